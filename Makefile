@@ -1,0 +1,81 @@
+# bloomext: Bloom filters as a PostgreSQL data type.  Beside PGXS's targets:
+#   make demo    installs what is missing, then shows the extension at work
+#   make test    installs what is missing, then runs all tests
+#   make unit    unit tests of the plain C part, which needs no PostgreSQL
+#   make bench   benchmarks; takes minutes and about 5 GB of disk
+
+EXTENSION = bloomext
+MODULE_big = bloomext
+DATA = sql/bloomext--1.0.sql
+
+# Plain C without PostgreSQL's headers
+PLAIN_OBJS = \
+	src/bloom_bits.o \
+	src/bloom_geometry.o
+
+OBJS = \
+	$(PLAIN_OBJS) \
+	src/bloom_agg.o \
+	src/bloom_call.o \
+	src/bloom_expanded.o \
+	src/bloom_format.o \
+	src/bloom_func.o \
+	src/bloom_hash.o \
+	src/bloom_info.o \
+	src/bloom_io.o \
+	src/bloomext.o
+
+REGRESS = \
+	io \
+	hash
+
+UNIT_TESTS = \
+	src/test/unit_bits \
+	src/test/unit_geometry \
+	src/test/unit_rates
+
+ALL_HEADERS = $(wildcard src/*.h)
+
+PG_CFLAGS = -fvisibility=hidden
+SHLIB_LINK = -lm
+EXTRA_CLEAN = $(UNIT_TESTS) results regression.diffs regression.out
+
+# Filters of one shape must have one size on every machine
+PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+ifneq ($(wildcard $(PGXS)),)
+include $(PGXS)
+else
+all install installcheck clean:
+	@echo "$(PG_CONFIG) was not found or has no PGXS." >&2
+	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15) or" >&2
+	@echo "set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
+	@exit 1
+endif
+
+$(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
+$(OBJS): $(ALL_HEADERS)
+
+src/test/unit_%: src/test/unit_%.c src/test/unit.h $(PLAIN_OBJS:.o=.c) $(ALL_HEADERS)
+	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
+		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) -lm
+
+unit: $(UNIT_TESTS)
+	@for unit in $(UNIT_TESTS); do $$unit || exit 1; done
+
+packages:
+	.ci/packages
+
+demo: packages
+	src/test/with-server bench/demo
+
+test: packages
+	$(MAKE) unit
+	src/test/with-server src/test/check
+
+bench: packages
+	src/test/with-server bench/run
+
+.PHONY: unit packages demo test bench

@@ -1,0 +1,865 @@
+/* bloomext 1.0 */
+
+\echo Use "CREATE EXTENSION bloomext" to load this file. \quit
+
+-- The type
+
+CREATE TYPE bloom;
+
+CREATE FUNCTION bloom_in(cstring) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_in'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_in(cstring) IS
+'reads the text form of a filter: \x and the hexadecimal digits of its wire '
+'form; error if they are not those of a valid filter';
+
+CREATE FUNCTION bloom_out(bloom) RETURNS cstring
+AS 'MODULE_PATHNAME', 'bloom_out'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_out(bloom) IS
+'text form of a filter';
+
+CREATE FUNCTION bloom_recv(internal) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_recv'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_recv(internal) IS
+'reads the wire form of a filter (doc/format.md); error if it is not valid';
+
+CREATE FUNCTION bloom_send(bloom) RETURNS bytea
+AS 'MODULE_PATHNAME', 'bloom_send'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_send(bloom) IS
+'wire form of a filter';
+
+-- Not compressed, so that a part of a filter can be read alone
+CREATE TYPE bloom (
+	INPUT = bloom_in,
+	OUTPUT = bloom_out,
+	RECEIVE = bloom_recv,
+	SEND = bloom_send,
+	INTERNALLENGTH = VARIABLE,
+	ALIGNMENT = double,
+	STORAGE = external
+);
+
+COMMENT ON TYPE bloom IS
+'Bloom filter: a set that may take a value for a member that is not, at a '
+'known error rate, and never the reverse (Bloom, "Space/Time Trade-offs in '
+'Hash Coding with Allowable Errors", 1970)';
+
+CREATE FUNCTION bloom_from_bytea(bytea) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_from_bytea'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_from_bytea(bytea) IS
+'filter whose wire form the bytes are; error if they are not a valid one';
+
+CREATE FUNCTION bloom_to_bytea(bloom) RETURNS bytea
+AS 'MODULE_PATHNAME', 'bloom_to_bytea'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_to_bytea(bloom) IS
+'wire form of a filter as bytes';
+
+CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea);
+CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
+
+COMMENT ON CAST (bytea AS bloom) IS
+'filter whose wire form the bytes are; error if they are not a valid one';
+
+COMMENT ON CAST (bloom AS bytea) IS
+'wire form of a filter as bytes';
+
+-- Making a filter, and adding to it
+
+CREATE FUNCTION bloom(capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, counting boolean DEFAULT false, seed bigint DEFAULT 0) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom(capacity bigint, error_rate float8, growth integer, counting boolean, seed bigint) IS
+'empty filter for capacity distinct values, of which error_rate (1e-9 to '
+'0.5) of all others test positive; error if it would be larger than 500 MB. '
+'Growth and counting are not supported yet. A secret seed keeps others from '
+'making values that collide';
+
+CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_add'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_add(filter bloom, value anyelement) IS
+'filter with the value added; a null value adds nothing. Error if the '
+'filter is null, holds values of another class, or the type has no stable '
+'hash';
+
+CREATE FUNCTION bloom_add(filter bloom, value text) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_add'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
+'filter with the value added; a null value adds nothing. Error if the '
+'filter is null, holds values of another class, or the type has no stable '
+'hash';
+
+CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_add_all'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anyarray) IS
+'filter with all elements of the array added that are not null; errors as '
+'bloom_add';
+
+CREATE FUNCTION bloom_add_all(filter bloom, "values" text[]) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_add_all'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" text[]) IS
+'filter with all elements of the array added that are not null; errors as '
+'bloom_add';
+
+CREATE FUNCTION bloom_add_hash(filter bloom, hash bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_add_hash'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_add_hash(filter bloom, hash bigint) IS
+'filter with a value added of which only the hash is given, from bloom_hash '
+'with the seed of the filter; a null hash adds nothing. Error if the filter '
+'is null';
+
+CREATE FUNCTION bloom_clear(filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_clear'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_clear(filter bloom) IS
+'empty filter of the same shape';
+
+-- Testing
+
+CREATE FUNCTION bloom_contains(filter bloom, value anyelement) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value anyelement) IS
+'whether the value may be in the filter: false is certain. Error if the '
+'filter holds values of another class, or the type has no stable hash';
+
+CREATE FUNCTION bloom_contains(filter bloom, value text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value text) IS
+'whether the value may be in the filter: false is certain. Error if the '
+'filter holds values of another class, or the type has no stable hash';
+
+CREATE FUNCTION bloom_contained(value anyelement, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contained(value anyelement, filter bloom) IS
+'whether the value may be in the filter: bloom_contains with its arguments '
+'exchanged';
+
+CREATE FUNCTION bloom_contained(value text, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
+'whether the value may be in the filter: bloom_contains with its arguments '
+'exchanged';
+
+CREATE FUNCTION bloom_contains_any(filter bloom, "values" anyarray) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anyarray) IS
+'whether an element of the array may be in the filter; null if none is but '
+'there is a null element. Errors as bloom_contains';
+
+CREATE FUNCTION bloom_contains_any(filter bloom, "values" text[]) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" text[]) IS
+'whether an element of the array may be in the filter; null if none is but '
+'there is a null element. Errors as bloom_contains';
+
+CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains_all'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anyarray) IS
+'whether all elements of the array may be in the filter; null if no element '
+'is missing but there is a null element. Errors as bloom_contains';
+
+CREATE FUNCTION bloom_contains_all(filter bloom, "values" text[]) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains_all'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" text[]) IS
+'whether all elements of the array may be in the filter; null if no element '
+'is missing but there is a null element. Errors as bloom_contains';
+
+CREATE FUNCTION bloom_contains_each(filter bloom, "values" anyarray) RETURNS boolean[]
+AS 'MODULE_PATHNAME', 'bloom_contains_each'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anyarray) IS
+'for each element of the array whether it may be in the filter, null for '
+'null. Errors as bloom_contains';
+
+CREATE FUNCTION bloom_contains_each(filter bloom, "values" text[]) RETURNS boolean[]
+AS 'MODULE_PATHNAME', 'bloom_contains_each'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" text[]) IS
+'for each element of the array whether it may be in the filter, null for '
+'null. Errors as bloom_contains';
+
+CREATE FUNCTION bloom_contains_hash(filter bloom, hash bigint) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_contains_hash(filter bloom, hash bigint) IS
+'whether a value with this hash, from bloom_hash with the seed of the '
+'filter, may be in the filter';
+
+-- Combining and comparing
+
+CREATE FUNCTION bloom_union(bloom, bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_union'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
+'filter of the members of either; error if their shapes or classes differ';
+
+CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_intersection'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
+'filter of at least the members of both, with an error rate between that of '
+'a filter built from them and the lower of the two; error if shapes or '
+'classes differ';
+
+CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_eq'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
+'whether two filters have the same shape, class and bits';
+
+CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_ne'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS
+'whether two filters differ in shape, class or bits';
+
+-- What a filter tells
+
+CREATE FUNCTION bloom_cardinality(filter bloom) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_cardinality'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_cardinality(filter bloom) IS
+'estimated number of distinct values in the filter, from the share of bits '
+'set (Swamidass and Baldi, 2007); a lower bound if all are set';
+
+CREATE FUNCTION bloom_fpp(filter bloom) RETURNS float8
+AS 'MODULE_PATHNAME', 'bloom_fpp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
+'share of values that were never added that test positive now, expected '
+'from the number of bits set';
+
+CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
+AS 'MODULE_PATHNAME', 'bloom_info'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_info(filter bloom) IS
+'shape and state of a filter; bytes as stored, probes in bits a value, '
+'lines of 64 bytes';
+
+CREATE FUNCTION bloom_union_cardinality(bloom, bloom) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_union_cardinality'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_union_cardinality(bloom, bloom) IS
+'estimated number of distinct values in either filter; errors as '
+'bloom_union';
+
+CREATE FUNCTION bloom_intersection_cardinality(bloom, bloom) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_intersection_cardinality'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_intersection_cardinality(bloom, bloom) IS
+'estimated number of distinct values in both filters, by inclusion and '
+'exclusion of the three cardinalities; errors as bloom_union';
+
+CREATE FUNCTION bloom_jaccard(bloom, bloom) RETURNS float8
+AS 'MODULE_PATHNAME', 'bloom_jaccard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
+'estimated Jaccard index, common values by all values, 0 to 1; 1 if both '
+'are empty; errors as bloom_union';
+
+-- What a filter would be like
+
+CREATE FUNCTION bloom_size(capacity bigint, error_rate float8 DEFAULT 0.01, OUT bytes bigint, OUT bits_per_value float8, OUT probes integer, OUT lines_touched integer)
+AS 'MODULE_PATHNAME', 'bloom_size'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_size(capacity bigint, error_rate float8) IS
+'size of a filter of that shape: bytes as stored, bits a value at capacity, '
+'bits tested a value, and lines of 64 bytes (cache misses) they are on; '
+'errors as bloom()';
+
+CREATE FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer) RETURNS float8
+AS 'MODULE_PATHNAME', 'bloom_theoretical_fpp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer) IS
+'error rate (1 - e^(-probes / bits_per_value))^probes of a classic, '
+'unblocked filter (Bloom, 1970); error if an argument is not positive';
+
+-- Hashes
+
+CREATE FUNCTION bloom_hash(value anyelement, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_hash(value anyelement, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed: XXH3 of its '
+'canonical bytes (doc/format.md), the same on every server for ever; error '
+'if the type has no stable hash';
+
+CREATE FUNCTION bloom_hash(value text, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed: XXH3 of its '
+'canonical bytes (doc/format.md), the same on every server for ever; error '
+'if the type has no stable hash';
+
+CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_shard(value anyelement, shards integer) IS
+'shard of a value, 0 to shards - 1, evenly spread and independent of the '
+'bits that it has in a filter; error if shards is less than 1 or the type '
+'has no stable hash';
+
+CREATE FUNCTION bloom_shard(value text, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_shard(value text, shards integer) IS
+'shard of a value, 0 to shards - 1, evenly spread and independent of the '
+'bits that it has in a filter; error if shards is less than 1 or the type '
+'has no stable hash';
+
+-- Operators
+
+CREATE OPERATOR || (
+	FUNCTION = bloom_add,
+	LEFTARG = bloom,
+	RIGHTARG = anyelement
+);
+
+COMMENT ON OPERATOR || (bloom, anyelement) IS
+'add the value: bloom_add';
+
+CREATE OPERATOR || (
+	FUNCTION = bloom_add,
+	LEFTARG = bloom,
+	RIGHTARG = text
+);
+
+COMMENT ON OPERATOR || (bloom, text) IS
+'add the value: bloom_add';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = anyelement,
+	COMMUTATOR = <@,
+	RESTRICT = contsel,
+	JOIN = contjoinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, anyelement) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = anyelement,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = contsel,
+	JOIN = contjoinsel
+);
+
+COMMENT ON OPERATOR <@ (anyelement, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = text,
+	COMMUTATOR = <@,
+	RESTRICT = contsel,
+	JOIN = contjoinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, text) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = text,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = contsel,
+	JOIN = contjoinsel
+);
+
+COMMENT ON OPERATOR <@ (text, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR | (
+	FUNCTION = bloom_union,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = |
+);
+
+COMMENT ON OPERATOR | (bloom, bloom) IS
+'union: bloom_union';
+
+CREATE OPERATOR & (
+	FUNCTION = bloom_intersection,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = &
+);
+
+COMMENT ON OPERATOR & (bloom, bloom) IS
+'intersection: bloom_intersection';
+
+CREATE OPERATOR = (
+	FUNCTION = bloom_eq,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = =,
+	NEGATOR = <>,
+	RESTRICT = eqsel,
+	JOIN = eqjoinsel
+);
+
+COMMENT ON OPERATOR = (bloom, bloom) IS
+'same shape, class and bits';
+
+CREATE OPERATOR <> (
+	FUNCTION = bloom_ne,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = <>,
+	NEGATOR = =,
+	RESTRICT = neqsel,
+	JOIN = neqjoinsel
+);
+
+COMMENT ON OPERATOR <> (bloom, bloom) IS
+'differing in shape, class or bits';
+
+-- Aggregates.  Each starts from bloom(), the empty filter that any other can be
+-- united with, which is also the result over no rows.
+
+CREATE FUNCTION bloom_agg_union(state bloom, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_union'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
+'transition function of bloom_union_agg; combine function of it and of '
+'bloom_agg';
+
+CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_intersection(state bloom, filter bloom) IS
+'transition and combine function of bloom_intersection_agg';
+
+CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_any'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint) (
+	SFUNC = bloom_agg_any,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate '
+'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_any'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_any,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate; '
+'the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value anyelement, "like" bloom) (
+	SFUNC = bloom_agg_like_any,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value anyelement, "like" bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_text'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value text, capacity bigint) (
+	SFUNC = bloom_agg_text,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate '
+'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_text'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_text,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate; '
+'the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value text, "like" bloom) (
+	SFUNC = bloom_agg_like_text,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value text, "like" bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int2'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value smallint, capacity bigint) (
+	SFUNC = bloom_agg_int2,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate '
+'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int2'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_int2,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate; '
+'the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value smallint, "like" bloom) (
+	SFUNC = bloom_agg_like_int2,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value smallint, "like" bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int4'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value integer, capacity bigint) (
+	SFUNC = bloom_agg_int4,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate '
+'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int4'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_int4,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate; '
+'the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value integer, "like" bloom) (
+	SFUNC = bloom_agg_like_int4,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value integer, "like" bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int8'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bigint, capacity bigint) (
+	SFUNC = bloom_agg_int8,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate '
+'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int8'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_int8,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate; '
+'the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bigint, "like" bloom) (
+	SFUNC = bloom_agg_like_int8,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bigint, "like" bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) IS
+'transition function of bloom_agg_hash';
+
+CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) (
+	SFUNC = bloom_agg_of_hash,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) IS
+'filter of all values with these hashes that are not null, of that capacity '
+'at an error rate of 0.01; the empty filter over no rows. Errors as bloom() '
+'and bloom_add';
+
+CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg_hash';
+
+CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_of_hash,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) IS
+'filter of all values with these hashes that are not null, of that capacity '
+'and error rate; the empty filter over no rows. Errors as bloom() and '
+'bloom_add';
+
+CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_of_hash'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) IS
+'transition function of bloom_agg_hash';
+
+CREATE AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) (
+	SFUNC = bloom_agg_like_of_hash,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) IS
+'filter of all values with these hashes that are not null, of the shape of '
+'the first filter given; the empty filter over no rows. Errors as bloom() '
+'and bloom_add';
+
+CREATE AGGREGATE bloom_union_agg(bloom) (
+	SFUNC = bloom_agg_union,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_union,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_union_agg(bloom) IS
+'filter of the members of any of the filters; null over no filters. Errors '
+'as bloom_union';
+
+CREATE AGGREGATE bloom_intersection_agg(bloom) (
+	SFUNC = bloom_agg_intersection,
+	STYPE = bloom,
+	COMBINEFUNC = bloom_agg_intersection,
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
+'filter of at least the members of all filters; null over no filters. '
+'Errors as bloom_intersection';

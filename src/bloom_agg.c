@@ -1,0 +1,264 @@
+/*
+ * bloom_agg.c
+ *		Transition functions of the aggregates.
+ *
+ * The state is a filter: an expanded object that is changed in place, and
+ * flattened by the executor when it is sent to another process or stored.  So
+ * there are no serialize and final functions, and partial results are filters
+ * that bloom_union combines.  The initial state of bloom_agg is bloom(), the
+ * identity of union, which the first row replaces by a filter of the shape
+ * that was asked for.
+ *
+ * Each type of value has its own function, for a pushed-down aggregate (in
+ * Citus, say) has nowhere to look up its arguments' types.
+ */
+#include "bloom_call.h"
+
+BLOOM_FUNCTION(bloom_agg_any);
+BLOOM_FUNCTION(bloom_agg_text);
+BLOOM_FUNCTION(bloom_agg_int2);
+BLOOM_FUNCTION(bloom_agg_int4);
+BLOOM_FUNCTION(bloom_agg_int8);
+BLOOM_FUNCTION(bloom_agg_of_hash);
+BLOOM_FUNCTION(bloom_agg_like_any);
+BLOOM_FUNCTION(bloom_agg_like_text);
+BLOOM_FUNCTION(bloom_agg_like_int2);
+BLOOM_FUNCTION(bloom_agg_like_int4);
+BLOOM_FUNCTION(bloom_agg_like_int8);
+BLOOM_FUNCTION(bloom_agg_like_of_hash);
+BLOOM_FUNCTION(bloom_agg_union);
+BLOOM_FUNCTION(bloom_agg_intersection);
+
+#define DEFAULT_ERROR_RATE	0.01
+
+static MemoryContext
+aggregate_context(FunctionCallInfo fcinfo)
+{
+	MemoryContext context;
+
+	if (!AggCheckCallContext(fcinfo, &context))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("aggregate transition function called outside of an aggregate")));
+	return context;
+}
+
+/*
+ * The state, if an earlier row has made one, or NULL.  It is flat if the
+ * aggregate was begun elsewhere.
+ */
+static inline BloomExpanded *
+running_state(FunctionCallInfo fcinfo)
+{
+	BloomView	view;
+
+	if (PG_ARGISNULL(0))
+		return NULL;
+	if (likely(VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(PG_GETARG_DATUM(0)))))
+		return PG_GETARG_BLOOM_EXPANDED(0);
+	view = PG_GETARG_BLOOM_VIEW(0);
+	if (bloom_is_identity(view.head))
+		return NULL;
+	return bloom_expanded_copy(view, aggregate_context(fcinfo));
+}
+
+/* The shape that the row's arguments ask for */
+static BloomShape
+shape_argument(FunctionCallInfo fcinfo)
+{
+	if (PG_ARGISNULL(2) || (PG_NARGS() > 3 && PG_ARGISNULL(3)))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("capacity and error rate must not be null")));
+	return (BloomShape) {
+		.capacity = PG_GETARG_INT64(2),
+		.error_rate = PG_NARGS() > 3 ? PG_GETARG_FLOAT8(3) : DEFAULT_ERROR_RATE
+	};
+}
+
+/* The state of an aggregate of (value, capacity [, error_rate]) */
+static BloomExpanded *
+sized_state(FunctionCallInfo fcinfo)
+{
+	BloomExpanded *state = running_state(fcinfo);
+	BloomShape	shape = shape_argument(fcinfo);
+
+	if (unlikely(state == NULL))
+		state = bloom_expanded_create(bloom_head_make(&shape),
+									  aggregate_context(fcinfo));
+	else if (unlikely(state->head->capacity != shape.capacity ||
+					  state->head->error_rate != shape.error_rate))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
+	return state;
+}
+
+/* The state of an aggregate of (value, like): the first row's filter counts */
+static BloomExpanded *
+like_state(FunctionCallInfo fcinfo)
+{
+	BloomExpanded *state = running_state(fcinfo);
+
+	if (likely(state != NULL))
+		return state;
+	if (PG_ARGISNULL(2))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the filter to be like must not be null")));
+	return bloom_expanded_create(PG_GETARG_BLOOM_VIEW(2).head,
+								 aggregate_context(fcinfo));
+}
+
+/* Add the value of this row, whose type only the call tells */
+static Datum
+add_any(FunctionCallInfo fcinfo, BloomExpanded *state)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
+
+	if (!PG_ARGISNULL(1))
+		bloom_expanded_add(state, hasher->class,
+						   hasher->hash(hasher, PG_GETARG_DATUM(1),
+										state->head->seed));
+	PG_RETURN_BLOOM_EXPANDED(state);
+}
+
+static Datum
+add_text(FunctionCallInfo fcinfo, BloomExpanded *state)
+{
+	bloom_hash_check_collation(PG_GET_COLLATION());
+	if (!PG_ARGISNULL(1))
+		bloom_expanded_add(state, BLOOM_CLASS_TEXT,
+						   bloom_hash_text(PG_GETARG_DATUM(1),
+										   state->head->seed));
+	PG_RETURN_BLOOM_EXPANDED(state);
+}
+
+/* value is meaningless if the argument is null */
+static Datum
+add_integer(FunctionCallInfo fcinfo, BloomExpanded *state, int64 value)
+{
+	if (!PG_ARGISNULL(1))
+		bloom_expanded_add(state, BLOOM_CLASS_INTEGER,
+						   bloom_hash_int64(value, state->head->seed));
+	PG_RETURN_BLOOM_EXPANDED(state);
+}
+
+static Datum
+add_hash(FunctionCallInfo fcinfo, BloomExpanded *state)
+{
+	if (!PG_ARGISNULL(1))
+		bloom_expanded_add(state, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
+	PG_RETURN_BLOOM_EXPANDED(state);
+}
+
+Datum
+bloom_agg_any(PG_FUNCTION_ARGS)
+{
+	return add_any(fcinfo, sized_state(fcinfo));
+}
+
+Datum
+bloom_agg_text(PG_FUNCTION_ARGS)
+{
+	return add_text(fcinfo, sized_state(fcinfo));
+}
+
+Datum
+bloom_agg_int2(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT16(1));
+}
+
+Datum
+bloom_agg_int4(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT32(1));
+}
+
+Datum
+bloom_agg_int8(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT64(1));
+}
+
+Datum
+bloom_agg_of_hash(PG_FUNCTION_ARGS)
+{
+	return add_hash(fcinfo, sized_state(fcinfo));
+}
+
+Datum
+bloom_agg_like_any(PG_FUNCTION_ARGS)
+{
+	return add_any(fcinfo, like_state(fcinfo));
+}
+
+Datum
+bloom_agg_like_text(PG_FUNCTION_ARGS)
+{
+	return add_text(fcinfo, like_state(fcinfo));
+}
+
+Datum
+bloom_agg_like_int2(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT16(1));
+}
+
+Datum
+bloom_agg_like_int4(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT32(1));
+}
+
+Datum
+bloom_agg_like_int8(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT64(1));
+}
+
+Datum
+bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
+{
+	return add_hash(fcinfo, like_state(fcinfo));
+}
+
+/*
+ * Combine the row's filter into the state.  There is none before the first
+ * filter that isn't null, if the aggregate has no initial state.
+ */
+static Datum
+combine_state(FunctionCallInfo fcinfo,
+			  void (*combine) (BloomExpanded *state, BloomView other))
+{
+	MemoryContext context = aggregate_context(fcinfo);
+	BloomExpanded *state;
+
+	if (PG_ARGISNULL(1))
+	{
+		if (PG_ARGISNULL(0))
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	}
+	if (PG_ARGISNULL(0))
+		state = bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1), context);
+	else
+	{
+		state = bloom_expanded_get(PG_GETARG_DATUM(0), context);
+		combine(state, PG_GETARG_BLOOM_VIEW(1));
+	}
+	PG_RETURN_BLOOM_EXPANDED(state);
+}
+
+Datum
+bloom_agg_union(PG_FUNCTION_ARGS)
+{
+	return combine_state(fcinfo, bloom_expanded_unite);
+}
+
+Datum
+bloom_agg_intersection(PG_FUNCTION_ARGS)
+{
+	return combine_state(fcinfo, bloom_expanded_intersect);
+}

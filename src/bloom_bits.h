@@ -1,0 +1,33 @@
+/*
+ * bloom_bits.h
+ *		One bit array of a filter: the only place that knows which bits a hash
+ *		stands for.
+ *
+ * Plain C: no PostgreSQL header is included here or by bloom_bits.c.  The
+ * words hold bit i of the array at bit i mod 64 of word i / 64, and work at
+ * any alignment that uint64_t has; a line that is aligned to its size costs
+ * one cache miss instead of two.
+ */
+#ifndef BLOOM_BITS_H
+#define BLOOM_BITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bloom_geometry.h"
+
+extern void bloom_bits_add(uint64_t *words, const BloomGeometry *geometry,
+						   uint64_t hash);
+extern bool bloom_bits_test(const uint64_t *words,
+							const BloomGeometry *geometry, uint64_t hash);
+extern void bloom_bits_prefetch(const uint64_t *words,
+								const BloomGeometry *geometry, uint64_t hash);
+
+extern void bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines);
+extern void bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines);
+extern uint64_t bloom_bits_count(const uint64_t *words, size_t lines);
+extern uint64_t bloom_bits_count_or(const uint64_t *a, const uint64_t *b,
+									size_t lines);
+
+#endif							/* BLOOM_BITS_H */

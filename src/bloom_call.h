@@ -1,0 +1,15 @@
+/*
+ * bloom_call.h
+ *		What an SQL-callable function remembers from row to row: how to hash
+ *		its value argument, and the filter that it tests against.
+ */
+#ifndef BLOOM_CALL_H
+#define BLOOM_CALL_H
+
+#include "bloom_expanded.h"
+
+extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
+extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
+extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+
+#endif							/* BLOOM_CALL_H */

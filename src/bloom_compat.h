@@ -1,0 +1,55 @@
+/*
+ * bloom_compat.h
+ *		The differences between PostgreSQL 13 to 18, and between machines: the
+ *		only place that tests PG_VERSION_NUM or the byte order.
+ */
+#ifndef BLOOM_COMPAT_H
+#define BLOOM_COMPAT_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "port/pg_bswap.h"
+#include "utils/builtins.h"
+
+#if PG_VERSION_NUM < 130000
+#error "bloomext needs PostgreSQL 13 or later"
+#endif
+
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#else
+/* without soft errors, an error in input ends the statement */
+#define ereturn(context, result, ...) \
+	do { (void) (context); ereport(ERROR, __VA_ARGS__); } while (0)
+#endif
+
+/* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
+#include "access/detoast.h"
+
+/*
+ * We are compiled with hidden visibility, for the server and contrib/bloom
+ * export symbols that begin with bloom_ too.  From 16 on the server's macros
+ * exempt what SQL calls.
+ */
+#if PG_VERSION_NUM < 160000
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
+#define BLOOM_FUNCTION(name) \
+	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
+	PG_FUNCTION_INFO_V1(name)
+
+/* Turns a number from native to little-endian order or back */
+#ifdef WORDS_BIGENDIAN
+#define bloom_le16(x)	pg_bswap16(x)
+#define bloom_le32(x)	pg_bswap32(x)
+#define bloom_le64(x)	pg_bswap64(x)
+#else
+#define bloom_le16(x)	(x)
+#define bloom_le32(x)	(x)
+#define bloom_le64(x)	(x)
+#endif
+
+#endif							/* BLOOM_COMPAT_H */

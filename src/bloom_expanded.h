@@ -1,0 +1,62 @@
+/*
+ * bloom_expanded.h
+ *		The filter in memory: an expanded object, which aggregates and PL/pgSQL
+ *		change in place, and a view that reads every form alike.
+ */
+#ifndef BLOOM_EXPANDED_H
+#define BLOOM_EXPANDED_H
+
+#include "bloom_format.h"
+
+#include "utils/expandeddatum.h"
+
+/*
+ * So many hashes wait for their lines to arrive from memory: measured, 16
+ * hide a miss at every size of filter.
+ */
+#define BLOOM_RING_SIZE		16
+
+typedef struct BloomExpanded
+{
+	ExpandedObjectHeader hdr;
+	int			magic;			/* BLOOM_EXPANDED_MAGIC */
+	bool		counted;		/* head's bits_set are right */
+	Bloom	   *head;			/* header and layer table, without words */
+	uint64	   *words;			/* of all layers, aligned to a line */
+	uint64		pending;		/* hashes that ever entered the ring */
+	uint64		ring[BLOOM_RING_SIZE];	/* the last of them, not added yet */
+} BloomExpanded;
+
+/* A filter to read: points into a stored value or an expanded object */
+typedef struct BloomView
+{
+	const Bloom *head;			/* bits_set: call bloom_view_counted */
+	const uint64 *words;
+} BloomView;
+
+extern BloomExpanded *bloom_expanded_create(const Bloom *head,
+											MemoryContext parent);
+extern BloomExpanded *bloom_expanded_copy(BloomView view,
+										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
+extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
+							   uint64 hash);
+extern void bloom_expanded_unite(BloomExpanded *filter, BloomView other);
+extern void bloom_expanded_intersect(BloomExpanded *filter, BloomView other);
+extern BloomView bloom_expanded_view(BloomExpanded *filter);
+
+extern BloomView bloom_view_get(Datum value);
+extern BloomView bloom_view_counted(Datum value);
+extern bool bloom_view_contains(BloomView view, BloomClass class,
+								uint64 hash);
+extern double bloom_view_cardinality(BloomView view);
+extern double bloom_view_union_cardinality(BloomView a, BloomView b);
+
+#define PG_GETARG_BLOOM_EXPANDED(n) \
+	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)
+#define PG_GETARG_BLOOM_VIEW(n)			bloom_view_get(PG_GETARG_DATUM(n))
+#define PG_GETARG_BLOOM_COUNTED(n)		bloom_view_counted(PG_GETARG_DATUM(n))
+#define PG_RETURN_BLOOM_EXPANDED(f)		\
+	PG_RETURN_DATUM(EOHPGetRWDatum(&(f)->hdr))
+
+#endif							/* BLOOM_EXPANDED_H */

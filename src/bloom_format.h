@@ -1,0 +1,103 @@
+/*
+ * bloom_format.h
+ *		The value as it is stored and sent: format 1.
+ *
+ * doc/format.md describes the same for other implementations.  The layout is
+ * permanent: fields for growing, counting, sparse and foreign filters are in
+ * it from the start, and what this version can't work with is refused by
+ * name.
+ */
+#ifndef BLOOM_FORMAT_H
+#define BLOOM_FORMAT_H
+
+#include "bloom_compat.h"
+
+#include "bloom_geometry.h"
+#include "bloom_hash.h"
+
+#define BLOOM_FORMAT_VERSION	1
+
+#define BLOOM_FLAG_DENSE		0x01	/* layers, not a list of hashes */
+#define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
+
+#define BLOOM_FAMILY_NATIVE		1	/* others: filters of other libraries */
+
+/* Loops over words look for a cancel request every 4 MB */
+#define BLOOM_INTERRUPT_LINES	65536
+
+typedef struct BloomLayer
+{
+	BloomGeometry geometry;
+	uint64		bits_set;		/* its population count */
+} BloomLayer;
+
+/*
+ * In storage and memory numbers are in native byte order; on the wire they
+ * are little-endian, and vl_len_ is left out.  The layer table is followed by
+ * the family's own data and then by the hashes or the layers' words.
+ */
+typedef struct Bloom
+{
+	int32		vl_len_;		/* varlena header: use SET_VARSIZE */
+	uint8		version;		/* BLOOM_FORMAT_VERSION */
+	uint8		flags;			/* BLOOM_FLAG_* */
+	uint8		family;			/* BLOOM_FAMILY_*: what hash sets what bits */
+	uint8		growth;			/* 0: fixed; 2 or 4: layers grow so much */
+	BloomClass	class;			/* what the hashed values are */
+	uint16		layers;			/* rows of the layer table */
+	uint16		extra;			/* 8-byte units of the family's own data */
+	uint64		seed;			/* of the hash */
+	int64		capacity;		/* of the first layer; 0: it sizes itself */
+	float8		error_rate;		/* asked for, at capacity */
+	BloomLayer	layer[FLEXIBLE_ARRAY_MEMBER];
+} Bloom;
+
+#define BLOOM_HEADER_SIZE(layers)	\
+	(offsetof(Bloom, layer) + (layers) * sizeof(BloomLayer))
+
+/* What a filter is asked for; see bloom() in SQL */
+typedef struct BloomShape
+{
+	int64		capacity;
+	float8		error_rate;
+	int64		seed;
+} BloomShape;
+
+/* The bytes of all layers' words */
+static inline Size
+bloom_words_size(const Bloom *head)
+{
+	Size		lines = 0;
+
+	for (int i = 0; i < head->layers; i++)
+		lines += head->layer[i].geometry.lines;
+	return lines * (BLOOM_LINE_BITS / 8);
+}
+
+/* The words of a stored value, behind its layer table */
+static inline uint64 *
+bloom_stored_words(const Bloom *filter)
+{
+	return (uint64 *) ((char *) filter + BLOOM_HEADER_SIZE(filter->layers));
+}
+
+/* bloom(): the empty set of any shape, the identity of union */
+static inline bool
+bloom_is_identity(const Bloom *head)
+{
+	return head->layers == 0;
+}
+
+extern Bloom *bloom_head_make(const BloomShape *shape);
+extern Bloom *bloom_head_copy(const Bloom *head);
+extern Bloom *bloom_head_empty(const Bloom *head);
+extern void bloom_check_combinable(const Bloom *a, const Bloom *b);
+extern void bloom_set_class(Bloom *head, BloomClass class);
+extern void bloom_check_class(const Bloom *head, BloomClass class);
+
+extern uint64 bloom_count_lines(const uint64 *words, Size lines);
+extern void bloom_check_stored(const Bloom *filter);
+extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
+extern void bloom_to_wire(Bloom *filter);
+
+#endif							/* BLOOM_FORMAT_H */

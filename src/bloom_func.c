@@ -1,0 +1,296 @@
+/*
+ * bloom_func.c
+ *		Making filters, adding to them, testing and combining them.
+ *
+ * Every function of a value is there for anyelement and for text, so that
+ * literals and untyped parameters resolve to text; both use one C function,
+ * which finds the type in the call.
+ */
+#include "bloom_call.h"
+
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/lsyscache.h"
+
+BLOOM_FUNCTION(bloom);
+BLOOM_FUNCTION(bloom_add);
+BLOOM_FUNCTION(bloom_add_hash);
+BLOOM_FUNCTION(bloom_add_all);
+BLOOM_FUNCTION(bloom_contains);
+BLOOM_FUNCTION(bloom_contained);
+BLOOM_FUNCTION(bloom_contains_hash);
+BLOOM_FUNCTION(bloom_contains_any);
+BLOOM_FUNCTION(bloom_contains_all);
+BLOOM_FUNCTION(bloom_contains_each);
+BLOOM_FUNCTION(bloom_union);
+BLOOM_FUNCTION(bloom_intersection);
+BLOOM_FUNCTION(bloom_clear);
+BLOOM_FUNCTION(bloom_eq);
+BLOOM_FUNCTION(bloom_ne);
+
+/* bloom(capacity, error_rate, growth, counting, seed) */
+Datum
+bloom(PG_FUNCTION_ARGS)
+{
+	BloomShape	shape = {
+		.capacity = PG_GETARG_INT64(0),
+		.error_rate = PG_GETARG_FLOAT8(1),
+		.seed = PG_GETARG_INT64(4)
+	};
+
+	if (PG_GETARG_INT32(2) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("this version of bloomext does not support bloom filters with growth")));
+	if (PG_GETARG_BOOL(3))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("this version of bloomext does not support bloom filters with counting")));
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(bloom_head_make(&shape),
+												   CurrentMemoryContext));
+}
+
+/* Adding to no filter would lose the value without a word */
+static void
+check_filter_not_null(FunctionCallInfo fcinfo)
+{
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("cannot add to a bloom filter that is null"),
+				 errhint("Start with bloom(capacity, error_rate).")));
+}
+
+Datum
+bloom_add(PG_FUNCTION_ARGS)
+{
+	BloomHasher *hasher;
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	hasher = bloom_call_arg_hasher(fcinfo, 1);
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	bloom_expanded_add(filter, hasher->class,
+					   hasher->hash(hasher, PG_GETARG_DATUM(1),
+									filter->head->seed));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_add_hash(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	bloom_expanded_add(filter, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/* An array argument taken apart */
+typedef struct Elements
+{
+	ArrayType  *array;
+	Datum	   *values;
+	bool	   *nulls;
+	int			count;
+	BloomHasher *hasher;
+} Elements;
+
+static Elements
+array_elements(FunctionCallInfo fcinfo, int argno)
+{
+	Elements	elements;
+	Oid			type;
+	int16		size;
+	bool		by_value;
+	char		align;
+
+	elements.array = PG_GETARG_ARRAYTYPE_P(argno);
+	type = ARR_ELEMTYPE(elements.array);
+	elements.hasher = bloom_call_hasher(fcinfo, type);
+	get_typlenbyvalalign(type, &size, &by_value, &align);
+	deconstruct_array(elements.array, type, size, by_value, align,
+					  &elements.values, &elements.nulls, &elements.count);
+	return elements;
+}
+
+Datum
+bloom_add_all(PG_FUNCTION_ARGS)
+{
+	Elements	elements;
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	elements = array_elements(fcinfo, 1);
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	for (int i = 0; i < elements.count; i++)
+	{
+		if (!elements.nulls[i])
+			bloom_expanded_add(filter, elements.hasher->class,
+							   elements.hasher->hash(elements.hasher,
+													 elements.values[i],
+													 filter->head->seed));
+		CHECK_FOR_INTERRUPTS();
+	}
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/* Test argument `valueno` against the filter in argument `filterno` */
+static Datum
+contains(FunctionCallInfo fcinfo, int filterno, int valueno)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, valueno);
+	BloomView	view = bloom_call_filter(fcinfo, filterno);
+	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(valueno),
+									view.head->seed);
+
+	PG_RETURN_BOOL(bloom_view_contains(view, hasher->class, hash));
+}
+
+Datum
+bloom_contains(PG_FUNCTION_ARGS)
+{
+	return contains(fcinfo, 0, 1);
+}
+
+Datum
+bloom_contained(PG_FUNCTION_ARGS)
+{
+	return contains(fcinfo, 1, 0);
+}
+
+Datum
+bloom_contains_hash(PG_FUNCTION_ARGS)
+{
+	BloomView	view = bloom_call_filter(fcinfo, 0);
+
+	PG_RETURN_BOOL(bloom_view_contains(view, BLOOM_CLASS_NONE,
+									   PG_GETARG_INT64(1)));
+}
+
+/* Test the i-th element, which isn't null */
+static bool
+contains_element(BloomView view, const Elements *elements, int i)
+{
+	BloomHasher *hasher = elements->hasher;
+
+	CHECK_FOR_INTERRUPTS();
+	return bloom_view_contains(view, hasher->class,
+							   hasher->hash(hasher, elements->values[i],
+											view.head->seed));
+}
+
+/*
+ * Look for an element that tests as `wanted`, by the rules of ANY and ALL: if
+ * there is none, a null among the elements makes the answer null.
+ */
+static Datum
+contains_some(FunctionCallInfo fcinfo, bool wanted)
+{
+	BloomView	view = bloom_call_filter(fcinfo, 0);
+	Elements	elements = array_elements(fcinfo, 1);
+	bool		unknown = false;
+
+	for (int i = 0; i < elements.count; i++)
+	{
+		if (elements.nulls[i])
+			unknown = true;
+		else if (contains_element(view, &elements, i) == wanted)
+			PG_RETURN_BOOL(wanted);
+	}
+	if (unknown)
+		PG_RETURN_NULL();
+	PG_RETURN_BOOL(!wanted);
+}
+
+Datum
+bloom_contains_any(PG_FUNCTION_ARGS)
+{
+	return contains_some(fcinfo, true);
+}
+
+Datum
+bloom_contains_all(PG_FUNCTION_ARGS)
+{
+	return contains_some(fcinfo, false);
+}
+
+/* An array of the dimensions of the one that was given */
+Datum
+bloom_contains_each(PG_FUNCTION_ARGS)
+{
+	BloomView	view = bloom_call_filter(fcinfo, 0);
+	Elements	elements = array_elements(fcinfo, 1);
+
+	for (int i = 0; i < elements.count; i++)
+		if (!elements.nulls[i])
+			elements.values[i] =
+				BoolGetDatum(contains_element(view, &elements, i));
+	PG_RETURN_ARRAYTYPE_P(construct_md_array(elements.values, elements.nulls,
+											 ARR_NDIM(elements.array),
+											 ARR_DIMS(elements.array),
+											 ARR_LBOUND(elements.array),
+											 BOOLOID, 1, true,
+											 TYPALIGN_CHAR));
+}
+
+Datum
+bloom_union(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
+
+	bloom_expanded_unite(filter, PG_GETARG_BLOOM_VIEW(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_intersection(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
+
+	bloom_expanded_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_clear(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(view.head,
+												   CurrentMemoryContext));
+}
+
+/* Same shape, same class, same bits */
+static bool
+views_equal(BloomView a, BloomView b)
+{
+	Size		skip = offsetof(Bloom, version);
+
+	return a.head->layers == b.head->layers &&
+		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
+			   BLOOM_HEADER_SIZE(a.head->layers) - skip) == 0 &&
+		memcmp(a.words, b.words, bloom_words_size(a.head)) == 0;
+}
+
+Datum
+bloom_eq(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(views_equal(PG_GETARG_BLOOM_COUNTED(0),
+							   PG_GETARG_BLOOM_COUNTED(1)));
+}
+
+Datum
+bloom_ne(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(!views_equal(PG_GETARG_BLOOM_COUNTED(0),
+								PG_GETARG_BLOOM_COUNTED(1)));
+}
