@@ -27,7 +27,15 @@ OBJS = \
 
 REGRESS = \
 	io \
-	hash
+	hash \
+	filter \
+	combine \
+	estimate \
+	aggregate \
+	where \
+	urls \
+	catalog
+REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 UNIT_TESTS = \
 	src/test/unit_bits \
@@ -76,6 +84,7 @@ test: packages
 	src/test/with-server src/test/check
 
 bench: packages
-	src/test/with-server bench/run
+	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
+		src/test/with-server bench/run
 
 .PHONY: unit packages demo test bench

@@ -112,14 +112,6 @@ COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anyarray) IS
 'filter with all elements of the array added that are not null; errors as '
 'bloom_add';
 
-CREATE FUNCTION bloom_add_all(filter bloom, "values" text[]) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_add_all'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" text[]) IS
-'filter with all elements of the array added that are not null; errors as '
-'bloom_add';
-
 CREATE FUNCTION bloom_add_hash(filter bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_hash'
 LANGUAGE C IMMUTABLE PARALLEL SAFE;
@@ -178,14 +170,6 @@ COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anyarray) IS
 'whether an element of the array may be in the filter; null if none is but '
 'there is a null element. Errors as bloom_contains';
 
-CREATE FUNCTION bloom_contains_any(filter bloom, "values" text[]) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_contains_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" text[]) IS
-'whether an element of the array may be in the filter; null if none is but '
-'there is a null element. Errors as bloom_contains';
-
 CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -194,27 +178,11 @@ COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anyarray) IS
 'whether all elements of the array may be in the filter; null if no element '
 'is missing but there is a null element. Errors as bloom_contains';
 
-CREATE FUNCTION bloom_contains_all(filter bloom, "values" text[]) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_contains_all'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" text[]) IS
-'whether all elements of the array may be in the filter; null if no element '
-'is missing but there is a null element. Errors as bloom_contains';
-
 CREATE FUNCTION bloom_contains_each(filter bloom, "values" anyarray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anyarray) IS
-'for each element of the array whether it may be in the filter, null for '
-'null. Errors as bloom_contains';
-
-CREATE FUNCTION bloom_contains_each(filter bloom, "values" text[]) RETURNS boolean[]
-AS 'MODULE_PATHNAME', 'bloom_contains_each'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" text[]) IS
 'for each element of the array whether it may be in the filter, null for '
 'null. Errors as bloom_contains';
 

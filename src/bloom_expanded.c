@@ -21,9 +21,11 @@
 #include "bloom_bits.h"
 
 #include <math.h>
+#include <sys/mman.h>
 
 #define BLOOM_EXPANDED_MAGIC	0x626c6f6d
 #define LINE_BYTES				(BLOOM_LINE_BITS / 8)
+#define HUGE_PAGE				((Size) 2 * 1024 * 1024)
 
 static Size expanded_flat_size(ExpandedObjectHeader *header);
 static void expanded_flatten(ExpandedObjectHeader *header, void *result,
@@ -34,16 +36,26 @@ static const ExpandedObjectMethods expanded_methods = {
 	expanded_flatten
 };
 
-/* Clear words for the layers of head, aligned to a line */
+/*
+ * Clear words for the layers of head, aligned to a line.  Those of a large
+ * filter are put on huge pages where the system has them: each test of a
+ * value touches another page, and 12 MB are more pages of 4 kB than the
+ * processor remembers.
+ */
 static uint64 *
 allocate_words(const Bloom *head, MemoryContext context)
 {
-	char	   *space;
+	Size		size = bloom_words_size(head);
+	Size		align = size >= HUGE_PAGE ? HUGE_PAGE : LINE_BYTES;
+	char	   *space = MemoryContextAlloc(context, size + align);
 
-	space = MemoryContextAllocExtended(context,
-									   bloom_words_size(head) + LINE_BYTES,
-									   MCXT_ALLOC_ZERO);
-	return (uint64 *) TYPEALIGN(LINE_BYTES, space);
+	space = (char *) TYPEALIGN(align, space);
+#ifdef MADV_HUGEPAGE
+	/* the system may refuse: it is only slower then */
+	if (align == HUGE_PAGE)
+		(void) madvise(space, TYPEALIGN_DOWN(HUGE_PAGE, size), MADV_HUGEPAGE);
+#endif
+	return memset(space, 0, size);
 }
 
 /*
@@ -76,6 +88,7 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 
 	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(view.head->layers));
 	memcpy(filter->words, view.words, bloom_words_size(view.head));
+	filter->counted = view.counted;
 	return filter;
 }
 
@@ -116,28 +129,34 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 }
 
 /*
- * A fixed filter that holds clearly more than its capacity errs more often
- * than it was asked to: say so, once a statement.  The margin is well over
- * what the estimate may be off by.
+ * A fixed filter that holds more than its capacity may err more often than it
+ * was asked to: then say so, once a statement.  The margin is well over what
+ * the estimate may be off by.  (A small filter has room to spare, for it
+ * consists of whole lines.)
  */
 static void
 warn_if_over_capacity(const Bloom *head)
 {
 	static TimestampTz warned = 0;
-	double		values = bloom_geometry_cardinality(&head->layer[0].geometry,
-													head->layer[0].bits_set);
-	double		capacity = (double) head->capacity;
+	const BloomGeometry *geometry = &head->layer[0].geometry;
+	double		values;
+	double		fpp;
 
-	if (values <= 1.01 * capacity + 3.0 * sqrt(capacity) ||
-		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
+	if (bloom_is_identity(head) || IsParallelWorker() ||
+		warned == GetCurrentStatementStartTimestamp())
+		return;
+	values = bloom_geometry_cardinality(geometry, head->layer[0].bits_set);
+	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity))
+		return;
+	fpp = bloom_geometry_fpp(geometry, values);
+	if (fpp <= head->error_rate)
 		return;
 	warned = GetCurrentStatementStartTimestamp();
 	ereport(WARNING,
 			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
 					values, head->capacity),
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   bloom_geometry_fpp(&head->layer[0].geometry, values),
-					   head->error_rate),
+					   fpp, head->error_rate),
 			 errhint("Build the filter again with a larger capacity.")));
 }
 
@@ -181,6 +200,7 @@ expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
 	memcpy(result, filter->head, head_size);
 	memcpy((char *) result + head_size, filter->words, size - head_size);
 	SET_VARSIZE(result, size);
+	Assert(bloom_valid(result));
 }
 
 /* What an expanded filter holds now; no longer valid after a change */
@@ -188,7 +208,7 @@ BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
 	drain_ring(filter);
-	return (BloomView) {filter->head, filter->words};
+	return (BloomView) {filter->head, filter->words, filter->counted};
 }
 
 static BloomExpanded *
@@ -210,7 +230,7 @@ bloom_view_get(Datum value)
 		return bloom_expanded_view(datum_expanded(value));
 	filter = (const Bloom *) PG_DETOAST_DATUM(value);
 	bloom_check_stored(filter);
-	return (BloomView) {filter, bloom_stored_words(filter)};
+	return (BloomView) {filter, bloom_stored_words(filter), true};
 }
 
 /* The same, with bits_set that are right */
@@ -261,7 +281,7 @@ become(BloomExpanded *filter, BloomView other)
 	filter->head = bloom_head_copy(other.head);
 	filter->words = allocate_words(other.head, context);
 	memcpy(filter->words, other.words, bloom_words_size(other.head));
-	filter->counted = false;
+	filter->counted = other.counted;
 	MemoryContextSwitchTo(old);
 }
 

@@ -30,8 +30,9 @@ typedef struct BloomExpanded
 /* A filter to read: points into a stored value or an expanded object */
 typedef struct BloomView
 {
-	const Bloom *head;			/* bits_set: call bloom_view_counted */
+	const Bloom *head;
 	const uint64 *words;
+	bool		counted;		/* head's bits_set are right */
 } BloomView;
 
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,

@@ -338,6 +338,17 @@ bloom_to_wire(Bloom *filter)
 	swap_header(filter);
 }
 
+/* The whole check of a value in memory, for assertions */
+bool
+bloom_valid(const Bloom *filter)
+{
+	Size		size = VARSIZE(filter);
+
+	return size >= BLOOM_HEADER_SIZE(0) &&
+		unsupported_feature(filter, size) == NULL &&
+		header_problem(filter, size) == NULL && words_problem(filter) == NULL;
+}
+
 /*
  * An error unless a value that came from storage can be worked with.  Its
  * header is checked in full, its words were when they entered.

@@ -96,6 +96,7 @@ extern void bloom_set_class(Bloom *head, BloomClass class);
 extern void bloom_check_class(const Bloom *head, BloomClass class);
 
 extern uint64 bloom_count_lines(const uint64 *words, Size lines);
+extern bool bloom_valid(const Bloom *filter);
 extern void bloom_check_stored(const Bloom *filter);
 extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
 extern void bloom_to_wire(Bloom *filter);

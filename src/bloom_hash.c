@@ -47,16 +47,16 @@ hash_bytes(const void *bytes, size_t size, uint64 seed)
 static uint64
 hash_chars(const char *chars, int size, uint64 seed)
 {
+	int			encoding = GetDatabaseEncoding();
 	char	   *utf8;
 	uint64		hash;
 
-	if (GetDatabaseEncoding() == PG_SQL_ASCII)
+	if (encoding == PG_UTF8 || encoding == PG_SQL_ASCII)
 		return hash_bytes(chars, size, seed);
 	utf8 = pg_server_to_any(chars, size, PG_UTF8);
-	if (utf8 == chars)
-		return hash_bytes(chars, size, seed);
-	hash = hash_bytes(utf8, strlen(utf8), seed);
-	pfree(utf8);
+	hash = hash_bytes(utf8, utf8 == chars ? (size_t) size : strlen(utf8), seed);
+	if (utf8 != chars)
+		pfree(utf8);
 	return hash;
 }
 
@@ -307,11 +307,15 @@ bloom_hash_check_collation(Oid collation)
 static void
 refuse_type(Oid type)
 {
+	const char *name = format_type_be(type);
+
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_FUNCTION),
-			 errmsg("type %s has no stable hash", format_type_be(type)),
+			 errmsg("type %s has no stable hash", name),
 			 OidIsValid(get_element_type(type)) ?
 			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all or bloom_contains_each.") :
+			 strcmp(name, "bloom") == 0 ?
+			 errhint("To unite bloom filters, use bloom_union or |.") :
 			 errhint("Cast the value to text.")));
 }
 

@@ -1,0 +1,91 @@
+-- bloom_agg in all its forms; serial, parallel, windowed
+CREATE TABLE vals AS
+SELECT i AS int4, i::int2 AS int2, i::int8 AS int8, 'url' || i AS text, md5(i::text)::uuid AS uuid
+FROM generate_series(1, 1000) i;
+
+-- each form and type gives what adding one by one gives
+SELECT bloom_agg(int4, 1000) = bloom_add_all(bloom(1000), array_agg(int4)) AS int4,
+	bloom_agg(int2, 1000) = bloom_agg(int8, 1000) AND bloom_agg(int4, 1000) = bloom_agg(int8, 1000) AS integers,
+	bloom_agg(text, 1000) = bloom_add_all(bloom(1000), array_agg(text)) AS text,
+	bloom_agg(text::varchar, 1000) = bloom_agg(text, 1000) AS varchar,
+	bloom_agg(uuid, 1000) = bloom_add_all(bloom(1000), array_agg(uuid)) AS uuid
+FROM vals;
+SELECT bloom_agg(int4, 1000, 0.001) = bloom_add_all(bloom(1000, 0.001), array_agg(int4)) AS int4,
+	bloom_agg(int2, 1000, 0.001) = bloom_agg(int8, 1000, 0.001) AND bloom_agg(int4, 1000, 0.001) = bloom_agg(int8, 1000, 0.001) AS integers,
+	bloom_agg(text, 1000, 0.001) = bloom_add_all(bloom(1000, 0.001), array_agg(text)) AS text,
+	bloom_agg(uuid, 1000, 0.001) = bloom_add_all(bloom(1000, 0.001), array_agg(uuid)) AS uuid
+FROM vals;
+SELECT bloom_agg(int4, bloom(1000, 0.001, seed => 7)) = bloom_add_all(bloom(1000, 0.001, seed => 7), array_agg(int4)) AS int4,
+	bloom_agg(int2, bloom(1000, seed => 7)) = bloom_agg(int8, bloom(1000, seed => 7) || 'a') AS integers,
+	bloom_agg(text, bloom(1000, seed => 7)) = bloom_add_all(bloom(1000, seed => 7), array_agg(text)) AS text,
+	bloom_agg(uuid, bloom(1000, seed => 7)) = bloom_add_all(bloom(1000, seed => 7), array_agg(uuid)) AS uuid,
+	bloom_agg_hash(bloom_hash(text), 1000) = bloom_agg_hash(bloom_hash(text), bloom(1000)) AS hash_like,
+	bloom_agg_hash(bloom_hash(text), 1000, 0.001)::text = replace(bloom_agg(text, 1000, 0.001)::text, '\x0101010001', '\x0101010000') AS hash
+FROM vals;
+
+-- modifiers
+SELECT bloom_agg(int4, 1000) FILTER (WHERE int4 <= 10) = bloom_agg(CASE WHEN int4 <= 10 THEN int4 END, 1000) AS filter_and_null,
+	bloom_agg(DISTINCT int4 % 10, 1000) = bloom_agg(int4 % 10, 1000) AS distinct,
+	bloom_agg(int4, 1000 ORDER BY int4 DESC) = bloom_agg(int4, 1000) AS order_by
+FROM vals;
+SELECT count(*), bool_and(bloom_cardinality(f) BETWEEN 95 AND 105) AS cardinality, bloom_union_agg(f) = (SELECT bloom_agg(int4, 1000) FROM vals) AS union
+FROM (SELECT int4 % 10, bloom_agg(int4, 1000) AS f FROM vals GROUP BY 1) AS g;
+
+-- no rows, no values
+SELECT bloom_agg(int4, 1000) AS over_no_rows FROM vals WHERE false;
+SELECT bloom_agg(text, 1000, 0.5) = bloom_agg(text, bloom(10)) AS over_no_rows FROM vals WHERE false;
+SELECT bloom_agg(NULL::text, 1000) = bloom(1000) AS over_nulls FROM vals;
+SELECT count(*) FROM vals WHERE NOT int4 <@ (SELECT bloom_agg(int4, 1000) FROM vals WHERE false);
+
+-- shapes that can't be had
+SELECT bloom_agg(int4, 0) FROM vals;
+SELECT bloom_agg(int4, NULL::bigint) FROM vals;
+SELECT bloom_agg(int4, 1000, NULL) FROM vals;
+SELECT bloom_agg(int4, 1000, 2) FROM vals;
+SELECT bloom_agg(int4, int4) FROM vals;
+SELECT bloom_agg(int4, 1000, 1.0 / (int4 + 10)) FROM vals;
+SELECT bloom_agg(int4, NULL::bloom) FROM vals;
+SELECT bloom_agg(ROW(int4), 1000) FROM vals;
+SELECT bloom_agg_text(bloom(10), 'a', 10);
+SELECT bloom_agg_text(NULL, 'a', 10);
+SELECT bloom_agg_union(NULL, bloom(10));
+
+-- as window aggregates
+SELECT int4, bloom_cardinality(w) AS so_far, bloom_cardinality(v) AS last_three, w @> 1 AS has_1, v @> 1 AS had_1
+FROM (SELECT int4, bloom_agg(int4, 1000) OVER (ORDER BY int4) AS w,
+		bloom_agg(int4, 1000) OVER (ORDER BY int4 ROWS 2 PRECEDING) AS v FROM vals) AS f
+WHERE int4 IN (1, 2, 3, 4, 100, 1000) ORDER BY int4;
+SELECT count(*) AS unequal FROM (
+	SELECT i, bloom_union_agg(f) OVER (ORDER BY i) AS u, bloom_intersection_agg(f) OVER (ORDER BY i) AS n, first_value(f) OVER (ORDER BY i) AS first
+	FROM (SELECT i, bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, i))) AS f FROM generate_series(1, 50) i) AS v) AS w
+WHERE u <> bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, i))) OR n <> first;
+
+-- serial and parallel builds are equal byte for byte
+CREATE TABLE many AS SELECT i, 'http://example.com/' || i AS url FROM generate_series(1, 100000) i;
+ALTER TABLE many SET (parallel_workers = 2);
+ANALYZE many;
+CREATE VIEW built AS
+SELECT bloom_agg(i::oid, 100000) AS any_agg, bloom_agg(url, 100000, 0.001) AS text_agg,
+	bloom_agg(url, bloom(100000, seed => 3)) AS like_agg, bloom_agg(i, 1000) FILTER (WHERE i = 77777) AS few,
+	bloom_agg(i, 1000) FILTER (WHERE i < 0) AS none, bloom_union_agg(bloom(1000) || i % 500) AS united,
+	bloom_intersection_agg(bloom(1000) || 1) AS common
+FROM many;
+SET max_parallel_workers_per_gather = 0;
+CREATE TABLE serial AS SELECT * FROM built;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+EXPLAIN (COSTS OFF) CREATE TABLE parallel AS SELECT * FROM built;
+CREATE TABLE parallel AS SELECT * FROM built;
+SELECT s.any_agg::text = p.any_agg::text AS any_agg, s.text_agg::text = p.text_agg::text AS text_agg,
+	s.like_agg::text = p.like_agg::text AS like_agg, s.few::text = p.few::text AS few,
+	s.none::text = p.none::text AS none, s.united::text = p.united::text AS united,
+	s.common::text = p.common::text AS common
+FROM serial s, parallel p;
+-- and grouped
+SELECT count(*) AS groups, bool_and(f = g) AS equal FROM
+	(SELECT i % 10 AS k, bloom_agg(url, 10000) AS f FROM many GROUP BY 1) AS p
+	JOIN (SELECT k, bloom_add_all(bloom(10000), array_agg(url)) AS g FROM (SELECT i % 10 AS k, url FROM many OFFSET 0) AS q GROUP BY k) AS s USING (k);
+DROP VIEW built;
+DROP TABLE vals, many, serial, parallel;

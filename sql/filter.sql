@@ -1,0 +1,113 @@
+-- Making filters, adding to them and testing
+-- limits: each is an error at once
+SELECT bloom(0);
+SELECT bloom(-1);
+SELECT bloom(1000000000000000000);
+SELECT bloom(9223372036854775807, 0.5);
+SELECT bloom(1000, 0);
+SELECT bloom(1000, 1);
+SELECT bloom(1000, -0.01);
+SELECT bloom(1000, 0.50001);
+SELECT bloom(1000, 0.9e-9);
+SELECT bloom(1000, 'NaN');
+SELECT bloom(1000, 'Infinity');
+SELECT bloom(1000, '-Infinity');
+SELECT bloom(1000, growth => 2);
+SELECT bloom(1000, counting => true);
+SELECT bloom(NULL) IS NULL AS null_capacity, bloom(1, NULL) IS NULL AS null_rate;
+-- the largest at 1 %: just over 420 million values in 500 MB
+SELECT bytes, bits_per_value FROM bloom_size(420000000);
+SELECT bytes, bits_per_value FROM bloom_size(430000000);
+SELECT length(bloom(1)::text), length(bloom(1000, 1e-9)::text), length(bloom(1000, 0.5)::text);
+
+-- adding: nothing is lost, nothing added twice matters
+CREATE TABLE visited (site text PRIMARY KEY, urls bloom);
+INSERT INTO visited VALUES ('a', bloom(1000)), ('b', NULL);
+UPDATE visited SET urls = urls || '/index.html' WHERE site = 'a';
+UPDATE visited SET urls = bloom_add(urls, '/about.html') WHERE site = 'a';
+SELECT urls @> '/index.html' AS index, '/about.html' <@ urls AS about, urls @> '/' AS root, bloom_cardinality(urls)
+FROM visited WHERE site = 'a';
+SELECT urls || '/index.html' = urls AS added_twice FROM visited WHERE site = 'a';
+SELECT bloom(10) || 'a' || 'b' = bloom(10) || 'b' || 'a' AS order_is_nothing;
+UPDATE visited SET urls = urls || '/' WHERE site = 'b';
+SELECT bloom_add(NULL, 'a');
+SELECT bloom_add(NULL, NULL);
+SELECT bloom_add_all(NULL, ARRAY['a']);
+SELECT bloom_add_hash(NULL, 1);
+SELECT bloom(10) || NULL = bloom(10) AS null_value, bloom_add(bloom(10), NULL::int) = bloom(10) AS null_int,
+	bloom_add_all(bloom(10), NULL::int[]) = bloom(10) AS null_array, bloom_add_hash(bloom(10), NULL) = bloom(10) AS null_hash;
+SELECT bloom_add_all(bloom(10), ARRAY['a', NULL, 'b']) = bloom(10) || 'a' || 'b' AS array_with_null;
+SELECT bloom_add_all(bloom(10), '{}'::text[]) = bloom(10) AS no_elements;
+SELECT bloom_add_all(bloom(10), '{a,b}');
+SELECT bloom_add_all(bloom(10), ARRAY['a', 'b']::varchar[]) = bloom(10) || 'a' || 'b' AS varchar_array,
+	bloom_add_all(bloom(10), ARRAY['a', 'b']::name[]) = bloom(10) || 'a' || 'b' AS name_array,
+	bloom_add_all(bloom(10), ARRAY[[1, 2], [3, 4]]) = bloom(10) || 1 || 2 || 3 || 4 AS two_dimensions;
+SELECT bloom_add_hash(bloom(10), bloom_hash('a')) @> 'a' AS added_hash,
+	(bloom_info(bloom_add_hash(bloom(10), bloom_hash('a')))).class AS class,
+	(bloom_info(bloom_add_hash(bloom(10), bloom_hash('a')) || 'b')).class AS class_then;
+
+-- testing: null on either side gives null
+SELECT NULL::bloom @> 'a' AS filter, bloom(10) @> NULL AS value, NULL::text <@ bloom(10) AS contained,
+	bloom_contains_hash(bloom(10), NULL) AS hash, bloom_contains_any(bloom(10), NULL::int[]) AS any_null;
+-- by the rules of ANY and ALL
+SELECT what, bloom_contains_any(f, elements) AS any, bloom_contains_all(f, elements) AS all,
+	bloom_contains_each(f, elements) AS each
+FROM (SELECT bloom_add_all(bloom(1000, 1e-6), ARRAY[1, 2, 3]) AS f) AS filter, (VALUES
+	('all in', ARRAY[1, 2, 3]),
+	('some in', ARRAY[9, 1]),
+	('none in', ARRAY[8, 9]),
+	('in and null', ARRAY[1, NULL]),
+	('not in and null', ARRAY[9, NULL]),
+	('in, not in, null', ARRAY[1, 9, NULL]),
+	('null', ARRAY[NULL::int]),
+	('empty', '{}'),
+	('lower bound', '[5:6]={1,9}'),
+	('two dimensions', ARRAY[[1, 9], [NULL, 2]])
+) AS v(what, elements);
+SELECT bloom_contains_any(bloom(10) || 'a', '{a,b}'::text[]) AS text, bloom_contains_all(bloom(10) || 'a', ARRAY['a']::varchar[]) AS varchar;
+
+-- no false negative, in either direction of either operator
+SELECT count(*) FILTER (WHERE NOT f @> i) AS missed, count(*) FILTER (WHERE NOT i <@ f) AS missed_too,
+	count(*) FILTER (WHERE NOT bloom_contains_hash(f, bloom_hash(i))) AS missed_hashes
+FROM generate_series(1, 20000) i, (SELECT bloom_agg(i, 20000) AS f FROM generate_series(1, 20000) i) AS filter;
+
+-- arguments are not modified
+DO $$
+DECLARE
+	f bloom := bloom(100);
+	g bloom;
+	h bloom;
+BEGIN
+	g := f || 1;
+	h := bloom_union(f || 2, g);
+	RAISE NOTICE 'f % g % h %', bloom_contains_each(f, ARRAY[1, 2]), bloom_contains_each(g, ARRAY[1, 2]),
+		bloom_contains_each(h, ARRAY[1, 2]);
+	FOR i IN 1 .. 100 LOOP
+		f := f || i;
+		IF NOT f @> i OR NOT f @> 1 THEN
+			RAISE EXCEPTION 'lost %', i;
+		END IF;
+	END LOOP;
+	RAISE NOTICE 'g % cardinality %', bloom_contains_each(g, ARRAY[1, 2]), bloom_cardinality(f);
+	IF f <> bloom_add_all(bloom(100), (SELECT array_agg(i) FROM generate_series(1, 100) i)) THEN
+		RAISE EXCEPTION 'one by one differs from all at once';
+	END IF;
+	f := bloom_clear(f);
+	RAISE NOTICE 'cleared: % %', f @> 1, f = bloom(100);
+END $$;
+
+-- a filter past its capacity keeps all its members and warns once a statement
+SELECT count(*) FILTER (WHERE NOT f @> i) AS missed
+FROM generate_series(1, 2000) i, (SELECT bloom_agg(i, 1000) AS f FROM generate_series(1, 2000) i) AS filter;
+DO $$
+DECLARE
+	f bloom := bloom(10);
+BEGIN
+	-- a line has room for 51 values at 1 %
+	FOR i IN 1 .. 200 LOOP
+		f := f || i;
+		PERFORM f::text;
+	END LOOP;
+END $$;
+SELECT bloom_agg(i, 1000) @> 1 AS at_capacity FROM generate_series(1, 1000) i;
+DROP TABLE visited;

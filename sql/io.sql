@@ -1,0 +1,108 @@
+-- Text and binary form, casts, and what the validator refuses
+CREATE EXTENSION bloomext;
+
+SELECT bloom(1);
+SELECT bloom(1) || 'a';
+
+-- every way in and out gives the same value
+CREATE TABLE filters (name text, filter bloom);
+INSERT INTO filters VALUES
+	('empty', bloom(1)),
+	('seed', bloom(10, 0.1, seed => -2) || 'a'),
+	('integers', bloom_add_all(bloom(100, 0.001), ARRAY[1, 2, 3])),
+	('toasted', (SELECT bloom_agg(i, 20000) FROM generate_series(1, 20000) i)),
+	('identity', (SELECT bloom_agg(1, 1) WHERE false));
+SELECT name, (bloom_info(filter)).bytes = octet_length(filter::bytea) + 4 AS bytes,
+	filter::text::bloom = filter AS text,
+	lower(filter::text) = filter::text AS lower_case,
+	('\x' || upper(substr(filter::text, 3)))::bloom = filter AS upper_text,
+	filter::bytea::bloom = filter AS bytea,
+	bloom_send(filter) = filter::bytea AS send,
+	filter::text = filter::bytea::text AS bytea_text
+FROM filters;
+
+CREATE TABLE copied (LIKE filters);
+\copy filters TO 'results/io.copy' (FORMAT binary)
+\copy copied FROM 'results/io.copy' (FORMAT binary)
+SELECT name, f.filter = c.filter AS same
+FROM filters f JOIN copied c USING (name);
+
+-- no such text
+SELECT ''::bloom;
+SELECT 'http://example.com/'::bloom;
+SELECT '\x0'::bloom;
+SELECT '\x0g'::bloom;
+SELECT '\x01 01'::bloom;
+SELECT '\x'::bloom;
+SELECT '\x01'::bytea::bloom;
+
+-- a wire form with some bytes replaced
+CREATE FUNCTION mutated(at int, bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	good bytea := (bloom(1) || 'a')::bytea;
+BEGIN
+	RETURN (overlay(good PLACING bytes FROM at + 1)::bloom)::text;
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+SELECT what, mutated(at, bytes) FROM (VALUES
+	('version', 0, '\x02'::bytea),
+	('flags: sparse', 1, '\x00'),
+	('flags: counting', 1, '\x03'),
+	('flags: reserved', 1, '\x05'),
+	('family', 2, '\x02'),
+	('growth', 3, '\x02'),
+	('class', 4, '\x07'),
+	('named class without its bit', 4, '\xffffff7f'),
+	('no layer', 8, '\x0000'),
+	('two layers', 8, '\x0200'),
+	('65535 layers', 8, '\xffff'),
+	('extra', 10, '\x01'),
+	('capacity 0', 20, '\x0000000000000000'),
+	('capacity negative', 20, '\xffffffffffffffff'),
+	('error rate 0', 28, '\x0000000000000000'),
+	('error rate 1', 28, '\x000000000000f03f'),
+	('error rate NaN', 28, '\x000000000000f87f'),
+	('error rate negative', 28, '\x7b14ae47e17a84bf'),
+	('lines 0', 36, '\x00000000'),
+	('lines 2', 36, '\x02000000'),
+	('lines 4 G', 36, '\xffffffff'),
+	('region 0', 40, '\x0000'),
+	('region 2', 40, '\x0200'),
+	('region 3', 40, '\x0300'),
+	('region 128', 40, '\x8000'),
+	('touched 0', 42, '\x00'),
+	('touched 2', 42, '\x02'),
+	('probes 0', 43, '\x00'),
+	('probes 255', 43, '\xff'),
+	('bits set', 44, '\x05'),
+	('a bit', 60, '\xff')
+) AS v(what, at, bytes);
+
+-- too short and too long: only the whole value is accepted
+DO $$
+DECLARE
+	good bytea := (bloom(1) || 'a')::bytea;
+	accepted int[] := '{}';
+BEGIN
+	FOR size IN 0 .. 300 LOOP
+		BEGIN
+			PERFORM substr(good || good || good || good, 1, size)::bloom;
+			accepted := accepted || size;
+		EXCEPTION WHEN invalid_binary_representation THEN
+			NULL;
+		END;
+	END LOOP;
+	RAISE NOTICE 'accepted lengths: %', accepted;
+END $$;
+
+-- the text form has its own error code
+DO $$
+BEGIN
+	PERFORM '\x01'::bloom;
+EXCEPTION WHEN invalid_text_representation THEN
+	RAISE NOTICE '%', SQLERRM;
+END $$;
+
+DROP TABLE filters, copied;
+DROP FUNCTION mutated;
