@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""A second implementation of the bloom format, written from doc/format.md alone.
+"""A second implementation of the bloom format, written from doc/format.md, not
+from the C source (but for the order of the steps in load(), added later).
 
     src/test/golden.py vectors > golden.sql
 
