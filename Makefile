@@ -28,6 +28,7 @@ OBJS = \
 REGRESS = \
 	io \
 	hash \
+	golden \
 	filter \
 	combine \
 	estimate \
@@ -70,6 +71,10 @@ src/test/unit_%: src/test/unit_%.c src/test/unit.h $(PLAIN_OBJS:.o=.c) $(ALL_HEA
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
 		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) -lm
 
+# What a second implementation computes, as a regression test
+golden:
+	/usr/bin/python3 src/test/golden.py vectors >sql/golden.sql
+
 unit: $(UNIT_TESTS)
 	@for unit in $(UNIT_TESTS); do $$unit || exit 1; done
 
@@ -87,4 +92,4 @@ bench: packages
 	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
 		src/test/with-server bench/run
 
-.PHONY: unit packages demo test bench
+.PHONY: unit golden packages demo test bench

@@ -182,7 +182,9 @@ unsupported_feature(const Bloom *filter, Size size)
 	if (filter->flags & BLOOM_FLAG_DENSE)
 		return filter->growth != 0 ? "growth" : NULL;
 	/* the only list of hashes yet is the empty one of bloom() */
-	return filter->capacity == 0 && size == BLOOM_HEADER_SIZE(0) ?
+	return size == BLOOM_HEADER_SIZE(0) && filter->growth == 2 &&
+		filter->class == BLOOM_CLASS_NONE && filter->seed == 0 &&
+		filter->capacity == 0 && filter->error_rate == 0.01 ?
 		NULL : "a sparse form";
 }
 
@@ -205,12 +207,7 @@ header_problem(const Bloom *filter, Size size)
 		  filter->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return "the error rate is out of range";
 	if (!dense)
-	{
-		if (filter->layers != 0)
-			return "a filter without bits has layers";
-		return filter->growth == 2 || filter->growth == 4 ? NULL :
-			"the growth is none of 2 and 4";
-	}
+		return filter->layers == 0 ? NULL : "a sparse filter has layers";
 	if (filter->capacity < 1)
 		return "the capacity is out of range";
 	if (filter->layers != 1)

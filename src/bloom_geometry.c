@@ -28,8 +28,11 @@
 #define MIN_LARGE_REGIONS	32
 #define MAX_ROUNDING_LOSS	0.03
 
-/* Loads are found this exactly, on the side that keeps the error rate */
-#define LOAD_PRECISION		1e-6
+/*
+ * Loads are found this exactly, on the side that keeps the error rate, so
+ * that another implementation of doc/format.md comes to the same lines.
+ */
+#define LOAD_PRECISION		1e-10
 
 /*
  * A block is the part of a filter that folding keeps whole: it has at least
@@ -237,7 +240,7 @@ fit_region(double error_rate, int region, int touched)
 	return best;
 }
 
-/* The same, remembered for the last error rate, for solving takes 1 ms */
+/* The same, remembered for the last error rate, for solving takes 2 ms */
 static const RegionFit *
 region_fit(double error_rate, int size_log, int touched)
 {

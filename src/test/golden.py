@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A second implementation of the bloom format, written from doc/format.md, not
-from the C source (but for the order of the steps in load(), added later).
+"""A second implementation of the bloom format, written from doc/format.md and
+not from the C source.
 
     src/test/golden.py vectors > golden.sql
 
@@ -110,25 +110,25 @@ class Region:
             weight *= L / (N + 1)
         return total / weights              # evens out the errors of lgamma
 
+def largest(R, g, k, p):
+    """The largest load that k probes allow."""
+    region, low, high = Region(R, g, k), 0.0, 512.0 * R
+    while high - low > 1e-11 * high:
+        middle = (low + high) / 2
+        if region.fpp(middle) <= p:
+            low = middle
+        else:
+            high = middle
+    return low
+
 @functools.lru_cache(None)
 def load(R, g, p):
-    """load(R) and k.  The order of the steps matters: what they leave open of
-    the load, up to 1e-6, decides about a line of large filters."""
-    best, best_k, k = 0.0, None, g
-    while 2.0 ** (-5 * (k + 1)) > p ** 4:
-        k += 1
-    while best_k is None or k <= best_k + 2:
-        region = Region(R, g, k)
-        if best_k is None or region.fpp(best) <= p:
-            best_k, high = k, 512 * R / k
-            while high - best > 1e-6 * high:
-                middle = (best + high) / 2
-                if region.fpp(middle) <= p:
-                    best = middle
-                else:
-                    high = middle
-        k += 1
-    return best, best_k
+    """load(R) and k: the loads of consecutive k rise to one maximum."""
+    k = max(g, int(0.7 * -math.log2(p)))
+    now, following = largest(R, g, k, p), largest(R, g, k + 1, p)
+    while following > now:
+        k, now, following = k + 1, following, largest(R, g, k + 2, p)
+    return now, k
 
 def geometry(n, p):
     """(lines, region, touched, probes)"""
