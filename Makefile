@@ -28,6 +28,7 @@ OBJS = \
 REGRESS = \
 	io \
 	hash \
+	encoding \
 	golden \
 	filter \
 	combine \

@@ -8,6 +8,7 @@ INSERT INTO stored
 SELECT 'external', bloom_agg(url, 10000, 1e-6) FROM urls WHERE id <= 5000 UNION ALL
 SELECT 'inline', bloom_agg(url, 1000, 1e-6) FROM urls WHERE id <= 500 UNION ALL
 SELECT 'short', bloom_agg(url, 1, 0.01) FROM urls WHERE id <= 1;
+UPDATE stored SET filter = filter::text::bloom;	-- packed, where it can be
 SELECT name, pg_column_size(filter), (bloom_info(filter)).bytes FROM stored;
 
 -- subquery, join, CTE, literal, ANY; each answer is the same
