@@ -112,6 +112,8 @@ line_hit(const LineModel *model, const double *clear)
 {
 	double		sum = 0.0;
 
+	if (model->lines == 0)
+		return 1.0;
 	for (int i = 0; i <= model->probes; i++)
 		sum += model->coefficient[i] * clear[i];
 	return power(sum > 0.0 ? sum : 0.0, model->lines);

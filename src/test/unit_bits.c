@@ -138,6 +138,38 @@ lines_touched(void)
 	with_geometries(check_lines);
 }
 
+/* The smallest hash of a region, and the one before it */
+static void
+region_borders(void)
+{
+	static const uint32_t regions[] = {1, 2, 3, 5, 64, 97, 1000, 19520};
+
+	for (int i = 0; i < 8; i++)
+	{
+		BloomGeometry geometry = {regions[i], 1, 1, 6};
+		Array		array = array_make(regions[i], 0);
+
+		for (uint32_t region = 1; region < regions[i]; region++)
+		{
+			uint64_t   *line = array.words + region * 8;
+			uint64_t	hash = (uint64_t) ((((uint128) region << 64) +
+											regions[i] - 1) / regions[i]);
+
+			bloom_bits_add(array.words, &geometry, hash);
+			CHECK(bloom_bits_count(line, 1) > 0, "%016" PRIX64 " is not in "
+				  "region %u of %u", hash, region, regions[i]);
+			memset(line, 0, 64);
+			bloom_bits_add(array.words, &geometry, hash - 1);
+			CHECK(bloom_bits_count(line - 8, 1) > 0, "%016" PRIX64 " is not "
+				  "in region %u of %u", hash - 1, region - 1, regions[i]);
+			memset(line - 8, 0, 64);
+		}
+		CHECK(bloom_bits_count(array.words, array.lines) == 0, "%u regions",
+			  regions[i]);
+		array_done(array);
+	}
+}
+
 /* Whole filters, at every alignment that words have */
 static void
 whole_filters(void)
@@ -430,6 +462,7 @@ main(void)
 {
 	RUN(single_hashes);
 	RUN(lines_touched);
+	RUN(region_borders);
 	RUN(whole_filters);
 	RUN(largest_filter);
 	RUN(golden_positions);

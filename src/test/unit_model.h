@@ -1,6 +1,6 @@
 /*
  * unit_model.h
- *		What unit_geometry.c compares with: the error rate of a layout, summed
+ *		What unit_rates.c compares with: the error rate of a layout, summed
  *		up over everything that may be on the lines that a value is tested
  *		against.
  *

@@ -1,10 +1,11 @@
 /*
  * unit_rates.c
- *		Tests that error rates hold: filters of a million values, at their
- *		capacity, are asked for millions of values that they don't hold.
+ *		Tests of error rates: those that bloom_geometry.c computes, and those
+ *		that come about.
  *
- * The keys are of the kinds that have broken other filters: they differ in a
- * few bits only, or follow one another.
+ * Filters of a million values, at their capacity, are asked for millions of
+ * values that they don't hold.  The keys are of the kinds that have
+ * broken other filters: they differ in a few bits only, or follow one another.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -16,6 +17,9 @@
 
 #include "bloom_bits.h"
 #include "unit.h"
+#include "unit_model.h"
+
+#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 #define MEMBERS			1000000
 #define BATCH			32		/* lines loaded together; divides all counts */
@@ -209,9 +213,66 @@ one_in_a_million(void)
 	check_filter("integers", integer, 1e-6, 100000000);
 }
 
+/* The error rate is that of the layout's model, worked out another way */
+static void
+error_rates(void)
+{
+	static const BloomGeometry geometries[] = {
+		{2850, 1, 1, 1}, {12400, 1, 1, 4}, {19520, 1, 1, 6}, {100, 1, 1, 15},
+		{640, 16, 1, 6}, {24, 2, 2, 7}, {28672, 64, 2, 10}, {39040, 64, 2, 13},
+		{64, 4, 3, 8}, {58368, 64, 3, 19}, {512, 8, 4, 21}, {88000, 64, 5, 29},
+		{16, 16, 9, 80},
+	};
+	static const double fills[] = {0.5, 0.7, 1.2};
+
+	for (size_t i = 0; i < COUNT(geometries); i++)
+		for (size_t j = 0; j < COUNT(fills); j++)
+		{
+			const BloomGeometry *geometry = &geometries[i];
+			double		values = fills[j] * geometry->lines * 512 /
+				geometry->probes;
+			double		load = values * geometry->region / geometry->lines;
+			double		seen = bloom_geometry_fpp(geometry, values);
+			double		wanted = (double) model_fpp(geometry, load);
+
+			CHECK(fabs(seen / wanted - 1) < 1e-6, "{%u, %u, %u, %u}, %.0f "
+				  "values: %.9g, not %.9g", geometry->lines, geometry->region,
+				  geometry->touched, geometry->probes, values, seen, wanted);
+		}
+}
+
+static void
+classic_formula(void)
+{
+	static const struct
+	{
+		double		bits;
+		int			probes;
+		double		rate;
+	}			known[] = {
+		{1, 1, 0.63212}, {2, 2, 0.39958}, {4, 3, 0.14689}, {8, 6, 0.021577},
+		{16, 12, 4.6557e-4}, {32, 24, 2.1676e-7},
+	};
+
+	for (size_t i = 0; i < COUNT(known); i++)
+	{
+		double		rate = bloom_geometry_classic_fpp(known[i].bits,
+													  known[i].probes);
+		char		seen[32];
+		char		wanted[32];
+
+		snprintf(seen, sizeof(seen), "%.4e", rate);
+		snprintf(wanted, sizeof(wanted), "%.4e", known[i].rate);
+		CHECK(strcmp(seen, wanted) == 0, "%s for %g bits", seen,
+			  known[i].bits);
+	}
+}
+
 int
 main(void)
 {
+	RUN(error_rates);
+	RUN(classic_formula);
 	printf("%-6s %-16s %-10s %-10s %7s\n", "asked", "keys", "promised",
 		   "measured", "sigmas");
 	RUN(random_strings);
