@@ -27,6 +27,8 @@ typedef struct Walk
 	uint32_t	line;			/* within the region */
 	uint32_t	stride;			/* odd, so that no line comes twice */
 	uint64_t	mix;			/* the last product */
+	uint64_t	bits;			/* what of it has not been used yet, on top */
+	int			left;			/* probes in that */
 } Walk;
 
 static inline uint64_t
@@ -66,7 +68,25 @@ walk_line(Walk *walk)
 	size_t		line = walk->region + walk->line;
 
 	walk->line = (walk->line + walk->stride) & walk->mask;
+	walk->left = 0;
 	return line * BLOOM_LINE_WORDS;
+}
+
+/* The number of the next bit of the line */
+static inline unsigned
+walk_bit(Walk *walk)
+{
+	unsigned	bit;
+
+	if (walk->left == 0)
+	{
+		walk->mix = walk->bits = remix(walk->mix);
+		walk->left = PROBES_PER_ROUND;
+	}
+	bit = (unsigned) (walk->bits >> (64 - BITS_PER_PROBE));
+	walk->bits <<= BITS_PER_PROBE;
+	walk->left--;
+	return bit;
 }
 
 /* How many of a value's bits are on the i-th line that it touches */
@@ -79,56 +99,23 @@ line_probes(const BloomGeometry *geometry, int i)
 		(i < geometry->probes % geometry->touched);
 }
 
-static inline void
-line_add(uint64_t *line, int probes, uint64_t *mix)
-{
-	while (probes > 0)
-	{
-		int			round = probes < PROBES_PER_ROUND ? probes :
-			PROBES_PER_ROUND;
-		uint64_t	bits = *mix = remix(*mix);
-
-		for (int i = 0; i < round; i++, bits <<= BITS_PER_PROBE)
-		{
-			unsigned	bit = (unsigned) (bits >> (64 - BITS_PER_PROBE));
-
-			line[bit / 64] |= UINT64_C(1) << (bit % 64);
-		}
-		probes -= round;
-	}
-}
-
-/* No early exit: a mispredicted branch costs more than the other probes */
-static inline bool
-line_test(const uint64_t *line, int probes, uint64_t *mix)
-{
-	uint64_t	hit = 1;
-
-	while (probes > 0)
-	{
-		int			round = probes < PROBES_PER_ROUND ? probes :
-			PROBES_PER_ROUND;
-		uint64_t	bits = *mix = remix(*mix);
-
-		for (int i = 0; i < round; i++, bits <<= BITS_PER_PROBE)
-		{
-			unsigned	bit = (unsigned) (bits >> (64 - BITS_PER_PROBE));
-
-			hit &= line[bit / 64] >> (bit % 64);
-		}
-		probes -= round;
-	}
-	return hit != 0;
-}
-
 void
 bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 {
 	Walk		walk = walk_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
-		line_add(words + walk_line(&walk), line_probes(geometry, i),
-				 &walk.mix);
+	{
+		uint64_t   *line = words + walk_line(&walk);
+		int			probes = line_probes(geometry, i);
+
+		for (int j = 0; j < probes; j++)
+		{
+			unsigned	bit = walk_bit(&walk);
+
+			line[bit / 64] |= UINT64_C(1) << (bit % 64);
+		}
+	}
 }
 
 /* false: the hash was never added */
@@ -139,9 +126,21 @@ bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 	Walk		walk = walk_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
-		if (!line_test(words + walk_line(&walk), line_probes(geometry, i),
-					   &walk.mix))
+	{
+		const uint64_t *line = words + walk_line(&walk);
+		int			probes = line_probes(geometry, i);
+		uint64_t	hit = 1;
+
+		/* no exit inside: a branch missed costs more than the other probes */
+		for (int j = 0; j < probes; j++)
+		{
+			unsigned	bit = walk_bit(&walk);
+
+			hit &= line[bit / 64] >> (bit % 64);
+		}
+		if (hit == 0)
 			return false;
+	}
 	return true;
 }
 
@@ -196,29 +195,10 @@ sum_bytes(const uint64_t counts[BLOOM_LINE_WORDS])
 #define LINES_PER_SUM		31
 
 /*
- * Without an instruction for it on baseline x86-64, counting a line at a
- * time in byte lanes lets the compiler use vectors.
+ * The bits that are set in a or in b.  Without an instruction for it on
+ * baseline x86-64, counting a line at a time in byte lanes lets the compiler
+ * use vectors.
  */
-uint64_t
-bloom_bits_count(const uint64_t *words, size_t lines)
-{
-	uint64_t	total = 0;
-
-	while (lines > 0)
-	{
-		size_t		batch = lines < LINES_PER_SUM ? lines : LINES_PER_SUM;
-		uint64_t	counts[BLOOM_LINE_WORDS] = {0};
-
-		for (size_t line = 0; line < batch; line++)
-			for (int i = 0; i < BLOOM_LINE_WORDS; i++)
-				counts[i] += count_bytes(*words++);
-		total += sum_bytes(counts);
-		lines -= batch;
-	}
-	return total;
-}
-
-/* The bits that are set in a or in b */
 uint64_t
 bloom_bits_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
 {
@@ -236,4 +216,10 @@ bloom_bits_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
 		lines -= batch;
 	}
 	return total;
+}
+
+uint64_t
+bloom_bits_count(const uint64_t *words, size_t lines)
+{
+	return bloom_bits_count_or(words, words, lines);
 }
