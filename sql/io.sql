@@ -106,3 +106,24 @@ END $$;
 
 DROP TABLE filters, copied;
 DROP FUNCTION mutated;
+
+-- soft errors, where the server has them (16 and later)
+DO $$
+DECLARE
+	text_form text;
+	valid bool := false;
+BEGIN
+	IF current_setting('server_version_num')::int < 160000 THEN
+		RETURN;
+	END IF;
+	FOREACH text_form IN ARRAY ARRAY['', '\x', '\x0', '\x02' || repeat('00', 35), '\x01010100' || repeat('00', 120)] LOOP
+		EXECUTE format('SELECT pg_input_is_valid(%L, ''bloom'')', text_form) INTO valid;
+		IF valid THEN
+			RAISE EXCEPTION 'valid: %', text_form;
+		END IF;
+	END LOOP;
+	EXECUTE format('SELECT pg_input_is_valid(%L, ''bloom'')', bloom(1)::text) INTO valid;
+	IF NOT valid THEN
+		RAISE EXCEPTION 'not valid: %', bloom(1)::text;
+	END IF;
+END $$;

@@ -26,7 +26,7 @@ static const uint64_t round_capacities[] = {
 };
 
 /* Capacities without divisors, so that no filter is rounded to blocks */
-static const uint64_t primes[] = {99991, 999983, 9999991};
+static const uint64_t primes[] = {99991, 999983, 9999991, 79999987};
 
 static uint64_t
 next_prime(uint64_t number)
@@ -180,8 +180,7 @@ promised_rates(void)
 
 /*
  * A filter that isn't rounded to blocks keeps the error rate, and one region
- * less breaks it, whatever the number of probes.  A load is found to 1e-6
- * only: the largest filters may have one region to spare.
+ * less breaks it, whatever the number of probes.
  */
 static void
 minimal_sizes(void)
@@ -195,7 +194,7 @@ minimal_sizes(void)
 
 			CHECK(kept <= rates[i], "%" PRIu64 " at %g: %.9g", primes[j],
 				  rates[i], kept);
-			geometry.lines -= geometry.region * (primes[j] > 1000000 ? 2 : 1);
+			geometry.lines -= geometry.region;
 			for (int probes = geometry.touched; probes <= most; probes++)
 			{
 				double		rate;
