@@ -62,18 +62,13 @@ running_state(FunctionCallInfo fcinfo)
 	return bloom_expanded_copy(view, aggregate_context(fcinfo));
 }
 
-/* The shape that the row's arguments ask for */
-static BloomShape
-shape_argument(FunctionCallInfo fcinfo)
+/* Whether a filter has the shape that the row's arguments ask for */
+static inline bool
+shape_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 {
-	if (PG_ARGISNULL(2) || (PG_NARGS() > 3 && PG_ARGISNULL(3)))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("capacity and error rate must not be null")));
-	return (BloomShape) {
-		.capacity = PG_GETARG_INT64(2),
-		.error_rate = PG_NARGS() > 3 ? PG_GETARG_FLOAT8(3) : DEFAULT_ERROR_RATE
-	};
+	return !PG_ARGISNULL(2) && head->capacity == PG_GETARG_INT64(2) &&
+		(PG_NARGS() == 3 ||
+		 (!PG_ARGISNULL(3) && head->error_rate == PG_GETARG_FLOAT8(3)));
 }
 
 /* The state of an aggregate of (value, capacity [, error_rate]) */
@@ -81,17 +76,23 @@ static BloomExpanded *
 sized_state(FunctionCallInfo fcinfo)
 {
 	BloomExpanded *state = running_state(fcinfo);
-	BloomShape	shape = shape_argument(fcinfo);
+	BloomShape	shape = {.error_rate = DEFAULT_ERROR_RATE};
 
-	if (unlikely(state == NULL))
-		state = bloom_expanded_create(bloom_head_make(&shape),
-									  aggregate_context(fcinfo));
-	else if (unlikely(state->head->capacity != shape.capacity ||
-					  state->head->error_rate != shape.error_rate))
+	if (likely(state != NULL && shape_is_argument(fcinfo, state->head)))
+		return state;
+	if (state != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
-	return state;
+	if (PG_ARGISNULL(2) || (PG_NARGS() > 3 && PG_ARGISNULL(3)))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("capacity and error rate must not be null")));
+	shape.capacity = PG_GETARG_INT64(2);
+	if (PG_NARGS() > 3)
+		shape.error_rate = PG_GETARG_FLOAT8(3);
+	return bloom_expanded_create(bloom_head_make(&shape),
+								 aggregate_context(fcinfo));
 }
 
 /* The state of an aggregate of (value, like): the first row's filter counts */

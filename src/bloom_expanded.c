@@ -120,7 +120,8 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("this version of bloomext does not support adding to a filter that sizes itself"),
 				 errhint("Make a filter with bloom(capacity, error_rate).")));
-	bloom_set_class(filter->head, class);
+	if (unlikely(filter->head->class != class))
+		bloom_set_class(filter->head, class);
 	if (filter->pending++ >= BLOOM_RING_SIZE)
 		bloom_bits_add(filter->words, geometry, *slot);
 	*slot = hash;
@@ -333,7 +334,8 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 {
 	const uint64 *words = view.words;
 
-	bloom_check_class(view.head, class);
+	if (unlikely(view.head->class != class))
+		bloom_check_class(view.head, class);
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		const BloomGeometry *geometry = &view.head->layer[i].geometry;

@@ -131,8 +131,8 @@ class_mismatch(BloomClass held, BloomClass class)
 void
 bloom_check_class(const Bloom *head, BloomClass class)
 {
-	if (unlikely(head->class != class && head->class != BLOOM_CLASS_NONE &&
-				 class != BLOOM_CLASS_NONE))
+	if (head->class != class && head->class != BLOOM_CLASS_NONE &&
+		class != BLOOM_CLASS_NONE)
 		class_mismatch(head->class, class);
 }
 
