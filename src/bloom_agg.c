@@ -14,6 +14,8 @@
  */
 #include "bloom_call.h"
 
+#include "catalog/pg_collation.h"
+
 BLOOM_FUNCTION(bloom_agg_any);
 BLOOM_FUNCTION(bloom_agg_text);
 BLOOM_FUNCTION(bloom_agg_int2);
@@ -127,7 +129,8 @@ add_any(FunctionCallInfo fcinfo, BloomExpanded *state)
 static Datum
 add_text(FunctionCallInfo fcinfo, BloomExpanded *state)
 {
-	bloom_hash_check_collation(PG_GET_COLLATION());
+	if (unlikely(PG_GET_COLLATION() != DEFAULT_COLLATION_OID))
+		bloom_hash_check_collation(PG_GET_COLLATION());
 	if (!PG_ARGISNULL(1))
 		bloom_expanded_add(state, BLOOM_CLASS_TEXT,
 						   bloom_hash_text(PG_GETARG_DATUM(1),

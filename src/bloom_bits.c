@@ -153,6 +153,8 @@ bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 
 	for (int i = 0; i < geometry->touched; i++)
 		__builtin_prefetch(words + walk_line(&walk), 1);
+	/* link-time optimisation would drop calls that have no effect */
+	__asm__ volatile("");
 }
 
 void

@@ -19,7 +19,6 @@
 #include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/table.h"
-#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 #include "utils/lsyscache.h"
@@ -44,14 +43,16 @@ hash_bytes(const void *bytes, size_t size, uint64 seed)
  * Characters in the database's encoding, hashed as UTF-8.  What SQL_ASCII
  * stands for is not known: its bytes are taken as they are.
  */
-static uint64
+static inline uint64
 hash_chars(const char *chars, int size, uint64 seed)
 {
-	int			encoding = GetDatabaseEncoding();
+	static int	encoding = -1;	/* a session stays in one database */
 	char	   *utf8;
 	uint64		hash;
 
-	if (encoding == PG_UTF8 || encoding == PG_SQL_ASCII)
+	if (unlikely(encoding < 0))
+		encoding = GetDatabaseEncoding();
+	if (likely(encoding == PG_UTF8 || encoding == PG_SQL_ASCII))
 		return hash_bytes(chars, size, seed);
 	utf8 = pg_server_to_any(chars, size, PG_UTF8);
 	hash = hash_bytes(utf8, utf8 == chars ? (size_t) size : strlen(utf8), seed);
@@ -68,7 +69,7 @@ bloom_hash_text(Datum value, uint64 seed)
 	uint64		hash = hash_chars(VARDATA_ANY(chars),
 								  VARSIZE_ANY_EXHDR(chars), seed);
 
-	if ((Pointer) chars != DatumGetPointer(value))
+	if (unlikely((Pointer) chars != DatumGetPointer(value)))
 		pfree(chars);
 	return hash;
 }
@@ -293,9 +294,7 @@ bloom_class_name(BloomClass class)
 void
 bloom_hash_check_collation(Oid collation)
 {
-	if (!OidIsValid(collation) || collation == DEFAULT_COLLATION_OID ||
-		collation == C_COLLATION_OID ||
-		get_collation_isdeterministic(collation))
+	if (!OidIsValid(collation) || get_collation_isdeterministic(collation))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_FUNCTION),
