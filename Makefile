@@ -68,7 +68,7 @@ endif
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
 $(OBJS): $(ALL_HEADERS)
 
-src/test/unit_%: src/test/unit_%.c src/test/unit.h $(PLAIN_OBJS:.o=.c) $(ALL_HEADERS)
+src/test/unit_%: src/test/unit_%.c $(wildcard src/test/*.h) $(PLAIN_OBJS:.o=.c) $(ALL_HEADERS)
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
 		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) -lm
 

@@ -144,17 +144,35 @@ bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 	return true;
 }
 
-/* Start to load the lines that the hash will touch */
+/*
+ * Start to load the hash's lines from memory, and add the hash that entered
+ * the ring 16 places before.  The ring begins with `entered` 0.
+ */
 void
-bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
-					uint64_t hash)
+bloom_bits_add_later(uint64_t *words, const BloomGeometry *geometry,
+					 BloomRing *ring, uint64_t hash)
 {
+	uint64_t   *slot = &ring->hashes[ring->entered % BLOOM_RING_SIZE];
 	Walk		walk = walk_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
 		__builtin_prefetch(words + walk_line(&walk), 1);
-	/* link-time optimisation would drop calls that have no effect */
-	__asm__ volatile("");
+	if (ring->entered++ >= BLOOM_RING_SIZE)
+		bloom_bits_add(words, geometry, *slot);
+	*slot = hash;
+}
+
+/* Add the hashes that are left in the ring, which is empty then */
+void
+bloom_bits_drain(uint64_t *words, const BloomGeometry *geometry,
+				 BloomRing *ring)
+{
+	uint64_t	left = ring->entered < BLOOM_RING_SIZE ? ring->entered :
+		BLOOM_RING_SIZE;
+
+	for (uint64_t i = 0; i < left; i++)
+		bloom_bits_add(words, geometry, ring->hashes[i]);
+	ring->entered = 0;
 }
 
 void

@@ -17,12 +17,27 @@
 
 #include "bloom_geometry.h"
 
+/*
+ * Hashes on their way into a layer.  Measured, 16 hide a cache miss at every
+ * size of filter.
+ */
+#define BLOOM_RING_SIZE		16
+
+typedef struct BloomRing
+{
+	uint64_t	entered;		/* hashes that have entered since the last drain */
+	uint64_t	hashes[BLOOM_RING_SIZE];	/* the last of them, not added yet */
+} BloomRing;
+
 extern void bloom_bits_add(uint64_t *words, const BloomGeometry *geometry,
 						   uint64_t hash);
 extern bool bloom_bits_test(const uint64_t *words,
 							const BloomGeometry *geometry, uint64_t hash);
-extern void bloom_bits_prefetch(const uint64_t *words,
-								const BloomGeometry *geometry, uint64_t hash);
+extern void bloom_bits_add_later(uint64_t *words,
+								 const BloomGeometry *geometry,
+								 BloomRing *ring, uint64_t hash);
+extern void bloom_bits_drain(uint64_t *words, const BloomGeometry *geometry,
+							 BloomRing *ring);
 
 extern void bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines);

@@ -9,7 +9,7 @@
  *
  * Adding to a large filter misses the cache for every line.  So a hash first
  * enters a ring, where its lines are prefetched, and is added when 16 more
- * have come (or anybody looks).
+ * have come, or when anybody looks: who reads the words drains the ring first.
  */
 #include "bloom_expanded.h"
 
@@ -17,8 +17,6 @@
 #include "access/xact.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
-
-#include "bloom_bits.h"
 
 #include <math.h>
 #include <sys/mman.h>
@@ -75,7 +73,7 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	filter->head = bloom_head_empty(head);
 	filter->words = allocate_words(head, context);
 	filter->counted = true;
-	filter->pending = 0;
+	filter->ring.entered = 0;
 	MemoryContextSwitchTo(old);
 	return filter;
 }
@@ -92,17 +90,13 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	return filter;
 }
 
-/* Add the hashes that wait in the ring */
+/* Add the hashes that wait in the ring; there are none in bloom() */
 static void
 drain_ring(BloomExpanded *filter)
 {
-	uint64		first = filter->pending > BLOOM_RING_SIZE ?
-		filter->pending - BLOOM_RING_SIZE : 0;
-
-	for (uint64 i = first; i < filter->pending; i++)
-		bloom_bits_add(filter->words, &filter->head->layer[0].geometry,
-					   filter->ring[i % BLOOM_RING_SIZE]);
-	filter->pending = 0;
+	if (filter->ring.entered > 0)
+		bloom_bits_drain(filter->words, &filter->head->layer[0].geometry,
+						 &filter->ring);
 }
 
 /*
@@ -112,9 +106,6 @@ drain_ring(BloomExpanded *filter)
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
-	uint64	   *slot = &filter->ring[filter->pending % BLOOM_RING_SIZE];
-
 	if (unlikely(bloom_is_identity(filter->head)))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -122,10 +113,8 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 				 errhint("Make a filter with bloom(capacity, error_rate).")));
 	if (unlikely(filter->head->class != class))
 		bloom_set_class(filter->head, class);
-	if (filter->pending++ >= BLOOM_RING_SIZE)
-		bloom_bits_add(filter->words, geometry, *slot);
-	*slot = hash;
-	bloom_bits_prefetch(filter->words, geometry, hash);
+	bloom_bits_add_later(filter->words, &filter->head->layer[0].geometry,
+						 &filter->ring, hash);
 	filter->counted = false;
 }
 

@@ -6,15 +6,10 @@
 #ifndef BLOOM_EXPANDED_H
 #define BLOOM_EXPANDED_H
 
+#include "bloom_bits.h"
 #include "bloom_format.h"
 
 #include "utils/expandeddatum.h"
-
-/*
- * So many hashes wait for their lines to arrive from memory: measured, 16
- * hide a miss at every size of filter.
- */
-#define BLOOM_RING_SIZE		16
 
 typedef struct BloomExpanded
 {
@@ -23,8 +18,7 @@ typedef struct BloomExpanded
 	bool		counted;		/* head's bits_set are right */
 	Bloom	   *head;			/* header and layer table, without words */
 	uint64	   *words;			/* of all layers, aligned to a line */
-	uint64		pending;		/* hashes that ever entered the ring */
-	uint64		ring[BLOOM_RING_SIZE];	/* the last of them, not added yet */
+	BloomRing	ring;			/* hashes that aren't in the words yet */
 } BloomExpanded;
 
 /* A filter to read: points into a stored value or an expanded object */

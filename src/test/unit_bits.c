@@ -184,7 +184,6 @@ whole_filters(void)
 
 		for (uint64_t number = 0; number < 10000; number++)
 		{
-			bloom_bits_prefetch(array.words, &geometry, hash_of(number));
 			bloom_bits_add(array.words, &geometry, hash_of(number));
 			reference_add(wanted.words, &geometry, hash_of(number));
 		}
@@ -203,6 +202,31 @@ whole_filters(void)
 		array_done(array);
 		array_done(wanted);
 	}
+}
+
+/* A ring of waiting hashes loses none, however many have entered */
+static void
+ring(void)
+{
+	BloomGeometry geometry = solved(1000, 1e-4);
+	Array		array = array_make(geometry.lines, 8);
+	Array		wanted = array_make(geometry.lines, 8);
+	BloomRing	ring = {0};
+	uint64_t	number = 0;
+
+	for (int run = 0; run <= 3 * BLOOM_RING_SIZE; run++)
+	{
+		for (int i = 0; i < run; i++)
+		{
+			bloom_bits_add_later(array.words, &geometry, &ring,
+								 hash_of(number));
+			reference_add(wanted.words, &geometry, hash_of(number++));
+		}
+		bloom_bits_drain(array.words, &geometry, &ring);
+		CHECK(array_equal(array, wanted), "after %d in a row", run);
+	}
+	array_done(array);
+	array_done(wanted);
 }
 
 /* The last line of the largest filter is within reach of all arithmetic */
@@ -465,6 +489,7 @@ main(void)
 	RUN(lines_touched);
 	RUN(region_borders);
 	RUN(whole_filters);
+	RUN(ring);
 	RUN(largest_filter);
 	RUN(golden_positions);
 	RUN(combining);

@@ -22,7 +22,6 @@
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 #define MEMBERS			1000000
-#define BATCH			32		/* lines loaded together; divides all counts */
 #define LONGEST_KEY		64
 #define MAX_SIGMAS		4.0		/* chance alone: once in 16,000 times */
 #define MODEL_TOLERANCE	0.005	/* and one filter differs from another */
@@ -83,18 +82,12 @@ url(uint64_t number, char *key)
 	return size;
 }
 
-/* The hashes of consecutive numbers' keys, their lines on their way */
-static void
-next_batch(const uint64_t *words, const BloomGeometry *geometry,
-		   KeyMaker make_key, uint64_t first, uint64_t hashes[BATCH])
+static uint64_t
+hash_of_key(KeyMaker make_key, uint64_t number)
 {
 	char		key[LONGEST_KEY];
 
-	for (int i = 0; i < BATCH; i++)
-	{
-		hashes[i] = XXH3_64bits(key, make_key(first + i, key));
-		bloom_bits_prefetch(words, geometry, hashes[i]);
-	}
+	return XXH3_64bits(key, make_key(number, key));
 }
 
 static uint64_t *
@@ -102,17 +95,15 @@ build(const BloomGeometry *geometry, KeyMaker make_key)
 {
 	size_t		size = (size_t) geometry->lines * 64;
 	uint64_t   *words = aligned_alloc(64, size);
-	uint64_t	hashes[BATCH];
+	BloomRing	ring = {0};
 
 	if (words == NULL)
 		abort();
 	memset(words, 0, size);
-	for (uint64_t number = 0; number < MEMBERS; number += BATCH)
-	{
-		next_batch(words, geometry, make_key, number, hashes);
-		for (int i = 0; i < BATCH; i++)
-			bloom_bits_add(words, geometry, hashes[i]);
-	}
+	for (uint64_t number = 0; number < MEMBERS; number++)
+		bloom_bits_add_later(words, geometry, &ring,
+							 hash_of_key(make_key, number));
+	bloom_bits_drain(words, geometry, &ring);
 	return words;
 }
 
@@ -121,15 +112,11 @@ static uint64_t
 count_hits(const uint64_t *words, const BloomGeometry *geometry,
 		   KeyMaker make_key, uint64_t first, uint64_t count)
 {
-	uint64_t	hashes[BATCH];
 	uint64_t	hits = 0;
 
-	for (uint64_t done = 0; done < count; done += BATCH)
-	{
-		next_batch(words, geometry, make_key, first + done, hashes);
-		for (int i = 0; i < BATCH; i++)
-			hits += bloom_bits_test(words, geometry, hashes[i]);
-	}
+	for (uint64_t number = first; number < first + count; number++)
+		hits += bloom_bits_test(words, geometry,
+								hash_of_key(make_key, number));
 	return hits;
 }
 
