@@ -32,6 +32,7 @@ REGRESS = \
 	golden \
 	filter \
 	combine \
+	fold \
 	estimate \
 	aggregate \
 	where \

@@ -128,6 +128,15 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_clear(filter bloom) IS
 'empty filter of the same shape';
 
+CREATE FUNCTION bloom_fold(filter bloom, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_fold'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_fold(filter bloom, capacity bigint) IS
+'the same set in a filter of a smaller capacity that divides the capacity of '
+'this one, bit for bit as if it had been built so; error that names the '
+'possible capacities if there is no fold to this one';
+
 -- Testing
 
 CREATE FUNCTION bloom_contains(filter bloom, value anyelement) RETURNS boolean
@@ -201,7 +210,8 @@ AS 'MODULE_PATHNAME', 'bloom_union'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
-'filter of the members of either; error if their shapes or classes differ';
+'filter of the members of either, of the smaller shape if one folds to the '
+'other; error if shapes or classes differ otherwise';
 
 CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_intersection'

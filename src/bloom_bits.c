@@ -189,6 +189,22 @@ bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines)
 		to[i] &= from[i];
 }
 
+/*
+ * Add to each of so many regions the `factor` consecutive ones of `from` that
+ * correspond to it (see scale()).
+ */
+void
+bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t regions,
+				size_t region_lines, size_t factor)
+{
+	for (size_t i = 0; i < regions; i++, to += region_lines * BLOOM_LINE_WORDS)
+		for (size_t j = 0; j < factor; j++)
+		{
+			bloom_bits_or(to, from, region_lines);
+			from += region_lines * BLOOM_LINE_WORDS;
+		}
+}
+
 /* The number of bits set in each byte (Warren, "Hacker's Delight", 5-1) */
 static inline uint64_t
 count_bytes(uint64_t word)

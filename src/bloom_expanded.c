@@ -35,25 +35,26 @@ static const ExpandedObjectMethods expanded_methods = {
 };
 
 /*
- * Clear words for the layers of head, aligned to a line.  Those of a large
- * filter are put on huge pages where the system has them: each test of a
- * value touches another page, and 12 MB are more pages of 4 kB than the
- * processor remembers.
+ * Give the filter clear words for the layers of its head, aligned to a line.
+ * Those of a large filter are put on huge pages where the system has them:
+ * each test of a value touches another page, and 12 MB are more pages of 4 kB
+ * than the processor remembers.
  */
-static uint64 *
-allocate_words(const Bloom *head, MemoryContext context)
+static void
+allocate_words(BloomExpanded *filter)
 {
-	Size		size = bloom_words_size(head);
+	Size		size = bloom_words_size(filter->head);
 	Size		align = size >= HUGE_PAGE ? HUGE_PAGE : LINE_BYTES;
-	char	   *space = MemoryContextAlloc(context, size + align);
 
-	space = (char *) TYPEALIGN(align, space);
+	filter->space = MemoryContextAlloc(filter->hdr.eoh_context, size + align);
+	filter->words = (uint64 *) TYPEALIGN(align, filter->space);
 #ifdef MADV_HUGEPAGE
 	/* the system may refuse: it is only slower then */
 	if (align == HUGE_PAGE)
-		(void) madvise(space, TYPEALIGN_DOWN(HUGE_PAGE, size), MADV_HUGEPAGE);
+		(void) madvise(filter->words, TYPEALIGN_DOWN(HUGE_PAGE, size),
+					   MADV_HUGEPAGE);
 #endif
-	return memset(space, 0, size);
+	memset(filter->words, 0, size);
 }
 
 /*
@@ -71,7 +72,7 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	EOH_init_header(&filter->hdr, &expanded_methods, context);
 	filter->magic = BLOOM_EXPANDED_MAGIC;
 	filter->head = bloom_head_empty(head);
-	filter->words = allocate_words(head, context);
+	allocate_words(filter);
 	filter->counted = true;
 	filter->ring.entered = 0;
 	MemoryContextSwitchTo(old);
@@ -265,14 +266,81 @@ combine_words(BloomExpanded *filter, const uint64 *other,
 static void
 become(BloomExpanded *filter, BloomView other)
 {
-	MemoryContext context = filter->hdr.eoh_context;
-	MemoryContext old = MemoryContextSwitchTo(context);
+	MemoryContext old = MemoryContextSwitchTo(filter->hdr.eoh_context);
 
 	filter->head = bloom_head_copy(other.head);
-	filter->words = allocate_words(other.head, context);
+	allocate_words(filter);
 	memcpy(filter->words, other.words, bloom_words_size(other.head));
 	filter->counted = other.counted;
 	MemoryContextSwitchTo(old);
+}
+
+/*
+ * A filter of the shape of `to`, in a memory context of its own under parent,
+ * with the members of the given one, which folds to that shape.  It is bit
+ * for bit what adding the same values to it would have given.
+ */
+BloomExpanded *
+bloom_expanded_fold(BloomView view, const Bloom *to, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_create(to, parent);
+	const BloomGeometry *geometry = &to->layer[0].geometry;
+	Size		factor = bloom_fold_factor(view.head, to);
+	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
+							1) * geometry->region;
+
+	Assert(factor > 0);
+	for (Size done = 0; done < geometry->lines; done += batch)
+	{
+		Size		lines = Min(batch, geometry->lines - done);
+
+		bloom_bits_fold(filter->words + done * BLOOM_LINE_WORDS,
+						view.words + done * factor * BLOOM_LINE_WORDS,
+						lines / geometry->region, geometry->region, factor);
+		CHECK_FOR_INTERRUPTS();
+	}
+	filter->head->class = view.head->class;
+	filter->counted = false;
+	return filter;
+}
+
+/* The other filter, folded to the shape of head if it is larger */
+static BloomView
+fold_larger(BloomView other, const Bloom *head)
+{
+	if (bloom_is_identity(head) || other.head->capacity <= head->capacity)
+		return other;
+	return bloom_expanded_view(bloom_expanded_fold(other, head,
+												   CurrentMemoryContext));
+}
+
+/* The same in place: the folded words are in a context under the filter's */
+static void
+fold_in_place(BloomExpanded *filter, const Bloom *to)
+{
+	BloomExpanded *folded = bloom_expanded_fold(bloom_expanded_view(filter),
+												to, filter->hdr.eoh_context);
+
+	pfree(filter->space);
+	filter->head = folded->head;
+	filter->words = folded->words;
+	filter->space = folded->space;
+	filter->counted = false;
+}
+
+/*
+ * Bring a filter and another one that it combines with to one shape: the
+ * smaller one's, to which the larger one is folded.
+ */
+static BloomView
+meet(BloomExpanded *filter, BloomView other)
+{
+	bloom_check_combinable(filter->head, other.head);
+	drain_ring(filter);
+	if (!bloom_is_identity(other.head) &&
+		filter->head->capacity > other.head->capacity)
+		fold_in_place(filter, other.head);
+	return fold_larger(other, filter->head);
 }
 
 /*
@@ -282,10 +350,9 @@ become(BloomExpanded *filter, BloomView other)
 void
 bloom_expanded_unite(BloomExpanded *filter, BloomView other)
 {
-	bloom_check_combinable(filter->head, other.head);
+	other = meet(filter, other);
 	if (bloom_is_identity(other.head))
 		return;
-	drain_ring(filter);
 	if (bloom_is_identity(filter->head))
 	{
 		become(filter, other);
@@ -302,8 +369,7 @@ bloom_expanded_unite(BloomExpanded *filter, BloomView other)
 void
 bloom_expanded_intersect(BloomExpanded *filter, BloomView other)
 {
-	bloom_check_combinable(filter->head, other.head);
-	drain_ring(filter);
+	other = meet(filter, other);
 	if (bloom_is_identity(filter->head) || bloom_is_identity(other.head))
 	{
 		/* nothing is in both, in the shape of the one that has a shape */
@@ -358,6 +424,8 @@ bloom_view_union_cardinality(BloomView a, BloomView b)
 	bloom_check_combinable(a.head, b.head);
 	if (bloom_is_identity(a.head) || bloom_is_identity(b.head))
 		return bloom_view_cardinality(bloom_is_identity(a.head) ? b : a);
+	a = fold_larger(a, b.head);
+	b = fold_larger(b, a.head);
 	for (int i = 0; i < a.head->layers; i++)
 	{
 		const BloomGeometry *geometry = &a.head->layer[i].geometry;

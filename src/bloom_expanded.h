@@ -18,6 +18,7 @@ typedef struct BloomExpanded
 	bool		counted;		/* head's bits_set are right */
 	Bloom	   *head;			/* header and layer table, without words */
 	uint64	   *words;			/* of all layers, aligned to a line */
+	void	   *space;			/* the allocation that words are in */
 	BloomRing	ring;			/* hashes that aren't in the words yet */
 } BloomExpanded;
 
@@ -32,6 +33,8 @@ typedef struct BloomView
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_copy(BloomView view,
+										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_fold(BloomView view, const Bloom *to,
 										  MemoryContext parent);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,

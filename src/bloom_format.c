@@ -101,20 +101,22 @@ shape_text(const Bloom *head)
 	return text.data;
 }
 
-/* Geometry is compared too: it decides, and came with the value */
-static bool
-same_shape(const Bloom *a, const Bloom *b)
+/*
+ * By how much the first filter has to be folded to have the second one's
+ * shape; 1 if they have one shape, 0 if folding doesn't lead there.
+ */
+uint32
+bloom_fold_factor(const Bloom *from, const Bloom *to)
 {
-	if (a->flags != b->flags || a->family != b->family ||
-		a->growth != b->growth || a->seed != b->seed ||
-		a->capacity != b->capacity || a->error_rate != b->error_rate ||
-		a->layers != b->layers)
-		return false;
-	for (int i = 0; i < a->layers; i++)
-		if (memcmp(&a->layer[i].geometry, &b->layer[i].geometry,
-				   sizeof(BloomGeometry)) != 0)
-			return false;
-	return true;
+	uint32		factor;
+
+	if (from->flags != to->flags || from->family != to->family ||
+		from->growth != 0 || to->growth != 0 || from->seed != to->seed ||
+		from->error_rate != to->error_rate)
+		return 0;
+	factor = bloom_geometry_fold_factor(&from->layer[0].geometry,
+										&to->layer[0].geometry);
+	return from->capacity == to->capacity * factor ? factor : 0;
 }
 
 static void
@@ -145,13 +147,16 @@ bloom_set_class(Bloom *head, BloomClass class)
 		head->class = class;
 }
 
-/* An error unless the two filters can be united, intersected and compared */
+/*
+ * An error unless the two filters can be united and intersected: they have
+ * one shape, or one folds to the other's.
+ */
 void
 bloom_check_combinable(const Bloom *a, const Bloom *b)
 {
 	if (bloom_is_identity(a) || bloom_is_identity(b))
 		return;
-	if (!same_shape(a, b))
+	if (bloom_fold_factor(a, b) == 0 && bloom_fold_factor(b, a) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters have different shapes"),

@@ -91,6 +91,7 @@ bloom_is_identity(const Bloom *head)
 extern Bloom *bloom_head_make(const BloomShape *shape);
 extern Bloom *bloom_head_copy(const Bloom *head);
 extern Bloom *bloom_head_empty(const Bloom *head);
+extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 extern void bloom_check_combinable(const Bloom *a, const Bloom *b);
 extern void bloom_set_class(Bloom *head, BloomClass class);
 extern void bloom_check_class(const Bloom *head, BloomClass class);

@@ -9,6 +9,7 @@
 #include "bloom_call.h"
 
 #include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/lsyscache.h"
@@ -26,6 +27,7 @@ BLOOM_FUNCTION(bloom_contains_each);
 BLOOM_FUNCTION(bloom_union);
 BLOOM_FUNCTION(bloom_intersection);
 BLOOM_FUNCTION(bloom_clear);
+BLOOM_FUNCTION(bloom_fold);
 BLOOM_FUNCTION(bloom_eq);
 BLOOM_FUNCTION(bloom_ne);
 
@@ -267,6 +269,70 @@ bloom_clear(PG_FUNCTION_ARGS)
 
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(view.head,
 												   CurrentMemoryContext));
+}
+
+/* The header of a filter that is like another one but for its capacity */
+static Bloom *
+head_of_capacity(const Bloom *head, int64 capacity)
+{
+	BloomShape	shape = {
+		.capacity = capacity,
+		.error_rate = head->error_rate,
+		.seed = (int64) head->seed
+	};
+
+	return bloom_head_make(&shape);
+}
+
+/* The capacities that a filter can be folded to, largest first, for messages */
+static char *
+fold_capacities(const Bloom *head)
+{
+	uint32		lines = head->layer[0].geometry.lines;
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (uint32 factor = 2; factor <= lines; factor++)
+	{
+		int64		capacity = head->capacity / factor;
+		Bloom	   *to;
+
+		if (head->capacity % factor != 0 || lines % factor != 0)
+			continue;
+		to = head_of_capacity(head, capacity);
+		if (bloom_fold_factor(head, to) != 0)
+			appendStringInfo(&text, "%s" INT64_FORMAT,
+							 text.len == 0 ? "" : ", ", capacity);
+		pfree(to);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return text.data;
+}
+
+Datum
+bloom_fold(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+	int64		capacity = PG_GETARG_INT64(1);
+	Bloom	   *to = NULL;
+	const char *possible;
+
+	if (bloom_is_identity(view.head))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	if (capacity > 0 && view.head->capacity % capacity == 0)
+		to = head_of_capacity(view.head, capacity);
+	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
+		PG_RETURN_BLOOM_EXPANDED(bloom_expanded_fold(view, to,
+													 CurrentMemoryContext));
+
+	possible = fold_capacities(view.head);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("bloom filter of capacity " INT64_FORMAT " can't be folded to capacity " INT64_FORMAT,
+					view.head->capacity, capacity),
+			 possible[0] == '\0' ?
+			 errdetail("It can't be folded.") :
+			 errdetail("It can be folded to the capacities %s.", possible)));
 }
 
 /* Same shape, same class, same bits */

@@ -356,6 +356,20 @@ bloom_geometry_valid(const BloomGeometry *geometry)
 }
 
 /*
+ * How many consecutive regions of one layer have to be OR-ed for each region
+ * of the other, so that the result is what a direct build of the other gives;
+ * 1 if they are alike, 0 if that can't be done.
+ */
+uint32_t
+bloom_geometry_fold_factor(const BloomGeometry *from, const BloomGeometry *to)
+{
+	if (from->region != to->region || from->touched != to->touched ||
+		from->probes != to->probes || from->lines % to->lines != 0)
+		return 0;
+	return from->lines / to->lines;
+}
+
+/*
  * The expected error rate of a layer that holds so many distinct values.
  */
 double

@@ -37,6 +37,8 @@ typedef struct BloomGeometry
 extern bool bloom_geometry_solve(uint64_t capacity, double error_rate,
 								 BloomGeometry *geometry);
 extern bool bloom_geometry_valid(const BloomGeometry *geometry);
+extern uint32_t bloom_geometry_fold_factor(const BloomGeometry *from,
+										   const BloomGeometry *to);
 extern double bloom_geometry_fpp(const BloomGeometry *geometry,
 								 double values);
 extern double bloom_geometry_cardinality(const BloomGeometry *geometry,

@@ -409,10 +409,9 @@ check_fold(const BloomGeometry *small)
 
 		large.lines *= factors[i];
 		array = build(&large, 0, 300);
-		for (size_t line = 0; line < large.lines; line += large.region)
-			bloom_bits_or(folded.words + line / large.region / factors[i] *
-						  large.region * 8,
-						  array.words + line * 8, large.region);
+		bloom_bits_fold(folded.words, array.words,
+						small->lines / small->region, small->region,
+						bloom_geometry_fold_factor(&large, small));
 		CHECK(array_equal(folded, wanted), "%u to %u lines, regions of %u",
 			  large.lines, small->lines, small->region);
 		array_done(folded);
@@ -431,6 +430,29 @@ folding(void)
 
 	for (int i = 0; i < 6; i++)
 		check_fold(&geometries[i]);
+}
+
+/* Layers that differ in anything but a multiple of their lines don't fold */
+static void
+fold_factors(void)
+{
+	static const BloomGeometry small = {12, 4, 2, 10};
+	static const struct
+	{
+		BloomGeometry from;
+		uint32_t	factor;
+	}			cases[] = {
+		{{12, 4, 2, 10}, 1}, {{24, 4, 2, 10}, 2}, {{60, 4, 2, 10}, 5},
+		{{16, 4, 2, 10}, 0}, {{4, 4, 2, 10}, 0}, {{24, 2, 2, 10}, 0},
+		{{24, 4, 3, 10}, 0}, {{24, 4, 2, 11}, 0},
+	};
+
+	for (int i = 0; i < 8; i++)
+	{
+		uint32_t	factor = bloom_geometry_fold_factor(&cases[i].from, &small);
+
+		CHECK(factor == cases[i].factor, "case %d: %u", i, factor);
+	}
 }
 
 /* Two filters OR-ed are the filter of the values of both */
@@ -494,6 +516,7 @@ main(void)
 	RUN(golden_positions);
 	RUN(combining);
 	RUN(folding);
+	RUN(fold_factors);
 	RUN(unions);
 	RUN(cardinality);
 	return unit_end("unit_bits");

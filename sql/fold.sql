@@ -1,0 +1,65 @@
+-- Folding: the same set in a smaller filter, as if it had been built so
+-- every capacity that divides: either the fold is the direct build, or it is refused by name
+CREATE FUNCTION try_fold(c bigint, rate float8, f bigint) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	large bloom := (SELECT bloom_agg(i, c, rate) FROM generate_series(1, 40) i);
+	small bloom := (SELECT bloom_agg(i, c / f, rate) FROM generate_series(1, 40) i);
+	detail text;
+BEGIN
+	RETURN CASE WHEN bloom_fold(large, c / f) = small THEN 'direct build' ELSE 'WRONG' END;
+EXCEPTION WHEN invalid_parameter_value THEN
+	GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+	IF detail ~ ('\m' || c / f || '\M') THEN
+		RETURN 'WRONG: ' || SQLERRM;
+	END IF;
+	RETURN CASE WHEN detail = 'It can''t be folded.' THEN 'refused, no fold' ELSE 'refused, others can' END;
+END $$;
+SELECT capacity, rate, outcome, array_agg(factor ORDER BY factor) AS factors
+FROM (VALUES (100000, 0.01), (131072, 0.01), (200000, 0.05), (1000000, 0.001), (600000, 1e-6), (99991, 0.01), (1000, 0.01)) AS v(capacity, rate),
+	LATERAL (SELECT f FROM generate_series(1, 40) f WHERE capacity % f = 0) AS d(factor), try_fold(capacity, rate, factor) AS outcome
+GROUP BY 1, 2, 3 ORDER BY 2, 1, 3;
+
+-- what can't be
+SELECT bloom_fold(bloom(100000), 30000);
+SELECT bloom_fold(bloom(100000), 200000);
+SELECT bloom_fold(bloom(100000), 0);
+SELECT bloom_fold(bloom(100000), -50000);
+SELECT bloom_fold(bloom(99991), 1);
+SELECT bloom_fold(f, 7) = f AS identity FROM (SELECT bloom_agg(1, 1) WHERE false) AS v(f);
+SELECT bloom_fold(bloom(100000), NULL) IS NULL AS null_capacity;
+
+-- the seed and the class stay
+SELECT bloom_fold(bloom(100000, seed => 7) || 'a', 50000) = bloom(50000, seed => 7) || 'a' AS seed_and_class;
+
+-- filters whose shapes differ by a fold combine in the smaller one's
+CREATE TABLE pair AS
+SELECT bloom_agg(i, 100000) FILTER (WHERE i <= 3000) AS large, bloom_agg(i, 25000) FILTER (WHERE i > 2000) AS small,
+	bloom_agg(i, 25000) FILTER (WHERE i <= 3000) AS large_direct, bloom_agg(i, 25000) AS all_direct
+FROM generate_series(1, 5000) i;
+SELECT large | small = all_direct AS larger_first, small | large = all_direct AS smaller_first,
+	large & small = large_direct & small AS intersection, small & large = large & small AS commutes,
+	bloom_union_cardinality(large, small) = bloom_cardinality(all_direct) AS union_cardinality,
+	bloom_union_cardinality(small, large) = bloom_cardinality(all_direct) AS union_cardinality_2,
+	abs(bloom_intersection_cardinality(large, small) - 1000) < 50 AS intersection_cardinality,
+	abs(bloom_jaccard(small, large) - 0.2) < 0.02 AS jaccard, large = large_direct AS equal
+FROM pair;
+SELECT union_agg = all_direct AS union_agg, other_way = all_direct AS other_way, intersection_agg = (large_direct & small) AS intersection_agg
+FROM pair, LATERAL (
+	SELECT bloom_union_agg(f ORDER BY n) AS union_agg, bloom_union_agg(f ORDER BY n DESC) AS other_way,
+		bloom_intersection_agg(f ORDER BY n) AS intersection_agg
+	FROM (VALUES (1, large), (2, small), (3, large)) AS v(n, f)) AS a;
+-- but not if they differ in more
+SELECT bloom(100000) | bloom(25000, 0.001);
+SELECT bloom(100000, seed => 1) | bloom(25000);
+SELECT bloom(100000) | bloom(30000);
+DO $$
+DECLARE
+	f bloom := bloom(100000) || 1;
+BEGIN
+	-- in a variable, the larger filter is folded in place
+	f := bloom_union(f || 2, bloom(50000) || 3);
+	f := bloom_union(f, bloom(25000) || 4) || 5;
+	RAISE NOTICE '% %', bloom_contains_each(f, ARRAY[1, 2, 3, 4, 5, 6]), f = bloom_add_all(bloom(25000), ARRAY[1, 2, 3, 4, 5]);
+END $$;
+DROP TABLE pair;
+DROP FUNCTION try_fold;
