@@ -23,6 +23,7 @@ OBJS = \
 	src/bloom_hash.o \
 	src/bloom_info.o \
 	src/bloom_io.o \
+	src/bloom_window.o \
 	src/bloomext.o
 
 REGRESS = \
@@ -35,6 +36,7 @@ REGRESS = \
 	fold \
 	estimate \
 	aggregate \
+	window \
 	where \
 	urls \
 	catalog

@@ -841,3 +841,23 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
 'filter of at least the members of all filters; null over no filters. '
 'Errors as bloom_intersection';
+
+CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_first_seen'
+LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW;
+
+COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
+'whether the value comes for the first time in its partition, in one pass and '
+'the memory of one filter: true at most once a value; false for a share of '
+'first values that is at most error_rate up to capacity distinct values; '
+'null for null. Errors as bloom() and bloom_add';
+
+CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_first_seen'
+LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW;
+
+COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
+'whether the value comes for the first time in its partition, in one pass and '
+'the memory of one filter: true at most once a value; false for a share of '
+'first values that is at most error_rate up to capacity distinct values; '
+'null for null. Errors as bloom() and bloom_add';

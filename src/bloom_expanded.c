@@ -120,26 +120,38 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 }
 
 /*
+ * Add a hash of a value of the class, unless it tests positive; tell whether
+ * it was added.  Errors as bloom_expanded_add.
+ */
+bool
+bloom_expanded_add_new(BloomExpanded *filter, BloomClass class, uint64 hash)
+{
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+
+	if (bloom_view_contains(bloom_expanded_view(filter), class, hash))
+		return false;
+	bloom_set_class(filter->head, class);
+	bloom_bits_add(filter->words, geometry, hash);
+	filter->counted = false;
+	return true;
+}
+
+/*
  * A fixed filter that holds more than its capacity may err more often than it
  * was asked to: then say so, once a statement.  The margin is well over what
- * the estimate may be off by.  (A small filter has room to spare, for it
- * consists of whole lines.)
+ * an estimate of the number of values may be off by.  (A small filter has
+ * room to spare, for it consists of whole lines.)
  */
-static void
-warn_if_over_capacity(const Bloom *head)
+void
+bloom_warn_over_capacity(const Bloom *head, double values)
 {
 	static TimestampTz warned = 0;
-	const BloomGeometry *geometry = &head->layer[0].geometry;
-	double		values;
 	double		fpp;
 
-	if (bloom_is_identity(head) || IsParallelWorker() ||
-		warned == GetCurrentStatementStartTimestamp())
+	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
+		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
 		return;
-	values = bloom_geometry_cardinality(geometry, head->layer[0].bits_set);
-	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity))
-		return;
-	fpp = bloom_geometry_fpp(geometry, values);
+	fpp = bloom_geometry_fpp(&head->layer[0].geometry, values);
 	if (fpp <= head->error_rate)
 		return;
 	warned = GetCurrentStatementStartTimestamp();
@@ -168,7 +180,9 @@ count_bits(BloomExpanded *filter)
 		words += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
 	}
 	filter->counted = true;
-	warn_if_over_capacity(filter->head);
+	if (!bloom_is_identity(filter->head))
+		bloom_warn_over_capacity(filter->head,
+								 bloom_view_cardinality(bloom_expanded_view(filter)));
 }
 
 static Size

@@ -39,6 +39,9 @@ extern BloomExpanded *bloom_expanded_fold(BloomView view, const Bloom *to,
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
+extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
+								   uint64 hash);
+extern void bloom_warn_over_capacity(const Bloom *head, double values);
 extern void bloom_expanded_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_expanded_intersect(BloomExpanded *filter, BloomView other);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);

@@ -1,0 +1,30 @@
+-- One-pass distinct
+SELECT i, v, bloom_first_seen(v, 100, 0.001) OVER (ORDER BY i) AS first
+FROM (VALUES (1, 'a'), (2, 'b'), (3, 'a'), (4, NULL), (5, 'c'), (6, NULL), (7, 'b')) AS v(i, v) ORDER BY i;
+-- in another order, by partition, of other types
+SELECT i, p, v, bloom_first_seen(v, 100, 0.001) OVER (ORDER BY i DESC) AS backward,
+	bloom_first_seen(v, 100, 0.001) OVER (PARTITION BY p ORDER BY i) AS in_partition,
+	bloom_first_seen(v::numeric, 100, 0.001) OVER (PARTITION BY p ORDER BY i ROWS 1 PRECEDING) AS numeric
+FROM (VALUES (1, 1, 5), (2, 1, 5), (3, 2, 5), (4, 2, 6), (5, 2, 5), (6, 1, 7)) AS v(i, p, v) ORDER BY i;
+
+-- no value twice; of the first ones, no more than the error rate are lost, by 4 sigma, and not none
+SELECT count(*) FILTER (WHERE first) = count(DISTINCT v) FILTER (WHERE first) AS none_twice,
+	100000 - count(*) FILTER (WHERE first) BETWEEN 1 AND 0.001 * 100000 + 4 * sqrt(0.001 * 100000) AS few_lost
+FROM (SELECT v, bloom_first_seen(v, 100000, 0.001) OVER (ORDER BY i) AS first
+	FROM (SELECT i, i::bigint * 7919 % 100000 AS v FROM generate_series(1, 300000) i) AS u) AS f;
+-- it agrees with a filter that is filled row by row
+SELECT count(*) FILTER (WHERE first <> (NOT coalesce(v <@ before, false))) AS differ FROM (
+	SELECT v, bloom_first_seen(v, 50, 0.1) OVER (ORDER BY i) AS first,
+		bloom_agg(v, 50, 0.1) OVER (ORDER BY i ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+	FROM (SELECT i, i % 60 AS v FROM generate_series(1, 100) i) AS u) AS f;
+
+-- past its capacity it warns, once
+SELECT count(*) FILTER (WHERE first) < 10000 AS lost_more
+FROM (SELECT bloom_first_seen(i, 1000, 0.01) OVER () AS first FROM generate_series(1, 10000) i) AS f;
+
+-- errors
+SELECT bloom_first_seen(1, 0, 0.01) OVER ();
+SELECT bloom_first_seen(1, NULL, 0.01) OVER ();
+SELECT bloom_first_seen(1, 10, NULL) OVER ();
+SELECT bloom_first_seen('{}'::jsonb, 10, 0.01) OVER ();
+SELECT bloom_first_seen(1, 10, 0.01);
