@@ -17,6 +17,7 @@ OBJS = \
 	$(PLAIN_OBJS) \
 	src/bloom_agg.o \
 	src/bloom_call.o \
+	src/bloom_combine.o \
 	src/bloom_expanded.o \
 	src/bloom_format.o \
 	src/bloom_func.o \

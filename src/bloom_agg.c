@@ -13,6 +13,7 @@
  * Citus, say) has nowhere to look up its arguments' types.
  */
 #include "bloom_call.h"
+#include "bloom_combine.h"
 
 #include "catalog/pg_collation.h"
 
@@ -258,11 +259,11 @@ combine_state(FunctionCallInfo fcinfo,
 Datum
 bloom_agg_union(PG_FUNCTION_ARGS)
 {
-	return combine_state(fcinfo, bloom_expanded_unite);
+	return combine_state(fcinfo, bloom_combine_unite);
 }
 
 Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {
-	return combine_state(fcinfo, bloom_expanded_intersect);
+	return combine_state(fcinfo, bloom_combine_intersect);
 }

@@ -1,6 +1,6 @@
 /*
  * bloom_expanded.c
- *		Filters in memory: building, combining, counting and reading them.
+ *		Filters in memory: building, counting and reading them.
  *
  * A stored filter is copied once into an expanded object, changed there as
  * often as needed, and flattened once when it is stored or sent.  Its words
@@ -259,144 +259,6 @@ bloom_expanded_get(Datum value, MemoryContext parent)
 	return bloom_expanded_copy(bloom_view_get(value), parent);
 }
 
-/* Apply one of bloom_bits_or and _and to all words; can be cancelled */
-static void
-combine_words(BloomExpanded *filter, const uint64 *other,
-			  void (*combine) (uint64 *to, const uint64 *from, size_t lines))
-{
-	Size		lines = bloom_words_size(filter->head) / LINE_BYTES;
-
-	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
-	{
-		combine(filter->words + done * BLOOM_LINE_WORDS,
-				other + done * BLOOM_LINE_WORDS,
-				Min(lines - done, BLOOM_INTERRUPT_LINES));
-		CHECK_FOR_INTERRUPTS();
-	}
-	filter->counted = false;
-}
-
-/* Make bloom(), which filter is, a copy of the other filter */
-static void
-become(BloomExpanded *filter, BloomView other)
-{
-	MemoryContext old = MemoryContextSwitchTo(filter->hdr.eoh_context);
-
-	filter->head = bloom_head_copy(other.head);
-	allocate_words(filter);
-	memcpy(filter->words, other.words, bloom_words_size(other.head));
-	filter->counted = other.counted;
-	MemoryContextSwitchTo(old);
-}
-
-/*
- * A filter of the shape of `to`, in a memory context of its own under parent,
- * with the members of the given one, which folds to that shape.  It is bit
- * for bit what adding the same values to it would have given.
- */
-BloomExpanded *
-bloom_expanded_fold(BloomView view, const Bloom *to, MemoryContext parent)
-{
-	BloomExpanded *filter = bloom_expanded_create(to, parent);
-	const BloomGeometry *geometry = &to->layer[0].geometry;
-	Size		factor = bloom_fold_factor(view.head, to);
-	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
-							1) * geometry->region;
-
-	Assert(factor > 0);
-	for (Size done = 0; done < geometry->lines; done += batch)
-	{
-		Size		lines = Min(batch, geometry->lines - done);
-
-		bloom_bits_fold(filter->words + done * BLOOM_LINE_WORDS,
-						view.words + done * factor * BLOOM_LINE_WORDS,
-						lines / geometry->region, geometry->region, factor);
-		CHECK_FOR_INTERRUPTS();
-	}
-	filter->head->class = view.head->class;
-	filter->counted = false;
-	return filter;
-}
-
-/* The other filter, folded to the shape of head if it is larger */
-static BloomView
-fold_larger(BloomView other, const Bloom *head)
-{
-	if (bloom_is_identity(head) || other.head->capacity <= head->capacity)
-		return other;
-	return bloom_expanded_view(bloom_expanded_fold(other, head,
-												   CurrentMemoryContext));
-}
-
-/* The same in place: the folded words are in a context under the filter's */
-static void
-fold_in_place(BloomExpanded *filter, const Bloom *to)
-{
-	BloomExpanded *folded = bloom_expanded_fold(bloom_expanded_view(filter),
-												to, filter->hdr.eoh_context);
-
-	pfree(filter->space);
-	filter->head = folded->head;
-	filter->words = folded->words;
-	filter->space = folded->space;
-	filter->counted = false;
-}
-
-/*
- * Bring a filter and another one that it combines with to one shape: the
- * smaller one's, to which the larger one is folded.
- */
-static BloomView
-meet(BloomExpanded *filter, BloomView other)
-{
-	bloom_check_combinable(filter->head, other.head);
-	drain_ring(filter);
-	if (!bloom_is_identity(other.head) &&
-		filter->head->capacity > other.head->capacity)
-		fold_in_place(filter, other.head);
-	return fold_larger(other, filter->head);
-}
-
-/*
- * Add all members of the other filter.  An error if the two can't be
- * combined; then nothing has changed.
- */
-void
-bloom_expanded_unite(BloomExpanded *filter, BloomView other)
-{
-	other = meet(filter, other);
-	if (bloom_is_identity(other.head))
-		return;
-	if (bloom_is_identity(filter->head))
-	{
-		become(filter, other);
-		return;
-	}
-	bloom_set_class(filter->head, other.head->class);
-	combine_words(filter, other.words, bloom_bits_or);
-}
-
-/*
- * Keep the members that are in the other filter too.  An error if the two
- * can't be combined; then nothing has changed.
- */
-void
-bloom_expanded_intersect(BloomExpanded *filter, BloomView other)
-{
-	other = meet(filter, other);
-	if (bloom_is_identity(filter->head) || bloom_is_identity(other.head))
-	{
-		/* nothing is in both, in the shape of the one that has a shape */
-		if (bloom_is_identity(filter->head))
-			become(filter, other);
-		memset(filter->words, 0, bloom_words_size(filter->head));
-		filter->counted = false;
-		return;
-	}
-	bloom_set_class(filter->head, other.head->class);
-	combine_words(filter, other.words, bloom_bits_and);
-}
-
 /* Whether a hash of a value of the class may be in the filter */
 bool
 bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
@@ -425,38 +287,5 @@ bloom_view_cardinality(BloomView view)
 	for (int i = 0; i < view.head->layers; i++)
 		values += bloom_geometry_cardinality(&view.head->layer[i].geometry,
 											 view.head->layer[i].bits_set);
-	return values;
-}
-
-/* The same for the union of two filters, which is not built */
-double
-bloom_view_union_cardinality(BloomView a, BloomView b)
-{
-	double		values = 0.0;
-	Size		offset = 0;
-
-	bloom_check_combinable(a.head, b.head);
-	if (bloom_is_identity(a.head) || bloom_is_identity(b.head))
-		return bloom_view_cardinality(bloom_is_identity(a.head) ? b : a);
-	a = fold_larger(a, b.head);
-	b = fold_larger(b, a.head);
-	for (int i = 0; i < a.head->layers; i++)
-	{
-		const BloomGeometry *geometry = &a.head->layer[i].geometry;
-		uint64		bits_set = 0;
-
-		for (Size done = 0; done < geometry->lines;
-			 done += BLOOM_INTERRUPT_LINES)
-		{
-			Size		at = offset + done * BLOOM_LINE_WORDS;
-
-			bits_set += bloom_bits_count_or(a.words + at, b.words + at,
-											Min(geometry->lines - done,
-												BLOOM_INTERRUPT_LINES));
-			CHECK_FOR_INTERRUPTS();
-		}
-		values += bloom_geometry_cardinality(geometry, bits_set);
-		offset += (Size) geometry->lines * BLOOM_LINE_WORDS;
-	}
 	return values;
 }

@@ -34,16 +34,12 @@ extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_copy(BloomView view,
 										  MemoryContext parent);
-extern BloomExpanded *bloom_expanded_fold(BloomView view, const Bloom *to,
-										  MemoryContext parent);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
 extern void bloom_warn_over_capacity(const Bloom *head, double values);
-extern void bloom_expanded_unite(BloomExpanded *filter, BloomView other);
-extern void bloom_expanded_intersect(BloomExpanded *filter, BloomView other);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
 
 extern BloomView bloom_view_get(Datum value);
@@ -51,7 +47,6 @@ extern BloomView bloom_view_counted(Datum value);
 extern bool bloom_view_contains(BloomView view, BloomClass class,
 								uint64 hash);
 extern double bloom_view_cardinality(BloomView view);
-extern double bloom_view_union_cardinality(BloomView a, BloomView b);
 
 #define PG_GETARG_BLOOM_EXPANDED(n) \
 	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)

@@ -7,6 +7,7 @@
  * which finds the type in the call.
  */
 #include "bloom_call.h"
+#include "bloom_combine.h"
 
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
@@ -249,7 +250,7 @@ bloom_union(PG_FUNCTION_ARGS)
 {
 	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
 
-	bloom_expanded_unite(filter, PG_GETARG_BLOOM_VIEW(1));
+	bloom_combine_unite(filter, PG_GETARG_BLOOM_VIEW(1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -258,7 +259,7 @@ bloom_intersection(PG_FUNCTION_ARGS)
 {
 	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
 
-	bloom_expanded_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
+	bloom_combine_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -322,8 +323,8 @@ bloom_fold(PG_FUNCTION_ARGS)
 	if (capacity > 0 && view.head->capacity % capacity == 0)
 		to = head_of_capacity(view.head, capacity);
 	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
-		PG_RETURN_BLOOM_EXPANDED(bloom_expanded_fold(view, to,
-													 CurrentMemoryContext));
+		PG_RETURN_BLOOM_EXPANDED(bloom_combine_fold(view, to,
+													CurrentMemoryContext));
 
 	possible = fold_capacities(view.head);
 	ereport(ERROR,

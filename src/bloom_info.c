@@ -4,6 +4,7 @@
  *		hash functions as SQL sees them.
  */
 #include "bloom_call.h"
+#include "bloom_combine.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"
@@ -113,7 +114,7 @@ bloom_union_cardinality(PG_FUNCTION_ARGS)
 	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
 	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
 
-	PG_RETURN_INT64((int64) rint(bloom_view_union_cardinality(a, b)));
+	PG_RETURN_INT64((int64) rint(bloom_combine_cardinality(a, b)));
 }
 
 /*
@@ -134,7 +135,7 @@ bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 {
 	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
 	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
-	double		all = bloom_view_union_cardinality(a, b);
+	double		all = bloom_combine_cardinality(a, b);
 
 	PG_RETURN_INT64((int64) rint(intersection_cardinality(a, b, all)));
 }
@@ -144,7 +145,7 @@ bloom_jaccard(PG_FUNCTION_ARGS)
 {
 	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
 	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
-	double		all = bloom_view_union_cardinality(a, b);
+	double		all = bloom_combine_cardinality(a, b);
 
 	if (all <= 0.0)
 		PG_RETURN_FLOAT8(1.0);	/* two empty sets are equal */

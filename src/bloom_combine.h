@@ -1,0 +1,16 @@
+/*
+ * bloom_combine.h
+ *		Union, intersection and folding of filters in memory.
+ */
+#ifndef BLOOM_COMBINE_H
+#define BLOOM_COMBINE_H
+
+#include "bloom_expanded.h"
+
+extern BloomExpanded *bloom_combine_fold(BloomView view, const Bloom *to,
+										 MemoryContext parent);
+extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
+extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
+extern double bloom_combine_cardinality(BloomView a, BloomView b);
+
+#endif							/* BLOOM_COMBINE_H */
