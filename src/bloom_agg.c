@@ -15,8 +15,6 @@
 #include "bloom_call.h"
 #include "bloom_combine.h"
 
-#include "catalog/pg_collation.h"
-
 BLOOM_FUNCTION(bloom_agg_any);
 BLOOM_FUNCTION(bloom_agg_text);
 BLOOM_FUNCTION(bloom_agg_int2);
@@ -88,9 +86,7 @@ sized_state(FunctionCallInfo fcinfo)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
 	if (PG_ARGISNULL(2) || (PG_NARGS() > 3 && PG_ARGISNULL(3)))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("capacity and error rate must not be null")));
+		bloom_shape_null();
 	shape.capacity = PG_GETARG_INT64(2);
 	if (PG_NARGS() > 3)
 		shape.error_rate = PG_GETARG_FLOAT8(3);
@@ -130,8 +126,7 @@ add_any(FunctionCallInfo fcinfo, BloomExpanded *state)
 static Datum
 add_text(FunctionCallInfo fcinfo, BloomExpanded *state)
 {
-	if (unlikely(PG_GET_COLLATION() != DEFAULT_COLLATION_OID))
-		bloom_hash_check_collation(PG_GET_COLLATION());
+	bloom_hash_check_collation(PG_GET_COLLATION());
 	if (!PG_ARGISNULL(1))
 		bloom_expanded_add(state, BLOOM_CLASS_TEXT,
 						   bloom_hash_text(PG_GETARG_DATUM(1),

@@ -57,9 +57,9 @@ walk_start(const BloomGeometry *geometry, uint64_t hash)
 	walk.mix = remix(hash);
 	/* two shifts, for one by 64 is undefined */
 	walk.line = (uint32_t) (walk.mix >> 1 >> (63 - size_log));
+	walk.stride = (uint32_t) (walk.mix << size_log >> 1 >> (63 - size_log)) | 1;
 	walk.bits = 0;
 	walk.left = 0;
-	walk.stride = (uint32_t) (walk.mix << size_log >> 1 >> (63 - size_log)) | 1;
 	return walk;
 }
 

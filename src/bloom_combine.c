@@ -79,7 +79,7 @@ fold_larger(BloomView other, const Bloom *head)
 	if (bloom_is_identity(head) || other.head->capacity <= head->capacity)
 		return other;
 	return bloom_expanded_view(bloom_combine_fold(other, head,
-												   CurrentMemoryContext));
+												  CurrentMemoryContext));
 }
 
 /*

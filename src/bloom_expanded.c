@@ -100,6 +100,18 @@ drain_ring(BloomExpanded *filter)
 						 &filter->ring);
 }
 
+/* What is asked of a filter that a value is to be added to */
+static inline void
+prepare_to_add(BloomExpanded *filter, BloomClass class)
+{
+	if (unlikely(bloom_is_identity(filter->head)))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("this version of bloomext does not support adding to a filter that sizes itself"),
+				 errhint("Make a filter with bloom(capacity, error_rate).")));
+	bloom_set_class(filter->head, class);
+}
+
 /*
  * Add a hash of a value of the class; of BLOOM_CLASS_NONE, if the caller has
  * only the hash.  An error if the filter holds another class.
@@ -107,13 +119,7 @@ drain_ring(BloomExpanded *filter)
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	if (unlikely(bloom_is_identity(filter->head)))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("this version of bloomext does not support adding to a filter that sizes itself"),
-				 errhint("Make a filter with bloom(capacity, error_rate).")));
-	if (unlikely(filter->head->class != class))
-		bloom_set_class(filter->head, class);
+	prepare_to_add(filter, class);
 	bloom_bits_add_later(filter->words, &filter->head->layer[0].geometry,
 						 &filter->ring, hash);
 	filter->counted = false;
@@ -126,12 +132,10 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 bool
 bloom_expanded_add_new(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
-
+	prepare_to_add(filter, class);
 	if (bloom_view_contains(bloom_expanded_view(filter), class, hash))
 		return false;
-	bloom_set_class(filter->head, class);
-	bloom_bits_add(filter->words, geometry, hash);
+	bloom_bits_add(filter->words, &filter->head->layer[0].geometry, hash);
 	filter->counted = false;
 	return true;
 }
@@ -265,8 +269,7 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 {
 	const uint64 *words = view.words;
 
-	if (unlikely(view.head->class != class))
-		bloom_check_class(view.head, class);
+	bloom_check_class(view.head, class);
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		const BloomGeometry *geometry = &view.head->layer[i].geometry;

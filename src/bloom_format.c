@@ -29,6 +29,15 @@ check_shape(const BloomShape *shape)
 						BLOOM_MIN_ERROR_RATE, BLOOM_MAX_ERROR_RATE)));
 }
 
+/* The error of a capacity or error rate that is null where it mustn't be */
+void
+bloom_shape_null(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+			 errmsg("capacity and error rate must not be null")));
+}
+
 /*
  * The header and layer table of an empty filter, palloc'd, or an error if
  * the shape can't be had.
@@ -64,22 +73,16 @@ bloom_head_make(const BloomShape *shape)
 	return head;
 }
 
-/* The header and layer table alone, palloc'd */
-Bloom *
-bloom_head_copy(const Bloom *head)
-{
-	Bloom	   *copy = palloc(BLOOM_HEADER_SIZE(head->layers));
-
-	memcpy(copy, head, BLOOM_HEADER_SIZE(head->layers));
-	return copy;
-}
-
-/* The same for an empty filter of this shape, which may hold any class */
+/*
+ * The header and layer table, palloc'd, of an empty filter of the same shape,
+ * which may hold any class.
+ */
 Bloom *
 bloom_head_empty(const Bloom *head)
 {
-	Bloom	   *empty = bloom_head_copy(head);
+	Bloom	   *empty = palloc(BLOOM_HEADER_SIZE(head->layers));
 
+	memcpy(empty, head, BLOOM_HEADER_SIZE(head->layers));
 	empty->class = BLOOM_CLASS_NONE;
 	for (int i = 0; i < empty->layers; i++)
 		empty->layer[i].bits_set = 0;
@@ -119,32 +122,15 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 	return from->capacity == to->capacity * factor ? factor : 0;
 }
 
-static void
-class_mismatch(BloomClass held, BloomClass class)
+/* The error of bloom_check_class */
+void
+bloom_class_mismatch(BloomClass held, BloomClass class)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter holds %s values, not %s",
 					bloom_class_name(held), bloom_class_name(class)),
 			 errhint("Cast the value to the type that the filter was built from.")));
-}
-
-/* An error unless values of the class can be in the filter */
-void
-bloom_check_class(const Bloom *head, BloomClass class)
-{
-	if (head->class != class && head->class != BLOOM_CLASS_NONE &&
-		class != BLOOM_CLASS_NONE)
-		class_mismatch(head->class, class);
-}
-
-/* The same, and from now on the filter holds values of this class */
-void
-bloom_set_class(Bloom *head, BloomClass class)
-{
-	bloom_check_class(head, class);
-	if (class != BLOOM_CLASS_NONE)
-		head->class = class;
 }
 
 /*
@@ -163,8 +149,7 @@ bloom_check_combinable(const Bloom *a, const Bloom *b)
 				 errdetail("One has %s, the other %s.",
 						   shape_text(a), shape_text(b)),
 				 errhint("Build both with the same capacity, error rate and seed.")));
-	if (a->class != b->class && a->class != BLOOM_CLASS_NONE &&
-		b->class != BLOOM_CLASS_NONE)
+	if (bloom_classes_conflict(a->class, b->class))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("one bloom filter holds %s values, the other %s values",
@@ -200,8 +185,6 @@ unsupported_feature(const Bloom *filter, Size size)
 static const char *
 header_problem(const Bloom *filter, Size size)
 {
-	bool		dense = (filter->flags & BLOOM_FLAG_DENSE) != 0;
-
 	if (filter->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING))
 		return "reserved flags are set";
 	if (!bloom_class_valid(filter->class))
@@ -211,7 +194,7 @@ header_problem(const Bloom *filter, Size size)
 	if (!(filter->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  filter->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return "the error rate is out of range";
-	if (!dense)
+	if ((filter->flags & BLOOM_FLAG_DENSE) == 0)
 		return filter->layers == 0 ? NULL : "a sparse filter has layers";
 	if (filter->capacity < 1)
 		return "the capacity is out of range";
@@ -340,15 +323,22 @@ bloom_to_wire(Bloom *filter)
 	swap_header(filter);
 }
 
-/* The whole check of a value in memory, for assertions */
-bool
-bloom_valid(const Bloom *filter)
+/* Whether this version can work with a value in memory, by its header */
+static bool
+header_valid(const Bloom *filter)
 {
 	Size		size = VARSIZE(filter);
 
 	return size >= BLOOM_HEADER_SIZE(0) &&
 		unsupported_feature(filter, size) == NULL &&
-		header_problem(filter, size) == NULL && words_problem(filter) == NULL;
+		header_problem(filter, size) == NULL;
+}
+
+/* The same, by the whole of it: for assertions */
+bool
+bloom_valid(const Bloom *filter)
+{
+	return header_valid(filter) && words_problem(filter) == NULL;
 }
 
 /*
@@ -358,11 +348,7 @@ bloom_valid(const Bloom *filter)
 void
 bloom_check_stored(const Bloom *filter)
 {
-	Size		size = VARSIZE(filter);
-
-	if (size < BLOOM_HEADER_SIZE(0) ||
-		unsupported_feature(filter, size) != NULL ||
-		header_problem(filter, size) != NULL)
+	if (!header_valid(filter))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));

@@ -88,13 +88,37 @@ bloom_is_identity(const Bloom *head)
 	return head->layers == 0;
 }
 
+/* Values of both classes can't be in one filter */
+static inline bool
+bloom_classes_conflict(BloomClass a, BloomClass b)
+{
+	return a != b && a != BLOOM_CLASS_NONE && b != BLOOM_CLASS_NONE;
+}
+
+extern void bloom_class_mismatch(BloomClass held, BloomClass class);
+
+/* An error unless values of the class can be in the filter */
+static inline void
+bloom_check_class(const Bloom *head, BloomClass class)
+{
+	if (unlikely(bloom_classes_conflict(head->class, class)))
+		bloom_class_mismatch(head->class, class);
+}
+
+/* The same, and from now on the filter holds values of this class */
+static inline void
+bloom_set_class(Bloom *head, BloomClass class)
+{
+	bloom_check_class(head, class);
+	if (class != BLOOM_CLASS_NONE)
+		head->class = class;
+}
+
+extern void bloom_shape_null(void);
 extern Bloom *bloom_head_make(const BloomShape *shape);
-extern Bloom *bloom_head_copy(const Bloom *head);
 extern Bloom *bloom_head_empty(const Bloom *head);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 extern void bloom_check_combinable(const Bloom *a, const Bloom *b);
-extern void bloom_set_class(Bloom *head, BloomClass class);
-extern void bloom_check_class(const Bloom *head, BloomClass class);
 
 extern uint64 bloom_count_lines(const uint64 *words, Size lines);
 extern bool bloom_valid(const Bloom *filter);

@@ -287,12 +287,9 @@ bloom_class_name(BloomClass class)
 	return name;
 }
 
-/*
- * Text that a collation may call equal in spite of different bytes has no
- * stable hash.
- */
+/* The check for a collation that isn't the default */
 void
-bloom_hash_check_collation(Oid collation)
+bloom_hash_check_other_collation(Oid collation)
 {
 	if (!OidIsValid(collation) || get_collation_isdeterministic(collation))
 		return;

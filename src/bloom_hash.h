@@ -8,6 +8,8 @@
 
 #include "bloom_compat.h"
 
+#include "catalog/pg_collation.h"
+
 /*
  * Values of one class are comparable with each other, and a filter holds
  * values of one class only.  Classes of other types have the highest bit set
@@ -38,7 +40,19 @@ extern void bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 /* The same for types that are known when compiling */
 extern uint64 bloom_hash_int64(int64 value, uint64 seed);
 extern uint64 bloom_hash_text(Datum value, uint64 seed);
-extern void bloom_hash_check_collation(Oid collation);
+extern void bloom_hash_check_other_collation(Oid collation);
+
+/*
+ * Text that a collation may call equal in spite of different bytes has no
+ * stable hash: an error.
+ */
+static inline void
+bloom_hash_check_collation(Oid collation)
+{
+	/* asked for each row, and the default is deterministic */
+	if (unlikely(collation != DEFAULT_COLLATION_OID))
+		bloom_hash_check_other_collation(collation);
+}
 
 extern bool bloom_class_valid(BloomClass class);
 extern const char *bloom_class_name(BloomClass class);

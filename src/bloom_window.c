@@ -33,9 +33,7 @@ create_filter(WindowObject window, FirstSeen *state)
 		DatumGetFloat8(WinGetFuncArgCurrent(window, 2, &rate_null));
 	shape.seed = 0;
 	if (capacity_null || rate_null)
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("capacity and error rate must not be null")));
+		bloom_shape_null();
 	return bloom_expanded_create(bloom_head_make(&shape),
 								 GetMemoryChunkContext(state));
 }
