@@ -11,7 +11,9 @@ DATA = sql/bloomext--1.0.sql
 # Plain C without PostgreSQL's headers
 PLAIN_OBJS = \
 	src/bloom_bits.o \
-	src/bloom_geometry.o
+	src/bloom_geometry.o \
+	src/bloom_hashes.o \
+	src/bloom_mixture.o
 
 OBJS = \
 	$(PLAIN_OBJS) \
@@ -24,7 +26,11 @@ OBJS = \
 	src/bloom_hash.o \
 	src/bloom_info.o \
 	src/bloom_io.o \
+	src/bloom_layers.o \
+	src/bloom_list.o \
+	src/bloom_view.o \
 	src/bloom_window.o \
+	src/bloom_wire.o \
 	src/bloomext.o
 
 REGRESS = \

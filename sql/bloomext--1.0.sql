@@ -6,11 +6,11 @@
 
 CREATE TYPE bloom;
 
-CREATE FUNCTION bloom_in(cstring) RETURNS bloom
+CREATE FUNCTION bloom_in(cstring, oid, integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION bloom_in(cstring) IS
+COMMENT ON FUNCTION bloom_in(cstring, oid, integer) IS
 'reads the text form of a filter: \x and the hexadecimal digits of its wire '
 'form; error if they are not those of a valid filter';
 
@@ -21,11 +21,11 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_out(bloom) IS
 'text form of a filter';
 
-CREATE FUNCTION bloom_recv(internal) RETURNS bloom
+CREATE FUNCTION bloom_recv(internal, oid, integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION bloom_recv(internal) IS
+COMMENT ON FUNCTION bloom_recv(internal, oid, integer) IS
 'reads the wire form of a filter (doc/format.md); error if it is not valid';
 
 CREATE FUNCTION bloom_send(bloom) RETURNS bytea
@@ -35,12 +35,30 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_send(bloom) IS
 'wire form of a filter';
 
+CREATE FUNCTION bloom_typmod_in(cstring[]) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_typmod_in'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_typmod_in(cstring[]) IS
+'reads the modifiers of a type bloom(capacity, error_rate, growth): growth is '
+'0 and error_rate 0.01 if they are not given; error if capacity has more than '
+'five significant digits or error_rate more than two';
+
+CREATE FUNCTION bloom_typmod_out(integer) RETURNS cstring
+AS 'MODULE_PATHNAME', 'bloom_typmod_out'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_typmod_out(integer) IS
+'text form of the modifiers of a type bloom(capacity, error_rate, growth)';
+
 -- Not compressed, so that a part of a filter can be read alone
 CREATE TYPE bloom (
 	INPUT = bloom_in,
 	OUTPUT = bloom_out,
 	RECEIVE = bloom_recv,
 	SEND = bloom_send,
+	TYPMOD_IN = bloom_typmod_in,
+	TYPMOD_OUT = bloom_typmod_out,
 	INTERNALLENGTH = VARIABLE,
 	ALIGNMENT = double,
 	STORAGE = external
@@ -65,8 +83,21 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_to_bytea(bloom) IS
 'wire form of a filter as bytes';
 
+CREATE FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_conform'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean) IS
+'filter, if it has the shape that a column type bloom(capacity, error_rate, '
+'growth) asks for; one that sizes itself takes that shape; error that prints '
+'both shapes otherwise';
+
+CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea);
 CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
+
+COMMENT ON CAST (bloom AS bloom) IS
+'checks the shape that bloom(capacity, error_rate, growth) asks for';
 
 COMMENT ON CAST (bytea AS bloom) IS
 'filter whose wire form the bytes are; error if they are not a valid one';
@@ -81,10 +112,20 @@ AS 'MODULE_PATHNAME', 'bloom'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom(capacity bigint, error_rate float8, growth integer, counting boolean, seed bigint) IS
-'empty filter for capacity distinct values, of which error_rate (1e-9 to '
-'0.5) of all others test positive; error if it would be larger than 500 MB. '
-'Growth and counting are not supported yet. A secret seed keeps others from '
-'making values that collide';
+'empty filter for capacity distinct values, of which error_rate (1e-9 to 0.5) '
+'of all others test positive; error if it would be larger than 500 MB. With a '
+'growth of 2 or 4, layers of that times the capacity are added past the '
+'capacity, and error_rate is kept (Almeida et al., Scalable Bloom Filters, '
+'2007). Counting is not supported yet. A secret seed keeps others from making '
+'values that collide';
+
+CREATE FUNCTION bloom() RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom() IS
+'empty filter that sizes itself, with an error rate of 0.01: exact up to 1024 '
+'values, then growing; the identity of union';
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
@@ -260,7 +301,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_info(filter bloom) IS
 'shape and state of a filter; bytes as stored, probes in bits a value, '
-'lines of 64 bytes';
+'lines of 64 bytes; bits are 0 of a sparse filter, and probes and lines those '
+'of the first layer';
 
 CREATE FUNCTION bloom_union_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_union_cardinality'
@@ -465,8 +507,22 @@ AS 'MODULE_PATHNAME', 'bloom_agg_union'
 LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
-'transition function of bloom_union_agg; combine function of it and of '
-'bloom_agg';
+'transition and combine function of bloom_union_agg';
+
+CREATE FUNCTION bloom_agg_combine(state bloom, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_combine'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_combine(state bloom, filter bloom) IS
+'combine function of bloom_agg: unites two states';
+
+CREATE FUNCTION bloom_agg_final(state bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_final'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
+'final function of bloom_agg: gives a filter that sizes itself the size of '
+'what it holds';
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
@@ -474,6 +530,28 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_intersection(state bloom, filter bloom) IS
 'transition and combine function of bloom_intersection_agg';
+
+CREATE FUNCTION bloom_agg_any(state bloom, value anyelement) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_any'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value anyelement) (
+	SFUNC = bloom_agg_any,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -485,14 +563,16 @@ COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint
 CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint) (
 	SFUNC = bloom_agg_any,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate '
-'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -504,14 +584,16 @@ COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint
 CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_any,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate; '
-'the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
@@ -523,14 +605,37 @@ COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" blo
 CREATE AGGREGATE bloom_agg(value anyelement, "like" bloom) (
 	SFUNC = bloom_agg_like_any,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, "like" bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+'given; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_text(state bloom, value text) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_text'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_text(state bloom, value text) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value text) (
+	SFUNC = bloom_agg_text,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value text) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -542,14 +647,16 @@ COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) IS
 CREATE AGGREGATE bloom_agg(value text, capacity bigint) (
 	SFUNC = bloom_agg_text,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate '
-'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -561,14 +668,16 @@ COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, err
 CREATE AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_text,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate; '
-'the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
@@ -580,14 +689,37 @@ COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) I
 CREATE AGGREGATE bloom_agg(value text, "like" bloom) (
 	SFUNC = bloom_agg_like_text,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, "like" bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+'given; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_int2(state bloom, value smallint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int2'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value smallint) (
+	SFUNC = bloom_agg_int2,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value smallint) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -599,14 +731,16 @@ COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint)
 CREATE AGGREGATE bloom_agg(value smallint, capacity bigint) (
 	SFUNC = bloom_agg_int2,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate '
-'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -618,14 +752,16 @@ COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint,
 CREATE AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_int2,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate; '
-'the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
@@ -637,14 +773,37 @@ COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloo
 CREATE AGGREGATE bloom_agg(value smallint, "like" bloom) (
 	SFUNC = bloom_agg_like_int2,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, "like" bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+'given; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_int4(state bloom, value integer) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int4'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value integer) (
+	SFUNC = bloom_agg_int4,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value integer) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -656,14 +815,16 @@ COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) 
 CREATE AGGREGATE bloom_agg(value integer, capacity bigint) (
 	SFUNC = bloom_agg_int4,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate '
-'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -675,14 +836,16 @@ COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, 
 CREATE AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_int4,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate; '
-'the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
@@ -694,14 +857,37 @@ COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom
 CREATE AGGREGATE bloom_agg(value integer, "like" bloom) (
 	SFUNC = bloom_agg_like_int4,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, "like" bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+'given; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_int8(state bloom, value bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_int8'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bigint) (
+	SFUNC = bloom_agg_int8,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bigint) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -713,14 +899,16 @@ COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) I
 CREATE AGGREGATE bloom_agg(value bigint, capacity bigint) (
 	SFUNC = bloom_agg_int8,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate '
-'of 0.01; the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -732,14 +920,16 @@ COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, e
 CREATE AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_int8,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate; '
-'the empty filter over no rows. Errors as bloom() and bloom_add';
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
@@ -751,14 +941,37 @@ COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom)
 CREATE AGGREGATE bloom_agg(value bigint, "like" bloom) (
 	SFUNC = bloom_agg_like_int8,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, "like" bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; the empty filter over no rows. Errors as bloom() and bloom_add';
+'given; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint) IS
+'transition function of bloom_agg_hash';
+
+CREATE AGGREGATE bloom_agg_hash(hash bigint) (
+	SFUNC = bloom_agg_of_hash,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_hash(hash bigint) IS
+'filter of all values with these hashes that are not null, sized for as many '
+'distinct ones as there are at an error rate of 0.01, and exact in that up to '
+'hash_mem (work_mem x hash_mem_multiplier), past which it is a growing '
+'filter; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -770,15 +983,17 @@ COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint)
 CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) (
 	SFUNC = bloom_agg_of_hash,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) IS
 'filter of all values with these hashes that are not null, of that capacity '
-'at an error rate of 0.01; the empty filter over no rows. Errors as bloom() '
-'and bloom_add';
+'at an error rate of 0.01, or if capacity is null sized for as many distinct '
+'values as there are; bloom() over no rows. Errors as bloom(capacity, '
+'error_rate) and bloom_add';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -790,14 +1005,16 @@ COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint,
 CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_of_hash,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) IS
 'filter of all values with these hashes that are not null, of that capacity '
-'and error rate; the empty filter over no rows. Errors as bloom() and '
+'and error rate, or if capacity is null sized for as many distinct values as '
+'there are; bloom() over no rows. Errors as bloom(capacity, error_rate) and '
 'bloom_add';
 
 CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) RETURNS bloom
@@ -810,15 +1027,15 @@ COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloo
 CREATE AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) (
 	SFUNC = bloom_agg_like_of_hash,
 	STYPE = bloom,
-	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) IS
 'filter of all values with these hashes that are not null, of the shape of '
-'the first filter given; the empty filter over no rows. Errors as bloom() '
-'and bloom_add';
+'the first filter given; bloom() over no rows. Errors as bloom_add';
 
 CREATE AGGREGATE bloom_union_agg(bloom) (
 	SFUNC = bloom_agg_union,

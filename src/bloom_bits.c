@@ -101,10 +101,12 @@ line_probes(const BloomGeometry *geometry, int i)
 		(i < geometry->probes % geometry->touched);
 }
 
-void
+/* Returns the number of bits that weren't set before */
+unsigned
 bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 {
 	Walk		walk = walk_start(geometry, hash);
+	unsigned	changed = 0;
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
@@ -114,10 +116,13 @@ bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 		for (int j = 0; j < probes; j++)
 		{
 			unsigned	bit = walk_bit(&walk);
+			uint64_t   *word = &line[bit / 64];
 
-			line[bit / 64] |= UINT64_C(1) << (bit % 64);
+			changed += (~*word >> (bit % 64)) & 1;
+			*word |= UINT64_C(1) << (bit % 64);
 		}
 	}
+	return changed;
 }
 
 /* false: the hash was never added */
@@ -148,7 +153,7 @@ bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 
 /*
  * Start to load the hash's lines from memory, and add the hash that entered
- * the ring 16 places before.  The ring begins with `entered` 0.
+ * the ring 16 places before.  The ring begins as zeros.
  */
 void
 bloom_bits_add_later(uint64_t *words, const BloomGeometry *geometry,

@@ -29,8 +29,8 @@ typedef struct BloomRing
 	uint64_t	hashes[BLOOM_RING_SIZE];	/* the last of them, not added yet */
 } BloomRing;
 
-extern void bloom_bits_add(uint64_t *words, const BloomGeometry *geometry,
-						   uint64_t hash);
+extern unsigned bloom_bits_add(uint64_t *words,
+							   const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_bits_test(const uint64_t *words,
 							const BloomGeometry *geometry, uint64_t hash);
 extern void bloom_bits_add_later(uint64_t *words,

@@ -90,7 +90,7 @@ keep_filter(FunctionCallInfo fcinfo, Datum value, Oid relation, Oid value_id)
 	if (call->filter != NULL)
 		MemoryContextDelete(call->filter->hdr.eoh_context);
 	call->filter = NULL;
-	call->filter = bloom_expanded_copy(bloom_view_get(value),
+	call->filter = bloom_expanded_copy(bloom_expanded_read(value),
 									   fcinfo->flinfo->fn_mcxt);
 	call->toast_relation = relation;
 	call->toast_value = value_id;
@@ -123,5 +123,5 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) &&
 		arg_is_constant(fcinfo, argno))
 		return keep_filter(fcinfo, value, InvalidOid, InvalidOid);
-	return bloom_view_get(value);
+	return bloom_expanded_read(value);
 }

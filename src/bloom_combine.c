@@ -1,15 +1,63 @@
 /*
  * bloom_combine.c
- *		Two filters to one: union, intersection, folding, and the cardinality
- *		of a union.
+ *		Two filters to one: union, intersection, folding; the cardinality of
+ *		a union; equality.
  *
  * Filters combine if they have one shape, or if one of them folds to the
- * other's; then the larger one is folded first.  bloom(), the empty set of
- * any shape, combines with all.
+ * other's; then the larger one is folded first.  A sparse filter is added to,
+ * or looked up in, the other one hash by hash, so that one that sizes itself
+ * combines with all.
  */
 #include "bloom_combine.h"
 
 #include "miscadmin.h"
+
+#include <float.h>
+
+/*
+ * An error unless the two filters can be united: they have one shape, or one
+ * folds to the other's, or one has no shape of its own.
+ */
+static void
+check_combinable(BloomView a, BloomView b)
+{
+	if (bloom_is_identity(a) || bloom_is_identity(b))
+		return;
+	if (bloom_sizes_itself(a.head) || bloom_sizes_itself(b.head) ?
+		a.head->seed != b.head->seed :
+		bloom_fold_factor(a.head, b.head) == 0 &&
+		bloom_fold_factor(b.head, a.head) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters have different shapes"),
+				 errdetail("One has %s, the other %s.",
+						   bloom_head_text(a.head), bloom_head_text(b.head)),
+				 errhint("Build both with the same capacity, error rate, growth and seed.")));
+	if (bloom_classes_conflict(a.head->class, b.head->class))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("one bloom filter holds %s values, the other %s values",
+						bloom_class_name(a.head->class),
+						bloom_class_name(b.head->class))));
+}
+
+/*
+ * An error unless bits of two dense filters mean the same values.  The bits
+ * of a grown filter don't, for nothing tells in which layer a value is.
+ */
+static void
+check_comparable(BloomView a, BloomView b)
+{
+	if (a.head->growth != 0 &&
+		(a.head->layers > 1 || b.head->layers > 1 ||
+		 memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
+				sizeof(BloomGeometry)) != 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("cannot intersect bloom filters that have grown"),
+				 errdetail("The same value may be in different layers of the two."),
+				 errhint("Build both with a capacity that they don't exceed.")));
+}
 
 /* Apply one of bloom_bits_or and _and to all words; can be cancelled */
 static void
@@ -19,56 +67,141 @@ combine_words(BloomExpanded *filter, const uint64 *other,
 	Size		lines = bloom_words_size(filter->head) /
 		(BLOOM_LINE_BITS / 8);
 
+	filter->counted = false;
 	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
 	{
-		combine(filter->words + done * BLOOM_LINE_WORDS,
+		combine(filter->layers.words + done * BLOOM_LINE_WORDS,
 				other + done * BLOOM_LINE_WORDS,
 				Min(lines - done, BLOOM_INTERRUPT_LINES));
 		CHECK_FOR_INTERRUPTS();
 	}
-	filter->counted = false;
+}
+
+/* The bits that are set in one of two layers; can be cancelled */
+static uint64
+count_or(const uint64 *a, const uint64 *b, Size lines)
+{
+	uint64		bits_set = 0;
+
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		bits_set += bloom_bits_count_or(a + done * BLOOM_LINE_WORDS,
+										b + done * BLOOM_LINE_WORDS,
+										Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+	return bits_set;
 }
 
 /*
- * Put the content of another filter, in a context under this one's, in place
- * of the filter's own.
+ * Add to a dense filter of one layer, which isn't counted then, the words of
+ * one that folds to it.
  */
 static void
-take_over(BloomExpanded *filter, BloomExpanded *content)
+fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
 {
-	pfree(filter->space);
-	filter->head = content->head;
-	filter->words = content->words;
-	filter->space = content->space;
-	filter->counted = content->counted;
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
+							1) * geometry->region;
+
+	filter->counted = false;
+	for (Size done = 0; done < geometry->lines; done += batch)
+	{
+		Size		lines = Min(batch, geometry->lines - done);
+
+		bloom_bits_fold(filter->layers.words + done * BLOOM_LINE_WORDS,
+						from + done * factor * BLOOM_LINE_WORDS,
+						lines / geometry->region, geometry->region, factor);
+		CHECK_FOR_INTERRUPTS();
+	}
 }
 
 /*
- * A filter of the shape of `to`, in a memory context of its own under parent,
- * with the members of the given one, which folds to that shape.  It is bit
- * for bit what adding the same values to it would have given.
+ * A fixed filter of the shape of `to`, in a memory context of its own under
+ * parent, with the members of the given one, which folds to that shape.  It
+ * is what adding the same values to it would have given.
  */
 BloomExpanded *
 bloom_combine_fold(BloomView view, const Bloom *to, MemoryContext parent)
 {
 	BloomExpanded *filter = bloom_expanded_create(to, parent);
-	const BloomGeometry *geometry = &to->layer[0].geometry;
 	Size		factor = bloom_fold_factor(view.head, to);
-	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
-							1) * geometry->region;
 
 	Assert(factor > 0);
-	for (Size done = 0; done < geometry->lines; done += batch)
-	{
-		Size		lines = Min(batch, geometry->lines - done);
-
-		bloom_bits_fold(filter->words + done * BLOOM_LINE_WORDS,
-						view.words + done * factor * BLOOM_LINE_WORDS,
-						lines / geometry->region, geometry->region, factor);
-		CHECK_FOR_INTERRUPTS();
-	}
 	filter->head->class = view.head->class;
-	filter->counted = false;
+	if (bloom_is_sparse(view.head))
+	{
+		bloom_expanded_add_list(filter, view.hashes, view.count);
+		return filter;
+	}
+	if (bloom_is_sparse(filter->head))
+		bloom_expanded_turn_dense(filter);
+	fold_words(filter, view.words, factor);
+	return filter;
+}
+
+/*
+ * The growing filter of one layer that is half as large, and half again, as
+ * often as its layer's error rate allows; by the factor that is returned.
+ */
+static Size
+halve_layer(Bloom *head, double values)
+{
+	BloomGeometry *geometry = &head->layer[0].geometry;
+	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
+	Size		factor = 1;
+
+	for (;;)
+	{
+		BloomGeometry half = *geometry;
+
+		half.lines /= 2;
+		if (half.lines % half.region != 0 || half.lines * 2 != geometry->lines ||
+			bloom_geometry_fpp(&half, values) > rate)
+			return factor;
+		*geometry = half;
+		factor *= 2;
+	}
+}
+
+/*
+ * A filter that fits the members of one that sizes itself or grows, in a
+ * memory context of its own under parent: of a list without a capacity a
+ * fixed filter for so many values; a single layer folded to what is needed.
+ * The filter has to be counted.
+ */
+BloomExpanded *
+bloom_combine_fit(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	Bloom	   *head;
+	Size		factor;
+
+	if (view.head->layers > 1)
+		return bloom_expanded_copy(view, parent);
+	if (view.head->layers == 1)
+	{
+		head = palloc(BLOOM_HEADER_SIZE(1));
+		memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+		factor = halve_layer(head, 1.01 * bloom_view_cardinality(view));
+		filter = bloom_expanded_clear(head, parent);
+		fold_words(filter, view.words, factor);
+		return filter;
+	}
+	if (!bloom_sizes_itself(view.head))
+	{
+		filter = bloom_expanded_copy(view, parent);
+		if (bloom_list_over_limit(&filter->list))
+			bloom_expanded_turn_dense(filter);
+		return filter;
+	}
+
+	head = bloom_head_empty(view.head);
+	head->capacity = view.count;
+	head->growth = 0;
+	filter = bloom_expanded_create(head, parent);
+	filter->head->class = view.head->class;
+	bloom_expanded_add_list(filter, view.hashes, view.count);
 	return filter;
 }
 
@@ -76,30 +209,65 @@ bloom_combine_fold(BloomView view, const Bloom *to, MemoryContext parent)
 static BloomView
 fold_larger(BloomView other, const Bloom *head)
 {
-	if (bloom_is_identity(head) || other.head->capacity <= head->capacity)
+	if (bloom_sizes_itself(head) || other.head->capacity <= head->capacity)
 		return other;
 	return bloom_expanded_view(bloom_combine_fold(other, head,
 												  CurrentMemoryContext));
 }
 
 /*
- * Bring a filter and another one that it combines with to one shape: the
- * smaller one's, to which the larger one is folded.  bloom() takes the other
- * one's shape, and its members.
+ * Add a layer of another growing filter: to one of the same geometry that has
+ * room for it, else as one more layer.
  */
-static BloomView
-meet(BloomExpanded *filter, BloomView other)
+static void
+unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
+			const uint64 *words)
 {
-	MemoryContext context = filter->hdr.eoh_context;
-	BloomView	view = bloom_expanded_view(filter);
+	Size		lines = geometry->lines;
+	uint64	   *own = filter->layers.words;
+	BloomLayer *layer = filter->head->layer;
 
-	bloom_check_combinable(view.head, other.head);
-	if (!bloom_is_identity(other.head) &&
-		view.head->capacity > other.head->capacity)
-		take_over(filter, bloom_combine_fold(view, other.head, context));
-	else if (bloom_is_identity(view.head))
-		take_over(filter, bloom_expanded_copy(other, context));
-	return fold_larger(other, filter->head);
+	for (int i = 0; i < filter->head->layers; i++, layer++)
+	{
+		double		rate = bloom_geometry_layer_rate(filter->head->error_rate,
+													 i) / filter->parts;
+
+		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
+		{
+			uint64		bits_set = count_or(own, words, lines);
+
+			if (bits_set == layer->bits_set ||
+				bits_set <= bloom_geometry_full_bits(geometry, rate))
+			{
+				bloom_bits_or(own, words, lines);
+				layer->bits_set = bits_set;
+				return;
+			}
+		}
+		own += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
+	}
+
+	bloom_layers_append(&filter->layers, &filter->head, geometry);
+	own = filter->layers.words + bloom_words_size(filter->head) /
+		sizeof(uint64) - lines * BLOOM_LINE_WORDS;
+	memcpy(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
+	filter->head->layer[filter->head->layers - 1].bits_set =
+		bloom_count_lines(own, lines);
+}
+
+/* Add all layers of another filter to a growing one; both are dense */
+static void
+unite_layers(BloomExpanded *filter, BloomView other)
+{
+	if (!filter->counted)
+		bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	for (int i = 0; i < other.head->layers; i++)
+	{
+		unite_layer(filter, &other.head->layer[i].geometry, other.words);
+		other.words += (Size) other.head->layer[i].geometry.lines *
+			BLOOM_LINE_WORDS;
+	}
 }
 
 /*
@@ -109,13 +277,54 @@ meet(BloomExpanded *filter, BloomView other)
 void
 bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
-	bool		was_identity = bloom_is_identity(filter->head);
+	MemoryContext context = filter->hdr.eoh_context;
+	BloomView	view = bloom_expanded_view(filter);
+	BloomExpanded *content;
 
-	other = meet(filter, other);
-	if (was_identity || bloom_is_identity(other.head))
+	check_combinable(view, other);
+	if (bloom_is_identity(other))
 		return;
+	if (!bloom_sizes_itself(other.head))
+	{
+		if (view.head->capacity > other.head->capacity)
+		{
+			bloom_expanded_take_over(filter,
+									 bloom_combine_fold(view, other.head,
+														context));
+			view = bloom_expanded_view(filter);
+		}
+		other = fold_larger(other, view.head);
+	}
+
 	bloom_set_class(filter->head, other.head->class);
-	combine_words(filter, other.words, bloom_bits_or);
+	if (bloom_is_sparse(other.head) &&
+		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(view.head)))
+		bloom_expanded_add_list(filter, other.hashes, other.count);
+	else if (bloom_is_sparse(view.head))
+	{
+		content = bloom_expanded_copy(other, context);
+		content->parts = filter->parts;
+		bloom_set_class(content->head, view.head->class);
+		bloom_expanded_add_list(content, view.hashes, view.count);
+		bloom_expanded_take_over(filter, content);
+	}
+	else if (view.head->growth != 0)
+		unite_layers(filter, other);
+	else
+		combine_words(filter, other.words, bloom_bits_or);
+}
+
+/* The members of a sparse filter that test positive in the other one */
+static void
+keep_common(BloomExpanded *content, BloomView sparse, BloomView other)
+{
+	for (Size i = 0; i < sparse.count; i++)
+	{
+		if (bloom_view_contains(other, BLOOM_CLASS_NONE, sparse.hashes[i]))
+			bloom_expanded_add(content, BLOOM_CLASS_NONE, sparse.hashes[i]);
+		if (i % BLOOM_INTERRUPT_LINES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
 }
 
 /*
@@ -125,53 +334,99 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 void
 bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 {
-	bool		one_is_identity = bloom_is_identity(filter->head) ||
-		bloom_is_identity(other.head);
+	MemoryContext context = filter->hdr.eoh_context;
+	BloomView	view = bloom_expanded_view(filter);
+	const Bloom *shape = view.head;
+	BloomExpanded *content;
 
-	other = meet(filter, other);
-	if (one_is_identity)
+	check_combinable(view, other);
+	if (bloom_sizes_itself(shape) ||
+		(!bloom_sizes_itself(other.head) &&
+		 other.head->capacity < shape->capacity))
+		shape = other.head;
+
+	if (bloom_is_sparse(view.head) || bloom_is_sparse(other.head))
 	{
-		/* nothing is in both, in the shape of the one that has a shape */
-		memset(filter->words, 0, bloom_words_size(filter->head));
-		filter->counted = false;
+		content = bloom_expanded_create(shape, context);
+		content->head->class = view.head->class;
+		bloom_set_class(content->head, other.head->class);
+		if (bloom_is_sparse(view.head))
+			keep_common(content, view, other);
+		else
+			keep_common(content, other, view);
+		bloom_expanded_take_over(filter, content);
 		return;
 	}
+
+	check_comparable(view, other);
+	if (shape != view.head)
+		bloom_expanded_take_over(filter,
+								 bloom_combine_fold(view, shape, context));
+	other = fold_larger(other, shape);
 	bloom_set_class(filter->head, other.head->class);
 	combine_words(filter, other.words, bloom_bits_and);
 }
 
 /*
- * An estimate of the number of distinct members of either filter, both of
- * which have to be counted.  Errors as bloom_combine_unite.
+ * The number of distinct members of either filter, estimated unless both are
+ * sparse; both have to be counted.  Errors as bloom_combine_intersect.
  */
 double
 bloom_combine_cardinality(BloomView a, BloomView b)
 {
-	double		values = 0.0;
-	Size		offset = 0;
+	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
+	BloomView	other = bloom_is_sparse(a.head) ? b : a;
+	const BloomGeometry *geometry;
+	Size		missing = 0;
 
-	bloom_check_combinable(a.head, b.head);
-	if (bloom_is_identity(a.head) || bloom_is_identity(b.head))
-		return bloom_view_cardinality(bloom_is_identity(a.head) ? b : a);
+	check_combinable(a, b);
+	if (bloom_is_sparse(sparse.head))
+	{
+		for (Size i = 0; i < sparse.count; i++)
+			missing += !bloom_view_contains(other, BLOOM_CLASS_NONE,
+											sparse.hashes[i]);
+		return bloom_view_cardinality(other) +
+			missing / Max(1.0 - bloom_view_fpp(other), DBL_EPSILON);
+	}
+
+	check_comparable(a, b);
 	a = fold_larger(a, b.head);
 	b = fold_larger(b, a.head);
-	for (int i = 0; i < a.head->layers; i++)
+	geometry = &a.head->layer[0].geometry;
+	return bloom_geometry_cardinality(geometry,
+									  count_or(a.words, b.words,
+											   geometry->lines));
+}
+
+/*
+ * Whether the filters have the same shape, class and members, as far as bits
+ * tell: a sparse filter equals the dense one of the same values.  Both have
+ * to be counted.
+ */
+bool
+bloom_combine_equal(BloomView a, BloomView b)
+{
+	Size		skip = offsetof(Bloom, version);
+	Size		head_size;
+
+	if (bloom_is_sparse(a.head) != bloom_is_sparse(b.head))
 	{
-		const BloomGeometry *geometry = &a.head->layer[i].geometry;
-		uint64		bits_set = 0;
+		BloomView  *sparse = bloom_is_sparse(a.head) ? &a : &b;
+		BloomExpanded *dense;
 
-		for (Size done = 0; done < geometry->lines;
-			 done += BLOOM_INTERRUPT_LINES)
-		{
-			Size		at = offset + done * BLOOM_LINE_WORDS;
-
-			bits_set += bloom_bits_count_or(a.words + at, b.words + at,
-											Min(geometry->lines - done,
-												BLOOM_INTERRUPT_LINES));
-			CHECK_FOR_INTERRUPTS();
-		}
-		values += bloom_geometry_cardinality(geometry, bits_set);
-		offset += (Size) geometry->lines * BLOOM_LINE_WORDS;
+		if (a.head->capacity != b.head->capacity)
+			return false;
+		dense = bloom_expanded_copy(*sparse, CurrentMemoryContext);
+		bloom_expanded_turn_dense(dense);
+		bloom_layers_drain(&dense->layers, dense->head);
+		bloom_layers_count(&dense->layers, dense->head);
+		*sparse = bloom_expanded_view(dense);
 	}
-	return values;
+	head_size = BLOOM_HEADER_SIZE(a.head->layers);
+	return a.head->layers == b.head->layers && a.count == b.count &&
+		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
+			   head_size - skip) == 0 &&
+		(bloom_is_sparse(a.head) ?
+		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
+		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
 }

@@ -1,6 +1,6 @@
 /*
  * bloom_combine.h
- *		Union, intersection and folding of filters in memory.
+ *		Union, intersection, folding and comparison of filters.
  */
 #ifndef BLOOM_COMBINE_H
 #define BLOOM_COMBINE_H
@@ -9,8 +9,10 @@
 
 extern BloomExpanded *bloom_combine_fold(BloomView view, const Bloom *to,
 										 MemoryContext parent);
+extern BloomExpanded *bloom_combine_fit(BloomView view, MemoryContext parent);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);
+extern bool bloom_combine_equal(BloomView a, BloomView b);
 
 #endif							/* BLOOM_COMBINE_H */

@@ -3,13 +3,9 @@
  *		Filters in memory: building, counting and reading them.
  *
  * A stored filter is copied once into an expanded object, changed there as
- * often as needed, and flattened once when it is stored or sent.  Its words
- * are aligned to lines, which the stored form's can't be, and its set bits
- * are counted when somebody asks, not with each change.
- *
- * Adding to a large filter misses the cache for every line.  So a hash first
- * enters a ring, where its lines are prefetched, and is added when 16 more
- * have come, or when anybody looks: who reads the words drains the ring first.
+ * often as needed, and flattened once when it is stored or sent.  It begins
+ * as a list of hashes and turns dense when that gets too long.  Set bits are
+ * counted and hashes sorted when somebody asks, not with each change.
  */
 #include "bloom_expanded.h"
 
@@ -19,11 +15,13 @@
 #include "utils/memutils.h"
 
 #include <math.h>
-#include <sys/mman.h>
+
+#include "bloom_wire.h"
 
 #define BLOOM_EXPANDED_MAGIC	0x626c6f6d
-#define LINE_BYTES				(BLOOM_LINE_BITS / 8)
-#define HUGE_PAGE				((Size) 2 * 1024 * 1024)
+
+/* Loops over hashes look for a cancel request after so many */
+#define INTERRUPT_HASHES		65536
 
 static Size expanded_flat_size(ExpandedObjectHeader *header);
 static void expanded_flatten(ExpandedObjectHeader *header, void *result,
@@ -34,27 +32,50 @@ static const ExpandedObjectMethods expanded_methods = {
 	expanded_flatten
 };
 
-/*
- * Give the filter clear words for the layers of its head, aligned to a line.
- * Those of a large filter are put on huge pages where the system has them:
- * each test of a value touches another page, and 12 MB are more pages of 4 kB
- * than the processor remembers.
- */
-static void
-allocate_words(BloomExpanded *filter)
+/* A filter without content, to which a copy of the head is given */
+static BloomExpanded *
+make_expanded(MemoryContext parent)
 {
-	Size		size = bloom_words_size(filter->head);
-	Size		align = size >= HUGE_PAGE ? HUGE_PAGE : LINE_BYTES;
+	MemoryContext context = AllocSetContextCreate(parent, "bloom filter",
+												  ALLOCSET_START_SMALL_SIZES);
+	BloomExpanded *filter = MemoryContextAllocZero(context,
+												   sizeof(BloomExpanded));
 
-	filter->space = MemoryContextAlloc(filter->hdr.eoh_context, size + align);
-	filter->words = (uint64 *) TYPEALIGN(align, filter->space);
-#ifdef MADV_HUGEPAGE
-	/* the system may refuse: it is only slower then */
-	if (align == HUGE_PAGE)
-		(void) madvise(filter->words, TYPEALIGN_DOWN(HUGE_PAGE, size),
-					   MADV_HUGEPAGE);
-#endif
-	memset(filter->words, 0, size);
+	EOH_init_header(&filter->hdr, &expanded_methods, context);
+	filter->magic = BLOOM_EXPANDED_MAGIC;
+	filter->parts = 1;
+	filter->counted = true;
+	return filter;
+}
+
+/*
+ * A filter with the layers of head, of which all bits are clear, in a memory
+ * context of its own under parent.  head is copied.
+ */
+BloomExpanded *
+bloom_expanded_clear(const Bloom *head, MemoryContext parent)
+{
+	BloomExpanded *filter = make_expanded(parent);
+	Size		head_size = BLOOM_HEADER_SIZE(head->layers);
+
+	filter->head = MemoryContextAlloc(filter->hdr.eoh_context, head_size);
+	memcpy(filter->head, head, head_size);
+	bloom_layers_init(&filter->layers, filter->hdr.eoh_context, head);
+	return filter;
+}
+
+/* A sparse filter of the hashes and the head that the view tells, likewise */
+static BloomExpanded *
+create_sparse(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter = make_expanded(parent);
+
+	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
+										  BLOOM_HEADER_SIZE(1));
+	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(0));
+	bloom_list_init(&filter->list, filter->hdr.eoh_context, view.hashes,
+					view.count, bloom_head_limit(view.head));
+	return filter;
 }
 
 /*
@@ -64,18 +85,14 @@ allocate_words(BloomExpanded *filter)
 BloomExpanded *
 bloom_expanded_create(const Bloom *head, MemoryContext parent)
 {
-	MemoryContext context = AllocSetContextCreate(parent, "bloom filter",
-												  ALLOCSET_START_SMALL_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(context);
-	BloomExpanded *filter = palloc(sizeof(BloomExpanded));
+	Bloom	   *empty = bloom_head_empty(head);
+	BloomExpanded *filter;
 
-	EOH_init_header(&filter->hdr, &expanded_methods, context);
-	filter->magic = BLOOM_EXPANDED_MAGIC;
-	filter->head = bloom_head_empty(head);
-	allocate_words(filter);
-	filter->counted = true;
-	filter->ring.entered = 0;
-	MemoryContextSwitchTo(old);
+	if (bloom_is_sparse(empty))
+		filter = create_sparse((BloomView) {.head = empty}, parent);
+	else
+		filter = bloom_expanded_clear(empty, parent);
+	pfree(empty);
 	return filter;
 }
 
@@ -83,59 +100,189 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 BloomExpanded *
 bloom_expanded_copy(BloomView view, MemoryContext parent)
 {
-	BloomExpanded *filter = bloom_expanded_create(view.head, parent);
+	BloomExpanded *filter;
 
-	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(view.head->layers));
-	memcpy(filter->words, view.words, bloom_words_size(view.head));
+	if (bloom_is_sparse(view.head))
+		return create_sparse(view, parent);
+	filter = bloom_expanded_clear(view.head, parent);
+	memcpy(filter->layers.words, view.words, bloom_words_size(view.head));
 	filter->counted = view.counted;
 	return filter;
 }
 
-/* Add the hashes that wait in the ring; there are none in bloom() */
+/* Free the list or layers of a filter */
 static void
-drain_ring(BloomExpanded *filter)
+free_content(BloomExpanded *filter)
 {
-	if (filter->ring.entered > 0)
-		bloom_bits_drain(filter->words, &filter->head->layer[0].geometry,
-						 &filter->ring);
+	if (bloom_is_sparse(filter->head))
+		bloom_list_free(&filter->list);
+	else
+		bloom_layers_free(&filter->layers);
 }
 
-/* What is asked of a filter that a value is to be added to */
-static inline void
-prepare_to_add(BloomExpanded *filter, BloomClass class)
+/*
+ * Put the content of another filter, in a context under this one's, in place
+ * of the filter's own.
+ */
+void
+bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 {
-	if (unlikely(bloom_is_identity(filter->head)))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("this version of bloomext does not support adding to a filter that sizes itself"),
-				 errhint("Make a filter with bloom(capacity, error_rate).")));
-	bloom_set_class(filter->head, class);
+	free_content(filter);
+	filter->head = content->head;
+	filter->list = content->list;
+	filter->layers = content->layers;
+	filter->counted = content->counted;
+}
+
+/* Add a hash to a dense filter */
+static inline void
+add_dense(BloomExpanded *filter, uint64 hash)
+{
+	if (likely(filter->layers.ring != NULL))
+	{
+		bloom_layers_add_later(&filter->layers, filter->head, hash);
+		filter->counted = false;
+		return;
+	}
+	if (!filter->counted)
+	{
+		bloom_layers_count(&filter->layers, filter->head);
+		filter->counted = true;
+	}
+	bloom_layers_grow(&filter->layers, &filter->head, filter->parts, hash);
+}
+
+/*
+ * The head of the dense filter that a sparse one is about to turn to.  A
+ * growing one whose list could get longer than in a stored value takes as
+ * much memory for its first layer as the list had: who made it so will fit
+ * it to what it holds.
+ */
+static Bloom *
+dense_head(const BloomExpanded *filter)
+{
+	const BloomList *list = &filter->list;
+	Bloom	   *head = bloom_head_empty(filter->head);
+
+	head->class = filter->head->class;
+	if (bloom_sizes_itself(head))
+		head->capacity = BLOOM_SELF_SIZING_CAPACITY;
+	if (head->growth != 0 && list->limit > bloom_head_limit(filter->head) &&
+		bloom_head_first_layer(head, 4 * (uint64) list->limit, filter->parts))
+		return head;
+	if (!bloom_head_first_layer(head, list->count, filter->parts))
+		bloom_too_large(head);
+	return head;
+}
+
+/*
+ * Turn a sparse filter into the dense one that the same hashes would give.
+ * If this is cancelled, nothing has changed.
+ */
+void
+bloom_expanded_turn_dense(BloomExpanded *filter)
+{
+	MemoryContext old = MemoryContextSwitchTo(filter->hdr.eoh_context);
+	BloomExpanded dense = *filter;
+	BloomList  *list = &filter->list;
+
+	bloom_list_settle(list);
+	dense.head = dense_head(filter);
+	bloom_layers_init(&dense.layers, CurrentMemoryContext, dense.head);
+	for (Size i = 0; i < list->count; i++)
+	{
+		add_dense(&dense, list->hashes[i]);
+		if (i % INTERRUPT_HASHES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	bloom_expanded_take_over(filter, &dense);
+	MemoryContextSwitchTo(old);
+}
+
+/* Make the filter's form and content ready to be read */
+static void
+settle(BloomExpanded *filter)
+{
+	BloomList  *list = &filter->list;
+
+	if (bloom_is_sparse(filter->head) && list->count > list->sorted)
+	{
+		bloom_list_settle(list);
+		if (bloom_list_over_limit(list))
+			bloom_expanded_turn_dense(filter);
+	}
+	if (!bloom_is_sparse(filter->head))
+		bloom_layers_drain(&filter->layers, filter->head);
+}
+
+/* Append a hash to the list of a sparse filter, which turns dense if need be */
+static void
+add_sparse(BloomExpanded *filter, uint64 hash)
+{
+	BloomList  *list = &filter->list;
+
+	if (list->count == list->room)
+	{
+		bloom_list_make_room(list);
+		if (bloom_list_over_limit(list))
+		{
+			bloom_expanded_turn_dense(filter);
+			add_dense(filter, hash);
+			return;
+		}
+	}
+	list->hashes[list->count++] = hash;
+}
+
+static inline void
+add(BloomExpanded *filter, uint64 hash)
+{
+	if (bloom_is_sparse(filter->head))
+		add_sparse(filter, hash);
+	else
+		add_dense(filter, hash);
 }
 
 /*
  * Add a hash of a value of the class; of BLOOM_CLASS_NONE, if the caller has
- * only the hash.  An error if the filter holds another class.
+ * only the hash.  An error if the filter holds another class, or would grow
+ * larger than a value can be.
  */
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	prepare_to_add(filter, class);
-	bloom_bits_add_later(filter->words, &filter->head->layer[0].geometry,
-						 &filter->ring, hash);
-	filter->counted = false;
+	bloom_set_class(filter->head, class);
+	add(filter, hash);
+}
+
+/* Add many hashes of the class that the filter has; can be cancelled */
+void
+bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
+						Size count)
+{
+	for (Size i = 0; i < count; i++)
+	{
+		add(filter, hashes[i]);
+		if (i % INTERRUPT_HASHES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
 }
 
 /*
  * Add a hash of a value of the class, unless it tests positive; tell whether
- * it was added.  Errors as bloom_expanded_add.
+ * it was added.  The filter is fixed and dense.  Errors as
+ * bloom_expanded_add.
  */
 bool
 bloom_expanded_add_new(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	prepare_to_add(filter, class);
-	if (bloom_view_contains(bloom_expanded_view(filter), class, hash))
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+
+	bloom_set_class(filter->head, class);
+	bloom_layers_drain(&filter->layers, filter->head);
+	if (bloom_bits_test(filter->layers.words, geometry, hash))
 		return false;
-	bloom_bits_add(filter->words, &filter->head->layer[0].geometry, hash);
+	bloom_bits_add(filter->layers.words, geometry, hash);
 	filter->counted = false;
 	return true;
 }
@@ -171,20 +318,12 @@ bloom_warn_over_capacity(const Bloom *head, double values)
 static void
 count_bits(BloomExpanded *filter)
 {
-	const uint64 *words = filter->words;
-
-	drain_ring(filter);
+	settle(filter);
 	if (filter->counted)
 		return;
-	for (int i = 0; i < filter->head->layers; i++)
-	{
-		BloomLayer *layer = &filter->head->layer[i];
-
-		layer->bits_set = bloom_count_lines(words, layer->geometry.lines);
-		words += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
-	}
+	bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = true;
-	if (!bloom_is_identity(filter->head))
+	if (filter->head->growth == 0)
 		bloom_warn_over_capacity(filter->head,
 								 bloom_view_cardinality(bloom_expanded_view(filter)));
 }
@@ -192,23 +331,17 @@ count_bits(BloomExpanded *filter)
 static Size
 expanded_flat_size(ExpandedObjectHeader *header)
 {
-	BloomExpanded *filter = (BloomExpanded *) header;
-
-	return BLOOM_HEADER_SIZE(filter->head->layers) +
-		bloom_words_size(filter->head);
+	return bloom_view_size(bloom_expanded_view((BloomExpanded *) header));
 }
 
 static void
 expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
 {
 	BloomExpanded *filter = (BloomExpanded *) header;
-	Size		head_size = BLOOM_HEADER_SIZE(filter->head->layers);
 
 	Assert(size == expanded_flat_size(header));
 	count_bits(filter);
-	memcpy(result, filter->head, head_size);
-	memcpy((char *) result + head_size, filter->words, size - head_size);
-	SET_VARSIZE(result, size);
+	bloom_view_flatten(bloom_expanded_view(filter), result);
 	Assert(bloom_valid(result));
 }
 
@@ -216,8 +349,16 @@ expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
 BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
-	drain_ring(filter);
-	return (BloomView) {filter->head, filter->words, filter->counted};
+	settle(filter);
+	if (bloom_is_sparse(filter->head))
+		return (BloomView) {
+			.head = filter->head, .hashes = filter->list.hashes,
+			.count = filter->list.count, .counted = true
+		};
+	return (BloomView) {
+		.head = filter->head, .words = filter->layers.words,
+		.counted = filter->counted
+	};
 }
 
 static BloomExpanded *
@@ -231,24 +372,20 @@ datum_expanded(Datum value)
 
 /* Read a filter in any form; a stored one is detoasted */
 BloomView
-bloom_view_get(Datum value)
+bloom_expanded_read(Datum value)
 {
-	const Bloom *filter;
-
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
 		return bloom_expanded_view(datum_expanded(value));
-	filter = (const Bloom *) PG_DETOAST_DATUM(value);
-	bloom_check_stored(filter);
-	return (BloomView) {filter, bloom_stored_words(filter), true};
+	return bloom_view_stored((const Bloom *) PG_DETOAST_DATUM(value));
 }
 
 /* The same, with bits_set that are right */
 BloomView
-bloom_view_counted(Datum value)
+bloom_expanded_read_counted(Datum value)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
 		count_bits(datum_expanded(value));
-	return bloom_view_get(value);
+	return bloom_expanded_read(value);
 }
 
 /*
@@ -260,35 +397,5 @@ bloom_expanded_get(Datum value, MemoryContext parent)
 {
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		return datum_expanded(value);
-	return bloom_expanded_copy(bloom_view_get(value), parent);
-}
-
-/* Whether a hash of a value of the class may be in the filter */
-bool
-bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
-{
-	const uint64 *words = view.words;
-
-	bloom_check_class(view.head, class);
-	for (int i = 0; i < view.head->layers; i++)
-	{
-		const BloomGeometry *geometry = &view.head->layer[i].geometry;
-
-		if (bloom_bits_test(words, geometry, hash))
-			return true;
-		words += (Size) geometry->lines * BLOOM_LINE_WORDS;
-	}
-	return false;
-}
-
-/* An estimate of the number of distinct members; view has to be counted */
-double
-bloom_view_cardinality(BloomView view)
-{
-	double		values = 0.0;
-
-	for (int i = 0; i < view.head->layers; i++)
-		values += bloom_geometry_cardinality(&view.head->layer[i].geometry,
-											 view.head->layer[i].bits_set);
-	return values;
+	return bloom_expanded_copy(bloom_expanded_read(value), parent);
 }

@@ -3,9 +3,8 @@
  *		The value as it is stored and sent: format 1.
  *
  * doc/format.md describes the same for other implementations.  The layout is
- * permanent: fields for growing, counting, sparse and foreign filters are in
- * it from the start, and what this version can't work with is refused by
- * name.
+ * permanent: fields for counting and foreign filters are in it from the
+ * start, and what this version can't work with is refused by name.
  */
 #ifndef BLOOM_FORMAT_H
 #define BLOOM_FORMAT_H
@@ -21,6 +20,15 @@
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
 
 #define BLOOM_FAMILY_NATIVE		1	/* others: filters of other libraries */
+
+/*
+ * A filter that sizes itself turns to bits when it has more hashes: up to
+ * here, not knowing how many will come, an exact list is worth its 8 kB.
+ */
+#define BLOOM_SELF_SIZING_LIMIT		1024
+#define BLOOM_SELF_SIZING_CAPACITY	4096	/* that it has from then on */
+
+#define BLOOM_DEFAULT_ERROR_RATE	0.01
 
 /* Loops over words look for a cancel request every 4 MB */
 #define BLOOM_INTERRUPT_LINES	65536
@@ -60,8 +68,15 @@ typedef struct BloomShape
 {
 	int64		capacity;
 	float8		error_rate;
+	int			growth;
 	int64		seed;
 } BloomShape;
+
+static inline bool
+bloom_growth_valid(int growth)
+{
+	return growth == 0 || growth == 2 || growth == 4;
+}
 
 /* The bytes of all layers' words */
 static inline Size
@@ -81,11 +96,31 @@ bloom_stored_words(const Bloom *filter)
 	return (uint64 *) ((char *) filter + BLOOM_HEADER_SIZE(filter->layers));
 }
 
-/* bloom(): the empty set of any shape, the identity of union */
+/* Whether the filter is an exact list of hashes */
 static inline bool
-bloom_is_identity(const Bloom *head)
+bloom_is_sparse(const Bloom *head)
 {
 	return head->layers == 0;
+}
+
+/* Whether the filter is for as many values as will come */
+static inline bool
+bloom_sizes_itself(const Bloom *head)
+{
+	return head->capacity == 0;
+}
+
+/* The hashes of a stored value, if it is sparse */
+static inline uint64 *
+bloom_stored_hashes(const Bloom *filter)
+{
+	return (uint64 *) ((char *) filter + BLOOM_HEADER_SIZE(0));
+}
+
+static inline Size
+bloom_stored_count(const Bloom *filter)
+{
+	return (VARSIZE(filter) - BLOOM_HEADER_SIZE(0)) / sizeof(uint64);
 }
 
 /* Values of both classes can't be in one filter */
@@ -115,15 +150,15 @@ bloom_set_class(Bloom *head, BloomClass class)
 }
 
 extern void bloom_shape_null(void);
+extern void bloom_too_large(const Bloom *head);
 extern Bloom *bloom_head_make(const BloomShape *shape);
 extern Bloom *bloom_head_empty(const Bloom *head);
+extern Bloom *bloom_head_self_sizing(double error_rate);
+extern bool bloom_head_first_layer(Bloom *head, uint64 values, int parts);
+extern Size bloom_head_limit(const Bloom *head);
+extern char *bloom_head_text(const Bloom *head);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
-extern void bloom_check_combinable(const Bloom *a, const Bloom *b);
 
 extern uint64 bloom_count_lines(const uint64 *words, Size lines);
-extern bool bloom_valid(const Bloom *filter);
-extern void bloom_check_stored(const Bloom *filter);
-extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
-extern void bloom_to_wire(Bloom *filter);
 
 #endif							/* BLOOM_FORMAT_H */

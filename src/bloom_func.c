@@ -32,25 +32,30 @@ BLOOM_FUNCTION(bloom_fold);
 BLOOM_FUNCTION(bloom_eq);
 BLOOM_FUNCTION(bloom_ne);
 
-/* bloom(capacity, error_rate, growth, counting, seed) */
+/* bloom() or bloom(capacity, error_rate, growth, counting, seed) */
 Datum
 bloom(PG_FUNCTION_ARGS)
 {
-	BloomShape	shape = {
-		.capacity = PG_GETARG_INT64(0),
-		.error_rate = PG_GETARG_FLOAT8(1),
-		.seed = PG_GETARG_INT64(4)
-	};
+	Bloom	   *head;
 
-	if (PG_GETARG_INT32(2) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("this version of bloomext does not support bloom filters with growth")));
-	if (PG_GETARG_BOOL(3))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("this version of bloomext does not support bloom filters with counting")));
-	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(bloom_head_make(&shape),
+	if (PG_NARGS() == 0)
+		head = bloom_head_self_sizing(BLOOM_DEFAULT_ERROR_RATE);
+	else
+	{
+		BloomShape	shape = {
+			.capacity = PG_GETARG_INT64(0),
+			.error_rate = PG_GETARG_FLOAT8(1),
+			.growth = PG_GETARG_INT32(2),
+			.seed = PG_GETARG_INT64(4)
+		};
+
+		if (PG_GETARG_BOOL(3))
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("this version of bloomext does not support bloom filters with counting")));
+		head = bloom_head_make(&shape);
+	}
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
 												   CurrentMemoryContext));
 }
 
@@ -289,11 +294,15 @@ head_of_capacity(const Bloom *head, int64 capacity)
 static char *
 fold_capacities(const Bloom *head)
 {
-	uint32		lines = head->layer[0].geometry.lines;
+	Bloom	   *from = bloom_head_empty(head);
+	uint32		lines;
 	StringInfoData text;
 
+	if (bloom_is_sparse(from) && !bloom_head_first_layer(from, 0, 1))
+		bloom_too_large(head);
+	lines = from->layer[0].geometry.lines;
 	initStringInfo(&text);
-	for (uint32 factor = 2; factor <= lines; factor++)
+	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)
 	{
 		int64		capacity = head->capacity / factor;
 		Bloom	   *to;
@@ -301,7 +310,7 @@ fold_capacities(const Bloom *head)
 		if (head->capacity % factor != 0 || lines % factor != 0)
 			continue;
 		to = head_of_capacity(head, capacity);
-		if (bloom_fold_factor(head, to) != 0)
+		if (bloom_fold_factor(from, to) != 0)
 			appendStringInfo(&text, "%s" INT64_FORMAT,
 							 text.len == 0 ? "" : ", ", capacity);
 		pfree(to);
@@ -318,9 +327,10 @@ bloom_fold(PG_FUNCTION_ARGS)
 	Bloom	   *to = NULL;
 	const char *possible;
 
-	if (bloom_is_identity(view.head))
+	if (bloom_sizes_itself(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	if (capacity > 0 && view.head->capacity % capacity == 0)
+	if (view.head->growth == 0 && capacity > 0 &&
+		view.head->capacity % capacity == 0)
 		to = head_of_capacity(view.head, capacity);
 	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
 		PG_RETURN_BLOOM_EXPANDED(bloom_combine_fold(view, to,
@@ -336,28 +346,16 @@ bloom_fold(PG_FUNCTION_ARGS)
 			 errdetail("It can be folded to the capacities %s.", possible)));
 }
 
-/* Same shape, same class, same bits */
-static bool
-views_equal(BloomView a, BloomView b)
-{
-	Size		skip = offsetof(Bloom, version);
-
-	return a.head->layers == b.head->layers &&
-		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
-			   BLOOM_HEADER_SIZE(a.head->layers) - skip) == 0 &&
-		memcmp(a.words, b.words, bloom_words_size(a.head)) == 0;
-}
-
 Datum
 bloom_eq(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(views_equal(PG_GETARG_BLOOM_COUNTED(0),
-							   PG_GETARG_BLOOM_COUNTED(1)));
+	PG_RETURN_BOOL(bloom_combine_equal(PG_GETARG_BLOOM_COUNTED(0),
+									   PG_GETARG_BLOOM_COUNTED(1)));
 }
 
 Datum
 bloom_ne(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(!views_equal(PG_GETARG_BLOOM_COUNTED(0),
-								PG_GETARG_BLOOM_COUNTED(1)));
+	PG_RETURN_BOOL(!bloom_combine_equal(PG_GETARG_BLOOM_COUNTED(0),
+										PG_GETARG_BLOOM_COUNTED(1)));
 }

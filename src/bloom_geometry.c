@@ -1,14 +1,6 @@
 /*
  * bloom_geometry.c
- *		Sizes, probes, error rates and cardinalities of one bit array.
- *
- * A blocked filter (Putze, Sanders, Singler: "Cache-, Hash- and Space-
- * Efficient Bloom Filters", 2007) has regions that get unequal numbers of
- * values, so the classic formula (1 - e^(-kn/m))^k promises too much.  Here
- * the error rate is computed from the mixture that the layout really has:
- * the values of a region are Poisson distributed, each of them touches a
- * given line of it with the same chance, and the bits that are set on a line
- * follow the occupancy distribution.
+ *		Sizes and probes of one bit array, and what its set bits tell.
  *
  * Sizes must come out alike on every machine and with every C library, for
  * filters are exchanged between them.  So the solver uses nothing but
@@ -18,11 +10,20 @@
 #include "bloom_geometry.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* A line of a solved geometry gets about as many probes as 7 bits of error */
 #define BITS_PER_LINE		7
-#define MAX_LINE_PROBES		16
 #define REGION_SIZES		7	/* 1, 2, 4 ... BLOOM_MAX_REGION lines */
+
+/*
+ * The error rates of a growing filter's layers are a geometric series
+ * (Almeida et al., "Scalable Bloom Filters", 2007), whose sum is the filter's
+ * error rate.  A ratio of 1/2 costs 4 bits a value less in the first layer,
+ * but twice the space from the 17th on.
+ */
+#define RATE_RATIO			0.92
+#define FIRST_RATE			0.08	/* 1 - RATE_RATIO */
 
 /* A filter of this many of the largest regions loses up to 1/32 in rounding */
 #define MIN_LARGE_REGIONS	32
@@ -40,145 +41,12 @@
  */
 #define MIN_BLOCK_REGIONS	50
 
-/* What a value added to a region does to one of the region's lines */
-typedef struct LineModel
-{
-	int			probes;			/* probes of a tested value on this line */
-	int			lines;			/* how many lines of a value have so many */
-	double		coefficient[MAX_LINE_PROBES + 1];
-} LineModel;
-
 /* The best geometry of one region size: what a region can hold, and how */
 typedef struct RegionFit
 {
 	double		load;			/* values a region at the asked error rate */
 	int			probes;			/* 0: not solved yet */
 } RegionFit;
-
-/* x to the power of n, by multiplications only */
-static double
-power(double x, unsigned n)
-{
-	double		result = 1.0;
-
-	for (; n > 0; n >>= 1, x *= x)
-		if (n & 1)
-			result *= x;
-	return result;
-}
-
-/*
- * Prepare the chance that all probes of a line hit.  With d distinct
- * positions among the probes, it is by inclusion and exclusion the sum of
- * (-1)^i C(d, i) P(i given bits are all clear); this gathers the factors of
- * the last term over the distribution of d.
- */
-static void
-line_model_init(LineModel *model, int probes, int lines)
-{
-	double		distinct[MAX_LINE_PROBES + 2] = {1.0};
-
-	model->probes = probes;
-	model->lines = lines;
-	for (int i = 0; i < probes; i++)
-		for (int d = i + 1; d >= 0; d--)
-		{
-			double		again = distinct[d] * d / BLOOM_LINE_BITS;
-			double		fresh = d == 0 ? 0.0 : distinct[d - 1] *
-				(BLOOM_LINE_BITS - (d - 1)) / BLOOM_LINE_BITS;
-
-			distinct[d] = again + fresh;
-		}
-
-	for (int i = 0; i <= probes; i++)
-	{
-		double		sum = 0.0;
-
-		for (int d = i; d <= probes; d++)
-		{
-			double		choose = 1.0;
-
-			for (int j = 0; j < i; j++)
-				choose = choose * (d - j) / (j + 1);
-			sum += distinct[d] * choose;
-		}
-		model->coefficient[i] = i % 2 == 0 ? sum : -sum;
-	}
-}
-
-/* The chance that all of a line's probes hit, from P(i bits are clear) */
-static double
-line_hit(const LineModel *model, const double *clear)
-{
-	double		sum = 0.0;
-
-	if (model->lines == 0)
-		return 1.0;
-	for (int i = 0; i <= model->probes; i++)
-		sum += model->coefficient[i] * clear[i];
-	return power(sum > 0.0 ? sum : 0.0, model->lines);
-}
-
-/*
- * Walk from the likeliest number of values in a region outward, in one
- * direction, and add up weight and weighted error rate.  stay[i] is the
- * chance that a value leaves i given bits of a line clear.
- */
-static void
-mixture_walk(const LineModel models[2], const double *stay, double load,
-			 int direction, double *weights, double *hits)
-{
-	unsigned	start = (unsigned) load + (direction > 0);
-	unsigned	n = start;
-	double		clear[MAX_LINE_PROBES + 1];
-	double		weight = direction > 0 ? load / start : 1.0;
-	int			terms = models[1].lines ? models[1].probes : models[0].probes;
-
-	for (int i = 0; i <= terms; i++)
-		clear[i] = power(stay[i], start);
-
-	while (weight > 1e-24)
-	{
-		*weights += weight;
-		*hits += weight * line_hit(&models[0], clear) *
-			line_hit(&models[1], clear);
-		if (direction < 0 && n == 0)
-			break;
-		weight *= direction > 0 ? load / (n + 1) : n / load;
-		n += direction;
-		for (int i = 0; i <= terms; i++)
-			clear[i] = direction > 0 ? clear[i] * stay[i] : clear[i] / stay[i];
-	}
-}
-
-/*
- * The error rate of regions that hold `load` values on average (load > 0).
- */
-static double
-mixture_fpp(double load, int region, int touched, int probes)
-{
-	int			more = probes % touched;	/* lines with one probe more */
-	int			each = probes / touched;
-	LineModel	models[2];
-	double		stay[MAX_LINE_PROBES + 1];
-	double		weights = 0.0;
-	double		hits = 0.0;
-
-	line_model_init(&models[0], each, touched - more);
-	line_model_init(&models[1], each + 1, more);
-	for (int i = 0; i <= each + 1; i++)
-	{
-		double		a = 1.0 - (double) i / BLOOM_LINE_BITS;
-		double		mean = ((touched - more) * power(a, each) +
-							more * power(a, each + 1)) / touched;
-
-		stay[i] = 1.0 - (1.0 - mean) * touched / region;
-	}
-
-	mixture_walk(models, stay, load, -1, &weights, &hits);
-	mixture_walk(models, stay, load, +1, &weights, &hits);
-	return hits / weights;
-}
 
 /* log2(1 / error rate), rounded up to a whole number of BITS_PER_LINE */
 static int
@@ -205,7 +73,7 @@ solve_load(double error_rate, int region, int touched, int probes,
 	{
 		double		middle = (low + high) / 2;
 
-		if (mixture_fpp(middle, region, touched, probes) <= error_rate)
+		if (bloom_mixture_fpp(middle, region, touched, probes) <= error_rate)
 			low = middle;
 		else
 			high = middle;
@@ -224,7 +92,8 @@ fit_region(double error_rate, int region, int touched)
 	int			probes = touched;
 
 	/* the best number is near log2(1 / error rate), never under 4/5 of it */
-	while (power(0.5, 5 * (probes + 1)) > power(error_rate, 4))
+	while (bloom_mixture_power(0.5, 5 * (probes + 1)) >
+		   bloom_mixture_power(error_rate, 4))
 		probes++;
 
 	/* a filter half full has about as many bits set as 0.7 * load * probes */
@@ -233,7 +102,7 @@ fit_region(double error_rate, int region, int touched)
 		double		high = (double) region * BLOOM_LINE_BITS / probes;
 
 		if (best.load > 0.0 &&
-			mixture_fpp(best.load, region, touched, probes) > error_rate)
+			bloom_mixture_fpp(best.load, region, touched, probes) > error_rate)
 			continue;
 		best.load = solve_load(error_rate, region, touched, probes,
 							   best.load, high);
@@ -242,20 +111,35 @@ fit_region(double error_rate, int region, int touched)
 	return best;
 }
 
-/* The same, remembered for the last error rate, for solving takes 2 ms */
+/*
+ * The same, remembered, for solving takes 2 ms: for as many error rates as
+ * the layers of a growing filter have.
+ */
 static const RegionFit *
 region_fit(double error_rate, int size_log, int touched)
 {
-	static double last_rate = 0.0;
-	static RegionFit fits[REGION_SIZES];
+	static struct
+	{
+		double		error_rate;
+		RegionFit	fits[REGION_SIZES];
+	}			solved[BLOOM_MAX_RATES + 1];
+	static int	oldest = 0;
+	RegionFit  *fit = NULL;
 
-	if (error_rate != last_rate)
+	for (int i = 0; i <= BLOOM_MAX_RATES && fit == NULL; i++)
+		if (solved[i].error_rate == error_rate)
+			fit = &solved[i].fits[size_log];
+	if (fit == NULL)
+	{
+		solved[oldest].error_rate = error_rate;
 		for (int i = 0; i < REGION_SIZES; i++)
-			fits[i].probes = 0;
-	last_rate = error_rate;
-	if (fits[size_log].probes == 0)
-		fits[size_log] = fit_region(error_rate, 1 << size_log, touched);
-	return &fits[size_log];
+			solved[oldest].fits[i].probes = 0;
+		fit = &solved[oldest].fits[size_log];
+		oldest = (oldest + 1) % (BLOOM_MAX_RATES + 1);
+	}
+	if (fit->probes == 0)
+		*fit = fit_region(error_rate, 1 << size_log, touched);
+	return fit;
 }
 
 /*
@@ -342,6 +226,44 @@ bloom_geometry_solve(uint64_t capacity, double error_rate,
 	return true;
 }
 
+/*
+ * The error rate of the n-th layer, from 0, of a growing filter.  That of
+ * layers past BLOOM_MAX_RATES, which only unions have, is that of the last
+ * before.
+ */
+double
+bloom_geometry_layer_rate(double error_rate, unsigned layer)
+{
+	double		rate = error_rate * FIRST_RATE;
+
+	for (unsigned i = 0; i < layer && i < BLOOM_MAX_RATES - 1; i++)
+		rate *= RATE_RATIO;
+	return rate;
+}
+
+/*
+ * Find the geometry of a growing filter's next layer: the smallest for
+ * capacity, growth * capacity, growth^2 * capacity ... that keeps the error
+ * rate for so many values, and has half as many lines again as the largest
+ * layer yet has.  Returns false if there is none of at most BLOOM_MAX_LINES
+ * lines.
+ */
+bool
+bloom_geometry_grow(uint64_t capacity, int growth, uint64_t values,
+					uint32_t largest, double error_rate,
+					BloomGeometry *geometry)
+{
+	for (;; capacity *= growth)
+	{
+		if (capacity < values && capacity <= UINT64_MAX / growth)
+			continue;
+		if (!bloom_geometry_solve(capacity, error_rate, geometry))
+			return false;
+		if (geometry->lines >= largest + largest / 2)
+			return true;
+	}
+}
+
 /* Whether a geometry that was read from outside is safe to work with */
 bool
 bloom_geometry_valid(const BloomGeometry *geometry)
@@ -352,7 +274,7 @@ bloom_geometry_valid(const BloomGeometry *geometry)
 		geometry->lines % geometry->region == 0 &&
 		geometry->touched >= 1 && geometry->touched <= geometry->region &&
 		geometry->probes >= geometry->touched &&
-		geometry->probes <= geometry->touched * (MAX_LINE_PROBES - 1);
+		geometry->probes <= geometry->touched * (BLOOM_MAX_LINE_PROBES - 1);
 }
 
 /*
@@ -382,8 +304,23 @@ bloom_geometry_fpp(const BloomGeometry *geometry, double values)
 		return 1.0;
 	if (load <= 0.0)
 		return 0.0;
-	return mixture_fpp(load, geometry->region, geometry->touched,
+	return bloom_mixture_fpp(load, geometry->region, geometry->touched,
 					   geometry->probes);
+}
+
+/* The number of distinct bits that a value sets, on average */
+static double
+value_bits(const BloomGeometry *geometry)
+{
+	double		distinct = 0.0;
+	int			each = geometry->probes / geometry->touched;
+	int			more = geometry->probes % geometry->touched;
+
+	for (int i = 0; i < geometry->touched; i++)
+		distinct += BLOOM_LINE_BITS *
+			(1.0 - bloom_mixture_power(1.0 - 1.0 / BLOOM_LINE_BITS,
+									   each + (i < more)));
+	return distinct;
 }
 
 /*
@@ -398,16 +335,41 @@ bloom_geometry_cardinality(const BloomGeometry *geometry, uint64_t bits_set)
 {
 	double		bits = (double) bloom_geometry_bits(geometry);
 	double		clear = bits - (double) bits_set;
-	double		distinct = 0.0;
-	int			each = geometry->probes / geometry->touched;
-	int			more = geometry->probes % geometry->touched;
 
-	for (int i = 0; i < geometry->touched; i++)
-		distinct += BLOOM_LINE_BITS *
-			(1.0 - pow(1.0 - 1.0 / BLOOM_LINE_BITS, each + (i < more)));
 	if (clear < 0.5)
 		clear = 0.5;
-	return log(clear / bits) / log1p(-distinct / bits);
+	return log(clear / bits) / log1p(-value_bits(geometry) / bits);
+}
+
+/*
+ * The number of set bits from which on a layer is full: as many as the values
+ * set, on average, that take it to the error rate; at least 1.
+ */
+uint64_t
+bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
+{
+	double		bits = (double) bloom_geometry_bits(geometry);
+	double		regions = geometry->lines / geometry->region;
+	double		stay_clear = 1.0 - value_bits(geometry) / bits;
+	double		load = 0.0;
+	double		full;
+
+	if (geometry->touched == lines_touched(error_rate))
+	{
+		const RegionFit *fit = region_fit(error_rate,
+										  __builtin_ctz(geometry->region),
+										  geometry->touched);
+
+		if (fit->probes == geometry->probes)
+			load = fit->load;
+	}
+	if (load == 0.0)
+		load = solve_load(error_rate, geometry->region, geometry->touched,
+						  geometry->probes, 0.0,
+						  (double) geometry->region * BLOOM_LINE_BITS);
+	full = bits * (1.0 - bloom_mixture_power(stay_clear,
+											 (unsigned) (load * regions)));
+	return full < 1.0 ? 1 : (uint64_t) full;
 }
 
 /*

@@ -11,7 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define BLOOM_LINE_BITS		512 /* one cache line; part of the format */
+#include "bloom_mixture.h"
+
 #define BLOOM_LINE_WORDS	(BLOOM_LINE_BITS / 64)
 #define BLOOM_MAX_REGION	64	/* lines: 4 kB, one page of memory */
 
@@ -21,6 +22,9 @@
  */
 #define BLOOM_MAX_BYTES		(500 * 1024 * 1024)
 #define BLOOM_MAX_LINES		(BLOOM_MAX_BYTES / (BLOOM_LINE_BITS / 8))
+
+/* Layers of a growing filter that have each a rate of its own */
+#define BLOOM_MAX_RATES		32
 
 #define BLOOM_MIN_ERROR_RATE	1e-9
 #define BLOOM_MAX_ERROR_RATE	0.5
@@ -36,6 +40,12 @@ typedef struct BloomGeometry
 
 extern bool bloom_geometry_solve(uint64_t capacity, double error_rate,
 								 BloomGeometry *geometry);
+extern double bloom_geometry_layer_rate(double error_rate, unsigned layer);
+extern bool bloom_geometry_grow(uint64_t capacity, int growth,
+								uint64_t values, uint32_t largest,
+								double error_rate, BloomGeometry *geometry);
+extern uint64_t bloom_geometry_full_bits(const BloomGeometry *geometry,
+										 double error_rate);
 extern bool bloom_geometry_valid(const BloomGeometry *geometry);
 extern uint32_t bloom_geometry_fold_factor(const BloomGeometry *from,
 										   const BloomGeometry *to);

@@ -34,27 +34,10 @@ bloom_cardinality(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(PG_GETARG_BLOOM_COUNTED(0))));
 }
 
-/* The chance that at least one layer answers yes to a value never added */
-static double
-view_fpp(BloomView view)
-{
-	double		right = 1.0;
-
-	for (int i = 0; i < view.head->layers; i++)
-	{
-		const BloomLayer *layer = &view.head->layer[i];
-		double		values = bloom_geometry_cardinality(&layer->geometry,
-														layer->bits_set);
-
-		right *= 1.0 - bloom_geometry_fpp(&layer->geometry, values);
-	}
-	return 1.0 - right;
-}
-
 Datum
 bloom_fpp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_FLOAT8(view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
+	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
 }
 
 /* A composite value of the type that the function was declared to return */
@@ -85,17 +68,17 @@ bloom_info(PG_FUNCTION_ARGS)
 	for (int i = 0; i < head->layers; i++)
 		bits_set += head->layer[i].bits_set;
 	nulls[1] = head->class == BLOOM_CLASS_NONE;
-	nulls[2] = head->capacity == 0;
-	nulls[11] = nulls[12] = nulls[13] = head->layers == 0;
+	nulls[2] = bloom_sizes_itself(head);
+	nulls[11] = nulls[12] = nulls[13] = bloom_is_sparse(head);
 
-	values[n++] = CStringGetTextDatum(head->layers == 0 ? "sparse" : "dense");
+	values[n++] = CStringGetTextDatum(bloom_is_sparse(head) ? "sparse" : "dense");
 	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
 	values[n++] = Int64GetDatum(head->capacity);
 	values[n++] = Float8GetDatum(head->error_rate);
 	values[n++] = Int32GetDatum(head->growth);
 	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
 	values[n++] = Int64GetDatum(head->seed);
-	values[n++] = Int64GetDatum(BLOOM_HEADER_SIZE(head->layers) + bits / 8);
+	values[n++] = Int64GetDatum(bloom_view_size(view));
 	values[n++] = Int32GetDatum(head->layers);
 	values[n++] = Int64GetDatum(bits);
 	values[n++] = Int64GetDatum(bits_set);
@@ -103,7 +86,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int32GetDatum(nulls[12] ? 0 : first->touched);
 	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->region);
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
-	values[n++] = Float8GetDatum(view_fpp(view));
+	values[n++] = Float8GetDatum(bloom_view_fpp(view));
 	Assert(n == lengthof(values));
 	return form_result(fcinfo, values, nulls);
 }
@@ -159,11 +142,13 @@ bloom_size(PG_FUNCTION_ARGS)
 		.capacity = PG_GETARG_INT64(0),
 		.error_rate = PG_GETARG_FLOAT8(1)
 	};
-	const Bloom *head = bloom_head_make(&shape);
+	Bloom	   *head = bloom_head_make(&shape);
 	const BloomGeometry *geometry = &head->layer[0].geometry;
 	Datum		values[4];
 	bool		nulls[4] = {0};
 
+	if (!bloom_head_first_layer(head, 0, 1))
+		bloom_too_large(head);
 	values[0] = Int64GetDatum(BLOOM_HEADER_SIZE(1) + bloom_words_size(head));
 	values[1] = Float8GetDatum((double) bloom_geometry_bits(geometry) /
 							   shape.capacity);

@@ -23,7 +23,8 @@ typedef struct FirstSeen
 static BloomExpanded *
 create_filter(WindowObject window, FirstSeen *state)
 {
-	BloomShape	shape;
+	BloomShape	shape = {0};
+	BloomExpanded *filter;
 	bool		capacity_null;
 	bool		rate_null;
 
@@ -31,11 +32,13 @@ create_filter(WindowObject window, FirstSeen *state)
 		DatumGetInt64(WinGetFuncArgCurrent(window, 1, &capacity_null));
 	shape.error_rate =
 		DatumGetFloat8(WinGetFuncArgCurrent(window, 2, &rate_null));
-	shape.seed = 0;
 	if (capacity_null || rate_null)
 		bloom_shape_null();
-	return bloom_expanded_create(bloom_head_make(&shape),
-								 GetMemoryChunkContext(state));
+	filter = bloom_expanded_create(bloom_head_make(&shape),
+								   GetMemoryChunkContext(state));
+	/* it isn't stored, so a list would only take time */
+	bloom_expanded_turn_dense(filter);
+	return filter;
 }
 
 /* bloom_first_seen(value, capacity, error_rate) OVER (...) */

@@ -1,0 +1,129 @@
+/*
+ * bloom_hashes.c
+ *		Sorting, merging and searching ascending arrays of hashes.
+ *
+ * The arrays aren't compressed: coding the differences of n hashes takes
+ * 64 - log2(n) + 1.5 bits each instead of 64, a saving of 4 % at 20 hashes
+ * and 13 % at 1,000.
+ */
+#include "bloom_hashes.h"
+
+#include <string.h>
+
+/* From so many hashes on, radix sort beats insertion */
+#define MIN_RADIX		48
+
+/* The numbers of hashes that have each value of a byte, then their places */
+typedef size_t Buckets[256];
+
+static void
+insertion_sort(uint64_t *hashes, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+	{
+		uint64_t	hash = hashes[i];
+		size_t		at = i;
+
+		for (; at > 0 && hashes[at - 1] > hash; at--)
+			hashes[at] = hashes[at - 1];
+		hashes[at] = hash;
+	}
+}
+
+/* One pass: from one array to the other, by the byte at `shift` */
+static void
+radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift)
+{
+	Buckets		buckets = {0};
+	size_t		place = 0;
+
+	for (size_t i = 0; i < count; i++)
+		buckets[from[i] >> shift & 0xFF]++;
+	for (int i = 0; i < 256; i++)
+	{
+		size_t		size = buckets[i];
+
+		buckets[i] = place;
+		place += size;
+	}
+	for (size_t i = 0; i < count; i++)
+		to[buckets[from[i] >> shift & 0xFF]++] = from[i];
+}
+
+/*
+ * Bring hashes in any order, and with repeats, into ascending order without.
+ * spare has room for as many.  Returns how many are left.  Takes the same
+ * time for hashes that somebody has chosen.
+ */
+size_t
+bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count)
+{
+	size_t		distinct = 0;
+
+	if (count < MIN_RADIX)
+		insertion_sort(hashes, count);
+	else
+		for (int shift = 0; shift < 64; shift += 16)
+		{
+			radix_pass(spare, hashes, count, shift);
+			radix_pass(hashes, spare, count, shift + 8);
+		}
+	for (size_t i = 0; i < count; i++)
+		if (distinct == 0 || hashes[i] != hashes[distinct - 1])
+			hashes[distinct++] = hashes[i];
+	return distinct;
+}
+
+/*
+ * Add the hashes of another array, for which there is room behind the first
+ * one.  Returns how many there are then.  Works from the ends, so that a few
+ * more hashes move only those that are greater.
+ */
+size_t
+bloom_hashes_merge(uint64_t *hashes, size_t count,
+				   const uint64_t *other, size_t other_count)
+{
+	size_t		end = count + other_count;
+	size_t		to = end;
+
+	while (other_count > 0)
+	{
+		if (count > 0 && hashes[count - 1] >= other[other_count - 1])
+		{
+			other_count -= hashes[count - 1] == other[other_count - 1];
+			hashes[--to] = hashes[--count];
+		}
+		else
+			hashes[--to] = other[--other_count];
+	}
+	/* hashes that both had have left a gap */
+	if (to > count)
+		memmove(hashes + count, hashes + to, (end - to) * sizeof(uint64_t));
+	return count + (end - to);
+}
+
+bool
+bloom_hashes_contain(const uint64_t *hashes, size_t count, uint64_t hash)
+{
+	const uint64_t *base = hashes;
+
+	/* the last of the hashes that are at most this one, without branches */
+	while (count > 1)
+	{
+		size_t		half = count / 2;
+
+		base += base[half] <= hash ? half : 0;
+		count -= half;
+	}
+	return count == 1 && *base == hash;
+}
+
+/* Whether they are in ascending order, each once */
+bool
+bloom_hashes_ascend(const uint64_t *hashes, size_t count)
+{
+	for (size_t i = 1; i < count; i++)
+		if (hashes[i - 1] >= hashes[i])
+			return false;
+	return true;
+}

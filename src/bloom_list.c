@@ -1,0 +1,67 @@
+/*
+ * bloom_list.c
+ *		Collecting hashes: they are appended as they come, and sorted when
+ *		there is no more room or somebody looks.
+ */
+#include "bloom_list.h"
+
+#include "utils/memutils.h"
+
+#define MIN_ROOM		10
+
+/* A list of so many ascending hashes, which are copied */
+void
+bloom_list_init(BloomList *list, MemoryContext context,
+				const uint64 *hashes, Size count, Size limit)
+{
+	list->room = Max(count, MIN_ROOM);
+	list->hashes = MemoryContextAllocHuge(context,
+										  list->room * sizeof(uint64));
+	if (count > 0)
+		memcpy(list->hashes, hashes, count * sizeof(uint64));
+	list->sorted = list->count = count;
+	list->limit = limit;
+}
+
+/* Bring all hashes into ascending order, each once */
+void
+bloom_list_settle(BloomList *list)
+{
+	Size		new = list->count - list->sorted;
+	uint64	   *added = list->hashes + list->sorted;
+	uint64	   *spare;
+
+	if (new == 0)
+		return;
+	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
+								   new * sizeof(uint64));
+	new = bloom_hashes_sort(added, spare, new);
+	if (list->sorted > 0)
+		memcpy(spare, added, new * sizeof(uint64));
+	list->count = list->sorted == 0 ? new :
+		bloom_hashes_merge(list->hashes, list->sorted, spare, new);
+	list->sorted = list->count;
+	pfree(spare);
+}
+
+/*
+ * Settle the list, and make room for another hash in it.  The room never gets
+ * much larger than the limit needs.
+ */
+void
+bloom_list_make_room(BloomList *list)
+{
+	bloom_list_settle(list);
+	if (list->count <= list->room / 2)
+		return;
+	list->room = Min(list->room * 2, list->limit + list->limit / 8 + MIN_ROOM);
+	list->room = Max(list->room, list->count + 1);
+	list->hashes = repalloc_huge(list->hashes, list->room * sizeof(uint64));
+}
+
+void
+bloom_list_free(BloomList *list)
+{
+	pfree(list->hashes);
+	list->hashes = NULL;
+}

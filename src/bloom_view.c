@@ -1,0 +1,99 @@
+/*
+ * bloom_view.c
+ *		Reading filters of every form alike.
+ */
+#include "bloom_view.h"
+
+#include <math.h>
+
+#include "bloom_hashes.h"
+#include "bloom_layers.h"
+#include "bloom_wire.h"
+
+/* A stored value that has been detoasted */
+BloomView
+bloom_view_stored(const Bloom *filter)
+{
+	BloomView	view = {.head = filter, .counted = true};
+
+	bloom_check_stored(filter);
+	if (bloom_is_sparse(filter))
+	{
+		view.hashes = bloom_stored_hashes(filter);
+		view.count = bloom_stored_count(filter);
+	}
+	else
+		view.words = bloom_stored_words(filter);
+	return view;
+}
+
+/* The bytes of the stored form of a filter */
+Size
+bloom_view_size(BloomView view)
+{
+	return BLOOM_HEADER_SIZE(view.head->layers) +
+		bloom_words_size(view.head) + view.count * sizeof(uint64);
+}
+
+/* Write it, so many bytes; the filter has to be counted */
+void
+bloom_view_flatten(BloomView view, Bloom *result)
+{
+	Size		head_size = BLOOM_HEADER_SIZE(view.head->layers);
+	Size		size = bloom_view_size(view);
+
+	memcpy(result, view.head, head_size);
+	if (size > head_size)
+		memcpy((char *) result + head_size,
+			   bloom_is_sparse(view.head) ? view.hashes : view.words,
+			   size - head_size);
+	SET_VARSIZE(result, size);
+}
+
+/* Whether a hash of a value of the class may be in the filter */
+bool
+bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
+{
+	bloom_check_class(view.head, class);
+	if (bloom_is_sparse(view.head))
+		return bloom_hashes_contain(view.hashes, view.count, hash);
+	return bloom_layers_contain(view.head, view.words, hash);
+}
+
+/*
+ * The number of distinct members: exact of a sparse filter, an estimate of a
+ * dense one, which has to be counted.
+ */
+double
+bloom_view_cardinality(BloomView view)
+{
+	double		values = view.count;
+
+	for (int i = 0; i < view.head->layers; i++)
+		values += bloom_geometry_cardinality(&view.head->layer[i].geometry,
+											 view.head->layer[i].bits_set);
+	return values;
+}
+
+/*
+ * The chance that a value that was never added tests positive: that at least
+ * one layer has all its bits, or a list its hash.  The filter has to be
+ * counted.
+ */
+double
+bloom_view_fpp(BloomView view)
+{
+	double		right = 1.0;
+
+	if (bloom_is_sparse(view.head))
+		return ldexp((double) view.count, -64);
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		const BloomLayer *layer = &view.head->layer[i];
+		double		values = bloom_geometry_cardinality(&layer->geometry,
+														layer->bits_set);
+
+		right *= 1.0 - bloom_geometry_fpp(&layer->geometry, values);
+	}
+	return 1.0 - right;
+}

@@ -1,0 +1,35 @@
+/*
+ * bloom_view.h
+ *		A filter to read, in whatever form it is.
+ */
+#ifndef BLOOM_VIEW_H
+#define BLOOM_VIEW_H
+
+#include "bloom_format.h"
+
+/* Points into a stored value or a filter in memory */
+typedef struct BloomView
+{
+	const Bloom *head;
+	const uint64 *words;		/* of the layers, if it is dense */
+	const uint64 *hashes;		/* ascending, if it is sparse */
+	Size		count;			/* of the hashes */
+	bool		counted;		/* head's bits_set are right */
+} BloomView;
+
+/* bloom(): the empty set of any shape, the identity of union */
+static inline bool
+bloom_is_identity(BloomView view)
+{
+	return bloom_sizes_itself(view.head) && view.count == 0;
+}
+
+extern BloomView bloom_view_stored(const Bloom *filter);
+extern Size bloom_view_size(BloomView view);
+extern void bloom_view_flatten(BloomView view, Bloom *result);
+extern bool bloom_view_contains(BloomView view, BloomClass class,
+								uint64 hash);
+extern double bloom_view_cardinality(BloomView view);
+extern double bloom_view_fpp(BloomView view);
+
+#endif							/* BLOOM_VIEW_H */

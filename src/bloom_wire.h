@@ -1,0 +1,15 @@
+/*
+ * bloom_wire.h
+ *		Checking filters, and converting them from and to the wire form.
+ */
+#ifndef BLOOM_WIRE_H
+#define BLOOM_WIRE_H
+
+#include "bloom_format.h"
+
+extern bool bloom_valid(const Bloom *filter);
+extern void bloom_check_stored(const Bloom *filter);
+extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
+extern void bloom_to_wire(Bloom *filter);
+
+#endif							/* BLOOM_WIRE_H */
