@@ -38,6 +38,9 @@ REGRESS = \
 	hash \
 	encoding \
 	golden \
+	sparse \
+	grow \
+	typmod \
 	filter \
 	combine \
 	fold \

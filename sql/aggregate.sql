@@ -39,7 +39,6 @@ SELECT count(*) FROM vals WHERE NOT int4 <@ (SELECT bloom_agg(int4, 1000) FROM v
 
 -- shapes that can't be had
 SELECT bloom_agg(int4, 0) FROM vals;
-SELECT bloom_agg(int4, NULL::bigint) FROM vals;
 SELECT bloom_agg(int4, 1000, NULL) FROM vals;
 SELECT bloom_agg(int4, 1000, 2) FROM vals;
 SELECT bloom_agg(int4, int4) FROM vals;

@@ -1,6 +1,8 @@
 -- What a filter tells of itself, and what one would be like
 SELECT * FROM bloom_info(bloom(1000000, 0.001, seed => -5));
 SELECT * FROM bloom_info(bloom_add_all(bloom(3, 0.01), ARRAY['a', 'b', 'c']));
+SELECT * FROM bloom_info((SELECT bloom_agg(i, bloom(50, 0.001, seed => -5)) FROM generate_series(1, 50) i));
+SELECT * FROM bloom_info(bloom());
 SELECT bloom_info(NULL) IS NULL AS null_filter;
 
 SELECT error_rate, s.bytes, round(s.bits_per_value::numeric, 2) AS bits_per_value, s.probes, s.lines_touched,
@@ -10,7 +12,7 @@ FROM unnest(ARRAY[0.5, 0.1, 0.05, 0.01, 0.001, 1e-4, 1e-6, 2.1e-7, 1e-9]) AS err
 SELECT bloom_size(0);
 SELECT bloom_size(10, 0.6);
 SELECT bytes = (bloom_info(f)).bytes AND bytes = octet_length(f::bytea) + 4 AS size_is_size
-FROM bloom_size(1000), bloom(1000) AS f;
+FROM bloom_size(1000), (SELECT bloom_agg(i, 1000) FROM generate_series(1, 1000) i) AS v(f);
 
 -- the classic formula, figures known from elsewhere
 SELECT bits, probes, bloom_theoretical_fpp(bits, probes)::numeric::float4 AS rate

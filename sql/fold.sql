@@ -1,9 +1,9 @@
 -- Folding: the same set in a smaller filter, as if it had been built so
 -- every capacity that divides: either the fold is the direct build, or it is refused by name
-CREATE FUNCTION try_fold(c bigint, rate float8, f bigint) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION try_fold(c bigint, rate float8, f bigint, n bigint) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-	large bloom := (SELECT bloom_agg(i, c, rate) FROM generate_series(1, 40) i);
-	small bloom := (SELECT bloom_agg(i, c / f, rate) FROM generate_series(1, 40) i);
+	large bloom := (SELECT bloom_agg(i, c, rate) FROM generate_series(1, n) i);
+	small bloom := (SELECT bloom_agg(i, c / f, rate) FROM generate_series(1, n) i);
 	detail text;
 BEGIN
 	RETURN CASE WHEN bloom_fold(large, c / f) = small THEN 'direct build' ELSE 'WRONG' END;
@@ -14,10 +14,20 @@ EXCEPTION WHEN invalid_parameter_value THEN
 	END IF;
 	RETURN CASE WHEN detail = 'It can''t be folded.' THEN 'refused, no fold' ELSE 'refused, others can' END;
 END $$;
+-- of a quarter of the capacity, which is dense, and of 40 values, which are a list
+SET client_min_messages = error;
 SELECT capacity, rate, outcome, array_agg(factor ORDER BY factor) AS factors
 FROM (VALUES (100000, 0.01), (131072, 0.01), (200000, 0.05), (1000000, 0.001), (600000, 1e-6), (99991, 0.01), (1000, 0.01)) AS v(capacity, rate),
-	LATERAL (SELECT f FROM generate_series(1, 40) f WHERE capacity % f = 0) AS d(factor), try_fold(capacity, rate, factor) AS outcome
+	LATERAL (SELECT f FROM generate_series(1, 40) f WHERE capacity % f = 0) AS d(factor), try_fold(capacity, rate, factor, capacity / 4) AS outcome
 GROUP BY 1, 2, 3 ORDER BY 2, 1, 3;
+SELECT capacity, rate, outcome, array_agg(factor ORDER BY factor) AS factors
+FROM (VALUES (100000, 0.01), (1000000, 0.001), (99991, 0.01), (1000, 0.01)) AS v(capacity, rate),
+	LATERAL (SELECT f FROM generate_series(1, 40) f WHERE capacity % f = 0) AS d(factor), try_fold(capacity, rate, factor, 40) AS outcome
+GROUP BY 1, 2, 3 ORDER BY 2, 1, 3;
+RESET client_min_messages;
+-- a list that is too long for the smaller filter turns dense
+SELECT (bloom_info(f)).form, (bloom_info(bloom_fold(f, 12500))).form AS folded, bloom_fold(f, 12500) = g AS direct
+FROM (SELECT bloom_agg(i, 100000) AS f, bloom_agg(i, 12500) AS g FROM generate_series(1, 3000) i) AS v;
 
 -- what can't be
 SELECT bloom_fold(bloom(100000), 30000);
@@ -33,21 +43,30 @@ SELECT bloom_fold(bloom(100000, seed => 7) || 'a', 50000) = bloom(50000, seed =>
 
 -- filters whose shapes differ by a fold combine in the smaller one's
 CREATE TABLE pair AS
-SELECT bloom_agg(i, 100000) FILTER (WHERE i <= 3000) AS large, bloom_agg(i, 25000) FILTER (WHERE i > 2000) AS small,
-	bloom_agg(i, 25000) FILTER (WHERE i <= 3000) AS large_direct, bloom_agg(i, 25000) AS all_direct
-FROM generate_series(1, 5000) i;
-SELECT large | small = all_direct AS larger_first, small | large = all_direct AS smaller_first,
-	large & small = large_direct & small AS intersection, small & large = large & small AS commutes,
-	bloom_union_cardinality(large, small) = bloom_cardinality(all_direct) AS union_cardinality,
-	bloom_union_cardinality(small, large) = bloom_cardinality(all_direct) AS union_cardinality_2,
-	abs(bloom_intersection_cardinality(large, small) - 1000) < 50 AS intersection_cardinality,
-	abs(bloom_jaccard(small, large) - 0.2) < 0.02 AS jaccard, large = large_direct AS equal
-FROM pair;
-SELECT union_agg = all_direct AS union_agg, other_way = all_direct AS other_way, intersection_agg = (large_direct & small) AS intersection_agg
+SELECT kind, bloom_agg(i, 100000) FILTER (WHERE i <= large) AS large, bloom_agg(i, 25000) FILTER (WHERE i > small) AS small,
+	bloom_agg(i, 25000) FILTER (WHERE i <= large) AS large_direct, bloom_agg(i, 25000) AS all_direct,
+	large - small AS common, n
+FROM (VALUES ('both sparse', 2000, 1000, 3000), ('large sparse', 10000, 5000, 15000), ('small sparse', 18000, 17000, 20000),
+	('both dense', 16000, 8000, 20000)) AS v(kind, large, small, n), LATERAL generate_series(1, n) i
+GROUP BY kind, large, small, n;
+SELECT kind, (bloom_info(large)).form AS large, (bloom_info(small)).form AS small,
+	large | small = all_direct AS larger_first, small | large = all_direct AS smaller_first,
+	small & large = large & small AS commutes,
+	abs(bloom_union_cardinality(large, small) - n) < 0.02 * n AS union_cardinality,
+	bloom_union_cardinality(small, large) = bloom_union_cardinality(large, small) AS union_commutes,
+	abs(bloom_intersection_cardinality(large, small) - common) < 0.05 * n AS intersection_cardinality,
+	abs(bloom_jaccard(small, large) - common / n::float8) < 0.05 AS jaccard, large = large_direct AS equal
+FROM pair ORDER BY kind;
+-- the intersection has what both have; of dense ones it is that in the smaller shape
+SELECT kind, missed, others < 0.02 * n AS few_others, b.f = (large_direct & small) AS direct
+FROM pair, LATERAL (SELECT large & small AS f OFFSET 0) AS b, LATERAL (
+	SELECT count(*) FILTER (WHERE i <@ large AND i <@ small AND NOT i <@ b.f) AS missed,
+		count(*) FILTER (WHERE i <@ b.f) - common AS others FROM generate_series(1, n) i) AS c ORDER BY kind;
+SELECT kind, union_agg = all_direct AS union_agg, other_way = all_direct AS other_way, intersection_agg = (large & small) AS intersection_agg
 FROM pair, LATERAL (
 	SELECT bloom_union_agg(f ORDER BY n) AS union_agg, bloom_union_agg(f ORDER BY n DESC) AS other_way,
 		bloom_intersection_agg(f ORDER BY n) AS intersection_agg
-	FROM (VALUES (1, large), (2, small), (3, large)) AS v(n, f)) AS a;
+	FROM (VALUES (1, large), (2, small), (3, large)) AS v(n, f)) AS a ORDER BY kind;
 -- but not if they differ in more
 SELECT bloom(100000) | bloom(25000, 0.001);
 SELECT bloom(100000, seed => 1) | bloom(25000);
@@ -62,4 +81,7 @@ BEGIN
 	RAISE NOTICE '% %', bloom_contains_each(f, ARRAY[1, 2, 3, 4, 5, 6]), f = bloom_add_all(bloom(25000), ARRAY[1, 2, 3, 4, 5]);
 END $$;
 DROP TABLE pair;
+-- a growing filter and one that sizes itself have no fold
+SELECT bloom_fold(bloom(1000, growth => 2), 500);
+SELECT bloom_fold(bloom() || 1, 500) = bloom() || 1 AS sizes_itself;
 DROP FUNCTION try_fold;

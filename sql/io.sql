@@ -3,6 +3,9 @@ CREATE EXTENSION bloomext;
 
 SELECT bloom(1);
 SELECT bloom(1) || 'a';
+-- ten values are one too many for a list in a filter of one line
+SELECT bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i}'::text[]) AS sparse;
+SELECT bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i,j}'::text[]) AS dense;
 
 -- every way in and out gives the same value
 CREATE TABLE filters (name text, filter bloom);
@@ -11,7 +14,11 @@ INSERT INTO filters VALUES
 	('seed', bloom(10, 0.1, seed => -2) || 'a'),
 	('integers', bloom_add_all(bloom(100, 0.001), ARRAY[1, 2, 3])),
 	('toasted', (SELECT bloom_agg(i, 20000) FROM generate_series(1, 20000) i)),
-	('identity', (SELECT bloom_agg(1, 1) WHERE false));
+	('largest list', (SELECT bloom_agg(i, 1000) FROM generate_series(1, 161) i)),
+	('growing list', bloom(10, growth => 2) || 'a'),
+	('layers', (SELECT bloom_agg(i, bloom(10, growth => 4)) FROM generate_series(1, 20000) i)),
+	('sizes itself', bloom() || 1),
+	('identity', bloom());
 SELECT name, (bloom_info(filter)).bytes = octet_length(filter::bytea) + 4 AS bytes,
 	filter::text::bloom = filter AS text,
 	lower(filter::text) = filter::text AS lower_case,
@@ -37,21 +44,20 @@ SELECT '\x'::bloom;
 SELECT '\x01'::bytea::bloom;
 
 -- a wire form with some bytes replaced
-CREATE FUNCTION mutated(at int, bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	good bytea := (bloom(1) || 'a')::bytea;
+CREATE FUNCTION mutated(good bloom, at int, bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN (overlay(good PLACING bytes FROM at + 1)::bloom)::text;
+	RETURN (overlay(good::bytea PLACING bytes FROM at + 1)::bloom)::text;
 EXCEPTION WHEN OTHERS THEN
 	RETURN SQLSTATE || ' ' || SQLERRM;
 END $$;
-SELECT what, mutated(at, bytes) FROM (VALUES
+SELECT what, mutated(bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i,j}'::text[]), at, bytes) FROM (VALUES
 	('version', 0, '\x02'::bytea),
 	('flags: sparse', 1, '\x00'),
 	('flags: counting', 1, '\x03'),
 	('flags: reserved', 1, '\x05'),
 	('family', 2, '\x02'),
-	('growth', 3, '\x02'),
+	('growth of one layer', 3, '\x02'),
+	('growth', 3, '\x03'),
 	('class', 4, '\x07'),
 	('named class without its bit', 4, '\xffffff7f'),
 	('no layer', 8, '\x0000'),
@@ -78,11 +84,43 @@ SELECT what, mutated(at, bytes) FROM (VALUES
 	('bits set', 44, '\x05'),
 	('a bit', 60, '\xff')
 ) AS v(what, at, bytes);
+SELECT what, mutated(bloom_add_all(bloom(100), '{a,b}'::text[]), at, bytes) FROM (VALUES
+	('flags: dense', 1, '\x01'::bytea),
+	('growth', 3, '\x04'),
+	('one layer', 8, '\x0100'),
+	('capacity 0', 20, '\x0000000000000000'),
+	('capacity out of reach', 20, '\xffffffffffffff7f'),
+	('error rate out of reach', 28, '\x0000000000000000'),
+	('hashes descend', 36, '\xffffffffffffffff'),
+	('hashes repeat', 36, '\x1f4e961eb632c6e61f4e961eb632c6e6'),
+	('half a hash', 44, '\x000000000000000000000000'),
+	('another hash', 44, '\xffffffffffffffff'),
+	('a third hash', 44, '\xfeffffffffffffffffffffffffffffff')
+) AS v(what, at, bytes);
+SELECT what, mutated(bloom(), at, bytes) FROM (VALUES
+	('growth 0', 3, '\x00'::bytea),
+	('growth 4', 3, '\x04'),
+	('dense', 1, '\x01'),
+	('seed', 12, '\x01'),
+	('error rate', 28, '\x000000000000e03f')
+) AS v(what, at, bytes);
+-- a list of so many hashes has to be dense, but not in a growing filter
+SELECT mutated(bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i}'::text[]), 108, '\xffffffffffffffff') AS fixed;
+SELECT length(mutated(bloom_add_all(bloom(1, growth => 2), '{a,b,c,d,e,f,g,h,i}'::text[]), 108, '\xffffffffffffffff')) AS growing;
+-- layers: the sizes of each are checked
+SELECT what, left(mutated(bloom_add_all(bloom(10, 0.01, 2), array_agg(i)), at, bytes), 80) FROM (VALUES
+	('one more layer', 8, '\x0800'::bytea),
+	('one less', 8, '\x0600'),
+	('growth 0', 3, '\x00'),
+	('lines of the second', 52, '\x00000000'),
+	('bits set of the second', 60, '\x00000000'),
+	('a bit of the second', 2000, '\xff')
+) AS v(what, at, bytes), (SELECT i FROM generate_series(1, 1000) i OFFSET 0) AS n GROUP BY 1, at, bytes ORDER BY 1;
 
 -- too short and too long: only the whole value is accepted
 DO $$
 DECLARE
-	good bytea := (bloom(1) || 'a')::bytea;
+	good bytea := bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i,j}'::text[])::bytea;
 	accepted int[] := '{}';
 BEGIN
 	FOR size IN 0 .. 300 LOOP

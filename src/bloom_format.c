@@ -47,7 +47,7 @@ bloom_too_large(const Bloom *head)
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 			 errmsg("bloom filter would be larger than %d MB",
 					BLOOM_MAX_BYTES / 1024 / 1024),
-			 errdetail("It was asked for with %s.", bloom_head_text(head)),
+			 errdetail("It would have %s.", bloom_head_text(head)),
 			 errhint("Spread the values over several filters by bloom_shard.")));
 }
 
@@ -175,9 +175,11 @@ bloom_head_text(const Bloom *head)
 	StringInfoData text;
 
 	initStringInfo(&text);
-	if (!bloom_sizes_itself(head))
-		appendStringInfo(&text, "capacity " INT64_FORMAT ", ", head->capacity);
-	appendStringInfo(&text, "error rate %g", head->error_rate);
+	if (bloom_sizes_itself(head))
+		appendStringInfoString(&text, "no capacity");
+	else
+		appendStringInfo(&text, "capacity " INT64_FORMAT, head->capacity);
+	appendStringInfo(&text, ", error rate %g", head->error_rate);
 	if (head->growth != 0)
 		appendStringInfo(&text, ", growth %d", head->growth);
 	if (head->seed != 0)

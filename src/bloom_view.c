@@ -60,18 +60,36 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
+/* Estimates of one layer, whose set bits are counted */
+static double
+layer_cardinality(const BloomLayer *layer)
+{
+	return bloom_geometry_cardinality(&layer->geometry, layer->bits_set);
+}
+
+static double
+layer_fpp(const BloomLayer *layer)
+{
+	return bloom_geometry_fpp(&layer->geometry, layer_cardinality(layer));
+}
+
 /*
  * The number of distinct members: exact of a sparse filter, an estimate of a
- * dense one, which has to be counted.
+ * dense one, which has to be counted.  A layer got no values that earlier
+ * ones took for theirs: their share is added.
  */
 double
 bloom_view_cardinality(BloomView view)
 {
 	double		values = view.count;
+	double		right = 1.0;
 
 	for (int i = 0; i < view.head->layers; i++)
-		values += bloom_geometry_cardinality(&view.head->layer[i].geometry,
-											 view.head->layer[i].bits_set);
+	{
+		values += layer_cardinality(&view.head->layer[i]) / right;
+		if (i + 1 < view.head->layers)
+			right = Max(right * (1.0 - layer_fpp(&view.head->layer[i])), 0.5);
+	}
 	return values;
 }
 
@@ -88,12 +106,6 @@ bloom_view_fpp(BloomView view)
 	if (bloom_is_sparse(view.head))
 		return ldexp((double) view.count, -64);
 	for (int i = 0; i < view.head->layers; i++)
-	{
-		const BloomLayer *layer = &view.head->layer[i];
-		double		values = bloom_geometry_cardinality(&layer->geometry,
-														layer->bits_set);
-
-		right *= 1.0 - bloom_geometry_fpp(&layer->geometry, values);
-	}
+		right *= 1.0 - layer_fpp(&view.head->layer[i]);
 	return 1.0 - right;
 }

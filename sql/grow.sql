@@ -1,0 +1,106 @@
+-- Filters that grow, and filters that size themselves
+SET client_min_messages = warning;
+-- a growing filter keeps its rate, however far past its capacity, by adding layers
+CREATE TABLE grown AS
+SELECT growth, rate, n, bloom_add_all(bloom(100, rate, growth), ARRAY(SELECT generate_series(1, n))) AS f
+FROM (VALUES (2, 0.01), (4, 0.01), (2, 0.1), (4, 1e-4)) AS v(growth, rate), unnest(ARRAY[30, 100, 1000, 20000, 204700]) AS n;
+SELECT growth, rate, n, (bloom_info(f)).form, (bloom_info(f)).layers, abs(bloom_cardinality(f) - n) <= 2 + 0.02 * n AS cardinality, bloom_fpp(f) <= rate AS promised,
+	(SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed,
+	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= rate * 50000 + 4 * sqrt(rate * 50000) AS kept
+FROM grown ORDER BY growth, rate, n;
+-- within twice or thrice the bits of a filter of the right size
+SELECT (bloom_info(f)).bytes::float8 / (bloom_size(n, rate)).bytes < 3 AS small FROM grown WHERE n = 204700 AND growth = 2;
+-- what is in it already takes no room
+SELECT bloom_add_all(f, ARRAY(SELECT generate_series(1, n))) = f AS again FROM grown WHERE n IN (30, 20000) ORDER BY growth, rate, n;
+-- more can be added to what was stored
+SELECT bloom_fpp(g) <= rate AS promised, (bloom_info(g)).layers > (bloom_info(f)).layers AS grew, bloom_contains_all(g, ARRAY(SELECT generate_series(1, 300000))) AS members
+FROM grown, LATERAL (SELECT bloom_add_all(f, ARRAY(SELECT generate_series(204701, 500000))) AS g) AS v WHERE n = 204700 AND rate = 0.01 ORDER BY growth;
+
+-- union keeps every member, and tells its error rate
+CREATE TABLE halves AS
+SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 5000))) AS a,
+	bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(2501, 7500))) AS b,
+	bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(7501, 7520))) AS few;
+SELECT count(*) FILTER (WHERE NOT i <@ u) AS missed FROM (SELECT a | b | few AS u FROM halves OFFSET 0) AS v, generate_series(1, 7520) i;
+SELECT abs(count(*) FILTER (WHERE i <@ u) / 100000.0 - bloom_fpp(u)) < 4 * sqrt(bloom_fpp(u) / 100000) AS told
+FROM (SELECT a | b AS u FROM halves OFFSET 0) AS v, generate_series(-100000, -1) i GROUP BY bloom_fpp(u);
+SELECT a | a = a AS itself, a | few = a AS few_more, (a | few) @> 7501 AND (few | a) @> 7501 AS members, (bloom_info(a | a)).layers = (bloom_info(a)).layers AS layers,
+	a | bloom_clear(a) = a AS with_empty, bloom_clear(a) | a = a AS empty_with FROM halves;
+SELECT bloom_union_agg(f) @> 7520 AS union_agg FROM (SELECT a FROM halves UNION ALL SELECT few FROM halves UNION ALL SELECT b FROM halves) AS v(f);
+-- what would be wrong is an error
+SELECT a & b FROM halves;
+SELECT bloom_intersection_cardinality(a, b) FROM halves;
+SELECT bloom_jaccard(a, b) FROM halves;
+SELECT a | bloom(100, 0.01, 4) FROM halves;
+SELECT a | bloom(200, 0.01, 2) FROM halves;
+SELECT a | bloom(100) FROM halves;
+-- but not of a list
+SELECT bloom_cardinality(a & few) AS common, bloom_intersection_cardinality(a, b & few) AS estimate, (a & few) = (few & a) AS commutes,
+	bloom_union_cardinality(few, b) BETWEEN 4900 AND 5100 AS "union" FROM halves;
+-- nor of one layer
+SELECT bloom_contains_all(a & b, ARRAY(SELECT generate_series(41, 60))) AS members, bloom_intersection_cardinality(a, b) BETWEEN 15 AND 25 AS common
+FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 60))) AS a,
+	bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(41, 100))) AS b) AS v;
+DROP TABLE halves, grown;
+
+-- bloom() sizes itself
+SELECT n, (bloom_info(f)).form, (bloom_info(f)).capacity, (bloom_info(f)).growth, abs(bloom_cardinality(f) - n) <= 0.05 * n AS cardinality, bloom_fpp(f) <= 0.01 AS promised,
+	bloom_contains_all(f, ARRAY(SELECT generate_series(1, n))) AS members
+FROM unnest(ARRAY[1, 1000, 1024, 1100, 30000]) AS n, LATERAL (SELECT bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, n))) AS f) AS v;
+SELECT bloom() | bloom() = bloom() AS identity, (bloom() || 1) | (bloom() || 2) = bloom() || 2 || 1 AS "union",
+	(bloom() || 1) | (bloom(10) || 2) = bloom(10) || 1 || 2 AS takes_shape, (bloom(10) || 2) | (bloom() || 1) = bloom(10) || 1 || 2 AS commutes,
+	(bloom() || 1 || 2) & (bloom(10) || 2 || 3) = bloom(10) || 2 AS intersection, bloom_cardinality((bloom() || 1 || 2) & (bloom() || 2 || 3)) AS itself,
+	bloom(seed => 5, capacity => 10) | bloom() = bloom(10, seed => 5) AS any_seed_if_empty;
+SELECT (bloom() || 1) | bloom(10, seed => 5);
+SELECT (bloom() || 1) | (bloom(10) || 'a');
+
+-- bloom_agg without a capacity: as if the number of distinct values had been known
+SELECT n, f = g AS int4, f = h AS repeats, f = k AS any, t = u AS text FROM unnest(ARRAY[1, 9, 10, 100, 5000]) AS n, LATERAL (
+	SELECT bloom_agg(i) AS f, bloom_agg(i, n) AS g, bloom_agg(i, NULL, 0.01) AS k, bloom_agg('x' || i, NULL, 0.001) AS t, bloom_agg('x' || i, n, 0.001) AS u
+	FROM generate_series(1, n) i) AS v,	LATERAL (SELECT bloom_agg(i % n + 1) AS h FROM generate_series(1, 3 * n) i) AS w;
+SELECT bloom_agg(i::smallint) = bloom_agg(i) AS int2, bloom_agg(i::bigint) = bloom_agg(i) AS int8, bloom_agg(i::oid) = bloom_agg(i) AS oid,
+	bloom_agg(i::text::varchar) = bloom_agg(i::text) AS varchar, bloom_agg_hash(bloom_hash(i)) = bloom_agg_hash(bloom_hash(i), 500) AS hash,
+	bloom_agg(i::numeric) = bloom_agg(i::numeric, 500) AS numeric, bloom_agg(i, NULL::bigint) = bloom_agg(i) AS null_capacity
+FROM generate_series(1, 500) i;
+SELECT bloom_agg(i) = bloom() AS over_no_rows FROM generate_series(1, 0) i;
+SELECT bloom_agg(NULL::int) = bloom() AS over_nulls, bloom_agg(i) FILTER (WHERE i = 3) = bloom(1) || 3 AS filter, bloom_agg(DISTINCT i) = bloom_agg(i) AS distinct FROM generate_series(1, 5) i;
+SELECT bloom_agg(i, CASE WHEN i > 1 THEN 10 END) FROM generate_series(1, 2) i;
+SELECT bloom_agg(i, CASE WHEN i < 2 THEN 10 END) FROM generate_series(1, 2) i;
+SELECT string_agg(bloom_cardinality(f)::text, ' ' ORDER BY i) AS windowed FROM (SELECT i, bloom_agg(i) OVER (ORDER BY i) AS f FROM generate_series(1, 20) i) AS v;
+SELECT bool_and(f = bloom_add_all(bloom(i), ARRAY(SELECT generate_series(1, i)))) AS windowed FROM (SELECT i, bloom_agg(i) OVER (ORDER BY i) AS f FROM generate_series(1, 30) i) AS v;
+
+-- past its memory it goes on with bits, and keeps the rate
+SET work_mem = '64kB';
+SELECT n, (bloom_info(f)).growth, bloom_fpp(f) <= 0.01 AS promised, abs(bloom_cardinality(f) - n) < 0.02 * n AS cardinality,
+	(bloom_info(f)).bytes < 12 * (bloom_size(n)).bytes AS bounded, (SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed,
+	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= 500 + 4 * sqrt(500) AS kept
+FROM unnest(ARRAY[3000, 10000, 50000, 300000]) AS n, LATERAL (SELECT bloom_agg(i) AS f FROM generate_series(1, n) i) AS v;
+
+-- in parallel
+CREATE TABLE many AS SELECT i, 'http://example.com/' || i AS url FROM generate_series(1, 200000) i;
+ALTER TABLE many SET (parallel_workers = 2);
+ANALYZE many;
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+CREATE VIEW built AS
+SELECT bloom_agg(url) AS itself, bloom_agg(i % 1000) AS few, bloom_agg(url, bloom(100, 0.01, 2)) AS growing, bloom_agg(i % 1000, bloom(100, 0.01, 2)) AS growing_few,
+	bloom_agg(i) FILTER (WHERE i < 0) AS none, bloom_union_agg(bloom(10, 0.01, 2) || i % 1000) AS united
+FROM many;
+EXPLAIN (COSTS OFF) CREATE TABLE parallel AS SELECT * FROM built;
+CREATE TABLE parallel AS SELECT * FROM built;	-- lists longer than memory in each
+SET work_mem = '64MB';
+CREATE TABLE parallel_lists AS SELECT * FROM built;
+SET max_parallel_workers_per_gather = 0;
+CREATE TABLE serial AS SELECT * FROM built;
+SELECT p.itself::text = s.itself::text AS itself, p.few::text = s.few::text AS few, p.growing::text = s.growing::text AS growing,
+	p.growing_few::text = s.growing_few::text AS growing_few, p.none::text = s.none::text AS none FROM parallel_lists p, serial s;
+SELECT name, (SELECT count(*) FROM many WHERE NOT url <@ f) AS missed, bloom_fpp(f) <= 0.01 AS promised,
+	(SELECT count(*) FROM generate_series(1, 100000) i WHERE 'http://example.net/' || i <@ f) <= 1000 + 4 * sqrt(1000) AS kept
+FROM parallel, LATERAL (VALUES ('itself', itself), ('growing', growing)) AS v(name, f);
+SELECT count(*) FILTER (WHERE NOT few @> i % 1000 OR NOT growing_few @> i % 1000 OR NOT united @> i % 1000) AS missed, bool_and(none = bloom()) AS none FROM parallel, many;
+DROP VIEW built;
+DROP TABLE many, parallel, parallel_lists, serial;
+RESET work_mem;
+RESET client_min_messages;

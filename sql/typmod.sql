@@ -1,0 +1,50 @@
+-- A column that takes filters of one shape only
+CREATE TABLE users (id int, seen bloom(1000000, 0.001), few bloom(50, 0.5, 4), plain bloom(3000));
+SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'users'::regclass AND attnum > 1 ORDER BY attnum;
+INSERT INTO users VALUES (1, bloom(1000000, 0.001) || 'a', bloom(50, 0.5, 4), bloom(3000));
+INSERT INTO users VALUES (2, bloom(1000000, 0.001, seed => 7) || 'a', NULL, NULL);
+INSERT INTO users (seen) VALUES (bloom(1000000) || 'a');
+INSERT INTO users (seen) VALUES (bloom(100, 0.001) || 'a');
+INSERT INTO users (seen) VALUES (bloom(1000000, 0.001, 2) || 'a');
+INSERT INTO users (few) VALUES (bloom(50, 0.5) || 'a');
+UPDATE users SET plain = bloom_fold(bloom(6000), 3000) WHERE id = 1;
+UPDATE users SET plain = bloom(6000) WHERE id = 1;
+-- a filter that sizes itself takes the shape
+INSERT INTO users VALUES (3, bloom() || 'a', bloom(), (SELECT bloom_agg(1) WHERE false));
+SELECT id, (bloom_info(seen)).capacity, (bloom_info(seen)).error_rate, seen @> 'a' AS a, (bloom_info(few)).growth, (bloom_info(plain)).capacity AS plain FROM users ORDER BY id;
+SELECT seen = bloom(1000000, 0.001) || 'a' AS same FROM users WHERE id = 3;
+-- by all ways in
+SELECT bloom(10)::bloom(10) = bloom(10) AS "cast";
+SELECT bloom(10)::bloom(10, 0.001);
+SELECT (bloom(10)::text)::bloom(20);
+SELECT '\x01'::bloom(20);
+SELECT (bloom(10)::bytea)::bloom(20);
+SELECT bloom()::bloom(20, 1e-9, 2) = bloom(20, 1e-9, 2) AS takes_shape, bloom()::text::bloom(20)::text = bloom(20)::text AS as_text;
+\copy users TO 'results/typmod.copy' (FORMAT binary)
+CREATE TABLE copied (LIKE users);
+\copy copied FROM 'results/typmod.copy' (FORMAT binary)
+SELECT count(*) FROM users u JOIN copied c USING (id) WHERE u.seen = c.seen;
+ALTER TABLE copied ALTER plain TYPE bloom(2000);
+TRUNCATE copied;
+ALTER TABLE copied ALTER plain TYPE bloom(2000);
+\copy copied FROM 'results/typmod.copy' (FORMAT binary)
+-- modifiers that can be told, and others
+CREATE TABLE shapes (a bloom(99999), b bloom(2147400000), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(420000000, 0.01, 4));
+CREATE TABLE shapes (a bloom(99999), b bloom(2147400000, 0.5), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(35000000, 0.012, 4));
+SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'shapes'::regclass AND attnum > 0 ORDER BY attnum;
+SELECT count(*) AS rates_kept FROM generate_series(10, 99) m, generate_series(2, 10) e, LATERAL (SELECT bloom_typmod_out(bloom_typmod_in(ARRAY['10', (m / 10.0 ^ e)::text]::cstring[]))::text AS t) AS v
+WHERE m / 10.0 ^ e BETWEEN 1e-9 AND 0.5 AND t::text = format('(10,%s)', (m / 10.0 ^ e)::float8);
+SELECT bloom(10)::bloom(123456);
+SELECT bloom(10)::bloom(10, 0.0123);
+SELECT bloom(10)::bloom(0);
+SELECT bloom(10)::bloom(10, 0.6);
+SELECT bloom(10)::bloom(10, 0.01, 3);
+SELECT bloom(10)::bloom(10, 0.01, 2, 1);
+SELECT bloom(10)::bloom(99999000000);
+SELECT bloom(10)::bloom('a');
+-- a domain carries it
+CREATE DOMAIN seen AS bloom(100, 0.001);
+SELECT bloom(100)::seen;
+SELECT bloom(100, 0.001)::seen = bloom(100, 0.001) AS same;
+DROP DOMAIN seen;
+DROP TABLE users, copied, shapes;
