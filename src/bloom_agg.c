@@ -2,25 +2,17 @@
  * bloom_agg.c
  *		Transition, combine and final functions of the aggregates.
  *
- * The state is a filter: an expanded object that is changed in place, and
- * flattened by the executor when it is sent to another process or stored.  So
- * there are no serialize functions, and partial results are filters that are
- * united.  The initial state of bloom_agg is bloom(), the identity of union,
- * which the first row replaces by a filter of the shape that was asked for.
- *
- * While it is aggregated, a filter that sizes itself or grows stays a list
- * for as long as memory allows, so that the final function knows for how many
- * values it is to be.
+ * The state is a filter, so there are no serialize functions, and partial
+ * results are filters that are united.  The initial state of bloom_agg is
+ * bloom(), the identity of union, which the first row replaces by a filter of
+ * the shape that was asked for.
  *
  * Each type of value has its own function, for a pushed-down aggregate (in
  * Citus, say) has nowhere to look up its arguments' types.
  */
 #include "bloom_call.h"
 #include "bloom_combine.h"
-
-#include "miscadmin.h"
-#include "nodes/primnodes.h"
-#include "optimizer/cost.h"
+#include "bloom_state.h"
 
 BLOOM_FUNCTION(bloom_agg_any);
 BLOOM_FUNCTION(bloom_agg_text);
@@ -39,76 +31,6 @@ BLOOM_FUNCTION(bloom_agg_final);
 BLOOM_FUNCTION(bloom_agg_union);
 BLOOM_FUNCTION(bloom_agg_intersection);
 
-static MemoryContext
-aggregate_context(FunctionCallInfo fcinfo)
-{
-	MemoryContext context;
-
-	if (!AggCheckCallContext(fcinfo, &context))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("aggregate transition function called outside of an aggregate")));
-	return context;
-}
-
-/*
- * How many hashes a list may have: sorting and enlarging it take up to as
- * much memory again as half of it.
- */
-static Size
-list_limit(void)
-{
-	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) /
-		(2 * sizeof(uint64));
-}
-
-/*
- * Let a filter that sizes itself or grows know that it is a state.  Partial
- * ones share the error rate, for each adds layers to their union.
- */
-static BloomExpanded *
-prepare_state(FunctionCallInfo fcinfo, BloomExpanded *state)
-{
-	const Aggref *aggref = AggGetAggref(fcinfo);
-
-	if (state->head->growth == 0)
-		return state;
-	if (bloom_is_sparse(state->head))
-		state->list.limit = Max(state->list.limit, list_limit());
-	if (aggref != NULL && aggref->aggsplit != AGGSPLIT_SIMPLE)
-		state->parts = max_parallel_workers_per_gather + 1;
-	return state;
-}
-
-/* A state for the first row, of the shape of head */
-static BloomExpanded *
-create_state(FunctionCallInfo fcinfo, const Bloom *head)
-{
-	return prepare_state(fcinfo,
-						 bloom_expanded_create(head,
-											   aggregate_context(fcinfo)));
-}
-
-/*
- * The state, if an earlier row has made one, or NULL.  It is flat if the
- * aggregate was begun elsewhere.
- */
-static inline BloomExpanded *
-running_state(FunctionCallInfo fcinfo)
-{
-	BloomView	view;
-
-	if (PG_ARGISNULL(0))
-		return NULL;
-	if (likely(VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(PG_GETARG_DATUM(0)))))
-		return PG_GETARG_BLOOM_EXPANDED(0);
-	view = PG_GETARG_BLOOM_VIEW(0);
-	if (bloom_is_identity(view))
-		return NULL;
-	return prepare_state(fcinfo,
-						 bloom_expanded_copy(view, aggregate_context(fcinfo)));
-}
-
 /*
  * Whether a filter has the shape that the row's arguments ask for.  Only
  * without a capacity does it grow.
@@ -124,22 +46,12 @@ shape_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 	return head->growth != 0;
 }
 
-/*
- * The state of an aggregate of (value [, capacity [, error_rate]]): a fixed
- * filter, or without a capacity one that sizes itself.
- */
-static BloomExpanded *
-sized_state(FunctionCallInfo fcinfo)
+/* The shape that the first row of (value [, capacity [, error_rate]]) asks for */
+static Bloom *
+argument_head(FunctionCallInfo fcinfo)
 {
-	BloomExpanded *state = running_state(fcinfo);
 	BloomShape	shape = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 
-	if (likely(state != NULL && shape_is_argument(fcinfo, state->head)))
-		return state;
-	if (state != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
 	if (PG_NARGS() > 3)
 	{
 		if (PG_ARGISNULL(3))
@@ -149,66 +61,86 @@ sized_state(FunctionCallInfo fcinfo)
 		shape.error_rate = PG_GETARG_FLOAT8(3);
 	}
 	if (PG_NARGS() < 3 || PG_ARGISNULL(2))
-		return create_state(fcinfo, bloom_head_self_sizing(shape.error_rate));
+		return bloom_head_self_sizing(shape.error_rate);
 	shape.capacity = PG_GETARG_INT64(2);
-	return create_state(fcinfo, bloom_head_make(&shape));
+	return bloom_head_make(&shape);
+}
+
+/*
+ * The state of an aggregate of (value [, capacity [, error_rate]]): a fixed
+ * filter, or without a capacity one that sizes itself.
+ */
+static BloomState
+sized_state(FunctionCallInfo fcinfo)
+{
+	BloomState	state;
+
+	if (!bloom_state_get(fcinfo, &state))
+		return bloom_state_create(fcinfo, argument_head(fcinfo));
+	if (unlikely(!shape_is_argument(fcinfo, bloom_state_head(&state))))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
+	return state;
 }
 
 /* The state of an aggregate of (value, like): the first row's filter counts */
-static BloomExpanded *
+static BloomState
 like_state(FunctionCallInfo fcinfo)
 {
-	BloomExpanded *state = running_state(fcinfo);
+	BloomState	state;
 
-	if (likely(state != NULL))
+	if (bloom_state_get(fcinfo, &state))
 		return state;
 	if (PG_ARGISNULL(2))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the filter to be like must not be null")));
-	return create_state(fcinfo, PG_GETARG_BLOOM_VIEW(2).head);
+	return bloom_state_create(fcinfo, PG_GETARG_BLOOM_VIEW(2).head);
 }
 
 /* Add the value of this row, whose type only the call tells */
 static Datum
-add_any(FunctionCallInfo fcinfo, BloomExpanded *state)
+add_any(FunctionCallInfo fcinfo, BloomState state)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 
-	if (!PG_ARGISNULL(1))
-		bloom_expanded_add(state, hasher->class,
+	if (PG_ARGISNULL(1))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, hasher->class,
 						   hasher->hash(hasher, PG_GETARG_DATUM(1),
-										state->head->seed));
-	PG_RETURN_BLOOM_EXPANDED(state);
+										bloom_state_head(&state)->seed));
 }
 
 static Datum
-add_text(FunctionCallInfo fcinfo, BloomExpanded *state)
+add_text(FunctionCallInfo fcinfo, BloomState state)
 {
 	bloom_hash_check_collation(PG_GET_COLLATION());
-	if (!PG_ARGISNULL(1))
-		bloom_expanded_add(state, BLOOM_CLASS_TEXT,
+	if (PG_ARGISNULL(1))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_TEXT,
 						   bloom_hash_text(PG_GETARG_DATUM(1),
-										   state->head->seed));
-	PG_RETURN_BLOOM_EXPANDED(state);
+										   bloom_state_head(&state)->seed));
 }
 
 /* value is meaningless if the argument is null */
 static Datum
-add_integer(FunctionCallInfo fcinfo, BloomExpanded *state, int64 value)
+add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
 {
-	if (!PG_ARGISNULL(1))
-		bloom_expanded_add(state, BLOOM_CLASS_INTEGER,
-						   bloom_hash_int64(value, state->head->seed));
-	PG_RETURN_BLOOM_EXPANDED(state);
+	if (PG_ARGISNULL(1))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_INTEGER,
+						   bloom_hash_int64(value,
+											bloom_state_head(&state)->seed));
 }
 
 static Datum
-add_hash(FunctionCallInfo fcinfo, BloomExpanded *state)
+add_hash(FunctionCallInfo fcinfo, BloomState state)
 {
-	if (!PG_ARGISNULL(1))
-		bloom_expanded_add(state, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
-	PG_RETURN_BLOOM_EXPANDED(state);
+	if (PG_ARGISNULL(1))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_NONE,
+						   PG_GETARG_INT64(1));
 }
 
 Datum
@@ -283,68 +215,27 @@ bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
 	return add_hash(fcinfo, like_state(fcinfo));
 }
 
-/*
- * Combine the row's filter into the state.  There is none before the first
- * filter that isn't null, if the aggregate has no initial state.
- */
-static Datum
-combine_state(FunctionCallInfo fcinfo,
-			  void (*combine) (BloomExpanded *state, BloomView other))
-{
-	MemoryContext context = aggregate_context(fcinfo);
-	BloomExpanded *state;
-
-	if (PG_ARGISNULL(1))
-	{
-		if (PG_ARGISNULL(0))
-			PG_RETURN_NULL();
-		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	}
-	if (PG_ARGISNULL(0))
-		state = bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1), context);
-	else
-	{
-		state = bloom_expanded_get(PG_GETARG_DATUM(0), context);
-		combine(state, PG_GETARG_BLOOM_VIEW(1));
-	}
-	PG_RETURN_BLOOM_EXPANDED(state);
-}
-
-/* Unite two states of bloom_agg, neither of which is null */
+/* Unite two states of bloom_agg */
 Datum
 bloom_agg_combine(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *state = bloom_expanded_get(PG_GETARG_DATUM(0),
-											  aggregate_context(fcinfo));
-
-	bloom_combine_unite(prepare_state(fcinfo, state),
-						PG_GETARG_BLOOM_VIEW(1));
-	PG_RETURN_BLOOM_EXPANDED(state);
+	return bloom_state_combine(fcinfo, true, bloom_combine_unite);
 }
 
-/*
- * The result of bloom_agg: of a filter that sizes itself, a fixed one for as
- * many values as there were.
- */
 Datum
 bloom_agg_final(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
-
-	if (view.head->growth == 0 || bloom_is_identity(view))
-		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	PG_RETURN_BLOOM_EXPANDED(bloom_combine_fit(PG_GETARG_BLOOM_COUNTED(0),
-											   CurrentMemoryContext));
+	return bloom_state_final(PG_GETARG_DATUM(0));
 }
 
 Datum
 bloom_agg_union(PG_FUNCTION_ARGS)
 {
-	return combine_state(fcinfo, bloom_combine_unite);
+	return bloom_state_combine(fcinfo, false, bloom_combine_unite);
 }
 
 Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {
-	return combine_state(fcinfo, bloom_combine_intersect);
+	return bloom_state_combine(fcinfo, false, bloom_combine_intersect);
 }

@@ -73,6 +73,7 @@ create_sparse(BloomView view, MemoryContext parent)
 	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
 										  BLOOM_HEADER_SIZE(1));
 	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(0));
+	filter->head->extra = 0;
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, view.hashes,
 					view.count, bloom_head_limit(view.head));
 	return filter;

@@ -123,6 +123,7 @@ bloom_head_empty(const Bloom *head)
 
 	memcpy(empty, head, BLOOM_HEADER_SIZE(0));
 	empty->class = BLOOM_CLASS_NONE;
+	empty->extra = 0;
 	empty->layers = 0;
 	empty->flags &= ~BLOOM_FLAG_DENSE;
 	if (!bloom_is_sparse(head) && head->growth == 0 &&

@@ -53,7 +53,8 @@ typedef struct Bloom
 	uint8		growth;			/* 0: fixed; 2 or 4: layers grow so much */
 	BloomClass	class;			/* what the hashed values are */
 	uint16		layers;			/* rows of the layer table */
-	uint16		extra;			/* 8-byte units of the family's own data */
+	uint16		extra;			/* 8-byte units of the family's own data, before
+								 * the content; of a state, room for hashes */
 	uint64		seed;			/* of the hash */
 	int64		capacity;		/* of the first layer; 0: it sizes itself */
 	float8		error_rate;		/* asked for, at capacity */
@@ -89,13 +90,6 @@ bloom_words_size(const Bloom *head)
 	return lines * (BLOOM_LINE_BITS / 8);
 }
 
-/* The words of a stored value, behind its layer table */
-static inline uint64 *
-bloom_stored_words(const Bloom *filter)
-{
-	return (uint64 *) ((char *) filter + BLOOM_HEADER_SIZE(filter->layers));
-}
-
 /* Whether the filter is an exact list of hashes */
 static inline bool
 bloom_is_sparse(const Bloom *head)
@@ -110,17 +104,32 @@ bloom_sizes_itself(const Bloom *head)
 	return head->capacity == 0;
 }
 
-/* The hashes of a stored value, if it is sparse */
+/* The bytes before the words or hashes of a stored value */
+static inline Size
+bloom_prefix_size(const Bloom *filter)
+{
+	return BLOOM_HEADER_SIZE(filter->layers) +
+		filter->extra * sizeof(uint64);
+}
+
+/* The words of a stored value, if it is dense */
+static inline uint64 *
+bloom_stored_words(const Bloom *filter)
+{
+	return (uint64 *) ((char *) filter + bloom_prefix_size(filter));
+}
+
+/* Its hashes, if it is sparse */
 static inline uint64 *
 bloom_stored_hashes(const Bloom *filter)
 {
-	return (uint64 *) ((char *) filter + BLOOM_HEADER_SIZE(0));
+	return bloom_stored_words(filter);
 }
 
 static inline Size
 bloom_stored_count(const Bloom *filter)
 {
-	return (VARSIZE(filter) - BLOOM_HEADER_SIZE(0)) / sizeof(uint64);
+	return (VARSIZE(filter) - bloom_prefix_size(filter)) / sizeof(uint64);
 }
 
 /* Values of both classes can't be in one filter */

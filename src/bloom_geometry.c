@@ -187,9 +187,8 @@ round_up(double value)
  * regions of a larger filter gives the smaller one: filters of round
  * capacities can be folded.  The price is at most 2 % of space.
  */
-bool
-bloom_geometry_solve(uint64_t capacity, double error_rate,
-					 BloomGeometry *geometry)
+static bool
+solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 {
 	int			touched = lines_touched(error_rate);
 	int			size_log = touched == 1 ? 0 : REGION_SIZES - 1;
@@ -224,6 +223,26 @@ bloom_geometry_solve(uint64_t capacity, double error_rate,
 	geometry->touched = (uint8_t) touched;
 	geometry->probes = (uint8_t) fit->probes;
 	return true;
+}
+
+/* The same, remembered for the last shape: who makes one filter makes more */
+bool
+bloom_geometry_solve(uint64_t capacity, double error_rate,
+					 BloomGeometry *geometry)
+{
+	static uint64_t last_capacity = 0;
+	static double last_rate;
+	static bool last_result;
+	static BloomGeometry last;
+
+	if (capacity != last_capacity || error_rate != last_rate)
+	{
+		last_result = solve(capacity, error_rate, &last);
+		last_capacity = capacity;
+		last_rate = error_rate;
+	}
+	*geometry = last;
+	return last_result;
 }
 
 /*

@@ -102,20 +102,29 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
 	return count + (end - to);
 }
 
-bool
-bloom_hashes_contain(const uint64_t *hashes, size_t count, uint64_t hash)
+/* The place of a hash: how many of the others are less */
+size_t
+bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
 {
 	const uint64_t *base = hashes;
 
-	/* the last of the hashes that are at most this one, without branches */
+	/* without branches to mispredict */
 	while (count > 1)
 	{
 		size_t		half = count / 2;
 
-		base += base[half] <= hash ? half : 0;
+		base += base[half - 1] < hash ? half : 0;
 		count -= half;
 	}
-	return count == 1 && *base == hash;
+	return (size_t) (base - hashes) + (count == 1 && *base < hash);
+}
+
+bool
+bloom_hashes_contain(const uint64_t *hashes, size_t count, uint64_t hash)
+{
+	size_t		at = bloom_hashes_find(hashes, count, hash);
+
+	return at < count && hashes[at] == hash;
 }
 
 /* Whether they are in ascending order, each once */

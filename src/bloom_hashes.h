@@ -15,6 +15,8 @@ extern size_t bloom_hashes_sort(uint64_t *hashes, uint64_t *spare,
 								size_t count);
 extern size_t bloom_hashes_merge(uint64_t *hashes, size_t count,
 								 const uint64_t *other, size_t other_count);
+extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,
+								uint64_t hash);
 extern bool bloom_hashes_contain(const uint64_t *hashes, size_t count,
 								 uint64_t hash);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);

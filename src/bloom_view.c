@@ -47,6 +47,7 @@ bloom_view_flatten(BloomView view, Bloom *result)
 		memcpy((char *) result + head_size,
 			   bloom_is_sparse(view.head) ? view.hashes : view.words,
 			   size - head_size);
+	result->extra = 0;
 	SET_VARSIZE(result, size);
 }
 

@@ -38,8 +38,6 @@ header_problem(const Bloom *filter, Size size)
 		return "reserved flags are set";
 	if (!bloom_class_valid(filter->class))
 		return "the class of its values is unknown";
-	if (filter->extra != 0)
-		return "reserved data is present";
 	if (!bloom_growth_valid(filter->growth))
 		return "the growth is unknown";
 	if (!(filter->error_rate >= BLOOM_MIN_ERROR_RATE &&
@@ -52,14 +50,14 @@ header_problem(const Bloom *filter, Size size)
 		return "a dense filter has layers, a sparse one has none";
 	if (filter->growth == 0 && filter->layers > 1)
 		return "a fixed filter has one layer";
-	if (size < BLOOM_HEADER_SIZE(filter->layers))
+	if (size < bloom_prefix_size(filter))
 		return "it is too short";
 	for (int i = 0; i < filter->layers; i++)
 		if (!bloom_geometry_valid(&filter->layer[i].geometry))
 			return "a layer's sizes don't fit each other";
 	if (dense ?
-		size != BLOOM_HEADER_SIZE(filter->layers) + bloom_words_size(filter) :
-		(size - BLOOM_HEADER_SIZE(0)) % sizeof(uint64) != 0)
+		size != bloom_prefix_size(filter) + bloom_words_size(filter) :
+		(size - bloom_prefix_size(filter)) % sizeof(uint64) != 0)
 		return "its length isn't that of its content";
 	return NULL;
 }
@@ -124,7 +122,8 @@ swap_header(Bloom *filter)
 static void
 swap_layers(Bloom *filter, Size size)
 {
-	uint64	   *words = bloom_stored_words(filter);
+	uint64	   *words = (uint64 *) ((char *) filter +
+								   BLOOM_HEADER_SIZE(filter->layers));
 	uint64	   *end = (uint64 *) ((char *) filter + size);
 
 	for (int i = 0; i < filter->layers; i++)
@@ -167,7 +166,8 @@ bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context)
 	if (size >= BLOOM_HEADER_SIZE(filter->layers) &&
 		(size - BLOOM_HEADER_SIZE(filter->layers)) % sizeof(uint64) == 0)
 		swap_layers(filter, size);
-	problem = header_problem(filter, size);
+	problem = filter->extra != 0 ? "reserved data is present" :
+		header_problem(filter, size);
 	if (problem == NULL)
 		problem = content_problem(filter);
 	if (problem != NULL)

@@ -21,8 +21,7 @@ MAX_BYTES = 500 << 20              # of a value, with 4 before the wire form
 SHARD_SEED = 0x7368617264
 HEADER = struct.Struct("<BBBBIHHQQd")
 LAYER = struct.Struct("<IHBBQ")
-SELF_SIZED = 4096                  # capacity that a self-sizing filter turns to
-SELF_SIZED_FEW = 1024              # hashes up to which it sizes itself
+SELF_SIZED, SELF_SIZED_FEW = 4096, 1024     # turns to that capacity with more hashes than that
 
 # ---- values: each function gives (class number, canonical bytes) ----------
 def named(typname): return xxhash.xxh3_64_intdigest(typname.encode()) & 0xFFFFFFFF | 1 << 31
@@ -153,10 +152,6 @@ def stored_size(n, p):
     return 4 + HEADER.size + LAYER.size + 64 * geometry(n, p)[0]
 
 # ---- sparse or dense, growing ----------------------------------------------
-def few(lines):
-    """The most hashes that a sparse filter has instead of so many lines."""
-    return (64 * lines + 15) // 8
-
 def layer_rate(error_rate, growth, i):
     """p_i; a fixed filter has but one layer, of the filter's own error rate"""
     if growth:
@@ -165,35 +160,15 @@ def layer_rate(error_rate, growth, i):
             error_rate *= 0.92
     return error_rate
 
-def limit(capacity, error_rate, growth):
-    """The most hashes that a writer leaves sparse."""
-    if not capacity:
-        return SELF_SIZED_FEW
-    return few(geometry(capacity, layer_rate(error_rate, growth, 0))[0])
-
-def full(row, p):
-    """With so many bits set, a layer of error rate p is full."""
-    lines, region, touched, probes = row
-    values, _ = load(region, touched, p)
-    n, m = math.floor(values * lines / region), 512 * lines
-    d = sum(512 * (1 - (1 - 1 / 512) ** q) for q in Region(region, touched, probes).qs)
-    return max(1, math.floor(m * (1 - (1 - d / m) ** n)))
-
-def next_layer(layers, at_once, capacity, error_rate, growth):
-    """An empty layer to follow these, with room for at_once values."""
-    p = layer_rate(error_rate, growth, len(layers))
-    largest = max((layer.row[0] for layer in layers), default=0)
-    row = geometry(capacity, p)
-    while growth and (capacity < at_once or row[0] < largest + largest // 2):
-        capacity *= growth
-        row = geometry(capacity, p)
-    return Layer(row, full=full(row, p) if growth else math.inf)
+def few(capacity, error_rate, growth):
+    """The most hashes of a sparse filter, unless it was passed on as a list."""
+    lines, *_ = geometry(capacity or SELF_SIZED, layer_rate(error_rate, growth, 0))
+    return (64 * lines + 15) // 8 if capacity else SELF_SIZED_FEW
 
 class Layer:
-    def __init__(self, row, words=None, full=None):
-        self.row, self.full = row, full                 # row without the bits set
-        self.words = bytearray(64 * row[0]) if words is None else words
-        self.bits_set = popcount(self.words)
+    def __init__(self, row, words=b""):
+        self.row, self.words = row, words or bytearray(64 * row[0])
+        self.bits_set = popcount(words)
 
     def __contains__(self, h):
         return all(self.words[b >> 3] >> (b & 7) & 1 for b in bits(h, *self.row))
@@ -203,29 +178,47 @@ class Layer:
             self.bits_set += not self.words[b >> 3] >> (b & 7) & 1
             self.words[b >> 3] |= 1 << (b & 7)
 
+def full(row, p):
+    """With so many bits set, a layer of error rate p is full."""
+    lines, region, touched, probes = row
+    n, m = math.floor(load(region, touched, p)[0] * lines / region), 512 * lines
+    d = sum(512 * (1 - (1 - 1 / 512) ** q) for q in Region(region, touched, probes).qs)
+    return max(1, math.floor(m * (1 - (1 - d / m) ** n)))
+
+def fill(hashes, at_once, capacity, error_rate, growth):
+    """The layers to which the hashes are added one after the other; the first
+    at_once of them were a list.  The one layer of a fixed filter is never full."""
+    layers, last_full = [], 0
+    for h in hashes:
+        if any(h in layer for layer in layers):
+            continue
+        if not layers or layers[-1].bits_set >= last_full:
+            p, c = layer_rate(error_rate, growth, len(layers)), capacity
+            largest = max((layer.row[0] for layer in layers), default=0)
+            while growth and (c < at_once or geometry(c, p)[0] < largest + largest // 2):
+                c *= growth
+            layers.append(Layer(geometry(c, p)))
+            last_full, at_once = full(layers[-1].row, p) if growth else math.inf, 1
+        layers[-1].add(h)
+    return layers
+
 # ---- whole filters ---------------------------------------------------------
-def build(values, capacity, error_rate, seed=0, growth=0, at_once=0):
-    """The wire form of a filter of the values, all of one class, in the order in
-    which they come; at_once of them come as one list, when it turns dense.
-    Capacity 0 is that of a filter that sizes itself (and its growth is 2)."""
-    hashes = list(dict.fromkeys(hash64(v, seed) for v in values))
+def build(values, capacity, error_rate, seed=0, growth=0):
+    """The wire form of a filter to which the values, all of one class, are added
+    in their order.  Capacity 0: it sizes itself (and its growth is 2)."""
+    hashes, layers = list(dict.fromkeys(hash64(v, seed) for v in values)), []
     [cls] = {c for c, _ in values} or {0}
-    layers = []
-    sparse = len(hashes) <= limit(capacity, error_rate, growth)
-    if not sparse:
+    most = few(capacity, error_rate, growth)
+    if len(hashes) > most:
         capacity = capacity or SELF_SIZED
-        for h in hashes:
-            if not any(h in layer for layer in layers):
-                if not layers or layers[-1].bits_set >= layers[-1].full:
-                    layers.append(next_layer(layers, 1 if layers else at_once,
-                                             capacity, error_rate, growth))
-                layers[-1].add(h)
-    return b"".join((
-        HEADER.pack(1, not sparse, 1, growth, cls, len(layers), 0, seed & MASK,
-                    capacity, error_rate),
-        *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
-        *([struct.pack("<Q", h) for h in sorted(hashes)] if sparse
-          else [layer.words for layer in layers])))
+        hashes, layers = [], fill(hashes, most + 1, capacity, error_rate, growth)
+    return pack(sorted(hashes), layers, growth, cls, seed & MASK, capacity, error_rate)
+
+def pack(hashes, layers, growth, cls, *seed_and_shape):
+    dense = len(layers) > 0
+    return b"".join((HEADER.pack(1, dense, 1, growth, cls, len(layers), 0, *seed_and_shape),
+                     *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
+                     *(layer.words for layer in layers), *(struct.pack("<Q", h) for h in hashes)))
 
 def popcount(b): return bin(int.from_bytes(b, "little")).count("1")
 
@@ -237,40 +230,27 @@ class Filter:
         (version, flags, family, growth, self.cls, layers, extra, self.seed,
          capacity, error_rate) = HEADER.unpack_from(wire)
         assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
-        assert flags in (0, 1), "counting, or unknown flags"
-        assert growth in (0, 2, 4), "growth"
+        assert flags in (0, 1) and growth in (0, 2, 4), "counting, or unknown flags or growth"
         assert self.cls in range(7) or self.cls >> 31, "unknown class"
         assert 1e-9 <= error_rate <= 0.5, "error rate"
         assert 1 <= capacity < 1 << 63 or (capacity, flags, growth) == (0, 0, 2), "capacity"
-        self.layers, self.hashes = [], []
-        if flags == 0:
-            assert layers == 0, "layers"
-            self.read_hashes(wire[HEADER.size:], capacity, error_rate, growth)
-        else:
-            assert layers == 1 or layers > 1 and growth, "layers"
-            self.read_layers(wire, layers)
-
-    def read_hashes(self, payload, capacity, error_rate, growth):
-        assert len(payload) % 8 == 0, "length"
-        self.hashes = [h for h, in struct.iter_unpack("<Q", payload)]
-        assert all(a < b for a, b in zip(self.hashes, self.hashes[1:])), "order"
-        if capacity:                    # 1.44 bits a value, at 0.5, are the least there can be
-            assert capacity <= MAX_BYTES * 8 and stored_size(
-                capacity, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
-        assert growth or len(self.hashes) <= limit(capacity, error_rate, growth), "not few"
-
-    def read_layers(self, wire, layers):
-        start = HEADER.size + LAYER.size * layers
+        assert (layers == 1 or layers > 1 and growth) if flags else layers == 0, "layers"
+        self.layers, start = [], HEADER.size + LAYER.size * layers
         assert len(wire) >= start, "length"
-        for lines, region, touched, probes, bits_set in LAYER.iter_unpack(wire[HEADER.size:start]):
-            assert region in (1, 2, 4, 8, 16, 32, 64), "region"
-            assert lines >= 1 and lines % region == 0, "lines"
+        for *row, bits_set in LAYER.iter_unpack(wire[HEADER.size:start]):
+            lines, region, touched, probes = row
+            assert region in (1, 2, 4, 8, 16, 32, 64) and lines and lines % region == 0, "lines"
             assert 1 <= touched <= region and touched <= probes <= 15 * touched, "probes"
             words, start = wire[start:start + 64 * lines], start + 64 * lines
-            assert len(words) == 64 * lines, "length"
-            self.layers.append(Layer((lines, region, touched, probes), words))
-            assert self.layers[-1].bits_set == bits_set, "bits set"
-        assert len(wire) == start, "length"
+            assert len(words) == 64 * lines and popcount(words) == bits_set, "length or bits set"
+            self.layers.append(Layer(row, words))
+        assert (start == len(wire)) if flags else (len(wire) - start) % 8 == 0, "length"
+        self.hashes = [h for h, in struct.iter_unpack("<Q", wire[start:])]
+        assert all(a < b for a, b in zip(self.hashes, self.hashes[1:])), "order"
+        if not flags:                   # each value takes more than a bit
+            assert capacity <= MAX_BYTES * 8 and stored_size(
+                capacity or SELF_SIZED, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
+            assert growth or len(self.hashes) <= few(capacity, error_rate, growth), "not few"
 
     def __contains__(self, value):
         h = hash64(value, self.seed)
@@ -316,56 +296,36 @@ VALUES = [                                              # SQL and what it means
     ("'fröhlich'::golden_mood", enum("golden_mood", "fröhlich")),
     ("'42'::golden_domain", integer(42)),
 ]
-SEEDS = (0, 1, -1, SHARD_SEED)
+
 def numbers(n): return [integer(i + 1) for i in range(n)]
 def series(n): return f"ARRAY(SELECT generate_series(1, {n}))", numbers(n)
 
-def at_limit(*shape):
-    """As many hashes as are few, the same with duplicates, and one more."""
-    n = limit(*shape)
-    twice = f"ARRAY(SELECT i % {n} + 1 FROM generate_series(1, {2 * n}) i)", numbers(n)
+def at_limit(*shape):       # as many hashes as are few, the same with duplicates, and one more
+    n = few(*shape)
+    twice = f"ARRAY(SELECT i % {n} + 1 FROM generate_series(0, {2 * n}) i)", numbers(n)
     return [(*array, *shape, 0) for array in (series(n), twice, series(n + 1))]
 
 FILTERS = [             # SQL of the array, values, capacity, error rate, growth, seed
     ("'{}'::int[]", [], 1, 0.5, 0, 0), ("'{}'::int[]", [], 1 << 24, 1e-9, 4, -1),
     ("'{}'::text[]", [], 1000, 0.001, 0, 7), ("'{}'::uuid[]", [], 1000000, 0.3, 2, 0),
     ("'{}'::int[]", [], 0, 0.01, 2, 0), ("'{a}'::text[]", [text("a")], 0, 0.01, 2, 0),
-    ("'{c,a,b,a}'::text[]", [text(c) for c in "abc"], 0, 0.01, 2, 0),
-    ("'{a,b}'::text[]", [text("a"), text("b")], 10, 0.01, 0, 0),
-    ("'{a,b}'::text[]", [text("a"), text("b")], 10, 0.01, 2, 1),
-    ("ARRAY[true]", [boolean(True)], 2, 0.5, 0, -1),
-    ("ARRAY[true, false]", [boolean(True), boolean(False)], 2, 1e-6, 0, 0),
+    *(("'{c,a,b,a}'::text[]", [text(c) for c in "abc"], n, 0.01, g, 0)
+      for n, g in ((0, 2), (10, 0), (10, 2), (10, 4))),
+    ("ARRAY[true, false]", [boolean(True), boolean(False)], 2, 0.5, 0, -1),
     ("'{%s,%s}'::uuid[]" % tuple(UUIDS), [uuid(u) for u in UUIDS], 20, 1e-9, 0, 0),
     ("ARRAY(SELECT 'key ' || i FROM generate_series(1, 700) i)",
      [text(f"key {i + 1}") for i in range(700)], 700, 1e-4, 0, 1 << 62),
-    ("ARRAY(SELECT i / 4.0 FROM generate_series(-50, 50) i)",
-     [numeric(str(Decimal(i) / 4)) for i in range(-50, 51)], 101, 0.001, 0, 2),
-    *((*series(n), n, p, 0, s)
-      for n, p, s in ((1, 0.01, 0), (7, 0.1, 1), (30, 1e-3, 0), (61, 1e-4, -1), (100, 1e-6, 0),
-                      (150, 1e-6, 5), (250, 1e-9, 3), (500, 1e-4, 0), (1000, 0.01, 0),
-                      (1000, 1e-3, SHARD_SEED), (2000, 1e-3, 0), (2000, 1e-6, 0), (2000, 1e-9, 0))),
-    *(row for shape in ((1, 0.5, 0), (10, 1e-9, 0), (100, 0.01, 0), (1000, 1e-3, 0), (10007, 0.05, 0),
-                        (3000, 1e-6, 0), (100, 0.01, 2), (1000, 1e-3, 4), (500, 1e-9, 2), (0, 0.01, 2))
-      for row in at_limit(*shape)),
-    # growing, of one layer: what comes at once isn't more than the capacity
+    ("ARRAY(SELECT i / 4.0 FROM generate_series(0, 99) i)",
+     [numeric(str(Decimal(i) / 4)) for i in range(100)], 100, 0.001, 0, 2),
+    *((*series(n), n, p, 0, seed) for seed, (n, p) in enumerate((
+        (1, 0.01), (7, 0.1), (30, 1e-3), (61, 1e-4), (100, 1e-6), (150, 1e-6), (250, 1e-9),
+        (500, 1e-4), (1000, 0.01), (1000, 1e-3), (2000, 1e-3), (2000, 1e-6), (2000, 1e-9)), -4)),
+    *(f for shape in ((1, 0.5, 0), (10, 1e-9, 0), (100, 0.01, 0), (1000, 1e-3, 0), (10007, 0.05, 0),
+                      (3000, 1e-6, 0), (100, 0.01, 2), (1000, 1e-3, 4), (500, 1e-9, 2), (0, 0.01, 2))
+      for f in at_limit(*shape)),
     (*series(60), 100, 0.01, 2, 0), (*series(1000), 2000, 0.1, 4, 3), (*series(800), 1000, 1e-6, 2, -1),
     (*series(1500), 0, 0.01, 2, 0), (*series(3500), 0, 0.01, 2, 0),
 ]
-GROWN = [               # one value after the other: how many, capacity, error rate, growth
-    (1000, 100, 0.01, 2), (1500, 50, 0.2, 4), (700, 30, 1e-6, 2), (1500, 97, 1e-3, 2)]
-AGGREGATES = [          # of so many values, each of them twice; error rate
-    (1, 0.01), (9, 0.01), (10, 0.01), (2000, 0.01), (100, 1e-6), (1009, 0.001), (4000, 0.2)]
-BY_HAND = [             # rows of layers that solving doesn't give
-    [(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30), (2, 2, 2, 30)]]
-
-def by_hand(rows, values):
-    """A growing filter of such layers, among which the values are dealt out."""
-    layers = [Layer(row) for row in rows]
-    for i, v in enumerate(values):
-        layers[i % len(layers)].add(hash64(v, 9))
-    return b"".join((HEADER.pack(1, 1, 1, 2, 2, len(layers), 0, 9, 10, 0.1),
-                     *(LAYER.pack(*x.row, x.bits_set) for x in layers), *(x.words for x in layers)))
-
 SHAPES = [(n, p) for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-5, 1e-6, 1.86906e-07, 1e-9)
           for n in (1, 10, 97, 640, 1000, 1921, 5000, 99991, 1000000, 7565099, 10000000, 15485863,
                     49979687, 99999989, 100000000) if stored_size(n, p) <= MAX_BYTES]
@@ -375,7 +335,7 @@ def vectors():
           "CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');\nCREATE DOMAIN golden_domain AS int;")
     show("hashes", [(sql, f"bloom_hash({sql})", signed(hash64(v))) for sql, v in VALUES])
     show("seeds", [(f"{sql}, {seed}", f"bloom_hash({sql}, {seed})", signed(hash64(v, seed)))
-                   for sql, v in VALUES[::3] + VALUES[7:11] for seed in SEEDS])
+                   for sql, v in VALUES[::3] + VALUES[7:11] for seed in (0, 1, -1, SHARD_SEED)])
     show("shards", [(f"{sql}, {n}", f"bloom_shard({sql}, {n})", shard(v, n))
                     for sql, v in VALUES[::4] for n in (1, 10, 16, 1000003)])
     one = [(sql, f"bloom_add(bloom(1, 0.5), {sql})::text", build([v], 1, 0.5)) for sql, v in VALUES]
@@ -391,34 +351,31 @@ def vectors():
         f = f"bloom_add_all(bloom({shape}), {array})::text"
         rows.append((f"{shape}: {len(values)}", *(
             (f, quote(as_text(wire))) if len(wire) < 200 else (f"md5({f})", md5(wire)))))
-    rows.append(("100000 integers", "(SELECT md5(bloom_agg(i, 100000, 0.001)::text) "
-                 "FROM generate_series(1, 100000) i)", md5(build(numbers(100000), 100000, 0.001))))
+    for n, c, p, g in ((1000, 100, 0.01, 2), (1500, 50, 0.2, 4), (700, 30, 1e-6, 2), (900, 97, 1e-3, 2)):
+        wire = build(numbers(n), c, p, growth=g)
+        assert len(Filter(wire).layers) > 2
+        rows.append((f"{c}, {p}, {g}: {n} one by one", "(WITH RECURSIVE r(i, f) AS ("
+                     f"SELECT 0, bloom({c}, {p}, {g}) UNION ALL SELECT i + 1, f || (i + 1) FROM r "
+                     f"WHERE i < {n}) SELECT md5(f::text) FROM r WHERE i = {n})", md5(wire)))
+    for table in ([(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30)] * 2):
+        layers = [Layer(row) for row in table]          # that solving doesn't give
+        for i in range(30):
+            layers[i % len(layers)].add(hash64(integer(i), 9))
+        reader = Filter(wire := pack([], layers, 2, 2, 9, 10, 0.1))
+        found = [str(i) for i in range(500) if integer(i) in reader]
+        rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "
+                     f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
     show("whole filters", rows)
 
-    rows = [(f"no rows, {more}", f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",
+    rows = [("no rows" + more, f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",
              quote(as_text(EMPTY))) for more in ("", ", 10", ", NULL, 0.01")]
-    for n, p in AGGREGATES:
-        more = "" if p == 0.01 else f", NULL, {p}"
-        rows.append((f"{n}{more}", f"(SELECT md5(bloom_agg(i % {n} + 1{more})::text) "
-                     f"FROM generate_series(1, {2 * n}) i)", md5(build(numbers(n), n, p))))
-    show("aggregates that count", rows)
-
-    rows = []
-    for n, *shape in GROWN:
-        wire = build(numbers(n), *shape[:2], growth=shape[2])
-        assert len(Filter(wire).layers) > 2 and all(v in Filter(wire) for v in numbers(1))
-        rows.append((f"{n} in {shape}",
-                     f"(WITH RECURSIVE f(i, filter) AS (SELECT 0, bloom({', '.join(map(str, shape))}) "
-                     f"UNION ALL SELECT i + 1, filter || (i + 1) FROM f WHERE i < {n}) "
-                     f"SELECT md5(filter::text) FROM f WHERE i = {n})", md5(wire)))
-    for table in BY_HAND:
-        wire = by_hand(table, numbers(30))
-        f, reader = f"{quote(as_text(wire))}::bloom", Filter(wire)
-        rows.append((str(table), f"md5(({f})::text)", md5(wire)))
-        rows.append(("positives", f"(SELECT count(*) FROM generate_series(1, 5000) i WHERE i <@ {f})",
-                     sum(v in reader for v in numbers(5000))))
-    show("several layers", rows)
-
+    rows.append(("100000 integers", "(SELECT md5(bloom_agg(i, 100000, 0.001)::text) "
+                 "FROM generate_series(1, 100000) i)", md5(build(numbers(100000), 100000, 0.001))))
+    for n, p in ((1, 0.01), (9, 0.01), (10, 0.01), (2000, 0.01), (100, 1e-6), (1009, 1e-3), (4000, 0.2)):
+        f = f"bloom_agg(i % {n} + 1{'' if p == 0.01 else f', NULL, {p}'})"
+        rows.append((f, f"(SELECT md5({f}::text) FROM generate_series(1, {2 * n}) i)",
+                     md5(build(numbers(n), n, p))))
+    show("aggregates", rows)
     show("geometry: bytes, probes, lines touched",
          [(f"{n}, {p}", f"(SELECT (bytes, probes, lines_touched)::text FROM bloom_size({n}, {p}))",
            "'(%d,%d,%d)'" % (stored_size(n, p), geometry(n, p)[3], geometry(n, p)[2]))

@@ -106,6 +106,33 @@ single_hashes(void)
 	with_geometries(check_single);
 }
 
+/* Adding tells how many bits it has set that were clear before */
+static void
+check_changes(const BloomGeometry *geometry)
+{
+	Array		array = array_make(geometry->lines, 0);
+	uint64_t	before = 0;
+
+	for (uint64_t number = 0; number < 100; number++)
+	{
+		/* the last ones have been there before */
+		uint64_t	hash = hash_of(number % 90);
+		unsigned	changed = bloom_bits_add(array.words, geometry, hash);
+		uint64_t	count = bloom_bits_count(array.words, array.lines);
+
+		CHECK(changed == count - before, "%u for %016" PRIX64 ", %" PRIu64
+			  " after %" PRIu64 " bits", changed, hash, count, before);
+		before = count;
+	}
+	array_done(array);
+}
+
+static void
+changes(void)
+{
+	with_geometries(check_changes);
+}
+
 /* A hash touches as many lines as it should, all in one region */
 static void
 check_lines(const BloomGeometry *geometry)
@@ -508,6 +535,7 @@ int
 main(void)
 {
 	RUN(single_hashes);
+	RUN(changes);
 	RUN(lines_touched);
 	RUN(region_borders);
 	RUN(whole_filters);

@@ -18,6 +18,7 @@
 #include "bloom_bits.h"
 #include "unit.h"
 #include "unit_model.h"
+#include "unit_scramble.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
@@ -28,16 +29,6 @@
 
 /* Write the key of a number; different numbers have different keys */
 typedef size_t (*KeyMaker) (uint64_t number, char *key);
-
-/* A permutation of the 64-bit numbers (splitmix64's) */
-static uint64_t
-scramble(uint64_t number)
-{
-	number += 0x9E3779B97F4A7C15u;
-	number = (number ^ (number >> 30)) * 0xBF58476D1CE4E5B9u;
-	number = (number ^ (number >> 27)) * 0x94D049BB133111EBu;
-	return number ^ (number >> 31);
-}
 
 /* 13 letters and digits that are the number's own, and up to 31 more */
 static size_t

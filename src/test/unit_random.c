@@ -1,0 +1,706 @@
+/*
+ * unit_random.c
+ *		Random programs on filters, held against the sets that they stand for.
+ *
+ * Fixed and growing filters are made of the plain C part, the way that
+ * doc/format.md tells: sparse with few hashes, else dense.  The numbers of
+ * programs that fail are printed; unit_random NUMBER runs one of them.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bloom_bits.h"
+#include "bloom_hashes.h"
+#include "unit_grown.h"
+#include "unit_reference.h"
+#include "unit_scramble.h"
+
+#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+
+#define UNIVERSE		1000	/* hashes that there are in a program */
+#define FILTERS			4		/* of a program */
+#define STEPS			60
+#define FIXED_PROGRAMS	200
+#define GROWING_PROGRAMS	100
+
+static uint64_t program;		/* the number of the running program */
+static uint64_t state;			/* of its random numbers */
+static uint64_t only_program = UINT64_MAX;
+
+static uint64_t hash_of[UNIVERSE];	/* of the program's keys */
+
+static void
+program_start(uint64_t number)
+{
+	static const uint64_t extremes[] = {
+		0, UINT64_MAX, 1, UINT64_MAX - 1, UINT64_C(1) << 63, UINT32_MAX,
+		UINT64_C(1) << 32
+	};
+
+	program = number;
+	state = scramble(number);
+	for (size_t i = 0; i < UNIVERSE; i++)
+		hash_of[i] = scramble(state + (i + 1) * 1000000);
+	memcpy(hash_of, extremes, sizeof(extremes));
+}
+
+static bool
+one_in(uint64_t many)
+{
+	return draw(&state, many) == 0;
+}
+
+/* A fixed filter, and what is known of its members */
+typedef struct Fixed
+{
+	BloomGeometry geometry;
+	bool		dense;
+	bool		exact;			/* nothing tells how its bits came about */
+	size_t		count;			/* hashes, while it's sparse */
+	uint64_t	hashes[2 * UNIVERSE];
+	Array		array;
+	uint64_t	bits_set;
+	bool		member[UNIVERSE];
+} Fixed;
+
+static void
+fixed_init(Fixed *fixed, BloomGeometry geometry)
+{
+	memset(fixed, 0, sizeof(Fixed));
+	fixed->geometry = geometry;
+	fixed->exact = true;
+}
+
+static void
+fixed_done(Fixed *fixed)
+{
+	if (fixed->dense)
+		array_done(fixed->array);
+}
+
+static void
+fixed_copy(Fixed *to, const Fixed *from)
+{
+	*to = *from;
+	if (from->dense)
+	{
+		to->array = array_make(from->geometry.lines, 8);
+		memcpy(to->array.words, from->array.words, from->array.lines * 64);
+	}
+}
+
+/* Hashes enter a dense filter one by one, or many through a ring */
+static void
+fixed_add_dense(Fixed *fixed, const uint64_t *hashes, size_t count)
+{
+	uint64_t   *words = fixed->array.words;
+	BloomRing	ring = {0};
+
+	if (one_in(2))
+	{
+		for (size_t i = 0; i < count; i++)
+			fixed->bits_set += bloom_bits_add(words, &fixed->geometry,
+											  hashes[i]);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		bloom_bits_add_later(words, &fixed->geometry, &ring, hashes[i]);
+	bloom_bits_drain(words, &fixed->geometry, &ring);
+	fixed->bits_set = bloom_bits_count(words, fixed->geometry.lines);
+}
+
+static void
+fixed_turn_dense(Fixed *fixed)
+{
+	fixed->dense = true;
+	fixed->array = array_make(fixed->geometry.lines, 0);
+	fixed->bits_set = 0;
+	fixed_add_dense(fixed, fixed->hashes, fixed->count);
+	fixed->count = 0;
+}
+
+/* Add hashes in any order, and with repeats; not to the set */
+static void
+fixed_add(Fixed *fixed, const uint64_t *hashes, size_t count)
+{
+	uint64_t	more[UNIVERSE];
+	uint64_t	spare[UNIVERSE];
+
+	if (fixed->dense)
+	{
+		fixed_add_dense(fixed, hashes, count);
+		return;
+	}
+	memcpy(more, hashes, count * sizeof(uint64_t));
+	count = bloom_hashes_sort(more, spare, count);
+	fixed->count = bloom_hashes_merge(fixed->hashes, fixed->count, more,
+									  count);
+	if (fixed->count > few_hashes(fixed->geometry.lines))
+		fixed_turn_dense(fixed);
+}
+
+static bool
+fixed_test(const Fixed *fixed, uint64_t hash)
+{
+	if (fixed->dense)
+		return bloom_bits_test(fixed->array.words, &fixed->geometry, hash);
+	return bloom_hashes_contain(fixed->hashes, fixed->count, hash);
+}
+
+/* Fold to another geometry, which has to be possible */
+static void
+fixed_fold(Fixed *fixed, BloomGeometry to)
+{
+	uint32_t	factor = bloom_geometry_fold_factor(&fixed->geometry, &to);
+	Array		array;
+
+	if (factor == 1)
+		return;
+	fixed->geometry = to;
+	if (!fixed->dense)
+	{
+		if (fixed->count > few_hashes(to.lines))
+			fixed_turn_dense(fixed);
+		return;
+	}
+	array = array_make(to.lines, 16);
+	bloom_bits_fold(array.words, fixed->array.words, to.lines / to.region,
+					to.region, factor);
+	array_done(fixed->array);
+	fixed->array = array;
+	fixed->bits_set = bloom_bits_count(array.words, to.lines);
+}
+
+/* Both filters to the geometry of the smaller one; false if that can't be */
+static bool
+fixed_fold_larger(Fixed *a, Fixed *b)
+{
+	if (bloom_geometry_fold_factor(&a->geometry, &b->geometry) > 0)
+		fixed_fold(a, b->geometry);
+	else if (bloom_geometry_fold_factor(&b->geometry, &a->geometry) > 0)
+		fixed_fold(b, a->geometry);
+	else
+		return false;
+	return true;
+}
+
+/* to = to | from, which is left changed */
+static void
+fixed_unite(Fixed *to, Fixed *from)
+{
+	uint32_t	lines = to->geometry.lines;
+	uint64_t	hashes[UNIVERSE];
+	size_t		count = to->count;
+
+	for (int i = 0; i < UNIVERSE; i++)
+		to->member[i] |= from->member[i];
+	to->exact &= from->exact;
+	if (!from->dense)
+		fixed_add(to, from->hashes, from->count);
+	else if (!to->dense)
+	{
+		/* add to a copy of the dense one */
+		memcpy(hashes, to->hashes, count * sizeof(uint64_t));
+		to->dense = true;
+		to->array = array_make(lines, 0);
+		memcpy(to->array.words, from->array.words, from->array.lines * 64);
+		to->bits_set = from->bits_set;
+		to->count = 0;
+		fixed_add(to, hashes, count);
+	}
+	else
+	{
+		to->bits_set = bloom_bits_count_or(to->array.words, from->array.words,
+										   lines);
+		bloom_bits_or(to->array.words, from->array.words, lines);
+	}
+}
+
+/* to = to & from, both of them dense */
+static void
+fixed_intersect_dense(Fixed *to, const Fixed *from)
+{
+	Fixed		before;
+
+	fixed_copy(&before, to);
+	bloom_bits_and(to->array.words, from->array.words, to->geometry.lines);
+	to->bits_set = bloom_bits_count(to->array.words, to->geometry.lines);
+	to->exact = false;
+	for (int i = 0; i < UNIVERSE; i++)
+	{
+		CHECK(fixed_test(to, hash_of[i]) == (fixed_test(&before, hash_of[i]) &&
+											 fixed_test(from, hash_of[i])),
+			  "program %" PRIu64 ": key %d", program, i);
+		to->member[i] &= from->member[i];
+	}
+	fixed_done(&before);
+}
+
+/* to = to & from, of which one is sparse, and tells the members */
+static void
+fixed_intersect_sparse(Fixed *to, const Fixed *from)
+{
+	const Fixed *sparse = to->dense ? from : to;
+	const Fixed *other = to->dense ? to : from;
+	Fixed		result;
+
+	fixed_init(&result, to->geometry);
+	for (size_t i = 0; i < sparse->count; i++)
+		if (fixed_test(other, sparse->hashes[i]))
+			result.hashes[result.count++] = sparse->hashes[i];
+	for (int i = 0; i < UNIVERSE; i++)
+	{
+		bool		wanted = other->member[i];
+
+		/* false positives of the other filter stay */
+		if (other->dense)
+			wanted = reference_test(other->array.words, &other->geometry,
+									hash_of[i]);
+		result.member[i] = sparse->member[i] && wanted;
+		CHECK(wanted || !other->member[i], "program %" PRIu64 ": key %d",
+			  program, i);
+	}
+	fixed_done(to);
+	*to = result;
+}
+
+/* The dense filter that the members give, by the reference */
+static Array
+fixed_rebuild(const Fixed *fixed)
+{
+	Array		array = array_make(fixed->geometry.lines, 0);
+
+	for (int i = 0; i < UNIVERSE; i++)
+		if (fixed->member[i])
+			reference_add(array.words, &fixed->geometry, hash_of[i]);
+	return array;
+}
+
+static uint64_t
+count_slowly(Array array)
+{
+	uint64_t	count = 0;
+
+	for (size_t i = 0; i < array.lines * 8; i++)
+		for (uint64_t word = array.words[i]; word != 0; word &= word - 1)
+			count++;
+	return count;
+}
+
+static void
+check_dense(const Fixed *fixed, int members)
+{
+	Array		wanted = fixed_rebuild(fixed);
+	uint64_t	count = count_slowly(fixed->array);
+	uint64_t	count_wanted = count_slowly(wanted);
+
+	CHECK(fixed->bits_set == count, "program %" PRIu64 ": %" PRIu64
+		  " bits, not %" PRIu64, program, fixed->bits_set, count);
+	if (fixed->exact)
+	{
+		CHECK(array_equal(fixed->array, wanted), "program %" PRIu64 ": %"
+			  PRIu64 " bits of %d members, not %" PRIu64, program, count,
+			  members, count_wanted);
+		CHECK(members > (int) few_hashes(fixed->geometry.lines),
+			  "program %" PRIu64 ": dense with %d members", program, members);
+	}
+	/* bits that both sides of an intersection had can't get lost */
+	bloom_bits_and(wanted.words, fixed->array.words, wanted.lines);
+	CHECK(count_slowly(wanted) == count_wanted, "program %" PRIu64 ": %"
+		  PRIu64 " of %" PRIu64 " bits", program, count_slowly(wanted),
+		  count_wanted);
+	array_done(wanted);
+}
+
+/* The filter against its set */
+static void
+fixed_check(const Fixed *fixed)
+{
+	int			members = 0;
+
+	for (int i = 0; i < UNIVERSE; i++)
+	{
+		bool		found = fixed_test(fixed, hash_of[i]);
+
+		CHECK(found || !fixed->member[i], "program %" PRIu64 ": lost key %d",
+			  program, i);
+		CHECK(!found || fixed->dense || fixed->member[i],
+			  "program %" PRIu64 ": found key %d", program, i);
+		members += fixed->member[i];
+	}
+	if (fixed->dense)
+	{
+		check_dense(fixed, members);
+		return;
+	}
+	CHECK(fixed->count == (size_t) members && fixed->exact,
+		  "program %" PRIu64 ": %zu hashes of %d members", program,
+		  fixed->count, members);
+	CHECK(bloom_hashes_ascend(fixed->hashes, fixed->count),
+		  "program %" PRIu64 ": %zu hashes", program, fixed->count);
+	CHECK(fixed->count <= few_hashes(fixed->geometry.lines),
+		  "program %" PRIu64 ": sparse with %zu hashes", program,
+		  fixed->count);
+}
+
+/* Random keys, with repeats; sets which */
+static size_t
+random_hashes(uint64_t *hashes, bool *member)
+{
+	size_t		count = one_in(4) ? 1 : draw(&state, UNIVERSE / 2);
+
+	for (size_t i = 0; i < count; i++)
+	{
+		uint64_t	key = draw(&state, UNIVERSE);
+
+		hashes[i] = hash_of[key];
+		member[key] = true;
+	}
+	return count;
+}
+
+/* One of the program's geometries: so often the lines of the base */
+static BloomGeometry
+random_multiple(BloomGeometry base)
+{
+	static const int multiples[] = {1, 1, 2, 3, 4, 6};
+
+	base.lines *= multiples[draw(&state, COUNT(multiples))];
+	return base;
+}
+
+static BloomGeometry
+random_geometry(void)
+{
+	uint32_t	region = 1u << draw(&state, 7);
+	uint32_t	most = region < 5 ? region : 5;
+	BloomGeometry geometry;
+
+	/* 50 regions and more, that fold by what solving gives */
+	if (one_in(8))
+	{
+		double		rate = one_in(2) ? 0.05 : 0.01;
+		BloomGeometry larger;
+
+		if (!bloom_geometry_solve(3200, rate, &geometry) ||
+			!bloom_geometry_solve(3200 * 6, rate, &larger))
+			abort();
+		CHECK(bloom_geometry_fold_factor(&larger, &geometry) == 6, "%u lines, "
+			  "then %u", geometry.lines, larger.lines);
+		return geometry;
+	}
+	geometry.lines = region * (uint32_t) (1 + draw(&state, 3));
+	geometry.region = (uint16_t) region;
+	geometry.touched = (uint8_t) (1 + draw(&state, most));
+	geometry.probes = (uint8_t) (geometry.touched * (1 + draw(&state, 7)) +
+								 draw(&state, geometry.touched));
+	CHECK(bloom_geometry_valid(&geometry), "program %" PRIu64, program);
+	return geometry;
+}
+
+/* One change of a filter, for which another one may be needed */
+static void
+fixed_step(Fixed *fixed, const Fixed *other, BloomGeometry base)
+{
+	uint64_t	hashes[UNIVERSE];
+	Fixed		copy;
+
+	switch (draw(&state, 8))
+	{
+		case 0:
+			fixed_done(fixed);
+			fixed_init(fixed, random_multiple(base));
+			break;
+		case 1:
+			base = random_multiple(base);
+			if (bloom_geometry_fold_factor(&fixed->geometry, &base) > 0)
+				fixed_fold(fixed, base);
+			break;
+		case 2:
+		case 3:
+			fixed_copy(&copy, other);
+			if (fixed_fold_larger(fixed, &copy))
+				fixed_unite(fixed, &copy);
+			fixed_done(&copy);
+			break;
+		case 4:
+			fixed_copy(&copy, other);
+			if (!fixed_fold_larger(fixed, &copy))
+				;				/* there is no common geometry */
+			else if (fixed->dense && copy.dense)
+				fixed_intersect_dense(fixed, &copy);
+			else
+				fixed_intersect_sparse(fixed, &copy);
+			fixed_done(&copy);
+			break;
+		default:
+			fixed_add(fixed, hashes, random_hashes(hashes, fixed->member));
+	}
+}
+
+static void
+fixed_program(void)
+{
+	static Fixed filters[FILTERS];
+	BloomGeometry base = random_geometry();
+
+	for (int i = 0; i < FILTERS; i++)
+		fixed_init(&filters[i], random_multiple(base));
+	for (int step = 0; step < STEPS; step++)
+	{
+		Fixed	   *fixed = &filters[draw(&state, FILTERS)];
+
+		fixed_step(fixed, &filters[draw(&state, FILTERS)], base);
+		fixed_check(fixed);
+	}
+	for (int i = 0; i < FILTERS; i++)
+	{
+		fixed_check(&filters[i]);
+		fixed_done(&filters[i]);
+	}
+}
+
+static void
+run_programs(uint64_t first, uint64_t count, void (*run) (void))
+{
+	for (uint64_t number = first; number < first + count; number++)
+		if (only_program == UINT64_MAX || only_program == number)
+		{
+			program_start(number);
+			run();
+		}
+}
+
+static void
+fixed_filters(void)
+{
+	run_programs(0, FIXED_PROGRAMS, fixed_program);
+}
+
+/* The filter against its set; it has neither lost a member nor a count */
+static void
+grown_check(const Grown *grown, const bool *member)
+{
+	for (int i = 0; i < UNIVERSE; i++)
+	{
+		bool		found = grown_test(grown, hash_of[i]);
+
+		CHECK(found || !member[i], "program %" PRIu64 ": lost key %d", program,
+			  i);
+		CHECK(!found || grown->layers > 0 || member[i],
+			  "program %" PRIu64 ": found key %d", program, i);
+	}
+	for (int i = 0; i < grown->layers; i++)
+		CHECK(grown->layer[i].bits_set == count_slowly(grown->layer[i].array),
+			  "program %" PRIu64 ": layer %d has %" PRIu64 " bits", program,
+			  i, grown->layer[i].bits_set);
+	CHECK(bloom_hashes_ascend(grown->hashes, grown->count),
+		  "program %" PRIu64 ": %zu hashes", program, grown->count);
+}
+
+/* An empty filter; or a dense one, too large yet, as aggregates make them */
+static Grown *
+random_grown(uint64_t capacity, int growth, double rate)
+{
+	Grown	   *grown = grown_make(capacity, growth, rate);
+
+	if (one_in(2))
+		return grown;
+	if (capacity == 0)
+		grown->capacity = SELF_SIZING_CAPACITY;
+	grown_append_next(grown, draw(&state, 2 * UNIVERSE));
+	return grown;
+}
+
+static void
+growing_program(void)
+{
+	static const uint64_t capacities[] = {0, 1, 7, 30, 100, 300};
+	static const double rates[] = {0.5, 0.1, 0.01, 0.001, 1e-6};
+	uint64_t	capacity = capacities[draw(&state, COUNT(capacities))];
+	double		rate = rates[draw(&state, COUNT(rates))];
+	int			growth = capacity == 0 || one_in(2) ? 2 : 4;
+	Grown	   *filters[FILTERS];
+	bool		member[FILTERS][UNIVERSE] = {{0}};
+	uint64_t	hashes[UNIVERSE];
+
+	for (int i = 0; i < FILTERS; i++)
+		filters[i] = random_grown(capacity, growth, rate);
+	for (int step = 0; step < STEPS; step++)
+	{
+		int			i = (int) draw(&state, FILTERS);
+		int			other = (int) draw(&state, FILTERS);
+
+		if (one_in(12) || filters[i]->layers > GROWN_MOST_LAYERS / 4)
+		{
+			grown_done(filters[i]);
+			filters[i] = random_grown(capacity, growth, rate);
+			memset(member[i], 0, UNIVERSE);
+		}
+		else if (one_in(4) && i != other)
+		{
+			grown_unite(filters[i], filters[other]);
+			for (int key = 0; key < UNIVERSE; key++)
+				member[i][key] |= member[other][key];
+		}
+		else if (one_in(8))
+			grown_fit(filters[i]);
+		else
+			grown_add(filters[i], hashes, random_hashes(hashes, member[i]));
+		grown_check(filters[i], member[i]);
+	}
+	for (int i = 0; i < FILTERS; i++)
+		grown_done(filters[i]);
+}
+
+static void
+growing_filters(void)
+{
+	run_programs(FIXED_PROGRAMS, GROWING_PROGRAMS, growing_program);
+}
+
+#define FILLED			4		/* filters, so that no odd one decides */
+#define ASKED			1000000 /* values not in it that each is asked for */
+#define MAX_SIGMAS		4.0		/* chance alone: once in 16,000 times */
+
+static uint64_t
+lines_of(const Grown *grown)
+{
+	uint64_t	lines = 0;
+
+	for (int i = 0; i < grown->layers; i++)
+		lines += grown->layer[i].geometry.lines;
+	return lines;
+}
+
+/* The chance that one layer has a value that was added to none */
+static double
+expected_rate(const Grown *grown)
+{
+	double		none = 1;
+
+	for (int i = 0; i < grown->layers; i++)
+	{
+		const GrownLayer *layer = &grown->layer[i];
+		double		values = bloom_geometry_cardinality(&layer->geometry,
+														layer->bits_set);
+
+		none *= 1 - bloom_geometry_fpp(&layer->geometry, values);
+	}
+	return 1 - none;
+}
+
+/* A growing filter of the numbers from first on, and how they come in */
+static Grown *
+fill(uint64_t capacity, int growth, double rate, uint64_t first,
+	 uint64_t values)
+{
+	Grown	   *grown = grown_make(capacity, growth, rate);
+	uint64_t	lost = 0;
+	uint64_t	lines;
+
+	for (uint64_t i = first; i < first + values; i++)
+	{
+		uint64_t	hash = scramble(i);
+
+		grown_add(grown, &hash, 1);
+	}
+	for (int i = 0; i < grown->layers; i++)
+	{
+		const GrownLayer *layer = &grown->layer[i];
+		uint64_t	full = bloom_geometry_full_bits(&layer->geometry,
+													grown_rate(grown, i));
+
+		CHECK(layer->bits_set == count_slowly(layer->array), "layer %d has %"
+			  PRIu64 " bits", i, layer->bits_set);
+		CHECK(layer->bits_set < full + layer->geometry.probes &&
+			  (layer->bits_set >= full || i == grown->layers - 1),
+			  "layer %d is full with %" PRIu64 " bits, and has %" PRIu64, i,
+			  full, layer->bits_set);
+	}
+	/* once more: nothing gets lost, and nothing grows */
+	lines = lines_of(grown);
+	for (uint64_t i = first; i < first + values; i++)
+	{
+		uint64_t	hash = scramble(i);
+
+		lost += !grown_test(grown, hash);
+		grown_add(grown, &hash, 1);
+	}
+	CHECK(lost == 0, "lost %" PRIu64, lost);
+	CHECK(lines_of(grown) == lines, "%" PRIu64 " lines, then %" PRIu64, lines,
+		  lines_of(grown));
+	return grown;
+}
+
+/*
+ * Fill filters to far more than they started with, as many values as so many
+ * layers are for, and ask them for others.  The tolerance is that of the
+ * expected rate: layers of few regions differ from one another.
+ */
+static void
+check_filled(uint64_t capacity, int growth, double asked, uint64_t values,
+			 int layers, double tolerance)
+{
+	double		expected = 0;
+	double		measured = 0;
+	uint64_t	lines = 0;
+	double		sigma;
+	BloomGeometry fixed = {1, 1, 1, 1};
+
+	CHECK(bloom_geometry_solve(values, asked, &fixed), "%" PRIu64 " at %g",
+		  values, asked);
+	for (int i = 0; i < FILLED; i++)
+	{
+		/* numbers far from each other's, and from the ones asked for */
+		uint64_t	first = (uint64_t) i << 40;
+		uint64_t	hits = 0;
+		Grown	   *grown = fill(capacity, growth, asked, first, values);
+
+		for (uint64_t j = 0; j < ASKED; j++)
+			hits += grown_test(grown, scramble(first + (1 << 30) + j));
+		CHECK(grown->layers == layers, "%d layers for %" PRIu64 " values",
+			  grown->layers, values);
+		measured += (double) hits / ASKED / FILLED;
+		expected += expected_rate(grown) / FILLED;
+		lines = lines_of(grown);
+		grown_done(grown);
+	}
+	sigma = sqrt(expected / ASKED / FILLED);
+	printf("%-6g %6d %5" PRIu64 " %6" PRIu64 " %6d %8" PRIu64 " %6.3f  "
+		   "%.4e %.4e %+7.2f\n", asked, growth, capacity, values, layers,
+		   lines * 64, (double) lines / fixed.lines, expected, measured,
+		   (measured - expected) / sigma);
+	CHECK(measured <= asked + MAX_SIGMAS * sqrt(asked / ASKED / FILLED),
+		  "%g at %g", measured, asked);
+	CHECK(fabs(measured - expected) <= MAX_SIGMAS * sigma +
+		  tolerance * expected, "%g at %g, %.1f sigmas from %g", measured,
+		  asked, (measured - expected) / sigma, expected);
+}
+
+static void
+filled(void)
+{
+	check_filled(100, 2, 0.01, 204700, 11, 0.1);
+	check_filled(100, 4, 0.001, 204700, 7, 0.1);
+	check_filled(10000, 2, 0.01, 150000, 4, 0.02);
+	check_filled(0, 2, 0.01, 126976, 5, 0.02);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc > 1)
+		only_program = strtoull(argv[1], NULL, 10);
+	RUN(fixed_filters);
+	RUN(growing_filters);
+	if (argc > 1)
+		return unit_end("unit_random");
+	printf("%-6s %6s %5s %6s %6s %8s %6s  %-10s %-10s %7s\n", "asked",
+		   "growth", "first", "values", "layers", "bytes", "/fixed",
+		   "expected", "measured", "sigmas");
+	RUN(filled);
+	return unit_end("unit_random");
+}
