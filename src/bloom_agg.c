@@ -70,7 +70,7 @@ argument_head(FunctionCallInfo fcinfo)
  * The state of an aggregate of (value [, capacity [, error_rate]]): a fixed
  * filter, or without a capacity one that sizes itself.
  */
-static BloomState
+static inline BloomState
 sized_state(FunctionCallInfo fcinfo)
 {
 	BloomState	state;

@@ -45,17 +45,21 @@ bloom_list_settle(BloomList *list)
 }
 
 /*
- * Settle the list, and make room for another hash in it.  The room never gets
- * much larger than the limit needs.
+ * Settle the list, and make room for half as many hashes again.  So settling
+ * takes a third of the list's memory more.  The room never gets much larger
+ * than the limit needs.
  */
 void
 bloom_list_make_room(BloomList *list)
 {
+	Size		room;
+
 	bloom_list_settle(list);
-	if (list->count <= list->room / 2)
+	room = Min(list->count + list->count / 2,
+			   list->limit + list->limit / 16) + MIN_ROOM;
+	if (room <= list->room)
 		return;
-	list->room = Min(list->room * 2, list->limit + list->limit / 8 + MIN_ROOM);
-	list->room = Max(list->room, list->count + 1);
+	list->room = Max(room, list->count + 1);
 	list->hashes = repalloc_huge(list->hashes, list->room * sizeof(uint64));
 }
 

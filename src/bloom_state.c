@@ -36,14 +36,13 @@ aggregate_context(FunctionCallInfo fcinfo)
 }
 
 /*
- * How many hashes a list may have: sorting and enlarging it take up to as
- * much memory again as half of it.
+ * How many hashes a list may have: with its room, and with what settling it
+ * takes, 8 * 17/16 * 4/3 bytes each.
  */
 static Size
 list_limit(void)
 {
-	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) /
-		(2 * sizeof(uint64));
+	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) / 12;
 }
 
 /*
@@ -63,26 +62,15 @@ prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		filter->parts = max_parallel_workers_per_gather + 1;
 }
 
-/*
- * The state, which is ours to change, if an earlier row has made one; an
- * error outside of an aggregate.
- */
+/* bloom_state_get, if the state isn't a filter in memory */
 bool
-bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
+bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 {
-	Datum		value = PG_GETARG_DATUM(0);
-
 	*state = (BloomState) {NULL, NULL};
-	if (likely(!PG_ARGISNULL(0) &&
-			   VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value))))
-	{
-		state->expanded = bloom_expanded_get(value, CurrentMemoryContext);
-		return true;
-	}
 	aggregate_context(fcinfo);
 	if (PG_ARGISNULL(0))
 		return false;
-	state->flat = (Bloom *) PG_DETOAST_DATUM(value);
+	state->flat = (Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 	return !bloom_sizes_itself(state->flat) ||
 		bloom_stored_count(state->flat) > 0;
 }
@@ -129,13 +117,6 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 		state.expanded = bloom_expanded_create(head,
 											   aggregate_context(fcinfo));
 	return state;
-}
-
-Datum
-bloom_state_datum(const BloomState *state)
-{
-	return state->flat != NULL ? PointerGetDatum(state->flat) :
-		EOHPGetRWDatum(&state->expanded->hdr);
 }
 
 /* Turn a flat state into a filter in memory */
@@ -228,21 +209,16 @@ add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 	return state;
 }
 
-/* Add a hash of a value of the class, and return the state then */
+/* bloom_state_add, for a flat state */
 Datum
-bloom_state_add(FunctionCallInfo fcinfo, BloomState *state, BloomClass class,
-				uint64 hash)
+bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
+					 uint64 hash)
 {
-	BloomState	added;
+	BloomState	state;
 
-	if (likely(state->expanded != NULL))
-	{
-		bloom_expanded_add(state->expanded, class, hash);
-		return bloom_state_datum(state);
-	}
-	bloom_set_class(state->flat, class);
-	added = add_flat(fcinfo, state->flat, hash);
-	return bloom_state_datum(&added);
+	bloom_set_class(flat, class);
+	state = add_flat(fcinfo, flat, hash);
+	return bloom_state_datum(&state);
 }
 
 /* A filter as a state: flat if it is small */

@@ -1,7 +1,7 @@
 /*
  * unit_grown.h
- *		What unit_random.c fills: a growing filter made of the plain C part,
- *		the way that doc/format.md tells.
+ *		What unit_random.c and unit_filled.c test: a growing filter made of
+ *		the plain C part, the way that doc/format.md tells.
  */
 #ifndef UNIT_GROWN_H
 #define UNIT_GROWN_H
@@ -172,81 +172,6 @@ grown_add(Grown *grown, const uint64_t *hashes, size_t count)
 	}
 	for (size_t i = 0; i < count; i++)
 		grown_add_dense(grown, hashes[i]);
-}
-
-/* OR a layer to one of its geometry that has room for it, or append it */
-static void
-grown_unite_layer(Grown *grown, const GrownLayer *other)
-{
-	uint32_t	lines = other->geometry.lines;
-	GrownLayer *layer = grown->layer;
-
-	for (int i = 0; i < grown->layers; i++, layer++)
-	{
-		uint64_t	bits_set;
-
-		if (bloom_geometry_fold_factor(&other->geometry,
-									   &layer->geometry) != 1)
-			continue;
-		bits_set = bloom_bits_count_or(layer->array.words, other->array.words,
-									   lines);
-		if (bits_set > bloom_geometry_full_bits(&layer->geometry,
-												grown_rate(grown, i)))
-			continue;
-		bloom_bits_or(layer->array.words, other->array.words, lines);
-		layer->bits_set = bits_set;
-		return;
-	}
-	grown_append(grown, &other->geometry);
-	bloom_bits_or(layer->array.words, other->array.words, lines);
-	layer->bits_set = other->bits_set;
-}
-
-/* Add the members of another filter of the same shape */
-static void
-grown_unite(Grown *grown, const Grown *other)
-{
-	size_t		count = grown->count;
-
-	if (other->layers == 0)
-	{
-		grown_add(grown, other->hashes, other->count);
-		return;
-	}
-	grown->capacity = other->capacity;
-	grown->count = 0;
-	for (int i = 0; i < other->layers; i++)
-		grown_unite_layer(grown, &other->layer[i]);
-	for (size_t i = 0; i < count; i++)
-		grown_add_dense(grown, grown->hashes[i]);
-}
-
-/* Fold a single layer to half its lines as often as its error rate allows */
-static void
-grown_fit(Grown *grown)
-{
-	GrownLayer *layer = grown->layer;
-
-	while (grown->layers == 1)
-	{
-		BloomGeometry half = layer->geometry;
-		double		values = bloom_geometry_cardinality(&half,
-														layer->bits_set);
-		Array		array;
-
-		half.lines /= 2;
-		if (half.lines == 0 || half.lines % half.region != 0 ||
-			bloom_geometry_fold_factor(&layer->geometry, &half) != 2 ||
-			bloom_geometry_fpp(&half, values * 1.01) > grown_rate(grown, 0))
-			return;
-		array = array_make(half.lines, 0);
-		bloom_bits_fold(array.words, layer->array.words,
-						half.lines / half.region, half.region, 2);
-		array_done(layer->array);
-		layer->array = array;
-		layer->geometry = half;
-		layer->bits_set = bloom_bits_count(array.words, half.lines);
-	}
 }
 
 #endif							/* UNIT_GROWN_H */

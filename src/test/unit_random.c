@@ -7,19 +7,14 @@
  * programs that fail are printed; unit_random NUMBER runs one of them.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "bloom_bits.h"
-#include "bloom_hashes.h"
+#include "unit_fixed.h"
 #include "unit_grown.h"
-#include "unit_reference.h"
 #include "unit_scramble.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
-#define UNIVERSE		1000	/* hashes that there are in a program */
 #define FILTERS			4		/* of a program */
 #define STEPS			60
 #define FIXED_PROGRAMS	200
@@ -50,172 +45,6 @@ static bool
 one_in(uint64_t many)
 {
 	return draw(&state, many) == 0;
-}
-
-/* A fixed filter, and what is known of its members */
-typedef struct Fixed
-{
-	BloomGeometry geometry;
-	bool		dense;
-	bool		exact;			/* nothing tells how its bits came about */
-	size_t		count;			/* hashes, while it's sparse */
-	uint64_t	hashes[2 * UNIVERSE];
-	Array		array;
-	uint64_t	bits_set;
-	bool		member[UNIVERSE];
-} Fixed;
-
-static void
-fixed_init(Fixed *fixed, BloomGeometry geometry)
-{
-	memset(fixed, 0, sizeof(Fixed));
-	fixed->geometry = geometry;
-	fixed->exact = true;
-}
-
-static void
-fixed_done(Fixed *fixed)
-{
-	if (fixed->dense)
-		array_done(fixed->array);
-}
-
-static void
-fixed_copy(Fixed *to, const Fixed *from)
-{
-	*to = *from;
-	if (from->dense)
-	{
-		to->array = array_make(from->geometry.lines, 8);
-		memcpy(to->array.words, from->array.words, from->array.lines * 64);
-	}
-}
-
-/* Hashes enter a dense filter one by one, or many through a ring */
-static void
-fixed_add_dense(Fixed *fixed, const uint64_t *hashes, size_t count)
-{
-	uint64_t   *words = fixed->array.words;
-	BloomRing	ring = {0};
-
-	if (one_in(2))
-	{
-		for (size_t i = 0; i < count; i++)
-			fixed->bits_set += bloom_bits_add(words, &fixed->geometry,
-											  hashes[i]);
-		return;
-	}
-	for (size_t i = 0; i < count; i++)
-		bloom_bits_add_later(words, &fixed->geometry, &ring, hashes[i]);
-	bloom_bits_drain(words, &fixed->geometry, &ring);
-	fixed->bits_set = bloom_bits_count(words, fixed->geometry.lines);
-}
-
-static void
-fixed_turn_dense(Fixed *fixed)
-{
-	fixed->dense = true;
-	fixed->array = array_make(fixed->geometry.lines, 0);
-	fixed->bits_set = 0;
-	fixed_add_dense(fixed, fixed->hashes, fixed->count);
-	fixed->count = 0;
-}
-
-/* Add hashes in any order, and with repeats; not to the set */
-static void
-fixed_add(Fixed *fixed, const uint64_t *hashes, size_t count)
-{
-	uint64_t	more[UNIVERSE];
-	uint64_t	spare[UNIVERSE];
-
-	if (fixed->dense)
-	{
-		fixed_add_dense(fixed, hashes, count);
-		return;
-	}
-	memcpy(more, hashes, count * sizeof(uint64_t));
-	count = bloom_hashes_sort(more, spare, count);
-	fixed->count = bloom_hashes_merge(fixed->hashes, fixed->count, more,
-									  count);
-	if (fixed->count > few_hashes(fixed->geometry.lines))
-		fixed_turn_dense(fixed);
-}
-
-static bool
-fixed_test(const Fixed *fixed, uint64_t hash)
-{
-	if (fixed->dense)
-		return bloom_bits_test(fixed->array.words, &fixed->geometry, hash);
-	return bloom_hashes_contain(fixed->hashes, fixed->count, hash);
-}
-
-/* Fold to another geometry, which has to be possible */
-static void
-fixed_fold(Fixed *fixed, BloomGeometry to)
-{
-	uint32_t	factor = bloom_geometry_fold_factor(&fixed->geometry, &to);
-	Array		array;
-
-	if (factor == 1)
-		return;
-	fixed->geometry = to;
-	if (!fixed->dense)
-	{
-		if (fixed->count > few_hashes(to.lines))
-			fixed_turn_dense(fixed);
-		return;
-	}
-	array = array_make(to.lines, 16);
-	bloom_bits_fold(array.words, fixed->array.words, to.lines / to.region,
-					to.region, factor);
-	array_done(fixed->array);
-	fixed->array = array;
-	fixed->bits_set = bloom_bits_count(array.words, to.lines);
-}
-
-/* Both filters to the geometry of the smaller one; false if that can't be */
-static bool
-fixed_fold_larger(Fixed *a, Fixed *b)
-{
-	if (bloom_geometry_fold_factor(&a->geometry, &b->geometry) > 0)
-		fixed_fold(a, b->geometry);
-	else if (bloom_geometry_fold_factor(&b->geometry, &a->geometry) > 0)
-		fixed_fold(b, a->geometry);
-	else
-		return false;
-	return true;
-}
-
-/* to = to | from, which is left changed */
-static void
-fixed_unite(Fixed *to, Fixed *from)
-{
-	uint32_t	lines = to->geometry.lines;
-	uint64_t	hashes[UNIVERSE];
-	size_t		count = to->count;
-
-	for (int i = 0; i < UNIVERSE; i++)
-		to->member[i] |= from->member[i];
-	to->exact &= from->exact;
-	if (!from->dense)
-		fixed_add(to, from->hashes, from->count);
-	else if (!to->dense)
-	{
-		/* add to a copy of the dense one */
-		memcpy(hashes, to->hashes, count * sizeof(uint64_t));
-		to->dense = true;
-		to->array = array_make(lines, 0);
-		memcpy(to->array.words, from->array.words, from->array.lines * 64);
-		to->bits_set = from->bits_set;
-		to->count = 0;
-		fixed_add(to, hashes, count);
-	}
-	else
-	{
-		to->bits_set = bloom_bits_count_or(to->array.words, from->array.words,
-										   lines);
-		bloom_bits_or(to->array.words, from->array.words, lines);
-	}
 }
 
 /* to = to & from, both of them dense */
@@ -500,6 +329,81 @@ grown_check(const Grown *grown, const bool *member)
 		  "program %" PRIu64 ": %zu hashes", program, grown->count);
 }
 
+/* OR a layer to one of its geometry that has room for it, or append it */
+static void
+grown_unite_layer(Grown *grown, const GrownLayer *other)
+{
+	uint32_t	lines = other->geometry.lines;
+	GrownLayer *layer = grown->layer;
+
+	for (int i = 0; i < grown->layers; i++, layer++)
+	{
+		uint64_t	bits_set;
+
+		if (bloom_geometry_fold_factor(&other->geometry,
+									   &layer->geometry) != 1)
+			continue;
+		bits_set = bloom_bits_count_or(layer->array.words, other->array.words,
+									   lines);
+		if (bits_set > bloom_geometry_full_bits(&layer->geometry,
+												grown_rate(grown, i)))
+			continue;
+		bloom_bits_or(layer->array.words, other->array.words, lines);
+		layer->bits_set = bits_set;
+		return;
+	}
+	grown_append(grown, &other->geometry);
+	bloom_bits_or(layer->array.words, other->array.words, lines);
+	layer->bits_set = other->bits_set;
+}
+
+/* Add the members of another filter of the same shape */
+static void
+grown_unite(Grown *grown, const Grown *other)
+{
+	size_t		count = grown->count;
+
+	if (other->layers == 0)
+	{
+		grown_add(grown, other->hashes, other->count);
+		return;
+	}
+	grown->capacity = other->capacity;
+	grown->count = 0;
+	for (int i = 0; i < other->layers; i++)
+		grown_unite_layer(grown, &other->layer[i]);
+	for (size_t i = 0; i < count; i++)
+		grown_add_dense(grown, grown->hashes[i]);
+}
+
+/* Fold a single layer to half its lines as often as its error rate allows */
+static void
+grown_fit(Grown *grown)
+{
+	GrownLayer *layer = grown->layer;
+
+	while (grown->layers == 1)
+	{
+		BloomGeometry half = layer->geometry;
+		double		values = bloom_geometry_cardinality(&half,
+														layer->bits_set);
+		Array		array;
+
+		half.lines /= 2;
+		if (half.lines == 0 || half.lines % half.region != 0 ||
+			bloom_geometry_fold_factor(&layer->geometry, &half) != 2 ||
+			bloom_geometry_fpp(&half, values * 1.01) > grown_rate(grown, 0))
+			return;
+		array = array_make(half.lines, 0);
+		bloom_bits_fold(array.words, layer->array.words,
+						half.lines / half.region, half.region, 2);
+		array_done(layer->array);
+		layer->array = array;
+		layer->geometry = half;
+		layer->bits_set = bloom_bits_count(array.words, half.lines);
+	}
+}
+
 /* An empty filter; or a dense one, too large yet, as aggregates make them */
 static Grown *
 random_grown(uint64_t capacity, int growth, double rate)
@@ -561,134 +465,6 @@ growing_filters(void)
 	run_programs(FIXED_PROGRAMS, GROWING_PROGRAMS, growing_program);
 }
 
-#define FILLED			4		/* filters, so that no odd one decides */
-#define ASKED			1000000 /* values not in it that each is asked for */
-#define MAX_SIGMAS		4.0		/* chance alone: once in 16,000 times */
-
-static uint64_t
-lines_of(const Grown *grown)
-{
-	uint64_t	lines = 0;
-
-	for (int i = 0; i < grown->layers; i++)
-		lines += grown->layer[i].geometry.lines;
-	return lines;
-}
-
-/* The chance that one layer has a value that was added to none */
-static double
-expected_rate(const Grown *grown)
-{
-	double		none = 1;
-
-	for (int i = 0; i < grown->layers; i++)
-	{
-		const GrownLayer *layer = &grown->layer[i];
-		double		values = bloom_geometry_cardinality(&layer->geometry,
-														layer->bits_set);
-
-		none *= 1 - bloom_geometry_fpp(&layer->geometry, values);
-	}
-	return 1 - none;
-}
-
-/* A growing filter of the numbers from first on, and how they come in */
-static Grown *
-fill(uint64_t capacity, int growth, double rate, uint64_t first,
-	 uint64_t values)
-{
-	Grown	   *grown = grown_make(capacity, growth, rate);
-	uint64_t	lost = 0;
-	uint64_t	lines;
-
-	for (uint64_t i = first; i < first + values; i++)
-	{
-		uint64_t	hash = scramble(i);
-
-		grown_add(grown, &hash, 1);
-	}
-	for (int i = 0; i < grown->layers; i++)
-	{
-		const GrownLayer *layer = &grown->layer[i];
-		uint64_t	full = bloom_geometry_full_bits(&layer->geometry,
-													grown_rate(grown, i));
-
-		CHECK(layer->bits_set == count_slowly(layer->array), "layer %d has %"
-			  PRIu64 " bits", i, layer->bits_set);
-		CHECK(layer->bits_set < full + layer->geometry.probes &&
-			  (layer->bits_set >= full || i == grown->layers - 1),
-			  "layer %d is full with %" PRIu64 " bits, and has %" PRIu64, i,
-			  full, layer->bits_set);
-	}
-	/* once more: nothing gets lost, and nothing grows */
-	lines = lines_of(grown);
-	for (uint64_t i = first; i < first + values; i++)
-	{
-		uint64_t	hash = scramble(i);
-
-		lost += !grown_test(grown, hash);
-		grown_add(grown, &hash, 1);
-	}
-	CHECK(lost == 0, "lost %" PRIu64, lost);
-	CHECK(lines_of(grown) == lines, "%" PRIu64 " lines, then %" PRIu64, lines,
-		  lines_of(grown));
-	return grown;
-}
-
-/*
- * Fill filters to far more than they started with, as many values as so many
- * layers are for, and ask them for others.  The tolerance is that of the
- * expected rate: layers of few regions differ from one another.
- */
-static void
-check_filled(uint64_t capacity, int growth, double asked, uint64_t values,
-			 int layers, double tolerance)
-{
-	double		expected = 0;
-	double		measured = 0;
-	uint64_t	lines = 0;
-	double		sigma;
-	BloomGeometry fixed = {1, 1, 1, 1};
-
-	CHECK(bloom_geometry_solve(values, asked, &fixed), "%" PRIu64 " at %g",
-		  values, asked);
-	for (int i = 0; i < FILLED; i++)
-	{
-		/* numbers far from each other's, and from the ones asked for */
-		uint64_t	first = (uint64_t) i << 40;
-		uint64_t	hits = 0;
-		Grown	   *grown = fill(capacity, growth, asked, first, values);
-
-		for (uint64_t j = 0; j < ASKED; j++)
-			hits += grown_test(grown, scramble(first + (1 << 30) + j));
-		CHECK(grown->layers == layers, "%d layers for %" PRIu64 " values",
-			  grown->layers, values);
-		measured += (double) hits / ASKED / FILLED;
-		expected += expected_rate(grown) / FILLED;
-		lines = lines_of(grown);
-		grown_done(grown);
-	}
-	sigma = sqrt(expected / ASKED / FILLED);
-	printf("%-6g %6d %5" PRIu64 " %6" PRIu64 " %6d %8" PRIu64 " %6.3f  "
-		   "%.4e %.4e %+7.2f\n", asked, growth, capacity, values, layers,
-		   lines * 64, (double) lines / fixed.lines, expected, measured,
-		   (measured - expected) / sigma);
-	CHECK(measured <= asked + MAX_SIGMAS * sqrt(asked / ASKED / FILLED),
-		  "%g at %g", measured, asked);
-	CHECK(fabs(measured - expected) <= MAX_SIGMAS * sigma +
-		  tolerance * expected, "%g at %g, %.1f sigmas from %g", measured,
-		  asked, (measured - expected) / sigma, expected);
-}
-
-static void
-filled(void)
-{
-	check_filled(100, 2, 0.01, 204700, 11, 0.1);
-	check_filled(100, 4, 0.001, 204700, 7, 0.1);
-	check_filled(10000, 2, 0.01, 150000, 4, 0.02);
-	check_filled(0, 2, 0.01, 126976, 5, 0.02);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -696,11 +472,5 @@ main(int argc, char **argv)
 		only_program = strtoull(argv[1], NULL, 10);
 	RUN(fixed_filters);
 	RUN(growing_filters);
-	if (argc > 1)
-		return unit_end("unit_random");
-	printf("%-6s %6s %5s %6s %6s %8s %6s  %-10s %-10s %7s\n", "asked",
-		   "growth", "first", "values", "layers", "bytes", "/fixed",
-		   "expected", "measured", "sigmas");
-	RUN(filled);
 	return unit_end("unit_random");
 }

@@ -26,7 +26,7 @@ typedef struct Array
 	size_t		lines;
 } Array;
 
-static Array
+static inline Array
 array_make(size_t lines, size_t misaligned)
 {
 	size_t		size = (lines + 2 * GUARD + 1) * 64;
@@ -41,7 +41,7 @@ array_make(size_t lines, size_t misaligned)
 }
 
 /* Free an array, if nothing was written outside of it */
-static void
+static inline void
 array_done(Array array)
 {
 	const char *end = (const char *) (array.words + array.lines * 8);
@@ -56,7 +56,7 @@ array_done(Array array)
 	free(array.block);
 }
 
-static bool
+static inline bool
 array_equal(Array a, Array b)
 {
 	return a.lines == b.lines && memcmp(a.words, b.words, a.lines * 64) == 0;
@@ -112,7 +112,7 @@ reference(const BloomGeometry *geometry, uint64_t h, uint64_t *positions)
 	return found;
 }
 
-static void
+static inline void
 reference_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 {
 	uint64_t	positions[MOST_PROBES];
@@ -122,7 +122,7 @@ reference_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 		words[positions[i] / 64] |= UINT64_C(1) << positions[i] % 64;
 }
 
-static bool
+static inline bool
 reference_test(const uint64_t *words, const BloomGeometry *geometry,
 			   uint64_t hash)
 {
