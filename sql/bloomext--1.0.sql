@@ -261,14 +261,15 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
 'filter of at least the members of both, with an error rate between that of '
 'a filter built from them and the lower of the two; error if shapes or '
-'classes differ';
+'classes differ, or both filters have grown';
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_eq'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
-'whether two filters have the same shape, class and bits';
+'whether two filters have the same shape, class and bits, which a sparse '
+'filter is taken to have';
 
 CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_ne'
@@ -284,8 +285,9 @@ AS 'MODULE_PATHNAME', 'bloom_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_cardinality(filter bloom) IS
-'estimated number of distinct values in the filter, from the share of bits '
-'set (Swamidass and Baldi, 2007); a lower bound if all are set';
+'number of distinct values in the filter: exact if it is sparse, else '
+'estimated from the share of bits set (Swamidass and Baldi, 2007); a lower '
+'bound if all are set, an upper bound after a union of growing filters';
 
 CREATE FUNCTION bloom_fpp(filter bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_fpp'
@@ -309,8 +311,8 @@ AS 'MODULE_PATHNAME', 'bloom_union_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_union_cardinality(bloom, bloom) IS
-'estimated number of distinct values in either filter; errors as '
-'bloom_union';
+'estimated number of distinct values in either filter, exact if both are '
+'sparse; errors as bloom_intersection';
 
 CREATE FUNCTION bloom_intersection_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_intersection_cardinality'
@@ -318,7 +320,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_intersection_cardinality(bloom, bloom) IS
 'estimated number of distinct values in both filters, by inclusion and '
-'exclusion of the three cardinalities; errors as bloom_union';
+'exclusion of the three cardinalities; errors as bloom_intersection';
 
 CREATE FUNCTION bloom_jaccard(bloom, bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_jaccard'
@@ -326,7 +328,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
 'estimated Jaccard index, common values by all values, 0 to 1; 1 if both '
-'are empty; errors as bloom_union';
+'are empty; errors as bloom_intersection';
 
 -- What a filter would be like
 

@@ -280,9 +280,15 @@ bloom_state_final(Datum value)
 	BloomView	view = bloom_expanded_read(value);
 	Bloom	   *flat;
 
-	if (bloom_is_identity(view) ||
-		(view.head->growth == 0 && view.head->extra == 0))
+	if (bloom_is_identity(view))
 		return value;
+	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
+	{
+		/* one in memory warns when it is flattened */
+		if (view.counted)
+			bloom_warn_over_capacity(view.head, bloom_view_cardinality(view));
+		return value;
+	}
 	if (view.head->growth == 0)
 	{
 		flat = palloc(bloom_view_size(view));

@@ -31,7 +31,7 @@ same(BloomGeometry a, BloomGeometry b)
 static void
 layer_rates(void)
 {
-	static const unsigned late[] = {32, 33, 57, 1000, UINT32_MAX};
+	static const unsigned late[] = {32, 33, 57, 1000, UINT16_MAX};
 
 	for (size_t i = 0; i < COUNT(filter_rates); i++)
 	{

@@ -3,8 +3,8 @@
  *		Random programs on filters, held against the sets that they stand for.
  *
  * Fixed and growing filters are made of the plain C part, the way that
- * doc/format.md tells: sparse with few hashes, else dense.  The numbers of
- * programs that fail are printed; unit_random NUMBER runs one of them.
+ * doc/format.md tells: sparse with few hashes, else dense.  The first program
+ * that fails tells its number; unit_random NUMBER runs only that one.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -277,7 +277,7 @@ fixed_program(void)
 
 	for (int i = 0; i < FILTERS; i++)
 		fixed_init(&filters[i], random_multiple(base));
-	for (int step = 0; step < STEPS; step++)
+	for (int step = 0; step < STEPS && unit_failures == 0; step++)
 	{
 		Fixed	   *fixed = &filters[draw(&state, FILTERS)];
 
@@ -295,7 +295,8 @@ static void
 run_programs(uint64_t first, uint64_t count, void (*run) (void))
 {
 	for (uint64_t number = first; number < first + count; number++)
-		if (only_program == UINT64_MAX || only_program == number)
+		if (unit_failures == 0 &&
+			(only_program == UINT64_MAX || only_program == number))
 		{
 			program_start(number);
 			run();
@@ -432,7 +433,7 @@ growing_program(void)
 
 	for (int i = 0; i < FILTERS; i++)
 		filters[i] = random_grown(capacity, growth, rate);
-	for (int step = 0; step < STEPS; step++)
+	for (int step = 0; step < STEPS && unit_failures == 0; step++)
 	{
 		int			i = (int) draw(&state, FILTERS);
 		int			other = (int) draw(&state, FILTERS);
