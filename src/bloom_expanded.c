@@ -270,8 +270,8 @@ bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 }
 
 /*
- * Add a hash of a value of the class, unless it tests positive; tell whether
- * it was added.  The filter is fixed and dense.  Errors as
+ * Add a hash of a value of the class, and tell whether it tested negative
+ * before: then it set a bit.  The filter is fixed and dense.  Errors as
  * bloom_expanded_add.
  */
 bool
@@ -281,11 +281,8 @@ bloom_expanded_add_new(BloomExpanded *filter, BloomClass class, uint64 hash)
 
 	bloom_set_class(filter->head, class);
 	bloom_layers_drain(&filter->layers, filter->head);
-	if (bloom_bits_test(filter->layers.words, geometry, hash))
-		return false;
-	bloom_bits_add(filter->layers.words, geometry, hash);
 	filter->counted = false;
-	return true;
+	return bloom_bits_add(filter->layers.words, geometry, hash) > 0;
 }
 
 /*
