@@ -28,6 +28,7 @@ OBJS = \
 	src/bloom_io.o \
 	src/bloom_layers.o \
 	src/bloom_list.o \
+	src/bloom_slice.o \
 	src/bloom_state.o \
 	src/bloom_view.o \
 	src/bloom_window.o \

@@ -78,3 +78,23 @@ SELECT count(*) FROM urls, stored WHERE url <@ filter AND name = 'external';
 
 DROP FUNCTION seen;
 DROP TABLE urls, stored;
+
+-- of filters that differ from row to row only a part is read: the same answers as from all of it
+CREATE TABLE many (name text, filter bloom);
+SET client_min_messages = error;
+INSERT INTO many
+SELECT kind || k, bloom_agg(i * 1000 + k, f) FROM (VALUES
+	('one line', bloom(20000)), ('two lines', bloom(20000, 0.001)), ('five lines', bloom(20000, 1e-9)), ('small regions', bloom(700, 1e-9)),
+	('one layer', bloom(20000, 0.01, 2)), ('seed', bloom(20000, seed => 7)), ('list', bloom(1000000)), ('long list', bloom())) AS v(kind, f),
+	generate_series(1, 3) k, generate_series(1, 12000) i GROUP BY kind, k;
+INSERT INTO many SELECT 'layers' || k, bloom_add_all(bloom(1000, 0.01, 2), ARRAY(SELECT i * 1000 + k FROM generate_series(1, 12000) i)) FROM generate_series(1, 3) k;
+SELECT count(*) FROM many WHERE pg_column_size(filter) > 8000;
+CREATE TABLE answers AS SELECT name, n, filter @> n AS by_part, bloom_contains_hash(filter, bloom_hash(n, (bloom_info(filter)).seed)) AS by_hash
+FROM generate_series(1000, 1600) n, many;
+SELECT count(*), count(*) FILTER (WHERE a.by_part <> (m.filter || NULL::int) @> a.n) AS differ, count(*) FILTER (WHERE by_part <> by_hash) AS hash_differs,
+	count(*) FILTER (WHERE a.n % 1000 = right(name, 1)::int AND NOT by_part) AS missed
+FROM answers a JOIN many m USING (name);
+RESET client_min_messages;
+SELECT count(*) FROM many WHERE filter @> 'a';
+SELECT count(*) FROM many a, many b WHERE a.name = b.name AND a.filter @> 1001 AND b.filter @> 1001 AND a.name LIKE '%1';
+DROP TABLE many, answers;

@@ -45,6 +45,15 @@ scale(uint64_t hash, uint32_t range)
 						(((hash & UINT32_MAX) * range) >> 32)) >> 32);
 }
 
+/* The first line of the region that has all bits of a hash */
+size_t
+bloom_bits_region(const BloomGeometry *geometry, uint64_t hash)
+{
+	int			size_log = __builtin_ctz(geometry->region);
+
+	return (size_t) scale(hash, geometry->lines >> size_log) << size_log;
+}
+
 static inline Walk
 walk_start(const BloomGeometry *geometry, uint64_t hash)
 {
@@ -52,8 +61,7 @@ walk_start(const BloomGeometry *geometry, uint64_t hash)
 	Walk		walk;
 
 	walk.mask = geometry->region - 1u;
-	walk.region = (size_t) scale(hash, geometry->lines >> size_log) <<
-		size_log;
+	walk.region = bloom_bits_region(geometry, hash);
 	walk.mix = remix(hash);
 	/* two shifts, for one by 64 is undefined */
 	walk.line = (uint32_t) (walk.mix >> 1 >> (63 - size_log));

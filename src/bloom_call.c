@@ -4,15 +4,18 @@
  *
  * A filter that is joined in, or comes from a subquery, arrives for each row
  * as the same pointer into a TOAST table, and a constant as the same bytes.
- * Detoasting 12 MB for each row would cost milliseconds, so the last such
- * filter is kept, aligned to lines.  A filter in line that isn't a constant
- * needs no detoasting and is read where it is: nothing tells whether it is
- * the same as for the row before.
+ * Detoasting 12 MB for each row would cost milliseconds, so one that comes a
+ * second time in turn is kept, aligned to lines; of others only the part that
+ * tells is read.  A filter in line that isn't a constant needs no detoasting
+ * and is read where it is: nothing tells whether it is the same as for the
+ * row before.
  */
 #include "bloom_call.h"
 
 #include "nodes/primnodes.h"
 #include "utils/memutils.h"
+
+#include "bloom_slice.h"
 
 typedef struct BloomCall
 {
@@ -21,15 +24,25 @@ typedef struct BloomCall
 	BloomExpanded *filter;		/* kept filter, or NULL */
 	Oid			toast_relation; /* where it came from; InvalidOid: constant */
 	Oid			toast_value;
+	Oid			last_relation;	/* where the last one that wasn't kept was */
+	Oid			last_value;
+	MemoryContext context;		/* that all of this is in */
 } BloomCall;
 
 static BloomCall *
 call_state(FunctionCallInfo fcinfo)
 {
-	if (fcinfo->flinfo->fn_extra == NULL)
-		fcinfo->flinfo->fn_extra =
-			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(BloomCall));
-	return fcinfo->flinfo->fn_extra;
+	BloomCall  *call = fcinfo->flinfo->fn_extra;
+
+	if (unlikely(call == NULL))
+	{
+		MemoryContext context = fcinfo->flinfo->fn_mcxt;
+
+		call = MemoryContextAllocZero(context, sizeof(BloomCall));
+		call->context = context;
+		fcinfo->flinfo->fn_extra = call;
+	}
+	return call;
 }
 
 /* The hasher for a type; an error if the type has no stable hash */
@@ -82,19 +95,48 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 }
 
 /* Keep a filter in place of the one that was kept before */
-static BloomView
-keep_filter(FunctionCallInfo fcinfo, Datum value, Oid relation, Oid value_id)
+static void
+keep_filter(BloomCall *call, Datum value, Oid relation, Oid value_id)
 {
-	BloomCall  *call = call_state(fcinfo);
-
 	if (call->filter != NULL)
 		MemoryContextDelete(call->filter->hdr.eoh_context);
 	call->filter = NULL;
 	call->filter = bloom_expanded_copy(bloom_expanded_read(value),
-									   fcinfo->flinfo->fn_mcxt);
+									   call->context);
 	call->toast_relation = relation;
 	call->toast_value = value_id;
-	return bloom_expanded_view(call->filter);
+}
+
+static inline uint64
+call_hash(BloomHasher *hasher, Datum value, uint64 seed)
+{
+	return hasher == NULL ? (uint64) DatumGetInt64(value) :
+		hasher->hash(hasher, value, seed);
+}
+
+/*
+ * Whether the filter that is kept is the one in the argument.  If not, and it
+ * is the second time in turn that this one has come, it will be kept.
+ */
+static bool
+is_kept(BloomCall *call, Datum value)
+{
+	struct varatt_external pointer;
+	bool		again;
+
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
+	if (call->filter != NULL &&
+		call->toast_relation == pointer.va_toastrelid &&
+		call->toast_value == pointer.va_valueid)
+		return true;
+	again = call->last_relation == pointer.va_toastrelid &&
+		call->last_value == pointer.va_valueid;
+	call->last_relation = pointer.va_toastrelid;
+	call->last_value = pointer.va_valueid;
+	if (!again)
+		return false;
+	keep_filter(call, value, pointer.va_toastrelid, pointer.va_valueid);
+	return true;
 }
 
 /*
@@ -107,21 +149,46 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 	Datum		value = PG_GETARG_DATUM(argno);
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
-	{
-		struct varatt_external pointer;
-
-		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
-		if (call->filter != NULL &&
-			call->toast_relation == pointer.va_toastrelid &&
-			call->toast_value == pointer.va_valueid)
-			return bloom_expanded_view(call->filter);
-		return keep_filter(fcinfo, value, pointer.va_toastrelid,
-						   pointer.va_valueid);
-	}
+		return is_kept(call, value) ? bloom_expanded_view(call->filter) :
+			bloom_expanded_read(value);
 	if (call->filter != NULL && !OidIsValid(call->toast_relation))
 		return bloom_expanded_view(call->filter);
-	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) &&
-		arg_is_constant(fcinfo, argno))
-		return keep_filter(fcinfo, value, InvalidOid, InvalidOid);
-	return bloom_expanded_read(value);
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ||
+		!arg_is_constant(fcinfo, argno))
+		return bloom_expanded_read(value);
+	keep_filter(call, value, InvalidOid, InvalidOid);
+	return bloom_expanded_view(call->filter);
+}
+
+/*
+ * Whether a value may be in a filter argument; the hasher is that of its
+ * type, or NULL if the value is the hash itself.
+ */
+bool
+bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
+					Datum value)
+{
+	BloomCall  *call = call_state(fcinfo);
+	Datum		filter = PG_GETARG_DATUM(argno);
+	BloomClass	class = hasher == NULL ? BLOOM_CLASS_NONE : hasher->class;
+	BloomView	view;
+	union
+	{
+		Bloom		head;
+		char		room[BLOOM_HEADER_SIZE(1)];
+	}			slice;
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) &&
+		!is_kept(call, filter))
+	{
+		if (bloom_slice_head(filter, &slice.head))
+			return bloom_slice_contains(filter, &slice.head, class,
+										call_hash(hasher, value,
+												  slice.head.seed));
+		view = bloom_expanded_read(filter);
+	}
+	else
+		view = bloom_call_filter(fcinfo, argno);
+	return bloom_view_contains(view, class,
+							   call_hash(hasher, value, view.head->seed));
 }

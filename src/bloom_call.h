@@ -11,5 +11,7 @@
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
+								BloomHasher *hasher, Datum value);
 
 #endif							/* BLOOM_CALL_H */

@@ -156,11 +156,9 @@ static Datum
 contains(FunctionCallInfo fcinfo, int filterno, int valueno)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, valueno);
-	BloomView	view = bloom_call_filter(fcinfo, filterno);
-	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(valueno),
-									view.head->seed);
 
-	PG_RETURN_BOOL(bloom_view_contains(view, hasher->class, hash));
+	PG_RETURN_BOOL(bloom_call_contains(fcinfo, filterno, hasher,
+									   PG_GETARG_DATUM(valueno)));
 }
 
 Datum
@@ -178,10 +176,7 @@ bloom_contained(PG_FUNCTION_ARGS)
 Datum
 bloom_contains_hash(PG_FUNCTION_ARGS)
 {
-	BloomView	view = bloom_call_filter(fcinfo, 0);
-
-	PG_RETURN_BOOL(bloom_view_contains(view, BLOOM_CLASS_NONE,
-									   PG_GETARG_INT64(1)));
+	PG_RETURN_BOOL(bloom_call_contains(fcinfo, 0, NULL, PG_GETARG_DATUM(1)));
 }
 
 /* Test the i-th element, which isn't null */

@@ -57,10 +57,11 @@ bloom_list_make_room(BloomList *list)
 	bloom_list_settle(list);
 	room = Min(list->count + list->count / 2,
 			   list->limit + list->limit / 16) + MIN_ROOM;
+	room = Max(room, list->count + 1);
 	if (room <= list->room)
 		return;
-	list->room = Max(room, list->count + 1);
-	list->hashes = repalloc_huge(list->hashes, list->room * sizeof(uint64));
+	list->hashes = repalloc_huge(list->hashes, room * sizeof(uint64));
+	list->room = room;
 }
 
 void
