@@ -28,6 +28,7 @@ OBJS = \
 	src/bloom_io.o \
 	src/bloom_layers.o \
 	src/bloom_list.o \
+	src/bloom_planner.o \
 	src/bloom_slice.o \
 	src/bloom_state.o \
 	src/bloom_view.o \
@@ -50,6 +51,7 @@ REGRESS = \
 	aggregate \
 	window \
 	where \
+	planner \
 	urls \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale

@@ -105,6 +105,32 @@ COMMENT ON CAST (bytea AS bloom) IS
 COMMENT ON CAST (bloom AS bytea) IS
 'wire form of a filter as bytes';
 
+-- What the planner asks
+
+CREATE FUNCTION bloom_sel(internal, oid, internal, integer) RETURNS float8
+AS 'MODULE_PATHNAME', 'bloom_sel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_sel(internal, oid, internal, integer) IS
+'restriction selectivity of @> and <@: the share of the common values and '
+'histogram bounds of the column that are in a constant filter; 0.1 if the '
+'filter is not known';
+
+CREATE FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) RETURNS float8
+AS 'MODULE_PATHNAME', 'bloom_joinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) IS
+'join selectivity of @> and <@: 0.1';
+
+CREATE FUNCTION bloom_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'bloom_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_support(internal) IS
+'planner support: selectivity of bloom_contains, and change in place of a '
+'PL/pgSQL variable by bloom_add (PostgreSQL 18)';
+
 -- Making a filter, and adding to it
 
 CREATE FUNCTION bloom(capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, counting boolean DEFAULT false, seed bigint DEFAULT 0) RETURNS bloom
@@ -129,7 +155,7 @@ COMMENT ON FUNCTION bloom() IS
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value anyelement) IS
 'filter with the value added; a null value adds nothing. Error if the '
@@ -138,7 +164,7 @@ COMMENT ON FUNCTION bloom_add(filter bloom, value anyelement) IS
 
 CREATE FUNCTION bloom_add(filter bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
 'filter with the value added; a null value adds nothing. Error if the '
@@ -147,7 +173,7 @@ COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
 
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anyarray) IS
 'filter with all elements of the array added that are not null; errors as '
@@ -155,7 +181,7 @@ COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anyarray) IS
 
 CREATE FUNCTION bloom_add_hash(filter bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_hash'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add_hash(filter bloom, hash bigint) IS
 'filter with a value added of which only the hash is given, from bloom_hash '
@@ -171,7 +197,7 @@ COMMENT ON FUNCTION bloom_clear(filter bloom) IS
 
 CREATE FUNCTION bloom_fold(filter bloom, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_fold'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_fold(filter bloom, capacity bigint) IS
 'the same set in a filter of a smaller capacity that divides the capacity of '
@@ -182,7 +208,7 @@ COMMENT ON FUNCTION bloom_fold(filter bloom, capacity bigint) IS
 
 CREATE FUNCTION bloom_contains(filter bloom, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contains(filter bloom, value anyelement) IS
 'whether the value may be in the filter: false is certain. Error if the '
@@ -190,7 +216,7 @@ COMMENT ON FUNCTION bloom_contains(filter bloom, value anyelement) IS
 
 CREATE FUNCTION bloom_contains(filter bloom, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contains(filter bloom, value text) IS
 'whether the value may be in the filter: false is certain. Error if the '
@@ -198,7 +224,7 @@ COMMENT ON FUNCTION bloom_contains(filter bloom, value text) IS
 
 CREATE FUNCTION bloom_contained(value anyelement, filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value anyelement, filter bloom) IS
 'whether the value may be in the filter: bloom_contains with its arguments '
@@ -206,7 +232,7 @@ COMMENT ON FUNCTION bloom_contained(value anyelement, filter bloom) IS
 
 CREATE FUNCTION bloom_contained(value text, filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
 'whether the value may be in the filter: bloom_contains with its arguments '
@@ -214,7 +240,7 @@ COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
 
 CREATE FUNCTION bloom_contains_any(filter bloom, "values" anyarray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anyarray) IS
 'whether an element of the array may be in the filter; null if none is but '
@@ -222,7 +248,7 @@ COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anyarray) IS
 
 CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anyarray) IS
 'whether all elements of the array may be in the filter; null if no element '
@@ -230,7 +256,7 @@ COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anyarray) IS
 
 CREATE FUNCTION bloom_contains_each(filter bloom, "values" anyarray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anyarray) IS
 'for each element of the array whether it may be in the filter, null for '
@@ -238,7 +264,7 @@ COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anyarray) IS
 
 CREATE FUNCTION bloom_contains_hash(filter bloom, hash bigint) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
 
 COMMENT ON FUNCTION bloom_contains_hash(filter bloom, hash bigint) IS
 'whether a value with this hash, from bloom_hash with the seed of the '
@@ -248,7 +274,7 @@ COMMENT ON FUNCTION bloom_contains_hash(filter bloom, hash bigint) IS
 
 CREATE FUNCTION bloom_union(bloom, bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_union'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
 'filter of the members of either, of the smaller shape if one folds to the '
@@ -256,7 +282,7 @@ COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
 
 CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_intersection'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
 'filter of at least the members of both, with an error rate between that of '
@@ -265,7 +291,7 @@ COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
 'whether two filters have the same shape, class and bits, which a sparse '
@@ -273,7 +299,7 @@ COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
 
 CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS
 'whether two filters differ in shape, class or bits';
@@ -308,7 +334,7 @@ COMMENT ON FUNCTION bloom_info(filter bloom) IS
 
 CREATE FUNCTION bloom_union_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_union_cardinality'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_union_cardinality(bloom, bloom) IS
 'estimated number of distinct values in either filter, exact if both are '
@@ -316,7 +342,7 @@ COMMENT ON FUNCTION bloom_union_cardinality(bloom, bloom) IS
 
 CREATE FUNCTION bloom_intersection_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_intersection_cardinality'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection_cardinality(bloom, bloom) IS
 'estimated number of distinct values in both filters, by inclusion and '
@@ -324,7 +350,7 @@ COMMENT ON FUNCTION bloom_intersection_cardinality(bloom, bloom) IS
 
 CREATE FUNCTION bloom_jaccard(bloom, bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_jaccard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
 'estimated Jaccard index, common values by all values, 0 to 1; 1 if both '
@@ -412,8 +438,8 @@ CREATE OPERATOR @> (
 	LEFTARG = bloom,
 	RIGHTARG = anyelement,
 	COMMUTATOR = <@,
-	RESTRICT = contsel,
-	JOIN = contjoinsel
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, anyelement) IS
@@ -424,8 +450,8 @@ CREATE OPERATOR <@ (
 	LEFTARG = anyelement,
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
-	RESTRICT = contsel,
-	JOIN = contjoinsel
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
 );
 
 COMMENT ON OPERATOR <@ (anyelement, bloom) IS
@@ -436,8 +462,8 @@ CREATE OPERATOR @> (
 	LEFTARG = bloom,
 	RIGHTARG = text,
 	COMMUTATOR = <@,
-	RESTRICT = contsel,
-	JOIN = contjoinsel
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, text) IS
@@ -448,8 +474,8 @@ CREATE OPERATOR <@ (
 	LEFTARG = text,
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
-	RESTRICT = contsel,
-	JOIN = contjoinsel
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
 );
 
 COMMENT ON OPERATOR <@ (text, bloom) IS
@@ -506,7 +532,7 @@ COMMENT ON OPERATOR <> (bloom, bloom) IS
 
 CREATE FUNCTION bloom_agg_union(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_union'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
 'transition and combine function of bloom_union_agg';
@@ -528,14 +554,14 @@ COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_agg_intersection(state bloom, filter bloom) IS
 'transition and combine function of bloom_intersection_agg';
 
 CREATE FUNCTION bloom_agg_any(state bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement) IS
 'transition function of bloom_agg';
@@ -557,7 +583,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
 
 CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) IS
 'transition function of bloom_agg';
@@ -578,7 +604,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
@@ -599,7 +625,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate flo
 
 CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) IS
 'transition function of bloom_agg';
@@ -619,7 +645,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, "like" bloom) IS
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_text(state bloom, value text) IS
 'transition function of bloom_agg';
@@ -641,7 +667,7 @@ COMMENT ON AGGREGATE bloom_agg(value text) IS
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) IS
 'transition function of bloom_agg';
@@ -662,7 +688,7 @@ COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
@@ -683,7 +709,7 @@ COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) I
 
 CREATE FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) IS
 'transition function of bloom_agg';
@@ -703,7 +729,7 @@ COMMENT ON AGGREGATE bloom_agg(value text, "like" bloom) IS
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint) IS
 'transition function of bloom_agg';
@@ -725,7 +751,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint) IS
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) IS
 'transition function of bloom_agg';
@@ -746,7 +772,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
@@ -767,7 +793,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float
 
 CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) IS
 'transition function of bloom_agg';
@@ -787,7 +813,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, "like" bloom) IS
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer) IS
 'transition function of bloom_agg';
@@ -809,7 +835,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer) IS
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) IS
 'transition function of bloom_agg';
@@ -830,7 +856,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
@@ -851,7 +877,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8
 
 CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) IS
 'transition function of bloom_agg';
@@ -871,7 +897,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer, "like" bloom) IS
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint) IS
 'transition function of bloom_agg';
@@ -893,7 +919,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint) IS
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) IS
 'transition function of bloom_agg';
@@ -914,7 +940,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
@@ -935,7 +961,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8)
 
 CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) IS
 'transition function of bloom_agg';
@@ -955,7 +981,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, "like" bloom) IS
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint) IS
 'transition function of bloom_agg_hash';
@@ -977,7 +1003,7 @@ COMMENT ON AGGREGATE bloom_agg_hash(hash bigint) IS
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) IS
 'transition function of bloom_agg_hash';
@@ -999,7 +1025,7 @@ COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg_hash';
@@ -1021,7 +1047,7 @@ COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate flo
 
 CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_of_hash'
-LANGUAGE C IMMUTABLE PARALLEL SAFE;
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) IS
 'transition function of bloom_agg_hash';
@@ -1063,7 +1089,7 @@ COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
 
 CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW;
+LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
 'whether the value comes for the first time in its partition, in one pass and '
@@ -1073,7 +1099,7 @@ COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_ra
 
 CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW;
+LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
 'whether the value comes for the first time in its partition, in one pass and '

@@ -10,7 +10,7 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
 SELECT objid::regprocedure FROM pg_depend JOIN pg_proc p ON p.oid = objid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
 	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext')
-	AND NOT (proparallel = 's' AND provolatile = 'i');
+	AND NOT (proparallel = 's' AND provolatile = CASE WHEN proname ~ 'sel$' THEN 's' ELSE 'i' END);
 -- functions that null arguments do not make null: those that say so
 SELECT DISTINCT proname FROM pg_depend JOIN pg_proc p ON p.oid = objid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'

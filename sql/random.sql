@@ -354,7 +354,7 @@ BEGIN
 						ASSERT c.most @> c.least, 'a common member is lost';
 						off := bloom_fpp(g) * (cardinality(batch) - cardinality(c.least));
 						IF a.least = a.most AND b.least = b.most THEN
-							ASSERT cardinality(c.most) - cardinality(c.least) <= off + 2 + 6 * sqrt(off), 'more than common members';
+							ASSERT cardinality(c.most) - cardinality(c.least) <= off + 2 + 6 * sqrt(off), format('%s common members instead of %s + %s', cardinality(c.most), cardinality(c.least), off);
 						END IF;
 						c.least := c.most;
 						c.twice := 0;

@@ -9,6 +9,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "nodes/supportnodes.h"
 #include "port/pg_bswap.h"
 #include "utils/builtins.h"
 
@@ -40,6 +41,31 @@
 #define BLOOM_FUNCTION(name) \
 	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
 	PG_FUNCTION_INFO_V1(name)
+
+/*
+ * The answer to PL/pgSQL's question whether the first argument of x := f(x,
+ * ...) may be changed in place: the Param of it, or NULL.  The other arguments
+ * are values that f reads before it changes anything.  Up to 17 nobody asks.
+ */
+static inline void *
+bloom_modify_in_place(Node *request)
+{
+#if PG_VERSION_NUM >= 180000
+	if (IsA(request, SupportRequestModifyInPlace))
+	{
+		SupportRequestModifyInPlace *change =
+			(SupportRequestModifyInPlace *) request;
+		Param	   *first = linitial(change->args);
+
+		if (first != NULL && IsA(first, Param) &&
+			first->paramkind == PARAM_EXTERN &&
+			first->paramid == change->paramid)
+			return first;
+	}
+#endif
+	(void) request;
+	return NULL;
+}
 
 /* Turns a number from native to little-endian order or back */
 #ifdef WORDS_BIGENDIAN

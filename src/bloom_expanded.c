@@ -247,13 +247,14 @@ add(BloomExpanded *filter, uint64 hash)
 /*
  * Add a hash of a value of the class; of BLOOM_CLASS_NONE, if the caller has
  * only the hash.  An error if the filter holds another class, or would grow
- * larger than a value can be.
+ * larger than a value can be; then it is as before.
  */
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	bloom_set_class(filter->head, class);
+	bloom_check_class(filter->head, class);
 	add(filter, hash);
+	bloom_set_class(filter->head, class);
 }
 
 /* Add many hashes of the class that the filter has; can be cancelled */
