@@ -99,6 +99,33 @@ BEGIN
 	RAISE NOTICE 'cleared: % %', f @> 1, f = bloom(100);
 END $$;
 
+-- nor is a copy of a variable that is changed in place, nor the variable if that fails
+DO $$
+DECLARE
+	f bloom := bloom(200, 1e-9);
+	g bloom;
+BEGIN
+	FOR i IN 1 .. 100 LOOP
+		g := f;
+		f := f || i;
+		IF g @> i OR NOT f @> i THEN
+			RAISE EXCEPTION 'copy changed at %', i;
+		END IF;
+		BEGIN
+			f := f || 'a';
+		EXCEPTION WHEN data_exception THEN
+			IF f <> g || i THEN
+				RAISE EXCEPTION 'changed by an error at %', i;
+			END IF;
+		END;
+		f := bloom_add(f, NULL::int);
+		f := bloom_add_hash(f, bloom_hash(-i));
+		IF NOT f @> -i OR NOT bloom_contains_all(f, ARRAY(SELECT generate_series(1, i))) THEN
+			RAISE EXCEPTION 'lost at %', i;
+		END IF;
+	END LOOP;
+END $$;
+
 -- a filter past its capacity keeps all its members and warns once a statement
 SELECT count(*) FILTER (WHERE NOT f @> i) AS missed
 FROM generate_series(1, 2000) i, (SELECT bloom_agg(i, 1000) AS f FROM generate_series(1, 2000) i) AS filter;
