@@ -58,7 +58,11 @@ REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 UNIT_TESTS = \
 	src/test/unit_bits \
+	src/test/unit_filled \
 	src/test/unit_geometry \
+	src/test/unit_growing \
+	src/test/unit_hashes \
+	src/test/unit_random \
 	src/test/unit_rates
 
 ALL_HEADERS = $(wildcard src/*.h)

@@ -45,15 +45,6 @@ scale(uint64_t hash, uint32_t range)
 						(((hash & UINT32_MAX) * range) >> 32)) >> 32);
 }
 
-/* The first line of the region that has all bits of a hash */
-size_t
-bloom_bits_region(const BloomGeometry *geometry, uint64_t hash)
-{
-	int			size_log = __builtin_ctz(geometry->region);
-
-	return (size_t) scale(hash, geometry->lines >> size_log) << size_log;
-}
-
 static inline Walk
 walk_start(const BloomGeometry *geometry, uint64_t hash)
 {
@@ -61,7 +52,8 @@ walk_start(const BloomGeometry *geometry, uint64_t hash)
 	Walk		walk;
 
 	walk.mask = geometry->region - 1u;
-	walk.region = bloom_bits_region(geometry, hash);
+	walk.region = (size_t) scale(hash, geometry->lines >> size_log) <<
+		size_log;
 	walk.mix = remix(hash);
 	/* two shifts, for one by 64 is undefined */
 	walk.line = (uint32_t) (walk.mix >> 1 >> (63 - size_log));
@@ -109,9 +101,19 @@ line_probes(const BloomGeometry *geometry, int i)
 		(i < geometry->probes % geometry->touched);
 }
 
-/* Returns the number of bits that weren't set before */
-unsigned
-bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
+/* The first line of the region that has all bits of a hash */
+size_t
+bloom_bits_region(const BloomGeometry *geometry, uint64_t hash)
+{
+	return walk_start(geometry, hash).region;
+}
+
+/*
+ * Set the bits of a hash.  Returns how many of them weren't set before, if
+ * that is to be counted: it takes a quarter of the time.
+ */
+static inline unsigned
+add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash, bool count)
 {
 	Walk		walk = walk_start(geometry, hash);
 	unsigned	changed = 0;
@@ -126,11 +128,19 @@ bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 			unsigned	bit = walk_bit(&walk);
 			uint64_t   *word = &line[bit / 64];
 
-			changed += (~*word >> (bit % 64)) & 1;
+			if (count)
+				changed += (~*word >> (bit % 64)) & 1;
 			*word |= UINT64_C(1) << (bit % 64);
 		}
 	}
 	return changed;
+}
+
+/* Returns the number of bits that weren't set before */
+unsigned
+bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
+{
+	return add(words, geometry, hash, true);
 }
 
 /* false: the hash was never added */
@@ -173,7 +183,7 @@ bloom_bits_add_later(uint64_t *words, const BloomGeometry *geometry,
 	for (int i = 0; i < geometry->touched; i++)
 		__builtin_prefetch(words + walk_line(&walk), 1);
 	if (ring->entered++ >= BLOOM_RING_SIZE)
-		bloom_bits_add(words, geometry, *slot);
+		add(words, geometry, *slot, false);
 	*slot = hash;
 }
 
@@ -186,7 +196,7 @@ bloom_bits_drain(uint64_t *words, const BloomGeometry *geometry,
 		BLOOM_RING_SIZE;
 
 	for (uint64_t i = 0; i < left; i++)
-		bloom_bits_add(words, geometry, ring->hashes[i]);
+		add(words, geometry, ring->hashes[i], false);
 	ring->entered = 0;
 }
 

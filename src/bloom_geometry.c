@@ -278,7 +278,8 @@ bloom_geometry_grow(uint64_t capacity, int growth, uint64_t values,
 			continue;
 		if (!bloom_geometry_solve(capacity, error_rate, geometry))
 			return false;
-		if (geometry->lines >= largest + largest / 2)
+		if (geometry->lines > largest &&
+			geometry->lines >= largest + largest / 2)
 			return true;
 	}
 }

@@ -195,7 +195,7 @@ def fill(hashes, at_once, capacity, error_rate, growth):
         if not layers or layers[-1].bits_set >= last_full:
             p, c = layer_rate(error_rate, growth, len(layers)), capacity
             largest = max((layer.row[0] for layer in layers), default=0)
-            while growth and (c < at_once or geometry(c, p)[0] < largest + largest // 2):
+            while growth and (c < at_once or geometry(c, p)[0] < largest + max(1, largest // 2)):
                 c *= growth
             layers.append(Layer(geometry(c, p)))
             last_full, at_once = full(layers[-1].row, p) if growth else math.inf, 1

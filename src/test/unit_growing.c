@@ -66,7 +66,7 @@ grow_slowly(uint64_t capacity, int growth, uint64_t values, uint32_t largest,
 			double rate, BloomGeometry *geometry)
 {
 	unsigned __int128 next = capacity;
-	double		least = floor(largest * 1.5);
+	double		least = fmax(floor(largest * 1.5), largest + 1.0);
 
 	for (;; next *= growth)
 	{
@@ -201,8 +201,8 @@ golden_layers(void)
 		{100, 0.01, 2, 10, 1696, {3456, 64, 2, 11}, 840391},
 		{100, 0.01, 2, 20, 1933312, {3932160, 64, 2, 12}, 943411228},
 		{1, 0.5, 2, 0, 0, {1, 1, 1, 5}, 266},
-		{1, 0.5, 2, 1, 1, {1, 1, 1, 5}, 261},
-		{1, 0.5, 2, 19, 1, {1, 1, 1, 7}, 250},
+		{1, 0.5, 2, 1, 1, {2, 1, 1, 5}, 521},
+		{1, 0.5, 2, 19, 1, {2, 1, 1, 7}, 499},
 		{1, 0.5, 2, 20, 1, {2, 2, 2, 7}, 500},
 		{1, 0.5, 2, 25, 24, {46, 2, 2, 7}, 10848},
 		{1, 0.5, 2, 33, 6272, {12544, 64, 2, 8}, 3077862},
