@@ -75,6 +75,7 @@ DECLARE
 	members universe%TYPE := ARRAY(SELECT universe[v] FROM unnest(r.least) v);
 	lower bloom := overlay(bloom_add_all(r.shape, members)::text PLACING r.class FROM 11 FOR 8);
 	upper bloom := lower;
+	none bloom := (bloom() || universe[1]) & (bloom() || universe[2]);	-- no value, but a class
 	exact bool := r.least = r.most;
 	info record := bloom_info(f);
 	n int := cardinality(r.most);
@@ -87,6 +88,7 @@ BEGIN
 	ASSERT f::text::bloom::text = f::text, 'not valid';
 	ASSERT bloom_clear(f)::text = r.shape::text, 'another shape';
 	ASSERT substr(f::text, 11, 8) = r.class, 'another class';
+	ASSERT f | none = none | f AND (bloom_info(f | none)).class <> '', 'the class of no values';
 	ASSERT (info.form = 'sparse') = (n <= list_limit(r.shape)), 'another form';
 	ASSERT bloom_add_hash(f, bloom_hash(members[1], info.seed)) = f, 'a member was new';
 
@@ -382,9 +384,9 @@ INSERT INTO kinds VALUES
 	('few', 60, 8, ARRAY[bloom(), bloom(), bloom(20)]);
 CREATE TABLE results AS
 SELECT kind, seed, failure, events FROM kinds, LATERAL generate_series(1, seeds) seed, LATERAL (
-	SELECT * FROM program(kind || seed, 60, empty, ARRAY(SELECT generate_series(1, size)), ARRAY(SELECT generate_series(-1000, -1))) WHERE seed % 2 = 0
+	SELECT * FROM program(kind || ' ' || seed, 60, empty, ARRAY(SELECT generate_series(1, size)), ARRAY(SELECT generate_series(-1000, -1))) WHERE seed % 2 = 0
 	UNION ALL
-	SELECT * FROM program(kind || seed, 60, empty, ARRAY(SELECT 'http://example.com/' || v FROM generate_series(1, size) v),
+	SELECT * FROM program(kind || ' ' || seed, 60, empty, ARRAY(SELECT 'http://example.com/' || v FROM generate_series(1, size) v),
 		ARRAY(SELECT 'http://example.net/' || v FROM generate_series(1, 1000) v)) WHERE seed % 2 = 1) AS p;
 SELECT kind, coalesce(string_agg(failure, E'\n' ORDER BY seed), 'ok') AS outcome FROM results GROUP BY kind ORDER BY kind COLLATE "C";
 -- all this has happened, so that a change of the programs doesn't leave something out without a word

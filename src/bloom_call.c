@@ -22,6 +22,7 @@ typedef struct BloomCall
 	Oid			type;			/* that hasher is for, or InvalidOid */
 	BloomHasher hasher;
 	BloomExpanded *filter;		/* kept filter, or NULL */
+	BloomView	view;			/* of it */
 	Oid			toast_relation; /* where it came from; InvalidOid: constant */
 	Oid			toast_value;
 	Oid			last_relation;	/* where the last one that wasn't kept was */
@@ -103,6 +104,7 @@ keep_filter(BloomCall *call, Datum value, Oid relation, Oid value_id)
 	call->filter = NULL;
 	call->filter = bloom_expanded_copy(bloom_expanded_read(value),
 									   call->context);
+	call->view = bloom_expanded_view(call->filter);
 	call->toast_relation = relation;
 	call->toast_value = value_id;
 }
@@ -149,15 +151,36 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 	Datum		value = PG_GETARG_DATUM(argno);
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
-		return is_kept(call, value) ? bloom_expanded_view(call->filter) :
+		return is_kept(call, value) ? call->view :
 			bloom_expanded_read(value);
 	if (call->filter != NULL && !OidIsValid(call->toast_relation))
-		return bloom_expanded_view(call->filter);
+		return call->view;
 	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ||
 		!arg_is_constant(fcinfo, argno))
 		return bloom_expanded_read(value);
 	keep_filter(call, value, InvalidOid, InvalidOid);
-	return bloom_expanded_view(call->filter);
+	return call->view;
+}
+
+/* bloom_call_contains for a filter that is out of line and isn't kept */
+static bool
+contains_slice(Datum filter, BloomClass class, BloomHasher *hasher,
+			   Datum value)
+{
+	BloomView	view;
+	union
+	{
+		Bloom		head;
+		char		room[BLOOM_HEADER_SIZE(1)];
+	}			slice;
+
+	if (bloom_slice_head(filter, &slice.head))
+		return bloom_slice_contains(filter, &slice.head, class,
+									call_hash(hasher, value,
+											  slice.head.seed));
+	view = bloom_expanded_read(filter);
+	return bloom_view_contains(view, class,
+							   call_hash(hasher, value, view.head->seed));
 }
 
 /*
@@ -172,23 +195,13 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 	Datum		filter = PG_GETARG_DATUM(argno);
 	BloomClass	class = hasher == NULL ? BLOOM_CLASS_NONE : hasher->class;
 	BloomView	view;
-	union
-	{
-		Bloom		head;
-		char		room[BLOOM_HEADER_SIZE(1)];
-	}			slice;
 
-	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) &&
-		!is_kept(call, filter))
-	{
-		if (bloom_slice_head(filter, &slice.head))
-			return bloom_slice_contains(filter, &slice.head, class,
-										call_hash(hasher, value,
-												  slice.head.seed));
-		view = bloom_expanded_read(filter);
-	}
-	else
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
 		view = bloom_call_filter(fcinfo, argno);
+	else if (likely(is_kept(call, filter)))
+		view = call->view;
+	else
+		return contains_slice(filter, class, hasher, value);
 	return bloom_view_contains(view, class,
 							   call_hash(hasher, value, view.head->seed));
 }

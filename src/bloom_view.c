@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#include "bloom_hashes.h"
-#include "bloom_layers.h"
 #include "bloom_wire.h"
 
 /* A stored value that has been detoasted */
@@ -49,16 +47,6 @@ bloom_view_flatten(BloomView view, Bloom *result)
 			   size - head_size);
 	result->extra = 0;
 	SET_VARSIZE(result, size);
-}
-
-/* Whether a hash of a value of the class may be in the filter */
-bool
-bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
-{
-	bloom_check_class(view.head, class);
-	if (bloom_is_sparse(view.head))
-		return bloom_hashes_contain(view.hashes, view.count, hash);
-	return bloom_layers_contain(view.head, view.words, hash);
 }
 
 /* Estimates of one layer, whose set bits are counted */

@@ -5,7 +5,8 @@
 #ifndef BLOOM_VIEW_H
 #define BLOOM_VIEW_H
 
-#include "bloom_format.h"
+#include "bloom_hashes.h"
+#include "bloom_layers.h"
 
 /* Points into a stored value or a filter in memory */
 typedef struct BloomView
@@ -24,11 +25,22 @@ bloom_is_identity(BloomView view)
 	return bloom_sizes_itself(view.head) && view.count == 0;
 }
 
+/* Whether a hash of a value of the class may be in the filter */
+static inline bool
+bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
+{
+	bloom_check_class(view.head, class);
+	if (view.head->layers == 1)
+		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
+							   hash);
+	if (bloom_is_sparse(view.head))
+		return bloom_hashes_contain(view.hashes, view.count, hash);
+	return bloom_layers_contain(view.head, view.words, hash);
+}
+
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
-extern bool bloom_view_contains(BloomView view, BloomClass class,
-								uint64 hash);
 extern double bloom_view_cardinality(BloomView view);
 extern double bloom_view_fpp(BloomView view);
 
