@@ -45,9 +45,9 @@ bloom_list_settle(BloomList *list)
 }
 
 /*
- * Settle the list, and make room for half as many hashes again.  So settling
- * takes a third of the list's memory more.  The room never gets much larger
- * than the limit needs.
+ * Settle the list, and make room for as many hashes again.  So settling takes
+ * half of the list's memory more.  The room never gets much larger than the
+ * limit needs.
  */
 void
 bloom_list_make_room(BloomList *list)
@@ -55,7 +55,7 @@ bloom_list_make_room(BloomList *list)
 	Size		room;
 
 	bloom_list_settle(list);
-	room = Min(list->count + list->count / 2,
+	room = Min(2 * list->count,
 			   list->limit + list->limit / 16) + MIN_ROOM;
 	room = Max(room, list->count + 1);
 	if (room <= list->room)

@@ -37,12 +37,12 @@ aggregate_context(FunctionCallInfo fcinfo)
 
 /*
  * How many hashes a list may have: with its room, and with what settling it
- * takes, 8 * 17/16 * 4/3 bytes each.
+ * takes, 8 * 17/16 * 3/2 bytes each.
  */
 static Size
 list_limit(void)
 {
-	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) / 12;
+	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) / 13;
 }
 
 /*

@@ -1,0 +1,53 @@
+# Making a filter of n URLs, beside other ways to keep or to count them
+
+sql <<'END'
+DROP FUNCTION IF EXISTS index_bytes;
+CREATE FUNCTION index_bytes(definition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+	bytes bigint;
+BEGIN
+	EXECUTE format(definition, 'measured');
+	bytes := pg_relation_size('measured');
+	DROP INDEX measured;
+	RETURN bytes;
+END $$;
+END
+
+table build 'Build'
+base 'count(url)' 'SELECT count(url) FROM urls'
+query 'bloom_agg(url, n)' "SELECT pg_column_size(bloom_agg(url, $n)) AS bytes FROM urls"
+query 'bloom_agg(url)' 'SELECT pg_column_size(bloom_agg(url)) AS bytes FROM urls'
+[ "$n" -gt 10000000 ] ||
+	query 'bloom_agg(url, 10 n)' "SELECT pg_column_size(bloom_agg(url, 10 * $n)) AS bytes FROM urls"
+[ -z "$with_hll" ] ||
+	query 'hll_add_agg(hll_hash_text(url))' \
+		'SELECT pg_column_size(hll_add_agg(hll_hash_text(url))) AS bytes FROM urls'
+query 'DISTINCT url, work_mem 4GB' 'SELECT count(*) FROM (SELECT DISTINCT url FROM urls) AS d' '-c work_mem=4GB'
+query 'unique btree index on url' "SELECT index_bytes('CREATE UNIQUE INDEX %I ON urls (url)') AS bytes"
+[ -z "$with_contrib" ] ||
+	query 'contrib/bloom index on url' "SELECT index_bytes('CREATE INDEX %I ON urls USING bloom (url)') AS bytes"
+measure
+show
+
+table parallel 'Build by the leader and two workers'
+base 'count(url)' 'SELECT count(url) FROM urls'
+query 'count(url), parallel' 'SELECT count(url) FROM urls' '-c max_parallel_workers_per_gather=2'
+base 'bloom_agg(url, n)' "SELECT pg_column_size(bloom_agg(url, $n)) AS bytes FROM urls"
+query 'bloom_agg(url, n), parallel' "SELECT pg_column_size(bloom_agg(url, $n)) AS bytes FROM urls" \
+	'-c max_parallel_workers_per_gather=2'
+measure
+show
+
+sql <<END
+DROP TABLE IF EXISTS items;
+CREATE UNLOGGED TABLE items AS SELECT id % ($n / 10) AS owner, id AS item FROM urls;
+VACUUM ANALYZE items;
+END
+by_owner() { echo "SELECT sum($2) AS bytes FROM (SELECT $1 AS a FROM items GROUP BY owner) AS g"; }
+table groups "Build of $((n / 10)) groups of ten integers, work_mem 4GB"
+base 'count(item)' "$(by_owner 'count(item)' 8)" '-c work_mem=4GB'
+query 'bloom_agg(item, 1000)' "$(by_owner 'bloom_agg(item, 1000)' 'pg_column_size(a)')" '-c work_mem=4GB'
+query 'array_agg(item)' "$(by_owner 'array_agg(item)' 'pg_column_size(a)')" '-c work_mem=4GB'
+measure
+show
+sql -c 'DROP TABLE items'
