@@ -47,6 +47,7 @@ REGRESS = \
 	filter \
 	combine \
 	fold \
+	random \
 	estimate \
 	aggregate \
 	window \

@@ -282,6 +282,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 	BloomExpanded *content;
 
 	check_combinable(view, other);
+	bloom_set_class(filter->head, other.head->class);
 	if (bloom_is_identity(other))
 		return;
 	if (!bloom_sizes_itself(other.head))
@@ -296,8 +297,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		other = fold_larger(other, view.head);
 	}
 
-	bloom_set_class(filter->head, other.head->class);
-	if (bloom_is_sparse(other.head) &&
+	if (bloom_is_sparse(other.head) && !bloom_is_identity(view) &&
 		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(view.head)))
 		bloom_expanded_add_list(filter, other.hashes, other.count);
 	else if (bloom_is_sparse(view.head))
@@ -314,17 +314,23 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		combine_words(filter, other.words, bloom_bits_or);
 }
 
-/* The members of a sparse filter that test positive in the other one */
+/* Add the members of a sparse filter that test positive in the other one */
 static void
 keep_common(BloomExpanded *content, BloomView sparse, BloomView other)
 {
+	uint64	   *common = MemoryContextAllocHuge(CurrentMemoryContext,
+												sparse.count * sizeof(uint64));
+	Size		count = 0;
+
 	for (Size i = 0; i < sparse.count; i++)
 	{
 		if (bloom_view_contains(other, BLOOM_CLASS_NONE, sparse.hashes[i]))
-			bloom_expanded_add(content, BLOOM_CLASS_NONE, sparse.hashes[i]);
+			common[count++] = sparse.hashes[i];
 		if (i % BLOOM_INTERRUPT_LINES == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
+	bloom_expanded_add_list(content, common, count);
+	pfree(common);
 }
 
 /*

@@ -257,14 +257,50 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 	bloom_set_class(filter->head, class);
 }
 
-/* Add many hashes of the class that the filter has; can be cancelled */
+/*
+ * By how many places to go on in a list of so many hashes, round and round,
+ * to come to each of them once: near the golden section of the list, so that
+ * those that have been visited are evenly spread at all times.
+ */
+static Size
+list_step(Size count)
+{
+	Size		step = Max((Size) (count * 0.6180339887), 1);
+
+	for (;; step++)
+	{
+		Size		a = count;
+		Size		b = step;
+
+		while (b > 0)
+		{
+			Size		rest = a % b;
+
+			a = b;
+			b = rest;
+		}
+		if (a <= 1)
+			return step;
+	}
+}
+
+/*
+ * Add many hashes of the class that the filter has; can be cancelled.  They
+ * ascend, and the highest bits of a hash choose its region.  So a growing
+ * filter doesn't get them in their order, which would fill the first regions
+ * of a layer with twice as many as they are for, and leave the others empty.
+ */
 void
 bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 						Size count)
 {
+	Size		step = filter->head->growth == 0 ? 1 : list_step(count);
+	Size		at = 0;
+
 	for (Size i = 0; i < count; i++)
 	{
-		add(filter, hashes[i]);
+		add(filter, hashes[at]);
+		at = at + step < count ? at + step : at + step - count;
 		if (i % INTERRUPT_HASHES == 0)
 			CHECK_FOR_INTERRUPTS();
 	}

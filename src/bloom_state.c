@@ -280,7 +280,7 @@ bloom_state_final(Datum value)
 	BloomView	view = bloom_expanded_read(value);
 	Bloom	   *flat;
 
-	if (bloom_is_identity(view))
+	if (bloom_sizes_itself(view.head) && view.count == 0)
 		return value;
 	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
 	{
