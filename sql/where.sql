@@ -79,6 +79,7 @@ SELECT count(*) FROM urls, stored WHERE url <@ filter AND name = 'external';
 DROP FUNCTION seen;
 DROP TABLE urls, stored;
 
+SET max_parallel_workers_per_gather = 0;
 -- of filters that differ from row to row only a part is read: the same answers as from all of it
 CREATE TABLE many (name text, filter bloom);
 SET client_min_messages = error;
@@ -98,3 +99,4 @@ RESET client_min_messages;
 SELECT count(*) FROM many WHERE filter @> 'a';
 SELECT count(*) FROM many a, many b WHERE a.name = b.name AND a.filter @> 1001 AND b.filter @> 1001 AND a.name LIKE '%1';
 DROP TABLE many, answers;
+RESET max_parallel_workers_per_gather;
