@@ -9,11 +9,7 @@ for n in 10 100 1000 10000 100000 1000000 2000000 5000000 10000000; do
 done
 rounds=1
 measure
-psql -X -q -P border=1 -P footer=off -v tab="$tab" <<'END' | tell
-SELECT title FROM tables WHERE tab = :tab \gset
-\echo
-\echo '--' :title
-\echo
+show_as <<'END'
 SELECT n AS values, round(max(bytes) FILTER (WHERE what = 'bloom_agg(i)') / n::numeric, 2) AS "bloom_agg(i)",
 	round(max(bytes) FILTER (WHERE what = 'bloom_agg(i, 10000000)') / n::numeric, 2) AS "bloom_agg(i, 10000000)",
 	round(max(bytes) FILTER (WHERE what ~ 'growth') / n::numeric, 2) AS "bloom_agg(i, bloom(100, growth => 2))"

@@ -31,11 +31,7 @@ for n in $capacities; do
 	outside 'read, huge pages' "$work/latency $bytes huge"
 done
 measure
-psql -X -q -P border=1 -P footer=off -v tab="$tab" <<'END' | tell
-SELECT title FROM tables WHERE tab = :tab \gset
-\echo
-\echo '--' :title
-\echo
+show_as <<'END'
 SELECT n AS capacity, max(bytes) AS bytes, round(max(bytes) / n::numeric, 3) AS "bytes a value",
 	round(max(more) FILTER (WHERE what = 'build')) AS "build ns",
 	round(max(more) FILTER (WHERE what = 'test')) AS "test ns",

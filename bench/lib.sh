@@ -121,12 +121,21 @@ measure() {
 	done
 }
 
-show() {
-	psql -X -q -P border=1 -P footer=off -v tab="$tab" <<'END' | tell
+# Prints the table's title, and what the query on standard input gives
+show_as() {
+	{
+		cat <<'END'
 SELECT title FROM tables WHERE tab = :tab \gset
 \echo
 \echo '--' :title
 \echo
+END
+		cat
+	} | psql -X -q -P border=1 -P footer=off -v tab="$tab" | tell
+}
+
+show() {
+	show_as <<'END'
 SELECT bool_or(temp_kb > 1024) AS spills, bool_or(bytes IS NOT NULL) AS sizes FROM results WHERE tab = :tab \gset
 SELECT what, short(ms) AS ms, short(least) || ' - ' || short(most) AS "least - most",
 	CASE WHEN is_base THEN 'base' ELSE round(ratio::numeric, 2)::text END AS ratio,
