@@ -424,9 +424,8 @@ bloom_combine_equal(BloomView a, BloomView b)
 			return false;
 		dense = bloom_expanded_copy(*sparse, CurrentMemoryContext);
 		bloom_expanded_turn_dense(dense);
-		bloom_layers_drain(&dense->layers, dense->head);
-		bloom_layers_count(&dense->layers, dense->head);
 		*sparse = bloom_expanded_view(dense);
+		bloom_layers_count(&dense->layers, dense->head);
 	}
 	head_size = BLOOM_HEADER_SIZE(a.head->layers);
 	return a.head->layers == b.head->layers && a.count == b.count &&

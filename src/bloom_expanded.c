@@ -169,10 +169,9 @@ dense_head(const BloomExpanded *filter)
 	if (bloom_sizes_itself(head))
 		head->capacity = BLOOM_SELF_SIZING_CAPACITY;
 	if (head->growth != 0 && list->limit > bloom_head_limit(filter->head) &&
-		bloom_head_first_layer(head, 4 * (uint64) list->limit, filter->parts))
+		bloom_head_try_layer(head, 4 * (uint64) list->limit, filter->parts))
 		return head;
-	if (!bloom_head_first_layer(head, list->count, filter->parts))
-		bloom_too_large(head);
+	bloom_head_first_layer(head, list->count, filter->parts);
 	return head;
 }
 
@@ -190,12 +189,7 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 	bloom_list_settle(list);
 	dense.head = dense_head(filter);
 	bloom_layers_init(&dense.layers, CurrentMemoryContext, dense.head);
-	for (Size i = 0; i < list->count; i++)
-	{
-		add_dense(&dense, list->hashes[i]);
-		if (i % INTERRUPT_HASHES == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
+	bloom_expanded_add_list(&dense, list->hashes, list->count);
 	bloom_expanded_take_over(filter, &dense);
 	MemoryContextSwitchTo(old);
 }

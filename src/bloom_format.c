@@ -30,15 +30,6 @@ check_shape(const BloomShape *shape)
 				 errmsg("growth must be 0, 2 or 4")));
 }
 
-/* The error of a capacity or error rate that is null where it mustn't be */
-void
-bloom_shape_null(void)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-			 errmsg("capacity and error rate must not be null")));
-}
-
 /* The error of a filter that would have more than BLOOM_MAX_BYTES */
 void
 bloom_too_large(const Bloom *head)
@@ -142,7 +133,7 @@ bloom_head_empty(const Bloom *head)
  * turns dense.  Parameters and result are as for first_geometry.
  */
 bool
-bloom_head_first_layer(Bloom *head, uint64 values, int parts)
+bloom_head_try_layer(Bloom *head, uint64 values, int parts)
 {
 	if (!first_geometry(head, values, parts, &head->layer[0].geometry))
 		return false;
@@ -150,6 +141,14 @@ bloom_head_first_layer(Bloom *head, uint64 values, int parts)
 	head->layers = 1;
 	head->flags |= BLOOM_FLAG_DENSE;
 	return true;
+}
+
+/* The same; an error if it can't be had */
+void
+bloom_head_first_layer(Bloom *head, uint64 values, int parts)
+{
+	if (!bloom_head_try_layer(head, values, parts))
+		bloom_too_large(head);
 }
 
 /*

@@ -158,12 +158,12 @@ bloom_set_class(Bloom *head, BloomClass class)
 		head->class = class;
 }
 
-extern void bloom_shape_null(void);
 extern void bloom_too_large(const Bloom *head);
 extern Bloom *bloom_head_make(const BloomShape *shape);
 extern Bloom *bloom_head_empty(const Bloom *head);
 extern Bloom *bloom_head_self_sizing(double error_rate);
-extern bool bloom_head_first_layer(Bloom *head, uint64 values, int parts);
+extern bool bloom_head_try_layer(Bloom *head, uint64 values, int parts);
+extern void bloom_head_first_layer(Bloom *head, uint64 values, int parts);
 extern Size bloom_head_limit(const Bloom *head);
 extern char *bloom_head_text(const Bloom *head);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);

@@ -183,12 +183,9 @@ bloom_contains_hash(PG_FUNCTION_ARGS)
 static bool
 contains_element(BloomView view, const Elements *elements, int i)
 {
-	BloomHasher *hasher = elements->hasher;
-
 	CHECK_FOR_INTERRUPTS();
-	return bloom_view_contains(view, hasher->class,
-							   hasher->hash(hasher, elements->values[i],
-											view.head->seed));
+	return bloom_view_contains_value(view, elements->hasher,
+									 elements->values[i]);
 }
 
 /*
@@ -293,8 +290,8 @@ fold_capacities(const Bloom *head)
 	uint32		lines;
 	StringInfoData text;
 
-	if (bloom_is_sparse(from) && !bloom_head_first_layer(from, 0, 1))
-		bloom_too_large(head);
+	if (bloom_is_sparse(from))
+		bloom_head_first_layer(from, 0, 1);
 	lines = from->layer[0].geometry.lines;
 	initStringInfo(&text);
 	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)

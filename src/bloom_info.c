@@ -147,8 +147,7 @@ bloom_size(PG_FUNCTION_ARGS)
 	Datum		values[4];
 	bool		nulls[4] = {0};
 
-	if (!bloom_head_first_layer(head, 0, 1))
-		bloom_too_large(head);
+	bloom_head_first_layer(head, 0, 1);
 	values[0] = Int64GetDatum(BLOOM_HEADER_SIZE(1) + bloom_words_size(head));
 	values[1] = Float8GetDatum((double) bloom_geometry_bits(geometry) /
 							   shape.capacity);

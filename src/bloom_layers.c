@@ -105,7 +105,7 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 {
 	int			last = (*head)->layers - 1;
 	BloomLayer *layer = &(*head)->layer[last];
-	Size		lines = bloom_words_size(*head) / LINE_BYTES;
+	uint64	   *end;
 
 	if (bloom_layers_contain(*head, layers->words, hash))
 		return;
@@ -120,9 +120,9 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 		bloom_layers_grow(layers, head, parts, hash);
 		return;
 	}
+	end = layers->words + bloom_words_size(*head) / sizeof(uint64);
 	layer->bits_set +=
-		bloom_bits_add(layers->words +
-					   (lines - layer->geometry.lines) * BLOOM_LINE_WORDS,
+		bloom_bits_add(end - (Size) layer->geometry.lines * BLOOM_LINE_WORDS,
 					   &layer->geometry, hash);
 }
 

@@ -41,13 +41,6 @@ typedef struct Sample
 	int			bounds_in;
 } Sample;
 
-static bool
-value_in(BloomView view, BloomHasher *hasher, Datum value)
-{
-	return bloom_view_contains(view, hasher->class,
-							   hasher->hash(hasher, value, view.head->seed));
-}
-
 /* Test what ANALYZE has kept of a column */
 static Sample
 take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
@@ -62,7 +55,7 @@ take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 		for (int i = 0; i < slot.nvalues; i++)
 		{
 			sample.common += slot.numbers[i];
-			if (value_in(view, hasher, slot.values[i]))
+			if (bloom_view_contains_value(view, hasher, slot.values[i]))
 				sample.common_in += slot.numbers[i];
 		}
 		free_attstatsslot(&slot);
@@ -72,7 +65,8 @@ take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 	{
 		sample.bounds = slot.nvalues;
 		for (int i = 0; i < slot.nvalues; i++)
-			sample.bounds_in += value_in(view, hasher, slot.values[i]);
+			sample.bounds_in += bloom_view_contains_value(view, hasher,
+														  slot.values[i]);
 		free_attstatsslot(&slot);
 	}
 	return sample;

@@ -144,8 +144,7 @@ flat_dense(const Bloom *flat)
 	if (flat->growth != 0)
 		return NULL;
 	head = bloom_head_empty(flat);
-	if (!bloom_head_first_layer(head, 0, 1))
-		bloom_too_large(head);
+	bloom_head_first_layer(head, 0, 1);
 	size = BLOOM_HEADER_SIZE(1) + bloom_words_size(head);
 	if (size > MAX_FLAT)
 		return NULL;
@@ -280,7 +279,7 @@ bloom_state_final(Datum value)
 	BloomView	view = bloom_expanded_read(value);
 	Bloom	   *flat;
 
-	if (bloom_sizes_itself(view.head) && view.count == 0)
+	if (bloom_is_identity(view))
 		return value;
 	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
 	{

@@ -38,6 +38,14 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
+/* Whether a value may be in the filter, by the hasher of its type */
+static inline bool
+bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
+{
+	return bloom_view_contains(view, hasher->class,
+							   hasher->hash(hasher, value, view.head->seed));
+}
+
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
 extern void bloom_view_flatten(BloomView view, Bloom *result);

@@ -33,7 +33,9 @@ create_filter(WindowObject window, FirstSeen *state)
 	shape.error_rate =
 		DatumGetFloat8(WinGetFuncArgCurrent(window, 2, &rate_null));
 	if (capacity_null || rate_null)
-		bloom_shape_null();
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("capacity and error rate must not be null")));
 	filter = bloom_expanded_create(bloom_head_make(&shape),
 								   GetMemoryChunkContext(state));
 	/* it isn't stored, so a list would only take time */
