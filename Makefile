@@ -11,6 +11,7 @@ DATA = sql/bloomext--1.0.sql
 # Plain C without PostgreSQL's headers
 PLAIN_OBJS = \
 	src/bloom_bits.o \
+	src/bloom_counters.o \
 	src/bloom_geometry.o \
 	src/bloom_hashes.o \
 	src/bloom_mixture.o
@@ -20,6 +21,7 @@ OBJS = \
 	src/bloom_agg.o \
 	src/bloom_call.o \
 	src/bloom_combine.o \
+	src/bloom_counting.o \
 	src/bloom_expanded.o \
 	src/bloom_format.o \
 	src/bloom_func.o \

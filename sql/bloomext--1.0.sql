@@ -142,7 +142,8 @@ COMMENT ON FUNCTION bloom(capacity bigint, error_rate float8, growth integer, co
 'of all others test positive; error if it would be larger than 500 MB. With a '
 'growth of 2 or 4, layers of that times the capacity are added past the '
 'capacity, and error_rate is kept (Almeida et al., Scalable Bloom Filters, '
-'2007). Counting is not supported yet. A secret seed keeps others from making '
+'2007). A counting filter lets values be removed; it takes four times the '
+'bytes, from the start, and can not grow. A secret seed keeps others from making '
 'values that collide';
 
 CREATE FUNCTION bloom() RETURNS bloom
@@ -187,6 +188,44 @@ COMMENT ON FUNCTION bloom_add_hash(filter bloom, hash bigint) IS
 'filter with a value added of which only the hash is given, from bloom_hash '
 'with the seed of the filter; a null hash adds nothing. Error if the filter '
 'is null';
+
+CREATE FUNCTION bloom_remove(filter bloom, value anyelement) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_remove'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_remove(filter bloom, value anyelement) IS
+'counting filter with one addition of the value undone; a null value removes '
+'nothing. Error if the filter is null, does not count, holds values of another '
+'class, or does not hold the value. Removing a value that was never added but '
+'tests positive is not noticed, and makes members test negative (Fan et al., '
+'Summary Cache, 2000)';
+
+CREATE FUNCTION bloom_remove(filter bloom, value text) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_remove'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_remove(filter bloom, value text) IS
+'counting filter with one addition of the value undone; a null value removes '
+'nothing. Error if the filter is null, does not count, holds values of another '
+'class, or does not hold the value. Removing a value that was never added but '
+'tests positive is not noticed, and makes members test negative (Fan et al., '
+'Summary Cache, 2000)';
+
+CREATE FUNCTION bloom_remove_all(filter bloom, "values" anyarray) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_remove_all'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
+
+COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anyarray) IS
+'counting filter with one addition of each element of the array undone that is '
+'not null; errors as bloom_remove';
+
+CREATE FUNCTION bloom_uncount(filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_uncount'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_uncount(filter bloom) IS
+'plain filter of the same shape with the members of a counting one, which a '
+'direct build equals; a filter that does not count is returned as it is';
 
 CREATE FUNCTION bloom_clear(filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_clear'

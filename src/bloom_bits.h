@@ -44,8 +44,14 @@ extern void bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t regions,
 							size_t region_lines, size_t factor);
-extern uint64_t bloom_bits_count(const uint64_t *words, size_t lines);
 extern uint64_t bloom_bits_count_or(const uint64_t *a, const uint64_t *b,
 									size_t lines);
+
+/* The bits that are set in so many lines */
+static inline uint64_t
+bloom_bits_count(const uint64_t *words, size_t lines)
+{
+	return bloom_bits_count_or(words, words, lines);
+}
 
 #endif							/* BLOOM_BITS_H */

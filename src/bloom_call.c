@@ -13,6 +13,7 @@
 #include "bloom_call.h"
 
 #include "nodes/primnodes.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
 #include "bloom_slice.h"
@@ -77,6 +78,36 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
 				 errmsg("could not determine the type of the value")));
 	return bloom_call_hasher(fcinfo, type);
+}
+
+/* The elements of an array argument; errors as bloom_call_hasher */
+BloomElements
+bloom_call_elements(FunctionCallInfo fcinfo, int argno)
+{
+	BloomElements elements;
+	Oid			type;
+	int16		size;
+	bool		by_value;
+	char		align;
+
+	elements.array = PG_GETARG_ARRAYTYPE_P(argno);
+	type = ARR_ELEMTYPE(elements.array);
+	elements.hasher = bloom_call_hasher(fcinfo, type);
+	get_typlenbyvalalign(type, &size, &by_value, &align);
+	deconstruct_array(elements.array, type, size, by_value, align,
+					  &elements.values, &elements.nulls, &elements.count);
+	return elements;
+}
+
+/* An error if there is no filter to change: the value would be lost unseen */
+void
+bloom_call_check_filter(FunctionCallInfo fcinfo)
+{
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("cannot change a bloom filter that is null"),
+				 errhint("Start with bloom(capacity, error_rate).")));
 }
 
 /* Not so for = ANY, whose argument is one element of a constant */

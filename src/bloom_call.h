@@ -8,8 +8,22 @@
 
 #include "bloom_expanded.h"
 
+#include "utils/array.h"
+
+/* An array argument taken apart */
+typedef struct BloomElements
+{
+	ArrayType  *array;
+	Datum	   *values;
+	bool	   *nulls;
+	int			count;
+	BloomHasher *hasher;		/* for them */
+} BloomElements;
+
+extern void bloom_call_check_filter(FunctionCallInfo fcinfo);
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
+extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
 								BloomHasher *hasher, Datum value);

@@ -24,7 +24,8 @@ check_combinable(BloomView a, BloomView b)
 	if (bloom_is_identity(a) || bloom_is_identity(b))
 		return;
 	if (bloom_sizes_itself(a.head) || bloom_sizes_itself(b.head) ?
-		a.head->seed != b.head->seed :
+		a.head->seed != b.head->seed ||
+		bloom_is_counting(a.head) != bloom_is_counting(b.head) :
 		bloom_fold_factor(a.head, b.head) == 0 &&
 		bloom_fold_factor(b.head, a.head) == 0)
 		ereport(ERROR,
@@ -32,7 +33,7 @@ check_combinable(BloomView a, BloomView b)
 				 errmsg("bloom filters have different shapes"),
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
-				 errhint("Build both with the same capacity, error rate, growth and seed.")));
+				 errhint("Build both with the same capacity, error rate, growth, counting and seed.")));
 	if (bloom_classes_conflict(a.head->class, b.head->class))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -59,38 +60,37 @@ check_comparable(BloomView a, BloomView b)
 				 errhint("Build both with a capacity that they don't exceed.")));
 }
 
-/* Apply one of bloom_bits_or and _and to all words; can be cancelled */
+/* What unites and what intersects the words of two filters */
+typedef void (*CombineLines) (uint64 *to, const uint64 *from, size_t lines);
+
+static CombineLines
+unite_lines(const Bloom *head)
+{
+	return bloom_is_counting(head) ? bloom_counters_sum : bloom_bits_or;
+}
+
+static CombineLines
+intersect_lines(const Bloom *head)
+{
+	return bloom_is_counting(head) ? bloom_counters_least : bloom_bits_and;
+}
+
+/* Apply one of these to all words; can be cancelled */
 static void
 combine_words(BloomExpanded *filter, const uint64 *other,
-			  void (*combine) (uint64 *to, const uint64 *from, size_t lines))
+			  CombineLines combine)
 {
-	Size		lines = bloom_words_size(filter->head) /
-		(BLOOM_LINE_BITS / 8);
+	Size		lines = bloom_lines(filter->head);
+	Size		line_words = bloom_line_words(filter->head);
 
 	filter->counted = false;
 	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
 	{
-		combine(filter->layers.words + done * BLOOM_LINE_WORDS,
-				other + done * BLOOM_LINE_WORDS,
+		combine(filter->layers.words + done * line_words,
+				other + done * line_words,
 				Min(lines - done, BLOOM_INTERRUPT_LINES));
 		CHECK_FOR_INTERRUPTS();
 	}
-}
-
-/* The bits that are set in one of two layers; can be cancelled */
-static uint64
-count_or(const uint64 *a, const uint64 *b, Size lines)
-{
-	uint64		bits_set = 0;
-
-	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
-	{
-		bits_set += bloom_bits_count_or(a + done * BLOOM_LINE_WORDS,
-										b + done * BLOOM_LINE_WORDS,
-										Min(lines - done, BLOOM_INTERRUPT_LINES));
-		CHECK_FOR_INTERRUPTS();
-	}
-	return bits_set;
 }
 
 /*
@@ -101,6 +101,10 @@ static void
 fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
 {
 	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+	Size		line_words = bloom_line_words(filter->head);
+	void		(*fold) (uint64 *, const uint64 *, size_t, size_t, size_t) =
+		bloom_is_counting(filter->head) ? bloom_counters_fold :
+		bloom_bits_fold;
 	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
 							1) * geometry->region;
 
@@ -109,9 +113,9 @@ fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
 	{
 		Size		lines = Min(batch, geometry->lines - done);
 
-		bloom_bits_fold(filter->layers.words + done * BLOOM_LINE_WORDS,
-						from + done * factor * BLOOM_LINE_WORDS,
-						lines / geometry->region, geometry->region, factor);
+		fold(filter->layers.words + done * line_words,
+			 from + done * factor * line_words,
+			 lines / geometry->region, geometry->region, factor);
 		CHECK_FOR_INTERRUPTS();
 	}
 }
@@ -205,6 +209,30 @@ bloom_combine_fit(BloomView view, MemoryContext parent)
 	return filter;
 }
 
+/*
+ * The plain filter that has the members of a counting one, which is counted,
+ * in a memory context of its own under parent.
+ */
+BloomExpanded *
+bloom_combine_uncount(BloomView view, MemoryContext parent)
+{
+	Size		lines = bloom_lines(view.head);
+	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+	BloomExpanded *filter;
+
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+	head->flags &= ~BLOOM_FLAG_COUNTING;
+	filter = bloom_expanded_clear(head, parent);
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		bloom_counters_bits(filter->layers.words + done * BLOOM_LINE_WORDS,
+							view.words + done * BLOOM_COUNTER_LINE_WORDS,
+							Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+	return filter;
+}
+
 /* The other filter, folded to the shape of head if it is larger */
 static BloomView
 fold_larger(BloomView other, const Bloom *head)
@@ -234,7 +262,8 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 
 		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
 		{
-			uint64		bits_set = count_or(own, words, lines);
+			uint64		bits_set = bloom_count_lines_or(filter->head, own,
+														words, lines);
 
 			if (bits_set == layer->bits_set ||
 				bits_set <= bloom_geometry_full_bits(geometry, rate))
@@ -252,7 +281,7 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 		sizeof(uint64) - lines * BLOOM_LINE_WORDS;
 	memcpy(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
 	filter->head->layer[filter->head->layers - 1].bits_set =
-		bloom_count_lines(own, lines);
+		bloom_count_lines(filter->head, own, lines);
 }
 
 /* Add all layers of another filter to a growing one; both are dense */
@@ -311,7 +340,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 	else if (view.head->growth != 0)
 		unite_layers(filter, other);
 	else
-		combine_words(filter, other.words, bloom_bits_or);
+		combine_words(filter, other.words, unite_lines(filter->head));
 }
 
 /* Add the members of a sparse filter that test positive in the other one */
@@ -370,7 +399,7 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 								 bloom_combine_fold(view, shape, context));
 	other = fold_larger(other, shape);
 	bloom_set_class(filter->head, other.head->class);
-	combine_words(filter, other.words, bloom_bits_and);
+	combine_words(filter, other.words, intersect_lines(filter->head));
 }
 
 /*
@@ -400,8 +429,9 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	b = fold_larger(b, a.head);
 	geometry = &a.head->layer[0].geometry;
 	return bloom_geometry_cardinality(geometry,
-									  count_or(a.words, b.words,
-											   geometry->lines));
+									  bloom_count_lines_or(a.head, a.words,
+														   b.words,
+														   geometry->lines));
 }
 
 /*

@@ -10,6 +10,8 @@
 extern BloomExpanded *bloom_combine_fold(BloomView view, const Bloom *to,
 										 MemoryContext parent);
 extern BloomExpanded *bloom_combine_fit(BloomView view, MemoryContext parent);
+extern BloomExpanded *bloom_combine_uncount(BloomView view,
+											MemoryContext parent);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);

@@ -145,6 +145,13 @@ add_dense(BloomExpanded *filter, uint64 hash)
 		filter->counted = false;
 		return;
 	}
+	if (bloom_is_counting(filter->head))
+	{
+		bloom_counters_add(filter->layers.words,
+						   &filter->head->layer[0].geometry, hash);
+		filter->counted = false;
+		return;
+	}
 	if (!filter->counted)
 	{
 		bloom_layers_count(&filter->layers, filter->head);
@@ -249,6 +256,28 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 	bloom_check_class(filter->head, class);
 	add(filter, hash);
 	bloom_set_class(filter->head, class);
+}
+
+/*
+ * Remove a hash of a value of the class from a counting filter: undo one
+ * addition of it.  An error if the filter doesn't count, holds another class,
+ * or doesn't hold the value; then it is as before.
+ */
+void
+bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
+{
+	if (!bloom_is_counting(filter->head))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("cannot remove values from a bloom filter that doesn't count them"),
+				 errhint("Build it with counting => true.")));
+	bloom_check_class(filter->head, class);
+	if (!bloom_counters_remove(filter->layers.words,
+							   &filter->head->layer[0].geometry, hash))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filter doesn't hold the value that is to be removed")));
+	filter->counted = false;
 }
 
 /*

@@ -36,6 +36,8 @@ extern void bloom_expanded_take_over(BloomExpanded *filter,
 extern void bloom_expanded_turn_dense(BloomExpanded *filter);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
+extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
+								  uint64 hash);
 extern void bloom_expanded_add_list(BloomExpanded *filter,
 									const uint64 *hashes, Size count);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,

@@ -28,6 +28,11 @@ check_shape(const BloomShape *shape)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("growth must be 0, 2 or 4")));
+	/* the layers of a grown filter don't tell which one counts a value */
+	if (shape->counting && shape->growth != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a counting bloom filter can't grow")));
 }
 
 /* The error of a filter that would have more than BLOOM_MAX_BYTES */
@@ -63,8 +68,8 @@ first_geometry(const Bloom *head, uint64 values, int parts,
 								  bloom_geometry_layer_rate(head->error_rate, 0) / parts,
 								  geometry))
 		return false;
-	return BLOOM_HEADER_SIZE(1) +
-		(Size) geometry->lines * (BLOOM_LINE_BITS / 8) <= BLOOM_MAX_BYTES;
+	return BLOOM_HEADER_SIZE(1) + (Size) geometry->lines *
+		bloom_line_words(head) * sizeof(uint64) <= BLOOM_MAX_BYTES;
 }
 
 /*
@@ -85,6 +90,12 @@ bloom_head_make(const BloomShape *shape)
 	head->seed = (uint64) shape->seed;
 	head->capacity = shape->capacity;
 	head->error_rate = shape->error_rate;
+	if (shape->counting)
+	{
+		/* a list of hashes would have no counts */
+		head->flags = BLOOM_FLAG_COUNTING;
+		bloom_head_first_layer(head, 0, 1);
+	}
 	if (!first_geometry(head, 0, 1, &geometry))
 		bloom_too_large(head);
 	return head;
@@ -103,8 +114,8 @@ bloom_head_self_sizing(double error_rate)
 
 /*
  * The head of an empty filter of the same shape, which may hold any class;
- * palloc'd with room for a layer.  It is sparse, unless the filter's geometry
- * isn't the one that a sparse filter turns to.
+ * palloc'd with room for a layer.  It is sparse, unless the filter counts or
+ * its geometry isn't the one that a sparse filter turns to.
  */
 Bloom *
 bloom_head_empty(const Bloom *head)
@@ -118,7 +129,7 @@ bloom_head_empty(const Bloom *head)
 	empty->layers = 0;
 	empty->flags &= ~BLOOM_FLAG_DENSE;
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
-		!(first_geometry(empty, 0, 1, &geometry) &&
+		!(!bloom_is_counting(head) && first_geometry(empty, 0, 1, &geometry) &&
 		  memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) == 0))
 	{
 		empty->layers = 1;
@@ -182,6 +193,8 @@ bloom_head_text(const Bloom *head)
 	appendStringInfo(&text, ", error rate %g", head->error_rate);
 	if (head->growth != 0)
 		appendStringInfo(&text, ", growth %d", head->growth);
+	if (bloom_is_counting(head))
+		appendStringInfoString(&text, ", counting");
 	if (head->seed != 0)
 		appendStringInfo(&text, ", seed " INT64_FORMAT, (int64) head->seed);
 	if (!bloom_is_sparse(head) && head->growth == 0)
@@ -223,17 +236,33 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 			 errhint("Cast the value to the type that the filter was built from.")));
 }
 
-/* The bits that are set in so many lines; can be cancelled */
+/*
+ * The bits that are set in one of two arrays of so many lines, of a filter
+ * that counts or doesn't; can be cancelled.
+ */
 uint64
-bloom_count_lines(const uint64 *words, Size lines)
+bloom_count_lines_or(const Bloom *head, const uint64 *a, const uint64 *b,
+					 Size lines)
 {
+	uint64		(*count) (const uint64 *, const uint64 *, size_t) =
+		bloom_is_counting(head) ? bloom_counters_count_or :
+		bloom_bits_count_or;
+	Size		batch = BLOOM_INTERRUPT_LINES * bloom_line_words(head);
 	uint64		bits_set = 0;
 
 	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
 	{
-		bits_set += bloom_bits_count(words + done * BLOOM_LINE_WORDS,
-									 Min(lines - done, BLOOM_INTERRUPT_LINES));
+		bits_set += count(a, b, Min(lines - done, BLOOM_INTERRUPT_LINES));
+		a += batch;
+		b += batch;
 		CHECK_FOR_INTERRUPTS();
 	}
 	return bits_set;
+}
+
+/* The bits that are set in an array of so many lines */
+uint64
+bloom_count_lines(const Bloom *head, const uint64 *words, Size lines)
+{
+	return bloom_count_lines_or(head, words, words, lines);
 }

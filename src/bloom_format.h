@@ -3,14 +3,15 @@
  *		The value as it is stored and sent: format 1.
  *
  * doc/format.md describes the same for other implementations.  The layout is
- * permanent: fields for counting and foreign filters are in it from the
- * start, and what this version can't work with is refused by name.
+ * permanent: fields for foreign filters are in it from the start, and what
+ * this version can't work with is refused by name.
  */
 #ifndef BLOOM_FORMAT_H
 #define BLOOM_FORMAT_H
 
 #include "bloom_compat.h"
 
+#include "bloom_counters.h"
 #include "bloom_geometry.h"
 #include "bloom_hash.h"
 
@@ -70,6 +71,7 @@ typedef struct BloomShape
 	int64		capacity;
 	float8		error_rate;
 	int			growth;
+	bool		counting;
 	int64		seed;
 } BloomShape;
 
@@ -79,15 +81,37 @@ bloom_growth_valid(int growth)
 	return growth == 0 || growth == 2 || growth == 4;
 }
 
-/* The bytes of all layers' words */
+/* Whether values can be removed: its layers are counters, and it is dense */
+static inline bool
+bloom_is_counting(const Bloom *head)
+{
+	return (head->flags & BLOOM_FLAG_COUNTING) != 0;
+}
+
+/* The words of a line */
 static inline Size
-bloom_words_size(const Bloom *head)
+bloom_line_words(const Bloom *head)
+{
+	return bloom_is_counting(head) ? BLOOM_COUNTER_LINE_WORDS :
+		BLOOM_LINE_WORDS;
+}
+
+/* The lines of all layers */
+static inline Size
+bloom_lines(const Bloom *head)
 {
 	Size		lines = 0;
 
 	for (int i = 0; i < head->layers; i++)
 		lines += head->layer[i].geometry.lines;
-	return lines * (BLOOM_LINE_BITS / 8);
+	return lines;
+}
+
+/* The bytes of all layers' words */
+static inline Size
+bloom_words_size(const Bloom *head)
+{
+	return bloom_lines(head) * bloom_line_words(head) * sizeof(uint64);
 }
 
 /* Whether the filter is an exact list of hashes */
@@ -168,6 +192,9 @@ extern Size bloom_head_limit(const Bloom *head);
 extern char *bloom_head_text(const Bloom *head);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 
-extern uint64 bloom_count_lines(const uint64 *words, Size lines);
+extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,
+								Size lines);
+extern uint64 bloom_count_lines_or(const Bloom *head, const uint64 *a,
+								   const uint64 *b, Size lines);
 
 #endif							/* BLOOM_FORMAT_H */

@@ -12,8 +12,6 @@
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "utils/array.h"
-#include "utils/lsyscache.h"
 
 BLOOM_FUNCTION(bloom);
 BLOOM_FUNCTION(bloom_add);
@@ -46,28 +44,14 @@ bloom(PG_FUNCTION_ARGS)
 			.capacity = PG_GETARG_INT64(0),
 			.error_rate = PG_GETARG_FLOAT8(1),
 			.growth = PG_GETARG_INT32(2),
+			.counting = PG_GETARG_BOOL(3),
 			.seed = PG_GETARG_INT64(4)
 		};
 
-		if (PG_GETARG_BOOL(3))
-			ereport(ERROR,
-					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					 errmsg("this version of bloomext does not support bloom filters with counting")));
 		head = bloom_head_make(&shape);
 	}
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
 												   CurrentMemoryContext));
-}
-
-/* Adding to no filter would lose the value without a word */
-static void
-check_filter_not_null(FunctionCallInfo fcinfo)
-{
-	if (PG_ARGISNULL(0))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("cannot add to a bloom filter that is null"),
-				 errhint("Start with bloom(capacity, error_rate).")));
 }
 
 Datum
@@ -76,7 +60,7 @@ bloom_add(PG_FUNCTION_ARGS)
 	BloomHasher *hasher;
 	BloomExpanded *filter;
 
-	check_filter_not_null(fcinfo);
+	bloom_call_check_filter(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	hasher = bloom_call_arg_hasher(fcinfo, 1);
@@ -92,7 +76,7 @@ bloom_add_hash(PG_FUNCTION_ARGS)
 {
 	BloomExpanded *filter;
 
-	check_filter_not_null(fcinfo);
+	bloom_call_check_filter(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	filter = PG_GETARG_BLOOM_EXPANDED(0);
@@ -100,44 +84,16 @@ bloom_add_hash(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* An array argument taken apart */
-typedef struct Elements
-{
-	ArrayType  *array;
-	Datum	   *values;
-	bool	   *nulls;
-	int			count;
-	BloomHasher *hasher;
-} Elements;
-
-static Elements
-array_elements(FunctionCallInfo fcinfo, int argno)
-{
-	Elements	elements;
-	Oid			type;
-	int16		size;
-	bool		by_value;
-	char		align;
-
-	elements.array = PG_GETARG_ARRAYTYPE_P(argno);
-	type = ARR_ELEMTYPE(elements.array);
-	elements.hasher = bloom_call_hasher(fcinfo, type);
-	get_typlenbyvalalign(type, &size, &by_value, &align);
-	deconstruct_array(elements.array, type, size, by_value, align,
-					  &elements.values, &elements.nulls, &elements.count);
-	return elements;
-}
-
 Datum
 bloom_add_all(PG_FUNCTION_ARGS)
 {
-	Elements	elements;
+	BloomElements elements;
 	BloomExpanded *filter;
 
-	check_filter_not_null(fcinfo);
+	bloom_call_check_filter(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	elements = array_elements(fcinfo, 1);
+	elements = bloom_call_elements(fcinfo, 1);
 	filter = PG_GETARG_BLOOM_EXPANDED(0);
 	for (int i = 0; i < elements.count; i++)
 	{
@@ -181,7 +137,7 @@ bloom_contains_hash(PG_FUNCTION_ARGS)
 
 /* Test the i-th element, which isn't null */
 static bool
-contains_element(BloomView view, const Elements *elements, int i)
+contains_element(BloomView view, const BloomElements *elements, int i)
 {
 	CHECK_FOR_INTERRUPTS();
 	return bloom_view_contains_value(view, elements->hasher,
@@ -196,7 +152,7 @@ static Datum
 contains_some(FunctionCallInfo fcinfo, bool wanted)
 {
 	BloomView	view = bloom_call_filter(fcinfo, 0);
-	Elements	elements = array_elements(fcinfo, 1);
+	BloomElements elements = bloom_call_elements(fcinfo, 1);
 	bool		unknown = false;
 
 	for (int i = 0; i < elements.count; i++)
@@ -228,7 +184,7 @@ Datum
 bloom_contains_each(PG_FUNCTION_ARGS)
 {
 	BloomView	view = bloom_call_filter(fcinfo, 0);
-	Elements	elements = array_elements(fcinfo, 1);
+	BloomElements elements = bloom_call_elements(fcinfo, 1);
 
 	for (int i = 0; i < elements.count; i++)
 		if (!elements.nulls[i])
@@ -276,6 +232,7 @@ head_of_capacity(const Bloom *head, int64 capacity)
 	BloomShape	shape = {
 		.capacity = capacity,
 		.error_rate = head->error_rate,
+		.counting = bloom_is_counting(head),
 		.seed = (int64) head->seed
 	};
 

@@ -59,7 +59,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
 	const Bloom *head = view.head;
 	const BloomGeometry *first = &head->layer[0].geometry;
-	uint64		bits = bloom_words_size(head) * 8;
+	uint64		bits = bloom_lines(head) * BLOOM_LINE_BITS;
 	uint64		bits_set = 0;
 	Datum		values[16];
 	bool		nulls[16] = {0};

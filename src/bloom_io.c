@@ -120,7 +120,8 @@ conform(Datum value, int32 typmod, Node *context)
 	if (!bloom_sizes_itself(view.head) &&
 		view.head->capacity == shape.capacity &&
 		view.head->error_rate == shape.error_rate &&
-		view.head->growth == shape.growth)
+		view.head->growth == shape.growth &&
+		!bloom_is_counting(view.head))
 		return value;
 
 	shape.seed = (int64) view.head->seed;

@@ -9,7 +9,8 @@
  * filter's hash first enters a ring, where its lines are prefetched, and is
  * added when 16 more have come, or when anybody looks.  A growing filter has
  * to test each hash before it is added, or repeats would fill its layers; it
- * has no ring, and counts its set bits as they come.
+ * has no ring, and counts its set bits as they come.  A counting filter has
+ * none either.
  */
 #include "bloom_layers.h"
 
@@ -49,7 +50,7 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 	allocate_words(layers, context, bloom_words_size(head));
 	memset(layers->words, 0, bloom_words_size(head));
 	layers->ring = NULL;
-	if (head->growth == 0)
+	if (head->growth == 0 && !bloom_is_counting(head))
 		layers->ring = MemoryContextAllocZero(context, sizeof(BloomRing));
 	layers->full_bits = 0;
 }
@@ -134,9 +135,11 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
-		if (bloom_bits_test(words, geometry, hash))
+		if (bloom_is_counting(head) ?
+			bloom_counters_test(words, geometry, hash) :
+			bloom_bits_test(words, geometry, hash))
 			return true;
-		words += (Size) geometry->lines * BLOOM_LINE_WORDS;
+		words += geometry->lines * bloom_line_words(head);
 	}
 	return false;
 }
@@ -151,8 +154,9 @@ bloom_layers_count(const BloomLayers *layers, Bloom *head)
 	{
 		BloomLayer *layer = &head->layer[i];
 
-		layer->bits_set = bloom_count_lines(words, layer->geometry.lines);
-		words += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
+		layer->bits_set = bloom_count_lines(head, words,
+											layer->geometry.lines);
+		words += layer->geometry.lines * bloom_line_words(head);
 	}
 }
 

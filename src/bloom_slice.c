@@ -3,8 +3,9 @@
  *		Reading a stored filter's head, and the one region that has all bits
  *		of a value, without the rest of it.
  *
- * A region takes at most 4 kB, which are two or three chunks of a TOAST table.
- * Reading one and the first chunk costs a fifth of reading 100 kB.
+ * A region takes at most 4 kB, which are two or three chunks of a TOAST table
+ * (of counters, 16 kB).  Reading one and the first chunk costs a fifth of
+ * reading 100 kB.
  */
 #include "bloom_slice.h"
 
@@ -47,18 +48,22 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 	/* a region alone is a bit array of one region */
 	BloomGeometry geometry = head->layer[0].geometry;
 	Size		offset = bloom_prefix_size(head) - VARHDRSZ +
-		bloom_bits_region(&geometry, hash) * (BLOOM_LINE_BITS / 8);
-	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
+		bloom_bits_region(&geometry, hash) * bloom_line_words(head) *
+		sizeof(uint64);
+	Size		size = geometry.region * bloom_line_words(head) *
+		sizeof(uint64);
+	uint64		words[BLOOM_MAX_REGION * BLOOM_COUNTER_LINE_WORDS];
 	struct varlena *slice;
 	bool		contains;
 
 	bloom_check_class(head, class);
 	geometry.lines = geometry.region;
 	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value),
-							   offset,
-							   geometry.region * (BLOOM_LINE_BITS / 8));
-	memcpy(words, VARDATA(slice), geometry.region * (BLOOM_LINE_BITS / 8));
-	contains = bloom_bits_test(words, &geometry, hash);
+							   offset, size);
+	memcpy(words, VARDATA(slice), size);
+	contains = bloom_is_counting(head) ?
+		bloom_counters_test(words, &geometry, hash) :
+		bloom_bits_test(words, &geometry, hash);
 	pfree(slice);
 	return contains;
 }

@@ -178,6 +178,7 @@ add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 	Size		at;
 	Size		limit;
 
+	Assert(!bloom_is_counting(flat));
 	if (!bloom_is_sparse(flat))
 	{
 		flat->layer[0].bits_set +=
@@ -229,7 +230,7 @@ keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
 	Size		size = EOH_get_flat_size(&filter->hdr);
 	Bloom	   *flat;
 
-	if (size > MAX_FLAT)
+	if (size > MAX_FLAT || bloom_is_counting(filter->head))
 		return TransferExpandedObject(value, context);
 	flat = palloc(size);
 	EOH_flatten_into(&filter->hdr, flat, size);

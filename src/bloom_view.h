@@ -30,7 +30,7 @@ static inline bool
 bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 {
 	bloom_check_class(view.head, class);
-	if (view.head->layers == 1)
+	if (view.head->layers == 1 && !bloom_is_counting(view.head))
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
 							   hash);
 	if (bloom_is_sparse(view.head))

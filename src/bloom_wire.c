@@ -20,8 +20,6 @@ unsupported_feature(const Bloom *filter)
 		return psprintf("format version %d", filter->version);
 	if (filter->family != BLOOM_FAMILY_NATIVE)
 		return psprintf("hash family %d", filter->family);
-	if (filter->flags & BLOOM_FLAG_COUNTING)
-		return "counting";
 	return NULL;
 }
 
@@ -50,6 +48,8 @@ header_problem(const Bloom *filter, Size size)
 		return "a dense filter has layers, a sparse one has none";
 	if (filter->growth == 0 && filter->layers > 1)
 		return "a fixed filter has one layer";
+	if (bloom_is_counting(filter) && (!dense || filter->growth != 0))
+		return "a counting filter is dense and fixed";
 	if (size < bloom_prefix_size(filter))
 		return "it is too short";
 	for (int i = 0; i < filter->layers; i++)
@@ -72,9 +72,10 @@ words_problem(const Bloom *filter)
 	{
 		const BloomLayer *layer = &filter->layer[i];
 
-		if (bloom_count_lines(words, layer->geometry.lines) != layer->bits_set)
+		if (bloom_count_lines(filter, words, layer->geometry.lines) !=
+			layer->bits_set)
 			return "its count of set bits is wrong";
-		words += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
+		words += layer->geometry.lines * bloom_line_words(filter);
 	}
 	return NULL;
 }
