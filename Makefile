@@ -49,6 +49,7 @@ REGRESS = \
 	filter \
 	combine \
 	fold \
+	counting \
 	random \
 	estimate \
 	aggregate \

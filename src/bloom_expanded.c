@@ -217,6 +217,50 @@ settle(BloomExpanded *filter)
 		bloom_layers_drain(&filter->layers, filter->head);
 }
 
+/*
+ * A fixed filter that holds more than its capacity may err more often than it
+ * was asked to: then say so, once a statement.  The margin is well over what
+ * an estimate of the number of values may be off by.  (A small filter has
+ * room to spare, for it consists of whole lines.)
+ */
+void
+bloom_warn_over_capacity(const Bloom *head, double values)
+{
+	static TimestampTz warned = 0;
+	double		fpp;
+
+	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
+		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
+		return;
+	fpp = bloom_geometry_fpp(&head->layer[0].geometry, values);
+	if (fpp <= head->error_rate)
+		return;
+	warned = GetCurrentStatementStartTimestamp();
+	ereport(WARNING,
+			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
+					values, head->capacity),
+			 errdetail("Its error rate is now about %.3g instead of %.3g.",
+					   fpp, head->error_rate),
+			 errhint("Build the filter again with a larger capacity.")));
+}
+
+/* Bring the header up to date with the words */
+static void
+count_bits(BloomExpanded *filter)
+{
+	settle(filter);
+	if (filter->counted)
+		return;
+	bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	/* as if no value had ever been added */
+	if (bloom_is_counting(filter->head) && filter->head->layer[0].bits_set == 0)
+		filter->head->class = BLOOM_CLASS_NONE;
+	if (filter->head->growth == 0)
+		bloom_warn_over_capacity(filter->head,
+								 bloom_view_cardinality(bloom_expanded_view(filter)));
+}
+
 /* Append a hash to the list of a sparse filter, which turns dense if need be */
 static void
 add_sparse(BloomExpanded *filter, uint64 hash)
@@ -245,6 +289,16 @@ add(BloomExpanded *filter, uint64 hash)
 		add_dense(filter, hash);
 }
 
+/* bloom_check_class; a filter from which all was removed has no class */
+static inline void
+check_class(BloomExpanded *filter, BloomClass class)
+{
+	if (unlikely(bloom_classes_conflict(filter->head->class, class)) &&
+		bloom_is_counting(filter->head))
+		count_bits(filter);
+	bloom_check_class(filter->head, class);
+}
+
 /*
  * Add a hash of a value of the class; of BLOOM_CLASS_NONE, if the caller has
  * only the hash.  An error if the filter holds another class, or would grow
@@ -253,7 +307,7 @@ add(BloomExpanded *filter, uint64 hash)
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	bloom_check_class(filter->head, class);
+	check_class(filter, class);
 	add(filter, hash);
 	bloom_set_class(filter->head, class);
 }
@@ -271,7 +325,7 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("cannot remove values from a bloom filter that doesn't count them"),
 				 errhint("Build it with counting => true.")));
-	bloom_check_class(filter->head, class);
+	check_class(filter, class);
 	if (!bloom_counters_remove(filter->layers.words,
 							   &filter->head->layer[0].geometry, hash))
 		ereport(ERROR,
@@ -343,47 +397,6 @@ bloom_expanded_add_new(BloomExpanded *filter, BloomClass class, uint64 hash)
 	bloom_layers_drain(&filter->layers, filter->head);
 	filter->counted = false;
 	return bloom_bits_add(filter->layers.words, geometry, hash) > 0;
-}
-
-/*
- * A fixed filter that holds more than its capacity may err more often than it
- * was asked to: then say so, once a statement.  The margin is well over what
- * an estimate of the number of values may be off by.  (A small filter has
- * room to spare, for it consists of whole lines.)
- */
-void
-bloom_warn_over_capacity(const Bloom *head, double values)
-{
-	static TimestampTz warned = 0;
-	double		fpp;
-
-	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
-		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
-		return;
-	fpp = bloom_geometry_fpp(&head->layer[0].geometry, values);
-	if (fpp <= head->error_rate)
-		return;
-	warned = GetCurrentStatementStartTimestamp();
-	ereport(WARNING,
-			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
-					values, head->capacity),
-			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   fpp, head->error_rate),
-			 errhint("Build the filter again with a larger capacity.")));
-}
-
-/* Bring the header up to date with the words */
-static void
-count_bits(BloomExpanded *filter)
-{
-	settle(filter);
-	if (filter->counted)
-		return;
-	bloom_layers_count(&filter->layers, filter->head);
-	filter->counted = true;
-	if (filter->head->growth == 0)
-		bloom_warn_over_capacity(filter->head,
-								 bloom_view_cardinality(bloom_expanded_view(filter)));
 }
 
 static Size
