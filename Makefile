@@ -20,6 +20,7 @@ OBJS = \
 	$(PLAIN_OBJS) \
 	src/bloom_agg.o \
 	src/bloom_call.o \
+	src/bloom_claim.o \
 	src/bloom_combine.o \
 	src/bloom_counting.o \
 	src/bloom_expanded.o \
@@ -30,6 +31,11 @@ OBJS = \
 	src/bloom_io.o \
 	src/bloom_layers.o \
 	src/bloom_list.o \
+	src/bloom_merge.o \
+	src/bloom_set.o \
+	src/bloom_set_admin.o \
+	src/bloom_set_filters.o \
+	src/bloom_set_query.o \
 	src/bloom_planner.o \
 	src/bloom_slice.o \
 	src/bloom_state.o \
@@ -62,6 +68,7 @@ REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 UNIT_TESTS = \
 	src/test/unit_bits \
+	src/test/unit_counters \
 	src/test/unit_filled \
 	src/test/unit_geometry \
 	src/test/unit_growing \

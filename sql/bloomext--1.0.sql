@@ -1145,3 +1145,110 @@ COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate flo
 'the memory of one filter: true at most once a value; false for a share of '
 'first values that is at most error_rate up to capacity distinct values; '
 'null for null. Errors as bloom() and bloom_add';
+
+-- Shared sets
+
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, keep interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0) RETURNS regclass
+AS 'MODULE_PATHNAME', 'bloom_set_create'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, keep interval, bucket interval, seed bigint) IS
+'makes a shared set of that name for capacity values: the tables name, '
+'name_filters and name_recent. error_rate (1e-9 to 0.5) of all others are taken for '
+'members. With keep, values are forgotten after that time and at most one '
+'bucket more, and capacity is that of all buckets together. Error if the set would need a '
+'filter of more than 500 MB, or keep has 100 buckets or more';
+
+CREATE FUNCTION bloom_set_drop(set regclass) RETURNS void
+AS 'MODULE_PATHNAME', 'bloom_set_drop'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_drop(set regclass) IS
+'drops the tables of a shared set; error unless the user owns them';
+
+CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_claim'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+
+COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
+'whether the value is new, and then it is in the set: of all sessions at most '
+'one gets true, and none if its transaction is rolled back. Waits for a '
+'transaction that has claimed the value. False for the share of '
+'error_rate of all new values. Error if the table is no shared set, '
+'holds values of another class, or the user lacks INSERT on it';
+
+CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_claim'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+
+COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
+'whether the value is new, and then it is in the set: of all sessions at most '
+'one gets true, and none if its transaction is rolled back. Waits for a '
+'transaction that has claimed the value. False for the share of '
+'error_rate of all new values. Error if the table is no shared set, '
+'holds values of another class, or the user lacks INSERT on it';
+
+CREATE FUNCTION bloom_claim_all(set regclass, "values" anyarray) RETURNS SETOF anyelement
+AS 'MODULE_PATHNAME', 'bloom_claim_all'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
+
+COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anyarray) IS
+'those elements of the array that bloom_claim would say are new, in the order '
+'of the array, each once, and without nulls. Two such calls do not deadlock with '
+'each other. Errors as bloom_claim';
+
+CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_seen'
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
+
+COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
+'whether the value has been claimed, by what the query can see; true for the share of error_rate '
+'of all others. Error if the table is no shared set, holds '
+'values of another class, or the user lacks SELECT on it';
+
+CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_seen'
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
+
+COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
+'whether the value has been claimed, by what the query can see; true for the share of error_rate '
+'of all others. Error if the table is no shared set, holds '
+'values of another class, or the user lacks SELECT on it';
+
+CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT filters integer, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
+AS 'MODULE_PATHNAME', 'bloom_set_info'
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000;
+
+COMMENT ON FUNCTION bloom_set_info(set regclass) IS
+'what a shared set is, and how many members it has, exactly: recent of them '
+'as bare hashes, the others in filters of so many bytes; whether it has grown '
+'past its capacity; and its error rate now. Error if the table is no shared '
+'set, or the user lacks SELECT on it';
+
+CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_set_filter'
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000;
+
+COMMENT ON FUNCTION bloom_set_filter(set regclass) IS
+'the whole set as one filter of the shape bloom(capacity, error_rate, growth => '
+'2), a layer for each of its filters. Error if the table is no shared set, or '
+'the user lacks SELECT on it';
+
+CREATE FUNCTION bloom_set_merge(set regclass) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_set_merge'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION bloom_set_merge(set regclass) IS
+'moves the recent hashes of a shared set into its filters, and returns how '
+'many; a background worker does it by itself when they are many. Error if '
+'the table is no shared set, or the user lacks INSERT on it';
+
+CREATE FUNCTION bloom_set_expire(set regclass) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_set_expire'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
+'drops the buckets of a shared set that are past its time to keep, and '
+'returns how many values that were; nothing tests positive for them before, '
+'either. Error if the table is no shared set, keeps for ever, or the user '
+'lacks DELETE on it';

@@ -13,7 +13,6 @@ SELECT bloom(1000, 'NaN');
 SELECT bloom(1000, 'Infinity');
 SELECT bloom(1000, '-Infinity');
 SELECT bloom(1000, growth => 3);
-SELECT bloom(1000, counting => true);
 SELECT bloom(NULL) IS NULL AS null_capacity, bloom(1, NULL) IS NULL AS null_rate;
 -- the largest at 1 %: just over 420 million values in 500 MB
 SELECT bytes, bits_per_value FROM bloom_size(420000000);

@@ -166,6 +166,8 @@ def few(capacity, error_rate, growth):
     return (64 * lines + 15) // 8 if capacity else SELF_SIZED_FEW
 
 class Layer:
+    flags = 1
+
     def __init__(self, row, words=b""):
         self.row, self.words = row, words or bytearray(64 * row[0])
         self.bits_set = popcount(words)
@@ -177,6 +179,34 @@ class Layer:
         for b in bits(h, *self.row):
             self.bits_set += not self.words[b >> 3] >> (b & 7) & 1
             self.words[b >> 3] |= 1 << (b & 7)
+
+class Counters:
+    """The layer of a counting filter, with its counters one a byte."""
+    flags = 3
+
+    def __init__(self, row, counters=None):
+        self.row, self.counters = row, bytearray(counters or 512 * row[0])
+
+    bits_set = property(lambda self: sum(c > 0 for c in self.counters))
+    words = property(lambda self: bytes(a | b << 4 for a, b in zip(*[iter(self.counters)] * 2)))
+
+    def __contains__(self, h):
+        return all(self.counters[b] for b in bits(h, *self.row))
+
+    def change(self, h, by):                            # 1 adds, -1 removes
+        assert by > 0 or h in self
+        for b in set(bits(h, *self.row)):
+            self.counters[b] += by if self.counters[b] < 15 else 0
+
+    def folded(self, row):
+        size, factor = 512 * row[1], self.row[0] // row[0]
+        return Counters(row, (
+            min(15, sum(self.counters[(i // size * factor + j) * size + i % size] for j in range(factor)))
+            for i in range(512 * row[0])))
+
+    def plain(self):
+        return Layer(self.row, bytes(sum((c > 0) << i for i, c in enumerate(byte))
+                                     for byte in zip(*[iter(self.counters)] * 8)))
 
 def full(row, p):
     """With so many bits set, a layer of error rate p is full."""
@@ -215,8 +245,8 @@ def build(values, capacity, error_rate, seed=0, growth=0):
     return pack(sorted(hashes), layers, growth, cls, seed & MASK, capacity, error_rate)
 
 def pack(hashes, layers, growth, cls, *seed_and_shape):
-    dense = len(layers) > 0
-    return b"".join((HEADER.pack(1, dense, 1, growth, cls, len(layers), 0, *seed_and_shape),
+    flags = layers[0].flags if layers else 0
+    return b"".join((HEADER.pack(1, flags, 1, growth, cls, len(layers), 0, *seed_and_shape),
                      *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
                      *(layer.words for layer in layers), *(struct.pack("<Q", h) for h in hashes)))
 
@@ -230,7 +260,8 @@ class Filter:
         (version, flags, family, growth, self.cls, layers, extra, self.seed,
          capacity, error_rate) = HEADER.unpack_from(wire)
         assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
-        assert flags in (0, 1) and growth in (0, 2, 4), "counting, or unknown flags or growth"
+        assert flags in (0, 1) or (flags, growth) == (3, 0), "flags"
+        assert growth in (0, 2, 4), "growth"
         assert self.cls in range(7) or self.cls >> 31, "unknown class"
         assert 1e-9 <= error_rate <= 0.5, "error rate"
         assert 1 <= capacity < 1 << 63 or (capacity, flags, growth) == (0, 0, 2), "capacity"
@@ -241,9 +272,12 @@ class Filter:
             lines, region, touched, probes = row
             assert region in (1, 2, 4, 8, 16, 32, 64) and lines and lines % region == 0, "lines"
             assert 1 <= touched <= region and touched <= probes <= 15 * touched, "probes"
-            words, start = wire[start:start + 64 * lines], start + 64 * lines
-            assert len(words) == 64 * lines and popcount(words) == bits_set, "length or bits set"
-            self.layers.append(Layer(row, words))
+            size = 256 * lines if flags & 2 else 64 * lines
+            words, start = wire[start:start + size], start + size
+            assert len(words) == size, "length"
+            self.layers.append(Counters(row, [c for b in words for c in (b & 15, b >> 4)])
+                               if flags & 2 else Layer(row, words))
+            assert self.layers[-1].bits_set == bits_set, "bits set"
         assert (start == len(wire)) if flags else (len(wire) - start) % 8 == 0, "length"
         self.hashes = [h for h, in struct.iter_unpack("<Q", wire[start:])]
         assert all(a < b for a, b in zip(self.hashes, self.hashes[1:])), "order"
@@ -330,9 +364,65 @@ SHAPES = [(n, p) for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-5, 1e-6, 1
           for n in (1, 10, 97, 640, 1000, 1921, 5000, 99991, 1000000, 7565099, 10000000, 15485863,
                     49979687, 99999989, 100000000) if stored_size(n, p) <= MAX_BYTES]
 
+COUNTED = [             # integers, capacity, error rate, seed, capacities to fold to, unusual geometry
+    (20, 1, 0.5, -1, (), None), (17, 10, 0.01, 0, (), None), (17, 1000, 0.01, 4, (200,), None),
+    (400, 400, 0.01, -1, (), None), (100, 400, 0.01, -3, (200, 100), None),
+    (128, 640, 1e-3, 7, (128,), None), (400, 2000, 1e-4, 1 << 62, (400,), None),
+    (125, 1000, 1e-6, 5, (500, 125), None), (1600, 3200, 1e-6, 0, (1600,), None),
+    (250, 250, 1e-9, 2, (), None), (20, 9, 0.1, 3, (), (3, 1, 1, 15)),
+    (20, 9, 0.1, 0, (), (2, 2, 2, 30)), (1000, 9, 0.1, -1, (), (128, 64, 3, 19)),
+]
+
+def times(n, most):                                     # each i as often as i % most
+    return f"golden_times({n}, {most})", [v for i, v in enumerate(numbers(n), 1) for _ in range(i % most)]
+
+def counted(n, capacity, p, seed, folds, unusual):
+    """Rows about counting filters of one shape.  A filter is its SQL and its layer."""
+    def changed(f, verb, array):
+        layer = Counters(f[1].row, f[1].counters)
+        for v in array[1]:
+            layer.change(hash64(v, seed), 1 if verb == "add" else -1)
+        return f"bloom_{verb}_all({f[0]}, {array[0]})", layer
+
+    def both(verb, f, g, how):
+        return f"bloom_{verb}({f[0]}, {g[0]})", Counters(f[1].row, map(how, f[1].counters, g[1].counters))
+
+    def wire(layer, cls=2, n=capacity): return pack([], [layer], 0, cls, seed & MASK, n, p)
+    def row(what, f, *more): return what, f"md5({f[0]}::text)", md5(wire(f[1], *more))
+
+    shape = f"{capacity}, {p}, counting => true, seed => {seed}"
+    empty = f"bloom({shape})", Counters(unusual or geometry(capacity, p))
+    if unusual:
+        shape, start = str(unusual), as_text(wire(empty[1], 0)[:HEADER.size + LAYER.size])
+        empty = f"({quote(start)} || repeat('00', {256 * unusual[0]}))::bloom", empty[1]
+    once, many = changed(empty, "add", series(n)), changed(empty, "add", times(n, 18))
+    less = changed(many, "remove", times(n, 9))
+    back = changed(changed(once, "add", times(n, 2)), "remove", times(n, 2))
+    assert back[1].counters == once[1].counters
+    reader = Filter(wire(less[1]))
+    found = "{%s}" % ",".join(str(i) for i in range(2 * n) if integer(i) in reader)
+
+    return [
+        row(f"{shape}: empty", empty, 0), row("each once", once), row("0 to 17 times", many),
+        row("some removed", less), row("and back", back),
+        row("all removed", changed(once, "remove", series(n)), 0),
+        row("as often removed", changed(many, "remove", times(n, 18))),
+        row("union", both("union", once, less, lambda a, b: min(a + b, 15))),
+        row("intersection", both("intersection", once, less, min)),
+        row("uncount", (f"bloom_uncount({less[0]})", less[1].plain())),
+        *(row(f"fold to {to}", (f"bloom_fold({f[0]}, {to})", f[1].folded(geometry(to, p))), 2, to)
+          for to in folds for f in (once, less)),
+        row("aggregate", (f"(SELECT bloom_agg(i, {empty[0]}) FROM unnest({times(n, 18)[0]}) i)", many[1])),
+        ("members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, {2 * n - 1}) i "
+         f"WHERE i <@ {less[0]})", quote(hashlib.md5(found.encode()).hexdigest())),
+        ("cardinality", f"bloom_cardinality({less[0]})::text",
+         f"bloom_cardinality(bloom_uncount({less[0]}))::text")]
+
 def vectors():
     print("-- made by src/test/golden.py\nSET client_encoding = 'UTF8';\n"
-          "CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');\nCREATE DOMAIN golden_domain AS int;")
+          "CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');\nCREATE DOMAIN golden_domain AS int;\n"
+          "CREATE FUNCTION golden_times(n int, most int) RETURNS int[] IMMUTABLE LANGUAGE sql AS\n"
+          "'SELECT ARRAY(SELECT i FROM generate_series(1, n) i, generate_series(1, i % most))';")
     show("hashes", [(sql, f"bloom_hash({sql})", signed(hash64(v))) for sql, v in VALUES])
     show("seeds", [(f"{sql}, {seed}", f"bloom_hash({sql}, {seed})", signed(hash64(v, seed)))
                    for sql, v in VALUES[::3] + VALUES[7:11] for seed in (0, 1, -1, SHARD_SEED)])
@@ -366,6 +456,7 @@ def vectors():
         rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "
                      f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
     show("whole filters", rows)
+    show("counting filters", [row for shape in COUNTED for row in counted(*shape)])
 
     rows = [("no rows" + more, f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",
              quote(as_text(EMPTY))) for more in ("", ", 10", ", NULL, 0.01")]
@@ -380,7 +471,7 @@ def vectors():
          [(f"{n}, {p}", f"(SELECT (bytes, probes, lines_touched)::text FROM bloom_size({n}, {p}))",
            "'(%d,%d,%d)'" % (stored_size(n, p), geometry(n, p)[3], geometry(n, p)[2]))
           for n, p in SHAPES])
-    print("\nDROP TYPE golden_mood;\nDROP DOMAIN golden_domain;")
+    print("\nDROP TYPE golden_mood;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times;")
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["vectors"]:

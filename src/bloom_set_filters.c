@@ -1,0 +1,220 @@
+/*
+ * bloom_set_filters.c
+ *		Reading the filters of a shared set, and testing hashes against them.
+ *
+ * A single hash is tested by a slice of each filter.  Who tests many at a
+ * time is likely to do so again: the session keeps the filters of one set, or
+ * more, if they fit into the memory that a hash table may take.
+ */
+#include "bloom_set_filters.h"
+
+#include "access/htup_details.h"
+#include "access/sysattr.h"
+#include "access/table.h"
+#include "common/hashfn.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+#include "bloom_slice.h"
+
+/* From so many hashes on, reading a filter beats reading a slice for each */
+#define MIN_BATCH		64
+
+/* A filter that is kept for the session's next batch */
+typedef struct Kept
+{
+	struct Kept *next;
+	Oid			toast_relation; /* where it is stored */
+	Oid			toast_value;
+	bool		used;			/* by this batch */
+	BloomExpanded *filter;
+} Kept;
+
+static Kept *kept_filters = NULL;
+
+/* Read the filters of buckets that are live from then on, in no order */
+void
+bloom_set_scan_begin(BloomSetScan *scan, const BloomSet *set,
+					 Snapshot snapshot, TimestampTz live)
+{
+	scan->relation = table_open(set->filters, AccessShareLock);
+	scan->scan = table_beginscan(scan->relation, snapshot, 0, NULL);
+	scan->slot = table_slot_create(scan->relation, NULL);
+	scan->live = live;
+	scan->version = 0;
+}
+
+bool
+bloom_set_scan_next(BloomSetScan *scan, BloomSetFilter *row)
+{
+	TupleTableSlot *slot = scan->slot;
+
+	while (table_scan_getnextslot(scan->scan, ForwardScanDirection, slot))
+	{
+		bool		null;
+
+		slot_getallattrs(slot);
+		row->bucket = DatumGetTimestampTz(slot->tts_values[0]);
+		row->part = DatumGetInt32(slot->tts_values[1]);
+		row->members = DatumGetInt64(slot->tts_values[2]);
+		row->filter = slot->tts_values[3];
+		/* the place of a row and who wrote it tell versions apart */
+		scan->version = hash_combine64(scan->version,
+									   (uint64) ItemPointerGetBlockNumber(&slot->tts_tid) << 16 |
+									   ItemPointerGetOffsetNumber(&slot->tts_tid));
+		scan->version = hash_combine64(scan->version,
+									   DatumGetTransactionId(slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null)));
+		if (row->bucket >= scan->live)
+			return true;
+	}
+	return false;
+}
+
+void
+bloom_set_scan_end(BloomSetScan *scan)
+{
+	ExecDropSingleTupleTableSlot(scan->slot);
+	table_endscan(scan->scan);
+	table_close(scan->relation, AccessShareLock);
+}
+
+/* Free a filter that is kept, in the list at this place */
+static void
+drop_kept(Kept **place)
+{
+	Kept	   *kept = *place;
+
+	*place = kept->next;
+	MemoryContextDelete(kept->filter->hdr.eoh_context);
+	pfree(kept);
+}
+
+/* Free what this set's filters have left behind, or all other sets' */
+static void
+drop_unused(Oid toast_relation, bool others)
+{
+	for (Kept **place = &kept_filters; *place != NULL;)
+		if (others ? (*place)->toast_relation != toast_relation :
+			(*place)->toast_relation == toast_relation && !(*place)->used)
+			drop_kept(place);
+		else
+			place = &(*place)->next;
+}
+
+/* Whether so many bytes more may be kept, if those of other sets go */
+static bool
+may_keep(Oid toast_relation, Size size)
+{
+	Size		limit = get_hash_memory_limit();
+
+	for (Kept *kept = kept_filters; kept != NULL; kept = kept->next)
+		if (kept->toast_relation == toast_relation)
+			size += bloom_words_size(kept->filter->head);
+	if (size > limit)
+		return false;
+	drop_unused(toast_relation, true);
+	return true;
+}
+
+/* A filter of a set to test a batch against, as memory allows kept for the next */
+static BloomView
+batch_filter(Datum filter)
+{
+	struct varatt_external pointer;
+	BloomView	view;
+	Kept	   *kept;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
+		return bloom_expanded_read(filter);
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(filter));
+	for (kept = kept_filters; kept != NULL; kept = kept->next)
+		if (kept->toast_relation == pointer.va_toastrelid &&
+			kept->toast_value == pointer.va_valueid)
+		{
+			kept->used = true;
+			return bloom_expanded_view(kept->filter);
+		}
+
+	view = bloom_expanded_read(filter);
+	if (!may_keep(pointer.va_toastrelid, bloom_words_size(view.head)))
+		return view;
+	kept = MemoryContextAlloc(CacheMemoryContext, sizeof(Kept));
+	kept->filter = bloom_expanded_copy(view, CacheMemoryContext);
+	kept->toast_relation = pointer.va_toastrelid;
+	kept->toast_value = pointer.va_valueid;
+	kept->used = true;
+	kept->next = kept_filters;
+	kept_filters = kept;
+	pfree((void *) view.head);
+	return bloom_expanded_view(kept->filter);
+}
+
+/* Whether a filter of a set has a hash, read by slices if it is large */
+static bool
+filter_contains(Datum filter, uint64 hash)
+{
+	union
+	{
+		Bloom		head;
+		char		room[BLOOM_HEADER_SIZE(1)];
+	}			slice;
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) &&
+		bloom_slice_head(filter, &slice.head))
+		return bloom_slice_contains(filter, &slice.head, BLOOM_CLASS_NONE,
+									hash);
+	return bloom_view_contains(bloom_expanded_read(filter), BLOOM_CLASS_NONE,
+							   hash);
+}
+
+/* Set contained[i] if a live filter has the i-th hash */
+BloomSetTested
+bloom_set_test(const BloomSet *set, Snapshot snapshot, const uint64 *hashes,
+			 int count, bool *contained)
+{
+	BloomSetTested		tested = {0};
+	BloomSetScan scan;
+	BloomSetFilter row;
+	Oid			toast_relation;
+
+	for (Kept *kept = kept_filters; kept != NULL; kept = kept->next)
+		kept->used = false;
+	memset(contained, 0, count * sizeof(bool));
+	bloom_set_scan_begin(&scan, set, snapshot, bloom_set_live(set));
+	toast_relation = scan.relation->rd_rel->reltoastrelid;
+	while (bloom_set_scan_next(&scan, &row))
+	{
+		tested.part = Max(tested.part, row.part);
+		if (count < MIN_BATCH)
+			for (int i = 0; i < count; i++)
+				contained[i] = contained[i] ||
+					filter_contains(row.filter, hashes[i]);
+		else
+		{
+			BloomView	view = batch_filter(row.filter);
+
+			for (int i = 0; i < count; i++)
+				contained[i] = contained[i] ||
+					bloom_view_contains(view, BLOOM_CLASS_NONE, hashes[i]);
+		}
+		CHECK_FOR_INTERRUPTS();
+	}
+	if (count >= MIN_BATCH)
+		drop_unused(toast_relation, false);
+	tested.version = scan.version;
+	bloom_set_scan_end(&scan);
+	return tested;
+}
+
+/* The same, as of now */
+BloomSetTested
+bloom_set_test_latest(const BloomSet *set, const uint64 *hashes, int count,
+			bool *contained)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	BloomSetTested		tested = bloom_set_test(set, latest, hashes, count, contained);
+
+	UnregisterSnapshot(latest);
+	return tested;
+}
