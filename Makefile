@@ -62,6 +62,7 @@ REGRESS = \
 	window \
 	where \
 	planner \
+	sets \
 	urls \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale

@@ -122,7 +122,7 @@ read_row(BloomSet *set, Relation relation, Snapshot snapshot)
 
 /*
  * The set whose name a relation has, palloc'd, as the snapshot shows it.  An
- * error if it is none, or the user lacks the privilege.  Its tables can't be
+ * error if it is none, or the user lacks the privilege, if one is asked for.  Its tables can't be
  * dropped before the transaction ends.
  */
 BloomSet *
@@ -144,7 +144,8 @@ bloom_set_open(Oid oid, AclMode privilege, Snapshot snapshot)
 	if (!is_table(relation, set->owner, relation_columns,
 				  lengthof(relation_columns)))
 		not_a_set(name);
-	allowed = pg_class_aclcheck(oid, GetUserId(), privilege);
+	allowed = privilege == ACL_NO_RIGHTS ? ACLCHECK_OK :
+		pg_class_aclcheck(oid, GetUserId(), privilege);
 	if (allowed != ACLCHECK_OK)
 		aclcheck_error(allowed, OBJECT_TABLE, name);
 
