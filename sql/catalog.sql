@@ -6,11 +6,12 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
 	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext')
 	AND obj_description(objid, classid::regclass::name) IS NULL
 	AND NOT (classid = 'pg_type'::regclass AND objid = 'bloom[]'::regtype);
--- every function is parallel safe, and has no state that is not in its arguments
-SELECT objid::regprocedure FROM pg_depend JOIN pg_proc p ON p.oid = objid
+-- every function is parallel safe, and has no state that is not in its arguments; but for those of shared sets
+SELECT objid::regprocedure, proparallel, provolatile FROM pg_depend JOIN pg_proc p ON p.oid = objid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
 	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext')
-	AND NOT (proparallel = 's' AND provolatile = CASE WHEN proname ~ 'sel$' THEN 's' ELSE 'i' END);
+	AND NOT (proparallel = 's' AND provolatile = CASE WHEN proname ~ 'sel$' THEN 's' ELSE 'i' END)
+ORDER BY objid::regprocedure::text COLLATE "C";
 -- functions that null arguments do not make null: those that say so
 SELECT DISTINCT proname FROM pg_depend JOIN pg_proc p ON p.oid = objid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -28,10 +29,15 @@ SELECT typstorage, typalign, typlen FROM pg_type WHERE oid = 'bloom'::regtype;
 
 -- the extension moves between schemas, and leaves nothing
 CREATE SCHEMA elsewhere;
+SELECT bloom_set_create('first', 100);
 ALTER EXTENSION bloomext SET SCHEMA elsewhere;
 SELECT elsewhere.bloom(10) OPERATOR(elsewhere.@>) 'a';
 SELECT elsewhere.bloom_agg(i, 10) IS NOT NULL FROM generate_series(1, 3) i;
+SELECT elsewhere.bloom_claim('first', 1), elsewhere.bloom_claim('first', 1), elsewhere.bloom_set_merge('first');
+SELECT elsewhere.bloom_set_create('second', 100);
+SELECT elsewhere.bloom_claim('second', 1), elsewhere.bloom_set_merge('second');
 ALTER EXTENSION bloomext SET SCHEMA public;
+SELECT bloom_set_drop('first'), bloom_set_drop('second');
 DROP SCHEMA elsewhere;
 -- a trusted extension: who may create in a database may install it
 CREATE ROLE regress_bloom_user;

@@ -149,3 +149,6 @@ SELECT * FROM wrong;
 ROLLBACK;
 SELECT * FROM wrong;
 SELECT site, urls @> 'url5' AS url5, urls @> 'url7' AS url7, urls @> 'url3' AS url3, urls @> 'url3?' AS "url3?" FROM sites ORDER BY site;
+DROP VIEW wrong;
+DROP TABLE filters, numbers, serial, stored, pages, sites;
+DROP FUNCTION keep_urls;

@@ -259,3 +259,7 @@ DROP VIEW not_a_set;
 SELECT bloom_set_drop('visited');
 DROP SCHEMA other CASCADE;
 DROP ROLE regress_owner, regress_crawler;
+SELECT bloom_set_drop(s) FROM unnest('{grown,small,shown}'::regclass[]) AS s;
+DROP TABLE urls, alone, alone_filters, alone_recent;
+DROP FUNCTION claim, answers;
+DROP PROCEDURE time_passes;

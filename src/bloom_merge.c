@@ -50,8 +50,8 @@ bloom_merge_due(const BloomSet *set, int part, uint64 hash)
 	BloomShape	shape = bloom_set_shape(set, part);
 
 	/* the size of a classic filter is near enough */
-	double		bytes = shape.capacity * -log(shape.error_rate) /
-		(M_LN2 * M_LN2 * 8);
+	double		bytes = Min(shape.capacity * -log(shape.error_rate) /
+							(M_LN2 * M_LN2 * 8), BLOOM_MAX_BYTES);
 
 	return hash % (uint64) Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) == 0;
 }

@@ -216,7 +216,9 @@ bloom_set_shape(const BloomSet *set, int part)
 
 	for (int i = 0; i < part; i++)
 	{
-		shape.capacity *= 2;
+		/* past what a filter can have, anyway */
+		if (shape.capacity <= PG_INT64_MAX / 2)
+			shape.capacity *= 2;
 		shape.error_rate /= 2.0;
 	}
 	shape.error_rate = Max(shape.error_rate, BLOOM_MIN_ERROR_RATE);

@@ -1,0 +1,60 @@
+# Claims by a shared set that has 10 million URLs, beside a table with a unique
+# index and beside adding to one filter column.  Each run claims URLs that are
+# new; bytes are those of WAL, with merges by background workers and vacuuming,
+# of which the runs of eight clients are long enough to have their share.
+# fsync is off: commits cost next to nothing
+
+held=${HELD:-10000000}
+rounds=${ROUNDS:-3}
+singly=$((held / 100)) many=$((held / 16)) batched=$((held / 50))
+echo "$(date +%T) $held URLs into a table with a unique index, and into a shared set"
+sql -c 'ALTER SYSTEM SET autovacuum = on' -c "ALTER SYSTEM SET autovacuum_naptime = '5s'" \
+	-c 'SELECT pg_reload_conf()' >/dev/null
+make_urls fresh 1 $((held + rounds * (2 * singly + 2 * many + 2 * batched) + 10000))
+sql <<END >/dev/null
+CREATE SEQUENCE claimed;
+CREATE TABLE exact (url text PRIMARY KEY);
+INSERT INTO exact SELECT url FROM fresh WHERE id <= $held;
+SELECT bloom_set_create('crawl', 2 * $held, 0.001);
+END
+sql <<END >/dev/null
+SELECT count(*) FROM generate_series(1, $held, 100000) b,
+	LATERAL bloom_claim_all('crawl', ARRAY(SELECT url FROM fresh WHERE id >= b AND id < b + 100000));
+SELECT bloom_set_merge('crawl');
+SELECT setval('claimed', $held + 1);
+CREATE TABLE one (filter bloom);
+INSERT INTO one SELECT bloom_set_filter('crawl');
+VACUUM ANALYZE exact, crawl_recent, crawl_filters, one;
+CHECKPOINT;
+END
+
+claims() { # what, kind, URLs in all, clients, URLs in a batch
+	rows=$3 n=$3
+	outside "$1" "bench/claim $2 $3 $4 $5"
+}
+like_base() {
+	claims "$@"
+	sql -c "UPDATE lines SET is_base = true WHERE line = (SELECT max(line) FROM lines)"
+}
+
+table claims "Claims of new URLs by a set of $held; a row is a URL, bytes are of WAL"
+like_base 'INSERT ... ON CONFLICT, one by one' exact $singly 1 1
+claims 'bloom_claim, one by one' claim $singly 1 1
+claims 'UPDATE ... bloom_add, one by one' column 100 1 1
+like_base 'INSERT ... ON CONFLICT, 8 clients' exact $many 8 1
+claims 'bloom_claim, 8 clients' claim $many 8 1
+like_base 'INSERT ... ON CONFLICT, batches of 1000' exact $batched 1 1000
+claims 'bloom_claim_all, batches of 1000' claim $batched 1 1000
+measure
+show
+sql -c 'VACUUM crawl_recent, crawl_filters'
+tell <<END
+On disk: the table with its index $(sql -c "SELECT pg_size_pretty(pg_total_relation_size('exact'))"), the set $(
+	sql -c "SELECT pg_size_pretty(sum(pg_total_relation_size(t))) FROM unnest('{crawl,crawl_filters,crawl_recent}'::regclass[]) t").
+END
+sql <<END >/dev/null
+DROP TABLE exact, one, fresh;
+DROP SEQUENCE claimed;
+SELECT bloom_set_drop('crawl');
+END
+sql -c 'ALTER SYSTEM SET autovacuum = off' -c 'SELECT pg_reload_conf()' >/dev/null
