@@ -177,10 +177,11 @@ bloom_merge_part(const BloomSet *set, Snapshot snapshot, TimestampTz bucket,
 static bool
 lock_set(const BloomSet *set, bool wait)
 {
-	return bloom_set_execute(set, psprintf("SELECT 1 FROM %s FOR NO KEY UPDATE%s",
-								 set->relation_name,
-								 wait ? "" : " SKIP LOCKED"),
-				   0, NULL, NULL) > 0;
+	return bloom_set_execute(set,
+							 psprintf("SELECT 1 FROM %s FOR NO KEY UPDATE%s",
+									  set->relation_name,
+									  wait ? "" : " SKIP LOCKED"),
+							 0, NULL, NULL) > 0;
 }
 
 /* Add the hashes of a bucket to the filters of a set */
@@ -201,12 +202,13 @@ merge_bucket(void *context, TimestampTz bucket, const uint64 *hashes,
 	};
 
 	UnregisterSnapshot(latest);
-	bloom_set_execute(set, psprintf(part.stored ?
-						  "UPDATE %s SET members = $3, filter = $4 "
-						  "WHERE bucket OPERATOR(pg_catalog.=) $1 AND part OPERATOR(pg_catalog.=) $2" :
-						  "INSERT INTO %s VALUES ($1, $2, $3, $4)",
-						  set->filters_name),
-			lengthof(types), types, values);
+	bloom_set_execute(set,
+					  psprintf(part.stored ?
+							   "UPDATE %s SET members = $3, filter = $4 "
+							   "WHERE bucket OPERATOR(pg_catalog.=) $1 AND part OPERATOR(pg_catalog.=) $2" :
+							   "INSERT INTO %s VALUES ($1, $2, $3, $4)",
+							   set->filters_name),
+					  lengthof(types), types, values);
 	MemoryContextDelete(part.filter->hdr.eoh_context);
 }
 
@@ -241,17 +243,34 @@ bloom_merge_each_bucket(BloomRecent *recent, int64 count,
 	pfree(hashes);
 }
 
+/*
+ * Delete recent hashes, of those that the condition tells so many as the limit
+ * tells; returns the rows.  In a set that expires, claims change rows, too:
+ * waiting for one that waits for us would be a deadlock, so those that are
+ * locked are left for the next time.
+ */
+static uint64
+delete_recent(const BloomSet *set, const char *condition, const char *limit)
+{
+	Oid			type = TIMESTAMPTZOID;
+	Datum		live = TimestampTzGetDatum(bloom_set_live(set));
+
+	return bloom_set_execute(set,
+							 psprintf("DELETE FROM %s WHERE ctid OPERATOR(pg_catalog.=) ANY "
+									  "(ARRAY(SELECT ctid FROM %s WHERE %s LIMIT %s%s)) RETURNING hash, bucket",
+									  set->recent_name, set->recent_name,
+									  condition, limit, set->keep == 0 ? "" :
+									  " FOR UPDATE SKIP LOCKED"),
+							 1, &type, &live);
+}
+
 /* Take hashes from the recent ones; at most a batch, palloc'd */
 static BloomRecent *
 take_recent(const BloomSet *set, int64 *count)
 {
 	BloomRecent *recent;
 
-	*count = bloom_set_execute(set,
-					 psprintf("DELETE FROM %s WHERE ctid OPERATOR(pg_catalog.=) ANY "
-							  "(ARRAY(SELECT ctid FROM %s LIMIT %d)) RETURNING hash, bucket",
-							  set->recent_name, set->recent_name, MERGE_BATCH),
-					 0, NULL, NULL);
+	*count = delete_recent(set, "true", psprintf("%d", MERGE_BATCH));
 	recent = palloc(*count * sizeof(BloomRecent));
 	for (int64 i = 0; i < *count; i++)
 	{
@@ -297,10 +316,11 @@ expire(const BloomSet *set)
 
 	if (set->keep == 0)
 		return 0;
-	total = bloom_set_execute(set, psprintf("DELETE FROM %s WHERE bucket OPERATOR(pg_catalog.<) $1",
-								  set->recent_name), 1, &type, &live);
-	rows = bloom_set_execute(set, psprintf("DELETE FROM %s WHERE bucket OPERATOR(pg_catalog.<) $1 RETURNING members",
-								 set->filters_name), 1, &type, &live);
+	total = delete_recent(set, "bucket OPERATOR(pg_catalog.<) $1", "ALL");
+	rows = bloom_set_execute(set,
+							 psprintf("DELETE FROM %s WHERE bucket OPERATOR(pg_catalog.<) $1 RETURNING members",
+									  set->filters_name),
+							 1, &type, &live);
 	for (uint64 i = 0; i < rows; i++)
 		total += DatumGetInt64(bloom_set_column(i, 1, &null));
 	return total;

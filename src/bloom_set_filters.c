@@ -123,6 +123,7 @@ batch_filter(Datum filter)
 {
 	struct varatt_external pointer;
 	BloomView	view;
+	BloomExpanded *filter_copy;
 	Kept	   *kept;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
@@ -139,8 +140,10 @@ batch_filter(Datum filter)
 	view = bloom_expanded_read(filter);
 	if (!may_keep(pointer.va_toastrelid, bloom_words_size(view.head)))
 		return view;
+	filter_copy = bloom_expanded_copy(view, CurrentMemoryContext);
 	kept = MemoryContextAlloc(CacheMemoryContext, sizeof(Kept));
-	kept->filter = bloom_expanded_copy(view, CacheMemoryContext);
+	MemoryContextSetParent(filter_copy->hdr.eoh_context, CacheMemoryContext);
+	kept->filter = filter_copy;
 	kept->toast_relation = pointer.va_toastrelid;
 	kept->toast_value = pointer.va_valueid;
 	kept->used = true;

@@ -1,0 +1,122 @@
+/*
+ * bloom_foreign.h
+ *		Filters that other libraries wrote: what is common to all of them.
+ *
+ * Plain C: no PostgreSQL header is included here or by the codecs
+ * (bloom_pybloom.c, bloom_redisbloom.c, bloom_bitmap.c, bloom_guava.c).
+ *
+ * A foreign filter keeps its layers as arrays of bits, bit p of a layer being
+ * bit p mod 64 of word p / 64, filled up with zeros to whole lines.  What its
+ * library wrote beside the bits is kept in a BloomForeign, so that it can be
+ * written again, byte for byte.
+ */
+#ifndef BLOOM_FOREIGN_H
+#define BLOOM_FOREIGN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What hash sets what bits.  These numbers are stored. */
+typedef enum BloomFamily
+{
+	BLOOM_FAMILY_NATIVE = 1,
+	BLOOM_FAMILY_PYBLOOM = 2,
+	BLOOM_FAMILY_REDISBLOOM = 3,
+	BLOOM_FAMILY_REDIS_BITMAP = 4,
+	BLOOM_FAMILY_GUAVA = 5
+} BloomFamily;
+
+#define BLOOM_FOREIGN_MAX_LAYERS	64
+#define BLOOM_FOREIGN_MAX_PROBES	255
+
+/* One layer; what its library doesn't write is 0 */
+typedef struct BloomForeignLayer
+{
+	uint64_t	bits;			/* positions in its array */
+	uint64_t	probes;			/* positions of a key, 1 .. 255 */
+	uint64_t	capacity;		/* keys that it is for */
+	uint64_t	count;			/* keys that were added, as the library counts */
+	double		error_rate;
+	double		bits_per_key;	/* RedisBloom: bpe */
+	uint64_t	bits_log;		/* RedisBloom: n2 */
+	uint64_t	reserved;		/* 0 */
+} BloomForeignLayer;
+
+/*
+ * All of it is 64-bit numbers, for it is stored as such ("the family's own
+ * data" in doc/format.md) and converted to another byte order as such.
+ */
+typedef struct BloomForeign
+{
+	uint64_t	variant;		/* of the family; see its codec's header */
+	uint64_t	growth;			/* factor between layers; 0: a fixed filter */
+	uint64_t	capacity;		/* as asked for, of the first layer */
+	uint64_t	count;			/* RedisBloom: size */
+	double		error_rate;		/* as asked for */
+	double		ratio;			/* between the error rates of layers */
+	uint64_t	options;		/* RedisBloom */
+	uint64_t	reserved;		/* 0 */
+	BloomForeignLayer layer[];
+} BloomForeign;
+
+/* The most that there can be; whole, it fits on a stack */
+typedef union BloomForeignRoom
+{
+	BloomForeign foreign;
+	uint64_t	room[8 + 8 * BLOOM_FOREIGN_MAX_LAYERS];
+} BloomForeignRoom;
+
+/* A file that has been read */
+typedef struct BloomForeignFile
+{
+	BloomForeignRoom head;
+	unsigned	layers;
+	const uint8_t *bytes[BLOOM_FOREIGN_MAX_LAYERS]; /* of each layer's array */
+	size_t		size[BLOOM_FOREIGN_MAX_LAYERS]; /* those that follow are 0 */
+	bool		high_first;		/* bit p is bit 7 - p mod 8 of byte p / 8 */
+} BloomForeignFile;
+
+/* The 64-bit words of a layer, in whole lines */
+extern size_t bloom_foreign_words(const BloomForeignLayer *layer);
+
+/* Copy a layer's bits from a file to so many words */
+extern void bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
+							   uint64_t *words);
+
+/*
+ * What is wrong with the family's data of a filter of so many layers, or NULL:
+ * for data from outside, which load, positions and write must be safe with.
+ */
+extern const char *bloom_foreign_problem(BloomFamily family,
+										 const BloomForeign *foreign,
+										 unsigned layers);
+
+/* The positions of a key in a layer: as many as it has probes, repeats included */
+extern void bloom_foreign_positions(BloomFamily family,
+									const BloomForeign *foreign,
+									unsigned layer, const void *key,
+									size_t size, uint64_t *positions);
+
+extern bool bloom_foreign_test(BloomFamily family, const BloomForeign *foreign,
+							   unsigned layer, const uint64_t *words,
+							   const void *key, size_t size);
+
+/* Returns the number of bits that weren't set before; counts nothing */
+extern unsigned bloom_foreign_add(BloomFamily family,
+								  const BloomForeign *foreign, unsigned layer,
+								  uint64_t *words, const void *key,
+								  size_t size);
+
+/* Whether the library would go on with a further layer before the next key */
+extern bool bloom_foreign_full(BloomFamily family, const BloomForeign *foreign,
+							   unsigned layers);
+
+/*
+ * The layer that the library would add; false if the filter is fixed or has
+ * BLOOM_FOREIGN_MAX_LAYERS.
+ */
+extern bool bloom_foreign_next(BloomFamily family, const BloomForeign *foreign,
+							   unsigned layers, BloomForeignLayer *next);
+
+#endif							/* BLOOM_FOREIGN_H */
