@@ -10,11 +10,20 @@ DATA = sql/bloomext--1.0.sql
 
 # Plain C without PostgreSQL's headers
 PLAIN_OBJS = \
+	src/bloom_bitmap.o \
 	src/bloom_bits.o \
 	src/bloom_counters.o \
+	src/bloom_digest.o \
+	src/bloom_foreign.o \
 	src/bloom_geometry.o \
+	src/bloom_guava.o \
 	src/bloom_hashes.o \
-	src/bloom_mixture.o
+	src/bloom_mixture.o \
+	src/bloom_murmur.o \
+	src/bloom_pybloom.o \
+	src/bloom_pybloom_file.o \
+	src/bloom_redisbloom.o \
+	src/bloom_redisbloom_file.o
 
 OBJS = \
 	$(PLAIN_OBJS) \
@@ -27,9 +36,11 @@ OBJS = \
 	src/bloom_format.o \
 	src/bloom_func.o \
 	src/bloom_hash.o \
+	src/bloom_import.o \
 	src/bloom_info.o \
 	src/bloom_io.o \
 	src/bloom_layers.o \
+	src/bloom_library.o \
 	src/bloom_list.o \
 	src/bloom_merge.o \
 	src/bloom_set.o \
@@ -37,6 +48,7 @@ OBJS = \
 	src/bloom_set_filters.o \
 	src/bloom_set_query.o \
 	src/bloom_planner.o \
+	src/bloom_reshape.o \
 	src/bloom_slice.o \
 	src/bloom_state.o \
 	src/bloom_view.o \
@@ -56,6 +68,7 @@ REGRESS = \
 	combine \
 	fold \
 	counting \
+	foreign \
 	random \
 	estimate \
 	aggregate \
@@ -67,10 +80,25 @@ REGRESS = \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
+# Sessions beside each other
+ISOLATION_TESTS = \
+	claim \
+	first_claim \
+	batch \
+	merge \
+	snapshot \
+	expire
+ISOLATION_OPTS = --inputdir=src/test --load-extension=$(EXTENSION)
+
+# Load, crashes, standbys and dumps
+PROVE_TESTS = src/test/t/*.pl
+
 UNIT_TESTS = \
 	src/test/unit_bits \
 	src/test/unit_counters \
 	src/test/unit_filled \
+	src/test/unit_foreign \
+	src/test/unit_foreign_hostile \
 	src/test/unit_geometry \
 	src/test/unit_growing \
 	src/test/unit_hashes \
@@ -80,8 +108,9 @@ UNIT_TESTS = \
 ALL_HEADERS = $(wildcard src/*.h)
 
 PG_CFLAGS = -fvisibility=hidden
-SHLIB_LINK = -lm
-EXTRA_CLEAN = $(UNIT_TESTS) results regression.diffs regression.out
+PLAIN_LIBS = -lcrypto -lm
+SHLIB_LINK = $(PLAIN_LIBS)
+EXTRA_CLEAN = $(UNIT_TESTS) results regression.diffs regression.out output_iso tmp_check
 
 # Filters of one shape must have one size on every machine
 PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
@@ -89,6 +118,17 @@ PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
 ifneq ($(wildcard $(PGXS)),)
+# PostgreSQL 13 and some packages come without what these tests need
+PGXS_TEST = $(dir $(PGXS))../test
+ifneq ($(wildcard $(PGXS_TEST)/isolation/pg_isolation_regress),)
+ISOLATION = $(ISOLATION_TESTS)
+endif
+# They start servers of their own, which root may not
+ifneq ($(wildcard $(PGXS_TEST)/perl/PostgreSQL/Test/Cluster.pm),)
+ifneq ($(shell id -u),0)
+TAP_TESTS = 1
+endif
+endif
 include $(PGXS)
 else
 all install installcheck clean:
@@ -103,7 +143,7 @@ $(OBJS): $(ALL_HEADERS)
 
 src/test/unit_%: src/test/unit_%.c $(wildcard src/test/*.h) $(PLAIN_OBJS:.o=.c) $(ALL_HEADERS)
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
-		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) -lm
+		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
 
 # What a second implementation computes, as a regression test
 golden:

@@ -362,7 +362,7 @@ COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 'share of values that were never added that test positive now, expected '
 'from the number of bits set';
 
-CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
+CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT family text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -1252,3 +1252,44 @@ COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
 'returns how many values that were; nothing tests positive for them before, '
 'either. Error if the table is no shared set, keeps for ever, or the user '
 'lacks DELETE on it';
+
+-- Filters of other libraries
+
+CREATE FUNCTION bloom_import(format text, data bytea, probe text DEFAULT NULL, hash text DEFAULT NULL, capacity bigint DEFAULT NULL, error_rate float8 DEFAULT NULL, prime boolean DEFAULT false, lsb_first boolean DEFAULT false) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_import'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean) IS
+'filter from a file of another library: pybloom (BloomFilter or '
+'ScalableBloomFilter of pybloom and pybloom-live; hash md5 or xxh3-128 where '
+'the file does not tell), guava, or redis-bitmap (MurmurHash64A with seeds of a '
+'linear congruential generator, of that capacity and error_rate, with a prime number of bits or not, '
+'as GET returns it or with the lowest bit first). Error if it is not a valid one, or does not have '
+'the probe, a known member. It holds text or bytea, of which the bytes are hashed';
+
+CREATE FUNCTION bloom_import(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_import_chunks'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+
+COMMENT ON FUNCTION bloom_import(format text, chunks bytea[], probe text) IS
+'filter from the data of the replies of BF.SCANDUMP, in their order, format '
+'being redisbloom. Error if it is not a valid one, or does not have the '
+'probe, a known member. It holds text or bytea, of which the bytes are hashed';
+
+CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS SETOF bytea
+AS 'MODULE_PATHNAME', 'bloom_export'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
+
+COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
+'file of another library for a filter of its family (pybloom, guava, '
+'redis-bitmap): one row; or of redisbloom the data for BF.LOADCHUNK, a row a '
+'chunk, in order. Error if the filter is of another family';
+
+CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_new'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_new(format text, capacity bigint, error_rate float8, growth integer, hash text, prime boolean) IS
+'empty filter as another library would make it: pybloom (with that hash, md5 or '
+'xxh3-128; scalable if growth is not 0), redisbloom (scaling by growth, or not if it is 0), redis-bitmap (with a prime number of bits or '
+'not) or guava. Error if the library has no such filter';

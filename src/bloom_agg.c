@@ -12,7 +12,10 @@
  */
 #include "bloom_call.h"
 #include "bloom_combine.h"
+#include "bloom_library.h"
 #include "bloom_state.h"
+
+#include "catalog/pg_type.h"
 
 BLOOM_FUNCTION(bloom_agg_any);
 BLOOM_FUNCTION(bloom_agg_text);
@@ -96,7 +99,18 @@ like_state(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the filter to be like must not be null")));
-	return bloom_state_create(fcinfo, PG_GETARG_BLOOM_VIEW(2).head);
+	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_VIEW(2));
+}
+
+/* Whether the state is another library's filter; if so, add the value to it */
+static inline bool
+add_foreign(BloomState *state, BloomHasher *hasher, Datum value)
+{
+	if (likely(state->expanded == NULL ||
+			   !bloom_is_foreign(state->expanded->head)))
+		return false;
+	bloom_library_add(state->expanded, hasher, value);
+	return true;
 }
 
 /* Add the value of this row, whose type only the call tells */
@@ -105,7 +119,7 @@ add_any(FunctionCallInfo fcinfo, BloomState state)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 
-	if (PG_ARGISNULL(1))
+	if (PG_ARGISNULL(1) || add_foreign(&state, hasher, PG_GETARG_DATUM(1)))
 		return bloom_state_datum(&state);
 	return bloom_state_add(fcinfo, &state, hasher->class,
 						   hasher->hash(hasher, PG_GETARG_DATUM(1),
@@ -115,8 +129,10 @@ add_any(FunctionCallInfo fcinfo, BloomState state)
 static Datum
 add_text(FunctionCallInfo fcinfo, BloomState state)
 {
+	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+
 	bloom_hash_check_collation(PG_GET_COLLATION());
-	if (PG_ARGISNULL(1))
+	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, PG_GETARG_DATUM(1)))
 		return bloom_state_datum(&state);
 	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_TEXT,
 						   bloom_hash_text(PG_GETARG_DATUM(1),
@@ -127,7 +143,9 @@ add_text(FunctionCallInfo fcinfo, BloomState state)
 static Datum
 add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
 {
-	if (PG_ARGISNULL(1))
+	BloomHasher hasher = {.type = INT8OID, .class = BLOOM_CLASS_INTEGER};
+
+	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, Int64GetDatum(value)))
 		return bloom_state_datum(&state);
 	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_INTEGER,
 						   bloom_hash_int64(value,

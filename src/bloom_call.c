@@ -12,6 +12,8 @@
  */
 #include "bloom_call.h"
 
+#include "funcapi.h"
+#include "miscadmin.h"
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -147,6 +149,16 @@ call_hash(BloomHasher *hasher, Datum value, uint64 seed)
 		hasher->hash(hasher, value, seed);
 }
 
+/* The value is a hash if there is no hasher */
+static inline bool
+view_contains(BloomView view, BloomHasher *hasher, Datum value)
+{
+	if (hasher == NULL)
+		return bloom_view_contains(view, BLOOM_CLASS_NONE,
+								   (uint64) DatumGetInt64(value));
+	return bloom_view_contains_value(view, hasher, value);
+}
+
 /*
  * Whether the filter that is kept is the one in the argument.  If not, and it
  * is the second time in turn that this one has come, it will be kept.
@@ -198,7 +210,6 @@ static bool
 contains_slice(Datum filter, BloomClass class, BloomHasher *hasher,
 			   Datum value)
 {
-	BloomView	view;
 	union
 	{
 		Bloom		head;
@@ -209,9 +220,7 @@ contains_slice(Datum filter, BloomClass class, BloomHasher *hasher,
 		return bloom_slice_contains(filter, &slice.head, class,
 									call_hash(hasher, value,
 											  slice.head.seed));
-	view = bloom_expanded_read(filter);
-	return bloom_view_contains(view, class,
-							   call_hash(hasher, value, view.head->seed));
+	return view_contains(bloom_expanded_read(filter), hasher, value);
 }
 
 /*
@@ -233,6 +242,30 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 		view = call->view;
 	else
 		return contains_slice(filter, class, hasher, value);
-	return bloom_view_contains(view, class,
-							   call_hash(hasher, value, view.head->seed));
+	return view_contains(view, hasher, value);
+}
+
+/* Where the rows of a function that returns many values of a type go to */
+Tuplestorestate *
+bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type,
+					  TupleDesc *desc)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	MemoryContext old;
+
+	if (result == NULL || !IsA(result, ReturnSetInfo) ||
+		(result->allowedModes & SFRM_Materialize) == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("set-valued function called in context that cannot accept a set")));
+	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+	*desc = CreateTemplateTupleDesc(1);
+	TupleDescInitEntry(*desc, 1, "value", type, -1, 0);
+	result->returnMode = SFRM_Materialize;
+	result->setResult = tuplestore_begin_heap((result->allowedModes &
+											   SFRM_Materialize_Random) != 0,
+											  false, work_mem);
+	result->setDesc = *desc;
+	MemoryContextSwitchTo(old);
+	return result->setResult;
 }

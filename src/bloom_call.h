@@ -9,6 +9,7 @@
 #include "bloom_expanded.h"
 
 #include "utils/array.h"
+#include "utils/tuplestore.h"
 
 /* An array argument taken apart */
 typedef struct BloomElements
@@ -25,6 +26,8 @@ extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
+											  Oid type, TupleDesc *desc);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
 								BloomHasher *hasher, Datum value);
 

@@ -21,7 +21,6 @@
 #include "bloom_set_query.h"
 
 #include "catalog/pg_type.h"
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
 
@@ -76,24 +75,14 @@ array_of_hashes(const uint64 *hashes, int count)
 										   FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }
 
-/*
- * Insert ascending hashes into the recent ones.  Leaves those that weren't
- * there, in the same order, and returns their number.
- */
+/* Run a statement that returns hashes, which are put into the array */
 static int
-insert_hashes(const BloomSet *set, uint64 *hashes, int count)
+run_statement(const BloomSet *set, BloomSetStatement statement, Datum argument,
+			  uint64 *hashes)
 {
-	Snapshot	latest;
-	Datum		first;
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	int			count = (int) bloom_set_run(set, statement, argument, latest);
 
-	if (count == 0)
-		return 0;
-	SPI_connect();
-	first = count == 1 ? Int64GetDatum((int64) hashes[0]) :
-		array_of_hashes(hashes, count);
-	latest = RegisterSnapshot(GetLatestSnapshot());
-	count = (int) bloom_set_run(set, count == 1 ? BLOOM_SET_INSERT_ONE :
-								BLOOM_SET_INSERT_MANY, first, latest);
 	UnregisterSnapshot(latest);
 	for (int i = 0; i < count; i++)
 	{
@@ -101,8 +90,52 @@ insert_hashes(const BloomSet *set, uint64 *hashes, int count)
 
 		hashes[i] = (uint64) DatumGetInt64(bloom_set_column(i, 1, &null));
 	}
-	SPI_finish();
 	return count;
+}
+
+/*
+ * Insert ascending hashes into the recent ones.  Those that weren't there are
+ * put into `new`, in the same order; returns their number.
+ */
+static int
+insert_once(const BloomSet *set, const uint64 *hashes, int count, uint64 *new)
+{
+	if (count == 0)
+		return 0;
+	if (count == 1)
+		return run_statement(set, BLOOM_SET_INSERT_ONE,
+							 Int64GetDatum((int64) hashes[0]), new);
+	return run_statement(set, BLOOM_SET_INSERT_MANY,
+						 array_of_hashes(hashes, count), new);
+}
+
+/*
+ * The same; a hash that has expired counts as not there.  Leaves those that
+ * weren't.
+ */
+static int
+insert_hashes(const BloomSet *set, uint64 *hashes, int count)
+{
+	uint64	   *new = palloc(2 * count * sizeof(uint64));
+	int			new_count;
+
+	SPI_connect();
+	new_count = insert_once(set, hashes, count, new);
+	if (set->keep != 0 && new_count < count)
+	{
+		uint64	   *expired = palloc(count * sizeof(uint64));
+		int			expired_count = run_statement(set, BLOOM_SET_FORGET,
+												  array_of_hashes(hashes, count),
+												  expired);
+
+		expired_count = bloom_hashes_sort(expired, new + count, expired_count);
+		expired_count = insert_once(set, expired, expired_count, expired);
+		new_count = bloom_hashes_merge(new, new_count, expired, expired_count);
+	}
+	SPI_finish();
+	memcpy(hashes, new, new_count * sizeof(uint64));
+	pfree(new);
+	return new_count;
 }
 
 /* Take hashes that a filter has, as it turns out, out of the recent ones */
@@ -215,30 +248,6 @@ distinct_elements(const BloomElements *elements, uint64 seed, Element *found)
 	return distinct;
 }
 
-/* Where the rows of a function that returns many values of a type go to */
-static Tuplestorestate *
-begin_rows(FunctionCallInfo fcinfo, Oid type, TupleDesc *desc)
-{
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	MemoryContext old;
-
-	if (result == NULL || !IsA(result, ReturnSetInfo) ||
-		(result->allowedModes & SFRM_Materialize) == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("set-valued function called in context that cannot accept a set")));
-	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-	*desc = CreateTemplateTupleDesc(1);
-	TupleDescInitEntry(*desc, 1, "value", type, -1, 0);
-	result->returnMode = SFRM_Materialize;
-	result->setResult = tuplestore_begin_heap((result->allowedModes &
-											   SFRM_Materialize_Random) != 0,
-											  false, work_mem);
-	result->setDesc = *desc;
-	MemoryContextSwitchTo(old);
-	return result->setResult;
-}
-
 /* bloom_claim_all(set, values) */
 Datum
 bloom_claim_all(PG_FUNCTION_ARGS)
@@ -251,8 +260,9 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	bool	   *new = palloc0(elements.count * sizeof(bool));
 	int			new_count = 0;
 	TupleDesc	desc;
-	Tuplestorestate *rows = begin_rows(fcinfo, ARR_ELEMTYPE(elements.array),
-									   &desc);
+	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo,
+												  ARR_ELEMTYPE(elements.array),
+												  &desc);
 
 	for (int i = 0; i < count; i++)
 		hashes[i] = found[i].hash;

@@ -1,7 +1,7 @@
 /*
  * bloom_combine.c
- *		Two filters to one: union, intersection, folding; the cardinality of
- *		a union; equality.
+ *		Two filters to one: union and intersection; the cardinality of a union;
+ *		equality.
  *
  * Filters combine if they have one shape, or if one of them folds to the
  * other's; then the larger one is folded first.  A sparse filter is added to,
@@ -10,9 +10,23 @@
  */
 #include "bloom_combine.h"
 
+#include "bloom_library.h"
+#include "bloom_reshape.h"
+
 #include "miscadmin.h"
 
 #include <float.h>
+
+/* Whether one of two native filters can take the other's members */
+static bool
+shapes_combine(BloomView a, BloomView b)
+{
+	if (bloom_sizes_itself(a.head) || bloom_sizes_itself(b.head))
+		return a.head->seed == b.head->seed &&
+			bloom_is_counting(a.head) == bloom_is_counting(b.head);
+	return bloom_fold_factor(a.head, b.head) != 0 ||
+		bloom_fold_factor(b.head, a.head) != 0;
+}
 
 /*
  * An error unless the two filters can be united: they have one shape, or one
@@ -23,11 +37,20 @@ check_combinable(BloomView a, BloomView b)
 {
 	if (bloom_is_identity(a) || bloom_is_identity(b))
 		return;
-	if (bloom_sizes_itself(a.head) || bloom_sizes_itself(b.head) ?
-		a.head->seed != b.head->seed ||
-		bloom_is_counting(a.head) != bloom_is_counting(b.head) :
-		bloom_fold_factor(a.head, b.head) == 0 &&
-		bloom_fold_factor(b.head, a.head) == 0)
+	if (a.head->family != b.head->family)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters are of different families"),
+				 errdetail("One is of family %s, the other of family %s: they hash values in different ways.",
+						   bloom_family_name(a.head->family),
+						   bloom_family_name(b.head->family))));
+	if (bloom_is_foreign(a.head) && !bloom_library_alike(a, b))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters of family %s differ in their parameters",
+						bloom_family_name(a.head->family)),
+				 errdetail("Bits, probes, layers, capacity, error rate and hash have to be the same.")));
+	if (!bloom_is_foreign(a.head) && !shapes_combine(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters have different shapes"),
@@ -49,7 +72,7 @@ check_combinable(BloomView a, BloomView b)
 static void
 check_comparable(BloomView a, BloomView b)
 {
-	if (a.head->growth != 0 &&
+	if ((a.head->growth != 0 || bloom_is_foreign(a.head)) &&
 		(a.head->layers > 1 || b.head->layers > 1 ||
 		 memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
 				sizeof(BloomGeometry)) != 0))
@@ -91,146 +114,7 @@ combine_words(BloomExpanded *filter, const uint64 *other,
 				Min(lines - done, BLOOM_INTERRUPT_LINES));
 		CHECK_FOR_INTERRUPTS();
 	}
-}
-
-/*
- * Add to a dense filter of one layer, which isn't counted then, the words of
- * one that folds to it.
- */
-static void
-fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
-{
-	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
-	Size		line_words = bloom_line_words(filter->head);
-	void		(*fold) (uint64 *, const uint64 *, size_t, size_t, size_t) =
-		bloom_is_counting(filter->head) ? bloom_counters_fold :
-		bloom_bits_fold;
-	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
-							1) * geometry->region;
-
-	filter->counted = false;
-	for (Size done = 0; done < geometry->lines; done += batch)
-	{
-		Size		lines = Min(batch, geometry->lines - done);
-
-		fold(filter->layers.words + done * line_words,
-			 from + done * factor * line_words,
-			 lines / geometry->region, geometry->region, factor);
-		CHECK_FOR_INTERRUPTS();
-	}
-}
-
-/*
- * A fixed filter of the shape of `to`, in a memory context of its own under
- * parent, with the members of the given one, which folds to that shape.  It
- * is what adding the same values to it would have given.
- */
-BloomExpanded *
-bloom_combine_fold(BloomView view, const Bloom *to, MemoryContext parent)
-{
-	BloomExpanded *filter = bloom_expanded_create(to, parent);
-	Size		factor = bloom_fold_factor(view.head, to);
-
-	Assert(factor > 0);
-	filter->head->class = view.head->class;
-	if (bloom_is_sparse(view.head))
-	{
-		bloom_expanded_add_list(filter, view.hashes, view.count);
-		return filter;
-	}
-	if (bloom_is_sparse(filter->head))
-		bloom_expanded_turn_dense(filter);
-	fold_words(filter, view.words, factor);
-	return filter;
-}
-
-/*
- * The growing filter of one layer that is half as large, and half again, as
- * often as its layer's error rate allows; by the factor that is returned.
- */
-static Size
-halve_layer(Bloom *head, double values)
-{
-	BloomGeometry *geometry = &head->layer[0].geometry;
-	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
-	Size		factor = 1;
-
-	for (;;)
-	{
-		BloomGeometry half = *geometry;
-
-		half.lines /= 2;
-		if (half.lines % half.region != 0 || half.lines * 2 != geometry->lines ||
-			bloom_geometry_fpp(&half, values) > rate)
-			return factor;
-		*geometry = half;
-		factor *= 2;
-	}
-}
-
-/*
- * A filter that fits the members of one that sizes itself or grows, in a
- * memory context of its own under parent: of a list without a capacity a
- * fixed filter for so many values; a single layer folded to what is needed.
- * The filter has to be counted.
- */
-BloomExpanded *
-bloom_combine_fit(BloomView view, MemoryContext parent)
-{
-	BloomExpanded *filter;
-	Bloom	   *head;
-	Size		factor;
-
-	if (view.head->layers > 1)
-		return bloom_expanded_copy(view, parent);
-	if (view.head->layers == 1)
-	{
-		head = palloc(BLOOM_HEADER_SIZE(1));
-		memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
-		factor = halve_layer(head, 1.01 * bloom_view_cardinality(view));
-		filter = bloom_expanded_clear(head, parent);
-		fold_words(filter, view.words, factor);
-		return filter;
-	}
-	if (!bloom_sizes_itself(view.head))
-	{
-		filter = bloom_expanded_copy(view, parent);
-		if (bloom_list_over_limit(&filter->list))
-			bloom_expanded_turn_dense(filter);
-		return filter;
-	}
-
-	head = bloom_head_empty(view.head);
-	head->capacity = view.count;
-	head->growth = 0;
-	filter = bloom_expanded_create(head, parent);
-	filter->head->class = view.head->class;
-	bloom_expanded_add_list(filter, view.hashes, view.count);
-	return filter;
-}
-
-/*
- * The plain filter that has the members of a counting one, which is counted,
- * in a memory context of its own under parent.
- */
-BloomExpanded *
-bloom_combine_uncount(BloomView view, MemoryContext parent)
-{
-	Size		lines = bloom_lines(view.head);
-	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
-	BloomExpanded *filter;
-
-	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
-	head->flags &= ~BLOOM_FLAG_COUNTING;
-	filter = bloom_expanded_clear(head, parent);
-	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
-	{
-		bloom_counters_bits(filter->layers.words + done * BLOOM_LINE_WORDS,
-							view.words + done * BLOOM_COUNTER_LINE_WORDS,
-							Min(lines - done, BLOOM_INTERRUPT_LINES));
-		CHECK_FOR_INTERRUPTS();
-	}
-	return filter;
+	bloom_library_recount(filter);
 }
 
 /* The other filter, folded to the shape of head if it is larger */
@@ -239,7 +123,7 @@ fold_larger(BloomView other, const Bloom *head)
 {
 	if (bloom_sizes_itself(head) || other.head->capacity <= head->capacity)
 		return other;
-	return bloom_expanded_view(bloom_combine_fold(other, head,
+	return bloom_expanded_view(bloom_reshape_fold(other, head,
 												  CurrentMemoryContext));
 }
 
@@ -319,7 +203,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		if (view.head->capacity > other.head->capacity)
 		{
 			bloom_expanded_take_over(filter,
-									 bloom_combine_fold(view, other.head,
+									 bloom_reshape_fold(view, other.head,
 														context));
 			view = bloom_expanded_view(filter);
 		}
@@ -396,7 +280,7 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 	check_comparable(view, other);
 	if (shape != view.head)
 		bloom_expanded_take_over(filter,
-								 bloom_combine_fold(view, shape, context));
+								 bloom_reshape_fold(view, shape, context));
 	other = fold_larger(other, shape);
 	bloom_set_class(filter->head, other.head->class);
 	combine_words(filter, other.words, intersect_lines(filter->head));
@@ -411,7 +295,6 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 {
 	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
 	BloomView	other = bloom_is_sparse(a.head) ? b : a;
-	const BloomGeometry *geometry;
 	Size		missing = 0;
 
 	check_combinable(a, b);
@@ -427,11 +310,10 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	check_comparable(a, b);
 	a = fold_larger(a, b.head);
 	b = fold_larger(b, a.head);
-	geometry = &a.head->layer[0].geometry;
-	return bloom_geometry_cardinality(geometry,
-									  bloom_count_lines_or(a.head, a.words,
-														   b.words,
-														   geometry->lines));
+	return bloom_view_layer_cardinality(a, 0,
+										bloom_count_lines_or(a.head, a.words,
+															 b.words,
+															 bloom_lines(a.head)));
 }
 
 /*
@@ -461,6 +343,7 @@ bloom_combine_equal(BloomView a, BloomView b)
 	return a.head->layers == b.head->layers && a.count == b.count &&
 		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
 			   head_size - skip) == 0 &&
+		(!bloom_is_foreign(a.head) || bloom_library_alike(a, b)) &&
 		(bloom_is_sparse(a.head) ?
 		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
 		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);

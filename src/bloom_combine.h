@@ -1,17 +1,12 @@
 /*
  * bloom_combine.h
- *		Union, intersection, folding and comparison of filters.
+ *		Union, intersection and comparison of filters.
  */
 #ifndef BLOOM_COMBINE_H
 #define BLOOM_COMBINE_H
 
 #include "bloom_expanded.h"
 
-extern BloomExpanded *bloom_combine_fold(BloomView view, const Bloom *to,
-										 MemoryContext parent);
-extern BloomExpanded *bloom_combine_fit(BloomView view, MemoryContext parent);
-extern BloomExpanded *bloom_combine_uncount(BloomView view,
-											MemoryContext parent);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);

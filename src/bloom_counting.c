@@ -4,7 +4,7 @@
  *		them.
  */
 #include "bloom_call.h"
-#include "bloom_combine.h"
+#include "bloom_reshape.h"
 
 #include "miscadmin.h"
 
@@ -60,6 +60,6 @@ bloom_uncount(PG_FUNCTION_ARGS)
 
 	if (!bloom_is_counting(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	PG_RETURN_BLOOM_EXPANDED(bloom_combine_uncount(view,
+	PG_RETURN_BLOOM_EXPANDED(bloom_reshape_uncount(view,
 												   CurrentMemoryContext));
 }

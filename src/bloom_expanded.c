@@ -9,12 +9,8 @@
  */
 #include "bloom_expanded.h"
 
-#include "access/parallel.h"
-#include "access/xact.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
-
-#include <math.h>
 
 #include "bloom_wire.h"
 
@@ -97,6 +93,42 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	return filter;
 }
 
+/* Give a filter of another library its own data, which is copied */
+void
+bloom_expanded_set_foreign(BloomExpanded *filter, const BloomForeign *foreign)
+{
+	Size		size = bloom_foreign_size(filter->head);
+
+	filter->foreign = MemoryContextAlloc(filter->hdr.eoh_context, size);
+	memcpy(filter->foreign, foreign, size);
+	filter->head->extra = size / sizeof(uint64);
+}
+
+/*
+ * An empty filter like the one in the view, in a memory context of its own
+ * under parent.
+ */
+BloomExpanded *
+bloom_expanded_empty(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	Bloom	   *head;
+
+	if (!bloom_is_foreign(view.head))
+		return bloom_expanded_create(view.head, parent);
+	head = palloc(BLOOM_HEADER_SIZE(1));
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+	head->class = BLOOM_CLASS_NONE;
+	head->layers = 1;
+	head->layer[0].bits_set = 0;
+	filter = bloom_expanded_clear(head, parent);
+	bloom_expanded_set_foreign(filter, view.foreign);
+	filter->foreign->count = 0;
+	filter->foreign->layer[0].count = 0;
+	pfree(head);
+	return filter;
+}
+
 /* A copy of any filter, in a memory context of its own under parent */
 BloomExpanded *
 bloom_expanded_copy(BloomView view, MemoryContext parent)
@@ -108,6 +140,8 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	filter = bloom_expanded_clear(view.head, parent);
 	memcpy(filter->layers.words, view.words, bloom_words_size(view.head));
 	filter->counted = view.counted;
+	if (bloom_is_foreign(view.head))
+		bloom_expanded_set_foreign(filter, view.foreign);
 	return filter;
 }
 
@@ -132,6 +166,7 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 	filter->head = content->head;
 	filter->list = content->list;
 	filter->layers = content->layers;
+	filter->foreign = content->foreign;
 	filter->counted = content->counted;
 }
 
@@ -217,33 +252,6 @@ settle(BloomExpanded *filter)
 		bloom_layers_drain(&filter->layers, filter->head);
 }
 
-/*
- * A fixed filter that holds more than its capacity may err more often than it
- * was asked to: then say so, once a statement.  The margin is well over what
- * an estimate of the number of values may be off by.  (A small filter has
- * room to spare, for it consists of whole lines.)
- */
-void
-bloom_warn_over_capacity(const Bloom *head, double values)
-{
-	static TimestampTz warned = 0;
-	double		fpp;
-
-	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
-		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
-		return;
-	fpp = bloom_geometry_fpp(&head->layer[0].geometry, values);
-	if (fpp <= head->error_rate)
-		return;
-	warned = GetCurrentStatementStartTimestamp();
-	ereport(WARNING,
-			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
-					values, head->capacity),
-			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   fpp, head->error_rate),
-			 errhint("Build the filter again with a larger capacity.")));
-}
-
 /* Bring the header up to date with the words */
 static void
 count_bits(BloomExpanded *filter)
@@ -256,7 +264,7 @@ count_bits(BloomExpanded *filter)
 	/* as if no value had ever been added */
 	if (bloom_is_counting(filter->head) && filter->head->layer[0].bits_set == 0)
 		filter->head->class = BLOOM_CLASS_NONE;
-	if (filter->head->growth == 0)
+	if (filter->head->growth == 0 && !bloom_is_foreign(filter->head))
 		bloom_warn_over_capacity(filter->head,
 								 bloom_view_cardinality(bloom_expanded_view(filter)));
 }
@@ -307,6 +315,8 @@ check_class(BloomExpanded *filter, BloomClass class)
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
+	if (unlikely(bloom_is_foreign(filter->head)))
+		bloom_no_hashes(filter->head);
 	check_class(filter, class);
 	add(filter, hash);
 	bloom_set_class(filter->head, class);
@@ -335,33 +345,6 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 }
 
 /*
- * By how many places to go on in a list of so many hashes, round and round,
- * to come to each of them once: near the golden section of the list, so that
- * those that have been visited are evenly spread at all times.
- */
-static Size
-list_step(Size count)
-{
-	Size		step = Max((Size) (count * 0.6180339887), 1);
-
-	for (;; step++)
-	{
-		Size		a = count;
-		Size		b = step;
-
-		while (b > 0)
-		{
-			Size		rest = a % b;
-
-			a = b;
-			b = rest;
-		}
-		if (a <= 1)
-			return step;
-	}
-}
-
-/*
  * Add many hashes of the class that the filter has; can be cancelled.  They
  * ascend, and the highest bits of a hash choose its region.  So a growing
  * filter doesn't get them in their order, which would fill the first regions
@@ -371,7 +354,7 @@ void
 bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 						Size count)
 {
-	Size		step = filter->head->growth == 0 ? 1 : list_step(count);
+	Size		step = filter->head->growth == 0 ? 1 : bloom_hashes_step(count);
 	Size		at = 0;
 
 	for (Size i = 0; i < count; i++)
@@ -428,7 +411,7 @@ bloom_expanded_view(BloomExpanded *filter)
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,
-		.counted = filter->counted
+		.foreign = filter->foreign, .counted = filter->counted
 	};
 }
 

@@ -22,11 +22,14 @@ typedef struct BloomExpanded
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if it is sparse */
 	BloomLayers layers;			/* if it is dense */
+	BloomForeign *foreign;		/* if it is another library's */
 } BloomExpanded;
 
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_clear(const Bloom *head,
+										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_empty(BloomView view,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_copy(BloomView view,
 										  MemoryContext parent);
@@ -42,7 +45,8 @@ extern void bloom_expanded_add_list(BloomExpanded *filter,
 									const uint64 *hashes, Size count);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
-extern void bloom_warn_over_capacity(const Bloom *head, double values);
+extern void bloom_expanded_set_foreign(BloomExpanded *filter,
+									   const BloomForeign *foreign);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);

@@ -29,6 +29,7 @@ typedef enum BloomFamily
 
 #define BLOOM_FOREIGN_MAX_LAYERS	64
 #define BLOOM_FOREIGN_MAX_PROBES	255
+#define BLOOM_FOREIGN_MAX_BITS		(UINT64_C(500) * 1024 * 1024 * 8)
 
 /* One layer; what its library doesn't write is 0 */
 typedef struct BloomForeignLayer
@@ -55,7 +56,7 @@ typedef struct BloomForeign
 	uint64_t	count;			/* RedisBloom: size */
 	double		error_rate;		/* as asked for */
 	double		ratio;			/* between the error rates of layers */
-	uint64_t	options;		/* RedisBloom */
+	uint64_t	options;		/* RedisBloom's; bitmap: its least bytes */
 	uint64_t	reserved;		/* 0 */
 	BloomForeignLayer layer[];
 } BloomForeign;
@@ -75,6 +76,7 @@ typedef struct BloomForeignFile
 	const uint8_t *bytes[BLOOM_FOREIGN_MAX_LAYERS]; /* of each layer's array */
 	size_t		size[BLOOM_FOREIGN_MAX_LAYERS]; /* those that follow are 0 */
 	bool		high_first;		/* bit p is bit 7 - p mod 8 of byte p / 8 */
+	bool		big_words;		/* Guava: 64-bit words, high byte first */
 } BloomForeignFile;
 
 /* The 64-bit words of a layer, in whole lines */
@@ -84,9 +86,20 @@ extern size_t bloom_foreign_words(const BloomForeignLayer *layer);
 extern void bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
 							   uint64_t *words);
 
+/* Copy a layer's words to so many bytes of a file */
+extern void bloom_foreign_store(const uint64_t *words, size_t size,
+								bool high_first, bool big_words,
+								uint8_t *bytes);
+
+/* Whether all bits of so many bytes are 0 from a position on */
+extern bool bloom_foreign_ends(const uint8_t *bytes, size_t size,
+							   uint64_t bits, bool high_first);
+
 /*
  * What is wrong with the family's data of a filter of so many layers, or NULL:
  * for data from outside, which load, positions and write must be safe with.
+ * A digest that this machine's OpenSSL refuses is wrong as well: ask once in
+ * each process before positions, test and add, which stop the process then.
  */
 extern const char *bloom_foreign_problem(BloomFamily family,
 										 const BloomForeign *foreign,
@@ -108,13 +121,23 @@ extern unsigned bloom_foreign_add(BloomFamily family,
 								  uint64_t *words, const void *key,
 								  size_t size);
 
-/* Whether the library would go on with a further layer before the next key */
+/*
+ * Count a key that was added to a layer, as the library would: to be called
+ * only if bloom_foreign_add has set a bit.
+ */
+extern void bloom_foreign_count(BloomFamily family, BloomForeign *foreign,
+								unsigned layer);
+
+/*
+ * Whether the library would go on with a further layer before the next key;
+ * never of a fixed filter, whatever it holds.
+ */
 extern bool bloom_foreign_full(BloomFamily family, const BloomForeign *foreign,
 							   unsigned layers);
 
 /*
- * The layer that the library would add; false if the filter is fixed or has
- * BLOOM_FOREIGN_MAX_LAYERS.
+ * The layer that the library would add; false if the filter is fixed, has
+ * BLOOM_FOREIGN_MAX_LAYERS, or its next layer would be too large.
  */
 extern bool bloom_foreign_next(BloomFamily family, const BloomForeign *foreign,
 							   unsigned layers, BloomForeignLayer *next);

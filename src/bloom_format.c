@@ -47,6 +47,17 @@ bloom_too_large(const Bloom *head)
 			 errhint("Spread the values over several filters by bloom_shard.")));
 }
 
+/* The error of what needs the 64-bit hash that a filter doesn't have */
+void
+bloom_no_hashes(const Bloom *head)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("bloom filter of family %s has no 64-bit hashes",
+					bloom_family_name(head->family)),
+			 errhint("Give the value itself.")));
+}
+
 /*
  * The geometry of a filter's first layer: the one that it has, or the one
  * with which it would turn dense holding so many values.  Each of several
@@ -179,6 +190,17 @@ bloom_head_limit(const Bloom *head)
 			(Size) geometry.lines * (BLOOM_LINE_BITS / 8)) / sizeof(uint64);
 }
 
+/* The name of a library, as SQL has it; NULL if there is none */
+const char *
+bloom_family_name(int family)
+{
+	static const char *const names[] = {
+		NULL, "native", "pybloom", "redisbloom", "redis-bitmap", "guava"
+	};
+
+	return family < (int) lengthof(names) ? names[family] : NULL;
+}
+
 /* What users know a shape by; only what is set appears */
 char *
 bloom_head_text(const Bloom *head)
@@ -186,7 +208,13 @@ bloom_head_text(const Bloom *head)
 	StringInfoData text;
 
 	initStringInfo(&text);
-	if (bloom_sizes_itself(head))
+	if (bloom_is_foreign(head))
+		appendStringInfo(&text, "family %s, ", bloom_family_name(head->family));
+	if (bloom_is_foreign(head) && head->layers == 1)
+		appendStringInfo(&text, "%u probes, ", head->layer[0].geometry.probes);
+	else if (bloom_is_foreign(head))
+		appendStringInfo(&text, "%u layers, ", head->layers);
+	if (head->capacity == 0)
 		appendStringInfoString(&text, "no capacity");
 	else
 		appendStringInfo(&text, "capacity " INT64_FORMAT, head->capacity);
@@ -197,7 +225,7 @@ bloom_head_text(const Bloom *head)
 		appendStringInfoString(&text, ", counting");
 	if (head->seed != 0)
 		appendStringInfo(&text, ", seed " INT64_FORMAT, (int64) head->seed);
-	if (!bloom_is_sparse(head) && head->growth == 0)
+	if (!bloom_is_sparse(head) && head->growth == 0 && head->layers == 1)
 		appendStringInfo(&text, ", %u lines", head->layer[0].geometry.lines);
 	return text.data;
 }

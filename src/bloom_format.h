@@ -3,8 +3,7 @@
  *		The value as it is stored and sent: format 1.
  *
  * doc/format.md describes the same for other implementations.  The layout is
- * permanent: fields for foreign filters are in it from the start, and what
- * this version can't work with is refused by name.
+ * permanent, and what this version can't work with is refused by name.
  */
 #ifndef BLOOM_FORMAT_H
 #define BLOOM_FORMAT_H
@@ -12,6 +11,7 @@
 #include "bloom_compat.h"
 
 #include "bloom_counters.h"
+#include "bloom_foreign.h"
 #include "bloom_geometry.h"
 #include "bloom_hash.h"
 
@@ -19,8 +19,6 @@
 
 #define BLOOM_FLAG_DENSE		0x01	/* layers, not a list of hashes */
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
-
-#define BLOOM_FAMILY_NATIVE		1	/* others: filters of other libraries */
 
 /*
  * A filter that sizes itself turns to bits when it has more hashes: up to
@@ -50,7 +48,7 @@ typedef struct Bloom
 	int32		vl_len_;		/* varlena header: use SET_VARSIZE */
 	uint8		version;		/* BLOOM_FORMAT_VERSION */
 	uint8		flags;			/* BLOOM_FLAG_* */
-	uint8		family;			/* BLOOM_FAMILY_*: what hash sets what bits */
+	uint8		family;			/* BloomFamily: what hash sets what bits */
 	uint8		growth;			/* 0: fixed; 2 or 4: layers grow so much */
 	BloomClass	class;			/* what the hashed values are */
 	uint16		layers;			/* rows of the layer table */
@@ -86,6 +84,13 @@ static inline bool
 bloom_is_counting(const Bloom *head)
 {
 	return (head->flags & BLOOM_FLAG_COUNTING) != 0;
+}
+
+/* Whether another library says what bits stand for a value */
+static inline bool
+bloom_is_foreign(const Bloom *head)
+{
+	return head->family != BLOOM_FAMILY_NATIVE;
 }
 
 /* The words of a line */
@@ -125,7 +130,15 @@ bloom_is_sparse(const Bloom *head)
 static inline bool
 bloom_sizes_itself(const Bloom *head)
 {
-	return head->capacity == 0;
+	return head->capacity == 0 && head->family == BLOOM_FAMILY_NATIVE;
+}
+
+/* The bytes of a foreign filter's own data */
+static inline Size
+bloom_foreign_size(const Bloom *head)
+{
+	return bloom_is_foreign(head) ? sizeof(BloomForeign) +
+		head->layers * sizeof(BloomForeignLayer) : 0;
 }
 
 /* The bytes before the words or hashes of a stored value */
@@ -134,6 +147,14 @@ bloom_prefix_size(const Bloom *filter)
 {
 	return BLOOM_HEADER_SIZE(filter->layers) +
 		filter->extra * sizeof(uint64);
+}
+
+/* The own data of a stored value, if it is foreign */
+static inline BloomForeign *
+bloom_stored_foreign(const Bloom *filter)
+{
+	return (BloomForeign *) ((char *) filter +
+							 BLOOM_HEADER_SIZE(filter->layers));
 }
 
 /* The words of a stored value, if it is dense */
@@ -183,6 +204,7 @@ bloom_set_class(Bloom *head, BloomClass class)
 }
 
 extern void bloom_too_large(const Bloom *head);
+extern void bloom_no_hashes(const Bloom *head);
 extern Bloom *bloom_head_make(const BloomShape *shape);
 extern Bloom *bloom_head_empty(const Bloom *head);
 extern Bloom *bloom_head_self_sizing(double error_rate);
@@ -190,6 +212,7 @@ extern bool bloom_head_try_layer(Bloom *head, uint64 values, int parts);
 extern void bloom_head_first_layer(Bloom *head, uint64 values, int parts);
 extern Size bloom_head_limit(const Bloom *head);
 extern char *bloom_head_text(const Bloom *head);
+extern const char *bloom_family_name(int family);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 
 extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,

@@ -8,6 +8,8 @@
  */
 #include "bloom_call.h"
 #include "bloom_combine.h"
+#include "bloom_library.h"
+#include "bloom_reshape.h"
 
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
@@ -65,9 +67,7 @@ bloom_add(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	hasher = bloom_call_arg_hasher(fcinfo, 1);
 	filter = PG_GETARG_BLOOM_EXPANDED(0);
-	bloom_expanded_add(filter, hasher->class,
-					   hasher->hash(hasher, PG_GETARG_DATUM(1),
-									filter->head->seed));
+	bloom_library_add(filter, hasher, PG_GETARG_DATUM(1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -98,10 +98,7 @@ bloom_add_all(PG_FUNCTION_ARGS)
 	for (int i = 0; i < elements.count; i++)
 	{
 		if (!elements.nulls[i])
-			bloom_expanded_add(filter, elements.hasher->class,
-							   elements.hasher->hash(elements.hasher,
-													 elements.values[i],
-													 filter->head->seed));
+			bloom_library_add(filter, elements.hasher, elements.values[i]);
 		CHECK_FOR_INTERRUPTS();
 	}
 	PG_RETURN_BLOOM_EXPANDED(filter);
@@ -221,8 +218,7 @@ bloom_clear(PG_FUNCTION_ARGS)
 {
 	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
 
-	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(view.head,
-												   CurrentMemoryContext));
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_empty(view, CurrentMemoryContext));
 }
 
 /* The header of a filter that is like another one but for its capacity */
@@ -278,11 +274,16 @@ bloom_fold(PG_FUNCTION_ARGS)
 
 	if (bloom_sizes_itself(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	if (bloom_is_foreign(view.head))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("bloom filter of family %s can't be folded",
+						bloom_family_name(view.head->family))));
 	if (view.head->growth == 0 && capacity > 0 &&
 		view.head->capacity % capacity == 0)
 		to = head_of_capacity(view.head, capacity);
 	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
-		PG_RETURN_BLOOM_EXPANDED(bloom_combine_fold(view, to,
+		PG_RETURN_BLOOM_EXPANDED(bloom_reshape_fold(view, to,
 													CurrentMemoryContext));
 
 	possible = fold_capacities(view.head);

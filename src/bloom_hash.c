@@ -358,6 +358,48 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 }
 
 /*
+ * The bytes that other libraries hash for a value: characters as UTF-8, or the
+ * bytes of a bytea.  An error for other types, for each library has its own
+ * idea of a number's bytes.  The result may point into the value.
+ */
+const char *
+bloom_hasher_key(BloomHasher *hasher, Datum value, Size *size)
+{
+	struct varlena *chars;
+	const char *key;
+
+	if (hasher->type == NAMEOID)
+	{
+		key = NameStr(*DatumGetName(value));
+		*size = strlen(key);
+	}
+	else if (hasher->class == BLOOM_CLASS_TEXT ||
+			 hasher->class == BLOOM_CLASS_BYTEA)
+	{
+		chars = PG_DETOAST_DATUM_PACKED(value);
+		key = VARDATA_ANY(chars);
+		*size = VARSIZE_ANY_EXHDR(chars);
+	}
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters of other libraries hold text or bytea values, not %s",
+						bloom_class_name(hasher->class)),
+				 errhint("Cast the value to what the other program hashed, as text or bytea.")));
+	if (hasher->type == BPCHAROID)
+		*size = bpchartruelen(unconstify(char *, key), *size);
+	if (hasher->class == BLOOM_CLASS_TEXT)
+	{
+		char	   *utf8 = pg_server_to_any(key, *size, PG_UTF8);
+
+		if (utf8 != key)
+			*size = strlen(utf8);
+		return utf8;
+	}
+	return key;
+}
+
+/*
  * Prepare to hash values of a type, or refuse it with an error.  What the
  * hasher needs is allocated in context.
  */
@@ -367,6 +409,7 @@ bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 {
 	Oid			base = getBaseType(type);
 
+	hasher->type = base;
 	for (size_t i = 0; i < lengthof(builtin_types); i++)
 		if (builtin_types[i].type == base)
 		{

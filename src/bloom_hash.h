@@ -29,6 +29,7 @@ typedef uint32 BloomClass;
 typedef struct BloomHasher BloomHasher;
 struct BloomHasher
 {
+	Oid			type;			/* base type */
 	BloomClass	class;
 	uint64		(*hash) (BloomHasher *hasher, Datum value, uint64 seed);
 	FmgrInfo	send;			/* for types that are hashed by it */
@@ -36,6 +37,9 @@ struct BloomHasher
 
 extern void bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 							  MemoryContext context);
+
+extern const char *bloom_hasher_key(BloomHasher *hasher, Datum value,
+									Size *size);
 
 /* The same for types that are known when compiling */
 extern uint64 bloom_hash_int64(int64 value, uint64 seed);

@@ -59,32 +59,40 @@ bloom_info(PG_FUNCTION_ARGS)
 	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
 	const Bloom *head = view.head;
 	const BloomGeometry *first = &head->layer[0].geometry;
-	uint64		bits = bloom_lines(head) * BLOOM_LINE_BITS;
+	uint64		bits = 0;
 	uint64		bits_set = 0;
-	Datum		values[16];
-	bool		nulls[16] = {0};
+	Datum		values[17];
+	bool		nulls[17] = {0};
 	int			n = 0;
 
 	for (int i = 0; i < head->layers; i++)
+	{
+		bits += bloom_is_foreign(head) ? view.foreign->layer[i].bits :
+			bloom_geometry_bits(&head->layer[i].geometry);
 		bits_set += head->layer[i].bits_set;
-	nulls[1] = head->class == BLOOM_CLASS_NONE;
-	nulls[2] = bloom_sizes_itself(head);
-	nulls[11] = nulls[12] = nulls[13] = bloom_is_sparse(head);
+	}
+	nulls[2] = head->class == BLOOM_CLASS_NONE;
+	nulls[3] = head->capacity == 0;
+	nulls[4] = head->error_rate == 0.0;
+	nulls[12] = bloom_is_sparse(head);
+	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_foreign(head);
 
 	values[n++] = CStringGetTextDatum(bloom_is_sparse(head) ? "sparse" : "dense");
+	values[n++] = CStringGetTextDatum(bloom_family_name(head->family));
 	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
 	values[n++] = Int64GetDatum(head->capacity);
 	values[n++] = Float8GetDatum(head->error_rate);
-	values[n++] = Int32GetDatum(head->growth);
+	values[n++] = Int32GetDatum(bloom_is_foreign(head) ?
+								(int32) view.foreign->growth : head->growth);
 	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
 	values[n++] = Int64GetDatum(head->seed);
 	values[n++] = Int64GetDatum(bloom_view_size(view));
 	values[n++] = Int32GetDatum(head->layers);
 	values[n++] = Int64GetDatum(bits);
 	values[n++] = Int64GetDatum(bits_set);
-	values[n++] = Int32GetDatum(nulls[11] ? 0 : first->probes);
-	values[n++] = Int32GetDatum(nulls[12] ? 0 : first->touched);
-	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->region);
+	values[n++] = Int32GetDatum(nulls[12] ? 0 : first->probes);
+	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->touched);
+	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->region);
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
 	values[n++] = Float8GetDatum(bloom_view_fpp(view));
 	Assert(n == lengthof(values));

@@ -121,7 +121,7 @@ conform(Datum value, int32 typmod, Node *context)
 		view.head->capacity == shape.capacity &&
 		view.head->error_rate == shape.error_rate &&
 		view.head->growth == shape.growth &&
-		!bloom_is_counting(view.head))
+		!bloom_is_counting(view.head) && !bloom_is_foreign(view.head))
 		return value;
 
 	shape.seed = (int64) view.head->seed;

@@ -50,7 +50,8 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 	allocate_words(layers, context, bloom_words_size(head));
 	memset(layers->words, 0, bloom_words_size(head));
 	layers->ring = NULL;
-	if (head->growth == 0 && !bloom_is_counting(head))
+	if (head->growth == 0 && !bloom_is_counting(head) &&
+		!bloom_is_foreign(head))
 		layers->ring = MemoryContextAllocZero(context, sizeof(BloomRing));
 	layers->full_bits = 0;
 }
@@ -131,6 +132,8 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 bool
 bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 {
+	if (bloom_is_foreign(head))
+		bloom_no_hashes(head);
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;

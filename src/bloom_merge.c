@@ -5,10 +5,11 @@
  *
  * A merge writes a whole filter, so it pays only when there are many hashes.
  * Each claim of a new value asks for one with a small chance that is right on
- * average, by the value's hash, and a background worker does it in a
- * transaction of its own, so that no claim waits for it and none that is
- * rolled back takes it along.  If there is no worker to be had, the hashes
- * stay where they are, and a later claim asks again.
+ * average, by the value's hash, and when it is committed a background worker
+ * does it in a transaction of its own.  So it is short, and doesn't end with
+ * a claim that is rolled back; only claims of values that are just being moved
+ * wait for it.  If there is no worker to be had, the hashes stay where they
+ * are, and a later claim asks again.
  */
 #include "bloom_merge.h"
 
@@ -56,30 +57,59 @@ bloom_merge_due(const BloomSet *set, int part, uint64 hash)
 	return hash % (uint64) Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) == 0;
 }
 
-/* Have a background worker merge the set's hashes, if there is one to be had */
-void
-bloom_merge_launch(const BloomSet *set)
+/* Sets that a worker is to merge when the transaction has committed */
+static List *asked = NIL;
+
+/* Start a worker for a set, if there is one to be had; raises no error */
+static void
+start_worker(Oid relation)
 {
 	BackgroundWorker worker = {
 		.bgw_flags = BGWORKER_SHMEM_ACCESS |
 		BGWORKER_BACKEND_DATABASE_CONNECTION,
 		.bgw_start_time = BgWorkerStart_RecoveryFinished,
 		.bgw_restart_time = BGW_NEVER_RESTART,
-		.bgw_main_arg = ObjectIdGetDatum(set->relation)
+		.bgw_main_arg = ObjectIdGetDatum(relation)
 	};
 
-	snprintf(worker.bgw_name, sizeof(worker.bgw_name), "bloomext merge of %s",
-			 set->relation_name);
+	snprintf(worker.bgw_name, sizeof(worker.bgw_name),
+			 "bloomext merge of set %u", relation);
 	snprintf(worker.bgw_type, sizeof(worker.bgw_type), "bloomext merge");
 	snprintf(worker.bgw_library_name, sizeof(worker.bgw_library_name),
 			 "$libdir/bloomext");
 	snprintf(worker.bgw_function_name, sizeof(worker.bgw_function_name),
 			 "bloom_merge_worker");
 	memcpy(worker.bgw_extra, &MyDatabaseId, sizeof(Oid));
-	if (!RegisterDynamicBackgroundWorker(&worker, NULL))
-		ereport(DEBUG1,
-				(errmsg_internal("no background worker to merge %s",
-								 set->relation_name)));
+	(void) RegisterDynamicBackgroundWorker(&worker, NULL);
+}
+
+static void
+transaction_ends(XactEvent event, void *arg)
+{
+	ListCell   *cell;
+
+	if (event == XACT_EVENT_COMMIT)
+		foreach(cell, asked)
+			start_worker(lfirst_oid(cell));
+	/* the list is in the transaction's memory */
+	if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT ||
+		event == XACT_EVENT_PREPARE)
+		asked = NIL;
+}
+
+/* Have a background worker merge the set's hashes when they are committed */
+void
+bloom_merge_launch(const BloomSet *set)
+{
+	static bool registered = false;
+	MemoryContext old;
+
+	if (!registered)
+		RegisterXactCallback(transaction_ends, NULL);
+	registered = true;
+	old = MemoryContextSwitchTo(TopTransactionContext);
+	asked = list_append_unique_oid(asked, set->relation);
+	MemoryContextSwitchTo(old);
 }
 
 /* The last part of a bucket, or none */
@@ -335,6 +365,8 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 
 	SPI_connect();
 	lock_set(set, true);
+	/* the first claim may have been under way: now its class is known */
+	set = bloom_set_open_latest(set->relation, ACL_INSERT);
 	expire(set);
 	merged = merge(set);
 	SPI_finish();
@@ -387,6 +419,7 @@ bloom_merge_worker(Datum relation)
 		SetUserIdAndSecContext(set->owner, SECURITY_RESTRICTED_OPERATION);
 		if (lock_set(set, false))
 		{
+			set = bloom_set_open_latest(set->relation, ACL_INSERT);
 			expire(set);
 			merge(set);
 		}

@@ -27,24 +27,29 @@ typedef struct Prepared
 	SPIPlanPtr	plan;
 } Prepared;
 
-/* The SQL of a statement.  A hash that has expired counts as not there. */
+/*
+ * The SQL of a statement.  To forget a hash that somebody else is changing
+ * would be to wait for them in no order.
+ */
 static char *
 statement_query(const BloomSet *set, BloomSetStatement statement)
 {
-	const char *conflict = set->keep == 0 ? "NOTHING" :
-		"UPDATE SET bucket = EXCLUDED.bucket WHERE r.bucket OPERATOR(pg_catalog.<) $3";
-
 	switch (statement)
 	{
 		case BLOOM_SET_INSERT_ONE:
-			return psprintf("INSERT INTO %s AS r (hash, bucket) VALUES ($1, $2) "
-							"ON CONFLICT (hash) DO %s RETURNING r.hash",
-							set->recent_name, conflict);
+			return psprintf("INSERT INTO %s (hash, bucket) VALUES ($1, $2) "
+							"ON CONFLICT (hash) DO NOTHING RETURNING hash",
+							set->recent_name);
 		case BLOOM_SET_INSERT_MANY:
-			return psprintf("INSERT INTO %s AS r (hash, bucket) "
+			return psprintf("INSERT INTO %s (hash, bucket) "
 							"SELECT h, $2 FROM pg_catalog.unnest($1) AS h "
-							"ON CONFLICT (hash) DO %s RETURNING r.hash",
-							set->recent_name, conflict);
+							"ON CONFLICT (hash) DO NOTHING RETURNING hash",
+							set->recent_name);
+		case BLOOM_SET_FORGET:
+			return psprintf("DELETE FROM %s WHERE ctid OPERATOR(pg_catalog.=) ANY "
+							"(ARRAY(SELECT ctid FROM %s WHERE hash OPERATOR(pg_catalog.=) ANY ($1) "
+							"AND bucket OPERATOR(pg_catalog.<) $3 FOR UPDATE SKIP LOCKED)) RETURNING hash",
+							set->recent_name, set->recent_name);
 		case BLOOM_SET_FIND_RECENT:
 			return psprintf("SELECT hash FROM %s WHERE hash OPERATOR(pg_catalog.=) $1 "
 							"AND ($2 IS NULL OR bucket OPERATOR(pg_catalog.>=) $3)",
@@ -74,7 +79,8 @@ prepared_plan(const BloomSet *set, BloomSetStatement statement)
 	static HTAB *prepared = NULL;
 	PreparedKey key = {set->recent, statement};
 	Oid			types[] = {
-		statement == BLOOM_SET_INSERT_MANY ? INT8ARRAYOID : INT8OID,
+		statement == BLOOM_SET_INSERT_MANY ||
+		statement == BLOOM_SET_FORGET ? INT8ARRAYOID : INT8OID,
 		TIMESTAMPTZOID, TIMESTAMPTZOID
 	};
 	char	   *query = statement_query(set, statement);

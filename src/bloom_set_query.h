@@ -14,6 +14,8 @@ typedef enum BloomSetStatement
 {
 	BLOOM_SET_INSERT_ONE,		/* a hash into the recent ones; returns it if new */
 	BLOOM_SET_INSERT_MANY,		/* of an array of hashes */
+	BLOOM_SET_FORGET,			/* of an array of hashes, the recent ones that have
+								 * expired; returns them */
 	BLOOM_SET_FIND_RECENT		/* a row, if the hash is there */
 } BloomSetStatement;
 

@@ -34,7 +34,7 @@ bloom_slice_head(Datum value, Bloom *head)
 	memcpy(head, slice, BLOOM_HEADER_SIZE(1));
 	pfree(slice);
 	SET_VARSIZE(head, pointer.va_rawsize);
-	if (head->layers != 1)
+	if (head->layers != 1 || bloom_is_foreign(head))
 		return false;
 	bloom_check_stored(head);
 	return true;

@@ -19,6 +19,7 @@
 #include "optimizer/cost.h"
 
 #include "bloom_combine.h"
+#include "bloom_reshape.h"
 
 /* A flat state takes at most so many bytes, and has room for up to as many */
 #define MAX_FLAT		8192
@@ -117,6 +118,17 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 		state.expanded = bloom_expanded_create(head,
 											   aggregate_context(fcinfo));
 	return state;
+}
+
+/* The same, like a filter of any family */
+BloomState
+bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
+{
+	if (bloom_is_foreign(view.head))
+		return (BloomState) {
+			.expanded = bloom_expanded_empty(view, aggregate_context(fcinfo))
+		};
+	return bloom_state_create(fcinfo, view.head);
 }
 
 /* Turn a flat state into a filter in memory */
@@ -230,7 +242,8 @@ keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
 	Size		size = EOH_get_flat_size(&filter->hdr);
 	Bloom	   *flat;
 
-	if (size > MAX_FLAT || bloom_is_counting(filter->head))
+	if (size > MAX_FLAT || bloom_is_counting(filter->head) ||
+		bloom_is_foreign(filter->head))
 		return TransferExpandedObject(value, context);
 	flat = palloc(size);
 	EOH_flatten_into(&filter->hdr, flat, size);
@@ -285,7 +298,7 @@ bloom_state_final(Datum value)
 	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
 	{
 		/* one in memory warns when it is flattened */
-		if (view.counted)
+		if (view.counted && !bloom_is_foreign(view.head))
 			bloom_warn_over_capacity(view.head, bloom_view_cardinality(view));
 		return value;
 	}
@@ -295,6 +308,6 @@ bloom_state_final(Datum value)
 		bloom_view_flatten(view, flat);
 		return PointerGetDatum(flat);
 	}
-	return EOHPGetRWDatum(&bloom_combine_fit(bloom_expanded_read_counted(value),
+	return EOHPGetRWDatum(&bloom_reshape_fit(bloom_expanded_read_counted(value),
 											 CurrentMemoryContext)->hdr);
 }

@@ -24,6 +24,8 @@ bloom_state_head(const BloomState *state)
 extern bool bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state);
 extern BloomState bloom_state_create(FunctionCallInfo fcinfo,
 									 const Bloom *head);
+extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
+										  BloomView view);
 extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
 								  BloomClass class, uint64 hash);
 extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool partial,

@@ -4,6 +4,10 @@
  */
 #include "bloom_view.h"
 
+#include "access/parallel.h"
+#include "access/xact.h"
+#include "utils/timestamp.h"
+
 #include <math.h>
 
 #include "bloom_wire.h"
@@ -15,6 +19,8 @@ bloom_view_stored(const Bloom *filter)
 	BloomView	view = {.head = filter, .counted = true};
 
 	bloom_check_stored(filter);
+	if (bloom_is_foreign(filter))
+		view.foreign = bloom_stored_foreign(filter);
 	if (bloom_is_sparse(filter))
 	{
 		view.hashes = bloom_stored_hashes(filter);
@@ -30,6 +36,7 @@ Size
 bloom_view_size(BloomView view)
 {
 	return BLOOM_HEADER_SIZE(view.head->layers) +
+		bloom_foreign_size(view.head) +
 		bloom_words_size(view.head) + view.count * sizeof(uint64);
 }
 
@@ -38,28 +45,75 @@ void
 bloom_view_flatten(BloomView view, Bloom *result)
 {
 	Size		head_size = BLOOM_HEADER_SIZE(view.head->layers);
+	Size		foreign_size = bloom_foreign_size(view.head);
 	Size		size = bloom_view_size(view);
 
 	memcpy(result, view.head, head_size);
+	result->extra = foreign_size / sizeof(uint64);
+	if (foreign_size > 0)
+		memcpy(bloom_stored_foreign(result), view.foreign, foreign_size);
+	head_size += foreign_size;
 	if (size > head_size)
 		memcpy((char *) result + head_size,
 			   bloom_is_sparse(view.head) ? view.hashes : view.words,
 			   size - head_size);
-	result->extra = 0;
 	SET_VARSIZE(result, size);
 }
 
-/* Estimates of one layer, whose set bits are counted */
-static double
-layer_cardinality(const BloomLayer *layer)
+/* The same for a value that is tested by its bytes, in a foreign filter */
+bool
+bloom_view_contains_key(BloomView view, BloomHasher *hasher, Datum value)
 {
-	return bloom_geometry_cardinality(&layer->geometry, layer->bits_set);
+	const uint64 *words = view.words;
+	Size		size;
+	const char *key = bloom_hasher_key(hasher, value, &size);
+
+	bloom_check_class(view.head, hasher->class);
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		if (bloom_foreign_test(view.head->family, view.foreign, i, words, key,
+							   size))
+			return true;
+		words += bloom_foreign_words(&view.foreign->layer[i]);
+	}
+	return false;
+}
+
+/*
+ * An estimate of how many distinct values set so many bits of a layer; of
+ * another library's by the classic formula (Swamidass and Baldi, 2007).
+ */
+double
+bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
+{
+	const BloomForeignLayer *layer;
+	double		clear;
+
+	if (!bloom_is_foreign(view.head))
+		return bloom_geometry_cardinality(&view.head->layer[i].geometry,
+										  bits_set);
+	layer = &view.foreign->layer[i];
+	clear = Max((double) layer->bits - bits_set, 0.5);
+	return -log(clear / layer->bits) * layer->bits / layer->probes;
+}
+
+/* The same of a layer as it is, whose set bits are counted */
+static double
+layer_cardinality(BloomView view, int i)
+{
+	return bloom_view_layer_cardinality(view, i,
+										view.head->layer[i].bits_set);
 }
 
 static double
-layer_fpp(const BloomLayer *layer)
+layer_fpp(BloomView view, int i)
 {
-	return bloom_geometry_fpp(&layer->geometry, layer_cardinality(layer));
+	const BloomLayer *layer = &view.head->layer[i];
+
+	if (bloom_is_foreign(view.head))
+		return pow((double) layer->bits_set / view.foreign->layer[i].bits,
+				   view.foreign->layer[i].probes);
+	return bloom_geometry_fpp(&layer->geometry, layer_cardinality(view, i));
 }
 
 /*
@@ -75,9 +129,9 @@ bloom_view_cardinality(BloomView view)
 
 	for (int i = 0; i < view.head->layers; i++)
 	{
-		values += layer_cardinality(&view.head->layer[i]) / right;
+		values += layer_cardinality(view, i) / right;
 		if (i + 1 < view.head->layers)
-			right = Max(right * (1.0 - layer_fpp(&view.head->layer[i])), 0.5);
+			right = Max(right * (1.0 - layer_fpp(view, i)), 0.5);
 	}
 	return values;
 }
@@ -95,6 +149,33 @@ bloom_view_fpp(BloomView view)
 	if (bloom_is_sparse(view.head))
 		return ldexp((double) view.count, -64);
 	for (int i = 0; i < view.head->layers; i++)
-		right *= 1.0 - layer_fpp(&view.head->layer[i]);
+		right *= 1.0 - layer_fpp(view, i);
 	return 1.0 - right;
+}
+
+/*
+ * A fixed filter that holds more than its capacity may err more often than it
+ * was asked to: then say so, once a statement.  The margin is well over what
+ * an estimate of the number of values may be off by.  (A small filter has
+ * room to spare, for it consists of whole lines.)
+ */
+void
+bloom_warn_over_capacity(const Bloom *head, double values)
+{
+	static TimestampTz warned = 0;
+	double		fpp;
+
+	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
+		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
+		return;
+	fpp = bloom_geometry_fpp(&head->layer[0].geometry, values);
+	if (fpp <= head->error_rate)
+		return;
+	warned = GetCurrentStatementStartTimestamp();
+	ereport(WARNING,
+			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
+					values, head->capacity),
+			 errdetail("Its error rate is now about %.3g instead of %.3g.",
+					   fpp, head->error_rate),
+			 errhint("Build the filter again with a larger capacity.")));
 }

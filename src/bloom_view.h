@@ -14,6 +14,7 @@ typedef struct BloomView
 	const Bloom *head;
 	const uint64 *words;		/* of the layers, if it is dense */
 	const uint64 *hashes;		/* ascending, if it is sparse */
+	const BloomForeign *foreign;	/* if it is another library's */
 	Size		count;			/* of the hashes */
 	bool		counted;		/* head's bits_set are right */
 } BloomView;
@@ -30,7 +31,8 @@ static inline bool
 bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 {
 	bloom_check_class(view.head, class);
-	if (view.head->layers == 1 && !bloom_is_counting(view.head))
+	if (view.head->layers == 1 && !bloom_is_counting(view.head) &&
+		!bloom_is_foreign(view.head))
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
 							   hash);
 	if (bloom_is_sparse(view.head))
@@ -38,10 +40,15 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
+extern bool bloom_view_contains_key(BloomView view, BloomHasher *hasher,
+									Datum value);
+
 /* Whether a value may be in the filter, by the hasher of its type */
 static inline bool
 bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 {
+	if (unlikely(bloom_is_foreign(view.head)))
+		return bloom_view_contains_key(view, hasher, value);
 	return bloom_view_contains(view, hasher->class,
 							   hasher->hash(hasher, value, view.head->seed));
 }
@@ -49,7 +56,10 @@ bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
+extern double bloom_view_layer_cardinality(BloomView view, int i,
+										   uint64 bits_set);
 extern double bloom_view_cardinality(BloomView view);
 extern double bloom_view_fpp(BloomView view);
+extern void bloom_warn_over_capacity(const Bloom *head, double values);
 
 #endif							/* BLOOM_VIEW_H */

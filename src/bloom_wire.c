@@ -18,8 +18,46 @@ unsupported_feature(const Bloom *filter)
 {
 	if (filter->version != BLOOM_FORMAT_VERSION)
 		return psprintf("format version %d", filter->version);
-	if (filter->family != BLOOM_FAMILY_NATIVE)
+	if (bloom_family_name(filter->family) == NULL)
 		return psprintf("hash family %d", filter->family);
+	return NULL;
+}
+
+/*
+ * What is wrong with the layer table and own data of another library's filter
+ * of so many bytes, or NULL; its class and flags are right.
+ */
+static const char *
+foreign_problem(const Bloom *filter, Size size)
+{
+	const BloomForeign *foreign = bloom_stored_foreign(filter);
+	const char *problem;
+
+	if (filter->flags != BLOOM_FLAG_DENSE || filter->growth != 0 ||
+		filter->seed != 0 || filter->layers < 1 ||
+		filter->layers > BLOOM_FOREIGN_MAX_LAYERS)
+		return "a filter of another library is dense, and has layers";
+	if (filter->extra * sizeof(uint64) != bloom_foreign_size(filter) ||
+		size < bloom_prefix_size(filter))
+		return "its own data has another length";
+	problem = bloom_foreign_problem(filter->family, foreign, filter->layers);
+	if (problem != NULL)
+		return problem;
+	if ((uint64) filter->capacity != foreign->capacity ||
+		filter->error_rate != foreign->error_rate)
+		return "its capacity or error rate are not those of its own data";
+	for (int i = 0; i < filter->layers; i++)
+	{
+		const BloomGeometry *geometry = &filter->layer[i].geometry;
+
+		if (geometry->lines * BLOOM_LINE_WORDS !=
+			bloom_foreign_words(&foreign->layer[i]) ||
+			geometry->region != 1 || geometry->touched != 1 ||
+			geometry->probes != foreign->layer[i].probes)
+			return "a layer's sizes don't fit each other";
+	}
+	if (size != bloom_prefix_size(filter) + bloom_words_size(filter))
+		return "its length isn't that of its content";
 	return NULL;
 }
 
@@ -36,6 +74,8 @@ header_problem(const Bloom *filter, Size size)
 		return "reserved flags are set";
 	if (!bloom_class_valid(filter->class))
 		return "the class of its values is unknown";
+	if (bloom_is_foreign(filter))
+		return foreign_problem(filter, size);
 	if (!bloom_growth_valid(filter->growth))
 		return "the growth is unknown";
 	if (!(filter->error_rate >= BLOOM_MIN_ERROR_RATE &&
@@ -62,6 +102,16 @@ header_problem(const Bloom *filter, Size size)
 	return NULL;
 }
 
+/* Whether the bits of an array of so many lines are 0 from there on */
+static bool
+padding_is_clear(const uint64 *words, uint64 bits, Size lines)
+{
+	for (uint64 i = bits; i < lines * BLOOM_LINE_BITS; i++)
+		if (words[i / 64] >> (i % 64) & 1)
+			return false;
+	return true;
+}
+
 /* The same for the words of a dense filter whose header is right */
 static const char *
 words_problem(const Bloom *filter)
@@ -75,6 +125,11 @@ words_problem(const Bloom *filter)
 		if (bloom_count_lines(filter, words, layer->geometry.lines) !=
 			layer->bits_set)
 			return "its count of set bits is wrong";
+		if (bloom_is_foreign(filter) &&
+			!padding_is_clear(words,
+							  bloom_stored_foreign(filter)->layer[i].bits,
+							  layer->geometry.lines))
+			return "bits are set past the end of a layer";
 		words += layer->geometry.lines * bloom_line_words(filter);
 	}
 	return NULL;
@@ -167,7 +222,8 @@ bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context)
 	if (size >= BLOOM_HEADER_SIZE(filter->layers) &&
 		(size - BLOOM_HEADER_SIZE(filter->layers)) % sizeof(uint64) == 0)
 		swap_layers(filter, size);
-	problem = filter->extra != 0 ? "reserved data is present" :
+	problem = !bloom_is_foreign(filter) && filter->extra != 0 ?
+		"reserved data is present" :
 		header_problem(filter, size);
 	if (problem == NULL)
 		problem = content_problem(filter);
