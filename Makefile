@@ -99,6 +99,7 @@ UNIT_TESTS = \
 	src/test/unit_filled \
 	src/test/unit_foreign \
 	src/test/unit_foreign_hostile \
+	src/test/unit_foreign_wrong \
 	src/test/unit_geometry \
 	src/test/unit_growing \
 	src/test/unit_hashes \

@@ -82,30 +82,6 @@ contains_text(BloomExpanded *filter, Datum value)
 									 value);
 }
 
-/* Whether one of the file's layers uses the small hash that it doesn't tell */
-static bool
-hash_matters(BloomForeignFile *file)
-{
-	BloomForeign *foreign = &file->head.foreign;
-	uint64_t	positions[2][BLOOM_FOREIGN_MAX_PROBES];
-	uint64_t	variant = foreign->variant;
-	bool		matters = false;
-
-	for (unsigned i = 0; i < file->layers && !matters; i++)
-	{
-		foreign->variant = variant & ~(uint64_t) BLOOM_PYBLOOM_XXH3;
-		bloom_foreign_positions(BLOOM_FAMILY_PYBLOOM, foreign, i, "", 0,
-								positions[0]);
-		foreign->variant = variant | BLOOM_PYBLOOM_XXH3;
-		bloom_foreign_positions(BLOOM_FAMILY_PYBLOOM, foreign, i, "", 0,
-								positions[1]);
-		matters = memcmp(positions[0], positions[1],
-						 foreign->layer[i].probes * sizeof(uint64_t)) != 0;
-	}
-	foreign->variant = variant;
-	return matters;
-}
-
 /* An error unless the filter has the known member, if there is one */
 static void
 check_probe(FunctionCallInfo fcinfo, BloomExpanded *filter)
@@ -146,7 +122,7 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 			refuse_file(BLOOM_FAMILY_PYBLOOM, problem);
 		found[xxh3] = bloom_library_make(BLOOM_FAMILY_PYBLOOM, file,
 										 CurrentMemoryContext);
-		if (!hash_matters(file))
+		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
 			contains_text(found[xxh3], PG_GETARG_DATUM(2));
@@ -437,8 +413,6 @@ bloom_new(PG_FUNCTION_ARGS)
 			problem = growth != 0 && growth != 2 ? "it can only grow twofold" :
 				bloom_pybloom_new(capacity, error_rate, xxh3, growth != 0,
 								  file);
-			if (problem == NULL && growth != 0)
-				problem = bloom_pybloom_first(file);
 			break;
 		case BLOOM_FAMILY_REDISBLOOM:
 			problem = bloom_redisbloom_new(capacity, error_rate, growth, file);

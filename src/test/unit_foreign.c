@@ -304,39 +304,6 @@ bitmap_sizes(void)
 	CHECK(bloom_bitmap_size(100, 0.99999999, true, &bits, &k) != NULL, "rate 1");
 }
 
-/* What nobody can ask for, or what would be too large */
-static void
-refused_sizes(void)
-{
-	static const struct
-	{
-		uint64_t	capacity;
-		double		error_rate;
-	}			cases[] = {
-		{0, 0.01}, {100, 0}, {100, 1}, {100, -0.5}, {100, 2},
-		{100, __builtin_nan("")}, {100, __builtin_inf()},
-		{UINT64_MAX, 0.01}, {UINT64_C(1) << 33, 0.01}, {1, 1e-300},
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-	{
-		uint64_t	capacity = cases[i].capacity;
-		double		rate = cases[i].error_rate;
-		BloomForeignFile file;
-
-		CHECK(bloom_guava_new(capacity, rate, &file) != NULL, "case %zu", i);
-		CHECK(bloom_bitmap_new(capacity, rate, false, &file) != NULL,
-			  "case %zu", i);
-		for (int flag = 0; flag < 4; flag++)
-			CHECK(bloom_pybloom_new(capacity, rate, flag & 1, flag & 2,
-									&file) != NULL, "case %zu", i);
-		CHECK(bloom_redisbloom_new(capacity, rate, 2, &file) != NULL,
-			  "case %zu", i);
-		CHECK(bloom_redisbloom_new(capacity, rate, 0, &file) != NULL,
-			  "case %zu", i);
-	}
-}
-
 /*
  * The verification values that SMHasher publishes for hash functions: of the
  * hashes of 256 keys, the hash's first four bytes.
@@ -397,6 +364,5 @@ main(void)
 	RUN(fixed_filters);
 	RUN(doubled_slices);
 	RUN(bitmap_sizes);
-	RUN(refused_sizes);
 	return unit_end("unit_foreign");
 }
