@@ -3,6 +3,7 @@
 #   make test    installs what is missing, then runs all tests
 #   make unit    unit tests of the plain C part, which needs no PostgreSQL
 #   make bench   benchmarks; takes minutes and about 5 GB of disk
+#   make live    filters to and from Redis, Guava and pybloom-live, if installed
 
 EXTENSION = bloomext
 MODULE_big = bloomext
@@ -167,4 +168,7 @@ bench: packages
 	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
 		src/test/with-server bench/run
 
-.PHONY: unit golden packages demo test bench
+live: packages
+	src/test/with-server bench/live
+
+.PHONY: unit golden packages demo test bench live

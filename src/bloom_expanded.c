@@ -138,7 +138,8 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	if (bloom_is_sparse(view.head))
 		return create_sparse(view, parent);
 	filter = bloom_expanded_clear(view.head, parent);
-	memcpy(filter->layers.words, view.words, bloom_words_size(view.head));
+	bloom_copy_bytes(filter->layers.words, view.words,
+					 bloom_words_size(view.head));
 	filter->counted = view.counted;
 	if (bloom_is_foreign(view.head))
 		bloom_expanded_set_foreign(filter, view.foreign);

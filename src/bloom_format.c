@@ -264,6 +264,29 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 			 errhint("Cast the value to the type that the filter was built from.")));
 }
 
+/* memcpy for as many bytes as a filter may have; can be cancelled */
+void
+bloom_copy_bytes(void *to, const void *from, Size size)
+{
+	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
+	{
+		memcpy((char *) to + done, (const char *) from + done,
+			   Min(size - done, BLOOM_INTERRUPT_BYTES));
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* Clear them, likewise */
+void
+bloom_zero_bytes(void *to, Size size)
+{
+	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
+	{
+		memset((char *) to + done, 0, Min(size - done, BLOOM_INTERRUPT_BYTES));
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
 /*
  * The bits that are set in one of two arrays of so many lines, of a filter
  * that counts or doesn't; can be cancelled.

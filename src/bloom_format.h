@@ -31,6 +31,7 @@
 
 /* Loops over words look for a cancel request every 4 MB */
 #define BLOOM_INTERRUPT_LINES	65536
+#define BLOOM_INTERRUPT_BYTES	(BLOOM_INTERRUPT_LINES * (BLOOM_LINE_BITS / 8))
 
 typedef struct BloomLayer
 {
@@ -215,6 +216,8 @@ extern char *bloom_head_text(const Bloom *head);
 extern const char *bloom_family_name(int family);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 
+extern void bloom_copy_bytes(void *to, const void *from, Size size);
+extern void bloom_zero_bytes(void *to, Size size);
 extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,
 								Size lines);
 extern uint64 bloom_count_lines_or(const Bloom *head, const uint64 *a,

@@ -53,10 +53,13 @@ radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift)
 /*
  * Bring hashes in any order, and with repeats, into ascending order without.
  * spare has room for as many.  Returns how many are left.  Takes the same
- * time for hashes that somebody has chosen.
+ * time for hashes that somebody has chosen.  If pause isn't NULL, it is called
+ * now and then; it need not return, and then all hashes are there still, in
+ * some order.
  */
 size_t
-bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count)
+bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
+				  void (*pause) (void))
 {
 	size_t		distinct = 0;
 
@@ -66,7 +69,11 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count)
 		for (int shift = 0; shift < 64; shift += 16)
 		{
 			radix_pass(spare, hashes, count, shift);
+			if (pause != NULL)
+				pause();
 			radix_pass(hashes, spare, count, shift + 8);
+			if (pause != NULL)
+				pause();
 		}
 	for (size_t i = 0; i < count; i++)
 		if (distinct == 0 || hashes[i] != hashes[distinct - 1])

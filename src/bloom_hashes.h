@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 extern size_t bloom_hashes_sort(uint64_t *hashes, uint64_t *spare,
-								size_t count);
+								size_t count, void (*pause) (void));
 extern size_t bloom_hashes_merge(uint64_t *hashes, size_t count,
 								 const uint64_t *other, size_t other_count);
 extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,

@@ -10,8 +10,10 @@
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 #include "utils/array.h"
 
+#include <ctype.h>
 #include <math.h>
 
 #include "bloom_wire.h"
@@ -138,6 +140,32 @@ conform(Datum value, int32 typmod, Node *context)
 	return EOHPGetRWDatum(&filter->hdr);
 }
 
+/* Whether all of so many characters are hexadecimal digits; can be cancelled */
+static bool
+are_digits(const char *text, Size size)
+{
+	for (Size i = 0; i < size; i++)
+	{
+		if (!isxdigit((unsigned char) text[i]))
+			return false;
+		if (i % BLOOM_INTERRUPT_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	return true;
+}
+
+/* Write the bytes that so many digits stand for; can be cancelled */
+static void
+decode_digits(char *bytes, const char *text, Size digits)
+{
+	for (Size done = 0; done < digits; done += BLOOM_INTERRUPT_BYTES)
+	{
+		hex_decode(text + done, Min(digits - done, BLOOM_INTERRUPT_BYTES),
+				   bytes + done / 2);
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
 /* \x and two digits a byte; soft errors where the server has them */
 Datum
 bloom_in(PG_FUNCTION_ARGS)
@@ -149,7 +177,7 @@ bloom_in(PG_FUNCTION_ARGS)
 	Size		size;
 
 	if (digits < 2 || digits % 2 != 0 || text[0] != '\\' || text[1] != 'x' ||
-		strspn(text + 2, "0123456789abcdefABCDEF") != digits - 2)
+		!are_digits(text + 2, digits - 2))
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type bloom"),
@@ -160,7 +188,7 @@ bloom_in(PG_FUNCTION_ARGS)
 
 	filter = palloc(size);
 	SET_VARSIZE(filter, size);
-	hex_decode(text + 2, digits - 2, VARDATA(filter));
+	decode_digits(VARDATA(filter), text + 2, digits - 2);
 	if (!bloom_from_wire(filter, ERRCODE_INVALID_TEXT_REPRESENTATION, context))
 		PG_RETURN_NULL();
 	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), context);
@@ -175,7 +203,13 @@ bloom_out(PG_FUNCTION_ARGS)
 
 	text[0] = '\\';
 	text[1] = 'x';
-	hex_encode(VARDATA(wire), size, text + 2);
+	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
+	{
+		hex_encode(VARDATA(wire) + done,
+				   Min(size - done, BLOOM_INTERRUPT_BYTES),
+				   text + 2 + 2 * done);
+		CHECK_FOR_INTERRUPTS();
+	}
 	text[2 + 2 * size] = '\0';
 	pfree(wire);
 	PG_RETURN_CSTRING(text);
@@ -191,7 +225,7 @@ bloom_recv(PG_FUNCTION_ARGS)
 	check_size(VARHDRSZ + bytes, NULL);
 	filter = palloc(VARHDRSZ + bytes);
 	SET_VARSIZE(filter, VARHDRSZ + bytes);
-	pq_copymsgbytes(message, VARDATA(filter), bytes);
+	bloom_copy_bytes(VARDATA(filter), pq_getmsgbytes(message, bytes), bytes);
 	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
 	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), NULL);
 }
@@ -205,9 +239,14 @@ bloom_send(PG_FUNCTION_ARGS)
 Datum
 bloom_from_bytea(PG_FUNCTION_ARGS)
 {
-	Bloom	   *filter = (Bloom *) PG_GETARG_BYTEA_P_COPY(0);
+	bytea	   *bytes = PG_GETARG_BYTEA_PP(0);
+	Size		size = VARSIZE_ANY_EXHDR(bytes);
+	Bloom	   *filter;
 
-	check_size(VARSIZE(filter), NULL);
+	check_size(VARHDRSZ + size, NULL);
+	filter = palloc(VARHDRSZ + size);
+	SET_VARSIZE(filter, VARHDRSZ + size);
+	bloom_copy_bytes(VARDATA(filter), VARDATA_ANY(bytes), size);
 	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
 	PG_RETURN_POINTER(filter);
 }

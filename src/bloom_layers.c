@@ -48,7 +48,7 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 				  const Bloom *head)
 {
 	allocate_words(layers, context, bloom_words_size(head));
-	memset(layers->words, 0, bloom_words_size(head));
+	bloom_zero_bytes(layers->words, bloom_words_size(head));
 	layers->ring = NULL;
 	if (head->growth == 0 && !bloom_is_counting(head) &&
 		!bloom_is_foreign(head))
@@ -56,24 +56,28 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 	layers->full_bits = 0;
 }
 
-/* Append a clear layer; an error if the filter gets too large */
+/*
+ * Append a clear layer; an error if the filter gets too large.  If this is
+ * cancelled, nothing has changed.
+ */
 void
 bloom_layers_append(BloomLayers *layers, Bloom **head,
 					const BloomGeometry *geometry)
 {
 	Size		size = bloom_words_size(*head);
 	Size		more = (Size) geometry->lines * LINE_BYTES;
-	BloomLayers old = *layers;
+	BloomLayers new = *layers;
 
 	if ((*head)->layers == PG_UINT16_MAX ||
 		BLOOM_HEADER_SIZE((*head)->layers + 1) + size + more > BLOOM_MAX_BYTES)
 		bloom_too_large(*head);
-	allocate_words(layers, GetMemoryChunkContext(old.space), size + more);
-	memcpy(layers->words, old.words, size);
-	memset((char *) layers->words + size, 0, more);
-	pfree(old.space);
+	allocate_words(&new, GetMemoryChunkContext(layers->space), size + more);
+	bloom_copy_bytes(new.words, layers->words, size);
+	bloom_zero_bytes((char *) new.words + size, more);
 
 	*head = repalloc(*head, BLOOM_HEADER_SIZE((*head)->layers + 1));
+	pfree(layers->space);
+	*layers = new;
 	(*head)->layer[(*head)->layers].geometry = *geometry;
 	(*head)->layer[(*head)->layers].bits_set = 0;
 	(*head)->layers++;

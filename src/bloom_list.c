@@ -5,6 +5,9 @@
  */
 #include "bloom_list.h"
 
+#include "bloom_format.h"
+
+#include "miscadmin.h"
 #include "utils/memutils.h"
 
 #define MIN_ROOM		10
@@ -18,12 +21,21 @@ bloom_list_init(BloomList *list, MemoryContext context,
 	list->hashes = MemoryContextAllocHuge(context,
 										  list->room * sizeof(uint64));
 	if (count > 0)
-		memcpy(list->hashes, hashes, count * sizeof(uint64));
+		bloom_copy_bytes(list->hashes, hashes, count * sizeof(uint64));
 	list->sorted = list->count = count;
 	list->limit = limit;
 }
 
-/* Bring all hashes into ascending order, each once */
+static void
+check_interrupts(void)
+{
+	CHECK_FOR_INTERRUPTS();
+}
+
+/*
+ * Bring all hashes into ascending order, each once.  If this is cancelled, all
+ * are there still.
+ */
 void
 bloom_list_settle(BloomList *list)
 {
@@ -35,7 +47,7 @@ bloom_list_settle(BloomList *list)
 		return;
 	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
 								   new * sizeof(uint64));
-	new = bloom_hashes_sort(added, spare, new);
+	new = bloom_hashes_sort(added, spare, new, check_interrupts);
 	if (list->sorted > 0)
 		memcpy(spare, added, new * sizeof(uint64));
 	list->count = list->sorted == 0 ? new :

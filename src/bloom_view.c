@@ -40,7 +40,7 @@ bloom_view_size(BloomView view)
 		bloom_words_size(view.head) + view.count * sizeof(uint64);
 }
 
-/* Write it, so many bytes; the filter has to be counted */
+/* Write it, so many bytes; the filter has to be counted.  Can be cancelled. */
 void
 bloom_view_flatten(BloomView view, Bloom *result)
 {
@@ -54,9 +54,9 @@ bloom_view_flatten(BloomView view, Bloom *result)
 		memcpy(bloom_stored_foreign(result), view.foreign, foreign_size);
 	head_size += foreign_size;
 	if (size > head_size)
-		memcpy((char *) result + head_size,
-			   bloom_is_sparse(view.head) ? view.hashes : view.words,
-			   size - head_size);
+		bloom_copy_bytes((char *) result + head_size,
+						 bloom_is_sparse(view.head) ? view.hashes : view.words,
+						 size - head_size);
 	SET_VARSIZE(result, size);
 }
 

@@ -95,7 +95,7 @@ fixed_add(Fixed *fixed, const uint64_t *hashes, size_t count)
 		return;
 	}
 	memcpy(more, hashes, count * sizeof(uint64_t));
-	count = bloom_hashes_sort(more, spare, count);
+	count = bloom_hashes_sort(more, spare, count, NULL);
 	fixed->count = bloom_hashes_merge(fixed->hashes, fixed->count, more,
 									  count);
 	if (fixed->count > few_hashes(fixed->geometry.lines))

@@ -163,7 +163,7 @@ grown_add(Grown *grown, const uint64_t *hashes, size_t count)
 		if (grown->count + count > GROWN_MOST_HASHES)
 			abort();
 		memcpy(more, hashes, count * sizeof(uint64_t));
-		count = bloom_hashes_sort(more, spare, count);
+		count = bloom_hashes_sort(more, spare, count, NULL);
 		grown->count = bloom_hashes_merge(grown->hashes, grown->count, more,
 										  count);
 		if (grown->count > grown_limit(grown))
