@@ -17,7 +17,9 @@
 
 #include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "commands/vacuum.h"
 #include "miscadmin.h"
+#include "parser/parse_node.h"
 #include "pgstat.h"
 #include "postmaster/bgworker.h"
 #include "storage/ipc.h"
@@ -38,7 +40,7 @@ extern PGDLLEXPORT void bloom_merge_worker(Datum relation);
  * A merge takes so many bytes of WAL for each hash that it moves, of which a
  * claim takes 300 without; but there are so many hashes at least.
  */
-#define FILTER_BYTES_PER_HASH	60
+#define FILTER_BYTES_PER_HASH	40
 #define MIN_MERGED				10000
 
 /* How many hashes are in memory at a time */
@@ -393,39 +395,75 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(expired);
 }
 
+/* Merge in a transaction, unless another merge is under way */
+static void
+merge_in_background(Oid relation, char **tables)
+{
+	BloomSet   *set;
+	Oid			user;
+	int			context;
+
+	GetUserIdAndSecContext(&user, &context);
+	PushActiveSnapshot(GetTransactionSnapshot());
+	SPI_connect();
+	set = bloom_set_open_latest(relation, ACL_INSERT);
+	SetUserIdAndSecContext(set->owner, SECURITY_RESTRICTED_OPERATION);
+	if (lock_set(set, false))
+	{
+		set = bloom_set_open_latest(relation, ACL_INSERT);
+		expire(set);
+		merge(set);
+		*tables = MemoryContextStrdup(TopMemoryContext,
+									  psprintf("VACUUM %s, %s", set->recent_name,
+											   set->filters_name));
+	}
+	SPI_finish();
+	PopActiveSnapshot();
+	SetUserIdAndSecContext(user, context);
+}
+
+/* Run a VACUUM, as one that a user has given would be */
+static void
+vacuum_in_background(const char *query)
+{
+	RawStmt    *statement;
+
+	/* VACUUM keeps what it needs over its transactions there */
+	PortalContext = AllocSetContextCreate(TopMemoryContext, "bloomext vacuum",
+										  ALLOCSET_DEFAULT_SIZES);
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	statement = linitial_node(RawStmt, pg_parse_query(query));
+	ExecVacuum(make_parsestate(NULL), castNode(VacuumStmt, statement->stmt),
+			   true);
+	if (ActiveSnapshotSet())
+		PopActiveSnapshot();
+	CommitTransactionCommand();
+}
+
 /*
- * What the background worker does: one merge, unless another one is under
- * way or the set is gone.  It connects as a superuser, for the owner may not
- * be allowed to log in, and does everything in the owner's name.
+ * What the background worker does: one merge, and then it frees the place of
+ * what was moved, so that the next merge finds it.  It connects as a
+ * superuser, for the owner may not be allowed to log in, and merges in the
+ * owner's name.
  */
 void
 bloom_merge_worker(Datum relation)
 {
 	Oid			database;
-	BloomSet   *set;
+	char	   *vacuum = NULL;
 
 	memcpy(&database, MyBgworkerEntry->bgw_extra, sizeof(Oid));
 	pqsignal(SIGTERM, die);
 	BackgroundWorkerUnblockSignals();
 	BackgroundWorkerInitializeConnectionByOid(database, InvalidOid, 0);
+	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
 
 	StartTransactionCommand();
 	if (SearchSysCacheExists1(RELOID, relation))
-	{
-		PushActiveSnapshot(GetTransactionSnapshot());
-		pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
-		SPI_connect();
-		set = bloom_set_open_latest(DatumGetObjectId(relation), ACL_INSERT);
-		SetUserIdAndSecContext(set->owner, SECURITY_RESTRICTED_OPERATION);
-		if (lock_set(set, false))
-		{
-			set = bloom_set_open_latest(set->relation, ACL_INSERT);
-			expire(set);
-			merge(set);
-		}
-		SPI_finish();
-		PopActiveSnapshot();
-	}
+		merge_in_background(DatumGetObjectId(relation), &vacuum);
 	CommitTransactionCommand();
+	if (vacuum != NULL)
+		vacuum_in_background(vacuum);
 	pgstat_report_stat(true);
 }
