@@ -33,6 +33,9 @@ typedef struct Kept
 
 static Kept *kept_filters = NULL;
 
+/* So many filters' heads are remembered: those of most sets' live buckets */
+#define KNOWN_HEADS		32
+
 /* Read the filters of buckets that are live from then on, in no order */
 void
 bloom_set_scan_begin(BloomSetScan *scan, const BloomSet *set,
@@ -153,20 +156,52 @@ batch_filter(Datum filter)
 	return bloom_expanded_view(kept->filter);
 }
 
+/*
+ * The head of a filter that can be read by slices, or NULL.  Those that were
+ * last asked for are remembered: reading one is a third of a test.
+ */
+static const Bloom *
+filter_head(Datum filter)
+{
+	static struct
+	{
+		Oid			toast_relation;
+		Oid			toast_value;
+		union
+		{
+			Bloom		head;
+			char		room[BLOOM_HEADER_SIZE(1)];
+		}			slice;
+	}			heads[KNOWN_HEADS];
+	static int	oldest = 0;
+	struct varatt_external pointer;
+	int			at = oldest;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
+		return NULL;
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(filter));
+	for (int i = 0; i < KNOWN_HEADS; i++)
+		if (heads[i].toast_relation == pointer.va_toastrelid &&
+			heads[i].toast_value == pointer.va_valueid)
+			return &heads[i].slice.head;
+
+	heads[at].toast_relation = InvalidOid;
+	if (!bloom_slice_head(filter, &heads[at].slice.head))
+		return NULL;
+	heads[at].toast_relation = pointer.va_toastrelid;
+	heads[at].toast_value = pointer.va_valueid;
+	oldest = (at + 1) % KNOWN_HEADS;
+	return &heads[at].slice.head;
+}
+
 /* Whether a filter of a set has a hash, read by slices if it is large */
 static bool
 filter_contains(Datum filter, uint64 hash)
 {
-	union
-	{
-		Bloom		head;
-		char		room[BLOOM_HEADER_SIZE(1)];
-	}			slice;
+	const Bloom *head = filter_head(filter);
 
-	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) &&
-		bloom_slice_head(filter, &slice.head))
-		return bloom_slice_contains(filter, &slice.head, BLOOM_CLASS_NONE,
-									hash);
+	if (head != NULL)
+		return bloom_slice_contains(filter, head, BLOOM_CLASS_NONE, hash);
 	return bloom_view_contains(bloom_expanded_read(filter), BLOOM_CLASS_NONE,
 							   hash);
 }
@@ -174,9 +209,9 @@ filter_contains(Datum filter, uint64 hash)
 /* Set contained[i] if a live filter has the i-th hash */
 BloomSetTested
 bloom_set_test(const BloomSet *set, Snapshot snapshot, const uint64 *hashes,
-			 int count, bool *contained)
+			   int count, bool *contained)
 {
-	BloomSetTested		tested = {0};
+	BloomSetTested tested = {0};
 	BloomSetScan scan;
 	BloomSetFilter row;
 	Oid			toast_relation;
@@ -213,10 +248,11 @@ bloom_set_test(const BloomSet *set, Snapshot snapshot, const uint64 *hashes,
 /* The same, as of now */
 BloomSetTested
 bloom_set_test_latest(const BloomSet *set, const uint64 *hashes, int count,
-			bool *contained)
+					  bool *contained)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	BloomSetTested		tested = bloom_set_test(set, latest, hashes, count, contained);
+	BloomSetTested tested = bloom_set_test(set, latest, hashes, count,
+										   contained);
 
 	UnregisterSnapshot(latest);
 	return tested;
