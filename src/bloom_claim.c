@@ -128,7 +128,8 @@ insert_hashes(const BloomSet *set, uint64 *hashes, int count)
 												  array_of_hashes(hashes, count),
 												  expired);
 
-		expired_count = bloom_hashes_sort(expired, new + count, expired_count, NULL);
+		expired_count = bloom_hashes_sort(expired, new + count, expired_count,
+										  NULL);
 		expired_count = insert_once(set, expired, expired_count, expired);
 		new_count = bloom_hashes_merge(new, new_count, expired, expired_count);
 	}
