@@ -2,6 +2,8 @@
 #   make demo    installs what is missing, then shows the extension at work
 #   make test    installs what is missing, then runs all tests
 #   make unit    unit tests of the plain C part, which needs no PostgreSQL
+#   make fuzz    hostile input for as long as FUZZ_SECONDS says, each target;
+#                needs clang
 #   make bench   benchmarks; takes minutes and about 5 GB of disk
 #   make live    filters to and from Redis, Guava and pybloom-live, if installed
 
@@ -107,12 +109,23 @@ UNIT_TESTS = \
 	src/test/unit_random \
 	src/test/unit_rates
 
+# Hostile input, by a mutator of our own; and how many, so that it takes seconds
+FUZZ_TARGETS = foreign plain value
+FUZZ_foreign = 60000
+FUZZ_plain = 20000
+FUZZ_value = 3000
+
+# By libFuzzer, for so long each
+FUZZ_SECONDS = 60
+CLANG = clang
+
 ALL_HEADERS = $(wildcard src/*.h)
 
 PG_CFLAGS = -fvisibility=hidden
 PLAIN_LIBS = -lcrypto -lm
 SHLIB_LINK = $(PLAIN_LIBS)
-EXTRA_CLEAN = $(UNIT_TESTS) results regression.diffs regression.out output_iso tmp_check
+EXTRA_CLEAN = $(UNIT_TESTS) $(FUZZ_TARGETS:%=src/test/fuzz_%) \
+	$(FUZZ_TARGETS:%=src/test/libfuzzer_%) results regression.diffs regression.out output_iso tmp_check
 
 # Filters of one shape must have one size on every machine
 PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
@@ -147,6 +160,38 @@ src/test/unit_%: src/test/unit_%.c $(wildcard src/test/*.h) $(PLAIN_OBJS:.o=.c) 
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
 		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
 
+# What fuzz_value runs outside of a server: calling what isn't there crashes
+src/test/%_value: FUZZ_MORE = src/test/fuzz_shim.c src/test/fuzz_server.c \
+	$(addprefix src/bloom_, call.c combine.c counting.c expanded.c format.c \
+		func.c hash.c import.c info.c io.c layers.c library.c list.c \
+		reshape.c view.c wire.c) \
+	-DUSE_ASSERT_CHECKING $(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server)) \
+	-no-pie -Wl,--unresolved-symbols=ignore-all
+FUZZ_CFLAGS = -std=gnu11 -O1 -g $(PLAIN_CFLAGS) -Isrc -fno-sanitize-recover=all \
+	-fsanitize=address,undefined,float-cast-overflow
+FUZZ_FILES = $(wildcard src/*.c src/test/*.h src/test/fuzz_*.c) $(ALL_HEADERS)
+
+src/test/fuzz_%: src/test/fuzz_%.c $(FUZZ_FILES)
+	$(CC) $(FUZZ_CFLAGS) -DFUZZ_MAIN -o $@ $< $(FUZZ_MORE) \
+		$(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
+
+src/test/libfuzzer_%: src/test/fuzz_%.c $(FUZZ_FILES)
+	$(CLANG) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_MORE) \
+		$(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
+
+fuzz-short: $(FUZZ_TARGETS:%=src/test/fuzz_%)
+	@$(foreach target,$(FUZZ_TARGETS),src/test/fuzz_$(target) $(FUZZ_$(target)) &&) :
+
+# What it finds is left in results, and so is what it has learned
+fuzz: $(FUZZ_TARGETS:%=src/test/fuzz_%) $(FUZZ_TARGETS:%=src/test/libfuzzer_%)
+	@for target in $(FUZZ_TARGETS); do \
+		corpus=results/corpus/$$target; \
+		mkdir -p $$corpus && src/test/fuzz_$$target -w $$corpus && \
+		src/test/libfuzzer_$$target -max_total_time=$(FUZZ_SECONDS) \
+			-max_len=65536 -timeout=30 -rss_limit_mb=3000 \
+			-artifact_prefix=results/$$target- $$corpus || exit 1; \
+	done
+
 # What a second implementation computes, as a regression test
 golden:
 	/usr/bin/python3 src/test/golden.py vectors >sql/golden.sql
@@ -162,6 +207,7 @@ demo: packages
 
 test: packages
 	$(MAKE) unit
+	$(MAKE) fuzz-short
 	src/test/with-server src/test/check
 
 bench: packages
@@ -171,4 +217,4 @@ bench: packages
 live: packages
 	src/test/with-server bench/live
 
-.PHONY: unit golden packages demo test bench live
+.PHONY: unit fuzz fuzz-short golden packages demo test bench live

@@ -13,6 +13,9 @@
 /* From so many hashes on, radix sort beats insertion */
 #define MIN_RADIX		48
 
+/* Up to so many, a pass stays short; more are sorted in parts */
+#define MAX_RADIX		((size_t) 1 << 22)
+
 /* The numbers of hashes that have each value of a byte, then their places */
 typedef size_t Buckets[256];
 
@@ -50,31 +53,12 @@ radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift)
 		to[buckets[from[i] >> shift & 0xFF]++] = from[i];
 }
 
-/*
- * Bring hashes in any order, and with repeats, into ascending order without.
- * spare has room for as many.  Returns how many are left.  Takes the same
- * time for hashes that somebody has chosen.  If pause isn't NULL, it is called
- * now and then; it need not return, and then all hashes are there still, in
- * some order.
- */
-size_t
-bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
-				  void (*pause) (void))
+/* Leave each of so many ascending hashes once; returns how many are left */
+static size_t
+drop_repeats(uint64_t *hashes, size_t count)
 {
 	size_t		distinct = 0;
 
-	if (count < MIN_RADIX)
-		insertion_sort(hashes, count);
-	else
-		for (int shift = 0; shift < 64; shift += 16)
-		{
-			radix_pass(spare, hashes, count, shift);
-			if (pause != NULL)
-				pause();
-			radix_pass(hashes, spare, count, shift + 8);
-			if (pause != NULL)
-				pause();
-		}
 	for (size_t i = 0; i < count; i++)
 		if (distinct == 0 || hashes[i] != hashes[distinct - 1])
 			hashes[distinct++] = hashes[i];
@@ -107,6 +91,41 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
 	if (to > count)
 		memmove(hashes + count, hashes + to, (end - to) * sizeof(uint64_t));
 	return count + (end - to);
+}
+
+/*
+ * Bring hashes in any order, and with repeats, into ascending order without.
+ * spare has room for as many.  Returns how many are left.  Takes the same
+ * time for hashes that somebody has chosen.  If pause isn't NULL, it is called
+ * every so many hashes; it need not return, and then all hashes are there
+ * still, in some order.
+ */
+size_t
+bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
+				  void (*pause) (void))
+{
+	size_t		half = count / 2;
+	size_t		first;
+	size_t		second;
+
+	if (count > MAX_RADIX)
+	{
+		first = bloom_hashes_sort(hashes, spare, half, pause);
+		second = bloom_hashes_sort(hashes + half, spare, count - half, pause);
+		memcpy(spare, hashes + half, second * sizeof(uint64_t));
+		return bloom_hashes_merge(hashes, first, spare, second);
+	}
+	if (count < MIN_RADIX)
+		insertion_sort(hashes, count);
+	else
+		for (int shift = 0; shift < 64; shift += 16)
+		{
+			radix_pass(spare, hashes, count, shift);
+			radix_pass(hashes, spare, count, shift + 8);
+			if (pause != NULL)
+				pause();
+		}
+	return drop_repeats(hashes, count);
 }
 
 /* The place of a hash: how many of the others are less */

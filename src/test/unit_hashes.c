@@ -203,6 +203,36 @@ sorting_bytes(void)
 			}
 }
 
+static int	pauses;
+
+static void
+count_pause(void)
+{
+	pauses++;
+}
+
+/* So many that they are sorted in parts, with repeats over all of them */
+static void
+sorting_parts(void)
+{
+	const size_t count = ((size_t) 1 << 23) + 12345;
+	uint64_t   *hashes = malloc(count * sizeof(uint64_t));
+	uint64_t   *wanted = malloc(count * sizeof(uint64_t));
+	uint64_t   *spare = malloc(count * sizeof(uint64_t));
+	size_t		distinct;
+
+	for (size_t i = 0; i < count; i++)
+		hashes[i] = wanted[i] = repeated(i, count);
+	pauses = 0;
+	distinct = bloom_hashes_sort(hashes, spare, count, count_pause);
+	CHECK(distinct == reference_sort(wanted, count), "%zu", distinct);
+	CHECK(equal(hashes, wanted, distinct), "%zu of %zu", distinct, count);
+	CHECK(pauses >= 12, "%d", pauses);
+	free(hashes);
+	free(wanted);
+	free(spare);
+}
+
 /* All arrays of up to 6 hashes, out of 4 */
 static void
 sorting_all(void)
@@ -430,6 +460,7 @@ main(void)
 	RUN(sorting);
 	RUN(sorting_bytes);
 	RUN(sorting_all);
+	RUN(sorting_parts);
 	RUN(merging_all);
 	RUN(merging_random);
 	RUN(merging_runs);

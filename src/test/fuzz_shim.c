@@ -1,0 +1,270 @@
+/*
+ * fuzz_shim.c
+ *		Errors, memory and calls without a server; see fuzz_shim.h.
+ */
+#include "fuzz_shim.h"
+
+#include <setjmp.h>
+
+#include "catalog/pg_collation.h"
+#include "miscadmin.h"
+#include "nodes/execnodes.h"
+#include "nodes/memnodes.h"
+
+#undef fprintf
+#undef vsnprintf
+
+Oid			fuzz_value_type;
+char		fuzz_message[1024];
+
+/* Variables of the server */
+MemoryContext CurrentMemoryContext;
+volatile sig_atomic_t InterruptPending = false;
+int			ParallelWorkerNumber = -1;
+int			work_mem = 4096;
+
+static jmp_buf *handler;		/* of the call that is running */
+static int	level;				/* of the error that is being made */
+static struct MemoryContextData context = {.type = T_AllocSetContext};
+
+/* Before each block; the context is where up to 15 GetMemoryChunkContext looks */
+typedef struct Chunk
+{
+	struct Chunk *previous;
+	struct Chunk *next;
+	Size		size;
+	MemoryContext context;
+} Chunk;
+
+static Chunk all = {&all, &all, 0, NULL};
+
+/*
+ * Errors
+ */
+
+void
+fuzz_throw(void)
+{
+	if (handler == NULL)
+		abort();
+	longjmp(*handler, 1);
+}
+
+bool
+errstart(int elevel, const char *domain)
+{
+	level = elevel;
+	return true;
+}
+
+bool
+errstart_cold(int elevel, const char *domain)
+{
+	return errstart(elevel, domain);
+}
+
+void
+errfinish(const char *filename, int lineno, const char *funcname)
+{
+	if (level >= ERROR)
+		fuzz_throw();
+}
+
+bool
+errsave_start(struct Node *node, const char *domain)
+{
+	return errstart(ERROR, domain);
+}
+
+void
+errsave_finish(struct Node *node, const char *filename, int lineno,
+			   const char *funcname)
+{
+	fuzz_throw();
+}
+
+#if PG_VERSION_NUM >= 160000
+void
+ExceptionalCondition(const char *condition, const char *file, int line)
+#else
+void
+ExceptionalCondition(const char *condition, const char *type,
+					 const char *file, int line)
+#endif
+{
+	fprintf(stderr, "%s:%d: not %s\n", file, line, condition);
+	abort();
+}
+
+int
+errcode(int sqlerrcode)
+{
+	return 0;
+}
+
+/* Messages are formatted: what they print may be from outside */
+#define MESSAGE_FUNCTION(name) \
+int \
+name(const char *fmt,...) \
+{ \
+	va_list		args; \
+\
+	va_start(args, fmt); \
+	vsnprintf(fuzz_message, sizeof(fuzz_message), fmt, args); \
+	va_end(args); \
+	return 0; \
+}
+
+MESSAGE_FUNCTION(errdetail)
+MESSAGE_FUNCTION(errhint)
+MESSAGE_FUNCTION(errmsg_internal)
+MESSAGE_FUNCTION(errmsg)
+
+/*
+ * Memory
+ */
+
+static void *
+allocate(Size size)
+{
+	Chunk	   *chunk;
+
+	if (size > FUZZ_MAX_ALLOCATION)
+	{
+		strcpy(fuzz_message, "out of memory");
+		fuzz_throw();
+	}
+	chunk = malloc(sizeof(Chunk) + size);
+	if (chunk == NULL)
+		abort();
+	chunk->context = &context;
+	chunk->size = size;
+	chunk->next = &all;
+	chunk->previous = all.previous;
+	all.previous->next = chunk;
+	all.previous = chunk;
+	/* so that nobody sees zeros by chance */
+	memset(chunk + 1, 0x7F, Min(size, 4096));
+	return chunk + 1;
+}
+
+static void *
+allocate_zeros(Size size)
+{
+	void	   *block = allocate(size);
+
+	memset(block, 0, size);
+	return block;
+}
+
+void
+pfree(void *pointer)
+{
+	Chunk	   *chunk = (Chunk *) pointer - 1;
+
+	chunk->next->previous = chunk->previous;
+	chunk->previous->next = chunk->next;
+	free(chunk);
+}
+
+void *
+repalloc(void *pointer, Size size)
+{
+	void	   *block = allocate(size);
+
+	memcpy(block, pointer, Min(size, ((Chunk *) pointer - 1)->size));
+	pfree(pointer);
+	return block;
+}
+
+void *
+repalloc_huge(void *pointer, Size size)
+{
+	return repalloc(pointer, size);
+}
+
+void *
+palloc(Size size)
+{
+	return allocate(size);
+}
+
+void *
+palloc0(Size size)
+{
+	return allocate_zeros(size);
+}
+
+void *
+MemoryContextAlloc(MemoryContext parent, Size size)
+{
+	return allocate(size);
+}
+
+void *
+MemoryContextAllocHuge(MemoryContext parent, Size size)
+{
+	return allocate(size);
+}
+
+void *
+MemoryContextAllocZero(MemoryContext parent, Size size)
+{
+	return allocate_zeros(size);
+}
+
+MemoryContext
+AllocSetContextCreateInternal(MemoryContext parent, const char *name,
+							  Size minimum, Size initial, Size maximum)
+{
+	return &context;
+}
+
+#if PG_VERSION_NUM >= 160000
+MemoryContext
+GetMemoryChunkContext(void *pointer)
+{
+	return &context;
+}
+#endif
+
+void
+MemoryContextDelete(MemoryContext old)
+{
+}
+
+void
+fuzz_reset(void)
+{
+	while (all.next != &all)
+		pfree(all.next + 1);
+}
+
+bool
+fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
+{
+	LOCAL_FCINFO(fcinfo, 8);
+	FmgrInfo	info = {.fn_addr = function, .fn_mcxt = &context};
+	ExprContext econtext = {.ecxt_per_query_memory = &context};
+	ReturnSetInfo rows = {
+		.type = T_ReturnSetInfo, .econtext = &econtext,
+		.allowedModes = SFRM_Materialize
+	};
+	jmp_buf		here;
+	jmp_buf    *outer = handler;
+
+	CurrentMemoryContext = &context;
+	InitFunctionCallInfoData(*fcinfo, &info, count, DEFAULT_COLLATION_OID,
+							 NULL, (Node *) &rows);
+	for (int i = 0; i < count; i++)
+		fcinfo->args[i] = (NullableDatum) {args[i], false};
+	if (setjmp(here) != 0)
+	{
+		handler = outer;
+		return false;
+	}
+	handler = &here;
+	*result = function(fcinfo);
+	handler = outer;
+	return true;
+}
