@@ -1,0 +1,145 @@
+# From an older PostgreSQL to this one: by dump, by logical replication, by
+# pg_upgrade.  It needs the older one's bin folder in OLD_BINDIR, and bloomext
+# installed there, or at OLD_EXTENSION_DESTDIR if that server can load it from
+# elsewhere:
+#
+#     OLD_BINDIR=/usr/lib/postgresql/15/bin make installcheck
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+use File::Basename;
+
+plan skip_all => 'needs the bin folder of an older PostgreSQL in OLD_BINDIR'
+  unless $ENV{OLD_BINDIR};
+plan skip_all => "no pg_ctl in OLD_BINDIR ($ENV{OLD_BINDIR})"
+  unless -x "$ENV{OLD_BINDIR}/pg_ctl";
+
+my $files = PostgreSQL::Test::Utils::tempdir();
+my $old = PostgreSQL::Test::Cluster->new('old', install_path => dirname($ENV{OLD_BINDIR}));
+my $new = PostgreSQL::Test::Cluster->new('new');
+
+sub version
+{
+	my ($node) = @_;
+
+	IPC::Run::run([ $node->installed_command('postgres'), '--version' ], '>', \my $version);
+	return $version =~ /(\d+)/ ? $1 : 0;
+}
+
+note(sprintf 'from PostgreSQL %d to %d', version($old), version($new));
+# the default of checksums changed in PostgreSQL 18, and pg_upgrade insists on one for both
+$old->init;
+$new->init(extra => version($new) >= 18 && version($old) < 18 ? ['--no-data-checksums'] : []);
+{
+	local $ENV{EXTENSION_DESTDIR} = $ENV{OLD_EXTENSION_DESTDIR};
+	$old->append_conf('postgresql.conf', settings('wal_level = logical', 'max_wal_senders = 10'));
+}
+$new->append_conf('postgresql.conf', settings());
+$old->start;
+plan skip_all => 'the older PostgreSQL has no bloomext'
+  unless has_extension($old, 'bloomext');
+
+# Sets that keep and that forget; a filter's error rate is a double in its
+# bytes, so both versions must compute the same sizes from it
+sql($old, filters_of_all_kinds() . q{
+	CREATE INDEX ON moved (bloom_cardinality(filter));
+	CREATE MATERIALIZED VIEW viewed AS SELECT bloom_union_agg(shaped) AS filter FROM moved;
+	SELECT bloom_set_create('crawl', 100000);
+	SELECT bloom_set_create('shown', 100000, keep => '7 days', bucket => '1 day');
+	SELECT bloom_claim_all(set, ARRAY(SELECT url(i) FROM generate_series(1, 20000) AS i)) FROM unnest('{crawl,shown}'::regclass[]) AS set;
+	SELECT bloom_set_merge('crawl'), bloom_set_merge('shown');
+	SELECT bloom_claim_all(set, ARRAY(SELECT url(i) FROM generate_series(20001, 20100) AS i)) FROM unnest('{crawl,shown}'::regclass[]) AS set;
+	CREATE PUBLICATION filters FOR TABLE moved, crawl, crawl_filters, crawl_recent, shown, shown_filters, shown_recent});
+
+my @questions = (
+	bytes_of('moved'),
+	equal_to_new('moved'),
+	'SELECT md5(filter::bytea), bloom_fpp(filter) FROM viewed',
+	map { (
+		"SELECT md5(bloom_set_filter('$_')::bytea)",
+		"SELECT class, capacity, error_rate, members, bytes, fpp FROM bloom_set_info('$_')",
+		"SELECT count(*), sum(i) FROM generate_series(1, 30000, 17) AS i WHERE bloom_seen('$_', url(i))")
+	} 'crawl', 'shown');
+my @answers = map { sql($old, $_) } @questions;
+
+sub arrived
+{
+	my ($what, $database, @only) = @_;
+
+	@only = 0 .. $#questions unless @only;
+	is(sql($new, $questions[$_], $database), $answers[$_], "$what: question $_")
+	  foreach @only;
+	is(sql($new, "SELECT count(*) FROM bloom_claim_all('$_', ARRAY(SELECT url(i) FROM generate_series(1, 20100) AS i))", $database),
+		0, "$what: nothing can be claimed again from $_")
+	  foreach 'crawl', 'shown';
+	is( sql($new, "SELECT bloom_claim('crawl', 'new'), bloom_set_merge('crawl') > 0, bloom_claim('crawl', 'new'); SELECT bloom_seen('crawl', 'new')", $database),
+		"t|t|f\nt", "$what: new values can be claimed");
+	is( sql($new, "SELECT count(*) FROM moved WHERE (bloom_info(filter)).class = 'text' AND NOT filter || 'new' @> 'new'", $database),
+		0, "$what: filters can be added to");
+	return;
+}
+
+sub run
+{
+	my ($what, @command) = @_;
+	my $ok = IPC::Run::run(@command, '>', \my $out, '2>', \my $err);
+
+	ok($ok, $what) or diag($out, $err);
+	return $ok;
+}
+
+my @from = ('-h', $old->host, '-p', $old->port);
+my @to = ('-h', $new->host, '-p', $new->port);
+
+# A dump by the new version's pg_dump, as is recommended
+$new->start;
+run('dump', [ $new->installed_command('pg_dump'), @from, '-Fc', '-f', "$files/dump", 'postgres' ]);
+sql($new, 'CREATE DATABASE dumped');
+run('restore', [ 'pg_restore', @to, '-e', '-d', 'dumped', "$files/dump" ]);
+arrived('dump', 'dumped');
+
+# Logical replication, in the forms that both have
+foreach my $binary ('false', 'true')
+{
+	my $name = "replicated_$binary";
+
+	sql($new, "CREATE DATABASE $name");
+	run("replication, binary = $binary: schema",
+		[ $new->installed_command('pg_dump'), @from, '-s', '--no-publications', 'postgres' ],
+		'|', [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', @to, $name ]);
+	sql($new,
+		sprintf("CREATE SUBSCRIPTION $name CONNECTION '%s dbname=postgres' PUBLICATION filters WITH (binary = $binary)",
+			$old->connstr), $name);
+	$new->poll_query_until($name,
+		"SELECT count(*) = 0 FROM pg_subscription_rel WHERE srsubstate NOT IN ('r', 's')")
+	  or die 'the subscriber does not catch up';
+	sql($old, "UPDATE moved SET kind = kind || ''");
+	$old->wait_for_catchup($name);
+	sql($new, "DROP SUBSCRIPTION $name", $name);
+	sql($new, 'REFRESH MATERIALIZED VIEW viewed', $name);
+	arrived("replication, binary = $binary", $name);
+}
+sql($new, "DROP DATABASE $_") foreach qw(dumped replicated_false replicated_true);
+
+# pg_upgrade, of all the server's files as they are
+$new->stop;
+$old->stop;
+chdir $files;
+run('pg_upgrade',
+	[
+		$new->installed_command('pg_upgrade'), '--no-sync',
+		'-d', $old->data_dir, '-D', $new->data_dir,
+		'-b', $ENV{OLD_BINDIR}, '-B', $new->config_data('--bindir'),
+		'-s', $new->host, '-p', $old->port, '-P', $new->port
+	])
+  or BAIL_OUT('pg_upgrade has failed: nothing more to see');
+$new->start;
+arrived('pg_upgrade', 'postgres');
+is(sql($new, 'REINDEX TABLE moved; SELECT extversion FROM pg_extension WHERE extname = \'bloomext\''),
+	'1.0', 'pg_upgrade: the extension is there');
+
+healthy($new);
+done_testing();
