@@ -6,6 +6,10 @@
 #                needs clang
 #   make bench   benchmarks; takes minutes and about 5 GB of disk
 #   make live    filters to and from Redis, Guava and pybloom-live, if installed
+#   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
+#   make qemu      unit tests of other architectures
+#   make coverage  lines that no test reaches
+#   make dist      archives of what is committed, for PGXN
 
 EXTENSION = bloomext
 MODULE_big = bloomext
@@ -104,6 +108,7 @@ UNIT_TESTS = \
 	src/test/unit_foreign_hostile \
 	src/test/unit_foreign_wrong \
 	src/test/unit_geometry \
+	src/test/unit_golden \
 	src/test/unit_growing \
 	src/test/unit_hashes \
 	src/test/unit_random \
@@ -129,6 +134,10 @@ EXTRA_CLEAN = $(UNIT_TESTS) $(FUZZ_TARGETS:%=src/test/fuzz_%) \
 
 # Filters of one shape must have one size on every machine
 PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
+# 32-bit x86 would compute with more digits than a double has
+ifneq ($(filter i386-% i486-% i586-% i686-%,$(shell $(CC) -dumpmachine 2>/dev/null)),)
+PLAIN_CFLAGS += -msse2 -mfpmath=sse
+endif
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
@@ -192,9 +201,10 @@ fuzz: $(FUZZ_TARGETS:%=src/test/fuzz_%) $(FUZZ_TARGETS:%=src/test/libfuzzer_%)
 			-artifact_prefix=results/$$target- $$corpus || exit 1; \
 	done
 
-# What a second implementation computes, as a regression test
+# What a second implementation computes, as a regression test and a unit test
 golden:
 	/usr/bin/python3 src/test/golden.py vectors >sql/golden.sql
+	/usr/bin/python3 src/test/golden_unit.py >src/test/unit_golden_vectors.h
 
 unit: $(UNIT_TESTS)
 	@for unit in $(UNIT_TESTS); do $$unit || exit 1; done
@@ -217,4 +227,19 @@ bench: packages
 live: packages
 	src/test/with-server bench/live
 
-.PHONY: unit fuzz fuzz-short golden packages demo test bench live
+matrix:
+	src/test/matrix
+
+qemu:
+	src/test/qemu
+
+coverage: packages
+	src/test/coverage
+
+DIST = $(EXTENSION)-$(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
+
+dist:
+	git archive --format=zip --prefix=$(DIST)/ -o $(DIST).zip HEAD
+	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
+
+.PHONY: unit fuzz fuzz-short golden packages demo test bench live matrix qemu coverage dist
