@@ -155,5 +155,11 @@ END $$;
 SELECT folder, count(*) FILTER (WHERE changed(f::bytea, at, value) = 'taken') > 0 AS some_taken, count(*)
 FROM filters, (SELECT i % 400, i * 37 % 256 FROM generate_series(0, 3999) i) AS w(at, value)
 WHERE folder IN ('guava-s1', 'pybloom-scalable', 'redisbloom-scaling', 'chfguo-redis-prime') GROUP BY folder ORDER BY folder;
+-- found by fuzzing: the identity, links that say 0 for their bits, counts that no filter can have
+SELECT (bloom() & bloom_new('guava', 10)) = bloom_new('guava', 10) AND (bloom_new('guava', 10) & bloom()) = bloom_new('guava', 10) AS identity;
+SELECT folder, bloom_clear(f)::text::bloom = bloom_clear(f) AS cleared, (bloom_info(bloom_clear(f))).layers FROM filters ORDER BY folder COLLATE "C";
+SELECT f::text::bloom = f AS valid, (f | f)::text::bloom = f AS united
+FROM (SELECT bloom_add_all(overlay(overlay(f::bytea PLACING '\xffffffffffffffff' FROM 77) PLACING '\xffffffffffffffff' FROM 141)::bloom, ARRAY(SELECT 'k' || n FROM generate_series(1, 100) n))
+	FROM bloom_new('redisbloom', 50, growth => 2) AS f) AS v(f);
 DROP TABLE files, read, probes, filters, made, urls, serial;
 DROP FUNCTION attempt, changed;

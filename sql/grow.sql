@@ -104,3 +104,5 @@ DROP VIEW built;
 DROP TABLE many, parallel, parallel_lists, serial;
 RESET work_mem;
 RESET client_min_messages;
+-- found by fuzzing: a dense filter of a capacity that no list can have
+SELECT overlay(bloom_add_all(bloom(1, growth => 2), ARRAY(SELECT generate_series(1, 20)))::bytea PLACING '\x0000000000000040' FROM 21)::bloom;

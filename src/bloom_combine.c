@@ -255,18 +255,18 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 {
 	MemoryContext context = filter->hdr.eoh_context;
 	BloomView	view = bloom_expanded_view(filter);
-	const Bloom *shape = view.head;
+	BloomView	shape = view;
 	BloomExpanded *content;
 
 	check_combinable(view, other);
-	if (bloom_sizes_itself(shape) ||
+	if (bloom_sizes_itself(view.head) ||
 		(!bloom_sizes_itself(other.head) &&
-		 other.head->capacity < shape->capacity))
-		shape = other.head;
+		 other.head->capacity < view.head->capacity))
+		shape = other;
 
 	if (bloom_is_sparse(view.head) || bloom_is_sparse(other.head))
 	{
-		content = bloom_expanded_create(shape, context);
+		content = bloom_expanded_empty(shape, context);
 		content->head->class = view.head->class;
 		bloom_set_class(content->head, other.head->class);
 		if (bloom_is_sparse(view.head))
@@ -278,10 +278,10 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 	}
 
 	check_comparable(view, other);
-	if (shape != view.head)
+	if (shape.head != view.head)
 		bloom_expanded_take_over(filter,
-								 bloom_reshape_fold(view, shape, context));
-	other = fold_larger(other, shape);
+								 bloom_reshape_fold(view, shape.head, context));
+	other = fold_larger(other, shape.head);
 	bloom_set_class(filter->head, other.head->class);
 	combine_words(filter, other.words, intersect_lines(filter->head));
 }

@@ -123,8 +123,7 @@ bloom_expanded_empty(BloomView view, MemoryContext parent)
 	head->layer[0].bits_set = 0;
 	filter = bloom_expanded_clear(head, parent);
 	bloom_expanded_set_foreign(filter, view.foreign);
-	filter->foreign->count = 0;
-	filter->foreign->layer[0].count = 0;
+	bloom_foreign_clear(head->family, filter->foreign);
 	pfree(head);
 	return filter;
 }

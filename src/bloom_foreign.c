@@ -210,10 +210,24 @@ bloom_foreign_add(BloomFamily family, const BloomForeign *foreign,
 void
 bloom_foreign_count(BloomFamily family, BloomForeign *foreign, unsigned layer)
 {
-	if (family == BLOOM_FAMILY_PYBLOOM || family == BLOOM_FAMILY_REDISBLOOM)
+	/* a file may say anything: what it counts must not begin again at 0 */
+	if (family == BLOOM_FAMILY_PYBLOOM &&
+		foreign->layer[layer].count < UINT64_MAX)
 		foreign->layer[layer].count++;
-	if (family == BLOOM_FAMILY_REDISBLOOM)
+	if (family == BLOOM_FAMILY_REDISBLOOM && foreign->count < UINT64_MAX)
+	{
+		foreign->layer[layer].count++;
 		foreign->count++;
+	}
+}
+
+void
+bloom_foreign_clear(BloomFamily family, BloomForeign *foreign)
+{
+	foreign->count = 0;
+	foreign->layer[0].count = 0;
+	if (family == BLOOM_FAMILY_REDISBLOOM)
+		bloom_redisbloom_keep_first(foreign);
 }
 
 bool

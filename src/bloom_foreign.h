@@ -128,6 +128,9 @@ extern unsigned bloom_foreign_add(BloomFamily family,
 extern void bloom_foreign_count(BloomFamily family, BloomForeign *foreign,
 								unsigned layer);
 
+/* Make the data of a filter those of an empty one, of its first layer */
+extern void bloom_foreign_clear(BloomFamily family, BloomForeign *foreign);
+
 /*
  * Whether the library would go on with a further layer before the next key;
  * never of a fixed filter, whatever it holds.

@@ -174,7 +174,9 @@ bloom_library_recount(BloomExpanded *filter)
 	foreign->count = 0;
 	for (int i = 0; i < layers; i++)
 	{
-		if (layer[i].bits_set != before[i])
+		/* nor believe in a count that no filter can have had */
+		if (layer[i].bits_set != before[i] ||
+			foreign->layer[i].count > PG_INT64_MAX / BLOOM_FOREIGN_MAX_LAYERS)
 			foreign->layer[i].count =
 				rint(bloom_view_layer_cardinality(view, i, layer[i].bits_set));
 		if (filter->head->family == BLOOM_FAMILY_REDISBLOOM)

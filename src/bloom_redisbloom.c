@@ -231,3 +231,11 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 	file->layers = 1;
 	return bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign, 1);
 }
+
+void
+bloom_redisbloom_keep_first(BloomForeign *foreign)
+{
+	if ((foreign->variant & BLOOM_REDISBLOOM_ZEROS) >> BLOOM_REDISBLOOM_ZEROS_SHIFT > 1)
+		foreign->variant = (foreign->variant & ~(uint64_t) BLOOM_REDISBLOOM_ZEROS) |
+			(uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
+}

@@ -66,6 +66,9 @@ extern const char *bloom_redisbloom_new(uint64_t capacity, double error_rate,
 /* The error rate that the user has asked for */
 extern double bloom_redisbloom_asked_rate(const BloomForeign *foreign);
 
+/* The other links are gone: no more than one of them says 0 for its bits */
+extern void bloom_redisbloom_keep_first(BloomForeign *foreign);
+
 /* For bloom_foreign.c, which has checked what is common to all families */
 extern const char *bloom_redisbloom_problem(const BloomForeign *foreign,
 											unsigned layers);

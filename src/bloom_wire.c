@@ -118,6 +118,9 @@ words_problem(const Bloom *filter)
 {
 	const uint64 *words = bloom_stored_words(filter);
 
+	/* it may be emptied, and then be a list */
+	if (filter->growth != 0 && bloom_head_limit(bloom_head_empty(filter)) == 0)
+		return "a filter of that capacity and error rate would be too large";
 	for (int i = 0; i < filter->layers; i++)
 	{
 		const BloomLayer *layer = &filter->layer[i];
