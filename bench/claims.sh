@@ -50,7 +50,7 @@ On disk: the table with its index $(sql -c "SELECT pg_size_pretty(pg_total_relat
 END
 
 table column "The same by one filter column of $held"
-sql -c 'CREATE TABLE one (filter bloom)' -c "INSERT INTO one SELECT bloom_set_filter('crawl')"
+sql -c 'CREATE TABLE one (filter bloom)' -c "INSERT INTO one SELECT bloom_agg(url, $held, 0.001) FROM fresh WHERE id <= $held"
 like_base 'bloom_claim, one by one' claim $singly 1 1
 claims 'UPDATE ... bloom_add, one by one' column 20 1 1
 measure

@@ -136,7 +136,7 @@ END
 
 show() {
 	show_as <<'END'
-SELECT bool_or(temp_kb > 1024) AS spills, bool_or(bytes IS NOT NULL) AS sizes FROM results WHERE tab = :tab \gset
+SELECT coalesce(bool_or(temp_kb > 1024), false) AS spills, bool_or(bytes IS NOT NULL) AS sizes FROM results WHERE tab = :tab \gset
 SELECT what, short(ms) AS ms, short(least) || ' - ' || short(most) AS "least - most",
 	CASE WHEN is_base THEN 'base' ELSE round(ratio::numeric, 2)::text END AS ratio,
 	round(ns) AS "ns a row", nullif(round(more), 0) AS more, round(kb / 1024.0) AS "memory MB"
