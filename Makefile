@@ -61,6 +61,7 @@ OBJS = \
 	src/bloom_view.o \
 	src/bloom_window.o \
 	src/bloom_wire.o \
+	src/bloom_worker.o \
 	src/bloomext.o
 
 REGRESS = \

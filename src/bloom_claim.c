@@ -19,6 +19,7 @@
 #include "bloom_merge.h"
 #include "bloom_set_filters.h"
 #include "bloom_set_query.h"
+#include "bloom_worker.h"
 
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
@@ -192,7 +193,7 @@ claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	for (int i = 0; i < count; i++)
 		if (bloom_merge_due(set, then.part, hashes[i]))
 		{
-			bloom_merge_launch(set);
+			bloom_worker_launch(set);
 			break;
 		}
 	return count;

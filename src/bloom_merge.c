@@ -5,40 +5,26 @@
  *
  * A merge writes a whole filter, so it pays only when there are many hashes.
  * Each claim of a new value asks for one with a small chance that is right on
- * average, by the value's hash, and when it is committed a background worker
- * does it in a transaction of its own.  So it is short, and doesn't end with
- * a claim that is rolled back; only claims of values that are just being moved
- * wait for it.  If there is no worker to be had, the hashes stay where they
- * are, and a later claim asks again.
+ * average, by the value's hash; bloom_worker.c does what it asks for.
  */
 #include "bloom_merge.h"
 
 #include "bloom_set_query.h"
 
-#include "access/xact.h"
 #include "catalog/pg_type.h"
-#include "commands/vacuum.h"
 #include "miscadmin.h"
-#include "parser/parse_node.h"
-#include "pgstat.h"
-#include "postmaster/bgworker.h"
-#include "storage/ipc.h"
-#include "tcop/tcopprot.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
-#include "utils/syscache.h"
 
 #include <math.h>
 
 BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
-extern PGDLLEXPORT void bloom_merge_worker(Datum relation);
-
 /*
- * A merge takes so many bytes of WAL for each hash that it moves, of which a
- * claim takes 300 without; but there are so many hashes at least.
+ * A merge writes so many bytes of filter for each hash that it moves, where a
+ * claim writes 230 bytes of WAL; but there are so many hashes at least.
  */
 #define FILTER_BYTES_PER_HASH	40
 #define MIN_MERGED				10000
@@ -57,61 +43,6 @@ bloom_merge_due(const BloomSet *set, int part, uint64 hash)
 							(M_LN2 * M_LN2 * 8), BLOOM_MAX_BYTES);
 
 	return hash % (uint64) Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) == 0;
-}
-
-/* Sets that a worker is to merge when the transaction has committed */
-static List *asked = NIL;
-
-/* Start a worker for a set, if there is one to be had; raises no error */
-static void
-start_worker(Oid relation)
-{
-	BackgroundWorker worker = {
-		.bgw_flags = BGWORKER_SHMEM_ACCESS |
-		BGWORKER_BACKEND_DATABASE_CONNECTION,
-		.bgw_start_time = BgWorkerStart_RecoveryFinished,
-		.bgw_restart_time = BGW_NEVER_RESTART,
-		.bgw_main_arg = ObjectIdGetDatum(relation)
-	};
-
-	snprintf(worker.bgw_name, sizeof(worker.bgw_name),
-			 "bloomext merge of set %u", relation);
-	snprintf(worker.bgw_type, sizeof(worker.bgw_type), "bloomext merge");
-	snprintf(worker.bgw_library_name, sizeof(worker.bgw_library_name),
-			 "$libdir/bloomext");
-	snprintf(worker.bgw_function_name, sizeof(worker.bgw_function_name),
-			 "bloom_merge_worker");
-	memcpy(worker.bgw_extra, &MyDatabaseId, sizeof(Oid));
-	(void) RegisterDynamicBackgroundWorker(&worker, NULL);
-}
-
-static void
-transaction_ends(XactEvent event, void *arg)
-{
-	ListCell   *cell;
-
-	if (event == XACT_EVENT_COMMIT)
-		foreach(cell, asked)
-			start_worker(lfirst_oid(cell));
-	/* the list is in the transaction's memory */
-	if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT ||
-		event == XACT_EVENT_PREPARE)
-		asked = NIL;
-}
-
-/* Have a background worker merge the set's hashes when they are committed */
-void
-bloom_merge_launch(const BloomSet *set)
-{
-	static bool registered = false;
-	MemoryContext old;
-
-	if (!registered)
-		RegisterXactCallback(transaction_ends, NULL);
-	registered = true;
-	old = MemoryContextSwitchTo(TopTransactionContext);
-	asked = list_append_unique_oid(asked, set->relation);
-	MemoryContextSwitchTo(old);
 }
 
 /* The last part of a bucket, or none */
@@ -358,6 +289,22 @@ expire(const BloomSet *set)
 	return total;
 }
 
+/*
+ * Merge the hashes of a set and forget what has expired, unless another merge
+ * is under way and we are not to wait for it: then the result is -1.  SPI is
+ * connected.
+ */
+int64
+bloom_merge(const BloomSet *set, bool wait)
+{
+	if (!lock_set(set, wait))
+		return -1;
+	/* the first claim may have been under way: now its class is known */
+	set = bloom_set_open_latest(set->relation, ACL_INSERT);
+	expire(set);
+	return merge(set);
+}
+
 /* bloom_set_merge(set) */
 Datum
 bloom_set_merge(PG_FUNCTION_ARGS)
@@ -366,11 +313,7 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 	int64		merged;
 
 	SPI_connect();
-	lock_set(set, true);
-	/* the first claim may have been under way: now its class is known */
-	set = bloom_set_open_latest(set->relation, ACL_INSERT);
-	expire(set);
-	merged = merge(set);
+	merged = bloom_merge(set, true);
 	SPI_finish();
 	PG_RETURN_INT64(merged);
 }
@@ -393,77 +336,4 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	expired = expire(set);
 	SPI_finish();
 	PG_RETURN_INT64(expired);
-}
-
-/* Merge in a transaction, unless another merge is under way */
-static void
-merge_in_background(Oid relation, char **tables)
-{
-	BloomSet   *set;
-	Oid			user;
-	int			context;
-
-	GetUserIdAndSecContext(&user, &context);
-	PushActiveSnapshot(GetTransactionSnapshot());
-	SPI_connect();
-	set = bloom_set_open_latest(relation, ACL_INSERT);
-	SetUserIdAndSecContext(set->owner, SECURITY_RESTRICTED_OPERATION);
-	if (lock_set(set, false))
-	{
-		set = bloom_set_open_latest(relation, ACL_INSERT);
-		expire(set);
-		merge(set);
-		*tables = MemoryContextStrdup(TopMemoryContext,
-									  psprintf("VACUUM %s, %s", set->recent_name,
-											   set->filters_name));
-	}
-	SPI_finish();
-	PopActiveSnapshot();
-	SetUserIdAndSecContext(user, context);
-}
-
-/* Run a VACUUM, as one that a user has given would be */
-static void
-vacuum_in_background(const char *query)
-{
-	RawStmt    *statement;
-
-	/* VACUUM keeps what it needs over its transactions there */
-	PortalContext = AllocSetContextCreate(TopMemoryContext, "bloomext vacuum",
-										  ALLOCSET_DEFAULT_SIZES);
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-	statement = linitial_node(RawStmt, pg_parse_query(query));
-	ExecVacuum(make_parsestate(NULL), castNode(VacuumStmt, statement->stmt),
-			   true);
-	if (ActiveSnapshotSet())
-		PopActiveSnapshot();
-	CommitTransactionCommand();
-}
-
-/*
- * What the background worker does: one merge, and then it frees the place of
- * what was moved, so that the next merge finds it.  It connects as a
- * superuser, for the owner may not be allowed to log in, and merges in the
- * owner's name.
- */
-void
-bloom_merge_worker(Datum relation)
-{
-	Oid			database;
-	char	   *vacuum = NULL;
-
-	memcpy(&database, MyBgworkerEntry->bgw_extra, sizeof(Oid));
-	pqsignal(SIGTERM, die);
-	BackgroundWorkerUnblockSignals();
-	BackgroundWorkerInitializeConnectionByOid(database, InvalidOid, 0);
-	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
-
-	StartTransactionCommand();
-	if (SearchSysCacheExists1(RELOID, relation))
-		merge_in_background(DatumGetObjectId(relation), &vacuum);
-	CommitTransactionCommand();
-	if (vacuum != NULL)
-		vacuum_in_background(vacuum);
-	pgstat_report_stat(true);
 }

@@ -33,6 +33,6 @@ extern BloomPart bloom_merge_part(const BloomSet *set, Snapshot snapshot,
 extern void bloom_merge_each_bucket(BloomRecent *recent, int64 count,
 									BloomRecentAction action, void *context);
 extern bool bloom_merge_due(const BloomSet *set, int part, uint64 hash);
-extern void bloom_merge_launch(const BloomSet *set);
+extern int64 bloom_merge(const BloomSet *set, bool wait);
 
 #endif							/* BLOOM_MERGE_H */
