@@ -112,6 +112,47 @@ CREATE TABLE alone_filters (LIKE crawl_filters);
 CREATE TABLE alone_recent (LIKE crawl_recent);
 DELETE FROM alone;
 SELECT bloom_seen('alone', 'a');
+-- tables that look like a set, made or changed by their owner
+INSERT INTO alone SELECT * FROM crawl;
+SELECT bloom_seen('alone', 'a');
+ALTER TABLE alone_filters ALTER filter TYPE text;
+SELECT bloom_seen('alone', 'a');
+ALTER TABLE alone_filters ALTER filter TYPE bigint USING 1;
+SELECT bloom_claim('alone', 'a');
+DROP TABLE alone_filters;
+CREATE TABLE alone_filters (LIKE crawl_filters);
+ALTER TABLE alone_filters ALTER filter DROP NOT NULL;
+INSERT INTO alone_filters VALUES ('-infinity', 0, 0, NULL);
+SELECT bloom_seen('alone', 'a');
+DELETE FROM alone_filters;
+DO $$
+DECLARE
+	change text;
+BEGIN
+	FOREACH change IN ARRAY ARRAY['capacity = NULL', 'capacity = 0', $q$error_rate = 'NaN'$q$, 'error_rate = 0', 'class = 7',
+		$q$keep = '1 day', bucket = '0'$q$, $q$keep = '-1 day', bucket = '1 day'$q$, $q$keep = '1 day', bucket = '1 us'$q$,
+		$q$keep = '0', bucket = '1 day'$q$, 'version = 2'] LOOP
+		BEGIN
+			EXECUTE 'UPDATE alone SET ' || change;
+			PERFORM bloom_claim('alone', 'a'), bloom_set_info('alone');
+			RAISE EXCEPTION 'taken: %', change;
+		EXCEPTION WHEN wrong_object_type OR feature_not_supported THEN
+			NULL;
+		END;
+	END LOOP;
+END $$;
+INSERT INTO alone_filters VALUES ('-infinity', 0, 1, bloom(10) || 'a'), ('-infinity', 1, 1, bloom(10, growth => 2) || 'b'), ('-infinity', 2, 1, bloom(10, counting => true) || 'c');
+SELECT bloom_seen('alone', 'a'), bloom_seen('alone', 'b'), bloom_seen('alone', 'c'), bloom_seen('alone', 'd');
+INSERT INTO alone_filters VALUES ('-infinity', 3, 1, bloom_new('guava', 10) || 'd');
+SELECT bloom_seen('alone', 'd');
+SELECT bloom_set_filter('alone');
+DELETE FROM alone_filters WHERE part > 1;
+UPDATE alone_filters SET filter = bloom_add_all(filter, ARRAY(SELECT generate_series(1, 500)::text)) WHERE part = 1;
+SELECT f @> 'a' AND f @> 'b' AND f @> '500' AS whole, (bloom_info(f)).layers > 1 AS layers FROM bloom_set_filter('alone') AS f;
+UPDATE alone_filters SET part = 2147483647, members = 10 WHERE part = 1;
+INSERT INTO alone_recent VALUES (1);
+SELECT bloom_claim('alone', 'e');
+SELECT bloom_set_merge('alone');
 -- what can't be made
 SELECT bloom_set_create('crawl', 100);
 SELECT bloom_set_create('bad', 0);

@@ -12,6 +12,7 @@
 #include "bloom_set_query.h"
 
 #include "catalog/pg_type.h"
+#include "common/int.h"
 #include "miscadmin.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -124,8 +125,13 @@ bloom_merge_part(const BloomSet *set, Snapshot snapshot, TimestampTz bucket,
 		part.members = 0;
 		part.stored = false;
 		do
-			part.part++;
-		while (bloom_set_shape(set, part.part).capacity < count);
+			if (pg_add_s32_overflow(part.part, 1, &part.part))
+				ereport(ERROR,
+						(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						 errmsg("shared bloom set %s has too many filters",
+								set->relation_name)));
+		while (bloom_set_shape(set, part.part).capacity < count &&
+			   part.part < 64);
 		part.filter = new_filter(set, bloom_set_shape(set, part.part));
 	}
 	bloom_expanded_add_list(part.filter, hashes, count);

@@ -20,6 +20,7 @@
 #include "miscadmin.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
 typedef struct Column
 {
@@ -40,6 +41,30 @@ static const Column recent_columns[] = {
 	{"hash", INT8OID}, {"bucket", TIMESTAMPTZOID}
 };
 
+/*
+ * Whether a type is bloom.  Others may be called so, but only superusers make
+ * base types.
+ */
+static bool
+is_bloom(Oid type)
+{
+	static Oid	known = InvalidOid;
+	HeapTuple	tuple;
+	Form_pg_type form;
+
+	if (type == known)
+		return true;
+	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_type) GETSTRUCT(tuple);
+	if (form->typtype == TYPTYPE_BASE &&
+		strcmp(NameStr(form->typname), "bloom") == 0)
+		known = type;
+	ReleaseSysCache(tuple);
+	return type == known;
+}
+
 /* Whether a relation is a table of these columns, and of this owner */
 static bool
 is_table(Relation relation, Oid owner, const Column *columns, int count)
@@ -52,8 +77,9 @@ is_table(Relation relation, Oid owner, const Column *columns, int count)
 	for (int i = 0; i < count; i++)
 		if (strcmp(NameStr(TupleDescAttr(desc, i)->attname),
 				   columns[i].name) != 0 ||
-			(OidIsValid(columns[i].type) &&
-			 TupleDescAttr(desc, i)->atttypid != columns[i].type))
+			(OidIsValid(columns[i].type) ?
+			 TupleDescAttr(desc, i)->atttypid != columns[i].type :
+			 !is_bloom(TupleDescAttr(desc, i)->atttypid)))
 			return false;
 	return true;
 }
@@ -91,6 +117,18 @@ not_a_set(const char *name)
 			 errhint("Shared sets are made by bloom_set_create.")));
 }
 
+/* Whether a set can be like that: its owner may have changed the row */
+static bool
+is_possible(const BloomSet *set)
+{
+	return set->capacity >= 1 && bloom_class_valid(set->class) &&
+		set->error_rate >= BLOOM_MIN_ERROR_RATE &&
+		set->error_rate <= BLOOM_MAX_ERROR_RATE &&
+		((set->keep == 0 && set->bucket == 0) ||
+		 (set->keep > 0 && set->bucket > 0 &&
+		  (set->keep - 1) / set->bucket + 2 <= BLOOM_SET_MAX_BUCKETS));
+}
+
 /* Read the row that says what the set is */
 static void
 read_row(BloomSet *set, Relation relation, Snapshot snapshot)
@@ -102,6 +140,9 @@ read_row(BloomSet *set, Relation relation, Snapshot snapshot)
 	if (!table_scan_getnextslot(scan, ForwardScanDirection, slot))
 		not_a_set(RelationGetRelationName(relation));
 	slot_getallattrs(slot);
+	for (int i = 0; i < 5; i++)
+		if (slot->tts_isnull[i])
+			not_a_set(RelationGetRelationName(relation));
 	if (DatumGetInt16(values[0]) != BLOOM_SET_VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -116,14 +157,16 @@ read_row(BloomSet *set, Relation relation, Snapshot snapshot)
 		set->keep = bloom_set_interval(DatumGetIntervalP(values[5]));
 		set->bucket = bloom_set_interval(DatumGetIntervalP(values[6]));
 	}
+	if (!is_possible(set))
+		not_a_set(RelationGetRelationName(relation));
 	ExecDropSingleTupleTableSlot(slot);
 	table_endscan(scan);
 }
 
 /*
  * The set whose name a relation has, palloc'd, as the snapshot shows it.  An
- * error if it is none, or the user lacks the privilege, if one is asked for.  Its tables can't be
- * dropped before the transaction ends.
+ * error if it is none, or the user lacks the privilege, if one is asked for.
+ * Its tables can't be dropped before the transaction ends.
  */
 BloomSet *
 bloom_set_open(Oid oid, AclMode privilege, Snapshot snapshot)
@@ -214,7 +257,8 @@ bloom_set_shape(const BloomSet *set, int part)
 		.seed = (int64) set->seed
 	};
 
-	for (int i = 0; i < part; i++)
+	/* no set has grown so often, but its owner may say so */
+	for (int i = 0; i < Min(part, 64); i++)
 	{
 		/* past what a filter can have, anyway */
 		if (shape.capacity <= PG_INT64_MAX / 2)

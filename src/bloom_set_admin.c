@@ -221,9 +221,10 @@ typedef struct Whole
 static void
 unite_part(Whole *whole, BloomView part)
 {
-	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+	Size		size = BLOOM_HEADER_SIZE(part.head->layers);
+	Bloom	   *head = palloc(size);
 
-	memcpy(head, part.head, BLOOM_HEADER_SIZE(1));
+	memcpy(head, part.head, size);
 	head->capacity = whole->filter->head->capacity;
 	head->error_rate = whole->filter->head->error_rate;
 	head->growth = whole->filter->head->growth;

@@ -58,6 +58,12 @@ bloom_set_scan_next(BloomSetScan *scan, BloomSetFilter *row)
 		bool		null;
 
 		slot_getallattrs(slot);
+		/* the owner may have dropped the constraints */
+		for (int i = 0; i < 4; i++)
+			if (slot->tts_isnull[i])
+				ereport(ERROR,
+						(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						 errmsg("a filter of a shared bloom set is null")));
 		row->bucket = DatumGetTimestampTz(slot->tts_values[0]);
 		row->part = DatumGetInt32(slot->tts_values[1]);
 		row->members = DatumGetInt64(slot->tts_values[2]);
