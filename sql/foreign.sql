@@ -61,6 +61,9 @@ EXPLAIN (COSTS off) SELECT bloom_agg(url, bloom_new('guava', 20000)) FROM urls;
 SELECT (SELECT bloom_agg(url, bloom_new('guava', 20000)) FROM urls) = guava AS parallel, guava @> 'url1' AND guava @> 'url20000' AS members,
 	(SELECT count(*) FROM urls WHERE NOT url <@ guava OR NOT url <@ pybloom) AS missed,
 	(SELECT count(*) FROM generate_series(1, 20000) i WHERE guava @> ('no' || i)) BETWEEN 200 - 4 * sqrt(200) AND 200 + 4 * sqrt(200) AS rate, bloom_cardinality(guava) BETWEEN 19500 AND 20500 AS cardinality FROM serial;
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
 
 -- set algebra, within a library
 SELECT folder, f | f = f AS itself, f | bloom_clear(f) = f AS with_empty, bloom() | f = f AND f | bloom() = f AS with_identity,
