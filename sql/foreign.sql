@@ -158,7 +158,8 @@ END $$;
 SELECT folder, count(*) FILTER (WHERE changed(f::bytea, at, value) = 'taken') > 0 AS some_taken, count(*)
 FROM filters, (SELECT i % 400, i * 37 % 256 FROM generate_series(0, 3999) i) AS w(at, value)
 WHERE folder IN ('guava-s1', 'pybloom-scalable', 'redisbloom-scaling', 'chfguo-redis-prime') GROUP BY folder ORDER BY folder;
--- found by fuzzing: the identity, links that say 0 for their bits, counts that no filter can have
+-- found by fuzzing: a capacity that isn't a signed number, the identity, links that say 0 for their bits, counts that no filter can have
+SELECT overlay(overlay(bloom_new('redis-bitmap', 50)::bytea PLACING '\x32000000000000c9' FROM 21) PLACING '\x32000000000000c9' FROM 69)::bloom;
 SELECT (bloom() & bloom_new('guava', 10)) = bloom_new('guava', 10) AND (bloom_new('guava', 10) & bloom()) = bloom_new('guava', 10) AS identity;
 SELECT folder, bloom_clear(f)::text::bloom = bloom_clear(f) AS cleared, (bloom_info(bloom_clear(f))).layers FROM filters ORDER BY folder COLLATE "C";
 SELECT f::text::bloom = f AS valid, (f | f)::text::bloom = f AS united

@@ -103,6 +103,9 @@ common_problem(const BloomForeign *foreign, unsigned layers)
 		return "it has too few or too many layers";
 	if (foreign->reserved != 0)
 		return "it has unknown fields";
+	/* elsewhere it is a signed number */
+	if (foreign->capacity > INT64_MAX)
+		return "its capacity is too large";
 	for (unsigned i = 0; i < layers; i++)
 	{
 		const BloomForeignLayer *layer = &foreign->layer[i];
