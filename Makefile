@@ -38,7 +38,6 @@ OBJS = \
 	src/bloom_call.o \
 	src/bloom_claim.o \
 	src/bloom_combine.o \
-	src/bloom_counting.o \
 	src/bloom_expanded.o \
 	src/bloom_format.o \
 	src/bloom_func.o \
@@ -172,7 +171,7 @@ src/test/unit_%: src/test/unit_%.c $(wildcard src/test/*.h) $(PLAIN_OBJS:.o=.c) 
 
 # What fuzz_value runs outside of a server: calling what isn't there crashes
 src/test/%_value: FUZZ_MORE = src/test/fuzz_shim.c src/test/fuzz_server.c \
-	$(addprefix src/bloom_, call.c combine.c counting.c expanded.c format.c \
+	$(addprefix src/bloom_, call.c combine.c expanded.c format.c \
 		func.c hash.c import.c info.c io.c layers.c library.c list.c \
 		reshape.c view.c wire.c) \
 	-DUSE_ASSERT_CHECKING $(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server)) \

@@ -12,6 +12,7 @@
  */
 #include "bloom_call.h"
 
+#include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "nodes/primnodes.h"
@@ -99,17 +100,6 @@ bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 	deconstruct_array(elements.array, type, size, by_value, align,
 					  &elements.values, &elements.nulls, &elements.count);
 	return elements;
-}
-
-/* An error if there is no filter to change: the value would be lost unseen */
-void
-bloom_call_check_filter(FunctionCallInfo fcinfo)
-{
-	if (PG_ARGISNULL(0))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("cannot change a bloom filter that is null"),
-				 errhint("Start with bloom(capacity, error_rate).")));
 }
 
 /* Not so for = ANY, whose argument is one element of a constant */
@@ -210,11 +200,7 @@ static bool
 contains_slice(Datum filter, BloomClass class, BloomHasher *hasher,
 			   Datum value)
 {
-	union
-	{
-		Bloom		head;
-		char		room[BLOOM_HEADER_SIZE(1)];
-	}			slice;
+	BloomSliceHead slice;
 
 	if (bloom_slice_head(filter, &slice.head))
 		return bloom_slice_contains(filter, &slice.head, class,
@@ -247,8 +233,7 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 
 /* Where the rows of a function that returns many values of a type go to */
 Tuplestorestate *
-bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type,
-					  TupleDesc *desc)
+bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type, TupleDesc *desc)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext old;
@@ -268,4 +253,16 @@ bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type,
 	result->setDesc = *desc;
 	MemoryContextSwitchTo(old);
 	return result->setResult;
+}
+
+/* A composite value of the type that the function was declared to return */
+Datum
+bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	TupleDesc	desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values,
+											 nulls));
 }

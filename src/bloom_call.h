@@ -21,13 +21,14 @@ typedef struct BloomElements
 	BloomHasher *hasher;		/* for them */
 } BloomElements;
 
-extern void bloom_call_check_filter(FunctionCallInfo fcinfo);
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
 extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
 											  Oid type, TupleDesc *desc);
+extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
+								 bool *nulls);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
 								BloomHasher *hasher, Datum value);
 

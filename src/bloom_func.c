@@ -1,6 +1,7 @@
 /*
  * bloom_func.c
- *		Making filters, adding to them, testing and combining them.
+ *		Making filters, adding to and removing from them, testing and
+ *		combining them.
  *
  * Every function of a value is there for anyelement and for text, so that
  * literals and untyped parameters resolve to text; both use one C function,
@@ -19,6 +20,8 @@ BLOOM_FUNCTION(bloom);
 BLOOM_FUNCTION(bloom_add);
 BLOOM_FUNCTION(bloom_add_hash);
 BLOOM_FUNCTION(bloom_add_all);
+BLOOM_FUNCTION(bloom_remove);
+BLOOM_FUNCTION(bloom_remove_all);
 BLOOM_FUNCTION(bloom_contains);
 BLOOM_FUNCTION(bloom_contained);
 BLOOM_FUNCTION(bloom_contains_hash);
@@ -28,6 +31,7 @@ BLOOM_FUNCTION(bloom_contains_each);
 BLOOM_FUNCTION(bloom_union);
 BLOOM_FUNCTION(bloom_intersection);
 BLOOM_FUNCTION(bloom_clear);
+BLOOM_FUNCTION(bloom_uncount);
 BLOOM_FUNCTION(bloom_fold);
 BLOOM_FUNCTION(bloom_eq);
 BLOOM_FUNCTION(bloom_ne);
@@ -56,41 +60,52 @@ bloom(PG_FUNCTION_ARGS)
 												   CurrentMemoryContext));
 }
 
-Datum
-bloom_add(PG_FUNCTION_ARGS)
+/* An error if there is no filter to change: the value would be lost unseen */
+static void
+check_filter_not_null(FunctionCallInfo fcinfo)
+{
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("cannot change a bloom filter that is null"),
+				 errhint("Start with bloom(capacity, error_rate).")));
+}
+
+/* What is done with a value, by the hasher of its type */
+typedef void (*ChangeFilter) (BloomExpanded *filter, BloomHasher *hasher,
+							  Datum value);
+
+static void
+remove_value(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+{
+	bloom_expanded_remove(filter, hasher->class,
+						  hasher->hash(hasher, value, filter->head->seed));
+}
+
+/* Do it with the value in argument 1; a null value changes nothing */
+static Datum
+change(FunctionCallInfo fcinfo, ChangeFilter change_filter)
 {
 	BloomHasher *hasher;
 	BloomExpanded *filter;
 
-	bloom_call_check_filter(fcinfo);
+	check_filter_not_null(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	hasher = bloom_call_arg_hasher(fcinfo, 1);
 	filter = PG_GETARG_BLOOM_EXPANDED(0);
-	bloom_library_add(filter, hasher, PG_GETARG_DATUM(1));
+	change_filter(filter, hasher, PG_GETARG_DATUM(1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-Datum
-bloom_add_hash(PG_FUNCTION_ARGS)
-{
-	BloomExpanded *filter;
-
-	bloom_call_check_filter(fcinfo);
-	if (PG_ARGISNULL(1))
-		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	filter = PG_GETARG_BLOOM_EXPANDED(0);
-	bloom_expanded_add(filter, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
-	PG_RETURN_BLOOM_EXPANDED(filter);
-}
-
-Datum
-bloom_add_all(PG_FUNCTION_ARGS)
+/* The same with each element of an array that isn't null */
+static Datum
+change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter)
 {
 	BloomElements elements;
 	BloomExpanded *filter;
 
-	bloom_call_check_filter(fcinfo);
+	check_filter_not_null(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	elements = bloom_call_elements(fcinfo, 1);
@@ -98,9 +113,46 @@ bloom_add_all(PG_FUNCTION_ARGS)
 	for (int i = 0; i < elements.count; i++)
 	{
 		if (!elements.nulls[i])
-			bloom_library_add(filter, elements.hasher, elements.values[i]);
+			change_filter(filter, elements.hasher, elements.values[i]);
 		CHECK_FOR_INTERRUPTS();
 	}
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_add(PG_FUNCTION_ARGS)
+{
+	return change(fcinfo, bloom_library_add);
+}
+
+Datum
+bloom_add_all(PG_FUNCTION_ARGS)
+{
+	return change_all(fcinfo, bloom_library_add);
+}
+
+Datum
+bloom_remove(PG_FUNCTION_ARGS)
+{
+	return change(fcinfo, remove_value);
+}
+
+Datum
+bloom_remove_all(PG_FUNCTION_ARGS)
+{
+	return change_all(fcinfo, remove_value);
+}
+
+Datum
+bloom_add_hash(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	bloom_expanded_add(filter, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -219,6 +271,18 @@ bloom_clear(PG_FUNCTION_ARGS)
 	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
 
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_empty(view, CurrentMemoryContext));
+}
+
+/* A filter that doesn't count is returned as it is */
+Datum
+bloom_uncount(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+
+	if (!bloom_is_counting(view.head))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	PG_RETURN_BLOOM_EXPANDED(bloom_reshape_uncount(view,
+												   CurrentMemoryContext));
 }
 
 /* The header of a filter that is like another one but for its capacity */

@@ -6,9 +6,6 @@
 #include "bloom_call.h"
 #include "bloom_combine.h"
 
-#include "access/htup_details.h"
-#include "funcapi.h"
-
 #include <math.h>
 
 BLOOM_FUNCTION(bloom_cardinality);
@@ -38,18 +35,6 @@ Datum
 bloom_fpp(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
-}
-
-/* A composite value of the type that the function was declared to return */
-static Datum
-form_result(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
-{
-	TupleDesc	desc;
-
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values,
-											 nulls));
 }
 
 /* The columns are in the order of the OUT parameters in SQL */
@@ -96,7 +81,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
 	values[n++] = Float8GetDatum(bloom_view_fpp(view));
 	Assert(n == lengthof(values));
-	return form_result(fcinfo, values, nulls);
+	return bloom_call_form_row(fcinfo, values, nulls);
 }
 
 Datum
@@ -161,7 +146,7 @@ bloom_size(PG_FUNCTION_ARGS)
 							   shape.capacity);
 	values[2] = Int32GetDatum(geometry->probes);
 	values[3] = Int32GetDatum(geometry->touched);
-	return form_result(fcinfo, values, nulls);
+	return bloom_call_form_row(fcinfo, values, nulls);
 }
 
 Datum

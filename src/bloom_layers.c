@@ -142,9 +142,7 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
-		if (bloom_is_counting(head) ?
-			bloom_counters_test(words, geometry, hash) :
-			bloom_bits_test(words, geometry, hash))
+		if (bloom_layer_contains(head, geometry, words, hash))
 			return true;
 		words += geometry->lines * bloom_line_words(head);
 	}

@@ -28,6 +28,16 @@ extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,
 extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
 
+/* Whether a layer of bits or counters has all that a hash stands for */
+static inline bool
+bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
+					 const uint64 *words, uint64 hash)
+{
+	return bloom_is_counting(head) ?
+		bloom_counters_test(words, geometry, hash) :
+		bloom_bits_test(words, geometry, hash);
+}
+
 /* Add a hash to a fixed filter: at once, or when more have come */
 static inline void
 bloom_layers_add_later(BloomLayers *layers, const Bloom *head, uint64 hash)

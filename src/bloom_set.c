@@ -126,7 +126,7 @@ is_possible(const BloomSet *set)
 		set->error_rate <= BLOOM_MAX_ERROR_RATE &&
 		((set->keep == 0 && set->bucket == 0) ||
 		 (set->keep > 0 && set->bucket > 0 &&
-		  (set->keep - 1) / set->bucket + 2 <= BLOOM_SET_MAX_BUCKETS));
+		  bloom_set_buckets(set) <= BLOOM_SET_MAX_BUCKETS));
 }
 
 /* Read the row that says what the set is */
@@ -233,12 +233,12 @@ bloom_set_interval(const Interval *interval)
 }
 
 /* How many buckets are live at a time */
-int
+int64
 bloom_set_buckets(const BloomSet *set)
 {
 	if (set->keep == 0)
 		return 1;
-	return (set->keep + set->bucket - 1) / set->bucket + 1;
+	return (set->keep - 1) / set->bucket + 2;
 }
 
 /*
@@ -250,7 +250,7 @@ bloom_set_buckets(const BloomSet *set)
 BloomShape
 bloom_set_shape(const BloomSet *set, int part)
 {
-	int			buckets = bloom_set_buckets(set);
+	int64		buckets = bloom_set_buckets(set);
 	BloomShape	shape = {
 		.capacity = (set->capacity + buckets - 1) / buckets,
 		.error_rate = set->error_rate / buckets * (part == 0 ? 0.75 : 0.25),

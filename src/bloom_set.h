@@ -43,7 +43,7 @@ extern BloomSet *bloom_set_open(Oid relation, AclMode privilege,
 								Snapshot snapshot);
 extern BloomSet *bloom_set_open_latest(Oid relation, AclMode privilege);
 extern int64 bloom_set_interval(const Interval *interval);
-extern int	bloom_set_buckets(const BloomSet *set);
+extern int64 bloom_set_buckets(const BloomSet *set);
 extern BloomShape bloom_set_shape(const BloomSet *set, int part);
 extern TimestampTz bloom_set_bucket(const BloomSet *set);
 extern TimestampTz bloom_set_live(const BloomSet *set);

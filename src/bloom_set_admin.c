@@ -2,17 +2,17 @@
  * bloom_set_admin.c
  *		Making and dropping shared sets, and what they tell of themselves.
  */
+#include "bloom_call.h"
 #include "bloom_combine.h"
 #include "bloom_merge.h"
 
-#include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
-#include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/regproc.h"
 #include "utils/snapmgr.h"
 #include "utils/varlena.h"
@@ -64,7 +64,7 @@ check_set(const BloomSet *set)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("keep and bucket must both be longer than 0, or both be null")));
-	if (set->keep > 0 && (set->keep - 1) / set->bucket + 2 > BLOOM_SET_MAX_BUCKETS)
+	if (bloom_set_buckets(set) > BLOOM_SET_MAX_BUCKETS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("keep must be shorter than %d buckets",
@@ -287,11 +287,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 static double
 filter_fpp(Datum filter, int64 *bytes)
 {
-	union
-	{
-		Bloom		head;
-		char		room[BLOOM_HEADER_SIZE(1)];
-	}			slice;
+	BloomSliceHead slice;
 	BloomView	view = {.head = &slice.head, .counted = true};
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
@@ -341,7 +337,6 @@ bloom_set_info(PG_FUNCTION_ARGS)
 	Interval	keep = {.time = set->keep};
 	Interval	bucket = {.time = set->bucket};
 	bool		forever = set->keep == 0;
-	TupleDesc	desc;
 	Datum		values[] = {
 		CStringGetTextDatum(bloom_class_name(set->class)),
 		Int64GetDatum(set->capacity),
@@ -363,8 +358,5 @@ bloom_set_info(PG_FUNCTION_ARGS)
 	read_recent(set, snapshot, &recent);
 	values[6] = Int64GetDatum(sum.members + recent);
 	values[7] = Int64GetDatum(recent);
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values,
-											 nulls));
+	return bloom_call_form_row(fcinfo, values, nulls);
 }

@@ -173,11 +173,7 @@ filter_head(Datum filter)
 	{
 		Oid			toast_relation;
 		Oid			toast_value;
-		union
-		{
-			Bloom		head;
-			char		room[BLOOM_HEADER_SIZE(1)];
-		}			slice;
+		BloomSliceHead slice;
 	}			heads[KNOWN_HEADS];
 	static int	oldest = 0;
 	struct varatt_external pointer;

@@ -9,7 +9,7 @@
  */
 #include "bloom_slice.h"
 
-#include "bloom_bits.h"
+#include "bloom_layers.h"
 #include "bloom_wire.h"
 
 /* Up to this many bytes, reading all costs no more */
@@ -61,9 +61,7 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value),
 							   offset, size);
 	memcpy(words, VARDATA(slice), size);
-	contains = bloom_is_counting(head) ?
-		bloom_counters_test(words, &geometry, hash) :
-		bloom_bits_test(words, &geometry, hash);
+	contains = bloom_layer_contains(head, &geometry, words, hash);
 	pfree(slice);
 	return contains;
 }
