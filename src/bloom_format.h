@@ -142,6 +142,16 @@ bloom_foreign_size(const Bloom *head)
 		head->layers * sizeof(BloomForeignLayer) : 0;
 }
 
+/* The row of the layer table that a foreign layer has */
+static inline BloomGeometry
+bloom_foreign_geometry(const BloomForeignLayer *layer)
+{
+	return (BloomGeometry) {
+		.lines = bloom_foreign_words(layer) / BLOOM_LINE_WORDS, .region = 1,
+		.touched = 1, .probes = layer->probes
+	};
+}
+
 /* The bytes before the words or hashes of a stored value */
 static inline Size
 bloom_prefix_size(const Bloom *filter)

@@ -48,6 +48,16 @@ refuse_file(BloomFamily family, const char *problem)
 					problem)));
 }
 
+/* The filter of a file that has been read, unless that found a problem */
+static BloomExpanded *
+filter_of_file(BloomFamily family, const BloomForeignFile *file,
+			   const char *problem)
+{
+	if (problem != NULL)
+		refuse_file(family, problem);
+	return bloom_library_make(family, file, CurrentMemoryContext);
+}
+
 static void
 refuse_parameters(BloomFamily family, const char *problem)
 {
@@ -110,18 +120,12 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	{
 		problem = bloom_pybloom_read(data, size,
 									 hash_is_xxh3(PG_GETARG_TEXT_PP(3)), file);
-		if (problem != NULL)
-			refuse_file(BLOOM_FAMILY_PYBLOOM, problem);
-		return bloom_library_make(BLOOM_FAMILY_PYBLOOM, file,
-								  CurrentMemoryContext);
+		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
 	}
 	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
 	{
 		problem = bloom_pybloom_read(data, size, xxh3, file);
-		if (problem != NULL)
-			refuse_file(BLOOM_FAMILY_PYBLOOM, problem);
-		found[xxh3] = bloom_library_make(BLOOM_FAMILY_PYBLOOM, file,
-										 CurrentMemoryContext);
+		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
 		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
@@ -172,11 +176,9 @@ static BloomExpanded *
 import_guava(const uint8 *data, Size size)
 {
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
-	const char *problem = bloom_guava_read(data, size, file);
 
-	if (problem != NULL)
-		refuse_file(BLOOM_FAMILY_GUAVA, problem);
-	return bloom_library_make(BLOOM_FAMILY_GUAVA, file, CurrentMemoryContext);
+	return filter_of_file(BLOOM_FAMILY_GUAVA, file,
+						  bloom_guava_read(data, size, file));
 }
 
 /* bloom_import(format, data, probe, hash, capacity, error_rate, prime, lsb_first) */
@@ -270,9 +272,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(DatumGetPointer(chunks[0])),
 									VARSIZE_ANY_EXHDR(DatumGetPointer(chunks[0])),
 									body, size, file);
-	if (problem != NULL)
-		refuse_file(family, problem);
-	filter = bloom_library_make(family, file, CurrentMemoryContext);
+	filter = filter_of_file(family, file, problem);
 	pfree(body);
 	check_probe(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);

@@ -37,10 +37,7 @@ bloom_library_make(BloomFamily family, const BloomForeignFile *file,
 	head->capacity = foreign->capacity;
 	head->error_rate = foreign->error_rate;
 	for (unsigned i = 0; i < file->layers; i++)
-		head->layer[i].geometry = (BloomGeometry) {
-			.lines = bloom_foreign_words(&foreign->layer[i]) / BLOOM_LINE_WORDS,
-			.region = 1, .touched = 1, .probes = foreign->layer[i].probes
-		};
+		head->layer[i].geometry = bloom_foreign_geometry(&foreign->layer[i]);
 	if (BLOOM_HEADER_SIZE(head->layers) + bloom_foreign_size(head) +
 		bloom_words_size(head) > BLOOM_MAX_BYTES)
 		bloom_too_large(head);
@@ -62,10 +59,7 @@ bloom_library_make(BloomFamily family, const BloomForeignFile *file,
 static void
 append_foreign(BloomExpanded *filter, const BloomForeignLayer *next)
 {
-	BloomGeometry geometry = {
-		.lines = bloom_foreign_words(next) / BLOOM_LINE_WORDS, .region = 1,
-		.touched = 1, .probes = next->probes
-	};
+	BloomGeometry geometry = bloom_foreign_geometry(next);
 
 	bloom_layers_append(&filter->layers, &filter->head, &geometry);
 	filter->foreign = repalloc(filter->foreign,
@@ -91,7 +85,7 @@ add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 	bloom_check_class(filter->head, hasher->class);
 	if (filter->foreign->growth != 0)
 	{
-		if (bloom_view_contains_key(bloom_expanded_view(filter), hasher, value))
+		if (bloom_view_contains_key(bloom_expanded_view(filter), key, size))
 			return;
 		if (bloom_foreign_full(family, filter->foreign, filter->head->layers))
 		{
@@ -113,8 +107,7 @@ add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 
 /* Add a value, by the hasher of its type; errors as bloom_expanded_add */
 void
-bloom_library_add(BloomExpanded *filter, BloomHasher *hasher,
-						 Datum value)
+bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
 	if (unlikely(bloom_is_foreign(filter->head)))
 		add_foreign(filter, hasher, value);

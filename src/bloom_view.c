@@ -60,15 +60,12 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
-/* The same for a value that is tested by its bytes, in a foreign filter */
+/* Whether the bytes that a foreign filter hashes may be in it */
 bool
-bloom_view_contains_key(BloomView view, BloomHasher *hasher, Datum value)
+bloom_view_contains_key(BloomView view, const char *key, Size size)
 {
 	const uint64 *words = view.words;
-	Size		size;
-	const char *key = bloom_hasher_key(hasher, value, &size);
 
-	bloom_check_class(view.head, hasher->class);
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		if (bloom_foreign_test(view.head->family, view.foreign, i, words, key,
@@ -77,6 +74,17 @@ bloom_view_contains_key(BloomView view, BloomHasher *hasher, Datum value)
 		words += bloom_foreign_words(&view.foreign->layer[i]);
 	}
 	return false;
+}
+
+/* Whether a value may be in a foreign filter */
+bool
+bloom_view_contains_foreign(BloomView view, BloomHasher *hasher, Datum value)
+{
+	Size		size;
+	const char *key = bloom_hasher_key(hasher, value, &size);
+
+	bloom_check_class(view.head, hasher->class);
+	return bloom_view_contains_key(view, key, size);
 }
 
 /*

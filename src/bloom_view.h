@@ -40,15 +40,17 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
-extern bool bloom_view_contains_key(BloomView view, BloomHasher *hasher,
-									Datum value);
+extern bool bloom_view_contains_key(BloomView view, const char *key,
+									Size size);
+extern bool bloom_view_contains_foreign(BloomView view, BloomHasher *hasher,
+										Datum value);
 
 /* Whether a value may be in the filter, by the hasher of its type */
 static inline bool
 bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 {
 	if (unlikely(bloom_is_foreign(view.head)))
-		return bloom_view_contains_key(view, hasher, value);
+		return bloom_view_contains_foreign(view, hasher, value);
 	return bloom_view_contains(view, hasher->class,
 							   hasher->hash(hasher, value, view.head->seed));
 }

@@ -48,12 +48,10 @@ foreign_problem(const Bloom *filter, Size size)
 		return "its capacity or error rate are not those of its own data";
 	for (int i = 0; i < filter->layers; i++)
 	{
-		const BloomGeometry *geometry = &filter->layer[i].geometry;
+		BloomGeometry geometry = bloom_foreign_geometry(&foreign->layer[i]);
 
-		if (geometry->lines * BLOOM_LINE_WORDS !=
-			bloom_foreign_words(&foreign->layer[i]) ||
-			geometry->region != 1 || geometry->touched != 1 ||
-			geometry->probes != foreign->layer[i].probes)
+		if (memcmp(&geometry, &filter->layer[i].geometry,
+				   sizeof(geometry)) != 0)
 			return "a layer's sizes don't fit each other";
 	}
 	if (size != bloom_prefix_size(filter) + bloom_words_size(filter))
