@@ -175,6 +175,7 @@ claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	bool	   *contained = palloc(count * sizeof(bool));
 	BloomSetTested first;
 	BloomSetTested then;
+	uint64		interval;
 
 	settle_class(set, class);
 	first = bloom_set_test_latest(set, hashes, count, contained);
@@ -190,8 +191,9 @@ claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 		delete_contained(set, hashes, count, contained);
 		count = drop_contained(hashes, count, contained);
 	}
+	interval = bloom_merge_interval(set, then.part);
 	for (int i = 0; i < count; i++)
-		if (bloom_merge_due(set, then.part, hashes[i]))
+		if (hashes[i] % interval == 0)
 		{
 			bloom_worker_launch(set);
 			break;

@@ -33,9 +33,12 @@ BLOOM_FUNCTION(bloom_set_expire);
 /* How many hashes are in memory at a time */
 #define MERGE_BATCH				500000
 
-/* Whether a claim of that hash, by the filter it will go to, asks for a merge */
-bool
-bloom_merge_due(const BloomSet *set, int part, uint64 hash)
+/*
+ * How many hashes pay for a merge, by the filter that they will go to: a claim
+ * asks for one if its hash is divisible by that.
+ */
+uint64
+bloom_merge_interval(const BloomSet *set, int part)
 {
 	BloomShape	shape = bloom_set_shape(set, part);
 
@@ -43,7 +46,7 @@ bloom_merge_due(const BloomSet *set, int part, uint64 hash)
 	double		bytes = Min(shape.capacity * -log(shape.error_rate) /
 							(M_LN2 * M_LN2 * 8), BLOOM_MAX_BYTES);
 
-	return hash % (uint64) Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) == 0;
+	return (uint64) Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED);
 }
 
 /* The last part of a bucket, or none */

@@ -32,7 +32,7 @@ extern BloomPart bloom_merge_part(const BloomSet *set, Snapshot snapshot,
 								  int64 count);
 extern void bloom_merge_each_bucket(BloomRecent *recent, int64 count,
 									BloomRecentAction action, void *context);
-extern bool bloom_merge_due(const BloomSet *set, int part, uint64 hash);
+extern uint64 bloom_merge_interval(const BloomSet *set, int part);
 extern int64 bloom_merge(const BloomSet *set, bool wait);
 
 #endif							/* BLOOM_MERGE_H */
