@@ -132,32 +132,31 @@ least_bytes(uint64_t a, uint64_t b)
 	return (b & not_less) | (a & ~not_less);
 }
 
-void
-bloom_counters_sum(uint64_t *to, const uint64_t *from, size_t lines)
+/* Apply one of these to all counters, two halves of each word at a time */
+static inline void
+combine(uint64_t *to, const uint64_t *from, size_t lines,
+		uint64_t (*bytes) (uint64_t a, uint64_t b))
 {
 	for (size_t i = 0; i < lines * BLOOM_COUNTER_LINE_WORDS; i++)
 	{
-		uint64_t	low = sum_bytes(to[i] & LOW_COUNTERS,
-									from[i] & LOW_COUNTERS);
-		uint64_t	high = sum_bytes(to[i] >> COUNTER_BITS & LOW_COUNTERS,
-									 from[i] >> COUNTER_BITS & LOW_COUNTERS);
+		uint64_t	low = bytes(to[i] & LOW_COUNTERS, from[i] & LOW_COUNTERS);
+		uint64_t	high = bytes(to[i] >> COUNTER_BITS & LOW_COUNTERS,
+								 from[i] >> COUNTER_BITS & LOW_COUNTERS);
 
 		to[i] = low | high << COUNTER_BITS;
 	}
 }
 
 void
+bloom_counters_sum(uint64_t *to, const uint64_t *from, size_t lines)
+{
+	combine(to, from, lines, sum_bytes);
+}
+
+void
 bloom_counters_least(uint64_t *to, const uint64_t *from, size_t lines)
 {
-	for (size_t i = 0; i < lines * BLOOM_COUNTER_LINE_WORDS; i++)
-	{
-		uint64_t	low = least_bytes(to[i] & LOW_COUNTERS,
-									  from[i] & LOW_COUNTERS);
-		uint64_t	high = least_bytes(to[i] >> COUNTER_BITS & LOW_COUNTERS,
-									   from[i] >> COUNTER_BITS & LOW_COUNTERS);
-
-		to[i] = low | high << COUNTER_BITS;
-	}
+	combine(to, from, lines, least_bytes);
 }
 
 /* As bloom_bits_fold */
