@@ -8,6 +8,7 @@
 
 #include "bloom_geometry.h"
 #include "unit.h"
+#include "unit_same.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
@@ -54,13 +55,6 @@ solved(uint64_t capacity, double rate)
 		  "%u}", capacity, rate, geometry.lines, geometry.region,
 		  geometry.touched, geometry.probes);
 	return geometry;
-}
-
-static bool
-same(BloomGeometry a, BloomGeometry b)
-{
-	return a.lines == b.lines && a.region == b.region &&
-		a.touched == b.touched && a.probes == b.probes;
 }
 
 /* The layout's table: bits a value, within 0.5 % */

@@ -14,6 +14,7 @@
 #include "bloom_counters.h"
 #include "bloom_geometry.h"
 #include "unit.h"
+#include "unit_same.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
@@ -86,13 +87,6 @@ zeros(size_t count)
 	if (words == NULL)
 		abort();
 	return words;
-}
-
-static bool
-same(BloomGeometry a, BloomGeometry b)
-{
-	return a.lines == b.lines && a.region == b.region &&
-		a.touched == b.touched && a.probes == b.probes;
 }
 
 static void

@@ -8,6 +8,7 @@
 
 #include "bloom_geometry.h"
 #include "unit.h"
+#include "unit_same.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
@@ -19,13 +20,6 @@
 static const double filter_rates[] = {
 	0.5, 0.3, 0.1, 0.05, 0.02, 0.01, 0.001, 1e-4, 1e-6, 1e-9
 };
-
-static bool
-same(BloomGeometry a, BloomGeometry b)
-{
-	return a.lines == b.lines && a.region == b.region &&
-		a.touched == b.touched && a.probes == b.probes;
-}
 
 /* Each 0.92 of the one before, bit for bit; all together under the filter's */
 static void

@@ -2,27 +2,13 @@
 # background worker, and dumped: no value is won twice and none is lost.
 use strict;
 use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
 use Test::More;
 
-BEGIN
-{
-	eval {
-		require PostgreSQL::Test::Cluster;
-		require PostgreSQL::Test::Utils;
-		1;
-	} or plan skip_all => "needs PostgreSQL's Perl modules and IPC::Run: $@";
-}
-
 my $urls = 100_000;
-my $primary = PostgreSQL::Test::Cluster->new('primary');
-$primary->init(allows_streaming => 1);
-# these tests' default can be 1 MB
-$primary->append_conf('postgresql.conf', 'shared_buffers = 64MB');
-# from where src/test/with-server has installed the extension, if elsewhere
-$primary->append_conf('postgresql.conf',
-	"extension_destdir = '$ENV{EXTENSION_DESTDIR}'")
-  if $ENV{EXTENSION_DESTDIR};
-$primary->start;
+my $primary = server('primary', [ allows_streaming => 1 ]);
 my @nodes = ($primary);
 
 # won has what claims were true, tried what was claimed, both only if committed
