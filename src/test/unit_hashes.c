@@ -238,7 +238,7 @@ static void
 sorting_all(void)
 {
 	static const uint64_t known[] = {0, 1, GUARD_HASH, UINT64_MAX};
-	uint64_t	hashes[6];
+	uint64_t	hashes[6] = {0};
 
 	for (size_t count = 0; count <= 6; count++)
 		for (unsigned choice = 0; choice < 1u << 2 * count; choice++)
