@@ -129,7 +129,7 @@ ALL_HEADERS = $(wildcard src/*.h)
 PG_CFLAGS = -fvisibility=hidden
 PLAIN_LIBS = -lcrypto -lm
 SHLIB_LINK = $(PLAIN_LIBS)
-EXTRA_CLEAN = $(UNIT_TESTS) $(FUZZ_TARGETS:%=src/test/fuzz_%) \
+EXTRA_CLEAN = $(UNIT_TESTS) src/test/fuzz_faults $(FUZZ_TARGETS:%=src/test/fuzz_%) \
 	$(FUZZ_TARGETS:%=src/test/libfuzzer_%) results regression.diffs regression.out output_iso tmp_check
 
 # Filters of one shape must have one size on every machine
@@ -169,8 +169,10 @@ src/test/unit_%: src/test/unit_%.c $(wildcard src/test/*.h) $(PLAIN_OBJS:.o=.c) 
 	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
 		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
 
-# What fuzz_value runs outside of a server: calling what isn't there crashes
-src/test/%_value: FUZZ_MORE = src/test/fuzz_shim.c src/test/fuzz_server.c \
+# What runs outside of a server: calling what isn't there crashes
+src/test/fuzz_faults: FUZZ_MORE = $(SHIMMED)
+src/test/%_value: FUZZ_MORE = $(SHIMMED)
+SHIMMED = src/test/fuzz_shim.c src/test/fuzz_server.c \
 	$(addprefix src/bloom_, call.c combine.c expanded.c format.c \
 		func.c hash.c import.c info.c io.c layers.c library.c list.c \
 		reshape.c view.c wire.c) \
@@ -188,7 +190,9 @@ src/test/libfuzzer_%: src/test/fuzz_%.c $(FUZZ_FILES)
 	$(CLANG) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_MORE) \
 		$(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
 
-fuzz-short: $(FUZZ_TARGETS:%=src/test/fuzz_%)
+# Errors in the middle of operations first
+fuzz-short: src/test/fuzz_faults $(FUZZ_TARGETS:%=src/test/fuzz_%)
+	@src/test/fuzz_faults
 	@$(foreach target,$(FUZZ_TARGETS),src/test/fuzz_$(target) $(FUZZ_$(target)) &&) :
 
 # What it finds is left in results, and so is what it has learned

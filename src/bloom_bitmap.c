@@ -117,7 +117,8 @@ used_bytes(const BloomForeignLayer *layer, const uint64_t *words)
 
 size_t
 bloom_bitmap_write(const BloomForeign *foreign, unsigned layers,
-				   const uint64_t *const *words, uint8_t *data)
+				   const uint64_t *const *words, uint8_t *data,
+				   BloomPause pause)
 {
 	const BloomForeignLayer *layer = &foreign->layer[0];
 	size_t		used = used_bytes(layer, words[0]);
@@ -127,7 +128,7 @@ bloom_bitmap_write(const BloomForeign *foreign, unsigned layers,
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
-		bloom_foreign_store(words[0], used, high_first, false, data);
+		bloom_foreign_store(words[0], used, high_first, false, data, pause);
 		if (used < least)
 			memset(data + used, 0, least - used);
 	}

@@ -30,7 +30,8 @@ extern const char *bloom_bitmap_read(const uint8_t *data, size_t size,
 
 /* Bytes of the bitmap, which is written if data is given; needs words anyway */
 extern size_t bloom_bitmap_write(const BloomForeign *foreign, unsigned layers,
-								 const uint64_t *const *words, uint8_t *data);
+								 const uint64_t *const *words, uint8_t *data,
+								 BloomPause pause);
 
 /* A new Redis string: high bits first.  Returns NULL or what is wrong. */
 extern const char *bloom_bitmap_new(uint64_t capacity, double error_rate,

@@ -98,22 +98,29 @@ intersect_lines(const Bloom *head)
 	return bloom_is_counting(head) ? bloom_counters_least : bloom_bits_and;
 }
 
-/* Apply one of these to all words; can be cancelled */
+/* Apply one of these to so many lines; can be cancelled */
+static void
+combine_lines(const Bloom *head, uint64 *to, const uint64 *from, Size lines,
+			  CombineLines combine)
+{
+	Size		line_words = bloom_line_words(head);
+
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		combine(to + done * line_words, from + done * line_words,
+				Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* Apply one of these to all words of two filters of one shape */
 static void
 combine_words(BloomExpanded *filter, const uint64 *other,
 			  CombineLines combine)
 {
-	Size		lines = bloom_lines(filter->head);
-	Size		line_words = bloom_line_words(filter->head);
-
 	filter->counted = false;
-	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
-	{
-		combine(filter->layers.words + done * line_words,
-				other + done * line_words,
-				Min(lines - done, BLOOM_INTERRUPT_LINES));
-		CHECK_FOR_INTERRUPTS();
-	}
+	combine_lines(filter->head, filter->layers.words, other,
+				  bloom_lines(filter->head), combine);
 	bloom_library_recount(filter);
 }
 
@@ -152,7 +159,7 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 			if (bits_set == layer->bits_set ||
 				bits_set <= bloom_geometry_full_bits(geometry, rate))
 			{
-				bloom_bits_or(own, words, lines);
+				combine_lines(filter->head, own, words, lines, bloom_bits_or);
 				layer->bits_set = bits_set;
 				return;
 			}
@@ -163,7 +170,7 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 	bloom_layers_append(&filter->layers, &filter->head, geometry);
 	own = filter->layers.words + bloom_words_size(filter->head) /
 		sizeof(uint64) - lines * BLOOM_LINE_WORDS;
-	memcpy(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
+	bloom_copy_bytes(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
 	filter->head->layer[filter->head->layers - 1].bits_set =
 		bloom_count_lines(filter->head, own, lines);
 }

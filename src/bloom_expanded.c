@@ -219,19 +219,36 @@ dense_head(const BloomExpanded *filter)
 
 /*
  * Turn a sparse filter into the dense one that the same hashes would give.
- * If this is cancelled, nothing has changed.
+ * After any error, nothing has changed.
  */
 void
 bloom_expanded_turn_dense(BloomExpanded *filter)
 {
-	MemoryContext old = MemoryContextSwitchTo(filter->hdr.eoh_context);
-	BloomExpanded dense = *filter;
 	BloomList  *list = &filter->list;
+	BloomExpanded dense;
+	MemoryContext old;
 
 	bloom_list_settle(list);
-	dense.head = dense_head(filter);
-	bloom_layers_init(&dense.layers, CurrentMemoryContext, dense.head);
-	bloom_expanded_add_list(&dense, list->hashes, list->count);
+	old = MemoryContextSwitchTo(filter->hdr.eoh_context);
+	dense = *filter;
+	PG_TRY();
+	{
+		dense.head = dense_head(filter);
+		bloom_layers_init(&dense.layers, CurrentMemoryContext, dense.head);
+		bloom_expanded_add_list(&dense, list->hashes, list->count);
+	}
+	PG_CATCH();
+	{
+		/* as in bloom_layers_append */
+		if (dense.head != filter->head)
+			pfree(dense.head);
+		bloom_layers_free(&dense.layers);
+		/* so that settle tries again */
+		if (list->sorted > 0)
+			list->sorted--;
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
 	bloom_expanded_take_over(filter, &dense);
 	MemoryContextSwitchTo(old);
 }
@@ -242,6 +259,7 @@ settle(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
 
+	/* a partial state's list, as it came, may be over the limit */
 	if (bloom_is_sparse(filter->head) && list->count > list->sorted)
 	{
 		bloom_list_settle(list);

@@ -12,6 +12,7 @@
 #include "bloom_redisbloom.h"
 
 #define LINE_BITS	512
+#define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
 
 size_t
 bloom_foreign_words(const BloomForeignLayer *layer)
@@ -44,7 +45,7 @@ turn(uint64_t word, bool high_first, bool big_words)
 
 void
 bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
-				   uint64_t *words)
+				   uint64_t *words, BloomPause pause)
 {
 	const BloomForeignLayer *head = &file->head.foreign.layer[layer];
 	size_t		count = bloom_foreign_words(head);
@@ -60,15 +61,21 @@ bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
 		else if (i == size / 8)
 			word = bloom_get_le(bytes + 8 * i, size % 8);
 		words[i] = turn(word, file->high_first, file->big_words);
+		if (pause != NULL && i % PAUSE_WORDS == 0)
+			pause();
 	}
 }
 
 void
 bloom_foreign_store(const uint64_t *words, size_t size, bool high_first,
-					bool big_words, uint8_t *bytes)
+					bool big_words, uint8_t *bytes, BloomPause pause)
 {
 	for (size_t i = 0; i < size / 8; i++)
+	{
 		bloom_put_le64(bytes + 8 * i, turn(words[i], high_first, big_words));
+		if (pause != NULL && i % PAUSE_WORDS == 0)
+			pause();
+	}
 	if (size % 8 != 0)
 		bloom_put_le(bytes + size / 8 * 8, size % 8,
 					 turn(words[size / 8], high_first, big_words));

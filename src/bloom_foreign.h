@@ -82,14 +82,17 @@ typedef struct BloomForeignFile
 /* The 64-bit words of a layer, in whole lines */
 extern size_t bloom_foreign_words(const BloomForeignLayer *layer);
 
+/* Called every 4 MB of work, unless it is NULL; it need not return */
+typedef void (*BloomPause) (void);
+
 /* Copy a layer's bits from a file to so many words */
 extern void bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
-							   uint64_t *words);
+							   uint64_t *words, BloomPause pause);
 
 /* Copy a layer's words to so many bytes of a file */
 extern void bloom_foreign_store(const uint64_t *words, size_t size,
 								bool high_first, bool big_words,
-								uint8_t *bytes);
+								uint8_t *bytes, BloomPause pause);
 
 /* Whether all bits of so many bytes are 0 from a position on */
 extern bool bloom_foreign_ends(const uint8_t *bytes, size_t size,

@@ -264,6 +264,13 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 			 errhint("Cast the value to the type that the filter was built from.")));
 }
 
+/* Look for a cancel request: for code that knows nothing of the server */
+void
+bloom_check_interrupts(void)
+{
+	CHECK_FOR_INTERRUPTS();
+}
+
 /* memcpy for as many bytes as a filter may have; can be cancelled */
 void
 bloom_copy_bytes(void *to, const void *from, Size size)

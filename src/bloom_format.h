@@ -29,7 +29,7 @@
 
 #define BLOOM_DEFAULT_ERROR_RATE	0.01
 
-/* Loops over words look for a cancel request every 4 MB */
+/* Loops over words look for a cancel request every 4 MB; 16 MB of counters */
 #define BLOOM_INTERRUPT_LINES	65536
 #define BLOOM_INTERRUPT_BYTES	(BLOOM_INTERRUPT_LINES * (BLOOM_LINE_BITS / 8))
 
@@ -226,6 +226,7 @@ extern char *bloom_head_text(const Bloom *head);
 extern const char *bloom_family_name(int family);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 
+extern void bloom_check_interrupts(void);
 extern void bloom_copy_bytes(void *to, const void *from, Size size);
 extern void bloom_zero_bytes(void *to, Size size);
 extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,

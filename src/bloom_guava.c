@@ -94,7 +94,8 @@ bloom_guava_read(const uint8_t *data, size_t size, BloomForeignFile *file)
 
 size_t
 bloom_guava_write(const BloomForeign *foreign, unsigned layers,
-				  const uint64_t *const *words, uint8_t *data)
+				  const uint64_t *const *words, uint8_t *data,
+				  BloomPause pause)
 {
 	const BloomForeignLayer *layer = &foreign->layer[0];
 	uint32_t	count = (uint32_t) (layer->bits / 64);
@@ -106,7 +107,7 @@ bloom_guava_write(const BloomForeign *foreign, unsigned layers,
 		data[1] = (uint8_t) layer->probes;
 		bloom_put_le32(data + 2, __builtin_bswap32(count));
 		bloom_foreign_store(words[0], (size_t) count * 8, false, true,
-							data + HEADER);
+							data + HEADER, pause);
 	}
 	return HEADER + (size_t) count * 8;
 }

@@ -19,7 +19,8 @@ extern const char *bloom_guava_read(const uint8_t *data, size_t size,
 
 /* Bytes of the file, which is written if data is given */
 extern size_t bloom_guava_write(const BloomForeign *foreign, unsigned layers,
-								const uint64_t *const *words, uint8_t *data);
+								const uint64_t *const *words, uint8_t *data,
+								BloomPause pause);
 
 /* A new filter as BloomFilter.create makes it.  NULL or what is wrong. */
 extern const char *bloom_guava_new(uint64_t capacity, double error_rate,

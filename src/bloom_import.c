@@ -233,7 +233,8 @@ join_chunks(Datum *chunks, int count, Size *size)
 	{
 		struct varlena *chunk = (struct varlena *) DatumGetPointer(chunks[i]);
 
-		memcpy(all + at, VARDATA_ANY(chunk), VARSIZE_ANY_EXHDR(chunk));
+		bloom_copy_bytes(all + at, VARDATA_ANY(chunk),
+						 VARSIZE_ANY_EXHDR(chunk));
 		at += VARSIZE_ANY_EXHDR(chunk);
 	}
 	return all;
@@ -295,7 +296,8 @@ layer_words(BloomView view)
 
 /* What the functions of the codecs that write are like */
 typedef size_t (*WriteFile) (const BloomForeign *foreign, unsigned layers,
-							 const uint64_t *const *words, uint8_t *data);
+							 const uint64_t *const *words, uint8_t *data,
+							 BloomPause pause);
 
 /* What one of them writes, palloc'd */
 static uint8 *
@@ -304,9 +306,10 @@ written(BloomView view, WriteFile write, Size *size)
 	const uint64_t *const *words = layer_words(view);
 	uint8	   *data;
 
-	*size = write(view.foreign, view.head->layers, words, NULL);
+	*size = write(view.foreign, view.head->layers, words, NULL, NULL);
 	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
-	write(view.foreign, view.head->layers, words, data);
+	write(view.foreign, view.head->layers, words, data,
+		  bloom_check_interrupts);
 	return data;
 }
 
@@ -319,7 +322,7 @@ put_bytes(Tuplestorestate *rows, TupleDesc desc, const uint8 *data, Size size)
 	bool		null = false;
 
 	SET_VARSIZE(chunk, VARHDRSZ + size);
-	memcpy(VARDATA(chunk), data, size);
+	bloom_copy_bytes(VARDATA(chunk), data, size);
 	tuplestore_putvalues(rows, desc, &value, &null);
 	pfree(chunk);
 }

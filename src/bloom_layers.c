@@ -57,8 +57,8 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 }
 
 /*
- * Append a clear layer; an error if the filter gets too large.  If this is
- * cancelled, nothing has changed.
+ * Append a clear layer; an error if the filter gets too large.  After any
+ * error, nothing has changed.
  */
 void
 bloom_layers_append(BloomLayers *layers, Bloom **head,
@@ -71,11 +71,21 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 	if ((*head)->layers == PG_UINT16_MAX ||
 		BLOOM_HEADER_SIZE((*head)->layers + 1) + size + more > BLOOM_MAX_BYTES)
 		bloom_too_large(*head);
-	allocate_words(&new, GetMemoryChunkContext(layers->space), size + more);
-	bloom_copy_bytes(new.words, layers->words, size);
-	bloom_zero_bytes((char *) new.words + size, more);
-
 	*head = repalloc(*head, BLOOM_HEADER_SIZE((*head)->layers + 1));
+	allocate_words(&new, GetMemoryChunkContext(layers->space), size + more);
+	PG_TRY();
+	{
+		bloom_copy_bytes(new.words, layers->words, size);
+		bloom_zero_bytes((char *) new.words + size, more);
+	}
+	PG_CATCH();
+	{
+		/* the filter may live on: PL/pgSQL can catch the error */
+		pfree(new.space);
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+
 	pfree(layers->space);
 	*layers = new;
 	(*head)->layer[(*head)->layers].geometry = *geometry;
@@ -165,10 +175,12 @@ bloom_layers_count(const BloomLayers *layers, Bloom *head)
 	}
 }
 
+/* Some may not be there, if making them has failed */
 void
 bloom_layers_free(BloomLayers *layers)
 {
-	pfree(layers->space);
+	if (layers->space != NULL)
+		pfree(layers->space);
 	if (layers->ring != NULL)
 		pfree(layers->ring);
 }

@@ -47,7 +47,7 @@ bloom_library_make(BloomFamily family, const BloomForeignFile *file,
 	words = filter->layers.words;
 	for (unsigned i = 0; i < file->layers; i++)
 	{
-		bloom_foreign_load(file, i, words);
+		bloom_foreign_load(file, i, words, bloom_check_interrupts);
 		words += bloom_foreign_words(&foreign->layer[i]);
 	}
 	filter->counted = false;
@@ -61,9 +61,10 @@ append_foreign(BloomExpanded *filter, const BloomForeignLayer *next)
 {
 	BloomGeometry geometry = bloom_foreign_geometry(next);
 
-	bloom_layers_append(&filter->layers, &filter->head, &geometry);
+	/* first, for an error must leave as many rows as there are layers */
 	filter->foreign = repalloc(filter->foreign,
-							   bloom_foreign_size(filter->head));
+							   bloom_foreign_size(filter->head) + sizeof(*next));
+	bloom_layers_append(&filter->layers, &filter->head, &geometry);
 	filter->head->extra = bloom_foreign_size(filter->head) / sizeof(uint64);
 	filter->foreign->layer[filter->head->layers - 1] = *next;
 }

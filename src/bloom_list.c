@@ -7,7 +7,6 @@
 
 #include "bloom_format.h"
 
-#include "miscadmin.h"
 #include "utils/memutils.h"
 
 #define MIN_ROOM		10
@@ -26,12 +25,6 @@ bloom_list_init(BloomList *list, MemoryContext context,
 	list->limit = limit;
 }
 
-static void
-check_interrupts(void)
-{
-	CHECK_FOR_INTERRUPTS();
-}
-
 /*
  * Bring all hashes into ascending order, each once.  If this is cancelled, all
  * are there still.
@@ -45,9 +38,8 @@ bloom_list_settle(BloomList *list)
 
 	if (new == 0)
 		return;
-	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
-								   new * sizeof(uint64));
-	new = bloom_hashes_sort(added, spare, new, check_interrupts);
+	spare = MemoryContextAllocHuge(CurrentMemoryContext, new * sizeof(uint64));
+	new = bloom_hashes_sort(added, spare, new, bloom_check_interrupts);
 	if (list->sorted > 0)
 		memcpy(spare, added, new * sizeof(uint64));
 	list->count = list->sorted == 0 ? new :

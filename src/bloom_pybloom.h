@@ -34,7 +34,8 @@ extern const char *bloom_pybloom_read(const uint8_t *data, size_t size,
 
 /* Bytes of the file, which is written if data is given */
 extern size_t bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
-								  const uint64_t *const *words, uint8_t *data);
+								  const uint64_t *const *words, uint8_t *data,
+								  BloomPause pause);
 
 /*
  * Whether it matters which small hash it has: only with that are there other

@@ -154,7 +154,8 @@ bloom_pybloom_read(const uint8_t *data, size_t size, bool xxh3,
 
 size_t
 bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
-					const uint64_t *const *words, uint8_t *data)
+					const uint64_t *const *words, uint8_t *data,
+					BloomPause pause)
 {
 	bool		scalable = foreign->variant & BLOOM_PYBLOOM_SCALABLE;
 	size_t		at;
@@ -187,7 +188,7 @@ bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
 			bloom_put_le64(data + at + 24, layer->capacity);
 			bloom_put_le64(data + at + 32, layer->count);
 			bloom_foreign_store(words[i], bytes, false, false,
-								data + at + LAYER_HEADER);
+								data + at + LAYER_HEADER, pause);
 		}
 		at += LAYER_HEADER + bytes;
 	}

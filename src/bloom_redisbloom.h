@@ -49,7 +49,7 @@ extern size_t bloom_redisbloom_write_header(const BloomForeign *foreign,
 extern size_t bloom_redisbloom_write_body(const BloomForeign *foreign,
 										  unsigned layers,
 										  const uint64_t *const *words,
-										  uint8_t *data);
+										  uint8_t *data, BloomPause pause);
 
 /* Bytes of a link in the body: no chunk goes on over the end of one */
 extern size_t bloom_redisbloom_link_size(const BloomForeign *foreign,

@@ -173,7 +173,8 @@ bloom_redisbloom_write_header(const BloomForeign *foreign, unsigned layers,
 
 size_t
 bloom_redisbloom_write_body(const BloomForeign *foreign, unsigned layers,
-							const uint64_t *const *words, uint8_t *data)
+							const uint64_t *const *words, uint8_t *data,
+							BloomPause pause)
 {
 	size_t		at = 0;
 
@@ -182,7 +183,8 @@ bloom_redisbloom_write_body(const BloomForeign *foreign, unsigned layers,
 		size_t		bytes = bloom_redisbloom_link_size(foreign, i);
 
 		if (data != NULL)
-			bloom_foreign_store(words[i], bytes, false, false, data + at);
+			bloom_foreign_store(words[i], bytes, false, false, data + at,
+								pause);
 		at += bytes;
 	}
 	return at;

@@ -4,8 +4,6 @@
  */
 #include "fuzz_shim.h"
 
-#include <setjmp.h>
-
 #include "catalog/pg_collation.h"
 #include "miscadmin.h"
 #include "nodes/execnodes.h"
@@ -16,14 +14,18 @@
 
 Oid			fuzz_value_type;
 char		fuzz_message[1024];
+long		fuzz_allocations = -1;
+long		fuzz_looks;
+long		fuzz_cancel_at = -1;
 
 /* Variables of the server */
 MemoryContext CurrentMemoryContext;
 volatile sig_atomic_t InterruptPending = false;
 int			ParallelWorkerNumber = -1;
 int			work_mem = 4096;
+sigjmp_buf *PG_exception_stack;
+ErrorContextCallback *error_context_stack;
 
-static jmp_buf *handler;		/* of the call that is running */
 static int	level;				/* of the error that is being made */
 static struct MemoryContextData context = {.type = T_AllocSetContext};
 
@@ -45,9 +47,25 @@ static Chunk all = {&all, &all, 0, NULL};
 void
 fuzz_throw(void)
 {
-	if (handler == NULL)
+	if (PG_exception_stack == NULL)
 		abort();
-	longjmp(*handler, 1);
+	siglongjmp(*PG_exception_stack, 1);
+}
+
+void
+pg_re_throw(void)
+{
+	fuzz_throw();
+}
+
+void
+ProcessInterrupts(void)
+{
+	if (fuzz_looks++ == fuzz_cancel_at)
+	{
+		strcpy(fuzz_message, "canceled");
+		fuzz_throw();
+	}
 }
 
 bool
@@ -125,11 +143,12 @@ MESSAGE_FUNCTION(errmsg)
  */
 
 static void *
-allocate(Size size)
+allocate(MemoryContext owner, Size size)
 {
 	Chunk	   *chunk;
 
-	if (size > FUZZ_MAX_ALLOCATION)
+	if (size > FUZZ_MAX_ALLOCATION ||
+		(fuzz_allocations >= 0 && fuzz_allocations-- == 0))
 	{
 		strcpy(fuzz_message, "out of memory");
 		fuzz_throw();
@@ -137,7 +156,7 @@ allocate(Size size)
 	chunk = malloc(sizeof(Chunk) + size);
 	if (chunk == NULL)
 		abort();
-	chunk->context = &context;
+	chunk->context = owner;
 	chunk->size = size;
 	chunk->next = &all;
 	chunk->previous = all.previous;
@@ -149,9 +168,9 @@ allocate(Size size)
 }
 
 static void *
-allocate_zeros(Size size)
+allocate_zeros(MemoryContext owner, Size size)
 {
-	void	   *block = allocate(size);
+	void	   *block = allocate(owner, size);
 
 	memset(block, 0, size);
 	return block;
@@ -170,7 +189,7 @@ pfree(void *pointer)
 void *
 repalloc(void *pointer, Size size)
 {
-	void	   *block = allocate(size);
+	void	   *block = allocate(((Chunk *) pointer - 1)->context, size);
 
 	memcpy(block, pointer, Min(size, ((Chunk *) pointer - 1)->size));
 	pfree(pointer);
@@ -186,51 +205,65 @@ repalloc_huge(void *pointer, Size size)
 void *
 palloc(Size size)
 {
-	return allocate(size);
+	return allocate(CurrentMemoryContext, size);
 }
 
 void *
 palloc0(Size size)
 {
-	return allocate_zeros(size);
+	return allocate_zeros(CurrentMemoryContext, size);
 }
 
 void *
-MemoryContextAlloc(MemoryContext parent, Size size)
+MemoryContextAlloc(MemoryContext owner, Size size)
 {
-	return allocate(size);
+	return allocate(owner, size);
 }
 
 void *
-MemoryContextAllocHuge(MemoryContext parent, Size size)
+MemoryContextAllocHuge(MemoryContext owner, Size size)
 {
-	return allocate(size);
+	return allocate(owner, size);
 }
 
 void *
-MemoryContextAllocZero(MemoryContext parent, Size size)
+MemoryContextAllocZero(MemoryContext owner, Size size)
 {
-	return allocate_zeros(size);
+	return allocate_zeros(owner, size);
 }
 
 MemoryContext
 AllocSetContextCreateInternal(MemoryContext parent, const char *name,
 							  Size minimum, Size initial, Size maximum)
 {
-	return &context;
+	MemoryContext child = allocate_zeros(parent, sizeof(*child));
+
+	child->type = T_AllocSetContext;
+	return child;
 }
 
 #if PG_VERSION_NUM >= 160000
 MemoryContext
 GetMemoryChunkContext(void *pointer)
 {
-	return &context;
+	return ((Chunk *) pointer - 1)->context;
 }
 #endif
 
 void
 MemoryContextDelete(MemoryContext old)
 {
+}
+
+Size
+fuzz_bytes(MemoryContext owner)
+{
+	Size		bytes = 0;
+
+	for (Chunk *chunk = all.next; chunk != &all; chunk = chunk->next)
+		if (chunk->context == owner)
+			bytes += chunk->size;
+	return bytes;
 }
 
 void
@@ -250,21 +283,21 @@ fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 		.type = T_ReturnSetInfo, .econtext = &econtext,
 		.allowedModes = SFRM_Materialize
 	};
-	jmp_buf		here;
-	jmp_buf    *outer = handler;
+	sigjmp_buf	here;
+	sigjmp_buf *outer = PG_exception_stack;
 
 	CurrentMemoryContext = &context;
 	InitFunctionCallInfoData(*fcinfo, &info, count, DEFAULT_COLLATION_OID,
 							 NULL, (Node *) &rows);
 	for (int i = 0; i < count; i++)
 		fcinfo->args[i] = (NullableDatum) {args[i], false};
-	if (setjmp(here) != 0)
+	if (sigsetjmp(here, 0) != 0)
 	{
-		handler = outer;
+		PG_exception_stack = outer;
 		return false;
 	}
-	handler = &here;
+	PG_exception_stack = &here;
 	*result = function(fcinfo);
-	handler = outer;
+	PG_exception_stack = outer;
 	return true;
 }

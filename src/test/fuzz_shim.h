@@ -21,6 +21,16 @@ extern Oid	fuzz_value_type;
 /* The last error or warning */
 extern char fuzz_message[1024];
 
+/* So many allocations succeed, the next doesn't, and others do; -1: all do */
+extern long fuzz_allocations;
+
+/*
+ * How often somebody has looked for a cancel request, while InterruptPending,
+ * and the look that finds one; -1: none does.
+ */
+extern long fuzz_looks;
+extern long fuzz_cancel_at;
+
 /*
  * Call a function as SQL does; false if it ended in an error.  A set that it
  * returns is thrown away.
@@ -33,6 +43,9 @@ extern struct varlena *fuzz_flatten(Datum value);
 
 /* End the call as an error does */
 extern void fuzz_throw(void) pg_attribute_noreturn();
+
+/* The bytes that are allocated in a context, without its children */
+extern Size fuzz_bytes(MemoryContext owner);
 
 /* Free all memory */
 extern void fuzz_reset(void);

@@ -188,18 +188,21 @@ dump_write(const Filter *filter)
 		size_t		size = 0;
 
 		if (filter->family == BLOOM_FAMILY_PYBLOOM)
-			size = bloom_pybloom_write(foreign, filter->layers, words, data);
+			size = bloom_pybloom_write(foreign, filter->layers, words, data,
+									   NULL);
 		else if (filter->family == BLOOM_FAMILY_REDIS_BITMAP)
-			size = bloom_bitmap_write(foreign, filter->layers, words, data);
+			size = bloom_bitmap_write(foreign, filter->layers, words, data,
+									  NULL);
 		else if (filter->family == BLOOM_FAMILY_GUAVA)
-			size = bloom_guava_write(foreign, filter->layers, words, data);
+			size = bloom_guava_write(foreign, filter->layers, words, data,
+									 NULL);
 		else
 		{
 			dump.header.size =
 				bloom_redisbloom_write_header(foreign, filter->layers,
 											  dump.header.data);
 			size = bloom_redisbloom_write_body(foreign, filter->layers, words,
-											   data);
+											   data, NULL);
 		}
 		if (pass == 0)
 		{
@@ -238,7 +241,7 @@ filter_load(Filter *filter, BloomFamily family)
 		const BloomForeignLayer *layer = &filter->file.head.foreign.layer[i];
 
 		filter->words[i] = unit_alloc(bloom_foreign_words(layer) * 8);
-		bloom_foreign_load(&filter->file, i, filter->words[i]);
+		bloom_foreign_load(&filter->file, i, filter->words[i], NULL);
 	}
 }
 

@@ -1,0 +1,112 @@
+# Out of memory on a real server: the operation ends in an error, the session
+# goes on with as much memory as before, and rows and variables are as before.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+plan skip_all => 'needs Linux and prlimit'
+  if $^O ne 'linux' || system('prlimit --pid $$ >/dev/null 2>&1') != 0;
+
+my $node = server('limited', [], 'max_wal_size = 4GB', 'jit = off');
+
+plan skip_all => 'needs pg_backend_memory_contexts'
+  if sql($node, 'SHOW server_version_num') < 140000;
+
+# Dense filters of 30 MB
+sql($node, q{
+	CREATE EXTENSION bloomext;
+	CREATE TABLE filters (name text PRIMARY KEY, filter bloom);
+	INSERT INTO filters VALUES
+		('one', (SELECT bloom_agg(i, 25000000) FROM generate_series(1, 4000000) AS i)),
+		('other', (SELECT bloom_agg(i, 25000000) FROM generate_series(3000000, 7000000) AS i)),
+		('counting', bloom(6000000, counting => true) || 1),
+		('foreign', bloom_new('guava', 25000000) || 'x');
+	CREATE FUNCTION filter(of text) RETURNS bloom STABLE LANGUAGE sql AS
+		$$ SELECT filter FROM filters WHERE name = of $$;
+	CREATE FUNCTION catch(command text) RETURNS text LANGUAGE plpgsql AS $$
+		BEGIN
+			EXECUTE command;
+			RETURN 'done';
+		EXCEPTION WHEN out_of_memory THEN
+			RETURN 'out of memory';
+		END $$;
+	-- adds to a filter that grows until there is no more memory for it
+	CREATE FUNCTION variable() RETURNS text LANGUAGE plpgsql AS $$
+		DECLARE
+			f bloom := bloom(500000, 1e-9, growth => 4);
+			steps int := 0;
+			missing int := 0;
+			was text;
+		BEGIN
+			LOOP
+				was := bloom_cardinality(f);
+				BEGIN
+					f := bloom_add_all(f, ARRAY(SELECT generate_series(steps * 100000, steps * 100000 + 99999)));
+				EXCEPTION WHEN out_of_memory THEN
+					EXIT;
+				END;
+				steps := steps + 1;
+			END LOOP;
+			FOR i IN 0 .. steps * 100000 - 1 BY 7 LOOP
+				missing := missing + (NOT f @> i)::int;
+			END LOOP;
+			RETURN format('%s steps, %s missing, %s', steps, missing,
+				CASE WHEN was = bloom_cardinality(f)::text THEN 'same again' ELSE 'changed' END);
+		END $$});
+my $rows = 'SELECT name, md5(filter::bytea) FROM filters ORDER BY name';
+my $before = sql($node, $rows);
+
+# From here on the session gets 50 MB more than it has: two filters don't fit
+my $limit = q{
+	LOAD 'bloomext';
+	COPY (SELECT pg_backend_pid()) TO PROGRAM
+		'read p; kb=$(awk "/^VmSize/ {print \$2}" /proc/$p/status); prlimit --pid $p --as=$(((kb + 50000) * 1024))'};
+
+# What statements answer in such a session
+sub limited
+{
+	my (@statements) = @_;
+	my ($status, $out, $err) = $node->psql('postgres', join(";\n", $limit, @statements), on_error_stop => 0);
+
+	is($err, '', 'no other errors');
+	return $out;
+}
+
+my $memory = q{
+	SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE ident IS NULL AND name !~ 'relation|index|Cache'};
+my @operations = (
+	q{SELECT filter('one') | filter('other')},
+	q{SELECT filter('one') & filter('other')},
+	q{SELECT bloom_intersection_cardinality(filter('one') || -1, filter('other') || -1)},
+	q{SELECT bloom_add(filter('one'), -1)},
+	q{SELECT filter('one')::text},
+	q{SELECT bloom_send(filter('one'))},
+	q{SELECT bloom_fold(filter('one') || -1, 12500000)},
+	q{SELECT bloom_uncount(filter('counting') || 2)},
+	q{SELECT bloom_export('guava', filter('foreign'))},
+	q{SELECT bloom(50000000, counting => true)},
+	q{SELECT bloom_new('guava', 50000000)},
+	q{SELECT bloom_agg(i, 50000000) FROM generate_series(1, 8000000) AS i},
+	q{SELECT bloom_union_agg(filter) FROM filters WHERE name IN ('one', 'other')},
+	q{UPDATE filters SET filter = filter || -1 WHERE name <> 'foreign'},
+	q{UPDATE filters SET filter = filter | filter('other') WHERE name = 'one'});
+foreach my $operation (@operations)
+{
+	my $caught = "SELECT catch(\$\$$operation\$\$)";
+	# twice before it is measured, for the session remembers plans and types
+	my @answers = split /\n/, limited($caught, $caught, $memory, $caught, $caught, $caught, $memory);
+
+	is($answers[0], 'out of memory', "$operation: an error");
+	cmp_ok($answers[6], '<=', $answers[2], "$operation: no memory is lost");
+}
+is(sql($node, $rows), $before, 'no row has changed');
+
+# A variable keeps what it had, in place (from 18 on) or not
+my $outcomes = limited(q{SELECT * FROM variable()}, q{SELECT * FROM variable()});
+like($outcomes, qr/^([1-9]\d* steps, 0 missing, same again\n?){2}$/, 'variables');
+
+healthy($node);
+done_testing();
