@@ -58,7 +58,7 @@ bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
 
 		if (i < size / 8)
 			word = bloom_get_le64(bytes + 8 * i);
-		else if (i == size / 8)
+		else if (i == size / 8 && size % 8 != 0)
 			word = bloom_get_le(bytes + 8 * i, size % 8);
 		words[i] = turn(word, file->high_first, file->big_words);
 		if (pause != NULL && i % PAUSE_WORDS == 0)
