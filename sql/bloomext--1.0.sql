@@ -547,7 +547,8 @@ CREATE OPERATOR = (
 	COMMUTATOR = =,
 	NEGATOR = <>,
 	RESTRICT = eqsel,
-	JOIN = eqjoinsel
+	JOIN = eqjoinsel,
+	HASHES
 );
 
 COMMENT ON OPERATOR = (bloom, bloom) IS
@@ -565,6 +566,33 @@ CREATE OPERATOR <> (
 
 COMMENT ON OPERATOR <> (bloom, bloom) IS
 'differing in shape, class or bits';
+
+-- DISTINCT, GROUP BY, UNION, hash joins, and replication of tables without a key
+
+CREATE FUNCTION bloom_filter_hash(bloom) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_filter_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_filter_hash(bloom) IS
+'hash of a filter, the same for equal ones; of a value, see bloom_hash';
+
+CREATE FUNCTION bloom_filter_hash_extended(bloom, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_filter_hash_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_filter_hash_extended(bloom, bigint) IS
+'bloom_filter_hash with a seed, and 64 bits wide';
+
+CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 bloom_filter_hash(bloom),
+	FUNCTION 2 bloom_filter_hash_extended(bloom, bigint);
+
+COMMENT ON OPERATOR CLASS bloom_ops USING hash IS
+'equality of filters by hashing';
+
+COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS
+'equality of filters by hashing';
 
 -- Aggregates.  Each starts from bloom(), the empty filter that any other can be
 -- united with, which is also the result over no rows.

@@ -59,3 +59,34 @@ FROM identity;
 SELECT bloom_union_agg(f) = bloom(100) || 1 AS union_agg FROM (SELECT filter FROM identity UNION ALL SELECT bloom(100) || 1) AS v(f);
 SELECT filter || 1 FROM identity;
 DROP TABLE parts, whole, identity;
+
+-- equal filters are one to DISTINCT, GROUP BY, UNION and hash joins: also a sparse and a dense one
+CREATE TABLE twins AS SELECT n AS members, form, CASE form
+		WHEN 'sparse' THEN bloom_add_all(bloom(10000), members)
+		WHEN 'dense' THEN bloom_uncount(bloom_add_all(bloom(10000, counting => true), members))
+		WHEN 'seed' THEN bloom_add_all(bloom(10000, seed => 1), members)
+		WHEN 'growing' THEN bloom_add_all(bloom(10000, growth => 2), members)
+		ELSE bloom_add_all(bloom_new('guava', 10000), members::text[]) END AS filter
+FROM (SELECT n, ARRAY(SELECT generate_series(1, n)) FROM unnest('{1, 2, 100}'::int[]) AS n) AS v(n, members),
+	unnest('{sparse, dense, seed, growing, foreign}'::text[]) AS form;
+SELECT members, min(form COLLATE "C"), max(form COLLATE "C"), count(*), min(octet_length(filter::bytea)) < max(octet_length(filter::bytea)) AS two_forms
+FROM twins GROUP BY members, filter ORDER BY members, min(form COLLATE "C");
+SELECT count(*), count(DISTINCT bloom_filter_hash(filter)) AS hashes, count(DISTINCT bloom_filter_hash_extended(filter, 42)) AS seeded,
+	bool_and(bloom_filter_hash(filter) = bloom_filter_hash_extended(filter, 0)::bit(32)::int) AS low_bits,
+	count(*) FILTER (WHERE bloom_filter_hash_extended(filter, 0) = bloom_filter_hash_extended(filter, 42)) AS seed_ignored
+FROM (SELECT DISTINCT filter FROM twins) AS v;
+SELECT count(*) FROM (SELECT filter FROM twins UNION SELECT filter | bloom() FROM twins) AS v;
+EXPLAIN (COSTS off) SELECT DISTINCT filter FROM twins;
+SET enable_nestloop = off;
+SET enable_mergejoin = off;
+EXPLAIN (COSTS off) SELECT * FROM twins AS a JOIN twins AS b USING (filter);
+SELECT count(*) FROM twins AS a JOIN twins AS b USING (filter);
+RESET enable_nestloop;
+RESET enable_mergejoin;
+SELECT ARRAY[a.filter] = ARRAY[b.filter] AS arrays
+FROM twins AS a, twins AS b WHERE a.form = 'sparse' AND b.form = 'dense' AND a.members = b.members;
+CREATE INDEX ON twins USING hash (filter);
+SET enable_seqscan = off;
+SELECT form FROM twins WHERE filter = (SELECT filter FROM twins WHERE form = 'dense' AND members = 2) ORDER BY form COLLATE "C";
+RESET enable_seqscan;
+DROP TABLE twins;

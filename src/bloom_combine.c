@@ -323,6 +323,16 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 															 bloom_lines(a.head)));
 }
 
+/* The dense filter of the same members as a sparse one */
+static BloomExpanded *
+dense_copy(BloomView sparse)
+{
+	BloomExpanded *dense = bloom_expanded_copy(sparse, CurrentMemoryContext);
+
+	bloom_expanded_turn_dense(dense);
+	return dense;
+}
+
 /*
  * Whether the filters have the same shape, class and members, as far as bits
  * tell: a sparse filter equals the dense one of the same values.  Both have
@@ -341,8 +351,7 @@ bloom_combine_equal(BloomView a, BloomView b)
 
 		if (a.head->capacity != b.head->capacity)
 			return false;
-		dense = bloom_expanded_copy(*sparse, CurrentMemoryContext);
-		bloom_expanded_turn_dense(dense);
+		dense = dense_copy(*sparse);
 		*sparse = bloom_expanded_view(dense);
 		bloom_layers_count(&dense->layers, dense->head);
 	}
@@ -354,4 +363,27 @@ bloom_combine_equal(BloomView a, BloomView b)
 		(bloom_is_sparse(a.head) ?
 		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
 		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
+}
+
+/*
+ * A hash of what a filter's bits are, or would be: equal filters have equal
+ * hashes.  Can be cancelled.
+ */
+uint64
+bloom_combine_hash(BloomView view, uint64 seed)
+{
+	const char *words;
+	Size		size;
+
+	if (bloom_is_sparse(view.head))
+		view = bloom_expanded_view(dense_copy(view));
+	words = (const char *) view.words;
+	size = bloom_words_size(view.head);
+	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
+	{
+		seed = bloom_hash_bytes(words + done,
+								Min(size - done, BLOOM_INTERRUPT_BYTES), seed);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return seed;
 }

@@ -239,7 +239,7 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 	}
 	PG_CATCH();
 	{
-		/* as in bloom_layers_append */
+		/* the filter may live on: PL/pgSQL can catch the error */
 		if (dense.head != filter->head)
 			pfree(dense.head);
 		bloom_layers_free(&dense.layers);

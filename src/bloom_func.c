@@ -35,6 +35,8 @@ BLOOM_FUNCTION(bloom_uncount);
 BLOOM_FUNCTION(bloom_fold);
 BLOOM_FUNCTION(bloom_eq);
 BLOOM_FUNCTION(bloom_ne);
+BLOOM_FUNCTION(bloom_filter_hash);
+BLOOM_FUNCTION(bloom_filter_hash_extended);
 
 /* bloom() or bloom(capacity, error_rate, growth, counting, seed) */
 Datum
@@ -372,4 +374,18 @@ bloom_ne(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(!bloom_combine_equal(PG_GETARG_BLOOM_COUNTED(0),
 										PG_GETARG_BLOOM_COUNTED(1)));
+}
+
+/* The hash support functions of bloom_ops */
+Datum
+bloom_filter_hash(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32((int32) bloom_combine_hash(PG_GETARG_BLOOM_VIEW(0), 0));
+}
+
+Datum
+bloom_filter_hash_extended(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64((int64) bloom_combine_hash(PG_GETARG_BLOOM_VIEW(0),
+											   PG_GETARG_INT64(1)));
 }

@@ -74,6 +74,13 @@ bloom_hash_text(Datum value, uint64 seed)
 	return hash;
 }
 
+/* The hash of bytes that aren't a value's */
+uint64
+bloom_hash_bytes(const void *bytes, Size size, uint64 seed)
+{
+	return hash_bytes(bytes, size, seed);
+}
+
 uint64
 bloom_hash_int64(int64 value, uint64 seed)
 {

@@ -42,6 +42,7 @@ extern const char *bloom_hasher_key(BloomHasher *hasher, Datum value,
 									Size *size);
 
 /* The same for types that are known when compiling */
+extern uint64 bloom_hash_bytes(const void *bytes, Size size, uint64 seed);
 extern uint64 bloom_hash_int64(int64 value, uint64 seed);
 extern uint64 bloom_hash_text(Datum value, uint64 seed);
 extern void bloom_hash_check_other_collation(Oid collation);

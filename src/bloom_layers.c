@@ -57,6 +57,27 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 }
 
 /*
+ * Copy so many bytes of other words, and clear as many more as are said.  After
+ * an error the room is freed, for the filter may live on: PL/pgSQL can catch
+ * the error.
+ */
+static pg_noinline void
+fill_words(BloomLayers *layers, const uint64 *from, Size size, Size more)
+{
+	PG_TRY();
+	{
+		bloom_copy_bytes(layers->words, from, size);
+		bloom_zero_bytes((char *) layers->words + size, more);
+	}
+	PG_CATCH();
+	{
+		pfree(layers->space);
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+}
+
+/*
  * Append a clear layer; an error if the filter gets too large.  After any
  * error, nothing has changed.
  */
@@ -73,18 +94,7 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 		bloom_too_large(*head);
 	*head = repalloc(*head, BLOOM_HEADER_SIZE((*head)->layers + 1));
 	allocate_words(&new, GetMemoryChunkContext(layers->space), size + more);
-	PG_TRY();
-	{
-		bloom_copy_bytes(new.words, layers->words, size);
-		bloom_zero_bytes((char *) new.words + size, more);
-	}
-	PG_CATCH();
-	{
-		/* the filter may live on: PL/pgSQL can catch the error */
-		pfree(new.space);
-		PG_RE_THROW();
-	}
-	PG_END_TRY();
+	fill_words(&new, layers->words, size, more);
 
 	pfree(layers->space);
 	*layers = new;

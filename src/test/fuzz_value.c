@@ -44,6 +44,7 @@ FUNCTION(bloom_contains_hash);
 FUNCTION(bloom_union);
 FUNCTION(bloom_intersection);
 FUNCTION(bloom_eq);
+FUNCTION(bloom_filter_hash);
 FUNCTION(bloom_cardinality);
 FUNCTION(bloom_fpp);
 FUNCTION(bloom_info);
@@ -152,12 +153,19 @@ ask(Datum a, Datum b, uint8_t number)
 		"pybloom", "redisbloom", "redis-bitmap", "guava"
 	};
 	Datum		result;
+	Datum		hashes[2];
 
 	if (number % 3 == 0)
 		for (int i = 0; i < 4; i++)
 			REQUIRE(call1(of_one[i], a, &result), "%s", fuzz_message);
 	else if (number % 3 == 1)
-		call2(of_two[number / 3 % 4], a, b, &result);
+	{
+		if (call2(of_two[number / 3 % 4], a, b, &result) &&
+			number / 3 % 4 == 3 && DatumGetBool(result))
+			REQUIRE(call1(bloom_filter_hash, a, &hashes[0]) &&
+					call1(bloom_filter_hash, b, &hashes[1]) &&
+					hashes[0] == hashes[1], "equal, with other hashes");
+	}
 	else
 		call2(bloom_export, text_datum(formats[number / 3 % 4]), a, &result);
 }
