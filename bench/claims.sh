@@ -10,9 +10,16 @@ singly=$((held / 100)) many=$((held / 16)) batched=$((held / 50))
 echo "$(date +%T) $held URLs into a table with a unique index, and into a shared set"
 sql -c 'ALTER SYSTEM SET autovacuum = on' -c "ALTER SYSTEM SET autovacuum_naptime = '5s'" \
 	-c 'SELECT pg_reload_conf()' >/dev/null
-make_urls fresh 1 $((held + rounds * (3 * singly + 2 * many + 2 * batched) + 10000))
+in_batches=$((2 * rounds * batched))
+last=$((held + rounds * (3 * singly + 2 * many) + 10000))
+make_urls fresh 1 $((last + in_batches))
 sql <<END >/dev/null
 CREATE SEQUENCE claimed;
+CREATE SEQUENCE batched;
+CREATE TABLE batches (batch int PRIMARY KEY, urls text[]);
+ALTER TABLE batches ALTER urls SET STORAGE EXTERNAL;
+INSERT INTO batches SELECT i, ARRAY(SELECT url FROM fresh WHERE id > $last + 1000 * (i - 1) AND id <= $last + 1000 * i)
+FROM generate_series(1, $in_batches / 1000) AS i;
 CREATE TABLE exact (url text PRIMARY KEY);
 INSERT INTO exact SELECT url FROM fresh WHERE id <= $held;
 SELECT bloom_set_create('crawl', $held + $held / 2, 0.001);
@@ -22,7 +29,7 @@ SELECT count(*) FROM generate_series(1, $held, 100000) b,
 	LATERAL bloom_claim_all('crawl', ARRAY(SELECT url FROM fresh WHERE id >= b AND id < b + 100000));
 SELECT bloom_set_merge('crawl');
 SELECT setval('claimed', $held + 1);
-VACUUM ANALYZE exact, crawl_recent, crawl_filters;
+VACUUM ANALYZE exact, batches, crawl_recent, crawl_filters;
 CHECKPOINT;
 END
 
@@ -56,8 +63,8 @@ claims 'UPDATE ... bloom_add, one by one' column 20 1 1
 measure
 show
 sql <<END >/dev/null
-DROP TABLE exact, one, fresh;
-DROP SEQUENCE claimed;
+DROP TABLE exact, one, fresh, batches;
+DROP SEQUENCE claimed, batched;
 SELECT bloom_set_drop('crawl');
 END
 sql -c 'ALTER SYSTEM SET autovacuum = off' -c 'SELECT pg_reload_conf()' >/dev/null

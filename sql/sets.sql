@@ -49,6 +49,21 @@ BEGIN ISOLATION LEVEL SERIALIZABLE;
 SELECT bloom_claim('crawl', 'z'), bloom_claim('crawl', 'z'), bloom_claim('crawl', 'y');
 COMMIT;
 
+-- a batch is tested by slices of a large filter, by all of it, or by the one that the session keeps, as memory allows
+SELECT bloom_set_create('large', 2000000, 0.01);
+SELECT count(*) AS new FROM bloom_claim_all('large', ARRAY(SELECT generate_series(1, 20000)));
+SELECT bloom_set_merge('large') >= 0 AS merged;
+SELECT pg_column_size(filter) FROM large_filters;
+SET work_mem = '64kB';
+SET hash_mem_multiplier = 1;
+SELECT count(*) AS new, bool_and(i > 20000) FROM bloom_claim_all('large', ARRAY(SELECT generate_series(19936, 20050))) AS i;
+SELECT count(*) AS new, bool_and(i > 20050) FROM bloom_claim_all('large', ARRAY(SELECT generate_series(19936, 20150))) AS i;
+RESET work_mem;
+RESET hash_mem_multiplier;
+SELECT count(*) AS new, bool_and(i > 20150) FROM bloom_claim_all('large', ARRAY(SELECT generate_series(19936, 20250))) AS i;
+SELECT count(*) AS new, bool_and(i > 20250) FROM bloom_claim_all('large', ARRAY(SELECT generate_series(19936, 20350))) AS i;
+SELECT bloom_set_drop('large');
+
 -- past its capacity, a set gets further filters and keeps its rate
 SELECT bloom_set_create('grown', 1000, 0.01);
 SELECT sum((SELECT count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(n * 500 + 1, n * 500 + 500)))) + 0 * bloom_set_merge('grown')) > 29700 AS nearly_all

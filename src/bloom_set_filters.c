@@ -18,8 +18,11 @@
 
 #include "bloom_slice.h"
 
-/* From so many hashes on, reading a filter beats reading a slice for each */
+/* Who tests so many hashes at a time is taken to do so again */
 #define MIN_BATCH		64
+
+/* Reading so many bytes of a filter costs as much as reading a slice */
+#define SLICE_COST		14000
 
 /* A filter that is kept for the session's next batch */
 typedef struct Kept
@@ -120,46 +123,7 @@ may_keep(Oid toast_relation, Size size)
 	for (Kept *kept = kept_filters; kept != NULL; kept = kept->next)
 		if (kept->toast_relation == toast_relation)
 			size += bloom_words_size(kept->filter->head);
-	if (size > limit)
-		return false;
-	drop_unused(toast_relation, true);
-	return true;
-}
-
-/* A filter of a set to test a batch against, as memory allows kept for the next */
-static BloomView
-batch_filter(Datum filter)
-{
-	struct varatt_external pointer;
-	BloomView	view;
-	BloomExpanded *filter_copy;
-	Kept	   *kept;
-
-	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
-		return bloom_expanded_read(filter);
-	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(filter));
-	for (kept = kept_filters; kept != NULL; kept = kept->next)
-		if (kept->toast_relation == pointer.va_toastrelid &&
-			kept->toast_value == pointer.va_valueid)
-		{
-			kept->used = true;
-			return bloom_expanded_view(kept->filter);
-		}
-
-	view = bloom_expanded_read(filter);
-	if (!may_keep(pointer.va_toastrelid, bloom_words_size(view.head)))
-		return view;
-	filter_copy = bloom_expanded_copy(view, CurrentMemoryContext);
-	kept = MemoryContextAlloc(CacheMemoryContext, sizeof(Kept));
-	MemoryContextSetParent(filter_copy->hdr.eoh_context, CacheMemoryContext);
-	kept->filter = filter_copy;
-	kept->toast_relation = pointer.va_toastrelid;
-	kept->toast_value = pointer.va_valueid;
-	kept->used = true;
-	kept->next = kept_filters;
-	kept_filters = kept;
-	pfree((void *) view.head);
-	return bloom_expanded_view(kept->filter);
+	return size <= limit;
 }
 
 /*
@@ -196,6 +160,51 @@ filter_head(Datum filter)
 	return &heads[at].slice.head;
 }
 
+/*
+ * A filter of a set to test so many hashes against, as memory allows kept for
+ * the next batch; without a head, if reading slices is less work.
+ */
+static BloomView
+batch_filter(Datum filter, int count)
+{
+	struct varatt_external pointer;
+	BloomView	view;
+	BloomExpanded *filter_copy;
+	Kept	   *kept;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
+		return bloom_expanded_read(filter);
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(filter));
+	for (kept = kept_filters; kept != NULL; kept = kept->next)
+		if (kept->toast_relation == pointer.va_toastrelid &&
+			kept->toast_value == pointer.va_valueid)
+		{
+			kept->used = true;
+			return bloom_expanded_view(kept->filter);
+		}
+
+	if (!may_keep(pointer.va_toastrelid, pointer.va_rawsize))
+	{
+		if ((Size) count * SLICE_COST < (Size) pointer.va_rawsize &&
+			filter_head(filter) != NULL)
+			return (BloomView) {NULL};
+		return bloom_expanded_read(filter);
+	}
+	drop_unused(pointer.va_toastrelid, true);
+	view = bloom_expanded_read(filter);
+	filter_copy = bloom_expanded_copy(view, CurrentMemoryContext);
+	kept = MemoryContextAlloc(CacheMemoryContext, sizeof(Kept));
+	MemoryContextSetParent(filter_copy->hdr.eoh_context, CacheMemoryContext);
+	kept->filter = filter_copy;
+	kept->toast_relation = pointer.va_toastrelid;
+	kept->toast_value = pointer.va_valueid;
+	kept->used = true;
+	kept->next = kept_filters;
+	kept_filters = kept;
+	pfree((void *) view.head);
+	return bloom_expanded_view(kept->filter);
+}
+
 /* Whether a filter of a set has a hash, read by slices if it is large */
 static bool
 filter_contains(Datum filter, uint64 hash)
@@ -225,19 +234,15 @@ bloom_set_test(const BloomSet *set, Snapshot snapshot, const uint64 *hashes,
 	toast_relation = scan.relation->rd_rel->reltoastrelid;
 	while (bloom_set_scan_next(&scan, &row))
 	{
-		tested.part = Max(tested.part, row.part);
-		if (count < MIN_BATCH)
-			for (int i = 0; i < count; i++)
-				contained[i] = contained[i] ||
-					filter_contains(row.filter, hashes[i]);
-		else
-		{
-			BloomView	view = batch_filter(row.filter);
+		BloomView	view = {NULL};
 
-			for (int i = 0; i < count; i++)
-				contained[i] = contained[i] ||
-					bloom_view_contains(view, BLOOM_CLASS_NONE, hashes[i]);
-		}
+		tested.part = Max(tested.part, row.part);
+		if (count >= MIN_BATCH)
+			view = batch_filter(row.filter, count);
+		for (int i = 0; i < count; i++)
+			contained[i] = contained[i] ||
+				(view.head == NULL ? filter_contains(row.filter, hashes[i]) :
+				 bloom_view_contains(view, BLOOM_CLASS_NONE, hashes[i]));
 		CHECK_FOR_INTERRUPTS();
 	}
 	if (count >= MIN_BATCH)
