@@ -26,8 +26,31 @@ bloom_list_init(BloomList *list, MemoryContext context,
 }
 
 /*
+ * Sort the hashes that were appended since the list was in order.  After an
+ * error the spare room is freed, and all are there still.
+ */
+static pg_noinline void
+sort_added(BloomList *list, uint64 *spare)
+{
+	PG_TRY();
+	{
+		list->count = list->sorted +
+			bloom_hashes_sort(list->hashes + list->sorted, spare,
+							  list->count - list->sorted,
+							  bloom_check_interrupts);
+	}
+	PG_CATCH();
+	{
+		pfree(spare);
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+}
+
+/*
  * Bring all hashes into ascending order, each once.  If this is cancelled, all
- * are there still.
+ * are there still.  The caller's memory context may be one in which nothing
+ * can be freed: that of a sort's tuples, from 17 on.
  */
 void
 bloom_list_settle(BloomList *list)
@@ -38,8 +61,10 @@ bloom_list_settle(BloomList *list)
 
 	if (new == 0)
 		return;
-	spare = MemoryContextAllocHuge(CurrentMemoryContext, new * sizeof(uint64));
-	new = bloom_hashes_sort(added, spare, new, bloom_check_interrupts);
+	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
+								   new * sizeof(uint64));
+	sort_added(list, spare);
+	new = list->count - list->sorted;
 	if (list->sorted > 0)
 		memcpy(spare, added, new * sizeof(uint64));
 	list->count = list->sorted == 0 ? new :

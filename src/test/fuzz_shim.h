@@ -42,7 +42,7 @@ extern bool fuzz_call(PGFunction function, int count, const Datum *args,
 extern struct varlena *fuzz_flatten(Datum value);
 
 /* End the call as an error does */
-extern void fuzz_throw(void) pg_attribute_noreturn();
+extern void fuzz_throw(void) __attribute__((noreturn));
 
 /* The bytes that are allocated in a context, without its children */
 extern Size fuzz_bytes(MemoryContext owner);
