@@ -24,6 +24,7 @@
 #include "bloom_pybloom.h"
 #include "bloom_redisbloom.h"
 #include "unit.h"
+#include "unit_scramble.h"
 
 #define COUNT(array)	((int) (sizeof(array) / sizeof((array)[0])))
 
@@ -46,29 +47,18 @@ FUNCTION(bloom_send);
 FUNCTION(bloom_uncount);
 FUNCTION(bloom_union);
 
-static uint64_t
-number_hash(uint64_t number)
-{
-	number = (number + 1) * UINT64_C(0x9E3779B97F4A7C15);
-	number = (number ^ number >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-	return number ^ number >> 27;
-}
-
 static Datum
 text_datum(const char *string)
 {
 	return PointerGetDatum(cstring_to_text(string));
 }
 
-/*
- * Filters that the next value makes reach for memory
- */
-
+/* Filters that the next value makes reach for memory */
 typedef struct Kind
 {
 	const char *name;
 	BloomShape	shape;
-	int			hashes;			/* or until one more makes it another form */
+	int			hashes;			/* or one of these */
 } Kind;
 
 #define FULL_LIST	(-1)
@@ -87,6 +77,7 @@ static const Kind kinds[] = {
 	{"several layers", {20, 0.01, 2, false, 0}, 3000},
 };
 
+/* Whether one more makes the list, or the first layer, another form */
 static bool
 full(BloomExpanded *filter, int what)
 {
@@ -109,7 +100,7 @@ make_native(const Kind *kind)
 
 	for (int i = 0; kind->hashes < 0 ? !full(filter, kind->hashes) :
 		 i < kind->hashes; i++)
-		bloom_expanded_add(filter, BLOOM_CLASS_TEXT, number_hash(i));
+		bloom_expanded_add(filter, BLOOM_CLASS_TEXT, scramble(i));
 	return filter;
 }
 
@@ -125,7 +116,7 @@ make_foreign(int kind, int keys)
 	BloomExpanded *filter;
 
 	if (kind == 0)
-		bloom_pybloom_new(50, 0.01, false, 2, file);
+		bloom_pybloom_new(50, 0.01, false, true, file);
 	else if (kind == 1)
 		bloom_redisbloom_new(50, 0.01, 2, file);
 	else
@@ -168,7 +159,7 @@ apply(const Change *change, BloomExpanded *filter, Fault fault)
 {
 	Datum		args[] = {
 		EOHPGetRWDatum(&filter->hdr),
-		change->key == NULL ? Int64GetDatum((int64) number_hash(1 << 20)) :
+		change->key == NULL ? Int64GetDatum((int64) scramble(1 << 20)) :
 		text_datum(change->key)
 	};
 	Datum		result;
@@ -200,6 +191,7 @@ flat(BloomExpanded *filter)
 	return fuzz_flatten(EOHPGetRWDatum(&filter->hdr));
 }
 
+/* Whether a filter is valid and equal to a flat one */
 static bool
 same_value(BloomExpanded *filter, struct varlena *value)
 {
@@ -226,7 +218,7 @@ make(int kind, bool read)
 	{
 		filter = make_native(&kinds[kind]);
 		if (!read)
-			bloom_expanded_add(filter, BLOOM_CLASS_TEXT, number_hash(1 << 21));
+			bloom_expanded_add(filter, BLOOM_CLASS_TEXT, scramble(1 << 21));
 	}
 	else
 	{
@@ -245,6 +237,10 @@ make(int kind, bool read)
 
 static int	faults;				/* that were made */
 
+/*
+ * Make the change with each fault in turn, twice, so that memory which is lost
+ * shows, and at last without.
+ */
 static void
 try_change(int kind, bool read, const Change *change, bool cancel)
 {
@@ -335,7 +331,7 @@ large(const BloomShape *shape, int hashes)
 	if (bloom_is_sparse(filter->head))
 		bloom_expanded_turn_dense(filter);
 	for (int i = 0; i < hashes; i++)
-		bloom_expanded_add(filter, BLOOM_CLASS_NONE, number_hash(i));
+		bloom_expanded_add(filter, BLOOM_CLASS_NONE, scramble(i));
 	return EOHPGetRWDatum(&filter->hdr);
 }
 
