@@ -256,11 +256,11 @@ foreach my $form (sort keys %dump)
 	File::Path::rmtree($path);
 }
 
-# Logical replication, of values in text and in binary form
+# Logical replication, of values in text and, from 14 on, in binary form
 my $subscriber = server('subscriber', [], 'max_wal_size = 4GB');
-my %subscription = (
-	by_text => 'binary = false',
-	by_binary => 'binary = true, streaming = on');
+my %subscription = (by_text => 'copy_data = true');
+$subscription{by_binary} = 'binary = true, streaming = on'
+  if sql($subscriber, 'SHOW server_version_num') >= 140000;
 my @replicated = qw(moved large keyless crawl crawl_filters crawl_recent);
 
 run('dump of the schema',
