@@ -1,7 +1,7 @@
 /*
  * bloom_combine.c
  *		Two filters to one: union and intersection; the cardinality of a union;
- *		equality.
+ *		equality and hashes.
  *
  * Filters combine if they have one shape, or if one of them folds to the
  * other's; then the larger one is folded first.  A sparse filter is added to,
@@ -14,6 +14,7 @@
 #include "bloom_reshape.h"
 
 #include "miscadmin.h"
+#include "utils/memutils.h"
 
 #include <float.h>
 
@@ -323,7 +324,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 															 bloom_lines(a.head)));
 }
 
-/* The dense filter of the same members as a sparse one */
+/* The dense filter of the same members as a sparse one, for a while */
 static BloomExpanded *
 dense_copy(BloomView sparse)
 {
@@ -331,6 +332,21 @@ dense_copy(BloomView sparse)
 
 	bloom_expanded_turn_dense(dense);
 	return dense;
+}
+
+/* Whether two filters, both sparse or both dense, are the same */
+static bool
+same_content(BloomView a, BloomView b)
+{
+	Size		skip = offsetof(Bloom, version);
+
+	return a.head->layers == b.head->layers && a.count == b.count &&
+		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
+			   BLOOM_HEADER_SIZE(a.head->layers) - skip) == 0 &&
+		(!bloom_is_foreign(a.head) || bloom_library_alike(a, b)) &&
+		(bloom_is_sparse(a.head) ?
+		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
+		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
 }
 
 /*
@@ -341,28 +357,20 @@ dense_copy(BloomView sparse)
 bool
 bloom_combine_equal(BloomView a, BloomView b)
 {
-	Size		skip = offsetof(Bloom, version);
-	Size		head_size;
+	BloomExpanded *dense;
+	BloomView	view;
+	bool		equal;
 
-	if (bloom_is_sparse(a.head) != bloom_is_sparse(b.head))
-	{
-		BloomView  *sparse = bloom_is_sparse(a.head) ? &a : &b;
-		BloomExpanded *dense;
-
-		if (a.head->capacity != b.head->capacity)
-			return false;
-		dense = dense_copy(*sparse);
-		*sparse = bloom_expanded_view(dense);
-		bloom_layers_count(&dense->layers, dense->head);
-	}
-	head_size = BLOOM_HEADER_SIZE(a.head->layers);
-	return a.head->layers == b.head->layers && a.count == b.count &&
-		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
-			   head_size - skip) == 0 &&
-		(!bloom_is_foreign(a.head) || bloom_library_alike(a, b)) &&
-		(bloom_is_sparse(a.head) ?
-		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
-		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
+	if (bloom_is_sparse(a.head) == bloom_is_sparse(b.head))
+		return same_content(a, b);
+	if (a.head->capacity != b.head->capacity)
+		return false;
+	dense = dense_copy(bloom_is_sparse(a.head) ? a : b);
+	view = bloom_expanded_view(dense);
+	bloom_layers_count(&dense->layers, dense->head);
+	equal = same_content(bloom_is_sparse(a.head) ? b : a, view);
+	MemoryContextDelete(dense->hdr.eoh_context);
+	return equal;
 }
 
 /*
@@ -372,11 +380,15 @@ bloom_combine_equal(BloomView a, BloomView b)
 uint64
 bloom_combine_hash(BloomView view, uint64 seed)
 {
+	BloomExpanded *dense = NULL;
 	const char *words;
 	Size		size;
 
 	if (bloom_is_sparse(view.head))
-		view = bloom_expanded_view(dense_copy(view));
+	{
+		dense = dense_copy(view);
+		view = bloom_expanded_view(dense);
+	}
 	words = (const char *) view.words;
 	size = bloom_words_size(view.head);
 	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
@@ -385,5 +397,7 @@ bloom_combine_hash(BloomView view, uint64 seed)
 								Min(size - done, BLOOM_INTERRUPT_BYTES), seed);
 		CHECK_FOR_INTERRUPTS();
 	}
+	if (dense != NULL)
+		MemoryContextDelete(dense->hdr.eoh_context);
 	return seed;
 }

@@ -362,30 +362,64 @@ bloom_fold(PG_FUNCTION_ARGS)
 			 errdetail("It can be folded to the capacities %s.", possible)));
 }
 
+/*
+ * Free a copy that was made of an argument in order to read it.  ANALYZE and
+ * hash indexes compare values many times without a memory context for each.
+ */
+static void
+free_copy(FunctionCallInfo fcinfo, int argno, BloomView view)
+{
+	Pointer		argument = PG_GETARG_POINTER(argno);
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED(argument) &&
+		(Pointer) view.head != argument)
+		pfree((void *) view.head);
+}
+
+static bool
+are_equal(FunctionCallInfo fcinfo)
+{
+	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	bool		result = bloom_combine_equal(a, b);
+
+	free_copy(fcinfo, 0, a);
+	free_copy(fcinfo, 1, b);
+	return result;
+}
+
+static uint64
+hash_filter(FunctionCallInfo fcinfo, uint64 seed)
+{
+	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+	uint64		result = bloom_combine_hash(view, seed);
+
+	free_copy(fcinfo, 0, view);
+	return result;
+}
+
 Datum
 bloom_eq(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(bloom_combine_equal(PG_GETARG_BLOOM_COUNTED(0),
-									   PG_GETARG_BLOOM_COUNTED(1)));
+	PG_RETURN_BOOL(are_equal(fcinfo));
 }
 
 Datum
 bloom_ne(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(!bloom_combine_equal(PG_GETARG_BLOOM_COUNTED(0),
-										PG_GETARG_BLOOM_COUNTED(1)));
+	PG_RETURN_BOOL(!are_equal(fcinfo));
 }
 
 /* The hash support functions of bloom_ops */
 Datum
 bloom_filter_hash(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32((int32) bloom_combine_hash(PG_GETARG_BLOOM_VIEW(0), 0));
+	PG_RETURN_INT32((int32) hash_filter(fcinfo, 0));
 }
 
 Datum
 bloom_filter_hash_extended(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64((int64) bloom_combine_hash(PG_GETARG_BLOOM_VIEW(0),
-											   PG_GETARG_INT64(1)));
+	PG_RETURN_INT64((int64) hash_filter(fcinfo,
+										(uint64) PG_GETARG_INT64(1)));
 }

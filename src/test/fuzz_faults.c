@@ -34,6 +34,7 @@ FUNCTION(bloom_add_hash);
 FUNCTION(bloom_cardinality);
 FUNCTION(bloom_eq);
 FUNCTION(bloom_export);
+FUNCTION(bloom_filter_hash);
 FUNCTION(bloom_fold);
 FUNCTION(bloom_import);
 FUNCTION(bloom_in);
@@ -313,6 +314,47 @@ canceled(void)
 	CHECK(faults > 20, "%d faults", faults);
 }
 
+/* Comparisons and hashes, of which many are made in one memory context */
+static Datum
+compare_all(FunctionCallInfo fcinfo)
+{
+	BloomShape	shape = {100, 0.01, 0, true, 0};
+	BloomExpanded *counts = bloom_expanded_create(bloom_head_make(&shape),
+												  CurrentMemoryContext);
+	BloomExpanded *list;
+	Datum		dense = EOHPGetRWDatum(&counts->hdr);
+	Datum		args[2];
+	Datum		result;
+	Size		bytes;
+
+	shape.counting = false;
+	list = bloom_expanded_create(bloom_head_make(&shape), CurrentMemoryContext);
+	for (int i = 0; i < 5; i++)
+	{
+		bloom_expanded_add(counts, BLOOM_CLASS_TEXT, scramble(i));
+		bloom_expanded_add(list, BLOOM_CLASS_TEXT, scramble(i));
+	}
+	fuzz_call(bloom_uncount, 1, &dense, &dense);
+	args[0] = PointerGetDatum(flat(list));
+	args[1] = PointerGetDatum(fuzz_flatten(dense));
+	bytes = fuzz_bytes(CurrentMemoryContext);
+	CHECK(fuzz_call(bloom_eq, 2, args, &result) && DatumGetBool(result),
+		  "a sparse and a dense filter differ");
+	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
+	CHECK(fuzz_bytes(CurrentMemoryContext) == bytes, "%zu bytes are lost",
+		  fuzz_bytes(CurrentMemoryContext) - bytes);
+	return (Datum) 0;
+}
+
+static void
+comparisons(void)
+{
+	Datum		result;
+
+	CHECK(fuzz_call(compare_all, 0, NULL, &result), "%s", fuzz_message);
+	fuzz_reset();
+}
+
 /*
  * Filters of 12 MB: 3 looks each time that all bytes are gone through; 1 by
  * 16 MB of counters
@@ -449,6 +491,7 @@ main(void)
 {
 	RUN(out_of_memory);
 	RUN(canceled);
+	RUN(comparisons);
 	RUN(looks);
 	return unit_end("fuzz_faults");
 }

@@ -253,6 +253,15 @@ GetMemoryChunkContext(void *pointer)
 void
 MemoryContextDelete(MemoryContext old)
 {
+	Chunk	   *next;
+
+	for (Chunk *chunk = all.next; chunk != &all; chunk = next)
+	{
+		next = chunk->next;
+		if (chunk->context == old)
+			pfree(chunk + 1);
+	}
+	pfree(old);
 }
 
 Size
