@@ -75,6 +75,14 @@ SELECT n, (bloom_info(f)).growth, bloom_fpp(f) <= 0.0103 AS promised, abs(bloom_
 	(bloom_info(f)).bytes < 12 * (bloom_size(n)).bytes AS bounded, (SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed,
 	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= 500 + 4 * sqrt(500) AS kept
 FROM unnest(ARRAY[3000, 20000, 50000, 300000]) AS n, LATERAL (SELECT bloom_agg(i) AS f FROM generate_series(1, n) i) AS v;
+-- and folds a layer as large as its memory to what is needed: 15.4 bits a value at the first layer's rate of 0.0008, so less than twice that
+SET work_mem = '1MB';
+SET hash_mem_multiplier = 1;
+SELECT n, (bloom_info(f)).layers, (bloom_info(f)).bytes * 8 / n < 31 AS fits, bloom_fpp(f) <= 0.0008 AS promised,
+	(SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed
+FROM unnest(ARRAY[85000, 130000, 300000]) AS n, LATERAL (SELECT bloom_agg(i) AS f FROM generate_series(1, n) i) AS v;
+RESET hash_mem_multiplier;
+SET work_mem = '64kB';
 
 -- in parallel
 CREATE TABLE many AS SELECT i, 'http://example.com/' || i AS url FROM generate_series(1, 200000) i;
