@@ -1,7 +1,7 @@
 /*
  * bloom_combine.c
  *		Two filters to one: union and intersection; the cardinality of a union;
- *		equality and hashes.
+ *		equality.
  *
  * Filters combine if they have one shape, or if one of them folds to the
  * other's; then the larger one is folded first.  A sparse filter is added to,
@@ -324,16 +324,6 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 															 bloom_lines(a.head)));
 }
 
-/* The dense filter of the same members as a sparse one, for a while */
-static BloomExpanded *
-dense_copy(BloomView sparse)
-{
-	BloomExpanded *dense = bloom_expanded_copy(sparse, CurrentMemoryContext);
-
-	bloom_expanded_turn_dense(dense);
-	return dense;
-}
-
 /* Whether two filters, both sparse or both dense, are the same */
 static bool
 same_content(BloomView a, BloomView b)
@@ -365,39 +355,12 @@ bloom_combine_equal(BloomView a, BloomView b)
 		return same_content(a, b);
 	if (a.head->capacity != b.head->capacity)
 		return false;
-	dense = dense_copy(bloom_is_sparse(a.head) ? a : b);
+	dense = bloom_expanded_copy(bloom_is_sparse(a.head) ? a : b,
+								CurrentMemoryContext);
+	bloom_expanded_turn_dense(dense);
 	view = bloom_expanded_view(dense);
 	bloom_layers_count(&dense->layers, dense->head);
 	equal = same_content(bloom_is_sparse(a.head) ? b : a, view);
 	MemoryContextDelete(dense->hdr.eoh_context);
 	return equal;
-}
-
-/*
- * A hash of what a filter's bits are, or would be: equal filters have equal
- * hashes.  Can be cancelled.
- */
-uint64
-bloom_combine_hash(BloomView view, uint64 seed)
-{
-	BloomExpanded *dense = NULL;
-	const char *words;
-	Size		size;
-
-	if (bloom_is_sparse(view.head))
-	{
-		dense = dense_copy(view);
-		view = bloom_expanded_view(dense);
-	}
-	words = (const char *) view.words;
-	size = bloom_words_size(view.head);
-	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
-	{
-		seed = bloom_hash_bytes(words + done,
-								Min(size - done, BLOOM_INTERRUPT_BYTES), seed);
-		CHECK_FOR_INTERRUPTS();
-	}
-	if (dense != NULL)
-		MemoryContextDelete(dense->hdr.eoh_context);
-	return seed;
 }

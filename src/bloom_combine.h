@@ -11,6 +11,5 @@ extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);
 extern bool bloom_combine_equal(BloomView a, BloomView b);
-extern uint64 bloom_combine_hash(BloomView view, uint64 seed);
 
 #endif							/* BLOOM_COMBINE_H */

@@ -392,7 +392,7 @@ static uint64
 hash_filter(FunctionCallInfo fcinfo, uint64 seed)
 {
 	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
-	uint64		result = bloom_combine_hash(view, seed);
+	uint64		result = bloom_view_hash(view, seed);
 
 	free_copy(fcinfo, 0, view);
 	return result;

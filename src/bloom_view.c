@@ -6,10 +6,12 @@
 
 #include "access/parallel.h"
 #include "access/xact.h"
+#include "miscadmin.h"
 #include "utils/timestamp.h"
 
 #include <math.h>
 
+#include "bloom_hash.h"
 #include "bloom_wire.h"
 
 /* A stored value that has been detoasted */
@@ -186,4 +188,80 @@ bloom_warn_over_capacity(const Bloom *head, double values)
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
 					   fpp, head->error_rate),
 			 errhint("Build the filter again with a larger capacity.")));
+}
+
+/* The sum of the hashes of lines that have a bit, numbered from first on */
+static uint64
+hash_lines(const uint64 *words, Size line_words, Size first, Size lines,
+		   uint64 seed)
+{
+	uint64		sum = 0;
+
+	for (Size i = 0; i < lines; i++, words += line_words)
+	{
+		uint64		any = 0;
+
+		for (Size j = 0; j < line_words; j++)
+			any |= words[j];
+		if (any != 0)
+			sum += bloom_hash_bytes(words, line_words * sizeof(uint64),
+									seed + first + i);
+		if (i % BLOOM_INTERRUPT_LINES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	return sum;
+}
+
+/*
+ * The same sum for the dense filter that a sparse one would turn to.  Hashes
+ * ascend, and so do their regions: one after the other is made.
+ */
+static uint64
+hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
+{
+	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
+	BloomGeometry one = *geometry;
+	uint64		sum = 0;
+	Size		i = 0;
+
+	one.lines = one.region;
+	while (i < view.count)
+	{
+		Size		first = bloom_bits_region(geometry, view.hashes[i]);
+
+		memset(words, 0, one.lines * BLOOM_LINE_WORDS * sizeof(uint64));
+		for (; i < view.count &&
+			 bloom_bits_region(geometry, view.hashes[i]) == first; i++)
+			bloom_bits_add(words, &one, view.hashes[i]);
+		sum += hash_lines(words, BLOOM_LINE_WORDS, first, one.lines, seed);
+	}
+	return sum;
+}
+
+/*
+ * A hash of a filter, the same for equal ones, of which one may be sparse and
+ * one dense.  Can be cancelled.
+ */
+uint64
+bloom_view_hash(BloomView view, uint64 seed)
+{
+	uint64		sum;
+	Bloom	   *head;
+
+	if (!bloom_is_sparse(view.head))
+		sum = hash_lines(view.words, bloom_line_words(view.head), 0,
+						 bloom_lines(view.head), seed);
+	else
+	{
+		head = bloom_head_empty(view.head);
+		/* no dense filter equals one that sizes itself, or is too large */
+		if (bloom_sizes_itself(head) ||
+			!bloom_head_try_layer(head, view.count, 1))
+			sum = bloom_hash_bytes(view.hashes, view.count * sizeof(uint64),
+								   seed);
+		else
+			sum = hash_list(view, &head->layer[0].geometry, seed);
+		pfree(head);
+	}
+	return bloom_hash_bytes(&sum, sizeof(sum), seed);
 }

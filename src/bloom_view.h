@@ -57,6 +57,7 @@ bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
+extern uint64 bloom_view_hash(BloomView view, uint64 seed);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
 extern double bloom_view_layer_cardinality(BloomView view, int i,
 										   uint64 bits_set);

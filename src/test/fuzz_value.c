@@ -164,7 +164,7 @@ ask(Datum a, Datum b, uint8_t number)
 			number / 3 % 4 == 3 && DatumGetBool(result))
 			REQUIRE(call1(bloom_filter_hash, a, &hashes[0]) &&
 					call1(bloom_filter_hash, b, &hashes[1]) &&
-					hashes[0] == hashes[1], "equal, with other hashes");
+					hashes[0] == hashes[1], "equal, with other hashes: %s", fuzz_message);
 	}
 	else
 		call2(bloom_export, text_datum(formats[number / 3 % 4]), a, &result);
