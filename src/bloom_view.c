@@ -240,7 +240,8 @@ hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
 
 /*
  * A hash of a filter, the same for equal ones, of which one may be sparse and
- * one dense.  Can be cancelled.
+ * one dense.  Hash indexes hold it, so it stays as it is; on a machine of the
+ * other byte order it is another one.  Can be cancelled.
  */
 uint64
 bloom_view_hash(BloomView view, uint64 seed)
