@@ -25,8 +25,8 @@ INSERT INTO exact SELECT url FROM fresh WHERE id <= $held;
 SELECT bloom_set_create('crawl', $held + $held / 2, 0.001);
 END
 sql <<END >/dev/null
-SELECT count(*) FROM generate_series(1, $held, 100000) b,
-	LATERAL bloom_claim_all('crawl', ARRAY(SELECT url FROM fresh WHERE id >= b AND id < b + 100000));
+SELECT format('SELECT count(*) FROM bloom_claim_all(''crawl'', ARRAY(SELECT url FROM fresh WHERE id >= %s AND id < %s))',
+	b, b + 100000) FROM generate_series(1, $held, 100000) b \gexec
 SELECT bloom_set_merge('crawl');
 SELECT setval('claimed', $held + 1);
 VACUUM ANALYZE exact, batches, crawl_recent, crawl_filters;
