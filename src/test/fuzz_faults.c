@@ -273,7 +273,16 @@ try_change(int kind, bool read, const Change *change, bool cancel)
 		  change->name, fault.number);
 }
 
-/* Runs as a function: what goes wrong in it is an error that nobody expects */
+/* Run tests as a function: an error that they don't expect ends them */
+static void
+run(PGFunction tests, Datum arg)
+{
+	Datum		result;
+
+	CHECK(fuzz_call(tests, 1, &arg, &result), "%s", fuzz_message);
+	fuzz_reset();
+}
+
 static Datum
 change_all(FunctionCallInfo fcinfo)
 {
@@ -289,20 +298,10 @@ change_all(FunctionCallInfo fcinfo)
 }
 
 static void
-in_place(bool cancel)
-{
-	Datum		arg = BoolGetDatum(cancel);
-	Datum		result;
-
-	CHECK(fuzz_call(change_all, 1, &arg, &result), "%s", fuzz_message);
-	fuzz_reset();
-}
-
-static void
 out_of_memory(void)
 {
 	faults = 0;
-	in_place(false);
+	run(change_all, BoolGetDatum(false));
 	CHECK(faults > 100, "%d faults", faults);
 }
 
@@ -310,7 +309,7 @@ static void
 canceled(void)
 {
 	faults = 0;
-	in_place(true);
+	run(change_all, BoolGetDatum(true));
 	CHECK(faults > 20, "%d faults", faults);
 }
 
@@ -349,10 +348,7 @@ compare_all(FunctionCallInfo fcinfo)
 static void
 comparisons(void)
 {
-	Datum		result;
-
-	CHECK(fuzz_call(compare_all, 0, NULL, &result), "%s", fuzz_message);
-	fuzz_reset();
+	run(compare_all, (Datum) 0);
 }
 
 /*
@@ -478,12 +474,8 @@ look_often_at_others(FunctionCallInfo fcinfo)
 static void
 looks(void)
 {
-	Datum		result;
-
-	CHECK(fuzz_call(look_often, 0, NULL, &result), "%s", fuzz_message);
-	fuzz_reset();
-	CHECK(fuzz_call(look_often_at_others, 0, NULL, &result), "%s", fuzz_message);
-	fuzz_reset();
+	run(look_often, (Datum) 0);
+	run(look_often_at_others, (Datum) 0);
 }
 
 int
