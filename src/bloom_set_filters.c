@@ -211,6 +211,7 @@ filter_contains(Datum filter, uint64 hash)
 {
 	const Bloom *head = filter_head(filter);
 
+	CHECK_FOR_INTERRUPTS();
 	if (head != NULL)
 		return bloom_slice_contains(filter, head, BLOOM_CLASS_NONE, hash);
 	return bloom_view_contains(bloom_expanded_read(filter), BLOOM_CLASS_NONE,
