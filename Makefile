@@ -36,7 +36,6 @@ OBJS = \
 	$(PLAIN_OBJS) \
 	src/bloom_agg.o \
 	src/bloom_call.o \
-	src/bloom_claim.o \
 	src/bloom_combine.o \
 	src/bloom_expanded.o \
 	src/bloom_format.o \
@@ -48,11 +47,6 @@ OBJS = \
 	src/bloom_layers.o \
 	src/bloom_library.o \
 	src/bloom_list.o \
-	src/bloom_merge.o \
-	src/bloom_set.o \
-	src/bloom_set_admin.o \
-	src/bloom_set_filters.o \
-	src/bloom_set_query.o \
 	src/bloom_planner.o \
 	src/bloom_reshape.o \
 	src/bloom_slice.o \
@@ -60,7 +54,16 @@ OBJS = \
 	src/bloom_view.o \
 	src/bloom_window.o \
 	src/bloom_wire.o \
-	src/bloom_worker.o \
+	src/set/claim.o \
+	src/set/create.o \
+	src/set/filters.o \
+	src/set/info.o \
+	src/set/kept.o \
+	src/set/merge.o \
+	src/set/pieces.o \
+	src/set/recent.o \
+	src/set/set.o \
+	src/set/worker.o \
 	src/bloomext.o
 
 REGRESS = \
@@ -124,8 +127,9 @@ FUZZ_value = 3000
 FUZZ_SECONDS = 60
 CLANG = clang
 
-ALL_HEADERS = $(wildcard src/*.h)
+ALL_HEADERS = $(wildcard src/*.h src/set/*.h)
 
+PG_CPPFLAGS = -I$(srcdir)/src
 PG_CFLAGS = -fvisibility=hidden
 PLAIN_LIBS = -lcrypto -lm
 SHLIB_LINK = $(PLAIN_LIBS)

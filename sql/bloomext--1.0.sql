@@ -1181,18 +1181,27 @@ AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, keep interval, bucket interval, seed bigint) IS
-'makes a shared set of that name for capacity values: the tables name, '
-'name_filters and name_recent. error_rate (1e-9 to 0.5) of all others are taken for '
-'members. With keep, values are forgotten after that time and at most one '
-'bucket more, and capacity is that of all buckets together. Error if the set would need a '
-'filter of more than 500 MB, or keep has 100 buckets or more';
+'makes a shared set for so many distinct values, up to 1000000000000, of which the given share of others '
+'tests positive: a view of that name, whose privileges are the set''s, on tables name_settings, name_filters '
+'and name_recent. With keep and bucket it forgets a value keep to keep + bucket after it was claimed; capacity is '
+'then that of so much time. Error if the set cannot be like that, a '
+'name is taken, or the user lacks CREATE on the schema';
 
-CREATE FUNCTION bloom_set_drop(set regclass) RETURNS void
+CREATE FUNCTION bloom_set_drop(name text) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_drop(set regclass) IS
-'drops the tables of a shared set; error unless the user owns them';
+COMMENT ON FUNCTION bloom_set_drop(name text) IS
+'drops a shared set: its view and the tables under it, or what is left of them. Error if '
+'there is nothing, the user does not own all of it, or something else depends on it';
+
+CREATE FUNCTION bloom_set_clear(set regclass) RETURNS void
+AS 'MODULE_PATHNAME', 'bloom_set_clear'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
+'empties a shared set, which may then hold values of any class; waits for those who use it. Error if there '
+'is no such set or it is not whole, or the user does not own it';
 
 CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
@@ -1202,7 +1211,7 @@ COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
 'whether the value is new, and then it is in the set: of all sessions at most '
 'one gets true, and none if its transaction is rolled back. Waits for a '
 'transaction that has claimed the value. False for the share of '
-'error_rate of all new values. Error if the table is no shared set, '
+'error_rate of all new values. Error if there is no such set or it is not whole, it '
 'holds values of another class, or the user lacks INSERT on it';
 
 CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
@@ -1213,7 +1222,7 @@ COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'whether the value is new, and then it is in the set: of all sessions at most '
 'one gets true, and none if its transaction is rolled back. Waits for a '
 'transaction that has claimed the value. False for the share of '
-'error_rate of all new values. Error if the table is no shared set, '
+'error_rate of all new values. Error if there is no such set or it is not whole, it '
 'holds values of another class, or the user lacks INSERT on it';
 
 CREATE FUNCTION bloom_claim_all(set regclass, "values" anyarray) RETURNS SETOF anyelement
@@ -1227,40 +1236,40 @@ COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anyarray) IS
 
 CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
 'whether the value has been claimed, by what the query can see; true for the share of error_rate '
-'of all others. Error if the table is no shared set, holds '
+'of all others. Error if there is no such set or it is not whole, it holds '
 'values of another class, or the user lacks SELECT on it';
 
 CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL SAFE COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
 'whether the value has been claimed, by what the query can see; true for the share of error_rate '
-'of all others. Error if the table is no shared set, holds '
+'of all others. Error if there is no such set or it is not whole, it holds '
 'values of another class, or the user lacks SELECT on it';
 
-CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT filters integer, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
+CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT shards integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'
-LANGUAGE C STABLE STRICT PARALLEL SAFE COST 10000;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
-'what a shared set is, and how many members it has, exactly: recent of them '
-'as bare hashes, the others in filters of so many bytes; whether it has grown '
-'past its capacity; and its error rate now. Error if the table is no shared '
-'set, or the user lacks SELECT on it';
+'what a shared set is (its seed: only to its owner), and how many members it has, exactly: recent of them '
+'as bare hashes, the others in filters of so many bytes, spread over shards; whether a shard has grown '
+'past its capacity; and the error rate now. Error if there is no such set or it is not '
+'whole, or the user lacks SELECT on it';
 
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'
-LANGUAGE C STABLE STRICT PARALLEL SAFE COST 100000;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION bloom_set_filter(set regclass) IS
 'the whole set as one filter of the shape bloom(capacity, error_rate, growth => '
-'2), a layer for each of its filters. Error if the table is no shared set, or '
-'the user lacks SELECT on it';
+'2, seed => seed). Error if there is no such set or it is not whole, the filter '
+'would be larger than 500 MB, or the user does not own the set';
 
 CREATE FUNCTION bloom_set_merge(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_merge'
@@ -1269,7 +1278,7 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 COMMENT ON FUNCTION bloom_set_merge(set regclass) IS
 'moves the recent hashes of a shared set into its filters, and returns how '
 'many; a background worker does it by itself when they are many. Error if '
-'the table is no shared set, or the user lacks INSERT on it';
+'there is no such set or it is not whole, or the user does not own it';
 
 CREATE FUNCTION bloom_set_expire(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_expire'
@@ -1278,8 +1287,31 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
 'drops the buckets of a shared set that are past its time to keep, and '
 'returns how many values that were; nothing tests positive for them before, '
-'either. Error if the table is no shared set, keeps for ever, or the user '
+'either. Error if there is no such set or it is not whole, it keeps for ever, or the user '
 'lacks DELETE on it';
+
+CREATE FUNCTION bloom_set_class_name(class bigint) RETURNS text
+AS 'MODULE_PATHNAME', 'bloom_set_class_name'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_set_class_name(class bigint) IS
+'name of a class of values, for the view of a shared set; null if there is none';
+
+CREATE FUNCTION bloom_set_live_bucket(keep interval, bucket interval) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'bloom_set_live_bucket'
+LANGUAGE C STABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_set_live_bucket(keep interval, bucket interval) IS
+'begin of the oldest bucket whose values a set that keeps them so long has '
+'not forgotten, for the view of a shared set; -infinity if keep or bucket is null';
+
+CREATE FUNCTION bloom_set_refuse_truncate() RETURNS trigger
+AS 'MODULE_PATHNAME', 'bloom_set_refuse_truncate'
+LANGUAGE C;
+
+COMMENT ON FUNCTION bloom_set_refuse_truncate() IS
+'trigger on the tables of a shared set: an error, for TRUNCATE would make it forget a part; '
+'bloom_set_clear empties a set';
 
 -- Filters of other libraries
 

@@ -1,0 +1,225 @@
+/*
+ * claim.c
+ *		Claiming values for a shared set, and asking for them.
+ *
+ * A value that was ever claimed is among the recent hashes or in a filter, for
+ * merging moves it in one transaction.  A claim first looks at the filters,
+ * then inserts its hash into the recent ones (recent.c), where it is decided
+ * who is first.  Then a merge that committed between the two may have moved a
+ * hash that was just inserted; so the claim looks at the filters again, if
+ * they aren't the same rows, and takes the hash out if they have it.  That
+ * needs no lock: if a hash could be inserted, the merge that removed it has
+ * committed, and a later snapshot sees its filter.
+ *
+ * All of this uses the latest snapshot, whatever the transaction's isolation
+ * level: as with unique keys, an older one can't tell.
+ */
+#include "bloom_call.h"
+#include "set/filters.h"
+#include "set/recent.h"
+#include "set/worker.h"
+
+#include "miscadmin.h"
+#include "utils/snapmgr.h"
+
+BLOOM_FUNCTION(bloom_claim);
+BLOOM_FUNCTION(bloom_claim_all);
+BLOOM_FUNCTION(bloom_seen);
+
+/* Move what isn't contained to the front; returns how many hashes that are */
+static int
+drop_contained(uint64 *hashes, uint64 *versions, int count,
+			   const bool *contained)
+{
+	int			left = 0;
+
+	for (int i = 0; i < count; i++)
+		if (!contained[i])
+		{
+			versions[left] = versions[i];
+			hashes[left++] = hashes[i];
+		}
+	return left;
+}
+
+/*
+ * Insert hashes that weren't in the filters of those versions.  Leaves the
+ * ones that are new, in the same order, and returns their number.
+ */
+static int
+insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
+			  int count, bool *contained)
+{
+	uint64	   *inserted = palloc(count * sizeof(uint64));
+	int			inserted_count;
+
+	memcpy(inserted, hashes, count * sizeof(uint64));
+	inserted_count = bloom_recent_insert(set, inserted, count);
+	/* the versions of those */
+	for (int i = 0; i < count; i++)
+		contained[i] = true;
+	for (int i = 0, at = 0; at < inserted_count; i++)
+		if (hashes[i] == inserted[at])
+		{
+			contained[i] = false;
+			at++;
+		}
+	pfree(inserted);
+	count = drop_contained(hashes, versions, count, contained);
+	if (count == 0)
+		return 0;
+
+	memset(contained, 0, count * sizeof(bool));
+	bloom_filters_test_changed(set, hashes, count, contained, versions);
+	bloom_recent_delete(set, hashes, count, contained);
+	return drop_contained(hashes, versions, count, contained);
+}
+
+/*
+ * Claim ascending hashes of values of the class.  Leaves those that are new,
+ * in the same order, and returns their number.
+ */
+static int
+claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
+{
+	bool	   *contained = palloc(count * sizeof(bool));
+	uint64	   *versions = palloc(count * sizeof(uint64));
+	Snapshot	latest;
+
+	bloom_set_settle_class(set, class);
+	latest = RegisterSnapshot(GetLatestSnapshot());
+	bloom_filters_test(set, latest, hashes, count, contained, versions);
+	UnregisterSnapshot(latest);
+	count = drop_contained(hashes, versions, count, contained);
+	if (count > 0)
+		count = insert_hashes(set, hashes, versions, count, contained);
+	bloom_worker_ask(set, hashes, count);
+	pfree(contained);
+	pfree(versions);
+	return count;
+}
+
+/* Open a set to claim values for it */
+static BloomSet *
+open_to_claim(Oid view, const char *command)
+{
+	PreventCommandIfReadOnly(command);
+	PreventCommandIfParallelMode(command);
+	return bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM, NULL);
+}
+
+/* bloom_claim(set, value) */
+Datum
+bloom_claim(PG_FUNCTION_ARGS)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
+	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
+	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(1), set->seed);
+	bool		new = claim_hashes(set, hasher->class, &hash, 1) == 1;
+
+	bloom_set_close(set);
+	PG_RETURN_BOOL(new);
+}
+
+/* An element of an array, by its hash and place */
+typedef struct Element
+{
+	uint64		hash;
+	int			place;
+} Element;
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+	const Element *x = a;
+	const Element *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return x->place - y->place;
+}
+
+/* The elements that aren't null, by hash; of equal ones the first */
+static int
+distinct_elements(const BloomElements *elements, uint64 seed, Element *found)
+{
+	int			count = 0;
+	int			distinct = 0;
+
+	for (int i = 0; i < elements->count; i++)
+		if (!elements->nulls[i])
+		{
+			found[count].hash = elements->hasher->hash(elements->hasher,
+													   elements->values[i],
+													   seed);
+			found[count++].place = i;
+		}
+	qsort(found, count, sizeof(Element), compare_hashes);
+	for (int i = 0; i < count; i++)
+		if (distinct == 0 || found[i].hash != found[distinct - 1].hash)
+			found[distinct++] = found[i];
+	return distinct;
+}
+
+/* bloom_claim_all(set, values) */
+Datum
+bloom_claim_all(PG_FUNCTION_ARGS)
+{
+	BloomElements elements = bloom_call_elements(fcinfo, 1);
+	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim_all()");
+	Element    *found = palloc(elements.count * sizeof(Element));
+	int			count = distinct_elements(&elements, set->seed, found);
+	uint64	   *hashes = palloc(count * sizeof(uint64));
+	bool	   *new = palloc0(elements.count * sizeof(bool));
+	int			new_count = 0;
+	TupleDesc	desc;
+	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo,
+												  ARR_ELEMTYPE(elements.array),
+												  &desc);
+
+	for (int i = 0; i < count; i++)
+		hashes[i] = found[i].hash;
+	if (count > 0)
+		new_count = claim_hashes(set, elements.hasher->class, hashes, count);
+	bloom_set_close(set);
+	for (int i = 0, at = 0; at < new_count; i++)
+		if (found[i].hash == hashes[at])
+		{
+			new[found[i].place] = true;
+			at++;
+		}
+	for (int i = 0; i < elements.count; i++)
+		if (new[i])
+			tuplestore_putvalues(rows, desc, &elements.values[i],
+								 &elements.nulls[i]);
+	return (Datum) 0;
+}
+
+/* Whether a hash was claimed, as the snapshot shows */
+static bool
+is_seen(const BloomSet *set, Snapshot snapshot, uint64 hash)
+{
+	bool		contained;
+	uint64		version;
+
+	bloom_filters_test(set, snapshot, &hash, 1, &contained, &version);
+	return contained || bloom_recent_contains(set, snapshot, hash);
+}
+
+/* bloom_seen(set, value): by the snapshot of the query */
+Datum
+bloom_seen(PG_FUNCTION_ARGS)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
+	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
+									 BLOOM_SET_READ, GetActiveSnapshot());
+	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(1), set->seed);
+	bool		seen;
+
+	if (bloom_classes_conflict(set->class, hasher->class))
+		bloom_class_mismatch(set->class, hasher->class);
+	seen = set->class != BLOOM_CLASS_NONE &&
+		is_seen(set, GetActiveSnapshot(), hash);
+	bloom_set_close(set);
+	PG_RETURN_BOOL(seen);
+}

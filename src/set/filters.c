@@ -1,0 +1,342 @@
+/*
+ * filters.c
+ *		Reading and writing the filters of a shared set, and testing hashes
+ *		against them.
+ */
+#include "set/filters.h"
+
+#include "set/kept.h"
+
+#include "access/genam.h"
+#include "access/heapam.h"
+#include "access/htup_details.h"
+#include "access/sysattr.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "common/hashfn.h"
+#include "miscadmin.h"
+#include "utils/fmgroids.h"
+#include "utils/snapmgr.h"
+
+/*
+ * Get ready to read the filters of buckets that are live from then on: of a
+ * shard or of all, as often as wanted.
+ */
+void
+bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
+					Snapshot snapshot, TimestampTz live)
+{
+	Relation	table = set->tables[BLOOM_FILTERS];
+
+	scan->set = set;
+	scan->snapshot = snapshot;
+	scan->live = live;
+	scan->scan = bloom_index_beginscan(table, set->indexes[BLOOM_FILTERS],
+									   snapshot, 2);
+	scan->slot = table_slot_create(table, NULL);
+}
+
+static void
+rescan(BloomFilterScan *scan, ScanKey keys, int count)
+{
+	/* a scan has as many keys as it was begun with: all shards are from 0 on */
+	index_rescan(scan->scan, keys, count, NULL, 0);
+	scan->version = 0;
+}
+
+/* The next rows are those of a shard, by bucket and part */
+void
+bloom_filters_of_shard(BloomFilterScan *scan, int32 shard)
+{
+	ScanKeyData keys[2];
+
+	ScanKeyInit(&keys[0], FILTERS_SHARD + 1, BTEqualStrategyNumber, F_INT4EQ,
+				Int32GetDatum(shard));
+	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
+				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
+	rescan(scan, keys, lengthof(keys));
+}
+
+/* The next rows are those of all shards, one after the other */
+void
+bloom_filters_of_all(BloomFilterScan *scan)
+{
+	ScanKeyData keys[2];
+
+	ScanKeyInit(&keys[0], FILTERS_SHARD + 1, BTGreaterEqualStrategyNumber,
+				F_INT4GE, Int32GetDatum(0));
+	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
+				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
+	rescan(scan, keys, lengthof(keys));
+}
+
+/*
+ * Take a row apart.  Its owner may have written it: what a set of these
+ * settings can't have is an error, and what is left can only be untrue.
+ */
+static void
+read_row(BloomFilterScan *scan, BloomSetFilter *row)
+{
+	TupleTableSlot *slot = scan->slot;
+	Datum	   *values = slot->tts_values;
+	Relation	table = scan->set->tables[BLOOM_FILTERS];
+
+	slot_getallattrs(slot);
+	for (int i = 0; i < FILTERS_COLUMNS; i++)
+		if (slot->tts_isnull[i])
+			bloom_piece_wrong(table, "There is a null in a row.");
+	row->shard = DatumGetInt32(values[FILTERS_SHARD]);
+	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
+	row->part = DatumGetInt32(values[FILTERS_PART]);
+	row->members = DatumGetInt64(values[FILTERS_MEMBERS]);
+	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
+	row->bits = values[FILTERS_FILTER];
+	row->place = slot->tts_tid;
+	if (row->shard < 0 || row->shard >= scan->set->shards ||
+		row->part < 0 || row->members < 0 ||
+		!bloom_set_geometry(scan->set, row->part, &row->geometry) ||
+		row->bits_set < 0 ||
+		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry) ||
+		toast_raw_datum_size(row->bits) - VARHDRSZ != bloom_filter_size(&row->geometry))
+		bloom_piece_wrong(table, "A row is not that of a filter of this set.");
+}
+
+bool
+bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
+{
+	TupleTableSlot *slot = scan->slot;
+	bool		null;
+
+	CHECK_FOR_INTERRUPTS();
+	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
+		return false;
+	read_row(scan, row);
+	/* the place of a row and who wrote it tell versions apart */
+	scan->version = hash_combine64(scan->version,
+								   (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
+								   ItemPointerGetOffsetNumber(&row->place));
+	scan->version = hash_combine64(scan->version,
+								   DatumGetTransactionId(slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null)));
+	return true;
+}
+
+void
+bloom_filters_end(BloomFilterScan *scan)
+{
+	index_endscan(scan->scan);
+	ExecDropSingleTupleTableSlot(scan->slot);
+}
+
+/* The bits of a filter, to change; palloc'd */
+uint64 *
+bloom_filter_words(const BloomSetFilter *row)
+{
+	struct varlena *bits = detoast_attr((struct varlena *) DatumGetPointer(row->bits));
+	Size		size = bloom_filter_size(&row->geometry);
+	uint64	   *words = MemoryContextAllocHuge(CurrentMemoryContext, size);
+
+	bloom_filter_copy(words, VARDATA(bits), size);
+	if (PointerGetDatum(bits) != row->bits)
+		pfree(bits);
+	return words;
+}
+
+/*
+ * The region of a filter that has all bits of a hash, counted in words.  The
+ * shard took what is above the point of hash * shards; below it is as good a
+ * hash, and chooses among the shard's regions those that the hash itself
+ * chooses among all shards'.
+ */
+Size
+bloom_filter_region(const BloomSet *set, const BloomGeometry *geometry,
+					uint64 hash)
+{
+	return bloom_bits_region(geometry, hash * set->shards) *
+		BLOOM_LINE_WORDS;
+}
+
+/* Whether the bits of its shard's filter, in memory, have a hash */
+static bool
+words_contain(const BloomSet *set, const BloomGeometry *geometry,
+			  const uint64 *words, uint64 hash)
+{
+	/* a region alone is a bit array of one region */
+	BloomGeometry region = *geometry;
+
+	region.lines = region.region;
+	return bloom_bits_test(words + bloom_filter_region(set, geometry, hash),
+						   &region, hash);
+}
+
+/* The same of bits that are stored, of which a slice is read */
+static bool
+stored_contains(const BloomSet *set, const BloomSetFilter *row, uint64 hash)
+{
+	BloomGeometry region = row->geometry;
+	Size		size;
+	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
+	struct varlena *slice;
+
+	CHECK_FOR_INTERRUPTS();
+	region.lines = region.region;
+	size = bloom_filter_size(&region);
+	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(row->bits),
+							   bloom_filter_region(set, &row->geometry, hash) *
+							   sizeof(uint64), size);
+	bloom_filter_copy(words, VARDATA(slice), size);
+	pfree(slice);
+	return bloom_bits_test(words, &region, hash);
+}
+
+/* Set contained[i] if the filter has the i-th hash; those of its shard */
+static void
+test_filter(const BloomSet *set, const BloomSetFilter *row,
+			const uint64 *hashes, int count, bool *contained)
+{
+	const uint64 *words = count >= BLOOM_KEPT_MIN_BATCH ?
+		bloom_kept_words(set, row, count) : NULL;
+
+	for (int i = 0; i < count; i++)
+		contained[i] = contained[i] ||
+			(words != NULL ? words_contain(set, &row->geometry, words, hashes[i]) :
+			 stored_contains(set, row, hashes[i]));
+}
+
+/* How many of the hashes, which ascend, are of the first one's shard */
+static int
+shard_length(const BloomSet *set, const uint64 *hashes, int count)
+{
+	uint64		end = bloom_set_shard_begin(set,
+											bloom_set_shard(set, hashes[0]) + 1);
+	int			length = 1;
+
+	while (length < count && (end == 0 || hashes[length] < end))
+		length++;
+	return length;
+}
+
+/*
+ * Set contained[i] if a live filter has the i-th of the hashes, which ascend,
+ * and versions[i] to that of the rows that tell so.
+ */
+void
+bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+				   const uint64 *hashes, int count, bool *contained,
+				   uint64 *versions)
+{
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	int			length;
+
+	memset(contained, 0, count * sizeof(bool));
+	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
+	for (int begin = 0; begin < count; begin += length)
+	{
+		length = shard_length(set, hashes + begin, count - begin);
+		bloom_filters_of_shard(&scan, bloom_set_shard(set, hashes[begin]));
+		while (bloom_filters_next(&scan, &row))
+			test_filter(set, &row, hashes + begin, length, contained + begin);
+		for (int i = begin; i < begin + length; i++)
+			versions[i] = scan.version;
+	}
+	bloom_filters_end(&scan);
+}
+
+/*
+ * The same as of now, where the rows aren't those of the given versions any
+ * more; other hashes are left as they are.
+ */
+void
+bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,
+						   int count, bool *contained,
+						   const uint64 *versions)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	int			length;
+
+	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
+	for (int begin = 0; begin < count; begin += length)
+	{
+		int32		shard = bloom_set_shard(set, hashes[begin]);
+
+		length = shard_length(set, hashes + begin, count - begin);
+		bloom_filters_of_shard(&scan, shard);
+		while (bloom_filters_next(&scan, &row))
+			;
+		if (scan.version == versions[begin])
+			continue;
+		bloom_filters_of_shard(&scan, shard);
+		while (bloom_filters_next(&scan, &row))
+			test_filter(set, &row, hashes + begin, length, contained + begin);
+	}
+	bloom_filters_end(&scan);
+	UnregisterSnapshot(latest);
+}
+
+/* Add a hash to the bits of its shard's filter */
+void
+bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
+				 uint64 *words, uint64 hash)
+{
+	/* a region alone is a bit array of one region */
+	BloomGeometry region = *geometry;
+
+	region.lines = region.region;
+	bloom_bits_add(words + bloom_filter_region(set, geometry, hash), &region,
+				   hash);
+}
+
+/* The chance that a value that was never added tests positive */
+double
+bloom_filter_fpp(const BloomSetFilter *row)
+{
+	return bloom_geometry_fpp(&row->geometry,
+							  bloom_geometry_cardinality(&row->geometry,
+														 row->bits_set));
+}
+
+/* Insert a row of a filter with these bits */
+void
+bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
+					const uint64 *words)
+{
+	Relation	table = set->tables[BLOOM_FILTERS];
+	Relation	index = set->indexes[BLOOM_FILTERS];
+	Size		size = bloom_filter_size(&row->geometry);
+	bytea	   *bits = palloc(VARHDRSZ + size);
+	Datum		values[] = {
+		[FILTERS_SHARD] = Int32GetDatum(row->shard),
+		[FILTERS_BUCKET] = TimestampTzGetDatum(row->bucket),
+		[FILTERS_PART] = Int32GetDatum(row->part),
+		[FILTERS_MEMBERS] = Int64GetDatum(row->members),
+		[FILTERS_BITS_SET] = Int64GetDatum(row->bits_set),
+		[FILTERS_FILTER] = PointerGetDatum(bits)
+	};
+	bool		nulls[FILTERS_COLUMNS] = {0};
+	HeapTuple	tuple;
+
+	SET_VARSIZE(bits, VARHDRSZ + size);
+	bloom_filter_copy(VARDATA(bits), words, size);
+	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	pfree(bits);
+	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
+	/* the key's columns are the index's */
+	bloom_index_insert(index, values, nulls, &tuple->t_self, table,
+					   UNIQUE_CHECK_YES);
+	heap_freetuple(tuple);
+}
+
+/* Delete a row; false if another transaction is doing or has done so */
+bool
+bloom_filter_delete(const BloomSet *set, const BloomSetFilter *row)
+{
+	TM_FailureData failure;
+	ItemPointerData place = row->place;
+
+	return table_tuple_delete(set->tables[BLOOM_FILTERS], &place,
+							  GetCurrentCommandId(true), InvalidSnapshot,
+							  InvalidSnapshot, false, &failure,
+							  false) == TM_Ok;
+}

@@ -1,0 +1,93 @@
+/*
+ * filters.h
+ *		The filters of a shared set.
+ *
+ * A row of the table is the filter of a shard, a bucket and a part: its bits
+ * and nothing else, as little-endian words.  It is a slice of the regions of
+ * one large filter: that of a set with as many shards is all of theirs, one
+ * after the other.
+ */
+#ifndef BLOOM_SET_FILTERS_H
+#define BLOOM_SET_FILTERS_H
+
+#include "bloom_bits.h"
+#include "set/set.h"
+
+#include "access/relscan.h"
+#include "executor/tuptable.h"
+
+/* A row of the table of filters */
+typedef struct BloomSetFilter
+{
+	int32		shard;
+	TimestampTz bucket;			/* its begin; DT_NOBEGIN in a set that keeps */
+	int32		part;			/* from 0 */
+	int64		members;		/* how many values were added */
+	int64		bits_set;
+	Datum		bits;			/* good until the next row is read */
+	BloomGeometry geometry;
+	ItemPointerData place;
+} BloomSetFilter;
+
+typedef struct BloomFilterScan
+{
+	const BloomSet *set;
+	Snapshot	snapshot;
+	TimestampTz live;			/* buckets that are older are skipped */
+	IndexScanDesc scan;
+	TupleTableSlot *slot;
+	uint64		version;		/* of the rows that were read: changes with them */
+} BloomFilterScan;
+
+extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
+								Snapshot snapshot, TimestampTz live);
+extern void bloom_filters_of_shard(BloomFilterScan *scan, int32 shard);
+extern void bloom_filters_of_all(BloomFilterScan *scan);
+extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);
+extern void bloom_filters_end(BloomFilterScan *scan);
+
+/* The bytes of a filter's bits */
+static inline Size
+bloom_filter_size(const BloomGeometry *geometry)
+{
+	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
+}
+
+/* Copy words between native and stored order, to or from any address */
+static inline void
+bloom_filter_copy(void *to, const void *from, Size size)
+{
+	memcpy(to, from, size);
+#ifdef WORDS_BIGENDIAN
+	for (Size at = 0; at < size; at += sizeof(uint64))
+	{
+		uint64		word;
+
+		memcpy(&word, (char *) to + at, sizeof(word));
+		word = bloom_le64(word);
+		memcpy((char *) to + at, &word, sizeof(word));
+	}
+#endif
+}
+
+extern Size bloom_filter_region(const BloomSet *set,
+								const BloomGeometry *geometry, uint64 hash);
+extern uint64 *bloom_filter_words(const BloomSetFilter *row);
+extern void bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
+							 uint64 *words, uint64 hash);
+extern double bloom_filter_fpp(const BloomSetFilter *row);
+extern void bloom_filter_insert(const BloomSet *set,
+								const BloomSetFilter *row,
+								const uint64 *words);
+extern bool bloom_filter_delete(const BloomSet *set,
+								const BloomSetFilter *row);
+
+extern void bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+							   const uint64 *hashes, int count,
+							   bool *contained, uint64 *versions);
+extern void bloom_filters_test_changed(const BloomSet *set,
+									   const uint64 *hashes, int count,
+									   bool *contained,
+									   const uint64 *versions);
+
+#endif							/* BLOOM_SET_FILTERS_H */

@@ -1,0 +1,335 @@
+/*
+ * info.c
+ *		What shared sets tell of themselves, and a set as one filter.
+ */
+#include "bloom_call.h"
+#include "bloom_combine.h"
+#include "set/merge.h"
+
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+#include <math.h>
+
+BLOOM_FUNCTION(bloom_set_info);
+BLOOM_FUNCTION(bloom_set_filter);
+BLOOM_FUNCTION(bloom_set_live_bucket);
+BLOOM_FUNCTION(bloom_set_class_name);
+
+/* What the filters of a set are together */
+typedef struct Summary
+{
+	int64		members;
+	int64		bytes;
+	int64		filters;
+	bool		grown;			/* there is more than one of a bucket */
+	double		right;			/* the sum of the shards' chances not to err */
+} Summary;
+
+static void
+summarize(const BloomSet *set, Snapshot snapshot, Summary *sum)
+{
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	int32		shard = -1;
+	double		right = 1.0;
+
+	*sum = (Summary) {.right = set->shards};
+	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
+	bloom_filters_of_all(&scan);
+	while (bloom_filters_next(&scan, &row))
+	{
+		/* they come shard by shard */
+		if (row.shard != shard)
+			right = 1.0;
+		shard = row.shard;
+		sum->right -= right;
+		right *= 1.0 - bloom_filter_fpp(&row);
+		sum->right += right;
+		sum->members += row.members;
+		sum->bytes += bloom_filter_size(&row.geometry);
+		sum->filters++;
+		sum->grown = sum->grown || row.part > 0;
+	}
+	bloom_filters_end(&scan);
+}
+
+/* bloom_set_info(set); the columns are those of the OUT parameters in SQL */
+Datum
+bloom_set_info(PG_FUNCTION_ARGS)
+{
+	Snapshot	snapshot = GetActiveSnapshot();
+	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
+									 BLOOM_SET_READ, snapshot);
+	int64		recent = bloom_recent_count(set, snapshot);
+	bool		forever = set->keep == 0;
+	Summary		sum;
+	Datum		row;
+
+	summarize(set, snapshot, &sum);
+	{
+		Datum		values[] = {
+			CStringGetTextDatum(bloom_class_name(set->class)),
+			Int64GetDatum(set->capacity),
+			Float8GetDatum(set->error_rate),
+			Int64GetDatum((int64) set->seed),
+			IntervalPGetDatum(&set->given_keep),
+			IntervalPGetDatum(&set->given_bucket),
+			Int64GetDatum(sum.members + recent),
+			Int64GetDatum(recent),
+			Int32GetDatum(set->shards),
+			Int64GetDatum(sum.filters),
+			Int64GetDatum(sum.bytes),
+			BoolGetDatum(sum.grown),
+			Float8GetDatum(1.0 - sum.right / set->shards)
+		};
+		bool		nulls[] = {
+			set->class == BLOOM_CLASS_NONE, false, false,
+			/* who knows it can choose values that collide */
+			!bloom_is_owner(RelationGetRelid(set->view)),
+			forever, forever,
+			false, false, false, false, false, false, false
+		};
+
+		row = bloom_call_form_row(fcinfo, values, nulls);
+	}
+	bloom_set_close(set);
+	return row;
+}
+
+/* A layer of the whole filter: a part of a bucket, of all shards */
+typedef struct WholeLayer
+{
+	TimestampTz bucket;
+	int32		part;
+	BloomGeometry geometry;		/* of a shard */
+	uint64	   *words;
+} WholeLayer;
+
+/* The whole set as one filter, while it is put together */
+typedef struct Whole
+{
+	BloomSet   *set;
+	Snapshot	snapshot;
+	List	   *layers;
+	double		bytes;			/* of them */
+} Whole;
+
+/* The error that a set is too large for one filter */
+static void
+too_large(const Whole *whole)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("shared bloom set %s takes %.0f MB as one filter, more than the limit of %d MB",
+					whole->set->name, ceil(whole->bytes / 1048576.0),
+					BLOOM_MAX_BYTES / 1048576),
+			 errhint("Ask the set itself by bloom_seen, or split the values over several sets by bloom_shard.")));
+}
+
+/* The layer of a part of a bucket, which is made if there is none */
+static WholeLayer *
+find_layer(Whole *whole, TimestampTz bucket, int32 part)
+{
+	ListCell   *cell;
+	WholeLayer *layer;
+	Size		size;
+
+	foreach(cell, whole->layers)
+	{
+		layer = lfirst(cell);
+		if (layer->bucket == bucket && layer->part == part)
+			return layer;
+	}
+	layer = palloc(sizeof(WholeLayer));
+	layer->bucket = bucket;
+	layer->part = part;
+	bloom_set_geometry(whole->set, part, &layer->geometry);
+	whole->bytes += (double) bloom_filter_size(&layer->geometry) *
+		whole->set->shards;
+	if (whole->bytes > BLOOM_MAX_BYTES)
+		too_large(whole);
+	size = bloom_filter_size(&layer->geometry) * whole->set->shards;
+	layer->words = MemoryContextAllocExtended(CurrentMemoryContext, size,
+											  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	whole->layers = lappend(whole->layers, layer);
+	return layer;
+}
+
+/* Where a shard's words are in a layer */
+static uint64 *
+shard_words(const WholeLayer *layer, int32 shard)
+{
+	return layer->words + bloom_filter_size(&layer->geometry) /
+		sizeof(uint64) * shard;
+}
+
+/* Copy a filter of the set to its place in its layer */
+static void
+place_filter(Whole *whole, const BloomSetFilter *row)
+{
+	WholeLayer *layer = find_layer(whole, row->bucket, row->part);
+	uint64	   *words = bloom_filter_words(row);
+
+	memcpy(shard_words(layer, row->shard), words,
+		   bloom_filter_size(&row->geometry));
+	pfree(words);
+}
+
+/* Add a bucket's recent hashes to the filter that they would be merged into */
+static void
+place_recent(void *context, int32 shard, TimestampTz bucket,
+			 const uint64 *hashes, int64 count)
+{
+	Whole	   *whole = context;
+	WholeLayer *layer;
+	int32		part;
+
+	(void) bloom_merge_part(whole->set, whole->snapshot, shard, bucket, count,
+							&part);
+	layer = find_layer(whole, bucket, part);
+	for (int64 i = 0; i < count; i++)
+		bloom_filter_add(whole->set, &layer->geometry,
+						 shard_words(layer, shard), hashes[i]);
+}
+
+/* An empty filter of the shape of bloom_set_filter's result */
+static BloomExpanded *
+whole_filter(const BloomSet *set)
+{
+	BloomShape	shape = {
+		.capacity = set->capacity, .error_rate = set->error_rate,
+		.growth = 2, .seed = (int64) set->seed
+	};
+	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(&shape),
+												  CurrentMemoryContext);
+
+	filter->head->class = set->class;
+	return filter;
+}
+
+/* Unite the layers with an empty filter */
+static void
+unite_layers(Whole *whole, BloomExpanded *filter)
+{
+	ListCell   *cell;
+	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+
+	memcpy(head, filter->head, BLOOM_HEADER_SIZE(0));
+	head->flags |= BLOOM_FLAG_DENSE;
+	head->layers = 1;
+	foreach(cell, whole->layers)
+	{
+		WholeLayer *layer = lfirst(cell);
+
+		head->layer[0].geometry = layer->geometry;
+		head->layer[0].geometry.lines *= whole->set->shards;
+		head->layer[0].bits_set =
+			bloom_count_lines(head, layer->words,
+							  head->layer[0].geometry.lines);
+		bloom_combine_unite(filter, (BloomView) {
+			.head = head, .words = layer->words, .counted = true
+		});
+		pfree(layer->words);
+	}
+	pfree(head);
+}
+
+/* Add a shard's recent hashes, to the list while there are no layers */
+static void
+place_shard(Whole *whole, int32 shard, BloomRecent *recent,
+			BloomExpanded *list)
+{
+	TimestampTz live = bloom_set_live(whole->set);
+	uint64		begin = bloom_set_shard_begin(whole->set, shard);
+	int64		found;
+
+	do
+	{
+		int64		count = 0;
+
+		found = bloom_recent_read(whole->set, shard, begin, whole->snapshot,
+								  recent, BLOOM_MERGE_BATCH);
+		for (int64 i = 0; i < found; i++)
+		{
+			begin = recent[i].hash + 1;
+			if (recent[i].bucket < live)
+				continue;
+			if (list != NULL)
+				bloom_expanded_add(list, whole->set->class, recent[i].hash);
+			recent[count++] = recent[i];
+		}
+		if (list == NULL)
+			bloom_merge_each_bucket(recent, count, shard, place_recent, whole);
+	} while (found == BLOOM_MERGE_BATCH && begin != 0);
+}
+
+/*
+ * bloom_set_filter(set): a list of hashes while the set has no filters, else
+ * a growing filter that has theirs as layers, and in them the recent hashes
+ * where they would be merged to.
+ */
+Datum
+bloom_set_filter(PG_FUNCTION_ARGS)
+{
+	Whole		whole = {
+		.set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_READ),
+		.snapshot = GetActiveSnapshot()
+	};
+	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
+	BloomExpanded *filter;
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	BloomGeometry geometry;
+
+	bloom_set_geometry(whole.set, 0, &geometry);
+	whole.bytes = (double) bloom_filter_size(&geometry) * whole.set->shards;
+	if (whole.bytes > BLOOM_MAX_BYTES)
+		too_large(&whole);
+	whole.bytes = 0;
+	filter = whole_filter(whole.set);
+	bloom_filters_begin(&scan, whole.set, whole.snapshot,
+						bloom_set_live(whole.set));
+	bloom_filters_of_all(&scan);
+	while (bloom_filters_next(&scan, &row))
+		place_filter(&whole, &row);
+	bloom_filters_end(&scan);
+	for (int32 shard = 0; shard < whole.set->shards; shard++)
+		place_shard(&whole, shard, recent,
+					whole.layers == NIL ? filter : NULL);
+	unite_layers(&whole, filter);
+	bloom_set_close(whole.set);
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/*
+ * bloom_set_live_bucket(keep, bucket): for the view of a set, the oldest bucket that
+ * may have values that are still to be kept
+ */
+Datum
+bloom_set_live_bucket(PG_FUNCTION_ARGS)
+{
+	BloomSet	set = {.shards = 1};
+
+	if (!PG_ARGISNULL(0) && !PG_ARGISNULL(1))
+	{
+		set.keep = bloom_set_interval(PG_GETARG_INTERVAL_P(0));
+		set.bucket = bloom_set_interval(PG_GETARG_INTERVAL_P(1));
+		if (set.keep <= 0 || set.bucket <= 0)
+			PG_RETURN_NULL();
+	}
+	PG_RETURN_TIMESTAMPTZ(bloom_set_live(&set));
+}
+
+/* bloom_set_class_name(class): for the view of a set */
+Datum
+bloom_set_class_name(PG_FUNCTION_ARGS)
+{
+	BloomClass	class = (BloomClass) PG_GETARG_INT64(0);
+
+	if (class == BLOOM_CLASS_NONE || !bloom_class_valid(class))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(bloom_class_name(class)));
+}

@@ -1,0 +1,120 @@
+/*
+ * kept.c
+ *		Filters of shared sets that a session keeps in memory.
+ *
+ * A single hash is tested by a slice of each filter.  Who tests many at a time
+ * is likely to do so again: then the filters stay in memory, all of a set or
+ * none, if they fit into what a hash table may take.
+ */
+#include "set/kept.h"
+
+#include "access/detoast.h"
+#include "lib/ilist.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+/* Reading so many bytes of a filter costs as much as reading a slice */
+#define SLICE_COST		14000
+
+typedef struct Kept
+{
+	dlist_node	node;
+	Oid			toast_relation; /* where it is stored: never changed there */
+	Oid			toast_value;
+	Size		size;
+	uint64	   *words;
+} Kept;
+
+/* The last used first; and the bytes of all */
+static dlist_head kept_filters = DLIST_STATIC_INIT(kept_filters);
+static Size kept_size = 0;
+
+/* The last one that was read and is not kept; good until the next one */
+static uint64 *passing = NULL;
+
+static void
+drop(Kept *kept)
+{
+	dlist_delete(&kept->node);
+	kept_size -= kept->size;
+	pfree(kept->words);
+	pfree(kept);
+}
+
+/* Memory for the filters of a whole set, if it may have so much */
+static bool
+may_keep(const BloomSet *set, Size size)
+{
+	BloomGeometry geometry;
+	Size		limit = get_hash_memory_limit();
+
+	if (size > limit || !bloom_set_geometry(set, 0, &geometry))
+		return false;
+	return (double) bloom_filter_size(&geometry) * set->shards *
+		bloom_set_buckets(set) <= limit;
+}
+
+/* Read the bits of a filter into a context */
+static uint64 *
+read_words(const BloomSetFilter *row, MemoryContext context)
+{
+	MemoryContext old = MemoryContextSwitchTo(context);
+	uint64	   *words = bloom_filter_words(row);
+
+	MemoryContextSwitchTo(old);
+	return words;
+}
+
+static const uint64 *
+keep(const BloomSetFilter *row, struct varatt_external *pointer, Size size)
+{
+	Kept	   *kept;
+	uint64	   *words = read_words(row, CacheMemoryContext);
+
+	kept = MemoryContextAlloc(CacheMemoryContext, sizeof(Kept));
+	kept->toast_relation = pointer->va_toastrelid;
+	kept->toast_value = pointer->va_valueid;
+	kept->size = size;
+	kept->words = words;
+	dlist_push_head(&kept_filters, &kept->node);
+	kept_size += size;
+	/* filters that were replaced are never asked for again, and end up last */
+	while (kept_size > get_hash_memory_limit())
+		drop(dlist_tail_element(Kept, node, &kept_filters));
+	return words;
+}
+
+/*
+ * The bits of a filter to test so many hashes against, good until the next
+ * call; or NULL, if reading a slice for each is less work.
+ */
+const uint64 *
+bloom_kept_words(const BloomSet *set, const BloomSetFilter *row, int count)
+{
+	Size		size = bloom_filter_size(&row->geometry);
+	struct varatt_external pointer;
+	dlist_iter	iter;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
+		return NULL;
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
+	dlist_foreach(iter, &kept_filters)
+	{
+		Kept	   *kept = dlist_container(Kept, node, iter.cur);
+
+		if (kept->toast_relation != pointer.va_toastrelid ||
+			kept->toast_value != pointer.va_valueid || kept->size != size)
+			continue;
+		dlist_move_head(&kept_filters, &kept->node);
+		return kept->words;
+	}
+	if (may_keep(set, size))
+		return keep(row, &pointer, size);
+	if ((Size) count * SLICE_COST < size)
+		return NULL;
+	if (passing != NULL)
+		pfree(passing);
+	passing = NULL;
+	passing = read_words(row, CacheMemoryContext);
+	return passing;
+}

@@ -1,0 +1,316 @@
+/*
+ * merge.c
+ *		Merging the recent hashes of a shared set into its filters, and
+ *		forgetting what has expired.
+ *
+ * A merge writes the whole filter of a shard, so it pays only when that has
+ * many hashes.  worker.c does it in the background.
+ */
+#include "set/merge.h"
+
+#include "access/xact.h"
+#include "common/hashfn.h"
+#include "common/int.h"
+#include "miscadmin.h"
+#include "storage/lock.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+BLOOM_FUNCTION(bloom_set_merge);
+BLOOM_FUNCTION(bloom_set_expire);
+
+/*
+ * A merge writes so many bytes of filter for each hash that it moves: as hashes
+ * take 65 bytes each, those of a set take 0.8 of its filters on average, for
+ * shards are merged at different times.  But there are so many at least.
+ */
+#define FILTER_BYTES_PER_HASH	40
+#define MIN_MERGED				10000
+
+/*
+ * How many hashes of a shard pay for a merge.  Shards that fill alike would
+ * otherwise be merged all at the same time: they differ by up to a half.
+ */
+int64
+bloom_merge_threshold(const BloomSet *set, int32 shard)
+{
+	BloomGeometry geometry;
+	double		share = set->shards == 1 ? 1.0 :
+		0.5 + hash_bytes_uint32(shard) / 4294967296.0;
+
+	if (!bloom_set_geometry(set, 0, &geometry))
+		return MIN_MERGED;
+	return Max((int64) (bloom_filter_size(&geometry) * share /
+						FILTER_BYTES_PER_HASH), MIN_MERGED);
+}
+
+/*
+ * Keep others from merging this set until the transaction ends, or return
+ * false if one is at it and we are not to wait.  Nobody else can take this
+ * lock: it is none of those that pg_advisory_lock has.
+ */
+bool
+bloom_merge_lock(const BloomSet *set, bool wait)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
+						 RelationGetRelid(set->tables[BLOOM_FILTERS]), 0,
+						 BLOOM_SET_LOCKS);
+	return LockAcquire(&tag, ExclusiveLock, false,
+					   !wait) != LOCKACQUIRE_NOT_AVAIL;
+}
+
+/* Find the last filter of a shard's bucket; false if there is none */
+static bool
+last_filter(const BloomSet *set, Snapshot snapshot, int32 shard,
+			TimestampTz bucket, BloomSetFilter *last)
+{
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	bool		found = false;
+
+	bloom_filters_begin(&scan, set, snapshot, bucket);
+	bloom_filters_of_shard(&scan, shard);
+	/* they come by bucket and part */
+	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
+	{
+		*last = row;
+		found = true;
+	}
+	bloom_filters_end(&scan);
+	return found;
+}
+
+/*
+ * The part of a shard's bucket that so many more hashes go to: the last one,
+ * which is there, or a new one if that would get more than it is for.
+ */
+bool
+bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 shard,
+				 TimestampTz bucket, int64 count, int32 *part)
+{
+	BloomSetFilter last;
+
+	*part = 0;
+	if (last_filter(set, snapshot, shard, bucket, &last))
+	{
+		*part = last.part;
+		if (count <= bloom_set_part_capacity(set, last.part) - last.members)
+			return true;
+		if (pg_add_s32_overflow(last.part, 1, part))
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("shared bloom set %s has too many filters",
+							set->name)));
+	}
+	while (bloom_set_part_capacity(set, *part) < count && *part < 64)
+		(*part)++;
+	return false;
+}
+
+/* Read a filter that is there, to replace it; its bits are palloc'd */
+static uint64 *
+take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
+{
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	uint64	   *words = NULL;
+
+	bloom_filters_begin(&scan, set, snapshot, wanted->bucket);
+	bloom_filters_of_shard(&scan, wanted->shard);
+	while (words == NULL && bloom_filters_next(&scan, &row))
+		if (row.bucket == wanted->bucket && row.part == wanted->part)
+		{
+			words = bloom_filter_words(&row);
+			*wanted = row;
+		}
+	bloom_filters_end(&scan);
+	if (words == NULL || !bloom_filter_delete(set, wanted))
+		ereport(ERROR,
+				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+				 errmsg("a filter of shared bloom set %s is being changed",
+						set->name)));
+	return words;
+}
+
+/* Add the hashes of a shard's bucket to its filter */
+static void
+merge_bucket(void *context, int32 shard, TimestampTz bucket,
+			 const uint64 *hashes, int64 count)
+{
+	const BloomSet *set = context;
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	BloomSetFilter row = {.shard = shard, .bucket = bucket};
+	uint64	   *words;
+
+	if (bloom_merge_part(set, latest, shard, bucket, count, &row.part))
+		words = take_filter(set, latest, &row);
+	else
+	{
+		bloom_set_geometry(set, row.part, &row.geometry);
+		words = MemoryContextAllocExtended(CurrentMemoryContext,
+										   bloom_filter_size(&row.geometry),
+										   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	}
+	for (int64 i = 0; i < count; i++)
+		bloom_filter_add(set, &row.geometry, words, hashes[i]);
+	row.members += count;
+	row.bits_set = bloom_bits_count(words, row.geometry.lines);
+	bloom_filter_insert(set, &row, words);
+	pfree(words);
+	UnregisterSnapshot(latest);
+	CommandCounterIncrement();
+}
+
+static int
+compare_recent(const void *a, const void *b)
+{
+	const BloomRecent *x = a;
+	const BloomRecent *y = b;
+
+	if (x->bucket != y->bucket)
+		return x->bucket < y->bucket ? -1 : 1;
+	return x->hash < y->hash ? -1 : x->hash > y->hash;
+}
+
+/* Sort hashes of a shard by bucket, and do the same with those of each */
+void
+bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 shard,
+						BloomBucketAction action, void *context)
+{
+	uint64	   *hashes = MemoryContextAllocHuge(CurrentMemoryContext,
+												count * sizeof(uint64) + 1);
+
+	qsort(recent, count, sizeof(BloomRecent), compare_recent);
+	for (int64 i = 0; i < count; i++)
+		hashes[i] = recent[i].hash;
+	for (int64 begin = 0, end = 0; begin < count; begin = end)
+	{
+		while (end < count && recent[end].bucket == recent[begin].bucket)
+			end++;
+		action(context, shard, recent[begin].bucket, hashes + begin,
+			   end - begin);
+	}
+	pfree(hashes);
+}
+
+/* Leave out what has expired */
+static int64
+drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
+{
+	TimestampTz live = bloom_set_live(set);
+	int64		left = 0;
+
+	for (int64 i = 0; i < count; i++)
+		if (recent[i].bucket >= live)
+			recent[left++] = recent[i];
+	return left;
+}
+
+/*
+ * Move a batch of a shard's hashes, from the given one on, which is moved on
+ * to the next; adds how many.  Returns false if these were the last.
+ */
+static bool
+merge_batch(const BloomSet *set, int32 shard, uint64 *begin,
+			BloomRecent *recent, int64 *merged)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	int64		found = bloom_recent_read(set, shard, *begin, latest, recent,
+										  BLOOM_MERGE_BATCH);
+	int64		count;
+
+	UnregisterSnapshot(latest);
+	if (found > 0)
+		*begin = recent[found - 1].hash + 1;
+	count = drop_expired(set, recent, bloom_recent_take(set, recent, found));
+	bloom_merge_each_bucket(recent, count, shard, merge_bucket, (void *) set);
+	*merged += count;
+	return found == BLOOM_MERGE_BATCH && *begin != 0;
+}
+
+/*
+ * Delete filters of buckets that have expired, of a shard or of all if that is
+ * -1, but those that another transaction is deleting; returns their members.
+ */
+static int64
+expire_filters(const BloomSet *set, int32 shard)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	TimestampTz live = bloom_set_live(set);
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	int64		expired = 0;
+
+	bloom_filters_begin(&scan, set, latest, DT_NOBEGIN);
+	if (shard < 0)
+		bloom_filters_of_all(&scan);
+	else
+		bloom_filters_of_shard(&scan, shard);
+	while (bloom_filters_next(&scan, &row))
+		if (row.bucket < live && bloom_filter_delete(set, &row))
+			expired += row.members;
+	bloom_filters_end(&scan);
+	UnregisterSnapshot(latest);
+	return expired;
+}
+
+/*
+ * Merge all recent hashes of a shard that are committed and that nobody is at
+ * work on; returns how many.  The caller has the lock.
+ */
+int64
+bloom_merge_shard(const BloomSet *set, int32 shard)
+{
+	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
+	uint64		begin = bloom_set_shard_begin(set, shard);
+	int64		merged = 0;
+
+	/* what this transaction has claimed itself is to be seen */
+	CommandCounterIncrement();
+	if (set->keep != 0)
+		expire_filters(set, shard);
+	while (merge_batch(set, shard, &begin, recent, &merged))
+		;
+	pfree(recent);
+	return merged;
+}
+
+/* bloom_set_merge(set) */
+Datum
+bloom_set_merge(PG_FUNCTION_ARGS)
+{
+	BloomSet   *set;
+	int64		merged = 0;
+
+	PreventCommandIfReadOnly("bloom_set_merge()");
+	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE);
+	bloom_merge_lock(set, true);
+	for (int32 shard = 0; shard < set->shards; shard++)
+		merged += bloom_merge_shard(set, shard);
+	bloom_set_close(set);
+	PG_RETURN_INT64(merged);
+}
+
+/* bloom_set_expire(set) */
+Datum
+bloom_set_expire(PG_FUNCTION_ARGS)
+{
+	BloomSet   *set;
+	int64		expired;
+
+	PreventCommandIfReadOnly("bloom_set_expire()");
+	set = bloom_set_open(PG_GETARG_OID(0), ACL_DELETE, BLOOM_SET_MERGE, NULL);
+	if (set->keep == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("shared bloom set %s keeps its values for ever",
+						set->name),
+				 errhint("Create it with keep and bucket.")));
+	/* what this transaction has claimed itself is to be seen */
+	CommandCounterIncrement();
+	expired = bloom_recent_expire(set) + expire_filters(set, -1);
+	bloom_set_close(set);
+	PG_RETURN_INT64(expired);
+}

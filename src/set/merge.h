@@ -1,0 +1,29 @@
+/*
+ * merge.h
+ *		Moving the recent hashes of a shared set into its filters.
+ */
+#ifndef BLOOM_SET_MERGE_H
+#define BLOOM_SET_MERGE_H
+
+#include "set/filters.h"
+#include "set/recent.h"
+
+/* How many hashes are in memory at a time */
+#define BLOOM_MERGE_BATCH	500000
+
+/* What to do with a bucket's hashes of a shard, which ascend */
+typedef void (*BloomBucketAction) (void *context, int32 shard,
+								   TimestampTz bucket, const uint64 *hashes,
+								   int64 count);
+
+extern void bloom_merge_each_bucket(BloomRecent *recent, int64 count,
+									int32 shard, BloomBucketAction action,
+									void *context);
+extern bool bloom_merge_part(const BloomSet *set, Snapshot snapshot,
+							 int32 shard, TimestampTz bucket, int64 count,
+							 int32 *part);
+extern int64 bloom_merge_threshold(const BloomSet *set, int32 shard);
+extern int64 bloom_merge_shard(const BloomSet *set, int32 shard);
+extern bool bloom_merge_lock(const BloomSet *set, bool wait);
+
+#endif							/* BLOOM_SET_MERGE_H */

@@ -1,0 +1,60 @@
+/*
+ * pieces.h
+ *		The relations that a shared set stands on: which they are, and whether
+ *		they are what bloom_set_create has made.
+ */
+#ifndef BLOOM_SET_PIECES_H
+#define BLOOM_SET_PIECES_H
+
+#include "bloom_compat.h"
+
+#include "utils/rel.h"
+
+/* The tables under the view of a set's name, in the order that it names them */
+typedef enum BloomPiece
+{
+	BLOOM_SETTINGS,				/* one row: what the set is */
+	BLOOM_FILTERS,				/* large filters: rows of a shard and bucket */
+	BLOOM_RECENT				/* hashes that aren't in a filter yet */
+} BloomPiece;
+
+#define BLOOM_PIECES	3
+
+/* Columns of settings */
+enum
+{
+	SETTINGS_VERSION, SETTINGS_CLASS, SETTINGS_CAPACITY, SETTINGS_ERROR_RATE,
+	SETTINGS_SEED, SETTINGS_KEEP, SETTINGS_BUCKET, SETTINGS_SHARDS,
+	SETTINGS_COLUMNS
+};
+
+/* Columns of filters */
+enum
+{
+	FILTERS_SHARD, FILTERS_BUCKET, FILTERS_PART, FILTERS_MEMBERS,
+	FILTERS_BITS_SET, FILTERS_FILTER, FILTERS_COLUMNS
+};
+
+/* Columns of recent */
+enum
+{
+	RECENT_HASH, RECENT_BUCKET, RECENT_COLUMNS
+};
+
+#define BLOOM_PIECE_MAX_COLUMNS	SETTINGS_COLUMNS
+
+/* What the function is called that keeps TRUNCATE from a set's tables */
+#define BLOOM_SET_TRUNCATE	"bloom_set_refuse_truncate"
+
+extern const char *bloom_piece_suffix(BloomPiece piece);
+extern const char *bloom_piece_columns(BloomPiece piece);
+extern const char *bloom_piece_key(BloomPiece piece);
+extern bool bloom_pieces_find(Relation view, Oid *tables);
+extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
+extern void bloom_piece_check(Relation relation, BloomPiece piece,
+							  Relation view);
+extern void bloom_piece_check_index(Relation index, Relation relation,
+									BloomPiece piece);
+extern void bloom_piece_wrong(Relation relation, const char *what);
+
+#endif							/* BLOOM_SET_PIECES_H */

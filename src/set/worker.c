@@ -1,0 +1,340 @@
+/*
+ * worker.c
+ *		The background worker that merges recent hashes of shared sets.
+ *
+ * Nobody counts the hashes of a shard.  Each claim of a new value asks, with a
+ * small chance that depends on nothing that a value could be chosen by,
+ * whether its shard is due; when the claim is committed, a worker looks, and
+ * merges the shard if so.
+ *
+ * There is one worker in a database at a time, and few on a server.  It waits
+ * for no lock that others may hold, has a limited time, and can be cancelled
+ * or terminated by the owner of the set.  An ask that finds no worker to be
+ * had is forgotten: another one comes before there are many more hashes.
+ */
+#include "set/worker.h"
+
+#include "set/merge.h"
+
+#include "access/xact.h"
+#include "commands/vacuum.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "parser/parse_node.h"
+#include "pgstat.h"
+#include "postmaster/bgworker.h"
+#include "storage/bufmgr.h"
+#include "storage/ipc.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "tcop/tcopprot.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+#include "utils/timeout.h"
+
+extern PGDLLEXPORT void bloom_worker_main(Datum count);
+
+/* So many times is asked, on average, until a shard is due */
+#define ASKS_A_MERGE		8
+
+/* Workers on a server, of all databases together */
+#define MAX_WORKERS			2
+
+/* A worker ends after so many milliseconds, done or not */
+#define WORKER_TIME			60000
+
+/* VACUUM pays when this share of a table is dead: it reads all of its index */
+#define DEAD_SHARE			0.1
+
+/* A shard that may be due */
+typedef struct Ask
+{
+	Oid			view;
+	int32		shard;
+} Ask;
+
+/* What a worker is started with fits into its bgw_extra */
+#define MAX_ASKS	((int) ((BGW_EXTRALEN - sizeof(Oid)) / sizeof(Ask)))
+
+/* What this transaction asks */
+static Ask	asked[MAX_ASKS];
+static int	asked_count = 0;
+
+/* Locks of workers: the one of a database, and of the server's places */
+static void
+worker_lock(LOCKTAG *tag, Oid database, uint32 place)
+{
+	SET_LOCKTAG_ADVISORY(*tag, database, 0, place, BLOOM_SET_LOCKS);
+}
+
+/* Whether a worker of this database is at work; takes no part in its locks */
+static bool
+worker_is_running(void)
+{
+	LOCKTAG		tag;
+	int			holders;
+
+	worker_lock(&tag, MyDatabaseId, 0);
+	(void) GetLockConflicts(&tag, ExclusiveLock, &holders);
+	return holders > 0;
+}
+
+/* Start a worker for what was asked, if there is one to be had; no error */
+static void
+start_worker(void)
+{
+	BackgroundWorker worker = {
+		.bgw_flags = BGWORKER_SHMEM_ACCESS |
+		BGWORKER_BACKEND_DATABASE_CONNECTION,
+		.bgw_start_time = BgWorkerStart_RecoveryFinished,
+		.bgw_restart_time = BGW_NEVER_RESTART,
+		.bgw_main_arg = Int32GetDatum(asked_count)
+	};
+
+	snprintf(worker.bgw_name, sizeof(worker.bgw_name), "bloomext merge");
+	snprintf(worker.bgw_type, sizeof(worker.bgw_type), "bloomext merge");
+	snprintf(worker.bgw_library_name, sizeof(worker.bgw_library_name),
+			 "$libdir/bloomext");
+	snprintf(worker.bgw_function_name, sizeof(worker.bgw_function_name),
+			 "bloom_worker_main");
+	memcpy(worker.bgw_extra, &MyDatabaseId, sizeof(Oid));
+	memcpy(worker.bgw_extra + sizeof(Oid), asked, asked_count * sizeof(Ask));
+	(void) RegisterDynamicBackgroundWorker(&worker, NULL);
+}
+
+static void
+transaction_ends(XactEvent event, void *arg)
+{
+	if (event == XACT_EVENT_PRE_COMMIT && asked_count > 0 &&
+		worker_is_running())
+		asked_count = 0;
+	if (event == XACT_EVENT_COMMIT && asked_count > 0)
+		start_worker();
+	if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT ||
+		event == XACT_EVENT_PREPARE)
+		asked_count = 0;
+}
+
+/* Ask whether a shard is due, when the transaction has committed */
+static void
+ask(const BloomSet *set, int32 shard)
+{
+	static bool registered = false;
+	Oid			view = RelationGetRelid(set->view);
+
+	if (!registered)
+		RegisterXactCallback(transaction_ends, NULL);
+	registered = true;
+	for (int i = 0; i < asked_count; i++)
+		if (asked[i].view == view && asked[i].shard == shard)
+			return;
+	if (asked_count < MAX_ASKS)
+		asked[asked_count++] = (Ask) {view, shard};
+}
+
+/* Whether a shard has so many hashes that a merge pays */
+static bool
+is_due(const BloomSet *set, int32 shard)
+{
+	int64		threshold = bloom_merge_threshold(set, shard);
+
+	return shard < set->shards &&
+		bloom_recent_count_shard(set, shard, threshold) >= threshold;
+}
+
+/* Nobody but this session can merge a temporary set, or see it */
+static void
+merge_temporary(const BloomSet *set, int32 shard)
+{
+	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
+	if (is_due(set, shard))
+		bloom_merge_shard(set, shard);
+}
+
+/* Ask for the merges that ascending hashes may make due: the just claimed */
+void
+bloom_worker_ask(const BloomSet *set, const uint64 *hashes, int count)
+{
+	int32		shard = -1;
+	uint32		chance = 0;
+
+	for (int i = 0; i < count; i++)
+	{
+		int32		its_shard = bloom_set_shard(set, hashes[i]);
+
+		if (its_shard != shard)
+			chance = PG_UINT32_MAX /
+				(bloom_merge_threshold(set, its_shard) / ASKS_A_MERGE);
+		shard = its_shard;
+		if (bloom_random() >= chance)
+			continue;
+		if (bloom_set_is_temporary(set))
+			merge_temporary(set, shard);
+		else
+			ask(set, shard);
+	}
+}
+
+/* What a merge leaves to do: tables with enough that is dead in them */
+static List *
+tables_to_vacuum(const BloomSet *set, int64 merged)
+{
+	Relation	recent = set->tables[BLOOM_RECENT];
+	Relation	filters = set->tables[BLOOM_FILTERS];
+	double		all = RelationGetNumberOfBlocks(recent) * (BLCKSZ / 36.0);
+	List	   *tables = NIL;
+
+	/* chances that are right on average, so that nobody has to count */
+	if (bloom_random() <= PG_UINT32_MAX * (merged / (all * DEAD_SHARE)))
+		tables = lappend_oid(tables, RelationGetRelid(recent));
+	if (bloom_random() <= PG_UINT32_MAX / (set->shards * DEAD_SHARE))
+		tables = lappend_oid(tables, RelationGetRelid(filters));
+	return tables;
+}
+
+/* Merge a shard that was asked for; what is to be vacuumed then */
+static List *
+merge_in_background(const Ask *ask)
+{
+	List	   *tables = NIL;
+	MemoryContext old;
+	BloomSet   *set;
+
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	if (get_rel_relkind(ask->view) == RELKIND_VIEW &&
+		(set = bloom_set_try_open(ask->view, BLOOM_SET_MERGE)) != NULL)
+	{
+		/* who may signal this process: the set's owner */
+		bloom_appear_as(set->view->rd_rel->relowner);
+		if (is_due(set, ask->shard) && bloom_merge_lock(set, false))
+		{
+			int64		merged = bloom_merge_shard(set, ask->shard);
+
+			old = MemoryContextSwitchTo(TopMemoryContext);
+			tables = tables_to_vacuum(set, merged);
+			MemoryContextSwitchTo(old);
+		}
+		bloom_set_close(set);
+	}
+	PopActiveSnapshot();
+	CommitTransactionCommand();
+	return tables;
+}
+
+/*
+ * Free the room of rows that were merged, of the tables that can be had at
+ * once, so that the next merge finds it.
+ */
+static void
+vacuum_in_background(List *tables)
+{
+	VacuumStmt *statement = makeNode(VacuumStmt);
+	ListCell   *cell;
+
+	/* VACUUM keeps what it needs over its transactions there */
+	PortalContext = AllocSetContextCreate(TopMemoryContext, "bloomext vacuum",
+										  ALLOCSET_DEFAULT_SIZES);
+	StartTransactionCommand();
+	MemoryContextSwitchTo(PortalContext);
+	foreach(cell, tables)
+	{
+		Oid			table = lfirst_oid(cell);
+		char	   *name = get_rel_name(table);
+
+		/* found by OID: the name is for messages */
+		if (name != NULL)
+			statement->rels = lappend(statement->rels,
+									  makeVacuumRelation(makeRangeVar(NULL, name, -1),
+														 table, NIL));
+	}
+	statement->options = list_make1(makeDefElem("skip_locked", NULL, -1));
+	statement->is_vacuumcmd = true;
+	if (statement->rels != NIL)
+	{
+		PushActiveSnapshot(GetTransactionSnapshot());
+		ExecVacuum(make_parsestate(NULL), statement, true);
+	}
+	if (ActiveSnapshotSet())
+		PopActiveSnapshot();
+	CommitTransactionCommand();
+	MemoryContextDelete(PortalContext);
+	PortalContext = NULL;
+}
+
+/* What a database or role sets for its sessions is not meant for us */
+static void
+override_settings(void)
+{
+	static const char *const settings[][2] = {
+		{"role", "none"}, {"default_transaction_read_only", "off"},
+		{"default_transaction_isolation", "read committed"},
+		{"default_transaction_deferrable", "off"},
+		{"statement_timeout", "0"}, {"lock_timeout", "0"},
+		{"transaction_timeout", "0"},	/* from 17 on */
+		{"idle_in_transaction_session_timeout", "0"},
+		{"vacuum_cost_delay", "0"}, {"zero_damaged_pages", "off"},
+		{"search_path", ""}
+	};
+
+	for (int i = 0; i < (int) lengthof(settings); i++)
+		if (GetConfigOption(settings[i][0], true, false) != NULL)
+			SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET,
+							PGC_S_OVERRIDE);
+}
+
+/* Take the place of this database's worker, and one of the server's */
+static bool
+take_place(void)
+{
+	LOCKTAG		tag;
+
+	worker_lock(&tag, MyDatabaseId, 0);
+	if (LockAcquire(&tag, ExclusiveLock, true, true) == LOCKACQUIRE_NOT_AVAIL)
+		return false;
+	for (int place = 1; place <= MAX_WORKERS; place++)
+	{
+		worker_lock(&tag, InvalidOid, place);
+		if (LockAcquire(&tag, ExclusiveLock, true,
+						true) != LOCKACQUIRE_NOT_AVAIL)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What the background worker does.  It connects without a user, for the owner
+ * may not be allowed to log in.
+ */
+void
+bloom_worker_main(Datum count)
+{
+	Oid			database;
+	Ask			asks[MAX_ASKS];
+	bool		has_place;
+
+	memcpy(&database, MyBgworkerEntry->bgw_extra, sizeof(Oid));
+	memcpy(asks, MyBgworkerEntry->bgw_extra + sizeof(Oid), sizeof(asks));
+	pqsignal(SIGTERM, die);
+	pqsignal(SIGINT, StatementCancelHandler);
+	BackgroundWorkerUnblockSignals();
+	BackgroundWorkerInitializeConnectionByOid(database, InvalidOid, 0);
+	override_settings();
+	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
+
+	StartTransactionCommand();
+	has_place = take_place();
+	CommitTransactionCommand();
+	enable_timeout_after(STATEMENT_TIMEOUT, WORKER_TIME);
+	for (int i = 0; has_place && i < DatumGetInt32(count); i++)
+	{
+		List	   *tables = merge_in_background(&asks[i]);
+
+		if (tables != NIL)
+			vacuum_in_background(tables);
+	}
+	disable_timeout(STATEMENT_TIMEOUT, false);
+	pgstat_report_stat(true);
+}
