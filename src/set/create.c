@@ -433,5 +433,6 @@ bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
 				 errmsg("cannot truncate table \"%s\" of a shared bloom set",
 						RelationGetRelationName(((TriggerData *) fcinfo->context)->tg_relation)),
 				 errhint("bloom_set_clear empties a set.")));
-	PG_RETURN_NULL();
+	/* no row, but no null either */
+	PG_RETURN_POINTER(NULL);
 }

@@ -193,8 +193,7 @@ static void
 test_filter(const BloomSet *set, const BloomSetFilter *row,
 			const uint64 *hashes, int count, bool *contained)
 {
-	const uint64 *words = count >= BLOOM_KEPT_MIN_BATCH ?
-		bloom_kept_words(set, row, count) : NULL;
+	const uint64 *words = bloom_kept_words(set, row, count);
 
 	for (int i = 0; i < count; i++)
 		contained[i] = contained[i] ||

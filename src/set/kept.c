@@ -2,9 +2,10 @@
  * kept.c
  *		Filters of shared sets that a session keeps in memory.
  *
- * A single hash is tested by a slice of each filter.  Who tests many at a time
- * is likely to do so again: then the filters stay in memory, all of a set or
- * none, if they fit into what a hash table may take.
+ * A hash is tested by a slice of each filter.  When a session has asked one so
+ * often that reading all of it would have been less work, it is likely to go
+ * on: then the filter stays in memory, if all those of the set fit into what a
+ * hash table may take.
  */
 #include "set/kept.h"
 
@@ -29,6 +30,16 @@ typedef struct Kept
 static dlist_head kept_filters = DLIST_STATIC_INIT(kept_filters);
 static Size kept_size = 0;
 
+/* How often filters were asked that aren't kept, by their place there */
+#define ASKED_PLACES	64
+
+static struct
+{
+	Oid			toast_relation;
+	Oid			toast_value;
+	int			count;
+}			asked[ASKED_PLACES];
+
 /* The last one that was read and is not kept; good until the next one */
 static uint64 *passing = NULL;
 
@@ -41,7 +52,22 @@ drop(Kept *kept)
 	pfree(kept);
 }
 
-/* Memory for the filters of a whole set, if it may have so much */
+/* How often a filter was asked, with so many times more */
+static int
+count_asked(const struct varatt_external *pointer, int more)
+{
+	int			at = pointer->va_valueid % ASKED_PLACES;
+
+	if (asked[at].toast_relation != pointer->va_toastrelid ||
+		asked[at].toast_value != pointer->va_valueid)
+		asked[at].count = 0;
+	asked[at].toast_relation = pointer->va_toastrelid;
+	asked[at].toast_value = pointer->va_valueid;
+	asked[at].count = Min(asked[at].count, INT_MAX / 2) + Min(more, INT_MAX / 2);
+	return asked[at].count;
+}
+
+/* Whether the filters of a whole set may take so much memory */
 static bool
 may_keep(const BloomSet *set, Size size)
 {
@@ -109,7 +135,11 @@ bloom_kept_words(const BloomSet *set, const BloomSetFilter *row, int count)
 		return kept->words;
 	}
 	if (may_keep(set, size))
+	{
+		if ((Size) count_asked(&pointer, count) * SLICE_COST < size)
+			return NULL;
 		return keep(row, &pointer, size);
+	}
 	if ((Size) count * SLICE_COST < size)
 		return NULL;
 	if (passing != NULL)

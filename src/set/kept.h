@@ -7,9 +7,6 @@
 
 #include "set/filters.h"
 
-/* Who tests so many hashes of a shard at a time is taken to do so again */
-#define BLOOM_KEPT_MIN_BATCH	16
-
 extern const uint64 *bloom_kept_words(const BloomSet *set,
 									  const BloomSetFilter *row, int count);
 

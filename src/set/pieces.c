@@ -22,7 +22,7 @@
  *	 ShareLock: the RowExclusiveLock of who writes keeps both away.  Who reads
  *	 has an AccessShareLock, and needs nothing of them.
  * - Children and CREATE INDEX CONCURRENTLY take a ShareUpdateExclusiveLock,
- *	 which can come beside ours.  We never look at children.  An index that is
+ *	 which can come beside ours.  We never look at relatives.  An index that is
  *	 being built waits for all transactions that write and began before, and
  *	 those that begin later refuse the table for it: it can't miss a row.
  * - The types, the operator class and the access methods of the indexes are

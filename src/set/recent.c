@@ -257,6 +257,8 @@ insert_rows(const BloomSet *set, const uint64 *hashes, const Look *looks,
 			int count, TimestampTz bucket, ItemPointerData *places)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
+	/* a copy, for references to the table's own would be counted */
+	TupleDesc	desc = CreateTupleDescCopy(RelationGetDescr(table));
 	TupleTableSlot **slots = palloc(count * sizeof(TupleTableSlot *));
 	int			rows = 0;
 
@@ -266,8 +268,7 @@ insert_rows(const BloomSet *set, const uint64 *hashes, const Look *looks,
 
 		if (looks[i].state != ABSENT)
 			continue;
-		slot = MakeSingleTupleTableSlot(RelationGetDescr(table),
-										&TTSOpsVirtual);
+		slot = MakeSingleTupleTableSlot(desc, &TTSOpsVirtual);
 		row_values(set, hashes[i], bucket, slot->tts_values, slot->tts_isnull);
 		slots[rows++] = ExecStoreVirtualTuple(slot);
 	}
@@ -281,6 +282,7 @@ insert_rows(const BloomSet *set, const uint64 *hashes, const Look *looks,
 			ExecDropSingleTupleTableSlot(slots[row++]);
 		}
 	pfree(slots);
+	FreeTupleDesc(desc);
 }
 
 /*

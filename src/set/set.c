@@ -24,17 +24,22 @@
 #include <math.h>
 
 /*
- * The set that this transaction has opened last, and for what: it has the
- * locks, and nothing about the relations has changed since, so they need no
- * second look.
+ * Sets that this session has opened: they were found whole, and nothing about
+ * their relations has changed since, so they need no second look.  The locks
+ * for it are those of this transaction.
  */
-static struct
+typedef struct Known
 {
-	Oid			view;			/* InvalidOid: there is none */
-	BloomSetUse use;
+	Oid			view;			/* InvalidOid: nothing is known */
 	Oid			tables[BLOOM_PIECES];
-	Oid			indexes[BLOOM_PIECES];
-}			opened;
+	Oid			indexes[BLOOM_PIECES];	/* InvalidOid: it has none */
+	bool		locked;			/* for that use, by this transaction */
+	BloomSetUse use;
+} Known;
+
+#define KNOWN_SETS		8
+
+static Known known_sets[KNOWN_SETS];
 
 /* A filter of a shard is meant to have so many bytes at most */
 #define SHARD_BYTES		(2 * 1024 * 1024)
@@ -43,19 +48,29 @@ static struct
 static void
 relation_changes(Datum arg, Oid relation)
 {
-	bool		ours = !OidIsValid(relation) || relation == opened.view;
+	for (Known *known = known_sets; known < known_sets + KNOWN_SETS; known++)
+	{
+		bool		changes = !OidIsValid(relation) || relation == known->view;
 
-	for (int i = 0; i < BLOOM_PIECES; i++)
-		ours = ours || relation == opened.tables[i] ||
-			relation == opened.indexes[i];
-	if (ours)
-		opened.view = InvalidOid;
+		for (int i = 0; i < BLOOM_PIECES; i++)
+			changes = changes || relation == known->tables[i] ||
+				relation == known->indexes[i];
+		if (changes)
+			known->view = InvalidOid;
+	}
+}
+
+static void
+forget_locks(void)
+{
+	for (int i = 0; i < KNOWN_SETS; i++)
+		known_sets[i].locked = false;
 }
 
 static void
 transaction_ends(XactEvent event, void *arg)
 {
-	opened.view = InvalidOid;
+	forget_locks();
 }
 
 /* Locks that a subtransaction took go when it is rolled back */
@@ -64,7 +79,7 @@ subtransaction_ends(SubXactEvent event, SubTransactionId mine,
 					SubTransactionId parent, void *arg)
 {
 	if (event == SUBXACT_EVENT_ABORT_SUB)
-		opened.view = InvalidOid;
+		forget_locks();
 }
 
 static void
@@ -102,15 +117,21 @@ lock_mode(BloomSetUse use, BloomPiece piece)
 	return AccessShareLock;
 }
 
+/* Lock a relation, which may be gone; false if we are not to wait */
+static bool
+lock_oid(Oid oid, LOCKMODE mode, bool wait)
+{
+	if (!wait)
+		return ConditionalLockRelationOid(oid, mode);
+	LockRelationOid(oid, mode);
+	return true;
+}
+
 /* Lock and open a relation; NULL if we are not to wait, or it is gone */
 static Relation
 lock_relation(Oid oid, LOCKMODE mode, bool wait)
 {
-	if (wait)
-		LockRelationOid(oid, mode);
-	else if (!ConditionalLockRelationOid(oid, mode))
-		return NULL;
-	return try_relation_open(oid, NoLock);
+	return lock_oid(oid, mode, wait) ? try_relation_open(oid, NoLock) : NULL;
 }
 
 /* Close what is open, and keep the locks */
@@ -130,16 +151,76 @@ bloom_set_close(BloomSet *set)
 	set->view = NULL;
 }
 
-/* Open what this transaction has opened and checked before */
-static void
-reopen(BloomSet *set)
+/* What is known of a set, if anything is */
+static Known *
+find_known(Oid view)
 {
+	for (int i = 0; i < KNOWN_SETS; i++)
+		if (known_sets[i].view == view)
+			return &known_sets[i];
+	return NULL;
+}
+
+/* Remember that an open set is whole and locked */
+static void
+remember(const BloomSet *set, BloomSetUse use)
+{
+	static int	oldest = 0;
+	Known	   *known = find_known(RelationGetRelid(set->view));
+
+	watch_changes();
+	if (known == NULL)
+	{
+		known = &known_sets[oldest];
+		oldest = (oldest + 1) % KNOWN_SETS;
+	}
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
-		set->tables[i] = relation_open(opened.tables[i], NoLock);
-		if (OidIsValid(opened.indexes[i]))
-			set->indexes[i] = relation_open(opened.indexes[i], NoLock);
+		known->tables[i] = RelationGetRelid(set->tables[i]);
+		known->indexes[i] = set->indexes[i] == NULL ? InvalidOid :
+			RelationGetRelid(set->indexes[i]);
 	}
+	known->locked = true;
+	known->use = use;
+	known->view = RelationGetRelid(set->view);
+}
+
+/*
+ * Open the tables of a set that is known.  Returns false if it isn't, or is
+ * found to have changed when they are locked, or we are not to wait for a lock.
+ */
+static bool
+open_known(BloomSet *set, BloomSetUse use, bool wait)
+{
+	Oid			view = RelationGetRelid(set->view);
+	Known	   *known = find_known(view);
+
+	if (known == NULL)
+		return false;
+	if (!known->locked || known->use < use)
+	{
+		for (int i = 0; i < BLOOM_PIECES; i++)
+		{
+			LOCKMODE	mode = lock_mode(use, i);
+
+			if (!lock_oid(known->tables[i], mode, wait) ||
+				(OidIsValid(known->indexes[i]) &&
+				 !lock_oid(known->indexes[i], mode, wait)))
+				return false;
+		}
+		/* the locks have brought the news */
+		if (known->view != view)
+			return false;
+		known->locked = true;
+		known->use = use;
+	}
+	for (int i = 0; i < BLOOM_PIECES; i++)
+	{
+		set->tables[i] = relation_open(known->tables[i], NoLock);
+		if (OidIsValid(known->indexes[i]))
+			set->indexes[i] = relation_open(known->indexes[i], NoLock);
+	}
+	return true;
 }
 
 /* Open and check the one index that a table has, unless it is to have none */
@@ -182,15 +263,7 @@ open_tables(BloomSet *set, BloomSetUse use, bool wait)
 		if (!open_index(set, i, mode, wait))
 			return false;
 	}
-	watch_changes();
-	for (int i = 0; i < BLOOM_PIECES; i++)
-	{
-		opened.tables[i] = RelationGetRelid(set->tables[i]);
-		opened.indexes[i] = set->indexes[i] == NULL ? InvalidOid :
-			RelationGetRelid(set->indexes[i]);
-	}
-	opened.use = use;
-	opened.view = RelationGetRelid(set->view);
+	remember(set, use);
 	return true;
 }
 
@@ -217,9 +290,7 @@ open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 	if (allowed != ACLCHECK_OK)
 		aclcheck_error(allowed, OBJECT_VIEW,
 					   RelationGetRelationName(set->view));
-	if (opened.view == oid && opened.use >= use)
-		reopen(set);
-	else if (!open_tables(set, use, wait))
+	if (!open_known(set, use, wait) && !open_tables(set, use, wait))
 	{
 		bloom_set_close(set);
 		return NULL;
