@@ -9,7 +9,6 @@
 #include "set/merge.h"
 
 #include "access/xact.h"
-#include "common/hashfn.h"
 #include "common/int.h"
 #include "miscadmin.h"
 #include "storage/lock.h"
@@ -20,28 +19,49 @@ BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
 /*
- * A merge writes so many bytes of filter for each hash that it moves: as hashes
- * take 65 bytes each, those of a set take 0.8 of its filters on average, for
- * shards are merged at different times.  But there are so many at least.
+ * A merge writes so many bytes of filter for each hash that it moves.  Shards
+ * are merged at different times, so that a set has half as many hashes as are
+ * due for a merge of all: at about 100 bytes each, as measured, 0.8 of its
+ * filters.  But so many it always moves.
  */
-#define FILTER_BYTES_PER_HASH	40
+#define FILTER_BYTES_PER_HASH	60
 #define MIN_MERGED				10000
 
-/*
- * How many hashes of a shard pay for a merge.  Shards that fill alike would
- * otherwise be merged all at the same time: they differ by up to a half.
- */
+/* How many hashes of a shard pay for a merge */
 int64
-bloom_merge_threshold(const BloomSet *set, int32 shard)
+bloom_merge_threshold(const BloomSet *set)
 {
 	BloomGeometry geometry;
-	double		share = set->shards == 1 ? 1.0 :
-		0.5 + hash_bytes_uint32(shard) / 4294967296.0;
 
 	if (!bloom_set_geometry(set, 0, &geometry))
 		return MIN_MERGED;
-	return Max((int64) (bloom_filter_size(&geometry) * share /
-						FILTER_BYTES_PER_HASH), MIN_MERGED);
+	return Max((int64) bloom_filter_size(&geometry) / FILTER_BYTES_PER_HASH,
+			   MIN_MERGED);
+}
+
+/*
+ * Whether a shard has so many.  Shards fill alike, and so that they aren't all
+ * due at the same time, each has its own share of that at which it is first
+ * merged.
+ */
+bool
+bloom_merge_is_due(const BloomSet *set, int32 shard)
+{
+	int64		threshold = bloom_merge_threshold(set);
+	Snapshot	latest;
+	BloomFilterScan scan;
+	BloomSetFilter row;
+
+	if (shard >= set->shards)
+		return false;
+	latest = RegisterSnapshot(GetLatestSnapshot());
+	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
+	bloom_filters_of_shard(&scan, shard);
+	if (set->shards > 1 && !bloom_filters_next(&scan, &row))
+		threshold = threshold * (shard + 1) / set->shards;
+	bloom_filters_end(&scan);
+	UnregisterSnapshot(latest);
+	return bloom_recent_count_shard(set, shard, threshold) >= threshold;
 }
 
 /*

@@ -134,22 +134,12 @@ ask(const BloomSet *set, int32 shard)
 		asked[asked_count++] = (Ask) {view, shard};
 }
 
-/* Whether a shard has so many hashes that a merge pays */
-static bool
-is_due(const BloomSet *set, int32 shard)
-{
-	int64		threshold = bloom_merge_threshold(set, shard);
-
-	return shard < set->shards &&
-		bloom_recent_count_shard(set, shard, threshold) >= threshold;
-}
-
 /* Nobody but this session can merge a temporary set, or see it */
 static void
 merge_temporary(const BloomSet *set, int32 shard)
 {
 	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
-	if (is_due(set, shard))
+	if (bloom_merge_is_due(set, shard))
 		bloom_merge_shard(set, shard);
 }
 
@@ -157,19 +147,16 @@ merge_temporary(const BloomSet *set, int32 shard)
 void
 bloom_worker_ask(const BloomSet *set, const uint64 *hashes, int count)
 {
-	int32		shard = -1;
-	uint32		chance = 0;
+	uint32		chance = PG_UINT32_MAX /
+		(bloom_merge_threshold(set) / ASKS_A_MERGE);
 
 	for (int i = 0; i < count; i++)
 	{
-		int32		its_shard = bloom_set_shard(set, hashes[i]);
+		int32		shard;
 
-		if (its_shard != shard)
-			chance = PG_UINT32_MAX /
-				(bloom_merge_threshold(set, its_shard) / ASKS_A_MERGE);
-		shard = its_shard;
 		if (bloom_random() >= chance)
 			continue;
+		shard = bloom_set_shard(set, hashes[i]);
 		if (bloom_set_is_temporary(set))
 			merge_temporary(set, shard);
 		else
@@ -209,7 +196,7 @@ merge_in_background(const Ask *ask)
 	{
 		/* who may signal this process: the set's owner */
 		bloom_appear_as(set->view->rd_rel->relowner);
-		if (is_due(set, ask->shard) && bloom_merge_lock(set, false))
+		if (bloom_merge_is_due(set, ask->shard) && bloom_merge_lock(set, false))
 		{
 			int64		merged = bloom_merge_shard(set, ask->shard);
 
