@@ -10,16 +10,23 @@ singly=$((held / 100)) many=$((held / 16)) batched=$((held / 50))
 echo "$(date +%T) $held URLs into a table with a unique index, and into a shared set"
 sql -c 'ALTER SYSTEM SET autovacuum = on' -c "ALTER SYSTEM SET autovacuum_naptime = '5s'" \
 	-c 'SELECT pg_reload_conf()' >/dev/null
-in_batches=$((2 * rounds * batched))
-last=$((held + rounds * (3 * singly + 2 * many) + 10000))
-make_urls fresh 1 $((last + in_batches))
+mixed_known=$((held / 10 * 10))
+in_batches=$((2 * rounds * batched)) mixed=$((2 * rounds * batched / 10))
+last=$((held + rounds * (5 * singly + 2 * many) + 10000))
+make_urls fresh 1 $((last + in_batches + mixed))
 sql <<END >/dev/null
 CREATE SEQUENCE claimed;
 CREATE SEQUENCE batched;
+CREATE SEQUENCE mixed_batched;
 CREATE TABLE batches (batch int PRIMARY KEY, urls text[]);
+CREATE TABLE mixed (batch int PRIMARY KEY, urls text[]);
 ALTER TABLE batches ALTER urls SET STORAGE EXTERNAL;
+ALTER TABLE mixed ALTER urls SET STORAGE EXTERNAL;
 INSERT INTO batches SELECT i, ARRAY(SELECT url FROM fresh WHERE id > $last + 1000 * (i - 1) AND id <= $last + 1000 * i)
 FROM generate_series(1, $in_batches / 1000) AS i;
+INSERT INTO mixed SELECT i, ARRAY(SELECT url FROM generate_series(1, 1000) AS j JOIN fresh ON id = CASE WHEN j % 10 = 0
+	THEN $last + $in_batches + 100 * (i - 1) + j / 10 ELSE (i::bigint * 1000 + j) * 7919 % $mixed_known + 1 END)
+FROM generate_series(1, $mixed / 100) AS i;
 CREATE TABLE exact (url text PRIMARY KEY);
 INSERT INTO exact SELECT url FROM fresh WHERE id <= $held;
 SELECT bloom_set_create('crawl', $held + $held / 2, 0.001);
@@ -29,13 +36,13 @@ SELECT format('SELECT count(*) FROM bloom_claim_all(''crawl'', ARRAY(SELECT url 
 	b, b + 100000) FROM generate_series(1, $held, 100000) b \gexec
 SELECT bloom_set_merge('crawl');
 SELECT setval('claimed', $held + 1);
-VACUUM ANALYZE exact, batches, crawl_recent, crawl_filters;
+VACUUM ANALYZE exact, batches, mixed, crawl_recent, crawl_filters;
 CHECKPOINT;
 END
 
 claims() { # what, kind, URLs in all, clients, URLs in a batch
 	rows=$3 n=$3
-	outside "$1" "bench/claim $2 $3 $4 $5"
+	outside "$1" "bench/claim $2 $3 $4 $5 ${6-}"
 }
 like_base() {
 	claims "$@"
@@ -49,11 +56,18 @@ like_base 'INSERT ... ON CONFLICT, 8 clients' exact $many 8 1
 claims 'bloom_claim, 8 clients' claim $many 8 1
 like_base 'INSERT ... ON CONFLICT, batches of 1000' exact $batched 1 1000
 claims 'bloom_claim_all, batches of 1000' claim $batched 1 1000
+like_base 'nine known to one new: INSERT ... ON CONFLICT, one by one' exact $singly 1 1 $mixed_known
+claims 'bloom_claim, one by one' claim $singly 1 1 $mixed_known
+like_base 'INSERT ... ON CONFLICT, batches of 1000' exact $batched 1 1000 $mixed_known
+claims 'bloom_claim_all, batches of 1000' claim $batched 1 1000 $mixed_known
 measure
 show
+wal=$(sql -c "SELECT round(sum(answer) / sum(rows)) FROM lines JOIN runs USING (line) WHERE tab = $tab AND command ~ ' claim [0-9]+ [18] 1 *\$'")
 tell <<END
 On disk: the table with its index $(sql -c "SELECT pg_size_pretty(pg_total_relation_size('exact'))"), the set $(
-	sql -c "SELECT pg_size_pretty(sum(pg_total_relation_size(t))) FROM unnest('{crawl,crawl_filters,crawl_recent}'::regclass[]) t").
+	sql -c "SELECT pg_size_pretty(sum(pg_total_relation_size(t))) FROM unnest('{crawl_settings,crawl_filters,crawl_recent}'::regclass[]) t"),
+of which the filters are $(sql -c "SELECT pg_size_pretty(bytes) FROM bloom_set_info('crawl')").  WAL of all claims one by one, with the
+merges and vacuuming that they led to: $wal bytes each.
 END
 
 table column "The same by one filter column of $held"
@@ -63,8 +77,8 @@ claims 'UPDATE ... bloom_add, one by one' column 20 1 1
 measure
 show
 sql <<END >/dev/null
-DROP TABLE exact, one, fresh, batches;
-DROP SEQUENCE claimed, batched;
+DROP TABLE exact, one, fresh, batches, mixed;
+DROP SEQUENCE claimed, batched, mixed_batched;
 SELECT bloom_set_drop('crawl');
 END
 sql -c 'ALTER SYSTEM SET autovacuum = off' -c 'SELECT pg_reload_conf()' >/dev/null
