@@ -11,6 +11,7 @@
 
 #include "access/relation.h"
 #include "access/table.h"
+#include "catalog/catalog.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
@@ -433,5 +434,6 @@ bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
 				 errmsg("cannot truncate table \"%s\" of a shared bloom set",
 						RelationGetRelationName(((TriggerData *) fcinfo->context)->tg_relation)),
 				 errhint("bloom_set_clear empties a set.")));
-	PG_RETURN_NULL();
+	/* a trigger must not return an SQL null */
+	PG_RETURN_POINTER(NULL);
 }
