@@ -238,7 +238,8 @@ wrong_settings(BloomSet *set, const char *what)
 bool
 bloom_set_is_possible(const BloomSet *set)
 {
-	if (set->capacity < 1 || !bloom_class_valid(set->class) ||
+	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY ||
+		!bloom_class_valid(set->class) ||
 		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return false;
@@ -256,6 +257,7 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 {
 	Datum	   *values = slot->tts_values;
 	bool	   *nulls = slot->tts_isnull;
+	bool		possible = true;
 
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
 		if (nulls[i] && i != SETTINGS_KEEP && i != SETTINGS_BUCKET)
@@ -275,10 +277,13 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	{
 		set->given_keep = *DatumGetIntervalP(values[SETTINGS_KEEP]);
 		set->given_bucket = *DatumGetIntervalP(values[SETTINGS_BUCKET]);
-		set->keep = bloom_set_interval(&set->given_keep);
-		set->bucket = bloom_set_interval(&set->given_bucket);
+		possible = set->given_keep.month == 0 && set->given_bucket.month == 0;
+		set->keep = possible ? bloom_set_interval(&set->given_keep) : 0;
+		set->bucket = possible ? bloom_set_interval(&set->given_bucket) : 0;
+		possible = possible && set->keep != 0;
 	}
-	if (!bloom_set_is_possible(set))
+	if (!possible || nulls[SETTINGS_KEEP] != nulls[SETTINGS_BUCKET] ||
+		!bloom_set_is_possible(set))
 		wrong_settings(set, "There is no set like that in its row.");
 }
 
@@ -296,6 +301,8 @@ read_settings(BloomSet *set, Snapshot snapshot)
 		wrong_settings(set, "It has no row.");
 	slot_getallattrs(slot);
 	read_row(set, slot);
+	if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+		wrong_settings(set, "It has more than one row.");
 	ExecDropSingleTupleTableSlot(slot);
 	table_endscan(scan);
 	UnregisterSnapshot(used);
