@@ -411,7 +411,7 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	BloomSet   *set;
 
 	PreventCommandIfReadOnly("bloom_set_clear()");
-	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE);
+	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
 	empty_tables(set);
 	CommandCounterIncrement();
 	set->class = BLOOM_CLASS_NONE;

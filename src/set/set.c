@@ -329,11 +329,11 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 
 /* The same for what only its owner may do */
 BloomSet *
-bloom_set_open_owned(Oid view, BloomSetUse use)
+bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 {
 	if (get_rel_relkind(view) == RELKIND_VIEW && !bloom_is_owner(view))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
-	return bloom_set_open(view, ACL_NO_RIGHTS, use, NULL);
+	return bloom_set_open(view, ACL_NO_RIGHTS, use, snapshot);
 }
 
 /* The same, whoever asks; NULL if it is gone, or a lock would have to wait */
