@@ -11,6 +11,7 @@
 
 #include "access/relation.h"
 #include "access/table.h"
+#include "catalog/catalog.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
@@ -410,7 +411,7 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	BloomSet   *set;
 
 	PreventCommandIfReadOnly("bloom_set_clear()");
-	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE);
+	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
 	empty_tables(set);
 	CommandCounterIncrement();
 	set->class = BLOOM_CLASS_NONE;
@@ -433,6 +434,6 @@ bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
 				 errmsg("cannot truncate table \"%s\" of a shared bloom set",
 						RelationGetRelationName(((TriggerData *) fcinfo->context)->tg_relation)),
 				 errhint("bloom_set_clear empties a set.")));
-	/* no row, but no null either */
+	/* a trigger must not return an SQL null */
 	PG_RETURN_POINTER(NULL);
 }

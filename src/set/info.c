@@ -275,7 +275,8 @@ Datum
 bloom_set_filter(PG_FUNCTION_ARGS)
 {
 	Whole		whole = {
-		.set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_READ),
+		.set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_READ,
+									GetActiveSnapshot()),
 		.snapshot = GetActiveSnapshot()
 	};
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));

@@ -305,7 +305,7 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 	int64		merged = 0;
 
 	PreventCommandIfReadOnly("bloom_set_merge()");
-	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE);
+	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE, NULL);
 	bloom_merge_lock(set, true);
 	for (int32 shard = 0; shard < set->shards; shard++)
 		merged += bloom_merge_shard(set, shard);

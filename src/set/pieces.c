@@ -324,6 +324,25 @@ refuses_truncate(Oid function)
 	return ours;
 }
 
+/*
+ * What is wrong with a trigger.  Ours may have no condition, which would be
+ * code of the table's owner that bloom_set_clear evaluates.
+ */
+static const char *
+wrong_trigger(const Trigger *trigger)
+{
+	if (trigger->tgisinternal)
+		return "It has a foreign key or a deferrable constraint, or a foreign key refers to it.";
+	if (!refuses_truncate(trigger->tgfoid))
+		return psprintf("It has trigger \"%s\".", trigger->tgname);
+	if (!TRIGGER_FOR_TRUNCATE(trigger->tgtype) || trigger->tgqual != NULL ||
+		trigger->tgenabled == TRIGGER_DISABLED ||
+		trigger->tgenabled == TRIGGER_FIRES_ON_REPLICA)
+		return psprintf("Trigger \"%s\" has a condition, is disabled or not for TRUNCATE.",
+						trigger->tgname);
+	return NULL;
+}
+
 static const char *
 wrong_triggers(Relation relation)
 {
@@ -331,10 +350,13 @@ wrong_triggers(Relation relation)
 	int			count = triggers == NULL ? 0 : triggers->numtriggers;
 
 	for (int i = 0; i < count; i++)
-		if (!refuses_truncate(triggers->triggers[i].tgfoid))
-			return psprintf("It has trigger \"%s\".",
-							triggers->triggers[i].tgname);
-	if (count != 1 || !TRIGGER_FOR_TRUNCATE(triggers->triggers[0].tgtype))
+	{
+		const char *what = wrong_trigger(&triggers->triggers[i]);
+
+		if (what != NULL)
+			return what;
+	}
+	if (count != 1)
 		return "It has lost its trigger, or has it twice.";
 	return NULL;
 }

@@ -309,7 +309,8 @@ wrong_settings(BloomSet *set, const char *what)
 bool
 bloom_set_is_possible(const BloomSet *set)
 {
-	if (set->capacity < 1 || !bloom_class_valid(set->class) ||
+	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY ||
+		!bloom_class_valid(set->class) ||
 		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return false;
@@ -327,6 +328,7 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 {
 	Datum	   *values = slot->tts_values;
 	bool	   *nulls = slot->tts_isnull;
+	bool		possible = true;
 
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
 		if (nulls[i] && i != SETTINGS_KEEP && i != SETTINGS_BUCKET)
@@ -346,10 +348,13 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	{
 		set->given_keep = *DatumGetIntervalP(values[SETTINGS_KEEP]);
 		set->given_bucket = *DatumGetIntervalP(values[SETTINGS_BUCKET]);
-		set->keep = bloom_set_interval(&set->given_keep);
-		set->bucket = bloom_set_interval(&set->given_bucket);
+		possible = set->given_keep.month == 0 && set->given_bucket.month == 0;
+		set->keep = possible ? bloom_set_interval(&set->given_keep) : 0;
+		set->bucket = possible ? bloom_set_interval(&set->given_bucket) : 0;
+		possible = possible && set->keep != 0;
 	}
-	if (!bloom_set_is_possible(set))
+	if (!possible || nulls[SETTINGS_KEEP] != nulls[SETTINGS_BUCKET] ||
+		!bloom_set_is_possible(set))
 		wrong_settings(set, "There is no set like that in its row.");
 }
 
@@ -367,6 +372,8 @@ read_settings(BloomSet *set, Snapshot snapshot)
 		wrong_settings(set, "It has no row.");
 	slot_getallattrs(slot);
 	read_row(set, slot);
+	if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+		wrong_settings(set, "It has more than one row.");
 	ExecDropSingleTupleTableSlot(slot);
 	table_endscan(scan);
 	UnregisterSnapshot(used);
@@ -393,11 +400,11 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 
 /* The same for what only its owner may do */
 BloomSet *
-bloom_set_open_owned(Oid view, BloomSetUse use)
+bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 {
 	if (get_rel_relkind(view) == RELKIND_VIEW && !bloom_is_owner(view))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
-	return bloom_set_open(view, ACL_NO_RIGHTS, use, NULL);
+	return bloom_set_open(view, ACL_NO_RIGHTS, use, snapshot);
 }
 
 /* The same, whoever asks; NULL if it is gone, or a lock would have to wait */
