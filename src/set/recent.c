@@ -7,8 +7,8 @@
  * then its index entry with a check that, unlike INSERT's, neither waits nor
  * fails: it tells whether the index has the hash already, looked up and
  * inserted under one lock of the index's page.  So of all who insert a hash at
- * the same time exactly one is told that it is new; the others take their
- * row back, and look who that was.  (ON CONFLICT DO NOTHING inserts its row
+ * the same time exactly one is told that it is new; the others, who find its
+ * entry before they make theirs, take their row back, and look who that was.  (ON CONFLICT DO NOTHING inserts its row
  * speculatively instead, which costs a record of WAL more for each row, and
  * makes rows one by one.)
  *
@@ -25,6 +25,7 @@
 #include "executor/tuptable.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
+#include "storage/lock.h"
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
 
@@ -183,18 +184,38 @@ row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 }
 
 /*
- * Make the index entry of a row that was just inserted.  If the index has the
- * hash already, the row is taken back, and the result is false.
+ * Make the index entry of a row that was just inserted, unless the index has
+ * the hash already; returns whether it was made.  Between looking and making
+ * it, a lock keeps others from doing so: an entry that comes second stays, and
+ * whoever meets it takes it for a claim, and waits for us.
  */
+static bool
+make_entry(const BloomSet *set, uint64 hash, ItemPointer place)
+{
+	Relation	table = set->tables[BLOOM_RECENT];
+	LOCKTAG		tag;
+	Datum		values[RECENT_COLUMNS];
+	bool		nulls[RECENT_COLUMNS];
+	bool		made = false;
+
+	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId, RelationGetRelid(table),
+						 (uint32) (hash ^ hash >> 32), BLOOM_SET_LOCKS);
+	(void) LockAcquire(&tag, ExclusiveLock, false, false);
+	if (look_once(set, hash).state == ABSENT)
+	{
+		row_values(set, hash, DT_NOBEGIN, values, nulls);
+		made = bloom_index_insert(set->indexes[BLOOM_RECENT], values, nulls,
+								  place, table, UNIQUE_CHECK_PARTIAL);
+	}
+	LockRelease(&tag, ExclusiveLock, false);
+	return made;
+}
+
+/* The same, or the row is taken back, and the result is false */
 static bool
 enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 {
-	Datum		values[RECENT_COLUMNS];
-	bool		nulls[RECENT_COLUMNS];
-
-	row_values(set, hash, DT_NOBEGIN, values, nulls);
-	if (bloom_index_insert(set->indexes[BLOOM_RECENT], values, nulls, place,
-						   set->tables[BLOOM_RECENT], UNIQUE_CHECK_PARTIAL))
+	if (make_entry(set, hash, place))
 		return true;
 	/* a command can't delete what it has inserted itself */
 	CommandCounterIncrement();
