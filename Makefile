@@ -97,7 +97,9 @@ ISOLATION_TESTS = \
 	batch \
 	merge \
 	snapshot \
-	expire
+	expire \
+	grantee \
+	clear
 ISOLATION_OPTS = --inputdir=src/test --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys and dumps

@@ -3,17 +3,16 @@
  *		The hashes of a shared set that are in no filter yet: inserting those
  *		that aren't there, finding them, and taking them out.
  *
- * The unique index of the table decides who was first.  A row is inserted, and
- * then its index entry with a check that, unlike INSERT's, neither waits nor
- * fails: it tells whether the index has the hash already, looked up and
- * inserted under one lock of the index's page.  So of all who insert a hash at
- * the same time exactly one is told that it is new; the others take their
- * row back, and look who that was.  (ON CONFLICT DO NOTHING inserts its row
- * speculatively instead, which costs a record of WAL more for each row, and
- * makes rows one by one.)
+ * A hash is looked for in the unique index and inserted under a lock of its own,
+ * which is held for no longer than that.  So there is no need to insert a row
+ * speculatively, as ON CONFLICT DO NOTHING does, which costs a record of WAL
+ * more for each row, and makes rows one by one.  The index entry is made with
+ * a check that, unlike INSERT's, neither waits nor fails: it could only meet a
+ * row that the table's owner has made by himself.
  *
- * Whoever has inserted a hash and hasn't ended is waited for.  Hashes are
- * inserted in ascending order, so no two batches wait for each other.
+ * Whoever has inserted a hash and hasn't ended is waited for, with no lock of a
+ * hash held.  Hashes are inserted in ascending order, so no two batches wait
+ * for each other.
  */
 #include "set/recent.h"
 
@@ -25,11 +24,12 @@
 #include "executor/tuptable.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
+#include "storage/lock.h"
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
 
-/* Rows that are made at a time */
-#define INSERT_BATCH	1000
+/* Hashes that are locked, and rows that are made, at a time */
+#define INSERT_BATCH	32
 
 /* What the table knows of a hash now */
 typedef enum State
@@ -221,108 +221,178 @@ insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
 	return new;
 }
 
+/* What is locked of a hash */
+static uint32
+lock_key(uint64 hash)
+{
+	return (uint32) (hash ^ hash >> 32);
+}
+
+/*
+ * Keep others from inserting hashes of that key, for as long as we look for one
+ * and insert it.  Who holds this waits for nobody, but in the order of keys.
+ */
+static void
+lock_hash(const BloomSet *set, uint32 key)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
+						 RelationGetRelid(set->tables[BLOOM_RECENT]), key,
+						 BLOOM_SET_LOCKS);
+	(void) LockAcquire(&tag, ExclusiveLock, false, false);
+}
+
+static void
+unlock_hash(const BloomSet *set, uint32 key)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
+						 RelationGetRelid(set->tables[BLOOM_RECENT]), key,
+						 BLOOM_SET_LOCKS);
+	LockRelease(&tag, ExclusiveLock, false);
+}
+
+/*
+ * Do what can be done about a hash that is locked: insert it, or delete what
+ * has expired.  Returns what was found, ABSENT if it was inserted.
+ */
+static Look
+try_insert(const BloomSet *set, uint64 hash, TimestampTz bucket)
+{
+	Look		found = look_once(set, hash);
+
+	if (found.state == EXPIRED)
+	{
+		/* if this fails, another one does so, and is busy */
+		CommandCounterIncrement();
+		delete_row(set, &found.place);
+	}
+	/* only a row that no claim has made can be in the way */
+	else if (found.state == ABSENT && !insert_row(set, hash, bucket))
+		found.state = EXPIRED;
+	return found;
+}
+
 /* Insert a hash, or find that it is there, waiting for others */
 static bool
 insert_one(const BloomSet *set, uint64 hash, TimestampTz bucket)
 {
 	for (;;)
 	{
-		Look		result = look_once(set, hash);
+		Look		found;
 
 		CHECK_FOR_INTERRUPTS();
-		switch (result.state)
-		{
-			case PRESENT:
-				return false;
-			case BUSY:
-				XactLockTableWait(result.other, set->tables[BLOOM_RECENT],
-								  &result.place, XLTW_InsertIndex);
-				break;
-			case EXPIRED:
-				/* if this fails, another one does so, and is busy */
-				CommandCounterIncrement();
-				delete_row(set, &result.place);
-				break;
-			case ABSENT:
-				if (insert_row(set, hash, bucket))
-					return true;
-				break;
-		}
+		lock_hash(set, lock_key(hash));
+		found = try_insert(set, hash, bucket);
+		unlock_hash(set, lock_key(hash));
+		if (found.state == ABSENT || found.state == PRESENT)
+			return found.state == ABSENT;
+		if (found.state == BUSY)
+			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
+							  &found.place, XLTW_InsertIndex);
 	}
 }
 
-/* Insert the rows of hashes that are absent, without index entries */
-static void
-insert_rows(const BloomSet *set, const uint64 *hashes, const Look *looks,
-			int count, TimestampTz bucket, ItemPointerData *places)
+/* Inserting hashes, a few at a time */
+typedef struct Insertion
 {
-	Relation	table = set->tables[BLOOM_RECENT];
-	/* a copy, for references to the table's own would be counted */
-	TupleDesc	desc = CreateTupleDescCopy(RelationGetDescr(table));
-	TupleTableSlot **slots = palloc(count * sizeof(TupleTableSlot *));
-	int			rows = 0;
+	const BloomSet *set;
+	TimestampTz bucket;
+	TupleDesc	desc;
+	TupleTableSlot *slots[INSERT_BATCH];
+} Insertion;
 
-	for (int i = 0; i < count; i++)
-	{
-		TupleTableSlot *slot;
+static int
+compare_keys(const void *a, const void *b)
+{
+	uint32		x = *(const uint32 *) a;
+	uint32		y = *(const uint32 *) b;
 
-		if (looks[i].state != ABSENT)
-			continue;
-		slot = MakeSingleTupleTableSlot(desc, &TTSOpsVirtual);
-		row_values(set, hashes[i], bucket, slot->tts_values, slot->tts_isnull);
-		slots[rows++] = ExecStoreVirtualTuple(slot);
-	}
-	if (rows > 0)
-		table_multi_insert(table, slots, rows, GetCurrentCommandId(true), 0,
-						   NULL);
-	for (int i = 0, row = 0; i < count; i++)
-		if (looks[i].state == ABSENT)
-		{
-			places[i] = slots[row]->tts_tid;
-			ExecDropSingleTupleTableSlot(slots[row++]);
-		}
-	pfree(slots);
-	FreeTupleDesc(desc);
+	return x < y ? -1 : x > y;
 }
 
 /*
- * Insert a batch of ascending hashes.  Those that weren't there are moved to
- * the front; returns their number.
+ * Look for ascending hashes, and insert those that are absent: moves them to
+ * the front, and returns their number.  Stops before the first one about which
+ * others have to be waited for, or which has expired; done tells how many came
+ * before that.
  */
 static int
-insert_batch(const BloomSet *set, uint64 *hashes, int count,
-			 TimestampTz bucket)
+insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 {
-	Look	   *looks = palloc(count * sizeof(Look));
-	ItemPointerData *places = palloc(count * sizeof(ItemPointerData));
+	const BloomSet *set = insertion->set;
+	Relation	table = set->tables[BLOOM_RECENT];
+	TupleTableSlot **slots = insertion->slots;
 	SnapshotData dirty;
 	Lookup		lookup;
-	int			new_count = 0;
+	int			absent = 0;
+	int			new = 0;
 
 	InitDirtySnapshot(dirty);
 	lookup_begin(&lookup, set, &dirty, 1);
-	for (int i = 0; i < count; i++)
-		looks[i] = look(&lookup, hashes[i]);
+	for (*done = 0; *done < count; (*done)++)
+	{
+		State		state = look(&lookup, hashes[*done]).state;
+
+		if (state == BUSY || state == EXPIRED)
+			break;
+		if (state != ABSENT)
+			continue;
+		ExecClearTuple(slots[absent]);
+		row_values(set, hashes[*done], insertion->bucket,
+				   slots[absent]->tts_values, slots[absent]->tts_isnull);
+		ExecStoreVirtualTuple(slots[absent]);
+		hashes[absent++] = hashes[*done];
+	}
 	lookup_end(&lookup);
 
-	insert_rows(set, hashes, looks, count, bucket, places);
-	for (int i = 0; i < count; i++)
+	if (absent > 0)
+		table_multi_insert(table, slots, absent, GetCurrentCommandId(true), 0,
+						   NULL);
+	for (int i = 0; i < absent; i++)
+		if (enter_row(set, hashes[i], &slots[i]->tts_tid))
+			hashes[new++] = hashes[i];
+	return new;
+}
+
+/*
+ * Insert a few ascending hashes.  Those that weren't there are moved to the
+ * front; returns their number.
+ */
+static int
+insert_batch(Insertion *insertion, uint64 *hashes, int count)
+{
+	uint32		keys[INSERT_BATCH];
+	int			new = 0;
+	int			next = 0;
+
+	while (next < count)
 	{
-		bool		new;
+		int			left = count - next;
+		int			done;
+		int			inserted;
 
 		CHECK_FOR_INTERRUPTS();
-		if (looks[i].state == ABSENT)
-			new = enter_row(set, hashes[i], &places[i]) ||
-				insert_one(set, hashes[i], bucket);
-		else
-			new = looks[i].state != PRESENT &&
-				insert_one(set, hashes[i], bucket);
-		if (new)
-			hashes[new_count++] = hashes[i];
+		for (int i = 0; i < left; i++)
+			keys[i] = lock_key(hashes[next + i]);
+		qsort(keys, left, sizeof(uint32), compare_keys);
+		for (int i = 0; i < left; i++)
+			lock_hash(insertion->set, keys[i]);
+		inserted = insert_absent(insertion, hashes + next, left, &done);
+		for (int i = 0; i < left; i++)
+			unlock_hash(insertion->set, keys[i]);
+		memmove(hashes + new, hashes + next, inserted * sizeof(uint64));
+		new += inserted;
+		next += done;
+		if (next < count &&
+			insert_one(insertion->set, hashes[next], insertion->bucket))
+			hashes[new++] = hashes[next];
+		if (next < count)
+			next++;
 	}
-	pfree(looks);
-	pfree(places);
-	return new_count;
+	return new;
 }
 
 /*
@@ -333,21 +403,30 @@ insert_batch(const BloomSet *set, uint64 *hashes, int count,
 int
 bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 {
-	TimestampTz bucket = bloom_set_bucket(set);
-	int			new_count = 0;
+	Insertion	insertion = {.set = set, .bucket = bloom_set_bucket(set)};
+	int			slots = Min(count, INSERT_BATCH);
+	int			new = 0;
 
 	if (count == 1)
-		return insert_one(set, hashes[0], bucket) ? 1 : 0;
+		return insert_one(set, hashes[0], insertion.bucket) ? 1 : 0;
+
+	/* a copy, for references to the table's own would be counted */
+	insertion.desc = CreateTupleDescCopy(RelationGetDescr(set->tables[BLOOM_RECENT]));
+	for (int i = 0; i < slots; i++)
+		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
+													  &TTSOpsVirtual);
 	for (int begin = 0; begin < count; begin += INSERT_BATCH)
 	{
-		int			length = insert_batch(set, hashes + begin,
-										  Min(count - begin, INSERT_BATCH),
-										  bucket);
+		int			length = insert_batch(&insertion, hashes + begin,
+										  Min(count - begin, INSERT_BATCH));
 
-		memmove(hashes + new_count, hashes + begin, length * sizeof(uint64));
-		new_count += length;
+		memmove(hashes + new, hashes + begin, length * sizeof(uint64));
+		new += length;
 	}
-	return new_count;
+	for (int i = 0; i < slots; i++)
+		ExecDropSingleTupleTableSlot(insertion.slots[i]);
+	FreeTupleDesc(insertion.desc);
+	return new;
 }
 
 /* Delete the chosen ones of hashes that this transaction has just inserted */

@@ -358,7 +358,10 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 		wrong_settings(set, "There is no set like that in its row.");
 }
 
-/* Read the settings as the snapshot shows them, or as they are now if NULL */
+/*
+ * Read the settings as the snapshot shows them, or as they are now if that is
+ * NULL, or is from before the set was made or emptied
+ */
 static void
 read_settings(BloomSet *set, Snapshot snapshot)
 {
@@ -367,16 +370,22 @@ read_settings(BloomSet *set, Snapshot snapshot)
 										GetLatestSnapshot());
 	TableScanDesc scan = table_beginscan(table, used, 0, NULL);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
+	bool		found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
 
-	if (!table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	if (found)
+	{
+		slot_getallattrs(slot);
+		read_row(set, slot);
+	}
+	else if (snapshot == NULL)
 		wrong_settings(set, "It has no row.");
-	slot_getallattrs(slot);
-	read_row(set, slot);
-	if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	if (found && table_scan_getnextslot(scan, ForwardScanDirection, slot))
 		wrong_settings(set, "It has more than one row.");
 	ExecDropSingleTupleTableSlot(slot);
 	table_endscan(scan);
 	UnregisterSnapshot(used);
+	if (!found)
+		read_settings(set, NULL);
 }
 
 /*
