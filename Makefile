@@ -5,7 +5,9 @@
 #   make unit      unit tests of the plain C part, which needs no PostgreSQL;
 #                  make unit-core/bits runs one
 #   make regress   the regression tests on a temporary server
+#   make script    the install script, of sql/bloomext.in
 #   make golden    tests of what a second implementation computes
+#   make indent    C code as PostgreSQL indents it; needs pg_bsd_indent
 #   make demo      installs what is missing, shows the extension at work
 #   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
 #                  needs clang
@@ -20,7 +22,8 @@ EXTENSION = bloomext
 MODULE_big = bloomext
 DATA = sql/bloomext--1.0.sql
 
-# The rooms of src/, from the lowest on.  Plain C without PostgreSQL's headers:
+# The rooms of src/, from the lowest on: inclusion points down only
+# (test/check-includes).  Plain C without PostgreSQL's headers:
 PLAIN_OBJS = \
 	src/core/bits.o \
 	src/core/counters.o \
@@ -29,6 +32,7 @@ PLAIN_OBJS = \
 	src/core/mixture.o \
 	src/codec/bitmap.o \
 	src/codec/digest.o \
+	src/codec/family.o \
 	src/codec/foreign.o \
 	src/codec/guava.o \
 	src/codec/murmur.o \
@@ -262,6 +266,8 @@ check: private SHELL = true
 
 # On two processors: compiling, then the unit tests beside the server's
 fast: packages
+	@test/check-includes
+	@test/check-style
 	@$(MAKE) -s -j2 all $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
 
@@ -296,6 +302,6 @@ dist:
 help:
 	@sed -n 's/^#   //p' Makefile
 
-.PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress golden \
-	fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
+.PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
+	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
 	bench live matrix qemu coverage dist

@@ -9,9 +9,9 @@
 
 #include "codec/murmur.h"
 
-void
-bloom_bitmap_positions(const BloomForeign *foreign, unsigned layer,
-					   const void *key, size_t size, uint64_t *positions)
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
 {
 	const BloomForeignLayer *head = &foreign->layer[layer];
 	uint32_t	seed = 314159265;
@@ -60,8 +60,8 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 }
 
 /* Capacity and error rate aren't written: the user may have told them or not */
-const char *
-bloom_bitmap_problem(const BloomForeign *foreign, unsigned layers)
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
 {
 	const BloomForeignLayer *layer = &foreign->layer[0];
 
@@ -99,7 +99,7 @@ bloom_bitmap_read(const uint8_t *data, size_t size, uint64_t bits,
 	file->bytes[0] = data;
 	file->size[0] = size < most ? size : (size_t) most;
 	file->high_first = high_first;
-	return bloom_foreign_problem(BLOOM_FAMILY_REDIS_BITMAP, foreign, 1);
+	return bloom_codec_problem(&bloom_bitmap_codec, foreign, 1);
 }
 
 /* Bytes up to the last one that isn't 0 */
@@ -115,10 +115,9 @@ used_bytes(const BloomForeignLayer *layer, const uint64_t *words)
 	return 8 * count - (size_t) __builtin_clzll(words[count - 1]) / 8;
 }
 
-size_t
-bloom_bitmap_write(const BloomForeign *foreign, unsigned layers,
-				   const uint64_t *const *words, uint8_t *data,
-				   BloomPause pause)
+static size_t
+write_file(const BloomForeign *foreign, unsigned layers,
+		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
 	const BloomForeignLayer *layer = &foreign->layer[0];
 	size_t		used = used_bytes(layer, words[0]);
@@ -156,5 +155,13 @@ bloom_bitmap_new(uint64_t capacity, double error_rate, bool prime,
 	foreign->error_rate = error_rate;
 	file->layers = 1;
 	file->high_first = true;
-	return bloom_foreign_problem(BLOOM_FAMILY_REDIS_BITMAP, foreign, 1);
+	return bloom_codec_problem(&bloom_bitmap_codec, foreign, 1);
 }
+
+const BloomCodec bloom_bitmap_codec = {
+	.name = "redis-bitmap",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = write_file,
+	.any_length = true
+};

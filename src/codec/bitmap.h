@@ -28,20 +28,10 @@ extern const char *bloom_bitmap_read(const uint8_t *data, size_t size,
 									 uint64_t bits, uint64_t probes,
 									 bool high_first, BloomForeignFile *file);
 
-/* Bytes of the bitmap, which is written if data is given; needs words anyway */
-extern size_t bloom_bitmap_write(const BloomForeign *foreign, unsigned layers,
-								 const uint64_t *const *words, uint8_t *data,
-								 BloomPause pause);
-
 /* A new Redis string: high bits first.  Returns NULL or what is wrong. */
 extern const char *bloom_bitmap_new(uint64_t capacity, double error_rate,
 									bool prime, BloomForeignFile *file);
 
-/* For codec/foreign.c, which has checked what is common to all families */
-extern const char *bloom_bitmap_problem(const BloomForeign *foreign,
-										unsigned layers);
-extern void bloom_bitmap_positions(const BloomForeign *foreign,
-								   unsigned layer, const void *key,
-								   size_t size, uint64_t *positions);
+extern const BloomCodec bloom_bitmap_codec;
 
 #endif							/* BLOOM_BITMAP_H */

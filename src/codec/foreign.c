@@ -1,15 +1,11 @@
 /*
  * codec/foreign.c
- *		Filters that other libraries wrote: bits in and out, and the way to
- *		each family's codec.
+ *		Filters that other libraries wrote: bits in and out, and what is wrong
+ *		with any of them.
  */
 #include "codec/foreign.h"
 
-#include "codec/bitmap.h"
 #include "codec/bytes.h"
-#include "codec/guava.h"
-#include "codec/pybloom.h"
-#include "codec/redisbloom.h"
 
 #define LINE_BITS	512
 #define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
@@ -134,140 +130,10 @@ common_problem(const BloomForeign *foreign, unsigned layers)
 }
 
 const char *
-bloom_foreign_problem(BloomFamily family, const BloomForeign *foreign,
-					  unsigned layers)
+bloom_codec_problem(const BloomCodec *codec, const BloomForeign *foreign,
+					unsigned layers)
 {
 	const char *problem = common_problem(foreign, layers);
 
-	if (problem != NULL)
-		return problem;
-	switch (family)
-	{
-		case BLOOM_FAMILY_NATIVE:
-			break;
-		case BLOOM_FAMILY_PYBLOOM:
-			return bloom_pybloom_problem(foreign, layers);
-		case BLOOM_FAMILY_REDISBLOOM:
-			return bloom_redisbloom_problem(foreign, layers);
-		case BLOOM_FAMILY_REDIS_BITMAP:
-			return bloom_bitmap_problem(foreign, layers);
-		case BLOOM_FAMILY_GUAVA:
-			return bloom_guava_problem(foreign, layers);
-	}
-	return "it is of an unknown family";
-}
-
-void
-bloom_foreign_positions(BloomFamily family, const BloomForeign *foreign,
-						unsigned layer, const void *key, size_t size,
-						uint64_t *positions)
-{
-	switch (family)
-	{
-		case BLOOM_FAMILY_NATIVE:
-			break;
-		case BLOOM_FAMILY_PYBLOOM:
-			bloom_pybloom_positions(foreign, layer, key, size, positions);
-			break;
-		case BLOOM_FAMILY_REDISBLOOM:
-			bloom_redisbloom_positions(foreign, layer, key, size, positions);
-			break;
-		case BLOOM_FAMILY_REDIS_BITMAP:
-			bloom_bitmap_positions(foreign, layer, key, size, positions);
-			break;
-		case BLOOM_FAMILY_GUAVA:
-			bloom_guava_positions(foreign, layer, key, size, positions);
-			break;
-	}
-}
-
-bool
-bloom_foreign_test(BloomFamily family, const BloomForeign *foreign,
-				   unsigned layer, const uint64_t *words,
-				   const void *key, size_t size)
-{
-	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
-	uint64_t	probes = foreign->layer[layer].probes;
-
-	bloom_foreign_positions(family, foreign, layer, key, size, positions);
-	for (uint64_t i = 0; i < probes; i++)
-		if ((words[positions[i] / 64] >> positions[i] % 64 & 1) == 0)
-			return false;
-	return true;
-}
-
-unsigned
-bloom_foreign_add(BloomFamily family, const BloomForeign *foreign,
-				  unsigned layer, uint64_t *words,
-				  const void *key, size_t size)
-{
-	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
-	uint64_t	probes = foreign->layer[layer].probes;
-	unsigned	changed = 0;
-
-	bloom_foreign_positions(family, foreign, layer, key, size, positions);
-	for (uint64_t i = 0; i < probes; i++)
-	{
-		uint64_t   *word = &words[positions[i] / 64];
-		uint64_t	bit = UINT64_C(1) << positions[i] % 64;
-
-		changed += (*word & bit) == 0;
-		*word |= bit;
-	}
-	return changed;
-}
-
-void
-bloom_foreign_count(BloomFamily family, BloomForeign *foreign, unsigned layer)
-{
-	/* a file may say anything: what it counts must not begin again at 0 */
-	if (family == BLOOM_FAMILY_PYBLOOM &&
-		foreign->layer[layer].count < UINT64_MAX)
-		foreign->layer[layer].count++;
-	if (family == BLOOM_FAMILY_REDISBLOOM && foreign->count < UINT64_MAX)
-	{
-		foreign->layer[layer].count++;
-		foreign->count++;
-	}
-}
-
-void
-bloom_foreign_clear(BloomFamily family, BloomForeign *foreign)
-{
-	foreign->count = 0;
-	foreign->layer[0].count = 0;
-	if (family == BLOOM_FAMILY_REDISBLOOM)
-		bloom_redisbloom_keep_first(foreign);
-}
-
-bool
-bloom_foreign_full(BloomFamily family, const BloomForeign *foreign,
-				   unsigned layers)
-{
-	const BloomForeignLayer *last = &foreign->layer[layers - 1];
-
-	/* both go by what was counted, and by the last layer alone */
-	return (family == BLOOM_FAMILY_PYBLOOM ||
-			family == BLOOM_FAMILY_REDISBLOOM) &&
-		foreign->growth > 0 && last->count >= last->capacity;
-}
-
-bool
-bloom_foreign_next(BloomFamily family, const BloomForeign *foreign,
-				   unsigned layers, BloomForeignLayer *next)
-{
-	if (foreign->growth == 0 || layers >= BLOOM_FOREIGN_MAX_LAYERS)
-		return false;
-	switch (family)
-	{
-		case BLOOM_FAMILY_NATIVE:
-		case BLOOM_FAMILY_REDIS_BITMAP:
-		case BLOOM_FAMILY_GUAVA:
-			break;
-		case BLOOM_FAMILY_PYBLOOM:
-			return bloom_pybloom_next(foreign, layers, next);
-		case BLOOM_FAMILY_REDISBLOOM:
-			return bloom_redisbloom_next(foreign, layers, next);
-	}
-	return false;
+	return problem != NULL ? problem : codec->problem(foreign, layers);
 }

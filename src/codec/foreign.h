@@ -1,9 +1,7 @@
 /*
  * codec/foreign.h
- *		Filters that other libraries wrote: what is common to all of them.
- *
- * Plain C: no PostgreSQL header is included here or by the codecs
- * (codec/pybloom.c, codec/redisbloom.c, codec/bitmap.c, codec/guava.c).
+ *		Filters that other libraries wrote: what is common to all of them, and
+ *		what each codec has to tell.
  *
  * A foreign filter keeps its layers as arrays of bits, bit p of a layer being
  * bit p mod 64 of word p / 64, filled up with zeros to whole lines.  What its
@@ -99,53 +97,49 @@ extern bool bloom_foreign_ends(const uint8_t *bytes, size_t size,
 							   uint64_t bits, bool high_first);
 
 /*
- * What is wrong with the family's data of a filter of so many layers, or NULL:
- * for data from outside, which load, positions and write must be safe with.
- * A digest that this machine's OpenSSL refuses is wrong as well: ask once in
- * each process before positions, test and add, which stop the process then.
+ * What is a library's own in its filters.  But for problem, the functions take
+ * data that nothing is wrong with.
  */
-extern const char *bloom_foreign_problem(BloomFamily family,
-										 const BloomForeign *foreign,
-										 unsigned layers);
+typedef struct BloomCodec
+{
+	const char *name;			/* of the format, in SQL */
 
-/* The positions of a key in a layer: as many as it has probes, repeats included */
-extern void bloom_foreign_positions(BloomFamily family,
-									const BloomForeign *foreign,
-									unsigned layer, const void *key,
-									size_t size, uint64_t *positions);
+	/* What is wrong beyond what all families have in common, or NULL */
+	const char *(*problem) (const BloomForeign *foreign, unsigned layers);
 
-extern bool bloom_foreign_test(BloomFamily family, const BloomForeign *foreign,
-							   unsigned layer, const uint64_t *words,
-							   const void *key, size_t size);
+	/* The positions of a key in a layer */
+	void		(*positions) (const BloomForeign *foreign, unsigned layer,
+							  const void *key, size_t size,
+							  uint64_t *positions);
 
-/* Returns the number of bits that weren't set before; counts nothing */
-extern unsigned bloom_foreign_add(BloomFamily family,
-								  const BloomForeign *foreign, unsigned layer,
-								  uint64_t *words, const void *key,
-								  size_t size);
+	/*
+	 * Bytes of the file, which is written if data is given; needs words
+	 * anyway.  RedisBloom: of all chunks but the first, end to end.
+	 */
+	size_t		(*write) (const BloomForeign *foreign, unsigned layers,
+						  const uint64_t *const *words, uint8_t *data,
+						  BloomPause pause);
+
+	/* Count a key that was added to a layer; NULL: it counts none */
+	void		(*count) (BloomForeign *foreign, unsigned layer);
+
+	/* The layer after so many, or false; NULL: its filters don't grow */
+	bool		(*next) (const BloomForeign *foreign, unsigned layers,
+						 BloomForeignLayer *next);
+
+	/* The filter is empty, with one layer: what that changes; may be NULL */
+	void		(*clear) (BloomForeign *foreign);
+
+	bool		sums_counts;	/* the filter's count is that of its layers */
+	bool		any_length;		/* options only tell how long a file was */
+} BloomCodec;
 
 /*
- * Count a key that was added to a layer, as the library would: to be called
- * only if bloom_foreign_add has set a bit.
+ * What is wrong with the data of a filter of so many layers, or NULL: for data
+ * from outside, which load and the codec must be safe with.
  */
-extern void bloom_foreign_count(BloomFamily family, BloomForeign *foreign,
-								unsigned layer);
-
-/* Make the data of a filter those of an empty one, of its first layer */
-extern void bloom_foreign_clear(BloomFamily family, BloomForeign *foreign);
-
-/*
- * Whether the library would go on with a further layer before the next key;
- * never of a fixed filter, whatever it holds.
- */
-extern bool bloom_foreign_full(BloomFamily family, const BloomForeign *foreign,
-							   unsigned layers);
-
-/*
- * The layer that the library would add; false if the filter is fixed, has
- * BLOOM_FOREIGN_MAX_LAYERS, or its next layer would be too large.
- */
-extern bool bloom_foreign_next(BloomFamily family, const BloomForeign *foreign,
-							   unsigned layers, BloomForeignLayer *next);
+extern const char *bloom_codec_problem(const BloomCodec *codec,
+									   const BloomForeign *foreign,
+									   unsigned layers);
 
 #endif							/* BLOOM_FOREIGN_H */

@@ -34,9 +34,9 @@ positions_64(const BloomForeignLayer *layer, uint64_t low, uint64_t high,
 		positions[i] = (low & INT64_MAX) % layer->bits;
 }
 
-void
-bloom_guava_positions(const BloomForeign *foreign, unsigned layer,
-					  const void *key, size_t size, uint64_t *positions)
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
 {
 	uint64_t	low;
 	uint64_t	high;
@@ -49,8 +49,8 @@ bloom_guava_positions(const BloomForeign *foreign, unsigned layer,
 }
 
 /* Capacity and error rate aren't written: the user may have told them or not */
-const char *
-bloom_guava_problem(const BloomForeign *foreign, unsigned layers)
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
 {
 	const BloomForeignLayer *layer = &foreign->layer[0];
 
@@ -89,13 +89,12 @@ bloom_guava_read(const uint8_t *data, size_t size, BloomForeignFile *file)
 	file->bytes[0] = data + HEADER;
 	file->size[0] = size - HEADER;
 	file->big_words = true;
-	return bloom_foreign_problem(BLOOM_FAMILY_GUAVA, foreign, 1);
+	return bloom_codec_problem(&bloom_guava_codec, foreign, 1);
 }
 
-size_t
-bloom_guava_write(const BloomForeign *foreign, unsigned layers,
-				  const uint64_t *const *words, uint8_t *data,
-				  BloomPause pause)
+static size_t
+write_file(const BloomForeign *foreign, unsigned layers,
+		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
 	const BloomForeignLayer *layer = &foreign->layer[0];
 	uint32_t	count = (uint32_t) (layer->bits / 64);
@@ -139,5 +138,12 @@ bloom_guava_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
 	foreign->error_rate = error_rate;
 	file->layers = 1;
 	file->big_words = true;
-	return bloom_foreign_problem(BLOOM_FAMILY_GUAVA, foreign, 1);
+	return bloom_codec_problem(&bloom_guava_codec, foreign, 1);
 }
+
+const BloomCodec bloom_guava_codec = {
+	.name = "guava",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = write_file
+};

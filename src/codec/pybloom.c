@@ -103,9 +103,9 @@ next_rate(const BloomForeign *foreign, unsigned layers)
 	return foreign->layer[layers - 1].error_rate * foreign->ratio;
 }
 
-bool
-bloom_pybloom_next(const BloomForeign *foreign, unsigned layers,
-				   BloomForeignLayer *next)
+static bool
+next_layer(const BloomForeign *foreign, unsigned layers,
+		   BloomForeignLayer *next)
 {
 	uint64_t	capacity = foreign->layer[layers - 1].capacity;
 
@@ -158,9 +158,9 @@ bloom_pybloom_uses_hash(const BloomForeign *foreign, unsigned layers)
 	return false;
 }
 
-void
-bloom_pybloom_positions(const BloomForeign *foreign, unsigned layer,
-						const void *key, size_t size, uint64_t *positions)
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
 {
 	const BloomForeignLayer *head = &foreign->layer[layer];
 	BloomDigest kind = digest_of(foreign, head);
@@ -225,8 +225,8 @@ scalable_problem(const BloomForeign *foreign, unsigned layers)
 	return NULL;
 }
 
-const char *
-bloom_pybloom_problem(const BloomForeign *foreign, unsigned layers)
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
 {
 	uint64_t	first = foreign->variant & BLOOM_PYBLOOM_FIRST;
 	const char *problem = NULL;
@@ -292,5 +292,22 @@ bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
 		problem = "there is no layer of its capacity and error rate";
 	if (problem != NULL)
 		return problem;
-	return bloom_foreign_problem(BLOOM_FAMILY_PYBLOOM, foreign, file->layers);
+	return bloom_codec_problem(&bloom_pybloom_codec, foreign, file->layers);
 }
+
+/* A file may say anything: what it counts must not begin again at 0 */
+static void
+count_key(BloomForeign *foreign, unsigned layer)
+{
+	if (foreign->layer[layer].count < UINT64_MAX)
+		foreign->layer[layer].count++;
+}
+
+const BloomCodec bloom_pybloom_codec = {
+	.name = "pybloom",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = bloom_pybloom_write,
+	.count = count_key,
+	.next = next_layer
+};

@@ -58,13 +58,6 @@ extern const char *bloom_pybloom_new(uint64_t capacity, double error_rate,
  */
 extern const char *bloom_pybloom_first(BloomForeignFile *file);
 
-/* For codec/foreign.c, which has checked what is common to all families */
-extern const char *bloom_pybloom_problem(const BloomForeign *foreign,
-										 unsigned layers);
-extern void bloom_pybloom_positions(const BloomForeign *foreign,
-									unsigned layer, const void *key,
-									size_t size, uint64_t *positions);
-extern bool bloom_pybloom_next(const BloomForeign *foreign, unsigned layers,
-							   BloomForeignLayer *next);
+extern const BloomCodec bloom_pybloom_codec;
 
 #endif							/* BLOOM_PYBLOOM_H */

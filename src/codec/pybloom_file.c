@@ -113,8 +113,8 @@ find_rules(BloomForeignFile *file)
 			const char *problem;
 
 			foreign->variant = variant | rule | doubled;
-			problem = bloom_foreign_problem(BLOOM_FAMILY_PYBLOOM, foreign,
-											file->layers);
+			problem = bloom_codec_problem(&bloom_pybloom_codec, foreign,
+										  file->layers);
 			if (problem == NULL)
 				return NULL;
 			if (first == NULL)

@@ -15,9 +15,9 @@
 #define LN2_SQUARED		0.480453013918201
 
 
-void
-bloom_redisbloom_positions(const BloomForeign *foreign, unsigned layer,
-						   const void *key, size_t size, uint64_t *positions)
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
 {
 	const BloomForeignLayer *head = &foreign->layer[layer];
 	uint64_t	bits = bloom_redisbloom_modulus(head);
@@ -94,9 +94,9 @@ make_link(unsigned which, uint64_t options, uint64_t capacity,
 		(which == BLOOM_REDISBLOOM_WIDE || layer->capacity <= UINT32_MAX);
 }
 
-bool
-bloom_redisbloom_next(const BloomForeign *foreign, unsigned layers,
-					  BloomForeignLayer *next)
+static bool
+next_link(const BloomForeign *foreign, unsigned layers,
+		  BloomForeignLayer *next)
 {
 	const BloomForeignLayer *last = &foreign->layer[layers - 1];
 	unsigned	which = bloom_redisbloom_layout(foreign);
@@ -180,8 +180,8 @@ chain_problem(const BloomForeign *foreign, unsigned layers)
 	return NULL;
 }
 
-const char *
-bloom_redisbloom_problem(const BloomForeign *foreign, unsigned layers)
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
 {
 	const char *problem = chain_problem(foreign, layers);
 	uint64_t	count = 0;
@@ -229,13 +229,36 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 				   error_rate * (growth == 0 ? 1 : 0.5), &foreign->layer[0]))
 		return "there is no filter of its capacity and error rate";
 	file->layers = 1;
-	return bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign, 1);
+	return bloom_codec_problem(&bloom_redisbloom_codec, foreign, 1);
 }
 
-void
-bloom_redisbloom_keep_first(BloomForeign *foreign)
+/* The other links are gone: no more than one of them says 0 for its bits */
+static void
+keep_first(BloomForeign *foreign)
 {
 	if ((foreign->variant & BLOOM_REDISBLOOM_ZEROS) >> BLOOM_REDISBLOOM_ZEROS_SHIFT > 1)
 		foreign->variant = (foreign->variant & ~(uint64_t) BLOOM_REDISBLOOM_ZEROS) |
 			(uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
 }
+
+/* A file may say anything: what it counts must not begin again at 0 */
+static void
+count_key(BloomForeign *foreign, unsigned layer)
+{
+	if (foreign->count < UINT64_MAX)
+	{
+		foreign->layer[layer].count++;
+		foreign->count++;
+	}
+}
+
+const BloomCodec bloom_redisbloom_codec = {
+	.name = "redisbloom",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = bloom_redisbloom_write_body,
+	.count = count_key,
+	.next = next_link,
+	.clear = keep_first,
+	.sums_counts = true
+};

@@ -66,17 +66,7 @@ extern const char *bloom_redisbloom_new(uint64_t capacity, double error_rate,
 /* The error rate that the user has asked for */
 extern double bloom_redisbloom_asked_rate(const BloomForeign *foreign);
 
-/* The other links are gone: no more than one of them says 0 for its bits */
-extern void bloom_redisbloom_keep_first(BloomForeign *foreign);
-
-/* For codec/foreign.c, which has checked what is common to all families */
-extern const char *bloom_redisbloom_problem(const BloomForeign *foreign,
-											unsigned layers);
-extern void bloom_redisbloom_positions(const BloomForeign *foreign,
-									   unsigned layer, const void *key,
-									   size_t size, uint64_t *positions);
-extern bool bloom_redisbloom_next(const BloomForeign *foreign,
-								  unsigned layers, BloomForeignLayer *next);
+extern const BloomCodec bloom_redisbloom_codec;
 
 static inline unsigned
 bloom_redisbloom_layout(const BloomForeign *foreign)

@@ -135,8 +135,8 @@ bloom_redisbloom_read(const uint8_t *header, size_t size,
 		return "its lengths don't add up";
 	foreign->capacity = foreign->layer[0].capacity;
 	foreign->error_rate = bloom_redisbloom_asked_rate(foreign);
-	return bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign,
-								 file->layers);
+	return bloom_codec_problem(&bloom_redisbloom_codec, foreign,
+							   file->layers);
 }
 
 size_t

@@ -30,7 +30,8 @@ format_family(text *format)
 {
 	const char *name = text_to_cstring(format);
 
-	for (int family = BLOOM_FAMILY_PYBLOOM; family <= BLOOM_FAMILY_GUAVA; family++)
+	for (int family = BLOOM_FAMILY_NATIVE + 1;
+		 bloom_family_codec(family) != NULL; family++)
 		if (strcmp(name, bloom_family_name(family)) == 0)
 			return family;
 	ereport(ERROR,
@@ -294,22 +295,18 @@ layer_words(BloomView view)
 	return words;
 }
 
-/* What the functions of the codecs that write are like */
-typedef size_t (*WriteFile) (const BloomForeign *foreign, unsigned layers,
-							 const uint64_t *const *words, uint8_t *data,
-							 BloomPause pause);
-
-/* What one of them writes, palloc'd */
+/* What the codec writes, palloc'd */
 static uint8 *
-written(BloomView view, WriteFile write, Size *size)
+written(BloomView view, Size *size)
 {
+	const BloomCodec *codec = bloom_family_codec(view.head->family);
 	const uint64_t *const *words = layer_words(view);
 	uint8	   *data;
 
-	*size = write(view.foreign, view.head->layers, words, NULL, NULL);
+	*size = codec->write(view.foreign, view.head->layers, words, NULL, NULL);
 	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
-	write(view.foreign, view.head->layers, words, data,
-		  bloom_check_interrupts);
+	codec->write(view.foreign, view.head->layers, words, data,
+				 bloom_check_interrupts);
 	return data;
 }
 
@@ -328,11 +325,10 @@ put_bytes(Tuplestorestate *rows, TupleDesc desc, const uint8 *data, Size size)
 }
 
 static void
-put_file(Tuplestorestate *rows, TupleDesc desc, BloomView view,
-		 WriteFile write)
+put_file(Tuplestorestate *rows, TupleDesc desc, BloomView view)
 {
 	Size		size;
-	uint8	   *data = written(view, write, &size);
+	uint8	   *data = written(view, &size);
 
 	put_bytes(rows, desc, data, size);
 }
@@ -348,7 +344,7 @@ put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
 
 	bloom_redisbloom_write_header(view.foreign, view.head->layers, header);
 	put_bytes(rows, desc, header, size);
-	data = written(view, bloom_redisbloom_write_body, &size);
+	data = written(view, &size);
 	for (int i = 0; i < view.head->layers; i++)
 		for (size = bloom_redisbloom_link_size(view.foreign, i); size > 0;)
 		{
@@ -376,20 +372,10 @@ bloom_export(PG_FUNCTION_ARGS)
 						bloom_family_name(view.head->family),
 						bloom_family_name(family)),
 				 errhint("Its values are not known, so it can't be converted.")));
-	switch (family)
-	{
-		case BLOOM_FAMILY_PYBLOOM:
-			put_file(rows, desc, view, bloom_pybloom_write);
-			break;
-		case BLOOM_FAMILY_REDISBLOOM:
-			put_chunks(rows, desc, view);
-			break;
-		case BLOOM_FAMILY_REDIS_BITMAP:
-			put_file(rows, desc, view, bloom_bitmap_write);
-			break;
-		default:
-			put_file(rows, desc, view, bloom_guava_write);
-	}
+	if (family == BLOOM_FAMILY_REDISBLOOM)
+		put_chunks(rows, desc, view);
+	else
+		put_file(rows, desc, view);
 	return (Datum) 0;
 }
 
@@ -407,8 +393,8 @@ bloom_new(PG_FUNCTION_ARGS)
 
 	if (capacity < 1)
 		refuse_parameters(family, "its capacity is less than 1");
-	if (growth < 0 || (growth != 0 && family != BLOOM_FAMILY_PYBLOOM &&
-					   family != BLOOM_FAMILY_REDISBLOOM))
+	if (growth < 0 ||
+		(growth != 0 && bloom_family_codec(family)->next == NULL))
 		refuse_parameters(family, "it can't grow so");
 	switch (family)
 	{

@@ -190,17 +190,6 @@ bloom_head_limit(const Bloom *head)
 			(Size) geometry.lines * (BLOOM_LINE_BITS / 8)) / sizeof(uint64);
 }
 
-/* The name of a library, as SQL has it; NULL if there is none */
-const char *
-bloom_family_name(int family)
-{
-	static const char *const names[] = {
-		NULL, "native", "pybloom", "redisbloom", "redis-bitmap", "guava"
-	};
-
-	return family < (int) lengthof(names) ? names[family] : NULL;
-}
-
 /* What users know a shape by; only what is set appears */
 char *
 bloom_head_text(const Bloom *head)

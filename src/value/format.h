@@ -10,7 +10,7 @@
 
 #include "value/compat.h"
 
-#include "codec/foreign.h"
+#include "codec/family.h"
 #include "core/counters.h"
 #include "core/geometry.h"
 #include "value/hash.h"
@@ -223,7 +223,6 @@ extern bool bloom_head_try_layer(Bloom *head, uint64 values, int parts);
 extern void bloom_head_first_layer(Bloom *head, uint64 values, int parts);
 extern Size bloom_head_limit(const Bloom *head);
 extern char *bloom_head_text(const Bloom *head);
-extern const char *bloom_family_name(int family);
 extern uint32 bloom_fold_factor(const Bloom *from, const Bloom *to);
 
 extern void bloom_check_interrupts(void);

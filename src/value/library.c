@@ -4,7 +4,7 @@
  *
  * Such a filter is dense, and has the layers that its library gave it.  Words,
  * counts of set bits and layer table are as in all filters; what bits stand
- * for a value, and when a layer is full, only bloom_foreign knows.
+ * for a value, and when a layer is full, only codec/ knows.
  */
 #include "value/library.h"
 
@@ -128,8 +128,7 @@ bloom_library_alike(BloomView a, BloomView b)
 	BloomForeign y = *b.foreign;
 
 	x.count = y.count = 0;
-	/* how long a file was doesn't matter */
-	if (a.head->family == BLOOM_FAMILY_REDIS_BITMAP)
+	if (bloom_family_codec(a.head->family)->any_length)
 		x.options = y.options = 0;
 	if (a.head->layers != b.head->layers || memcmp(&x, &y, sizeof(x)) != 0)
 		return false;
@@ -151,14 +150,14 @@ bloom_library_alike(BloomView a, BloomView b)
 void
 bloom_library_recount(BloomExpanded *filter)
 {
+	const BloomCodec *codec = bloom_family_codec(filter->head->family);
 	BloomForeign *foreign = filter->foreign;
 	BloomView	view = bloom_expanded_view(filter);
 	BloomLayer *layer = filter->head->layer;
 	int			layers = filter->head->layers;
 	uint64	   *before;
 
-	if (filter->head->family != BLOOM_FAMILY_PYBLOOM &&
-		filter->head->family != BLOOM_FAMILY_REDISBLOOM)
+	if (codec == NULL || codec->count == NULL)
 		return;
 	before = palloc(layers * sizeof(uint64));
 	for (int i = 0; i < layers; i++)
@@ -173,7 +172,7 @@ bloom_library_recount(BloomExpanded *filter)
 			foreign->layer[i].count > PG_INT64_MAX / BLOOM_FOREIGN_MAX_LAYERS)
 			foreign->layer[i].count =
 				rint(bloom_view_layer_cardinality(view, i, layer[i].bits_set));
-		if (filter->head->family == BLOOM_FAMILY_REDISBLOOM)
+		if (codec->sums_counts)
 			foreign->count += foreign->layer[i].count;
 	}
 	pfree(before);

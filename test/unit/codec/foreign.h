@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "codec/bitmap.h"
-#include "codec/foreign.h"
+#include "codec/family.h"
 #include "codec/guava.h"
 #include "codec/pybloom.h"
 #include "codec/redisbloom.h"
@@ -178,6 +178,7 @@ dump_read(const Folder *folder, const Dump *dump, BloomForeignFile *file)
 static inline Dump
 dump_write(const Filter *filter)
 {
+	const BloomCodec *codec = bloom_family_codec((int) filter->family);
 	const BloomForeign *foreign = &filter->file.head.foreign;
 	const uint64_t *const *words = (const uint64_t *const *) filter->words;
 	Dump		dump = {{NULL, 0}, {NULL, 0}};
@@ -185,25 +186,13 @@ dump_write(const Filter *filter)
 	for (int pass = 0; pass < 2; pass++)
 	{
 		uint8_t    *data = dump.body.data;
-		size_t		size = 0;
+		size_t		size;
 
-		if (filter->family == BLOOM_FAMILY_PYBLOOM)
-			size = bloom_pybloom_write(foreign, filter->layers, words, data,
-									   NULL);
-		else if (filter->family == BLOOM_FAMILY_REDIS_BITMAP)
-			size = bloom_bitmap_write(foreign, filter->layers, words, data,
-									  NULL);
-		else if (filter->family == BLOOM_FAMILY_GUAVA)
-			size = bloom_guava_write(foreign, filter->layers, words, data,
-									 NULL);
-		else
-		{
+		if (filter->family == BLOOM_FAMILY_REDISBLOOM)
 			dump.header.size =
 				bloom_redisbloom_write_header(foreign, filter->layers,
 											  dump.header.data);
-			size = bloom_redisbloom_write_body(foreign, filter->layers, words,
-											   data, NULL);
-		}
+		size = codec->write(foreign, filter->layers, words, data, NULL);
 		if (pass == 0)
 		{
 			dump.body.data = unit_alloc(size);
