@@ -59,7 +59,7 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 	return NULL;
 }
 
-/* Capacity and error rate aren't written: the user may have told them or not */
+/* Capacity and error rate aren't written: the user may have told them */
 static const char *
 data_problem(const BloomForeign *foreign, unsigned layers)
 {

@@ -22,7 +22,7 @@ extern const char *bloom_foreign_problem(BloomFamily family,
 										 const BloomForeign *foreign,
 										 unsigned layers);
 
-/* The positions of a key in a layer: as many as it has probes, repeats included */
+/* The positions of a key in a layer: as many as it has probes, with repeats */
 extern void bloom_foreign_positions(BloomFamily family,
 									const BloomForeign *foreign,
 									unsigned layer, const void *key,

@@ -35,7 +35,7 @@ typedef struct BloomForeignLayer
 	uint64_t	bits;			/* positions in its array */
 	uint64_t	probes;			/* positions of a key, 1 .. 255 */
 	uint64_t	capacity;		/* keys that it is for */
-	uint64_t	count;			/* keys that were added, as the library counts */
+	uint64_t	count;			/* keys that were added, as it counts */
 	double		error_rate;
 	double		bits_per_key;	/* RedisBloom: bpe */
 	uint64_t	bits_log;		/* RedisBloom: n2 */

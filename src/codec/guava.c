@@ -21,7 +21,7 @@ positions_32(const BloomForeignLayer *layer, uint64_t low, uint64_t *positions)
 	for (uint64_t i = 0; i < layer->probes; i++)
 	{
 		hash += step;
-		/* it is a signed number there, and ~ makes the negative ones positive */
+		/* a signed number there; ~ makes the negative ones positive */
 		positions[i] = (hash >> 31 ? ~hash : hash) % layer->bits;
 	}
 }
@@ -48,7 +48,7 @@ key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
 		positions_32(&foreign->layer[layer], low, positions);
 }
 
-/* Capacity and error rate aren't written: the user may have told them or not */
+/* Capacity and error rate aren't written: the user may have told them */
 static const char *
 data_problem(const BloomForeign *foreign, unsigned layers)
 {

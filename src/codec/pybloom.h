@@ -14,7 +14,7 @@
 /* variant */
 #define BLOOM_PYBLOOM_XXH3		0x01	/* instead of MD5, as live 4 */
 #define BLOOM_PYBLOOM_SCALABLE	0x02	/* a ScalableBloomFilter's file */
-#define BLOOM_PYBLOOM_DOUBLED	0x04	/* slices twice as long, as up to 1.1 */
+#define BLOOM_PYBLOOM_DOUBLED	0x04	/* slices twice as long: up to 1.1 */
 #define BLOOM_PYBLOOM_EMPTY		0x08	/* the file had no layers */
 /* the first layer's share of a scalable filter's error rate, in two bits */
 #define BLOOM_PYBLOOM_FIRST		0x30

@@ -14,7 +14,6 @@
 #define LN2				0.693147180559945
 #define LN2_SQUARED		0.480453013918201
 
-
 static void
 key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
 			  size_t size, uint64_t *positions)
@@ -115,7 +114,8 @@ static const char *
 link_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
 {
 	double		bits_per_key = -(log(layer->error_rate) / LN2_SQUARED);
-	bool		wide = bloom_redisbloom_layout(foreign) == BLOOM_REDISBLOOM_WIDE;
+	unsigned	which = bloom_redisbloom_layout(foreign);
+	bool		wide = which == BLOOM_REDISBLOOM_WIDE;
 	uint64_t	used;
 
 	if (!(layer->error_rate > 0 && layer->error_rate < 1))
@@ -236,9 +236,11 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 static void
 keep_first(BloomForeign *foreign)
 {
-	if ((foreign->variant & BLOOM_REDISBLOOM_ZEROS) >> BLOOM_REDISBLOOM_ZEROS_SHIFT > 1)
-		foreign->variant = (foreign->variant & ~(uint64_t) BLOOM_REDISBLOOM_ZEROS) |
-			(uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
+	if (bloom_redisbloom_zeros(foreign) > 1)
+	{
+		foreign->variant &= ~(uint64_t) BLOOM_REDISBLOOM_ZEROS;
+		foreign->variant |= (uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
+	}
 }
 
 /* A file may say anything: what it counts must not begin again at 0 */

@@ -25,8 +25,8 @@
 
 typedef struct BloomRing
 {
-	uint64_t	entered;		/* hashes that have entered since the last drain */
-	uint64_t	hashes[BLOOM_RING_SIZE];	/* the last of them, not added yet */
+	uint64_t	entered;		/* hashes, since the last drain */
+	uint64_t	hashes[BLOOM_RING_SIZE];	/* the last, not added yet */
 } BloomRing;
 
 extern unsigned bloom_bits_add(uint64_t *words,

@@ -16,6 +16,8 @@
 #define EVERY_COUNTER	UINT64_C(0x1111111111111111)	/* its lowest bit */
 #define EVERY_BYTE		UINT64_C(0x0101010101010101)
 #define LOW_COUNTERS	UINT64_C(0x0F0F0F0F0F0F0F0F)	/* of each byte */
+#define LOW_BYTES		UINT64_C(0x00FF00FF00FF00FF)	/* of two each */
+#define EACH_ONCE		UINT64_C(0x0001000100010001)	/* sums pairs */
 
 /* The bits that a hash stands for in the next line, each once */
 static void
@@ -218,10 +220,11 @@ bloom_counters_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
 		{
 			uint64_t	set = counters_set(*a++, *b++);
 
-			counts += (set & LOW_COUNTERS) + (set >> COUNTER_BITS & LOW_COUNTERS);
+			counts += (set & LOW_COUNTERS) +
+				(set >> COUNTER_BITS & LOW_COUNTERS);
 		}
-		total += (counts & UINT64_C(0x00FF00FF00FF00FF)) * UINT64_C(0x0001000100010001) >> 48;
-		total += (counts >> 8 & UINT64_C(0x00FF00FF00FF00FF)) * UINT64_C(0x0001000100010001) >> 48;
+		total += (counts & LOW_BYTES) * EACH_ONCE >> 48;
+		total += (counts >> 8 & LOW_BYTES) * EACH_ONCE >> 48;
 	}
 	return total;
 }

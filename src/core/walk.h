@@ -66,7 +66,8 @@ walk_start(const BloomGeometry *geometry, uint64_t hash)
 	walk.mix = remix(hash);
 	/* two shifts, for one by 64 is undefined */
 	walk.line = (uint32_t) (walk.mix >> 1 >> (63 - size_log));
-	walk.stride = (uint32_t) (walk.mix << size_log >> 1 >> (63 - size_log)) | 1;
+	walk.stride = 1 |
+		(uint32_t) (walk.mix << size_log >> 1 >> (63 - size_log));
 	walk.bits = 0;
 	walk.left = 0;
 	return walk;

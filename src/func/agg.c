@@ -49,7 +49,7 @@ shape_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 	return head->growth != 0;
 }
 
-/* The shape that the first row of (value [, capacity [, error_rate]]) asks for */
+/* The shape that a first row (value [, capacity [, error_rate]]) asks for */
 static Bloom *
 argument_head(FunctionCallInfo fcinfo)
 {

@@ -301,7 +301,7 @@ head_of_capacity(const Bloom *head, int64 capacity)
 	return bloom_head_make(&shape);
 }
 
-/* The capacities that a filter can be folded to, largest first, for messages */
+/* The capacities a filter can be folded to, largest first: for messages */
 static char *
 fold_capacities(const Bloom *head)
 {

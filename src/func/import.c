@@ -182,7 +182,10 @@ import_guava(const uint8 *data, Size size)
 						  bloom_guava_read(data, size, file));
 }
 
-/* bloom_import(format, data, probe, hash, capacity, error_rate, prime, lsb_first) */
+/*
+ * bloom_import(format, data, probe, hash, capacity, error_rate, prime,
+ * lsb_first)
+ */
 Datum
 bloom_import(PG_FUNCTION_ARGS)
 {
@@ -252,6 +255,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	Datum	   *chunks;
 	bool	   *nulls;
 	int			count;
+	struct varlena *header;
 	uint8	   *body;
 	Size		size;
 
@@ -271,9 +275,10 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	if (count == 0)
 		refuse_file(family, "it has no chunks");
 	body = join_chunks(chunks, count, &size);
-	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(DatumGetPointer(chunks[0])),
-									VARSIZE_ANY_EXHDR(DatumGetPointer(chunks[0])),
-									body, size, file);
+	header = (struct varlena *) DatumGetPointer(chunks[0]);
+	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
+									VARSIZE_ANY_EXHDR(header), body, size,
+									file);
 	filter = filter_of_file(family, file, problem);
 	pfree(body);
 	check_probe(fcinfo, filter);

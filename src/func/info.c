@@ -28,7 +28,9 @@ BLOOM_FUNCTION(bloom_shard);
 Datum
 bloom_cardinality(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(PG_GETARG_BLOOM_COUNTED(0))));
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+
+	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(view)));
 }
 
 Datum

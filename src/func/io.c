@@ -133,14 +133,15 @@ conform(Datum value, int32 typmod, Node *context)
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filter doesn't have the shape that its column asks for"),
 				 errdetail("The filter has %s, the column %s.",
-						   bloom_head_text(view.head), bloom_head_text(head))));
+						   bloom_head_text(view.head),
+						   bloom_head_text(head))));
 	filter = bloom_expanded_create(head, CurrentMemoryContext);
 	filter->head->class = view.head->class;
 	bloom_expanded_add_list(filter, view.hashes, view.count);
 	return EOHPGetRWDatum(&filter->hdr);
 }
 
-/* Whether all of so many characters are hexadecimal digits; can be cancelled */
+/* Whether so many characters are hexadecimal digits; can be cancelled */
 static bool
 are_digits(const char *text, Size size)
 {

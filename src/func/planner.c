@@ -35,7 +35,7 @@ BLOOM_FUNCTION(bloom_support);
 /* The share of the values of one kind of statistics that are in the filter */
 typedef struct Sample
 {
-	double		common;			/* the frequencies of common values, summed up */
+	double		common;			/* the sum of common values' frequencies */
 	double		common_in;		/* of those that are in the filter */
 	int			bounds;			/* of the histogram */
 	int			bounds_in;
@@ -92,7 +92,10 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 		return DEFAULT_SELECTIVITY; /* an error, if a row is tested at all */
 	if (HeapTupleIsValid(column->statsTuple))
 	{
-		nulls = ((Form_pg_statistic) GETSTRUCT(column->statsTuple))->stanullfrac;
+		Form_pg_statistic statistic =
+			(Form_pg_statistic) GETSTRUCT(column->statsTuple);
+
+		nulls = statistic->stanullfrac;
 		if (statistic_proc_security_check(column, function))
 			sample = take_sample(column, view, &hasher);
 	}
@@ -134,9 +137,12 @@ test_selectivity(PlannerInfo *root, Oid function, List *args, int varRelid,
 		selectivity = 0.0;
 	else if (IsA(other, Const) &&
 			 filter_argument(function) == (var_on_left ? 1 : 0))
-		selectivity = column_selectivity(&column,
-										 bloom_expanded_read_counted(((Const *) other)->constvalue),
-										 function, collation);
+	{
+		BloomView	view =
+			bloom_expanded_read_counted(((Const *) other)->constvalue);
+
+		selectivity = column_selectivity(&column, view, function, collation);
+	}
 	ReleaseVariableStats(column);
 	CLAMP_PROBABILITY(selectivity);
 	return selectivity;
@@ -171,7 +177,8 @@ bloom_support(PG_FUNCTION_ARGS)
 
 	if (IsA(request, SupportRequestSelectivity))
 	{
-		SupportRequestSelectivity *test = (SupportRequestSelectivity *) request;
+		SupportRequestSelectivity *test =
+			(SupportRequestSelectivity *) request;
 
 		test->selectivity = test->is_join ? DEFAULT_SELECTIVITY :
 			test_selectivity(test->root, test->funcid, test->args,

@@ -166,7 +166,8 @@ flat_dense(const Bloom *flat)
 	SET_VARSIZE(dense, size);
 	for (Size i = 0; i < bloom_stored_count(flat); i++)
 		dense->layer[0].bits_set +=
-			bloom_bits_add(bloom_stored_words(dense), &dense->layer[0].geometry,
+			bloom_bits_add(bloom_stored_words(dense),
+						   &dense->layer[0].geometry,
 						   bloom_stored_hashes(flat)[i]);
 	return dense;
 }
@@ -308,6 +309,6 @@ bloom_state_final(Datum value)
 		bloom_view_flatten(view, flat);
 		return PointerGetDatum(flat);
 	}
-	return EOHPGetRWDatum(&bloom_reshape_fit(bloom_expanded_read_counted(value),
-											 CurrentMemoryContext)->hdr);
+	view = bloom_expanded_read_counted(value);
+	return EOHPGetRWDatum(&bloom_reshape_fit(view, CurrentMemoryContext)->hdr);
 }

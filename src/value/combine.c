@@ -288,7 +288,8 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 	check_comparable(view, other);
 	if (shape.head != view.head)
 		bloom_expanded_take_over(filter,
-								 bloom_reshape_fold(view, shape.head, context));
+								 bloom_reshape_fold(view, shape.head,
+													context));
 	other = fold_larger(other, shape.head);
 	bloom_set_class(filter->head, other.head->class);
 	combine_words(filter, other.words, intersect_lines(filter->head));
@@ -304,6 +305,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
 	BloomView	other = bloom_is_sparse(a.head) ? b : a;
 	Size		missing = 0;
+	uint64		bits_set;
 
 	check_combinable(a, b);
 	if (bloom_is_sparse(sparse.head))
@@ -318,10 +320,9 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	check_comparable(a, b);
 	a = fold_larger(a, b.head);
 	b = fold_larger(b, a.head);
-	return bloom_view_layer_cardinality(a, 0,
-										bloom_count_lines_or(a.head, a.words,
-															 b.words,
-															 bloom_lines(a.head)));
+	bits_set = bloom_count_lines_or(a.head, a.words, b.words,
+									bloom_lines(a.head));
+	return bloom_view_layer_cardinality(a, 0, bits_set);
 }
 
 /* Whether two filters, both sparse or both dense, are the same */

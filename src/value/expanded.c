@@ -280,14 +280,18 @@ count_bits(BloomExpanded *filter)
 	bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = true;
 	/* as if no value had ever been added */
-	if (bloom_is_counting(filter->head) && filter->head->layer[0].bits_set == 0)
+	if (bloom_is_counting(filter->head) &&
+		filter->head->layer[0].bits_set == 0)
 		filter->head->class = BLOOM_CLASS_NONE;
 	if (filter->head->growth == 0 && !bloom_is_foreign(filter->head))
-		bloom_warn_over_capacity(filter->head,
-								 bloom_view_cardinality(bloom_expanded_view(filter)));
+	{
+		BloomView	view = bloom_expanded_view(filter);
+
+		bloom_warn_over_capacity(filter->head, bloom_view_cardinality(view));
+	}
 }
 
-/* Append a hash to the list of a sparse filter, which turns dense if need be */
+/* Append a hash to the list of a sparse filter, which may turn dense */
 static void
 add_sparse(BloomExpanded *filter, uint64 hash)
 {
@@ -372,7 +376,8 @@ void
 bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 						Size count)
 {
-	Size		step = filter->head->growth == 0 ? 1 : bloom_hashes_step(count);
+	Size		step = filter->head->growth == 0 ? 1 :
+		bloom_hashes_step(count);
 	Size		at = 0;
 
 	for (Size i = 0; i < count; i++)

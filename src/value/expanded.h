@@ -16,8 +16,8 @@ typedef struct BloomExpanded
 {
 	ExpandedObjectHeader hdr;
 	int			magic;			/* BLOOM_EXPANDED_MAGIC */
-	int			parts;			/* of a growing filter: so many are to be united
-								 * and share the error rate */
+	int			parts;			/* of a growing filter: so many are to be
+								 * united and share the error rate */
 	bool		counted;		/* head's bits_set are right */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if it is sparse */
@@ -54,7 +54,8 @@ extern BloomView bloom_expanded_read_counted(Datum value);
 #define PG_GETARG_BLOOM_EXPANDED(n) \
 	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)
 #define PG_GETARG_BLOOM_VIEW(n)			bloom_expanded_read(PG_GETARG_DATUM(n))
-#define PG_GETARG_BLOOM_COUNTED(n)		bloom_expanded_read_counted(PG_GETARG_DATUM(n))
+#define PG_GETARG_BLOOM_COUNTED(n)		\
+	bloom_expanded_read_counted(PG_GETARG_DATUM(n))
 #define PG_RETURN_BLOOM_EXPANDED(f)		\
 	PG_RETURN_DATUM(EOHPGetRWDatum(&(f)->hdr))
 

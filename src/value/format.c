@@ -75,10 +75,14 @@ first_geometry(const Bloom *head, uint64 values, int parts,
 		if (!bloom_geometry_solve(head->capacity, head->error_rate, geometry))
 			return false;
 	}
-	else if (!bloom_geometry_grow(head->capacity, head->growth, values, 0,
-								  bloom_geometry_layer_rate(head->error_rate, 0) / parts,
-								  geometry))
-		return false;
+	else
+	{
+		double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
+
+		if (!bloom_geometry_grow(head->capacity, head->growth, values, 0,
+								 rate / parts, geometry))
+			return false;
+	}
 	return BLOOM_HEADER_SIZE(1) + (Size) geometry->lines *
 		bloom_line_words(head) * sizeof(uint64) <= BLOOM_MAX_BYTES;
 }

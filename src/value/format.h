@@ -53,8 +53,9 @@ typedef struct Bloom
 	uint8		growth;			/* 0: fixed; 2 or 4: layers grow so much */
 	BloomClass	class;			/* what the hashed values are */
 	uint16		layers;			/* rows of the layer table */
-	uint16		extra;			/* 8-byte units of the family's own data, before
-								 * the content; of a state, room for hashes */
+	uint16		extra;			/* 8-byte units of the family's own data,
+								 * before the content; of a state, room for
+								 * hashes */
 	uint64		seed;			/* of the hash */
 	int64		capacity;		/* of the first layer; 0: it sizes itself */
 	float8		error_rate;		/* asked for, at capacity */

@@ -55,7 +55,8 @@ hash_chars(const char *chars, int size, uint64 seed)
 	if (likely(encoding == PG_UTF8 || encoding == PG_SQL_ASCII))
 		return hash_bytes(chars, size, seed);
 	utf8 = pg_server_to_any(chars, size, PG_UTF8);
-	hash = hash_bytes(utf8, utf8 == chars ? (size_t) size : strlen(utf8), seed);
+	hash = hash_bytes(utf8, utf8 == chars ? (size_t) size : strlen(utf8),
+					  seed);
 	if (utf8 != chars)
 		pfree(utf8);
 	return hash;
@@ -328,14 +329,15 @@ equality_is_image_equality(Oid type, Oid collation)
 {
 	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
 	Oid			promise;
+	Datum		compared;
 
 	if (!OidIsValid(entry->btree_opf))
 		return false;
 	promise = get_opfamily_proc(entry->btree_opf, entry->btree_opintype,
 								entry->btree_opintype, BTEQUALIMAGE_PROC);
+	compared = ObjectIdGetDatum(entry->btree_opintype);
 	return OidIsValid(promise) &&
-		DatumGetBool(OidFunctionCall1Coll(promise, collation,
-										  ObjectIdGetDatum(entry->btree_opintype)));
+		DatumGetBool(OidFunctionCall1Coll(promise, collation, compared));
 }
 
 /* Set up hashing of a type by its own name, or refuse it */

@@ -57,9 +57,9 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 }
 
 /*
- * Copy so many bytes of other words, and clear as many more as are said.  After
- * an error the room is freed, for the filter may live on: PL/pgSQL can catch
- * the error.
+ * Copy so many bytes of other words, and clear as many more as are said.
+ * After an error the room is freed, for the filter may live on: PL/pgSQL can
+ * catch the error.
  */
 static pg_noinline void
 fill_words(BloomLayers *layers, const uint64 *from, Size size, Size more)
@@ -131,15 +131,16 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 {
 	int			last = (*head)->layers - 1;
 	BloomLayer *layer = &(*head)->layer[last];
+	double		rate;
 	uint64	   *end;
 
 	if (bloom_layers_contain(*head, layers->words, hash))
 		return;
 	if (layers->full_bits == 0)
-		layers->full_bits =
-			bloom_geometry_full_bits(&layer->geometry,
-									 bloom_geometry_layer_rate((*head)->error_rate,
-															   last) / parts);
+	{
+		rate = bloom_geometry_layer_rate((*head)->error_rate, last) / parts;
+		layers->full_bits = bloom_geometry_full_bits(&layer->geometry, rate);
+	}
 	if (layer->bits_set >= layers->full_bits)
 	{
 		append_next(layers, head, parts);

@@ -63,7 +63,8 @@ append_foreign(BloomExpanded *filter, const BloomForeignLayer *next)
 
 	/* first, for an error must leave as many rows as there are layers */
 	filter->foreign = repalloc(filter->foreign,
-							   bloom_foreign_size(filter->head) + sizeof(*next));
+							   bloom_foreign_size(filter->head) +
+							   sizeof(*next));
 	bloom_layers_append(&filter->layers, &filter->head, &geometry);
 	filter->head->extra = bloom_foreign_size(filter->head) / sizeof(uint64);
 	filter->foreign->layer[filter->head->layers - 1] = *next;
@@ -97,10 +98,12 @@ add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 		}
 	}
 	last = filter->head->layers - 1;
-	end = filter->layers.words + bloom_words_size(filter->head) / sizeof(uint64);
+	end = filter->layers.words +
+		bloom_words_size(filter->head) / sizeof(uint64);
 	filter->counted = false;
 	if (bloom_foreign_add(family, filter->foreign, last,
-						  end - bloom_foreign_words(&filter->foreign->layer[last]),
+						  end -
+						  bloom_foreign_words(&filter->foreign->layer[last]),
 						  key, size) > 0)
 		bloom_foreign_count(family, filter->foreign, last);
 	bloom_set_class(filter->head, hasher->class);

@@ -16,7 +16,7 @@ typedef struct BloomList
 	Size		sorted;
 	Size		count;
 	Size		room;
-	Size		limit;			/* more distinct hashes than this: turn to bits */
+	Size		limit;			/* more distinct hashes: turn to bits */
 } BloomList;
 
 extern void bloom_list_init(BloomList *list, MemoryContext context,

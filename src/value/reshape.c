@@ -74,7 +74,8 @@ halve_layer(Bloom *head, double values)
 		BloomGeometry half = *geometry;
 
 		half.lines /= 2;
-		if (half.lines % half.region != 0 || half.lines * 2 != geometry->lines ||
+		if (half.lines % half.region != 0 ||
+			half.lines * 2 != geometry->lines ||
 			bloom_geometry_fpp(&half, values) > rate)
 			return factor;
 		*geometry = half;

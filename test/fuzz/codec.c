@@ -140,17 +140,21 @@ check_again(const Folder *folder, const Filter *filter)
 			read.file.layers, filter->layers);
 	filter_load(&read, filter->family);
 	for (unsigned i = 0; i < read.layers; i++)
-		REQUIRE(memcmp(read.words[i], filter->words[i],
-					   bloom_foreign_words(&filter->file.head.foreign.layer[i]) *
-					   8) == 0, "layer %u has other bits", i);
+	{
+		size_t		words =
+			bloom_foreign_words(&filter->file.head.foreign.layer[i]);
+
+		REQUIRE(memcmp(read.words[i], filter->words[i], words * 8) == 0,
+				"layer %u has other bits", i);
+	}
 	filter_done(&read);
 	dump_done(&dump);
 }
 
 /* All that can be done with a file that was read */
 static void
-check_file(const Folder *folder, const Dump *dump, const BloomForeignFile *file,
-		   Input keys, unsigned count)
+check_file(const Folder *folder, const Dump *dump,
+		   const BloomForeignFile *file, Input keys, unsigned count)
 {
 	Filter		filter = {.file = *file};
 	BloomForeign *foreign = &filter.file.head.foreign;

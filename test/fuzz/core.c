@@ -89,8 +89,8 @@ check_estimates(const BloomGeometry *geometry, Input input)
 	/* solving takes milliseconds */
 	if (input_number(&input, 1) % 16 == 0)
 	{
-		double		rate = bloom_geometry_layer_rate(0.01,
-													 (unsigned) input_number(&input, 1) % 40);
+		unsigned	layer = (unsigned) input_number(&input, 1) % 40;
+		double		rate = bloom_geometry_layer_rate(0.01, layer);
 		uint64_t	full = bloom_geometry_full_bits(geometry, rate);
 
 		REQUIRE(full >= 1 && full <= bits, "full with %" PRIu64 " of %"
@@ -287,7 +287,8 @@ make_seed(unsigned number, Seed *seed)
 	if (number < odds)
 		geometry = odd[number];
 	else if (number >= odds + 8 ||
-			 !bloom_geometry_solve(1000, pow(10, (int) odds - 1 - (int) number),
+			 !bloom_geometry_solve(1000,
+								   pow(10, (int) odds - 1 - (int) number),
 								   &geometry))
 		return false;
 	seed_number(seed, 1, number);

@@ -327,7 +327,8 @@ compare_all(FunctionCallInfo fcinfo)
 	Size		bytes;
 
 	shape.counting = false;
-	list = bloom_expanded_create(bloom_head_make(&shape), CurrentMemoryContext);
+	list = bloom_expanded_create(bloom_head_make(&shape),
+								 CurrentMemoryContext);
 	for (int i = 0; i < 5; i++)
 	{
 		bloom_expanded_add(counts, BLOOM_CLASS_TEXT, scramble(i));
@@ -430,8 +431,8 @@ look_often(FunctionCallInfo fcinfo)
 	Datum		text = looks_of("out", bloom_out, 6, a, 0);
 	Datum		wire = looks_of("send", bloom_send, 3, a, 0);
 	StringInfoData message = {
-		VARDATA(DatumGetPointer(wire)), VARSIZE(DatumGetPointer(wire)) - VARHDRSZ,
-		0, 0
+		VARDATA(DatumGetPointer(wire)),
+		VARSIZE(DatumGetPointer(wire)) - VARHDRSZ, 0, 0
 	};
 
 	looks_of("in", bloom_in, 12, text, 0);

@@ -77,7 +77,8 @@ spoil(Seed *seed)
 {
 	uint64_t	number = fuzz_number();
 	size_t		width = (size_t) 1 << fuzz_below(4);
-	size_t		near = fuzz_below(4) > 0 && seed->size > 128 ? 128 : seed->size;
+	size_t		near = fuzz_below(4) > 0 && seed->size > 128 ? 128 :
+		seed->size;
 	size_t		at;
 
 	if (near == 0)

@@ -29,7 +29,7 @@ ErrorContextCallback *error_context_stack;
 static int	level;				/* of the error that is being made */
 static struct MemoryContextData context = {.type = T_AllocSetContext};
 
-/* Before each block; the context is where up to 15 GetMemoryChunkContext looks */
+/* Before a block; the context is where GetMemoryChunkContext looks up to 15 */
 typedef struct Chunk
 {
 	struct Chunk *previous;

@@ -210,6 +210,7 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 	unsigned	had = watched ? members(a, false) : 0;
 	unsigned	others = watched ? members(b, false) : 0;
 	Datum		key = keys[number % KEYS];
+	Bloom	   *stored;
 	bool		text = number % KEYS % 2;
 	Datum		result;
 	bool		fine;
@@ -250,9 +251,10 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 			had &= others;
 			break;
 		case 8:
+			stored = (Bloom *) DatumGetPointer(original);
 			fine = call2(bloom_fold, a,
-						 Int64GetDatum(((Bloom *) DatumGetPointer(original))->capacity /
-									   (1 + number)), &result);
+						 Int64GetDatum(stored->capacity / (1 + number)),
+						 &result);
 			break;
 		case 9:
 			fine = call1(number % 2 ? bloom_uncount : bloom_clear, a,
@@ -260,8 +262,8 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 			had = number % 2 ? had : 0;
 			break;
 		case 10:
-			fine = call2(bloom_conform, a, Int32GetDatum(100 + number * 600000),
-						 &result);
+			fine = call2(bloom_conform, a,
+						 Int32GetDatum(100 + number * 600000), &result);
 			break;
 		default:
 			ask(a, b, number);

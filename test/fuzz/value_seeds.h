@@ -107,7 +107,7 @@ seed_wire(Seed *seed, BloomExpanded *filter)
 			   VARSIZE(DatumGetPointer(sent)) - VARHDRSZ);
 }
 
-/* Values of each kind, with one of the kind, of another, and that sizes itself */
+/* Values of each kind, with one of it, of another, and that sizes itself */
 static Datum
 make_pair(FunctionCallInfo fcinfo)
 {

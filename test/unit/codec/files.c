@@ -197,7 +197,7 @@ small_hashes(void)
 	}
 }
 
-/* A scalable filter without keys has no layers in its file, and is read again */
+/* A scalable filter without keys has no layers in its file; read it again */
 static void
 empty_scalable(void)
 {
@@ -279,7 +279,8 @@ doubled_slices(void)
 	filter.file.layers = 2;
 	filter_load(&filter, BLOOM_FAMILY_PYBLOOM);
 	dump = dump_write(&filter);
-	problem = bloom_pybloom_read(dump.body.data, dump.body.size, false, &again);
+	problem = bloom_pybloom_read(dump.body.data, dump.body.size, false,
+								 &again);
 	CHECK(problem == NULL, "%s", problem);
 	CHECK(memcmp(&again.head, &filter.file.head, sizeof(again.head)) == 0,
 		  "variant %" PRIX64, again.head.foreign.variant);

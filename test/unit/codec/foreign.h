@@ -116,7 +116,8 @@ bytes_append(Bytes *bytes, const char *folder, const char *name)
 	rewind(file);
 	bytes->data = realloc(bytes->data, bytes->size + (size_t) size + 1);
 	if (bytes->data == NULL ||
-		fread(bytes->data + bytes->size, 1, (size_t) size, file) != (size_t) size)
+		fread(bytes->data + bytes->size, 1, (size_t) size, file) !=
+		(size_t) size)
 		abort();
 	bytes->size += (size_t) size;
 	fclose(file);

@@ -476,7 +476,8 @@ fold_factors(void)
 
 	for (int i = 0; i < 8; i++)
 	{
-		uint32_t	factor = bloom_geometry_fold_factor(&cases[i].from, &small);
+		uint32_t	factor = bloom_geometry_fold_factor(&cases[i].from,
+														&small);
 
 		CHECK(factor == cases[i].factor, "case %d: %u", i, factor);
 	}

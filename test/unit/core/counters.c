@@ -347,7 +347,7 @@ check_combined(Pair a, Pair b)
 	size_t		lines = a.counters / LINE_COUNTERS;
 	Array		bits = array_make(lines, 8);
 	Array		least = array_make(a.array.lines, 0);
-	Array		longer = array_make(b.array.lines + 1, 0);	/* tells overruns */
+	Array		longer = array_make(b.array.lines + 1, 0);	/* for overruns */
 	uint64_t	count = 0;
 	uint64_t	seen = bloom_counters_count_or(a.array.words, b.array.words,
 											   lines);

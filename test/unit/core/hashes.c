@@ -92,7 +92,8 @@ check_sort(const char *name, const uint64_t *hashes, size_t count)
 	static uint64_t wanted[MOST_HASHES];
 	Room		room = room_make(hashes, count, count);
 	Room		spare = room_make(NULL, 0, count);
-	size_t		distinct = bloom_hashes_sort(room.hashes, spare.hashes, count, NULL);
+	size_t		distinct = bloom_hashes_sort(room.hashes, spare.hashes, count,
+											 NULL);
 	size_t		distinct_wanted;
 
 	memcpy(wanted, hashes, count * sizeof(uint64_t));

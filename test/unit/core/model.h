@@ -1,8 +1,8 @@
 /*
  * unit/core/model.h
- *		What unit/core/rates.c compares with: the error rate of a layout, summed
- *		up over everything that may be on the lines that a value is tested
- *		against.
+ *		What unit/core/rates.c compares with: the error rate of a layout,
+ *		summed up over everything that may be on the lines that a value is
+ *		tested against.
  *
  * core/geometry.c takes a shortcut, by the chances that bits are clear.
  * This sums over the numbers of values in a region (Poisson), of those on a

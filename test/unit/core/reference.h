@@ -1,7 +1,7 @@
 /*
  * unit/core/reference.h
- *		What unit/core/bits.c compares with: a slow implementation of the layout,
- *		written from its rule alone, on arrays between guards.
+ *		What unit/core/bits.c compares with: a slow implementation of the
+ *		layout, written from its rule alone, on arrays between guards.
  */
 #ifndef UNIT_REFERENCE_H
 #define UNIT_REFERENCE_H
