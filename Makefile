@@ -7,7 +7,7 @@
 #   make regress   the regression tests on a temporary server
 #   make script    the install script, of sql/bloomext.in
 #   make golden    tests of what a second implementation computes
-#   make indent    C code as PostgreSQL indents it; needs pg_bsd_indent
+#   make indent    what PostgreSQL's indenter would change; pg_bsd_indent
 #   make demo      installs what is missing, shows the extension at work
 #   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
 #                  needs clang
@@ -253,13 +253,17 @@ golden:
 	/usr/bin/python3 test/golden/golden.py vectors >sql/golden.sql
 	/usr/bin/python3 test/golden/unit.py >test/unit/core/golden_vectors.h
 
+# Shows what PostgreSQL's indenter would change
+indent:
+	test/check-indent
+
 unit: $(UNIT_TESTS:%=unit-%)
 
 $(UNIT_TESTS:%=unit-%): unit-%: build/unit/%
 	@$<
 
 regress:
-	@test/with-server test/on-server --regress
+	+@test/with-server test/on-server --regress
 
 packages:
 	.ci/packages

@@ -51,7 +51,7 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 		return "there is no filter of its capacity and error rate";
 	*bits = (uint64_t) number;
 	while (prime && !is_prime(*bits))
-		++*bits;
+		(*bits)++;
 	number = ceil(log(2) * (double) *bits / (double) capacity);
 	if (!(number >= 1 && number <= BLOOM_FOREIGN_MAX_PROBES))
 		return "there is no filter of its capacity and error rate";

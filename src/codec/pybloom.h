@@ -23,7 +23,7 @@
 #define BLOOM_PYBLOOM_FIRST_ALL		0x20	/* all of it: up to 1.1 */
 #define BLOOM_PYBLOOM_KNOWN		0x3F
 
-#define BLOOM_PYBLOOM_RATIO		0.9		/* of all versions */
+#define BLOOM_PYBLOOM_RATIO		0.9 /* of all versions */
 
 /*
  * Read a file of either class.  Which small hash it has doesn't stand in it.

@@ -318,7 +318,7 @@ typedef struct Program
 static Datum
 run(FunctionCallInfo fcinfo)
 {
-	Program	   *program = (Program *) PG_GETARG_POINTER(0);
+	Program    *program = (Program *) PG_GETARG_POINTER(0);
 	Input	   *operations = &program->operations;
 	Datum		value;
 	Datum		second;

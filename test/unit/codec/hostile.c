@@ -118,6 +118,7 @@ check_truncations(const Folder *folder)
 	for (size_t size = 0; size < whole.header.size; size++)
 	{
 		Dump		dump = {bytes_copy(whole.header.data, size), whole.body};
+
 		/* one link without its last four bytes is one as 2.2.0 wrote it */
 		bool		wide = whole.header.size == 20 + 53;
 
