@@ -1,6 +1,6 @@
 # bloomext: Bloom filters as a PostgreSQL data type.  Beside PGXS's targets:
-#   make check     a minute: builds, runs unit and regression tests
-#   make test      five minutes: installs what is missing, runs all tests
+#   make check     in a minute: builds, runs unit and regression tests
+#   make test      in three: installs what is missing, runs all tests
 #   make help      this list
 #   make unit      unit tests of the plain C part, which needs no PostgreSQL;
 #                  make unit-core/bits runs one
@@ -171,6 +171,11 @@ all install installcheck clean:
 	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15) or" >&2
 	@echo "set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
 	@exit 1
+endif
+
+# A build elsewhere has the rooms too
+ifdef VPATH
+$(shell mkdir -p $(sort $(dir $(OBJS))))
 endif
 
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
