@@ -1,11 +1,18 @@
 # bloomext: Bloom filters as a PostgreSQL data type.  Beside PGXS's targets:
-#   make demo    installs what is missing, then shows the extension at work
-#   make test    installs what is missing, then runs all tests
-#   make unit    unit tests of the plain C part, which needs no PostgreSQL
-#   make fuzz    hostile input for as long as FUZZ_SECONDS says, each target;
-#                needs clang
-#   make bench   benchmarks; takes minutes and about 5 GB of disk
-#   make live    filters to and from Redis, Guava and pybloom-live, if installed
+#   make check     in a minute: builds, runs unit and regression tests
+#   make test      in three: installs what is missing, runs all tests
+#   make help      this list
+#   make unit      unit tests of the plain C part, which needs no PostgreSQL;
+#                  make unit-core/bits runs one
+#   make regress   the regression tests on a temporary server
+#   make script    the install script, of sql/bloomext.in
+#   make golden    tests of what a second implementation computes
+#   make indent    what PostgreSQL's indenter would change; pg_bsd_indent
+#   make demo      installs what is missing, shows the extension at work
+#   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
+#                  needs clang
+#   make bench     benchmarks; takes minutes and about 5 GB of disk
+#   make live      filters to and from Redis, Guava and pybloom-live, if there
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
@@ -15,54 +22,60 @@ EXTENSION = bloomext
 MODULE_big = bloomext
 DATA = sql/bloomext--1.0.sql
 
-# Plain C without PostgreSQL's headers
+# The rooms of src/, from the lowest on: inclusion points down only
+# (test/check-includes).  Plain C without PostgreSQL's headers:
 PLAIN_OBJS = \
-	src/bloom_bitmap.o \
-	src/bloom_bits.o \
-	src/bloom_counters.o \
-	src/bloom_digest.o \
-	src/bloom_foreign.o \
-	src/bloom_geometry.o \
-	src/bloom_guava.o \
-	src/bloom_hashes.o \
-	src/bloom_mixture.o \
-	src/bloom_murmur.o \
-	src/bloom_pybloom.o \
-	src/bloom_pybloom_file.o \
-	src/bloom_redisbloom.o \
-	src/bloom_redisbloom_file.o
+	src/core/bits.o \
+	src/core/counters.o \
+	src/core/geometry.o \
+	src/core/hashes.o \
+	src/core/mixture.o \
+	src/codec/bitmap.o \
+	src/codec/digest.o \
+	src/codec/family.o \
+	src/codec/foreign.o \
+	src/codec/guava.o \
+	src/codec/murmur.o \
+	src/codec/pybloom.o \
+	src/codec/pybloom_file.o \
+	src/codec/redisbloom.o \
+	src/codec/redisbloom_file.o
 
 OBJS = \
 	$(PLAIN_OBJS) \
-	src/bloom_agg.o \
-	src/bloom_call.o \
-	src/bloom_combine.o \
-	src/bloom_expanded.o \
-	src/bloom_format.o \
-	src/bloom_func.o \
-	src/bloom_hash.o \
-	src/bloom_import.o \
-	src/bloom_info.o \
-	src/bloom_io.o \
-	src/bloom_layers.o \
-	src/bloom_library.o \
-	src/bloom_list.o \
-	src/bloom_planner.o \
-	src/bloom_reshape.o \
-	src/bloom_slice.o \
-	src/bloom_state.o \
-	src/bloom_view.o \
-	src/bloom_window.o \
-	src/bloom_wire.o \
+	src/value/combine.o \
+	src/value/expanded.o \
+	src/value/format.o \
+	src/value/hash.o \
+	src/value/layers.o \
+	src/value/library.o \
+	src/value/list.o \
+	src/value/reshape.o \
+	src/value/slice.o \
+	src/value/view.o \
+	src/value/wire.o \
+	src/func/agg.o \
+	src/func/call.o \
+	src/func/filter.o \
+	src/func/import.o \
+	src/func/info.o \
+	src/func/io.o \
+	src/func/planner.o \
+	src/func/state.o \
+	src/func/window.o \
 	src/set/claim.o \
 	src/set/create.o \
 	src/set/filters.o \
 	src/set/info.o \
+	src/set/insert.o \
 	src/set/kept.o \
+	src/set/lookup.o \
 	src/set/merge.o \
 	src/set/pieces.o \
 	src/set/recent.o \
 	src/set/set.o \
+	src/set/settings.o \
+	src/set/test.o \
 	src/set/worker.o \
 	src/bloomext.o
 
@@ -100,43 +113,44 @@ ISOLATION_TESTS = \
 	expire \
 	grantee \
 	clear
-ISOLATION_OPTS = --inputdir=src/test --load-extension=$(EXTENSION)
+ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys and dumps
-PROVE_TESTS = src/test/t/*.pl
+PROVE_TESTS = test/t/*.pl
 
+# The longest first, for two processors
 UNIT_TESTS = \
-	src/test/unit_bits \
-	src/test/unit_counters \
-	src/test/unit_filled \
-	src/test/unit_foreign \
-	src/test/unit_foreign_hostile \
-	src/test/unit_foreign_wrong \
-	src/test/unit_geometry \
-	src/test/unit_golden \
-	src/test/unit_growing \
-	src/test/unit_hashes \
-	src/test/unit_random \
-	src/test/unit_rates
+	core/rates \
+	core/growing \
+	codec/hostile \
+	core/random \
+	core/hashes \
+	core/filled \
+	core/bits \
+	core/geometry \
+	core/counters \
+	core/golden \
+	codec/files \
+	codec/wrong
 
 # Hostile input, by a mutator of our own; and how many, so that it takes seconds
-FUZZ_TARGETS = foreign plain value
-FUZZ_foreign = 60000
-FUZZ_plain = 20000
+FUZZ_TARGETS = value core codec
+FUZZ_codec = 60000
+FUZZ_core = 20000
 FUZZ_value = 3000
 
 # By libFuzzer, for so long each
 FUZZ_SECONDS = 60
 CLANG = clang
 
-ALL_HEADERS = $(wildcard src/*.h src/set/*.h)
+ALL_HEADERS = $(wildcard src/*/*.h)
+TEST_HEADERS = $(wildcard test/unit/*.h test/unit/*/*.h test/fuzz/*.h)
 
 PG_CPPFLAGS = -I$(srcdir)/src
 PG_CFLAGS = -fvisibility=hidden
 PLAIN_LIBS = -lcrypto -lm
 SHLIB_LINK = $(PLAIN_LIBS)
-EXTRA_CLEAN = $(UNIT_TESTS) src/test/fuzz_faults $(FUZZ_TARGETS:%=src/test/fuzz_%) \
-	$(FUZZ_TARGETS:%=src/test/libfuzzer_%) results regression.diffs regression.out output_iso tmp_check
+EXTRA_CLEAN = build results regression.diffs regression.out output_iso tmp_check
 
 # Filters of one shape must have one size on every machine
 PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
@@ -168,83 +182,140 @@ all install installcheck clean:
 	@exit 1
 endif
 
+# A build elsewhere has the rooms too
+ifdef VPATH
+$(shell mkdir -p $(sort $(dir $(OBJS))))
+endif
+
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
 $(OBJS): $(ALL_HEADERS)
 
-src/test/unit_%: src/test/unit_%.c $(wildcard src/test/*.h) $(PLAIN_OBJS:.o=.c) $(ALL_HEADERS)
-	$(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) $(UNIT_CFLAGS) \
-		-Isrc -o $@ $< $(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
+# Tests are built in build/, with objects of their own
+PLAIN_TEST = $(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) \
+	-Isrc -Itest $(UNIT_CFLAGS)
+TESTED_OBJS = $(PLAIN_OBJS:src/%=build/plain/%)
+UNIT_PROGRAMS = $(UNIT_TESTS:%=build/unit/%)
+
+build/plain/%.o: src/%.c $(ALL_HEADERS)
+	@mkdir -p $(@D)
+	$(PLAIN_TEST) -c -o $@ $<
+
+build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
+	@mkdir -p $(@D)
+	$(PLAIN_TEST) -o $@ $< $(TESTED_OBJS) $(PLAIN_LIBS)
 
 # What runs outside of a server: calling what isn't there crashes
-src/test/fuzz_faults: FUZZ_MORE = $(SHIMMED)
-src/test/%_value: FUZZ_MORE = $(SHIMMED)
-SHIMMED = src/test/fuzz_shim.c src/test/fuzz_server.c \
-	$(addprefix src/bloom_, call.c combine.c expanded.c format.c \
-		func.c hash.c import.c info.c io.c layers.c library.c list.c \
-		reshape.c view.c wire.c) \
-	-DUSE_ASSERT_CHECKING $(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server)) \
-	-no-pie -Wl,--unresolved-symbols=ignore-all
-FUZZ_CFLAGS = -std=gnu11 -O1 -g $(PLAIN_CFLAGS) -Isrc -fno-sanitize-recover=all \
+SHIMMED = $(addprefix src/value/, combine.c expanded.c format.c hash.c \
+		layers.c library.c list.c reshape.c view.c wire.c) \
+	$(addprefix src/func/, call.c filter.c import.c info.c io.c) \
+	test/fuzz/server.c test/fuzz/shim.c
+SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
+	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))
+SHIM_LDFLAGS = -no-pie -Wl,--unresolved-symbols=ignore-all
+FUZZ_CFLAGS = -O1 -fno-sanitize-recover=all \
 	-fsanitize=address,undefined,float-cast-overflow
-FUZZ_FILES = $(wildcard src/*.c src/test/*.h src/test/fuzz_*.c) $(ALL_HEADERS)
+FUZZ_FLAGS = -std=gnu11 -g $(PLAIN_CFLAGS) -Isrc -Itest $(FUZZ_CFLAGS)
+FUZZ_OBJS = $(PLAIN_OBJS:%=build/fuzzed/%)
+SHIM_OBJS = $(SHIMMED:%.c=build/fuzzed/%.o)
 
-src/test/fuzz_%: src/test/fuzz_%.c $(FUZZ_FILES)
-	$(CC) $(FUZZ_CFLAGS) -DFUZZ_MAIN -o $@ $< $(FUZZ_MORE) \
+$(SHIM_OBJS): FUZZ_FLAGS += $(SHIM_CFLAGS)
+build/fuzzed/%.o: %.c $(ALL_HEADERS) $(TEST_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) $(FUZZ_FLAGS) -c -o $@ $<
+
+build/fuzz/core build/fuzz/codec: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS)
+	@mkdir -p $(@D)
+	$(CC) $(FUZZ_FLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)
+
+build/fuzz/value build/fuzz/faults: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS) $(SHIM_OBJS)
+	@mkdir -p $(@D)
+	$(CC) $(FUZZ_FLAGS) $(SHIM_CFLAGS) $(SHIM_LDFLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)
+
+build/libfuzzer/value: LIBFUZZER_MORE = $(SHIMMED) $(SHIM_CFLAGS) $(SHIM_LDFLAGS)
+build/libfuzzer/%: test/fuzz/%.c $(FUZZ_OBJS:build/fuzzed/%.o=%.c) $(SHIMMED) $(ALL_HEADERS) $(TEST_HEADERS)
+	@mkdir -p $(@D)
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIBFUZZER_MORE) \
 		$(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
 
-src/test/libfuzzer_%: src/test/fuzz_%.c $(FUZZ_FILES)
-	$(CLANG) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_MORE) \
-		$(PLAIN_OBJS:.o=.c) $(PLAIN_LIBS)
+FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=build/fuzz/%)
 
 # Errors in the middle of operations first
-fuzz-short: src/test/fuzz_faults $(FUZZ_TARGETS:%=src/test/fuzz_%)
-	@src/test/fuzz_faults
-	@$(foreach target,$(FUZZ_TARGETS),src/test/fuzz_$(target) $(FUZZ_$(target)) &&) :
+fuzz-short: fuzz-faults $(FUZZ_TARGETS:%=fuzz-%)
+
+fuzz-faults: build/fuzz/faults
+	@$<
+
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%
+	@$< $(FUZZ_$*)
 
 # What it finds is left in results, and so is what it has learned
-fuzz: $(FUZZ_TARGETS:%=src/test/fuzz_%) $(FUZZ_TARGETS:%=src/test/libfuzzer_%)
+fuzz: $(FUZZ_PROGRAMS) $(FUZZ_TARGETS:%=build/libfuzzer/%)
 	@for target in $(FUZZ_TARGETS); do \
 		corpus=results/corpus/$$target; \
-		mkdir -p $$corpus && src/test/fuzz_$$target -w $$corpus && \
-		src/test/libfuzzer_$$target -max_total_time=$(FUZZ_SECONDS) \
+		mkdir -p $$corpus && build/fuzz/$$target -w $$corpus && \
+		build/libfuzzer/$$target -max_total_time=$(FUZZ_SECONDS) \
 			-max_len=65536 -timeout=30 -rss_limit_mb=3000 \
 			-artifact_prefix=results/$$target- $$corpus || exit 1; \
 	done
 
+# Checked in, so that installing needs no Python
+script:
+	sql/generate.py <sql/bloomext.in >sql/script.new
+	mv sql/script.new sql/bloomext--1.0.sql
+
 # What a second implementation computes, as a regression test and a unit test
 golden:
-	/usr/bin/python3 src/test/golden.py vectors >sql/golden.sql
-	/usr/bin/python3 src/test/golden_unit.py >src/test/unit_golden_vectors.h
+	/usr/bin/python3 test/golden/golden.py vectors >sql/golden.sql
+	/usr/bin/python3 test/golden/unit.py >test/unit/core/golden_vectors.h
 
-unit: $(UNIT_TESTS)
-	@for unit in $(UNIT_TESTS); do $$unit || exit 1; done
+# Shows what PostgreSQL's indenter would change
+indent:
+	test/check-indent
+
+unit: $(UNIT_TESTS:%=unit-%)
+
+$(UNIT_TESTS:%=unit-%): unit-%: build/unit/%
+	@$<
+
+regress:
+	+@test/with-server test/on-server --regress
 
 packages:
 	.ci/packages
 
+# PGXS has a recipe for it that says that it is not supported: silence that
+check: fast
+check: private SHELL = true
+
+# On two processors: compiling, then the unit tests beside the server's
+fast: packages
+	@test/check-includes
+	@test/check-script
+	@test/check-style
+	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
+	@$(MAKE) -s -j2 -Otarget regress unit
+
 demo: packages
-	src/test/with-server bench/demo
+	test/with-server bench/demo
 
 test: packages
-	$(MAKE) unit
-	$(MAKE) fuzz-short
-	src/test/with-server src/test/check
+	test/all
 
 bench: packages
 	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
-		src/test/with-server bench/run
+		test/with-server bench/run
 
 live: packages
-	src/test/with-server bench/live
+	test/with-server bench/live
 
 matrix:
-	src/test/matrix
+	test/matrix
 
 qemu:
-	src/test/qemu
+	test/qemu
 
 coverage: packages
-	src/test/coverage
+	test/coverage
 
 DIST = $(EXTENSION)-$(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
 
@@ -252,4 +323,9 @@ dist:
 	git archive --format=zip --prefix=$(DIST)/ -o $(DIST).zip HEAD
 	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
 
-.PHONY: unit fuzz fuzz-short golden packages demo test bench live matrix qemu coverage dist
+help:
+	@sed -n 's/^#   //p' Makefile
+
+.PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
+	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
+	bench live matrix qemu coverage dist

@@ -1,4 +1,4 @@
-/* bloomext 1.0 */
+/* bloomext 1.0: made of sql/bloomext.in by sql/generate.py */
 
 \echo Use "CREATE EXTENSION bloomext" to load this file. \quit
 
@@ -143,8 +143,8 @@ COMMENT ON FUNCTION bloom(capacity bigint, error_rate float8, growth integer, co
 'growth of 2 or 4, layers of that times the capacity are added past the '
 'capacity, and error_rate is kept (Almeida et al., Scalable Bloom Filters, '
 '2007). A counting filter lets values be removed; it takes four times the '
-'bytes, from the start, and can not grow. A secret seed keeps others from making '
-'values that collide';
+'bytes, from the start, and can not grow. A secret seed keeps others from '
+'making values that collide';
 
 CREATE FUNCTION bloom() RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom'
@@ -159,18 +159,16 @@ AS 'MODULE_PATHNAME', 'bloom_add'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value anyelement) IS
-'filter with the value added; a null value adds nothing. Error if the '
-'filter is null, holds values of another class, or the type has no stable '
-'hash';
+'filter with the value added; a null value adds nothing. Error if the filter '
+'is null, holds values of another class, or the type has no stable hash';
 
 CREATE FUNCTION bloom_add(filter bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
-'filter with the value added; a null value adds nothing. Error if the '
-'filter is null, holds values of another class, or the type has no stable '
-'hash';
+'filter with the value added; a null value adds nothing. Error if the filter '
+'is null, holds values of another class, or the type has no stable hash';
 
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
@@ -195,10 +193,10 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value anyelement) IS
 'counting filter with one addition of the value undone; a null value removes '
-'nothing. Error if the filter is null, does not count, holds values of another '
-'class, or does not hold the value. Removing a value that was never added but '
-'tests positive is not noticed, and makes members test negative (Fan et al., '
-'Summary Cache, 2000)';
+'nothing. Error if the filter is null, does not count, holds values of '
+'another class, or does not hold the value. Removing a value that was never '
+'added but tests positive is not noticed, and makes members test negative '
+'(Fan et al., Summary Cache, 2000)';
 
 CREATE FUNCTION bloom_remove(filter bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove'
@@ -206,18 +204,18 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value text) IS
 'counting filter with one addition of the value undone; a null value removes '
-'nothing. Error if the filter is null, does not count, holds values of another '
-'class, or does not hold the value. Removing a value that was never added but '
-'tests positive is not noticed, and makes members test negative (Fan et al., '
-'Summary Cache, 2000)';
+'nothing. Error if the filter is null, does not count, holds values of '
+'another class, or does not hold the value. Removing a value that was never '
+'added but tests positive is not noticed, and makes members test negative '
+'(Fan et al., Summary Cache, 2000)';
 
 CREATE FUNCTION bloom_remove_all(filter bloom, "values" anyarray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anyarray) IS
-'counting filter with one addition of each element of the array undone that is '
-'not null; errors as bloom_remove';
+'counting filter with one addition of each element of the array undone that '
+'is not null; errors as bloom_remove';
 
 CREATE FUNCTION bloom_uncount(filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_uncount'
@@ -306,8 +304,8 @@ AS 'MODULE_PATHNAME', 'bloom_contains_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
 
 COMMENT ON FUNCTION bloom_contains_hash(filter bloom, hash bigint) IS
-'whether a value with this hash, from bloom_hash with the seed of the '
-'filter, may be in the filter';
+'whether a value with this hash, from bloom_hash with the seed of the filter, '
+'may be in the filter';
 
 -- Combining and comparing
 
@@ -324,9 +322,9 @@ AS 'MODULE_PATHNAME', 'bloom_intersection'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
-'filter of at least the members of both, with an error rate between that of '
-'a filter built from them and the lower of the two; error if shapes or '
-'classes differ, or both filters have grown';
+'filter of at least the members of both, with an error rate between that of a '
+'filter built from them and the lower of the two; error if shapes or classes '
+'differ, or both filters have grown';
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_eq'
@@ -359,17 +357,17 @@ AS 'MODULE_PATHNAME', 'bloom_fpp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
-'share of values that were never added that test positive now, expected '
-'from the number of bits set';
+'share of values that were never added that test positive now, expected from '
+'the number of bits set';
 
 CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT family text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_info(filter bloom) IS
-'shape and state of a filter; bytes as stored, probes in bits a value, '
-'lines of 64 bytes; bits are 0 of a sparse filter, and probes and lines those '
-'of the first layer';
+'shape and state of a filter; bytes as stored, probes in bits a value, lines '
+'of 64 bytes; bits are 0 of a sparse filter, and probes and lines those of '
+'the first layer';
 
 CREATE FUNCTION bloom_union_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_union_cardinality'
@@ -392,8 +390,8 @@ AS 'MODULE_PATHNAME', 'bloom_jaccard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
-'estimated Jaccard index, common values by all values, 0 to 1; 1 if both '
-'are empty; errors as bloom_intersection';
+'estimated Jaccard index, common values by all values, 0 to 1; 1 if both are '
+'empty; errors as bloom_intersection';
 
 -- What a filter would be like
 
@@ -411,8 +409,8 @@ AS 'MODULE_PATHNAME', 'bloom_theoretical_fpp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer) IS
-'error rate (1 - e^(-probes / bits_per_value))^probes of a classic, '
-'unblocked filter (Bloom, 1970); error if an argument is not positive';
+'error rate (1 - e^(-probes / bits_per_value))^probes of a classic, unblocked '
+'filter (Bloom, 1970); error if an argument is not positive';
 
 -- Hashes
 
@@ -422,8 +420,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_hash(value anyelement, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed: XXH3 of its '
-'canonical bytes (doc/format.md), the same on every server for ever; error '
-'if the type has no stable hash';
+'canonical bytes (doc/format.md), the same on every server for ever; error if '
+'the type has no stable hash';
 
 CREATE FUNCTION bloom_hash(value text, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
@@ -431,26 +429,26 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed: XXH3 of its '
-'canonical bytes (doc/format.md), the same on every server for ever; error '
-'if the type has no stable hash';
+'canonical bytes (doc/format.md), the same on every server for ever; error if '
+'the type has no stable hash';
 
 CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_shard(value anyelement, shards integer) IS
-'shard of a value, 0 to shards - 1, evenly spread and independent of the '
-'bits that it has in a filter; error if shards is less than 1 or the type '
-'has no stable hash';
+'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
+'that it has in a filter; error if shards is less than 1 or the type has no '
+'stable hash';
 
 CREATE FUNCTION bloom_shard(value text, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_shard(value text, shards integer) IS
-'shard of a value, 0 to shards - 1, evenly spread and independent of the '
-'bits that it has in a filter; error if shards is less than 1 or the type '
-'has no stable hash';
+'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
+'that it has in a filter; error if shards is less than 1 or the type has no '
+'stable hash';
 
 -- Operators
 
@@ -1140,8 +1138,8 @@ CREATE AGGREGATE bloom_union_agg(bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS
-'filter of the members of any of the filters; null over no filters. Errors '
-'as bloom_union';
+'filter of the members of any of the filters; null over no filters. Errors as '
+'bloom_union';
 
 CREATE AGGREGATE bloom_intersection_agg(bloom) (
 	SFUNC = bloom_agg_intersection,
@@ -1151,8 +1149,8 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
-'filter of at least the members of all filters; null over no filters. '
-'Errors as bloom_intersection';
+'filter of at least the members of all filters; null over no filters. Errors '
+'as bloom_intersection';
 
 CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
@@ -1161,8 +1159,8 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
 'whether the value comes for the first time in its partition, in one pass and '
 'the memory of one filter: true at most once a value; false for a share of '
-'first values that is at most error_rate up to capacity distinct values; '
-'null for null. Errors as bloom() and bloom_add';
+'first values that is at most error_rate up to capacity distinct values; null '
+'for null. Errors as bloom() and bloom_add';
 
 CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
@@ -1171,8 +1169,8 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
 'whether the value comes for the first time in its partition, in one pass and '
 'the memory of one filter: true at most once a value; false for a share of '
-'first values that is at most error_rate up to capacity distinct values; '
-'null for null. Errors as bloom() and bloom_add';
+'first values that is at most error_rate up to capacity distinct values; null '
+'for null. Errors as bloom() and bloom_add';
 
 -- Shared sets
 
@@ -1181,27 +1179,31 @@ AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, keep interval, bucket interval, seed bigint) IS
-'makes a shared set for so many distinct values, up to 1000000000000, of which the given share of others '
-'tests positive: a view of that name, whose privileges are the set''s, on tables name_settings, name_filters '
-'and name_recent. With keep and bucket it forgets a value keep to keep + bucket after it was claimed; capacity is '
-'then that of so much time. Error if the set cannot be like that, a '
-'name is taken, or the user lacks CREATE on the schema';
+'makes a shared set for so many distinct values, up to 1000000000000, of '
+'which the given share of others tests positive: a view of that name, whose '
+'privileges are the set''s, on tables name_settings, name_filters and '
+'name_recent. With keep and bucket it forgets a value keep to keep + bucket '
+'after it was claimed; capacity is then that of so much time. Error if the '
+'set cannot be like that, a name is taken, or the user lacks CREATE on the '
+'schema';
 
 CREATE FUNCTION bloom_set_drop(name text) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_drop(name text) IS
-'drops a shared set: its view and the tables under it, or what is left of them. Error if '
-'there is nothing, the user does not own all of it, or something else depends on it';
+'drops a shared set: its view and the tables under it, or what is left of '
+'them. Error if there is nothing, the user does not own all of it, or '
+'something else depends on it';
 
 CREATE FUNCTION bloom_set_clear(set regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_clear'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
-'empties a shared set, which may then hold values of any class; waits for those who use it. Error if there '
-'is no such set or it is not whole, or the user does not own it';
+'empties a shared set, which may then hold values of any class; waits for '
+'those who use it. Error if there is no such set or it is not whole, or the '
+'user does not own it';
 
 CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
@@ -1210,9 +1212,9 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
 'whether the value is new, and then it is in the set: of all sessions at most '
 'one gets true, and none if its transaction is rolled back. Waits for a '
-'transaction that has claimed the value. False for the share of '
-'error_rate of all new values. Error if there is no such set or it is not whole, it '
-'holds values of another class, or the user lacks INSERT on it';
+'transaction that has claimed the value. False for the share of error_rate of '
+'all new values. Error if there is no such set or it is not whole, it holds '
+'values of another class, or the user lacks INSERT on it';
 
 CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
@@ -1221,9 +1223,9 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'whether the value is new, and then it is in the set: of all sessions at most '
 'one gets true, and none if its transaction is rolled back. Waits for a '
-'transaction that has claimed the value. False for the share of '
-'error_rate of all new values. Error if there is no such set or it is not whole, it '
-'holds values of another class, or the user lacks INSERT on it';
+'transaction that has claimed the value. False for the share of error_rate of '
+'all new values. Error if there is no such set or it is not whole, it holds '
+'values of another class, or the user lacks INSERT on it';
 
 CREATE FUNCTION bloom_claim_all(set regclass, "values" anyarray) RETURNS SETOF anyelement
 AS 'MODULE_PATHNAME', 'bloom_claim_all'
@@ -1231,45 +1233,46 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 
 COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anyarray) IS
 'those elements of the array that bloom_claim would say are new, in the order '
-'of the array, each once, and without nulls. Two such calls do not deadlock with '
-'each other. Errors as bloom_claim';
+'of the array, each once, and without nulls. Two such calls do not deadlock '
+'with each other. Errors as bloom_claim';
 
 CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
-'whether the value has been claimed, by what the query can see; true for the share of error_rate '
-'of all others. Error if there is no such set or it is not whole, it holds '
-'values of another class, or the user lacks SELECT on it';
+'whether the value has been claimed, by what the query can see; true for the '
+'share of error_rate of all others. Error if there is no such set or it is '
+'not whole, it holds values of another class, or the user lacks SELECT on it';
 
 CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
-'whether the value has been claimed, by what the query can see; true for the share of error_rate '
-'of all others. Error if there is no such set or it is not whole, it holds '
-'values of another class, or the user lacks SELECT on it';
+'whether the value has been claimed, by what the query can see; true for the '
+'share of error_rate of all others. Error if there is no such set or it is '
+'not whole, it holds values of another class, or the user lacks SELECT on it';
 
 CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT shards integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
-'what a shared set is (its seed: only to its owner), and how many members it has, exactly: recent of them '
-'as bare hashes, the others in filters of so many bytes, spread over shards; whether a shard has grown '
-'past its capacity; and the error rate now. Error if there is no such set or it is not '
-'whole, or the user lacks SELECT on it';
+'what a shared set is (its seed: only to its owner), and how many members it '
+'has, exactly: recent of them as bare hashes, the others in filters of so '
+'many bytes, spread over shards; whether a shard has grown past its capacity; '
+'and the error rate now. Error if there is no such set or it is not whole, or '
+'the user lacks SELECT on it';
 
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION bloom_set_filter(set regclass) IS
-'the whole set as one filter of the shape bloom(capacity, error_rate, growth => '
-'2, seed => seed). Error if there is no such set or it is not whole, the filter '
-'would be larger than 500 MB, or the user does not own the set';
+'the whole set as one filter of the shape bloom(capacity, error_rate, growth '
+'=> 2, seed => seed). Error if there is no such set or it is not whole, the '
+'filter would be larger than 500 MB, or the user does not own the set';
 
 CREATE FUNCTION bloom_set_merge(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_merge'
@@ -1287,15 +1290,16 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
 'drops the buckets of a shared set that are past its time to keep, and '
 'returns how many values that were; nothing tests positive for them before, '
-'either. Error if there is no such set or it is not whole, it keeps for ever, or the user '
-'lacks DELETE on it';
+'either. Error if there is no such set or it is not whole, it keeps for ever, '
+'or the user lacks DELETE on it';
 
 CREATE FUNCTION bloom_set_class_name(class bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'bloom_set_class_name'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_set_class_name(class bigint) IS
-'name of a class of values, for the view of a shared set; null if there is none';
+'name of a class of values, for the view of a shared set; null if there is '
+'none';
 
 CREATE FUNCTION bloom_set_live_bucket(keep interval, bucket interval) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'bloom_set_live_bucket'
@@ -1303,15 +1307,16 @@ LANGUAGE C STABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_set_live_bucket(keep interval, bucket interval) IS
 'begin of the oldest bucket whose values a set that keeps them so long has '
-'not forgotten, for the view of a shared set; -infinity if keep or bucket is null';
+'not forgotten, for the view of a shared set; -infinity if keep or bucket is '
+'null';
 
 CREATE FUNCTION bloom_set_refuse_truncate() RETURNS trigger
 AS 'MODULE_PATHNAME', 'bloom_set_refuse_truncate'
-LANGUAGE C;
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_refuse_truncate() IS
-'trigger on the tables of a shared set: an error, for TRUNCATE would make it forget a part; '
-'bloom_set_clear empties a set';
+'trigger on the tables of a shared set: an error, for TRUNCATE would make it '
+'forget a part; bloom_set_clear empties a set';
 
 -- Filters of other libraries
 
@@ -1322,10 +1327,11 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean) IS
 'filter from a file of another library: pybloom (BloomFilter or '
 'ScalableBloomFilter of pybloom and pybloom-live; hash md5 or xxh3-128 where '
-'the file does not tell), guava, or redis-bitmap (MurmurHash64A with seeds of a '
-'linear congruential generator, of that capacity and error_rate, with a prime number of bits or not, '
-'as GET returns it or with the lowest bit first). Error if it is not a valid one, or does not have '
-'the probe, a known member. It holds text or bytea, of which the bytes are hashed';
+'the file does not tell), guava, or redis-bitmap (MurmurHash64A with seeds of '
+'a linear congruential generator, of that capacity and error_rate, with a '
+'prime number of bits or not, as GET returns it or with the lowest bit '
+'first). Error if it is not a valid one, or does not have the probe, a known '
+'member. It holds text or bytea, of which the bytes are hashed';
 
 CREATE FUNCTION bloom_import(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import_chunks'
@@ -1350,6 +1356,7 @@ AS 'MODULE_PATHNAME', 'bloom_new'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_new(format text, capacity bigint, error_rate float8, growth integer, hash text, prime boolean) IS
-'empty filter as another library would make it: pybloom (with that hash, md5 or '
-'xxh3-128; scalable if growth is not 0), redisbloom (scaling by growth, or not if it is 0), redis-bitmap (with a prime number of bits or '
-'not) or guava. Error if the library has no such filter';
+'empty filter as another library would make it: pybloom (with that hash, md5 '
+'or xxh3-128; scalable if growth is not 0), redisbloom (scaling by growth, or '
+'not if it is 0), redis-bitmap (with a prime number of bits or not) or guava. '
+'Error if the library has no such filter';

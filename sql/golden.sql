@@ -1,4 +1,4 @@
--- made by src/test/golden.py
+-- made by test/golden/golden.py
 SET client_encoding = 'UTF8';
 CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');
 CREATE DOMAIN golden_domain AS int;

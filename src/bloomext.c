@@ -2,6 +2,6 @@
  * bloomext.c
  *		The module's magic block.
  */
-#include "bloom_compat.h"
+#include "value/compat.h"
 
 PG_MODULE_MAGIC;

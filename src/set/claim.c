@@ -1,5 +1,5 @@
 /*
- * claim.c
+ * set/claim.c
  *		Claiming values for a shared set, and asking for them.
  *
  * A value that was ever claimed is among the recent hashes or in a filter, for
@@ -14,9 +14,10 @@
  * All of this uses the latest snapshot, whatever the transaction's isolation
  * level: as with unique keys, an older one can't tell.
  */
-#include "bloom_call.h"
-#include "set/filters.h"
+#include "func/call.h"
+#include "set/insert.h"
 #include "set/recent.h"
+#include "set/test.h"
 #include "set/worker.h"
 
 #include "miscadmin.h"

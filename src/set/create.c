@@ -1,12 +1,12 @@
 /*
- * create.c
+ * set/create.c
  *		Making, emptying and dropping shared sets.
  *
  * Making one runs statements, for it makes what isn't there yet.  They can be
  * led astray: who owns the schema may rename it between two of them.  So what
  * was made is found, locked and checked like any set before a row is written.
  */
-#include "bloom_call.h"
+#include "func/call.h"
 #include "set/set.h"
 
 #include "access/relation.h"
@@ -247,7 +247,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 				 errmsg("shared bloom set \"%s\" was changed while it was created",
 						range->relname)));
 	wanted.tables[BLOOM_SETTINGS] = set->tables[BLOOM_SETTINGS];
-	bloom_set_write_settings(&wanted);
+	bloom_settings_insert(&wanted);
 	bloom_set_close(set);
 	PG_RETURN_OID(view);
 }
@@ -415,7 +415,7 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	empty_tables(set);
 	CommandCounterIncrement();
 	set->class = BLOOM_CLASS_NONE;
-	bloom_set_write_settings(set);
+	bloom_settings_insert(set);
 	bloom_set_close(set);
 	PG_RETURN_VOID();
 }

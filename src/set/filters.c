@@ -1,11 +1,8 @@
 /*
- * filters.c
- *		Reading and writing the filters of a shared set, and testing hashes
- *		against them.
+ * set/filters.c
+ *		Reading and writing the filters of a shared set.
  */
 #include "set/filters.h"
-
-#include "set/kept.h"
 
 #include "access/genam.h"
 #include "access/heapam.h"
@@ -153,125 +150,6 @@ bloom_filter_region(const BloomSet *set, const BloomGeometry *geometry,
 {
 	return bloom_bits_region(geometry, hash * set->shards) *
 		BLOOM_LINE_WORDS;
-}
-
-/* Whether the bits of its shard's filter, in memory, have a hash */
-static bool
-words_contain(const BloomSet *set, const BloomGeometry *geometry,
-			  const uint64 *words, uint64 hash)
-{
-	/* a region alone is a bit array of one region */
-	BloomGeometry region = *geometry;
-
-	region.lines = region.region;
-	return bloom_bits_test(words + bloom_filter_region(set, geometry, hash),
-						   &region, hash);
-}
-
-/* The same of bits that are stored, of which a slice is read */
-static bool
-stored_contains(const BloomSet *set, const BloomSetFilter *row, uint64 hash)
-{
-	BloomGeometry region = row->geometry;
-	Size		size;
-	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
-	struct varlena *slice;
-
-	CHECK_FOR_INTERRUPTS();
-	region.lines = region.region;
-	size = bloom_filter_size(&region);
-	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(row->bits),
-							   bloom_filter_region(set, &row->geometry, hash) *
-							   sizeof(uint64), size);
-	bloom_filter_copy(words, VARDATA(slice), size);
-	pfree(slice);
-	return bloom_bits_test(words, &region, hash);
-}
-
-/* Set contained[i] if the filter has the i-th hash; those of its shard */
-static void
-test_filter(const BloomSet *set, const BloomSetFilter *row,
-			const uint64 *hashes, int count, bool *contained)
-{
-	const uint64 *words = bloom_kept_words(set, row, count);
-
-	for (int i = 0; i < count; i++)
-		contained[i] = contained[i] ||
-			(words != NULL ? words_contain(set, &row->geometry, words, hashes[i]) :
-			 stored_contains(set, row, hashes[i]));
-}
-
-/* How many of the hashes, which ascend, are of the first one's shard */
-static int
-shard_length(const BloomSet *set, const uint64 *hashes, int count)
-{
-	uint64		end = bloom_set_shard_begin(set,
-											bloom_set_shard(set, hashes[0]) + 1);
-	int			length = 1;
-
-	while (length < count && (end == 0 || hashes[length] < end))
-		length++;
-	return length;
-}
-
-/*
- * Set contained[i] if a live filter has the i-th of the hashes, which ascend,
- * and versions[i] to that of the rows that tell so.
- */
-void
-bloom_filters_test(const BloomSet *set, Snapshot snapshot,
-				   const uint64 *hashes, int count, bool *contained,
-				   uint64 *versions)
-{
-	BloomFilterScan scan;
-	BloomSetFilter row;
-	int			length;
-
-	memset(contained, 0, count * sizeof(bool));
-	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
-	for (int begin = 0; begin < count; begin += length)
-	{
-		length = shard_length(set, hashes + begin, count - begin);
-		bloom_filters_of_shard(&scan, bloom_set_shard(set, hashes[begin]));
-		while (bloom_filters_next(&scan, &row))
-			test_filter(set, &row, hashes + begin, length, contained + begin);
-		for (int i = begin; i < begin + length; i++)
-			versions[i] = scan.version;
-	}
-	bloom_filters_end(&scan);
-}
-
-/*
- * The same as of now, where the rows aren't those of the given versions any
- * more; other hashes are left as they are.
- */
-void
-bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,
-						   int count, bool *contained,
-						   const uint64 *versions)
-{
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	BloomFilterScan scan;
-	BloomSetFilter row;
-	int			length;
-
-	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
-	for (int begin = 0; begin < count; begin += length)
-	{
-		int32		shard = bloom_set_shard(set, hashes[begin]);
-
-		length = shard_length(set, hashes + begin, count - begin);
-		bloom_filters_of_shard(&scan, shard);
-		while (bloom_filters_next(&scan, &row))
-			;
-		if (scan.version == versions[begin])
-			continue;
-		bloom_filters_of_shard(&scan, shard);
-		while (bloom_filters_next(&scan, &row))
-			test_filter(set, &row, hashes + begin, length, contained + begin);
-	}
-	bloom_filters_end(&scan);
-	UnregisterSnapshot(latest);
 }
 
 /* Add a hash to the bits of its shard's filter */

@@ -1,5 +1,5 @@
 /*
- * filters.h
+ * set/filters.h
  *		The filters of a shared set.
  *
  * A row of the table is the filter of a shard, a bucket and a part: its bits
@@ -10,7 +10,7 @@
 #ifndef BLOOM_SET_FILTERS_H
 #define BLOOM_SET_FILTERS_H
 
-#include "bloom_bits.h"
+#include "core/bits.h"
 #include "set/set.h"
 
 #include "access/relscan.h"
@@ -81,13 +81,5 @@ extern void bloom_filter_insert(const BloomSet *set,
 								const uint64 *words);
 extern bool bloom_filter_delete(const BloomSet *set,
 								const BloomSetFilter *row);
-
-extern void bloom_filters_test(const BloomSet *set, Snapshot snapshot,
-							   const uint64 *hashes, int count,
-							   bool *contained, uint64 *versions);
-extern void bloom_filters_test_changed(const BloomSet *set,
-									   const uint64 *hashes, int count,
-									   bool *contained,
-									   const uint64 *versions);
 
 #endif							/* BLOOM_SET_FILTERS_H */

@@ -1,9 +1,9 @@
 /*
- * info.c
+ * set/info.c
  *		What shared sets tell of themselves, and a set as one filter.
  */
-#include "bloom_call.h"
-#include "bloom_combine.h"
+#include "func/call.h"
+#include "value/combine.h"
 #include "set/merge.h"
 
 #include "catalog/pg_type.h"

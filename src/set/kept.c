@@ -1,5 +1,5 @@
 /*
- * kept.c
+ * set/kept.c
  *		Filters of shared sets that a session keeps in memory.
  *
  * A hash is tested by a slice of each filter.  When a session has asked one so

@@ -1,5 +1,5 @@
 /*
- * kept.h
+ * set/kept.h
  *		Filters of shared sets that a session keeps in memory.
  */
 #ifndef BLOOM_SET_KEPT_H

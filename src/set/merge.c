@@ -1,5 +1,5 @@
 /*
- * merge.c
+ * set/merge.c
  *		Merging the recent hashes of a shared set into its filters, and
  *		forgetting what has expired.
  *

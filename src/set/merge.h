@@ -1,5 +1,5 @@
 /*
- * merge.h
+ * set/merge.h
  *		Moving the recent hashes of a shared set into its filters.
  */
 #ifndef BLOOM_SET_MERGE_H

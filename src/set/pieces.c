@@ -1,5 +1,5 @@
 /*
- * pieces.c
+ * set/pieces.c
  *		The relations that a shared set stands on: which they are, and whether
  *		they are what bloom_set_create has made.
  *

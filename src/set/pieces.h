@@ -1,12 +1,12 @@
 /*
- * pieces.h
+ * set/pieces.h
  *		The relations that a shared set stands on: which they are, and whether
  *		they are what bloom_set_create has made.
  */
 #ifndef BLOOM_SET_PIECES_H
 #define BLOOM_SET_PIECES_H
 
-#include "bloom_compat.h"
+#include "value/compat.h"
 
 #include "utils/rel.h"
 

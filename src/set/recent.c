@@ -1,468 +1,29 @@
 /*
- * recent.c
- *		The hashes of a shared set that are in no filter yet: inserting those
- *		that aren't there, finding them, and taking them out.
- *
- * A hash is looked for in the unique index and inserted under a lock of its own,
- * which is held for no longer than that.  So there is no need to insert a row
- * speculatively, as ON CONFLICT DO NOTHING does, which costs a record of WAL
- * more for each row, and makes rows one by one.  The index entry is made with
- * a check that, unlike INSERT's, neither waits nor fails: it could only meet a
- * row that the table's owner has made by himself.
- *
- * Whoever has inserted a hash and hasn't ended is waited for, with no lock of a
- * hash held.  Hashes are inserted in ascending order, so no two batches wait
- * for each other.
+ * set/recent.c
+ *		The hashes of a shared set that are in no filter yet: finding them, and
+ *		taking them out.
  */
 #include "set/recent.h"
 
-#include "access/genam.h"
-#include "access/heapam.h"
-#include "access/htup_details.h"
+#include "set/lookup.h"
+
 #include "access/tableam.h"
 #include "access/xact.h"
-#include "executor/tuptable.h"
 #include "miscadmin.h"
-#include "storage/lmgr.h"
-#include "storage/lock.h"
-#include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
-
-/* Hashes that are locked, and rows that are made, at a time */
-#define INSERT_BATCH	32
-
-/* What the table knows of a hash now */
-typedef enum State
-{
-	ABSENT,						/* nothing, and it can be inserted */
-	PRESENT,					/* it was claimed, and that can't be undone */
-	EXPIRED,					/* it was, too long ago */
-	BUSY						/* another transaction is about to change that */
-} State;
-
-typedef struct Look
-{
-	State		state;
-	ItemPointerData place;		/* of the row, unless it is absent */
-	TransactionId other;		/* who has to end first, if it is busy */
-} Look;
-
-/* Looking for hashes in the index */
-typedef struct Lookup
-{
-	const BloomSet *set;
-	IndexScanDesc scan;
-	TupleTableSlot *slot;
-	TimestampTz live;
-} Lookup;
-
-static void
-lookup_begin(Lookup *lookup, const BloomSet *set, Snapshot snapshot, int keys)
-{
-	Relation	table = set->tables[BLOOM_RECENT];
-
-	lookup->set = set;
-	lookup->scan = bloom_index_beginscan(table, set->indexes[BLOOM_RECENT],
-										 snapshot, keys);
-	lookup->slot = table_slot_create(table, NULL);
-	lookup->live = bloom_set_live(set);
-}
-
-static void
-lookup_end(Lookup *lookup)
-{
-	index_endscan(lookup->scan);
-	ExecDropSingleTupleTableSlot(lookup->slot);
-}
-
-/* Look for the rows of a hash next */
-static void
-lookup_hash(Lookup *lookup, uint64 hash)
-{
-	ScanKeyData key;
-
-	ScanKeyInit(&key, RECENT_HASH + 1, BTEqualStrategyNumber, F_INT8EQ,
-				bloom_recent_key(hash));
-	index_rescan(lookup->scan, &key, 1, NULL, 0);
-}
-
-/* The next row that the snapshot shows */
-static bool
-lookup_next(Lookup *lookup)
-{
-	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
-		return false;
-	slot_getallattrs(lookup->slot);
-	if (lookup->slot->tts_isnull[RECENT_HASH])
-		bloom_piece_wrong(lookup->set->tables[BLOOM_RECENT],
-						  "There is a null in a row.");
-	return true;
-}
-
-/* The bucket of the row that was found */
-static TimestampTz
-found_bucket(const Lookup *lookup)
-{
-	return lookup->slot->tts_isnull[RECENT_BUCKET] ? DT_NOBEGIN :
-		DatumGetTimestampTz(lookup->slot->tts_values[RECENT_BUCKET]);
-}
-
-/*
- * What the table knows of a hash, by a dirty snapshot, which shows rows that
- * aren't committed and who is at work on them.
- */
-static Look
-look(Lookup *lookup, uint64 hash)
-{
-	Snapshot	dirty = lookup->scan->xs_snapshot;
-	Look		result = {.state = ABSENT};
-
-	lookup_hash(lookup, hash);
-	while (lookup_next(lookup))
-	{
-		bool		live = found_bucket(lookup) >= lookup->live;
-
-		result.place = lookup->slot->tts_tid;
-		result.other = dirty->xmin;
-		if (TransactionIdIsValid(dirty->xmin))
-			result.state = BUSY;
-		else if (live)
-		{
-			/* who is deleting it merges it, so either way it stays known */
-			result.state = PRESENT;
-			break;
-		}
-		else if (TransactionIdIsValid(dirty->xmax))
-		{
-			result.state = BUSY;
-			result.other = dirty->xmax;
-		}
-		else if (result.state == ABSENT)
-			result.state = EXPIRED;
-	}
-	return result;
-}
-
-/* The same of one hash */
-static Look
-look_once(const BloomSet *set, uint64 hash)
-{
-	SnapshotData dirty;
-	Lookup		lookup;
-	Look		result;
-
-	InitDirtySnapshot(dirty);
-	lookup_begin(&lookup, set, &dirty, 1);
-	result = look(&lookup, hash);
-	lookup_end(&lookup);
-	return result;
-}
-
-/* Delete a row without waiting for anybody; whether it was there to delete */
-static bool
-delete_row(const BloomSet *set, ItemPointer place)
-{
-	TM_FailureData failure;
-
-	return table_tuple_delete(set->tables[BLOOM_RECENT], place,
-							  GetCurrentCommandId(true), InvalidSnapshot,
-							  InvalidSnapshot, false, &failure,
-							  false) == TM_Ok;
-}
-
-/* The values of a hash's row */
-static void
-row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
-		   Datum *values, bool *nulls)
-{
-	values[RECENT_HASH] = bloom_recent_key(hash);
-	values[RECENT_BUCKET] = TimestampTzGetDatum(bucket);
-	nulls[RECENT_HASH] = false;
-	/* a null costs no byte */
-	nulls[RECENT_BUCKET] = set->keep == 0;
-}
-
-/*
- * Make the index entry of a row that was just inserted.  If the index has the
- * hash already, the row is taken back, and the result is false.
- */
-static bool
-enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
-{
-	Datum		values[RECENT_COLUMNS];
-	bool		nulls[RECENT_COLUMNS];
-
-	row_values(set, hash, DT_NOBEGIN, values, nulls);
-	if (bloom_index_insert(set->indexes[BLOOM_RECENT], values, nulls, place,
-						   set->tables[BLOOM_RECENT], UNIQUE_CHECK_PARTIAL))
-		return true;
-	/* a command can't delete what it has inserted itself */
-	CommandCounterIncrement();
-	if (!delete_row(set, place))
-		elog(ERROR, "could not delete a row that was just inserted");
-	return false;
-}
-
-/* Insert a hash, unless there is one */
-static bool
-insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
-{
-	Relation	table = set->tables[BLOOM_RECENT];
-	Datum		values[RECENT_COLUMNS];
-	bool		nulls[RECENT_COLUMNS];
-	HeapTuple	tuple;
-	bool		new;
-
-	row_values(set, hash, bucket, values, nulls);
-	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
-	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	new = enter_row(set, hash, &tuple->t_self);
-	heap_freetuple(tuple);
-	return new;
-}
-
-/* What is locked of a hash */
-static uint32
-lock_key(uint64 hash)
-{
-	return (uint32) (hash ^ hash >> 32);
-}
-
-/*
- * Keep others from inserting hashes of that key, for as long as we look for one
- * and insert it.  Who holds this waits for nobody, but in the order of keys.
- */
-static void
-lock_hash(const BloomSet *set, uint32 key)
-{
-	LOCKTAG		tag;
-
-	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_RECENT]), key,
-						 BLOOM_SET_LOCKS);
-	(void) LockAcquire(&tag, ExclusiveLock, false, false);
-}
-
-static void
-unlock_hash(const BloomSet *set, uint32 key)
-{
-	LOCKTAG		tag;
-
-	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_RECENT]), key,
-						 BLOOM_SET_LOCKS);
-	LockRelease(&tag, ExclusiveLock, false);
-}
-
-/*
- * Do what can be done about a hash that is locked: insert it, or delete what
- * has expired.  Returns what was found, ABSENT if it was inserted.
- */
-static Look
-try_insert(const BloomSet *set, uint64 hash, TimestampTz bucket)
-{
-	Look		found = look_once(set, hash);
-
-	if (found.state == EXPIRED)
-	{
-		/* if this fails, another one does so, and is busy */
-		CommandCounterIncrement();
-		delete_row(set, &found.place);
-	}
-	/* only a row that no claim has made can be in the way */
-	else if (found.state == ABSENT && !insert_row(set, hash, bucket))
-		found.state = EXPIRED;
-	return found;
-}
-
-/* Insert a hash, or find that it is there, waiting for others */
-static bool
-insert_one(const BloomSet *set, uint64 hash, TimestampTz bucket)
-{
-	for (;;)
-	{
-		Look		found;
-
-		CHECK_FOR_INTERRUPTS();
-		lock_hash(set, lock_key(hash));
-		found = try_insert(set, hash, bucket);
-		unlock_hash(set, lock_key(hash));
-		if (found.state == ABSENT || found.state == PRESENT)
-			return found.state == ABSENT;
-		if (found.state == BUSY)
-			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
-							  &found.place, XLTW_InsertIndex);
-	}
-}
-
-/* Inserting hashes, a few at a time */
-typedef struct Insertion
-{
-	const BloomSet *set;
-	TimestampTz bucket;
-	TupleDesc	desc;
-	TupleTableSlot *slots[INSERT_BATCH];
-} Insertion;
-
-static int
-compare_keys(const void *a, const void *b)
-{
-	uint32		x = *(const uint32 *) a;
-	uint32		y = *(const uint32 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
-/*
- * Look for ascending hashes, and insert those that are absent: moves them to
- * the front, and returns their number.  Stops before the first one about which
- * others have to be waited for, or which has expired; done tells how many came
- * before that.
- */
-static int
-insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
-{
-	const BloomSet *set = insertion->set;
-	Relation	table = set->tables[BLOOM_RECENT];
-	TupleTableSlot **slots = insertion->slots;
-	SnapshotData dirty;
-	Lookup		lookup;
-	int			absent = 0;
-	int			new = 0;
-
-	InitDirtySnapshot(dirty);
-	lookup_begin(&lookup, set, &dirty, 1);
-	for (*done = 0; *done < count; (*done)++)
-	{
-		State		state = look(&lookup, hashes[*done]).state;
-
-		if (state == BUSY || state == EXPIRED)
-			break;
-		if (state != ABSENT)
-			continue;
-		ExecClearTuple(slots[absent]);
-		row_values(set, hashes[*done], insertion->bucket,
-				   slots[absent]->tts_values, slots[absent]->tts_isnull);
-		ExecStoreVirtualTuple(slots[absent]);
-		hashes[absent++] = hashes[*done];
-	}
-	lookup_end(&lookup);
-
-	if (absent > 0)
-		table_multi_insert(table, slots, absent, GetCurrentCommandId(true), 0,
-						   NULL);
-	for (int i = 0; i < absent; i++)
-		if (enter_row(set, hashes[i], &slots[i]->tts_tid))
-			hashes[new++] = hashes[i];
-	return new;
-}
-
-/*
- * Insert a few ascending hashes.  Those that weren't there are moved to the
- * front; returns their number.
- */
-static int
-insert_batch(Insertion *insertion, uint64 *hashes, int count)
-{
-	uint32		keys[INSERT_BATCH];
-	int			new = 0;
-	int			next = 0;
-
-	while (next < count)
-	{
-		int			left = count - next;
-		int			done;
-		int			inserted;
-
-		CHECK_FOR_INTERRUPTS();
-		for (int i = 0; i < left; i++)
-			keys[i] = lock_key(hashes[next + i]);
-		qsort(keys, left, sizeof(uint32), compare_keys);
-		for (int i = 0; i < left; i++)
-			lock_hash(insertion->set, keys[i]);
-		inserted = insert_absent(insertion, hashes + next, left, &done);
-		for (int i = 0; i < left; i++)
-			unlock_hash(insertion->set, keys[i]);
-		memmove(hashes + new, hashes + next, inserted * sizeof(uint64));
-		new += inserted;
-		next += done;
-		if (next < count &&
-			insert_one(insertion->set, hashes[next], insertion->bucket))
-			hashes[new++] = hashes[next];
-		if (next < count)
-			next++;
-	}
-	return new;
-}
-
-/*
- * Insert ascending hashes, unless they are there; one that has expired counts
- * as not there.  Those that weren't are moved to the front; returns their
- * number.
- */
-int
-bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
-{
-	Insertion	insertion = {.set = set, .bucket = bloom_set_bucket(set)};
-	int			slots = Min(count, INSERT_BATCH);
-	int			new = 0;
-
-	if (count == 1)
-		return insert_one(set, hashes[0], insertion.bucket) ? 1 : 0;
-
-	/* a copy, for references to the table's own would be counted */
-	insertion.desc = CreateTupleDescCopy(RelationGetDescr(set->tables[BLOOM_RECENT]));
-	for (int i = 0; i < slots; i++)
-		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
-													  &TTSOpsVirtual);
-	for (int begin = 0; begin < count; begin += INSERT_BATCH)
-	{
-		int			length = insert_batch(&insertion, hashes + begin,
-										  Min(count - begin, INSERT_BATCH));
-
-		memmove(hashes + new, hashes + begin, length * sizeof(uint64));
-		new += length;
-	}
-	for (int i = 0; i < slots; i++)
-		ExecDropSingleTupleTableSlot(insertion.slots[i]);
-	FreeTupleDesc(insertion.desc);
-	return new;
-}
-
-/* Delete the chosen ones of hashes that this transaction has just inserted */
-void
-bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
-					const bool *chosen)
-{
-	bool		incremented = false;
-
-	for (int i = 0; i < count; i++)
-	{
-		Look		result;
-
-		if (!chosen[i])
-			continue;
-		if (!incremented)
-			CommandCounterIncrement();
-		incremented = true;
-		result = look_once(set, hashes[i]);
-		if (result.state != PRESENT || !delete_row(set, &result.place))
-			elog(ERROR, "could not delete a row that was just inserted");
-	}
-}
 
 /* Whether a hash is there and hasn't expired, as the snapshot shows */
 bool
 bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 {
-	Lookup		lookup;
+	BloomLookup		lookup;
 	bool		contains = false;
 
-	lookup_begin(&lookup, set, snapshot, 1);
-	lookup_hash(&lookup, hash);
-	while (!contains && lookup_next(&lookup))
-		contains = found_bucket(&lookup) >= lookup.live;
-	lookup_end(&lookup);
+	bloom_lookup_begin(&lookup, set, snapshot, 1);
+	bloom_lookup_hash(&lookup, hash);
+	while (!contains && bloom_lookup_next(&lookup))
+		contains = bloom_lookup_bucket(&lookup) >= lookup.live;
+	bloom_lookup_end(&lookup);
 	return contains;
 }
 
@@ -490,20 +51,6 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 	return count;
 }
 
-/* Look for the rows of a shard next, in their order, from a hash on */
-static void
-lookup_shard(Lookup *lookup, int32 shard, uint64 begin)
-{
-	uint64		end = bloom_set_shard_begin(lookup->set, shard + 1);
-	ScanKeyData keys[2];
-
-	ScanKeyInit(&keys[0], RECENT_HASH + 1, BTGreaterEqualStrategyNumber,
-				F_INT8GE, bloom_recent_key(begin));
-	ScanKeyInit(&keys[1], RECENT_HASH + 1, BTLessEqualStrategyNumber, F_INT8LE,
-				bloom_recent_key(end - 1));
-	index_rescan(lookup->scan, keys, lengthof(keys), NULL, 0);
-}
-
 /*
  * About how many hashes of a shard there are, dead ones that VACUUM hasn't
  * removed among them; up to so many that more don't matter.
@@ -512,18 +59,18 @@ int64
 bloom_recent_count_shard(const BloomSet *set, int32 shard, int64 enough)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	Lookup		lookup;
+	BloomLookup		lookup;
 	int64		count = 0;
 
-	lookup_begin(&lookup, set, latest, 2);
-	lookup_shard(&lookup, shard, bloom_set_shard_begin(set, shard));
+	bloom_lookup_begin(&lookup, set, latest, 2);
+	bloom_lookup_shard(&lookup, shard, bloom_set_shard_begin(set, shard));
 	while (count < enough &&
 		   index_getnext_tid(lookup.scan, ForwardScanDirection) != NULL)
 	{
 		CHECK_FOR_INTERRUPTS();
 		count++;
 	}
-	lookup_end(&lookup);
+	bloom_lookup_end(&lookup);
 	UnregisterSnapshot(latest);
 	return count;
 }
@@ -536,20 +83,20 @@ int64
 bloom_recent_read(const BloomSet *set, int32 shard, uint64 begin,
 				  Snapshot snapshot, BloomRecent *recent, int64 room)
 {
-	Lookup		lookup;
+	BloomLookup		lookup;
 	int64		count = 0;
 
-	lookup_begin(&lookup, set, snapshot, 2);
-	lookup_shard(&lookup, shard, begin);
-	while (count < room && lookup_next(&lookup))
+	bloom_lookup_begin(&lookup, set, snapshot, 2);
+	bloom_lookup_shard(&lookup, shard, begin);
+	while (count < room && bloom_lookup_next(&lookup))
 	{
 		CHECK_FOR_INTERRUPTS();
 		recent[count].hash =
 			bloom_recent_hash(lookup.slot->tts_values[RECENT_HASH]);
-		recent[count].bucket = found_bucket(&lookup);
+		recent[count].bucket = bloom_lookup_bucket(&lookup);
 		recent[count++].place = lookup.slot->tts_tid;
 	}
-	lookup_end(&lookup);
+	bloom_lookup_end(&lookup);
 	return count;
 }
 
@@ -575,7 +122,7 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 	for (int64 i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (delete_row(set, &recent[i].place))
+		if (bloom_recent_delete_row(set, &recent[i].place))
 			recent[taken++] = recent[i];
 	}
 	return taken;
@@ -600,7 +147,7 @@ bloom_recent_expire(const BloomSet *set)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!null && DatumGetTimestampTz(bucket) < live &&
-			delete_row(set, &place))
+			bloom_recent_delete_row(set, &place))
 			expired++;
 	}
 	ExecDropSingleTupleTableSlot(slot);

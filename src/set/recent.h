@@ -1,5 +1,5 @@
 /*
- * recent.h
+ * set/recent.h
  *		The hashes of a shared set that are in no filter yet.
  */
 #ifndef BLOOM_SET_RECENT_H
@@ -15,25 +15,6 @@ typedef struct BloomRecent
 	ItemPointerData place;
 } BloomRecent;
 
-/*
- * The column is the hash with its highest bit turned, so that the index has
- * hashes in their order.
- */
-static inline Datum
-bloom_recent_key(uint64 hash)
-{
-	return Int64GetDatum((int64) (hash ^ (UINT64CONST(1) << 63)));
-}
-
-static inline uint64
-bloom_recent_hash(Datum key)
-{
-	return (uint64) DatumGetInt64(key) ^ (UINT64CONST(1) << 63);
-}
-
-extern int	bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count);
-extern void bloom_recent_delete(const BloomSet *set, const uint64 *hashes,
-								int count, const bool *chosen);
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);

@@ -1,5 +1,5 @@
 /*
- * worker.c
+ * set/worker.c
  *		The background worker that merges recent hashes of shared sets.
  *
  * Nobody counts the hashes of a shard.  Each claim of a new value asks, with a

@@ -1,5 +1,5 @@
 /*
- * worker.h
+ * set/worker.h
  *		The background worker that merges recent hashes of shared sets.
  */
 #ifndef BLOOM_SET_WORKER_H

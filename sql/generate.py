@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+"""Makes the install script of bloomext.in, where each thing is written once:
+
+    sql/generate.py <sql/bloomext.in >sql/bloomext--1.0.sql
+
+Lines are copied as they are, but for these, each up to the next empty line:
+
+    FUNCTION name(arguments) RETURNS type       a function in C, and its
+    IMMUTABLE and so on                         comment; AS symbol before
+        comment                                 IMMUTABLE is for another one
+
+    AGGREGATE name(arguments) BY function       an aggregate that builds a
+        comment                                 filter, its transition
+                                                function, and comments
+
+    COMMENT ON whatever IS                      any other comment
+        comment
+
+and what stands between FOR and END, which is repeated for each row of values,
+each of which takes the place of its {name}:
+
+    FOR name, name IN
+        value, value
+        value, value
+    ...
+    END
+"""
+import re
+import sys
+
+# What the aggregates start from, and return over no rows: bloom()
+EMPTY = r"\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f"
+
+def comment(what, text):
+    """COMMENT ON, its text cut into literals of a line each."""
+    lines, line = [], ""
+    for word in re.findall(r"\S+ ?", text.replace("'", "''")):
+        if line and len(line + word) > 77:
+            lines.append(line)
+            line = ""
+        line += word
+    literals = "\n".join(f"'{line}'" for line in [*lines, line])
+    return f"COMMENT ON {what} IS\n{literals};\n"
+
+def function(name, arguments, returns, symbol, properties, text):
+    signature = ", ".join(re.sub(" DEFAULT .*", "", argument)
+                          for argument in arguments.split(", ") if not argument.startswith("OUT "))
+    return (f"CREATE FUNCTION {name}({arguments}){returns}\n"
+            f"AS 'MODULE_PATHNAME', '{symbol or name}'\n"
+            f"LANGUAGE C {properties};\n\n" + comment(f"FUNCTION {name}({signature})", text))
+
+def aggregate(name, arguments, transition, text):
+    return (function(transition, f"state bloom, {arguments}", " RETURNS bloom", None,
+                     "IMMUTABLE PARALLEL SAFE COST 3", f"transition function of {name}") +
+            f"\nCREATE AGGREGATE {name}({arguments}) (\n"
+            f"\tSFUNC = {transition},\n"
+            "\tSTYPE = bloom,\n"
+            "\tFINALFUNC = bloom_agg_final,\n"
+            "\tCOMBINEFUNC = bloom_agg_combine,\n"
+            f"\tINITCOND = '{EMPTY}',\n"
+            "\tPARALLEL = SAFE\n"
+            ");\n\n" + comment(f"AGGREGATE {name}({arguments})", text))
+
+def paragraph(text):
+    """What a paragraph of the input stands for."""
+    joined = " ".join(text.split())
+    if text.startswith("FUNCTION "):
+        head, volatility, rest = re.split(r"\n(IMMUTABLE|STABLE|VOLATILE)", text, maxsplit=1)
+        head, symbol = re.fullmatch(r"(.*?)(?: AS (\w+))?", " ".join(head.split())).groups()
+        properties, text = rest.split("\n", 1)
+        name, arguments, returns = re.fullmatch(r"FUNCTION (\w+)\((.*)\)(.*)", head).groups()
+        return function(name, arguments, returns, symbol, volatility + properties, " ".join(text.split()))
+    if text.startswith("AGGREGATE "):
+        return aggregate(*re.fullmatch(r"AGGREGATE (\w+)\((.*)\) BY (\w+) (.*)", joined).groups())
+    if re.match("COMMENT ON .* IS\n\t", text):
+        return comment(*re.fullmatch("COMMENT ON (.*?) IS (.*)", joined).groups())
+    return text
+
+def repeated(match):
+    """What stands between FOR and END, for each row."""
+    names, rows, body = match.groups()
+    names = names.split(", ")
+    copies = []
+    for row in rows.strip("\n").split("\n"):
+        values = [value.strip() for value in row.split(",")]
+        if len(values) != len(names):
+            sys.exit(f"not as many values as names: {row}")
+        copies.append(re.sub("{(.*?)}", lambda hole: values[names.index(hole[1])], body))
+    return "\n\n".join(copies) + "\n"
+
+script = re.sub(r"^FOR (.*) IN\n((?:\t.*\n)+)\n*([\s\S]*?)\n+END\n", repeated, sys.stdin.read(), flags=re.M)
+print("\n\n".join(paragraph(text + "\n").rstrip("\n") for text in script.rstrip("\n").split("\n\n")))

@@ -1,0 +1,42 @@
+/*
+ * codec/digest.h
+ *		The digests that pybloom makes a key's positions of.
+ *
+ * They keep state in static variables: one thread at a time.
+ */
+#ifndef BLOOM_DIGEST_H
+#define BLOOM_DIGEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum BloomDigest
+{
+	BLOOM_DIGEST_MD5,
+	BLOOM_DIGEST_XXH3,
+	BLOOM_DIGEST_SHA1,
+	BLOOM_DIGEST_SHA256,
+	BLOOM_DIGEST_SHA384,
+	BLOOM_DIGEST_SHA512
+} BloomDigest;
+
+#define BLOOM_DIGEST_KINDS		6
+#define BLOOM_DIGEST_MAX_SIZE	64
+#define BLOOM_DIGEST_MAX_SALTS	32
+
+/* Bytes of a digest */
+extern unsigned bloom_digest_size(BloomDigest kind);
+
+/* Whether this machine's OpenSSL has the digest: FIPS mode may have no MD5 */
+extern bool bloom_digest_ready(BloomDigest kind);
+
+/*
+ * The digest of the digest of a number below BLOOM_DIGEST_MAX_SALTS, followed
+ * by the key.  The digest must be ready.
+ */
+extern void bloom_digest_salted(BloomDigest kind, unsigned number,
+								const void *key, size_t size,
+								uint8_t *digest);
+
+#endif							/* BLOOM_DIGEST_H */

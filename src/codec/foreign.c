@@ -1,0 +1,139 @@
+/*
+ * codec/foreign.c
+ *		Filters that other libraries wrote: bits in and out, and what is wrong
+ *		with any of them.
+ */
+#include "codec/foreign.h"
+
+#include "codec/bytes.h"
+
+#define LINE_BITS	512
+#define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
+
+size_t
+bloom_foreign_words(const BloomForeignLayer *layer)
+{
+	return (size_t) ((layer->bits + LINE_BITS - 1) / LINE_BITS) *
+		(LINE_BITS / 64);
+}
+
+/* The same bits of each byte in reverse order */
+static inline uint64_t
+reverse_bytes(uint64_t word)
+{
+	const uint64_t ones = UINT64_C(0x5555555555555555);
+	const uint64_t twos = UINT64_C(0x3333333333333333);
+	const uint64_t fours = UINT64_C(0x0F0F0F0F0F0F0F0F);
+
+	word = (word & ones) << 1 | (word >> 1 & ones);
+	word = (word & twos) << 2 | (word >> 2 & twos);
+	return (word & fours) << 4 | (word >> 4 & fours);
+}
+
+/* From a word as it was read, low byte first, to one of ours, and back */
+static inline uint64_t
+turn(uint64_t word, bool high_first, bool big_words)
+{
+	if (high_first)
+		word = reverse_bytes(word);
+	return big_words ? __builtin_bswap64(word) : word;
+}
+
+void
+bloom_foreign_load(const BloomForeignFile *file, unsigned layer,
+				   uint64_t *words, BloomPause pause)
+{
+	const BloomForeignLayer *head = &file->head.foreign.layer[layer];
+	size_t		count = bloom_foreign_words(head);
+	const uint8_t *bytes = file->bytes[layer];
+	size_t		size = file->size[layer];
+
+	for (size_t i = 0; i < count; i++)
+	{
+		uint64_t	word = 0;
+
+		if (i < size / 8)
+			word = bloom_get_le64(bytes + 8 * i);
+		else if (i == size / 8 && size % 8 != 0)
+			word = bloom_get_le(bytes + 8 * i, size % 8);
+		words[i] = turn(word, file->high_first, file->big_words);
+		if (pause != NULL && i % PAUSE_WORDS == 0)
+			pause();
+	}
+}
+
+void
+bloom_foreign_store(const uint64_t *words, size_t size, bool high_first,
+					bool big_words, uint8_t *bytes, BloomPause pause)
+{
+	for (size_t i = 0; i < size / 8; i++)
+	{
+		bloom_put_le64(bytes + 8 * i, turn(words[i], high_first, big_words));
+		if (pause != NULL && i % PAUSE_WORDS == 0)
+			pause();
+	}
+	if (size % 8 != 0)
+		bloom_put_le(bytes + size / 8 * 8, size % 8,
+					 turn(words[size / 8], high_first, big_words));
+}
+
+bool
+bloom_foreign_ends(const uint8_t *bytes, size_t size, uint64_t bits,
+				   bool high_first)
+{
+	unsigned	used = bits % 8;
+	uint64_t	byte = bits / 8;
+
+	if (used != 0 && byte < size)
+	{
+		if (high_first ? bytes[byte] & 0xFF >> used : bytes[byte] >> used)
+			return false;
+		byte++;
+	}
+	for (; byte < size; byte++)
+		if (bytes[byte] != 0)
+			return false;
+	return true;
+}
+
+/* What all families have in common */
+static const char *
+common_problem(const BloomForeign *foreign, unsigned layers)
+{
+	uint64_t	bits = 0;
+
+	if (layers < 1 || layers > BLOOM_FOREIGN_MAX_LAYERS)
+		return "it has too few or too many layers";
+	if (foreign->reserved != 0)
+		return "it has unknown fields";
+	/* elsewhere it is a signed number */
+	if (foreign->capacity > INT64_MAX)
+		return "its capacity is too large";
+	for (unsigned i = 0; i < layers; i++)
+	{
+		const BloomForeignLayer *layer = &foreign->layer[i];
+
+		if (layer->reserved != 0)
+			return "it has unknown fields";
+		if (layer->probes < 1 || layer->probes > BLOOM_FOREIGN_MAX_PROBES)
+			return "it has too few or too many bits for a key";
+		if (layer->bits < 1)
+			return "it has no bits";
+		if (layer->bits > BLOOM_FOREIGN_MAX_BITS)
+			return "it is too large";
+		bits += layer->bits;
+	}
+	/* so that sizes in bytes fit size_t even if it has 32 bits */
+	if (bits > 2 * BLOOM_FOREIGN_MAX_BITS)
+		return "it is too large";
+	return NULL;
+}
+
+const char *
+bloom_codec_problem(const BloomCodec *codec, const BloomForeign *foreign,
+					unsigned layers)
+{
+	const char *problem = common_problem(foreign, layers);
+
+	return problem != NULL ? problem : codec->problem(foreign, layers);
+}

@@ -1,0 +1,313 @@
+/*
+ * codec/pybloom.c
+ *		pybloom's filters: what sizes they have, and a key's positions.
+ *
+ * A layer is cut into as many slices as a key has positions, one in each.
+ */
+#include "codec/pybloom.h"
+
+#include <math.h>
+
+#include <string.h>
+
+#include "codec/bytes.h"
+#include "codec/digest.h"
+
+/* Another machine's logarithm may differ in its last bits */
+#define SLACK			1e-12
+
+static bool
+nearly(double a, double b)
+{
+	return fabs(a - b) <= SLACK * fabs(b);
+}
+
+static bool
+rate_valid(double error_rate)
+{
+	return error_rate > 0 && error_rate < 1;
+}
+
+/* Slices of a layer before they are rounded up */
+static double
+exact_slices(double error_rate)
+{
+	return log(1 / error_rate) / log(2);
+}
+
+/* Bits of a slice before they are rounded up */
+static double
+exact_slice(const BloomForeign *foreign, double capacity, double error_rate,
+			uint64_t slices)
+{
+	double		doubled = foreign->variant & BLOOM_PYBLOOM_DOUBLED ? 2 : 1;
+
+	return doubled * capacity * fabs(log(error_rate)) /
+		((double) slices * (log(2) * log(2)));
+}
+
+/* Whether rounding a number up may have given the result */
+static bool
+rounds_up(double number, uint64_t result)
+{
+	return ceil(number * (1 - SLACK)) <= (double) result &&
+		ceil(number * (1 + SLACK)) >= (double) result;
+}
+
+/* An empty layer of the size that the library would choose, if it can be */
+static bool
+make_layer(const BloomForeign *foreign, uint64_t capacity, double error_rate,
+		   BloomForeignLayer *layer)
+{
+	double		slices;
+	double		slice;
+
+	if (capacity < 1 || !rate_valid(error_rate))
+		return false;
+	slices = ceil(exact_slices(error_rate));
+	if (!(slices >= 1 && slices <= BLOOM_FOREIGN_MAX_PROBES))
+		return false;
+	slice = ceil(exact_slice(foreign, (double) capacity, error_rate,
+							 (uint64_t) slices));
+	if (!(slice >= 1 && slices * slice <= (double) BLOOM_FOREIGN_MAX_BITS))
+		return false;
+	memset(layer, 0, sizeof(*layer));
+	layer->probes = (uint64_t) slices;
+	layer->bits = layer->probes * (uint64_t) slice;
+	layer->capacity = capacity;
+	layer->error_rate = error_rate;
+	return true;
+}
+
+/* The error rate of a scalable filter's first layer */
+static double
+first_rate(const BloomForeign *foreign)
+{
+	switch (foreign->variant & BLOOM_PYBLOOM_FIRST)
+	{
+		case BLOOM_PYBLOOM_FIRST_REST:
+			return foreign->error_rate * (1 - foreign->ratio);
+		case BLOOM_PYBLOOM_FIRST_RATIO:
+			return foreign->error_rate * foreign->ratio;
+		default:
+			return foreign->error_rate;
+	}
+}
+
+/* The error rate of the layer after so many; up to 1.1 it was not a product */
+static double
+next_rate(const BloomForeign *foreign, unsigned layers)
+{
+	if ((foreign->variant & BLOOM_PYBLOOM_FIRST) == BLOOM_PYBLOOM_FIRST_ALL)
+		return foreign->error_rate * pow(foreign->ratio, layers);
+	return foreign->layer[layers - 1].error_rate * foreign->ratio;
+}
+
+static bool
+next_layer(const BloomForeign *foreign, unsigned layers,
+		   BloomForeignLayer *next)
+{
+	uint64_t	capacity = foreign->layer[layers - 1].capacity;
+
+	if (capacity > UINT64_MAX / foreign->growth)
+		return false;
+	return make_layer(foreign, capacity * foreign->growth,
+					  next_rate(foreign, layers), next);
+}
+
+/* Bytes of a word of a digest, one of which gives one position */
+static unsigned
+word_size(uint64_t slice)
+{
+	if (slice >= UINT64_C(1) << 31)
+		return 8;
+	return slice >= UINT64_C(1) << 15 ? 4 : 2;
+}
+
+static BloomDigest
+digest_of(const BloomForeign *foreign, const BloomForeignLayer *layer)
+{
+	uint64_t	bits = layer->probes * 8 *
+		word_size(layer->bits / layer->probes);
+
+	if (bits > 384)
+		return BLOOM_DIGEST_SHA512;
+	if (bits > 256)
+		return BLOOM_DIGEST_SHA384;
+	if (bits > 160)
+		return BLOOM_DIGEST_SHA256;
+	if (bits > 128)
+		return BLOOM_DIGEST_SHA1;
+	return foreign->variant & BLOOM_PYBLOOM_XXH3 ? BLOOM_DIGEST_XXH3 :
+		BLOOM_DIGEST_MD5;
+}
+
+bool
+bloom_pybloom_uses_hash(const BloomForeign *foreign, unsigned layers)
+{
+	/* without layers, the first one's size goes by the version */
+	if (foreign->variant & BLOOM_PYBLOOM_EMPTY)
+		return true;
+	for (unsigned i = 0; i < layers; i++)
+	{
+		BloomDigest kind = digest_of(foreign, &foreign->layer[i]);
+
+		if (kind == BLOOM_DIGEST_MD5 || kind == BLOOM_DIGEST_XXH3)
+			return true;
+	}
+	return false;
+}
+
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
+{
+	const BloomForeignLayer *head = &foreign->layer[layer];
+	BloomDigest kind = digest_of(foreign, head);
+	uint64_t	slice = head->bits / head->probes;
+	unsigned	width = word_size(slice);
+	unsigned	words = bloom_digest_size(kind) / width;
+	uint8_t		digest[BLOOM_DIGEST_MAX_SIZE];
+
+	for (unsigned i = 0; i < head->probes; i++)
+	{
+		if (i % words == 0)
+			bloom_digest_salted(kind, i / words, key, size, digest);
+		positions[i] = i * slice +
+			bloom_get_le(digest + i % words * width, width) % slice;
+	}
+}
+
+static const char *
+layer_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
+{
+	if (!rate_valid(layer->error_rate))
+		return "its error rate is not between 0 and 1";
+	if (layer->capacity < 1)
+		return "its capacity is 0";
+	if (!rounds_up(exact_slices(layer->error_rate), layer->probes))
+		return "its slices don't fit its error rate";
+	if (layer->bits % layer->probes != 0 ||
+		!rounds_up(exact_slice(foreign, (double) layer->capacity,
+							   layer->error_rate, layer->probes),
+				   layer->bits / layer->probes))
+		return "its slices don't fit its capacity";
+	if (layer->bits_per_key != 0 || layer->bits_log != 0)
+		return "it has unknown fields";
+	if (!bloom_digest_ready(digest_of(foreign, layer)))
+		return "its digest is not available on this server";
+	return NULL;
+}
+
+static const char *
+scalable_problem(const BloomForeign *foreign, unsigned layers)
+{
+	const BloomForeignLayer *layer = foreign->layer;
+
+	if (foreign->growth < 1 || foreign->growth > INT32_MAX)
+		return "its scale is not positive";
+	if (!(foreign->ratio > 0 && foreign->ratio < 1))
+		return "its ratio is not between 0 and 1";
+	if (!(foreign->error_rate > 0) || isinf(foreign->error_rate))
+		return "its error rate is not between 0 and 1";
+	if (layer[0].capacity != foreign->capacity)
+		return "its capacities don't fit";
+	if (!nearly(layer[0].error_rate, first_rate(foreign)))
+		return "its error rates don't fit";
+	for (unsigned i = 1; i < layers; i++)
+	{
+		if (layer[i - 1].capacity > UINT64_MAX / foreign->growth ||
+			layer[i].capacity != layer[i - 1].capacity * foreign->growth)
+			return "its capacities don't fit";
+		if (!nearly(layer[i].error_rate, next_rate(foreign, i)))
+			return "its error rates don't fit";
+	}
+	return NULL;
+}
+
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
+{
+	uint64_t	first = foreign->variant & BLOOM_PYBLOOM_FIRST;
+	const char *problem = NULL;
+
+	if ((foreign->variant & ~(uint64_t) BLOOM_PYBLOOM_KNOWN) != 0 ||
+		first == BLOOM_PYBLOOM_FIRST || foreign->count != 0 ||
+		foreign->options != 0)
+		return "it has unknown fields";
+	for (unsigned i = 0; i < layers && problem == NULL; i++)
+		problem = layer_problem(foreign, &foreign->layer[i]);
+	if (problem != NULL)
+		return problem;
+	if (foreign->variant & BLOOM_PYBLOOM_SCALABLE)
+		return scalable_problem(foreign, layers);
+	if (layers != 1 || foreign->growth != 0 || foreign->ratio != 0 ||
+		first != 0 || foreign->variant & BLOOM_PYBLOOM_EMPTY ||
+		foreign->capacity != foreign->layer[0].capacity ||
+		foreign->error_rate != foreign->layer[0].error_rate)
+		return "it has unknown fields";
+	return NULL;
+}
+
+const char *
+bloom_pybloom_first(BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+
+	foreign->variant |= BLOOM_PYBLOOM_EMPTY;
+	if (foreign->variant & BLOOM_PYBLOOM_XXH3)
+		foreign->variant |= BLOOM_PYBLOOM_FIRST_RATIO;
+	if (!make_layer(foreign, foreign->capacity, first_rate(foreign),
+					&foreign->layer[0]))
+		return "there is no layer of its capacity and error rate";
+	file->layers = 1;
+	return NULL;
+}
+
+const char *
+bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
+				  bool scalable, BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	const char *problem = NULL;
+
+	memset(file, 0, sizeof(*file));
+	if (capacity < 1)
+		return "its capacity is 0";
+	if (!rate_valid(error_rate))
+		return "its error rate is not between 0 and 1";
+	foreign->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	foreign->capacity = capacity;
+	foreign->error_rate = error_rate;
+	if (scalable)
+	{
+		foreign->variant |= BLOOM_PYBLOOM_SCALABLE;
+		foreign->growth = 2;
+		foreign->ratio = BLOOM_PYBLOOM_RATIO;
+		problem = bloom_pybloom_first(file);
+	}
+	else if (make_layer(foreign, capacity, error_rate, &foreign->layer[0]))
+		file->layers = 1;
+	else
+		problem = "there is no layer of its capacity and error rate";
+	if (problem != NULL)
+		return problem;
+	return bloom_codec_problem(&bloom_pybloom_codec, foreign, file->layers);
+}
+
+/* A file may say anything: what it counts must not begin again at 0 */
+static void
+count_key(BloomForeign *foreign, unsigned layer)
+{
+	if (foreign->layer[layer].count < UINT64_MAX)
+		foreign->layer[layer].count++;
+}
+
+const BloomCodec bloom_pybloom_codec = {
+	.name = "pybloom",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = bloom_pybloom_write,
+	.count = count_key,
+	.next = next_layer
+};

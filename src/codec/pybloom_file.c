@@ -1,0 +1,196 @@
+/*
+ * codec/pybloom_file.c
+ *		Files of pybloom and pybloom-live, read and written.
+ */
+#include "codec/pybloom.h"
+
+#include <string.h>
+
+#include "codec/bytes.h"
+
+#define LAYER_HEADER	40
+#define SCALABLE_HEADER	32
+
+/* Read a BloomFilter that has so many bytes, header included */
+static const char *
+read_layer(const uint8_t *data, uint64_t size, BloomForeignFile *file)
+{
+	BloomForeignLayer *layer = &file->head.foreign.layer[file->layers];
+	uint64_t	slice;
+
+	if (size < LAYER_HEADER)
+		return "it is too short";
+	memset(layer, 0, sizeof(*layer));
+	layer->error_rate = bloom_get_le_double(data);
+	layer->probes = bloom_get_le64(data + 8);
+	slice = bloom_get_le64(data + 16);
+	layer->capacity = bloom_get_le64(data + 24);
+	layer->count = bloom_get_le64(data + 32);
+	if (layer->probes < 1 || layer->probes > BLOOM_FOREIGN_MAX_PROBES)
+		return "it has too few or too many slices";
+	if (slice < 1 || slice > BLOOM_FOREIGN_MAX_BITS)
+		return "its slices are too short or too long";
+	layer->bits = layer->probes * slice;
+	if (size - LAYER_HEADER != (layer->bits + 7) / 8)
+		return "its lengths don't add up";
+	data += LAYER_HEADER;
+	size -= LAYER_HEADER;
+	if (!bloom_foreign_ends(data, (size_t) size, layer->bits, false))
+		return "bits are set beyond its end";
+	file->bytes[file->layers] = data;
+	file->size[file->layers++] = (size_t) size;
+	return NULL;
+}
+
+static const char *
+read_fixed(const uint8_t *data, size_t size, BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	const char *problem = read_layer(data, size, file);
+
+	foreign->capacity = foreign->layer[0].capacity;
+	foreign->error_rate = foreign->layer[0].error_rate;
+	return problem;
+}
+
+/* Read a ScalableBloomFilter, maybe one without layers */
+static const char *
+read_scalable(const uint8_t *data, size_t size, BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	const char *problem = NULL;
+	uint64_t	layers;
+	uint64_t	at;
+
+	if (size < SCALABLE_HEADER)
+		return "it is too short";
+	foreign->variant |= BLOOM_PYBLOOM_SCALABLE;
+	foreign->growth = bloom_get_le32(data);
+	foreign->ratio = bloom_get_le_double(data + 4);
+	foreign->capacity = bloom_get_le64(data + 12);
+	foreign->error_rate = bloom_get_le_double(data + 20);
+	layers = bloom_get_le32(data + 28);
+	if (layers > BLOOM_FOREIGN_MAX_LAYERS)
+		return "it has too many layers";
+	at = SCALABLE_HEADER + 8 * layers;
+	if (at > size)
+		return "it is too short";
+	for (unsigned i = 0; i < layers && problem == NULL; i++)
+	{
+		uint64_t	length = bloom_get_le64(data + SCALABLE_HEADER + 8 * i);
+
+		if (length > size - at)
+			return "its lengths don't add up";
+		problem = read_layer(data + at, length, file);
+		at += length;
+	}
+	if (problem == NULL && at != size)
+		return "its lengths don't add up";
+	return problem;
+}
+
+/*
+ * Which version's rules the sizes follow: variants that fit them all, or what
+ * doesn't fit those of the present version.
+ */
+static const char *
+find_rules(BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	uint64_t	variant = foreign->variant;
+	uint64_t	flip = variant & BLOOM_PYBLOOM_XXH3 ?
+		BLOOM_PYBLOOM_FIRST_RATIO : 0;
+	uint64_t	last = variant & BLOOM_PYBLOOM_SCALABLE ?
+		BLOOM_PYBLOOM_FIRST_ALL : 0;
+	const char *first = NULL;
+
+	for (uint64_t rest = 0; rest <= last; rest += BLOOM_PYBLOOM_FIRST_RATIO)
+		for (int doubled = 0; doubled <= BLOOM_PYBLOOM_DOUBLED;
+			 doubled += BLOOM_PYBLOOM_DOUBLED)
+		{
+			/* with XXH3, pybloom-live's rule is the one to be tried first */
+			uint64_t	rule = last == 0 || rest == last ? rest : rest ^ flip;
+			const char *problem;
+
+			foreign->variant = variant | rule | doubled;
+			problem = bloom_codec_problem(&bloom_pybloom_codec, foreign,
+										  file->layers);
+			if (problem == NULL)
+				return NULL;
+			if (first == NULL)
+				first = problem;
+		}
+	return first;
+}
+
+const char *
+bloom_pybloom_read(const uint8_t *data, size_t size, bool xxh3,
+				   BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	const char *problem;
+	const char *other;
+
+	memset(file, 0, sizeof(*file));
+	foreign->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	problem = read_fixed(data, size, file);
+	if (problem == NULL)
+		problem = find_rules(file);
+	if (problem == NULL)
+		return NULL;
+
+	memset(file, 0, sizeof(*file));
+	foreign->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	other = read_scalable(data, size, file);
+	if (other == NULL && file->layers == 0)
+		other = bloom_pybloom_first(file);
+	if (other == NULL)
+		other = find_rules(file);
+	/* of two refusals the one for the class that it looks like */
+	if (other != NULL && foreign->ratio != BLOOM_PYBLOOM_RATIO)
+		return problem;
+	return other;
+}
+
+size_t
+bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
+					const uint64_t *const *words, uint8_t *data,
+					BloomPause pause)
+{
+	bool		scalable = foreign->variant & BLOOM_PYBLOOM_SCALABLE;
+	size_t		at;
+
+	if (foreign->variant & BLOOM_PYBLOOM_EMPTY && layers == 1 &&
+		foreign->layer[0].count == 0)
+		layers = 0;
+	at = scalable ? SCALABLE_HEADER + 8 * layers : 0;
+	if (scalable && data != NULL)
+	{
+		bloom_put_le32(data, (uint32_t) foreign->growth);
+		bloom_put_le_double(data + 4, foreign->ratio);
+		bloom_put_le64(data + 12, foreign->capacity);
+		bloom_put_le_double(data + 20, foreign->error_rate);
+		bloom_put_le32(data + 28, layers);
+	}
+	for (unsigned i = 0; i < layers; i++)
+	{
+		const BloomForeignLayer *layer = &foreign->layer[i];
+		size_t		bytes = (size_t) ((layer->bits + 7) / 8);
+
+		if (data != NULL)
+		{
+			if (scalable)
+				bloom_put_le64(data + SCALABLE_HEADER + 8 * i,
+							   LAYER_HEADER + bytes);
+			bloom_put_le_double(data + at, layer->error_rate);
+			bloom_put_le64(data + at + 8, layer->probes);
+			bloom_put_le64(data + at + 16, layer->bits / layer->probes);
+			bloom_put_le64(data + at + 24, layer->capacity);
+			bloom_put_le64(data + at + 32, layer->count);
+			bloom_foreign_store(words[i], bytes, false, false,
+								data + at + LAYER_HEADER, pause);
+		}
+		at += LAYER_HEADER + bytes;
+	}
+	return at;
+}

@@ -1,0 +1,266 @@
+/*
+ * codec/redisbloom.c
+ *		RedisBloom's filters: chains of links, each twice as large as the one
+ *		before, or what the growth says.
+ */
+#include "codec/redisbloom.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "codec/murmur.h"
+
+/* The library's own, as it writes them: it compares what follows from them */
+#define LN2				0.693147180559945
+#define LN2_SQUARED		0.480453013918201
+
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
+{
+	const BloomForeignLayer *head = &foreign->layer[layer];
+	uint64_t	bits = bloom_redisbloom_modulus(head);
+	uint64_t	hash;
+	uint64_t	step;
+
+	if (foreign->variant & BLOOM_REDISBLOOM_FORCE64)
+	{
+		hash = bloom_murmur2_64(key, size, UINT64_C(0xc6a4a7935bd1e995));
+		step = bloom_murmur2_64(key, size, hash);
+	}
+	else
+	{
+		hash = bloom_murmur2_32(key, size, UINT32_C(0x9747b28c));
+		step = bloom_murmur2_32(key, size, (uint32_t) hash);
+	}
+	for (uint64_t i = 0; i < head->probes; i++, hash += step)
+		positions[i] = hash % bits;
+}
+
+/*
+ * Choose the bits of a link for so many entries.  If they are rounded up to a
+ * power of two, it is for more of them.
+ */
+static bool
+size_link(uint64_t options, BloomForeignLayer *layer)
+{
+	double		wanted = (double) layer->capacity * layer->bits_per_key;
+	double		most = (double) BLOOM_FOREIGN_MAX_BITS;
+
+	if (!(wanted < most) || options & BLOOM_REDISBLOOM_OPT_LOG)
+		return false;
+	if (options & BLOOM_REDISBLOOM_OPT_NOROUND)
+	{
+		layer->bits = (uint64_t) wanted;
+		if (layer->bits == 0)
+			layer->bits = 1;
+		return true;
+	}
+	if (wanted < 1)
+		return false;
+	layer->bits_log = (uint64_t) (logb(wanted) + 1);
+	layer->bits = UINT64_C(1) << layer->bits_log;
+	layer->capacity += (uint64_t)
+		((double) (uint64_t) ((double) layer->bits - wanted) /
+		 layer->bits_per_key);
+	return true;
+}
+
+/* An empty link as the library would make it, if it can be */
+static bool
+make_link(unsigned which, uint64_t options, uint64_t capacity,
+		  double error_rate, BloomForeignLayer *layer)
+{
+	uint64_t	unit = which == BLOOM_REDISBLOOM_WIDE ? 64 : 8;
+	double		probes;
+
+	if (capacity < 1 || !(error_rate > 0 && error_rate < 1))
+		return false;
+	memset(layer, 0, sizeof(*layer));
+	layer->capacity = capacity;
+	layer->error_rate = error_rate;
+	layer->bits_per_key = -(log(error_rate) / LN2_SQUARED);
+	probes = ceil(LN2 * layer->bits_per_key);
+	if (!(probes >= 1 && probes <= BLOOM_FOREIGN_MAX_PROBES))
+		return false;
+	layer->probes = (uint64_t) probes;
+	if (!size_link(options, layer))
+		return false;
+	/* the old versions' odd bits without rounding are used as they are */
+	if (which != BLOOM_REDISBLOOM_OLD || layer->bits_log > 0)
+		layer->bits = (layer->bits + unit - 1) / unit * unit;
+	return layer->bits <= BLOOM_FOREIGN_MAX_BITS &&
+		(which == BLOOM_REDISBLOOM_WIDE || layer->capacity <= UINT32_MAX);
+}
+
+static bool
+next_link(const BloomForeign *foreign, unsigned layers,
+		  BloomForeignLayer *next)
+{
+	const BloomForeignLayer *last = &foreign->layer[layers - 1];
+	unsigned	which = bloom_redisbloom_layout(foreign);
+	double		tightening = 0.5;
+
+	if (last->capacity > UINT64_MAX / foreign->growth)
+		return false;
+	if (which == BLOOM_REDISBLOOM_OLD)
+		tightening = ldexp(1, -(int) layers - 1);
+	return make_link(which, foreign->options,
+					 last->capacity * foreign->growth,
+					 last->error_rate * tightening, next);
+}
+
+static const char *
+link_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
+{
+	double		bits_per_key = -(log(layer->error_rate) / LN2_SQUARED);
+	unsigned	which = bloom_redisbloom_layout(foreign);
+	bool		wide = which == BLOOM_REDISBLOOM_WIDE;
+	uint64_t	used;
+
+	if (!(layer->error_rate > 0 && layer->error_rate < 1))
+		return "its error rate is not between 0 and 1";
+	/* another machine's logarithm may differ in its last bits */
+	if (!(fabs(layer->bits_per_key - bits_per_key) <= 1e-12 * bits_per_key))
+		return "its bits for a key don't fit its error rate";
+	if (ceil(LN2 * layer->bits_per_key) != (double) layer->probes)
+		return "its hashes don't fit its bits for a key";
+	if (layer->capacity < 1 || (!wide && layer->capacity > UINT32_MAX))
+		return "its capacity is too small or too large";
+	if (layer->bits_log == 0)
+		return NULL;
+	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
+		return "it is too large";
+	/* below a byte, or below 64 bits, there are some bits left over */
+	used = bloom_redisbloom_modulus(layer);
+	if (layer->bits % 8 != 0 || layer->bits < used ||
+		(layer->bits != used && layer->bits != 64 && layer->bits != 8))
+		return "its bits are not the power of two that it names";
+	return NULL;
+}
+
+/* Since 2.2 the first link has half of it */
+double
+bloom_redisbloom_asked_rate(const BloomForeign *foreign)
+{
+	bool		halved = foreign->options & BLOOM_REDISBLOOM_OPT_NOROUND &&
+		!(foreign->options & BLOOM_REDISBLOOM_OPT_FIXED) &&
+		bloom_redisbloom_layout(foreign) != BLOOM_REDISBLOOM_OLD;
+
+	return foreign->layer[0].error_rate * (halved ? 2 : 1);
+}
+
+/* What is wrong with the header, its links apart */
+static const char *
+chain_problem(const BloomForeign *foreign, unsigned layers)
+{
+	uint64_t	known = BLOOM_REDISBLOOM_LAYOUT | BLOOM_REDISBLOOM_FORCE64 |
+		BLOOM_REDISBLOOM_ZEROS | UINT64_MAX << BLOOM_REDISBLOOM_GROWTH_SHIFT;
+	uint64_t	growth = bloom_redisbloom_written_growth(foreign);
+	bool		old = bloom_redisbloom_layout(foreign) == BLOOM_REDISBLOOM_OLD;
+
+	if ((foreign->variant & ~known) != 0 ||
+		bloom_redisbloom_layout(foreign) > BLOOM_REDISBLOOM_WIDE ||
+		foreign->ratio != 0 || (old && growth != 0) ||
+		bloom_redisbloom_zeros(foreign) > (old ? 0 : layers))
+		return "it has unknown fields";
+	if (foreign->options > (old ? 7 : 15))
+		return "it has unknown options";
+	if (old)
+		growth = BLOOM_REDISBLOOM_OLD_GROWTH;
+	if (foreign->options & BLOOM_REDISBLOOM_OPT_FIXED)
+		growth = 0;
+	if (foreign->growth != growth ||
+		!(foreign->variant & BLOOM_REDISBLOOM_FORCE64) !=
+		!(foreign->options & BLOOM_REDISBLOOM_OPT_FORCE64))
+		return "its options contradict each other";
+	/* but a growth of 0 alone may be BF.LOADCHUNK's, that lost it up to 2.2 */
+	if (foreign->options & BLOOM_REDISBLOOM_OPT_FIXED && layers > 1)
+		return "it has several links and is not scaling";
+	return NULL;
+}
+
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
+{
+	const char *problem = chain_problem(foreign, layers);
+	uint64_t	count = 0;
+
+	for (unsigned i = 0; i < layers && problem == NULL; i++)
+	{
+		problem = link_problem(foreign, &foreign->layer[i]);
+		count += foreign->layer[i].count;
+		if (count < foreign->layer[i].count)
+			return "its counts don't add up";
+	}
+	if (problem != NULL)
+		return problem;
+	if (count != foreign->count)
+		return "its counts don't add up";
+	if (foreign->capacity != foreign->layer[0].capacity ||
+		foreign->error_rate != bloom_redisbloom_asked_rate(foreign))
+		return "its capacity or error rate is not its first link's";
+	return NULL;
+}
+
+const char *
+bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
+					 BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	uint64_t	written = growth > 0 ? growth : BLOOM_REDISBLOOM_OLD_GROWTH;
+
+	memset(file, 0, sizeof(*file));
+	if (capacity < 1)
+		return "its capacity is 0";
+	if (!(error_rate > 0 && error_rate < 1))
+		return "its error rate is not between 0 and 1";
+	if (growth > UINT32_MAX)
+		return "its growth is too large";
+	foreign->options = BLOOM_REDISBLOOM_OPT_NOROUND |
+		BLOOM_REDISBLOOM_OPT_FORCE64 |
+		(growth == 0 ? BLOOM_REDISBLOOM_OPT_FIXED : 0);
+	foreign->variant = BLOOM_REDISBLOOM_WIDE | BLOOM_REDISBLOOM_FORCE64 |
+		written << BLOOM_REDISBLOOM_GROWTH_SHIFT;
+	foreign->growth = growth;
+	foreign->capacity = capacity;
+	foreign->error_rate = error_rate;
+	if (!make_link(BLOOM_REDISBLOOM_WIDE, foreign->options, capacity,
+				   error_rate * (growth == 0 ? 1 : 0.5), &foreign->layer[0]))
+		return "there is no filter of its capacity and error rate";
+	file->layers = 1;
+	return bloom_codec_problem(&bloom_redisbloom_codec, foreign, 1);
+}
+
+/* The other links are gone: no more than one of them says 0 for its bits */
+static void
+keep_first(BloomForeign *foreign)
+{
+	if (bloom_redisbloom_zeros(foreign) > 1)
+	{
+		foreign->variant &= ~(uint64_t) BLOOM_REDISBLOOM_ZEROS;
+		foreign->variant |= (uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
+	}
+}
+
+/* A file may say anything: what it counts must not begin again at 0 */
+static void
+count_key(BloomForeign *foreign, unsigned layer)
+{
+	if (foreign->count < UINT64_MAX)
+	{
+		foreign->layer[layer].count++;
+		foreign->count++;
+	}
+}
+
+const BloomCodec bloom_redisbloom_codec = {
+	.name = "redisbloom",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = bloom_redisbloom_write_body,
+	.count = count_key,
+	.next = next_link,
+	.clear = keep_first,
+	.sums_counts = true
+};

@@ -1,0 +1,230 @@
+/*
+ * core/counters.c
+ *		Adding to, removing from, testing and combining the counters of one
+ *		layer.
+ */
+#include "core/counters.h"
+
+#include "core/walk.h"
+
+#include <string.h>
+
+#define COUNTER_BITS	4
+#define COUNTER_MAX		UINT64_C(15)
+#define WORD_COUNTERS	(64 / COUNTER_BITS)
+
+#define EVERY_COUNTER	UINT64_C(0x1111111111111111)	/* its lowest bit */
+#define EVERY_BYTE		UINT64_C(0x0101010101010101)
+#define LOW_COUNTERS	UINT64_C(0x0F0F0F0F0F0F0F0F)	/* of each byte */
+#define LOW_BYTES		UINT64_C(0x00FF00FF00FF00FF)	/* of two each */
+#define EACH_ONCE		UINT64_C(0x0001000100010001)	/* sums pairs */
+
+/* The bits that a hash stands for in the next line, each once */
+static void
+line_bits(Walk *walk, int probes, uint64_t bits[BLOOM_LINE_WORDS])
+{
+	memset(bits, 0, BLOOM_LINE_WORDS * sizeof(uint64_t));
+	for (int i = 0; i < probes; i++)
+	{
+		unsigned	bit = walk_bit(walk);
+
+		bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+	}
+}
+
+/*
+ * Add `change`, 1 or -1, to the counters of a hash.  Its probes may meet on
+ * one bit, which counts it once.
+ */
+static void
+change_counters(uint64_t *words, const BloomGeometry *geometry, uint64_t hash,
+				int change)
+{
+	Walk		walk = walk_start(geometry, hash);
+	uint64_t	bits[BLOOM_LINE_WORDS];
+
+	for (int i = 0; i < geometry->touched; i++)
+	{
+		uint64_t   *line = words +
+			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+
+		line_bits(&walk, line_probes(geometry, i), bits);
+		for (int word = 0; word < BLOOM_LINE_WORDS; word++)
+			for (uint64_t left = bits[word]; left != 0; left &= left - 1)
+			{
+				unsigned	bit = word * 64 + __builtin_ctzll(left);
+				uint64_t   *counters = &line[bit / WORD_COUNTERS];
+				int			shift = bit % WORD_COUNTERS * COUNTER_BITS;
+
+				if ((*counters >> shift & COUNTER_MAX) != COUNTER_MAX)
+					*counters += (uint64_t) change << shift;
+			}
+	}
+}
+
+void
+bloom_counters_add(uint64_t *words, const BloomGeometry *geometry,
+				   uint64_t hash)
+{
+	change_counters(words, geometry, hash, 1);
+}
+
+/* false: the hash isn't in the filter */
+bool
+bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
+					uint64_t hash)
+{
+	Walk		walk = walk_start(geometry, hash);
+
+	for (int i = 0; i < geometry->touched; i++)
+	{
+		const uint64_t *line = words +
+			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+		int			probes = line_probes(geometry, i);
+
+		for (int j = 0; j < probes; j++)
+		{
+			unsigned	bit = walk_bit(&walk);
+			int			shift = bit % WORD_COUNTERS * COUNTER_BITS;
+
+			if ((line[bit / WORD_COUNTERS] >> shift & COUNTER_MAX) == 0)
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * Undo one addition of a hash.  false, and nothing changes, if it isn't in
+ * the filter.
+ */
+bool
+bloom_counters_remove(uint64_t *words, const BloomGeometry *geometry,
+					  uint64_t hash)
+{
+	if (!bloom_counters_test(words, geometry, hash))
+		return false;
+	change_counters(words, geometry, hash, -1);
+	return true;
+}
+
+/* Bytes of 0 or 1 to bytes of 0 or 15 */
+static inline uint64_t
+spread(uint64_t bytes)
+{
+	return (bytes << COUNTER_BITS) - bytes;
+}
+
+/* The sums of counters that stand alone in their bytes, 15 at most */
+static inline uint64_t
+sum_bytes(uint64_t a, uint64_t b)
+{
+	uint64_t	sum = a + b;
+
+	return (sum | spread(sum >> COUNTER_BITS & EVERY_BYTE)) & LOW_COUNTERS;
+}
+
+/* The lesser of each two such counters */
+static inline uint64_t
+least_bytes(uint64_t a, uint64_t b)
+{
+	uint64_t	not_less = spread(((a | EVERY_BYTE << COUNTER_BITS) - b) >>
+								  COUNTER_BITS & EVERY_BYTE);
+
+	return (b & not_less) | (a & ~not_less);
+}
+
+/* Apply one of these to all counters, two halves of each word at a time */
+static inline void
+combine(uint64_t *to, const uint64_t *from, size_t lines,
+		uint64_t (*bytes) (uint64_t a, uint64_t b))
+{
+	for (size_t i = 0; i < lines * BLOOM_COUNTER_LINE_WORDS; i++)
+	{
+		uint64_t	low = bytes(to[i] & LOW_COUNTERS, from[i] & LOW_COUNTERS);
+		uint64_t	high = bytes(to[i] >> COUNTER_BITS & LOW_COUNTERS,
+								 from[i] >> COUNTER_BITS & LOW_COUNTERS);
+
+		to[i] = low | high << COUNTER_BITS;
+	}
+}
+
+void
+bloom_counters_sum(uint64_t *to, const uint64_t *from, size_t lines)
+{
+	combine(to, from, lines, sum_bytes);
+}
+
+void
+bloom_counters_least(uint64_t *to, const uint64_t *from, size_t lines)
+{
+	combine(to, from, lines, least_bytes);
+}
+
+/* As bloom_bits_fold */
+void
+bloom_counters_fold(uint64_t *to, const uint64_t *from, size_t regions,
+					size_t region_lines, size_t factor)
+{
+	size_t		words = region_lines * BLOOM_COUNTER_LINE_WORDS;
+
+	for (size_t i = 0; i < regions; i++, to += words)
+		for (size_t j = 0; j < factor; j++, from += words)
+			bloom_counters_sum(to, from, region_lines);
+}
+
+/* The lowest bit of each counter that isn't 0 in one of two words */
+static inline uint64_t
+counters_set(uint64_t a, uint64_t b)
+{
+	uint64_t	either = a | b;
+
+	either |= either >> 2;
+	return (either | either >> 1) & EVERY_COUNTER;
+}
+
+/* The lowest bits of 16 counters, brought together */
+static inline uint64_t
+gather(uint64_t set)
+{
+	set = (set | set >> 3) & UINT64_C(0x0303030303030303);
+	set = (set | set >> 6) & UINT64_C(0x000F000F000F000F);
+	set = (set | set >> 12) & UINT64_C(0x000000FF000000FF);
+	return (set | set >> 24) & UINT64_C(0xFFFF);
+}
+
+/* The layer of bits that the same values would give */
+void
+bloom_counters_bits(uint64_t *bits, const uint64_t *from, size_t lines)
+{
+	for (size_t i = 0; i < lines * BLOOM_LINE_WORDS; i++)
+	{
+		bits[i] = 0;
+		for (int part = 0; part < 64; part += WORD_COUNTERS, from++)
+			bits[i] |= gather(counters_set(*from, *from)) << part;
+	}
+}
+
+/* The number of counters that aren't 0 in a or in b */
+uint64_t
+bloom_counters_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
+{
+	uint64_t	total = 0;
+
+	/* a byte gets at most 2 from each word: 32 * 2 < 256 */
+	for (size_t line = 0; line < lines; line++)
+	{
+		uint64_t	counts = 0;
+
+		for (int i = 0; i < BLOOM_COUNTER_LINE_WORDS; i++)
+		{
+			uint64_t	set = counters_set(*a++, *b++);
+
+			counts += (set & LOW_COUNTERS) +
+				(set >> COUNTER_BITS & LOW_COUNTERS);
+		}
+		total += (counts & LOW_BYTES) * EACH_ONCE >> 48;
+		total += (counts >> 8 & LOW_BYTES) * EACH_ONCE >> 48;
+	}
+	return total;
+}

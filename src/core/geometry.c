@@ -1,0 +1,404 @@
+/*
+ * core/geometry.c
+ *		Sizes and probes of one bit array, and what its set bits tell.
+ *
+ * Sizes must come out alike on every machine and with every C library, for
+ * filters are exchanged between them.  So the solver uses nothing but
+ * + - * / on doubles, and is compiled without contraction of a * b + c (see
+ * the Makefile); log, exp and pow serve only the estimates.
+ */
+#include "core/geometry.h"
+
+#include <math.h>
+#include <stddef.h>
+
+/* A line of a solved geometry gets about as many probes as 7 bits of error */
+#define BITS_PER_LINE		7
+#define REGION_SIZES		7	/* 1, 2, 4 ... BLOOM_MAX_REGION lines */
+
+/*
+ * The error rates of a growing filter's layers are a geometric series
+ * (Almeida et al., "Scalable Bloom Filters", 2007), whose sum is the filter's
+ * error rate.  A ratio of 1/2 costs 4 bits a value less in the first layer,
+ * but twice the space from the 17th on.
+ */
+#define RATE_RATIO			0.92
+#define FIRST_RATE			0.08	/* 1 - RATE_RATIO */
+
+/* A filter of this many of the largest regions loses up to 1/32 in rounding */
+#define MIN_LARGE_REGIONS	32
+#define MAX_ROUNDING_LOSS	0.03
+
+/*
+ * Loads are found this exactly, on the side that keeps the error rate, so
+ * that another implementation of doc/format.md comes to the same lines.
+ */
+#define LOAD_PRECISION		1e-10
+
+/*
+ * A block is the part of a filter that folding keeps whole: it has at least
+ * this many regions, so rounding it up costs less than 1/50.
+ */
+#define MIN_BLOCK_REGIONS	50
+
+/* The best geometry of one region size: what a region can hold, and how */
+typedef struct RegionFit
+{
+	double		load;			/* values a region at the asked error rate */
+	int			probes;			/* 0: not solved yet */
+} RegionFit;
+
+/* log2(1 / error rate), rounded up to a whole number of BITS_PER_LINE */
+static int
+lines_touched(double error_rate)
+{
+	int			touched = 1;
+	double		limit = 1.0 / (1 << BITS_PER_LINE);
+
+	for (double rate = limit; error_rate < rate; rate *= limit)
+		touched++;
+	return touched;
+}
+
+/*
+ * The most values that a region of the given geometry holds at the error
+ * rate, found by bisection between a load that is known to keep it and one
+ * that does not.
+ */
+static double
+solve_load(double error_rate, int region, int touched, int probes,
+		   double low, double high)
+{
+	while (high - low > high * LOAD_PRECISION)
+	{
+		double		middle = (low + high) / 2;
+
+		if (bloom_mixture_fpp(middle, region, touched, probes) <= error_rate)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * The number of probes with which a region of the given size holds most
+ * values at the error rate, and that number of values.
+ */
+static RegionFit
+fit_region(double error_rate, int region, int touched)
+{
+	RegionFit	best = {0.0, 0};
+	int			probes = touched;
+
+	/* the best number is near log2(1 / error rate), never under 4/5 of it */
+	while (bloom_mixture_power(0.5, 5 * (probes + 1)) >
+		   bloom_mixture_power(error_rate, 4))
+		probes++;
+
+	/* a filter half full has about as many bits set as 0.7 * load * probes */
+	for (; best.probes == 0 || probes <= best.probes + 2; probes++)
+	{
+		double		high = (double) region * BLOOM_LINE_BITS / probes;
+
+		if (best.load > 0.0 &&
+			bloom_mixture_fpp(best.load, region, touched, probes) > error_rate)
+			continue;
+		best.load = solve_load(error_rate, region, touched, probes,
+							   best.load, high);
+		best.probes = probes;
+	}
+	return best;
+}
+
+/*
+ * The same, remembered, for solving takes 2 ms: for as many error rates as
+ * the layers of a growing filter have.
+ */
+static const RegionFit *
+region_fit(double error_rate, int size_log, int touched)
+{
+	static struct
+	{
+		double		error_rate;
+		RegionFit	fits[REGION_SIZES];
+	}			solved[BLOOM_MAX_RATES + 1];
+	static int	oldest = 0;
+	RegionFit  *fit = NULL;
+
+	for (int i = 0; i <= BLOOM_MAX_RATES && fit == NULL; i++)
+		if (solved[i].error_rate == error_rate)
+			fit = &solved[i].fits[size_log];
+	if (fit == NULL)
+	{
+		solved[oldest].error_rate = error_rate;
+		for (int i = 0; i < REGION_SIZES; i++)
+			solved[oldest].fits[i].probes = 0;
+		fit = &solved[oldest].fits[size_log];
+		oldest = (oldest + 1) % (BLOOM_MAX_RATES + 1);
+	}
+	if (fit->probes == 0)
+		*fit = fit_region(error_rate, 1 << size_log, touched);
+	return fit;
+}
+
+/*
+ * The smallest divisor of the capacity that fills MIN_BLOCK_REGIONS regions,
+ * or the capacity.
+ */
+static uint64_t
+block_capacity(uint64_t capacity, double load)
+{
+	double		least = MIN_BLOCK_REGIONS * load;
+	uint64_t	best = capacity;
+
+	if (capacity < least)
+		return capacity;
+	for (uint64_t d = 1; d <= capacity / d; d++)
+	{
+		if (capacity % d != 0)
+			continue;
+		if (d >= least && d < best)
+			best = d;
+		if (capacity / d >= least && capacity / d < best)
+			best = capacity / d;
+	}
+	return best;
+}
+
+/* value rounded up */
+static uint64_t
+round_up(double value)
+{
+	uint64_t	whole = (uint64_t) value;
+
+	return whole + (whole < value);
+}
+
+/*
+ * Find the smallest geometry that keeps the error rate when it holds
+ * `capacity` distinct values.  Returns false if there is none of at most
+ * BLOOM_MAX_LINES lines.  The capacity is at least 1, the error rate at most
+ * BLOOM_MAX_ERROR_RATE.
+ *
+ * The filter is made of equal blocks, each for the smallest divisor of the
+ * capacity that gives 50 regions or more.  So the filter for a multiple of
+ * that divisor has the same multiple of regions, and OR-ing consecutive
+ * regions of a larger filter gives the smaller one: filters of round
+ * capacities can be folded.  The price is at most 2 % of space.
+ */
+static bool
+solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
+{
+	int			touched = lines_touched(error_rate);
+	int			size_log = touched == 1 ? 0 : REGION_SIZES - 1;
+	const RegionFit *fit;
+	double		regions;
+	uint64_t	block;
+	uint64_t	lines;
+
+	/* a filter can't hold more values than it has bits: avoid the work */
+	if (capacity > (uint64_t) BLOOM_MAX_LINES * BLOOM_LINE_BITS)
+		return false;
+
+	for (;;)
+	{
+		fit = region_fit(error_rate, size_log, touched);
+		regions = capacity / fit->load;
+		if ((1 << size_log) < 2 * touched || size_log == 0)
+			break;				/* the smallest region that has the lines */
+		if (size_log == REGION_SIZES - 1 ?
+			round_up(regions) >= MIN_LARGE_REGIONS :
+			round_up(regions) - regions <= MAX_ROUNDING_LOSS * regions)
+			break;
+		size_log--;
+	}
+
+	block = block_capacity(capacity, fit->load);
+	lines = capacity / block * round_up(block / fit->load) << size_log;
+	if (lines > BLOOM_MAX_LINES)
+		return false;
+	geometry->lines = (uint32_t) lines;
+	geometry->region = (uint16_t) (1 << size_log);
+	geometry->touched = (uint8_t) touched;
+	geometry->probes = (uint8_t) fit->probes;
+	return true;
+}
+
+/* The same, remembered for the last shape: who makes one filter makes more */
+bool
+bloom_geometry_solve(uint64_t capacity, double error_rate,
+					 BloomGeometry *geometry)
+{
+	static uint64_t last_capacity = 0;
+	static double last_rate;
+	static bool last_result;
+	static BloomGeometry last;
+
+	if (capacity != last_capacity || error_rate != last_rate)
+	{
+		last_result = solve(capacity, error_rate, &last);
+		last_capacity = capacity;
+		last_rate = error_rate;
+	}
+	*geometry = last;
+	return last_result;
+}
+
+/*
+ * The error rate of the n-th layer, from 0, of a growing filter.  That of
+ * layers past BLOOM_MAX_RATES, which only unions have, is that of the last
+ * before.
+ */
+double
+bloom_geometry_layer_rate(double error_rate, unsigned layer)
+{
+	double		rate = error_rate * FIRST_RATE;
+
+	for (unsigned i = 0; i < layer && i < BLOOM_MAX_RATES - 1; i++)
+		rate *= RATE_RATIO;
+	return rate;
+}
+
+/*
+ * Find the geometry of a growing filter's next layer: the smallest for
+ * capacity, growth * capacity, growth^2 * capacity ... that keeps the error
+ * rate for so many values, and has half as many lines again as the largest
+ * layer yet has.  Returns false if there is none of at most BLOOM_MAX_LINES
+ * lines.
+ */
+bool
+bloom_geometry_grow(uint64_t capacity, int growth, uint64_t values,
+					uint32_t largest, double error_rate,
+					BloomGeometry *geometry)
+{
+	for (;; capacity *= growth)
+	{
+		if (capacity < values && capacity <= UINT64_MAX / growth)
+			continue;
+		if (!bloom_geometry_solve(capacity, error_rate, geometry))
+			return false;
+		if (geometry->lines > largest &&
+			geometry->lines >= largest + largest / 2)
+			return true;
+	}
+}
+
+/* Whether a geometry that was read from outside is safe to work with */
+bool
+bloom_geometry_valid(const BloomGeometry *geometry)
+{
+	return geometry->lines >= 1 && geometry->lines <= BLOOM_MAX_LINES &&
+		geometry->region >= 1 && geometry->region <= BLOOM_MAX_REGION &&
+		(geometry->region & (geometry->region - 1)) == 0 &&
+		geometry->lines % geometry->region == 0 &&
+		geometry->touched >= 1 && geometry->touched <= geometry->region &&
+		geometry->probes >= geometry->touched &&
+		geometry->probes <= geometry->touched * (BLOOM_MAX_LINE_PROBES - 1);
+}
+
+/*
+ * How many consecutive regions of one layer have to be OR-ed for each region
+ * of the other, so that the result is what a direct build of the other gives;
+ * 1 if they are alike, 0 if that can't be done.
+ */
+uint32_t
+bloom_geometry_fold_factor(const BloomGeometry *from, const BloomGeometry *to)
+{
+	if (from->region != to->region || from->touched != to->touched ||
+		from->probes != to->probes || from->lines % to->lines != 0)
+		return 0;
+	return from->lines / to->lines;
+}
+
+/*
+ * The expected error rate of a layer that holds so many distinct values.
+ */
+double
+bloom_geometry_fpp(const BloomGeometry *geometry, double values)
+{
+	double		load = values * geometry->region / geometry->lines;
+
+	/* past this load all but every bit is set */
+	if (load > 40.0 * geometry->region * BLOOM_LINE_BITS)
+		return 1.0;
+	if (load <= 0.0)
+		return 0.0;
+	return bloom_mixture_fpp(load, geometry->region, geometry->touched,
+					   geometry->probes);
+}
+
+/* The number of distinct bits that a value sets, on average */
+static double
+value_bits(const BloomGeometry *geometry)
+{
+	double		distinct = 0.0;
+	int			each = geometry->probes / geometry->touched;
+	int			more = geometry->probes % geometry->touched;
+
+	for (int i = 0; i < geometry->touched; i++)
+		distinct += BLOOM_LINE_BITS *
+			(1.0 - bloom_mixture_power(1.0 - 1.0 / BLOOM_LINE_BITS,
+									   each + (i < more)));
+	return distinct;
+}
+
+/*
+ * An estimate of how many distinct values set that many bits.  A value
+ * leaves a given bit clear with chance 1 - d / m, where d is the number of
+ * distinct bits that it sets on average and m the number of bits, so the
+ * share of clear bits is (1 - d / m)^n (Swamidass and Baldi, 2007).  If no
+ * bit is clear, half of one is taken to be: a lower bound.
+ */
+double
+bloom_geometry_cardinality(const BloomGeometry *geometry, uint64_t bits_set)
+{
+	double		bits = (double) bloom_geometry_bits(geometry);
+	double		clear = bits - (double) bits_set;
+
+	if (clear < 0.5)
+		clear = 0.5;
+	return log(clear / bits) / log1p(-value_bits(geometry) / bits);
+}
+
+/*
+ * The number of set bits from which on a layer is full: as many as the values
+ * set, on average, that take it to the error rate; at least 1.
+ */
+uint64_t
+bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
+{
+	double		bits = (double) bloom_geometry_bits(geometry);
+	double		regions = geometry->lines / geometry->region;
+	double		stay_clear = 1.0 - value_bits(geometry) / bits;
+	double		load = 0.0;
+	double		full;
+
+	if (geometry->touched == lines_touched(error_rate))
+	{
+		const RegionFit *fit = region_fit(error_rate,
+										  __builtin_ctz(geometry->region),
+										  geometry->touched);
+
+		if (fit->probes == geometry->probes)
+			load = fit->load;
+	}
+	if (load == 0.0)
+		load = solve_load(error_rate, geometry->region, geometry->touched,
+						  geometry->probes, 0.0,
+						  (double) geometry->region * BLOOM_LINE_BITS);
+	full = bits * (1.0 - bloom_mixture_power(stay_clear,
+											 (unsigned) (load * regions)));
+	return full < 1.0 ? 1 : (uint64_t) full;
+}
+
+/*
+ * The classic formula (Bloom, 1970; Broder and Mitzenmacher, 2004) for an
+ * unblocked filter with that many bits a value.  bits_per_value > 0,
+ * probes >= 1.
+ */
+double
+bloom_geometry_classic_fpp(double bits_per_value, int probes)
+{
+	return pow(-expm1(-probes / bits_per_value), probes);
+}

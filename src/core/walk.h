@@ -1,0 +1,114 @@
+/*
+ * core/walk.h
+ *		From a hash to the lines of a layer, and the bits in them, that it
+ *		stands for; shared by layers of bits and of counters.
+ *
+ * A value's bits all come from its one 64-bit hash.  Its region is chosen by
+ * the high half of hash * regions (Lemire, "Fast Random Integer Generation in
+ * an Interval", 2019), so that OR-ing f consecutive regions gives the filter
+ * with 1/f of the regions.  Lines and bits come from multiplicative remixes
+ * of the hash, always from the top of a product.  Nothing here steps through
+ * positions by a fixed stride, as double hashing does: within a line that
+ * gives up to 150 times the error rate.
+ *
+ * This is the on-disk meaning of a filter.  doc/format.md states the same,
+ * and neither changes.
+ *
+ * Plain C: no PostgreSQL header is included here.
+ */
+#ifndef BLOOM_WALK_H
+#define BLOOM_WALK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/geometry.h"
+
+#define BITS_PER_PROBE		9	/* log2(BLOOM_LINE_BITS) */
+#define PROBES_PER_ROUND	7	/* of a 64-bit product, low bits left out */
+#define MULTIPLIER			UINT64_C(0x9E3779B97F4A7C15)	/* 2^64 / phi */
+
+/* The lines that one hash touches, one after the other */
+typedef struct Walk
+{
+	size_t		region;			/* first line of the region */
+	uint32_t	mask;			/* lines of a region - 1 */
+	uint32_t	line;			/* within the region */
+	uint32_t	stride;			/* odd, so that no line comes twice */
+	uint64_t	mix;			/* the last product */
+	uint64_t	bits;			/* what of it has not been used yet, on top */
+	int			left;			/* probes in that */
+} Walk;
+
+static inline uint64_t
+remix(uint64_t mix)
+{
+	return (mix ^ (mix >> 32)) * MULTIPLIER;
+}
+
+/* The high half of the 128-bit product: a hash scaled to 0 .. range - 1 */
+static inline uint32_t
+scale(uint64_t hash, uint32_t range)
+{
+	return (uint32_t) (((hash >> 32) * range +
+						(((hash & UINT32_MAX) * range) >> 32)) >> 32);
+}
+
+static inline Walk
+walk_start(const BloomGeometry *geometry, uint64_t hash)
+{
+	int			size_log = __builtin_ctz(geometry->region);
+	Walk		walk;
+
+	walk.mask = geometry->region - 1u;
+	walk.region = (size_t) scale(hash, geometry->lines >> size_log) <<
+		size_log;
+	walk.mix = remix(hash);
+	/* two shifts, for one by 64 is undefined */
+	walk.line = (uint32_t) (walk.mix >> 1 >> (63 - size_log));
+	walk.stride = 1 |
+		(uint32_t) (walk.mix << size_log >> 1 >> (63 - size_log));
+	walk.bits = 0;
+	walk.left = 0;
+	return walk;
+}
+
+/* The number of the current line; moves on to the next one */
+static inline size_t
+walk_line(Walk *walk)
+{
+	size_t		line = walk->region + walk->line;
+
+	walk->line = (walk->line + walk->stride) & walk->mask;
+	walk->left = 0;
+	return line;
+}
+
+/* The number of the next bit of the line */
+static inline unsigned
+walk_bit(Walk *walk)
+{
+	unsigned	bit;
+
+	if (walk->left == 0)
+	{
+		walk->mix = walk->bits = remix(walk->mix);
+		walk->left = PROBES_PER_ROUND;
+	}
+	bit = (unsigned) (walk->bits >> (64 - BITS_PER_PROBE));
+	walk->bits <<= BITS_PER_PROBE;
+	walk->left--;
+	return bit;
+}
+
+/* How many of a value's bits are on the i-th line that it touches */
+static inline int
+line_probes(const BloomGeometry *geometry, int i)
+{
+	if (geometry->touched == 1)
+		return geometry->probes;	/* the common case needs no division */
+	return geometry->probes / geometry->touched +
+		(i < geometry->probes % geometry->touched);
+}
+
+#endif							/* BLOOM_WALK_H */

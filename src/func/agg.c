@@ -1,0 +1,259 @@
+/*
+ * func/agg.c
+ *		Transition, combine and final functions of the aggregates.
+ *
+ * The state is a filter, so there are no serialize functions, and partial
+ * results are filters that are united.  The initial state of bloom_agg is
+ * bloom(), the identity of union, which the first row replaces by a filter of
+ * the shape that was asked for.
+ *
+ * Each type of value has its own function, for a pushed-down aggregate (in
+ * Citus, say) has nowhere to look up its arguments' types.
+ */
+#include "func/call.h"
+#include "func/state.h"
+#include "value/combine.h"
+#include "value/library.h"
+
+#include "catalog/pg_type.h"
+
+BLOOM_FUNCTION(bloom_agg_any);
+BLOOM_FUNCTION(bloom_agg_text);
+BLOOM_FUNCTION(bloom_agg_int2);
+BLOOM_FUNCTION(bloom_agg_int4);
+BLOOM_FUNCTION(bloom_agg_int8);
+BLOOM_FUNCTION(bloom_agg_of_hash);
+BLOOM_FUNCTION(bloom_agg_like_any);
+BLOOM_FUNCTION(bloom_agg_like_text);
+BLOOM_FUNCTION(bloom_agg_like_int2);
+BLOOM_FUNCTION(bloom_agg_like_int4);
+BLOOM_FUNCTION(bloom_agg_like_int8);
+BLOOM_FUNCTION(bloom_agg_like_of_hash);
+BLOOM_FUNCTION(bloom_agg_combine);
+BLOOM_FUNCTION(bloom_agg_final);
+BLOOM_FUNCTION(bloom_agg_union);
+BLOOM_FUNCTION(bloom_agg_intersection);
+
+/*
+ * Whether a filter has the shape that the row's arguments ask for.  Only
+ * without a capacity does it grow.
+ */
+static inline bool
+shape_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
+{
+	if (PG_NARGS() > 3 &&
+		(PG_ARGISNULL(3) || head->error_rate != PG_GETARG_FLOAT8(3)))
+		return false;
+	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
+		return head->growth == 0 && head->capacity == PG_GETARG_INT64(2);
+	return head->growth != 0;
+}
+
+/* The shape that a first row (value [, capacity [, error_rate]]) asks for */
+static Bloom *
+argument_head(FunctionCallInfo fcinfo)
+{
+	BloomShape	shape = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
+
+	if (PG_NARGS() > 3)
+	{
+		if (PG_ARGISNULL(3))
+			ereport(ERROR,
+					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+					 errmsg("error rate must not be null")));
+		shape.error_rate = PG_GETARG_FLOAT8(3);
+	}
+	if (PG_NARGS() < 3 || PG_ARGISNULL(2))
+		return bloom_head_self_sizing(shape.error_rate);
+	shape.capacity = PG_GETARG_INT64(2);
+	return bloom_head_make(&shape);
+}
+
+/*
+ * The state of an aggregate of (value [, capacity [, error_rate]]): a fixed
+ * filter, or without a capacity one that sizes itself.
+ */
+static inline BloomState
+sized_state(FunctionCallInfo fcinfo)
+{
+	BloomState	state;
+
+	if (!bloom_state_get(fcinfo, &state))
+		return bloom_state_create(fcinfo, argument_head(fcinfo));
+	if (unlikely(!shape_is_argument(fcinfo, bloom_state_head(&state))))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
+	return state;
+}
+
+/* The state of an aggregate of (value, like): the first row's filter counts */
+static BloomState
+like_state(FunctionCallInfo fcinfo)
+{
+	BloomState	state;
+
+	if (bloom_state_get(fcinfo, &state))
+		return state;
+	if (PG_ARGISNULL(2))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("the filter to be like must not be null")));
+	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_VIEW(2));
+}
+
+/* Whether the state is another library's filter; if so, add the value to it */
+static inline bool
+add_foreign(BloomState *state, BloomHasher *hasher, Datum value)
+{
+	if (likely(state->expanded == NULL ||
+			   !bloom_is_foreign(state->expanded->head)))
+		return false;
+	bloom_library_add(state->expanded, hasher, value);
+	return true;
+}
+
+/* Add the value of this row, whose type only the call tells */
+static Datum
+add_any(FunctionCallInfo fcinfo, BloomState state)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
+
+	if (PG_ARGISNULL(1) || add_foreign(&state, hasher, PG_GETARG_DATUM(1)))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, hasher->class,
+						   hasher->hash(hasher, PG_GETARG_DATUM(1),
+										bloom_state_head(&state)->seed));
+}
+
+static Datum
+add_text(FunctionCallInfo fcinfo, BloomState state)
+{
+	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+
+	bloom_hash_check_collation(PG_GET_COLLATION());
+	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, PG_GETARG_DATUM(1)))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_TEXT,
+						   bloom_hash_text(PG_GETARG_DATUM(1),
+										   bloom_state_head(&state)->seed));
+}
+
+/* value is meaningless if the argument is null */
+static Datum
+add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
+{
+	BloomHasher hasher = {.type = INT8OID, .class = BLOOM_CLASS_INTEGER};
+
+	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, Int64GetDatum(value)))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_INTEGER,
+						   bloom_hash_int64(value,
+											bloom_state_head(&state)->seed));
+}
+
+static Datum
+add_hash(FunctionCallInfo fcinfo, BloomState state)
+{
+	if (PG_ARGISNULL(1))
+		return bloom_state_datum(&state);
+	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_NONE,
+						   PG_GETARG_INT64(1));
+}
+
+Datum
+bloom_agg_any(PG_FUNCTION_ARGS)
+{
+	return add_any(fcinfo, sized_state(fcinfo));
+}
+
+Datum
+bloom_agg_text(PG_FUNCTION_ARGS)
+{
+	return add_text(fcinfo, sized_state(fcinfo));
+}
+
+Datum
+bloom_agg_int2(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT16(1));
+}
+
+Datum
+bloom_agg_int4(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT32(1));
+}
+
+Datum
+bloom_agg_int8(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT64(1));
+}
+
+Datum
+bloom_agg_of_hash(PG_FUNCTION_ARGS)
+{
+	return add_hash(fcinfo, sized_state(fcinfo));
+}
+
+Datum
+bloom_agg_like_any(PG_FUNCTION_ARGS)
+{
+	return add_any(fcinfo, like_state(fcinfo));
+}
+
+Datum
+bloom_agg_like_text(PG_FUNCTION_ARGS)
+{
+	return add_text(fcinfo, like_state(fcinfo));
+}
+
+Datum
+bloom_agg_like_int2(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT16(1));
+}
+
+Datum
+bloom_agg_like_int4(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT32(1));
+}
+
+Datum
+bloom_agg_like_int8(PG_FUNCTION_ARGS)
+{
+	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT64(1));
+}
+
+Datum
+bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
+{
+	return add_hash(fcinfo, like_state(fcinfo));
+}
+
+/* Unite two states of bloom_agg */
+Datum
+bloom_agg_combine(PG_FUNCTION_ARGS)
+{
+	return bloom_state_combine(fcinfo, true, bloom_combine_unite);
+}
+
+Datum
+bloom_agg_final(PG_FUNCTION_ARGS)
+{
+	return bloom_state_final(PG_GETARG_DATUM(0));
+}
+
+Datum
+bloom_agg_union(PG_FUNCTION_ARGS)
+{
+	return bloom_state_combine(fcinfo, false, bloom_combine_unite);
+}
+
+Datum
+bloom_agg_intersection(PG_FUNCTION_ARGS)
+{
+	return bloom_state_combine(fcinfo, false, bloom_combine_intersect);
+}

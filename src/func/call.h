@@ -1,0 +1,35 @@
+/*
+ * func/call.h
+ *		What an SQL-callable function remembers from row to row: how to hash
+ *		its value argument, and the filter that it tests against.
+ */
+#ifndef BLOOM_CALL_H
+#define BLOOM_CALL_H
+
+#include "value/expanded.h"
+
+#include "utils/array.h"
+#include "utils/tuplestore.h"
+
+/* An array argument taken apart */
+typedef struct BloomElements
+{
+	ArrayType  *array;
+	Datum	   *values;
+	bool	   *nulls;
+	int			count;
+	BloomHasher *hasher;		/* for them */
+} BloomElements;
+
+extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
+extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
+extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
+extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
+											  Oid type, TupleDesc *desc);
+extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
+								 bool *nulls);
+extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
+								BloomHasher *hasher, Datum value);
+
+#endif							/* BLOOM_CALL_H */

@@ -1,0 +1,425 @@
+/*
+ * func/filter.c
+ *		Making filters, adding to and removing from them, testing and
+ *		combining them.
+ *
+ * Every function of a value is there for anyelement and for text, so that
+ * literals and untyped parameters resolve to text; both use one C function,
+ * which finds the type in the call.
+ */
+#include "func/call.h"
+#include "value/combine.h"
+#include "value/library.h"
+#include "value/reshape.h"
+
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+
+BLOOM_FUNCTION(bloom);
+BLOOM_FUNCTION(bloom_add);
+BLOOM_FUNCTION(bloom_add_hash);
+BLOOM_FUNCTION(bloom_add_all);
+BLOOM_FUNCTION(bloom_remove);
+BLOOM_FUNCTION(bloom_remove_all);
+BLOOM_FUNCTION(bloom_contains);
+BLOOM_FUNCTION(bloom_contained);
+BLOOM_FUNCTION(bloom_contains_hash);
+BLOOM_FUNCTION(bloom_contains_any);
+BLOOM_FUNCTION(bloom_contains_all);
+BLOOM_FUNCTION(bloom_contains_each);
+BLOOM_FUNCTION(bloom_union);
+BLOOM_FUNCTION(bloom_intersection);
+BLOOM_FUNCTION(bloom_clear);
+BLOOM_FUNCTION(bloom_uncount);
+BLOOM_FUNCTION(bloom_fold);
+BLOOM_FUNCTION(bloom_eq);
+BLOOM_FUNCTION(bloom_ne);
+BLOOM_FUNCTION(bloom_filter_hash);
+BLOOM_FUNCTION(bloom_filter_hash_extended);
+
+/* bloom() or bloom(capacity, error_rate, growth, counting, seed) */
+Datum
+bloom(PG_FUNCTION_ARGS)
+{
+	Bloom	   *head;
+
+	if (PG_NARGS() == 0)
+		head = bloom_head_self_sizing(BLOOM_DEFAULT_ERROR_RATE);
+	else
+	{
+		BloomShape	shape = {
+			.capacity = PG_GETARG_INT64(0),
+			.error_rate = PG_GETARG_FLOAT8(1),
+			.growth = PG_GETARG_INT32(2),
+			.counting = PG_GETARG_BOOL(3),
+			.seed = PG_GETARG_INT64(4)
+		};
+
+		head = bloom_head_make(&shape);
+	}
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
+												   CurrentMemoryContext));
+}
+
+/* An error if there is no filter to change: the value would be lost unseen */
+static void
+check_filter_not_null(FunctionCallInfo fcinfo)
+{
+	if (PG_ARGISNULL(0))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("cannot change a bloom filter that is null"),
+				 errhint("Start with bloom(capacity, error_rate).")));
+}
+
+/* What is done with a value, by the hasher of its type */
+typedef void (*ChangeFilter) (BloomExpanded *filter, BloomHasher *hasher,
+							  Datum value);
+
+static void
+remove_value(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+{
+	bloom_expanded_remove(filter, hasher->class,
+						  hasher->hash(hasher, value, filter->head->seed));
+}
+
+/* Do it with the value in argument 1; a null value changes nothing */
+static Datum
+change(FunctionCallInfo fcinfo, ChangeFilter change_filter)
+{
+	BloomHasher *hasher;
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	hasher = bloom_call_arg_hasher(fcinfo, 1);
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	change_filter(filter, hasher, PG_GETARG_DATUM(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/* The same with each element of an array that isn't null */
+static Datum
+change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter)
+{
+	BloomElements elements;
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	elements = bloom_call_elements(fcinfo, 1);
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	for (int i = 0; i < elements.count; i++)
+	{
+		if (!elements.nulls[i])
+			change_filter(filter, elements.hasher, elements.values[i]);
+		CHECK_FOR_INTERRUPTS();
+	}
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_add(PG_FUNCTION_ARGS)
+{
+	return change(fcinfo, bloom_library_add);
+}
+
+Datum
+bloom_add_all(PG_FUNCTION_ARGS)
+{
+	return change_all(fcinfo, bloom_library_add);
+}
+
+Datum
+bloom_remove(PG_FUNCTION_ARGS)
+{
+	return change(fcinfo, remove_value);
+}
+
+Datum
+bloom_remove_all(PG_FUNCTION_ARGS)
+{
+	return change_all(fcinfo, remove_value);
+}
+
+Datum
+bloom_add_hash(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter;
+
+	check_filter_not_null(fcinfo);
+	if (PG_ARGISNULL(1))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	bloom_expanded_add(filter, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/* Test argument `valueno` against the filter in argument `filterno` */
+static Datum
+contains(FunctionCallInfo fcinfo, int filterno, int valueno)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, valueno);
+
+	PG_RETURN_BOOL(bloom_call_contains(fcinfo, filterno, hasher,
+									   PG_GETARG_DATUM(valueno)));
+}
+
+Datum
+bloom_contains(PG_FUNCTION_ARGS)
+{
+	return contains(fcinfo, 0, 1);
+}
+
+Datum
+bloom_contained(PG_FUNCTION_ARGS)
+{
+	return contains(fcinfo, 1, 0);
+}
+
+Datum
+bloom_contains_hash(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(bloom_call_contains(fcinfo, 0, NULL, PG_GETARG_DATUM(1)));
+}
+
+/* Test the i-th element, which isn't null */
+static bool
+contains_element(BloomView view, const BloomElements *elements, int i)
+{
+	CHECK_FOR_INTERRUPTS();
+	return bloom_view_contains_value(view, elements->hasher,
+									 elements->values[i]);
+}
+
+/*
+ * Look for an element that tests as `wanted`, by the rules of ANY and ALL: if
+ * there is none, a null among the elements makes the answer null.
+ */
+static Datum
+contains_some(FunctionCallInfo fcinfo, bool wanted)
+{
+	BloomView	view = bloom_call_filter(fcinfo, 0);
+	BloomElements elements = bloom_call_elements(fcinfo, 1);
+	bool		unknown = false;
+
+	for (int i = 0; i < elements.count; i++)
+	{
+		if (elements.nulls[i])
+			unknown = true;
+		else if (contains_element(view, &elements, i) == wanted)
+			PG_RETURN_BOOL(wanted);
+	}
+	if (unknown)
+		PG_RETURN_NULL();
+	PG_RETURN_BOOL(!wanted);
+}
+
+Datum
+bloom_contains_any(PG_FUNCTION_ARGS)
+{
+	return contains_some(fcinfo, true);
+}
+
+Datum
+bloom_contains_all(PG_FUNCTION_ARGS)
+{
+	return contains_some(fcinfo, false);
+}
+
+/* An array of the dimensions of the one that was given */
+Datum
+bloom_contains_each(PG_FUNCTION_ARGS)
+{
+	BloomView	view = bloom_call_filter(fcinfo, 0);
+	BloomElements elements = bloom_call_elements(fcinfo, 1);
+
+	for (int i = 0; i < elements.count; i++)
+		if (!elements.nulls[i])
+			elements.values[i] =
+				BoolGetDatum(contains_element(view, &elements, i));
+	PG_RETURN_ARRAYTYPE_P(construct_md_array(elements.values, elements.nulls,
+											 ARR_NDIM(elements.array),
+											 ARR_DIMS(elements.array),
+											 ARR_LBOUND(elements.array),
+											 BOOLOID, 1, true,
+											 TYPALIGN_CHAR));
+}
+
+Datum
+bloom_union(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
+
+	bloom_combine_unite(filter, PG_GETARG_BLOOM_VIEW(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_intersection(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
+
+	bloom_combine_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_clear(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_empty(view, CurrentMemoryContext));
+}
+
+/* A filter that doesn't count is returned as it is */
+Datum
+bloom_uncount(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+
+	if (!bloom_is_counting(view.head))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	PG_RETURN_BLOOM_EXPANDED(bloom_reshape_uncount(view,
+												   CurrentMemoryContext));
+}
+
+/* The header of a filter that is like another one but for its capacity */
+static Bloom *
+head_of_capacity(const Bloom *head, int64 capacity)
+{
+	BloomShape	shape = {
+		.capacity = capacity,
+		.error_rate = head->error_rate,
+		.counting = bloom_is_counting(head),
+		.seed = (int64) head->seed
+	};
+
+	return bloom_head_make(&shape);
+}
+
+/* The capacities a filter can be folded to, largest first: for messages */
+static char *
+fold_capacities(const Bloom *head)
+{
+	Bloom	   *from = bloom_head_empty(head);
+	uint32		lines;
+	StringInfoData text;
+
+	if (bloom_is_sparse(from))
+		bloom_head_first_layer(from, 0, 1);
+	lines = from->layer[0].geometry.lines;
+	initStringInfo(&text);
+	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)
+	{
+		int64		capacity = head->capacity / factor;
+		Bloom	   *to;
+
+		if (head->capacity % factor != 0 || lines % factor != 0)
+			continue;
+		to = head_of_capacity(head, capacity);
+		if (bloom_fold_factor(from, to) != 0)
+			appendStringInfo(&text, "%s" INT64_FORMAT,
+							 text.len == 0 ? "" : ", ", capacity);
+		pfree(to);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return text.data;
+}
+
+Datum
+bloom_fold(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+	int64		capacity = PG_GETARG_INT64(1);
+	Bloom	   *to = NULL;
+	const char *possible;
+
+	if (bloom_sizes_itself(view.head))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	if (bloom_is_foreign(view.head))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("bloom filter of family %s can't be folded",
+						bloom_family_name(view.head->family))));
+	if (view.head->growth == 0 && capacity > 0 &&
+		view.head->capacity % capacity == 0)
+		to = head_of_capacity(view.head, capacity);
+	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
+		PG_RETURN_BLOOM_EXPANDED(bloom_reshape_fold(view, to,
+													CurrentMemoryContext));
+
+	possible = fold_capacities(view.head);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("bloom filter of capacity " INT64_FORMAT " can't be folded to capacity " INT64_FORMAT,
+					view.head->capacity, capacity),
+			 possible[0] == '\0' ?
+			 errdetail("It can't be folded.") :
+			 errdetail("It can be folded to the capacities %s.", possible)));
+}
+
+/*
+ * Free a copy that was made of an argument in order to read it.  ANALYZE and
+ * hash indexes compare values many times without a memory context for each.
+ */
+static void
+free_copy(FunctionCallInfo fcinfo, int argno, BloomView view)
+{
+	Pointer		argument = PG_GETARG_POINTER(argno);
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED(argument) &&
+		(Pointer) view.head != argument)
+		pfree((void *) view.head);
+}
+
+static bool
+are_equal(FunctionCallInfo fcinfo)
+{
+	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	bool		result = bloom_combine_equal(a, b);
+
+	free_copy(fcinfo, 0, a);
+	free_copy(fcinfo, 1, b);
+	return result;
+}
+
+static uint64
+hash_filter(FunctionCallInfo fcinfo, uint64 seed)
+{
+	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+	uint64		result = bloom_view_hash(view, seed);
+
+	free_copy(fcinfo, 0, view);
+	return result;
+}
+
+Datum
+bloom_eq(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(are_equal(fcinfo));
+}
+
+Datum
+bloom_ne(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(!are_equal(fcinfo));
+}
+
+/* The hash support functions of bloom_ops */
+Datum
+bloom_filter_hash(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32((int32) hash_filter(fcinfo, 0));
+}
+
+Datum
+bloom_filter_hash_extended(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64((int64) hash_filter(fcinfo,
+										(uint64) PG_GETARG_INT64(1)));
+}

@@ -1,0 +1,425 @@
+/*
+ * func/import.c
+ *		Filters from and to the files of other libraries.
+ *
+ * Most of these formats have no magic number: the wrong one may be read
+ * without an error.  So everything in a file is checked against everything
+ * else, and who knows a member can have it tested.
+ */
+#include "codec/bitmap.h"
+#include "codec/guava.h"
+#include "codec/pybloom.h"
+#include "codec/redisbloom.h"
+#include "func/call.h"
+#include "value/library.h"
+
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+
+BLOOM_FUNCTION(bloom_import);
+BLOOM_FUNCTION(bloom_import_chunks);
+BLOOM_FUNCTION(bloom_export);
+BLOOM_FUNCTION(bloom_new);
+
+/* RedisBloom takes no longer ones */
+#define REDISBLOOM_CHUNK	((Size) 16 * 1024 * 1024)
+
+/* The family of a format's name */
+static BloomFamily
+format_family(text *format)
+{
+	const char *name = text_to_cstring(format);
+
+	for (int family = BLOOM_FAMILY_NATIVE + 1;
+		 bloom_family_codec(family) != NULL; family++)
+		if (strcmp(name, bloom_family_name(family)) == 0)
+			return family;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unknown filter format \"%s\"", name),
+			 errhint("The formats are pybloom, redisbloom, redis-bitmap and guava.")));
+}
+
+static void
+refuse_file(BloomFamily family, const char *problem)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid %s filter: %s", bloom_family_name(family),
+					problem)));
+}
+
+/* The filter of a file that has been read, unless that found a problem */
+static BloomExpanded *
+filter_of_file(BloomFamily family, const BloomForeignFile *file,
+			   const char *problem)
+{
+	if (problem != NULL)
+		refuse_file(family, problem);
+	return bloom_library_make(family, file, CurrentMemoryContext);
+}
+
+static void
+refuse_parameters(BloomFamily family, const char *problem)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("there is no such %s filter: %s",
+					bloom_family_name(family), problem)));
+}
+
+/* Whether the hash that is asked for by name is XXH3-128, not MD5 */
+static bool
+hash_is_xxh3(text *hash)
+{
+	const char *name = text_to_cstring(hash);
+
+	if (strcmp(name, "xxh3-128") == 0)
+		return true;
+	if (strcmp(name, "md5") != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unknown hash \"%s\"", name),
+				 errhint("The hashes are md5 and xxh3-128.")));
+	return false;
+}
+
+static bool
+contains_text(BloomExpanded *filter, Datum value)
+{
+	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+
+	return bloom_view_contains_value(bloom_expanded_view(filter), &hasher,
+									 value);
+}
+
+/* An error unless the filter has the known member, if there is one */
+static void
+check_probe(FunctionCallInfo fcinfo, BloomExpanded *filter)
+{
+	if (PG_ARGISNULL(2) || contains_text(filter, PG_GETARG_DATUM(2)))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("the filter doesn't have the probe as a member"),
+			 errhint("Check the format, its parameters, and how the other program made bytes of its values.")));
+}
+
+/*
+ * Read a pybloom file.  It may not tell which hash it was made by: then the
+ * argument tells, or the known member does.
+ */
+static BloomExpanded *
+import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
+{
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomExpanded *found[2];
+	bool		fits[2];
+	const char *problem;
+
+	if (!PG_ARGISNULL(3))
+	{
+		problem = bloom_pybloom_read(data, size,
+									 hash_is_xxh3(PG_GETARG_TEXT_PP(3)), file);
+		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
+	}
+	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
+	{
+		problem = bloom_pybloom_read(data, size, xxh3, file);
+		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
+		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
+			return found[xxh3];
+		fits[xxh3] = !PG_ARGISNULL(2) &&
+			contains_text(found[xxh3], PG_GETARG_DATUM(2));
+	}
+	if (fits[0] != fits[1])
+		return found[fits[1]];
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("the file doesn't tell which hash the filter was made by"),
+			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known member as probe.")));
+}
+
+/* Read a bitmap, of which the arguments tell what the file doesn't */
+static BloomExpanded *
+import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
+{
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomForeign *foreign = &file->head.foreign;
+	uint64_t	bits;
+	uint64_t	probes;
+	const char *problem;
+
+	if (PG_ARGISNULL(4) || PG_ARGISNULL(5) || PG_ARGISNULL(6) ||
+		PG_ARGISNULL(7))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("a bitmap doesn't tell its capacity and error rate"),
+				 errhint("Give both, as in bloom_import('redis-bitmap', data, capacity => 1000, error_rate => 0.01).")));
+	problem = bloom_bitmap_size(Max(PG_GETARG_INT64(4), 0),
+								PG_GETARG_FLOAT8(5), PG_GETARG_BOOL(6),
+								&bits, &probes);
+	if (problem != NULL)
+		refuse_parameters(BLOOM_FAMILY_REDIS_BITMAP, problem);
+	problem = bloom_bitmap_read(data, size, bits, probes, !PG_GETARG_BOOL(7),
+								file);
+	if (problem != NULL)
+		refuse_file(BLOOM_FAMILY_REDIS_BITMAP, problem);
+	foreign->capacity = foreign->layer[0].capacity = PG_GETARG_INT64(4);
+	foreign->error_rate = foreign->layer[0].error_rate = PG_GETARG_FLOAT8(5);
+	if (PG_GETARG_BOOL(6))
+		foreign->variant |= BLOOM_BITMAP_PRIME;
+	return bloom_library_make(BLOOM_FAMILY_REDIS_BITMAP, file,
+							  CurrentMemoryContext);
+}
+
+static BloomExpanded *
+import_guava(const uint8 *data, Size size)
+{
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+
+	return filter_of_file(BLOOM_FAMILY_GUAVA, file,
+						  bloom_guava_read(data, size, file));
+}
+
+/*
+ * bloom_import(format, data, probe, hash, capacity, error_rate, prime,
+ * lsb_first)
+ */
+Datum
+bloom_import(PG_FUNCTION_ARGS)
+{
+	BloomExpanded *filter = NULL;
+	BloomFamily family;
+	bytea	   *data;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	family = format_family(PG_GETARG_TEXT_PP(0));
+	data = PG_GETARG_BYTEA_PP(1);
+	switch (family)
+	{
+		case BLOOM_FAMILY_PYBLOOM:
+			filter = import_pybloom(fcinfo, (uint8 *) VARDATA_ANY(data),
+									VARSIZE_ANY_EXHDR(data));
+			break;
+		case BLOOM_FAMILY_REDIS_BITMAP:
+			filter = import_bitmap(fcinfo, (uint8 *) VARDATA_ANY(data),
+								   VARSIZE_ANY_EXHDR(data));
+			break;
+		case BLOOM_FAMILY_GUAVA:
+			filter = import_guava((uint8 *) VARDATA_ANY(data),
+								  VARSIZE_ANY_EXHDR(data));
+			break;
+		default:
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("a %s filter consists of several chunks",
+							bloom_family_name(family)),
+					 errhint("Give them as an array of bytea, in the order in which BF.SCANDUMP returned them.")));
+	}
+	check_probe(fcinfo, filter);
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/* The elements of a bytea array from the second one on, end to end */
+static uint8 *
+join_chunks(Datum *chunks, int count, Size *size)
+{
+	uint8	   *all;
+	Size		at = 0;
+
+	*size = 0;
+	for (int i = 1; i < count; i++)
+		*size += VARSIZE_ANY_EXHDR(DatumGetPointer(chunks[i]));
+	all = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
+	for (int i = 1; i < count; i++)
+	{
+		struct varlena *chunk = (struct varlena *) DatumGetPointer(chunks[i]);
+
+		bloom_copy_bytes(all + at, VARDATA_ANY(chunk),
+						 VARSIZE_ANY_EXHDR(chunk));
+		at += VARSIZE_ANY_EXHDR(chunk);
+	}
+	return all;
+}
+
+/* bloom_import(format, chunks, probe) */
+Datum
+bloom_import_chunks(PG_FUNCTION_ARGS)
+{
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomExpanded *filter;
+	BloomFamily family;
+	const char *problem;
+	Datum	   *chunks;
+	bool	   *nulls;
+	int			count;
+	struct varlena *header;
+	uint8	   *body;
+	Size		size;
+
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	family = format_family(PG_GETARG_TEXT_PP(0));
+	if (family != BLOOM_FAMILY_REDISBLOOM)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a %s filter is one bytea, not an array",
+						bloom_family_name(family))));
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), BYTEAOID, -1, false,
+					  TYPALIGN_INT, &chunks, &nulls, &count);
+	for (int i = 0; i < count; i++)
+		if (nulls[i])
+			refuse_file(family, "a chunk is null");
+	if (count == 0)
+		refuse_file(family, "it has no chunks");
+	body = join_chunks(chunks, count, &size);
+	header = (struct varlena *) DatumGetPointer(chunks[0]);
+	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
+									VARSIZE_ANY_EXHDR(header), body, size,
+									file);
+	filter = filter_of_file(family, file, problem);
+	pfree(body);
+	check_probe(fcinfo, filter);
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/* Where the words of each layer begin */
+static const uint64_t *const *
+layer_words(BloomView view)
+{
+	const uint64_t **words = palloc(view.head->layers * sizeof(uint64_t *));
+	const uint64 *at = view.words;
+
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		words[i] = (const uint64_t *) at;
+		at += bloom_foreign_words(&view.foreign->layer[i]);
+	}
+	return words;
+}
+
+/* What the codec writes, palloc'd */
+static uint8 *
+written(BloomView view, Size *size)
+{
+	const BloomCodec *codec = bloom_family_codec(view.head->family);
+	const uint64_t *const *words = layer_words(view);
+	uint8	   *data;
+
+	*size = codec->write(view.foreign, view.head->layers, words, NULL, NULL);
+	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
+	codec->write(view.foreign, view.head->layers, words, data,
+				 bloom_check_interrupts);
+	return data;
+}
+
+/* A row of the result */
+static void
+put_bytes(Tuplestorestate *rows, TupleDesc desc, const uint8 *data, Size size)
+{
+	bytea	   *chunk = palloc(VARHDRSZ + size);
+	Datum		value = PointerGetDatum(chunk);
+	bool		null = false;
+
+	SET_VARSIZE(chunk, VARHDRSZ + size);
+	bloom_copy_bytes(VARDATA(chunk), data, size);
+	tuplestore_putvalues(rows, desc, &value, &null);
+	pfree(chunk);
+}
+
+static void
+put_file(Tuplestorestate *rows, TupleDesc desc, BloomView view)
+{
+	Size		size;
+	uint8	   *data = written(view, &size);
+
+	put_bytes(rows, desc, data, size);
+}
+
+/* RedisBloom's chunks: the header, then the links, long ones cut */
+static void
+put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
+{
+	Size		size = bloom_redisbloom_write_header(view.foreign,
+													 view.head->layers, NULL);
+	uint8	   *header = palloc(size);
+	const uint8 *data;
+
+	bloom_redisbloom_write_header(view.foreign, view.head->layers, header);
+	put_bytes(rows, desc, header, size);
+	data = written(view, &size);
+	for (int i = 0; i < view.head->layers; i++)
+		for (size = bloom_redisbloom_link_size(view.foreign, i); size > 0;)
+		{
+			Size		part = Min(size, REDISBLOOM_CHUNK);
+
+			put_bytes(rows, desc, data, part);
+			data += part;
+			size -= part;
+		}
+}
+
+/* bloom_export(format, filter): a row, or of RedisBloom a row a chunk */
+Datum
+bloom_export(PG_FUNCTION_ARGS)
+{
+	BloomFamily family = format_family(PG_GETARG_TEXT_PP(0));
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(1);
+	TupleDesc	desc;
+	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, &desc);
+
+	if (view.head->family != family)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filter is of family %s, not %s",
+						bloom_family_name(view.head->family),
+						bloom_family_name(family)),
+				 errhint("Its values are not known, so it can't be converted.")));
+	if (family == BLOOM_FAMILY_REDISBLOOM)
+		put_chunks(rows, desc, view);
+	else
+		put_file(rows, desc, view);
+	return (Datum) 0;
+}
+
+/* bloom_new(format, capacity, error_rate, growth, hash, prime) */
+Datum
+bloom_new(PG_FUNCTION_ARGS)
+{
+	BloomFamily family = format_family(PG_GETARG_TEXT_PP(0));
+	int64		capacity = PG_GETARG_INT64(1);
+	double		error_rate = PG_GETARG_FLOAT8(2);
+	int			growth = PG_GETARG_INT32(3);
+	bool		xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4));
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	const char *problem;
+
+	if (capacity < 1)
+		refuse_parameters(family, "its capacity is less than 1");
+	if (growth < 0 ||
+		(growth != 0 && bloom_family_codec(family)->next == NULL))
+		refuse_parameters(family, "it can't grow so");
+	switch (family)
+	{
+		case BLOOM_FAMILY_PYBLOOM:
+			problem = growth != 0 && growth != 2 ? "it can only grow twofold" :
+				bloom_pybloom_new(capacity, error_rate, xxh3, growth != 0,
+								  file);
+			break;
+		case BLOOM_FAMILY_REDISBLOOM:
+			problem = bloom_redisbloom_new(capacity, error_rate, growth, file);
+			break;
+		case BLOOM_FAMILY_REDIS_BITMAP:
+			problem = bloom_bitmap_new(capacity, error_rate,
+									   PG_GETARG_BOOL(5), file);
+			break;
+		default:
+			problem = bloom_guava_new(capacity, error_rate, file);
+	}
+	if (problem != NULL)
+		refuse_parameters(family, problem);
+	PG_RETURN_BLOOM_EXPANDED(bloom_library_make(family, file,
+												CurrentMemoryContext));
+}

@@ -1,0 +1,194 @@
+/*
+ * func/info.c
+ *		What a filter tells about itself, and what one would be like; and the
+ *		hash functions as SQL sees them.
+ */
+#include "func/call.h"
+#include "value/combine.h"
+
+#include <math.h>
+
+BLOOM_FUNCTION(bloom_cardinality);
+BLOOM_FUNCTION(bloom_fpp);
+BLOOM_FUNCTION(bloom_info);
+BLOOM_FUNCTION(bloom_union_cardinality);
+BLOOM_FUNCTION(bloom_intersection_cardinality);
+BLOOM_FUNCTION(bloom_jaccard);
+BLOOM_FUNCTION(bloom_size);
+BLOOM_FUNCTION(bloom_theoretical_fpp);
+BLOOM_FUNCTION(bloom_hash);
+BLOOM_FUNCTION(bloom_shard);
+
+/*
+ * Shards are chosen by a hash of another seed than a filter has, so that the
+ * values of one shard are spread over all of its filter's regions.
+ */
+#define SHARD_SEED		UINT64CONST(0x7368617264)	/* "shard" */
+
+Datum
+bloom_cardinality(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+
+	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(view)));
+}
+
+Datum
+bloom_fpp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
+}
+
+/* The columns are in the order of the OUT parameters in SQL */
+Datum
+bloom_info(PG_FUNCTION_ARGS)
+{
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+	const Bloom *head = view.head;
+	const BloomGeometry *first = &head->layer[0].geometry;
+	uint64		bits = 0;
+	uint64		bits_set = 0;
+	Datum		values[17];
+	bool		nulls[17] = {0};
+	int			n = 0;
+
+	for (int i = 0; i < head->layers; i++)
+	{
+		bits += bloom_is_foreign(head) ? view.foreign->layer[i].bits :
+			bloom_geometry_bits(&head->layer[i].geometry);
+		bits_set += head->layer[i].bits_set;
+	}
+	nulls[2] = head->class == BLOOM_CLASS_NONE;
+	nulls[3] = head->capacity == 0;
+	nulls[4] = head->error_rate == 0.0;
+	nulls[12] = bloom_is_sparse(head);
+	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_foreign(head);
+
+	values[n++] = CStringGetTextDatum(bloom_is_sparse(head) ? "sparse" : "dense");
+	values[n++] = CStringGetTextDatum(bloom_family_name(head->family));
+	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
+	values[n++] = Int64GetDatum(head->capacity);
+	values[n++] = Float8GetDatum(head->error_rate);
+	values[n++] = Int32GetDatum(bloom_is_foreign(head) ?
+								(int32) view.foreign->growth : head->growth);
+	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
+	values[n++] = Int64GetDatum(head->seed);
+	values[n++] = Int64GetDatum(bloom_view_size(view));
+	values[n++] = Int32GetDatum(head->layers);
+	values[n++] = Int64GetDatum(bits);
+	values[n++] = Int64GetDatum(bits_set);
+	values[n++] = Int32GetDatum(nulls[12] ? 0 : first->probes);
+	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->touched);
+	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->region);
+	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
+	values[n++] = Float8GetDatum(bloom_view_fpp(view));
+	Assert(n == lengthof(values));
+	return bloom_call_form_row(fcinfo, values, nulls);
+}
+
+Datum
+bloom_union_cardinality(PG_FUNCTION_ARGS)
+{
+	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+
+	PG_RETURN_INT64((int64) rint(bloom_combine_cardinality(a, b)));
+}
+
+/*
+ * By inclusion and exclusion.  The AND of the bits can't tell: it has bits
+ * that two different values set, and more of them than common values do.
+ */
+static double
+intersection_cardinality(BloomView a, BloomView b, double union_cardinality)
+{
+	double		values = bloom_view_cardinality(a) +
+		bloom_view_cardinality(b) - union_cardinality;
+
+	return Max(values, 0.0);
+}
+
+Datum
+bloom_intersection_cardinality(PG_FUNCTION_ARGS)
+{
+	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	double		all = bloom_combine_cardinality(a, b);
+
+	PG_RETURN_INT64((int64) rint(intersection_cardinality(a, b, all)));
+}
+
+Datum
+bloom_jaccard(PG_FUNCTION_ARGS)
+{
+	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	double		all = bloom_combine_cardinality(a, b);
+
+	if (all <= 0.0)
+		PG_RETURN_FLOAT8(1.0);	/* two empty sets are equal */
+	PG_RETURN_FLOAT8(Min(intersection_cardinality(a, b, all) / all, 1.0));
+}
+
+Datum
+bloom_size(PG_FUNCTION_ARGS)
+{
+	BloomShape	shape = {
+		.capacity = PG_GETARG_INT64(0),
+		.error_rate = PG_GETARG_FLOAT8(1)
+	};
+	Bloom	   *head = bloom_head_make(&shape);
+	const BloomGeometry *geometry = &head->layer[0].geometry;
+	Datum		values[4];
+	bool		nulls[4] = {0};
+
+	bloom_head_first_layer(head, 0, 1);
+	values[0] = Int64GetDatum(BLOOM_HEADER_SIZE(1) + bloom_words_size(head));
+	values[1] = Float8GetDatum((double) bloom_geometry_bits(geometry) /
+							   shape.capacity);
+	values[2] = Int32GetDatum(geometry->probes);
+	values[3] = Int32GetDatum(geometry->touched);
+	return bloom_call_form_row(fcinfo, values, nulls);
+}
+
+Datum
+bloom_theoretical_fpp(PG_FUNCTION_ARGS)
+{
+	double		bits_per_value = PG_GETARG_FLOAT8(0);
+	int			probes = PG_GETARG_INT32(1);
+
+	if (!(bits_per_value > 0.0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("bits per value must be greater than 0")));
+	if (probes < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("probes must be at least 1")));
+	PG_RETURN_FLOAT8(bloom_geometry_classic_fpp(bits_per_value, probes));
+}
+
+Datum
+bloom_hash(PG_FUNCTION_ARGS)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 0);
+
+	PG_RETURN_INT64((int64) hasher->hash(hasher, PG_GETARG_DATUM(0),
+										 PG_GETARG_INT64(1)));
+}
+
+/* 0 .. shards - 1, by the high half of hash * shards */
+Datum
+bloom_shard(PG_FUNCTION_ARGS)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 0);
+	int			shards = PG_GETARG_INT32(1);
+	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(0), SHARD_SEED);
+
+	if (shards < 1)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("number of shards must be at least 1")));
+	PG_RETURN_INT32(((hash >> 32) * shards +
+					 ((hash & PG_UINT32_MAX) * shards >> 32)) >> 32);
+}

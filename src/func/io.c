@@ -1,0 +1,312 @@
+/*
+ * func/io.c
+ *		Text and binary input and output, the casts from and to bytea, and
+ *		type modifiers.
+ *
+ * What comes in and goes out is one thing: the wire form of doc/format.md, as
+ * bytes or as \x and hexadecimal digits.
+ */
+#include "value/expanded.h"
+
+#include "catalog/pg_type.h"
+#include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+
+#include <ctype.h>
+#include <math.h>
+
+#include "value/wire.h"
+
+BLOOM_FUNCTION(bloom_in);
+BLOOM_FUNCTION(bloom_out);
+BLOOM_FUNCTION(bloom_recv);
+BLOOM_FUNCTION(bloom_send);
+BLOOM_FUNCTION(bloom_from_bytea);
+BLOOM_FUNCTION(bloom_to_bytea);
+BLOOM_FUNCTION(bloom_typmod_in);
+BLOOM_FUNCTION(bloom_typmod_out);
+BLOOM_FUNCTION(bloom_conform);
+
+/*
+ * A type modifier has 31 bits for capacity, error rate and growth, so the
+ * first two are decimal numbers of few digits: capacity is
+ * 1 .. 99999 * 10^(0 .. 5), error rate 10 .. 99 / 10^(2 .. 10).
+ */
+#define TYPMOD_CAPACITY_DIGITS	100000
+#define TYPMOD_CAPACITIES		(6 * TYPMOD_CAPACITY_DIGITS)
+#define TYPMOD_RATE_DIGITS		100
+#define TYPMOD_RATES			(9 * TYPMOD_RATE_DIGITS)
+
+/* Larger values could be made but not dumped */
+static bool
+check_size(Size size, Node *context)
+{
+	if (size > BLOOM_MAX_BYTES)
+		ereturn(context, false,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("bloom filter would be larger than %d MB",
+						BLOOM_MAX_BYTES / 1024 / 1024)));
+	return true;
+}
+
+/* The wire form of a filter as a bytea, palloc'd */
+static bytea *
+wire_bytes(Datum value)
+{
+	BloomView	view = bloom_expanded_read_counted(value);
+	Bloom	   *filter = palloc(bloom_view_size(view));
+
+	bloom_view_flatten(view, filter);
+	bloom_to_wire(filter);
+	return (bytea *) filter;
+}
+
+/* The shape that a type modifier stands for */
+static BloomShape
+typmod_shape(int32 typmod)
+{
+	int			capacity = typmod % TYPMOD_CAPACITIES;
+	int			rate = typmod / TYPMOD_CAPACITIES % TYPMOD_RATES;
+	BloomShape	shape = {
+		.capacity = capacity % TYPMOD_CAPACITY_DIGITS,
+		.growth = typmod / TYPMOD_CAPACITIES / TYPMOD_RATES * 2
+	};
+
+	for (int i = 0; i < capacity / TYPMOD_CAPACITY_DIGITS; i++)
+		shape.capacity *= 10;
+	shape.error_rate = rate % TYPMOD_RATE_DIGITS /
+		pow(10.0, 2 + rate / TYPMOD_RATE_DIGITS);
+	return shape;
+}
+
+/* The type modifier for a shape, or -1 if there is none */
+static int32
+shape_typmod(const BloomShape *shape)
+{
+	int64		digits = shape->capacity;
+	int			zeros = 0;
+
+	for (; digits >= TYPMOD_CAPACITY_DIGITS && digits % 10 == 0; zeros++)
+		digits /= 10;
+	if (digits >= TYPMOD_CAPACITY_DIGITS || zeros > 5)
+		return -1;
+	for (int rate = 0; rate < TYPMOD_RATES; rate++)
+	{
+		int32		typmod = (shape->growth / 2 * TYPMOD_RATES + rate) *
+			TYPMOD_CAPACITIES + zeros * TYPMOD_CAPACITY_DIGITS + digits;
+
+		if (typmod_shape(typmod).error_rate == shape->error_rate)
+			return typmod;
+	}
+	return -1;
+}
+
+/*
+ * A filter as a value of a type with that modifier: itself, if it has the
+ * shape; one that sizes itself takes the shape.  Or an error, which may be
+ * soft.
+ */
+static Datum
+conform(Datum value, int32 typmod, Node *context)
+{
+	BloomShape	shape;
+	BloomView	view;
+	Bloom	   *head;
+	BloomExpanded *filter;
+
+	if (typmod < 0)
+		return value;
+	shape = typmod_shape(typmod);
+	view = bloom_expanded_read(value);
+	if (!bloom_sizes_itself(view.head) &&
+		view.head->capacity == shape.capacity &&
+		view.head->error_rate == shape.error_rate &&
+		view.head->growth == shape.growth &&
+		!bloom_is_counting(view.head) && !bloom_is_foreign(view.head))
+		return value;
+
+	shape.seed = (int64) view.head->seed;
+	head = bloom_head_make(&shape);
+	if (!bloom_sizes_itself(view.head))
+		ereturn(context, (Datum) 0,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filter doesn't have the shape that its column asks for"),
+				 errdetail("The filter has %s, the column %s.",
+						   bloom_head_text(view.head),
+						   bloom_head_text(head))));
+	filter = bloom_expanded_create(head, CurrentMemoryContext);
+	filter->head->class = view.head->class;
+	bloom_expanded_add_list(filter, view.hashes, view.count);
+	return EOHPGetRWDatum(&filter->hdr);
+}
+
+/* Whether so many characters are hexadecimal digits; can be cancelled */
+static bool
+are_digits(const char *text, Size size)
+{
+	for (Size i = 0; i < size; i++)
+	{
+		if (!isxdigit((unsigned char) text[i]))
+			return false;
+		if (i % BLOOM_INTERRUPT_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	return true;
+}
+
+/* Write the bytes that so many digits stand for; can be cancelled */
+static void
+decode_digits(char *bytes, const char *text, Size digits)
+{
+	for (Size done = 0; done < digits; done += BLOOM_INTERRUPT_BYTES)
+	{
+		hex_decode(text + done, Min(digits - done, BLOOM_INTERRUPT_BYTES),
+				   bytes + done / 2);
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* \x and two digits a byte; soft errors where the server has them */
+Datum
+bloom_in(PG_FUNCTION_ARGS)
+{
+	const char *text = PG_GETARG_CSTRING(0);
+	Node	   *context = fcinfo->context;
+	size_t		digits = strlen(text);
+	Bloom	   *filter;
+	Size		size;
+
+	if (digits < 2 || digits % 2 != 0 || text[0] != '\\' || text[1] != 'x' ||
+		!are_digits(text + 2, digits - 2))
+		ereturn(context, (Datum) 0,
+				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				 errmsg("invalid input syntax for type bloom"),
+				 errhint("A bloom value is \\x and an even number of hexadecimal digits.")));
+	size = VARHDRSZ + (digits - 2) / 2;
+	if (!check_size(size, context))
+		PG_RETURN_NULL();
+
+	filter = palloc(size);
+	SET_VARSIZE(filter, size);
+	decode_digits(VARDATA(filter), text + 2, digits - 2);
+	if (!bloom_from_wire(filter, ERRCODE_INVALID_TEXT_REPRESENTATION, context))
+		PG_RETURN_NULL();
+	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), context);
+}
+
+Datum
+bloom_out(PG_FUNCTION_ARGS)
+{
+	bytea	   *wire = wire_bytes(PG_GETARG_DATUM(0));
+	Size		size = VARSIZE(wire) - VARHDRSZ;
+	char	   *text = palloc(2 + 2 * size + 1);
+
+	text[0] = '\\';
+	text[1] = 'x';
+	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
+	{
+		hex_encode(VARDATA(wire) + done,
+				   Min(size - done, BLOOM_INTERRUPT_BYTES),
+				   text + 2 + 2 * done);
+		CHECK_FOR_INTERRUPTS();
+	}
+	text[2 + 2 * size] = '\0';
+	pfree(wire);
+	PG_RETURN_CSTRING(text);
+}
+
+Datum
+bloom_recv(PG_FUNCTION_ARGS)
+{
+	StringInfo	message = (StringInfo) PG_GETARG_POINTER(0);
+	Size		bytes = message->len - message->cursor;
+	Bloom	   *filter;
+
+	check_size(VARHDRSZ + bytes, NULL);
+	filter = palloc(VARHDRSZ + bytes);
+	SET_VARSIZE(filter, VARHDRSZ + bytes);
+	bloom_copy_bytes(VARDATA(filter), pq_getmsgbytes(message, bytes), bytes);
+	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
+	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), NULL);
+}
+
+Datum
+bloom_send(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BYTEA_P(wire_bytes(PG_GETARG_DATUM(0)));
+}
+
+Datum
+bloom_from_bytea(PG_FUNCTION_ARGS)
+{
+	bytea	   *bytes = PG_GETARG_BYTEA_PP(0);
+	Size		size = VARSIZE_ANY_EXHDR(bytes);
+	Bloom	   *filter;
+
+	check_size(VARHDRSZ + size, NULL);
+	filter = palloc(VARHDRSZ + size);
+	SET_VARSIZE(filter, VARHDRSZ + size);
+	bloom_copy_bytes(VARDATA(filter), VARDATA_ANY(bytes), size);
+	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
+	PG_RETURN_POINTER(filter);
+}
+
+Datum
+bloom_to_bytea(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BYTEA_P(wire_bytes(PG_GETARG_DATUM(0)));
+}
+
+/* bloom(capacity [, error_rate [, growth]]) as a column's type */
+Datum
+bloom_typmod_in(PG_FUNCTION_ARGS)
+{
+	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
+	BloomShape	shape = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
+	Datum	   *modifiers;
+	int			count;
+	int32		typmod;
+
+	deconstruct_array(array, CSTRINGOID, -2, false, TYPALIGN_CHAR,
+					  &modifiers, NULL, &count);
+	if (count < 1 || count > 3)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("type bloom takes capacity, error rate and growth as modifiers")));
+	shape.capacity = DatumGetInt64(DirectFunctionCall1(int8in, modifiers[0]));
+	if (count > 1)
+		shape.error_rate = DatumGetFloat8(DirectFunctionCall1(float8in,
+															  modifiers[1]));
+	if (count > 2)
+		shape.growth = DatumGetInt32(DirectFunctionCall1(int4in,
+														 modifiers[2]));
+	bloom_head_make(&shape);
+
+	typmod = shape_typmod(&shape);
+	if (typmod < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("type bloom takes a capacity of at most five significant digits and an error rate of at most two"),
+				 errhint("Round the capacity up and the error rate down.")));
+	PG_RETURN_INT32(typmod);
+}
+
+Datum
+bloom_typmod_out(PG_FUNCTION_ARGS)
+{
+	BloomShape	shape = typmod_shape(PG_GETARG_INT32(0));
+
+	if (shape.growth == 0)
+		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g)", shape.capacity,
+								   shape.error_rate));
+	PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,%d)", shape.capacity,
+							   shape.error_rate, shape.growth));
+}
+
+/* The cast that applies a type modifier: bloom_conform(filter, typmod, ...) */
+Datum
+bloom_conform(PG_FUNCTION_ARGS)
+{
+	return conform(PG_GETARG_DATUM(0), PG_GETARG_INT32(1), NULL);
+}

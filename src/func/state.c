@@ -1,0 +1,314 @@
+/*
+ * func/state.c
+ *		Adding to the state of an aggregate.
+ *
+ * A filter in memory has a memory context of its own, which costs a kilobyte,
+ * and hash aggregation adds up the sizes of all contexts for every new group.
+ * So a state is flat while it is small: the stored form, changed in place,
+ * with room for more hashes before its list.  The executor copies it into
+ * the aggregate's memory whenever we return another one.
+ *
+ * While it is aggregated, a filter that sizes itself or grows stays a list
+ * for as long as memory allows, so that the final function knows for how many
+ * values it is to be.
+ */
+#include "func/state.h"
+
+#include "miscadmin.h"
+#include "nodes/primnodes.h"
+#include "optimizer/cost.h"
+
+#include "value/combine.h"
+#include "value/reshape.h"
+
+/* A flat state takes at most so many bytes, and has room for up to as many */
+#define MAX_FLAT		8192
+
+static MemoryContext
+aggregate_context(FunctionCallInfo fcinfo)
+{
+	MemoryContext context;
+
+	if (!AggCheckCallContext(fcinfo, &context))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("aggregate transition function called outside of an aggregate")));
+	return context;
+}
+
+/*
+ * How many hashes a list may have: with its room, and with what settling it
+ * takes, 8 * 17/16 * 3/2 bytes each.
+ */
+static Size
+list_limit(void)
+{
+	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) / 13;
+}
+
+/*
+ * Let a filter that sizes itself or grows know that it is a state.  Partial
+ * ones share the error rate, for each adds layers to their union.
+ */
+static void
+prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
+{
+	const Aggref *aggref = AggGetAggref(fcinfo);
+
+	if (filter->head->growth == 0)
+		return;
+	if (bloom_is_sparse(filter->head))
+		filter->list.limit = Max(filter->list.limit, list_limit());
+	if (aggref != NULL && aggref->aggsplit != AGGSPLIT_SIMPLE)
+		filter->parts = max_parallel_workers_per_gather + 1;
+}
+
+/* bloom_state_get, if the state isn't a filter in memory */
+bool
+bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
+{
+	*state = (BloomState) {NULL, NULL};
+	aggregate_context(fcinfo);
+	if (PG_ARGISNULL(0))
+		return false;
+	state->flat = (Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	return !bloom_sizes_itself(state->flat) ||
+		bloom_stored_count(state->flat) > 0;
+}
+
+/*
+ * The same flat state with twice the room, or NULL if it gets too large.  The
+ * room never exceeds the hashes that a sparse filter can have.
+ */
+static Bloom *
+enlarge(const Bloom *flat, Size limit)
+{
+	Size		count = bloom_stored_count(flat);
+	Size		size = 64;
+	Size		room;
+	Bloom	   *larger;
+
+	while (size < 2 * VARSIZE(flat))
+		size *= 2;
+	if (size > MAX_FLAT)
+		return NULL;
+	room = Min((size - BLOOM_HEADER_SIZE(0)) / sizeof(uint64), limit);
+	larger = palloc(BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
+	memcpy(larger, flat, BLOOM_HEADER_SIZE(0));
+	larger->extra = room - count;
+	SET_VARSIZE(larger, BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
+	memcpy(bloom_stored_hashes(larger), bloom_stored_hashes(flat),
+		   count * sizeof(uint64));
+	return larger;
+}
+
+/* An empty state for the first row, of the shape of head */
+BloomState
+bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
+{
+	BloomState	state = {NULL, NULL};
+	Bloom	   *empty = bloom_head_empty(head);
+
+	if (bloom_is_sparse(empty))
+	{
+		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
+		state.flat = empty;
+	}
+	else
+		state.expanded = bloom_expanded_create(head,
+											   aggregate_context(fcinfo));
+	return state;
+}
+
+/* The same, like a filter of any family */
+BloomState
+bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
+{
+	if (bloom_is_foreign(view.head))
+		return (BloomState) {
+			.expanded = bloom_expanded_empty(view, aggregate_context(fcinfo))
+		};
+	return bloom_state_create(fcinfo, view.head);
+}
+
+/* Turn a flat state into a filter in memory */
+static BloomExpanded *
+expand(FunctionCallInfo fcinfo, const Bloom *flat)
+{
+	BloomExpanded *filter = bloom_expanded_copy(bloom_view_stored(flat),
+												aggregate_context(fcinfo));
+
+	prepare(fcinfo, filter);
+	return filter;
+}
+
+/*
+ * Turn a flat list into the flat dense state of the same hashes, or return
+ * NULL if it is no fixed filter or would get too large.
+ */
+static Bloom *
+flat_dense(const Bloom *flat)
+{
+	Bloom	   *head;
+	Bloom	   *dense;
+	Size		size;
+
+	if (flat->growth != 0)
+		return NULL;
+	head = bloom_head_empty(flat);
+	bloom_head_first_layer(head, 0, 1);
+	size = BLOOM_HEADER_SIZE(1) + bloom_words_size(head);
+	if (size > MAX_FLAT)
+		return NULL;
+	dense = palloc0(size);
+	memcpy(dense, head, BLOOM_HEADER_SIZE(1));
+	dense->class = flat->class;
+	SET_VARSIZE(dense, size);
+	for (Size i = 0; i < bloom_stored_count(flat); i++)
+		dense->layer[0].bits_set +=
+			bloom_bits_add(bloom_stored_words(dense),
+						   &dense->layer[0].geometry,
+						   bloom_stored_hashes(flat)[i]);
+	return dense;
+}
+
+/* Add a hash to a flat list that has room for it and doesn't have it */
+static void
+insert(Bloom *flat, Size at, uint64 hash)
+{
+	uint64	   *hashes = bloom_stored_hashes(flat);
+
+	memmove(hashes - 1, hashes, at * sizeof(uint64));
+	hashes[(ptrdiff_t) at - 1] = hash;
+	flat->extra--;
+}
+
+/* Add a hash to a flat state; another one is returned if it had no room */
+static BloomState
+add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
+{
+	BloomState	state = {flat, NULL};
+	Size		at;
+	Size		limit;
+
+	Assert(!bloom_is_counting(flat));
+	if (!bloom_is_sparse(flat))
+	{
+		flat->layer[0].bits_set +=
+			bloom_bits_add(bloom_stored_words(flat), &flat->layer[0].geometry,
+						   hash);
+		return state;
+	}
+	at = bloom_hashes_find(bloom_stored_hashes(flat),
+						   bloom_stored_count(flat), hash);
+	if (at < bloom_stored_count(flat) && bloom_stored_hashes(flat)[at] == hash)
+		return state;
+
+	if (flat->extra == 0)
+	{
+		limit = bloom_head_limit(flat);
+		state.flat = bloom_stored_count(flat) < limit ?
+			enlarge(flat, limit) : flat_dense(flat);
+		if (state.flat == NULL)
+		{
+			state.expanded = expand(fcinfo, flat);
+			bloom_expanded_add(state.expanded, BLOOM_CLASS_NONE, hash);
+			return state;
+		}
+		if (!bloom_is_sparse(state.flat))
+			return add_flat(fcinfo, state.flat, hash);
+	}
+	insert(state.flat, at, hash);
+	return state;
+}
+
+/* bloom_state_add, for a flat state */
+Datum
+bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
+					 uint64 hash)
+{
+	BloomState	state;
+
+	bloom_set_class(flat, class);
+	state = add_flat(fcinfo, flat, hash);
+	return bloom_state_datum(&state);
+}
+
+/* A filter as a state: flat if it is small */
+static Datum
+keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
+{
+	Datum		value = EOHPGetRWDatum(&filter->hdr);
+	MemoryContext context = aggregate_context(fcinfo);
+	Size		size = EOH_get_flat_size(&filter->hdr);
+	Bloom	   *flat;
+
+	if (size > MAX_FLAT || bloom_is_counting(filter->head) ||
+		bloom_is_foreign(filter->head))
+		return TransferExpandedObject(value, context);
+	flat = palloc(size);
+	EOH_flatten_into(&filter->hdr, flat, size);
+	return PointerGetDatum(flat);
+}
+
+/*
+ * Combine the row's filter into the state, of which there is none before the
+ * first filter that isn't null if the aggregate has no initial state.  The
+ * filters are partial states, or complete.
+ */
+Datum
+bloom_state_combine(FunctionCallInfo fcinfo, bool partial,
+					void (*combine) (BloomExpanded *filter, BloomView other))
+{
+	Datum		value = PG_GETARG_DATUM(0);
+	bool		expanded = !PG_ARGISNULL(0) &&
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value));
+	BloomExpanded *filter;
+
+	aggregate_context(fcinfo);
+	if (PG_ARGISNULL(1))
+	{
+		if (PG_ARGISNULL(0))
+			PG_RETURN_NULL();
+		PG_RETURN_DATUM(value);
+	}
+	if (PG_ARGISNULL(0))
+		return keep(fcinfo, bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1),
+												CurrentMemoryContext));
+	filter = bloom_expanded_get(value, CurrentMemoryContext);
+	if (partial)
+		prepare(fcinfo, filter);
+	combine(filter, PG_GETARG_BLOOM_VIEW(1));
+	if (expanded)
+		PG_RETURN_DATUM(value);
+	return keep(fcinfo, filter);
+}
+
+/*
+ * The result that a state of bloom_agg stands for: of a filter that sizes
+ * itself, a fixed one for as many values as there were.
+ */
+Datum
+bloom_state_final(Datum value)
+{
+	BloomView	view = bloom_expanded_read(value);
+	Bloom	   *flat;
+
+	if (bloom_is_identity(view))
+		return value;
+	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
+	{
+		/* one in memory warns when it is flattened */
+		if (view.counted && !bloom_is_foreign(view.head))
+			bloom_warn_over_capacity(view.head, bloom_view_cardinality(view));
+		return value;
+	}
+	if (view.head->growth == 0)
+	{
+		flat = palloc(bloom_view_size(view));
+		bloom_view_flatten(view, flat);
+		return PointerGetDatum(flat);
+	}
+	view = bloom_expanded_read_counted(value);
+	return EOHPGetRWDatum(&bloom_reshape_fit(view, CurrentMemoryContext)->hdr);
+}

@@ -1,0 +1,71 @@
+/*
+ * func/state.h
+ *		The state of an aggregate: a flat value while it is small, then a
+ *		filter in memory.
+ */
+#ifndef BLOOM_STATE_H
+#define BLOOM_STATE_H
+
+#include "value/expanded.h"
+
+/* One of the two is NULL */
+typedef struct BloomState
+{
+	Bloom	   *flat;
+	BloomExpanded *expanded;
+} BloomState;
+
+static inline const Bloom *
+bloom_state_head(const BloomState *state)
+{
+	return state->flat != NULL ? state->flat : state->expanded->head;
+}
+
+extern bool bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state);
+extern BloomState bloom_state_create(FunctionCallInfo fcinfo,
+									 const Bloom *head);
+extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
+										  BloomView view);
+extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
+								  BloomClass class, uint64 hash);
+extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool partial,
+								 void (*combine) (BloomExpanded *filter,
+												  BloomView other));
+extern Datum bloom_state_final(Datum value);
+
+/*
+ * The state, which is ours to change, if an earlier row has made one; an
+ * error outside of an aggregate.
+ */
+static inline bool
+bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
+{
+	Datum		value = PG_GETARG_DATUM(0);
+
+	if (unlikely(PG_ARGISNULL(0) ||
+				 !VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value))))
+		return bloom_state_get_flat(fcinfo, state);
+	state->flat = NULL;
+	state->expanded = (BloomExpanded *) DatumGetEOHP(value);
+	return true;
+}
+
+static inline Datum
+bloom_state_datum(const BloomState *state)
+{
+	return state->flat != NULL ? PointerGetDatum(state->flat) :
+		EOHPGetRWDatum(&state->expanded->hdr);
+}
+
+/* Add a hash of a value of the class, and return the state then */
+static inline Datum
+bloom_state_add(FunctionCallInfo fcinfo, BloomState *state, BloomClass class,
+				uint64 hash)
+{
+	if (unlikely(state->flat != NULL))
+		return bloom_state_add_flat(fcinfo, state->flat, class, hash);
+	bloom_expanded_add(state->expanded, class, hash);
+	return EOHPGetRWDatum(&state->expanded->hdr);
+}
+
+#endif							/* BLOOM_STATE_H */

@@ -1,0 +1,139 @@
+/*
+ * set/lookup.c
+ *		Looking for the recent hashes of a shared set in their index.
+ */
+#include "set/lookup.h"
+
+#include "access/genam.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "utils/fmgroids.h"
+#include "utils/snapmgr.h"
+
+void
+bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set, Snapshot snapshot, int keys)
+{
+	Relation	table = set->tables[BLOOM_RECENT];
+
+	lookup->set = set;
+	lookup->scan = bloom_index_beginscan(table, set->indexes[BLOOM_RECENT],
+										 snapshot, keys);
+	lookup->slot = table_slot_create(table, NULL);
+	lookup->live = bloom_set_live(set);
+}
+
+void
+bloom_lookup_end(BloomLookup *lookup)
+{
+	index_endscan(lookup->scan);
+	ExecDropSingleTupleTableSlot(lookup->slot);
+}
+
+/* BloomLook for the rows of a hash next */
+void
+bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
+{
+	ScanKeyData key;
+
+	ScanKeyInit(&key, RECENT_HASH + 1, BTEqualStrategyNumber, F_INT8EQ,
+				bloom_recent_key(hash));
+	index_rescan(lookup->scan, &key, 1, NULL, 0);
+}
+
+/* The next row that the snapshot shows */
+bool
+bloom_lookup_next(BloomLookup *lookup)
+{
+	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
+		return false;
+	slot_getallattrs(lookup->slot);
+	if (lookup->slot->tts_isnull[RECENT_HASH])
+		bloom_piece_wrong(lookup->set->tables[BLOOM_RECENT],
+						  "There is a null in a row.");
+	return true;
+}
+
+/* The bucket of the row that was found */
+TimestampTz
+bloom_lookup_bucket(const BloomLookup *lookup)
+{
+	return lookup->slot->tts_isnull[RECENT_BUCKET] ? DT_NOBEGIN :
+		DatumGetTimestampTz(lookup->slot->tts_values[RECENT_BUCKET]);
+}
+
+/*
+ * What the table knows of a hash, by a dirty snapshot, which shows rows that
+ * aren't committed and who is at work on them.
+ */
+BloomLook
+bloom_look(BloomLookup *lookup, uint64 hash)
+{
+	Snapshot	dirty = lookup->scan->xs_snapshot;
+	BloomLook		result = {.state = BLOOM_ABSENT};
+
+	bloom_lookup_hash(lookup, hash);
+	while (bloom_lookup_next(lookup))
+	{
+		bool		live = bloom_lookup_bucket(lookup) >= lookup->live;
+
+		result.place = lookup->slot->tts_tid;
+		result.other = dirty->xmin;
+		if (TransactionIdIsValid(dirty->xmin))
+			result.state = BLOOM_BUSY;
+		else if (live)
+		{
+			/* who is deleting it merges it, so either way it stays known */
+			result.state = BLOOM_PRESENT;
+			break;
+		}
+		else if (TransactionIdIsValid(dirty->xmax))
+		{
+			result.state = BLOOM_BUSY;
+			result.other = dirty->xmax;
+		}
+		else if (result.state == BLOOM_ABSENT)
+			result.state = BLOOM_EXPIRED;
+	}
+	return result;
+}
+
+/* The same of one hash */
+BloomLook
+bloom_look_once(const BloomSet *set, uint64 hash)
+{
+	SnapshotData dirty;
+	BloomLookup		lookup;
+	BloomLook		result;
+
+	InitDirtySnapshot(dirty);
+	bloom_lookup_begin(&lookup, set, &dirty, 1);
+	result = bloom_look(&lookup, hash);
+	bloom_lookup_end(&lookup);
+	return result;
+}
+
+/* Delete a row without waiting for anybody; whether it was there to delete */
+bool
+bloom_recent_delete_row(const BloomSet *set, ItemPointer place)
+{
+	TM_FailureData failure;
+
+	return table_tuple_delete(set->tables[BLOOM_RECENT], place,
+							  GetCurrentCommandId(true), InvalidSnapshot,
+							  InvalidSnapshot, false, &failure,
+							  false) == TM_Ok;
+}
+
+/* BloomLook for the rows of a shard next, in their order, from a hash on */
+void
+bloom_lookup_shard(BloomLookup *lookup, int32 shard, uint64 begin)
+{
+	uint64		end = bloom_set_shard_begin(lookup->set, shard + 1);
+	ScanKeyData keys[2];
+
+	ScanKeyInit(&keys[0], RECENT_HASH + 1, BTGreaterEqualStrategyNumber,
+				F_INT8GE, bloom_recent_key(begin));
+	ScanKeyInit(&keys[1], RECENT_HASH + 1, BTLessEqualStrategyNumber, F_INT8LE,
+				bloom_recent_key(end - 1));
+	index_rescan(lookup->scan, keys, lengthof(keys), NULL, 0);
+}

@@ -1,0 +1,293 @@
+/*
+ * set/settings.c
+ *		What a shared set is: its row of settings, and what follows from it,
+ *		the shapes of its filters and what time it is for it.
+ */
+#include "set/settings.h"
+
+#include "access/heapam.h"
+#include "access/htup_details.h"
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "storage/lmgr.h"
+#include "utils/snapmgr.h"
+
+#include <math.h>
+
+/* A filter of a shard is meant to have so many bytes at most */
+#define SHARD_BYTES		(2 * 1024 * 1024)
+#define MAX_SHARDS		(1 << 24)
+
+/* The error that settings are none: their owner may have changed the row */
+static void
+wrong_settings(BloomSet *set, const char *what)
+{
+	bloom_piece_wrong(set->tables[BLOOM_SETTINGS], what);
+}
+
+/* Whether a set can be like that */
+bool
+bloom_set_is_possible(const BloomSet *set)
+{
+	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY ||
+		!bloom_class_valid(set->class) ||
+		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
+		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
+		return false;
+	if (set->shards < 1 || set->shards > MAX_SHARDS)
+		return false;
+	if (set->keep == 0)
+		return set->bucket == 0;
+	return set->keep > 0 && set->bucket > 0 &&
+		bloom_set_buckets(set) <= BLOOM_SET_MAX_BUCKETS;
+}
+
+/* Take the settings from their row */
+static void
+read_row(BloomSet *set, TupleTableSlot *slot)
+{
+	Datum	   *values = slot->tts_values;
+	bool	   *nulls = slot->tts_isnull;
+	bool		possible = true;
+
+	for (int i = 0; i < SETTINGS_COLUMNS; i++)
+		if (nulls[i] && i != SETTINGS_KEEP && i != SETTINGS_BUCKET)
+			wrong_settings(set, "There is a null in its row.");
+	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("shared bloom set %s is from a newer version of bloomext",
+						set->name)));
+	set->settings = slot->tts_tid;
+	set->class = (BloomClass) DatumGetInt64(values[SETTINGS_CLASS]);
+	set->capacity = DatumGetInt64(values[SETTINGS_CAPACITY]);
+	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);
+	set->seed = (uint64) DatumGetInt64(values[SETTINGS_SEED]);
+	set->shards = DatumGetInt32(values[SETTINGS_SHARDS]);
+	if (!nulls[SETTINGS_KEEP] && !nulls[SETTINGS_BUCKET])
+	{
+		set->given_keep = *DatumGetIntervalP(values[SETTINGS_KEEP]);
+		set->given_bucket = *DatumGetIntervalP(values[SETTINGS_BUCKET]);
+		possible = set->given_keep.month == 0 && set->given_bucket.month == 0;
+		set->keep = possible ? bloom_set_interval(&set->given_keep) : 0;
+		set->bucket = possible ? bloom_set_interval(&set->given_bucket) : 0;
+		possible = possible && set->keep != 0;
+	}
+	if (!possible || nulls[SETTINGS_KEEP] != nulls[SETTINGS_BUCKET] ||
+		!bloom_set_is_possible(set))
+		wrong_settings(set, "There is no set like that in its row.");
+}
+
+/*
+ * Read the settings as the snapshot shows them, or as they are now if that is
+ * NULL, or is from before the set was made or emptied
+ */
+void
+bloom_settings_read(BloomSet *set, Snapshot snapshot)
+{
+	Relation	table = set->tables[BLOOM_SETTINGS];
+	Snapshot	used = RegisterSnapshot(snapshot != NULL ? snapshot :
+										GetLatestSnapshot());
+	TableScanDesc scan = table_beginscan(table, used, 0, NULL);
+	TupleTableSlot *slot = table_slot_create(table, NULL);
+	bool		found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
+
+	if (found)
+	{
+		slot_getallattrs(slot);
+		read_row(set, slot);
+	}
+	else if (snapshot == NULL)
+		wrong_settings(set, "It has no row.");
+	if (found && table_scan_getnextslot(scan, ForwardScanDirection, slot))
+		wrong_settings(set, "It has more than one row.");
+	ExecDropSingleTupleTableSlot(slot);
+	table_endscan(scan);
+	UnregisterSnapshot(used);
+	if (!found)
+		bloom_settings_read(set, NULL);
+}
+
+/* Insert the row of settings */
+void
+bloom_settings_insert(BloomSet *set)
+{
+	Relation	table = set->tables[BLOOM_SETTINGS];
+	HeapTuple	tuple;
+	Datum		values[] = {
+		[SETTINGS_VERSION] = Int16GetDatum(BLOOM_SET_VERSION),
+		[SETTINGS_CLASS] = Int64GetDatum(set->class),
+		[SETTINGS_CAPACITY] = Int64GetDatum(set->capacity),
+		[SETTINGS_ERROR_RATE] = Float8GetDatum(set->error_rate),
+		[SETTINGS_SEED] = Int64GetDatum((int64) set->seed),
+		[SETTINGS_KEEP] = IntervalPGetDatum(&set->given_keep),
+		[SETTINGS_BUCKET] = IntervalPGetDatum(&set->given_bucket),
+		[SETTINGS_SHARDS] = Int32GetDatum(set->shards)
+	};
+	bool		nulls[SETTINGS_COLUMNS] = {0};
+
+	nulls[SETTINGS_KEEP] = nulls[SETTINGS_BUCKET] = set->keep == 0;
+	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
+	heap_freetuple(tuple);
+	CommandCounterIncrement();
+}
+
+/*
+ * Replace the row of settings by one with this class.  Waits for another
+ * transaction that has done so; false if that was committed.
+ */
+static bool
+write_class(BloomSet *set, BloomClass class)
+{
+	Relation	table = set->tables[BLOOM_SETTINGS];
+	TM_FailureData failure;
+	TM_Result	result;
+
+	LockRelation(table, RowExclusiveLock);
+	CommandCounterIncrement();
+	result = table_tuple_delete(table, &set->settings,
+								GetCurrentCommandId(true), InvalidSnapshot,
+								InvalidSnapshot, true, &failure, false);
+	if (result != TM_Ok)
+		return false;
+	set->class = class;
+	bloom_settings_insert(set);
+	return true;
+}
+
+/*
+ * The set holds values of the class from now on; an error if it holds others.
+ * The first claim says so, and others that come at the same time wait for it.
+ */
+void
+bloom_set_settle_class(BloomSet *set, BloomClass class)
+{
+	while (set->class == BLOOM_CLASS_NONE && !write_class(set, class))
+		bloom_settings_read(set, NULL);
+	if (set->class != class)
+		bloom_class_mismatch(set->class, class);
+}
+
+/* An interval of days and time, in microseconds; past the limit, the limit */
+int64
+bloom_set_interval(const Interval *interval)
+{
+	int64		days = Max(Min(interval->day, 2 * BLOOM_SET_MAX_DAYS),
+						   -2 * BLOOM_SET_MAX_DAYS);
+	int64		time = Max(Min(interval->time, BLOOM_SET_MAX_DAYS * USECS_PER_DAY),
+						   -BLOOM_SET_MAX_DAYS * USECS_PER_DAY);
+
+	if (interval->month != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("keep and bucket must not have months or years"),
+				 errhint("Give them in days, or shorter units.")));
+	return Max(Min(days * USECS_PER_DAY + time,
+				   BLOOM_SET_MAX_DAYS * USECS_PER_DAY),
+			   -BLOOM_SET_MAX_DAYS * USECS_PER_DAY);
+}
+
+/* How many buckets are live at a time */
+int64
+bloom_set_buckets(const BloomSet *set)
+{
+	if (set->keep == 0)
+		return 1;
+	return (set->keep - 1) / set->bucket + 2;
+}
+
+/* What a bucket's filters with that number are for, if it were one shard */
+static BloomShape
+bucket_shape(const BloomSet *set, int part)
+{
+	int64		buckets = bloom_set_buckets(set);
+	BloomShape	shape = {
+		.capacity = (set->capacity - 1) / buckets + 1,
+		.error_rate = set->error_rate / buckets * (part == 0 ? 0.75 : 0.25),
+		.seed = (int64) set->seed
+	};
+
+	/* no set has grown so often, but its owner may say so */
+	for (int i = 0; i < Min(part, 64); i++)
+	{
+		/* past what a filter can have, anyway */
+		if (shape.capacity <= PG_INT64_MAX / 2)
+			shape.capacity *= 2;
+		shape.error_rate /= 2.0;
+	}
+	shape.error_rate = Max(shape.error_rate, BLOOM_MIN_ERROR_RATE);
+	return shape;
+}
+
+/* So many shards let a filter stay small; the size of a classic one is near */
+int32
+bloom_set_needed_shards(const BloomSet *set)
+{
+	BloomShape	shape = bucket_shape(set, 0);
+	double		bytes = shape.capacity * -log(shape.error_rate) /
+		(M_LN2 * M_LN2 * 8);
+
+	return (int32) Min(ceil(bytes / SHARD_BYTES), MAX_SHARDS);
+}
+
+/*
+ * What the filter with that number in a bucket and shard is for.  The buckets
+ * share the error rate and the capacity.  In a bucket, the first filter gets
+ * 3/4 of the rate, those that are added past the capacity 1/8, 1/16 ...; each
+ * is for twice as many values as the one before.  Shards are filled alike but
+ * for chance, whose four standard deviations each has room for.
+ */
+BloomShape
+bloom_set_shape(const BloomSet *set, int part)
+{
+	BloomShape	shape = bucket_shape(set, part);
+
+	if (set->shards > 1)
+	{
+		shape.capacity = (shape.capacity - 1) / set->shards + 1;
+		shape.capacity += (int64) (4.0 * sqrt((double) shape.capacity));
+	}
+	return shape;
+}
+
+/* How many values a filter is for: of one that would be too large, fewer */
+int64
+bloom_set_part_capacity(const BloomSet *set, int part)
+{
+	BloomShape	shape = bloom_set_shape(set, part);
+	BloomGeometry geometry;
+
+	while (!bloom_geometry_solve(shape.capacity, shape.error_rate, &geometry))
+		shape.capacity /= 2;
+	return shape.capacity;
+}
+
+/* The layout of the filter with that number in a bucket and shard */
+bool
+bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
+{
+	return bloom_geometry_solve(bloom_set_part_capacity(set, part),
+								bloom_set_shape(set, part).error_rate,
+								geometry);
+}
+
+/* The bucket that claims go to now */
+TimestampTz
+bloom_set_bucket(const BloomSet *set)
+{
+	TimestampTz now = GetCurrentTimestamp();
+
+	if (set->keep == 0)
+		return DT_NOBEGIN;
+	return now - now % set->bucket;
+}
+
+/* The oldest bucket that may have values that are still to be kept */
+TimestampTz
+bloom_set_live(const BloomSet *set)
+{
+	if (set->keep == 0)
+		return DT_NOBEGIN;
+	return bloom_set_bucket(set) - (bloom_set_buckets(set) - 1) * set->bucket;
+}

@@ -1,0 +1,83 @@
+/*
+ * set/settings.h
+ *		What a shared set is: its row of settings, and what follows from it.
+ */
+#ifndef BLOOM_SET_SETTINGS_H
+#define BLOOM_SET_SETTINGS_H
+
+#include "set/pieces.h"
+#include "value/format.h"
+
+#include "utils/rel.h"
+#include "utils/snapshot.h"
+#include "utils/timestamp.h"
+
+/* The version of the tables */
+#define BLOOM_SET_VERSION	1
+
+/* A claim looks at all live buckets */
+#define BLOOM_SET_MAX_BUCKETS	100
+
+/* Of more values, chance gives two the same hash */
+#define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
+
+/* Longer is for ever: 82,000 years, of which microseconds can be added */
+#define BLOOM_SET_MAX_DAYS		INT64CONST(30000000)
+
+typedef struct BloomSet
+{
+	Relation	view;
+	Relation	tables[BLOOM_PIECES];
+	Relation	indexes[BLOOM_PIECES];	/* primary keys; settings have none */
+	const char *name;			/* quoted, with the schema */
+	ItemPointerData settings;	/* where their row is */
+	BloomClass	class;			/* of its values */
+	int64		capacity;		/* of all live buckets */
+	float8		error_rate;
+	uint64		seed;
+	Interval	given_keep;		/* as the user has given them */
+	Interval	given_bucket;
+	int64		keep;			/* microseconds; 0: for ever, in one bucket */
+	int64		bucket;
+	int32		shards;
+} BloomSet;
+
+extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
+extern void bloom_settings_insert(BloomSet *set);
+extern void bloom_set_settle_class(BloomSet *set, BloomClass class);
+
+extern int64 bloom_set_interval(const Interval *interval);
+extern bool bloom_set_is_possible(const BloomSet *set);
+extern int64 bloom_set_buckets(const BloomSet *set);
+extern int32 bloom_set_needed_shards(const BloomSet *set);
+extern BloomShape bloom_set_shape(const BloomSet *set, int part);
+extern bool bloom_set_geometry(const BloomSet *set, int part,
+							   BloomGeometry *geometry);
+extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
+extern TimestampTz bloom_set_bucket(const BloomSet *set);
+extern TimestampTz bloom_set_live(const BloomSet *set);
+
+/* The shard of a hash, by the high half of hash * shards */
+static inline int32
+bloom_set_shard(const BloomSet *set, uint64 hash)
+{
+	uint64		shards = set->shards;
+
+	return (int32) (((hash >> 32) * shards +
+					 (((hash & PG_UINT32_MAX) * shards) >> 32)) >> 32);
+}
+
+/* The least hash of a shard, and of the next one: 0 past the last */
+static inline uint64
+bloom_set_shard_begin(const BloomSet *set, int32 shard)
+{
+	uint64		quotient = PG_UINT64_MAX / set->shards;
+	uint64		rest = PG_UINT64_MAX % set->shards + 1;	/* 2^64 = q * n + r */
+
+	if (shard == set->shards)
+		return 0;
+	/* the next number from 2^64 * shard / shards on */
+	return quotient * shard + (rest * shard + set->shards - 1) / set->shards;
+}
+
+#endif							/* BLOOM_SET_SETTINGS_H */

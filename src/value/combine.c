@@ -1,0 +1,367 @@
+/*
+ * value/combine.c
+ *		Two filters to one: union and intersection; the cardinality of a union;
+ *		equality.
+ *
+ * Filters combine if they have one shape, or if one of them folds to the
+ * other's; then the larger one is folded first.  A sparse filter is added to,
+ * or looked up in, the other one hash by hash, so that one that sizes itself
+ * combines with all.
+ */
+#include "value/combine.h"
+
+#include "value/library.h"
+#include "value/reshape.h"
+
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+#include <float.h>
+
+/* Whether one of two native filters can take the other's members */
+static bool
+shapes_combine(BloomView a, BloomView b)
+{
+	if (bloom_sizes_itself(a.head) || bloom_sizes_itself(b.head))
+		return a.head->seed == b.head->seed &&
+			bloom_is_counting(a.head) == bloom_is_counting(b.head);
+	return bloom_fold_factor(a.head, b.head) != 0 ||
+		bloom_fold_factor(b.head, a.head) != 0;
+}
+
+/*
+ * An error unless the two filters can be united: they have one shape, or one
+ * folds to the other's, or one has no shape of its own.
+ */
+static void
+check_combinable(BloomView a, BloomView b)
+{
+	if (bloom_is_identity(a) || bloom_is_identity(b))
+		return;
+	if (a.head->family != b.head->family)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters are of different families"),
+				 errdetail("One is of family %s, the other of family %s: they hash values in different ways.",
+						   bloom_family_name(a.head->family),
+						   bloom_family_name(b.head->family))));
+	if (bloom_is_foreign(a.head) && !bloom_library_alike(a, b))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters of family %s differ in their parameters",
+						bloom_family_name(a.head->family)),
+				 errdetail("Bits, probes, layers, capacity, error rate and hash have to be the same.")));
+	if (!bloom_is_foreign(a.head) && !shapes_combine(a, b))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters have different shapes"),
+				 errdetail("One has %s, the other %s.",
+						   bloom_head_text(a.head), bloom_head_text(b.head)),
+				 errhint("Build both with the same capacity, error rate, growth, counting and seed.")));
+	if (bloom_classes_conflict(a.head->class, b.head->class))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("one bloom filter holds %s values, the other %s values",
+						bloom_class_name(a.head->class),
+						bloom_class_name(b.head->class))));
+}
+
+/*
+ * An error unless bits of two dense filters mean the same values.  The bits
+ * of a grown filter don't, for nothing tells in which layer a value is.
+ */
+static void
+check_comparable(BloomView a, BloomView b)
+{
+	if ((a.head->growth != 0 || bloom_is_foreign(a.head)) &&
+		(a.head->layers > 1 || b.head->layers > 1 ||
+		 memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
+				sizeof(BloomGeometry)) != 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("cannot intersect bloom filters that have grown"),
+				 errdetail("The same value may be in different layers of the two."),
+				 errhint("Build both with a capacity that they don't exceed.")));
+}
+
+/* What unites and what intersects the words of two filters */
+typedef void (*CombineLines) (uint64 *to, const uint64 *from, size_t lines);
+
+static CombineLines
+unite_lines(const Bloom *head)
+{
+	return bloom_is_counting(head) ? bloom_counters_sum : bloom_bits_or;
+}
+
+static CombineLines
+intersect_lines(const Bloom *head)
+{
+	return bloom_is_counting(head) ? bloom_counters_least : bloom_bits_and;
+}
+
+/* Apply one of these to so many lines; can be cancelled */
+static void
+combine_lines(const Bloom *head, uint64 *to, const uint64 *from, Size lines,
+			  CombineLines combine)
+{
+	Size		line_words = bloom_line_words(head);
+
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		combine(to + done * line_words, from + done * line_words,
+				Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* Apply one of these to all words of two filters of one shape */
+static void
+combine_words(BloomExpanded *filter, const uint64 *other,
+			  CombineLines combine)
+{
+	filter->counted = false;
+	combine_lines(filter->head, filter->layers.words, other,
+				  bloom_lines(filter->head), combine);
+	bloom_library_recount(filter);
+}
+
+/* The other filter, folded to the shape of head if it is larger */
+static BloomView
+fold_larger(BloomView other, const Bloom *head)
+{
+	if (bloom_sizes_itself(head) || other.head->capacity <= head->capacity)
+		return other;
+	return bloom_expanded_view(bloom_reshape_fold(other, head,
+												  CurrentMemoryContext));
+}
+
+/*
+ * Add a layer of another growing filter: to one of the same geometry that has
+ * room for it, else as one more layer.
+ */
+static void
+unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
+			const uint64 *words)
+{
+	Size		lines = geometry->lines;
+	uint64	   *own = filter->layers.words;
+	BloomLayer *layer = filter->head->layer;
+
+	for (int i = 0; i < filter->head->layers; i++, layer++)
+	{
+		double		rate = bloom_geometry_layer_rate(filter->head->error_rate,
+													 i) / filter->parts;
+
+		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
+		{
+			uint64		bits_set = bloom_count_lines_or(filter->head, own,
+														words, lines);
+
+			if (bits_set == layer->bits_set ||
+				bits_set <= bloom_geometry_full_bits(geometry, rate))
+			{
+				combine_lines(filter->head, own, words, lines, bloom_bits_or);
+				layer->bits_set = bits_set;
+				return;
+			}
+		}
+		own += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
+	}
+
+	bloom_layers_append(&filter->layers, &filter->head, geometry);
+	own = filter->layers.words + bloom_words_size(filter->head) /
+		sizeof(uint64) - lines * BLOOM_LINE_WORDS;
+	bloom_copy_bytes(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
+	filter->head->layer[filter->head->layers - 1].bits_set =
+		bloom_count_lines(filter->head, own, lines);
+}
+
+/* Add all layers of another filter to a growing one; both are dense */
+static void
+unite_layers(BloomExpanded *filter, BloomView other)
+{
+	if (!filter->counted)
+		bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	for (int i = 0; i < other.head->layers; i++)
+	{
+		unite_layer(filter, &other.head->layer[i].geometry, other.words);
+		other.words += (Size) other.head->layer[i].geometry.lines *
+			BLOOM_LINE_WORDS;
+	}
+}
+
+/*
+ * Add all members of the other filter.  An error if the two can't be
+ * combined; then nothing has changed.
+ */
+void
+bloom_combine_unite(BloomExpanded *filter, BloomView other)
+{
+	MemoryContext context = filter->hdr.eoh_context;
+	BloomView	view = bloom_expanded_view(filter);
+	BloomExpanded *content;
+
+	check_combinable(view, other);
+	bloom_set_class(filter->head, other.head->class);
+	if (bloom_is_identity(other))
+		return;
+	if (!bloom_sizes_itself(other.head))
+	{
+		if (view.head->capacity > other.head->capacity)
+		{
+			bloom_expanded_take_over(filter,
+									 bloom_reshape_fold(view, other.head,
+														context));
+			view = bloom_expanded_view(filter);
+		}
+		other = fold_larger(other, view.head);
+	}
+
+	if (bloom_is_sparse(other.head) && !bloom_is_identity(view) &&
+		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(view.head)))
+		bloom_expanded_add_list(filter, other.hashes, other.count);
+	else if (bloom_is_sparse(view.head))
+	{
+		content = bloom_expanded_copy(other, context);
+		content->parts = filter->parts;
+		bloom_set_class(content->head, view.head->class);
+		bloom_expanded_add_list(content, view.hashes, view.count);
+		bloom_expanded_take_over(filter, content);
+	}
+	else if (view.head->growth != 0)
+		unite_layers(filter, other);
+	else
+		combine_words(filter, other.words, unite_lines(filter->head));
+}
+
+/* Add the members of a sparse filter that test positive in the other one */
+static void
+keep_common(BloomExpanded *content, BloomView sparse, BloomView other)
+{
+	uint64	   *common = MemoryContextAllocHuge(CurrentMemoryContext,
+												sparse.count * sizeof(uint64));
+	Size		count = 0;
+
+	for (Size i = 0; i < sparse.count; i++)
+	{
+		if (bloom_view_contains(other, BLOOM_CLASS_NONE, sparse.hashes[i]))
+			common[count++] = sparse.hashes[i];
+		if (i % BLOOM_INTERRUPT_LINES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	bloom_expanded_add_list(content, common, count);
+	pfree(common);
+}
+
+/*
+ * Keep the members that are in the other filter too.  An error if the two
+ * can't be combined; then nothing has changed.
+ */
+void
+bloom_combine_intersect(BloomExpanded *filter, BloomView other)
+{
+	MemoryContext context = filter->hdr.eoh_context;
+	BloomView	view = bloom_expanded_view(filter);
+	BloomView	shape = view;
+	BloomExpanded *content;
+
+	check_combinable(view, other);
+	if (bloom_sizes_itself(view.head) ||
+		(!bloom_sizes_itself(other.head) &&
+		 other.head->capacity < view.head->capacity))
+		shape = other;
+
+	if (bloom_is_sparse(view.head) || bloom_is_sparse(other.head))
+	{
+		content = bloom_expanded_empty(shape, context);
+		content->head->class = view.head->class;
+		bloom_set_class(content->head, other.head->class);
+		if (bloom_is_sparse(view.head))
+			keep_common(content, view, other);
+		else
+			keep_common(content, other, view);
+		bloom_expanded_take_over(filter, content);
+		return;
+	}
+
+	check_comparable(view, other);
+	if (shape.head != view.head)
+		bloom_expanded_take_over(filter,
+								 bloom_reshape_fold(view, shape.head,
+													context));
+	other = fold_larger(other, shape.head);
+	bloom_set_class(filter->head, other.head->class);
+	combine_words(filter, other.words, intersect_lines(filter->head));
+}
+
+/*
+ * The number of distinct members of either filter, estimated unless both are
+ * sparse; both have to be counted.  Errors as bloom_combine_intersect.
+ */
+double
+bloom_combine_cardinality(BloomView a, BloomView b)
+{
+	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
+	BloomView	other = bloom_is_sparse(a.head) ? b : a;
+	Size		missing = 0;
+	uint64		bits_set;
+
+	check_combinable(a, b);
+	if (bloom_is_sparse(sparse.head))
+	{
+		for (Size i = 0; i < sparse.count; i++)
+			missing += !bloom_view_contains(other, BLOOM_CLASS_NONE,
+											sparse.hashes[i]);
+		return bloom_view_cardinality(other) +
+			missing / Max(1.0 - bloom_view_fpp(other), DBL_EPSILON);
+	}
+
+	check_comparable(a, b);
+	a = fold_larger(a, b.head);
+	b = fold_larger(b, a.head);
+	bits_set = bloom_count_lines_or(a.head, a.words, b.words,
+									bloom_lines(a.head));
+	return bloom_view_layer_cardinality(a, 0, bits_set);
+}
+
+/* Whether two filters, both sparse or both dense, are the same */
+static bool
+same_content(BloomView a, BloomView b)
+{
+	Size		skip = offsetof(Bloom, version);
+
+	return a.head->layers == b.head->layers && a.count == b.count &&
+		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
+			   BLOOM_HEADER_SIZE(a.head->layers) - skip) == 0 &&
+		(!bloom_is_foreign(a.head) || bloom_library_alike(a, b)) &&
+		(bloom_is_sparse(a.head) ?
+		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
+		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
+}
+
+/*
+ * Whether the filters have the same shape, class and members, as far as bits
+ * tell: a sparse filter equals the dense one of the same values.  Both have
+ * to be counted.
+ */
+bool
+bloom_combine_equal(BloomView a, BloomView b)
+{
+	BloomExpanded *dense;
+	BloomView	view;
+	bool		equal;
+
+	if (bloom_is_sparse(a.head) == bloom_is_sparse(b.head))
+		return same_content(a, b);
+	if (a.head->capacity != b.head->capacity)
+		return false;
+	dense = bloom_expanded_copy(bloom_is_sparse(a.head) ? a : b,
+								CurrentMemoryContext);
+	bloom_expanded_turn_dense(dense);
+	view = bloom_expanded_view(dense);
+	bloom_layers_count(&dense->layers, dense->head);
+	equal = same_content(bloom_is_sparse(a.head) ? b : a, view);
+	MemoryContextDelete(dense->hdr.eoh_context);
+	return equal;
+}

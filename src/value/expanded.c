@@ -1,0 +1,478 @@
+/*
+ * value/expanded.c
+ *		Filters in memory: building, counting and reading them.
+ *
+ * A stored filter is copied once into an expanded object, changed there as
+ * often as needed, and flattened once when it is stored or sent.  It begins
+ * as a list of hashes and turns dense when that gets too long.  Set bits are
+ * counted and hashes sorted when somebody asks, not with each change.
+ */
+#include "value/expanded.h"
+
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+#include "value/wire.h"
+
+#define BLOOM_EXPANDED_MAGIC	0x626c6f6d
+
+/* Loops over hashes look for a cancel request after so many */
+#define INTERRUPT_HASHES		65536
+
+static Size expanded_flat_size(ExpandedObjectHeader *header);
+static void expanded_flatten(ExpandedObjectHeader *header, void *result,
+							 Size size);
+
+static const ExpandedObjectMethods expanded_methods = {
+	expanded_flat_size,
+	expanded_flatten
+};
+
+/* A filter without content, to which a copy of the head is given */
+static BloomExpanded *
+make_expanded(MemoryContext parent)
+{
+	MemoryContext context = AllocSetContextCreate(parent, "bloom filter",
+												  ALLOCSET_START_SMALL_SIZES);
+	BloomExpanded *filter = MemoryContextAllocZero(context,
+												   sizeof(BloomExpanded));
+
+	EOH_init_header(&filter->hdr, &expanded_methods, context);
+	filter->magic = BLOOM_EXPANDED_MAGIC;
+	filter->parts = 1;
+	filter->counted = true;
+	return filter;
+}
+
+/*
+ * A filter with the layers of head, of which all bits are clear, in a memory
+ * context of its own under parent.  head is copied.
+ */
+BloomExpanded *
+bloom_expanded_clear(const Bloom *head, MemoryContext parent)
+{
+	BloomExpanded *filter = make_expanded(parent);
+	Size		head_size = BLOOM_HEADER_SIZE(head->layers);
+
+	filter->head = MemoryContextAlloc(filter->hdr.eoh_context, head_size);
+	memcpy(filter->head, head, head_size);
+	bloom_layers_init(&filter->layers, filter->hdr.eoh_context, head);
+	return filter;
+}
+
+/* A sparse filter of the hashes and the head that the view tells, likewise */
+static BloomExpanded *
+create_sparse(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter = make_expanded(parent);
+
+	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
+										  BLOOM_HEADER_SIZE(1));
+	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(0));
+	filter->head->extra = 0;
+	bloom_list_init(&filter->list, filter->hdr.eoh_context, view.hashes,
+					view.count, bloom_head_limit(view.head));
+	return filter;
+}
+
+/*
+ * An empty filter of the shape that head tells, in a memory context of its
+ * own under parent.  head is copied.
+ */
+BloomExpanded *
+bloom_expanded_create(const Bloom *head, MemoryContext parent)
+{
+	Bloom	   *empty = bloom_head_empty(head);
+	BloomExpanded *filter;
+
+	if (bloom_is_sparse(empty))
+		filter = create_sparse((BloomView) {.head = empty}, parent);
+	else
+		filter = bloom_expanded_clear(empty, parent);
+	pfree(empty);
+	return filter;
+}
+
+/* Give a filter of another library its own data, which is copied */
+void
+bloom_expanded_set_foreign(BloomExpanded *filter, const BloomForeign *foreign)
+{
+	Size		size = bloom_foreign_size(filter->head);
+
+	filter->foreign = MemoryContextAlloc(filter->hdr.eoh_context, size);
+	memcpy(filter->foreign, foreign, size);
+	filter->head->extra = size / sizeof(uint64);
+}
+
+/*
+ * An empty filter like the one in the view, in a memory context of its own
+ * under parent.
+ */
+BloomExpanded *
+bloom_expanded_empty(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	Bloom	   *head;
+
+	if (!bloom_is_foreign(view.head))
+		return bloom_expanded_create(view.head, parent);
+	head = palloc(BLOOM_HEADER_SIZE(1));
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+	head->class = BLOOM_CLASS_NONE;
+	head->layers = 1;
+	head->layer[0].bits_set = 0;
+	filter = bloom_expanded_clear(head, parent);
+	bloom_expanded_set_foreign(filter, view.foreign);
+	bloom_foreign_clear(head->family, filter->foreign);
+	pfree(head);
+	return filter;
+}
+
+/* A copy of any filter, in a memory context of its own under parent */
+BloomExpanded *
+bloom_expanded_copy(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+
+	if (bloom_is_sparse(view.head))
+		return create_sparse(view, parent);
+	filter = bloom_expanded_clear(view.head, parent);
+	bloom_copy_bytes(filter->layers.words, view.words,
+					 bloom_words_size(view.head));
+	filter->counted = view.counted;
+	if (bloom_is_foreign(view.head))
+		bloom_expanded_set_foreign(filter, view.foreign);
+	return filter;
+}
+
+/* Free the list or layers of a filter */
+static void
+free_content(BloomExpanded *filter)
+{
+	if (bloom_is_sparse(filter->head))
+		bloom_list_free(&filter->list);
+	else
+		bloom_layers_free(&filter->layers);
+}
+
+/*
+ * Put the content of another filter, in a context under this one's, in place
+ * of the filter's own.
+ */
+void
+bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
+{
+	free_content(filter);
+	filter->head = content->head;
+	filter->list = content->list;
+	filter->layers = content->layers;
+	filter->foreign = content->foreign;
+	filter->counted = content->counted;
+}
+
+/* Add a hash to a dense filter */
+static inline void
+add_dense(BloomExpanded *filter, uint64 hash)
+{
+	if (likely(filter->layers.ring != NULL))
+	{
+		bloom_layers_add_later(&filter->layers, filter->head, hash);
+		filter->counted = false;
+		return;
+	}
+	if (bloom_is_counting(filter->head))
+	{
+		bloom_counters_add(filter->layers.words,
+						   &filter->head->layer[0].geometry, hash);
+		filter->counted = false;
+		return;
+	}
+	if (!filter->counted)
+	{
+		bloom_layers_count(&filter->layers, filter->head);
+		filter->counted = true;
+	}
+	bloom_layers_grow(&filter->layers, &filter->head, filter->parts, hash);
+}
+
+/*
+ * The head of the dense filter that a sparse one is about to turn to.  A
+ * growing one whose list could get longer than in a stored value takes as
+ * much memory for its first layer as the list had: who made it so will fit
+ * it to what it holds.
+ */
+static Bloom *
+dense_head(const BloomExpanded *filter)
+{
+	const BloomList *list = &filter->list;
+	Bloom	   *head = bloom_head_empty(filter->head);
+
+	head->class = filter->head->class;
+	if (bloom_sizes_itself(head))
+		head->capacity = BLOOM_SELF_SIZING_CAPACITY;
+	if (head->growth != 0 && list->limit > bloom_head_limit(filter->head) &&
+		bloom_head_try_layer(head, 4 * (uint64) list->limit, filter->parts))
+		return head;
+	bloom_head_first_layer(head, list->count, filter->parts);
+	return head;
+}
+
+/*
+ * Turn a sparse filter into the dense one that the same hashes would give.
+ * After any error, nothing has changed.
+ */
+void
+bloom_expanded_turn_dense(BloomExpanded *filter)
+{
+	BloomList  *list = &filter->list;
+	BloomExpanded dense;
+	MemoryContext old;
+
+	bloom_list_settle(list);
+	old = MemoryContextSwitchTo(filter->hdr.eoh_context);
+	dense = *filter;
+	PG_TRY();
+	{
+		dense.head = dense_head(filter);
+		bloom_layers_init(&dense.layers, CurrentMemoryContext, dense.head);
+		bloom_expanded_add_list(&dense, list->hashes, list->count);
+	}
+	PG_CATCH();
+	{
+		/* the filter may live on: PL/pgSQL can catch the error */
+		if (dense.head != filter->head)
+			pfree(dense.head);
+		bloom_layers_free(&dense.layers);
+		/* so that settle tries again */
+		if (list->sorted > 0)
+			list->sorted--;
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+	bloom_expanded_take_over(filter, &dense);
+	MemoryContextSwitchTo(old);
+}
+
+/* Make the filter's form and content ready to be read */
+static void
+settle(BloomExpanded *filter)
+{
+	BloomList  *list = &filter->list;
+
+	/* a partial state's list, as it came, may be over the limit */
+	if (bloom_is_sparse(filter->head) && list->count > list->sorted)
+	{
+		bloom_list_settle(list);
+		if (bloom_list_over_limit(list))
+			bloom_expanded_turn_dense(filter);
+	}
+	if (!bloom_is_sparse(filter->head))
+		bloom_layers_drain(&filter->layers, filter->head);
+}
+
+/* Bring the header up to date with the words */
+static void
+count_bits(BloomExpanded *filter)
+{
+	settle(filter);
+	if (filter->counted)
+		return;
+	bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	/* as if no value had ever been added */
+	if (bloom_is_counting(filter->head) &&
+		filter->head->layer[0].bits_set == 0)
+		filter->head->class = BLOOM_CLASS_NONE;
+	if (filter->head->growth == 0 && !bloom_is_foreign(filter->head))
+	{
+		BloomView	view = bloom_expanded_view(filter);
+
+		bloom_warn_over_capacity(filter->head, bloom_view_cardinality(view));
+	}
+}
+
+/* Append a hash to the list of a sparse filter, which may turn dense */
+static void
+add_sparse(BloomExpanded *filter, uint64 hash)
+{
+	BloomList  *list = &filter->list;
+
+	if (list->count == list->room)
+	{
+		bloom_list_make_room(list);
+		if (bloom_list_over_limit(list))
+		{
+			bloom_expanded_turn_dense(filter);
+			add_dense(filter, hash);
+			return;
+		}
+	}
+	list->hashes[list->count++] = hash;
+}
+
+static inline void
+add(BloomExpanded *filter, uint64 hash)
+{
+	if (bloom_is_sparse(filter->head))
+		add_sparse(filter, hash);
+	else
+		add_dense(filter, hash);
+}
+
+/* bloom_check_class; a filter from which all was removed has no class */
+static inline void
+check_class(BloomExpanded *filter, BloomClass class)
+{
+	if (unlikely(bloom_classes_conflict(filter->head->class, class)) &&
+		bloom_is_counting(filter->head))
+		count_bits(filter);
+	bloom_check_class(filter->head, class);
+}
+
+/*
+ * Add a hash of a value of the class; of BLOOM_CLASS_NONE, if the caller has
+ * only the hash.  An error if the filter holds another class, or would grow
+ * larger than a value can be; then it is as before.
+ */
+void
+bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
+{
+	if (unlikely(bloom_is_foreign(filter->head)))
+		bloom_no_hashes(filter->head);
+	check_class(filter, class);
+	add(filter, hash);
+	bloom_set_class(filter->head, class);
+}
+
+/*
+ * Remove a hash of a value of the class from a counting filter: undo one
+ * addition of it.  An error if the filter doesn't count, holds another class,
+ * or doesn't hold the value; then it is as before.
+ */
+void
+bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
+{
+	if (!bloom_is_counting(filter->head))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("cannot remove values from a bloom filter that doesn't count them"),
+				 errhint("Build it with counting => true.")));
+	check_class(filter, class);
+	if (!bloom_counters_remove(filter->layers.words,
+							   &filter->head->layer[0].geometry, hash))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filter doesn't hold the value that is to be removed")));
+	filter->counted = false;
+}
+
+/*
+ * Add many hashes of the class that the filter has; can be cancelled.  They
+ * ascend, and the highest bits of a hash choose its region.  So a growing
+ * filter doesn't get them in their order, which would fill the first regions
+ * of a layer with twice as many as they are for, and leave the others empty.
+ */
+void
+bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
+						Size count)
+{
+	Size		step = filter->head->growth == 0 ? 1 :
+		bloom_hashes_step(count);
+	Size		at = 0;
+
+	for (Size i = 0; i < count; i++)
+	{
+		add(filter, hashes[at]);
+		at = at + step < count ? at + step : at + step - count;
+		if (i % INTERRUPT_HASHES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/*
+ * Add a hash of a value of the class, and tell whether it tested negative
+ * before: then it set a bit.  The filter is fixed and dense.  Errors as
+ * bloom_expanded_add.
+ */
+bool
+bloom_expanded_add_new(BloomExpanded *filter, BloomClass class, uint64 hash)
+{
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+
+	bloom_set_class(filter->head, class);
+	bloom_layers_drain(&filter->layers, filter->head);
+	filter->counted = false;
+	return bloom_bits_add(filter->layers.words, geometry, hash) > 0;
+}
+
+static Size
+expanded_flat_size(ExpandedObjectHeader *header)
+{
+	return bloom_view_size(bloom_expanded_view((BloomExpanded *) header));
+}
+
+static void
+expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
+{
+	BloomExpanded *filter = (BloomExpanded *) header;
+
+	Assert(size == expanded_flat_size(header));
+	count_bits(filter);
+	bloom_view_flatten(bloom_expanded_view(filter), result);
+	Assert(bloom_valid(result));
+}
+
+/* What an expanded filter holds now; no longer valid after a change */
+BloomView
+bloom_expanded_view(BloomExpanded *filter)
+{
+	settle(filter);
+	if (bloom_is_sparse(filter->head))
+		return (BloomView) {
+			.head = filter->head, .hashes = filter->list.hashes,
+			.count = filter->list.count, .counted = true
+		};
+	return (BloomView) {
+		.head = filter->head, .words = filter->layers.words,
+		.foreign = filter->foreign, .counted = filter->counted
+	};
+}
+
+static BloomExpanded *
+datum_expanded(Datum value)
+{
+	BloomExpanded *filter = (BloomExpanded *) DatumGetEOHP(value);
+
+	Assert(filter->magic == BLOOM_EXPANDED_MAGIC);
+	return filter;
+}
+
+/* Read a filter in any form; a stored one is detoasted */
+BloomView
+bloom_expanded_read(Datum value)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return bloom_expanded_view(datum_expanded(value));
+	return bloom_view_stored((const Bloom *) PG_DETOAST_DATUM(value));
+}
+
+/* The same, with bits_set that are right */
+BloomView
+bloom_expanded_read_counted(Datum value)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		count_bits(datum_expanded(value));
+	return bloom_expanded_read(value);
+}
+
+/*
+ * A filter to change: the one that was given, if it is ours to change, or
+ * else a copy under parent.
+ */
+BloomExpanded *
+bloom_expanded_get(Datum value, MemoryContext parent)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+		return datum_expanded(value);
+	return bloom_expanded_copy(bloom_expanded_read(value), parent);
+}

@@ -1,0 +1,62 @@
+/*
+ * value/expanded.h
+ *		The filter in memory: an expanded object, which aggregates and PL/pgSQL
+ *		change in place.
+ */
+#ifndef BLOOM_EXPANDED_H
+#define BLOOM_EXPANDED_H
+
+#include "value/layers.h"
+#include "value/list.h"
+#include "value/view.h"
+
+#include "utils/expandeddatum.h"
+
+typedef struct BloomExpanded
+{
+	ExpandedObjectHeader hdr;
+	int			magic;			/* BLOOM_EXPANDED_MAGIC */
+	int			parts;			/* of a growing filter: so many are to be
+								 * united and share the error rate */
+	bool		counted;		/* head's bits_set are right */
+	Bloom	   *head;			/* header and layer table */
+	BloomList	list;			/* if it is sparse */
+	BloomLayers layers;			/* if it is dense */
+	BloomForeign *foreign;		/* if it is another library's */
+} BloomExpanded;
+
+extern BloomExpanded *bloom_expanded_create(const Bloom *head,
+											MemoryContext parent);
+extern BloomExpanded *bloom_expanded_clear(const Bloom *head,
+										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_empty(BloomView view,
+										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_copy(BloomView view,
+										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
+extern void bloom_expanded_take_over(BloomExpanded *filter,
+									 BloomExpanded *content);
+extern void bloom_expanded_turn_dense(BloomExpanded *filter);
+extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
+							   uint64 hash);
+extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
+								  uint64 hash);
+extern void bloom_expanded_add_list(BloomExpanded *filter,
+									const uint64 *hashes, Size count);
+extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
+								   uint64 hash);
+extern void bloom_expanded_set_foreign(BloomExpanded *filter,
+									   const BloomForeign *foreign);
+extern BloomView bloom_expanded_view(BloomExpanded *filter);
+extern BloomView bloom_expanded_read(Datum value);
+extern BloomView bloom_expanded_read_counted(Datum value);
+
+#define PG_GETARG_BLOOM_EXPANDED(n) \
+	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)
+#define PG_GETARG_BLOOM_VIEW(n)			bloom_expanded_read(PG_GETARG_DATUM(n))
+#define PG_GETARG_BLOOM_COUNTED(n)		\
+	bloom_expanded_read_counted(PG_GETARG_DATUM(n))
+#define PG_RETURN_BLOOM_EXPANDED(f)		\
+	PG_RETURN_DATUM(EOHPGetRWDatum(&(f)->hdr))
+
+#endif							/* BLOOM_EXPANDED_H */

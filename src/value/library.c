@@ -1,0 +1,182 @@
+/*
+ * value/library.c
+ *		Filters of other libraries: making, adding to and comparing them.
+ *
+ * Such a filter is dense, and has the layers that its library gave it.  Words,
+ * counts of set bits and layer table are as in all filters; what bits stand
+ * for a value, and when a layer is full, only codec/ knows.
+ */
+#include "value/library.h"
+
+#include <math.h>
+
+/*
+ * The filter that has been read from a file, in a memory context of its own
+ * under parent.  An error if this server can't work with it: its OpenSSL may
+ * refuse a digest.
+ */
+BloomExpanded *
+bloom_library_make(BloomFamily family, const BloomForeignFile *file,
+				   MemoryContext parent)
+{
+	const BloomForeign *foreign = &file->head.foreign;
+	Bloom	   *head = palloc0(BLOOM_HEADER_SIZE(file->layers));
+	BloomExpanded *filter;
+	const char *problem = bloom_foreign_problem(family, foreign, file->layers);
+	uint64	   *words;
+
+	if (problem != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("cannot work with the %s filter: %s",
+						bloom_family_name(family), problem)));
+	head->version = BLOOM_FORMAT_VERSION;
+	head->flags = BLOOM_FLAG_DENSE;
+	head->family = family;
+	head->layers = file->layers;
+	head->capacity = foreign->capacity;
+	head->error_rate = foreign->error_rate;
+	for (unsigned i = 0; i < file->layers; i++)
+		head->layer[i].geometry = bloom_foreign_geometry(&foreign->layer[i]);
+	if (BLOOM_HEADER_SIZE(head->layers) + bloom_foreign_size(head) +
+		bloom_words_size(head) > BLOOM_MAX_BYTES)
+		bloom_too_large(head);
+
+	filter = bloom_expanded_clear(head, parent);
+	bloom_expanded_set_foreign(filter, foreign);
+	words = filter->layers.words;
+	for (unsigned i = 0; i < file->layers; i++)
+	{
+		bloom_foreign_load(file, i, words, bloom_check_interrupts);
+		words += bloom_foreign_words(&foreign->layer[i]);
+	}
+	filter->counted = false;
+	pfree(head);
+	return filter;
+}
+
+/* Append the layer that the library of a full filter would go on with */
+static void
+append_foreign(BloomExpanded *filter, const BloomForeignLayer *next)
+{
+	BloomGeometry geometry = bloom_foreign_geometry(next);
+
+	/* first, for an error must leave as many rows as there are layers */
+	filter->foreign = repalloc(filter->foreign,
+							   bloom_foreign_size(filter->head) +
+							   sizeof(*next));
+	bloom_layers_append(&filter->layers, &filter->head, &geometry);
+	filter->head->extra = bloom_foreign_size(filter->head) / sizeof(uint64);
+	filter->foreign->layer[filter->head->layers - 1] = *next;
+}
+
+/*
+ * Add a value to a filter of another library as that would do it.  Errors as
+ * bloom_expanded_add.
+ */
+static void
+add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+{
+	int			family = filter->head->family;
+	Size		size;
+	const char *key = bloom_hasher_key(hasher, value, &size);
+	BloomForeignLayer next;
+	uint64	   *end;
+	int			last;
+
+	bloom_check_class(filter->head, hasher->class);
+	if (filter->foreign->growth != 0)
+	{
+		if (bloom_view_contains_key(bloom_expanded_view(filter), key, size))
+			return;
+		if (bloom_foreign_full(family, filter->foreign, filter->head->layers))
+		{
+			if (!bloom_foreign_next(family, filter->foreign,
+									filter->head->layers, &next))
+				bloom_too_large(filter->head);
+			append_foreign(filter, &next);
+		}
+	}
+	last = filter->head->layers - 1;
+	end = filter->layers.words +
+		bloom_words_size(filter->head) / sizeof(uint64);
+	filter->counted = false;
+	if (bloom_foreign_add(family, filter->foreign, last,
+						  end -
+						  bloom_foreign_words(&filter->foreign->layer[last]),
+						  key, size) > 0)
+		bloom_foreign_count(family, filter->foreign, last);
+	bloom_set_class(filter->head, hasher->class);
+}
+
+/* Add a value, by the hasher of its type; errors as bloom_expanded_add */
+void
+bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+{
+	if (unlikely(bloom_is_foreign(filter->head)))
+		add_foreign(filter, hasher, value);
+	else
+		bloom_expanded_add(filter, hasher->class,
+						   hasher->hash(hasher, value, filter->head->seed));
+}
+
+/*
+ * Whether two filters of one other library have the same layers, so that their
+ * bits mean the same.
+ */
+bool
+bloom_library_alike(BloomView a, BloomView b)
+{
+	BloomForeign x = *a.foreign;
+	BloomForeign y = *b.foreign;
+
+	x.count = y.count = 0;
+	if (bloom_family_codec(a.head->family)->any_length)
+		x.options = y.options = 0;
+	if (a.head->layers != b.head->layers || memcmp(&x, &y, sizeof(x)) != 0)
+		return false;
+	for (int i = 0; i < a.head->layers; i++)
+	{
+		BloomForeignLayer layer = a.foreign->layer[i];
+
+		layer.count = b.foreign->layer[i].count;
+		if (memcmp(&layer, &b.foreign->layer[i], sizeof(layer)) != 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The bits of a filter have changed by others than adding to it: let it tell
+ * about how many keys it has, if its library counts them.
+ */
+void
+bloom_library_recount(BloomExpanded *filter)
+{
+	const BloomCodec *codec = bloom_family_codec(filter->head->family);
+	BloomForeign *foreign = filter->foreign;
+	BloomView	view = bloom_expanded_view(filter);
+	BloomLayer *layer = filter->head->layer;
+	int			layers = filter->head->layers;
+	uint64	   *before;
+
+	if (codec == NULL || codec->count == NULL)
+		return;
+	before = palloc(layers * sizeof(uint64));
+	for (int i = 0; i < layers; i++)
+		before[i] = layer[i].bits_set;
+	bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	foreign->count = 0;
+	for (int i = 0; i < layers; i++)
+	{
+		/* nor believe in a count that no filter can have had */
+		if (layer[i].bits_set != before[i] ||
+			foreign->layer[i].count > PG_INT64_MAX / BLOOM_FOREIGN_MAX_LAYERS)
+			foreign->layer[i].count =
+				rint(bloom_view_layer_cardinality(view, i, layer[i].bits_set));
+		if (codec->sums_counts)
+			foreign->count += foreign->layer[i].count;
+	}
+	pfree(before);
+}

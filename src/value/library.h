@@ -1,0 +1,18 @@
+/*
+ * value/library.h
+ *		Filters in memory that other libraries have made.
+ */
+#ifndef BLOOM_LIBRARY_H
+#define BLOOM_LIBRARY_H
+
+#include "value/expanded.h"
+
+extern BloomExpanded *bloom_library_make(BloomFamily family,
+										 const BloomForeignFile *file,
+										 MemoryContext parent);
+extern void bloom_library_add(BloomExpanded *filter, BloomHasher *hasher,
+							  Datum value);
+extern bool bloom_library_alike(BloomView a, BloomView b);
+extern void bloom_library_recount(BloomExpanded *filter);
+
+#endif							/* BLOOM_LIBRARY_H */

@@ -1,0 +1,149 @@
+/*
+ * value/reshape.c
+ *		The same members in a filter of another shape: folded to a smaller one,
+ *		fitted to their number, without counters.
+ */
+#include "value/reshape.h"
+
+#include "miscadmin.h"
+
+/*
+ * Add to a dense filter of one layer, which isn't counted then, the words of
+ * one that folds to it.
+ */
+static void
+fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
+{
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+	Size		line_words = bloom_line_words(filter->head);
+	void		(*fold) (uint64 *, const uint64 *, size_t, size_t, size_t) =
+		bloom_is_counting(filter->head) ? bloom_counters_fold :
+		bloom_bits_fold;
+	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->region / factor,
+							1) * geometry->region;
+
+	filter->counted = false;
+	for (Size done = 0; done < geometry->lines; done += batch)
+	{
+		Size		lines = Min(batch, geometry->lines - done);
+
+		fold(filter->layers.words + done * line_words,
+			 from + done * factor * line_words,
+			 lines / geometry->region, geometry->region, factor);
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/*
+ * A fixed filter of the shape of `to`, in a memory context of its own under
+ * parent, with the members of the given one, which folds to that shape.  It
+ * is what adding the same values to it would have given.
+ */
+BloomExpanded *
+bloom_reshape_fold(BloomView view, const Bloom *to, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_create(to, parent);
+	Size		factor = bloom_fold_factor(view.head, to);
+
+	Assert(factor > 0);
+	filter->head->class = view.head->class;
+	if (bloom_is_sparse(view.head))
+	{
+		bloom_expanded_add_list(filter, view.hashes, view.count);
+		return filter;
+	}
+	if (bloom_is_sparse(filter->head))
+		bloom_expanded_turn_dense(filter);
+	fold_words(filter, view.words, factor);
+	return filter;
+}
+
+/*
+ * The growing filter of one layer that is half as large, and half again, as
+ * often as its layer's error rate allows; by the factor that is returned.
+ */
+static Size
+halve_layer(Bloom *head, double values)
+{
+	BloomGeometry *geometry = &head->layer[0].geometry;
+	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
+	Size		factor = 1;
+
+	for (;;)
+	{
+		BloomGeometry half = *geometry;
+
+		half.lines /= 2;
+		if (half.lines % half.region != 0 ||
+			half.lines * 2 != geometry->lines ||
+			bloom_geometry_fpp(&half, values) > rate)
+			return factor;
+		*geometry = half;
+		factor *= 2;
+	}
+}
+
+/*
+ * A filter that fits the members of one that sizes itself or grows, in a
+ * memory context of its own under parent: of a list without a capacity a
+ * fixed filter for so many values; a single layer folded to what is needed.
+ * The filter has to be counted.
+ */
+BloomExpanded *
+bloom_reshape_fit(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	Bloom	   *head;
+	Size		factor;
+
+	if (view.head->layers > 1)
+		return bloom_expanded_copy(view, parent);
+	if (view.head->layers == 1)
+	{
+		head = palloc(BLOOM_HEADER_SIZE(1));
+		memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+		factor = halve_layer(head, 1.01 * bloom_view_cardinality(view));
+		filter = bloom_expanded_clear(head, parent);
+		fold_words(filter, view.words, factor);
+		return filter;
+	}
+	if (!bloom_sizes_itself(view.head))
+	{
+		filter = bloom_expanded_copy(view, parent);
+		if (bloom_list_over_limit(&filter->list))
+			bloom_expanded_turn_dense(filter);
+		return filter;
+	}
+
+	head = bloom_head_empty(view.head);
+	head->capacity = view.count;
+	head->growth = 0;
+	filter = bloom_expanded_create(head, parent);
+	filter->head->class = view.head->class;
+	bloom_expanded_add_list(filter, view.hashes, view.count);
+	return filter;
+}
+
+/*
+ * The plain filter that has the members of a counting one, which is counted,
+ * in a memory context of its own under parent.
+ */
+BloomExpanded *
+bloom_reshape_uncount(BloomView view, MemoryContext parent)
+{
+	Size		lines = bloom_lines(view.head);
+	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+	BloomExpanded *filter;
+
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+	head->flags &= ~BLOOM_FLAG_COUNTING;
+	filter = bloom_expanded_clear(head, parent);
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		bloom_counters_bits(filter->layers.words + done * BLOOM_LINE_WORDS,
+							view.words + done * BLOOM_COUNTER_LINE_WORDS,
+							Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+	return filter;
+}

@@ -1,0 +1,15 @@
+/*
+ * value/wire.h
+ *		Checking filters, and converting them from and to the wire form.
+ */
+#ifndef BLOOM_WIRE_H
+#define BLOOM_WIRE_H
+
+#include "value/format.h"
+
+extern bool bloom_valid(const Bloom *filter);
+extern void bloom_check_stored(const Bloom *filter);
+extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
+extern void bloom_to_wire(Bloom *filter);
+
+#endif							/* BLOOM_WIRE_H */

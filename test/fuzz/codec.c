@@ -1,0 +1,381 @@
+/*
+ * fuzz/codec.c
+ *		Fuzz target: files of other libraries' filters, and what is done with
+ *		those that are accepted.
+ *
+ * Input: kind, keys to add, then what the kind reads (see fuzz_one).
+ */
+#include "fuzz/fuzz.h"
+#include "unit/codec/foreign.h"
+
+/* Layers that are larger are made by header fields alone: not loaded */
+#define MAX_BITS	(8 * 1024 * 1024)
+
+enum
+{
+	KIND_PYBLOOM_MD5,
+	KIND_PYBLOOM_XXH3,
+	KIND_REDISBLOOM,
+	KIND_BITMAP_LOW,
+	KIND_BITMAP_HIGH,
+	KIND_GUAVA,
+	KIND_DATA,					/* no file, but the data of a stored filter */
+	KINDS
+};
+
+static Folder
+kind_folder(unsigned kind)
+{
+	switch (kind)
+	{
+		case KIND_PYBLOOM_MD5:
+		case KIND_PYBLOOM_XXH3:
+			return (Folder) {"pybloom", BLOOM_FAMILY_PYBLOOM,
+				kind == KIND_PYBLOOM_XXH3, 0, 0};
+		case KIND_REDISBLOOM:
+			return (Folder) {"redisbloom", BLOOM_FAMILY_REDISBLOOM, false,
+				0, 0};
+		case KIND_GUAVA:
+			return (Folder) {"guava", BLOOM_FAMILY_GUAVA, false, 0, 0};
+		default:
+			return (Folder) {"bitmap", BLOOM_FAMILY_REDIS_BITMAP,
+				kind == KIND_BITMAP_HIGH, 0, 0};
+	}
+}
+
+static bool
+fits_memory(const BloomForeign *foreign, unsigned layers)
+{
+	uint64_t	bits = 0;
+
+	for (unsigned i = 0; i < layers; i++)
+		bits += foreign->layer[i].bits;
+	return bits <= MAX_BITS;
+}
+
+/* All positions of a key are within the layer, at whatever size of key */
+static void
+check_positions(BloomFamily family, const BloomForeign *foreign,
+				unsigned layers, const uint8_t *key, size_t size)
+{
+	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
+
+	for (unsigned i = 0; i < layers; i++)
+	{
+		bloom_foreign_positions(family, foreign, i, key, size, positions);
+		for (uint64_t j = 0; j < foreign->layer[i].probes; j++)
+			REQUIRE(positions[j] < foreign->layer[i].bits,
+					"position %" PRIu64 " of %" PRIu64, positions[j],
+					foreign->layer[i].bits);
+	}
+}
+
+/* Add a key as the libraries do, and as value/library.c does */
+static void
+add_key(Filter *filter, const uint8_t *key, size_t size)
+{
+	BloomForeign *foreign = &filter->file.head.foreign;
+	unsigned	last;
+
+	check_positions(filter->family, foreign, filter->layers, key, size);
+	if (filter_test(filter, (const char *) key, size))
+		return;
+	if (bloom_foreign_full(filter->family, foreign, filter->layers))
+	{
+		BloomForeignLayer next = {0};
+
+		if (!bloom_foreign_next(filter->family, foreign, filter->layers,
+								&next) || next.bits > MAX_BITS)
+			return;
+		REQUIRE(next.bits > 0 && next.probes > 0 &&
+				next.probes <= BLOOM_FOREIGN_MAX_PROBES, "%" PRIu64
+				" bits, %" PRIu64 " probes", next.bits, next.probes);
+		foreign->layer[filter->layers] = next;
+		filter->words[filter->layers++] =
+			calloc(bloom_foreign_words(&next), 8);
+		REQUIRE(bloom_foreign_problem(filter->family, foreign,
+									  filter->layers) == NULL, "next: %s",
+				bloom_foreign_problem(filter->family, foreign,
+									  filter->layers));
+	}
+	last = filter->layers - 1;
+	if (bloom_foreign_add(filter->family, foreign, last, filter->words[last],
+						  key, size) > 0)
+		bloom_foreign_count(filter->family, foreign, last);
+	REQUIRE(filter_test(filter, (const char *) key, size), "lost a key");
+}
+
+/*
+ * As many keys as can be counted, or nearly: the numbers of a file are what
+ * somebody wrote.
+ */
+static void
+fill_counts(BloomForeign *foreign, unsigned layers, uint64_t left)
+{
+	uint64_t	others = 0;
+
+	for (unsigned i = 1; i < layers; i++)
+		others += foreign->layer[i].count;
+	if (others > UINT64_MAX - left)
+		return;
+	foreign->count = UINT64_MAX - left;
+	foreign->layer[0].count = foreign->count - others;
+	REQUIRE(bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign,
+								  layers) == NULL, "%" PRIu64 " keys: %s",
+			foreign->count,
+			bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign, layers));
+}
+
+/* A filter with keys added is one that can be written and read again */
+static void
+check_again(const Folder *folder, const Filter *filter)
+{
+	Dump		dump = dump_write(filter);
+	Folder		again = *folder;
+	Filter		read = {.family = filter->family};
+	const char *problem = dump_read(&again, &dump, &read.file);
+
+	REQUIRE(problem == NULL, "what was written: %s", problem);
+	REQUIRE(read.file.layers == filter->layers, "%u layers of %u",
+			read.file.layers, filter->layers);
+	filter_load(&read, filter->family);
+	for (unsigned i = 0; i < read.layers; i++)
+	{
+		size_t		words =
+			bloom_foreign_words(&filter->file.head.foreign.layer[i]);
+
+		REQUIRE(memcmp(read.words[i], filter->words[i], words * 8) == 0,
+				"layer %u has other bits", i);
+	}
+	filter_done(&read);
+	dump_done(&dump);
+}
+
+/* All that can be done with a file that was read */
+static void
+check_file(const Folder *folder, const Dump *dump,
+		   const BloomForeignFile *file, Input keys, unsigned count)
+{
+	Filter		filter = {.file = *file};
+	BloomForeign *foreign = &filter.file.head.foreign;
+	Dump		written;
+
+	REQUIRE(bloom_foreign_problem(folder->family, foreign, file->layers) ==
+			NULL, "read, but %s",
+			bloom_foreign_problem(folder->family, foreign, file->layers));
+	if (!fits_memory(foreign, file->layers))
+		return;
+	filter_load(&filter, folder->family);
+	written = dump_write(&filter);
+	REQUIRE(dump_equal(&written, dump), "%zu and %zu bytes, not %zu and %zu",
+			written.header.size, written.body.size, dump->header.size,
+			dump->body.size);
+	dump_done(&written);
+	if (count & 64 && folder->family == BLOOM_FAMILY_REDISBLOOM)
+		fill_counts(foreign, filter.layers, count >> 7);
+	for (count %= 64; count > 0; count--)
+	{
+		size_t		size;
+		uint8_t    *key = input_block(&keys, (count - 1) * 7 % 41, &size);
+
+		add_key(&filter, key, size);
+		free(key);
+	}
+	if (fits_memory(foreign, filter.layers))
+		check_again(folder, &filter);
+	filter_done(&filter);
+}
+
+/* What stands in a stored filter's own data: nobody read it from a file */
+static void
+check_data(Input *input)
+{
+	BloomFamily family = (BloomFamily) input_number(input, 1);
+	unsigned	layers = (unsigned) input_number(input, 1);
+	BloomForeignRoom room;
+
+	memset(&room, 0, sizeof(room));
+	for (unsigned i = 0; i < 8 + 8 * layers && i < sizeof(room) / 8; i++)
+		room.room[i] = input_number(input, 8);
+	if (bloom_foreign_problem(family, &room.foreign, layers) != NULL)
+		return;
+	check_positions(family, &room.foreign, layers, (const uint8_t *) "key", 3);
+	bloom_foreign_full(family, &room.foreign, layers);
+	if (layers < BLOOM_FOREIGN_MAX_LAYERS &&
+		bloom_foreign_next(family, &room.foreign, layers,
+						   &room.foreign.layer[layers]))
+		check_positions(family, &room.foreign, layers + 1,
+						(const uint8_t *) "", 0);
+	if (fits_memory(&room.foreign, layers))
+	{
+		Filter		filter = {.file.head = room, .family = family,
+		.layers = layers};
+		Dump		dump;
+
+		for (unsigned i = 0; i < layers; i++)
+			filter.words[i] =
+				calloc(bloom_foreign_words(&room.foreign.layer[i]), 8);
+		dump = dump_write(&filter);
+		dump_done(&dump);
+		filter_done(&filter);
+	}
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	Input		input = {data, size};
+	Input		keys = input;
+	unsigned	kind = input_number(&input, 1) % KINDS;
+	unsigned	count = input_number(&input, 1);
+	Folder		folder = kind_folder(kind);
+	Dump		dump = {{NULL, 0}, {NULL, 0}};
+	BloomForeignFile file;
+	size_t		header = 0;
+
+	if (kind == KIND_DATA)
+	{
+		check_data(&input);
+		return 0;
+	}
+	if (kind == KIND_REDISBLOOM)
+		header = input_number(&input, 2);
+	if (folder.family == BLOOM_FAMILY_REDIS_BITMAP)
+	{
+		folder.bits = input_number(&input, 5);
+		folder.probes = input_number(&input, 1);
+	}
+	dump.header.data = input_block(&input, header, &dump.header.size);
+	dump.body.data = input_block(&input, input.size, &dump.body.size);
+	if (dump_read(&folder, &dump, &file) == NULL)
+		check_file(&folder, &dump, &file, keys, count);
+	dump_done(&dump);
+	fuzz_abort_if_failed();
+	return 0;
+}
+
+#ifdef FUZZ_MAIN
+static unsigned
+folder_kind(const Folder *folder)
+{
+	switch (folder->family)
+	{
+		case BLOOM_FAMILY_PYBLOOM:
+			return folder->flag ? KIND_PYBLOOM_XXH3 : KIND_PYBLOOM_MD5;
+		case BLOOM_FAMILY_REDISBLOOM:
+			return KIND_REDISBLOOM;
+		case BLOOM_FAMILY_GUAVA:
+			return KIND_GUAVA;
+		default:
+			return folder->flag ? KIND_BITMAP_HIGH : KIND_BITMAP_LOW;
+	}
+}
+
+static void
+seed_dump(Seed *seed, const Folder *folder, const Dump *dump)
+{
+	seed_number(seed, 1, folder_kind(folder));
+	seed_number(seed, 1, dump->body.size % 2 ? 63 : 255);
+	if (folder->family == BLOOM_FAMILY_REDISBLOOM)
+		seed_number(seed, 2, dump->header.size);
+	if (folder->family == BLOOM_FAMILY_REDIS_BITMAP)
+	{
+		seed_number(seed, 5, folder->bits);
+		seed_number(seed, 1, folder->probes);
+	}
+	seed_bytes(seed, dump->header.data, dump->header.size);
+	seed_bytes(seed, dump->body.data, dump->body.size);
+}
+
+/* Small filters, some of which have grown: most of a file is its head then */
+static bool
+make_small(unsigned number, Folder *folder, Filter *filter)
+{
+	BloomForeignFile *file = &filter->file;
+	const char *problem;
+
+	switch (number)
+	{
+		case 0:
+		case 1:
+		case 2:
+		case 3:
+			*folder = kind_folder(number / 2);
+			problem = bloom_pybloom_new(20, 0.01, number / 2, number % 2,
+										file);
+			break;
+		case 4:
+		case 5:
+		case 6:
+			*folder = kind_folder(KIND_REDISBLOOM);
+			problem = bloom_redisbloom_new(20, 0.01, number - 4, file);
+			break;
+		case 7:
+			*folder = kind_folder(KIND_BITMAP_HIGH);
+			problem = bloom_bitmap_new(20, 0.01, true, file);
+			folder->bits = file->head.foreign.layer[0].bits;
+			folder->probes = file->head.foreign.layer[0].probes;
+			break;
+		case 8:
+			*folder = kind_folder(KIND_GUAVA);
+			problem = bloom_guava_new(20, 0.01, file);
+			break;
+		default:
+			return false;
+	}
+	if (problem != NULL)
+		abort();
+	filter_load(filter, folder->family);
+	for (int i = 0; i < 60; i++)
+	{
+		char		key[16];
+
+		snprintf(key, sizeof(key), "key %d", i);
+		filter_add(filter, key, strlen(key));
+	}
+	return true;
+}
+
+/* A small filter's file, and then its data */
+static bool
+seed_small(unsigned number, Seed *seed)
+{
+	Folder		folder;
+	Filter		filter;
+	Dump		dump;
+
+	if (!make_small(number / 2, &folder, &filter))
+		return false;
+	if (number % 2 == 0)
+	{
+		dump = dump_write(&filter);
+		seed_dump(seed, &folder, &dump);
+		dump_done(&dump);
+	}
+	else
+	{
+		seed_number(seed, 1, KIND_DATA);
+		seed_number(seed, 1, 0);
+		seed_number(seed, 1, folder.family);
+		seed_number(seed, 1, filter.layers);
+		for (unsigned i = 0; i < 8 + 8 * filter.layers; i++)
+			seed_number(seed, 8, filter.file.head.room[i]);
+	}
+	filter_done(&filter);
+	return true;
+}
+
+/* Of the real files those that aren't too large */
+static bool
+make_seed(unsigned number, Seed *seed)
+{
+	Dump		dump;
+
+	if (number >= (unsigned) FOLDERS)
+		return seed_small(number - FOLDERS, seed);
+	dump = dump_of(&folders[number]);
+	seed_dump(seed, &folders[number], &dump);
+	dump_done(&dump);
+	return true;
+}
+#endif

@@ -1,0 +1,304 @@
+/*
+ * fuzz/core.c
+ *		Fuzz target: layers of any valid geometry, whoever made it.
+ *
+ * A layer table may have any geometry that bloom_geometry_valid takes.  With
+ * such a one all that works on bits and counters has to stay within its
+ * words, and all estimates have to be numbers.
+ */
+#include "fuzz/fuzz.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "core/bits.h"
+#include "core/counters.h"
+#include "core/geometry.h"
+#include "core/hashes.h"
+
+#define MAX_LINES	2048
+#define GUARD		UINT64_C(0xB100FB100FB100F5)
+#define GUARDS		8
+
+/* Words between guards, for builds without a sanitizer */
+static uint64_t *
+make_words(size_t count)
+{
+	uint64_t   *block = calloc(count + 2 * GUARDS, 8);
+
+	if (block == NULL)
+		abort();
+	for (int i = 0; i < GUARDS; i++)
+		block[i] = block[GUARDS + count + i] = GUARD;
+	return block + GUARDS;
+}
+
+static void
+free_words(uint64_t *words, size_t count)
+{
+	for (int i = 0; i < GUARDS; i++)
+		REQUIRE(words[i - GUARDS] == GUARD && words[count + i] == GUARD,
+				"written outside");
+	free(words - GUARDS);
+}
+
+/* Any geometry, or one that has good chances to be valid */
+static BloomGeometry
+input_geometry(Input *input)
+{
+	BloomGeometry geometry;
+	bool		any = input_number(input, 1) % 8 == 0;
+
+	geometry.lines = (uint32_t) input_number(input, 4);
+	geometry.region = (uint16_t) input_number(input, 2);
+	geometry.touched = (uint8_t) input_number(input, 1);
+	geometry.probes = (uint8_t) input_number(input, 1);
+	if (!any)
+	{
+		geometry.region = (uint16_t) (1 << geometry.region % 7);
+		geometry.lines = geometry.region * (1 + geometry.lines %
+											(MAX_LINES / geometry.region));
+		geometry.touched = geometry.touched % geometry.region + 1;
+		if (geometry.touched < 17)
+			geometry.probes = geometry.touched + geometry.probes %
+				(geometry.touched * 14 + 1);
+	}
+	return geometry;
+}
+
+static void
+check_estimates(const BloomGeometry *geometry, Input input)
+{
+	uint64_t	bits = bloom_geometry_bits(geometry);
+	uint64_t	set = input_number(&input, 8) % (bits + 1);
+	double		values = bloom_geometry_cardinality(geometry, set);
+	double		fpp = bloom_geometry_fpp(geometry, values);
+	BloomGeometry half = *geometry;
+
+	REQUIRE(values >= 0 && values < 1e15, "%" PRIu64 " bits of %" PRIu64
+			": %g values", set, bits, values);
+	REQUIRE(fpp >= 0 && fpp <= 1 + 1e-9, "%g values: %g", values, fpp);
+	fpp = bloom_geometry_fpp(geometry, ldexp((double) input_number(&input, 8),
+											 -(int) input_number(&input, 1)));
+	REQUIRE(fpp >= 0 && fpp <= 1 + 1e-9, "%g", fpp);
+	half.lines /= 2;
+	if (bloom_geometry_valid(&half))
+		REQUIRE(bloom_geometry_fold_factor(geometry, &half) ==
+				(half.lines * 2 == geometry->lines ? 2u : 0u) ||
+				geometry->lines % half.lines == 0, "folds");
+	/* solving takes milliseconds */
+	if (input_number(&input, 1) % 16 == 0)
+	{
+		unsigned	layer = (unsigned) input_number(&input, 1) % 40;
+		double		rate = bloom_geometry_layer_rate(0.01, layer);
+		uint64_t	full = bloom_geometry_full_bits(geometry, rate);
+
+		REQUIRE(full >= 1 && full <= bits, "full with %" PRIu64 " of %"
+				PRIu64, full, bits);
+	}
+}
+
+static uint64_t
+sum_counters(const uint64_t *words, size_t lines)
+{
+	return bloom_counters_count_or(words, words, lines);
+}
+
+static void
+check_bits(const BloomGeometry *geometry, Input input)
+{
+	size_t		lines = geometry->lines;
+	size_t		count = lines * BLOOM_LINE_WORDS;
+	uint64_t   *words = make_words(count);
+	uint64_t   *other = make_words(count);
+	BloomRing	ring = {0};
+	uint64_t	set = 0;
+	Input		again = input;
+
+	while (input.size >= 8)
+	{
+		uint64_t	hash = input_number(&input, 8);
+		bool		had = bloom_bits_test(words, geometry, hash);
+		unsigned	changed = bloom_bits_add(words, geometry, hash);
+
+		REQUIRE(had == (changed == 0), "%u bits changed", changed);
+		REQUIRE(bloom_bits_region(geometry, hash) + geometry->region <= lines,
+				"region past the end");
+		set += changed;
+		bloom_bits_add_later(other, geometry, &ring, hash);
+	}
+	bloom_bits_drain(other, geometry, &ring);
+	REQUIRE(memcmp(words, other, count * 8) == 0, "the ring adds others");
+	REQUIRE(bloom_bits_count(words, lines) == set, "%" PRIu64 " bits", set);
+	if (lines % (2 * geometry->region) == 0)
+	{
+		BloomGeometry half = *geometry;
+		uint64_t   *to = make_words(count / 2);
+
+		half.lines /= 2;
+		bloom_bits_fold(to, words, half.lines / half.region, half.region, 2);
+		while (again.size >= 8)
+			REQUIRE(bloom_bits_test(to, &half, input_number(&again, 8)),
+					"lost by folding");
+		free_words(to, count / 2);
+	}
+	bloom_bits_or(words, other, lines);
+	bloom_bits_and(words, other, lines);
+	REQUIRE(bloom_bits_count_or(words, other, lines) == set, "changed");
+	free_words(other, count);
+	free_words(words, count);
+}
+
+static void
+check_counters(const BloomGeometry *geometry, Input input)
+{
+	size_t		lines = geometry->lines;
+	size_t		count = lines * BLOOM_COUNTER_LINE_WORDS;
+	uint64_t   *words = make_words(count);
+	uint64_t   *other = make_words(count);
+	uint64_t   *bits = make_words(lines * BLOOM_LINE_WORDS);
+
+	/* whatever the counters were */
+	for (size_t i = 0; i < count && input.size >= 16; i += 3)
+		words[i] = input_number(&input, 4);
+	memcpy(other, words, count * 8);
+	while (input.size >= 8)
+	{
+		uint64_t	hash = input_number(&input, 8);
+		bool		had = bloom_counters_test(words, geometry, hash);
+
+		REQUIRE(bloom_counters_remove(words, geometry, hash) == had,
+				"removed, but not tested");
+		if (had)
+			bloom_counters_add(words, geometry, hash);
+		bloom_counters_add(words, geometry, hash);
+		REQUIRE(bloom_counters_test(words, geometry, hash), "lost");
+		REQUIRE(bloom_counters_remove(words, geometry, hash), "not removed");
+		bloom_counters_add(words, geometry, hash);
+	}
+	bloom_counters_bits(bits, words, lines);
+	REQUIRE(bloom_bits_count(bits, lines) == sum_counters(words, lines),
+			"as many bits as counters");
+	bloom_counters_least(other, words, lines);
+	bloom_counters_sum(other, words, lines);
+	REQUIRE(sum_counters(other, lines) == sum_counters(words, lines),
+			"others than the sum's");
+	if (lines % (2 * geometry->region) == 0)
+	{
+		uint64_t   *to = make_words(count / 2);
+
+		bloom_counters_fold(to, words, lines / 2 / geometry->region,
+							geometry->region, 2);
+		free_words(to, count / 2);
+	}
+	free_words(bits, lines * BLOOM_LINE_WORDS);
+	free_words(other, count);
+	free_words(words, count);
+}
+
+static void
+check_hashes(Input input)
+{
+	size_t		count = input.size / 8;
+	size_t		half = count / 2;
+	uint64_t   *hashes = make_words(count);
+	uint64_t   *other = make_words(count - half);
+	uint64_t   *spare = make_words(count);
+	size_t		sorted;
+	size_t		added;
+
+	for (size_t i = 0; i < half; i++)
+		hashes[i] = input_number(&input, 8);
+	for (size_t i = 0; i < count - half; i++)
+		other[i] = input_number(&input, 8);
+	sorted = bloom_hashes_sort(hashes, spare, half, NULL);
+	added = bloom_hashes_sort(other, spare, count - half, NULL);
+	sorted = bloom_hashes_merge(hashes, sorted, other, added);
+	REQUIRE(bloom_hashes_ascend(hashes, sorted), "%zu hashes", sorted);
+	for (size_t i = 0; i < added; i++)
+		REQUIRE(bloom_hashes_contain(hashes, sorted, other[i]), "lost one");
+	REQUIRE(bloom_hashes_find(hashes, sorted, UINT64_MAX) <= sorted, "find");
+	if (count > 0)
+		REQUIRE(bloom_hashes_step(count) <= count, "step");
+	free_words(spare, count);
+	free_words(other, count - half);
+	free_words(hashes, count);
+}
+
+/* What users may ask for: refused, or a valid geometry */
+static void
+check_solve(Input input)
+{
+	uint64_t	capacity = input_number(&input, 8) >>
+		input_number(&input, 1) % 64;
+	double		rate = BLOOM_MAX_ERROR_RATE /
+		(double) (1 + input_number(&input, 2));
+	BloomGeometry geometry;
+
+	if (capacity < 1)
+		capacity = 1;
+	if (bloom_geometry_solve(capacity, rate, &geometry))
+		REQUIRE(bloom_geometry_valid(&geometry), "solved for %" PRIu64
+				" at %g", capacity, rate);
+	if (bloom_geometry_grow(capacity, 2 + 2 * (int) (capacity & 1),
+							input_number(&input, 4),
+							(uint32_t) input_number(&input, 2), rate,
+							&geometry))
+		REQUIRE(bloom_geometry_valid(&geometry), "grown from %" PRIu64
+				" at %g", capacity, rate);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	Input		input = {data, size};
+	unsigned	what = (unsigned) input_number(&input, 1);
+	BloomGeometry geometry = input_geometry(&input);
+
+	if (what % 16 == 0)
+		check_solve(input);
+	if (what % 4 == 0)
+		check_hashes(input);
+	if (bloom_geometry_valid(&geometry))
+	{
+		check_estimates(&geometry, input);
+		if (geometry.lines <= MAX_LINES)
+		{
+			check_bits(&geometry, input);
+			check_counters(&geometry, input);
+		}
+	}
+	return 0;
+}
+
+#ifdef FUZZ_MAIN
+/* The geometries that solving gives, and the most and least of all */
+static bool
+make_seed(unsigned number, Seed *seed)
+{
+	static const BloomGeometry odd[] = {
+		{1, 1, 1, 1}, {64, 64, 64, 64}, {128, 64, 17, 255}, {2048, 64, 1, 15},
+		{2, 2, 2, 30}, {BLOOM_MAX_LINES, 1, 1, 15}, {4, 4, 3, 44},
+		{BLOOM_MAX_LINES, 64, 64, 255}, {96, 32, 32, 255}, {8, 8, 1, 1},
+	};
+	BloomGeometry geometry;
+	unsigned	odds = sizeof(odd) / sizeof(odd[0]);
+
+	if (number < odds)
+		geometry = odd[number];
+	else if (number >= odds + 8 ||
+			 !bloom_geometry_solve(1000,
+								   pow(10, (int) odds - 1 - (int) number),
+								   &geometry))
+		return false;
+	seed_number(seed, 1, number);
+	seed_number(seed, 1, 0);
+	seed_number(seed, 4, geometry.lines);
+	seed_number(seed, 2, geometry.region);
+	seed_number(seed, 1, geometry.touched);
+	seed_number(seed, 1, geometry.probes);
+	for (uint64_t i = 0; i < 100; i++)
+		seed_number(seed, 8, scramble(i));
+	return true;
+}
+#endif

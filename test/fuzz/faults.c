@@ -1,0 +1,490 @@
+/*
+ * fuzz/faults.c
+ *		Errors in the middle: each allocation of an operation fails once, and
+ *		each look for a cancel request finds one.
+ *
+ * What PL/pgSQL changes in place outlives an error that it catches: it has to
+ * be as before, and no memory may be lost to it.  Long operations have to
+ * look for a cancel request at least once in so many bytes of work.
+ */
+#include "fuzz/shim.h"
+
+#include "catalog/pg_type.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "utils/expandeddatum.h"
+#include "value/view.h"
+#include "value/wire.h"
+
+#undef printf
+#undef vprintf
+
+#include "codec/guava.h"
+#include "codec/pybloom.h"
+#include "codec/redisbloom.h"
+#include "unit/scramble.h"
+#include "unit/unit.h"
+#include "value/library.h"
+
+#define COUNT(array)	((int) (sizeof(array) / sizeof((array)[0])))
+
+#define FUNCTION(name)	extern Datum name(PG_FUNCTION_ARGS)
+FUNCTION(bloom_add);
+FUNCTION(bloom_add_hash);
+FUNCTION(bloom_cardinality);
+FUNCTION(bloom_eq);
+FUNCTION(bloom_export);
+FUNCTION(bloom_filter_hash);
+FUNCTION(bloom_fold);
+FUNCTION(bloom_import);
+FUNCTION(bloom_in);
+FUNCTION(bloom_intersection);
+FUNCTION(bloom_jaccard);
+FUNCTION(bloom_new);
+FUNCTION(bloom_out);
+FUNCTION(bloom_recv);
+FUNCTION(bloom_remove);
+FUNCTION(bloom_send);
+FUNCTION(bloom_uncount);
+FUNCTION(bloom_union);
+
+static Datum
+text_datum(const char *string)
+{
+	return PointerGetDatum(cstring_to_text(string));
+}
+
+/* Filters that the next value makes reach for memory */
+typedef struct Kind
+{
+	const char *name;
+	BloomShape	shape;
+	int			hashes;			/* or one of these */
+} Kind;
+
+#define FULL_LIST	(-1)
+#define FULL_LAYER	(-2)
+
+static const Kind kinds[] = {
+	{"a list with room", {10000, 0.01, 0, false, 0}, 3},
+	{"a list without room", {10000, 0.01, 0, false, 0}, 10},
+	{"the longest list", {10000, 0.01, 0, false, 0}, FULL_LIST},
+	{"a list to be sorted", {100000, 0.01, 0, false, 0}, 1000},
+	{"a dense filter", {1000, 0.01, 0, false, 0}, 900},
+	{"a counting filter", {1000, 0.01, 0, true, 0}, 900},
+	{"a list of its own size", {0, 0.01, 2, false, 0}, FULL_LIST},
+	{"the longest list of a growing filter", {1000, 0.01, 2, false, 0}, FULL_LIST},
+	{"a full layer", {20, 0.01, 2, false, 0}, FULL_LAYER},
+	{"several layers", {20, 0.01, 2, false, 0}, 3000},
+};
+
+/* Whether one more makes the list, or the first layer, another form */
+static bool
+full(BloomExpanded *filter, int what)
+{
+	BloomView	view = bloom_expanded_view(filter);
+
+	if (what == FULL_LIST)
+		return view.count == bloom_head_limit(view.head);
+	return filter->layers.full_bits > 0 &&
+		view.head->layer[0].bits_set >= filter->layers.full_bits;
+}
+
+static BloomExpanded *
+make_native(const Kind *kind)
+{
+	BloomExpanded *filter =
+		bloom_expanded_create(kind->shape.capacity == 0 ?
+							  bloom_head_self_sizing(kind->shape.error_rate) :
+							  bloom_head_make(&kind->shape),
+							  CurrentMemoryContext);
+
+	for (int i = 0; kind->hashes < 0 ? !full(filter, kind->hashes) :
+		 i < kind->hashes; i++)
+		bloom_expanded_add(filter, BLOOM_CLASS_TEXT, scramble(i));
+	return filter;
+}
+
+/* Of other libraries, with so many keys */
+static BloomExpanded *
+make_foreign(int kind, int keys)
+{
+	static const BloomFamily families[] = {
+		BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_REDISBLOOM, BLOOM_FAMILY_GUAVA
+	};
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomExpanded *filter;
+
+	if (kind == 0)
+		bloom_pybloom_new(50, 0.01, false, true, file);
+	else if (kind == 1)
+		bloom_redisbloom_new(50, 0.01, 2, file);
+	else
+		bloom_guava_new(50, 0.01, file);
+	filter = bloom_library_make(families[kind], file, CurrentMemoryContext);
+	for (int i = 0; i < keys; i++)
+		bloom_library_add(filter, &hasher, text_datum(psprintf("key %d", i)));
+	return filter;
+}
+
+/*
+ * Errors in the middle of a change in place
+ */
+
+typedef struct Change
+{
+	const char *name;
+	PGFunction	function;
+	const char *key;			/* NULL: a hash */
+} Change;
+
+static const Change changes[] = {
+	{"add", bloom_add, "another"},
+	{"add_hash", bloom_add_hash, NULL},
+	{"remove", bloom_remove, "another"},
+	{"read", bloom_cardinality, NULL},
+};
+
+/* What is to go wrong: the allocation or the look of that number, if any */
+typedef struct Fault
+{
+	bool		cancel;
+	long		number;
+} Fault;
+
+static const Fault no_fault = {false, -1};
+
+static bool
+apply(const Change *change, BloomExpanded *filter, Fault fault)
+{
+	Datum		args[] = {
+		EOHPGetRWDatum(&filter->hdr),
+		change->key == NULL ? Int64GetDatum((int64) scramble(1 << 20)) :
+		text_datum(change->key)
+	};
+	Datum		result;
+	bool		done;
+
+	fuzz_value_type = TEXTOID;
+	fuzz_message[0] = '\0';
+	fuzz_looks = 0;
+	InterruptPending = true;
+	fuzz_allocations = fault.cancel ? -1 : fault.number;
+	fuzz_cancel_at = fault.cancel ? fault.number : -1;
+	done = fuzz_call(change->function, 2, args, &result);
+	fuzz_allocations = fuzz_cancel_at = -1;
+	InterruptPending = false;
+	return done;
+}
+
+/* Whether there was such an allocation or look, and an error of it */
+static bool
+fails(const Change *change, BloomExpanded *filter, Fault fault)
+{
+	return !apply(change, filter, fault) &&
+		strcmp(fuzz_message, fault.cancel ? "canceled" : "out of memory") == 0;
+}
+
+static struct varlena *
+flat(BloomExpanded *filter)
+{
+	return fuzz_flatten(EOHPGetRWDatum(&filter->hdr));
+}
+
+/* Whether a filter is valid and equal to a flat one */
+static bool
+same_value(BloomExpanded *filter, struct varlena *value)
+{
+	Datum		args[] = {
+		PointerGetDatum(flat(filter)), PointerGetDatum(value)
+	};
+	Datum		equal;
+
+	return bloom_valid((Bloom *) DatumGetPointer(args[0])) &&
+		fuzz_call(bloom_eq, 2, args, &equal) && DatumGetBool(equal);
+}
+
+/*
+ * A filter that has been read, which brings it in order; or one to which a
+ * value has been added since.
+ */
+static BloomExpanded *
+make(int kind, bool read)
+{
+	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomExpanded *filter;
+
+	if (kind < COUNT(kinds))
+	{
+		filter = make_native(&kinds[kind]);
+		if (!read)
+			bloom_expanded_add(filter, BLOOM_CLASS_TEXT, scramble(1 << 21));
+	}
+	else
+	{
+		filter = make_foreign((kind - COUNT(kinds)) % 3,
+							  (kind - COUNT(kinds)) / 3 + 44);
+		if (!read)
+			bloom_library_add(filter, &hasher, text_datum("one more"));
+	}
+	/* so that there is something to remove */
+	if (bloom_is_counting(filter->head))
+		apply(&changes[0], filter, no_fault);
+	if (read)
+		flat(filter);
+	return filter;
+}
+
+static int	faults;				/* that were made */
+
+/*
+ * Make the change with each fault in turn, twice, so that memory which is lost
+ * shows, and at last without.
+ */
+static void
+try_change(int kind, bool read, const Change *change, bool cancel)
+{
+	const char *name = kind < COUNT(kinds) ? kinds[kind].name : "a foreign filter";
+	struct varlena *before = flat(make(kind, read));
+	BloomExpanded *filter = make(kind, read);
+	bool		works = apply(change, filter, no_fault);
+	struct varlena *after = works ? flat(filter) : before;
+	Fault		fault = {cancel, 0};
+
+	for (;; fault.number++)
+	{
+		Size		bytes;
+
+		filter = make(kind, read);
+		if (!fails(change, filter, fault))
+			break;
+		faults++;
+		bytes = fuzz_bytes(filter->hdr.eoh_context);
+		CHECK(!fails(change, filter, fault) ||
+			  fuzz_bytes(filter->hdr.eoh_context) <= bytes,
+			  "%s, %s, %s %ld: from %zu bytes to %zu", name, change->name,
+			  cancel ? "look" : "allocation", fault.number, bytes,
+			  fuzz_bytes(filter->hdr.eoh_context));
+		CHECK(same_value(filter, before), "%s, %s, %s %ld", name,
+			  change->name, cancel ? "look" : "allocation", fault.number);
+	}
+	CHECK(same_value(filter, after), "%s, %s after %ld faults", name,
+		  change->name, fault.number);
+}
+
+/* Run tests as a function: an error that they don't expect ends them */
+static void
+run(PGFunction tests, Datum arg)
+{
+	Datum		result;
+
+	CHECK(fuzz_call(tests, 1, &arg, &result), "%s", fuzz_message);
+	fuzz_reset();
+}
+
+static Datum
+change_all(FunctionCallInfo fcinfo)
+{
+	bool		cancel = PG_GETARG_BOOL(0);
+
+	for (int kind = 0; kind < COUNT(kinds) + 3 * 10; kind++)
+		for (int i = 0; i < COUNT(changes); i++)
+		{
+			try_change(kind, true, &changes[i], cancel);
+			try_change(kind, false, &changes[i], cancel);
+		}
+	return (Datum) 0;
+}
+
+static void
+out_of_memory(void)
+{
+	faults = 0;
+	run(change_all, BoolGetDatum(false));
+	CHECK(faults > 100, "%d faults", faults);
+}
+
+static void
+canceled(void)
+{
+	faults = 0;
+	run(change_all, BoolGetDatum(true));
+	CHECK(faults > 20, "%d faults", faults);
+}
+
+/* Comparisons and hashes, of which many are made in one memory context */
+static Datum
+compare_all(FunctionCallInfo fcinfo)
+{
+	BloomShape	shape = {100, 0.01, 0, true, 0};
+	BloomExpanded *counts = bloom_expanded_create(bloom_head_make(&shape),
+												  CurrentMemoryContext);
+	BloomExpanded *list;
+	Datum		dense = EOHPGetRWDatum(&counts->hdr);
+	Datum		args[2];
+	Datum		result;
+	Size		bytes;
+
+	shape.counting = false;
+	list = bloom_expanded_create(bloom_head_make(&shape),
+								 CurrentMemoryContext);
+	for (int i = 0; i < 5; i++)
+	{
+		bloom_expanded_add(counts, BLOOM_CLASS_TEXT, scramble(i));
+		bloom_expanded_add(list, BLOOM_CLASS_TEXT, scramble(i));
+	}
+	fuzz_call(bloom_uncount, 1, &dense, &dense);
+	args[0] = PointerGetDatum(flat(list));
+	args[1] = PointerGetDatum(fuzz_flatten(dense));
+	bytes = fuzz_bytes(CurrentMemoryContext);
+	CHECK(fuzz_call(bloom_eq, 2, args, &result) && DatumGetBool(result),
+		  "a sparse and a dense filter differ");
+	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
+	CHECK(fuzz_bytes(CurrentMemoryContext) == bytes, "%zu bytes are lost",
+		  fuzz_bytes(CurrentMemoryContext) - bytes);
+	return (Datum) 0;
+}
+
+static void
+comparisons(void)
+{
+	run(compare_all, (Datum) 0);
+}
+
+/*
+ * Filters of 12 MB: 3 looks each time that all bytes are gone through; 1 by
+ * 16 MB of counters
+ */
+
+static const BloomShape fixed = {10000000, 0.01, 0, false, 0};
+static const BloomShape counting = {2500000, 0.01, 0, true, 0};
+static const BloomShape growing = {10000000, 0.01, 2, false, 0};
+
+static Datum
+large(const BloomShape *shape, int hashes)
+{
+	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(shape),
+												  CurrentMemoryContext);
+
+	if (bloom_is_sparse(filter->head))
+		bloom_expanded_turn_dense(filter);
+	for (int i = 0; i < hashes; i++)
+		bloom_expanded_add(filter, BLOOM_CLASS_NONE, scramble(i));
+	return EOHPGetRWDatum(&filter->hdr);
+}
+
+static Datum
+flat_datum(Datum value)
+{
+	return PointerGetDatum(fuzz_flatten(value));
+}
+
+/* Call a function, which has to look so often at least */
+static Datum
+looks_of_call(const char *name, PGFunction function, int least, int count,
+			  const Datum *args)
+{
+	Datum		result = (Datum) 0;
+
+	fuzz_looks = 0;
+	InterruptPending = true;
+	CHECK(fuzz_call(function, count, args, &result), "%s: %s", name,
+		  fuzz_message);
+	InterruptPending = false;
+	CHECK(fuzz_looks >= least, "%s: %ld looks", name, fuzz_looks);
+	return result;
+}
+
+/* The same of two arguments; bloom_in and bloom_recv take a third */
+static Datum
+looks_of(const char *name, PGFunction function, int least, Datum a, Datum b)
+{
+	Datum		args[] = {a, b, Int32GetDatum(-1)};
+
+	return looks_of_call(name, function, least, 3, args);
+}
+
+/* A file of Guava's with all bits set: any value is in it */
+static Datum
+large_file(void)
+{
+	uint32		count = fixed.capacity * 9.6 / 64;
+	Size		size = VARHDRSZ + 6 + 8 * (Size) count;
+	bytea	   *file = palloc(size);
+	uint8	   *data = (uint8 *) VARDATA(file);
+
+	memset(file, 0xFF, size);
+	SET_VARSIZE(file, size);
+	data[0] = 1;
+	data[1] = 7;
+	for (int i = 0; i < 4; i++)
+		data[2 + i] = (uint8) (count >> (24 - 8 * i));
+	return PointerGetDatum(file);
+}
+
+static Datum
+look_often(FunctionCallInfo fcinfo)
+{
+	Datum		a = flat_datum(large(&fixed, 100000));
+	Datum		b = flat_datum(large(&fixed, 200000));
+	Datum		text = looks_of("out", bloom_out, 6, a, 0);
+	Datum		wire = looks_of("send", bloom_send, 3, a, 0);
+	StringInfoData message = {
+		VARDATA(DatumGetPointer(wire)),
+		VARSIZE(DatumGetPointer(wire)) - VARHDRSZ, 0, 0
+	};
+
+	looks_of("in", bloom_in, 12, text, 0);
+	looks_of("recv", bloom_recv, 6, PointerGetDatum(&message), 0);
+	looks_of("union", bloom_union, 9, a, b);
+	looks_of("union in place", bloom_union, 3, large(&fixed, 10), b);
+	looks_of("intersection", bloom_intersection, 9, a, b);
+	looks_of("jaccard", bloom_jaccard, 3, a, b);
+	looks_of("fold", bloom_fold, 5, a, Int64GetDatum(fixed.capacity / 2));
+	looks_of("cardinality", bloom_cardinality, 3, large(&fixed, 10), 0);
+	return (Datum) 0;
+}
+
+static Datum
+look_often_at_others(FunctionCallInfo fcinfo)
+{
+	Datum		a = flat_datum(large(&counting, 100000));
+	Datum		b = flat_datum(large(&growing, 100000));
+	Datum		name = text_datum("guava");
+	Datum		hash = text_datum("xxh3-128");
+	Datum		shape[] = {
+		name, Int64GetDatum(fixed.capacity), Float8GetDatum(0.01),
+		Int32GetDatum(0), hash
+	};
+	Datum		import[] = {name, large_file(), hash, hash, 0, 0, 0, 0};
+
+	looks_of("counting: union", bloom_union, 7, a, a);
+	looks_of("counting: intersection", bloom_intersection, 7, a, a);
+	looks_of("counting: uncount", bloom_uncount, 2, a, 0);
+	looks_of("counting: cardinality", bloom_cardinality, 1,
+			 large(&counting, 10), 0);
+	looks_of("growing: union", bloom_union, 12, b, b);
+	a = looks_of_call("guava: new", bloom_new, 6, 5, shape);
+	looks_of("guava: union", bloom_union, 9, flat_datum(a), flat_datum(a));
+	looks_of("guava: export", bloom_export, 6, name, a);
+	looks_of_call("guava: import", bloom_import, 6, 8, import);
+	return (Datum) 0;
+}
+
+static void
+looks(void)
+{
+	run(look_often, (Datum) 0);
+	run(look_often_at_others, (Datum) 0);
+}
+
+int
+main(void)
+{
+	RUN(out_of_memory);
+	RUN(canceled);
+	RUN(comparisons);
+	RUN(looks);
+	return unit_end("fuzz/faults");
+}

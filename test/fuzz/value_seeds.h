@@ -1,0 +1,157 @@
+/*
+ * fuzz/value_seeds.h
+ *		Filters of every kind, made by the extension itself.
+ */
+#ifndef FUZZ_VALUE_SEEDS_H
+#define FUZZ_VALUE_SEEDS_H
+
+#include "codec/bitmap.h"
+#include "codec/guava.h"
+#include "codec/pybloom.h"
+#include "codec/redisbloom.h"
+#include "value/library.h"
+
+/* Some hashes are few enough for a list */
+typedef struct Kind
+{
+	BloomShape	shape;
+	BloomClass	class;
+	int			hashes;
+	int			other_hashes;	/* of the second value */
+} Kind;
+
+static const Kind kinds[] = {
+	{{100, 0.01, 0, false, 0}, 0, 0, 5},
+	{{100, 0.01, 0, false, 0}, 1, 5, 7},
+	{{100, 0.01, 0, false, 0}, 2, 10, 90},
+	{{100, 0.01, 0, false, 7}, 1, 90, 120},
+	{{800, 0.01, 0, false, 0}, 3, 500, 20},
+	{{400, 1e-5, 0, false, 0}, 1, 400, 300},
+	{{30, 1e-9, 0, false, -1}, 4, 30, 40},
+	{{500, 0.5, 0, false, 0}, 0x80000000, 400, 10},
+	{{100, 0.01, 0, true, 0}, 1, 0, 50},
+	{{100, 0.01, 0, true, 0}, 2, 80, 50},
+	{{200, 1e-3, 0, true, 3}, 1, 300, 100},
+	{{20, 0.01, 2, false, 0}, 1, 10, 15},
+	{{20, 0.01, 2, false, 0}, 1, 300, 100},
+	{{20, 0.01, 4, false, 5}, 2, 500, 10},
+	{{10, 1e-4, 2, false, 0}, 0, 200, 200},
+	{{0, 0.01, 2, false, 0}, 0, 0, 0},
+	{{0, 0.01, 2, false, 0}, 1, 30, 0},
+	{{0, 0.01, 2, false, 0}, 1, 300, 200},
+	{{0, 0.01, 2, false, 0}, 6, 1030, 100},
+};
+
+#define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))
+#define SELF_SIZING		15		/* the first of them */
+#define FOREIGN_KINDS	9
+
+static BloomExpanded *
+make_native(const Kind *kind, int hashes)
+{
+	BloomExpanded *filter =
+		bloom_expanded_create(kind->shape.capacity == 0 ?
+							  bloom_head_self_sizing(kind->shape.error_rate) :
+							  bloom_head_make(&kind->shape),
+							  CurrentMemoryContext);
+
+	for (int i = 0; i < hashes; i++)
+		bloom_expanded_add(filter, kind->class, scramble(i));
+	return filter;
+}
+
+static BloomExpanded *
+make_foreign(unsigned kind, int count)
+{
+	static const BloomFamily families[] = {
+		BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_PYBLOOM,
+		BLOOM_FAMILY_REDISBLOOM, BLOOM_FAMILY_REDISBLOOM,
+		BLOOM_FAMILY_REDIS_BITMAP, BLOOM_FAMILY_REDIS_BITMAP,
+		BLOOM_FAMILY_GUAVA, BLOOM_FAMILY_REDISBLOOM
+	};
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomExpanded *filter;
+	const char *problem;
+
+	if (kind < 3)
+		problem = bloom_pybloom_new(50, 0.01, kind == 0, kind == 2, file);
+	else if (kind < 5 || kind == 8)
+		problem = bloom_redisbloom_new(50, 0.01, kind == 3 ? 0 : 2, file);
+	else if (kind < 7)
+		problem = bloom_bitmap_new(50, 0.01, kind == 5, file);
+	else
+		problem = bloom_guava_new(50, 0.01, file);
+	if (problem != NULL)
+		abort();
+	filter = bloom_library_make(families[kind], file, CurrentMemoryContext);
+	for (int i = 0; i < count; i++)
+		bloom_library_add(filter, &hasher, text_datum(psprintf("key %d", i)));
+	if (kind == 8)
+	{
+		/* as many keys as can be counted */
+		filter->foreign->layer[0].count += UINT64_MAX - filter->foreign->count;
+		filter->foreign->count = UINT64_MAX;
+	}
+	return filter;
+}
+
+static void
+seed_wire(Seed *seed, BloomExpanded *filter)
+{
+	Datum		sent;
+
+	if (!call1(bloom_send, EOHPGetRWDatum(&filter->hdr), &sent))
+		abort();
+	seed_bytes(seed, VARDATA(DatumGetPointer(sent)),
+			   VARSIZE(DatumGetPointer(sent)) - VARHDRSZ);
+}
+
+/* Values of each kind, with one of it, of another, and that sizes itself */
+static Datum
+make_pair(FunctionCallInfo fcinfo)
+{
+	Seed	   *seed = (Seed *) PG_GETARG_POINTER(0);
+	unsigned	number = PG_GETARG_INT32(1);
+	Seed		length = {seed->data + 1, 0};
+	unsigned	kind = number / 3;
+	bool		native = kind < NATIVE_KINDS;
+	int			variant = number % 3;
+	const Kind *second = &kinds[kind % NATIVE_KINDS];
+	size_t		start;
+
+	if (variant > 0)
+		second = &kinds[variant == 1 ? (number * 7 + 1) % NATIVE_KINDS :
+						SELF_SIZING + number / 3 % 3];
+
+	seed_number(seed, 1, number % 4 << 4 | 3);
+	seed_number(seed, 2, 0);
+	seed_number(seed, 1, 2 * OPERATIONS);
+	for (int i = 0; i < 2 * OPERATIONS; i++)
+		seed_number(seed, 1, i % 2 ? scramble(number + i) : (uint64_t) i / 2);
+	start = seed->size;
+	seed_wire(seed, native ? make_native(&kinds[kind], kinds[kind].hashes) :
+			  make_foreign(kind - NATIVE_KINDS, 20 + 20 * variant));
+	seed_number(&length, 2, seed->size - start);
+	if (native || variant > 0)
+		seed_wire(seed, make_native(second, second->other_hashes));
+	else
+		seed_wire(seed, make_foreign(kind - NATIVE_KINDS, 45));
+	return (Datum) 0;
+}
+
+static bool
+make_seed(unsigned number, Seed *seed)
+{
+	Datum		args[] = {PointerGetDatum(seed), Int32GetDatum(number)};
+	Datum		nothing;
+
+	if (number >= 3 * (NATIVE_KINDS + FOREIGN_KINDS))
+		return false;
+	if (!fuzz_call(make_pair, 2, args, &nothing))
+		abort();
+	fuzz_reset();
+	return true;
+}
+
+#endif							/* FUZZ_VALUE_SEEDS_H */

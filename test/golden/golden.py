@@ -1,0 +1,479 @@
+#!/usr/bin/python3
+"""A second implementation of the bloom format, written from doc/format.md and
+not from the C source.
+
+    test/golden/golden.py vectors > golden.sql
+
+prints SELECTs that compare the extension with literals computed here; every
+row that psql shows for them must have ok = t.  Needs python3-xxhash.
+"""
+import functools
+import hashlib
+import math
+import struct
+import sys
+from decimal import Decimal
+
+import xxhash
+
+MASK = (1 << 64) - 1
+MAX_BYTES = 500 << 20              # of a value, with 4 before the wire form
+SHARD_SEED = 0x7368617264
+HEADER = struct.Struct("<BBBBIHHQQd")
+LAYER = struct.Struct("<IHBBQ")
+SELF_SIZED, SELF_SIZED_FEW = 4096, 1024     # turns to that capacity with more hashes than that
+
+# ---- values: each function gives (class number, canonical bytes) ----------
+def named(typname): return xxhash.xxh3_64_intdigest(typname.encode()) & 0xFFFFFFFF | 1 << 31
+def text(s): return 1, s.encode()
+def char(s): return 1, s.rstrip(" ").encode()
+def integer(i): return 2, struct.pack("<q", i)
+def bytea(b): return 3, b
+def uuid(s): return 4, bytes.fromhex(s.replace("-", ""))
+def boolean(b): return named("bool"), bytes([b])
+def date(days): return named("date"), struct.pack(">i", days)   # since 2000-01-01
+def enum(typname, label): return named(typname), label.encode()
+
+def float8(x):
+    if x != x:
+        return 5, struct.pack("<Q", 0x7FF8000000000000)
+    return 5, struct.pack("<d", x + 0.0)                # -0.0 + 0.0 is 0.0
+
+def numeric(s):
+    if s in ("NaN", "Infinity", "-Infinity"):
+        return 6, s.encode()
+    s = format(Decimal(s), "f")                         # never an exponent
+    if "." in s:
+        s = s.rstrip("0").rstrip(".")
+    return 6, ("0" if s in ("-0", "") else s).encode()
+
+def hash64(value, seed=0):
+    return xxhash.xxh3_64_intdigest(value[1], seed=seed & MASK)
+
+def shard(value, shards):
+    return hash64(value, SHARD_SEED) * shards >> 64
+
+# ---- hash to bits ----------------------------------------------------------
+def remix(x):
+    return (x ^ x >> 32) * 0x9E3779B97F4A7C15 & MASK
+
+def bits(h, lines, region, touched, probes):
+    """The numbers, in the whole layer, of the bits of hash h."""
+    r = h * (lines // region) >> 64
+    b = region.bit_length() - 1
+    x = remix(h)
+    first = x >> 64 - b
+    stride = x >> 64 - 2 * b & region - 1 | 1
+    for i in range(touched):
+        line = r * region + (first + i * stride) % region
+        n = probes // touched + (i < probes % touched)
+        while n > 0:
+            x = remix(x)
+            for j in range(min(n, 7)):
+                yield line * 512 + (x >> 55 - 9 * j & 511)
+            n -= 7
+
+# ---- shape to geometry -----------------------------------------------------
+@functools.lru_cache(None)
+def D(q, d):
+    if q == 0 or d == 0:
+        return float(q == d)
+    return (D(q - 1, d) * d + D(q - 1, d - 1) * (513 - d)) / 512
+
+class Region:
+    """fpp() for one R, g, k.  The product over the lines doesn't depend on L, so
+    it is kept for each N."""
+
+    def __init__(self, R, g, k):
+        self.qs = [k // g + (i < k % g) for i in range(g)]
+        self.clear = [1 - g / R * (1 - sum((1 - i / 512) ** q for q in self.qs) / g)
+                      for i in range(max(self.qs) + 1)]
+        self.coef = {q: [(-1) ** i * sum(D(q, d) * math.comb(d, i) for d in range(i, q + 1))
+                         for i in range(q + 1)] for q in set(self.qs)}
+        self.hits = []
+
+    def hit(self, N):
+        while N >= len(self.hits):
+            powers = [c ** len(self.hits) for c in self.clear]
+            line = {q: sum(c * x for c, x in zip(coef, powers)) for q, coef in self.coef.items()}
+            self.hits.append(math.prod(line[q] for q in self.qs))
+        return self.hits[N]
+
+    def fpp(self, L):
+        far = 12 * math.sqrt(L) + 30        # what is outside is far less than 1e-9 of p
+        low = max(0, int(L - far))
+        weight = math.exp(low * math.log(L) - L - math.lgamma(low + 1))
+        weights = total = 0.0
+        for N in range(low, int(L + far)):
+            weights += weight
+            total += weight * self.hit(N)
+            weight *= L / (N + 1)
+        return total / weights              # evens out the errors of lgamma
+
+def largest(R, g, k, p):
+    """The largest load that k probes allow."""
+    region, low, high = Region(R, g, k), 0.0, 512.0 * R
+    while high - low > 1e-11 * high:
+        middle = (low + high) / 2
+        if region.fpp(middle) <= p:
+            low = middle
+        else:
+            high = middle
+    return low
+
+@functools.lru_cache(None)
+def load(R, g, p):
+    """load(R) and k: the loads of consecutive k rise to one maximum."""
+    k = max(g, int(0.7 * -math.log2(p)))
+    now, following = largest(R, g, k, p), largest(R, g, k + 1, p)
+    while following > now:
+        k, now, following = k + 1, following, largest(R, g, k + 2, p)
+    return now, k
+
+def geometry(n, p):
+    """(lines, region, touched, probes)"""
+    g = next(g for g in range(1, 9) if p >= 2.0 ** (-7 * g))
+    if g == 1:
+        R = 1
+    elif math.ceil(n / load(64, g, p)[0]) >= 32:
+        R = 64
+    else:
+        least = 1 << (g - 1).bit_length()
+        R = 32
+        while R > least and math.ceil(n / load(R, g, p)[0]) > 1.03 * n / load(R, g, p)[0]:
+            R //= 2
+    L, k = load(R, g, p)
+    root = math.isqrt(n)
+    divisors = [d for d in range(1, root + 1) if n % d == 0]
+    B = min((d for e in divisors for d in (e, n // e) if d / L >= 50), default=n)
+    return n // B * math.ceil(B / L) * R, R, g, k
+
+def stored_size(n, p):
+    return 4 + HEADER.size + LAYER.size + 64 * geometry(n, p)[0]
+
+# ---- sparse or dense, growing ----------------------------------------------
+def layer_rate(error_rate, growth, i):
+    """p_i; a fixed filter has but one layer, of the filter's own error rate"""
+    if growth:
+        error_rate *= 0.08
+        for _ in range(min(i, 31)):
+            error_rate *= 0.92
+    return error_rate
+
+def few(capacity, error_rate, growth):
+    """The most hashes of a sparse filter, unless it was passed on as a list."""
+    lines, *_ = geometry(capacity or SELF_SIZED, layer_rate(error_rate, growth, 0))
+    return (64 * lines + 15) // 8 if capacity else SELF_SIZED_FEW
+
+class Layer:
+    flags = 1
+
+    def __init__(self, row, words=b""):
+        self.row, self.words = row, words or bytearray(64 * row[0])
+        self.bits_set = popcount(words)
+
+    def __contains__(self, h):
+        return all(self.words[b >> 3] >> (b & 7) & 1 for b in bits(h, *self.row))
+
+    def add(self, h):
+        for b in bits(h, *self.row):
+            self.bits_set += not self.words[b >> 3] >> (b & 7) & 1
+            self.words[b >> 3] |= 1 << (b & 7)
+
+class Counters:
+    """The layer of a counting filter, with its counters one a byte."""
+    flags = 3
+
+    def __init__(self, row, counters=None):
+        self.row, self.counters = row, bytearray(counters or 512 * row[0])
+
+    bits_set = property(lambda self: sum(c > 0 for c in self.counters))
+    words = property(lambda self: bytes(a | b << 4 for a, b in zip(*[iter(self.counters)] * 2)))
+
+    def __contains__(self, h):
+        return all(self.counters[b] for b in bits(h, *self.row))
+
+    def change(self, h, by):                            # 1 adds, -1 removes
+        assert by > 0 or h in self
+        for b in set(bits(h, *self.row)):
+            self.counters[b] += by if self.counters[b] < 15 else 0
+
+    def folded(self, row):
+        size, factor = 512 * row[1], self.row[0] // row[0]
+        return Counters(row, (
+            min(15, sum(self.counters[(i // size * factor + j) * size + i % size] for j in range(factor)))
+            for i in range(512 * row[0])))
+
+    def plain(self):
+        return Layer(self.row, bytes(sum((c > 0) << i for i, c in enumerate(byte))
+                                     for byte in zip(*[iter(self.counters)] * 8)))
+
+def full(row, p):
+    """With so many bits set, a layer of error rate p is full."""
+    lines, region, touched, probes = row
+    n, m = math.floor(load(region, touched, p)[0] * lines / region), 512 * lines
+    d = sum(512 * (1 - (1 - 1 / 512) ** q) for q in Region(region, touched, probes).qs)
+    return max(1, math.floor(m * (1 - (1 - d / m) ** n)))
+
+def fill(hashes, at_once, capacity, error_rate, growth):
+    """The layers to which the hashes are added one after the other; the first
+    at_once of them were a list.  The one layer of a fixed filter is never full."""
+    layers, last_full = [], 0
+    for h in hashes:
+        if any(h in layer for layer in layers):
+            continue
+        if not layers or layers[-1].bits_set >= last_full:
+            p, c = layer_rate(error_rate, growth, len(layers)), capacity
+            largest = max((layer.row[0] for layer in layers), default=0)
+            while growth and (c < at_once or geometry(c, p)[0] < largest + max(1, largest // 2)):
+                c *= growth
+            layers.append(Layer(geometry(c, p)))
+            last_full, at_once = full(layers[-1].row, p) if growth else math.inf, 1
+        layers[-1].add(h)
+    return layers
+
+# ---- whole filters ---------------------------------------------------------
+def build(values, capacity, error_rate, seed=0, growth=0):
+    """The wire form of a filter to which the values, all of one class, are added
+    in their order.  Capacity 0: it sizes itself (and its growth is 2)."""
+    hashes, layers = list(dict.fromkeys(hash64(v, seed) for v in values)), []
+    [cls] = {c for c, _ in values} or {0}
+    most = few(capacity, error_rate, growth)
+    if len(hashes) > most:
+        capacity = capacity or SELF_SIZED
+        hashes, layers = [], fill(hashes, most + 1, capacity, error_rate, growth)
+    return pack(sorted(hashes), layers, growth, cls, seed & MASK, capacity, error_rate)
+
+def pack(hashes, layers, growth, cls, *seed_and_shape):
+    flags = layers[0].flags if layers else 0
+    return b"".join((HEADER.pack(1, flags, 1, growth, cls, len(layers), 0, *seed_and_shape),
+                     *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
+                     *(layer.words for layer in layers), *(struct.pack("<Q", h) for h in hashes)))
+
+def popcount(b): return bin(int.from_bytes(b, "little")).count("1")
+
+class Filter:
+    """Reads and checks wire bytes; `value in filter` tests a value."""
+
+    def __init__(self, wire):
+        assert HEADER.size <= len(wire) <= MAX_BYTES - 4, "length"
+        (version, flags, family, growth, self.cls, layers, extra, self.seed,
+         capacity, error_rate) = HEADER.unpack_from(wire)
+        assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
+        assert flags in (0, 1) or (flags, growth) == (3, 0), "flags"
+        assert growth in (0, 2, 4), "growth"
+        assert self.cls in range(7) or self.cls >> 31, "unknown class"
+        assert 1e-9 <= error_rate <= 0.5, "error rate"
+        assert 1 <= capacity < 1 << 63 or (capacity, flags, growth) == (0, 0, 2), "capacity"
+        assert (layers == 1 or layers > 1 and growth) if flags else layers == 0, "layers"
+        self.layers, start = [], HEADER.size + LAYER.size * layers
+        assert len(wire) >= start, "length"
+        for *row, bits_set in LAYER.iter_unpack(wire[HEADER.size:start]):
+            lines, region, touched, probes = row
+            assert region in (1, 2, 4, 8, 16, 32, 64) and lines and lines % region == 0, "lines"
+            assert 1 <= touched <= region and touched <= probes <= 15 * touched, "probes"
+            size = 256 * lines if flags & 2 else 64 * lines
+            words, start = wire[start:start + size], start + size
+            assert len(words) == size, "length"
+            self.layers.append(Counters(row, [c for b in words for c in (b & 15, b >> 4)])
+                               if flags & 2 else Layer(row, words))
+            assert self.layers[-1].bits_set == bits_set, "bits set"
+        assert (start == len(wire)) if flags else (len(wire) - start) % 8 == 0, "length"
+        self.hashes = [h for h, in struct.iter_unpack("<Q", wire[start:])]
+        assert all(a < b for a, b in zip(self.hashes, self.hashes[1:])), "order"
+        if not flags:                   # each value takes more than a bit
+            assert capacity <= MAX_BYTES * 8 and stored_size(
+                capacity or SELF_SIZED, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
+            assert growth or len(self.hashes) <= few(capacity, error_rate, growth), "not few"
+
+    def __contains__(self, value):
+        h = hash64(value, self.seed)
+        return value[0] == self.cls and (h in self.hashes or any(h in x for x in self.layers))
+
+EMPTY = build([], 0, 0.01, growth=2)                    # bloom()
+
+def as_text(wire): return "\\x" + wire.hex()
+
+# ---- vectors ---------------------------------------------------------------
+def quote(s): return "'" + s.replace("'", "''") + "'"
+def md5(wire): return quote(hashlib.md5(as_text(wire).encode()).hexdigest())
+def signed(u): return f"'{u - (u >> 63 << 64)}'::bigint"
+
+def show(title, rows):
+    """rows of (what, SQL, wanted literal)"""
+    print(f"\n-- {title}\n"
+          "SELECT what, got = want AS ok, CASE WHEN got <> want THEN got END AS got\nFROM (VALUES")
+    print(",\n".join(f"  ({quote(what)}, {sql}, {want})" for what, sql, want in rows))
+    print(") v(what, got, want);")
+
+UUIDS = ["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "00000000-0000-0000-0000-000000000000"]
+VALUES = [                                              # SQL and what it means
+    *((f"{quote(s)}::text", text(s)) for s in ("", "a", "http://example.com/", "Grüße", " a ")),
+    *((f"repeat('abc', {n})", text("abc" * n)) for n in (3, 6, 30, 60, 100, 10000)),
+    ("'a'::varchar", text("a")), ("'a'::name", text("a")), ("' a'::char(5)", char(" a   ")),
+    *((f"'{i}'::{t}", integer(int(i))) for i, t in (
+        (0, "int"), (42, "int"), (-1, "int"), (2147483647, "int"), (-2147483648, "int"),
+        (42, "int2"), (-42, "int2"), (42, "int8"), (9223372036854775807, "int8"),
+        (-9223372036854775808, "int8"), (42, "oid"), (4294967295, "oid"))),
+    *((f"'\\x{b}'::bytea", bytea(bytes.fromhex(b))) for b in ("", "61", "00ff00")),
+    *((f"'{u}'::uuid", uuid(u)) for u in UUIDS),
+    *((f"'{f}'::float8", float8(float(f)))
+      for f in ("0", "-0", "0.1", "1", "-1.5e300", "NaN", "Infinity", "-Infinity")),
+    ("'0.1'::float4", float8(struct.unpack("f", struct.pack("f", 0.1))[0])),
+    ("'-0'::float4", float8(-0.0)), ("'NaN'::float4", float8(math.nan)),
+    *((f"'{n}'::numeric", numeric(n)) for n in (
+        "0", "1", "1.0", "1.00", "1e20", "10000", "-0.50", "0.000", "0.00012", "100.001", "1e-20",
+        "-123.4560", "12345678901234567890.12345", "NaN")),
+    ("true", boolean(True)), ("false", boolean(False)),
+    ("'2024-02-29'::date", date(8825)), ("'1999-12-31'::date", date(-1)),
+    ("'sad'::golden_mood", enum("golden_mood", "sad")),
+    ("'fröhlich'::golden_mood", enum("golden_mood", "fröhlich")),
+    ("'42'::golden_domain", integer(42)),
+]
+
+def numbers(n): return [integer(i + 1) for i in range(n)]
+def series(n): return f"ARRAY(SELECT generate_series(1, {n}))", numbers(n)
+
+def at_limit(*shape):       # as many hashes as are few, the same with duplicates, and one more
+    n = few(*shape)
+    twice = f"ARRAY(SELECT i % {n} + 1 FROM generate_series(0, {2 * n}) i)", numbers(n)
+    return [(*array, *shape, 0) for array in (series(n), twice, series(n + 1))]
+
+FILTERS = [             # SQL of the array, values, capacity, error rate, growth, seed
+    ("'{}'::int[]", [], 1, 0.5, 0, 0), ("'{}'::int[]", [], 1 << 24, 1e-9, 4, -1),
+    ("'{}'::text[]", [], 1000, 0.001, 0, 7), ("'{}'::uuid[]", [], 1000000, 0.3, 2, 0),
+    ("'{}'::int[]", [], 0, 0.01, 2, 0), ("'{a}'::text[]", [text("a")], 0, 0.01, 2, 0),
+    *(("'{c,a,b,a}'::text[]", [text(c) for c in "abc"], n, 0.01, g, 0)
+      for n, g in ((0, 2), (10, 0), (10, 2), (10, 4))),
+    ("ARRAY[true, false]", [boolean(True), boolean(False)], 2, 0.5, 0, -1),
+    ("'{%s,%s}'::uuid[]" % tuple(UUIDS), [uuid(u) for u in UUIDS], 20, 1e-9, 0, 0),
+    ("ARRAY(SELECT 'key ' || i FROM generate_series(1, 700) i)",
+     [text(f"key {i + 1}") for i in range(700)], 700, 1e-4, 0, 1 << 62),
+    ("ARRAY(SELECT i / 4.0 FROM generate_series(0, 99) i)",
+     [numeric(str(Decimal(i) / 4)) for i in range(100)], 100, 0.001, 0, 2),
+    *((*series(n), n, p, 0, seed) for seed, (n, p) in enumerate((
+        (1, 0.01), (7, 0.1), (30, 1e-3), (61, 1e-4), (100, 1e-6), (150, 1e-6), (250, 1e-9),
+        (500, 1e-4), (1000, 0.01), (1000, 1e-3), (2000, 1e-3), (2000, 1e-6), (2000, 1e-9)), -4)),
+    *(f for shape in ((1, 0.5, 0), (10, 1e-9, 0), (100, 0.01, 0), (1000, 1e-3, 0), (10007, 0.05, 0),
+                      (3000, 1e-6, 0), (100, 0.01, 2), (1000, 1e-3, 4), (500, 1e-9, 2), (0, 0.01, 2))
+      for f in at_limit(*shape)),
+    (*series(60), 100, 0.01, 2, 0), (*series(1000), 2000, 0.1, 4, 3), (*series(800), 1000, 1e-6, 2, -1),
+    (*series(1500), 0, 0.01, 2, 0), (*series(3500), 0, 0.01, 2, 0),
+]
+SHAPES = [(n, p) for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-5, 1e-6, 1.86906e-07, 1e-9)
+          for n in (1, 10, 97, 640, 1000, 1921, 5000, 99991, 1000000, 7565099, 10000000, 15485863,
+                    49979687, 99999989, 100000000) if stored_size(n, p) <= MAX_BYTES]
+
+COUNTED = [             # integers, capacity, error rate, seed, capacities to fold to, unusual geometry
+    (20, 1, 0.5, -1, (), None), (17, 10, 0.01, 0, (), None), (17, 1000, 0.01, 4, (200,), None),
+    (400, 400, 0.01, -1, (), None), (100, 400, 0.01, -3, (200, 100), None),
+    (128, 640, 1e-3, 7, (128,), None), (400, 2000, 1e-4, 1 << 62, (400,), None),
+    (125, 1000, 1e-6, 5, (500, 125), None), (1600, 3200, 1e-6, 0, (1600,), None),
+    (250, 250, 1e-9, 2, (), None), (20, 9, 0.1, 3, (), (3, 1, 1, 15)),
+    (20, 9, 0.1, 0, (), (2, 2, 2, 30)), (1000, 9, 0.1, -1, (), (128, 64, 3, 19)),
+]
+
+def times(n, most):                                     # each i as often as i % most
+    return f"golden_times({n}, {most})", [v for i, v in enumerate(numbers(n), 1) for _ in range(i % most)]
+
+def counted(n, capacity, p, seed, folds, unusual):
+    """Rows about counting filters of one shape.  A filter is its SQL and its layer."""
+    def changed(f, verb, array):
+        layer = Counters(f[1].row, f[1].counters)
+        for v in array[1]:
+            layer.change(hash64(v, seed), 1 if verb == "add" else -1)
+        return f"bloom_{verb}_all({f[0]}, {array[0]})", layer
+
+    def both(verb, f, g, how):
+        return f"bloom_{verb}({f[0]}, {g[0]})", Counters(f[1].row, map(how, f[1].counters, g[1].counters))
+
+    def wire(layer, cls=2, n=capacity): return pack([], [layer], 0, cls, seed & MASK, n, p)
+    def row(what, f, *more): return what, f"md5({f[0]}::text)", md5(wire(f[1], *more))
+
+    shape = f"{capacity}, {p}, counting => true, seed => {seed}"
+    empty = f"bloom({shape})", Counters(unusual or geometry(capacity, p))
+    if unusual:
+        shape, start = str(unusual), as_text(wire(empty[1], 0)[:HEADER.size + LAYER.size])
+        empty = f"({quote(start)} || repeat('00', {256 * unusual[0]}))::bloom", empty[1]
+    once, many = changed(empty, "add", series(n)), changed(empty, "add", times(n, 18))
+    less = changed(many, "remove", times(n, 9))
+    back = changed(changed(once, "add", times(n, 2)), "remove", times(n, 2))
+    assert back[1].counters == once[1].counters
+    reader = Filter(wire(less[1]))
+    found = "{%s}" % ",".join(str(i) for i in range(2 * n) if integer(i) in reader)
+
+    return [
+        row(f"{shape}: empty", empty, 0), row("each once", once), row("0 to 17 times", many),
+        row("some removed", less), row("and back", back),
+        row("all removed", changed(once, "remove", series(n)), 0),
+        row("as often removed", changed(many, "remove", times(n, 18))),
+        row("union", both("union", once, less, lambda a, b: min(a + b, 15))),
+        row("intersection", both("intersection", once, less, min)),
+        row("uncount", (f"bloom_uncount({less[0]})", less[1].plain())),
+        *(row(f"fold to {to}", (f"bloom_fold({f[0]}, {to})", f[1].folded(geometry(to, p))), 2, to)
+          for to in folds for f in (once, less)),
+        row("aggregate", (f"(SELECT bloom_agg(i, {empty[0]}) FROM unnest({times(n, 18)[0]}) i)", many[1])),
+        ("members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, {2 * n - 1}) i "
+         f"WHERE i <@ {less[0]})", quote(hashlib.md5(found.encode()).hexdigest())),
+        ("cardinality", f"bloom_cardinality({less[0]})::text",
+         f"bloom_cardinality(bloom_uncount({less[0]}))::text")]
+
+def vectors():
+    print("-- made by test/golden/golden.py\nSET client_encoding = 'UTF8';\n"
+          "CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');\nCREATE DOMAIN golden_domain AS int;\n"
+          "CREATE FUNCTION golden_times(n int, most int) RETURNS int[] IMMUTABLE LANGUAGE sql AS\n"
+          "'SELECT ARRAY(SELECT i FROM generate_series(1, n) i, generate_series(1, i % most))';")
+    show("hashes", [(sql, f"bloom_hash({sql})", signed(hash64(v))) for sql, v in VALUES])
+    show("seeds", [(f"{sql}, {seed}", f"bloom_hash({sql}, {seed})", signed(hash64(v, seed)))
+                   for sql, v in VALUES[::3] + VALUES[7:11] for seed in (0, 1, -1, SHARD_SEED)])
+    show("shards", [(f"{sql}, {n}", f"bloom_shard({sql}, {n})", shard(v, n))
+                    for sql, v in VALUES[::4] for n in (1, 10, 16, 1000003)])
+    one = [(sql, f"bloom_add(bloom(1, 0.5), {sql})::text", build([v], 1, 0.5)) for sql, v in VALUES]
+    show("classes", [(sql, f"substr({f}, 11, 8)", quote(wire[4:8].hex())) for sql, f, wire in one])
+    show("filters of one value", [(sql, f"md5({f})", md5(wire)) for sql, f, wire in one])
+
+    rows = []
+    for array, values, n, p, growth, seed in FILTERS:
+        wire = build(values, n, p, seed, growth)
+        reader = Filter(wire)
+        assert all(v in reader for v in values)
+        shape = f"{n}, {p}, {growth}, seed => {seed}" if n else ""
+        f = f"bloom_add_all(bloom({shape}), {array})::text"
+        rows.append((f"{shape}: {len(values)}", *(
+            (f, quote(as_text(wire))) if len(wire) < 200 else (f"md5({f})", md5(wire)))))
+    for n, c, p, g in ((1000, 100, 0.01, 2), (1500, 50, 0.2, 4), (700, 30, 1e-6, 2), (900, 97, 1e-3, 2)):
+        wire = build(numbers(n), c, p, growth=g)
+        assert len(Filter(wire).layers) > 2
+        rows.append((f"{c}, {p}, {g}: {n} one by one", "(WITH RECURSIVE r(i, f) AS ("
+                     f"SELECT 0, bloom({c}, {p}, {g}) UNION ALL SELECT i + 1, f || (i + 1) FROM r "
+                     f"WHERE i < {n}) SELECT md5(f::text) FROM r WHERE i = {n})", md5(wire)))
+    for table in ([(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30)] * 2):
+        layers = [Layer(row) for row in table]          # that solving doesn't give
+        for i in range(30):
+            layers[i % len(layers)].add(hash64(integer(i), 9))
+        reader = Filter(wire := pack([], layers, 2, 2, 9, 10, 0.1))
+        found = [str(i) for i in range(500) if integer(i) in reader]
+        rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "
+                     f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
+    show("whole filters", rows)
+    show("counting filters", [row for shape in COUNTED for row in counted(*shape)])
+
+    rows = [("no rows" + more, f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",
+             quote(as_text(EMPTY))) for more in ("", ", 10", ", NULL, 0.01")]
+    rows.append(("100000 integers", "(SELECT md5(bloom_agg(i, 100000, 0.001)::text) "
+                 "FROM generate_series(1, 100000) i)", md5(build(numbers(100000), 100000, 0.001))))
+    for n, p in ((1, 0.01), (9, 0.01), (10, 0.01), (2000, 0.01), (100, 1e-6), (1009, 1e-3), (4000, 0.2)):
+        f = f"bloom_agg(i % {n} + 1{'' if p == 0.01 else f', NULL, {p}'})"
+        rows.append((f, f"(SELECT md5({f}::text) FROM generate_series(1, {2 * n}) i)",
+                     md5(build(numbers(n), n, p))))
+    show("aggregates", rows)
+    show("geometry: bytes, probes, lines touched",
+         [(f"{n}, {p}", f"(SELECT (bytes, probes, lines_touched)::text FROM bloom_size({n}, {p}))",
+           "'(%d,%d,%d)'" % (stored_size(n, p), geometry(n, p)[3], geometry(n, p)[2]))
+          for n, p in SHAPES])
+    print("\nDROP TYPE golden_mood;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times;")
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["vectors"]:
+        sys.exit(__doc__)
+    vectors()

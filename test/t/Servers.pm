@@ -1,0 +1,155 @@
+# What the TAP tests have in common: servers with the extension at hand.
+package Servers;
+
+use strict;
+use warnings;
+use Exporter 'import';
+use Test::More;
+
+our @EXPORT = qw(server settings sql has_extension filters_of_all_kinds
+  bytes_of equal_to_new healthy);
+
+BEGIN
+{
+	eval {
+		require PostgreSQL::Test::Cluster;
+		require PostgreSQL::Test::Utils;
+		require IPC::Run;
+		1;
+	} or plan skip_all => "needs PostgreSQL's Perl modules and IPC::Run: $@";
+}
+
+# Lines for postgresql.conf: where test/with-server has installed the
+# extension, if elsewhere; these tests' default of shared_buffers can be 1 MB
+sub settings
+{
+	my @lines = ('shared_buffers = 64MB', @_);
+
+	push @lines, "extension_destdir = '$ENV{EXTENSION_DESTDIR}'"
+	  if $ENV{EXTENSION_DESTDIR};
+	return join("\n", @lines) . "\n";
+}
+
+# A new server that runs, with those lines in its configuration
+sub server
+{
+	my ($name, $init, @lines) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+
+	$node->init(@$init);
+	$node->append_conf('postgresql.conf', settings(@lines));
+	$node->start;
+	return $node;
+}
+
+# What a query gives; an error ends the test
+sub sql
+{
+	my ($node, $query, $database) = @_;
+
+	return $node->safe_psql($database || 'postgres', $query);
+}
+
+sub has_extension
+{
+	my ($node, $name) = @_;
+
+	return sql($node,
+		"SELECT count(*) FROM pg_available_extensions WHERE name = '$name'");
+}
+
+# What makes table moved: a filter of each kind, built anew by each call of
+# fresh()
+sub filters_of_all_kinds
+{
+	return q{
+	CREATE EXTENSION bloomext;
+	CREATE FUNCTION url(i bigint) RETURNS text IMMUTABLE LANGUAGE sql AS
+		$$ SELECT 'https://www.example.org/' || i $$;
+	CREATE FUNCTION filled("like" bloom, n int) RETURNS bloom IMMUTABLE LANGUAGE sql AS
+		$$ SELECT bloom_agg(url(i), "like") FROM generate_series(1, n) AS i $$;
+	CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
+	CREATE FUNCTION fresh() RETURNS TABLE (id bigint, kind text, filter bloom, shaped bloom, list bloom[]) STABLE LANGUAGE sql AS $$
+		SELECT n, k, f, s, ARRAY[f, NULL, s] FROM (SELECT row_number() OVER () AS n, * FROM (VALUES
+			(NULL, NULL::bloom),
+			('empty', bloom(1000)),
+			('sparse', filled(bloom(10000000), 20)),
+			('sparse, out of line', filled(bloom(10000000), 1000)),
+			('dense, in line', filled(bloom(1000), 1000)),
+			('dense, out of line', filled(bloom(100000, 0.001), 100000)),
+			('over its capacity', bloom_add_all(bloom(10, 0.5), ARRAY(SELECT i FROM generate_series(1, 20) AS i))),
+			('growing, sparse', filled(bloom(100, 0.01, 2), 20)),
+			('growing, several layers', (SELECT bloom_union(filled(bloom(100, 0.01, 2), 100), bloom_add_all(filled(bloom(100, 0.01, 2), 100), ARRAY(SELECT url(i) FROM generate_series(1, 5000) AS i))))),
+			('growing by 4', bloom_add_all(bloom(20, 0.001, 4), ARRAY(SELECT url(i) FROM generate_series(1, 3000) AS i))),
+			('sizes itself, empty', bloom()),
+			('sizes itself', bloom() || url(1) || url(2)),
+			('sizes itself, layers', bloom_add_all(bloom(), ARRAY(SELECT url(i) FROM generate_series(1, 9000) AS i))),
+			('sized by bloom_agg', (SELECT bloom_agg(url(i)) FROM generate_series(1, 5000) AS i)),
+			('counting, in line', filled(bloom(100, counting => true), 100)),
+			('counting, out of line', filled(bloom(10000, counting => true), 5000)),
+			('seed', filled(bloom(1000, seed => -12345), 1000)),
+			('of integers', bloom_add_all(bloom(1000), ARRAY(SELECT generate_series(1, 1000)))),
+			('of uuid', bloom(1000) || '6a8d7b2c-90cf-4b36-a5ab-5c3cf22f2d6d'::uuid),
+			('of numeric', bloom(1000) || 1.50),
+			('of float', bloom(1000) || 'NaN'::float8),
+			('of bytea', bloom(1000) || '\x00ff'::bytea),
+			('of dates', bloom(1000) || date '2024-02-29'),
+			('of an enum', bloom(1000) || 'happy'::mood),
+			('of hashes', bloom_add_hash(bloom(1000), 42)),
+			('guava', filled(bloom_new('guava', 4000), 4000)),
+			('guava, empty', bloom_new('guava', 100)),
+			('pybloom', filled(bloom_new('pybloom', 1000), 1000)),
+			('pybloom, md5', filled(bloom_new('pybloom', 1000, hash => 'md5'), 1000)),
+			('pybloom, scalable', filled(bloom_new('pybloom', 200, growth => 2), 3000)),
+			('redisbloom', filled(bloom_new('redisbloom', 2000), 2000)),
+			('redisbloom, scaling', filled(bloom_new('redisbloom', 200, growth => 2), 3000)),
+			('redis-bitmap', filled(bloom_new('redis-bitmap', 4000), 4000)),
+			('redis-bitmap, prime', filled(bloom_new('redis-bitmap', 400, prime => true), 400))
+		) AS v(k, f)) AS w,
+		LATERAL filled(bloom(1000, 0.01), 30 * n::int) AS s $$;
+
+	CREATE TABLE moved (id bigint PRIMARY KEY, kind text, filter bloom, shaped bloom(1000, 0.01), list bloom[]);
+	INSERT INTO moved SELECT * FROM fresh();};
+}
+
+# What is compared: each row's bytes
+sub bytes_of
+{
+	my ($table) = @_;
+
+	return qq{
+	SELECT format('%s %s %s %s %s', id, kind, md5(filter::bytea), md5(shaped::bytea), md5(list::text))
+	FROM $table ORDER BY id};
+}
+
+# and, of the small ones, whether a server takes them for equal to new ones,
+# and finds members in them
+sub equal_to_new
+{
+	my ($table) = @_;
+
+	return qq{
+	SELECT count(*), count(*) FILTER (WHERE t.filter = f.filter), count(*) FILTER (WHERE t.shaped = f.shaped),
+		count(*) FILTER (WHERE t.list[1] = f.filter AND t.list[3] = f.shaped),
+		count(*) FILTER (WHERE (bloom_info(t.filter)).class = 'text' AND t.filter @> url(1)),
+		count(*) FILTER (WHERE t.shaped @> url(1) AND t.shaped @> url(30 * id)),
+		(SELECT string_agg(format_type(atttypid, atttypmod), ' ' ORDER BY attnum) FROM pg_attribute
+		 WHERE attrelid = '$table'::regclass AND attnum > 2 AND NOT attisdropped)
+	FROM $table AS t JOIN fresh() AS f USING (id, kind)};
+}
+
+# Stop a server, whose log must have nothing of which it should die
+sub healthy
+{
+	foreach my $node (@_)
+	{
+		$node->stop;
+		unlike(
+			PostgreSQL::Test::Utils::slurp_file($node->logfile),
+			qr/PANIC|TRAP|terminated by signal/,
+			$node->name . ': nothing bad in the log');
+	}
+	return;
+}
+
+1;

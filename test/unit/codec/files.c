@@ -1,0 +1,369 @@
+/*
+ * unit/codec/files.c
+ *		Tests of the codecs with real files: every answer of the library that
+ *		wrote one, every byte of it, and how it came to be.
+ */
+#include "codec/murmur.h"
+#include "unit/codec/foreign.h"
+
+/* A folder's probes and the library's answers */
+typedef struct Probes
+{
+	char		text[PROBES][256];
+	bool		found[PROBES];
+} Probes;
+
+static Probes probes;
+
+static void
+read_probes(const Folder *folder)
+{
+	char		command[256];
+	char		line[256];
+	FILE	   *pipe;
+	int			count = 0;
+
+	snprintf(command, sizeof(command),
+			 "gzip -dc test/foreign/%s/probes.tsv.gz", folder->name);
+	pipe = popen(command, "r");
+	if (pipe == NULL)
+		abort();
+	for (; count < PROBES && fgets(line, sizeof(line), pipe); count++)
+	{
+		char	   *tab = strchr(line, '\t');
+
+		if (tab == NULL)
+			abort();
+		*tab = '\0';
+		strcpy(probes.text[count], line);
+		probes.found[count] = tab[1] == '1';
+	}
+	CHECK(pclose(pipe) == 0 && count == PROBES, "%d probes of %s", count,
+		  folder->name);
+}
+
+/* An empty filter with the first layer of one that was read */
+static void
+filter_reset(Filter *filter)
+{
+	BloomForeign *foreign = &filter->file.head.foreign;
+
+	while (filter->layers > 1)
+		free(filter->words[--filter->layers]);
+	memset(filter->words[0], 0, bloom_foreign_words(&foreign->layer[0]) * 8);
+	foreign->layer[0].count = 0;
+	foreign->count = 0;
+}
+
+static void
+check_dump(const Folder *folder, const Filter *filter, const Dump *wanted,
+		   const char *what)
+{
+	Dump		dump = dump_write(filter);
+
+	CHECK(dump_equal(&dump, wanted), "%s %s: %zu and %zu bytes, "
+		  "not these %zu and %zu", folder->name, what, dump.header.size,
+		  dump.body.size, wanted->header.size, wanted->body.size);
+	dump_done(&dump);
+}
+
+/* What was read gives all answers and is written as it was */
+static void
+check_folder(const Folder *folder)
+{
+	Filter		filter;
+	Dump		dump = dump_of(folder);
+	const char *problem = dump_read(folder, &dump, &filter.file);
+	int			wrong = 0;
+
+	CHECK(problem == NULL, "%s: %s", folder->name, problem);
+	if (problem != NULL)
+		return;
+	filter_load(&filter, folder->family);
+	read_probes(folder);
+	for (int i = 0; i < PROBES; i++)
+		wrong += filter_test(&filter, probes.text[i],
+							 strlen(probes.text[i])) != probes.found[i];
+	CHECK(wrong == 0, "%s: %d wrong answers", folder->name, wrong);
+	check_dump(folder, &filter, &dump, "read");
+
+	/* 2.0 made this one, and its rule for layers was another one */
+	if (strcmp(folder->name, "redisbloom-upgraded") != 0)
+	{
+		filter_reset(&filter);
+		for (int i = 0; i < MEMBERS; i++)
+			filter_add(&filter, probes.text[i], strlen(probes.text[i]));
+		check_dump(folder, &filter, &dump, "made again");
+	}
+	filter_done(&filter);
+	dump_done(&dump);
+}
+
+static void
+real_files(void)
+{
+	for (int i = 0; i < FOLDERS; i++)
+		check_folder(&folders[i]);
+}
+
+static const Folder *
+folder_named(const char *name)
+{
+	for (int i = 0; i < FOLDERS; i++)
+		if (strcmp(folders[i].name, name) == 0)
+			return &folders[i];
+	abort();
+}
+
+/* A filter made from nothing, with the members added, is the library's */
+static void
+check_new(const char *name, const char *problem, Filter *filter)
+{
+	const Folder *folder = folder_named(name);
+	Dump		dump = dump_of(folder);
+
+	CHECK(problem == NULL, "%s: %s", name, problem);
+	filter_load(filter, folder->family);
+	read_probes(folder);
+	for (int i = 0; i < MEMBERS; i++)
+		filter_add(filter, probes.text[i], strlen(probes.text[i]));
+	check_dump(folder, filter, &dump, "made");
+	filter_done(filter);
+	dump_done(&dump);
+}
+
+static void
+new_filters(void)
+{
+	Filter		f;
+	BloomForeignFile *file = &f.file;
+
+	check_new("guava-s1", bloom_guava_new(4000, 0.01, file), &f);
+	check_new("pybloom-e01",
+			  bloom_pybloom_new(4000, 0.01, false, false, file), &f);
+	check_new("pybloom-e0001",
+			  bloom_pybloom_new(4500, 0.0001, false, false, file), &f);
+	check_new("pybloom-live4",
+			  bloom_pybloom_new(4000, 0.01, true, false, file), &f);
+	check_new("pybloom-two-digests",
+			  bloom_pybloom_new(25000, 1e-6, false, false, file), &f);
+	check_new("pybloom-scalable",
+			  bloom_pybloom_new(500, 0.01, false, true, file), &f);
+	check_new("redisbloom-fixed",
+			  bloom_redisbloom_new(4000, 0.01, 0, file), &f);
+	check_new("redisbloom-scaling",
+			  bloom_redisbloom_new(500, 0.01, 2, file), &f);
+	check_new("chfguo-redis-prime",
+			  bloom_bitmap_new(4000, 0.01, true, file), &f);
+	check_new("chfguo-redis-noprime",
+			  bloom_bitmap_new(4500, 0.02, false, file), &f);
+}
+
+/* Scalable filters of pybloom-live, whose first layer has another rate */
+static void
+new_scalable(void)
+{
+	Filter		f;
+	BloomForeign *foreign = &f.file.head.foreign;
+
+	check_new("pybloom-live4-scalable",
+			  bloom_pybloom_new(600, 0.0045, true, true, &f.file), &f);
+	memset(&f.file, 0, sizeof(f.file));
+	foreign->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_FIRST_RATIO;
+	foreign->growth = 4;
+	foreign->ratio = BLOOM_PYBLOOM_RATIO;
+	foreign->capacity = 300;
+	foreign->error_rate = 0.05;
+	check_new("pybloom-live3-scalable", bloom_pybloom_first(&f.file), &f);
+}
+
+/* Which folders' answers depend on the small hash */
+static void
+small_hashes(void)
+{
+	for (int i = 0; i < FOLDERS; i++)
+	{
+		Dump		dump = dump_of(&folders[i]);
+		const char *name = folders[i].name;
+		BloomForeignFile file;
+		bool		uses = strstr(name, "live") != NULL ||
+			strcmp(name, "pybloom-e01") == 0;
+
+		if (folders[i].family == BLOOM_FAMILY_PYBLOOM &&
+			dump_read(&folders[i], &dump, &file) == NULL)
+			CHECK(bloom_pybloom_uses_hash(&file.head.foreign,
+										  file.layers) == uses, "%s", name);
+		dump_done(&dump);
+	}
+}
+
+/* A scalable filter without keys has no layers in its file; read it again */
+static void
+empty_scalable(void)
+{
+	for (int xxh3 = 0; xxh3 < 2; xxh3++)
+	{
+		Filter		filter;
+		Filter		again;
+		Dump		dump;
+		const char *problem;
+
+		problem = bloom_pybloom_new(100, 0.001, xxh3, true, &filter.file);
+		CHECK(problem == NULL, "%s", problem);
+		filter_load(&filter, BLOOM_FAMILY_PYBLOOM);
+		dump = dump_write(&filter);
+		CHECK(dump.body.size == 32, "%zu bytes", dump.body.size);
+		problem = bloom_pybloom_read(dump.body.data, dump.body.size, xxh3,
+									 &again.file);
+		CHECK(problem == NULL, "%s", problem);
+		CHECK(memcmp(&again.file.head, &filter.file.head,
+					 sizeof(again.file.head)) == 0, "another head");
+		dump_done(&dump);
+		filter_add(&filter, "key", 3);
+		dump = dump_write(&filter);
+		CHECK(dump.body.size > 80, "%zu bytes", dump.body.size);
+		dump_done(&dump);
+		filter_done(&filter);
+	}
+}
+
+/* Only fixed filters, those in bare bitmaps and Guava's never go on */
+static void
+fixed_filters(void)
+{
+	for (int i = 0; i < FOLDERS; i++)
+	{
+		Dump		dump = dump_of(&folders[i]);
+		BloomForeignFile file;
+		BloomForeignLayer next;
+		bool		grows = strstr(folders[i].name, "scal") != NULL ||
+			strstr(folders[i].name, "upgraded") != NULL;
+
+		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "%s",
+			  folders[i].name);
+		file.head.foreign.layer[file.layers - 1].count = 1000000;
+		CHECK(bloom_foreign_full(folders[i].family, &file.head.foreign,
+								 file.layers) == grows, "%s", folders[i].name);
+		CHECK(bloom_foreign_next(folders[i].family, &file.head.foreign,
+								 file.layers, &next) == grows, "%s",
+			  folders[i].name);
+		dump_done(&dump);
+	}
+}
+
+/* pybloom up to 1.1 had slices twice as long, and other rates for layers */
+static void
+doubled_slices(void)
+{
+	Filter		filter;
+	BloomForeign *foreign = &filter.file.head.foreign;
+	BloomForeignFile again;
+	Dump		dump;
+	const char *problem;
+
+	memset(&filter, 0, sizeof(filter));
+	foreign->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_DOUBLED |
+		BLOOM_PYBLOOM_FIRST_ALL;
+	foreign->growth = 2;
+	foreign->ratio = 0.9;
+	foreign->capacity = 100;
+	foreign->error_rate = 0.001;
+	foreign->layer[0] = (BloomForeignLayer)
+	{
+		.bits = 10 * 288, .probes = 10, .capacity = 100, .error_rate = 0.001
+	};
+	CHECK(bloom_foreign_next(BLOOM_FAMILY_PYBLOOM, foreign, 1,
+							 &foreign->layer[1]), "no second layer");
+	CHECK(foreign->layer[1].error_rate == 0.001 * 0.9, "%g",
+		  foreign->layer[1].error_rate);
+	filter.file.layers = 2;
+	filter_load(&filter, BLOOM_FAMILY_PYBLOOM);
+	dump = dump_write(&filter);
+	problem = bloom_pybloom_read(dump.body.data, dump.body.size, false,
+								 &again);
+	CHECK(problem == NULL, "%s", problem);
+	CHECK(memcmp(&again.head, &filter.file.head, sizeof(again.head)) == 0,
+		  "variant %" PRIX64, again.head.foreign.variant);
+	filter_done(&filter);
+	dump_done(&dump);
+}
+
+static void
+bitmap_sizes(void)
+{
+	uint64_t	bits = 0;
+	uint64_t	k = 0;
+
+	CHECK(bloom_bitmap_size(4000, 0.005, false, &bits, &k) == NULL &&
+		  bits == 44111 && k == 8, "%" PRIu64 " bits, %" PRIu64, bits, k);
+	CHECK(bloom_bitmap_size(4000, 0.05, true, &bits, &k) == NULL &&
+		  bits == 24943 && k == 5, "%" PRIu64 " bits, %" PRIu64, bits, k);
+	CHECK(bloom_bitmap_size(437000000, 0.01, true, &bits, &k) == NULL &&
+		  bits > 4188000000 && k == 7, "%" PRIu64 " bits, %" PRIu64, bits, k);
+	CHECK(bloom_bitmap_size(0, 0.01, true, &bits, &k) != NULL, "capacity 0");
+	CHECK(bloom_bitmap_size(100, 1e-46, true, &bits, &k) != NULL, "rate 0");
+	CHECK(bloom_bitmap_size(100, 0.99999999, true, &bits, &k) != NULL, "rate 1");
+}
+
+/*
+ * The verification values that SMHasher publishes for hash functions: of the
+ * hashes of 256 keys, the hash's first four bytes.
+ */
+static uint32_t
+verification(int width)
+{
+	uint8_t		hashes[256 * 16];
+	uint8_t		key[256];
+
+	for (unsigned i = 0; i <= 256; i++)
+	{
+		const uint8_t *data = i < 256 ? key : hashes;
+		size_t		size = i < 256 ? i : 256 * (size_t) width;
+		uint64_t	low = 0;
+		uint64_t	high = 0;
+
+		if (width == 4)
+			low = bloom_murmur2_32(data, size, 256 - i);
+		else if (width == 8)
+			low = bloom_murmur2_64(data, size, 256 - i);
+		else
+			bloom_murmur3_128(data, size, 256 - i, &low, &high);
+		if (i == 256)
+			return (uint32_t) low;
+		for (int j = 0; j < width; j++)
+			hashes[i * (unsigned) width + (unsigned) j] =
+				(uint8_t) ((j < 8 ? low : high) >> j % 8 * 8);
+		key[i] = (uint8_t) i;
+	}
+	return 0;
+}
+
+static void
+murmur(void)
+{
+	uint64_t	low;
+	uint64_t	high;
+
+	CHECK(verification(4) == 0x27864C1E, "%08" PRIX32, verification(4));
+	CHECK(verification(8) == 0x1F0D3804, "%08" PRIX32, verification(8));
+	CHECK(verification(16) == 0x6384BA69, "%08" PRIX32, verification(16));
+	bloom_murmur3_128("hello", 5, 0, &low, &high);
+	CHECK(low == UINT64_C(0xcbd8a7b341bd9b02) &&
+		  high == UINT64_C(0x5b1e906a48ae1d19),
+		  "%016" PRIX64 " %016" PRIX64, low, high);
+}
+
+int
+main(void)
+{
+	RUN(murmur);
+	RUN(real_files);
+	RUN(new_filters);
+	RUN(new_scalable);
+	RUN(small_hashes);
+	RUN(empty_scalable);
+	RUN(fixed_filters);
+	RUN(doubled_slices);
+	RUN(bitmap_sizes);
+	return unit_end("codec/files");
+}
