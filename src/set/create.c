@@ -46,7 +46,8 @@ check_set(const BloomSet *set)
 						BLOOM_SET_MAX_CAPACITY)));
 	/* this checks the error rate */
 	bloom_head_make(&shape);
-	if (set->keep < 0 || set->bucket < 0 || (set->keep == 0) != (set->bucket == 0))
+	if (set->keep < 0 || set->bucket < 0 ||
+		(set->keep == 0) != (set->bucket == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("keep and bucket must both be longer than 0, or both be null")));
@@ -150,12 +151,13 @@ revoke_all(Oid table, const char *name)
 		ReleaseSysCache(tuple);
 	for (int i = 0; copy != NULL && i < ACL_NUM(copy); i++)
 	{
-		Oid			grantee = ACL_DAT(copy)[i].ai_grantee;
+		Oid			role = ACL_DAT(copy)[i].ai_grantee;
+		const char *grantee = role == ACL_ID_PUBLIC ? "PUBLIC" :
+			quote_identifier(GetUserNameFromId(role, false));
 
-		if (grantee != GetUserId())
+		if (role != GetUserId())
 			execute(psprintf("REVOKE ALL ON TABLE %s FROM %s CASCADE", name,
-							 grantee == ACL_ID_PUBLIC ? "PUBLIC" :
-							 quote_identifier(GetUserNameFromId(grantee, false))));
+							 grantee));
 	}
 }
 
@@ -211,7 +213,16 @@ create_relations(Oid schema, const char *name, const char *functions)
 static const char *
 function_schema(FunctionCallInfo fcinfo)
 {
-	return quote_identifier(get_namespace_name(get_func_namespace(fcinfo->flinfo->fn_oid)));
+	Oid			schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+
+	return quote_identifier(get_namespace_name(schema));
+}
+
+/* A name that may have a schema */
+static RangeVar *
+name_range(text *name)
+{
+	return makeRangeVarFromNameList(textToQualifiedNameList(name));
 }
 
 /* bloom_set_create(name, capacity, error_rate, keep, bucket, seed) */
@@ -236,7 +247,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	check_set(&wanted);
 	wanted.shards = bloom_set_needed_shards(&wanted);
 
-	range = makeRangeVarFromNameList(textToQualifiedNameList(PG_GETARG_TEXT_PP(0)));
+	range = name_range(PG_GETARG_TEXT_PP(0));
 	schema = RangeVarGetCreationNamespace(range);
 	view = create_relations(schema, range->relname, function_schema(fcinfo));
 
@@ -350,7 +361,7 @@ Datum
 bloom_set_drop(PG_FUNCTION_ARGS)
 {
 	text	   *name = PG_GETARG_TEXT_PP(0);
-	RangeVar   *range = makeRangeVarFromNameList(textToQualifiedNameList(name));
+	RangeVar   *range = name_range(name);
 	ObjectAddresses *found = new_object_addresses();
 
 	if (!find_set(range, found) && !find_left(range, found))
@@ -424,6 +435,8 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 Datum
 bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
 {
+	TriggerData *trigger = (TriggerData *) fcinfo->context;
+
 	if (!CALLED_AS_TRIGGER(fcinfo))
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
@@ -432,7 +445,7 @@ bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("cannot truncate table \"%s\" of a shared bloom set",
-						RelationGetRelationName(((TriggerData *) fcinfo->context)->tg_relation)),
+						RelationGetRelationName(trigger->tg_relation)),
 				 errhint("bloom_set_clear empties a set.")));
 	/* a trigger must not return an SQL null */
 	PG_RETURN_POINTER(NULL);

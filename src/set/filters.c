@@ -36,7 +36,6 @@ bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 static void
 rescan(BloomFilterScan *scan, ScanKey keys, int count)
 {
-	/* a scan has as many keys as it was begun with: all shards are from 0 on */
 	index_rescan(scan->scan, keys, count, NULL, 0);
 	scan->version = 0;
 }
@@ -94,7 +93,8 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 		!bloom_set_geometry(scan->set, row->part, &row->geometry) ||
 		row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry) ||
-		toast_raw_datum_size(row->bits) - VARHDRSZ != bloom_filter_size(&row->geometry))
+		toast_raw_datum_size(row->bits) - VARHDRSZ !=
+		bloom_filter_size(&row->geometry))
 		bloom_piece_wrong(table, "A row is not that of a filter of this set.");
 }
 
@@ -102,6 +102,8 @@ bool
 bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {
 	TupleTableSlot *slot = scan->slot;
+	uint64		place;
+	Datum		writer;
 	bool		null;
 
 	CHECK_FOR_INTERRUPTS();
@@ -109,11 +111,12 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 		return false;
 	read_row(scan, row);
 	/* the place of a row and who wrote it tell versions apart */
+	place = (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
+		ItemPointerGetOffsetNumber(&row->place);
+	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
+	scan->version = hash_combine64(scan->version, place);
 	scan->version = hash_combine64(scan->version,
-								   (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
-								   ItemPointerGetOffsetNumber(&row->place));
-	scan->version = hash_combine64(scan->version,
-								   DatumGetTransactionId(slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null)));
+								   DatumGetTransactionId(writer));
 	return true;
 }
 
@@ -128,12 +131,13 @@ bloom_filters_end(BloomFilterScan *scan)
 uint64 *
 bloom_filter_words(const BloomSetFilter *row)
 {
-	struct varlena *bits = detoast_attr((struct varlena *) DatumGetPointer(row->bits));
+	struct varlena *stored = (struct varlena *) DatumGetPointer(row->bits);
+	struct varlena *bits = detoast_attr(stored);
 	Size		size = bloom_filter_size(&row->geometry);
 	uint64	   *words = MemoryContextAllocHuge(CurrentMemoryContext, size);
 
 	bloom_filter_copy(words, VARDATA(bits), size);
-	if (PointerGetDatum(bits) != row->bits)
+	if (bits != stored)
 		pfree(bits);
 	return words;
 }

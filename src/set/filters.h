@@ -36,7 +36,7 @@ typedef struct BloomFilterScan
 	TimestampTz live;			/* buckets that are older are skipped */
 	IndexScanDesc scan;
 	TupleTableSlot *slot;
-	uint64		version;		/* of the rows that were read: changes with them */
+	uint64		version;		/* of the rows that were read */
 } BloomFilterScan;
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
@@ -73,8 +73,9 @@ bloom_filter_copy(void *to, const void *from, Size size)
 extern Size bloom_filter_region(const BloomSet *set,
 								const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);
-extern void bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
-							 uint64 *words, uint64 hash);
+extern void bloom_filter_add(const BloomSet *set,
+							 const BloomGeometry *geometry, uint64 *words,
+							 uint64 hash);
 extern double bloom_filter_fpp(const BloomSetFilter *row);
 extern void bloom_filter_insert(const BloomSet *set,
 								const BloomSetFilter *row,

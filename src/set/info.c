@@ -152,8 +152,7 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 	if (whole->bytes > BLOOM_MAX_BYTES)
 		too_large(whole);
 	size = bloom_filter_size(&layer->geometry) * whole->set->shards;
-	layer->words = MemoryContextAllocExtended(CurrentMemoryContext, size,
-											  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	layer->words = palloc_extended(size, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	whole->layers = lappend(whole->layers, layer);
 	return layer;
 }
@@ -306,8 +305,8 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 }
 
 /*
- * bloom_set_live_bucket(keep, bucket): for the view of a set, the oldest bucket that
- * may have values that are still to be kept
+ * bloom_set_live_bucket(keep, bucket): for the view of a set, the oldest
+ * bucket that may have values that are still to be kept
  */
 Datum
 bloom_set_live_bucket(PG_FUNCTION_ARGS)

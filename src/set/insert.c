@@ -2,15 +2,15 @@
  * set/insert.c
  *		Inserting hashes of a shared set that aren't there.
  *
- * A hash is looked for in the unique index and inserted under a lock of its own,
- * which is held for no longer than that.  So there is no need to insert a row
- * speculatively, as ON CONFLICT DO NOTHING does, which costs a record of WAL
- * more for each row, and makes rows one by one.  The index entry is made with
- * a check that, unlike INSERT's, neither waits nor fails: it could only meet a
- * row that the table's owner has made by himself.
+ * A hash is looked for in the unique index and inserted under a lock of its
+ * own, which is held for no longer than that.  So there is no need to insert a
+ * row speculatively, as ON CONFLICT DO NOTHING does, which costs a record of
+ * WAL more for each row, and makes rows one by one.  The index entry is made
+ * with a check that, unlike INSERT's, neither waits nor fails: it could only
+ * meet a row that the table's owner has made by himself.
  *
- * Whoever has inserted a hash and hasn't ended is waited for, with no lock of a
- * hash held.  Hashes are inserted in ascending order, so no two batches wait
+ * Whoever has inserted a hash and hasn't ended is waited for, with no lock of
+ * a hash held.  Hashes are inserted in ascending order, so no two batches wait
  * for each other.
  */
 #include "set/insert.h"
@@ -88,8 +88,9 @@ lock_key(uint64 hash)
 }
 
 /*
- * Keep others from inserting hashes of that key, for as long as we look for one
- * and insert it.  Who holds this waits for nobody, but in the order of keys.
+ * Keep others from inserting hashes of that key, for as long as we look for
+ * one and insert it.  Who holds this waits for nobody, but in the order of
+ * keys.
  */
 static void
 lock_hash(const BloomSet *set, uint32 key)
@@ -120,7 +121,7 @@ unlock_hash(const BloomSet *set, uint32 key)
 static BloomLook
 try_insert(const BloomSet *set, uint64 hash, TimestampTz bucket)
 {
-	BloomLook		found = bloom_look_once(set, hash);
+	BloomLook	found = bloom_look_once(set, hash);
 
 	if (found.state == BLOOM_EXPIRED)
 	{
@@ -140,7 +141,7 @@ insert_one(const BloomSet *set, uint64 hash, TimestampTz bucket)
 {
 	for (;;)
 	{
-		BloomLook		found;
+		BloomLook	found;
 
 		CHECK_FOR_INTERRUPTS();
 		lock_hash(set, lock_key(hash));
@@ -173,7 +174,7 @@ compare_keys(const void *a, const void *b)
 }
 
 /*
- * BloomLook for ascending hashes, and insert those that are absent: moves them to
+ * Look for ascending hashes, and insert those that are absent: moves them to
  * the front, and returns their number.  Stops before the first one about which
  * others have to be waited for, or which has expired; done tells how many came
  * before that.
@@ -185,7 +186,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	Relation	table = set->tables[BLOOM_RECENT];
 	TupleTableSlot **slots = insertion->slots;
 	SnapshotData dirty;
-	BloomLookup		lookup;
+	BloomLookup lookup;
 	int			absent = 0;
 	int			new = 0;
 
@@ -193,7 +194,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	bloom_lookup_begin(&lookup, set, &dirty, 1);
 	for (*done = 0; *done < count; (*done)++)
 	{
-		BloomRecentState		state = bloom_look(&lookup, hashes[*done]).state;
+		BloomRecentState state = bloom_look(&lookup, hashes[*done]).state;
 
 		if (state == BLOOM_BUSY || state == BLOOM_EXPIRED)
 			break;
@@ -262,6 +263,7 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 int
 bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 {
+	Relation	table = set->tables[BLOOM_RECENT];
 	Insertion	insertion = {.set = set, .bucket = bloom_set_bucket(set)};
 	int			slots = Min(count, INSERT_BATCH);
 	int			new = 0;
@@ -270,7 +272,7 @@ bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 		return insert_one(set, hashes[0], insertion.bucket) ? 1 : 0;
 
 	/* a copy, for references to the table's own would be counted */
-	insertion.desc = CreateTupleDescCopy(RelationGetDescr(set->tables[BLOOM_RECENT]));
+	insertion.desc = CreateTupleDescCopy(RelationGetDescr(table));
 	for (int i = 0; i < slots; i++)
 		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
 													  &TTSOpsVirtual);
@@ -297,7 +299,7 @@ bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
 
 	for (int i = 0; i < count; i++)
 	{
-		BloomLook		result;
+		BloomLook	result;
 
 		if (!chosen[i])
 			continue;
@@ -305,7 +307,8 @@ bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
 			CommandCounterIncrement();
 		incremented = true;
 		result = bloom_look_once(set, hashes[i]);
-		if (result.state != BLOOM_PRESENT || !bloom_recent_delete_row(set, &result.place))
+		if (result.state != BLOOM_PRESENT ||
+			!bloom_recent_delete_row(set, &result.place))
 			elog(ERROR, "could not delete a row that was just inserted");
 	}
 }

@@ -7,7 +7,8 @@
 
 #include "set/set.h"
 
-extern int	bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count);
+extern int	bloom_recent_insert(const BloomSet *set, uint64 *hashes,
+								int count);
 extern void bloom_recent_delete(const BloomSet *set, const uint64 *hashes,
 								int count, const bool *chosen);
 

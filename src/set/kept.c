@@ -63,7 +63,8 @@ count_asked(const struct varatt_external *pointer, int more)
 		asked[at].count = 0;
 	asked[at].toast_relation = pointer->va_toastrelid;
 	asked[at].toast_value = pointer->va_valueid;
-	asked[at].count = Min(asked[at].count, INT_MAX / 2) + Min(more, INT_MAX / 2);
+	asked[at].count = Min(asked[at].count, INT_MAX / 2) +
+		Min(more, INT_MAX / 2);
 	return asked[at].count;
 }
 

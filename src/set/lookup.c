@@ -11,7 +11,8 @@
 #include "utils/snapmgr.h"
 
 void
-bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set, Snapshot snapshot, int keys)
+bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
+				   Snapshot snapshot, int keys)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
 
@@ -69,7 +70,7 @@ BloomLook
 bloom_look(BloomLookup *lookup, uint64 hash)
 {
 	Snapshot	dirty = lookup->scan->xs_snapshot;
-	BloomLook		result = {.state = BLOOM_ABSENT};
+	BloomLook	result = {.state = BLOOM_ABSENT};
 
 	bloom_lookup_hash(lookup, hash);
 	while (bloom_lookup_next(lookup))
@@ -102,8 +103,8 @@ BloomLook
 bloom_look_once(const BloomSet *set, uint64 hash)
 {
 	SnapshotData dirty;
-	BloomLookup		lookup;
-	BloomLook		result;
+	BloomLookup lookup;
+	BloomLook	result;
 
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 1);

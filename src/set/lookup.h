@@ -29,15 +29,15 @@ bloom_recent_hash(Datum key)
 /* What the table knows of a hash now */
 typedef enum BloomRecentState
 {
-	BLOOM_ABSENT,						/* nothing, and it can be inserted */
-	BLOOM_PRESENT,					/* it was claimed, and that can't be undone */
-	BLOOM_EXPIRED,					/* it was, too long ago */
-	BLOOM_BUSY						/* another transaction is about to change that */
+	BLOOM_ABSENT,				/* nothing, and it can be inserted */
+	BLOOM_PRESENT,				/* it was claimed, and that can't be undone */
+	BLOOM_EXPIRED,				/* it was, too long ago */
+	BLOOM_BUSY					/* another one is about to change that */
 } BloomRecentState;
 
 typedef struct BloomLook
 {
-	BloomRecentState		state;
+	BloomRecentState state;
 	ItemPointerData place;		/* of the row, unless it is absent */
 	TransactionId other;		/* who has to end first, if it is busy */
 } BloomLook;

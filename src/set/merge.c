@@ -169,9 +169,8 @@ merge_bucket(void *context, int32 shard, TimestampTz bucket,
 	else
 	{
 		bloom_set_geometry(set, row.part, &row.geometry);
-		words = MemoryContextAllocExtended(CurrentMemoryContext,
-										   bloom_filter_size(&row.geometry),
-										   MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+		words = palloc_extended(bloom_filter_size(&row.geometry),
+								MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	}
 	for (int64 i = 0; i < count; i++)
 		bloom_filter_add(set, &row.geometry, words, hashes[i]);

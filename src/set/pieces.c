@@ -5,8 +5,8 @@
  *
  * A set `crawl` is a view, whose privileges are the set's, and three tables
  * that it selects from.  The view's definition says which tables: so it holds
- * through renaming, moving, dumping and restoring, and PostgreSQL keeps each of
- * them from being dropped alone.
+ * through renaming, moving, dumping and restoring, and PostgreSQL keeps each
+ * of them from being dropped alone.
  *
  * The owner of these tables is nobody's friend: a set can be used by roles who
  * don't trust him.  So the tables are read and written by the access methods
@@ -183,10 +183,12 @@ bloom_pieces_find(Relation view, Oid *tables)
 }
 
 /* The name of a relation, quoted and with its schema */
-static const char *
-qualified_name(Relation relation)
+const char *
+bloom_relation_name(Relation relation)
 {
-	return quote_qualified_identifier(get_namespace_name(RelationGetNamespace(relation)),
+	char	   *schema = get_namespace_name(RelationGetNamespace(relation));
+
+	return quote_qualified_identifier(schema,
 									  RelationGetRelationName(relation));
 }
 
@@ -197,7 +199,7 @@ bloom_piece_wrong(Relation relation, const char *what)
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("table %s is not as bloom_set_create has made it",
-					qualified_name(relation)),
+					bloom_relation_name(relation)),
 			 errdetail("%s", what),
 			 errhint("A shared bloom set can be used when that is undone.")));
 }
@@ -418,13 +420,14 @@ bloom_piece_check_index(Relation index, Relation relation, BloomPiece piece)
 	for (int i = 0; i < pieces[piece].columns; i++)
 	{
 		const Column *column = &pieces[piece].column[i];
+		TypeCacheEntry *type;
 
 		if (!column->key)
 			continue;
+		type = lookup_type_cache(column->type, TYPECACHE_BTREE_OPFAMILY);
 		right = right && keys < form->indnatts &&
 			form->indkey.values[keys] == i + 1 &&
-			index->rd_opfamily[keys] ==
-			lookup_type_cache(column->type, TYPECACHE_BTREE_OPFAMILY)->btree_opf &&
+			index->rd_opfamily[keys] == type->btree_opf &&
 			index->rd_opcintype[keys] == column->type &&
 			index->rd_indoption[keys] == 0;
 		keys++;

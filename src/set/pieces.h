@@ -10,7 +10,7 @@
 
 #include "utils/rel.h"
 
-/* The tables under the view of a set's name, in the order that it names them */
+/* The tables under the view of a set's name, in its order */
 typedef enum BloomPiece
 {
 	BLOOM_SETTINGS,				/* one row: what the set is */
@@ -49,6 +49,7 @@ enum
 extern const char *bloom_piece_suffix(BloomPiece piece);
 extern const char *bloom_piece_columns(BloomPiece piece);
 extern const char *bloom_piece_key(BloomPiece piece);
+extern const char *bloom_relation_name(Relation relation);
 extern bool bloom_pieces_find(Relation view, Oid *tables);
 extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
 extern void bloom_piece_check(Relation relation, BloomPiece piece,

@@ -16,7 +16,7 @@
 bool
 bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 {
-	BloomLookup		lookup;
+	BloomLookup lookup;
 	bool		contains = false;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 1);
@@ -59,7 +59,7 @@ int64
 bloom_recent_count_shard(const BloomSet *set, int32 shard, int64 enough)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	BloomLookup		lookup;
+	BloomLookup lookup;
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, latest, 2);
@@ -83,7 +83,7 @@ int64
 bloom_recent_read(const BloomSet *set, int32 shard, uint64 begin,
 				  Snapshot snapshot, BloomRecent *recent, int64 room)
 {
-	BloomLookup		lookup;
+	BloomLookup lookup;
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 2);

@@ -176,7 +176,8 @@ remember(const BloomSet *set, BloomSetUse use)
 
 /*
  * Open the tables of a set that is known.  Returns false if it isn't, or is
- * found to have changed when they are locked, or we are not to wait for a lock.
+ * found to have changed when they are locked, or we are not to wait for a
+ * lock.
  */
 static bool
 open_known(BloomSet *set, BloomSetUse use, bool wait)
@@ -272,8 +273,7 @@ open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 		return NULL;
 	if (set->view->rd_rel->relkind != RELKIND_VIEW)
 		not_a_set(set->view);
-	set->name = quote_qualified_identifier(get_namespace_name(RelationGetNamespace(set->view)),
-										   RelationGetRelationName(set->view));
+	set->name = bloom_relation_name(set->view);
 	allowed = privilege == ACL_NO_RIGHTS ? ACLCHECK_OK :
 		pg_class_aclcheck(oid, GetUserId(), privilege);
 	if (allowed != ACLCHECK_OK)

@@ -18,7 +18,7 @@ typedef enum BloomSetUse
 	BLOOM_SET_READ,
 	BLOOM_SET_CLAIM,			/* writes recent hashes */
 	BLOOM_SET_MERGE,			/* writes filters, too */
-	BLOOM_SET_ALONE				/* nobody else uses it until the transaction ends */
+	BLOOM_SET_ALONE				/* nobody else uses it meanwhile */
 } BloomSetUse;
 
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,

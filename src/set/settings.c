@@ -90,8 +90,9 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 										GetLatestSnapshot());
 	TableScanDesc scan = table_beginscan(table, used, 0, NULL);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
-	bool		found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
+	bool		found;
 
+	found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
 	if (found)
 	{
 		slot_getallattrs(slot);
@@ -173,19 +174,17 @@ bloom_set_settle_class(BloomSet *set, BloomClass class)
 int64
 bloom_set_interval(const Interval *interval)
 {
+	const int64 most = BLOOM_SET_MAX_DAYS * USECS_PER_DAY;
 	int64		days = Max(Min(interval->day, 2 * BLOOM_SET_MAX_DAYS),
 						   -2 * BLOOM_SET_MAX_DAYS);
-	int64		time = Max(Min(interval->time, BLOOM_SET_MAX_DAYS * USECS_PER_DAY),
-						   -BLOOM_SET_MAX_DAYS * USECS_PER_DAY);
+	int64		time = Max(Min(interval->time, most), -most);
 
 	if (interval->month != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("keep and bucket must not have months or years"),
 				 errhint("Give them in days, or shorter units.")));
-	return Max(Min(days * USECS_PER_DAY + time,
-				   BLOOM_SET_MAX_DAYS * USECS_PER_DAY),
-			   -BLOOM_SET_MAX_DAYS * USECS_PER_DAY);
+	return Max(Min(days * USECS_PER_DAY + time, most), -most);
 }
 
 /* How many buckets are live at a time */

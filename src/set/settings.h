@@ -72,7 +72,7 @@ static inline uint64
 bloom_set_shard_begin(const BloomSet *set, int32 shard)
 {
 	uint64		quotient = PG_UINT64_MAX / set->shards;
-	uint64		rest = PG_UINT64_MAX % set->shards + 1;	/* 2^64 = q * n + r */
+	uint64		rest = PG_UINT64_MAX % set->shards + 1; /* 2^64 = q * n + r */
 
 	if (shard == set->shards)
 		return 0;

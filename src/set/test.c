@@ -51,17 +51,20 @@ test_filter(const BloomSet *set, const BloomSetFilter *row,
 	const uint64 *words = bloom_kept_words(set, row, count);
 
 	for (int i = 0; i < count; i++)
-		contained[i] = contained[i] ||
-			(words != NULL ? words_contain(set, &row->geometry, words, hashes[i]) :
-			 stored_contains(set, row, hashes[i]));
+	{
+		if (contained[i])
+			continue;
+		contained[i] = words == NULL ? stored_contains(set, row, hashes[i]) :
+			words_contain(set, &row->geometry, words, hashes[i]);
+	}
 }
 
 /* How many of the hashes, which ascend, are of the first one's shard */
 static int
 shard_length(const BloomSet *set, const uint64 *hashes, int count)
 {
-	uint64		end = bloom_set_shard_begin(set,
-											bloom_set_shard(set, hashes[0]) + 1);
+	int32		shard = bloom_set_shard(set, hashes[0]);
+	uint64		end = bloom_set_shard_begin(set, shard + 1);
 	int			length = 1;
 
 	while (length < count && (end == 0 || hashes[length] < end))

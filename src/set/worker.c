@@ -196,7 +196,8 @@ merge_in_background(const Ask *ask)
 	{
 		/* who may signal this process: the set's owner */
 		bloom_appear_as(set->view->rd_rel->relowner);
-		if (bloom_merge_is_due(set, ask->shard) && bloom_merge_lock(set, false))
+		if (bloom_merge_is_due(set, ask->shard) &&
+			bloom_merge_lock(set, false))
 		{
 			int64		merged = bloom_merge_shard(set, ask->shard);
 
@@ -230,12 +231,14 @@ vacuum_in_background(List *tables)
 	{
 		Oid			table = lfirst_oid(cell);
 		char	   *name = get_rel_name(table);
+		RangeVar   *range;
 
+		if (name == NULL)
+			continue;
 		/* found by OID: the name is for messages */
-		if (name != NULL)
-			statement->rels = lappend(statement->rels,
-									  makeVacuumRelation(makeRangeVar(NULL, name, -1),
-														 table, NIL));
+		range = makeRangeVar(NULL, name, -1);
+		statement->rels = lappend(statement->rels,
+								  makeVacuumRelation(range, table, NIL));
 	}
 	statement->options = list_make1(makeDefElem("skip_locked", NULL, -1));
 	statement->is_vacuumcmd = true;
