@@ -20,6 +20,7 @@
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/syscache.h"
@@ -363,10 +364,19 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/* Truncate tables, by the leave of our trigger */
+/*
+ * Truncate tables, by the leave of our trigger.  Their indexes are built anew:
+ * for how many parallel workers, the planner would say, and to look at a table
+ * it evaluates what is constant in the expressions of its statistics objects.
+ */
 static void
 truncate_tables(List *tables, List *oids, List *logged)
 {
+	int			level = NewGUCNestLevel();
+
+	(void) set_config_option("max_parallel_maintenance_workers", "0",
+							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
+							 true, 0, false);
 	PG_TRY();
 	{
 		clearing = true;
@@ -377,6 +387,7 @@ truncate_tables(List *tables, List *oids, List *logged)
 		clearing = false;
 	}
 	PG_END_TRY();
+	AtEOXact_GUC(true, level);
 }
 
 /* Empty the tables of a set that nobody else uses */
