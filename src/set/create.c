@@ -279,19 +279,23 @@ find_relation(const RangeVar *range)
 									RVR_MISSING_OK, may_drop, NULL);
 }
 
-/* Lock a table to be dropped; whether it looks like this piece of a set */
+/*
+ * Lock a table to be dropped; whether it is this piece of a set, though
+ * something about it was changed
+ */
 static bool
 lock_table(Oid oid, BloomPiece piece)
 {
 	Relation	table;
-	bool		resembles;
+	bool		is_piece;
 
 	if (!bloom_is_owner(oid))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(oid));
 	table = relation_open(oid, AccessExclusiveLock);
-	resembles = bloom_piece_resembles(table, piece);
+	is_piece = bloom_piece_resembles(table, piece) ||
+		bloom_piece_is_marked(table);
 	relation_close(table, NoLock);
-	return resembles;
+	return is_piece;
 }
 
 /*
@@ -305,7 +309,6 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 	Oid			tables[BLOOM_PIECES];
 	Relation	view;
 	bool		is_set;
-	int			alike = 0;
 
 	if (!OidIsValid(oid))
 		return false;
@@ -313,8 +316,8 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 	is_set = bloom_pieces_find(view, tables);
 	relation_close(view, NoLock);
 	for (int i = 0; is_set && i < BLOOM_PIECES; i++)
-		alike += lock_table(tables[i], i) ? 1 : 0;
-	if (alike == 0)
+		is_set = lock_table(tables[i], i);
+	if (!is_set)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a shared bloom set", range->relname),

@@ -223,6 +223,38 @@ bloom_piece_resembles(Relation relation, BloomPiece piece)
 	return true;
 }
 
+/* Whether a function is ours: only superusers make functions in C */
+static bool
+refuses_truncate(Oid function)
+{
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Form_pg_proc form;
+	Datum		source;
+	bool		null;
+	bool		ours;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_proc) GETSTRUCT(tuple);
+	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
+	ours = form->prolang == ClanguageId && !null &&
+		strcmp(TextDatumGetCString(source), BLOOM_SET_TRUNCATE) == 0;
+	ReleaseSysCache(tuple);
+	return ours;
+}
+
+/* Whether it has a trigger that bloom_set_create gives to tables alone */
+bool
+bloom_piece_is_marked(Relation relation)
+{
+	TriggerDesc *triggers = relation->trigdesc;
+
+	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
+		if (refuses_truncate(triggers->triggers[i].tgfoid))
+			return true;
+	return false;
+}
+
 static const char *
 wrong_kind(Relation relation, Relation view)
 {
@@ -302,26 +334,6 @@ is_managed_by_citus(Relation relation)
 	return OidIsValid(managed) &&
 		get_atttype(managed, 1) == REGCLASSOID &&
 		has_row(managed, InvalidOid, 1, relation);
-}
-
-/* Whether a function is ours: only superusers make functions in C */
-static bool
-refuses_truncate(Oid function)
-{
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	Form_pg_proc form;
-	Datum		source;
-	bool		null;
-	bool		ours;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	form = (Form_pg_proc) GETSTRUCT(tuple);
-	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
-	ours = form->prolang == ClanguageId && !null &&
-		strcmp(TextDatumGetCString(source), BLOOM_SET_TRUNCATE) == 0;
-	ReleaseSysCache(tuple);
-	return ours;
 }
 
 /*

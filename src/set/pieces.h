@@ -51,6 +51,7 @@ extern const char *bloom_piece_columns(BloomPiece piece);
 extern const char *bloom_piece_key(BloomPiece piece);
 extern bool bloom_pieces_find(Relation view, Oid *tables);
 extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
+extern bool bloom_piece_is_marked(Relation relation);
 extern void bloom_piece_check(Relation relation, BloomPiece piece,
 							  Relation view);
 extern void bloom_piece_check_index(Relation index, Relation relation,
