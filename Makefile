@@ -86,6 +86,7 @@ REGRESS = \
 	where \
 	planner \
 	sets \
+	pieces \
 	urls \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale
