@@ -180,6 +180,7 @@ SELECT pieces.try('ALTER TABLE %s ADD extra boolean GENERATED ALWAYS AS (pieces.
 SELECT pieces.since(180000, 'ALTER TABLE %s ADD extra boolean GENERATED ALWAYS AS (bucket IS NULL) VIRTUAL', 'ALTER TABLE %s ADD extra boolean GENERATED ALWAYS AS (pieces.ran()) STORED');
 SELECT pieces.try('ALTER TABLE %s ADD extra boolean');
 SELECT pieces.try('ALTER TABLE %s ADD extra boolean DEFAULT true');
+SELECT pieces.try('ALTER TABLE %s ADD extra boolean, ADD extra_2 text NOT NULL DEFAULT ''a''; ALTER TABLE %s DROP extra');
 SELECT pieces.try('ALTER TABLE %s DROP seed', tables => '{settings}');
 SELECT pieces.try('ALTER TABLE %s DROP bits_set', tables => '{filters}');
 SELECT pieces.try('ALTER TABLE %s DROP hash', tables => '{recent}');
@@ -221,6 +222,9 @@ DROP TABLE pg_catalog.pg_dist_partition;
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid text);
 SELECT pieces.try('INSERT INTO pg_catalog.pg_dist_partition VALUES (''%s'')', 'DELETE FROM pg_catalog.pg_dist_partition', session_user, tables => '{recent}');
 DROP TABLE pg_catalog.pg_dist_partition;
+-- an index that is none any more
+SELECT pieces.try('UPDATE pg_index SET ' || flag || ' = false WHERE indexrelid = ''%s_pkey''::regclass', 'UPDATE pg_index SET ' || flag || ' = true WHERE indexrelid = ''%s_pkey''::regclass', session_user, '{filters,recent}')
+FROM unnest('{indisvalid,indisready,indisunique,indisprimary,indimmediate}'::text[]) AS flag;
 RESET allow_system_table_mods;
 
 -- the view: what it stands on is what counts
@@ -292,6 +296,7 @@ SELECT pieces.try('ALTER TABLE %s ALTER filter SET STORAGE EXTENDED; UPDATE %s S
 SELECT pieces.since(140000, 'ALTER TABLE %s ALTER filter SET COMPRESSION pglz', 'ALTER TABLE %s ALTER filter SET STORAGE MAIN', NULL, '{filters}');
 SELECT pieces.try('ALTER TABLE %s CLUSTER ON %n_pkey; CLUSTER %s', 'ALTER TABLE %s SET WITHOUT CLUSTER', tables => '{filters,recent}');
 SELECT pieces.try('REINDEX TABLE %s; ANALYZE %s', '');
+SELECT pieces.try('ALTER INDEX %s_pkey SET (fillfactor = 50); ALTER INDEX %s_pkey RENAME TO i', 'ALTER INDEX pieces.i RENAME TO %n_pkey; ALTER INDEX %s_pkey RESET (fillfactor)', tables => '{filters,recent}');
 SELECT pieces.try('CREATE STATISTICS pieces.st ON bucket, part FROM %s; ANALYZE %s', 'DROP STATISTICS pieces.st', tables => '{filters}');
 SELECT pieces.since(140000, 'CREATE STATISTICS pieces.st ON (pieces.ran()), bucket FROM %s; ANALYZE %s', 'ANALYZE %s', NULL, '{recent}');
 SELECT pieces.try('ALTER TABLE %s REPLICA IDENTITY FULL', 'ALTER TABLE %s REPLICA IDENTITY DEFAULT');
@@ -303,6 +308,8 @@ SELECT pieces.since(150000, 'ALTER TABLE %s SET ACCESS METHOD heap', 'ALTER TABL
 SELECT pieces.try('ALTER TABLE %s RENAME TO renamed', 'ALTER TABLE pieces.renamed RENAME TO %n');
 SELECT pieces.try('ALTER TABLE pieces.s_recent RENAME TO swapped; ALTER TABLE pieces.s_filters RENAME TO s_recent; ALTER TABLE pieces.swapped RENAME TO s_filters', tables => '{recent}');
 SELECT pieces.try('CREATE SCHEMA pieces_moved; ALTER TABLE %s SET SCHEMA pieces_moved', 'ALTER TABLE pieces_moved.%n SET SCHEMA pieces; DROP SCHEMA pieces_moved', session_user);
+-- a column that was added and dropped leaves a place behind
+SELECT pieces.try('ALTER TABLE %s ADD extra boolean DEFAULT true', 'ALTER TABLE %s DROP extra');
 
 -- an owner of all of it: each piece alone is refused, the last one makes it whole
 ALTER TABLE pieces.s_settings OWNER TO regress_other;
@@ -412,6 +419,9 @@ SELECT pieces.intact();
 SELECT bloom_set_clear('pieces.s');
 SELECT * FROM pieces.s;
 SELECT bloom_claim('pieces.s', 'text'), bloom_claim('pieces.s', 'text') AS again;
+-- not while it is in use, by this session even
+SELECT bloom_set_clear('pieces.s') FROM pieces.s_recent;
+SELECT bloom_set_drop('pieces.s') FROM pieces.s_settings;
 TRUNCATE pieces.s_recent;
 SELECT class, capacity, error_rate, seed, keep, bucket, members, recent, shards, filters FROM bloom_set_info('pieces.s');
 RESET ROLE;

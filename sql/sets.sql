@@ -43,6 +43,20 @@ SELECT bloom_claim('crawl', 'x'), bloom_set_merge('crawl');
 SELECT bloom_seen('crawl', 'x');
 ROLLBACK;
 SELECT bloom_seen('crawl', 'x'), bloom_claim('crawl', 'x');
+-- in transactions that may not write
+BEGIN READ ONLY;
+SELECT bloom_seen('crawl', 'x'), bloom_seen('crawl', 'url1'), bloom_set_filter('crawl') @> 'x' AS in_filter, members FROM bloom_set_info('crawl');
+SAVEPOINT s;
+SELECT bloom_claim('crawl', 'x');
+ROLLBACK TO s;
+SELECT bloom_claim_all('crawl', ARRAY['x']);
+ROLLBACK TO s;
+SELECT bloom_set_merge('crawl');
+ROLLBACK TO s;
+SELECT bloom_set_expire('crawl');
+ROLLBACK TO s;
+SELECT bloom_set_clear('crawl');
+ROLLBACK;
 -- in transactions that see the past
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT bloom_claim('crawl', 'y'), bloom_claim('crawl', 'y'), bloom_claim('crawl', 'url1'), bloom_set_merge('crawl'), bloom_claim('crawl', 'y');
@@ -328,6 +342,12 @@ SELECT count(*) AS left_behind FROM pg_class WHERE relname ~ '^(temporary|busy)'
 PREPARE claim AS SELECT bloom_claim($1, $2);
 EXECUTE claim('visited', 'prepared');
 EXECUTE claim('visited', 'prepared');
+-- cleared in the middle of a query, for values of another class
+BEGIN;
+SELECT bloom_claim('visited', 'url1') AS old, bloom_set_clear('visited'), bloom_claim('visited', 1), bloom_set_merge('visited'), bloom_claim('visited', 1) AS again;
+SELECT bloom_seen('visited', 1), class, members, recent FROM bloom_set_info('visited');
+ROLLBACK;
+SELECT bloom_seen('visited', 'url1'), bloom_claim('visited', 'url2'), members > 5000 AS members FROM bloom_set_info('visited');
 SELECT bloom_set_drop('visited');
 DROP VIEW not_a_set;
 SELECT bloom_set_drop('visited');
