@@ -202,16 +202,22 @@ bloom_piece_wrong(Relation relation, const char *what)
 			 errhint("A shared bloom set can be used when that is undone.")));
 }
 
-/* Whether its columns have the names and types of a piece's */
+/*
+ * Whether its columns have the names and types of a piece's.  One that was
+ * added and dropped leaves a place behind, which is always null.
+ */
 bool
 bloom_piece_resembles(Relation relation, BloomPiece piece)
 {
 	TupleDesc	desc = RelationGetDescr(relation);
 
 	if (relation->rd_rel->relkind != RELKIND_RELATION ||
-		desc->natts != pieces[piece].columns)
+		desc->natts < pieces[piece].columns)
 		return false;
-	for (int i = 0; i < desc->natts; i++)
+	for (int i = pieces[piece].columns; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			return false;
+	for (int i = 0; i < pieces[piece].columns; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 		const Column *column = &pieces[piece].column[i];
@@ -255,6 +261,26 @@ bloom_piece_is_marked(Relation relation)
 	return false;
 }
 
+/* Form a row of the columns of a piece; those that were dropped are null */
+HeapTuple
+bloom_piece_form_row(Relation relation, BloomPiece piece,
+					 const Datum *values, const bool *nulls)
+{
+	TupleDesc	desc = RelationGetDescr(relation);
+	int			columns = pieces[piece].columns;
+	Datum	   *all_values = palloc0(desc->natts * sizeof(Datum));
+	bool	   *all_nulls = palloc(desc->natts * sizeof(bool));
+	HeapTuple	tuple;
+
+	memset(all_nulls, true, desc->natts * sizeof(bool));
+	memcpy(all_values, values, columns * sizeof(Datum));
+	memcpy(all_nulls, nulls, columns * sizeof(bool));
+	tuple = heap_form_tuple(desc, all_values, all_nulls);
+	pfree(all_values);
+	pfree(all_nulls);
+	return tuple;
+}
+
 static const char *
 wrong_kind(Relation relation, Relation view)
 {
@@ -283,7 +309,7 @@ wrong_columns(Relation relation, BloomPiece piece)
 	if (!bloom_piece_resembles(relation, piece))
 		return psprintf("Its columns are not: %s.",
 						bloom_piece_columns(piece));
-	for (int i = 0; i < desc->natts; i++)
+	for (int i = 0; i < pieces[piece].columns; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 		const char *name = NameStr(attribute->attname);

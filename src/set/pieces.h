@@ -8,6 +8,7 @@
 
 #include "bloom_compat.h"
 
+#include "access/htup.h"
 #include "utils/rel.h"
 
 /* The tables under the view of a set's name, in the order that it names them */
@@ -51,6 +52,8 @@ extern const char *bloom_piece_columns(BloomPiece piece);
 extern const char *bloom_piece_key(BloomPiece piece);
 extern bool bloom_pieces_find(Relation view, Oid *tables);
 extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
+extern HeapTuple bloom_piece_form_row(Relation relation, BloomPiece piece,
+									  const Datum *values, const bool *nulls);
 extern bool bloom_piece_is_marked(Relation relation);
 extern void bloom_piece_check(Relation relation, BloomPiece piece,
 							  Relation view);

@@ -214,7 +214,7 @@ insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
 	bool		new;
 
 	row_values(set, hash, bucket, values, nulls);
-	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	tuple = bloom_piece_form_row(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	new = enter_row(set, hash, &tuple->t_self);
 	heap_freetuple(tuple);
@@ -268,6 +268,9 @@ insert_rows(const BloomSet *set, const uint64 *hashes, const Look *looks,
 			continue;
 		slot = MakeSingleTupleTableSlot(RelationGetDescr(table),
 										&TTSOpsVirtual);
+		/* columns that were dropped are null */
+		memset(slot->tts_isnull, true,
+			   slot->tts_tupleDescriptor->natts * sizeof(bool));
 		row_values(set, hashes[i], bucket, slot->tts_values, slot->tts_isnull);
 		slots[rows++] = ExecStoreVirtualTuple(slot);
 	}
