@@ -99,6 +99,7 @@ REGRESS = \
 	where \
 	planner \
 	sets \
+	pieces \
 	urls \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale

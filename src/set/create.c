@@ -11,6 +11,7 @@
 
 #include "access/relation.h"
 #include "access/table.h"
+#include "access/xact.h"
 #include "catalog/catalog.h"
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
@@ -20,6 +21,7 @@
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/syscache.h"
@@ -289,19 +291,23 @@ find_relation(const RangeVar *range)
 									RVR_MISSING_OK, may_drop, NULL);
 }
 
-/* Lock a table to be dropped; whether it looks like this piece of a set */
+/*
+ * Lock a table to be dropped; whether it is this piece of a set, though
+ * something about it was changed
+ */
 static bool
 lock_table(Oid oid, BloomPiece piece)
 {
 	Relation	table;
-	bool		resembles;
+	bool		is_piece;
 
 	if (!bloom_is_owner(oid))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(oid));
 	table = relation_open(oid, AccessExclusiveLock);
-	resembles = bloom_piece_resembles(table, piece);
+	is_piece = bloom_piece_resembles(table, piece) ||
+		bloom_piece_is_marked(table);
 	relation_close(table, NoLock);
-	return resembles;
+	return is_piece;
 }
 
 /*
@@ -315,7 +321,6 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 	Oid			tables[BLOOM_PIECES];
 	Relation	view;
 	bool		is_set;
-	int			alike = 0;
 
 	if (!OidIsValid(oid))
 		return false;
@@ -323,8 +328,8 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 	is_set = bloom_pieces_find(view, tables);
 	relation_close(view, NoLock);
 	for (int i = 0; is_set && i < BLOOM_PIECES; i++)
-		alike += lock_table(tables[i], i) ? 1 : 0;
-	if (alike == 0)
+		is_set = lock_table(tables[i], i);
+	if (!is_set)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a shared bloom set", range->relname),
@@ -374,10 +379,19 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/* Truncate tables, by the leave of our trigger */
+/*
+ * Truncate tables, by the leave of our trigger.  Their indexes are built anew:
+ * for how many parallel workers, the planner would say, and to look at a table
+ * it evaluates what is constant in the expressions of its statistics objects.
+ */
 static void
 truncate_tables(List *tables, List *oids, List *logged)
 {
+	int			level = NewGUCNestLevel();
+
+	(void) set_config_option("max_parallel_maintenance_workers", "0",
+							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
+							 true, 0, false);
 	PG_TRY();
 	{
 		clearing = true;
@@ -388,6 +402,7 @@ truncate_tables(List *tables, List *oids, List *logged)
 		clearing = false;
 	}
 	PG_END_TRY();
+	AtEOXact_GUC(true, level);
 }
 
 /* Empty the tables of a set that nobody else uses */

@@ -200,7 +200,7 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 
 	SET_VARSIZE(bits, VARHDRSZ + size);
 	bloom_filter_copy(VARDATA(bits), words, size);
-	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	tuple = bloom_piece_form_row(table, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	/* the key's columns are the index's */

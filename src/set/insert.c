@@ -73,7 +73,7 @@ insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
 	bool		new;
 
 	row_values(set, hash, bucket, values, nulls);
-	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	tuple = bloom_piece_form_row(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	new = enter_row(set, hash, &tuple->t_self);
 	heap_freetuple(tuple);
@@ -201,6 +201,9 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 		if (state != BLOOM_ABSENT)
 			continue;
 		ExecClearTuple(slots[absent]);
+		/* columns that were dropped are null */
+		memset(slots[absent]->tts_isnull, true,
+			   insertion->desc->natts * sizeof(bool));
 		row_values(set, hashes[*done], insertion->bucket,
 				   slots[absent]->tts_values, slots[absent]->tts_isnull);
 		ExecStoreVirtualTuple(slots[absent]);

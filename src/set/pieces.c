@@ -204,16 +204,22 @@ bloom_piece_wrong(Relation relation, const char *what)
 			 errhint("A shared bloom set can be used when that is undone.")));
 }
 
-/* Whether its columns have the names and types of a piece's */
+/*
+ * Whether its columns have the names and types of a piece's.  One that was
+ * added and dropped leaves a place behind, which is always null.
+ */
 bool
 bloom_piece_resembles(Relation relation, BloomPiece piece)
 {
 	TupleDesc	desc = RelationGetDescr(relation);
 
 	if (relation->rd_rel->relkind != RELKIND_RELATION ||
-		desc->natts != pieces[piece].columns)
+		desc->natts < pieces[piece].columns)
 		return false;
-	for (int i = 0; i < desc->natts; i++)
+	for (int i = pieces[piece].columns; i < desc->natts; i++)
+		if (!TupleDescAttr(desc, i)->attisdropped)
+			return false;
+	for (int i = 0; i < pieces[piece].columns; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 		const Column *column = &pieces[piece].column[i];
@@ -223,6 +229,58 @@ bloom_piece_resembles(Relation relation, BloomPiece piece)
 			return false;
 	}
 	return true;
+}
+
+/* Whether a function is ours: only superusers make functions in C */
+static bool
+refuses_truncate(Oid function)
+{
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Form_pg_proc form;
+	Datum		source;
+	bool		null;
+	bool		ours;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_proc) GETSTRUCT(tuple);
+	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
+	ours = form->prolang == ClanguageId && !null &&
+		strcmp(TextDatumGetCString(source), BLOOM_SET_TRUNCATE) == 0;
+	ReleaseSysCache(tuple);
+	return ours;
+}
+
+/* Whether it has a trigger that bloom_set_create gives to tables alone */
+bool
+bloom_piece_is_marked(Relation relation)
+{
+	TriggerDesc *triggers = relation->trigdesc;
+
+	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
+		if (refuses_truncate(triggers->triggers[i].tgfoid))
+			return true;
+	return false;
+}
+
+/* Form a row of the columns of a piece; those that were dropped are null */
+HeapTuple
+bloom_piece_form_row(Relation relation, BloomPiece piece,
+					 const Datum *values, const bool *nulls)
+{
+	TupleDesc	desc = RelationGetDescr(relation);
+	int			columns = pieces[piece].columns;
+	Datum	   *all_values = palloc0(desc->natts * sizeof(Datum));
+	bool	   *all_nulls = palloc(desc->natts * sizeof(bool));
+	HeapTuple	tuple;
+
+	memset(all_nulls, true, desc->natts * sizeof(bool));
+	memcpy(all_values, values, columns * sizeof(Datum));
+	memcpy(all_nulls, nulls, columns * sizeof(bool));
+	tuple = heap_form_tuple(desc, all_values, all_nulls);
+	pfree(all_values);
+	pfree(all_nulls);
+	return tuple;
 }
 
 static const char *
@@ -253,7 +311,7 @@ wrong_columns(Relation relation, BloomPiece piece)
 	if (!bloom_piece_resembles(relation, piece))
 		return psprintf("Its columns are not: %s.",
 						bloom_piece_columns(piece));
-	for (int i = 0; i < desc->natts; i++)
+	for (int i = 0; i < pieces[piece].columns; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 		const char *name = NameStr(attribute->attname);
@@ -304,26 +362,6 @@ is_managed_by_citus(Relation relation)
 	return OidIsValid(managed) &&
 		get_atttype(managed, 1) == REGCLASSOID &&
 		has_row(managed, InvalidOid, 1, relation);
-}
-
-/* Whether a function is ours: only superusers make functions in C */
-static bool
-refuses_truncate(Oid function)
-{
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	Form_pg_proc form;
-	Datum		source;
-	bool		null;
-	bool		ours;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	form = (Form_pg_proc) GETSTRUCT(tuple);
-	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
-	ours = form->prolang == ClanguageId && !null &&
-		strcmp(TextDatumGetCString(source), BLOOM_SET_TRUNCATE) == 0;
-	ReleaseSysCache(tuple);
-	return ours;
 }
 
 /*

@@ -8,6 +8,7 @@
 
 #include "value/compat.h"
 
+#include "access/htup.h"
 #include "utils/rel.h"
 
 /* The tables under the view of a set's name, in its order */
@@ -52,6 +53,9 @@ extern const char *bloom_piece_key(BloomPiece piece);
 extern const char *bloom_relation_name(Relation relation);
 extern bool bloom_pieces_find(Relation view, Oid *tables);
 extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
+extern HeapTuple bloom_piece_form_row(Relation relation, BloomPiece piece,
+									  const Datum *values, const bool *nulls);
+extern bool bloom_piece_is_marked(Relation relation);
 extern void bloom_piece_check(Relation relation, BloomPiece piece,
 							  Relation view);
 extern void bloom_piece_check_index(Relation index, Relation relation,

@@ -128,7 +128,7 @@ bloom_settings_insert(BloomSet *set)
 	bool		nulls[SETTINGS_COLUMNS] = {0};
 
 	nulls[SETTINGS_KEEP] = nulls[SETTINGS_BUCKET] = set->keep == 0;
-	tuple = heap_form_tuple(RelationGetDescr(table), values, nulls);
+	tuple = bloom_piece_form_row(table, BLOOM_SETTINGS, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	heap_freetuple(tuple);
 	CommandCounterIncrement();

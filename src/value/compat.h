@@ -40,6 +40,11 @@
 	do { (void) (context); ereport(ERROR, __VA_ARGS__); } while (0)
 #endif
 
+/* up to 13, functions that share their C code have one name */
+#if PG_VERSION_NUM < 140000
+#define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
+#endif
+
 /* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
 #include "access/detoast.h"
 
