@@ -58,7 +58,7 @@ bloom_merge_is_due(const BloomSet *set, int32 shard)
 	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
 	bloom_filters_of_shard(&scan, shard);
 	if (set->shards > 1 && !bloom_filters_next(&scan, &row))
-		threshold = threshold * (shard + 1) / set->shards;
+		threshold = Max(threshold * (shard + 1) / set->shards, MIN_MERGED);
 	bloom_filters_end(&scan);
 	UnregisterSnapshot(latest);
 	return bloom_recent_count_shard(set, shard, threshold) >= threshold;
