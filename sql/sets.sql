@@ -190,6 +190,7 @@ SELECT bloom_set_clear('alone');
 SELECT bloom_set_create('crawl', 100);
 SELECT bloom_set_create('bad', 0);
 SELECT bloom_set_create('bad', 100, 2);
+SELECT bloom_set_create('bad', 100, 1e-9, keep => '1 day', bucket => '1 hour');
 SELECT bloom_set_create('bad', 1000000000001);
 SELECT bloom_set_create(NULL, 100);
 SELECT bloom_set_create('bad', NULL);

@@ -59,9 +59,14 @@ check_set(const BloomSet *set)
 				 errmsg("keep must be shorter than %d buckets",
 						BLOOM_SET_MAX_BUCKETS),
 				 errhint("Each test looks at all of them.")));
-	shape.capacity = 1;
-	shape.error_rate = bloom_set_shape(set, 0).error_rate;
-	bloom_head_make(&shape);
+	if (bloom_set_part_rate(set, 0) < BLOOM_MIN_ERROR_RATE)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("error rate must be at least %.3g",
+						set->error_rate * BLOOM_MIN_ERROR_RATE /
+						bloom_set_part_rate(set, 0)),
+				 errdetail("The set's buckets share it, and no filter errs less often than %g.",
+						   BLOOM_MIN_ERROR_RATE)));
 }
 
 /* Both lengths of the arguments, of which neither or both are null */
@@ -129,6 +134,9 @@ create_table(const char *name, BloomPiece piece, const char *functions)
 
 	execute(psprintf("CREATE TABLE %s (%s%s) USING heap", name, columns,
 					 *key == '\0' ? "" : psprintf(", PRIMARY KEY (%s)", key)));
+	/* it has no key by which a subscriber could find its row */
+	if (piece == BLOOM_SETTINGS)
+		execute(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name));
 	if (piece == BLOOM_FILTERS)
 		execute(psprintf("ALTER TABLE %s ALTER COLUMN filter SET STORAGE EXTERNAL",
 						 name));

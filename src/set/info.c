@@ -297,8 +297,11 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 		place_filter(&whole, &row);
 	bloom_filters_end(&scan);
 	for (int32 shard = 0; shard < whole.set->shards; shard++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		place_shard(&whole, shard, recent,
 					whole.layers == NIL ? filter : NULL);
+	}
 	unite_layers(&whole, filter);
 	bloom_set_close(whole.set);
 	PG_RETURN_BLOOM_EXPANDED(filter);

@@ -307,7 +307,10 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE, NULL);
 	bloom_merge_lock(set, true);
 	for (int32 shard = 0; shard < set->shards; shard++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		merged += bloom_merge_shard(set, shard);
+	}
 	bloom_set_close(set);
 	PG_RETURN_INT64(merged);
 }

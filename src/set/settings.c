@@ -196,6 +196,14 @@ bloom_set_buckets(const BloomSet *set)
 	return (set->keep - 1) / set->bucket + 2;
 }
 
+/* The share of the error rate that a bucket's filters with that number have */
+double
+bloom_set_part_rate(const BloomSet *set, int part)
+{
+	return ldexp(set->error_rate / bloom_set_buckets(set),
+				 part == 0 ? 0 : -part) * (part == 0 ? 0.75 : 0.25);
+}
+
 /* What a bucket's filters with that number are for, if it were one shard */
 static BloomShape
 bucket_shape(const BloomSet *set, int part)
@@ -203,19 +211,14 @@ bucket_shape(const BloomSet *set, int part)
 	int64		buckets = bloom_set_buckets(set);
 	BloomShape	shape = {
 		.capacity = (set->capacity - 1) / buckets + 1,
-		.error_rate = set->error_rate / buckets * (part == 0 ? 0.75 : 0.25),
+		.error_rate = Max(bloom_set_part_rate(set, part),
+						  BLOOM_MIN_ERROR_RATE),
 		.seed = (int64) set->seed
 	};
 
-	/* no set has grown so often, but its owner may say so */
-	for (int i = 0; i < Min(part, 64); i++)
-	{
-		/* past what a filter can have, anyway */
-		if (shape.capacity <= PG_INT64_MAX / 2)
-			shape.capacity *= 2;
-		shape.error_rate /= 2.0;
-	}
-	shape.error_rate = Max(shape.error_rate, BLOOM_MIN_ERROR_RATE);
+	/* as far as numbers go: a filter can't have so much anyway */
+	while (part-- > 0 && shape.capacity <= PG_INT64_MAX / 2)
+		shape.capacity *= 2;
 	return shape;
 }
 

@@ -49,6 +49,7 @@ extern void bloom_set_settle_class(BloomSet *set, BloomClass class);
 extern int64 bloom_set_interval(const Interval *interval);
 extern bool bloom_set_is_possible(const BloomSet *set);
 extern int64 bloom_set_buckets(const BloomSet *set);
+extern double bloom_set_part_rate(const BloomSet *set, int part);
 extern int32 bloom_set_needed_shards(const BloomSet *set);
 extern BloomShape bloom_set_shape(const BloomSet *set, int part);
 extern bool bloom_set_geometry(const BloomSet *set, int part,
