@@ -86,5 +86,16 @@ FROM serial s, parallel p;
 SELECT count(*) AS groups, bool_and(f = g) AS equal FROM
 	(SELECT i % 10 AS k, bloom_agg(url, 10000) AS f FROM many GROUP BY 1) AS p
 	JOIN (SELECT k, bloom_add_all(bloom(10000), array_agg(url)) AS g FROM (SELECT i % 10 AS k, url FROM many OFFSET 0) AS q GROUP BY k) AS s USING (k);
+-- aggregates that somebody makes of our functions: what they start from may be any filter, what they give is valid
+SELECT bloom(1000, counting => true) || 0 AS counting, bloom_new('guava', 100) || 'x' AS foreign, bloom_add_all(bloom(10, growth => 2), ARRAY(SELECT generate_series(1, 200))) AS layers \gset
+CREATE AGGREGATE from_counting(integer, bigint) (SFUNC = bloom_agg_int4, STYPE = bloom, INITCOND = :'counting');
+CREATE AGGREGATE from_layers(integer, bigint) (SFUNC = bloom_agg_int4, STYPE = bloom, INITCOND = :'layers');
+CREATE AGGREGATE from_foreign(text, bigint) (SFUNC = bloom_agg_text, STYPE = bloom, INITCOND = :'foreign');
+CREATE AGGREGATE unfinished(integer, bigint) (SFUNC = bloom_agg_int4, STYPE = bloom);
+SELECT f = f::text::bloom AS valid, bloom_contains_all(f, ARRAY(SELECT generate_series(0, 100))) AS members FROM (SELECT from_counting(i, 1000) AS f FROM generate_series(1, 100) i) AS v;
+SELECT f = f::text::bloom AS valid, bloom_contains_all(f, ARRAY(SELECT generate_series(1, 300))) AS members FROM (SELECT from_layers(i, 1000) AS f FROM generate_series(201, 300) i) AS v;
+SELECT f = f::text::bloom AS valid FROM (SELECT from_foreign(i::text, 1000) AS f FROM generate_series(1, 100) i) AS v;
+SELECT f = f::text::bloom AS valid, bloom_union(f, f) = f AS united FROM (SELECT unfinished(i, 1000) AS f FROM generate_series(1, 3) i) AS v;
+DROP AGGREGATE from_counting(integer, bigint), from_layers(integer, bigint), from_foreign(text, bigint), unfinished(integer, bigint);
 DROP VIEW built;
 DROP TABLE vals, many, serial, parallel;

@@ -13,11 +13,14 @@
 #include "func/call.h"
 
 #include "access/htup_details.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/syscache.h"
 
 #include "value/slice.h"
 
@@ -265,4 +268,27 @@ bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 		elog(ERROR, "return type must be a row type");
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values,
 											 nulls));
+}
+
+/*
+ * Whether a function is the one of ours with that symbol, whatever its name:
+ * only superusers make functions in C.
+ */
+bool
+bloom_call_is_own(Oid function, const char *symbol)
+{
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Form_pg_proc form;
+	Datum		source;
+	bool		null;
+	bool		own;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_proc) GETSTRUCT(tuple);
+	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
+	own = form->prolang == ClanguageId && !null &&
+		strcmp(TextDatumGetCString(source), symbol) == 0;
+	ReleaseSysCache(tuple);
+	return own;
 }

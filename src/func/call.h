@@ -29,6 +29,7 @@ extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
 											  Oid type, TupleDesc *desc);
 extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
 								 bool *nulls);
+extern bool bloom_call_is_own(Oid function, const char *symbol);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
 								BloomHasher *hasher, Datum value);
 

@@ -9,12 +9,12 @@
  * tells two limits: no less than its error rate, and no more than its members
  * and that.
  */
-#include "value/expanded.h"
+#include "func/call.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_statistic.h"
-#include "catalog/pg_type.h"
 #include "nodes/nodeFuncs.h"
+#include "miscadmin.h"
 #include "nodes/supportnodes.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
@@ -52,8 +52,9 @@ take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 						 InvalidOid,
 						 ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS))
 	{
-		for (int i = 0; i < slot.nvalues; i++)
+		for (int i = 0; i < Min(slot.nvalues, slot.nnumbers); i++)
 		{
+			CHECK_FOR_INTERRUPTS();
 			sample.common += slot.numbers[i];
 			if (bloom_view_contains_value(view, hasher, slot.values[i]))
 				sample.common_in += slot.numbers[i];
@@ -65,8 +66,11 @@ take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 	{
 		sample.bounds = slot.nvalues;
 		for (int i = 0; i < slot.nvalues; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
 			sample.bounds_in += bloom_view_contains_value(view, hasher,
 														  slot.values[i]);
+		}
 		free_attstatsslot(&slot);
 	}
 	return sample;
@@ -109,15 +113,16 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 	return sample.common_in + Max(1.0 - nulls - sample.common, 0.0) * rest;
 }
 
-/* The place of the filter among the arguments of a test */
+/*
+ * The place of the filter among the arguments of a test; -1 if it is none of
+ * ours, for an operator of any function may ask this estimator.
+ */
 static int
 filter_argument(Oid function)
 {
-	Oid		   *types;
-	int			count;
-
-	get_func_signature(function, &types, &count);
-	return types[0] == TEXTOID || types[0] == ANYELEMENTOID ? 1 : 0;
+	if (bloom_call_is_own(function, "bloom_contains"))
+		return 0;
+	return bloom_call_is_own(function, "bloom_contained") ? 1 : -1;
 }
 
 /* The share of rows for which a test of two arguments is true */

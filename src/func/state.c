@@ -63,6 +63,29 @@ prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		filter->parts = max_parallel_workers_per_gather + 1;
 }
 
+/* Turn a flat state into a filter in memory */
+static BloomExpanded *
+expand(FunctionCallInfo fcinfo, const Bloom *flat)
+{
+	BloomExpanded *filter = bloom_expanded_copy(bloom_view_stored(flat),
+												aggregate_context(fcinfo));
+
+	prepare(fcinfo, filter);
+	return filter;
+}
+
+/*
+ * Whether a stored filter can be a flat state.  Others come of aggregates that
+ * somebody else has made with our functions.
+ */
+static bool
+can_be_flat(const Bloom *filter)
+{
+	return !bloom_is_foreign(filter) && !bloom_is_counting(filter) &&
+		(bloom_is_sparse(filter) ||
+		 (filter->growth == 0 && filter->layers == 1));
+}
+
 /* bloom_state_get, if the state isn't a filter in memory */
 bool
 bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
@@ -72,6 +95,12 @@ bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 	if (PG_ARGISNULL(0))
 		return false;
 	state->flat = (Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	if (!can_be_flat(state->flat))
+	{
+		state->expanded = expand(fcinfo, state->flat);
+		state->flat = NULL;
+		return true;
+	}
 	return !bloom_sizes_itself(state->flat) ||
 		bloom_stored_count(state->flat) > 0;
 }
@@ -93,7 +122,7 @@ enlarge(const Bloom *flat, Size limit)
 	if (size > MAX_FLAT)
 		return NULL;
 	room = Min((size - BLOOM_HEADER_SIZE(0)) / sizeof(uint64), limit);
-	larger = palloc(BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
+	larger = palloc0(BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
 	memcpy(larger, flat, BLOOM_HEADER_SIZE(0));
 	larger->extra = room - count;
 	SET_VARSIZE(larger, BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
@@ -129,17 +158,6 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 			.expanded = bloom_expanded_empty(view, aggregate_context(fcinfo))
 		};
 	return bloom_state_create(fcinfo, view.head);
-}
-
-/* Turn a flat state into a filter in memory */
-static BloomExpanded *
-expand(FunctionCallInfo fcinfo, const Bloom *flat)
-{
-	BloomExpanded *filter = bloom_expanded_copy(bloom_view_stored(flat),
-												aggregate_context(fcinfo));
-
-	prepare(fcinfo, filter);
-	return filter;
 }
 
 /*

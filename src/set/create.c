@@ -180,14 +180,14 @@ create_view(const char *name, const char *const *tables,
 			const char *functions)
 {
 	execute(psprintf("CREATE VIEW %s AS "
-					 "SELECT %s.bloom_set_class_name(s.class) AS class, s.capacity, s.error_rate, s.keep, s.bucket, "
+					 "SELECT %s." BLOOM_SET_CLASS_NAME "(s.class) AS class, s.capacity, s.error_rate, s.keep, s.bucket, "
 					 "f.members OPERATOR(pg_catalog.+) r.recent AS members, r.recent, f.filters, f.bytes "
 					 "FROM %s AS s CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS filters, "
 					 "COALESCE(pg_catalog.sum(members), 0)::pg_catalog.int8 AS members, "
 					 "COALESCE(pg_catalog.sum(pg_catalog.octet_length(filter)), 0) AS bytes "
-					 "FROM %s WHERE bucket OPERATOR(pg_catalog.>=) %s.bloom_set_live_bucket(s.keep, s.bucket)) AS f "
+					 "FROM %s WHERE bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.keep, s.bucket)) AS f "
 					 "CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS recent FROM %s WHERE bucket IS NULL "
-					 "OR bucket OPERATOR(pg_catalog.>=) %s.bloom_set_live_bucket(s.keep, s.bucket)) AS r",
+					 "OR bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.keep, s.bucket)) AS r",
 					 name, functions, tables[BLOOM_SETTINGS],
 					 tables[BLOOM_FILTERS], functions, tables[BLOOM_RECENT],
 					 functions));
@@ -312,6 +312,10 @@ lock_table(Oid oid, BloomPiece piece)
 	if (!bloom_is_owner(oid))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(oid));
 	table = relation_open(oid, AccessExclusiveLock);
+	/* it may have been given away before we got the lock */
+	if (!bloom_is_owner(oid))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE,
+					   RelationGetRelationName(table));
 	is_piece = bloom_piece_resembles(table, piece) ||
 		bloom_piece_is_marked(table);
 	relation_close(table, NoLock);

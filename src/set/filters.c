@@ -115,8 +115,8 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 		ItemPointerGetOffsetNumber(&row->place);
 	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
 	scan->version = hash_combine64(scan->version, place);
-	scan->version = hash_combine64(scan->version,
-								   DatumGetTransactionId(writer));
+	row->writer = DatumGetTransactionId(writer);
+	scan->version = hash_combine64(scan->version, row->writer);
 	return true;
 }
 

@@ -27,6 +27,7 @@ typedef struct BloomSetFilter
 	Datum		bits;			/* good until the next row is read */
 	BloomGeometry geometry;
 	ItemPointerData place;
+	TransactionId writer;		/* of the row */
 } BloomSetFilter;
 
 typedef struct BloomFilterScan

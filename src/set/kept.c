@@ -22,7 +22,9 @@ typedef struct Kept
 	dlist_node	node;
 	Oid			toast_relation; /* where it is stored: never changed there */
 	Oid			toast_value;
+	TransactionId writer;		/* numbers of values come again, but not his */
 	Size		size;
+	MemoryContext context;		/* that it is in */
 	uint64	   *words;
 } Kept;
 
@@ -41,15 +43,14 @@ static struct
 }			asked[ASKED_PLACES];
 
 /* The last one that was read and is not kept; good until the next one */
-static uint64 *passing = NULL;
+static MemoryContext passing = NULL;
 
 static void
 drop(Kept *kept)
 {
 	dlist_delete(&kept->node);
 	kept_size -= kept->size;
-	pfree(kept->words);
-	pfree(kept);
+	MemoryContextDelete(kept->context);
 }
 
 /* How often a filter was asked, with so many times more */
@@ -81,27 +82,35 @@ may_keep(const BloomSet *set, Size size)
 		bloom_set_buckets(set) <= limit;
 }
 
-/* Read the bits of a filter into a context */
+/* Read the bits of a filter into a context of their own that stays */
 static uint64 *
-read_words(const BloomSetFilter *row, MemoryContext context)
+read_words(const BloomSetFilter *row, MemoryContext *context)
 {
-	MemoryContext old = MemoryContextSwitchTo(context);
+	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext,
+											  "bloomext kept filter",
+											  ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(own);
 	uint64	   *words = bloom_filter_words(row);
 
 	MemoryContextSwitchTo(old);
+	/* until it is read, an error ends it */
+	MemoryContextSetParent(own, CacheMemoryContext);
+	*context = own;
 	return words;
 }
 
 static const uint64 *
 keep(const BloomSetFilter *row, struct varatt_external *pointer, Size size)
 {
-	Kept	   *kept;
-	uint64	   *words = read_words(row, CacheMemoryContext);
+	MemoryContext context;
+	uint64	   *words = read_words(row, &context);
+	Kept	   *kept = MemoryContextAlloc(context, sizeof(Kept));
 
-	kept = MemoryContextAlloc(CacheMemoryContext, sizeof(Kept));
 	kept->toast_relation = pointer->va_toastrelid;
 	kept->toast_value = pointer->va_valueid;
+	kept->writer = row->writer;
 	kept->size = size;
+	kept->context = context;
 	kept->words = words;
 	dlist_push_head(&kept_filters, &kept->node);
 	kept_size += size;
@@ -130,7 +139,8 @@ bloom_kept_words(const BloomSet *set, const BloomSetFilter *row, int count)
 		Kept	   *kept = dlist_container(Kept, node, iter.cur);
 
 		if (kept->toast_relation != pointer.va_toastrelid ||
-			kept->toast_value != pointer.va_valueid || kept->size != size)
+			kept->toast_value != pointer.va_valueid ||
+			kept->writer != row->writer || kept->size != size)
 			continue;
 		dlist_move_head(&kept_filters, &kept->node);
 		return kept->words;
@@ -144,8 +154,7 @@ bloom_kept_words(const BloomSet *set, const BloomSetFilter *row, int count)
 	if ((Size) count * SLICE_COST < size)
 		return NULL;
 	if (passing != NULL)
-		pfree(passing);
+		MemoryContextDelete(passing);
 	passing = NULL;
-	passing = read_words(row, CacheMemoryContext);
-	return passing;
+	return read_words(row, &passing);
 }

@@ -11,8 +11,8 @@
  * The owner of these tables is nobody's friend: a set can be used by roles who
  * don't trust him.  So the tables are read and written by the access methods
  * alone, which run no code of his, and what he may have changed is refused
- * before.  What is checked here stays so until the caller's locks go, which
- * is when the transaction ends:
+ * before.  What is checked here, when all is locked, stays so until the
+ * caller's locks go, which is when the transaction ends:
  *
  * - Kind, access method, persistence, owner, columns, constraints, defaults,
  *	 rules, row security and policies, and being a child or a partition are
@@ -30,18 +30,19 @@
  */
 #include "set/pieces.h"
 
+#include "func/call.h"
+
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/transam.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
-#include "catalog/pg_language.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_policy.h"
-#include "catalog/pg_proc.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
 #include "commands/trigger.h"
@@ -133,13 +134,28 @@ typedef struct Found
 	Oid			view;
 	int			count;
 	Oid			tables[BLOOM_PIECES + 1];
+	bool		strange;		/* it calls a function that isn't expected */
 } Found;
+
+/* Whether a function of a view is neither PostgreSQL's nor ours */
+static bool
+is_strange(Oid function, void *context)
+{
+	return function >= FirstGenbkiObjectId &&
+		!bloom_call_is_own(function, BLOOM_SET_CLASS_NAME) &&
+		!bloom_call_is_own(function, BLOOM_SET_LIVE_BUCKET);
+}
 
 static bool
 find_tables(Node *node, Found *found)
 {
 	if (node == NULL)
 		return false;
+	if (check_functions_in_node(node, is_strange, NULL))
+	{
+		found->strange = true;
+		return true;
+	}
 	if (IsA(node, Query))
 		return query_tree_walker((Query *) node, find_tables, (void *) found,
 								 QTW_EXAMINE_RTES_BEFORE);
@@ -159,8 +175,9 @@ find_tables(Node *node, Found *found)
 
 /*
  * The tables that a locked view of a set's name selects from.  Returns false
- * if it is no such view.  They aren't locked yet: they can't be dropped before
- * the view.
+ * if it is no such view: also if it calls any function but those that ours
+ * do, which would run as whoever selects from it.  They aren't locked yet:
+ * they can't be dropped before the view.
  */
 bool
 bloom_pieces_find(Relation view, Oid *tables)
@@ -176,7 +193,7 @@ bloom_pieces_find(Relation view, Oid *tables)
 		if (rule->event == CMD_SELECT)
 			find_tables(linitial(rule->actions), &found);
 	}
-	if (found.count != BLOOM_PIECES)
+	if (found.count != BLOOM_PIECES || found.strange)
 		return false;
 	memcpy(tables, found.tables, BLOOM_PIECES * sizeof(Oid));
 	return true;
@@ -190,6 +207,20 @@ bloom_relation_name(Relation relation)
 
 	return quote_qualified_identifier(schema,
 									  RelationGetRelationName(relation));
+}
+
+/* Whether a relation belongs to a role, as far as known without a lock */
+bool
+bloom_is_owned_by(Oid relation, Oid owner)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+	bool		owned;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	owned = ((Form_pg_class) GETSTRUCT(tuple))->relowner == owner;
+	ReleaseSysCache(tuple);
+	return owned;
 }
 
 /* The error that a table isn't what bloom_set_create makes */
@@ -231,26 +262,6 @@ bloom_piece_resembles(Relation relation, BloomPiece piece)
 	return true;
 }
 
-/* Whether a function is ours: only superusers make functions in C */
-static bool
-refuses_truncate(Oid function)
-{
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	Form_pg_proc form;
-	Datum		source;
-	bool		null;
-	bool		ours;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	form = (Form_pg_proc) GETSTRUCT(tuple);
-	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
-	ours = form->prolang == ClanguageId && !null &&
-		strcmp(TextDatumGetCString(source), BLOOM_SET_TRUNCATE) == 0;
-	ReleaseSysCache(tuple);
-	return ours;
-}
-
 /* Whether it has a trigger that bloom_set_create gives to tables alone */
 bool
 bloom_piece_is_marked(Relation relation)
@@ -258,7 +269,8 @@ bloom_piece_is_marked(Relation relation)
 	TriggerDesc *triggers = relation->trigdesc;
 
 	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
-		if (refuses_truncate(triggers->triggers[i].tgfoid))
+		if (bloom_call_is_own(triggers->triggers[i].tgfoid,
+							  BLOOM_SET_TRUNCATE))
 			return true;
 	return false;
 }
@@ -373,7 +385,7 @@ wrong_trigger(const Trigger *trigger)
 {
 	if (trigger->tgisinternal)
 		return "It has a foreign key or a deferrable constraint, or a foreign key refers to it.";
-	if (!refuses_truncate(trigger->tgfoid))
+	if (!bloom_call_is_own(trigger->tgfoid, BLOOM_SET_TRUNCATE))
 		return psprintf("It has trigger \"%s\".", trigger->tgname);
 	if (!TRIGGER_FOR_TRUNCATE(trigger->tgtype) || trigger->tgqual != NULL ||
 		trigger->tgenabled == TRIGGER_DISABLED ||

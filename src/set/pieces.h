@@ -44,8 +44,10 @@ enum
 
 #define BLOOM_PIECE_MAX_COLUMNS	SETTINGS_COLUMNS
 
-/* What the function is called that keeps TRUNCATE from a set's tables */
-#define BLOOM_SET_TRUNCATE	"bloom_set_refuse_truncate"
+/* The functions that a set's tables and view use */
+#define BLOOM_SET_TRUNCATE		"bloom_set_refuse_truncate"
+#define BLOOM_SET_CLASS_NAME	"bloom_set_class_name"
+#define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"
 
 extern const char *bloom_piece_suffix(BloomPiece piece);
 extern const char *bloom_piece_columns(BloomPiece piece);
@@ -60,6 +62,7 @@ extern void bloom_piece_check(Relation relation, BloomPiece piece,
 							  Relation view);
 extern void bloom_piece_check_index(Relation index, Relation relation,
 									BloomPiece piece);
+extern bool bloom_is_owned_by(Oid relation, Oid owner);
 extern void bloom_piece_wrong(Relation relation, const char *what);
 
 #endif							/* BLOOM_SET_PIECES_H */

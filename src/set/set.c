@@ -34,9 +34,13 @@ typedef struct Known
 
 static Known known_sets[KNOWN_SETS];
 
+/* How often a relation has changed, any one */
+static uint64 changes = 0;
+
 static void
 relation_changes(Datum arg, Oid relation)
 {
+	changes++;
 	for (Known *known = known_sets; known < known_sets + KNOWN_SETS; known++)
 	{
 		bool		changes = !OidIsValid(relation) || relation == known->view;
@@ -85,12 +89,11 @@ watch_changes(void)
 }
 
 static void
-not_a_set(Relation relation)
+not_a_set(const char *name)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("\"%s\" is not a shared bloom set",
-					RelationGetRelationName(relation)),
+			 errmsg("\"%s\" is not a shared bloom set", name),
 			 errhint("Shared sets are made by bloom_set_create.")));
 }
 
@@ -157,7 +160,6 @@ remember(const BloomSet *set, BloomSetUse use)
 	static int	oldest = 0;
 	Known	   *known = find_known(RelationGetRelid(set->view));
 
-	watch_changes();
 	if (known == NULL)
 	{
 		known = &known_sets[oldest];
@@ -213,9 +215,37 @@ open_known(BloomSet *set, BloomSetUse use, bool wait)
 	return true;
 }
 
-/* Open and check the one index that a table has, unless it is to have none */
+/*
+ * Lock and open a table of a set, and its index if it has one.  Whoever isn't
+ * to use the set must not get a lock of a table by it, so that the owner is
+ * compared before, too.  Returns false if we are not to wait for a lock.
+ */
 static bool
-open_index(BloomSet *set, BloomPiece piece, LOCKMODE mode, bool wait)
+lock_table(BloomSet *set, BloomPiece piece, Oid oid, LOCKMODE mode, bool wait)
+{
+	List	   *indexes;
+
+	if (!bloom_is_owned_by(oid, set->view->rd_rel->relowner))
+	{
+		set->tables[piece] = lock_relation(oid, AccessShareLock, wait);
+		if (set->tables[piece] == NULL)
+			return false;
+		bloom_piece_check(set->tables[piece], piece, set->view);
+		relation_close(set->tables[piece], NoLock);
+	}
+	set->tables[piece] = lock_relation(oid, mode, wait);
+	if (set->tables[piece] == NULL)
+		return false;
+	indexes = RelationGetIndexList(set->tables[piece]);
+	if (indexes == NIL)
+		return true;
+	set->indexes[piece] = lock_relation(linitial_oid(indexes), mode, wait);
+	return set->indexes[piece] != NULL;
+}
+
+/* Check the one index that a table has, unless it is to have none */
+static void
+check_index(BloomSet *set, BloomPiece piece)
 {
 	Relation	table = set->tables[piece];
 	List	   *indexes = RelationGetIndexList(table);
@@ -226,35 +256,50 @@ open_index(BloomSet *set, BloomPiece piece, LOCKMODE mode, bool wait)
 						  "It has lost its primary key." :
 						  "It has another index.");
 	if (!keyed)
-		return true;
-	set->indexes[piece] = lock_relation(linitial_oid(indexes), mode, wait);
-	if (set->indexes[piece] == NULL)
-		return false;
+		return;
+	if (set->indexes[piece] == NULL ||
+		RelationGetRelid(set->indexes[piece]) != linitial_oid(indexes))
+		bloom_piece_wrong(table, "Its index was replaced meanwhile.");
 	bloom_piece_check_index(set->indexes[piece], table, piece);
-	return true;
 }
 
-/* Find, lock and check the tables; false if we are not to wait for one */
+/*
+ * Find, lock and check the tables; false if we are not to wait for one.  They
+ * are checked when all are locked, so that nothing waits between.
+ */
 static bool
 open_tables(BloomSet *set, BloomSetUse use, bool wait)
 {
 	Oid			tables[BLOOM_PIECES];
+	uint64		before;
 
 	if (!bloom_pieces_find(set->view, tables))
-		not_a_set(set->view);
+		not_a_set(RelationGetRelationName(set->view));
+	for (int i = 0; i < BLOOM_PIECES; i++)
+		if (!lock_table(set, i, tables[i], lock_mode(use, i), wait))
+			return false;
+	watch_changes();
+	before = changes;
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
-		LOCKMODE	mode = lock_mode(use, i);
-
-		set->tables[i] = lock_relation(tables[i], mode, wait);
-		if (set->tables[i] == NULL)
-			return false;
 		bloom_piece_check(set->tables[i], i, set->view);
-		if (!open_index(set, i, mode, wait))
-			return false;
+		check_index(set, i);
 	}
-	remember(set, use);
+	/* else what was checked first may have changed */
+	if (changes == before)
+		remember(set, use);
 	return true;
+}
+
+/* An error unless the user has the privilege on a view, or none is needed */
+static void
+check_privilege(Oid view, AclMode privilege)
+{
+	AclResult	allowed = privilege == ACL_NO_RIGHTS ? ACLCHECK_OK :
+		pg_class_aclcheck(view, GetUserId(), privilege);
+
+	if (allowed != ACLCHECK_OK)
+		aclcheck_error(allowed, OBJECT_VIEW, get_rel_name(view));
 }
 
 /*
@@ -265,20 +310,20 @@ static BloomSet *
 open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
-	AclResult	allowed;
+	char		kind = get_rel_relkind(oid);
 
+	/* no lock for who has no business with it */
+	if (kind == '\0')
+		return NULL;
+	if (kind != RELKIND_VIEW)
+		not_a_set(get_rel_name(oid));
+	check_privilege(oid, privilege);
 	set->view = lock_relation(oid, use == BLOOM_SET_ALONE ?
 							  AccessExclusiveLock : AccessShareLock, wait);
 	if (set->view == NULL)
 		return NULL;
-	if (set->view->rd_rel->relkind != RELKIND_VIEW)
-		not_a_set(set->view);
 	set->name = bloom_relation_name(set->view);
-	allowed = privilege == ACL_NO_RIGHTS ? ACLCHECK_OK :
-		pg_class_aclcheck(oid, GetUserId(), privilege);
-	if (allowed != ACLCHECK_OK)
-		aclcheck_error(allowed, OBJECT_VIEW,
-					   RelationGetRelationName(set->view));
+	check_privilege(oid, privilege);
 	if (!open_known(set, use, wait) && !open_tables(set, use, wait))
 	{
 		bloom_set_close(set);
@@ -306,13 +351,24 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 	return set;
 }
 
-/* The same for what only its owner may do */
+static void
+check_owner(Oid view)
+{
+	if (!bloom_is_owner(view))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
+}
+
+/* The same for what only its owner may do, before it is locked and after */
 BloomSet *
 bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 {
-	if (get_rel_relkind(view) == RELKIND_VIEW && !bloom_is_owner(view))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
-	return bloom_set_open(view, ACL_NO_RIGHTS, use, snapshot);
+	BloomSet   *set;
+
+	if (get_rel_relkind(view) == RELKIND_VIEW)
+		check_owner(view);
+	set = bloom_set_open(view, ACL_NO_RIGHTS, use, snapshot);
+	check_owner(view);
+	return set;
 }
 
 /* The same, whoever asks; NULL if it is gone, or a lock would have to wait */

@@ -146,6 +146,10 @@ write_class(BloomSet *set, BloomClass class)
 	TM_Result	result;
 
 	LockRelation(table, RowExclusiveLock);
+	/* a trigger or an index could come beside the lock that we had */
+	bloom_piece_check(table, BLOOM_SETTINGS, set->view);
+	if (RelationGetIndexList(table) != NIL)
+		bloom_piece_wrong(table, "It has another index.");
 	CommandCounterIncrement();
 	result = table_tuple_delete(table, &set->settings,
 								GetCurrentCommandId(true), InvalidSnapshot,

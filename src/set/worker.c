@@ -209,6 +209,7 @@ merge_in_background(const Ask *ask)
 	}
 	PopActiveSnapshot();
 	CommitTransactionCommand();
+	bloom_appear_as(InvalidOid);
 	return tables;
 }
 
@@ -311,6 +312,7 @@ bloom_worker_main(Datum count)
 	pqsignal(SIGINT, StatementCancelHandler);
 	BackgroundWorkerUnblockSignals();
 	BackgroundWorkerInitializeConnectionByOid(database, InvalidOid, 0);
+	bloom_appear_as(InvalidOid);
 	override_settings();
 	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
 

@@ -329,11 +329,16 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 static bool
 same_content(BloomView a, BloomView b)
 {
+	/* extra says where the content is, not what it is */
 	Size		skip = offsetof(Bloom, version);
+	Size		skip_too = offsetof(Bloom, seed);
 
 	return a.head->layers == b.head->layers && a.count == b.count &&
 		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
-			   BLOOM_HEADER_SIZE(a.head->layers) - skip) == 0 &&
+			   offsetof(Bloom, extra) - skip) == 0 &&
+		memcmp((const char *) a.head + skip_too,
+			   (const char *) b.head + skip_too,
+			   BLOOM_HEADER_SIZE(a.head->layers) - skip_too) == 0 &&
 		(!bloom_is_foreign(a.head) || bloom_library_alike(a, b)) &&
 		(bloom_is_sparse(a.head) ?
 		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
