@@ -381,6 +381,7 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	RangeVar   *range = name_range(name);
 	ObjectAddresses *found = new_object_addresses();
 
+	PreventCommandIfReadOnly("bloom_set_drop()");
 	if (!find_set(range, found) && !find_left(range, found))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),

@@ -1,0 +1,498 @@
+# What roles do to others by shared sets that they own, or may use: no code but
+# PostgreSQL's and ours runs, nobody gets a privilege, and nothing crashes.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+my $node = server('attacked');
+
+# mallory may create schemas, the others have what PUBLIC has
+sql($node, q{
+	CREATE EXTENSION bloomext;
+	CREATE ROLE mallory LOGIN;
+	CREATE ROLE victim LOGIN;
+	CREATE ROLE owner LOGIN;
+	GRANT CREATE ON DATABASE postgres TO mallory, owner;
+});
+
+# The checkpointer is started anew after a crash
+my $alive = "SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
+my $superusers = "SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper AND rolname <> 'postgres'";
+my $started = sql($node, $alive);
+
+# Run statements as a role, each in a transaction of its own; gives all output
+sub as
+{
+	my ($role, @statements) = @_;
+	my $sql = join ";\n", @statements, '';
+	my ($out, $err);
+
+	IPC::Run::run(
+		[ 'psql', '-X', '-A', '-t', '-q', '-U', $role, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		'<', \$sql, '>', \$out, '2>', \$err);
+	return "$out$err";
+}
+
+# The same of one that must succeed
+sub do_as
+{
+	my $out = as(@_);
+
+	is($out, '', "$_[0] can") if $out =~ /ERROR|FATAL/;
+	return $out;
+}
+
+# What holds after each attack
+sub unharmed
+{
+	my ($what, $out) = @_;
+
+	unlike($out, qr/ran as|server closed|terminat/, "$what: only our code ran");
+	is(sql($node, $alive), $started, "$what: the server has not crashed");
+	is(sql($node, $superusers), '', "$what: nobody became superuser");
+	return;
+}
+
+# A schema of mallory's, with code that tells who ran it, and makes use of it
+sub prepare
+{
+	sql($node, 'DROP SCHEMA IF EXISTS m CASCADE');
+	do_as('mallory', q{
+		CREATE SCHEMA m;
+		GRANT USAGE ON SCHEMA m TO PUBLIC;
+		CREATE FUNCTION m.evil() RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$
+			BEGIN
+				RAISE WARNING 'ran as %', current_user;
+				PERFORM set_config('search_path', 'm', false);
+				IF (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user) THEN
+					ALTER ROLE mallory SUPERUSER;
+				END IF;
+				RETURN 1;
+			END $$;
+		CREATE FUNCTION m.evil_trigger() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN
+				PERFORM m.evil();
+				IF TG_OP = 'INSERT' AND TG_LEVEL = 'ROW' THEN
+					NEW.hash := NEW.hash + 1;
+				END IF;
+				RETURN coalesce(NEW, OLD);
+			END $$;
+		-- what a function that names no schema would find
+		CREATE TABLE m.s_audit (hash bigint);
+		CREATE TABLE m.more (hash bigint, bucket timestamptz);
+		SELECT bloom_set_create('m.s', 1000, keep => '7 days', bucket => '1 day');
+		SELECT bloom_claim('m.s', i::text) FROM generate_series(1, 3) AS i;
+		GRANT SELECT, INSERT, DELETE ON m.s TO victim});
+	return;
+}
+
+# All that can be done with a set, by whoever has all privileges
+my @uses = (
+	"SELECT bloom_claim('m.s', 'new')",
+	"SELECT count(*) FROM bloom_claim_all('m.s', ARRAY(SELECT i::text FROM generate_series(1, 2000) AS i))",
+	"SELECT bloom_seen('m.s', '1')",
+	"SELECT members FROM bloom_set_info('m.s')",
+	"SELECT bloom_set_expire('m.s')",
+	"SELECT bloom_set_merge('m.s')",
+	"SELECT bloom_set_filter('m.s') IS NULL",
+	"SELECT bloom_set_clear('m.s')");
+
+# What can be hung on a table, or done to it: all are refused, whoever comes
+my %hung = (
+	'row trigger' => 'CREATE TRIGGER t BEFORE INSERT OR DELETE ON m.s_recent FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()',
+	'statement trigger' => 'CREATE TRIGGER t AFTER INSERT OR DELETE ON m.s_recent FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()',
+	'transition table' => 'CREATE TRIGGER t AFTER INSERT ON m.s_filters REFERENCING NEW TABLE AS n FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()',
+	'deferred trigger' => 'CREATE CONSTRAINT TRIGGER t AFTER INSERT OR DELETE ON m.s_recent DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()',
+	'trigger that is off' => 'CREATE TRIGGER t AFTER INSERT ON m.s_recent EXECUTE FUNCTION m.evil_trigger(); ALTER TABLE m.s_recent DISABLE TRIGGER t',
+	'truncate trigger' => 'CREATE TRIGGER t BEFORE TRUNCATE ON m.s_recent EXECUTE FUNCTION m.evil_trigger()',
+	'truncate trigger instead of ours' => 'DROP TRIGGER bloom_set ON m.s_filters; CREATE TRIGGER bloom_set BEFORE TRUNCATE ON m.s_filters EXECUTE FUNCTION m.evil_trigger()',
+	'settings\' trigger' => 'CREATE TRIGGER t BEFORE INSERT OR DELETE ON m.s_settings FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()',
+	'rule with more rows' => 'INSERT INTO m.more SELECT 1, now() FROM generate_series(1, 10000); CREATE RULE r AS ON DELETE TO m.s_recent DO INSTEAD DELETE FROM m.more RETURNING hash, bucket',
+	'rule of two actions' => 'CREATE RULE r AS ON DELETE TO m.s_recent DO INSTEAD (DELETE FROM m.more RETURNING hash, bucket; DELETE FROM m.s_audit)',
+	'rule instead' => 'CREATE RULE r AS ON INSERT TO m.s_filters DO INSTEAD SELECT m.evil()',
+	'child' => 'CREATE TABLE m.child () INHERITS (m.s_recent); INSERT INTO m.child SELECT r.* FROM m.s_recent AS r, generate_series(1, 1000)',
+	'parent' => 'CREATE TABLE m.parent (); ALTER TABLE m.s_recent INHERIT m.parent',
+	'partition' => 'CREATE TABLE m.parted (LIKE m.s_recent) PARTITION BY LIST (hash); ALTER TABLE m.parted ATTACH PARTITION m.s_recent DEFAULT',
+	'predicate' => 'CREATE INDEX ON m.s_recent (bucket) WHERE m.evil() = 1',
+	'expression' => 'CREATE INDEX ON m.s_recent ((hash + m.evil()))',
+	'unique index' => 'CREATE UNIQUE INDEX ON m.s_recent (hash, bucket)',
+	'index of settings' => 'CREATE INDEX ON m.s_settings (capacity)',
+	'index instead of the key' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey; CREATE UNIQUE INDEX ON m.s_recent (hash)',
+	'deferrable key' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey, ADD PRIMARY KEY (hash) DEFERRABLE',
+	'key of more columns' => 'ALTER TABLE m.s_filters DROP CONSTRAINT s_filters_pkey, ADD PRIMARY KEY (part, shard, bucket)',
+	'key that includes' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey, ADD PRIMARY KEY (hash) INCLUDE (bucket)',
+	'descending' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey; CREATE UNIQUE INDEX ON m.s_recent (hash DESC)',
+	'exclusion' => 'ALTER TABLE m.s_recent ADD EXCLUDE (hash WITH =)',
+	'default' => 'ALTER TABLE m.s_recent ALTER bucket SET DEFAULT now() + m.evil() * interval \'1 s\'',
+	'identity' => 'ALTER TABLE m.s_recent ALTER hash ADD GENERATED ALWAYS AS IDENTITY',
+	'generated column' => 'ALTER TABLE m.s_recent ADD COLUMN more bigint GENERATED ALWAYS AS (hash + m.evil()) STORED',
+	'another column' => 'ALTER TABLE m.s_recent ADD COLUMN more text',
+	'column that was dropped' => 'ALTER TABLE m.s_recent ADD COLUMN more int; ALTER TABLE m.s_recent DROP COLUMN more',
+	'column renamed' => 'ALTER TABLE m.s_recent RENAME hash TO h',
+	'column of a domain' => 'CREATE DOMAIN m.d AS bigint CHECK (m.evil() = 1); ALTER TABLE m.s_recent ADD COLUMN more m.d',
+	'column not null' => 'ALTER TABLE m.s_filters ALTER members SET NOT NULL',
+	'check' => 'ALTER TABLE m.s_recent ADD CHECK (m.evil() = 1) NOT VALID',
+	'check that is not valid' => 'ALTER TABLE m.s_recent ADD CHECK (hash > 0) NO INHERIT NOT VALID',
+	'row security' => 'ALTER TABLE m.s_recent ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY',
+	'policy' => 'CREATE POLICY p ON m.s_recent USING (m.evil() = 1); ALTER TABLE m.s_recent ENABLE ROW LEVEL SECURITY',
+	'policy that is off' => 'CREATE POLICY p ON m.s_filters USING (m.evil() = 1)',
+	'foreign key' => 'CREATE TABLE m.keys (hash bigint PRIMARY KEY); ALTER TABLE m.s_recent ADD FOREIGN KEY (hash) REFERENCES m.keys NOT VALID',
+	'foreign key to it' => 'CREATE TABLE m.refers (hash bigint REFERENCES m.s_recent ON DELETE CASCADE)',
+	'unlogged' => 'ALTER TABLE m.s_recent SET UNLOGGED');
+if (sql($node, 'SHOW server_version_num') >= 180000)
+{
+	%hung = (%hung,
+		'virtual column' => 'ALTER TABLE m.s_recent ADD COLUMN more bigint GENERATED ALWAYS AS (hash + 1) VIRTUAL',
+		'not null, not valid' => 'ALTER TABLE m.s_recent ADD CONSTRAINT n NOT NULL bucket NOT VALID',
+		'check, not enforced' => 'ALTER TABLE m.s_recent ADD CHECK (hash > 0) NOT ENFORCED',
+		'foreign key, not enforced' => 'CREATE TABLE m.keys (hash bigint PRIMARY KEY); ALTER TABLE m.s_recent ADD FOREIGN KEY (hash) REFERENCES m.keys NOT ENFORCED');
+}
+
+foreach my $what (sort keys %hung)
+{
+	prepare();
+	my $done = as('mallory', $hung{$what});
+
+	# making an index or a constraint runs the owner's code as himself
+	unlike($done, qr/ERROR/, "$what: can be done");
+	my $out = '';
+	foreach my $role ('victim', 'mallory', 'postgres')
+	{
+		my $mine = as($role, @uses);
+		my $refused = () = $mine =~ /table m\.s_\w+ is not as bloom_set_create has made it|permission denied|must be owner/g;
+
+		is($refused, scalar @uses, "$what: $role is refused") or diag($mine);
+		$out .= $mine;
+	}
+	unharmed($what, $out);
+	$out = as('postgres', "SELECT bloom_set_drop('m.s')", "SELECT to_regclass('m.s') IS NULL AND to_regclass('m.s_recent') IS NULL");
+	# a child, or who refers to it, is another's
+	like($out, $what =~ /child|foreign key to it/ ? qr/depend/ : qr/^\s*t\n/, "$what: can be dropped");
+	unharmed("$what, dropped", $out);
+}
+
+# What makes no difference to us stays allowed, and runs nothing
+my %harmless = (
+	'storage' => 'ALTER TABLE m.s_filters ALTER filter SET STORAGE EXTENDED; ALTER TABLE m.s_recent SET (fillfactor = 50)',
+	'statistics' => 'CREATE STATISTICS m.st ON hash, bucket FROM m.s_recent; ANALYZE m.s_recent',
+	'identity of replicas' => 'ALTER TABLE m.s_recent REPLICA IDENTITY FULL',
+	'cluster' => 'CLUSTER m.s_recent USING s_recent_pkey',
+	'key made anew' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey, ADD CONSTRAINT other PRIMARY KEY (hash)',
+	'rule of the view' => 'CREATE RULE r AS ON INSERT TO m.s DO INSTEAD SELECT m.evil()',
+	'trigger of the view' => 'CREATE TRIGGER t INSTEAD OF INSERT ON m.s FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()',
+	'default of the view' => 'ALTER VIEW m.s ALTER members SET DEFAULT m.evil()',
+	'comment, privileges' => "COMMENT ON TABLE m.s_recent IS 'x'; GRANT ALL ON m.s_recent TO victim; SECURITY LABEL ON TABLE m.s_recent IS NULL");
+
+foreach my $what (sort keys %harmless)
+{
+	prepare();
+	as('mallory', $harmless{$what});
+	my $out = '';
+
+	foreach my $role ('victim', 'mallory', 'postgres')
+	{
+		my $mine = as($role, @uses);
+
+		unlike($mine, qr/not as bloom_set_create/, "$what: $role is not refused");
+		$out .= $mine;
+	}
+	like($out, qr/^t\n1997\nt\n/, "$what: it works");
+	unharmed($what, $out);
+}
+
+# The owner writes whatever he wants into the rows
+prepare();
+my %values = (
+	settings => {
+		version => [ 'NULL', -1, 2 ], class => [ 'NULL', -1, 99, '1::bigint << 62' ],
+		capacity => [ 'NULL', -1, 0, 1, '9223372036854775807' ],
+		error_rate => [ 'NULL', -1, 0, 1, "'nan'", "'infinity'", '1e-300' ],
+		seed => [ 'NULL', -1 ], shards => [ 'NULL', -1, 0, 2, '1 << 24', 2147483647 ],
+		keep => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'", "'178000000 years'" ],
+		bucket => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'" ] },
+	filters => {
+		shard => [ -1, 1, 2147483647 ], bucket => [ "'infinity'", "'-infinity'", "'2000-01-01'" ],
+		part => [ -1, 1, 30, 63, 2147483647 ], members => [ 'NULL', -1, 0, '9223372036854775807' ],
+		bits_set => [ 'NULL', -1, 0, '9223372036854775807' ],
+		filter => [ 'NULL', "''", "'\\x00'", 'filter || filter', 'substr(filter, 9)', "decode(repeat('ff', octet_length(filter)), 'hex')" ] },
+	recent => { hash => [ 0, -1, '9223372036854775807', '-9223372036854775808' ],
+		bucket => [ 'NULL', "'infinity'", "'-infinity'", "'2000-01-01'" ] });
+my @asked = map { "DO \$\$ BEGIN PERFORM * FROM ($_) AS asked; EXCEPTION WHEN OTHERS THEN NULL; END \$\$" } @uses[ 0 .. 6 ];
+my @statements;
+
+do_as('mallory', "SELECT bloom_set_merge('m.s')", "SELECT bloom_claim('m.s', 'x')");
+foreach my $table (sort keys %values)
+{
+	foreach my $column (sort keys %{ $values{$table} })
+	{
+		foreach my $value (@{ $values{$table}{$column} })
+		{
+			my $where = $table eq 'recent' && $column eq 'hash' ? 'WHERE ctid = (SELECT min(ctid) FROM m.s_recent)' : '';
+
+			push @statements, 'BEGIN', "UPDATE m.s_$table SET $column = $value $where", @asked, 'ROLLBACK';
+		}
+	}
+}
+push @statements, 'BEGIN', 'DELETE FROM m.s_settings', @asked, 'ROLLBACK',
+  'BEGIN', 'INSERT INTO m.s_settings SELECT (s).* FROM m.s_settings AS s', @asked, 'ROLLBACK',
+  'BEGIN', "INSERT INTO m.s_filters SELECT shard, bucket, part + i, members, bits_set, filter FROM m.s_filters, generate_series(1, 50) AS i", @asked, 'ROLLBACK';
+my $out = as('mallory', @statements);
+unlike($out, qr/ERROR/, 'wrong rows: they can be written') or diag($out);
+unharmed('wrong rows', $out);
+is(as('victim', "SELECT bloom_claim('m.s', '1'), bloom_claim('m.s', 'fresh')"), "f|t\n", 'wrong rows: taken back');
+
+# A view that isn't ours, or selects from another's tables
+prepare();
+do_as('owner', "CREATE SCHEMA hidden; GRANT USAGE ON SCHEMA hidden TO PUBLIC; SELECT bloom_set_create('hidden.s', 1000); SELECT bloom_claim('hidden.s', 'v')");
+$out = '';
+foreach my $view (
+	'SELECT 1 AS one FROM hidden.s_settings, hidden.s_filters, hidden.s_recent',
+	'SELECT 1 AS one FROM m.s_settings, m.s_filters, hidden.s_recent',
+	'SELECT 1 AS one FROM m.s_settings, m.s_recent, m.s_filters',
+	'SELECT 1 AS one FROM m.s_settings, m.s_filters, m.s_filters AS again',
+	'SELECT 1 AS one FROM m.s_settings, m.s_filters, m.s_recent, m.more',
+	'SELECT 1 AS one FROM m.s_settings, m.s_filters',
+	'SELECT 1 AS one FROM hidden.s, m.s, m.more',
+	'SELECT 1 AS one FROM pg_class, pg_class AS b, pg_class AS c',
+	'SELECT m.evil()')
+{
+	do_as('mallory', "CREATE VIEW m.v AS $view", 'GRANT ALL ON m.v TO PUBLIC');
+	foreach my $role ('mallory', 'victim', 'postgres')
+	{
+		my $mine = as($role, map { s/m\.s'/m.v'/r } @uses);
+		my $refused = () = $mine =~ /is not a shared bloom set|not as bloom_set_create has made it|must be owner/g;
+
+		is($refused, scalar @uses, "$view: $role is refused") or diag($mine);
+		$out .= $mine;
+	}
+	$out .= as('mallory', "SELECT bloom_set_drop('m.v')", 'DROP VIEW IF EXISTS m.v');
+}
+unharmed('other views', $out);
+is(as('owner', "SELECT bloom_claim('hidden.s', 'v'), (SELECT members FROM bloom_set_info('hidden.s'))"), "f|1\n",
+	'other views: the set is as it was');
+foreach my $other ('m.more', 'm.s_recent', 'm.s_recent_pkey', 'pg_class', 'pg_authid')
+{
+	like(as('postgres', "SELECT bloom_claim('$other', 'v')"), qr/is not a shared bloom set/, "$other is no set");
+}
+
+# What grantees can't do: the tables are none of theirs, nor is the view
+do_as('owner', q{
+	ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO victim;
+	SELECT bloom_set_create('hidden.kept', 1000, keep => '7 days', bucket => '1 day', seed => 17);
+	SELECT bloom_claim('hidden.kept', i::text) FROM generate_series(1, 3) AS i;
+	ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM victim});
+$out = '';
+foreach my $statement (
+	(map { ("SELECT count(*) FROM hidden.kept_$_", "DELETE FROM hidden.kept_$_", "INSERT INTO hidden.kept_$_ VALUES (1)", "LOCK TABLE hidden.kept_$_", "TRUNCATE hidden.kept_$_") }
+		qw(settings filters recent)),
+	'INSERT INTO hidden.kept VALUES (1)', 'DELETE FROM hidden.kept', 'UPDATE hidden.kept SET capacity = 1',
+	'TRUNCATE hidden.kept', 'DROP VIEW hidden.kept',
+	"SELECT bloom_set_merge('hidden.kept')", "SELECT bloom_set_filter('hidden.kept')",
+	"SELECT bloom_set_clear('hidden.kept')", "SELECT bloom_set_drop('hidden.kept')")
+{
+	my $mine = as('victim', $statement);
+
+	like($mine, qr/ERROR/, "grantee: $statement");
+	$out .= $mine;
+}
+unharmed('grantee', $out);
+is(as('victim', "SELECT bloom_claim('hidden.kept', '1'), seed IS NULL, members FROM bloom_set_info('hidden.kept')"),
+	"f|t|3\n", 'grantee: the set is as it was, and its seed is a secret');
+is(as('victim', 'SELECT members FROM hidden.kept'), "3\n", 'grantee: the view tells what it is');
+
+# A session's own set, of somebody who has nothing but temporary tables
+$out = as('victim', q{
+	SELECT bloom_set_create('pg_temp.s', 1000, keep => '7 days', bucket => '1 day');
+	CREATE TEMP TABLE a (hash bigint, bucket timestamptz);
+	CREATE TEMP TABLE b (x int);
+	SELECT bloom_claim('pg_temp.s', 'v');
+	CREATE RULE r AS ON DELETE TO pg_temp.s_recent DO INSTEAD (DELETE FROM a RETURNING hash, bucket; DELETE FROM b);
+	SELECT bloom_set_merge('pg_temp.s');
+	SELECT bloom_claim('pg_temp.s', 'v')});
+like($out, qr/not as bloom_set_create has made it/, 'temporary set: refused');
+unharmed('temporary set', $out);
+my $parallel = sql($node, 'SHOW server_version_num') < 160000 ? 'force_parallel_mode' : 'debug_parallel_query';
+$out = as('postgres', qq{
+	CREATE TABLE many AS SELECT generate_series(1, 20000) AS i;
+	SELECT bloom_set_create('pg_temp.t', 1000);
+	SELECT bloom_claim('pg_temp.t', '7');
+	SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+	SET $parallel = on;
+	SELECT 'seen ' || count(*) FROM many WHERE bloom_seen('pg_temp.t', i::text);
+	DROP TABLE many});
+like($out, qr/^seen 1$/m, 'temporary set: parallel plans');
+
+# Functions and operators of a caller's, found before PostgreSQL's own
+prepare();
+$out = as('mallory', q{
+	CREATE FUNCTION m.equal(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT m.evil() = 1';
+	CREATE FUNCTION m.count(text) RETURNS bigint LANGUAGE sql AS 'SELECT m.evil()::bigint';
+	CREATE OPERATOR m.= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = m.equal);
+	CREATE OPERATOR m.>= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = m.equal);
+	CREATE FUNCTION m.bloom_set_live_bucket(interval, interval) RETURNS timestamptz LANGUAGE sql AS 'SELECT now() + m.evil() * interval ''1 s''';
+	GRANT ALL ON ALL FUNCTIONS IN SCHEMA m TO PUBLIC});
+$out = as('owner', 'SET search_path = m, pg_catalog, public', "SELECT bloom_set_create('hidden.o', 1000, keep => '7 days', bucket => '1 day')",
+	map({ s/m\.s'/hidden.o'/r } @uses), 'SELECT * FROM hidden.o', "SELECT bloom_set_drop('hidden.o')");
+unlike($out, qr/ERROR/, 'search_path: all works');
+unharmed('search_path', $out);
+
+# Names that would be statements
+$out = as('owner', q{
+	SELECT bloom_set_create('hidden."a""; SELECT m.evil(); --"', 1000);
+	SELECT bloom_claim('hidden."a""; SELECT m.evil(); --"', 'v');
+	SELECT bloom_set_merge('hidden."a""; SELECT m.evil(); --"');
+	SELECT bloom_set_clear('hidden."a""; SELECT m.evil(); --"');
+	SELECT bloom_set_drop('hidden."a""; SELECT m.evil(); --"')});
+unlike($out, qr/ERROR/, 'names: any will do');
+unharmed('names', $out);
+
+# A session that goes on while others do something: what it is to do comes in
+# pieces, and is done when it has said so
+sub session
+{
+	my ($role) = @_;
+	my %session = (in => '', out => '');
+
+	$session{run} = IPC::Run::start(
+		[ 'psql', '-X', '-A', '-t', '-q', '-U', $role, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		'<', \$session{in}, '>&', \$session{out},
+		IPC::Run::timeout(180));
+	return \%session;
+}
+
+sub order
+{
+	my ($session, $sql, $wait) = @_;
+
+	$session->{in} .= "$sql;\n\\echo done\n";
+	$session->{told}++;
+	$session->{run}->pump_nb;
+	return unless $wait;
+	$session->{run}->pump until (() = $session->{out} =~ /^done$/mg) >= $session->{told};
+	return;
+}
+
+# Wait until a session waits for a lock
+sub waits
+{
+	my ($session) = @_;
+
+	foreach (1 .. 1000)
+	{
+		$session->{run}->pump_nb;
+		return if sql($node, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'") == 1;
+		select undef, undef, undef, 0.02;
+	}
+	die 'the session does not wait';
+}
+
+# The owner of the schema swaps the tables for others of the same names while
+# a claim or a merge waits
+foreach my $use ('claim', 'merge')
+{
+	prepare();
+	sql($node, "CREATE SCHEMA swapped AUTHORIZATION mallory; SELECT bloom_set_create('swapped.s', 1000); GRANT ALL ON swapped.s TO mallory; SELECT bloom_claim('swapped.s', 'a')");
+	my $first = session('postgres');
+	my $second = session('postgres');
+
+	order($first, $use eq 'claim' ? "BEGIN; SELECT bloom_claim('swapped.s', 'v')" : "BEGIN; SELECT bloom_set_merge('swapped.s')", 1);
+	order($second, $use eq 'claim' ? "SELECT 'won', bloom_claim('swapped.s', 'v')" : "SELECT 'merged', bloom_set_merge('swapped.s')");
+	waits($second);
+	do_as('mallory', q{
+		ALTER SCHEMA swapped RENAME TO old;
+		CREATE SCHEMA swapped;
+		CREATE TABLE swapped.s_settings AS SELECT 1 AS version;
+		CREATE TABLE swapped.s_filters (shard int, bucket timestamptz, part int, members bigint, bits_set bigint, filter bytea);
+		CREATE TABLE swapped.s_recent (hash bigint PRIMARY KEY, bucket timestamptz);
+		CREATE TRIGGER t BEFORE INSERT OR DELETE ON swapped.s_recent FOR EACH ROW EXECUTE FUNCTION m.evil_trigger();
+		CREATE TRIGGER t BEFORE INSERT OR DELETE ON swapped.s_filters FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()});
+	order($first, 'ROLLBACK', 1);
+	order($second, 'SELECT 1', 1);
+	$_->{in} .= "\\q\n", $_->{run}->finish foreach $first, $second;
+	like($second->{out}, $use eq 'claim' ? qr/won\|t/ : qr/merged\|1/, "swapped while a $use waits: it is done");
+	is(sql($node, "SELECT members, recent FROM bloom_set_info('old.s')") , $use eq 'claim' ? '2|2' : '1|0',
+		"swapped while a $use waits: where it was meant to be");
+	unharmed("swapped while a $use waits", $first->{out} . $second->{out});
+	sql($node, 'DROP SCHEMA old, swapped CASCADE');
+}
+
+# The owner changes the set between the claims of one statement
+prepare();
+do_as('mallory', q{
+	CREATE FUNCTION m.change(i bigint) RETURNS text LANGUAGE plpgsql AS $$
+		BEGIN
+			CASE i % 8
+				WHEN 0 THEN PERFORM bloom_set_merge(to_regclass('m.s'));
+				WHEN 1 THEN ALTER TABLE m.s_recent RENAME TO r; ALTER TABLE m.r RENAME TO s_recent;
+				WHEN 2 THEN PERFORM bloom_set_clear(to_regclass('m.s'));
+				WHEN 3 THEN ALTER VIEW m.s RENAME TO t;
+				WHEN 4 THEN ALTER VIEW m.t RENAME TO s; CREATE TRIGGER t BEFORE INSERT ON m.s_recent EXECUTE FUNCTION m.evil_trigger();
+				WHEN 5 THEN DROP TRIGGER t ON m.s_recent;
+				WHEN 6 THEN ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey, ADD PRIMARY KEY (hash);
+				ELSE REINDEX TABLE m.s_filters;
+			END CASE;
+			RETURN 'changed';
+		END $$;
+	CREATE FUNCTION m.claim(set regclass, value text) RETURNS text LANGUAGE plpgsql AS $$
+		BEGIN
+			RETURN bloom_claim(set, value)::text || bloom_seen(set, value)::text;
+		EXCEPTION WHEN wrong_object_type THEN
+			RETURN 'refused';
+		END $$});
+my $oid = sql($node, "SELECT 'm.s'::regclass::oid");
+$out = as('mallory', "SELECT m.claim($oid, i::text), m.change(i) FROM generate_series(0, 79) AS i",
+	"SELECT m.change(i), bloom_seen($oid, i::text) FROM generate_series(0, 2) AS i",
+	"SELECT bloom_claim_all($oid, ARRAY(SELECT m.change(i) || m.claim($oid, 'y' || i) || i FROM generate_series(0, 79) AS i))");
+unlike($out, qr/ERROR/, 'changed between claims: they go on') or diag($out);
+my $refused = () = $out =~ /refused/g;
+cmp_ok($refused, '>=', 10, 'changed between claims: with a trigger they are refused');
+$out = as('mallory', 'BEGIN', 'DECLARE c CURSOR FOR SELECT * FROM m.s_recent', 'FETCH c', "SELECT bloom_set_clear('m.s')");
+like($out, qr/being used by active queries/, 'cleared under a cursor: refused');
+unharmed('changed between claims', $out);
+
+# Lengths that overflow
+foreach my $days (213503983, 106751992, 2147483647)
+{
+	is( sql($node, "SELECT bloom_set_create('hidden.ages', 1000, keep => '$days days', bucket => '$days days'); SELECT keep > interval '1000000 days' AND bloom_claim('hidden.ages', 'v') AND NOT bloom_claim('hidden.ages', 'v') FROM bloom_set_info('hidden.ages'); SELECT bloom_set_merge('hidden.ages'), bloom_set_expire('hidden.ages'), bloom_seen('hidden.ages', 'v'); SELECT bloom_set_drop('hidden.ages')"),
+		"hidden.ages\nt\n1|0|t\n", "$days days are long");
+}
+
+# Values whose hashes somebody has chosen: they merge no oftener than others
+sql($node, q{
+	SELECT bloom_set_create('chosen', 200000, 0.001);
+	SELECT bloom_claim('chosen', 'v');
+	SELECT bloom_set_merge('chosen');
+	CREATE TABLE keys AS SELECT k FROM (SELECT 'k' || i AS k FROM generate_series(1, 600000) AS i) AS k
+		WHERE bloom_hash(k) > 0 AND bloom_hash(k) % 10000 = 0;
+	CHECKPOINT});
+my $before = sql($node, 'SELECT pg_current_wal_insert_lsn()');
+sql($node, "SELECT format('SELECT bloom_claim(''chosen'', %L)', k) FROM keys \\gexec");
+my ($keys, $wal) = split /\|/,
+  sql($node, "SELECT count(*), pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '$before')::bigint / count(*) FROM keys");
+note("$wal bytes of WAL for each of $keys claims");
+cmp_ok($keys, '>', 10, 'chosen values: there are some');
+cmp_ok($wal, '<', 20000, 'chosen values: no merge for each');
+is(sql($node, "SELECT filters FROM bloom_set_info('chosen') WHERE recent = (SELECT count(*) FROM keys)"), 1,
+	'chosen values: none at all');
+
+# A set that lost a part tells so, and what is left can be dropped
+prepare();
+like(as('mallory', 'DROP TABLE m.s_recent'), qr/depend/, 'a part cannot be dropped alone');
+do_as('mallory', 'DROP TABLE m.s_recent CASCADE');
+like(as('mallory', "SELECT bloom_set_create('m.s', 1000)"), qr/relation "s_settings" already exists.*bloom_set_drop/s,
+	'what is left is in the way of another');
+like(as('victim', "SELECT bloom_set_drop('m.s')"), qr/must be owner/, 'and is not another\'s to drop');
+is(as('mallory', "SELECT bloom_set_drop('m.s')", "SELECT bloom_set_create('m.s', 1000)", "SELECT bloom_claim('m.s', 'v')"),
+	"\nm.s\nt\n", 'it can be dropped');
+like(as('victim', 'SELECT bloom_set_refuse_truncate()'), qr/ERROR/, 'the trigger function is called as a trigger');
+foreach my $statement ("SELECT bloom_set_drop('m.s')", "SELECT bloom_set_clear('m.s')", "SELECT bloom_set_merge('m.s')",
+	"SELECT bloom_set_create('m.t', 1000)", "SELECT bloom_claim('m.s', 'w')", "SELECT bloom_claim_all('m.s', '{w}'::text[])")
+{
+	like(as('mallory', 'BEGIN READ ONLY', $statement), qr/cannot execute .* in a read-only transaction/, "read only: $statement");
+}
+
+healthy($node);
+done_testing();

@@ -1,0 +1,213 @@
+# The background worker: one in a database and two on a server, however many
+# sets need it; stopped by no setting, made to wait by no lock of others, and
+# ended by the set's owner at any time.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+# Room for more workers than there may be
+my $node = server('worker', [], 'max_worker_processes = 20', 'autovacuum = off');
+my $files = PostgreSQL::Test::Utils::tempdir();
+my $scripts = 0;
+my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
+
+sql($node, q{
+	CREATE ROLE owner LOGIN;
+	CREATE ROLE sleeper NOLOGIN;
+	CREATE ROLE claimant LOGIN});
+
+sub database
+{
+	my ($name) = @_;
+
+	sql($node, "CREATE DATABASE $name");
+	sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA s AUTHORIZATION owner; GRANT ALL ON SCHEMA s TO PUBLIC', $name);
+	return;
+}
+
+# A set with so many recent hashes that a merge takes a while: as its owner may,
+# by INSERT, which asks for none
+sub due
+{
+	my ($set, $database, $owner, $hashes) = @_;
+
+	sql($node, qq{
+		SET ROLE $owner;
+		SELECT bloom_set_create('$set', 100000);
+		SELECT bloom_claim('$set', 0::bigint);
+		INSERT INTO ${set}_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, $hashes) AS i;
+		GRANT INSERT, SELECT ON $set TO claimant}, $database);
+	return;
+}
+
+# What is claimed then asks for it
+sub claims
+{
+	return map { "SELECT count(*) FROM bloom_claim_all('$_', ARRAY(SELECT (random() * 1e15)::bigint FROM generate_series(1, 500)));" } (@_) x 40;
+}
+
+# A session that runs a script beside this one
+sub beside
+{
+	my ($role, $database, @statements) = @_;
+	my $path = "$files/" . $scripts++;
+
+	PostgreSQL::Test::Utils::append_to_file($path, join "\n", @statements, '');
+	return IPC::Run::start(
+		[ 'psql', '-X', '-A', '-t', '-q', '-U', $role, '-h', $node->host, '-p', $node->port, '-f', $path, $database ],
+		'>', "$path.out", '2>', "$path.err");
+}
+
+sub merged
+{
+	my ($set, $database, $what) = @_;
+
+	ok($node->poll_query_until($database, "SELECT filters > 0 AND recent < members / 2 FROM bloom_set_info('$set')"), $what);
+	return;
+}
+
+sub idle
+{
+	my ($what) = @_;
+
+	ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), $what);
+	return;
+}
+
+# Nine sets in one database and some in others, all due.  A worker's place is a
+# lock, of a class that SQL can't take; one that finds none ends at once.
+my %sets = (d1 => 9, d2 => 2, d3 => 2, d4 => 2);
+
+foreach my $database (sort keys %sets)
+{
+	database($database);
+	due("s.s$_", $database, 'owner', 25_000) foreach 1 .. $sets{$database};
+}
+my @beside = map { beside('claimant', $_, claims(map { "s.s$_" } 1 .. $sets{$_})) } sort keys %sets;
+my $places = 'SELECT count(*) FILTER (WHERE database = 0), coalesce(max(n), 0) FROM (SELECT database, count(*) OVER (PARTITION BY database, objid) AS n
+	FROM pg_locks WHERE locktype = \'advisory\' AND granted AND classid = 0 AND objsubid = x\'b100\'::int - 65536) AS l';
+my ($most, $most_in_one) = (0, 0);
+
+foreach (1 .. 150)
+{
+	my ($on_server, $in_one) = split /\|/, sql($node, $places);
+
+	$most = $on_server if $on_server > $most;
+	$most_in_one = $in_one if $in_one > $most_in_one;
+}
+$_->finish foreach @beside;
+cmp_ok($most, '>', 0, 'there are workers');
+cmp_ok($most, '<=', 2, 'no more than two on a server');
+cmp_ok($most_in_one, '<=', 1, 'and one in a database');
+idle('they end');
+
+# What a database or role sets for its sessions, or a superuser for all, is not
+# meant for the worker; nor does it need an owner who may log in
+my %settings = (
+	default_transaction_read_only => 'on', role => 'claimant', statement_timeout => 1, lock_timeout => 1,
+	session_replication_role => 'replica', default_transaction_isolation => 'serializable',
+	default_transaction_deferrable => 'on', idle_in_transaction_session_timeout => 1, row_security => 'off',
+	search_path => 'pg_temp', work_mem => 64, maintenance_work_mem => 1024, vacuum_cost_delay => 100, vacuum_cost_limit => 1,
+	enable_indexscan => 'off', DateStyle => "'SQL, DMY'", TimeZone => "'Asia/Tokyo'", synchronous_commit => 'off');
+
+due('s.asleep', 'd2', 'sleeper', 25_000);
+foreach my $name (sort keys %settings)
+{
+	sql($node, "ALTER DATABASE d2 SET $name = $settings{$name}");
+	# the worker is the first superuser
+	sql($node, "ALTER ROLE postgres IN DATABASE d2 SET $name = $settings{$name}") if $name ne 'role';
+}
+foreach my $name ('default_transaction_read_only', 'statement_timeout', 'lock_timeout')
+{
+	# what follows is run with the settings that it needs
+	$node->append_conf('postgresql.conf', "$name = $settings{$name}");
+}
+$node->reload;
+beside('claimant', 'd2', 'RESET ROLE;', 'SET search_path = pg_catalog, public;', 'SET statement_timeout = 0;', 'SET lock_timeout = 0;',
+	"SET default_transaction_read_only = off;", "SET idle_in_transaction_session_timeout = 0;", 'SET default_transaction_isolation = \'read committed\';',
+	claims('s.asleep'))->finish;
+{
+	local $ENV{PGOPTIONS} = '-c statement_timeout=0 -c lock_timeout=0 -c default_transaction_read_only=off -c role=none -c search_path=public';
+	merged('s.asleep', 'd2', 'merged whatever is set, for an owner who may not log in');
+	idle('and done');
+	$node->append_conf('postgresql.conf', "default_transaction_read_only = off\nstatement_timeout = 0\nlock_timeout = 0");
+}
+$node->reload;
+
+# Locks that others hold make no worker wait: it goes away, and another comes
+database('d5');
+due('s.held', 'd5', 'owner', 25_000);
+foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.held_filters IN SHARE MODE', "SELECT bloom_set_merge('s.held')")
+{
+	my $holder = beside('owner', 'd5', 'BEGIN;', "$hold;", 'SELECT pg_sleep(2);', 'ROLLBACK;');
+
+	ok($node->poll_query_until('d5', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND usename = 'owner'"), "$hold: held");
+	beside('claimant', 'd5', claims('s.held'))->finish;
+	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
+	idle("$hold: none stays");
+	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
+	$holder->finish;
+}
+beside('claimant', 'd5', claims('s.held'))->finish;
+merged('s.held', 'd5', 'when that is over, it is');
+idle('and done');
+
+# Its owner, who is no superuser, can end it; he can't end one of another's set
+sub end_worker
+{
+	my ($role, $end) = @_;
+
+	return beside($role, 'd5', qq{
+		DO \$\$ BEGIN
+			FOR i IN 1 .. 5000 LOOP
+				PERFORM pg_stat_clear_snapshot();
+				BEGIN
+					IF (SELECT bool_or($end(pid)) $workers) THEN
+						RAISE NOTICE 'ended';
+						EXIT;
+					END IF;
+				EXCEPTION WHEN insufficient_privilege THEN
+					IF i % 100 = 1 THEN
+						RAISE NOTICE 'not allowed';
+					END IF;
+				END;
+				EXIT WHEN (SELECT filters > 0 FROM bloom_set_info('s.ended'));
+				PERFORM pg_sleep(0.001);
+			END LOOP;
+		END \$\$});
+}
+
+foreach my $end ('pg_cancel_backend', 'pg_terminate_backend')
+{
+	due('s.ended', 'd5', 'owner', 300_000);
+	my $ender = end_worker('owner', $end);
+	my $errors = "$files/" . ($scripts - 1) . '.err';
+
+	beside('claimant', 'd5', claims('s.ended'))->finish;
+	$ender->finish;
+	like(PostgreSQL::Test::Utils::slurp_file($errors), qr/ended/, "$end: the owner can");
+	idle("$end: it ends");
+	is(sql($node, "SELECT count(*) FILTER (WHERE NOT bloom_seen('s.ended', 0::bigint)) FROM bloom_set_info('s.ended') WHERE members > 300000", 'd5'), 0,
+		"$end: the set is as it was");
+	beside('claimant', 'd5', claims('s.ended'))->finish;
+	merged('s.ended', 'd5', "$end: another one merges");
+	idle("$end: and is done");
+	sql($node, "SELECT bloom_set_drop('s.ended')", 'd5');
+}
+
+# DROP DATABASE ends it, too
+due('s.dropped', 'd5', 'owner', 300_000);
+my $claims = beside('claimant', 'd5', claims('s.dropped'));
+ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers"), 'a worker is at it');
+my $before = time;
+sql($node, 'DROP DATABASE d5 WITH (FORCE)');
+$claims->finish;
+cmp_ok(time - $before, '<', 10, 'its database can be dropped');
+idle('and it ends');
+
+unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/too many background workers/, 'no others\' places were taken');
+healthy($node);
+done_testing();

@@ -1,0 +1,227 @@
+# What lasts: claims that are prepared, and sets that are dumped, restored and
+# replicated.  Nothing can be claimed again, and new values can.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+my $node = server('lasting', [ allows_streaming => 'logical' ], 'max_prepared_transactions = 10', 'autovacuum = off');
+my $files = PostgreSQL::Test::Utils::tempdir();
+
+sql($node, q{
+	CREATE EXTENSION bloomext;
+	CREATE ROLE owner LOGIN;
+	CREATE ROLE heir;
+	CREATE ROLE claimant;
+	GRANT CREATE ON DATABASE postgres TO owner;
+	CREATE SCHEMA crawler AUTHORIZATION owner;
+	SET ROLE owner;
+	SELECT bloom_set_create('crawler.crawl', 10000);
+	SELECT bloom_set_create('crawler.shown', 10000, keep => '7 days', bucket => '1 day', seed => 17);
+	SELECT count(*) FROM unnest('{crawler.crawl,crawler.shown}'::regclass[]) AS set, bloom_claim_all(set, ARRAY(SELECT i::text FROM generate_series(1, 3000) AS i));
+	SELECT bloom_set_merge('crawler.crawl'), bloom_set_merge('crawler.shown');
+	SELECT count(*) FROM unnest('{crawler.crawl,crawler.shown}'::regclass[]) AS set, bloom_claim_all(set, ARRAY(SELECT i::text FROM generate_series(3001, 4000) AS i));
+	GRANT INSERT ON crawler.crawl TO claimant;
+	GRANT SELECT ON crawler.crawl TO PUBLIC});
+
+# A prepared claim isn't decided yet: others wait for it, also after a restart,
+# and at every isolation level
+my %ends = ('COMMIT' => 'f', 'ROLLBACK' => 't');
+
+foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
+{
+	foreach my $end (sort keys %ends)
+	{
+		sql($node, "BEGIN ISOLATION LEVEL $level; SELECT bloom_claim('crawler.crawl', '$level $end 1'); SELECT bloom_claim_all('crawler.crawl', '{$level $end 2,$level $end 3,1}'::text[]); PREPARE TRANSACTION '$level $end'");
+	}
+}
+# one that has merged, and one that is rolled back to a savepoint
+sql($node, "BEGIN; SELECT bloom_claim('crawler.shown', 'a'); SAVEPOINT s; SELECT bloom_claim('crawler.shown', 'b'); ROLLBACK TO s; SELECT bloom_set_merge('crawler.shown'); PREPARE TRANSACTION 'merged'");
+
+sub answers
+{
+	my ($sql) = @_;
+	my ($out, $err);
+
+	IPC::Run::run([ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, 'postgres' ],
+		'<', \$sql, '>', \$out, '2>', \$err);
+	return "$out$err";
+}
+
+foreach my $restarted ('', ', restarted')
+{
+	$node->stop('immediate'), $node->start if $restarted;
+	foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
+	{
+		foreach my $i (1 .. 3)
+		{
+			like(answers("SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT bloom_claim('crawler.crawl', '$level COMMIT $i')"),
+				qr/lock timeout/, "prepared$restarted, $level: another claim waits");
+		}
+		# PostgreSQL takes a restarted one for what conflicts with all that is read
+		my $seen = $restarted && $level eq 'SERIALIZABLE' ? 'false' : "bloom_seen('crawler.crawl', '$level COMMIT 1')";
+		is(answers("SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT $seen, bloom_claim('crawler.crawl', '1'), bloom_claim('crawler.crawl', 'other')"),
+			"f|f|t\n", "prepared$restarted, $level: others don't");
+	}
+	is(answers("SET lock_timeout = 100; SELECT bloom_claim('crawler.shown', '1'), bloom_claim('crawler.shown', '4000'); BEGIN; SELECT bloom_claim('crawler.shown', 'b')"),
+		"f|f\nt\n", "prepared merge$restarted: what it moved is known, what it rolled back is not");
+	like(answers("SET lock_timeout = 100; SELECT bloom_claim('crawler.shown', 'a')"), qr/lock timeout/, "prepared merge$restarted: what it claimed waits");
+	like(answers("SET lock_timeout = 100; SELECT bloom_set_merge('crawler.shown')"), qr/lock timeout/, "prepared merge$restarted: another one waits");
+}
+is(sql($node, "SELECT bloom_set_merge('crawler.crawl')"), 1000, 'a merge leaves what is prepared');
+foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
+{
+	foreach my $end (sort keys %ends)
+	{
+		sql($node, "$end PREPARED '$level $end'");
+		is(sql($node, "SELECT bloom_claim('crawler.crawl', '$level $end ' || i) FROM generate_series(1, 3) AS i"),
+			join("\n", ($ends{$end}) x 3), "$level: $end PREPARED decides");
+	}
+}
+sql($node, "ROLLBACK PREPARED 'merged'");
+is(sql($node, "SELECT bloom_claim('crawler.shown', v) FROM unnest('{1,4000,a,b}'::text[]) AS v"), "f\nf\nt\nt", 'a merge that is rolled back in the end');
+is(sql($node, "SELECT recent FROM bloom_set_info('crawler.shown')"), 1002, 'and moved nothing');
+
+# Dumps.  What must hold of a set wherever it arrives:
+my $known = "SELECT count(*) FROM bloom_claim_all('SCHEMA.%s', ARRAY(SELECT i::text FROM generate_series(1, 4000) AS i))";
+my @same = map { ("SELECT md5(bloom_set_filter('SCHEMA.$_')::text)", "SELECT bloom_set_info('SCHEMA.$_')", "SELECT class, capacity, members, recent, filters, bytes FROM SCHEMA.$_") } 'crawl', 'shown';
+my $copies = 0;
+
+sub in_schema
+{
+	my ($sql, $schema) = @_;
+
+	$sql =~ s/SCHEMA/$schema/g;
+	return $sql;
+}
+
+sub arrived
+{
+	my ($what, $database, $schema, $owner) = @_;
+
+	$schema ||= 'crawler';
+	is(sql($node, in_schema($_, $schema), $database), sql($node, in_schema($_, 'crawler')), "$what: " . in_schema($_, $schema))
+	  foreach @same;
+	foreach my $set ('crawl', 'shown')
+	{
+		is(sql($node, in_schema(sprintf($known, $set), $schema), $database), 0, "$what: nothing can be claimed again in $set");
+		is(sql($node, "SELECT bloom_claim('$schema.$set', 'new'), bloom_claim('$schema.$set', 'new'), bloom_set_merge('$schema.$set') > 0, bloom_claim('$schema.$set', 'new'), bloom_claim('$schema.$set', '17'), bloom_seen('$schema.$set', '4000')", $database),
+			't|f|t|f|f|t', "$what: new values can, and $set can be merged");
+	}
+	return;
+}
+
+sub dump_of
+{
+	my ($path, @options) = @_;
+	my ($out, $err);
+	my $ok = IPC::Run::run([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-f', "$files/$path", @options, 'postgres' ], '>', \$out, '2>', \$err);
+
+	ok($ok, "pg_dump @options") or diag($err);
+	return;
+}
+
+# A new database, into which a dump is restored
+sub restored
+{
+	my ($path, @options) = @_;
+	my $database = 'copy' . ++$copies;
+	my ($out, $err);
+
+	sql($node, "CREATE DATABASE $database");
+	sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA IF NOT EXISTS crawler AUTHORIZATION owner', $database) if $path !~ /^whole/;
+	my $ok = IPC::Run::run(
+		$path =~ /sql$/ ? [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-h', $node->host, '-p', $node->port, '-f', "$files/$path", $database ]
+		: [ 'pg_restore', '-h', $node->host, '-p', $node->port, '-d', $database, @options, "$files/$path" ], '>', \$out, '2>', \$err);
+
+	return ($database, $ok, $err);
+}
+
+dump_of('whole.sql');
+dump_of('whole.custom', '-Fc');
+dump_of('sets.sql', '-t', 'crawler.crawl*', '-t', 'crawler.shown*');
+dump_of('owners.sql', '-U', 'owner', '-t', 'crawler.crawl*', '-t', 'crawler.shown*');
+dump_of('free.sql', '--no-owner', '--no-privileges', '-n', 'crawler', '-t', 'crawler.crawl*', '-t', 'crawler.shown*');
+dump_of('alone.sql', '-t', 'crawler.crawl');
+dump_of('data.sql', '--data-only', '-t', 'crawler.crawl*', '-t', 'crawler.shown*');
+
+foreach my $path ('whole.sql', 'sets.sql', 'owners.sql')
+{
+	my ($database, $ok, $err) = restored($path);
+
+	ok($ok, "$path: restored") or diag($err);
+	arrived($path, $database);
+	is(sql($node, "SELECT string_agg(DISTINCT relowner::regrole::text, ' ') FROM pg_class WHERE relnamespace = 'crawler'::regnamespace AND relkind IN ('r', 'v')", $database), 'owner', "$path: it is the owner's");
+	is(sql($node, "SELECT has_table_privilege('claimant', 'crawler.crawl', 'INSERT') AND NOT has_table_privilege('claimant', 'crawler.crawl_recent', 'INSERT')", $database), 't', "$path: with its privileges");
+}
+
+# into another schema, and as another owner's
+my $text = PostgreSQL::Test::Utils::slurp_file("$files/free.sql");
+$text =~ s/\bcrawler\./moved./g;
+PostgreSQL::Test::Utils::append_to_file("$files/moved.sql", "CREATE SCHEMA moved; GRANT ALL ON SCHEMA moved TO heir; SET ROLE heir;\n$text");
+my ($database, $ok, $err) = restored('moved.sql');
+ok($ok, 'another schema and owner: restored') or diag($err);
+arrived('another schema and owner', $database, 'moved');
+is(sql($node, "SELECT string_agg(DISTINCT relowner::regrole::text, ' ') FROM pg_class WHERE relnamespace = 'moved'::regnamespace AND relkind IN ('r', 'v')", $database), 'heir', 'another schema and owner: all is the heir\'s');
+
+# over what is there
+($database, $ok, $err) = restored('whole.custom');
+ok($ok, 'pg_restore') or diag($err);
+arrived('pg_restore', $database);
+ok(IPC::Run::run([ 'pg_restore', '--clean', '-h', $node->host, '-p', $node->port, '-d', $database, "$files/whole.custom" ], '2>', \$err), 'pg_restore --clean')
+  or diag($err);
+arrived('pg_restore --clean', $database);
+
+# of the data only, into tables that are there: sets that are new have settings
+# of their own, which the dump's would be a second row of
+sql($node, q{DELETE FROM crawler.crawl_settings; DELETE FROM crawler.crawl_filters; DELETE FROM crawler.crawl_recent;
+	DELETE FROM crawler.shown_settings; DELETE FROM crawler.shown_filters; DELETE FROM crawler.shown_recent}, $database);
+my (undef, undef, $none) = $node->psql($database, "SELECT bloom_claim('crawler.crawl', '1')");
+like($none, qr/crawl_settings is not as bloom_set_create has made it.*It has no row/s, 'without its settings a set is refused');
+ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-h', $node->host, '-p', $node->port, '-f', "$files/data.sql", $database ], '2>', \$err),
+	'--data-only: restored') or diag($err);
+arrived('--data-only', $database);
+
+# the view alone is nothing, and PostgreSQL says so
+($database, $ok, $err) = restored('alone.sql');
+ok(!$ok, 'the view alone: not restored');
+like($err, qr/relation "crawler.crawl_settings" does not exist/, 'and what is missing is named');
+
+# Logical replication of the tables: the subscriber can ask
+dump_of('schema.sql', '-s', '-t', 'crawler.crawl*', '-t', 'crawler.shown*');
+sql($node, 'CREATE PUBLICATION sets FOR TABLE crawler.crawl_settings, crawler.crawl_filters, crawler.crawl_recent, crawler.shown_settings, crawler.shown_filters, crawler.shown_recent');
+my $subscriber = server('subscriber');
+sql($subscriber, 'CREATE EXTENSION bloomext; CREATE ROLE owner; CREATE ROLE claimant; CREATE SCHEMA crawler AUTHORIZATION owner');
+$subscriber->safe_psql('postgres', PostgreSQL::Test::Utils::slurp_file("$files/schema.sql") =~ s/^\\(un)?restrict.*$//mgr);
+sql($node, 'ALTER TABLE crawler.crawl_settings REPLICA IDENTITY FULL; ALTER TABLE crawler.shown_settings REPLICA IDENTITY FULL');
+sql($subscriber, sprintf("CREATE SUBSCRIPTION sets CONNECTION '%s dbname=postgres' PUBLICATION sets", $node->connstr));
+$subscriber->wait_for_subscription_sync($node, 'sets') if $subscriber->can('wait_for_subscription_sync');
+ok($subscriber->poll_query_until('postgres', "SELECT count(*) = 6 AND bool_and(srsubstate IN ('r', 's')) FROM pg_subscription_rel"), 'subscribed');
+
+sub replicated
+{
+	my ($what) = @_;
+
+	$node->wait_for_catchup('sets');
+	foreach my $set ('crawl', 'shown')
+	{
+		is(sql($subscriber, $_), sql($node, $_), "$what: $_")
+		  foreach "SELECT bloom_set_info('crawler.$set')", "SELECT count(*) FROM generate_series(1, 9000, 7) AS i WHERE bloom_seen('crawler.$set', i::text)",
+		  "SELECT md5(bloom_set_filter('crawler.$set')::text)";
+	}
+	return;
+}
+
+replicated('first copy');
+sql($node, "SELECT count(*) FROM unnest('{crawler.crawl,crawler.shown}'::regclass[]) AS set, bloom_claim_all(set, ARRAY(SELECT i::text FROM generate_series(4001, 6000) AS i))");
+replicated('claimed further');
+sql($node, "SELECT bloom_set_merge('crawler.crawl'), bloom_set_merge('crawler.shown')");
+replicated('merged');
+is(sql($subscriber, "SELECT bloom_claim('crawler.crawl', '5000')"), 'f', 'what was won there cannot be claimed here');
+
+healthy($subscriber);
+sql($node, "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active");
+healthy($node);
+done_testing();
