@@ -54,23 +54,6 @@ bloom_filter_size(const BloomGeometry *geometry)
 	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
 }
 
-/* Copy words between native and stored order, to or from any address */
-static inline void
-bloom_filter_copy(void *to, const void *from, Size size)
-{
-	memcpy(to, from, size);
-#ifdef WORDS_BIGENDIAN
-	for (Size at = 0; at < size; at += sizeof(uint64))
-	{
-		uint64		word;
-
-		memcpy(&word, (char *) to + at, sizeof(word));
-		word = bloom_le64(word);
-		memcpy((char *) to + at, &word, sizeof(word));
-	}
-#endif
-}
-
 extern Size bloom_filter_region(const BloomSet *set,
 								const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);

@@ -69,18 +69,19 @@ typedef struct Piece
 
 static const Piece pieces[] = {
 	[BLOOM_SETTINGS] = {"_settings", SETTINGS_COLUMNS, {
-			{"version", INT2OID}, {"class", INT8OID}, {"capacity", INT8OID},
-			{"error_rate", FLOAT8OID}, {"seed", INT8OID},
-			{"keep", INTERVALOID}, {"bucket", INTERVALOID},
-			{"shards", INT4OID}
+			{"version", INT2OID, false}, {"class", INT8OID, false},
+			{"capacity", INT8OID, false},
+			{"error_rate", FLOAT8OID, false}, {"seed", INT8OID, false},
+			{"keep", INTERVALOID, false}, {"bucket", INTERVALOID, false},
+			{"shards", INT4OID, false}
 	}},
 	[BLOOM_FILTERS] = {"_filters", FILTERS_COLUMNS, {
 			{"shard", INT4OID, true}, {"bucket", TIMESTAMPTZOID, true},
-			{"part", INT4OID, true}, {"members", INT8OID},
-			{"bits_set", INT8OID}, {"filter", BYTEAOID}
+			{"part", INT4OID, true}, {"members", INT8OID, false},
+			{"bits_set", INT8OID, false}, {"filter", BYTEAOID, false}
 	}},
 	[BLOOM_RECENT] = {"_recent", RECENT_COLUMNS, {
-			{"hash", INT8OID, true}, {"bucket", TIMESTAMPTZOID}
+			{"hash", INT8OID, true}, {"bucket", TIMESTAMPTZOID, false}
 	}}
 };
 

@@ -6,7 +6,7 @@
 #ifndef BLOOM_SET_PIECES_H
 #define BLOOM_SET_PIECES_H
 
-#include "value/compat.h"
+#include "set/compat.h"
 
 #include "access/htup.h"
 #include "utils/rel.h"

@@ -1,0 +1,130 @@
+/*
+ * set/compat.h
+ *		The differences between PostgreSQL 13 to 18, and between machines, that
+ *		shared sets meet: beside value/compat.h, which is for all, the only
+ *		place that tests PG_VERSION_NUM or the byte order.
+ */
+#ifndef BLOOM_SET_COMPAT_H
+#define BLOOM_SET_COMPAT_H
+
+#include "value/compat.h"
+
+#include "access/genam.h"
+#include "catalog/index.h"
+#include "catalog/pg_class.h"
+#include "commands/tablecmds.h"
+#include "miscadmin.h"
+#include "pgstat.h"
+#include "storage/proc.h"
+#include "utils/acl.h"
+
+#if PG_VERSION_NUM >= 140000
+#include "utils/backend_status.h"
+#else
+/* up to there, functions that share their C code have one name */
+#define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
+#endif
+#if PG_VERSION_NUM >= 150000
+#include "common/pg_prng.h"
+#endif
+
+/* A random number that nobody can foresee from outside */
+static inline uint32
+bloom_random(void)
+{
+#if PG_VERSION_NUM >= 150000
+	return pg_prng_uint32(&pg_global_prng_state);
+#else
+	return (uint32) random() << 1;
+#endif
+}
+
+/* Whether the user owns a relation, or is a member of the role that does */
+static inline bool
+bloom_is_owner(Oid relation)
+{
+#if PG_VERSION_NUM >= 160000
+	return object_ownercheck(RelationRelationId, relation, GetUserId());
+#else
+	return pg_class_ownercheck(relation, GetUserId());
+#endif
+}
+
+/* Begin to scan an index with so many keys, which index_rescan gives */
+static inline IndexScanDesc
+bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
+					  int keys)
+{
+#if PG_VERSION_NUM >= 180000
+	return index_beginscan(table, index, snapshot, NULL, keys, 0);
+#else
+	return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
+
+/* Make the entry of a new row in an index; false as aminsert says */
+static inline bool
+bloom_index_insert(Relation index, Datum *values, bool *nulls,
+				   ItemPointer place, Relation table, IndexUniqueCheck check)
+{
+	IndexInfo  *info = BuildIndexInfo(index);
+	bool		unique;
+
+#if PG_VERSION_NUM >= 140000
+	unique = index_insert(index, values, nulls, place, table, check, false,
+						  info);
+#else
+	unique = index_insert(index, values, nulls, place, table, check, info);
+#endif
+	pfree(info);
+	return unique;
+}
+
+/* Truncate open tables, which are locked as that needs */
+static inline void
+bloom_truncate(List *tables, List *oids, List *logged)
+{
+#if PG_VERSION_NUM >= 160000
+	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false, false);
+#else
+	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false);
+#endif
+}
+
+/*
+ * Show a background worker as one of a role's, who then may signal it.  In 13
+ * the list of activities doesn't say so.
+ */
+static inline void
+bloom_appear_as(Oid role)
+{
+	MyProc->roleId = role;
+#if PG_VERSION_NUM >= 140000
+	{
+		volatile PgBackendStatus *entry = MyBEEntry;
+
+		PGSTAT_BEGIN_WRITE_ACTIVITY(entry);
+		entry->st_userid = role;
+		PGSTAT_END_WRITE_ACTIVITY(entry);
+	}
+#endif
+}
+
+/* Copy words between native and stored order, to or from any address */
+static inline void
+bloom_filter_copy(void *to, const void *from, Size size)
+{
+	memcpy(to, from, size);
+#ifdef WORDS_BIGENDIAN
+	for (Size at = 0; at < size; at += sizeof(uint64))
+	{
+		uint64		word;
+
+		memcpy(&word, (char *) to + at, sizeof(word));
+		word = bloom_le64(word);
+		memcpy((char *) to + at, &word, sizeof(word));
+	}
+#endif
+}
+
+#endif							/* BLOOM_SET_COMPAT_H */
