@@ -7,10 +7,10 @@
  * then its index entry with a check that, unlike INSERT's, neither waits nor
  * fails: it tells whether the index has the hash already, looked up and
  * inserted under one lock of the index's page.  So of all who insert a hash at
- * the same time exactly one is told that it is new; the others, who find its
- * entry before they make theirs, take their row back, and look who that was.  (ON CONFLICT DO NOTHING inserts its row
- * speculatively instead, which costs a record of WAL more for each row, and
- * makes rows one by one.)
+ * the same time exactly one is told that it is new.  The others are kept from
+ * making entries; they take their row back, and look who that was.  (ON
+ * CONFLICT DO NOTHING inserts its row speculatively instead, which costs a
+ * record of WAL more for each row, and makes rows one by one.)
  *
  * Whoever has inserted a hash and hasn't ended is waited for.  Hashes are
  * inserted in ascending order, so no two batches wait for each other.
@@ -184,43 +184,51 @@ row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 }
 
 /*
- * Make the index entry of a row that was just inserted, unless the index has
- * the hash already; returns whether it was made.  Between looking and making
- * it, a lock keeps others from doing so: an entry that comes second stays, and
- * whoever meets it takes it for a claim, and waits for us.
+ * While somebody looks for a hash and inserts it, nobody else does.  Otherwise
+ * the entries of those who aren't first would stay in the index, and whoever
+ * met them would take them for claims, and wait.  Nobody waits with this lock.
  */
-static bool
-make_entry(const BloomSet *set, uint64 hash, ItemPointer place)
+static void
+lock_hash(const BloomSet *set, uint64 hash, LOCKTAG *tag)
 {
-	Relation	table = set->tables[BLOOM_RECENT];
-	LOCKTAG		tag;
-	Datum		values[RECENT_COLUMNS];
-	bool		nulls[RECENT_COLUMNS];
-	bool		made = false;
-
-	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId, RelationGetRelid(table),
+	SET_LOCKTAG_ADVISORY(*tag, MyDatabaseId,
+						 RelationGetRelid(set->tables[BLOOM_RECENT]),
 						 (uint32) (hash ^ hash >> 32), BLOOM_SET_LOCKS);
-	(void) LockAcquire(&tag, ExclusiveLock, false, false);
-	if (look_once(set, hash).state == ABSENT)
-	{
-		row_values(set, hash, DT_NOBEGIN, values, nulls);
-		made = bloom_index_insert(set->indexes[BLOOM_RECENT], values, nulls,
-								  place, table, UNIQUE_CHECK_PARTIAL);
-	}
-	LockRelease(&tag, ExclusiveLock, false);
-	return made;
+	(void) LockAcquire(tag, ExclusiveLock, false, false);
 }
 
-/* The same, or the row is taken back, and the result is false */
-static bool
-enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
+static void
+unlock_hash(const LOCKTAG *tag)
 {
-	if (make_entry(set, hash, place))
-		return true;
+	LockRelease(tag, ExclusiveLock, false);
+}
+
+/* Delete a row that was just inserted */
+static void
+take_back(const BloomSet *set, ItemPointer place)
+{
 	/* a command can't delete what it has inserted itself */
 	CommandCounterIncrement();
 	if (!delete_row(set, place))
 		elog(ERROR, "could not delete a row that was just inserted");
+}
+
+/*
+ * Make the index entry of a row that was just inserted.  If the index has the
+ * hash already, the row is taken back, and the result is false: that takes
+ * somebody who doesn't take our lock, as the owner who inserts rows himself.
+ */
+static bool
+enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
+{
+	Datum		values[RECENT_COLUMNS];
+	bool		nulls[RECENT_COLUMNS];
+
+	row_values(set, hash, DT_NOBEGIN, values, nulls);
+	if (bloom_index_insert(set->indexes[BLOOM_RECENT], values, nulls, place,
+						   set->tables[BLOOM_RECENT], UNIQUE_CHECK_PARTIAL))
+		return true;
+	take_back(set, place);
 	return false;
 }
 
@@ -248,26 +256,25 @@ insert_one(const BloomSet *set, uint64 hash, TimestampTz bucket)
 {
 	for (;;)
 	{
-		Look		result = look_once(set, hash);
+		LOCKTAG		tag;
+		Look		result;
+		bool		new;
 
+		lock_hash(set, hash, &tag);
+		result = look_once(set, hash);
+		new = result.state == ABSENT && insert_row(set, hash, bucket);
+		unlock_hash(&tag);
+		if (new || result.state == PRESENT)
+			return new;
 		CHECK_FOR_INTERRUPTS();
-		switch (result.state)
+		if (result.state == BUSY)
+			XactLockTableWait(result.other, set->tables[BLOOM_RECENT],
+							  &result.place, XLTW_InsertIndex);
+		else if (result.state == EXPIRED)
 		{
-			case PRESENT:
-				return false;
-			case BUSY:
-				XactLockTableWait(result.other, set->tables[BLOOM_RECENT],
-								  &result.place, XLTW_InsertIndex);
-				break;
-			case EXPIRED:
-				/* if this fails, another one does so, and is busy */
-				CommandCounterIncrement();
-				delete_row(set, &result.place);
-				break;
-			case ABSENT:
-				if (insert_row(set, hash, bucket))
-					return true;
-				break;
+			/* if this fails, another one does so, and is busy */
+			CommandCounterIncrement();
+			delete_row(set, &result.place);
 		}
 	}
 }
@@ -307,6 +314,26 @@ insert_rows(const BloomSet *set, const uint64 *hashes, const Look *looks,
 }
 
 /*
+ * Make the index entry of a row that was inserted when its hash was absent, or
+ * take the row back if it isn't any more.
+ */
+static bool
+enter_absent(Lookup *lookup, uint64 hash, ItemPointer place)
+{
+	const BloomSet *set = lookup->set;
+	LOCKTAG		tag;
+	bool		entered = false;
+
+	lock_hash(set, hash, &tag);
+	if (look(lookup, hash).state == ABSENT)
+		entered = enter_row(set, hash, place);
+	else
+		take_back(set, place);
+	unlock_hash(&tag);
+	return entered;
+}
+
+/*
  * Insert a batch of ascending hashes.  Those that weren't there are moved to
  * the front; returns their number.
  */
@@ -324,23 +351,25 @@ insert_batch(const BloomSet *set, uint64 *hashes, int count,
 	lookup_begin(&lookup, set, &dirty, 1);
 	for (int i = 0; i < count; i++)
 		looks[i] = look(&lookup, hashes[i]);
-	lookup_end(&lookup);
 
 	insert_rows(set, hashes, looks, count, bucket, places);
 	for (int i = 0; i < count; i++)
 	{
-		bool		new;
+		bool		new = looks[i].state == ABSENT &&
+			enter_absent(&lookup, hashes[i], &places[i]);
 
 		CHECK_FOR_INTERRUPTS();
-		if (looks[i].state == ABSENT)
-			new = enter_row(set, hashes[i], &places[i]) ||
-				insert_one(set, hashes[i], bucket);
-		else
-			new = looks[i].state != PRESENT &&
-				insert_one(set, hashes[i], bucket);
+		if (!new && looks[i].state != PRESENT)
+		{
+			/* no page of the index is pinned while this waits */
+			lookup_end(&lookup);
+			new = insert_one(set, hashes[i], bucket);
+			lookup_begin(&lookup, set, &dirty, 1);
+		}
 		if (new)
 			hashes[new_count++] = hashes[i];
 	}
+	lookup_end(&lookup);
 	pfree(looks);
 	pfree(places);
 	return new_count;
