@@ -1,7 +1,8 @@
 /*
  * value/compat.h
- *		The differences between PostgreSQL 13 to 18, and between machines: with
- *		set/compat.h the only place that tests PG_VERSION_NUM or the byte order.
+ *		The differences between PostgreSQL 13 to 18, and between machines: the
+ *		only place, with set/compat.h, that tests PG_VERSION_NUM or the byte
+ *		order.
  */
 #ifndef BLOOM_COMPAT_H
 #define BLOOM_COMPAT_H
