@@ -51,10 +51,7 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 	return count;
 }
 
-/*
- * About how many hashes of a shard there are, dead ones that VACUUM hasn't
- * removed among them; up to so many that more don't matter.
- */
+/* How many hashes of a shard there are; up to so many that more don't matter */
 int64
 bloom_recent_count_shard(const BloomSet *set, int32 shard, int64 enough)
 {
@@ -64,8 +61,7 @@ bloom_recent_count_shard(const BloomSet *set, int32 shard, int64 enough)
 
 	bloom_lookup_begin(&lookup, set, latest, 2);
 	bloom_lookup_shard(&lookup, shard, bloom_set_shard_begin(set, shard));
-	while (count < enough &&
-		   index_getnext_tid(lookup.scan, ForwardScanDirection) != NULL)
+	while (count < enough && bloom_lookup_next(&lookup))
 	{
 		CHECK_FOR_INTERRUPTS();
 		count++;

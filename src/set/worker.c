@@ -37,7 +37,7 @@
 extern PGDLLEXPORT void bloom_worker_main(Datum count);
 
 /* So many times is asked, on average, until a shard is due */
-#define ASKS_A_MERGE		8
+#define ASKS_A_MERGE		4
 
 /* Workers on a server, of all databases together */
 #define MAX_WORKERS			2
