@@ -51,7 +51,7 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 	return count;
 }
 
-/* How many hashes of a shard there are; up to so many that more don't matter */
+/* How many hashes of a shard there are; past enough, more do not matter */
 int64
 bloom_recent_count_shard(const BloomSet *set, int32 shard, int64 enough)
 {
