@@ -93,14 +93,15 @@ COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean
 'both shapes otherwise';
 
 CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
-CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea);
+CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT;
 CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
 
 COMMENT ON CAST (bloom AS bloom) IS
 'checks the shape that bloom(capacity, error_rate, growth) asks for';
 
 COMMENT ON CAST (bytea AS bloom) IS
-'filter whose wire form the bytes are; error if they are not a valid one';
+'filter whose wire form the bytes are, also in an assignment; error if they '
+'are not a valid one';
 
 COMMENT ON CAST (bloom AS bytea) IS
 'wire form of a filter as bytes';

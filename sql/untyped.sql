@@ -50,6 +50,23 @@ SELECT bloom_add_all(bloom(10), NULL) = bloom(10) AS "null";
 SELECT bloom_add_all(bloom(10) || 1, '{2}');
 SELECT bloom_add_all(bloom(10), 1);
 SELECT bloom_add_all(bloom(10), 'a');
+
+-- bytes from a client that says that they are: stored, and in a column with a shape
+CREATE TABLE held (filter bloom, shaped bloom(1000));
+PREPARE store (bytea) AS INSERT INTO held VALUES ($1, $1);
+EXECUTE store ((bloom(1000) || 'a')::bytea);
+EXECUTE store (bloom()::bytea);
+SELECT filter @> 'a' AS a, shaped @> 'a' AS shaped_a, (bloom_info(filter)).growth, (bloom_info(shaped)).capacity FROM held;
+EXECUTE store (bloom(10)::bytea);
+EXECUTE store ('\x00');
+PREPARE change (bytea) AS UPDATE held SET filter = $1;
+EXECUTE change ((bloom(10) || 'b')::bytea);
+SELECT DISTINCT filter @> 'b' AS b FROM held;
+DEALLOCATE ALL;
+-- but nothing else takes bytes for a filter
+SELECT '\x00'::bytea <@ bloom(10)::bytea;
+DROP TABLE held;
+
 SELECT bloom_set_drop('untyped_set');
 DROP TYPE mood;
 DROP DOMAIN positive, numbers;
