@@ -13,6 +13,8 @@
 #                  needs clang
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
 #   make live      filters to and from Redis, Guava and pybloom-live, if there
+#   make clients   the examples of doc/clients.md, by 15 drivers of 8 languages:
+#                  installs those that are missing, then takes a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
@@ -311,6 +313,9 @@ bench: packages
 live: packages
 	test/with-server bench/live
 
+clients: packages
+	test/clients/run
+
 matrix:
 	test/matrix
 
@@ -331,4 +336,4 @@ help:
 
 .PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live matrix qemu coverage dist
+	bench live clients matrix qemu coverage dist
