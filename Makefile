@@ -13,6 +13,8 @@
 #                  needs clang
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
 #   make live      filters to and from Redis, Guava and pybloom-live, if there
+#   make clients   the examples of doc/clients.md, by 15 drivers of 8 languages:
+#                  installs those that are missing, then takes a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
@@ -43,6 +45,7 @@ PLAIN_OBJS = \
 
 OBJS = \
 	$(PLAIN_OBJS) \
+	src/value/canonical.o \
 	src/value/combine.o \
 	src/value/expanded.o \
 	src/value/format.o \
@@ -51,11 +54,13 @@ OBJS = \
 	src/value/library.o \
 	src/value/list.o \
 	src/value/reshape.o \
+	src/value/row.o \
 	src/value/slice.o \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
 	src/func/call.o \
+	src/func/export.o \
 	src/func/filter.o \
 	src/func/import.o \
 	src/func/info.o \
@@ -101,6 +106,7 @@ REGRESS = \
 	sets \
 	pieces \
 	urls \
+	untyped \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
@@ -206,9 +212,9 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 	$(PLAIN_TEST) -o $@ $< $(TESTED_OBJS) $(PLAIN_LIBS)
 
 # What runs outside of a server: calling what isn't there crashes
-SHIMMED = $(addprefix src/value/, combine.c expanded.c format.c hash.c \
-		layers.c library.c list.c reshape.c view.c wire.c) \
-	$(addprefix src/func/, call.c filter.c import.c info.c io.c) \
+SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
+		hash.c layers.c library.c list.c reshape.c row.c view.c wire.c) \
+	$(addprefix src/func/, call.c export.c filter.c import.c info.c io.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))
@@ -309,6 +315,9 @@ bench: packages
 live: packages
 	test/with-server bench/live
 
+clients: packages
+	test/clients/run
+
 matrix:
 	test/matrix
 
@@ -329,4 +338,4 @@ help:
 
 .PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live matrix qemu coverage dist
+	bench live clients matrix qemu coverage dist

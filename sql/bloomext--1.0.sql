@@ -93,14 +93,15 @@ COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean
 'both shapes otherwise';
 
 CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
-CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea);
+CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT;
 CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
 
 COMMENT ON CAST (bloom AS bloom) IS
 'checks the shape that bloom(capacity, error_rate, growth) asks for';
 
 COMMENT ON CAST (bytea AS bloom) IS
-'filter whose wire form the bytes are; error if they are not a valid one';
+'filter whose wire form the bytes are, also in an assignment; error if they '
+'are not a valid one';
 
 COMMENT ON CAST (bloom AS bytea) IS
 'wire form of a filter as bytes';
@@ -170,11 +171,11 @@ COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
 'filter with the value added; a null value adds nothing. Error if the filter '
 'is null, holds values of another class, or the type has no stable hash';
 
-CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
+CREATE FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) IS
 'filter with all elements of the array added that are not null; errors as '
 'bloom_add';
 
@@ -209,11 +210,11 @@ COMMENT ON FUNCTION bloom_remove(filter bloom, value text) IS
 'added but tests positive is not noticed, and makes members test negative '
 '(Fan et al., Summary Cache, 2000)';
 
-CREATE FUNCTION bloom_remove_all(filter bloom, "values" anyarray) RETURNS bloom
+CREATE FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) IS
 'counting filter with one addition of each element of the array undone that '
 'is not null; errors as bloom_remove';
 
@@ -275,27 +276,27 @@ COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
 'whether the value may be in the filter: bloom_contains with its arguments '
 'exchanged';
 
-CREATE FUNCTION bloom_contains_any(filter bloom, "values" anyarray) RETURNS boolean
+CREATE FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) IS
 'whether an element of the array may be in the filter; null if none is but '
 'there is a null element. Errors as bloom_contains';
 
-CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
+CREATE FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) IS
 'whether all elements of the array may be in the filter; null if no element '
 'is missing but there is a null element. Errors as bloom_contains';
 
-CREATE FUNCTION bloom_contains_each(filter bloom, "values" anyarray) RETURNS boolean[]
+CREATE FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) IS
 'for each element of the array whether it may be in the filter, null for '
 'null. Errors as bloom_contains';
 
@@ -688,14 +689,14 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate flo
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value anyelement, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value anyelement, filter bloom) (
 	SFUNC = bloom_agg_like_any,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -704,9 +705,9 @@ CREATE AGGREGATE bloom_agg(value anyelement, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value anyelement, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value anyelement, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -772,14 +773,14 @@ COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) I
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value text, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 	SFUNC = bloom_agg_like_text,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -788,9 +789,9 @@ CREATE AGGREGATE bloom_agg(value text, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value text, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value text, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -856,14 +857,14 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value smallint, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value smallint, filter bloom) (
 	SFUNC = bloom_agg_like_int2,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -872,9 +873,9 @@ CREATE AGGREGATE bloom_agg(value smallint, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value smallint, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value smallint, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -940,14 +941,14 @@ COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value integer, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value integer, filter bloom) (
 	SFUNC = bloom_agg_like_int4,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -956,9 +957,9 @@ CREATE AGGREGATE bloom_agg(value integer, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value integer, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value integer, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -1024,14 +1025,14 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8)
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value bigint, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 	SFUNC = bloom_agg_like_int8,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -1040,9 +1041,9 @@ CREATE AGGREGATE bloom_agg(value bigint, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value bigint, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value bigint, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -1110,14 +1111,14 @@ COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate flo
 'there are; bloom() over no rows. Errors as bloom(capacity, error_rate) and '
 'bloom_add';
 
-CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_of_hash'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) IS
-'transition function of bloom_agg_hash';
+COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloom) IS
+'transition function of bloom_agg_hash_like';
 
-CREATE AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) (
+CREATE AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) (
 	SFUNC = bloom_agg_like_of_hash,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -1126,9 +1127,10 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) IS
 'filter of all values with these hashes that are not null, of the shape of '
-'the first filter given; bloom() over no rows. Errors as bloom_add';
+'the first filter given and without its members; bloom() over no rows. Errors '
+'as bloom_add';
 
 CREATE AGGREGATE bloom_union_agg(bloom) (
 	SFUNC = bloom_agg_union,
@@ -1227,11 +1229,11 @@ COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'all new values. Error if there is no such set or it is not whole, it holds '
 'values of another class, or the user lacks INSERT on it';
 
-CREATE FUNCTION bloom_claim_all(set regclass, "values" anyarray) RETURNS SETOF anyelement
+CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
 AS 'MODULE_PATHNAME', 'bloom_claim_all'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 
-COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
 'those elements of the array that bloom_claim would say are new, in the order '
 'of the array, each once, and without nulls. Two such calls do not deadlock '
 'with each other. Errors as bloom_claim';
@@ -1333,23 +1335,32 @@ COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text,
 'first). Error if it is not a valid one, or does not have the probe, a known '
 'member. It holds text or bytea, of which the bytes are hashed';
 
-CREATE FUNCTION bloom_import(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
+CREATE FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import_chunks'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_import(format text, chunks bytea[], probe text) IS
+COMMENT ON FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text) IS
 'filter from the data of the replies of BF.SCANDUMP, in their order, format '
 'being redisbloom. Error if it is not a valid one, or does not have the '
 'probe, a known member. It holds text or bytea, of which the bytes are hashed';
 
-CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS SETOF bytea
+CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_export'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
-'file of another library for a filter of its family (pybloom, guava, '
-'redis-bitmap): one row; or of redisbloom the data for BF.LOADCHUNK, a row a '
-'chunk, in order. Error if the filter is of another family';
+'file of another library (pybloom, guava, redis-bitmap) for a filter of its '
+'family. Error if the filter is of another family, or the format has more '
+'than one chunk';
+
+CREATE FUNCTION bloom_export_chunks(format text, filter bloom) RETURNS SETOF bytea
+AS 'MODULE_PATHNAME', 'bloom_export_chunks'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
+
+COMMENT ON FUNCTION bloom_export_chunks(format text, filter bloom) IS
+'data for BF.LOADCHUNK for a filter of the family redisbloom, a row a chunk, '
+'in order; of another family one row, what bloom_export gives. Error if the '
+'filter is of another family than the format';
 
 CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_new'

@@ -1,6 +1,6 @@
 /*
  * func/import.c
- *		Filters from and to the files of other libraries.
+ *		Filters from the files of other libraries, and empty ones like theirs.
  *
  * Most of these formats have no magic number: the wrong one may be read
  * without an error.  So everything in a file is checked against everything
@@ -18,27 +18,7 @@
 
 BLOOM_FUNCTION(bloom_import);
 BLOOM_FUNCTION(bloom_import_chunks);
-BLOOM_FUNCTION(bloom_export);
 BLOOM_FUNCTION(bloom_new);
-
-/* RedisBloom takes no longer ones */
-#define REDISBLOOM_CHUNK	((Size) 16 * 1024 * 1024)
-
-/* The family of a format's name */
-static BloomFamily
-format_family(text *format)
-{
-	const char *name = text_to_cstring(format);
-
-	for (int family = BLOOM_FAMILY_NATIVE + 1;
-		 bloom_family_codec(family) != NULL; family++)
-		if (strcmp(name, bloom_family_name(family)) == 0)
-			return family;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown filter format \"%s\"", name),
-			 errhint("The formats are pybloom, redisbloom, redis-bitmap and guava.")));
-}
 
 static void
 refuse_file(BloomFamily family, const char *problem)
@@ -49,13 +29,55 @@ refuse_file(BloomFamily family, const char *problem)
 					problem)));
 }
 
+/* What the bytes of a file look like that isn't of the family, or NULL */
+static const char *
+likeness(BloomFamily family, const uint8 *data, Size size)
+{
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+
+	if (size >= 4 && memcmp(data, "\xAC\xED\0\5", 4) == 0)
+		return "It looks like an object that Java serialized: write the filter by its writeTo().";
+	if (size >= 2 && data[0] == 0x80 && data[1] >= 2 && data[1] <= 5)
+		return "It looks like a Python pickle: write the filter by its tofile().";
+	if (size >= 2 && data[0] == 0x1F && data[1] == 0x8B)
+		return "It looks like a file compressed by gzip: decompress it first.";
+	if (size >= 2 && memcmp(data, "\\x", 2) == 0)
+		return "It looks like hexadecimal digits: decode them first.";
+	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION && data[1] <= 3 &&
+		bloom_family_name(data[2]) != NULL && data[3] <= 4)
+		return "It looks like a filter of bloomext: cast it to bloom.";
+	if (family != BLOOM_FAMILY_GUAVA &&
+		bloom_guava_read(data, size, file) == NULL)
+		return "It looks like a guava filter.";
+	if (family != BLOOM_FAMILY_PYBLOOM &&
+		bloom_pybloom_read(data, size, true, file) == NULL)
+		return "It looks like a pybloom filter.";
+	return NULL;
+}
+
+/* The error of data in which there is a problem */
+static void
+refuse_data(BloomFamily family, const char *problem, const uint8 *data,
+			Size size)
+{
+	const char *hint = likeness(family, data, size);
+
+	if (hint == NULL)
+		refuse_file(family, problem);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid %s filter: %s", bloom_family_name(family),
+					problem),
+			 errhint("%s", hint)));
+}
+
 /* The filter of a file that has been read, unless that found a problem */
 static BloomExpanded *
 filter_of_file(BloomFamily family, const BloomForeignFile *file,
-			   const char *problem)
+			   const char *problem, const uint8 *data, Size size)
 {
 	if (problem != NULL)
-		refuse_file(family, problem);
+		refuse_data(family, problem, data, size);
 	return bloom_library_make(family, file, CurrentMemoryContext);
 }
 
@@ -121,12 +143,13 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	{
 		problem = bloom_pybloom_read(data, size,
 									 hash_is_xxh3(PG_GETARG_TEXT_PP(3)), file);
-		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
+		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem, data, size);
 	}
 	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
 	{
 		problem = bloom_pybloom_read(data, size, xxh3, file);
-		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
+		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem,
+									 data, size);
 		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
@@ -164,7 +187,7 @@ import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	problem = bloom_bitmap_read(data, size, bits, probes, !PG_GETARG_BOOL(7),
 								file);
 	if (problem != NULL)
-		refuse_file(BLOOM_FAMILY_REDIS_BITMAP, problem);
+		refuse_data(BLOOM_FAMILY_REDIS_BITMAP, problem, data, size);
 	foreign->capacity = foreign->layer[0].capacity = PG_GETARG_INT64(4);
 	foreign->error_rate = foreign->layer[0].error_rate = PG_GETARG_FLOAT8(5);
 	if (PG_GETARG_BOOL(6))
@@ -179,7 +202,7 @@ import_guava(const uint8 *data, Size size)
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
 
 	return filter_of_file(BLOOM_FAMILY_GUAVA, file,
-						  bloom_guava_read(data, size, file));
+						  bloom_guava_read(data, size, file), data, size);
 }
 
 /*
@@ -195,7 +218,7 @@ bloom_import(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	family = format_family(PG_GETARG_TEXT_PP(0));
+	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	data = PG_GETARG_BYTEA_PP(1);
 	switch (family)
 	{
@@ -216,7 +239,7 @@ bloom_import(PG_FUNCTION_ARGS)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("a %s filter consists of several chunks",
 							bloom_family_name(family)),
-					 errhint("Give them as an array of bytea, in the order in which BF.SCANDUMP returned them.")));
+					 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
 	}
 	check_probe(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
@@ -261,12 +284,13 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	family = format_family(PG_GETARG_TEXT_PP(0));
+	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	if (family != BLOOM_FAMILY_REDISBLOOM)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter is one bytea, not an array",
-						bloom_family_name(family))));
+						bloom_family_name(family)),
+				 errhint("Use bloom_import.")));
 	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), BYTEAOID, -1, false,
 					  TYPALIGN_INT, &chunks, &nulls, &count);
 	for (int i = 0; i < count; i++)
@@ -279,116 +303,20 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
 									VARSIZE_ANY_EXHDR(header), body, size,
 									file);
-	filter = filter_of_file(family, file, problem);
+	if (problem != NULL)
+		refuse_data(family, problem, (uint8 *) VARDATA_ANY(header),
+					VARSIZE_ANY_EXHDR(header));
+	filter = bloom_library_make(family, file, CurrentMemoryContext);
 	pfree(body);
 	check_probe(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
-}
-
-/* Where the words of each layer begin */
-static const uint64_t *const *
-layer_words(BloomView view)
-{
-	const uint64_t **words = palloc(view.head->layers * sizeof(uint64_t *));
-	const uint64 *at = view.words;
-
-	for (int i = 0; i < view.head->layers; i++)
-	{
-		words[i] = (const uint64_t *) at;
-		at += bloom_foreign_words(&view.foreign->layer[i]);
-	}
-	return words;
-}
-
-/* What the codec writes, palloc'd */
-static uint8 *
-written(BloomView view, Size *size)
-{
-	const BloomCodec *codec = bloom_family_codec(view.head->family);
-	const uint64_t *const *words = layer_words(view);
-	uint8	   *data;
-
-	*size = codec->write(view.foreign, view.head->layers, words, NULL, NULL);
-	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
-	codec->write(view.foreign, view.head->layers, words, data,
-				 bloom_check_interrupts);
-	return data;
-}
-
-/* A row of the result */
-static void
-put_bytes(Tuplestorestate *rows, TupleDesc desc, const uint8 *data, Size size)
-{
-	bytea	   *chunk = palloc(VARHDRSZ + size);
-	Datum		value = PointerGetDatum(chunk);
-	bool		null = false;
-
-	SET_VARSIZE(chunk, VARHDRSZ + size);
-	bloom_copy_bytes(VARDATA(chunk), data, size);
-	tuplestore_putvalues(rows, desc, &value, &null);
-	pfree(chunk);
-}
-
-static void
-put_file(Tuplestorestate *rows, TupleDesc desc, BloomView view)
-{
-	Size		size;
-	uint8	   *data = written(view, &size);
-
-	put_bytes(rows, desc, data, size);
-}
-
-/* RedisBloom's chunks: the header, then the links, long ones cut */
-static void
-put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
-{
-	Size		size = bloom_redisbloom_write_header(view.foreign,
-													 view.head->layers, NULL);
-	uint8	   *header = palloc(size);
-	const uint8 *data;
-
-	bloom_redisbloom_write_header(view.foreign, view.head->layers, header);
-	put_bytes(rows, desc, header, size);
-	data = written(view, &size);
-	for (int i = 0; i < view.head->layers; i++)
-		for (size = bloom_redisbloom_link_size(view.foreign, i); size > 0;)
-		{
-			Size		part = Min(size, REDISBLOOM_CHUNK);
-
-			put_bytes(rows, desc, data, part);
-			data += part;
-			size -= part;
-		}
-}
-
-/* bloom_export(format, filter): a row, or of RedisBloom a row a chunk */
-Datum
-bloom_export(PG_FUNCTION_ARGS)
-{
-	BloomFamily family = format_family(PG_GETARG_TEXT_PP(0));
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(1);
-	TupleDesc	desc;
-	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, &desc);
-
-	if (view.head->family != family)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filter is of family %s, not %s",
-						bloom_family_name(view.head->family),
-						bloom_family_name(family)),
-				 errhint("Its values are not known, so it can't be converted.")));
-	if (family == BLOOM_FAMILY_REDISBLOOM)
-		put_chunks(rows, desc, view);
-	else
-		put_file(rows, desc, view);
-	return (Datum) 0;
 }
 
 /* bloom_new(format, capacity, error_rate, growth, hash, prime) */
 Datum
 bloom_new(PG_FUNCTION_ARGS)
 {
-	BloomFamily family = format_family(PG_GETARG_TEXT_PP(0));
+	BloomFamily family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	int64		capacity = PG_GETARG_INT64(1);
 	double		error_rate = PG_GETARG_FLOAT8(2);
 	int			growth = PG_GETARG_INT32(3);

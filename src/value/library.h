@@ -7,12 +7,15 @@
 
 #include "value/expanded.h"
 
+extern BloomFamily bloom_library_family(text *format);
 extern BloomExpanded *bloom_library_make(BloomFamily family,
 										 const BloomForeignFile *file,
 										 MemoryContext parent);
 extern void bloom_library_add(BloomExpanded *filter, BloomHasher *hasher,
 							  Datum value);
 extern bool bloom_library_alike(BloomView a, BloomView b);
+extern void bloom_library_learn_shape(BloomExpanded *filter, BloomView other);
+extern char *bloom_library_text(BloomView view);
 extern void bloom_library_recount(BloomExpanded *filter);
 
 #endif							/* BLOOM_LIBRARY_H */

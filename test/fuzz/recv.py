@@ -78,17 +78,18 @@ STATEMENTS = [
     "f := a::bloom(100)", "PERFORM bloom_info(a), bloom_info(b)",
     "PERFORM bloom_contains_each(a, array['a', 'key', null])",
     "PERFORM bloom_contains(a, '\\x00'::bytea)",
+    "PERFORM bloom_contains(a, ROW(n, 'x', NULL)), bloom_contains_any(a, ARRAY[ROW(n, ROW('x'))])",
     "PERFORM a = b, a <> b, b = a",
     "PERFORM bloom_union_cardinality(a, b), bloom_intersection_cardinality(b, a)",
     "PERFORM bloom_jaccard(a, b)",
-    "PERFORM bloom_export((bloom_info(a)).family, a)",
+    "PERFORM bloom_export_chunks((bloom_info(a)).family, a)",
     "ASSERT (SELECT bloom_size_of(bloom_union_agg(v))"
     " FROM (VALUES (a), (b), (a)) t(v)) > 0, 'union_agg'",
     "ASSERT (SELECT bloom_size_of(bloom_intersection_agg(v))"
     " FROM (VALUES (a), (b), (a)) t(v)) > 0, 'intersection_agg'",
-    "ASSERT (SELECT bloom_size_of(bloom_agg(x, a))"
+    "ASSERT (SELECT bloom_size_of(bloom_agg_like(x, a))"
     " FROM generate_series(1, 50) x) > 0, 'agg'",
-    "ASSERT (SELECT bloom_size_of(bloom_agg(x::text, a))"
+    "ASSERT (SELECT bloom_size_of(bloom_agg_like(x::text, a))"
     " FROM generate_series(1, 50) x) > 0, 'agg'",
     "ASSERT a::bytea::bloom::text = a::text AND a::text::bloom = a, 'text'",
 ]

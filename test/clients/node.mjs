@@ -1,0 +1,50 @@
+// The cases of test/clients/run by a driver of Node.js: node.mjs CASES DRIVER
+import fs from 'node:fs';
+
+const values = { text: 'a', number: 1, array: ['a', 'x"\\,{ü'], empty: [], numbers: [1, 3] };
+
+// each: a function that takes a text with ? for the value, and gives the rows
+const drivers = {
+    'node-postgres': async () => {
+        const { default: pg } = await import('pg');
+        const client = new pg.Client();
+        await client.connect();
+        return async (text, ...value) => (await client.query(text.replace('?', '$1'), value)).rows;
+    },
+    'postgres.js': async () => {
+        const { default: postgres } = await import('postgres');
+        const sql = postgres({ max: 1 });
+        // as a template
+        return async (text, ...value) => {
+            const parts = text.split('?');
+            return sql(Object.assign(parts, { raw: parts }), ...value);
+        };
+    },
+    'knex': async () => {
+        const { default: makeKnex } = await import('knex');
+        const knex = makeKnex({ client: 'pg', connection: {} });
+        return async (text, ...value) => (await knex.raw(text, value)).rows;
+    },
+};
+
+const query = await drivers[process.argv[3]]();
+const one = async (...call) => Object.values((await query(...call))[0])[0];
+const held = await one('SELECT f FROM held');
+
+for (const line of fs.readFileSync(process.argv[2], 'utf8').trimEnd().split('\n')) {
+    const [name, kind, text, hex] = line.split('\t');
+    let answer;
+    try {
+        if (kind === 'fetch') {
+            const value = await one(text);
+            answer = `ok\t${value.constructor.name} ${Buffer.from(value).toString('hex', 0, 4)}`;
+        } else {
+            const value = kind === 'bytes' ? Buffer.from(hex, 'hex') : kind === 'again' ? held : values[kind];
+            answer = `ok\t${await one(text, value)}`;
+        }
+    } catch (error) {
+        answer = `error\t${error.message.split('\n')[0]}`;
+    }
+    console.log(`${name}\t${answer}`);
+}
+process.exit();

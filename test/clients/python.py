@@ -1,0 +1,82 @@
+"""The cases of test/clients/run by a driver of Python: python.py CASES DRIVER"""
+import asyncio
+import os
+import sys
+
+VALUES = {'text': 'a', 'number': 1, 'array': ['a', 'x"\\,{ü'], 'empty': [], 'numbers': [1, 3]}
+
+
+# Each gives a function that takes a text with ? for the value, and gives the
+# first column of the first row
+
+def psycopg2():
+    import psycopg2 as driver
+    connection = driver.connect('')
+    connection.autocommit = True
+    cursor = connection.cursor()
+
+    def one(text, *value):
+        cursor.execute(text.replace('?', '%s'), value)
+        return cursor.fetchone()[0]
+    return one
+
+
+def psycopg3(**options):
+    import psycopg
+    connection = psycopg.connect('', autocommit=True)
+
+    def one(text, *value):
+        return connection.execute(text.replace('?', '%s'), value, **options).fetchone()[0]
+    return one
+
+
+def asyncpg():
+    import asyncpg as driver
+    loop = asyncio.new_event_loop()
+    connection = loop.run_until_complete(driver.connect())
+    return lambda text, *value: loop.run_until_complete(connection.fetchval(text.replace('?', '$1'), *value))
+
+
+def sqlalchemy():
+    from sqlalchemy import create_engine, text as sql
+    connection = create_engine('postgresql://', isolation_level='AUTOCOMMIT').connect()
+
+    def one(text, *value):
+        # the colons of a cast would be a parameter's
+        text = text.replace('?::', '? ::').replace('::', r'\:\:').replace('?', ':value')
+        return connection.execute(sql(text), {'value': v for v in value}).scalar()
+    return one
+
+
+def django():
+    from django.conf import settings
+    from django.db import connection
+    settings.configure(DATABASES={'default': {
+        'ENGINE': 'django.db.backends.postgresql', 'NAME': os.environ['PGDATABASE'], 'HOST': os.environ['PGHOST'],
+        'PORT': os.environ['PGPORT'], 'USER': os.environ['PGUSER']}})
+
+    def one(text, *value):
+        with connection.cursor() as cursor:
+            cursor.execute(text.replace('?', '%s'), value)
+            return cursor.fetchone()[0]
+    return one
+
+
+one = {'psycopg2': psycopg2, 'psycopg 3': psycopg3, 'psycopg 3, binary=True': lambda: psycopg3(binary=True),
+       'asyncpg': asyncpg, 'SQLAlchemy': sqlalchemy, 'Django': django}[sys.argv[2]]()
+held = one('SELECT f FROM held')
+
+with open(sys.argv[1]) as cases:
+    for line in cases:
+        name, kind, text, data = line.rstrip('\n').split('\t')
+        try:
+            if kind == 'fetch':
+                value = one(text)
+                start = value[:4].encode() if isinstance(value, str) else bytes(value)[:4]
+                answer = f'ok\t{type(value).__name__} {start.hex()}'
+            else:
+                value = bytes.fromhex(data) if kind == 'bytes' else held if kind == 'again' else VALUES[kind]
+                answer = f'ok\t{one(text, value)}'
+        except Exception as error:
+            answer = 'error\t' + (str(error).splitlines() or [repr(error)])[0]
+        print(f'{name}\t{answer}')
