@@ -101,6 +101,7 @@ REGRESS = \
 	sets \
 	pieces \
 	urls \
+	untyped \
 	catalog
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 

@@ -93,14 +93,15 @@ COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean
 'both shapes otherwise';
 
 CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
-CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea);
+CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT;
 CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
 
 COMMENT ON CAST (bloom AS bloom) IS
 'checks the shape that bloom(capacity, error_rate, growth) asks for';
 
 COMMENT ON CAST (bytea AS bloom) IS
-'filter whose wire form the bytes are; error if they are not a valid one';
+'filter whose wire form the bytes are, also in an assignment; error if they '
+'are not a valid one';
 
 COMMENT ON CAST (bloom AS bytea) IS
 'wire form of a filter as bytes';
@@ -170,11 +171,11 @@ COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
 'filter with the value added; a null value adds nothing. Error if the filter '
 'is null, holds values of another class, or the type has no stable hash';
 
-CREATE FUNCTION bloom_add_all(filter bloom, "values" anyarray) RETURNS bloom
+CREATE FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) IS
 'filter with all elements of the array added that are not null; errors as '
 'bloom_add';
 
@@ -209,11 +210,11 @@ COMMENT ON FUNCTION bloom_remove(filter bloom, value text) IS
 'added but tests positive is not noticed, and makes members test negative '
 '(Fan et al., Summary Cache, 2000)';
 
-CREATE FUNCTION bloom_remove_all(filter bloom, "values" anyarray) RETURNS bloom
+CREATE FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) IS
 'counting filter with one addition of each element of the array undone that '
 'is not null; errors as bloom_remove';
 
@@ -275,27 +276,27 @@ COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
 'whether the value may be in the filter: bloom_contains with its arguments '
 'exchanged';
 
-CREATE FUNCTION bloom_contains_any(filter bloom, "values" anyarray) RETURNS boolean
+CREATE FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) IS
 'whether an element of the array may be in the filter; null if none is but '
 'there is a null element. Errors as bloom_contains';
 
-CREATE FUNCTION bloom_contains_all(filter bloom, "values" anyarray) RETURNS boolean
+CREATE FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) IS
 'whether all elements of the array may be in the filter; null if no element '
 'is missing but there is a null element. Errors as bloom_contains';
 
-CREATE FUNCTION bloom_contains_each(filter bloom, "values" anyarray) RETURNS boolean[]
+CREATE FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
-COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) IS
 'for each element of the array whether it may be in the filter, null for '
 'null. Errors as bloom_contains';
 
@@ -1227,11 +1228,11 @@ COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'all new values. Error if there is no such set or it is not whole, it holds '
 'values of another class, or the user lacks INSERT on it';
 
-CREATE FUNCTION bloom_claim_all(set regclass, "values" anyarray) RETURNS SETOF anyelement
+CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
 AS 'MODULE_PATHNAME', 'bloom_claim_all'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 
-COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anyarray) IS
+COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
 'those elements of the array that bloom_claim would say are new, in the order '
 'of the array, each once, and without nulls. Two such calls do not deadlock '
 'with each other. Errors as bloom_claim';
