@@ -56,6 +56,7 @@ OBJS = \
 	src/value/wire.o \
 	src/func/agg.o \
 	src/func/call.o \
+	src/func/export.o \
 	src/func/filter.o \
 	src/func/import.o \
 	src/func/info.o \
@@ -209,7 +210,7 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, combine.c expanded.c format.c hash.c \
 		layers.c library.c list.c reshape.c view.c wire.c) \
-	$(addprefix src/func/, call.c filter.c import.c info.c io.c) \
+	$(addprefix src/func/, call.c export.c filter.c import.c info.c io.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))

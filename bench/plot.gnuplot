@@ -44,6 +44,6 @@ set yrange [0:12]
 bytes(what) = pick('bytes', what, 'bytes') / column('n')
 plot csv using 'n':(bytes('bloom_agg(i)')) with linespoints pt 7 title 'sized by itself: bloom\_agg(i)', \
 	csv using 'n':(bytes('bloom_agg(i; 10000000)')) with linespoints pt 7 title 'for 10 million: bloom\_agg(i, 10000000)', \
-	csv using 'n':(bytes('bloom_agg(i; bloom(100; growth => 2))')) with linespoints pt 7 \
-		title 'growing: bloom\_agg(i, bloom(100, growth => 2))'
+	csv using 'n':(bytes('bloom_agg_like(i; bloom(100; growth => 2))')) with linespoints pt 7 \
+		title 'growing: bloom\_agg\_like(i, bloom(100, growth => 2))'
 unset multiplot

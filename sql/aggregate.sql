@@ -15,11 +15,11 @@ SELECT bloom_agg(int4, 1000, 0.001) = bloom_add_all(bloom(1000, 0.001), array_ag
 	bloom_agg(text, 1000, 0.001) = bloom_add_all(bloom(1000, 0.001), array_agg(text)) AS text,
 	bloom_agg(uuid, 1000, 0.001) = bloom_add_all(bloom(1000, 0.001), array_agg(uuid)) AS uuid
 FROM vals;
-SELECT bloom_agg(int4, bloom(1000, 0.001, seed => 7)) = bloom_add_all(bloom(1000, 0.001, seed => 7), array_agg(int4)) AS int4,
-	bloom_agg(int2, bloom(1000, seed => 7)) = bloom_agg(int8, bloom(1000, seed => 7) || 'a') AS integers,
-	bloom_agg(text, bloom(1000, seed => 7)) = bloom_add_all(bloom(1000, seed => 7), array_agg(text)) AS text,
-	bloom_agg(uuid, bloom(1000, seed => 7)) = bloom_add_all(bloom(1000, seed => 7), array_agg(uuid)) AS uuid,
-	bloom_agg_hash(bloom_hash(text), 1000) = bloom_agg_hash(bloom_hash(text), bloom(1000)) AS hash_like,
+SELECT bloom_agg_like(int4, bloom(1000, 0.001, seed => 7)) = bloom_add_all(bloom(1000, 0.001, seed => 7), array_agg(int4)) AS int4,
+	bloom_agg_like(int2, bloom(1000, seed => 7)) = bloom_agg_like(int8, bloom(1000, seed => 7) || 'a') AS integers,
+	bloom_agg_like(text, bloom(1000, seed => 7)) = bloom_add_all(bloom(1000, seed => 7), array_agg(text)) AS text,
+	bloom_agg_like(uuid, bloom(1000, seed => 7)) = bloom_add_all(bloom(1000, seed => 7), array_agg(uuid)) AS uuid,
+	bloom_agg_hash(bloom_hash(text), 1000) = bloom_agg_hash_like(bloom_hash(text), bloom(1000)) AS hash_like,
 	bloom_agg_hash(bloom_hash(text), 1000, 0.001)::text = replace(bloom_agg(text, 1000, 0.001)::text, '\x0101010001', '\x0101010000') AS hash
 FROM vals;
 
@@ -33,7 +33,7 @@ FROM (SELECT int4 % 10, bloom_agg(int4, 1000) AS f FROM vals GROUP BY 1) AS g;
 
 -- no rows, no values
 SELECT bloom_agg(int4, 1000) AS over_no_rows FROM vals WHERE false;
-SELECT bloom_agg(text, 1000, 0.5) = bloom_agg(text, bloom(10)) AS over_no_rows FROM vals WHERE false;
+SELECT bloom_agg(text, 1000, 0.5) = bloom_agg_like(text, bloom(10)) AS over_no_rows FROM vals WHERE false;
 SELECT bloom_agg(NULL::text, 1000) = bloom(1000) AS over_nulls FROM vals;
 SELECT count(*) FROM vals WHERE NOT int4 <@ (SELECT bloom_agg(int4, 1000) FROM vals WHERE false);
 
@@ -43,7 +43,7 @@ SELECT bloom_agg(int4, 1000, NULL) FROM vals;
 SELECT bloom_agg(int4, 1000, 2) FROM vals;
 SELECT bloom_agg(int4, int4) FROM vals;
 SELECT bloom_agg(int4, 1000, 1.0 / (int4 + 10)) FROM vals;
-SELECT bloom_agg(int4, NULL::bloom) FROM vals;
+SELECT bloom_agg_like(int4, NULL::bloom) FROM vals;
 SELECT bloom_agg(ROW(int4), 1000) FROM vals;
 SELECT bloom_agg_text(bloom(10), 'a', 10);
 SELECT bloom_agg_text(NULL, 'a', 10);
@@ -65,7 +65,7 @@ ALTER TABLE many SET (parallel_workers = 2);
 ANALYZE many;
 CREATE VIEW built AS
 SELECT bloom_agg(i::oid, 100000) AS any_agg, bloom_agg(url, 100000, 0.001) AS text_agg,
-	bloom_agg(url, bloom(100000, seed => 3)) AS like_agg, bloom_agg(i, 1000) FILTER (WHERE i = 77777) AS few,
+	bloom_agg_like(url, bloom(100000, seed => 3)) AS like_agg, bloom_agg(i, 1000) FILTER (WHERE i = 77777) AS few,
 	bloom_agg(i, 1000) FILTER (WHERE i < 0) AS none, bloom_union_agg(bloom(1000) || i % 500) AS united,
 	bloom_intersection_agg(bloom(1000) || 1) AS common
 FROM many;

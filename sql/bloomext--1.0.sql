@@ -689,14 +689,14 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate flo
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value anyelement, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value anyelement, filter bloom) (
 	SFUNC = bloom_agg_like_any,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -705,9 +705,9 @@ CREATE AGGREGATE bloom_agg(value anyelement, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value anyelement, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value anyelement, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -773,14 +773,14 @@ COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) I
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value text, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 	SFUNC = bloom_agg_like_text,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -789,9 +789,9 @@ CREATE AGGREGATE bloom_agg(value text, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value text, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value text, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -857,14 +857,14 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value smallint, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value smallint, filter bloom) (
 	SFUNC = bloom_agg_like_int2,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -873,9 +873,9 @@ CREATE AGGREGATE bloom_agg(value smallint, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value smallint, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value smallint, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -941,14 +941,14 @@ COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value integer, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value integer, filter bloom) (
 	SFUNC = bloom_agg_like_int4,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -957,9 +957,9 @@ CREATE AGGREGATE bloom_agg(value integer, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value integer, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value integer, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -1025,14 +1025,14 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8)
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, "like" bloom) IS
-'transition function of bloom_agg';
+COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) IS
+'transition function of bloom_agg_like';
 
-CREATE AGGREGATE bloom_agg(value bigint, "like" bloom) (
+CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 	SFUNC = bloom_agg_like_int8,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -1041,9 +1041,9 @@ CREATE AGGREGATE bloom_agg(value bigint, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg(value bigint, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_like(value bigint, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
-'given; bloom() over no rows. Errors as bloom_add';
+'given and without its members; bloom() over no rows. Errors as bloom_add';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -1111,14 +1111,14 @@ COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate flo
 'there are; bloom() over no rows. Errors as bloom(capacity, error_rate) and '
 'bloom_add';
 
-CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_of_hash'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, "like" bloom) IS
-'transition function of bloom_agg_hash';
+COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloom) IS
+'transition function of bloom_agg_hash_like';
 
-CREATE AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) (
+CREATE AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) (
 	SFUNC = bloom_agg_like_of_hash,
 	STYPE = bloom,
 	FINALFUNC = bloom_agg_final,
@@ -1127,9 +1127,10 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) (
 	PARALLEL = SAFE
 );
 
-COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, "like" bloom) IS
+COMMENT ON AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) IS
 'filter of all values with these hashes that are not null, of the shape of '
-'the first filter given; bloom() over no rows. Errors as bloom_add';
+'the first filter given and without its members; bloom() over no rows. Errors '
+'as bloom_add';
 
 CREATE AGGREGATE bloom_union_agg(bloom) (
 	SFUNC = bloom_agg_union,
@@ -1334,23 +1335,32 @@ COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text,
 'first). Error if it is not a valid one, or does not have the probe, a known '
 'member. It holds text or bytea, of which the bytes are hashed';
 
-CREATE FUNCTION bloom_import(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
+CREATE FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import_chunks'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_import(format text, chunks bytea[], probe text) IS
+COMMENT ON FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text) IS
 'filter from the data of the replies of BF.SCANDUMP, in their order, format '
 'being redisbloom. Error if it is not a valid one, or does not have the '
 'probe, a known member. It holds text or bytea, of which the bytes are hashed';
 
-CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS SETOF bytea
+CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_export'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
-'file of another library for a filter of its family (pybloom, guava, '
-'redis-bitmap): one row; or of redisbloom the data for BF.LOADCHUNK, a row a '
-'chunk, in order. Error if the filter is of another family';
+'file of another library (pybloom, guava, redis-bitmap) for a filter of its '
+'family. Error if the filter is of another family, or the format has more '
+'than one chunk';
+
+CREATE FUNCTION bloom_export_chunks(format text, filter bloom) RETURNS SETOF bytea
+AS 'MODULE_PATHNAME', 'bloom_export_chunks'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
+
+COMMENT ON FUNCTION bloom_export_chunks(format text, filter bloom) IS
+'data for BF.LOADCHUNK for a filter of the family redisbloom, a row a chunk, '
+'in order; of another family one row, what bloom_export gives. Error if the '
+'filter is of another family than the format';
 
 CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_new'

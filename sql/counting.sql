@@ -2,8 +2,8 @@
 SET client_min_messages = warning;
 -- one line a value, and several lines in regions
 CREATE TABLE filters AS
-SELECT rate, bloom(1000, rate, counting => true) AS empty, bloom_agg(i, bloom(1000, rate, counting => true)) AS whole,
-	bloom_agg(i, bloom(1000, rate, counting => true)) FILTER (WHERE i % 2 = 0) AS half
+SELECT rate, bloom(1000, rate, counting => true) AS empty, bloom_agg_like(i, bloom(1000, rate, counting => true)) AS whole,
+	bloom_agg_like(i, bloom(1000, rate, counting => true)) FILTER (WHERE i % 2 = 0) AS half
 FROM unnest(ARRAY[0.01, 1e-4, 1e-9]::float8[]) AS rate, generate_series(1, 1000) i
 GROUP BY rate;
 SELECT rate, (i).form, (i).counting, (i).bytes - 56 = 4 * ((bloom_size(1000, rate)).bytes - 56) AS four_times, (i).bits = 2 * ((i).bytes - 56) AS bits,
@@ -76,7 +76,7 @@ SELECT (bloom(100) || 1) = (bloom(100, counting => true) || 1) AS equal, bloom(1
 
 -- folding, as a direct build
 SELECT bloom_fold(f, 25000)::bytea = g::bytea AS direct_build, bloom_uncount(bloom_fold(f, 25000)) = bloom_fold(bloom_uncount(f), 25000) AS uncounted
-FROM (SELECT bloom_agg(i % 20000, bloom(100000, counting => true)), bloom_agg(i % 20000, bloom(25000, counting => true)) FROM generate_series(1, 60000) i) AS v(f, g);
+FROM (SELECT bloom_agg_like(i % 20000, bloom(100000, counting => true)), bloom_agg_like(i % 20000, bloom(25000, counting => true)) FROM generate_series(1, 60000) i) AS v(f, g);
 -- the plain filter
 SELECT rate, bloom_uncount(whole) = (SELECT bloom_agg(i, 1000, rate) FROM generate_series(1, 1000) i) AS direct_build, (bloom_info(bloom_uncount(whole))).counting,
 	bloom_uncount(bloom_uncount(half)) = bloom_uncount(half) AS plain_stays, bloom_uncount(empty) = bloom(1000, rate) AS empty
@@ -87,19 +87,19 @@ CREATE TABLE numbers AS SELECT i FROM generate_series(1, 20000) i;
 ALTER TABLE numbers SET (parallel_workers = 2);
 ANALYZE numbers;
 SET max_parallel_workers_per_gather = 0;
-CREATE TABLE serial AS SELECT bloom_agg(i, bloom(20000, counting => true)) AS f FROM numbers;
+CREATE TABLE serial AS SELECT bloom_agg_like(i, bloom(20000, counting => true)) AS f FROM numbers;
 SET max_parallel_workers_per_gather = 2;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-EXPLAIN (COSTS off) SELECT bloom_agg(i, bloom(20000, counting => true)) FROM numbers;
-SELECT (SELECT bloom_agg(i, bloom(20000, counting => true)) FROM numbers)::bytea = f::bytea AS parallel FROM serial;
+EXPLAIN (COSTS off) SELECT bloom_agg_like(i, bloom(20000, counting => true)) FROM numbers;
+SELECT (SELECT bloom_agg_like(i, bloom(20000, counting => true)) FROM numbers)::bytea = f::bytea AS parallel FROM serial;
 -- groups, small ones too
 SELECT count(*) AS groups, bool_and(f = bloom_add_all(bloom(10, counting => true), members)) AS same
-FROM (SELECT bloom_agg(i, bloom(10, counting => true)), array_agg(i) FROM numbers GROUP BY i / 10) AS v(f, members);
+FROM (SELECT bloom_agg_like(i, bloom(10, counting => true)), array_agg(i) FROM numbers GROUP BY i / 10) AS v(f, members);
 
 -- stored out of line and tested by slices, as a whole, and when it comes twice
-CREATE TABLE stored AS SELECT n, bloom_agg(n * 1000 + i, bloom(1000, rate, counting => true)) AS f
+CREATE TABLE stored AS SELECT n, bloom_agg_like(n * 1000 + i, bloom(1000, rate, counting => true)) AS f
 FROM generate_series(1, 4) n, generate_series(1, 1000) i, LATERAL (SELECT CASE WHEN n % 2 = 0 THEN 0.01 ELSE 1e-9 END) AS v(rate) GROUP BY n, rate;
 SELECT n, count(*) FILTER (WHERE f @> (n * 1000 + i)) AS members, count(*) FILTER (WHERE f @> (-i)) < 40 AS few_others
 FROM generate_series(1, 1000) i, stored GROUP BY n ORDER BY n;
@@ -132,7 +132,7 @@ CREATE TRIGGER insert_pages AFTER INSERT ON pages REFERENCING NEW TABLE AS new_p
 CREATE TRIGGER delete_pages AFTER DELETE ON pages REFERENCING OLD TABLE AS old_pages FOR EACH STATEMENT EXECUTE FUNCTION keep_urls();
 CREATE TRIGGER update_pages AFTER UPDATE ON pages REFERENCING OLD TABLE AS old_pages NEW TABLE AS new_pages FOR EACH STATEMENT EXECUTE FUNCTION keep_urls();
 CREATE VIEW wrong AS SELECT site FROM sites
-WHERE urls <> bloom(1000, 0.01, counting => true) | (SELECT bloom_agg(url, bloom(1000, 0.01, counting => true)) FROM pages WHERE pages.site = sites.site);
+WHERE urls <> bloom(1000, 0.01, counting => true) | (SELECT bloom_agg_like(url, bloom(1000, 0.01, counting => true)) FROM pages WHERE pages.site = sites.site);
 INSERT INTO sites SELECT 'site' || i FROM generate_series(1, 3) i;
 INSERT INTO pages SELECT 'site' || 1 + i % 3, 'url' || i FROM generate_series(1, 900) i;
 SELECT * FROM wrong;

@@ -1,7 +1,7 @@
 -- What a filter tells of itself, and what one would be like
 SELECT * FROM bloom_info(bloom(1000000, 0.001, seed => -5));
 SELECT * FROM bloom_info(bloom_add_all(bloom(3, 0.01), ARRAY['a', 'b', 'c']));
-SELECT * FROM bloom_info((SELECT bloom_agg(i, bloom(50, 0.001, seed => -5)) FROM generate_series(1, 50) i));
+SELECT * FROM bloom_info((SELECT bloom_agg_like(i, bloom(50, 0.001, seed => -5)) FROM generate_series(1, 50) i));
 SELECT * FROM bloom_info(bloom());
 SELECT bloom_info(NULL) IS NULL AS null_filter;
 

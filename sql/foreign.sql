@@ -9,7 +9,7 @@ CREATE TABLE probes (folder text, probe text, answer int, line bigserial);
 ANALYZE probes;
 -- what the files don't tell
 CREATE TABLE filters AS SELECT folder, CASE
-	WHEN folder ~ '^redisbloom' THEN bloom_import('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file))
+	WHEN folder ~ '^redisbloom' THEN bloom_import_chunks('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file))
 	WHEN folder = 'chfguo-local-lsb' THEN bloom_import('redis-bitmap', (array_agg(data))[1], capacity => 4000, error_rate => 0.005, lsb_first => true)
 	WHEN folder = 'chfguo-local-msb' THEN bloom_import('redis-bitmap', (array_agg(data))[1], capacity => 4000, error_rate => 0.05, prime => true)
 	WHEN folder = 'chfguo-redis-noprime' THEN bloom_import('redis-bitmap', (array_agg(data))[1], capacity => 4500, error_rate => 0.02)
@@ -25,13 +25,13 @@ SELECT folder, (i).family, (i).class, (i).capacity, round((i).error_rate::numeri
 FROM filters, bloom_info(f) AS i ORDER BY folder COLLATE "C";
 -- byte for byte what came in
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = filters.folder) AS same
-FROM filters, bloom_export((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) WHERE folder !~ '^chfguo' GROUP BY folder ORDER BY folder COLLATE "C";
+FROM filters, bloom_export_chunks((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) WHERE folder !~ '^chfguo' GROUP BY folder ORDER BY folder COLLATE "C";
 -- an ordinary value: stored, dumped, compared
 SELECT bool_and(f::text::bloom = f AND f::bytea::bloom = f) AS round_trips, bool_and(f = f AND NOT f <> f) AS equal FROM filters;
 SELECT a.folder, b.folder FROM filters a JOIN filters b ON a.f = b.f AND a.folder <> b.folder;
 
 -- filled here, a new filter is the file that the library wrote
-CREATE TABLE made AS SELECT folder, like_filter, (SELECT bloom_agg(probe, like_filter ORDER BY line) FROM probes p WHERE p.folder = v.folder AND members >= line - (SELECT min(line) FROM probes q WHERE q.folder = v.folder) + 1) AS f
+CREATE TABLE made AS SELECT folder, like_filter, (SELECT bloom_agg_like(probe, like_filter ORDER BY line) FROM probes p WHERE p.folder = v.folder AND members >= line - (SELECT min(line) FROM probes q WHERE q.folder = v.folder) + 1) AS f
 FROM (VALUES ('guava-s1', 4000, bloom_new('guava', 4000, 0.01)),
 	('pybloom-e01', 4000, bloom_new('pybloom', 4000, 0.01, hash => 'md5')),
 	('pybloom-live4', 4000, bloom_new('pybloom', 4000, 0.01)),
@@ -40,9 +40,12 @@ FROM (VALUES ('guava-s1', 4000, bloom_new('guava', 4000, 0.01)),
 	('chfguo-redis-prime', 4000, bloom_new('redis-bitmap', 4000, 0.01, prime => true))) AS v(folder, members, like_filter);
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = made.folder) AS same_file,
 	bloom_clear(made.f) = like_filter AS cleared
-FROM made, bloom_export((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
+FROM made, bloom_export_chunks((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
+-- a file at once, where it is one
+SELECT folder, count(*) AS files, bool_and(bloom_export((bloom_info(f)).family, f) = e) AS same FROM filters, bloom_export_chunks((bloom_info(f)).family, f) AS e
+WHERE folder !~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
 -- more than one row a chunk: the header, and each link
-SELECT folder, count(*) AS chunks FROM made, bloom_export('redisbloom', f) WHERE folder ~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
+SELECT folder, count(*) AS chunks FROM made, bloom_export_chunks('redisbloom', f) WHERE folder ~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
 -- added to one by one, and many at a time; in parallel
 SELECT folder, f || 'new' @> 'new' AS added, bloom_contains_all(g, ARRAY(SELECT 'new ' || i FROM generate_series(1, 2000) i)) AS all_added,
 	g @> (SELECT probe FROM probes WHERE probes.folder = filters.folder ORDER BY line LIMIT 1) AS old_member, (bloom_info(g)).layers - (bloom_info(f)).layers AS more_layers, g::bytea::bloom = g AS valid
@@ -53,12 +56,12 @@ SELECT bloom_new('guava', 10) || '\x00'::bytea @> '\x00'::bytea AS bytea, (bloom
 CREATE TABLE urls AS SELECT 'url' || i AS url FROM generate_series(1, 20000) i;
 ALTER TABLE urls SET (parallel_workers = 2);
 ANALYZE urls;
-CREATE TABLE serial AS SELECT bloom_agg(url, bloom_new('guava', 20000)) AS guava, bloom_agg(url, bloom_new('pybloom', 20000, 1e-5)) AS pybloom FROM urls;
+CREATE TABLE serial AS SELECT bloom_agg_like(url, bloom_new('guava', 20000)) AS guava, bloom_agg_like(url, bloom_new('pybloom', 20000, 1e-5)) AS pybloom FROM urls;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
-EXPLAIN (COSTS off) SELECT bloom_agg(url, bloom_new('guava', 20000)) FROM urls;
-SELECT (SELECT bloom_agg(url, bloom_new('guava', 20000)) FROM urls) = guava AS parallel, guava @> 'url1' AND guava @> 'url20000' AS members,
+EXPLAIN (COSTS off) SELECT bloom_agg_like(url, bloom_new('guava', 20000)) FROM urls;
+SELECT (SELECT bloom_agg_like(url, bloom_new('guava', 20000)) FROM urls) = guava AS parallel, guava @> 'url1' AND guava @> 'url20000' AS members,
 	(SELECT count(*) FROM urls WHERE NOT url <@ guava OR NOT url <@ pybloom) AS missed,
 	(SELECT count(*) FROM generate_series(1, 20000) i WHERE guava @> ('no' || i)) BETWEEN 200 - 4 * sqrt(200) AND 200 + 4 * sqrt(200) AS rate, bloom_cardinality(guava) BETWEEN 19500 AND 20500 AS cardinality FROM serial;
 RESET parallel_setup_cost;
@@ -71,7 +74,7 @@ SELECT folder, f | f = f AS itself, f | bloom_clear(f) = f AS with_empty, bloom(
 	f & f = f AS intersection, bloom_cardinality(f & bloom_clear(f)) AS nothing, bloom_jaccard(f, f) AS jaccard
 FROM filters WHERE folder ~ 'guava|-e01|redisbloom-fixed|noprime' ORDER BY folder COLLATE "C";
 SELECT bloom_intersection_cardinality(a, b) BETWEEN 850 AND 1150 AS both, bloom_union_cardinality(a, b) BETWEEN 2900 AND 3100 AS all
-FROM (SELECT bloom_agg('url' || i, bloom_new('guava', 4000, 0.001)) FILTER (WHERE i <= 2000), bloom_agg('url' || i, bloom_new('guava', 4000, 0.001)) FILTER (WHERE i > 1000) FROM generate_series(1, 3000) i) AS v(a, b);
+FROM (SELECT bloom_agg_like('url' || i, bloom_new('guava', 4000, 0.001)) FILTER (WHERE i <= 2000), bloom_agg_like('url' || i, bloom_new('guava', 4000, 0.001)) FILTER (WHERE i > 1000) FROM generate_series(1, 3000) i) AS v(a, b);
 SELECT bloom_new('guava', 100) | bloom(100);
 SELECT bloom(100) & bloom_new('pybloom', 100);
 SELECT bloom_new('guava', 100) | bloom_new('redisbloom', 100);
@@ -86,8 +89,8 @@ SELECT bloom_add_hash(bloom_new('guava', 100), 1);
 SELECT bloom_contains_hash(bloom_new('guava', 100), 1);
 SELECT bloom_new('guava', 100) || 1;
 SELECT bloom_new('guava', 100) @> 1;
-SELECT bloom_agg(i, bloom_new('guava', 100)) FROM generate_series(1, 3) i;
-SELECT bloom_agg_hash(i, bloom_new('guava', 100)) FROM generate_series(1, 3) i;
+SELECT bloom_agg_like(i, bloom_new('guava', 100)) FROM generate_series(1, 3) i;
+SELECT bloom_agg_hash_like(i, bloom_new('guava', 100)) FROM generate_series(1, 3) i;
 SELECT bloom_new('guava', 100) || 'a' @> '\x61'::bytea;
 
 -- a known member tells which hash, and that all is well
@@ -98,7 +101,7 @@ SELECT bloom_import('pybloom', data) @> 'http://0pointer.de/' IS NOT NULL AS no_
 SELECT bloom_import('pybloom', data, probe => 'no member at all') FROM files WHERE folder = 'pybloom-live4';
 SELECT bloom_import('guava', data, probe => 'no member at all') FROM files WHERE folder = 'guava-s1';
 SELECT bloom_import('redis-bitmap', data, capacity => 4000, error_rate => 0.01, probe => 'https://play0ad.com/') FROM files WHERE folder = 'chfguo-redis-prime';
-SELECT bloom_import('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file), probe => 'no member at all') FROM files WHERE folder = 'redisbloom-fixed';
+SELECT bloom_import_chunks('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file), probe => 'no member at all') FROM files WHERE folder = 'redisbloom-fixed';
 -- the wrong format, parameters that are missing, and what isn't a filter
 SELECT bloom_import('guava', data) FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('pybloom', data, hash => 'md5') FROM files WHERE folder = 'guava-s1';
@@ -107,13 +110,15 @@ SELECT bloom_import('redis-bitmap', data) FROM files WHERE folder = 'chfguo-redi
 SELECT bloom_import('redis-bitmap', data, capacity => 0, error_rate => 0.01) FROM files WHERE folder = 'chfguo-redis-prime';
 SELECT bloom_import('redis-bitmap', data, capacity => 1000, error_rate => 0.01) FROM files WHERE folder = 'chfguo-redis-prime';
 SELECT bloom_import('redisbloom', data) FROM files WHERE file = 'header.bin' LIMIT 1;
-SELECT bloom_import('redisbloom', ARRAY[data]) FROM files WHERE folder = 'redisbloom-fixed' AND file = 'header.bin';
-SELECT bloom_import('redisbloom', ARRAY[data, NULL]) FROM files WHERE folder = 'redisbloom-fixed' AND file = 'header.bin';
-SELECT bloom_import('redisbloom', '{}'::bytea[]);
-SELECT bloom_import('guava', ARRAY['\x00'::bytea]);
-SELECT bloom_import('native', ''::bytea);
-SELECT bloom_import('guava', NULL::bytea) IS NULL AS "null", bloom_import(NULL, '{}'::bytea[]) IS NULL AS null_format;
+SELECT bloom_import_chunks('redisbloom', ARRAY[data]) FROM files WHERE folder = 'redisbloom-fixed' AND file = 'header.bin';
+SELECT bloom_import_chunks('redisbloom', ARRAY[data, NULL]) FROM files WHERE folder = 'redisbloom-fixed' AND file = 'header.bin';
+SELECT bloom_import_chunks('redisbloom', '{}');
+SELECT bloom_import_chunks('guava', ARRAY['\x00'::bytea]);
+SELECT bloom_import('native', '');
+SELECT bloom_import('guava', NULL) IS NULL AS "null", bloom_import_chunks(NULL, '{}') IS NULL AS null_format;
 SELECT bloom_export('guava', bloom(10));
+SELECT bloom_export_chunks('guava', bloom(10));
+SELECT bloom_export('redisbloom', bloom_new('redisbloom', 10));
 SELECT bloom_export('pybloom', bloom_new('guava', 10));
 SELECT bloom_new('guava', 0);
 SELECT bloom_new('guava', 10, 0);
@@ -128,7 +133,7 @@ BEGIN
 	IF format = 'redis-bitmap' THEN
 		f := bloom_import(format, bytes, capacity => 4000, error_rate => 0.01, prime => true);
 	ELSIF format = 'redisbloom' THEN
-		f := bloom_import(format, ARRAY[substr(bytes, 1, 73), substr(bytes, 74)]);
+		f := bloom_import_chunks(format, ARRAY[substr(bytes, 1, 73), substr(bytes, 74)]);
 	ELSE
 		f := bloom_import(format, bytes, hash => 'md5');
 	END IF;
@@ -150,7 +155,7 @@ DECLARE
 	f bloom;
 BEGIN
 	f := set_byte(good, at, value)::bloom;
-	PERFORM f @> 'a', f || 'b', f | f, bloom_info(f), bloom_export((bloom_info(f)).family, f), f::text, bloom_clear(f);
+	PERFORM f @> 'a', f || 'b', f | f, bloom_info(f), bloom_export_chunks((bloom_info(f)).family, f), f::text, bloom_clear(f);
 	RETURN 'taken';
 EXCEPTION WHEN invalid_binary_representation OR feature_not_supported OR program_limit_exceeded OR data_exception THEN
 	RETURN 'refused';

@@ -93,7 +93,7 @@ SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 CREATE VIEW built AS
-SELECT bloom_agg(url) AS itself, bloom_agg(i % 1000) AS few, bloom_agg(url, bloom(100, 0.01, 2)) AS growing, bloom_agg(i % 1000, bloom(100, 0.01, 2)) AS growing_few,
+SELECT bloom_agg(url) AS itself, bloom_agg(i % 1000) AS few, bloom_agg_like(url, bloom(100, 0.01, 2)) AS growing, bloom_agg_like(i % 1000, bloom(100, 0.01, 2)) AS growing_few,
 	bloom_agg(i) FILTER (WHERE i < 0) AS none, bloom_union_agg(bloom(10, 0.01, 2) || i % 1000) AS united
 FROM many;
 EXPLAIN (COSTS OFF) CREATE TABLE parallel AS SELECT * FROM built;

@@ -16,7 +16,7 @@ INSERT INTO filters VALUES
 	('toasted', (SELECT bloom_agg(i, 20000) FROM generate_series(1, 20000) i)),
 	('largest list', (SELECT bloom_agg(i, 1000) FROM generate_series(1, 161) i)),
 	('growing list', bloom(10, growth => 2) || 'a'),
-	('layers', (SELECT bloom_agg(i, bloom(10, growth => 4)) FROM generate_series(1, 20000) i)),
+	('layers', (SELECT bloom_agg_like(i, bloom(10, growth => 4)) FROM generate_series(1, 20000) i)),
 	('sizes itself', bloom() || 1),
 	('identity', bloom());
 SELECT name, (bloom_info(filter)).bytes = octet_length(filter::bytea) + 4 AS bytes,

@@ -202,7 +202,7 @@ BEGIN
 			WHEN 'aggregate' THEN
 				-- over no rows it is bloom(); like bloom() it gets the size of what it holds
 				x := x[1 : cardinality(x) - start % 2];
-				SELECT bloom_agg(v, a.f) INTO f FROM unnest(x) v;
+				SELECT bloom_agg_like(v, a.f) INTO f FROM unnest(x) v;
 				a.shape := CASE WHEN x = '{}' THEN bloom() WHEN (bloom_info(a.shape)).capacity IS NULL AND batch <> '{}' THEN bloom(cardinality(batch)) ELSE a.shape END;
 				a := plus(a, batch, class);
 			WHEN 'fold' THEN

@@ -22,7 +22,18 @@ SELECT statement, types(statement) FROM (VALUES
 	('bloom_contains_all($1, $2)'),
 	('bloom_contains_each($1, $2)'),
 	('* FROM bloom_claim_all($1, $2)'),
-	('bloom_claim($1, $2)')) AS v(statement);
+	('bloom_claim($1, $2)'),
+	('bloom_agg(v, $1) FROM unnest(ARRAY[1]) v'),
+	('bloom_agg(v::text, $1, $2) FROM unnest(ARRAY[1]) v'),
+	('bloom_agg_like(v, $1) FROM unnest(ARRAY[1]) v'),
+	('bloom_agg_like($1, $2)'),
+	('bloom_agg_hash(v, $1) FROM unnest(ARRAY[1]) v'),
+	('bloom_agg_hash_like(v, $1) FROM unnest(ARRAY[1]) v'),
+	('bloom_import($1, $2)'),
+	('bloom_import($1, $2, $3, $4, $5, $6, $7, $8)'),
+	('bloom_import_chunks($1, $2, $3)'),
+	('bloom_export($1, $2)'),
+	('* FROM bloom_export_chunks($1, $2)')) AS v(statement);
 PREPARE added AS SELECT bloom_add_all(bloom(10), $1);
 EXECUTE added ('{a,b}');
 PREPARE each AS SELECT bloom_contains_each(bloom(10) || 'a', $1);

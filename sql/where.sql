@@ -84,7 +84,7 @@ SET max_parallel_workers_per_gather = 0;
 CREATE TABLE many (name text, filter bloom);
 SET client_min_messages = error;
 INSERT INTO many
-SELECT kind || k, bloom_agg(i * 1000 + k, f) FROM (VALUES
+SELECT kind || k, bloom_agg_like(i * 1000 + k, f) FROM (VALUES
 	('one line', bloom(20000)), ('two lines', bloom(20000, 0.001)), ('five lines', bloom(20000, 1e-9)), ('small regions', bloom(700, 1e-9)),
 	('one layer', bloom(20000, 0.01, 2)), ('seed', bloom(20000, seed => 7)), ('list', bloom(1000000)), ('long list', bloom())) AS v(kind, f),
 	generate_series(1, 3) k, generate_series(1, 12000) i GROUP BY kind, k;

@@ -1,6 +1,6 @@
 /*
  * func/import.c
- *		Filters from and to the files of other libraries.
+ *		Filters from the files of other libraries, and empty ones like theirs.
  *
  * Most of these formats have no magic number: the wrong one may be read
  * without an error.  So everything in a file is checked against everything
@@ -18,27 +18,7 @@
 
 BLOOM_FUNCTION(bloom_import);
 BLOOM_FUNCTION(bloom_import_chunks);
-BLOOM_FUNCTION(bloom_export);
 BLOOM_FUNCTION(bloom_new);
-
-/* RedisBloom takes no longer ones */
-#define REDISBLOOM_CHUNK	((Size) 16 * 1024 * 1024)
-
-/* The family of a format's name */
-static BloomFamily
-format_family(text *format)
-{
-	const char *name = text_to_cstring(format);
-
-	for (int family = BLOOM_FAMILY_NATIVE + 1;
-		 bloom_family_codec(family) != NULL; family++)
-		if (strcmp(name, bloom_family_name(family)) == 0)
-			return family;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown filter format \"%s\"", name),
-			 errhint("The formats are pybloom, redisbloom, redis-bitmap and guava.")));
-}
 
 static void
 refuse_file(BloomFamily family, const char *problem)
@@ -195,7 +175,7 @@ bloom_import(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	family = format_family(PG_GETARG_TEXT_PP(0));
+	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	data = PG_GETARG_BYTEA_PP(1);
 	switch (family)
 	{
@@ -216,7 +196,7 @@ bloom_import(PG_FUNCTION_ARGS)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("a %s filter consists of several chunks",
 							bloom_family_name(family)),
-					 errhint("Give them as an array of bytea, in the order in which BF.SCANDUMP returned them.")));
+					 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
 	}
 	check_probe(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
@@ -261,12 +241,13 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	family = format_family(PG_GETARG_TEXT_PP(0));
+	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	if (family != BLOOM_FAMILY_REDISBLOOM)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter is one bytea, not an array",
-						bloom_family_name(family))));
+						bloom_family_name(family)),
+				 errhint("Use bloom_import.")));
 	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), BYTEAOID, -1, false,
 					  TYPALIGN_INT, &chunks, &nulls, &count);
 	for (int i = 0; i < count; i++)
@@ -285,110 +266,11 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* Where the words of each layer begin */
-static const uint64_t *const *
-layer_words(BloomView view)
-{
-	const uint64_t **words = palloc(view.head->layers * sizeof(uint64_t *));
-	const uint64 *at = view.words;
-
-	for (int i = 0; i < view.head->layers; i++)
-	{
-		words[i] = (const uint64_t *) at;
-		at += bloom_foreign_words(&view.foreign->layer[i]);
-	}
-	return words;
-}
-
-/* What the codec writes, palloc'd */
-static uint8 *
-written(BloomView view, Size *size)
-{
-	const BloomCodec *codec = bloom_family_codec(view.head->family);
-	const uint64_t *const *words = layer_words(view);
-	uint8	   *data;
-
-	*size = codec->write(view.foreign, view.head->layers, words, NULL, NULL);
-	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
-	codec->write(view.foreign, view.head->layers, words, data,
-				 bloom_check_interrupts);
-	return data;
-}
-
-/* A row of the result */
-static void
-put_bytes(Tuplestorestate *rows, TupleDesc desc, const uint8 *data, Size size)
-{
-	bytea	   *chunk = palloc(VARHDRSZ + size);
-	Datum		value = PointerGetDatum(chunk);
-	bool		null = false;
-
-	SET_VARSIZE(chunk, VARHDRSZ + size);
-	bloom_copy_bytes(VARDATA(chunk), data, size);
-	tuplestore_putvalues(rows, desc, &value, &null);
-	pfree(chunk);
-}
-
-static void
-put_file(Tuplestorestate *rows, TupleDesc desc, BloomView view)
-{
-	Size		size;
-	uint8	   *data = written(view, &size);
-
-	put_bytes(rows, desc, data, size);
-}
-
-/* RedisBloom's chunks: the header, then the links, long ones cut */
-static void
-put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
-{
-	Size		size = bloom_redisbloom_write_header(view.foreign,
-													 view.head->layers, NULL);
-	uint8	   *header = palloc(size);
-	const uint8 *data;
-
-	bloom_redisbloom_write_header(view.foreign, view.head->layers, header);
-	put_bytes(rows, desc, header, size);
-	data = written(view, &size);
-	for (int i = 0; i < view.head->layers; i++)
-		for (size = bloom_redisbloom_link_size(view.foreign, i); size > 0;)
-		{
-			Size		part = Min(size, REDISBLOOM_CHUNK);
-
-			put_bytes(rows, desc, data, part);
-			data += part;
-			size -= part;
-		}
-}
-
-/* bloom_export(format, filter): a row, or of RedisBloom a row a chunk */
-Datum
-bloom_export(PG_FUNCTION_ARGS)
-{
-	BloomFamily family = format_family(PG_GETARG_TEXT_PP(0));
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(1);
-	TupleDesc	desc;
-	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, &desc);
-
-	if (view.head->family != family)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filter is of family %s, not %s",
-						bloom_family_name(view.head->family),
-						bloom_family_name(family)),
-				 errhint("Its values are not known, so it can't be converted.")));
-	if (family == BLOOM_FAMILY_REDISBLOOM)
-		put_chunks(rows, desc, view);
-	else
-		put_file(rows, desc, view);
-	return (Datum) 0;
-}
-
 /* bloom_new(format, capacity, error_rate, growth, hash, prime) */
 Datum
 bloom_new(PG_FUNCTION_ARGS)
 {
-	BloomFamily family = format_family(PG_GETARG_TEXT_PP(0));
+	BloomFamily family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	int64		capacity = PG_GETARG_INT64(1);
 	double		error_rate = PG_GETARG_FLOAT8(2);
 	int			growth = PG_GETARG_INT32(3);

@@ -8,6 +8,8 @@
  */
 #include "value/library.h"
 
+#include "utils/builtins.h"
+
 #include <math.h>
 
 /*
@@ -179,4 +181,20 @@ bloom_library_recount(BloomExpanded *filter)
 			foreign->count += foreign->layer[i].count;
 	}
 	pfree(before);
+}
+
+/* The family of a format's name */
+BloomFamily
+bloom_library_family(text *format)
+{
+	const char *name = text_to_cstring(format);
+
+	for (int family = BLOOM_FAMILY_NATIVE + 1;
+		 bloom_family_codec(family) != NULL; family++)
+		if (strcmp(name, bloom_family_name(family)) == 0)
+			return family;
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unknown filter format \"%s\"", name),
+			 errhint("The formats are pybloom, redisbloom, redis-bitmap and guava.")));
 }

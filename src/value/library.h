@@ -7,6 +7,7 @@
 
 #include "value/expanded.h"
 
+extern BloomFamily bloom_library_family(text *format);
 extern BloomExpanded *bloom_library_make(BloomFamily family,
 										 const BloomForeignFile *file,
 										 MemoryContext parent);

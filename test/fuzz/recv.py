@@ -81,14 +81,14 @@ STATEMENTS = [
     "PERFORM a = b, a <> b, b = a",
     "PERFORM bloom_union_cardinality(a, b), bloom_intersection_cardinality(b, a)",
     "PERFORM bloom_jaccard(a, b)",
-    "PERFORM bloom_export((bloom_info(a)).family, a)",
+    "PERFORM bloom_export_chunks((bloom_info(a)).family, a)",
     "ASSERT (SELECT bloom_size_of(bloom_union_agg(v))"
     " FROM (VALUES (a), (b), (a)) t(v)) > 0, 'union_agg'",
     "ASSERT (SELECT bloom_size_of(bloom_intersection_agg(v))"
     " FROM (VALUES (a), (b), (a)) t(v)) > 0, 'intersection_agg'",
-    "ASSERT (SELECT bloom_size_of(bloom_agg(x, a))"
+    "ASSERT (SELECT bloom_size_of(bloom_agg_like(x, a))"
     " FROM generate_series(1, 50) x) > 0, 'agg'",
-    "ASSERT (SELECT bloom_size_of(bloom_agg(x::text, a))"
+    "ASSERT (SELECT bloom_size_of(bloom_agg_like(x::text, a))"
     " FROM generate_series(1, 50) x) > 0, 'agg'",
     "ASSERT a::bytea::bloom::text = a::text AND a::text::bloom = a, 'text'",
 ]

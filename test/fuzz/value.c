@@ -52,6 +52,7 @@ FUNCTION(bloom_union_cardinality);
 FUNCTION(bloom_intersection_cardinality);
 FUNCTION(bloom_jaccard);
 FUNCTION(bloom_export);
+FUNCTION(bloom_export_chunks);
 
 static Datum keys[KEYS];		/* hashes and, of every second, texts */
 static Datum original;			/* the value as it entered, flat */
@@ -167,7 +168,8 @@ ask(Datum a, Datum b, uint8_t number)
 					hashes[0] == hashes[1], "equal, with other hashes: %s", fuzz_message);
 	}
 	else
-		call2(bloom_export, text_datum(formats[number / 3 % 4]), a, &result);
+		call2(number / 12 % 2 == 0 ? bloom_export : bloom_export_chunks,
+			  text_datum(formats[number / 3 % 4]), a, &result);
 }
 
 /* A value in another form: flat, or in memory and not ours to change */

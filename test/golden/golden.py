@@ -412,7 +412,7 @@ def counted(n, capacity, p, seed, folds, unusual):
         row("uncount", (f"bloom_uncount({less[0]})", less[1].plain())),
         *(row(f"fold to {to}", (f"bloom_fold({f[0]}, {to})", f[1].folded(geometry(to, p))), 2, to)
           for to in folds for f in (once, less)),
-        row("aggregate", (f"(SELECT bloom_agg(i, {empty[0]}) FROM unnest({times(n, 18)[0]}) i)", many[1])),
+        row("aggregate", (f"(SELECT bloom_agg_like(i, {empty[0]}) FROM unnest({times(n, 18)[0]}) i)", many[1])),
         ("members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, {2 * n - 1}) i "
          f"WHERE i <@ {less[0]})", quote(hashlib.md5(found.encode()).hexdigest())),
         ("cardinality", f"bloom_cardinality({less[0]})::text",

@@ -207,9 +207,9 @@ is( sql($here, q{
 		AND p.prorettype = 'bloom'::regtype AND a.aggkind = 'n' AND a.aggserialfn = 0
 		AND NOT EXISTS (SELECT FROM unnest(p.proargtypes::oid[]) AS u(type) JOIN pg_type AS at ON at.oid = u.type WHERE at.typtype = 'p')}),
 	join("\n", sort(
-		(map { ("bloom_agg($_)", "bloom_agg($_,bigint)", "bloom_agg($_,bigint,double precision)", "bloom_agg($_,bloom)") }
+		(map { ("bloom_agg($_)", "bloom_agg($_,bigint)", "bloom_agg($_,bigint,double precision)", "bloom_agg_like($_,bloom)") }
 			'bigint', 'integer', 'smallint', 'text'),
-		(map { "bloom_agg_hash($_)" } 'bigint', 'bigint,bigint', 'bigint,bigint,double precision', 'bigint,bloom'),
+		(map { "bloom_agg_hash($_)" } 'bigint', 'bigint,bigint', 'bigint,bigint,double precision'), 'bloom_agg_hash_like(bigint,bloom)',
 		'bloom_intersection_agg(bloom)', 'bloom_union_agg(bloom)')),
 	'aggregates over text and integers have the form that Citus distributes');
 

@@ -67,7 +67,7 @@ sub filters_of_all_kinds
 	CREATE FUNCTION url(i bigint) RETURNS text IMMUTABLE LANGUAGE sql AS
 		$$ SELECT 'https://www.example.org/' || i $$;
 	CREATE FUNCTION filled("like" bloom, n int) RETURNS bloom IMMUTABLE LANGUAGE sql AS
-		$$ SELECT bloom_agg(url(i), "like") FROM generate_series(1, n) AS i $$;
+		$$ SELECT bloom_agg_like(url(i), "like") FROM generate_series(1, n) AS i $$;
 	CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy');
 	CREATE FUNCTION fresh() RETURNS TABLE (id bigint, kind text, filter bloom, shaped bloom, list bloom[]) STABLE LANGUAGE sql AS $$
 		SELECT n, k, f, s, ARRAY[f, NULL, s] FROM (SELECT row_number() OVER () AS n, * FROM (VALUES

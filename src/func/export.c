@@ -1,0 +1,148 @@
+/*
+ * func/export.c
+ *		Filters to the files of other libraries.
+ */
+#include "codec/redisbloom.h"
+#include "func/call.h"
+#include "value/library.h"
+
+#include "catalog/pg_type.h"
+
+BLOOM_FUNCTION(bloom_export);
+BLOOM_FUNCTION(bloom_export_chunks);
+
+/* RedisBloom takes no longer ones */
+#define REDISBLOOM_CHUNK	((Size) 16 * 1024 * 1024)
+
+/* Where the words of each layer begin */
+static const uint64_t *const *
+layer_words(BloomView view)
+{
+	const uint64_t **words = palloc(view.head->layers * sizeof(uint64_t *));
+	const uint64 *at = view.words;
+
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		words[i] = (const uint64_t *) at;
+		at += bloom_foreign_words(&view.foreign->layer[i]);
+	}
+	return words;
+}
+
+/* What the codec writes, palloc'd */
+static uint8 *
+written(BloomView view, Size *size)
+{
+	const BloomCodec *codec = bloom_family_codec(view.head->family);
+	const uint64_t *const *words = layer_words(view);
+	uint8	   *data;
+
+	*size = codec->write(view.foreign, view.head->layers, words, NULL, NULL);
+	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
+	codec->write(view.foreign, view.head->layers, words, data,
+				 bloom_check_interrupts);
+	return data;
+}
+
+static bytea *
+make_bytea(const uint8 *data, Size size)
+{
+	bytea	   *result = palloc(VARHDRSZ + size);
+
+	SET_VARSIZE(result, VARHDRSZ + size);
+	bloom_copy_bytes(VARDATA(result), data, size);
+	return result;
+}
+
+/* The file of a filter, which is one chunk */
+static bytea *
+make_file(BloomView view)
+{
+	Size		size;
+	uint8	   *data = written(view, &size);
+	bytea	   *result = make_bytea(data, size);
+
+	pfree(data);
+	return result;
+}
+
+/* A row of the result */
+static void
+put_chunk(Tuplestorestate *rows, TupleDesc desc, bytea *chunk)
+{
+	Datum		value = PointerGetDatum(chunk);
+	bool		null = false;
+
+	tuplestore_putvalues(rows, desc, &value, &null);
+	pfree(chunk);
+}
+
+/* RedisBloom's chunks: the header, then the links, long ones cut */
+static void
+put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
+{
+	Size		size = bloom_redisbloom_write_header(view.foreign,
+													 view.head->layers, NULL);
+	uint8	   *header = palloc(size);
+	const uint8 *data;
+
+	bloom_redisbloom_write_header(view.foreign, view.head->layers, header);
+	put_chunk(rows, desc, make_bytea(header, size));
+	data = written(view, &size);
+	for (int i = 0; i < view.head->layers; i++)
+		for (size = bloom_redisbloom_link_size(view.foreign, i); size > 0;)
+		{
+			Size		part = Min(size, REDISBLOOM_CHUNK);
+
+			put_chunk(rows, desc, make_bytea(data, part));
+			data += part;
+			size -= part;
+		}
+}
+
+/* A filter to be exported, which has to be of the format's family */
+static BloomView
+exported(FunctionCallInfo fcinfo)
+{
+	BloomFamily family = bloom_library_family(PG_GETARG_TEXT_PP(0));
+	BloomView	view = PG_GETARG_BLOOM_COUNTED(1);
+
+	if (view.head->family != family)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filter is of family %s, not %s",
+						bloom_family_name(view.head->family),
+						bloom_family_name(family)),
+				 errhint("Its values are not known, so it can't be converted.")));
+	return view;
+}
+
+/* bloom_export(format, filter) */
+Datum
+bloom_export(PG_FUNCTION_ARGS)
+{
+	BloomView	view = exported(fcinfo);
+
+	if (view.head->family == BLOOM_FAMILY_REDISBLOOM)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a %s filter consists of several chunks",
+						bloom_family_name(view.head->family)),
+				 errhint("Use bloom_export_chunks, and give them to BF.LOADCHUNK in their order.")));
+	PG_RETURN_BYTEA_P(make_file(view));
+}
+
+/* The same as rows: of RedisBloom a chunk each, of others the one file */
+Datum
+bloom_export_chunks(PG_FUNCTION_ARGS)
+{
+	BloomView	view = exported(fcinfo);
+	TupleDesc	desc;
+	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, &desc);
+
+	if (view.head->family == BLOOM_FAMILY_REDISBLOOM)
+		put_chunks(rows, desc, view);
+	else
+		put_chunk(rows, desc, make_file(view));
+	return (Datum) 0;
+}
