@@ -43,6 +43,7 @@ PLAIN_OBJS = \
 
 OBJS = \
 	$(PLAIN_OBJS) \
+	src/value/canonical.o \
 	src/value/combine.o \
 	src/value/expanded.o \
 	src/value/format.o \
@@ -51,6 +52,7 @@ OBJS = \
 	src/value/library.o \
 	src/value/list.o \
 	src/value/reshape.o \
+	src/value/row.o \
 	src/value/slice.o \
 	src/value/view.o \
 	src/value/wire.o \
@@ -208,8 +210,8 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 	$(PLAIN_TEST) -o $@ $< $(TESTED_OBJS) $(PLAIN_LIBS)
 
 # What runs outside of a server: calling what isn't there crashes
-SHIMMED = $(addprefix src/value/, combine.c expanded.c format.c hash.c \
-		layers.c library.c list.c reshape.c view.c wire.c) \
+SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
+		hash.c layers.c library.c list.c reshape.c row.c view.c wire.c) \
 	$(addprefix src/func/, call.c export.c filter.c import.c info.c io.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \

@@ -44,7 +44,7 @@ SELECT bloom_agg(int4, 1000, 2) FROM vals;
 SELECT bloom_agg(int4, int4) FROM vals;
 SELECT bloom_agg(int4, 1000, 1.0 / (int4 + 10)) FROM vals;
 SELECT bloom_agg_like(int4, NULL::bloom) FROM vals;
-SELECT bloom_agg(ROW(int4), 1000) FROM vals;
+SELECT bloom_agg(ARRAY[int4], 1000) FROM vals;
 SELECT bloom_agg_text(bloom(10), 'a', 10);
 SELECT bloom_agg_text(NULL, 'a', 10);
 SELECT bloom_agg_union(NULL, bloom(10));

@@ -2,6 +2,8 @@
 SET client_encoding = 'UTF8';
 CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');
 CREATE DOMAIN golden_domain AS int;
+CREATE TYPE golden_row AS (dropped float8, a bigint, b text);
+ALTER TYPE golden_row DROP ATTRIBUTE dropped;
 CREATE FUNCTION golden_times(n int, most int) RETURNS int[] IMMUTABLE LANGUAGE sql AS
 'SELECT ARRAY(SELECT i FROM generate_series(1, n) i, generate_series(1, i % most))';
 
@@ -70,7 +72,22 @@ FROM (VALUES
   ('''1999-12-31''::date', bloom_hash('1999-12-31'::date), '-3644788059813222868'::bigint),
   ('''sad''::golden_mood', bloom_hash('sad'::golden_mood), '5006967871129503182'::bigint),
   ('''fröhlich''::golden_mood', bloom_hash('fröhlich'::golden_mood), '-5577253792931489323'::bigint),
-  ('''42''::golden_domain', bloom_hash('42'::golden_domain), '-3051478158665635896'::bigint)
+  ('''42''::golden_domain', bloom_hash('42'::golden_domain), '-3051478158665635896'::bigint),
+  ('ROW()', bloom_hash(ROW()), '3244421341483603138'::bigint),
+  ('ROW(NULL)', bloom_hash(ROW(NULL)), '-4072596861322023719'::bigint),
+  ('ROW('''')', bloom_hash(ROW('')), '3439722301264460078'::bigint),
+  ('ROW(NULL, NULL)', bloom_hash(ROW(NULL, NULL)), '-3411922682318255768'::bigint),
+  ('ROW(7, ''x'')', bloom_hash(ROW(7, 'x')), '1051488391966598435'::bigint),
+  ('ROW(7::int2, ''x''::varchar)', bloom_hash(ROW(7::int2, 'x'::varchar)), '1051488391966598435'::bigint),
+  ('ROW(7, ''x'')::golden_row', bloom_hash(ROW(7, 'x')::golden_row), '1051488391966598435'::bigint),
+  ('ROW(NULL, ''Grüße'')::golden_row', bloom_hash(ROW(NULL, 'Grüße')::golden_row), '6986709815846216439'::bigint),
+  ('ROW(7, NULL, ''x'')', bloom_hash(ROW(7, NULL, 'x')), '6803064037520305178'::bigint),
+  ('ROW(ROW(7), ''x'')', bloom_hash(ROW(ROW(7), 'x')), '7772364947155845282'::bigint),
+  ('ROW(7, ROW(''x''::char(3), ROW(), NULL::golden_row))', bloom_hash(ROW(7, ROW('x'::char(3), ROW(), NULL::golden_row))), '6623474553725100089'::bigint),
+  ('ROW(''a'', ''b'')', bloom_hash(ROW('a', 'b')), '-2772752951994892573'::bigint),
+  ('ROW(''ab'', '''')', bloom_hash(ROW('ab', '')), '2204105619563221502'::bigint),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name)', bloom_hash(ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name)), '-7647284875041261685'::bigint),
+  ('ROW(repeat(''abc'', 10000), 1)', bloom_hash(ROW(repeat('abc', 10000), 1)), '-7877987250158359038'::bigint)
 ) v(what, got, want);
 
 -- seeds
@@ -160,6 +177,26 @@ FROM (VALUES
   ('''sad''::golden_mood, 1', bloom_hash('sad'::golden_mood, 1), '-6062138309280876699'::bigint),
   ('''sad''::golden_mood, -1', bloom_hash('sad'::golden_mood, -1), '2599413715762417615'::bigint),
   ('''sad''::golden_mood, 495672455780', bloom_hash('sad'::golden_mood, 495672455780), '7234261972001278438'::bigint),
+  ('ROW(), 0', bloom_hash(ROW(), 0), '3244421341483603138'::bigint),
+  ('ROW(), 1', bloom_hash(ROW(), 1), '5604079703740606211'::bigint),
+  ('ROW(), -1', bloom_hash(ROW(), -1), '5478965906984379733'::bigint),
+  ('ROW(), 495672455780', bloom_hash(ROW(), 495672455780), '-910945104817117630'::bigint),
+  ('ROW(NULL, NULL), 0', bloom_hash(ROW(NULL, NULL), 0), '-3411922682318255768'::bigint),
+  ('ROW(NULL, NULL), 1', bloom_hash(ROW(NULL, NULL), 1), '4713023592697847323'::bigint),
+  ('ROW(NULL, NULL), -1', bloom_hash(ROW(NULL, NULL), -1), '7829500774778939558'::bigint),
+  ('ROW(NULL, NULL), 495672455780', bloom_hash(ROW(NULL, NULL), 495672455780), '-560674366213683252'::bigint),
+  ('ROW(7, ''x'')::golden_row, 0', bloom_hash(ROW(7, 'x')::golden_row, 0), '1051488391966598435'::bigint),
+  ('ROW(7, ''x'')::golden_row, 1', bloom_hash(ROW(7, 'x')::golden_row, 1), '-8195530372069682669'::bigint),
+  ('ROW(7, ''x'')::golden_row, -1', bloom_hash(ROW(7, 'x')::golden_row, -1), '-1881169564295173500'::bigint),
+  ('ROW(7, ''x'')::golden_row, 495672455780', bloom_hash(ROW(7, 'x')::golden_row, 495672455780), '3895583030689240175'::bigint),
+  ('ROW(ROW(7), ''x''), 0', bloom_hash(ROW(ROW(7), 'x'), 0), '7772364947155845282'::bigint),
+  ('ROW(ROW(7), ''x''), 1', bloom_hash(ROW(ROW(7), 'x'), 1), '-1759971424196503276'::bigint),
+  ('ROW(ROW(7), ''x''), -1', bloom_hash(ROW(ROW(7), 'x'), -1), '1005395914941308720'::bigint),
+  ('ROW(ROW(7), ''x''), 495672455780', bloom_hash(ROW(ROW(7), 'x'), 495672455780), '8171849493546710364'::bigint),
+  ('ROW(''ab'', ''''), 0', bloom_hash(ROW('ab', ''), 0), '2204105619563221502'::bigint),
+  ('ROW(''ab'', ''''), 1', bloom_hash(ROW('ab', ''), 1), '-6947082039918416094'::bigint),
+  ('ROW(''ab'', ''''), -1', bloom_hash(ROW('ab', ''), -1), '-2729601591588472324'::bigint),
+  ('ROW(''ab'', ''''), 495672455780', bloom_hash(ROW('ab', ''), 495672455780), '-5066184002221317181'::bigint),
   ('repeat(''abc'', 30), 0', bloom_hash(repeat('abc', 30), 0), '2165139663976990562'::bigint),
   ('repeat(''abc'', 30), 1', bloom_hash(repeat('abc', 30), 1), '8916986151542237649'::bigint),
   ('repeat(''abc'', 30), -1', bloom_hash(repeat('abc', 30), -1), '-6078605174901346405'::bigint),
@@ -244,7 +281,23 @@ FROM (VALUES
   ('''sad''::golden_mood, 1', bloom_shard('sad'::golden_mood, 1), 0),
   ('''sad''::golden_mood, 10', bloom_shard('sad'::golden_mood, 10), 3),
   ('''sad''::golden_mood, 16', bloom_shard('sad'::golden_mood, 16), 6),
-  ('''sad''::golden_mood, 1000003', bloom_shard('sad'::golden_mood, 1000003), 392171)
+  ('''sad''::golden_mood, 1000003', bloom_shard('sad'::golden_mood, 1000003), 392171),
+  ('ROW(NULL), 1', bloom_shard(ROW(NULL), 1), 0),
+  ('ROW(NULL), 10', bloom_shard(ROW(NULL), 10), 8),
+  ('ROW(NULL), 16', bloom_shard(ROW(NULL), 16), 14),
+  ('ROW(NULL), 1000003', bloom_shard(ROW(NULL), 1000003), 875420),
+  ('ROW(7::int2, ''x''::varchar), 1', bloom_shard(ROW(7::int2, 'x'::varchar), 1), 0),
+  ('ROW(7::int2, ''x''::varchar), 10', bloom_shard(ROW(7::int2, 'x'::varchar), 10), 2),
+  ('ROW(7::int2, ''x''::varchar), 16', bloom_shard(ROW(7::int2, 'x'::varchar), 16), 3),
+  ('ROW(7::int2, ''x''::varchar), 1000003', bloom_shard(ROW(7::int2, 'x'::varchar), 1000003), 211180),
+  ('ROW(ROW(7), ''x''), 1', bloom_shard(ROW(ROW(7), 'x'), 1), 0),
+  ('ROW(ROW(7), ''x''), 10', bloom_shard(ROW(ROW(7), 'x'), 10), 4),
+  ('ROW(ROW(7), ''x''), 16', bloom_shard(ROW(ROW(7), 'x'), 16), 7),
+  ('ROW(ROW(7), ''x''), 1000003', bloom_shard(ROW(ROW(7), 'x'), 1000003), 442998),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name), 1', bloom_shard(ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name), 1), 0),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name), 10', bloom_shard(ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name), 10), 1),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name), 16', bloom_shard(ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name), 16), 2),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name), 1000003', bloom_shard(ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name), 1000003), 185257)
 ) v(what, got, want);
 
 -- classes
@@ -312,7 +365,22 @@ FROM (VALUES
   ('''1999-12-31''::date', substr(bloom_add(bloom(1, 0.5), '1999-12-31'::date)::text, 11, 8), '8f2a68d5'),
   ('''sad''::golden_mood', substr(bloom_add(bloom(1, 0.5), 'sad'::golden_mood)::text, 11, 8), 'bbcc889b'),
   ('''fröhlich''::golden_mood', substr(bloom_add(bloom(1, 0.5), 'fröhlich'::golden_mood)::text, 11, 8), 'bbcc889b'),
-  ('''42''::golden_domain', substr(bloom_add(bloom(1, 0.5), '42'::golden_domain)::text, 11, 8), '02000000')
+  ('''42''::golden_domain', substr(bloom_add(bloom(1, 0.5), '42'::golden_domain)::text, 11, 8), '02000000'),
+  ('ROW()', substr(bloom_add(bloom(1, 0.5), ROW())::text, 11, 8), '07000000'),
+  ('ROW(NULL)', substr(bloom_add(bloom(1, 0.5), ROW(NULL))::text, 11, 8), '07000000'),
+  ('ROW('''')', substr(bloom_add(bloom(1, 0.5), ROW(''))::text, 11, 8), '07000000'),
+  ('ROW(NULL, NULL)', substr(bloom_add(bloom(1, 0.5), ROW(NULL, NULL))::text, 11, 8), '07000000'),
+  ('ROW(7, ''x'')', substr(bloom_add(bloom(1, 0.5), ROW(7, 'x'))::text, 11, 8), '07000000'),
+  ('ROW(7::int2, ''x''::varchar)', substr(bloom_add(bloom(1, 0.5), ROW(7::int2, 'x'::varchar))::text, 11, 8), '07000000'),
+  ('ROW(7, ''x'')::golden_row', substr(bloom_add(bloom(1, 0.5), ROW(7, 'x')::golden_row)::text, 11, 8), '07000000'),
+  ('ROW(NULL, ''Grüße'')::golden_row', substr(bloom_add(bloom(1, 0.5), ROW(NULL, 'Grüße')::golden_row)::text, 11, 8), '07000000'),
+  ('ROW(7, NULL, ''x'')', substr(bloom_add(bloom(1, 0.5), ROW(7, NULL, 'x'))::text, 11, 8), '07000000'),
+  ('ROW(ROW(7), ''x'')', substr(bloom_add(bloom(1, 0.5), ROW(ROW(7), 'x'))::text, 11, 8), '07000000'),
+  ('ROW(7, ROW(''x''::char(3), ROW(), NULL::golden_row))', substr(bloom_add(bloom(1, 0.5), ROW(7, ROW('x'::char(3), ROW(), NULL::golden_row)))::text, 11, 8), '07000000'),
+  ('ROW(''a'', ''b'')', substr(bloom_add(bloom(1, 0.5), ROW('a', 'b'))::text, 11, 8), '07000000'),
+  ('ROW(''ab'', '''')', substr(bloom_add(bloom(1, 0.5), ROW('ab', ''))::text, 11, 8), '07000000'),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name)', substr(bloom_add(bloom(1, 0.5), ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name))::text, 11, 8), '07000000'),
+  ('ROW(repeat(''abc'', 10000), 1)', substr(bloom_add(bloom(1, 0.5), ROW(repeat('abc', 10000), 1))::text, 11, 8), '07000000')
 ) v(what, got, want);
 
 -- filters of one value
@@ -380,7 +448,22 @@ FROM (VALUES
   ('''1999-12-31''::date', md5(bloom_add(bloom(1, 0.5), '1999-12-31'::date)::text), '1f1fe0aa8a8d6958d02cedc5bee6a275'),
   ('''sad''::golden_mood', md5(bloom_add(bloom(1, 0.5), 'sad'::golden_mood)::text), 'e4a72f80627d5e31e731cb268ecb6001'),
   ('''fröhlich''::golden_mood', md5(bloom_add(bloom(1, 0.5), 'fröhlich'::golden_mood)::text), '57d6d76ce2e45af8780d7dbd56b4512d'),
-  ('''42''::golden_domain', md5(bloom_add(bloom(1, 0.5), '42'::golden_domain)::text), 'dc7d46e6739bc7e21b332134aa3b6677')
+  ('''42''::golden_domain', md5(bloom_add(bloom(1, 0.5), '42'::golden_domain)::text), 'dc7d46e6739bc7e21b332134aa3b6677'),
+  ('ROW()', md5(bloom_add(bloom(1, 0.5), ROW())::text), '99045f440a0f5aaba9f31db668039fe8'),
+  ('ROW(NULL)', md5(bloom_add(bloom(1, 0.5), ROW(NULL))::text), 'a52d8c8033120f28d1b392191d9f51de'),
+  ('ROW('''')', md5(bloom_add(bloom(1, 0.5), ROW(''))::text), '36915d6491e893e32b2d39fe6e9e9370'),
+  ('ROW(NULL, NULL)', md5(bloom_add(bloom(1, 0.5), ROW(NULL, NULL))::text), '26a3850197bb5b0bcc33034619b4fd9f'),
+  ('ROW(7, ''x'')', md5(bloom_add(bloom(1, 0.5), ROW(7, 'x'))::text), '02c1f51e3b7049cc9daad00113ebd36e'),
+  ('ROW(7::int2, ''x''::varchar)', md5(bloom_add(bloom(1, 0.5), ROW(7::int2, 'x'::varchar))::text), '02c1f51e3b7049cc9daad00113ebd36e'),
+  ('ROW(7, ''x'')::golden_row', md5(bloom_add(bloom(1, 0.5), ROW(7, 'x')::golden_row)::text), '02c1f51e3b7049cc9daad00113ebd36e'),
+  ('ROW(NULL, ''Grüße'')::golden_row', md5(bloom_add(bloom(1, 0.5), ROW(NULL, 'Grüße')::golden_row)::text), '0cbb13a23c3c652a8e248ec68e94d9f6'),
+  ('ROW(7, NULL, ''x'')', md5(bloom_add(bloom(1, 0.5), ROW(7, NULL, 'x'))::text), '67049323b2f0518d1b64b9ad5ebe690a'),
+  ('ROW(ROW(7), ''x'')', md5(bloom_add(bloom(1, 0.5), ROW(ROW(7), 'x'))::text), '7d8c94a59b2781225b050b1c16b4bf67'),
+  ('ROW(7, ROW(''x''::char(3), ROW(), NULL::golden_row))', md5(bloom_add(bloom(1, 0.5), ROW(7, ROW('x'::char(3), ROW(), NULL::golden_row)))::text), '06f8f3c5eb2f939606d15864ff91ad9d'),
+  ('ROW(''a'', ''b'')', md5(bloom_add(bloom(1, 0.5), ROW('a', 'b'))::text), 'a1a92ede2d2c0a387fb85ebca4ca6dc9'),
+  ('ROW(''ab'', '''')', md5(bloom_add(bloom(1, 0.5), ROW('ab', ''))::text), '420b1bcf909831871adb17cdbacd20cf'),
+  ('ROW(''\x00ff''::bytea, ''a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11''::uuid, 0.5::float4, ''-0''::float8, 1.50, true, ''2024-02-29''::date, ''sad''::golden_mood, ''42''::golden_domain, ''n''::name)', md5(bloom_add(bloom(1, 0.5), ROW('\x00ff'::bytea, 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, 'sad'::golden_mood, '42'::golden_domain, 'n'::name))::text), 'c2fad05a43e9698f74c882ecae7c7793'),
+  ('ROW(repeat(''abc'', 10000), 1)', md5(bloom_add(bloom(1, 0.5), ROW(repeat('abc', 10000), 1))::text), '432b86198e38f02c2dbca954f3dee53a')
 ) v(what, got, want);
 
 -- whole filters
@@ -399,6 +482,7 @@ FROM (VALUES
   ('2, 0.5, 0, seed => -1: 2', bloom_add_all(bloom(2, 0.5, 0, seed => -1), ARRAY[true, false])::text, '\x0100010054e988b300000000ffffffffffffffff0200000000000000000000000000e03fb937f5d9842e1f3b88ab2af45fdfb277'),
   ('20, 1e-09, 0, seed => 0: 2', bloom_add_all(bloom(20, 1e-09, 0, seed => 0), '{a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11,00000000-0000-0000-0000-000000000000}'::uuid[])::text, '\x0100010004000000000000000000000000000000140000000000000095d626e80b2e113e67376d2c4869df55688952c7656aa6d0'),
   ('700, 0.0001, 0, seed => 4611686018427387904: 700', md5(bloom_add_all(bloom(700, 0.0001, 0, seed => 4611686018427387904), ARRAY(SELECT 'key ' || i FROM generate_series(1, 700) i))::text), '9cafc6404413f3ddf3e59897c46d5fa4'),
+  ('300, 0.01, 0, seed => 3: 300', md5(bloom_add_all(bloom(300, 0.01, 0, seed => 3), ARRAY(SELECT ROW(i, 'x' || i) FROM generate_series(1, 300) i))::text), '387f787faebac5dba384c2d04e8df70f'),
   ('100, 0.001, 0, seed => 2: 100', md5(bloom_add_all(bloom(100, 0.001, 0, seed => 2), ARRAY(SELECT i / 4.0 FROM generate_series(0, 99) i))::text), 'ea34ef0f79780465bf3df97410f94ac2'),
   ('1, 0.01, 0, seed => -4: 1', bloom_add_all(bloom(1, 0.01, 0, seed => -4), ARRAY(SELECT generate_series(1, 1)))::text, '\x010001000200000000000000fcffffffffffffff01000000000000007b14ae47e17a843fe3e46ef496d0054c'),
   ('7, 0.1, 0, seed => -3: 7', bloom_add_all(bloom(7, 0.1, 0, seed => -3), ARRAY(SELECT generate_series(1, 7)))::text, '\x010001000200000000000000fdffffffffffffff07000000000000009a9999999999b93facd05affdd2f190dc4ff5e636826f25220d77386f8dedc546bf36218fb1837873ba90c51bdfe049f96335caa5a4ceab3942c934ce3d797e3'),
@@ -816,6 +900,6 @@ FROM (VALUES
   ('49979687, 1e-09', (SELECT (bytes, probes, lines_touched)::text FROM bloom_size(49979687, 1e-09)), '(279531576,29,5)')
 ) v(what, got, want);
 
-DROP TYPE golden_mood;
+DROP TYPE golden_mood, golden_row;
 DROP DOMAIN golden_domain;
 DROP FUNCTION golden_times;

@@ -73,7 +73,10 @@ DROP TABLE moods;
 SELECT bloom_hash('{}'::jsonb);
 SELECT bloom_hash(interval '1 day');
 SELECT bloom_hash(ARRAY[1]);
-SELECT bloom_hash(ROW(1, 2));
+SELECT bloom_hash(ROW(1, '{}'::jsonb));
+SELECT bloom_hash(ROW(1, NULL::jsonb));
+SELECT bloom_hash(ROW(ROW(interval '1 day')));
+SELECT bloom_hash(ROW(ARRAY[1]));
 SELECT bloom_hash(int4range(1, 2));
 SELECT bloom_hash(point(1, 2));
 SELECT bloom_hash(to_tsvector('a'));
@@ -89,6 +92,12 @@ SELECT bloom(10) || 'a' COLLATE ignore_case;
 SELECT bloom_hash('a' COLLATE ignore_case);
 SELECT bloom_agg('a' COLLATE ignore_case, 10);
 SELECT bloom_contains_any(bloom(10), ARRAY['a' COLLATE ignore_case]);
+SELECT bloom_hash(ROW(1, 'a' COLLATE ignore_case));
+CREATE TABLE ignoring (i int, word text COLLATE ignore_case);
+INSERT INTO ignoring VALUES (1, 'a');
+SELECT bloom_agg(ignoring) FROM ignoring;
+SELECT bloom_agg((i, word COLLATE "C")) @> (1, 'a') AS by_bytes FROM ignoring;
+DROP TABLE ignoring;
 DROP COLLATION ignore_case;
 
 -- Values that are stored compressed or out of line hash like their literals
@@ -129,5 +138,113 @@ FROM (SELECT bloom_shard(i, 10) AS shard, count(*) AS values
 SELECT bool_and(fpp BETWEEN 0.009 AND 0.0101) AS shards_keep_error_rate
 FROM (SELECT bloom_fpp(bloom_agg(i, 25000)) AS fpp
 	FROM generate_series(1, 100000) i WHERE bloom_shard(i, 4) = 0) AS s;
+
+-- Rows: keys of several columns
+CREATE TABLE shown (gone float8, user_id bigint, item_id varchar, at date);
+ALTER TABLE shown DROP gone;
+INSERT INTO shown SELECT i % 10, 'item ' || i, date '2024-01-01' + i FROM generate_series(1, 100) i;
+CREATE TYPE pair AS (user_id int, item_id text);
+CREATE TYPE key_pair AS (user_id int, item_id text);
+CREATE DOMAIN some_pair AS pair CHECK ((VALUE).user_id >= 0);
+-- what the fields are called, and of what type of their class they are, makes no difference
+SELECT count(DISTINCT hash) AS hashes FROM (VALUES
+	(bloom_hash((7, 'x'))),
+	(bloom_hash(ROW(7, 'x'))),
+	(bloom_hash((7::bigint, 'x'::varchar))),
+	(bloom_hash((7::oid, 'x '::char(4)))),
+	(bloom_hash((7::positive, 'x'::url))),
+	(bloom_hash((7, 'x')::pair)),
+	(bloom_hash((7, 'x')::some_pair)),
+	(bloom_hash((SELECT p FROM (VALUES (7, 'x')) AS p)))) AS v(hash);
+-- and different rows differ, by what is null and where one field ends, too
+SELECT count(*) AS rows, count(DISTINCT hash) AS hashes FROM (VALUES
+	(bloom_hash(ROW())),
+	(bloom_hash(ROW(NULL))),
+	(bloom_hash(ROW(NULL, NULL))),
+	(bloom_hash(ROW(''))),
+	(bloom_hash(ROW('', ''))),
+	(bloom_hash(ROW('', NULL))),
+	(bloom_hash(ROW(NULL, ''))),
+	(bloom_hash(ROW('ab', 'c'))),
+	(bloom_hash(ROW('a', 'bc'))),
+	(bloom_hash(ROW('abc'))),
+	(bloom_hash('abc'::text)),
+	(bloom_hash(ROW('a', 'b', 'c'))),
+	(bloom_hash(ROW('a', ROW('b', 'c')))),
+	(bloom_hash(ROW(ROW('a', 'b'), 'c'))),
+	(bloom_hash(ROW(ROW('a', 'b', 'c')))),
+	(bloom_hash(ROW('1', 2))),
+	(bloom_hash(ROW(1, 2))),
+	(bloom_hash(ROW(2, 1))),
+	(bloom_hash(ROW(1, 2.0))),
+	(bloom_hash(ROW(1, '\x61'::bytea))),
+	(bloom_hash(ROW(1, 'a'))),
+	(bloom_hash(ROW(1, '0/61'::pg_lsn)))) AS v(hash);
+SELECT bloom_hash(ROW(NULL::int)) = bloom_hash(ROW(NULL)) AS null_has_no_type, bloom_hash(NULL::pair) IS NULL AS "null", bloom_hash(ROW(NULL, NULL)::pair) IS NULL AS nulls;
+-- in all that takes a value
+SELECT bloom_agg((user_id, item_id), 1000) @> (7, 'item 7') AS member, (7, 'item 8') <@ bloom_agg((user_id, item_id), 1000) AS other,
+	bloom_agg((user_id, item_id), 1000) = bloom_add_all(bloom(1000), array_agg((user_id, item_id))) AS all,
+	bloom_agg((user_id, item_id), 1000) = bloom_add_all(bloom(1000), array_agg((user_id, item_id)::pair)) AS composite,
+	bloom_agg(shown) @> (7, 'item 7', date '2024-01-08') AS whole_row, bool_and(shown <@ (SELECT bloom_agg(s) FROM shown s)) AS all_rows,
+	(bloom_info(bloom_agg(shown))).class FROM shown;
+SELECT bloom(10) || ROW(7, 'x') = bloom(10) || (7::bigint, 'x'::text) AS added, (bloom(10) || (7, 'x')::some_pair) @> (7, 'x') AS domain,
+	bloom_remove(bloom(10, counting => true) || (7, 'x'), (7, 'x')) = bloom(10, counting => true) AS removed,
+	bloom_shard((7, 'x'), 1000) = bloom_shard((7, 'x')::pair, 1000) AS shard;
+SELECT bloom_contains_any(f, ARRAY[(1, 'a'), (2, 'b')]) AS any, bloom_contains_all(f, ARRAY[(1, 'a'), (2, 'b')]) AS all, bloom_contains_each(f, ARRAY[(1, 'a'), (2, 'b'), NULL]) AS each,
+	bloom_contains_any(f, ARRAY[(1, 'a'), (2, 'b')]::pair[]) AS composite, (SELECT f) @> (1, 'a') AS subquery
+FROM (SELECT bloom(10) || (1, 'a')) AS v(f);
+SELECT count(*) FROM (SELECT bloom_first_seen((user_id % 2, at > '2024-02-01'), 100, 0.001) OVER () AS first FROM shown) AS f WHERE first;
+-- rows of different types one after the other
+SELECT bloom_add_all(bloom(10), ARRAY[ROW(1, 'a'), ROW('a', 1, 2.5), ROW(1), ROW(1, 'a')]) = bloom(10) || ROW(1, 'a') || ROW('a', 1, 2.5) || ROW(1) AS mixed;
+-- fields out of line and compressed; a row of another time
+CREATE TABLE held (p pair, long pair);
+INSERT INTO held VALUES ((1, 'a'), (1, repeat('http://example.com/', 5000)));
+INSERT INTO held VALUES ((2, 'b'), (2, (SELECT string_agg(md5(i::text), '') FROM generate_series(1, 5000) i)));
+SELECT bloom_hash(long) = bloom_hash(((long).user_id, (long).item_id || '')) AS long FROM held;
+SELECT bloom_hash(p) = bloom_hash((1, 'a')) AS before FROM held LIMIT 1;
+ALTER TYPE pair ADD ATTRIBUTE at date CASCADE;
+SELECT bloom_hash(p) = bloom_hash((1, 'a', NULL)) AS after FROM held LIMIT 1;
+ALTER TYPE pair DROP ATTRIBUTE user_id CASCADE;
+SELECT bloom_hash(p) = bloom_hash(('a', NULL)) AS later FROM held LIMIT 1;
+-- settings make no difference
+SELECT bloom_hash((1.5::float8, timestamptz '2024-02-29 12:00+00', '\x00'::bytea, 'a'::name)) AS hash \gset
+SET extra_float_digits = -10;
+SET bytea_output = escape;
+SET TimeZone = 'Asia/Tokyo';
+SET DateStyle = 'German';
+SELECT bloom_hash((1.5::float8, timestamptz '2024-02-29 12:00+00', '\x00'::bytea, 'a'::name)) = :hash AS same;
+RESET extra_float_digits;
+RESET bytea_output;
+RESET TimeZone;
+RESET DateStyle;
+-- shared sets
+SELECT bloom_set_create('pairs', 1000);
+SELECT bloom_claim('pairs', (7, 'x')) AS new, bloom_claim('pairs', (7::bigint, 'x'::varchar)) AS again;
+SELECT bloom_claim_all('pairs', ARRAY[(7, 'x'), (8, 'x'), (8, 'y'), (8, 'x')]);
+SELECT user_id, item_id FROM bloom_claim_all('pairs', ARRAY[(9, 'y'), (7, 'x'), (9, 'x')]::key_pair[]);
+SELECT * FROM bloom_claim_all('pairs', ARRAY[(9, 'y'::text), (10, 'x'::text)]) AS v(a int, b text);
+SELECT * FROM bloom_claim_all('pairs', ARRAY[(7, 'x')]::key_pair[]);
+SELECT bloom_claim_all('pairs', '{}'::key_pair[]);
+SELECT bloom_claim_all('pairs', ARRAY[ROW(11), ROW(11, 12)]);
+SELECT bloom_seen('pairs', (8, 'y')) AS seen, bloom_seen('pairs', (8, 'z')) AS other, class, members FROM pairs;
+SELECT bloom_claim('pairs', 'x');
+SELECT bloom_set_drop('pairs');
+-- a class of its own; other libraries have none
+SELECT (bloom(10) || (7, 'x')) @> 'x';
+SELECT bloom(10) || 7 || (7, 'x');
+SELECT bloom_new('guava', 10) || (7, 'x');
+-- deep
+DO $$ BEGIN
+	EXECUTE 'SELECT bloom_hash(' || repeat('ROW(', 100) || '1' || repeat(')', 101);
+END $$;
+-- a parameter in a row has no type of its own; and PostgreSQL takes a row before a subquery for more than one value
+PREPARE p AS SELECT bloom(10) @> (7, $1);
+PREPARE p AS SELECT bloom(10) @> (7, $1::text);
+DEALLOCATE p;
+SELECT (7, 'x') <@ (SELECT bloom(10));
+SELECT (SELECT bloom(10)) @> (7, 'x') AS turned;
+DROP TABLE shown, held;
+DROP DOMAIN some_pair;
+DROP TYPE pair, key_pair;
 
 DROP DOMAIN url, positive;

@@ -18,6 +18,7 @@
 #include "nodes/primnodes.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/typcache.h"
 
 #include "value/slice.h"
 
@@ -231,28 +232,82 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 	return view_contains(view, hasher, value);
 }
 
-/* Where the rows of a function that returns many values of a type go to */
-Tuplestorestate *
-bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type, TupleDesc *desc)
+/* Say that rows are returned, none so far; an error if nobody takes them */
+ReturnSetInfo *
+bloom_call_returns_rows(FunctionCallInfo fcinfo)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	MemoryContext old;
 
 	if (result == NULL || !IsA(result, ReturnSetInfo) ||
 		(result->allowedModes & SFRM_Materialize) == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set")));
-	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-	*desc = CreateTemplateTupleDesc(1);
-	TupleDescInitEntry(*desc, 1, "value", type, -1, 0);
 	result->returnMode = SFRM_Materialize;
+	return result;
+}
+
+/* The type of a row, in memory of our own */
+static TupleDesc
+row_desc(Datum row)
+{
+	HeapTupleHeader header = DatumGetHeapTupleHeader(row);
+
+	return lookup_rowtype_tupdesc_copy(HeapTupleHeaderGetTypeId(header),
+									   HeapTupleHeaderGetTypMod(header));
+}
+
+/*
+ * Where the values go to of a function that returns many of a type.  Those of
+ * a row type are rows; one of them has to be given then.
+ */
+Tuplestorestate *
+bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type, Datum first,
+					  TupleDesc *desc)
+{
+	ReturnSetInfo *result = bloom_call_returns_rows(fcinfo);
+	MemoryContext old;
+
+	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+	if (type_is_rowtype(type))
+		*desc = row_desc(first);
+	else
+	{
+		*desc = CreateTemplateTupleDesc(1);
+		TupleDescInitEntry(*desc, 1, "value", type, -1, 0);
+	}
 	result->setResult = tuplestore_begin_heap((result->allowedModes &
 											   SFRM_Materialize_Random) != 0,
 											  false, work_mem);
 	result->setDesc = *desc;
 	MemoryContextSwitchTo(old);
 	return result->setResult;
+}
+
+/* Put a value there; an error if it is a row of another type than the first */
+void
+bloom_call_put_row(Tuplestorestate *rows, TupleDesc desc, Oid type,
+				   Datum value)
+{
+	HeapTupleData tuple;
+	bool		null = false;
+
+	if (!type_is_rowtype(type))
+	{
+		tuplestore_putvalues(rows, desc, &value, &null);
+		return;
+	}
+	tuple.t_data = DatumGetHeapTupleHeader(value);
+	tuple.t_len = HeapTupleHeaderGetDatumLength(tuple.t_data);
+	tuple.t_tableOid = InvalidOid;
+	ItemPointerSetInvalid(&tuple.t_self);
+	if (HeapTupleHeaderGetTypeId(tuple.t_data) != desc->tdtypeid ||
+		HeapTupleHeaderGetTypMod(tuple.t_data) != desc->tdtypmod)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("rows of an array are of different types"),
+				 errhint("Cast the array to that of a composite type.")));
+	tuplestore_puttuple(rows, &tuple);
 }
 
 /* A composite value of the type that the function was declared to return */

@@ -8,6 +8,7 @@
 
 #include "value/expanded.h"
 
+#include "nodes/execnodes.h"
 #include "utils/array.h"
 #include "utils/tuplestore.h"
 
@@ -25,8 +26,12 @@ extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+extern ReturnSetInfo *bloom_call_returns_rows(FunctionCallInfo fcinfo);
 extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
-											  Oid type, TupleDesc *desc);
+											  Oid type, Datum first,
+											  TupleDesc *desc);
+extern void bloom_call_put_row(Tuplestorestate *rows, TupleDesc desc, Oid type,
+							   Datum value);
 extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
 								 bool *nulls);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,

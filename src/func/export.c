@@ -70,10 +70,7 @@ make_file(BloomView view)
 static void
 put_chunk(Tuplestorestate *rows, TupleDesc desc, bytea *chunk)
 {
-	Datum		value = PointerGetDatum(chunk);
-	bool		null = false;
-
-	tuplestore_putvalues(rows, desc, &value, &null);
+	bloom_call_put_row(rows, desc, BYTEAOID, PointerGetDatum(chunk));
 	pfree(chunk);
 }
 
@@ -138,7 +135,7 @@ bloom_export_chunks(PG_FUNCTION_ARGS)
 {
 	BloomView	view = exported(fcinfo);
 	TupleDesc	desc;
-	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, &desc);
+	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, 0, &desc);
 
 	if (view.head->family == BLOOM_FAMILY_REDISBLOOM)
 		put_chunks(rows, desc, view);

@@ -162,6 +162,26 @@ distinct_elements(const BloomElements *elements, uint64 seed, Element *found)
 	return distinct;
 }
 
+/* Return those elements that are new, in their order */
+static void
+return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
+		   const bool *new)
+{
+	Oid			type = ARR_ELEMTYPE(elements->array);
+	Tuplestorestate *rows = NULL;
+	TupleDesc	desc;
+
+	for (int i = 0; i < elements->count; i++)
+	{
+		if (!new[i])
+			continue;
+		if (rows == NULL)
+			rows = bloom_call_begin_rows(fcinfo, type, elements->values[i],
+										 &desc);
+		bloom_call_put_row(rows, desc, type, elements->values[i]);
+	}
+}
+
 /* bloom_claim_all(set, values) */
 Datum
 bloom_claim_all(PG_FUNCTION_ARGS)
@@ -173,11 +193,8 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	uint64	   *hashes = palloc(count * sizeof(uint64));
 	bool	   *new = palloc0(elements.count * sizeof(bool));
 	int			new_count = 0;
-	TupleDesc	desc;
-	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo,
-												  ARR_ELEMTYPE(elements.array),
-												  &desc);
 
+	bloom_call_returns_rows(fcinfo);
 	for (int i = 0; i < count; i++)
 		hashes[i] = found[i].hash;
 	if (count > 0)
@@ -189,10 +206,7 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 			new[found[i].place] = true;
 			at++;
 		}
-	for (int i = 0; i < elements.count; i++)
-		if (new[i])
-			tuplestore_putvalues(rows, desc, &elements.values[i],
-								 &elements.nulls[i]);
+	return_new(fcinfo, &elements, new);
 	return (Datum) 0;
 }
 

@@ -78,6 +78,7 @@ STATEMENTS = [
     "f := a::bloom(100)", "PERFORM bloom_info(a), bloom_info(b)",
     "PERFORM bloom_contains_each(a, array['a', 'key', null])",
     "PERFORM bloom_contains(a, '\\x00'::bytea)",
+    "PERFORM bloom_contains(a, ROW(n, 'x', NULL)), bloom_contains_any(a, ARRAY[ROW(n, ROW('x'))])",
     "PERFORM a = b, a <> b, b = a",
     "PERFORM bloom_union_cardinality(a, b), bloom_intersection_cardinality(b, a)",
     "PERFORM bloom_jaccard(a, b)",

@@ -47,6 +47,10 @@ def numeric(s):
         s = s.rstrip("0").rstrip(".")
     return 6, ("0" if s in ("-0", "") else s).encode()
 
+def row(*fields):               # None is null
+    return 7, b"".join(struct.pack("<II", *(field and (field[0], len(field[1])) or (0, 0))) +
+                       (field[1] if field else b"") for field in fields)
+
 def hash64(value, seed=0):
     return xxhash.xxh3_64_intdigest(value[1], seed=seed & MASK)
 
@@ -262,7 +266,7 @@ class Filter:
         assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
         assert flags in (0, 1) or (flags, growth) == (3, 0), "flags"
         assert growth in (0, 2, 4), "growth"
-        assert self.cls in range(7) or self.cls >> 31, "unknown class"
+        assert self.cls in range(8) or self.cls >> 31, "unknown class"
         assert 1e-9 <= error_rate <= 0.5, "error rate"
         assert 1 <= capacity < 1 << 63 or (capacity, flags, growth) == (0, 0, 2), "capacity"
         assert (layers == 1 or layers > 1 and growth) if flags else layers == 0, "layers"
@@ -329,6 +333,18 @@ VALUES = [                                              # SQL and what it means
     ("'sad'::golden_mood", enum("golden_mood", "sad")),
     ("'fröhlich'::golden_mood", enum("golden_mood", "fröhlich")),
     ("'42'::golden_domain", integer(42)),
+    ("ROW()", row()), ("ROW(NULL)", row(None)), ("ROW('')", row(text(""))), ("ROW(NULL, NULL)", row(None, None)),
+    ("ROW(7, 'x')", row(integer(7), text("x"))), ("ROW(7::int2, 'x'::varchar)", row(integer(7), text("x"))),
+    ("ROW(7, 'x')::golden_row", row(integer(7), text("x"))),
+    ("ROW(NULL, 'Grüße')::golden_row", row(None, text("Grüße"))),
+    ("ROW(7, NULL, 'x')", row(integer(7), None, text("x"))), ("ROW(ROW(7), 'x')", row(row(integer(7)), text("x"))),
+    ("ROW(7, ROW('x'::char(3), ROW(), NULL::golden_row))", row(integer(7), row(char("x  "), row(), None))),
+    ("ROW('a', 'b')", row(text("a"), text("b"))), ("ROW('ab', '')", row(text("ab"), text(""))),
+    (f"ROW('\\x00ff'::bytea, '{UUIDS[0]}'::uuid, 0.5::float4, '-0'::float8, 1.50, true, '2024-02-29'::date, "
+     "'sad'::golden_mood, '42'::golden_domain, 'n'::name)",
+     row(bytea(b"\0\xff"), uuid(UUIDS[0]), float8(0.5), float8(0.0), numeric("1.5"), boolean(True), date(8825),
+         enum("golden_mood", "sad"), integer(42), text("n"))),
+    ("ROW(repeat('abc', 10000), 1)", row(text("abc" * 10000), integer(1))),
 ]
 
 def numbers(n): return [integer(i + 1) for i in range(n)]
@@ -349,6 +365,8 @@ FILTERS = [             # SQL of the array, values, capacity, error rate, growth
     ("'{%s,%s}'::uuid[]" % tuple(UUIDS), [uuid(u) for u in UUIDS], 20, 1e-9, 0, 0),
     ("ARRAY(SELECT 'key ' || i FROM generate_series(1, 700) i)",
      [text(f"key {i + 1}") for i in range(700)], 700, 1e-4, 0, 1 << 62),
+    ("ARRAY(SELECT ROW(i, 'x' || i) FROM generate_series(1, 300) i)",
+     [row(integer(i + 1), text(f"x{i + 1}")) for i in range(300)], 300, 0.01, 0, 3),
     ("ARRAY(SELECT i / 4.0 FROM generate_series(0, 99) i)",
      [numeric(str(Decimal(i) / 4)) for i in range(100)], 100, 0.001, 0, 2),
     *((*series(n), n, p, 0, seed) for seed, (n, p) in enumerate((
@@ -421,6 +439,8 @@ def counted(n, capacity, p, seed, folds, unusual):
 def vectors():
     print("-- made by test/golden/golden.py\nSET client_encoding = 'UTF8';\n"
           "CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');\nCREATE DOMAIN golden_domain AS int;\n"
+          "CREATE TYPE golden_row AS (dropped float8, a bigint, b text);\n"
+          "ALTER TYPE golden_row DROP ATTRIBUTE dropped;\n"
           "CREATE FUNCTION golden_times(n int, most int) RETURNS int[] IMMUTABLE LANGUAGE sql AS\n"
           "'SELECT ARRAY(SELECT i FROM generate_series(1, n) i, generate_series(1, i % most))';")
     show("hashes", [(sql, f"bloom_hash({sql})", signed(hash64(v))) for sql, v in VALUES])
@@ -471,7 +491,7 @@ def vectors():
          [(f"{n}, {p}", f"(SELECT (bytes, probes, lines_touched)::text FROM bloom_size({n}, {p}))",
            "'(%d,%d,%d)'" % (stored_size(n, p), geometry(n, p)[3], geometry(n, p)[2]))
           for n, p in SHAPES])
-    print("\nDROP TYPE golden_mood;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times;")
+    print("\nDROP TYPE golden_mood, golden_row;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times;")
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["vectors"]:

@@ -1,0 +1,425 @@
+/*
+ * value/canonical.c
+ *		Canonical bytes of SQL values.
+ *
+ * Filters outlive servers: they are dumped, upgraded and shipped.  So what is
+ * hashed are bytes that depend on the value alone, and none of PostgreSQL's
+ * own hash functions is used, for they change between major versions and with
+ * the byte order.  The bytes for each type are in doc/format.md; they never
+ * change.
+ *
+ * A type that isn't listed is taken only if its default btree operator class
+ * says that equal values have equal images, for then equal values have equal
+ * binary send forms.  Types without that promise (jsonb, interval, citext)
+ * would give false negatives for equal values and are refused.
+ */
+#include "value/canonical.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "access/table.h"
+#include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
+#include "utils/lsyscache.h"
+#include "utils/numeric.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+#include "utils/uuid.h"
+
+#include <math.h>
+
+/* for the names of classes; no library is needed so */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static inline void
+set_bytes(BloomBytes *bytes, const void *data, Size size, void *garbage)
+{
+	bytes->data = data;
+	bytes->size = size;
+	bytes->garbage = garbage;
+}
+
+static inline void
+set_number(BloomBytes *bytes, int64 number)
+{
+	bytes->number = bloom_le64((uint64) number);
+	set_bytes(bytes, &bytes->number, sizeof(uint64), NULL);
+}
+
+/*
+ * Characters in the database's encoding, which become UTF-8.  What SQL_ASCII
+ * stands for is not known: its bytes are taken as they are.
+ */
+static void
+set_chars(BloomBytes *bytes, const char *chars, Size size, void *garbage)
+{
+	int			encoding = GetDatabaseEncoding();
+	char	   *utf8;
+
+	set_bytes(bytes, chars, size, garbage);
+	if (likely(encoding == PG_UTF8 || encoding == PG_SQL_ASCII))
+		return;
+	utf8 = pg_server_to_any(chars, (int) size, PG_UTF8);
+	if (utf8 == chars)
+		return;
+	bloom_bytes_free(bytes);
+	set_bytes(bytes, utf8, strlen(utf8), utf8);
+}
+
+/* What is to be freed of a value that was detoasted */
+static inline void *
+copy_of(const void *detoasted, Datum value)
+{
+	return detoasted == DatumGetPointer(value) ? NULL : (void *) detoasted;
+}
+
+void
+bloom_bytes_of_text(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	struct varlena *chars = PG_DETOAST_DATUM_PACKED(value);
+
+	set_chars(bytes, VARDATA_ANY(chars), VARSIZE_ANY_EXHDR(chars),
+			  copy_of(chars, value));
+}
+
+static void
+bytes_of_bpchar(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	struct varlena *chars = PG_DETOAST_DATUM_PACKED(value);
+
+	set_chars(bytes, VARDATA_ANY(chars),
+			  bpchartruelen(VARDATA_ANY(chars), VARSIZE_ANY_EXHDR(chars)),
+			  copy_of(chars, value));
+}
+
+static void
+bytes_of_name(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	const char *name = NameStr(*DatumGetName(value));
+
+	set_chars(bytes, name, strlen(name), NULL);
+}
+
+/* A literal in a row that nothing gave a type */
+static void
+bytes_of_unknown(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	const char *chars = DatumGetCString(value);
+
+	set_chars(bytes, chars, strlen(chars), NULL);
+}
+
+static void
+bytes_of_int2(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_number(bytes, DatumGetInt16(value));
+}
+
+static void
+bytes_of_int4(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_number(bytes, DatumGetInt32(value));
+}
+
+static void
+bytes_of_int8(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_number(bytes, DatumGetInt64(value));
+}
+
+static void
+bytes_of_oid(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_number(bytes, DatumGetObjectId(value));
+}
+
+static void
+bytes_of_bytea(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	struct varlena *data = PG_DETOAST_DATUM_PACKED(value);
+
+	set_bytes(bytes, VARDATA_ANY(data), VARSIZE_ANY_EXHDR(data),
+			  copy_of(data, value));
+}
+
+static void
+bytes_of_uuid(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_bytes(bytes, DatumGetUUIDP(value)->data, UUID_LEN, NULL);
+}
+
+static void
+set_double(BloomBytes *bytes, double value)
+{
+	uint64		bits;
+
+	if (isnan(value))
+		bits = UINT64CONST(0x7FF8000000000000);
+	else
+	{
+		if (value == 0.0)
+			value = 0.0;		/* without the sign of -0 */
+		memcpy(&bits, &value, sizeof(bits));
+	}
+	set_number(bytes, (int64) bits);
+}
+
+static void
+bytes_of_float4(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_double(bytes, DatumGetFloat4(value));
+}
+
+static void
+bytes_of_float8(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	set_double(bytes, DatumGetFloat8(value));
+}
+
+/* 1.0 and 1.00 are one value: trailing zeros are left out */
+static void
+bytes_of_numeric(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	Numeric		number = DatumGetNumeric(value);
+	char	   *digits = numeric_normalize(number);
+
+	set_bytes(bytes, digits, strlen(digits), digits);
+	if ((Pointer) number != DatumGetPointer(value))
+		pfree(number);
+}
+
+static void
+bytes_of_enum(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	char	   *label = OutputFunctionCall(&hasher->send, value);
+
+	set_chars(bytes, label, strlen(label), label);
+}
+
+static void
+bytes_of_sent(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+{
+	bytea	   *sent = SendFunctionCall(&hasher->send, value);
+
+	set_bytes(bytes, VARDATA(sent), VARSIZE(sent) - VARHDRSZ, sent);
+}
+
+/* The types whose class isn't their own name */
+static const struct
+{
+	Oid			type;
+	BloomClass	class;
+	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
+}			builtin_types[] =
+{
+	{TEXTOID, BLOOM_CLASS_TEXT, bloom_bytes_of_text},
+	{VARCHAROID, BLOOM_CLASS_TEXT, bloom_bytes_of_text},
+	{BPCHAROID, BLOOM_CLASS_TEXT, bytes_of_bpchar},
+	{NAMEOID, BLOOM_CLASS_TEXT, bytes_of_name},
+	{UNKNOWNOID, BLOOM_CLASS_TEXT, bytes_of_unknown},
+	{INT2OID, BLOOM_CLASS_INTEGER, bytes_of_int2},
+	{INT4OID, BLOOM_CLASS_INTEGER, bytes_of_int4},
+	{INT8OID, BLOOM_CLASS_INTEGER, bytes_of_int8},
+	{OIDOID, BLOOM_CLASS_INTEGER, bytes_of_oid},
+	{BYTEAOID, BLOOM_CLASS_BYTEA, bytes_of_bytea},
+	{UUIDOID, BLOOM_CLASS_UUID, bytes_of_uuid},
+	{FLOAT4OID, BLOOM_CLASS_FLOAT, bytes_of_float4},
+	{FLOAT8OID, BLOOM_CLASS_FLOAT, bytes_of_float8},
+	{NUMERICOID, BLOOM_CLASS_NUMERIC, bytes_of_numeric},
+};
+
+/* In the order of BLOOM_CLASS_* */
+static const char *const class_names[] = {
+	"unclassified", "text", "integer", "bytea", "uuid", "float", "numeric",
+	"row"
+};
+
+static BloomClass
+class_of_name(const char *name)
+{
+	BloomBytes	bytes;
+	BloomClass	class;
+
+	set_chars(&bytes, name, strlen(name), NULL);
+	class = (BloomClass) XXH3_64bits(bytes.data, bytes.size);
+	bloom_bytes_free(&bytes);
+	return class | BLOOM_CLASS_NAMED;
+}
+
+bool
+bloom_class_valid(BloomClass class)
+{
+	return class < lengthof(class_names) || class >= BLOOM_CLASS_NAMED;
+}
+
+/*
+ * The name of a class, for messages.  The type behind a named class is
+ * looked for in this database.
+ */
+const char *
+bloom_class_name(BloomClass class)
+{
+	Relation	types;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	const char *name = "unknown";
+
+	if (class < lengthof(class_names))
+		return class_names[class];
+
+	types = table_open(TypeRelationId, AccessShareLock);
+	scan = systable_beginscan(types, InvalidOid, false, NULL, 0, NULL);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		const char *typname =
+			NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname);
+
+		if (class_of_name(typname) == class)
+		{
+			name = pstrdup(typname);
+			break;
+		}
+	}
+	systable_endscan(scan);
+	table_close(types, AccessShareLock);
+	return name;
+}
+
+/*
+ * Text that a collation may call equal in spite of different bytes has no
+ * stable hash: an error.
+ */
+void
+bloom_hash_check_other_collation(Oid collation)
+{
+	if (!OidIsValid(collation) || get_collation_isdeterministic(collation))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("text under the nondeterministic collation \"%s\" has no stable hash",
+					get_collation_name(collation)),
+			 errhint("Add COLLATE \"C\" to the value.")));
+}
+
+static void
+refuse_type(Oid type)
+{
+	const char *name = format_type_be(type);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("type %s has no stable hash", name),
+			 OidIsValid(get_element_type(type)) ?
+			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all or bloom_contains_each.") :
+			 strcmp(name, "bloom") == 0 ?
+			 errhint("To unite bloom filters, use bloom_union or |.") :
+			 errhint("Cast the value to text.")));
+}
+
+/* Whether the type's default btree operator class promises equal images */
+static bool
+equality_is_image_equality(Oid type, Oid collation)
+{
+	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+	Oid			promise;
+	Datum		compared;
+
+	if (!OidIsValid(entry->btree_opf))
+		return false;
+	promise = get_opfamily_proc(entry->btree_opf, entry->btree_opintype,
+								entry->btree_opintype, BTEQUALIMAGE_PROC);
+	compared = ObjectIdGetDatum(entry->btree_opintype);
+	return OidIsValid(promise) &&
+		DatumGetBool(OidFunctionCall1Coll(promise, collation, compared));
+}
+
+/* Set up a type of a class of its own name, or refuse it */
+static void
+init_named_class(BloomHasher *hasher, Oid type, Oid collation,
+				 MemoryContext context)
+{
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	Form_pg_type form;
+	bool		is_enum;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for type %u", type);
+	form = (Form_pg_type) GETSTRUCT(tuple);
+	is_enum = form->typtype == TYPTYPE_ENUM;
+	if (!is_enum && (!OidIsValid(form->typsend) ||
+					 OidIsValid(get_element_type(type)) ||
+					 !equality_is_image_equality(type, collation)))
+		refuse_type(type);
+
+	hasher->class = class_of_name(NameStr(form->typname));
+	/* an enum's send form is in the client's encoding: take the label */
+	hasher->bytes = is_enum ? bytes_of_enum : bytes_of_sent;
+	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
+				  context);
+	ReleaseSysCache(tuple);
+}
+
+/*
+ * The bytes that other libraries hash for a value: characters as UTF-8, or the
+ * bytes of a bytea.  An error for other types, for each library has its own
+ * idea of a number's bytes.  The result may point into the value.
+ */
+const char *
+bloom_hasher_key(BloomHasher *hasher, Datum value, Size *size)
+{
+	struct varlena *chars;
+	const char *key;
+
+	if (hasher->type == NAMEOID)
+	{
+		key = NameStr(*DatumGetName(value));
+		*size = strlen(key);
+	}
+	else if (hasher->class == BLOOM_CLASS_TEXT ||
+			 hasher->class == BLOOM_CLASS_BYTEA)
+	{
+		chars = PG_DETOAST_DATUM_PACKED(value);
+		key = VARDATA_ANY(chars);
+		*size = VARSIZE_ANY_EXHDR(chars);
+	}
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters of other libraries hold text or bytea values, not %s",
+						bloom_class_name(hasher->class)),
+				 errhint("Cast the value to what the other program hashed, as text or bytea.")));
+	if (hasher->type == BPCHAROID)
+		*size = bpchartruelen(unconstify(char *, key), *size);
+	if (hasher->class == BLOOM_CLASS_TEXT)
+	{
+		char	   *utf8 = pg_server_to_any(key, *size, PG_UTF8);
+
+		if (utf8 != key)
+			*size = strlen(utf8);
+		return utf8;
+	}
+	return key;
+}
+
+/*
+ * Prepare for values of a base type that isn't one of rows, or refuse it with
+ * an error.  What is needed is allocated in context.
+ */
+void
+bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
+					 MemoryContext context)
+{
+	hasher->type = type;
+	for (size_t i = 0; i < lengthof(builtin_types); i++)
+		if (builtin_types[i].type == type)
+		{
+			hasher->class = builtin_types[i].class;
+			hasher->bytes = builtin_types[i].bytes;
+			if (hasher->class == BLOOM_CLASS_TEXT)
+				bloom_hash_check_other_collation(collation);
+			return;
+		}
+	init_named_class(hasher, type, collation, context);
+}

@@ -1,0 +1,65 @@
+/*
+ * value/canonical.h
+ *		The bytes that stand for an SQL value, for ever and on every machine.
+ *		Knows nothing of hashing them.
+ */
+#ifndef BLOOM_CANONICAL_H
+#define BLOOM_CANONICAL_H
+
+#include "value/compat.h"
+
+/*
+ * Values of one class are comparable with each other, and a filter holds
+ * values of one class only.  Classes of other types have the highest bit set
+ * and are a hash of the type's name.
+ */
+typedef uint32 BloomClass;
+
+#define BLOOM_CLASS_NONE	0	/* nothing added yet, or hashes only */
+#define BLOOM_CLASS_TEXT	1
+#define BLOOM_CLASS_INTEGER	2
+#define BLOOM_CLASS_BYTEA	3
+#define BLOOM_CLASS_UUID	4
+#define BLOOM_CLASS_FLOAT	5
+#define BLOOM_CLASS_NUMERIC	6
+#define BLOOM_CLASS_ROW		7
+#define BLOOM_CLASS_NAMED	UINT32_C(0x80000000)
+
+/* The canonical bytes of a value, which may be part of it */
+typedef struct BloomBytes
+{
+	const void *data;
+	Size		size;
+	uint64		number;			/* what data points to, of some types */
+	void	   *garbage;		/* to be freed after use, or NULL */
+} BloomBytes;
+
+typedef struct BloomHasher BloomHasher;
+struct BloomHasher
+{
+	Oid			type;			/* base type */
+	BloomClass	class;
+	uint64		(*hash) (BloomHasher *hasher, Datum value, uint64 seed);
+	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
+	FmgrInfo	send;			/* for types of which it gives the bytes */
+	struct BloomRow *row;		/* for rows: their fields */
+};
+
+extern void bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
+								 MemoryContext context);
+extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
+								BloomBytes *bytes);
+extern const char *bloom_hasher_key(BloomHasher *hasher, Datum value,
+									Size *size);
+extern void bloom_hash_check_other_collation(Oid collation);
+extern bool bloom_class_valid(BloomClass class);
+extern const char *bloom_class_name(BloomClass class);
+
+static inline void
+bloom_bytes_free(BloomBytes *bytes)
+{
+	if (unlikely(bytes->garbage != NULL))
+		pfree(bytes->garbage);
+}
+
+#endif							/* BLOOM_CANONICAL_H */
