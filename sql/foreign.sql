@@ -106,6 +106,12 @@ SELECT bloom_import_chunks('redisbloom', array_agg(data ORDER BY file <> 'header
 SELECT bloom_import('guava', data) FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('pybloom', data, hash => 'md5') FROM files WHERE folder = 'guava-s1';
 SELECT bloom_import('pybloom', data, hash => 'sha1') FROM files WHERE folder = 'pybloom-e01';
+SELECT bloom_import('guava', bloom(10)::bytea);
+SELECT bloom_import('guava', convert_to(bloom(10)::text, 'UTF8'));
+SELECT bloom_import('guava', '\xACED000573');
+SELECT bloom_import('pybloom', '\x800495ab', hash => 'md5');
+SELECT bloom_import('guava', '\x1f8b0800');
+SELECT bloom_import_chunks('redisbloom', ARRAY[data, '\x00']) FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('redis-bitmap', data) FROM files WHERE folder = 'chfguo-redis-prime';
 SELECT bloom_import('redis-bitmap', data, capacity => 0, error_rate => 0.01) FROM files WHERE folder = 'chfguo-redis-prime';
 SELECT bloom_import('redis-bitmap', data, capacity => 1000, error_rate => 0.01) FROM files WHERE folder = 'chfguo-redis-prime';
@@ -172,3 +178,12 @@ FROM (SELECT bloom_add_all(overlay(overlay(f::bytea PLACING '\xffffffffffffffff'
 	FROM bloom_new('redisbloom', 50, growth => 2) AS f) AS v(f);
 DROP TABLE files, read, probes, filters, made, urls, serial;
 DROP FUNCTION attempt, changed;
+
+-- Guava's files don't tell capacity and error rate, and filters that know them are the same otherwise
+SELECT imported | made @> 'a' AS a, imported | made @> 'b' AS b, made | imported = imported | made AS either_way, (imported & made) @> 'b' OR (made & imported) @> 'a' AS common,
+	(bloom_info(imported)).capacity AS untold, (bloom_info(imported | made)).capacity AS learned, (bloom_info(made | imported)).capacity AS known,
+	made = imported AS differ, made || 'a' = imported || 'b' AS same, bloom_filter_hash(made || 'a') = bloom_filter_hash(imported || 'b') AS same_hash,
+	bloom_union_agg(f) = imported | made AS aggregate, bloom_union_cardinality(imported, made) AS cardinality
+FROM (SELECT bloom_import('guava', bloom_export('guava', bloom_new('guava', 4000, 0.01) || 'a')), bloom_new('guava', 4000, 0.01) || 'b') AS v(imported, made), LATERAL unnest(ARRAY[imported, made]) AS f
+GROUP BY imported, made;
+SELECT bloom_import('guava', bloom_export('guava', bloom_new('guava', 4000, 0.01))) | bloom_new('guava', 4000, 0.02);

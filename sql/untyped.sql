@@ -73,8 +73,13 @@ EXECUTE store ('\x00');
 PREPARE change (bytea) AS UPDATE held SET filter = $1;
 EXECUTE change ((bloom(10) || 'b')::bytea);
 SELECT DISTINCT filter @> 'b' AS b FROM held;
+-- the text form sent as binary
+EXECUTE store (convert_to(bloom(1000)::text, 'UTF8'));
 DEALLOCATE ALL;
--- but nothing else takes bytes for a filter
+-- sides that are swapped
+SELECT 'a' @> bloom(10);
+SELECT bloom_contains('a', bloom(10));
+-- nothing but a column takes bytes for a filter
 SELECT '\x00'::bytea <@ bloom(10)::bytea;
 DROP TABLE held;
 

@@ -132,6 +132,7 @@ typedef struct BloomCodec
 
 	bool		sums_counts;	/* the filter's count is that of its layers */
 	bool		any_length;		/* options only tell how long a file was */
+	bool		untold_shape;	/* files don't tell capacity and error rate */
 } BloomCodec;
 
 /*

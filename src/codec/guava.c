@@ -145,5 +145,6 @@ const BloomCodec bloom_guava_codec = {
 	.name = "guava",
 	.problem = data_problem,
 	.positions = key_positions,
-	.write = write_file
+	.write = write_file,
+	.untold_shape = true
 };

@@ -233,7 +233,7 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 }
 
 /* Say that rows are returned, none so far; an error if nobody takes them */
-ReturnSetInfo *
+void
 bloom_call_returns_rows(FunctionCallInfo fcinfo)
 {
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
@@ -244,7 +244,6 @@ bloom_call_returns_rows(FunctionCallInfo fcinfo)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("set-valued function called in context that cannot accept a set")));
 	result->returnMode = SFRM_Materialize;
-	return result;
 }
 
 /* The type of a row, in memory of our own */
@@ -265,9 +264,10 @@ Tuplestorestate *
 bloom_call_begin_rows(FunctionCallInfo fcinfo, Oid type, Datum first,
 					  TupleDesc *desc)
 {
-	ReturnSetInfo *result = bloom_call_returns_rows(fcinfo);
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext old;
 
+	bloom_call_returns_rows(fcinfo);
 	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
 	if (type_is_rowtype(type))
 		*desc = row_desc(first);

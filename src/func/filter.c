@@ -13,7 +13,6 @@
 #include "value/reshape.h"
 
 #include "catalog/pg_type.h"
-#include "lib/stringinfo.h"
 #include "miscadmin.h"
 
 BLOOM_FUNCTION(bloom);
@@ -287,49 +286,6 @@ bloom_uncount(PG_FUNCTION_ARGS)
 												   CurrentMemoryContext));
 }
 
-/* The header of a filter that is like another one but for its capacity */
-static Bloom *
-head_of_capacity(const Bloom *head, int64 capacity)
-{
-	BloomShape	shape = {
-		.capacity = capacity,
-		.error_rate = head->error_rate,
-		.counting = bloom_is_counting(head),
-		.seed = (int64) head->seed
-	};
-
-	return bloom_head_make(&shape);
-}
-
-/* The capacities a filter can be folded to, largest first: for messages */
-static char *
-fold_capacities(const Bloom *head)
-{
-	Bloom	   *from = bloom_head_empty(head);
-	uint32		lines;
-	StringInfoData text;
-
-	if (bloom_is_sparse(from))
-		bloom_head_first_layer(from, 0, 1);
-	lines = from->layer[0].geometry.lines;
-	initStringInfo(&text);
-	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)
-	{
-		int64		capacity = head->capacity / factor;
-		Bloom	   *to;
-
-		if (head->capacity % factor != 0 || lines % factor != 0)
-			continue;
-		to = head_of_capacity(head, capacity);
-		if (bloom_fold_factor(from, to) != 0)
-			appendStringInfo(&text, "%s" INT64_FORMAT,
-							 text.len == 0 ? "" : ", ", capacity);
-		pfree(to);
-		CHECK_FOR_INTERRUPTS();
-	}
-	return text.data;
-}
-
 Datum
 bloom_fold(PG_FUNCTION_ARGS)
 {
@@ -347,12 +303,12 @@ bloom_fold(PG_FUNCTION_ARGS)
 						bloom_family_name(view.head->family))));
 	if (view.head->growth == 0 && capacity > 0 &&
 		view.head->capacity % capacity == 0)
-		to = head_of_capacity(view.head, capacity);
+		to = bloom_reshape_head(view.head, capacity);
 	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
 		PG_RETURN_BLOOM_EXPANDED(bloom_reshape_fold(view, to,
 													CurrentMemoryContext));
 
-	possible = fold_capacities(view.head);
+	possible = bloom_reshape_capacities(view.head);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("bloom filter of capacity " INT64_FORMAT " can't be folded to capacity " INT64_FORMAT,

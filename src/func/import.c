@@ -29,13 +29,55 @@ refuse_file(BloomFamily family, const char *problem)
 					problem)));
 }
 
+/* What the bytes of a file look like that isn't of the family, or NULL */
+static const char *
+likeness(BloomFamily family, const uint8 *data, Size size)
+{
+	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+
+	if (size >= 4 && memcmp(data, "\xAC\xED\0\5", 4) == 0)
+		return "It looks like an object that Java serialized: write the filter by its writeTo().";
+	if (size >= 2 && data[0] == 0x80 && data[1] >= 2 && data[1] <= 5)
+		return "It looks like a Python pickle: write the filter by its tofile().";
+	if (size >= 2 && data[0] == 0x1F && data[1] == 0x8B)
+		return "It looks like a file compressed by gzip: decompress it first.";
+	if (size >= 2 && memcmp(data, "\\x", 2) == 0)
+		return "It looks like hexadecimal digits: decode them first.";
+	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION && data[1] <= 3 &&
+		bloom_family_name(data[2]) != NULL && data[3] <= 4)
+		return "It looks like a filter of bloomext: cast it to bloom.";
+	if (family != BLOOM_FAMILY_GUAVA &&
+		bloom_guava_read(data, size, file) == NULL)
+		return "It looks like a guava filter.";
+	if (family != BLOOM_FAMILY_PYBLOOM &&
+		bloom_pybloom_read(data, size, true, file) == NULL)
+		return "It looks like a pybloom filter.";
+	return NULL;
+}
+
+/* The error of data in which there is a problem */
+static void
+refuse_data(BloomFamily family, const char *problem, const uint8 *data,
+			Size size)
+{
+	const char *hint = likeness(family, data, size);
+
+	if (hint == NULL)
+		refuse_file(family, problem);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("invalid %s filter: %s", bloom_family_name(family),
+					problem),
+			 errhint("%s", hint)));
+}
+
 /* The filter of a file that has been read, unless that found a problem */
 static BloomExpanded *
 filter_of_file(BloomFamily family, const BloomForeignFile *file,
-			   const char *problem)
+			   const char *problem, const uint8 *data, Size size)
 {
 	if (problem != NULL)
-		refuse_file(family, problem);
+		refuse_data(family, problem, data, size);
 	return bloom_library_make(family, file, CurrentMemoryContext);
 }
 
@@ -101,12 +143,13 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	{
 		problem = bloom_pybloom_read(data, size,
 									 hash_is_xxh3(PG_GETARG_TEXT_PP(3)), file);
-		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
+		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem, data, size);
 	}
 	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
 	{
 		problem = bloom_pybloom_read(data, size, xxh3, file);
-		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem);
+		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem,
+									 data, size);
 		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
@@ -144,7 +187,7 @@ import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	problem = bloom_bitmap_read(data, size, bits, probes, !PG_GETARG_BOOL(7),
 								file);
 	if (problem != NULL)
-		refuse_file(BLOOM_FAMILY_REDIS_BITMAP, problem);
+		refuse_data(BLOOM_FAMILY_REDIS_BITMAP, problem, data, size);
 	foreign->capacity = foreign->layer[0].capacity = PG_GETARG_INT64(4);
 	foreign->error_rate = foreign->layer[0].error_rate = PG_GETARG_FLOAT8(5);
 	if (PG_GETARG_BOOL(6))
@@ -159,7 +202,7 @@ import_guava(const uint8 *data, Size size)
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
 
 	return filter_of_file(BLOOM_FAMILY_GUAVA, file,
-						  bloom_guava_read(data, size, file));
+						  bloom_guava_read(data, size, file), data, size);
 }
 
 /*
@@ -260,7 +303,10 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
 									VARSIZE_ANY_EXHDR(header), body, size,
 									file);
-	filter = filter_of_file(family, file, problem);
+	if (problem != NULL)
+		refuse_data(family, problem, (uint8 *) VARDATA_ANY(header),
+					VARSIZE_ANY_EXHDR(header));
+	filter = bloom_library_make(family, file, CurrentMemoryContext);
 	pfree(body);
 	check_probe(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);

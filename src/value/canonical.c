@@ -312,7 +312,7 @@ refuse_type(Oid type)
 			(errcode(ERRCODE_UNDEFINED_FUNCTION),
 			 errmsg("type %s has no stable hash", name),
 			 OidIsValid(get_element_type(type)) ?
-			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all or bloom_contains_each.") :
+			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all, bloom_contains_each or bloom_claim_all.") :
 			 strcmp(name, "bloom") == 0 ?
 			 errhint("To unite bloom filters, use bloom_union or |.") :
 			 errhint("Cast the value to text.")));

@@ -29,6 +29,24 @@ shapes_combine(BloomView a, BloomView b)
 		bloom_fold_factor(b.head, a.head) != 0;
 }
 
+/* What the larger of two filters folds to, as a sentence after another */
+static const char *
+fold_hint(const Bloom *a, const Bloom *b)
+{
+	const Bloom *larger = a->capacity > b->capacity ? a : b;
+	const char *capacities;
+
+	if (bloom_sizes_itself(a) || bloom_sizes_itself(b) ||
+		a->capacity == b->capacity || larger->growth != 0)
+		return "";
+	capacities = bloom_reshape_capacities(larger);
+	if (capacities[0] == '\0')
+		return psprintf(" Capacity " INT64_FORMAT " doesn't fold to another one.",
+						larger->capacity);
+	return psprintf(" Capacity " INT64_FORMAT " folds to %s.",
+					larger->capacity, capacities);
+}
+
 /*
  * An error unless the two filters can be united: they have one shape, or one
  * folds to the other's, or one has no shape of its own.
@@ -50,14 +68,17 @@ check_combinable(BloomView a, BloomView b)
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters of family %s differ in their parameters",
 						bloom_family_name(a.head->family)),
-				 errdetail("Bits, probes, layers, capacity, error rate and hash have to be the same.")));
+				 errdetail("One has %s, the other %s.",
+						   bloom_library_text(a), bloom_library_text(b)),
+				 errhint("Bits, probes, layers and hash have to be the same: make both with the same parameters.")));
 	if (!bloom_is_foreign(a.head) && !shapes_combine(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters have different shapes"),
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
-				 errhint("Build both with the same capacity, error rate, growth, counting and seed.")));
+				 errhint("Build both with the same capacity, error rate, growth, counting and seed, as a column of type bloom(capacity, error_rate) makes sure, or one of them by bloom(), which unites with any.%s",
+						 fold_hint(a.head, b.head))));
 	if (bloom_classes_conflict(a.head->class, b.head->class))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -129,7 +150,8 @@ combine_words(BloomExpanded *filter, const uint64 *other,
 static BloomView
 fold_larger(BloomView other, const Bloom *head)
 {
-	if (bloom_sizes_itself(head) || other.head->capacity <= head->capacity)
+	if (bloom_sizes_itself(head) || bloom_is_foreign(head) ||
+		other.head->capacity <= head->capacity)
 		return other;
 	return bloom_expanded_view(bloom_reshape_fold(other, head,
 												  CurrentMemoryContext));
@@ -206,7 +228,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 	bloom_set_class(filter->head, other.head->class);
 	if (bloom_is_identity(other))
 		return;
-	if (!bloom_sizes_itself(other.head))
+	if (!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head))
 	{
 		if (view.head->capacity > other.head->capacity)
 		{
@@ -233,6 +255,8 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		unite_layers(filter, other);
 	else
 		combine_words(filter, other.words, unite_lines(filter->head));
+	if (bloom_is_foreign(other.head) && filter->foreign != NULL)
+		bloom_library_learn_shape(filter, other);
 }
 
 /* Add the members of a sparse filter that test positive in the other one */
@@ -268,7 +292,7 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 
 	check_combinable(view, other);
 	if (bloom_sizes_itself(view.head) ||
-		(!bloom_sizes_itself(other.head) &&
+		(!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head) &&
 		 other.head->capacity < view.head->capacity))
 		shape = other;
 
@@ -325,16 +349,34 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	return bloom_view_layer_cardinality(a, 0, bits_set);
 }
 
+/* Whether two filters have the same shape, class and numbers of bits set */
+static bool
+same_header(BloomView a, BloomView b)
+{
+	Size		skip = offsetof(Bloom, version);
+	Bloom		x = *a.head;
+	Bloom		y = *b.head;
+
+	if (bloom_is_foreign(a.head) && bloom_is_foreign(b.head))
+	{
+		if (a.head->family != b.head->family || !bloom_library_alike(a, b))
+			return false;
+		/* that said what has to be the same of these */
+		x.capacity = y.capacity = 0;
+		x.error_rate = y.error_rate = 0;
+	}
+	return a.head->layers == b.head->layers &&
+		memcmp((char *) &x + skip, (char *) &y + skip,
+			   offsetof(Bloom, layer) - skip) == 0 &&
+		memcmp(a.head->layer, b.head->layer,
+			   a.head->layers * sizeof(BloomLayer)) == 0;
+}
+
 /* Whether two filters, both sparse or both dense, are the same */
 static bool
 same_content(BloomView a, BloomView b)
 {
-	Size		skip = offsetof(Bloom, version);
-
-	return a.head->layers == b.head->layers && a.count == b.count &&
-		memcmp((const char *) a.head + skip, (const char *) b.head + skip,
-			   BLOOM_HEADER_SIZE(a.head->layers) - skip) == 0 &&
-		(!bloom_is_foreign(a.head) || bloom_library_alike(a, b)) &&
+	return a.count == b.count && same_header(a, b) &&
 		(bloom_is_sparse(a.head) ?
 		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
 		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);

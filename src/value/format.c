@@ -23,7 +23,10 @@ check_shape(const BloomShape *shape)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("error rate must be between %g and %g",
-						BLOOM_MIN_ERROR_RATE, BLOOM_MAX_ERROR_RATE)));
+						BLOOM_MIN_ERROR_RATE, BLOOM_MAX_ERROR_RATE),
+				 shape->error_rate >= 1 && shape->error_rate <= 50 ?
+				 errhint("It is a share: %g %% is %g.", shape->error_rate,
+						 shape->error_rate / 100) : 0));
 	if (!bloom_growth_valid(shape->growth))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

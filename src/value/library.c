@@ -123,29 +123,76 @@ bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 }
 
 /*
+ * What tells which bits stand for a key: all data but the numbers of keys, and
+ * those that an import may not know.
+ */
+static void
+meaning(BloomView view, BloomForeignRoom *data)
+{
+	const BloomCodec *codec = bloom_family_codec(view.head->family);
+	BloomForeign *foreign = &data->foreign;
+
+	memcpy(data, view.foreign, sizeof(BloomForeign) +
+		   view.head->layers * sizeof(BloomForeignLayer));
+	foreign->count = 0;
+	if (codec->any_length)
+		foreign->options = 0;
+	if (codec->untold_shape)
+		foreign->capacity = foreign->error_rate = 0;
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		BloomForeignLayer *layer = &foreign->layer[i];
+
+		layer->count = 0;
+		if (codec->untold_shape)
+			layer->capacity = layer->error_rate = 0;
+	}
+}
+
+/*
  * Whether two filters of one other library have the same layers, so that their
  * bits mean the same.
  */
 bool
 bloom_library_alike(BloomView a, BloomView b)
 {
-	BloomForeign x = *a.foreign;
-	BloomForeign y = *b.foreign;
+	BloomForeignRoom x;
+	BloomForeignRoom y;
 
-	x.count = y.count = 0;
-	if (bloom_family_codec(a.head->family)->any_length)
-		x.options = y.options = 0;
-	if (a.head->layers != b.head->layers || memcmp(&x, &y, sizeof(x)) != 0)
+	if (a.head->layers != b.head->layers)
 		return false;
-	for (int i = 0; i < a.head->layers; i++)
-	{
-		BloomForeignLayer layer = a.foreign->layer[i];
+	meaning(a, &x);
+	meaning(b, &y);
+	return memcmp(&x, &y, sizeof(BloomForeign) +
+				  a.head->layers * sizeof(BloomForeignLayer)) == 0;
+}
 
-		layer.count = b.foreign->layer[i].count;
-		if (memcmp(&layer, &b.foreign->layer[i], sizeof(layer)) != 0)
-			return false;
-	}
-	return true;
+/* Another filter that is alike may know what shape was asked for: take it */
+void
+bloom_library_learn_shape(BloomExpanded *filter, BloomView other)
+{
+	BloomForeign *foreign = filter->foreign;
+
+	if (!bloom_family_codec(filter->head->family)->untold_shape ||
+		foreign->capacity != 0)
+		return;
+	filter->head->capacity = other.head->capacity;
+	filter->head->error_rate = other.head->error_rate;
+	foreign->capacity = other.foreign->capacity;
+	foreign->error_rate = other.foreign->error_rate;
+	foreign->layer[0].capacity = other.foreign->layer[0].capacity;
+	foreign->layer[0].error_rate = other.foreign->layer[0].error_rate;
+}
+
+/* What a filter's parameters are, for messages */
+char *
+bloom_library_text(BloomView view)
+{
+	const BloomForeignLayer *layer = &view.foreign->layer[0];
+
+	return psprintf("%s, first of " UINT64_FORMAT " bits, variant " UINT64_FORMAT,
+					bloom_head_text(view.head), (uint64) layer->bits,
+					(uint64) view.foreign->variant);
 }
 
 /*

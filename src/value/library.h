@@ -14,6 +14,8 @@ extern BloomExpanded *bloom_library_make(BloomFamily family,
 extern void bloom_library_add(BloomExpanded *filter, BloomHasher *hasher,
 							  Datum value);
 extern bool bloom_library_alike(BloomView a, BloomView b);
+extern void bloom_library_learn_shape(BloomExpanded *filter, BloomView other);
+extern char *bloom_library_text(BloomView view);
 extern void bloom_library_recount(BloomExpanded *filter);
 
 #endif							/* BLOOM_LIBRARY_H */

@@ -5,6 +5,7 @@
  */
 #include "value/reshape.h"
 
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 
 /*
@@ -146,4 +147,47 @@ bloom_reshape_uncount(BloomView view, MemoryContext parent)
 		CHECK_FOR_INTERRUPTS();
 	}
 	return filter;
+}
+
+/* The header of a filter that is like another one but for its capacity */
+Bloom *
+bloom_reshape_head(const Bloom *head, int64 capacity)
+{
+	BloomShape	shape = {
+		.capacity = capacity,
+		.error_rate = head->error_rate,
+		.counting = bloom_is_counting(head),
+		.seed = (int64) head->seed
+	};
+
+	return bloom_head_make(&shape);
+}
+
+/* The capacities a filter can be folded to, largest first: for messages */
+char *
+bloom_reshape_capacities(const Bloom *head)
+{
+	Bloom	   *from = bloom_head_empty(head);
+	uint32		lines;
+	StringInfoData text;
+
+	if (bloom_is_sparse(from))
+		bloom_head_first_layer(from, 0, 1);
+	lines = from->layer[0].geometry.lines;
+	initStringInfo(&text);
+	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)
+	{
+		int64		capacity = head->capacity / factor;
+		Bloom	   *to;
+
+		if (head->capacity % factor != 0 || lines % factor != 0)
+			continue;
+		to = bloom_reshape_head(head, capacity);
+		if (bloom_fold_factor(from, to) != 0)
+			appendStringInfo(&text, "%s" INT64_FORMAT,
+							 text.len == 0 ? "" : ", ", capacity);
+		pfree(to);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return text.data;
 }

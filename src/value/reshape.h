@@ -10,6 +10,8 @@
 extern BloomExpanded *bloom_reshape_fold(BloomView view, const Bloom *to,
 										 MemoryContext parent);
 extern BloomExpanded *bloom_reshape_fit(BloomView view, MemoryContext parent);
+extern Bloom *bloom_reshape_head(const Bloom *head, int64 capacity);
+extern char *bloom_reshape_capacities(const Bloom *head);
 extern BloomExpanded *bloom_reshape_uncount(BloomView view,
 											MemoryContext parent);
 

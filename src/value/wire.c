@@ -212,6 +212,12 @@ bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context)
 				(errcode(sqlerrcode),
 				 errmsg("invalid bloom filter: it is too short")));
 
+	if (memcmp(&filter->version, "\\x", 2) == 0)
+		ereturn(context, false,
+				(errcode(sqlerrcode),
+				 errmsg("invalid bloom filter: it looks like the text form, sent as binary"),
+				 errhint("Send it as text, or the bytes that the hexadecimal digits after \\x stand for.")));
+
 	swap_header(filter);
 	problem = unsupported_feature(filter);
 	if (problem != NULL)

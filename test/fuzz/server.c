@@ -210,6 +210,12 @@ getBaseType(Oid type)
 	return type;
 }
 
+bool
+type_is_rowtype(Oid type)
+{
+	return false;
+}
+
 Oid
 get_fn_expr_argtype(FmgrInfo *function, int argno)
 {
