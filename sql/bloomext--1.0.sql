@@ -318,6 +318,14 @@ COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
 'filter of the members of either, of the smaller shape if one folds to the '
 'other; error if shapes or classes differ otherwise';
 
+CREATE FUNCTION bloom_can_unite(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_can_unite'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+
+COMMENT ON FUNCTION bloom_can_unite(bloom, bloom) IS
+'whether bloom_union takes the two filters: they are of one family and class, '
+'and of one shape, or one folds to the shape of the other or sizes itself';
+
 CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_intersection'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -92,3 +92,23 @@ SET enable_seqscan = off;
 SELECT form FROM twins WHERE filter = (SELECT filter FROM twins WHERE form = 'dense' AND members = 2) ORDER BY form COLLATE "C";
 RESET enable_seqscan;
 DROP TABLE twins;
+
+-- can they be united?  As the union says itself
+CREATE TABLE shapes (n serial, f bloom);
+INSERT INTO shapes (f) VALUES (bloom()), (bloom() || 1), (bloom(seed => 1, capacity => 10) || 1), (bloom(10) || 1), (bloom(10) || 'a'), (bloom(1000)), (bloom(10000)), (bloom(5000)),
+	(bloom(1000, 0.001)), (bloom(1000, growth => 2)), (bloom(1000, counting => true)), (bloom_new('guava', 100)), (bloom_new('guava', 200)), (bloom_new('pybloom', 100)),
+	(bloom_import('guava', bloom_export('guava', bloom_new('guava', 100)))), ((SELECT bloom_agg(1, 10))), (bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 9000)))), (NULL);
+CREATE FUNCTION unites(a bloom, b bloom) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM a | b;
+	RETURN a IS NOT NULL AND b IS NOT NULL OR NULL;
+EXCEPTION WHEN data_exception THEN
+	RETURN false;
+END $$;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_can_unite(a.f, b.f)) AS unite, count(*) FILTER (WHERE bloom_can_unite(a.f, b.f) IS DISTINCT FROM unites(a.f, b.f)) AS wrong FROM shapes a, shapes b;
+SELECT coalesce(f, bloom()) || 1 @> 1 AS started FROM shapes WHERE f IS NULL;
+-- none has an order, but all can be told apart
+SELECT count(DISTINCT f) FROM shapes;
+SELECT count(*) FROM (SELECT DISTINCT f FROM shapes) AS v;
+DROP TABLE shapes;
+DROP FUNCTION unites;

@@ -28,6 +28,7 @@ BLOOM_FUNCTION(bloom_contains_any);
 BLOOM_FUNCTION(bloom_contains_all);
 BLOOM_FUNCTION(bloom_contains_each);
 BLOOM_FUNCTION(bloom_union);
+BLOOM_FUNCTION(bloom_can_unite);
 BLOOM_FUNCTION(bloom_intersection);
 BLOOM_FUNCTION(bloom_clear);
 BLOOM_FUNCTION(bloom_uncount);
@@ -255,6 +256,13 @@ bloom_union(PG_FUNCTION_ARGS)
 
 	bloom_combine_unite(filter, PG_GETARG_BLOOM_VIEW(1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+Datum
+bloom_can_unite(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(bloom_combine_possible(PG_GETARG_BLOOM_VIEW(0),
+										  PG_GETARG_BLOOM_VIEW(1)));
 }
 
 Datum

@@ -19,6 +19,7 @@
 #include "access/htup_details.h"
 #include "access/nbtree.h"
 #include "access/table.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 #include "utils/lsyscache.h"
@@ -417,7 +418,8 @@ bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 		{
 			hasher->class = builtin_types[i].class;
 			hasher->bytes = builtin_types[i].bytes;
-			if (hasher->class == BLOOM_CLASS_TEXT)
+			if (hasher->class == BLOOM_CLASS_TEXT &&
+				collation != DEFAULT_COLLATION_OID)
 				bloom_hash_check_other_collation(collation);
 			return;
 		}

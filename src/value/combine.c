@@ -48,13 +48,25 @@ fold_hint(const Bloom *a, const Bloom *b)
 }
 
 /*
- * An error unless the two filters can be united: they have one shape, or one
- * folds to the other's, or one has no shape of its own.
+ * Whether two filters can be united: they have one shape, or one folds to the
+ * other's, or one has no shape of its own; and values of one class.
  */
+bool
+bloom_combine_possible(BloomView a, BloomView b)
+{
+	if (bloom_is_identity(a) || bloom_is_identity(b))
+		return true;
+	return a.head->family == b.head->family &&
+		!bloom_classes_conflict(a.head->class, b.head->class) &&
+		(bloom_is_foreign(a.head) ? bloom_library_alike(a, b) :
+		 shapes_combine(a, b));
+}
+
+/* An error that says why, if they can't */
 static void
 check_combinable(BloomView a, BloomView b)
 {
-	if (bloom_is_identity(a) || bloom_is_identity(b))
+	if (bloom_combine_possible(a, b))
 		return;
 	if (a.head->family != b.head->family)
 		ereport(ERROR,

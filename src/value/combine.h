@@ -10,6 +10,7 @@
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);
+extern bool bloom_combine_possible(BloomView a, BloomView b);
 extern bool bloom_combine_equal(BloomView a, BloomView b);
 
 #endif							/* BLOOM_COMBINE_H */
