@@ -272,7 +272,7 @@ SELECT pieces.intact();
 
 -- the row of settings, changed by hand
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')
-FROM unnest(ARRAY['version = NULL', 'version = 2', 'class = NULL', 'class = 7', 'capacity = NULL', 'capacity = 0', 'capacity = 1000000000001', 'error_rate = NULL', 'error_rate = 0', 'error_rate = ''NaN''',
+FROM unnest(ARRAY['version = NULL', 'version = 2', 'class = NULL', 'class = 8', 'capacity = NULL', 'capacity = 0', 'capacity = 1000000000001', 'error_rate = NULL', 'error_rate = 0', 'error_rate = ''NaN''',
 	'error_rate = 1', 'seed = NULL', 'shards = NULL', 'shards = 0', 'shards = -1', 'shards = 16777217', 'keep = NULL', 'bucket = NULL', 'keep = ''0''', 'bucket = ''0''', 'keep = ''0'', bucket = ''0''',
 	'keep = ''-1 day''', 'keep = ''1 month''', 'bucket = ''1 year''', 'bucket = ''1 us''']) AS change;
 SELECT pieces.try('DELETE FROM %s', tables => '{settings}');

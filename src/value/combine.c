@@ -29,21 +29,25 @@ shapes_combine(BloomView a, BloomView b)
 		bloom_fold_factor(b.head, a.head) != 0;
 }
 
-/* What the larger of two filters folds to, as a sentence after another */
+/* What else would help two filters to one shape, after another sentence */
 static const char *
 fold_hint(const Bloom *a, const Bloom *b)
 {
 	const Bloom *larger = a->capacity > b->capacity ? a : b;
 	const char *capacities;
 
+	/* bloom() neither counts nor has a seed */
 	if (bloom_sizes_itself(a) || bloom_sizes_itself(b) ||
-		a->capacity == b->capacity || larger->growth != 0)
+		a->seed != 0 || b->seed != 0 ||
+		bloom_is_counting(a) || bloom_is_counting(b))
 		return "";
+	if (a->capacity == b->capacity || larger->growth != 0)
+		return " One that starts as bloom() unites with any such.";
 	capacities = bloom_reshape_capacities(larger);
 	if (capacities[0] == '\0')
-		return psprintf(" Capacity " INT64_FORMAT " doesn't fold to another one.",
+		return psprintf(" One that starts as bloom() unites with any such. Capacity " INT64_FORMAT " doesn't fold to another one.",
 						larger->capacity);
-	return psprintf(" Capacity " INT64_FORMAT " folds to %s.",
+	return psprintf(" One that starts as bloom() unites with any such. Capacity " INT64_FORMAT " folds to %s.",
 					larger->capacity, capacities);
 }
 
@@ -89,7 +93,7 @@ check_combinable(BloomView a, BloomView b)
 				 errmsg("bloom filters have different shapes"),
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
-				 errhint("Build both with the same capacity, error rate, growth, counting and seed, as a column of type bloom(capacity, error_rate) makes sure, or one of them by bloom(), which unites with any.%s",
+				 errhint("Build both with the same capacity, error rate, growth, counting and seed, as a column of type bloom(capacity, error_rate) makes sure.%s",
 						 fold_hint(a.head, b.head))));
 	if (bloom_classes_conflict(a.head->class, b.head->class))
 		ereport(ERROR,
