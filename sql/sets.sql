@@ -70,7 +70,8 @@ SELECT bloom_set_create('large', 1647000, 0.01), bloom_set_create('larger', 1648
 SELECT s, (bloom_set_info(s)).shards FROM unnest('{large,larger}'::regclass[]) AS s;
 SELECT bloom_set_drop('large');
 SELECT count(*) AS new FROM bloom_claim_all('larger', ARRAY(SELECT generate_series(1, 20000)));
-SELECT bloom_set_merge('larger');
+-- the worker may have had a part of it
+SELECT bloom_set_merge('larger') >= 0 AS merged, bloom_set_merge('larger') AS left;
 SELECT shard, bucket, part, abs(members - 10000) < 4 * 71 AS members, round(bits_set::numeric / members) AS probes, length(filter) <= 2 * 1024 * 1024 AS size, pg_column_size(filter) = length(filter) AS uncompressed
 FROM larger_filters ORDER BY shard;
 SET work_mem = '64kB';

@@ -139,6 +139,8 @@ static void
 merge_temporary(const BloomSet *set, int32 shard)
 {
 	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
+	/* what this command has claimed is to be seen */
+	CommandCounterIncrement();
 	if (bloom_merge_is_due(set, shard))
 		bloom_merge_shard(set, shard);
 }
