@@ -14,6 +14,7 @@
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
 #   make live      filters to and from Redis, Guava and pybloom-live, if there
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
+#   make fresh     demo and tests on new Debian machines of all kinds, in chroots
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
 #   make dist      archives of what is committed, for PGXN
@@ -178,8 +179,8 @@ include $(PGXS)
 else
 all install installcheck clean:
 	@echo "$(PG_CONFIG) was not found or has no PGXS." >&2
-	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15) or" >&2
-	@echo "set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
+	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15, or make packages)" >&2
+	@echo "or set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
 	@exit 1
 endif
 
@@ -288,35 +289,41 @@ packages:
 check: fast
 check: private SHELL = true
 
+fast:
+	+@test/ready $(MAKE) -s quick
+
 # On two processors: compiling, then the unit tests beside the server's
-fast: packages
+quick:
 	@test/check-includes
 	@test/check-script
 	@test/check-style
 	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
 
-demo: packages
-	test/with-server bench/demo
+demo:
+	@test/ready test/with-server bench/demo
 
-test: packages
-	test/all
+test:
+	@test/ready test/all
 
 bench: packages
 	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
 		test/with-server bench/run
 
-live: packages
-	test/with-server bench/live
+live:
+	@test/ready test/with-server bench/live
 
 matrix:
 	test/matrix
 
+fresh:
+	test/fresh
+
 qemu:
 	test/qemu
 
-coverage: packages
-	test/coverage
+coverage:
+	@test/ready test/coverage
 
 DIST = $(EXTENSION)-$(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
 
@@ -327,6 +334,6 @@ dist:
 help:
 	@sed -n 's/^#   //p' Makefile
 
-.PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
+.PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live matrix qemu coverage dist
+	bench live matrix fresh qemu coverage dist
