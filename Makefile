@@ -16,6 +16,7 @@
 #   make clients   the examples of doc/clients.md, by 15 drivers of 8 languages:
 #                  installs those that are missing, then takes a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
+#   make fresh     demo and tests on new Debian machines of all kinds, in chroots
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
 #   make dist      archives of what is committed, for PGXN
@@ -184,8 +185,8 @@ include $(PGXS)
 else
 all install installcheck clean:
 	@echo "$(PG_CONFIG) was not found or has no PGXS." >&2
-	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15) or" >&2
-	@echo "set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
+	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15, or make packages)" >&2
+	@echo "or set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
 	@exit 1
 endif
 
@@ -294,38 +295,44 @@ packages:
 check: fast
 check: private SHELL = true
 
+fast:
+	+@test/ready $(MAKE) -s quick
+
 # On two processors: compiling, then the unit tests beside the server's
-fast: packages
+quick:
 	@test/check-includes
 	@test/check-script
 	@test/check-style
 	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
 
-demo: packages
-	test/with-server bench/demo
+demo:
+	@test/ready test/with-server bench/demo
 
-test: packages
-	test/all
+test:
+	@test/ready test/all
 
 bench: packages
 	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
 		test/with-server bench/run
 
-live: packages
-	test/with-server bench/live
+live:
+	@test/ready test/with-server bench/live
 
-clients: packages
-	test/clients/run
+clients:
+	@test/ready test/clients/run
 
 matrix:
 	test/matrix
 
+fresh:
+	test/fresh
+
 qemu:
 	test/qemu
 
-coverage: packages
-	test/coverage
+coverage:
+	@test/ready test/coverage
 
 DIST = $(EXTENSION)-$(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
 
@@ -336,6 +343,6 @@ dist:
 help:
 	@sed -n 's/^#   //p' Makefile
 
-.PHONY: check fast test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
+.PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live clients matrix qemu coverage dist
+	bench live clients matrix fresh qemu coverage dist
