@@ -34,7 +34,6 @@ END
 sql <<END >/dev/null
 SELECT format('SELECT count(*) FROM bloom_claim_all(''crawl'', ARRAY(SELECT url FROM fresh WHERE id >= %s AND id < %s))',
 	b, b + 100000) FROM generate_series(1, $held, 100000) b \gexec
-SELECT bloom_set_merge('crawl');
 SELECT setval('claimed', $held + 1);
 VACUUM ANALYZE exact, batches, mixed, crawl_recent, crawl_filters;
 CHECKPOINT;

@@ -24,7 +24,7 @@ BLOOM_FUNCTION(bloom_set_expire);
  * due for a merge of all: at about 100 bytes each, as measured, 0.8 of its
  * filters.  But so many it always moves.
  */
-#define FILTER_BYTES_PER_HASH	90
+#define FILTER_BYTES_PER_HASH	60
 #define MIN_MERGED				10000
 
 /* How many hashes of a shard pay for a merge */

@@ -46,7 +46,7 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 #define WORKER_TIME			60000
 
 /* VACUUM pays when this share of a table is dead: it reads all of its index */
-#define DEAD_SHARE			0.1
+#define DEAD_SHARE			0.2
 
 /* A shard that may be due */
 typedef struct Ask
