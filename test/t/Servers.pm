@@ -20,10 +20,11 @@ BEGIN
 }
 
 # Lines for postgresql.conf: where test/with-server has installed the
-# extension, if elsewhere; these tests' default of shared_buffers can be 1 MB
+# extension, if elsewhere; these tests' default of shared_buffers can be 1 MB;
+# a standby that a busy machine holds up finds what it has missed
 sub settings
 {
-	my @lines = ('shared_buffers = 64MB', @_);
+	my @lines = ('shared_buffers = 64MB', 'wal_keep_size = 2GB', @_);
 
 	push @lines, "extension_destdir = '$ENV{EXTENSION_DESTDIR}'"
 	  if $ENV{EXTENSION_DESTDIR};
