@@ -45,6 +45,9 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 /* A worker ends after so many milliseconds, done or not */
 #define WORKER_TIME			60000
 
+/* Shards of one set that are merged in turn, before others have theirs */
+#define MAX_IN_TURN			16
+
 /* VACUUM pays when this share of a table is dead: it reads all of its index */
 #define DEAD_SHARE			0.2
 
@@ -183,11 +186,14 @@ tables_to_vacuum(const BloomSet *set, int64 merged)
 	return tables;
 }
 
-/* Merge a shard that was asked for; what is to be vacuumed then */
-static List *
-merge_in_background(const Ask *ask)
+/*
+ * Merge a shard if it is due, and add to the tables what is to be vacuumed
+ * then.  Returns false if it wasn't, or can't be had.
+ */
+static bool
+merge_in_background(const Ask *ask, List **tables)
 {
-	List	   *tables = NIL;
+	bool		merges = false;
 	MemoryContext old;
 	BloomSet   *set;
 
@@ -204,15 +210,17 @@ merge_in_background(const Ask *ask)
 			int64		merged = bloom_merge_shard(set, ask->shard);
 
 			old = MemoryContextSwitchTo(TopMemoryContext);
-			tables = tables_to_vacuum(set, merged);
+			*tables = list_concat_unique_oid(*tables,
+											 tables_to_vacuum(set, merged));
 			MemoryContextSwitchTo(old);
+			merges = true;
 		}
 		bloom_set_close(set);
 	}
 	PopActiveSnapshot();
 	CommitTransactionCommand();
 	bloom_appear_as(InvalidOid);
-	return tables;
+	return merges;
 }
 
 /*
@@ -324,8 +332,15 @@ bloom_worker_main(Datum count)
 	enable_timeout_after(STATEMENT_TIMEOUT, WORKER_TIME);
 	for (int i = 0; has_place && i < DatumGetInt32(count); i++)
 	{
-		List	   *tables = merge_in_background(&asks[i]);
+		List	   *tables = NIL;
+		int			merged = 0;
 
+		/* asks may have been forgotten: the next shards can be due, too */
+		while (merged < MAX_IN_TURN && merge_in_background(&asks[i], &tables))
+		{
+			asks[i].shard++;
+			merged++;
+		}
 		if (tables != NIL)
 			vacuum_in_background(tables);
 	}
