@@ -10,7 +10,7 @@
 #include "utils/acl.h"
 
 /* The class of our locks among advisory ones: SQL can take no lock of it */
-#define BLOOM_SET_LOCKS		0xB100
+#define BLOOM_SET_LOCKS		12544
 
 /* What a set is opened for, from the weakest locks to the strongest */
 typedef enum BloomSetUse

@@ -158,7 +158,7 @@ idle('and done');
 # Its owner, who is no superuser, can end it; in 13 the list of activities
 # doesn't tell him which it is, but the lock of its place does
 my $his = sql($node, 'SHOW server_version_num') >= 140000 ? $workers :
-  q{FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 45312 AND classid = 0 AND objid = 0
+  q{FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 12544 AND classid = 0 AND objid = 0
 	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())};
 
 sub end_worker
