@@ -88,7 +88,7 @@ foreach my $database (sort keys %sets)
 }
 my @beside = map { beside('claimant', $_, claims(map { "s.s$_" } 1 .. $sets{$_})) } sort keys %sets;
 my $places = 'SELECT count(*) FILTER (WHERE database = 0), coalesce(max(n), 0) FROM (SELECT database, count(*) OVER (PARTITION BY database, objid) AS n
-	FROM pg_locks WHERE locktype = \'advisory\' AND granted AND classid = 0 AND objsubid = x\'b100\'::int - 65536) AS l';
+	FROM pg_locks WHERE locktype = \'advisory\' AND granted AND classid = 0 AND objsubid = 12544) AS l';
 my ($most, $most_in_one) = (0, 0);
 
 foreach (1 .. 150)
