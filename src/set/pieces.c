@@ -417,6 +417,9 @@ wrong_triggers(Relation relation)
 static const char *
 wrong_relatives(Relation relation)
 {
+	/* from 18 on, one that isn't enforced has no trigger */
+	if (RelationGetFKeyList(relation) != NIL)
+		return "It has a foreign key.";
 	if (relation->rd_rules != NULL)
 		return psprintf("It has a rule.");
 	if (relation->rd_rel->relrowsecurity ||
