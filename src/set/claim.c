@@ -4,7 +4,7 @@
  *
  * A value that was ever claimed is among the recent hashes or in a filter, for
  * merging moves it in one transaction.  A claim first looks at the filters,
- * then inserts its hash into the recent ones (recent.c), where it is decided
+ * then inserts its hash into the recent ones (insert.c), where it is decided
  * who is first.  Then a merge that committed between the two may have moved a
  * hash that was just inserted; so the claim looks at the filters again, if
  * they aren't the same rows, and takes the hash out if they have it.  That

@@ -95,22 +95,18 @@ lock_key(uint64 hash)
 static void
 lock_hash(const BloomSet *set, uint32 key)
 {
-	LOCKTAG		tag;
+	Oid			table = RelationGetRelid(set->tables[BLOOM_RECENT]);
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, key);
 
-	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_RECENT]), key,
-						 BLOOM_SET_LOCKS);
 	(void) LockAcquire(&tag, ExclusiveLock, false, false);
 }
 
 static void
 unlock_hash(const BloomSet *set, uint32 key)
 {
-	LOCKTAG		tag;
+	Oid			table = RelationGetRelid(set->tables[BLOOM_RECENT]);
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, key);
 
-	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_RECENT]), key,
-						 BLOOM_SET_LOCKS);
 	LockRelease(&tag, ExclusiveLock, false);
 }
 

@@ -72,11 +72,9 @@ bloom_merge_is_due(const BloomSet *set, int32 shard)
 bool
 bloom_merge_lock(const BloomSet *set, bool wait)
 {
-	LOCKTAG		tag;
+	Oid			table = RelationGetRelid(set->tables[BLOOM_FILTERS]);
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, 0);
 
-	SET_LOCKTAG_ADVISORY(tag, MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_FILTERS]), 0,
-						 BLOOM_SET_LOCKS);
 	return LockAcquire(&tag, ExclusiveLock, false,
 					   !wait) != LOCKACQUIRE_NOT_AVAIL;
 }

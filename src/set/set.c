@@ -43,12 +43,12 @@ relation_changes(Datum arg, Oid relation)
 	changes++;
 	for (Known *known = known_sets; known < known_sets + KNOWN_SETS; known++)
 	{
-		bool		changes = !OidIsValid(relation) || relation == known->view;
+		bool		ours = !OidIsValid(relation) || relation == known->view;
 
 		for (int i = 0; i < BLOOM_PIECES; i++)
-			changes = changes || relation == known->tables[i] ||
+			ours = ours || relation == known->tables[i] ||
 				relation == known->indexes[i];
-		if (changes)
+		if (ours)
 			known->view = InvalidOid;
 	}
 }

@@ -7,6 +7,8 @@
 
 #include "set/settings.h"
 
+#include "miscadmin.h"
+#include "storage/lock.h"
 #include "utils/acl.h"
 
 /* The class of our locks among advisory ones: SQL can take no lock of it */
@@ -28,6 +30,19 @@ extern BloomSet *bloom_set_open_owned(Oid view, BloomSetUse use,
 extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
 extern BloomSet *bloom_set_open_pieces(Oid view, BloomSetUse use);
 extern void bloom_set_close(BloomSet *set);
+
+/*
+ * The tag of a lock of ours: of a database or of none, of a table of a set or
+ * of none, and a number
+ */
+static inline LOCKTAG
+bloom_set_locktag(Oid database, Oid table, uint32 number)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, database, table, number, BLOOM_SET_LOCKS);
+	return tag;
+}
 
 /* Whether the set is its session's own, as its tables are */
 static inline bool

@@ -65,21 +65,13 @@ typedef struct Ask
 static Ask	asked[MAX_ASKS];
 static int	asked_count = 0;
 
-/* Locks of workers: the one of a database, and of the server's places */
-static void
-worker_lock(LOCKTAG *tag, Oid database, uint32 place)
-{
-	SET_LOCKTAG_ADVISORY(*tag, database, 0, place, BLOOM_SET_LOCKS);
-}
-
 /* Whether a worker of this database is at work; takes no part in its locks */
 static bool
 worker_is_running(void)
 {
-	LOCKTAG		tag;
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
 	int			holders;
 
-	worker_lock(&tag, MyDatabaseId, 0);
 	(void) GetLockConflicts(&tag, ExclusiveLock, &holders);
 	return holders > 0;
 }
@@ -290,14 +282,13 @@ override_settings(void)
 static bool
 take_place(void)
 {
-	LOCKTAG		tag;
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
 
-	worker_lock(&tag, MyDatabaseId, 0);
 	if (LockAcquire(&tag, ExclusiveLock, true, true) == LOCKACQUIRE_NOT_AVAIL)
 		return false;
 	for (int place = 1; place <= MAX_WORKERS; place++)
 	{
-		worker_lock(&tag, InvalidOid, place);
+		tag = bloom_set_locktag(InvalidOid, InvalidOid, place);
 		if (LockAcquire(&tag, ExclusiveLock, true,
 						true) != LOCKACQUIRE_NOT_AVAIL)
 			return true;
