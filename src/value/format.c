@@ -161,7 +161,8 @@ bloom_head_empty(const Bloom *head)
 	empty->layers = 0;
 	empty->flags &= ~BLOOM_FLAG_DENSE;
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
-		!(!bloom_is_counting(head) && first_geometry(empty, 0, false, &geometry) &&
+		!(!bloom_is_counting(head) &&
+		  first_geometry(empty, 0, false, &geometry) &&
 		  memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) == 0))
 	{
 		empty->layers = 1;
