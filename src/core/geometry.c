@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 /* A line of a solved geometry gets about as many probes as 7 bits of error */
 #define BITS_PER_LINE		7
@@ -261,6 +262,21 @@ bloom_geometry_layer_rate(double error_rate, unsigned layer)
 }
 
 /*
+ * The same of a filter that will be united with any number of others: the
+ * share of the whole error rate that the layer's lines are of all that fit
+ * into one filter, if that is less.  So a union that isn't too large keeps
+ * the rate, whatever layers it is made of.
+ */
+double
+bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
+{
+	double		rate = bloom_geometry_layer_rate(error_rate, layer);
+	double		share = error_rate * lines / BLOOM_MAX_LINES;
+
+	return share < rate ? share : rate;
+}
+
+/*
  * Find the geometry of a growing filter's next layer: the smallest for
  * capacity, growth * capacity, growth^2 * capacity ... that keeps the error
  * rate for so many values, and has half as many lines again as the largest
@@ -365,8 +381,8 @@ bloom_geometry_cardinality(const BloomGeometry *geometry, uint64_t bits_set)
  * The number of set bits from which on a layer is full: as many as the values
  * set, on average, that take it to the error rate; at least 1.
  */
-uint64_t
-bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
+static uint64_t
+full_bits(const BloomGeometry *geometry, double error_rate)
 {
 	double		bits = (double) bloom_geometry_bits(geometry);
 	double		regions = geometry->lines / geometry->region;
@@ -390,6 +406,32 @@ bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
 	full = bits * (1.0 - bloom_mixture_power(stay_clear,
 											 (unsigned) (load * regions)));
 	return full < 1.0 ? 1 : (uint64_t) full;
+}
+
+/*
+ * The same, remembered for as many layers as a union compares another one
+ * with, whose rates their probes may not have been solved for.
+ */
+uint64_t
+bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
+{
+	static struct
+	{
+		BloomGeometry geometry;
+		double		error_rate;
+		uint64_t	bits;
+	}			solved[BLOOM_MAX_RATES];
+	static int	oldest = 0;
+
+	for (int i = 0; i < BLOOM_MAX_RATES; i++)
+		if (solved[i].error_rate == error_rate &&
+			memcmp(&solved[i].geometry, geometry, sizeof(*geometry)) == 0)
+			return solved[i].bits;
+	oldest = (oldest + 1) % BLOOM_MAX_RATES;
+	solved[oldest].geometry = *geometry;
+	solved[oldest].error_rate = error_rate;
+	solved[oldest].bits = full_bits(geometry, error_rate);
+	return solved[oldest].bits;
 }
 
 /*

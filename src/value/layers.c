@@ -106,15 +106,15 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 
 /* Append the layer that a full growing filter goes on with */
 static void
-append_next(BloomLayers *layers, Bloom **head, int parts)
+append_next(BloomLayers *layers, Bloom **head, bool part)
 {
-	double		rate = bloom_geometry_layer_rate((*head)->error_rate,
-												 (*head)->layers) / parts;
 	uint32		largest = 0;
+	double		rate;
 	BloomGeometry geometry;
 
 	for (int i = 0; i < (*head)->layers; i++)
 		largest = Max(largest, (*head)->layer[i].geometry.lines);
+	rate = bloom_layer_rate(*head, (*head)->layers, largest, part);
 	if (!bloom_geometry_grow((*head)->capacity, (*head)->growth, 0, largest,
 							 rate, &geometry))
 		bloom_too_large(*head);
@@ -124,10 +124,10 @@ append_next(BloomLayers *layers, Bloom **head, int parts)
 /*
  * Add a hash to a growing filter, if none of its layers has it: to the last
  * one, or a new one if that is full.  The set bits have to be counted, and
- * stay so.  parts is as for bloom_head_first_layer.
+ * stay so.  The filter is whole or a part of a union.
  */
 void
-bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
+bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
 	int			last = (*head)->layers - 1;
 	BloomLayer *layer = &(*head)->layer[last];
@@ -138,13 +138,13 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 		return;
 	if (layers->full_bits == 0)
 	{
-		rate = bloom_geometry_layer_rate((*head)->error_rate, last) / parts;
+		rate = bloom_layer_rate(*head, last, layer->geometry.lines, part);
 		layers->full_bits = bloom_geometry_full_bits(&layer->geometry, rate);
 	}
 	if (layer->bits_set >= layers->full_bits)
 	{
-		append_next(layers, head, parts);
-		bloom_layers_grow(layers, head, parts, hash);
+		append_next(layers, head, part);
+		bloom_layers_grow(layers, head, part, hash);
 		return;
 	}
 	end = layers->words + bloom_words_size(*head) / sizeof(uint64);

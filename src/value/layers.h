@@ -21,7 +21,7 @@ extern void bloom_layers_init(BloomLayers *layers, MemoryContext context,
 							  const Bloom *head);
 extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 								const BloomGeometry *geometry);
-extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts,
+extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part,
 							  uint64 hash);
 extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,
 								 uint64 hash);
@@ -29,6 +29,17 @@ extern void bloom_layers_prefetch(const Bloom *head, const uint64 *words,
 								  uint64 hash);
 extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
+
+/*
+ * The error rate at which the i-th layer of a growing filter, of so many
+ * lines, is full
+ */
+static inline double
+bloom_layer_rate(const Bloom *head, int i, uint32 lines, bool part)
+{
+	return part ? bloom_geometry_part_rate(head->error_rate, i, lines) :
+		bloom_geometry_layer_rate(head->error_rate, i);
+}
 
 /* The hash that a filter's layers know a value by */
 static inline uint64

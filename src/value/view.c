@@ -304,7 +304,7 @@ bloom_view_hash(BloomView view, uint64 seed)
 		head = bloom_head_empty(view.head);
 		/* no dense filter equals one that sizes itself, or is too large */
 		if (bloom_sizes_itself(head) ||
-			!bloom_head_try_layer(head, view.count, 1))
+			!bloom_head_try_layer(head, view.count, false))
 			sum = bloom_hash_bytes(view.hashes, view.count * sizeof(uint64),
 								   seed);
 		else
