@@ -34,6 +34,7 @@ PLAIN_OBJS = \
 	src/core/hashes.o \
 	src/core/mixture.o \
 	src/codec/bitmap.o \
+	src/codec/classic.o \
 	src/codec/digest.o \
 	src/codec/family.o \
 	src/codec/foreign.o \
@@ -42,7 +43,8 @@ PLAIN_OBJS = \
 	src/codec/pybloom.o \
 	src/codec/pybloom_file.o \
 	src/codec/redisbloom.o \
-	src/codec/redisbloom_file.o
+	src/codec/redisbloom_file.o \
+	src/codec/spark.o
 
 OBJS = \
 	$(PLAIN_OBJS) \
