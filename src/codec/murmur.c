@@ -70,7 +70,7 @@ bloom_murmur3_spark(const void *key, size_t size, uint32_t seed)
 	for (; end - bytes >= 4; bytes += 4)
 		hash = murmur3_block(hash, bloom_get_le32(bytes));
 	for (; bytes < end; bytes++)
-		hash = murmur3_block(hash, (uint32_t) (int8_t) *bytes);
+		hash = murmur3_block(hash, (uint32_t) (int8_t) bytes[0]);
 	hash ^= (uint32_t) size;
 	hash = (hash ^ hash >> 16) * UINT32_C(0x85ebca6b);
 	hash = (hash ^ hash >> 13) * UINT32_C(0xc2b2ae35);

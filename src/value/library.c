@@ -195,7 +195,9 @@ bloom_library_learn_shape(BloomExpanded *filter, BloomView other)
 
 /* The names of keys, at the places of their integers' sizes */
 static const char *const key_names[] = {
-	[0] = "text", [4] = "integer", [8] = "long"
+	[0] = "text",
+	[4] = "integer",
+	[8] = "long"
 };
 
 /*
