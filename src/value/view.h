@@ -55,8 +55,9 @@ extern void bloom_view_contains_each(BloomView view, BloomClass class,
 									 const uint64 *hashes, int count,
 									 bool *contained);
 
-extern bool bloom_view_contains_key(BloomView view, const char *key,
-									Size size);
+extern bool bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
+						   BloomBytes *key);
+extern bool bloom_view_contains_key(BloomView view, const BloomBytes *key);
 extern bool bloom_view_contains_foreign(BloomView view, BloomHasher *hasher,
 										Datum value);
 
