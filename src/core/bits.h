@@ -29,6 +29,19 @@ typedef struct BloomRing
 	uint64_t	hashes[BLOOM_RING_SIZE];	/* the last, not added yet */
 } BloomRing;
 
+/*
+ * A growing filter's layers get each hash with its halves exchanged.  A hash's
+ * highest bits choose its region, so those that come in ascending order, of a
+ * sort or an index, would fill a layer's first regions with many times what
+ * they are for before the layer as a whole is full.  Who applies this twice
+ * has the hash again.
+ */
+static inline uint64_t
+bloom_bits_turned(uint64_t hash)
+{
+	return hash << 32 | hash >> 32;
+}
+
 extern unsigned bloom_bits_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_bits_test(const uint64_t *words,

@@ -176,30 +176,3 @@ bloom_hashes_ascend(const uint64_t *hashes, size_t count)
 			return false;
 	return true;
 }
-
-/*
- * By how many places to go on in a list of so many hashes, round and round,
- * to come to each of them once: near the golden section of the list, so that
- * those that have been visited are evenly spread at all times.
- */
-size_t
-bloom_hashes_step(size_t count)
-{
-	size_t		step = count < 2 ? 1 : (size_t) (count * 0.6180339887);
-
-	for (;; step++)
-	{
-		size_t		a = count;
-		size_t		b = step;
-
-		while (b > 0)
-		{
-			size_t		rest = a % b;
-
-			a = b;
-			b = rest;
-		}
-		if (a <= 1)
-			return step;
-	}
-}

@@ -366,24 +366,14 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 	filter->counted = false;
 }
 
-/*
- * Add many hashes of the class that the filter has; can be cancelled.  They
- * ascend, and the highest bits of a hash choose its region.  So a growing
- * filter doesn't get them in their order, which would fill the first regions
- * of a layer with twice as many as they are for, and leave the others empty.
- */
+/* Add many hashes of the class that the filter has; can be cancelled */
 void
 bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 						Size count)
 {
-	Size		step = filter->head->growth == 0 ? 1 :
-		bloom_hashes_step(count);
-	Size		at = 0;
-
 	for (Size i = 0; i < count; i++)
 	{
-		add(filter, hashes[at]);
-		at = at + step < count ? at + step : at + step - count;
+		add(filter, hashes[i]);
 		if (i % INTERRUPT_HASHES == 0)
 			CHECK_FOR_INTERRUPTS();
 	}

@@ -150,7 +150,7 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 	end = layers->words + bloom_words_size(*head) / sizeof(uint64);
 	layer->bits_set +=
 		bloom_bits_add(end - (Size) layer->geometry.lines * BLOOM_LINE_WORDS,
-					   &layer->geometry, hash);
+					   &layer->geometry, bloom_layer_hash(*head, hash));
 }
 
 /* Whether a layer has all bits of a hash */
@@ -159,6 +159,7 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 {
 	if (bloom_is_foreign(head))
 		bloom_no_hashes(head);
+	hash = bloom_layer_hash(head, hash);
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;

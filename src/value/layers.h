@@ -30,7 +30,14 @@ extern void bloom_layers_prefetch(const Bloom *head, const uint64 *words,
 extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
 
-/* Whether a layer of bits or counters has all that a hash stands for */
+/* The hash that a filter's layers know a value by */
+static inline uint64
+bloom_layer_hash(const Bloom *head, uint64 hash)
+{
+	return head->growth == 0 ? hash : bloom_bits_turned(hash);
+}
+
+/* Whether a layer of bits or counters has all that such a hash stands for */
 static inline bool
 bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
 					 const uint64 *words, uint64 hash)

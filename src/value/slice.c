@@ -47,8 +47,9 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 {
 	/* a region alone is a bit array of one region */
 	BloomGeometry geometry = head->layer[0].geometry;
+	uint64		known_by = bloom_layer_hash(head, hash);
 	Size		offset = bloom_prefix_size(head) - VARHDRSZ +
-		bloom_bits_region(&geometry, hash) * bloom_line_words(head) *
+		bloom_bits_region(&geometry, known_by) * bloom_line_words(head) *
 		sizeof(uint64);
 	Size		size = geometry.region * bloom_line_words(head) *
 		sizeof(uint64);
@@ -61,7 +62,7 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value),
 							   offset, size);
 	memcpy(words, VARDATA(slice), size);
-	contains = bloom_layer_contains(head, &geometry, words, hash);
+	contains = bloom_layer_contains(head, &geometry, words, known_by);
 	pfree(slice);
 	return contains;
 }

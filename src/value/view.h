@@ -34,7 +34,7 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	if (view.head->layers == 1 && !bloom_is_counting(view.head) &&
 		!bloom_is_foreign(view.head))
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
-							   hash);
+							   bloom_layer_hash(view.head, hash));
 	if (bloom_is_sparse(view.head))
 		return bloom_hashes_contain(view.hashes, view.count, hash);
 	return bloom_layers_contain(view.head, view.words, hash);
