@@ -66,12 +66,14 @@ bloom_view_flatten(BloomView view, Bloom *result)
 void
 bloom_view_prefetch(BloomView view, uint64 hash)
 {
+	uint64		known_by = bloom_layer_hash(view.head, hash);
+
 	if (bloom_is_foreign(view.head))
 		return;
 	if (bloom_is_sparse(view.head))
-		bloom_hashes_prefetch(view.hashes, view.count, hash);
+		bloom_hashes_prefetch(view.places, hash);
 	else
-		bloom_layers_prefetch(view.head, view.words, hash);
+		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
 }
 
 /* Set contained[i] to what bloom_view_contains says of the i-th hash */
@@ -80,14 +82,12 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 						 const uint64 *hashes, int count, bool *contained)
 {
 	bloom_check_class(view.head, class);
-	for (int i = 0; i < count + BLOOM_RING_SIZE; i++)
-	{
-		if (i < count)
-			bloom_view_prefetch(view, hashes[i]);
-		if (i >= BLOOM_RING_SIZE)
-			contained[i - BLOOM_RING_SIZE] =
-				bloom_view_contains(view, class, hashes[i - BLOOM_RING_SIZE]);
-	}
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_contain_each(view.hashes, view.count, view.places,
+								  hashes, count, contained);
+	else
+		bloom_layers_contain_each(view.head, view.words, hashes, count,
+								  contained);
 }
 
 /* The error of a value of a class that a foreign filter has no keys of */
