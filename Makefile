@@ -81,6 +81,7 @@ OBJS = \
 	src/set/recent.o \
 	src/set/set.o \
 	src/set/settings.o \
+	src/set/slices.o \
 	src/set/test.o \
 	src/set/worker.o \
 	src/bloomext.o
