@@ -12,7 +12,7 @@
 #   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
 #                  needs clang
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
-#   make live      filters to and from Redis, Guava and pybloom-live, if there
+#   make live      filters to and from Redis, Guava, Spark and pybloom-live, if there
 #   make clients   the examples of doc/clients.md, by 15 drivers of 8 languages:
 #                  installs those that are missing, then takes a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
@@ -34,6 +34,7 @@ PLAIN_OBJS = \
 	src/core/hashes.o \
 	src/core/mixture.o \
 	src/codec/bitmap.o \
+	src/codec/classic.o \
 	src/codec/digest.o \
 	src/codec/family.o \
 	src/codec/foreign.o \
@@ -42,7 +43,8 @@ PLAIN_OBJS = \
 	src/codec/pybloom.o \
 	src/codec/pybloom_file.o \
 	src/codec/redisbloom.o \
-	src/codec/redisbloom_file.o
+	src/codec/redisbloom_file.o \
+	src/codec/spark.o
 
 OBJS = \
 	$(PLAIN_OBJS) \

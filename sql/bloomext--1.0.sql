@@ -1330,18 +1330,19 @@ COMMENT ON FUNCTION bloom_set_refuse_truncate() IS
 
 -- Filters of other libraries
 
-CREATE FUNCTION bloom_import(format text, data bytea, probe text DEFAULT NULL, hash text DEFAULT NULL, capacity bigint DEFAULT NULL, error_rate float8 DEFAULT NULL, prime boolean DEFAULT false, lsb_first boolean DEFAULT false) RETURNS bloom
+CREATE FUNCTION bloom_import(format text, data bytea, probe text DEFAULT NULL, hash text DEFAULT NULL, capacity bigint DEFAULT NULL, error_rate float8 DEFAULT NULL, prime boolean DEFAULT false, lsb_first boolean DEFAULT false, keys text DEFAULT 'text') RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean) IS
+COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean, keys text) IS
 'filter from a file of another library: pybloom (BloomFilter or '
 'ScalableBloomFilter of pybloom and pybloom-live; hash md5 or xxh3-128 where '
-'the file does not tell), guava, or redis-bitmap (MurmurHash64A with seeds of '
-'a linear congruential generator, of that capacity and error_rate, with a '
-'prime number of bits or not, as GET returns it or with the lowest bit '
-'first). Error if it is not a valid one, or does not have the probe, a known '
-'member. It holds text or bytea, of which the bytes are hashed';
+'the file does not tell), guava, spark, or redis-bitmap (MurmurHash64A with '
+'seeds of a linear congruential generator, of that capacity and error_rate, '
+'with a prime number of bits or not, as GET returns it or with the lowest bit '
+'first). It holds text or bytea, of which the bytes are hashed, or by keys '
+'integers that were long (guava, spark) or integer (guava) there. Error if it '
+'is not a valid one, or does not have the probe, a known member';
 
 CREATE FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import_chunks'
@@ -1357,9 +1358,9 @@ AS 'MODULE_PATHNAME', 'bloom_export'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
-'file of another library (pybloom, guava, redis-bitmap) for a filter of its '
-'family. Error if the filter is of another family, or the format has more '
-'than one chunk';
+'file of another library (pybloom, guava, spark, redis-bitmap) for a filter '
+'of its family. Error if the filter is of another family, or the format has '
+'more than one chunk';
 
 CREATE FUNCTION bloom_export_chunks(format text, filter bloom) RETURNS SETOF bytea
 AS 'MODULE_PATHNAME', 'bloom_export_chunks'
@@ -1370,12 +1371,14 @@ COMMENT ON FUNCTION bloom_export_chunks(format text, filter bloom) IS
 'in order; of another family one row, what bloom_export gives. Error if the '
 'filter is of another family than the format';
 
-CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false) RETURNS bloom
+CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false, keys text DEFAULT 'text', version integer DEFAULT 1) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_new'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION bloom_new(format text, capacity bigint, error_rate float8, growth integer, hash text, prime boolean) IS
+COMMENT ON FUNCTION bloom_new(format text, capacity bigint, error_rate float8, growth integer, hash text, prime boolean, keys text, version integer) IS
 'empty filter as another library would make it: pybloom (with that hash, md5 '
 'or xxh3-128; scalable if growth is not 0), redisbloom (scaling by growth, or '
-'not if it is 0), redis-bitmap (with a prime number of bits or not) or guava. '
-'Error if the library has no such filter';
+'not if it is 0), redis-bitmap (with a prime number of bits or not), guava '
+'(for keys text, long or integer) or spark (text or long; version 1, which '
+'every Spark reads, or 2, from Spark 4.1 on). Error if the library has no '
+'such filter';

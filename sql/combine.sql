@@ -107,8 +107,10 @@ EXCEPTION WHEN data_exception THEN
 END $$;
 SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_can_unite(a.f, b.f)) AS unite, count(*) FILTER (WHERE bloom_can_unite(a.f, b.f) IS DISTINCT FROM unites(a.f, b.f)) AS wrong FROM shapes a, shapes b;
 SELECT coalesce(f, bloom()) || 1 @> 1 AS started FROM shapes WHERE f IS NULL;
--- none has an order, but all can be told apart
+-- none has an order, but all can be told apart; for two lists that set the same bits are equal to that filter, and not to each other
 SELECT count(DISTINCT f) FROM shapes;
+SELECT count(DISTINCT f::bytea) FROM shapes;
+SELECT a = dense AS a, b = dense AS b, a = b AS a_b FROM (VALUES (bloom(10, 0.5) || 18, bloom(10, 0.5) || 44, bloom_uncount(bloom(10, 0.5, counting => true) || 18))) AS v(a, b, dense);
 SELECT count(*) FROM (SELECT DISTINCT f FROM shapes) AS v;
 DROP TABLE shapes;
 DROP FUNCTION unites;

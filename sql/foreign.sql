@@ -16,10 +16,10 @@ CREATE TABLE filters AS SELECT folder, CASE
 	WHEN folder = 'chfguo-redis-prime' THEN bloom_import('redis-bitmap', (array_agg(data))[1], capacity => 4000, error_rate => 0.01, prime => true)
 	WHEN folder ~ '^pybloom-live4' THEN bloom_import('pybloom', (array_agg(data))[1], hash => 'xxh3-128')
 	WHEN folder ~ '^pybloom' THEN bloom_import('pybloom', (array_agg(data))[1], hash => 'md5')
-	ELSE bloom_import('guava', (array_agg(data))[1]) END AS f
+	ELSE bloom_import(split_part(folder, '-', 1), (array_agg(data))[1], keys => CASE substring(folder, 'long|integer') WHEN 'long' THEN 'long' WHEN 'integer' THEN 'integer' ELSE 'text' END) END AS f
 FROM files GROUP BY folder;
 -- every answer of the library, the false ones too
-SELECT folder, count(*) AS answers, sum(answer) AS yes, count(*) FILTER (WHERE (probe <@ f) <> (answer = 1)) AS wrong
+SELECT folder, count(*) AS answers, sum(answer) AS yes, count(*) FILTER (WHERE CASE WHEN folder ~ 'long|integer' THEN probe::bigint <@ f ELSE probe <@ f END <> (answer = 1)) AS wrong
 FROM probes JOIN filters USING (folder) GROUP BY folder ORDER BY folder COLLATE "C";
 SELECT folder, (i).family, (i).class, (i).capacity, round((i).error_rate::numeric, 6) AS error_rate, (i).growth, (i).layers, (i).probes, (i).bits, (i).cardinality BETWEEN 3800 AND 25500 AS cardinality
 FROM filters, bloom_info(f) AS i ORDER BY folder COLLATE "C";
@@ -31,13 +31,22 @@ SELECT bool_and(f::text::bloom = f AND f::bytea::bloom = f) AS round_trips, bool
 SELECT a.folder, b.folder FROM filters a JOIN filters b ON a.f = b.f AND a.folder <> b.folder;
 
 -- filled here, a new filter is the file that the library wrote
-CREATE TABLE made AS SELECT folder, like_filter, (SELECT bloom_agg_like(probe, like_filter ORDER BY line) FROM probes p WHERE p.folder = v.folder AND members >= line - (SELECT min(line) FROM probes q WHERE q.folder = v.folder) + 1) AS f
-FROM (VALUES ('guava-s1', 4000, bloom_new('guava', 4000, 0.01)),
-	('pybloom-e01', 4000, bloom_new('pybloom', 4000, 0.01, hash => 'md5')),
-	('pybloom-live4', 4000, bloom_new('pybloom', 4000, 0.01)),
-	('redisbloom-fixed', 4000, bloom_new('redisbloom', 4000, 0.01)),
-	('redisbloom-scaling', 4000, bloom_new('redisbloom', 500, 0.01, growth => 2)),
-	('chfguo-redis-prime', 4000, bloom_new('redis-bitmap', 4000, 0.01, prime => true))) AS v(folder, members, like_filter);
+CREATE VIEW members AS SELECT folder, probe, line FROM (SELECT *, row_number() OVER (PARTITION BY folder ORDER BY line) AS number FROM probes) AS v WHERE number <= 4000;
+CREATE TABLE made AS SELECT folder, like_filter, (SELECT bloom_agg_like(probe, like_filter ORDER BY line) FROM members WHERE members.folder = v.folder) AS f
+FROM (VALUES ('guava-s1', bloom_new('guava', 4000, 0.01)),
+	('pybloom-e01', bloom_new('pybloom', 4000, 0.01, hash => 'md5')),
+	('pybloom-live4', bloom_new('pybloom', 4000, 0.01)),
+	('redisbloom-fixed', bloom_new('redisbloom', 4000, 0.01)),
+	('redisbloom-scaling', bloom_new('redisbloom', 500, 0.01, growth => 2)),
+	('spark-v1', bloom_new('spark', 4000, 0.01)),
+	('spark-v2', bloom_new('spark', 4500, 0.02, version => 2)),
+	('chfguo-redis-prime', bloom_new('redis-bitmap', 4000, 0.01, prime => true))) AS v(folder, like_filter);
+-- ... and of integers of each type, whose keys are of the size that the filter has
+INSERT INTO made SELECT folder, like_filter, (SELECT bloom_agg_like(probe::bigint, like_filter) FROM members WHERE members.folder = v.folder)
+FROM (VALUES ('guava-long', bloom_new('guava', 4000, 0.01, keys => 'long')), ('spark-v1-long', bloom_new('spark', 4000, 0.03, keys => 'long')),
+	('spark-v2-long', (SELECT bloom_clear(f) FROM filters WHERE folder = 'spark-v2-long'))) AS v(folder, like_filter);
+INSERT INTO made SELECT folder, like_filter, (SELECT bloom_agg_like(probe::int, like_filter) FROM members WHERE members.folder = v.folder)
+FROM (VALUES ('guava-integer', bloom_new('guava', 4000, 0.01, keys => 'integer'))) AS v(folder, like_filter);
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = made.folder) AS same_file,
 	bloom_clear(made.f) = like_filter AS cleared
 FROM made, bloom_export_chunks((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
@@ -72,7 +81,7 @@ RESET min_parallel_table_scan_size;
 SELECT folder, f | f = f AS itself, f | bloom_clear(f) = f AS with_empty, bloom() | f = f AND f | bloom() = f AS with_identity,
 	(f || 'a') | (f || 'b') @> 'a' AS added, (SELECT bloom_union_agg(g) FROM unnest(ARRAY[bloom_clear(f), f]) AS g) = f AS union_agg,
 	f & f = f AS intersection, bloom_cardinality(f & bloom_clear(f)) AS nothing, bloom_jaccard(f, f) AS jaccard
-FROM filters WHERE folder ~ 'guava|-e01|redisbloom-fixed|noprime' ORDER BY folder COLLATE "C";
+FROM filters WHERE folder ~ 'guava-s|spark-v.$|-e01|redisbloom-fixed|noprime' ORDER BY folder COLLATE "C";
 SELECT bloom_intersection_cardinality(a, b) BETWEEN 850 AND 1150 AS both, bloom_union_cardinality(a, b) BETWEEN 2900 AND 3100 AS all
 FROM (SELECT bloom_agg_like('url' || i, bloom_new('guava', 4000, 0.001)) FILTER (WHERE i <= 2000), bloom_agg_like('url' || i, bloom_new('guava', 4000, 0.001)) FILTER (WHERE i > 1000) FROM generate_series(1, 3000) i) AS v(a, b);
 SELECT bloom_new('guava', 100) | bloom(100);
@@ -93,6 +102,36 @@ SELECT bloom_agg_like(i, bloom_new('guava', 100)) FROM generate_series(1, 3) i;
 SELECT bloom_agg_hash_like(i, bloom_new('guava', 100)) FROM generate_series(1, 3) i;
 SELECT bloom_new('guava', 100) || 'a' @> '\x61'::bytea;
 
+-- integers: of all types one value, if the filter's keys are integers at all
+SELECT folder, (f || 7::smallint) = (f || 7) AND (f || 7) = (f || 7::bigint) AND (f || 7) = (f || 7::oid) AS types, (f || 7) @> 7::smallint AND bloom_contains_each(f || 7, ARRAY[7, NULL]) = ARRAY[true, NULL] AS found,
+	bloom_add_all(f, ARRAY[7, NULL]) = f || 7 AS all, (bloom_info(f || 7)).class, f | bloom_clear(f) = f AS with_empty, f & f = f AS intersection, (f || 7)::text::bloom = f || 7 AS stored, bloom_clear(f || 7) @> 7 AS cleared
+FROM filters WHERE folder ~ 'long|integer' ORDER BY folder COLLATE "C";
+SELECT octet_length(bloom_export('spark', f)) - octet_length(bloom_export('guava', g)) AS longer_head, bloom_import('spark', bloom_export('spark', f), keys => 'long') = f AS back,
+	bloom_import('spark', bloom_export('spark', f), keys => 'long', probe => '-5') @> -5 AS probed, f = bloom_new('spark', 1000, keys => 'long') || -5::bigint AS same
+FROM (VALUES (bloom_new('spark', 1000, keys => 'long') || -5, bloom_new('guava', 1000))) AS v(f, g);
+-- a number that can't be a key of the filter is no member
+SELECT bloom_new('guava', 10, keys => 'integer') @> 3000000000 AS too_large, bloom_new('guava', 10, keys => 'integer') || (-2147483648) @> -2147483648 AS smallest;
+SELECT bloom_new('guava', 10, keys => 'integer') || 3000000000;
+SELECT bloom_agg_like(i::bigint * 1000000000, bloom_new('guava', 10, keys => 'integer')) FROM generate_series(1, 3) i;
+SELECT bloom_new('guava', 10, keys => 'long') @> '7';
+SELECT bloom_new('guava', 10, keys => 'long') || '\x0700000000000000'::bytea;
+SELECT bloom_new('guava', 10, keys => 'long') | bloom_new('guava', 10);
+SELECT bloom_new('spark', 10, keys => 'integer');
+SELECT bloom_new('redisbloom', 10, keys => 'long');
+SELECT bloom_new('guava', 10, keys => 'bigint');
+SELECT bloom_new('spark', 10, version => 3);
+SELECT bloom_new('spark', 10) | bloom_new('spark', 10, version => 2);
+SELECT bloom_new('spark', 10) || 7;
+SELECT bloom_new('pybloom', 10) || 7;
+SELECT bloom_import('guava', data, keys => 'long', probe => '12345') FROM files WHERE folder = 'guava-long';
+SELECT bloom_import('guava', data, keys => 'long', probe => 'a') FROM files WHERE folder = 'guava-long';
+SELECT bloom_import('guava', data, keys => 'long', probe => '-1') @> -1 AS found, bloom_import('guava', data, keys => NULL) @> '-1' AS text FROM files WHERE folder = 'guava-long';
+-- a file of Spark SQL's own tests, and what it is sure not to have
+SELECT bloom_import('spark', '\x00000001000000050000000343A2EC6EA8C117E2D3CDB767296B144FC5BFBCED9737F267', keys => 'long') @> 201;
+-- the seed is the file's
+SELECT f @> 'a' AS a, (f | f) = f AS itself, substr(bloom_export('spark', f), 9, 4) AS seed FROM (SELECT bloom_import('spark', overlay(bloom_export('spark', bloom_new('spark', 10, version => 2)) PLACING '\x0badcafe' FROM 9)) || 'a' AS f) AS v;
+SELECT bloom_import('spark', overlay(bloom_export('spark', bloom_new('spark', 10, version => 2)) PLACING '\x0badcafe' FROM 9)) | bloom_new('spark', 10, version => 2);
+
 -- a known member tells which hash, and that all is well
 SELECT folder, probe, (SELECT bloom_import('pybloom', data, probe => probe) FROM files WHERE files.folder = filters.folder) = f AS found
 FROM filters, LATERAL (SELECT probe FROM probes WHERE probes.folder = filters.folder ORDER BY line LIMIT 1) AS p WHERE folder IN ('pybloom-e01', 'pybloom-live4', 'pybloom-sha384') ORDER BY folder;
@@ -109,6 +148,9 @@ SELECT bloom_import('pybloom', data, hash => 'sha1') FROM files WHERE folder = '
 SELECT bloom_import('guava', bloom(10)::bytea);
 SELECT bloom_import('guava', convert_to(bloom(10)::text, 'UTF8'));
 SELECT bloom_import('guava', '\xACED000573');
+SELECT bloom_import('guava', data) FROM files WHERE folder = 'spark-v1';
+SELECT bloom_import('spark', data) FROM files WHERE folder = 'guava-s1';
+SELECT bloom_import('spark', overlay(data PLACING '\x03' FROM 4)) FROM files WHERE folder = 'spark-v1';
 SELECT bloom_import('pybloom', '\x800495ab', hash => 'md5');
 SELECT bloom_import('guava', '\x1f8b0800');
 SELECT bloom_import_chunks('redisbloom', ARRAY[data, '\x00']) FROM files WHERE folder = 'pybloom-e01';
@@ -149,12 +191,12 @@ EXCEPTION WHEN invalid_binary_representation OR program_limit_exceeded THEN
 END $$;
 SELECT folder, attempt(format, substr(bytes, 1, n)) AS outcome, count(*) FROM (
 	SELECT folder, split_part(folder, '-', 1) AS format, string_agg(data, '' ORDER BY file <> 'header.bin', file) AS bytes FROM files GROUP BY folder) AS v,
-	generate_series(0, 4700, 47) n WHERE folder IN ('guava-s1', 'pybloom-e01', 'redisbloom-fixed') GROUP BY 1, 2 ORDER BY 1, 2;
+	generate_series(0, 4700, 47) n WHERE folder IN ('guava-s1', 'pybloom-e01', 'redisbloom-fixed', 'spark-v1', 'spark-v2-long') GROUP BY 1, 2 ORDER BY 1, 2;
 -- ... and with a byte changed, in the header or anywhere
 SELECT folder, attempt(format, set_byte(bytes, at, value)) <> 'WRONG' AS safe, count(*) FROM (
 	SELECT folder, split_part(folder, '-', 1) AS format, string_agg(data, '' ORDER BY file <> 'header.bin', file) AS bytes FROM files GROUP BY folder) AS v,
 	(SELECT i % 80 + i / 800 * 50, i * 37 % 256 FROM generate_series(0, 3999) i) AS w(at, value)
-WHERE folder IN ('guava-s1', 'pybloom-e01', 'redisbloom-fixed') GROUP BY 1, 2 ORDER BY 1, 2;
+WHERE folder IN ('guava-s1', 'pybloom-e01', 'redisbloom-fixed', 'spark-v1', 'spark-v2-long') GROUP BY 1, 2 ORDER BY 1, 2;
 -- the stored form is checked likewise
 CREATE FUNCTION changed(good bytea, at int, value int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -168,7 +210,7 @@ EXCEPTION WHEN invalid_binary_representation OR feature_not_supported OR program
 END $$;
 SELECT folder, count(*) FILTER (WHERE changed(f::bytea, at, value) = 'taken') > 0 AS some_taken, count(*)
 FROM filters, (SELECT i % 400, i * 37 % 256 FROM generate_series(0, 3999) i) AS w(at, value)
-WHERE folder IN ('guava-s1', 'pybloom-scalable', 'redisbloom-scaling', 'chfguo-redis-prime') GROUP BY folder ORDER BY folder;
+WHERE folder IN ('guava-s1', 'pybloom-scalable', 'redisbloom-scaling', 'chfguo-redis-prime', 'spark-v2') GROUP BY folder ORDER BY folder;
 -- found by fuzzing: a capacity that isn't a signed number, the identity, links that say 0 for their bits, counts that no filter can have
 SELECT overlay(overlay(bloom_new('redis-bitmap', 50)::bytea PLACING '\x32000000000000c9' FROM 21) PLACING '\x32000000000000c9' FROM 69)::bloom;
 SELECT (bloom() & bloom_new('guava', 10)) = bloom_new('guava', 10) AND (bloom_new('guava', 10) & bloom()) = bloom_new('guava', 10) AS identity;
@@ -176,6 +218,7 @@ SELECT folder, bloom_clear(f)::text::bloom = bloom_clear(f) AS cleared, (bloom_i
 SELECT f::text::bloom = f AS valid, (f | f)::text::bloom = f AS united
 FROM (SELECT bloom_add_all(overlay(overlay(f::bytea PLACING '\xffffffffffffffff' FROM 77) PLACING '\xffffffffffffffff' FROM 141)::bloom, ARRAY(SELECT 'k' || n FROM generate_series(1, 100) n))
 	FROM bloom_new('redisbloom', 50, growth => 2) AS f) AS v(f);
+DROP VIEW members;
 DROP TABLE files, read, probes, filters, made, urls, serial;
 DROP FUNCTION attempt, changed;
 

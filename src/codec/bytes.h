@@ -42,6 +42,12 @@ bloom_get_le64(const uint8_t *bytes)
 	return number;
 }
 
+static inline uint32_t
+bloom_get_be32(const uint8_t *bytes)
+{
+	return __builtin_bswap32((uint32_t) bloom_get_le(bytes, 4));
+}
+
 static inline double
 bloom_get_le_double(const uint8_t *bytes)
 {
@@ -63,6 +69,12 @@ static inline void
 bloom_put_le32(uint8_t *bytes, uint32_t number)
 {
 	bloom_put_le(bytes, 4, number);
+}
+
+static inline void
+bloom_put_be32(uint8_t *bytes, uint32_t number)
+{
+	bloom_put_le32(bytes, __builtin_bswap32(number));
 }
 
 static inline void

@@ -8,12 +8,14 @@
 #include "codec/guava.h"
 #include "codec/pybloom.h"
 #include "codec/redisbloom.h"
+#include "codec/spark.h"
 
 static const BloomCodec *const codecs[] = {
 	[BLOOM_FAMILY_PYBLOOM] = &bloom_pybloom_codec,
 	[BLOOM_FAMILY_REDISBLOOM] = &bloom_redisbloom_codec,
 	[BLOOM_FAMILY_REDIS_BITMAP] = &bloom_bitmap_codec,
-	[BLOOM_FAMILY_GUAVA] = &bloom_guava_codec
+	[BLOOM_FAMILY_GUAVA] = &bloom_guava_codec,
+	[BLOOM_FAMILY_SPARK] = &bloom_spark_codec
 };
 
 const BloomCodec *

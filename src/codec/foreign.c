@@ -96,16 +96,24 @@ bloom_foreign_ends(const uint8_t *bytes, size_t size, uint64_t bits,
 	return true;
 }
 
+static bool
+integer_size_valid(const BloomCodec *codec, uint64_t size)
+{
+	return size == 0 ||
+		((size == 4 || size == 8) && (codec->integer_sizes & size) != 0);
+}
+
 /* What all families have in common */
 static const char *
-common_problem(const BloomForeign *foreign, unsigned layers)
+common_problem(const BloomCodec *codec, const BloomForeign *foreign,
+			   unsigned layers)
 {
 	uint64_t	bits = 0;
 
 	if (layers < 1 || layers > BLOOM_FOREIGN_MAX_LAYERS)
 		return "it has too few or too many layers";
-	if (foreign->reserved != 0)
-		return "it has unknown fields";
+	if (!integer_size_valid(codec, foreign->integer_size))
+		return "it can't have such keys";
 	/* elsewhere it is a signed number */
 	if (foreign->capacity > INT64_MAX)
 		return "its capacity is too large";
@@ -133,7 +141,7 @@ const char *
 bloom_codec_problem(const BloomCodec *codec, const BloomForeign *foreign,
 					unsigned layers)
 {
-	const char *problem = common_problem(foreign, layers);
+	const char *problem = common_problem(codec, foreign, layers);
 
 	return problem != NULL ? problem : codec->problem(foreign, layers);
 }

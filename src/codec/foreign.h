@@ -22,7 +22,8 @@ typedef enum BloomFamily
 	BLOOM_FAMILY_PYBLOOM = 2,
 	BLOOM_FAMILY_REDISBLOOM = 3,
 	BLOOM_FAMILY_REDIS_BITMAP = 4,
-	BLOOM_FAMILY_GUAVA = 5
+	BLOOM_FAMILY_GUAVA = 5,
+	BLOOM_FAMILY_SPARK = 6
 } BloomFamily;
 
 #define BLOOM_FOREIGN_MAX_LAYERS	64
@@ -54,8 +55,10 @@ typedef struct BloomForeign
 	uint64_t	count;			/* RedisBloom: size */
 	double		error_rate;		/* as asked for */
 	double		ratio;			/* between the error rates of layers */
-	uint64_t	options;		/* RedisBloom's; bitmap: its least bytes */
-	uint64_t	reserved;		/* 0 */
+	uint64_t	options;		/* RedisBloom's; bitmap: its least bytes;
+								 * Spark: seed */
+	uint64_t	integer_size;	/* bytes of a key that is an integer, the
+								 * lowest first; 0: text or bytea */
 	BloomForeignLayer layer[];
 } BloomForeign;
 
@@ -74,7 +77,7 @@ typedef struct BloomForeignFile
 	const uint8_t *bytes[BLOOM_FOREIGN_MAX_LAYERS]; /* of each layer's array */
 	size_t		size[BLOOM_FOREIGN_MAX_LAYERS]; /* those that follow are 0 */
 	bool		high_first;		/* bit p is bit 7 - p mod 8 of byte p / 8 */
-	bool		big_words;		/* Guava: 64-bit words, high byte first */
+	bool		big_words;		/* 64-bit words, high byte first */
 } BloomForeignFile;
 
 /* The 64-bit words of a layer, in whole lines */
@@ -130,6 +133,7 @@ typedef struct BloomCodec
 	/* The filter is empty, with one layer: what that changes; may be NULL */
 	void		(*clear) (BloomForeign *foreign);
 
+	unsigned	integer_sizes;	/* 4 and 8, OR-ed: what integer_size may be */
 	bool		sums_counts;	/* the filter's count is that of its layers */
 	bool		any_length;		/* options only tell how long a file was */
 	bool		untold_shape;	/* files don't tell capacity and error rate */

@@ -1,6 +1,7 @@
 /*
  * codec/murmur.c
- *		MurmurHash64A, the 32-bit MurmurHash2 and MurmurHash3_x64_128.
+ *		MurmurHash64A, the 32-bit MurmurHash2, MurmurHash3_x64_128 and what
+ *		Spark made of MurmurHash3_x86_32.
  */
 #include "codec/murmur.h"
 
@@ -44,6 +45,36 @@ bloom_murmur2_64(const void *key, size_t size, uint64_t seed)
 		hash = (hash ^ bloom_get_le(bytes, size)) * multiplier;
 	hash = (hash ^ hash >> 47) * multiplier;
 	return hash ^ hash >> 47;
+}
+
+static inline uint32_t
+rotate_32(uint32_t word, int by)
+{
+	return word << by | word >> (32 - by);
+}
+
+static inline uint32_t
+murmur3_block(uint32_t hash, uint32_t word)
+{
+	hash ^= rotate_32(word * UINT32_C(0xcc9e2d51), 15) * UINT32_C(0x1b873593);
+	return rotate_32(hash, 13) * 5 + UINT32_C(0xe6546b64);
+}
+
+uint32_t
+bloom_murmur3_spark(const void *key, size_t size, uint32_t seed)
+{
+	const uint8_t *bytes = key;
+	const uint8_t *end = bytes + size;
+	uint32_t	hash = seed;
+
+	for (; end - bytes >= 4; bytes += 4)
+		hash = murmur3_block(hash, bloom_get_le32(bytes));
+	for (; bytes < end; bytes++)
+		hash = murmur3_block(hash, (uint32_t) (int8_t) bytes[0]);
+	hash ^= (uint32_t) size;
+	hash = (hash ^ hash >> 16) * UINT32_C(0x85ebca6b);
+	hash = (hash ^ hash >> 13) * UINT32_C(0xc2b2ae35);
+	return hash ^ hash >> 16;
 }
 
 static inline uint64_t

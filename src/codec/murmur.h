@@ -16,6 +16,13 @@ extern uint32_t bloom_murmur2_32(const void *key, size_t size, uint32_t seed);
 /* MurmurHash64A */
 extern uint64_t bloom_murmur2_64(const void *key, size_t size, uint64_t seed);
 
+/*
+ * MurmurHash3_x86_32 as Spark has it: of the bytes after the last block of
+ * four, each is a block by itself, a signed number.
+ */
+extern uint32_t bloom_murmur3_spark(const void *key, size_t size,
+									uint32_t seed);
+
 /* MurmurHash3_x64_128: both halves of the hash */
 extern void bloom_murmur3_128(const void *key, size_t size, uint32_t seed,
 							  uint64_t *low, uint64_t *high);

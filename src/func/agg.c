@@ -129,7 +129,10 @@ add_any(FunctionCallInfo fcinfo, BloomState state)
 static Datum
 add_text(FunctionCallInfo fcinfo, BloomState state)
 {
-	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomHasher hasher = {
+		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
+		.bytes = bloom_bytes_of_text
+	};
 
 	bloom_hash_check_collation(PG_GET_COLLATION());
 	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, PG_GETARG_DATUM(1)))
@@ -143,7 +146,10 @@ add_text(FunctionCallInfo fcinfo, BloomState state)
 static Datum
 add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
 {
-	BloomHasher hasher = {.type = INT8OID, .class = BLOOM_CLASS_INTEGER};
+	BloomHasher hasher = {
+		.type = INT8OID, .class = BLOOM_CLASS_INTEGER,
+		.bytes = bloom_bytes_of_int8
+	};
 
 	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, Int64GetDatum(value)))
 		return bloom_state_datum(&state);

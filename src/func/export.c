@@ -110,7 +110,8 @@ exported(FunctionCallInfo fcinfo)
 				 errmsg("bloom filter is of family %s, not %s",
 						bloom_family_name(view.head->family),
 						bloom_family_name(family)),
-				 errhint("Its values are not known, so it can't be converted.")));
+				 errhint("It doesn't know its values, so it can't be converted. Build one of the values: bloom_agg_like(value, bloom_new('%s', capacity)).",
+						 bloom_family_name(family))));
 	return view;
 }
 

@@ -10,6 +10,7 @@
 #include "codec/guava.h"
 #include "codec/pybloom.h"
 #include "codec/redisbloom.h"
+#include "codec/spark.h"
 #include "func/call.h"
 #include "value/library.h"
 
@@ -49,6 +50,9 @@ likeness(BloomFamily family, const uint8 *data, Size size)
 	if (family != BLOOM_FAMILY_GUAVA &&
 		bloom_guava_read(data, size, file) == NULL)
 		return "It looks like a guava filter.";
+	if (family != BLOOM_FAMILY_SPARK &&
+		bloom_spark_read(data, size, file) == NULL)
+		return "It looks like a spark filter.";
 	if (family != BLOOM_FAMILY_PYBLOOM &&
 		bloom_pybloom_read(data, size, true, file) == NULL)
 		return "It looks like a pybloom filter.";
@@ -106,11 +110,19 @@ hash_is_xxh3(text *hash)
 	return false;
 }
 
+/* Whether a filter has a member that is given as text */
 static bool
-contains_text(BloomExpanded *filter, Datum value)
+contains_text(BloomExpanded *filter, text *member)
 {
-	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	bool		integers = filter->foreign->integer_size != 0;
+	BloomHasher hasher;
+	Datum		value = PointerGetDatum(member);
 
+	bloom_canonical_init(&hasher, integers ? INT8OID : TEXTOID,
+						 DEFAULT_COLLATION_OID, CurrentMemoryContext);
+	if (integers)
+		value = DirectFunctionCall1(int8in,
+									CStringGetDatum(text_to_cstring(member)));
 	return bloom_view_contains_value(bloom_expanded_view(filter), &hasher,
 									 value);
 }
@@ -119,7 +131,7 @@ contains_text(BloomExpanded *filter, Datum value)
 static void
 check_probe(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
-	if (PG_ARGISNULL(2) || contains_text(filter, PG_GETARG_DATUM(2)))
+	if (PG_ARGISNULL(2) || contains_text(filter, PG_GETARG_TEXT_PP(2)))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -153,7 +165,7 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
-			contains_text(found[xxh3], PG_GETARG_DATUM(2));
+			contains_text(found[xxh3], PG_GETARG_TEXT_PP(2));
 	}
 	if (fits[0] != fits[1])
 		return found[fits[1]];
@@ -196,18 +208,21 @@ import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 							  CurrentMemoryContext);
 }
 
+/* Read a file of Guava's or Spark's, which tells all but its kind of keys */
 static BloomExpanded *
-import_guava(const uint8 *data, Size size)
+import_classic(BloomFamily family, const uint8 *data, Size size)
 {
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	const char *problem = family == BLOOM_FAMILY_GUAVA ?
+		bloom_guava_read(data, size, file) :
+		bloom_spark_read(data, size, file);
 
-	return filter_of_file(BLOOM_FAMILY_GUAVA, file,
-						  bloom_guava_read(data, size, file), data, size);
+	return filter_of_file(family, file, problem, data, size);
 }
 
 /*
  * bloom_import(format, data, probe, hash, capacity, error_rate, prime,
- * lsb_first)
+ * lsb_first, keys)
  */
 Datum
 bloom_import(PG_FUNCTION_ARGS)
@@ -215,11 +230,15 @@ bloom_import(PG_FUNCTION_ARGS)
 	BloomExpanded *filter = NULL;
 	BloomFamily family;
 	bytea	   *data;
+	uint64		integer_size = 0;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
 	data = PG_GETARG_BYTEA_PP(1);
+	if (!PG_ARGISNULL(8))
+		integer_size = bloom_library_integer_size(family,
+												  PG_GETARG_TEXT_PP(8));
 	switch (family)
 	{
 		case BLOOM_FAMILY_PYBLOOM:
@@ -231,8 +250,9 @@ bloom_import(PG_FUNCTION_ARGS)
 								   VARSIZE_ANY_EXHDR(data));
 			break;
 		case BLOOM_FAMILY_GUAVA:
-			filter = import_guava((uint8 *) VARDATA_ANY(data),
-								  VARSIZE_ANY_EXHDR(data));
+		case BLOOM_FAMILY_SPARK:
+			filter = import_classic(family, (uint8 *) VARDATA_ANY(data),
+									VARSIZE_ANY_EXHDR(data));
 			break;
 		default:
 			ereport(ERROR,
@@ -241,6 +261,7 @@ bloom_import(PG_FUNCTION_ARGS)
 							bloom_family_name(family)),
 					 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
 	}
+	filter->foreign->integer_size = integer_size;
 	check_probe(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
@@ -267,7 +288,7 @@ join_chunks(Datum *chunks, int count, Size *size)
 	return all;
 }
 
-/* bloom_import(format, chunks, probe) */
+/* bloom_import_chunks(format, chunks, probe) */
 Datum
 bloom_import_chunks(PG_FUNCTION_ARGS)
 {
@@ -312,7 +333,9 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* bloom_new(format, capacity, error_rate, growth, hash, prime) */
+/*
+ * bloom_new(format, capacity, error_rate, growth, hash, prime, keys, version)
+ */
 Datum
 bloom_new(PG_FUNCTION_ARGS)
 {
@@ -321,6 +344,8 @@ bloom_new(PG_FUNCTION_ARGS)
 	double		error_rate = PG_GETARG_FLOAT8(2);
 	int			growth = PG_GETARG_INT32(3);
 	bool		xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4));
+	uint64		integer_size =
+		bloom_library_integer_size(family, PG_GETARG_TEXT_PP(6));
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
 	const char *problem;
 
@@ -343,11 +368,16 @@ bloom_new(PG_FUNCTION_ARGS)
 			problem = bloom_bitmap_new(capacity, error_rate,
 									   PG_GETARG_BOOL(5), file);
 			break;
+		case BLOOM_FAMILY_SPARK:
+			problem = bloom_spark_new(capacity, error_rate,
+									  PG_GETARG_INT32(7), file);
+			break;
 		default:
 			problem = bloom_guava_new(capacity, error_rate, file);
 	}
 	if (problem != NULL)
 		refuse_parameters(family, problem);
+	file->head.foreign.integer_size = integer_size;
 	PG_RETURN_BLOOM_EXPANDED(bloom_library_make(family, file,
 												CurrentMemoryContext));
 }

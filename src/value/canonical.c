@@ -124,8 +124,8 @@ bytes_of_int4(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 	set_number(bytes, DatumGetInt32(value));
 }
 
-static void
-bytes_of_int8(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+void
+bloom_bytes_of_int8(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 {
 	set_number(bytes, DatumGetInt64(value));
 }
@@ -222,7 +222,7 @@ static const struct
 	{UNKNOWNOID, BLOOM_CLASS_TEXT, bytes_of_unknown},
 	{INT2OID, BLOOM_CLASS_INTEGER, bytes_of_int2},
 	{INT4OID, BLOOM_CLASS_INTEGER, bytes_of_int4},
-	{INT8OID, BLOOM_CLASS_INTEGER, bytes_of_int8},
+	{INT8OID, BLOOM_CLASS_INTEGER, bloom_bytes_of_int8},
 	{OIDOID, BLOOM_CLASS_INTEGER, bytes_of_oid},
 	{BYTEAOID, BLOOM_CLASS_BYTEA, bytes_of_bytea},
 	{UUIDOID, BLOOM_CLASS_UUID, bytes_of_uuid},
@@ -360,48 +360,6 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
 				  context);
 	ReleaseSysCache(tuple);
-}
-
-/*
- * The bytes that other libraries hash for a value: characters as UTF-8, or the
- * bytes of a bytea.  An error for other types, for each library has its own
- * idea of a number's bytes.  The result may point into the value.
- */
-const char *
-bloom_hasher_key(BloomHasher *hasher, Datum value, Size *size)
-{
-	struct varlena *chars;
-	const char *key;
-
-	if (hasher->type == NAMEOID)
-	{
-		key = NameStr(*DatumGetName(value));
-		*size = strlen(key);
-	}
-	else if (hasher->class == BLOOM_CLASS_TEXT ||
-			 hasher->class == BLOOM_CLASS_BYTEA)
-	{
-		chars = PG_DETOAST_DATUM_PACKED(value);
-		key = VARDATA_ANY(chars);
-		*size = VARSIZE_ANY_EXHDR(chars);
-	}
-	else
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filters of other libraries hold text or bytea values, not %s",
-						bloom_class_name(hasher->class)),
-				 errhint("Cast the value to what the other program hashed, as text or bytea.")));
-	if (hasher->type == BPCHAROID)
-		*size = bpchartruelen(unconstify(char *, key), *size);
-	if (hasher->class == BLOOM_CLASS_TEXT)
-	{
-		char	   *utf8 = pg_server_to_any(key, *size, PG_UTF8);
-
-		if (utf8 != key)
-			*size = strlen(utf8);
-		return utf8;
-	}
-	return key;
 }
 
 /*

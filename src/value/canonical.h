@@ -49,8 +49,8 @@ extern void bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 								 MemoryContext context);
 extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
-extern const char *bloom_hasher_key(BloomHasher *hasher, Datum value,
-									Size *size);
+extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,
+								BloomBytes *bytes);
 extern void bloom_hash_check_other_collation(Oid collation);
 extern bool bloom_class_valid(BloomClass class);
 extern const char *bloom_class_name(BloomClass class);

@@ -86,7 +86,7 @@ check_combinable(BloomView a, BloomView b)
 						bloom_family_name(a.head->family)),
 				 errdetail("One has %s, the other %s.",
 						   bloom_library_text(a), bloom_library_text(b)),
-				 errhint("Bits, probes, layers and hash have to be the same: make both with the same parameters.")));
+				 errhint("Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.")));
 	if (!bloom_is_foreign(a.head) && !shapes_combine(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),

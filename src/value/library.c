@@ -8,6 +8,7 @@
  */
 #include "value/library.h"
 
+#include "lib/stringinfo.h"
 #include "utils/builtins.h"
 
 #include <math.h>
@@ -72,24 +73,18 @@ append_foreign(BloomExpanded *filter, const BloomForeignLayer *next)
 	filter->foreign->layer[filter->head->layers - 1] = *next;
 }
 
-/*
- * Add a value to a filter of another library as that would do it.  Errors as
- * bloom_expanded_add.
- */
+/* Add a key to a filter of another library as that would do it */
 static void
-add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+add_key(BloomExpanded *filter, const BloomBytes *key)
 {
 	int			family = filter->head->family;
-	Size		size;
-	const char *key = bloom_hasher_key(hasher, value, &size);
 	BloomForeignLayer next;
 	uint64	   *end;
 	int			last;
 
-	bloom_check_class(filter->head, hasher->class);
 	if (filter->foreign->growth != 0)
 	{
-		if (bloom_view_contains_key(bloom_expanded_view(filter), key, size))
+		if (bloom_view_contains_key(bloom_expanded_view(filter), key))
 			return;
 		if (bloom_foreign_full(family, filter->foreign, filter->head->layers))
 		{
@@ -106,9 +101,23 @@ add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 	if (bloom_foreign_add(family, filter->foreign, last,
 						  end -
 						  bloom_foreign_words(&filter->foreign->layer[last]),
-						  key, size) > 0)
+						  key->data, key->size) > 0)
 		bloom_foreign_count(family, filter->foreign, last);
+}
+
+/* Add a value to it; errors as bloom_expanded_add and bloom_view_key */
+static void
+add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+{
+	BloomBytes	key;
+
+	if (!bloom_view_key(bloom_expanded_view(filter), hasher, value, &key))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("value is out of range for a filter of keys of type integer")));
+	add_key(filter, &key);
 	bloom_set_class(filter->head, hasher->class);
+	bloom_bytes_free(&key);
 }
 
 /* Add a value, by the hasher of its type; errors as bloom_expanded_add */
@@ -184,15 +193,61 @@ bloom_library_learn_shape(BloomExpanded *filter, BloomView other)
 	foreign->layer[0].error_rate = other.foreign->layer[0].error_rate;
 }
 
+/* The names of keys, at the places of their integers' sizes */
+static const char *const key_names[] = {
+	[0] = "text",
+	[4] = "integer",
+	[8] = "long"
+};
+
+/*
+ * How large the integers are that a filter of a family shall have for keys,
+ * by their name, 0 for text; an error if it can't have them.
+ */
+uint64
+bloom_library_integer_size(BloomFamily family, text *keys)
+{
+	const BloomCodec *codec = bloom_family_codec(family);
+	const char *name = text_to_cstring(keys);
+	unsigned	size = 0;
+
+	while (size < lengthof(key_names) &&
+		   (key_names[size] == NULL || strcmp(name, key_names[size]) != 0))
+		size++;
+	if (size == lengthof(key_names))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unknown keys \"%s\"", name),
+				 errhint("The keys are text, long and integer.")));
+	if ((size & ~codec->integer_sizes) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a %s filter has no %s keys", codec->name, name),
+				 codec->integer_sizes != 0 ?
+				 errhint("Integers of all types are long keys there.") :
+				 errhint("Its keys are text or bytea.")));
+	return size;
+}
+
 /* What a filter's parameters are, for messages */
 char *
 bloom_library_text(BloomView view)
 {
-	const BloomForeignLayer *layer = &view.foreign->layer[0];
+	const BloomCodec *codec = bloom_family_codec(view.head->family);
+	const BloomForeign *foreign = view.foreign;
+	StringInfoData text;
 
-	return psprintf("%s, first of " UINT64_FORMAT " bits, variant " UINT64_FORMAT,
-					bloom_head_text(view.head), (uint64) layer->bits,
-					(uint64) view.foreign->variant);
+	initStringInfo(&text);
+	appendStringInfo(&text, "%s, first of " UINT64_FORMAT " bits, variant " UINT64_FORMAT,
+					 bloom_head_text(view.head),
+					 (uint64) foreign->layer[0].bits,
+					 (uint64) foreign->variant);
+	if (foreign->options != 0 && !codec->any_length)
+		appendStringInfo(&text, ", options " UINT64_FORMAT,
+						 (uint64) foreign->options);
+	if (codec->integer_sizes != 0)
+		appendStringInfo(&text, ", %s keys", key_names[foreign->integer_size]);
+	return text.data;
 }
 
 /*
@@ -243,5 +298,5 @@ bloom_library_family(text *format)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown filter format \"%s\"", name),
-			 errhint("The formats are pybloom, redisbloom, redis-bitmap and guava.")));
+			 errhint("The formats are pybloom, redisbloom, redis-bitmap, guava and spark.")));
 }

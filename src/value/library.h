@@ -8,6 +8,7 @@
 #include "value/expanded.h"
 
 extern BloomFamily bloom_library_family(text *format);
+extern uint64 bloom_library_integer_size(BloomFamily family, text *keys);
 extern BloomExpanded *bloom_library_make(BloomFamily family,
 										 const BloomForeignFile *file,
 										 MemoryContext parent);

@@ -62,16 +62,59 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
+/* The error of a value of a class that a foreign filter has no keys of */
+static void
+refuse_key(BloomView view, BloomClass class)
+{
+	const BloomCodec *codec = bloom_family_codec(view.head->family);
+
+	if (view.foreign->integer_size != 0)
+		bloom_class_mismatch(BLOOM_CLASS_INTEGER, class);
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("bloom filter of family %s holds text or bytea values, not %s",
+					codec->name, bloom_class_name(class)),
+			 class == BLOOM_CLASS_INTEGER && codec->integer_sizes != 0 ?
+			 errhint("If its keys are integers, say so to bloom_import or bloom_new, as in keys => 'long'.") :
+			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
+}
+
+/*
+ * The bytes that a foreign filter hashes for a value, to be freed: canonical
+ * ones, of text, bytea, or integers if its keys are those.  An error for other
+ * classes, and for another one than it holds.  False for an integer that its
+ * keys can't be.
+ */
+bool
+bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
+			   BloomBytes *key)
+{
+	Size		integer_size = view.foreign->integer_size;
+	int64		number;
+
+	if (integer_size != 0 ? hasher->class != BLOOM_CLASS_INTEGER :
+		hasher->class != BLOOM_CLASS_TEXT &&
+		hasher->class != BLOOM_CLASS_BYTEA)
+		refuse_key(view, hasher->class);
+	bloom_check_class(view.head, hasher->class);
+	hasher->bytes(hasher, value, key);
+	if (integer_size == 0)
+		return true;
+	number = (int64) bloom_le64(key->number);
+	key->size = integer_size;	/* the lowest bytes are first */
+	return integer_size == sizeof(int64) || number == (int32) number;
+}
+
 /* Whether the bytes that a foreign filter hashes may be in it */
 bool
-bloom_view_contains_key(BloomView view, const char *key, Size size)
+bloom_view_contains_key(BloomView view, const BloomBytes *key)
 {
 	const uint64 *words = view.words;
 
 	for (int i = 0; i < view.head->layers; i++)
 	{
-		if (bloom_foreign_test(view.head->family, view.foreign, i, words, key,
-							   size))
+		if (bloom_foreign_test(view.head->family, view.foreign, i, words,
+							   key->data, key->size))
 			return true;
 		words += bloom_foreign_words(&view.foreign->layer[i]);
 	}
@@ -82,11 +125,12 @@ bloom_view_contains_key(BloomView view, const char *key, Size size)
 bool
 bloom_view_contains_foreign(BloomView view, BloomHasher *hasher, Datum value)
 {
-	Size		size;
-	const char *key = bloom_hasher_key(hasher, value, &size);
+	BloomBytes	key;
+	bool		found = bloom_view_key(view, hasher, value, &key) &&
+		bloom_view_contains_key(view, &key);
 
-	bloom_check_class(view.head, hasher->class);
-	return bloom_view_contains_key(view, key, size);
+	bloom_bytes_free(&key);
+	return found;
 }
 
 /*

@@ -40,8 +40,9 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
-extern bool bloom_view_contains_key(BloomView view, const char *key,
-									Size size);
+extern bool bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
+						   BloomBytes *key);
+extern bool bloom_view_contains_key(BloomView view, const BloomBytes *key);
 extern bool bloom_view_contains_foreign(BloomView view, BloomHasher *hasher,
 										Datum value);
 

@@ -19,6 +19,7 @@ enum
 	KIND_BITMAP_LOW,
 	KIND_BITMAP_HIGH,
 	KIND_GUAVA,
+	KIND_SPARK,
 	KIND_DATA,					/* no file, but the data of a stored filter */
 	KINDS
 };
@@ -31,15 +32,17 @@ kind_folder(unsigned kind)
 		case KIND_PYBLOOM_MD5:
 		case KIND_PYBLOOM_XXH3:
 			return (Folder) {"pybloom", BLOOM_FAMILY_PYBLOOM,
-				kind == KIND_PYBLOOM_XXH3, 0, 0};
+				kind == KIND_PYBLOOM_XXH3, 0, 0, 0};
 		case KIND_REDISBLOOM:
 			return (Folder) {"redisbloom", BLOOM_FAMILY_REDISBLOOM, false,
-				0, 0};
+				0, 0, 0};
 		case KIND_GUAVA:
-			return (Folder) {"guava", BLOOM_FAMILY_GUAVA, false, 0, 0};
+			return (Folder) {"guava", BLOOM_FAMILY_GUAVA, false, 0, 0, 0};
+		case KIND_SPARK:
+			return (Folder) {"spark", BLOOM_FAMILY_SPARK, false, 0, 0, 8};
 		default:
 			return (Folder) {"bitmap", BLOOM_FAMILY_REDIS_BITMAP,
-				kind == KIND_BITMAP_HIGH, 0, 0};
+				kind == KIND_BITMAP_HIGH, 0, 0, 0};
 	}
 }
 
@@ -266,6 +269,8 @@ folder_kind(const Folder *folder)
 			return KIND_REDISBLOOM;
 		case BLOOM_FAMILY_GUAVA:
 			return KIND_GUAVA;
+		case BLOOM_FAMILY_SPARK:
+			return KIND_SPARK;
 		default:
 			return folder->flag ? KIND_BITMAP_HIGH : KIND_BITMAP_LOW;
 	}
@@ -319,6 +324,11 @@ make_small(unsigned number, Folder *folder, Filter *filter)
 		case 8:
 			*folder = kind_folder(KIND_GUAVA);
 			problem = bloom_guava_new(20, 0.01, file);
+			break;
+		case 9:
+		case 10:
+			*folder = kind_folder(KIND_SPARK);
+			problem = bloom_spark_new(20, 0.01, number - 8, file);
 			break;
 		default:
 			return false;

@@ -113,7 +113,10 @@ make_foreign(int kind, int keys)
 		BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_REDISBLOOM, BLOOM_FAMILY_GUAVA
 	};
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
-	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomHasher hasher = {
+		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
+		.bytes = bloom_bytes_of_text
+	};
 	BloomExpanded *filter;
 
 	if (kind == 0)
@@ -212,7 +215,10 @@ same_value(BloomExpanded *filter, struct varlena *value)
 static BloomExpanded *
 make(int kind, bool read)
 {
-	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomHasher hasher = {
+		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
+		.bytes = bloom_bytes_of_text
+	};
 	BloomExpanded *filter;
 
 	if (kind < COUNT(kinds))
@@ -453,11 +459,12 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	Datum		b = flat_datum(large(&growing, 100000));
 	Datum		name = text_datum("guava");
 	Datum		hash = text_datum("xxh3-128");
+	Datum		keys = text_datum("text");
 	Datum		shape[] = {
 		name, Int64GetDatum(fixed.capacity), Float8GetDatum(0.01),
-		Int32GetDatum(0), hash
+		Int32GetDatum(0), hash, BoolGetDatum(false), keys, Int32GetDatum(1)
 	};
-	Datum		import[] = {name, large_file(), hash, hash, 0, 0, 0, 0};
+	Datum		import[] = {name, large_file(), hash, hash, 0, 0, 0, 0, keys};
 
 	looks_of("counting: union", bloom_union, 7, a, a);
 	looks_of("counting: intersection", bloom_intersection, 7, a, a);
@@ -465,10 +472,10 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	looks_of("counting: cardinality", bloom_cardinality, 1,
 			 large(&counting, 10), 0);
 	looks_of("growing: union", bloom_union, 12, b, b);
-	a = looks_of_call("guava: new", bloom_new, 6, 5, shape);
+	a = looks_of_call("guava: new", bloom_new, 6, 8, shape);
 	looks_of("guava: union", bloom_union, 9, flat_datum(a), flat_datum(a));
 	looks_of("guava: export", bloom_export, 6, name, a);
-	looks_of_call("guava: import", bloom_import, 6, 8, import);
+	looks_of_call("guava: import", bloom_import, 6, 9, import);
 	return (Datum) 0;
 }
 

@@ -285,7 +285,7 @@ fuzz_reset(void)
 bool
 fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 {
-	LOCAL_FCINFO(fcinfo, 8);
+	LOCAL_FCINFO(fcinfo, 9);
 	FmgrInfo	info = {.fn_addr = function, .fn_mcxt = &context};
 	ExprContext econtext = {.ecxt_per_query_memory = &context};
 	ReturnSetInfo rows = {

@@ -151,7 +151,7 @@ ask(Datum a, Datum b, uint8_t number)
 		bloom_jaccard, bloom_eq
 	};
 	static const char *const formats[] = {
-		"pybloom", "redisbloom", "redis-bitmap", "guava"
+		"pybloom", "redisbloom", "redis-bitmap", "guava", "spark"
 	};
 	Datum		result;
 	Datum		hashes[2];
@@ -169,7 +169,7 @@ ask(Datum a, Datum b, uint8_t number)
 	}
 	else
 		call2(number / 12 % 2 == 0 ? bloom_export : bloom_export_chunks,
-			  text_datum(formats[number / 3 % 4]), a, &result);
+			  text_datum(formats[number / 3 % 5]), a, &result);
 }
 
 /* A value in another form: flat, or in memory and not ours to change */
@@ -215,6 +215,7 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 	Bloom	   *stored;
 	bool		text = number % KEYS % 2;
 	Datum		result;
+	Datum		held;
 	bool		fine;
 
 	a = other_form(a, number >> 5);
@@ -234,6 +235,9 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 			fuzz_value_type = number % 2 ? INT8OID : BYTEAOID;
 			fine = call2(number % 4 < 2 ? bloom_add : bloom_remove, a,
 						 number % 2 ? keys[0] : keys[1], &result);
+			if (fine && number % 4 == 1)
+				REQUIRE(call2(bloom_contains, result, keys[0], &held) &&
+						DatumGetBool(held), "lost an integer");
 			had = number % 4 < 2 ? had : 0;
 			break;
 		case 4:

@@ -9,6 +9,7 @@
 #include "codec/guava.h"
 #include "codec/pybloom.h"
 #include "codec/redisbloom.h"
+#include "codec/spark.h"
 #include "value/library.h"
 
 /* Some hashes are few enough for a list */
@@ -44,7 +45,7 @@ static const Kind kinds[] = {
 
 #define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))
 #define SELF_SIZING		15		/* the first of them */
-#define FOREIGN_KINDS	9
+#define FOREIGN_KINDS	11
 
 static BloomExpanded *
 make_native(const Kind *kind, int hashes)
@@ -67,12 +68,14 @@ make_foreign(unsigned kind, int count)
 		BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_PYBLOOM,
 		BLOOM_FAMILY_REDISBLOOM, BLOOM_FAMILY_REDISBLOOM,
 		BLOOM_FAMILY_REDIS_BITMAP, BLOOM_FAMILY_REDIS_BITMAP,
-		BLOOM_FAMILY_GUAVA, BLOOM_FAMILY_REDISBLOOM
+		BLOOM_FAMILY_GUAVA, BLOOM_FAMILY_REDISBLOOM,
+		BLOOM_FAMILY_SPARK, BLOOM_FAMILY_SPARK
 	};
 	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
-	BloomHasher hasher = {.type = TEXTOID, .class = BLOOM_CLASS_TEXT};
+	BloomHasher hasher;
 	BloomExpanded *filter;
 	const char *problem;
+	bool		integers = kind == 10;
 
 	if (kind < 3)
 		problem = bloom_pybloom_new(50, 0.01, kind == 0, kind == 2, file);
@@ -80,13 +83,19 @@ make_foreign(unsigned kind, int count)
 		problem = bloom_redisbloom_new(50, 0.01, kind == 3 ? 0 : 2, file);
 	else if (kind < 7)
 		problem = bloom_bitmap_new(50, 0.01, kind == 5, file);
-	else
+	else if (kind == 7)
 		problem = bloom_guava_new(50, 0.01, file);
+	else
+		problem = bloom_spark_new(50, 0.01, kind == 9 ? 1 : 2, file);
 	if (problem != NULL)
 		abort();
+	file->head.foreign.integer_size = integers ? 8 : 0;
 	filter = bloom_library_make(families[kind], file, CurrentMemoryContext);
+	bloom_canonical_init(&hasher, integers ? INT8OID : TEXTOID,
+						 DEFAULT_COLLATION_OID, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
-		bloom_library_add(filter, &hasher, text_datum(psprintf("key %d", i)));
+		bloom_library_add(filter, &hasher, integers ? Int64GetDatum(i) :
+						  text_datum(psprintf("key %d", i)));
 	if (kind == 8)
 	{
 		/* as many keys as can be counted */

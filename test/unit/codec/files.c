@@ -3,6 +3,7 @@
  *		Tests of the codecs with real files: every answer of the library that
  *		wrote one, every byte of it, and how it came to be.
  */
+#include "codec/bytes.h"
 #include "codec/murmur.h"
 #include "unit/codec/foreign.h"
 
@@ -40,6 +41,41 @@ read_probes(const Folder *folder)
 	}
 	CHECK(pclose(pipe) == 0 && count == PROBES, "%d probes of %s", count,
 		  folder->name);
+}
+
+/* The bytes of a probe: those of its characters, or of the number */
+static const char *
+probe_key(const Folder *folder, int i, size_t *size)
+{
+	static uint8_t bytes[8];
+
+	*size = strlen(probes.text[i]);
+	if (folder->integer_size == 0)
+		return probes.text[i];
+	*size = folder->integer_size;
+	bloom_put_le64(bytes, (uint64_t) strtoll(probes.text[i], NULL, 10));
+	return (const char *) bytes;
+}
+
+static bool
+test_probe(const Folder *folder, const Filter *filter, int i)
+{
+	size_t		size;
+	const char *key = probe_key(folder, i, &size);
+
+	return filter_test(filter, key, size);
+}
+
+static void
+add_members(const Folder *folder, Filter *filter)
+{
+	for (int i = 0; i < MEMBERS; i++)
+	{
+		size_t		size;
+		const char *key = probe_key(folder, i, &size);
+
+		filter_add(filter, key, size);
+	}
 }
 
 /* An empty filter with the first layer of one that was read */
@@ -82,8 +118,7 @@ check_folder(const Folder *folder)
 	filter_load(&filter, folder->family);
 	read_probes(folder);
 	for (int i = 0; i < PROBES; i++)
-		wrong += filter_test(&filter, probes.text[i],
-							 strlen(probes.text[i])) != probes.found[i];
+		wrong += test_probe(folder, &filter, i) != probes.found[i];
 	CHECK(wrong == 0, "%s: %d wrong answers", folder->name, wrong);
 	check_dump(folder, &filter, &dump, "read");
 
@@ -91,8 +126,7 @@ check_folder(const Folder *folder)
 	if (strcmp(folder->name, "redisbloom-upgraded") != 0)
 	{
 		filter_reset(&filter);
-		for (int i = 0; i < MEMBERS; i++)
-			filter_add(&filter, probes.text[i], strlen(probes.text[i]));
+		add_members(folder, &filter);
 		check_dump(folder, &filter, &dump, "made again");
 	}
 	filter_done(&filter);
@@ -125,8 +159,7 @@ check_new(const char *name, const char *problem, Filter *filter)
 	CHECK(problem == NULL, "%s: %s", name, problem);
 	filter_load(filter, folder->family);
 	read_probes(folder);
-	for (int i = 0; i < MEMBERS; i++)
-		filter_add(filter, probes.text[i], strlen(probes.text[i]));
+	add_members(folder, filter);
 	check_dump(folder, filter, &dump, "made");
 	filter_done(filter);
 	dump_done(&dump);
@@ -139,6 +172,11 @@ new_filters(void)
 	BloomForeignFile *file = &f.file;
 
 	check_new("guava-s1", bloom_guava_new(4000, 0.01, file), &f);
+	check_new("guava-long", bloom_guava_new(4000, 0.01, file), &f);
+	check_new("guava-integer", bloom_guava_new(4000, 0.01, file), &f);
+	check_new("spark-v1", bloom_spark_new(4000, 0.01, 1, file), &f);
+	check_new("spark-v2", bloom_spark_new(4500, 0.02, 2, file), &f);
+	check_new("spark-v1-long", bloom_spark_new(4000, 0.03, 1, file), &f);
 	check_new("pybloom-e01",
 			  bloom_pybloom_new(4000, 0.01, false, false, file), &f);
 	check_new("pybloom-e0001",
@@ -227,7 +265,7 @@ empty_scalable(void)
 	}
 }
 
-/* Only fixed filters, those in bare bitmaps and Guava's never go on */
+/* Fixed filters, and all but pybloom's and RedisBloom's, never go on */
 static void
 fixed_filters(void)
 {
@@ -343,6 +381,7 @@ murmur(void)
 {
 	uint64_t	low;
 	uint64_t	high;
+	uint32_t	word;
 
 	CHECK(verification(4) == 0x27864C1E, "%08" PRIX32, verification(4));
 	CHECK(verification(8) == 0x1F0D3804, "%08" PRIX32, verification(8));
@@ -351,6 +390,12 @@ murmur(void)
 	CHECK(low == UINT64_C(0xcbd8a7b341bd9b02) &&
 		  high == UINT64_C(0x5b1e906a48ae1d19),
 		  "%016" PRIX64 " %016" PRIX64, low, high);
+
+	/* hash() of Spark SQL, as PySpark's documentation shows it */
+	word = bloom_murmur3_spark("ABC", 3, 42);
+	CHECK(word == (uint32_t) -757602832, "%08" PRIX32, word);
+	word = bloom_murmur3_spark("DEF", 3, word);
+	CHECK(word == 599895104, "%08" PRIX32, word);
 }
 
 int

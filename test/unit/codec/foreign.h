@@ -14,6 +14,7 @@
 #include "codec/guava.h"
 #include "codec/pybloom.h"
 #include "codec/redisbloom.h"
+#include "codec/spark.h"
 #include "unit/unit.h"
 
 #define MEMBERS	4000
@@ -27,31 +28,38 @@ typedef struct Folder
 	bool		flag;			/* pybloom: XXH3; bitmap: high bits first */
 	uint64_t	bits;			/* bitmap */
 	uint64_t	probes;			/* bitmap */
+	unsigned	integer_size;	/* Guava, Spark */
 } Folder;
 
 static const Folder folders[] = {
-	{"chfguo-local-lsb", BLOOM_FAMILY_REDIS_BITMAP, false, 44111, 8},
-	{"chfguo-local-msb", BLOOM_FAMILY_REDIS_BITMAP, true, 24943, 5},
-	{"chfguo-redis-noprime", BLOOM_FAMILY_REDIS_BITMAP, true, 36640, 6},
-	{"chfguo-redis-prime", BLOOM_FAMILY_REDIS_BITMAP, true, 38351, 7},
-	{"guava-s0", BLOOM_FAMILY_GUAVA, false, 0, 0},
-	{"guava-s1", BLOOM_FAMILY_GUAVA, false, 0, 0},
-	{"pybloom-e0001", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-e01", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-live3", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-live3-scalable", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-live4", BLOOM_FAMILY_PYBLOOM, true, 0, 0},
-	{"pybloom-live4-head", BLOOM_FAMILY_PYBLOOM, true, 0, 0},
-	{"pybloom-live4-scalable", BLOOM_FAMILY_PYBLOOM, true, 0, 0},
-	{"pybloom-scalable", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-sha1", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-sha384", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"pybloom-two-digests", BLOOM_FAMILY_PYBLOOM, false, 0, 0},
-	{"redisbloom-1.x-scaling", BLOOM_FAMILY_REDISBLOOM, false, 0, 0},
-	{"redisbloom-2.0-scaling", BLOOM_FAMILY_REDISBLOOM, false, 0, 0},
-	{"redisbloom-fixed", BLOOM_FAMILY_REDISBLOOM, false, 0, 0},
-	{"redisbloom-scaling", BLOOM_FAMILY_REDISBLOOM, false, 0, 0},
-	{"redisbloom-upgraded", BLOOM_FAMILY_REDISBLOOM, false, 0, 0},
+	{"chfguo-local-lsb", BLOOM_FAMILY_REDIS_BITMAP, false, 44111, 8, 0},
+	{"chfguo-local-msb", BLOOM_FAMILY_REDIS_BITMAP, true, 24943, 5, 0},
+	{"chfguo-redis-noprime", BLOOM_FAMILY_REDIS_BITMAP, true, 36640, 6, 0},
+	{"chfguo-redis-prime", BLOOM_FAMILY_REDIS_BITMAP, true, 38351, 7, 0},
+	{"guava-integer", BLOOM_FAMILY_GUAVA, false, 0, 0, 4},
+	{"guava-long", BLOOM_FAMILY_GUAVA, false, 0, 0, 8},
+	{"guava-s0", BLOOM_FAMILY_GUAVA, false, 0, 0, 0},
+	{"guava-s1", BLOOM_FAMILY_GUAVA, false, 0, 0, 0},
+	{"pybloom-e0001", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-e01", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-live3", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-live3-scalable", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-live4", BLOOM_FAMILY_PYBLOOM, true, 0, 0, 0},
+	{"pybloom-live4-head", BLOOM_FAMILY_PYBLOOM, true, 0, 0, 0},
+	{"pybloom-live4-scalable", BLOOM_FAMILY_PYBLOOM, true, 0, 0, 0},
+	{"pybloom-scalable", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-sha1", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-sha384", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-two-digests", BLOOM_FAMILY_PYBLOOM, false, 0, 0, 0},
+	{"redisbloom-1.x-scaling", BLOOM_FAMILY_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-2.0-scaling", BLOOM_FAMILY_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-fixed", BLOOM_FAMILY_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-scaling", BLOOM_FAMILY_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-upgraded", BLOOM_FAMILY_REDISBLOOM, false, 0, 0, 0},
+	{"spark-v1", BLOOM_FAMILY_SPARK, false, 0, 0, 0},
+	{"spark-v1-long", BLOOM_FAMILY_SPARK, false, 0, 0, 8},
+	{"spark-v2", BLOOM_FAMILY_SPARK, false, 0, 0, 0},
+	{"spark-v2-long", BLOOM_FAMILY_SPARK, false, 0, 0, 8},
 };
 
 #define FOLDERS	((int) (sizeof(folders) / sizeof(folders[0])))
@@ -154,6 +162,19 @@ dump_done(Dump *dump)
 	free(dump->body.data);
 }
 
+/* Read a file of Guava's or Spark's, and say what its keys are */
+static inline const char *
+dump_read_classic(const Folder *folder, const Dump *dump,
+				  BloomForeignFile *file)
+{
+	const char *problem = folder->family == BLOOM_FAMILY_GUAVA ?
+		bloom_guava_read(dump->body.data, dump->body.size, file) :
+		bloom_spark_read(dump->body.data, dump->body.size, file);
+
+	file->head.foreign.integer_size = folder->integer_size;
+	return problem;
+}
+
 static inline const char *
 dump_read(const Folder *folder, const Dump *dump, BloomForeignFile *file)
 {
@@ -171,7 +192,7 @@ dump_read(const Folder *folder, const Dump *dump, BloomForeignFile *file)
 									 folder->bits, folder->probes,
 									 folder->flag, file);
 		default:
-			return bloom_guava_read(dump->body.data, dump->body.size, file);
+			return dump_read_classic(folder, dump, file);
 	}
 }
 

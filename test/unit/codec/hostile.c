@@ -226,7 +226,7 @@ mutations(void)
 		"chfguo-local-lsb", "chfguo-local-msb", "guava-s0", "guava-s1",
 		"pybloom-live4-head", "pybloom-live3-scalable",
 		"redisbloom-1.x-scaling", "redisbloom-fixed", "redisbloom-scaling",
-		"redisbloom-upgraded",
+		"redisbloom-upgraded", "spark-v1", "spark-v2-long",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)

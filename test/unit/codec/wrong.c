@@ -67,6 +67,17 @@ static const struct
 	{"guava-s1", 1, 1, 0},		/* k */
 	{"guava-s1", 5, 1, 0x59},	/* words */
 	{"guava-s1", 2, 1, 0xFF},
+	{"spark-v1", 3, 1, 0},		/* version */
+	{"spark-v1", 3, 1, 2},
+	{"spark-v1", 3, 1, 3},
+	{"spark-v1", 0, 1, 1},
+	{"spark-v1", 7, 1, 0},		/* k */
+	{"spark-v1", 6, 1, 1},
+	{"spark-v1", 11, 1, 0x59},	/* words */
+	{"spark-v1", 8, 1, 0xFF},
+	{"spark-v2", 3, 1, 1},
+	{"spark-v2", 3, 1, 3},
+	{"spark-v2", 15, 1, 0x3C},
 	{"chfguo-local-lsb", 5513, 1, 0x80},
 	{"chfguo-redis-prime", 4793, 1, 0x01},
 };
@@ -113,6 +124,9 @@ refused_sizes(void)
 		BloomForeignFile file;
 
 		CHECK(bloom_guava_new(capacity, rate, &file) != NULL, "case %zu", i);
+		for (int version = 0; version < 4; version++)
+			CHECK(bloom_spark_new(capacity, rate, version, &file) != NULL,
+				  "case %zu", i);
 		CHECK(bloom_bitmap_new(capacity, rate, false, &file) != NULL,
 			  "case %zu", i);
 		for (int flag = 0; flag < 4; flag++)
@@ -122,6 +136,46 @@ refused_sizes(void)
 			  "case %zu", i);
 		CHECK(bloom_redisbloom_new(capacity, rate, 0, &file) != NULL,
 			  "case %zu", i);
+	}
+}
+
+/* Versions that Spark doesn't have, and keys that a library doesn't */
+static void
+refused_kinds(void)
+{
+	static const struct
+	{
+		BloomFamily family;
+		uint64_t	sizes;		/* bit i: of i bytes */
+	}			kinds[] = {
+		{BLOOM_FAMILY_PYBLOOM, 1}, {BLOOM_FAMILY_REDISBLOOM, 1},
+		{BLOOM_FAMILY_REDIS_BITMAP, 1}, {BLOOM_FAMILY_GUAVA, 0x111},
+		{BLOOM_FAMILY_SPARK, 0x101},
+	};
+	BloomForeignFile file;
+
+	for (int version = -1; version < 5; version++)
+		CHECK((bloom_spark_new(100, 0.01, version, &file) == NULL) ==
+			  (version == 1 || version == 2), "version %d", version);
+	for (int i = 0; i < FOLDERS; i++)
+	{
+		BloomForeign *foreign = &file.head.foreign;
+		Dump		dump = dump_of(&folders[i]);
+		uint64_t	sizes = 0;
+
+		for (size_t j = 0; j < sizeof(kinds) / sizeof(kinds[0]); j++)
+			if (kinds[j].family == folders[i].family)
+				sizes = kinds[j].sizes;
+		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "not read");
+		for (unsigned size = 0; size < 64; size++)
+		{
+			foreign->integer_size = size;
+			CHECK((bloom_foreign_problem(folders[i].family, foreign,
+										 file.layers) == NULL) ==
+				  (sizes >> size & 1), "%s: keys of %u bytes",
+				  folders[i].name, size);
+		}
+		dump_done(&dump);
 	}
 }
 
@@ -149,6 +203,7 @@ main(void)
 {
 	RUN(wrong_numbers);
 	RUN(refused_sizes);
+	RUN(refused_kinds);
 	RUN(ends);
 	return unit_end("codec/wrong");
 }

@@ -1,0 +1,83 @@
+/*
+ * codec/classic.c
+ *		What the filters of Guava and Spark have in common.
+ */
+#include "codec/classic.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *
+bloom_classic_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	BloomForeignLayer *layer = &foreign->layer[0];
+	double		bits;
+	double		probes;
+
+	memset(file, 0, sizeof(*file));
+	if (capacity < 1)
+		return "its capacity is 0";
+	if (!(error_rate > 0 && error_rate < 1))
+		return "its error rate is not between 0 and 1";
+	bits = trunc(-(double) capacity * log(error_rate) / (log(2) * log(2)));
+	if (!(bits >= 1 && bits <= (double) BLOOM_FOREIGN_MAX_BITS))
+		return "there is no filter of its capacity and error rate";
+	/* the hashes are those for the bits before they fill whole words */
+	probes = floor(bits / (double) capacity * log(2) + 0.5);
+	layer->probes = probes < 1 ? 1 : (uint64_t) probes;
+	layer->bits = ((uint64_t) bits + 63) / 64 * 64;
+	layer->capacity = capacity;
+	layer->error_rate = error_rate;
+	foreign->capacity = capacity;
+	foreign->error_rate = error_rate;
+	file->layers = 1;
+	file->big_words = true;
+	return NULL;
+}
+
+const char *
+bloom_classic_read(const uint8_t *words, size_t size, uint32_t count,
+				   BloomForeignFile *file)
+{
+	if (count > BLOOM_FOREIGN_MAX_BITS / 64)
+		return "it is too large";
+	if (size != (uint64_t) count * 8)
+		return "its lengths don't add up";
+	file->head.foreign.layer[0].bits = (uint64_t) count * 64;
+	file->layers = 1;
+	file->bytes[0] = words;
+	file->size[0] = size;
+	file->big_words = true;
+	return NULL;
+}
+
+/* Capacity and error rate aren't written: the user may have told them */
+const char *
+bloom_classic_problem(const BloomForeign *foreign, unsigned layers)
+{
+	const BloomForeignLayer *layer = &foreign->layer[0];
+
+	if (layers != 1 || foreign->growth != 0 || foreign->count != 0 ||
+		foreign->ratio != 0 || layer->count != 0 ||
+		layer->bits_per_key != 0 || layer->bits_log != 0)
+		return "it has unknown fields";
+	if (layer->bits % 64 != 0)
+		return "its bits are not whole words";
+	if (!(foreign->error_rate >= 0 && foreign->error_rate < 1) ||
+		!(layer->error_rate >= 0 && layer->error_rate < 1))
+		return "its error rate is not between 0 and 1";
+	return NULL;
+}
+
+void
+bloom_classic_positions(const BloomForeignLayer *layer, uint32_t hash,
+						uint32_t step, uint64_t *positions)
+{
+	for (uint64_t i = 0; i < layer->probes; i++)
+	{
+		hash += step;
+		/* a signed number there; ~ makes the negative ones positive */
+		positions[i] = (hash >> 31 ? ~hash : hash) % layer->bits;
+	}
+}

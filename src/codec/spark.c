@@ -1,0 +1,133 @@
+/*
+ * codec/spark.c
+ *		Spark's BloomFilter.
+ */
+#include "codec/spark.h"
+
+#include <string.h>
+
+#include "codec/bytes.h"
+#include "codec/classic.h"
+#include "codec/murmur.h"
+
+/* Version, probes, in version 2 the seed, and the number of words */
+static size_t
+header_size(uint64_t version)
+{
+	return version == BLOOM_SPARK_V2 ? 16 : 12;
+}
+
+static uint64_t
+signed_32(uint32_t number)
+{
+	return (uint64_t) (int64_t) (int32_t) number;
+}
+
+/* Unlike in version 1, a number that was turned goes on as it is then */
+static void
+positions_64(const BloomForeignLayer *layer, uint32_t hash, uint32_t step,
+			 uint64_t *positions)
+{
+	uint64_t	sum = signed_32(hash) * INT32_MAX;
+
+	for (uint64_t i = 0; i < layer->probes; i++)
+	{
+		sum += signed_32(step);
+		if (sum >> 63)
+			sum = ~sum;
+		positions[i] = sum % layer->bits;
+	}
+}
+
+static void
+key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+			  size_t size, uint64_t *positions)
+{
+	uint32_t	hash = bloom_murmur3_spark(key, size,
+										   (uint32_t) foreign->options);
+	uint32_t	step = bloom_murmur3_spark(key, size, hash);
+
+	if (foreign->variant == BLOOM_SPARK_V2)
+		positions_64(&foreign->layer[layer], hash, step, positions);
+	else
+		bloom_classic_positions(&foreign->layer[layer], hash, step, positions);
+}
+
+static const char *
+data_problem(const BloomForeign *foreign, unsigned layers)
+{
+	if (foreign->variant != BLOOM_SPARK_V1 &&
+		foreign->variant != BLOOM_SPARK_V2)
+		return "its version is unknown";
+	if (foreign->options >
+		(foreign->variant == BLOOM_SPARK_V2 ? UINT32_MAX : 0))
+		return "it has unknown fields";
+	return bloom_classic_problem(foreign, layers);
+}
+
+const char *
+bloom_spark_read(const uint8_t *data, size_t size, BloomForeignFile *file)
+{
+	BloomForeign *foreign = &file->head.foreign;
+	uint32_t	version = size >= 4 ? bloom_get_be32(data) : 0;
+	size_t		header = header_size(version);
+	const char *problem;
+
+	memset(file, 0, sizeof(*file));
+	if (size < header)
+		return "it is too short";
+	if (version != BLOOM_SPARK_V1 && version != BLOOM_SPARK_V2)
+		return "its version is unknown";
+	problem = bloom_classic_read(data + header, size - header,
+								 bloom_get_be32(data + header - 4), file);
+	if (problem != NULL)
+		return problem;
+	foreign->variant = version;
+	foreign->layer[0].probes = bloom_get_be32(data + 4);
+	if (version == BLOOM_SPARK_V2)
+		foreign->options = bloom_get_be32(data + 8);
+	return bloom_codec_problem(&bloom_spark_codec, foreign, 1);
+}
+
+static size_t
+write_file(const BloomForeign *foreign, unsigned layers,
+		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
+{
+	const BloomForeignLayer *layer = &foreign->layer[0];
+	uint32_t	count = (uint32_t) (layer->bits / 64);
+	size_t		header = header_size(foreign->variant);
+
+	(void) layers;				/* always 1 */
+	if (data != NULL)
+	{
+		bloom_put_be32(data, (uint32_t) foreign->variant);
+		bloom_put_be32(data + 4, (uint32_t) layer->probes);
+		if (foreign->variant == BLOOM_SPARK_V2)
+			bloom_put_be32(data + 8, (uint32_t) foreign->options);
+		bloom_put_be32(data + header - 4, count);
+		bloom_foreign_store(words[0], (size_t) count * 8, false, true,
+							data + header, pause);
+	}
+	return header + (size_t) count * 8;
+}
+
+const char *
+bloom_spark_new(uint64_t capacity, double error_rate, int version,
+				BloomForeignFile *file)
+{
+	const char *problem = bloom_classic_new(capacity, error_rate, file);
+
+	if (problem != NULL)
+		return problem;
+	file->head.foreign.variant = (uint64_t) version;
+	return bloom_codec_problem(&bloom_spark_codec, &file->head.foreign, 1);
+}
+
+const BloomCodec bloom_spark_codec = {
+	.name = "spark",
+	.problem = data_problem,
+	.positions = key_positions,
+	.write = write_file,
+	.integer_sizes = 8,
+	.untold_shape = true
+};
