@@ -60,7 +60,9 @@ OBJS = \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
+	src/func/array.o \
 	src/func/call.o \
+	src/func/contains.o \
 	src/func/export.o \
 	src/func/filter.o \
 	src/func/import.o \
@@ -68,6 +70,7 @@ OBJS = \
 	src/func/io.o \
 	src/func/planner.o \
 	src/func/state.o \
+	src/func/stored.o \
 	src/func/window.o \
 	src/set/claim.o \
 	src/set/create.o \

@@ -229,37 +229,15 @@ unite_layers(BloomExpanded *filter, BloomView other)
 	}
 }
 
-/*
- * Add all members of the other filter.  An error if the two can't be
- * combined; then nothing has changed.
- */
-void
-bloom_combine_unite(BloomExpanded *filter, BloomView other)
+/* Add the words, or to a list's hashes the words or hashes, of another one */
+static void
+unite_content(BloomExpanded *filter, BloomView other)
 {
 	MemoryContext context = filter->hdr.eoh_context;
 	BloomView	view = bloom_expanded_view(filter);
 	BloomExpanded *content;
 
-	check_combinable(view, other);
-	bloom_set_class(filter->head, other.head->class);
-	if (bloom_is_identity(other))
-		return;
-	if (!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head))
-	{
-		if (view.head->capacity > other.head->capacity)
-		{
-			bloom_expanded_take_over(filter,
-									 bloom_reshape_fold(view, other.head,
-														context));
-			view = bloom_expanded_view(filter);
-		}
-		other = fold_larger(other, view.head);
-	}
-
-	if (bloom_is_sparse(other.head) && !bloom_is_identity(view) &&
-		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(view.head)))
-		bloom_expanded_add_list(filter, other.hashes, other.count);
-	else if (bloom_is_sparse(view.head))
+	if (bloom_is_sparse(view.head))
 	{
 		content = bloom_expanded_copy(other, context);
 		content->parts = filter->parts;
@@ -271,6 +249,40 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		unite_layers(filter, other);
 	else
 		combine_words(filter, other.words, unite_lines(filter->head));
+}
+
+/*
+ * Add all members of the other filter.  An error if the two can't be
+ * combined; then nothing has changed.
+ */
+void
+bloom_combine_unite(BloomExpanded *filter, BloomView other)
+{
+	/* adding a list needs no more: many lists are sorted once, together */
+	BloomView	head = bloom_expanded_head(filter);
+
+	check_combinable(head, other);
+	bloom_set_class(filter->head, other.head->class);
+	if (bloom_is_identity(other))
+		return;
+	if (!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head))
+	{
+		if (head.head->capacity > other.head->capacity)
+		{
+			bloom_expanded_take_over(filter,
+									 bloom_reshape_fold(bloom_expanded_view(filter),
+														other.head,
+														filter->hdr.eoh_context));
+			head = bloom_expanded_head(filter);
+		}
+		other = fold_larger(other, head.head);
+	}
+
+	if (bloom_is_sparse(other.head) && !bloom_is_identity(head) &&
+		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(head.head)))
+		bloom_expanded_add_list(filter, other.hashes, other.count);
+	else
+		unite_content(filter, other);
 	if (bloom_is_foreign(other.head) && filter->foreign != NULL)
 		bloom_library_learn_shape(filter, other);
 }

@@ -345,6 +345,18 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 }
 
 /*
+ * Start to load from memory what adding or removing the hash will read.
+ * Fixed filters do so when they are added to.
+ */
+void
+bloom_expanded_prefetch(BloomExpanded *filter, uint64 hash)
+{
+	if (!bloom_is_sparse(filter->head) && filter->layers.ring == NULL &&
+		!bloom_is_foreign(filter->head))
+		bloom_layers_prefetch(filter->head, filter->layers.words, hash);
+}
+
+/*
  * Remove a hash of a value of the class from a counting filter: undo one
  * addition of it.  An error if the filter doesn't count, holds another class,
  * or doesn't hold the value; then it is as before.
@@ -435,6 +447,19 @@ bloom_expanded_view(BloomExpanded *filter)
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,
 		.foreign = filter->foreign, .counted = filter->counted
+	};
+}
+
+/*
+ * The same without words and hashes, which would have to be sorted; the count
+ * is 0 only of an empty list.
+ */
+BloomView
+bloom_expanded_head(const BloomExpanded *filter)
+{
+	return (BloomView) {
+		.head = filter->head, .foreign = filter->foreign,
+		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0
 	};
 }
 

@@ -39,6 +39,7 @@ extern void bloom_expanded_take_over(BloomExpanded *filter,
 extern void bloom_expanded_turn_dense(BloomExpanded *filter);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
+extern void bloom_expanded_prefetch(BloomExpanded *filter, uint64 hash);
 extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
 								  uint64 hash);
 extern void bloom_expanded_add_list(BloomExpanded *filter,
@@ -48,6 +49,7 @@ extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 extern void bloom_expanded_set_foreign(BloomExpanded *filter,
 									   const BloomForeign *foreign);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
+extern BloomView bloom_expanded_head(const BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 
