@@ -17,6 +17,7 @@
 #include "utils/memutils.h"
 
 #include <float.h>
+#include <math.h>
 
 /* Whether one of two native filters can take the other's members */
 static bool
@@ -174,6 +175,19 @@ fold_larger(BloomView other, const Bloom *head)
 }
 
 /*
+ * Whether a layer with so many bits keeps the error rate.  The classic formula
+ * is less than a layer's rate, and tells of most that they don't.
+ */
+static bool
+keeps_rate(const BloomGeometry *geometry, uint64 bits_set, double rate)
+{
+	double		share = (double) bits_set / bloom_geometry_bits(geometry);
+
+	return pow(share, geometry->probes) <= rate &&
+		bits_set <= bloom_geometry_full_bits(geometry, rate);
+}
+
+/*
  * Add a layer of another growing filter: to one of the same geometry that has
  * room for it, else as one more layer.
  */
@@ -187,16 +201,16 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 
 	for (int i = 0; i < filter->head->layers; i++, layer++)
 	{
-		double		rate = bloom_geometry_layer_rate(filter->head->error_rate,
-													 i) / filter->parts;
-
 		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
 		{
+			double		rate =
+				bloom_geometry_layer_rate(filter->head->error_rate, i) /
+				filter->parts;
 			uint64		bits_set = bloom_count_lines_or(filter->head, own,
 														words, lines);
 
 			if (bits_set == layer->bits_set ||
-				bits_set <= bloom_geometry_full_bits(geometry, rate))
+				keeps_rate(geometry, bits_set, rate))
 			{
 				combine_lines(filter->head, own, words, lines, bloom_bits_or);
 				layer->bits_set = bits_set;
