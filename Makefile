@@ -106,6 +106,7 @@ REGRESS = \
 	aggregate \
 	window \
 	where \
+	stored \
 	planner \
 	sets \
 	pieces \

@@ -274,6 +274,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
 	/* adding a list needs no more: many lists are sorted once, together */
 	BloomView	head = bloom_expanded_head(filter);
+	BloomExpanded *folded;
 
 	check_combinable(head, other);
 	bloom_set_class(filter->head, other.head->class);
@@ -283,10 +284,9 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 	{
 		if (head.head->capacity > other.head->capacity)
 		{
-			bloom_expanded_take_over(filter,
-									 bloom_reshape_fold(bloom_expanded_view(filter),
-														other.head,
-														filter->hdr.eoh_context));
+			folded = bloom_reshape_fold(bloom_expanded_view(filter),
+										other.head, filter->hdr.eoh_context);
+			bloom_expanded_take_over(filter, folded);
 			head = bloom_expanded_head(filter);
 		}
 		other = fold_larger(other, head.head);
