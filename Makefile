@@ -218,8 +218,10 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
-		hash.c layers.c library.c list.c reshape.c row.c view.c wire.c) \
-	$(addprefix src/func/, call.c export.c filter.c import.c info.c io.c) \
+		hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
+		wire.c) \
+	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
+		info.c io.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))

@@ -43,6 +43,13 @@ FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 
 	bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(41, 100))) AS b) AS v;
 DROP TABLE halves, grown;
 
+-- a list of any length, as others may write it, is the filter that it turns to
+SELECT (bloom_info(sparse)).form, (bloom_info(dense)).form AS "and", sparse = dense AS eq, bloom_filter_hash(sparse) = bloom_filter_hash(dense) AS hash
+FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 60))) AS dense) AS d,
+	(SELECT string_agg(regexp_replace(encode(h, 'hex'), '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1'), '' ORDER BY h) AS hashes
+		FROM (SELECT int8send(bloom_hash(i)) AS h FROM generate_series(1, 60) i) AS s) AS l,
+	LATERAL (SELECT (overlay(bloom(100, 0.01, 2)::text PLACING '02' FROM 11) || hashes)::bloom AS sparse) AS v;
+
 -- bloom() sizes itself
 SELECT n, (bloom_info(f)).form, (bloom_info(f)).capacity, (bloom_info(f)).growth, abs(bloom_cardinality(f) - n) <= 0.05 * n AS cardinality, bloom_fpp(f) <= 0.01 AS promised,
 	bloom_contains_all(f, ARRAY(SELECT generate_series(1, n))) AS members
@@ -75,6 +82,14 @@ SELECT n, (bloom_info(f)).growth, bloom_fpp(f) <= 0.0103 AS promised, abs(bloom_
 	(bloom_info(f)).bytes < 12 * (bloom_size(n)).bytes AS bounded, (SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed,
 	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= 500 + 4 * sqrt(500) AS kept
 FROM unnest(ARRAY[3000, 20000, 50000, 300000]) AS n, LATERAL (SELECT bloom_agg(i) AS f FROM generate_series(1, n) i) AS v;
+-- whatever the order in which the hashes come: of a sort, an index, a clustered table
+SELECT n, direction, (bloom_info(f)).layers, bloom_fpp(f) <= 0.01 AS promised, bloom_fpp(g) <= 0.01 AS promised_like,
+	(SELECT count(*) FROM generate_series(1, n) i WHERE NOT bloom_contains_hash(f, bloom_hash(i)) OR NOT bloom_contains_hash(g, bloom_hash(i))) AS missed,
+	(SELECT abs(count(*) - 200000 * bloom_fpp(f)) <= 1 + 4 * sqrt(200000 * bloom_fpp(f)) FROM generate_series(-200000, -1) i WHERE bloom_contains_hash(f, bloom_hash(i))) AS told,
+	(SELECT abs(count(*) - 200000 * bloom_fpp(g)) <= 1 + 4 * sqrt(200000 * bloom_fpp(g)) FROM generate_series(-200000, -1) i WHERE bloom_contains_hash(g, bloom_hash(i))) AS told_like
+FROM (VALUES (3000, 0, 'any'), (20000, 1, 'ascending'), (20000, -1, 'descending'), (250000, 1, 'ascending'), (250000, -1, 'descending')) AS v(n, by, direction),
+	LATERAL (SELECT bloom_agg_hash(h) AS f, bloom_agg_hash_like(h, bloom(1000, growth => 2)) AS g
+		FROM (SELECT bloom_hash(i) AS h FROM generate_series(1, n) i ORDER BY by * (bloom_hash(i) / 2)) AS s) AS w;
 -- and folds a layer as large as its memory to what is needed: 15.4 bits a value at the first layer's rate of 0.0008, so less than twice that
 SET work_mem = '1MB';
 SET hash_mem_multiplier = 1;

@@ -169,7 +169,7 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 		if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ||
 			!arg_is_constant(fcinfo, argno))
 			return bloom_expanded_read(value);
-		call->constant = bloom_expanded_copy(bloom_expanded_read(value),
+		call->constant = bloom_expanded_keep(bloom_expanded_read(value),
 											 call->stored.context);
 		call->view = bloom_expanded_view(call->constant);
 	}

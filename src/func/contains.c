@@ -113,9 +113,12 @@ list_has(BloomView view, BloomArray *array, bool wanted)
 		return true;
 	for (Size i = 0; i < (shorter ? view.count : distinct); i++)
 	{
-		if ((shorter ? bloom_hashes_contain(sorted, distinct, view.hashes[i]) :
-			 bloom_hashes_contain(view.hashes, view.count, sorted[i])) ==
-			wanted)
+		bool		common = shorter ?
+			bloom_hashes_contain(sorted, distinct, NULL, view.hashes[i]) :
+			bloom_hashes_contain(view.hashes, view.count, view.places,
+								 sorted[i]);
+
+		if (common == wanted)
 			return true;
 		if (i % BLOOM_INTERRUPT_LINES == 0)
 			CHECK_FOR_INTERRUPTS();

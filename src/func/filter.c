@@ -31,8 +31,8 @@ BLOOM_FUNCTION(bloom_ne);
 BLOOM_FUNCTION(bloom_filter_hash);
 BLOOM_FUNCTION(bloom_filter_hash_extended);
 
-/* So many values are hashed, and their lines prefetched, before they change */
-#define BATCH		16
+/* So many values are hashed before the filter changes */
+#define BATCH		64
 
 /* bloom() or bloom(capacity, error_rate, growth, counting, seed) */
 Datum
@@ -113,8 +113,6 @@ change_by_hashes(BloomExpanded *filter, BloomArray *array,
 		const uint64 *hashes = bloom_array_hashes(array, filter->head->seed,
 												  end);
 
-		for (int i = from; i < end; i++)
-			bloom_expanded_prefetch(filter, hashes[i]);
 		for (int i = from; i < end; i++)
 			change_by_hash(filter, class, hashes[i]);
 		CHECK_FOR_INTERRUPTS();

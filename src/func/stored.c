@@ -169,7 +169,7 @@ keep(BloomStoredFilters *filters, BloomStored *stored, Datum value)
 	BloomView	view = bloom_expanded_read(value);
 
 	/* an error leaves nothing behind */
-	stored->filter = bloom_expanded_copy(view, CurrentMemoryContext);
+	stored->filter = bloom_expanded_keep(view, CurrentMemoryContext);
 	MemoryContextSetParent(stored->filter->hdr.eoh_context, filters->context);
 	stored->view = bloom_expanded_view(stored->filter);
 	pfree((void *) view.head);

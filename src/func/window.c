@@ -113,7 +113,7 @@ look_ahead(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 			continue;
 		state->hashes[at] = hasher->hash(hasher, value, 0);
 		bloom_layers_prefetch(seen->head, seen->layers.words,
-							  state->hashes[at]);
+							  &state->hashes[at], 1);
 	}
 }
 

@@ -109,13 +109,23 @@ open_to_claim(Oid view, const char *command)
 	return bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM, NULL);
 }
 
+/*
+ * What a set knows a value by: what the layers of the growing filter do that
+ * bloom_set_filter makes of the set.
+ */
+static uint64
+set_hash(const BloomSet *set, BloomHasher *hasher, Datum value)
+{
+	return bloom_bits_turned(hasher->hash(hasher, value, set->seed));
+}
+
 /* bloom_claim(set, value) */
 Datum
 bloom_claim(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
-	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(1), set->seed);
+	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
 	bool		new = claim_hashes(set, hasher->class, &hash, 1) == 1;
 
 	bloom_set_close(set);
@@ -142,7 +152,8 @@ compare_hashes(const void *a, const void *b)
 
 /* The elements that aren't null, by hash; of equal ones the first */
 static int
-distinct_elements(const BloomElements *elements, uint64 seed, Element *found)
+distinct_elements(const BloomSet *set, const BloomElements *elements,
+				  Element *found)
 {
 	int			count = 0;
 	int			distinct = 0;
@@ -150,9 +161,8 @@ distinct_elements(const BloomElements *elements, uint64 seed, Element *found)
 	for (int i = 0; i < elements->count; i++)
 		if (!elements->nulls[i])
 		{
-			found[count].hash = elements->hasher->hash(elements->hasher,
-													   elements->values[i],
-													   seed);
+			found[count].hash = set_hash(set, elements->hasher,
+										 elements->values[i]);
 			found[count++].place = i;
 		}
 	qsort(found, count, sizeof(Element), compare_hashes);
@@ -189,7 +199,7 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	BloomElements elements = bloom_call_elements(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim_all()");
 	Element    *found = palloc(elements.count * sizeof(Element));
-	int			count = distinct_elements(&elements, set->seed, found);
+	int			count = distinct_elements(set, &elements, found);
 	uint64	   *hashes = palloc(count * sizeof(uint64));
 	bool	   *new = palloc0(elements.count * sizeof(bool));
 	int			new_count = 0;
@@ -228,7 +238,7 @@ bloom_seen(PG_FUNCTION_ARGS)
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
 									 BLOOM_SET_READ, GetActiveSnapshot());
-	uint64		hash = hasher->hash(hasher, PG_GETARG_DATUM(1), set->seed);
+	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
 	bool		seen;
 
 	if (bloom_classes_conflict(set->class, hasher->class))

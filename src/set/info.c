@@ -257,7 +257,8 @@ place_shard(Whole *whole, int32 shard, BloomRecent *recent,
 			if (recent[i].bucket < live)
 				continue;
 			if (list != NULL)
-				bloom_expanded_add(list, whole->set->class, recent[i].hash);
+				bloom_expanded_add(list, whole->set->class,
+								   bloom_bits_turned(recent[i].hash));
 			recent[count++] = recent[i];
 		}
 		if (list == NULL)

@@ -145,6 +145,17 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	return filter;
 }
 
+/* The same, to be tested often: a long list knows its places */
+BloomExpanded *
+bloom_expanded_keep(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_copy(view, parent);
+
+	if (bloom_is_sparse(filter->head))
+		bloom_list_place(&filter->list);
+	return filter;
+}
+
 /* Free the list or layers of a filter */
 static void
 free_content(BloomExpanded *filter)
@@ -174,25 +185,14 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 static inline void
 add_dense(BloomExpanded *filter, uint64 hash)
 {
-	if (likely(filter->layers.ring != NULL))
-	{
-		bloom_layers_add_later(&filter->layers, filter->head, hash);
+	if (filter->head->growth == 0)
 		filter->counted = false;
-		return;
-	}
-	if (bloom_is_counting(filter->head))
-	{
-		bloom_counters_add(filter->layers.words,
-						   &filter->head->layer[0].geometry, hash);
-		filter->counted = false;
-		return;
-	}
-	if (!filter->counted)
+	else if (unlikely(!filter->counted))
 	{
 		bloom_layers_count(&filter->layers, filter->head);
 		filter->counted = true;
 	}
-	bloom_layers_grow(&filter->layers, &filter->head, filter->parts, hash);
+	bloom_layers_add(&filter->layers, &filter->head, filter->parts, hash);
 }
 
 /*
@@ -345,18 +345,6 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 }
 
 /*
- * Start to load from memory what adding or removing the hash will read.
- * Fixed filters do so when they are added to.
- */
-void
-bloom_expanded_prefetch(BloomExpanded *filter, uint64 hash)
-{
-	if (!bloom_is_sparse(filter->head) && filter->layers.ring == NULL &&
-		!bloom_is_foreign(filter->head))
-		bloom_layers_prefetch(filter->head, filter->layers.words, hash);
-}
-
-/*
  * Remove a hash of a value of the class from a counting filter: undo one
  * addition of it.  An error if the filter doesn't count, holds another class,
  * or doesn't hold the value; then it is as before.
@@ -370,6 +358,7 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 				 errmsg("cannot remove values from a bloom filter that doesn't count them"),
 				 errhint("Build it with counting => true.")));
 	check_class(filter, class);
+	bloom_layers_drain(&filter->layers, filter->head);
 	if (!bloom_counters_remove(filter->layers.words,
 							   &filter->head->layer[0].geometry, hash))
 		ereport(ERROR,
@@ -378,24 +367,14 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 	filter->counted = false;
 }
 
-/*
- * Add many hashes of the class that the filter has; can be cancelled.  They
- * ascend, and the highest bits of a hash choose its region.  So a growing
- * filter doesn't get them in their order, which would fill the first regions
- * of a layer with twice as many as they are for, and leave the others empty.
- */
+/* Add many hashes of the class that the filter has; can be cancelled */
 void
 bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 						Size count)
 {
-	Size		step = filter->head->growth == 0 ? 1 :
-		bloom_hashes_step(count);
-	Size		at = 0;
-
 	for (Size i = 0; i < count; i++)
 	{
-		add(filter, hashes[at]);
-		at = at + step < count ? at + step : at + step - count;
+		add(filter, hashes[i]);
 		if (i % INTERRUPT_HASHES == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
@@ -442,7 +421,8 @@ bloom_expanded_view(BloomExpanded *filter)
 	if (bloom_is_sparse(filter->head))
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,
-			.count = filter->list.count, .counted = true
+			.places = filter->list.places, .count = filter->list.count,
+			.counted = true
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,

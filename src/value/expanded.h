@@ -33,13 +33,14 @@ extern BloomExpanded *bloom_expanded_empty(BloomView view,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_copy(BloomView view,
 										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_keep(BloomView view,
+										  MemoryContext parent);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);
 extern void bloom_expanded_turn_dense(BloomExpanded *filter);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
-extern void bloom_expanded_prefetch(BloomExpanded *filter, uint64 hash);
 extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
 								  uint64 hash);
 extern void bloom_expanded_add_list(BloomExpanded *filter,

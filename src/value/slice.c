@@ -139,6 +139,7 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 	Size		offset = VARSIZE(head);
 
 	bloom_check_class(head, class);
+	hash = bloom_layer_hash(head, hash);
 	/* the last layers are the largest */
 	for (int i = head->layers - 1; i >= 0; i--)
 	{

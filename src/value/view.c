@@ -66,12 +66,14 @@ bloom_view_flatten(BloomView view, Bloom *result)
 void
 bloom_view_prefetch(BloomView view, uint64 hash)
 {
+	uint64		known_by = bloom_layer_hash(view.head, hash);
+
 	if (bloom_is_foreign(view.head))
 		return;
 	if (bloom_is_sparse(view.head))
-		bloom_hashes_prefetch(view.hashes, view.count, hash);
+		bloom_hashes_prefetch(view.places, hash);
 	else
-		bloom_layers_prefetch(view.head, view.words, hash);
+		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
 }
 
 /* Set contained[i] to what bloom_view_contains says of the i-th hash */
@@ -80,14 +82,12 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 						 const uint64 *hashes, int count, bool *contained)
 {
 	bloom_check_class(view.head, class);
-	for (int i = 0; i < count + BLOOM_RING_SIZE; i++)
-	{
-		if (i < count)
-			bloom_view_prefetch(view, hashes[i]);
-		if (i >= BLOOM_RING_SIZE)
-			contained[i - BLOOM_RING_SIZE] =
-				bloom_view_contains(view, class, hashes[i - BLOOM_RING_SIZE]);
-	}
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_contain_each(view.hashes, view.count, view.places,
+								  hashes, count, contained);
+	else
+		bloom_layers_contain_each(view.head, view.words, hashes, count,
+								  contained);
 }
 
 /* Whether the bytes that a foreign filter hashes may be in it */
@@ -240,6 +240,24 @@ hash_lines(const uint64 *words, Size line_words, Size first, Size lines,
 	return sum;
 }
 
+/* The hashes that layers would know the list's values by, ascending */
+static const uint64 *
+layer_hashes(BloomView view)
+{
+	Size		size = view.count * sizeof(uint64);
+	uint64	   *hashes;
+
+	if (view.head->growth == 0 || view.count == 0)
+		return view.hashes;
+	hashes = MemoryContextAllocHuge(CurrentMemoryContext, size);
+	for (Size i = 0; i < view.count; i++)
+		hashes[i] = bloom_layer_hash(view.head, view.hashes[i]);
+	bloom_hashes_sort(hashes,
+					  MemoryContextAllocHuge(CurrentMemoryContext, size),
+					  view.count, bloom_check_interrupts);
+	return hashes;
+}
+
 /*
  * The same sum for the dense filter that a sparse one would turn to.  Hashes
  * ascend, and so do their regions: one after the other is made.
@@ -247,6 +265,7 @@ hash_lines(const uint64 *words, Size line_words, Size first, Size lines,
 static uint64
 hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
 {
+	const uint64 *hashes = layer_hashes(view);
 	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
 	BloomGeometry one = *geometry;
 	uint64		sum = 0;
@@ -255,12 +274,12 @@ hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
 	one.lines = one.region;
 	while (i < view.count)
 	{
-		Size		first = bloom_bits_region(geometry, view.hashes[i]);
+		Size		first = bloom_bits_region(geometry, hashes[i]);
 
 		memset(words, 0, one.lines * BLOOM_LINE_WORDS * sizeof(uint64));
 		for (; i < view.count &&
-			 bloom_bits_region(geometry, view.hashes[i]) == first; i++)
-			bloom_bits_add(words, &one, view.hashes[i]);
+			 bloom_bits_region(geometry, hashes[i]) == first; i++)
+			bloom_bits_add(words, &one, hashes[i]);
 		sum += hash_lines(words, BLOOM_LINE_WORDS, first, one.lines, seed);
 	}
 	return sum;

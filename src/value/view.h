@@ -15,6 +15,7 @@ typedef struct BloomView
 	const uint64 *words;		/* of the layers, if it is dense */
 	const uint64 *hashes;		/* ascending, if it is sparse */
 	const BloomForeign *foreign;	/* if it is another library's */
+	const BloomPlaces *places;	/* of the hashes, or NULL */
 	Size		count;			/* of the hashes */
 	bool		counted;		/* head's bits_set are right */
 } BloomView;
@@ -34,9 +35,10 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	if (view.head->layers == 1 && !bloom_is_counting(view.head) &&
 		!bloom_is_foreign(view.head))
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
-							   hash);
+							   bloom_layer_hash(view.head, hash));
 	if (bloom_is_sparse(view.head))
-		return bloom_hashes_contain(view.hashes, view.count, hash);
+		return bloom_hashes_contain(view.hashes, view.count, view.places,
+									hash);
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 

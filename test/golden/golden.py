@@ -61,6 +61,10 @@ def shard(value, shards):
 def remix(x):
     return (x ^ x >> 32) * 0x9E3779B97F4A7C15 & MASK
 
+def turned(h):
+    """What a growing filter's layers take for h."""
+    return h >> 32 | h << 32 & MASK
+
 def bits(h, lines, region, touched, probes):
     """The numbers, in the whole layer, of the bits of hash h."""
     r = h * (lines // region) >> 64
@@ -223,7 +227,7 @@ def fill(hashes, at_once, capacity, error_rate, growth):
     """The layers to which the hashes are added one after the other; the first
     at_once of them were a list.  The one layer of a fixed filter is never full."""
     layers, last_full = [], 0
-    for h in hashes:
+    for h in map(turned, hashes) if growth else hashes:
         if any(h in layer for layer in layers):
             continue
         if not layers or layers[-1].bits_set >= last_full:
@@ -263,6 +267,7 @@ class Filter:
         assert HEADER.size <= len(wire) <= MAX_BYTES - 4, "length"
         (version, flags, family, growth, self.cls, layers, extra, self.seed,
          capacity, error_rate) = HEADER.unpack_from(wire)
+        self.growth = growth
         assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
         assert flags in (0, 1) or (flags, growth) == (3, 0), "flags"
         assert growth in (0, 2, 4), "growth"
@@ -292,7 +297,8 @@ class Filter:
 
     def __contains__(self, value):
         h = hash64(value, self.seed)
-        return value[0] == self.cls and (h in self.hashes or any(h in x for x in self.layers))
+        known_by = turned(h) if self.growth else h
+        return value[0] == self.cls and (h in self.hashes or any(known_by in x for x in self.layers))
 
 EMPTY = build([], 0, 0.01, growth=2)                    # bloom()
 
@@ -470,7 +476,7 @@ def vectors():
     for table in ([(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30)] * 2):
         layers = [Layer(row) for row in table]          # that solving doesn't give
         for i in range(30):
-            layers[i % len(layers)].add(hash64(integer(i), 9))
+            layers[i % len(layers)].add(turned(hash64(integer(i), 9)))
         reader = Filter(wire := pack([], layers, 2, 2, 9, 10, 0.1))
         found = [str(i) for i in range(500) if integer(i) in reader]
         rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "

@@ -40,21 +40,53 @@ expected_rate(const Grown *grown)
 	return 1 - none;
 }
 
+/* In what order hashes come: a sort's, an index's, a clustered table's ... */
+typedef enum Order
+{
+	AS_THEY_ARE, ASCENDING, DESCENDING
+} Order;
+
+static const char *const order_names[] = {
+	"any", "ascending", "descending"
+};
+
+/* The hashes of numbers from the first on, in that order */
+static uint64_t *
+ordered_hashes(uint64_t first, uint64_t values, Order order)
+{
+	uint64_t   *hashes = malloc(values * sizeof(uint64_t));
+	uint64_t   *spare = malloc(values * sizeof(uint64_t));
+
+	if (hashes == NULL || spare == NULL)
+		abort();
+	for (uint64_t i = 0; i < values; i++)
+		hashes[i] = scramble(first + i);
+	if (order != AS_THEY_ARE)
+		CHECK(bloom_hashes_sort(hashes, spare, values, NULL) == values,
+			  "repeats");
+	for (uint64_t i = 0; order == DESCENDING && i < values / 2; i++)
+	{
+		uint64_t	hash = hashes[i];
+
+		hashes[i] = hashes[values - 1 - i];
+		hashes[values - 1 - i] = hash;
+	}
+	free(spare);
+	return hashes;
+}
+
 /* A growing filter of numbers from the first on, which come in one by one */
 static Grown *
 fill(uint64_t capacity, int growth, double rate, uint64_t first,
-	 uint64_t values)
+	 uint64_t values, Order order)
 {
 	Grown	   *grown = grown_make(capacity, growth, rate);
+	uint64_t   *hashes = ordered_hashes(first, values, order);
 	uint64_t	lost = 0;
 	uint64_t	lines;
 
-	for (uint64_t i = first; i < first + values; i++)
-	{
-		uint64_t	hash = scramble(i);
-
-		grown_add(grown, &hash, 1);
-	}
+	for (uint64_t i = 0; i < values; i++)
+		grown_add(grown, &hashes[i], 1);
 	for (int i = 0; i < grown->layers; i++)
 	{
 		const GrownLayer *layer = &grown->layer[i];
@@ -72,13 +104,12 @@ fill(uint64_t capacity, int growth, double rate, uint64_t first,
 	}
 	/* once more: nothing gets lost, and nothing grows */
 	lines = lines_of(grown);
-	for (uint64_t i = first; i < first + values; i++)
+	for (uint64_t i = 0; i < values; i++)
 	{
-		uint64_t	hash = scramble(i);
-
-		lost += !grown_test(grown, hash);
-		grown_add(grown, &hash, 1);
+		lost += !grown_test(grown, hashes[i]);
+		grown_add(grown, &hashes[i], 1);
 	}
+	free(hashes);
 	CHECK(lost == 0, "lost %" PRIu64, lost);
 	CHECK(lines_of(grown) == lines, "%" PRIu64 " lines, then %" PRIu64, lines,
 		  lines_of(grown));
@@ -92,7 +123,7 @@ fill(uint64_t capacity, int growth, double rate, uint64_t first,
  */
 static void
 check_filled(uint64_t capacity, int growth, double asked, uint64_t values,
-			 int layers, double tolerance)
+			 Order order, int layers, double tolerance)
 {
 	double		expected = 0;
 	double		measured = 0;
@@ -107,7 +138,8 @@ check_filled(uint64_t capacity, int growth, double asked, uint64_t values,
 		/* numbers far from each other's, and from the ones asked for */
 		uint64_t	first = (uint64_t) i << 40;
 		uint64_t	hits = 0;
-		Grown	   *grown = fill(capacity, growth, asked, first, values);
+		Grown	   *grown = fill(capacity, growth, asked, first, values,
+								order);
 
 		for (uint64_t j = 0; j < ASKED; j++)
 			hits += grown_test(grown, scramble(first + (1 << 30) + j));
@@ -119,8 +151,9 @@ check_filled(uint64_t capacity, int growth, double asked, uint64_t values,
 		grown_done(grown);
 	}
 	sigma = sqrt(expected / ASKED / FILLED);
-	printf("%-6g %6d %5" PRIu64 " %6" PRIu64 " %6d %8" PRIu64 " %6.3f  "
-		   "%.4e %.4e\n", asked, growth, capacity, values, layers, lines * 64,
+	printf("%-6g %6d %5" PRIu64 " %6" PRIu64 " %-10s %6d %8" PRIu64 " %6.3f  "
+		   "%.4e %.4e\n", asked, growth, capacity, values,
+		   order_names[order], layers, lines * 64,
 		   (double) lines / fixed.lines, expected, measured);
 	CHECK(measured <= asked + MAX_SIGMAS * sqrt(asked / ASKED / FILLED),
 		  "%g at %g", measured, asked);
@@ -132,18 +165,21 @@ check_filled(uint64_t capacity, int growth, double asked, uint64_t values,
 static void
 filled(void)
 {
-	check_filled(100, 2, 0.01, 204700, 11, 0.1);
-	check_filled(100, 4, 0.001, 204700, 7, 0.1);
-	check_filled(10000, 2, 0.01, 150000, 4, 0.02);
-	check_filled(0, 2, 0.01, 126976, 5, 0.02);
+	for (Order order = AS_THEY_ARE; order <= DESCENDING; order++)
+	{
+		check_filled(100, 2, 0.01, 204700, order, 11, 0.1);
+		check_filled(100, 4, 0.001, 204700, order, 7, 0.1);
+		check_filled(10000, 2, 0.01, 150000, order, 4, 0.02);
+		check_filled(0, 2, 0.01, 126976, order, 5, 0.02);
+	}
 }
 
 int
 main(void)
 {
-	printf("%-6s %6s %5s %6s %6s %8s %6s  %-10s %-10s\n", "asked", "growth",
-		   "first", "values", "layers", "bytes", "/fixed", "expected",
-		   "measured");
+	printf("%-6s %6s %5s %6s %-10s %6s %8s %6s  %-10s %-10s\n", "asked",
+		   "growth", "first", "values", "order", "layers", "bytes", "/fixed",
+		   "expected", "measured");
 	RUN(filled);
 	return unit_end("core/filled");
 }

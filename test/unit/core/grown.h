@@ -102,9 +102,10 @@ grown_test(const Grown *grown, uint64_t hash)
 {
 	for (int i = 0; i < grown->layers; i++)
 		if (bloom_bits_test(grown->layer[i].array.words,
-							&grown->layer[i].geometry, hash))
+							&grown->layer[i].geometry,
+							bloom_bits_turned(hash)))
 			return true;
-	return bloom_hashes_contain(grown->hashes, grown->count, hash);
+	return bloom_hashes_contain(grown->hashes, grown->count, NULL, hash);
 }
 
 static void
@@ -121,7 +122,8 @@ grown_add_dense(Grown *grown, uint64_t hash)
 		grown_append_next(grown, 0);
 		last++;
 	}
-	last->bits_set += bloom_bits_add(last->array.words, &last->geometry, hash);
+	last->bits_set += bloom_bits_add(last->array.words, &last->geometry,
+									 bloom_bits_turned(hash));
 }
 
 /* How many hashes a filter has before it turns dense */
