@@ -6,6 +6,7 @@ rounds=${ROUNDS:-3}
 urls=${n:-0}
 echo "$(date +%T) storing filters to grow with"
 sql <<'END'
+SET client_min_messages = error;
 DROP TABLE IF EXISTS sparse, dense, grown, layered, sized, counted;
 -- sparse: 20 values each of 10 million; dense: 1.2 kB; grown: of 4 layers
 CREATE UNLOGGED TABLE sparse AS SELECT k, (SELECT bloom_agg(k * 20 + i, 10000000) FROM generate_series(1, 20) i) AS f FROM generate_series(1, 50000) k;

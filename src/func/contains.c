@@ -45,23 +45,6 @@ bloom_contains_hash(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(bloom_call_contains(fcinfo, 0, NULL, PG_GETARG_DATUM(1)));
 }
 
-/* A filter of fewer bytes stays in cache: prefetching only takes time */
-#define MIN_PREFETCHED	(128 * 1024)
-
-/* bloom_view_contains_each, of a filter of any size */
-static void
-test_hashes(BloomView view, BloomClass class, const uint64 *hashes, int count,
-			bool *contained)
-{
-	if (bloom_view_size(view) >= MIN_PREFETCHED)
-	{
-		bloom_view_contains_each(view, class, hashes, count, contained);
-		return;
-	}
-	for (int i = 0; i < count; i++)
-		contained[i] = bloom_view_contains(view, class, hashes[i]);
-}
-
 /*
  * Test so many members of an array, up to BATCH, from one on.  The filter is
  * that of argument 0, in the view, or if that is empty to be read by slices.
@@ -78,7 +61,8 @@ test_members(FunctionCallInfo fcinfo, BloomView view, BloomArray *array,
 	if (view.head != NULL && !bloom_is_foreign(view.head))
 	{
 		hashes = bloom_array_hashes(array, view.head->seed, from + count);
-		test_hashes(view, hasher->class, hashes + from, count, contained);
+		bloom_view_contains_each(view, hasher->class, hashes + from, count,
+								 contained);
 		return;
 	}
 	for (int i = 0; i < count; i++)
