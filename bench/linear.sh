@@ -28,20 +28,20 @@ grows() {
 		base "$what" "$(echo "$template" | sed "s/\bN\b/$n/g")"
 	done
 }
-rows='1000 10000 100000 1000000'
+values='1000 10000 100000 1000000'
 numbers='FROM generate_series(1, N) AS i'
-grows 'rows: bloom_agg(v)' "SELECT length(bloom_agg(i)::bytea) $numbers" $rows
-grows 'bloom_agg(v, n)' "SELECT length(bloom_agg(i, N)::bytea) $numbers" $rows
-grows 'bloom_agg_like, growing' "SELECT length(bloom_agg_like(i, bloom(100, 0.01, 2))::bytea) $numbers" $rows
-grows 'bloom_agg_like, counting' "SELECT length(bloom_agg_like(i, bloom(N, counting => true))::bytea) $numbers" $rows
-grows 'bloom_agg(v) by groups of 20' "SELECT count(f) FROM (SELECT bloom_agg(i) AS f $numbers GROUP BY i / 20) AS s" $rows
-grows 'bloom_first_seen(v, n, 0.01)' "SELECT count(*) FROM (SELECT bloom_first_seen(i, N, 0.01) OVER () AS first $numbers) AS s WHERE first" $rows
-grows 'v <@ f' "SELECT count(*) $numbers WHERE i <@ (SELECT f FROM sized WHERE capacity = 1000000)" $rows
-grows 'elements: bloom_add_all' "SELECT length(bloom_add_all(bloom(N), (SELECT array_agg(i) $numbers))::bytea)" $rows
-grows 'bloom_add_all, growing' "SELECT length(bloom_add_all(bloom(100, 0.01, 2), (SELECT array_agg(i) $numbers))::bytea)" $rows
-grows 'bloom_remove_all' "SELECT length(bloom_remove_all(f, (SELECT array_agg(i) $numbers))::bytea) FROM counted WHERE capacity = N" $rows
-grows 'bloom_contains_each' "SELECT cardinality(bloom_contains_each(f, (SELECT array_agg(i) $numbers))) FROM sized WHERE capacity = 10000000" $rows
-grows 'bloom_contains_all' "SELECT bloom_contains_all(f, (SELECT array_agg(i) $numbers))::int FROM sized WHERE capacity = 10000000" $rows
+grows 'rows: bloom_agg(v)' "SELECT length(bloom_agg(i)::bytea) $numbers" $values
+grows 'bloom_agg(v, n)' "SELECT length(bloom_agg(i, N)::bytea) $numbers" $values
+grows 'bloom_agg_like, growing' "SELECT length(bloom_agg_like(i, bloom(100, 0.01, 2))::bytea) $numbers" $values
+grows 'bloom_agg_like, counting' "SELECT length(bloom_agg_like(i, bloom(N, counting => true))::bytea) $numbers" $values
+grows 'bloom_agg(v) by groups of 20' "SELECT count(f) FROM (SELECT bloom_agg(i) AS f $numbers GROUP BY i / 20) AS s" $values
+grows 'bloom_first_seen(v, n, 0.01)' "SELECT count(*) FROM (SELECT bloom_first_seen(i, N, 0.01) OVER () AS first $numbers) AS s WHERE first" $values
+grows 'v <@ f' "SELECT count(*) $numbers WHERE i <@ (SELECT f FROM sized WHERE capacity = 1000000)" $values
+grows 'elements: bloom_add_all' "SELECT length(bloom_add_all(bloom(N), (SELECT array_agg(i) $numbers))::bytea)" $values
+grows 'bloom_add_all, growing' "SELECT length(bloom_add_all(bloom(100, 0.01, 2), (SELECT array_agg(i) $numbers))::bytea)" $values
+grows 'bloom_remove_all' "SELECT length(bloom_remove_all(f, (SELECT array_agg(i) $numbers))::bytea) FROM counted WHERE capacity = N" $values
+grows 'bloom_contains_each' "SELECT cardinality(bloom_contains_each(f, (SELECT array_agg(i) $numbers))) FROM sized WHERE capacity = 10000000" $values
+grows 'bloom_contains_all' "SELECT bloom_contains_all(f, (SELECT array_agg(i) $numbers))::int FROM sized WHERE capacity = 10000000" $values
 grows 'bloom_contains_any of 10,000 sparse filters' "SELECT count(*) FROM sparse WHERE k <= 10000 AND bloom_contains_any(f, (SELECT array_agg(-i) $numbers))" 10 100 1000 10000
 filters='50 500 5000 50000'
 grows 'filters: bloom_union_agg, sparse' 'SELECT length(bloom_union_agg(f)::bytea) FROM sparse WHERE k <= N' $filters
@@ -63,7 +63,7 @@ grows 'f & f' 'SELECT length((f & f)::bytea) FROM sized WHERE capacity = N' $siz
 grows 'f = f' 'SELECT (f = f)::int FROM sized WHERE capacity = N' $sizes
 grows 'bloom_jaccard' 'SELECT bloom_jaccard(f, f)::int FROM sized WHERE capacity = N' $sizes
 grows 'bloom_fold' 'SELECT length(bloom_fold(f, N / 2)::bytea) FROM sized WHERE capacity = N' $sizes
-grows 'bloom_uncount' 'SELECT length(bloom_uncount(f)::bytea) FROM counted WHERE capacity = N' $rows
+grows 'bloom_uncount' 'SELECT length(bloom_uncount(f)::bytea) FROM counted WHERE capacity = N' $values
 grows 'to text and back' 'SELECT length(f::text::bloom::bytea) FROM sized WHERE capacity = N' $sizes
 measure
 show_as <<'END'
