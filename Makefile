@@ -62,7 +62,9 @@ OBJS = \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
+	src/func/array.o \
 	src/func/call.o \
+	src/func/contains.o \
 	src/func/export.o \
 	src/func/filter.o \
 	src/func/import.o \
@@ -70,6 +72,7 @@ OBJS = \
 	src/func/io.o \
 	src/func/planner.o \
 	src/func/state.o \
+	src/func/stored.o \
 	src/func/window.o \
 	src/set/claim.o \
 	src/set/create.o \
@@ -106,6 +109,7 @@ REGRESS = \
 	aggregate \
 	window \
 	where \
+	stored \
 	planner \
 	sets \
 	pieces \
@@ -217,8 +221,10 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
-		hash.c layers.c library.c list.c reshape.c row.c view.c wire.c) \
-	$(addprefix src/func/, call.c export.c filter.c import.c info.c io.c) \
+		hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
+		wire.c) \
+	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
+		info.c io.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))

@@ -14,6 +14,7 @@
 #include "func/state.h"
 #include "value/combine.h"
 #include "value/library.h"
+#include "value/slice.h"
 
 #include "catalog/pg_type.h"
 
@@ -99,7 +100,7 @@ like_state(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the filter to be like must not be null")));
-	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_VIEW(2));
+	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
 }
 
 /* Whether the state is another library's filter; if so, add the value to it */
