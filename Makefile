@@ -69,6 +69,11 @@ OBJS = \
 	src/func/planner.o \
 	src/func/state.o \
 	src/func/window.o \
+	src/scan/ahead.o \
+	src/scan/clause.o \
+	src/scan/exec.o \
+	src/scan/explain.o \
+	src/scan/plan.o \
 	src/set/claim.o \
 	src/set/create.o \
 	src/set/filters.o \
