@@ -75,25 +75,6 @@ bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 }
 
 /*
- * Start to load the lines that a test of the hash will read.  Words that
- * aren't aligned to lines have each of them in two lines of the cache.
- */
-void
-bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
-					uint64_t hash)
-{
-	Walk		walk = walk_start(geometry, hash);
-
-	for (int i = 0; i < geometry->touched; i++)
-	{
-		const uint64_t *line = words + walk_line(&walk) * BLOOM_LINE_WORDS;
-
-		__builtin_prefetch(line);
-		__builtin_prefetch(line + BLOOM_LINE_WORDS - 1);
-	}
-}
-
-/*
  * Start to load the hash's lines from memory, and add the hash that entered
  * the ring 16 places before.  The ring begins as zeros.
  */

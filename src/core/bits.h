@@ -33,9 +33,6 @@ extern unsigned bloom_bits_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_bits_test(const uint64_t *words,
 							const BloomGeometry *geometry, uint64_t hash);
-extern void bloom_bits_prefetch(const uint64_t *words,
-								const BloomGeometry *geometry,
-								uint64_t hash);
 extern size_t bloom_bits_region(const BloomGeometry *geometry, uint64_t hash);
 extern void bloom_bits_add_later(uint64_t *words,
 								 const BloomGeometry *geometry,

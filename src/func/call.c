@@ -13,6 +13,7 @@
 #include "func/call.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "funcapi.h"
@@ -343,10 +344,13 @@ function_text(HeapTuple tuple, AttrNumber attribute)
 bool
 bloom_call_is_own(Oid function, const char *symbol)
 {
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	HeapTuple	tuple;
 	const char *library;
 	bool		own;
 
+	if (function < FirstNormalObjectId)
+		return false;			/* the server's own are asked for often */
+	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
 		return false;
 	own = ((Form_pg_proc) GETSTRUCT(tuple))->prolang == ClanguageId &&

@@ -49,12 +49,13 @@ bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
 void
 bloom_scan_reset_test(BloomScanTest *test)
 {
+	test->evaluated = false;
 	test->asked = 0;
 	test->ahead = false;
 	MemoryContextReset(test->context);
 }
 
-/* Evaluate the filter, as the first row that comes so far does */
+/* Evaluate the filter, for the first row that comes so far */
 static void
 evaluate_filter(BloomScan *scan, BloomScanTest *test)
 {
@@ -63,20 +64,18 @@ evaluate_filter(BloomScan *scan, BloomScanTest *test)
 
 	arg->value = ExecEvalExpr(test->argument,
 							  scan->css.ss.ps.ps_ExprContext, &arg->isnull);
-	test->is_null = arg->isnull;
+	test->evaluated = true;
 	MemoryContextSwitchTo(old);
 }
 
 /* Read the whole filter, for there is more than one value to test */
 static void
-read_filter(BloomScan *scan, BloomScanTest *test)
+read_filter(BloomScanTest *test)
 {
 	MemoryContext old = MemoryContextSwitchTo(test->context);
 
 	test->view = bloom_call_filter(test->call, test->clause.filterno);
-	test->ahead = bloom_view_can_prefetch(test->view) &&
-		(bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS ||
-		 bloom_words_size(test->view.head) >= BLOOM_LOOK_AHEAD_BYTES);
+	test->ahead = bloom_view_can_prefetch(test->view);
 	MemoryContextSwitchTo(old);
 }
 
@@ -89,7 +88,7 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 	bool		result;
 
 	if (unlikely(test->asked == 1))
-		read_filter(scan, test);
+		read_filter(test);
 	old = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	if (unlikely(test->hasher == NULL))
 		test->hasher = bloom_call_arg_hasher(test->call,
@@ -186,10 +185,10 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 	if (known == BLOOM_AHEAD_NULL)
 		return false;
 
-	if (unlikely(test->asked == 0))
+	if (unlikely(!test->evaluated))
 		evaluate_filter(scan, test);
 	value = slot_getattr(slot, test->clause.column->varattno, &is_null);
-	if (is_null || test->is_null)
+	if (is_null || test->call->args[test->clause.filterno].isnull)
 		return false;
 	return contains(scan, test, value) != test->clause.negated;
 }

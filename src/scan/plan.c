@@ -22,6 +22,9 @@
 /* In smaller tables there is nothing to be gained that anybody would notice */
 #define MIN_ROWS		10000
 
+/* A constant filter of fewer bytes is in the processor's cache anyway */
+#define MIN_BYTES		(64 * 1024)
+
 /*
  * Costs of a row in cpu_operator_cost: hashing it ahead, and what is saved
  * then if it is tested.  The test itself costs 5.
@@ -60,8 +63,7 @@ is_test(RestrictInfo *rinfo, Index relid)
 	if (!IsA(filter, Const) || bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
 		return true;
 	return !((Const *) filter)->constisnull &&
-		toast_raw_datum_size(((Const *) filter)->constvalue) >=
-		BLOOM_LOOK_AHEAD_BYTES;
+		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;
 }
 
 /* The share of rows that come as far as a test, the cheaper quals first */
@@ -72,7 +74,7 @@ share_tested(PlannerInfo *root, RelOptInfo *rel, RestrictInfo *test)
 	QualCost	cost;
 	ListCell   *lc;
 
-	cost_qual_eval_node(&cost, (Node *) test->clause, root);
+	cost_qual_eval_node(&cost, (Node *) test, root);
 	foreach(lc, rel->baserestrictinfo)
 	{
 		RestrictInfo *other = lfirst_node(RestrictInfo, lc);
@@ -80,7 +82,7 @@ share_tested(PlannerInfo *root, RelOptInfo *rel, RestrictInfo *test)
 
 		if (other == test || other->pseudoconstant)
 			continue;
-		cost_qual_eval_node(&other_cost, (Node *) other->clause, root);
+		cost_qual_eval_node(&other_cost, (Node *) other, root);
 		if (other->security_level < test->security_level ||
 			other_cost.per_tuple < cost.per_tuple)
 			share *= clause_selectivity(root, (Node *) other, 0, JOIN_INNER,
@@ -188,6 +190,7 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel)
 	}
 }
 
+/* Of the pages of a heap, it is known how to look ahead on them */
 static bool
 is_heap(Oid relid)
 {

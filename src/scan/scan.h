@@ -32,9 +32,6 @@ extern int	bloom_look_ahead;
 /* What EXPLAIN calls it: Custom Scan (bloomext) */
 #define BLOOM_SCAN_NAME			"bloomext"
 
-/* A filter of fewer bytes is in the processor's cache anyway */
-#define BLOOM_LOOK_AHEAD_BYTES	(256 * 1024)
-
 /* A qual of the form column <@ filter, or NOT that */
 typedef struct BloomTestClause
 {
@@ -65,9 +62,9 @@ typedef struct BloomScanTest
 	FunctionCallInfo call;		/* as if the executor called it */
 	BloomHasher *hasher;		/* NULL before the first value */
 	MemoryContext context;		/* what is read of the filter is here */
+	bool		evaluated;		/* the filter is an argument of the call */
 	int			asked;			/* values since then, up to 2 */
-	bool		is_null;		/* the filter is */
-	bool		ahead;			/* whether looking ahead pays */
+	bool		ahead;			/* the filter can be looked up ahead */
 	BloomView	view;			/* from the second value on */
 	BlockNumber block;			/* of the rows that were looked at: */
 	int			begin;			/* among the visible ones of the page, from

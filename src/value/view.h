@@ -55,29 +55,6 @@ bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 							   hasher->hash(hasher, value, view.head->seed));
 }
 
-/* Whether a test can be told where it will read: a list is searched */
-static inline bool
-bloom_view_can_prefetch(BloomView view)
-{
-	return !bloom_is_sparse(view.head) && !bloom_is_foreign(view.head) &&
-		!bloom_is_counting(view.head);
-}
-
-/* Start to load what a test of the hash will read */
-static inline void
-bloom_view_prefetch(BloomView view, uint64 hash)
-{
-	const uint64 *words = view.words;
-
-	for (int i = 0; i < view.head->layers; i++)
-	{
-		const BloomGeometry *geometry = &view.head->layer[i].geometry;
-
-		bloom_bits_prefetch(words, geometry, hash);
-		words += (Size) geometry->lines * BLOOM_LINE_WORDS;
-	}
-}
-
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
 extern uint64 bloom_view_hash(BloomView view, uint64 seed);
