@@ -74,6 +74,32 @@ bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 	return true;
 }
 
+/* Start to load the hash's lines from memory */
+void
+bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
+					uint64_t hash)
+{
+	Walk		walk = walk_start(geometry, hash);
+
+	for (int i = 0; i < geometry->touched; i++)
+		__builtin_prefetch(words + walk_line(&walk) * BLOOM_LINE_WORDS);
+}
+
+/* Set contained[i] to what bloom_bits_test says of the i-th hash */
+void
+bloom_bits_test_each(const uint64_t *words, const BloomGeometry *geometry,
+					 const uint64_t *hashes, size_t count, bool *contained)
+{
+	for (size_t i = 0; i < count + BLOOM_RING_SIZE; i++)
+	{
+		if (i < count)
+			bloom_bits_prefetch(words, geometry, hashes[i]);
+		if (i >= BLOOM_RING_SIZE)
+			contained[i - BLOOM_RING_SIZE] =
+				bloom_bits_test(words, geometry, hashes[i - BLOOM_RING_SIZE]);
+	}
+}
+
 /*
  * Start to load the hash's lines from memory, and add the hash that entered
  * the ring 16 places before.  The ring begins as zeros.

@@ -34,6 +34,20 @@ extern unsigned bloom_bits_add(uint64_t *words,
 extern bool bloom_bits_test(const uint64_t *words,
 							const BloomGeometry *geometry, uint64_t hash);
 extern size_t bloom_bits_region(const BloomGeometry *geometry, uint64_t hash);
+
+/*
+ * Many hashes at once.  A line that isn't in cache takes 50 to 100 times as
+ * long as a test of one that is, but the next lines can come meanwhile.  Who
+ * has several hashes hands them over together; who gets them one by one, and
+ * has other work to do until their turn comes, prefetches each.
+ */
+extern void bloom_bits_prefetch(const uint64_t *words,
+								const BloomGeometry *geometry, uint64_t hash);
+extern void bloom_bits_test_each(const uint64_t *words,
+								 const BloomGeometry *geometry,
+								 const uint64_t *hashes, size_t count,
+								 bool *contained);
+
 extern void bloom_bits_add_later(uint64_t *words,
 								 const BloomGeometry *geometry,
 								 BloomRing *ring, uint64_t hash);

@@ -69,6 +69,23 @@ bloom_counters_add(uint64_t *words, const BloomGeometry *geometry,
 	change_counters(words, geometry, hash, 1);
 }
 
+/* Start to load the hash's lines from memory: four of the cache's each */
+void
+bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
+						uint64_t hash)
+{
+	Walk		walk = walk_start(geometry, hash);
+
+	for (int i = 0; i < geometry->touched; i++)
+	{
+		const uint64_t *line = words +
+			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+
+		for (int part = 0; part < COUNTER_BITS; part++)
+			__builtin_prefetch(line + part * BLOOM_LINE_WORDS);
+	}
+}
+
 /* false: the hash isn't in the filter */
 bool
 bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,

@@ -21,6 +21,9 @@
 
 extern void bloom_counters_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
+extern void bloom_counters_prefetch(const uint64_t *words,
+									const BloomGeometry *geometry,
+									uint64_t hash);
 extern bool bloom_counters_test(const uint64_t *words,
 								const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_counters_remove(uint64_t *words,

@@ -128,6 +128,13 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	return drop_repeats(hashes, count);
 }
 
+/* The place that a hash has in an array of hashes that are evenly spread */
+static inline size_t
+bloom_hashes_guess(size_t count, uint64_t hash)
+{
+	return (size_t) ((hash >> 32) * count >> 32);
+}
+
 /* The place of a hash: how many of the others are less */
 size_t
 bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
@@ -151,6 +158,13 @@ bloom_hashes_contain(const uint64_t *hashes, size_t count, uint64_t hash)
 	size_t		at = bloom_hashes_find(hashes, count, hash);
 
 	return at < count && hashes[at] == hash;
+}
+
+/* Start to load from memory what the search for a hash reads first */
+void
+bloom_hashes_prefetch(const uint64_t *hashes, size_t count, uint64_t hash)
+{
+	__builtin_prefetch(hashes + bloom_hashes_guess(count, hash));
 }
 
 /* Whether they are in ascending order, each once */

@@ -19,6 +19,8 @@ extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,
 								uint64_t hash);
 extern bool bloom_hashes_contain(const uint64_t *hashes, size_t count,
 								 uint64_t hash);
+extern void bloom_hashes_prefetch(const uint64_t *hashes, size_t count,
+								  uint64_t hash);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);
 extern size_t bloom_hashes_step(size_t count);
 

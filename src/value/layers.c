@@ -170,6 +170,22 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 	return false;
 }
 
+/* Start to load the lines that a hash has in all layers from memory */
+void
+bloom_layers_prefetch(const Bloom *head, const uint64 *words, uint64 hash)
+{
+	for (int i = 0; i < head->layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		if (bloom_is_counting(head))
+			bloom_counters_prefetch(words, geometry, hash);
+		else
+			bloom_bits_prefetch(words, geometry, hash);
+		words += geometry->lines * bloom_line_words(head);
+	}
+}
+
 /* Bring the numbers of set bits in the head up to date */
 void
 bloom_layers_count(const BloomLayers *layers, Bloom *head)

@@ -25,6 +25,8 @@ extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts,
 							  uint64 hash);
 extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,
 								 uint64 hash);
+extern void bloom_layers_prefetch(const Bloom *head, const uint64 *words,
+								  uint64 hash);
 extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
 

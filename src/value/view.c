@@ -62,6 +62,34 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
+/* Start to load from memory what a test of the hash will read */
+void
+bloom_view_prefetch(BloomView view, uint64 hash)
+{
+	if (bloom_is_foreign(view.head))
+		return;
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_prefetch(view.hashes, view.count, hash);
+	else
+		bloom_layers_prefetch(view.head, view.words, hash);
+}
+
+/* Set contained[i] to what bloom_view_contains says of the i-th hash */
+void
+bloom_view_contains_each(BloomView view, BloomClass class,
+						 const uint64 *hashes, int count, bool *contained)
+{
+	bloom_check_class(view.head, class);
+	for (int i = 0; i < count + BLOOM_RING_SIZE; i++)
+	{
+		if (i < count)
+			bloom_view_prefetch(view, hashes[i]);
+		if (i >= BLOOM_RING_SIZE)
+			contained[i - BLOOM_RING_SIZE] =
+				bloom_view_contains(view, class, hashes[i - BLOOM_RING_SIZE]);
+	}
+}
+
 /* Whether the bytes that a foreign filter hashes may be in it */
 bool
 bloom_view_contains_key(BloomView view, const char *key, Size size)

@@ -40,6 +40,21 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
+/*
+ * Tests of many hashes, which may be in a large filter that isn't in cache:
+ * bloom_view_prefetch starts to load what a test of the hash will read, of
+ * all layers, and may be called as soon as the hash is known;
+ * bloom_view_contains_each tests many, each as bloom_view_contains does, and
+ * prefetches ahead of itself.  Neither is for filters of other libraries,
+ * which have no hashes (bloom_is_foreign), but both do no harm to them:
+ * the one does nothing, the other is an error.  Prefetching needs no check of
+ * the class.
+ */
+extern void bloom_view_prefetch(BloomView view, uint64 hash);
+extern void bloom_view_contains_each(BloomView view, BloomClass class,
+									 const uint64 *hashes, int count,
+									 bool *contained);
+
 extern bool bloom_view_contains_key(BloomView view, const char *key,
 									Size size);
 extern bool bloom_view_contains_foreign(BloomView view, BloomHasher *hasher,
