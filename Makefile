@@ -109,6 +109,7 @@ REGRESS = \
 	window \
 	where \
 	planner \
+	scan \
 	sets \
 	pieces \
 	urls \
@@ -125,7 +126,8 @@ ISOLATION_TESTS = \
 	snapshot \
 	expire \
 	grantee \
-	clear
+	clear \
+	scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys and dumps

@@ -10,9 +10,9 @@
  * first ones of the next, but as many are hashed in turn as would have to be
  * in between.
  *
- * It begins with the second value that is tested.  The first one is tested as
- * the function does, which reads the part of a stored filter that tells: a
- * LIMIT may need no other.
+ * It begins when two values have been tested.  The first one is tested as the
+ * function does, which reads the part of a stored filter that tells: a LIMIT
+ * may need no other.  For the second, the whole filter is read.
  */
 #include "scan/scan.h"
 
@@ -75,7 +75,7 @@ read_filter(BloomScanTest *test)
 	MemoryContext old = MemoryContextSwitchTo(test->context);
 
 	test->view = bloom_call_filter(test->call, test->clause.filterno);
-	test->ahead = bloom_view_can_prefetch(test->view);
+	test->ahead = !bloom_is_foreign(test->view.head);
 	MemoryContextSwitchTo(old);
 }
 
@@ -150,7 +150,7 @@ look_ahead(BloomScan *scan, BloomScanTest *test, HeapScanDesc heap, int place)
 	}
 }
 
-/* The place of the scan's row among the visible ones of its page */
+/* What is known of the scan's row, which is looked at if it wasn't */
 static inline BloomAhead
 look_up(BloomScan *scan, BloomScanTest *test)
 {
