@@ -22,9 +22,12 @@ bloom_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 	List	   *columns = NIL;
 
 	for (int i = 0; i < scan->count; i++)
-		columns = lappend(columns,
-						  deparse_expression((Node *) scan->tests[i].clause.column,
-											 context, es->verbose, false));
+	{
+		Node	   *column = (Node *) scan->tests[i].clause.column;
+
+		columns = lappend(columns, deparse_expression(column, context,
+													  es->verbose, false));
+	}
 	ExplainPropertyList("Look Ahead", columns, es);
 	if (es->analyze && instrument != NULL)
 		ExplainPropertyFloat("Rows Looked Ahead", NULL,

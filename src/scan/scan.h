@@ -1,9 +1,9 @@
 /*
  * scan/scan.h
- *		A sequential scan that tests a column against filters, and looks ahead
- *		on the page for the values that it will test next: they are hashed, and
- *		their lines of the filter are on their way from memory, when their rows'
- *		turns come.
+ *		A sequential scan that tests columns against filters, and looks ahead
+ *		on the page for the values that it will test next: when the turn of
+ *		their rows comes, they have been hashed, and their lines of the filter
+ *		are on their way from memory.
  *
  * Looking ahead has no effect but on time.  Each row has its turn, in which
  * its quals are evaluated as a Seq Scan does, in that order; what is done
