@@ -2,8 +2,9 @@
  * scan/plan.c
  *		When the scan is planned.
  *
- * Nothing has to be preloaded: planning a test asks for its selectivity, which
- * loads the library, before the paths of the table are asked for.
+ * Nothing has to be preloaded: the planner asks the support function of each
+ * test whether it can be simplified, which loads the library, long before it
+ * asks for the paths of tables.
  */
 #include "scan/scan.h"
 
