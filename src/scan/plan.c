@@ -145,9 +145,10 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 								   path->path.param_info->ppi_clauses);
 	saved = saved_for_row(root, rel, clauses) * rel->tuples /
 		processes(workers);
-	path->path.total_cost -= saved;
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
-		path->path.total_cost = path->path.startup_cost;
+		saved = path->path.total_cost;
+	path->path.total_cost = Max(path->path.total_cost - saved,
+								path->path.startup_cost);
 	return &path->path;
 }
 
