@@ -74,6 +74,11 @@ OBJS = \
 	src/func/state.o \
 	src/func/stored.o \
 	src/func/window.o \
+	src/scan/ahead.o \
+	src/scan/clause.o \
+	src/scan/exec.o \
+	src/scan/explain.o \
+	src/scan/plan.o \
 	src/set/claim.o \
 	src/set/create.o \
 	src/set/filters.o \
@@ -111,6 +116,7 @@ REGRESS = \
 	where \
 	stored \
 	planner \
+	scan \
 	sets \
 	pieces \
 	urls \
@@ -127,7 +133,8 @@ ISOLATION_TESTS = \
 	snapshot \
 	expire \
 	grantee \
-	clear
+	clear \
+	scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys and dumps

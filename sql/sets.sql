@@ -334,7 +334,7 @@ DECLARE
 	parallel boolean := false;
 BEGIN
 	FOR line IN EXECUTE 'EXPLAIN (COSTS off) ' || query LOOP
-		parallel := parallel OR line ~ 'Parallel Seq Scan on urls';
+		parallel := parallel OR line ~ 'Parallel (Seq Scan|Custom Scan .*) on urls';
 	END LOOP;
 	RETURN parallel;
 END $$;

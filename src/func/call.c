@@ -13,6 +13,7 @@
 #include "func/call.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "funcapi.h"
@@ -342,25 +343,53 @@ bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 											 nulls));
 }
 
+/* The text of an attribute of a function, or an empty one if it is null */
+static const char *
+function_text(HeapTuple tuple, AttrNumber attribute)
+{
+	bool		null;
+	Datum		value = SysCacheGetAttr(PROCOID, tuple, attribute, &null);
+
+	return null ? "" : TextDatumGetCString(value);
+}
+
 /*
  * Whether a function is the one of ours with that symbol, whatever its name:
- * only superusers make functions in C.
+ * only superusers make functions in C, and other libraries may have the same
+ * symbol.
  */
 bool
 bloom_call_is_own(Oid function, const char *symbol)
 {
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	Form_pg_proc form;
-	Datum		source;
-	bool		null;
+	HeapTuple	tuple;
+	const char *library;
 	bool		own;
 
+	if (function < FirstNormalObjectId)
+		return false;			/* the server's own are asked for often */
+	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
 		return false;
-	form = (Form_pg_proc) GETSTRUCT(tuple);
-	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
-	own = form->prolang == ClanguageId && !null &&
-		strcmp(TextDatumGetCString(source), symbol) == 0;
+	own = ((Form_pg_proc) GETSTRUCT(tuple))->prolang == ClanguageId &&
+		strcmp(function_text(tuple, Anum_pg_proc_prosrc), symbol) == 0;
+	if (own)
+	{
+		library = function_text(tuple, Anum_pg_proc_probin);
+		own = strcmp(last_dir_separator(library) == NULL ? library :
+					 last_dir_separator(library) + 1, "bloomext") == 0;
+	}
 	ReleaseSysCache(tuple);
 	return own;
+}
+
+/*
+ * The place of the filter among the arguments of a test of one value; -1 if
+ * the function is none of ours.
+ */
+int
+bloom_call_filter_argument(Oid function)
+{
+	if (bloom_call_is_own(function, "bloom_contains"))
+		return 0;
+	return bloom_call_is_own(function, "bloom_contained") ? 1 : -1;
 }

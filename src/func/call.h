@@ -29,5 +29,6 @@ extern void bloom_call_put_row(Tuplestorestate *rows, TupleDesc desc, Oid type,
 extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
 								 bool *nulls);
 extern bool bloom_call_is_own(Oid function, const char *symbol);
+extern int	bloom_call_filter_argument(Oid function);
 
 #endif							/* BLOOM_CALL_H */

@@ -2,7 +2,7 @@
  * set/compat.h
  *		The differences between PostgreSQL 13 to 18, and between machines, that
  *		shared sets meet: beside value/compat.h, which is for all, the only
- *		place that tests PG_VERSION_NUM or the byte order.
+ *		place here that tests PG_VERSION_NUM or the byte order.
  */
 #ifndef BLOOM_SET_COMPAT_H
 #define BLOOM_SET_COMPAT_H
