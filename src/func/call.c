@@ -127,11 +127,15 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 static void
 keep_filter(BloomCall *call, Datum value, Oid relation, Oid value_id)
 {
+	BloomView	view;
+
 	if (call->filter != NULL)
 		MemoryContextDelete(call->filter->hdr.eoh_context);
 	call->filter = NULL;
-	call->filter = bloom_expanded_copy(bloom_expanded_read(value),
-									   call->context);
+	view = bloom_expanded_read(value);
+	call->filter = bloom_expanded_copy(view, call->context);
+	if (OidIsValid(relation))
+		pfree((void *) view.head);	/* detoasted */
 	call->view = bloom_expanded_view(call->filter);
 	call->toast_relation = relation;
 	call->toast_value = value_id;
@@ -198,6 +202,26 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 		return bloom_expanded_read(value);
 	keep_filter(call, value, InvalidOid, InvalidOid);
 	return call->view;
+}
+
+/*
+ * The same for a filter that many values are going to be tested against: one
+ * that is stored out of line is kept at once.
+ */
+BloomView
+bloom_call_keep(FunctionCallInfo fcinfo, int argno)
+{
+	BloomCall  *call = call_state(fcinfo);
+	Datum		value = PG_GETARG_DATUM(argno);
+	struct varatt_external pointer;
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)) &&
+		!is_kept(call, value))
+	{
+		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
+		keep_filter(call, value, pointer.va_toastrelid, pointer.va_valueid);
+	}
+	return bloom_call_filter(fcinfo, argno);
 }
 
 /* bloom_call_contains for a filter that is out of line and isn't kept */

@@ -25,6 +25,7 @@ extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+extern BloomView bloom_call_keep(FunctionCallInfo fcinfo, int argno);
 extern void bloom_call_returns_rows(FunctionCallInfo fcinfo);
 extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
 											  Oid type, Datum first,
