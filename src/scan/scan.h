@@ -65,7 +65,7 @@ typedef struct BloomScanTest
 	bool		evaluated;		/* the filter is an argument of the call */
 	int			asked;			/* values that were tested without a view */
 	BloomView	view;			/* of it; before, head is NULL */
-	bool		ahead;			/* there is one, and hashes can be prefetched */
+	bool		ahead;			/* there is one, of hashes */
 	BlockNumber block;			/* of the rows that were looked at: */
 	int			begin;			/* among the visible ones of the page, from
 								 * this one on */
