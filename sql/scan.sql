@@ -63,7 +63,7 @@ SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half'
 -- a constant filter, as long as it isn't small
 SELECT count(*) FROM (SELECT plan(format('SELECT * FROM pages WHERE url <@ %L::bloom', filter)) AS line FROM half) AS q WHERE line ~ 'Custom Scan';
 SELECT plan('SELECT * FROM pages WHERE url <@ bloom(10)');
--- counted as it goes, from the third value on
+-- counted as it goes, from the 17th value on
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM filters WHERE what = ''guava'')', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) LIMIT 1', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');

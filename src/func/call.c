@@ -178,6 +178,25 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
+ * The same for a filter that many values are going to be tested against: one
+ * that is stored out of line is kept at once, if there is room.
+ */
+BloomView
+bloom_call_keep(FunctionCallInfo fcinfo, int argno)
+{
+	BloomCall  *call = call_state(fcinfo);
+	Datum		value = PG_GETARG_DATUM(argno);
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+	{
+		BloomStored *stored = bloom_stored_find(&call->stored, value);
+
+		stored->read = Max(stored->read, stored->size);
+	}
+	return bloom_call_filter(fcinfo, argno);
+}
+
+/*
  * What testing one value by slices of a filter that is out of line and isn't
  * kept costs, as bloom_slice_cost has it, and its head; 0 if it is to be read
  * as a whole.

@@ -10,9 +10,9 @@
  * first ones of the next, but as many are hashed in turn as would have to be
  * in between.
  *
- * It begins when two values have been tested.  The first one is tested as the
+ * It begins when the filter is in memory.  The first values are tested as the
  * function does, which reads the part of a stored filter that tells: a LIMIT
- * may need no other.  For the second, the whole filter is read.
+ * may need no more of them.
  */
 #include "scan/scan.h"
 
@@ -23,6 +23,9 @@
 
 /* So many rows are hashed, one after the other, before they are tested */
 #define BATCH	32
+
+/* So many values are tested before the whole of a stored filter is read */
+#define FEW		16
 
 /* Prepare a test of which the clause and the quals before are known */
 void
@@ -51,6 +54,7 @@ bloom_scan_reset_test(BloomScanTest *test)
 {
 	test->evaluated = false;
 	test->asked = 0;
+	test->view.head = NULL;
 	test->ahead = false;
 	MemoryContextReset(test->context);
 }
@@ -68,15 +72,26 @@ evaluate_filter(BloomScan *scan, BloomScanTest *test)
 	MemoryContextSwitchTo(old);
 }
 
-/* Read the whole filter, for there is more than one value to test */
-static void
-read_filter(BloomScanTest *test)
+/*
+ * Whether the whole filter is in memory, or is to be read by now, for there
+ * are more values to test.
+ */
+static bool
+has_view(BloomScanTest *test)
 {
-	MemoryContext old = MemoryContextSwitchTo(test->context);
+	Datum		filter = test->call->args[test->clause.filterno].value;
+	MemoryContext old;
 
-	test->view = bloom_call_filter(test->call, test->clause.filterno);
-	test->ahead = !bloom_is_foreign(test->view.head);
-	MemoryContextSwitchTo(old);
+	if (test->view.head == NULL &&
+		(test->asked >= FEW ||
+		 !VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter))))
+	{
+		old = MemoryContextSwitchTo(test->context);
+		test->view = bloom_call_keep(test->call, test->clause.filterno);
+		test->ahead = !bloom_is_foreign(test->view.head);
+		MemoryContextSwitchTo(old);
+	}
+	return test->view.head != NULL;
 }
 
 /* Test a value that wasn't hashed ahead */
@@ -84,21 +99,21 @@ static bool
 contains(BloomScan *scan, BloomScanTest *test, Datum value)
 {
 	ExprContext *econtext = scan->css.ss.ps.ps_ExprContext;
-	MemoryContext old;
+	MemoryContext old =
+		MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	bool		result;
 
-	if (unlikely(test->asked == 1))
-		read_filter(test);
-	old = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	if (unlikely(test->hasher == NULL))
 		test->hasher = bloom_call_arg_hasher(test->call,
 											 1 - test->clause.filterno);
-	if (unlikely(test->asked == 0))
+	if (likely(has_view(test)))
+		result = bloom_view_contains_value(test->view, test->hasher, value);
+	else
+	{
 		result = bloom_call_contains(test->call, test->clause.filterno,
 									 test->hasher, value);
-	else
-		result = bloom_view_contains_value(test->view, test->hasher, value);
-	test->asked = Min(test->asked + 1, 2);
+		test->asked++;
+	}
 	MemoryContextSwitchTo(old);
 	return result;
 }

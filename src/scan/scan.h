@@ -63,9 +63,9 @@ typedef struct BloomScanTest
 	BloomHasher *hasher;		/* NULL before the first value */
 	MemoryContext context;		/* what is read of the filter is here */
 	bool		evaluated;		/* the filter is an argument of the call */
-	int			asked;			/* values since then, up to 2 */
-	bool		ahead;			/* the filter can be looked up ahead */
-	BloomView	view;			/* from the second value on */
+	int			asked;			/* values that were tested without a view */
+	BloomView	view;			/* of it; before, head is NULL */
+	bool		ahead;			/* there is one, of hashes */
 	BlockNumber block;			/* of the rows that were looked at: */
 	int			begin;			/* among the visible ones of the page, from
 								 * this one on */
