@@ -32,14 +32,14 @@
 
 typedef struct Place
 {
-	varatt_external pointer;
+	struct varatt_external pointer;
 	BloomStored *stored;
 	char		status;
 } Place;
 
 #define SH_PREFIX			places
 #define SH_ELEMENT_TYPE		Place
-#define SH_KEY_TYPE			varatt_external
+#define SH_KEY_TYPE			struct varatt_external
 #define SH_KEY				pointer
 #define SH_HASH_KEY(t, k)	hash_combine(murmurhash32((k).va_valueid), \
 										 (k).va_toastrelid)
@@ -66,15 +66,15 @@ forget_oldest(BloomStoredFilters *filters)
 
 /* Note a filter that was never asked for, or is forgotten */
 static BloomStored *
-note(BloomStoredFilters *filters, const varatt_external *pointer)
+note(BloomStoredFilters *filters, const struct varatt_external *at)
 {
 	BloomStored *stored = MemoryContextAllocZero(filters->context,
 												 sizeof(BloomStored));
 	bool		found;
 
-	places_insert(filters->places, *pointer, &found)->stored = stored;
-	stored->pointer = *pointer;
-	stored->size = pointer->va_rawsize;
+	places_insert(filters->places, *at, &found)->stored = stored;
+	stored->pointer = *at;
+	stored->size = at->va_rawsize;
 	stored->since = filters->clock;
 	dlist_push_head(&filters->notes, &stored->node);
 	filters->noted++;
@@ -86,16 +86,16 @@ note(BloomStoredFilters *filters, const varatt_external *pointer)
 /* bloom_stored_find, if it isn't the same as the last time */
 BloomStored *
 bloom_stored_look_up(BloomStoredFilters *filters,
-					 const varatt_external *pointer)
+					 const struct varatt_external *at)
 {
 	Place	   *place;
 	BloomStored *stored;
 
 	if (filters->places == NULL)
 		filters->places = places_create(filters->context, 8, NULL);
-	place = places_lookup(filters->places, *pointer);
+	place = places_lookup(filters->places, *at);
 	if (place == NULL)
-		stored = note(filters, pointer);
+		stored = note(filters, at);
 	else
 	{
 		stored = place->stored;

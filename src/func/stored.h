@@ -13,7 +13,7 @@
 /* One of them, known by its place in a TOAST table */
 typedef struct BloomStored
 {
-	varatt_external pointer;
+	struct varatt_external pointer;
 	Size		size;			/* of the value */
 	dlist_node	node;			/* among those kept, or those that aren't */
 	uint64		since;			/* when reading it began to be counted */
@@ -38,7 +38,7 @@ typedef struct BloomStoredFilters
 } BloomStoredFilters;
 
 extern BloomStored *bloom_stored_look_up(BloomStoredFilters *filters,
-										 const varatt_external *pointer);
+										 const struct varatt_external *at);
 extern const Bloom *bloom_stored_head(BloomStoredFilters *filters,
 									  BloomStored *stored, Datum value);
 extern bool bloom_stored_keep(BloomStoredFilters *filters,
@@ -51,7 +51,7 @@ extern bool bloom_stored_keep(BloomStoredFilters *filters,
 static inline BloomStored *
 bloom_stored_find(BloomStoredFilters *filters, Datum value)
 {
-	varatt_external pointer;
+	struct varatt_external pointer;
 	BloomStored *stored = filters->last;
 
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));

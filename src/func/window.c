@@ -133,8 +133,7 @@ row_hash(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		return !state->nulls[row % (AHEAD + 1)];
 	}
 	value = WinGetFuncArgCurrent(window, 0, &null);
-	if (!null)
-		*hash = hasher->hash(hasher, value, 0);
+	*hash = null ? 0 : hasher->hash(hasher, value, 0);
 	return !null;
 }
 
