@@ -1,5 +1,5 @@
 /*
- * test/engine/engine.c
+ * engine/engine.c
  *		What an engine with partial states of its own, such as Citus, does with
  *		somebody else's aggregates.
  *
@@ -81,7 +81,7 @@ engine(FunctionCallInfo fcinfo)
 	return engine;
 }
 
-/* Call a function of the aggregate with its state and our arguments from 2 on */
+/* Call the aggregate's function with its state and our arguments from 2 on */
 static Datum
 call(FunctionCallInfo fcinfo, Engine *engine, Oid function, int arguments)
 {
