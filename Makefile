@@ -62,6 +62,7 @@ OBJS = \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
+	src/func/anyagg.o \
 	src/func/array.o \
 	src/func/call.o \
 	src/func/contains.o \
