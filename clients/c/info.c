@@ -68,7 +68,10 @@ tell_bits(const bloomext_filter *filter, bloomext_info *info)
 	}
 	info->cardinality = bloom_estimate_cardinality(head, filter->foreign,
 												   count);
-	info->fpp = bloom_estimate_fpp(head, filter->foreign, count);
+	info->fpp = bloom_estimate_fpp(head, filter->foreign,
+								   filter->raw != NULL ?
+								   (const void *) filter->raw : filter->words,
+								   count, NULL);
 }
 
 void

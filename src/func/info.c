@@ -5,6 +5,7 @@
  */
 #include "func/call.h"
 #include "value/combine.h"
+#include "value/slice.h"
 
 #include <math.h>
 
@@ -28,7 +29,7 @@ BLOOM_FUNCTION(bloom_shard);
 Datum
 bloom_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 
 	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(view)));
 }
@@ -36,14 +37,14 @@ bloom_cardinality(PG_FUNCTION_ARGS)
 Datum
 bloom_fpp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
+	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED_HEAD(0)));
 }
 
 /* The columns are in the order of the OUT parameters in SQL */
 Datum
 bloom_info(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 	const Bloom *head = view.head;
 	const BloomGeometry *first = &head->layer[0].geometry;
 	uint64		bits = 0;
