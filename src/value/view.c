@@ -281,12 +281,14 @@ bloom_view_fpp(BloomView view)
 	return 1.0 - right;
 }
 
-/* The same as the set bits of whole layers tell it, which costs nothing */
+/* The same as the set bits of whole layers tell it, which the head has */
 double
 bloom_view_expected_fpp(BloomView view)
 {
 	double		right = 1.0;
 
+	if (bloom_is_sparse(view.head))
+		return ldexp((double) view.count, -64);
 	for (int i = 0; i < view.head->layers; i++)
 		right *= 1.0 - expected_fpp(view, i);
 	return 1.0 - right;
