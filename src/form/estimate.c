@@ -134,10 +134,13 @@ bloom_estimate_fpp(const Bloom *head, const BloomForeign *foreign,
 }
 
 double
-bloom_estimate_expected_fpp(const Bloom *head, const BloomForeign *foreign)
+bloom_estimate_expected_fpp(const Bloom *head, const BloomForeign *foreign,
+							size_t count)
 {
 	double		right = 1.0;
 
+	if (bloom_is_sparse(head))
+		return ldexp((double) count, -64);
 	for (int i = 0; i < head->layers; i++)
 		right *= 1.0 - expected_fpp(head, foreign, i);
 	return 1.0 - right;

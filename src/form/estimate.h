@@ -35,8 +35,9 @@ extern double bloom_estimate_fpp(const Bloom *head,
 								 const void *content, size_t count,
 								 BloomPause pause);
 
-/* The same as the set bits of whole layers tell it, which costs nothing */
+/* The same as the set bits of whole layers tell it, which the head has */
 extern double bloom_estimate_expected_fpp(const Bloom *head,
-										  const BloomForeign *foreign);
+										  const BloomForeign *foreign,
+										  size_t count);
 
 #endif							/* BLOOM_ESTIMATE_H */

@@ -37,7 +37,7 @@ bloom_cardinality(PG_FUNCTION_ARGS)
 Datum
 bloom_fpp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED_HEAD(0)));
+	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
 }
 
 /* The columns are in the order of the OUT parameters in SQL */
@@ -82,7 +82,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->touched);
 	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->region);
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
-	values[n++] = Float8GetDatum(bloom_view_fpp(view));
+	values[n++] = Float8GetDatum(bloom_view_expected_fpp(view));
 	Assert(n == lengthof(values));
 	return bloom_call_form_row(fcinfo, values, nulls);
 }

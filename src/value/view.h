@@ -99,11 +99,11 @@ bloom_view_fpp(BloomView view)
 							  bloom_check_interrupts);
 }
 
-/* The same as the set bits of whole layers tell it, which costs nothing */
+/* The same as the set bits of whole layers tell it, which the head has */
 static inline double
 bloom_view_expected_fpp(BloomView view)
 {
-	return bloom_estimate_expected_fpp(view.head, view.foreign);
+	return bloom_estimate_expected_fpp(view.head, view.foreign, view.count);
 }
 
 extern BloomView bloom_view_stored(const Bloom *filter);
