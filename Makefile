@@ -60,6 +60,7 @@ OBJS = \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
+	src/func/anyagg.o \
 	src/func/call.o \
 	src/func/export.o \
 	src/func/filter.o \

@@ -125,6 +125,35 @@ FROM parallel, LATERAL (VALUES ('itself', itself), ('growing', growing)) AS v(na
 SELECT count(*) FILTER (WHERE NOT few @> i % 1000 OR NOT growing_few @> i % 1000 OR NOT united @> i % 1000) AS missed, bool_and(none = bloom()) AS none FROM parallel, many;
 DROP VIEW built;
 DROP TABLE many, parallel, parallel_lists, serial;
+
+-- many partial states, as those of partitions are, share the rate, too, though none knows how many there are
+SET work_mem = '64kB';
+SET hash_mem_multiplier = 1;
+SET enable_partitionwise_aggregate = on;
+CREATE TABLE parted (i int) PARTITION BY LIST ((i % 64));
+DO $$BEGIN
+	FOR i IN 0 .. 63 LOOP
+		EXECUTE format('CREATE TABLE part%1$s PARTITION OF parted FOR VALUES IN (%1$s)', i);
+	END LOOP;
+END$$;
+INSERT INTO parted SELECT generate_series(1, 2080000);
+CREATE FUNCTION partial_states(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE line text; states bigint := 0;
+BEGIN
+	FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+		states := states + (line ~ 'Partial Aggregate')::int;
+	END LOOP;
+	RETURN states;
+END $$;
+SELECT partial_states('SELECT bloom_agg(i) FROM parted');
+SELECT bloom_fpp(f) <= 0.01 AS promised, bloom_fpp(g) <= 0.01 AS promised_like, abs(bloom_cardinality(f) - 2080000) < 20800 AS cardinality,
+	(SELECT count(*) FROM generate_series(1, 2080000, 97) i WHERE NOT i <@ f OR NOT i <@ g) AS missed,
+	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= 500 + 4 * sqrt(500) AS kept
+FROM (SELECT bloom_agg(i) AS f, bloom_agg_like(i, bloom(1000, growth => 2)) AS g FROM parted) AS v;
+DROP FUNCTION partial_states;
+DROP TABLE parted;
+RESET enable_partitionwise_aggregate;
+RESET hash_mem_multiplier;
 RESET work_mem;
 RESET client_min_messages;
 -- found by fuzzing: a dense filter of a capacity that no list can have

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 /* A line of a solved geometry gets about as many probes as 7 bits of error */
 #define BITS_PER_LINE		7
@@ -261,6 +262,21 @@ bloom_geometry_layer_rate(double error_rate, unsigned layer)
 }
 
 /*
+ * The same of a filter that will be united with any number of others: the
+ * share of the whole error rate that the layer's lines are of all that fit
+ * into one filter, if that is less.  So a union that isn't too large keeps
+ * the rate, whatever layers it is made of.
+ */
+double
+bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
+{
+	double		rate = bloom_geometry_layer_rate(error_rate, layer);
+	double		share = error_rate * lines / BLOOM_MAX_LINES;
+
+	return share < rate ? share : rate;
+}
+
+/*
  * Find the geometry of a growing filter's next layer: the smallest for
  * capacity, growth * capacity, growth^2 * capacity ... that keeps the error
  * rate for so many values, and has half as many lines again as the largest
@@ -328,6 +344,66 @@ bloom_geometry_fpp(const BloomGeometry *geometry, double values)
 					   geometry->probes);
 }
 
+/*
+ * The chance that all probes hit in a region, on average over all choices of
+ * the lines touched, of which `more` get a probe more than the others do.
+ * hits[i] is the chance that the others' probes hit on line i, shares[i] that
+ * of a single one.  sums[a][b] adds up the chances over all choices of a lines
+ * with more probes and b others.
+ */
+static double
+region_fpp(int region, int more, int others, const double *hits,
+		   const double *shares)
+{
+	double		sums[BLOOM_MAX_REGION + 1][BLOOM_MAX_REGION + 1];
+	double		choices = 1.0;
+
+	for (int a = 0; a <= more; a++)
+		for (int b = 0; b <= others; b++)
+			sums[a][b] = a + b == 0;
+	for (int i = 0; i < region; i++)
+		for (int a = more; a >= 0; a--)
+			for (int b = others; b >= 0; b--)
+				sums[a][b] +=
+					(a > 0 ? sums[a - 1][b] * hits[i] * shares[i] : 0.0) +
+					(b > 0 ? sums[a][b - 1] * hits[i] : 0.0);
+	for (int i = 0; i < more + others; i++)
+		choices *= (double) (region - i) / (i < more ? i + 1 : i - more + 1);
+	return sums[more][others] / choices;
+}
+
+/*
+ * The sum of the error rates of so many regions, whose lines have so many
+ * bits set.
+ */
+double
+bloom_geometry_regions_fpp(const BloomGeometry *geometry,
+						   const uint16_t *line_bits, size_t regions)
+{
+	int			more = geometry->probes % geometry->touched;
+	double		power[BLOOM_LINE_BITS + 1];
+	double		hits[BLOOM_MAX_REGION];
+	double		shares[BLOOM_MAX_REGION];
+	double		sum = 0.0;
+
+	for (int bits = 0; bits <= BLOOM_LINE_BITS; bits++)
+		power[bits] = bloom_mixture_power((double) bits / BLOOM_LINE_BITS,
+										  geometry->probes /
+										  geometry->touched);
+	for (; regions > 0; regions--, line_bits += geometry->region)
+	{
+		for (int i = 0; i < geometry->region; i++)
+		{
+			hits[i] = power[line_bits[i]];
+			shares[i] = (double) line_bits[i] / BLOOM_LINE_BITS;
+		}
+		sum += geometry->region == 1 ? hits[0] :
+			region_fpp(geometry->region, more, geometry->touched - more, hits,
+					   shares);
+	}
+	return sum;
+}
+
 /* The number of distinct bits that a value sets, on average */
 static double
 value_bits(const BloomGeometry *geometry)
@@ -365,8 +441,8 @@ bloom_geometry_cardinality(const BloomGeometry *geometry, uint64_t bits_set)
  * The number of set bits from which on a layer is full: as many as the values
  * set, on average, that take it to the error rate; at least 1.
  */
-uint64_t
-bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
+static uint64_t
+full_bits(const BloomGeometry *geometry, double error_rate)
 {
 	double		bits = (double) bloom_geometry_bits(geometry);
 	double		regions = geometry->lines / geometry->region;
@@ -390,6 +466,32 @@ bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
 	full = bits * (1.0 - bloom_mixture_power(stay_clear,
 											 (unsigned) (load * regions)));
 	return full < 1.0 ? 1 : (uint64_t) full;
+}
+
+/*
+ * The same, remembered for as many layers as a union compares another one
+ * with, whose rates their probes may not have been solved for.
+ */
+uint64_t
+bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
+{
+	static struct
+	{
+		BloomGeometry geometry;
+		double		error_rate;
+		uint64_t	bits;
+	}			solved[BLOOM_MAX_RATES];
+	static int	oldest = 0;
+
+	for (int i = 0; i < BLOOM_MAX_RATES; i++)
+		if (solved[i].error_rate == error_rate &&
+			memcmp(&solved[i].geometry, geometry, sizeof(*geometry)) == 0)
+			return solved[i].bits;
+	oldest = (oldest + 1) % BLOOM_MAX_RATES;
+	solved[oldest].geometry = *geometry;
+	solved[oldest].error_rate = error_rate;
+	solved[oldest].bits = full_bits(geometry, error_rate);
+	return solved[oldest].bits;
 }
 
 /*

@@ -70,7 +70,23 @@ bloom_call_hasher(FunctionCallInfo fcinfo, Oid type)
 	return &call->hasher;
 }
 
-/* The hasher for an argument of a polymorphic function */
+/* The type that a function was declared to take */
+static Oid
+declared_type(Oid function, int argno)
+{
+	Oid		   *types;
+	int			count;
+
+	(void) get_func_signature(function, &types, &count);
+	return argno < count && !IsPolymorphicType(types[argno]) ? types[argno] :
+		InvalidOid;
+}
+
+/*
+ * The hasher for an argument of a function that takes several types.  Who
+ * calls it without an expression, as Citus does, calls one that was declared
+ * for the type.
+ */
 BloomHasher *
 bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 {
@@ -80,6 +96,8 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 	if (likely(OidIsValid(call->type)))
 		return &call->hasher;
 	type = get_fn_expr_argtype(fcinfo->flinfo, argno);
+	if (!OidIsValid(type))
+		type = declared_type(fcinfo->flinfo->fn_oid, argno);
 	if (!OidIsValid(type))
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),

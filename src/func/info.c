@@ -142,7 +142,7 @@ bloom_size(PG_FUNCTION_ARGS)
 	Datum		values[4];
 	bool		nulls[4] = {0};
 
-	bloom_head_first_layer(head, 0, 1);
+	bloom_head_first_layer(head, 0, false);
 	values[0] = Int64GetDatum(BLOOM_HEADER_SIZE(1) + bloom_words_size(head));
 	values[1] = Float8GetDatum((double) bloom_geometry_bits(geometry) /
 							   shape.capacity);

@@ -16,7 +16,6 @@
 
 #include "miscadmin.h"
 #include "nodes/primnodes.h"
-#include "optimizer/cost.h"
 
 #include "value/combine.h"
 #include "value/reshape.h"
@@ -47,8 +46,11 @@ list_limit(void)
 }
 
 /*
- * Let a filter that sizes itself or grows know that it is a state.  Partial
- * ones share the error rate, for each adds layers to their union.
+ * Let a filter that sizes itself or grows know that it is a state, and
+ * whether a partial one: each of those adds layers to their union, and nobody
+ * knows of how many, for a partitioned table has some a partition.  Who calls
+ * us without an expression is another engine, as Citus, with partial states
+ * of its own.
  */
 static void
 prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
@@ -59,8 +61,9 @@ prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		return;
 	if (bloom_is_sparse(filter->head))
 		filter->list.limit = Max(filter->list.limit, list_limit());
-	if (aggref != NULL && aggref->aggsplit != AGGSPLIT_SIMPLE)
-		filter->parts = max_parallel_workers_per_gather + 1;
+	if (fcinfo->flinfo->fn_expr == NULL ||
+		(aggref != NULL && aggref->aggsplit != AGGSPLIT_SIMPLE))
+		filter->part = true;
 }
 
 /* Turn a flat state into a filter in memory */
@@ -174,7 +177,7 @@ flat_dense(const Bloom *flat)
 	if (flat->growth != 0)
 		return NULL;
 	head = bloom_head_empty(flat);
-	bloom_head_first_layer(head, 0, 1);
+	bloom_head_first_layer(head, 0, false);
 	size = BLOOM_HEADER_SIZE(1) + bloom_words_size(head);
 	if (size > MAX_FLAT)
 		return NULL;

@@ -187,11 +187,10 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 
 	for (int i = 0; i < filter->head->layers; i++, layer++)
 	{
-		double		rate = bloom_geometry_layer_rate(filter->head->error_rate,
-													 i) / filter->parts;
-
 		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
 		{
+			double		rate = bloom_layer_rate(filter->head, i, lines,
+												filter->part);
 			uint64		bits_set = bloom_count_lines_or(filter->head, own,
 														words, lines);
 
@@ -262,7 +261,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 	else if (bloom_is_sparse(view.head))
 	{
 		content = bloom_expanded_copy(other, context);
-		content->parts = filter->parts;
+		content->part = filter->part;
 		bloom_set_class(content->head, view.head->class);
 		bloom_expanded_add_list(content, view.hashes, view.count);
 		bloom_expanded_take_over(filter, content);
@@ -354,7 +353,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 			missing += !bloom_view_contains(other, BLOOM_CLASS_NONE,
 											sparse.hashes[i]);
 		return bloom_view_cardinality(other) +
-			missing / Max(1.0 - bloom_view_fpp(other), DBL_EPSILON);
+			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
 	}
 
 	check_comparable(a, b);

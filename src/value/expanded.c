@@ -39,7 +39,6 @@ make_expanded(MemoryContext parent)
 
 	EOH_init_header(&filter->hdr, &expanded_methods, context);
 	filter->magic = BLOOM_EXPANDED_MAGIC;
-	filter->parts = 1;
 	filter->counted = true;
 	return filter;
 }
@@ -192,7 +191,7 @@ add_dense(BloomExpanded *filter, uint64 hash)
 		bloom_layers_count(&filter->layers, filter->head);
 		filter->counted = true;
 	}
-	bloom_layers_add(&filter->layers, &filter->head, filter->parts, hash);
+	bloom_layers_add(&filter->layers, &filter->head, filter->part, hash);
 }
 
 /*
@@ -211,9 +210,9 @@ dense_head(const BloomExpanded *filter)
 	if (bloom_sizes_itself(head))
 		head->capacity = BLOOM_SELF_SIZING_CAPACITY;
 	if (head->growth != 0 && list->limit > bloom_head_limit(filter->head) &&
-		bloom_head_try_layer(head, 4 * (uint64) list->limit, filter->parts))
+		bloom_head_try_layer(head, 4 * (uint64) list->limit, filter->part))
 		return head;
-	bloom_head_first_layer(head, list->count, filter->parts);
+	bloom_head_first_layer(head, list->count, filter->part);
 	return head;
 }
 

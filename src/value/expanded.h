@@ -16,8 +16,8 @@ typedef struct BloomExpanded
 {
 	ExpandedObjectHeader hdr;
 	int			magic;			/* BLOOM_EXPANDED_MAGIC */
-	int			parts;			/* of a growing filter: so many are to be
-								 * united and share the error rate */
+	bool		part;			/* of a growing filter: any number of such are
+								 * to be united and share the error rate */
 	bool		counted;		/* head's bits_set are right */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if it is sparse */

@@ -62,13 +62,33 @@ bloom_no_hashes(const Bloom *head)
 }
 
 /*
- * The geometry of a filter's first layer: the one that it has, or the one
- * with which it would turn dense holding so many values.  Each of several
- * filters that are to be united gets a part of the error rate.  Returns false
- * if it can't be had.
+ * The geometry of a growing filter's first layer that is for so many values.
+ * That of a part of a union is larger than one for the filter's own rate, and
+ * so its share of the rate is no less than what it is solved for.
  */
 static bool
-first_geometry(const Bloom *head, uint64 values, int parts,
+first_growing(const Bloom *head, uint64 values, bool part,
+			  BloomGeometry *geometry)
+{
+	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
+
+	if (!bloom_geometry_grow(head->capacity, head->growth, values, 0, rate,
+							 geometry))
+		return false;
+	if (!part)
+		return true;
+	rate = bloom_geometry_part_rate(head->error_rate, 0, geometry->lines);
+	return bloom_geometry_grow(head->capacity, head->growth, values, 0, rate,
+							   geometry);
+}
+
+/*
+ * The geometry of a filter's first layer: the one that it has, or the one
+ * with which it would turn dense holding so many values, be it whole or a
+ * part of a union.  Returns false if it can't be had.
+ */
+static bool
+first_geometry(const Bloom *head, uint64 values, bool part,
 			   BloomGeometry *geometry)
 {
 	if (!bloom_is_sparse(head))
@@ -78,14 +98,8 @@ first_geometry(const Bloom *head, uint64 values, int parts,
 		if (!bloom_geometry_solve(head->capacity, head->error_rate, geometry))
 			return false;
 	}
-	else
-	{
-		double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
-
-		if (!bloom_geometry_grow(head->capacity, head->growth, values, 0,
-								 rate / parts, geometry))
-			return false;
-	}
+	else if (!first_growing(head, values, part, geometry))
+		return false;
 	return BLOOM_HEADER_SIZE(1) + (Size) geometry->lines *
 		bloom_line_words(head) * sizeof(uint64) <= BLOOM_MAX_BYTES;
 }
@@ -112,9 +126,9 @@ bloom_head_make(const BloomShape *shape)
 	{
 		/* a list of hashes would have no counts */
 		head->flags = BLOOM_FLAG_COUNTING;
-		bloom_head_first_layer(head, 0, 1);
+		bloom_head_first_layer(head, 0, false);
 	}
-	if (!first_geometry(head, 0, 1, &geometry))
+	if (!first_geometry(head, 0, false, &geometry))
 		bloom_too_large(head);
 	return head;
 }
@@ -147,7 +161,8 @@ bloom_head_empty(const Bloom *head)
 	empty->layers = 0;
 	empty->flags &= ~BLOOM_FLAG_DENSE;
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
-		!(!bloom_is_counting(head) && first_geometry(empty, 0, 1, &geometry) &&
+		!(!bloom_is_counting(head) &&
+		  first_geometry(empty, 0, false, &geometry) &&
 		  memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) == 0))
 	{
 		empty->layers = 1;
@@ -162,9 +177,9 @@ bloom_head_empty(const Bloom *head)
  * turns dense.  Parameters and result are as for first_geometry.
  */
 bool
-bloom_head_try_layer(Bloom *head, uint64 values, int parts)
+bloom_head_try_layer(Bloom *head, uint64 values, bool part)
 {
-	if (!first_geometry(head, values, parts, &head->layer[0].geometry))
+	if (!first_geometry(head, values, part, &head->layer[0].geometry))
 		return false;
 	head->layer[0].bits_set = 0;
 	head->layers = 1;
@@ -174,9 +189,9 @@ bloom_head_try_layer(Bloom *head, uint64 values, int parts)
 
 /* The same; an error if it can't be had */
 void
-bloom_head_first_layer(Bloom *head, uint64 values, int parts)
+bloom_head_first_layer(Bloom *head, uint64 values, bool part)
 {
-	if (!bloom_head_try_layer(head, values, parts))
+	if (!bloom_head_try_layer(head, values, part))
 		bloom_too_large(head);
 }
 
@@ -191,7 +206,7 @@ bloom_head_limit(const Bloom *head)
 
 	if (bloom_sizes_itself(head))
 		return BLOOM_SELF_SIZING_LIMIT;
-	if (!first_geometry(head, 0, 1, &geometry))
+	if (!first_geometry(head, 0, false, &geometry))
 		return 0;
 	return (sizeof(BloomLayer) - 1 +
 			(Size) geometry.lines * (BLOOM_LINE_BITS / 8)) / sizeof(uint64);
@@ -242,8 +257,8 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 		return 0;
 	if (from->growth != 0)
 		return from->capacity == to->capacity;
-	if (!first_geometry(from, 0, 1, &geometry[0]) ||
-		!first_geometry(to, 0, 1, &geometry[1]))
+	if (!first_geometry(from, 0, false, &geometry[0]) ||
+		!first_geometry(to, 0, false, &geometry[1]))
 		return 0;
 	factor = bloom_geometry_fold_factor(&geometry[0], &geometry[1]);
 	return from->capacity == to->capacity * factor ? factor : 0;

@@ -109,15 +109,15 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 
 /* Append the layer that a full growing filter goes on with */
 static void
-append_next(BloomLayers *layers, Bloom **head, int parts)
+append_next(BloomLayers *layers, Bloom **head, bool part)
 {
-	double		rate = bloom_geometry_layer_rate((*head)->error_rate,
-												 (*head)->layers) / parts;
 	uint32		largest = 0;
+	double		rate;
 	BloomGeometry geometry;
 
 	for (int i = 0; i < (*head)->layers; i++)
 		largest = Max(largest, (*head)->layer[i].geometry.lines);
+	rate = bloom_layer_rate(*head, (*head)->layers, largest, part);
 	if (!bloom_geometry_grow((*head)->capacity, (*head)->growth, 0, largest,
 							 rate, &geometry))
 		bloom_too_large(*head);
@@ -205,23 +205,24 @@ add_to_last(BloomLayers *layers, Bloom *head, const uint64 *known_by,
  * error, nothing has changed.
  */
 void
-bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
+bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
 	uint64		known_by = bloom_layer_hash(*head, hash);
 	int			last = (*head)->layers - 1;
-	double		rate;
 
 	bloom_layers_drain(layers, *head);
 	if (any_contains(*head, layers->words, known_by))
 		return;
 	if (layers->full_bits == 0)
 	{
-		rate = bloom_geometry_layer_rate((*head)->error_rate, last) / parts;
-		layers->full_bits =
-			bloom_geometry_full_bits(&(*head)->layer[last].geometry, rate);
+		const BloomGeometry *geometry = &(*head)->layer[last].geometry;
+		double		rate = bloom_layer_rate(*head, last, geometry->lines,
+											part);
+
+		layers->full_bits = bloom_geometry_full_bits(geometry, rate);
 	}
 	if ((*head)->layer[last].bits_set >= layers->full_bits)
-		append_next(layers, head, parts);
+		append_next(layers, head, part);
 	add_to_last(layers, *head, &known_by, 1);
 }
 

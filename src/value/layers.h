@@ -30,7 +30,7 @@ extern void bloom_layers_init(BloomLayers *layers, MemoryContext context,
 							  const Bloom *head);
 extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 								const BloomGeometry *geometry);
-extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, int parts,
+extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part,
 							  uint64 hash);
 extern void bloom_layers_turn(BloomLayers *layers, Bloom *head);
 extern void bloom_layers_drain(BloomLayers *layers, Bloom *head);
@@ -43,6 +43,17 @@ extern void bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 									  bool *contained);
 extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
+
+/*
+ * The error rate at which the i-th layer of a growing filter, of so many
+ * lines, is full
+ */
+static inline double
+bloom_layer_rate(const Bloom *head, int i, uint32 lines, bool part)
+{
+	return part ? bloom_geometry_part_rate(head->error_rate, i, lines) :
+		bloom_geometry_layer_rate(head->error_rate, i);
+}
 
 /* The hash that a filter's layers know a value by */
 static inline uint64
@@ -65,10 +76,10 @@ bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
  * Add a hash, at once or when more have come.  The set bits of a growing
  * filter have to be counted, and are again when the queue is drained.  Its
  * hashes wait only if the last layer has room for all of them: so adding them
- * later can't fail.  parts is as for bloom_head_first_layer.
+ * later can't fail.  The filter is whole or a part of a union.
  */
 static inline void
-bloom_layers_add(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
+bloom_layers_add(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
 	BloomQueue *queue = layers->queue;
 	const BloomLayer *last = &(*head)->layer[(*head)->layers - 1];
@@ -77,7 +88,7 @@ bloom_layers_add(BloomLayers *layers, Bloom **head, int parts, uint64 hash)
 		last->bits_set + BLOOM_QUEUE_SIZE * last->geometry.probes >=
 		layers->full_bits)
 	{
-		bloom_layers_grow(layers, head, parts, hash);
+		bloom_layers_grow(layers, head, part, hash);
 		return;
 	}
 	queue->hashes[queue->count++] = bloom_layer_hash(*head, hash);

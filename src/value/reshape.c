@@ -172,7 +172,7 @@ bloom_reshape_capacities(const Bloom *head)
 	StringInfoData text;
 
 	if (bloom_is_sparse(from))
-		bloom_head_first_layer(from, 0, 1);
+		bloom_head_first_layer(from, 0, false);
 	lines = from->layer[0].geometry.lines;
 	initStringInfo(&text);
 	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)
