@@ -114,7 +114,7 @@ bloom_view_prefetch(BloomView view, uint64 hash)
 	if (bloom_is_foreign(view.head))
 		return;
 	if (bloom_is_sparse(view.head))
-		bloom_hashes_prefetch(view.places, hash);
+		bloom_hashes_prefetch(view.hashes, view.places, hash);
 	else
 		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
 }
