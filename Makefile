@@ -174,7 +174,7 @@ FUZZ_SECONDS = 60
 CLANG = clang
 
 ALL_HEADERS = $(wildcard src/*/*.h)
-TEST_HEADERS = $(wildcard test/unit/*.h test/unit/*/*.h test/fuzz/*.h)
+TEST_HEADERS = $(wildcard test/unit/*.h test/unit/*/*.h test/fuzz/*.h clients/c/*.h)
 
 PG_CPPFLAGS = -I$(srcdir)/src
 PG_CFLAGS = -fvisibility=hidden
@@ -241,14 +241,18 @@ SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
 	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
 		info.c io.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
+# libbloomext reads what the functions of SQL do, beside them
+FUZZED_LIBRARY = $(addprefix clients/c/, build.c contains.c error.c hash.c \
+	info.c memory.c open.c unite.c values.c)
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))
 SHIM_LDFLAGS = -no-pie -Wl,--unresolved-symbols=ignore-all
 FUZZ_CFLAGS = -O1 -fno-sanitize-recover=all \
 	-fsanitize=address,undefined,float-cast-overflow
-FUZZ_FLAGS = -std=gnu11 -g $(PLAIN_CFLAGS) -Isrc -Itest $(FUZZ_CFLAGS)
+FUZZ_FLAGS = -std=gnu11 -g $(PLAIN_CFLAGS) -Isrc -Itest -Iclients/c $(FUZZ_CFLAGS)
 FUZZ_OBJS = $(PLAIN_OBJS:%=build/fuzzed/%)
 SHIM_OBJS = $(SHIMMED:%.c=build/fuzzed/%.o)
+LIBRARY_OBJS = $(FUZZED_LIBRARY:%.c=build/fuzzed/%.o)
 
 $(SHIM_OBJS): FUZZ_FLAGS += $(SHIM_CFLAGS)
 build/fuzzed/%.o: %.c $(ALL_HEADERS) $(TEST_HEADERS)
@@ -259,11 +263,12 @@ build/fuzz/core build/fuzz/codec: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS)
 	@mkdir -p $(@D)
 	$(CC) $(FUZZ_FLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)
 
+build/fuzz/value: $(LIBRARY_OBJS)
 build/fuzz/value build/fuzz/faults: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS) $(SHIM_OBJS)
 	@mkdir -p $(@D)
 	$(CC) $(FUZZ_FLAGS) $(SHIM_CFLAGS) $(SHIM_LDFLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)
 
-build/libfuzzer/value: LIBFUZZER_MORE = $(SHIMMED) $(SHIM_CFLAGS) $(SHIM_LDFLAGS)
+build/libfuzzer/value: LIBFUZZER_MORE = $(SHIMMED) $(FUZZED_LIBRARY) $(SHIM_CFLAGS) $(SHIM_LDFLAGS)
 build/libfuzzer/%: test/fuzz/%.c $(FUZZ_OBJS:build/fuzzed/%.o=%.c) $(SHIMMED) $(ALL_HEADERS) $(TEST_HEADERS)
 	@mkdir -p $(@D)
 	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< $(LIBFUZZER_MORE) \

@@ -17,7 +17,7 @@ report(const BloomProblem *problem)
 					 ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg_internal("%s", problem->message),
 			 problem->detail[0] != '\0' ?
-			 errdetail_internal("%s", problem->detail) : 0,
+			 errdetail("%s", problem->detail) : 0,
 			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
 }
 

@@ -5,7 +5,8 @@
  * Input: flags, operations, two wire forms.  Both are repaired if the flags
  * say so: else hardly any would have the right number of set bits.  Then they
  * enter as all values do, and operations follow each other.  Whatever comes
- * out has to be a valid value that holds what it must.
+ * out has to be a valid value that holds what it must.  The library reads and
+ * changes the same bytes.
  */
 #include "fuzz/shim.h"
 
@@ -292,6 +293,8 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 	return result;
 }
 
+#include "fuzz/library.h"
+
 /* Keys that the list of a sparse filter has, and others */
 static void
 make_keys(const uint8_t *wire, size_t size)
@@ -332,7 +335,10 @@ run(FunctionCallInfo fcinfo)
 	Datum		equal;
 
 	if (!enter(program->wire, program->size, program->way, &value))
+	{
+		library_check_refused(program->wire, program->size);
 		return (Datum) 0;
+	}
 	REQUIRE(call1(bloom_send, value, &sent) &&
 			VARSIZE(DatumGetPointer(sent)) == VARHDRSZ + program->size &&
 			memcmp(VARDATA(DatumGetPointer(sent)), program->wire,
@@ -345,6 +351,10 @@ run(FunctionCallInfo fcinfo)
 	if (!enter(program->other, program->other_size, 0, &second))
 		second = value;
 	make_keys(program->wire, program->size);
+	library_check_accepted(program->wire, program->size, value);
+	if (second != value)
+		library_check_changes(program->wire, program->size, value,
+							  program->other, program->other_size, second);
 	while (operations->size >= 2)
 	{
 		uint8_t		what = (uint8_t) input_number(operations, 1);

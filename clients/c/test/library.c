@@ -1,0 +1,364 @@
+/*
+ * library.c
+ *		What the header promises, beside golden vectors and comparisons with
+ *		SQL: errors, limits of what can be changed, threads.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bloomext.h"
+#include "unit/unit.h"
+
+#define KEYS		20000
+#define THREADS		4
+
+static int64_t numbers[2 * KEYS];
+static bool found[2 * KEYS];
+
+static bloomext_filter *
+make(int64_t capacity, double rate)
+{
+	bloomext_filter *filter = bloomext_new(capacity, rate, 0, NULL);
+
+	if (filter == NULL)
+		abort();
+	return filter;
+}
+
+/* The filter's bytes at an address of their own, so far from an even one */
+static uint8_t *
+bytes_of(const bloomext_filter *filter, size_t shift)
+{
+	uint8_t    *bytes = aligned_alloc(64, bloomext_size(filter) / 64 * 64 + 128);
+
+	if (bytes == NULL)
+		abort();
+	bloomext_write(filter, bytes + shift);
+	return bytes;
+}
+
+static bloomext_info
+info_of(const bloomext_filter *filter)
+{
+	bloomext_info info;
+
+	bloomext_get_info(filter, &info);
+	return info;
+}
+
+static void
+test_arguments(void)
+{
+	static const struct
+	{
+		int64_t		capacity;
+		double		rate;
+		bloomext_status status;
+		const char *message;
+	}			wrong[] = {
+		{-1, 0.01, BLOOMEXT_ARGUMENT, "capacity must be at least 1"},
+		{10, 0, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
+		{10, NAN, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
+		{10, 1, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
+		{0, 0.6, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
+		{1000000000, 0.01, BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MB"},
+		{INT64_MAX, 0.01, BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MB"},
+	};
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+	{
+		bloomext_error error;
+
+		CHECK(bloomext_new(wrong[i].capacity, wrong[i].rate, 0, NULL) == NULL,
+			  "%zu", i);
+		CHECK(bloomext_new(wrong[i].capacity, wrong[i].rate, 0, &error) ==
+			  NULL, "%zu", i);
+		CHECK(error.status == wrong[i].status &&
+			  strcmp(error.message, wrong[i].message) == 0, "%zu: %d, %s", i,
+			  error.status, error.message);
+	}
+	for (int status = BLOOMEXT_FILE; status <= BLOOMEXT_OK; status++)
+		CHECK(strcmp(bloomext_status_text(status), "unknown status") != 0,
+			  "%d", status);
+	CHECK(strcmp(bloomext_version(), BLOOMEXT_VERSION) == 0, "%s",
+		  bloomext_version());
+}
+
+/* Each prefix of a filter is refused, wherever it ends, and so is more */
+static void
+test_cut(void)
+{
+	bloomext_filter *filter = make(100, 0.01);
+	bloomext_error error;
+	uint8_t    *bytes;
+	size_t		size;
+
+	bloomext_add_integers(filter, numbers, 100);
+	size = bloomext_size(filter);
+	bytes = bytes_of(filter, 0);
+	bytes[size] = 0;
+	for (size_t i = 0; i <= size + 1; i++)
+	{
+		uint8_t    *exact = malloc(i + 1);
+		bloomext_filter *opened;
+
+		if (exact == NULL)
+			abort();
+		memcpy(exact, bytes, i);
+		opened = bloomext_open(exact, i, &error);
+		CHECK((opened != NULL) == (i == size), "%zu bytes", i);
+		CHECK(i == size || error.status == BLOOMEXT_INVALID, "%zu bytes: %s",
+			  i, error.message);
+		bloomext_close(opened);
+		free(exact);
+	}
+	CHECK(bloomext_open(bytes, SIZE_MAX, &error) == NULL &&
+		  error.status == BLOOMEXT_TOO_LARGE, "%s", error.message);
+	bytes[0] = 2;
+	CHECK(bloomext_load(bytes, size, &error) == NULL &&
+		  error.status == BLOOMEXT_UNSUPPORTED, "%s", error.message);
+	memcpy(bytes, "\\x0101", 6);
+	CHECK(bloomext_load(bytes, size, &error) == NULL &&
+		  error.hint[0] != '\0', "%s", error.message);
+	CHECK(bloomext_load_file("/nonexistent/file", &error) == NULL &&
+		  error.status == BLOOMEXT_FILE, "%s", error.message);
+	CHECK(bloomext_load_file("/dev/null", &error) == NULL &&
+		  error.status == BLOOMEXT_FILE, "%s", error.message);
+	free(bytes);
+	bloomext_close(filter);
+	bloomext_close(NULL);
+}
+
+static void
+test_classes(void)
+{
+	bloomext_filter *filter = make(100, 0.01);
+	bloomext_error error;
+	static const uint8_t uuid[16] = {1};
+	size_t		offsets[] = {0, 8, 4};
+
+	CHECK(bloomext_contains_text(filter, "a", 1) == 0, "of no class yet");
+	CHECK(bloomext_add_text(filter, "a", 1) == BLOOMEXT_OK, "text");
+	CHECK(bloomext_contains_text(filter, "a", 1) == 1, "text");
+	CHECK(bloomext_contains_integer(filter, 1) == BLOOMEXT_CLASS, "integer");
+	CHECK(bloomext_add_integer(filter, 1) == BLOOMEXT_CLASS, "integer");
+	CHECK(bloomext_add_uuid(filter, uuid) == BLOOMEXT_CLASS, "uuid");
+	CHECK(bloomext_contains_floats(filter, NULL, 0, NULL) == BLOOMEXT_CLASS,
+		  "floats");
+	CHECK(bloomext_contains_integers(filter, numbers, 5, found) ==
+		  BLOOMEXT_CLASS, "integers");
+	CHECK(bloomext_check_class(filter, BLOOMEXT_INTEGER, &error) ==
+		  BLOOMEXT_CLASS && strcmp(error.message,
+								   "bloom filter holds text values, not integer") == 0,
+		  "%s", error.message);
+	CHECK(bloomext_check_class(filter, 8, NULL) == BLOOMEXT_ARGUMENT, "8");
+	CHECK(bloomext_contains(filter, BLOOMEXT_NONE, "", 0) ==
+		  BLOOMEXT_ARGUMENT, "no class");
+	CHECK(bloomext_contains_hash(filter, bloomext_hash_text("a", 1, 0)) == 1,
+		  "its hash");
+	bloomext_close(filter);
+
+	filter = make(100, 0.01);
+	CHECK(bloomext_add(filter, BLOOMEXT_INTEGER, "abc", 3) ==
+		  BLOOMEXT_ARGUMENT, "integer of three bytes");
+	CHECK(bloomext_add_packed(filter, BLOOMEXT_TEXT, "abcdefgh", offsets, 2)
+		  == BLOOMEXT_ARGUMENT, "offsets that descend");
+	CHECK(info_of(filter).class_ == BLOOMEXT_NONE &&
+		  info_of(filter).cardinality == 0, "added in spite of an error");
+	CHECK(bloomext_add(filter, bloomext_class_of_type("date"), "\0\0\1\2", 4)
+		  == BLOOMEXT_OK, "date");
+	CHECK(bloomext_contains(filter, bloomext_class_of_type("date"),
+							"\0\0\1\2", 4) == 1, "date");
+	CHECK(bloomext_contains(filter, bloomext_class_of_type("inet"),
+							"\0\0\1\2", 4) == BLOOMEXT_CLASS, "inet");
+	bloomext_close(filter);
+}
+
+/* What the caller lends isn't changed; what is copied may be */
+static void
+test_changing(void)
+{
+	bloomext_filter *filter = make(1000, 0.01);
+	bloomext_filter *opened;
+	uint8_t    *bytes;
+	uint8_t    *before;
+
+	bloomext_add_integers(filter, numbers, 1000);
+	for (size_t shift = 0; shift < 8; shift++)
+	{
+		bytes = bytes_of(filter, shift);
+		before = bytes_of(filter, shift);
+		opened = bloomext_open(bytes + shift, bloomext_size(filter), NULL);
+		CHECK(opened != NULL && info_of(opened).read_only, "%zu", shift);
+		CHECK(bloomext_add_integer(opened, 1) == BLOOMEXT_READ_ONLY, "add");
+		CHECK(bloomext_add_hashes(opened, NULL, 0) == BLOOMEXT_READ_ONLY,
+			  "add none");
+		CHECK(bloomext_unite(opened, filter, NULL) == BLOOMEXT_READ_ONLY,
+			  "unite");
+		CHECK(bloomext_unite(filter, opened, NULL) == BLOOMEXT_OK, "unite");
+		CHECK(memcmp(bytes + shift, before + shift, bloomext_size(filter)) ==
+			  0, "changed");
+		bloomext_close(opened);
+		free(bytes);
+		free(before);
+	}
+	opened = bloomext_clone(filter, NULL);
+	CHECK(opened != NULL && bloomext_add_integer(opened, -1) == BLOOMEXT_OK,
+		  "clone");
+	CHECK(bloomext_unite(filter, filter, NULL) == BLOOMEXT_OK, "with itself");
+	bloomext_close(opened);
+	bloomext_close(filter);
+}
+
+/*
+ * Adding one by one and testing in between, at all sizes of list and as it
+ * turns: what was added is there, and other values only as often as they may
+ */
+static void
+test_one_by_one(void)
+{
+	static const struct
+	{
+		int64_t		capacity;
+		double		rate;
+	}			shapes[] = {{0, 0.01}, {200000, 0.001}, {KEYS, 0.01}, {KEYS, 1e-6}};
+
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+	{
+		bloomext_filter *filter = make(shapes[i].capacity, shapes[i].rate);
+		int			wrong = 0;
+		double		expected;
+
+		for (int j = 0; j < KEYS; j++)
+		{
+			CHECK(bloomext_add_integer(filter, numbers[j]) == BLOOMEXT_OK,
+				  "%d", j);
+			CHECK(bloomext_contains_integer(filter, numbers[j / 2]) == 1,
+				  "%d of %d", j / 2, j);
+			if (j % 3 == 0)
+				bloomext_add_integer(filter, numbers[j / 3]);
+		}
+		bloomext_contains_integers(filter, numbers, 2 * KEYS, found);
+		for (int j = 0; j < 2 * KEYS; j++)
+		{
+			CHECK(found[j] == bloomext_contains_integer(filter, numbers[j]),
+				  "%d of many", j);
+			CHECK(j >= KEYS || found[j], "%d is lost", j);
+			wrong += j >= KEYS && found[j];
+		}
+		expected = KEYS * bloomext_fpp(filter);
+		CHECK(wrong <= expected + 4 * sqrt(expected) + 1 &&
+			  wrong >= expected - 4 * sqrt(expected) - 1,
+			  "%d wrong, %g expected", wrong, expected);
+		CHECK(fabs(info_of(filter).cardinality - KEYS) <
+			  (info_of(filter).layers == 0 ? 0.5 : 0.02 * KEYS), "%g values",
+			  info_of(filter).cardinality);
+		bloomext_close(filter);
+	}
+}
+
+/* The same bytes however values come: one by one, in parts, with repeats */
+static void
+test_parts(void)
+{
+	static const size_t parts[] = {1, 7, 600, 1024, 3000, 5000, KEYS};
+	static const int64_t capacities[] = {0, 150000, KEYS};
+
+	for (size_t i = 0; i < sizeof(capacities) / sizeof(capacities[0]); i++)
+	{
+		uint8_t    *wanted = NULL;
+		size_t		size = 0;
+
+		for (size_t j = 0; j < sizeof(parts) / sizeof(parts[0]); j++)
+		{
+			bloomext_filter *filter = make(capacities[i], 0.01);
+			uint8_t    *bytes;
+
+			for (size_t done = 0; done < KEYS; done += parts[j])
+			{
+				size_t		count = done + parts[j] > KEYS ? KEYS - done :
+					parts[j];
+
+				bloomext_add_integers(filter, numbers + done, count);
+				bloomext_add_integers(filter, numbers + done / 2, count / 2);
+			}
+			bytes = bytes_of(filter, 0);
+			if (wanted == NULL)
+			{
+				wanted = bytes;
+				size = bloomext_size(filter);
+			}
+			else
+			{
+				CHECK(bloomext_size(filter) == size &&
+					  memcmp(bytes, wanted, size) == 0,
+					  "capacity %" PRId64 ", parts of %zu", capacities[i],
+					  parts[j]);
+				free(bytes);
+			}
+			bloomext_close(filter);
+		}
+		free(wanted);
+	}
+}
+
+static void *
+read_and_make(void *arg)
+{
+	const bloomext_filter *filter = arg;
+	bool		here[2 * KEYS];
+	size_t		lost = 0;
+
+	for (int round = 0; round < 5; round++)
+	{
+		bloomext_filter *own = bloomext_new(1000 + 77 * round, 0.001, 0,
+											NULL);
+
+		lost += own == NULL ||
+			bloomext_add_integers(own, numbers, 300) != BLOOMEXT_OK;
+		bloomext_close(own);
+		bloomext_contains_integers(filter, numbers, 2 * KEYS, here);
+		for (int i = 0; i < KEYS; i++)
+			lost += !here[i] ||
+				bloomext_contains_integer(filter, numbers[i]) != 1;
+	}
+	return (void *) lost;
+}
+
+static void
+test_threads(void)
+{
+	bloomext_filter *filter = make(KEYS, 0.001);
+	pthread_t	threads[THREADS];
+
+	bloomext_add_integers(filter, numbers, KEYS);
+	for (int i = 0; i < THREADS; i++)
+		if (pthread_create(&threads[i], NULL, read_and_make, filter) != 0)
+			abort();
+	for (int i = 0; i < THREADS; i++)
+	{
+		void	   *lost;
+
+		pthread_join(threads[i], &lost);
+		CHECK(lost == NULL, "thread %d lost %zu", i, (size_t) lost);
+	}
+	bloomext_close(filter);
+}
+
+int
+main(void)
+{
+	for (int i = 0; i < 2 * KEYS; i++)
+		numbers[i] = (int64_t) i * 1000003 - 77;
+	RUN(test_arguments);
+	RUN(test_cut);
+	RUN(test_classes);
+	RUN(test_changing);
+	RUN(test_one_by_one);
+	RUN(test_parts);
+	RUN(test_threads);
+	return unit_end("library");
+}

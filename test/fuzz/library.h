@@ -1,0 +1,167 @@
+/*
+ * fuzz/library.h
+ *		libbloomext beside the extension: it accepts and refuses the same bytes
+ *		with the same words, gives the same answers, and adds and unites to the
+ *		same bytes.
+ */
+#ifndef FUZZ_LIBRARY_H
+#define FUZZ_LIBRARY_H
+
+#include "bloomext.h"
+
+/* The same bytes in a block of just their size, so many bytes from its start */
+static uint8_t *
+library_block(const uint8_t *wire, size_t size, size_t shift)
+{
+	uint8_t    *block = malloc(size + shift + 1);
+
+	if (block == NULL)
+		abort();
+	memcpy(block + shift + 1, wire, size);
+	return block;
+}
+
+/* Whether what the library would write is what the extension sends */
+static void
+library_check_bytes(const bloomext_filter *filter, Datum value,
+					const char *what)
+{
+	size_t		size = bloomext_size(filter);
+	uint8_t    *bytes = malloc(size + 1);
+	Datum		sent;
+
+	if (bytes == NULL)
+		abort();
+	bloomext_write(filter, bytes);
+	/* here, a list that sizes itself stays one */
+	if (bytes[3] != 0 && size > 36 + 8 * BLOOM_SELF_SIZING_LIMIT &&
+		strcmp(what, "opened") != 0)
+	{
+		free(bytes);
+		return;
+	}
+	if (call1(bloom_send, value, &sent))
+		REQUIRE(VARSIZE(DatumGetPointer(sent)) == VARHDRSZ + size &&
+				memcmp(VARDATA(DatumGetPointer(sent)), bytes, size) == 0,
+				"%s: the library has other bytes", what);
+	free(bytes);
+}
+
+/* What it tells, of one value and of many */
+static void
+library_check_answers(const bloomext_filter *filter, Datum value)
+{
+	uint64_t	hashes[KEYS];
+	bool		found[KEYS];
+	int			many;
+	bloomext_info info;
+	Datum		result;
+
+	bloomext_get_info(filter, &info);
+	REQUIRE(info.layers == 0 || info.bits_set <= info.bits, "bits");
+	if (call1(bloom_fpp, value, &result))
+	{
+		double		fpp = bloomext_fpp(filter);
+
+		REQUIRE(memcmp(&fpp, &(double) {DatumGetFloat8(result)},
+					   sizeof(fpp)) == 0, "fpp %g, not %g", fpp,
+				DatumGetFloat8(result));
+	}
+	fuzz_value_type = TEXTOID;
+	for (int i = 0; i < KEYS; i++)
+	{
+		struct varlena *text = (struct varlena *) DatumGetPointer(keys[i]);
+		int			one = i % 2 == 0 ?
+			bloomext_contains_hash(filter, (uint64_t) keys[i]) :
+			bloomext_contains_text(filter, VARDATA_ANY(text),
+								   VARSIZE_ANY_EXHDR(text));
+		bool		fine = call2(i % 2 ? bloom_contains : bloom_contains_hash,
+								 value, keys[i], &result);
+
+		REQUIRE(fine ? one == DatumGetBool(result) :
+				one < 0 || strcmp(fuzz_message, "out of memory") == 0,
+				"key %d: %d, but %s", i, one,
+				fine ? "another answer" : fuzz_message);
+		hashes[i] = (uint64_t) keys[i & ~1];
+	}
+	many = bloomext_contains_hashes(filter, hashes, KEYS, found);
+	for (int i = 0; i < KEYS && many == BLOOMEXT_OK; i++)
+		REQUIRE(found[i] == bloomext_contains_hash(filter, hashes[i]),
+				"hash %d of many", i);
+}
+
+/* Additions and a union, if the library does them */
+static void
+library_check_changes(const uint8_t *wire, size_t size, Datum value,
+					  const uint8_t *other, size_t other_size, Datum second)
+{
+	bloomext_filter *filter = bloomext_load(wire, size, NULL);
+	bloomext_filter *added = bloomext_open(other, other_size, NULL);
+	Datum		result = value;
+
+	if (added != NULL && bloomext_unite(filter, added, NULL) == BLOOMEXT_OK &&
+		call2(bloom_union, value, second, &result))
+		library_check_bytes(filter, result, "union");
+	bloomext_close(added);
+	bloomext_close(filter);
+
+	filter = bloomext_load(wire, size, NULL);
+	fuzz_value_type = TEXTOID;
+	result = value;
+	for (int i = 0; i < KEYS; i++)
+	{
+		struct varlena *text = (struct varlena *) DatumGetPointer(keys[i]);
+		int			status = i % 2 == 0 ?
+			bloomext_add_hash(filter, (uint64_t) keys[i]) :
+			bloomext_add_text(filter, VARDATA_ANY(text),
+							  VARSIZE_ANY_EXHDR(text));
+
+		if (status != BLOOMEXT_OK ||
+			!call2(i % 2 ? bloom_add : bloom_add_hash, result, keys[i],
+				   &result))
+			break;
+		library_check_bytes(filter, result, "addition");
+	}
+	bloomext_close(filter);
+}
+
+/* A refusal, if the extension has refused for the reason in fuzz_message */
+static void
+library_check_refused(const uint8_t *wire, size_t size)
+{
+	uint8_t    *block = library_block(wire, size, size % 8);
+	bloomext_error error;
+	bloomext_filter *filter = bloomext_open(block + 1 + size % 8, size,
+											&error);
+
+	if (strcmp(fuzz_message, "out of memory") != 0)
+		REQUIRE(filter == NULL && strcmp(error.message, fuzz_message) == 0,
+				"refused with \"%s\", the library says \"%s\"", fuzz_message,
+				filter == NULL ? error.message : "fine");
+	bloomext_close(filter);
+	free(block);
+}
+
+/* At every address for 64-bit numbers and one that isn't, and as a copy */
+static void
+library_check_accepted(const uint8_t *wire, size_t size, Datum value)
+{
+	for (size_t shift = 0; shift < 3; shift++)
+	{
+		size_t		by = shift == 0 ? 3 : shift;
+		uint8_t    *block = library_block(wire, size, by);
+		bloomext_error error;
+		bloomext_filter *filter = shift < 2 ?
+			bloomext_open(block + 1 + by, size, &error) :
+			bloomext_load(block + 1 + by, size, &error);
+
+		REQUIRE(filter != NULL, "accepted, the library says \"%s\"",
+				error.message);
+		library_check_bytes(filter, value, "opened");
+		library_check_answers(filter, value);
+		bloomext_close(filter);
+		free(block);
+	}
+}
+
+#endif							/* FUZZ_LIBRARY_H */
