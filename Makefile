@@ -304,6 +304,7 @@ script:
 golden:
 	/usr/bin/python3 test/golden/golden.py vectors >sql/golden.sql
 	/usr/bin/python3 test/golden/unit.py >test/unit/core/golden_vectors.h
+	/usr/bin/python3 test/golden/clients.py >test/golden/clients.txt
 
 # Shows what PostgreSQL's indenter would change
 indent:

@@ -108,7 +108,6 @@ BLOOMEXT_API bloomext_class bloomext_class_of_type(const char *name);
  */
 BLOOMEXT_API const char *bloomext_class_name(bloomext_class class_);
 
-
 /*
  * Opening and closing
  */
@@ -143,7 +142,6 @@ BLOOMEXT_API bloomext_filter *bloomext_clone(const bloomext_filter *filter,
 
 /* Frees all that the library has allocated for it; NULL is fine */
 BLOOMEXT_API void bloomext_close(bloomext_filter *filter);
-
 
 /*
  * Testing
@@ -207,7 +205,6 @@ BLOOMEXT_API int bloomext_check_class(const bloomext_filter *filter,
 									  bloomext_class class_,
 									  bloomext_error *error);
 
-
 /*
  * Hashes, as bloom_hash(value, seed) in SQL
  */
@@ -218,7 +215,6 @@ BLOOMEXT_API uint64_t bloomext_hash_float(double value, uint64_t seed);
 /* Of bytes, of a uuid's 16 bytes, and of all other canonical bytes */
 BLOOMEXT_API uint64_t bloomext_hash_bytes(const void *bytes, size_t size,
 										  uint64_t seed);
-
 
 /*
  * What a filter tells about itself: as the columns of bloom_info in SQL
@@ -239,7 +235,7 @@ typedef struct bloomext_info
 	unsigned	probes;			/* bits of a value, in the first layer */
 	unsigned	touched;		/* lines of 64 bytes that those are in; 0: not
 								 * known, or sparse */
-	unsigned	region;			/* lines that those are chosen from; likewise */
+	unsigned	region;			/* lines that those are chosen from */
 	uint64_t	bits;			/* of all layers, or counters */
 	uint64_t	bits_set;		/* of those, the ones that aren't 0 */
 	double		cardinality;	/* distinct values: exact if it is sparse, else
@@ -258,7 +254,6 @@ BLOOMEXT_API void bloomext_get_info(const bloomext_filter *filter,
  * hashes, too.  Reads all bytes.
  */
 BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
-
 
 /*
  * Making and changing: fixed filters, and lists that size themselves
@@ -309,6 +304,13 @@ BLOOMEXT_API int bloomext_add_packed(bloomext_filter *filter,
 									 bloomext_class class_,
 									 const void *bytes,
 									 const size_t *offsets, size_t count);
+
+/*
+ * From now on the filter holds values of this class: for who adds their
+ * hashes.  BLOOMEXT_CLASS if it holds others.
+ */
+BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
+									bloomext_class class_);
 
 /*
  * Add all members of another filter, as bloom_union does: it has the same

@@ -436,6 +436,18 @@ bloomext_add_float(bloomext_filter *filter, double value)
 }
 
 int
+bloomext_set_class(bloomext_filter *filter, bloomext_class class)
+{
+	int			status = bloomext_changeable(filter);
+
+	if (status == BLOOMEXT_OK)
+		status = bloomext_takes(filter, class);
+	if (status == BLOOMEXT_OK)
+		filter->head->class = class;
+	return status;
+}
+
+int
 bloomext_add_hash(bloomext_filter *filter, uint64_t hash)
 {
 	int			status = bloomext_changeable(filter);

@@ -12,7 +12,7 @@
 #include "core/raw.h"
 #include "form/hash.h"
 
-/* So many hashes at once: enough to load memory ahead, few enough for a stack */
+/* So many hashes at once: enough to load memory ahead, few for a stack */
 #define BATCH	512
 
 /* Whether values of the class can be in the filter, or a status */

@@ -24,8 +24,8 @@ struct bloomext_filter
 	bool		counted;		/* head's bits_set are right */
 
 	/*
-	 * The layers of a dense filter: words, or the caller's bytes at an address
-	 * that isn't one for words
+	 * The layers of a dense filter: words, or the caller's bytes at an
+	 * address that isn't one for words
 	 */
 	uint64_t   *words;
 	const uint8_t *raw;

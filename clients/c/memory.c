@@ -22,12 +22,12 @@ uint64_t *
 bloomext_make_words(size_t bytes, void **space)
 {
 	size_t		align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE_BYTES;
-	uintptr_t	start;
+	uintptr_t	start = (uintptr_t) malloc(bytes + align);
 
-	*space = malloc(bytes + align);
-	if (*space == NULL)
+	*space = (void *) start;
+	if (start == 0)
 		return NULL;
-	start = ((uintptr_t) *space + align - 1) / align * align;
+	start = (start + align - 1) / align * align;
 #ifdef MADV_HUGEPAGE
 	/* the system may refuse: it is only slower then */
 	if (align == HUGE_PAGE)

@@ -110,7 +110,7 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 	return true;
 }
 
-/* Read all of a filter whose header is right as far as bloom_wire_start says */
+/* Read all of a filter whose header has passed bloom_wire_start */
 static int
 read_rest(bloomext_filter *filter, const Source *source,
 		  bloomext_error *error)

@@ -74,7 +74,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	return bloomext_fail(error, BLOOMEXT_CLASS, message);
 }
 
-/* Put the content of another filter, which is freed, in the place of its own */
+/* Put the content of another filter, which is freed, in place of its own */
 static void
 take_over(bloomext_filter *filter, bloomext_filter *content)
 {

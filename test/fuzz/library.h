@@ -9,7 +9,7 @@
 
 #include "bloomext.h"
 
-/* The same bytes in a block of just their size, so many bytes from its start */
+/* The same bytes at the end of a block, so many bytes from its start */
 static uint8_t *
 library_block(const uint8_t *wire, size_t size, size_t shift)
 {

@@ -1,5 +1,5 @@
 /*
- * answers.c
+ * test/answers.c
  *		The library's side of a comparison with SQL:
  *
  *			answers test KIND FILTER <values	t, f or ERROR for each
@@ -24,7 +24,7 @@ typedef struct Values
 {
 	bloomext_class class;		/* 0 of hashes */
 	uint8_t    *bytes;			/* canonical, end to end */
-	size_t     *offsets;
+	size_t	   *offsets;
 	size_t		count;
 	int64_t    *integers;		/* of integers and hashes */
 	double	   *floats;
@@ -119,8 +119,10 @@ read_values(bloomext_class class)
 		if (size > 0 && line[size - 1] == '\n')
 			size--;
 		if (room - used < (size_t) size + 8)
-			values.bytes = check_memory(realloc(values.bytes,
-												room = 2 * room + (size_t) size));
+		{
+			room = 2 * room + (size_t) size;
+			values.bytes = check_memory(realloc(values.bytes, room));
+		}
 		if (values.count == most)
 			values.offsets =
 				check_memory(realloc(values.offsets,

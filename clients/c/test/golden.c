@@ -1,5 +1,5 @@
 /*
- * golden.c
+ * test/golden.c
  *		What a second implementation computes (test/golden/clients.txt), by the
  *		library's public names alone:
  *

@@ -1,5 +1,5 @@
 /*
- * library.c
+ * test/library.c
  *		What the header promises, beside golden vectors and comparisons with
  *		SQL: errors, limits of what can be changed, threads.
  */
@@ -32,7 +32,8 @@ make(int64_t capacity, double rate)
 static uint8_t *
 bytes_of(const bloomext_filter *filter, size_t shift)
 {
-	uint8_t    *bytes = aligned_alloc(64, bloomext_size(filter) / 64 * 64 + 128);
+	size_t		room = bloomext_size(filter) / 64 * 64 + 128;
+	uint8_t    *bytes = aligned_alloc(64, room);
 
 	if (bytes == NULL)
 		abort();
@@ -224,7 +225,9 @@ test_one_by_one(void)
 	{
 		int64_t		capacity;
 		double		rate;
-	}			shapes[] = {{0, 0.01}, {200000, 0.001}, {KEYS, 0.01}, {KEYS, 1e-6}};
+	}			shapes[] = {
+		{0, 0.01}, {200000, 0.001}, {KEYS, 0.01}, {KEYS, 1e-6}
+	};
 
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
 	{
