@@ -261,6 +261,7 @@ main(int argc, char **argv)
 	if (asked != NULL && atoi(asked) > 0 && atoi(asked) <= MOST_ROUNDS)
 		rounds = atoi(asked);
 	candidates[candidate_count++] = &bloomext;
+	candidates[candidate_count++] = &library;
 #ifdef WITH_ROCKSDB
 	candidates[candidate_count++] = &rocksdb_portable;
 #ifdef __x86_64__

@@ -28,6 +28,7 @@ extern "C"
 {
 #endif
 
+extern const Candidate library;
 extern const Candidate rocksdb_portable;
 extern const Candidate rocksdb_avx2;
 

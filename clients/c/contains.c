@@ -65,6 +65,14 @@ layer_hash(const Bloom *head, uint64_t hash)
 	return head->growth == 0 ? hash : bloom_bits_turned(hash);
 }
 
+/* Whether it is the most common kind: one layer of bits, as words */
+static bool
+is_simple(const bloomext_filter *filter)
+{
+	return filter->head->layers == 1 && filter->head->growth == 0 &&
+		filter->words != NULL && !bloom_is_counting(filter->head);
+}
+
 /* Whether a native filter has a hash */
 bool
 bloomext_has(const bloomext_filter *filter, uint64_t hash)
@@ -73,6 +81,8 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 	uint64_t	known_by = layer_hash(head, hash);
 	size_t		at = 0;
 
+	if (is_simple(filter))
+		return bloom_bits_test(filter->words, &head->layer[0].geometry, hash);
 	if (bloom_is_sparse(head))
 		return bloom_hashes_contain(filter->hashes, filter->count,
 									filter->places, hash) ||
@@ -144,14 +154,6 @@ test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 		test_layer(filter, geometry, at, hashes, count, found);
 		at += lines_size(head, geometry->lines);
 	}
-}
-
-/* Whether it is the most common kind: one layer of bits, as words */
-static bool
-is_simple(const bloomext_filter *filter)
-{
-	return filter->head->layers == 1 && filter->head->growth == 0 &&
-		filter->words != NULL && !bloom_is_counting(filter->head);
 }
 
 /* Test at most BATCH hashes against a native filter */
