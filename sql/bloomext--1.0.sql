@@ -367,7 +367,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 'share of values that were never added that test positive now, expected from '
-'the number of bits set';
+'the bits set on each line; reads the whole filter';
 
 CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT family text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'

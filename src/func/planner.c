@@ -83,7 +83,7 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 {
 	bool		is_default;
 	double		distinct = get_variable_numdistinct(column, &is_default);
-	double		fpp = bloom_view_fpp(view);
+	double		fpp = bloom_view_expected_fpp(view);
 	double		members = bloom_view_cardinality(view);
 	double		rest = Min(members / Max(distinct, 1.0), 1.0) + fpp;
 	double		nulls = 0.0;

@@ -353,7 +353,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 			missing += !bloom_view_contains(other, BLOOM_CLASS_NONE,
 											sparse.hashes[i]);
 		return bloom_view_cardinality(other) +
-			missing / Max(1.0 - bloom_view_fpp(other), DBL_EPSILON);
+			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
 	}
 
 	check_comparable(a, b);

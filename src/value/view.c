@@ -14,6 +14,9 @@
 #include "value/hash.h"
 #include "value/wire.h"
 
+/* So many lines of a layer at a time are counted, each; whole regions */
+#define FPP_LINES		4096
+
 /* A stored value that has been detoasted */
 BloomView
 bloom_view_stored(const Bloom *filter)
@@ -115,15 +118,51 @@ layer_cardinality(BloomView view, int i)
 										view.head->layer[i].bits_set);
 }
 
+/* The error rate of another library's layer, by the share of its bits */
 static double
-layer_fpp(BloomView view, int i)
+foreign_fpp(BloomView view, int i)
 {
-	const BloomLayer *layer = &view.head->layer[i];
+	return pow((double) view.head->layer[i].bits_set /
+			   view.foreign->layer[i].bits, view.foreign->layer[i].probes);
+}
 
-	if (bloom_is_foreign(view.head))
-		return pow((double) layer->bits_set / view.foreign->layer[i].bits,
-				   view.foreign->layer[i].probes);
-	return bloom_geometry_fpp(&layer->geometry, layer_cardinality(view, i));
+/* The error rate that a layer is expected to have, by its set bits alone */
+static double
+expected_fpp(BloomView view, int i)
+{
+	return bloom_is_foreign(view.head) ? foreign_fpp(view, i) :
+		bloom_geometry_fpp(&view.head->layer[i].geometry,
+						   layer_cardinality(view, i));
+}
+
+/*
+ * The error rate that a native layer has, by the bits of each line.  Those
+ * of the whole layer don't tell it if values came by their hashes: half of
+ * all hashes, the lower ones, fill half of a fixed filter.
+ */
+static double
+measured_fpp(BloomView view, const BloomGeometry *geometry,
+			 const uint64 *words)
+{
+	uint16		line_bits[FPP_LINES];
+	double		sum = 0.0;
+
+	for (Size done = 0; done < geometry->lines; done += FPP_LINES)
+	{
+		Size		lines = Min(geometry->lines - done, FPP_LINES);
+
+		for (Size i = 0; i < lines; i++)
+		{
+			line_bits[i] = bloom_is_counting(view.head) ?
+				bloom_counters_count_or(words, words, 1) :
+				bloom_bits_count(words, 1);
+			words += bloom_line_words(view.head);
+		}
+		sum += bloom_geometry_regions_fpp(geometry, line_bits,
+										  lines / geometry->region);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return sum / (geometry->lines / geometry->region);
 }
 
 /*
@@ -141,7 +180,7 @@ bloom_view_cardinality(BloomView view)
 	{
 		values += layer_cardinality(view, i) / right;
 		if (i + 1 < view.head->layers)
-			right = Max(right * (1.0 - layer_fpp(view, i)), 0.5);
+			right = Max(right * (1.0 - expected_fpp(view, i)), 0.5);
 	}
 	return values;
 }
@@ -149,17 +188,35 @@ bloom_view_cardinality(BloomView view)
 /*
  * The chance that a value that was never added tests positive: that at least
  * one layer has all its bits, or a list its hash.  The filter has to be
- * counted.
+ * counted.  Can be cancelled.
  */
 double
 bloom_view_fpp(BloomView view)
 {
+	const uint64 *words = view.words;
 	double		right = 1.0;
 
 	if (bloom_is_sparse(view.head))
 		return ldexp((double) view.count, -64);
 	for (int i = 0; i < view.head->layers; i++)
-		right *= 1.0 - layer_fpp(view, i);
+	{
+		const BloomGeometry *geometry = &view.head->layer[i].geometry;
+
+		right *= 1.0 - (bloom_is_foreign(view.head) ? foreign_fpp(view, i) :
+						measured_fpp(view, geometry, words));
+		words += (Size) geometry->lines * bloom_line_words(view.head);
+	}
+	return 1.0 - right;
+}
+
+/* The same as the set bits of whole layers tell it, which costs nothing */
+double
+bloom_view_expected_fpp(BloomView view)
+{
+	double		right = 1.0;
+
+	for (int i = 0; i < view.head->layers; i++)
+		right *= 1.0 - expected_fpp(view, i);
 	return 1.0 - right;
 }
 

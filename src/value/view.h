@@ -63,6 +63,7 @@ extern double bloom_view_layer_cardinality(BloomView view, int i,
 										   uint64 bits_set);
 extern double bloom_view_cardinality(BloomView view);
 extern double bloom_view_fpp(BloomView view);
+extern double bloom_view_expected_fpp(BloomView view);
 extern void bloom_warn_over_capacity(const Bloom *head, double values);
 
 #endif							/* BLOOM_VIEW_H */
