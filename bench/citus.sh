@@ -55,9 +55,9 @@ round() {
 }
 for round in $(seq "$rounds"); do round; done
 hertz=$(getconf CLK_TCK)
-echo "# $urls URLs, $rounds rounds"
-printf '# %-20s %8s %8s %s\n' 'made by' ms MB result
+echo "$urls URLs, $rounds rounds"
+printf '%-20s %8s %8s %s\n' 'made by' ms MB result
 for name in 'local' 'shards32 pushed' 'shards32 commanded' 'shards4 pushed' 'shards4 commanded' 'local unsized' 'shards32 unsized' 'shards4 unsized'; do
 	sort -n "$work/$name" | sed -n "$(((rounds + 1) / 2))p" |
-		awk -v name="$name" -v hertz="$hertz" '{printf "# %-20s %8d %8.1f %s\n", name, $1 * 1000 / hertz, $2 / 1e6, $3}'
+		awk -v name="$name" -v hertz="$hertz" '{printf "%-20s %8d %8.1f %s\n", name, $1 * 1000 / hertz, $2 / 1e6, $3}'
 done

@@ -22,19 +22,23 @@ sub new
 		Listen => 100) or die "cannot listen: $!";
 
 	open $self->{counts}, '+>', "$self->{host}/counts" or die $!;
+	$self->{parent} = $$;
 	$self->{pid} = fork() // die $!;
 	if ($self->{pid} == 0)
 	{
 		# nothing of the test's own may run at the end of this process
 		$SIG{$_} = sub { POSIX::_exit(0) }
-		  foreach qw(TERM INT HUP __DIE__);
-		$self->carry($listener, $node->host . "/$self->{socket}");
+		  foreach qw(TERM INT HUP);
+		$SIG{PIPE} = 'IGNORE';
+		eval { $self->carry($listener, $node->host . "/$self->{socket}") };
+		POSIX::_exit(1);
 	}
 	return $self;
 }
 
-# Carry all that comes to where it belongs, for ever.  What is counted is
-# written before it is passed on, so who has an answer finds it counted.
+# Carry all that comes to where it belongs, as long as the test runs.  What is
+# counted is written before it is passed on, so who has an answer finds it
+# counted.
 sub carry
 {
 	my ($self, $listener, $server) = @_;
@@ -42,14 +46,16 @@ sub carry
 	my @sum = (0, 0);
 	my (%other, %side);
 
-	while (1)
+	while (getppid() == $self->{parent})
 	{
-		foreach my $one ($waiting->can_read)
+		foreach my $one ($waiting->can_read(1))
 		{
 			my ($client, $there, $bytes);
 
 			if ($one != $listener)
 			{
+				# its other end has just been closed
+				next unless $other{$one};
 				if (sysread($one, $bytes, 1 << 16))
 				{
 					$sum[ $side{$one} ] += length $bytes;
