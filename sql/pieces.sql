@@ -217,6 +217,13 @@ SET allow_system_table_mods = on;
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid regclass PRIMARY KEY, partmethod "char");
 INSERT INTO pg_dist_partition VALUES ('pieces.others', 'h');
 SELECT pieces.try('INSERT INTO pg_catalog.pg_dist_partition VALUES (''%s'', ''h'')', 'DELETE FROM pg_catalog.pg_dist_partition WHERE logicalrelid = ''%s''::regclass', session_user, used => false);
+-- and gives them triggers, which aren't the reason
+SELECT pieces.try('INSERT INTO pg_catalog.pg_dist_partition VALUES (''%s'', ''h''); CREATE TRIGGER t AFTER TRUNCATE ON %s EXECUTE FUNCTION pieces.ran_trigger()',
+	'DELETE FROM pg_catalog.pg_dist_partition WHERE logicalrelid = ''%s''::regclass; DROP TRIGGER t ON %s', session_user);
+-- dropped here, they would stay on other servers
+INSERT INTO pg_dist_partition VALUES ('pieces.s_filters', 'h');
+SELECT bloom_set_drop('pieces.s');
+DELETE FROM pg_dist_partition WHERE logicalrelid = 'pieces.s_filters'::regclass;
 DROP TABLE pg_catalog.pg_dist_partition;
 -- one that only looks like it
 CREATE TABLE pg_catalog.pg_dist_partition (logicalrelid text);

@@ -78,10 +78,13 @@ VACUUM ANALYZE daily, candidates;
 SELECT buffers('SELECT count(*) FROM candidates JOIN daily ON seen @> id') < 3000 AS joined, buffers('SELECT count(*) FROM candidates WHERE EXISTS (SELECT FROM daily WHERE seen @> id)') < 5000 AS "exists",
 	buffers('SELECT count(*) FROM candidates c WHERE (SELECT seen FROM daily WHERE daily.day = c.day) @> id') < 5000 AS correlated;
 SET work_mem = '64kB';
+-- with the filters as the inner side of the join
+SET bloomext.look_ahead = off;
 -- no more than one is: the others are read in parts each time
 SELECT buffers('SELECT count(*) FROM candidates JOIN daily ON seen @> id') > 20000 AS joined, buffers('SELECT count(*) FROM candidates WHERE EXISTS (SELECT FROM daily WHERE seen @> id)') > 10000 AS "exists",
 -- and another one takes its place, if it isn't used any more
 	buffers('SELECT count(*) FROM daily, LATERAL (SELECT day, i * 1009 AS id FROM generate_series(1, 1000) i OFFSET 0) AS c WHERE seen @> id') < 5000 AS one_after_the_other;
+RESET bloomext.look_ahead;
 RESET work_mem;
 SELECT count(*) AS found, count(*) = (SELECT count(*) FROM candidates JOIN (SELECT seen::bytea::bloom AS seen FROM daily OFFSET 0) AS inline ON seen @> id) AS same FROM candidates JOIN daily ON seen @> id;
 

@@ -318,6 +318,8 @@ lock_table(Oid oid, BloomPiece piece)
 					   RelationGetRelationName(table));
 	is_piece = bloom_piece_resembles(table, piece) ||
 		bloom_piece_is_marked(table);
+	if (is_piece)
+		bloom_piece_check_managed(table);
 	relation_close(table, NoLock);
 	return is_piece;
 }

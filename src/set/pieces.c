@@ -364,17 +364,22 @@ has_row(Oid catalog, Oid index, AttrNumber column, Relation relation)
 	return found;
 }
 
-/* Whether Citus knows the table: then this one may have none of its rows */
-static bool
-is_managed_by_citus(Relation relation)
+/*
+ * An error if Citus manages the table: then this one has none of its rows, and
+ * dropping it here would leave those of other servers.
+ */
+void
+bloom_piece_check_managed(Relation relation)
 {
 	Oid			managed = get_relname_relid("pg_dist_partition",
 											PG_CATALOG_NAMESPACE);
 
 	/* its first column is the table */
-	return OidIsValid(managed) &&
+	if (OidIsValid(managed) &&
 		get_atttype(managed, 1) == REGCLASSOID &&
-		has_row(managed, InvalidOid, 1, relation);
+		has_row(managed, InvalidOid, 1, relation))
+		bloom_piece_wrong(relation,
+						  "Citus manages it, until undistribute_table takes it back.");
 }
 
 /*
@@ -435,8 +440,6 @@ wrong_relatives(Relation relation)
 	if (has_row(InheritsRelationId, InheritsParentIndexId,
 				Anum_pg_inherits_inhparent, relation))
 		return "It has a child table.";
-	if (is_managed_by_citus(relation))
-		return "Citus distributes it or keeps it as a reference table.";
 	return NULL;
 }
 
@@ -447,8 +450,11 @@ wrong_relatives(Relation relation)
 void
 bloom_piece_check(Relation relation, BloomPiece piece, Relation view)
 {
-	const char *what = wrong_kind(relation, view);
+	const char *what;
 
+	/* first, for Citus gives its tables triggers, too */
+	bloom_piece_check_managed(relation);
+	what = wrong_kind(relation, view);
 	if (what == NULL)
 		what = wrong_columns(relation, piece);
 	if (what == NULL)

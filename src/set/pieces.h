@@ -58,6 +58,7 @@ extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
 extern HeapTuple bloom_piece_form_row(Relation relation, BloomPiece piece,
 									  const Datum *values, const bool *nulls);
 extern bool bloom_piece_is_marked(Relation relation);
+extern void bloom_piece_check_managed(Relation relation);
 extern void bloom_piece_check(Relation relation, BloomPiece piece,
 							  Relation view);
 extern void bloom_piece_check_index(Relation index, Relation relation,

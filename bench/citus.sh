@@ -1,0 +1,63 @@
+#!/bin/sh
+# What a filter of all rows of a distributed table costs: made by Citus's own
+# pushing down, by a command on each shard and their union, and on one server.
+#
+#     make cluster BENCH="$PWD/bench/citus.sh [URLS [ROUNDS]]"
+#
+# Milliseconds are of processor time, of all three servers together, by their
+# postmasters' children that have ended: medians of the rounds.  MB are those
+# that come to the coordinator, as test/t/Wire.pm counts them.
+set -eu
+urls=${1:-5000000} rounds=${2:-3}
+sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+sql <<END
+CREATE TABLE local (id bigint, url text);
+INSERT INTO local SELECT i, 'https://www.example.org/a/path/of/some/length/and/a/bit/more/' || i FROM generate_series(1, $urls) AS i;
+SET citus.shard_count = 32;
+CREATE TABLE shards32 (LIKE local);
+SELECT FROM create_distributed_table('shards32', 'id');
+SET citus.shard_count = 4;
+CREATE TABLE shards4 (LIKE local);
+SELECT FROM create_distributed_table('shards4', 'id', colocate_with => 'none');
+INSERT INTO shards32 SELECT * FROM local;
+INSERT INTO shards4 SELECT * FROM local;
+VACUUM ANALYZE local, shards32, shards4;
+END
+pid="SELECT split_part(pg_read_file('postmaster.pid'), E'\n', 1)"
+servers=$(sql -c "$pid" -c "SELECT result FROM run_command_on_workers(\$\$ $pid \$\$)")
+wires=$(sql -c "SELECT nodename || '/counts' FROM pg_dist_node WHERE groupid > 0")
+
+# Clock ticks of what has run and ended, and bytes that came
+ticks() {
+	sleep 0.5
+	for server in $servers; do cat "/proc/$server/stat"; done |
+		awk '{sum += $16 + $17} END {print sum}'
+}
+bytes() { for wire in $wires; do od -A n -t u8 "$wire"; done | awk '{sum += $2} END {printf "%.0f\n", sum}'; }
+
+# measured NAME QUERY
+measured() {
+	ticks=$(ticks) bytes=$(bytes)
+	sql -c "SET max_parallel_workers_per_gather = 0" -c "SET work_mem = '64MB'" -c "$2" >"$work/result"
+	echo "$(($(ticks) - ticks)) $(($(bytes) - bytes)) $(cat "$work/result")" >>"$work/$1"
+}
+round() {
+	measured local "SELECT md5(bloom_agg(url, $urls)::bytea) FROM local"
+	for table in shards32 shards4; do
+		measured "$table pushed" "SELECT md5(bloom_agg(url, $urls)::bytea) FROM $table"
+		measured "$table commanded" "SELECT md5(bloom_union_agg(result::bloom)::bytea) FROM run_command_on_shards('$table', 'SELECT bloom_agg(url, $urls) FROM %s')"
+		measured "$table unsized" "SELECT bloom_fpp(bloom_agg(url)) < 0.0101 FROM $table"
+	done
+	measured 'local unsized' "SELECT bloom_fpp(bloom_agg(url)) < 0.0101 FROM local"
+}
+for round in $(seq "$rounds"); do round; done
+hertz=$(getconf CLK_TCK)
+echo "$urls URLs, $rounds rounds"
+printf '%-20s %8s %8s %s\n' 'made by' ms MB result
+for name in 'local' 'shards32 pushed' 'shards32 commanded' 'shards4 pushed' 'shards4 commanded' 'local unsized' 'shards32 unsized' 'shards4 unsized'; do
+	sort -n "$work/$name" | sed -n "$(((rounds + 1) / 2))p" |
+		awk -v name="$name" -v hertz="$hertz" '{printf "%-20s %8d %8.1f %s\n", name, $1 * 1000 / hertz, $2 / 1e6, $3}'
+done

@@ -1,0 +1,71 @@
+# Citus, if it is installed: a coordinator and two workers, and all that
+# doc/servers.md says of them.  BENCH is a command that is run beside them.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Wire;
+use Test::More;
+
+# It may have been installed elsewhere, beside the extension
+my $libraries = `"@{[ $ENV{PG_CONFIG} || 'pg_config' ]}" --pkglibdir`;
+chomp $libraries;
+my $private = ($ENV{EXTENSION_DESTDIR} || '') . $libraries;
+
+plan skip_all => "Citus is not installed for the PostgreSQL of $libraries (doc/servers.md says how)"
+  unless grep { -e "$_/citus.so" } $private, $libraries;
+
+sub node
+{
+	my ($name) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+
+	$node->init;
+	$node->append_conf('postgresql.conf', settings(
+		"dynamic_library_path = '$private:\$libdir'",
+		"shared_preload_libraries = 'citus'",
+		"citus.local_hostname = '" . $node->host . "'",
+		"citus.node_conninfo = 'sslmode=disable'",
+		'citus.enable_statistics_collection = off',
+		# it looks for its version in the server's own folder
+		'citus.enable_version_checks = off',
+		'max_prepared_transactions = 100',
+		'max_connections = 200'));
+	$node->start;
+	sql($node, 'CREATE EXTENSION citus');
+	return $node;
+}
+
+my ($coordinator, @workers) = map { node($_) } 'coordinator', 'worker1', 'worker2';
+my @wires = map { Wire->new($_) } @workers;
+
+sql($coordinator, sprintf "SELECT citus_set_coordinator_host('%s', %d)", $coordinator->host, $coordinator->port);
+foreach my $i (0, 1)
+{
+	sql($coordinator, sprintf "SELECT citus_add_node('%s', %d)", $wires[$i]->host, $workers[$i]->port);
+}
+note(sql($coordinator, 'SELECT citus_version(), version()'));
+
+sql($coordinator, 'CREATE EXTENSION bloomext');
+is(sql($_, q{SELECT count(*) FROM pg_extension WHERE extname = 'bloomext'}),
+	1, 'CREATE EXTENSION reaches ' . $_->name)
+  foreach @workers;
+
+local $ENV{PGHOST} = $coordinator->host;
+local $ENV{PGPORT} = $coordinator->port;
+local $ENV{PGDATABASE} = 'postgres';
+my $wrong = '';
+IPC::Run::run([ "$FindBin::RealBin/../check-readme", '--mark', 'citus', 'doc/servers.md' ], '>&', \$wrong);
+is($wrong, '', 'doc/servers.md');
+
+if ($ENV{BENCH})
+{
+	my $said = '';
+
+	ok(IPC::Run::run([ 'sh', '-c', $ENV{BENCH} ], '>&', \$said), $ENV{BENCH});
+	note($said);
+}
+
+healthy($coordinator, @workers);
+done_testing();
