@@ -44,7 +44,11 @@ PLAIN_OBJS = \
 	src/codec/pybloom_file.o \
 	src/codec/redisbloom.o \
 	src/codec/redisbloom_file.o \
-	src/codec/spark.o
+	src/codec/spark.o \
+	src/form/class.o \
+	src/form/estimate.o \
+	src/form/head.o \
+	src/form/wire.o
 
 OBJS = \
 	$(PLAIN_OBJS) \

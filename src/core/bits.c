@@ -5,6 +5,7 @@
 #include "core/bits.h"
 
 #include "core/walk.h"
+#include "core/wide.h"
 
 /* The first line of the region that has all bits of a hash */
 size_t
@@ -14,11 +15,78 @@ bloom_bits_region(const BloomGeometry *geometry, uint64_t hash)
 }
 
 /*
+ * The bodies of what follows, for three kinds of geometry.  Of the common
+ * ones, one line that is a region and two lines of a region, the compiler
+ * knows what it is given as a constant, and drops what isn't needed.
+ */
+typedef enum Kind
+{
+	ANY_LINES,
+	ONE_LINE,
+	TWO_LINES
+} Kind;
+
+#define BODY	static inline __attribute__((always_inline))
+
+/* body(kind, geometry, ...), where the kind is a constant */
+#define BY_KIND(body, geometry, ...) \
+	((geometry)->region == 1 ? body(ONE_LINE, geometry, __VA_ARGS__) : \
+	 (geometry)->touched == 2 ? body(TWO_LINES, geometry, __VA_ARGS__) : \
+	 body(ANY_LINES, geometry, __VA_ARGS__))
+
+/* A copy, which no word that is written can change */
+BODY BloomGeometry
+known_geometry(Kind kind, const BloomGeometry *geometry)
+{
+	BloomGeometry known = *geometry;
+
+	if (kind == ONE_LINE)
+		known.region = 1;
+	if (kind != ANY_LINES)
+		known.touched = (uint8_t) kind;
+	return known;
+}
+
+/* Set the bits of so many probes of a round; see add() */
+BODY unsigned
+set_round(uint64_t *line, uint64_t round, int probes, bool count)
+{
+	unsigned	changed = 0;
+
+	for (; probes > 0; probes--)
+	{
+		unsigned	bit = round_bit(&round);
+		uint64_t   *word = &line[bit / 64];
+
+		if (count)
+			changed += (~*word >> (bit % 64)) & 1;
+		*word |= UINT64_C(1) << (bit % 64);
+	}
+	return changed;
+}
+
+/* Whether they are set */
+BODY bool
+round_is_set(const uint64_t *line, uint64_t round, int probes)
+{
+	uint64_t	hit = 1;
+
+	/* no exit inside: a branch missed costs more than the other probes */
+	for (; probes > 0; probes--)
+	{
+		unsigned	bit = round_bit(&round);
+
+		hit &= line[bit / 64] >> (bit % 64);
+	}
+	return hit != 0;
+}
+
+/*
  * Set the bits of a hash.  Returns how many of them weren't set before, if
  * that is to be counted: it takes a quarter of the time.
  */
-static inline unsigned
-add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash, bool count)
+BODY unsigned
+add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
 {
 	Walk		walk = walk_start(geometry, hash);
 	unsigned	changed = 0;
@@ -26,26 +94,123 @@ add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash, bool count)
 	for (int i = 0; i < geometry->touched; i++)
 	{
 		uint64_t   *line = words + walk_line(&walk) * BLOOM_LINE_WORDS;
-		int			probes = line_probes(geometry, i);
 
-		for (int j = 0; j < probes; j++)
-		{
-			unsigned	bit = walk_bit(&walk);
-			uint64_t   *word = &line[bit / 64];
-
-			if (count)
-				changed += (~*word >> (bit % 64)) & 1;
-			*word |= UINT64_C(1) << (bit % 64);
-		}
+		for (int left = line_probes(geometry, i); left > 0;
+			 left -= PROBES_PER_ROUND)
+			changed += set_round(line, walk_round(&walk), round_probes(left),
+								 count);
 	}
 	return changed;
 }
 
-/* Returns the number of bits that weren't set before */
+/* Whether the bits of a hash are set */
+BODY bool
+test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
+	 bool wide)
+{
+	Walk		walk = walk_start(geometry, hash);
+
+	for (int i = 0; i < geometry->touched; i++)
+	{
+		const uint64_t *line = words + walk_line(&walk) * BLOOM_LINE_WORDS;
+		bool		hit = true;
+
+		for (int left = line_probes(geometry, i); left > 0;
+			 left -= PROBES_PER_ROUND)
+		{
+			uint64_t	round = walk_round(&walk);
+			int			probes = round_probes(left);
+
+			hit &= wide ? wide_round_is_set(line, round, probes) :
+				round_is_set(line, round, probes);
+		}
+		if (!hit)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Start to load the lines of a hash, to the outer caches: the inner one has
+ * few places for lines on their way, and with those of two for each hash all
+ * would be taken (measured at 62 MB: 18 ns a test instead of 33).
+ */
+BODY void
+prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
+{
+	Walk		walk = walk_start(geometry, hash);
+
+	for (int i = 0; i < geometry->touched; i++)
+		__builtin_prefetch(words + walk_line(&walk) * BLOOM_LINE_WORDS, 0, 1);
+}
+
+BODY unsigned
+add_one(Kind kind, const BloomGeometry *geometry, uint64_t *words,
+		uint64_t hash)
+{
+	BloomGeometry known = known_geometry(kind, geometry);
+
+	return add(&known, words, hash, true);
+}
+
+BODY void
+add_each(Kind kind, const BloomGeometry *geometry, uint64_t *words,
+		 const uint64_t *hashes, size_t count)
+{
+	BloomGeometry known = known_geometry(kind, geometry);
+
+	for (size_t i = 0; i < count; i++)
+		add(&known, words, hashes[i], false);
+}
+
+BODY bool
+test_one(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
+		 uint64_t hash)
+{
+	BloomGeometry known = known_geometry(kind, geometry);
+
+	return test(&known, words, hash, false);
+}
+
+BODY void
+test_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
+		  const uint64_t *hashes, size_t count, bool *contained, bool wide)
+{
+	BloomGeometry known = known_geometry(kind, geometry);
+
+	for (size_t i = 0; i < count && i < BLOOM_AHEAD; i++)
+		prefetch(&known, words, hashes[i]);
+	for (size_t i = 0; i < count; i++)
+	{
+		if (count - i > BLOOM_AHEAD)
+			prefetch(&known, words, hashes[i + BLOOM_AHEAD]);
+		contained[i] = test(&known, words, hashes[i], wide);
+	}
+}
+
+BODY void
+prefetch_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
+			  const uint64_t *hashes, size_t count)
+{
+	BloomGeometry known = known_geometry(kind, geometry);
+
+	for (size_t i = 0; i < count; i++)
+		prefetch(&known, words, hashes[i]);
+}
+
+/* Set the bits of a hash; returns how many weren't set before */
 unsigned
 bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 {
-	return add(words, geometry, hash, true);
+	return BY_KIND(add_one, geometry, words, hash);
+}
+
+/* Set the bits of many hashes */
+void
+bloom_bits_add_each(uint64_t *words, const BloomGeometry *geometry,
+					const uint64_t *hashes, size_t count)
+{
+	BY_KIND(add_each, geometry, words, hashes, count);
 }
 
 /* false: the hash was never added */
@@ -53,82 +218,41 @@ bool
 bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 				uint64_t hash)
 {
-	Walk		walk = walk_start(geometry, hash);
-
-	for (int i = 0; i < geometry->touched; i++)
-	{
-		const uint64_t *line = words + walk_line(&walk) * BLOOM_LINE_WORDS;
-		int			probes = line_probes(geometry, i);
-		uint64_t	hit = 1;
-
-		/* no exit inside: a branch missed costs more than the other probes */
-		for (int j = 0; j < probes; j++)
-		{
-			unsigned	bit = walk_bit(&walk);
-
-			hit &= line[bit / 64] >> (bit % 64);
-		}
-		if (hit == 0)
-			return false;
-	}
-	return true;
+	return BY_KIND(test_one, geometry, words, hash);
 }
 
-/* Start to load the hash's lines from memory */
-void
-bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
-					uint64_t hash)
+bool		bloom_bits_wide = true;
+
+#ifdef BLOOM_WIDE
+static BLOOM_WIDE void
+wide_test_each(const uint64_t *words, const BloomGeometry *geometry,
+			   const uint64_t *hashes, size_t count, bool *contained)
 {
-	Walk		walk = walk_start(geometry, hash);
-
-	for (int i = 0; i < geometry->touched; i++)
-		__builtin_prefetch(words + walk_line(&walk) * BLOOM_LINE_WORDS);
+	BY_KIND(test_each, geometry, words, hashes, count, contained, true);
 }
+#endif
 
 /* Set contained[i] to what bloom_bits_test says of the i-th hash */
 void
 bloom_bits_test_each(const uint64_t *words, const BloomGeometry *geometry,
 					 const uint64_t *hashes, size_t count, bool *contained)
 {
-	for (size_t i = 0; i < count + BLOOM_RING_SIZE; i++)
+#ifdef BLOOM_WIDE
+	if (bloom_bits_wide && __builtin_cpu_supports("avx2"))
 	{
-		if (i < count)
-			bloom_bits_prefetch(words, geometry, hashes[i]);
-		if (i >= BLOOM_RING_SIZE)
-			contained[i - BLOOM_RING_SIZE] =
-				bloom_bits_test(words, geometry, hashes[i - BLOOM_RING_SIZE]);
+		wide_test_each(words, geometry, hashes, count, contained);
+		return;
 	}
+#endif
+	BY_KIND(test_each, geometry, words, hashes, count, contained, false);
 }
 
-/*
- * Start to load the hash's lines from memory, and add the hash that entered
- * the ring 16 places before.  The ring begins as zeros.
- */
+/* Start to load the lines of hashes from memory */
 void
-bloom_bits_add_later(uint64_t *words, const BloomGeometry *geometry,
-					 BloomRing *ring, uint64_t hash)
+bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
+					const uint64_t *hashes, size_t count)
 {
-	uint64_t   *slot = &ring->hashes[ring->entered % BLOOM_RING_SIZE];
-	Walk		walk = walk_start(geometry, hash);
-
-	for (int i = 0; i < geometry->touched; i++)
-		__builtin_prefetch(words + walk_line(&walk) * BLOOM_LINE_WORDS, 1);
-	if (ring->entered++ >= BLOOM_RING_SIZE)
-		add(words, geometry, *slot, false);
-	*slot = hash;
-}
-
-/* Add the hashes that are left in the ring, which is empty then */
-void
-bloom_bits_drain(uint64_t *words, const BloomGeometry *geometry,
-				 BloomRing *ring)
-{
-	uint64_t	left = ring->entered < BLOOM_RING_SIZE ? ring->entered :
-		BLOOM_RING_SIZE;
-
-	for (uint64_t i = 0; i < left; i++)
-		add(words, geometry, ring->hashes[i], false);
-	ring->entered = 0;
+	BY_KIND(prefetch_each, geometry, words, hashes, count);
 }
 
 void

@@ -17,17 +17,8 @@
 
 #include "core/geometry.h"
 
-/*
- * Hashes on their way into a layer.  Measured, 16 hide a cache miss at every
- * size of filter.
- */
-#define BLOOM_RING_SIZE		16
-
-typedef struct BloomRing
-{
-	uint64_t	entered;		/* hashes, since the last drain */
-	uint64_t	hashes[BLOOM_RING_SIZE];	/* the last, not added yet */
-} BloomRing;
+/* Measured, loading the lines of so many hashes ahead hides a cache miss */
+#define BLOOM_AHEAD		32
 
 /*
  * A growing filter's layers get each hash with its halves exchanged.  A hash's
@@ -49,23 +40,27 @@ extern bool bloom_bits_test(const uint64_t *words,
 extern size_t bloom_bits_region(const BloomGeometry *geometry, uint64_t hash);
 
 /*
+ * Whether tests of many hashes may use instructions that the processor has and
+ * others don't.  They do; tests and benchmarks compare.
+ */
+extern bool bloom_bits_wide;
+
+/*
  * Many hashes at once.  A line that isn't in cache takes 50 to 100 times as
  * long as a test of one that is, but the next lines can come meanwhile.  Who
  * has several hashes hands them over together; who gets them one by one, and
  * has other work to do until their turn comes, prefetches each.
  */
 extern void bloom_bits_prefetch(const uint64_t *words,
-								const BloomGeometry *geometry, uint64_t hash);
+								const BloomGeometry *geometry,
+								const uint64_t *hashes, size_t count);
 extern void bloom_bits_test_each(const uint64_t *words,
 								 const BloomGeometry *geometry,
 								 const uint64_t *hashes, size_t count,
 								 bool *contained);
-
-extern void bloom_bits_add_later(uint64_t *words,
-								 const BloomGeometry *geometry,
-								 BloomRing *ring, uint64_t hash);
-extern void bloom_bits_drain(uint64_t *words, const BloomGeometry *geometry,
-							 BloomRing *ring);
+extern void bloom_bits_add_each(uint64_t *words,
+								const BloomGeometry *geometry,
+								const uint64_t *hashes, size_t count);
 
 extern void bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines);

@@ -24,11 +24,16 @@ static void
 line_bits(Walk *walk, int probes, uint64_t bits[BLOOM_LINE_WORDS])
 {
 	memset(bits, 0, BLOOM_LINE_WORDS * sizeof(uint64_t));
-	for (int i = 0; i < probes; i++)
+	for (int left = probes; left > 0; left -= PROBES_PER_ROUND)
 	{
-		unsigned	bit = walk_bit(walk);
+		uint64_t	round = walk_round(walk);
 
-		bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+		for (int j = round_probes(left); j > 0; j--)
+		{
+			unsigned	bit = round_bit(&round);
+
+			bits[bit / 64] |= UINT64_C(1) << (bit % 64);
+		}
 	}
 }
 
@@ -69,20 +74,23 @@ bloom_counters_add(uint64_t *words, const BloomGeometry *geometry,
 	change_counters(words, geometry, hash, 1);
 }
 
-/* Start to load the hash's lines from memory: four of the cache's each */
+/* Start to load the lines of hashes, which are four of the cache's each */
 void
 bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
-						uint64_t hash)
+						const uint64_t *hashes, size_t count)
 {
-	Walk		walk = walk_start(geometry, hash);
-
-	for (int i = 0; i < geometry->touched; i++)
+	for (size_t i = 0; i < count; i++)
 	{
-		const uint64_t *line = words +
-			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+		Walk		walk = walk_start(geometry, hashes[i]);
 
-		for (int part = 0; part < COUNTER_BITS; part++)
-			__builtin_prefetch(line + part * BLOOM_LINE_WORDS);
+		for (int j = 0; j < geometry->touched; j++)
+		{
+			const uint64_t *line = words +
+				walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+
+			for (int part = 0; part < COUNTER_BITS; part++)
+				__builtin_prefetch(line + part * BLOOM_LINE_WORDS);
+		}
 	}
 }
 
@@ -97,15 +105,20 @@ bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
 	{
 		const uint64_t *line = words +
 			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
-		int			probes = line_probes(geometry, i);
 
-		for (int j = 0; j < probes; j++)
+		for (int left = line_probes(geometry, i); left > 0;
+			 left -= PROBES_PER_ROUND)
 		{
-			unsigned	bit = walk_bit(&walk);
-			int			shift = bit % WORD_COUNTERS * COUNTER_BITS;
+			uint64_t	round = walk_round(&walk);
 
-			if ((line[bit / WORD_COUNTERS] >> shift & COUNTER_MAX) == 0)
-				return false;
+			for (int j = round_probes(left); j > 0; j--)
+			{
+				unsigned	bit = round_bit(&round);
+				int			shift = bit % WORD_COUNTERS * COUNTER_BITS;
+
+				if ((line[bit / WORD_COUNTERS] >> shift & COUNTER_MAX) == 0)
+					return false;
+			}
 		}
 	}
 	return true;

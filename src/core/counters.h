@@ -23,7 +23,7 @@ extern void bloom_counters_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
 extern void bloom_counters_prefetch(const uint64_t *words,
 									const BloomGeometry *geometry,
-									uint64_t hash);
+									const uint64_t *hashes, size_t count);
 extern bool bloom_counters_test(const uint64_t *words,
 								const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_counters_remove(uint64_t *words,

@@ -114,17 +114,17 @@ fit_region(double error_rate, int region, int touched)
 
 /*
  * The same, remembered, for solving takes 2 ms: for as many error rates as
- * the layers of a growing filter have.
+ * the layers of a growing filter have.  (Each thread does, for libbloomext.)
  */
 static const RegionFit *
 region_fit(double error_rate, int size_log, int touched)
 {
-	static struct
+	static _Thread_local struct
 	{
 		double		error_rate;
 		RegionFit	fits[REGION_SIZES];
 	}			solved[BLOOM_MAX_RATES + 1];
-	static int	oldest = 0;
+	static _Thread_local int oldest = 0;
 	RegionFit  *fit = NULL;
 
 	for (int i = 0; i <= BLOOM_MAX_RATES && fit == NULL; i++)
@@ -231,10 +231,10 @@ bool
 bloom_geometry_solve(uint64_t capacity, double error_rate,
 					 BloomGeometry *geometry)
 {
-	static uint64_t last_capacity = 0;
-	static double last_rate;
-	static bool last_result;
-	static BloomGeometry last;
+	static _Thread_local uint64_t last_capacity = 0;
+	static _Thread_local double last_rate;
+	static _Thread_local bool last_result;
+	static _Thread_local BloomGeometry last;
 
 	if (capacity != last_capacity || error_rate != last_rate)
 	{
@@ -415,13 +415,13 @@ full_bits(const BloomGeometry *geometry, double error_rate)
 uint64_t
 bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
 {
-	static struct
+	static _Thread_local struct
 	{
 		BloomGeometry geometry;
 		double		error_rate;
 		uint64_t	bits;
 	}			solved[BLOOM_MAX_RATES];
-	static int	oldest = 0;
+	static _Thread_local int oldest = 0;
 
 	for (int i = 0; i < BLOOM_MAX_RATES; i++)
 		if (solved[i].error_rate == error_rate &&

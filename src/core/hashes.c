@@ -16,6 +16,15 @@
 /* Up to so many, a pass stays short; more are sorted in parts */
 #define MAX_RADIX		((size_t) 1 << 22)
 
+/* From so many hashes on, two reads beat bisection */
+#define MIN_PLACED		256
+
+/* That have the same place, on average; up to twice as many */
+#define MIN_HASHES_A_PLACE	4
+
+/* Searches that are begun together: enough to hide a cache miss */
+#define BATCH			32
+
 /* The numbers of hashes that have each value of a byte, then their places */
 typedef size_t Buckets[256];
 
@@ -128,13 +137,6 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	return drop_repeats(hashes, count);
 }
 
-/* The place that a hash has in an array of hashes that are evenly spread */
-static inline size_t
-bloom_hashes_guess(size_t count, uint64_t hash)
-{
-	return (size_t) ((hash >> 32) * count >> 32);
-}
-
 /* The place of a hash: how many of the others are less */
 size_t
 bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
@@ -152,19 +154,100 @@ bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
 	return (size_t) (base - hashes) + (count == 1 && *base < hash);
 }
 
-bool
-bloom_hashes_contain(const uint64_t *hashes, size_t count, uint64_t hash)
+/* The number of the highest bits by which so many hashes are found */
+static int
+place_bits(size_t count)
 {
-	size_t		at = bloom_hashes_find(hashes, count, hash);
+	int			bits = 0;
 
+	while (count >> bits >= 2 * MIN_HASHES_A_PLACE)
+		bits++;
+	return bits;
+}
+
+/*
+ * The bytes that a table of the places of so many hashes takes, an eighth of
+ * theirs at most; 0 if they are too few, or too many to be numbered.
+ */
+size_t
+bloom_hashes_places_size(size_t count)
+{
+	if (count < MIN_PLACED || count > UINT32_MAX)
+		return 0;
+	return sizeof(BloomPlaces) +
+		(((size_t) 1 << place_bits(count)) + 1) * sizeof(uint32_t);
+}
+
+/* Make it */
+void
+bloom_hashes_place(BloomPlaces *places, const uint64_t *hashes, size_t count)
+{
+	size_t		value = 0;
+
+	places->bits = place_bits(count);
+	for (size_t i = 0; i < count; i++)
+		while (value <= hashes[i] >> (64 - places->bits))
+			places->first[value++] = (uint32_t) i;
+	while (value <= (size_t) 1 << places->bits)
+		places->first[value++] = (uint32_t) count;
+}
+
+/* The hashes that begin like this one */
+static inline const uint32_t *
+place(const BloomPlaces *places, uint64_t hash)
+{
+	return &places->first[hash >> (64 - places->bits)];
+}
+
+/*
+ * Whether an ascending array contains a hash.  places may be NULL.  With them
+ * it takes as many steps as without for hashes that somebody has chosen to
+ * begin alike, and one or two for others.
+ */
+bool
+bloom_hashes_contain(const uint64_t *hashes, size_t count,
+					 const BloomPlaces *places, uint64_t hash)
+{
+	size_t		at;
+
+	if (places != NULL)
+	{
+		const uint32_t *first = place(places, hash);
+
+		hashes += first[0];
+		count = first[1] - first[0];
+	}
+	at = bloom_hashes_find(hashes, count, hash);
 	return at < count && hashes[at] == hash;
 }
 
 /* Start to load from memory what the search for a hash reads first */
 void
-bloom_hashes_prefetch(const uint64_t *hashes, size_t count, uint64_t hash)
+bloom_hashes_prefetch(const BloomPlaces *places, uint64_t hash)
 {
-	__builtin_prefetch(hashes + bloom_hashes_guess(count, hash));
+	if (places != NULL)
+		__builtin_prefetch(place(places, hash), 0, 1);
+}
+
+/* Set contained[i] to what bloom_hashes_contain says of the i-th one sought */
+void
+bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
+						  const BloomPlaces *places, const uint64_t *sought,
+						  size_t sought_count, bool *contained)
+{
+	size_t		batch = 0;
+
+	for (size_t done = 0; done < sought_count; done += batch)
+	{
+		batch = sought_count - done < BATCH ? sought_count - done : BATCH;
+		for (size_t i = done; i < done + batch && places != NULL; i++)
+			__builtin_prefetch(place(places, sought[i]), 0, 1);
+		for (size_t i = done; i < done + batch && places != NULL; i++)
+			__builtin_prefetch(hashes + *place(places, sought[i]), 0, 1);
+		for (size_t i = done; i < done + batch; i++)
+			contained[i] = bloom_hashes_contain(hashes, count, places,
+												sought[i]);
+	}
 }
 
 /* Whether they are in ascending order, each once */

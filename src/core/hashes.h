@@ -11,16 +11,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * The places in a long ascending array at which the hashes begin that have
+ * each value of the highest bits: the search for one reads two places of
+ * memory instead of one a step.
+ */
+typedef struct BloomPlaces
+{
+	int			bits;
+	uint32_t	first[];		/* for each value, and the end of the last */
+} BloomPlaces;
+
 extern size_t bloom_hashes_sort(uint64_t *hashes, uint64_t *spare,
 								size_t count, void (*pause) (void));
 extern size_t bloom_hashes_merge(uint64_t *hashes, size_t count,
 								 const uint64_t *other, size_t other_count);
 extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,
 								uint64_t hash);
+extern size_t bloom_hashes_places_size(size_t count);
+extern void bloom_hashes_place(BloomPlaces *places, const uint64_t *hashes,
+							   size_t count);
 extern bool bloom_hashes_contain(const uint64_t *hashes, size_t count,
-								 uint64_t hash);
-extern void bloom_hashes_prefetch(const uint64_t *hashes, size_t count,
-								  uint64_t hash);
+								 const BloomPlaces *places, uint64_t hash);
+extern void bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
+									  const BloomPlaces *places,
+									  const uint64_t *sought,
+									  size_t sought_count, bool *contained);
+extern void bloom_hashes_prefetch(const BloomPlaces *places, uint64_t hash);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);
 
 #endif							/* BLOOM_HASHES_H */

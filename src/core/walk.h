@@ -36,8 +36,6 @@ typedef struct Walk
 	uint32_t	line;			/* within the region */
 	uint32_t	stride;			/* odd, so that no line comes twice */
 	uint64_t	mix;			/* the last product */
-	uint64_t	bits;			/* what of it has not been used yet, on top */
-	int			left;			/* probes in that */
 } Walk;
 
 static inline uint64_t
@@ -68,8 +66,6 @@ walk_start(const BloomGeometry *geometry, uint64_t hash)
 	walk.line = (uint32_t) (walk.mix >> 1 >> (63 - size_log));
 	walk.stride = 1 |
 		(uint32_t) (walk.mix << size_log >> 1 >> (63 - size_log));
-	walk.bits = 0;
-	walk.left = 0;
 	return walk;
 }
 
@@ -80,25 +76,35 @@ walk_line(Walk *walk)
 	size_t		line = walk->region + walk->line;
 
 	walk->line = (walk->line + walk->stride) & walk->mask;
-	walk->left = 0;
 	return line;
 }
 
-/* The number of the next bit of the line */
-static inline unsigned
-walk_bit(Walk *walk)
+/*
+ * The next product, whose top has the bits of so many probes as are left of a
+ * line, or of PROBES_PER_ROUND.  A line begins with a round of its own.
+ */
+static inline uint64_t
+walk_round(Walk *walk)
 {
-	unsigned	bit;
+	walk->mix = remix(walk->mix);
+	return walk->mix;
+}
 
-	if (walk->left == 0)
-	{
-		walk->mix = walk->bits = remix(walk->mix);
-		walk->left = PROBES_PER_ROUND;
-	}
-	bit = (unsigned) (walk->bits >> (64 - BITS_PER_PROBE));
-	walk->bits <<= BITS_PER_PROBE;
-	walk->left--;
+/* The number in its line of the next bit of a round */
+static inline unsigned
+round_bit(uint64_t *round)
+{
+	unsigned	bit = (unsigned) (*round >> (64 - BITS_PER_PROBE));
+
+	*round <<= BITS_PER_PROBE;
 	return bit;
+}
+
+/* How many probes a round has if so many are left of the line */
+static inline int
+round_probes(int left)
+{
+	return left < PROBES_PER_ROUND ? left : PROBES_PER_ROUND;
 }
 
 /* How many of a value's bits are on the i-th line that it touches */

@@ -129,7 +129,7 @@ keep_filter(BloomCall *call, Datum value, Oid relation, Oid value_id)
 	if (call->filter != NULL)
 		MemoryContextDelete(call->filter->hdr.eoh_context);
 	call->filter = NULL;
-	call->filter = bloom_expanded_copy(bloom_expanded_read(value),
+	call->filter = bloom_expanded_keep(bloom_expanded_read(value),
 									   call->context);
 	call->view = bloom_expanded_view(call->filter);
 	call->toast_relation = relation;

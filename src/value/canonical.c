@@ -28,11 +28,7 @@
 #include "utils/typcache.h"
 #include "utils/uuid.h"
 
-#include <math.h>
-
-/* for the names of classes; no library is needed so */
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "form/hash.h"
 
 static inline void
 set_bytes(BloomBytes *bytes, const void *data, Size size, void *garbage)
@@ -154,17 +150,7 @@ bytes_of_uuid(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 static void
 set_double(BloomBytes *bytes, double value)
 {
-	uint64		bits;
-
-	if (isnan(value))
-		bits = UINT64CONST(0x7FF8000000000000);
-	else
-	{
-		if (value == 0.0)
-			value = 0.0;		/* without the sign of -0 */
-		memcpy(&bits, &value, sizeof(bits));
-	}
-	set_number(bytes, (int64) bits);
+	set_number(bytes, (int64) bloom_float_image(value));
 }
 
 static void
@@ -231,12 +217,6 @@ static const struct
 	{NUMERICOID, BLOOM_CLASS_NUMERIC, bytes_of_numeric},
 };
 
-/* In the order of BLOOM_CLASS_* */
-static const char *const class_names[] = {
-	"unclassified", "text", "integer", "bytea", "uuid", "float", "numeric",
-	"row"
-};
-
 static BloomClass
 class_of_name(const char *name)
 {
@@ -244,15 +224,9 @@ class_of_name(const char *name)
 	BloomClass	class;
 
 	set_chars(&bytes, name, strlen(name), NULL);
-	class = (BloomClass) XXH3_64bits(bytes.data, bytes.size);
+	class = bloom_class_of_type(bytes.data, bytes.size);
 	bloom_bytes_free(&bytes);
-	return class | BLOOM_CLASS_NAMED;
-}
-
-bool
-bloom_class_valid(BloomClass class)
-{
-	return class < lengthof(class_names) || class >= BLOOM_CLASS_NAMED;
+	return class;
 }
 
 /*
@@ -265,11 +239,11 @@ bloom_class_name(BloomClass class)
 	Relation	types;
 	SysScanDesc scan;
 	HeapTuple	tuple;
-	const char *name = "unknown";
+	const char *name = bloom_class_own_name(class);
 
-	if (class < lengthof(class_names))
-		return class_names[class];
-
+	if (name != NULL)
+		return name;
+	name = "unknown";
 	types = table_open(TypeRelationId, AccessShareLock);
 	scan = systable_beginscan(types, InvalidOid, false, NULL, 0, NULL);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))

@@ -8,22 +8,7 @@
 
 #include "value/compat.h"
 
-/*
- * Values of one class are comparable with each other, and a filter holds
- * values of one class only.  Classes of other types have the highest bit set
- * and are a hash of the type's name.
- */
-typedef uint32 BloomClass;
-
-#define BLOOM_CLASS_NONE	0	/* nothing added yet, or hashes only */
-#define BLOOM_CLASS_TEXT	1
-#define BLOOM_CLASS_INTEGER	2
-#define BLOOM_CLASS_BYTEA	3
-#define BLOOM_CLASS_UUID	4
-#define BLOOM_CLASS_FLOAT	5
-#define BLOOM_CLASS_NUMERIC	6
-#define BLOOM_CLASS_ROW		7
-#define BLOOM_CLASS_NAMED	UINT32_C(0x80000000)
+#include "form/class.h"
 
 /* The canonical bytes of a value, which may be part of it */
 typedef struct BloomBytes
@@ -52,7 +37,6 @@ extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
 extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_hash_check_other_collation(Oid collation);
-extern bool bloom_class_valid(BloomClass class);
 extern const char *bloom_class_name(BloomClass class);
 
 static inline void

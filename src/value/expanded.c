@@ -144,6 +144,17 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	return filter;
 }
 
+/* The same, to be tested often: a long list knows its places */
+BloomExpanded *
+bloom_expanded_keep(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_copy(view, parent);
+
+	if (bloom_is_sparse(filter->head))
+		bloom_list_place(&filter->list);
+	return filter;
+}
+
 /* Free the list or layers of a filter */
 static void
 free_content(BloomExpanded *filter)
@@ -173,25 +184,14 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 static inline void
 add_dense(BloomExpanded *filter, uint64 hash)
 {
-	if (likely(filter->layers.ring != NULL))
-	{
-		bloom_layers_add_later(&filter->layers, filter->head, hash);
+	if (filter->head->growth == 0)
 		filter->counted = false;
-		return;
-	}
-	if (bloom_is_counting(filter->head))
-	{
-		bloom_counters_add(filter->layers.words,
-						   &filter->head->layer[0].geometry, hash);
-		filter->counted = false;
-		return;
-	}
-	if (!filter->counted)
+	else if (unlikely(!filter->counted))
 	{
 		bloom_layers_count(&filter->layers, filter->head);
 		filter->counted = true;
 	}
-	bloom_layers_grow(&filter->layers, &filter->head, filter->part, hash);
+	bloom_layers_add(&filter->layers, &filter->head, filter->part, hash);
 }
 
 /*
@@ -357,6 +357,7 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 				 errmsg("cannot remove values from a bloom filter that doesn't count them"),
 				 errhint("Build it with counting => true.")));
 	check_class(filter, class);
+	bloom_layers_drain(&filter->layers, filter->head);
 	if (!bloom_counters_remove(filter->layers.words,
 							   &filter->head->layer[0].geometry, hash))
 		ereport(ERROR,
@@ -419,7 +420,8 @@ bloom_expanded_view(BloomExpanded *filter)
 	if (bloom_is_sparse(filter->head))
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,
-			.count = filter->list.count, .counted = true
+			.places = filter->list.places, .count = filter->list.count,
+			.counted = true
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,

@@ -33,6 +33,8 @@ extern BloomExpanded *bloom_expanded_empty(BloomView view,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_copy(BloomView view,
 										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_keep(BloomView view,
+										  MemoryContext parent);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);

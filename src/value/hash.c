@@ -8,29 +8,19 @@
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
 
-/* inlined, a hash of a short value costs half as much */
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-static inline uint64
-hash_bytes(const void *bytes, size_t size, uint64 seed)
-{
-	return XXH3_64bits_withSeed(bytes, size, seed);
-}
+#include "form/hash.h"
 
 /* The hash of bytes that aren't a value's */
 uint64
 bloom_hash_bytes(const void *bytes, Size size, uint64 seed)
 {
-	return hash_bytes(bytes, size, seed);
+	return bloom_xxh3(bytes, size, seed);
 }
 
 uint64
 bloom_hash_int64(int64 value, uint64 seed)
 {
-	uint64		bytes = bloom_le64((uint64) value);
-
-	return hash_bytes(&bytes, sizeof(bytes), seed);
+	return bloom_hash_integer(value, seed);
 }
 
 static uint64
@@ -40,7 +30,7 @@ hash_of_bytes(BloomHasher *hasher, Datum value, uint64 seed)
 	uint64		hash;
 
 	hasher->bytes(hasher, value, &bytes);
-	hash = hash_bytes(bytes.data, bytes.size, seed);
+	hash = bloom_xxh3(bytes.data, bytes.size, seed);
 	bloom_bytes_free(&bytes);
 	return hash;
 }
@@ -82,7 +72,7 @@ bloom_hash_text(Datum value, uint64 seed)
 		encoding = GetDatabaseEncoding();
 	if (likely((encoding == PG_UTF8 || encoding == PG_SQL_ASCII) &&
 			   !VARATT_IS_COMPRESSED(chars) && !VARATT_IS_EXTERNAL(chars)))
-		return hash_bytes(VARDATA_ANY(chars), VARSIZE_ANY_EXHDR(chars), seed);
+		return bloom_xxh3(VARDATA_ANY(chars), VARSIZE_ANY_EXHDR(chars), seed);
 	hasher.bytes = bloom_bytes_of_text;
 	return hash_of_bytes(&hasher, value, seed);
 }

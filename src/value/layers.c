@@ -5,12 +5,13 @@
  * The words of all layers follow each other, aligned to lines, which those of
  * a stored value can't be.
  *
- * Adding to a large filter misses the cache for every line.  So a fixed
- * filter's hash first enters a ring, where its lines are prefetched, and is
- * added when 16 more have come, or when anybody looks.  A growing filter has
- * to test each hash before it is added, or repeats would fill its layers; it
- * has no ring, and counts its set bits as they come.  A counting filter has
- * none either.
+ * Adding to a large filter misses the cache for every line.  So hashes wait
+ * in a queue: when it is full, the lines of its second half are prefetched,
+ * and its first half is added, whose lines have come meanwhile.  Whoever looks
+ * at the words drains it first.
+ *
+ * A growing filter tests each hash before it adds it, or repeats would fill
+ * its layers, and counts its set bits as they come.
  */
 #include "value/layers.h"
 
@@ -20,6 +21,9 @@
 
 #define LINE_BYTES				(BLOOM_LINE_BITS / 8)
 #define HUGE_PAGE				((Size) 2 * 1024 * 1024)
+
+/* So many hashes are tested against one layer before the next one's turn */
+#define BATCH				256
 
 /*
  * Room for so many bytes of words, aligned to a line.  Those of a large
@@ -49,10 +53,9 @@ bloom_layers_init(BloomLayers *layers, MemoryContext context,
 {
 	allocate_words(layers, context, bloom_words_size(head));
 	bloom_zero_bytes(layers->words, bloom_words_size(head));
-	layers->ring = NULL;
-	if (head->growth == 0 && !bloom_is_counting(head) &&
-		!bloom_is_foreign(head))
-		layers->ring = MemoryContextAllocZero(context, sizeof(BloomRing));
+	layers->queue = NULL;
+	if (!bloom_is_foreign(head))
+		layers->queue = MemoryContextAllocZero(context, sizeof(BloomQueue));
 	layers->full_bits = 0;
 }
 
@@ -121,36 +124,146 @@ append_next(BloomLayers *layers, Bloom **head, bool part)
 	bloom_layers_append(layers, head, &geometry);
 }
 
+/* Whether a layer has all bits of a hash that layers know a value by */
+static bool
+any_contains(const Bloom *head, const uint64 *words, uint64 known_by)
+{
+	for (int i = 0; i < head->layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		if (bloom_layer_contains(head, geometry, words, known_by))
+			return true;
+		words += geometry->lines * bloom_line_words(head);
+	}
+	return false;
+}
+
+/* Test hashes, as layers know them, against a layer of bits or counters */
+static void
+test_layer(const Bloom *head, const BloomGeometry *geometry,
+		   const uint64 *words, const uint64 *known_by, int count,
+		   bool *contained)
+{
+	if (!bloom_is_counting(head))
+	{
+		bloom_bits_test_each(words, geometry, known_by, count, contained);
+		return;
+	}
+	bloom_counters_prefetch(words, geometry, known_by, count);
+	for (int i = 0; i < count; i++)
+		contained[i] = bloom_counters_test(words, geometry, known_by[i]);
+}
+
 /*
- * Add a hash to a growing filter, if none of its layers has it: to the last
- * one, or a new one if that is full.  The set bits have to be counted, and
- * stay so.  The filter is whole or a part of a union.
+ * Set contained[i] to whether one of the first layers has all bits of the i-th
+ * of at most BATCH hashes, as layers know them.
+ */
+static void
+any_contains_each(const Bloom *head, int layers, const uint64 *words,
+				  const uint64 *known_by, int count, bool *contained)
+{
+	bool		found[BATCH];
+
+	memset(contained, false, count);
+	for (int i = 0; i < layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		test_layer(head, geometry, words, known_by, count, found);
+		for (int j = 0; j < count; j++)
+			contained[j] |= found[j];
+		words += geometry->lines * bloom_line_words(head);
+	}
+}
+
+/*
+ * Add at most BATCH hashes, as layers know them, to the last layer of a
+ * growing filter, but those that an earlier one has.  To add what the last
+ * one has changes nothing.
+ */
+static void
+add_to_last(BloomLayers *layers, Bloom *head, const uint64 *known_by,
+			int count)
+{
+	BloomLayer *last = &head->layer[head->layers - 1];
+	uint64	   *words = layers->words + bloom_words_size(head) /
+		sizeof(uint64) - (Size) last->geometry.lines * BLOOM_LINE_WORDS;
+	bool		contained[BATCH];
+
+	any_contains_each(head, head->layers - 1, layers->words, known_by, count,
+					  contained);
+	for (int i = 0; i < count; i++)
+		if (!contained[i])
+			last->bits_set += bloom_bits_add(words, &last->geometry,
+											 known_by[i]);
+}
+
+/*
+ * Add a hash to a growing filter at once: to the last layer, or a new one if
+ * that is full.  Other parameters are as for bloom_layers_add.  After any
+ * error, nothing has changed.
  */
 void
 bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
+	uint64		known_by = bloom_layer_hash(*head, hash);
 	int			last = (*head)->layers - 1;
-	BloomLayer *layer = &(*head)->layer[last];
 	double		rate;
-	uint64	   *end;
 
-	if (bloom_layers_contain(*head, layers->words, hash))
+	bloom_layers_drain(layers, *head);
+	if (any_contains(*head, layers->words, known_by))
 		return;
 	if (layers->full_bits == 0)
 	{
-		rate = bloom_layer_rate(*head, last, layer->geometry.lines, part);
-		layers->full_bits = bloom_geometry_full_bits(&layer->geometry, rate);
+		rate = bloom_layer_rate(*head, last, 
+								(*head)->layer[last].geometry.lines, part);
+		layers->full_bits =
+			bloom_geometry_full_bits(&(*head)->layer[last].geometry, rate);
 	}
-	if (layer->bits_set >= layers->full_bits)
-	{
+	if ((*head)->layer[last].bits_set >= layers->full_bits)
 		append_next(layers, head, part);
-		bloom_layers_grow(layers, head, part, hash);
-		return;
+	add_to_last(layers, *head, &known_by, 1);
+}
+
+/* Add so many hashes of the queue */
+static void
+add_queued(BloomLayers *layers, Bloom *head, int count)
+{
+	const BloomGeometry *geometry = &head->layer[0].geometry;
+	const uint64 *hashes = layers->queue->hashes;
+
+	if (bloom_is_counting(head))
+		for (int i = 0; i < count; i++)
+			bloom_counters_add(layers->words, geometry, hashes[i]);
+	else if (head->growth != 0)
+		add_to_last(layers, head, hashes, count);
+	else
+		bloom_bits_add_each(layers->words, geometry, hashes, count);
+}
+
+/* Make room in a full queue: add its first half, prefetch the second one */
+void
+bloom_layers_turn(BloomLayers *layers, Bloom *head)
+{
+	const int	half = BLOOM_QUEUE_SIZE / 2;
+	uint64	   *hashes = layers->queue->hashes;
+
+	bloom_layers_prefetch(head, layers->words, hashes + half, half);
+	add_queued(layers, head, half);
+	memcpy(hashes, hashes + half, half * sizeof(uint64));
+	layers->queue->count = half;
+}
+
+/* Add the hashes that wait */
+void
+bloom_layers_drain(BloomLayers *layers, Bloom *head)
+{
+	if (layers->queue != NULL && layers->queue->count > 0)
+	{
+		add_queued(layers, head, layers->queue->count);
+		layers->queue->count = 0;
 	}
-	end = layers->words + bloom_words_size(*head) / sizeof(uint64);
-	layer->bits_set +=
-		bloom_bits_add(end - (Size) layer->geometry.lines * BLOOM_LINE_WORDS,
-					   &layer->geometry, bloom_layer_hash(*head, hash));
 }
 
 /* Whether a layer has all bits of a hash */
@@ -159,31 +272,46 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 {
 	if (bloom_is_foreign(head))
 		bloom_no_hashes(head);
-	hash = bloom_layer_hash(head, hash);
-	for (int i = 0; i < head->layers; i++)
-	{
-		const BloomGeometry *geometry = &head->layer[i].geometry;
-
-		if (bloom_layer_contains(head, geometry, words, hash))
-			return true;
-		words += geometry->lines * bloom_line_words(head);
-	}
-	return false;
+	return any_contains(head, words, bloom_layer_hash(head, hash));
 }
 
-/* Start to load the lines that a hash has in all layers from memory */
+/*
+ * Start to load the lines of hashes, as layers know them, in all layers from
+ * memory.
+ */
 void
-bloom_layers_prefetch(const Bloom *head, const uint64 *words, uint64 hash)
+bloom_layers_prefetch(const Bloom *head, const uint64 *words,
+					  const uint64 *known_by, int count)
 {
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
 		if (bloom_is_counting(head))
-			bloom_counters_prefetch(words, geometry, hash);
+			bloom_counters_prefetch(words, geometry, known_by, count);
 		else
-			bloom_bits_prefetch(words, geometry, hash);
+			bloom_bits_prefetch(words, geometry, known_by, count);
 		words += geometry->lines * bloom_line_words(head);
+	}
+}
+
+/* Set contained[i] to what bloom_layers_contain says of the i-th hash */
+void
+bloom_layers_contain_each(const Bloom *head, const uint64 *words,
+						  const uint64 *hashes, int count, bool *contained)
+{
+	uint64		known_by[BATCH];
+
+	if (bloom_is_foreign(head))
+		bloom_no_hashes(head);
+	for (int done = 0; done < count; done += BATCH)
+	{
+		int			batch = Min(count - done, BATCH);
+
+		for (int i = 0; i < batch; i++)
+			known_by[i] = bloom_layer_hash(head, hashes[done + i]);
+		any_contains_each(head, head->layers, words, known_by, batch,
+						  contained + done);
 	}
 }
 
@@ -209,6 +337,6 @@ bloom_layers_free(BloomLayers *layers)
 {
 	if (layers->space != NULL)
 		pfree(layers->space);
-	if (layers->ring != NULL)
-		pfree(layers->ring);
+	if (layers->queue != NULL)
+		pfree(layers->queue);
 }

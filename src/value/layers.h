@@ -8,11 +8,20 @@
 #include "core/bits.h"
 #include "value/format.h"
 
+#define BLOOM_QUEUE_SIZE	(2 * 16)
+
+/* Hashes, as layers know them, that will be added when their lines are here */
+typedef struct BloomQueue
+{
+	int			count;
+	uint64		hashes[BLOOM_QUEUE_SIZE];
+} BloomQueue;
+
 typedef struct BloomLayers
 {
 	uint64	   *words;			/* of all layers, aligned to a line */
 	void	   *space;			/* the allocation that words are in */
-	BloomRing  *ring;			/* a fixed filter's hashes on their way */
+	BloomQueue *queue;			/* NULL: a filter of another library */
 	uint64		full_bits;		/* of the last layer of a growing filter: it's
 								 * full with so many set bits; 0: not known */
 } BloomLayers;
@@ -23,10 +32,15 @@ extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 								const BloomGeometry *geometry);
 extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part,
 							  uint64 hash);
+extern void bloom_layers_turn(BloomLayers *layers, Bloom *head);
+extern void bloom_layers_drain(BloomLayers *layers, Bloom *head);
 extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,
 								 uint64 hash);
 extern void bloom_layers_prefetch(const Bloom *head, const uint64 *words,
-								  uint64 hash);
+								  const uint64 *known_by, int count);
+extern void bloom_layers_contain_each(const Bloom *head, const uint64 *words,
+									  const uint64 *hashes, int count,
+									  bool *contained);
 extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
 
@@ -58,21 +72,28 @@ bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
 		bloom_bits_test(words, geometry, hash);
 }
 
-/* Add a hash to a fixed filter: at once, or when more have come */
+/*
+ * Add a hash, at once or when more have come.  The set bits of a growing
+ * filter have to be counted, and are again when the queue is drained.  Its
+ * hashes wait only if the last layer has room for all of them: so adding them
+ * later can't fail.  The filter is whole or a part of a union.
+ */
 static inline void
-bloom_layers_add_later(BloomLayers *layers, const Bloom *head, uint64 hash)
+bloom_layers_add(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
-	bloom_bits_add_later(layers->words, &head->layer[0].geometry,
-						 layers->ring, hash);
-}
+	BloomQueue *queue = layers->queue;
+	const BloomLayer *last = &(*head)->layer[(*head)->layers - 1];
 
-/* Add the hashes that wait in the ring */
-static inline void
-bloom_layers_drain(BloomLayers *layers, const Bloom *head)
-{
-	if (layers->ring != NULL && layers->ring->entered > 0)
-		bloom_bits_drain(layers->words, &head->layer[0].geometry,
-						 layers->ring);
+	if ((*head)->growth != 0 &&
+		last->bits_set + BLOOM_QUEUE_SIZE * last->geometry.probes >=
+		layers->full_bits)
+	{
+		bloom_layers_grow(layers, head, part, hash);
+		return;
+	}
+	queue->hashes[queue->count++] = bloom_layer_hash(*head, hash);
+	if (queue->count == BLOOM_QUEUE_SIZE)
+		bloom_layers_turn(layers, *head);
 }
 
 #endif							/* BLOOM_LAYERS_H */

@@ -23,6 +23,30 @@ bloom_list_init(BloomList *list, MemoryContext context,
 		bloom_copy_bytes(list->hashes, hashes, count * sizeof(uint64));
 	list->sorted = list->count = count;
 	list->limit = limit;
+	list->places = NULL;
+}
+
+/* Make the table of the places of a settled list, if it is long enough */
+void
+bloom_list_place(BloomList *list)
+{
+	Size		size = bloom_hashes_places_size(list->count);
+
+	Assert(list->count == list->sorted && list->places == NULL);
+	if (size == 0)
+		return;
+	list->places = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
+										  size);
+	bloom_hashes_place(list->places, list->hashes, list->count);
+}
+
+/* The places are others now */
+static void
+forget_places(BloomList *list)
+{
+	if (list->places != NULL)
+		pfree(list->places);
+	list->places = NULL;
 }
 
 /*
@@ -61,6 +85,7 @@ bloom_list_settle(BloomList *list)
 
 	if (new == 0)
 		return;
+	forget_places(list);
 	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
 								   new * sizeof(uint64));
 	sort_added(list, spare);
@@ -96,6 +121,7 @@ bloom_list_make_room(BloomList *list)
 void
 bloom_list_free(BloomList *list)
 {
+	forget_places(list);
 	pfree(list->hashes);
 	list->hashes = NULL;
 }

@@ -17,12 +17,14 @@ typedef struct BloomList
 	Size		count;
 	Size		room;
 	Size		limit;			/* more distinct hashes: turn to bits */
+	BloomPlaces *places;		/* of hashes in order, or NULL */
 } BloomList;
 
 extern void bloom_list_init(BloomList *list, MemoryContext context,
 							const uint64 *hashes, Size count, Size limit);
 extern void bloom_list_settle(BloomList *list);
 extern void bloom_list_make_room(BloomList *list);
+extern void bloom_list_place(BloomList *list);
 extern void bloom_list_free(BloomList *list);
 
 /* Whether settling has left too many hashes for a list */

@@ -66,12 +66,14 @@ bloom_view_flatten(BloomView view, Bloom *result)
 void
 bloom_view_prefetch(BloomView view, uint64 hash)
 {
+	uint64		known_by = bloom_layer_hash(view.head, hash);
+
 	if (bloom_is_foreign(view.head))
 		return;
 	if (bloom_is_sparse(view.head))
-		bloom_hashes_prefetch(view.hashes, view.count, hash);
+		bloom_hashes_prefetch(view.places, hash);
 	else
-		bloom_layers_prefetch(view.head, view.words, hash);
+		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
 }
 
 /* Set contained[i] to what bloom_view_contains says of the i-th hash */
@@ -80,14 +82,12 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 						 const uint64 *hashes, int count, bool *contained)
 {
 	bloom_check_class(view.head, class);
-	for (int i = 0; i < count + BLOOM_RING_SIZE; i++)
-	{
-		if (i < count)
-			bloom_view_prefetch(view, hashes[i]);
-		if (i >= BLOOM_RING_SIZE)
-			contained[i - BLOOM_RING_SIZE] =
-				bloom_view_contains(view, class, hashes[i - BLOOM_RING_SIZE]);
-	}
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_contain_each(view.hashes, view.count, view.places,
+								  hashes, count, contained);
+	else
+		bloom_layers_contain_each(view.head, view.words, hashes, count,
+								  contained);
 }
 
 /* The error of a value of a class that a foreign filter has no keys of */
@@ -159,80 +159,6 @@ bloom_view_contains_foreign(BloomView view, BloomHasher *hasher, Datum value)
 
 	bloom_bytes_free(&key);
 	return found;
-}
-
-/*
- * An estimate of how many distinct values set so many bits of a layer; of
- * another library's by the classic formula (Swamidass and Baldi, 2007).
- */
-double
-bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
-{
-	const BloomForeignLayer *layer;
-	double		clear;
-
-	if (!bloom_is_foreign(view.head))
-		return bloom_geometry_cardinality(&view.head->layer[i].geometry,
-										  bits_set);
-	layer = &view.foreign->layer[i];
-	clear = Max((double) layer->bits - bits_set, 0.5);
-	return -log(clear / layer->bits) * layer->bits / layer->probes;
-}
-
-/* The same of a layer as it is, whose set bits are counted */
-static double
-layer_cardinality(BloomView view, int i)
-{
-	return bloom_view_layer_cardinality(view, i,
-										view.head->layer[i].bits_set);
-}
-
-static double
-layer_fpp(BloomView view, int i)
-{
-	const BloomLayer *layer = &view.head->layer[i];
-
-	if (bloom_is_foreign(view.head))
-		return pow((double) layer->bits_set / view.foreign->layer[i].bits,
-				   view.foreign->layer[i].probes);
-	return bloom_geometry_fpp(&layer->geometry, layer_cardinality(view, i));
-}
-
-/*
- * The number of distinct members: exact of a sparse filter, an estimate of a
- * dense one, which has to be counted.  A layer got no values that earlier
- * ones took for theirs: their share is added.
- */
-double
-bloom_view_cardinality(BloomView view)
-{
-	double		values = view.count;
-	double		right = 1.0;
-
-	for (int i = 0; i < view.head->layers; i++)
-	{
-		values += layer_cardinality(view, i) / right;
-		if (i + 1 < view.head->layers)
-			right = Max(right * (1.0 - layer_fpp(view, i)), 0.5);
-	}
-	return values;
-}
-
-/*
- * The chance that a value that was never added tests positive: that at least
- * one layer has all its bits, or a list its hash.  The filter has to be
- * counted.
- */
-double
-bloom_view_fpp(BloomView view)
-{
-	double		right = 1.0;
-
-	if (bloom_is_sparse(view.head))
-		return ldexp((double) view.count, -64);
-	for (int i = 0; i < view.head->layers; i++)
-		right *= 1.0 - layer_fpp(view, i);
-	return 1.0 - right;
 }
 
 /*

@@ -6,6 +6,7 @@
 #define BLOOM_VIEW_H
 
 #include "core/hashes.h"
+#include "form/estimate.h"
 #include "value/layers.h"
 
 /* Points into a stored value or a filter in memory */
@@ -15,6 +16,7 @@ typedef struct BloomView
 	const uint64 *words;		/* of the layers, if it is dense */
 	const uint64 *hashes;		/* ascending, if it is sparse */
 	const BloomForeign *foreign;	/* if it is another library's */
+	const BloomPlaces *places;	/* of the hashes, or NULL */
 	Size		count;			/* of the hashes */
 	bool		counted;		/* head's bits_set are right */
 } BloomView;
@@ -36,7 +38,8 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
 							   bloom_layer_hash(view.head, hash));
 	if (bloom_is_sparse(view.head))
-		return bloom_hashes_contain(view.hashes, view.count, hash);
+		return bloom_hashes_contain(view.hashes, view.count, view.places,
+									hash);
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
@@ -71,14 +74,33 @@ bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 							   hasher->hash(hasher, value, view.head->seed));
 }
 
+/* An estimate of how many distinct values set so many bits of a layer */
+static inline double
+bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
+{
+	return bloom_estimate_layer(view.head, view.foreign, i, bits_set);
+}
+
+/*
+ * The number of distinct members, exact of a sparse filter, and the chance
+ * that another value tests positive.  The filter has to be counted.
+ */
+static inline double
+bloom_view_cardinality(BloomView view)
+{
+	return bloom_estimate_cardinality(view.head, view.foreign, view.count);
+}
+
+static inline double
+bloom_view_fpp(BloomView view)
+{
+	return bloom_estimate_fpp(view.head, view.foreign, view.count);
+}
+
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
 extern uint64 bloom_view_hash(BloomView view, uint64 seed);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
-extern double bloom_view_layer_cardinality(BloomView view, int i,
-										   uint64 bits_set);
-extern double bloom_view_cardinality(BloomView view);
-extern double bloom_view_fpp(BloomView view);
 extern void bloom_warn_over_capacity(const Bloom *head, double values);
 
 #endif							/* BLOOM_VIEW_H */

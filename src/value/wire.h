@@ -2,8 +2,8 @@
  * value/wire.h
  *		Checking filters, and converting them from and to the wire form.
  */
-#ifndef BLOOM_WIRE_H
-#define BLOOM_WIRE_H
+#ifndef BLOOM_VALUE_WIRE_H
+#define BLOOM_VALUE_WIRE_H
 
 #include "value/format.h"
 
@@ -12,4 +12,4 @@ extern void bloom_check_stored(const Bloom *filter);
 extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
 extern void bloom_to_wire(Bloom *filter);
 
-#endif							/* BLOOM_WIRE_H */
+#endif							/* BLOOM_VALUE_WIRE_H */

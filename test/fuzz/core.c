@@ -111,7 +111,9 @@ check_bits(const BloomGeometry *geometry, Input input)
 	size_t		count = lines * BLOOM_LINE_WORDS;
 	uint64_t   *words = make_words(count);
 	uint64_t   *other = make_words(count);
-	BloomRing	ring = {0};
+	uint64_t   *hashes = make_words(input.size / 8);
+	bool	   *contained = malloc(input.size / 8 + 1);
+	size_t		hash_count = 0;
 	uint64_t	set = 0;
 	Input		again = input;
 
@@ -125,10 +127,19 @@ check_bits(const BloomGeometry *geometry, Input input)
 		REQUIRE(bloom_bits_region(geometry, hash) + geometry->region <= lines,
 				"region past the end");
 		set += changed;
-		bloom_bits_add_later(other, geometry, &ring, hash);
+		hashes[hash_count++] = hash;
 	}
-	bloom_bits_drain(other, geometry, &ring);
-	REQUIRE(memcmp(words, other, count * 8) == 0, "the ring adds others");
+	/* half of them, and what they say of all */
+	bloom_bits_prefetch(other, geometry, hashes, hash_count);
+	bloom_bits_add_each(other, geometry, hashes, hash_count / 2);
+	bloom_bits_test_each(other, geometry, hashes, hash_count, contained);
+	for (size_t i = 0; i < hash_count; i++)
+		REQUIRE(contained[i] == bloom_bits_test(other, geometry, hashes[i]) &&
+				(contained[i] || i >= hash_count / 2), "hash %zu", i);
+	bloom_bits_add_each(other, geometry, hashes, hash_count);
+	REQUIRE(memcmp(words, other, count * 8) == 0, "together others");
+	free_words(hashes, again.size / 8);
+	free(contained);
 	REQUIRE(bloom_bits_count(words, lines) == set, "%" PRIu64 " bits", set);
 	if (lines % (2 * geometry->region) == 0)
 	{
@@ -165,7 +176,10 @@ check_counters(const BloomGeometry *geometry, Input input)
 	while (input.size >= 8)
 	{
 		uint64_t	hash = input_number(&input, 8);
-		bool		had = bloom_counters_test(words, geometry, hash);
+		bool		had;
+
+		bloom_counters_prefetch(words, geometry, &hash, 1);
+		had = bloom_counters_test(words, geometry, hash);
 
 		REQUIRE(bloom_counters_remove(words, geometry, hash) == had,
 				"removed, but not tested");
@@ -196,6 +210,32 @@ check_counters(const BloomGeometry *geometry, Input input)
 	free_words(words, count);
 }
 
+/* Of the sorted hashes, each of the others is one */
+static void
+check_places(const uint64_t *hashes, size_t count, const uint64_t *others,
+			 size_t other_count)
+{
+	size_t		size = bloom_hashes_places_size(count);
+	uint64_t   *words = make_words(size / 8 + 1);
+	BloomPlaces *places = size == 0 ? NULL : (BloomPlaces *) words;
+	bool	   *contained = malloc(other_count + 1);
+
+	if (places != NULL)
+		bloom_hashes_place(places, hashes, count);
+	bloom_hashes_contain_each(hashes, count, places, others, other_count,
+							  contained);
+	for (size_t i = 0; i < other_count; i++)
+		REQUIRE(contained[i] &&
+				bloom_hashes_contain(hashes, count, NULL, others[i]),
+				"lost one");
+	for (size_t i = 0; i < count; i++)
+		REQUIRE(bloom_hashes_contain(hashes, count, places, hashes[i] + 1) ==
+				bloom_hashes_contain(hashes, count, NULL, hashes[i] + 1),
+				"not the same with places");
+	free(contained);
+	free_words(words, size / 8 + 1);
+}
+
 static void
 check_hashes(Input input)
 {
@@ -215,8 +255,7 @@ check_hashes(Input input)
 	added = bloom_hashes_sort(other, spare, count - half, NULL);
 	sorted = bloom_hashes_merge(hashes, sorted, other, added);
 	REQUIRE(bloom_hashes_ascend(hashes, sorted), "%zu hashes", sorted);
-	for (size_t i = 0; i < added; i++)
-		REQUIRE(bloom_hashes_contain(hashes, sorted, other[i]), "lost one");
+	check_places(hashes, sorted, other, added);
 	REQUIRE(bloom_hashes_find(hashes, sorted, UINT64_MAX) <= sorted, "find");
 	free_words(spare, count);
 	free_words(other, count - half);

@@ -15,6 +15,8 @@
 #include "core/bits.h"
 #include "unit/core/reference.h"
 
+#define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
+
 /* The hash of a number, but the first ones are the extremes */
 static uint64_t
 hash_of(uint64_t number)
@@ -231,29 +233,101 @@ whole_filters(void)
 	}
 }
 
-/* A ring of waiting hashes loses none, however many have entered */
+/*
+ * Many hashes at once: the same bits as one by one, whether all lines are of
+ * one kind that has a loop of its own or not, and of the same hashes the same
+ * answers, by any instructions.
+ */
 static void
-ring(void)
+check_many(const BloomGeometry *geometry)
 {
-	BloomGeometry geometry = solved(1000, 1e-4);
-	Array		array = array_make(geometry.lines, 8);
-	Array		wanted = array_make(geometry.lines, 8);
-	BloomRing	ring = {0};
-	uint64_t	number = 0;
+	uint64_t	hashes[3 * BLOOM_AHEAD];
+	bool		contained[COUNT(hashes) + 1];
+	Array		array = array_make(geometry->lines, 8);
+	Array		wanted = array_make(geometry->lines, 8);
 
-	for (int run = 0; run <= 3 * BLOOM_RING_SIZE; run++)
+	for (size_t i = 0; i < COUNT(hashes); i++)
+		hashes[i] = hash_of(i);
+	/* as many as there are, and every number about that of those ahead */
+	for (size_t count = 0; count <= COUNT(hashes);
+		 count += count < BLOOM_AHEAD + 2 ? 1 : 31)
 	{
-		for (int i = 0; i < run; i++)
+		size_t		members = count / 2;
+
+		memset(array.words, 0, array.lines * 64);
+		memset(wanted.words, 0, wanted.lines * 64);
+		bloom_bits_prefetch(array.words, geometry, hashes, count);
+		bloom_bits_add_each(array.words, geometry, hashes, members);
+		for (size_t i = 0; i < members; i++)
+			reference_add(wanted.words, geometry, hashes[i]);
+		CHECK(array_equal(array, wanted), "%zu hashes, %d of %d lines, "
+			  "%d probes", members, geometry->touched, geometry->region,
+			  geometry->probes);
+
+		for (int wide = 0; wide < 2; wide++)
 		{
-			bloom_bits_add_later(array.words, &geometry, &ring,
-								 hash_of(number));
-			reference_add(wanted.words, &geometry, hash_of(number++));
+			bloom_bits_wide = wide;
+			memset(contained, 2, sizeof(contained));
+			bloom_bits_test_each(wanted.words, geometry, hashes, count,
+								 contained);
+			for (size_t i = 0; i < count; i++)
+				CHECK(contained[i] == reference_test(wanted.words, geometry,
+													 hashes[i]),
+					  "hash %zu of %zu, wide %d, %d of %d lines, %d probes",
+					  i, count, wide, geometry->touched, geometry->region,
+					  geometry->probes);
+			CHECK(((unsigned char *) contained)[count] == 2,
+				  "written past %zu", count);
 		}
-		bloom_bits_drain(array.words, &geometry, &ring);
-		CHECK(array_equal(array, wanted), "after %d in a row", run);
 	}
 	array_done(array);
 	array_done(wanted);
+}
+
+static void
+many_hashes(void)
+{
+	with_geometries(check_many);
+}
+
+/* Each probe counts in a test of many, too */
+static void
+check_single_misses(const BloomGeometry *geometry)
+{
+	Array		array = array_make(geometry->lines, 0);
+	uint64_t	positions[MOST_PROBES];
+
+	for (uint64_t number = 0; number < 12; number++)
+	{
+		uint64_t	hash = hash_of(number);
+		int			found = reference(geometry, hash, positions);
+
+		memset(array.words, 0xFF, array.lines * 64);
+		for (int i = 0; i < found; i++)
+			for (int wide = 0; wide < 2; wide++)
+			{
+				uint64_t	bit = UINT64_C(1) << positions[i] % 64;
+				bool		contained = true;
+
+				bloom_bits_wide = wide;
+				array.words[positions[i] / 64] &= ~bit;
+				bloom_bits_test_each(array.words, geometry, &hash, 1,
+									 &contained);
+				CHECK(!contained, "a hit for %016" PRIX64 " without probe %d",
+					  hash, i);
+				array.words[positions[i] / 64] |= bit;
+				bloom_bits_test_each(array.words, geometry, &hash, 1,
+									 &contained);
+				CHECK(contained, "a miss for %016" PRIX64, hash);
+			}
+	}
+	array_done(array);
+}
+
+static void
+single_misses(void)
+{
+	with_geometries(check_single_misses);
 }
 
 /* The last line of the largest filter is within reach of all arithmetic */
@@ -540,7 +614,8 @@ main(void)
 	RUN(lines_touched);
 	RUN(region_borders);
 	RUN(whole_filters);
-	RUN(ring);
+	RUN(many_hashes);
+	RUN(single_misses);
 	RUN(largest_filter);
 	RUN(golden_positions);
 	RUN(combining);

@@ -52,12 +52,11 @@ fixed_copy(Fixed *to, const Fixed *from)
 	}
 }
 
-/* Hashes enter a dense filter one by one, or even numbers of them by a ring */
+/* Hashes enter a dense filter one by one, or even numbers of them together */
 static void
 fixed_add_dense(Fixed *fixed, const uint64_t *hashes, size_t count)
 {
 	uint64_t   *words = fixed->array.words;
-	BloomRing	ring = {0};
 
 	if (count % 2 != 0)
 	{
@@ -66,9 +65,7 @@ fixed_add_dense(Fixed *fixed, const uint64_t *hashes, size_t count)
 											  hashes[i]);
 		return;
 	}
-	for (size_t i = 0; i < count; i++)
-		bloom_bits_add_later(words, &fixed->geometry, &ring, hashes[i]);
-	bloom_bits_drain(words, &fixed->geometry, &ring);
+	bloom_bits_add_each(words, &fixed->geometry, hashes, count);
 	fixed->bits_set = bloom_bits_count(words, fixed->geometry.lines);
 }
 
@@ -107,7 +104,7 @@ fixed_test(const Fixed *fixed, uint64_t hash)
 {
 	if (fixed->dense)
 		return bloom_bits_test(fixed->array.words, &fixed->geometry, hash);
-	return bloom_hashes_contain(fixed->hashes, fixed->count, hash);
+	return bloom_hashes_contain(fixed->hashes, fixed->count, NULL, hash);
 }
 
 /* Fold to another geometry, which has to be possible */

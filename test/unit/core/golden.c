@@ -158,25 +158,25 @@ check_bits(const GoldenWords *want)
 	size_t		lines = geometry->lines;
 	size_t		few_lines = lines / want->factor;
 	uint64_t   *words = zeros(lines * BLOOM_LINE_WORDS);
-	uint64_t   *later = zeros(lines * BLOOM_LINE_WORDS);
+	uint64_t   *together = zeros(lines * BLOOM_LINE_WORDS);
+	uint64_t   *hashes = zeros((size_t) want->count);
 	uint64_t   *folded = zeros(few_lines * BLOOM_LINE_WORDS);
-	BloomRing	ring = {.entered = 0};
 	uint64_t	bits_set = 0;
 	uint64_t	got;
 
 	for (int i = 0; i < want->count; i++)
 	{
 		bits_set += bloom_bits_add(words, geometry, key_hash(i, want->seed));
-		bloom_bits_add_later(later, geometry, &ring, key_hash(i, want->seed));
+		hashes[i] = key_hash(i, want->seed);
 	}
-	bloom_bits_drain(later, geometry, &ring);
+	bloom_bits_add_each(together, geometry, hashes, (size_t) want->count);
 	CHECK(bits_set == want->bits_set, "%" PRIu64, bits_set);
 	CHECK(bloom_bits_count(words, lines) == want->bits_set, "%" PRIu64,
 		  bloom_bits_count(words, lines));
 	got = checksum(words, lines * BLOOM_LINE_WORDS);
 	CHECK(got == want->bits, "%u lines: %" PRIx64, geometry->lines, got);
-	got = checksum(later, lines * BLOOM_LINE_WORDS);
-	CHECK(got == want->bits, "%u lines, later: %" PRIx64, geometry->lines, got);
+	got = checksum(together, lines * BLOOM_LINE_WORDS);
+	CHECK(got == want->bits, "%u lines, together: %" PRIx64, geometry->lines, got);
 
 	bloom_bits_fold(folded, words, few_lines / geometry->region,
 					geometry->region, want->factor);
@@ -184,7 +184,7 @@ check_bits(const GoldenWords *want)
 	CHECK(got == want->folded, "%u lines, folded: %" PRIx64, geometry->lines,
 		  got);
 	free(words);
-	free(later);
+	free(together);
 	free(folded);
 }
 

@@ -105,7 +105,7 @@ grown_test(const Grown *grown, uint64_t hash)
 							&grown->layer[i].geometry,
 							bloom_bits_turned(hash)))
 			return true;
-	return bloom_hashes_contain(grown->hashes, grown->count, hash);
+	return bloom_hashes_contain(grown->hashes, grown->count, NULL, hash);
 }
 
 static void

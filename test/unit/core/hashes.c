@@ -376,7 +376,7 @@ check_search(const uint64_t *hashes, size_t count, uint64_t hash)
 	}
 	CHECK(at == less, "%016" PRIX64 ": place %zu of %zu, not %zu", hash, at,
 		  count, less);
-	CHECK(bloom_hashes_contain(room.hashes, count, hash) == wanted,
+	CHECK(bloom_hashes_contain(room.hashes, count, NULL, hash) == wanted,
 		  "%016" PRIX64 ": %d among %zu", hash, !wanted, count);
 	room_done(room);
 }
@@ -406,6 +406,85 @@ searching(void)
 			check_search(hashes, count, UINT64_MAX);
 			check_search(hashes, count, GUARD_HASH);
 		}
+}
+
+/* A table of places, on the heap and no larger than it says */
+static BloomPlaces *
+places_make(const uint64_t *hashes, size_t count)
+{
+	size_t		size = bloom_hashes_places_size(count);
+	BloomPlaces *places = size == 0 ? NULL : malloc(size + GUARD);
+
+	CHECK(size <= count + sizeof(BloomPlaces) + sizeof(uint32_t),
+		  "%zu bytes for %zu hashes", size, count);
+	if (places == NULL)
+		return NULL;
+	memset((char *) places + size, 0xA5, GUARD);
+	bloom_hashes_place(places, hashes, count);
+	for (size_t i = 0; i < GUARD; i++)
+		CHECK(((unsigned char *) places)[size + i] == 0xA5,
+			  "%zu bytes after the places of %zu hashes", i, count);
+	return places;
+}
+
+/* With places the answers are the same, one by one or of many at once */
+static void
+check_placed(const uint64_t *hashes, size_t count)
+{
+	size_t		sought_count = 3 * count + 3;
+	uint64_t   *sought = calloc(sought_count, sizeof(uint64_t));
+	bool	   *contained = calloc(sought_count, sizeof(bool));
+	Room		room = room_make(hashes, count, count);
+	BloomPlaces *places = places_make(room.hashes, count);
+
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < 3; j++)
+			sought[3 * i + j] = hashes[i] + j - 1;
+	sought[3 * count] = UINT64_MAX;
+	sought[3 * count + 1] = GUARD_HASH;
+	bloom_hashes_contain_each(room.hashes, count, places, sought,
+							  sought_count, contained);
+	for (size_t i = 0; i < sought_count; i++)
+	{
+		bool		wanted = bsearch(&sought[i], hashes, count,
+									 sizeof(uint64_t), compare) != NULL;
+
+		bloom_hashes_prefetch(places, sought[i]);
+		CHECK(bloom_hashes_contain(room.hashes, count, places,
+								   sought[i]) == wanted,
+			  "%016" PRIX64 ": %d among %zu", sought[i], !wanted, count);
+		CHECK(contained[i] == wanted, "%016" PRIX64 ": %d among %zu, of many",
+			  sought[i], !wanted, count);
+	}
+	room_done(room);
+	free(places);
+	free(contained);
+	free(sought);
+}
+
+/* Evenly spread hashes, and such as somebody would choose */
+static void
+places(void)
+{
+	static const size_t counts[] = {
+		1, 255, 256, 257, 511, 512, 513, 4095, 4096, 5000, 65536
+	};
+	static uint64_t hashes[MOST_HASHES];
+
+	for (size_t size = 0; size < COUNT(counts); size++)
+		for (int kind = 0; kind < 4; kind++)
+		{
+			size_t		count = counts[size];
+
+			for (size_t i = 0; i < count; i++)
+				hashes[i] = kind == 0 ? in_any_order(i, count) :
+					kind == 1 ? i * i : kind == 2 ? UINT64_MAX - 2 * i :
+					in_any_order(i, count) >> (i % 3 == 0 ? 0 : 30);
+			check_placed(hashes, reference_sort(hashes, count));
+		}
+	CHECK(bloom_hashes_places_size(255) == 0, "%zu bytes for few",
+		  bloom_hashes_places_size(255));
+	CHECK(bloom_hashes_places_size(256) > 0, "none for many");
 }
 
 /* All subsets of 7 hashes, searched for all of these and for their like */
@@ -467,6 +546,7 @@ main(void)
 	RUN(merging_runs);
 	RUN(searching);
 	RUN(searching_all);
+	RUN(places);
 	RUN(order);
 	return unit_end("core/hashes");
 }

@@ -86,15 +86,12 @@ build(const BloomGeometry *geometry, KeyMaker make_key)
 {
 	size_t		size = (size_t) geometry->lines * 64;
 	uint64_t   *words = aligned_alloc(64, size);
-	BloomRing	ring = {0};
 
 	if (words == NULL)
 		abort();
 	memset(words, 0, size);
 	for (uint64_t number = 0; number < MEMBERS; number++)
-		bloom_bits_add_later(words, geometry, &ring,
-							 hash_of_key(make_key, number));
-	bloom_bits_drain(words, geometry, &ring);
+		bloom_bits_add(words, geometry, hash_of_key(make_key, number));
 	return words;
 }
 

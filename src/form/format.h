@@ -1,0 +1,169 @@
+/*
+ * form/format.h
+ *		A filter as it is stored and sent: format 1.
+ *
+ * doc/format.md describes the same for other implementations.  The layout is
+ * permanent, and what this version can't work with is refused by name.
+ */
+#ifndef BLOOM_FORMAT_H
+#define BLOOM_FORMAT_H
+
+#include "codec/family.h"
+#include "core/counters.h"
+#include "core/geometry.h"
+#include "form/class.h"
+
+#define BLOOM_FORMAT_VERSION	1
+
+#define BLOOM_FLAG_DENSE		0x01	/* layers, not a list of hashes */
+#define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
+
+/*
+ * A filter that sizes itself turns to bits when it has more hashes: up to
+ * here, not knowing how many will come, an exact list is worth its 8 kB.
+ */
+#define BLOOM_SELF_SIZING_LIMIT		1024
+#define BLOOM_SELF_SIZING_CAPACITY	4096	/* that it has from then on */
+
+#define BLOOM_DEFAULT_ERROR_RATE	0.01
+
+typedef struct BloomLayer
+{
+	BloomGeometry geometry;
+	uint64_t	bits_set;		/* its population count */
+} BloomLayer;
+
+/*
+ * In storage and memory numbers are in native byte order; on the wire they
+ * are little-endian, and vl_len_ is left out.  The layer table is followed by
+ * the family's own data and then by the content: the hashes or the layers'
+ * words.
+ */
+typedef struct Bloom
+{
+	int32_t		vl_len_;		/* the server's varlena header */
+	uint8_t		version;		/* BLOOM_FORMAT_VERSION */
+	uint8_t		flags;			/* BLOOM_FLAG_* */
+	uint8_t		family;			/* BloomFamily: what hash sets what bits */
+	uint8_t		growth;			/* 0: fixed; 2 or 4: layers grow so much */
+	BloomClass	class;			/* what the hashed values are */
+	uint16_t	layers;			/* rows of the layer table */
+	uint16_t	extra;			/* 8-byte units of the family's own data,
+								 * before the content; of a state, room for
+								 * hashes */
+	uint64_t	seed;			/* of the hash */
+	int64_t		capacity;		/* of the first layer; 0: it sizes itself */
+	double		error_rate;		/* asked for, at capacity */
+	BloomLayer	layer[];
+} Bloom;
+
+#define BLOOM_HEADER_SIZE(layers)	\
+	(offsetof(Bloom, layer) + (layers) * sizeof(BloomLayer))
+
+/* What of it isn't on the wire */
+#define BLOOM_LENGTH_SIZE		offsetof(Bloom, version)
+
+/* A head without layers, or with one; fits on a stack */
+typedef union BloomHeadRoom
+{
+	Bloom		head;
+	uint64_t	room[BLOOM_HEADER_SIZE(1) / sizeof(uint64_t)];
+} BloomHeadRoom;
+
+/* What a filter is asked for; see bloom() in SQL */
+typedef struct BloomShape
+{
+	int64_t		capacity;
+	double		error_rate;
+	int			growth;
+	bool		counting;
+	int64_t		seed;
+} BloomShape;
+
+static inline bool
+bloom_growth_valid(int growth)
+{
+	return growth == 0 || growth == 2 || growth == 4;
+}
+
+/* Whether values can be removed: its layers are counters, and it is dense */
+static inline bool
+bloom_is_counting(const Bloom *head)
+{
+	return (head->flags & BLOOM_FLAG_COUNTING) != 0;
+}
+
+/* Whether another library says what bits stand for a value */
+static inline bool
+bloom_is_foreign(const Bloom *head)
+{
+	return head->family != BLOOM_FAMILY_NATIVE;
+}
+
+/* Whether the filter is an exact list of hashes */
+static inline bool
+bloom_is_sparse(const Bloom *head)
+{
+	return head->layers == 0;
+}
+
+/* Whether the filter is for as many values as will come */
+static inline bool
+bloom_sizes_itself(const Bloom *head)
+{
+	return head->capacity == 0 && head->family == BLOOM_FAMILY_NATIVE;
+}
+
+/* The words of a line */
+static inline size_t
+bloom_line_words(const Bloom *head)
+{
+	return bloom_is_counting(head) ? BLOOM_COUNTER_LINE_WORDS :
+		BLOOM_LINE_WORDS;
+}
+
+/* The lines of all layers */
+static inline size_t
+bloom_lines(const Bloom *head)
+{
+	size_t		lines = 0;
+
+	for (int i = 0; i < head->layers; i++)
+		lines += head->layer[i].geometry.lines;
+	return lines;
+}
+
+/* The bytes of all layers' words */
+static inline size_t
+bloom_words_size(const Bloom *head)
+{
+	return bloom_lines(head) * bloom_line_words(head) * sizeof(uint64_t);
+}
+
+/* The bytes of a foreign filter's own data */
+static inline size_t
+bloom_foreign_size(const Bloom *head)
+{
+	return bloom_is_foreign(head) ? sizeof(BloomForeign) +
+		head->layers * sizeof(BloomForeignLayer) : 0;
+}
+
+/* The row of the layer table that a foreign layer has */
+static inline BloomGeometry
+bloom_foreign_geometry(const BloomForeignLayer *layer)
+{
+	return (BloomGeometry) {
+		.lines = (uint32_t) (bloom_foreign_words(layer) / BLOOM_LINE_WORDS),
+		.region = 1, .touched = 1, .probes = (uint8_t) layer->probes
+	};
+}
+
+/* The bytes before the words or hashes of a stored value */
+static inline size_t
+bloom_prefix_size(const Bloom *filter)
+{
+	return BLOOM_HEADER_SIZE(filter->layers) +
+		filter->extra * sizeof(uint64_t);
+}
+
+#endif							/* BLOOM_FORMAT_H */

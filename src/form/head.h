@@ -1,0 +1,55 @@
+/*
+ * form/head.h
+ *		Heads of filters: from a shape to the header and first layer that a
+ *		filter of it has, and which shapes go together.
+ */
+#ifndef BLOOM_HEAD_H
+#define BLOOM_HEAD_H
+
+#include "form/format.h"
+#include "form/problem.h"
+
+/* Of bloom_head_describe */
+#define BLOOM_DESCRIPTION_SIZE	160
+
+/*
+ * Make the head of an empty filter, with room for a layer.  Returns false if
+ * the shape can't be had.
+ */
+extern bool bloom_head_init(Bloom *head, const BloomShape *shape,
+							BloomProblem *problem);
+
+/*
+ * Make the head of an empty filter of the same shape, which may hold any
+ * class, with room for a layer.  It is sparse, unless the filter counts or its
+ * geometry isn't the one that a sparse filter turns to.
+ */
+extern void bloom_head_clear(Bloom *empty, const Bloom *head);
+
+/*
+ * Give a sparse head, which has room for it, the layer with which a filter
+ * turns dense holding so many values, be it whole or a part of a union.
+ * Returns false if it can't be had.
+ */
+extern bool bloom_head_try_layer(Bloom *head, uint64_t values, bool part);
+
+/*
+ * With how many hashes a sparse filter is still smaller than a dense one; 0
+ * if there is no dense one.
+ */
+extern size_t bloom_head_limit(const Bloom *head);
+
+/*
+ * By how much the first filter has to be folded to have the second one's
+ * shape; 1 if they have one shape, 0 if folding doesn't lead there.
+ */
+extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
+
+/* What users know a shape by; only what is set appears */
+extern void bloom_head_describe(const Bloom *head,
+								char text[BLOOM_DESCRIPTION_SIZE]);
+
+/* A filter would have more than BLOOM_MAX_BYTES */
+extern void bloom_head_too_large(const Bloom *head, BloomProblem *problem);
+
+#endif							/* BLOOM_HEAD_H */
