@@ -9,11 +9,23 @@ const LINE = 64;                // a cache line's bytes, and those of a filter's
 const MIN = -(2n ** 63n), MAX = 2n ** 63n;
 const MAX_BYTES = 524_287_996;
 
-// C's functions of floating-point numbers are JavaScript's
-const { exports: c } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { math: Math });
+// C's functions of floating-point numbers are JavaScript's; its snprintf comes
+// with functions that write to files, and are never called
+const noFile = () => 8;         // EBADF
+const { exports: c } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {
+    math: Math,
+    wasi_snapshot_preview1: { fd_close: noFile, fd_seek: noFile, fd_write: noFile },
+});
+
+// Where values are put for C, and what it answers; batches end when it is full
+const SCRATCH = 1 << 16, BATCH = 1 << 10;
+const scratch = c.malloc(SCRATCH);
+const offsets = c.malloc(4 * (BATCH + 1));
+const found = c.malloc(SCRATCH / 8);
+const answer = c.malloc(1024);  // of bloomext_error and bloomext_info
 
 // The views of the memory, made anew when it has grown
-let u8 = new Uint8Array(0), u32, f64, i64;
+let u8 = new Uint8Array(0), u32, f64, i64, scratchView;
 
 function views() {
     if (u8.length === 0) {
@@ -22,6 +34,7 @@ function views() {
         u32 = new Uint32Array(buffer);
         f64 = new Float64Array(buffer);
         i64 = new BigInt64Array(buffer);
+        scratchView = u8.subarray(scratch, scratch + SCRATCH);
     }
 }
 
@@ -33,12 +46,8 @@ function allocate(size) {
     return place;
 }
 
-// Where values are put for C, and what it answers; batches end when it is full
-const SCRATCH = 1 << 16, BATCH = 1 << 10;
-const scratch = allocate(SCRATCH);
-const offsets = allocate(4 * (BATCH + 1));
-const found = allocate(SCRATCH / 8);
-const answer = allocate(1024);  // of bloomext_error and bloomext_info
+views();
+u32[offsets >> 2] = 0;          // where the first value of a batch begins
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -73,13 +82,14 @@ function putText(value, place, end) {
     if (length > end - place)
         return -1;
     // most are short and ASCII: quicker than to call the encoder
-    if (length <= 96) {
+    if (length <= 32) {
+        const view = u8;
         let i = 0;
         for (; i < length; i++) {
             const code = value.charCodeAt(i);
             if (code >= 128)
                 break;
-            u8[place + i] = code;
+            view[place + i] = code;
         }
         if (i === length)
             return length;
@@ -183,6 +193,44 @@ function kindOf(value, held) {
     if (value instanceof Uint8Array)
         return KINDS.bytes;
     throw new TypeError(`a filter has no values like ${value === null ? 'null' : `this ${typeof value}`}`);
+}
+
+// Batches, from list[first] on, at the scratch, and where each value of them
+// ends: both give how many values that are, or 0 if they can't.
+
+function pack(list, first, kind, held) {
+    const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
+    let i = first, place = scratch;
+
+    for (; i < last; i++) {
+        const value = list[i];
+        if (kindOf(value, held) !== kind)
+            throw new TypeError('values are to be of one type');
+        const size = kind.put(value, place, scratch + SCRATCH);
+        if (size < 0)
+            break;
+        place += size;
+        u32[at + i - first + 1] = place - scratch;
+    }
+    return i - first;
+}
+
+// One call of the encoder for all, if each character has one byte
+function packAscii(list, first) {
+    const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
+    let i = first, size = 0;
+
+    for (; i < last; i++) {
+        const value = list[i];
+        if (typeof value !== 'string')
+            return 0;
+        if (size + value.length > SCRATCH)
+            break;
+        size += value.length;
+        u32[at + i - first + 1] = size;
+    }
+    const { read, written } = encoder.encodeInto(list.slice(first, i).join(''), scratchView);
+    return read === size && written === size ? i - first : 0;
 }
 
 const freed = new FinalizationRegistry(release);
@@ -292,38 +340,20 @@ export class Bloom {
     hasMany(values) {
         const list = [...values];       // nobody else's code runs after this
         const answers = new Array(list.length);
-        const kind = list.length ? kindOf(list[0], this.#held) : undefined;
-        const at = offsets >> 2;
-        let first = 0, place = scratch;
+        const kind = list.length > 0 ? kindOf(list[0], this.#held) : undefined;
 
-        for (let i = 0; i < list.length; i++) {
-            const value = list[i];
-            if (kindOf(value, this.#held) !== kind)
-                throw new TypeError('values are to be of one type');
-            let size = i - first < BATCH ? kind.put(value, place, scratch + SCRATCH) : -1;
-            if (size < 0) {
-                this.#testBatch(kind.class, answers, first, i);
-                first = i;
-                place = scratch;
-                size = kind.put(value, place, scratch + SCRATCH);
-            }
-            if (size < 0) {
-                answers[i] = this.#testLong(kind.class, kind.put, value);
-                first = i + 1;
-                continue;
-            }
-            u32[at + i - first] = place - scratch;
-            place += size;
-            u32[at + i - first + 1] = place - scratch;
+        for (let first = 0; first < list.length;) {
+            const count = kind.put === putText && packAscii(list, first) || pack(list, first, kind, this.#held);
+            if (count > 0)
+                this.#testPacked(kind.class, count, answers, first);
+            else
+                answers[first] = this.#testLong(kind.class, kind.put, list[first]);
+            first += count || 1;
         }
-        this.#testBatch(kind?.class, answers, first, list.length);
         return answers;
     }
 
-    #testBatch(class_, answers, first, end) {
-        const count = end - first;
-        if (count === 0)
-            return;
+    #testPacked(class_, count, answers, first) {
         this.#checked(c.bloomext_contains_packed(this.#filter, class_, scratch, offsets, count, found), class_);
         for (let i = 0; i < count; i++)
             answers[first + i] = u8[found + i] !== 0;

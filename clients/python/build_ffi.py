@@ -51,4 +51,5 @@ ffi.set_source(
     # as the extension is compiled: filters of one shape have one size
     extra_compile_args=['-std=gnu11', '-O2', '-ftree-vectorize', '-ffp-contract=off', '-fvisibility=hidden'],
     libraries=['crypto', 'm'],
+    py_limited_api=False,       # values.c looks into str
 )
