@@ -116,9 +116,10 @@ BLOOMEXT_API const char *bloomext_class_name(bloomext_class class_);
 /*
  * A filter that reads the caller's bytes where they are, at any address: they
  * must stay, and stay as they are, until bloomext_close.  It takes a few
- * hundred bytes more.  (Lists of hashes whose address isn't one for 64-bit
- * numbers are copied, and on machines of the other byte order all is.)  It
- * can't be changed.  Takes the time to read all bytes once.
+ * hundred bytes more, and for a long list of hashes an eighth of it.  (Lists
+ * whose address isn't one for 64-bit numbers are copied, and on machines of
+ * the other byte order all is.)  It can't be changed.  Takes the time to read
+ * all bytes once.
  *
  * Returns NULL after an error.
  */

@@ -11,8 +11,7 @@ typedef enum BloomProblemKind
 	BLOOM_PROBLEM_INVALID,		/* bytes that aren't a filter */
 	BLOOM_PROBLEM_UNSUPPORTED,	/* bytes of a later version */
 	BLOOM_PROBLEM_PARAMETER,	/* a shape that can't be asked for */
-	BLOOM_PROBLEM_TOO_LARGE,	/* a filter of more than BLOOM_MAX_BYTES */
-	BLOOM_PROBLEM_SHAPES		/* two that don't combine */
+	BLOOM_PROBLEM_TOO_LARGE		/* a filter of more than BLOOM_MAX_BYTES */
 } BloomProblemKind;
 
 /* In words; detail and hint may be empty */

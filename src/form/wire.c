@@ -314,9 +314,9 @@ bloom_wire_valid(const BloomParts *parts, bool content, BloomPause pause)
 #define SWAP32(number)	((number) = __builtin_bswap32(number))
 #define SWAP64(number)	((number) = __builtin_bswap64(number))
 #else
-#define SWAP16(number)	((void) 0)
-#define SWAP32(number)	((void) 0)
-#define SWAP64(number)	((void) 0)
+#define SWAP16(number)	((void) (number))
+#define SWAP32(number)	((void) (number))
+#define SWAP64(number)	((void) (number))
 #endif
 
 void

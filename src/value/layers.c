@@ -216,7 +216,7 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 		return;
 	if (layers->full_bits == 0)
 	{
-		rate = bloom_layer_rate(*head, last, 
+		rate = bloom_layer_rate(*head, last,
 								(*head)->layer[last].geometry.lines, part);
 		layers->full_bits =
 			bloom_geometry_full_bits(&(*head)->layer[last].geometry, rate);

@@ -1,0 +1,444 @@
+/*
+ * build.c
+ *		Making and adding to filters: lists of hashes, which turn to bits when
+ *		that is smaller, as in the extension.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bits.h"
+#include "form/hash.h"
+
+/* So many values are hashed, then added */
+#define BATCH	512
+
+#define MIN_ROOM	16
+
+/* The least hashes of many that are sorted together */
+#define MIN_MERGED	4096
+
+/* Only fixed filters and lists that size themselves, in memory of our own */
+int
+bloomext_changeable(const bloomext_filter *filter)
+{
+	const Bloom *head = filter->head;
+
+	if (filter->foreign != NULL || bloom_is_counting(head) ||
+		(head->growth != 0 && !bloom_sizes_itself(head)) ||
+		filter->space == NULL)
+		return BLOOMEXT_READ_ONLY;
+	return BLOOMEXT_OK;
+}
+
+/* Give a sparse filter room for so many hashes; false: no memory */
+static bool
+make_room(bloomext_filter *filter, size_t room)
+{
+	void	   *space;
+	uint64_t   *hashes;
+
+	if (room <= filter->room)
+		return true;
+	hashes = bloomext_make_words(room * sizeof(uint64_t), &space);
+	if (hashes == NULL)
+		return false;
+	if (filter->count + filter->tail > 0)
+		memcpy(hashes, filter->hashes,
+			   (filter->count + filter->tail) * sizeof(uint64_t));
+	free(filter->space);
+	filter->space = space;
+	filter->hashes = hashes;
+	filter->room = room;
+	return true;
+}
+
+/* An empty filter of a sparse head; NULL: no memory */
+bloomext_filter *
+bloomext_make_empty(const Bloom *head)
+{
+	bloomext_filter *filter = bloomext_make(head);
+
+	if (filter == NULL)
+		return NULL;
+	filter->counted = true;
+	filter->limit = bloomext_limit(head);
+	if (make_room(filter, MIN_ROOM))
+		return filter;
+	bloomext_close(filter);
+	return NULL;
+}
+
+bloomext_filter *
+bloomext_new(int64_t capacity, double error_rate, uint64_t seed,
+			 bloomext_error *error)
+{
+	BloomShape	shape = {
+		.capacity = capacity == 0 ? 1 : capacity, .error_rate = error_rate,
+		.growth = capacity == 0 ? 2 : 0, .seed = (int64_t) seed
+	};
+	BloomHeadRoom head;
+	BloomProblem problem;
+	bloomext_filter *filter;
+
+	if (!bloom_head_init(&head.head, &shape, &problem))
+	{
+		bloomext_fail_with(error, &problem);
+		return NULL;
+	}
+	head.head.capacity = capacity;
+	filter = bloomext_make_empty(&head.head);
+	if (filter == NULL)
+		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	return filter;
+}
+
+/* Add many hashes to the bits of a dense filter */
+static void
+add_bits(bloomext_filter *filter, const uint64_t *hashes, size_t count)
+{
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+	size_t		batch;
+
+	filter->counted = false;
+	for (; count > 0; count -= batch, hashes += batch)
+	{
+		batch = count < BLOOM_AHEAD ? count : BLOOM_AHEAD;
+		/* those of the next batch come while this one is added */
+		if (count > batch)
+			bloom_bits_prefetch(filter->words, geometry, hashes + batch,
+								count - batch < BLOOM_AHEAD ? count - batch :
+								BLOOM_AHEAD);
+		bloom_bits_add_each(filter->words, geometry, hashes, batch);
+	}
+}
+
+/* Turn a list to bits; an error leaves it as it is */
+int
+bloomext_turn_dense(bloomext_filter *filter)
+{
+	BloomHeadRoom head;
+	void	   *space;
+	uint64_t   *words;
+	uint64_t   *hashes = filter->hashes;
+	void	   *old = filter->space;
+	size_t		count = filter->count + filter->tail;
+	size_t		size;
+
+	memcpy(&head, filter->head, BLOOM_HEADER_SIZE(1));
+	if (!bloom_head_try_layer(&head.head, 0, false))
+		return BLOOMEXT_TOO_LARGE;
+	size = bloom_words_size(&head.head);
+	words = bloomext_make_words(size, &space);
+	if (words == NULL)
+		return BLOOMEXT_MEMORY;
+	memset(words, 0, size);
+
+	filter->space = NULL;
+	bloomext_free_content(filter);
+	memcpy(filter->head, &head, BLOOM_HEADER_SIZE(1));
+	filter->words = words;
+	filter->space = space;
+	add_bits(filter, hashes, count);
+	free(old);
+	return BLOOMEXT_OK;
+}
+
+/* Sort the second list into the first one, if there is memory to */
+static bool
+merge_tail(bloomext_filter *filter)
+{
+	size_t		count = filter->tail;
+	uint64_t   *added = filter->hashes + filter->count;
+	uint64_t   *copy = malloc(count * sizeof(uint64_t) + 1);
+
+	if (copy == NULL)
+		return false;
+	memcpy(copy, added, count * sizeof(uint64_t));
+	filter->count = bloom_hashes_merge(filter->hashes, filter->count, copy,
+									   count);
+	filter->tail = 0;
+	free(copy);
+	return true;
+}
+
+/* Add a hash to the bits of a dense filter */
+static void
+add_bit(bloomext_filter *filter, uint64_t hash)
+{
+	BloomLayer *layer = &filter->head->layer[0];
+
+	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
+}
+
+/* Add a hash to the second list, which stays in order */
+static int
+add_to_list(bloomext_filter *filter, uint64_t hash)
+{
+	uint64_t   *tail;
+	size_t		at;
+	int			status;
+
+	if (bloomext_has(filter, hash))
+		return BLOOMEXT_OK;
+	if (filter->count + filter->tail >= filter->limit)
+	{
+		status = bloomext_turn_dense(filter);
+		if (status == BLOOMEXT_OK)
+			add_bit(filter, hash);
+		return status;
+	}
+	if (filter->count + filter->tail == filter->room &&
+		!make_room(filter, 2 * filter->room + MIN_ROOM))
+		return BLOOMEXT_MEMORY;
+	free(filter->places);
+	filter->places = NULL;
+	tail = filter->hashes + filter->count;
+	at = bloom_hashes_find(tail, filter->tail, hash);
+	memmove(tail + at + 1, tail + at, (filter->tail - at) * sizeof(uint64_t));
+	tail[at] = hash;
+	filter->tail++;
+	/* without memory to merge, the list gets longer and slower */
+	if (filter->tail >= TAIL_SIZE)
+		merge_tail(filter);
+	return BLOOMEXT_OK;
+}
+
+static int
+add_hash(bloomext_filter *filter, uint64_t hash)
+{
+	if (bloom_is_sparse(filter->head))
+		return add_to_list(filter, hash);
+	add_bit(filter, hash);
+	return BLOOMEXT_OK;
+}
+
+/* How many of so many ascending hashes the first list doesn't have */
+static size_t
+count_new(const bloomext_filter *filter, const uint64_t *hashes, size_t count)
+{
+	const uint64_t *own = filter->hashes;
+	const uint64_t *end = own + filter->count;
+	size_t		new = 0;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		while (own < end && *own < hashes[i])
+			own++;
+		new += own == end || *own != hashes[i];
+	}
+	return new;
+}
+
+/*
+ * Add many hashes, which are sorted in place with as much spare memory behind
+ * them, to a list: all are moved.  An error leaves it as it is.
+ */
+static int
+merge_hashes(bloomext_filter *filter, uint64_t *hashes, size_t count)
+{
+	size_t		all;
+	int			status;
+
+	if (filter->tail > 0 && !merge_tail(filter))
+		return BLOOMEXT_MEMORY;
+	count = bloom_hashes_sort(hashes, hashes + count, count, NULL);
+	all = filter->count + count;
+	if (all > filter->limit &&
+		filter->count + count_new(filter, hashes, count) > filter->limit)
+	{
+		status = bloomext_turn_dense(filter);
+		if (status == BLOOMEXT_OK)
+			add_bits(filter, hashes, count);
+		return status;
+	}
+	if (all > filter->room && !make_room(filter, all + all / 2))
+		return BLOOMEXT_MEMORY;
+	free(filter->places);
+	filter->places = NULL;
+	filter->count = bloom_hashes_merge(filter->hashes, filter->count, hashes,
+									   count);
+	return BLOOMEXT_OK;
+}
+
+/*
+ * Add values to a list, from one on: so many that it pays to move the hashes
+ * that are there.  Sets how many were added.
+ */
+static int
+add_to_lists(bloomext_filter *filter, const Values *values, size_t from,
+			 size_t *added)
+{
+	size_t		count = filter->count + filter->tail;
+	uint64_t   *hashes;
+	int			status;
+
+	if (count < MIN_MERGED)
+		count = MIN_MERGED;
+	if (count > values->count - from)
+		count = values->count - from;
+	hashes = malloc(2 * count * sizeof(uint64_t));
+	if (hashes == NULL)
+		return BLOOMEXT_MEMORY;
+	bloomext_hash_values(values, from, count, filter->head->seed, hashes);
+	status = merge_hashes(filter, hashes, count);
+	free(hashes);
+	*added = count;
+	return status;
+}
+
+/* Add values of the right class, a few or many */
+static int
+add_all(bloomext_filter *filter, const Values *values)
+{
+	int			status = BLOOMEXT_OK;
+	uint64_t	hashes[BATCH];
+	size_t		batch;
+
+	for (size_t done = 0; done < values->count && status == BLOOMEXT_OK;
+		 done += batch)
+	{
+		batch = values->count - done;
+		if (bloom_is_sparse(filter->head) && batch >= TAIL_SIZE)
+		{
+			status = add_to_lists(filter, values, done, &batch);
+			continue;
+		}
+		batch = batch < BATCH ? batch : BATCH;
+		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
+		if (!bloom_is_sparse(filter->head))
+			add_bits(filter, hashes, batch);
+		else
+			for (size_t i = 0; i < batch && status == BLOOMEXT_OK; i++)
+				status = add_hash(filter, hashes[i]);
+	}
+	return status;
+}
+
+static int
+add_values(bloomext_filter *filter, Values values)
+{
+	int			status = bloomext_changeable(filter);
+
+	if (status == BLOOMEXT_OK && values.kind != VALUES_HASHES)
+		status = bloomext_takes(filter, values.class);
+	if (status == BLOOMEXT_OK)
+		status = bloomext_check_values(&values);
+	if (status == BLOOMEXT_OK && values.count > 0)
+	{
+		status = add_all(filter, &values);
+		/* some may be there, even if not all are */
+		if (values.class != BLOOM_CLASS_NONE)
+			filter->head->class = values.class;
+	}
+	return status;
+}
+
+int
+bloomext_add_hashes(bloomext_filter *filter, const uint64_t *hashes,
+					size_t count)
+{
+	return add_values(filter, (Values) {
+					  VALUES_HASHES, BLOOM_CLASS_NONE, hashes, NULL, count
+					  });
+}
+
+int
+bloomext_add_integers(bloomext_filter *filter, const int64_t *values,
+					  size_t count)
+{
+	return add_values(filter, (Values) {
+					  VALUES_INTEGERS, BLOOM_CLASS_INTEGER, values, NULL,
+					  count
+					  });
+}
+
+int
+bloomext_add_floats(bloomext_filter *filter, const double *values,
+					size_t count)
+{
+	return add_values(filter, (Values) {
+					  VALUES_FLOATS, BLOOM_CLASS_FLOAT, values, NULL, count
+					  });
+}
+
+int
+bloomext_add_uuids(bloomext_filter *filter, const uint8_t *uuids,
+				   size_t count)
+{
+	return add_values(filter, (Values) {
+					  VALUES_UUIDS, BLOOM_CLASS_UUID, uuids, NULL, count
+					  });
+}
+
+int
+bloomext_add_packed(bloomext_filter *filter, bloomext_class class,
+					const void *bytes, const size_t *offsets, size_t count)
+{
+	return add_values(filter, (Values) {
+					  VALUES_PACKED, class, bytes, offsets, count
+					  });
+}
+
+int
+bloomext_add(bloomext_filter *filter, bloomext_class class, const void *bytes,
+			 size_t size)
+{
+	int			status = bloomext_changeable(filter);
+
+	if (status == BLOOMEXT_OK)
+		status = bloomext_takes(filter, class);
+	if (status == BLOOMEXT_OK && !bloomext_size_is_right(class, size))
+		status = BLOOMEXT_ARGUMENT;
+	if (status == BLOOMEXT_OK)
+		status = add_hash(filter, bloom_xxh3(bytes, size,
+											 filter->head->seed));
+	if (status == BLOOMEXT_OK)
+		filter->head->class = class;
+	return status;
+}
+
+int
+bloomext_add_text(bloomext_filter *filter, const char *text, size_t size)
+{
+	return bloomext_add(filter, BLOOM_CLASS_TEXT, text, size);
+}
+
+int
+bloomext_add_bytes(bloomext_filter *filter, const void *bytes, size_t size)
+{
+	return bloomext_add(filter, BLOOM_CLASS_BYTEA, bytes, size);
+}
+
+int
+bloomext_add_uuid(bloomext_filter *filter, const uint8_t *uuid)
+{
+	return bloomext_add(filter, BLOOM_CLASS_UUID, uuid, 16);
+}
+
+int
+bloomext_add_integer(bloomext_filter *filter, int64_t value)
+{
+	uint8_t		bytes[8];
+
+	bloom_put_le64(bytes, (uint64_t) value);
+	return bloomext_add(filter, BLOOM_CLASS_INTEGER, bytes, 8);
+}
+
+int
+bloomext_add_float(bloomext_filter *filter, double value)
+{
+	uint8_t		bytes[8];
+
+	bloom_put_le64(bytes, bloom_float_image(value));
+	return bloomext_add(filter, BLOOM_CLASS_FLOAT, bytes, 8);
+}
+
+int
+bloomext_add_hash(bloomext_filter *filter, uint64_t hash)
+{
+	int			status = bloomext_changeable(filter);
+
+	return status != BLOOMEXT_OK ? status : add_hash(filter, hash);
+}

@@ -1,0 +1,401 @@
+/*
+ * contains.c
+ *		Tests of values: from bytes to hashes, or other libraries' keys, and to
+ *		the core.  Nothing is allocated.
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/bits.h"
+#include "core/raw.h"
+#include "form/hash.h"
+
+/* So many hashes at once: enough to load memory ahead, few enough for a stack */
+#define BATCH	512
+
+/* Whether values of the class can be in the filter, or a status */
+int
+bloomext_takes(const bloomext_filter *filter, bloomext_class class)
+{
+	const Bloom *head = filter->head;
+
+	if (class == BLOOM_CLASS_NONE || !bloom_class_valid(class))
+		return BLOOMEXT_ARGUMENT;
+	if (bloom_classes_conflict(head->class, class))
+		return BLOOMEXT_CLASS;
+	if (filter->foreign == NULL)
+		return BLOOMEXT_OK;
+	if (filter->foreign->integer_size != 0)
+		return class == BLOOM_CLASS_INTEGER ? BLOOMEXT_OK : BLOOMEXT_CLASS;
+	return class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA ?
+		BLOOMEXT_OK : BLOOMEXT_CLASS;
+}
+
+/* The bytes of so many lines */
+static size_t
+lines_size(const Bloom *head, size_t lines)
+{
+	return lines * bloom_line_words(head) * sizeof(uint64_t);
+}
+
+static bool
+test_raw(const Bloom *head, const BloomGeometry *geometry,
+		 const uint8_t *layer, uint64_t known_by)
+{
+	return bloom_is_counting(head) ?
+		bloom_raw_test_counters(layer, geometry, known_by) :
+		bloom_raw_test_bits(layer, geometry, known_by);
+}
+
+static bool
+test_words(const Bloom *head, const BloomGeometry *geometry,
+		   const uint64_t *words, uint64_t known_by)
+{
+	return bloom_is_counting(head) ?
+		bloom_counters_test(words, geometry, known_by) :
+		bloom_bits_test(words, geometry, known_by);
+}
+
+/* The hash that a filter's layers know a value by */
+static uint64_t
+layer_hash(const Bloom *head, uint64_t hash)
+{
+	return head->growth == 0 ? hash : bloom_bits_turned(hash);
+}
+
+/* Whether a native filter has a hash */
+bool
+bloomext_has(const bloomext_filter *filter, uint64_t hash)
+{
+	const Bloom *head = filter->head;
+	uint64_t	known_by = layer_hash(head, hash);
+	size_t		at = 0;
+
+	if (bloom_is_sparse(head))
+		return bloom_hashes_contain(filter->hashes, filter->count,
+									filter->places, hash) ||
+			(filter->tail > 0 &&
+			 bloom_hashes_contain(filter->hashes + filter->count,
+								  filter->tail, NULL, hash));
+	for (int i = 0; i < head->layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		if (filter->raw != NULL ?
+			test_raw(head, geometry, filter->raw + at, known_by) :
+			test_words(head, geometry,
+					   filter->words + at / sizeof(uint64_t), known_by))
+			return true;
+		at += lines_size(head, geometry->lines);
+	}
+	return false;
+}
+
+/* found[i] |= whether a layer has the i-th of at most BATCH hashes */
+static void
+test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
+		   size_t at, const uint64_t *known_by, size_t count, bool *found)
+{
+	const Bloom *head = filter->head;
+	const uint64_t *words = filter->words + at / sizeof(uint64_t);
+	bool		here[BATCH];
+
+	if (filter->raw != NULL)
+	{
+		if (!bloom_is_counting(head))
+			bloom_raw_prefetch(filter->raw + at, geometry, known_by, count);
+		for (size_t i = 0; i < count; i++)
+			here[i] = test_raw(head, geometry, filter->raw + at, known_by[i]);
+	}
+	else if (bloom_is_counting(head))
+	{
+		bloom_counters_prefetch(words, geometry, known_by, count);
+		for (size_t i = 0; i < count; i++)
+			here[i] = bloom_counters_test(words, geometry, known_by[i]);
+	}
+	else
+		bloom_bits_test_each(words, geometry, known_by, count, here);
+	for (size_t i = 0; i < count; i++)
+		found[i] |= here[i];
+}
+
+/* Test at most BATCH hashes against the layers of a native filter */
+static void
+test_layers(const bloomext_filter *filter, const uint64_t *hashes,
+			size_t count, bool *found)
+{
+	const Bloom *head = filter->head;
+	uint64_t	turned[BATCH];
+	size_t		at = 0;
+
+	if (head->growth != 0)
+	{
+		for (size_t i = 0; i < count; i++)
+			turned[i] = bloom_bits_turned(hashes[i]);
+		hashes = turned;
+	}
+	memset(found, false, count);
+	for (int i = 0; i < head->layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		test_layer(filter, geometry, at, hashes, count, found);
+		at += lines_size(head, geometry->lines);
+	}
+}
+
+/* Whether it is the most common kind: one layer of bits, as words */
+static bool
+is_simple(const bloomext_filter *filter)
+{
+	return filter->head->layers == 1 && filter->head->growth == 0 &&
+		filter->words != NULL && !bloom_is_counting(filter->head);
+}
+
+/* Test at most BATCH hashes against a native filter */
+static void
+test_batch(const bloomext_filter *filter, const uint64_t *hashes,
+		   size_t count, bool *found)
+{
+	if (is_simple(filter))
+		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
+							 hashes, count, found);
+	else if (!bloom_is_sparse(filter->head))
+		test_layers(filter, hashes, count, found);
+	else if (filter->tail == 0)
+		bloom_hashes_contain_each(filter->hashes, filter->count,
+								  filter->places, hashes, count, found);
+	else
+		for (size_t i = 0; i < count; i++)
+			found[i] = bloomext_has(filter, hashes[i]);
+}
+
+/* Whether a layer has all bits at the positions of a key */
+static bool
+has_positions(const bloomext_filter *filter, int i, size_t at,
+			  const void *key, size_t size)
+{
+	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
+	uint64_t	probes = filter->foreign->layer[i].probes;
+
+	if (filter->raw == NULL)
+		return bloom_foreign_test(filter->head->family, filter->foreign, i,
+								  filter->words + at / sizeof(uint64_t), key,
+								  size);
+	bloom_foreign_positions(filter->head->family, filter->foreign, i, key,
+							size, positions);
+	for (uint64_t j = 0; j < probes; j++)
+		if ((filter->raw[at + positions[j] / 8] >> positions[j] % 8 & 1) == 0)
+			return false;
+	return true;
+}
+
+/*
+ * Whether another library's filter has a value of a class that it takes, given
+ * by its canonical bytes.  Those of integers begin with the lowest, as the
+ * keys do, of which some are shorter.
+ */
+static bool
+has_key(const bloomext_filter *filter, const void *key, size_t size)
+{
+	size_t		integer_size = filter->foreign->integer_size;
+	size_t		at = 0;
+
+	if (integer_size != 0)
+	{
+		int64_t		number = (int64_t) bloom_get_le64(key);
+
+		if (integer_size == 4 && number != (int32_t) number)
+			return false;
+		size = integer_size;
+	}
+	for (int i = 0; i < filter->head->layers; i++)
+	{
+		if (has_positions(filter, i, at, key, size))
+			return true;
+		at += lines_size(filter->head, filter->head->layer[i].geometry.lines);
+	}
+	return false;
+}
+
+int
+bloomext_contains(const bloomext_filter *filter, bloomext_class class,
+				  const void *bytes, size_t size)
+{
+	int			status = bloomext_takes(filter, class);
+
+	if (status != BLOOMEXT_OK)
+		return status;
+	if (!bloomext_size_is_right(class, size))
+		return BLOOMEXT_ARGUMENT;
+	if (filter->foreign != NULL)
+		return has_key(filter, bytes, size);
+	return bloomext_has(filter, bloom_xxh3(bytes, size, filter->head->seed));
+}
+
+int
+bloomext_contains_text(const bloomext_filter *filter, const char *text,
+					   size_t size)
+{
+	return bloomext_contains(filter, BLOOM_CLASS_TEXT, text, size);
+}
+
+int
+bloomext_contains_bytes(const bloomext_filter *filter, const void *bytes,
+						size_t size)
+{
+	return bloomext_contains(filter, BLOOM_CLASS_BYTEA, bytes, size);
+}
+
+int
+bloomext_contains_uuid(const bloomext_filter *filter, const uint8_t *uuid)
+{
+	return bloomext_contains(filter, BLOOM_CLASS_UUID, uuid, 16);
+}
+
+int
+bloomext_contains_integer(const bloomext_filter *filter, int64_t value)
+{
+	uint8_t		bytes[8];
+
+	bloom_put_le64(bytes, (uint64_t) value);
+	return bloomext_contains(filter, BLOOM_CLASS_INTEGER, bytes, 8);
+}
+
+int
+bloomext_contains_float(const bloomext_filter *filter, double value)
+{
+	uint8_t		bytes[8];
+
+	bloom_put_le64(bytes, bloom_float_image(value));
+	return bloomext_contains(filter, BLOOM_CLASS_FLOAT, bytes, 8);
+}
+
+int
+bloomext_contains_hash(const bloomext_filter *filter, uint64_t hash)
+{
+	if (filter->foreign != NULL)
+		return BLOOMEXT_HASH;
+	return bloomext_has(filter, hash);
+}
+
+/* Test values of any kind, that the filter takes */
+static void
+test_values(const bloomext_filter *filter, const Values *values, bool *found)
+{
+	uint64_t	hashes[BATCH];
+	size_t		batch;
+
+	for (size_t done = 0; done < values->count; done += batch)
+	{
+		batch = values->count - done < BATCH ? values->count - done : BATCH;
+		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
+		test_batch(filter, hashes, batch, found + done);
+	}
+}
+
+/* The same of another library's filter, which has no hashes */
+static void
+test_keys(const bloomext_filter *filter, const Values *values, bool *found)
+{
+	for (size_t i = 0; i < values->count; i++)
+	{
+		uint8_t		number[8];
+		size_t		size;
+		const void *key = bloomext_value_bytes(values, i, number, &size);
+
+		found[i] = has_key(filter, key, size);
+	}
+}
+
+static int
+contains_values(const bloomext_filter *filter, Values values, bool *found)
+{
+	int			status = bloomext_takes(filter, values.class);
+
+	if (status == BLOOMEXT_OK)
+		status = bloomext_check_values(&values);
+	if (status != BLOOMEXT_OK)
+		return status;
+	if (filter->foreign != NULL)
+		test_keys(filter, &values, found);
+	else
+		test_values(filter, &values, found);
+	return BLOOMEXT_OK;
+}
+
+int
+bloomext_contains_hashes(const bloomext_filter *filter,
+						 const uint64_t *hashes, size_t count, bool *found)
+{
+	if (filter->foreign != NULL)
+		return BLOOMEXT_HASH;
+	if (is_simple(filter))
+		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
+							 hashes, count, found);
+	else
+		test_values(filter, &(Values) {
+					.kind = VALUES_HASHES, .data = hashes, .count = count
+					}, found);
+	return BLOOMEXT_OK;
+}
+
+int
+bloomext_contains_integers(const bloomext_filter *filter,
+						   const int64_t *values, size_t count, bool *found)
+{
+	return contains_values(filter, (Values) {
+						   VALUES_INTEGERS, BLOOM_CLASS_INTEGER, values, NULL,
+						   count
+						   }, found);
+}
+
+int
+bloomext_contains_floats(const bloomext_filter *filter, const double *values,
+						 size_t count, bool *found)
+{
+	return contains_values(filter, (Values) {
+						   VALUES_FLOATS, BLOOM_CLASS_FLOAT, values, NULL,
+						   count
+						   }, found);
+}
+
+int
+bloomext_contains_uuids(const bloomext_filter *filter, const uint8_t *uuids,
+						size_t count, bool *found)
+{
+	return contains_values(filter, (Values) {
+						   VALUES_UUIDS, BLOOM_CLASS_UUID, uuids, NULL, count
+						   }, found);
+}
+
+int
+bloomext_contains_packed(const bloomext_filter *filter, bloomext_class class,
+						 const void *bytes, const size_t *offsets,
+						 size_t count, bool *found)
+{
+	return contains_values(filter, (Values) {
+						   VALUES_PACKED, class, bytes, offsets, count
+						   }, found);
+}
+
+int
+bloomext_check_class(const bloomext_filter *filter, bloomext_class class,
+					 bloomext_error *error)
+{
+	int			status = bloomext_takes(filter, class);
+	char		message[160];
+
+	if (status == BLOOMEXT_OK)
+		return status;
+	if (status == BLOOMEXT_ARGUMENT)
+		return bloomext_fail(error, status, "there is no such class");
+	snprintf(message, sizeof(message), "bloom filter holds %s values, not %s",
+			 filter->foreign == NULL || filter->head->class != 0 ?
+			 bloomext_class_name(filter->head->class) :
+			 filter->foreign->integer_size != 0 ? "integer" :
+			 "text or bytea", bloomext_class_name(class));
+	return bloomext_fail(error, status, message);
+}

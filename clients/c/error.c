@@ -1,0 +1,82 @@
+/*
+ * error.c
+ *		What went wrong, in words.
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *
+bloomext_status_text(int status)
+{
+	switch (status)
+	{
+		case BLOOMEXT_OK:
+			return "no error";
+		case BLOOMEXT_INVALID:
+			return "invalid bloom filter";
+		case BLOOMEXT_UNSUPPORTED:
+			return "bloom filter of a later version";
+		case BLOOMEXT_ARGUMENT:
+			return "wrong argument";
+		case BLOOMEXT_CLASS:
+			return "bloom filter holds values of another class";
+		case BLOOMEXT_HASH:
+			return "bloom filters of other libraries have no 64-bit hashes";
+		case BLOOMEXT_SHAPE:
+			return "bloom filters have different shapes";
+		case BLOOMEXT_READ_ONLY:
+			return "bloom filter can't be changed";
+		case BLOOMEXT_TOO_LARGE:
+			return "bloom filter would be larger than 500 MB";
+		case BLOOMEXT_MEMORY:
+			return "out of memory";
+		case BLOOMEXT_FILE:
+			return "could not read file";
+	}
+	return "unknown status";
+}
+
+int
+bloomext_fail(bloomext_error *error, int status, const char *message)
+{
+	if (error != NULL)
+	{
+		memset(error, 0, sizeof(*error));
+		error->status = status;
+		snprintf(error->message, sizeof(error->message), "%s",
+				 message != NULL ? message : bloomext_status_text(status));
+	}
+	return status;
+}
+
+static int
+status_of(BloomProblemKind kind)
+{
+	switch (kind)
+	{
+		case BLOOM_PROBLEM_INVALID:
+			return BLOOMEXT_INVALID;
+		case BLOOM_PROBLEM_UNSUPPORTED:
+			return BLOOMEXT_UNSUPPORTED;
+		case BLOOM_PROBLEM_PARAMETER:
+			return BLOOMEXT_ARGUMENT;
+		case BLOOM_PROBLEM_TOO_LARGE:
+			return BLOOMEXT_TOO_LARGE;
+	}
+	return BLOOMEXT_INVALID;
+}
+
+int
+bloomext_fail_with(bloomext_error *error, const BloomProblem *problem)
+{
+	int			status = status_of(problem->kind);
+
+	if (error == NULL)
+		return status;
+	bloomext_fail(error, status, problem->message);
+	snprintf(error->detail, sizeof(error->detail), "%s", problem->detail);
+	snprintf(error->hint, sizeof(error->hint), "%s", problem->hint);
+	return status;
+}

@@ -1,0 +1,95 @@
+/*
+ * memory.c
+ *		Filters, and memory for their content.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+#define LINE_BYTES		(BLOOM_LINE_BITS / 8)
+#define HUGE_PAGE		((size_t) 2 * 1024 * 1024)
+
+/*
+ * Room for so many bytes of words, aligned to a line; what is large is put on
+ * huge pages, where the system has them, for each test of a value touches
+ * another page.
+ */
+uint64_t *
+bloomext_make_words(size_t bytes, void **space)
+{
+	size_t		align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE_BYTES;
+	uintptr_t	start;
+
+	*space = malloc(bytes + align);
+	if (*space == NULL)
+		return NULL;
+	start = ((uintptr_t) *space + align - 1) / align * align;
+#ifdef MADV_HUGEPAGE
+	/* the system may refuse: it is only slower then */
+	if (align == HUGE_PAGE)
+		(void) madvise((void *) start, bytes / HUGE_PAGE * HUGE_PAGE,
+					   MADV_HUGEPAGE);
+#endif
+	return (uint64_t *) start;
+}
+
+/* A filter without content, to which a copy of the head is given */
+bloomext_filter *
+bloomext_make(const Bloom *head)
+{
+	unsigned	rows = head->layers > 0 ? head->layers : 1;
+	bloomext_filter *filter = calloc(1, sizeof(bloomext_filter));
+
+	if (filter == NULL)
+		return NULL;
+	filter->head = calloc(1, BLOOM_HEADER_SIZE(rows));
+	if (filter->head == NULL)
+	{
+		free(filter);
+		return NULL;
+	}
+	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
+	return filter;
+}
+
+/* Make a long list that stays as it is faster to search, if memory is left */
+void
+bloomext_place(bloomext_filter *filter)
+{
+	size_t		size = bloom_hashes_places_size(filter->count);
+
+	if (size == 0 || filter->tail > 0 || filter->places != NULL)
+		return;
+	filter->places = malloc(size);
+	if (filter->places != NULL)
+		bloom_hashes_place(filter->places, filter->hashes, filter->count);
+}
+
+/* Free words and hashes; the filter has none then */
+void
+bloomext_free_content(bloomext_filter *filter)
+{
+	free(filter->space);
+	free(filter->places);
+	filter->space = NULL;
+	filter->places = NULL;
+	filter->words = NULL;
+	filter->hashes = NULL;
+	filter->raw = NULL;
+	filter->count = filter->tail = filter->room = 0;
+}
+
+void
+bloomext_close(bloomext_filter *filter)
+{
+	if (filter == NULL)
+		return;
+	bloomext_free_content(filter);
+	free(filter->foreign);
+	free(filter->head);
+	free(filter);
+}

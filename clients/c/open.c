@@ -1,0 +1,221 @@
+/*
+ * open.c
+ *		From bytes to filters: where they are, or copied.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "form/wire.h"
+
+#define BIG_ENDIAN_MACHINE	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
+/* The bytes that a filter is read from, of which some may be there only */
+typedef struct Source
+{
+	const uint8_t *bytes;
+	size_t		size;
+	bool		borrowed;		/* they stay */
+	void	  **space;			/* if not NULL: the allocation that they are
+								 * in, which is to be taken and set to NULL */
+} Source;
+
+/* Copy what is there of so many bytes, from a place on; the rest stays */
+static void
+fetch(const Source *source, void *to, size_t from, size_t size)
+{
+	if (from >= source->size)
+		return;
+	memcpy(to, source->bytes + from,
+		   size < source->size - from ? size : source->size - from);
+}
+
+/* The layer table, which is the wire's still if it isn't whole */
+static void
+read_layers(bloomext_filter *filter, const Source *source)
+{
+	fetch(source, filter->head->layer,
+		  BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE,
+		  filter->head->layers * sizeof(BloomLayer));
+	if (bloom_wire_complete(filter->head, source->size + BLOOM_LENGTH_SIZE))
+		bloom_wire_swap_layers(filter->head);
+}
+
+/* The own data of another library's filter, likewise; false: no memory */
+static bool
+read_foreign(bloomext_filter *filter, const Source *source)
+{
+	size_t		size = filter->head->extra * sizeof(uint64_t);
+
+	if (!bloom_is_foreign(filter->head))
+		return true;
+	filter->foreign = calloc(1, sizeof(BloomForeign) + size);
+	if (filter->foreign == NULL)
+		return false;
+	fetch(source, filter->foreign,
+		  BLOOM_HEADER_SIZE(filter->head->layers) - BLOOM_LENGTH_SIZE, size);
+	bloom_wire_swap_words((uint64_t *) (void *) filter->foreign, size / 8);
+	return true;
+}
+
+static bool
+is_aligned(const void *address)
+{
+	return (uintptr_t) address % _Alignof(uint64_t) == 0;
+}
+
+/*
+ * Words or hashes, of so many bytes, of which the validator knows nothing yet:
+ * where they are, or copied; false: no memory.
+ */
+static bool
+read_content(bloomext_filter *filter, const Source *source, size_t from,
+			 size_t size)
+{
+	const uint8_t *content = source->bytes + from;
+	bool		sparse = bloom_is_sparse(filter->head);
+	uint64_t   *words;
+
+	if (source->space != NULL && is_aligned(content))
+	{
+		filter->space = *source->space;
+		*source->space = NULL;
+		words = (uint64_t *) (uintptr_t) content;
+		bloom_wire_swap_words(words, size / sizeof(uint64_t));
+	}
+	else if (source->borrowed && !BIG_ENDIAN_MACHINE &&
+			 (is_aligned(content) || !sparse))
+	{
+		/* never written to, for there is no space of our own */
+		words = (uint64_t *) (uintptr_t) content;
+		filter->raw = is_aligned(content) ? NULL : content;
+	}
+	else
+	{
+		words = bloomext_make_words(size, &filter->space);
+		if (words == NULL)
+			return false;
+		memcpy(words, content, size);
+		bloom_wire_swap_words(words, size / sizeof(uint64_t));
+	}
+	if (sparse)
+	{
+		filter->hashes = words;
+		filter->count = size / sizeof(uint64_t);
+		filter->room = filter->space == NULL ? 0 : filter->count;
+	}
+	else if (filter->raw == NULL)
+		filter->words = words;
+	return true;
+}
+
+/* Read all of a filter whose header is right as far as bloom_wire_start says */
+static int
+read_rest(bloomext_filter *filter, const Source *source,
+		  bloomext_error *error)
+{
+	size_t		total = source->size + BLOOM_LENGTH_SIZE;
+	BloomParts	parts = {.head = filter->head, .size = total};
+	BloomProblem problem;
+	size_t		prefix;
+
+	read_layers(filter, source);
+	if (!read_foreign(filter, source))
+		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	prefix = bloom_prefix_size(filter->head);
+	if (prefix <= total &&
+		!read_content(filter, source, prefix - BLOOM_LENGTH_SIZE,
+					  total - prefix))
+		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	parts.foreign = filter->foreign;
+	parts.content = filter->raw != NULL ? (const void *) filter->raw :
+		filter->words != NULL ? filter->words : filter->hashes;
+	if (!bloom_wire_check(&parts, NULL, &problem))
+		return bloomext_fail_with(error, &problem);
+	filter->counted = true;
+	if (bloom_is_sparse(filter->head))
+		filter->limit = bloomext_limit(filter->head);
+	bloomext_place(filter);
+	return BLOOMEXT_OK;
+}
+
+static bloomext_filter *
+read_filter(const Source *source, bloomext_error *error)
+{
+	BloomHeadRoom start;
+	BloomProblem problem;
+	bloomext_filter *filter;
+
+	if (source->size > BLOOM_MAX_BYTES - BLOOM_LENGTH_SIZE)
+	{
+		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
+		return NULL;
+	}
+	memset(&start, 0, sizeof(start));
+	fetch(source, &start.head.version, 0,
+		  BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE);
+	if (!bloom_wire_start(&start.head, source->size + BLOOM_LENGTH_SIZE,
+						  &problem))
+	{
+		bloomext_fail_with(error, &problem);
+		return NULL;
+	}
+	filter = bloomext_make(&start.head);
+	if (filter == NULL)
+		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	else if (read_rest(filter, source, error) != BLOOMEXT_OK)
+	{
+		bloomext_close(filter);
+		filter = NULL;
+	}
+	return filter;
+}
+
+bloomext_filter *
+bloomext_open(const void *bytes, size_t size, bloomext_error *error)
+{
+	Source		source = {.bytes = bytes, .size = size, .borrowed = true};
+
+	return read_filter(&source, error);
+}
+
+bloomext_filter *
+bloomext_load(const void *bytes, size_t size, bloomext_error *error)
+{
+	Source		source = {.bytes = bytes, .size = size};
+
+	return read_filter(&source, error);
+}
+
+/* Through its bytes, which all forms have, and which are checked again */
+bloomext_filter *
+bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
+{
+	size_t		size = bloomext_size(filter);
+	void	   *bytes = malloc(size);
+	bloomext_filter *copy;
+
+	if (bytes == NULL)
+	{
+		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+		return NULL;
+	}
+	bloomext_write(filter, bytes);
+	copy = bloomext_load(bytes, size, error);
+	free(bytes);
+	return copy;
+}
+
+/*
+ * A filter that takes the allocation its bytes are in, if they are at an
+ * address for that; else it copies them, and space is left
+ */
+bloomext_filter *
+bloomext_take(const void *bytes, size_t size, void **space,
+			  bloomext_error *error)
+{
+	Source		source = {.bytes = bytes, .size = size, .space = space};
+
+	return read_filter(&source, error);
+}

@@ -1,0 +1,256 @@
+/*
+ * unite.c
+ *		Two filters to one, and a list that sizes itself to a fixed filter.
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/bits.h"
+
+static bool
+is_identity(const bloomext_filter *filter)
+{
+	return bloom_sizes_itself(filter->head) &&
+		filter->count + filter->tail == 0;
+}
+
+/* Whether filters of this kind are united here */
+static bool
+is_plain(const bloomext_filter *filter)
+{
+	return filter->foreign == NULL && !bloom_is_counting(filter->head) &&
+		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
+}
+
+static bool
+shapes_combine(const Bloom *a, const Bloom *b)
+{
+	if (bloom_sizes_itself(a) || bloom_sizes_itself(b))
+		return a->seed == b->seed;
+	return bloom_fold_factor(a, b) != 0 || bloom_fold_factor(b, a) != 0;
+}
+
+static int
+refuse_shapes(const Bloom *a, const Bloom *b, bloomext_error *error)
+{
+	char		texts[2][BLOOM_DESCRIPTION_SIZE];
+
+	bloomext_fail(error, BLOOMEXT_SHAPE, NULL);
+	if (error == NULL)
+		return BLOOMEXT_SHAPE;
+	bloom_head_describe(a, texts[0]);
+	bloom_head_describe(b, texts[1]);
+	snprintf(error->detail, sizeof(error->detail),
+			 "One has %s, the other %s.", texts[0], texts[1]);
+	snprintf(error->hint, sizeof(error->hint),
+			 "Build both with the same capacity, error rate and seed.");
+	return BLOOMEXT_SHAPE;
+}
+
+/* Whether both can be united, or the status of an error that says why not */
+static int
+check_combinable(const bloomext_filter *a, const bloomext_filter *b,
+				 bloomext_error *error)
+{
+	char		message[160];
+
+	if (bloomext_changeable(a) != BLOOMEXT_OK)
+		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
+	if (!is_plain(b))
+		return bloomext_fail(error, BLOOMEXT_SHAPE,
+							 "growing, counting and other libraries' filters are united by SQL alone");
+	if (!is_identity(a) && !is_identity(b) &&
+		!shapes_combine(a->head, b->head))
+		return refuse_shapes(a->head, b->head, error);
+	if (!bloom_classes_conflict(a->head->class, b->head->class))
+		return BLOOMEXT_OK;
+	snprintf(message, sizeof(message),
+			 "one bloom filter holds %s values, the other %s values",
+			 bloomext_class_name(a->head->class),
+			 bloomext_class_name(b->head->class));
+	return bloomext_fail(error, BLOOMEXT_CLASS, message);
+}
+
+/* Put the content of another filter, which is freed, in the place of its own */
+static void
+take_over(bloomext_filter *filter, bloomext_filter *content)
+{
+	bloomext_filter old = *filter;
+
+	*filter = *content;
+	*content = old;
+	bloomext_close(content);
+}
+
+/* Add all hashes of a list; the class stays */
+static int
+add_list(bloomext_filter *filter, const bloomext_filter *list)
+{
+	return bloomext_add_hashes(filter, list->hashes,
+							   list->count + list->tail);
+}
+
+/* OR into a dense filter the words of one that folds to it */
+static void
+fold_words(bloomext_filter *filter, const uint64_t *words, size_t factor)
+{
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+
+	filter->counted = false;
+	bloom_bits_fold(filter->words, words, geometry->lines / geometry->region,
+					geometry->region, factor);
+}
+
+/* An empty, dense filter of the shape and geometry of a dense one */
+static bloomext_filter *
+make_dense(const Bloom *like)
+{
+	bloomext_filter *filter = bloomext_make(like);
+
+	if (filter == NULL)
+		return NULL;
+	filter->head->class = BLOOM_CLASS_NONE;
+	filter->head->layer[0].geometry = like->layer[0].geometry;
+	filter->counted = true;
+	filter->words = bloomext_make_words(bloom_words_size(like),
+										&filter->space);
+	if (filter->words == NULL)
+	{
+		bloomext_close(filter);
+		return NULL;
+	}
+	memset(filter->words, 0, bloom_words_size(like));
+	return filter;
+}
+
+/* Make a filter one of the other's smaller capacity, to which it folds */
+static int
+fold_down(bloomext_filter *filter, const bloomext_filter *other)
+{
+	uint32_t	factor = bloom_fold_factor(filter->head, other->head);
+	BloomHeadRoom head;
+	bloomext_filter *small;
+	int			status = BLOOMEXT_OK;
+
+	bloom_head_clear(&head.head, other->head);
+	small = bloom_is_sparse(&head.head) ?
+		bloomext_make_empty(&head.head) : make_dense(other->head);
+	if (small == NULL)
+		return BLOOMEXT_MEMORY;
+	small->head->class = filter->head->class;
+	if (bloom_is_sparse(filter->head))
+		status = add_list(small, filter);
+	else if (bloom_is_sparse(small->head))
+		status = bloomext_turn_dense(small);
+	if (status == BLOOMEXT_OK && !bloom_is_sparse(filter->head))
+		fold_words(small, filter->words, factor);
+	if (status == BLOOMEXT_OK)
+		take_over(filter, small);
+	else
+		bloomext_close(small);
+	return status;
+}
+
+/* Take the form of the other one, which has bits, or a shape of its own */
+static int
+become_like(bloomext_filter *filter, const bloomext_filter *other)
+{
+	bloomext_filter *copy = bloomext_clone(other, NULL);
+	int			status;
+
+	if (copy == NULL)
+		return BLOOMEXT_MEMORY;
+	copy->head->class = filter->head->class;
+	status = add_list(copy, filter);
+	if (status == BLOOMEXT_OK)
+		take_over(filter, copy);
+	else
+		bloomext_close(copy);
+	return status;
+}
+
+/* OR the words of a dense filter to one that they fold to */
+static int
+unite_words(bloomext_filter *filter, const bloomext_filter *other)
+{
+	uint32_t	factor = bloom_fold_factor(other->head, filter->head);
+	bloomext_filter *copy = NULL;
+	int			status = BLOOMEXT_OK;
+
+	if (bloom_is_sparse(filter->head))
+		status = bloomext_turn_dense(filter);
+	if (status == BLOOMEXT_OK && other->raw != NULL)
+	{
+		copy = bloomext_clone(other, NULL);
+		if (copy == NULL)
+			status = BLOOMEXT_MEMORY;
+		other = copy;
+	}
+	if (status == BLOOMEXT_OK)
+		fold_words(filter, other->words, factor);
+	bloomext_close(copy);
+	return status;
+}
+
+/* Add the members of a filter that combines, and isn't the identity */
+static int
+unite(bloomext_filter *filter, const bloomext_filter *other)
+{
+	int			status = BLOOMEXT_OK;
+
+	if (bloom_sizes_itself(filter->head) && !bloom_sizes_itself(other->head))
+		return become_like(filter, other);
+	if (!bloom_sizes_itself(other->head) &&
+		filter->head->capacity > other->head->capacity)
+		status = fold_down(filter, other);
+	if (status != BLOOMEXT_OK)
+		return status;
+	return bloom_is_sparse(other->head) ? add_list(filter, other) :
+		unite_words(filter, other);
+}
+
+int
+bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
+			   bloomext_error *error)
+{
+	bloomext_class class = other->head->class;
+	int			status = check_combinable(filter, other, error);
+
+	if (status != BLOOMEXT_OK)
+		return status;
+	if (filter != other && !is_identity(other))
+		status = unite(filter, other);
+	if (status != BLOOMEXT_OK)
+		return bloomext_fail(error, status, NULL);
+	if (class != BLOOM_CLASS_NONE)
+		filter->head->class = class;
+	return BLOOMEXT_OK;
+}
+
+int
+bloomext_fit(bloomext_filter *filter, bloomext_error *error)
+{
+	bloomext_filter *fixed;
+	bloomext_class class = filter->head->class;
+	size_t		count = filter->count + filter->tail;
+	int			status = BLOOMEXT_OK;
+
+	if (!bloom_sizes_itself(filter->head) || count == 0)
+		return BLOOMEXT_OK;
+	fixed = bloomext_new((int64_t) count, filter->head->error_rate,
+						 filter->head->seed, error);
+	if (fixed == NULL)
+		return error != NULL ? error->status : BLOOMEXT_TOO_LARGE;
+	status = add_list(fixed, filter);
+	if (status != BLOOMEXT_OK)
+	{
+		bloomext_close(fixed);
+		return bloomext_fail(error, status, NULL);
+	}
+	fixed->head->class = class;
+	take_over(filter, fixed);
+	return BLOOMEXT_OK;
+}
