@@ -9,13 +9,31 @@ const LINE = 64;                // a cache line's bytes, and those of a filter's
 const MIN = -(2n ** 63n), MAX = 2n ** 63n;
 const MAX_BYTES = 524_287_996;
 
-// C's functions of floating-point numbers are JavaScript's; its snprintf comes
-// with functions that write to files, and are never called
-const noFile = () => 8;         // EBADF
-const { exports: c } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {
-    math: Math,
-    wasi_snapshot_preview1: { fd_close: noFile, fd_seek: noFile, fd_write: noFile },
-});
+// What the module is given: functions of floating-point numbers, and snprintf,
+// as far as the library uses it
+const { exports: c } = new WebAssembly.Instance(new WebAssembly.Module(wasm), { math: Math, text: { format } });
+
+function format(to, room, pattern, next) {
+    views();
+    const take = size => {
+        const at = (next + size - 1) & -size;
+        next = at + size;
+        return at;
+    };
+    const conversions = {
+        s: () => string(u32[take(4) >> 2]),
+        d: () => u32[take(4) >> 2] | 0,
+        u: () => u32[take(4) >> 2],
+        lld: () => i64[take(8) >> 3],
+        llu: () => BigInt.asUintN(64, i64[take(8) >> 3]),
+        g: () => Number(f64[take(8) >> 3].toPrecision(6)).toString().replace(/e([+-])(\d)$/, 'e$10$2'),
+        '%': () => '%',
+    };
+    const text = string(pattern).replace(/%(ll[du]|[sdug%])/g, (_, conversion) => conversions[conversion]());
+    const { written } = encoder.encodeInto(text, u8.subarray(to, to + room - 1));
+    u8[to + written] = 0;
+    return text.length;
+}
 
 // Where values are put for C, and what it answers; batches end when it is full
 const SCRATCH = 1 << 16, BATCH = 1 << 10;

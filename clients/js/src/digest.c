@@ -9,6 +9,8 @@
 #include "codec/digest.h"
 
 #include <string.h>
+/* the 128-bit hash, small; that of 64 bits is in xxhash.c, and fast */
+#define XXH_OWN_COPY
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
