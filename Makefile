@@ -33,6 +33,7 @@ PLAIN_OBJS = \
 	src/core/geometry.o \
 	src/core/hashes.o \
 	src/core/mixture.o \
+	src/core/raw.o \
 	src/codec/bitmap.o \
 	src/codec/classic.o \
 	src/codec/digest.o \
@@ -44,6 +45,7 @@ PLAIN_OBJS = \
 	src/codec/pybloom_file.o \
 	src/codec/redisbloom.o \
 	src/codec/redisbloom_file.o \
+	src/codec/sha.o \
 	src/codec/spark.o \
 	src/form/class.o \
 	src/form/estimate.o \
@@ -145,6 +147,7 @@ UNIT_TESTS = \
 	core/counters \
 	core/golden \
 	codec/files \
+	codec/sha \
 	codec/wrong
 
 # Hostile input, by a mutator of our own; and how many, so that it takes seconds
@@ -162,7 +165,7 @@ TEST_HEADERS = $(wildcard test/unit/*.h test/unit/*/*.h test/fuzz/*.h)
 
 PG_CPPFLAGS = -I$(srcdir)/src
 PG_CFLAGS = -fvisibility=hidden
-PLAIN_LIBS = -lcrypto -lm
+PLAIN_LIBS = -lm
 SHLIB_LINK = $(PLAIN_LIBS)
 EXTRA_CLEAN = build results regression.diffs regression.out output_iso tmp_check
 

@@ -1,23 +1,19 @@
 /*
  * codec/digest.c
- *		Salted digests, by OpenSSL and XXH3.
- *
- * OpenSSL finds a digest and allocates a context in more time than it takes
- * to digest a short key: contexts and salts are kept.
+ *		Salted digests, by SHA-2 and its like and XXH3.
  */
 #include "codec/digest.h"
 
-#include <openssl/evp.h>
-#include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "codec/bytes.h"
+#include "codec/sha.h"
 
-static EVP_MD_CTX *contexts[BLOOM_DIGEST_KINDS];
-static uint8_t salts[BLOOM_DIGEST_KINDS][BLOOM_DIGEST_MAX_SALTS]
+/* The digests of the numbers, which cost as much as those of the keys */
+static _Thread_local uint8_t salts[BLOOM_DIGEST_KINDS][BLOOM_DIGEST_MAX_SALTS]
 		[BLOOM_DIGEST_MAX_SIZE];
-static bool salted[BLOOM_DIGEST_KINDS][BLOOM_DIGEST_MAX_SALTS];
+static _Thread_local bool salted[BLOOM_DIGEST_KINDS][BLOOM_DIGEST_MAX_SALTS];
 
 unsigned
 bloom_digest_size(BloomDigest kind)
@@ -27,44 +23,22 @@ bloom_digest_size(BloomDigest kind)
 	return sizes[kind];
 }
 
-static const EVP_MD *
-algorithm(BloomDigest kind)
+static BloomShaKind
+sha_kind(BloomDigest kind)
 {
 	switch (kind)
 	{
-		case BLOOM_DIGEST_MD5:
-			return EVP_md5();
-		case BLOOM_DIGEST_XXH3:
-			break;
 		case BLOOM_DIGEST_SHA1:
-			return EVP_sha1();
+			return BLOOM_SHA1;
 		case BLOOM_DIGEST_SHA256:
-			return EVP_sha256();
+			return BLOOM_SHA256;
 		case BLOOM_DIGEST_SHA384:
-			return EVP_sha384();
+			return BLOOM_SHA384;
 		case BLOOM_DIGEST_SHA512:
-			return EVP_sha512();
+			return BLOOM_SHA512;
+		default:
+			return BLOOM_MD5;
 	}
-	return NULL;
-}
-
-bool
-bloom_digest_ready(BloomDigest kind)
-{
-	EVP_MD_CTX *context;
-
-	if (kind == BLOOM_DIGEST_XXH3 || contexts[kind] != NULL)
-		return true;
-	context = EVP_MD_CTX_new();
-	if (context == NULL)
-		return false;
-	if (!EVP_DigestInit_ex(context, algorithm(kind), NULL))
-	{
-		EVP_MD_CTX_free(context);
-		return false;
-	}
-	contexts[kind] = context;
-	return true;
 }
 
 static void
@@ -87,22 +61,17 @@ static void
 digest_two(BloomDigest kind, const uint8_t *salt, size_t salt_size,
 		   const void *key, size_t size, uint8_t *digest)
 {
-	EVP_MD_CTX *context;
+	BloomSha	sha;
 
 	if (kind == BLOOM_DIGEST_XXH3)
 	{
 		digest_xxh3(salt, salt_size, key, size, digest);
 		return;
 	}
-	/* wrong answers would be worse; but it was ready, and won't fail now */
-	if (!bloom_digest_ready(kind))
-		abort();
-	context = contexts[kind];
-	if (!EVP_DigestInit_ex(context, NULL, NULL) ||
-		!EVP_DigestUpdate(context, salt, salt_size) ||
-		!EVP_DigestUpdate(context, key, size) ||
-		!EVP_DigestFinal_ex(context, digest, NULL))
-		abort();
+	bloom_sha_start(&sha, sha_kind(kind));
+	bloom_sha_add(&sha, salt, salt_size);
+	bloom_sha_add(&sha, key, size);
+	bloom_sha_finish(&sha, digest);
 }
 
 void

@@ -1,8 +1,6 @@
 /*
  * codec/digest.h
  *		The digests that pybloom makes a key's positions of.
- *
- * They keep state in static variables: one thread at a time.
  */
 #ifndef BLOOM_DIGEST_H
 #define BLOOM_DIGEST_H
@@ -28,12 +26,9 @@ typedef enum BloomDigest
 /* Bytes of a digest */
 extern unsigned bloom_digest_size(BloomDigest kind);
 
-/* Whether this machine's OpenSSL has the digest: FIPS mode may have no MD5 */
-extern bool bloom_digest_ready(BloomDigest kind);
-
 /*
  * The digest of the digest of a number below BLOOM_DIGEST_MAX_SALTS, followed
- * by the key.  The digest must be ready.
+ * by the key.
  */
 extern void bloom_digest_salted(BloomDigest kind, unsigned number,
 								const void *key, size_t size,

@@ -13,11 +13,7 @@ extern const BloomCodec *bloom_family_codec(int family);
 /* What users know a family by; NULL if it is unknown */
 extern const char *bloom_family_name(int family);
 
-/*
- * What is wrong with the family's data of a filter of so many layers, or NULL.
- * A digest that this machine's OpenSSL refuses is wrong as well: ask once in
- * each process before positions, test and add, which stop the process then.
- */
+/* What is wrong with the family's data of a filter of so many layers, or NULL */
 extern const char *bloom_foreign_problem(BloomFamily family,
 										 const BloomForeign *foreign,
 										 unsigned layers);

@@ -194,8 +194,6 @@ layer_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
 		return "its slices don't fit its capacity";
 	if (layer->bits_per_key != 0 || layer->bits_log != 0)
 		return "it has unknown fields";
-	if (!bloom_digest_ready(digest_of(foreign, layer)))
-		return "its digest is not available on this server";
 	return NULL;
 }
 

@@ -15,8 +15,7 @@
 
 /*
  * The filter that has been read from a file, in a memory context of its own
- * under parent.  An error if this server can't work with it: its OpenSSL may
- * refuse a digest.
+ * under parent.
  */
 BloomExpanded *
 bloom_library_make(BloomFamily family, const BloomForeignFile *file,
@@ -25,14 +24,9 @@ bloom_library_make(BloomFamily family, const BloomForeignFile *file,
 	const BloomForeign *foreign = &file->head.foreign;
 	Bloom	   *head = palloc0(BLOOM_HEADER_SIZE(file->layers));
 	BloomExpanded *filter;
-	const char *problem = bloom_foreign_problem(family, foreign, file->layers);
 	uint64	   *words;
 
-	if (problem != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("cannot work with the %s filter: %s",
-						bloom_family_name(family), problem)));
+	Assert(bloom_foreign_problem(family, foreign, file->layers) == NULL);
 	head->version = BLOOM_FORMAT_VERSION;
 	head->flags = BLOOM_FLAG_DENSE;
 	head->family = family;

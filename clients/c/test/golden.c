@@ -1,0 +1,296 @@
+/*
+ * golden.c
+ *		What a second implementation computes (test/golden/clients.txt), by the
+ *		library's public names alone:
+ *
+ *			golden clients.txt
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bloomext.h"
+#include "unit/unit.h"
+
+#define MOST_VALUES		200000
+#define MOST_BYTES		(1024 * 1024)
+
+/* Values end to end */
+typedef struct List
+{
+	uint8_t		bytes[MOST_BYTES];
+	size_t		offsets[MOST_VALUES + 1];
+	size_t		count;
+} List;
+
+static List list;
+static uint8_t wire[MOST_BYTES + 3];
+static bool found[MOST_VALUES];
+static const char *path;
+
+static unsigned
+digit(char c)
+{
+	return c <= '9' ? c - '0' : c - 'a' + 10;
+}
+
+/* Decode hexadecimal digits up to the end or a comma; "-" is no byte */
+static size_t
+unhex(const char *text, uint8_t *bytes)
+{
+	size_t		size = 0;
+
+	for (; *text != '-' && *text != '\0' && *text != ','; text += 2)
+		bytes[size++] = (uint8_t) (digit(text[0]) * 16 + digit(text[1]));
+	return size;
+}
+
+static void
+append(const void *bytes, size_t size)
+{
+	size_t		at = list.offsets[list.count];
+
+	if (list.count == MOST_VALUES || at + size > MOST_BYTES)
+		abort();
+	memcpy(list.bytes + at, bytes, size);
+	list.offsets[++list.count] = at + size;
+}
+
+static void
+append_integer(int64_t number)
+{
+	uint8_t		bytes[8];
+
+	for (int i = 0; i < 8; i++)
+		bytes[i] = (uint8_t) ((uint64_t) number >> 8 * i);
+	append(bytes, 8);
+}
+
+/* Read i..j, or values separated by commas; class 0 has none */
+static void
+read_list(const char *text, unsigned class)
+{
+	const char *dots = strstr(text, "..");
+	uint8_t		bytes[4096];
+
+	list.count = 0;
+	if (class == 0)
+		return;
+	if (dots != NULL)
+		for (int64_t i = atoll(text); i <= atoll(dots + 2); i++)
+			append_integer(i);
+	else
+		for (; text != NULL; text = strchr(text, ','))
+		{
+			text += *text == ',';
+			append(bytes, unhex(text, bytes));
+		}
+}
+
+static uint64_t
+checksum(const uint8_t *bytes, size_t size)
+{
+	uint64_t	sum = UINT64_C(0xCBF29CE484222325);
+
+	for (size_t i = 0; i < size; i++)
+		sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
+	return sum;
+}
+
+/* The next word of a line; aborts if there is none */
+static char *
+word(char **rest)
+{
+	char	   *start = strtok_r(NULL, " \n", rest);
+
+	if (start == NULL)
+		abort();
+	return start;
+}
+
+static void
+check_hash(char *rest)
+{
+	unsigned	class = (unsigned) atoi(word(&rest));
+	uint8_t		bytes[4096];
+	size_t		size = unhex(word(&rest), bytes);
+	uint64_t	seed = strtoull(word(&rest), NULL, 10);
+	uint64_t	wanted = strtoull(word(&rest), NULL, 16);
+	uint64_t	got = bloomext_hash_bytes(bytes, size, seed);
+
+	CHECK(got == wanted, "class %u, %zu bytes: %" PRIx64, class, size, got);
+	if (class == BLOOMEXT_INTEGER || class == BLOOMEXT_FLOAT)
+	{
+		uint64_t	number = 0;
+		double		value;
+
+		for (int i = 8; i-- > 0;)
+			number = number << 8 | bytes[i];
+		memcpy(&value, &number, 8);
+		got = class == BLOOMEXT_FLOAT ? bloomext_hash_float(value, seed) :
+			bloomext_hash_integer((int64_t) number, seed);
+		CHECK(got == wanted, "class %u: %" PRIx64, class, got);
+	}
+}
+
+static void
+check_bytes(const bloomext_filter *filter, size_t size, uint64_t sum,
+			const char *how)
+{
+	uint8_t    *bytes = malloc(bloomext_size(filter) + 1);
+
+	if (bytes == NULL)
+		abort();
+	bloomext_write(filter, bytes + 1);
+	CHECK(bloomext_size(filter) == size, "%s: %zu bytes, not %zu", how,
+		  bloomext_size(filter), size);
+	CHECK(checksum(bytes + 1, bloomext_size(filter)) == sum, "%s: other bytes",
+		  how);
+	free(bytes);
+}
+
+/* Built one by one, all at once, and of two halves: the same bytes */
+static void
+check_filter(char *rest)
+{
+	unsigned	class = (unsigned) atoi(word(&rest));
+	int64_t		capacity = atoll(word(&rest));
+	double		rate = strtod(word(&rest), NULL);
+	uint64_t	seed = strtoull(word(&rest), NULL, 10);
+	const char *values = word(&rest);
+	size_t		size = strtoull(word(&rest), NULL, 10);
+	uint64_t	sum = strtoull(word(&rest), NULL, 16);
+	bloomext_filter *filters[4];
+	size_t		half;
+
+	read_list(values, class);
+	half = list.count / 2;
+	for (int i = 0; i < 4; i++)
+	{
+		filters[i] = bloomext_new(capacity, rate, seed, NULL);
+		if (filters[i] == NULL)
+			abort();
+	}
+	for (size_t i = 0; i < list.count; i++)
+		CHECK(bloomext_add(filters[0], class, list.bytes + list.offsets[i],
+						   list.offsets[i + 1] - list.offsets[i]) ==
+			  BLOOMEXT_OK, "value %zu", i);
+	if (list.count > 0)
+	{
+		CHECK(bloomext_add_packed(filters[1], class, list.bytes, list.offsets,
+								  list.count) == BLOOMEXT_OK, "all");
+		bloomext_add_packed(filters[2], class, list.bytes, list.offsets, half);
+		bloomext_add_packed(filters[3], class, list.bytes,
+							list.offsets + half, list.count - half);
+	}
+	CHECK(bloomext_unite(filters[2], filters[3], NULL) == BLOOMEXT_OK,
+		  "unite");
+	check_bytes(filters[0], size, sum, "one by one");
+	check_bytes(filters[1], size, sum, "at once");
+	check_bytes(filters[2], size, sum, "united");
+	for (int i = 0; i < 4; i++)
+		bloomext_close(filters[i]);
+}
+
+/* Whether the integers that test positive are those of a list */
+static void
+check_found(const bloomext_filter *filter, int64_t first, int64_t last,
+			const bool *wanted, const char *how)
+{
+	int64_t		numbers[4096];
+	size_t		count = (size_t) (last - first + 1);
+
+	if (count > 4096)
+		abort();
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = first + (int64_t) i;
+	CHECK(bloomext_contains_integers(filter, numbers, count, found) ==
+		  BLOOMEXT_OK, "%s", how);
+	for (size_t i = 0; i < count; i++)
+	{
+		CHECK(found[i] == wanted[i], "%s: %" PRId64 " of many: %d", how,
+			  numbers[i], found[i]);
+		CHECK(bloomext_contains_integer(filter, numbers[i]) == wanted[i],
+			  "%s: %" PRId64, how, numbers[i]);
+	}
+}
+
+static void
+check_members(char *rest)
+{
+	const char *digits = word(&rest);
+	size_t		size = unhex(digits, wire);
+	unsigned	class = (unsigned) atoi(word(&rest));
+	const char *range = word(&rest);
+	int64_t		first = atoll(range);
+	int64_t		last = atoll(strstr(range, "..") + 2);
+	const char *members = word(&rest);
+	bool		wanted[4096] = {false};
+	bloomext_filter *filter;
+
+	(void) class;
+	for (; *members != '-' && members != NULL; members = strchr(members, ','))
+	{
+		members += *members == ',';
+		wanted[atoll(members) - first] = true;
+		if (strchr(members, ',') == NULL)
+			break;
+	}
+	for (int shift = 0; shift < 9; shift++)
+	{
+		uint8_t    *bytes = aligned_alloc(8, (size + 16) / 8 * 8);
+
+		if (bytes == NULL)
+			abort();
+		memcpy(bytes + shift, wire, size > 0 ? size : 1);
+		filter = shift < 8 ? bloomext_open(bytes + shift, size, NULL) :
+			bloomext_load(bytes + shift, size, NULL);
+		CHECK(filter != NULL, "at address %d", shift);
+		if (filter != NULL)
+		{
+			check_found(filter, first, last, wanted,
+						shift < 8 ? "opened" : "loaded");
+			check_bytes(filter, size, checksum(wire, size), "written again");
+		}
+		bloomext_close(filter);
+		free(bytes);
+	}
+}
+
+static void
+test_golden(void)
+{
+	FILE	   *file = fopen(path, "r");
+	static char line[1024 * 1024];
+	int			lines = 0;
+
+	if (file == NULL)
+	{
+		CHECK(false, "%s can't be read", path);
+		return;
+	}
+	for (; fgets(line, sizeof(line), file) != NULL; lines++)
+	{
+		char	   *rest;
+		const char *kind = strtok_r(line, " ", &rest);
+
+		if (strcmp(kind, "hash") == 0)
+			check_hash(rest);
+		else if (strcmp(kind, "filter") == 0)
+			check_filter(rest);
+		else if (strcmp(kind, "members") == 0)
+			check_members(rest);
+		else
+			CHECK(false, "line %d is of an unknown kind", lines + 1);
+	}
+	CHECK(lines > 200, "%d lines", lines);
+	fclose(file);
+}
+
+int
+main(int argc, char **argv)
+{
+	path = argc > 1 ? argv[1] : "clients.txt";
+	RUN(test_golden);
+	return unit_end("golden");
+}
