@@ -50,6 +50,6 @@ ffi.set_source(
     include_dirs=['csrc/src', 'csrc/clients/c', '.'],
     # as the extension is compiled: filters of one shape have one size
     extra_compile_args=['-std=gnu11', '-O2', '-ftree-vectorize', '-ffp-contract=off', '-fvisibility=hidden'],
-    libraries=['crypto', 'm'],
+    libraries=['m'],
     py_limited_api=False,       # values.c looks into str
 )

@@ -178,10 +178,12 @@ class Filter:
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Filter:
-        """The filter in a file, as COPY or psql wrote its bytes"""
-        with open(path, 'rb') as file:
-            data = file.read()
-        return cls(data, copy=True)
+        """The filter in a file of its bytes, read once, to memory of its own"""
+        error = ffi.new('bloomext_error *')
+        pointer = lib.bloomext_load_file(os.fsencode(path), error)
+        if not pointer and error.status == lib.BLOOMEXT_FILE:
+            raise OSError(ffi.errno, os.strerror(ffi.errno), os.fspath(path))
+        return cls._of(pointer, error)
 
     @classmethod
     def build(cls, values: Iterable[Any] = (), capacity: int = 0, error_rate: float = 0.01, *,
