@@ -68,7 +68,10 @@ OBJS = \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
+	src/func/anyagg.o \
+	src/func/array.o \
 	src/func/call.o \
+	src/func/contains.o \
 	src/func/export.o \
 	src/func/filter.o \
 	src/func/import.o \
@@ -76,7 +79,13 @@ OBJS = \
 	src/func/io.o \
 	src/func/planner.o \
 	src/func/state.o \
+	src/func/stored.o \
 	src/func/window.o \
+	src/scan/ahead.o \
+	src/scan/clause.o \
+	src/scan/exec.o \
+	src/scan/explain.o \
+	src/scan/plan.o \
 	src/set/claim.o \
 	src/set/create.o \
 	src/set/filters.o \
@@ -89,6 +98,7 @@ OBJS = \
 	src/set/recent.o \
 	src/set/set.o \
 	src/set/settings.o \
+	src/set/slices.o \
 	src/set/test.o \
 	src/set/worker.o \
 	src/bloomext.o
@@ -111,7 +121,9 @@ REGRESS = \
 	aggregate \
 	window \
 	where \
+	stored \
 	planner \
+	scan \
 	sets \
 	pieces \
 	urls \
@@ -128,7 +140,8 @@ ISOLATION_TESTS = \
 	snapshot \
 	expire \
 	grantee \
-	clear
+	clear \
+	scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys and dumps
@@ -223,8 +236,10 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
-		hash.c layers.c library.c list.c reshape.c row.c view.c wire.c) \
-	$(addprefix src/func/, call.c export.c filter.c import.c info.c io.c) \
+		hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
+		wire.c) \
+	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
+		info.c io.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))

@@ -23,8 +23,8 @@
 #define MOST_ROUNDS	99
 #define HUGE_PAGE	((size_t) 2 * 1024 * 1024)
 
-/* Hashes that wait in an aggregate until half of them are added */
-#define WAITING		16
+/* Hashes that wait in a filter in memory until half of them are added */
+#define WAITING		BLOOM_AHEAD
 #define TURN		(WAITING / 2)
 
 enum

@@ -59,12 +59,46 @@ SELECT count(*) AS unequal FROM (
 	FROM (SELECT i, bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, i))) AS f FROM generate_series(1, 50) i) AS v) AS w
 WHERE u <> bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, i))) OR n <> first;
 
+-- whatever the type, and whether it has an aggregate of its own: what bloom_add gives, over groups, no rows and nulls, and in windows
+CREATE FUNCTION alike(value text) RETURNS TABLE (fixed boolean, sized boolean, liked boolean, grouped boolean, no_rows boolean, nulls boolean, windowed boolean) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE format('WITH v AS MATERIALIZED (SELECT i, %s AS v FROM generate_series(1, 300) i),
+		a AS (SELECT f FROM (WITH RECURSIVE r(i, f) AS (SELECT 0, bloom(500, 0.02) UNION ALL SELECT r.i + 1, bloom_add(f, v) FROM r JOIN v ON v.i = r.i + 1) SELECT f FROM r WHERE i = 300) AS s)
+		SELECT (SELECT bloom_agg(v, 500, 0.02) FROM v) = f,
+			(SELECT bloom_agg(v, (SELECT count(DISTINCT v) FROM v)) = bloom_agg(v) FROM v),
+			(SELECT bloom_agg_like(v, bloom(500, 0.02)) FROM v) = f,
+			(SELECT bloom_union_agg(g) FROM (SELECT bloom_agg(v, 500, 0.02) AS g FROM v GROUP BY i %% 7) AS s) = f,
+			(SELECT bloom_agg(v) FROM v WHERE i < 0) = bloom(), (SELECT bloom_agg(CASE WHEN i < 0 THEN v END) FROM v) = bloom(),
+			(SELECT bool_and(w = x) FROM (SELECT bloom_agg(v, 10) OVER (ORDER BY i ROWS 1 PRECEDING) AS w, bloom_add(bloom_add(bloom(10), lag(v) OVER (ORDER BY i)), v) AS x FROM v) AS s)
+		FROM a', value);
+END $$;
+SELECT value, alike.* FROM (VALUES
+	('''x'' || i'),
+	('i::int2'),
+	('i'),
+	('i::int8'),
+	('i::real'),
+	('i::float8'),
+	('i / 4.0'),
+	('md5(i::text)::uuid'),
+	('decode(md5(i::text), ''hex'')'),
+	('date ''2024-01-01'' + i'),
+	('timestamp ''2024-01-01'' + i * interval ''1 hour'''),
+	('timestamptz ''2024-01-01'' + i * interval ''1 hour'''),
+	('i::oid'),
+	('(i % 2 = 0)'),
+	('(''::'' || i)::inet'),
+	('time ''00:00'' + i * interval ''1 second'''),
+	('ROW(i, ''x'')'),
+	('i::bit(20)')) AS t(value), alike(value);
+DROP FUNCTION alike;
+
 -- serial and parallel builds are equal byte for byte
 CREATE TABLE many AS SELECT i, 'http://example.com/' || i AS url FROM generate_series(1, 100000) i;
 ALTER TABLE many SET (parallel_workers = 2);
 ANALYZE many;
 CREATE VIEW built AS
-SELECT bloom_agg(i::oid, 100000) AS any_agg, bloom_agg(url, 100000, 0.001) AS text_agg,
+SELECT bloom_agg(i::oid, 100000) AS any_agg, bloom_agg((i % 50)::oid) AS any_few, bloom_agg(md5(i::text)::uuid, 100000) AS uuid_agg, bloom_agg(url, 100000, 0.001) AS text_agg,
 	bloom_agg_like(url, bloom(100000, seed => 3)) AS like_agg, bloom_agg(i, 1000) FILTER (WHERE i = 77777) AS few,
 	bloom_agg(i, 1000) FILTER (WHERE i < 0) AS none, bloom_union_agg(bloom(1000) || i % 500) AS united,
 	bloom_intersection_agg(bloom(1000) || 1) AS common
@@ -77,7 +111,7 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 EXPLAIN (COSTS OFF) CREATE TABLE parallel AS SELECT * FROM built;
 CREATE TABLE parallel AS SELECT * FROM built;
-SELECT s.any_agg::text = p.any_agg::text AS any_agg, s.text_agg::text = p.text_agg::text AS text_agg,
+SELECT s.any_agg::text = p.any_agg::text AS any_agg, s.any_few::text = p.any_few::text AS any_few, s.uuid_agg::text = p.uuid_agg::text AS uuid_agg, s.text_agg::text = p.text_agg::text AS text_agg,
 	s.like_agg::text = p.like_agg::text AS like_agg, s.few::text = p.few::text AS few,
 	s.none::text = p.none::text AS none, s.united::text = p.united::text AS united,
 	s.common::text = p.common::text AS common

@@ -367,7 +367,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 'share of values that were never added that test positive now, expected from '
-'the number of bits set';
+'the bits set on each line; reads the whole filter';
 
 CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT family text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
@@ -602,7 +602,9 @@ COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS
 'equality of filters by hashing';
 
 -- Aggregates.  Each starts from bloom(), the empty filter that any other can be
--- united with, which is also the result over no rows.
+-- united with, which is also the result over no rows.  Those of any type have
+-- no concrete state: so engines that ship partial states leave them alone, for
+-- where these are made the type is not known.
 
 CREATE FUNCTION bloom_agg_union(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_union'
@@ -633,19 +635,50 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION bloom_agg_intersection(state bloom, filter bloom) IS
 'transition and combine function of bloom_intersection_agg';
 
-CREATE FUNCTION bloom_agg_any(state bloom, value anyelement) RETURNS bloom
+CREATE FUNCTION bloom_agg_any_combine(state internal, other internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'bloom_agg_any_combine'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any_combine(state internal, other internal) IS
+'combine function of bloom_agg of values of any type: unites two states';
+
+CREATE FUNCTION bloom_agg_any_serialize(state internal) RETURNS bytea
+AS 'MODULE_PATHNAME', 'bloom_agg_any_serialize'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any_serialize(state internal) IS
+'serialize function of bloom_agg of values of any type';
+
+CREATE FUNCTION bloom_agg_any_deserialize(state bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'bloom_agg_any_deserialize'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any_deserialize(state bytea, internal) IS
+'deserialize function of bloom_agg of values of any type';
+
+CREATE FUNCTION bloom_agg_any_final(state internal) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_any_final'
+LANGUAGE C IMMUTABLE PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_any_final(state internal) IS
+'final function of bloom_agg of values of any type, which does what '
+'bloom_agg_final does';
+
+CREATE FUNCTION bloom_agg_any(state internal, value anyelement) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement) IS
+COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement) IS
 'transition function of bloom_agg';
 
 CREATE AGGREGATE bloom_agg(value anyelement) (
 	SFUNC = bloom_agg_any,
-	STYPE = bloom,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	STYPE = internal,
+	SSPACE = 128,
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
@@ -655,19 +688,21 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
 '(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
 'over no rows. Errors as bloom_add';
 
-CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) RETURNS bloom
+CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint) IS
+COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) IS
 'transition function of bloom_agg';
 
 CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint) (
 	SFUNC = bloom_agg_any,
-	STYPE = bloom,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	STYPE = internal,
+	SSPACE = 128,
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
@@ -676,19 +711,21 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
 '0.01, or if capacity is null sized for as many distinct values as there are; '
 'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) RETURNS bloom
+CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint, error_rate float8) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_any(state bloom, value anyelement, capacity bigint, error_rate float8) IS
+COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
 
 CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_any,
-	STYPE = bloom,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	STYPE = internal,
+	SSPACE = 128,
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
@@ -697,19 +734,21 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate flo
 'if capacity is null sized for as many distinct values as there are; bloom() '
 'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
 
-CREATE FUNCTION bloom_agg_like_any(state bloom, value anyelement, filter bloom) RETURNS bloom
+CREATE FUNCTION bloom_agg_like_any(state internal, value anyelement, filter bloom) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
-COMMENT ON FUNCTION bloom_agg_like_any(state bloom, value anyelement, filter bloom) IS
+COMMENT ON FUNCTION bloom_agg_like_any(state internal, value anyelement, filter bloom) IS
 'transition function of bloom_agg_like';
 
 CREATE AGGREGATE bloom_agg_like(value anyelement, filter bloom) (
 	SFUNC = bloom_agg_like_any,
-	STYPE = bloom,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	STYPE = internal,
+	SSPACE = 128,
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
@@ -1050,6 +1089,594 @@ CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value bigint, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_float8(state bloom, value float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value float8) (
+	SFUNC = bloom_agg_float8,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value float8) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value float8, capacity bigint) (
+	SFUNC = bloom_agg_float8,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_float8,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value float8, filter bloom) (
+	SFUNC = bloom_agg_like_float8,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value float8, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_numeric(state bloom, value numeric) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value numeric) (
+	SFUNC = bloom_agg_numeric,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value numeric) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value numeric, capacity bigint) (
+	SFUNC = bloom_agg_numeric,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value numeric, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_numeric,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_numeric(state bloom, value numeric, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_numeric(state bloom, value numeric, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value numeric, filter bloom) (
+	SFUNC = bloom_agg_like_numeric,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value numeric, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_uuid(state bloom, value uuid) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value uuid) (
+	SFUNC = bloom_agg_uuid,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value uuid) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value uuid, capacity bigint) (
+	SFUNC = bloom_agg_uuid,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value uuid, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_uuid,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_uuid(state bloom, value uuid, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_uuid(state bloom, value uuid, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value uuid, filter bloom) (
+	SFUNC = bloom_agg_like_uuid,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value uuid, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_bytea(state bloom, value bytea) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bytea) (
+	SFUNC = bloom_agg_bytea,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bytea) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bytea, capacity bigint) (
+	SFUNC = bloom_agg_bytea,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bytea, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_bytea,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_bytea(state bloom, value bytea, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_bytea(state bloom, value bytea, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value bytea, filter bloom) (
+	SFUNC = bloom_agg_like_bytea,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value bytea, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_date(state bloom, value date) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_date(state bloom, value date) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value date) (
+	SFUNC = bloom_agg_date,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value date) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value date, capacity bigint) (
+	SFUNC = bloom_agg_date,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value date, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_date(state bloom, value date, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_date,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_date(state bloom, value date, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_date(state bloom, value date, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value date, filter bloom) (
+	SFUNC = bloom_agg_like_date,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value date, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_timestamp(state bloom, value timestamp) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value timestamp) (
+	SFUNC = bloom_agg_timestamp,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value timestamp) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint) (
+	SFUNC = bloom_agg_timestamp,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value timestamp, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_timestamp,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_timestamp(state bloom, value timestamp, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_timestamp(state bloom, value timestamp, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value timestamp, filter bloom) (
+	SFUNC = bloom_agg_like_timestamp,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value timestamp, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value timestamptz) (
+	SFUNC = bloom_agg_timestamptz,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value timestamptz) IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint) (
+	SFUNC = bloom_agg_timestamptz,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value timestamptz, capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_timestamptz,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_timestamptz(state bloom, value timestamptz, filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_timestamptz(state bloom, value timestamptz, filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value timestamptz, filter bloom) (
+	SFUNC = bloom_agg_like_timestamptz,
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value timestamptz, filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
 'given and without its members; bloom() over no rows. Errors as bloom_add';
 

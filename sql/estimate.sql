@@ -33,6 +33,12 @@ SELECT count(*) FILTER (WHERE i <@ percent) BETWEEN 1 AND 0.01 * 100000 + 4 * sq
 FROM large, generate_series(1000001, 1100000) i;
 DROP TABLE large;
 
+-- values that come by their hashes: the lower half of all fills half of a fixed filter, and its error rate is told all the same
+SELECT n, rate, counting, told > 2 * rate AS overfilled, abs(hits - 200000 * told) <= 1 + 4 * sqrt(200000 * told) AS told
+FROM (VALUES (1000, 0.01, false), (1000, 0.001, false), (50000, 0.01, false), (50000, 0.001, true), (50000, 1e-4, false)) AS v(n, rate, counting),
+	LATERAL (SELECT bloom_agg_like(i, bloom(n, rate, counting => counting)) AS f FROM generate_series(1, 2 * n) i WHERE bloom_hash(i) > 0) AS h,
+	LATERAL (SELECT bloom_fpp(f) AS told, (SELECT count(*) FROM generate_series(-200000, -1) i WHERE i <@ f) AS hits) AS t;
+
 -- every number of members, and more than there is room for
 SELECT n, abs(bloom_cardinality(f) - n) <= 1 + n * 0.1 AS estimated, bloom_fpp(f) < 0.01 AS rate
 FROM (VALUES (0), (1), (2), (10), (100), (900)) AS v(n),

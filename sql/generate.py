@@ -11,7 +11,9 @@ Lines are copied as they are, but for these, each up to the next empty line:
 
     AGGREGATE name(arguments) BY function       an aggregate that builds a
         comment                                 filter, its transition
-                                                function, and comments
+                                                function, and comments; AS
+                                                symbol after the function
+                                                is for another one
 
     COMMENT ON whatever IS                      any other comment
         comment
@@ -49,15 +51,31 @@ def function(name, arguments, returns, symbol, properties, text):
             f"AS 'MODULE_PATHNAME', '{symbol or name}'\n"
             f"LANGUAGE C {properties};\n\n" + comment(f"FUNCTION {name}({signature})", text))
 
-def aggregate(name, arguments, transition, text):
-    return (function(transition, f"state bloom, {arguments}", " RETURNS bloom", None,
+STATE = f"""\
+	STYPE = bloom,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '{EMPTY}',
+"""
+
+# Of polymorphic ones, which so are not pushed down to where the type is not known
+BOXED_STATE = """\
+	STYPE = internal,
+	SSPACE = 128,
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
+"""
+
+def aggregate(name, arguments, transition, symbol, text):
+    boxed = "anyelement" in arguments
+    state = "internal" if boxed else "bloom"
+    return (function(transition, f"state {state}, {arguments}", f" RETURNS {state}", symbol,
                      "IMMUTABLE PARALLEL SAFE COST 3", f"transition function of {name}") +
             f"\nCREATE AGGREGATE {name}({arguments}) (\n"
             f"\tSFUNC = {transition},\n"
-            "\tSTYPE = bloom,\n"
-            "\tFINALFUNC = bloom_agg_final,\n"
-            "\tCOMBINEFUNC = bloom_agg_combine,\n"
-            f"\tINITCOND = '{EMPTY}',\n"
+            f"{BOXED_STATE if boxed else STATE}"
             "\tPARALLEL = SAFE\n"
             ");\n\n" + comment(f"AGGREGATE {name}({arguments})", text))
 
@@ -71,7 +89,7 @@ def paragraph(text):
         name, arguments, returns = re.fullmatch(r"FUNCTION (\w+)\((.*)\)(.*)", head).groups()
         return function(name, arguments, returns, symbol, volatility + properties, " ".join(text.split()))
     if text.startswith("AGGREGATE "):
-        return aggregate(*re.fullmatch(r"AGGREGATE (\w+)\((.*)\) BY (\w+) (.*)", joined).groups())
+        return aggregate(*re.fullmatch(r"AGGREGATE (\w+)\((.*)\) BY (\w+)(?: AS (\w+))? (.*)", joined).groups())
     if re.match("COMMENT ON .* IS\n\t", text):
         return comment(*re.fullmatch("COMMENT ON (.*?) IS (.*)", joined).groups())
     return text

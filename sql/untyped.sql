@@ -23,6 +23,8 @@ SELECT statement, types(statement) FROM (VALUES
 	('bloom_contains_each($1, $2)'),
 	('* FROM bloom_claim_all($1, $2)'),
 	('bloom_claim($1, $2)'),
+	('bloom_agg($1)'),
+	('bloom_agg($1, $2, $3)'),
 	('bloom_agg(v, $1) FROM unnest(ARRAY[1]) v'),
 	('bloom_agg(v::text, $1, $2) FROM unnest(ARRAY[1]) v'),
 	('bloom_agg_like(v, $1) FROM unnest(ARRAY[1]) v'),
@@ -61,6 +63,25 @@ SELECT bloom_add_all(bloom(10), NULL) = bloom(10) AS "null";
 SELECT bloom_add_all(bloom(10) || 1, '{2}');
 SELECT bloom_add_all(bloom(10), 1);
 SELECT bloom_add_all(bloom(10), 'a');
+
+-- which bloom_agg a value gets, of so many: its type's own, else that of any type; none is ambiguous
+CREATE DOMAIN day AS date;
+CREATE DOMAIN name_of AS varchar(20);
+CREATE FUNCTION chosen(value text) RETURNS SETOF regprocedure LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE 'CREATE TEMPORARY VIEW asked (a, b, c) AS SELECT bloom_agg(' || value || '), bloom_agg(' || value || ', 10), bloom_agg_like(' || value || ', bloom(10))';
+	RETURN QUERY SELECT p.oid::regprocedure FROM pg_depend d JOIN pg_rewrite r ON d.objid = r.oid JOIN pg_proc p ON d.refobjid = p.oid
+		WHERE d.classid = 'pg_rewrite'::regclass AND r.ev_class = 'asked'::regclass AND d.refclassid = 'pg_proc'::regclass AND proname ~ '^bloom_agg';
+	DROP VIEW asked;
+END $$;
+SELECT value, string_agg(DISTINCT regexp_replace(chosen::text, '.*\((.*?)(,.*)?\)', '\1'), ' and ') AS "takes", count(*) AS forms
+FROM unnest(ARRAY['''a''', 'NULL', '''a''::text', '''a''::varchar', '''a''::char(3)', '''a''::name', '''a''::name_of', '1', '1::int2', '1::int8', '1::positive', '1.5', '1e3', '1::float8', '1::real', '1::oid', '1::money', 'md5(''a'')::uuid', '''a''::bytea', 'current_date', 'current_date::day', 'now()', 'now()::timestamp', 'localtime', 'now() - now()', 'true', '''sad''::mood', '''{}''::json', '''{}''::jsonb', '''{1}''::int[]', 'ROW(1, 2)', '''::1''::inet', '''pg_class''::regclass', 'B''1''', 'bloom()']) WITH ORDINALITY AS v(value, place), chosen(value)
+GROUP BY value, place ORDER BY place;
+-- what another type's aggregate takes has the same bytes
+SELECT bloom_agg(v::real) = bloom_agg(v::float8) AS "real", bloom_agg(v::oid) = bloom_agg(v::int8) AS oid,
+	bloom_agg(('2024-01-01'::date + v)::day) = bloom_agg('2024-01-01'::date + v) AS domain, bloom_agg(v::text::name_of) = bloom_agg(v::text) AS name_of FROM generate_series(1, 5) v;
+DROP FUNCTION chosen;
+DROP DOMAIN day, name_of;
 
 -- bytes from a client that says that they are: stored, and in a column with a shape
 CREATE TABLE held (filter bloom, shaped bloom(1000));

@@ -28,3 +28,14 @@ SELECT bloom_first_seen(1, NULL, 0.01) OVER ();
 SELECT bloom_first_seen(1, 10, NULL) OVER ();
 SELECT bloom_first_seen('{}'::jsonb, 10, 0.01) OVER ();
 SELECT bloom_first_seen(1, 10, 0.01);
+
+-- it looks ahead for values of the plan below, and not if they are computed: the answers are the same, for rows of nulls too, to the end of each partition
+SELECT count(*) AS rows, count(*) FILTER (WHERE first IS NULL) AS nulls, count(*) FILTER (WHERE first) AS firsts, count(DISTINCT (p, v)) FILTER (WHERE v IS NOT NULL) AS distinct, count(*) FILTER (WHERE first IS DISTINCT FROM computed OR first IS DISTINCT FROM as_text) AS differ FROM (
+	SELECT p, v, bloom_first_seen(v, 500000, 0.01) OVER w AS first, bloom_first_seen(v + 0, 500000, 0.01) OVER w AS computed, bloom_first_seen(t, 500000, 0.01) OVER w AS as_text
+	FROM (SELECT i, i % 3 AS p, v, v::text AS t FROM generate_series(1, 12000) i, LATERAL (SELECT CASE WHEN i % 17 > 0 THEN i * 7919 % 2500 END AS v) AS s OFFSET 0) AS u WINDOW w AS (PARTITION BY p ORDER BY i)) AS f;
+SELECT size, count(*) FILTER (WHERE first) AS firsts FROM unnest(ARRAY[999, 1000, 1001, 1002, 1003]) AS size,
+	LATERAL (SELECT bloom_first_seen(i, 500000, 0.01) OVER () AS first FROM (SELECT i FROM generate_series(1, size) i OFFSET 0) AS s) AS f GROUP BY size ORDER BY size;
+-- an error comes when its row's turn comes
+SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(1 / (3000 - i), 500000, 0.01) OVER () AS first FROM generate_series(1, 5000) i LIMIT 2999) AS f;
+SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(v, 500000, 0.01) OVER () AS first FROM (SELECT 1 / (500 - i) AS v FROM generate_series(1, 5000) i OFFSET 0) AS s LIMIT 499) AS f;
+SELECT bloom_first_seen(1 / (3000 - i), 500000, 0.01) OVER () AS first FROM generate_series(1, 5000) i OFFSET 4000;

@@ -1,7 +1,15 @@
 /*
  * bloomext.c
- *		The module's magic block.
+ *		The module's magic block, and what is done when a session loads it.
  */
-#include "value/compat.h"
+#include "scan/scan.h"
 
 PG_MODULE_MAGIC;
+
+extern PGDLLEXPORT void _PG_init(void);
+
+void
+_PG_init(void)
+{
+	bloom_scan_init();
+}

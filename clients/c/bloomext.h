@@ -244,12 +244,20 @@ typedef struct bloomext_info
 	uint64_t	bits_set;		/* of those, the ones that aren't 0 */
 	double		cardinality;	/* distinct values: exact if it is sparse, else
 								 * an estimate */
-	double		fpp;			/* share of other values that test positive */
+	double		fpp;			/* share of other values that is expected to
+								 * test positive, by bits_set */
 	uint64_t	reserved[8];	/* 0 */
 } bloomext_info;
 
 BLOOMEXT_API void bloomext_get_info(const bloomext_filter *filter,
 									bloomext_info *info);
+
+/*
+ * The share of other values that test positive, as bloom_fpp in SQL: by the
+ * bits of each line, so that it is right for values that came by their
+ * hashes, too.  Reads all bytes.
+ */
+BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
 
 
 /*

@@ -68,7 +68,17 @@ tell_bits(const bloomext_filter *filter, bloomext_info *info)
 	}
 	info->cardinality = bloom_estimate_cardinality(head, filter->foreign,
 												   count);
-	info->fpp = bloom_estimate_fpp(head, filter->foreign, count);
+	info->fpp = bloom_estimate_expected_fpp(head, filter->foreign, count);
+}
+
+double
+bloomext_fpp(const bloomext_filter *filter)
+{
+	const void *content = filter->raw != NULL ? (const void *) filter->raw :
+		filter->words;
+
+	return bloom_estimate_fpp(filter->head, filter->foreign, content,
+							  filter->count + filter->tail, NULL);
 }
 
 void

@@ -13,7 +13,9 @@ extern const BloomCodec *bloom_family_codec(int family);
 /* What users know a family by; NULL if it is unknown */
 extern const char *bloom_family_name(int family);
 
-/* What is wrong with the family's data of a filter of so many layers, or NULL */
+/*
+ * What is wrong with the family's data of a filter of so many layers, or NULL
+ */
 extern const char *bloom_foreign_problem(BloomFamily family,
 										 const BloomForeign *foreign,
 										 unsigned layers);

@@ -194,10 +194,13 @@ sha1_block(uint64_t *state, const uint8_t *block)
 		round(v, 1, (words)[7], (constants)[7]); \
 	} while (0)
 
+/* It has to know the place when it is compiled */
+#define ROUND	static inline __attribute__((always_inline))
+
 /* The i-th of the state that begins at a place */
 #define AT(i)	v[(from + (i)) % 8]
 
-static inline __attribute__((always_inline)) void
+ROUND void
 sha256_round(uint32_t *v, int from, uint32_t word, uint64_t constant)
 {
 	uint32_t	e = AT(4);
@@ -236,7 +239,7 @@ sha256_block(uint64_t *state, const uint8_t *block)
 		state[i] = (uint32_t) state[i] + v[i];
 }
 
-static inline __attribute__((always_inline)) void
+ROUND void
 sha512_round(uint64_t *v, int from, uint64_t word, uint64_t constant)
 {
 	uint64_t	e = AT(4);

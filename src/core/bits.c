@@ -26,7 +26,7 @@ typedef enum Kind
 	TWO_LINES
 } Kind;
 
-#define BODY	static inline __attribute__((always_inline))
+#define BODY			static inline __attribute__((always_inline))
 
 /* body(kind, geometry, ...), where the kind is a constant */
 #define BY_KIND(body, geometry, ...) \

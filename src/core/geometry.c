@@ -344,6 +344,66 @@ bloom_geometry_fpp(const BloomGeometry *geometry, double values)
 					   geometry->probes);
 }
 
+/*
+ * The chance that all probes hit in a region, on average over all choices of
+ * the lines touched, of which `more` get a probe more than the others do.
+ * hits[i] is the chance that the others' probes hit on line i, shares[i] that
+ * of a single one.  sums[a][b] adds up the chances over all choices of a lines
+ * with more probes and b others.
+ */
+static double
+region_fpp(int region, int more, int others, const double *hits,
+		   const double *shares)
+{
+	double		sums[BLOOM_MAX_REGION + 1][BLOOM_MAX_REGION + 1];
+	double		choices = 1.0;
+
+	for (int a = 0; a <= more; a++)
+		for (int b = 0; b <= others; b++)
+			sums[a][b] = a + b == 0;
+	for (int i = 0; i < region; i++)
+		for (int a = more; a >= 0; a--)
+			for (int b = others; b >= 0; b--)
+				sums[a][b] +=
+					(a > 0 ? sums[a - 1][b] * hits[i] * shares[i] : 0.0) +
+					(b > 0 ? sums[a][b - 1] * hits[i] : 0.0);
+	for (int i = 0; i < more + others; i++)
+		choices *= (double) (region - i) / (i < more ? i + 1 : i - more + 1);
+	return sums[more][others] / choices;
+}
+
+/*
+ * The sum of the error rates of so many regions, whose lines have so many
+ * bits set.
+ */
+double
+bloom_geometry_regions_fpp(const BloomGeometry *geometry,
+						   const uint16_t *line_bits, size_t regions)
+{
+	int			more = geometry->probes % geometry->touched;
+	double		power[BLOOM_LINE_BITS + 1];
+	double		hits[BLOOM_MAX_REGION];
+	double		shares[BLOOM_MAX_REGION];
+	double		sum = 0.0;
+
+	for (int bits = 0; bits <= BLOOM_LINE_BITS; bits++)
+		power[bits] = bloom_mixture_power((double) bits / BLOOM_LINE_BITS,
+										  geometry->probes /
+										  geometry->touched);
+	for (; regions > 0; regions--, line_bits += geometry->region)
+	{
+		for (int i = 0; i < geometry->region; i++)
+		{
+			hits[i] = power[line_bits[i]];
+			shares[i] = (double) line_bits[i] / BLOOM_LINE_BITS;
+		}
+		sum += geometry->region == 1 ? hits[0] :
+			region_fpp(geometry->region, more, geometry->touched - more, hits,
+					   shares);
+	}
+	return sum;
+}
+
 /* The number of distinct bits that a value sets, on average */
 static double
 value_bits(const BloomGeometry *geometry)

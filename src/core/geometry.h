@@ -9,6 +9,7 @@
 #define BLOOM_GEOMETRY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/mixture.h"
@@ -53,6 +54,9 @@ extern uint32_t bloom_geometry_fold_factor(const BloomGeometry *from,
 										   const BloomGeometry *to);
 extern double bloom_geometry_fpp(const BloomGeometry *geometry,
 								 double values);
+extern double bloom_geometry_regions_fpp(const BloomGeometry *geometry,
+										 const uint16_t *line_bits,
+										 size_t regions);
 extern double bloom_geometry_cardinality(const BloomGeometry *geometry,
 										 uint64_t bits_set);
 extern double bloom_geometry_classic_fpp(double bits_per_value, int probes);

@@ -16,14 +16,19 @@
 /* Up to so many, a pass stays short; more are sorted in parts */
 #define MAX_RADIX		((size_t) 1 << 22)
 
-/* From so many hashes on, two reads beat bisection */
+/* From so many hashes on, a table of their places is made */
 #define MIN_PLACED		256
 
-/* That have the same place, on average; up to twice as many */
-#define MIN_HASHES_A_PLACE	4
+/* That begin alike, on average; up to twice as many */
+#define MIN_HASHES_A_PLACE	16
 
-/* Searches that are begun together: enough to hide a cache miss */
-#define BATCH			32
+/* Steps from where a hash is likely to be: the lines beside it */
+#define NEAR			16
+
+/* Searches that are begun ahead: enough to hide a cache miss */
+#define AHEAD			32
+
+#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 /* The numbers of hashes that have each value of a byte, then their places */
 typedef size_t Buckets[256];
@@ -166,7 +171,7 @@ place_bits(size_t count)
 }
 
 /*
- * The bytes that a table of the places of so many hashes takes, an eighth of
+ * The bytes that a table of the places of so many hashes takes, a 32nd of
  * theirs at most; 0 if they are too few, or too many to be numbered.
  */
 size_t
@@ -192,41 +197,77 @@ bloom_hashes_place(BloomPlaces *places, const uint64_t *hashes, size_t count)
 		places->first[value++] = (uint32_t) count;
 }
 
-/* The hashes that begin like this one */
-static inline const uint32_t *
-place(const BloomPlaces *places, uint64_t hash)
+/*
+ * Where a hash is likely to be, of those that begin alike: *first to *end - 1.
+ * If none do, both and the result are the place of the next one.
+ */
+static inline size_t
+likely_place(const BloomPlaces *places, uint64_t hash, size_t *first,
+			 size_t *end)
 {
-	return &places->first[hash >> (64 - places->bits)];
+	const uint32_t *place = &places->first[hash >> (64 - places->bits)];
+
+	*first = place[0];
+	*end = place[1];
+	return *first + (size_t) ((hash << places->bits >> 32) * (*end - *first) >>
+							  32);
 }
 
 /*
  * Whether an ascending array contains a hash.  places may be NULL.  With them
- * it takes as many steps as without for hashes that somebody has chosen to
- * begin alike, and one or two for others.
+ * a few steps from where the hash is likely to be tell, for hashes are evenly
+ * spread; if somebody has chosen them otherwise, bisection of the rest.
  */
 bool
 bloom_hashes_contain(const uint64_t *hashes, size_t count,
 					 const BloomPlaces *places, uint64_t hash)
 {
+	size_t		first = 0;
+	size_t		end = count;
 	size_t		at;
 
 	if (places != NULL)
 	{
-		const uint32_t *first = place(places, hash);
-
-		hashes += first[0];
-		count = first[1] - first[0];
+		at = likely_place(places, hash, &first, &end);
+		for (int i = 0; i < NEAR && first < end; i++)
+		{
+			if (hashes[at] == hash)
+				return true;
+			if (hashes[at] < hash)
+				first = ++at;
+			else
+				end = at--;
+		}
 	}
-	at = bloom_hashes_find(hashes, count, hash);
-	return at < count && hashes[at] == hash;
+	at = first + bloom_hashes_find(hashes + first, end - first, hash);
+	return at < end && hashes[at] == hash;
 }
 
-/* Start to load from memory what the search for a hash reads first */
+/*
+ * Start to load what the search for a hash is likely to read.  Inlined, for
+ * gcc drops calls of a function that it sees to do nothing but this.
+ */
+ALWAYS_INLINE void
+prefetch(const uint64_t *hashes, const BloomPlaces *places, uint64_t hash)
+{
+	size_t		first;
+	size_t		end;
+	size_t		at = likely_place(places, hash, &first, &end);
+
+	if (first < end)
+	{
+		__builtin_prefetch(hashes + (at - first < 4 ? first : at - 4), 0, 1);
+		__builtin_prefetch(hashes + (end - at <= 4 ? end - 1 : at + 4), 0, 1);
+	}
+}
+
+/* The same, if there are places */
 void
-bloom_hashes_prefetch(const BloomPlaces *places, uint64_t hash)
+bloom_hashes_prefetch(const uint64_t *hashes, const BloomPlaces *places,
+					  uint64_t hash)
 {
 	if (places != NULL)
-		__builtin_prefetch(place(places, hash), 0, 1);
+		prefetch(hashes, places, hash);
 }
 
 /* Set contained[i] to what bloom_hashes_contain says of the i-th one sought */
@@ -235,18 +276,13 @@ bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 						  const BloomPlaces *places, const uint64_t *sought,
 						  size_t sought_count, bool *contained)
 {
-	size_t		batch = 0;
-
-	for (size_t done = 0; done < sought_count; done += batch)
+	for (size_t i = 0; i < sought_count && i < AHEAD && places != NULL; i++)
+		prefetch(hashes, places, sought[i]);
+	for (size_t i = 0; i < sought_count; i++)
 	{
-		batch = sought_count - done < BATCH ? sought_count - done : BATCH;
-		for (size_t i = done; i < done + batch && places != NULL; i++)
-			__builtin_prefetch(place(places, sought[i]), 0, 1);
-		for (size_t i = done; i < done + batch && places != NULL; i++)
-			__builtin_prefetch(hashes + *place(places, sought[i]), 0, 1);
-		for (size_t i = done; i < done + batch; i++)
-			contained[i] = bloom_hashes_contain(hashes, count, places,
-												sought[i]);
+		if (sought_count - i > AHEAD && places != NULL)
+			prefetch(hashes, places, sought[i + AHEAD]);
+		contained[i] = bloom_hashes_contain(hashes, count, places, sought[i]);
 	}
 }
 

@@ -13,8 +13,8 @@
 
 /*
  * The places in a long ascending array at which the hashes begin that have
- * each value of the highest bits: the search for one reads two places of
- * memory instead of one a step.
+ * each value of the highest bits.  The table is small enough to stay in cache,
+ * so that the search for a hash reads memory once instead of once a step.
  */
 typedef struct BloomPlaces
 {
@@ -37,7 +37,8 @@ extern void bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 									  const BloomPlaces *places,
 									  const uint64_t *sought,
 									  size_t sought_count, bool *contained);
-extern void bloom_hashes_prefetch(const BloomPlaces *places, uint64_t hash);
+extern void bloom_hashes_prefetch(const uint64_t *hashes,
+								  const BloomPlaces *places, uint64_t hash);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);
 
 #endif							/* BLOOM_HASHES_H */

@@ -5,6 +5,12 @@
 #include "form/estimate.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "core/bits.h"
+
+/* So many lines of a layer at a time are counted, each; whole regions */
+#define FPP_LINES		4096
 
 /* Of another library's layer by the classic formula (Swamidass, Baldi 2007) */
 double
@@ -23,18 +29,65 @@ bloom_estimate_layer(const Bloom *head, const BloomForeign *foreign, int i,
 	return -log(clear / bits) * bits / (double) foreign->layer[i].probes;
 }
 
+/* The error rate of another library's layer, by the share of its bits */
 static double
-layer_fpp(const Bloom *head, const BloomForeign *foreign, int i)
+foreign_fpp(const Bloom *head, const BloomForeign *foreign, int i)
+{
+	return pow((double) head->layer[i].bits_set /
+			   (double) foreign->layer[i].bits,
+			   (double) foreign->layer[i].probes);
+}
+
+/* The error rate that a layer is expected to have, by its set bits alone */
+static double
+expected_fpp(const Bloom *head, const BloomForeign *foreign, int i)
 {
 	const BloomLayer *layer = &head->layer[i];
 
-	if (bloom_is_foreign(head))
-		return pow((double) layer->bits_set /
-				   (double) foreign->layer[i].bits,
-				   (double) foreign->layer[i].probes);
-	return bloom_geometry_fpp(&layer->geometry,
-							  bloom_estimate_layer(head, foreign, i,
-												   layer->bits_set));
+	return bloom_is_foreign(head) ? foreign_fpp(head, foreign, i) :
+		bloom_geometry_fpp(&layer->geometry,
+						   bloom_estimate_layer(head, foreign, i,
+												layer->bits_set));
+}
+
+/* The set bits, or counters, of a line at any address */
+static uint16_t
+line_bits_set(const Bloom *head, const char *line)
+{
+	uint64_t	words[BLOOM_COUNTER_LINE_WORDS];
+
+	memcpy(words, line, bloom_line_words(head) * sizeof(uint64_t));
+	return (uint16_t) (bloom_is_counting(head) ?
+					   bloom_counters_count_or(words, words, 1) :
+					   bloom_bits_count(words, 1));
+}
+
+/*
+ * The error rate that a native layer has, by the bits of each line.  Those
+ * of the whole layer don't tell it if values came by their hashes: half of
+ * all hashes, the lower ones, fill half of a fixed filter.
+ */
+static double
+measured_fpp(const Bloom *head, const BloomGeometry *geometry,
+			 const char *content, BloomPause pause)
+{
+	size_t		line_size = bloom_line_words(head) * sizeof(uint64_t);
+	uint16_t	line_bits[FPP_LINES];
+	double		sum = 0.0;
+
+	for (size_t done = 0; done < geometry->lines; done += FPP_LINES)
+	{
+		size_t		lines = geometry->lines - done;
+
+		lines = lines < FPP_LINES ? lines : FPP_LINES;
+		for (size_t i = 0; i < lines; i++, content += line_size)
+			line_bits[i] = line_bits_set(head, content);
+		sum += bloom_geometry_regions_fpp(geometry, line_bits,
+										  lines / geometry->region);
+		if (pause != NULL)
+			pause();
+	}
+	return sum / (geometry->lines / geometry->region);
 }
 
 /* A layer got no values that earlier ones took for theirs: those are added */
@@ -51,7 +104,7 @@ bloom_estimate_cardinality(const Bloom *head, const BloomForeign *foreign,
 									   head->layer[i].bits_set) / right;
 		if (i + 1 < head->layers)
 		{
-			right *= 1.0 - layer_fpp(head, foreign, i);
+			right *= 1.0 - expected_fpp(head, foreign, i);
 			if (right < 0.5)
 				right = 0.5;
 		}
@@ -59,16 +112,36 @@ bloom_estimate_cardinality(const Bloom *head, const BloomForeign *foreign,
 	return values;
 }
 
-/* That at least one layer has all its bits, or a list its hash */
 double
 bloom_estimate_fpp(const Bloom *head, const BloomForeign *foreign,
-				   size_t count)
+				   const void *content, size_t count, BloomPause pause)
+{
+	const char *layer = content;
+	double		right = 1.0;
+
+	if (bloom_is_sparse(head))
+		return ldexp((double) count, -64);
+	for (int i = 0; i < head->layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		right *= 1.0 - (bloom_is_foreign(head) ?
+						foreign_fpp(head, foreign, i) :
+						measured_fpp(head, geometry, layer, pause));
+		layer += geometry->lines * bloom_line_words(head) * sizeof(uint64_t);
+	}
+	return 1.0 - right;
+}
+
+double
+bloom_estimate_expected_fpp(const Bloom *head, const BloomForeign *foreign,
+							size_t count)
 {
 	double		right = 1.0;
 
 	if (bloom_is_sparse(head))
 		return ldexp((double) count, -64);
 	for (int i = 0; i < head->layers; i++)
-		right *= 1.0 - layer_fpp(head, foreign, i);
+		right *= 1.0 - expected_fpp(head, foreign, i);
 	return 1.0 - right;
 }

@@ -24,8 +24,20 @@ extern double bloom_estimate_cardinality(const Bloom *head,
 										 const BloomForeign *foreign,
 										 size_t count);
 
-/* The chance that a value that was never added tests positive */
+/*
+ * The chance that a value that was never added tests positive: that at least
+ * one layer has all its bits, or a list its hash.  content is the layers', at
+ * any address, and all of it is read; pause is called every so often, unless
+ * it is NULL.
+ */
 extern double bloom_estimate_fpp(const Bloom *head,
-								 const BloomForeign *foreign, size_t count);
+								 const BloomForeign *foreign,
+								 const void *content, size_t count,
+								 BloomPause pause);
+
+/* The same as the set bits of whole layers tell it, which the head has */
+extern double bloom_estimate_expected_fpp(const Bloom *head,
+										  const BloomForeign *foreign,
+										  size_t count);
 
 #endif							/* BLOOM_ESTIMATE_H */

@@ -7,23 +7,27 @@
  * bloom(), the identity of union, which the first row replaces by a filter of
  * the shape that was asked for.
  *
- * Each type of value has its own function, for a pushed-down aggregate (in
- * Citus, say) has nowhere to look up its arguments' types.
+ * The types that people key by have aggregates of their own, which engines
+ * as Citus push down.  Their calls of our functions don't tell the arguments'
+ * types, so each type has its function, of which the most common are made for
+ * the type, and the others look at what they were declared for.
  */
+#include "func/agg.h"
 #include "func/call.h"
 #include "func/state.h"
 #include "value/combine.h"
 #include "value/library.h"
+#include "value/slice.h"
 
 #include "catalog/pg_type.h"
 
-BLOOM_FUNCTION(bloom_agg_any);
+BLOOM_FUNCTION(bloom_agg_typed);
 BLOOM_FUNCTION(bloom_agg_text);
 BLOOM_FUNCTION(bloom_agg_int2);
 BLOOM_FUNCTION(bloom_agg_int4);
 BLOOM_FUNCTION(bloom_agg_int8);
 BLOOM_FUNCTION(bloom_agg_of_hash);
-BLOOM_FUNCTION(bloom_agg_like_any);
+BLOOM_FUNCTION(bloom_agg_like_typed);
 BLOOM_FUNCTION(bloom_agg_like_text);
 BLOOM_FUNCTION(bloom_agg_like_int2);
 BLOOM_FUNCTION(bloom_agg_like_int4);
@@ -99,7 +103,7 @@ like_state(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("the filter to be like must not be null")));
-	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_VIEW(2));
+	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
 }
 
 /* Whether the state is another library's filter; if so, add the value to it */
@@ -115,7 +119,7 @@ add_foreign(BloomState *state, BloomHasher *hasher, Datum value)
 
 /* Add the value of this row, whose type only the call tells */
 static Datum
-add_any(FunctionCallInfo fcinfo, BloomState state)
+add_typed(FunctionCallInfo fcinfo, BloomState state)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 
@@ -168,9 +172,9 @@ add_hash(FunctionCallInfo fcinfo, BloomState state)
 }
 
 Datum
-bloom_agg_any(PG_FUNCTION_ARGS)
+bloom_agg_typed(PG_FUNCTION_ARGS)
 {
-	return add_any(fcinfo, sized_state(fcinfo));
+	return add_typed(fcinfo, sized_state(fcinfo));
 }
 
 Datum
@@ -204,9 +208,9 @@ bloom_agg_of_hash(PG_FUNCTION_ARGS)
 }
 
 Datum
-bloom_agg_like_any(PG_FUNCTION_ARGS)
+bloom_agg_like_typed(PG_FUNCTION_ARGS)
 {
-	return add_any(fcinfo, like_state(fcinfo));
+	return add_typed(fcinfo, like_state(fcinfo));
 }
 
 Datum

@@ -3,16 +3,17 @@
  *		State that is kept in fn_extra, for as long as a query runs.
  *
  * A filter that is joined in, or comes from a subquery, arrives for each row
- * as the same pointer into a TOAST table, and a constant as the same bytes.
- * Detoasting 12 MB for each row would cost milliseconds, so one that comes a
- * second time in turn is kept, aligned to lines; of others only the part that
- * tells is read.  A filter in line that isn't a constant needs no detoasting
- * and is read where it is: nothing tells whether it is the same as for the
- * row before.
+ * as a pointer into a TOAST table, and a constant as the same bytes.
+ * Detoasting 12 MB for each row would cost milliseconds, so one that is asked
+ * for often is kept, aligned to lines (stored.c); of others only the part
+ * that tells is read.  A filter in line that isn't a constant needs no
+ * detoasting and is read where it is: nothing tells whether it is the same as
+ * for the row before.
  */
 #include "func/call.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "funcapi.h"
@@ -23,19 +24,16 @@
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
-#include "value/slice.h"
+#include "func/stored.h"
 
 typedef struct BloomCall
 {
 	Oid			type;			/* that hasher is for, or InvalidOid */
 	BloomHasher hasher;
-	BloomExpanded *filter;		/* kept filter, or NULL */
+	BloomExpanded *constant;	/* the filter, if it is one in line, or NULL */
 	BloomView	view;			/* of it */
-	Oid			toast_relation; /* where it came from; InvalidOid: constant */
-	Oid			toast_value;
-	Oid			last_relation;	/* where the last one that wasn't kept was */
-	Oid			last_value;
-	MemoryContext context;		/* that all of this is in */
+	BloomStoredFilters stored;	/* other filters */
+	BloomKeptArray array;
 } BloomCall;
 
 static BloomCall *
@@ -48,7 +46,7 @@ call_state(FunctionCallInfo fcinfo)
 		MemoryContext context = fcinfo->flinfo->fn_mcxt;
 
 		call = MemoryContextAllocZero(context, sizeof(BloomCall));
-		call->context = context;
+		call->stored.context = call->array.context = context;
 		fcinfo->flinfo->fn_extra = call;
 	}
 	return call;
@@ -70,7 +68,23 @@ bloom_call_hasher(FunctionCallInfo fcinfo, Oid type)
 	return &call->hasher;
 }
 
-/* The hasher for an argument of a polymorphic function */
+/* The type that a function was declared to take */
+static Oid
+declared_type(Oid function, int argno)
+{
+	Oid		   *types;
+	int			count;
+
+	(void) get_func_signature(function, &types, &count);
+	return argno < count && !IsPolymorphicType(types[argno]) ? types[argno] :
+		InvalidOid;
+}
+
+/*
+ * The hasher for an argument of a function that takes several types.  Who
+ * calls it without an expression, as Citus does, calls one that was declared
+ * for the type.
+ */
 BloomHasher *
 bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 {
@@ -80,6 +94,8 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 	if (likely(OidIsValid(call->type)))
 		return &call->hasher;
 	type = get_fn_expr_argtype(fcinfo->flinfo, argno);
+	if (!OidIsValid(type))
+		type = declared_type(fcinfo->flinfo->fn_oid, argno);
 	if (!OidIsValid(type))
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
@@ -91,19 +107,11 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 BloomElements
 bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 {
-	BloomElements elements;
-	Oid			type;
-	int16		size;
-	bool		by_value;
-	char		align;
+	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(argno);
 
-	elements.array = PG_GETARG_ARRAYTYPE_P(argno);
-	type = ARR_ELEMTYPE(elements.array);
-	elements.hasher = bloom_call_hasher(fcinfo, type);
-	get_typlenbyvalalign(type, &size, &by_value, &align);
-	deconstruct_array(elements.array, type, size, by_value, align,
-					  &elements.values, &elements.nulls, &elements.count);
-	return elements;
+	return bloom_array_take_apart(array,
+								  bloom_call_hasher(fcinfo,
+													ARR_ELEMTYPE(array)));
 }
 
 /* Not so for = ANY, whose argument is one element of a constant */
@@ -122,18 +130,23 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 	return argno < list_length(args) && IsA(list_nth(args, argno), Const);
 }
 
-/* Keep a filter in place of the one that was kept before */
-static void
-keep_filter(BloomCall *call, Datum value, Oid relation, Oid value_id)
+/*
+ * An array argument whose elements are to be hashed; errors as
+ * bloom_call_hasher.  Good until the next call.
+ */
+BloomArray *
+bloom_call_array(FunctionCallInfo fcinfo, int argno)
 {
-	if (call->filter != NULL)
-		MemoryContextDelete(call->filter->hdr.eoh_context);
-	call->filter = NULL;
-	call->filter = bloom_expanded_keep(bloom_expanded_read(value),
-									   call->context);
-	call->view = bloom_expanded_view(call->filter);
-	call->toast_relation = relation;
-	call->toast_value = value_id;
+	BloomKeptArray *kept = &call_state(fcinfo)->array;
+	Datum		value = PG_GETARG_DATUM(argno);
+	bool		constant = arg_is_constant(fcinfo, argno);
+	ArrayType  *flat;
+	BloomArray *array = bloom_array_kept(kept, value, constant, &flat);
+
+	if (array != NULL)
+		return array;
+	return bloom_array_make(kept, value, constant, flat,
+							bloom_call_hasher(fcinfo, ARR_ELEMTYPE(flat)));
 }
 
 static inline uint64
@@ -154,31 +167,6 @@ view_contains(BloomView view, BloomHasher *hasher, Datum value)
 }
 
 /*
- * Whether the filter that is kept is the one in the argument.  If not, and it
- * is the second time in turn that this one has come, it will be kept.
- */
-static bool
-is_kept(BloomCall *call, Datum value)
-{
-	struct varatt_external pointer;
-	bool		again;
-
-	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
-	if (call->filter != NULL &&
-		call->toast_relation == pointer.va_toastrelid &&
-		call->toast_value == pointer.va_valueid)
-		return true;
-	again = call->last_relation == pointer.va_toastrelid &&
-		call->last_value == pointer.va_valueid;
-	call->last_relation = pointer.va_toastrelid;
-	call->last_value = pointer.va_valueid;
-	if (!again)
-		return false;
-	keep_filter(call, value, pointer.va_toastrelid, pointer.va_valueid);
-	return true;
-}
-
-/*
  * A filter argument to test against.  The view is good until the next call.
  */
 BloomView
@@ -186,31 +174,100 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 {
 	BloomCall  *call = call_state(fcinfo);
 	Datum		value = PG_GETARG_DATUM(argno);
+	BloomStored *stored;
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
-		return is_kept(call, value) ? call->view :
-			bloom_expanded_read(value);
-	if (call->filter != NULL && !OidIsValid(call->toast_relation))
-		return call->view;
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ||
-		!arg_is_constant(fcinfo, argno))
-		return bloom_expanded_read(value);
-	keep_filter(call, value, InvalidOid, InvalidOid);
+	{
+		stored = bloom_stored_find(&call->stored, value);
+		return bloom_stored_keep(&call->stored, stored, value,
+								 stored->size) ?
+			stored->view : bloom_expanded_read(value);
+	}
+	if (call->constant == NULL)
+	{
+		if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ||
+			!arg_is_constant(fcinfo, argno))
+			return bloom_expanded_read(value);
+		call->constant = bloom_expanded_keep(bloom_expanded_read(value),
+											 call->stored.context);
+		call->view = bloom_expanded_view(call->constant);
+	}
 	return call->view;
+}
+
+/*
+ * The same for a filter that many values are going to be tested against: one
+ * that is stored out of line is kept at once, if there is room.
+ */
+BloomView
+bloom_call_keep(FunctionCallInfo fcinfo, int argno)
+{
+	BloomCall  *call = call_state(fcinfo);
+	Datum		value = PG_GETARG_DATUM(argno);
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+	{
+		BloomStored *stored = bloom_stored_find(&call->stored, value);
+
+		stored->read = Max(stored->read, stored->size);
+	}
+	return bloom_call_filter(fcinfo, argno);
+}
+
+/*
+ * What testing one value by slices of a filter that is out of line and isn't
+ * kept costs, as bloom_slice_cost has it, and its head; 0 if it is to be read
+ * as a whole.
+ */
+static Size
+slice_cost(BloomCall *call, BloomStored *stored, Datum filter,
+		   const Bloom **head)
+{
+	if (!bloom_slice_possible(&stored->pointer))
+		return 0;
+	*head = bloom_stored_head(&call->stored, stored, filter);
+	return bloom_slice_cost(*head);
+}
+
+/*
+ * Whether testing so many values against a filter argument one by one, by
+ * bloom_call_contains, reads less than bloom_call_filter would.
+ */
+bool
+bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
+{
+	BloomCall  *call = call_state(fcinfo);
+	Datum		filter = PG_GETARG_DATUM(argno);
+	const Bloom *head;
+	BloomStored *stored;
+	Size		cost;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
+		return false;
+	stored = bloom_stored_find(&call->stored, filter);
+	if (stored->filter != NULL)
+		return false;
+	cost = slice_cost(call, stored, filter, &head);
+	return cost != 0 && stored->read + cost * count < VARSIZE(head);
 }
 
 /* bloom_call_contains for a filter that is out of line and isn't kept */
 static bool
-contains_slice(Datum filter, BloomClass class, BloomHasher *hasher,
-			   Datum value)
+contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
+				BloomHasher *hasher, Datum value)
 {
-	BloomSliceHead slice;
+	const Bloom *head;
+	Size		cost = slice_cost(call, stored, filter, &head);
 
-	if (bloom_slice_head(filter, &slice.head))
-		return bloom_slice_contains(filter, &slice.head, class,
-									call_hash(hasher, value,
-											  slice.head.seed));
-	return view_contains(bloom_expanded_read(filter), hasher, value);
+	if (bloom_stored_keep(&call->stored, stored, filter,
+						  cost != 0 ? cost : stored->size))
+		return view_contains(stored->view, hasher, value);
+	if (cost == 0)
+		return view_contains(bloom_expanded_read(filter), hasher, value);
+	return bloom_slice_contains(filter, head,
+								hasher == NULL ? BLOOM_CLASS_NONE :
+								hasher->class,
+								call_hash(hasher, value, head->seed));
 }
 
 /*
@@ -223,16 +280,14 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 {
 	BloomCall  *call = call_state(fcinfo);
 	Datum		filter = PG_GETARG_DATUM(argno);
-	BloomClass	class = hasher == NULL ? BLOOM_CLASS_NONE : hasher->class;
-	BloomView	view;
+	BloomStored *stored;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
-		view = bloom_call_filter(fcinfo, argno);
-	else if (likely(is_kept(call, filter)))
-		view = call->view;
-	else
-		return contains_slice(filter, class, hasher, value);
-	return view_contains(view, hasher, value);
+		return view_contains(bloom_call_filter(fcinfo, argno), hasher, value);
+	stored = bloom_stored_find(&call->stored, filter);
+	if (likely(stored->filter != NULL))
+		return view_contains(stored->view, hasher, value);
+	return contains_stored(call, stored, filter, hasher, value);
 }
 
 /* Say that rows are returned, none so far; an error if nobody takes them */
@@ -325,25 +380,53 @@ bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 											 nulls));
 }
 
+/* The text of an attribute of a function, or an empty one if it is null */
+static const char *
+function_text(HeapTuple tuple, AttrNumber attribute)
+{
+	bool		null;
+	Datum		value = SysCacheGetAttr(PROCOID, tuple, attribute, &null);
+
+	return null ? "" : TextDatumGetCString(value);
+}
+
 /*
  * Whether a function is the one of ours with that symbol, whatever its name:
- * only superusers make functions in C.
+ * only superusers make functions in C, and other libraries may have the same
+ * symbol.
  */
 bool
 bloom_call_is_own(Oid function, const char *symbol)
 {
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	Form_pg_proc form;
-	Datum		source;
-	bool		null;
+	HeapTuple	tuple;
+	const char *library;
 	bool		own;
 
+	if (function < FirstNormalObjectId)
+		return false;			/* the server's own are asked for often */
+	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
 		return false;
-	form = (Form_pg_proc) GETSTRUCT(tuple);
-	source = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &null);
-	own = form->prolang == ClanguageId && !null &&
-		strcmp(TextDatumGetCString(source), symbol) == 0;
+	own = ((Form_pg_proc) GETSTRUCT(tuple))->prolang == ClanguageId &&
+		strcmp(function_text(tuple, Anum_pg_proc_prosrc), symbol) == 0;
+	if (own)
+	{
+		library = function_text(tuple, Anum_pg_proc_probin);
+		own = strcmp(last_dir_separator(library) == NULL ? library :
+					 last_dir_separator(library) + 1, "bloomext") == 0;
+	}
 	ReleaseSysCache(tuple);
 	return own;
+}
+
+/*
+ * The place of the filter among the arguments of a test of one value; -1 if
+ * the function is none of ours.
+ */
+int
+bloom_call_filter_argument(Oid function)
+{
+	if (bloom_call_is_own(function, "bloom_contains"))
+		return 0;
+	return bloom_call_is_own(function, "bloom_contained") ? 1 : -1;
 }

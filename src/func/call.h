@@ -1,30 +1,26 @@
 /*
  * func/call.h
  *		What an SQL-callable function remembers from row to row: how to hash
- *		its value argument, and the filter that it tests against.
+ *		its value argument, and the filters that it tests against.
  */
 #ifndef BLOOM_CALL_H
 #define BLOOM_CALL_H
 
+#include "func/array.h"
 #include "value/expanded.h"
 
-#include "utils/array.h"
 #include "utils/tuplestore.h"
-
-/* An array argument taken apart */
-typedef struct BloomElements
-{
-	ArrayType  *array;
-	Datum	   *values;
-	bool	   *nulls;
-	int			count;
-	BloomHasher *hasher;		/* for them */
-} BloomElements;
 
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
+extern BloomArray *bloom_call_array(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
+extern BloomView bloom_call_keep(FunctionCallInfo fcinfo, int argno);
+extern bool bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno,
+								 int count);
+extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
+								BloomHasher *hasher, Datum value);
 extern void bloom_call_returns_rows(FunctionCallInfo fcinfo);
 extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
 											  Oid type, Datum first,
@@ -34,7 +30,6 @@ extern void bloom_call_put_row(Tuplestorestate *rows, TupleDesc desc, Oid type,
 extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
 								 bool *nulls);
 extern bool bloom_call_is_own(Oid function, const char *symbol);
-extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
-								BloomHasher *hasher, Datum value);
+extern int	bloom_call_filter_argument(Oid function);
 
 #endif							/* BLOOM_CALL_H */

@@ -1,7 +1,6 @@
 /*
  * func/filter.c
- *		Making filters, adding to and removing from them, testing and
- *		combining them.
+ *		Making filters, adding to and removing from them, and combining them.
  *
  * Every function of a value is there for anyelement and for text, so that
  * literals and untyped parameters resolve to text; both use one C function,
@@ -11,8 +10,8 @@
 #include "value/combine.h"
 #include "value/library.h"
 #include "value/reshape.h"
+#include "value/slice.h"
 
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 
 BLOOM_FUNCTION(bloom);
@@ -21,12 +20,6 @@ BLOOM_FUNCTION(bloom_add_hash);
 BLOOM_FUNCTION(bloom_add_all);
 BLOOM_FUNCTION(bloom_remove);
 BLOOM_FUNCTION(bloom_remove_all);
-BLOOM_FUNCTION(bloom_contains);
-BLOOM_FUNCTION(bloom_contained);
-BLOOM_FUNCTION(bloom_contains_hash);
-BLOOM_FUNCTION(bloom_contains_any);
-BLOOM_FUNCTION(bloom_contains_all);
-BLOOM_FUNCTION(bloom_contains_each);
 BLOOM_FUNCTION(bloom_union);
 BLOOM_FUNCTION(bloom_can_unite);
 BLOOM_FUNCTION(bloom_intersection);
@@ -37,6 +30,9 @@ BLOOM_FUNCTION(bloom_eq);
 BLOOM_FUNCTION(bloom_ne);
 BLOOM_FUNCTION(bloom_filter_hash);
 BLOOM_FUNCTION(bloom_filter_hash_extended);
+
+/* So many values are hashed before the filter changes */
+#define BATCH		64
 
 /* bloom() or bloom(capacity, error_rate, growth, counting, seed) */
 Datum
@@ -77,6 +73,10 @@ check_filter_not_null(FunctionCallInfo fcinfo)
 typedef void (*ChangeFilter) (BloomExpanded *filter, BloomHasher *hasher,
 							  Datum value);
 
+/* The same by its hash */
+typedef void (*ChangeByHash) (BloomExpanded *filter, BloomClass class,
+							  uint64 hash);
+
 static void
 remove_value(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
@@ -100,24 +100,46 @@ change(FunctionCallInfo fcinfo, ChangeFilter change_filter)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* The same with each element of an array that isn't null */
-static Datum
-change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter)
+/* The same by hashes, of so many values of one class; can be cancelled */
+static void
+change_by_hashes(BloomExpanded *filter, BloomArray *array,
+				 ChangeByHash change_by_hash)
 {
-	BloomElements elements;
+	BloomClass	class = array->elements.hasher->class;
+
+	for (int from = 0; from < array->count; from += BATCH)
+	{
+		int			end = Min(array->count, from + BATCH);
+		const uint64 *hashes = bloom_array_hashes(array, filter->head->seed,
+												  end);
+
+		for (int i = from; i < end; i++)
+			change_by_hash(filter, class, hashes[i]);
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* Do it with each element of an array that isn't null */
+static Datum
+change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
+		   ChangeByHash change_by_hash)
+{
+	BloomArray *array;
 	BloomExpanded *filter;
 
 	check_filter_not_null(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	elements = bloom_call_elements(fcinfo, 1);
+	array = bloom_call_array(fcinfo, 1);
 	filter = PG_GETARG_BLOOM_EXPANDED(0);
-	for (int i = 0; i < elements.count; i++)
-	{
-		if (!elements.nulls[i])
-			change_filter(filter, elements.hasher, elements.values[i]);
-		CHECK_FOR_INTERRUPTS();
-	}
+	if (!bloom_is_foreign(filter->head))
+		change_by_hashes(filter, array, change_by_hash);
+	else
+		for (int i = 0; i < array->count; i++)
+		{
+			change_filter(filter, array->elements.hasher, array->members[i]);
+			CHECK_FOR_INTERRUPTS();
+		}
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -130,7 +152,7 @@ bloom_add(PG_FUNCTION_ARGS)
 Datum
 bloom_add_all(PG_FUNCTION_ARGS)
 {
-	return change_all(fcinfo, bloom_library_add);
+	return change_all(fcinfo, bloom_library_add, bloom_expanded_add);
 }
 
 Datum
@@ -142,7 +164,7 @@ bloom_remove(PG_FUNCTION_ARGS)
 Datum
 bloom_remove_all(PG_FUNCTION_ARGS)
 {
-	return change_all(fcinfo, remove_value);
+	return change_all(fcinfo, remove_value, bloom_expanded_remove);
 }
 
 Datum
@@ -158,97 +180,6 @@ bloom_add_hash(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* Test argument `valueno` against the filter in argument `filterno` */
-static Datum
-contains(FunctionCallInfo fcinfo, int filterno, int valueno)
-{
-	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, valueno);
-
-	PG_RETURN_BOOL(bloom_call_contains(fcinfo, filterno, hasher,
-									   PG_GETARG_DATUM(valueno)));
-}
-
-Datum
-bloom_contains(PG_FUNCTION_ARGS)
-{
-	return contains(fcinfo, 0, 1);
-}
-
-Datum
-bloom_contained(PG_FUNCTION_ARGS)
-{
-	return contains(fcinfo, 1, 0);
-}
-
-Datum
-bloom_contains_hash(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(bloom_call_contains(fcinfo, 0, NULL, PG_GETARG_DATUM(1)));
-}
-
-/* Test the i-th element, which isn't null */
-static bool
-contains_element(BloomView view, const BloomElements *elements, int i)
-{
-	CHECK_FOR_INTERRUPTS();
-	return bloom_view_contains_value(view, elements->hasher,
-									 elements->values[i]);
-}
-
-/*
- * Look for an element that tests as `wanted`, by the rules of ANY and ALL: if
- * there is none, a null among the elements makes the answer null.
- */
-static Datum
-contains_some(FunctionCallInfo fcinfo, bool wanted)
-{
-	BloomView	view = bloom_call_filter(fcinfo, 0);
-	BloomElements elements = bloom_call_elements(fcinfo, 1);
-	bool		unknown = false;
-
-	for (int i = 0; i < elements.count; i++)
-	{
-		if (elements.nulls[i])
-			unknown = true;
-		else if (contains_element(view, &elements, i) == wanted)
-			PG_RETURN_BOOL(wanted);
-	}
-	if (unknown)
-		PG_RETURN_NULL();
-	PG_RETURN_BOOL(!wanted);
-}
-
-Datum
-bloom_contains_any(PG_FUNCTION_ARGS)
-{
-	return contains_some(fcinfo, true);
-}
-
-Datum
-bloom_contains_all(PG_FUNCTION_ARGS)
-{
-	return contains_some(fcinfo, false);
-}
-
-/* An array of the dimensions of the one that was given */
-Datum
-bloom_contains_each(PG_FUNCTION_ARGS)
-{
-	BloomView	view = bloom_call_filter(fcinfo, 0);
-	BloomElements elements = bloom_call_elements(fcinfo, 1);
-
-	for (int i = 0; i < elements.count; i++)
-		if (!elements.nulls[i])
-			elements.values[i] =
-				BoolGetDatum(contains_element(view, &elements, i));
-	PG_RETURN_ARRAYTYPE_P(construct_md_array(elements.values, elements.nulls,
-											 ARR_NDIM(elements.array),
-											 ARR_DIMS(elements.array),
-											 ARR_LBOUND(elements.array),
-											 BOOLOID, 1, true,
-											 TYPALIGN_CHAR));
-}
-
 Datum
 bloom_union(PG_FUNCTION_ARGS)
 {
@@ -261,8 +192,8 @@ bloom_union(PG_FUNCTION_ARGS)
 Datum
 bloom_can_unite(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(bloom_combine_possible(PG_GETARG_BLOOM_VIEW(0),
-										  PG_GETARG_BLOOM_VIEW(1)));
+	PG_RETURN_BOOL(bloom_combine_possible(PG_GETARG_BLOOM_HEAD(0),
+										  PG_GETARG_BLOOM_HEAD(1)));
 }
 
 Datum
@@ -277,7 +208,7 @@ bloom_intersection(PG_FUNCTION_ARGS)
 Datum
 bloom_clear(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
+	BloomView	view = PG_GETARG_BLOOM_HEAD(0);
 
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_empty(view, CurrentMemoryContext));
 }
@@ -286,10 +217,11 @@ bloom_clear(PG_FUNCTION_ARGS)
 Datum
 bloom_uncount(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	view = PG_GETARG_BLOOM_HEAD(0);
 
 	if (!bloom_is_counting(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
+	view = PG_GETARG_BLOOM_COUNTED(0);
 	PG_RETURN_BLOOM_EXPANDED(bloom_reshape_uncount(view,
 												   CurrentMemoryContext));
 }

@@ -5,6 +5,7 @@
  */
 #include "func/call.h"
 #include "value/combine.h"
+#include "value/slice.h"
 
 #include <math.h>
 
@@ -28,7 +29,7 @@ BLOOM_FUNCTION(bloom_shard);
 Datum
 bloom_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 
 	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(view)));
 }
@@ -43,7 +44,7 @@ bloom_fpp(PG_FUNCTION_ARGS)
 Datum
 bloom_info(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_COUNTED(0);
+	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 	const Bloom *head = view.head;
 	const BloomGeometry *first = &head->layer[0].geometry;
 	uint64		bits = 0;
@@ -81,7 +82,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->touched);
 	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->region);
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
-	values[n++] = Float8GetDatum(bloom_view_fpp(view));
+	values[n++] = Float8GetDatum(bloom_view_expected_fpp(view));
 	Assert(n == lengthof(values));
 	return bloom_call_form_row(fcinfo, values, nulls);
 }

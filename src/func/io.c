@@ -16,6 +16,7 @@
 #include <ctype.h>
 #include <math.h>
 
+#include "value/slice.h"
 #include "value/wire.h"
 
 BLOOM_FUNCTION(bloom_in);
@@ -118,7 +119,7 @@ conform(Datum value, int32 typmod, Node *context)
 	if (typmod < 0)
 		return value;
 	shape = typmod_shape(typmod);
-	view = bloom_expanded_read(value);
+	view = bloom_slice_read_head(value);
 	if (!bloom_sizes_itself(view.head) &&
 		view.head->capacity == shape.capacity &&
 		view.head->error_rate == shape.error_rate &&
@@ -135,6 +136,7 @@ conform(Datum value, int32 typmod, Node *context)
 				 errdetail("The filter has %s, the column %s.",
 						   bloom_head_text(view.head),
 						   bloom_head_text(head))));
+	view = bloom_expanded_read(value);
 	filter = bloom_expanded_create(head, CurrentMemoryContext);
 	filter->head->class = view.head->class;
 	bloom_expanded_add_list(filter, view.hashes, view.count);

@@ -83,7 +83,7 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 {
 	bool		is_default;
 	double		distinct = get_variable_numdistinct(column, &is_default);
-	double		fpp = bloom_view_fpp(view);
+	double		fpp = bloom_view_expected_fpp(view);
 	double		members = bloom_view_cardinality(view);
 	double		rest = Min(members / Max(distinct, 1.0), 1.0) + fpp;
 	double		nulls = 0.0;
@@ -113,18 +113,6 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 	return sample.common_in + Max(1.0 - nulls - sample.common, 0.0) * rest;
 }
 
-/*
- * The place of the filter among the arguments of a test; -1 if it is none of
- * ours, for an operator of any function may ask this estimator.
- */
-static int
-filter_argument(Oid function)
-{
-	if (bloom_call_is_own(function, "bloom_contains"))
-		return 0;
-	return bloom_call_is_own(function, "bloom_contained") ? 1 : -1;
-}
-
 /* The share of rows for which a test of two arguments is true */
 static double
 test_selectivity(PlannerInfo *root, Oid function, List *args, int varRelid,
@@ -141,7 +129,7 @@ test_selectivity(PlannerInfo *root, Oid function, List *args, int varRelid,
 	if (IsA(other, Const) && ((Const *) other)->constisnull)
 		selectivity = 0.0;
 	else if (IsA(other, Const) &&
-			 filter_argument(function) == (var_on_left ? 1 : 0))
+			 bloom_call_filter_argument(function) == (var_on_left ? 1 : 0))
 	{
 		BloomView	view =
 			bloom_expanded_read_counted(((Const *) other)->constvalue);

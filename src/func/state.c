@@ -14,7 +14,6 @@
  */
 #include "func/state.h"
 
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
 #include "nodes/primnodes.h"
 
@@ -49,9 +48,9 @@ list_limit(void)
 /*
  * Let a filter that sizes itself or grows know that it is a state, and
  * whether a partial one: each of those adds layers to their union, and nobody
- * knows of how many, for a partitioned table has some a partition.  An engine
- * with partial states of its own, as Citus, calls our functions from an
- * aggregate whose state isn't a filter.
+ * knows of how many, for a partitioned table has some a partition.  Who calls
+ * us without an expression is another engine, as Citus, with partial states
+ * of its own.
  */
 static void
 prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
@@ -62,8 +61,8 @@ prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		return;
 	if (bloom_is_sparse(filter->head))
 		filter->list.limit = Max(filter->list.limit, list_limit());
-	if (aggref != NULL && (aggref->aggsplit != AGGSPLIT_SIMPLE ||
-						   aggref->aggtranstype == INTERNALOID))
+	if (fcinfo->flinfo->fn_expr == NULL ||
+		(aggref != NULL && aggref->aggsplit != AGGSPLIT_SIMPLE))
 		filter->part = true;
 }
 

@@ -94,7 +94,7 @@ claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	count = drop_contained(hashes, versions, count, contained);
 	if (count > 0)
 		count = insert_hashes(set, hashes, versions, count, contained);
-	bloom_worker_ask(set, hashes, count);
+	bloom_worker_look(set, hashes, count);
 	pfree(contained);
 	pfree(versions);
 	return count;

@@ -2,7 +2,7 @@
  * set/compat.h
  *		The differences between PostgreSQL 13 to 18, and between machines, that
  *		shared sets meet: beside value/compat.h, which is for all, the only
- *		place that tests PG_VERSION_NUM or the byte order.
+ *		place here that tests PG_VERSION_NUM or the byte order.
  */
 #ifndef BLOOM_SET_COMPAT_H
 #define BLOOM_SET_COMPAT_H
@@ -10,6 +10,7 @@
 #include "value/compat.h"
 
 #include "access/genam.h"
+#include "access/toast_internals.h"
 #include "catalog/index.h"
 #include "catalog/pg_class.h"
 #include "commands/tablecmds.h"
@@ -59,6 +60,20 @@ bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
 	return index_beginscan(table, index, snapshot, NULL, keys, 0);
 #else
 	return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
+
+/* The snapshot to read TOAST by */
+static inline SnapshotData
+bloom_toast_snapshot(void)
+{
+#if PG_VERSION_NUM >= 180000
+	return *get_toast_snapshot();
+#else
+	SnapshotData snapshot;
+
+	init_toast_snapshot(&snapshot);
+	return snapshot;
 #endif
 }
 

@@ -144,15 +144,14 @@ bloom_filter_words(const BloomSetFilter *row)
 
 /*
  * The region of a filter that has all bits of a hash, counted in words.  The
- * shard took what is above the point of hash * shards; below it is as good a
- * hash, and chooses among the shard's regions those that the hash itself
- * chooses among all shards'.
+ * highest bits are the shard; those below are as good a hash, and choose among
+ * the shard's regions the one that the hash itself chooses among all shards'.
  */
 Size
 bloom_filter_region(const BloomSet *set, const BloomGeometry *geometry,
 					uint64 hash)
 {
-	return bloom_bits_region(geometry, hash * set->shards) *
+	return bloom_bits_region(geometry, hash << bloom_set_shard_bits(set)) *
 		BLOOM_LINE_WORDS;
 }
 

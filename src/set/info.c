@@ -242,18 +242,17 @@ place_shard(Whole *whole, int32 shard, BloomRecent *recent,
 			BloomExpanded *list)
 {
 	TimestampTz live = bloom_set_live(whole->set);
-	uint64		begin = bloom_set_shard_begin(whole->set, shard);
-	int64		found;
+	uint64		from = 0;
 
 	do
 	{
+		int64		found = bloom_recent_read(whole->set, shard, &from,
+											  whole->snapshot, recent,
+											  BLOOM_MERGE_BATCH);
 		int64		count = 0;
 
-		found = bloom_recent_read(whole->set, shard, begin, whole->snapshot,
-								  recent, BLOOM_MERGE_BATCH);
 		for (int64 i = 0; i < found; i++)
 		{
-			begin = recent[i].hash + 1;
 			if (recent[i].bucket < live)
 				continue;
 			if (list != NULL)
@@ -263,7 +262,7 @@ place_shard(Whole *whole, int32 shard, BloomRecent *recent,
 		}
 		if (list == NULL)
 			bloom_merge_each_bucket(recent, count, shard, place_recent, whole);
-	} while (found == BLOOM_MERGE_BATCH && begin != 0);
+	} while (from != 0);
 }
 
 /*

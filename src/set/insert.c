@@ -34,7 +34,7 @@ static void
 row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 		   Datum *values, bool *nulls)
 {
-	values[RECENT_HASH] = bloom_recent_key(hash);
+	values[RECENT_HASH] = bloom_recent_key(bloom_recent_place(set, hash));
 	values[RECENT_BUCKET] = TimestampTzGetDatum(bucket);
 	nulls[RECENT_HASH] = false;
 	/* a null costs no byte */

@@ -7,6 +7,7 @@
 #include "access/genam.h"
 #include "access/tableam.h"
 #include "access/xact.h"
+#include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
 
@@ -37,8 +38,18 @@ bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
 	ScanKeyData key;
 
 	ScanKeyInit(&key, RECENT_HASH + 1, BTEqualStrategyNumber, F_INT8EQ,
-				bloom_recent_key(hash));
+				bloom_recent_key(bloom_recent_place(lookup->set, hash)));
 	index_rescan(lookup->scan, &key, 1, NULL, 0);
+}
+
+/* Read the row that was found */
+static void
+check_row(BloomLookup *lookup)
+{
+	slot_getallattrs(lookup->slot);
+	if (lookup->slot->tts_isnull[RECENT_HASH])
+		bloom_piece_wrong(lookup->set->tables[BLOOM_RECENT],
+						  "There is a null in a row.");
 }
 
 /* The next row that the snapshot shows */
@@ -47,10 +58,7 @@ bloom_lookup_next(BloomLookup *lookup)
 {
 	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
 		return false;
-	slot_getallattrs(lookup->slot);
-	if (lookup->slot->tts_isnull[RECENT_HASH])
-		bloom_piece_wrong(lookup->set->tables[BLOOM_RECENT],
-						  "There is a null in a row.");
+	check_row(lookup);
 	return true;
 }
 
@@ -125,16 +133,49 @@ bloom_recent_delete_row(const BloomSet *set, ItemPointer place)
 							  false) == TM_Ok;
 }
 
-/* BloomLook for the rows of a shard next, in their order, from a hash on */
+/*
+ * Look for the rows of the group that a shard belongs to next, in the order of
+ * the index, between two places, counted from its first one
+ */
 void
-bloom_lookup_shard(BloomLookup *lookup, int32 shard, uint64 begin)
+bloom_lookup_group(BloomLookup *lookup, int32 shard, uint64 first,
+				   uint64 last)
 {
-	uint64		end = bloom_set_shard_begin(lookup->set, shard + 1);
+	uint64		group = bloom_set_shard_begin(lookup->set, shard) &
+		~bloom_group_mask(lookup->set);
 	ScanKeyData keys[2];
 
 	ScanKeyInit(&keys[0], RECENT_HASH + 1, BTGreaterEqualStrategyNumber,
-				F_INT8GE, bloom_recent_key(begin));
+				F_INT8GE, bloom_recent_key(group + first));
 	ScanKeyInit(&keys[1], RECENT_HASH + 1, BTLessEqualStrategyNumber, F_INT8LE,
-				bloom_recent_key(end - 1));
+				bloom_recent_key(group + last));
+	/* of other shards' entries, the table need not be looked at */
+	lookup->scan->xs_want_itup = true;
 	index_rescan(lookup->scan, keys, lengthof(keys), NULL, 0);
+}
+
+/*
+ * The next row of one shard of the group that the snapshot, one of MVCC, shows
+ */
+bool
+bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard)
+{
+	IndexScanDesc scan = lookup->scan;
+
+	while (index_getnext_tid(scan, ForwardScanDirection) != NULL)
+	{
+		bool		null;
+		Datum		key = index_getattr(scan->xs_itup, RECENT_HASH + 1,
+										scan->xs_itupdesc, &null);
+
+		CHECK_FOR_INTERRUPTS();
+		if (bloom_set_shard(lookup->set,
+							bloom_recent_hash(lookup->set,
+											  key)) != shard ||
+			!index_fetch_heap(scan, lookup->slot))
+			continue;
+		check_row(lookup);
+		return true;
+	}
+	return false;
 }

@@ -10,20 +10,45 @@
 #include "access/relscan.h"
 #include "executor/tuptable.h"
 
-/*
- * The column is the hash with its highest bit turned, so that the index has
- * hashes in their order.
- */
-static inline Datum
-bloom_recent_key(uint64 hash)
+/* The bits of a hash that are below those that are the number of its group */
+static inline uint64
+bloom_group_mask(const BloomSet *set)
 {
-	return Int64GetDatum((int64) (hash ^ (UINT64CONST(1) << 63)));
+	return PG_UINT64_MAX >>
+		Max(bloom_set_shard_bits(set) - BLOOM_GROUP_BITS, 0);
+}
+
+/* Exchange the upper and the lower part of these bits; 32 are in one */
+static inline uint64
+bloom_exchange(uint64 number, uint64 mask, bool back)
+{
+	int			rest = pg_leftmost_one_pos64(mask) + 1 - 32;
+	int			shift = back ? rest : 32;
+	uint64		low = number & mask;
+
+	return (number & ~mask) |
+		((low << shift | low >> (rest + 32 - shift)) & mask);
+}
+
+/* Where a hash is in the order of the index */
+static inline uint64
+bloom_recent_place(const BloomSet *set, uint64 hash)
+{
+	return bloom_exchange(hash, bloom_group_mask(set), false);
+}
+
+/* The value of the column, which has a sign */
+static inline Datum
+bloom_recent_key(uint64 place)
+{
+	return Int64GetDatum((int64) (place ^ (UINT64CONST(1) << 63)));
 }
 
 static inline uint64
-bloom_recent_hash(Datum key)
+bloom_recent_hash(const BloomSet *set, Datum key)
 {
-	return (uint64) DatumGetInt64(key) ^ (UINT64CONST(1) << 63);
+	return bloom_exchange((uint64) DatumGetInt64(key) ^
+						  (UINT64CONST(1) << 63), bloom_group_mask(set), true);
 }
 
 /* What the table knows of a hash now */
@@ -55,9 +80,10 @@ extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 							   Snapshot snapshot, int keys);
 extern void bloom_lookup_end(BloomLookup *lookup);
 extern void bloom_lookup_hash(BloomLookup *lookup, uint64 hash);
-extern void bloom_lookup_shard(BloomLookup *lookup, int32 shard,
-							   uint64 begin);
 extern bool bloom_lookup_next(BloomLookup *lookup);
+extern void bloom_lookup_group(BloomLookup *lookup, int32 shard,
+							   uint64 first, uint64 last);
+extern bool bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard);
 extern TimestampTz bloom_lookup_bucket(const BloomLookup *lookup);
 extern BloomLook bloom_look(BloomLookup *lookup, uint64 hash);
 extern BloomLook bloom_look_once(const BloomSet *set, uint64 hash);

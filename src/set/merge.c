@@ -20,11 +20,11 @@ BLOOM_FUNCTION(bloom_set_expire);
 
 /*
  * A merge writes so many bytes of filter for each hash that it moves.  Shards
- * are merged at different times, so that a set has half as many hashes as are
- * due for a merge of all: at about 100 bytes each, as measured, 0.8 of its
- * filters.  But so many it always moves.
+ * are merged in turn, so that a set has about half as many hashes as all of
+ * them would move: at about 100 bytes each, 0.8 of its filters.  But a set of
+ * one shard always moves so many.
  */
-#define FILTER_BYTES_PER_HASH	60
+#define FILTER_BYTES_PER_HASH	70
 #define MIN_MERGED				10000
 
 /* How many hashes of a shard pay for a merge */
@@ -40,28 +40,18 @@ bloom_merge_threshold(const BloomSet *set)
 }
 
 /*
- * Whether a shard has so many.  Shards fill alike, and so that they aren't all
- * due at the same time, each has its own share of that at which it is first
- * merged.
+ * The shard to merge, of the group that a shard belongs to, or -1 if none is
+ * due: the fullest, when all of them have as many hashes as if each had been
+ * merged in its turn, with the threshold's number.  Shards fill alike, so this
+ * is what puts them in turn.
  */
-bool
-bloom_merge_is_due(const BloomSet *set, int32 shard)
+int32
+bloom_merge_due(const BloomSet *set, int32 shard)
 {
 	int64		threshold = bloom_merge_threshold(set);
-	Snapshot	latest;
-	BloomFilterScan scan;
-	BloomSetFilter row;
 
-	if (shard >= set->shards)
-		return false;
-	latest = RegisterSnapshot(GetLatestSnapshot());
-	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
-	bloom_filters_of_shard(&scan, shard);
-	if (set->shards > 1 && !bloom_filters_next(&scan, &row))
-		threshold = Max(threshold * (shard + 1) / set->shards, MIN_MERGED);
-	bloom_filters_end(&scan);
-	UnregisterSnapshot(latest);
-	return bloom_recent_count_shard(set, shard, threshold) >= threshold;
+	return bloom_recent_fullest(set, shard, threshold *
+								(bloom_set_group_size(set) + 1) / 2);
 }
 
 /*
@@ -226,25 +216,21 @@ drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 }
 
 /*
- * Move a batch of a shard's hashes, from the given one on, which is moved on
- * to the next; adds how many.  Returns false if these were the last.
+ * Move a batch of a shard's hashes, from a place on, which is moved on to the
+ * next, or is 0 if these were the last; returns how many.
  */
-static bool
-merge_batch(const BloomSet *set, int32 shard, uint64 *begin,
-			BloomRecent *recent, int64 *merged)
+static int64
+merge_batch(const BloomSet *set, int32 shard, uint64 *from,
+			BloomRecent *recent)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	int64		found = bloom_recent_read(set, shard, *begin, latest, recent,
+	int64		count = bloom_recent_read(set, shard, from, latest, recent,
 										  BLOOM_MERGE_BATCH);
-	int64		count;
 
 	UnregisterSnapshot(latest);
-	if (found > 0)
-		*begin = recent[found - 1].hash + 1;
-	count = drop_expired(set, recent, bloom_recent_take(set, recent, found));
+	count = drop_expired(set, recent, bloom_recent_take(set, recent, count));
 	bloom_merge_each_bucket(recent, count, shard, merge_bucket, (void *) set);
-	*merged += count;
-	return found == BLOOM_MERGE_BATCH && *begin != 0;
+	return count;
 }
 
 /*
@@ -281,15 +267,16 @@ int64
 bloom_merge_shard(const BloomSet *set, int32 shard)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	uint64		begin = bloom_set_shard_begin(set, shard);
+	uint64		from = 0;
 	int64		merged = 0;
 
 	/* what this transaction has claimed itself is to be seen */
 	CommandCounterIncrement();
 	if (set->keep != 0)
 		expire_filters(set, shard);
-	while (merge_batch(set, shard, &begin, recent, &merged))
-		;
+	do
+		merged += merge_batch(set, shard, &from, recent);
+	while (from != 0);
 	pfree(recent);
 	return merged;
 }

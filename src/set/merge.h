@@ -23,7 +23,7 @@ extern bool bloom_merge_part(const BloomSet *set, Snapshot snapshot,
 							 int32 shard, TimestampTz bucket, int64 count,
 							 int32 *part);
 extern int64 bloom_merge_threshold(const BloomSet *set);
-extern bool bloom_merge_is_due(const BloomSet *set, int32 shard);
+extern int32 bloom_merge_due(const BloomSet *set, int32 shard);
 extern int64 bloom_merge_shard(const BloomSet *set, int32 shard);
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 

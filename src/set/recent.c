@@ -51,46 +51,71 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 	return count;
 }
 
-/* How many hashes of a shard there are; past enough, more do not matter */
-int64
-bloom_recent_count_shard(const BloomSet *set, int32 shard, int64 enough)
+/* So many hashes are counted to tell about how many there are */
+#define SAMPLE	1000
+
+/*
+ * The fullest shard of a group, to which the given one belongs, if they have
+ * about so many hashes together, else -1.  Hashes are random, so a part of the
+ * group's places tells, wherever that is; it errs by 3 percent.
+ */
+int32
+bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	uint64		mask = bloom_group_mask(set);
+	int			enough = Min(wanted, SAMPLE);
+	uint64		span = mask / wanted * enough;
+	uint64		first = (mask - span) / PG_UINT32_MAX * bloom_random();
+	int			counts[BLOOM_GROUP_SIZE] = {0};
+	int			fullest = 0;
 	BloomLookup lookup;
-	int64		count = 0;
+	int			count = 0;
 
 	bloom_lookup_begin(&lookup, set, latest, 2);
-	bloom_lookup_shard(&lookup, shard, bloom_set_shard_begin(set, shard));
-	while (count < enough && bloom_lookup_next(&lookup))
+	bloom_lookup_group(&lookup, shard, first, first + span);
+	for (; count < enough && bloom_lookup_next(&lookup); count++)
 	{
-		CHECK_FOR_INTERRUPTS();
-		count++;
+		Datum		key = lookup.slot->tts_values[RECENT_HASH];
+		uint64		hash = bloom_recent_hash(set, key);
+		int			place = bloom_set_shard(set, hash) % BLOOM_GROUP_SIZE;
+
+		if (++counts[place] > counts[fullest])
+			fullest = place;
 	}
 	bloom_lookup_end(&lookup);
 	UnregisterSnapshot(latest);
-	return count;
+	return count < enough ? -1 :
+		shard / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
 }
 
 /*
- * The hashes of a shard that the snapshot shows, in ascending order from one
- * on, so many at most.
+ * The hashes of a shard that the snapshot shows, in the order of the index
+ * from a place in the group on, so many at most.  That place is moved on to
+ * the next, or is 0 if these were the last.
  */
 int64
-bloom_recent_read(const BloomSet *set, int32 shard, uint64 begin,
+bloom_recent_read(const BloomSet *set, int32 shard, uint64 *from,
 				  Snapshot snapshot, BloomRecent *recent, int64 room)
 {
+	uint64		mask = bloom_group_mask(set);
 	BloomLookup lookup;
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 2);
-	bloom_lookup_shard(&lookup, shard, begin);
-	while (count < room && bloom_lookup_next(&lookup))
+	bloom_lookup_group(&lookup, shard, *from, mask);
+	*from = 0;
+	while (bloom_lookup_next_of_shard(&lookup, shard))
 	{
-		CHECK_FOR_INTERRUPTS();
-		recent[count].hash =
-			bloom_recent_hash(lookup.slot->tts_values[RECENT_HASH]);
+		Datum		key = lookup.slot->tts_values[RECENT_HASH];
+
+		recent[count].hash = bloom_recent_hash(set, key);
 		recent[count].bucket = bloom_lookup_bucket(&lookup);
-		recent[count++].place = lookup.slot->tts_tid;
+		recent[count].place = lookup.slot->tts_tid;
+		if (++count < room)
+			continue;
+		*from = (bloom_recent_place(set, recent[count - 1].hash) + 1) & mask;
+		break;
 	}
 	bloom_lookup_end(&lookup);
 	return count;

@@ -18,10 +18,10 @@ typedef struct BloomRecent
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
-extern int64 bloom_recent_count_shard(const BloomSet *set, int32 shard,
-									  int64 enough);
+extern int32 bloom_recent_fullest(const BloomSet *set, int32 shard,
+								  int64 wanted);
 extern int64 bloom_recent_read(const BloomSet *set, int32 shard,
-							   uint64 begin, Snapshot snapshot,
+							   uint64 *from, Snapshot snapshot,
 							   BloomRecent *recent, int64 room);
 extern int64 bloom_recent_take(const BloomSet *set, BloomRecent *recent,
 							   int64 count);

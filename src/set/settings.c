@@ -34,7 +34,8 @@ bloom_set_is_possible(const BloomSet *set)
 		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return false;
-	if (set->shards < 1 || set->shards > MAX_SHARDS)
+	if (set->shards < 1 || set->shards > MAX_SHARDS ||
+		set->shards != 1 << bloom_set_shard_bits(set))
 		return false;
 	if (set->keep == 0)
 		return set->bucket == 0;
@@ -226,7 +227,10 @@ bucket_shape(const BloomSet *set, int part)
 	return shape;
 }
 
-/* So many shards let a filter stay small; the size of a classic one is near */
+/*
+ * So many shards, a power of two, let a filter stay small; the size of a
+ * classic one is near
+ */
 int32
 bloom_set_needed_shards(const BloomSet *set)
 {
@@ -234,7 +238,8 @@ bloom_set_needed_shards(const BloomSet *set)
 	double		bytes = shape.capacity * -log(shape.error_rate) /
 		(M_LN2 * M_LN2 * 8);
 
-	return (int32) Min(ceil(bytes / SHARD_BYTES), MAX_SHARDS);
+	return (int32) pg_nextpower2_32((uint32) Min(ceil(bytes / SHARD_BYTES),
+												 MAX_SHARDS));
 }
 
 /*

@@ -8,6 +8,7 @@
 #include "set/pieces.h"
 #include "value/format.h"
 
+#include "port/pg_bitutils.h"
 #include "utils/rel.h"
 #include "utils/snapshot.h"
 #include "utils/timestamp.h"
@@ -39,7 +40,7 @@ typedef struct BloomSet
 	Interval	given_bucket;
 	int64		keep;			/* microseconds; 0: for ever, in one bucket */
 	int64		bucket;
-	int32		shards;
+	int32		shards;			/* a power of two */
 } BloomSet;
 
 extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
@@ -58,27 +59,41 @@ extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
 extern TimestampTz bloom_set_bucket(const BloomSet *set);
 extern TimestampTz bloom_set_live(const BloomSet *set);
 
-/* The shard of a hash, by the high half of hash * shards */
+/* So many of a hash's highest bits are the number of its shard */
+static inline int
+bloom_set_shard_bits(const BloomSet *set)
+{
+	return pg_leftmost_one_pos32(set->shards);
+}
+
 static inline int32
 bloom_set_shard(const BloomSet *set, uint64 hash)
 {
-	uint64		shards = set->shards;
-
-	return (int32) (((hash >> 32) * shards +
-					 (((hash & PG_UINT32_MAX) * shards) >> 32)) >> 32);
+	/* in two steps, for no shift is as long as a number */
+	return (int32) (hash >> 1 >> (63 - bloom_set_shard_bits(set)));
 }
 
 /* The least hash of a shard, and of the next one: 0 past the last */
 static inline uint64
 bloom_set_shard_begin(const BloomSet *set, int32 shard)
 {
-	uint64		quotient = PG_UINT64_MAX / set->shards;
-	uint64		rest = PG_UINT64_MAX % set->shards + 1; /* 2^64 = q * n + r */
+	return (uint64) shard << 1 << (63 - bloom_set_shard_bits(set));
+}
 
-	if (shard == set->shards)
-		return 0;
-	/* the next number from 2^64 * shard / shards on */
-	return quotient * shard + (rest * shard + set->shards - 1) / set->shards;
+/*
+ * A merge takes all hashes of a shard at a time.  If they had a stretch of the
+ * index of their own, its pages would be nearly empty then, and on average as
+ * full as half a shard.  So groups of as many shards, a power of two, have
+ * theirs mixed: each hash has a place in its group by its lower bits.
+ */
+#define BLOOM_GROUP_BITS	3
+#define BLOOM_GROUP_SIZE	(1 << BLOOM_GROUP_BITS)
+
+/* A small set is one group, of fewer */
+static inline int
+bloom_set_group_size(const BloomSet *set)
+{
+	return Min(set->shards, BLOOM_GROUP_SIZE);
 }
 
 #endif							/* BLOOM_SET_SETTINGS_H */

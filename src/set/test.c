@@ -5,7 +5,7 @@
 #include "set/test.h"
 
 #include "set/filters.h"
-#include "set/kept.h"
+#include "set/slices.h"
 
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
@@ -25,21 +25,17 @@ words_contain(const BloomSet *set, const BloomGeometry *geometry,
 
 /* The same of bits that are stored, of which a slice is read */
 static bool
-stored_contains(const BloomSet *set, const BloomSetFilter *row, uint64 hash)
+stored_contains(BloomSlices *slices, const BloomSet *set,
+				const BloomSetFilter *row, uint64 hash)
 {
 	BloomGeometry region = row->geometry;
-	Size		size;
 	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
-	struct varlena *slice;
 
 	CHECK_FOR_INTERRUPTS();
 	region.lines = region.region;
-	size = bloom_filter_size(&region);
-	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(row->bits),
-							   bloom_filter_region(set, &row->geometry, hash) *
-							   sizeof(uint64), size);
-	bloom_filter_copy(words, VARDATA(slice), size);
-	pfree(slice);
+	bloom_slices_read(slices,
+					  bloom_filter_region(set, &row->geometry, hash) *
+					  sizeof(uint64), bloom_filter_size(&region), words);
 	return bloom_bits_test(words, &region, hash);
 }
 
@@ -48,15 +44,19 @@ static void
 test_filter(const BloomSet *set, const BloomSetFilter *row,
 			const uint64 *hashes, int count, bool *contained)
 {
-	const uint64 *words = bloom_kept_words(set, row, count);
+	const BloomKept *kept = bloom_kept_filter(set, row, count);
+	const uint64 *words = kept == NULL ? NULL : kept->words;
+	BloomSlices slices;
 
+	if (words == NULL)
+		bloom_slices_begin(&slices, row, kept);
 	for (int i = 0; i < count; i++)
-	{
-		if (contained[i])
-			continue;
-		contained[i] = words == NULL ? stored_contains(set, row, hashes[i]) :
-			words_contain(set, &row->geometry, words, hashes[i]);
-	}
+		if (!contained[i])
+			contained[i] = words == NULL ?
+				stored_contains(&slices, set, row, hashes[i]) :
+				words_contain(set, &row->geometry, words, hashes[i]);
+	if (words == NULL)
+		bloom_slices_end(&slices);
 }
 
 /* How many of the hashes, which ascend, are of the first one's shard */

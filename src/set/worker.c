@@ -2,10 +2,10 @@
  * set/worker.c
  *		The background worker that merges recent hashes of shared sets.
  *
- * Nobody counts the hashes of a shard.  Each claim of a new value asks, with a
- * small chance that depends on nothing that a value could be chosen by,
- * whether its shard is due; when the claim is committed, a worker looks, and
- * merges the shard if so.
+ * Nobody counts the hashes of a shard.  Each claim of a new value looks, with
+ * a small chance that depends on nothing that a value could be chosen by,
+ * whether its shard is due, by a sample; if so, a worker is started when the
+ * claim is committed, and merges it.
  *
  * There is one worker in a database at a time, and few on a server.  It waits
  * for no lock that others may hold, has a limited time, and can be cancelled
@@ -36,8 +36,8 @@
 
 extern PGDLLEXPORT void bloom_worker_main(Datum count);
 
-/* So many times is asked, on average, until a shard is due */
-#define ASKS_A_MERGE		4
+/* So many times somebody looks, on average, until a shard is due */
+#define LOOKS_A_MERGE		8
 
 /* Workers on a server, of all databases together */
 #define MAX_WORKERS			2
@@ -45,13 +45,17 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 /* A worker ends after so many milliseconds, done or not */
 #define WORKER_TIME			60000
 
-/* Shards of one set that are merged in turn, before others have theirs */
+/* Merges of one group that are done in turn, before others have theirs */
 #define MAX_IN_TURN			16
 
-/* VACUUM pays when this share of a table is dead: it reads all of its index */
-#define DEAD_SHARE			0.2
+/*
+ * VACUUM pays when these shares of a set's tables are dead: of the recent
+ * hashes, it reads all of the index
+ */
+#define DEAD_RECENT			0.2
+#define DEAD_FILTERS		0.1
 
-/* A shard that may be due */
+/* A shard of which, or of its group, a merge is due */
 typedef struct Ask
 {
 	Oid			view;
@@ -112,21 +116,27 @@ transaction_ends(XactEvent event, void *arg)
 		asked_count = 0;
 }
 
-/* Ask whether a shard is due, when the transaction has committed */
+/* Whether this transaction has asked for a shard already, or can't any more */
+static bool
+is_asked(const BloomSet *set, int32 shard)
+{
+	for (int i = 0; i < asked_count; i++)
+		if (asked[i].view == RelationGetRelid(set->view) &&
+			asked[i].shard == shard)
+			return true;
+	return asked_count == MAX_ASKS;
+}
+
+/* Ask for a shard to be merged when the transaction has committed */
 static void
 ask(const BloomSet *set, int32 shard)
 {
 	static bool registered = false;
-	Oid			view = RelationGetRelid(set->view);
 
 	if (!registered)
 		RegisterXactCallback(transaction_ends, NULL);
 	registered = true;
-	for (int i = 0; i < asked_count; i++)
-		if (asked[i].view == view && asked[i].shard == shard)
-			return;
-	if (asked_count < MAX_ASKS)
-		asked[asked_count++] = (Ask) {view, shard};
+	asked[asked_count++] = (Ask) {RelationGetRelid(set->view), shard};
 }
 
 /* Nobody but this session can merge a temporary set, or see it */
@@ -134,27 +144,29 @@ static void
 merge_temporary(const BloomSet *set, int32 shard)
 {
 	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
-	/* what this command has claimed is to be seen */
-	CommandCounterIncrement();
-	if (bloom_merge_is_due(set, shard))
-		bloom_merge_shard(set, shard);
+	bloom_merge_shard(set, shard);
 }
 
-/* Ask for the merges that ascending hashes may make due: the just claimed */
+/* Look whether hashes that were just claimed have made their shards due */
 void
-bloom_worker_ask(const BloomSet *set, const uint64 *hashes, int count)
+bloom_worker_look(const BloomSet *set, const uint64 *hashes, int count)
 {
 	uint32		chance = PG_UINT32_MAX /
-		(bloom_merge_threshold(set) / ASKS_A_MERGE);
+		(bloom_merge_threshold(set) / LOOKS_A_MERGE);
+	bool		own = bloom_set_is_temporary(set);
 
 	for (int i = 0; i < count; i++)
 	{
-		int32		shard;
+		int32		shard = bloom_set_shard(set, hashes[i]);
 
-		if (bloom_random() >= chance)
+		if (bloom_random() >= chance || is_asked(set, shard))
 			continue;
-		shard = bloom_set_shard(set, hashes[i]);
-		if (bloom_set_is_temporary(set))
+		/* what this command has claimed is to be seen */
+		CommandCounterIncrement();
+		shard = bloom_merge_due(set, shard);
+		if (shard < 0)
+			continue;
+		if (own)
 			merge_temporary(set, shard);
 		else
 			ask(set, shard);
@@ -171,16 +183,17 @@ tables_to_vacuum(const BloomSet *set, int64 merged)
 	List	   *tables = NIL;
 
 	/* chances that are right on average, so that nobody has to count */
-	if (bloom_random() <= PG_UINT32_MAX * (merged / (all * DEAD_SHARE)))
+	if (bloom_random() <= PG_UINT32_MAX * (merged / (all * DEAD_RECENT)))
 		tables = lappend_oid(tables, RelationGetRelid(recent));
-	if (bloom_random() <= PG_UINT32_MAX / (set->shards * DEAD_SHARE))
+	if (bloom_random() <= PG_UINT32_MAX / (set->shards * DEAD_FILTERS))
 		tables = lappend_oid(tables, RelationGetRelid(filters));
 	return tables;
 }
 
 /*
- * Merge a shard if it is due, and add to the tables what is to be vacuumed
- * then.  Returns false if it wasn't, or can't be had.
+ * Merge the shard that is due in the group of the one that was asked for, and
+ * tell which tables are to be vacuumed then.  Returns false if there was none,
+ * or the set can't be had.
  */
 static bool
 merge_in_background(const Ask *ask, List **tables)
@@ -194,16 +207,16 @@ merge_in_background(const Ask *ask, List **tables)
 	if (get_rel_relkind(ask->view) == RELKIND_VIEW &&
 		(set = bloom_set_try_open(ask->view, BLOOM_SET_MERGE)) != NULL)
 	{
+		int32		shard = bloom_merge_due(set, ask->shard % set->shards);
+
 		/* who may signal this process: the set's owner */
 		bloom_appear_as(set->view->rd_rel->relowner);
-		if (bloom_merge_is_due(set, ask->shard) &&
-			bloom_merge_lock(set, false))
+		if (shard >= 0 && bloom_merge_lock(set, false))
 		{
-			int64		merged = bloom_merge_shard(set, ask->shard);
+			int64		merged = bloom_merge_shard(set, shard);
 
 			old = MemoryContextSwitchTo(TopMemoryContext);
-			*tables = list_concat_unique_oid(*tables,
-											 tables_to_vacuum(set, merged));
+			*tables = tables_to_vacuum(set, merged);
 			MemoryContextSwitchTo(old);
 			merges = true;
 		}
@@ -216,37 +229,34 @@ merge_in_background(const Ask *ask, List **tables)
 }
 
 /*
- * Free the room of rows that were merged, of the tables that can be had at
- * once, so that the next merge finds it.
+ * Free the room of a table's rows that were merged, so that the next merge
+ * finds it; or leave it, if the table can't be had at once.
  */
 static void
-vacuum_in_background(List *tables)
+vacuum_in_background(Oid table)
 {
 	VacuumStmt *statement = makeNode(VacuumStmt);
-	ListCell   *cell;
+	LOCKTAG		tag;
+	char	   *name;
 
-	/* VACUUM keeps what it needs over its transactions there */
+	/* VACUUM can skip what is locked, too, but warns then */
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, table);
+	if (LockAcquire(&tag, ShareUpdateExclusiveLock, true,
+					true) == LOCKACQUIRE_NOT_AVAIL)
+		return;
+	/* it keeps what it needs over its transactions there */
 	PortalContext = AllocSetContextCreate(TopMemoryContext, "bloomext vacuum",
 										  ALLOCSET_DEFAULT_SIZES);
 	StartTransactionCommand();
 	MemoryContextSwitchTo(PortalContext);
-	foreach(cell, tables)
+	name = get_rel_name(table);
+	if (name != NULL)
 	{
-		Oid			table = lfirst_oid(cell);
-		char	   *name = get_rel_name(table);
-		RangeVar   *range;
-
-		if (name == NULL)
-			continue;
 		/* found by OID: the name is for messages */
-		range = makeRangeVar(NULL, name, -1);
-		statement->rels = lappend(statement->rels,
-								  makeVacuumRelation(range, table, NIL));
-	}
-	statement->options = list_make1(makeDefElem("skip_locked", NULL, -1));
-	statement->is_vacuumcmd = true;
-	if (statement->rels != NIL)
-	{
+		statement->rels = list_make1(makeVacuumRelation(makeRangeVar(NULL,
+																	 name, -1),
+														table, NIL));
+		statement->is_vacuumcmd = true;
 		PushActiveSnapshot(GetTransactionSnapshot());
 		ExecVacuum(make_parsestate(NULL), statement, true);
 	}
@@ -255,6 +265,7 @@ vacuum_in_background(List *tables)
 	CommitTransactionCommand();
 	MemoryContextDelete(PortalContext);
 	PortalContext = NULL;
+	LockRelease(&tag, ShareUpdateExclusiveLock, true);
 }
 
 /* What a database or role sets for its sessions is not meant for us */
@@ -323,17 +334,19 @@ bloom_worker_main(Datum count)
 	enable_timeout_after(STATEMENT_TIMEOUT, WORKER_TIME);
 	for (int i = 0; has_place && i < DatumGetInt32(count); i++)
 	{
-		List	   *tables = NIL;
-		int			merged = 0;
+		bool		more = true;
 
-		/* asks may have been forgotten: the next shards can be due, too */
-		while (merged < MAX_IN_TURN && merge_in_background(&asks[i], &tables))
+		/* asks may have been forgotten: there can be more to do */
+		for (int turn = 0; more && turn < MAX_IN_TURN; turn++)
 		{
-			asks[i].shard++;
-			merged++;
+			List	   *tables = NIL;
+			ListCell   *cell;
+
+			more = merge_in_background(&asks[i], &tables);
+			foreach(cell, tables)
+				vacuum_in_background(lfirst_oid(cell));
+			list_free(tables);
 		}
-		if (tables != NIL)
-			vacuum_in_background(tables);
 	}
 	disable_timeout(STATEMENT_TIMEOUT, false);
 	pgstat_report_stat(true);

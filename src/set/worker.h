@@ -7,7 +7,7 @@
 
 #include "set/set.h"
 
-extern void bloom_worker_ask(const BloomSet *set, const uint64 *hashes,
+extern void bloom_worker_look(const BloomSet *set, const uint64 *hashes,
 							 int count);
 
 #endif							/* BLOOM_SET_WORKER_H */

@@ -357,3 +357,21 @@ bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 		}
 	init_named_class(hasher, type, collation, context);
 }
+
+/*
+ * Whether hashing values of a type that are in line and not compressed can't
+ * fail: no function of the type is called for it, and no characters are
+ * converted to UTF-8, which may not have them.
+ */
+bool
+bloom_hashing_is_safe(Oid type)
+{
+	int			encoding = GetDatabaseEncoding();
+
+	type = getBaseType(type);
+	for (size_t i = 0; i < lengthof(builtin_types); i++)
+		if (builtin_types[i].type == type)
+			return builtin_types[i].class != BLOOM_CLASS_TEXT ||
+				encoding == PG_UTF8 || encoding == PG_SQL_ASCII;
+	return false;
+}

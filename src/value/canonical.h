@@ -32,6 +32,7 @@ struct BloomHasher
 
 extern void bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 								 MemoryContext context);
+extern bool bloom_hashing_is_safe(Oid type);
 extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,

@@ -17,6 +17,7 @@
 #include "utils/memutils.h"
 
 #include <float.h>
+#include <math.h>
 
 /* Whether one of two native filters can take the other's members */
 static bool
@@ -174,6 +175,19 @@ fold_larger(BloomView other, const Bloom *head)
 }
 
 /*
+ * Whether a layer with so many bits keeps the error rate.  The classic formula
+ * is less than a layer's rate, and tells of most that they don't.
+ */
+static bool
+keeps_rate(const BloomGeometry *geometry, uint64 bits_set, double rate)
+{
+	double		share = (double) bits_set / bloom_geometry_bits(geometry);
+
+	return pow(share, geometry->probes) <= rate &&
+		bits_set <= bloom_geometry_full_bits(geometry, rate);
+}
+
+/*
  * Add a layer of another growing filter: to one of the same geometry that has
  * room for it, else as one more layer.
  */
@@ -195,7 +209,7 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 														words, lines);
 
 			if (bits_set == layer->bits_set ||
-				bits_set <= bloom_geometry_full_bits(geometry, rate))
+				keeps_rate(geometry, bits_set, rate))
 			{
 				combine_lines(filter->head, own, words, lines, bloom_bits_or);
 				layer->bits_set = bits_set;
@@ -228,37 +242,15 @@ unite_layers(BloomExpanded *filter, BloomView other)
 	}
 }
 
-/*
- * Add all members of the other filter.  An error if the two can't be
- * combined; then nothing has changed.
- */
-void
-bloom_combine_unite(BloomExpanded *filter, BloomView other)
+/* Add the words, or to a list's hashes the words or hashes, of another one */
+static void
+unite_content(BloomExpanded *filter, BloomView other)
 {
 	MemoryContext context = filter->hdr.eoh_context;
 	BloomView	view = bloom_expanded_view(filter);
 	BloomExpanded *content;
 
-	check_combinable(view, other);
-	bloom_set_class(filter->head, other.head->class);
-	if (bloom_is_identity(other))
-		return;
-	if (!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head))
-	{
-		if (view.head->capacity > other.head->capacity)
-		{
-			bloom_expanded_take_over(filter,
-									 bloom_reshape_fold(view, other.head,
-														context));
-			view = bloom_expanded_view(filter);
-		}
-		other = fold_larger(other, view.head);
-	}
-
-	if (bloom_is_sparse(other.head) && !bloom_is_identity(view) &&
-		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(view.head)))
-		bloom_expanded_add_list(filter, other.hashes, other.count);
-	else if (bloom_is_sparse(view.head))
+	if (bloom_is_sparse(view.head))
 	{
 		content = bloom_expanded_copy(other, context);
 		content->part = filter->part;
@@ -270,6 +262,40 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		unite_layers(filter, other);
 	else
 		combine_words(filter, other.words, unite_lines(filter->head));
+}
+
+/*
+ * Add all members of the other filter.  An error if the two can't be
+ * combined; then nothing has changed.
+ */
+void
+bloom_combine_unite(BloomExpanded *filter, BloomView other)
+{
+	/* adding a list needs no more: many lists are sorted once, together */
+	BloomView	head = bloom_expanded_head(filter);
+	BloomExpanded *folded;
+
+	check_combinable(head, other);
+	bloom_set_class(filter->head, other.head->class);
+	if (bloom_is_identity(other))
+		return;
+	if (!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head))
+	{
+		if (head.head->capacity > other.head->capacity)
+		{
+			folded = bloom_reshape_fold(bloom_expanded_view(filter),
+										other.head, filter->hdr.eoh_context);
+			bloom_expanded_take_over(filter, folded);
+			head = bloom_expanded_head(filter);
+		}
+		other = fold_larger(other, head.head);
+	}
+
+	if (bloom_is_sparse(other.head) && !bloom_is_identity(head) &&
+		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(head.head)))
+		bloom_expanded_add_list(filter, other.hashes, other.count);
+	else
+		unite_content(filter, other);
 	if (bloom_is_foreign(other.head) && filter->foreign != NULL)
 		bloom_library_learn_shape(filter, other);
 }
@@ -353,7 +379,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 			missing += !bloom_view_contains(other, BLOOM_CLASS_NONE,
 											sparse.hashes[i]);
 		return bloom_view_cardinality(other) +
-			missing / Max(1.0 - bloom_view_fpp(other), DBL_EPSILON);
+			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
 	}
 
 	check_comparable(a, b);

@@ -1,8 +1,8 @@
 /*
  * value/compat.h
  *		The differences between PostgreSQL 13 to 18, and between machines: the
- *		only place, with set/compat.h, that tests PG_VERSION_NUM or the byte
- *		order.
+ *		only place, with scan/compat.h and set/compat.h, that tests
+ *		PG_VERSION_NUM or the byte order.
  */
 #ifndef BLOOM_COMPAT_H
 #define BLOOM_COMPAT_H

@@ -429,6 +429,23 @@ bloom_expanded_view(BloomExpanded *filter)
 	};
 }
 
+/*
+ * The same without words and hashes, so that a list need not be sorted; the
+ * count is 0 only of an empty one.  A list that sizes itself has to be, if it
+ * may be too long: then it gets another shape.
+ */
+BloomView
+bloom_expanded_head(BloomExpanded *filter)
+{
+	if (bloom_sizes_itself(filter->head) &&
+		filter->list.count > filter->list.limit)
+		settle(filter);
+	return (BloomView) {
+		.head = filter->head, .foreign = filter->foreign,
+		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0
+	};
+}
+
 static BloomExpanded *
 datum_expanded(Datum value)
 {

@@ -50,6 +50,7 @@ extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 extern void bloom_expanded_set_foreign(BloomExpanded *filter,
 									   const BloomForeign *foreign);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
+extern BloomView bloom_expanded_head(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 

@@ -105,3 +105,25 @@ bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 			hasher->hash = hash_of_bytes;
 	}
 }
+
+/* Whether any value of the type has a hash: an encoding may have no UTF-8 */
+bool
+bloom_hasher_is_total(const BloomHasher *hasher)
+{
+	switch (hasher->type)
+	{
+		case TEXTOID:
+		case VARCHAROID:
+		case BPCHAROID:
+			return GetDatabaseEncoding() == PG_UTF8 ||
+				GetDatabaseEncoding() == PG_SQL_ASCII;
+		case INT2OID:
+		case INT4OID:
+		case INT8OID:
+		case BYTEAOID:
+		case UUIDOID:
+			return true;
+		default:
+			return false;
+	}
+}

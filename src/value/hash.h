@@ -12,6 +12,7 @@
 
 extern void bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 							  MemoryContext context);
+extern bool bloom_hasher_is_total(const BloomHasher *hasher);
 
 /* The same for types that are known when compiling */
 extern uint64 bloom_hash_bytes(const void *bytes, Size size, uint64 seed);

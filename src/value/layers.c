@@ -209,17 +209,17 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
 	uint64		known_by = bloom_layer_hash(*head, hash);
 	int			last = (*head)->layers - 1;
-	double		rate;
 
 	bloom_layers_drain(layers, *head);
 	if (any_contains(*head, layers->words, known_by))
 		return;
 	if (layers->full_bits == 0)
 	{
-		rate = bloom_layer_rate(*head, last,
-								(*head)->layer[last].geometry.lines, part);
-		layers->full_bits =
-			bloom_geometry_full_bits(&(*head)->layer[last].geometry, rate);
+		const BloomGeometry *geometry = &(*head)->layer[last].geometry;
+		double		rate = bloom_layer_rate(*head, last, geometry->lines,
+											part);
+
+		layers->full_bits = bloom_geometry_full_bits(geometry, rate);
 	}
 	if ((*head)->layer[last].bits_set >= layers->full_bits)
 		append_next(layers, head, part);

@@ -1,68 +1,153 @@
 /*
  * value/slice.c
- *		Reading a stored filter's head, and the one region that has all bits
- *		of a value, without the rest of it.
+ *		Reading a stored filter's head, and the regions that have all bits of a
+ *		value, without the rest of it.
  *
  * A region takes at most 4 kB, which are two or three chunks of a TOAST table
- * (of counters, 16 kB).  Reading one and the first chunk costs a fifth of
- * reading 100 kB.
+ * (of counters, 16 kB).  Reading one takes 3 to 4 us, the head as much again.
  */
 #include "value/slice.h"
 
-#include "value/layers.h"
+#include "miscadmin.h"
+
 #include "value/wire.h"
 
 /* Up to this many bytes, reading all costs no more */
 #define MIN_SLICED		(4 * 1996)
 
+/* Reading a region takes as long as reading so many bytes of a large value */
+#define REGION_COST		8192
+
 /*
- * Read the head, with room for a layer, of a filter that is stored out of
- * line.  Returns false if its parts can't be read alone, or it doesn't pay.
+ * The first bytes of a value that is stored out of line; palloc'd, with the
+ * varlena header of the whole, and zeros behind if it has fewer.
  */
-bool
-bloom_slice_head(Datum value, Bloom *head)
+static Bloom *
+read_prefix(Datum value, Size size)
 {
 	struct varatt_external pointer;
 	struct varlena *slice;
+	Bloom	   *head = palloc0(size);
 
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
-	if (VARATT_EXTERNAL_IS_COMPRESSED(pointer) ||
-		pointer.va_rawsize <= MIN_SLICED)
-		return false;
 	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value), 0,
-							   BLOOM_HEADER_SIZE(1) - VARHDRSZ);
-	memcpy(head, slice, BLOOM_HEADER_SIZE(1));
-	pfree(slice);
+							   size - VARHDRSZ);
+	memcpy(head, slice, Min(VARSIZE(slice), size));
 	SET_VARSIZE(head, pointer.va_rawsize);
-	if (head->layers != 1 || bloom_is_foreign(head))
-		return false;
-	bloom_check_stored(head);
-	return true;
+	pfree(slice);
+	return head;
 }
 
-/* Whether a hash of a value of the class may be in the filter of that head */
+/*
+ * The head of a filter that is stored out of line: header, layer table and
+ * the family's own data, with room for a layer; palloc'd.  Its VARSIZE is
+ * that of the value.  An error if this version can't work with it.
+ */
+Bloom *
+bloom_slice_head(Datum value)
+{
+	Bloom	   *head = read_prefix(value, BLOOM_HEADER_SIZE(1));
+	Size		size = Min(bloom_prefix_size(head), VARSIZE(head));
+
+	if (size > BLOOM_HEADER_SIZE(1))
+	{
+		pfree(head);
+		head = read_prefix(value, size);
+	}
+	/* it reads no more than a value of that size has, as far as the prefix */
+	bloom_check_stored(head);
+	return head;
+}
+
+/*
+ * Read what a filter in any form tells without its words or hashes, which the
+ * view need not have.
+ */
+BloomView
+bloom_slice_read_head(Datum value)
+{
+	BloomView	view = {.counted = true};
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+		return bloom_expanded_read(value);
+	view.head = bloom_slice_head(value);
+	if (bloom_is_foreign(view.head))
+		view.foreign = bloom_stored_foreign(view.head);
+	if (bloom_is_sparse(view.head))
+		view.count = bloom_stored_count(view.head);
+	return view;
+}
+
+/* The same, with bits_set that are right */
+BloomView
+bloom_slice_read_counted(Datum value)
+{
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+		return bloom_expanded_read_counted(value);
+	return bloom_slice_read_head(value);
+}
+
+/* Whether parts of a value that is stored out of line can be read alone */
+bool
+bloom_slice_possible(const struct varatt_external *pointer)
+{
+	return !VARATT_EXTERNAL_IS_COMPRESSED(*pointer) &&
+		pointer->va_rawsize > MIN_SLICED;
+}
+
+/*
+ * What testing one hash by slices costs: as much as reading so many bytes of
+ * a large value.  0 if a filter of that head can't be tested so.
+ */
+Size
+bloom_slice_cost(const Bloom *head)
+{
+	if (bloom_is_sparse(head) || bloom_is_foreign(head))
+		return 0;
+	return (Size) head->layers * REGION_COST;
+}
+
+/* The same as bloom_layer_contains, for a layer that begins at an offset */
+static bool
+layer_contains(Datum value, const Bloom *head, const BloomLayer *layer,
+			   Size offset, uint64 hash)
+{
+	/* a region alone is a bit array of one region */
+	BloomGeometry geometry = layer->geometry;
+	Size		line_size = bloom_line_words(head) * sizeof(uint64);
+	Size		size = geometry.region * line_size;
+	uint64		words[BLOOM_MAX_REGION * BLOOM_COUNTER_LINE_WORDS];
+	struct varlena *slice;
+
+	offset += bloom_bits_region(&geometry, hash) * line_size;
+	geometry.lines = geometry.region;
+	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value),
+							   offset - VARHDRSZ, size);
+	memcpy(words, VARDATA(slice), size);
+	pfree(slice);
+	return bloom_layer_contains(head, &geometry, words, hash);
+}
+
+/*
+ * Whether a hash of a value of the class may be in the filter of that head,
+ * for which bloom_slice_cost isn't 0.  Can be cancelled.
+ */
 bool
 bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 					 uint64 hash)
 {
-	/* a region alone is a bit array of one region */
-	BloomGeometry geometry = head->layer[0].geometry;
-	uint64		known_by = bloom_layer_hash(head, hash);
-	Size		offset = bloom_prefix_size(head) - VARHDRSZ +
-		bloom_bits_region(&geometry, known_by) * bloom_line_words(head) *
-		sizeof(uint64);
-	Size		size = geometry.region * bloom_line_words(head) *
-		sizeof(uint64);
-	uint64		words[BLOOM_MAX_REGION * BLOOM_COUNTER_LINE_WORDS];
-	struct varlena *slice;
-	bool		contains;
+	Size		offset = VARSIZE(head);
 
 	bloom_check_class(head, class);
-	geometry.lines = geometry.region;
-	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value),
-							   offset, size);
-	memcpy(words, VARDATA(slice), size);
-	contains = bloom_layer_contains(head, &geometry, words, known_by);
-	pfree(slice);
-	return contains;
+	hash = bloom_layer_hash(head, hash);
+	/* the last layers are the largest */
+	for (int i = head->layers - 1; i >= 0; i--)
+	{
+		offset -= (Size) head->layer[i].geometry.lines *
+			bloom_line_words(head) * sizeof(uint64);
+		if (layer_contains(value, head, &head->layer[i], offset, hash))
+			return true;
+		CHECK_FOR_INTERRUPTS();
+	}
+	return false;
 }

@@ -1,21 +1,22 @@
 /*
  * value/slice.h
- *		Testing a stored filter by the part of it that tells.
+ *		Reading parts of a filter that is stored out of line.
  */
 #ifndef BLOOM_SLICE_H
 #define BLOOM_SLICE_H
 
-#include "value/format.h"
+#include "value/expanded.h"
 
-/* A head with room for a layer */
-typedef union BloomSliceHead
-{
-	Bloom		head;
-	char		room[BLOOM_HEADER_SIZE(1)];
-} BloomSliceHead;
-
-extern bool bloom_slice_head(Datum value, Bloom *head);
+extern BloomView bloom_slice_read_head(Datum value);
+extern BloomView bloom_slice_read_counted(Datum value);
+extern Bloom *bloom_slice_head(Datum value);
+extern bool bloom_slice_possible(const struct varatt_external *pointer);
+extern Size bloom_slice_cost(const Bloom *head);
 extern bool bloom_slice_contains(Datum value, const Bloom *head,
 								 BloomClass class, uint64 hash);
+
+#define PG_GETARG_BLOOM_HEAD(n)	bloom_slice_read_head(PG_GETARG_DATUM(n))
+#define PG_GETARG_BLOOM_COUNTED_HEAD(n) \
+	bloom_slice_read_counted(PG_GETARG_DATUM(n))
 
 #endif							/* BLOOM_SLICE_H */

@@ -62,34 +62,6 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
-/* Start to load from memory what a test of the hash will read */
-void
-bloom_view_prefetch(BloomView view, uint64 hash)
-{
-	uint64		known_by = bloom_layer_hash(view.head, hash);
-
-	if (bloom_is_foreign(view.head))
-		return;
-	if (bloom_is_sparse(view.head))
-		bloom_hashes_prefetch(view.places, hash);
-	else
-		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
-}
-
-/* Set contained[i] to what bloom_view_contains says of the i-th hash */
-void
-bloom_view_contains_each(BloomView view, BloomClass class,
-						 const uint64 *hashes, int count, bool *contained)
-{
-	bloom_check_class(view.head, class);
-	if (bloom_is_sparse(view.head))
-		bloom_hashes_contain_each(view.hashes, view.count, view.places,
-								  hashes, count, contained);
-	else
-		bloom_layers_contain_each(view.head, view.words, hashes, count,
-								  contained);
-}
-
 /* The error of a value of a class that a foreign filter has no keys of */
 static void
 refuse_key(BloomView view, BloomClass class)
@@ -131,6 +103,34 @@ bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 	number = (int64) bloom_le64(key->number);
 	key->size = integer_size;	/* the lowest bytes are first */
 	return integer_size == sizeof(int64) || number == (int32) number;
+}
+
+/* Start to load from memory what a test of the hash will read */
+void
+bloom_view_prefetch(BloomView view, uint64 hash)
+{
+	uint64		known_by = bloom_layer_hash(view.head, hash);
+
+	if (bloom_is_foreign(view.head))
+		return;
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_prefetch(view.hashes, view.places, hash);
+	else
+		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
+}
+
+/* Set contained[i] to what bloom_view_contains says of the i-th hash */
+void
+bloom_view_contains_each(BloomView view, BloomClass class,
+						 const uint64 *hashes, int count, bool *contained)
+{
+	bloom_check_class(view.head, class);
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_contain_each(view.hashes, view.count, view.places,
+								  hashes, count, contained);
+	else
+		bloom_layers_contain_each(view.head, view.words, hashes, count,
+								  contained);
 }
 
 /* Whether the bytes that a foreign filter hashes may be in it */

@@ -83,7 +83,8 @@ bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
 
 /*
  * The number of distinct members, exact of a sparse filter, and the chance
- * that another value tests positive.  The filter has to be counted.
+ * that another value tests positive, which reads all words and can be
+ * cancelled.  The filter has to be counted.
  */
 static inline double
 bloom_view_cardinality(BloomView view)
@@ -94,7 +95,15 @@ bloom_view_cardinality(BloomView view)
 static inline double
 bloom_view_fpp(BloomView view)
 {
-	return bloom_estimate_fpp(view.head, view.foreign, view.count);
+	return bloom_estimate_fpp(view.head, view.foreign, view.words, view.count,
+							  bloom_check_interrupts);
+}
+
+/* The same as the set bits of whole layers tell it, which the head has */
+static inline double
+bloom_view_expected_fpp(BloomView view)
+{
+	return bloom_estimate_expected_fpp(view.head, view.foreign, view.count);
 }
 
 extern BloomView bloom_view_stored(const Bloom *filter);

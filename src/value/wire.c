@@ -34,7 +34,7 @@ refuse(const BloomProblem *problem, int sqlerrcode, Node *context)
 			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
 }
 
-/* Between the byte orders: what follows the header, which is in native order */
+/* Between byte orders: what follows the header, which is in native order */
 static void
 swap_rest(Bloom *filter)
 {

@@ -8,6 +8,7 @@
 
 #include "core/geometry.h"
 #include "unit/core/same.h"
+#include "unit/scramble.h"
 #include "unit/unit.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
@@ -413,6 +414,56 @@ estimates(void)
 	}
 }
 
+/* The chance that the probes from the i-th touched line on hit, by trying */
+static double
+hit_slowly(const BloomGeometry *geometry, const uint16_t *line_bits,
+		   unsigned taken, int i)
+{
+	int			probes = geometry->probes / geometry->touched +
+		(i < geometry->probes % geometry->touched);
+	double		sum = 0;
+
+	if (i == geometry->touched)
+		return 1;
+	for (int line = 0; line < geometry->region; line++)
+		if ((taken >> line & 1) == 0)
+			sum += pow(line_bits[line] / 512.0, probes) *
+				hit_slowly(geometry, line_bits, taken | 1u << line, i + 1);
+	return sum / (geometry->region - i);
+}
+
+/* The error rate that lines with so many bits have, one region and several */
+static void
+rates_of_lines(void)
+{
+	static const BloomGeometry geometries[] = {
+		{1, 1, 1, 1}, {1, 1, 1, 15}, {2, 2, 1, 3}, {2, 2, 2, 2},
+		{2, 2, 2, 11}, {4, 4, 2, 10}, {4, 4, 3, 8}, {4, 4, 4, 23},
+		{8, 8, 3, 19}, {8, 8, 5, 33}, {8, 8, 8, 60},
+	};
+	uint16_t	line_bits[24];
+
+	for (size_t i = 0; i < COUNT(geometries); i++)
+		for (uint64_t round = 0; round < 20; round++)
+		{
+			const BloomGeometry *geometry = &geometries[i];
+			double		wanted = 0;
+			double		seen;
+
+			for (int line = 0; line < 24; line++)
+				line_bits[line] = round == 0 ? 0 : round == 1 ? 512 :
+					scramble(round * 1000 + i * 50 + line) % 513;
+			for (int region = 0; region < 3; region++)
+				wanted += hit_slowly(geometry,
+									 line_bits + region * geometry->region,
+									 0, 0);
+			seen = bloom_geometry_regions_fpp(geometry, line_bits, 3);
+			CHECK(fabs(seen - wanted) <= 1e-9 * wanted, "{%u, %u, %u, %u}: "
+				  "%.12g, not %.12g", geometry->lines, geometry->region,
+				  geometry->touched, geometry->probes, seen, wanted);
+		}
+}
+
 int
 main(void)
 {
@@ -428,5 +479,6 @@ main(void)
 	RUN(small_capacities);
 	RUN(nonsense);
 	RUN(estimates);
+	RUN(rates_of_lines);
 	return unit_end("core/geometry");
 }

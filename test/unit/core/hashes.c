@@ -415,7 +415,7 @@ places_make(const uint64_t *hashes, size_t count)
 	size_t		size = bloom_hashes_places_size(count);
 	BloomPlaces *places = size == 0 ? NULL : malloc(size + GUARD);
 
-	CHECK(size <= count + sizeof(BloomPlaces) + sizeof(uint32_t),
+	CHECK(size <= count / 4 + sizeof(BloomPlaces) + sizeof(uint32_t),
 		  "%zu bytes for %zu hashes", size, count);
 	if (places == NULL)
 		return NULL;
@@ -449,7 +449,7 @@ check_placed(const uint64_t *hashes, size_t count)
 		bool		wanted = bsearch(&sought[i], hashes, count,
 									 sizeof(uint64_t), compare) != NULL;
 
-		bloom_hashes_prefetch(places, sought[i]);
+		bloom_hashes_prefetch(room.hashes, places, sought[i]);
 		CHECK(bloom_hashes_contain(room.hashes, count, places,
 								   sought[i]) == wanted,
 			  "%016" PRIX64 ": %d among %zu", sought[i], !wanted, count);

@@ -1,0 +1,37 @@
+/*
+ * scan/compat.h
+ *		The differences between PostgreSQL 13 to 18 that the scan meets: beside
+ *		value/compat.h, which is for all, the only place here that tests
+ *		PG_VERSION_NUM.
+ */
+#ifndef BLOOM_SCAN_COMPAT_H
+#define BLOOM_SCAN_COMPAT_H
+
+#include "value/compat.h"
+
+#include "commands/explain.h"
+#include "nodes/extensible.h"
+#include "utils/guc.h"
+
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
+#include "commands/explain_state.h"
+#endif
+
+/* up to 14, custom scans are taken to project without saying so */
+#if PG_VERSION_NUM < 150000
+#define CUSTOMPATH_SUPPORT_PROJECTION	0
+#endif
+
+/* From here on, a setting of ours that there isn't is an error */
+static inline void
+bloom_reserve_settings(void)
+{
+#if PG_VERSION_NUM >= 150000
+	MarkGUCPrefixReserved("bloomext");
+#else
+	EmitWarningsOnPlaceholders("bloomext");
+#endif
+}
+
+#endif							/* BLOOM_SCAN_COMPAT_H */

@@ -1,0 +1,177 @@
+/*
+ * scan/exec.c
+ *		The plan node: a Seq Scan whose quals are evaluated by ahead.c.
+ */
+#include "scan/scan.h"
+
+#include "access/tableam.h"
+#include "executor/executor.h"
+#include "miscadmin.h"
+#include "utils/rel.h"
+
+/* Take the quals apart: each test, and what comes before and after */
+static void
+init_quals(BloomScan *scan)
+{
+	PlanState  *ps = &scan->css.ss.ps;
+	Scan	   *plan = (Scan *) ps->plan;
+	List	   *others = NIL;
+	ListCell   *lc;
+
+	scan->tests = palloc0(list_length(plan->plan.qual) *
+						  sizeof(BloomScanTest));
+	foreach(lc, plan->plan.qual)
+	{
+		BloomScanTest *test = &scan->tests[scan->count];
+
+		if (!bloom_scan_match(lfirst(lc), plan->scanrelid, &test->clause))
+		{
+			others = lappend(others, lfirst(lc));
+			continue;
+		}
+		test->before = ExecInitQual(others, ps);
+		bloom_scan_init_test(scan, test);
+		others = NIL;
+		scan->count++;
+	}
+	scan->after = ExecInitQual(others, ps);
+}
+
+/*
+ * nodeCustom.c has made a slot for virtual tuples, a projection from it and a
+ * state for the quals: all of it is made anew for those of the table.
+ */
+static void
+begin_scan(CustomScanState *node, EState *estate, int eflags)
+{
+	BloomScan  *scan = (BloomScan *) node;
+	Relation	rel = node->ss.ss_currentRelation;
+
+	ExecInitScanTupleSlot(estate, &node->ss, RelationGetDescr(rel),
+						  table_slot_callbacks(rel));
+	ExecAssignScanProjectionInfo(&node->ss);
+	node->ss.ps.qual = NULL;
+	init_quals(scan);
+	scan->is_heap = rel->rd_tableam == GetHeapamTableAmRoutine();
+}
+
+/* The next row that passes the quals, or NULL */
+static TupleTableSlot *
+next_row(ScanState *node)
+{
+	BloomScan  *scan = (BloomScan *) node;
+	ScanDirection direction = node->ps.state->es_direction;
+	TupleTableSlot *slot = node->ss_ScanTupleSlot;
+
+	/* not parallel, or planned to be and run without workers */
+	if (node->ss_currentScanDesc == NULL)
+		node->ss_currentScanDesc =
+			table_beginscan(node->ss_currentRelation,
+							node->ps.state->es_snapshot, 0, NULL);
+	while (table_scan_getnextslot(node->ss_currentScanDesc, direction, slot))
+	{
+		scan->forward = scan->is_heap && ScanDirectionIsForward(direction) &&
+			(node->ss_currentScanDesc->rs_flags & SO_ALLOW_PAGEMODE) != 0;
+		if (bloom_scan_passes(scan, slot))
+			return slot;
+		InstrCountFiltered1(node, 1);
+		ResetExprContext(node->ps.ps_ExprContext);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return NULL;
+}
+
+/* Whether a row that EvalPlanQual gives, not the scan, passes the quals */
+static bool
+recheck_row(ScanState *node, TupleTableSlot *slot)
+{
+	BloomScan  *scan = (BloomScan *) node;
+
+	scan->forward = false;
+	return bloom_scan_passes(scan, slot);
+}
+
+static TupleTableSlot *
+exec_scan(CustomScanState *node)
+{
+	return ExecScan(&node->ss, next_row, recheck_row);
+}
+
+static void
+end_scan(CustomScanState *node)
+{
+	if (node->ss.ss_currentScanDesc != NULL)
+		table_endscan(node->ss.ss_currentScanDesc);
+}
+
+static void
+rescan(CustomScanState *node)
+{
+	BloomScan  *scan = (BloomScan *) node;
+
+	for (int i = 0; i < scan->count; i++)
+		bloom_scan_reset_test(&scan->tests[i]);
+	if (node->ss.ss_currentScanDesc != NULL)
+		table_rescan(node->ss.ss_currentScanDesc, NULL);
+	ExecScanReScan(&node->ss);
+}
+
+/* A scan that is shared with workers: what is shared is the table AM's */
+
+static Size
+estimate_shared(CustomScanState *node, ParallelContext *pcxt)
+{
+	return table_parallelscan_estimate(node->ss.ss_currentRelation,
+									   node->ss.ps.state->es_snapshot);
+}
+
+static void
+join_shared(CustomScanState *node, void *shared)
+{
+	node->ss.ss_currentScanDesc =
+		table_beginscan_parallel(node->ss.ss_currentRelation, shared);
+}
+
+static void
+begin_shared(CustomScanState *node, ParallelContext *pcxt, void *shared)
+{
+	table_parallelscan_initialize(node->ss.ss_currentRelation, shared,
+								  node->ss.ps.state->es_snapshot);
+	join_shared(node, shared);
+}
+
+static void
+restart_shared(CustomScanState *node, ParallelContext *pcxt, void *shared)
+{
+	table_parallelscan_reinitialize(node->ss.ss_currentRelation, shared);
+}
+
+static void
+join_worker(CustomScanState *node, shm_toc *toc, void *shared)
+{
+	join_shared(node, shared);
+}
+
+static const CustomExecMethods exec_methods = {
+	.CustomName = BLOOM_SCAN_NAME,
+	.BeginCustomScan = begin_scan,
+	.ExecCustomScan = exec_scan,
+	.EndCustomScan = end_scan,
+	.ReScanCustomScan = rescan,
+	.EstimateDSMCustomScan = estimate_shared,
+	.InitializeDSMCustomScan = begin_shared,
+	.ReInitializeDSMCustomScan = restart_shared,
+	.InitializeWorkerCustomScan = join_worker,
+	.ExplainCustomScan = bloom_scan_explain
+};
+
+/* The state of a plan node */
+Node *
+bloom_scan_create(CustomScan *plan)
+{
+	BloomScan  *scan = palloc0(sizeof(BloomScan));
+
+	NodeSetTag(scan, T_CustomScanState);
+	scan->css.methods = &exec_methods;
+	return (Node *) scan;
+}
