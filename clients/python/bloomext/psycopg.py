@@ -18,14 +18,18 @@ from psycopg.types import TypeInfo
 from ._filter import Error, Filter
 
 
-class _Dumper(adapt.Dumper):
+class _TextDumper(adapt.Dumper):
+    format = pq.Format.TEXT
+
+    def dump(self, obj: Filter) -> bytes:
+        return b'\\x' + bytes(obj).hex().encode()
+
+
+class _BinaryDumper(adapt.Dumper):
     format = pq.Format.BINARY
 
     def dump(self, obj: Filter) -> bytes:
         return bytes(obj)
-
-    def quote(self, obj: Filter) -> bytes:
-        return b"'\\x" + bytes(obj).hex().encode() + b"'"
 
 
 class _BinaryLoader(adapt.Loader):
@@ -47,11 +51,11 @@ def _adapt(info: Optional[TypeInfo], context: Any) -> None:
     if info is None:
         raise Error('the database has no type bloom', hint='CREATE EXTENSION bloomext;')
     info.register(context)
-    dumper = type('FilterDumper', (_Dumper,), {'oid': info.oid})
-    adapters = context.adapters
-    adapters.register_dumper(Filter, dumper)
+    # of what is registered for either format, the last is taken
+    for dumper in (_TextDumper, _BinaryDumper):
+        context.adapters.register_dumper(Filter, type(dumper.__name__, (dumper,), {'oid': info.oid}))
     for loader in (_TextLoader, _BinaryLoader):
-        adapters.register_loader(info.oid, loader)
+        context.adapters.register_loader(info.oid, loader)
 
 
 def register(connection: psycopg.Connection[Any], name: Union[str, sql.Identifier] = 'bloom') -> None:
