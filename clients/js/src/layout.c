@@ -1,0 +1,35 @@
+/*
+ * clients/js/src/layout.c
+ *		Where bloomext.js finds the fields of the C library's structs.
+ */
+#include <stddef.h>
+
+#include "bloomext.h"
+
+#define AT(type, field, place) \
+	_Static_assert(offsetof(type, field) == (place), #field)
+
+AT(bloomext_error, status, 0);
+AT(bloomext_error, message, 4);
+AT(bloomext_error, detail, 164);
+AT(bloomext_error, hint, 548);
+_Static_assert(sizeof(bloomext_error) == 708, "error");
+
+AT(bloomext_info, form, 0);
+AT(bloomext_info, family, 4);
+AT(bloomext_info, class_, 8);
+AT(bloomext_info, growth, 12);
+AT(bloomext_info, counting, 16);
+AT(bloomext_info, capacity, 24);
+AT(bloomext_info, error_rate, 32);
+AT(bloomext_info, seed, 40);
+AT(bloomext_info, size, 48);
+AT(bloomext_info, layers, 52);
+AT(bloomext_info, probes, 56);
+AT(bloomext_info, touched, 60);
+AT(bloomext_info, region, 64);
+AT(bloomext_info, bits, 72);
+AT(bloomext_info, bits_set, 80);
+AT(bloomext_info, cardinality, 88);
+AT(bloomext_info, fpp, 96);
+_Static_assert(sizeof(bloomext_info) <= 256, "info");

@@ -1,0 +1,180 @@
+/*
+ * clients/js/src/system.c
+ *		What the library needs of a C library that would be a third of the
+ *		module if it were taken from one: memory, and snprintf.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE		65536
+#define UNIT		16			/* what addresses and sizes are multiples of */
+
+/* Before each block; free ones are in a list, ascending by address */
+typedef struct Block
+{
+	size_t		size;			/* with this */
+	struct Block *next;			/* of a free one */
+} Block;
+
+_Static_assert(sizeof(Block) <= UNIT, "a block's start");
+
+static Block *free_blocks = NULL;
+
+static Block *
+block_of(void *memory)
+{
+	return (Block *) ((char *) memory - UNIT);
+}
+
+static Block *
+end_of(Block *block)
+{
+	return (Block *) ((char *) block + block->size);
+}
+
+/* Put a block into the list, and together with those that it touches */
+static void
+put_back(Block *block)
+{
+	Block	  **link = &free_blocks;
+	Block	   *before = NULL;
+
+	while (*link != NULL && *link < block)
+	{
+		before = *link;
+		link = &before->next;
+	}
+	block->next = *link;
+	*link = block;
+	if (block->next != NULL && end_of(block) == block->next)
+	{
+		block->size += block->next->size;
+		block->next = block->next->next;
+	}
+	if (before != NULL && end_of(before) == block)
+	{
+		before->size += block->size;
+		before->next = block->next;
+	}
+}
+
+/* More memory, of at least so many bytes; false if there is none */
+static int
+grow(size_t size)
+{
+	size_t		pages = size / PAGE + 1;
+	size_t		first = __builtin_wasm_memory_grow(0, pages);
+	Block	   *block = (Block *) (first * PAGE);
+
+	if (first == SIZE_MAX)
+		return 0;
+	block->size = pages * PAGE;
+	/* the last byte that there can be has no address behind it */
+	if (end_of(block) == NULL)
+		block->size -= UNIT;
+	put_back(block);
+	return 1;
+}
+
+void *
+malloc(size_t size)
+{
+	if (size > SIZE_MAX / 2)
+		return NULL;
+	size = (size + UNIT - 1) / UNIT * UNIT + UNIT;
+	do
+	{
+		for (Block **link = &free_blocks; *link != NULL; link = &(*link)->next)
+		{
+			Block	   *block = *link;
+
+			if (block->size < size)
+				continue;
+			if (block->size > size)
+			{
+				Block	   *rest = (Block *) ((char *) block + size);
+
+				rest->size = block->size - size;
+				rest->next = block->next;
+				block->size = size;
+				*link = rest;
+			}
+			else
+				*link = block->next;
+			return (char *) block + UNIT;
+		}
+	} while (grow(size));
+	return NULL;
+}
+
+void
+free(void *memory)
+{
+	if (memory != NULL)
+		put_back(block_of(memory));
+}
+
+void *
+calloc(size_t count, size_t size)
+{
+	void	   *memory;
+
+	if (size > 0 && count > SIZE_MAX / size)
+		return NULL;
+	memory = malloc(count * size);
+	return memory == NULL ? NULL : memset(memory, 0, count * size);
+}
+
+void *
+realloc(void *memory, size_t size)
+{
+	void	   *larger = malloc(size);
+	size_t		had = memory == NULL ? 0 : block_of(memory)->size - UNIT;
+
+	if (larger == NULL)
+		return NULL;
+	if (memory != NULL)
+		memcpy(larger, memory, had < size ? had : size);
+	free(memory);
+	return larger;
+}
+
+/* These become instructions */
+void *
+memcpy(void *restrict to, const void *restrict from, size_t size)
+{
+	return __builtin_memcpy(to, from, size);
+}
+
+void *
+memmove(void *to, const void *from, size_t size)
+{
+	return __builtin_memmove(to, from, size);
+}
+
+void *
+memset(void *to, int byte, size_t size)
+{
+	return __builtin_memset(to, byte, size);
+}
+
+/* bloomext.js has it; arguments are in memory, each at a multiple of its size */
+__attribute__((import_module("text"), import_name("format")))
+int			text_format(char *to, size_t size, const char *format,
+						va_list arguments);
+
+int
+snprintf(char *restrict to, size_t size, const char *restrict format,...)
+{
+	va_list		arguments;
+	int			written;
+
+	va_start(arguments, format);
+	written = text_format(to, size, format, arguments);
+	va_end(arguments);
+	return written;
+}

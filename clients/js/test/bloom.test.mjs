@@ -1,0 +1,192 @@
+// The package without a server: make test
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+
+import { Bloom, BloomError } from '../bloomext.js';
+
+const golden = fs.readFileSync(new URL('../../../test/golden/clients.txt', import.meta.url), 'utf8')
+    .trimEnd().split('\n').map(line => line.split(' '));
+const lines = kind => golden.filter(words => words[0] === kind);
+const unhex = word => Uint8Array.from(Buffer.from(word === '-' ? '' : word, 'hex'));
+
+// Bytes of a list: the filter for so many values that holds these hashes
+function listOf(class_, seed, hashes, capacity = 1000n) {
+    const bytes = new DataView(new ArrayBuffer(36 + 8 * hashes.length));
+    bytes.setUint8(0, 1);
+    bytes.setUint8(2, 1);
+    bytes.setUint32(4, class_, true);
+    bytes.setBigUint64(12, seed, true);
+    bytes.setBigUint64(20, capacity, true);
+    bytes.setFloat64(28, 0.01, true);
+    [...hashes].sort((a, b) => a < b ? -1 : 1).forEach((hash, i) => bytes.setBigUint64(36 + 8 * i, hash, true));
+    return new Uint8Array(bytes.buffer);
+}
+
+// How JavaScript has a value of each class, of its canonical bytes
+const decode = {
+    1: bytes => new TextDecoder().decode(bytes),
+    2: bytes => new DataView(bytes.buffer).getBigInt64(0, true),
+    3: bytes => bytes,
+    4: bytes => Buffer.from(bytes).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+    5: bytes => new DataView(bytes.buffer).getFloat64(0, true),
+    6: bytes => new TextDecoder().decode(bytes),
+};
+
+test("hashes are the second implementation's", () => {
+    let checked = 0;
+    for (const [, class_, word, seed, hash] of lines('hash')) {
+        const filter = new Bloom(listOf(Number(class_), BigInt(seed), [BigInt('0x' + hash)]));
+        const bytes = unhex(word);
+        if (decode[class_]) {
+            assert.ok(filter.has(decode[class_](bytes)), `${class_} ${word} ${seed}`);
+            assert.deepEqual(filter.hasMany([decode[class_](bytes)]), [true]);
+            checked++;
+        }
+        assert.ok(filter.hasHash(BigInt('0x' + hash)));
+        assert.ok(!filter.hasHash(BigInt('0x' + hash) ^ 1n));
+    }
+    assert.ok(checked > 150);
+});
+
+test("members of filters of every form are the second implementation's", () => {
+    for (const [, wire, , tested, members] of lines('members')) {
+        const filter = new Bloom(unhex(wire));
+        const [first, last] = tested.split('..').map(Number);
+        const expected = members === '-' ? [] : members.split(',').map(Number);
+        const values = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+        assert.deepEqual(values.filter(i => filter.has(i)), expected);
+        assert.deepEqual(values.filter((_, i) => filter.hasMany(values)[i]), expected);
+        assert.deepEqual(Buffer.from(filter.toBytes()), Buffer.from(unhex(wire)));
+    }
+});
+
+const [, bigWire] = lines('members').reduce((a, b) => a[1].length > b[1].length ? a : b);
+const empty = listOf(0, 0n, []);
+
+test('values', () => {
+    const texts = new Bloom(listOf(1, 0n, [0xe6c632b61e964e1fn, 0xb40c17e2196d97d8n]));     // 'a', 'Grüße'
+    assert.deepEqual(['a', 'Grüße', '', 'b', 'a'.repeat(200000), 'ü'.repeat(70000)].map(value => texts.has(value)),
+        [true, true, false, false, false, false]);
+    assert.deepEqual(texts.hasMany(['a', 'Grüße', 'ü'.repeat(70000), 'a', 'x'.repeat(65536), 'a']),
+        [true, true, false, true, false, true]);
+    const many = Array.from({ length: 5000 }, (_, i) => i % 3 ? 'Grüße' : `${i}`);
+    assert.deepEqual(texts.hasMany(many), many.map(value => texts.has(value)));
+    assert.deepEqual(texts.hasMany(new Set(['a', 'b'])), [true, false]);
+    assert.deepEqual(texts.hasMany([]), []);
+    assert.deepEqual(texts.hasHashes([0xe6c632b61e964e1fn, 5n]), [true, false]);
+    assert.deepEqual(texts.hasHashes(BigUint64Array.from({ length: 20000 }, (_, i) => i ? 5n : 0xe6c632b61e964e1fn))
+        .indexOf(true, 1), -1);
+
+    const numbers = new Bloom(listOf(2, 0n, [0xd5a6f8c838df27c8n, 0x5111c7e47d784413n]));   // 42, -1
+    assert.deepEqual([42, 42n, -1, -1n, 43].map(value => numbers.has(value)), [true, true, true, true, false]);
+    assert.deepEqual(numbers.hasMany(Int32Array.of(42, -1, 1)), [true, true, false]);
+    for (const value of [0.5, 2 ** 53, NaN, 2n ** 63n, -(2n ** 63n) - 1n])
+        assert.throws(() => numbers.has(value), RangeError, `${value}`);
+
+    const floats = new Bloom(listOf(5, 0n, [0xc9d73e6076fe03cdn]));     // 0.1
+    assert.ok(floats.has(0.1) && !floats.has(1));
+    const numerics = new Bloom(listOf(6, 0n, [0x3d006affbf7f50een]));   // 1.5
+    assert.ok(['1.50', '01.5', '+1.5', 1.5].every(value => numerics.has(value)));
+    assert.ok(!numerics.has(-1.5) && !numerics.has(1n) && !numerics.has('NaN'));
+    assert.throws(() => numerics.has('1e5'), TypeError);
+    const booleans = new Bloom(listOf(3012094292, 0n, [0xe12ef9d2eb86ceebn]));
+    assert.ok(booleans.has(true) && !booleans.has(false) && booleans.hasRaw('bool', Uint8Array.of(1)));
+    assert.throws(() => booleans.hasRaw('date', new Uint8Array(4)), BloomError);
+    assert.ok(!booleans.hasRaw('bool', new Uint8Array(100000)));
+
+    const uuids = new Bloom(listOf(4, 0n, []));
+    assert.equal(uuids.has('{A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11}'), false);
+    assert.throws(() => uuids.has('a0eebc99'), TypeError);
+});
+
+test('values of another class, or of none', () => {
+    const texts = new Bloom(listOf(1, 0n, [1n]));
+    for (const value of [1, 1n, true, new Uint8Array(1)]) {
+        assert.throws(() => texts.has(value), { name: 'BloomError', message: /holds text values, not / });
+        assert.throws(() => texts.hasMany([value]), BloomError);
+    }
+    for (const value of [null, undefined, {}, ['a'], Symbol('a')])
+        assert.throws(() => texts.has(value), TypeError);
+    assert.throws(() => texts.hasMany(['a', 1]), TypeError);
+    assert.throws(() => texts.hasMany(['ä', null]), TypeError);
+    assert.ok(new Bloom(empty).hasMany(['a', 'b']).every(found => found === false));
+});
+
+test('bytes', () => {
+    const bytes = unhex(bigWire);
+    const filter = new Bloom(bytes);
+    for (const same of [Buffer.from(bytes), bytes.buffer, new DataView(bytes.buffer), filter.toString(),
+        new Uint8Array([9, ...bytes]).subarray(1)])
+        assert.deepEqual(new Bloom(same).toBytes(), bytes);
+    assert.equal(filter.size, bytes.length);
+    assert.deepEqual(filter.toPostgres(), Buffer.from(bytes));
+    const copy = bytes.slice();
+    const other = new Bloom(copy);
+    copy.fill(0);
+    assert.deepEqual(other.toBytes(), bytes);
+    other.close();
+    other.close();
+    assert.throws(() => other.has(1), /closed/);
+    assert.throws(() => other.toBytes(), /closed/);
+    for (const wrong of [1, null, undefined, {}])
+        assert.throws(() => new Bloom(wrong), TypeError);
+    assert.throws(() => new Bloom('\\xabc'), BloomError);
+});
+
+test('what it tells', () => {
+    const { seed, class: class_, form, family, cardinality, ...info } = new Bloom(listOf(1, 2n ** 64n - 5n, [1n, 2n])).info;
+    assert.deepEqual({ seed, class_, form, family, cardinality },
+        { seed: -5n, class_: 'text', form: 'sparse', family: 'native', cardinality: 2 });
+    assert.equal(info.capacity, 1000);
+    assert.equal(info.errorRate, 0.01);
+    assert.equal(info.size, 52);
+});
+
+test('hostile bytes: an error or a filter that answers', () => {
+    let state = 1, refused = 0;
+    const random = n => (state = (Math.imul(state, 1103515245) + 12345) >>> 0, Math.floor(state / 2 ** 32 * n));
+    const seeds = lines('members').map(([, wire]) => unhex(wire)).concat(listOf(1, 0n, [1n, 2n, 3n]));
+    for (let i = 0; i < 20000; i++) {
+        let bytes = seeds[random(seeds.length)].slice();
+        for (let n = 1 + random(3); n > 0; n--)
+            bytes[random(Math.min(bytes.length, [36, 60, bytes.length][random(3)]))] = [0, 1, 2, 128, 255][random(5)];
+        if (random(3) === 0)
+            bytes = bytes.subarray(0, random(bytes.length));
+        let filter;
+        try {
+            filter = new Bloom(bytes);
+        } catch (error) {
+            assert.ok(error instanceof BloomError && error.message, error);
+            refused++;
+            continue;
+        }
+        assert.deepEqual(filter.hasHashes([1n, 2n ** 64n - 1n]).length, 2);
+        assert.deepEqual(filter.toBytes(), bytes);
+        filter.close();
+    }
+    assert.ok(refused > 5000 && refused < 20000, `${refused}`);
+});
+
+test('messages are those of SQL', () => {
+    assert.throws(() => new Bloom(new Uint8Array(3)), { message: /^invalid bloom filter/ });
+    const later = empty.slice();
+    later[0] = 9;
+    assert.throws(() => new Bloom(later), { message: /version 9/ });
+    const rate = empty.slice();
+    new DataView(rate.buffer).setFloat64(28, 2, true);
+    assert.throws(() => new Bloom(rate), { message: /between 1e-09 and 0.5|invalid bloom filter/ });
+});
+
+test('memory is given back', () => {
+    const bytes = new Uint8Array(52 + 64 * 16384);
+    bytes.set(unhex('0101010000000000010000000000000000000000' + '40420f0000000000' + '7b14ae47e17a843f' +
+        '004000000100' + '0106' + '0000000000000000'));
+    let before;
+    for (let i = 0; i < 300; i++) {
+        new Bloom(bytes).close();
+        if (i === 10)
+            before = process.memoryUsage().external;
+    }
+    assert.ok(process.memoryUsage().external < before + 20e6);
+});

@@ -1,0 +1,55 @@
+"""The module bloomext._bloomext: the C library, compiled into it, by cffi.
+
+Its sources are copied to csrc/ from the checkout around this folder; a source
+distribution comes with the copy.
+"""
+import re
+import shutil
+from pathlib import Path
+
+import cffi
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+FOLDERS = ('src/core', 'src/codec', 'src/form', 'clients/c')
+TOOL = 'clients/c/bloom.c'      # a program of its own
+
+
+def copy_sources():
+    shutil.rmtree(HERE / 'csrc', ignore_errors=True)
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, HERE / 'csrc' / folder,
+                        ignore=lambda _, names: [name for name in names if not name.endswith(('.c', '.h'))])
+    (HERE / 'csrc' / TOOL).unlink(missing_ok=True)
+
+
+def files(pattern):
+    """Of csrc/, as setuptools wants them"""
+    return sorted(path.relative_to(HERE).as_posix() for path in (HERE / 'csrc').rglob(pattern))
+
+
+def declarations():
+    """What the public header declares, as cffi reads it"""
+    text = (HERE / 'csrc/clients/c/bloomext.h').read_text()
+    text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
+    text = re.sub(r'^#ifdef __cplusplus\n.*?^#endif\n', '', text, flags=re.M | re.S)
+    constants = re.findall(r'^#define (BLOOMEXT_\w+)\s+\d+\s*$', text, re.M)
+    text = re.sub(r'^#.*\n', '', text, flags=re.M).replace('BLOOMEXT_API', '')
+    return text + ''.join(f'#define {name} ...\n' for name in constants)
+
+
+if (ROOT / 'META.json').exists():
+    copy_sources()
+ffi = cffi.FFI()
+ffi.cdef(declarations() + (HERE / 'values.h').read_text().split('/* cffi: */')[1].split('/* end */')[0])
+ffi.set_source(
+    'bloomext._bloomext',
+    '#include "bloomext.h"\n#include "values.h"\n',
+    sources=[*files('*.c'), 'values.c'],
+    depends=[*files('*.h'), 'values.h'],
+    include_dirs=['csrc/src', 'csrc/clients/c', '.'],
+    # as the extension is compiled: filters of one shape have one size
+    extra_compile_args=['-std=gnu11', '-O2', '-ftree-vectorize', '-ffp-contract=off', '-fvisibility=hidden'],
+    libraries=['m'],
+    py_limited_api=False,       # values.c looks into str
+)

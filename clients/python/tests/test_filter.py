@@ -1,0 +1,334 @@
+"""The package without a server, once it is installed: cd tests; python3 -m unittest"""
+import datetime
+import decimal
+import gc
+import mmap
+import pickle
+import random
+import struct
+import tempfile
+import threading
+import unittest
+import uuid
+from pathlib import Path
+
+from bloomext import ClassError, Error, Filter
+from bloomext._bloomext import lib
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+GOLDEN = Path(__file__).resolve().parents[3] / 'test/golden/clients.txt'
+KEYS = [f'https://example.com/{i}' for i in range(1000)]
+
+
+def unhex(word):
+    return b'' if word == '-' else bytes.fromhex(word)
+
+
+def fnv(data):
+    result = 0xCBF29CE484222325
+    for byte in data:
+        result = (result ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return result
+
+
+def decoded(class_, word):
+    """Of a list of values, as Python has them; None: Python has no such class"""
+    if class_ == lib.BLOOMEXT_INTEGER and '..' in word:
+        first, last = map(int, word.split('..'))
+        return list(range(first, last + 1))
+    make = {
+        lib.BLOOMEXT_TEXT: bytes.decode,
+        lib.BLOOMEXT_INTEGER: lambda data: struct.unpack('<q', data)[0],
+        lib.BLOOMEXT_BYTES: bytes,
+        lib.BLOOMEXT_UUID: lambda data: uuid.UUID(bytes=data),
+        lib.BLOOMEXT_FLOAT: lambda data: struct.unpack('<d', data)[0],
+        lib.BLOOMEXT_NUMERIC: lambda data: decimal.Decimal(data.decode()),
+        lib.bloomext_class_of_type(b'bool'): lambda data: data == b'\1',
+        lib.bloomext_class_of_type(b'date'):
+            lambda data: datetime.date(2000, 1, 1) + datetime.timedelta(struct.unpack('>i', data)[0]),
+    }.get(class_)
+    if make is None:
+        return None
+    return [make(unhex(part)) for part in word.split(',')] if word != '-' else []
+
+
+class Golden(unittest.TestCase):
+    """What a second implementation computes"""
+
+    def lines(self, kind):
+        return [words for words in map(str.split, GOLDEN.read_text().splitlines()) if words[0] == kind]
+
+    def test_hashes(self):
+        checked = 0
+        for _, class_, data, seed, expected in self.lines('hash'):
+            values = decoded(int(class_), data if data != '-' else ',')
+            if values is None:
+                continue
+            with self.subTest(value=values[0]):
+                filter = Filter.build([], 10, seed=int(seed))
+                self.assertEqual(filter.hash_of(values[0]), int(expected, 16))
+                checked += 1
+        self.assertGreater(checked, 150)
+
+    def test_bytes(self):
+        checked = 0
+        for _, class_, capacity, rate, seed, values, size, expected in self.lines('filter'):
+            values = decoded(int(class_), values)
+            # 0 stands for a list, which build fits to its number of values
+            if values is None or capacity == '0' and values:
+                continue
+            with self.subTest(values=values[:3], capacity=capacity):
+                filter = Filter.build(values, int(capacity), float(rate), seed=int(seed))
+                self.assertEqual((len(bytes(filter)), fnv(bytes(filter))), (int(size), int(expected, 16)))
+                checked += 1
+        self.assertGreater(checked, 25)
+
+    def test_members(self):
+        for _, wire, class_, tested, members in self.lines('members'):
+            first, last = map(int, tested.split('..'))
+            expected = set(map(int, members.split(','))) if members != '-' else set()
+            filter = Filter(bytes.fromhex(wire))
+            values = range(first, last + 1)
+            self.assertEqual({i for i in values if i in filter}, expected)
+            self.assertEqual(filter.contains_many(values), [i in expected for i in values])
+
+
+class Hostile(unittest.TestCase):
+    def test_mutants(self):
+        """An error or a filter, whatever the bytes; and what is a filter answers"""
+        rng = random.Random(1)
+        seeds = [bytes(Filter.build(KEYS, n)) for n in (0, 1000, 200, 100000)]
+        refused = 0
+        for _ in range(4000):
+            data = bytearray(rng.choice(seeds))
+            for _ in range(rng.randint(1, 3)):
+                data[rng.randrange(min(len(data), rng.choice((36, 60, len(data)))))] = rng.choice((0, 1, 255, 128))
+            if rng.random() < 0.3:
+                del data[rng.randrange(len(data)):]
+            try:
+                filter = Filter(bytes(data))
+            except Error:
+                refused += 1
+                continue
+            try:
+                self.assertEqual(filter.contains_many(KEYS[:50]), [key in filter for key in KEYS[:50]])
+            except ClassError:
+                pass
+            self.assertEqual(bytes(Filter(bytes(filter))), bytes(filter))
+        self.assertTrue(1000 < refused < 4000, refused)
+
+    def test_messages(self):
+        for data, message in ((b'', 'invalid bloom filter'), (b'\1' * 35, 'invalid bloom filter'),
+                              (b'\2' + bytes(Filter.build(KEYS))[1:], 'version'), ('nothing', r'\\x')):
+            with self.subTest(data=data[:4]), self.assertRaisesRegex(Error, message):
+                Filter(data)
+        for data in (None, 7, ['x']):
+            with self.subTest(data=data), self.assertRaises(TypeError):
+                Filter(data)
+        with self.assertRaises(ValueError):
+            Filter('\\xzz')
+
+
+class Answers(unittest.TestCase):
+    def test_every_type(self):
+        zone = datetime.timezone(datetime.timedelta(hours=2))
+        for values, other in (
+                (KEYS, 'x'),
+                (['', 'ä', 'ßüö€', '𝄞', 'x' * 100000], 'a'),
+                ([0, -1, 1 << 62, -(1 << 63), (1 << 63) - 1], 7),
+                ([b'', b'\0', b'\xff\0' * 500], b'x'),
+                ([0.1, -0.5, float('inf'), float('nan')], 0.25),
+                ([uuid.UUID(int=i) for i in range(9)], uuid.UUID(int=99)),
+                ([decimal.Decimal(text) for text in ('1.50', '-0.001', '1E+9', 'NaN', 'Infinity')], decimal.Decimal(7)),
+                ([True], False),
+                ([datetime.date(2024, 2, 29), datetime.date(1, 1, 1)], datetime.date(2000, 1, 1)),
+                ([datetime.datetime(2024, 2, 29, 12), datetime.datetime(1, 1, 1)], datetime.datetime(2000, 1, 1)),
+                ([datetime.datetime(2024, 2, 29, 12, tzinfo=zone)], datetime.datetime(2000, 1, 1, tzinfo=zone))):
+            with self.subTest(values=values[:2]):
+                filter = Filter.build(values, 1000)
+                self.assertTrue(all(value in filter for value in values))
+                self.assertEqual(filter.contains_many(values + [other]), [True] * len(values) + [False])
+                self.assertNotIn(other, filter)
+                self.assertEqual([filter.contains_hash(filter.hash_of(value)) for value in values], [True] * len(values))
+                self.assertAlmostEqual(len(filter), len(values), delta=30)
+
+    def test_equal_values(self):
+        self.assertIn(decimal.Decimal('1.5'), Filter.build([decimal.Decimal('1.500')]))
+        self.assertIn(-0.0, Filter.build([0.0]))
+        self.assertIn(bytearray(b'ab'), Filter.build([b'ab']))
+        self.assertIn(memoryview(b'ab'), Filter.build([b'ab']))
+        moment = datetime.datetime(2024, 1, 1, 12, tzinfo=datetime.timezone.utc)
+        self.assertIn(moment.astimezone(datetime.timezone(datetime.timedelta(hours=5))), Filter.build([moment]))
+
+    def test_other_classes(self):
+        texts, numbers = Filter.build(['a']), Filter.build([1])
+        for filter, value in ((texts, 1), (texts, b'a'), (texts, 1.5), (numbers, 'a'), (numbers, 1.0), (numbers, True)):
+            with self.subTest(value=value), self.assertRaisesRegex(ClassError, 'holds (text|integer) values, not '):
+                value in filter
+            with self.subTest(value=value), self.assertRaises(ClassError):
+                filter.contains_many([value])
+        for value in (None, ['a'], object()):
+            with self.subTest(value=value), self.assertRaises(TypeError):
+                value in texts
+
+    def test_mixed(self):
+        filter = Filter.build(['a'])
+        for values, error in ((['a', 1], TypeError), (['a', None], TypeError), ([b'a', 'a'], TypeError),
+                              (['a', '\ud800'], UnicodeEncodeError), ('abc', TypeError), (b'abc', TypeError)):
+            with self.subTest(values=values), self.assertRaises(error):
+                filter.contains_many(values)
+        with self.assertRaises(OverflowError):
+            Filter.build([1]).contains_many([1, 1 << 63])
+        with self.assertRaises(OverflowError):
+            (1 << 63) in Filter.build([1])
+        with self.assertRaises(TypeError):
+            Filter.build([1, True])
+
+    def test_batches(self):
+        """Many more values than go into one batch, some longer than all of it"""
+        keys = [f'{i}ü' * (1 + i % 50) for i in range(5000)] + ['y' * 300000]
+        filter = Filter.build(iter(keys), 10000)
+        others = [key + 'x' for key in keys]
+        self.assertEqual(filter.contains_many(key for key in keys), [True] * len(keys))
+        self.assertEqual(filter.contains_many(others), [key in filter for key in others])
+        self.assertLess(sum(filter.contains_many(others)), 100)
+        self.assertEqual(filter.contains_many([]), [])
+
+    def test_raw(self):
+        filter = Filter.build([datetime.date(2024, 2, 29)])
+        self.assertTrue(filter.contains_raw('date', struct.pack('>i', 8825)))
+        with self.assertRaises(ClassError):
+            filter.contains_raw('inet', b'x')
+
+
+class Bytes(unittest.TestCase):
+    def test_no_copy(self):
+        data = bytes(Filter.build(KEYS, 1000))
+        self.assertIs(bytes(Filter(data)), data)
+        self.assertIsNot(bytes(Filter(data, copy=True)), data)
+        view = memoryview(b'x' + data)[1:]
+        filter = Filter(view)
+        self.assertEqual(bytes(filter), data)
+
+    def test_changed_afterwards(self):
+        """Memory that can change is copied"""
+        data = bytearray(bytes(Filter.build(KEYS, 1000)))
+        filter = Filter(data)
+        data[:] = bytes(len(data))
+        self.assertIn(KEYS[0], filter)
+
+    def test_mapped(self):
+        data = bytes(Filter.build(KEYS, 1000))
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(data)
+            file.flush()
+            self.assertEqual(Filter.load(file.name), Filter(data))
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                filter = Filter(mapped)
+                self.assertEqual(filter.contains_many(KEYS), [True] * len(KEYS))
+                with self.assertRaises(BufferError):
+                    mapped.close()
+                del filter
+                gc.collect()
+
+    def test_files(self):
+        with self.assertRaises(FileNotFoundError):
+            Filter.load('/nothing/here')
+        with self.assertRaises(Error):
+            Filter.load(__file__)
+
+    def test_text_form(self):
+        filter = Filter.build(KEYS, 1000)
+        self.assertEqual(Filter('\\x' + bytes(filter).hex()), filter)
+
+    def test_same_and_pickled(self):
+        filter, other = Filter.build(KEYS, 1000), Filter.build(reversed(KEYS), 1000)
+        self.assertEqual(filter, other)
+        self.assertEqual(hash(filter), hash(other))
+        self.assertNotEqual(filter, Filter.build(KEYS, 2000))
+        self.assertEqual(pickle.loads(pickle.dumps(filter)), filter)
+
+    def test_union(self):
+        first, second = Filter.build(KEYS[:500], 1000), Filter.build(KEYS[500:], 1000)
+        before = bytes(first)
+        self.assertEqual(first | second, Filter.build(KEYS, 1000))
+        self.assertEqual(Filter(bytes(first)) | Filter(bytes(second)), Filter.build(KEYS, 1000))
+        self.assertEqual(bytes(first), before)
+        with self.assertRaises(Error) as caught:
+            first | Filter.build(KEYS, 777)
+        self.assertIn('shape', str(caught.exception))
+        with self.assertRaises(TypeError):
+            first | {'a'}
+
+    def test_shapes(self):
+        for arguments in ((-1,), (10, 2.0), (10, 1e-30), (1 << 62, 1e-9)):
+            with self.subTest(arguments=arguments), self.assertRaises(Error):
+                Filter.build([], *arguments)
+        info = Filter.build(KEYS, 1000, 0.001, seed=-5).info
+        self.assertEqual((info.capacity, info.error_rate, info.seed, info.class_, info.form),
+                         (1000, 0.001, (1 << 64) - 5, 'text', 'dense'))
+        self.assertTrue(900 < info.cardinality < 1100)
+        self.assertFalse(Filter.build())
+        self.assertIn('1000', repr(Filter.build(KEYS, 1000)))
+
+
+class Threads(unittest.TestCase):
+    def test_readers(self):
+        filter, wrong = Filter.build(KEYS, 1000), []
+
+        def read():
+            for _ in range(20):
+                if filter.contains_many(KEYS) != [True] * len(KEYS) or not all(key in filter for key in KEYS):
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=read) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertFalse(wrong)
+
+
+@unittest.skipUnless(numpy, 'no numpy here')
+class Arrays(unittest.TestCase):
+    def test_integers(self):
+        numbers = numpy.arange(-500, 500)
+        filter = Filter.build(numbers, 1000)
+        self.assertEqual(filter, Filter.build(numbers.tolist(), 1000))
+        for kind in ('i8', 'i4', 'i2', '>i8'):
+            found = filter.contains_many(numpy.arange(-1000, 1000).astype(kind))
+            self.assertEqual(found.dtype, bool)
+            self.assertEqual(found.tolist(), filter.contains_many(range(-1000, 1000)))
+        self.assertEqual(filter.contains_many(numbers[::7]).all(), True)
+        with self.assertRaises(OverflowError):
+            filter.contains_many(numpy.array([1 << 63], dtype='u8'))
+        with self.assertRaises(TypeError):
+            filter.contains_many(numbers.reshape(10, 100))
+
+    def test_floats_and_texts(self):
+        floats = numpy.linspace(0, 1, 300)
+        self.assertTrue(Filter.build(floats, 300).contains_many(floats).all())
+        self.assertEqual(Filter.build(floats, 300), Filter.build(floats.tolist(), 300))
+        texts = numpy.array(KEYS)
+        self.assertTrue(Filter.build(texts, 1000).contains_many(texts).all())
+        with self.assertRaises(ClassError):
+            Filter.build(floats, 300).contains_many(numpy.arange(3))
+
+    def test_hashes(self):
+        filter = Filter.build(KEYS, 1000)
+        hashes = numpy.array([filter.hash_of(key) for key in KEYS], dtype='u8')
+        self.assertTrue(filter.contains_hashes(hashes).all())
+        self.assertEqual(filter.contains_hashes(hashes.tolist()), [True] * len(KEYS))
+        built = Filter.build_hashes(hashes, 1000)
+        self.assertEqual(built, Filter.build_hashes(hashes.tolist(), 1000))
+        self.assertEqual(built.contains_many(KEYS), [True] * len(KEYS))
+        with self.assertRaises(TypeError):
+            filter.contains_hashes(numpy.arange(3))
+
+
+if __name__ == '__main__':
+    unittest.main()

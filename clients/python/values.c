@@ -1,0 +1,228 @@
+/*
+ * clients/python/values.c
+ *		Many Python values at once, to the C library.
+ *
+ * cffi knows no Python objects, and to make C arrays of them in Python takes
+ * several times as long as to test them.  So a tuple comes here by its id,
+ * which in CPython is its address, and values are packed in batches.  Others
+ * may run while a batch is tested: a tuple can't be changed, and the caller
+ * keeps it.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "values.h"
+
+#ifdef PYPY_VERSION
+#error "an object's id is not its address here"
+#endif
+
+#define BATCH	1024
+
+typedef struct Batch
+{
+	bloomext_class class_;
+	size_t		count;
+	union
+	{
+		int64_t		integers[BATCH];
+		double		floats[BATCH];
+		size_t		offsets[BATCH + 1];
+	}			of;
+	char	   *bytes;			/* of values that aren't numbers */
+	size_t		room;
+} Batch;
+
+/* What is done with the batches: one of the two */
+typedef struct Target
+{
+	const bloomext_filter *tested;
+	bool	   *found;
+	bloomext_filter *added;
+} Target;
+
+static int
+append_bytes(Batch *batch, const char *bytes, Py_ssize_t size)
+{
+	size_t		start = batch->of.offsets[batch->count];
+	size_t		end = start + (size_t) size;
+
+	if (end >= batch->room)
+	{
+		size_t		room = 2 * end + BATCH;
+		char	   *larger = PyMem_RawRealloc(batch->bytes, room);
+
+		if (larger == NULL)
+			return BLOOMEXT_MEMORY;
+		batch->bytes = larger;
+		batch->room = room;
+	}
+	memcpy(batch->bytes + start, bytes, (size_t) size);
+	batch->of.offsets[batch->count + 1] = end;
+	return BLOOMEXT_OK;
+}
+
+/* Nothing is kept with a str that isn't ASCII, as PyUnicode_AsUTF8 would */
+static int
+append_text(Batch *batch, PyObject *value)
+{
+	PyObject   *utf8;
+	int			status;
+
+	if (!PyUnicode_Check(value))
+		return VALUES_WRONG;
+	if (PyUnicode_IS_COMPACT_ASCII(value))
+		return append_bytes(batch, (const char *) PyUnicode_1BYTE_DATA(value),
+							PyUnicode_GET_LENGTH(value));
+	utf8 = PyUnicode_AsUTF8String(value);
+	if (utf8 == NULL)
+	{
+		PyErr_Clear();			/* a lone surrogate */
+		return VALUES_WRONG;
+	}
+	status = append_bytes(batch, PyBytes_AS_STRING(utf8),
+						  PyBytes_GET_SIZE(utf8));
+	Py_DECREF(utf8);
+	return status;
+}
+
+static int
+append_integer(Batch *batch, PyObject *value)
+{
+	int			overflow;
+
+	if (!PyLong_Check(value) || PyBool_Check(value))
+		return VALUES_WRONG;
+	batch->of.integers[batch->count] =
+		PyLong_AsLongLongAndOverflow(value, &overflow);
+	return overflow ? VALUES_WRONG : BLOOMEXT_OK;
+}
+
+static int
+append(Batch *batch, PyObject *value)
+{
+	switch (batch->class_)
+	{
+		case BLOOMEXT_TEXT:
+			return append_text(batch, value);
+		case BLOOMEXT_INTEGER:
+			return append_integer(batch, value);
+		case BLOOMEXT_FLOAT:
+			if (!PyFloat_Check(value))
+				return VALUES_WRONG;
+			batch->of.floats[batch->count] = PyFloat_AS_DOUBLE(value);
+			return BLOOMEXT_OK;
+		default:
+			if (!PyBytes_Check(value))
+				return VALUES_WRONG;
+			return append_bytes(batch, PyBytes_AS_STRING(value),
+								PyBytes_GET_SIZE(value));
+	}
+}
+
+static int
+add(bloomext_filter *filter, const Batch *batch)
+{
+	switch (batch->class_)
+	{
+		case BLOOMEXT_INTEGER:
+			return bloomext_add_integers(filter, batch->of.integers,
+										 batch->count);
+		case BLOOMEXT_FLOAT:
+			return bloomext_add_floats(filter, batch->of.floats,
+									   batch->count);
+		default:
+			return bloomext_add_packed(filter, batch->class_, batch->bytes,
+									   batch->of.offsets, batch->count);
+	}
+}
+
+static int
+test(const bloomext_filter *filter, const Batch *batch, bool *found)
+{
+	switch (batch->class_)
+	{
+		case BLOOMEXT_INTEGER:
+			return bloomext_contains_integers(filter, batch->of.integers,
+											  batch->count, found);
+		case BLOOMEXT_FLOAT:
+			return bloomext_contains_floats(filter, batch->of.floats,
+											batch->count, found);
+		default:
+			return bloomext_contains_packed(filter, batch->class_,
+											batch->bytes, batch->of.offsets,
+											batch->count, found);
+	}
+}
+
+/* Hands a batch over, whose first value is at that place, and empties it */
+static int
+flush(Batch *batch, const Target *target, size_t place)
+{
+	int			status;
+
+	Py_BEGIN_ALLOW_THREADS
+	if (target->added != NULL)
+		status = add(target->added, batch);
+	else
+		status = test(target->tested, batch, target->found + place);
+	Py_END_ALLOW_THREADS
+	batch->count = 0;
+	return status;
+}
+
+static int
+hand_over(const Target *target, bloomext_class class_, PyObject *values,
+		  size_t *place)
+{
+	size_t		count = (size_t) PyTuple_GET_SIZE(values);
+	Batch	   *batch = PyMem_RawCalloc(1, sizeof(Batch));
+	int			status = BLOOMEXT_OK;
+
+	if (batch == NULL)
+		return BLOOMEXT_MEMORY;
+	batch->class_ = class_;
+	for (size_t i = 0; i < count && status == BLOOMEXT_OK; i++)
+	{
+		*place = i;
+		status = append(batch, PyTuple_GET_ITEM(values, (Py_ssize_t) i));
+		if (status != BLOOMEXT_OK)
+			break;
+		batch->count++;
+		if (batch->count == BATCH || i == count - 1)
+			status = flush(batch, target, i + 1 - batch->count);
+	}
+	PyMem_RawFree(batch->bytes);
+	PyMem_RawFree(batch);
+	return status;
+}
+
+/* cffi has let go of the interpreter */
+static int
+with_interpreter(const Target *target, bloomext_class class_,
+				 uintptr_t values, size_t *place)
+{
+	PyGILState_STATE state = PyGILState_Ensure();
+	int			status = hand_over(target, class_, (PyObject *) values, place);
+
+	PyGILState_Release(state);
+	return status;
+}
+
+int
+values_contained(const bloomext_filter *filter, bloomext_class class_,
+				 uintptr_t values, bool *found, size_t *place)
+{
+	Target		target = {.tested = filter, .found = found};
+
+	return with_interpreter(&target, class_, values, place);
+}
+
+int
+values_add(bloomext_filter *filter, bloomext_class class_,
+		   uintptr_t values, size_t *place)
+{
+	Target		target = {.added = filter};
+
+	return with_interpreter(&target, class_, values, place);
+}

@@ -1,0 +1,28 @@
+/*
+ * clients/python/values.h
+ *		Many Python values at once, to the C library.
+ */
+#ifndef BLOOMEXT_VALUES_H
+#define BLOOMEXT_VALUES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bloomext.h"
+
+/* cffi: */
+/* A value that isn't of the class: *place tells which */
+#define VALUES_WRONG	-100
+
+/*
+ * values is the id of a tuple, of str for BLOOMEXT_TEXT, int for
+ * BLOOMEXT_INTEGER, float for BLOOMEXT_FLOAT, and of bytes for all other
+ * classes.  found[i] is set to whether the i-th may be in the filter.  Return BLOOMEXT_OK or a negative status.
+ */
+int values_contained(const bloomext_filter *filter, bloomext_class class_,
+					 uintptr_t values, bool *found, size_t *place);
+int values_add(bloomext_filter *filter, bloomext_class class_,
+			   uintptr_t values, size_t *place);
+/* end */
+
+#endif							/* BLOOMEXT_VALUES_H */
