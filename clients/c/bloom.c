@@ -270,7 +270,7 @@ static uint64_t
 hash_line(const Line *line, bloomext_class class, uint64_t seed)
 {
 	uint64_t	hash = 0;
-	uint8_t		few[64];
+	uint8_t		few[64] = {0};
 	uint8_t    *bytes = few;
 	size_t		size;
 	bool		fine;

@@ -117,7 +117,7 @@ read_places(const BloomSetFilter *row, struct varatt_external *pointer,
 			BloomKept *kept)
 {
 	Relation	table = table_open(pointer->va_toastrelid, AccessShareLock);
-	int			chunks = (int) ((VARATT_EXTERNAL_GET_EXTSIZE(*pointer) - 1) /
+	int			chunks = (int) ((pointer->va_rawsize - VARHDRSZ - 1) /
 								TOAST_MAX_CHUNK_SIZE + 1);
 	SnapshotData snapshot = bloom_toast_snapshot();
 	MemoryContext own = own_context();
