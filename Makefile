@@ -15,6 +15,8 @@
 #   make live      filters to and from Redis, Guava, Spark and pybloom-live, if there
 #   make clients   the examples of doc/clients.md, by 15 drivers of 8 languages:
 #                  installs those that are missing, then takes a minute
+#   make bindings  the Python and JavaScript packages of clients/: installs what
+#                  is missing, builds and tests them, in a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
 #   make fresh     demo and tests on new Debian machines of all kinds, in chroots
 #   make qemu      unit tests of other architectures
@@ -346,6 +348,9 @@ live:
 clients:
 	@test/ready test/clients/run
 
+bindings:
+	@test/ready test/clients/packages
+
 matrix:
 	test/matrix
 
@@ -369,4 +374,4 @@ help:
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live clients matrix fresh qemu coverage dist
+	bench live clients bindings matrix fresh qemu coverage dist
