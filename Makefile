@@ -17,6 +17,8 @@
 #                  installs those that are missing, then takes a minute
 #   make cluster   what doc/servers.md says, on several servers; with Citus, if
 #                  it is there
+#   make bindings  the Python and JavaScript packages of clients/: installs what
+#                  is missing, builds and tests them, in a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
 #   make fresh     demo and tests on new Debian machines of all kinds, in chroots
 #   make qemu      unit tests of other architectures
@@ -357,6 +359,9 @@ clients:
 cluster:
 	@test/ready test/with-server test/on-server --cluster
 
+bindings:
+	@test/ready test/clients/packages
+
 matrix:
 	test/matrix
 
@@ -380,4 +385,4 @@ help:
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live clients cluster matrix fresh qemu coverage dist
+	bench live clients cluster bindings matrix fresh qemu coverage dist

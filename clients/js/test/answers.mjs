@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // JavaScript's side of clients/c/test/against-sql, as answers.c there:
 //
 //     answers.mjs test KIND FILTER <values    t, f or ERROR for each

@@ -60,9 +60,9 @@ def _text(chars: Any) -> str:
 def _raise(status: int, error: Any = None) -> None:
     """For a status that tells of an error, and what more the library said"""
     if error is None or not error.status:
-        details = (_text(lib.bloomext_status_text(status)),)
+        details = [_text(lib.bloomext_status_text(status))]
     else:
-        details = (_text(error.message), _text(error.detail), _text(error.hint))
+        details = [_text(error.message), _text(error.detail), _text(error.hint)]
     if status == lib.BLOOMEXT_MEMORY:
         raise MemoryError(*details[:1])
     raise (ClassError if status == lib.BLOOMEXT_CLASS else Error)(*details)
@@ -267,7 +267,7 @@ class Filter:
             return self._contains_other(value)
         if found < 0:
             self._raise_of(found, TEXT if type(value) is str else INTEGER)
-        return found == 1
+        return found == 1           # type: ignore[no-any-return]
 
     def _contains_other(self, value: Any) -> bool:
         class_, convert = canonical(value)
@@ -297,7 +297,7 @@ class Filter:
         self._done(found)
         return bool(found == 1)
 
-    @overload
+    @overload                       # type: ignore
     def contains_many(self, values: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]: ...
 
     @overload
@@ -337,7 +337,7 @@ class Filter:
         self._done(status, INTEGER if kind == 'integers' else FLOAT)
         return found
 
-    @overload
+    @overload                       # type: ignore
     def contains_hashes(self, hashes: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]: ...
 
     @overload
