@@ -78,6 +78,7 @@ SELECT bool_and(f = bloom_add_all(bloom(i), ARRAY(SELECT generate_series(1, i)))
 
 -- past its memory it goes on with bits, and keeps the rate
 SET work_mem = '64kB';
+SET hash_mem_multiplier = 2;
 SELECT n, (bloom_info(f)).growth, bloom_fpp(f) <= 0.0103 AS promised, abs(bloom_cardinality(f) - n) < 0.02 * n AS cardinality,
 	(bloom_info(f)).bytes < 12 * (bloom_size(n)).bytes AS bounded, (SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed,
 	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= 500 + 4 * sqrt(500) AS kept
