@@ -102,7 +102,8 @@ BEGIN
 			NULL;
 		END;
 		IF NOT pieces.intact() THEN
-			answer := answer || ' AND LOST SOMETHING';
+			answer := answer || ' AND LOST SOMETHING: ' || (SELECT concat_ws(', ', i.members, i.recent, i.filters, pieces.answers('pieces.s'),
+				(SELECT 'not ' || string_agg(v::text, ' ') FROM generate_series(1, 20) AS v WHERE NOT bloom_seen('pieces.s', v))) FROM bloom_set_info('pieces.s') AS i);
 		END IF;
 		parts := parts || part;
 		answers := answers || answer;
