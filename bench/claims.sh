@@ -15,7 +15,7 @@ in_batches=$((2 * rounds * batched)) mixed=$((2 * rounds * batched / 10))
 last=$((held + rounds * (5 * singly + 2 * many) + 10000))
 sql <<END >/dev/null
 CREATE FUNCTION url(i bigint) RETURNS text LANGUAGE sql IMMUTABLE AS
-	\$\$SELECT 'https://site' || i * 7919 % 100000 || '.example/' || md5(i::text) || '?id=' || i\$\$;
+	\$\$SELECT 'https://site' || (i * 7919 % 100000)::text || '.example/' || md5(i::text) || '?id=' || i::text\$\$;
 CREATE SEQUENCE claimed;
 CREATE SEQUENCE batched;
 CREATE SEQUENCE mixed_batched;
