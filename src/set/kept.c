@@ -240,11 +240,10 @@ bloom_kept_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 		read_words(row, &read);
 		return keep(row, &pointer, &read);
 	}
-	if ((Size) count * SLICE_COST >= size)
-		return pass_words(row);
 	/* chunks of what is compressed aren't slices of it */
-	if (times < ASKED_OFTEN || VARATT_EXTERNAL_IS_COMPRESSED(pointer) ||
-		!read_places(row, &pointer, &read))
-		return NULL;
-	return keep(row, &pointer, &read);
+	if (times >= ASKED_OFTEN && (Size) count * PLACED_COST < size &&
+		!VARATT_EXTERNAL_IS_COMPRESSED(pointer) &&
+		read_places(row, &pointer, &read))
+		return keep(row, &pointer, &read);
+	return (Size) count * SLICE_COST >= size ? pass_words(row) : NULL;
 }
