@@ -62,6 +62,13 @@ SELECT buffers('SELECT bloom_contains_each(f, ARRAY[1, 2, 3]) FROM large') < 50 
 	buffers('SELECT bloom_contains_all(f, ARRAY[1, 2, 3]) FROM large') < 50 AS "all", buffers('SELECT f @> ANY (ARRAY[-1, -2, -3]) FROM large') < 50 AS any_array,
 	buffers('SELECT bloom_cardinality(f) FROM large') < 20 AS figures, buffers('SELECT (bloom_info(f)).* FROM large') < 200 AS info, buffers('SELECT bloom_clear(f) FROM large') < 20 AS clear,
 	buffers('SELECT bloom_agg_like(1, f) FROM large') < 20 AS "like", buffers('SELECT bloom_can_unite(f, f) FROM large') < 20 AS can_unite, buffers('SELECT f::bloom(4000000) FROM large') < 20 AS typmod;
+-- read as a whole, which is done in pieces, filters are what they were: all members, and as many others as those in memory find
+CREATE TABLE pieces AS SELECT 'fixed' AS kind, f FROM large UNION ALL
+SELECT 'growing', bloom_agg_like(i, bloom(100000, 0.01, 2)) FROM generate_series(1, 1000000) i UNION ALL SELECT 'counting', bloom_agg_like(i, bloom(1000000, counting => true)) FROM generate_series(1, 1000000) i;
+SELECT kind, octet_length(f::bytea) / 1048576 AS mb, (SELECT count(*) FROM generate_series(1, 1000000) i WHERE i <@ f) AS members,
+	(SELECT count(*) FROM generate_series(2000001, 2100000) i WHERE i <@ f) - (SELECT count(*) FROM generate_series(2000001, 2100000) i WHERE i <@ g) AS others
+FROM pieces, LATERAL (SELECT f::bytea::bloom AS g OFFSET 0) AS copies;
+DROP TABLE pieces;
 -- many values at once are tested against the whole, which is read once
 SELECT buffers('SELECT bloom_contains_each(f, ARRAY(SELECT generate_series(1, 10000))) FROM large') BETWEEN 600 AND 1000 AS each;
 -- one by one: in parts, until that has cost as much as all

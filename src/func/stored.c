@@ -166,13 +166,10 @@ make_room(BloomStoredFilters *filters, const BloomStored *stored)
 static void
 keep(BloomStoredFilters *filters, BloomStored *stored, Datum value)
 {
-	BloomView	view = bloom_expanded_read(value);
-
 	/* an error leaves nothing behind */
-	stored->filter = bloom_expanded_keep(view, CurrentMemoryContext);
+	stored->filter = bloom_slice_keep(value, CurrentMemoryContext);
 	MemoryContextSetParent(stored->filter->hdr.eoh_context, filters->context);
 	stored->view = bloom_expanded_view(stored->filter);
-	pfree((void *) view.head);
 	filters->kept_bytes += stored->size;
 	dlist_delete(&stored->node);
 	dlist_push_head(&filters->kept, &stored->node);

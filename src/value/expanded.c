@@ -44,18 +44,28 @@ make_expanded(MemoryContext parent)
 }
 
 /*
- * A filter with the layers of head, of which all bits are clear, in a memory
- * context of its own under parent.  head is copied.
+ * A filter with the layers of head, in a memory context of its own under
+ * parent, whose words the caller sets.  head is copied.
  */
 BloomExpanded *
-bloom_expanded_clear(const Bloom *head, MemoryContext parent)
+bloom_expanded_dense(const Bloom *head, MemoryContext parent)
 {
 	BloomExpanded *filter = make_expanded(parent);
 	Size		head_size = BLOOM_HEADER_SIZE(head->layers);
 
 	filter->head = MemoryContextAlloc(filter->hdr.eoh_context, head_size);
 	memcpy(filter->head, head, head_size);
-	bloom_layers_init(&filter->layers, filter->hdr.eoh_context, head);
+	bloom_layers_allocate(&filter->layers, filter->hdr.eoh_context, head);
+	return filter;
+}
+
+/* The same, of which all bits are clear */
+BloomExpanded *
+bloom_expanded_clear(const Bloom *head, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_dense(head, parent);
+
+	bloom_zero_bytes(filter->layers.words, bloom_words_size(head));
 	return filter;
 }
 
@@ -135,7 +145,7 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 
 	if (bloom_is_sparse(view.head))
 		return create_sparse(view, parent);
-	filter = bloom_expanded_clear(view.head, parent);
+	filter = bloom_expanded_dense(view.head, parent);
 	bloom_copy_bytes(filter->layers.words, view.words,
 					 bloom_words_size(view.head));
 	filter->counted = view.counted;

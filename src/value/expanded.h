@@ -27,6 +27,8 @@ typedef struct BloomExpanded
 
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
+extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
+										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_clear(const Bloom *head,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_empty(BloomView view,

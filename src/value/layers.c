@@ -46,17 +46,25 @@ allocate_words(BloomLayers *layers, MemoryContext context, Size size)
 #endif
 }
 
+/* Room for the layers of a head, whose words the caller sets */
+void
+bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
+					  const Bloom *head)
+{
+	allocate_words(layers, context, bloom_words_size(head));
+	layers->queue = NULL;
+	if (!bloom_is_foreign(head))
+		layers->queue = MemoryContextAllocZero(context, sizeof(BloomQueue));
+	layers->full_bits = 0;
+}
+
 /* Clear words for the layers of a head */
 void
 bloom_layers_init(BloomLayers *layers, MemoryContext context,
 				  const Bloom *head)
 {
-	allocate_words(layers, context, bloom_words_size(head));
+	bloom_layers_allocate(layers, context, head);
 	bloom_zero_bytes(layers->words, bloom_words_size(head));
-	layers->queue = NULL;
-	if (!bloom_is_foreign(head))
-		layers->queue = MemoryContextAllocZero(context, sizeof(BloomQueue));
-	layers->full_bits = 0;
 }
 
 /*

@@ -26,6 +26,8 @@ typedef struct BloomLayers
 								 * full with so many set bits; 0: not known */
 } BloomLayers;
 
+extern void bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
+								  const Bloom *head);
 extern void bloom_layers_init(BloomLayers *layers, MemoryContext context,
 							  const Bloom *head);
 extern void bloom_layers_append(BloomLayers *layers, Bloom **head,

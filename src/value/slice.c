@@ -15,6 +15,9 @@
 /* Up to this many bytes, reading all costs no more */
 #define MIN_SLICED		(4 * 1996)
 
+/* Of a whole filter, so many bytes are read at a time: they stay cached */
+#define PIECE			(1024 * 1024)
+
 /* Reading a region takes as long as reading so many bytes of a large value */
 #define REGION_COST		8192
 
@@ -150,4 +153,56 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 		CHECK_FOR_INTERRUPTS();
 	}
 	return false;
+}
+
+/* Read the words of a filter, which are the end of its value */
+static void
+read_words(Datum value, Size size, uint64 *words, Size words_size)
+{
+	struct varlena *stored = (struct varlena *) DatumGetPointer(value);
+	Size		begin = size - words_size;
+
+	for (Size done = 0; done < words_size; done += PIECE)
+	{
+		Size		count = Min(words_size - done, PIECE);
+		struct varlena *slice;
+
+		CHECK_FOR_INTERRUPTS();
+		slice = detoast_attr_slice(stored, begin + done - VARHDRSZ, count);
+		memcpy((char *) words + done, VARDATA(slice), count);
+		pfree(slice);
+	}
+}
+
+/*
+ * A copy of a filter that is stored out of line, to be tested often, in a
+ * memory context of its own under parent.  A large one is read to its place,
+ * so that it isn't in memory twice; that can be cancelled.
+ */
+BloomExpanded *
+bloom_slice_keep(Datum value, MemoryContext parent)
+{
+	struct varatt_external pointer;
+	BloomExpanded *filter;
+	BloomView	view;
+	Bloom	   *head;
+
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
+	if (bloom_slice_possible(&pointer))
+	{
+		head = bloom_slice_head(value);
+		if (!bloom_is_sparse(head) && !bloom_is_foreign(head))
+		{
+			filter = bloom_expanded_dense(head, parent);
+			read_words(value, VARSIZE(head), filter->layers.words,
+					   bloom_words_size(head));
+			pfree(head);
+			return filter;
+		}
+		pfree(head);
+	}
+	view = bloom_expanded_read(value);
+	filter = bloom_expanded_keep(view, parent);
+	pfree((void *) view.head);
+	return filter;
 }

@@ -9,6 +9,7 @@
 
 extern BloomView bloom_slice_read_head(Datum value);
 extern BloomView bloom_slice_read_counted(Datum value);
+extern BloomExpanded *bloom_slice_keep(Datum value, MemoryContext parent);
 extern Bloom *bloom_slice_head(Datum value);
 extern bool bloom_slice_possible(const struct varatt_external *pointer);
 extern Size bloom_slice_cost(const Bloom *head);
