@@ -19,6 +19,11 @@
 
 #define BATCH	1024
 
+/* A str's bytes go on in the line after its head, which making the tuple has
+ * touched: those of so many further on are prefetched */
+#define AHEAD	16
+#define LINE	64
+
 typedef struct Batch
 {
 	bloomext_class class_;
@@ -185,6 +190,9 @@ hand_over(const Target *target, bloomext_class class_, PyObject *values,
 	for (size_t i = 0; i < count && status == BLOOMEXT_OK; i++)
 	{
 		*place = i;
+		if (i + AHEAD < count)
+			__builtin_prefetch((char *) PyTuple_GET_ITEM(values, i + AHEAD) +
+							   LINE);
 		status = append(batch, PyTuple_GET_ITEM(values, (Py_ssize_t) i));
 		if (status != BLOOMEXT_OK)
 			break;

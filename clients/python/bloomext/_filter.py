@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __version__: str = ffi.string(lib.bloomext_version()).decode()
 
-_CHUNK = 1 << 16                # values of an iterable that are added at once
+_CHUNK = 1 << 12                # values that C takes at once: those of more leave the cache meanwhile
 _contains_text = lib.bloomext_contains_text
 _contains_integer = lib.bloomext_contains_integer
 
@@ -313,7 +313,14 @@ class Filter:
         if array is not None:
             return self._contains_array(array)
         _check_iterable(values)
-        return memoryview(self._contains_tuple(tuple(values))).cast('?').tolist()
+        found: Any = []
+        first: tuple[Any, ...] = ()
+        for chunk in _chunks(values):
+            first = first or chunk[:1]
+            if canonical(chunk[0])[0] != canonical(first[0])[0]:
+                _raise_wrong(first + chunk, 1)
+            found += memoryview(self._contains_tuple(chunk)).cast('?').tolist()
+        return found
 
     def _contains_tuple(self, values: tuple[Any, ...]) -> bytearray:
         found = bytearray(len(values))
@@ -446,6 +453,10 @@ class Filter:
 
 
 def _chunks(values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+    if isinstance(values, (list, tuple)):
+        for begin in range(0, len(values), _CHUNK):
+            yield tuple(values[begin:begin + _CHUNK])
+        return
     iterator = iter(values)
     while chunk := tuple(itertools.islice(iterator, _CHUNK)):
         yield chunk

@@ -181,6 +181,10 @@ class Answers(unittest.TestCase):
                               (['a', '\ud800'], UnicodeEncodeError), ('abc', TypeError), (b'abc', TypeError)):
             with self.subTest(values=values), self.assertRaises(error):
                 filter.contains_many(values)
+        # beyond what is looked at at a time, too, where any class could be
+        for values in (['a'] * 4096 + [1], iter(['a'] * 5000 + [1] * 5000)):
+            with self.assertRaisesRegex(TypeError, 'int after str'):
+                Filter.build_hashes([1]).contains_many(values)
         with self.assertRaises(OverflowError):
             Filter.build([1]).contains_many([1, 1 << 63])
         with self.assertRaises(OverflowError):
@@ -197,6 +201,9 @@ class Answers(unittest.TestCase):
         self.assertEqual(filter.contains_many(others), [key in filter for key in others])
         self.assertLess(sum(filter.contains_many(others)), 100)
         self.assertEqual(filter.contains_many([]), [])
+        long = [keys[0], others[0], keys[1]] * 3000
+        for values in (long, tuple(long), iter(long)):
+            self.assertEqual(filter.contains_many(values), [True, others[0] in filter, True] * 3000)
 
     def test_raw(self):
         filter = Filter.build([datetime.date(2024, 2, 29)])
