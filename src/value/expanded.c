@@ -243,7 +243,9 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 	PG_TRY();
 	{
 		dense.head = dense_head(filter);
-		bloom_layers_init(&dense.layers, CurrentMemoryContext, dense.head);
+		bloom_layers_allocate(&dense.layers, CurrentMemoryContext,
+							  dense.head);
+		bloom_zero_bytes(dense.layers.words, bloom_words_size(dense.head));
 		bloom_expanded_add_list(&dense, list->hashes, list->count);
 	}
 	PG_CATCH();

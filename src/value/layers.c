@@ -58,15 +58,6 @@ bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 	layers->full_bits = 0;
 }
 
-/* Clear words for the layers of a head */
-void
-bloom_layers_init(BloomLayers *layers, MemoryContext context,
-				  const Bloom *head)
-{
-	bloom_layers_allocate(layers, context, head);
-	bloom_zero_bytes(layers->words, bloom_words_size(head));
-}
-
 /*
  * Copy so many bytes of other words, and clear as many more as are said.
  * After an error the room is freed, for the filter may live on: PL/pgSQL can

@@ -28,8 +28,6 @@ typedef struct BloomLayers
 
 extern void bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 								  const Bloom *head);
-extern void bloom_layers_init(BloomLayers *layers, MemoryContext context,
-							  const Bloom *head);
 extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 								const BloomGeometry *geometry);
 extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part,
