@@ -314,11 +314,7 @@ class Filter:
             return self._contains_array(array)
         _check_iterable(values)
         found: Any = []
-        first: tuple[Any, ...] = ()
         for chunk in _chunks(values):
-            first = first or chunk[:1]
-            if canonical(chunk[0])[0] != canonical(first[0])[0]:
-                _raise_wrong(first + chunk, 1)
             found += memoryview(self._contains_tuple(chunk)).cast('?').tolist()
         return found
 
@@ -452,11 +448,21 @@ class Filter:
                 f' at {info.error_rate:g}, {info.size} bytes>')
 
 
-def _chunks(values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+def _tuples(values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
     if isinstance(values, (list, tuple)):
         for begin in range(0, len(values), _CHUNK):
             yield tuple(values[begin:begin + _CHUNK])
         return
     iterator = iter(values)
     while chunk := tuple(itertools.islice(iterator, _CHUNK)):
+        yield chunk
+
+
+def _chunks(values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
+    """Tuples, whose first values are of one class; of the others of each, values.c tells"""
+    first: tuple[Any, ...] = ()
+    for chunk in _tuples(values):
+        first = first or chunk[:1]
+        if canonical(chunk[0])[0] != canonical(first[0])[0]:
+            _raise_wrong(first + chunk, 1)
         yield chunk

@@ -185,6 +185,8 @@ class Answers(unittest.TestCase):
         for values in (['a'] * 4096 + [1], iter(['a'] * 5000 + [1] * 5000)):
             with self.assertRaisesRegex(TypeError, 'int after str'):
                 Filter.build_hashes([1]).contains_many(values)
+        with self.assertRaisesRegex(TypeError, 'int after str'):
+            Filter.build(['a'] * 4096 + [1])
         with self.assertRaises(OverflowError):
             Filter.build([1]).contains_many([1, 1 << 63])
         with self.assertRaises(OverflowError):
