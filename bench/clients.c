@@ -52,6 +52,7 @@ main(int argc, char **argv)
 	double		many = 1e18;
 	double		each = 1e18;
 	size_t		hits = 0;
+	bloomext_info info;
 
 	if (argc != 3 || filter == NULL || offsets == NULL || found == NULL ||
 		packed == NULL)
@@ -84,10 +85,9 @@ main(int argc, char **argv)
 	}
 	if (hits < ROUNDS * count / 2)
 		return 1;
-	size = 0;
-	free(read_file(argv[1], &size));
-	printf("%zu|C, many|%f\n", size, many / (double) count);
-	printf("%zu|C, one by one|%f\n", size, each / (double) count);
+	bloomext_get_info(filter, &info);
+	printf("%zu|C, many|%f\n", info.size, many / (double) count);
+	printf("%zu|C, one by one|%f\n", info.size, each / (double) count);
 	bloomext_close(filter);
 	return 0;
 }
