@@ -10,11 +10,14 @@
 
 #include <string.h>
 
-/* From so many hashes on, radix sort beats insertion */
+/* From so many hashes on, radix sort beats insertion, of half as many steps each */
 #define MIN_RADIX		48
 
 /* Up to so many, a pass stays short; more are sorted in parts */
-#define MAX_RADIX		((size_t) 1 << 22)
+#define MAX_RADIX		((size_t) 1 << 23)
+
+/* Up to so many are nearly in order by their two highest bytes; others by four */
+#define MAX_TWO_BYTES	16384
 
 /* From so many hashes on, a table of their places is made */
 #define MIN_PLACED		256
@@ -33,8 +36,9 @@
 /* The numbers of hashes that have each value of a byte, then their places */
 typedef size_t Buckets[256];
 
-static void
-insertion_sort(uint64_t *hashes, size_t count)
+/* Sort in about so many steps; returns whether they were enough */
+static bool
+insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 {
 	for (size_t i = 1; i < count; i++)
 	{
@@ -43,8 +47,14 @@ insertion_sort(uint64_t *hashes, size_t count)
 
 		for (; at > 0 && hashes[at - 1] > hash; at--)
 			hashes[at] = hashes[at - 1];
+		if (at == i)
+			continue;
 		hashes[at] = hash;
+		if (i - at > steps)
+			return false;
+		steps -= i - at;
 	}
+	return true;
 }
 
 /* One pass: from one array to the other, by the byte at `shift` */
@@ -65,6 +75,23 @@ radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift)
 	}
 	for (size_t i = 0; i < count; i++)
 		to[buckets[from[i] >> shift & 0xFF]++] = from[i];
+}
+
+/*
+ * Sort by the bits from `shift` on, a multiple of 16.  Others stay as they
+ * are, among those that are alike in these.
+ */
+static void
+radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift,
+		   void (*pause) (void))
+{
+	for (; shift < 64; shift += 16)
+	{
+		radix_pass(spare, hashes, count, shift);
+		radix_pass(hashes, spare, count, shift + 8);
+		if (pause != NULL)
+			pause();
+	}
 }
 
 /* Leave each of so many ascending hashes once; returns how many are left */
@@ -109,10 +136,11 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
 
 /*
  * Bring hashes in any order, and with repeats, into ascending order without.
- * spare has room for as many.  Returns how many are left.  Takes the same
- * time for hashes that somebody has chosen.  If pause isn't NULL, it is called
- * every so many hashes; it need not return, and then all hashes are there
- * still, in some order.
+ * spare has room for as many.  Returns how many are left.  Hashes are in order
+ * by their highest bytes, but for a few; those that somebody has chosen take
+ * all bytes, three times as long.  If pause isn't NULL, it is called every so
+ * many hashes; it need not return, and then all hashes are there still, in
+ * some order.
  */
 size_t
 bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
@@ -129,16 +157,11 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 		memcpy(spare, hashes + half, second * sizeof(uint64_t));
 		return bloom_hashes_merge(hashes, first, spare, second);
 	}
-	if (count < MIN_RADIX)
-		insertion_sort(hashes, count);
-	else
-		for (int shift = 0; shift < 64; shift += 16)
-		{
-			radix_pass(spare, hashes, count, shift);
-			radix_pass(hashes, spare, count, shift + 8);
-			if (pause != NULL)
-				pause();
-		}
+	if (count >= MIN_RADIX)
+		radix_sort(hashes, spare, count, count <= MAX_TWO_BYTES ? 48 : 32,
+				   pause);
+	if (!insertion_sort(hashes, count, count * (MIN_RADIX / 2)))
+		radix_sort(hashes, spare, count, 0, pause);
 	return drop_repeats(hashes, count);
 }
 
