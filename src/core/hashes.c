@@ -57,13 +57,16 @@ insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 	return true;
 }
 
-/* One pass: from one array to the other, by the byte at `shift` */
+/* One pass, after a pause: from one array to the other, by the byte at `shift` */
 static void
-radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift)
+radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
+		   void (*pause) (void))
 {
 	Buckets		buckets = {0};
 	size_t		place = 0;
 
+	if (pause != NULL)
+		pause();
 	for (size_t i = 0; i < count; i++)
 		buckets[from[i] >> shift & 0xFF]++;
 	for (int i = 0; i < 256; i++)
@@ -87,10 +90,8 @@ radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift,
 {
 	for (; shift < 64; shift += 16)
 	{
-		radix_pass(spare, hashes, count, shift);
-		radix_pass(hashes, spare, count, shift + 8);
-		if (pause != NULL)
-			pause();
+		radix_pass(spare, hashes, count, shift, pause);
+		radix_pass(hashes, spare, count, shift + 8, pause);
 	}
 }
 

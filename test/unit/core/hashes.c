@@ -253,8 +253,8 @@ check_parts(HashMaker make_hash, int least_pauses)
 static void
 sorting_parts(void)
 {
-	check_parts(repeated, 4);
-	check_parts(chosen, 12);
+	check_parts(repeated, 8);
+	check_parts(chosen, 24);
 }
 
 /* All arrays of up to 6 hashes, out of 4 */
