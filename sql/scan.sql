@@ -59,6 +59,7 @@ SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages WHERE (SELECT filter FROM half) @> url AND id > 100 AND site = upper(site)');
 SELECT plan('SELECT * FROM pages WHERE NOT bloom_contains((SELECT filter FROM half), url)');
 SELECT plan('SELECT * FROM pages AS p WHERE url <@ (SELECT filter FROM half) AND NOT size <@ (SELECT filter FROM half)', 'COSTS off, VERBOSE');
+SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) AND NOT url <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half''');
 -- a constant filter, as long as it isn't small
 SELECT count(*) FROM (SELECT plan(format('SELECT * FROM pages WHERE url <@ %L::bloom', filter)) AS line FROM half) AS q WHERE line ~ 'Custom Scan';

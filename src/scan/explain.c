@@ -20,15 +20,15 @@ bloom_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 												   node->ss.ps.plan,
 												   ancestors);
 	List	   *columns = NIL;
+	List	   *names = NIL;
+	ListCell   *lc;
 
 	for (int i = 0; i < scan->count; i++)
-	{
-		Node	   *column = (Node *) scan->tests[i].clause.column;
-
-		columns = lappend(columns, deparse_expression(column, context,
-													  es->verbose, false));
-	}
-	ExplainPropertyList("Look Ahead", columns, es);
+		columns = list_append_unique(columns, scan->tests[i].clause.column);
+	foreach(lc, columns)
+		names = lappend(names, deparse_expression(lfirst(lc), context,
+												  es->verbose, false));
+	ExplainPropertyList("Look Ahead", names, es);
 	if (es->analyze && instrument != NULL)
 		ExplainPropertyFloat("Rows Looked Ahead", NULL,
 							 instrument->nloops > 0 ?
