@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "codec/bytes.h"
+
 const char *
 bloom_classic_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
 {
@@ -50,6 +52,20 @@ bloom_classic_read(const uint8_t *words, size_t size, uint32_t count,
 	file->size[0] = size;
 	file->big_words = true;
 	return NULL;
+}
+
+size_t
+bloom_classic_write(const BloomForeign *foreign, const uint64_t *words,
+					size_t header, uint8_t *data, BloomPause pause)
+{
+	size_t		size = (size_t) (foreign->layer[0].bits / 8);
+
+	if (data != NULL)
+	{
+		bloom_put_be32(data + header - 4, (uint32_t) (size / 8));
+		bloom_foreign_store(words, size, false, true, data + header, pause);
+	}
+	return header + size;
 }
 
 /* Capacity and error rate aren't written: the user may have told them */

@@ -23,6 +23,14 @@ extern const char *bloom_classic_new(uint64_t capacity, double error_rate,
 extern const char *bloom_classic_read(const uint8_t *words, size_t size,
 									  uint32_t count, BloomForeignFile *file);
 
+/*
+ * Write the number of words to the end of a header of so many bytes, and the
+ * words behind it.  Returns how long the file is; data may be NULL.
+ */
+extern size_t bloom_classic_write(const BloomForeign *foreign,
+								  const uint64_t *words, size_t header,
+								  uint8_t *data, BloomPause pause);
+
 /* What is wrong with the data of such a filter, or NULL */
 extern const char *bloom_classic_problem(const BloomForeign *foreign,
 										 unsigned layers);

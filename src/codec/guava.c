@@ -67,19 +67,13 @@ static size_t
 write_file(const BloomForeign *foreign, unsigned layers,
 		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
-	const BloomForeignLayer *layer = &foreign->layer[0];
-	uint32_t	count = (uint32_t) (layer->bits / 64);
-
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
 		data[0] = (uint8_t) foreign->variant;
-		data[1] = (uint8_t) layer->probes;
-		bloom_put_be32(data + 2, count);
-		bloom_foreign_store(words[0], (size_t) count * 8, false, true,
-							data + HEADER, pause);
+		data[1] = (uint8_t) foreign->layer[0].probes;
 	}
-	return HEADER + (size_t) count * 8;
+	return bloom_classic_write(foreign, words[0], HEADER, data, pause);
 }
 
 const char *

@@ -93,22 +93,16 @@ static size_t
 write_file(const BloomForeign *foreign, unsigned layers,
 		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
-	const BloomForeignLayer *layer = &foreign->layer[0];
-	uint32_t	count = (uint32_t) (layer->bits / 64);
-	size_t		header = header_size(foreign->variant);
-
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
 		bloom_put_be32(data, (uint32_t) foreign->variant);
-		bloom_put_be32(data + 4, (uint32_t) layer->probes);
+		bloom_put_be32(data + 4, (uint32_t) foreign->layer[0].probes);
 		if (foreign->variant == BLOOM_SPARK_V2)
 			bloom_put_be32(data + 8, (uint32_t) foreign->options);
-		bloom_put_be32(data + header - 4, count);
-		bloom_foreign_store(words[0], (size_t) count * 8, false, true,
-							data + header, pause);
 	}
-	return header + (size_t) count * 8;
+	return bloom_classic_write(foreign, words[0],
+							   header_size(foreign->variant), data, pause);
 }
 
 const char *
