@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-/* From so many hashes on, radix sort beats insertion, of half as many steps each */
+/* From so many hashes on, radix sort beats insertion */
 #define MIN_RADIX		48
 
 /* Up to so many, a pass stays short; more are sorted in parts */
 #define MAX_RADIX		((size_t) 1 << 23)
 
-/* Up to so many are nearly in order by their two highest bytes; others by four */
+/* Up to so many are nearly in order by two bytes, and more by four */
 #define MAX_TWO_BYTES	16384
 
 /* From so many hashes on, a table of their places is made */
@@ -57,7 +57,7 @@ insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 	return true;
 }
 
-/* One pass, after a pause: from one array to the other, by the byte at `shift` */
+/* After a pause, one pass: from one array to the other, by a byte's bits */
 static void
 radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
 		   void (*pause) (void))
@@ -161,6 +161,7 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	if (count >= MIN_RADIX)
 		radix_sort(hashes, spare, count, count <= MAX_TWO_BYTES ? 48 : 32,
 				   pause);
+	/* as many steps as fewer than MIN_RADIX need at most */
 	if (!insertion_sort(hashes, count, count * (MIN_RADIX / 2)))
 		radix_sort(hashes, spare, count, 0, pause);
 	return drop_repeats(hashes, count);
