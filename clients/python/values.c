@@ -3,10 +3,10 @@
  *		Many Python values at once, to the C library.
  *
  * cffi knows no Python objects, and to make C arrays of them in Python takes
- * several times as long as to test them.  So a tuple comes here by its id,
- * which in CPython is its address, and values are packed in batches.  Others
- * may run while a batch is tested: a tuple can't be changed, and the caller
- * keeps it.
+ * several times as long as to test them.  So a list or tuple comes here by its
+ * id, which in CPython is its address, and values are packed in batches.
+ * Others may run while a batch is tested, and change the list: nothing of it
+ * is held then.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -19,8 +19,7 @@
 
 #define BATCH	1024
 
-/* A str's bytes go on in the line after its head, which making the tuple has
- * touched: those of so many further on are prefetched */
+/* Of a str, its head and the line after it are prefetched, so far ahead */
 #define AHEAD	16
 #define LINE	64
 
@@ -36,13 +35,14 @@ typedef struct Batch
 	}			of;
 	char	   *bytes;			/* of values that aren't numbers */
 	size_t		room;
+	bool		found[BATCH];
 } Batch;
 
 /* What is done with the batches: one of the two */
 typedef struct Target
 {
 	const bloomext_filter *tested;
-	bool	   *found;
+	PyObject   *found;			/* a list of False */
 	bloomext_filter *added;
 } Target;
 
@@ -143,20 +143,20 @@ add(bloomext_filter *filter, const Batch *batch)
 }
 
 static int
-test(const bloomext_filter *filter, const Batch *batch, bool *found)
+test(const bloomext_filter *filter, Batch *batch)
 {
 	switch (batch->class_)
 	{
 		case BLOOMEXT_INTEGER:
 			return bloomext_contains_integers(filter, batch->of.integers,
-											  batch->count, found);
+											  batch->count, batch->found);
 		case BLOOMEXT_FLOAT:
 			return bloomext_contains_floats(filter, batch->of.floats,
-											batch->count, found);
+											batch->count, batch->found);
 		default:
 			return bloomext_contains_packed(filter, batch->class_,
 											batch->bytes, batch->of.offsets,
-											batch->count, found);
+											batch->count, batch->found);
 	}
 }
 
@@ -167,38 +167,70 @@ flush(Batch *batch, const Target *target, size_t place)
 	int			status;
 
 	Py_BEGIN_ALLOW_THREADS
-	if (target->added != NULL)
-		status = add(target->added, batch);
-	else
-		status = test(target->tested, batch, target->found + place);
+	status = target->added != NULL ? add(target->added, batch) :
+		test(target->tested, batch);
 	Py_END_ALLOW_THREADS
+	for (size_t i = 0; i < batch->count && target->found != NULL &&
+		 status == BLOOMEXT_OK; i++)
+		if (batch->found[i])
+		{
+			Py_INCREF(Py_True);
+			PyList_SetItem(target->found, (Py_ssize_t) (place + i), Py_True);
+		}
 	batch->count = 0;
 	return status;
+}
+
+static void
+prefetch(PyObject *value)
+{
+	__builtin_prefetch(value);
+	__builtin_prefetch((char *) value + LINE);
+}
+
+/* Hands so many values over; place goes on to the next one */
+static int
+hand_over_some(const Target *target, Batch *batch, PyObject **values,
+			   size_t count, size_t *place)
+{
+	for (size_t i = 0; i < count && i < AHEAD; i++)
+		prefetch(values[i]);
+	for (size_t i = 0; i < count; i++)
+	{
+		int			status;
+
+		if (i + AHEAD < count)
+			prefetch(values[i + AHEAD]);
+		status = append(batch, values[i]);
+		if (status != BLOOMEXT_OK)
+			return status;
+		batch->count++;
+		++*place;
+	}
+	return flush(batch, target, *place - count);
 }
 
 static int
 hand_over(const Target *target, bloomext_class class_, PyObject *values,
 		  size_t *place)
 {
-	size_t		count = (size_t) PyTuple_GET_SIZE(values);
+	size_t		count = (size_t)
+		PySequence_Fast_GET_SIZE(target->found != NULL ? target->found : values);
 	Batch	   *batch = PyMem_RawCalloc(1, sizeof(Batch));
 	int			status = BLOOMEXT_OK;
 
 	if (batch == NULL)
 		return BLOOMEXT_MEMORY;
 	batch->class_ = class_;
-	for (size_t i = 0; i < count && status == BLOOMEXT_OK; i++)
+	for (*place = 0; *place < count && status == BLOOMEXT_OK;)
 	{
-		*place = i;
-		if (i + AHEAD < count)
-			__builtin_prefetch((char *) PyTuple_GET_ITEM(values, i + AHEAD) +
-							   LINE);
-		status = append(batch, PyTuple_GET_ITEM(values, (Py_ssize_t) i));
-		if (status != BLOOMEXT_OK)
-			break;
-		batch->count++;
-		if (batch->count == BATCH || i == count - 1)
-			status = flush(batch, target, i + 1 - batch->count);
+		size_t		left = count - *place;
+
+		status = (size_t) PySequence_Fast_GET_SIZE(values) != count ?
+			VALUES_CHANGED :
+			hand_over_some(target, batch,
+						   PySequence_Fast_ITEMS(values) + *place,
+						   left < BATCH ? left : BATCH, place);
 	}
 	PyMem_RawFree(batch->bytes);
 	PyMem_RawFree(batch);
@@ -219,9 +251,9 @@ with_interpreter(const Target *target, bloomext_class class_,
 
 int
 values_contained(const bloomext_filter *filter, bloomext_class class_,
-				 uintptr_t values, bool *found, size_t *place)
+				 uintptr_t values, uintptr_t found, size_t *place)
 {
-	Target		target = {.tested = filter, .found = found};
+	Target		target = {.tested = filter, .found = (PyObject *) found};
 
 	return with_interpreter(&target, class_, values, place);
 }

@@ -3,7 +3,7 @@ from __future__ import annotations
 import itertools
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, NamedTuple, Optional, Union, overload
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Union, overload
 
 from ._bloomext import ffi, lib
 from ._canonical import BYTES, FLOAT, INTEGER, TEXT, UUID, canonical, class_of_type
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 __version__: str = ffi.string(lib.bloomext_version()).decode()
 
-_CHUNK = 1 << 12                # values that C takes at once: those of more leave the cache meanwhile
+_CHUNK = 1 << 12                # values of an iterator that C takes at once
+_has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # else a list might change while C reads it
 _contains_text = lib.bloomext_contains_text
 _contains_integer = lib.bloomext_contains_integer
 
@@ -117,11 +118,16 @@ def _check_iterable(values: Any) -> None:
         raise TypeError(f'values are to be a sequence, not one {type(values).__name__}')
 
 
-def _same_class(values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
+def _is_taken(value: Any) -> bool:
+    """Whether values.c takes such values as they are, and looks whether all are such"""
+    return canonical(value)[0] in (TEXT, INTEGER, FLOAT) or type(value) is bytes
+
+
+def _same_class(values: Sequence[Any]) -> tuple[int, Sequence[Any]]:
     """The class of values that are all of one, and what values.c takes of them"""
     class_, convert = canonical(values[0])
-    if class_ in (TEXT, INTEGER, FLOAT) or type(values[0]) is bytes:
-        return class_, values       # values.c looks at each
+    if _is_taken(values[0]):
+        return class_, values
     converted = []
     for place, value in enumerate(values):
         other, convert = canonical(value)
@@ -131,7 +137,7 @@ def _same_class(values: tuple[Any, ...]) -> tuple[int, tuple[Any, ...]]:
     return class_, tuple(converted)
 
 
-def _raise_wrong(values: tuple[Any, ...], place: int) -> None:
+def _raise_wrong(values: Sequence[Any], place: int) -> None:
     """For a value that isn't of the first one's class"""
     value, first = values[place], values[0]
     if isinstance(value, str) and isinstance(first, str):
@@ -236,11 +242,13 @@ class Filter:
             status = lib.values_add(self._filter, class_, id(given), place)
             self._done(status, class_, chunk, place)
 
-    def _done(self, status: int, class_: int = 0, values: tuple[Any, ...] = (), place: Any = None) -> None:
+    def _done(self, status: int, class_: int = 0, values: Sequence[Any] = (), place: Any = None) -> None:
         if status >= 0:
             return
         if status == lib.VALUES_WRONG:
             _raise_wrong(values, place[0])
+        if status == lib.VALUES_CHANGED:
+            raise RuntimeError('the list changed its size meanwhile')
         self._raise_of(status, class_)
 
     def _raise_of(self, status: int, class_: int) -> None:
@@ -313,17 +321,17 @@ class Filter:
         if array is not None:
             return self._contains_array(array)
         _check_iterable(values)
-        found: Any = []
+        found: List[bool] = []
         for chunk in _chunks(values):
-            found += memoryview(self._contains_tuple(chunk)).cast('?').tolist()
+            found += self._contains_each(chunk)
         return found
 
-    def _contains_tuple(self, values: tuple[Any, ...]) -> bytearray:
-        found = bytearray(len(values))
-        if values:
+    def _contains_each(self, values: Sequence[Any]) -> List[bool]:
+        found = [False] * len(values)
+        if found:
             class_, given = _same_class(values)
             place = ffi.new('size_t *')
-            status = lib.values_contained(self._filter, class_, id(given), ffi.from_buffer('bool[]', found), place)
+            status = lib.values_contained(self._filter, class_, id(given), id(found), place)
             self._done(status, class_, values, place)
         return found
 
@@ -331,7 +339,7 @@ class Filter:
         import numpy
         numbers = _numbers(array)
         if numbers is None:
-            return numpy.frombuffer(self._contains_tuple(tuple(array.tolist())), dtype=bool)
+            return numpy.array(self._contains_each(array.tolist()), dtype=bool)
         kind, array = numbers
         found = numpy.empty(len(array), dtype=bool)
         test = getattr(lib, 'bloomext_contains_' + kind)
@@ -448,20 +456,14 @@ class Filter:
                 f' at {info.error_rate:g}, {info.size} bytes>')
 
 
-def _tuples(values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    if isinstance(values, (list, tuple)):
-        for begin in range(0, len(values), _CHUNK):
-            yield tuple(values[begin:begin + _CHUNK])
+def _chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
+    """Sequences, whose first values are of one class; of the others of each, values.c tells"""
+    if type(values) in (list, tuple) and values and _is_taken(values[0]) and _has_gil():    # type: ignore[index]
+        yield values                # type: ignore[misc]
         return
     iterator = iter(values)
-    while chunk := tuple(itertools.islice(iterator, _CHUNK)):
-        yield chunk
-
-
-def _chunks(values: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-    """Tuples, whose first values are of one class; of the others of each, values.c tells"""
     first: tuple[Any, ...] = ()
-    for chunk in _tuples(values):
+    while chunk := tuple(itertools.islice(iterator, _CHUNK)):
         first = first or chunk[:1]
         if canonical(chunk[0])[0] != canonical(first[0])[0]:
             _raise_wrong(first + chunk, 1)

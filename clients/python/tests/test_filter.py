@@ -301,6 +301,31 @@ class Threads(unittest.TestCase):
             thread.join()
         self.assertFalse(wrong)
 
+    def test_list_that_changes(self):
+        """While its first part is tested, others make it longer or shorter: an error, or as it was"""
+        filter, values, done = Filter.build(KEYS, 1000), KEYS * 100, threading.Event()
+
+        def change():
+            while not done.is_set():
+                values.extend(KEYS * 100)
+                del values[len(KEYS) * 100:]
+                values[:] = [key + '' for key in values]
+
+        thread = threading.Thread(target=change)
+        thread.start()
+        outcomes = set()
+        try:
+            for _ in range(50):
+                try:
+                    found = filter.contains_many(values)
+                    outcomes.add(found == [True] * len(found))
+                except RuntimeError:
+                    outcomes.add(True)
+        finally:
+            done.set()
+            thread.join()
+        self.assertEqual(outcomes, {True})
+
 
 @unittest.skipUnless(numpy, 'no numpy here')
 class Arrays(unittest.TestCase):
