@@ -19,6 +19,9 @@
 
 #define BATCH	1024
 
+/* After so many values the interpreter has a turn: it may have been interrupted */
+#define TURN	(1024 * BATCH)
+
 /* Of a str, its head and the line after it are prefetched, so far ahead */
 #define AHEAD	16
 #define LINE	64
@@ -212,19 +215,18 @@ hand_over_some(const Target *target, Batch *batch, PyObject **values,
 
 static int
 hand_over(const Target *target, bloomext_class class_, PyObject *values,
-		  size_t *place)
+		  size_t count, size_t *place)
 {
-	size_t		count = (size_t)
-		PySequence_Fast_GET_SIZE(target->found != NULL ? target->found : values);
+	size_t		end = count - *place < TURN ? count : *place + TURN;
 	Batch	   *batch = PyMem_RawCalloc(1, sizeof(Batch));
 	int			status = BLOOMEXT_OK;
 
 	if (batch == NULL)
 		return BLOOMEXT_MEMORY;
 	batch->class_ = class_;
-	for (*place = 0; *place < count && status == BLOOMEXT_OK;)
+	while (*place < end && status == BLOOMEXT_OK)
 	{
-		size_t		left = count - *place;
+		size_t		left = end - *place;
 
 		status = (size_t) PySequence_Fast_GET_SIZE(values) != count ?
 			VALUES_CHANGED :
@@ -240,10 +242,11 @@ hand_over(const Target *target, bloomext_class class_, PyObject *values,
 /* cffi has let go of the interpreter */
 static int
 with_interpreter(const Target *target, bloomext_class class_,
-				 uintptr_t values, size_t *place)
+				 uintptr_t values, size_t count, size_t *place)
 {
 	PyGILState_STATE state = PyGILState_Ensure();
-	int			status = hand_over(target, class_, (PyObject *) values, place);
+	int			status = hand_over(target, class_, (PyObject *) values, count,
+								   place);
 
 	PyGILState_Release(state);
 	return status;
@@ -251,18 +254,19 @@ with_interpreter(const Target *target, bloomext_class class_,
 
 int
 values_contained(const bloomext_filter *filter, bloomext_class class_,
-				 uintptr_t values, uintptr_t found, size_t *place)
+				 uintptr_t values, size_t count, size_t *place,
+				 uintptr_t found)
 {
 	Target		target = {.tested = filter, .found = (PyObject *) found};
 
-	return with_interpreter(&target, class_, values, place);
+	return with_interpreter(&target, class_, values, count, place);
 }
 
 int
 values_add(bloomext_filter *filter, bloomext_class class_,
-		   uintptr_t values, size_t *place)
+		   uintptr_t values, size_t count, size_t *place)
 {
 	Target		target = {.added = filter};
 
-	return with_interpreter(&target, class_, values, place);
+	return with_interpreter(&target, class_, values, count, place);
 }

@@ -237,19 +237,23 @@ class Filter:
             values = array.tolist()
         _check_iterable(values)
         for chunk in _chunks(values):
-            class_, given = _same_class(chunk)
-            place = ffi.new('size_t *')
-            status = lib.values_add(self._filter, class_, id(given), place)
-            self._done(status, class_, chunk, place)
+            self._hand_over(lib.values_add, chunk, len(chunk))
 
-    def _done(self, status: int, class_: int = 0, values: Sequence[Any] = (), place: Any = None) -> None:
-        if status >= 0:
-            return
-        if status == lib.VALUES_WRONG:
-            _raise_wrong(values, place[0])
-        if status == lib.VALUES_CHANGED:
-            raise RuntimeError('the list changed its size meanwhile')
-        self._raise_of(status, class_)
+    def _hand_over(self, function: Any, values: Sequence[Any], count: int, *target: int) -> None:
+        """Values of which the first is of the class that all are to be of"""
+        class_, given = _same_class(values)
+        place = ffi.new('size_t *')
+        while place[0] < count:
+            status = function(self._filter, class_, id(given), count, place, *target)
+            if status == lib.VALUES_WRONG:
+                _raise_wrong(values, place[0])
+            if status == lib.VALUES_CHANGED:
+                raise RuntimeError('the list changed its size meanwhile')
+            self._done(status, class_)
+
+    def _done(self, status: int, class_: int = 0) -> None:
+        if status < 0:
+            self._raise_of(status, class_)
 
     def _raise_of(self, status: int, class_: int) -> None:
         """With what the library says about values of that class"""
@@ -329,10 +333,7 @@ class Filter:
     def _contains_each(self, values: Sequence[Any]) -> List[bool]:
         found = [False] * len(values)
         if found:
-            class_, given = _same_class(values)
-            place = ffi.new('size_t *')
-            status = lib.values_contained(self._filter, class_, id(given), id(found), place)
-            self._done(status, class_, values, place)
+            self._hand_over(lib.values_contained, values, len(found), id(found))
         return found
 
     def _contains_array(self, array: Any) -> Any:

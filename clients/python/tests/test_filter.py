@@ -207,6 +207,15 @@ class Answers(unittest.TestCase):
         for values in (long, tuple(long), iter(long)):
             self.assertEqual(filter.contains_many(values), [True, others[0] in filter, True] * 3000)
 
+    def test_turns(self):
+        """More than C takes before it gives the interpreter a turn"""
+        many = list(range((1 << 20) + 10))
+        filter = Filter.build(many, len(many), 1e-6)
+        self.assertEqual(filter.contains_many(many), [True] * len(many))
+        self.assertEqual(filter.contains_many(many[:-1] + [-1]), [True] * (len(many) - 1) + [False])
+        with self.assertRaises(TypeError):
+            filter.contains_many(many + ['x'])
+
     def test_raw(self):
         filter = Filter.build([datetime.date(2024, 2, 29)])
         self.assertTrue(filter.contains_raw('date', struct.pack('>i', 8825)))
