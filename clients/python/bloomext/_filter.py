@@ -320,6 +320,8 @@ class Filter:
 
         Costs a fraction of testing them one by one.  For an array of numpy it
         gives an array of bool, without a copy if it is one of int64 or float64.
+        A list that another thread makes longer or shorter meanwhile raises
+        RuntimeError.
         """
         array = _array(values)
         if array is not None:
