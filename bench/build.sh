@@ -51,3 +51,10 @@ query 'array_agg(item)' "$(by_owner 'array_agg(item)' 'pg_column_size(a)')" '-c 
 measure
 show
 sql -c 'DROP TABLE items'
+
+table default 'Build with the default work_mem, 4 MB'
+base 'count(url)' 'SELECT count(url) FROM urls' '-c work_mem=4MB'
+query 'bloom_agg(url, n)' "SELECT pg_column_size(bloom_agg(url, $n)) AS bytes FROM urls" '-c work_mem=4MB'
+query 'bloom_agg(url)' 'SELECT pg_column_size(bloom_agg(url)) AS bytes FROM urls' '-c work_mem=4MB'
+measure
+show
