@@ -125,7 +125,7 @@ def _is_taken(value: Any) -> bool:
 
 def _same_class(values: Sequence[Any]) -> tuple[int, Sequence[Any]]:
     """The class of values that are all of one, and what values.c takes of them"""
-    class_, convert = canonical(values[0])
+    class_ = canonical(values[0])[0]
     if _is_taken(values[0]):
         return class_, values
     converted = []
