@@ -30,9 +30,8 @@ typedef struct BloomCall
 {
 	Oid			type;			/* that hasher is for, or InvalidOid */
 	BloomHasher hasher;
-	BloomExpanded *constant;	/* the filter, if it is one in line, or NULL */
-	BloomView	view;			/* of it */
-	BloomStoredFilters stored;	/* other filters */
+	BloomView	constant;		/* the filter, if it is one in line */
+	BloomCaller caller;			/* of filters that are out of line */
 	BloomKeptArray array;
 } BloomCall;
 
@@ -46,7 +45,7 @@ call_state(FunctionCallInfo fcinfo)
 		MemoryContext context = fcinfo->flinfo->fn_mcxt;
 
 		call = MemoryContextAllocZero(context, sizeof(BloomCall));
-		call->stored.context = call->array.context = context;
+		call->caller.context = call->array.context = context;
 		fcinfo->flinfo->fn_extra = call;
 	}
 	return call;
@@ -178,21 +177,19 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
 	{
-		stored = bloom_stored_find(&call->stored, value);
-		return bloom_stored_keep(&call->stored, stored, value,
+		stored = bloom_stored_find(&call->caller, value);
+		return bloom_stored_keep(&call->caller, stored, value,
 								 stored->size) ?
 			stored->view : bloom_expanded_read(value);
 	}
-	if (call->constant == NULL)
+	if (call->constant.head == NULL)
 	{
 		if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ||
 			!arg_is_constant(fcinfo, argno))
 			return bloom_expanded_read(value);
-		call->constant = bloom_expanded_keep(bloom_expanded_read(value),
-											 call->stored.context);
-		call->view = bloom_expanded_view(call->constant);
+		call->constant = bloom_stored_constant(&call->caller, value);
 	}
-	return call->view;
+	return call->constant;
 }
 
 /*
@@ -207,10 +204,32 @@ bloom_call_keep(FunctionCallInfo fcinfo, int argno)
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
 	{
-		BloomStored *stored = bloom_stored_find(&call->stored, value);
+		BloomStored *stored = bloom_stored_find(&call->caller, value);
 
 		stored->read = Max(stored->read, stored->size);
 	}
+	return bloom_call_filter(fcinfo, argno);
+}
+
+/*
+ * The same, if that reads nothing: head is NULL of a filter that is out of
+ * line and not in memory, or compressed.
+ */
+BloomView
+bloom_call_in_memory(FunctionCallInfo fcinfo, int argno)
+{
+	BloomCall  *call = call_state(fcinfo);
+	Datum		value = PG_GETARG_DATUM(argno);
+	BloomStored *stored;
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+	{
+		stored = bloom_stored_find(&call->caller, value);
+		return stored->filter != NULL ? stored->view : (BloomView) {NULL};
+	}
+	if (VARATT_IS_EXTENDED(DatumGetPointer(value)) &&
+		!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return (BloomView) {NULL};
 	return bloom_call_filter(fcinfo, argno);
 }
 
@@ -225,7 +244,7 @@ slice_cost(BloomCall *call, BloomStored *stored, Datum filter,
 {
 	if (!bloom_slice_possible(&stored->pointer))
 		return 0;
-	*head = bloom_stored_head(&call->stored, stored, filter);
+	*head = bloom_stored_head(&call->caller, stored, filter);
 	return bloom_slice_cost(*head);
 }
 
@@ -244,7 +263,7 @@ bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
 		return false;
-	stored = bloom_stored_find(&call->stored, filter);
+	stored = bloom_stored_find(&call->caller, filter);
 	if (stored->filter != NULL)
 		return false;
 	cost = slice_cost(call, stored, filter, &head);
@@ -259,7 +278,7 @@ contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
 	const Bloom *head;
 	Size		cost = slice_cost(call, stored, filter, &head);
 
-	if (bloom_stored_keep(&call->stored, stored, filter,
+	if (bloom_stored_keep(&call->caller, stored, filter,
 						  cost != 0 ? cost : stored->size))
 		return view_contains(stored->view, hasher, value);
 	if (cost == 0)
@@ -284,7 +303,7 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
 		return view_contains(bloom_call_filter(fcinfo, argno), hasher, value);
-	stored = bloom_stored_find(&call->stored, filter);
+	stored = bloom_stored_find(&call->caller, filter);
 	if (likely(stored->filter != NULL))
 		return view_contains(stored->view, hasher, value);
 	return contains_stored(call, stored, filter, hasher, value);

@@ -17,6 +17,7 @@ extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomArray *bloom_call_array(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_keep(FunctionCallInfo fcinfo, int argno);
+extern BloomView bloom_call_in_memory(FunctionCallInfo fcinfo, int argno);
 extern bool bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno,
 								 int count);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,

@@ -1,21 +1,28 @@
 /*
  * func/stored.c
- *		The filters stored out of line that a function has come across.
+ *		The filters that the functions of a query test.
  *
- * A value's place in a TOAST table stands for its bytes: a row that changes
- * gets another place, and none is given again before 4 billion others were,
- * in all of the cluster.  So a filter can be known by it for as long as a
- * query runs, or for PL/pgSQL's simple expressions a transaction.
+ * A query on a table with 200 partitions has each test 200 times, and each of
+ * these expressions has a state of its own.  All of these states are in one
+ * memory context, that of the query, so the filters are found by it and are
+ * in memory once.
  *
- * Testing a value by slices is cheap, but not for many values; reading the
- * whole filter pays if many follow.  What follows nobody knows.  So a filter
- * is tested by slices until they have cost as much as reading it would have,
- * and then it is kept: that costs at most twice of what would have been best.
+ * A value's TOAST pointer identifies its bytes: a row that changes gets
+ * another value, and a number is used again only after 4 billion others, in
+ * all of the cluster.  So a filter can be known by its pointer for as long as
+ * a query runs, or for PL/pgSQL's simple expressions a transaction.
  *
- * Those that are kept take hash_mem, or one alone what it needs.  One that
- * would be kept replaces those that nobody has asked for while it was tested
- * by slices.  If they all were in use, as when a nested loop comes to more
- * filters than fit, again and again, those that fit stay.
+ * Testing a value by slices is cheap, but not for many values.  Reading the
+ * whole filter pays if many values follow, which is not known.  So a filter is
+ * tested by slices until they have cost as much as reading it would, and then
+ * it is read and kept in memory.  That costs at most twice the optimum.
+ *
+ * The filters that no caller uses at the moment take at most hash_mem per
+ * caller.  A filter that is to be kept replaces those that nobody looked up
+ * while it was tested by slices.  If all of them were looked up, as when a
+ * nested loop goes through more filters than fit again and again, those that
+ * are in memory stay.  A caller's filter is always kept if no idle one is in
+ * memory, however large it is.
  */
 #include "func/stored.h"
 
@@ -24,11 +31,16 @@
 #include "optimizer/cost.h"
 #include "utils/memutils.h"
 
+#include "value/combine.h"
+
 /* A longer head is read each time */
 #define MAX_HEAD		1024
 
-/* Those that aren't kept: as many as could be if they were small */
+/* A note is kept per this many bytes of hash_mem */
 #define NOTE_SHARE		2048
+
+/* Smaller constants are copied rather than compared */
+#define MIN_SHARED		(64 * 1024)
 
 typedef struct Place
 {
@@ -49,9 +61,77 @@ typedef struct Place
 #define SH_DEFINE
 #include "lib/simplehash.h"
 
-/* Forget the filter that wasn't kept and that nobody has asked for longest */
+/* A constant filter of a query */
+typedef struct Constant
+{
+	slist_node	node;
+	BloomView	view;
+} Constant;
+
+/* Those of all queries that run, the last one that began to test first */
+static dlist_head all_queries = DLIST_STATIC_INIT(all_queries);
+
+/* The memory context is about to go, with all that is in it */
 static void
-forget_oldest(BloomStoredFilters *filters)
+forget_query(void *filters)
+{
+	dlist_delete(&((BloomQueryFilters *) filters)->node);
+}
+
+/* The filters of all callers in a memory context */
+static BloomQueryFilters *
+find_query(MemoryContext context)
+{
+	BloomQueryFilters *filters;
+	dlist_iter	iter;
+
+	dlist_foreach(iter, &all_queries)
+	{
+		filters = dlist_container(BloomQueryFilters, node, iter.cur);
+		if (filters->context == context)
+		{
+			dlist_move_head(&all_queries, &filters->node);
+			return filters;
+		}
+	}
+	filters = MemoryContextAllocZero(context, sizeof(BloomQueryFilters));
+	filters->context = context;
+	filters->places = places_create(context, 8, NULL);
+	dlist_init(&filters->idle);
+	dlist_init(&filters->notes);
+	slist_init(&filters->constants);
+	filters->callback.func = forget_query;
+	filters->callback.arg = filters;
+	MemoryContextRegisterResetCallback(context, &filters->callback);
+	dlist_push_head(&all_queries, &filters->node);
+	return filters;
+}
+
+/* The same for a caller, which is counted when it asks first */
+static BloomQueryFilters *
+callers_filters(BloomCaller *caller)
+{
+	if (caller->filters == NULL)
+	{
+		caller->filters = find_query(caller->context);
+		caller->filters->callers++;
+	}
+	return caller->filters;
+}
+
+/* The memory that idle filters of all callers may use */
+static Size
+idle_limit(const BloomQueryFilters *filters)
+{
+	Size		limit = get_hash_memory_limit();
+
+	return limit > SIZE_MAX / filters->callers ? SIZE_MAX :
+		limit * filters->callers;
+}
+
+/* Forget the filter that is not in memory and was used least recently */
+static void
+forget_oldest(BloomQueryFilters *filters)
 {
 	BloomStored *stored = dlist_tail_element(BloomStored, node,
 											 &filters->notes);
@@ -64,9 +144,35 @@ forget_oldest(BloomStoredFilters *filters)
 	pfree(stored);
 }
 
-/* Note a filter that was never asked for, or is forgotten */
+/* Put a filter without users in its list */
+static void
+push(BloomQueryFilters *filters, BloomStored *stored)
+{
+	if (stored->filter != NULL)
+	{
+		dlist_push_head(&filters->idle, &stored->node);
+		filters->idle_bytes += stored->size;
+		return;
+	}
+	dlist_push_head(&filters->notes, &stored->node);
+	if (++filters->noted > idle_limit(filters) / NOTE_SHARE)
+		forget_oldest(filters);
+}
+
+/* Take it out of its list */
+static void
+take(BloomQueryFilters *filters, BloomStored *stored)
+{
+	dlist_delete(&stored->node);
+	if (stored->filter != NULL)
+		filters->idle_bytes -= stored->size;
+	else
+		filters->noted--;
+}
+
+/* Note a filter that was never looked up, or is forgotten; without users */
 static BloomStored *
-note(BloomStoredFilters *filters, const struct varatt_external *at)
+note(BloomQueryFilters *filters, const struct varatt_external *at)
 {
 	BloomStored *stored = MemoryContextAllocZero(filters->context,
 												 sizeof(BloomStored));
@@ -76,40 +182,38 @@ note(BloomStoredFilters *filters, const struct varatt_external *at)
 	stored->pointer = *at;
 	stored->size = at->va_rawsize;
 	stored->since = filters->clock;
-	dlist_push_head(&filters->notes, &stored->node);
-	filters->noted++;
-	if (filters->noted > get_hash_memory_limit() / NOTE_SHARE)
-		forget_oldest(filters);
 	return stored;
 }
 
-/* bloom_stored_find, if it isn't the same as the last time */
+/* bloom_stored_find, if the caller has not looked it up last */
 BloomStored *
-bloom_stored_look_up(BloomStoredFilters *filters,
-					 const struct varatt_external *at)
+bloom_stored_look_up(BloomCaller *caller, const struct varatt_external *at)
 {
-	Place	   *place;
+	BloomQueryFilters *filters = callers_filters(caller);
+	Place	   *place = places_lookup(filters->places, *at);
 	BloomStored *stored;
 
-	if (filters->places == NULL)
-		filters->places = places_create(filters->context, 8, NULL);
-	place = places_lookup(filters->places, *at);
 	if (place == NULL)
 		stored = note(filters, at);
 	else
 	{
 		stored = place->stored;
-		dlist_move_head(stored->filter != NULL ? &filters->kept :
-						&filters->notes, &stored->node);
+		if (stored->users == 0)
+			take(filters, stored);
 	}
-	filters->last = stored;
+	stored->users++;
+	if (caller->last != NULL && --caller->last->users == 0)
+		push(filters, caller->last);
+	caller->last = stored;
 	return stored;
 }
 
-/* Its head, as bloom_slice_head gives it; good for the present row */
+/*
+ * The head of the caller's last filter, as bloom_slice_head gives it; good for
+ * the present row.
+ */
 const Bloom *
-bloom_stored_head(BloomStoredFilters *filters, BloomStored *stored,
-				  Datum value)
+bloom_stored_head(BloomCaller *caller, BloomStored *stored, Datum value)
 {
 	Bloom	   *head;
 	Size		size;
@@ -120,40 +224,38 @@ bloom_stored_head(BloomStoredFilters *filters, BloomStored *stored,
 	size = Max(bloom_prefix_size(head), BLOOM_HEADER_SIZE(1));
 	if (size <= MAX_HEAD)
 	{
-		stored->head = MemoryContextAlloc(filters->context, size);
+		stored->head = MemoryContextAlloc(caller->filters->context, size);
 		memcpy(stored->head, head, size);
 	}
 	return head;
 }
 
-/* Free a filter that is kept, and begin to count what is read of it */
+/* Free an idle filter, and begin to count what is read of it */
 static void
-drop(BloomStoredFilters *filters, BloomStored *stored)
+drop(BloomQueryFilters *filters, BloomStored *stored)
 {
+	take(filters, stored);
 	MemoryContextDelete(stored->filter->hdr.eoh_context);
 	stored->filter = NULL;
 	stored->read = 0;
 	stored->since = filters->clock;
-	filters->kept_bytes -= stored->size;
-	dlist_delete(&stored->node);
-	dlist_push_head(&filters->notes, &stored->node);
-	filters->noted++;
+	push(filters, stored);
 }
 
 /*
- * Make room for a filter, by dropping those that weren't asked for since what
- * is read of this one is counted.  Returns whether there is room then.
+ * Make room for a filter, by dropping idle ones that nobody looked up since
+ * what is read of this one is counted.  Returns whether there is room then.
  */
 static bool
-make_room(BloomStoredFilters *filters, const BloomStored *stored)
+make_room(BloomQueryFilters *filters, const BloomStored *stored)
 {
-	Size		limit = get_hash_memory_limit();
+	Size		limit = idle_limit(filters);
 
-	while (!dlist_is_empty(&filters->kept) &&
-		   filters->kept_bytes + stored->size > limit)
+	while (!dlist_is_empty(&filters->idle) &&
+		   filters->idle_bytes + stored->size > limit)
 	{
 		BloomStored *oldest = dlist_tail_element(BloomStored, node,
-												 &filters->kept);
+												 &filters->idle);
 
 		if (oldest->used > stored->since)
 			return false;
@@ -162,28 +264,30 @@ make_room(BloomStoredFilters *filters, const BloomStored *stored)
 	return true;
 }
 
-/* Read the filter, and keep a copy that is aligned to lines */
+/* Read a filter, and keep a copy that is aligned to cache lines */
 static void
-keep(BloomStoredFilters *filters, BloomStored *stored, Datum value)
+keep(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 {
 	/* an error leaves nothing behind */
-	stored->filter = bloom_slice_keep(value, CurrentMemoryContext);
-	MemoryContextSetParent(stored->filter->hdr.eoh_context, filters->context);
-	stored->view = bloom_expanded_view(stored->filter);
-	filters->kept_bytes += stored->size;
-	dlist_delete(&stored->node);
-	dlist_push_head(&filters->kept, &stored->node);
-	filters->noted--;
+	BloomExpanded *filter = bloom_slice_keep(value, CurrentMemoryContext);
+
+	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
+	stored->filter = filter;
+	stored->view = bloom_expanded_view(filter);
 }
 
 /*
- * Whether the filter is kept, or is from now on; if not, the caller reads
- * something of it instead, which costs as much as reading so many bytes.
+ * Whether the caller's last filter is in memory, or is from now on.  If not,
+ * the caller reads a part of it instead, which costs as much as reading `cost`
+ * bytes.
  */
 bool
-bloom_stored_keep(BloomStoredFilters *filters, BloomStored *stored,
-				  Datum value, Size cost)
+bloom_stored_keep(BloomCaller *caller, BloomStored *stored, Datum value,
+				  Size cost)
 {
+	BloomQueryFilters *filters = caller->filters;
+
+	Assert(stored == caller->last);
 	if (stored->filter != NULL)
 		return true;
 	if (stored->read >= stored->size)
@@ -198,4 +302,46 @@ bloom_stored_keep(BloomStoredFilters *filters, BloomStored *stored,
 	}
 	stored->read += cost;
 	return false;
+}
+
+/* A constant of the query that is the same filter, or NULL */
+static Constant *
+find_constant(BloomQueryFilters *filters, BloomView view)
+{
+	slist_iter	iter;
+
+	slist_foreach(iter, &filters->constants)
+	{
+		Constant   *constant = slist_container(Constant, node, iter.cur);
+
+		if (bloom_view_size(constant->view) == bloom_view_size(view) &&
+			bloom_is_sparse(constant->view.head) ==
+			bloom_is_sparse(view.head) &&
+			bloom_combine_equal(constant->view, view))
+			return constant;
+	}
+	return NULL;
+}
+
+/*
+ * A copy of a constant filter that is aligned to cache lines, and stays as
+ * long as the caller.  A large one, which the planner copies for each
+ * partition, is shared.
+ */
+BloomView
+bloom_stored_constant(BloomCaller *caller, Datum value)
+{
+	BloomQueryFilters *filters = callers_filters(caller);
+	BloomView	view = bloom_expanded_read_counted(value);
+	bool		large = bloom_view_size(view) >= MIN_SHARED;
+	Constant   *constant = large ? find_constant(filters, view) : NULL;
+
+	if (constant != NULL)
+		return constant->view;
+	constant = MemoryContextAlloc(filters->context, sizeof(Constant));
+	constant->view =
+		bloom_expanded_view(bloom_expanded_keep(view, filters->context));
+	if (large)
+		slist_push_head(&filters->constants, &constant->node);
+	return constant->view;
 }
