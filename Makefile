@@ -76,6 +76,7 @@ OBJS = \
 	src/func/array.o \
 	src/func/call.o \
 	src/func/contains.o \
+	src/func/cost.o \
 	src/func/export.o \
 	src/func/filter.o \
 	src/func/import.o \
@@ -85,11 +86,20 @@ OBJS = \
 	src/func/state.o \
 	src/func/stored.o \
 	src/func/window.o \
-	src/scan/ahead.o \
 	src/scan/clause.o \
 	src/scan/exec.o \
 	src/scan/explain.o \
+	src/scan/hint.o \
 	src/scan/plan.o \
+	src/scan/prefetch.o \
+	src/scan/tests.o \
+	src/join/joinbatch.o \
+	src/join/joinexec.o \
+	src/join/joinexplain.o \
+	src/join/joinpath.o \
+	src/join/joinplan.o \
+	src/join/joinside.o \
+	src/join/jointest.o \
 	src/set/claim.o \
 	src/set/create.o \
 	src/set/filters.o \

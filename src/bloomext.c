@@ -2,7 +2,7 @@
  * bloomext.c
  *		The module's magic block, and what is done when a session loads it.
  */
-#include "scan/scan.h"
+#include "join/join.h"
 
 PG_MODULE_MAGIC;
 
@@ -12,4 +12,5 @@ void
 _PG_init(void)
 {
 	bloom_scan_init();
+	bloom_join_init();
 }

@@ -311,6 +311,62 @@ bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 	}
 }
 
+/*
+ * The first place from low on whose hash is not less, which is probably near
+ * the guess.  Steps double, for the hashes may have been chosen.
+ */
+static inline size_t
+find_near(const uint64_t *hashes, size_t low, size_t high, size_t guess,
+		  uint64_t hash)
+{
+	size_t		step = 2;
+
+	if (guess >= high || hashes[guess] >= hash)
+	{
+		high = guess < high ? guess : high;
+		while (high - low > step && hashes[high - step] >= hash)
+		{
+			high -= step;
+			step *= 2;
+		}
+		low = high - low > step ? high - step + 1 : low;
+	}
+	else
+	{
+		low = guess + 1;
+		while (high - low > step && hashes[low + step] < hash)
+		{
+			low += step + 1;
+			step *= 2;
+		}
+		high = high - low > step ? low + step : high;
+	}
+	return low + bloom_hashes_find(hashes + low, high - low, hash);
+}
+
+/*
+ * The same for sought hashes that ascend, in one pass over both.  The place of
+ * each is guessed from that of the one before, for hashes are evenly spread.
+ */
+void
+bloom_hashes_contain_ascending(const uint64_t *hashes, size_t count,
+							   const uint64_t *sought, size_t sought_count,
+							   bool *contained)
+{
+	size_t		at = 0;
+	uint64_t	last = 0;
+
+	for (size_t i = 0; i < sought_count; i++)
+	{
+		uint64_t	distance = (sought[i] - last) >> 32;
+		size_t		places = (size_t) (distance * (uint32_t) count >> 32);
+
+		at = find_near(hashes, at, count, at + places, sought[i]);
+		contained[i] = at < count && hashes[at] == sought[i];
+		last = sought[i];
+	}
+}
+
 /* Whether they are in ascending order, each once */
 bool
 bloom_hashes_ascend(const uint64_t *hashes, size_t count)

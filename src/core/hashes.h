@@ -37,6 +37,11 @@ extern void bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 									  const BloomPlaces *places,
 									  const uint64_t *sought,
 									  size_t sought_count, bool *contained);
+extern void bloom_hashes_contain_ascending(const uint64_t *hashes,
+										   size_t count,
+										   const uint64_t *sought,
+										   size_t sought_count,
+										   bool *contained);
 extern void bloom_hashes_prefetch(const uint64_t *hashes,
 								  const BloomPlaces *places, uint64_t hash);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);

@@ -10,6 +10,7 @@
  * and that.
  */
 #include "func/call.h"
+#include "func/cost.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_statistic.h"
@@ -159,9 +160,38 @@ bloom_joinsel(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(DEFAULT_SELECTIVITY);
 }
 
+/* The arguments of a call, if they are two */
+static List *
+two_args(Node *call)
+{
+	List	   *args = NIL;
+
+	if (call != NULL && IsA(call, OpExpr))
+		args = ((OpExpr *) call)->args;
+	else if (call != NULL && IsA(call, FuncExpr))
+		args = ((FuncExpr *) call)->args;
+	return list_length(args) == 2 ? args : NIL;
+}
+
+/* The cost of a test; of other functions false, for the one they declare */
+static bool
+set_cost(SupportRequestCost *request)
+{
+	List	   *args = two_args(request->node);
+	int			filterno = bloom_call_filter_argument(request->funcid);
+
+	if (args == NIL || filterno < 0)
+		return false;
+	request->startup = 0;
+	request->per_tuple = bloom_cost_test(request->root,
+										 list_nth(args, filterno));
+	return true;
+}
+
 /*
- * The support function: the selectivity of bloom_contains is that of @>, and
- * adding a value may change the filter in place.
+ * The support function: the selectivity of bloom_contains is that of @>, a
+ * test costs what its filter makes it cost, and adding a value may change the
+ * filter in place.
  */
 Datum
 bloom_support(PG_FUNCTION_ARGS)
@@ -178,5 +208,8 @@ bloom_support(PG_FUNCTION_ARGS)
 							 test->varRelid, test->inputcollid);
 		PG_RETURN_POINTER(request);
 	}
+	if (IsA(request, SupportRequestCost))
+		PG_RETURN_POINTER(set_cost((SupportRequestCost *) request) ?
+						  request : NULL);
 	PG_RETURN_POINTER(bloom_modify_in_place(request));
 }

@@ -1,11 +1,12 @@
 /*
  * scan/clause.c
- *		Which quals are tests of a column against a filter.
+ *		Which expressions are tests of a value against a filter.
  */
 #include "scan/scan.h"
 
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "utils/lsyscache.h"
 
 /*
  * Whether an expression depends on the row, or might: it has a column of the
@@ -25,9 +26,9 @@ depends_on_row(Node *node, void *relid)
 	return expression_tree_walker(node, depends_on_row, relid);
 }
 
-/* The function, its arguments and their collation, if it is a call */
+/* The function, its arguments and their collation, if it has two */
 static bool
-match_call(Node *node, BloomTestClause *clause)
+match_two(Node *node, BloomTestClause *clause)
 {
 	if (IsA(node, OpExpr))
 	{
@@ -49,6 +50,58 @@ match_call(Node *node, BloomTestClause *clause)
 	return list_length(clause->args) == 2;
 }
 
+/* The column that an expression is, if it is one, or NULL */
+static Var *
+plain_column(Node *value)
+{
+	while (IsA(value, RelabelType))
+		value = (Node *) ((RelabelType *) value)->arg;
+	if (!IsA(value, Var) || ((Var *) value)->varlevelsup > 0 ||
+		((Var *) value)->varattno <= 0)
+		return NULL;
+	return (Var *) value;
+}
+
+/* Whether an expression is a call that tests one value, not negated */
+bool
+bloom_scan_match_call(Node *node, BloomTestClause *clause)
+{
+	clause->negated = false;
+	if (!match_two(node, clause))
+		return false;
+	clause->filterno = bloom_call_filter_argument(clause->function);
+	if (clause->filterno < 0)
+		return false;
+	clause->column = plain_column(list_nth(clause->args,
+										   1 - clause->filterno));
+	return true;
+}
+
+/*
+ * Whether the value is a column of the relation that can be hashed ahead,
+ * which is no error for any value of its type and collation
+ */
+static bool
+is_safe_column(const BloomTestClause *clause, Index relid)
+{
+	return clause->column != NULL &&
+		(Index) clause->column->varno == relid &&
+		bloom_hashing_is_safe(exprType(list_nth(clause->args,
+												1 - clause->filterno))) &&
+		(!OidIsValid(clause->collation) ||
+		 get_collation_isdeterministic(clause->collation));
+}
+
+/* Whether it may be known without evaluating anything */
+static bool
+is_known(Node *filter)
+{
+	return IsA(filter, Const) ||
+		(IsA(filter, Param) &&
+		 (((Param *) filter)->paramkind == PARAM_EXEC ||
+		  ((Param *) filter)->paramkind == PARAM_EXTERN));
+}
+
 /*
  * Whether a qual of a scan of the relation is a test, whose filter is the same
  * for all rows of a scan, of a column whose values can be hashed ahead.
@@ -56,29 +109,51 @@ match_call(Node *node, BloomTestClause *clause)
 bool
 bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause)
 {
-	Node	   *value;
+	bool		negated = is_notclause(qual);
+	Node	   *filter;
 
-	clause->negated = is_notclause(qual);
-	if (clause->negated)
+	if (negated)
 		qual = (Node *) get_notclausearg((Expr *) qual);
-	if (!match_call(qual, clause))
+	if (!bloom_scan_match_call(qual, clause) ||
+		!is_safe_column(clause, relid))
 		return false;
-	clause->filterno = bloom_call_filter_argument(clause->function);
-	if (clause->filterno < 0)
-		return false;
+	clause->negated = negated;
+	filter = list_nth(clause->args, clause->filterno);
+	return !depends_on_row(filter, &relid) &&
+		!contain_volatile_functions(filter);
+}
 
-	value = list_nth(clause->args, 1 - clause->filterno);
-	if (!bloom_hashing_is_safe(exprType(value)))
+typedef struct FindHints
+{
+	Index		relid;
+	List	   *found;
+} FindHints;
+
+static bool
+find_hints(Node *node, FindHints *find)
+{
+	BloomTestClause clause;
+
+	if (node == NULL)
 		return false;
-	while (IsA(value, RelabelType))
-		value = (Node *) ((RelabelType *) value)->arg;
-	if (!IsA(value, Var))
-		return false;
-	clause->column = (Var *) value;
-	if ((Index) clause->column->varno != relid ||
-		clause->column->varlevelsup > 0 ||
-		clause->column->varattno <= 0)
-		return false;
-	return !depends_on_row(list_nth(clause->args, clause->filterno), &relid) &&
-		!contain_volatile_functions(list_nth(clause->args, clause->filterno));
+	if ((IsA(node, OpExpr) || IsA(node, FuncExpr)) &&
+		bloom_scan_match_call(node, &clause) &&
+		is_safe_column(&clause, find->relid) &&
+		is_known(list_nth(clause.args, clause.filterno)))
+		find->found = list_append_unique(find->found, node);
+	return expression_tree_walker(node, find_hints, find);
+}
+
+/*
+ * The tests anywhere in an expression, or a list of them, of columns of the
+ * relation that can be hashed ahead, against constants and parameters.  One
+ * that is written several times is there once.
+ */
+List *
+bloom_scan_find_hints(Node *node, Index relid)
+{
+	FindHints	find = {.relid = relid};
+
+	find_hints(node, &find);
+	return find.found;
 }

@@ -11,6 +11,7 @@
 
 #include "commands/explain.h"
 #include "nodes/extensible.h"
+#include "optimizer/cost.h"
 #include "utils/guc.h"
 
 #if PG_VERSION_NUM >= 180000
@@ -22,6 +23,15 @@
 #if PG_VERSION_NUM < 150000
 #define CUSTOMPATH_SUPPORT_PROJECTION	0
 #endif
+
+/* From 18 on, a path counts the nodes below that a setting disables */
+static inline void
+bloom_add_disabled(Path *path, const Path *outer, const Path *inner)
+{
+#if PG_VERSION_NUM >= 180000
+	path->disabled_nodes = outer->disabled_nodes + inner->disabled_nodes;
+#endif
+}
 
 /* From here on, a setting of ours that there isn't is an error */
 static inline void

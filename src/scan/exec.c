@@ -1,6 +1,6 @@
 /*
  * scan/exec.c
- *		The plan node: a Seq Scan whose quals are evaluated by ahead.c.
+ *		The plan node: a Seq Scan whose quals are evaluated by tests.c.
  */
 #include "scan/scan.h"
 
@@ -39,19 +39,23 @@ init_quals(BloomScan *scan)
 
 /*
  * nodeCustom.c has made a slot for virtual tuples, a projection from it and a
- * state for the quals: all of it is made anew for those of the table.
+ * state for the quals.  All of them are replaced by those for the table's
+ * slot, and so are the SubPlans in them, which EXPLAIN counts.
  */
 static void
 begin_scan(CustomScanState *node, EState *estate, int eflags)
 {
 	BloomScan  *scan = (BloomScan *) node;
+	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
 	Relation	rel = node->ss.ss_currentRelation;
 
+	node->ss.ps.subPlan = NIL;
 	ExecInitScanTupleSlot(estate, &node->ss, RelationGetDescr(rel),
 						  table_slot_callbacks(rel));
 	ExecAssignScanProjectionInfo(&node->ss);
 	node->ss.ps.qual = NULL;
 	init_quals(scan);
+	bloom_scan_init_hints(scan, plan->custom_private);
 	scan->is_heap = rel->rd_tableam == GetHeapamTableAmRoutine();
 }
 
@@ -72,6 +76,9 @@ next_row(ScanState *node)
 	{
 		scan->forward = scan->is_heap && ScanDirectionIsForward(direction) &&
 			(node->ss_currentScanDesc->rs_flags & SO_ALLOW_PAGEMODE) != 0;
+		scan->rows++;
+		if (scan->hint_count > 0)
+			bloom_scan_follow_hints(scan);
 		if (bloom_scan_passes(scan, slot))
 			return slot;
 		InstrCountFiltered1(node, 1);
@@ -111,6 +118,7 @@ rescan(CustomScanState *node)
 
 	for (int i = 0; i < scan->count; i++)
 		bloom_scan_reset_test(&scan->tests[i]);
+	bloom_scan_reset_hints(scan);
 	if (node->ss.ss_currentScanDesc != NULL)
 		table_rescan(node->ss.ss_currentScanDesc, NULL);
 	ExecScanReScan(&node->ss);

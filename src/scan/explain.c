@@ -5,7 +5,23 @@
 #include "scan/scan.h"
 
 #include "executor/instrument.h"
+#include "nodes/makefuncs.h"
+#include "utils/rel.h"
 #include "utils/ruleutils.h"
+
+/* A column of the table as the query's other parts show it */
+static char *
+column_name(BloomScan *scan, AttrNumber column, List *context, bool prefix)
+{
+	Scan	   *plan = (Scan *) scan->css.ss.ps.plan;
+	TupleDesc	desc = RelationGetDescr(scan->css.ss.ss_currentRelation);
+	Form_pg_attribute attribute = TupleDescAttr(desc, column - 1);
+	Var		   *var = makeVar(plan->scanrelid, column, attribute->atttypid,
+							  attribute->atttypmod,
+							  attribute->attcollation, 0);
+
+	return deparse_expression((Node *) var, context, prefix, false);
+}
 
 /*
  * The columns that are looked ahead for, and how many rows could be tested
@@ -24,10 +40,14 @@ bloom_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 	ListCell   *lc;
 
 	for (int i = 0; i < scan->count; i++)
-		columns = list_append_unique(columns, scan->tests[i].clause.column);
+		columns = list_append_unique_int(columns,
+										 scan->tests[i].prefetch.column);
+	for (int i = 0; i < scan->hint_count; i++)
+		columns = list_append_unique_int(columns,
+										 scan->hints[i].prefetch.column);
 	foreach(lc, columns)
-		names = lappend(names, deparse_expression(lfirst(lc), context,
-												  es->verbose, false));
+		names = lappend(names, column_name(scan, lfirst_int(lc), context,
+										   es->verbose));
 	ExplainPropertyList("Look Ahead", names, es);
 	if (es->analyze && instrument != NULL)
 		ExplainPropertyFloat("Rows Looked Ahead", NULL,

@@ -8,6 +8,8 @@
  */
 #include "scan/scan.h"
 
+#include "func/cost.h"
+
 #include "access/table.h"
 #include "access/tableam.h"
 #include "catalog/pg_class.h"
@@ -28,10 +30,13 @@
 
 /*
  * Costs of a row in cpu_operator_cost: hashing it ahead, and what is saved
- * then if it is tested.  The test itself costs 5.
+ * then if it is tested.  The test itself costs BLOOM_TEST_COST.
  */
 #define AHEAD_COST		1.0
 #define SAVED_COST		4.0
+
+/* The same of a test that is part of an expression, and hashes again */
+#define SAVED_IN_PART	2.5
 
 int			bloom_look_ahead = BLOOM_LOOK_AHEAD_ON;
 
@@ -50,21 +55,113 @@ static const CustomScanMethods scan_methods = {
 	.CreateCustomScanState = bloom_scan_create
 };
 
-/* Whether a test is one to look ahead for; if it's not known, it may be */
+/* Whether a test's filter may be large; if it is not known, it may be */
 static bool
-is_test(RestrictInfo *rinfo, Index relid)
+may_be_large(const BloomTestClause *clause)
 {
-	BloomTestClause clause;
-	Node	   *filter;
+	Node	   *filter = list_nth(clause->args, clause->filterno);
 
-	if (rinfo->pseudoconstant ||
-		!bloom_scan_match((Node *) rinfo->clause, relid, &clause))
-		return false;
-	filter = list_nth(clause.args, clause.filterno);
 	if (!IsA(filter, Const) || bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
 		return true;
 	return !((Const *) filter)->constisnull &&
 		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;
+}
+
+/* Whether a qual is a test to prefetch for */
+static bool
+is_test(RestrictInfo *rinfo, Index relid)
+{
+	BloomTestClause clause;
+
+	return !rinfo->pseudoconstant &&
+		bloom_scan_match((Node *) rinfo->clause, relid, &clause) &&
+		may_be_large(&clause);
+}
+
+/* The column of a partition that a column of its parent's parent is, or 0 */
+static AttrNumber
+column_of_member(PlannerInfo *root, Index relid, const Var *column)
+{
+	AppendRelInfo *info;
+	AttrNumber	of_parent;
+	Node	   *of_member;
+
+	if (relid == (Index) column->varno)
+		return column->varattno;
+	info = root->append_rel_array[relid];
+	of_parent = column_of_member(root, info->parent_relid, column);
+	if (of_parent <= 0)
+		return 0;
+	of_member = list_nth(info->translated_vars, of_parent - 1);
+	return of_member != NULL && IsA(of_member, Var) ?
+		((Var *) of_member)->varattno : 0;
+}
+
+/* The relation that a partition's or child's tree begins with, or itself */
+static RelOptInfo *
+top_of_tree(PlannerInfo *root, RelOptInfo *rel)
+{
+	Index		relid = rel->relid;
+
+	while (root->append_rel_array != NULL &&
+		   root->append_rel_array[relid] != NULL)
+		relid = root->append_rel_array[relid]->parent_relid;
+	return find_base_rel(root, relid);
+}
+
+/*
+ * The tests in a query's target list, if its only table is this one or the
+ * tree that it is a member of: then each row that a scan returns is tested
+ * soon after, unless it is sorted before.
+ */
+static List *
+target_hints(PlannerInfo *root, RelOptInfo *rel)
+{
+	RelOptInfo *top = top_of_tree(root, rel);
+	List	   *hints = NIL;
+	ListCell   *lc;
+
+	if (!bms_equal(root->all_baserels, top->relids))
+		return NIL;
+	foreach(lc, bloom_scan_find_hints((Node *) root->parse->targetList,
+									  top->relid))
+	{
+		BloomTestClause clause;
+		Node	   *hint = copyObject(lfirst(lc));
+		AttrNumber	column;
+
+		(void) bloom_scan_match_call(hint, &clause);
+		column = column_of_member(root, rel->relid, clause.column);
+		if (column <= 0 || !may_be_large(&clause))
+			continue;
+		clause.column->varattno = column;
+		hints = lappend(hints, hint);
+	}
+	return hints;
+}
+
+/* The tests within other quals of a scan */
+static List *
+qual_hints(RelOptInfo *rel)
+{
+	List	   *hints = NIL;
+	ListCell   *lc;
+	ListCell   *lc2;
+
+	foreach(lc, rel->baserestrictinfo)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
+		BloomTestClause clause;
+
+		if (rinfo->pseudoconstant || is_test(rinfo, rel->relid))
+			continue;
+		foreach(lc2, bloom_scan_find_hints((Node *) rinfo->clause,
+										   rel->relid))
+			if (bloom_scan_match_call(lfirst(lc2), &clause) &&
+				may_be_large(&clause))
+				hints = lappend(hints, lfirst(lc2));
+	}
+	return hints;
 }
 
 /* The share of rows that come as far as a test, the cheaper quals first */
@@ -92,7 +189,21 @@ share_tested(PlannerInfo *root, RelOptInfo *rel, RestrictInfo *test)
 	return share;
 }
 
-/* What looking ahead saves for each row; negative if it doesn't pay */
+/*
+ * What the planner has counted for a test of a filter that is the same for the
+ * whole scan, though it may be another one in each row of another join
+ */
+static Cost
+overrated(PlannerInfo *root, RestrictInfo *rinfo, Index relid)
+{
+	BloomTestClause clause;
+
+	(void) bloom_scan_match((Node *) rinfo->clause, relid, &clause);
+	return bloom_cost_test(root, list_nth(clause.args, clause.filterno)) -
+		BLOOM_TEST_COST * cpu_operator_cost;
+}
+
+/* What prefetching saves for each row; negative if it doesn't pay */
 static Cost
 saved_for_row(PlannerInfo *root, RelOptInfo *rel, List *clauses)
 {
@@ -100,15 +211,21 @@ saved_for_row(PlannerInfo *root, RelOptInfo *rel, List *clauses)
 	ListCell   *lc;
 
 	foreach(lc, clauses)
-		if (is_test(lfirst_node(RestrictInfo, lc), rel->relid))
-			saved += share_tested(root, rel, lfirst_node(RestrictInfo, lc)) *
-				SAVED_COST - AHEAD_COST;
-	return saved * cpu_operator_cost;
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
+
+		if (is_test(rinfo, rel->relid))
+			saved += share_tested(root, rel, rinfo) *
+				(SAVED_COST * cpu_operator_cost +
+				 overrated(root, rinfo, rel->relid)) -
+				AHEAD_COST * cpu_operator_cost;
+	}
+	return saved;
 }
 
-/* The processes that share a scan, as cost_seqscan counts them */
-static double
-processes(int workers)
+/* The processes that share a partial path, as the planner counts them */
+double
+bloom_processes(int workers)
 {
 	double		leader = 1.0 - 0.3 * workers;
 
@@ -118,6 +235,20 @@ processes(int workers)
 		(parallel_leader_participation && leader > 0 ? leader : 0);
 }
 
+/*
+ * The same for tests that are parts of expressions: of quals, and of the
+ * target list, for the rows that the scan returns
+ */
+static Cost
+saved_by_hints(RelOptInfo *rel, int quals, int targets)
+{
+	double		share = rel->tuples > 0 ? rel->rows / rel->tuples : 1.0;
+
+	return (quals * (SAVED_IN_PART - AHEAD_COST) +
+			targets * (Min(share, 1.0) * SAVED_IN_PART - AHEAD_COST)) *
+		cpu_operator_cost;
+}
+
 /* A path like that of a Seq Scan, whose cost is less */
 static Path *
 make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
@@ -125,6 +256,8 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 {
 	CustomPath *path = makeNode(CustomPath);
 	List	   *clauses = rel->baserestrictinfo;
+	List	   *quals = qual_hints(rel);
+	List	   *targets = target_hints(root, rel);
 	Cost		saved;
 
 	path->path.pathtype = T_CustomScan;
@@ -138,13 +271,15 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 	path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN |
 		CUSTOMPATH_SUPPORT_PROJECTION;
 	path->methods = &path_methods;
+	path->custom_private = list_concat_unique(quals, targets);
 
 	cost_seqscan(&path->path, root, rel, path->path.param_info);
 	if (path->path.param_info != NULL)
 		clauses = list_concat_copy(clauses,
 								   path->path.param_info->ppi_clauses);
-	saved = saved_for_row(root, rel, clauses) * rel->tuples /
-		processes(workers);
+	saved = (saved_for_row(root, rel, clauses) +
+			 saved_by_hints(rel, list_length(quals), list_length(targets))) *
+		rel->tuples / bloom_processes(workers);
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
 		saved = path->path.total_cost;
 	path->path.total_cost = Max(path->path.total_cost - saved,
@@ -162,7 +297,7 @@ add_plain_paths(PlannerInfo *root, RelOptInfo *rel)
 
 	foreach(lc, rel->baserestrictinfo)
 		found |= is_test(lfirst_node(RestrictInfo, lc), rel->relid);
-	if (!found)
+	if (!found && qual_hints(rel) == NIL && target_hints(root, rel) == NIL)
 		return;
 	add_path(rel, make_path(root, rel, rel->lateral_relids, 0));
 	if (rel->consider_parallel && bms_is_empty(rel->lateral_relids))
@@ -220,15 +355,21 @@ can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 	return true;
 }
 
+/* Whether a table, or the tree that it is a member of, has few rows */
+static bool
+is_small(PlannerInfo *root, RelOptInfo *rel)
+{
+	return bloom_look_ahead != BLOOM_LOOK_AHEAD_ALWAYS &&
+		rel->tuples < MIN_ROWS && top_of_tree(root, rel)->tuples < MIN_ROWS;
+}
+
 static void
 add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 {
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_OFF || !can_scan(rel, rte) ||
-		(rel->tuples < MIN_ROWS &&
-		 bloom_look_ahead != BLOOM_LOOK_AHEAD_ALWAYS) ||
-		!is_heap(rte->relid))
+		is_small(root, rel) || !is_heap(rte->relid))
 		return;
 	add_plain_paths(root, rel);
 	add_join_paths(root, rel);
@@ -245,6 +386,7 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
 	scan->scan.plan.qual = extract_actual_clauses(clauses, false);
 	scan->scan.scanrelid = rel->relid;
 	scan->flags = path->flags;
+	scan->custom_private = path->custom_private;
 	scan->methods = &scan_methods;
 	return &scan->scan.plan;
 }

@@ -1,31 +1,32 @@
 /*
- * scan/ahead.c
- *		The tests of a row, in its turn, and what is looked up for the next
- *		rows of its page before.
+ * scan/tests.c
+ *		The quals of a scan that are tests, in the turn of each row.
  *
- * A scan of a heap in page-at-a-time mode, as all of an MVCC snapshot are,
- * has a pin on the page and the places of its visible rows, so they can be
- * looked at without a lock, a pin or a slot.  Nothing is looked at beyond the
- * page: at its end the tests of the last rows don't overlap with hashing the
- * first ones of the next, but as many are hashed in turn as would have to be
- * in between.
- *
- * It begins when the filter is in memory.  The first values are tested as the
- * function does, which reads the part of a stored filter that tells: a LIMIT
- * may need no more of them.
+ * Prefetching begins when the filter is in memory.  The first values are
+ * tested as the function does it, which reads only the part of a stored
+ * filter that is needed: a LIMIT may need no more.
  */
 #include "scan/scan.h"
 
-#include "access/heapam.h"
-#include "access/htup_details.h"
 #include "executor/executor.h"
-#include "storage/bufmgr.h"
 
-/* So many rows are hashed, one after the other, before they are tested */
-#define BATCH	32
-
-/* So many values are tested before the whole of a stored filter is read */
+/* Values that are tested before the whole of a stored filter is read */
 #define FEW		16
+
+/* A call of a test without arguments, in a context that lives as long */
+FunctionCallInfo
+bloom_scan_make_call(const BloomTestClause *clause, MemoryContext context)
+{
+	FmgrInfo   *function = MemoryContextAllocZero(context, sizeof(FmgrInfo));
+	FunctionCallInfo call =
+		MemoryContextAllocZero(context, SizeForFunctionCallInfo(2));
+
+	fmgr_info_cxt(clause->function, function, context);
+	fmgr_info_set_expr((Node *) clause->call, function);
+	InitFunctionCallInfoData(*call, function, 2, clause->collation, NULL,
+							 NULL);
+	return call;
+}
 
 /* Prepare a test of which the clause and the quals before are known */
 void
@@ -37,15 +38,10 @@ bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
 
 	test->argument = ExecInitExpr(list_nth(clause->args, clause->filterno),
 								  ps);
-	fmgr_info_cxt(clause->function, &test->function, query);
-	fmgr_info_set_expr((Node *) clause->call, &test->function);
-	test->call = palloc0(SizeForFunctionCallInfo(2));
-	InitFunctionCallInfoData(*test->call, &test->function, 2,
-							 clause->collation, NULL, NULL);
+	test->call = bloom_scan_make_call(clause, query);
 	test->context = AllocSetContextCreate(query, "bloomext scan",
 										  ALLOCSET_SMALL_SIZES);
-	test->hashes = palloc(MaxHeapTuplesPerPage * sizeof(uint64));
-	test->known = palloc(MaxHeapTuplesPerPage);
+	bloom_prefetch_init(&test->prefetch, clause->column->varattno);
 }
 
 /* Forget the filter: parameters may have changed */
@@ -56,6 +52,7 @@ bloom_scan_reset_test(BloomScanTest *test)
 	test->asked = 0;
 	test->view.head = NULL;
 	test->ahead = false;
+	bloom_prefetch_reset(&test->prefetch);
 	MemoryContextReset(test->context);
 }
 
@@ -73,7 +70,7 @@ evaluate_filter(BloomScan *scan, BloomScanTest *test)
 }
 
 /*
- * Whether the whole filter is in memory, or is to be read by now, for there
+ * Whether the whole filter is in memory, or is to be read by now because there
  * are more values to test.
  */
 static bool
@@ -84,7 +81,8 @@ has_view(BloomScanTest *test)
 
 	if (test->view.head == NULL &&
 		(test->asked >= FEW ||
-		 !VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter))))
+		 !VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
+		 bloom_call_in_memory(test->call, test->clause.filterno).head != NULL))
 	{
 		old = MemoryContextSwitchTo(test->context);
 		test->view = bloom_call_keep(test->call, test->clause.filterno);
@@ -118,65 +116,17 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 	return result;
 }
 
-/*
- * Look at a row for a test.  A value that has to be fetched or decompressed
- * may be one that can't be: it is left to its turn.
- */
-static inline void
-look_at(BloomScanTest *test, HeapTuple tuple, TupleDesc desc, int place)
-{
-	int			column = test->clause.column->varattno;
-	bool		is_null;
-	Datum		value = heap_getattr(tuple, column, desc, &is_null);
-
-	if (is_null)
-		test->known[place] = BLOOM_AHEAD_NULL;
-	else if (TupleDescAttr(desc, column - 1)->attlen == -1 &&
-			 (VARATT_IS_EXTERNAL(DatumGetPointer(value)) ||
-			  VARATT_IS_COMPRESSED(DatumGetPointer(value))))
-		test->known[place] = BLOOM_AHEAD_UNKNOWN;
-	else
-	{
-		test->known[place] = BLOOM_AHEAD_HASHED;
-		test->hashes[place] = test->hasher->hash(test->hasher, value,
-												 test->view.head->seed);
-		bloom_view_prefetch(test->view, test->hashes[place]);
-	}
-}
-
-/* Look at the rows of the page from this one on */
-static void
-look_ahead(BloomScan *scan, BloomScanTest *test, HeapScanDesc heap, int place)
-{
-	TupleDesc	desc = RelationGetDescr(scan->css.ss.ss_currentRelation);
-	Page		page = BufferGetPage(heap->rs_cbuf);
-	HeapTupleData tuple;
-
-	test->block = heap->rs_cblock;
-	test->begin = place;
-	test->end = Min(place + BATCH, (int) heap->rs_ntuples);
-	for (int i = test->begin; i < test->end; i++)
-	{
-		ItemId		item = PageGetItemId(page, heap->rs_vistuples[i]);
-
-		tuple.t_data = (HeapTupleHeader) PageGetItem(page, item);
-		tuple.t_len = ItemIdGetLength(item);
-		look_at(test, &tuple, desc, i);
-	}
-}
-
-/* What is known of the scan's row, which is looked at if it wasn't */
+/* What is known of the scan's row, which is hashed if it was not */
 static inline BloomAhead
 look_up(BloomScan *scan, BloomScanTest *test)
 {
-	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
-	int			place = (int) heap->rs_cindex;
+	int			place = bloom_prefetch_place(scan, &test->prefetch);
 
-	if (test->block != heap->rs_cblock || place < test->begin ||
-		place >= test->end)
-		look_ahead(scan, test, heap, place);
-	test->hash = test->hashes[place];
-	return test->known[place];
+	if (place < 0)
+		place = bloom_prefetch_page(scan, &test->prefetch, test->hasher,
+									test->view);
+	test->hash = test->prefetch.hashes[place];
+	return test->prefetch.known[place];
 }
 
 /* Whether the row of the slot passes a test */
@@ -190,7 +140,7 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 	if (test->ahead && scan->forward)
 		known = look_up(scan, test);
 	else
-		test->block = InvalidBlockNumber;
+		bloom_prefetch_reset(&test->prefetch);
 	if (known == BLOOM_AHEAD_HASHED)
 	{
 		InstrCountFiltered2(&scan->css.ss.ps, 1);

@@ -133,6 +133,20 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 								  contained);
 }
 
+/* The same for hashes in ascending order */
+void
+bloom_view_contains_ascending(BloomView view, BloomClass class,
+							  const uint64 *hashes, int count, bool *contained)
+{
+	bloom_check_class(view.head, class);
+	if (bloom_is_sparse(view.head))
+		bloom_hashes_contain_ascending(view.hashes, view.count, hashes, count,
+									   contained);
+	else
+		bloom_layers_contain_each(view.head, view.words, hashes, count,
+								  contained);
+}
+
 /* Whether the bytes that a foreign filter hashes may be in it */
 bool
 bloom_view_contains_key(BloomView view, const BloomBytes *key)

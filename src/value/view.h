@@ -48,15 +48,19 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
  * bloom_view_prefetch starts to load what a test of the hash will read, of
  * all layers, and may be called as soon as the hash is known;
  * bloom_view_contains_each tests many, each as bloom_view_contains does, and
- * prefetches ahead of itself.  Neither is for filters of other libraries,
- * which have no hashes (bloom_is_foreign), but both do no harm to them:
- * the one does nothing, the other is an error.  Prefetching needs no check of
- * the class.
+ * prefetches ahead of itself; bloom_view_contains_ascending does that for
+ * hashes in ascending order, which is faster if the filter is a list.  None is
+ * for filters of other libraries, which have no hashes (bloom_is_foreign), but
+ * they do no harm to them: the first does nothing, the others are an error.
+ * Prefetching needs no check of the class.
  */
 extern void bloom_view_prefetch(BloomView view, uint64 hash);
 extern void bloom_view_contains_each(BloomView view, BloomClass class,
 									 const uint64 *hashes, int count,
 									 bool *contained);
+extern void bloom_view_contains_ascending(BloomView view, BloomClass class,
+										  const uint64 *hashes, int count,
+										  bool *contained);
 
 extern bool bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 						   BloomBytes *key);

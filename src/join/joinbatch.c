@@ -1,0 +1,229 @@
+/*
+ * join/joinbatch.c
+ *		Some rows of a join's outer side: copies of their columns, the values
+ *		that are to be tested, and the hashes of these.
+ */
+#include "join/join.h"
+
+#include "utils/datum.h"
+#include "utils/expandeddatum.h"
+#include "utils/memutils.h"
+
+/* Data is allocated in chunks of this size */
+#define CHUNK			(8 * 1024 - 64)
+
+/* Rows that the arrays have room for at first */
+#define FIRST_ROOM		64
+
+/* An empty batch of rows with these columns */
+void
+bloom_batch_init(BloomBatch *batch, TupleDesc desc, MemoryContext parent)
+{
+	batch->context = AllocSetContextCreate(parent, "bloomext join batch",
+										   ALLOCSET_DEFAULT_SIZES);
+	batch->data = AllocSetContextCreate(batch->context,
+										"bloomext join values",
+										ALLOCSET_DEFAULT_SIZES);
+	batch->desc = desc;
+}
+
+/* Remove all rows */
+void
+bloom_batch_clear(BloomBatch *batch)
+{
+	batch->count = batch->value_count = batch->hashed_count = 0;
+	batch->sorted = false;
+	MemoryContextReset(batch->data);
+	batch->free = batch->end = NULL;
+}
+
+/* An array with room for more, and what it had */
+static void *
+grow_array(BloomBatch *batch, void *array, Size old_size, Size size)
+{
+	void	   *larger = MemoryContextAllocHuge(batch->context, size);
+
+	if (array != NULL)
+	{
+		memcpy(larger, array, old_size);
+		pfree(array);
+	}
+	return larger;
+}
+
+static void
+grow(BloomBatch *batch)
+{
+	int			old = batch->room;
+	int			room = Max(FIRST_ROOM, 2 * old);
+	Size		columns = batch->desc->natts + 1;
+
+#define GROW(array, size) \
+	batch->array = grow_array(batch, batch->array, old * (size), \
+							  room * (size))
+	GROW(columns, columns * sizeof(Datum));
+	GROW(nulls, columns * sizeof(bool));
+	GROW(values, sizeof(Datum));
+	GROW(has_value, sizeof(bool));
+	GROW(matched, sizeof(bool));
+	GROW(hashed, sizeof(bool));
+	GROW(hashes, sizeof(uint64));
+	GROW(order, sizeof(int));
+#undef GROW
+	batch->room = room;
+}
+
+/* Room for a value, as long as the batch has its row */
+static char *
+allocate(BloomBatch *batch, Size size)
+{
+	char	   *result;
+
+	size = MAXALIGN(size);
+	if ((Size) (batch->end - batch->free) < size)
+	{
+		Size		chunk = Max(size, CHUNK);
+
+		batch->free = MemoryContextAllocHuge(batch->data, chunk);
+		batch->end = batch->free + chunk;
+	}
+	result = batch->free;
+	batch->free += size;
+	return result;
+}
+
+/* A copy of a value that is not by value; of an expanded one, the flat form */
+static Datum
+copy_value(BloomBatch *batch, Datum value, int16 length)
+{
+	Pointer		pointer = DatumGetPointer(value);
+	Size		size;
+	char	   *copy;
+
+	if (length == -1 && VARATT_IS_EXTERNAL_EXPANDED(pointer))
+	{
+		ExpandedObjectHeader *expanded = DatumGetEOHP(value);
+
+		size = EOH_get_flat_size(expanded);
+		copy = allocate(batch, size);
+		EOH_flatten_into(expanded, copy, size);
+		return PointerGetDatum(copy);
+	}
+	size = datumGetSize(value, false, length);
+	copy = allocate(batch, size);
+	memcpy(copy, pointer, size);
+	return PointerGetDatum(copy);
+}
+
+/* Add a copy of a row, without its value */
+void
+bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
+{
+	int			natts = batch->desc->natts;
+	Datum	   *columns;
+	bool	   *nulls;
+
+	if (batch->count == batch->room)
+		grow(batch);
+	columns = batch->columns + (Size) batch->count * natts;
+	nulls = batch->nulls + (Size) batch->count * natts;
+	slot_getallattrs(slot);
+	for (int i = 0; i < natts; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(batch->desc, i);
+
+		nulls[i] = slot->tts_isnull[i];
+		if (nulls[i])
+			columns[i] = (Datum) 0;
+		else if (attribute->attbyval)
+			columns[i] = slot->tts_values[i];
+		else
+			columns[i] = copy_value(batch, slot->tts_values[i],
+									attribute->attlen);
+	}
+	batch->matched[batch->count] = batch->hashed[batch->count] = false;
+	batch->count++;
+}
+
+/* The memory that the batch takes, with the pairs of a filter */
+Size
+bloom_batch_size(const BloomBatch *batch)
+{
+	Size		row = (batch->desc->natts + 1) * (sizeof(Datum) +
+												  sizeof(bool)) +
+		sizeof(Datum) + 2 * sizeof(uint64) + 2 * sizeof(int) +
+		4 * sizeof(bool);
+
+	return MemoryContextMemAllocated(batch->data, false) + batch->room * row;
+}
+
+/*
+ * The hashes of the values in some rows of the batch.  Each value is hashed
+ * once, unless filters have different seeds.  picked has room for them.
+ */
+void
+bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher, uint64 seed,
+				   const int *rows, int count, uint64 *picked)
+{
+	if (batch->hashed_count > 0 && batch->seed != seed)
+	{
+		memset(batch->hashed, false, batch->count * sizeof(bool));
+		batch->hashed_count = 0;
+		batch->sorted = false;
+	}
+	batch->seed = seed;
+	if (batch->hashed_count < batch->value_count)
+		for (int i = 0; i < count; i++)
+		{
+			int			row = rows[i];
+
+			if (batch->hashed[row])
+				continue;
+			batch->hashes[row] = hasher->hash(hasher, batch->values[row],
+											  seed);
+			batch->hashed[row] = true;
+			batch->hashed_count++;
+		}
+	for (int i = 0; i < count; i++)
+		picked[i] = batch->hashes[rows[i]];
+}
+
+typedef struct HashedRow
+{
+	uint64		hash;
+	int			row;
+} HashedRow;
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+	uint64		x = ((const HashedRow *) a)->hash;
+	uint64		y = ((const HashedRow *) b)->hash;
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Order the rows by their hashes; false if they are ordered already, or not
+ * all values have been hashed.
+ */
+bool
+bloom_batch_sort(BloomBatch *batch)
+{
+	HashedRow  *rows;
+	int			count = 0;
+
+	if (batch->sorted || batch->hashed_count < batch->value_count)
+		return false;
+	rows = MemoryContextAllocHuge(batch->context,
+								  batch->value_count * sizeof(HashedRow));
+	for (int i = 0; i < batch->count; i++)
+		if (batch->has_value[i])
+			rows[count++] = (HashedRow) {.hash = batch->hashes[i], .row = i};
+	qsort(rows, count, sizeof(HashedRow), compare_hashes);
+	for (int i = 0; i < count; i++)
+		batch->order[i] = rows[i].row;
+	pfree(rows);
+	batch->sorted = true;
+	return true;
+}

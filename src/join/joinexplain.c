@@ -1,0 +1,71 @@
+/*
+ * join/joinexplain.c
+ *		What EXPLAIN says of the join.
+ */
+#include "join/join.h"
+
+#include "commands/explain.h"
+#include "executor/instrument.h"
+#include "nodes/makefuncs.h"
+#include "utils/ruleutils.h"
+
+static const char *
+type_name(JoinType type)
+{
+	switch (type)
+	{
+		case JOIN_LEFT:
+			return "Left";
+		case JOIN_SEMI:
+			return "Semi";
+		case JOIN_ANTI:
+			return "Anti";
+		default:
+			return "Inner";
+	}
+}
+
+static void
+explain_condition(const char *label, Node *condition, List *context,
+				  ExplainState *es)
+{
+	ExplainPropertyText(label, deparse_expression(condition, context, true,
+												  false), es);
+}
+
+/*
+ * The type of the join, its conditions, and how many rows other conditions
+ * have excluded, filters and batches there were, on average over all loops.
+ */
+void
+bloom_join_explain(CustomScanState *node, List *ancestors, ExplainState *es)
+{
+	BloomJoin  *join = (BloomJoin *) node;
+	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
+	Instrumentation *instrument = node->ss.ps.instrument;
+	List	   *context = set_deparse_context_plan(es->deparse_cxt,
+												   node->ss.ps.plan,
+												   ancestors);
+	List	   *quals = list_nth(plan->custom_exprs, BLOOM_JOIN_QUALS);
+	List	   *once = list_nth(plan->custom_exprs, BLOOM_JOIN_ONCE);
+
+	ExplainPropertyText("Join Type", type_name(join->type), es);
+	explain_condition("Bloom Cond",
+					  list_nth(plan->custom_exprs, BLOOM_JOIN_TEST), context,
+					  es);
+	if (quals != NIL)
+		explain_condition("Join Filter", (Node *) make_ands_explicit(quals),
+						  context, es);
+	if (once != NIL)
+		explain_condition("One-Time Filter",
+						  (Node *) make_ands_explicit(once), context, es);
+	if (!es->analyze || instrument == NULL || instrument->nloops == 0)
+		return;
+	if (quals != NIL)
+		ExplainPropertyFloat("Rows Removed by Join Filter", NULL,
+							 instrument->nfiltered2 / instrument->nloops, 0,
+							 es);
+	ExplainPropertyInteger("Filters", NULL, join->filters.count, es);
+	ExplainPropertyFloat("Batches", NULL,
+						 join->batches / instrument->nloops, 0, es);
+}

@@ -1,0 +1,238 @@
+/*
+ * join/joinpath.c
+ *		When the join is planned, and what it costs.
+ */
+#include "join/join.h"
+
+#include "func/cost.h"
+#include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/paths.h"
+#include "optimizer/restrictinfo.h"
+
+#include <math.h>
+
+/*
+ * Costs in cpu_operator_cost: of copying and hashing a row's value, and of a
+ * test with prefetching.
+ */
+#define ROW_COST		5.0
+#define PAIR_COST		1.0
+
+/* What a row of a batch takes beside its columns */
+#define ROW_OVERHEAD	64
+
+static set_join_pathlist_hook_type previous_hook;
+
+static const CustomPathMethods path_methods = {
+	.CustomName = BLOOM_JOIN_NAME,
+	.PlanCustomPath = bloom_join_make_plan
+};
+
+/* What is known of a join while its paths are made */
+typedef struct JoinInput
+{
+	PlannerInfo *root;
+	RelOptInfo *joinrel;
+	JoinType	type;
+	List	   *restrictlist;
+	RestrictInfo *test;
+	Node	   *filter;			/* the argument of the test */
+} JoinInput;
+
+/* Whether a condition tests an outer value against an inner filter */
+static bool
+is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
+		RelOptInfo *inner, Node **filter)
+{
+	Node	   *clause = (Node *) rinfo->clause;
+	BloomTestClause test;
+	Relids		of_value;
+	Relids		of_filter;
+
+	if (is_notclause(clause))
+		clause = (Node *) get_notclausearg((Expr *) clause);
+	if (rinfo->pseudoconstant || !bloom_scan_match_call(clause, &test) ||
+		contain_subplans(clause))
+		return false;
+	*filter = list_nth(test.args, test.filterno);
+	of_filter = pull_varnos(root, *filter);
+	of_value = pull_varnos(root, list_nth(test.args, 1 - test.filterno));
+	return !bms_is_empty(of_value) && !bms_is_empty(of_filter) &&
+		bms_is_subset(of_value, outer->relids) &&
+		bms_is_subset(of_filter, inner->relids);
+}
+
+/*
+ * Find the test among the conditions.  The others are evaluated before it, so
+ * none of them may be one that must come later for security; and all of them
+ * in another order than a nested loop does, so none may be volatile.
+ */
+static bool
+find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
+{
+	ListCell   *lc;
+	Index		level = 0;
+
+	foreach(lc, join->restrictlist)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
+
+		if (contain_volatile_functions((Node *) rinfo->clause))
+			return false;
+		level = Max(level, rinfo->security_level);
+	}
+	foreach(lc, join->restrictlist)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
+
+		/* WHERE of an outer join is evaluated above it */
+		if (rinfo->security_level == level &&
+			!(IS_OUTER_JOIN(join->type) &&
+			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)) &&
+			is_test(join->root, rinfo, outer, inner, &join->filter))
+		{
+			join->test = rinfo;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* How many batches there will be: those whose filters fit are small */
+static double
+count_batches(const BloomColumn *column, Path *outer)
+{
+	double		room = Max(work_mem * 1024.0 / 2, 128 * 1024.0);
+
+	if (column->fits)
+		return ceil(outer->rows / 1024.0);
+	return ceil(outer->rows * (outer->pathtarget->width + ROW_OVERHEAD) /
+				room);
+}
+
+/*
+ * The cost of reading filters: all of them, for each batch if they do not fit
+ * into memory; or slices for few values
+ */
+static Cost
+cost_reading(const BloomColumn *column, Path *outer, Path *inner,
+			 double batches)
+{
+	Cost		all = column->pages * seq_page_cost;
+	Cost		slices = outer->rows * inner->rows *
+		BLOOM_SLICE_COST * cpu_operator_cost;
+
+	if (!column->stored)
+		return 0;
+	return Min(slices, column->fits ? all : all * Max(batches, 1));
+}
+
+static void
+set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
+{
+	RelOptInfo *joinrel = join->joinrel;
+	BloomColumn column = bloom_cost_column(join->root, join->filter);
+	double		batches = Max(count_batches(&column, outer), 1);
+	double		pairs = outer->rows * inner->rows;
+	List	   *others = list_delete_ptr(list_copy(join->restrictlist),
+										 join->test);
+	QualCost	qual_cost;
+	Cost		run;
+
+	cost_qual_eval(&qual_cost, others, join->root);
+	path->path.startup_cost = outer->startup_cost + inner->total_cost +
+		qual_cost.startup + joinrel->reltarget->cost.startup;
+	run = outer->total_cost - outer->startup_cost +
+		outer->rows * ROW_COST * cpu_operator_cost +
+		batches * inner->rows * cpu_tuple_cost +
+		cost_reading(&column, outer, inner, batches) +
+		pairs * (PAIR_COST * cpu_operator_cost + qual_cost.per_tuple) +
+		path->path.rows * (cpu_tuple_cost +
+						   joinrel->reltarget->cost.per_tuple);
+	path->path.total_cost = path->path.startup_cost + run;
+	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
+		path->path.startup_cost = path->path.total_cost = 0;
+}
+
+/* A path over two others, the outer of which may be partial */
+static Path *
+make_path(const JoinInput *join, Path *outer, Path *inner, bool partial)
+{
+	CustomPath *path = makeNode(CustomPath);
+	RelOptInfo *joinrel = join->joinrel;
+
+	path->path.pathtype = T_CustomScan;
+	path->path.parent = joinrel;
+	path->path.pathtarget = joinrel->reltarget;
+	path->path.parallel_safe = joinrel->consider_parallel &&
+		outer->parallel_safe && inner->parallel_safe;
+	path->path.parallel_workers = partial ? outer->parallel_workers : 0;
+	path->path.rows = joinrel->rows;
+	if (partial)
+		path->path.rows =
+			clamp_row_est(joinrel->rows /
+						  bloom_processes(outer->parallel_workers));
+	path->flags = CUSTOMPATH_SUPPORT_PROJECTION;
+	path->custom_paths = list_make2(outer, inner);
+	path->custom_private = list_make3(join->restrictlist, join->test,
+									  makeInteger(join->type));
+	path->methods = &path_methods;
+	bloom_add_disabled(&path->path, outer, inner);
+	set_costs(path, join, outer, inner);
+	return &path->path;
+}
+
+/* Add the paths of a join whose test is known */
+static void
+add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
+{
+	Path	   *outer = outerrel->cheapest_total_path;
+	Path	   *inner = innerrel->cheapest_total_path;
+
+	if (PATH_REQ_OUTER(outer) != NULL || PATH_REQ_OUTER(inner) != NULL)
+		return;
+	add_path(join->joinrel, make_path(join, outer, inner, false));
+	if (!join->joinrel->consider_parallel ||
+		outerrel->partial_pathlist == NIL)
+		return;
+	if (!inner->parallel_safe)
+		inner = get_cheapest_parallel_safe_total_inner(innerrel->pathlist);
+	if (inner != NULL)
+		add_partial_path(join->joinrel,
+						 make_path(join, linitial(outerrel->partial_pathlist),
+								   inner, true));
+}
+
+static void
+consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
+			  RelOptInfo *innerrel, JoinType type, JoinPathExtraData *extra)
+{
+	JoinInput	join = {
+		.root = root, .joinrel = joinrel, .type = type,
+		.restrictlist = extra->restrictlist
+	};
+
+	if (previous_hook)
+		previous_hook(root, joinrel, outerrel, innerrel, type, extra);
+	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_OFF ||
+		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
+		 type != JOIN_ANTI) ||
+		!bms_is_empty(joinrel->lateral_relids) ||
+		!find_test(&join, outerrel, innerrel))
+		return;
+	add_paths(&join, outerrel, innerrel);
+}
+
+/* Once per session, when the library is loaded */
+void
+bloom_join_init(void)
+{
+	bloom_join_init_plan();
+	previous_hook = set_join_pathlist_hook;
+	set_join_pathlist_hook = consider_join;
+}
