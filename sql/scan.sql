@@ -1,13 +1,13 @@
 -- Scans that look ahead
 -- the lines of a plan that tell, alike in all versions of PostgreSQL
-CREATE FUNCTION plan(query text, options text = 'COSTS off') RETURNS SETOF text LANGUAGE plpgsql AS $$
+CREATE FUNCTION plan(query text, options text = 'COSTS off', loops boolean = false) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
 	line text;
 BEGIN
 	FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
 		CONTINUE WHEN line !~ 'Scan|Filter|Look|Loop|Tid';
 		line := regexp_replace(line, '\(InitPlan \d\)\.col1|\$\d', '$n', 'g');
-		RETURN NEXT regexp_replace(line, ' *\(actual.*$| *\(never.*$', '');
+		RETURN NEXT CASE WHEN loops THEN line ELSE regexp_replace(line, ' *\(actual.*$| *\(never.*$', '') END;
 	END LOOP;
 END $$;
 -- what a query says, looking ahead always and never: whether it is the same, and how many rows there are
@@ -16,7 +16,7 @@ DECLARE
 	never text;
 BEGIN
 	SET LOCAL bloomext.look_ahead = always;
-	looks_ahead := EXISTS (SELECT FROM plan(query) AS line WHERE line ~ 'Custom Scan \(bloomext\)');
+	looks_ahead := EXISTS (SELECT FROM plan(query) AS line WHERE line ~ 'Custom Scan \(bloomext( join)?\)');
 	EXECUTE format('SELECT count(*) || coalesce('' '' || md5(string_agg(q::text, '','')), '''') FROM (%s) AS q', query) INTO result;
 	SET LOCAL bloomext.look_ahead = off;
 	EXECUTE format('SELECT count(*) || coalesce('' '' || md5(string_agg(q::text, '','')), '''') FROM (%s) AS q', query) INTO never;
@@ -64,14 +64,13 @@ SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half'
 -- a constant filter, as long as it isn't small
 SELECT count(*) FROM (SELECT plan(format('SELECT * FROM pages WHERE url <@ %L::bloom', filter)) AS line FROM half) AS q WHERE line ~ 'Custom Scan';
 SELECT plan('SELECT * FROM pages WHERE url <@ bloom(10)');
--- counted as it goes, from the 17th value on
+-- counted as it goes, once the filter has been read
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM filters WHERE what = ''guava'')', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) LIMIT 1', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 -- where it isn't used: expressions, types whose hashing calls a function, samples, few rows that are tested, small tables
 SELECT plan('SELECT * FROM pages WHERE lower(url) <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages WHERE day <@ (SELECT filter FROM half)');
-SELECT plan('SELECT * FROM pages WHERE NOT url <@ (SELECT filter FROM half) OR id = 3');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT f.filter FROM filters AS f WHERE f.what = pages.site)');
 SELECT plan('SELECT * FROM pages TABLESAMPLE SYSTEM (50) WHERE url <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) AND id < 100');
@@ -80,6 +79,18 @@ SET bloomext.look_ahead = off;
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)');
 SET bloomext.look_ahead = perhaps;
 SET bloomext.look_ahead = on;
+
+-- tests within other expressions: of the quals, and of the target list, if there is no other table
+SELECT plan('SELECT * FROM pages WHERE NOT url <@ (SELECT filter FROM half) OR id = 3');
+SELECT plan('SELECT * FROM pages WHERE (url <@ (SELECT filter FROM half)) IS NOT TRUE AND NOT size <@ (SELECT filter FROM half)');
+SELECT plan('SELECT CASE WHEN url <@ (SELECT filter FROM half) THEN id END, size FROM pages');
+SELECT plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), count(*) FILTER (WHERE kind <@ (SELECT filter FROM half)) FROM pages');
+SELECT plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)) FROM pages', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
+-- not for few of the rows, for another table, for expressions of columns, for a constant that is small
+SELECT plan('SELECT url <@ (SELECT filter FROM half) FROM pages WHERE id < 100');
+SELECT plan('SELECT url <@ (SELECT filter FROM half) FROM pages, half');
+SELECT plan('SELECT lower(url) <@ (SELECT filter FROM half) FROM pages');
+SELECT plan('SELECT count(*) FILTER (WHERE url <@ bloom(10)) FROM pages');
 
 -- the answers
 SELECT what, (same(format('SELECT * FROM pages WHERE url <@ (SELECT filter FROM filters WHERE what = %L)', what))).*,
@@ -93,6 +104,13 @@ SELECT (same('SELECT * FROM filters, LATERAL (SELECT id FROM pages WHERE filter 
 SELECT (same('SELECT what FROM filters WHERE EXISTS (SELECT FROM pages WHERE url <@ filter AND id > 15000) AND what NOT IN (''integers'', ''sizes'')')).*;
 SELECT (same('SELECT what, id, url FROM filters LEFT JOIN pages ON url <@ filter AND id < 300 WHERE what IN (''half'', ''null'')')).*;
 
+SELECT what, (same(format('SELECT * FROM pages WHERE NOT url <@ (SELECT filter FROM filters WHERE what = %L) OR id %% 7 = 3', what))).*,
+	(same(format('SELECT id, CASE WHEN (SELECT filter FROM filters WHERE what = %L) @> kind THEN url END FROM pages', what))).*
+FROM filters WHERE what NOT IN ('integers', 'sizes');
+SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), count(*) FILTER (WHERE (kind <@ (SELECT filter FROM half)) IS NOT TRUE) FROM pages')).*;
+SELECT (same('SELECT what, q.* FROM filters, LATERAL (SELECT count(*) FILTER (WHERE url <@ filter), count(NULLIF(kind <@ filter, false)) FROM pages) AS q WHERE what NOT IN (''integers'', ''sizes'')')).*;
+SELECT (same(format('SELECT count(*) FILTER (WHERE url <@ %L::bloom), count(*) FILTER (WHERE NOT kind <@ %L) FROM pages', filter, filter))).* FROM half;
+
 -- an error comes with its row, and not with those that a LIMIT hides or that were tested before
 SET bloomext.look_ahead = always;
 SELECT id FROM pages WHERE url <@ (SELECT filter FROM half) AND 1 / (id - 20) < 1 LIMIT 5;
@@ -104,6 +122,10 @@ SELECT count(*) FROM pages WHERE url COLLATE "C" <@ (SELECT filter FROM half) AN
 CREATE FUNCTION no_filter() RETURNS bloom LANGUAGE plpgsql AS 'BEGIN RAISE ''evaluated''; END';
 SELECT count(*) FROM pages WHERE id < 0 AND url <@ (SELECT no_filter());
 SELECT count(*) FROM pages WHERE id > 0 AND url <@ (SELECT no_filter());
+SELECT count(*) FROM pages WHERE id > 0 OR url <@ (SELECT no_filter());
+SELECT count(CASE WHEN id < 0 THEN url <@ (SELECT no_filter()) END) FROM pages;
+SELECT count(CASE WHEN id = 0 THEN url <@ (SELECT filter FROM filters WHERE what = 'integers') END) FROM pages;
+SELECT count(*) FILTER (WHERE url COLLATE "C" <@ (SELECT filter FROM half)) FROM pages WHERE id < 10;
 -- each qual is evaluated once a row, in the order that a Seq Scan has
 CREATE SEQUENCE before_test;
 CREATE SEQUENCE after_test;
@@ -182,6 +204,8 @@ EXECUTE in_filter(bloom(10) || 'http://example.com/page/5');
 RESET plan_cache_mode;
 CREATE FUNCTION count_in(filter bloom) RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(*) FROM pages WHERE url <@ filter); END';
 SELECT what, count_in(filter), count_in(bloom_union(filter, filter)) FROM filters WHERE what IN ('half', 'growing', 'null');
+CREATE FUNCTION count_of(filter bloom) RETURNS bigint LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT count(*) FILTER (WHERE url <@ filter) FROM pages); END';
+SELECT what, count_of(filter), count_of(bloom_union(filter, filter)) FROM filters WHERE what IN ('half', 'growing', 'null');
 
 -- partitions, of which one has other places for its columns
 CREATE TABLE parts (id int, url text) PARTITION BY RANGE (id);
@@ -194,6 +218,18 @@ VACUUM ANALYZE parts;
 SET bloomext.look_ahead = on;
 SELECT plan('SELECT * FROM parts WHERE url <@ (SELECT filter FROM half)');
 SELECT (same('SELECT * FROM parts WHERE url <@ (SELECT filter FROM half)')).*;
+SELECT plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)) FROM parts');
+SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)) FROM parts')).*;
+SELECT (same('SELECT * FROM parts WHERE NOT url <@ (SELECT filter FROM half) OR id < 100')).*;
+-- a partition is as large as the table
+CREATE TABLE small_parts (id int, url text) PARTITION BY HASH (id);
+CREATE TABLE small_part0 PARTITION OF small_parts FOR VALUES WITH (MODULUS 3, REMAINDER 0);
+CREATE TABLE small_part1 PARTITION OF small_parts FOR VALUES WITH (MODULUS 3, REMAINDER 1);
+CREATE TABLE small_part2 PARTITION OF small_parts FOR VALUES WITH (MODULUS 3, REMAINDER 2);
+INSERT INTO small_parts SELECT id, url FROM pages;
+VACUUM ANALYZE small_parts;
+SELECT plan('SELECT * FROM small_parts WHERE url <@ (SELECT filter FROM half)');
+SELECT plan('SELECT * FROM small_part1 WHERE url <@ (SELECT filter FROM half)');
 SELECT (same('SELECT what, parts.* FROM filters, parts WHERE url <@ filter AND what IN (''half'', ''counting'', ''null'') ORDER BY what, id')).*;
 -- workers
 SET max_parallel_workers_per_gather = 2;
@@ -206,6 +242,10 @@ SELECT plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half)')
 SELECT count(*) FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Rows Looked Ahead: [1-9]';
 SELECT (same('SELECT count(*), sum(id) FROM pages WHERE url <@ (SELECT filter FROM half)')).*;
 SELECT (same('SELECT count(*), sum(id) FROM parts WHERE url <@ (SELECT filter FROM half)')).*;
+SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), sum(id) FROM pages')).*;
+SELECT (same('SELECT sum(CASE WHEN id < 0 THEN (url <@ (SELECT filter FROM half))::int ELSE id END) FROM pages')).*;
+-- each worker evaluates a hashed sub-plan once
+SELECT regexp_replace(line, '.*(loops=\d+).*', '\1') FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id NOT IN (SELECT length(what) FROM filters)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on filters filters_1';
 -- again for each row outside, and with another filter
 SET enable_material = off;
 SELECT (same('SELECT what, (SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id > length(what)) FROM filters')).*;
@@ -221,6 +261,6 @@ SET bloomext.look_ahead = on;
 SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half''');
 RESET bloomext.look_ahead;
 DROP VIEW half;
-DROP TABLE pages, filters, parts;
+DROP TABLE pages, filters, parts, small_parts;
 DROP SEQUENCE before_test, after_test;
-DROP FUNCTION plan, same, no_filter, counted, counted_later, shows, count_in;
+DROP FUNCTION plan, same, no_filter, counted, counted_later, shows, count_in, count_of;

@@ -355,12 +355,18 @@ can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 	return true;
 }
 
-/* Whether a table, or the tree that it is a member of, has few rows */
+/*
+ * Whether a table has few rows.  A partition counts as all tables of the query
+ * together, as if these had rows like its own.
+ */
 static bool
 is_small(PlannerInfo *root, RelOptInfo *rel)
 {
-	return bloom_look_ahead != BLOOM_LOOK_AHEAD_ALWAYS &&
-		rel->tuples < MIN_ROWS && top_of_tree(root, rel)->tuples < MIN_ROWS;
+	double		rows = rel->tuples;
+
+	if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL && rel->pages > 0)
+		rows *= root->total_table_pages / rel->pages;
+	return rows < MIN_ROWS && bloom_look_ahead != BLOOM_LOOK_AHEAD_ALWAYS;
 }
 
 static void
