@@ -60,8 +60,8 @@ is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 		contain_subplans(clause))
 		return false;
 	*filter = list_nth(test.args, test.filterno);
-	of_filter = pull_varnos(root, *filter);
-	of_value = pull_varnos(root, list_nth(test.args, 1 - test.filterno));
+	of_filter = bloom_relids(root, *filter);
+	of_value = bloom_relids(root, list_nth(test.args, 1 - test.filterno));
 	return !bms_is_empty(of_value) && !bms_is_empty(of_filter) &&
 		bms_is_subset(of_value, outer->relids) &&
 		bms_is_subset(of_filter, inner->relids);

@@ -1,8 +1,8 @@
 /*
  * scan/compat.h
- *		The differences between PostgreSQL 13 to 18 that the scan meets: beside
- *		value/compat.h, which is for all, the only place here that tests
- *		PG_VERSION_NUM.
+ *		The differences between PostgreSQL 13 to 18 that scans and joins meet.
+ *		value/compat.h has those that all code meets.  No other file of the
+ *		two tests PG_VERSION_NUM.
  */
 #ifndef BLOOM_SCAN_COMPAT_H
 #define BLOOM_SCAN_COMPAT_H
@@ -12,6 +12,7 @@
 #include "commands/explain.h"
 #include "nodes/extensible.h"
 #include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
 #include "utils/guc.h"
 
 #if PG_VERSION_NUM >= 180000
@@ -23,6 +24,17 @@
 #if PG_VERSION_NUM < 150000
 #define CUSTOMPATH_SUPPORT_PROJECTION	0
 #endif
+
+/* The relations whose columns an expression has */
+static inline Relids
+bloom_relids(PlannerInfo *root, Node *node)
+{
+#if PG_VERSION_NUM >= 140000
+	return pull_varnos(root, node);
+#else
+	return pull_varnos_new(root, node);
+#endif
+}
 
 /* From 18 on, a path counts the nodes below that a setting disables */
 static inline void
