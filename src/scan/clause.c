@@ -8,6 +8,9 @@
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
 
+/* A constant filter of fewer bytes is in the processor's cache anyway */
+#define MIN_BYTES		(64 * 1024)
+
 /*
  * Whether an expression depends on the row, or might: it has a column of the
  * table, or something that isn't a plain expression.
@@ -123,6 +126,18 @@ bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause)
 		!contain_volatile_functions(filter);
 }
 
+/* Whether a test's filter may be large; if it is not known, it may be */
+bool
+bloom_scan_may_be_large(const BloomTestClause *clause)
+{
+	Node	   *filter = list_nth(clause->args, clause->filterno);
+
+	if (!IsA(filter, Const) || bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
+		return true;
+	return !((Const *) filter)->constisnull &&
+		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;
+}
+
 typedef struct FindHints
 {
 	Index		relid;
@@ -139,15 +154,16 @@ find_hints(Node *node, FindHints *find)
 	if ((IsA(node, OpExpr) || IsA(node, FuncExpr)) &&
 		bloom_scan_match_call(node, &clause) &&
 		is_safe_column(&clause, find->relid) &&
-		is_known(list_nth(clause.args, clause.filterno)))
+		is_known(list_nth(clause.args, clause.filterno)) &&
+		bloom_scan_may_be_large(&clause))
 		find->found = list_append_unique(find->found, node);
 	return expression_tree_walker(node, find_hints, find);
 }
 
 /*
  * The tests anywhere in an expression, or a list of them, of columns of the
- * relation that can be hashed ahead, against constants and parameters.  One
- * that is written several times is there once.
+ * relation that can be hashed ahead, against parameters and constants that are
+ * not small.  One that is written several times is there once.
  */
 List *
 bloom_scan_find_hints(Node *node, Index relid)

@@ -16,6 +16,7 @@ init_quals(BloomScan *scan)
 	PlanState  *ps = &scan->css.ss.ps;
 	Scan	   *plan = (Scan *) ps->plan;
 	List	   *others = NIL;
+	List	   *all_others = NIL;
 	ListCell   *lc;
 
 	scan->tests = palloc0(list_length(plan->plan.qual) *
@@ -27,6 +28,7 @@ init_quals(BloomScan *scan)
 		if (!bloom_scan_match(lfirst(lc), plan->scanrelid, &test->clause))
 		{
 			others = lappend(others, lfirst(lc));
+			all_others = lappend(all_others, lfirst(lc));
 			continue;
 		}
 		test->before = ExecInitQual(others, ps);
@@ -35,6 +37,7 @@ init_quals(BloomScan *scan)
 		scan->count++;
 	}
 	scan->after = ExecInitQual(others, ps);
+	bloom_scan_init_hints(scan, all_others);
 }
 
 /*
@@ -46,7 +49,6 @@ static void
 begin_scan(CustomScanState *node, EState *estate, int eflags)
 {
 	BloomScan  *scan = (BloomScan *) node;
-	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
 	Relation	rel = node->ss.ss_currentRelation;
 
 	node->ss.ps.subPlan = NIL;
@@ -55,7 +57,6 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 	ExecAssignScanProjectionInfo(&node->ss);
 	node->ss.ps.qual = NULL;
 	init_quals(scan);
-	bloom_scan_init_hints(scan, plan->custom_private);
 	scan->is_heap = rel->rd_tableam == GetHeapamTableAmRoutine();
 }
 

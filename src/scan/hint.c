@@ -17,10 +17,18 @@
 /* Rows that are read before, for the sake of a LIMIT */
 #define FEW		16
 
-/* Prepare for a list of expressions, as bloom_scan_find_hints gives it */
+/*
+ * Prepare for the tests within quals that are none themselves, and those of
+ * the target list, which are in the plan's custom_private
+ */
 void
-bloom_scan_init_hints(BloomScan *scan, List *hints)
+bloom_scan_init_hints(BloomScan *scan, List *quals)
 {
+	CustomScan *plan = (CustomScan *) scan->css.ss.ps.plan;
+	List	   *hints =
+		list_concat_unique(bloom_scan_find_hints((Node *) quals,
+												 plan->scan.scanrelid),
+						   plan->custom_private);
 	MemoryContext query = scan->css.ss.ps.state->es_query_cxt;
 	ListCell   *lc;
 

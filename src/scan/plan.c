@@ -25,9 +25,6 @@
 /* In smaller tables there is nothing to be gained that anybody would notice */
 #define MIN_ROWS		10000
 
-/* A constant filter of fewer bytes is in the processor's cache anyway */
-#define MIN_BYTES		(64 * 1024)
-
 /*
  * Costs of a row in cpu_operator_cost: hashing it ahead, and what is saved
  * then if it is tested.  The test itself costs BLOOM_TEST_COST.
@@ -55,18 +52,6 @@ static const CustomScanMethods scan_methods = {
 	.CreateCustomScanState = bloom_scan_create
 };
 
-/* Whether a test's filter may be large; if it is not known, it may be */
-static bool
-may_be_large(const BloomTestClause *clause)
-{
-	Node	   *filter = list_nth(clause->args, clause->filterno);
-
-	if (!IsA(filter, Const) || bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
-		return true;
-	return !((Const *) filter)->constisnull &&
-		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;
-}
-
 /* Whether a qual is a test to prefetch for */
 static bool
 is_test(RestrictInfo *rinfo, Index relid)
@@ -75,7 +60,7 @@ is_test(RestrictInfo *rinfo, Index relid)
 
 	return !rinfo->pseudoconstant &&
 		bloom_scan_match((Node *) rinfo->clause, relid, &clause) &&
-		may_be_large(&clause);
+		bloom_scan_may_be_large(&clause);
 }
 
 /* The column of a partition that a column of its parent's parent is, or 0 */
@@ -112,7 +97,8 @@ top_of_tree(PlannerInfo *root, RelOptInfo *rel)
 /*
  * The tests in a query's target list, if its only table is this one or the
  * tree that it is a member of: then each row that a scan returns is tested
- * soon after, unless it is sorted before.
+ * soon after, unless it is sorted before.  A plan must not have a copy of a
+ * constant filter for each member of a tree.
  */
 static List *
 target_hints(PlannerInfo *root, RelOptInfo *rel)
@@ -127,41 +113,41 @@ target_hints(PlannerInfo *root, RelOptInfo *rel)
 									  top->relid))
 	{
 		BloomTestClause clause;
-		Node	   *hint = copyObject(lfirst(lc));
+		Node	   *hint = lfirst(lc);
 		AttrNumber	column;
 
 		(void) bloom_scan_match_call(hint, &clause);
 		column = column_of_member(root, rel->relid, clause.column);
-		if (column <= 0 || !may_be_large(&clause))
+		if (rel != top && column > 0 &&
+			!IsA(list_nth(clause.args, clause.filterno), Const))
+		{
+			hint = copyObject(hint);
+			(void) bloom_scan_match_call(hint, &clause);
+			clause.column->varattno = column;
+		}
+		else if (rel != top)
 			continue;
-		clause.column->varattno = column;
 		hints = lappend(hints, hint);
 	}
 	return hints;
 }
 
-/* The tests within other quals of a scan */
-static List *
-qual_hints(RelOptInfo *rel)
+/* How many tests there are within other quals of a scan */
+static int
+count_qual_hints(RelOptInfo *rel)
 {
-	List	   *hints = NIL;
+	int			count = 0;
 	ListCell   *lc;
-	ListCell   *lc2;
 
 	foreach(lc, rel->baserestrictinfo)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
-		BloomTestClause clause;
 
-		if (rinfo->pseudoconstant || is_test(rinfo, rel->relid))
-			continue;
-		foreach(lc2, bloom_scan_find_hints((Node *) rinfo->clause,
-										   rel->relid))
-			if (bloom_scan_match_call(lfirst(lc2), &clause) &&
-				may_be_large(&clause))
-				hints = lappend(hints, lfirst(lc2));
+		if (!rinfo->pseudoconstant && !is_test(rinfo, rel->relid))
+			count += list_length(bloom_scan_find_hints((Node *) rinfo->clause,
+													   rel->relid));
 	}
-	return hints;
+	return count;
 }
 
 /* The share of rows that come as far as a test, the cheaper quals first */
@@ -256,7 +242,6 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 {
 	CustomPath *path = makeNode(CustomPath);
 	List	   *clauses = rel->baserestrictinfo;
-	List	   *quals = qual_hints(rel);
 	List	   *targets = target_hints(root, rel);
 	Cost		saved;
 
@@ -271,15 +256,15 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 	path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN |
 		CUSTOMPATH_SUPPORT_PROJECTION;
 	path->methods = &path_methods;
-	path->custom_private = list_concat_unique(quals, targets);
+	path->custom_private = targets;
 
 	cost_seqscan(&path->path, root, rel, path->path.param_info);
 	if (path->path.param_info != NULL)
 		clauses = list_concat_copy(clauses,
 								   path->path.param_info->ppi_clauses);
-	saved = (saved_for_row(root, rel, clauses) +
-			 saved_by_hints(rel, list_length(quals), list_length(targets))) *
-		rel->tuples / bloom_processes(workers);
+	saved = saved_for_row(root, rel, clauses) +
+		saved_by_hints(rel, count_qual_hints(rel), list_length(targets));
+	saved *= rel->tuples / bloom_processes(workers);
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
 		saved = path->path.total_cost;
 	path->path.total_cost = Max(path->path.total_cost - saved,
@@ -297,7 +282,7 @@ add_plain_paths(PlannerInfo *root, RelOptInfo *rel)
 
 	foreach(lc, rel->baserestrictinfo)
 		found |= is_test(lfirst_node(RestrictInfo, lc), rel->relid);
-	if (!found && qual_hints(rel) == NIL && target_hints(root, rel) == NIL)
+	if (!found && count_qual_hints(rel) == 0 && target_hints(root, rel) == NIL)
 		return;
 	add_path(rel, make_path(root, rel, rel->lateral_relids, 0));
 	if (rel->consider_parallel && bms_is_empty(rel->lateral_relids))

@@ -105,6 +105,7 @@ typedef struct BloomScan
 /* clause.c */
 extern bool bloom_scan_match_call(Node *node, BloomTestClause *clause);
 extern bool bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause);
+extern bool bloom_scan_may_be_large(const BloomTestClause *clause);
 extern List *bloom_scan_find_hints(Node *node, Index relid);
 
 /* prefetch.c */
@@ -115,7 +116,7 @@ extern int	bloom_prefetch_page(BloomScan *scan, BloomPrefetch *prefetch,
 								BloomHasher *hasher, BloomView view);
 
 /* hint.c */
-extern void bloom_scan_init_hints(BloomScan *scan, List *hints);
+extern void bloom_scan_init_hints(BloomScan *scan, List *quals);
 extern void bloom_scan_reset_hints(BloomScan *scan);
 extern void bloom_scan_follow_hints(BloomScan *scan);
 
