@@ -37,10 +37,13 @@ typedef enum BloomJoinNumbers
 /* Some rows of the outer side */
 typedef struct BloomBatch
 {
-	MemoryContext context;		/* of the arrays */
-	MemoryContext data;			/* of values that are not by value */
-	char	   *free;			/* room in data, up to */
-	char	   *end;
+	MemoryContext context;		/* of the arrays, and of chunks */
+	MemoryContext data;			/* of large values and computed ones */
+	char	  **chunks;			/* with the others, for all batches */
+	int			chunk_count;
+	int			chunk_room;
+	int			chunk;			/* the one that is being filled, and */
+	Size		chunk_used;		/* how far */
 	TupleDesc	desc;
 	int			count;
 	int			room;			/* rows that the arrays have room for */

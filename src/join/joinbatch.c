@@ -9,8 +9,9 @@
 #include "utils/expandeddatum.h"
 #include "utils/memutils.h"
 
-/* Data is allocated in chunks of this size */
-#define CHUNK			(8 * 1024 - 64)
+/* Values are copied to chunks of this size, but for larger ones */
+#define CHUNK			(32 * 1024)
+#define MAX_CHUNKED		2048
 
 /* Rows that the arrays have room for at first */
 #define FIRST_ROOM		64
@@ -33,8 +34,8 @@ bloom_batch_clear(BloomBatch *batch)
 {
 	batch->count = batch->value_count = batch->hashed_count = 0;
 	batch->sorted = false;
+	batch->chunk = batch->chunk_used = 0;
 	MemoryContextReset(batch->data);
-	batch->free = batch->end = NULL;
 }
 
 /* An array with room for more, and what it had */
@@ -73,6 +74,28 @@ grow(BloomBatch *batch)
 	batch->room = room;
 }
 
+/* One more chunk.  Those of earlier batches are still there. */
+static void
+next_chunk(BloomBatch *batch)
+{
+	batch->chunk_used = 0;
+	if (batch->chunk_count > 0)
+		batch->chunk++;
+	if (batch->chunk < batch->chunk_count)
+		return;
+	if (batch->chunk_count == batch->chunk_room)
+	{
+		Size		old = batch->chunk_room * sizeof(char *);
+
+		batch->chunk_room = Max(16, 2 * batch->chunk_room);
+		batch->chunks = grow_array(batch, batch->chunks, old,
+								   batch->chunk_room * sizeof(char *));
+	}
+	batch->chunks[batch->chunk_count] =
+		MemoryContextAlloc(batch->context, CHUNK);
+	batch->chunk_count++;
+}
+
 /* Room for a value, as long as the batch has its row */
 static char *
 allocate(BloomBatch *batch, Size size)
@@ -80,15 +103,12 @@ allocate(BloomBatch *batch, Size size)
 	char	   *result;
 
 	size = MAXALIGN(size);
-	if ((Size) (batch->end - batch->free) < size)
-	{
-		Size		chunk = Max(size, CHUNK);
-
-		batch->free = MemoryContextAllocHuge(batch->data, chunk);
-		batch->end = batch->free + chunk;
-	}
-	result = batch->free;
-	batch->free += size;
+	if (size > MAX_CHUNKED)
+		return MemoryContextAllocHuge(batch->data, size);
+	if (batch->chunk_count == 0 || CHUNK - batch->chunk_used < size)
+		next_chunk(batch);
+	result = batch->chunks[batch->chunk] + batch->chunk_used;
+	batch->chunk_used += size;
 	return result;
 }
 
@@ -154,7 +174,8 @@ bloom_batch_size(const BloomBatch *batch)
 		sizeof(Datum) + 2 * sizeof(uint64) + 2 * sizeof(int) +
 		4 * sizeof(bool);
 
-	return MemoryContextMemAllocated(batch->data, false) + batch->room * row;
+	return MemoryContextMemAllocated(batch->data, false) +
+		(Size) (batch->chunk + 1) * CHUNK + batch->room * row;
 }
 
 /*
