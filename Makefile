@@ -38,6 +38,7 @@ PLAIN_OBJS = \
 	src/core/hashes.o \
 	src/core/mixture.o \
 	src/core/raw.o \
+	src/core/search.o \
 	src/codec/bitmap.o \
 	src/codec/classic.o \
 	src/codec/digest.o \
@@ -161,6 +162,7 @@ UNIT_TESTS = \
 	core/filled \
 	core/bits \
 	core/geometry \
+	core/search \
 	core/counters \
 	core/golden \
 	codec/files \

@@ -24,6 +24,10 @@ SELECT 6, 'sparse', bloom_agg(i::text, 1000000) FROM generate_series(1, 20000) i
 SELECT 7, 'small', bloom_agg(i::text, 4000) FROM generate_series(1, 4000) i UNION ALL
 SELECT 8, 'other seed', bloom_agg_like(i::text, bloom(20000, seed => 7)) FROM generate_series(1, 20000) i UNION ALL
 SELECT 9, 'of another library', bloom_agg_like(i::text, bloom_new('guava', 20000)) FROM generate_series(1, 20000) i;
+INSERT INTO stored
+SELECT 12, 'growing list', bloom_agg_like(i::text, bloom(1000000, 0.01, 2)) FROM generate_series(1, 20000) i UNION ALL
+SELECT 13, 'list that sizes itself', bloom_add_all(bloom(), ARRAY(SELECT i::text FROM generate_series(1, 1024) i)) UNION ALL
+SELECT 14, 'list of chosen hashes', bloom_union_agg(bloom_add_hash(bloom(1000000), CASE i % 3 WHEN 0 THEN i WHEN 1 THEN -i ELSE bloom_hash(i::text) END)) FROM generate_series(1, 20000) i;
 INSERT INTO stored SELECT 10, 'grown by union', bloom_union_agg(f) FROM (SELECT bloom_agg_like(i::text, bloom(1000, 0.01, 2)) AS f FROM generate_series(1, 20000) i GROUP BY i % 20) AS s;
 CREATE TABLE compressed (LIKE stored);
 ALTER TABLE compressed ALTER f SET STORAGE EXTENDED;
@@ -62,6 +66,20 @@ SELECT buffers('SELECT bloom_contains_each(f, ARRAY[1, 2, 3]) FROM large') < 50 
 	buffers('SELECT bloom_contains_all(f, ARRAY[1, 2, 3]) FROM large') < 50 AS "all", buffers('SELECT f @> ANY (ARRAY[-1, -2, -3]) FROM large') < 50 AS any_array,
 	buffers('SELECT bloom_cardinality(f) FROM large') < 20 AS figures, buffers('SELECT (bloom_info(f)).* FROM large') < 200 AS info, buffers('SELECT bloom_clear(f) FROM large') < 20 AS clear,
 	buffers('SELECT bloom_agg_like(1, f) FROM large') < 20 AS "like", buffers('SELECT bloom_can_unite(f, f) FROM large') < 20 AS can_unite, buffers('SELECT f::bloom(4000000) FROM large') < 20 AS typmod;
+-- the same of a list: a test reads the part where the hash should be, and of one whose hashes were chosen a few parts
+SELECT kind, buffers('SELECT f = f FROM stored WHERE n = ' || n) > 40 AS read_twice, max(buffers(format('SELECT f @> %L FROM stored WHERE n = %s', i, n))) < 15 AS one,
+	buffers('SELECT bloom_contains_each(f, ARRAY[''1'', ''2'', ''x'']) FROM stored WHERE n = ' || n) < 20 AS each
+FROM stored, generate_series(1, 100) i WHERE n IN (6, 12) GROUP BY n, kind ORDER BY n;
+SELECT max(buffers(format('SELECT bloom_contains_hash(f, bloom_hash(%L)) FROM stored WHERE n = 14', i))) < 60 AS any, max(buffers(format('SELECT bloom_contains_hash(f, %s) FROM stored WHERE n = 14', i * 90))) < 60 AS first,
+	max(buffers(format('SELECT bloom_contains_hash(f, -%s) FROM stored WHERE n = 14', i * 90))) < 60 AS last FROM generate_series(1, 100) i;
+-- and finds the same there: each hash of a list by itself, those beside them, and the least and greatest
+SELECT n, kind, count(*) FILTER (WHERE found) AS found, count(*) FILTER (WHERE found <> bloom_contains_hash(inline, h)) AS differences
+FROM (SELECT n, kind, f::bytea::bloom AS inline FROM stored WHERE n IN (6, 14) OFFSET 0) AS s,
+	LATERAL (SELECT h, (SELECT bloom_contains_hash(f, h) FROM stored WHERE stored.n = s.n) AS found FROM (
+		SELECT bloom_hash(i::text) + j AS h FROM generate_series(1, 20000, 97) i, generate_series(-1, 1) j UNION ALL
+		SELECT i * j FROM generate_series(1, 20000, 97) i, generate_series(-1, 1) j UNION ALL
+		SELECT unnest(ARRAY[0, -1, 9223372036854775807, -9223372036854775808])) AS v) AS w
+GROUP BY n, kind ORDER BY n;
 -- read as a whole, which is done in pieces, filters are what they were: all members, and as many others as those in memory find
 CREATE TABLE pieces AS SELECT 'fixed' AS kind, f FROM large UNION ALL
 SELECT 'growing', bloom_agg_like(i, bloom(100000, 0.01, 2)) FROM generate_series(1, 1000000) i UNION ALL SELECT 'counting', bloom_agg_like(i, bloom(1000000, counting => true)) FROM generate_series(1, 1000000) i;
