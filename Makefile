@@ -33,6 +33,7 @@ DATA = sql/bloomext--1.0.sql
 # (test/check-includes).  Plain C without PostgreSQL's headers:
 PLAIN_OBJS = \
 	src/core/bits.o \
+	src/core/common.o \
 	src/core/counters.o \
 	src/core/geometry.o \
 	src/core/hashes.o \
@@ -82,6 +83,7 @@ OBJS = \
 	src/func/import.o \
 	src/func/info.o \
 	src/func/io.o \
+	src/func/pair.o \
 	src/func/planner.o \
 	src/func/state.o \
 	src/func/stored.o \
@@ -162,6 +164,7 @@ UNIT_TESTS = \
 	core/filled \
 	core/bits \
 	core/geometry \
+	core/common \
 	core/search \
 	core/counters \
 	core/golden \
@@ -245,7 +248,7 @@ SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
 		hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
 		wire.c) \
 	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
-		info.c io.c stored.c) \
+		info.c io.c pair.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 # libbloomext reads what the functions of SQL do, beside them
 FUZZED_LIBRARY = $(addprefix clients/c/, build.c contains.c error.c hash.c \

@@ -217,6 +217,17 @@ SELECT bloom_union_agg(f)::bytea = (SELECT bloom_agg(i, 12500) FROM generate_ser
 FROM (SELECT bloom_agg(i, CASE WHEN i / 20 % 3 = 0 THEN 12500 ELSE 100000 END) AS f FROM generate_series(1, 2000) i GROUP BY i / 20) AS s;
 SELECT bloom_cardinality(bloom_union_agg(f)) AS self_sizing FROM (SELECT bloom() || i AS f FROM generate_series(1, 500) i) AS s;
 SELECT bloom_union_agg(f) FROM (SELECT CASE WHEN i < 900 THEN bloom(100000) || i ELSE bloom(100000) || 'x' END AS f FROM generate_series(1, 1000) i) AS s;
+-- two stored filters, with others in each row: lists of similar and of very different lengths, and bits
+CREATE TABLE pairs AS SELECT k, a_to - a_from + 1 AS an, b_to - b_from + 1 AS bn, greatest(least(a_to, b_to) - greatest(a_from, b_from) + 1, 0) AS common, greatest(a_from, b_from) AS common_from, least(a_to, b_to) AS common_to, a, b
+FROM (VALUES (1, 1, 20000, 10001, 30000), (2, 1, 100, 50, 20000), (3, 1, 1000, 1001, 2000), (4, 1, 20000, 1, 20000), (5, 1, 20000, 7, 7), (6, 1, 30000, 31000, 31003)) AS v(k, a_from, a_to, b_from, b_to),
+	LATERAL (SELECT bloom_agg(i, 1000000) AS a FROM generate_series(a_from, a_to) i) AS x, LATERAL (SELECT bloom_agg(i, 1000000) AS b FROM generate_series(b_from, b_to) i) AS y;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_intersection_cardinality(x, y) = common) AS intersections, count(*) FILTER (WHERE bloom_union_cardinality(x, y) = an + bn - common) AS unions, count(*) FILTER (WHERE abs(bloom_jaccard(x, y) - common / (an + bn - common)::float8) < 1e-9) AS jaccard,
+	count(*) FILTER (WHERE (x & y)::bytea = (SELECT bloom_agg_like(i, x) FROM generate_series(common_from, common_to) i HAVING count(*) > 0)::bytea) AS common, count(*) FILTER (WHERE common = 0 AND bloom_cardinality(x & y) = 0) AS no_common,
+	count(*) FILTER (WHERE (x | y) = (SELECT bloom_agg_like(i, x) FROM generate_series(1, 31003) i WHERE i BETWEEN 1 AND an OR i BETWEEN common_from AND common_from + bn - 1)) AS united
+FROM pairs, LATERAL (VALUES (a, b), (b, a), (a::bytea::bloom, b), (a, b::bytea::bloom)) AS v(x, y);
+SELECT k, bloom_intersection_cardinality(a, f) BETWEEN 0.9 * least(an, 20000) AND 1.1 * least(an, 20000) AND bloom_intersection_cardinality(f, b) <= 1.1 * bn AS about, bloom_cardinality(a & f) BETWEEN least(an, 20000) AND 1.02 * an AND (a & f) = (f & a) AS common
+FROM pairs, (SELECT bloom_agg(i, 1000000) AS f FROM generate_series(1, 20000) i UNION ALL SELECT bloom_uncount(bloom_agg_like(i, bloom(1000000, counting => true))) FROM generate_series(1, 20000) i) AS s ORDER BY k;
+DROP TABLE pairs;
 DROP VIEW filters;
 DROP TABLE stored, compressed, large, daily, candidates, lists;
 DROP FUNCTION buffers, differences, change_and_test, loop_arrays;

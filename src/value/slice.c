@@ -218,23 +218,30 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 		layers_contain(value, head, hash);
 }
 
-/* Read the words of a filter, which are the end of its value */
+/*
+ * Read so many bytes of a value from an offset on, of any number, to a place
+ * of that size; can be cancelled
+ */
 static void
-read_words(Datum value, Size size, uint64 *words, Size words_size)
+read_pieces(Datum value, Size offset, Size size, void *to)
 {
-	struct varlena *stored = (struct varlena *) DatumGetPointer(value);
-	Size		begin = size - words_size;
-
-	for (Size done = 0; done < words_size; done += PIECE)
+	for (Size done = 0; done < size; done += PIECE)
 	{
-		Size		count = Min(words_size - done, PIECE);
-		struct varlena *slice;
-
 		CHECK_FOR_INTERRUPTS();
-		slice = detoast_attr_slice(stored, begin + done - VARHDRSZ, count);
-		memcpy((char *) words + done, VARDATA(slice), count);
-		pfree(slice);
+		read_part(value, offset + done, Min(size - done, PIECE),
+				  (char *) to + done);
 	}
+}
+
+/*
+ * Read a value for which bloom_slice_possible is true, to a place of its size;
+ * can be cancelled
+ */
+void
+bloom_slice_read_all(Datum value, Bloom *filter, Size size)
+{
+	SET_VARSIZE(filter, size);
+	read_pieces(value, VARHDRSZ, size - VARHDRSZ, VARDATA(filter));
 }
 
 /*
@@ -257,8 +264,9 @@ bloom_slice_keep(Datum value, MemoryContext parent)
 		if (!bloom_is_sparse(head) && !bloom_is_foreign(head))
 		{
 			filter = bloom_expanded_dense(head, parent);
-			read_words(value, VARSIZE(head), filter->layers.words,
-					   bloom_words_size(head));
+			/* they are the end of the value */
+			read_pieces(value, VARSIZE(head) - bloom_words_size(head),
+						bloom_words_size(head), filter->layers.words);
 			pfree(head);
 			return filter;
 		}
