@@ -14,7 +14,7 @@
 
 #include "value/slice.h"
 
-/* Kept in fn_extra: a buffer for each argument, palloc'd in fn_mcxt, or NULL */
+/* In fn_extra: a buffer for each argument, palloc'd in fn_mcxt, or NULL */
 typedef struct BloomPair
 {
 	Bloom	   *filter[2];

@@ -6,7 +6,7 @@
  * heap and exactly as long as they say, so that a sanitizer or valgrind
  * notices a look behind them, and what is written lies between guards.
  */
-#include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +52,12 @@ copy_of(const uint64_t *hashes, size_t count)
 	return copy;
 }
 
+static bool
+equal(const uint64_t *a, const uint64_t *b, size_t count)
+{
+	return count == 0 || memcmp(a, b, count * sizeof(uint64_t)) == 0;
+}
+
 /* The reference: each hash of one array is looked for in the other */
 static size_t
 reference(const uint64_t *a, size_t a_count, const uint64_t *b,
@@ -94,13 +100,11 @@ check_one_way(const uint64_t *a_given, size_t a_count,
 	CHECK(counted == count_wanted && kept == count_wanted,
 		  "%zu and %zu instead of %zu of %zu and %zu", counted, kept,
 		  count_wanted, a_count, b_count);
-	CHECK(kept == count_wanted &&
-		  memcmp(block + 1, wanted, kept * sizeof(uint64_t)) == 0,
+	CHECK(kept == count_wanted && equal(block + 1, wanted, kept),
 		  "%zu hashes in common of %zu and %zu", kept, a_count, b_count);
 	CHECK(block[0] == GUARD_HASH && block[room + 1] == GUARD_HASH,
 		  "written outside of room for %zu", room);
-	CHECK((a_count == 0 || memcmp(a, a_given, a_count * sizeof(uint64_t)) == 0) &&
-		  (b_count == 0 || memcmp(b, b_given, b_count * sizeof(uint64_t)) == 0),
+	CHECK(equal(a, a_given, a_count) && equal(b, b_given, b_count),
 		  "%zu and %zu hashes have changed", a_count, b_count);
 	free(a);
 	free(b);
@@ -194,7 +198,7 @@ chosen(int kind, size_t i, size_t count)
 	}
 }
 
-/* Runs of one array between two hashes of the other, and what is unevenly spread */
+/* Runs of one array between two hashes of the other; unevenly spread ones */
 static void
 chosen_by_somebody(void)
 {
@@ -214,7 +218,7 @@ chosen_by_somebody(void)
 			}
 }
 
-/* Long ones can be interrupted: every 65,536 hashes of the shorter one or more */
+/* Comparing long ones can be interrupted */
 static void
 pausing(void)
 {
