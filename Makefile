@@ -33,11 +33,13 @@ DATA = sql/bloomext--1.0.sql
 # (test/check-includes).  Plain C without PostgreSQL's headers:
 PLAIN_OBJS = \
 	src/core/bits.o \
+	src/core/common.o \
 	src/core/counters.o \
 	src/core/geometry.o \
 	src/core/hashes.o \
 	src/core/mixture.o \
 	src/core/raw.o \
+	src/core/search.o \
 	src/codec/bitmap.o \
 	src/codec/classic.o \
 	src/codec/digest.o \
@@ -82,6 +84,7 @@ OBJS = \
 	src/func/import.o \
 	src/func/info.o \
 	src/func/io.o \
+	src/func/pair.o \
 	src/func/planner.o \
 	src/func/state.o \
 	src/func/stored.o \
@@ -171,6 +174,8 @@ UNIT_TESTS = \
 	core/filled \
 	core/bits \
 	core/geometry \
+	core/common \
+	core/search \
 	core/counters \
 	core/golden \
 	codec/files \
@@ -253,7 +258,7 @@ SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
 		hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
 		wire.c) \
 	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
-		info.c io.c stored.c) \
+		info.c io.c pair.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 # libbloomext reads what the functions of SQL do, beside them
 FUZZED_LIBRARY = $(addprefix clients/c/, build.c contains.c error.c hash.c \

@@ -24,6 +24,10 @@ SELECT 6, 'sparse', bloom_agg(i::text, 1000000) FROM generate_series(1, 20000) i
 SELECT 7, 'small', bloom_agg(i::text, 4000) FROM generate_series(1, 4000) i UNION ALL
 SELECT 8, 'other seed', bloom_agg_like(i::text, bloom(20000, seed => 7)) FROM generate_series(1, 20000) i UNION ALL
 SELECT 9, 'of another library', bloom_agg_like(i::text, bloom_new('guava', 20000)) FROM generate_series(1, 20000) i;
+INSERT INTO stored
+SELECT 12, 'growing list', bloom_agg_like(i::text, bloom(1000000, 0.01, 2)) FROM generate_series(1, 20000) i UNION ALL
+SELECT 13, 'list that sizes itself', bloom_add_all(bloom(), ARRAY(SELECT i::text FROM generate_series(1, 1024) i)) UNION ALL
+SELECT 14, 'list of chosen hashes', bloom_union_agg(bloom_add_hash(bloom(1000000), CASE i % 3 WHEN 0 THEN i WHEN 1 THEN -i ELSE bloom_hash(i::text) END)) FROM generate_series(1, 20000) i;
 INSERT INTO stored SELECT 10, 'grown by union', bloom_union_agg(f) FROM (SELECT bloom_agg_like(i::text, bloom(1000, 0.01, 2)) AS f FROM generate_series(1, 20000) i GROUP BY i % 20) AS s;
 CREATE TABLE compressed (LIKE stored);
 ALTER TABLE compressed ALTER f SET STORAGE EXTENDED;
@@ -62,6 +66,20 @@ SELECT buffers('SELECT bloom_contains_each(f, ARRAY[1, 2, 3]) FROM large') < 50 
 	buffers('SELECT bloom_contains_all(f, ARRAY[1, 2, 3]) FROM large') < 50 AS "all", buffers('SELECT f @> ANY (ARRAY[-1, -2, -3]) FROM large') < 50 AS any_array,
 	buffers('SELECT bloom_cardinality(f) FROM large') < 20 AS figures, buffers('SELECT (bloom_info(f)).* FROM large') < 200 AS info, buffers('SELECT bloom_clear(f) FROM large') < 20 AS clear,
 	buffers('SELECT bloom_agg_like(1, f) FROM large') < 20 AS "like", buffers('SELECT bloom_can_unite(f, f) FROM large') < 20 AS can_unite, buffers('SELECT f::bloom(4000000) FROM large') < 20 AS typmod;
+-- the same of a list: a test reads the part where the hash should be, and of one whose hashes were chosen a few parts
+SELECT kind, buffers('SELECT f = f FROM stored WHERE n = ' || n) > 40 AS read_twice, max(buffers(format('SELECT f @> %L FROM stored WHERE n = %s', i, n))) < 15 AS one,
+	buffers('SELECT bloom_contains_each(f, ARRAY[''1'', ''2'', ''x'']) FROM stored WHERE n = ' || n) < 20 AS each
+FROM stored, generate_series(1, 100) i WHERE n IN (6, 12) GROUP BY n, kind ORDER BY n;
+SELECT max(buffers(format('SELECT bloom_contains_hash(f, bloom_hash(%L)) FROM stored WHERE n = 14', i))) < 60 AS any, max(buffers(format('SELECT bloom_contains_hash(f, %s) FROM stored WHERE n = 14', i * 90))) < 60 AS first,
+	max(buffers(format('SELECT bloom_contains_hash(f, -%s) FROM stored WHERE n = 14', i * 90))) < 60 AS last FROM generate_series(1, 100) i;
+-- and finds the same there: each hash of a list by itself, those beside them, and the least and greatest
+SELECT n, kind, count(*) FILTER (WHERE found) AS found, count(*) FILTER (WHERE found <> bloom_contains_hash(inline, h)) AS differences
+FROM (SELECT n, kind, f::bytea::bloom AS inline FROM stored WHERE n IN (6, 14) OFFSET 0) AS s,
+	LATERAL (SELECT h, (SELECT bloom_contains_hash(f, h) FROM stored WHERE stored.n = s.n) AS found FROM (
+		SELECT bloom_hash(i::text) + j AS h FROM generate_series(1, 20000, 97) i, generate_series(-1, 1) j UNION ALL
+		SELECT i * j FROM generate_series(1, 20000, 97) i, generate_series(-1, 1) j UNION ALL
+		SELECT unnest(ARRAY[0, -1, 9223372036854775807, -9223372036854775808])) AS v) AS w
+GROUP BY n, kind ORDER BY n;
 -- read as a whole, which is done in pieces, filters are what they were: all members, and as many others as those in memory find
 CREATE TABLE pieces AS SELECT 'fixed' AS kind, f FROM large UNION ALL
 SELECT 'growing', bloom_agg_like(i, bloom(100000, 0.01, 2)) FROM generate_series(1, 1000000) i UNION ALL SELECT 'counting', bloom_agg_like(i, bloom(1000000, counting => true)) FROM generate_series(1, 1000000) i;
@@ -199,6 +217,17 @@ SELECT bloom_union_agg(f)::bytea = (SELECT bloom_agg(i, 12500) FROM generate_ser
 FROM (SELECT bloom_agg(i, CASE WHEN i / 20 % 3 = 0 THEN 12500 ELSE 100000 END) AS f FROM generate_series(1, 2000) i GROUP BY i / 20) AS s;
 SELECT bloom_cardinality(bloom_union_agg(f)) AS self_sizing FROM (SELECT bloom() || i AS f FROM generate_series(1, 500) i) AS s;
 SELECT bloom_union_agg(f) FROM (SELECT CASE WHEN i < 900 THEN bloom(100000) || i ELSE bloom(100000) || 'x' END AS f FROM generate_series(1, 1000) i) AS s;
+-- two stored filters, with others in each row: lists of similar and of very different lengths, and bits
+CREATE TABLE pairs AS SELECT k, a_to - a_from + 1 AS an, b_to - b_from + 1 AS bn, greatest(least(a_to, b_to) - greatest(a_from, b_from) + 1, 0) AS common, greatest(a_from, b_from) AS common_from, least(a_to, b_to) AS common_to, a, b
+FROM (VALUES (1, 1, 20000, 10001, 30000), (2, 1, 100, 50, 20000), (3, 1, 1000, 1001, 2000), (4, 1, 20000, 1, 20000), (5, 1, 20000, 7, 7), (6, 1, 30000, 31000, 31003)) AS v(k, a_from, a_to, b_from, b_to),
+	LATERAL (SELECT bloom_agg(i, 1000000) AS a FROM generate_series(a_from, a_to) i) AS x, LATERAL (SELECT bloom_agg(i, 1000000) AS b FROM generate_series(b_from, b_to) i) AS y;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_intersection_cardinality(x, y) = common) AS intersections, count(*) FILTER (WHERE bloom_union_cardinality(x, y) = an + bn - common) AS unions, count(*) FILTER (WHERE abs(bloom_jaccard(x, y) - common / (an + bn - common)::float8) < 1e-9) AS jaccard,
+	count(*) FILTER (WHERE (x & y)::bytea = (SELECT bloom_agg_like(i, x) FROM generate_series(common_from, common_to) i HAVING count(*) > 0)::bytea) AS common, count(*) FILTER (WHERE common = 0 AND bloom_cardinality(x & y) = 0) AS no_common,
+	count(*) FILTER (WHERE (x | y) = (SELECT bloom_agg_like(i, x) FROM generate_series(1, 31003) i WHERE i BETWEEN 1 AND an OR i BETWEEN common_from AND common_from + bn - 1)) AS united
+FROM pairs, LATERAL (VALUES (a, b), (b, a), (a::bytea::bloom, b), (a, b::bytea::bloom)) AS v(x, y);
+SELECT k, bloom_intersection_cardinality(a, f) BETWEEN 0.9 * least(an, 20000) AND 1.1 * least(an, 20000) AND bloom_intersection_cardinality(f, b) <= 1.1 * bn AS about, bloom_cardinality(a & f) BETWEEN least(an, 20000) AND 1.02 * an AND (a & f) = (f & a) AS common
+FROM pairs, (SELECT bloom_agg(i, 1000000) AS f FROM generate_series(1, 20000) i UNION ALL SELECT bloom_uncount(bloom_agg_like(i, bloom(1000000, counting => true))) FROM generate_series(1, 20000) i) AS s ORDER BY k;
+DROP TABLE pairs;
 DROP VIEW filters;
 DROP TABLE stored, compressed, large, daily, candidates, lists;
 DROP FUNCTION buffers, differences, change_and_test, loop_arrays;

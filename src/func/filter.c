@@ -7,6 +7,7 @@
  * which finds the type in the call.
  */
 #include "func/call.h"
+#include "func/pair.h"
 #include "value/combine.h"
 #include "value/library.h"
 #include "value/reshape.h"
@@ -183,9 +184,14 @@ bloom_add_hash(PG_FUNCTION_ARGS)
 Datum
 bloom_union(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
+	BloomExpanded *filter;
 
-	bloom_combine_unite(filter, PG_GETARG_BLOOM_VIEW(1));
+	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
+		filter = PG_GETARG_BLOOM_EXPANDED(0);
+	else
+		filter = bloom_expanded_copy(bloom_pair_view(fcinfo, 0),
+									 CurrentMemoryContext);
+	bloom_combine_unite(filter, bloom_pair_view(fcinfo, 1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -199,9 +205,16 @@ bloom_can_unite(PG_FUNCTION_ARGS)
 Datum
 bloom_intersection(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *filter = PG_GETARG_BLOOM_EXPANDED(0);
+	BloomExpanded *filter;
 
-	bloom_combine_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
+	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
+	{
+		filter = PG_GETARG_BLOOM_EXPANDED(0);
+		bloom_combine_intersect(filter, bloom_pair_view(fcinfo, 1));
+	}
+	else
+		filter = bloom_combine_intersection(bloom_pair_view(fcinfo, 0),
+											bloom_pair_view(fcinfo, 1));
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 

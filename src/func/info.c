@@ -4,6 +4,7 @@
  *		hash functions as SQL sees them.
  */
 #include "func/call.h"
+#include "func/pair.h"
 #include "value/combine.h"
 #include "value/slice.h"
 
@@ -90,8 +91,8 @@ bloom_info(PG_FUNCTION_ARGS)
 Datum
 bloom_union_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
-	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	BloomView	a = bloom_pair_counted(fcinfo, 0);
+	BloomView	b = bloom_pair_counted(fcinfo, 1);
 
 	PG_RETURN_INT64((int64) rint(bloom_combine_cardinality(a, b)));
 }
@@ -112,8 +113,8 @@ intersection_cardinality(BloomView a, BloomView b, double union_cardinality)
 Datum
 bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
-	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	BloomView	a = bloom_pair_counted(fcinfo, 0);
+	BloomView	b = bloom_pair_counted(fcinfo, 1);
 	double		all = bloom_combine_cardinality(a, b);
 
 	PG_RETURN_INT64((int64) rint(intersection_cardinality(a, b, all)));
@@ -122,8 +123,8 @@ bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 Datum
 bloom_jaccard(PG_FUNCTION_ARGS)
 {
-	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
-	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
+	BloomView	a = bloom_pair_counted(fcinfo, 0);
+	BloomView	b = bloom_pair_counted(fcinfo, 1);
 	double		all = bloom_combine_cardinality(a, b);
 
 	if (all <= 0.0)

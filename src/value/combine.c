@@ -6,10 +6,11 @@
  * Filters combine if they have one shape, or if one of them folds to the
  * other's; then the larger one is folded first.  A sparse filter is added to,
  * or looked up in, the other one hash by hash, so that one that sizes itself
- * combines with all.
+ * combines with all.  Two sparse filters are compared in one pass over both.
  */
 #include "value/combine.h"
 
+#include "core/common.h"
 #include "value/library.h"
 #include "value/reshape.h"
 
@@ -18,6 +19,9 @@
 
 #include <float.h>
 #include <math.h>
+
+/* So many hashes of a list are tested together */
+#define BATCH		256
 
 /* Whether one of two native filters can take the other's members */
 static bool
@@ -246,13 +250,12 @@ unite_layers(BloomExpanded *filter, BloomView other)
 static void
 unite_content(BloomExpanded *filter, BloomView other)
 {
-	MemoryContext context = filter->hdr.eoh_context;
 	BloomView	view = bloom_expanded_view(filter);
 	BloomExpanded *content;
 
 	if (bloom_is_sparse(view.head))
 	{
-		content = bloom_expanded_copy(other, context);
+		content = bloom_expanded_copy(other, CurrentMemoryContext);
 		content->part = filter->part;
 		bloom_set_class(content->head, view.head->class);
 		bloom_expanded_add_list(content, view.hashes, view.count);
@@ -284,7 +287,7 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		if (head.head->capacity > other.head->capacity)
 		{
 			folded = bloom_reshape_fold(bloom_expanded_view(filter),
-										other.head, filter->hdr.eoh_context);
+										other.head, CurrentMemoryContext);
 			bloom_expanded_take_over(filter, folded);
 			head = bloom_expanded_head(filter);
 		}
@@ -300,23 +303,92 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		bloom_library_learn_shape(filter, other);
 }
 
-/* Add the members of a sparse filter that test positive in the other one */
-static void
-keep_common(BloomExpanded *content, BloomView sparse, BloomView other)
+/*
+ * How many members of a sparse filter test positive in the other one.  Their
+ * hashes go to `common`, unless that is NULL, with room for all of them.  Can
+ * be cancelled.
+ */
+static Size
+common_hashes(BloomView sparse, BloomView other, uint64 *common)
 {
-	uint64	   *common = MemoryContextAllocHuge(CurrentMemoryContext,
-												sparse.count * sizeof(uint64));
+	bool		contained[BATCH];
 	Size		count = 0;
 
-	for (Size i = 0; i < sparse.count; i++)
+	if (bloom_is_sparse(other.head))
+		return bloom_hashes_common(sparse.hashes, sparse.count, other.hashes,
+								   other.count, common,
+								   bloom_check_interrupts);
+	for (Size done = 0; done < sparse.count; done += BATCH)
 	{
-		if (bloom_view_contains(other, BLOOM_CLASS_NONE, sparse.hashes[i]))
-			common[count++] = sparse.hashes[i];
-		if (i % BLOOM_INTERRUPT_LINES == 0)
-			CHECK_FOR_INTERRUPTS();
+		const uint64 *hashes = sparse.hashes + done;
+		int			batch = Min(sparse.count - done, BATCH);
+
+		CHECK_FOR_INTERRUPTS();
+		bloom_view_contains_each(other, BLOOM_CLASS_NONE, hashes, batch,
+								 contained);
+		for (int i = 0; i < batch; i++)
+		{
+			if (contained[i] && common != NULL)
+				common[count] = hashes[i];
+			count += contained[i];
+		}
+	}
+	return count;
+}
+
+/*
+ * A filter like the one in a view, in a memory context of its own under that
+ * of the caller, with the members of a sparse filter that test positive in
+ * the other one
+ */
+static BloomExpanded *
+keep_common(BloomView like, BloomView sparse, BloomView other)
+{
+	BloomExpanded *content = bloom_expanded_empty(like, CurrentMemoryContext);
+	MemoryContext context = content->hdr.eoh_context;
+	BloomList  *list = &content->list;
+	uint64	   *common;
+	Size		count;
+
+	common = MemoryContextAllocHuge(context,
+									(sparse.count + 1) * sizeof(uint64));
+	count = common_hashes(sparse, other, common);
+	if (bloom_is_sparse(content->head) && count <= list->limit)
+	{
+		/* they are in order: this is the list */
+		pfree(list->hashes);
+		list->sorted = list->count = count;
+		list->room = count + 1;
+		list->hashes = repalloc_huge(common, list->room * sizeof(uint64));
+		return content;
 	}
 	bloom_expanded_add_list(content, common, count);
 	pfree(common);
+	return content;
+}
+
+/* The one of two filters whose shape their intersection has */
+static BloomView
+common_shape(BloomView a, BloomView b)
+{
+	if (bloom_sizes_itself(a.head) ||
+		(!bloom_sizes_itself(b.head) && !bloom_is_foreign(b.head) &&
+		 b.head->capacity < a.head->capacity))
+		return b;
+	return a;
+}
+
+/* The intersection of two filters, of which one is sparse, likewise */
+static BloomExpanded *
+intersect_sparse(BloomView a, BloomView b)
+{
+	BloomView	shape = common_shape(a, b);
+	BloomExpanded *content = bloom_is_sparse(a.head) ?
+		keep_common(shape, a, b) : keep_common(shape, b, a);
+
+	content->head->class = a.head->class;
+	bloom_set_class(content->head, b.head->class);
+	return content;
 }
 
 /*
@@ -326,27 +398,13 @@ keep_common(BloomExpanded *content, BloomView sparse, BloomView other)
 void
 bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 {
-	MemoryContext context = filter->hdr.eoh_context;
 	BloomView	view = bloom_expanded_view(filter);
-	BloomView	shape = view;
-	BloomExpanded *content;
+	BloomView	shape = common_shape(view, other);
 
 	check_combinable(view, other);
-	if (bloom_sizes_itself(view.head) ||
-		(!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head) &&
-		 other.head->capacity < view.head->capacity))
-		shape = other;
-
 	if (bloom_is_sparse(view.head) || bloom_is_sparse(other.head))
 	{
-		content = bloom_expanded_empty(shape, context);
-		content->head->class = view.head->class;
-		bloom_set_class(content->head, other.head->class);
-		if (bloom_is_sparse(view.head))
-			keep_common(content, view, other);
-		else
-			keep_common(content, other, view);
-		bloom_expanded_take_over(filter, content);
+		bloom_expanded_take_over(filter, intersect_sparse(view, other));
 		return;
 	}
 
@@ -354,10 +412,27 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 	if (shape.head != view.head)
 		bloom_expanded_take_over(filter,
 								 bloom_reshape_fold(view, shape.head,
-													context));
-	other = fold_larger(other, shape.head);
+													CurrentMemoryContext));
+	other = fold_larger(other, filter->head);
 	bloom_set_class(filter->head, other.head->class);
 	combine_words(filter, other.words, intersect_lines(filter->head));
+}
+
+/*
+ * The members that are in both filters, in a memory context of its own under
+ * that of the caller; errors as bloom_combine_intersect
+ */
+BloomExpanded *
+bloom_combine_intersection(BloomView a, BloomView b)
+{
+	BloomExpanded *filter;
+
+	check_combinable(a, b);
+	if (bloom_is_sparse(a.head) || bloom_is_sparse(b.head))
+		return intersect_sparse(a, b);
+	filter = bloom_expanded_copy(a, CurrentMemoryContext);
+	bloom_combine_intersect(filter, b);
+	return filter;
 }
 
 /*
@@ -369,15 +444,13 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 {
 	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
 	BloomView	other = bloom_is_sparse(a.head) ? b : a;
-	Size		missing = 0;
+	Size		missing;
 	uint64		bits_set;
 
 	check_combinable(a, b);
 	if (bloom_is_sparse(sparse.head))
 	{
-		for (Size i = 0; i < sparse.count; i++)
-			missing += !bloom_view_contains(other, BLOOM_CLASS_NONE,
-											sparse.hashes[i]);
+		missing = sparse.count - common_hashes(sparse, other, NULL);
 		return bloom_view_cardinality(other) +
 			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
 	}

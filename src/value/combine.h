@@ -9,6 +9,7 @@
 
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
+extern BloomExpanded *bloom_combine_intersection(BloomView a, BloomView b);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);
 extern bool bloom_combine_possible(BloomView a, BloomView b);
 extern bool bloom_combine_equal(BloomView a, BloomView b);

@@ -165,22 +165,28 @@ bloom_expanded_keep(BloomView view, MemoryContext parent)
 	return filter;
 }
 
-/* Free the list or layers of a filter */
+/* Free the content of a filter */
 static void
 free_content(BloomExpanded *filter)
 {
+	if (filter->taken != NULL)
+	{
+		MemoryContextDelete(filter->taken);
+		filter->taken = NULL;
+		return;
+	}
 	if (bloom_is_sparse(filter->head))
 		bloom_list_free(&filter->list);
 	else
 		bloom_layers_free(&filter->layers);
+	if (filter->foreign != NULL)
+		pfree(filter->foreign);
+	pfree(filter->head);
 }
 
-/*
- * Put the content of another filter, in a context under this one's, in place
- * of the filter's own.
- */
-void
-bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
+/* Put other content in place of the filter's own, which is freed */
+static void
+replace_content(BloomExpanded *filter, const BloomExpanded *content)
 {
 	free_content(filter);
 	filter->head = content->head;
@@ -188,6 +194,19 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 	filter->layers = content->layers;
 	filter->foreign = content->foreign;
 	filter->counted = content->counted;
+}
+
+/*
+ * Put the content of another filter, in a memory context of its own, in place
+ * of the filter's.  The context becomes the filter's and goes when the content
+ * does, so that a filter can take over content any number of times.
+ */
+void
+bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
+{
+	replace_content(filter, content);
+	filter->taken = content->hdr.eoh_context;
+	MemoryContextSetParent(filter->taken, filter->hdr.eoh_context);
 }
 
 /* Add a hash to a dense filter */
@@ -260,7 +279,7 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 		PG_RE_THROW();
 	}
 	PG_END_TRY();
-	bloom_expanded_take_over(filter, &dense);
+	replace_content(filter, &dense);
 	MemoryContextSwitchTo(old);
 }
 

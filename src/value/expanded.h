@@ -23,6 +23,8 @@ typedef struct BloomExpanded
 	BloomList	list;			/* if it is sparse */
 	BloomLayers layers;			/* if it is dense */
 	BloomForeign *foreign;		/* if it is another library's */
+	MemoryContext taken;		/* that these four are in, if they were another
+								 * filter's, or NULL */
 } BloomExpanded;
 
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,

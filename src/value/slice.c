@@ -1,19 +1,26 @@
 /*
  * value/slice.c
- *		Reading a stored filter's head, and the regions that have all bits of a
- *		value, without the rest of it.
+ *		Reading a stored filter's head, and the part of it that decides whether
+ *		it has a value, without the rest.
  *
- * A region takes at most 4 kB, which are two or three chunks of a TOAST table
- * (of counters, 16 kB).  Reading one takes 3 to 4 us, the head as much again.
+ * That part is a region of each layer, or of a list the hashes around the
+ * place where the value's should be.  It takes at most 4 kB, which are two or
+ * three chunks of a TOAST table (a region of counters, 16 kB).  Reading one
+ * takes 3 to 4 us, the head as much again.
  */
 #include "value/slice.h"
 
+#include "access/heaptoast.h"
 #include "miscadmin.h"
 
+#include "core/search.h"
 #include "value/wire.h"
 
 /* Up to this many bytes, reading all costs no more */
 #define MIN_SLICED		(4 * 1996)
+
+/* The hashes in a chunk of a TOAST table, and those that reach into it */
+#define CHUNK_HASHES	(TOAST_MAX_CHUNK_SIZE / sizeof(uint64) + 2)
 
 /* Of a whole filter, so many bytes are read at a time: they stay cached */
 #define PIECE			(1024 * 1024)
@@ -105,9 +112,21 @@ bloom_slice_possible(const struct varatt_external *pointer)
 Size
 bloom_slice_cost(const Bloom *head)
 {
-	if (bloom_is_sparse(head) || bloom_is_foreign(head))
+	if (bloom_is_foreign(head))
 		return 0;
-	return (Size) head->layers * REGION_COST;
+	return (Size) Max(head->layers, 1) * REGION_COST;
+}
+
+/* Read so many bytes of a value from an offset on, to a place of that size */
+static void
+read_part(Datum value, Size offset, Size size, void *to)
+{
+	struct varlena *slice =
+		detoast_attr_slice((struct varlena *) DatumGetPointer(value),
+						   offset - VARHDRSZ, size);
+
+	memcpy(to, VARDATA(slice), size);
+	pfree(slice);
 }
 
 /* The same as bloom_layer_contains, for a layer that begins at an offset */
@@ -118,30 +137,21 @@ layer_contains(Datum value, const Bloom *head, const BloomLayer *layer,
 	/* a region alone is a bit array of one region */
 	BloomGeometry geometry = layer->geometry;
 	Size		line_size = bloom_line_words(head) * sizeof(uint64);
-	Size		size = geometry.region * line_size;
 	uint64		words[BLOOM_MAX_REGION * BLOOM_COUNTER_LINE_WORDS];
-	struct varlena *slice;
 
-	offset += bloom_bits_region(&geometry, hash) * line_size;
+	read_part(value,
+			  offset + bloom_bits_region(&geometry, hash) * line_size,
+			  geometry.region * line_size, words);
 	geometry.lines = geometry.region;
-	slice = detoast_attr_slice((struct varlena *) DatumGetPointer(value),
-							   offset - VARHDRSZ, size);
-	memcpy(words, VARDATA(slice), size);
-	pfree(slice);
 	return bloom_layer_contains(head, &geometry, words, hash);
 }
 
-/*
- * Whether a hash of a value of the class may be in the filter of that head,
- * for which bloom_slice_cost isn't 0.  Can be cancelled.
- */
-bool
-bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
-					 uint64 hash)
+/* Whether a layer has all bits of the hash */
+static bool
+layers_contain(Datum value, const Bloom *head, uint64 hash)
 {
 	Size		offset = VARSIZE(head);
 
-	bloom_check_class(head, class);
 	hash = bloom_layer_hash(head, hash);
 	/* the last layers are the largest */
 	for (int i = head->layers - 1; i >= 0; i--)
@@ -155,23 +165,83 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 	return false;
 }
 
-/* Read the words of a filter, which are the end of its value */
+/*
+ * Enlarge a window of a list, which begins at an offset, to all hashes whose
+ * chunks are read anyway.
+ */
 static void
-read_words(Datum value, Size size, uint64 *words, Size words_size)
+fill_chunks(const BloomSearch *search, Size offset, Size *from, Size *to)
 {
-	struct varlena *stored = (struct varlena *) DatumGetPointer(value);
-	Size		begin = size - words_size;
+	Size		first = offset - VARHDRSZ + *from * sizeof(uint64);
+	Size		end = offset - VARHDRSZ + *to * sizeof(uint64);
+	Size		before = first % TOAST_MAX_CHUNK_SIZE;
+	Size		after = (TOAST_MAX_CHUNK_SIZE - end % TOAST_MAX_CHUNK_SIZE) %
+		TOAST_MAX_CHUNK_SIZE;
 
-	for (Size done = 0; done < words_size; done += PIECE)
+	*from -= Min(before / sizeof(uint64), *from - search->first);
+	*to += Min(after / sizeof(uint64), search->end - *to);
+}
+
+/* Whether the list has the hash */
+static bool
+list_contains(Datum value, const Bloom *head, uint64 hash)
+{
+	Size		offset = bloom_prefix_size(head);
+	uint64		hashes[BLOOM_SEARCH_WINDOW + 2 * CHUNK_HASHES];
+	BloomSearch search;
+	Size		from;
+	Size		to;
+
+	bloom_search_begin(&search, bloom_stored_count(head), hash);
+	while (bloom_search_window(&search, &from, &to))
 	{
-		Size		count = Min(words_size - done, PIECE);
-		struct varlena *slice;
-
+		fill_chunks(&search, offset, &from, &to);
+		read_part(value, offset + from * sizeof(uint64),
+				  (to - from) * sizeof(uint64), hashes);
+		if (bloom_search_take(&search, hashes, from, to))
+			return true;
 		CHECK_FOR_INTERRUPTS();
-		slice = detoast_attr_slice(stored, begin + done - VARHDRSZ, count);
-		memcpy((char *) words + done, VARDATA(slice), count);
-		pfree(slice);
 	}
+	return false;
+}
+
+/*
+ * Whether a hash of a value of the class may be in the filter of that head,
+ * for which bloom_slice_cost isn't 0.  Can be cancelled.
+ */
+bool
+bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
+					 uint64 hash)
+{
+	bloom_check_class(head, class);
+	return bloom_is_sparse(head) ? list_contains(value, head, hash) :
+		layers_contain(value, head, hash);
+}
+
+/*
+ * Read so many bytes of a value from an offset on, of any number, to a place
+ * of that size; can be cancelled
+ */
+static void
+read_pieces(Datum value, Size offset, Size size, void *to)
+{
+	for (Size done = 0; done < size; done += PIECE)
+	{
+		CHECK_FOR_INTERRUPTS();
+		read_part(value, offset + done, Min(size - done, PIECE),
+				  (char *) to + done);
+	}
+}
+
+/*
+ * Read a value for which bloom_slice_possible is true, to a place of its size;
+ * can be cancelled
+ */
+void
+bloom_slice_read_all(Datum value, Bloom *filter, Size size)
+{
+	SET_VARSIZE(filter, size);
+	read_pieces(value, VARHDRSZ, size - VARHDRSZ, VARDATA(filter));
 }
 
 /*
@@ -194,8 +264,9 @@ bloom_slice_keep(Datum value, MemoryContext parent)
 		if (!bloom_is_sparse(head) && !bloom_is_foreign(head))
 		{
 			filter = bloom_expanded_dense(head, parent);
-			read_words(value, VARSIZE(head), filter->layers.words,
-					   bloom_words_size(head));
+			/* they are the end of the value */
+			read_pieces(value, VARSIZE(head) - bloom_words_size(head),
+						bloom_words_size(head), filter->layers.words);
 			pfree(head);
 			return filter;
 		}

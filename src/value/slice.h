@@ -12,6 +12,7 @@ extern BloomView bloom_slice_read_counted(Datum value);
 extern BloomExpanded *bloom_slice_keep(Datum value, MemoryContext parent);
 extern Bloom *bloom_slice_head(Datum value);
 extern bool bloom_slice_possible(const struct varatt_external *pointer);
+extern void bloom_slice_read_all(Datum value, Bloom *filter, Size size);
 extern Size bloom_slice_cost(const Bloom *head);
 extern bool bloom_slice_contains(Datum value, const Bloom *head,
 								 BloomClass class, uint64 hash);

@@ -264,6 +264,13 @@ MemoryContextDelete(MemoryContext old)
 	pfree(old);
 }
 
+/* What it is allocated in, that is */
+void
+MemoryContextSetParent(MemoryContext child, MemoryContext parent)
+{
+	((Chunk *) child - 1)->context = parent;
+}
+
 Size
 fuzz_bytes(MemoryContext owner)
 {

@@ -1,0 +1,213 @@
+/*
+ * core/common.c
+ *		The hashes that two ascending arrays have in common.
+ *
+ * Arrays of similar lengths are compared in one pass over both.  Each step of
+ * such a pass depends on the one before, so it takes about as long as a read
+ * from cache and two comparisons.  Therefore the pass starts at several places
+ * at once, and their steps overlap.  If one array is much longer, only the
+ * places of the other one's hashes are looked at.
+ */
+#include "core/common.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/hashes.h"
+
+/*
+ * The places at which a pass starts.  Measured with two arrays of 20,000
+ * hashes, it takes 40 to 60 us instead of 120 to 190 from one place.
+ */
+#define LANES			8
+
+/* If one array is so many times longer, the other one's hashes are sought */
+#define MUCH_LONGER		32
+
+#define PAUSE_STEPS		65536
+
+#define ALWAYS_INLINE	static inline __attribute__((always_inline))
+
+/* What is left to compare from one of these places to the next */
+typedef struct Lane
+{
+	const uint64_t *a;
+	const uint64_t *a_end;
+	const uint64_t *b;
+	const uint64_t *b_end;
+	uint64_t   *common;			/* where the next common hash goes */
+} Lane;
+
+/*
+ * How many hashes of an array are less than another one, which is likely to
+ * be near the beginning
+ */
+static size_t
+find_near(const uint64_t *hashes, size_t count, uint64_t hash)
+{
+	size_t		end = 1;
+	size_t		first;
+
+	while (end < count && hashes[end - 1] < hash)
+		end *= 2;
+	first = end / 2;
+	end = end < count ? end : count;
+	return first + bloom_hashes_find(hashes + first, end - first, hash);
+}
+
+/* bloom_hashes_common, for an array that is much longer than the other */
+static size_t
+seek_common(const uint64_t *hashes, size_t count, const uint64_t *longer,
+			size_t longer_count, uint64_t *common, void (*pause) (void))
+{
+	const uint64_t *end = longer + longer_count;
+	size_t		found = 0;
+
+	for (size_t i = 0; i < count && longer < end; i++)
+	{
+		longer += find_near(longer, (size_t) (end - longer), hashes[i]);
+		if (longer < end && *longer == hashes[i])
+		{
+			if (common != NULL)
+				common[found] = hashes[i];
+			found++;
+		}
+		if (i % PAUSE_STEPS == 0 && pause != NULL)
+			pause();
+	}
+	return found;
+}
+
+/*
+ * Compare the next hash of both arrays.  Numbers are added instead of
+ * branching, which would be mispredicted; it takes these sums, for gcc makes
+ * branches of a <= b and b <= a.
+ */
+ALWAYS_INLINE void
+compare(Lane *lane, bool keep, size_t *found)
+{
+	uint64_t	a = *lane->a;
+	uint64_t	b = *lane->b;
+	size_t		less = a < b;
+	size_t		greater = a > b;
+	size_t		equal = 1 - (less | greater);
+
+	if (keep)
+	{
+		/* if it is not equal, the next one overwrites it */
+		*lane->common = a;
+		lane->common += equal;
+	}
+	else
+		*found += equal;
+	lane->a += 1 - greater;
+	lane->b += 1 - less;
+}
+
+/* So many steps can be taken in all lanes before one may be at its end */
+ALWAYS_INLINE size_t
+safe_steps(const Lane *lanes, int count)
+{
+	size_t		steps = PAUSE_STEPS;
+
+	for (int i = 0; i < count; i++)
+	{
+		size_t		a = (size_t) (lanes[i].a_end - lanes[i].a);
+		size_t		b = (size_t) (lanes[i].b_end - lanes[i].b);
+
+		steps = a < steps ? a : steps;
+		steps = b < steps ? b : steps;
+	}
+	return steps;
+}
+
+/*
+ * Compare in so many lanes until one is at its end.  Returns how many common
+ * hashes were found, if they are not kept.
+ */
+ALWAYS_INLINE size_t
+compare_lanes(Lane *lanes, int count, bool keep, void (*pause) (void))
+{
+	Lane		local[LANES];	/* so that they can be in registers */
+	size_t		found = 0;
+	size_t		steps;
+
+	for (int i = 0; i < count; i++)
+		local[i] = lanes[i];
+	while ((steps = safe_steps(local, count)) > 0)
+	{
+		for (size_t step = 0; step < steps; step++)
+#pragma GCC unroll 8
+			for (int i = 0; i < count; i++)
+				compare(&local[i], keep, &found);
+		if (pause != NULL)
+			pause();
+	}
+	for (int i = 0; i < count; i++)
+		lanes[i] = local[i];
+	return found;
+}
+
+/* The same, until all are at their ends */
+ALWAYS_INLINE size_t
+compare_all(Lane *lanes, bool keep, void (*pause) (void))
+{
+	size_t		found = compare_lanes(lanes, LANES, keep, pause);
+
+	for (int i = 0; i < LANES; i++)
+		found += compare_lanes(&lanes[i], 1, keep, pause);
+	return found;
+}
+
+/* bloom_hashes_common, for two arrays of LANES hashes at least */
+static size_t
+merge_common(const uint64_t *a, size_t a_count, const uint64_t *b,
+			 size_t b_count, uint64_t *common, void (*pause) (void))
+{
+	Lane		lanes[LANES];
+	uint64_t   *begin[LANES];
+	size_t		found = 0;
+
+	for (int i = 0; i < LANES; i++)
+	{
+		const uint64_t *next = a + a_count / LANES * (i + 1);
+		bool		last = i == LANES - 1;
+
+		lanes[i].a = i == 0 ? a : lanes[i - 1].a_end;
+		lanes[i].b = i == 0 ? b : lanes[i - 1].b_end;
+		lanes[i].a_end = last ? a + a_count : next;
+		lanes[i].b_end = b +
+			(last ? b_count : bloom_hashes_find(b, b_count, *next));
+		/* there is room for all of the lane's hashes of a */
+		begin[i] = common == NULL ? NULL : common + (lanes[i].a - a);
+		lanes[i].common = begin[i];
+	}
+	if (common == NULL)
+		return compare_all(lanes, false, pause);
+	(void) compare_all(lanes, true, pause);
+	for (int i = 0; i < LANES; i++)
+	{
+		size_t		count = (size_t) (lanes[i].common - begin[i]);
+
+		memmove(common + found, begin[i], count * sizeof(uint64_t));
+		found += count;
+	}
+	return found;
+}
+
+/*
+ * How many hashes two ascending arrays have in common.  They are written to
+ * `common`, unless that is NULL; it has room for as many as the shorter array
+ * has, which may be overwritten in part, and overlaps neither.  If pause isn't
+ * NULL, it is called every so many hashes, and need not return.
+ */
+size_t
+bloom_hashes_common(const uint64_t *a, size_t a_count, const uint64_t *b,
+					size_t b_count, uint64_t *common, void (*pause) (void))
+{
+	if (a_count > b_count)
+		return bloom_hashes_common(b, b_count, a, a_count, common, pause);
+	if (a_count < LANES || b_count / MUCH_LONGER >= a_count)
+		return seek_common(a, a_count, b, b_count, common, pause);
+	return merge_common(a, a_count, b, b_count, common, pause);
+}

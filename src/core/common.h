@@ -1,0 +1,17 @@
+/*
+ * core/common.h
+ *		The hashes that two ascending arrays have in common.
+ *
+ * Plain C: no PostgreSQL header is included here or by core/common.c.
+ */
+#ifndef BLOOM_COMMON_H
+#define BLOOM_COMMON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+extern size_t bloom_hashes_common(const uint64_t *a, size_t a_count,
+								  const uint64_t *b, size_t b_count,
+								  uint64_t *common, void (*pause) (void));
+
+#endif							/* BLOOM_COMMON_H */
