@@ -19,6 +19,30 @@ measure
 show
 sql -c 'DROP TABLE filters'
 
+# The same of lists, and what two of them have in common
+echo "$(date +%T) storing 1000 lists of 160 kB"
+sql <<'END'
+CREATE UNLOGGED TABLE filters (f bloom, b bytea, d bloom);
+ALTER TABLE filters ALTER b SET STORAGE EXTERNAL;
+INSERT INTO filters SELECT f, f::bytea, d
+FROM (SELECT bloom_agg((k * 10000 + i)::text, 1000000) AS f, bloom_agg((k * 10000 + i)::text, 20000) AS d
+	FROM generate_series(1, 1000) k, generate_series(1, 20000) i GROUP BY k) AS made;
+VACUUM ANALYZE filters;
+END
+table listed "A value against 1000 stored lists of 160 kB; a row is a list"
+rows=1000
+base 'reading all bytes' 'SELECT sum(get_byte(b, 100)) FROM filters'
+query "f @> 'x'" "SELECT count(*) FROM filters WHERE f @> 'x'"
+measure
+show
+table common "What each two of 30 stored lists of 20,000 values have in common; a row is a pair"
+rows=900
+base 'bits, of 25 kB' 'SELECT sum(bloom_intersection_cardinality(a.d, b.d)) FROM (SELECT d FROM filters LIMIT 30) a, (SELECT d FROM filters LIMIT 30) b'
+query 'lists, of 160 kB' 'SELECT sum(bloom_intersection_cardinality(a.f, b.f)) FROM (SELECT f FROM filters LIMIT 30) a, (SELECT f FROM filters LIMIT 30) b'
+measure
+show
+sql -c 'DROP TABLE filters'
+
 # What reads a part of a filter, beside reading all of it
 echo "$(date +%T) storing a filter of 12.5 MB, 30 of 1.2 MB, 50000 lists of 20 and 200000 arrays"
 sql <<'END'
