@@ -99,6 +99,7 @@ OBJS = \
 	src/join/joinbatch.o \
 	src/join/joinexec.o \
 	src/join/joinexplain.o \
+	src/join/joinouter.o \
 	src/join/joinpath.o \
 	src/join/joinplan.o \
 	src/join/joinside.o \

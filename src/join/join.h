@@ -23,7 +23,8 @@
 typedef enum BloomJoinExprs
 {
 	BLOOM_JOIN_TEST,			/* the test, or NOT the test */
-	BLOOM_JOIN_QUALS,			/* other conditions of the join, a list */
+	BLOOM_JOIN_BEFORE,			/* conditions evaluated before it, a list */
+	BLOOM_JOIN_AFTER,			/* those evaluated after it, a list */
 	BLOOM_JOIN_ONCE				/* conditions without columns, a list */
 } BloomJoinExprs;
 
@@ -49,8 +50,9 @@ typedef struct BloomBatch
 	int			room;			/* rows that the arrays have room for */
 	Datum	   *columns;		/* of all rows, one after the other */
 	bool	   *nulls;
+	bool	   *evaluated;		/* values has the row's value */
 	Datum	   *values;			/* what is to be tested of each row */
-	bool	   *has_value;		/* it is not null */
+	bool	   *has_value;		/* it is not null, or not evaluated yet */
 	bool	   *matched;		/* the row, by a filter */
 	int			value_count;	/* rows that have one */
 	bool	   *hashed;			/* hashes has that of the value */
@@ -65,13 +67,13 @@ extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
 							 MemoryContext parent);
 extern void bloom_batch_clear(BloomBatch *batch);
 extern void bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot);
-extern Size bloom_batch_size(const BloomBatch *batch);
+extern bool bloom_batch_is_full(const BloomBatch *batch, Size limit);
 extern bool bloom_batch_sort(BloomBatch *batch);
 extern void bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher,
 							   uint64 seed, const int *rows, int count,
 							   uint64 *picked);
 
-/* The rows of the inner side, whose filters are not null */
+/* The rows of the inner side; not those whose filter column is null */
 typedef struct BloomFilterSide
 {
 	MemoryContext context;
@@ -79,7 +81,8 @@ typedef struct BloomFilterSide
 	TupleTableSlot *slot;		/* the current one */
 	int64		count;
 	int64		at;				/* the number of the current one */
-	Size		bytes;			/* of all filters */
+	Size		bytes;			/* of all filters that are known */
+	int64		measured;		/* rows whose filters are in bytes */
 	Size		resident_bytes; /* of those in residents */
 	int64		resident_count; /* the length of residents */
 	BloomView  *residents;		/* large filters that are not stored, by the
@@ -97,15 +100,18 @@ typedef struct BloomJoin
 	PlanState  *inner;
 	ExprState  *value;
 	ExprState  *filter;
-	ExprState  *quals;			/* other conditions of the join, or NULL */
+	ExprState  *before;			/* conditions before the test, or NULL */
+	ExprState  *after;			/* conditions after the test, or NULL */
 	ExprState  *once;			/* conditions without columns, or NULL */
+	bool		begun;			/* these were evaluated */
+	bool		filter_is_column;
 	FunctionCallInfo call;		/* of the test, as if the executor called it */
 	BloomHasher *hasher;		/* NULL before the first test */
 	TupleTableSlot *result;		/* if nothing has to be projected */
 	MemoryContext filter_context;	/* what is read of the current filter */
 	BloomFilterSide filters;
 	BloomBatch	batch;
-	int			batch_rows;		/* rows that the next batch may have */
+	bool		first_batch;	/* since the last rescan */
 	bool		has_batch;		/* there is one */
 	bool		outer_done;		/* the outer side is at its end */
 	int			unmatched;		/* rows of the batch without a match so far */
@@ -120,18 +126,30 @@ typedef struct BloomJoin
 	int64		batches;		/* for EXPLAIN */
 } BloomJoin;
 
+/* Whether rows of the outer side are returned that match no filter */
+static inline bool
+bloom_join_keeps_unmatched(const BloomJoin *join)
+{
+	return join->type == JOIN_LEFT || join->type == JOIN_ANTI;
+}
+
+/* joinouter.c */
+extern bool bloom_join_read_batch(BloomJoin *join);
+extern bool bloom_join_evaluate_value(BloomJoin *join, int row);
+
 /* joinside.c */
 extern void bloom_join_read_filters(BloomJoin *join);
 extern void bloom_join_forget_filters(BloomJoin *join);
 extern void bloom_join_first_filter(BloomJoin *join);
-extern bool bloom_join_next_filter(BloomJoin *join, NullableDatum *filter);
-extern BloomView bloom_join_resident(const BloomJoin *join);
+extern bool bloom_join_next_filter(BloomJoin *join);
+extern bool bloom_join_filter(BloomJoin *join, NullableDatum *filter,
+							  BloomView *view);
 extern bool bloom_join_filters_fit(const BloomJoin *join);
 extern void bloom_join_set_inner(BloomJoin *join, TupleTableSlot *slot);
 extern void bloom_join_set_outer(BloomJoin *join, int row);
 
 /* jointest.c */
-extern void bloom_join_test(BloomJoin *join, NullableDatum filter);
+extern void bloom_join_test(BloomJoin *join);
 
 /* joinexec.c, joinexplain.c, joinplan.c, joinpath.c */
 extern Node *bloom_join_create(CustomScan *plan);

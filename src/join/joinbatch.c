@@ -64,6 +64,7 @@ grow(BloomBatch *batch)
 							  room * (size))
 	GROW(columns, columns * sizeof(Datum));
 	GROW(nulls, columns * sizeof(bool));
+	GROW(evaluated, sizeof(bool));
 	GROW(values, sizeof(Datum));
 	GROW(has_value, sizeof(bool));
 	GROW(matched, sizeof(bool));
@@ -135,7 +136,7 @@ copy_value(BloomBatch *batch, Datum value, int16 length)
 	return PointerGetDatum(copy);
 }
 
-/* Add a copy of a row, without its value */
+/* Add a copy of a row, whose value is not evaluated */
 void
 bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 {
@@ -161,21 +162,29 @@ bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 			columns[i] = copy_value(batch, slot->tts_values[i],
 									attribute->attlen);
 	}
+	batch->evaluated[batch->count] = false;
+	batch->has_value[batch->count] = true;
 	batch->matched[batch->count] = batch->hashed[batch->count] = false;
 	batch->count++;
 }
 
-/* The memory that the batch takes, with the pairs of a filter */
-Size
-bloom_batch_size(const BloomBatch *batch)
+/*
+ * Whether another row would take more memory than the limit, with the pairs of
+ * a filter.  The arrays keep the room that an earlier batch had: they do not
+ * grow beyond the limit, but what is not used of them does not count.
+ */
+bool
+bloom_batch_is_full(const BloomBatch *batch, Size limit)
 {
+	Size		data = MemoryContextMemAllocated(batch->data, false) +
+		(Size) (batch->chunk + 1) * CHUNK;
 	Size		row = (batch->desc->natts + 1) * (sizeof(Datum) +
 												  sizeof(bool)) +
 		sizeof(Datum) + 2 * sizeof(uint64) + 2 * sizeof(int) +
-		4 * sizeof(bool);
+		5 * sizeof(bool);
 
-	return MemoryContextMemAllocated(batch->data, false) +
-		(Size) (batch->chunk + 1) * CHUNK + batch->room * row;
+	return data + batch->count * row >= limit ||
+		(batch->count == batch->room && data + 2 * batch->room * row > limit);
 }
 
 /*

@@ -5,10 +5,6 @@
  * For each batch of rows of the outer side, all filters are tested one after
  * the other, and the pairs that match are returned before the next filter.  An
  * outer join and an anti join return the rows without a match after that.
- *
- * The first batch is small, for the sake of a LIMIT.  If all filters fit into
- * memory, batches stay small enough for the processor's cache.  Else each
- * batch reads filters again, and batches are as large as work_mem allows.
  */
 #include "join/join.h"
 
@@ -17,26 +13,12 @@
 #include "nodes/nodeFuncs.h"
 #include "utils/memutils.h"
 
-/* Rows of the first batch, of one whose filters fit, and of any */
-#define FIRST_ROWS		128
-#define CACHED_ROWS		1024
-#define MAX_ROWS		(256 * 1024)
-
-/* A batch may take half of work_mem, and this in any case */
-#define MIN_BATCH_SIZE	(128 * 1024)
-
-static bool
-keeps_unmatched(const BloomJoin *join)
-{
-	return join->type == JOIN_LEFT || join->type == JOIN_ANTI;
-}
-
 /* Forget the batch, and begin with small ones */
 static void
 restart(BloomJoin *join)
 {
-	join->has_batch = join->outer_done = false;
-	join->batch_rows = 0;
+	join->begun = join->has_batch = join->outer_done = false;
+	join->first_batch = true;
 	bloom_batch_clear(&join->batch);
 }
 
@@ -59,10 +41,14 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	join->value = ExecInitExpr(list_nth(clause->args, 1 - clause->filterno),
 							   ps);
 	join->filter = ExecInitExpr(list_nth(clause->args, clause->filterno), ps);
-	join->quals = ExecInitQual(list_nth(plan->custom_exprs, BLOOM_JOIN_QUALS),
+	join->before = ExecInitQual(list_nth(plan->custom_exprs,
+										 BLOOM_JOIN_BEFORE), ps);
+	join->after = ExecInitQual(list_nth(plan->custom_exprs, BLOOM_JOIN_AFTER),
 							   ps);
 	join->once = ExecInitQual(list_nth(plan->custom_exprs, BLOOM_JOIN_ONCE),
 							  ps);
+	join->filter_is_column = IsA(list_nth(clause->args, clause->filterno),
+								 Var);
 	join->call = bloom_scan_make_call(clause, ps->state->es_query_cxt);
 }
 
@@ -94,93 +80,6 @@ begin_join(CustomScanState *node, EState *estate, int eflags)
 	ExecStoreAllNullTuple(node->ss.ss_ScanTupleSlot);
 	if (node->ss.ps.ps_ProjInfo == NULL)
 		join->result = ExecInitExtraTupleSlot(estate, desc, &TTSOpsVirtual);
-}
-
-/* Evaluate the value of the row that was added last; false if it is null */
-static bool
-evaluate_value(BloomJoin *join)
-{
-	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
-	BloomBatch *batch = &join->batch;
-	int			row = batch->count - 1;
-	const Var  *column = join->clause.column;
-	MemoryContext old;
-	bool		is_null;
-
-	if (column != NULL)
-	{
-		Size		at = (Size) row * join->outer_columns;
-
-		at += column->varattno - 1;
-		batch->values[row] = batch->columns[at];
-		return !batch->nulls[at];
-	}
-	bloom_join_set_outer(join, row);
-	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
-	old = MemoryContextSwitchTo(batch->data);
-	batch->values[row] = ExecEvalExpr(join->value, econtext, &is_null);
-	MemoryContextSwitchTo(old);
-	return !is_null;
-}
-
-/* Make room for the pairs of a filter */
-static void
-make_room(BloomJoin *join)
-{
-	MemoryContext context = join->batch.context;
-
-	if (join->batch.room <= join->pair_room)
-		return;
-	if (join->pair_room > 0)
-	{
-		pfree(join->rows);
-		pfree(join->contained);
-		pfree(join->picked);
-	}
-	join->pair_room = join->batch.room;
-	join->rows = MemoryContextAllocHuge(context,
-										join->pair_room * sizeof(int));
-	join->contained = MemoryContextAllocHuge(context, join->pair_room);
-	join->picked = MemoryContextAllocHuge(context,
-										  join->pair_room * sizeof(uint64));
-}
-
-/* Read the next rows of the outer side; false if there are no more */
-static bool
-read_batch(BloomJoin *join)
-{
-	BloomBatch *batch = &join->batch;
-	Size		limit = Max((Size) work_mem * 1024 / 2, MIN_BATCH_SIZE);
-
-	bloom_batch_clear(batch);
-	if (join->batch_rows == 0)
-		join->batch_rows = bloom_join_filters_fit(join) ? FIRST_ROWS :
-			CACHED_ROWS;
-	while (!join->outer_done && batch->count < join->batch_rows &&
-		   (batch->count == 0 || bloom_batch_size(batch) < limit))
-	{
-		TupleTableSlot *slot = ExecProcNode(join->outer);
-
-		if (TupIsNull(slot))
-		{
-			join->outer_done = true;
-			break;
-		}
-		bloom_batch_add(batch, slot);
-		batch->has_value[batch->count - 1] = evaluate_value(join);
-		batch->value_count += batch->has_value[batch->count - 1];
-		if (batch->has_value[batch->count - 1] || keeps_unmatched(join))
-			continue;
-		if (--batch->count == 0)
-			bloom_batch_clear(batch);
-	}
-	join->batch_rows = bloom_join_filters_fit(join) ? CACHED_ROWS : MAX_ROWS;
-	make_room(join);
-	join->unmatched = batch->count;
-	join->pair = join->pair_count = join->row = 0;
-	join->tested = false;
-	join->batches += batch->count > 0;
-	return batch->count > 0;
 }
 
 /* The slot of pairs stays ours, as who gets a slot may change it */
@@ -215,6 +114,22 @@ returned(BloomJoin *join)
 		copy_pair(join);
 }
 
+/* Whether the pair in the slot of pairs meets the conditions after the test */
+static bool
+meets_after(BloomJoin *join)
+{
+	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
+
+	if (join->after == NULL)
+		return true;
+	ResetExprContext(econtext);
+	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
+	if (ExecQual(join->after, econtext))
+		return true;
+	InstrCountFiltered2(&join->css.ss.ps, 1);
+	return false;
+}
+
 /* The next pair of the current filter that matches, or NULL */
 static TupleTableSlot *
 next_pair(BloomJoin *join)
@@ -229,11 +144,13 @@ next_pair(BloomJoin *join)
 
 		if (join->contained[pair] == join->clause.negated)
 			continue;
+		bloom_join_set_outer(join, row);
+		if (!meets_after(join))
+			continue;
 		join->unmatched -= !batch->matched[row];
 		batch->matched[row] = true;
 		if (join->type == JOIN_ANTI)
 			continue;
-		bloom_join_set_outer(join, row);
 		if ((result = returned(join)) != NULL)
 			return result;
 	}
@@ -246,7 +163,7 @@ next_unmatched(BloomJoin *join)
 {
 	TupleTableSlot *result;
 
-	if (!keeps_unmatched(join))
+	if (!bloom_join_keeps_unmatched(join))
 		return NULL;
 	bloom_join_set_inner(join, NULL);
 	while (join->row < join->batch.count)
@@ -266,27 +183,23 @@ next_unmatched(BloomJoin *join)
 static bool
 test_next(BloomJoin *join)
 {
-	NullableDatum filter;
-
 	if (join->unmatched == 0 &&
 		(join->type == JOIN_SEMI || join->type == JOIN_ANTI))
 		return false;
-	if (!bloom_join_next_filter(join, &filter))
+	if (!bloom_join_next_filter(join))
 		return false;
-	bloom_join_test(join, filter);
+	bloom_join_test(join);
 	return true;
 }
 
-/* Read the filters, if they are needed; false if no row will be returned */
-static bool
+/* Evaluate the conditions without columns, before anything is read */
+static void
 begin_rows(BloomJoin *join)
 {
-	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
-
-	if (join->once != NULL && !ExecQual(join->once, econtext))
-		return false;
-	bloom_join_read_filters(join);
-	return true;
+	join->begun = true;
+	if (join->once != NULL &&
+		!ExecQual(join->once, join->css.ss.ps.ps_ExprContext))
+		join->outer_done = true;
 }
 
 static TupleTableSlot *
@@ -296,15 +209,13 @@ exec_join(CustomScanState *node)
 	TupleTableSlot *result;
 
 	CHECK_FOR_INTERRUPTS();
-	if (join->filters.rows == NULL && !begin_rows(join))
-		return NULL;
-	if (join->filters.count == 0 && !keeps_unmatched(join))
-		return NULL;
+	if (!join->begun)
+		begin_rows(join);
 	for (;;)
 	{
 		if (!join->has_batch)
 		{
-			if (!read_batch(join))
+			if (!bloom_join_read_batch(join))
 				return NULL;
 			bloom_join_first_filter(join);
 			join->has_batch = true;
@@ -338,7 +249,6 @@ rescan_join(CustomScanState *node)
 {
 	BloomJoin  *join = (BloomJoin *) node;
 	Bitmapset  *changed = node->ss.ps.chgParam;
-	Node	   *filter = list_nth(join->clause.args, join->clause.filterno);
 
 	if (changed != NULL)
 	{
@@ -346,7 +256,7 @@ rescan_join(CustomScanState *node)
 		UpdateChangedParamSet(join->inner, changed);
 	}
 	if (join->inner->chgParam != NULL ||
-		(changed != NULL && (join->once != NULL || !IsA(filter, Var))))
+		(changed != NULL && !join->filter_is_column))
 	{
 		bloom_join_forget_filters(join);
 		/* with parameters of its own, it restarts by itself */

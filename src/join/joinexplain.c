@@ -46,7 +46,9 @@ bloom_join_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 	List	   *context = set_deparse_context_plan(es->deparse_cxt,
 												   node->ss.ps.plan,
 												   ancestors);
-	List	   *quals = list_nth(plan->custom_exprs, BLOOM_JOIN_QUALS);
+	List	   *before = list_nth(plan->custom_exprs, BLOOM_JOIN_BEFORE);
+	List	   *after = list_nth(plan->custom_exprs, BLOOM_JOIN_AFTER);
+	List	   *quals = list_concat_copy(before, after);
 	List	   *once = list_nth(plan->custom_exprs, BLOOM_JOIN_ONCE);
 
 	ExplainPropertyText("Join Type", type_name(join->type), es);

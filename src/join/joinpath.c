@@ -68,31 +68,24 @@ is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 }
 
 /*
- * Find the test among the conditions.  The others are evaluated before it, so
- * none of them may be one that must come later for security; and all of them
- * in another order than a nested loop does, so none may be volatile.
+ * Find the test among the conditions.  These are evaluated for other pairs,
+ * and in another order, than a nested loop does, so none may be volatile.
  */
 static bool
 find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 {
 	ListCell   *lc;
-	Index		level = 0;
 
 	foreach(lc, join->restrictlist)
-	{
-		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
-
-		if (contain_volatile_functions((Node *) rinfo->clause))
+		if (contain_volatile_functions((Node *)
+									   lfirst_node(RestrictInfo, lc)->clause))
 			return false;
-		level = Max(level, rinfo->security_level);
-	}
 	foreach(lc, join->restrictlist)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
 		/* WHERE of an outer join is evaluated above it */
-		if (rinfo->security_level == level &&
-			!(IS_OUTER_JOIN(join->type) &&
+		if (!(IS_OUTER_JOIN(join->type) &&
 			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)) &&
 			is_test(join->root, rinfo, outer, inner, &join->filter))
 		{

@@ -6,6 +6,7 @@
 
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
+#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
 
@@ -53,13 +54,27 @@ use_forms(Node *node, void *forms)
 	return expression_tree_mutator(node, use_forms, forms);
 }
 
-/* The columns that expressions have, as they are there */
+/*
+ * The columns that expressions have, as they are there.  A placeholder counts
+ * as one; the columns in it follow, in case that the join computes it.
+ */
 static List *
 columns_in(Node *node)
 {
-	return pull_var_clause(node, PVC_INCLUDE_AGGREGATES |
-						   PVC_INCLUDE_WINDOWFUNCS |
-						   PVC_INCLUDE_PLACEHOLDERS);
+	List	   *columns = pull_var_clause(node, PVC_INCLUDE_AGGREGATES |
+										 PVC_INCLUDE_WINDOWFUNCS |
+										 PVC_INCLUDE_PLACEHOLDERS);
+	List	   *within = NIL;
+	ListCell   *lc;
+
+	foreach(lc, columns)
+	{
+		PlaceHolderVar *holder = (PlaceHolderVar *) lfirst(lc);
+
+		if (IsA(holder, PlaceHolderVar))
+			within = list_concat(within, columns_in((Node *) holder->phexpr));
+	}
+	return list_concat(columns, within);
 }
 
 /* What the two sides return, in the form that the join returns it in */
@@ -84,6 +99,58 @@ both_targets(List *plans, List *tlist)
 	return both;
 }
 
+/* What a condition's turn depends on */
+typedef struct Turn
+{
+	RestrictInfo *rinfo;
+	Index		level;
+	Cost		cost;
+} Turn;
+
+/* As in the planner's order_qual_clauses, which is for its own joins */
+static Turn
+find_turn(PlannerInfo *root, RestrictInfo *rinfo)
+{
+	Turn		turn = {.rinfo = rinfo, .level = rinfo->security_level};
+	QualCost	cost;
+
+	cost_qual_eval_node(&cost, (Node *) rinfo, root);
+	turn.cost = cost.per_tuple;
+	if (rinfo->leakproof && turn.cost < 10 * cpu_operator_cost)
+		turn.level = 0;
+	return turn;
+}
+
+/* The conditions in the order in which a nested loop evaluates them */
+static List *
+order_quals(PlannerInfo *root, List *restrictlist)
+{
+	Turn	   *turns = palloc(list_length(restrictlist) * sizeof(Turn));
+	List	   *result = NIL;
+	int			count = 0;
+	ListCell   *lc;
+
+	foreach(lc, restrictlist)
+	{
+		Turn		turn = find_turn(root, lfirst_node(RestrictInfo, lc));
+		int			at = count++;
+
+		for (; at > 0; at--)
+		{
+			const Turn *other = &turns[at - 1];
+
+			if (turn.level > other->level ||
+				(turn.level == other->level && turn.cost >= other->cost))
+				break;
+			turns[at] = *other;
+		}
+		turns[at] = turn;
+	}
+	for (int i = 0; i < count; i++)
+		result = lappend(result, turns[i].rinfo);
+	return result;
+}
+
 /* Conditions without columns, which are the same for all rows */
 static List *
 once_only(List *restrictlist)
@@ -91,9 +158,46 @@ once_only(List *restrictlist)
 	return extract_actual_clauses(restrictlist, true);
 }
 
+/* The conditions in their order, before the test and after it */
+static void
+split_quals(PlannerInfo *root, List *restrictlist, RestrictInfo *test,
+			List **before, List **after)
+{
+	bool		passed = false;
+	ListCell   *lc;
+
+	*before = *after = NIL;
+	foreach(lc, order_quals(root, restrictlist))
+	{
+		if (lfirst(lc) == test)
+			passed = true;
+		else if (passed)
+			*after = lappend(*after, lfirst(lc));
+		else
+			*before = lappend(*before, lfirst(lc));
+	}
+}
+
 /*
- * The plan of a path, whose custom_private is as bloom_join_init_path makes
- * it: the conditions, which of them is the test, and the type of the join.
+ * Those that are evaluated for pairs, without RestrictInfos.  Those in WHERE
+ * of an outer join, which are evaluated for its rows, are added to above.
+ */
+static List *
+pair_quals(List *quals, JoinType type, Relids relids, List **above)
+{
+	List	   *result;
+	List	   *pushed;
+
+	if (!IS_OUTER_JOIN(type))
+		return extract_actual_clauses(quals, false);
+	extract_actual_join_clauses(quals, relids, &result, &pushed);
+	*above = list_concat(*above, pushed);
+	return result;
+}
+
+/*
+ * The plan of a path, whose custom_private is as joinpath.c makes it: the
+ * conditions, which of them is the test, and the type of the join.
  */
 Plan *
 bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
@@ -104,16 +208,14 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	RestrictInfo *test = lsecond(path->custom_private);
 	JoinType	type = intVal(lthird(path->custom_private));
 	Plan	   *outer = linitial(custom_plans);
-	List	   *others = list_delete_ptr(list_copy(restrictlist), test);
-	List	   *quals;
+	List	   *before;
+	List	   *after;
 	List	   *above = NIL;
 	List	   *forms;
 
-	if (IS_OUTER_JOIN(type))
-		extract_actual_join_clauses(others, rel->relids, &quals, &above);
-	else
-		quals = extract_actual_clauses(others, false);
-
+	split_quals(root, restrictlist, test, &before, &after);
+	before = pair_quals(before, type, rel->relids, &above);
+	after = pair_quals(after, type, rel->relids, &above);
 	scan->scan.plan.targetlist = tlist;
 	scan->scan.scanrelid = 0;
 	scan->flags = path->flags;
@@ -122,8 +224,9 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	forms = columns_in((Node *) scan->custom_scan_tlist);
 	scan->scan.plan.qual = (List *) use_forms((Node *) above, forms);
 	scan->custom_exprs =
-		list_make3(use_forms((Node *) test->clause, forms),
-				   use_forms((Node *) quals, forms),
+		list_make4(use_forms((Node *) test->clause, forms),
+				   use_forms((Node *) before, forms),
+				   use_forms((Node *) after, forms),
 				   use_forms((Node *) once_only(restrictlist), forms));
 	scan->custom_private =
 		list_make2(makeInteger(type),

@@ -6,7 +6,7 @@
  * beyond that.  Of filters that are stored out of line it has the TOAST
  * pointers; func/stored.c keeps as many of these in memory as hash_mem allows.
  * Large filters that are not stored, as of a sub-select that builds them, are
- * kept here, within hash_mem or a single one.
+ * kept here once they have been tested, within hash_mem or a single one.
  */
 #include "join/join.h"
 
@@ -52,7 +52,7 @@ bloom_join_set_outer(BloomJoin *join, int row)
 	}
 }
 
-/* The filter of the inner row in the slot of pairs, in short-lived memory */
+/* The filter of the inner row in the slot of pairs, in the current context */
 static NullableDatum
 evaluate_filter(BloomJoin *join)
 {
@@ -64,21 +64,13 @@ evaluate_filter(BloomJoin *join)
 	return filter;
 }
 
-/* Make a large filter resident, if there is room for it */
-static void
-keep_resident(BloomFilterSide *side, Datum filter, Size size)
+/* The array of residents with room for the current filter */
+static BloomView *
+resident_place(BloomFilterSide *side)
 {
-	BloomExpanded *copy;
-
-	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
-		size < MIN_RESIDENT ||
-		(side->resident_count > 0 &&
-		 side->resident_bytes + size > get_hash_memory_limit()) ||
-		side->count >= (int64) (MaxAllocSize / sizeof(BloomView) / 2))
-		return;
-	if (side->count >= side->resident_count)
+	if (side->at >= side->resident_count)
 	{
-		int64		length = Max(2 * side->resident_count, side->count + 1);
+		int64		length = Max(2 * side->resident_count, side->at + 1);
 		BloomView  *longer = MemoryContextAllocZero(side->context,
 													length *
 													sizeof(BloomView));
@@ -92,9 +84,53 @@ keep_resident(BloomFilterSide *side, Datum filter, Size size)
 		side->residents = longer;
 		side->resident_count = length;
 	}
+	return &side->residents[side->at];
+}
+
+/* Make the current filter resident if it is large and there is room for it */
+static BloomView
+keep_resident(BloomFilterSide *side, Datum filter, Size size)
+{
+	BloomView  *place;
+	BloomExpanded *copy;
+
+	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
+		size < MIN_RESIDENT ||
+		(side->resident_count > 0 &&
+		 side->resident_bytes + size > get_hash_memory_limit()) ||
+		side->at >= (int64) (MaxAllocSize / sizeof(BloomView) / 2))
+		return (BloomView) {NULL};
+	place = resident_place(side);
 	copy = bloom_expanded_keep(bloom_expanded_read(filter), side->context);
-	side->residents[side->count] = bloom_expanded_view(copy);
+	*place = bloom_expanded_view(copy);
 	side->resident_bytes += size;
+	return *place;
+}
+
+/*
+ * Add the size of a filter that is a column of the row in the slot of pairs;
+ * false if it is null, which matches nothing.
+ */
+static bool
+measure(BloomJoin *join)
+{
+	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
+	BloomFilterSide *side = &join->filters;
+	MemoryContext old;
+	NullableDatum filter;
+
+	if (!join->filter_is_column)
+		return true;
+	ResetExprContext(econtext);
+	old = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
+	filter = evaluate_filter(join);
+	if (!filter.isnull)
+	{
+		side->bytes += toast_raw_datum_size(filter.value);
+		side->measured++;
+	}
+	MemoryContextSwitchTo(old);
+	return !filter.isnull;
 }
 
 /* Read the inner side */
@@ -102,7 +138,6 @@ void
 bloom_join_read_filters(BloomJoin *join)
 {
 	BloomFilterSide *side = &join->filters;
-	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
 	MemoryContext old = MemoryContextSwitchTo(side->context);
 
 	if (side->slot == NULL)
@@ -113,25 +148,15 @@ bloom_join_read_filters(BloomJoin *join)
 	for (;;)
 	{
 		TupleTableSlot *slot = ExecProcNode(join->inner);
-		NullableDatum filter;
-		Size		size;
 
 		if (TupIsNull(slot))
 			break;
 		bloom_join_set_inner(join, slot);
-		ResetExprContext(econtext);
-		MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
-		filter = evaluate_filter(join);
-		if (!filter.isnull)
+		if (measure(join))
 		{
-			size = toast_raw_datum_size(filter.value);
-			keep_resident(side, filter.value, size);
-			side->bytes += size;
+			tuplestore_puttupleslot(side->rows, slot);
 			side->count++;
 		}
-		MemoryContextSwitchTo(old);
-		if (!filter.isnull)
-			tuplestore_puttupleslot(side->rows, slot);
 		CHECK_FOR_INTERRUPTS();
 	}
 }
@@ -172,28 +197,44 @@ bloom_join_first_filter(BloomJoin *join)
  * are no more.
  */
 bool
-bloom_join_next_filter(BloomJoin *join, NullableDatum *filter)
+bloom_join_next_filter(BloomJoin *join)
 {
 	BloomFilterSide *side = &join->filters;
-	MemoryContext old;
 
 	MemoryContextReset(join->filter_context);
 	if (!tuplestore_gettupleslot(side->rows, true, false, side->slot))
 		return false;
 	side->at++;
 	bloom_join_set_inner(join, side->slot);
-	old = MemoryContextSwitchTo(join->filter_context);
-	*filter = evaluate_filter(join);
-	MemoryContextSwitchTo(old);
 	return true;
 }
 
-/* The current filter, if it is resident; else head is NULL */
-BloomView
-bloom_join_resident(const BloomJoin *join)
+/*
+ * The current filter, which is evaluated when it is first to be tested, as it
+ * may be an error; false if it is null.  Of a resident one, there is a view
+ * and no value.  Of others the view's head is NULL.  In short-lived memory.
+ */
+bool
+bloom_join_filter(BloomJoin *join, NullableDatum *filter, BloomView *view)
 {
-	const BloomFilterSide *side = &join->filters;
+	BloomFilterSide *side = &join->filters;
+	Size		size;
 
-	return side->at < side->resident_count ? side->residents[side->at] :
-		(BloomView) {NULL};
+	*filter = (NullableDatum) {.isnull = true};
+	*view = (BloomView) {NULL};
+	if (side->at < side->resident_count)
+		*view = side->residents[side->at];
+	if (view->head != NULL)
+		return true;
+	*filter = evaluate_filter(join);
+	if (filter->isnull)
+		return false;
+	size = toast_raw_datum_size(filter->value);
+	*view = keep_resident(side, filter->value, size);
+	if (side->at >= side->measured)
+	{
+		side->bytes += size;
+		side->measured = side->at + 1;
+	}
+	return true;
 }

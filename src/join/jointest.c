@@ -10,18 +10,18 @@
 /* Fewer hashes are not sorted in order to be looked up in a list */
 #define MIN_SORTED		32
 
-/* Whether a row of the batch meets the other conditions */
+/* Whether a row of the batch meets the conditions that come before the test */
 static bool
-meets_quals(BloomJoin *join, int row)
+meets_before(BloomJoin *join, int row)
 {
 	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
 
-	if (join->quals == NULL)
+	if (join->before == NULL)
 		return true;
 	bloom_join_set_outer(join, row);
 	ResetExprContext(econtext);
 	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
-	if (ExecQual(join->quals, econtext))
+	if (ExecQual(join->before, econtext))
 		return true;
 	InstrCountFiltered2(&join->css.ss.ps, 1);
 	return false;
@@ -29,8 +29,8 @@ meets_quals(BloomJoin *join, int row)
 
 /*
  * Find the rows of the batch that are to be tested: those with a value that
- * are not matched already, if one match is enough, and meet the other
- * conditions.  These come first, as they may exclude values of other classes.
+ * are not matched already, if one match is enough, and meet the conditions
+ * that come before the test, which may exclude values of other classes.
  */
 static void
 choose_rows(BloomJoin *join)
@@ -45,7 +45,7 @@ choose_rows(BloomJoin *join)
 		int			row = batch->sorted ? batch->order[i] : i;
 
 		if (batch->has_value[row] && !(once && batch->matched[row]) &&
-			meets_quals(join, row))
+			meets_before(join, row) && bloom_join_evaluate_value(join, row))
 			join->rows[count++] = row;
 	}
 	join->pair_count = count;
@@ -69,20 +69,37 @@ test_each(BloomJoin *join, BloomView view)
 	}
 }
 
+/* Put the chosen rows in the order of the batch, which has been sorted */
+static void
+sort_chosen(BloomJoin *join)
+{
+	const BloomBatch *batch = &join->batch;
+	bool	   *chosen = join->contained;	/* as there are no answers yet */
+	int			count = 0;
+
+	memset(chosen, false, batch->count * sizeof(bool));
+	for (int i = 0; i < join->pair_count; i++)
+		chosen[join->rows[i]] = true;
+	for (int i = 0; i < batch->value_count; i++)
+		if (chosen[batch->order[i]])
+			join->rows[count++] = batch->order[i];
+}
+
 /* Test the values by their hashes */
 static void
 test_hashes(BloomJoin *join, BloomView view)
 {
 	BloomBatch *batch = &join->batch;
 	BloomClass	class = join->hasher->class;
+	uint64		seed = view.head->seed;
 
-	bloom_batch_hashes(batch, join->hasher, view.head->seed, join->rows,
+	bloom_batch_hashes(batch, join->hasher, seed, join->rows,
 					   join->pair_count, join->picked);
 	if (bloom_is_sparse(view.head) && join->pair_count >= MIN_SORTED &&
 		bloom_batch_sort(batch))
 	{
-		choose_rows(join);
-		bloom_batch_hashes(batch, join->hasher, view.head->seed, join->rows,
+		sort_chosen(join);
+		bloom_batch_hashes(batch, join->hasher, seed, join->rows,
 						   join->pair_count, join->picked);
 	}
 	if (batch->sorted)
@@ -98,29 +115,33 @@ test_hashes(BloomJoin *join, BloomView view)
  * tested are in rows and contained.
  */
 void
-bloom_join_test(BloomJoin *join, NullableDatum filter)
+bloom_join_test(BloomJoin *join)
 {
 	int			filterno = join->clause.filterno;
-	BloomView	view = bloom_join_resident(join);
 	MemoryContext old;
+	NullableDatum filter;
+	BloomView	view;
 
 	join->pair = 0;
-	join->pair_count = 0;
-	if (!filter.isnull)
-		choose_rows(join);
+	choose_rows(join);
 	if (join->pair_count == 0)
 		return;
 	CHECK_FOR_INTERRUPTS();
 	old = MemoryContextSwitchTo(join->filter_context);
-	join->call->args[filterno] = filter;
-	if (join->hasher == NULL)
-		join->hasher = bloom_call_arg_hasher(join->call, 1 - filterno);
-	if (view.head == NULL &&
-		!bloom_call_is_sliced(join->call, filterno, join->pair_count))
-		view = bloom_call_keep(join->call, filterno);
-	if (view.head == NULL || bloom_is_foreign(view.head))
-		test_each(join, view);
+	if (bloom_join_filter(join, &filter, &view))
+	{
+		join->call->args[filterno] = filter;
+		if (join->hasher == NULL)
+			join->hasher = bloom_call_arg_hasher(join->call, 1 - filterno);
+		if (view.head == NULL &&
+			!bloom_call_is_sliced(join->call, filterno, join->pair_count))
+			view = bloom_call_keep(join->call, filterno);
+		if (view.head == NULL || bloom_is_foreign(view.head))
+			test_each(join, view);
+		else
+			test_hashes(join, view);
+	}
 	else
-		test_hashes(join, view);
+		join->pair_count = 0;
 	MemoryContextSwitchTo(old);
 }

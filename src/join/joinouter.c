@@ -1,0 +1,160 @@
+/*
+ * join/joinouter.c
+ *		Reading the rows of a join's outer side in batches.
+ *
+ * The first batch is small, for the sake of a LIMIT.  If all filters fit into
+ * memory, batches stay small enough for the processor's cache.  Else each
+ * batch reads filters again, and batches are as large as work_mem allows.
+ */
+#include "join/join.h"
+
+#include "executor/executor.h"
+#include "miscadmin.h"
+
+/* Rows of the first batch, of one whose filters fit, and of any */
+#define FIRST_ROWS		128
+#define CACHED_ROWS		1024
+#define MAX_ROWS		(256 * 1024)
+
+/* A batch may take half of work_mem, and this in any case */
+#define MIN_BATCH_SIZE	(128 * 1024)
+
+/*
+ * The value of a row of the batch, which is evaluated when it is first to be
+ * tested, as it may be an error; false if it is null.
+ */
+bool
+bloom_join_evaluate_value(BloomJoin *join, int row)
+{
+	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
+	BloomBatch *batch = &join->batch;
+	MemoryContext old;
+	bool		is_null;
+
+	if (batch->evaluated[row])
+		return batch->has_value[row];
+	bloom_join_set_outer(join, row);
+	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
+	old = MemoryContextSwitchTo(batch->data);
+	batch->values[row] = ExecEvalExpr(join->value, econtext, &is_null);
+	MemoryContextSwitchTo(old);
+	batch->evaluated[row] = true;
+	batch->has_value[row] = !is_null;
+	batch->value_count -= is_null;
+	return !is_null;
+}
+
+/* The value of the row that was added last, if it is a column */
+static void
+set_value(BloomJoin *join)
+{
+	BloomBatch *batch = &join->batch;
+	int			row = batch->count - 1;
+	const Var  *column = join->clause.column;
+
+	if (column != NULL)
+	{
+		Size		at = (Size) row * join->outer_columns;
+
+		at += column->varattno - 1;
+		batch->evaluated[row] = true;
+		batch->values[row] = batch->columns[at];
+		batch->has_value[row] = !batch->nulls[at];
+	}
+	batch->value_count += batch->has_value[row];
+}
+
+/* Make room for the pairs of a filter */
+static void
+make_room(BloomJoin *join)
+{
+	MemoryContext context = join->batch.context;
+
+	if (join->batch.room <= join->pair_room)
+		return;
+	if (join->pair_room > 0)
+	{
+		pfree(join->rows);
+		pfree(join->contained);
+		pfree(join->picked);
+	}
+	join->pair_room = join->batch.room;
+	join->rows = MemoryContextAllocHuge(context,
+										join->pair_room * sizeof(int));
+	join->contained = MemoryContextAllocHuge(context, join->pair_room);
+	join->picked = MemoryContextAllocHuge(context,
+										  join->pair_room * sizeof(uint64));
+}
+
+/* Add the next row of the outer side, if it may be returned */
+static void
+read_row(BloomJoin *join)
+{
+	BloomBatch *batch = &join->batch;
+	TupleTableSlot *slot = ExecProcNode(join->outer);
+
+	if (TupIsNull(slot))
+	{
+		join->outer_done = true;
+		return;
+	}
+	bloom_batch_add(batch, slot);
+	set_value(join);
+	if (batch->has_value[batch->count - 1] || bloom_join_keeps_unmatched(join))
+		return;
+	if (--batch->count == 0)
+		bloom_batch_clear(batch);
+}
+
+/* Read the inner side; if it is empty, there may be nothing to return */
+static void
+read_filters(BloomJoin *join)
+{
+	bloom_join_read_filters(join);
+	if (join->filters.count > 0 || bloom_join_keeps_unmatched(join))
+		return;
+	join->outer_done = true;
+	bloom_batch_clear(&join->batch);
+}
+
+/* The rows that the batch may have */
+static int
+rows_of_batch(const BloomJoin *join)
+{
+	bool		fit = bloom_join_filters_fit(join);
+
+	if (join->first_batch)
+		return fit ? FIRST_ROWS : CACHED_ROWS;
+	return fit ? CACHED_ROWS : MAX_ROWS;
+}
+
+/*
+ * Read the next rows of the outer side; false if there are no more.  The inner
+ * side is read when there is a row of the outer side, as a nested loop does.
+ */
+bool
+bloom_join_read_batch(BloomJoin *join)
+{
+	BloomBatch *batch = &join->batch;
+	Size		limit = Max((Size) work_mem * 1024 / 2, MIN_BATCH_SIZE);
+
+	bloom_batch_clear(batch);
+	while (!join->outer_done)
+	{
+		read_row(join);
+		if (batch->count == 0)
+			continue;
+		if (join->filters.rows == NULL)
+			read_filters(join);
+		if (batch->count >= rows_of_batch(join) ||
+			bloom_batch_is_full(batch, limit))
+			break;
+	}
+	join->first_batch = false;
+	make_room(join);
+	join->unmatched = batch->count;
+	join->pair = join->pair_count = join->row = 0;
+	join->tested = false;
+	join->batches += batch->count > 0;
+	return batch->count > 0;
+}
