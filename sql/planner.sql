@@ -55,6 +55,51 @@ SELECT expected('SELECT * FROM unknown WHERE i <@ bloom(10)') > 0 AS no_statisti
 SELECT expected(format('SELECT * FROM pages WHERE upper(url) <@ %L::bloom', bloom(10) || 'a')) < 3000 AS expression;
 -- planning is no error where testing would be
 SELECT expected('SELECT * FROM pages WHERE id <@ (bloom(10) || ''a'')') > 0 AS other_class;
+-- nor of any type of column and any constant, where no row is tested
+CREATE FUNCTION outcome(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	found bigint;
+BEGIN
+	EXECUTE 'SELECT count(*) FROM ' || query INTO found;
+	RETURN found;
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLERRM;
+END $$;
+CREATE COLLATION nondeterministic (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TYPE color AS ENUM ('red', 'green');
+CREATE TYPE hashable AS (a int, b text);
+CREATE TYPE unhashable AS (a int, b jsonb);
+CREATE TYPE nested AS (a hashable, b unhashable);
+CREATE TYPE collated AS (a text COLLATE nondeterministic);
+CREATE DOMAIN word AS text;
+CREATE DOMAIN document AS jsonb;
+CREATE TABLE kinds (g int, text text, varchar varchar(50), bpchar char(5), name name, collated text COLLATE nondeterministic, c_locale text COLLATE "C", word word, bytea bytea, bool bool, int2 int2, int4 int4, int8 int8, oid oid, "numeric" numeric,
+	float4 float4, float8 float8, uuid uuid, date date, timestamptz timestamptz, "interval" interval, inet inet, macaddr macaddr, bit bit(3), money money, color color, "row" hashable, unhashable unhashable, nested nested, collated_row collated,
+	jsonb jsonb, json json, point point, document document, "range" int4range, "array" int[], rows hashable[], tsvector tsvector, regclass regclass, filter bloom);
+INSERT INTO kinds SELECT i, i, i, i % 100, i, i, i, i, i::text::bytea, i % 2 = 0, i, i, i, i, i, i, i, md5(i::text)::uuid, date '2024-01-01' + i, timestamptz '2024-01-01 UTC' + i * interval '1 hour', i * interval '1 hour', inet '10.0.0.0' + i,
+	'08:00:2b:01:02:03', i::bit(3), i::money, (CASE WHEN i % 2 = 0 THEN 'red' ELSE 'green' END)::color, format('(%s,a)', i)::hashable, format('(%s,1)', i)::unhashable, format('("(%s,a)","(%s,1)")', i, i)::nested, format('(%s)', i)::collated,
+	to_jsonb(i), to_json(i), point(i, i), to_jsonb(i), int4range(0, i), ARRAY[i], ARRAY[format('(%s,a)', i)]::hashable[], i::text::tsvector, 'pg_class', bloom(10) || i FROM generate_series(1, 300) i;
+ANALYZE kinds;
+-- the last ones are bytes that no filter has
+CREATE FUNCTION damaged(bytea, bytea) RETURNS bloom IMMUTABLE STRICT LANGUAGE internal AS 'byteacat';
+CREATE TABLE constants (kind text, f text);
+INSERT INTO constants SELECT k, format('%L::bloom', f) FROM (VALUES ('empty', bloom()), ('of no class', bloom_add_hash(bloom(10), 1)), ('of text', bloom(10) || 'a'), ('of integers', bloom(10) || 1), ('of uuid', bloom(10) || md5('')::uuid), ('of jsonb''s text', bloom(10) || '{}'),
+	('of numeric', bloom(10) || 1.5), ('of rows', bloom(10) || (1, 'a'::text)), ('dense', bloom_add_all(bloom(10), ARRAY(SELECT i::text FROM generate_series(1, 20) i))), ('of dates', bloom(10) || date '2024-01-02'), ('of colors', bloom(10) || 'red'::color), ('counting', bloom(10, counting => true) || 1), ('with a seed', bloom(10, seed => 7) || 'a'),
+	('grown', bloom_add_all(bloom(10, growth => 2), ARRAY(SELECT generate_series(1, 100)))), ('guava', bloom_new('guava', 1000)), ('guava of text', bloom_new('guava', 1000) || 'a'), ('guava of long', bloom_new('guava', 1000, keys => 'long')), ('guava of integer', bloom_new('guava', 1000, keys => 'integer') || 1),
+	('spark', bloom_new('spark', 1000)), ('spark of long', bloom_new('spark', 1000, keys => 'long') || 1), ('redisbloom', bloom_new('redisbloom', 100, growth => 2)), ('pybloom', bloom_new('pybloom', 100) || 'a'), ('redis-bitmap', bloom_new('redis-bitmap', 100))) AS v(k, f);
+INSERT INTO constants SELECT k, format('damaged(%L, %L)', overlay(f::bytea PLACING b FROM p), e) FROM (SELECT bloom_agg(i, 100) AS f FROM generate_series(1, 100) i) AS s, (VALUES ('of another version', '\x63'::bytea, 1, ''::bytea), ('of another family', '\x63', 3, ''), ('too long', '\x01', 1, '\x00'),
+	('too many set bits', '\xffffff7f', 49, '')) AS v(k, b, p, e);
+INSERT INTO constants VALUES ('null', 'NULL::bloom'), ('too short', $$damaged('\x01', '\x02')$$), ('no bytes', $$damaged('', '')$$);
+SELECT count(*) FROM constants;
+SELECT attname, kind, test, outcome FROM pg_attribute, constants, unnest(ARRAY['kinds WHERE g < 0 AND %1$I <@ %2$s', 'kinds WHERE g < 0 AND %2$s @> %1$I', 'kinds WHERE g < 0 AND NOT bloom_contains(%2$s, %1$I)']) AS test, LATERAL outcome(format(test, attname, f))
+WHERE attrelid = 'kinds'::regclass AND attnum > 1 AND outcome <> '0' ORDER BY attname COLLATE "C", kind COLLATE "C", test COLLATE "C";
+-- a tenth of the rows then
+SELECT expected(format('SELECT * FROM kinds WHERE uuid <@ %s', f)) AS rows FROM constants WHERE kind IN ('guava', 'of text', 'grown') ORDER BY kind;
+DROP TABLE kinds, constants;
+DROP FUNCTION outcome, damaged;
+DROP DOMAIN word, document;
+DROP TYPE nested, hashable, unhashable, collated, color;
+DROP COLLATION nondeterministic;
 -- the estimator, asked by an operator of others, takes no integer for a filter
 CREATE FUNCTION other_equal(integer, integer) RETURNS boolean IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN $1 = $2; END';
 CREATE OPERATOR =@@= (LEFTARG = integer, RIGHTARG = integer, FUNCTION = other_equal, RESTRICT = bloom_sel);

@@ -11,6 +11,9 @@
  */
 #include "func/call.h"
 #include "func/cost.h"
+#include "value/wire.h"
+
+#include <math.h>
 
 #include "access/htup_details.h"
 #include "catalog/pg_statistic.h"
@@ -80,7 +83,7 @@ take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 /* The share of a column's rows that a filter lets through */
 static double
 column_selectivity(VariableStatData *column, BloomView view, Oid function,
-				   Oid collation)
+				   BloomHasher *hasher)
 {
 	bool		is_default;
 	double		distinct = get_variable_numdistinct(column, &is_default);
@@ -89,12 +92,7 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 	double		rest = Min(members / Max(distinct, 1.0), 1.0) + fpp;
 	double		nulls = 0.0;
 	Sample		sample = {0};
-	BloomHasher hasher;
 
-	bloom_hasher_init(&hasher, column->vartype, collation,
-					  CurrentMemoryContext);
-	if (bloom_classes_conflict(view.head->class, hasher.class))
-		return DEFAULT_SELECTIVITY; /* an error, if a row is tested at all */
 	if (HeapTupleIsValid(column->statsTuple))
 	{
 		Form_pg_statistic statistic =
@@ -102,7 +100,7 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 
 		nulls = statistic->stanullfrac;
 		if (statistic_proc_security_check(column, function))
-			sample = take_sample(column, view, &hasher);
+			sample = take_sample(column, view, hasher);
 	}
 	if (is_default && sample.bounds == 0)
 		rest = Max(DEFAULT_SELECTIVITY, fpp);
@@ -112,6 +110,31 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 		rest = Min(rest, (sample.bounds_in + 1.0) / sample.bounds);
 	rest = Max(rest, fpp);
 	return sample.common_in + Max(1.0 - nulls - sample.common, 0.0) * rest;
+}
+
+/*
+ * The same for a constant filter.  Where testing a row would be an error,
+ * planning isn't: the test may never be evaluated.
+ */
+static double
+constant_selectivity(VariableStatData *column, Datum constant, Oid function,
+					 Oid collation)
+{
+	Bloom	   *filter = (Bloom *) PG_DETOAST_DATUM(constant);
+	BloomHasher hasher;
+	BloomView	view;
+	double		selectivity;
+
+	if (!bloom_is_sound(filter) ||
+		!bloom_hasher_is_possible(column->vartype, collation))
+		return DEFAULT_SELECTIVITY;
+	view = bloom_view_stored(filter);
+	bloom_hasher_init(&hasher, column->vartype, collation,
+					  CurrentMemoryContext);
+	if (!bloom_view_takes(view, hasher.class))
+		return DEFAULT_SELECTIVITY;
+	selectivity = column_selectivity(column, view, function, &hasher);
+	return isnan(selectivity) ? DEFAULT_SELECTIVITY : selectivity;
 }
 
 /* The share of rows for which a test of two arguments is true */
@@ -131,12 +154,9 @@ test_selectivity(PlannerInfo *root, Oid function, List *args, int varRelid,
 		selectivity = 0.0;
 	else if (IsA(other, Const) &&
 			 bloom_call_filter_argument(function) == (var_on_left ? 1 : 0))
-	{
-		BloomView	view =
-			bloom_expanded_read_counted(((Const *) other)->constvalue);
-
-		selectivity = column_selectivity(&column, view, function, collation);
-	}
+		selectivity = constant_selectivity(&column,
+										   ((Const *) other)->constvalue,
+										   function, collation);
 	ReleaseVariableStats(column);
 	CLAMP_PROBABILITY(selectivity);
 	return selectivity;

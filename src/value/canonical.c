@@ -194,13 +194,14 @@ bytes_of_sent(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 }
 
 /* The types whose class isn't their own name */
-static const struct
+typedef struct BuiltinType
 {
 	Oid			type;
 	BloomClass	class;
 	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
-}			builtin_types[] =
-{
+} BuiltinType;
+
+static const BuiltinType builtin_types[] = {
 	{TEXTOID, BLOOM_CLASS_TEXT, bloom_bytes_of_text},
 	{VARCHAROID, BLOOM_CLASS_TEXT, bloom_bytes_of_text},
 	{BPCHAROID, BLOOM_CLASS_TEXT, bytes_of_bpchar},
@@ -216,6 +217,16 @@ static const struct
 	{FLOAT8OID, BLOOM_CLASS_FLOAT, bytes_of_float8},
 	{NUMERICOID, BLOOM_CLASS_NUMERIC, bytes_of_numeric},
 };
+
+/* The type among them, or NULL */
+static const BuiltinType *
+find_builtin(Oid type)
+{
+	for (size_t i = 0; i < lengthof(builtin_types); i++)
+		if (builtin_types[i].type == type)
+			return &builtin_types[i];
+	return NULL;
+}
 
 static BloomClass
 class_of_name(const char *name)
@@ -310,6 +321,15 @@ equality_is_image_equality(Oid type, Oid collation)
 		DatumGetBool(OidFunctionCall1Coll(promise, collation, compared));
 }
 
+/* Whether a type that isn't built in has values with a stable hash */
+static bool
+has_named_class(Form_pg_type form, Oid type, Oid collation)
+{
+	return form->typtype == TYPTYPE_ENUM ||
+		(OidIsValid(form->typsend) && !OidIsValid(get_element_type(type)) &&
+		 equality_is_image_equality(type, collation));
+}
+
 /* Set up a type of a class of its own name, or refuse it */
 static void
 init_named_class(BloomHasher *hasher, Oid type, Oid collation,
@@ -322,12 +342,10 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 	if (!HeapTupleIsValid(tuple))
 		elog(ERROR, "cache lookup failed for type %u", type);
 	form = (Form_pg_type) GETSTRUCT(tuple);
-	is_enum = form->typtype == TYPTYPE_ENUM;
-	if (!is_enum && (!OidIsValid(form->typsend) ||
-					 OidIsValid(get_element_type(type)) ||
-					 !equality_is_image_equality(type, collation)))
+	if (!has_named_class(form, type, collation))
 		refuse_type(type);
 
+	is_enum = form->typtype == TYPTYPE_ENUM;
 	hasher->class = class_of_name(NameStr(form->typname));
 	/* an enum's send form is in the client's encoding: take the label */
 	hasher->bytes = is_enum ? bytes_of_enum : bytes_of_sent;
@@ -344,18 +362,19 @@ void
 bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 					 MemoryContext context)
 {
+	const BuiltinType *builtin = find_builtin(type);
+
 	hasher->type = type;
-	for (size_t i = 0; i < lengthof(builtin_types); i++)
-		if (builtin_types[i].type == type)
-		{
-			hasher->class = builtin_types[i].class;
-			hasher->bytes = builtin_types[i].bytes;
-			if (hasher->class == BLOOM_CLASS_TEXT &&
-				collation != DEFAULT_COLLATION_OID)
-				bloom_hash_check_other_collation(collation);
-			return;
-		}
-	init_named_class(hasher, type, collation, context);
+	if (builtin == NULL)
+	{
+		init_named_class(hasher, type, collation, context);
+		return;
+	}
+	hasher->class = builtin->class;
+	hasher->bytes = builtin->bytes;
+	if (hasher->class == BLOOM_CLASS_TEXT &&
+		collation != DEFAULT_COLLATION_OID)
+		bloom_hash_check_other_collation(collation);
 }
 
 /*
@@ -366,12 +385,34 @@ bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 bool
 bloom_hashing_is_safe(Oid type)
 {
+	const BuiltinType *builtin = find_builtin(getBaseType(type));
 	int			encoding = GetDatabaseEncoding();
 
-	type = getBaseType(type);
-	for (size_t i = 0; i < lengthof(builtin_types); i++)
-		if (builtin_types[i].type == type)
-			return builtin_types[i].class != BLOOM_CLASS_TEXT ||
-				encoding == PG_UTF8 || encoding == PG_SQL_ASCII;
-	return false;
+	return builtin != NULL &&
+		(builtin->class != BLOOM_CLASS_TEXT || encoding == PG_UTF8 ||
+		 encoding == PG_SQL_ASCII);
+}
+
+/*
+ * Whether bloom_canonical_init takes the type, and no value of it is an error,
+ * unless a send function of the type itself raises one
+ */
+bool
+bloom_canonical_is_possible(Oid type, Oid collation)
+{
+	HeapTuple	tuple;
+	bool		possible;
+
+	if (find_builtin(type) != NULL)
+		return bloom_hashing_is_safe(type) &&
+			(find_builtin(type)->class != BLOOM_CLASS_TEXT ||
+			 !OidIsValid(collation) ||
+			 get_collation_isdeterministic(collation));
+	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	possible = has_named_class((Form_pg_type) GETSTRUCT(tuple), type,
+							   collation);
+	ReleaseSysCache(tuple);
+	return possible;
 }

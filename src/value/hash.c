@@ -106,6 +106,16 @@ bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 	}
 }
 
+/*
+ * Whether values of a type can be hashed: neither bloom_hasher_init nor
+ * hashing a value will raise an error
+ */
+bool
+bloom_hasher_is_possible(Oid type, Oid collation)
+{
+	return bloom_row_is_possible(type, collation);
+}
+
 /* Whether any value of the type has a hash: an encoding may have no UTF-8 */
 bool
 bloom_hasher_is_total(const BloomHasher *hasher)

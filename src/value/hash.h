@@ -12,6 +12,7 @@
 
 extern void bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 							  MemoryContext context);
+extern bool bloom_hasher_is_possible(Oid type, Oid collation);
 extern bool bloom_hasher_is_total(const BloomHasher *hasher);
 
 /* The same for types that are known when compiling */

@@ -151,3 +151,37 @@ bloom_row_init(BloomHasher *hasher, Oid type, Oid collation,
 	hasher->row = MemoryContextAllocZero(context, sizeof(struct BloomRow));
 	hasher->row->context = context;
 }
+
+/* Whether hashing is possible for every field of a row type */
+static bool
+fields_are_possible(Oid type)
+{
+	TupleDesc	desc = lookup_rowtype_tupdesc(type, -1);
+	bool		possible = true;
+
+	check_stack_depth();
+	for (int i = 0; i < desc->natts && possible; i++)
+	{
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+
+		possible = attribute->attisdropped ||
+			bloom_row_is_possible(attribute->atttypid,
+								  attribute->attcollation);
+	}
+	ReleaseTupleDesc(desc);
+	return possible;
+}
+
+/*
+ * Whether bloom_row_init takes the type, and no value of it is an error.  The
+ * fields of records aren't known.
+ */
+bool
+bloom_row_is_possible(Oid type, Oid collation)
+{
+	Oid			base = getBaseType(type);
+
+	if (!type_is_rowtype(base))
+		return bloom_canonical_is_possible(base, collation);
+	return base != RECORDOID && fields_are_possible(base);
+}

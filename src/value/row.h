@@ -9,5 +9,6 @@
 
 extern void bloom_row_init(BloomHasher *hasher, Oid type, Oid collation,
 						   MemoryContext context);
+extern bool bloom_row_is_possible(Oid type, Oid collation);
 
 #endif							/* BLOOM_ROW_H */

@@ -196,6 +196,7 @@ list_contains(Datum value, const Bloom *head, uint64 hash)
 	while (bloom_search_window(&search, &from, &to))
 	{
 		fill_chunks(&search, offset, &from, &to);
+		Assert(to - from <= lengthof(hashes));
 		read_part(value, offset + from * sizeof(uint64),
 				  (to - from) * sizeof(uint64), hashes);
 		if (bloom_search_take(&search, hashes, from, to))

@@ -79,6 +79,22 @@ refuse_key(BloomView view, BloomClass class)
 			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
 }
 
+/* Whether the keys of a foreign filter can be values of a class */
+static bool
+has_keys_of(BloomView view, BloomClass class)
+{
+	return view.foreign->integer_size != 0 ? class == BLOOM_CLASS_INTEGER :
+		class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA;
+}
+
+/* Whether testing values of a class is no error */
+bool
+bloom_view_takes(BloomView view, BloomClass class)
+{
+	return !bloom_classes_conflict(view.head->class, class) &&
+		(!bloom_is_foreign(view.head) || has_keys_of(view, class));
+}
+
 /*
  * The bytes that a foreign filter hashes for a value, to be freed: canonical
  * ones, of text, bytea, or integers if its keys are those.  An error for other
@@ -92,9 +108,7 @@ bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 	Size		integer_size = view.foreign->integer_size;
 	int64		number;
 
-	if (integer_size != 0 ? hasher->class != BLOOM_CLASS_INTEGER :
-		hasher->class != BLOOM_CLASS_TEXT &&
-		hasher->class != BLOOM_CLASS_BYTEA)
+	if (!has_keys_of(view, hasher->class))
 		refuse_key(view, hasher->class);
 	bloom_check_class(view.head, hasher->class);
 	hasher->bytes(hasher, value, key);

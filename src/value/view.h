@@ -62,6 +62,7 @@ extern void bloom_view_contains_ascending(BloomView view, BloomClass class,
 										  const uint64 *hashes, int count,
 										  bool *contained);
 
+extern bool bloom_view_takes(BloomView view, BloomClass class);
 extern bool bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 						   BloomBytes *key);
 extern bool bloom_view_contains_key(BloomView view, const BloomBytes *key);

@@ -85,15 +85,22 @@ bloom_valid(const Bloom *filter)
 }
 
 /*
- * An error unless a value that came from storage can be worked with.  Its
- * header is checked in full, its words were when they entered.
+ * Whether a value that came from storage can be worked with.  Its header is
+ * checked in full, its words were when they entered.
  */
-void
-bloom_check_stored(const Bloom *filter)
+bool
+bloom_is_sound(const Bloom *filter)
 {
 	BloomParts	parts = stored_parts(filter);
 
-	if (!bloom_wire_valid(&parts, false, NULL))
+	return bloom_wire_valid(&parts, false, NULL);
+}
+
+/* An error unless it is */
+void
+bloom_check_stored(const Bloom *filter)
+{
+	if (!bloom_is_sound(filter))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));
