@@ -109,20 +109,19 @@ count_batches(const BloomColumn *column, Path *outer)
 }
 
 /*
- * The cost of reading filters: all of them, for each batch if they do not fit
- * into memory; or slices for few values
+ * The cost of reading filters again for each batch, if they do not fit into
+ * memory, or slices of them for few values.  If they fit, they are read once
+ * in any plan, for which none of the others is charged.
  */
 static Cost
 cost_reading(const BloomColumn *column, Path *outer, Path *inner,
 			 double batches)
 {
-	Cost		all = column->pages * seq_page_cost;
+	Cost		all = column->pages * seq_page_cost * batches;
 	Cost		slices = outer->rows * inner->rows *
 		BLOOM_SLICE_COST * cpu_operator_cost;
 
-	if (!column->stored)
-		return 0;
-	return Min(slices, column->fits ? all : all * Max(batches, 1));
+	return column->stored && !column->fits ? Min(slices, all) : 0;
 }
 
 static void
