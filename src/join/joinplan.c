@@ -77,11 +77,14 @@ columns_in(Node *node)
 	return list_concat(columns, within);
 }
 
-/* What the two sides return, in the form that the join returns it in */
+/*
+ * What the two sides return, in the form that the join returns it in.  Its
+ * target list may not be known yet, but has the columns of the relation.
+ */
 static List *
-both_targets(List *plans, List *tlist)
+both_targets(List *plans, RelOptInfo *rel)
 {
-	List	   *forms = columns_in((Node *) tlist);
+	List	   *forms = columns_in((Node *) rel->reltarget->exprs);
 	List	   *both = NIL;
 	ListCell   *lc;
 	ListCell   *lc2;
@@ -220,7 +223,7 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	scan->scan.scanrelid = 0;
 	scan->flags = path->flags;
 	scan->custom_plans = custom_plans;
-	scan->custom_scan_tlist = both_targets(custom_plans, tlist);
+	scan->custom_scan_tlist = both_targets(custom_plans, rel);
 	forms = columns_in((Node *) scan->custom_scan_tlist);
 	scan->scan.plan.qual = (List *) use_forms((Node *) above, forms);
 	scan->custom_exprs =

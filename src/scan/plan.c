@@ -292,6 +292,27 @@ add_plain_paths(PlannerInfo *root, RelOptInfo *rel)
 		add_partial_path(rel, make_path(root, rel, NULL, workers));
 }
 
+/*
+ * Whether an outer join has a condition that only the join can evaluate.  It
+ * may exclude filters of other classes, so it comes before the test.
+ */
+static bool
+is_guarded(RelOptInfo *rel, Relids outer)
+{
+	ListCell   *lc;
+
+	foreach(lc, rel->joininfo)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
+
+		if (!join_clause_is_movable_to(rinfo, rel) &&
+			bms_is_subset(rinfo->required_relids,
+						  bms_union(outer, rel->relids)))
+			return true;
+	}
+	return false;
+}
+
 /* Paths for tests against a filter of another table, as the inner of a join */
 static void
 add_join_paths(PlannerInfo *root, RelOptInfo *rel)
@@ -308,7 +329,8 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel)
 			continue;
 		outer = bms_union(rinfo->required_relids, rel->lateral_relids);
 		outer = bms_del_members(outer, rel->relids);
-		add_path(rel, make_path(root, rel, outer, 0));
+		if (!is_guarded(rel, outer))
+			add_path(rel, make_path(root, rel, outer, 0));
 	}
 }
 
