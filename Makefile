@@ -62,6 +62,7 @@ OBJS = \
 	$(PLAIN_OBJS) \
 	src/value/canonical.o \
 	src/value/combine.o \
+	src/value/equal.o \
 	src/value/expanded.o \
 	src/value/format.o \
 	src/value/hash.o \
@@ -255,8 +256,8 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 	$(PLAIN_TEST) -o $@ $< $(TESTED_OBJS) $(PLAIN_LIBS)
 
 # What runs outside of a server: calling what isn't there crashes
-SHIMMED = $(addprefix src/value/, canonical.c combine.c expanded.c format.c \
-		hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
+SHIMMED = $(addprefix src/value/, canonical.c combine.c equal.c expanded.c \
+		format.c hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
 		wire.c) \
 	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
 		info.c io.c pair.c stored.c) \

@@ -9,6 +9,7 @@
 #include "func/call.h"
 #include "func/pair.h"
 #include "value/combine.h"
+#include "value/equal.h"
 #include "value/library.h"
 #include "value/reshape.h"
 #include "value/slice.h"
@@ -290,7 +291,7 @@ are_equal(FunctionCallInfo fcinfo)
 {
 	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
 	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
-	bool		result = bloom_combine_equal(a, b);
+	bool		result = bloom_equal(a, b);
 
 	free_copy(fcinfo, 0, a);
 	free_copy(fcinfo, 1, b);

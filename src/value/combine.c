@@ -1,7 +1,6 @@
 /*
  * value/combine.c
- *		Two filters to one: union and intersection; the cardinality of a union;
- *		equality.
+ *		Two filters to one: union and intersection; the cardinality of a union.
  *
  * Filters combine if they have one shape, or if one of them folds to the
  * other's; then the larger one is folded first.  A sparse filter is added to,
@@ -461,65 +460,4 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	bits_set = bloom_count_lines_or(a.head, a.words, b.words,
 									bloom_lines(a.head));
 	return bloom_view_layer_cardinality(a, 0, bits_set);
-}
-
-/* Whether two filters have the same shape, class and numbers of bits set */
-static bool
-same_header(BloomView a, BloomView b)
-{
-	Size		skip = offsetof(Bloom, version);
-	Bloom		x = *a.head;
-	Bloom		y = *b.head;
-
-	/* it says where the content is, not what it is */
-	x.extra = y.extra = 0;
-	if (bloom_is_foreign(a.head) && bloom_is_foreign(b.head))
-	{
-		if (a.head->family != b.head->family || !bloom_library_alike(a, b))
-			return false;
-		/* that said what has to be the same of these */
-		x.capacity = y.capacity = 0;
-		x.error_rate = y.error_rate = 0;
-	}
-	return a.head->layers == b.head->layers &&
-		memcmp((char *) &x + skip, (char *) &y + skip,
-			   offsetof(Bloom, layer) - skip) == 0 &&
-		memcmp(a.head->layer, b.head->layer,
-			   a.head->layers * sizeof(BloomLayer)) == 0;
-}
-
-/* Whether two filters, both sparse or both dense, are the same */
-static bool
-same_content(BloomView a, BloomView b)
-{
-	return a.count == b.count && same_header(a, b) &&
-		(bloom_is_sparse(a.head) ?
-		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
-		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
-}
-
-/*
- * Whether the filters have the same shape, class and members, as far as bits
- * tell: a sparse filter equals the dense one of the same values.  Both have
- * to be counted.
- */
-bool
-bloom_combine_equal(BloomView a, BloomView b)
-{
-	BloomExpanded *dense;
-	BloomView	view;
-	bool		equal;
-
-	if (bloom_is_sparse(a.head) == bloom_is_sparse(b.head))
-		return same_content(a, b);
-	if (a.head->capacity != b.head->capacity)
-		return false;
-	dense = bloom_expanded_copy(bloom_is_sparse(a.head) ? a : b,
-								CurrentMemoryContext);
-	bloom_expanded_turn_dense(dense);
-	view = bloom_expanded_view(dense);
-	bloom_layers_count(&dense->layers, dense->head);
-	equal = same_content(bloom_is_sparse(a.head) ? b : a, view);
-	MemoryContextDelete(dense->hdr.eoh_context);
-	return equal;
 }

@@ -1,6 +1,6 @@
 /*
  * value/combine.h
- *		Union, intersection and comparison of filters.
+ *		Union and intersection of filters.
  */
 #ifndef BLOOM_COMBINE_H
 #define BLOOM_COMBINE_H
@@ -12,6 +12,5 @@ extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern BloomExpanded *bloom_combine_intersection(BloomView a, BloomView b);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);
 extern bool bloom_combine_possible(BloomView a, BloomView b);
-extern bool bloom_combine_equal(BloomView a, BloomView b);
 
 #endif							/* BLOOM_COMBINE_H */
