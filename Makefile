@@ -66,6 +66,7 @@ OBJS = \
 	src/value/expanded.o \
 	src/value/format.o \
 	src/value/hash.o \
+	src/value/intersect.o \
 	src/value/layers.o \
 	src/value/library.o \
 	src/value/list.o \
@@ -135,6 +136,7 @@ REGRESS = \
 	fold \
 	counting \
 	foreign \
+	order \
 	random \
 	estimate \
 	aggregate \

@@ -315,16 +315,18 @@ AS 'MODULE_PATHNAME', 'bloom_union'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
-'filter of the members of either, of the smaller shape if one folds to the '
-'other; error if shapes or classes differ otherwise';
+'filter of the members of either. The values of a list are added to the other '
+'filter; two lists take the larger capacity, then the smaller error rate. Two '
+'dense filters need the same parameters, or one has to fold to the other '
+'without exceeding the error rate; error otherwise, or if classes or seeds '
+'differ';
 
 CREATE FUNCTION bloom_can_unite(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_can_unite'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 COMMENT ON FUNCTION bloom_can_unite(bloom, bloom) IS
-'whether bloom_union takes the two filters: they are of one family and class, '
-'and of one shape, or one folds to the shape of the other or sizes itself';
+'whether bloom_union takes the two filters';
 
 CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_intersection'
@@ -332,8 +334,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
 'filter of at least the members of both, with an error rate between that of a '
-'filter built from them and the lower of the two; error if shapes or classes '
-'differ, or both filters have grown';
+'filter built from them and the lower of the two; an exact list if one is a '
+'list. Error if the two do not combine (see bloom_union), or both have grown';
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_eq'
@@ -612,6 +614,14 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
 'transition and combine function of bloom_union_agg';
+
+CREATE FUNCTION bloom_agg_union_final(state bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_union_final'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_agg_union_final(state bloom) IS
+'final function of bloom_union_agg: turns a list that is too long for its '
+'parameters to bits';
 
 CREATE FUNCTION bloom_agg_combine(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_combine'
@@ -1771,6 +1781,7 @@ CREATE AGGREGATE bloom_union_agg(bloom) (
 	SFUNC = bloom_agg_union,
 	STYPE = bloom,
 	COMBINEFUNC = bloom_agg_union,
+	FINALFUNC = bloom_agg_union_final,
 	PARALLEL = SAFE
 );
 

@@ -31,18 +31,51 @@ SELECT bloom_union_agg(f) = bloom(10) || 1 AS union_agg, bloom_intersection_agg(
 FROM (VALUES (NULL), (bloom(10) || 1), (NULL), (bloom(10) || 1)) AS v(f);
 SELECT NULL | bloom(10) IS NULL AS union_null, bloom(10) & NULL IS NULL AS intersection_null;
 
--- shapes and classes have to be the same
-SELECT bloom(100) | bloom(250);
-SELECT bloom(100) & bloom(100, 0.001);
+-- shapes of dense filters and classes have to be the same
+CREATE FUNCTION dense(capacity bigint, error_rate float8 DEFAULT 0.01) RETURNS bloom LANGUAGE sql AS $$
+	SELECT bloom_uncount(bloom(capacity, error_rate, counting => true))
+$$;
+SELECT dense(100) | dense(250);
+SELECT dense(100) & dense(100, 0.001);
 SELECT bloom(100, seed => 1) | bloom(100, seed => 2);
-SELECT bloom_union_agg(f) FROM (VALUES (bloom(100)), (bloom(250))) AS v(f);
-SELECT bloom_intersection_agg(f) FROM (VALUES (bloom(100)), (bloom(250))) AS v(f);
+SELECT bloom_union_agg(f) FROM (VALUES (dense(100)), (dense(250))) AS v(f);
+SELECT bloom_intersection_agg(f) FROM (VALUES (dense(100)), (dense(250))) AS v(f);
 SELECT (bloom(100) || 1) | (bloom(100) || 'a');
 SELECT (bloom(100) || 1) & (bloom(100) || 'a');
 SELECT (bloom(100) || 1) | bloom(100) = bloom(100) || 1 AS empty_has_no_class,
 	(bloom_info(bloom(100) | (bloom(100) || 1))).class;
 SELECT bloom(100) = bloom(250) AS equal, bloom(100) <> bloom(250) AS differ,
 	bloom(100) = bloom(100, seed => 1) AS equal_seeds, bloom(100) || 1 = bloom_add_hash(bloom(100), bloom_hash(1)) AS equal_classes;
+
+-- a list combines with anything: its hashes are added to the other filter, which keeps its shape
+CREATE TABLE mixed AS SELECT n, f, x FROM (VALUES (1, bloom(100) || 1, 1), (2, bloom(5000) || 2, 2), (3, bloom(5000, 0.001) || 3, 3), (4, bloom(5000, 0.001, 2) || 4, 4), (5, bloom() || 5, 5),
+	(6, dense(50) || 6, 6), (7, bloom_add_all(bloom(10, 0.01, 2), ARRAY(SELECT generate_series(1, 50))), 7)) AS v(n, f, x);
+SELECT a.n AS a, b.n AS b, (bloom_info(u)).form, (bloom_info(u)).capacity, (bloom_info(u)).error_rate, (bloom_info(u)).growth, u @> a.x AND u @> b.x AS members,
+	u = (b.f | a.f) AS commutes, bloom_can_unite(a.f, b.f) AS can_unite, bloom_cardinality(a.f & b.f) AS common, bloom_union_cardinality(a.f, b.f) BETWEEN 2 AND 52 AS estimate
+FROM mixed a, mixed b, LATERAL (SELECT a.f | b.f AS u OFFSET 0) v WHERE a.n < b.n AND (a.n < 6 OR b.n < 7) ORDER BY a.n, b.n;
+SELECT (SELECT f FROM mixed WHERE n = 6) | (SELECT f FROM mixed WHERE n = 7);
+SELECT bloom_can_unite(a.f, b.f) FROM mixed a, mixed b WHERE a.n = 6 AND b.n = 7;
+-- the intersection with a list is a list, even if the other filter has no room for one
+SELECT a.n, (bloom_info(a.f & w.f)).form, (bloom_info(a.f & w.f)).capacity, bloom_cardinality(a.f & w.f) AS common, (a.f & w.f) = (w.f & a.f) AS commutes
+FROM (SELECT n, f FROM mixed UNION ALL SELECT 8, bloom_agg(i, 10000) FROM generate_series(1, 1000) i) AS a, LATERAL (SELECT bloom_uncount(bloom_add_all(bloom(20, counting => true), '{1, 2, 3, 4, 5}'::int[])) AS f OFFSET 0) AS w WHERE a.n NOT IN (6, 7) ORDER BY a.n;
+-- in a variable
+DO $$
+DECLARE
+	f bloom := bloom(100) || 1;
+BEGIN
+	FOR i IN 2 .. 12 LOOP
+		f := f | (bloom(i * 1000, 0.1 / i) || i) | (bloom(50) || 100 + i);
+	END LOOP;
+	RAISE NOTICE '% % %', bloom_cardinality(f), (bloom_info(f)).capacity, (bloom_info(f)).form;
+	f := bloom(100);
+	FOR i IN 1 .. 60 LOOP
+		f := f || i;
+	END LOOP;
+	-- that isn't a list any more, although nobody has looked
+	f := f | (bloom(1000) || 100);
+	RAISE NOTICE '% %', (bloom_info(f)).capacity, (bloom_info(f)).form;
+END $$;
+DROP TABLE mixed;
 
 -- the identity: the filter over no rows
 CREATE TABLE identity AS SELECT bloom_agg(i, 1000) AS filter FROM generate_series(1, 0) i;
@@ -113,4 +146,4 @@ SELECT count(DISTINCT f::bytea) FROM shapes;
 SELECT a = dense AS a, b = dense AS b, a = b AS a_b FROM (VALUES (bloom(10, 0.5) || 18, bloom(10, 0.5) || 44, bloom_uncount(bloom(10, 0.5, counting => true) || 18))) AS v(a, b, dense);
 SELECT count(*) FROM (SELECT DISTINCT f FROM shapes) AS v;
 DROP TABLE shapes;
-DROP FUNCTION unites;
+DROP FUNCTION unites, dense;

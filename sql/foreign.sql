@@ -213,7 +213,7 @@ FROM filters, (SELECT i % 400, i * 37 % 256 FROM generate_series(0, 3999) i) AS 
 WHERE folder IN ('guava-s1', 'pybloom-scalable', 'redisbloom-scaling', 'chfguo-redis-prime', 'spark-v2') GROUP BY folder ORDER BY folder;
 -- found by fuzzing: a capacity that isn't a signed number, the identity, links that say 0 for their bits, counts that no filter can have
 SELECT overlay(overlay(bloom_new('redis-bitmap', 50)::bytea PLACING '\x32000000000000c9' FROM 21) PLACING '\x32000000000000c9' FROM 69)::bloom;
-SELECT (bloom() & bloom_new('guava', 10)) = bloom_new('guava', 10) AND (bloom_new('guava', 10) & bloom()) = bloom_new('guava', 10) AS identity;
+SELECT (bloom() & bloom_new('guava', 10)) = bloom() AND (bloom_new('guava', 10) & bloom()) = bloom() AS no_values;
 SELECT folder, bloom_clear(f)::text::bloom = bloom_clear(f) AS cleared, (bloom_info(bloom_clear(f))).layers FROM filters ORDER BY folder COLLATE "C";
 SELECT f::text::bloom = f AS valid, (f | f)::text::bloom = f AS united
 FROM (SELECT bloom_add_all(overlay(overlay(f::bytea PLACING '\xffffffffffffffff' FROM 77) PLACING '\xffffffffffffffff' FROM 141)::bloom, ARRAY(SELECT 'k' || n FROM generate_series(1, 100) n))

@@ -31,9 +31,10 @@ SELECT bloom_union_agg(f) @> 7520 AS union_agg FROM (SELECT a FROM halves UNION 
 SELECT a & b FROM halves;
 SELECT bloom_intersection_cardinality(a, b) FROM halves;
 SELECT bloom_jaccard(a, b) FROM halves;
-SELECT a | bloom(100, 0.01, 4) FROM halves;
-SELECT a | bloom(200, 0.01, 2) FROM halves;
-SELECT a | bloom(100) FROM halves;
+SELECT a | bloom_add_all(bloom(100, 0.01, 4), ARRAY(SELECT generate_series(1, 1000))) FROM halves;
+SELECT bloom_contains_all(f, ARRAY[1, 5000, 10001]) AS with_a_list, (bloom_info(f)).growth FROM (SELECT a | b | bloom(100, 0.01, 4) || 10001 FROM halves) AS v(f);
+SELECT a | bloom_add_all(bloom(200, 0.01, 2), ARRAY(SELECT generate_series(1, 1000))) FROM halves;
+SELECT a | bloom_uncount(bloom(100, counting => true)) FROM halves;
 -- but not of a list
 SELECT bloom_cardinality(a & few) AS common, bloom_intersection_cardinality(a, b & few) AS estimate, (a & few) = (few & a) AS commutes,
 	bloom_union_cardinality(few, b) BETWEEN 4900 AND 5100 AS "union" FROM halves;

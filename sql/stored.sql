@@ -213,7 +213,7 @@ SELECT bloom_remove_all(bloom_add_all(f, a), a)::bytea = f::bytea AS undone FROM
 SELECT capacity, growth, bloom_union_agg(f)::bytea = (SELECT bloom_agg_like(i, bloom(capacity, 0.01, growth)) FROM generate_series(1, 40000) i)::bytea AS same
 FROM (VALUES (1000000, 0), (20000, 0), (1000000, 2)) AS shapes(capacity, growth), LATERAL (SELECT bloom_agg_like(i, bloom(capacity, 0.01, growth)) AS f FROM generate_series(1, 40000) i GROUP BY i / 20 OFFSET 0) AS s
 GROUP BY capacity, growth ORDER BY 1, 2;
-SELECT bloom_union_agg(f)::bytea = (SELECT bloom_agg(i, 12500) FROM generate_series(1, 2000) i)::bytea AS folded
+SELECT bloom_union_agg(f)::bytea = (SELECT bloom_agg(i, 100000) FROM generate_series(1, 2000) i)::bytea AS lists
 FROM (SELECT bloom_agg(i, CASE WHEN i / 20 % 3 = 0 THEN 12500 ELSE 100000 END) AS f FROM generate_series(1, 2000) i GROUP BY i / 20) AS s;
 SELECT bloom_cardinality(bloom_union_agg(f)) AS self_sizing FROM (SELECT bloom() || i AS f FROM generate_series(1, 500) i) AS s;
 SELECT bloom_union_agg(f) FROM (SELECT CASE WHEN i < 900 THEN bloom(100000) || i ELSE bloom(100000) || 'x' END AS f FROM generate_series(1, 1000) i) AS s;

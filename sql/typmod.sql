@@ -3,23 +3,33 @@ CREATE TABLE users (id int, seen bloom(1000000, 0.001), few bloom(50, 0.5, 4), p
 SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'users'::regclass AND attnum > 1 ORDER BY attnum;
 INSERT INTO users VALUES (1, bloom(1000000, 0.001) || 'a', bloom(50, 0.5, 4), bloom(3000));
 INSERT INTO users VALUES (2, bloom(1000000, 0.001, seed => 7) || 'a', NULL, NULL);
-INSERT INTO users (seen) VALUES (bloom(1000000) || 'a');
-INSERT INTO users (seen) VALUES (bloom(100, 0.001) || 'a');
-INSERT INTO users (seen) VALUES (bloom(1000000, 0.001, 2) || 'a');
-INSERT INTO users (few) VALUES (bloom(50, 0.5) || 'a');
-UPDATE users SET plain = bloom_fold(bloom(6000), 3000) WHERE id = 1;
-UPDATE users SET plain = bloom(6000) WHERE id = 1;
--- a filter that sizes itself takes the shape
+CREATE FUNCTION dense(capacity bigint, error_rate float8 DEFAULT 0.01) RETURNS bloom LANGUAGE sql AS $$
+	SELECT bloom_uncount(bloom(capacity, error_rate, counting => true))
+$$;
+INSERT INTO users (seen) VALUES (dense(1000000) || 'a');
+INSERT INTO users (seen) VALUES (dense(100, 0.001) || 'a');
+INSERT INTO users (seen) VALUES (bloom_add_all(bloom(100, 0.001, 2), ARRAY(SELECT generate_series(1, 1000))));
+INSERT INTO users (few) VALUES (dense(50, 0.5) || 'a');
+UPDATE users SET plain = bloom_fold(dense(6000), 3000) WHERE id = 1;
+UPDATE users SET plain = dense(6000) WHERE id = 1;
+-- a list takes the parameters, whatever its own are
 INSERT INTO users VALUES (3, bloom() || 'a', bloom(), (SELECT bloom_agg(1) WHERE false));
+CREATE TABLE lists AS SELECT f, f::bloom(200, 0.001) AS fixed, f::bloom(50, 0.5, 4) AS growing FROM (VALUES (bloom(1000000, 0.1) || 'a'), (bloom(1, 1e-6) || 'a'), (bloom(100, 0.001, 2) || 'a'), (bloom() || 'a'),
+	((SELECT bloom_agg(v) FROM (VALUES ('a')) AS v(v))), (bloom_add_all(bloom(10000), ARRAY(SELECT 'v' || v FROM generate_series(1, 1000) v) || 'a'::text)), (bloom(7, seed => 9) || 'a')) AS v(f);
+SELECT (bloom_info(f)).capacity, (bloom_info(fixed)).form, (bloom_info(fixed)).capacity, (bloom_info(fixed)).error_rate, (bloom_info(fixed)).seed, fixed @> 'a' AS a,
+	bloom_cardinality(fixed) BETWEEN 0.9 * bloom_cardinality(f) AND 1.1 * bloom_cardinality(f) AS "all", (bloom_info(growing)).growth, growing @> 'a' AS a, (bloom_info(growing)).fpp <= 0.5 AS promised FROM lists;
+DROP TABLE lists;
 SELECT id, (bloom_info(seen)).capacity, (bloom_info(seen)).error_rate, seen @> 'a' AS a, (bloom_info(few)).growth, (bloom_info(plain)).capacity AS plain FROM users ORDER BY id;
 SELECT seen = bloom(1000000, 0.001) || 'a' AS same FROM users WHERE id = 3;
 -- by all ways in
 SELECT bloom(10)::bloom(10) = bloom(10) AS "cast";
-SELECT bloom(10)::bloom(10, 0.001);
-SELECT (bloom(10)::text)::bloom(20);
+SELECT dense(10)::bloom(10, 0.001);
+SELECT (dense(10)::text)::bloom(20);
+SELECT (bloom(10)::text)::bloom(20) = bloom(20) AS list;
 SELECT '\x01'::bloom(20);
-SELECT (bloom(10)::bytea)::bloom(20);
+SELECT (dense(10)::bytea)::bloom(20);
 SELECT bloom()::bloom(20, 1e-9, 2) = bloom(20, 1e-9, 2) AS takes_shape, bloom()::text::bloom(20)::text = bloom(20)::text AS as_text;
+UPDATE users SET plain = dense(3000) WHERE id = 2;
 \copy users TO 'results/typmod.copy' (FORMAT binary)
 CREATE TABLE copied (LIKE users);
 \copy copied FROM 'results/typmod.copy' (FORMAT binary)
@@ -44,7 +54,9 @@ SELECT bloom(10)::bloom(99999000000);
 SELECT bloom(10)::bloom('a');
 -- a domain carries it
 CREATE DOMAIN seen AS bloom(100, 0.001);
-SELECT bloom(100)::seen;
+SELECT dense(100)::seen;
+SELECT (bloom(10) || 1)::seen = bloom(100, 0.001) || 1 AS list;
 SELECT bloom(100, 0.001)::seen = bloom(100, 0.001) AS same;
 DROP DOMAIN seen;
 DROP TABLE users, copied, shapes;
+DROP FUNCTION dense;

@@ -56,7 +56,8 @@ typedef enum bloomext_status
 	BLOOMEXT_CLASS = -4,		/* the filter holds values of another class */
 	BLOOMEXT_HASH = -5,			/* another library's filter has no 64-bit
 								 * hashes: give the value itself */
-	BLOOMEXT_SHAPE = -6,		/* filters of these shapes can't be united */
+	BLOOMEXT_SHAPE = -6,		/* filters of these parameters do not
+								 * combine */
 	BLOOMEXT_READ_ONLY = -7,	/* filters of this kind aren't changed here,
 								 * or the filter uses the caller's bytes */
 	BLOOMEXT_TOO_LARGE = -8,	/* more than 500 MB */
@@ -313,9 +314,12 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
 									bloomext_class class_);
 
 /*
- * Add all members of another filter, as bloom_union does: it has the same
- * shape, or one of them folds to the other's, or one sizes itself.  The other
- * one isn't changed, may be of the caller's bytes, and may not grow.
+ * Add all members of another filter, as bloom_union does.  Those of a list are
+ * added to the other filter, which keeps its parameters; two lists take the
+ * larger capacity, then the smaller error rate.  Two dense filters have the
+ * same parameters, or one of them folds to the other's without exceeding the
+ * error rate.  The other one isn't changed, may be of the caller's bytes, and
+ * may not grow.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,

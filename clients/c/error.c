@@ -25,7 +25,7 @@ bloomext_status_text(int status)
 		case BLOOMEXT_HASH:
 			return "bloom filters of other libraries have no 64-bit hashes";
 		case BLOOMEXT_SHAPE:
-			return "bloom filters have different shapes";
+			return "bloom filters have different parameters";
 		case BLOOMEXT_READ_ONLY:
 			return "bloom filter can't be changed";
 		case BLOOMEXT_TOO_LARGE:

@@ -10,6 +10,9 @@
 
 #include "core/bits.h"
 
+/* A fold may raise the error rate to so many times what was asked for */
+#define TOLERANCE	1.1
+
 static bool
 is_identity(const bloomext_filter *filter)
 {
@@ -25,16 +28,17 @@ is_plain(const bloomext_filter *filter)
 		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
 }
 
+/* A list combines with any filter of its seed, because it has the hashes */
 static bool
-shapes_combine(const Bloom *a, const Bloom *b)
+parameters_combine(const Bloom *a, const Bloom *b)
 {
-	if (bloom_sizes_itself(a) || bloom_sizes_itself(b))
+	if (bloom_is_sparse(a) || bloom_is_sparse(b))
 		return a->seed == b->seed;
 	return bloom_fold_factor(a, b) != 0 || bloom_fold_factor(b, a) != 0;
 }
 
 static int
-refuse_shapes(const Bloom *a, const Bloom *b, bloomext_error *error)
+refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 {
 	char		texts[2][BLOOM_DESCRIPTION_SIZE];
 
@@ -63,8 +67,8 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_SHAPE,
 							 "growing, counting and other libraries' filters are united by SQL alone");
 	if (!is_identity(a) && !is_identity(b) &&
-		!shapes_combine(a->head, b->head))
-		return refuse_shapes(a->head, b->head, error);
+		!parameters_combine(a->head, b->head))
+		return refuse_parameters(a->head, b->head, error);
 	if (!bloom_classes_conflict(a->head->class, b->head->class))
 		return BLOOMEXT_OK;
 	snprintf(message, sizeof(message),
@@ -91,6 +95,17 @@ add_list(bloomext_filter *filter, const bloomext_filter *list)
 {
 	return bloomext_add_hashes(filter, list->hashes,
 							   list->count + list->tail);
+}
+
+/* Give a list the parameters of another one */
+static void
+take_parameters(bloomext_filter *filter, const Bloom *head)
+{
+	filter->head->capacity = head->capacity;
+	filter->head->error_rate = head->error_rate;
+	filter->head->growth = head->growth;
+	filter->head->seed = head->seed;
+	filter->limit = bloomext_limit(head);
 }
 
 /* OR into a dense filter the words of one that folds to it */
@@ -126,35 +141,39 @@ make_dense(const Bloom *like)
 	return filter;
 }
 
-/* Make a filter one of the other's smaller capacity, to which it folds */
-static int
-fold_down(bloomext_filter *filter, const bloomext_filter *other)
+/* Whether a dense filter keeps its error rate, or nearly so */
+static bool
+keeps_rate(bloomext_filter *filter)
 {
-	uint32_t	factor = bloom_fold_factor(filter->head, other->head);
-	BloomHeadRoom head;
-	bloomext_filter *small;
-	int			status = BLOOMEXT_OK;
-
-	bloom_head_clear(&head.head, other->head);
-	small = bloom_is_sparse(&head.head) ?
-		bloomext_make_empty(&head.head) : make_dense(other->head);
-	if (small == NULL)
-		return BLOOMEXT_MEMORY;
-	small->head->class = filter->head->class;
-	if (bloom_is_sparse(filter->head))
-		status = add_list(small, filter);
-	else if (bloom_is_sparse(small->head))
-		status = bloomext_turn_dense(small);
-	if (status == BLOOMEXT_OK && !bloom_is_sparse(filter->head))
-		fold_words(small, filter->words, factor);
-	if (status == BLOOMEXT_OK)
-		take_over(filter, small);
-	else
-		bloomext_close(small);
-	return status;
+	return bloomext_fpp(filter) <= TOLERANCE * filter->head->error_rate;
 }
 
-/* Take the form of the other one, which has bits, or a shape of its own */
+/*
+ * Add the members of another dense filter, of which one folds to the other.
+ * BLOOMEXT_SHAPE, and nothing has changed, if that exceeds the error rate.
+ */
+static int
+unite_folded(bloomext_filter *filter, const bloomext_filter *other)
+{
+	const Bloom *small = filter->head->capacity < other->head->capacity ?
+		filter->head : other->head;
+	bloomext_filter *folded = make_dense(small);
+
+	if (folded == NULL)
+		return BLOOMEXT_MEMORY;
+	folded->head->class = filter->head->class;
+	fold_words(folded, filter->words, bloom_fold_factor(filter->head, small));
+	fold_words(folded, other->words, bloom_fold_factor(other->head, small));
+	if (!keeps_rate(folded))
+	{
+		bloomext_close(folded);
+		return BLOOMEXT_SHAPE;
+	}
+	take_over(filter, folded);
+	return BLOOMEXT_OK;
+}
+
+/* Take the content of the other one, and keep the hashes of the list */
 static int
 become_like(bloomext_filter *filter, const bloomext_filter *other)
 {
@@ -172,25 +191,24 @@ become_like(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/* OR the words of a dense filter to one that they fold to */
+/* Add the members of another dense filter */
 static int
 unite_words(bloomext_filter *filter, const bloomext_filter *other)
 {
-	uint32_t	factor = bloom_fold_factor(other->head, filter->head);
 	bloomext_filter *copy = NULL;
 	int			status = BLOOMEXT_OK;
 
-	if (bloom_is_sparse(filter->head))
-		status = bloomext_turn_dense(filter);
-	if (status == BLOOMEXT_OK && other->raw != NULL)
+	if (other->raw != NULL)
 	{
 		copy = bloomext_clone(other, NULL);
 		if (copy == NULL)
-			status = BLOOMEXT_MEMORY;
+			return BLOOMEXT_MEMORY;
 		other = copy;
 	}
-	if (status == BLOOMEXT_OK)
-		fold_words(filter, other->words, factor);
+	if (filter->head->capacity == other->head->capacity)
+		fold_words(filter, other->words, 1);
+	else
+		status = unite_folded(filter, other);
 	bloomext_close(copy);
 	return status;
 }
@@ -199,17 +217,21 @@ unite_words(bloomext_filter *filter, const bloomext_filter *other)
 static int
 unite(bloomext_filter *filter, const bloomext_filter *other)
 {
-	int			status = BLOOMEXT_OK;
+	int			status;
 
-	if (bloom_sizes_itself(filter->head) && !bloom_sizes_itself(other->head))
+	if (is_identity(filter) || (bloom_is_sparse(filter->head) &&
+								!bloom_is_sparse(other->head)))
 		return become_like(filter, other);
-	if (!bloom_sizes_itself(other->head) &&
-		filter->head->capacity > other->head->capacity)
-		status = fold_down(filter, other);
-	if (status != BLOOMEXT_OK)
-		return status;
-	return bloom_is_sparse(other->head) ? add_list(filter, other) :
-		unite_words(filter, other);
+	if (!bloom_is_sparse(other->head))
+		return unite_words(filter, other);
+	if (bloom_is_sparse(filter->head) &&
+		bloom_head_outranks(other->head, filter->head))
+		take_parameters(filter, other->head);
+	status = add_list(filter, other);
+	if (status == BLOOMEXT_OK && bloom_is_sparse(filter->head) &&
+		filter->count + filter->tail > filter->limit)
+		status = bloomext_turn_dense(filter);
+	return status;
 }
 
 int
@@ -223,6 +245,9 @@ bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
 		return status;
 	if (filter != other && !is_identity(other))
 		status = unite(filter, other);
+	if (status == BLOOMEXT_SHAPE)
+		return bloomext_fail(error, status,
+							 "bloom filters cannot be combined without exceeding their error rate");
 	if (status != BLOOMEXT_OK)
 		return bloomext_fail(error, status, NULL);
 	if (class != BLOOM_CLASS_NONE)

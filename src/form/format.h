@@ -19,6 +19,12 @@
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
 
 /*
+ * A partial state of a union: a list that may have any number of hashes, or a
+ * dense filter that was folded and has to keep its error rate
+ */
+#define BLOOM_FLAG_PARTIAL		0x80
+
+/*
  * A filter that sizes itself turns to bits when it has more hashes: up to
  * here, not knowing how many will come, an exact list is worth its 8 kB.
  */

@@ -143,7 +143,7 @@ bloom_head_clear(Bloom *empty, const Bloom *head)
 	empty->class = BLOOM_CLASS_NONE;
 	empty->extra = 0;
 	empty->layers = 0;
-	empty->flags &= (uint8_t) ~BLOOM_FLAG_DENSE;
+	empty->flags &= (uint8_t) ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_PARTIAL);
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
 		!(!bloom_is_counting(head) &&
 		  first_geometry(empty, 0, false, &geometry) &&
@@ -227,4 +227,14 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 		return 0;
 	factor = bloom_geometry_fold_factor(&geometry[0], &geometry[1]);
 	return from->capacity == to->capacity * factor ? factor : 0;
+}
+
+bool
+bloom_head_outranks(const Bloom *a, const Bloom *b)
+{
+	if (a->capacity != b->capacity)
+		return a->capacity > b->capacity;
+	if (a->error_rate != b->error_rate)
+		return a->error_rate < b->error_rate;
+	return a->growth > b->growth;
 }

@@ -45,6 +45,13 @@ extern size_t bloom_head_limit(const Bloom *head);
  */
 extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 
+/*
+ * Whether the union of two lists takes the parameters of the first rather than
+ * those of the second: the larger capacity, then the smaller error rate, then
+ * the larger growth.  False if both have the same parameters.
+ */
+extern bool bloom_head_outranks(const Bloom *a, const Bloom *b);
+
 /* What users know a shape by; only what is set appears */
 extern void bloom_head_describe(const Bloom *head,
 								char text[BLOOM_DESCRIPTION_SIZE]);

@@ -127,7 +127,8 @@ header_problem(const BloomParts *parts)
 	const Bloom *head = parts->head;
 	bool		dense = (head->flags & BLOOM_FLAG_DENSE) != 0;
 
-	if (head->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING))
+	if (head->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING |
+						BLOOM_FLAG_PARTIAL))
 		return "reserved flags are set";
 	if (!bloom_class_valid(head->class))
 		return "the class of its values is unknown";
@@ -273,7 +274,8 @@ hashes_problem(const BloomParts *parts)
 
 	if (limit == 0)
 		return "a filter of that capacity and error rate would be too large";
-	if (parts->head->growth == 0 && count > limit)
+	if (parts->head->growth == 0 && count > limit &&
+		(parts->head->flags & BLOOM_FLAG_PARTIAL) == 0)
 		return "it has more hashes than a sparse filter can have";
 	if (!bloom_hashes_ascend(parts->content, count))
 		return "its hashes aren't in ascending order";

@@ -36,6 +36,7 @@ BLOOM_FUNCTION(bloom_agg_like_of_hash);
 BLOOM_FUNCTION(bloom_agg_combine);
 BLOOM_FUNCTION(bloom_agg_final);
 BLOOM_FUNCTION(bloom_agg_union);
+BLOOM_FUNCTION(bloom_agg_union_final);
 BLOOM_FUNCTION(bloom_agg_intersection);
 
 /*
@@ -247,7 +248,8 @@ bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
 Datum
 bloom_agg_combine(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, true, bloom_combine_unite);
+	return bloom_state_combine(fcinfo, bloom_state_prepare,
+							   bloom_combine_unite);
 }
 
 Datum
@@ -259,11 +261,18 @@ bloom_agg_final(PG_FUNCTION_ARGS)
 Datum
 bloom_agg_union(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, false, bloom_combine_unite);
+	return bloom_state_combine(fcinfo, bloom_state_prepare_union,
+							   bloom_combine_unite);
+}
+
+Datum
+bloom_agg_union_final(PG_FUNCTION_ARGS)
+{
+	return bloom_state_union_final(PG_GETARG_DATUM(0));
 }
 
 Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, false, bloom_combine_intersect);
+	return bloom_state_combine(fcinfo, NULL, bloom_combine_intersect);
 }

@@ -199,8 +199,15 @@ bloom_union(PG_FUNCTION_ARGS)
 Datum
 bloom_can_unite(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(bloom_combine_possible(PG_GETARG_BLOOM_HEAD(0),
-										  PG_GETARG_BLOOM_HEAD(1)));
+	BloomView	a = PG_GETARG_BLOOM_HEAD(0);
+	BloomView	b = PG_GETARG_BLOOM_HEAD(1);
+
+	if (!bloom_combine_possible(a, b))
+		PG_RETURN_BOOL(false);
+	if (!bloom_combine_folds(a, b))
+		PG_RETURN_BOOL(true);
+	PG_RETURN_BOOL(bloom_combine_keeps_rate(bloom_pair_view(fcinfo, 0),
+											bloom_pair_view(fcinfo, 1)));
 }
 
 Datum

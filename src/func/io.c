@@ -105,8 +105,7 @@ shape_typmod(const BloomShape *shape)
 
 /*
  * A filter as a value of a type with that modifier: itself, if it has the
- * shape; one that sizes itself takes the shape.  Or an error, which may be
- * soft.
+ * type's parameters; a list takes them.  Or an error, which may be soft.
  */
 static Datum
 conform(Datum value, int32 typmod, Node *context)
@@ -120,8 +119,7 @@ conform(Datum value, int32 typmod, Node *context)
 		return value;
 	shape = typmod_shape(typmod);
 	view = bloom_slice_read_head(value);
-	if (!bloom_sizes_itself(view.head) &&
-		view.head->capacity == shape.capacity &&
+	if (view.head->capacity == shape.capacity &&
 		view.head->error_rate == shape.error_rate &&
 		view.head->growth == shape.growth &&
 		!bloom_is_counting(view.head) && !bloom_is_foreign(view.head))
@@ -129,10 +127,10 @@ conform(Datum value, int32 typmod, Node *context)
 
 	shape.seed = (int64) view.head->seed;
 	head = bloom_head_make(&shape);
-	if (!bloom_sizes_itself(view.head))
+	if (!bloom_is_sparse(view.head))
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filter doesn't have the shape that its column asks for"),
+				 errmsg("bloom filter does not match the parameters of its column"),
 				 errdetail("The filter has %s, the column %s.",
 						   bloom_head_text(view.head),
 						   bloom_head_text(head))));

@@ -52,8 +52,8 @@ list_limit(void)
  * us without an expression is another engine, as Citus, with partial states
  * of its own.
  */
-static void
-prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
+void
+bloom_state_prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
 	const Aggref *aggref = AggGetAggref(fcinfo);
 
@@ -66,6 +66,27 @@ prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		filter->part = true;
 }
 
+/*
+ * Let a filter know that it is a state of bloom_union_agg, which stays a list
+ * for as long as memory allows, whatever its parameters say: another list may
+ * have others.  So the result doesn't depend on the order of rows.
+ */
+void
+bloom_state_prepare_union(FunctionCallInfo fcinfo, BloomExpanded *filter)
+{
+	Datum		value = PG_GETARG_DATUM(PG_ARGISNULL(0) ? 1 : 0);
+
+	filter->state_limit = list_limit();
+	if (bloom_is_sparse(filter->head))
+	{
+		filter->list.limit = Max(filter->list.limit, filter->state_limit);
+		filter->head->flags |= BLOOM_FLAG_PARTIAL;
+	}
+	else if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+		filter->head->flags |= bloom_expanded_read(value).head->flags &
+			BLOOM_FLAG_PARTIAL;
+}
+
 /* Turn a flat state into a filter in memory */
 static BloomExpanded *
 expand(FunctionCallInfo fcinfo, const Bloom *flat)
@@ -73,7 +94,7 @@ expand(FunctionCallInfo fcinfo, const Bloom *flat)
 	BloomExpanded *filter = bloom_expanded_copy(bloom_view_stored(flat),
 												aggregate_context(fcinfo));
 
-	prepare(fcinfo, filter);
+	bloom_state_prepare(fcinfo, filter);
 	return filter;
 }
 
@@ -274,11 +295,12 @@ keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
 
 /*
  * Combine the row's filter into the state, of which there is none before the
- * first filter that isn't null if the aggregate has no initial state.  The
- * filters are partial states, or complete.
+ * first filter that isn't null if the aggregate has no initial state.
  */
 Datum
-bloom_state_combine(FunctionCallInfo fcinfo, bool partial,
+bloom_state_combine(FunctionCallInfo fcinfo,
+					void (*prepare) (FunctionCallInfo fcinfo,
+									 BloomExpanded *filter),
 					void (*combine) (BloomExpanded *filter, BloomView other))
 {
 	Datum		value = PG_GETARG_DATUM(0);
@@ -294,10 +316,15 @@ bloom_state_combine(FunctionCallInfo fcinfo, bool partial,
 		PG_RETURN_DATUM(value);
 	}
 	if (PG_ARGISNULL(0))
-		return keep(fcinfo, bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1),
-												CurrentMemoryContext));
+	{
+		filter = bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1),
+									 CurrentMemoryContext);
+		if (prepare != NULL)
+			prepare(fcinfo, filter);
+		return keep(fcinfo, filter);
+	}
 	filter = bloom_expanded_get(value, CurrentMemoryContext);
-	if (partial)
+	if (prepare != NULL)
 		prepare(fcinfo, filter);
 	combine(filter, PG_GETARG_BLOOM_VIEW(1));
 	if (expanded)
@@ -332,4 +359,20 @@ bloom_state_final(Datum value)
 	}
 	view = bloom_expanded_read_counted(value);
 	return EOHPGetRWDatum(&bloom_reshape_fit(view, CurrentMemoryContext)->hdr);
+}
+
+/* The result that a state of bloom_union_agg stands for */
+Datum
+bloom_state_union_final(Datum value)
+{
+	BloomView	view = bloom_expanded_read(value);
+	BloomExpanded *filter;
+
+	if ((view.head->flags & BLOOM_FLAG_PARTIAL) == 0)
+		return value;
+	filter = bloom_expanded_copy(view, CurrentMemoryContext);
+	if (bloom_is_sparse(filter->head) &&
+		bloom_list_over_limit(&filter->list))
+		bloom_expanded_turn_dense(filter);
+	return EOHPGetRWDatum(&filter->hdr);
 }

@@ -28,10 +28,17 @@ extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
 										  BloomView view);
 extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
 								  BloomClass class, uint64 hash);
-extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool partial,
+extern void bloom_state_prepare(FunctionCallInfo fcinfo,
+								BloomExpanded *filter);
+extern void bloom_state_prepare_union(FunctionCallInfo fcinfo,
+									  BloomExpanded *filter);
+extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
+								 void (*prepare) (FunctionCallInfo fcinfo,
+												  BloomExpanded *filter),
 								 void (*combine) (BloomExpanded *filter,
 												  BloomView other));
 extern Datum bloom_state_final(Datum value);
+extern Datum bloom_state_union_final(Datum value);
 
 /*
  * The state, which is ours to change, if an earlier row has made one; an

@@ -31,7 +31,7 @@
 #include "optimizer/cost.h"
 #include "utils/memutils.h"
 
-#include "value/combine.h"
+#include "value/equal.h"
 
 /* A longer head is read each time */
 #define MAX_HEAD		1024
@@ -317,7 +317,7 @@ find_constant(BloomQueryFilters *filters, BloomView view)
 		if (bloom_view_size(constant->view) == bloom_view_size(view) &&
 			bloom_is_sparse(constant->view.head) ==
 			bloom_is_sparse(view.head) &&
-			bloom_combine_equal(constant->view, view))
+			bloom_equal(constant->view, view))
 			return constant;
 	}
 	return NULL;

@@ -1,63 +1,68 @@
 /*
  * value/combine.c
- *		Two filters to one: union and intersection; the cardinality of a union.
+ *		Which filters combine, and their union.
  *
- * Filters combine if they have one shape, or if one of them folds to the
- * other's; then the larger one is folded first.  A sparse filter is added to,
- * or looked up in, the other one hash by hash, so that one that sizes itself
- * combines with all.  Two sparse filters are compared in one pass over both.
+ * A list combines with any filter that has its seed and value class, because
+ * it has the full hashes: they are added to the other filter, which keeps its
+ * parameters.  Two lists take the parameters that bloom_head_outranks()
+ * prefers.  Two dense filters need the same parameters, or one of them has to
+ * fold to those of the other without exceeding the error rate.
  */
 #include "value/combine.h"
 
-#include "core/common.h"
 #include "value/library.h"
 #include "value/reshape.h"
 
 #include "miscadmin.h"
-#include "utils/memutils.h"
 
-#include <float.h>
 #include <math.h>
 
-/* So many hashes of a list are tested together */
-#define BATCH		256
+/* A fold may raise the error rate to so many times what was asked for */
+#define TOLERANCE	1.1
 
-/* Whether one of two native filters can take the other's members */
+/* Whether the parameters of two native filters allow combining them */
 static bool
-shapes_combine(BloomView a, BloomView b)
+parameters_combine(BloomView a, BloomView b)
 {
-	if (bloom_sizes_itself(a.head) || bloom_sizes_itself(b.head))
-		return a.head->seed == b.head->seed &&
-			bloom_is_counting(a.head) == bloom_is_counting(b.head);
-	return bloom_fold_factor(a.head, b.head) != 0 ||
+	/* a union adds up counters, which a list doesn't have */
+	if (a.head->seed != b.head->seed ||
+		bloom_is_counting(a.head) != bloom_is_counting(b.head))
+		return false;
+	return bloom_is_sparse(a.head) || bloom_is_sparse(b.head) ||
+		bloom_fold_factor(a.head, b.head) != 0 ||
 		bloom_fold_factor(b.head, a.head) != 0;
 }
 
-/* What else would help two filters to one shape, after another sentence */
+/* Whether a filter may have grown from bloom() */
+static bool
+may_be_grown(const Bloom *head)
+{
+	return head->growth != 0 && head->capacity == BLOOM_SELF_SIZING_CAPACITY;
+}
+
+/* What else may help to combine two filters, after another sentence */
 static const char *
-fold_hint(const Bloom *a, const Bloom *b)
+combine_hint(const Bloom *a, const Bloom *b)
 {
 	const Bloom *larger = a->capacity > b->capacity ? a : b;
 	const char *capacities;
 
-	/* bloom() neither counts nor has a seed */
-	if (bloom_sizes_itself(a) || bloom_sizes_itself(b) ||
-		a->seed != 0 || b->seed != 0 ||
-		bloom_is_counting(a) || bloom_is_counting(b))
+	if (may_be_grown(a) || may_be_grown(b))
+		return " A filter that has grown from bloom() combines only with lists and with other filters that have grown from bloom().";
+	if (bloom_is_sparse(a) || bloom_is_sparse(b) ||
+		a->capacity == b->capacity || larger->growth != 0)
 		return "";
-	if (a->capacity == b->capacity || larger->growth != 0)
-		return " One that starts as bloom() unites with any such.";
 	capacities = bloom_reshape_capacities(larger);
 	if (capacities[0] == '\0')
-		return psprintf(" One that starts as bloom() unites with any such. Capacity " INT64_FORMAT " doesn't fold to another one.",
+		return psprintf(" Capacity " INT64_FORMAT " does not fold to another one.",
 						larger->capacity);
-	return psprintf(" One that starts as bloom() unites with any such. Capacity " INT64_FORMAT " folds to %s.",
+	return psprintf(" Capacity " INT64_FORMAT " folds to %s.",
 					larger->capacity, capacities);
 }
 
 /*
- * Whether two filters can be united: they have one shape, or one folds to the
- * other's, or one has no shape of its own; and values of one class.
+ * Whether two filters combine, as far as their heads tell: two dense filters
+ * of different capacities may still exceed their error rate.
  */
 bool
 bloom_combine_possible(BloomView a, BloomView b)
@@ -67,12 +72,21 @@ bloom_combine_possible(BloomView a, BloomView b)
 	return a.head->family == b.head->family &&
 		!bloom_classes_conflict(a.head->class, b.head->class) &&
 		(bloom_is_foreign(a.head) ? bloom_library_alike(a, b) :
-		 shapes_combine(a, b));
+		 parameters_combine(a, b));
+}
+
+/* Whether two filters that combine do so by folding one of them */
+bool
+bloom_combine_folds(BloomView a, BloomView b)
+{
+	return !bloom_is_sparse(a.head) && !bloom_is_sparse(b.head) &&
+		!bloom_is_foreign(a.head) && !bloom_is_foreign(b.head) &&
+		a.head->capacity != b.head->capacity;
 }
 
 /* An error that says why, if they can't */
-static void
-check_combinable(BloomView a, BloomView b)
+void
+bloom_combine_check(BloomView a, BloomView b)
 {
 	if (bloom_combine_possible(a, b))
 		return;
@@ -91,14 +105,14 @@ check_combinable(BloomView a, BloomView b)
 				 errdetail("One has %s, the other %s.",
 						   bloom_library_text(a), bloom_library_text(b)),
 				 errhint("Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.")));
-	if (!bloom_is_foreign(a.head) && !shapes_combine(a, b))
+	if (!bloom_is_foreign(a.head) && !parameters_combine(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filters have different shapes"),
+				 errmsg("bloom filters have different parameters"),
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
-				 errhint("Build both with the same capacity, error rate, growth, counting and seed, as a column of type bloom(capacity, error_rate) makes sure.%s",
-						 fold_hint(a.head, b.head))));
+				 errhint("Build both with the same capacity, error rate, growth, counting and seed, for example in a column of type bloom(capacity, error_rate).%s",
+						 combine_hint(a.head, b.head))));
 	if (bloom_classes_conflict(a.head->class, b.head->class))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -107,43 +121,61 @@ check_combinable(BloomView a, BloomView b)
 						bloom_class_name(b.head->class))));
 }
 
-/*
- * An error unless bits of two dense filters mean the same values.  The bits
- * of a grown filter don't, for nothing tells in which layer a value is.
- */
-static void
-check_comparable(BloomView a, BloomView b)
+/* The error rate of a fixed, dense filter in memory */
+static double
+actual_rate(BloomExpanded *filter)
 {
-	if ((a.head->growth != 0 || bloom_is_foreign(a.head)) &&
-		(a.head->layers > 1 || b.head->layers > 1 ||
-		 memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
-				sizeof(BloomGeometry)) != 0))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("cannot intersect bloom filters that have grown"),
-				 errdetail("The same value may be in different layers of the two."),
-				 errhint("Build both with a capacity that they don't exceed.")));
+	BloomView	view = bloom_expanded_view(filter);
+
+	bloom_layers_count(&filter->layers, filter->head);
+	return bloom_view_fpp(view);
 }
 
-/* What unites and what intersects the words of two filters */
-typedef void (*CombineLines) (uint64 *to, const uint64 *from, size_t lines);
+/* An error unless a filter that was folded for two others keeps its rate */
+static void
+check_rate(BloomExpanded *folded, BloomView a, BloomView b)
+{
+	double		rate = actual_rate(folded);
 
-static CombineLines
+	if (rate <= TOLERANCE * folded->head->error_rate)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("bloom filters cannot be combined without exceeding their error rate"),
+			 errdetail("One has %s, the other %s. At capacity " INT64_FORMAT " the error rate would be %.3g.",
+					   bloom_head_text(a.head), bloom_head_text(b.head),
+					   folded->head->capacity, rate),
+			 errhint("To accept that error rate, fold the larger filter first: bloom_fold(filter, " INT64_FORMAT ").",
+					 folded->head->capacity)));
+}
+
+/*
+ * A dense filter, folded to the smaller capacity of another dense one; itself
+ * if its capacity isn't larger.  An error if it would exceed its error rate.
+ */
+BloomView
+bloom_combine_fold(BloomView view, BloomView smaller)
+{
+	BloomExpanded *folded;
+
+	if (!bloom_combine_folds(view, smaller) ||
+		view.head->capacity < smaller.head->capacity)
+		return view;
+	folded = bloom_reshape_fold(view, smaller.head, CurrentMemoryContext);
+	check_rate(folded, view, smaller);
+	return bloom_expanded_view(folded);
+}
+
+static BloomCombineLines
 unite_lines(const Bloom *head)
 {
 	return bloom_is_counting(head) ? bloom_counters_sum : bloom_bits_or;
 }
 
-static CombineLines
-intersect_lines(const Bloom *head)
-{
-	return bloom_is_counting(head) ? bloom_counters_least : bloom_bits_and;
-}
-
-/* Apply one of these to so many lines; can be cancelled */
+/* Apply such a function to so many lines; can be cancelled */
 static void
 combine_lines(const Bloom *head, uint64 *to, const uint64 *from, Size lines,
-			  CombineLines combine)
+			  BloomCombineLines combine)
 {
 	Size		line_words = bloom_line_words(head);
 
@@ -155,26 +187,18 @@ combine_lines(const Bloom *head, uint64 *to, const uint64 *from, Size lines,
 	}
 }
 
-/* Apply one of these to all words of two filters of one shape */
-static void
-combine_words(BloomExpanded *filter, const uint64 *other,
-			  CombineLines combine)
+/*
+ * Apply a function that unites or intersects lines to all words of two dense
+ * filters of the same parameters
+ */
+void
+bloom_combine_words(BloomExpanded *filter, const uint64 *other,
+					BloomCombineLines combine)
 {
 	filter->counted = false;
 	combine_lines(filter->head, filter->layers.words, other,
 				  bloom_lines(filter->head), combine);
 	bloom_library_recount(filter);
-}
-
-/* The other filter, folded to the shape of head if it is larger */
-static BloomView
-fold_larger(BloomView other, const Bloom *head)
-{
-	if (bloom_sizes_itself(head) || bloom_is_foreign(head) ||
-		other.head->capacity <= head->capacity)
-		return other;
-	return bloom_expanded_view(bloom_reshape_fold(other, head,
-												  CurrentMemoryContext));
 }
 
 /*
@@ -245,25 +269,96 @@ unite_layers(BloomExpanded *filter, BloomView other)
 	}
 }
 
-/* Add the words, or to a list's hashes the words or hashes, of another one */
+/* Take another filter's content in place of a list, and keep its hashes */
 static void
-unite_content(BloomExpanded *filter, BloomView other)
+become_like(BloomExpanded *filter, BloomView other)
 {
 	BloomView	view = bloom_expanded_view(filter);
-	BloomExpanded *content;
+	BloomExpanded *content = bloom_expanded_copy(other, CurrentMemoryContext);
 
-	if (bloom_is_sparse(view.head))
-	{
-		content = bloom_expanded_copy(other, CurrentMemoryContext);
-		content->part = filter->part;
-		bloom_set_class(content->head, view.head->class);
-		bloom_expanded_add_list(content, view.hashes, view.count);
-		bloom_expanded_take_over(filter, content);
-	}
-	else if (view.head->growth != 0)
+	content->part = filter->part;
+	bloom_set_class(content->head, view.head->class);
+	bloom_expanded_add_list(content, view.hashes, view.count);
+	bloom_expanded_take_over(filter, content);
+}
+
+/*
+ * The union of two dense filters of which one folds to the other, in a memory
+ * context of its own under that of the caller
+ */
+static BloomExpanded *
+folded_union(BloomView a, BloomView b)
+{
+	bool		a_is_larger = a.head->capacity > b.head->capacity;
+	BloomView	smaller = a_is_larger ? b : a;
+	BloomExpanded *folded = bloom_reshape_fold(a_is_larger ? a : b,
+											   smaller.head,
+											   CurrentMemoryContext);
+
+	bloom_combine_words(folded, smaller.words, unite_lines(smaller.head));
+	bloom_set_class(folded->head, smaller.head->class);
+	return folded;
+}
+
+/* Add its members; an error if the union exceeds the error rate */
+static void
+unite_folded(BloomExpanded *filter, BloomView other)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	BloomExpanded *folded = folded_union(view, other);
+
+	check_rate(folded, view, other);
+	if (filter->state_limit > 0)
+		folded->head->flags |= BLOOM_FLAG_PARTIAL;
+	bloom_expanded_take_over(filter, folded);
+}
+
+/* Add the words of another dense filter */
+static void
+unite_dense(BloomExpanded *filter, BloomView other)
+{
+	if (filter->head->growth != 0)
 		unite_layers(filter, other);
+	else if (bloom_combine_folds(bloom_expanded_head(filter), other))
+		unite_folded(filter, other);
 	else
-		combine_words(filter, other.words, unite_lines(filter->head));
+		bloom_combine_words(filter, other.words, unite_lines(filter->head));
+	if (bloom_is_foreign(other.head) && filter->foreign != NULL)
+		bloom_library_learn_shape(filter, other);
+}
+
+/* Add the members of another filter, which combines and isn't bloom() */
+static void
+unite(BloomExpanded *filter, BloomView head, BloomView other)
+{
+	if (!bloom_is_sparse(other.head) && !bloom_is_sparse(head.head))
+		unite_dense(filter, other);
+	else if (!bloom_is_sparse(other.head) ||
+			 (bloom_is_identity(head) && filter->state_limit == 0))
+		become_like(filter, other);
+	else
+	{
+		if (bloom_is_sparse(head.head) &&
+			bloom_head_outranks(other.head, head.head))
+			bloom_expanded_take_parameters(filter, other.head);
+		bloom_expanded_add_list(filter, other.hashes, other.count);
+	}
+}
+
+/*
+ * A state of bloom_union_agg that was folded, or takes over a partial state
+ * that was, has to keep its error rate whatever comes later: then the order
+ * of rows doesn't decide whether there is an error.
+ */
+static void
+check_state(BloomExpanded *filter, BloomView other)
+{
+	if (bloom_is_sparse(filter->head) || filter->state_limit == 0)
+		return;
+	if (!bloom_is_sparse(other.head))
+		filter->head->flags |= other.head->flags & BLOOM_FLAG_PARTIAL;
+	if (filter->head->flags & BLOOM_FLAG_PARTIAL)
+		check_rate(filter, bloom_expanded_head(filter), other);
 }
 
 /*
@@ -275,189 +370,29 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
 	/* adding a list needs no more: many lists are sorted once, together */
 	BloomView	head = bloom_expanded_head(filter);
-	BloomExpanded *folded;
 
-	check_combinable(head, other);
+	/* a list that is too long is a dense filter as soon as it matters */
+	if (bloom_is_sparse(head.head) && head.count > filter->list.limit &&
+		(!bloom_is_sparse(other.head) ||
+		 bloom_head_outranks(other.head, head.head)))
+		head = bloom_expanded_view(filter);
+	bloom_combine_check(head, other);
+	if (!bloom_is_identity(other))
+	{
+		unite(filter, head, other);
+		check_state(filter, other);
+	}
 	bloom_set_class(filter->head, other.head->class);
-	if (bloom_is_identity(other))
-		return;
-	if (!bloom_sizes_itself(other.head) && !bloom_is_foreign(other.head))
-	{
-		if (head.head->capacity > other.head->capacity)
-		{
-			folded = bloom_reshape_fold(bloom_expanded_view(filter),
-										other.head, CurrentMemoryContext);
-			bloom_expanded_take_over(filter, folded);
-			head = bloom_expanded_head(filter);
-		}
-		other = fold_larger(other, head.head);
-	}
-
-	if (bloom_is_sparse(other.head) && !bloom_is_identity(head) &&
-		(bloom_sizes_itself(other.head) || !bloom_sizes_itself(head.head)))
-		bloom_expanded_add_list(filter, other.hashes, other.count);
-	else
-		unite_content(filter, other);
-	if (bloom_is_foreign(other.head) && filter->foreign != NULL)
-		bloom_library_learn_shape(filter, other);
 }
 
 /*
- * How many members of a sparse filter test positive in the other one.  Their
- * hashes go to `common`, unless that is NULL, with room for all of them.  Can
- * be cancelled.
+ * Whether two filters that combine keep their error rate then: one of them may
+ * have to be folded.
  */
-static Size
-common_hashes(BloomView sparse, BloomView other, uint64 *common)
+bool
+bloom_combine_keeps_rate(BloomView a, BloomView b)
 {
-	bool		contained[BATCH];
-	Size		count = 0;
-
-	if (bloom_is_sparse(other.head))
-		return bloom_hashes_common(sparse.hashes, sparse.count, other.hashes,
-								   other.count, common,
-								   bloom_check_interrupts);
-	for (Size done = 0; done < sparse.count; done += BATCH)
-	{
-		const uint64 *hashes = sparse.hashes + done;
-		int			batch = Min(sparse.count - done, BATCH);
-
-		CHECK_FOR_INTERRUPTS();
-		bloom_view_contains_each(other, BLOOM_CLASS_NONE, hashes, batch,
-								 contained);
-		for (int i = 0; i < batch; i++)
-		{
-			if (contained[i] && common != NULL)
-				common[count] = hashes[i];
-			count += contained[i];
-		}
-	}
-	return count;
-}
-
-/*
- * A filter like the one in a view, in a memory context of its own under that
- * of the caller, with the members of a sparse filter that test positive in
- * the other one
- */
-static BloomExpanded *
-keep_common(BloomView like, BloomView sparse, BloomView other)
-{
-	BloomExpanded *content = bloom_expanded_empty(like, CurrentMemoryContext);
-	MemoryContext context = content->hdr.eoh_context;
-	BloomList  *list = &content->list;
-	uint64	   *common;
-	Size		count;
-
-	common = MemoryContextAllocHuge(context,
-									(sparse.count + 1) * sizeof(uint64));
-	count = common_hashes(sparse, other, common);
-	if (bloom_is_sparse(content->head) && count <= list->limit)
-	{
-		/* they are in order: this is the list */
-		pfree(list->hashes);
-		list->sorted = list->count = count;
-		list->room = count + 1;
-		list->hashes = repalloc_huge(common, list->room * sizeof(uint64));
-		return content;
-	}
-	bloom_expanded_add_list(content, common, count);
-	pfree(common);
-	return content;
-}
-
-/* The one of two filters whose shape their intersection has */
-static BloomView
-common_shape(BloomView a, BloomView b)
-{
-	if (bloom_sizes_itself(a.head) ||
-		(!bloom_sizes_itself(b.head) && !bloom_is_foreign(b.head) &&
-		 b.head->capacity < a.head->capacity))
-		return b;
-	return a;
-}
-
-/* The intersection of two filters, of which one is sparse, likewise */
-static BloomExpanded *
-intersect_sparse(BloomView a, BloomView b)
-{
-	BloomView	shape = common_shape(a, b);
-	BloomExpanded *content = bloom_is_sparse(a.head) ?
-		keep_common(shape, a, b) : keep_common(shape, b, a);
-
-	content->head->class = a.head->class;
-	bloom_set_class(content->head, b.head->class);
-	return content;
-}
-
-/*
- * Keep the members that are in the other filter too.  An error if the two
- * can't be combined; then nothing has changed.
- */
-void
-bloom_combine_intersect(BloomExpanded *filter, BloomView other)
-{
-	BloomView	view = bloom_expanded_view(filter);
-	BloomView	shape = common_shape(view, other);
-
-	check_combinable(view, other);
-	if (bloom_is_sparse(view.head) || bloom_is_sparse(other.head))
-	{
-		bloom_expanded_take_over(filter, intersect_sparse(view, other));
-		return;
-	}
-
-	check_comparable(view, other);
-	if (shape.head != view.head)
-		bloom_expanded_take_over(filter,
-								 bloom_reshape_fold(view, shape.head,
-													CurrentMemoryContext));
-	other = fold_larger(other, filter->head);
-	bloom_set_class(filter->head, other.head->class);
-	combine_words(filter, other.words, intersect_lines(filter->head));
-}
-
-/*
- * The members that are in both filters, in a memory context of its own under
- * that of the caller; errors as bloom_combine_intersect
- */
-BloomExpanded *
-bloom_combine_intersection(BloomView a, BloomView b)
-{
-	BloomExpanded *filter;
-
-	check_combinable(a, b);
-	if (bloom_is_sparse(a.head) || bloom_is_sparse(b.head))
-		return intersect_sparse(a, b);
-	filter = bloom_expanded_copy(a, CurrentMemoryContext);
-	bloom_combine_intersect(filter, b);
-	return filter;
-}
-
-/*
- * The number of distinct members of either filter, estimated unless both are
- * sparse; both have to be counted.  Errors as bloom_combine_intersect.
- */
-double
-bloom_combine_cardinality(BloomView a, BloomView b)
-{
-	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
-	BloomView	other = bloom_is_sparse(a.head) ? b : a;
-	Size		missing;
-	uint64		bits_set;
-
-	check_combinable(a, b);
-	if (bloom_is_sparse(sparse.head))
-	{
-		missing = sparse.count - common_hashes(sparse, other, NULL);
-		return bloom_view_cardinality(other) +
-			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
-	}
-
-	check_comparable(a, b);
-	a = fold_larger(a, b.head);
-	b = fold_larger(b, a.head);
-	bits_set = bloom_count_lines_or(a.head, a.words, b.words,
-									bloom_lines(a.head));
-	return bloom_view_layer_cardinality(a, 0, bits_set);
+	return !bloom_combine_folds(a, b) ||
+		actual_rate(folded_union(a, b)) <=
+		TOLERANCE * Min(a.head->error_rate, b.head->error_rate);
 }

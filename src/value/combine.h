@@ -7,6 +7,16 @@
 
 #include "value/expanded.h"
 
+/* What unites or intersects lines of two filters */
+typedef void (*BloomCombineLines) (uint64 *to, const uint64 *from,
+								   size_t lines);
+
+extern void bloom_combine_check(BloomView a, BloomView b);
+extern bool bloom_combine_keeps_rate(BloomView a, BloomView b);
+extern bool bloom_combine_folds(BloomView a, BloomView b);
+extern BloomView bloom_combine_fold(BloomView view, BloomView smaller);
+extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,
+								BloomCombineLines combine);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern BloomExpanded *bloom_combine_intersection(BloomView a, BloomView b);

@@ -55,6 +55,7 @@ bloom_expanded_dense(const Bloom *head, MemoryContext parent)
 
 	filter->head = MemoryContextAlloc(filter->hdr.eoh_context, head_size);
 	memcpy(filter->head, head, head_size);
+	filter->head->flags &= ~BLOOM_FLAG_PARTIAL;
 	bloom_layers_allocate(&filter->layers, filter->hdr.eoh_context, head);
 	return filter;
 }
@@ -79,6 +80,7 @@ create_sparse(BloomView view, MemoryContext parent)
 										  BLOOM_HEADER_SIZE(1));
 	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(0));
 	filter->head->extra = 0;
+	filter->head->flags &= ~BLOOM_FLAG_PARTIAL;
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, view.hashes,
 					view.count, bloom_head_limit(view.head));
 	return filter;
@@ -207,6 +209,22 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 	replace_content(filter, content);
 	filter->taken = content->hdr.eoh_context;
 	MemoryContextSetParent(filter->taken, filter->hdr.eoh_context);
+}
+
+/* Give a list, which isn't too long, the parameters of another one */
+void
+bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
+{
+	BloomList  *list = &filter->list;
+
+	filter->head->capacity = head->capacity;
+	filter->head->error_rate = head->error_rate;
+	filter->head->growth = head->growth;
+	filter->head->seed = head->seed;
+	list->limit = Max(bloom_head_limit(head), filter->state_limit);
+	/* so that settling compares it with the limit */
+	if (list->count > list->limit && list->sorted == list->count)
+		list->sorted--;
 }
 
 /* Add a hash to a dense filter */

@@ -19,6 +19,8 @@ typedef struct BloomExpanded
 	bool		part;			/* of a growing filter: any number of such are
 								 * to be united and share the error rate */
 	bool		counted;		/* head's bits_set are right */
+	Size		state_limit;	/* in a state of bloom_union_agg: a list may
+								 * have so many hashes; else 0 */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if it is sparse */
 	BloomLayers layers;			/* if it is dense */
@@ -42,6 +44,8 @@ extern BloomExpanded *bloom_expanded_keep(BloomView view,
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);
+extern void bloom_expanded_take_parameters(BloomExpanded *filter,
+										   const Bloom *head);
 extern void bloom_expanded_turn_dense(BloomExpanded *filter);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);

@@ -380,7 +380,7 @@ class Filter:
         return int(lib.bloomext_hash_bytes(data, len(data), seed))
 
     def __or__(self, other: Filter) -> Filter:
-        """The union of filters of one shape, or of which one folds to the other's"""
+        """The union: of lists of any parameters, of dense filters of the same ones"""
         if not isinstance(other, Filter):
             return NotImplemented
         error = ffi.new('bloomext_error *')

@@ -1,0 +1,90 @@
+-- The union of filters of all kinds does not depend on the order of rows, nor on who adds up what: compared with sets
+SET client_min_messages = error;	-- some filters hold more than their capacity, and warn
+CREATE FUNCTION dice(seed text, sides int) RETURNS int LANGUAGE sql IMMUTABLE AS $$
+	SELECT ('x' || substr(md5(seed), 1, 7))::bit(28)::int % sides
+$$;
+
+-- up to n of the numbers to 20000, and with no empty array
+CREATE FUNCTION members(seed text, n int) RETURNS int[] LANGUAGE sql IMMUTABLE AS $$
+	SELECT ARRAY(SELECT 1 + (dice(seed, 20000) + v) % 20000 FROM generate_series(1, dice(seed || 'n', n) + 1) v)
+$$;
+
+CREATE TABLE rows (s int, n int, kind text, members int[], f bloom) PARTITION BY LIST (n);
+CREATE TABLE rows_0 PARTITION OF rows FOR VALUES IN (0, 3, 6);
+CREATE TABLE rows_1 PARTITION OF rows FOR VALUES IN (1, 4, 7);
+CREATE TABLE rows_2 PARTITION OF rows FOR VALUES IN (2, 5);
+
+-- sets of 8 filters each: of lists alone, with dense filters of one shape, with ones that fold, and with growing ones
+INSERT INTO rows
+SELECT s, n, kind, members, CASE kind
+		WHEN 'list' THEN bloom_add_all(shape, members[1:(bloom_size((bloom_info(shape)).capacity, (bloom_info(shape)).error_rate)).bytes / 8 - 6])
+		WHEN 'sizes itself' THEN bloom_add_all(bloom(), members[1:1000])
+		WHEN 'growing list' THEN bloom_add_all(bloom(1000, growth => 2), members[1:50])
+		WHEN 'dense' THEN bloom_uncount(bloom_add_all(bloom(4096, counting => true), members))
+		WHEN 'folds' THEN bloom_uncount(bloom_add_all(bloom(4096 << dice(s || ' ' || n, 3), counting => true), members))
+		ELSE bloom_add_all(bloom(100, growth => 2), members || members(s || 'more', 2000)) END
+FROM generate_series(1, 80) s, generate_series(0, 7) n,
+	LATERAL (SELECT (ARRAY['list', 'list', 'sizes itself', CASE s % 2 WHEN 0 THEN 'growing list' ELSE 'list' END,
+			(ARRAY['list', 'dense', 'folds', 'grown'])[1 + s % 4]])[1 + dice(s || 'kind' || n, 5)] AS kind) AS k,
+	LATERAL (SELECT members(s || 'members' || n, (ARRAY[200, 1500, 4000])[1 + s % 3]) AS members) AS m,
+	LATERAL (SELECT bloom((ARRAY[20, 100, 300, 2000, 5000, 100000])[1 + dice(s || 'capacity' || n, 6)], (ARRAY[0.01, 0.001])[1 + dice(s || 'rate' || n, 2)]) AS shape) AS b;
+-- what a list does not have room for isn't in it
+UPDATE rows SET members = ARRAY(SELECT v FROM unnest(members) v WHERE f @> v) WHERE kind IN ('list', 'sizes itself', 'growing list');
+
+-- the result of a query, or its error
+CREATE FUNCTION outcome(query text, VARIADIC arguments text[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	result bloom;
+BEGIN
+	EXECUTE query INTO result USING arguments[1], arguments[2];
+	RETURN result::text;
+EXCEPTION WHEN data_exception THEN
+	RETURN SQLERRM;
+END $$;
+CREATE TABLE outcomes AS
+SELECT s, 'order ' || o AS way, outcome('SELECT bloom_union_agg(f ORDER BY md5(n || $2)) FROM rows WHERE s = $1::int', s::text, o::text) AS outcome
+FROM generate_series(1, 80) s, generate_series(1, 4) o;
+-- partial states of workers
+ALTER TABLE rows_0 SET (parallel_workers = 2);
+ALTER TABLE rows_1 SET (parallel_workers = 2);
+ALTER TABLE rows_2 SET (parallel_workers = 2);
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+ANALYZE rows;
+EXPLAIN (COSTS off) SELECT bloom_union_agg(f) FROM rows WHERE s = 1;
+CREATE VIEW parallel AS SELECT s, outcome('SELECT bloom_union_agg(f) FROM rows WHERE s = $1::int', s::text) FROM generate_series(1, 80) s;
+INSERT INTO outcomes SELECT s, 'parallel', outcome FROM parallel;
+SET parallel_leader_participation = off;
+INSERT INTO outcomes SELECT s, 'workers alone', outcome FROM parallel;
+
+-- what comes out, from the sets: of lists, the preferred parameters; of others, those of the dense ones, unless that is too full
+CREATE FUNCTION expected(which int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	f bloom;
+	everything int[] := ARRAY(SELECT DISTINCT v FROM rows, unnest(members) v WHERE s = which);
+	folded bool := (SELECT count(DISTINCT (bloom_info(r.f)).capacity) > 1 FROM rows r WHERE s = which AND kind IN ('dense', 'folds'));
+BEGIN
+	SELECT bloom_clear(r.f) INTO f FROM rows r, bloom_info(r.f) i WHERE s = which AND kind IN ('dense', 'folds') ORDER BY i.capacity LIMIT 1;
+	IF FOUND THEN
+		f := bloom_uncount(bloom_add_all(bloom((bloom_info(f)).capacity, counting => true), everything));
+		RETURN CASE WHEN folded AND bloom_fpp(f) > 1.1 * 0.01 THEN 'bloom filters cannot be combined without exceeding their error rate' ELSE f::text END;
+	END IF;
+	SELECT bloom_clear(r.f) INTO f FROM rows r, bloom_info(r.f) i WHERE s = which ORDER BY coalesce(i.capacity, 0) DESC, i.error_rate, i.growth DESC LIMIT 1;
+	RETURN bloom_add_all(f, everything)::text;
+END $$;
+CREATE VIEW summary AS
+SELECT s, (SELECT string_agg(DISTINCT kind, ', ' ORDER BY kind) FROM rows WHERE rows.s = outcomes.s) AS kinds, count(*) AS ways, count(DISTINCT outcome) AS outcomes,
+	min(outcome) AS outcome
+FROM outcomes GROUP BY s;
+SELECT s, kinds, left(outcome, 60) AS outcome, left(expected(s), 60) AS expected FROM summary
+WHERE kinds !~ 'grown' AND (outcomes > 1 OR outcome <> expected(s) AND substr(outcome, 9, 2) = '00') ORDER BY s;
+-- growing filters have the same members, but may have other bits
+SELECT s, way FROM outcomes WHERE CASE WHEN outcome !~ '^bloom' AND substr(outcome, 9, 2) <> '00' THEN NOT
+	bloom_contains_all(outcome::bloom, ARRAY(SELECT v FROM rows, unnest(members) v WHERE rows.s = outcomes.s)) END;
+-- all this has happened
+SELECT kinds, count(*) AS sets, count(*) FILTER (WHERE outcome ~ '^bloom') AS errors FROM summary GROUP BY kinds ORDER BY kinds COLLATE "C";
+DROP VIEW summary, parallel;
+DROP TABLE rows, outcomes;
+DROP FUNCTION dice, members, outcome, expected;
