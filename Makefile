@@ -106,12 +106,14 @@ OBJS = \
 	src/join/joinplan.o \
 	src/join/joinside.o \
 	src/join/jointest.o \
+	src/set/ask.o \
 	src/set/claim.o \
 	src/set/create.o \
 	src/set/filters.o \
 	src/set/info.o \
 	src/set/insert.o \
 	src/set/kept.o \
+	src/set/list.o \
 	src/set/lookup.o \
 	src/set/merge.o \
 	src/set/pieces.o \
@@ -119,7 +121,10 @@ OBJS = \
 	src/set/set.o \
 	src/set/settings.o \
 	src/set/slices.o \
+	src/set/tend.o \
 	src/set/test.o \
+	src/set/truncate.o \
+	src/set/watch.o \
 	src/set/worker.o \
 	src/bloomext.o
 

@@ -29,6 +29,9 @@
 #include "common/pg_prng.h"
 #endif
 
+/* The kind of wait events of a pin, whose name differs between versions */
+#define BLOOM_WAIT_BUFFER_PIN	0x04000000U
+
 /* A random number that nobody can foresee from outside */
 static inline uint32
 bloom_random(void)

@@ -7,7 +7,7 @@
  * was made is found, locked and checked like any set before a row is written.
  */
 #include "func/call.h"
-#include "set/set.h"
+#include "set/truncate.h"
 
 #include "access/relation.h"
 #include "access/table.h"
@@ -16,12 +16,9 @@
 #include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_class.h"
-#include "commands/tablecmds.h"
-#include "commands/trigger.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
-#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/regproc.h"
 #include "utils/syscache.h"
@@ -30,10 +27,6 @@
 BLOOM_FUNCTION(bloom_set_create);
 BLOOM_FUNCTION(bloom_set_drop);
 BLOOM_FUNCTION(bloom_set_clear);
-BLOOM_FUNCTION(bloom_set_refuse_truncate);
-
-/* TRUNCATE is ours: bloom_set_clear is at work */
-static bool clearing = false;
 
 /* An error unless a set can be like that */
 static void
@@ -394,57 +387,6 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/*
- * Truncate tables, by the leave of our trigger.  Their indexes are built anew:
- * for how many parallel workers, the planner would say, and to look at a table
- * it evaluates what is constant in the expressions of its statistics objects.
- */
-static void
-truncate_tables(List *tables, List *oids, List *logged)
-{
-	int			level = NewGUCNestLevel();
-
-	(void) set_config_option("max_parallel_maintenance_workers", "0",
-							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
-							 true, 0, false);
-	PG_TRY();
-	{
-		clearing = true;
-		bloom_truncate(tables, oids, logged);
-	}
-	PG_FINALLY();
-	{
-		clearing = false;
-	}
-	PG_END_TRY();
-	AtEOXact_GUC(true, level);
-}
-
-/* Empty the tables of a set that nobody else uses */
-static void
-empty_tables(BloomSet *set)
-{
-	List	   *tables = NIL;
-	List	   *oids = NIL;
-	List	   *logged = NIL;
-
-	for (int i = 0; i < BLOOM_PIECES; i++)
-	{
-		Relation	table = set->tables[i];
-
-		/* its index will be made anew */
-		if (set->indexes[i] != NULL)
-			relation_close(set->indexes[i], NoLock);
-		set->indexes[i] = NULL;
-		CheckTableNotInUse(table, "bloom_set_clear()");
-		tables = lappend(tables, table);
-		oids = lappend_oid(oids, RelationGetRelid(table));
-		if (RelationIsLogicallyLogged(table))
-			logged = lappend_oid(logged, RelationGetRelid(table));
-	}
-	truncate_tables(tables, oids, logged);
-}
-
 /* bloom_set_clear(set): empty, as it was created */
 Datum
 bloom_set_clear(PG_FUNCTION_ARGS)
@@ -453,30 +395,10 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("bloom_set_clear()");
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
-	empty_tables(set);
+	bloom_truncate_pieces(set, BLOOM_SETTINGS, true);
 	CommandCounterIncrement();
 	set->class = BLOOM_CLASS_NONE;
 	bloom_settings_insert(set);
 	bloom_set_close(set);
 	PG_RETURN_VOID();
-}
-
-/* bloom_set_refuse_truncate(): a trigger of each table of a set */
-Datum
-bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
-{
-	TriggerData *trigger = (TriggerData *) fcinfo->context;
-
-	if (!CALLED_AS_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("%s must be called as a trigger", BLOOM_SET_TRUNCATE)));
-	if (!clearing)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("cannot truncate table \"%s\" of a shared bloom set",
-						RelationGetRelationName(trigger->tg_relation)),
-				 errhint("bloom_set_clear empties a set.")));
-	/* a trigger must not return an SQL null */
-	PG_RETURN_POINTER(NULL);
 }

@@ -98,6 +98,25 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 		bloom_piece_wrong(table, "A row is not that of a filter of this set.");
 }
 
+/*
+ * The next row, of which no more than the key is looked at: it may be one that
+ * is being inserted.
+ */
+bool
+bloom_filters_next_key(BloomFilterScan *scan, BloomSetFilter *row)
+{
+	TupleTableSlot *slot = scan->slot;
+
+	CHECK_FOR_INTERRUPTS();
+	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
+		return false;
+	slot_getallattrs(slot);
+	row->shard = DatumGetInt32(slot->tts_values[FILTERS_SHARD]);
+	row->bucket = DatumGetTimestampTz(slot->tts_values[FILTERS_BUCKET]);
+	row->part = DatumGetInt32(slot->tts_values[FILTERS_PART]);
+	return true;
+}
+
 bool
 bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {

@@ -44,6 +44,8 @@ extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 								Snapshot snapshot, TimestampTz live);
 extern void bloom_filters_of_shard(BloomFilterScan *scan, int32 shard);
 extern void bloom_filters_of_all(BloomFilterScan *scan);
+extern bool bloom_filters_next_key(BloomFilterScan *scan,
+								   BloomSetFilter *row);
 extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);
 extern void bloom_filters_end(BloomFilterScan *scan);
 

@@ -54,6 +54,23 @@ bloom_merge_due(const BloomSet *set, int32 shard)
 								(bloom_set_group_size(set) + 1) / 2);
 }
 
+/* A group with fewer hashes than this is at rest: a quarter of a merge */
+int64
+bloom_merge_rest(const BloomSet *set)
+{
+	return bloom_merge_threshold(set) / 4;
+}
+
+/*
+ * The fullest shard of the group that a shard belongs to, or -1 if the group
+ * is at rest.  When nobody claims any more, these are merged one by one.
+ */
+int32
+bloom_merge_restless(const BloomSet *set, int32 shard)
+{
+	return bloom_recent_fullest(set, shard, bloom_merge_rest(set));
+}
+
 /*
  * Keep others from merging this set until the transaction ends, or return
  * false if one is at it and we are not to wait.  Nobody else can take this
@@ -67,6 +84,16 @@ bloom_merge_lock(const BloomSet *set, bool wait)
 
 	return LockAcquire(&tag, ExclusiveLock, false,
 					   !wait) != LOCKACQUIRE_NOT_AVAIL;
+}
+
+/* The error that somebody else is at work on a filter */
+static void
+filter_is_changed(const BloomSet *set)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+			 errmsg("shared set %s cannot be merged", set->name),
+			 errdetail("Another transaction is changing one of its filters.")));
 }
 
 /* Find the last filter of a shard's bucket; false if there is none */
@@ -135,11 +162,30 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 		}
 	bloom_filters_end(&scan);
 	if (words == NULL || !bloom_filter_delete(set, wanted))
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("a filter of shared bloom set %s is being changed",
-						set->name)));
+		filter_is_changed(set);
 	return words;
+}
+
+/*
+ * An error if another transaction has inserted a filter of that shard, bucket
+ * and part and has not ended: the index would wait for it.  Only the tables'
+ * owner can have done so, for merges exclude each other.
+ */
+static void
+check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
+{
+	SnapshotData dirty;
+	BloomFilterScan scan;
+	BloomSetFilter row;
+
+	InitDirtySnapshot(dirty);
+	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
+	bloom_filters_of_shard(&scan, wanted->shard);
+	while (bloom_filters_next_key(&scan, &row))
+		if (row.bucket == wanted->bucket && row.part == wanted->part &&
+			TransactionIdIsValid(dirty.xmin))
+			filter_is_changed(set);
+	bloom_filters_end(&scan);
 }
 
 /* Add the hashes of a shard's bucket to its filter */
@@ -156,6 +202,7 @@ merge_bucket(void *context, int32 shard, TimestampTz bucket,
 		words = take_filter(set, latest, &row);
 	else
 	{
+		check_not_inserted(set, &row);
 		bloom_set_geometry(set, row.part, &row.geometry);
 		words = palloc_extended(bloom_filter_size(&row.geometry),
 								MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
@@ -217,18 +264,20 @@ drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 
 /*
  * Move a batch of a shard's hashes, from a place on, which is moved on to the
- * next, or is 0 if these were the last; returns how many.
+ * next, or is 0 if these were the last; returns how many, and in taken how
+ * many there were with those that had expired.
  */
 static int64
 merge_batch(const BloomSet *set, int32 shard, uint64 *from,
-			BloomRecent *recent)
+			BloomRecent *recent, int64 *taken)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	int64		count = bloom_recent_read(set, shard, from, latest, recent,
 										  BLOOM_MERGE_BATCH);
 
 	UnregisterSnapshot(latest);
-	count = drop_expired(set, recent, bloom_recent_take(set, recent, count));
+	*taken = bloom_recent_take(set, recent, count);
+	count = drop_expired(set, recent, *taken);
 	bloom_merge_each_bucket(recent, count, shard, merge_bucket, (void *) set);
 	return count;
 }
@@ -260,6 +309,24 @@ expire_filters(const BloomSet *set, int32 shard)
 }
 
 /*
+ * Merge as many of a shard's recent hashes as one transaction should; returns
+ * how many are gone.  The caller has the lock.
+ */
+int64
+bloom_merge_some(const BloomSet *set, int32 shard)
+{
+	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
+	uint64		from = 0;
+	int64		taken;
+
+	if (set->keep != 0)
+		expire_filters(set, shard);
+	merge_batch(set, shard, &from, recent, &taken);
+	pfree(recent);
+	return taken;
+}
+
+/*
  * Merge all recent hashes of a shard that are committed and that nobody is at
  * work on; returns how many.  The caller has the lock.
  */
@@ -269,13 +336,14 @@ bloom_merge_shard(const BloomSet *set, int32 shard)
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	uint64		from = 0;
 	int64		merged = 0;
+	int64		taken;
 
 	/* what this transaction has claimed itself is to be seen */
 	CommandCounterIncrement();
 	if (set->keep != 0)
 		expire_filters(set, shard);
 	do
-		merged += merge_batch(set, shard, &from, recent);
+		merged += merge_batch(set, shard, &from, recent, &taken);
 	while (from != 0);
 	pfree(recent);
 	return merged;

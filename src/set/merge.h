@@ -24,6 +24,9 @@ extern bool bloom_merge_part(const BloomSet *set, Snapshot snapshot,
 							 int32 *part);
 extern int64 bloom_merge_threshold(const BloomSet *set);
 extern int32 bloom_merge_due(const BloomSet *set, int32 shard);
+extern int64 bloom_merge_rest(const BloomSet *set);
+extern int32 bloom_merge_restless(const BloomSet *set, int32 shard);
+extern int64 bloom_merge_some(const BloomSet *set, int32 shard);
 extern int64 bloom_merge_shard(const BloomSet *set, int32 shard);
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 

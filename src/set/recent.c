@@ -7,7 +7,9 @@
 
 #include "set/lookup.h"
 
+#include "access/sysattr.h"
 #include "access/tableam.h"
+#include "access/transam.h"
 #include "access/xact.h"
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
@@ -87,6 +89,42 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 	UnregisterSnapshot(latest);
 	return count < enough ? -1 :
 		shard / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
+}
+
+/* Hashes of a group that tell whether others are still inserted, and how many
+ * of them may be new */
+#define IDLE_SAMPLE		200
+#define IDLE_NEW		4
+
+/*
+ * Whether hardly any of the hashes of a shard's group were inserted by that
+ * transaction or later ones, by a sample from a random place on.
+ */
+bool
+bloom_recent_is_idle(const BloomSet *set, int32 shard, TransactionId since)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	uint64		mask = bloom_group_mask(set);
+	uint64		first = mask / 2 / PG_UINT32_MAX * bloom_random();
+	BloomLookup lookup;
+	int			new = 0;
+
+	bloom_lookup_begin(&lookup, set, latest, 2);
+	bloom_lookup_group(&lookup, shard, first, mask);
+	for (int i = 0; i < IDLE_SAMPLE && bloom_lookup_next(&lookup); i++)
+	{
+		bool		null;
+		Datum		writer = slot_getsysattr(lookup.slot,
+											 MinTransactionIdAttributeNumber,
+											 &null);
+
+		if (TransactionIdFollowsOrEquals(DatumGetTransactionId(writer),
+										 since))
+			new++;
+	}
+	bloom_lookup_end(&lookup);
+	UnregisterSnapshot(latest);
+	return new <= IDLE_NEW;
 }
 
 /*

@@ -20,6 +20,8 @@ extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 shard,
 								  int64 wanted);
+extern bool bloom_recent_is_idle(const BloomSet *set, int32 shard,
+								 TransactionId since);
 extern int64 bloom_recent_read(const BloomSet *set, int32 shard,
 							   uint64 *from, Snapshot snapshot,
 							   BloomRecent *recent, int64 room);

@@ -1,272 +1,59 @@
 /*
  * set/worker.c
- *		The background worker that merges recent hashes of shared sets.
+ *		The background worker that brings shared sets to rest.
  *
- * Nobody counts the hashes of a shard.  Each claim of a new value looks, with
- * a small chance that depends on nothing that a value could be chosen by,
- * whether its shard is due, by a sample; if so, a worker is started when the
- * claim is committed, and merges it.
+ * There is one worker in a database at a time, and few on a server.  It was
+ * asked for by claims (ask.c) and tends all sets of its database (tend.c),
+ * until they are at rest.  Between its rounds it sleeps for a second, in which
+ * it holds no more than its place in the database.
  *
- * There is one worker in a database at a time, and few on a server.  It waits
- * for no lock that others may hold, has a limited time, and can be cancelled
- * or terminated by the owner of the set.  An ask that finds no worker to be
- * had is forgotten: another one comes before there are many more hashes.
+ * It waits for no lock that others may hold.  After its time it ends between
+ * two steps, and another one goes on if there is more to do.  The owner of a
+ * set may cancel or terminate it while it merges that set.
  */
 #include "set/worker.h"
 
+#include "set/list.h"
 #include "set/merge.h"
 
 #include "access/xact.h"
-#include "commands/vacuum.h"
+#include "catalog/pg_database.h"
 #include "miscadmin.h"
-#include "nodes/makefuncs.h"
-#include "parser/parse_node.h"
 #include "pgstat.h"
-#include "postmaster/bgworker.h"
-#include "storage/bufmgr.h"
 #include "storage/ipc.h"
-#include "storage/lmgr.h"
+#include "storage/latch.h"
 #include "storage/lock.h"
 #include "tcop/tcopprot.h"
 #include "utils/guc.h"
-#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
-#include "utils/timeout.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum count);
 
-/* So many times somebody looks, on average, until a shard is due */
-#define LOOKS_A_MERGE		8
-
-/* Workers on a server, of all databases together */
-#define MAX_WORKERS			2
+/* Numbers of the locks that are places on a server */
+#define FIRST_WORKING		1	/* to merge and vacuum */
+#define MAX_WORKING			2
+#define FIRST_ALIVE			11	/* to be there at all, and wait */
+#define MAX_ALIVE			4
 
 /* A worker ends after so many milliseconds, done or not */
 #define WORKER_TIME			60000
 
-/* Merges of one group that are done in turn, before others have theirs */
-#define MAX_IN_TURN			16
+/* Milliseconds between two rounds, and between two looks who waits for us */
+#define ROUND_TIME			1000
+#define PAUSE_TIME			250
 
-/*
- * VACUUM pays when these shares of a set's tables are dead: of the recent
- * hashes, it reads all of the index
- */
-#define DEAD_RECENT			0.2
-#define DEAD_FILTERS		0.1
+/* Rounds in which nothing but what others hold was left */
+#define MAX_BLOCKED			3
 
-/* A shard of which, or of its group, a merge is due */
-typedef struct Ask
+typedef struct Worker
 {
-	Oid			view;
-	int32		shard;
-} Ask;
-
-/* What a worker is started with fits into its bgw_extra */
-#define MAX_ASKS	((int) ((BGW_EXTRALEN - sizeof(Oid)) / sizeof(Ask)))
-
-/* What this transaction asks */
-static Ask	asked[MAX_ASKS];
-static int	asked_count = 0;
-
-/* Whether a worker of this database is at work; takes no part in its locks */
-static bool
-worker_is_running(void)
-{
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
-	int			holders;
-
-	(void) GetLockConflicts(&tag, ExclusiveLock, &holders);
-	return holders > 0;
-}
-
-/* Start a worker for what was asked, if there is one to be had; no error */
-static void
-start_worker(void)
-{
-	BackgroundWorker worker = {
-		.bgw_flags = BGWORKER_SHMEM_ACCESS |
-		BGWORKER_BACKEND_DATABASE_CONNECTION,
-		.bgw_start_time = BgWorkerStart_RecoveryFinished,
-		.bgw_restart_time = BGW_NEVER_RESTART,
-		.bgw_main_arg = Int32GetDatum(asked_count)
-	};
-
-	snprintf(worker.bgw_name, sizeof(worker.bgw_name), "bloomext merge");
-	snprintf(worker.bgw_type, sizeof(worker.bgw_type), "bloomext merge");
-	snprintf(worker.bgw_library_name, sizeof(worker.bgw_library_name),
-			 "$libdir/bloomext");
-	snprintf(worker.bgw_function_name, sizeof(worker.bgw_function_name),
-			 "bloom_worker_main");
-	memcpy(worker.bgw_extra, &MyDatabaseId, sizeof(Oid));
-	memcpy(worker.bgw_extra + sizeof(Oid), asked, asked_count * sizeof(Ask));
-	(void) RegisterDynamicBackgroundWorker(&worker, NULL);
-}
-
-static void
-transaction_ends(XactEvent event, void *arg)
-{
-	if (event == XACT_EVENT_PRE_COMMIT && asked_count > 0 &&
-		worker_is_running())
-		asked_count = 0;
-	if (event == XACT_EVENT_COMMIT && asked_count > 0)
-		start_worker();
-	if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT ||
-		event == XACT_EVENT_PREPARE)
-		asked_count = 0;
-}
-
-/* Whether this transaction has asked for a shard already, or can't any more */
-static bool
-is_asked(const BloomSet *set, int32 shard)
-{
-	for (int i = 0; i < asked_count; i++)
-		if (asked[i].view == RelationGetRelid(set->view) &&
-			asked[i].shard == shard)
-			return true;
-	return asked_count == MAX_ASKS;
-}
-
-/* Ask for a shard to be merged when the transaction has committed */
-static void
-ask(const BloomSet *set, int32 shard)
-{
-	static bool registered = false;
-
-	if (!registered)
-		RegisterXactCallback(transaction_ends, NULL);
-	registered = true;
-	asked[asked_count++] = (Ask) {RelationGetRelid(set->view), shard};
-}
-
-/* Nobody but this session can merge a temporary set, or see it */
-static void
-merge_temporary(const BloomSet *set, int32 shard)
-{
-	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
-	bloom_merge_shard(set, shard);
-}
-
-/* Look whether hashes that were just claimed have made their shards due */
-void
-bloom_worker_look(const BloomSet *set, const uint64 *hashes, int count)
-{
-	uint32		chance = PG_UINT32_MAX /
-		(bloom_merge_threshold(set) / LOOKS_A_MERGE);
-	bool		own = bloom_set_is_temporary(set);
-
-	for (int i = 0; i < count; i++)
-	{
-		int32		shard = bloom_set_shard(set, hashes[i]);
-
-		if (bloom_random() >= chance || is_asked(set, shard))
-			continue;
-		/* what this command has claimed is to be seen */
-		CommandCounterIncrement();
-		shard = bloom_merge_due(set, shard);
-		if (shard < 0)
-			continue;
-		if (own)
-			merge_temporary(set, shard);
-		else
-			ask(set, shard);
-	}
-}
-
-/* What a merge leaves to do: tables with enough that is dead in them */
-static List *
-tables_to_vacuum(const BloomSet *set, int64 merged)
-{
-	Relation	recent = set->tables[BLOOM_RECENT];
-	Relation	filters = set->tables[BLOOM_FILTERS];
-	double		all = RelationGetNumberOfBlocks(recent) * (BLCKSZ / 36.0);
-	List	   *tables = NIL;
-
-	/* chances that are right on average, so that nobody has to count */
-	if (bloom_random() <= PG_UINT32_MAX * (merged / (all * DEAD_RECENT)))
-		tables = lappend_oid(tables, RelationGetRelid(recent));
-	if (bloom_random() <= PG_UINT32_MAX / (set->shards * DEAD_FILTERS))
-		tables = lappend_oid(tables, RelationGetRelid(filters));
-	return tables;
-}
-
-/*
- * Merge the shard that is due in the group of the one that was asked for, and
- * tell which tables are to be vacuumed then.  Returns false if there was none,
- * or the set can't be had.
- */
-static bool
-merge_in_background(const Ask *ask, List **tables)
-{
-	bool		merges = false;
-	MemoryContext old;
-	BloomSet   *set;
-
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-	if (get_rel_relkind(ask->view) == RELKIND_VIEW &&
-		(set = bloom_set_try_open(ask->view, BLOOM_SET_MERGE)) != NULL)
-	{
-		int32		shard = bloom_merge_due(set, ask->shard % set->shards);
-
-		/* who may signal this process: the set's owner */
-		bloom_appear_as(set->view->rd_rel->relowner);
-		if (shard >= 0 && bloom_merge_lock(set, false))
-		{
-			int64		merged = bloom_merge_shard(set, shard);
-
-			old = MemoryContextSwitchTo(TopMemoryContext);
-			*tables = tables_to_vacuum(set, merged);
-			MemoryContextSwitchTo(old);
-			merges = true;
-		}
-		bloom_set_close(set);
-	}
-	PopActiveSnapshot();
-	CommitTransactionCommand();
-	bloom_appear_as(InvalidOid);
-	return merges;
-}
-
-/*
- * Free the room of a table's rows that were merged, so that the next merge
- * finds it; or leave it, if the table can't be had at once.
- */
-static void
-vacuum_in_background(Oid table)
-{
-	VacuumStmt *statement = makeNode(VacuumStmt);
-	LOCKTAG		tag;
-	char	   *name;
-
-	/* VACUUM can skip what is locked, too, but warns then */
-	SET_LOCKTAG_RELATION(tag, MyDatabaseId, table);
-	if (LockAcquire(&tag, ShareUpdateExclusiveLock, true,
-					true) == LOCKACQUIRE_NOT_AVAIL)
-		return;
-	/* it keeps what it needs over its transactions there */
-	PortalContext = AllocSetContextCreate(TopMemoryContext, "bloomext vacuum",
-										  ALLOCSET_DEFAULT_SIZES);
-	StartTransactionCommand();
-	MemoryContextSwitchTo(PortalContext);
-	name = get_rel_name(table);
-	if (name != NULL)
-	{
-		/* found by OID: the name is for messages */
-		statement->rels = list_make1(makeVacuumRelation(makeRangeVar(NULL,
-																	 name, -1),
-														table, NIL));
-		statement->is_vacuumcmd = true;
-		PushActiveSnapshot(GetTransactionSnapshot());
-		ExecVacuum(make_parsestate(NULL), statement, true);
-	}
-	if (ActiveSnapshotSet())
-		PopActiveSnapshot();
-	CommitTransactionCommand();
-	MemoryContextDelete(PortalContext);
-	PortalContext = NULL;
-	LockRelease(&tag, ShareUpdateExclusiveLock, true);
-}
+	TimestampTz begin;
+	TransactionId since;		/* the next one before the last pause */
+	List	   *views;			/* what may be sets */
+	BloomAsk	asks[BLOOM_MAX_ASKS];
+	int			asks_count;
+} Worker;
 
 /* What a database or role sets for its sessions is not meant for us */
 static void
@@ -279,6 +66,8 @@ override_settings(void)
 		{"statement_timeout", "0"}, {"lock_timeout", "0"},
 		{"transaction_timeout", "0"},	/* from 17 on */
 		{"idle_in_transaction_session_timeout", "0"},
+		/* a merge moves what is committed: nothing depends on it */
+		{"synchronous_commit", "off"},
 		{"vacuum_cost_delay", "0"}, {"zero_damaged_pages", "off"},
 		{"search_path", ""}
 	};
@@ -289,22 +78,173 @@ override_settings(void)
 							PGC_S_OVERRIDE);
 }
 
-/* Take the place of this database's worker, and one of the server's */
+/* Take a lock of ours for the session, if nobody has it */
 static bool
-take_place(void)
+take(Oid database, uint32 number)
 {
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
+	LOCKTAG		tag = bloom_set_locktag(database, InvalidOid, number);
 
-	if (LockAcquire(&tag, ExclusiveLock, true, true) == LOCKACQUIRE_NOT_AVAIL)
-		return false;
-	for (int place = 1; place <= MAX_WORKERS; place++)
+	return LockAcquire(&tag, ExclusiveLock, true,
+					   true) != LOCKACQUIRE_NOT_AVAIL;
+}
+
+/* The same of one of several places on the server; its number, or 0 */
+static uint32
+take_one(uint32 first, int count)
+{
+	for (uint32 place = first; place < first + count; place++)
+		if (take(InvalidOid, place))
+			return place;
+	return 0;
+}
+
+static void
+give(Oid database, uint32 number)
+{
+	LOCKTAG		tag = bloom_set_locktag(database, InvalidOid, number);
+
+	(void) LockRelease(&tag, ExclusiveLock, true);
+}
+
+/* Whether the worker's time is over */
+static bool
+is_over(const Worker *worker)
+{
+	return TimestampDifferenceExceeds(worker->begin, GetCurrentTimestamp(),
+									  WORKER_TIME);
+}
+
+/*
+ * Whether somebody wants to drop, rename or copy this database, who does not
+ * wait for us for long
+ */
+static bool
+database_is_wanted(void)
+{
+	LOCKTAG		tag;
+	int			holders;
+
+	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
+	pfree(GetLockConflicts(&tag, RowExclusiveLock, &holders));
+	return holders > 0;
+}
+
+/* Sleep for a while; false if the worker is to end */
+static bool
+pause_for(const Worker *worker, int milliseconds)
+{
+	for (; milliseconds > 0; milliseconds -= PAUSE_TIME)
 	{
-		tag = bloom_set_locktag(InvalidOid, InvalidOid, place);
-		if (LockAcquire(&tag, ExclusiveLock, true,
-						true) != LOCKACQUIRE_NOT_AVAIL)
-			return true;
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT |
+						 WL_EXIT_ON_PM_DEATH, PAUSE_TIME, PG_WAIT_EXTENSION);
+		ResetLatch(MyLatch);
+		CHECK_FOR_INTERRUPTS();
+		if (database_is_wanted())
+			return false;
 	}
-	return false;
+	return !is_over(worker);
+}
+
+/* A step: find what may be sets, and the next transaction's number */
+static void
+list_step(void *argument)
+{
+	Worker	   *worker = argument;
+	MemoryContext own = CurrentMemoryContext;
+	List	   *found;
+
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	found = bloom_list_views();
+	MemoryContextSwitchTo(own);
+	worker->views = list_copy(found);
+	PopActiveSnapshot();
+	CommitTransactionCommand();
+}
+
+/* A step: remember the next transaction's number */
+static void
+remember_step(void *argument)
+{
+	Worker	   *worker = argument;
+
+	StartTransactionCommand();
+	worker->since = GetTransactionSnapshot()->xmax;
+	CommitTransactionCommand();
+}
+
+/* Tend all sets once, those that were asked for first; what is left */
+static BloomTended
+tend_all(Worker *worker)
+{
+	BloomTended left = BLOOM_TENDED_RESTS;
+	ListCell   *cell;
+
+	if (!bloom_watch_step(list_step, worker))
+		return BLOOM_TENDED_BLOCKED;
+	for (int i = 0; i < worker->asks_count && !is_over(worker); i++)
+		left = Max(left, bloom_tend_set(worker->asks[i].view,
+										worker->asks[i].shard, worker->since));
+	worker->asks_count = 0;
+	foreach(cell, worker->views)
+	{
+		if (is_over(worker) || database_is_wanted())
+			return BLOOM_TENDED_MORE;
+		left = Max(left, bloom_tend_set(lfirst_oid(cell), -1, worker->since));
+	}
+	return left;
+}
+
+/* Whether all sets are at rest, or what is not cannot be told */
+static bool
+all_rest(Worker *worker)
+{
+	ListCell   *cell;
+
+	if (!bloom_watch_step(list_step, worker))
+		return true;
+	foreach(cell, worker->views)
+		if (!bloom_tend_rests(lfirst_oid(cell)))
+			return false;
+	return true;
+}
+
+/*
+ * Tend all sets in rounds, until they are at rest or the time is over; what is
+ * left.
+ */
+static BloomTended
+tend_in_rounds(Worker *worker)
+{
+	MemoryContext context = AllocSetContextCreate(TopMemoryContext,
+												  "bloomext worker",
+												  ALLOCSET_DEFAULT_SIZES);
+	BloomTended left = BLOOM_TENDED_MORE;
+	int			blocked = 0;
+	bool		goes_on = true;
+
+	while (goes_on && left != BLOOM_TENDED_RESTS && blocked < MAX_BLOCKED)
+	{
+		uint32		place = take_one(FIRST_WORKING, MAX_WORKING);
+
+		MemoryContextSwitchTo(context);
+		if (place != 0)
+		{
+			left = tend_all(worker);
+			give(InvalidOid, place);
+			blocked = left == BLOOM_TENDED_BLOCKED ? blocked + 1 : 0;
+		}
+		pgstat_report_stat(true);
+		MemoryContextReset(context);
+		goes_on = !is_over(worker) && !database_is_wanted();
+		if (goes_on && left != BLOOM_TENDED_RESTS &&
+			(place == 0 || left != BLOOM_TENDED_MORE))
+		{
+			(void) bloom_watch_step(remember_step, worker);
+			goes_on = pause_for(worker, ROUND_TIME);
+		}
+	}
+	return left;
 }
 
 /*
@@ -314,12 +254,13 @@ take_place(void)
 void
 bloom_worker_main(Datum count)
 {
+	Worker		worker = {.asks_count = DatumGetInt32(count)};
 	Oid			database;
-	Ask			asks[MAX_ASKS];
-	bool		has_place;
+	BloomTended left;
 
 	memcpy(&database, MyBgworkerEntry->bgw_extra, sizeof(Oid));
-	memcpy(asks, MyBgworkerEntry->bgw_extra + sizeof(Oid), sizeof(asks));
+	memcpy(worker.asks, MyBgworkerEntry->bgw_extra + sizeof(Oid),
+		   sizeof(worker.asks));
 	pqsignal(SIGTERM, die);
 	pqsignal(SIGINT, StatementCancelHandler);
 	BackgroundWorkerUnblockSignals();
@@ -328,26 +269,16 @@ bloom_worker_main(Datum count)
 	override_settings();
 	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
 
-	StartTransactionCommand();
-	has_place = take_place();
-	CommitTransactionCommand();
-	enable_timeout_after(STATEMENT_TIMEOUT, WORKER_TIME);
-	for (int i = 0; has_place && i < DatumGetInt32(count); i++)
-	{
-		bool		more = true;
-
-		/* asks may have been forgotten: there can be more to do */
-		for (int turn = 0; more && turn < MAX_IN_TURN; turn++)
-		{
-			List	   *tables = NIL;
-			ListCell   *cell;
-
-			more = merge_in_background(&asks[i], &tables);
-			foreach(cell, tables)
-				vacuum_in_background(lfirst_oid(cell));
-			list_free(tables);
-		}
-	}
-	disable_timeout(STATEMENT_TIMEOUT, false);
+	worker.begin = GetCurrentTimestamp();
+	if (!take(MyDatabaseId, 0) || take_one(FIRST_ALIVE, MAX_ALIVE) == 0)
+		return;
+	bloom_watch_begin();
+	left = tend_in_rounds(&worker);
+	LockReleaseAll(USER_LOCKMETHOD, true);
+	/* claims that saw us in our place have asked nobody else */
+	if (left == BLOOM_TENDED_RESTS && !all_rest(&worker))
+		left = BLOOM_TENDED_MORE;
+	if (left > BLOOM_TENDED_BLOCKED && !database_is_wanted())
+		bloom_worker_start(NULL, 0);
 	pgstat_report_stat(true);
 }

@@ -1,0 +1,12 @@
+/*
+ * set/truncate.h
+ *		Emptying the tables of shared sets.
+ */
+#ifndef BLOOM_SET_TRUNCATE_H
+#define BLOOM_SET_TRUNCATE_H
+
+#include "set/set.h"
+
+extern void bloom_truncate_pieces(BloomSet *set, BloomPiece from, bool tell);
+
+#endif							/* BLOOM_SET_TRUNCATE_H */

@@ -1,0 +1,132 @@
+# After a burst of claims, a set comes to rest without further ones: the worker
+# merges what is left, and gives back the room.  It goes on after a restart, when
+# its time is over, and without a synchronous standby; and holds nobody up.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+my $node = server('rest', [], 'max_worker_processes = 20', 'autovacuum = off');
+my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
+
+my $files = PostgreSQL::Test::Utils::tempdir();
+my $scripts = 0;
+
+# A session that runs a script beside this one
+sub session
+{
+	my ($database, @statements) = @_;
+	my $path = "$files/" . ++$scripts;
+
+	PostgreSQL::Test::Utils::append_to_file($path, join "\n", @statements, '');
+	return IPC::Run::start(
+		[ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, '-f', $path, $database ],
+		'>', "$path.out", '2>', "$path.err");
+}
+
+sub database
+{
+	my ($name) = @_;
+
+	sql($node, "CREATE DATABASE $name");
+	sql($node, 'CREATE EXTENSION bloomext', $name);
+	return;
+}
+
+# A quarter of what pays for a merge, of each group of shards
+sub rests
+{
+	my ($set, $database, $most, $what) = @_;
+
+	ok($node->poll_query_until($database, "SELECT filters > 0 AND recent < $most FROM bloom_set_info('$set')"), $what);
+	return;
+}
+
+sub idle
+{
+	my ($database, $what) = @_;
+
+	ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers AND datname = '$database'"), $what);
+	return;
+}
+
+# Claims that go on, a few at a time, for longer than a worker has
+database('slow');
+sql($node, "SELECT bloom_set_create('slow', 100000)", 'slow');
+my $began = time;
+my $slow = session('slow', 'DO $$ BEGIN
+		FOR i IN 1 .. 140 LOOP
+			PERFORM count(*) FROM bloom_claim_all(\'slow\', ARRAY(SELECT i * 1000000 + n FROM generate_series(1, 2000) n));
+			COMMIT;
+			PERFORM pg_sleep(0.5);
+		END LOOP;
+	END $$');
+ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers AND datname = 'slow'"), 'a worker is at it');
+
+# One burst, of which most hashes are asked for by nobody
+database('burst');
+sql($node, "SELECT bloom_set_create('burst', 4000000, 0.001); SELECT bloom_set_create('beside', 100000)", 'burst');
+is(sql($node, "SELECT shards FROM bloom_set_info('burst')", 'burst'), 4, 'a set of several shards');
+# hashes that no claim has brought, as its owner may insert
+sql($node, "SELECT bloom_claim('beside', 0::bigint); INSERT INTO beside_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i", 'burst');
+my $new = sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst');
+rests('burst', 'burst', 5000, 'a burst comes to rest');
+rests('beside', 'burst', 5000, 'and so does a set that nobody has asked for');
+idle('burst', 'the worker ends');
+is(sql($node, "SELECT members FROM bloom_set_info('burst')", 'burst'), $new, 'nothing is lost');
+is(sql($node, "SELECT count(*) FROM generate_series(1, 300000) AS i WHERE NOT bloom_seen('burst', i)", 'burst'), 0, 'nor unseen');
+is(sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst'), 0, 'nor claimed again');
+# tables and indexes of an empty set take 112 kB
+cmp_ok(sql($node, q{SELECT sum(pg_total_relation_size(t)) / (SELECT bytes FROM bloom_set_info('burst'))
+	FROM unnest('{burst_settings,burst_filters,burst_recent}'::regclass[]) AS t}, 'burst'), '<', 2.2, 'its disk space is given back');
+
+# A snapshot from before sees what it saw, though the files are made anew
+my $holder = session('burst', 'SELECT pg_advisory_lock(7);', 'SELECT pg_sleep(100);');
+ok($node->poll_query_until('burst', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'"), 'an old snapshot');
+my $old = session('burst', 'BEGIN ISOLATION LEVEL REPEATABLE READ;', "SELECT count(*) FROM pg_class WHERE relname = 'none';",
+	'SELECT pg_advisory_lock(7);', "SELECT bloom_seen('burst', 1), bloom_seen('burst', -1);");
+ok($node->poll_query_until('burst', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"), 'is taken');
+sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(-150000, -1)))", 'burst');
+rests('burst', 'burst', 5000, 'it comes to rest beside an old snapshot');
+sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'", 'burst');
+$_->finish foreach $holder, $old;
+like(PostgreSQL::Test::Utils::slurp_file("$files/3.out"), qr/^t\|f$/m, 'which sees what it saw');
+
+# After a restart, the next claim is enough
+database('restarted');
+sql($node, q{SELECT bloom_set_create('s', 100000); SELECT bloom_claim('s', 0::bigint);
+	INSERT INTO s_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i}, 'restarted');
+is(sql($node, "SELECT count(*) $workers AND datname = 'restarted'"), 0, 'no worker for what is no claim');
+sql($node, "SELECT bloom_claim('s', -1::bigint)", 'restarted');
+rests('s', 'restarted', 5000, 'the first claim of a session asks for one');
+idle('restarted', 'and it ends');
+
+# A synchronous standby that is away
+database('alone');
+sql($node, "SELECT bloom_set_create('s', 100000)", 'alone');
+$node->append_conf('postgresql.conf', "synchronous_standby_names = 'nobody'");
+$node->reload;
+sql($node, "SET synchronous_commit = local; SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 20000)))", 'alone');
+rests('s', 'alone', 5000, 'a standby that is away holds up no merge');
+$node->append_conf('postgresql.conf', "synchronous_standby_names = ''");
+$node->reload;
+
+# Who drops a database doesn't wait for a worker that sleeps there
+database('wanted');
+sql($node, "SELECT bloom_set_create('s', 100000)", 'wanted');
+sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 9000)))", 'wanted');
+ok($node->poll_query_until('postgres', "SELECT count(*) = 1 $workers AND datname = 'wanted'"), 'a worker is there');
+sql($node, 'DROP DATABASE wanted');
+
+$slow->finish;
+is(PostgreSQL::Test::Utils::slurp_file("$files/1.err"), '', 'claims that go on');
+cmp_ok(time - $began, '>', 65, 'took longer than a worker has');
+rests('slow', 'slow', 5000, 'they come to rest, too');
+idle('slow', 'and the last worker ends');
+my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile);
+$log =~ s/ERROR:  canceling statement due to user request//;
+unlike($log, qr/ERROR|exited with exit code/, 'all without an error in the log');
+healthy($node);
+done_testing();
