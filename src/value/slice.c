@@ -25,8 +25,12 @@
 /* Of a whole filter, so many bytes are read at a time: they stay cached */
 #define PIECE			(1024 * 1024)
 
-/* Reading a region takes as long as reading so many bytes of a large value */
+/*
+ * Reading a region, or a part of a list, takes as long as reading so many
+ * bytes of a large value
+ */
 #define REGION_COST		8192
+#define LIST_COST		16384
 
 /*
  * The first bytes of a value that is stored out of line; palloc'd, with the
@@ -114,7 +118,9 @@ bloom_slice_cost(const Bloom *head)
 {
 	if (bloom_is_foreign(head))
 		return 0;
-	return (Size) Max(head->layers, 1) * REGION_COST;
+	if (bloom_is_sparse(head))
+		return LIST_COST;
+	return (Size) head->layers * REGION_COST;
 }
 
 /* Read so many bytes of a value from an offset on, to a place of that size */
