@@ -1782,12 +1782,13 @@ CREATE AGGREGATE bloom_union_agg(bloom) (
 	STYPE = bloom,
 	COMBINEFUNC = bloom_agg_union,
 	FINALFUNC = bloom_agg_union_final,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS
-'filter of the members of any of the filters; null over no filters. Errors as '
-'bloom_union';
+'filter of the members of any of the filters, whatever their order; bloom() '
+'over no filters. Errors as bloom_union';
 
 CREATE AGGREGATE bloom_intersection_agg(bloom) (
 	SFUNC = bloom_agg_intersection,

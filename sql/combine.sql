@@ -29,6 +29,10 @@ SELECT bloom_union_agg(f), bloom_intersection_agg(f) FROM (VALUES (NULL::bloom))
 SELECT bloom_union_agg(f), bloom_intersection_agg(f) FROM (VALUES (NULL::bloom)) AS v(f) WHERE false;
 SELECT bloom_union_agg(f) = bloom(10) || 1 AS union_agg, bloom_intersection_agg(f) = bloom(10) || 1 AS intersection_agg
 FROM (VALUES (NULL), (bloom(10) || 1), (NULL), (bloom(10) || 1)) AS v(f);
+SELECT s, bloom_union_agg(f) = bloom() AS union_agg FROM (VALUES (1, NULL::bloom), (2, NULL)) AS v(s, f) GROUP BY s ORDER BY s;
+SELECT i, bloom_union_agg(f) OVER (ORDER BY i ROWS BETWEEN 1 FOLLOWING AND 2 FOLLOWING) = (ARRAY[bloom_add_all(bloom(10), '{2, 3}'::int[]), bloom(10) || 3, bloom()])[i] AS windowed
+FROM (SELECT i, bloom(10) || i AS f FROM generate_series(1, 3) i) AS v ORDER BY i;
+SELECT bloom_union_agg(f) = bloom(10, seed => 3) AS seed, bloom_union_agg(f)::text = bloom(10, seed => 3)::text AS parameters FROM (VALUES (bloom(10, seed => 3)), (bloom())) AS v(f);
 SELECT NULL | bloom(10) IS NULL AS union_null, bloom(10) & NULL IS NULL AS intersection_null;
 
 -- shapes of dense filters and classes have to be the same

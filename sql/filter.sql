@@ -140,3 +140,20 @@ BEGIN
 END $$;
 SELECT bloom_agg(i, 1000) @> 1 AS at_capacity FROM generate_series(1, 1000) i;
 DROP TABLE visited;
+
+-- a warning when a filter passes its capacity and one per doubling after that, none for what changes nothing
+CREATE TABLE shown (f bloom);
+INSERT INTO shown VALUES (bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 100))));
+\set ECHO none
+SELECT format('UPDATE shown SET f = f || %s', i) FROM generate_series(101, 900) i \gexec
+SELECT format('UPDATE shown SET f = f || %s', i) FROM generate_series(880, 900) i \gexec
+\set ECHO all
+UPDATE shown SET f = f | f;
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 900)));
+SELECT bloom_cardinality(f) > 700 AS full FROM shown;
+TRUNCATE shown;
+INSERT INTO shown VALUES (bloom_add_all(bloom(100, counting => true), ARRAY(SELECT generate_series(1, 160))));
+UPDATE shown SET f = f || 3;
+UPDATE shown SET f = bloom_remove(f, 1);
+UPDATE shown SET f = f || 1;
+DROP TABLE shown;

@@ -56,7 +56,9 @@ ANALYZE rows;
 EXPLAIN (COSTS off) SELECT bloom_union_agg(f) FROM rows WHERE s = 1;
 CREATE VIEW parallel AS SELECT s, outcome('SELECT bloom_union_agg(f) FROM rows WHERE s = $1::int', s::text) FROM generate_series(1, 80) s;
 INSERT INTO outcomes SELECT s, 'parallel', outcome FROM parallel;
+SELECT bloom_union_agg(f) = bloom() AS over_no_rows FROM rows WHERE s < 0;
 SET parallel_leader_participation = off;
+SELECT bloom_union_agg(f) = bloom() AS over_no_rows, bloom_union_agg(f) FILTER (WHERE s = 1 AND n = 1) IS NOT NULL AS over_one FROM rows WHERE s = -1;
 INSERT INTO outcomes SELECT s, 'workers alone', outcome FROM parallel;
 
 -- what comes out, from the sets: of lists, the preferred parameters; of others, those of the dense ones, unless that is too full

@@ -348,7 +348,8 @@ bloom_state_final(Datum value)
 	{
 		/* one in memory warns when it is flattened */
 		if (view.counted && !bloom_is_foreign(view.head))
-			bloom_warn_over_capacity(view.head, bloom_view_cardinality(view));
+			bloom_warn_over_capacity(view.head, 0,
+									 bloom_view_cardinality(view));
 		return value;
 	}
 	if (view.head->growth == 0)

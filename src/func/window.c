@@ -159,6 +159,6 @@ bloom_first_seen(PG_FUNCTION_ARGS)
 	/* nobody stores the filter, which is when others are warned of */
 	state->added++;
 	if (state->added > capacity && state->added % (capacity / 8 + 1) == 0)
-		bloom_warn_over_capacity(state->seen->head, state->added);
+		bloom_warn_over_capacity(state->seen->head, 0, state->added);
 	PG_RETURN_BOOL(true);
 }

@@ -339,7 +339,8 @@ unite(BloomExpanded *filter, BloomView head, BloomView other)
 	else
 	{
 		if (bloom_is_sparse(head.head) &&
-			bloom_head_outranks(other.head, head.head))
+			(bloom_is_identity(head) ||
+			 bloom_head_outranks(other.head, head.head)))
 			bloom_expanded_take_parameters(filter, other.head);
 		bloom_expanded_add_list(filter, other.hashes, other.count);
 	}

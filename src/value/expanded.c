@@ -151,6 +151,8 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	bloom_copy_bytes(filter->layers.words, view.words,
 					 bloom_words_size(view.head));
 	filter->counted = view.counted;
+	if (view.counted)
+		filter->known_bits = view.head->layer[0].bits_set;
 	if (bloom_is_foreign(view.head))
 		bloom_expanded_set_foreign(filter, view.foreign);
 	return filter;
@@ -196,6 +198,7 @@ replace_content(BloomExpanded *filter, const BloomExpanded *content)
 	filter->layers = content->layers;
 	filter->foreign = content->foreign;
 	filter->counted = content->counted;
+	filter->known_bits = content->known_bits;
 }
 
 /*
@@ -334,8 +337,12 @@ count_bits(BloomExpanded *filter)
 	if (filter->head->growth == 0 && !bloom_is_foreign(filter->head))
 	{
 		BloomView	view = bloom_expanded_view(filter);
+		double		before = bloom_view_layer_cardinality(view, 0,
+														  filter->known_bits);
 
-		bloom_warn_over_capacity(filter->head, bloom_view_cardinality(view));
+		bloom_warn_over_capacity(filter->head, before,
+								 bloom_view_cardinality(view));
+		filter->known_bits = filter->head->layer[0].bits_set;
 	}
 }
 

@@ -190,29 +190,41 @@ bloom_view_contains_foreign(BloomView view, BloomHasher *hasher, Datum value)
 }
 
 /*
+ * How often a fixed filter that holds so many values should have warned: when
+ * it passed its capacity, and whenever they doubled after that.  The margin is
+ * well over what an estimate of the number of values may be off by.  (A small
+ * filter has room to spare, for it consists of whole lines.)
+ */
+static int
+warnings_due(const Bloom *head, double values)
+{
+	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
+		bloom_geometry_fpp(&head->layer[0].geometry, values) <=
+		head->error_rate)
+		return 0;
+	return 1 + Max(ilogb(values / head->capacity), 0);
+}
+
+/*
  * A fixed filter that holds more than its capacity may err more often than it
- * was asked to: then say so, once a statement.  The margin is well over what
- * an estimate of the number of values may be off by.  (A small filter has
- * room to spare, for it consists of whole lines.)
+ * was asked to.  Say so if a change from so many values to so many others made
+ * it due, but at most once per statement.
  */
 void
-bloom_warn_over_capacity(const Bloom *head, double values)
+bloom_warn_over_capacity(const Bloom *head, double before, double values)
 {
 	static TimestampTz warned = 0;
-	double		fpp;
 
-	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
+	if (warnings_due(head, values) <= warnings_due(head, before) ||
 		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
-		return;
-	fpp = bloom_geometry_fpp(&head->layer[0].geometry, values);
-	if (fpp <= head->error_rate)
 		return;
 	warned = GetCurrentStatementStartTimestamp();
 	ereport(WARNING,
 			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
 					values, head->capacity),
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   fpp, head->error_rate),
+					   bloom_geometry_fpp(&head->layer[0].geometry, values),
+					   head->error_rate),
 			 errhint("Build the filter again with a larger capacity.")));
 }
 

@@ -115,6 +115,7 @@ extern BloomView bloom_view_stored(const Bloom *filter);
 extern Size bloom_view_size(BloomView view);
 extern uint64 bloom_view_hash(BloomView view, uint64 seed);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
-extern void bloom_warn_over_capacity(const Bloom *head, double values);
+extern void bloom_warn_over_capacity(const Bloom *head, double before,
+									 double values);
 
 #endif							/* BLOOM_VIEW_H */
