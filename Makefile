@@ -139,6 +139,7 @@ REGRESS = \
 	stored \
 	planner \
 	scan \
+	join \
 	sets \
 	pieces \
 	urls \
