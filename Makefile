@@ -150,6 +150,7 @@ REGRESS = \
 	stored \
 	planner \
 	scan \
+	join \
 	sets \
 	pieces \
 	urls \

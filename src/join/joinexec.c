@@ -31,6 +31,8 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	BloomTestClause *clause = &join->clause;
 	bool		negated = is_notclause(test);
 
+	/* checks the right to call the function, which is not called this way */
+	(void) ExecInitExpr((Expr *) test, ps);
 	if (negated)
 		test = (Node *) get_notclausearg((Expr *) test);
 	if (!bloom_scan_match_call(test, clause))
