@@ -38,8 +38,6 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	if (!bloom_scan_match_call(test, clause))
 		elog(ERROR, "join condition is not a test against a bloom filter");
 	clause->negated = negated;
-	/* this asks for the right to call the function, and is not evaluated */
-	(void) ExecInitExpr((Expr *) test, ps);
 	join->value = ExecInitExpr(list_nth(clause->args, 1 - clause->filterno),
 							   ps);
 	join->filter = ExecInitExpr(list_nth(clause->args, clause->filterno), ps);
