@@ -108,7 +108,9 @@ OBJS = \
 	src/join/jointest.o \
 	src/set/ask.o \
 	src/set/claim.o \
+	src/set/class.o \
 	src/set/create.o \
+	src/set/drop.o \
 	src/set/filters.o \
 	src/set/info.o \
 	src/set/insert.o \
@@ -116,8 +118,11 @@ OBJS = \
 	src/set/list.o \
 	src/set/lookup.o \
 	src/set/merge.o \
+	src/set/name.o \
 	src/set/pieces.o \
 	src/set/recent.o \
+	src/set/secret.o \
+	src/set/serialize.o \
 	src/set/set.o \
 	src/set/settings.o \
 	src/set/slices.o \
@@ -165,6 +170,8 @@ ISOLATION_TESTS = \
 	batch \
 	merge \
 	snapshot \
+	serial \
+	waited \
 	expire \
 	grantee \
 	clear \

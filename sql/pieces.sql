@@ -284,7 +284,10 @@ FROM unnest(ARRAY['version = NULL', 'version = 2', 'class = NULL', 'class = 8', 
 	'error_rate = 1', 'seed = NULL', 'shards = NULL', 'shards = 0', 'shards = -1', 'shards = 16777217', 'keep = NULL', 'bucket = NULL', 'keep = ''0''', 'bucket = ''0''', 'keep = ''0'', bucket = ''0''',
 	'keep = ''-1 day''', 'keep = ''1 month''', 'bucket = ''1 year''', 'bucket = ''1 us''']) AS change;
 SELECT pieces.try('DELETE FROM %s', tables => '{settings}');
+-- first claims beside each other leave one each
 SELECT pieces.try('INSERT INTO %s SELECT * FROM %s', tables => '{settings}');
+SELECT pieces.try('INSERT INTO %s SELECT version, class, capacity + 1, error_rate, seed, keep, bucket, shards FROM %s', tables => '{settings}');
+SELECT pieces.try('INSERT INTO %s SELECT version, -class, capacity, error_rate, seed, keep, bucket, shards FROM %s', tables => '{settings}');
 SELECT pieces.try('INSERT INTO %s DEFAULT VALUES', tables => '{settings}');
 -- of another shape than the filters
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')

@@ -12,14 +12,19 @@
  * committed, and a later snapshot sees its filter.
  *
  * All of this uses the latest snapshot, whatever the transaction's isolation
- * level: as with unique keys, an older one can't tell.
+ * level: as with unique keys, an older one cannot tell.  If the transaction
+ * keeps an older one, which does not show why a value is not new, the claim
+ * fails (serialize.c).
  */
 #include "func/call.h"
+#include "set/class.h"
 #include "set/insert.h"
 #include "set/recent.h"
+#include "set/serialize.h"
 #include "set/test.h"
 #include "set/worker.h"
 
+#include "access/xact.h"
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
 
@@ -77,27 +82,82 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
 }
 
 /*
+ * An error unless the transaction's snapshot shows that those of ascending
+ * hashes that are not new are seen: claimed before it was taken, or by the
+ * transaction itself.
+ */
+static void
+check_known(const BloomSet *set, const uint64 *hashes, int count,
+			const uint64 *new, int new_count)
+{
+	uint64	   *known = palloc(count * sizeof(uint64));
+	uint64	   *versions = palloc(count * sizeof(uint64));
+	bool	   *contained = palloc(count * sizeof(bool));
+	int			known_count = 0;
+
+	CommandCounterIncrement();
+	PushCopiedSnapshot(GetTransactionSnapshot());
+	UpdateActiveSnapshotCommandId();
+	for (int i = 0, at = 0; i < count; i++)
+		if (at < new_count && hashes[i] == new[at])
+			at++;
+		else if (!bloom_recent_is_known(set, GetActiveSnapshot(), hashes[i]))
+			known[known_count++] = hashes[i];
+	if (known_count > 0)
+		bloom_filters_test(set, GetActiveSnapshot(), known, known_count,
+						   contained, versions);
+	for (int i = 0; i < known_count; i++)
+		if (!contained[i] &&
+			!bloom_recent_contains(set, GetActiveSnapshot(), known[i]))
+			bloom_serialize_fail("A value was claimed after the transaction's snapshot was taken.");
+	PopActiveSnapshot();
+	pfree(known);
+	pfree(versions);
+	pfree(contained);
+}
+
+/* Insert those of ascending hashes that are new, and leave only these */
+static int
+claim_new(const BloomSet *set, uint64 *hashes, int count)
+{
+	bool	   *contained = palloc(count * sizeof(bool));
+	uint64	   *versions = palloc(count * sizeof(uint64));
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+
+	bloom_filters_test(set, latest, hashes, count, contained, versions);
+	UnregisterSnapshot(latest);
+	count = drop_contained(hashes, versions, count, contained);
+	if (count > 0)
+		count = insert_hashes(set, hashes, versions, count, contained);
+	pfree(contained);
+	pfree(versions);
+	return count;
+}
+
+/*
  * Claim ascending hashes of values of the class.  Leaves those that are new,
  * in the same order, and returns their number.
  */
 static int
 claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 {
-	bool	   *contained = palloc(count * sizeof(bool));
-	uint64	   *versions = palloc(count * sizeof(uint64));
-	Snapshot	latest;
+	uint64	   *all = NULL;
+	int			new;
 
-	bloom_set_settle_class(set, class);
-	latest = RegisterSnapshot(GetLatestSnapshot());
-	bloom_filters_test(set, latest, hashes, count, contained, versions);
-	UnregisterSnapshot(latest);
-	count = drop_contained(hashes, versions, count, contained);
-	if (count > 0)
-		count = insert_hashes(set, hashes, versions, count, contained);
-	bloom_worker_look(set, hashes, count);
-	pfree(contained);
-	pfree(versions);
-	return count;
+	bloom_class_settle(set, class);
+	if (IsolationUsesXactSnapshot())
+	{
+		all = palloc(count * sizeof(uint64));
+		memcpy(all, hashes, count * sizeof(uint64));
+	}
+	new = claim_new(set, hashes, count);
+	if (all != NULL)
+	{
+		check_known(set, all, count, hashes, new);
+		pfree(all);
+	}
+	bloom_worker_look(set, hashes, new);
+	return new;
 }
 
 /* Open a set to claim values for it */
@@ -106,6 +166,14 @@ open_to_claim(Oid view, const char *command)
 {
 	PreventCommandIfReadOnly(command);
 	PreventCommandIfParallelMode(command);
+	if (IsolationUsesXactSnapshot())
+	{
+		/* whether this transaction can be told anything about the set */
+		BloomSet   *set = bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM,
+										 GetTransactionSnapshot());
+
+		bloom_set_close(set);
+	}
 	return bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM, NULL);
 }
 
@@ -243,8 +311,8 @@ bloom_seen(PG_FUNCTION_ARGS)
 
 	if (bloom_classes_conflict(set->class, hasher->class))
 		bloom_class_mismatch(set->class, hasher->class);
-	seen = set->class != BLOOM_CLASS_NONE &&
-		is_seen(set, GetActiveSnapshot(), hash);
+	/* of a set without a class, too: SERIALIZABLE remembers what was read */
+	seen = is_seen(set, GetActiveSnapshot(), hash);
 	bloom_set_close(set);
 	PG_RETURN_BOOL(seen);
 }

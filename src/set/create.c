@@ -1,31 +1,23 @@
 /*
  * set/create.c
- *		Making, emptying and dropping shared sets.
+ *		Making and emptying shared sets.
  *
  * Making one runs statements, for it makes what isn't there yet.  They can be
  * led astray: who owns the schema may rename it between two of them.  So what
  * was made is found, locked and checked like any set before a row is written.
  */
 #include "func/call.h"
+#include "set/name.h"
 #include "set/truncate.h"
 
-#include "access/relation.h"
-#include "access/table.h"
 #include "access/xact.h"
-#include "catalog/catalog.h"
-#include "catalog/dependency.h"
 #include "catalog/namespace.h"
-#include "catalog/pg_class.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
-#include "storage/lmgr.h"
 #include "utils/lsyscache.h"
-#include "utils/regproc.h"
 #include "utils/syscache.h"
-#include "utils/varlena.h"
 
 BLOOM_FUNCTION(bloom_set_create);
-BLOOM_FUNCTION(bloom_set_drop);
 BLOOM_FUNCTION(bloom_set_clear);
 
 /* An error unless a set can be like that */
@@ -87,20 +79,6 @@ execute(const char *statement)
 
 	if (result < 0)
 		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
-}
-
-/* The name of a piece, which must not be too long */
-static char *
-piece_name(const char *set, BloomPiece piece)
-{
-	const char *suffix = bloom_piece_suffix(piece);
-
-	if (strlen(set) + strlen(suffix) >= NAMEDATALEN)
-		ereport(ERROR,
-				(errcode(ERRCODE_NAME_TOO_LONG),
-				 errmsg("the name of a shared bloom set must be shorter than %d bytes",
-						NAMEDATALEN - (int) strlen(suffix))));
-	return psprintf("%s%s", set, suffix);
 }
 
 /* An error if there is a relation of that name already */
@@ -175,7 +153,8 @@ create_view(const char *name, const char *const *tables,
 	execute(psprintf("CREATE VIEW %s AS "
 					 "SELECT %s." BLOOM_SET_CLASS_NAME "(s.class) AS class, s.capacity, s.error_rate, s.keep, s.bucket, "
 					 "f.members OPERATOR(pg_catalog.+) r.recent AS members, r.recent, f.filters, f.bytes "
-					 "FROM %s AS s CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS filters, "
+					 "FROM (SELECT class, capacity, error_rate, keep, bucket FROM %s ORDER BY class OPERATOR(pg_catalog.=) 0 LIMIT 1) AS s "
+					 "CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS filters, "
 					 "COALESCE(pg_catalog.sum(members), 0)::pg_catalog.int8 AS members, "
 					 "COALESCE(pg_catalog.sum(pg_catalog.octet_length(filter)), 0) AS bytes "
 					 "FROM %s WHERE bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.keep, s.bucket)) AS f "
@@ -194,10 +173,14 @@ create_relations(Oid schema, const char *name, const char *functions)
 	const char *names[BLOOM_PIECES];
 	const char *quoted[BLOOM_PIECES];
 
+	if (schema_name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_SCHEMA),
+				 errmsg("schema with OID %u does not exist", schema)));
 	check_free(schema, name, name);
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
-		names[i] = piece_name(name, i);
+		names[i] = bloom_name_piece(name, i);
 		quoted[i] = quote_qualified_identifier(schema_name, names[i]);
 		check_free(schema, names[i], name);
 	}
@@ -217,15 +200,14 @@ static const char *
 function_schema(FunctionCallInfo fcinfo)
 {
 	Oid			schema = get_func_namespace(fcinfo->flinfo->fn_oid);
+	const char *name = get_namespace_name(schema);
 
-	return quote_identifier(get_namespace_name(schema));
-}
-
-/* A name that may have a schema */
-static RangeVar *
-name_range(text *name)
-{
-	return makeRangeVarFromNameList(textToQualifiedNameList(name));
+	/* a function that the same statement has called may have dropped it */
+	if (name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_OBJECT),
+				 errmsg("extension \"bloomext\" does not exist")));
+	return quote_identifier(name);
 }
 
 /* bloom_set_create(name, capacity, error_rate, keep, bucket, seed) */
@@ -250,7 +232,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	check_set(&wanted);
 	wanted.shards = bloom_set_needed_shards(&wanted);
 
-	range = name_range(PG_GETARG_TEXT_PP(0));
+	range = bloom_name_range(PG_GETARG_TEXT_PP(0));
 	schema = RangeVarGetCreationNamespace(range);
 	view = create_relations(schema, range->relname, function_schema(fcinfo));
 
@@ -264,127 +246,6 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	bloom_settings_insert(&wanted);
 	bloom_set_close(set);
 	PG_RETURN_OID(view);
-}
-
-/* Who may drop a relation, asked before it is locked */
-static void
-may_drop(const RangeVar *range, Oid oid, Oid old_oid, void *arg)
-{
-	if (OidIsValid(oid) && !bloom_is_owner(oid))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, range->relname);
-}
-
-/* Add a relation to those to be dropped; it is locked */
-static void
-add_relation(Oid oid, ObjectAddresses *found)
-{
-	ObjectAddress address;
-
-	ObjectAddressSet(address, RelationRelationId, oid);
-	add_exact_object_address(&address, found);
-}
-
-/* The OID of a relation of that name, locked to be dropped, if there is one */
-static Oid
-find_relation(const RangeVar *range)
-{
-	return RangeVarGetRelidExtended(range, AccessExclusiveLock,
-									RVR_MISSING_OK, may_drop, NULL);
-}
-
-/*
- * Lock a table to be dropped; whether it is this piece of a set, though
- * something about it was changed
- */
-static bool
-lock_table(Oid oid, BloomPiece piece)
-{
-	Relation	table;
-	bool		is_piece;
-
-	if (!bloom_is_owner(oid))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, get_rel_name(oid));
-	table = relation_open(oid, AccessExclusiveLock);
-	/* it may have been given away before we got the lock */
-	if (!bloom_is_owner(oid))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE,
-					   RelationGetRelationName(table));
-	is_piece = bloom_piece_resembles(table, piece) ||
-		bloom_piece_is_marked(table);
-	if (is_piece)
-		bloom_piece_check_managed(table);
-	relation_close(table, NoLock);
-	return is_piece;
-}
-
-/*
- * List the view of a set and the tables under it, though something about them
- * was changed; false if there is no relation of that name.
- */
-static bool
-find_set(const RangeVar *range, ObjectAddresses *found)
-{
-	Oid			oid = find_relation(range);
-	Oid			tables[BLOOM_PIECES];
-	Relation	view;
-	bool		is_set;
-
-	if (!OidIsValid(oid))
-		return false;
-	view = relation_open(oid, NoLock);
-	is_set = bloom_pieces_find(view, tables);
-	relation_close(view, NoLock);
-	for (int i = 0; is_set && i < BLOOM_PIECES; i++)
-		is_set = lock_table(tables[i], i);
-	if (!is_set)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not a shared bloom set", range->relname),
-				 errhint("Shared sets are made by bloom_set_create.")));
-	add_relation(oid, found);
-	for (int i = 0; i < BLOOM_PIECES; i++)
-		add_relation(tables[i], found);
-	return true;
-}
-
-/* List the tables that are left of a set without its view */
-static bool
-find_left(RangeVar *range, ObjectAddresses *found)
-{
-	const char *name = range->relname;
-	bool		any = false;
-
-	for (int i = 0; i < BLOOM_PIECES; i++)
-	{
-		Oid			oid;
-
-		range->relname = piece_name(name, i);
-		oid = find_relation(range);
-		if (!OidIsValid(oid) || !lock_table(oid, i))
-			continue;
-		add_relation(oid, found);
-		any = true;
-	}
-	return any;
-}
-
-/* bloom_set_drop(name): all that there is of a set */
-Datum
-bloom_set_drop(PG_FUNCTION_ARGS)
-{
-	text	   *name = PG_GETARG_TEXT_PP(0);
-	RangeVar   *range = name_range(name);
-	ObjectAddresses *found = new_object_addresses();
-
-	PreventCommandIfReadOnly("bloom_set_drop()");
-	if (!find_set(range, found) && !find_left(range, found))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("there is no shared bloom set \"%s\"",
-						text_to_cstring(name))));
-	performMultipleDeletions(found, DROP_RESTRICT, 0);
-	free_object_addresses(found);
-	PG_RETURN_VOID();
 }
 
 /* bloom_set_clear(set): empty, as it was created */

@@ -16,6 +16,7 @@
 #include "set/insert.h"
 
 #include "set/lookup.h"
+#include "set/secret.h"
 
 #include "access/heapam.h"
 #include "access/htup_details.h"
@@ -57,14 +58,14 @@ enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 		return true;
 	/* a command can't delete what it has inserted itself */
 	CommandCounterIncrement();
-	if (!bloom_recent_delete_row(set, place))
+	if (!bloom_recent_delete_row(set, place, false))
 		elog(ERROR, "could not delete a row that was just inserted");
 	return false;
 }
 
-/* Insert a hash, unless there is one */
+/* Insert a hash into the bucket of now, unless there is one */
 static bool
-insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
+insert_row(const BloomSet *set, uint64 hash)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
 	Datum		values[RECENT_COLUMNS];
@@ -72,7 +73,7 @@ insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
 	HeapTuple	tuple;
 	bool		new;
 
-	row_values(set, hash, bucket, values, nulls);
+	row_values(set, hash, bloom_set_bucket(set), values, nulls);
 	tuple = bloom_piece_form_row(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	new = enter_row(set, hash, &tuple->t_self);
@@ -80,11 +81,11 @@ insert_row(const BloomSet *set, uint64 hash, TimestampTz bucket)
 	return new;
 }
 
-/* What is locked of a hash */
+/* What is locked of a hash: anybody can see it, and tell nothing by it */
 static uint32
-lock_key(uint64 hash)
+lock_key(const BloomSet *set, uint64 hash)
 {
-	return (uint32) (hash ^ hash >> 32);
+	return bloom_secret(RelationGetRelid(set->tables[BLOOM_RECENT]), hash);
 }
 
 /*
@@ -112,42 +113,50 @@ unlock_hash(const BloomSet *set, uint32 key)
 
 /*
  * Do what can be done about a hash that is locked: insert it, or delete what
- * has expired.  Returns what was found, BLOOM_ABSENT if it was inserted.
+ * has expired.  Returns what was found, BLOOM_ABSENT if it was inserted, or
+ * BLOOM_EXPIRED if what has expired is in the way.
  */
 static BloomLook
-try_insert(const BloomSet *set, uint64 hash, TimestampTz bucket)
+try_insert(const BloomSet *set, uint64 hash)
 {
 	BloomLook	found = bloom_look_once(set, hash);
 
 	if (found.state == BLOOM_EXPIRED)
 	{
-		/* if this fails, another one does so, and is busy */
 		CommandCounterIncrement();
-		bloom_recent_delete_row(set, &found.place);
+		if (!bloom_recent_delete_row(set, &found.place, false))
+			return found;
+		found.state = BLOOM_ABSENT;
 	}
 	/* only a row that no claim has made can be in the way */
-	else if (found.state == BLOOM_ABSENT && !insert_row(set, hash, bucket))
+	if (found.state == BLOOM_ABSENT && !insert_row(set, hash))
+	{
 		found.state = BLOOM_EXPIRED;
+		ItemPointerSetInvalid(&found.place);
+	}
 	return found;
 }
 
 /* Insert a hash, or find that it is there, waiting for others */
 static bool
-insert_one(const BloomSet *set, uint64 hash, TimestampTz bucket)
+insert_one(const BloomSet *set, uint64 hash)
 {
 	for (;;)
 	{
 		BloomLook	found;
 
 		CHECK_FOR_INTERRUPTS();
-		lock_hash(set, lock_key(hash));
-		found = try_insert(set, hash, bucket);
-		unlock_hash(set, lock_key(hash));
+		lock_hash(set, lock_key(set, hash));
+		found = try_insert(set, hash);
+		unlock_hash(set, lock_key(set, hash));
 		if (found.state == BLOOM_ABSENT || found.state == BLOOM_PRESENT)
 			return found.state == BLOOM_ABSENT;
 		if (found.state == BLOOM_BUSY)
 			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
 							  &found.place, XLTW_InsertIndex);
+		/* somebody has locked the row, or is about to delete it */
+		else if (ItemPointerIsValid(&found.place))
+			(void) bloom_recent_delete_row(set, &found.place, true);
 	}
 }
 
@@ -155,7 +164,6 @@ insert_one(const BloomSet *set, uint64 hash, TimestampTz bucket)
 typedef struct Insertion
 {
 	const BloomSet *set;
-	TimestampTz bucket;
 	TupleDesc	desc;
 	TupleTableSlot *slots[INSERT_BATCH];
 } Insertion;
@@ -181,6 +189,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	const BloomSet *set = insertion->set;
 	Relation	table = set->tables[BLOOM_RECENT];
 	TupleTableSlot **slots = insertion->slots;
+	TimestampTz bucket = bloom_set_bucket(set);
 	SnapshotData dirty;
 	BloomLookup lookup;
 	int			absent = 0;
@@ -200,7 +209,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 		/* columns that were dropped are null */
 		memset(slots[absent]->tts_isnull, true,
 			   insertion->desc->natts * sizeof(bool));
-		row_values(set, hashes[*done], insertion->bucket,
+		row_values(set, hashes[*done], bucket,
 				   slots[absent]->tts_values, slots[absent]->tts_isnull);
 		ExecStoreVirtualTuple(slots[absent]);
 		hashes[absent++] = hashes[*done];
@@ -235,7 +244,7 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 
 		CHECK_FOR_INTERRUPTS();
 		for (int i = 0; i < left; i++)
-			keys[i] = lock_key(hashes[next + i]);
+			keys[i] = lock_key(insertion->set, hashes[next + i]);
 		qsort(keys, left, sizeof(uint32), compare_keys);
 		for (int i = 0; i < left; i++)
 			lock_hash(insertion->set, keys[i]);
@@ -245,8 +254,7 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 		memmove(hashes + new, hashes + next, inserted * sizeof(uint64));
 		new += inserted;
 		next += done;
-		if (next < count &&
-			insert_one(insertion->set, hashes[next], insertion->bucket))
+		if (next < count && insert_one(insertion->set, hashes[next]))
 			hashes[new++] = hashes[next];
 		if (next < count)
 			next++;
@@ -263,12 +271,12 @@ int
 bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
-	Insertion	insertion = {.set = set, .bucket = bloom_set_bucket(set)};
+	Insertion	insertion = {.set = set};
 	int			slots = Min(count, INSERT_BATCH);
 	int			new = 0;
 
 	if (count == 1)
-		return insert_one(set, hashes[0], insertion.bucket) ? 1 : 0;
+		return insert_one(set, hashes[0]) ? 1 : 0;
 
 	/* a copy, for references to the table's own would be counted */
 	insertion.desc = CreateTupleDescCopy(RelationGetDescr(table));
@@ -298,16 +306,13 @@ bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
 
 	for (int i = 0; i < count; i++)
 	{
-		BloomLook	result;
-
 		if (!chosen[i])
 			continue;
 		if (!incremented)
 			CommandCounterIncrement();
 		incremented = true;
-		result = bloom_look_once(set, hashes[i]);
-		if (result.state != BLOOM_PRESENT ||
-			!bloom_recent_delete_row(set, &result.place))
+		/* they may have expired, if we had to wait for others */
+		if (!bloom_recent_delete_own(set, hashes[i]))
 			elog(ERROR, "could not delete a row that was just inserted");
 	}
 }

@@ -5,6 +5,7 @@
 #include "set/lookup.h"
 
 #include "access/genam.h"
+#include "access/sysattr.h"
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -81,27 +82,29 @@ bloom_look(BloomLookup *lookup, uint64 hash)
 	BloomLook	result = {.state = BLOOM_ABSENT};
 
 	bloom_lookup_hash(lookup, hash);
-	while (bloom_lookup_next(lookup))
+	while (result.state != BLOOM_PRESENT && bloom_lookup_next(lookup))
 	{
 		bool		live = bloom_lookup_bucket(lookup) >= lookup->live;
+		BloomLook	row = {.place = lookup->slot->tts_tid};
 
-		result.place = lookup->slot->tts_tid;
-		result.other = dirty->xmin;
 		if (TransactionIdIsValid(dirty->xmin))
-			result.state = BLOOM_BUSY;
-		else if (live)
 		{
-			/* who is deleting it merges it, so either way it stays known */
-			result.state = BLOOM_PRESENT;
-			break;
+			row.state = BLOOM_BUSY;
+			row.other = dirty->xmin;
 		}
+		/* who is deleting it merges it, so either way it stays known */
+		else if (live)
+			row.state = BLOOM_PRESENT;
 		else if (TransactionIdIsValid(dirty->xmax))
 		{
-			result.state = BLOOM_BUSY;
-			result.other = dirty->xmax;
+			row.state = BLOOM_BUSY;
+			row.other = dirty->xmax;
 		}
-		else if (result.state == BLOOM_ABSENT)
-			result.state = BLOOM_EXPIRED;
+		else
+			row.state = BLOOM_EXPIRED;
+		/* one that has expired does not change whom to wait for */
+		if (result.state != BLOOM_BUSY || row.state != BLOOM_EXPIRED)
+			result = row;
 	}
 	return result;
 }
@@ -121,16 +124,46 @@ bloom_look_once(const BloomSet *set, uint64 hash)
 	return result;
 }
 
-/* Delete a row without waiting for anybody; whether it was there to delete */
+/*
+ * Delete a row; whether it was there to delete.  If we are not to wait, one
+ * that somebody has locked is not.
+ */
 bool
-bloom_recent_delete_row(const BloomSet *set, ItemPointer place)
+bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
 {
 	TM_FailureData failure;
 
 	return table_tuple_delete(set->tables[BLOOM_RECENT], place,
 							  GetCurrentCommandId(true), InvalidSnapshot,
-							  InvalidSnapshot, false, &failure,
+							  InvalidSnapshot, wait, &failure,
 							  false) == TM_Ok;
+}
+
+/* Delete the row of a hash that this transaction has inserted, if any */
+bool
+bloom_recent_delete_own(const BloomSet *set, uint64 hash)
+{
+	SnapshotData dirty;
+	BloomLookup lookup;
+	bool		deleted = false;
+
+	InitDirtySnapshot(dirty);
+	bloom_lookup_begin(&lookup, set, &dirty, 1);
+	bloom_lookup_hash(&lookup, hash);
+	while (!deleted && bloom_lookup_next(&lookup))
+	{
+		ItemPointerData place = lookup.slot->tts_tid;
+		bool		null;
+		Datum		writer = slot_getsysattr(lookup.slot,
+											 MinTransactionIdAttributeNumber,
+											 &null);
+		TransactionId xid = DatumGetTransactionId(writer);
+
+		deleted = TransactionIdIsCurrentTransactionId(xid) &&
+			bloom_recent_delete_row(set, &place, false);
+	}
+	bloom_lookup_end(&lookup);
+	return deleted;
 }
 
 /*

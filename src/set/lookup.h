@@ -87,6 +87,8 @@ extern bool bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard);
 extern TimestampTz bloom_lookup_bucket(const BloomLookup *lookup);
 extern BloomLook bloom_look(BloomLookup *lookup, uint64 hash);
 extern BloomLook bloom_look_once(const BloomSet *set, uint64 hash);
-extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place);
+extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place,
+									bool wait);
+extern bool bloom_recent_delete_own(const BloomSet *set, uint64 hash);
 
 #endif							/* BLOOM_SET_LOOKUP_H */

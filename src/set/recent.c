@@ -29,6 +29,39 @@ bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	return contains;
 }
 
+/*
+ * Whether a hash is there now, and its row was already there for the snapshot
+ * or is this transaction's own.  SERIALIZABLE need not remember this, for what
+ * is there cannot have been missing; else it would take claims of other values
+ * on the same page of the index for conflicts.
+ */
+bool
+bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
+{
+	SnapshotData dirty;
+	BloomLookup lookup;
+	bool		known = false;
+
+	InitDirtySnapshot(dirty);
+	bloom_lookup_begin(&lookup, set, &dirty, 1);
+	bloom_lookup_hash(&lookup, hash);
+	while (!known && bloom_lookup_next(&lookup))
+	{
+		bool		null;
+		Datum		writer = slot_getsysattr(lookup.slot,
+											 MinTransactionIdAttributeNumber,
+											 &null);
+		TransactionId xid = DatumGetTransactionId(writer);
+
+		known = bloom_lookup_bucket(&lookup) >= lookup.live &&
+			(TransactionIdIsCurrentTransactionId(xid) ||
+			 (!TransactionIdIsValid(dirty.xmin) &&
+			  !XidInMVCCSnapshot(xid, snapshot)));
+	}
+	bloom_lookup_end(&lookup);
+	return known;
+}
+
 /* How many hashes haven't expired, as the snapshot shows */
 int64
 bloom_recent_count(const BloomSet *set, Snapshot snapshot)
@@ -59,12 +92,12 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 /*
  * The fullest shard of a group, to which the given one belongs, if they have
  * about so many hashes together, else -1.  Hashes are random, so a part of the
- * group's places tells, wherever that is; it errs by 3 percent.
+ * group's places tells, wherever that is; it errs by 3 percent.  This is no
+ * answer of the transaction's, so SERIALIZABLE does not remember it.
  */
 int32
 bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 {
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	uint64		mask = bloom_group_mask(set);
 	int			enough = Min(wanted, SAMPLE);
 	uint64		span = mask / wanted * enough;
@@ -74,7 +107,7 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 	BloomLookup lookup;
 	int			count = 0;
 
-	bloom_lookup_begin(&lookup, set, latest, 2);
+	bloom_lookup_begin(&lookup, set, SnapshotSelf, 2);
 	bloom_lookup_group(&lookup, shard, first, first + span);
 	for (; count < enough && bloom_lookup_next(&lookup); count++)
 	{
@@ -86,7 +119,6 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 			fullest = place;
 	}
 	bloom_lookup_end(&lookup);
-	UnregisterSnapshot(latest);
 	return count < enough ? -1 :
 		shard / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
 }
@@ -181,7 +213,7 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 	for (int64 i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (bloom_recent_delete_row(set, &recent[i].place))
+		if (bloom_recent_delete_row(set, &recent[i].place, false))
 			recent[taken++] = recent[i];
 	}
 	return taken;
@@ -206,7 +238,7 @@ bloom_recent_expire(const BloomSet *set)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!null && DatumGetTimestampTz(bucket) < live &&
-			bloom_recent_delete_row(set, &place))
+			bloom_recent_delete_row(set, &place, false))
 			expired++;
 	}
 	ExecDropSingleTupleTableSlot(slot);

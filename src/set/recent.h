@@ -17,6 +17,8 @@ typedef struct BloomRecent
 
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
+extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
+								  uint64 hash);
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 shard,
 								  int64 wanted);

@@ -177,6 +177,23 @@ remember(const BloomSet *set, BloomSetUse use)
 }
 
 /*
+ * The order in which tables are locked: that of their OIDs, which pg_dump has,
+ * too, so that nobody who locks them all waits for it and it for them.
+ */
+static void
+order_tables(const Oid *tables, BloomPiece *order)
+{
+	for (int i = 0; i < BLOOM_PIECES; i++)
+	{
+		int			at = i;
+
+		for (; at > 0 && tables[order[at - 1]] > tables[i]; at--)
+			order[at] = order[at - 1];
+		order[at] = i;
+	}
+}
+
+/*
  * Open the tables of a set that is known.  Returns false if it isn't, or is
  * found to have changed when they are locked, or we are not to wait for a
  * lock.
@@ -191,13 +208,17 @@ open_known(BloomSet *set, BloomSetUse use, bool wait)
 		return false;
 	if (!known->locked || known->use < use)
 	{
+		BloomPiece	order[BLOOM_PIECES];
+
+		order_tables(known->tables, order);
 		for (int i = 0; i < BLOOM_PIECES; i++)
 		{
-			LOCKMODE	mode = lock_mode(use, i);
+			BloomPiece	piece = order[i];
+			LOCKMODE	mode = lock_mode(use, piece);
 
-			if (!lock_oid(known->tables[i], mode, wait) ||
-				(OidIsValid(known->indexes[i]) &&
-				 !lock_oid(known->indexes[i], mode, wait)))
+			if (!lock_oid(known->tables[piece], mode, wait) ||
+				(OidIsValid(known->indexes[piece]) &&
+				 !lock_oid(known->indexes[piece], mode, wait)))
 				return false;
 		}
 		/* the locks have brought the news */
@@ -271,12 +292,15 @@ static bool
 open_tables(BloomSet *set, BloomSetUse use, bool wait)
 {
 	Oid			tables[BLOOM_PIECES];
+	BloomPiece	order[BLOOM_PIECES];
 	uint64		before;
 
 	if (!bloom_pieces_find(set->view, tables))
 		not_a_set(RelationGetRelationName(set->view));
+	order_tables(tables, order);
 	for (int i = 0; i < BLOOM_PIECES; i++)
-		if (!lock_table(set, i, tables[i], lock_mode(use, i), wait))
+		if (!lock_table(set, order[i], tables[order[i]],
+						lock_mode(use, order[i]), wait))
 			return false;
 	watch_changes();
 	before = changes;
@@ -318,8 +342,8 @@ open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 	if (kind != RELKIND_VIEW)
 		not_a_set(get_rel_name(oid));
 	check_privilege(oid, privilege);
-	set->view = lock_relation(oid, use == BLOOM_SET_ALONE ?
-							  AccessExclusiveLock : AccessShareLock, wait);
+	/* that is enough to keep its definition */
+	set->view = lock_relation(oid, AccessShareLock, wait);
 	if (set->view == NULL)
 		return NULL;
 	set->name = bloom_relation_name(set->view);
@@ -380,6 +404,18 @@ bloom_set_try_open(Oid view, BloomSetUse use)
 	if (set != NULL)
 		bloom_settings_read(set, NULL);
 	return set;
+}
+
+/* Lock the settings of an open set, to write another row of them */
+void
+bloom_set_lock_settings(BloomSet *set)
+{
+	Relation	table = set->tables[BLOOM_SETTINGS];
+
+	LockRelation(table, RowExclusiveLock);
+	/* a trigger or an index could come beside the lock that we had */
+	bloom_piece_check(table, BLOOM_SETTINGS, set->view);
+	check_index(set, BLOOM_SETTINGS);
 }
 
 /* The same of a set that has no settings yet */

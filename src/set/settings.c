@@ -5,11 +5,12 @@
  */
 #include "set/settings.h"
 
+#include "set/serialize.h"
+
 #include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/tableam.h"
 #include "access/xact.h"
-#include "storage/lmgr.h"
 #include "utils/snapmgr.h"
 
 #include <math.h>
@@ -59,7 +60,6 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("shared bloom set %s is from a newer version of bloomext",
 						set->name)));
-	set->settings = slot->tts_tid;
 	set->class = (BloomClass) DatumGetInt64(values[SETTINGS_CLASS]);
 	set->capacity = DatumGetInt64(values[SETTINGS_CAPACITY]);
 	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);
@@ -80,34 +80,78 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 }
 
 /*
+ * Take the settings from a further row.  First claims that ran beside each
+ * other have each left one, which says no more than what class the set has.
+ */
+static void
+read_further_row(BloomSet *set, TupleTableSlot *slot)
+{
+	BloomSet	other = *set;
+
+	read_row(&other, slot);
+	if (other.capacity != set->capacity ||
+		other.error_rate != set->error_rate || other.seed != set->seed ||
+		other.keep != set->keep || other.bucket != set->bucket ||
+		other.shards != set->shards ||
+		(other.class != BLOOM_CLASS_NONE && set->class != BLOOM_CLASS_NONE &&
+		 other.class != set->class))
+		wrong_settings(set, "It has rows of different sets.");
+	if (set->class == BLOOM_CLASS_NONE)
+		set->class = other.class;
+}
+
+/* Read the settings as the snapshot shows them; false if it shows none */
+static bool
+read_rows(BloomSet *set, Snapshot snapshot)
+{
+	Relation	table = set->tables[BLOOM_SETTINGS];
+	Snapshot	used = RegisterSnapshot(snapshot);
+	TableScanDesc scan = table_beginscan(table, used, 0, NULL);
+	TupleTableSlot *slot = table_slot_create(table, NULL);
+	bool		found = false;
+
+	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	{
+		slot_getallattrs(slot);
+		if (found)
+			read_further_row(set, slot);
+		else
+			read_row(set, slot);
+		found = true;
+	}
+	ExecDropSingleTupleTableSlot(slot);
+	table_endscan(scan);
+	UnregisterSnapshot(used);
+	return found;
+}
+
+/* A snapshot of now, which also a parallel query's leader may take */
+static Snapshot
+snapshot_of_now(const BloomSet *set)
+{
+	if (IsInParallelMode())
+		return GetCatalogSnapshot(RelationGetRelid(set->view));
+	return GetLatestSnapshot();
+}
+
+/*
  * Read the settings as the snapshot shows them, or as they are now if that is
- * NULL, or is from before the set was made or emptied
+ * NULL, or is from before the set was made or emptied.  A transaction that
+ * goes on with a snapshot from before it was emptied cannot be told anything
+ * about the set that fits what it has seen.
  */
 void
 bloom_settings_read(BloomSet *set, Snapshot snapshot)
 {
-	Relation	table = set->tables[BLOOM_SETTINGS];
-	Snapshot	used = RegisterSnapshot(snapshot != NULL ? snapshot :
-										GetLatestSnapshot());
-	TableScanDesc scan = table_beginscan(table, used, 0, NULL);
-	TupleTableSlot *slot = table_slot_create(table, NULL);
-	bool		found;
+	bool		found = snapshot != NULL && read_rows(set, snapshot);
 
-	found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
-	if (found)
-	{
-		slot_getallattrs(slot);
-		read_row(set, slot);
-	}
-	else if (snapshot == NULL)
+	if (!found && snapshot != NULL)
+		bloom_serialize_emptied(set->view, snapshot);
+	/* a set gets its class once, so a transaction may know it early */
+	if ((!found || (set->class == BLOOM_CLASS_NONE &&
+					IsolationUsesXactSnapshot())) &&
+		!read_rows(set, snapshot_of_now(set)))
 		wrong_settings(set, "It has no row.");
-	if (found && table_scan_getnextslot(scan, ForwardScanDirection, slot))
-		wrong_settings(set, "It has more than one row.");
-	ExecDropSingleTupleTableSlot(slot);
-	table_endscan(scan);
-	UnregisterSnapshot(used);
-	if (!found)
-		bloom_settings_read(set, NULL);
 }
 
 /* Insert the row of settings */
@@ -133,46 +177,6 @@ bloom_settings_insert(BloomSet *set)
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	heap_freetuple(tuple);
 	CommandCounterIncrement();
-}
-
-/*
- * Replace the row of settings by one with this class.  Waits for another
- * transaction that has done so; false if that was committed.
- */
-static bool
-write_class(BloomSet *set, BloomClass class)
-{
-	Relation	table = set->tables[BLOOM_SETTINGS];
-	TM_FailureData failure;
-	TM_Result	result;
-
-	LockRelation(table, RowExclusiveLock);
-	/* a trigger or an index could come beside the lock that we had */
-	bloom_piece_check(table, BLOOM_SETTINGS, set->view);
-	if (RelationGetIndexList(table) != NIL)
-		bloom_piece_wrong(table, "It has another index.");
-	CommandCounterIncrement();
-	result = table_tuple_delete(table, &set->settings,
-								GetCurrentCommandId(true), InvalidSnapshot,
-								InvalidSnapshot, true, &failure, false);
-	if (result != TM_Ok)
-		return false;
-	set->class = class;
-	bloom_settings_insert(set);
-	return true;
-}
-
-/*
- * The set holds values of the class from now on; an error if it holds others.
- * The first claim says so, and others that come at the same time wait for it.
- */
-void
-bloom_set_settle_class(BloomSet *set, BloomClass class)
-{
-	while (set->class == BLOOM_CLASS_NONE && !write_class(set, class))
-		bloom_settings_read(set, NULL);
-	if (set->class != class)
-		bloom_class_mismatch(set->class, class);
 }
 
 /* An interval of days and time, in microseconds; past the limit, the limit */

@@ -31,7 +31,6 @@ typedef struct BloomSet
 	Relation	tables[BLOOM_PIECES];
 	Relation	indexes[BLOOM_PIECES];	/* primary keys; settings have none */
 	const char *name;			/* quoted, with the schema */
-	ItemPointerData settings;	/* where their row is */
 	BloomClass	class;			/* of its values */
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
@@ -45,7 +44,6 @@ typedef struct BloomSet
 
 extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
 extern void bloom_settings_insert(BloomSet *set);
-extern void bloom_set_settle_class(BloomSet *set, BloomClass class);
 
 extern int64 bloom_set_interval(const Interval *interval);
 extern bool bloom_set_is_possible(const BloomSet *set);

@@ -1,0 +1,120 @@
+/*
+ * set/class.c
+ *		Which class of values a shared set holds: the first claim decides.
+ *
+ * The first claim writes a row of settings with the class.  If others come
+ * before it is committed, each of them writes such a row, too, for the first
+ * one may be rolled back.  So they do not wait for each other, unless they
+ * are of different classes: then one of them is not to be.
+ */
+#include "set/class.h"
+
+#include "access/tableam.h"
+#include "access/xact.h"
+#include "miscadmin.h"
+#include "set/set.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "utils/snapmgr.h"
+
+/* What the rows of settings say of the class now */
+typedef struct Look
+{
+	TransactionId other;		/* has written another class, and not ended */
+	bool		deletable;		/* there is a row without a class */
+	ItemPointerData place;		/* of that */
+} Look;
+
+/* Take note of a row of settings, by a dirty snapshot */
+static void
+look_at_row(BloomSet *set, BloomClass wanted, TupleTableSlot *slot,
+			Snapshot dirty, Look *look)
+{
+	bool		null;
+	Datum		value = slot_getattr(slot, SETTINGS_CLASS + 1, &null);
+	BloomClass	class = null ? BLOOM_CLASS_NONE :
+		(BloomClass) DatumGetInt64(value);
+
+	if (class == BLOOM_CLASS_NONE)
+	{
+		look->deletable = !TransactionIdIsValid(dirty->xmin) &&
+			!TransactionIdIsValid(dirty->xmax);
+		look->place = slot->tts_tid;
+	}
+	else if (!TransactionIdIsValid(dirty->xmin))
+		set->class = class;
+	else if (class != wanted)
+		look->other = dirty->xmin;
+}
+
+static Look
+look_at_rows(BloomSet *set, BloomClass wanted)
+{
+	Relation	table = set->tables[BLOOM_SETTINGS];
+	TupleTableSlot *slot = table_slot_create(table, NULL);
+	Look		look = {.other = InvalidTransactionId};
+	SnapshotData dirty;
+	TableScanDesc scan;
+
+	InitDirtySnapshot(dirty);
+	scan = table_beginscan(table, &dirty, 0, NULL);
+	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+		look_at_row(set, wanted, slot, &dirty, &look);
+	table_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
+	return look;
+}
+
+/* Write a row of settings with the class; that without goes, if it can */
+static void
+write_class(BloomSet *set, BloomClass class, Look *look)
+{
+	TM_FailureData failure;
+
+	CommandCounterIncrement();
+	if (look->deletable)
+		(void) table_tuple_delete(set->tables[BLOOM_SETTINGS], &look->place,
+								  GetCurrentCommandId(true), InvalidSnapshot,
+								  InvalidSnapshot, false, &failure, false);
+	set->class = class;
+	bloom_settings_insert(set);
+}
+
+/*
+ * Find or write the class of a set that had none.  Returns who must be waited
+ * for, or InvalidTransactionId.
+ */
+static TransactionId
+try_class(BloomSet *set, BloomClass class)
+{
+	Oid			table = RelationGetRelid(set->tables[BLOOM_SETTINGS]);
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, 0);
+	Look		look;
+
+	/* for no longer than that, so that no two miss each other */
+	(void) LockAcquire(&tag, ExclusiveLock, false, false);
+	look = look_at_rows(set, class);
+	if (set->class == BLOOM_CLASS_NONE && !TransactionIdIsValid(look.other))
+		write_class(set, class, &look);
+	LockRelease(&tag, ExclusiveLock, false);
+	return set->class == BLOOM_CLASS_NONE ? look.other : InvalidTransactionId;
+}
+
+/*
+ * The set holds values of the class from now on; an error if it holds others.
+ */
+void
+bloom_class_settle(BloomSet *set, BloomClass class)
+{
+	if (set->class == BLOOM_CLASS_NONE)
+	{
+		TransactionId other;
+
+		bloom_set_lock_settings(set);
+		while (TransactionIdIsValid(other = try_class(set, class)))
+			XactLockTableWait(other, set->tables[BLOOM_SETTINGS], NULL,
+							  XLTW_None);
+	}
+	if (set->class != class)
+		bloom_class_mismatch(set->class, class);
+}

@@ -1,0 +1,195 @@
+/*
+ * set/drop.c
+ *		Dropping shared sets.
+ *
+ * Whoever calls this may be a superuser, and the name that of another role's
+ * view.  So nothing is locked that others could miss, and nothing is dropped,
+ * unless it looks like a part of a set of the view's owner.
+ */
+#include "func/call.h"
+#include "set/name.h"
+#include "set/set.h"
+
+#include "access/relation.h"
+#include "catalog/dependency.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "utils/lsyscache.h"
+
+BLOOM_FUNCTION(bloom_set_drop);
+
+static void
+check_owner(Oid relation, const char *name)
+{
+	if (!bloom_is_owner(relation))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, name);
+}
+
+/* Who may drop a relation, asked before it is locked */
+static void
+may_drop(const RangeVar *range, Oid oid, Oid old_oid, void *arg)
+{
+	if (OidIsValid(oid))
+		check_owner(oid, range->relname);
+}
+
+static void
+not_a_set(const char *name)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("\"%s\" is not a shared bloom set", name),
+			 errhint("Shared sets are made by bloom_set_create.")));
+}
+
+/* Add a relation to those to be dropped; it is locked */
+static void
+add_relation(Oid oid, ObjectAddresses *found)
+{
+	ObjectAddress address;
+
+	ObjectAddressSet(address, RelationRelationId, oid);
+	add_exact_object_address(&address, found);
+}
+
+/*
+ * Whether a table is this piece of a set of that owner, though something about
+ * it was changed.  The lock is the weakest, and given back.
+ */
+static bool
+is_piece(Oid oid, BloomPiece piece, Oid owner)
+{
+	Relation	table = try_relation_open(oid, AccessShareLock);
+	bool		is;
+
+	if (table == NULL)
+		return false;
+	is = table->rd_rel->relowner == owner &&
+		(bloom_piece_resembles(table, piece) || bloom_piece_is_marked(table));
+	if (is)
+		bloom_piece_check_managed(table);
+	relation_close(table, AccessShareLock);
+	return is;
+}
+
+/*
+ * Lock tables to be dropped.  Whoever reads them all and then the view, as
+ * pg_dump does, must not wait for us while we wait for them.  So if one cannot
+ * be had at once, all are given back, it is waited for alone, and the result
+ * is false: everything is to be looked for again.
+ */
+static bool
+lock_tables(const Oid *tables, int count)
+{
+	for (int i = 0; i < count; i++)
+	{
+		if (ConditionalLockRelationOid(tables[i], AccessExclusiveLock))
+			continue;
+		for (int j = 0; j < i; j++)
+			UnlockRelationOid(tables[j], AccessExclusiveLock);
+		return false;
+	}
+	return true;
+}
+
+/* Wait until one of the tables can be had, with nothing else locked */
+static void
+wait_for_tables(const Oid *tables, int count)
+{
+	for (int i = 0; i < count; i++)
+	{
+		LockRelationOid(tables[i], AccessExclusiveLock);
+		UnlockRelationOid(tables[i], AccessExclusiveLock);
+	}
+}
+
+/*
+ * Lock the view of a set and the tables under it, and list them; false if
+ * there is no relation of that name.
+ */
+static bool
+find_set(const RangeVar *range, ObjectAddresses *found)
+{
+	for (;;)
+	{
+		Oid			oid = RangeVarGetRelidExtended(range, AccessExclusiveLock,
+												   RVR_MISSING_OK, may_drop,
+												   NULL);
+		Oid			tables[BLOOM_PIECES];
+		Relation	view;
+		bool		is_set;
+
+		if (!OidIsValid(oid))
+			return false;
+		view = relation_open(oid, NoLock);
+		is_set = bloom_pieces_find(view, tables);
+		for (int i = 0; is_set && i < BLOOM_PIECES; i++)
+			is_set = is_piece(tables[i], i, view->rd_rel->relowner);
+		relation_close(view, NoLock);
+		if (!is_set)
+			not_a_set(range->relname);
+		if (lock_tables(tables, BLOOM_PIECES))
+		{
+			add_relation(oid, found);
+			for (int i = 0; i < BLOOM_PIECES; i++)
+			{
+				/* it may have been given away before we got the lock */
+				check_owner(tables[i], get_rel_name(tables[i]));
+				add_relation(tables[i], found);
+			}
+			return true;
+		}
+		UnlockRelationOid(oid, AccessExclusiveLock);
+		wait_for_tables(tables, BLOOM_PIECES);
+	}
+}
+
+/* List the tables that are left of a set without its view, of one owner */
+static bool
+find_left(RangeVar *range, ObjectAddresses *found)
+{
+	const char *name = range->relname;
+	Oid			owner = InvalidOid;
+	bool		any = false;
+
+	for (int i = 0; i < BLOOM_PIECES; i++)
+	{
+		Oid			oid;
+		Relation	table;
+
+		range->relname = bloom_name_piece(name, i);
+		oid = RangeVarGetRelidExtended(range, AccessExclusiveLock,
+									   RVR_MISSING_OK, may_drop, NULL);
+		if (!OidIsValid(oid))
+			continue;
+		table = relation_open(oid, NoLock);
+		if (!any)
+			owner = table->rd_rel->relowner;
+		relation_close(table, NoLock);
+		if (!is_piece(oid, i, owner))
+			continue;
+		add_relation(oid, found);
+		any = true;
+	}
+	return any;
+}
+
+/* bloom_set_drop(name): all that there is of a set */
+Datum
+bloom_set_drop(PG_FUNCTION_ARGS)
+{
+	text	   *name = PG_GETARG_TEXT_PP(0);
+	RangeVar   *range = bloom_name_range(name);
+	ObjectAddresses *found = new_object_addresses();
+
+	PreventCommandIfReadOnly("bloom_set_drop()");
+	if (!find_set(range, found) && !find_left(range, found))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("there is no shared bloom set \"%s\"",
+						text_to_cstring(name))));
+	performMultipleDeletions(found, DROP_RESTRICT, 0);
+	free_object_addresses(found);
+	PG_RETURN_VOID();
+}

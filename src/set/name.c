@@ -1,0 +1,30 @@
+/*
+ * set/name.c
+ *		The names of shared sets and of the relations made for them.
+ */
+#include "set/name.h"
+
+#include "nodes/makefuncs.h"
+#include "utils/regproc.h"
+#include "utils/varlena.h"
+
+/* The name of a set, which may have a schema */
+RangeVar *
+bloom_name_range(text *name)
+{
+	return makeRangeVarFromNameList(textToQualifiedNameList(name));
+}
+
+/* The name of a piece, which must not be too long */
+char *
+bloom_name_piece(const char *set, BloomPiece piece)
+{
+	const char *suffix = bloom_piece_suffix(piece);
+
+	if (strlen(set) + strlen(suffix) >= NAMEDATALEN)
+		ereport(ERROR,
+				(errcode(ERRCODE_NAME_TOO_LONG),
+				 errmsg("the name of a shared bloom set must be shorter than %d bytes",
+						NAMEDATALEN - (int) strlen(suffix))));
+	return psprintf("%s%s", set, suffix);
+}

@@ -1,0 +1,15 @@
+/*
+ * set/name.h
+ *		The names of shared sets and of the relations made for them.
+ */
+#ifndef BLOOM_SET_NAME_H
+#define BLOOM_SET_NAME_H
+
+#include "set/pieces.h"
+
+#include "catalog/namespace.h"
+
+extern RangeVar *bloom_name_range(text *name);
+extern char *bloom_name_piece(const char *set, BloomPiece piece);
+
+#endif							/* BLOOM_SET_NAME_H */

@@ -1,0 +1,66 @@
+/*
+ * set/secret.c
+ *		Numbers that tell nothing about the hashes that they were made of.
+ *
+ * Claims lock hashes, and pg_locks shows every user what is locked.  So what
+ * is locked is computed from the hash and from random bytes that were made
+ * with the cluster and that SQL cannot show, by SipHash-2-4 (Aumasson and
+ * Bernstein, 2012): whoever knows some hashes with their numbers cannot
+ * compute those of others.
+ */
+#include "set/secret.h"
+
+#include "access/xlog.h"
+
+static inline uint64
+rotate(uint64 word, int bits)
+{
+	return word << bits | word >> (64 - bits);
+}
+
+static inline void
+mix(uint64 *v, int rounds)
+{
+	for (int i = 0; i < rounds; i++)
+	{
+		v[0] += v[1];
+		v[1] = rotate(v[1], 13) ^ v[0];
+		v[0] = rotate(v[0], 32);
+		v[2] += v[3];
+		v[3] = rotate(v[3], 16) ^ v[2];
+		v[0] += v[3];
+		v[3] = rotate(v[3], 21) ^ v[0];
+		v[2] += v[1];
+		v[1] = rotate(v[1], 17) ^ v[2];
+		v[2] = rotate(v[2], 32);
+	}
+}
+
+static inline void
+absorb(uint64 *v, uint64 word)
+{
+	v[3] ^= word;
+	mix(v, 2);
+	v[0] ^= word;
+}
+
+/* The number that stands for a hash of that table */
+uint32
+bloom_secret(Oid table, uint64 hash)
+{
+	uint64		key[2];
+	uint64		v[4];
+
+	memcpy(key, GetMockAuthenticationNonce(), sizeof(key));
+	v[0] = key[0] ^ UINT64CONST(0x736f6d6570736575);
+	v[1] = key[1] ^ UINT64CONST(0x646f72616e646f6d);
+	v[2] = key[0] ^ UINT64CONST(0x6c7967656e657261);
+	v[3] = key[1] ^ UINT64CONST(0x7465646279746573);
+	absorb(v, table);
+	absorb(v, hash);
+	/* the length */
+	absorb(v, UINT64CONST(16) << 56);
+	v[2] ^= 0xff;
+	mix(v, 4);
+	return (uint32) (v[0] ^ v[1] ^ v[2] ^ v[3]);
+}

@@ -1,0 +1,12 @@
+/*
+ * set/secret.h
+ *		Numbers that tell nothing about the hashes that they were made of.
+ */
+#ifndef BLOOM_SET_SECRET_H
+#define BLOOM_SET_SECRET_H
+
+#include "set/compat.h"
+
+extern uint32 bloom_secret(Oid table, uint64 hash);
+
+#endif							/* BLOOM_SET_SECRET_H */

@@ -1,0 +1,16 @@
+/*
+ * set/serialize.h
+ *		What a transaction that keeps one snapshot cannot be told.
+ */
+#ifndef BLOOM_SET_SERIALIZE_H
+#define BLOOM_SET_SERIALIZE_H
+
+#include "set/compat.h"
+
+#include "utils/rel.h"
+#include "utils/snapshot.h"
+
+extern void bloom_serialize_fail(const char *detail);
+extern void bloom_serialize_emptied(Relation view, Snapshot snapshot);
+
+#endif							/* BLOOM_SET_SERIALIZE_H */

@@ -1,0 +1,172 @@
+# What roles do to others by shared sets, continued: the extension is dropped
+# within a statement, views name what is not their owner's, locks are watched,
+# and rows and pages are held.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+my $node = server('watched', [], 'autovacuum = off');
+my $alive = "SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
+my $started = sql($node, $alive);
+my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
+
+sql($node, q{
+	CREATE EXTENSION bloomext;
+	CREATE ROLE mallory LOGIN;
+	CREATE ROLE alice LOGIN;
+	CREATE ROLE bob LOGIN;
+	GRANT CREATE ON DATABASE postgres TO mallory, alice;
+	CREATE SCHEMA mal AUTHORIZATION mallory;
+	CREATE SCHEMA al AUTHORIZATION alice;
+	GRANT USAGE ON SCHEMA mal, al TO PUBLIC});
+
+sub as
+{
+	my ($role, $sql, $database) = @_;
+	my ($out, $err);
+
+	IPC::Run::run(
+		[ 'psql', '-X', '-A', '-t', '-q', '-U', $role, '-h', $node->host, '-p', $node->port, $database || 'postgres' ],
+		'<', \$sql, '>', \$out, '2>', \$err);
+	return "$out$err";
+}
+
+# A session that has run these statements, and then stays in its transaction
+# until it is ended
+sub holding
+{
+	my ($role, $sql) = @_;
+	my $in = "$sql\nSELECT pg_sleep(100);\n";
+	my $run = IPC::Run::start(
+		[ 'psql', '-X', '-q', '-U', $role, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		'<', \$in, '>', '/dev/null', '2>', '/dev/null', IPC::Run::timeout(180));
+
+	$run->pump_nb foreach 1 .. 3;
+	foreach (1 .. 600)
+	{
+		$run->pump_nb;
+		last if sql($node, "SELECT count(*) FROM pg_stat_activity WHERE usename = '$role' AND query LIKE 'SELECT pg_sleep(100)%'") eq '1';
+		select undef, undef, undef, 0.05;
+	}
+	return $run;
+}
+
+sub let_go
+{
+	my ($role, $run) = @_;
+
+	sql($node, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '$role' AND query LIKE 'SELECT pg_sleep(100)%'");
+	eval { $run->finish };
+	return;
+}
+
+# The extension is dropped while a function of it is about to run
+sql($node, 'CREATE DATABASE dropped; GRANT CREATE ON DATABASE dropped TO mallory');
+like(as('mallory', q{
+	CREATE SCHEMA mal; SET search_path = mal;
+	CREATE EXTENSION bloomext SCHEMA mal;
+	CREATE FUNCTION gone() RETURNS int LANGUAGE plpgsql AS $$ BEGIN EXECUTE 'DROP EXTENSION bloomext'; RETURN 1; END $$;
+	SELECT gone(), bloom_set_create('mal.s', 1000);}, 'dropped'), qr/ERROR:  extension "bloomext" does not exist/, 'the extension is dropped within a statement');
+foreach my $call ("bloom_claim('mal.s', 'v')", "bloom_claim_all('mal.s', '{v}'::text[])", "bloom_seen('mal.s', 'v')", "bloom_set_info('mal.s')",
+	"bloom_set_filter('mal.s')", "bloom_set_merge('mal.s')", "bloom_set_clear('mal.s')", "bloom_set_drop('mal.s')", "bloom_set_class_name(1)")
+{
+	as('mallory', qq{SET search_path = mal; CREATE EXTENSION bloomext SCHEMA mal; SELECT bloom_set_create('mal.s', 1000);
+		CREATE OR REPLACE FUNCTION gone() RETURNS int LANGUAGE plpgsql AS \$\$ BEGIN EXECUTE 'DROP EXTENSION bloomext CASCADE'; RETURN 1; END \$\$;
+		SELECT gone(), $call; DROP TABLE IF EXISTS s_settings, s_filters, s_recent CASCADE; DROP EXTENSION IF EXISTS bloomext CASCADE}, 'dropped');
+}
+is(sql($node, $alive), $started, 'and nothing crashes');
+
+# A view that names catalogs: they are not locked when a superuser drops it
+as('mallory', 'CREATE VIEW mal.catalogs AS SELECT 1 AS x FROM pg_class, pg_attribute, pg_type');
+my $reader = holding('mallory', 'BEGIN; SELECT count(*) FROM pg_class;');
+my $drop = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c', "SELECT bloom_set_drop('mal.catalogs')", 'postgres' ],
+	'>', '/dev/null', '2>', \my $refused, IPC::Run::timeout(180));
+eval { $drop->finish };
+like($refused, qr/is not a shared/, 'a view of catalogs is refused without waiting for who reads them');
+let_go('mallory', $reader);
+
+# A view that names another role's tables: they stay
+as('alice', q{SELECT bloom_set_create('al.s', 30000); SELECT bloom_claim('al.s', 'v'); DROP VIEW al.s;});
+as('mallory', 'CREATE VIEW mal.junk AS SELECT 1 AS x FROM al.s_settings, al.s_filters, al.s_recent');
+like(as('postgres', "SELECT bloom_set_drop('mal.junk')"), qr/ERROR/, 'a view of tables of another role is no set');
+is(sql($node, "SELECT count(*) FROM pg_class WHERE relname LIKE 's\\_%' AND relkind = 'r' AND relnamespace = 'al'::regnamespace"), 3, 'and they are left');
+as('mallory', 'DROP VIEW mal.junk');
+is(as('alice', "SELECT bloom_set_drop('al.s')"), "\n", 'their owner can drop them');
+
+# What pg_locks shows of claims
+sql($node, "SET ROLE alice; SELECT bloom_set_create('al.s', 1000000)");
+my $claims = IPC::Run::start(
+	[ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c',
+		q{DO $$ BEGIN FOR b IN 0 .. 29 LOOP PERFORM count(*) FROM bloom_claim_all('al.s', ARRAY(SELECT 'user' || g * 2 FROM generate_series(b * 4000, b * 4000 + 3999) g)); COMMIT; END LOOP; END $$},
+		'postgres' ], '>', '/dev/null', '2>', '/dev/null');
+my $shown = as('mallory', q{
+	CREATE TEMP TABLE shown (fold bigint);
+	DO $$ DECLARE until timestamptz := clock_timestamp() + interval '3 s'; BEGIN
+		WHILE clock_timestamp() < until LOOP
+			INSERT INTO shown SELECT DISTINCT objid::bigint FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 12544 AND classid <> 0 AND objid <> 0;
+			PERFORM pg_sleep(0.001);
+		END LOOP; END $$;
+	SELECT (SELECT count(DISTINCT fold) > 50 FROM shown), count(*) < 5 FROM (SELECT bloom_hash('user' || g) AS h FROM generate_series(0, 239999) g) AS h
+	WHERE ((h >> 32) # h) & 4294967295 IN (SELECT fold FROM shown)});
+$claims->finish;
+is($shown, "t|t\n", 'locks show nothing of the hashes that are claimed');
+
+# A row that its owner has locked makes a claim sleep
+as('mallory', q{SELECT bloom_set_create('mal.s', 30000, 0.01, '1 day', '1 day'); GRANT INSERT ON mal.s TO PUBLIC;
+	SELECT bloom_claim('mal.s', 'old'); UPDATE mal.s_recent SET bucket = '2001-01-01'});
+my $locker = holding('mallory', 'BEGIN; SELECT FROM mal.s_recent FOR KEY SHARE;');
+my $claim = IPC::Run::start([ 'psql', '-X', '-A', '-t', '-U', 'bob', '-h', $node->host, '-p', $node->port, '-c', "SELECT bloom_claim('mal.s', 'old')", 'postgres' ],
+	'>', \my $won, '2>', '/dev/null', IPC::Run::timeout(180));
+ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE usename = 'bob' AND wait_event_type = 'Lock'"), 'a claim sleeps until a row can be had');
+let_go('mallory', $locker);
+$claim->finish;
+is($won, "t\n", 'and has it then');
+
+# A page that its owner has pinned holds no worker, and what the owner makes of
+# the tables meanwhile is not run by it
+as('mallory', q{SELECT bloom_set_create('mal.p', 30000); SELECT count(*) FROM bloom_claim_all('mal.p', ARRAY(SELECT g::text FROM generate_series(1, 9000) g));
+	DELETE FROM mal.p_recent WHERE hash % 2 = 0;
+	CREATE FUNCTION mal.evil(bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
+		IF session_user <> 'mallory' THEN RAISE LOG 'ran as %', session_user; END IF; RETURN $1; END $$});
+my $pin = holding('mallory', 'SET enable_seqscan = off; SET enable_bitmapscan = off; BEGIN; DECLARE c CURSOR FOR SELECT hash FROM mal.p_recent ORDER BY hash; FETCH 1 FROM c;');
+as('alice', "SELECT bloom_set_create('al.t', 30000)");
+my $waits = 0;
+foreach my $i (1 .. 15)
+{
+	as('mallory', "SELECT count(*) FROM bloom_claim_all('mal.p', ARRAY(SELECT '$i-' || g FROM generate_series(1, 3000) g))");
+	as('alice', "SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT '$i-' || g FROM generate_series(1, 1000) g))");
+	$waits += sql($node, "SELECT count(*) $workers AND wait_event_type IN ('Lock', 'BufferPin')");
+	select undef, undef, undef, 0.2;
+}
+cmp_ok($waits, '<', 8, 'the worker waits for no pin');
+as('mallory', q{CREATE INDEX i ON mal.p_filters USING brin ((mal.evil(members))) WITH (pages_per_range = 1);
+	INSERT INTO mal.p_filters SELECT 0, 'infinity', g, 0, 0, '' FROM generate_series(1, 1000) g});
+let_go('mallory', $pin);
+as('alice', "SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT generate_series(1, 9000)::text))");
+ok($node->poll_query_until('postgres', "SELECT filters > 0 AND recent < 2500 FROM bloom_set_info('al.t')"), 'and others\' sets come to rest');
+ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), 'it ends');
+unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/LOG:  ran as/, 'without running code of an owner\'s');
+
+# Readers that lock the tables and then the view, as pg_dump does
+foreach my $call ('bloom_set_clear', 'bloom_set_drop')
+{
+	as('alice', "SELECT bloom_set_create('al.d', 1000)");
+	my $in = "BEGIN; LOCK TABLE al.d_settings, al.d_filters, al.d_recent IN ACCESS SHARE MODE; SELECT pg_sleep(4); SELECT pg_get_viewdef('al.d'); COMMIT;";
+	my $dump = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c', $in, 'postgres' ],
+		'>', '/dev/null', '2>', \my $dump_failed, IPC::Run::timeout(180));
+
+	ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"), "$call: a dump has begun");
+	my $exclusive = IPC::Run::start([ 'psql', '-X', '-h', $node->host, '-p', $node->port, '-c', "SELECT $call('al.d')", 'postgres' ],
+		'>', '/dev/null', '2>', \my $failed, IPC::Run::timeout(180));
+	ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"), "$call waits");
+	$_->finish foreach $dump, $exclusive;
+	is($dump_failed, '', "$call is no deadlock for it");
+	is($failed, '', "$call is done then");
+	as('alice', "SELECT bloom_set_drop('al.d')");
+}
+
+healthy($node);
+done_testing();
