@@ -118,8 +118,8 @@ SELECT (same('SELECT id, day FROM some_pages JOIN texts ON url <@ (seen | seen) 
 SELECT (same('SELECT id, day FROM pages LEFT JOIN texts ON url <@ seen AND day BETWEEN 90 AND 110')).*;
 -- many batches, of values that are large
 SET work_mem = '64kB';
-SELECT (same('SELECT id, day FROM pages JOIN texts ON url <@ seen AND id < 2000')).*;
-SELECT (same('SELECT id, length(long), day FROM (SELECT id, url, repeat(md5(id::text), 100) AS long FROM some_pages OFFSET 0) AS q LEFT JOIN texts ON url <@ seen')).*;
+SELECT (same('SELECT id, day FROM pages JOIN texts ON url <@ seen AND id < 700')).*;
+SELECT (same('SELECT id, length(long), day FROM (SELECT id, url, repeat(md5(id::text), 100) AS long FROM some_pages WHERE id < 5000 OFFSET 0) AS q LEFT JOIN texts ON url <@ seen')).*;
 SET work_mem = '4MB';
 -- partitions
 SET enable_partitionwise_join = on;
@@ -129,7 +129,7 @@ SELECT format('CREATE TABLE filter_part%s PARTITION OF filter_parts FOR VALUES W
 INSERT INTO filter_parts SELECT site, bloom_agg(url, 700) FROM parts WHERE id % 2 = 0 GROUP BY site;
 ANALYZE filter_parts;
 SELECT plan('SELECT p.id, q.site FROM parts AS p LEFT JOIN filter_parts AS q ON p.site = q.site AND url <@ f');
-SELECT (same('SELECT p.id, q FROM parts AS p LEFT JOIN filter_parts AS q ON p.site = q.site AND url <@ f')).*;
+SELECT (same('SELECT p.id, q FROM parts AS p LEFT JOIN filter_parts AS q ON p.site = q.site AND url <@ f WHERE p.id < 1000')).*;
 RESET enable_partitionwise_join;
 
 -- an expression that is an error, and a filter of another class, if other conditions exclude the pair

@@ -528,6 +528,98 @@ searching_all(void)
 	}
 }
 
+/* Hashes that are sought in ascending order; some of them several times */
+static void
+check_ascending(const uint64_t *hashes, size_t count, const uint64_t *sought,
+				size_t sought_count)
+{
+	Room		room = room_make(hashes, count, count);
+	Room		ascending = room_make(sought, sought_count, sought_count);
+	bool	   *contained = malloc(sought_count + 1);
+
+	contained[sought_count] = true;
+	qsort(ascending.hashes, sought_count, sizeof(uint64_t), compare);
+	bloom_hashes_contain_ascending(room.hashes, count, ascending.hashes,
+								   sought_count, contained);
+	for (size_t i = 0; i < sought_count; i++)
+	{
+		uint64_t	hash = ascending.hashes[i];
+		bool		wanted = bloom_hashes_contain(hashes, count, NULL, hash);
+
+		CHECK(contained[i] == wanted, "%016" PRIX64 ", %zu of %zu: %d among "
+			  "%zu", hash, i, sought_count, !wanted, count);
+	}
+	CHECK(contained[sought_count], "%zu sought: one answer more",
+		  sought_count);
+	free(contained);
+	room_done(room);
+	room_done(ascending);
+}
+
+/* All pairs of subsets of 7 hashes, each sought once, twice or beside it */
+static void
+ascending_all(void)
+{
+	uint64_t	hashes[7];
+	uint64_t	sought[28];
+
+	for (unsigned i = 0; i < 128; i++)
+		for (unsigned j = 0; j < 128; j++)
+		{
+			size_t		count = subset(i, hashes);
+			size_t		sought_count = subset(j, sought);
+
+			check_ascending(hashes, count, sought, sought_count);
+			for (size_t k = 0; k < sought_count; k++)
+			{
+				sought[sought_count + k] = sought[k];
+				sought[2 * sought_count + k] = sought[k] + 1;
+				sought[3 * sought_count + k] = sought[k] - 1;
+			}
+			check_ascending(hashes, count, sought, 2 * sought_count);
+			check_ascending(hashes, count, sought, 4 * sought_count);
+		}
+}
+
+/* Hashes of a kind: evenly spread, chosen, at both ends, or in clusters */
+static size_t
+make_kind(int kind, size_t count, uint64_t *hashes)
+{
+	for (size_t i = 0; i < count; i++)
+	{
+		uint64_t	hash = scramble(i + kind * MOST_HASHES);
+
+		hashes[i] = kind == 0 ? hash : kind == 1 ? i * i :
+			kind == 2 ? UINT64_MAX - 3 * i :
+			kind == 3 ? hash >> (i % 3 == 0 ? 0 : 30) :
+			(i % 5) << 61 | (hash & 0xFFFF);
+	}
+	return reference_sort(hashes, count);
+}
+
+/* Few and many sought hashes, of the same kind, of another, or next to them */
+static void
+ascending_kinds(void)
+{
+	static const size_t counts[] = {0, 1, 2, 3, 10, 100, 1000, 20000};
+	static uint64_t hashes[20000];
+	static uint64_t sought[20000];
+
+	for (int kind = 0; kind < 25; kind++)
+		for (size_t i = 0; i < COUNT(counts); i++)
+			for (size_t j = 0; j < COUNT(counts); j++)
+			{
+				size_t		count = make_kind(kind % 5, counts[i], hashes);
+				size_t		sought_count = make_kind(kind / 5, counts[j],
+													 sought);
+
+				check_ascending(hashes, count, sought, sought_count);
+				for (size_t k = 0; k < sought_count && count > 0; k += 2)
+					sought[k] = hashes[scramble(k) % count] + k % 3 - 1;
+				check_ascending(hashes, count, sought, sought_count);
+			}
+}
+
 /* Wherever one is not greater than the one before, and only there */
 static void
 order(void)
@@ -569,6 +661,8 @@ main(void)
 	RUN(merging_runs);
 	RUN(searching);
 	RUN(searching_all);
+	RUN(ascending_all);
+	RUN(ascending_kinds);
 	RUN(places);
 	RUN(order);
 	return unit_end("core/hashes");
