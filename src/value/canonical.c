@@ -278,8 +278,19 @@ bloom_hash_check_other_collation(Oid collation)
 			 errhint("Add COLLATE \"C\" to the value.")));
 }
 
-static void
-refuse_type(Oid type)
+static bool
+is_string(Oid type)
+{
+	char		category;
+	bool		preferred;
+
+	get_type_category_preferred(type, &category, &preferred);
+	return category == TYPCATEGORY_STRING;
+}
+
+/* The error of a type whose values have no bytes that stand for them */
+void
+bloom_canonical_refuse(Oid type)
 {
 	const char *name = format_type_be(type);
 
@@ -290,6 +301,8 @@ refuse_type(Oid type)
 			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all, bloom_contains_each or bloom_claim_all.") :
 			 strcmp(name, "bloom") == 0 ?
 			 errhint("To unite bloom filters, use bloom_union or |.") :
+			 is_string(type) ?
+			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
 			 errhint("Cast the value to text.")));
 }
 
@@ -326,7 +339,7 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 	if (!is_enum && (!OidIsValid(form->typsend) ||
 					 OidIsValid(get_element_type(type)) ||
 					 !equality_is_image_equality(type, collation)))
-		refuse_type(type);
+		bloom_canonical_refuse(type);
 
 	hasher->class = class_of_name(NameStr(form->typname));
 	/* an enum's send form is in the client's encoding: take the label */
@@ -374,4 +387,28 @@ bloom_hashing_is_safe(Oid type)
 			return builtin_types[i].class != BLOOM_CLASS_TEXT ||
 				encoding == PG_UTF8 || encoding == PG_SQL_ASCII;
 	return false;
+}
+
+/*
+ * Whether the hash of a value never changes.  Labels of enums can be renamed,
+ * and fields of rows may be enums.
+ */
+bool
+bloom_hashes_stay(const BloomHasher *hasher)
+{
+	return hasher->class != BLOOM_CLASS_ROW && hasher->bytes != bytes_of_enum;
+}
+
+/*
+ * Whether equal values of a type, or of its base type, have equal bytes: so
+ * those of a type that is cast to text by implication may be hashed as text.
+ */
+bool
+bloom_canonical_possible(Oid type)
+{
+	type = getBaseType(type);
+	for (size_t i = 0; i < lengthof(builtin_types); i++)
+		if (builtin_types[i].type == type)
+			return true;
+	return equality_is_image_equality(type, DEFAULT_COLLATION_OID);
 }

@@ -33,6 +33,9 @@ struct BloomHasher
 extern void bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 								 MemoryContext context);
 extern bool bloom_hashing_is_safe(Oid type);
+extern bool bloom_hashes_stay(const BloomHasher *hasher);
+extern bool bloom_canonical_possible(Oid type);
+extern void bloom_canonical_refuse(Oid type);
 extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,
