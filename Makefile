@@ -77,6 +77,7 @@ OBJS = \
 	src/value/wire.o \
 	src/func/agg.o \
 	src/func/anyagg.o \
+	src/func/argument.o \
 	src/func/array.o \
 	src/func/call.o \
 	src/func/contains.o \

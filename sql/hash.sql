@@ -248,3 +248,61 @@ DROP DOMAIN some_pair;
 DROP TYPE pair, key_pair;
 
 DROP DOMAIN url, positive;
+
+-- a type with an implicit cast to text, whose equality isn't that of the text: as citext, which may not be installed
+SET client_min_messages = warning;
+CREATE TYPE ci;
+CREATE FUNCTION ci_in(cstring) RETURNS ci LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION ci_out(ci) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE TYPE ci (INPUT = ci_in, OUTPUT = ci_out, LIKE = text, CATEGORY = 'S', COLLATABLE = true);
+RESET client_min_messages;
+CREATE CAST (ci AS text) WITHOUT FUNCTION AS IMPLICIT;
+CREATE FUNCTION ci_cmp(ci, ci) RETURNS int LANGUAGE sql IMMUTABLE STRICT AS 'SELECT bttextcmp(lower($1::text), lower($2::text))';
+CREATE FUNCTION ci_eq(ci, ci) RETURNS bool LANGUAGE sql IMMUTABLE STRICT AS 'SELECT ci_cmp($1, $2) = 0';
+CREATE OPERATOR = (LEFTARG = ci, RIGHTARG = ci, FUNCTION = ci_eq);
+CREATE OPERATOR CLASS ci_ops DEFAULT FOR TYPE ci USING btree AS OPERATOR 3 =, FUNCTION 1 ci_cmp(ci, ci);
+CREATE DOMAIN ci_domain AS ci;
+CREATE TABLE emails (e ci, d ci_domain, t text);
+INSERT INTO emails VALUES ('Bob@X', 'Bob@X', 'bob@x');
+CREATE FUNCTION refused(query text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('SELECT %s FROM emails', query);
+	RETURN 'taken';
+EXCEPTION WHEN undefined_function THEN
+	RETURN SQLERRM;
+END $$;
+SELECT bloom_set_create('ci_set', 100);
+SELECT call, refused(format(call, 'e')), refused(format(call, 'd')) AS in_domain, refused(format(call, 'lower(e)')) AS lower, refused(format(call, 'd::text')) AS "cast"
+FROM unnest(ARRAY['%s <@ bloom(10)', 'bloom(10) @> %s', 'bloom(10) || %s', 'bloom_contains(bloom(10), %s)', 'bloom_add(bloom(10), %s)',
+	'bloom_agg(%s)', 'bloom_agg(%s, 10)', 'bloom_agg_like(%s, bloom(10))', 'bloom_agg(%s) OVER ()', 'bloom_hash(%s)', 'bloom_shard(%s, 3)', 'bloom_claim(''ci_set'', %s)', 'bloom_seen(''ci_set'', %s)',
+	'bloom_first_seen(%s, 10::bigint, 0.01::float8) OVER ()', 'ROW(%s, 1) <@ bloom(10)', 'bloom_add_all(bloom(10), ARRAY[%s])', 'bloom_contains_any(bloom(10), ARRAY[%s])', 'bloom_claim_all(''ci_set'', ARRAY[%s])']) AS call;
+SELECT bloom_hash(e) FROM emails;
+SELECT bloom_set_drop('ci_set');
+DROP TABLE emails;
+DROP FUNCTION refused;
+DROP DOMAIN ci_domain;
+SET client_min_messages = warning;
+DROP TYPE ci CASCADE;
+RESET client_min_messages;
+
+-- a label that is renamed while PL/pgSQL keeps an array of it
+CREATE TYPE mood AS ENUM ('a', 'b');
+DO $$
+DECLARE
+	f bloom := bloom(100) || 'b'::mood;
+	in_array bool;
+	in_row bool;
+	alone bool;
+BEGIN
+	FOR i IN 1 .. 2 LOOP
+		in_array := bloom_contains_any(f, '{a}'::mood[]);
+		in_row := bloom_contains_any(bloom(100) || (1, 'b'::text), ARRAY[(1, 'b'::text)]);
+		alone := bloom_contains(f, 'a'::mood);
+		RAISE NOTICE 'array % row % alone %', in_array, in_row, alone;
+		IF i = 1 THEN
+			ALTER TYPE mood RENAME VALUE 'b' TO 'c';
+			ALTER TYPE mood RENAME VALUE 'a' TO 'b';
+		END IF;
+	END LOOP;
+END $$;
+DROP TYPE mood;

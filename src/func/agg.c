@@ -13,6 +13,7 @@
  * the type, and the others look at what they were declared for.
  */
 #include "func/agg.h"
+#include "func/argument.h"
 #include "func/call.h"
 #include "func/state.h"
 #include "value/combine.h"
@@ -74,6 +75,18 @@ argument_head(FunctionCallInfo fcinfo)
 	return bloom_head_make(&shape);
 }
 
+/* bloom_argument_check for the value that is aggregated */
+static void
+check_value(FunctionCallInfo fcinfo)
+{
+	const Aggref *aggref = AggGetAggref(fcinfo);
+
+	if (aggref != NULL && aggref->args != NIL)
+		bloom_argument_check(linitial_node(TargetEntry, aggref->args)->expr);
+	else if (aggref == NULL)
+		bloom_argument_check_windows(fcinfo);
+}
+
 /*
  * The state of an aggregate of (value [, capacity [, error_rate]]): a fixed
  * filter, or without a capacity one that sizes itself.
@@ -84,7 +97,10 @@ sized_state(FunctionCallInfo fcinfo)
 	BloomState	state;
 
 	if (!bloom_state_get(fcinfo, &state))
+	{
+		check_value(fcinfo);
 		return bloom_state_create(fcinfo, argument_head(fcinfo));
+	}
 	if (unlikely(!shape_is_argument(fcinfo, bloom_state_head(&state))))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -100,6 +116,7 @@ like_state(FunctionCallInfo fcinfo)
 
 	if (bloom_state_get(fcinfo, &state))
 		return state;
+	check_value(fcinfo);
 	if (PG_ARGISNULL(2))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

@@ -98,11 +98,12 @@ bloom_array_kept(BloomKeptArray *kept, Datum value, bool constant,
 
 /*
  * Whether an array is to be kept: a constant, or one that comes a second time
- * in turn, as far as its place tells.
+ * in turn, as far as its place tells.  PL/pgSQL keeps it over statements, in
+ * which hashes may be others.
  */
 static bool
 is_worth_keeping(BloomKeptArray *kept, Datum value, bool constant,
-				 const ArrayType *flat)
+				 const ArrayType *flat, const BloomHasher *hasher)
 {
 	struct varatt_external pointer = toast_pointer(value);
 	bool		again = OidIsValid(pointer.va_toastrelid) ?
@@ -112,7 +113,7 @@ is_worth_keeping(BloomKeptArray *kept, Datum value, bool constant,
 
 	kept->last = DatumGetPointer(value);
 	kept->last_pointer = pointer;
-	return (constant || again) &&
+	return (constant || again) && bloom_hashes_stay(hasher) &&
 		VARSIZE(flat) + count * ELEMENT_BYTES <= get_hash_memory_limit();
 }
 
@@ -148,7 +149,7 @@ BloomArray *
 bloom_array_make(BloomKeptArray *kept, Datum value, bool constant,
 				 ArrayType *flat, BloomHasher *hasher)
 {
-	if (!is_worth_keeping(kept, value, constant, flat))
+	if (!is_worth_keeping(kept, value, constant, flat, hasher))
 		return take_apart(flat, hasher);
 	keep(kept, value, flat, hasher);
 	return kept->array;

@@ -24,6 +24,7 @@
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
+#include "func/argument.h"
 #include "func/stored.h"
 
 typedef struct BloomCall
@@ -92,6 +93,7 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 
 	if (likely(OidIsValid(call->type)))
 		return &call->hasher;
+	bloom_argument_check(bloom_argument_expression(fcinfo, argno));
 	type = get_fn_expr_argtype(fcinfo->flinfo, argno);
 	if (!OidIsValid(type))
 		type = declared_type(fcinfo->flinfo->fn_oid, argno);
@@ -117,16 +119,9 @@ bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 static bool
 arg_is_constant(FunctionCallInfo fcinfo, int argno)
 {
-	Node	   *call = fcinfo->flinfo->fn_expr;
-	List	   *args;
+	const Expr *value = bloom_argument_expression(fcinfo, argno);
 
-	if (call != NULL && IsA(call, OpExpr))
-		args = ((OpExpr *) call)->args;
-	else if (call != NULL && IsA(call, FuncExpr))
-		args = ((FuncExpr *) call)->args;
-	else
-		return false;
-	return argno < list_length(args) && IsA(list_nth(args, argno), Const);
+	return value != NULL && IsA(value, Const);
 }
 
 /*

@@ -289,8 +289,19 @@ bloom_hash_check_other_collation(Oid collation)
 			 errhint("Add COLLATE \"C\" to the value.")));
 }
 
-static void
-refuse_type(Oid type)
+static bool
+is_string(Oid type)
+{
+	char		category;
+	bool		preferred;
+
+	get_type_category_preferred(type, &category, &preferred);
+	return category == TYPCATEGORY_STRING;
+}
+
+/* The error of a type whose values have no bytes that stand for them */
+void
+bloom_canonical_refuse(Oid type)
 {
 	const char *name = format_type_be(type);
 
@@ -301,6 +312,8 @@ refuse_type(Oid type)
 			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all, bloom_contains_each or bloom_claim_all.") :
 			 strcmp(name, "bloom") == 0 ?
 			 errhint("To unite bloom filters, use bloom_union or |.") :
+			 is_string(type) ?
+			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
 			 errhint("Cast the value to text.")));
 }
 
@@ -343,7 +356,7 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 		elog(ERROR, "cache lookup failed for type %u", type);
 	form = (Form_pg_type) GETSTRUCT(tuple);
 	if (!has_named_class(form, type, collation))
-		refuse_type(type);
+		bloom_canonical_refuse(type);
 
 	is_enum = form->typtype == TYPTYPE_ENUM;
 	hasher->class = class_of_name(NameStr(form->typname));
@@ -415,4 +428,26 @@ bloom_canonical_is_possible(Oid type, Oid collation)
 							   collation);
 	ReleaseSysCache(tuple);
 	return possible;
+}
+
+/*
+ * Whether the hash of a value never changes.  Labels of enums can be renamed,
+ * and fields of rows may be enums.
+ */
+bool
+bloom_hashes_stay(const BloomHasher *hasher)
+{
+	return hasher->class != BLOOM_CLASS_ROW && hasher->bytes != bytes_of_enum;
+}
+
+/*
+ * Whether equal values of a type, or of its base type, have equal bytes: so
+ * those of a type that is cast to text by implication may be hashed as text.
+ */
+bool
+bloom_canonical_as_text(Oid type)
+{
+	type = getBaseType(type);
+	return find_builtin(type) != NULL ||
+		equality_is_image_equality(type, DEFAULT_COLLATION_OID);
 }

@@ -34,6 +34,9 @@ extern void bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
 								 MemoryContext context);
 extern bool bloom_hashing_is_safe(Oid type);
 extern bool bloom_canonical_is_possible(Oid type, Oid collation);
+extern bool bloom_hashes_stay(const BloomHasher *hasher);
+extern bool bloom_canonical_as_text(Oid type);
+extern void bloom_canonical_refuse(Oid type);
 extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,

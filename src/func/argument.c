@@ -1,0 +1,86 @@
+/*
+ * func/argument.c
+ *		What the expression of a call tells of an argument.
+ */
+#include "func/argument.h"
+
+#include "catalog/pg_aggregate.h"
+#include "nodes/execnodes.h"
+#include "nodes/nodeFuncs.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+#include "value/canonical.h"
+
+/*
+ * Refuse a value whose type was cast to text by implication, as the parser
+ * does with citext, if its equality isn't that of the text.
+ */
+void
+bloom_argument_check(const Expr *value)
+{
+	Oid			type;
+
+	if (value == NULL || !IsA(value, RelabelType))
+		return;
+	while (IsA(value, RelabelType) &&
+		   ((RelabelType *) value)->relabelformat == COERCE_IMPLICIT_CAST)
+		value = ((RelabelType *) value)->arg;
+	type = getBaseType(exprType((Node *) value));
+	if (!bloom_canonical_as_text(type))
+		bloom_canonical_refuse(type);
+}
+
+/* The transition function of an aggregate, or InvalidOid */
+static Oid
+transition_function(Oid aggregate)
+{
+	HeapTuple	tuple = SearchSysCache1(AGGFNOID,
+										ObjectIdGetDatum(aggregate));
+	Oid			function;
+
+	if (!HeapTupleIsValid(tuple))
+		return InvalidOid;
+	function = ((Form_pg_aggregate) GETSTRUCT(tuple))->aggtransfn;
+	ReleaseSysCache(tuple);
+	return function;
+}
+
+/*
+ * bloom_argument_check for a transition function in a window.  The server does
+ * not say for which of the window's aggregates it calls it.
+ */
+void
+bloom_argument_check_windows(FunctionCallInfo fcinfo)
+{
+	ListCell   *cell;
+
+	if (fcinfo->context == NULL || !IsA(fcinfo->context, WindowAggState))
+		return;
+	foreach(cell, ((WindowAggState *) fcinfo->context)->funcs)
+	{
+		const WindowFunc *call = ((WindowFuncExprState *) lfirst(cell))->wfunc;
+
+		if (call->winagg && call->args != NIL &&
+			transition_function(call->winfnoid) == fcinfo->flinfo->fn_oid)
+			bloom_argument_check(linitial(call->args));
+	}
+}
+
+/* The argument in the call's expression, or NULL */
+Expr *
+bloom_argument_expression(FunctionCallInfo fcinfo, int argno)
+{
+	Node	   *call = fcinfo->flinfo->fn_expr;
+	List	   *args = NIL;
+
+	if (call == NULL)
+		return NULL;
+	if (IsA(call, OpExpr))
+		args = ((OpExpr *) call)->args;
+	else if (IsA(call, FuncExpr))
+		args = ((FuncExpr *) call)->args;
+	else if (IsA(call, WindowFunc))
+		args = ((WindowFunc *) call)->args;
+	return argno < list_length(args) ? list_nth(args, argno) : NULL;
+}

@@ -1,0 +1,16 @@
+/*
+ * func/argument.h
+ *		What the expression of a call tells of an argument.
+ */
+#ifndef BLOOM_ARGUMENT_H
+#define BLOOM_ARGUMENT_H
+
+#include "value/compat.h"
+
+#include "nodes/primnodes.h"
+
+extern void bloom_argument_check(const Expr *value);
+extern void bloom_argument_check_windows(FunctionCallInfo fcinfo);
+extern Expr *bloom_argument_expression(FunctionCallInfo fcinfo, int argno);
+
+#endif							/* BLOOM_ARGUMENT_H */
