@@ -1969,11 +1969,11 @@ COMMENT ON FUNCTION bloom_set_refuse_truncate() IS
 
 -- Filters of other libraries
 
-CREATE FUNCTION bloom_import(format text, data bytea, probe text DEFAULT NULL, hash text DEFAULT NULL, capacity bigint DEFAULT NULL, error_rate float8 DEFAULT NULL, prime boolean DEFAULT false, lsb_first boolean DEFAULT false, keys text DEFAULT 'text') RETURNS bloom
+CREATE FUNCTION bloom_import(format text, data bytea, known_member text DEFAULT NULL, hash text DEFAULT NULL, capacity bigint DEFAULT NULL, error_rate float8 DEFAULT NULL, prime boolean DEFAULT false, lsb_first boolean DEFAULT false, keys text DEFAULT 'text') RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean, keys text) IS
+COMMENT ON FUNCTION bloom_import(format text, data bytea, known_member text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean, keys text) IS
 'filter from a file of another library: pybloom (BloomFilter or '
 'ScalableBloomFilter of pybloom and pybloom-live; hash md5 or xxh3-128 where '
 'the file does not tell), guava, spark, or redis-bitmap (MurmurHash64A with '
@@ -1981,16 +1981,16 @@ COMMENT ON FUNCTION bloom_import(format text, data bytea, probe text, hash text,
 'with a prime number of bits or not, as GET returns it or with the lowest bit '
 'first). It holds text or bytea, of which the bytes are hashed, or by keys '
 'integers that were long (guava, spark) or integer (guava) there. Error if it '
-'is not a valid one, or does not have the probe, a known member';
+'is not a valid one, or does not have known_member';
 
-CREATE FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text DEFAULT NULL) RETURNS bloom
+CREATE FUNCTION bloom_import_chunks(format text, chunks bytea[], known_member text DEFAULT NULL) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import_chunks'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_import_chunks(format text, chunks bytea[], probe text) IS
+COMMENT ON FUNCTION bloom_import_chunks(format text, chunks bytea[], known_member text) IS
 'filter from the data of the replies of BF.SCANDUMP, in their order, format '
-'being redisbloom. Error if it is not a valid one, or does not have the '
-'probe, a known member. It holds text or bytea, of which the bytes are hashed';
+'being redisbloom. Error if it is not a valid one, or does not have '
+'known_member. It holds text or bytea, of which the bytes are hashed';
 
 CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_export'

@@ -107,7 +107,7 @@ SELECT folder, (f || 7::smallint) = (f || 7) AND (f || 7) = (f || 7::bigint) AND
 	bloom_add_all(f, ARRAY[7, NULL]) = f || 7 AS all, (bloom_info(f || 7)).class, f | bloom_clear(f) = f AS with_empty, f & f = f AS intersection, (f || 7)::text::bloom = f || 7 AS stored, bloom_clear(f || 7) @> 7 AS cleared
 FROM filters WHERE folder ~ 'long|integer' ORDER BY folder COLLATE "C";
 SELECT octet_length(bloom_export('spark', f)) - octet_length(bloom_export('guava', g)) AS longer_head, bloom_import('spark', bloom_export('spark', f), keys => 'long') = f AS back,
-	bloom_import('spark', bloom_export('spark', f), keys => 'long', probe => '-5') @> -5 AS probed, f = bloom_new('spark', 1000, keys => 'long') || -5::bigint AS same
+	bloom_import('spark', bloom_export('spark', f), keys => 'long', known_member => '-5') @> -5 AS probed, f = bloom_new('spark', 1000, keys => 'long') || -5::bigint AS same
 FROM (VALUES (bloom_new('spark', 1000, keys => 'long') || -5, bloom_new('guava', 1000))) AS v(f, g);
 -- a number that can't be a key of the filter is no member
 SELECT bloom_new('guava', 10, keys => 'integer') @> 3000000000 AS too_large, bloom_new('guava', 10, keys => 'integer') || (-2147483648) @> -2147483648 AS smallest;
@@ -123,9 +123,9 @@ SELECT bloom_new('spark', 10, version => 3);
 SELECT bloom_new('spark', 10) | bloom_new('spark', 10, version => 2);
 SELECT bloom_new('spark', 10) || 7;
 SELECT bloom_new('pybloom', 10) || 7;
-SELECT bloom_import('guava', data, keys => 'long', probe => '12345') FROM files WHERE folder = 'guava-long';
-SELECT bloom_import('guava', data, keys => 'long', probe => 'a') FROM files WHERE folder = 'guava-long';
-SELECT bloom_import('guava', data, keys => 'long', probe => '-1') @> -1 AS found, bloom_import('guava', data, keys => NULL) @> '-1' AS text FROM files WHERE folder = 'guava-long';
+SELECT bloom_import('guava', data, keys => 'long', known_member => '12345') FROM files WHERE folder = 'guava-long';
+SELECT bloom_import('guava', data, keys => 'long', known_member => 'a') FROM files WHERE folder = 'guava-long';
+SELECT bloom_import('guava', data, keys => 'long', known_member => '-1') @> -1 AS found, bloom_import('guava', data, keys => NULL) @> '-1' AS text FROM files WHERE folder = 'guava-long';
 -- a file of Spark SQL's own tests, and what it is sure not to have
 SELECT bloom_import('spark', '\x00000001000000050000000343A2EC6EA8C117E2D3CDB767296B144FC5BFBCED9737F267', keys => 'long') @> 201;
 -- the seed is the file's
@@ -133,14 +133,14 @@ SELECT f @> 'a' AS a, (f | f) = f AS itself, substr(bloom_export('spark', f), 9,
 SELECT bloom_import('spark', overlay(bloom_export('spark', bloom_new('spark', 10, version => 2)) PLACING '\x0badcafe' FROM 9)) | bloom_new('spark', 10, version => 2);
 
 -- a known member tells which hash, and that all is well
-SELECT folder, probe, (SELECT bloom_import('pybloom', data, probe => probe) FROM files WHERE files.folder = filters.folder) = f AS found
+SELECT folder, probe, (SELECT bloom_import('pybloom', data, known_member => probe) FROM files WHERE files.folder = filters.folder) = f AS found
 FROM filters, LATERAL (SELECT probe FROM probes WHERE probes.folder = filters.folder ORDER BY line LIMIT 1) AS p WHERE folder IN ('pybloom-e01', 'pybloom-live4', 'pybloom-sha384') ORDER BY folder;
 SELECT bloom_import('pybloom', data) FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('pybloom', data) @> 'http://0pointer.de/' IS NOT NULL AS no_small_hash FROM files WHERE folder = 'pybloom-sha384';
-SELECT bloom_import('pybloom', data, probe => 'no member at all') FROM files WHERE folder = 'pybloom-live4';
-SELECT bloom_import('guava', data, probe => 'no member at all') FROM files WHERE folder = 'guava-s1';
-SELECT bloom_import('redis-bitmap', data, capacity => 4000, error_rate => 0.01, probe => 'https://play0ad.com/') FROM files WHERE folder = 'chfguo-redis-prime';
-SELECT bloom_import_chunks('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file), probe => 'no member at all') FROM files WHERE folder = 'redisbloom-fixed';
+SELECT bloom_import('pybloom', data, known_member => 'no member at all') FROM files WHERE folder = 'pybloom-live4';
+SELECT bloom_import('guava', data, known_member => 'no member at all') FROM files WHERE folder = 'guava-s1';
+SELECT bloom_import('redis-bitmap', data, capacity => 4000, error_rate => 0.01, known_member => 'https://play0ad.com/') FROM files WHERE folder = 'chfguo-redis-prime';
+SELECT bloom_import_chunks('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file), known_member => 'no member at all') FROM files WHERE folder = 'redisbloom-fixed';
 -- the wrong format, parameters that are missing, and what isn't a filter
 SELECT bloom_import('guava', data) FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('pybloom', data, hash => 'md5') FROM files WHERE folder = 'guava-s1';

@@ -129,13 +129,13 @@ contains_text(BloomExpanded *filter, text *member)
 
 /* An error unless the filter has the known member, if there is one */
 static void
-check_probe(FunctionCallInfo fcinfo, BloomExpanded *filter)
+check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
 	if (PG_ARGISNULL(2) || contains_text(filter, PG_GETARG_TEXT_PP(2)))
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the filter doesn't have the probe as a member"),
+			 errmsg("bloom filter does not contain the known member"),
 			 errhint("Check the format, its parameters, and how the other program made bytes of its values.")));
 }
 
@@ -172,7 +172,7 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("the file doesn't tell which hash the filter was made by"),
-			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known member as probe.")));
+			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known_member.")));
 }
 
 /* Read a bitmap, of which the arguments tell what the file doesn't */
@@ -221,7 +221,7 @@ import_classic(BloomFamily family, const uint8 *data, Size size)
 }
 
 /*
- * bloom_import(format, data, probe, hash, capacity, error_rate, prime,
+ * bloom_import(format, data, known_member, hash, capacity, error_rate, prime,
  * lsb_first, keys)
  */
 Datum
@@ -262,7 +262,7 @@ bloom_import(PG_FUNCTION_ARGS)
 					 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
 	}
 	filter->foreign->integer_size = integer_size;
-	check_probe(fcinfo, filter);
+	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
@@ -288,7 +288,7 @@ join_chunks(Datum *chunks, int count, Size *size)
 	return all;
 }
 
-/* bloom_import_chunks(format, chunks, probe) */
+/* bloom_import_chunks(format, chunks, known_member) */
 Datum
 bloom_import_chunks(PG_FUNCTION_ARGS)
 {
@@ -329,7 +329,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 					VARSIZE_ANY_EXHDR(header));
 	filter = bloom_library_make(family, file, CurrentMemoryContext);
 	pfree(body);
-	check_probe(fcinfo, filter);
+	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
