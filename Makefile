@@ -273,9 +273,9 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, canonical.c combine.c equal.c expanded.c \
-		format.c hash.c layers.c library.c list.c reshape.c row.c slice.c view.c \
+		format.c hash.c intersect.c layers.c library.c list.c reshape.c row.c slice.c view.c \
 		wire.c) \
-	$(addprefix src/func/, array.c call.c contains.c export.c filter.c import.c \
+	$(addprefix src/func/, argument.c array.c call.c contains.c export.c filter.c import.c \
 		info.c io.c pair.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c
 # libbloomext reads what the functions of SQL do, beside them
