@@ -32,6 +32,27 @@ bloomext_changeable(const bloomext_filter *filter)
 	return BLOOMEXT_OK;
 }
 
+/* A filter that is changed is no partial state of bloom_union_agg any more */
+int
+bloomext_complete(bloomext_filter *filter)
+{
+	if ((filter->head->flags & BLOOM_FLAG_PARTIAL) == 0)
+		return BLOOMEXT_OK;
+	filter->head->flags &= (uint8_t) ~BLOOM_FLAG_PARTIAL;
+	if (bloom_is_sparse(filter->head) && filter->count > filter->limit)
+		return bloomext_turn_dense(filter);
+	return BLOOMEXT_OK;
+}
+
+/* Prepare for a change, if the filter can be changed */
+int
+bloomext_begin_change(bloomext_filter *filter)
+{
+	int			status = bloomext_changeable(filter);
+
+	return status == BLOOMEXT_OK ? bloomext_complete(filter) : status;
+}
+
 /* Give a sparse filter room for so many hashes; false: no memory */
 static bool
 make_room(bloomext_filter *filter, size_t room)
@@ -319,7 +340,7 @@ add_all(bloomext_filter *filter, const Values *values)
 static int
 add_values(bloomext_filter *filter, Values values)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = bloomext_begin_change(filter);
 
 	if (status == BLOOMEXT_OK && values.kind != VALUES_HASHES)
 		status = bloomext_takes(filter, values.class);
@@ -385,7 +406,7 @@ int
 bloomext_add(bloomext_filter *filter, bloomext_class class, const void *bytes,
 			 size_t size)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = bloomext_begin_change(filter);
 
 	if (status == BLOOMEXT_OK)
 		status = bloomext_takes(filter, class);
@@ -438,7 +459,7 @@ bloomext_add_float(bloomext_filter *filter, double value)
 int
 bloomext_set_class(bloomext_filter *filter, bloomext_class class)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = bloomext_begin_change(filter);
 
 	if (status == BLOOMEXT_OK)
 		status = bloomext_takes(filter, class);
@@ -450,7 +471,7 @@ bloomext_set_class(bloomext_filter *filter, bloomext_class class)
 int
 bloomext_add_hash(bloomext_filter *filter, uint64_t hash)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = bloomext_begin_change(filter);
 
 	return status != BLOOMEXT_OK ? status : add_hash(filter, hash);
 }

@@ -92,6 +92,8 @@ extern bool bloomext_has(const bloomext_filter *filter, uint64_t hash);
 
 /* build.c: whether it can be changed, or a status; and making and changing */
 extern int	bloomext_changeable(const bloomext_filter *filter);
+extern int	bloomext_complete(bloomext_filter *filter);
+extern int	bloomext_begin_change(bloomext_filter *filter);
 extern bloomext_filter *bloomext_make_empty(const Bloom *head);
 extern int	bloomext_turn_dense(bloomext_filter *filter);
 

@@ -204,7 +204,11 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	bloomext_write(filter, bytes);
 	copy = bloomext_load(bytes, size, error);
 	free(bytes);
-	return copy;
+	if (copy == NULL || bloomext_complete(copy) == BLOOMEXT_OK)
+		return copy;
+	bloomext_close(copy);
+	bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	return NULL;
 }
 
 /*

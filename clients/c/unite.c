@@ -241,6 +241,8 @@ bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
 	bloomext_class class = other->head->class;
 	int			status = check_combinable(filter, other, error);
 
+	if (status == BLOOMEXT_OK)
+		status = bloomext_complete(filter);
 	if (status != BLOOMEXT_OK)
 		return status;
 	if (filter != other && !is_identity(other))
