@@ -1,0 +1,67 @@
+# A join of many filters holds no more than work_mem and hash_mem, whether the
+# filters are in line, out of line, or computed.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::RealBin;
+use Servers;
+use Test::More;
+
+my $node = server('joins', [], 'jit = off', 'max_parallel_workers_per_gather = 0');
+
+plan skip_all => 'needs pg_backend_memory_contexts'
+  if sql($node, 'SHOW server_version_num') < 140000;
+
+# Filters of 80 bytes, and of 1,600, which are stored out of line
+sql($node, q{
+	CREATE EXTENSION bloomext;
+	CREATE TABLE candidates AS SELECT i, 'value ' || i AS value FROM generate_series(1, 300) AS i;
+	CREATE TABLE small AS SELECT i AS id, bloom(10) || ('value ' || i) AS filter FROM generate_series(1, 30000) AS i;
+	CREATE TABLE toasted (id int, filter bloom) WITH (toast_tuple_target = 128);
+	ALTER TABLE toasted ALTER filter SET STORAGE external;
+	INSERT INTO toasted SELECT id, filters[id % 10 + 1] FROM generate_series(1, 6000) AS id,
+		(SELECT array_agg(filter) AS filters FROM (SELECT bloom_agg('value ' || i, 250, 1e-9) AS filter
+			FROM generate_series(1, 2000) AS i GROUP BY i % 10) AS q) AS r;
+	VACUUM ANALYZE});
+
+# What a query gives, and the bytes that its session holds after most rows
+sub held
+{
+	my ($look_ahead, $query) = @_;
+	my $rows = sql($node, qq{
+		SET bloomext.look_ahead = $look_ahead;
+		SELECT count(*), sum(i::numeric * id) FROM ($query) AS q});
+	my $bytes = sql($node, qq{
+		SET work_mem = '1MB';
+		SET hash_mem_multiplier = 1;
+		SET bloomext.look_ahead = $look_ahead;
+		BEGIN;
+		DECLARE c CURSOR FOR $query;
+		MOVE 250 FROM c;
+		SELECT sum(total_bytes) FROM pg_backend_memory_contexts WHERE name NOT IN ('CacheMemoryContext', 'index info')});
+
+	return ($rows, $bytes);
+}
+
+# Half of work_mem for the batch, half for the tuplestore, hash_mem for
+# filters, and a session of its own takes less than 1 MB
+my %queries = (
+	'in line' => 'SELECT i, id FROM candidates JOIN small ON value <@ filter',
+	'out of line' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ filter AND i % 100 = id % 100',
+	'without a match' => 'SELECT i, id FROM candidates LEFT JOIN toasted ON value <@ filter AND i + id < 0',
+	'computed' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ (filter | filter) AND i % 100 = id % 100',
+	'built' => q{SELECT i, id FROM candidates JOIN (SELECT id, bloom_uncount(bloom(20000, counting => true) || ('value ' || id)) AS filter
+		FROM generate_series(1, 300) AS id OFFSET 0) AS q ON value <@ filter},
+);
+foreach my $name (sort keys %queries)
+{
+	my ($rows, $bytes) = held('always', $queries{$name});
+	my ($expected) = held('off', $queries{$name});
+
+	like(sql($node, "SET bloomext.look_ahead = always; EXPLAIN $queries{$name}"), qr/bloomext join/, "$name: a join");
+	is($rows, $expected, "$name: the same rows");
+	note("$bytes bytes, rows: $rows");
+	cmp_ok($bytes, '<', 3500000, "$name: little memory");
+}
+
+done_testing();
