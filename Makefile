@@ -127,6 +127,7 @@ OBJS = \
 	src/set/set.o \
 	src/set/settings.o \
 	src/set/slices.o \
+	src/set/subscribed.o \
 	src/set/tend.o \
 	src/set/test.o \
 	src/set/truncate.o \

@@ -309,8 +309,7 @@ bloom_seen(PG_FUNCTION_ARGS)
 	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
 	bool		seen;
 
-	if (bloom_classes_conflict(set->class, hasher->class))
-		bloom_class_mismatch(set->class, hasher->class);
+	bloom_class_check(set, hasher->class);
 	/* of a set without a class, too: SERIALIZABLE remembers what was read */
 	seen = is_seen(set, GetActiveSnapshot(), hash);
 	bloom_set_close(set);

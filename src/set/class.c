@@ -100,6 +100,20 @@ try_class(BloomSet *set, BloomClass class)
 	return set->class == BLOOM_CLASS_NONE ? look.other : InvalidTransactionId;
 }
 
+/* An error if the set holds values of another class */
+void
+bloom_class_check(const BloomSet *set, BloomClass class)
+{
+	if (bloom_classes_conflict(set->class, class))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("shared set \"%s\" holds %s values, not %s",
+						RelationGetRelationName(set->view),
+						bloom_class_name(set->class),
+						bloom_class_name(class)),
+				 errhint("Cast the value to the type of the set's values.")));
+}
+
 /*
  * The set holds values of the class from now on; an error if it holds others.
  */
@@ -115,6 +129,5 @@ bloom_class_settle(BloomSet *set, BloomClass class)
 			XactLockTableWait(other, set->tables[BLOOM_SETTINGS], NULL,
 							  XLTW_None);
 	}
-	if (set->class != class)
-		bloom_class_mismatch(set->class, class);
+	bloom_class_check(set, class);
 }

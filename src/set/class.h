@@ -7,6 +7,7 @@
 
 #include "set/settings.h"
 
+extern void bloom_class_check(const BloomSet *set, BloomClass class);
 extern void bloom_class_settle(BloomSet *set, BloomClass class);
 
 #endif							/* BLOOM_SET_CLASS_H */

@@ -152,6 +152,23 @@ read_places(const BloomSetFilter *row, struct varatt_external *pointer,
 	return found == chunks;
 }
 
+/* Drop what is kept of a filter that this one has replaced */
+static void
+drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
+{
+	dlist_mutable_iter iter;
+
+	dlist_foreach_modify(iter, &kept_filters)
+	{
+		BloomKept  *kept = dlist_container(BloomKept, node, iter.cur);
+
+		if (kept->toast_relation == pointer->va_toastrelid &&
+			kept->shard == row->shard && kept->bucket == row->bucket &&
+			kept->part == row->part)
+			drop(kept);
+	}
+}
+
 /* Keep what was read of a filter */
 static const BloomKept *
 keep(const BloomSetFilter *row, struct varatt_external *pointer,
@@ -159,13 +176,16 @@ keep(const BloomSetFilter *row, struct varatt_external *pointer,
 {
 	BloomKept  *kept = MemoryContextAlloc(read->context, sizeof(BloomKept));
 
+	drop_replaced(row, pointer);
 	*kept = *read;
+	kept->shard = row->shard;
+	kept->bucket = row->bucket;
+	kept->part = row->part;
 	kept->toast_relation = pointer->va_toastrelid;
 	kept->toast_value = pointer->va_valueid;
 	kept->writer = row->writer;
 	dlist_push_head(&kept_filters, &kept->node);
 	kept_memory += kept->memory;
-	/* filters that were replaced are never asked for again, and end up last */
 	while (kept_memory > get_hash_memory_limit() &&
 		   dlist_has_next(&kept_filters, &kept->node))
 		drop(dlist_tail_element(BloomKept, node, &kept_filters));

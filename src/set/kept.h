@@ -13,6 +13,9 @@
 typedef struct BloomKept
 {
 	dlist_node	node;
+	int32		shard;			/* which filter of the set it is */
+	TimestampTz bucket;
+	int32		part;
 	Oid			toast_relation; /* where it is stored: never changed there */
 	Oid			toast_value;
 	TransactionId writer;		/* numbers of values come again, but not his */

@@ -8,6 +8,8 @@
  */
 #include "set/set.h"
 
+#include "set/subscribed.h"
+
 #include "access/relation.h"
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -353,6 +355,8 @@ open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 		bloom_set_close(set);
 		return NULL;
 	}
+	if (use != BLOOM_SET_READ)
+		bloom_subscribed_refuse(set);
 	return set;
 }
 

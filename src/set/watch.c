@@ -75,6 +75,7 @@ static bool
 is_expected(int code)
 {
 	return gave_up || code == ERRCODE_WRONG_OBJECT_TYPE ||
+		code == ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE ||
 		code == ERRCODE_T_R_SERIALIZATION_FAILURE;
 }
 

@@ -338,6 +338,10 @@ is(sql($primary, "SELECT count(*) FROM generate_series(1, 20800, 7) AS i WHERE N
 	0, 'shared set: none is missed');
 foreach my $name (sort keys %subscription)
 {
+	my ($status, $out, $error) = $subscriber->psql($name, "SELECT bloom_claim('crawl', 'a claim of the subscriber')");
+	like($error, qr/cannot be changed on a subscriber/, "$name: a claim is refused");
+	($status, $out, $error) = $subscriber->psql($name, "SELECT bloom_set_merge('crawl')");
+	like($error, qr/cannot be changed on a subscriber/, "$name: and so is a merge");
 	sql($subscriber, "DROP SUBSCRIPTION $name", $name);
 }
 sql($primary, q{
