@@ -88,9 +88,8 @@ AS 'MODULE_PATHNAME', 'bloom_conform'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean) IS
-'filter, if it has the shape that a column type bloom(capacity, error_rate, '
-'growth) asks for; one that sizes itself takes that shape; error that prints '
-'both shapes otherwise';
+'filter, if it has the parameters of a column type bloom(capacity, '
+'error_rate, growth); a list takes them; error that prints both otherwise';
 
 CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT;
@@ -153,7 +152,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom() IS
 'empty filter that sizes itself, with an error rate of 0.01: exact up to 1024 '
-'values, then growing; the identity of union';
+'values, then growing; the identity of union. Once it has grown, it combines '
+'only with lists and with filters that have grown from bloom()';
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
