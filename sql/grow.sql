@@ -160,3 +160,21 @@ RESET work_mem;
 RESET client_min_messages;
 -- found by fuzzing: a dense filter of a capacity that no list can have
 SELECT overlay(bloom_add_all(bloom(1, growth => 2), ARRAY(SELECT generate_series(1, 20)))::bytea PLACING '\x0000000000000040' FROM 21)::bloom;
+
+-- unions of growing filters, of which some are lists, stay linear in bytes, in whatever order
+CREATE TABLE alternate AS SELECT n, bloom_add_all(bloom(1000, growth => 2), ARRAY(SELECT n * 10000 + generate_series(1, CASE n % 2 WHEN 0 THEN 4000 ELSE 200 END))) AS f FROM generate_series(1, 60) n;
+SELECT m, o, (bloom_info(f)).bytes < 1.1 * bytes AS linear, (SELECT count(*) FROM generate_series(1, m) n, generate_series(1, 200) i WHERE NOT f @> n * 10000 + i) AS missed,
+	(bloom_info(f)).cardinality BETWEEN 2000 * m AND 2300 * m AS cardinality, bloom_fpp(f) < 0.001 * m AS fpp
+FROM unnest('{6, 24, 60}'::int[]) m, unnest('{in turn, lists first, lists last}'::text[]) o,
+	LATERAL (SELECT bloom_union_agg(f ORDER BY CASE o WHEN 'in turn' THEN 0 WHEN 'lists first' THEN -(n % 2) ELSE n % 2 END, n) AS f, sum(octet_length(f::bytea)) AS bytes FROM alternate WHERE n <= m) AS v;
+DO $$
+DECLARE
+	u bloom := bloom(1000, growth => 2);
+	g bloom;
+BEGIN
+	FOR g IN SELECT f FROM alternate WHERE n <= 30 ORDER BY n LOOP
+		u := u | g;
+	END LOOP;
+	RAISE NOTICE '%', (bloom_info(u)).bytes < 200000;
+END $$;
+DROP TABLE alternate;

@@ -55,6 +55,7 @@ bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 	layers->queue = NULL;
 	if (!bloom_is_foreign(head))
 		layers->queue = MemoryContextAllocZero(context, sizeof(BloomQueue));
+	layers->open = 0;
 	layers->full_bits = 0;
 }
 
@@ -103,6 +104,7 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 	(*head)->layer[(*head)->layers].geometry = *geometry;
 	(*head)->layer[(*head)->layers].bits_set = 0;
 	(*head)->layers++;
+	layers->open = 0;
 	layers->full_bits = 0;
 }
 
@@ -155,74 +157,96 @@ test_layer(const Bloom *head, const BloomGeometry *geometry,
 }
 
 /*
- * Set contained[i] to whether one of the first layers has all bits of the i-th
- * of at most BATCH hashes, as layers know them.
+ * Set contained[i] to whether one of the layers, but for one of them, has all
+ * bits of the i-th of at most BATCH hashes, as layers know them.
  */
 static void
-any_contains_each(const Bloom *head, int layers, const uint64 *words,
+any_contains_each(const Bloom *head, int except, const uint64 *words,
 				  const uint64 *known_by, int count, bool *contained)
 {
 	bool		found[BATCH];
 
 	memset(contained, false, count);
-	for (int i = 0; i < layers; i++)
+	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
-		test_layer(head, geometry, words, known_by, count, found);
-		for (int j = 0; j < count; j++)
-			contained[j] |= found[j];
+		if (i != except)
+		{
+			test_layer(head, geometry, words, known_by, count, found);
+			for (int j = 0; j < count; j++)
+				contained[j] |= found[j];
+		}
 		words += geometry->lines * bloom_line_words(head);
 	}
 }
 
 /*
- * Add at most BATCH hashes, as layers know them, to the last layer of a
- * growing filter, but those that an earlier one has.  To add what the last
- * one has changes nothing.
+ * Add at most BATCH hashes, as layers know them, to the open layer of a
+ * growing filter, but those that another one has.  To add what the open one
+ * has changes nothing.
  */
 static void
-add_to_last(BloomLayers *layers, Bloom *head, const uint64 *known_by,
+add_to_open(BloomLayers *layers, Bloom *head, const uint64 *known_by,
 			int count)
 {
-	BloomLayer *last = &head->layer[head->layers - 1];
-	uint64	   *words = layers->words + bloom_words_size(head) /
-		sizeof(uint64) - (Size) last->geometry.lines * BLOOM_LINE_WORDS;
+	BloomLayer *open = &head->layer[layers->open];
+	uint64	   *words = layers->words;
 	bool		contained[BATCH];
 
-	any_contains_each(head, head->layers - 1, layers->words, known_by, count,
+	for (int i = 0; i < layers->open; i++)
+		words += (Size) head->layer[i].geometry.lines * BLOOM_LINE_WORDS;
+	any_contains_each(head, layers->open, layers->words, known_by, count,
 					  contained);
 	for (int i = 0; i < count; i++)
 		if (!contained[i])
-			last->bits_set += bloom_bits_add(words, &last->geometry,
+			open->bits_set += bloom_bits_add(words, &open->geometry,
 											 known_by[i]);
 }
 
 /*
- * Add a hash to a growing filter at once: to the last layer, or a new one if
- * that is full.  Other parameters are as for bloom_layers_add.  After any
+ * Open the last layer that isn't full, or return false if there is none.  A
+ * filter that has grown by itself fills its last layer; after a union, others
+ * may have room.
+ */
+static bool
+open_layer(BloomLayers *layers, const Bloom *head, bool part)
+{
+	for (int i = head->layers - 1; i >= 0; i--)
+	{
+		const BloomLayer *layer = &head->layer[i];
+		double		rate = bloom_layer_rate(head, i, layer->geometry.lines,
+											part);
+
+		layers->full_bits = bloom_geometry_full_bits(&layer->geometry, rate);
+		layers->open = i;
+		if (layer->bits_set < layers->full_bits)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Add a hash to a growing filter at once: to the open layer, or a new one if
+ * all are full.  Other parameters are as for bloom_layers_add.  After any
  * error, nothing has changed.
  */
 void
 bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
 	uint64		known_by = bloom_layer_hash(*head, hash);
-	int			last = (*head)->layers - 1;
 
 	bloom_layers_drain(layers, *head);
 	if (any_contains(*head, layers->words, known_by))
 		return;
-	if (layers->full_bits == 0)
+	if ((layers->full_bits == 0 ||
+		 (*head)->layer[layers->open].bits_set >= layers->full_bits) &&
+		!open_layer(layers, *head, part))
 	{
-		const BloomGeometry *geometry = &(*head)->layer[last].geometry;
-		double		rate = bloom_layer_rate(*head, last, geometry->lines,
-											part);
-
-		layers->full_bits = bloom_geometry_full_bits(geometry, rate);
-	}
-	if ((*head)->layer[last].bits_set >= layers->full_bits)
 		append_next(layers, head, part);
-	add_to_last(layers, *head, &known_by, 1);
+		open_layer(layers, *head, part);
+	}
+	add_to_open(layers, *head, &known_by, 1);
 }
 
 /* Add so many hashes of the queue */
@@ -236,7 +260,7 @@ add_queued(BloomLayers *layers, Bloom *head, int count)
 		for (int i = 0; i < count; i++)
 			bloom_counters_add(layers->words, geometry, hashes[i]);
 	else if (head->growth != 0)
-		add_to_last(layers, head, hashes, count);
+		add_to_open(layers, head, hashes, count);
 	else
 		bloom_bits_add_each(layers->words, geometry, hashes, count);
 }
@@ -309,7 +333,7 @@ bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 
 		for (int i = 0; i < batch; i++)
 			known_by[i] = bloom_layer_hash(head, hashes[done + i]);
-		any_contains_each(head, head->layers, words, known_by, batch,
+		any_contains_each(head, -1, words, known_by, batch,
 						  contained + done);
 	}
 }

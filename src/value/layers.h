@@ -22,8 +22,9 @@ typedef struct BloomLayers
 	uint64	   *words;			/* of all layers, aligned to a line */
 	void	   *space;			/* the allocation that words are in */
 	BloomQueue *queue;			/* NULL: a filter of another library */
-	uint64		full_bits;		/* of the last layer of a growing filter: it's
-								 * full with so many set bits; 0: not known */
+	int			open;			/* the layer that a growing filter fills */
+	uint64		full_bits;		/* it is full with so many set bits; 0: it is
+								 * not known which layer that is */
 } BloomLayers;
 
 extern void bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
@@ -75,17 +76,17 @@ bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
 /*
  * Add a hash, at once or when more have come.  The set bits of a growing
  * filter have to be counted, and are again when the queue is drained.  Its
- * hashes wait only if the last layer has room for all of them: so adding them
+ * hashes wait only if the open layer has room for all of them: so adding them
  * later can't fail.  The filter is whole or a part of a union.
  */
 static inline void
 bloom_layers_add(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
 	BloomQueue *queue = layers->queue;
-	const BloomLayer *last = &(*head)->layer[(*head)->layers - 1];
+	const BloomLayer *open = &(*head)->layer[layers->open];
 
 	if ((*head)->growth != 0 &&
-		last->bits_set + BLOOM_QUEUE_SIZE * last->geometry.probes >=
+		open->bits_set + BLOOM_QUEUE_SIZE * open->geometry.probes >=
 		layers->full_bits)
 	{
 		bloom_layers_grow(layers, head, part, hash);
