@@ -244,8 +244,8 @@ SELECT (same('SELECT count(*), sum(id) FROM pages WHERE url <@ (SELECT filter FR
 SELECT (same('SELECT count(*), sum(id) FROM parts WHERE url <@ (SELECT filter FROM half)')).*;
 SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), sum(id) FROM pages')).*;
 SELECT (same('SELECT sum(CASE WHEN id < 0 THEN (url <@ (SELECT filter FROM half))::int ELSE id END) FROM pages')).*;
--- each worker evaluates a hashed sub-plan once
-SELECT regexp_replace(line, '.*(loops=\d+).*', '\1') FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id NOT IN (SELECT length(what) FROM filters)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on filters filters_1';
+-- each worker evaluates a hashed sub-plan once; there may be one or two
+SELECT line ~ 'loops=[12]\)' AS once FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id NOT IN (SELECT length(what) FROM filters)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on filters filters_1';
 -- again for each row outside, and with another filter
 SET enable_material = off;
 SELECT (same('SELECT what, (SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id > length(what)) FROM filters')).*;
