@@ -94,7 +94,8 @@ bloom_cost_column(PlannerInfo *root, Node *filter)
 		filter = (Node *) ((RelabelType *) filter)->arg;
 	var = (Var *) filter;
 	if (root == NULL || !IsA(filter, Var) || var->varlevelsup > 0 ||
-		var->varattno <= 0 || (int) var->varno >= root->simple_rel_array_size)
+		var->varattno <= 0 || (int) var->varno <= 0 ||
+		(int) var->varno >= root->simple_rel_array_size)
 		return column;
 	rte = root->simple_rte_array[var->varno];
 	if (rte->rtekind != RTE_RELATION ||
