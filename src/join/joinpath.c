@@ -200,6 +200,21 @@ add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
 								   inner, true));
 }
 
+/*
+ * Whether a foreign server can join the two sides.  It sends the matches only,
+ * while the planner takes a tenth of the pairs for matches.
+ */
+static bool
+is_remote(RelOptInfo *joinrel)
+{
+	ListCell   *lc;
+
+	foreach(lc, joinrel->pathlist)
+		if (IsA(lfirst(lc), ForeignPath))
+			return true;
+	return false;
+}
+
 static void
 consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 			  RelOptInfo *innerrel, JoinType type, JoinPathExtraData *extra)
@@ -214,7 +229,7 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_OFF ||
 		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
 		 type != JOIN_ANTI) ||
-		!bms_is_empty(joinrel->lateral_relids) ||
+		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
 		!find_test(&join, outerrel, innerrel))
 		return;
 	add_paths(&join, outerrel, innerrel);
