@@ -123,7 +123,8 @@ typedef struct BloomJoin
 	bool	   *contained;		/* the answers */
 	uint64	   *picked;			/* hashes of their values */
 	int			row;			/* the next one to be returned unmatched */
-	int64		batches;		/* for EXPLAIN */
+	int64		batches;		/* of this process, for EXPLAIN */
+	int64		loops;			/* in which there were so many */
 } BloomJoin;
 
 /* Whether rows of the outer side are returned that match no filter */

@@ -197,6 +197,7 @@ static void
 begin_rows(BloomJoin *join)
 {
 	join->begun = true;
+	join->loops++;
 	if (join->once != NULL &&
 		!ExecQual(join->once, join->css.ss.ps.ps_ExprContext))
 		join->outer_done = true;

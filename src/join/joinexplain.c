@@ -35,7 +35,8 @@ explain_condition(const char *label, Node *condition, List *context,
 
 /*
  * The type of the join, its conditions, and how many rows other conditions
- * have excluded, filters and batches there were, on average over all loops.
+ * have excluded, on average over all loops.  What workers have read is not
+ * known: filters and batches are those of this process, if it has read any.
  */
 void
 bloom_join_explain(CustomScanState *node, List *ancestors, ExplainState *es)
@@ -67,7 +68,9 @@ bloom_join_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 		ExplainPropertyFloat("Rows Removed by Join Filter", NULL,
 							 instrument->nfiltered2 / instrument->nloops, 0,
 							 es);
+	if (join->loops == 0)
+		return;
 	ExplainPropertyInteger("Filters", NULL, join->filters.count, es);
 	ExplainPropertyFloat("Batches", NULL,
-						 join->batches / instrument->nloops, 0, es);
+						 (double) join->batches / join->loops, 0, es);
 }
