@@ -7,6 +7,7 @@
 #include "func/call.h"
 
 #include "access/relation.h"
+#include "catalog/catalog.h"
 #include "catalog/pg_class.h"
 #include "commands/tablecmds.h"
 #include "commands/trigger.h"
