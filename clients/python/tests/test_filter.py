@@ -278,7 +278,7 @@ class Bytes(unittest.TestCase):
         self.assertEqual(bytes(first), before)
         with self.assertRaises(Error) as caught:
             first | Filter.build(KEYS, 777)
-        self.assertIn('shape', str(caught.exception))
+        self.assertIn('different parameters', str(caught.exception))
         with self.assertRaises(TypeError):
             first | {'a'}
 
