@@ -38,23 +38,6 @@ typedef struct Lane
 	uint64_t   *common;			/* where the next common hash goes */
 } Lane;
 
-/*
- * How many hashes of an array are less than another one, which is likely to
- * be near the beginning
- */
-static size_t
-find_near(const uint64_t *hashes, size_t count, uint64_t hash)
-{
-	size_t		end = 1;
-	size_t		first;
-
-	while (end < count && hashes[end - 1] < hash)
-		end *= 2;
-	first = end / 2;
-	end = end < count ? end : count;
-	return first + bloom_hashes_find(hashes + first, end - first, hash);
-}
-
 /* bloom_hashes_common, for an array that is much longer than the other */
 static size_t
 seek_common(const uint64_t *hashes, size_t count, const uint64_t *longer,
@@ -65,7 +48,8 @@ seek_common(const uint64_t *hashes, size_t count, const uint64_t *longer,
 
 	for (size_t i = 0; i < count && longer < end; i++)
 	{
-		longer += find_near(longer, (size_t) (end - longer), hashes[i]);
+		longer += bloom_hashes_find_near(longer, 0, (size_t) (end - longer),
+										 0, hashes[i]);
 		if (longer < end && *longer == hashes[i])
 		{
 			if (common != NULL)

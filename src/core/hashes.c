@@ -184,6 +184,40 @@ bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
 	return (size_t) (base - hashes) + (count == 1 && *base < hash);
 }
 
+/*
+ * The first place from low on, or high if there is none before, whose hash is
+ * not less.  It is probably near the guess, which is low or more.  Steps
+ * double, because the hashes may have been chosen.
+ */
+size_t
+bloom_hashes_find_near(const uint64_t *hashes, size_t low, size_t high,
+					   size_t guess, uint64_t hash)
+{
+	size_t		step = 2;
+
+	if (guess >= high || hashes[guess] >= hash)
+	{
+		high = guess < high ? guess : high;
+		while (high - low > step && hashes[high - step] >= hash)
+		{
+			high -= step;
+			step *= 2;
+		}
+		low = high - low > step ? high - step + 1 : low;
+	}
+	else
+	{
+		low = guess + 1;
+		while (high - low > step && hashes[low + step] < hash)
+		{
+			low += step + 1;
+			step *= 2;
+		}
+		high = high - low > step ? low + step : high;
+	}
+	return low + bloom_hashes_find(hashes + low, high - low, hash);
+}
+
 /* The number of the highest bits by which so many hashes are found */
 static int
 place_bits(size_t count)
@@ -312,39 +346,6 @@ bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 }
 
 /*
- * The first place from low on whose hash is not less, which is probably near
- * the guess.  Steps double, for the hashes may have been chosen.
- */
-static inline size_t
-find_near(const uint64_t *hashes, size_t low, size_t high, size_t guess,
-		  uint64_t hash)
-{
-	size_t		step = 2;
-
-	if (guess >= high || hashes[guess] >= hash)
-	{
-		high = guess < high ? guess : high;
-		while (high - low > step && hashes[high - step] >= hash)
-		{
-			high -= step;
-			step *= 2;
-		}
-		low = high - low > step ? high - step + 1 : low;
-	}
-	else
-	{
-		low = guess + 1;
-		while (high - low > step && hashes[low + step] < hash)
-		{
-			low += step + 1;
-			step *= 2;
-		}
-		high = high - low > step ? low + step : high;
-	}
-	return low + bloom_hashes_find(hashes + low, high - low, hash);
-}
-
-/*
  * The same for sought hashes that ascend, in one pass over both.  The place of
  * each is guessed from that of the one before, for hashes are evenly spread.
  */
@@ -361,7 +362,7 @@ bloom_hashes_contain_ascending(const uint64_t *hashes, size_t count,
 		uint64_t	distance = (sought[i] - last) >> 32;
 		size_t		places = (size_t) (distance * (uint32_t) count >> 32);
 
-		at = find_near(hashes, at, count, at + places, sought[i]);
+		at = bloom_hashes_find_near(hashes, at, count, at + places, sought[i]);
 		contained[i] = at < count && hashes[at] == sought[i];
 		last = sought[i];
 	}

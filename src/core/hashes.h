@@ -28,6 +28,9 @@ extern size_t bloom_hashes_merge(uint64_t *hashes, size_t count,
 								 const uint64_t *other, size_t other_count);
 extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,
 								uint64_t hash);
+extern size_t bloom_hashes_find_near(const uint64_t *hashes, size_t low,
+									 size_t high, size_t guess,
+									 uint64_t hash);
 extern size_t bloom_hashes_places_size(size_t count);
 extern void bloom_hashes_place(BloomPlaces *places, const uint64_t *hashes,
 							   size_t count);

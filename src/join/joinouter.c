@@ -137,6 +137,7 @@ bloom_join_read_batch(BloomJoin *join)
 {
 	BloomBatch *batch = &join->batch;
 	Size		limit = Max((Size) work_mem * 1024 / 2, MIN_BATCH_SIZE);
+	int			rows = 0;
 
 	bloom_batch_clear(batch);
 	while (!join->outer_done)
@@ -146,8 +147,9 @@ bloom_join_read_batch(BloomJoin *join)
 			continue;
 		if (join->filters.rows == NULL)
 			read_filters(join);
-		if (batch->count >= rows_of_batch(join) ||
-			bloom_batch_is_full(batch, limit))
+		if (rows == 0)
+			rows = rows_of_batch(join);
+		if (batch->count >= rows || bloom_batch_is_full(batch, limit))
 			break;
 	}
 	join->first_batch = false;

@@ -154,13 +154,6 @@ order_quals(PlannerInfo *root, List *restrictlist)
 	return result;
 }
 
-/* Conditions without columns, which are the same for all rows */
-static List *
-once_only(List *restrictlist)
-{
-	return extract_actual_clauses(restrictlist, true);
-}
-
 /* The conditions in their order, before the test and after it */
 static void
 split_quals(PlannerInfo *root, List *restrictlist, RestrictInfo *test,
@@ -214,6 +207,7 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	List	   *before;
 	List	   *after;
 	List	   *above = NIL;
+	List	   *once = extract_actual_clauses(restrictlist, true);
 	List	   *forms;
 
 	split_quals(root, restrictlist, test, &before, &after);
@@ -230,7 +224,7 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 		list_make4(use_forms((Node *) test->clause, forms),
 				   use_forms((Node *) before, forms),
 				   use_forms((Node *) after, forms),
-				   use_forms((Node *) once_only(restrictlist), forms));
+				   use_forms((Node *) once, forms));
 	scan->custom_private =
 		list_make2(makeInteger(type),
 				   makeInteger(list_length(outer->targetlist)));

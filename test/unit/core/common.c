@@ -11,33 +11,12 @@
 #include <string.h>
 
 #include "core/common.h"
-#include "unit/scramble.h"
+#include "unit/ascending.h"
 #include "unit/unit.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
 #define GUARD_HASH		UINT64_C(0xA5A5A5A5A5A5A5A5)
-
-static int
-compare(const void *a, const void *b)
-{
-	uint64_t	left = *(const uint64_t *) a;
-	uint64_t	right = *(const uint64_t *) b;
-
-	return (left > right) - (left < right);
-}
-
-static size_t
-sort(uint64_t *hashes, size_t count)
-{
-	size_t		distinct = 0;
-
-	qsort(hashes, count, sizeof(uint64_t), compare);
-	for (size_t i = 0; i < count; i++)
-		if (i == 0 || hashes[i] != hashes[i - 1])
-			hashes[distinct++] = hashes[i];
-	return distinct;
-}
 
 /* malloc'd; never NULL */
 static uint64_t *
@@ -50,12 +29,6 @@ copy_of(const uint64_t *hashes, size_t count)
 	if (count > 0)
 		memcpy(copy, hashes, count * sizeof(uint64_t));
 	return copy;
-}
-
-static bool
-equal(const uint64_t *a, const uint64_t *b, size_t count)
-{
-	return count == 0 || memcmp(a, b, count * sizeof(uint64_t)) == 0;
 }
 
 /* The reference: each hash of one array is looked for in the other */
@@ -144,17 +117,6 @@ all_small(void)
 			}
 			check_one_way(a, a_count, b, b_count);
 		}
-}
-
-/* Up to so many hashes, ascending, out of a range */
-static size_t
-draw_set(uint64_t *state, uint64_t *hashes, size_t most, uint64_t range)
-{
-	size_t		count = draw(state, most + 1);
-
-	for (size_t i = 0; i < count; i++)
-		hashes[i] = scramble(draw(state, range));
-	return sort(hashes, count);
 }
 
 /* From none to nearly all in common, and from alike to very different sizes */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/hashes.h"
-#include "unit/scramble.h"
+#include "unit/ascending.h"
 #include "unit/unit.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
@@ -58,34 +58,6 @@ room_done(Room room)
 	free(room.block);
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	uint64_t	left = *(const uint64_t *) a;
-	uint64_t	right = *(const uint64_t *) b;
-
-	return (left > right) - (left < right);
-}
-
-static bool
-equal(const uint64_t *a, const uint64_t *b, size_t count)
-{
-	return count == 0 || memcmp(a, b, count * sizeof(uint64_t)) == 0;
-}
-
-/* The reference: sort, drop repeats, return how many are left */
-static size_t
-reference_sort(uint64_t *hashes, size_t count)
-{
-	size_t		distinct = 0;
-
-	qsort(hashes, count, sizeof(uint64_t), compare);
-	for (size_t i = 0; i < count; i++)
-		if (i == 0 || hashes[i] != hashes[i - 1])
-			hashes[distinct++] = hashes[i];
-	return distinct;
-}
-
 static void
 check_sort(const char *name, const uint64_t *hashes, size_t count)
 {
@@ -96,6 +68,8 @@ check_sort(const char *name, const uint64_t *hashes, size_t count)
 											 NULL);
 	size_t		distinct_wanted;
 
+	if (count > MOST_HASHES)
+		abort();
 	memcpy(wanted, hashes, count * sizeof(uint64_t));
 	distinct_wanted = reference_sort(wanted, count);
 	CHECK(distinct == distinct_wanted, "%zu instead of %zu of %zu hashes, %s",
@@ -328,17 +302,6 @@ merging_all(void)
 
 			check_merge(a, a_count, b, b_count);
 		}
-}
-
-/* Up to so many hashes, ascending, out of a range that may not have so many */
-static size_t
-draw_set(uint64_t *state, uint64_t *hashes, size_t most, uint64_t range)
-{
-	size_t		count = draw(state, most + 1);
-
-	for (size_t i = 0; i < count; i++)
-		hashes[i] = scramble(draw(state, range));
-	return reference_sort(hashes, count);
 }
 
 /* From a few common hashes to nearly all, sizes alike and very different */

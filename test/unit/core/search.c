@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/search.h"
-#include "unit/scramble.h"
+#include "unit/ascending.h"
 #include "unit/unit.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
@@ -26,15 +26,6 @@ typedef struct Outcome
 	bool		found;
 	int			reads;
 } Outcome;
-
-static int
-compare(const void *a, const void *b)
-{
-	uint64_t	left = *(const uint64_t *) a;
-	uint64_t	right = *(const uint64_t *) b;
-
-	return (left > right) - (left < right);
-}
 
 /*
  * Search for a hash, reading what is asked for, or the chunks that it is in.
@@ -106,18 +97,6 @@ check_search(const uint64_t *hashes, size_t count, uint64_t hash)
 	return chunks;
 }
 
-static size_t
-sort(uint64_t *hashes, size_t count)
-{
-	size_t		distinct = 0;
-
-	qsort(hashes, count, sizeof(uint64_t), compare);
-	for (size_t i = 0; i < count; i++)
-		if (i == 0 || hashes[i] != hashes[i - 1])
-			hashes[distinct++] = hashes[i];
-	return distinct;
-}
-
 static uint64_t hashes[MOST_HASHES];
 
 /* One read usually decides, two if a list has many more than a window */
@@ -141,7 +120,7 @@ evenly_spread(void)
 
 		for (size_t j = 0; j < count; j++)
 			hashes[j] = scramble(count + j);
-		count = sort(hashes, count);
+		count = reference_sort(hashes, count);
 		for (size_t j = 0; j < count; j += count / 100)
 			for (int k = -1; k <= 1; k++, searches++)
 				reads += check_search(hashes, count, hashes[j] + k).reads;
@@ -191,7 +170,7 @@ chosen_by_somebody(void)
 
 			for (size_t j = 0; j < count; j++)
 				hashes[j] = chosen(kind, j, count);
-			count = sort(hashes, count);
+			count = reference_sort(hashes, count);
 			step = count / 300 + 1;
 			for (size_t j = 0; j < count; j += step)
 				for (int k = -1; k <= 1; k++)
