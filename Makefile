@@ -97,6 +97,7 @@ OBJS = \
 	src/scan/explain.o \
 	src/scan/hint.o \
 	src/scan/plan.o \
+	src/scan/planhint.o \
 	src/scan/prefetch.o \
 	src/scan/tests.o \
 	src/join/joinbatch.o \

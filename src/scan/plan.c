@@ -52,104 +52,6 @@ static const CustomScanMethods scan_methods = {
 	.CreateCustomScanState = bloom_scan_create
 };
 
-/* Whether a qual is a test to prefetch for */
-static bool
-is_test(RestrictInfo *rinfo, Index relid)
-{
-	BloomTestClause clause;
-
-	return !rinfo->pseudoconstant &&
-		bloom_scan_match((Node *) rinfo->clause, relid, &clause) &&
-		bloom_scan_may_be_large(&clause);
-}
-
-/* The column of a partition that a column of its parent's parent is, or 0 */
-static AttrNumber
-column_of_member(PlannerInfo *root, Index relid, const Var *column)
-{
-	AppendRelInfo *info;
-	AttrNumber	of_parent;
-	Node	   *of_member;
-
-	if (relid == (Index) column->varno)
-		return column->varattno;
-	info = root->append_rel_array[relid];
-	of_parent = column_of_member(root, info->parent_relid, column);
-	if (of_parent <= 0)
-		return 0;
-	of_member = list_nth(info->translated_vars, of_parent - 1);
-	return of_member != NULL && IsA(of_member, Var) ?
-		((Var *) of_member)->varattno : 0;
-}
-
-/* The relation that a partition's or child's tree begins with, or itself */
-static RelOptInfo *
-top_of_tree(PlannerInfo *root, RelOptInfo *rel)
-{
-	Index		relid = rel->relid;
-
-	while (root->append_rel_array != NULL &&
-		   root->append_rel_array[relid] != NULL)
-		relid = root->append_rel_array[relid]->parent_relid;
-	return find_base_rel(root, relid);
-}
-
-/*
- * The tests in a query's target list, if its only table is this one or the
- * tree that it is a member of: then each row that a scan returns is tested
- * soon after, unless it is sorted before.  A plan must not have a copy of a
- * constant filter for each member of a tree.
- */
-static List *
-target_hints(PlannerInfo *root, RelOptInfo *rel)
-{
-	RelOptInfo *top = top_of_tree(root, rel);
-	List	   *hints = NIL;
-	ListCell   *lc;
-
-	if (!bms_equal(root->all_baserels, top->relids))
-		return NIL;
-	foreach(lc, bloom_scan_find_hints((Node *) root->parse->targetList,
-									  top->relid))
-	{
-		BloomTestClause clause;
-		Node	   *hint = lfirst(lc);
-		AttrNumber	column;
-
-		(void) bloom_scan_match_call(hint, &clause);
-		column = column_of_member(root, rel->relid, clause.column);
-		if (rel != top && column > 0 &&
-			!IsA(list_nth(clause.args, clause.filterno), Const))
-		{
-			hint = copyObject(hint);
-			(void) bloom_scan_match_call(hint, &clause);
-			clause.column->varattno = column;
-		}
-		else if (rel != top)
-			continue;
-		hints = lappend(hints, hint);
-	}
-	return hints;
-}
-
-/* How many tests there are within other quals of a scan */
-static int
-count_qual_hints(RelOptInfo *rel)
-{
-	int			count = 0;
-	ListCell   *lc;
-
-	foreach(lc, rel->baserestrictinfo)
-	{
-		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
-
-		if (!rinfo->pseudoconstant && !is_test(rinfo, rel->relid))
-			count += list_length(bloom_scan_find_hints((Node *) rinfo->clause,
-													   rel->relid));
-	}
-	return count;
-}
-
 /* The share of rows that come as far as a test, the cheaper quals first */
 static double
 share_tested(PlannerInfo *root, RelOptInfo *rel, RestrictInfo *test)
@@ -200,7 +102,7 @@ saved_for_row(PlannerInfo *root, RelOptInfo *rel, List *clauses)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
-		if (is_test(rinfo, rel->relid))
+		if (bloom_scan_is_test(rinfo, rel->relid))
 			saved += share_tested(root, rel, rinfo) *
 				(SAVED_COST * cpu_operator_cost +
 				 overrated(root, rinfo, rel->relid)) -
@@ -226,23 +128,23 @@ bloom_processes(int workers)
  * target list, for the rows that the scan returns
  */
 static Cost
-saved_by_hints(RelOptInfo *rel, int quals, int targets)
+saved_by_hints(RelOptInfo *rel, const BloomPlanHints *hints)
 {
 	double		share = rel->tuples > 0 ? rel->rows / rel->tuples : 1.0;
 
-	return (quals * (SAVED_IN_PART - AHEAD_COST) +
-			targets * (Min(share, 1.0) * SAVED_IN_PART - AHEAD_COST)) *
+	return (hints->quals * (SAVED_IN_PART - AHEAD_COST) +
+			list_length(hints->targets) *
+			(Min(share, 1.0) * SAVED_IN_PART - AHEAD_COST)) *
 		cpu_operator_cost;
 }
 
 /* A path like that of a Seq Scan, whose cost is less */
 static Path *
-make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
-		  int workers)
+make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
+		  Relids required_outer, int workers)
 {
 	CustomPath *path = makeNode(CustomPath);
 	List	   *clauses = rel->baserestrictinfo;
-	List	   *targets = target_hints(root, rel);
 	Cost		saved;
 
 	path->path.pathtype = T_CustomScan;
@@ -256,14 +158,14 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 	path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN |
 		CUSTOMPATH_SUPPORT_PROJECTION;
 	path->methods = &path_methods;
-	path->custom_private = targets;
+	path->custom_private = hints->targets;
 
 	cost_seqscan(&path->path, root, rel, path->path.param_info);
 	if (path->path.param_info != NULL)
 		clauses = list_concat_copy(clauses,
 								   path->path.param_info->ppi_clauses);
 	saved = saved_for_row(root, rel, clauses) +
-		saved_by_hints(rel, count_qual_hints(rel), list_length(targets));
+		saved_by_hints(rel, hints);
 	saved *= rel->tuples / bloom_processes(workers);
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
 		saved = path->path.total_cost;
@@ -274,22 +176,23 @@ make_path(PlannerInfo *root, RelOptInfo *rel, Relids required_outer,
 
 /* Paths for the tests of the table's own quals */
 static void
-add_plain_paths(PlannerInfo *root, RelOptInfo *rel)
+add_plain_paths(PlannerInfo *root, RelOptInfo *rel,
+				const BloomPlanHints *hints)
 {
 	int			workers = 0;
 	bool		found = false;
 	ListCell   *lc;
 
 	foreach(lc, rel->baserestrictinfo)
-		found |= is_test(lfirst_node(RestrictInfo, lc), rel->relid);
-	if (!found && count_qual_hints(rel) == 0 && target_hints(root, rel) == NIL)
+		found |= bloom_scan_is_test(lfirst_node(RestrictInfo, lc), rel->relid);
+	if (!found && hints->quals == 0 && hints->targets == NIL)
 		return;
-	add_path(rel, make_path(root, rel, rel->lateral_relids, 0));
+	add_path(rel, make_path(root, rel, hints, rel->lateral_relids, 0));
 	if (rel->consider_parallel && bms_is_empty(rel->lateral_relids))
 		workers = compute_parallel_worker(rel, rel->pages, -1,
 										  max_parallel_workers_per_gather);
 	if (workers > 0)
-		add_partial_path(rel, make_path(root, rel, NULL, workers));
+		add_partial_path(rel, make_path(root, rel, hints, NULL, workers));
 }
 
 /*
@@ -315,7 +218,8 @@ is_guarded(RelOptInfo *rel, Relids outer)
 
 /* Paths for tests against a filter of another table, as the inner of a join */
 static void
-add_join_paths(PlannerInfo *root, RelOptInfo *rel)
+add_join_paths(PlannerInfo *root, RelOptInfo *rel,
+			   const BloomPlanHints *hints)
 {
 	ListCell   *lc;
 
@@ -325,12 +229,12 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel)
 		Relids		outer;
 
 		if (!join_clause_is_movable_to(rinfo, rel) ||
-			!is_test(rinfo, rel->relid))
+			!bloom_scan_is_test(rinfo, rel->relid))
 			continue;
 		outer = bms_union(rinfo->required_relids, rel->lateral_relids);
 		outer = bms_del_members(outer, rel->relids);
 		if (!is_guarded(rel, outer))
-			add_path(rel, make_path(root, rel, outer, 0));
+			add_path(rel, make_path(root, rel, hints, outer, 0));
 	}
 }
 
@@ -379,13 +283,16 @@ is_small(PlannerInfo *root, RelOptInfo *rel)
 static void
 add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 {
+	BloomPlanHints hints;
+
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
 	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_OFF || !can_scan(rel, rte) ||
 		is_small(root, rel) || !is_heap(rte->relid))
 		return;
-	add_plain_paths(root, rel);
-	add_join_paths(root, rel);
+	hints = bloom_scan_plan_hints(root, rel);
+	add_plain_paths(root, rel, &hints);
+	add_join_paths(root, rel, &hints);
 }
 
 /* The plan of a path: its quals are in the order that a Seq Scan has */

@@ -108,6 +108,18 @@ extern bool bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause);
 extern bool bloom_scan_may_be_large(const BloomTestClause *clause);
 extern List *bloom_scan_find_hints(Node *node, Index relid);
 
+/* Tests within other expressions, as the planner finds them */
+typedef struct BloomPlanHints
+{
+	int			quals;			/* how many are in the table's own quals */
+	List	   *targets;		/* those in the query's target list */
+} BloomPlanHints;
+
+/* planhint.c */
+extern bool bloom_scan_is_test(RestrictInfo *rinfo, Index relid);
+extern BloomPlanHints bloom_scan_plan_hints(PlannerInfo *root,
+											RelOptInfo *rel);
+
 /* prefetch.c */
 extern void bloom_prefetch_init(BloomPrefetch *prefetch, AttrNumber column);
 extern void bloom_prefetch_reset(BloomPrefetch *prefetch);
