@@ -73,6 +73,7 @@ OBJS = \
 	src/value/reshape.o \
 	src/value/row.o \
 	src/value/slice.o \
+	src/value/unionstate.o \
 	src/value/view.o \
 	src/value/wire.o \
 	src/func/agg.o \
@@ -275,7 +276,7 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, canonical.c combine.c equal.c expanded.c \
-		format.c hash.c intersect.c layers.c library.c list.c reshape.c row.c slice.c view.c \
+		format.c hash.c intersect.c layers.c library.c list.c reshape.c row.c slice.c unionstate.c view.c \
 		wire.c) \
 	$(addprefix src/func/, argument.c array.c call.c contains.c export.c filter.c import.c \
 		info.c io.c pair.c stored.c) \

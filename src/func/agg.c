@@ -19,6 +19,7 @@
 #include "value/combine.h"
 #include "value/library.h"
 #include "value/slice.h"
+#include "value/unionstate.h"
 
 #include "catalog/pg_type.h"
 
@@ -285,7 +286,7 @@ bloom_agg_union(PG_FUNCTION_ARGS)
 Datum
 bloom_agg_union_final(PG_FUNCTION_ARGS)
 {
-	return bloom_state_union_final(PG_GETARG_DATUM(0));
+	return bloom_unionstate_result(PG_GETARG_DATUM(0));
 }
 
 Datum

@@ -19,6 +19,7 @@
 
 #include "value/combine.h"
 #include "value/reshape.h"
+#include "value/unionstate.h"
 
 /* A flat state takes at most so many bytes, and has room for up to as many */
 #define MAX_FLAT		8192
@@ -66,23 +67,15 @@ bloom_state_prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		filter->part = true;
 }
 
-/*
- * Let a filter know that it is a state of bloom_union_agg, which stays a list
- * for as long as memory allows, whatever its parameters say: another list may
- * have others.  So the result doesn't depend on the order of rows.
- */
+/* Let a filter know that it is a state of bloom_union_agg */
 void
 bloom_state_prepare_union(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
 	Datum		value = PG_GETARG_DATUM(PG_ARGISNULL(0) ? 1 : 0);
 
-	filter->state_limit = list_limit();
-	if (bloom_is_sparse(filter->head))
-	{
-		filter->list.limit = Max(filter->list.limit, filter->state_limit);
-		filter->head->flags |= BLOOM_FLAG_PARTIAL;
-	}
-	else if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+	bloom_unionstate_prepare(filter, list_limit());
+	if (!bloom_is_sparse(filter->head) &&
+		!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		filter->head->flags |= bloom_expanded_read(value).head->flags &
 			BLOOM_FLAG_PARTIAL;
 }
@@ -360,20 +353,4 @@ bloom_state_final(Datum value)
 	}
 	view = bloom_expanded_read_counted(value);
 	return EOHPGetRWDatum(&bloom_reshape_fit(view, CurrentMemoryContext)->hdr);
-}
-
-/* The result that a state of bloom_union_agg stands for */
-Datum
-bloom_state_union_final(Datum value)
-{
-	BloomView	view = bloom_expanded_read(value);
-	BloomExpanded *filter;
-
-	if ((view.head->flags & BLOOM_FLAG_PARTIAL) == 0)
-		return value;
-	filter = bloom_expanded_copy(view, CurrentMemoryContext);
-	if (bloom_is_sparse(filter->head) &&
-		bloom_list_over_limit(&filter->list))
-		bloom_expanded_turn_dense(filter);
-	return EOHPGetRWDatum(&filter->hdr);
 }

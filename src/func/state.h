@@ -38,7 +38,6 @@ extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
 								 void (*combine) (BloomExpanded *filter,
 												  BloomView other));
 extern Datum bloom_state_final(Datum value);
-extern Datum bloom_state_union_final(Datum value);
 
 /*
  * The state, which is ours to change, if an earlier row has made one; an

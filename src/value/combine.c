@@ -12,6 +12,7 @@
 
 #include "value/library.h"
 #include "value/reshape.h"
+#include "value/unionstate.h"
 
 #include "miscadmin.h"
 
@@ -342,7 +343,7 @@ unite(BloomExpanded *filter, BloomView head, BloomView other)
 			(bloom_is_identity(head) ||
 			 bloom_head_outranks(other.head, head.head)))
 			bloom_expanded_take_parameters(filter, other.head);
-		bloom_expanded_add_list(filter, other.hashes, other.count);
+		bloom_unionstate_add_list(filter, other.hashes, other.count);
 	}
 }
 

@@ -173,6 +173,9 @@ bloom_expanded_keep(BloomView view, MemoryContext parent)
 static void
 free_content(BloomExpanded *filter)
 {
+	if (filter->result != NULL)
+		MemoryContextDelete(filter->result->hdr.eoh_context);
+	filter->result = NULL;
 	if (filter->taken != NULL)
 	{
 		MemoryContextDelete(filter->taken);
@@ -225,6 +228,8 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 	filter->head->growth = head->growth;
 	filter->head->seed = head->seed;
 	list->limit = Max(bloom_head_limit(head), filter->state_limit);
+	list->dense_from = filter->state_limit > 0 ? bloom_head_limit(head) :
+		SIZE_MAX;
 	/* so that settling compares it with the limit */
 	if (list->count > list->limit && list->sorted == list->count)
 		list->sorted--;
@@ -346,23 +351,27 @@ count_bits(BloomExpanded *filter)
 	}
 }
 
+/* Make room in a full list, or turn it dense; returns whether it is a list */
+static bool
+make_room(BloomExpanded *filter)
+{
+	bloom_list_make_room(&filter->list);
+	if (!bloom_list_over_limit(&filter->list))
+		return true;
+	bloom_expanded_turn_dense(filter);
+	return false;
+}
+
 /* Append a hash to the list of a sparse filter, which may turn dense */
 static void
 add_sparse(BloomExpanded *filter, uint64 hash)
 {
 	BloomList  *list = &filter->list;
 
-	if (list->count == list->room)
-	{
-		bloom_list_make_room(list);
-		if (bloom_list_over_limit(list))
-		{
-			bloom_expanded_turn_dense(filter);
-			add_dense(filter, hash);
-			return;
-		}
-	}
-	list->hashes[list->count++] = hash;
+	if (list->count < list->room || make_room(filter))
+		list->hashes[list->count++] = hash;
+	else
+		add_dense(filter, hash);
 }
 
 static inline void
@@ -422,16 +431,45 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 	filter->counted = false;
 }
 
+/*
+ * Add at least one of some hashes, and return how many: as many as can be
+ * added alike without looking for a cancel request
+ */
+static Size
+add_some(BloomExpanded *filter, const uint64 *hashes, Size count)
+{
+	BloomList  *list = &filter->list;
+
+	count = Min(count, INTERRUPT_HASHES);
+	if (bloom_is_sparse(filter->head) &&
+		(list->count < list->room || make_room(filter)))
+	{
+		count = Min(count, list->room - list->count);
+		memcpy(list->hashes + list->count, hashes, count * sizeof(uint64));
+		list->count += count;
+	}
+	else if (filter->head->growth == 0 && !bloom_is_counting(filter->head))
+	{
+		filter->counted = false;
+		bloom_layers_add_each(&filter->layers, filter->head, hashes, count);
+	}
+	else
+		for (Size i = 0; i < count; i++)
+			add_dense(filter, hashes[i]);
+	return count;
+}
+
 /* Add many hashes of the class that the filter has; can be cancelled */
 void
 bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 						Size count)
 {
-	for (Size i = 0; i < count; i++)
+	Size		added;
+
+	for (; count > 0; hashes += added, count -= added)
 	{
-		add(filter, hashes[i]);
-		if (i % INTERRUPT_HASHES == 0)
-			CHECK_FOR_INTERRUPTS();
+		CHECK_FOR_INTERRUPTS();
+		added = add_some(filter, hashes, count);
 	}
 }
 
@@ -509,6 +547,14 @@ datum_expanded(Datum value)
 
 	Assert(filter->magic == BLOOM_EXPANDED_MAGIC);
 	return filter;
+}
+
+/* The filter in memory that a value is, to be read; NULL if it is stored */
+BloomExpanded *
+bloom_expanded_of(Datum value)
+{
+	return VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
+		datum_expanded(value) : NULL;
 }
 
 /* Read a filter in any form; a stored one is detoasted */

@@ -23,6 +23,10 @@ typedef struct BloomExpanded
 								 * counted last */
 	Size		state_limit;	/* in a state of bloom_union_agg: a list may
 								 * have so many hashes; else 0 */
+	struct BloomExpanded *result;	/* of such a state, in dense form; or
+									 * NULL */
+	Size		result_sorted;	/* list.sorted when that was made */
+	Size		result_count;	/* hashes of the list that it has */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if it is sparse */
 	BloomLayers layers;			/* if it is dense */
@@ -43,6 +47,7 @@ extern BloomExpanded *bloom_expanded_copy(BloomView view,
 										  MemoryContext parent);
 extern BloomExpanded *bloom_expanded_keep(BloomView view,
 										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_of(Datum value);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);

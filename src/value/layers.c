@@ -265,6 +265,23 @@ add_queued(BloomLayers *layers, Bloom *head, int count)
 		bloom_bits_add_each(layers->words, geometry, hashes, count);
 }
 
+/* Add many hashes to the bits of a fixed filter */
+void
+bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
+					  const uint64 *hashes, Size count)
+{
+	const BloomGeometry *geometry = &head->layer[0].geometry;
+	Size		batch;
+
+	for (; count > 0; hashes += batch, count -= batch)
+	{
+		batch = Min(count, BATCH);
+		bloom_bits_prefetch(layers->words, geometry, hashes + batch,
+							Min(count - batch, BATCH));
+		bloom_bits_add_each(layers->words, geometry, hashes, batch);
+	}
+}
+
 /* Make room in a full queue: add its first half, prefetch the second one */
 void
 bloom_layers_turn(BloomLayers *layers, Bloom *head)

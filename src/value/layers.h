@@ -33,6 +33,8 @@ extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 								const BloomGeometry *geometry);
 extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part,
 							  uint64 hash);
+extern void bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
+								  const uint64 *hashes, Size count);
 extern void bloom_layers_turn(BloomLayers *layers, Bloom *head);
 extern void bloom_layers_drain(BloomLayers *layers, Bloom *head);
 extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,

@@ -23,6 +23,7 @@ bloom_list_init(BloomList *list, MemoryContext context,
 		bloom_copy_bytes(list->hashes, hashes, count * sizeof(uint64));
 	list->sorted = list->count = count;
 	list->limit = limit;
+	list->dense_from = SIZE_MAX;
 	list->places = NULL;
 }
 
@@ -50,18 +51,19 @@ forget_places(BloomList *list)
 }
 
 /*
- * Sort the hashes that were appended since the list was in order.  After an
- * error the spare room is freed, and all are there still.
+ * Sort so many of the hashes that were appended since the list was in order,
+ * and drop repeats.  After an error the spare room is freed, and all are there
+ * still.
  */
-static pg_noinline void
-sort_added(BloomList *list, uint64 *spare)
+static pg_noinline Size
+sort_added(BloomList *list, uint64 *spare, Size added)
 {
+	Size		distinct;
+
 	PG_TRY();
 	{
-		list->count = list->sorted +
-			bloom_hashes_sort(list->hashes + list->sorted, spare,
-							  list->count - list->sorted,
-							  bloom_check_interrupts);
+		distinct = bloom_hashes_sort(list->hashes + list->sorted, spare, added,
+									 bloom_check_interrupts);
 	}
 	PG_CATCH();
 	{
@@ -69,48 +71,63 @@ sort_added(BloomList *list, uint64 *spare)
 		PG_RE_THROW();
 	}
 	PG_END_TRY();
+	return distinct;
+}
+
+/* Bring so many of the hashes behind those in order into order, too */
+static void
+settle_part(BloomList *list, uint64 *spare, Size added)
+{
+	uint64	   *first = list->hashes + list->sorted;
+	Size		behind = list->count - list->sorted - added;
+	Size		distinct = sort_added(list, spare, added);
+
+	if (list->sorted > 0)
+		memcpy(spare, first, distinct * sizeof(uint64));
+	list->sorted = list->sorted == 0 ? distinct :
+		bloom_hashes_merge(list->hashes, list->sorted, spare, distinct);
+	memmove(list->hashes + list->sorted, first + added,
+			behind * sizeof(uint64));
+	list->count = list->sorted + behind;
 }
 
 /*
  * Bring all hashes into ascending order, each once.  If this is cancelled, all
- * are there still.  The caller's memory context may be one in which nothing
- * can be freed: that of a sort's tuples, from 17 on.
+ * are there still.  Takes half of the list's memory more.  The caller's memory
+ * context may be one in which nothing can be freed: that of a sort's tuples,
+ * from 17 on.
  */
 void
 bloom_list_settle(BloomList *list)
 {
-	Size		new = list->count - list->sorted;
-	uint64	   *added = list->hashes + list->sorted;
+	Size		part = Max(list->count / 2, MIN_ROOM);
 	uint64	   *spare;
 
-	if (new == 0)
+	if (list->count == list->sorted)
 		return;
 	forget_places(list);
+	part = Min(part, list->count - list->sorted);
 	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
-								   new * sizeof(uint64));
-	sort_added(list, spare);
-	new = list->count - list->sorted;
-	if (list->sorted > 0)
-		memcpy(spare, added, new * sizeof(uint64));
-	list->count = list->sorted == 0 ? new :
-		bloom_hashes_merge(list->hashes, list->sorted, spare, new);
-	list->sorted = list->count;
+								   part * sizeof(uint64));
+	while (list->count > list->sorted)
+		settle_part(list, spare, Min(part, list->count - list->sorted));
 	pfree(spare);
 }
 
 /*
- * Settle the list, and make room for as many hashes again.  So settling takes
- * half of the list's memory more.  The room never gets much larger than the
- * limit needs.
+ * Make room for as many hashes again, never for many more than the limit, and
+ * settle the list, unless it is known to turn to bits in the end and may still
+ * grow.
  */
 void
 bloom_list_make_room(BloomList *list)
 {
+	Size		most = list->limit + list->limit / 16 + MIN_ROOM;
 	Size		room;
 
-	bloom_list_settle(list);
-	room = Min(2 * list->count,
-			   list->limit + list->limit / 16) + MIN_ROOM;
+	if (list->sorted <= list->dense_from || list->room >= most)
+		bloom_list_settle(list);
+	room = Min(2 * list->count + MIN_ROOM, most);
 	room = Max(room, list->count + 1);
 	if (room <= list->room)
 		return;

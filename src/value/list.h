@@ -17,6 +17,8 @@ typedef struct BloomList
 	Size		count;
 	Size		room;
 	Size		limit;			/* more distinct hashes: turn to bits */
+	Size		dense_from;		/* more distinct hashes: bits in the end, so
+								 * sort only when room ends */
 	BloomPlaces *places;		/* of hashes in order, or NULL */
 } BloomList;
 

@@ -1,0 +1,148 @@
+/*
+ * value/unionstate.c
+ *		The state of bloom_union_agg.
+ *
+ * A union of lists takes the largest of their parameters, which are known
+ * only after the last row.  So the state stays a list while memory allows,
+ * even if it is longer than a stored list may be, and the result doesn't
+ * depend on the order of rows.  From then on the list need not be sorted: the
+ * result will be dense, whatever repeats it has.
+ */
+#include "value/unionstate.h"
+
+#include "utils/memutils.h"
+
+/* Let a filter be a state, whose list may have up to limit hashes */
+void
+bloom_unionstate_prepare(BloomExpanded *state, Size limit)
+{
+	BloomList  *list = &state->list;
+
+	state->state_limit = limit;
+	if (!bloom_is_sparse(state->head))
+		return;
+	state->head->flags |= BLOOM_FLAG_PARTIAL;
+	if (list->dense_from == SIZE_MAX)
+		list->dense_from = bloom_head_limit(state->head);
+	list->limit = Max(list->dense_from, limit);
+}
+
+/* Whether hashes were only appended to the list since the result was made */
+static bool
+result_is_valid(const BloomExpanded *state)
+{
+	return state->result != NULL &&
+		state->result_sorted == state->list.sorted &&
+		!bloom_head_outranks(state->head, state->result->head);
+}
+
+/* Make an empty result with the state's parameters */
+static void
+make_result(BloomExpanded *state)
+{
+	Bloom	   *head = bloom_head_empty(state->head);
+
+	bloom_head_first_layer(head, 0, false);
+	if (state->result != NULL)
+		MemoryContextDelete(state->result->hdr.eoh_context);
+	state->result = NULL;
+	state->result = bloom_expanded_clear(head, state->hdr.eoh_context);
+	state->result_sorted = state->list.sorted;
+	state->result_count = 0;
+	pfree(head);
+}
+
+/*
+ * The dense filter of the hashes of a list with the parameters of a fixed
+ * filter.  It is kept, because a window function asks for one after each row.
+ */
+static BloomExpanded *
+fixed_result(BloomExpanded *state)
+{
+	BloomList  *list = &state->list;
+
+	if (!result_is_valid(state))
+		make_result(state);
+	bloom_set_class(state->result->head, state->head->class);
+	bloom_expanded_add_list(state->result,
+							list->hashes + state->result_count,
+							list->count - state->result_count);
+	state->result_count = list->count;
+	return state->result;
+}
+
+/* About how many hashes a dense filter has */
+static double
+cardinality(BloomExpanded *filter)
+{
+	BloomView	view = bloom_expanded_view(filter);
+
+	bloom_layers_count(&filter->layers, filter->head);
+	return bloom_view_cardinality(view);
+}
+
+/*
+ * Whether so many hashes more than fill the room of a list whose memory ends.
+ * For a list that will be dense in the end, sorting to make room only pays if
+ * half of it are repeats: the bits tell.
+ */
+static bool
+turns_dense(BloomExpanded *state, Size more)
+{
+	const BloomList *list = &state->list;
+
+	return bloom_is_sparse(state->head) && state->head->growth == 0 &&
+		list->sorted > list->dense_from &&
+		list->count + more > list->limit &&
+		cardinality(fixed_result(state)) > list->limit / 2;
+}
+
+/* bloom_expanded_add_list, for a state of bloom_union_agg */
+void
+bloom_unionstate_add_list(BloomExpanded *state, const uint64 *hashes,
+						  Size count)
+{
+	BloomExpanded *result;
+
+	if (turns_dense(state, count))
+	{
+		result = state->result;
+		state->result = NULL;
+		bloom_expanded_take_over(state, result);
+	}
+	bloom_expanded_add_list(state, hashes, count);
+}
+
+/* A copy of any state, dense if its list is too long for its parameters */
+static BloomExpanded *
+copied_result(BloomView view)
+{
+	BloomExpanded *copy = bloom_expanded_copy(view, CurrentMemoryContext);
+
+	if (bloom_is_sparse(copy->head) && bloom_list_over_limit(&copy->list))
+		bloom_expanded_turn_dense(copy);
+	return copy;
+}
+
+/*
+ * The filter that a state stands for.  It is valid until the state changes,
+ * and the state still stands for the same filter.
+ */
+Datum
+bloom_unionstate_result(Datum value)
+{
+	BloomExpanded *state = bloom_expanded_of(value);
+	const Bloom *head = state != NULL ? state->head :
+		bloom_expanded_read(value).head;
+
+	if ((head->flags & BLOOM_FLAG_PARTIAL) == 0)
+		return value;
+	if (state != NULL && bloom_is_sparse(head) && head->growth == 0)
+	{
+		if (state->list.sorted <= state->list.dense_from)
+			bloom_list_settle(&state->list);
+		if (state->list.sorted > state->list.dense_from)
+			return EOHPGetRODatum(&fixed_result(state)->hdr);
+	}
+	return EOHPGetRWDatum(&copied_result(bloom_expanded_read(value))->hdr);
+}
