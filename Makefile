@@ -33,6 +33,7 @@ DATA = sql/bloomext--1.0.sql
 # (test/check-includes).  Plain C without PostgreSQL's headers:
 PLAIN_OBJS = \
 	src/core/bits.o \
+	src/core/coded.o \
 	src/core/common.o \
 	src/core/counters.o \
 	src/core/geometry.o \
@@ -111,12 +112,10 @@ OBJS = \
 	src/join/jointest.o \
 	src/set/ask.o \
 	src/set/claim.o \
-	src/set/check.o \
 	src/set/class.o \
 	src/set/create.o \
 	src/set/drop.o \
 	src/set/filters.o \
-	src/set/indexes.o \
 	src/set/info.o \
 	src/set/insert.o \
 	src/set/kept.o \
@@ -145,6 +144,7 @@ REGRESS = \
 	encoding \
 	golden \
 	sparse \
+	rollup \
 	grow \
 	typmod \
 	filter \
@@ -193,6 +193,7 @@ UNIT_TESTS = \
 	core/growing \
 	codec/hostile \
 	core/random \
+	core/coded \
 	core/hashes \
 	core/filled \
 	core/bits \
