@@ -41,8 +41,9 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_typmod_in(cstring[]) IS
 'reads the modifiers of a type bloom(capacity, error_rate, growth): growth is '
-'0 and error_rate 0.01 if they are not given; error if capacity has more than '
-'five significant digits or error_rate more than two';
+'0 and error_rate 0.01 if they are not given; the word rollup as growth, or '
+'alone, asks for rollup filters; error if capacity has more than five '
+'significant digits or error_rate more than two';
 
 CREATE FUNCTION bloom_typmod_out(integer) RETURNS cstring
 AS 'MODULE_PATHNAME', 'bloom_typmod_out'
@@ -154,6 +155,18 @@ COMMENT ON FUNCTION bloom() IS
 'empty filter that sizes itself, with an error rate of 0.01: exact up to 1024 '
 'values, then growing; the identity of union. Once it has grown, it combines '
 'only with lists and with filters that have grown from bloom()';
+
+CREATE FUNCTION bloom_rollup(capacity bigint DEFAULT 50000000, error_rate float8 DEFAULT 0.01, seed bigint DEFAULT 0) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_rollup'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_rollup(capacity bigint, error_rate float8, seed bigint) IS
+'empty rollup filter: its size follows the number of its values, and any two '
+'of them combine. capacity is that of the largest union meant, at most '
+'65000000, of which error_rate of all other values test positive. It has a '
+'part of each hash, coded (Elias, 1974; Fano, 1971), and combines only with '
+'lists and other rollup filters; of different parameters, the result has '
+'those with fewer bits per value';
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'

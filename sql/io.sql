@@ -54,7 +54,7 @@ SELECT what, mutated(bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i,j}'::text[]), a
 	('version', 0, '\x02'::bytea),
 	('flags: sparse', 1, '\x00'),
 	('flags: counting', 1, '\x03'),
-	('flags: reserved', 1, '\x05'),
+	('flags: reserved', 1, '\x11'),
 	('family', 2, '\x02'),
 	('growth of one layer', 3, '\x02'),
 	('growth', 3, '\x03'),

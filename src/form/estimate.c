@@ -90,12 +90,32 @@ measured_fpp(const Bloom *head, const BloomGeometry *geometry,
 	return sum / (geometry->lines / geometry->region);
 }
 
+/* A list's error rate: the share of all hashes that it has */
+static double
+list_fpp(const Bloom *head, size_t count)
+{
+	return ldexp((double) count, -bloom_hash_bits(head));
+}
+
+/* How many values leave so many distinct hashes; cut ones may coincide */
+static double
+list_cardinality(const Bloom *head, size_t count)
+{
+	double		all = ldexp(1.0, bloom_hash_bits(head));
+	double		missing = all - (double) count;
+
+	if (!bloom_is_rollup(head) || count == 0)
+		return (double) count;
+	/* a lower bound if all are there */
+	return -all * log((missing < 0.5 ? 0.5 : missing) / all);
+}
+
 /* A layer got no values that earlier ones took for theirs: those are added */
 double
 bloom_estimate_cardinality(const Bloom *head, const BloomForeign *foreign,
 						   size_t count)
 {
-	double		values = (double) count;
+	double		values = list_cardinality(head, count);
 	double		right = 1.0;
 
 	for (int i = 0; i < head->layers; i++)
@@ -120,7 +140,7 @@ bloom_estimate_fpp(const Bloom *head, const BloomForeign *foreign,
 	double		right = 1.0;
 
 	if (bloom_is_sparse(head))
-		return ldexp((double) count, -64);
+		return list_fpp(head, count);
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
@@ -140,7 +160,7 @@ bloom_estimate_expected_fpp(const Bloom *head, const BloomForeign *foreign,
 	double		right = 1.0;
 
 	if (bloom_is_sparse(head))
-		return ldexp((double) count, -64);
+		return list_fpp(head, count);
 	for (int i = 0; i < head->layers; i++)
 		right *= 1.0 - expected_fpp(head, foreign, i);
 	return 1.0 - right;

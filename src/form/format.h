@@ -8,7 +8,10 @@
 #ifndef BLOOM_FORMAT_H
 #define BLOOM_FORMAT_H
 
+#include <string.h>
+
 #include "codec/family.h"
+#include "core/coded.h"
 #include "core/counters.h"
 #include "core/geometry.h"
 #include "form/class.h"
@@ -17,6 +20,10 @@
 
 #define BLOOM_FLAG_DENSE		0x01	/* layers, not a list of hashes */
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
+#define BLOOM_FLAG_ROLLUP		0x04	/* a coded list of cut hashes */
+
+/* In memory alone, of a state: its cut hashes are a list that isn't coded */
+#define BLOOM_FLAG_NOT_CODED	0x08
 
 /*
  * A partial state of a union: a list that may have any number of hashes, or a
@@ -32,6 +39,9 @@
 #define BLOOM_SELF_SIZING_CAPACITY	4096	/* that it has from then on */
 
 #define BLOOM_DEFAULT_ERROR_RATE	0.01
+
+/* How many values the largest union of rollup filters is meant to have */
+#define BLOOM_DEFAULT_ROLLUP_CAPACITY	50000000
 
 typedef struct BloomLayer
 {
@@ -84,6 +94,7 @@ typedef struct BloomShape
 	int			growth;
 	bool		counting;
 	int64_t		seed;
+	bool		rollup;
 } BloomShape;
 
 static inline bool
@@ -106,11 +117,67 @@ bloom_is_foreign(const Bloom *head)
 	return head->family != BLOOM_FAMILY_NATIVE;
 }
 
-/* Whether the filter is an exact list of hashes */
+/* Whether the filter is a list of hashes; they are whole, or cut */
 static inline bool
 bloom_is_sparse(const Bloom *head)
 {
 	return head->layers == 0;
+}
+
+/* Whether it is a list of cut hashes, which never turns dense */
+static inline bool
+bloom_is_rollup(const Bloom *head)
+{
+	return (head->flags & BLOOM_FLAG_ROLLUP) != 0;
+}
+
+/* Whether a stored filter's content is a coded list */
+static inline bool
+bloom_is_coded(const Bloom *head)
+{
+	return (head->flags & (BLOOM_FLAG_ROLLUP | BLOOM_FLAG_NOT_CODED)) ==
+		BLOOM_FLAG_ROLLUP;
+}
+
+/*
+ * The highest bits of a hash that a list of that head has: of a rollup filter
+ * so many that `capacity` values of 2^bits are at most the error rate.
+ */
+static inline int
+bloom_hash_bits(const Bloom *head)
+{
+	const int	fraction = 52;	/* bits of an IEEE 754 double's */
+	double		capacity = (double) head->capacity;
+	uint64_t	a;
+	uint64_t	b;
+	int			bits;
+
+	if (!bloom_is_rollup(head))
+		return 64;
+	memcpy(&a, &capacity, sizeof(a));
+	memcpy(&b, &head->error_rate, sizeof(b));
+	/* log2(capacity / error_rate), rounded up, without rounding errors */
+	bits = (int) (a >> fraction) - (int) (b >> fraction) +
+		(a << (64 - fraction) > b << (64 - fraction));
+	return bits < 1 ? 1 : bits > BLOOM_CODED_MAX_BITS ?
+		BLOOM_CODED_MAX_BITS : bits;
+}
+
+/* What is left of a hash in a list of that head */
+static inline uint64_t
+bloom_cut_hash(const Bloom *head, uint64_t hash)
+{
+	return bloom_is_rollup(head) ?
+		hash & bloom_coded_mask(bloom_hash_bits(head)) : hash;
+}
+
+/* The bytes of a list of so many hashes */
+static inline size_t
+bloom_list_size(const Bloom *head, size_t count)
+{
+	if (bloom_is_rollup(head))
+		count = bloom_coded_words(count, bloom_hash_bits(head));
+	return count * sizeof(uint64_t);
 }
 
 /* Whether the filter is for as many values as will come */

@@ -42,6 +42,15 @@ check_shape(const BloomShape *shape, BloomProblem *problem)
 		return wrong_rate(problem, shape->error_rate);
 	if (!bloom_growth_valid(shape->growth))
 		return wrong_parameter(problem, "growth must be 0, 2 or 4");
+	if (shape->rollup && shape->capacity > (int64_t) BLOOM_CODED_MAX_COUNT)
+	{
+		char		message[sizeof(problem->message)];
+
+		snprintf(message, sizeof(message),
+				 "capacity of a rollup filter must be at most %" PRIu64,
+				 BLOOM_CODED_MAX_COUNT);
+		return wrong_parameter(problem, message);
+	}
 	/* the layers of a grown filter don't tell which one counts a value */
 	if (shape->counting && shape->growth != 0)
 		return wrong_parameter(problem, "a counting bloom filter can't grow");
@@ -126,6 +135,11 @@ bloom_head_init(Bloom *head, const BloomShape *shape, BloomProblem *problem)
 	/* a list of hashes would have no counts */
 	if (shape->counting)
 		head->flags = BLOOM_FLAG_COUNTING;
+	if (shape->rollup)
+	{
+		head->flags = BLOOM_FLAG_ROLLUP;
+		return true;
+	}
 	if (shape->counting ? bloom_head_try_layer(head, 0, false) :
 		first_geometry(head, 0, false, &geometry))
 		return true;
@@ -143,7 +157,8 @@ bloom_head_clear(Bloom *empty, const Bloom *head)
 	empty->class = BLOOM_CLASS_NONE;
 	empty->extra = 0;
 	empty->layers = 0;
-	empty->flags &= (uint8_t) ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_PARTIAL);
+	empty->flags &= (uint8_t) ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_PARTIAL |
+								BLOOM_FLAG_NOT_CODED);
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
 		!(!bloom_is_counting(head) &&
 		  first_geometry(empty, 0, false, &geometry) &&
@@ -173,6 +188,8 @@ bloom_head_limit(const Bloom *head)
 
 	if (bloom_sizes_itself(head))
 		return BLOOM_SELF_SIZING_LIMIT;
+	if (bloom_is_rollup(head))
+		return BLOOM_CODED_MAX_COUNT;
 	if (!first_geometry(head, 0, false, &geometry))
 		return 0;
 	return (sizeof(BloomLayer) - 1 +
@@ -195,6 +212,8 @@ bloom_head_describe(const Bloom *head, char text[BLOOM_DESCRIPTION_SIZE])
 		APPEND(text, "%u probes, ", head->layer[0].geometry.probes);
 	else if (bloom_is_foreign(head))
 		APPEND(text, "%u layers, ", head->layers);
+	if (bloom_is_rollup(head))
+		APPEND(text, "rollup, ");
 	if (head->capacity == 0)
 		APPEND(text, "no capacity");
 	else
@@ -216,11 +235,12 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 	BloomGeometry geometry[2];
 	uint32_t	factor;
 
-	if ((from->flags ^ to->flags) & BLOOM_FLAG_COUNTING ||
+	if ((from->flags ^ to->flags) &
+		(BLOOM_FLAG_COUNTING | BLOOM_FLAG_ROLLUP) ||
 		from->family != to->family || from->growth != to->growth ||
 		from->seed != to->seed || from->error_rate != to->error_rate)
 		return 0;
-	if (from->growth != 0)
+	if (from->growth != 0 || bloom_is_rollup(from))
 		return from->capacity == to->capacity;
 	if (!first_geometry(from, 0, false, &geometry[0]) ||
 		!first_geometry(to, 0, false, &geometry[1]))
@@ -232,6 +252,11 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 bool
 bloom_head_outranks(const Bloom *a, const Bloom *b)
 {
+	if (bloom_is_rollup(a) != bloom_is_rollup(b))
+		return bloom_is_rollup(a);
+	/* hashes can be cut further, but not the reverse */
+	if (bloom_hash_bits(a) != bloom_hash_bits(b))
+		return bloom_hash_bits(a) < bloom_hash_bits(b);
 	if (a->capacity != b->capacity)
 		return a->capacity > b->capacity;
 	if (a->error_rate != b->error_rate)

@@ -47,7 +47,8 @@ extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 
 /*
  * Whether the union of two lists takes the parameters of the first rather than
- * those of the second: the larger capacity, then the smaller error rate, then
+ * those of the second: those of a rollup filter, of two the one with fewer
+ * bits per hash; then the larger capacity, then the smaller error rate, then
  * the larger growth.  False if both have the same parameters.
  */
 extern bool bloom_head_outranks(const Bloom *a, const Bloom *b);

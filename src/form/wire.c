@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/coded.h"
 #include "core/hashes.h"
 #include "form/head.h"
 
@@ -117,6 +118,32 @@ foreign_problem(const BloomParts *parts)
 	return NULL;
 }
 
+/* Whether the header of a rollup filter can be */
+static bool
+rollup_is_valid(const Bloom *head)
+{
+	return bloom_is_rollup(head) && head->growth == 0 &&
+		(head->flags & (BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING)) == 0 &&
+		head->capacity <= (int64_t) BLOOM_CODED_MAX_COUNT;
+}
+
+/* What is wrong with the length of a coded list, or NULL */
+static const char *
+coded_length_problem(const BloomParts *parts)
+{
+	size_t		size = parts->size - bloom_prefix_size(parts->head);
+	uint64_t	count;
+
+	if (size < sizeof(count))
+		return "it is too short";
+	memcpy(&count, parts->content, sizeof(count));
+	if (count > BLOOM_CODED_MAX_COUNT)
+		return "it has more hashes than a rollup filter can have";
+	if (size != bloom_list_size(parts->head, count))
+		return "its length isn't that of its content";
+	return NULL;
+}
+
 /*
  * What is wrong with the header of a supported filter, or NULL.  Its size is
  * known to be that of a header without layers, at least.
@@ -128,6 +155,7 @@ header_problem(const BloomParts *parts)
 	bool		dense = (head->flags & BLOOM_FLAG_DENSE) != 0;
 
 	if (head->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING |
+						BLOOM_FLAG_ROLLUP | BLOOM_FLAG_NOT_CODED |
 						BLOOM_FLAG_PARTIAL))
 		return "reserved flags are set";
 	if (!bloom_class_valid(head->class))
@@ -148,8 +176,13 @@ header_problem(const BloomParts *parts)
 		return "a fixed filter has one layer";
 	if (bloom_is_counting(head) && (!dense || head->growth != 0))
 		return "a counting filter is dense and fixed";
+	if ((bloom_is_rollup(head) || (head->flags & BLOOM_FLAG_NOT_CODED)) &&
+		!rollup_is_valid(head))
+		return "a rollup filter is sparse and has a capacity";
 	if (parts->size < bloom_prefix_size(head))
 		return "it is too short";
+	if (bloom_is_coded(head))
+		return coded_length_problem(parts);
 	for (int i = 0; i < head->layers; i++)
 		if (!bloom_geometry_valid(&head->layer[i].geometry))
 			return "a layer's sizes don't fit each other";
@@ -266,10 +299,16 @@ words_problem(const BloomParts *parts, BloomPause pause)
 
 /* The same for the hashes of a sparse one, at an address for hashes */
 static const char *
-hashes_problem(const BloomParts *parts)
+hashes_problem(const BloomParts *parts, BloomPause pause)
 {
 	size_t		limit = bloom_head_limit(parts->head);
-	size_t		count = (parts->size - bloom_prefix_size(parts->head)) /
+	size_t		count;
+
+	if (bloom_is_coded(parts->head))
+		return bloom_coded_valid(parts->content,
+								 bloom_hash_bits(parts->head), pause) ? NULL :
+			"its hashes aren't coded as they have to be";
+	count = (parts->size - bloom_prefix_size(parts->head)) /
 		sizeof(uint64_t);
 
 	if (limit == 0)
@@ -285,7 +324,8 @@ hashes_problem(const BloomParts *parts)
 static const char *
 content_problem(const BloomParts *parts, BloomPause pause)
 {
-	return bloom_is_sparse(parts->head) ? hashes_problem(parts) :
+	return bloom_is_sparse(parts->head) ?
+		hashes_problem(parts, pause) :
 		words_problem(parts, pause);
 }
 
@@ -295,7 +335,8 @@ bloom_wire_check(const BloomParts *parts, BloomPause pause,
 {
 	const char *what;
 
-	if (!bloom_is_foreign(parts->head) && parts->head->extra != 0)
+	if ((!bloom_is_foreign(parts->head) && parts->head->extra != 0) ||
+		(parts->head->flags & BLOOM_FLAG_NOT_CODED))
 		return invalid(problem, "reserved data is present");
 	what = header_problem(parts);
 	if (what == NULL)

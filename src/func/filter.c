@@ -17,6 +17,7 @@
 #include "miscadmin.h"
 
 BLOOM_FUNCTION(bloom);
+BLOOM_FUNCTION(bloom_rollup);
 BLOOM_FUNCTION(bloom_add);
 BLOOM_FUNCTION(bloom_add_hash);
 BLOOM_FUNCTION(bloom_add_all);
@@ -57,6 +58,21 @@ bloom(PG_FUNCTION_ARGS)
 		head = bloom_head_make(&shape);
 	}
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
+												   CurrentMemoryContext));
+}
+
+/* bloom_rollup(capacity, error_rate, seed) */
+Datum
+bloom_rollup(PG_FUNCTION_ARGS)
+{
+	BloomShape	shape = {
+		.capacity = PG_GETARG_INT64(0),
+		.error_rate = PG_GETARG_FLOAT8(1),
+		.seed = PG_GETARG_INT64(2),
+		.rollup = true
+	};
+
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(bloom_head_make(&shape),
 												   CurrentMemoryContext));
 }
 

@@ -66,7 +66,9 @@ bloom_info(PG_FUNCTION_ARGS)
 	nulls[12] = bloom_is_sparse(head);
 	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_foreign(head);
 
-	values[n++] = CStringGetTextDatum(bloom_is_sparse(head) ? "sparse" : "dense");
+	values[n++] = CStringGetTextDatum(bloom_is_rollup(head) ? "rollup" :
+									  bloom_is_sparse(head) ? "sparse" :
+									  "dense");
 	values[n++] = CStringGetTextDatum(bloom_family_name(head->family));
 	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
 	values[n++] = Int64GetDatum(head->capacity);

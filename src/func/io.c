@@ -32,8 +32,10 @@ BLOOM_FUNCTION(bloom_conform);
 /*
  * A type modifier has 31 bits for capacity, error rate and growth, so the
  * first two are decimal numbers of few digits: capacity is
- * 1 .. 99999 * 10^(0 .. 5), error rate 10 .. 99 / 10^(2 .. 10).
+ * 1 .. 99999 * 10^(0 .. 5), error rate 10 .. 99 / 10^(2 .. 10).  A growth of 6
+ * stands for a rollup filter; of these, the last few rates are too much.
  */
+#define TYPMOD_ROLLUP			6
 #define TYPMOD_CAPACITY_DIGITS	100000
 #define TYPMOD_CAPACITIES		(6 * TYPMOD_CAPACITY_DIGITS)
 #define TYPMOD_RATE_DIGITS		100
@@ -74,6 +76,10 @@ typmod_shape(int32 typmod)
 		.growth = typmod / TYPMOD_CAPACITIES / TYPMOD_RATES * 2
 	};
 
+	shape.rollup = shape.growth == TYPMOD_ROLLUP;
+	if (shape.rollup)
+		shape.growth = 0;
+
 	for (int i = 0; i < capacity / TYPMOD_CAPACITY_DIGITS; i++)
 		shape.capacity *= 10;
 	shape.error_rate = rate % TYPMOD_RATE_DIGITS /
@@ -87,6 +93,7 @@ shape_typmod(const BloomShape *shape)
 {
 	int64		digits = shape->capacity;
 	int			zeros = 0;
+	int64		kind = shape->rollup ? TYPMOD_ROLLUP / 2 : shape->growth / 2;
 
 	for (; digits >= TYPMOD_CAPACITY_DIGITS && digits % 10 == 0; zeros++)
 		digits /= 10;
@@ -94,9 +101,11 @@ shape_typmod(const BloomShape *shape)
 		return -1;
 	for (int rate = 0; rate < TYPMOD_RATES; rate++)
 	{
-		int32		typmod = (shape->growth / 2 * TYPMOD_RATES + rate) *
+		int64		typmod = (kind * TYPMOD_RATES + rate) *
 			TYPMOD_CAPACITIES + zeros * TYPMOD_CAPACITY_DIGITS + digits;
 
+		if (typmod > PG_INT32_MAX)
+			return -1;
 		if (typmod_shape(typmod).error_rate == shape->error_rate)
 			return typmod;
 	}
@@ -122,18 +131,22 @@ conform(Datum value, int32 typmod, Node *context)
 	if (view.head->capacity == shape.capacity &&
 		view.head->error_rate == shape.error_rate &&
 		view.head->growth == shape.growth &&
+		bloom_is_rollup(view.head) == shape.rollup &&
 		!bloom_is_counting(view.head) && !bloom_is_foreign(view.head))
 		return value;
 
 	shape.seed = (int64) view.head->seed;
 	head = bloom_head_make(&shape);
-	if (!bloom_is_sparse(view.head))
+	if (!bloom_is_sparse(view.head) || bloom_is_rollup(view.head))
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filter does not match the parameters of its column"),
 				 errdetail("The filter has %s, the column %s.",
 						   bloom_head_text(view.head),
-						   bloom_head_text(head))));
+						   bloom_head_text(head)),
+				 shape.rollup ?
+				 errhint("Build it with bloom_agg_like(value, bloom_rollup(capacity, error_rate)).") :
+				 0));
 	view = bloom_expanded_read(value);
 	filter = bloom_expanded_create(head, CurrentMemoryContext);
 	filter->head->class = view.head->class;
@@ -258,7 +271,10 @@ bloom_to_bytea(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(wire_bytes(PG_GETARG_DATUM(0)));
 }
 
-/* bloom(capacity [, error_rate [, growth]]) as a column's type */
+/*
+ * bloom(capacity [, error_rate [, growth]]) as a column's type, or with the
+ * word rollup in place of growth or of all
+ */
 Datum
 bloom_typmod_in(PG_FUNCTION_ARGS)
 {
@@ -274,11 +290,17 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("type bloom takes capacity, error rate and growth as modifiers")));
-	shape.capacity = DatumGetInt64(DirectFunctionCall1(int8in, modifiers[0]));
-	if (count > 1)
+	shape.rollup = strcmp(DatumGetCString(modifiers[count - 1]),
+						  "rollup") == 0;
+	if (shape.rollup && count == 1)
+		shape.capacity = BLOOM_DEFAULT_ROLLUP_CAPACITY;
+	else
+		shape.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
+														   modifiers[0]));
+	if (count > 1 && !(shape.rollup && count == 2))
 		shape.error_rate = DatumGetFloat8(DirectFunctionCall1(float8in,
 															  modifiers[1]));
-	if (count > 2)
+	if (count > 2 && !shape.rollup)
 		shape.growth = DatumGetInt32(DirectFunctionCall1(int4in,
 														 modifiers[2]));
 	bloom_head_make(&shape);
@@ -297,6 +319,12 @@ bloom_typmod_out(PG_FUNCTION_ARGS)
 {
 	BloomShape	shape = typmod_shape(PG_GETARG_INT32(0));
 
+	if (shape.rollup && shape.capacity == BLOOM_DEFAULT_ROLLUP_CAPACITY &&
+		shape.error_rate == BLOOM_DEFAULT_ERROR_RATE)
+		PG_RETURN_CSTRING(pstrdup("(rollup)"));
+	if (shape.rollup)
+		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,rollup)",
+								   shape.capacity, shape.error_rate));
 	if (shape.growth == 0)
 		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g)", shape.capacity,
 								   shape.error_rate));

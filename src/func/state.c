@@ -99,6 +99,7 @@ static bool
 can_be_flat(const Bloom *filter)
 {
 	return !bloom_is_foreign(filter) && !bloom_is_counting(filter) &&
+		!bloom_is_coded(filter) &&
 		(bloom_is_sparse(filter) ||
 		 (filter->growth == 0 && filter->layers == 1));
 }
@@ -158,6 +159,8 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 	if (bloom_is_sparse(empty))
 	{
 		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
+		if (bloom_is_rollup(empty))
+			empty->flags |= BLOOM_FLAG_NOT_CODED;
 		state.flat = empty;
 	}
 	else
@@ -234,6 +237,7 @@ add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 						   hash);
 		return state;
 	}
+	hash = bloom_cut_hash(flat, hash);
 	at = bloom_hashes_find(bloom_stored_hashes(flat),
 						   bloom_stored_count(flat), hash);
 	if (at < bloom_stored_count(flat) && bloom_stored_hashes(flat)[at] == hash)

@@ -95,8 +95,8 @@ test_hashes(BloomJoin *join, BloomView view)
 
 	bloom_batch_hashes(batch, join->hasher, seed, join->rows,
 					   join->pair_count, join->picked);
-	if (bloom_is_sparse(view.head) && join->pair_count >= MIN_SORTED &&
-		bloom_batch_sort(batch))
+	if (bloom_is_sparse(view.head) && !bloom_is_rollup(view.head) &&
+		join->pair_count >= MIN_SORTED && bloom_batch_sort(batch))
 	{
 		sort_chosen(join);
 		bloom_batch_hashes(batch, join->hasher, seed, join->rows,

@@ -5,7 +5,6 @@
 #include "set/truncate.h"
 
 #include "func/call.h"
-#include "set/indexes.h"
 
 #include "access/relation.h"
 #include "catalog/catalog.h"
@@ -60,8 +59,10 @@ bloom_truncate_pieces(BloomSet *set, BloomPiece from, bool tell)
 	{
 		Relation	table = set->tables[i];
 
-		/* they will be made anew */
-		bloom_indexes_close(set, i);
+		/* its index will be made anew */
+		if (set->indexes[i] != NULL)
+			relation_close(set->indexes[i], NoLock);
+		set->indexes[i] = NULL;
 		CheckTableNotInUse(table, "bloom_set_clear()");
 		tables = lappend(tables, table);
 		oids = lappend_oid(oids, RelationGetRelid(table));

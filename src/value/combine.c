@@ -29,6 +29,9 @@ parameters_combine(BloomView a, BloomView b)
 	if (a.head->seed != b.head->seed ||
 		bloom_is_counting(a.head) != bloom_is_counting(b.head))
 		return false;
+	/* nor has a rollup filter the whole hashes that bits are made of */
+	if (bloom_is_rollup(a.head) || bloom_is_rollup(b.head))
+		return bloom_is_sparse(a.head) && bloom_is_sparse(b.head);
 	return bloom_is_sparse(a.head) || bloom_is_sparse(b.head) ||
 		bloom_fold_factor(a.head, b.head) != 0 ||
 		bloom_fold_factor(b.head, a.head) != 0;
@@ -48,6 +51,8 @@ combine_hint(const Bloom *a, const Bloom *b)
 	const Bloom *larger = a->capacity > b->capacity ? a : b;
 	const char *capacities;
 
+	if (bloom_is_rollup(a) || bloom_is_rollup(b))
+		return " A rollup filter has only a part of each hash, so it combines only with lists and other rollup filters.";
 	if (may_be_grown(a) || may_be_grown(b))
 		return " A filter that has grown from bloom() combines only with lists and with other filters that have grown from bloom().";
 	if (bloom_is_sparse(a) || bloom_is_sparse(b) ||
@@ -343,6 +348,7 @@ unite(BloomExpanded *filter, BloomView head, BloomView other)
 			(bloom_is_identity(head) ||
 			 bloom_head_outranks(other.head, head.head)))
 			bloom_expanded_take_parameters(filter, other.head);
+		other = bloom_view_list(other, filter->head);
 		bloom_unionstate_add_list(filter, other.hashes, other.count);
 	}
 }

@@ -19,6 +19,8 @@ same_header(BloomView a, BloomView b)
 
 	/* it says where the content is, not what it is */
 	x.extra = y.extra = 0;
+	x.flags &= ~BLOOM_FLAG_NOT_CODED;
+	y.flags &= ~BLOOM_FLAG_NOT_CODED;
 	if (bloom_is_foreign(a.head) && bloom_is_foreign(b.head))
 	{
 		if (a.head->family != b.head->family || !bloom_library_alike(a, b))
@@ -38,8 +40,14 @@ same_header(BloomView a, BloomView b)
 static bool
 same_content(BloomView a, BloomView b)
 {
-	return a.count == b.count && same_header(a, b) &&
-		(bloom_is_sparse(a.head) ?
+	if (a.count != b.count || !same_header(a, b))
+		return false;
+	if (a.coded != NULL && b.coded != NULL)
+		return memcmp(a.coded, b.coded,
+					  bloom_list_size(a.head, a.count)) == 0;
+	a = bloom_view_list(a, a.head);
+	b = bloom_view_list(b, b.head);
+	return (bloom_is_sparse(a.head) ?
 		 memcmp(a.hashes, b.hashes, a.count * sizeof(uint64)) == 0 :
 		 memcmp(a.words, b.words, bloom_words_size(a.head)) == 0);
 }
@@ -58,7 +66,8 @@ bloom_equal(BloomView a, BloomView b)
 
 	if (bloom_is_sparse(a.head) == bloom_is_sparse(b.head))
 		return same_content(a, b);
-	if (a.head->capacity != b.head->capacity)
+	if (a.head->capacity != b.head->capacity ||
+		bloom_is_rollup(a.head) != bloom_is_rollup(b.head))
 		return false;
 	dense = bloom_expanded_copy(bloom_is_sparse(a.head) ? a : b,
 								CurrentMemoryContext);

@@ -74,15 +74,31 @@ bloom_expanded_clear(const Bloom *head, MemoryContext parent)
 static BloomExpanded *
 create_sparse(BloomView view, MemoryContext parent)
 {
-	BloomExpanded *filter = make_expanded(parent);
+	BloomExpanded *filter;
 
+	view = bloom_view_list(view, view.head);
+	filter = make_expanded(parent);
 	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
 										  BLOOM_HEADER_SIZE(1));
 	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(0));
 	filter->head->extra = 0;
-	filter->head->flags &= ~BLOOM_FLAG_PARTIAL;
+	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_NOT_CODED);
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, view.hashes,
 					view.count, bloom_head_limit(view.head));
+	filter->list.mask = bloom_cut_hash(view.head, ~UINT64CONST(0));
+	return filter;
+}
+
+/* A copy of a rollup filter that stays coded, and isn't to be changed */
+static BloomExpanded *
+keep_coded(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter = create_sparse((BloomView) {.head = view.head},
+										  parent);
+	Size		size = bloom_list_size(view.head, view.count);
+
+	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
+	bloom_copy_bytes(filter->coded, view.coded, size);
 	return filter;
 }
 
@@ -162,8 +178,11 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 BloomExpanded *
 bloom_expanded_keep(BloomView view, MemoryContext parent)
 {
-	BloomExpanded *filter = bloom_expanded_copy(view, parent);
+	BloomExpanded *filter;
 
+	if (view.coded != NULL)
+		return keep_coded(view, parent);
+	filter = bloom_expanded_copy(view, parent);
 	if (bloom_is_sparse(filter->head))
 		bloom_list_place(&filter->list);
 	return filter;
@@ -230,6 +249,15 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 	list->limit = Max(bloom_head_limit(head), filter->state_limit);
 	list->dense_from = filter->state_limit > 0 ? bloom_head_limit(head) :
 		SIZE_MAX;
+	filter->head->flags |= head->flags & BLOOM_FLAG_ROLLUP;
+	if (list->mask != bloom_cut_hash(head, ~UINT64CONST(0)))
+	{
+		list->mask = bloom_cut_hash(head, ~UINT64CONST(0));
+		/* those that coincide when they are cut are found by sorting */
+		for (Size i = 0; i < list->count; i++)
+			list->hashes[i] &= list->mask;
+		list->sorted = 0;
+	}
 	/* so that settling compares it with the limit */
 	if (list->count > list->limit && list->sorted == list->count)
 		list->sorted--;
@@ -271,6 +299,19 @@ dense_head(const BloomExpanded *filter)
 	return head;
 }
 
+/* A rollup filter, which never turns dense, would have too many hashes */
+static void
+too_many_hashes(BloomList *list)
+{
+	/* so that settle tries again */
+	list->sorted--;
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("rollup filter cannot hold more than " UINT64_FORMAT " values",
+					(uint64) BLOOM_CODED_MAX_COUNT),
+			 errhint("Spread the values over several filters by bloom_shard.")));
+}
+
 /*
  * Turn a sparse filter into the dense one that the same hashes would give.
  * After any error, nothing has changed.
@@ -283,6 +324,8 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 	MemoryContext old;
 
 	bloom_list_settle(list);
+	if (bloom_is_rollup(filter->head))
+		too_many_hashes(list);
 	old = MemoryContextSwitchTo(filter->hdr.eoh_context);
 	dense = *filter;
 	PG_TRY();
@@ -369,7 +412,7 @@ add_sparse(BloomExpanded *filter, uint64 hash)
 	BloomList  *list = &filter->list;
 
 	if (list->count < list->room || make_room(filter))
-		list->hashes[list->count++] = hash;
+		list->hashes[list->count++] = hash & list->mask;
 	else
 		add_dense(filter, hash);
 }
@@ -446,6 +489,8 @@ add_some(BloomExpanded *filter, const uint64 *hashes, Size count)
 	{
 		count = Min(count, list->room - list->count);
 		memcpy(list->hashes + list->count, hashes, count * sizeof(uint64));
+		for (Size i = 0; i < count && bloom_is_rollup(filter->head); i++)
+			list->hashes[list->count + i] &= list->mask;
 		list->count += count;
 	}
 	else if (filter->head->growth == 0 && !bloom_is_counting(filter->head))
@@ -511,6 +556,11 @@ BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
 	settle(filter);
+	if (filter->coded != NULL)
+		return (BloomView) {
+			.head = filter->head, .coded = filter->coded,
+			.count = *filter->coded, .counted = true
+		};
 	if (bloom_is_sparse(filter->head))
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,

@@ -29,6 +29,8 @@ typedef struct BloomExpanded
 	Size		result_count;	/* hashes of the list that it has */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if it is sparse */
+	uint64	   *coded;			/* instead, of a rollup filter that is only
+								 * read; or NULL */
 	BloomLayers layers;			/* if it is dense */
 	BloomForeign *foreign;		/* if it is another library's */
 	MemoryContext taken;		/* that these four are in, if they were another

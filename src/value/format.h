@@ -31,16 +31,19 @@ bloom_stored_words(const Bloom *filter)
 	return (uint64 *) ((char *) filter + bloom_prefix_size(filter));
 }
 
-/* Its hashes, if it is sparse */
+/* Its hashes, if it is sparse; of a rollup filter, the coded list */
 static inline uint64 *
 bloom_stored_hashes(const Bloom *filter)
 {
 	return bloom_stored_words(filter);
 }
 
+/* How many these are; of a filter with a sound header */
 static inline Size
 bloom_stored_count(const Bloom *filter)
 {
+	if (bloom_is_coded(filter))
+		return *bloom_stored_hashes(filter);
 	return (VARSIZE(filter) - bloom_prefix_size(filter)) / sizeof(uint64);
 }
 

@@ -106,6 +106,17 @@ keep_common(BloomView like, BloomView sparse, BloomView other)
 	return content;
 }
 
+/* Have the hashes of two lists cut alike, if one is a rollup filter's */
+static void
+alike(BloomView *list, BloomView *other)
+{
+	if (bloom_is_sparse(other->head))
+	{
+		*list = bloom_view_list(*list, other->head);
+		*other = bloom_view_list(*other, list->head);
+	}
+}
+
 /*
  * The intersection of two filters, of which one is a list, likewise.  It is a
  * list with the list's parameters, or with those that a union of two lists
@@ -118,9 +129,10 @@ intersect_sparse(BloomView a, BloomView b)
 	BloomView	other = bloom_is_sparse(a.head) ? b : a;
 	bool		take_other = bloom_is_sparse(other.head) &&
 		bloom_head_outranks(other.head, list.head);
-	BloomExpanded *content = keep_common(take_other ? other : list,
-										 list, other);
+	BloomExpanded *content;
 
+	alike(&list, &other);
+	content = keep_common(take_other ? other : list, list, other);
 	content->head->class = a.head->class;
 	bloom_set_class(content->head, b.head->class);
 	return content;
@@ -189,7 +201,15 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	bloom_combine_check(a, b);
 	if (bloom_is_sparse(sparse.head))
 	{
+		alike(&sparse, &other);
 		missing = sparse.count - common_hashes(sparse, other, NULL);
+		if (bloom_is_sparse(other.head))
+		{
+			if (bloom_head_outranks(sparse.head, other.head))
+				other.head = sparse.head;
+			other.count += missing;
+			return bloom_view_cardinality(other);
+		}
 		return bloom_view_cardinality(other) +
 			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
 	}

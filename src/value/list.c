@@ -24,6 +24,7 @@ bloom_list_init(BloomList *list, MemoryContext context,
 	list->sorted = list->count = count;
 	list->limit = limit;
 	list->dense_from = SIZE_MAX;
+	list->mask = ~UINT64CONST(0);
 	list->places = NULL;
 }
 

@@ -19,6 +19,7 @@ typedef struct BloomList
 	Size		limit;			/* more distinct hashes: turn to bits */
 	Size		dense_from;		/* more distinct hashes: bits in the end, so
 								 * sort only when room ends */
+	uint64		mask;			/* the bits of a hash that it has */
 	BloomPlaces *places;		/* of hashes in order, or NULL */
 } BloomList;
 

@@ -171,6 +171,8 @@ bloom_reshape_capacities(const Bloom *head)
 	uint32		lines;
 	StringInfoData text;
 
+	if (bloom_is_rollup(head))
+		return "";
 	if (bloom_is_sparse(from))
 		bloom_head_first_layer(from, 0, false);
 	lines = from->layer[0].geometry.lines;

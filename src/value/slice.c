@@ -116,7 +116,7 @@ bloom_slice_possible(const struct varatt_external *pointer)
 Size
 bloom_slice_cost(const Bloom *head)
 {
-	if (bloom_is_foreign(head))
+	if (bloom_is_foreign(head) || bloom_is_rollup(head))
 		return 0;
 	if (bloom_is_sparse(head))
 		return LIST_COST;

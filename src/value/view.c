@@ -25,11 +25,54 @@ bloom_view_stored(const Bloom *filter)
 		view.foreign = bloom_stored_foreign(filter);
 	if (bloom_is_sparse(filter))
 	{
-		view.hashes = bloom_stored_hashes(filter);
+		if (bloom_is_coded(filter))
+			view.coded = bloom_stored_hashes(filter);
+		else
+			view.hashes = bloom_stored_hashes(filter);
 		view.count = bloom_stored_count(filter);
 	}
 	else
 		view.words = bloom_stored_words(filter);
+	return view;
+}
+
+/*
+ * A list whose hashes are an array, as they would be in a list of the head
+ * `like`: read if they are coded, and cut if that one's are.  What isn't there
+ * is palloc'd.  Can be cancelled.
+ */
+BloomView
+bloom_view_list(BloomView view, const Bloom *like)
+{
+	int			bits = Min(bloom_hash_bits(view.head), bloom_hash_bits(like));
+	Size		count = 0;
+	uint64	   *hashes;
+
+	if (view.coded == NULL && bits == bloom_hash_bits(view.head))
+		return view;
+	hashes = MemoryContextAllocHuge(CurrentMemoryContext,
+									(view.count + 1) * sizeof(uint64));
+	if (view.coded == NULL)
+		bloom_copy_bytes(hashes, view.hashes, view.count * sizeof(uint64));
+	else if (!bloom_coded_read(view.coded, bloom_hash_bits(view.head), hashes,
+							   bloom_check_interrupts))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));
+	/* those that coincide then are beside each other */
+	for (Size i = 0; i < view.count; i++)
+	{
+		uint64		hash = hashes[i] & (~UINT64CONST(0) << (64 - bits));
+
+		if (count == 0 || hashes[count - 1] != hash)
+			hashes[count++] = hash;
+		if (i % BLOOM_INTERRUPT_BYTES == 0)
+			CHECK_FOR_INTERRUPTS();
+	}
+	view.hashes = hashes;
+	view.coded = NULL;
+	view.places = NULL;
+	view.count = count;
 	return view;
 }
 
@@ -39,7 +82,7 @@ bloom_view_size(BloomView view)
 {
 	return BLOOM_HEADER_SIZE(view.head->layers) +
 		bloom_foreign_size(view.head) +
-		bloom_words_size(view.head) + view.count * sizeof(uint64);
+		bloom_words_size(view.head) + bloom_list_size(view.head, view.count);
 }
 
 /* Write it, so many bytes; the filter has to be counted.  Can be cancelled. */
@@ -55,8 +98,14 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	if (foreign_size > 0)
 		memcpy(bloom_stored_foreign(result), view.foreign, foreign_size);
 	head_size += foreign_size;
-	if (size > head_size)
+	result->flags &= ~BLOOM_FLAG_NOT_CODED;
+	if (bloom_is_rollup(view.head) && view.coded == NULL)
+		bloom_coded_write((uint64 *) ((char *) result + head_size),
+						  view.hashes, view.count, bloom_hash_bits(view.head),
+						  bloom_check_interrupts);
+	else if (size > head_size)
 		bloom_copy_bytes((char *) result + head_size,
+						 view.coded != NULL ? view.coded :
 						 bloom_is_sparse(view.head) ? view.hashes : view.words,
 						 size - head_size);
 	SET_VARSIZE(result, size);
@@ -127,10 +176,25 @@ bloom_view_prefetch(BloomView view, uint64 hash)
 
 	if (bloom_is_foreign(view.head))
 		return;
-	if (bloom_is_sparse(view.head))
+	if (view.coded != NULL)
+		bloom_coded_prefetch(view.coded, bloom_hash_bits(view.head), hash);
+	else if (bloom_is_sparse(view.head))
 		bloom_hashes_prefetch(view.hashes, view.places, hash);
 	else
 		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
+}
+
+/* Set contained[i] to whether a rollup filter may contain the i-th hash */
+static void
+rollup_contains_each(BloomView view, const uint64 *hashes, int count,
+					 bool *contained)
+{
+	if (view.coded != NULL)
+		bloom_coded_contains_each(view.coded, bloom_hash_bits(view.head),
+								  hashes, count, contained);
+	else
+		for (int i = 0; i < count; i++)
+			contained[i] = bloom_view_list_contains(view, hashes[i]);
 }
 
 /* Set contained[i] to what bloom_view_contains says of the i-th hash */
@@ -139,7 +203,9 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 						 const uint64 *hashes, int count, bool *contained)
 {
 	bloom_check_class(view.head, class);
-	if (bloom_is_sparse(view.head))
+	if (bloom_is_rollup(view.head))
+		rollup_contains_each(view, hashes, count, contained);
+	else if (bloom_is_sparse(view.head))
 		bloom_hashes_contain_each(view.hashes, view.count, view.places,
 								  hashes, count, contained);
 	else
@@ -153,7 +219,9 @@ bloom_view_contains_ascending(BloomView view, BloomClass class,
 							  const uint64 *hashes, int count, bool *contained)
 {
 	bloom_check_class(view.head, class);
-	if (bloom_is_sparse(view.head))
+	if (bloom_is_rollup(view.head))
+		rollup_contains_each(view, hashes, count, contained);
+	else if (bloom_is_sparse(view.head))
 		bloom_hashes_contain_ascending(view.hashes, view.count, hashes, count,
 									   contained);
 	else
@@ -305,20 +373,24 @@ bloom_view_hash(BloomView view, uint64 seed)
 {
 	uint64		sum;
 	Bloom	   *head;
+	BloomView	list;
 
 	if (!bloom_is_sparse(view.head))
 		sum = hash_lines(view.words, bloom_line_words(view.head), 0,
 						 bloom_lines(view.head), seed);
 	else
 	{
+		list = bloom_view_list(view, view.head);
 		head = bloom_head_empty(view.head);
 		/* no dense filter equals one that sizes itself, or is too large */
-		if (bloom_sizes_itself(head) ||
+		if (bloom_sizes_itself(head) || bloom_is_rollup(head) ||
 			!bloom_head_try_layer(head, view.count, false))
-			sum = bloom_hash_bytes(view.hashes, view.count * sizeof(uint64),
+			sum = bloom_hash_bytes(list.hashes, list.count * sizeof(uint64),
 								   seed);
 		else
 			sum = hash_list(view, &head->layer[0].geometry, seed);
+		if (list.hashes != view.hashes)
+			pfree((void *) list.hashes);
 		pfree(head);
 	}
 	return bloom_hash_bytes(&sum, sizeof(sum), seed);

@@ -14,7 +14,8 @@ typedef struct BloomView
 {
 	const Bloom *head;
 	const uint64 *words;		/* of the layers, if it is dense */
-	const uint64 *hashes;		/* ascending, if it is sparse */
+	const uint64 *hashes;		/* ascending, if it is sparse, unless: */
+	const uint64 *coded;		/* a rollup filter's coded list, or NULL */
 	const BloomForeign *foreign;	/* if it is another library's */
 	const BloomPlaces *places;	/* of the hashes, or NULL */
 	Size		count;			/* of the hashes */
@@ -28,6 +29,17 @@ bloom_is_identity(BloomView view)
 	return bloom_sizes_itself(view.head) && view.count == 0;
 }
 
+/* Whether a list has a hash, or what it has of it */
+static inline bool
+bloom_view_list_contains(BloomView view, uint64 hash)
+{
+	if (view.coded != NULL)
+		return bloom_coded_contains(view.coded, bloom_hash_bits(view.head),
+									hash);
+	return bloom_hashes_contain(view.hashes, view.count, view.places,
+								bloom_cut_hash(view.head, hash));
+}
+
 /* Whether a hash of a value of the class may be in the filter */
 static inline bool
 bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
@@ -38,8 +50,7 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
 							   bloom_layer_hash(view.head, hash));
 	if (bloom_is_sparse(view.head))
-		return bloom_hashes_contain(view.hashes, view.count, view.places,
-									hash);
+		return bloom_view_list_contains(view, hash);
 	return bloom_layers_contain(view.head, view.words, hash);
 }
 
@@ -112,6 +123,7 @@ bloom_view_expected_fpp(BloomView view)
 }
 
 extern BloomView bloom_view_stored(const Bloom *filter);
+extern BloomView bloom_view_list(BloomView view, const Bloom *like);
 extern Size bloom_view_size(BloomView view);
 extern uint64 bloom_view_hash(BloomView view, uint64 seed);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
