@@ -222,7 +222,7 @@ BLOOMEXT_API uint64_t bloomext_hash_bytes(const void *bytes, size_t size,
  */
 typedef struct bloomext_info
 {
-	const char *form;			/* "sparse" or "dense" */
+	const char *form;			/* "sparse", "dense" or "rollup" */
 	const char *family;			/* "native", or the name of a format */
 	bloomext_class class_;		/* of its values */
 	int			growth;			/* 0: fixed; else the factor between layers */

@@ -26,6 +26,7 @@ bloomext_changeable(const bloomext_filter *filter)
 	const Bloom *head = filter->head;
 
 	if (filter->foreign != NULL || bloom_is_counting(head) ||
+		bloom_is_rollup(head) ||
 		(head->growth != 0 && !bloom_sizes_itself(head)) ||
 		filter->space == NULL)
 		return BLOOMEXT_READ_ONLY;

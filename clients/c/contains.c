@@ -83,6 +83,9 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 
 	if (is_simple(filter))
 		return bloom_bits_test(filter->words, &head->layer[0].geometry, hash);
+	if (bloom_is_rollup(head))
+		return bloom_coded_contains(filter->coded, bloom_hash_bits(head),
+									hash);
 	if (bloom_is_sparse(head))
 		return bloom_hashes_contain(filter->hashes, filter->count,
 									filter->places, hash) ||
@@ -164,6 +167,9 @@ test_batch(const bloomext_filter *filter, const uint64_t *hashes,
 	if (is_simple(filter))
 		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
 							 hashes, count, found);
+	else if (bloom_is_rollup(filter->head))
+		bloom_coded_contains_each(filter->coded, bloom_hash_bits(filter->head),
+								  hashes, count, found);
 	else if (!bloom_is_sparse(filter->head))
 		test_layers(filter, hashes, count, found);
 	else if (filter->tail == 0)

@@ -29,7 +29,7 @@ bloomext_size(const bloomext_filter *filter)
 {
 	return BLOOM_HEADER_SIZE(filter->head->layers) - BLOOM_LENGTH_SIZE +
 		bloom_foreign_size(filter->head) + bloom_words_size(filter->head) +
-		(filter->count + filter->tail) * sizeof(uint64_t);
+		bloom_list_size(filter->head, filter->count + filter->tail);
 }
 
 /* The first layer of the filter's head, as info tells of it */
@@ -87,7 +87,8 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	const Bloom *head = filter->head;
 
 	memset(info, 0, sizeof(*info));
-	info->form = bloom_is_sparse(head) ? "sparse" : "dense";
+	info->form = bloom_is_rollup(head) ? "rollup" :
+		bloom_is_sparse(head) ? "sparse" : "dense";
 	info->family = bloom_family_name(head->family);
 	info->class_ = head->class;
 	info->growth = filter->foreign != NULL ? (int) filter->foreign->growth :
@@ -173,7 +174,10 @@ bloomext_write(const bloomext_filter *filter, void *bytes)
 
 	if (filter->foreign != NULL)
 		to = put_words(to, filter->foreign, head->extra);
-	if (bloom_is_sparse(head))
+	if (bloom_is_rollup(head))
+		put_words(to, filter->coded,
+				  bloom_list_size(head, filter->count) / sizeof(uint64_t));
+	else if (bloom_is_sparse(head))
 		put_hashes(to, filter);
 	else if (filter->raw != NULL)
 		memcpy(to, filter->raw, bloom_words_size(head));

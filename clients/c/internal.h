@@ -42,6 +42,9 @@ struct bloomext_filter
 	size_t		limit;			/* more hashes: turn to bits */
 	BloomPlaces *places;
 
+	const uint64_t *coded;		/* instead, a rollup filter's coded list of
+								 * `count` hashes, which stays as it is */
+
 	void	   *space;			/* the allocation that words or hashes are in;
 								 * NULL: they are the caller's */
 };

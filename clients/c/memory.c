@@ -79,6 +79,7 @@ bloomext_free_content(bloomext_filter *filter)
 	filter->places = NULL;
 	filter->words = NULL;
 	filter->hashes = NULL;
+	filter->coded = NULL;
 	filter->raw = NULL;
 	filter->count = filter->tail = filter->room = 0;
 }

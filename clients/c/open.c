@@ -99,7 +99,12 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 		memcpy(words, content, size);
 		bloom_wire_swap_words(words, size / sizeof(uint64_t));
 	}
-	if (sparse)
+	if (sparse && bloom_is_coded(filter->head))
+	{
+		filter->coded = words;
+		filter->count = size < sizeof(uint64_t) ? 0 : words[0];
+	}
+	else if (sparse)
 	{
 		filter->hashes = words;
 		filter->count = size / sizeof(uint64_t);
@@ -130,10 +135,13 @@ read_rest(bloomext_filter *filter, const Source *source,
 		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
 	parts.foreign = filter->foreign;
 	parts.content = filter->raw != NULL ? (const void *) filter->raw :
-		filter->words != NULL ? filter->words : filter->hashes;
+		filter->words != NULL ? filter->words :
+		filter->coded != NULL ? filter->coded : filter->hashes;
 	if (!bloom_wire_check(&parts, NULL, &problem))
 		return bloomext_fail_with(error, &problem);
 	filter->counted = true;
+	if (bloom_is_rollup(filter->head))
+		return BLOOMEXT_OK;
 	if (bloom_is_sparse(filter->head))
 		filter->limit = bloomext_limit(filter->head);
 	bloomext_place(filter);

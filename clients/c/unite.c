@@ -25,6 +25,7 @@ static bool
 is_plain(const bloomext_filter *filter)
 {
 	return filter->foreign == NULL && !bloom_is_counting(filter->head) &&
+		!bloom_is_rollup(filter->head) &&
 		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
 }
 
@@ -65,7 +66,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
 	if (!is_plain(b))
 		return bloomext_fail(error, BLOOMEXT_SHAPE,
-							 "growing, counting and other libraries' filters are united by SQL alone");
+							 "growing, counting, rollup and other libraries' filters are united by SQL alone");
 	if (!is_identity(a) && !is_identity(b) &&
 		!parameters_combine(a->head, b->head))
 		return refuse_parameters(a->head, b->head, error);

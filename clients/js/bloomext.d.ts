@@ -9,7 +9,7 @@ export class BloomError extends Error {
 
 /** What bloom_info tells in SQL */
 export interface Info {
-    form: 'sparse' | 'dense';
+    form: 'sparse' | 'dense' | 'rollup';
     /** 'native', or the format of another library */
     family: string;
     /** of its values: 'text', 'integer' ... */

@@ -76,6 +76,7 @@ static const Kind kinds[] = {
 	{"the longest list of a growing filter", {1000, 0.01, 2, false, 0}, FULL_LIST},
 	{"a full layer", {20, 0.01, 2, false, 0}, FULL_LAYER},
 	{"several layers", {20, 0.01, 2, false, 0}, 3000},
+	{"a rollup filter", {1000, 0.01, 0, false, 0, true}, 1500},
 };
 
 /* Whether one more makes the list, or the first layer, another form */

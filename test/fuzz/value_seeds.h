@@ -41,6 +41,10 @@ static const Kind kinds[] = {
 	{{0, 0.01, 2, false, 0}, 1, 30, 0},
 	{{0, 0.01, 2, false, 0}, 1, 300, 200},
 	{{0, 0.01, 2, false, 0}, 6, 1030, 100},
+	{{1000, 0.01, 0, false, 0, true}, 1, 0, 20},
+	{{1000, 0.01, 0, false, 0, true}, 1, 20, 100},
+	{{50000000, 0.01, 0, false, 0, true}, 2, 300, 20},
+	{{300, 0.1, 0, false, 7, true}, 1, 1000, 300},
 };
 
 #define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))

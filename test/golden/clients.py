@@ -56,6 +56,11 @@ def filters():
             members(golden.build(values, n, p, seed, growth), 2, 0, 2 * len(values))
     fixed(golden.numbers(100000), 100000, 0.001, 0)
 
+def rollups():
+    for n, c, p, seed in golden.ROLLUPS:
+        if n < 2000:
+            members(golden.rollup(golden.numbers(n), c, p, seed), 2, 0, 2 * n + 9)
+
 def unusual():
     """Layers that solving doesn't give, growing and counting ones among them."""
     for table in ([(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30)] * 2):
@@ -75,4 +80,5 @@ def unusual():
 if __name__ == "__main__":
     hashes()
     filters()
+    rollups()
     unusual()

@@ -13,6 +13,7 @@ import math
 import struct
 import sys
 from decimal import Decimal
+from fractions import Fraction
 
 import xxhash
 
@@ -21,6 +22,7 @@ MAX_BYTES = 500 << 20              # of a value, with 4 before the wire form
 SHARD_SEED = 0x7368617264
 HEADER = struct.Struct("<BBBBIHHQQd")
 LAYER = struct.Struct("<IHBBQ")
+MOST_CODED = 65000000
 SELF_SIZED, SELF_SIZED_FEW = 4096, 1024     # turns to that capacity with more hashes than that
 
 # ---- values: each function gives (class number, canonical bytes) ----------
@@ -258,6 +260,51 @@ def pack(hashes, layers, growth, cls, *seed_and_shape):
                      *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
                      *(layer.words for layer in layers), *(struct.pack("<Q", h) for h in hashes)))
 
+# ---- rollup filters ---------------------------------------------------------
+def kept_bits(capacity, error_rate):
+    """F: so many of the highest bits of a hash are kept."""
+    F = 1
+    while Fraction(error_rate) * 2 ** F < capacity:
+        F += 1
+    return F
+
+def words_of(number, bits): return number.to_bytes((bits + 63) // 64 * 8, "little")
+
+def code(kept, F):
+    """The content of a rollup filter, of F-bit numbers in ascending order."""
+    n = len(kept)
+    if n == 0:
+        return bytes(8)
+    b = n.bit_length() - 1
+    l = F - b
+    upper = sum(1 << i + (v >> l) for i, v in enumerate(kept))
+    lower = sum((v & (1 << l) - 1) << i * l for i, v in enumerate(kept))
+    upper = words_of(upper, n + 2 ** b)
+    before = [popcount(upper[:i]) for i in range(0, len(upper), 64)]
+    directory = b"".join(struct.pack("<I", x) for x in before + [0] * (len(before) % 2))
+    return struct.pack("<Q", n) + directory + upper + words_of(lower, n * l)
+
+def decode(content, F):
+    n, = struct.unpack_from("<Q", content)
+    assert n <= MOST_CODED and n <= 8 * len(content), "number of hashes"
+    if n == 0:
+        return []
+    b = n.bit_length() - 1
+    l, size = F - b, (n + 2 ** b + 63) // 64 * 8
+    assert l >= 0, "number of hashes"
+    start = 8 + ((size + 63) // 64 + 1) // 2 * 8
+    upper = int.from_bytes(content[start:start + size], "little")
+    lower = int.from_bytes(content[start + size:], "little")
+    places = [i for i in range(8 * size) if upper >> i & 1]
+    return [(place - i << l) + (lower >> i * l & (1 << l) - 1) for i, place in enumerate(places)]
+
+def rollup(values, capacity, error_rate, seed=0):
+    """The wire form of the rollup filter of the values, all of one class."""
+    F = kept_bits(capacity, error_rate)
+    [cls] = {c for c, _ in values} or {0}
+    return HEADER.pack(1, 4, 1, 0, cls, 0, 0, seed & MASK, capacity, error_rate) + code(
+        sorted({hash64(v, seed) >> 64 - F for v in values}), F)
+
 def popcount(b): return bin(int.from_bytes(b, "little")).count("1")
 
 class Filter:
@@ -269,12 +316,19 @@ class Filter:
          capacity, error_rate) = HEADER.unpack_from(wire)
         self.growth = growth
         assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
-        assert flags in (0, 1) or (flags, growth) == (3, 0), "flags"
+        assert flags in (0, 1) or (flags, growth) in ((3, 0), (4, 0)), "flags"
         assert growth in (0, 2, 4), "growth"
         assert self.cls in range(8) or self.cls >> 31, "unknown class"
         assert 1e-9 <= error_rate <= 0.5, "error rate"
         assert 1 <= capacity < 1 << 63 or (capacity, flags, growth) == (0, 0, 2), "capacity"
-        assert (layers == 1 or layers > 1 and growth) if flags else layers == 0, "layers"
+        assert (layers == 1 or layers > 1 and growth) if flags & 1 else layers == 0, "layers"
+        self.cut = 0
+        if flags == 4:
+            assert capacity <= MOST_CODED, "capacity"
+            F = kept_bits(capacity, error_rate)
+            self.layers, self.hashes, self.cut = [], set(decode(wire[HEADER.size:], F)), 64 - F
+            assert code(sorted(self.hashes), F) == wire[HEADER.size:], "code"
+            return
         self.layers, start = [], HEADER.size + LAYER.size * layers
         assert len(wire) >= start, "length"
         for *row, bits_set in LAYER.iter_unpack(wire[HEADER.size:start]):
@@ -298,7 +352,7 @@ class Filter:
     def __contains__(self, value):
         h = hash64(value, self.seed)
         known_by = turned(h) if self.growth else h
-        return value[0] == self.cls and (h in self.hashes or any(known_by in x for x in self.layers))
+        return value[0] == self.cls and (h >> self.cut in self.hashes or any(known_by in x for x in self.layers))
 
 EMPTY = build([], 0, 0.01, growth=2)                    # bloom()
 
@@ -387,6 +441,11 @@ FILTERS = [             # SQL of the array, values, capacity, error rate, growth
 SHAPES = [(n, p) for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-5, 1e-6, 1.86906e-07, 1e-9)
           for n in (1, 10, 97, 640, 1000, 1921, 5000, 99991, 1000000, 7565099, 10000000, 15485863,
                     49979687, 99999989, 100000000) if stored_size(n, p) <= MAX_BYTES]
+
+ROLLUPS = [             # integers, capacity, error rate, seed
+    (0, 50000000, 0.01, 0), (1, 50000000, 0.01, 0), (2, 1, 0.5, 7), (3, 4, 0.5, -1), (20, 20, 0.25, 0),
+    (100, 1000, 0.01, 3), (255, 256, 0.5, 0), (256, 65000000, 1e-9, 0), (257, 500000, 0.001, 1 << 62),
+    (1023, 50000000, 0.01, -5), (1024, 1 << 24, 0.125, 0), (20000, 50000000, 0.01, 0), (20000, 3000, 0.3, 0)]
 
 COUNTED = [             # integers, capacity, error rate, seed, capacities to fold to, unusual geometry
     (20, 1, 0.5, -1, (), None), (17, 10, 0.01, 0, (), None), (17, 1000, 0.01, 4, (200,), None),
@@ -482,6 +541,21 @@ def vectors():
         rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "
                      f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
     show("whole filters", rows)
+    rows = []
+    for n, c, p, seed in ROLLUPS:
+        wire = rollup(numbers(n), c, p, seed)
+        reader = Filter(wire)
+        assert all(v in reader for v in numbers(n))
+        f = f"bloom_rollup({c}, {p}, {seed})"
+        rows.append((f"{f}: {n}", f"md5(bloom_add_all({f}, {series(n)[0]})::text)", md5(wire)) if n > 3 else
+                    (f"{f}: {n}", f"bloom_add_all({f}, {series(n)[0]})::text", quote(as_text(wire))))
+        rows.append((f"{f}: {n}, aggregated", f"(SELECT md5(bloom_agg_like(i, {f})::text) FROM "
+                     f"generate_series(1, {max(n, 1)}) i)", md5(rollup(numbers(max(n, 1)), c, p, seed))))
+        if 0 < n < 300:
+            found = [str(i) for i in range(300) if integer(i) in reader]
+            rows.append((f"members of {n}", "(SELECT array_agg(i)::text FROM generate_series(0, 299) i "
+                         f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
+    show("rollup filters", rows)
     show("counting filters", [row for shape in COUNTED for row in counted(*shape)])
 
     rows = [("no rows" + more, f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",

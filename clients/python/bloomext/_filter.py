@@ -35,7 +35,7 @@ class ClassError(Error, TypeError):
 
 class Info(NamedTuple):
     """What a filter tells about itself, as bloom_info does in SQL"""
-    form: str                   #: 'sparse' or 'dense'
+    form: str                   #: 'sparse', 'dense' or 'rollup'
     family: str                 #: 'native', or the format of another library
     class_: str                 #: of its values: 'text', 'integer' ...
     growth: int                 #: 0: it doesn't grow; else by what factor
