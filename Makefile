@@ -112,10 +112,12 @@ OBJS = \
 	src/join/jointest.o \
 	src/set/ask.o \
 	src/set/claim.o \
+	src/set/check.o \
 	src/set/class.o \
 	src/set/create.o \
 	src/set/drop.o \
 	src/set/filters.o \
+	src/set/indexes.o \
 	src/set/info.o \
 	src/set/insert.o \
 	src/set/kept.o \

@@ -7,6 +7,7 @@
  * unless it looks like a part of a set of the view's owner.
  */
 #include "func/call.h"
+#include "set/check.h"
 #include "set/name.h"
 #include "set/set.h"
 
@@ -58,7 +59,7 @@ add_relation(Oid oid, ObjectAddresses *found)
  * it was changed.  The lock is the weakest, and given back.
  */
 static bool
-is_piece(Oid oid, BloomPiece piece, Oid owner)
+is_piece(Oid oid, BloomPiece piece, Oid owner, const char *set)
 {
 	Relation	table = try_relation_open(oid, AccessShareLock);
 	bool		is;
@@ -68,7 +69,7 @@ is_piece(Oid oid, BloomPiece piece, Oid owner)
 	is = table->rd_rel->relowner == owner &&
 		(bloom_piece_resembles(table, piece) || bloom_piece_is_marked(table));
 	if (is)
-		bloom_piece_check_managed(table);
+		bloom_check_not_managed(table, set);
 	relation_close(table, AccessShareLock);
 	return is;
 }
@@ -125,7 +126,8 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 		view = relation_open(oid, NoLock);
 		is_set = bloom_pieces_find(view, tables);
 		for (int i = 0; is_set && i < BLOOM_PIECES; i++)
-			is_set = is_piece(tables[i], i, view->rd_rel->relowner);
+			is_set = is_piece(tables[i], i, view->rd_rel->relowner,
+							  range->relname);
 		relation_close(view, NoLock);
 		if (!is_set)
 			not_a_set(range->relname);
@@ -167,7 +169,7 @@ find_left(RangeVar *range, ObjectAddresses *found)
 		if (!any)
 			owner = table->rd_rel->relowner;
 		relation_close(table, NoLock);
-		if (!is_piece(oid, i, owner))
+		if (!is_piece(oid, i, owner, name))
 			continue;
 		add_relation(oid, found);
 		any = true;

@@ -4,6 +4,9 @@
  */
 #include "set/filters.h"
 
+#include "set/check.h"
+#include "set/indexes.h"
+
 #include "access/genam.h"
 #include "access/heapam.h"
 #include "access/htup_details.h"
@@ -76,11 +79,12 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	TupleTableSlot *slot = scan->slot;
 	Datum	   *values = slot->tts_values;
 	Relation	table = scan->set->tables[BLOOM_FILTERS];
+	Relation	view = scan->set->view;
 
 	slot_getallattrs(slot);
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
-			bloom_piece_wrong(table, "There is a null in a row.");
+			bloom_check_wrong_row(view, table, "a null in a row");
 	row->shard = DatumGetInt32(values[FILTERS_SHARD]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
@@ -95,7 +99,8 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry) ||
 		toast_raw_datum_size(row->bits) - VARHDRSZ !=
 		bloom_filter_size(&row->geometry))
-		bloom_piece_wrong(table, "A row is not that of a filter of this set.");
+		bloom_check_wrong_row(view, table,
+							  "a row that is not a filter of this set");
 }
 
 /*
@@ -202,7 +207,6 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 					const uint64 *words)
 {
 	Relation	table = set->tables[BLOOM_FILTERS];
-	Relation	index = set->indexes[BLOOM_FILTERS];
 	Size		size = bloom_filter_size(&row->geometry);
 	bytea	   *bits = palloc(VARHDRSZ + size);
 	Datum		values[] = {
@@ -221,9 +225,8 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 	tuple = bloom_piece_form_row(table, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	/* the key's columns are the index's */
-	bloom_index_insert(index, values, nulls, &tuple->t_self, table,
-					   UNIQUE_CHECK_YES);
+	bloom_indexes_insert(set, BLOOM_FILTERS, values, nulls, &tuple->t_self,
+						 UNIQUE_CHECK_YES);
 	heap_freetuple(tuple);
 }
 

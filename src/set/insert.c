@@ -15,6 +15,7 @@
  */
 #include "set/insert.h"
 
+#include "set/indexes.h"
 #include "set/lookup.h"
 #include "set/secret.h"
 
@@ -43,8 +44,8 @@ row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 }
 
 /*
- * Make the index entry of a row that was just inserted.  If the index has the
- * hash already, the row is taken back, and the result is false.
+ * Make the index entries of a row that was just inserted.  If the primary key
+ * has the hash already, the row is taken back, and the result is false.
  */
 static bool
 enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
@@ -53,8 +54,8 @@ enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 	bool		nulls[RECENT_COLUMNS];
 
 	row_values(set, hash, DT_NOBEGIN, values, nulls);
-	if (bloom_index_insert(set->indexes[BLOOM_RECENT], values, nulls, place,
-						   set->tables[BLOOM_RECENT], UNIQUE_CHECK_PARTIAL))
+	if (bloom_indexes_insert(set, BLOOM_RECENT, values, nulls, place,
+							 UNIQUE_CHECK_PARTIAL))
 		return true;
 	/* a command can't delete what it has inserted itself */
 	CommandCounterIncrement();

@@ -4,6 +4,8 @@
  */
 #include "set/lookup.h"
 
+#include "set/check.h"
+
 #include "access/genam.h"
 #include "access/sysattr.h"
 #include "access/tableam.h"
@@ -49,8 +51,9 @@ check_row(BloomLookup *lookup)
 {
 	slot_getallattrs(lookup->slot);
 	if (lookup->slot->tts_isnull[RECENT_HASH])
-		bloom_piece_wrong(lookup->set->tables[BLOOM_RECENT],
-						  "There is a null in a row.");
+		bloom_check_wrong_row(lookup->set->view,
+							  lookup->set->tables[BLOOM_RECENT],
+							  "a null in a row");
 }
 
 /* The next row that the snapshot shows */

@@ -1,57 +1,27 @@
 /*
  * set/pieces.c
- *		The relations that a shared set stands on: which they are, and whether
- *		they are what bloom_set_create has made.
+ *		The relations that a shared set stands on: what they are like, and how
+ *		they are found.
  *
  * A set `crawl` is a view, whose privileges are the set's, and three tables
  * that it selects from.  The view's definition says which tables: so it holds
  * through renaming, moving, dumping and restoring, and PostgreSQL keeps each
  * of them from being dropped alone.
- *
- * The owner of these tables is nobody's friend: a set can be used by roles who
- * don't trust him.  So the tables are read and written by the access methods
- * alone, which run no code of his, and what he may have changed is refused
- * before.  What is checked here, when all is locked, stays so until the
- * caller's locks go, which is when the transaction ends:
- *
- * - Kind, access method, persistence, owner, columns, constraints, defaults,
- *	 rules, row security and policies, and being a child or a partition are
- *	 changed under an AccessExclusiveLock on the table, the view's definition
- *	 under one on the view.  Any lock of ours keeps that away.
- * - Triggers and foreign keys take a ShareRowExclusiveLock, CREATE INDEX a
- *	 ShareLock: the RowExclusiveLock of who writes keeps both away.  Who reads
- *	 has an AccessShareLock, and needs nothing of them.
- * - Children and CREATE INDEX CONCURRENTLY take a ShareUpdateExclusiveLock,
- *	 which can come beside ours.  We never look at relatives.  An index that is
- *	 being built waits for all transactions that write and began before, and
- *	 those that begin later refuse the table for it: it can't miss a row.
- * - The types, the operator class and the access methods of the indexes are
- *	 PostgreSQL's own.
  */
 #include "set/pieces.h"
 
 #include "func/call.h"
 
-#include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/table.h"
+#include "access/relation.h"
 #include "access/transam.h"
-#include "catalog/indexing.h"
-#include "catalog/namespace.h"
-#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_inherits.h"
-#include "catalog/pg_namespace.h"
-#include "catalog/pg_policy.h"
-#include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
-#include "commands/trigger.h"
 #include "nodes/nodeFuncs.h"
 #include "rewrite/prs2lock.h"
-#include "utils/fmgroids.h"
+#include "storage/lmgr.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
-#include "utils/typcache.h"
 
 typedef struct Column
 {
@@ -90,6 +60,27 @@ const char *
 bloom_piece_suffix(BloomPiece piece)
 {
 	return pieces[piece].suffix;
+}
+
+/* How many columns it has */
+int
+bloom_piece_width(BloomPiece piece)
+{
+	return pieces[piece].columns;
+}
+
+/* The type of a column, counted from 0 */
+Oid
+bloom_piece_type(BloomPiece piece, int column)
+{
+	return pieces[piece].column[column].type;
+}
+
+/* Whether a column is one of the primary key's */
+bool
+bloom_piece_in_key(BloomPiece piece, int column)
+{
+	return pieces[piece].column[column].key;
 }
 
 /* A list of names, and types if wanted, of all columns or those of the key */
@@ -224,18 +215,6 @@ bloom_is_owned_by(Oid relation, Oid owner)
 	return owned;
 }
 
-/* The error that a table isn't what bloom_set_create makes */
-void
-bloom_piece_wrong(Relation relation, const char *what)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("table %s is not as bloom_set_create has made it",
-					bloom_relation_name(relation)),
-			 errdetail("%s", what),
-			 errhint("A shared bloom set can be used when that is undone.")));
-}
-
 /*
  * Whether its columns have the names and types of a piece's.  One that was
  * added and dropped leaves a place behind, which is always null.
@@ -296,205 +275,20 @@ bloom_piece_form_row(Relation relation, BloomPiece piece,
 	return tuple;
 }
 
-static const char *
-wrong_kind(Relation relation, Relation view)
+/* Lock a relation, which may be gone; false if we are not to wait */
+bool
+bloom_oid_lock(Oid oid, LOCKMODE mode, bool wait)
 {
-	if (relation->rd_rel->relkind != RELKIND_RELATION)
-		return "It is not an ordinary table.";
-	if (relation->rd_rel->relam != HEAP_TABLE_AM_OID)
-		return "Its access method is not heap.";
-	if (relation->rd_rel->relpersistence == RELPERSISTENCE_UNLOGGED)
-		return "It is unlogged.";
-	if (relation->rd_rel->relpersistence != view->rd_rel->relpersistence)
-		return "It is temporary, and the set is not, or the reverse.";
-	if (RELATION_IS_OTHER_TEMP(relation))
-		return "It is a temporary table of another session.";
-	if (relation->rd_rel->relowner != view->rd_rel->relowner)
-		return psprintf("It belongs to role \"%s\", and the set to role \"%s\".",
-						GetUserNameFromId(relation->rd_rel->relowner, true),
-						GetUserNameFromId(view->rd_rel->relowner, true));
-	return NULL;
+	if (!wait)
+		return ConditionalLockRelationOid(oid, mode);
+	LockRelationOid(oid, mode);
+	return true;
 }
 
-static const char *
-wrong_columns(Relation relation, BloomPiece piece)
+/* Lock and open a relation; NULL if we are not to wait, or it is gone */
+Relation
+bloom_relation_lock(Oid oid, LOCKMODE mode, bool wait)
 {
-	TupleDesc	desc = RelationGetDescr(relation);
-
-	if (!bloom_piece_resembles(relation, piece))
-		return psprintf("Its columns are not: %s.",
-						bloom_piece_columns(piece));
-	for (int i = 0; i < pieces[piece].columns; i++)
-	{
-		Form_pg_attribute attribute = TupleDescAttr(desc, i);
-		const char *name = NameStr(attribute->attname);
-
-		if (attribute->atthasdef || attribute->attgenerated != '\0' ||
-			attribute->attidentity != '\0')
-			return psprintf("Column \"%s\" has a default or is generated.",
-							name);
-		if (attribute->attnotnull != pieces[piece].column[i].key)
-			return psprintf("Column \"%s\" has lost or got a NOT NULL constraint.",
-							name);
-		if (attribute->atttypmod != -1)
-			return psprintf("Column \"%s\" has a type modifier.", name);
-		if (attribute->attinhcount != 0 || !attribute->attislocal)
-			return psprintf("Column \"%s\" is inherited.", name);
-	}
-	if (desc->constr != NULL && desc->constr->num_check > 0)
-		return "It has a check constraint.";
-	return NULL;
-}
-
-/* Whether there is a row about the relation in a catalog */
-static bool
-has_row(Oid catalog, Oid index, AttrNumber column, Relation relation)
-{
-	Relation	rows = table_open(catalog, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	bool		found;
-
-	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(RelationGetRelid(relation)));
-	scan = systable_beginscan(rows, index, OidIsValid(index), NULL, 1, &key);
-	found = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(rows, AccessShareLock);
-	return found;
-}
-
-/*
- * An error if Citus manages the table: then this one has none of its rows, and
- * dropping it here would leave those of other servers.
- */
-void
-bloom_piece_check_managed(Relation relation)
-{
-	Oid			managed = get_relname_relid("pg_dist_partition",
-											PG_CATALOG_NAMESPACE);
-
-	/* its first column is the table */
-	if (OidIsValid(managed) &&
-		get_atttype(managed, 1) == REGCLASSOID &&
-		has_row(managed, InvalidOid, 1, relation))
-		bloom_piece_wrong(relation,
-						  "Citus manages it, until undistribute_table takes it back.");
-}
-
-/*
- * What is wrong with a trigger.  Ours may have no condition, which would be
- * code of the table's owner that bloom_set_clear evaluates.
- */
-static const char *
-wrong_trigger(const Trigger *trigger)
-{
-	if (trigger->tgisinternal)
-		return "It has a foreign key or a deferrable constraint, or a foreign key refers to it.";
-	if (!bloom_call_is_own(trigger->tgfoid, BLOOM_SET_TRUNCATE))
-		return psprintf("It has trigger \"%s\".", trigger->tgname);
-	if (!TRIGGER_FOR_TRUNCATE(trigger->tgtype) || trigger->tgqual != NULL ||
-		trigger->tgenabled == TRIGGER_DISABLED ||
-		trigger->tgenabled == TRIGGER_FIRES_ON_REPLICA)
-		return psprintf("Trigger \"%s\" has a condition, is disabled or not for TRUNCATE.",
-						trigger->tgname);
-	return NULL;
-}
-
-static const char *
-wrong_triggers(Relation relation)
-{
-	TriggerDesc *triggers = relation->trigdesc;
-	int			count = triggers == NULL ? 0 : triggers->numtriggers;
-
-	for (int i = 0; i < count; i++)
-	{
-		const char *what = wrong_trigger(&triggers->triggers[i]);
-
-		if (what != NULL)
-			return what;
-	}
-	if (count != 1)
-		return "It has lost its trigger, or has it twice.";
-	return NULL;
-}
-
-static const char *
-wrong_relatives(Relation relation)
-{
-	/* from 18 on, one that isn't enforced has no trigger */
-	if (RelationGetFKeyList(relation) != NIL)
-		return "It has a foreign key.";
-	if (relation->rd_rules != NULL)
-		return psprintf("It has a rule.");
-	if (relation->rd_rel->relrowsecurity ||
-		relation->rd_rel->relforcerowsecurity)
-		return "It has row security.";
-	if (has_row(PolicyRelationId, PolicyPolrelidPolnameIndexId,
-				Anum_pg_policy_polrelid, relation))
-		return "It has a policy.";
-	if (relation->rd_rel->relispartition ||
-		has_row(InheritsRelationId, InheritsRelidSeqnoIndexId,
-				Anum_pg_inherits_inhrelid, relation))
-		return "It is a child of another table.";
-	if (has_row(InheritsRelationId, InheritsParentIndexId,
-				Anum_pg_inherits_inhparent, relation))
-		return "It has a child table.";
-	return NULL;
-}
-
-/*
- * An error unless an open, locked table is what bloom_set_create makes for a
- * set of that view; its indexes are another matter.
- */
-void
-bloom_piece_check(Relation relation, BloomPiece piece, Relation view)
-{
-	const char *what;
-
-	/* first, for Citus gives its tables triggers, too */
-	bloom_piece_check_managed(relation);
-	what = wrong_kind(relation, view);
-	if (what == NULL)
-		what = wrong_columns(relation, piece);
-	if (what == NULL)
-		what = wrong_triggers(relation);
-	if (what == NULL)
-		what = wrong_relatives(relation);
-	if (what != NULL)
-		bloom_piece_wrong(relation, what);
-}
-
-/* The same of the index of its primary key */
-void
-bloom_piece_check_index(Relation index, Relation relation, BloomPiece piece)
-{
-	Form_pg_index form = index->rd_index;
-	int			keys = 0;
-	bool		right = index->rd_rel->relam == BTREE_AM_OID &&
-		form->indisunique && form->indisprimary && form->indimmediate &&
-		form->indisvalid && form->indisready && form->indislive &&
-		heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) &&
-		heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL);
-
-	for (int i = 0; i < pieces[piece].columns; i++)
-	{
-		const Column *column = &pieces[piece].column[i];
-		TypeCacheEntry *type;
-
-		if (!column->key)
-			continue;
-		type = lookup_type_cache(column->type, TYPECACHE_BTREE_OPFAMILY);
-		right = right && keys < form->indnatts &&
-			form->indkey.values[keys] == i + 1 &&
-			index->rd_opfamily[keys] == type->btree_opf &&
-			index->rd_opcintype[keys] == column->type &&
-			index->rd_indoption[keys] == 0;
-		keys++;
-	}
-	if (!right || form->indnatts != keys)
-		bloom_piece_wrong(relation,
-						  psprintf("Index \"%s\" is not that of a primary key of: %s.",
-								   RelationGetRelationName(index),
-								   bloom_piece_key(piece)));
+	return bloom_oid_lock(oid, mode, wait) ? try_relation_open(oid, NoLock) :
+		NULL;
 }

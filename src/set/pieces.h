@@ -1,7 +1,7 @@
 /*
  * set/pieces.h
- *		The relations that a shared set stands on: which they are, and whether
- *		they are what bloom_set_create has made.
+ *		The relations that a shared set stands on: what they are like, and how
+ *		they are found.
  */
 #ifndef BLOOM_SET_PIECES_H
 #define BLOOM_SET_PIECES_H
@@ -9,6 +9,7 @@
 #include "set/compat.h"
 
 #include "access/htup.h"
+#include "storage/lock.h"
 #include "utils/rel.h"
 
 /* The tables under the view of a set's name, in its order */
@@ -50,6 +51,9 @@ enum
 #define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"
 
 extern const char *bloom_piece_suffix(BloomPiece piece);
+extern int	bloom_piece_width(BloomPiece piece);
+extern Oid	bloom_piece_type(BloomPiece piece, int column);
+extern bool bloom_piece_in_key(BloomPiece piece, int column);
 extern const char *bloom_piece_columns(BloomPiece piece);
 extern const char *bloom_piece_key(BloomPiece piece);
 extern const char *bloom_relation_name(Relation relation);
@@ -58,12 +62,8 @@ extern bool bloom_piece_resembles(Relation relation, BloomPiece piece);
 extern HeapTuple bloom_piece_form_row(Relation relation, BloomPiece piece,
 									  const Datum *values, const bool *nulls);
 extern bool bloom_piece_is_marked(Relation relation);
-extern void bloom_piece_check_managed(Relation relation);
-extern void bloom_piece_check(Relation relation, BloomPiece piece,
-							  Relation view);
-extern void bloom_piece_check_index(Relation index, Relation relation,
-									BloomPiece piece);
 extern bool bloom_is_owned_by(Oid relation, Oid owner);
-extern void bloom_piece_wrong(Relation relation, const char *what);
+extern bool bloom_oid_lock(Oid oid, LOCKMODE mode, bool wait);
+extern Relation bloom_relation_lock(Oid oid, LOCKMODE mode, bool wait);
 
 #endif							/* BLOOM_SET_PIECES_H */

@@ -8,10 +8,13 @@
  */
 #include "set/set.h"
 
+#include "set/check.h"
+#include "set/indexes.h"
 #include "set/subscribed.h"
 
 #include "access/relation.h"
 #include "access/xact.h"
+#include "access/xlog.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "utils/inval.h"
@@ -28,6 +31,7 @@ typedef struct Known
 	Oid			view;			/* InvalidOid: nothing is known */
 	Oid			tables[BLOOM_PIECES];
 	Oid			indexes[BLOOM_PIECES];	/* InvalidOid: it has none */
+	Oid			copies[BLOOM_PIECES][BLOOM_MAX_COPIES]; /* the same */
 	bool		locked;			/* for that use, by this transaction */
 	BloomSetUse use;
 } Known;
@@ -39,20 +43,31 @@ static Known known_sets[KNOWN_SETS];
 /* How often a relation has changed, any one */
 static uint64 changes = 0;
 
+/* Whether a relation is one of a set that is known */
+static bool
+is_of(const Known *known, Oid relation)
+{
+	if (relation == known->view)
+		return true;
+	for (int i = 0; i < BLOOM_PIECES; i++)
+	{
+		if (relation == known->tables[i] || relation == known->indexes[i])
+			return true;
+		for (int j = 0; j < BLOOM_MAX_COPIES &&
+			 OidIsValid(known->copies[i][j]); j++)
+			if (relation == known->copies[i][j])
+				return true;
+	}
+	return false;
+}
+
 static void
 relation_changes(Datum arg, Oid relation)
 {
 	changes++;
 	for (Known *known = known_sets; known < known_sets + KNOWN_SETS; known++)
-	{
-		bool		ours = !OidIsValid(relation) || relation == known->view;
-
-		for (int i = 0; i < BLOOM_PIECES; i++)
-			ours = ours || relation == known->tables[i] ||
-				relation == known->indexes[i];
-		if (ours)
+		if (!OidIsValid(relation) || is_of(known, relation))
 			known->view = InvalidOid;
-	}
 }
 
 static void
@@ -111,34 +126,16 @@ lock_mode(BloomSetUse use, BloomPiece piece)
 	return AccessShareLock;
 }
 
-/* Lock a relation, which may be gone; false if we are not to wait */
-static bool
-lock_oid(Oid oid, LOCKMODE mode, bool wait)
-{
-	if (!wait)
-		return ConditionalLockRelationOid(oid, mode);
-	LockRelationOid(oid, mode);
-	return true;
-}
-
-/* Lock and open a relation; NULL if we are not to wait, or it is gone */
-static Relation
-lock_relation(Oid oid, LOCKMODE mode, bool wait)
-{
-	return lock_oid(oid, mode, wait) ? try_relation_open(oid, NoLock) : NULL;
-}
-
 /* Close what is open, and keep the locks */
 void
 bloom_set_close(BloomSet *set)
 {
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
-		if (set->indexes[i] != NULL)
-			relation_close(set->indexes[i], NoLock);
+		bloom_indexes_close(set, i);
 		if (set->tables[i] != NULL)
 			relation_close(set->tables[i], NoLock);
-		set->indexes[i] = set->tables[i] = NULL;
+		set->tables[i] = NULL;
 	}
 	if (set->view != NULL)
 		relation_close(set->view, NoLock);
@@ -153,6 +150,12 @@ find_known(Oid view)
 		if (known_sets[i].view == view)
 			return &known_sets[i];
 	return NULL;
+}
+
+static Oid
+oid_of(Relation relation)
+{
+	return relation == NULL ? InvalidOid : RelationGetRelid(relation);
 }
 
 /* Remember that an open set is whole and locked */
@@ -170,8 +173,9 @@ remember(const BloomSet *set, BloomSetUse use)
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
 		known->tables[i] = RelationGetRelid(set->tables[i]);
-		known->indexes[i] = set->indexes[i] == NULL ? InvalidOid :
-			RelationGetRelid(set->indexes[i]);
+		known->indexes[i] = oid_of(set->indexes[i]);
+		for (int j = 0; j < BLOOM_MAX_COPIES; j++)
+			known->copies[i][j] = oid_of(set->copies[i][j]);
 	}
 	known->locked = true;
 	known->use = use;
@@ -195,6 +199,48 @@ order_tables(const Oid *tables, BloomPiece *order)
 	}
 }
 
+/* Lock a table of a set that is known, and its indexes, as for lock_known() */
+static bool
+lock_known_table(const Known *known, BloomPiece piece, LOCKMODE mode,
+				 bool wait)
+{
+	if (!bloom_oid_lock(known->tables[piece], mode, wait) ||
+		(OidIsValid(known->indexes[piece]) &&
+		 !bloom_oid_lock(known->indexes[piece], mode, wait)))
+		return false;
+	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
+		if (OidIsValid(known->copies[piece][i]) &&
+			!bloom_oid_lock(known->copies[piece][i], mode, wait))
+			return false;
+	return true;
+}
+
+/*
+ * Lock the tables of a set that is known.  Returns false if it is found to
+ * have changed then, or we are not to wait for a lock.
+ */
+static bool
+lock_known(Known *known, BloomSetUse use, bool wait)
+{
+	/* what is locked may have taken the place of what was to be */
+	Known		wanted = *known;
+	BloomPiece	order[BLOOM_PIECES];
+
+	if (known->locked && known->use >= use)
+		return true;
+	order_tables(wanted.tables, order);
+	for (int i = 0; i < BLOOM_PIECES; i++)
+		if (!lock_known_table(&wanted, order[i], lock_mode(use, order[i]),
+							  wait))
+			return false;
+	/* the locks have brought the news */
+	if (known->view != wanted.view)
+		return false;
+	known->locked = true;
+	known->use = use;
+	return true;
+}
+
 /*
  * Open the tables of a set that is known.  Returns false if it isn't, or is
  * found to have changed when they are locked, or we are not to wait for a
@@ -203,87 +249,43 @@ order_tables(const Oid *tables, BloomPiece *order)
 static bool
 open_known(BloomSet *set, BloomSetUse use, bool wait)
 {
-	Oid			view = RelationGetRelid(set->view);
-	Known	   *known = find_known(view);
+	Known	   *known = find_known(RelationGetRelid(set->view));
 
-	if (known == NULL)
+	if (known == NULL || !lock_known(known, use, wait))
 		return false;
-	if (!known->locked || known->use < use)
-	{
-		BloomPiece	order[BLOOM_PIECES];
-
-		order_tables(known->tables, order);
-		for (int i = 0; i < BLOOM_PIECES; i++)
-		{
-			BloomPiece	piece = order[i];
-			LOCKMODE	mode = lock_mode(use, piece);
-
-			if (!lock_oid(known->tables[piece], mode, wait) ||
-				(OidIsValid(known->indexes[piece]) &&
-				 !lock_oid(known->indexes[piece], mode, wait)))
-				return false;
-		}
-		/* the locks have brought the news */
-		if (known->view != view)
-			return false;
-		known->locked = true;
-		known->use = use;
-	}
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
 		set->tables[i] = relation_open(known->tables[i], NoLock);
 		if (OidIsValid(known->indexes[i]))
 			set->indexes[i] = relation_open(known->indexes[i], NoLock);
+		for (int j = 0; j < BLOOM_MAX_COPIES; j++)
+			if (OidIsValid(known->copies[i][j]))
+				set->copies[i][j] = relation_open(known->copies[i][j],
+												  NoLock);
 	}
 	return true;
 }
 
 /*
- * Lock and open a table of a set, and its index if it has one.  Whoever isn't
+ * Lock and open a table of a set, and its indexes.  Whoever isn't
  * to use the set must not get a lock of a table by it, so that the owner is
  * compared before, too.  Returns false if we are not to wait for a lock.
  */
 static bool
 lock_table(BloomSet *set, BloomPiece piece, Oid oid, LOCKMODE mode, bool wait)
 {
-	List	   *indexes;
-
 	if (!bloom_is_owned_by(oid, set->view->rd_rel->relowner))
 	{
-		set->tables[piece] = lock_relation(oid, AccessShareLock, wait);
+		set->tables[piece] = bloom_relation_lock(oid, AccessShareLock, wait);
 		if (set->tables[piece] == NULL)
 			return false;
-		bloom_piece_check(set->tables[piece], piece, set->view);
+		bloom_check_table(set->tables[piece], piece, set->view);
 		relation_close(set->tables[piece], NoLock);
 	}
-	set->tables[piece] = lock_relation(oid, mode, wait);
+	set->tables[piece] = bloom_relation_lock(oid, mode, wait);
 	if (set->tables[piece] == NULL)
 		return false;
-	indexes = RelationGetIndexList(set->tables[piece]);
-	if (indexes == NIL)
-		return true;
-	set->indexes[piece] = lock_relation(linitial_oid(indexes), mode, wait);
-	return set->indexes[piece] != NULL;
-}
-
-/* Check the one index that a table has, unless it is to have none */
-static void
-check_index(BloomSet *set, BloomPiece piece)
-{
-	Relation	table = set->tables[piece];
-	List	   *indexes = RelationGetIndexList(table);
-	bool		keyed = *bloom_piece_key(piece) != '\0';
-
-	if (list_length(indexes) != (keyed ? 1 : 0))
-		bloom_piece_wrong(table, keyed && indexes == NIL ?
-						  "It has lost its primary key." :
-						  "It has another index.");
-	if (!keyed)
-		return;
-	if (set->indexes[piece] == NULL ||
-		RelationGetRelid(set->indexes[piece]) != linitial_oid(indexes))
-		bloom_piece_wrong(table, "Its index was replaced meanwhile.");
-	bloom_piece_check_index(set->indexes[piece], table, piece);
+	return bloom_indexes_open(set, piece, mode, wait);
 }
 
 /*
@@ -308,8 +310,8 @@ open_tables(BloomSet *set, BloomSetUse use, bool wait)
 	before = changes;
 	for (int i = 0; i < BLOOM_PIECES; i++)
 	{
-		bloom_piece_check(set->tables[i], i, set->view);
-		check_index(set, i);
+		bloom_check_table(set->tables[i], i, set->view);
+		bloom_indexes_check(set, i);
 	}
 	/* else what was checked first may have changed */
 	if (changes == before)
@@ -344,8 +346,11 @@ open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 	if (kind != RELKIND_VIEW)
 		not_a_set(get_rel_name(oid));
 	check_privilege(oid, privilege);
+	/* a primary does not wait for us before it gives up an old index */
+	if (RecoveryInProgress())
+		AcceptInvalidationMessages();
 	/* that is enough to keep its definition */
-	set->view = lock_relation(oid, AccessShareLock, wait);
+	set->view = bloom_relation_lock(oid, AccessShareLock, wait);
 	if (set->view == NULL)
 		return NULL;
 	set->name = bloom_relation_name(set->view);
@@ -418,8 +423,10 @@ bloom_set_lock_settings(BloomSet *set)
 
 	LockRelation(table, RowExclusiveLock);
 	/* a trigger or an index could come beside the lock that we had */
-	bloom_piece_check(table, BLOOM_SETTINGS, set->view);
-	check_index(set, BLOOM_SETTINGS);
+	bloom_check_table(table, BLOOM_SETTINGS, set->view);
+	bloom_indexes_close(set, BLOOM_SETTINGS);
+	(void) bloom_indexes_open(set, BLOOM_SETTINGS, RowExclusiveLock, true);
+	bloom_indexes_check(set, BLOOM_SETTINGS);
 }
 
 /* The same of a set that has no settings yet */

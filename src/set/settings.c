@@ -5,6 +5,7 @@
  */
 #include "set/settings.h"
 
+#include "set/check.h"
 #include "set/serialize.h"
 
 #include "access/heapam.h"
@@ -23,7 +24,19 @@
 static void
 wrong_settings(BloomSet *set, const char *what)
 {
-	bloom_piece_wrong(set->tables[BLOOM_SETTINGS], what);
+	bloom_check_wrong_row(set->view, set->tables[BLOOM_SETTINGS], what);
+}
+
+/* The error that there are rows that cannot be of one set */
+static void
+too_many_settings(BloomSet *set)
+{
+	const char *name = bloom_relation_name(set->tables[BLOOM_SETTINGS]);
+
+	bloom_check_refuse(RelationGetRelationName(set->view),
+					   psprintf("Table %s has rows of different sets.", name),
+					   psprintf("If data was restored into this set, delete the row that table %s had before.",
+								name));
 }
 
 /* Whether a set can be like that */
@@ -54,7 +67,7 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
 		if (nulls[i] && i != SETTINGS_KEEP && i != SETTINGS_BUCKET)
-			wrong_settings(set, "There is a null in its row.");
+			wrong_settings(set, "a null in a row");
 	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -76,7 +89,7 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	}
 	if (!possible || nulls[SETTINGS_KEEP] != nulls[SETTINGS_BUCKET] ||
 		!bloom_set_is_possible(set))
-		wrong_settings(set, "There is no set like that in its row.");
+		wrong_settings(set, "a row that no set can have");
 }
 
 /*
@@ -95,7 +108,7 @@ read_further_row(BloomSet *set, TupleTableSlot *slot)
 		other.shards != set->shards ||
 		(other.class != BLOOM_CLASS_NONE && set->class != BLOOM_CLASS_NONE &&
 		 other.class != set->class))
-		wrong_settings(set, "It has rows of different sets.");
+		too_many_settings(set);
 	if (set->class == BLOOM_CLASS_NONE)
 		set->class = other.class;
 }
@@ -151,7 +164,7 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 	if ((!found || (set->class == BLOOM_CLASS_NONE &&
 					IsolationUsesXactSnapshot())) &&
 		!read_rows(set, snapshot_of_now(set)))
-		wrong_settings(set, "It has no row.");
+		wrong_settings(set, "no row");
 }
 
 /* Insert the row of settings */

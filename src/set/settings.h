@@ -25,11 +25,15 @@
 /* Longer is for ever: 82,000 years, of which microseconds can be added */
 #define BLOOM_SET_MAX_DAYS		INT64CONST(30000000)
 
+/* Indexes of a table beside its primary key's, which are copies of that */
+#define BLOOM_MAX_COPIES		8
+
 typedef struct BloomSet
 {
 	Relation	view;
 	Relation	tables[BLOOM_PIECES];
 	Relation	indexes[BLOOM_PIECES];	/* primary keys; settings have none */
+	Relation	copies[BLOOM_PIECES][BLOOM_MAX_COPIES]; /* of these */
 	const char *name;			/* quoted, with the schema */
 	BloomClass	class;			/* of its values */
 	int64		capacity;		/* of all live buckets */

@@ -5,6 +5,7 @@
 #include "set/truncate.h"
 
 #include "func/call.h"
+#include "set/indexes.h"
 
 #include "access/relation.h"
 #include "catalog/catalog.h"
@@ -59,10 +60,8 @@ bloom_truncate_pieces(BloomSet *set, BloomPiece from, bool tell)
 	{
 		Relation	table = set->tables[i];
 
-		/* its index will be made anew */
-		if (set->indexes[i] != NULL)
-			relation_close(set->indexes[i], NoLock);
-		set->indexes[i] = NULL;
+		/* they will be made anew */
+		bloom_indexes_close(set, i);
 		CheckTableNotInUse(table, "bloom_set_clear()");
 		tables = lappend(tables, table);
 		oids = lappend_oid(oids, RelationGetRelid(table));

@@ -161,7 +161,7 @@ foreach my $what (sort keys %hung)
 	foreach my $role ('victim', 'mallory', 'postgres')
 	{
 		my $mine = as($role, @uses);
-		my $refused = () = $mine =~ /table m\.s_\w+ is not as bloom_set_create has made it|permission denied|must be owner/g;
+		my $refused = () = $mine =~ /shared set "s" cannot be used|permission denied|must be owner/g;
 
 		is($refused, scalar @uses, "$what: $role is refused") or diag($mine);
 		$out .= $mine;
@@ -196,7 +196,7 @@ foreach my $what (sort keys %harmless)
 	{
 		my $mine = as($role, @uses);
 
-		unlike($mine, qr/not as bloom_set_create/, "$what: $role is not refused");
+		unlike($mine, qr/cannot be used/, "$what: $role is not refused");
 		$out .= $mine;
 	}
 	like($out, qr/^t\n1997\nt\n/, "$what: it works");
@@ -263,7 +263,7 @@ foreach my $view (
 	foreach my $role ('mallory', 'victim', 'postgres')
 	{
 		my $mine = as($role, map { s/m\.s'/m.v'/r } @uses);
-		my $refused = () = $mine =~ /is not a shared bloom set|not as bloom_set_create has made it|must be owner/g;
+		my $refused = () = $mine =~ /is not a shared bloom set|cannot be used|must be owner/g;
 
 		is($refused, scalar @uses, "$view: $role is refused") or diag($mine);
 		$out .= $mine;
@@ -312,7 +312,7 @@ $out = as('victim', q{
 	CREATE RULE r AS ON DELETE TO pg_temp.s_recent DO INSTEAD (DELETE FROM a RETURNING hash, bucket; DELETE FROM b);
 	SELECT bloom_set_merge('pg_temp.s');
 	SELECT bloom_claim('pg_temp.s', 'v')});
-like($out, qr/not as bloom_set_create has made it/, 'temporary set: refused');
+like($out, qr/shared set "s" cannot be used/, 'temporary set: refused');
 unharmed('temporary set', $out);
 my $parallel = sql($node, 'SHOW server_version_num') < 160000 ? 'force_parallel_mode' : 'debug_parallel_query';
 $out = as('postgres', qq{

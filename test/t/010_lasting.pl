@@ -179,7 +179,7 @@ arrived('pg_restore --clean', $database);
 sql($node, q{DELETE FROM crawler.crawl_settings; DELETE FROM crawler.crawl_filters; DELETE FROM crawler.crawl_recent;
 	DELETE FROM crawler.shown_settings; DELETE FROM crawler.shown_filters; DELETE FROM crawler.shown_recent}, $database);
 my (undef, undef, $none) = $node->psql($database, "SELECT bloom_claim('crawler.crawl', '1')");
-like($none, qr/crawl_settings is not as bloom_set_create has made it.*It has no row/s, 'without its settings a set is refused');
+like($none, qr/shared set "crawl" cannot be used.*crawl_settings has no row/s, 'without its settings a set is refused');
 ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-h', $node->host, '-p', $node->port, '-f', "$files/data.sql", $database ], '2>', \$err),
 	'--data-only: restored') or diag($err);
 arrived('--data-only', $database);

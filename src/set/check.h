@@ -1,0 +1,17 @@
+/*
+ * set/check.h
+ *		Whether the tables of a shared set are what bloom_set_create made.
+ */
+#ifndef BLOOM_SET_CHECK_H
+#define BLOOM_SET_CHECK_H
+
+#include "set/pieces.h"
+
+extern void bloom_check_refuse(const char *set, const char *detail,
+							   const char *hint) pg_attribute_noreturn();
+extern void bloom_check_wrong_row(Relation view, Relation table,
+								  const char *what) pg_attribute_noreturn();
+extern void bloom_check_not_managed(Relation table, const char *set);
+extern void bloom_check_table(Relation table, BloomPiece piece, Relation view);
+
+#endif							/* BLOOM_SET_CHECK_H */

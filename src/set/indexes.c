@@ -1,0 +1,226 @@
+/*
+ * set/indexes.c
+ *		The indexes of a shared set's tables.
+ *
+ * A table has the index of its primary key, or none.  REINDEX CONCURRENTLY
+ * makes a copy of that index, which takes its place later; if it is cancelled,
+ * a copy that is not valid stays.  Copies are treated as PostgreSQL treats
+ * indexes: one that is ready gets an entry for each new row, and only the
+ * primary key is looked in.  An index that is not an exact copy is refused.
+ *
+ * CREATE INDEX takes a ShareLock, which the RowExclusiveLock of whoever writes
+ * keeps away.  CREATE INDEX, REINDEX and DROP INDEX CONCURRENTLY can run
+ * beside us.  They change the state of an index, and then wait for the
+ * transactions that may not know:
+ *
+ * - A copy becomes ready, and is made complete when all transactions have
+ *	 ended that write and began before: their rows have no entries in it.
+ * - A copy becomes the primary key, and the old one stays ready until all
+ *	 transactions have ended that had locked the table before.  So those that
+ *	 look in the old one and those that look in the new one meet in both.
+ *
+ * So what is known of the indexes holds while the table is locked, even if it
+ * has become old.  The key's operator class, its collation and the index's
+ * access method are PostgreSQL's own, and nothing can change them.
+ */
+#include "set/indexes.h"
+
+#include "set/check.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_index.h"
+#include "nodes/pg_list.h"
+#include "utils/lsyscache.h"
+#include "utils/typcache.h"
+
+/* Close the indexes of a table, and keep their locks */
+void
+bloom_indexes_close(BloomSet *set, BloomPiece piece)
+{
+	if (set->indexes[piece] != NULL)
+		relation_close(set->indexes[piece], NoLock);
+	set->indexes[piece] = NULL;
+	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
+	{
+		if (set->copies[piece][i] != NULL)
+			relation_close(set->copies[piece][i], NoLock);
+		set->copies[piece][i] = NULL;
+	}
+}
+
+/* Whether these are still a table's indexes, and that its primary key's */
+static bool
+is_current(Relation table, const List *indexes, Oid key)
+{
+	List	   *now = RelationGetIndexList(table);
+	bool		same = equal(now, indexes) && table->rd_pkindex == key;
+
+	list_free(now);
+	return same;
+}
+
+/* Lock and open indexes; false if we are not to wait for one, or it is gone */
+static bool
+open_indexes(BloomSet *set, BloomPiece piece, const List *indexes, Oid key,
+			 LOCKMODE mode, bool wait)
+{
+	int			copies = 0;
+	ListCell   *cell;
+
+	foreach(cell, indexes)
+	{
+		Oid			oid = lfirst_oid(cell);
+		Relation	index = bloom_relation_lock(oid, mode, wait);
+
+		if (index == NULL)
+			return false;
+		if (oid == key)
+			set->indexes[piece] = index;
+		else
+			set->copies[piece][copies++] = index;
+	}
+	return true;
+}
+
+/*
+ * Lock and open the indexes of a locked table.  Returns false if we are not to
+ * wait for a lock.  They have yet to be checked.
+ */
+bool
+bloom_indexes_open(BloomSet *set, BloomPiece piece, LOCKMODE mode, bool wait)
+{
+	Relation	table = set->tables[piece];
+
+	for (;;)
+	{
+		List	   *indexes = RelationGetIndexList(table);
+		Oid			key = table->rd_pkindex;
+		bool		opened;
+
+		if (list_length(indexes) > BLOOM_MAX_COPIES)
+			bloom_check_refuse(RelationGetRelationName(set->view),
+							   psprintf("Table %s has more than %d indexes.",
+										bloom_relation_name(table),
+										BLOOM_MAX_COPIES),
+							   "Drop those that are not valid.");
+		opened = open_indexes(set, piece, indexes, key, mode, wait);
+		/* the locks may have brought news */
+		if (opened && is_current(table, indexes, key))
+		{
+			list_free(indexes);
+			return true;
+		}
+		list_free(indexes);
+		bloom_indexes_close(set, piece);
+		if (!opened && !wait)
+			return false;
+	}
+}
+
+/* Whether an index is what a primary key makes of the columns of a piece */
+static bool
+is_of_key(Relation index, BloomPiece piece)
+{
+	Form_pg_index form = index->rd_index;
+	int			keys = 0;
+
+	if (index->rd_rel->relam != BTREE_AM_OID || !form->indisunique ||
+		!form->indimmediate || form->indisexclusion ||
+		form->indnkeyatts != form->indnatts ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL))
+		return false;
+	for (int i = 0; i < bloom_piece_width(piece); i++)
+	{
+		Oid			type = bloom_piece_type(piece, i);
+
+		if (!bloom_piece_in_key(piece, i))
+			continue;
+		if (keys >= form->indnatts || form->indkey.values[keys] != i + 1 ||
+			index->rd_opcintype[keys] != type ||
+			index->rd_opfamily[keys] !=
+			lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf ||
+			OidIsValid(index->rd_indcollation[keys]) ||
+			index->rd_indoption[keys] != 0)
+			return false;
+		keys++;
+	}
+	return keys > 0 && keys == form->indnatts;
+}
+
+static void
+refuse_index(const BloomSet *set, Relation table, Relation index)
+{
+	bloom_check_refuse(RelationGetRelationName(set->view),
+					   psprintf("Table %s has an index that bloom_set_create() did not create.",
+								bloom_relation_name(table)),
+					   psprintf("Drop index %s.", bloom_relation_name(index)));
+}
+
+static void
+refuse_key(const BloomSet *set, Relation table, BloomPiece piece)
+{
+	const char *name = bloom_relation_name(table);
+
+	bloom_check_refuse(RelationGetRelationName(set->view),
+					   psprintf("Table %s has lost its primary key.", name),
+					   psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",
+								name, bloom_piece_key(piece)));
+}
+
+/*
+ * An error unless the open indexes of a table are those that it is to have,
+ * and copies of them
+ */
+void
+bloom_indexes_check(const BloomSet *set, BloomPiece piece)
+{
+	Relation	table = set->tables[piece];
+	Relation	key = set->indexes[piece];
+
+	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
+		if (set->copies[piece][i] != NULL &&
+			!is_of_key(set->copies[piece][i], piece))
+			refuse_index(set, table, set->copies[piece][i]);
+	/* settings are to have none */
+	if (*bloom_piece_key(piece) == '\0')
+	{
+		if (key != NULL)
+			refuse_index(set, table, key);
+	}
+	else if (key == NULL)
+		refuse_key(set, table, piece);
+	else if (!key->rd_index->indisready || !is_of_key(key, piece))
+		bloom_check_refuse(RelationGetRelationName(set->view),
+						   psprintf("The primary key of table %s is not: %s.",
+									bloom_relation_name(table),
+									bloom_piece_key(piece)),
+						   "Replace it with that one.");
+}
+
+/*
+ * Make the entries of a new row in the indexes of its table, of which the key
+ * has the first columns.  Only the primary key's is checked; the result is
+ * what aminsert says of that.
+ */
+bool
+bloom_indexes_insert(const BloomSet *set, BloomPiece piece, Datum *values,
+					 bool *nulls, ItemPointer place, IndexUniqueCheck check)
+{
+	Relation	table = set->tables[piece];
+	bool		unique = bloom_index_insert(set->indexes[piece], values, nulls,
+											place, table, check);
+
+	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
+	{
+		Relation	copy = set->copies[piece][i];
+
+		if (copy != NULL && copy->rd_index->indisready)
+			(void) bloom_index_insert(copy, values, nulls, place, table,
+									  UNIQUE_CHECK_NO);
+	}
+	return unique;
+}

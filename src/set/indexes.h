@@ -1,0 +1,20 @@
+/*
+ * set/indexes.h
+ *		The indexes of a shared set's tables.
+ */
+#ifndef BLOOM_SET_INDEXES_H
+#define BLOOM_SET_INDEXES_H
+
+#include "set/settings.h"
+
+#include "storage/lock.h"
+
+extern bool bloom_indexes_open(BloomSet *set, BloomPiece piece, LOCKMODE mode,
+							   bool wait);
+extern void bloom_indexes_close(BloomSet *set, BloomPiece piece);
+extern void bloom_indexes_check(const BloomSet *set, BloomPiece piece);
+extern bool bloom_indexes_insert(const BloomSet *set, BloomPiece piece,
+								 Datum *values, bool *nulls,
+								 ItemPointer place, IndexUniqueCheck check);
+
+#endif							/* BLOOM_SET_INDEXES_H */
