@@ -86,14 +86,22 @@ bloom_merge_lock(const BloomSet *set, bool wait)
 					   !wait) != LOCKACQUIRE_NOT_AVAIL;
 }
 
-/* The error that somebody else is at work on a filter */
+/* If a snapshot is kept, what it does not show stays: moved, it would */
+static Snapshot
+merge_snapshot(void)
+{
+	return IsolationUsesXactSnapshot() ? GetTransactionSnapshot() :
+		GetLatestSnapshot();
+}
+
+/* The error that somebody else is at work on a filter, or was */
 static void
 filter_is_changed(const BloomSet *set)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 			 errmsg("shared set %s cannot be merged", set->name),
-			 errdetail("Another transaction is changing one of its filters.")));
+			 errdetail("Another transaction has changed one of its filters.")));
 }
 
 /* Find the last filter of a shard's bucket; false if there is none */
@@ -167,9 +175,9 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 }
 
 /*
- * An error if another transaction has inserted a filter of that shard, bucket
- * and part and has not ended: the index would wait for it.  Only the tables'
- * owner can have done so, for merges exclude each other.
+ * An error if there is a filter of that shard, bucket and part that the
+ * snapshot does not show, at which the index would wait or fail: the snapshot
+ * is an old one, or the tables' owner has inserted a row.
  */
 static void
 check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
@@ -182,8 +190,7 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
 	bloom_filters_of_shard(&scan, wanted->shard);
 	while (bloom_filters_next_key(&scan, &row))
-		if (row.bucket == wanted->bucket && row.part == wanted->part &&
-			TransactionIdIsValid(dirty.xmin))
+		if (row.bucket == wanted->bucket && row.part == wanted->part)
 			filter_is_changed(set);
 	bloom_filters_end(&scan);
 }
@@ -194,12 +201,12 @@ merge_bucket(void *context, int32 shard, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
 {
 	const BloomSet *set = context;
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
 	BloomSetFilter row = {.shard = shard, .bucket = bucket};
 	uint64	   *words;
 
-	if (bloom_merge_part(set, latest, shard, bucket, count, &row.part))
-		words = take_filter(set, latest, &row);
+	if (bloom_merge_part(set, snapshot, shard, bucket, count, &row.part))
+		words = take_filter(set, snapshot, &row);
 	else
 	{
 		check_not_inserted(set, &row);
@@ -213,7 +220,7 @@ merge_bucket(void *context, int32 shard, TimestampTz bucket,
 	row.bits_set = bloom_bits_count(words, row.geometry.lines);
 	bloom_filter_insert(set, &row, words);
 	pfree(words);
-	UnregisterSnapshot(latest);
+	UnregisterSnapshot(snapshot);
 	CommandCounterIncrement();
 }
 
@@ -271,11 +278,11 @@ static int64
 merge_batch(const BloomSet *set, int32 shard, uint64 *from,
 			BloomRecent *recent, int64 *taken)
 {
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	int64		count = bloom_recent_read(set, shard, from, latest, recent,
+	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
+	int64		count = bloom_recent_read(set, shard, from, snapshot, recent,
 										  BLOOM_MERGE_BATCH);
 
-	UnregisterSnapshot(latest);
+	UnregisterSnapshot(snapshot);
 	*taken = bloom_recent_take(set, recent, count);
 	count = drop_expired(set, recent, *taken);
 	bloom_merge_each_bucket(recent, count, shard, merge_bucket, (void *) set);
