@@ -1927,6 +1927,15 @@ COMMENT ON FUNCTION bloom_set_info(set regclass) IS
 'and the error rate now. Error if there is no such set or it is not whole, or '
 'the user lacks SELECT on it';
 
+CREATE FUNCTION bloom_sets(OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT shards integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT problem text) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'bloom_sets'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
+
+COMMENT ON FUNCTION bloom_sets() IS
+'the shared sets of the database, as bloom_set_info describes them, what '
+'their tables take on disk, and why one cannot be used, if so. Those that the '
+'user lacks SELECT on are named only';
+
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;

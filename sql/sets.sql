@@ -372,6 +372,33 @@ SELECT filters, recent < members AS merged, (SELECT count(*) FROM generate_serie
 SELECT bloom_set_drop('temporary'), bloom_set_drop('pg_temp.busy');
 SELECT count(*) AS left_behind FROM pg_class WHERE relname ~ '^(temporary|busy)';
 
+-- all sets of the database: one that is broken, locked, of another role or another session's does not hide the others
+CREATE ROLE regress_bloom_lister;
+SELECT bloom_set_create('public.listed_a', 1000, 0.01, keep => '7 days', bucket => '1 day'), bloom_set_create('public.listed_b', 1000), bloom_set_create('public.listed_c', 1000);
+SELECT count(*) FROM bloom_claim_all('listed_a', ARRAY['a', 'b', 'c']);
+SELECT bloom_set_merge('listed_a'), bloom_claim('listed_a', 'd'), bloom_claim('listed_b', 17);
+CREATE VIEW listed_not AS SELECT bloom_set_class_name(1) AS class;
+SELECT set, owner = current_user::regrole AS mine, class, capacity, error_rate, keep, bucket, members, recent, shards, filters, bytes > 0 AS bytes, disk_bytes > bytes AS disk_bytes, problem
+FROM bloom_sets() WHERE set::text ~ 'listed' ORDER BY set::text;
+CREATE TRIGGER t BEFORE INSERT ON listed_a_recent EXECUTE FUNCTION suppress_redundant_updates_trigger();
+INSERT INTO listed_b_settings SELECT version, class, capacity + 1, error_rate, seed, keep, bucket, shards FROM listed_b_settings;
+GRANT SELECT ON listed_a TO regress_bloom_lister;
+SELECT set, members, recent, problem FROM bloom_sets() WHERE set::text ~ 'listed' ORDER BY set::text;
+SET ROLE regress_bloom_lister;
+SELECT set, owner = current_user::regrole AS mine, class, members, problem FROM bloom_sets() WHERE set::text ~ 'listed' ORDER BY set::text;
+RESET ROLE;
+-- its locks are given back
+BEGIN;
+SELECT count(*) FROM bloom_sets() WHERE set::text ~ 'listed';
+SELECT count(*) AS locks FROM pg_locks WHERE pid = pg_backend_pid() AND relation IN ('listed_a'::regclass, 'listed_c'::regclass, 'listed_c_recent'::regclass);
+ROLLBACK;
+DROP VIEW listed_not;
+DROP TRIGGER t ON listed_a_recent;
+DELETE FROM listed_b_settings WHERE capacity = 1001;
+SELECT count(*) FROM bloom_sets() WHERE set::text ~ 'listed' AND problem IS NULL;
+SELECT bloom_set_drop('listed_a'), bloom_set_drop('listed_b'), bloom_set_drop('listed_c');
+DROP ROLE regress_bloom_lister;
+
 PREPARE claim AS SELECT bloom_claim($1, $2);
 EXECUTE claim('visited', 'prepared');
 EXECUTE claim('visited', 'prepared');

@@ -2,6 +2,8 @@
  * set/info.c
  *		What shared sets tell of themselves, and a set as one filter.
  */
+#include "set/info.h"
+
 #include "func/call.h"
 #include "value/combine.h"
 #include "set/merge.h"
@@ -18,25 +20,16 @@ BLOOM_FUNCTION(bloom_set_filter);
 BLOOM_FUNCTION(bloom_set_live_bucket);
 BLOOM_FUNCTION(bloom_set_class_name);
 
-/* What the filters of a set are together */
-typedef struct Summary
-{
-	int64		members;
-	int64		bytes;
-	int64		filters;
-	bool		grown;			/* there is more than one of a bucket */
-	double		right;			/* the sum of the shards' chances not to err */
-} Summary;
-
-static void
-summarize(const BloomSet *set, Snapshot snapshot, Summary *sum)
+/* Add up the live filters of an open set, as a snapshot shows them */
+void
+bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
 {
 	BloomFilterScan scan;
 	BloomSetFilter row;
 	int32		shard = -1;
 	double		right = 1.0;
 
-	*sum = (Summary) {.right = set->shards};
+	*sum = (BloomSummary) {.right = set->shards};
 	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
 	bloom_filters_of_all(&scan);
 	while (bloom_filters_next(&scan, &row))
@@ -65,10 +58,10 @@ bloom_set_info(PG_FUNCTION_ARGS)
 									 BLOOM_SET_READ, snapshot);
 	int64		recent = bloom_recent_count(set, snapshot);
 	bool		forever = set->keep == 0;
-	Summary		sum;
+	BloomSummary sum;
 	Datum		row;
 
-	summarize(set, snapshot, &sum);
+	bloom_set_summarize(set, snapshot, &sum);
 	{
 		Datum		values[] = {
 			CStringGetTextDatum(bloom_class_name(set->class)),

@@ -233,5 +233,14 @@ foreach my $command ('VACUUM FULL crawl_recent', 'CLUSTER crawl_recent USING cra
 }
 end_claims('VACUUM FULL and CLUSTER', @claims);
 
+# The list of sets waits for nobody
+sql($node, "SELECT bloom_set_create('free', 100)");
+my $lock = holder('lock', 'BEGIN', 'LOCK TABLE crawl_recent');
+my $list = "SET statement_timeout = '20s'; SELECT set, members > 0, problem FROM bloom_sets() ORDER BY set::text";
+is(sql($node, $list), "crawl||locked by another transaction\nfree|f|", 'a set that is locked is listed');
+let_go($lock);
+$node->wait_for_catchup($standby);
+is(sql($standby, $list), "crawl|t|\nfree|f|", 'a standby lists sets, too');
+
 healthy($standby, $node);
 done_testing();
