@@ -120,6 +120,14 @@ FROM serial s, parallel p;
 SELECT count(*) AS groups, bool_and(f = g) AS equal FROM
 	(SELECT i % 10 AS k, bloom_agg(url, 10000) AS f FROM many GROUP BY 1) AS p
 	JOIN (SELECT k, bloom_add_all(bloom(10000), array_agg(url)) AS g FROM (SELECT i % 10 AS k, url FROM many OFFSET 0) AS q GROUP BY k) AS s USING (k);
+-- above a join, not below it: PostgreSQL 19 would make partial states there, one for each row that is joined
+CREATE TABLE sites AS SELECT i AS site, i % 3 AS kind FROM generate_series(1, 100) i;
+ANALYZE sites;
+SET max_parallel_workers_per_gather = 0;
+EXPLAIN (COSTS OFF) SELECT kind, bloom_agg(url), bloom_union_agg(bloom() || url) FROM many JOIN sites ON site = i % 100 GROUP BY kind;
+EXPLAIN (COSTS OFF) SELECT kind, bloom_agg(i::oid) FROM many JOIN sites ON site = i % 100 GROUP BY kind;
+RESET max_parallel_workers_per_gather;
+DROP TABLE sites;
 -- aggregates that somebody makes of our functions: what they start from may be any filter, what they give is valid
 SELECT bloom(1000, counting => true) || 0 AS counting, bloom_new('guava', 100) || 'x' AS foreign, bloom_add_all(bloom(10, growth => 2), ARRAY(SELECT generate_series(1, 200))) AS layers \gset
 CREATE AGGREGATE from_counting(integer, bigint) (SFUNC = bloom_agg_int4, STYPE = bloom, INITCOND = :'counting');

@@ -697,7 +697,7 @@ COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement) IS
 CREATE AGGREGATE bloom_agg(value anyelement) (
 	SFUNC = bloom_agg_any,
 	STYPE = internal,
-	SSPACE = 128,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_any_final,
 	COMBINEFUNC = bloom_agg_any_combine,
 	SERIALFUNC = bloom_agg_any_serialize,
@@ -721,7 +721,7 @@ COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement, capacity big
 CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint) (
 	SFUNC = bloom_agg_any,
 	STYPE = internal,
-	SSPACE = 128,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_any_final,
 	COMBINEFUNC = bloom_agg_any_combine,
 	SERIALFUNC = bloom_agg_any_serialize,
@@ -744,7 +744,7 @@ COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement, capacity big
 CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_any,
 	STYPE = internal,
-	SSPACE = 128,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_any_final,
 	COMBINEFUNC = bloom_agg_any_combine,
 	SERIALFUNC = bloom_agg_any_serialize,
@@ -767,7 +767,7 @@ COMMENT ON FUNCTION bloom_agg_like_any(state internal, value anyelement, filter 
 CREATE AGGREGATE bloom_agg_like(value anyelement, filter bloom) (
 	SFUNC = bloom_agg_like_any,
 	STYPE = internal,
-	SSPACE = 128,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_any_final,
 	COMBINEFUNC = bloom_agg_any_combine,
 	SERIALFUNC = bloom_agg_any_serialize,
@@ -789,6 +789,7 @@ COMMENT ON FUNCTION bloom_agg_text(state bloom, value text) IS
 CREATE AGGREGATE bloom_agg(value text) (
 	SFUNC = bloom_agg_text,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -811,6 +812,7 @@ COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) IS
 CREATE AGGREGATE bloom_agg(value text, capacity bigint) (
 	SFUNC = bloom_agg_text,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -832,6 +834,7 @@ COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, err
 CREATE AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_text,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -853,6 +856,7 @@ COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) I
 CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 	SFUNC = bloom_agg_like_text,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -873,6 +877,7 @@ COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint) IS
 CREATE AGGREGATE bloom_agg(value smallint) (
 	SFUNC = bloom_agg_int2,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -895,6 +900,7 @@ COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint)
 CREATE AGGREGATE bloom_agg(value smallint, capacity bigint) (
 	SFUNC = bloom_agg_int2,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -916,6 +922,7 @@ COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint,
 CREATE AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_int2,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -937,6 +944,7 @@ COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloo
 CREATE AGGREGATE bloom_agg_like(value smallint, filter bloom) (
 	SFUNC = bloom_agg_like_int2,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -957,6 +965,7 @@ COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer) IS
 CREATE AGGREGATE bloom_agg(value integer) (
 	SFUNC = bloom_agg_int4,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -979,6 +988,7 @@ COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) 
 CREATE AGGREGATE bloom_agg(value integer, capacity bigint) (
 	SFUNC = bloom_agg_int4,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1000,6 +1010,7 @@ COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, 
 CREATE AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_int4,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1021,6 +1032,7 @@ COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom
 CREATE AGGREGATE bloom_agg_like(value integer, filter bloom) (
 	SFUNC = bloom_agg_like_int4,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1041,6 +1053,7 @@ COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint) IS
 CREATE AGGREGATE bloom_agg(value bigint) (
 	SFUNC = bloom_agg_int8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1063,6 +1076,7 @@ COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) I
 CREATE AGGREGATE bloom_agg(value bigint, capacity bigint) (
 	SFUNC = bloom_agg_int8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1084,6 +1098,7 @@ COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, e
 CREATE AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_int8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1105,6 +1120,7 @@ COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom)
 CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 	SFUNC = bloom_agg_like_int8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1125,6 +1141,7 @@ COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8) IS
 CREATE AGGREGATE bloom_agg(value float8) (
 	SFUNC = bloom_agg_float8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1147,6 +1164,7 @@ COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint)
 CREATE AGGREGATE bloom_agg(value float8, capacity bigint) (
 	SFUNC = bloom_agg_float8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1168,6 +1186,7 @@ COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint,
 CREATE AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_float8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1189,6 +1208,7 @@ COMMENT ON FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloo
 CREATE AGGREGATE bloom_agg_like(value float8, filter bloom) (
 	SFUNC = bloom_agg_like_float8,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1209,6 +1229,7 @@ COMMENT ON FUNCTION bloom_agg_numeric(state bloom, value numeric) IS
 CREATE AGGREGATE bloom_agg(value numeric) (
 	SFUNC = bloom_agg_numeric,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1231,6 +1252,7 @@ COMMENT ON FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigin
 CREATE AGGREGATE bloom_agg(value numeric, capacity bigint) (
 	SFUNC = bloom_agg_numeric,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1252,6 +1274,7 @@ COMMENT ON FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigin
 CREATE AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_numeric,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1273,6 +1296,7 @@ COMMENT ON FUNCTION bloom_agg_like_numeric(state bloom, value numeric, filter bl
 CREATE AGGREGATE bloom_agg_like(value numeric, filter bloom) (
 	SFUNC = bloom_agg_like_numeric,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1293,6 +1317,7 @@ COMMENT ON FUNCTION bloom_agg_uuid(state bloom, value uuid) IS
 CREATE AGGREGATE bloom_agg(value uuid) (
 	SFUNC = bloom_agg_uuid,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1315,6 +1340,7 @@ COMMENT ON FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) IS
 CREATE AGGREGATE bloom_agg(value uuid, capacity bigint) (
 	SFUNC = bloom_agg_uuid,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1336,6 +1362,7 @@ COMMENT ON FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint, err
 CREATE AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_uuid,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1357,6 +1384,7 @@ COMMENT ON FUNCTION bloom_agg_like_uuid(state bloom, value uuid, filter bloom) I
 CREATE AGGREGATE bloom_agg_like(value uuid, filter bloom) (
 	SFUNC = bloom_agg_like_uuid,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1377,6 +1405,7 @@ COMMENT ON FUNCTION bloom_agg_bytea(state bloom, value bytea) IS
 CREATE AGGREGATE bloom_agg(value bytea) (
 	SFUNC = bloom_agg_bytea,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1399,6 +1428,7 @@ COMMENT ON FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) I
 CREATE AGGREGATE bloom_agg(value bytea, capacity bigint) (
 	SFUNC = bloom_agg_bytea,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1420,6 +1450,7 @@ COMMENT ON FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint, e
 CREATE AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_bytea,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1441,6 +1472,7 @@ COMMENT ON FUNCTION bloom_agg_like_bytea(state bloom, value bytea, filter bloom)
 CREATE AGGREGATE bloom_agg_like(value bytea, filter bloom) (
 	SFUNC = bloom_agg_like_bytea,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1461,6 +1493,7 @@ COMMENT ON FUNCTION bloom_agg_date(state bloom, value date) IS
 CREATE AGGREGATE bloom_agg(value date) (
 	SFUNC = bloom_agg_date,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1483,6 +1516,7 @@ COMMENT ON FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) IS
 CREATE AGGREGATE bloom_agg(value date, capacity bigint) (
 	SFUNC = bloom_agg_date,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1504,6 +1538,7 @@ COMMENT ON FUNCTION bloom_agg_date(state bloom, value date, capacity bigint, err
 CREATE AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_date,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1525,6 +1560,7 @@ COMMENT ON FUNCTION bloom_agg_like_date(state bloom, value date, filter bloom) I
 CREATE AGGREGATE bloom_agg_like(value date, filter bloom) (
 	SFUNC = bloom_agg_like_date,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1545,6 +1581,7 @@ COMMENT ON FUNCTION bloom_agg_timestamp(state bloom, value timestamp) IS
 CREATE AGGREGATE bloom_agg(value timestamp) (
 	SFUNC = bloom_agg_timestamp,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1567,6 +1604,7 @@ COMMENT ON FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity b
 CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint) (
 	SFUNC = bloom_agg_timestamp,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1588,6 +1626,7 @@ COMMENT ON FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity b
 CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_timestamp,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1609,6 +1648,7 @@ COMMENT ON FUNCTION bloom_agg_like_timestamp(state bloom, value timestamp, filte
 CREATE AGGREGATE bloom_agg_like(value timestamp, filter bloom) (
 	SFUNC = bloom_agg_like_timestamp,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1629,6 +1669,7 @@ COMMENT ON FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz) IS
 CREATE AGGREGATE bloom_agg(value timestamptz) (
 	SFUNC = bloom_agg_timestamptz,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1651,6 +1692,7 @@ COMMENT ON FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capaci
 CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint) (
 	SFUNC = bloom_agg_timestamptz,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1672,6 +1714,7 @@ COMMENT ON FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capaci
 CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_timestamptz,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1693,6 +1736,7 @@ COMMENT ON FUNCTION bloom_agg_like_timestamptz(state bloom, value timestamptz, f
 CREATE AGGREGATE bloom_agg_like(value timestamptz, filter bloom) (
 	SFUNC = bloom_agg_like_timestamptz,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1713,6 +1757,7 @@ COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint) IS
 CREATE AGGREGATE bloom_agg_hash(hash bigint) (
 	SFUNC = bloom_agg_of_hash,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1735,6 +1780,7 @@ COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint)
 CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) (
 	SFUNC = bloom_agg_of_hash,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1757,6 +1803,7 @@ COMMENT ON FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint,
 CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) (
 	SFUNC = bloom_agg_of_hash,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1779,6 +1826,7 @@ COMMENT ON FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloo
 CREATE AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) (
 	SFUNC = bloom_agg_like_of_hash,
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1793,6 +1841,7 @@ COMMENT ON AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) IS
 CREATE AGGREGATE bloom_union_agg(bloom) (
 	SFUNC = bloom_agg_union,
 	STYPE = bloom,
+	SSPACE = -1,
 	COMBINEFUNC = bloom_agg_union,
 	FINALFUNC = bloom_agg_union_final,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
@@ -1806,6 +1855,7 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS
 CREATE AGGREGATE bloom_intersection_agg(bloom) (
 	SFUNC = bloom_agg_intersection,
 	STYPE = bloom,
+	SSPACE = -1,
 	COMBINEFUNC = bloom_agg_intersection,
 	PARALLEL = SAFE
 );

@@ -20,6 +20,10 @@ WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AN
 -- what can be pushed down: concrete types, a concrete state that combines
 SELECT aggfnoid::regprocedure, aggtranstype::regtype, aggcombinefn FROM pg_aggregate
 WHERE aggtranstype = 'bloom'::regtype ORDER BY aggfnoid::regprocedure::text COLLATE "C";
+-- states that may get large: PostgreSQL 19 makes none of them below a join
+SELECT aggfnoid::regprocedure FROM pg_aggregate JOIN pg_depend ON objid = aggfnoid
+WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext') AND aggtransspace >= 0;
 SELECT oprname, oprleft::regtype, oprright::regtype, oprcom::regoperator, oprnegate::regoperator, oprrest, oprjoin
 FROM pg_operator JOIN pg_depend ON objid = pg_operator.oid
 WHERE classid = 'pg_operator'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'

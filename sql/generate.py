@@ -51,8 +51,11 @@ def function(name, arguments, returns, symbol, properties, text):
             f"AS 'MODULE_PATHNAME', '{symbol or name}'\n"
             f"LANGUAGE C {properties};\n\n" + comment(f"FUNCTION {name}({signature})", text))
 
+# States may get large: from PostgreSQL 19 on, a negative SSPACE keeps them from
+# being made below a join, once for each of its rows
 STATE = f"""\
 	STYPE = bloom,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '{EMPTY}',
@@ -61,7 +64,7 @@ STATE = f"""\
 # Of polymorphic ones, which so are not pushed down to where the type is not known
 BOXED_STATE = """\
 	STYPE = internal,
-	SSPACE = 128,
+	SSPACE = -1,
 	FINALFUNC = bloom_agg_any_final,
 	COMBINEFUNC = bloom_agg_any_combine,
 	SERIALFUNC = bloom_agg_any_serialize,

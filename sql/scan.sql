@@ -6,7 +6,8 @@ DECLARE
 BEGIN
 	FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
 		CONTINUE WHEN line !~ 'Scan|Filter|Look|Loop|Tid';
-		line := regexp_replace(line, '\(InitPlan \d\)\.col1|\$\d', '$n', 'g');
+		line := regexp_replace(line, '\(InitPlan (expr_)?\d\)\.col1|\$\d', '$n', 'g');
+		line := replace(line, 'SubPlan expr_', 'SubPlan ');
 		RETURN NEXT CASE WHEN loops THEN line ELSE regexp_replace(line, ' *\(actual.*$| *\(never.*$', '') END;
 	END LOOP;
 END $$;

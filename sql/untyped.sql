@@ -61,7 +61,9 @@ SELECT pg_typeof(claimed) FROM bloom_claim_all('untyped_set', '{d}'::varchar[]) 
 SELECT pg_typeof(claimed) FROM bloom_claim_all('untyped_set', '{e}') AS claimed;
 SELECT bloom_add_all(bloom(10), NULL) = bloom(10) AS "null";
 SELECT bloom_add_all(bloom(10) || 1, '{2}');
+\set VERBOSITY terse
 SELECT bloom_add_all(bloom(10), 1);
+\set VERBOSITY default
 SELECT bloom_add_all(bloom(10), 'a');
 
 -- which bloom_agg a value gets, of so many: its type's own, else that of any type; none is ambiguous
@@ -101,7 +103,9 @@ DEALLOCATE ALL;
 SELECT 'a' @> bloom(10);
 SELECT bloom_contains('a', bloom(10));
 -- nothing but a column takes bytes for a filter
+\set VERBOSITY terse
 SELECT '\x00'::bytea <@ bloom(10)::bytea;
+\set VERBOSITY default
 DROP TABLE held;
 
 SELECT bloom_set_drop('untyped_set');

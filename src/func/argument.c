@@ -4,6 +4,7 @@
  */
 #include "func/argument.h"
 
+#include "access/htup_details.h"
 #include "catalog/pg_aggregate.h"
 #include "nodes/execnodes.h"
 #include "nodes/nodeFuncs.h"

@@ -147,6 +147,8 @@ bloom_first_seen(PG_FUNCTION_ARGS)
 	int64		capacity;
 	uint64		hash;
 
+	/* the answer to a null is null, so that there is nothing to ignore */
+	bloom_refuse_ignore_nulls(window, fcinfo);
 	/* or the executor would keep all rows, for us to go back to */
 	WinSetMarkPosition(window, WinGetCurrentPosition(window));
 	if (state->seen == NULL)

@@ -43,7 +43,7 @@ bloom_join_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 {
 	BloomJoin  *join = (BloomJoin *) node;
 	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
-	Instrumentation *instrument = node->ss.ps.instrument;
+	NodeInstrumentation *instrument = node->ss.ps.instrument;
 	List	   *context = set_deparse_context_plan(es->deparse_cxt,
 												   node->ss.ps.plan,
 												   ancestors);

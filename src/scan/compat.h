@@ -1,6 +1,6 @@
 /*
  * scan/compat.h
- *		The differences between PostgreSQL 13 to 18 that scans and joins meet.
+ *		The differences between PostgreSQL 13 to 19 that scans and joins meet.
  *		value/compat.h has those that all code meets.  No other file of the
  *		two tests PG_VERSION_NUM.
  */
@@ -9,7 +9,10 @@
 
 #include "value/compat.h"
 
+#include "access/tableam.h"
 #include "commands/explain.h"
+#include "executor/executor.h"
+#include "executor/instrument.h"
 #include "nodes/extensible.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
@@ -18,6 +21,11 @@
 #if PG_VERSION_NUM >= 180000
 #include "commands/explain_format.h"
 #include "commands/explain_state.h"
+#endif
+
+/* up to 18, the statistics of nodes have no type of their own */
+#if PG_VERSION_NUM < 190000
+typedef Instrumentation NodeInstrumentation;
 #endif
 
 /* up to 14, custom scans are taken to project without saying so */
@@ -33,6 +41,54 @@ bloom_relids(PlannerInfo *root, Node *node)
 	return pull_varnos(root, node);
 #else
 	return pull_varnos_new(root, node);
+#endif
+}
+
+/* Make the slot for the rows of a table that a node scans */
+static inline void
+bloom_init_scan_slot(EState *estate, ScanState *node)
+{
+	TupleDesc	row = RelationGetDescr(node->ss_currentRelation);
+	const TupleTableSlotOps *slot =
+		table_slot_callbacks(node->ss_currentRelation);
+
+#if PG_VERSION_NUM >= 190000
+	ExecInitScanTupleSlot(estate, node, row, slot,
+						  TTS_FLAG_OBEYS_NOT_NULL_CONSTRAINTS);
+#else
+	ExecInitScanTupleSlot(estate, node, row, slot);
+#endif
+}
+
+/* From 19 on, reading may mark pages of a table that the query doesn't write */
+#if PG_VERSION_NUM >= 190000
+#define READ_ONLY_HINT(node) \
+	(ScanRelIsReadOnly(node) ? SO_HINT_REL_READ_ONLY : SO_NONE)
+#endif
+
+/* Begin a node's scan of its table, as a Seq Scan does */
+static inline TableScanDesc
+bloom_beginscan(ScanState *node)
+{
+#if PG_VERSION_NUM >= 190000
+	return table_beginscan(node->ss_currentRelation,
+						   node->ps.state->es_snapshot, 0, NULL,
+						   READ_ONLY_HINT(node));
+#else
+	return table_beginscan(node->ss_currentRelation,
+						   node->ps.state->es_snapshot, 0, NULL);
+#endif
+}
+
+/* Join the parallel scan of a node's table */
+static inline TableScanDesc
+bloom_beginscan_parallel(ScanState *node, void *shared)
+{
+#if PG_VERSION_NUM >= 190000
+	return table_beginscan_parallel(node->ss_currentRelation, shared,
+									READ_ONLY_HINT(node));
+#else
+	return table_beginscan_parallel(node->ss_currentRelation, shared);
 #endif
 }
 

@@ -52,8 +52,7 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 	Relation	rel = node->ss.ss_currentRelation;
 
 	node->ss.ps.subPlan = NIL;
-	ExecInitScanTupleSlot(estate, &node->ss, RelationGetDescr(rel),
-						  table_slot_callbacks(rel));
+	bloom_init_scan_slot(estate, &node->ss);
 	ExecAssignScanProjectionInfo(&node->ss);
 	node->ss.ps.qual = NULL;
 	init_quals(scan);
@@ -70,9 +69,7 @@ next_row(ScanState *node)
 
 	/* not parallel, or planned to be and run without workers */
 	if (node->ss_currentScanDesc == NULL)
-		node->ss_currentScanDesc =
-			table_beginscan(node->ss_currentRelation,
-							node->ps.state->es_snapshot, 0, NULL);
+		node->ss_currentScanDesc = bloom_beginscan(node);
 	while (table_scan_getnextslot(node->ss_currentScanDesc, direction, slot))
 	{
 		scan->forward = scan->is_heap && ScanDirectionIsForward(direction) &&
@@ -137,8 +134,7 @@ estimate_shared(CustomScanState *node, ParallelContext *pcxt)
 static void
 join_shared(CustomScanState *node, void *shared)
 {
-	node->ss.ss_currentScanDesc =
-		table_beginscan_parallel(node->ss.ss_currentRelation, shared);
+	node->ss.ss_currentScanDesc = bloom_beginscan_parallel(&node->ss, shared);
 }
 
 static void

@@ -31,7 +31,7 @@ void
 bloom_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 {
 	BloomScan  *scan = (BloomScan *) node;
-	Instrumentation *instrument = node->ss.ps.instrument;
+	NodeInstrumentation *instrument = node->ss.ps.instrument;
 	List	   *context = set_deparse_context_plan(es->deparse_cxt,
 												   node->ss.ps.plan,
 												   ancestors);

@@ -57,7 +57,7 @@ look_at_rows(BloomSet *set, BloomClass wanted)
 	TableScanDesc scan;
 
 	InitDirtySnapshot(dirty);
-	scan = table_beginscan(table, &dirty, 0, NULL);
+	scan = bloom_table_beginscan(table, &dirty);
 	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
 		look_at_row(set, wanted, slot, &dirty, &look);
 	table_endscan(scan);
@@ -69,13 +69,10 @@ look_at_rows(BloomSet *set, BloomClass wanted)
 static void
 write_class(BloomSet *set, BloomClass class, Look *look)
 {
-	TM_FailureData failure;
-
 	CommandCounterIncrement();
 	if (look->deletable)
-		(void) table_tuple_delete(set->tables[BLOOM_SETTINGS], &look->place,
-								  GetCurrentCommandId(true), InvalidSnapshot,
-								  InvalidSnapshot, false, &failure, false);
+		(void) bloom_delete_row(set->tables[BLOOM_SETTINGS], &look->place,
+								false);
 	set->class = class;
 	bloom_settings_insert(set);
 }

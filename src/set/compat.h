@@ -1,6 +1,6 @@
 /*
  * set/compat.h
- *		The differences between PostgreSQL 13 to 18, and between machines, that
+ *		The differences between PostgreSQL 13 to 19, and between machines, that
  *		shared sets meet: beside value/compat.h, which is for all, the only
  *		place here that tests PG_VERSION_NUM or the byte order.
  */
@@ -10,7 +10,9 @@
 #include "value/compat.h"
 
 #include "access/genam.h"
+#include "access/tableam.h"
 #include "access/toast_internals.h"
+#include "access/xact.h"
 #include "catalog/index.h"
 #include "catalog/pg_class.h"
 #include "commands/tablecmds.h"
@@ -27,6 +29,11 @@
 #endif
 #if PG_VERSION_NUM >= 150000
 #include "common/pg_prng.h"
+#endif
+
+/* up to 18, whoever drops or renames a database has to wait for its workers */
+#if PG_VERSION_NUM < 190000
+#define BGWORKER_INTERRUPTIBLE	0
 #endif
 
 /* The kind of wait events of a pin, whose name differs between versions */
@@ -59,10 +66,43 @@ static inline IndexScanDesc
 bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
 					  int keys)
 {
-#if PG_VERSION_NUM >= 180000
+#if PG_VERSION_NUM >= 190000
+	return index_beginscan(table, index, snapshot, NULL, keys, 0, SO_NONE);
+#elif PG_VERSION_NUM >= 180000
 	return index_beginscan(table, index, snapshot, NULL, keys, 0);
 #else
 	return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
+
+/* Begin to scan a table */
+static inline TableScanDesc
+bloom_table_beginscan(Relation table, Snapshot snapshot)
+{
+#if PG_VERSION_NUM >= 190000
+	return table_beginscan(table, snapshot, 0, NULL, SO_NONE);
+#else
+	return table_beginscan(table, snapshot, 0, NULL);
+#endif
+}
+
+/*
+ * Delete a row; false if another transaction has deleted it, or has it locked
+ * and we are not to wait
+ */
+static inline bool
+bloom_delete_row(Relation table, ItemPointer place, bool wait)
+{
+	CommandId	command = GetCurrentCommandId(true);
+	TM_FailureData failure;
+
+#if PG_VERSION_NUM >= 190000
+	return table_tuple_delete(table, place, command, 0, InvalidSnapshot,
+							  InvalidSnapshot, wait, &failure) == TM_Ok;
+#else
+	return table_tuple_delete(table, place, command, InvalidSnapshot,
+							  InvalidSnapshot, wait, &failure,
+							  false) == TM_Ok;
 #endif
 }
 

@@ -234,11 +234,7 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 bool
 bloom_filter_delete(const BloomSet *set, const BloomSetFilter *row)
 {
-	TM_FailureData failure;
 	ItemPointerData place = row->place;
 
-	return table_tuple_delete(set->tables[BLOOM_FILTERS], &place,
-							  GetCurrentCommandId(true), InvalidSnapshot,
-							  InvalidSnapshot, false, &failure,
-							  false) == TM_Ok;
+	return bloom_delete_row(set->tables[BLOOM_FILTERS], &place, false);
 }

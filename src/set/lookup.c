@@ -134,12 +134,7 @@ bloom_look_once(const BloomSet *set, uint64 hash)
 bool
 bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
 {
-	TM_FailureData failure;
-
-	return table_tuple_delete(set->tables[BLOOM_RECENT], place,
-							  GetCurrentCommandId(true), InvalidSnapshot,
-							  InvalidSnapshot, wait, &failure,
-							  false) == TM_Ok;
+	return bloom_delete_row(set->tables[BLOOM_RECENT], place, wait);
 }
 
 /* Delete the row of a hash that this transaction has inserted, if any */

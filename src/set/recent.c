@@ -67,7 +67,7 @@ int64
 bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
-	TableScanDesc scan = table_beginscan(table, snapshot, 0, NULL);
+	TableScanDesc scan = bloom_table_beginscan(table, snapshot);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
 	TimestampTz live = bloom_set_live(set);
 	int64		count = 0;
@@ -225,7 +225,7 @@ bloom_recent_expire(const BloomSet *set)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	TableScanDesc scan = table_beginscan(table, latest, 0, NULL);
+	TableScanDesc scan = bloom_table_beginscan(table, latest);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
 	TimestampTz live = bloom_set_live(set);
 	int64		expired = 0;

@@ -119,7 +119,7 @@ read_rows(BloomSet *set, Snapshot snapshot)
 {
 	Relation	table = set->tables[BLOOM_SETTINGS];
 	Snapshot	used = RegisterSnapshot(snapshot);
-	TableScanDesc scan = table_beginscan(table, used, 0, NULL);
+	TableScanDesc scan = bloom_table_beginscan(table, used);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
 	bool		found = false;
 

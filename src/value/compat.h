@@ -1,6 +1,6 @@
 /*
  * value/compat.h
- *		The differences between PostgreSQL 13 to 18, and between machines: the
+ *		The differences between PostgreSQL 13 to 19, and between machines: the
  *		only place, with scan/compat.h and set/compat.h, that tests
  *		PG_VERSION_NUM or the byte order.
  */
@@ -67,6 +67,14 @@ bloom_modify_in_place(Node *request)
 	(void) request;
 	return NULL;
 }
+
+/* Refuse IGNORE NULLS, which the parser accepts from 19 on */
+#if PG_VERSION_NUM >= 190000
+#define bloom_refuse_ignore_nulls(window, fcinfo) \
+	WinCheckAndInitializeNullTreatment(window, false, fcinfo)
+#else
+#define bloom_refuse_ignore_nulls(window, fcinfo)	((void) 0)
+#endif
 
 /* Turns a number from native to little-endian order or back */
 #ifdef WORDS_BIGENDIAN

@@ -34,7 +34,8 @@ note(sprintf 'from PostgreSQL %d to %d', version($old), version($new));
 $old->init;
 $new->init(extra => version($new) >= 18 && version($old) < 18 ? ['--no-data-checksums'] : []);
 {
-	local $ENV{EXTENSION_DESTDIR} = $ENV{OLD_EXTENSION_DESTDIR};
+	local $ENV{EXTENSION_SETTINGS} = $ENV{OLD_EXTENSION_DESTDIR} &&
+	  "extension_destdir = '$ENV{OLD_EXTENSION_DESTDIR}'";
 	$old->append_conf('postgresql.conf', settings('wal_level = logical', 'max_wal_senders = 10'));
 }
 $new->append_conf('postgresql.conf', settings());

@@ -26,8 +26,7 @@ sub settings
 {
 	my @lines = ('shared_buffers = 64MB', 'wal_keep_size = 2GB', @_);
 
-	push @lines, "extension_destdir = '$ENV{EXTENSION_DESTDIR}'"
-	  if $ENV{EXTENSION_DESTDIR};
+	push @lines, $ENV{EXTENSION_SETTINGS} if $ENV{EXTENSION_SETTINGS};
 	return join("\n", @lines) . "\n";
 }
 
