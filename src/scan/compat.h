@@ -60,7 +60,7 @@ bloom_init_scan_slot(EState *estate, ScanState *node)
 #endif
 }
 
-/* From 19 on, reading may mark pages of a table that the query doesn't write */
+/* From 19 on, reading may mark pages of a table that is not written to */
 #if PG_VERSION_NUM >= 190000
 #define READ_ONLY_HINT(node) \
 	(ScanRelIsReadOnly(node) ? SO_HINT_REL_READ_ONLY : SO_NONE)

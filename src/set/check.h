@@ -7,10 +7,11 @@
 
 #include "set/pieces.h"
 
-extern void bloom_check_refuse(const char *set, const char *detail,
-							   const char *hint) pg_attribute_noreturn();
-extern void bloom_check_wrong_row(Relation view, Relation table,
-								  const char *what) pg_attribute_noreturn();
+pg_noreturn extern void bloom_check_refuse(const char *set,
+										   const char *detail,
+										   const char *hint);
+pg_noreturn extern void bloom_check_wrong_row(Relation view, Relation table,
+											  const char *what);
 extern void bloom_check_not_managed(Relation table, const char *set);
 extern void bloom_check_table(Relation table, BloomPiece piece, Relation view);
 

@@ -27,6 +27,11 @@
 	do { (void) (context); ereport(ERROR, __VA_ARGS__); } while (0)
 #endif
 
+/* from 18 on, what does not return says so first */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn		__attribute__((noreturn))
+#endif
+
 /* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
 #include "access/detoast.h"
 
