@@ -122,6 +122,10 @@ OBJS = \
 	src/set/insert.o \
 	src/set/kept.o \
 	src/set/list.o \
+	src/set/load.o \
+	src/set/loadagg.o \
+	src/set/loadlayer.o \
+	src/set/loadsort.o \
 	src/set/lookup.o \
 	src/set/merge.o \
 	src/set/name.o \
@@ -165,6 +169,7 @@ REGRESS = \
 	scan \
 	join \
 	sets \
+	load \
 	pieces \
 	urls \
 	untyped \
@@ -180,6 +185,7 @@ ISOLATION_TESTS = \
 	snapshot \
 	serial \
 	waited \
+	load \
 	expire \
 	grantee \
 	clear \

@@ -2004,6 +2004,70 @@ COMMENT ON FUNCTION bloom_set_merge(set regclass) IS
 'many; a background worker does it by itself when they are many. Error if '
 'there is no such set or it is not whole, or the user does not own it';
 
+CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) RETURNS internal
+AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) IS
+'transition function of bloom_set_load_agg';
+
+CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) RETURNS internal
+AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) IS
+'transition function of bloom_set_load_agg';
+
+CREATE FUNCTION bloom_set_load_agg_final(state internal) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_set_load_agg_final'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_load_agg_final(state internal) IS
+'final function of bloom_set_load_agg';
+
+CREATE AGGREGATE bloom_set_load_agg(set regclass, value anyelement) (
+	SFUNC = bloom_set_load_agg_add,
+	STYPE = internal,
+	SSPACE = 1000000,
+	FINALFUNC = bloom_set_load_agg_final,
+	FINALFUNC_MODIFY = READ_WRITE,
+	PARALLEL = UNSAFE
+);
+
+COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value anyelement) IS
+'puts the values of all rows into a shared set, and returns how many of them '
+'were new, 0 over no rows; nulls are left out. As many claims, but much '
+'faster. Others who claim wait from the last row on until the transaction '
+'ends. Error if there is no such set or it is not whole, it holds values of '
+'another class, or the user does not own it';
+
+CREATE AGGREGATE bloom_set_load_agg(set regclass, value text) (
+	SFUNC = bloom_set_load_agg_add,
+	STYPE = internal,
+	SSPACE = 1000000,
+	FINALFUNC = bloom_set_load_agg_final,
+	FINALFUNC_MODIFY = READ_WRITE,
+	PARALLEL = UNSAFE
+);
+
+COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value text) IS
+'puts the values of all rows into a shared set, and returns how many of them '
+'were new, 0 over no rows; nulls are left out. As many claims, but much '
+'faster. Others who claim wait from the last row on until the transaction '
+'ends. Error if there is no such set or it is not whole, it holds values of '
+'another class, or the user does not own it';
+
+CREATE FUNCTION bloom_set_load(set regclass, filter bloom) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_set_load'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
+
+COMMENT ON FUNCTION bloom_set_load(set regclass, filter bloom) IS
+'puts the members of a filter with the set''s seed into a shared set, and '
+'returns how many members more it has: exactly if the filter is a list, else '
+'about. Others who claim wait until the transaction ends. Error if there is '
+'no such set or it is not whole, the filter neither grows nor is a list, it '
+'has other hashes or values of another class, or the user does not own the set';
+
 CREATE FUNCTION bloom_set_expire(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_expire'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;

@@ -16,6 +16,8 @@
  * keeps an older one, which does not show why a value is not new, the claim
  * fails (serialize.c).
  */
+#include "set/claim.h"
+
 #include "func/call.h"
 #include "set/class.h"
 #include "set/insert.h"
@@ -86,9 +88,9 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
  * hashes that are not new are seen: claimed before it was taken, or by the
  * transaction itself.
  */
-static void
-check_known(const BloomSet *set, const uint64 *hashes, int count,
-			const uint64 *new, int new_count)
+void
+bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
+						int count, const uint64 *new, int new_count)
 {
 	uint64	   *known = palloc(count * sizeof(uint64));
 	uint64	   *versions = palloc(count * sizeof(uint64));
@@ -138,8 +140,8 @@ claim_new(const BloomSet *set, uint64 *hashes, int count)
  * Claim ascending hashes of values of the class.  Leaves those that are new,
  * in the same order, and returns their number.
  */
-static int
-claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
+int
+bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 {
 	uint64	   *all = NULL;
 	int			new;
@@ -153,7 +155,7 @@ claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	new = claim_new(set, hashes, count);
 	if (all != NULL)
 	{
-		check_known(set, all, count, hashes, new);
+		bloom_claim_check_known(set, all, count, hashes, new);
 		pfree(all);
 	}
 	bloom_worker_look(set, hashes, new);
@@ -194,7 +196,7 @@ bloom_claim(PG_FUNCTION_ARGS)
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
 	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
-	bool		new = claim_hashes(set, hasher->class, &hash, 1) == 1;
+	bool		new = bloom_claim_hashes(set, hasher->class, &hash, 1) == 1;
 
 	bloom_set_close(set);
 	PG_RETURN_BOOL(new);
@@ -276,7 +278,8 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	for (int i = 0; i < count; i++)
 		hashes[i] = found[i].hash;
 	if (count > 0)
-		new_count = claim_hashes(set, elements.hasher->class, hashes, count);
+		new_count = bloom_claim_hashes(set, elements.hasher->class, hashes,
+									   count);
 	bloom_set_close(set);
 	for (int i = 0, at = 0; at < new_count; i++)
 		if (found[i].hash == hashes[at])

@@ -70,6 +70,41 @@ bloom_filters_of_all(BloomFilterScan *scan)
 }
 
 /*
+ * The layout of a row's filter of so many bytes: that of its part, or, if that
+ * is negative, the one that its number stands for.  False if there is none.
+ */
+bool
+bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
+					  BloomGeometry *geometry)
+{
+	uint32		number = ~(uint32) part;
+
+	if (part >= 0)
+		return bloom_set_geometry(set, part, geometry) &&
+			size == bloom_filter_size(geometry);
+	if (size > BLOOM_MAX_BYTES)
+		return false;
+	geometry->region = 1 << (number & 7);
+	geometry->touched = number >> 3 & 15;
+	geometry->probes = number >> 7 & 255;
+	geometry->lines = (uint32) (size / (BLOOM_LINE_BITS / 8));
+	return bloom_geometry_valid(geometry) &&
+		size == bloom_filter_size(geometry);
+}
+
+/*
+ * The part that stands for a filter with that layout, of which it tells all
+ * but the size: the one of that number from 0 to BLOOM_LOADED_PARTS - 1
+ */
+int32
+bloom_filter_loaded_part(const BloomGeometry *geometry, int32 number)
+{
+	return (int32) ~((uint32) number << 15 | geometry->probes << 7 |
+					 geometry->touched << 3 |
+					 pg_leftmost_one_pos32(geometry->region));
+}
+
+/*
  * Take a row apart.  Its owner may have written it: what a set of these
  * settings can't have is an error, and what is left can only be untrue.
  */
@@ -93,12 +128,12 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	row->bits = values[FILTERS_FILTER];
 	row->place = slot->tts_tid;
 	if (row->shard < 0 || row->shard >= scan->set->shards ||
-		row->part < 0 || row->members < 0 ||
-		!bloom_set_geometry(scan->set, row->part, &row->geometry) ||
+		row->members < 0 ||
+		!bloom_filter_geometry(scan->set, row->part,
+							   toast_raw_datum_size(row->bits) - VARHDRSZ,
+							   &row->geometry) ||
 		row->bits_set < 0 ||
-		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry) ||
-		toast_raw_datum_size(row->bits) - VARHDRSZ !=
-		bloom_filter_size(&row->geometry))
+		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
 		bloom_check_wrong_row(view, table,
 							  "a row that is not a filter of this set");
 }

@@ -21,7 +21,7 @@ typedef struct BloomSetFilter
 {
 	int32		shard;
 	TimestampTz bucket;			/* its begin; DT_NOBEGIN in a set that keeps */
-	int32		part;			/* from 0 */
+	int32		part;			/* from 0; negative if it was loaded */
 	int64		members;		/* how many values were added */
 	int64		bits_set;
 	Datum		bits;			/* good until the next row is read */
@@ -56,6 +56,24 @@ bloom_filter_size(const BloomGeometry *geometry)
 	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
 }
 
+/*
+ * A layer of another filter that was loaded keeps its layout, which is in its
+ * part's number, beside a number of its own.
+ */
+#define BLOOM_LOADED_PARTS			(1 << 16)
+#define BLOOM_LOADED_MAX_TOUCHED	15
+
+/* The number of its own */
+static inline int32
+bloom_filter_loaded_number(int32 part)
+{
+	return ~part >> 15;
+}
+
+extern bool bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
+								  BloomGeometry *geometry);
+extern int32 bloom_filter_loaded_part(const BloomGeometry *geometry,
+									  int32 number);
 extern Size bloom_filter_region(const BloomSet *set,
 								const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);

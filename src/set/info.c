@@ -6,6 +6,7 @@
 
 #include "func/call.h"
 #include "value/combine.h"
+#include "set/check.h"
 #include "set/merge.h"
 
 #include "catalog/pg_type.h"
@@ -122,9 +123,13 @@ too_large(const Whole *whole)
 			 errhint("Ask the set itself by bloom_seen, or split the values over several sets by bloom_shard.")));
 }
 
-/* The layer of a part of a bucket, which is made if there is none */
+/*
+ * The layer of a part of a bucket, with filters of that layout, which is made
+ * if there is none
+ */
 static WholeLayer *
-find_layer(Whole *whole, TimestampTz bucket, int32 part)
+find_layer(Whole *whole, TimestampTz bucket, int32 part,
+		   const BloomGeometry *geometry)
 {
 	ListCell   *cell;
 	WholeLayer *layer;
@@ -133,13 +138,18 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 	foreach(cell, whole->layers)
 	{
 		layer = lfirst(cell);
-		if (layer->bucket == bucket && layer->part == part)
-			return layer;
+		if (layer->bucket != bucket || layer->part != part)
+			continue;
+		if (layer->geometry.lines != geometry->lines)
+			bloom_check_wrong_row(whole->set->view,
+								  whole->set->tables[BLOOM_FILTERS],
+								  "a filter of another size than its part's other ones");
+		return layer;
 	}
 	layer = palloc(sizeof(WholeLayer));
 	layer->bucket = bucket;
 	layer->part = part;
-	bloom_set_geometry(whole->set, part, &layer->geometry);
+	layer->geometry = *geometry;
 	whole->bytes += (double) bloom_filter_size(&layer->geometry) *
 		whole->set->shards;
 	if (whole->bytes > BLOOM_MAX_BYTES)
@@ -162,7 +172,8 @@ shard_words(const WholeLayer *layer, int32 shard)
 static void
 place_filter(Whole *whole, const BloomSetFilter *row)
 {
-	WholeLayer *layer = find_layer(whole, row->bucket, row->part);
+	WholeLayer *layer = find_layer(whole, row->bucket, row->part,
+								   &row->geometry);
 	uint64	   *words = bloom_filter_words(row);
 
 	memcpy(shard_words(layer, row->shard), words,
@@ -177,11 +188,13 @@ place_recent(void *context, int32 shard, TimestampTz bucket,
 {
 	Whole	   *whole = context;
 	WholeLayer *layer;
+	BloomGeometry geometry;
 	int32		part;
 
 	(void) bloom_merge_part(whole->set, whole->snapshot, shard, bucket, count,
 							&part);
-	layer = find_layer(whole, bucket, part);
+	bloom_set_geometry(whole->set, part, &geometry);
+	layer = find_layer(whole, bucket, part, &geometry);
 	for (int64 i = 0; i < count; i++)
 		bloom_filter_add(whole->set, &layer->geometry,
 						 shard_words(layer, shard), hashes[i]);

@@ -104,7 +104,10 @@ filter_is_changed(const BloomSet *set)
 			 errdetail("Another transaction has changed one of its filters.")));
 }
 
-/* Find the last filter of a shard's bucket; false if there is none */
+/*
+ * Find the last filter of a shard's bucket that hashes are added to; false if
+ * there is none
+ */
 static bool
 last_filter(const BloomSet *set, Snapshot snapshot, int32 shard,
 			TimestampTz bucket, BloomSetFilter *last)
@@ -118,6 +121,8 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 shard,
 	/* they come by bucket and part */
 	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
 	{
+		if (row.part < 0)
+			continue;
 		*last = row;
 		found = true;
 	}

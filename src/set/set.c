@@ -120,7 +120,10 @@ lock_mode(BloomSetUse use, BloomPiece piece)
 {
 	if (use == BLOOM_SET_ALONE)
 		return AccessExclusiveLock;
-	if ((use == BLOOM_SET_MERGE && piece != BLOOM_SETTINGS) ||
+	/* keeps claims away, and merges, which take hashes out */
+	if (use == BLOOM_SET_LOAD && piece == BLOOM_RECENT)
+		return ShareRowExclusiveLock;
+	if ((use >= BLOOM_SET_MERGE && piece != BLOOM_SETTINGS) ||
 		(use == BLOOM_SET_CLAIM && piece == BLOOM_RECENT))
 		return RowExclusiveLock;
 	return AccessShareLock;

@@ -20,6 +20,7 @@ typedef enum BloomSetUse
 	BLOOM_SET_READ,
 	BLOOM_SET_CLAIM,			/* writes recent hashes */
 	BLOOM_SET_MERGE,			/* writes filters, too */
+	BLOOM_SET_LOAD,				/* the same, while others only ask */
 	BLOOM_SET_ALONE				/* nobody else uses it meanwhile */
 } BloomSetUse;
 
