@@ -26,8 +26,8 @@
 #define BATCH			200000
 
 /*
- * To insert a recent hash takes as long as to write so many bytes of a filter,
- * or longer.  Fewer than pay for writing the shard's filter become recent ones.
+ * A recent hash takes as long as so many bytes of a filter, or longer.  If a
+ * shard gets so few that writing its filter would not pay, they become recent.
  */
 #define HASH_BYTES		1000
 
