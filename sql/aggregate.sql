@@ -90,7 +90,8 @@ SELECT value, alike.* FROM (VALUES
 	('(''::'' || i)::inet'),
 	('time ''00:00'' + i * interval ''1 second'''),
 	('ROW(i, ''x'')'),
-	('i::bit(20)')) AS t(value), alike(value);
+	('i::bit(20)'),
+	('chr(33 + i % 90)::"char"')) AS t(value), alike(value);
 DROP FUNCTION alike;
 
 -- serial and parallel builds are equal byte for byte

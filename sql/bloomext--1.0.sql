@@ -184,6 +184,14 @@ COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
 'filter with the value added; a null value adds nothing. Error if the filter '
 'is null, holds values of another class, or the type has no stable hash';
 
+CREATE FUNCTION bloom_add(filter bloom, value "char") RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_add'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_add(filter bloom, value "char") IS
+'filter with the value added; a null value adds nothing. Error if the filter '
+'is null, holds values of another class, or the type has no stable hash';
+
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
@@ -217,6 +225,17 @@ AS 'MODULE_PATHNAME', 'bloom_remove'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value text) IS
+'counting filter with one addition of the value undone; a null value removes '
+'nothing. Error if the filter is null, does not count, holds values of '
+'another class, or does not hold the value. Removing a value that was never '
+'added but tests positive is not noticed, and makes members test negative '
+'(Fan et al., Summary Cache, 2000)';
+
+CREATE FUNCTION bloom_remove(filter bloom, value "char") RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_remove'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_remove(filter bloom, value "char") IS
 'counting filter with one addition of the value undone; a null value removes '
 'nothing. Error if the filter is null, does not count, holds values of '
 'another class, or does not hold the value. Removing a value that was never '
@@ -273,6 +292,14 @@ COMMENT ON FUNCTION bloom_contains(filter bloom, value text) IS
 'whether the value may be in the filter: false is certain. Error if the '
 'filter holds values of another class, or the type has no stable hash';
 
+CREATE FUNCTION bloom_contains(filter bloom, value "char") RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value "char") IS
+'whether the value may be in the filter: false is certain. Error if the '
+'filter holds values of another class, or the type has no stable hash';
+
 CREATE FUNCTION bloom_contained(value anyelement, filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
@@ -286,6 +313,14 @@ AS 'MODULE_PATHNAME', 'bloom_contained'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
+'whether the value may be in the filter: bloom_contains with its arguments '
+'exchanged';
+
+CREATE FUNCTION bloom_contained(value "char", filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value "char", filter bloom) IS
 'whether the value may be in the filter: bloom_contains with its arguments '
 'exchanged';
 
@@ -456,6 +491,15 @@ COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
 'canonical bytes (doc/format.md), the same on every server for ever; error if '
 'the type has no stable hash';
 
+CREATE FUNCTION bloom_hash(value "char", seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_hash(value "char", seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed: XXH3 of its '
+'canonical bytes (doc/format.md), the same on every server for ever; error if '
+'the type has no stable hash';
+
 CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -470,6 +514,15 @@ AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_shard(value text, shards integer) IS
+'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
+'that it has in a filter; error if shards is less than 1 or the type has no '
+'stable hash';
+
+CREATE FUNCTION bloom_shard(value "char", shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION bloom_shard(value "char", shards integer) IS
 'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
 'that it has in a filter; error if shards is less than 1 or the type has no '
 'stable hash';
@@ -492,6 +545,15 @@ CREATE OPERATOR || (
 );
 
 COMMENT ON OPERATOR || (bloom, text) IS
+'add the value: bloom_add';
+
+CREATE OPERATOR || (
+	FUNCTION = bloom_add,
+	LEFTARG = bloom,
+	RIGHTARG = "char"
+);
+
+COMMENT ON OPERATOR || (bloom, "char") IS
 'add the value: bloom_add';
 
 CREATE OPERATOR @> (
@@ -540,6 +602,30 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (text, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = "char",
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, "char") IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = "char",
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ ("char", bloom) IS
 'may be contained in: bloom_contains';
 
 CREATE OPERATOR | (
@@ -864,6 +950,94 @@ CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value text, filter bloom) IS
+'filter of all values that are not null, of the shape of the first filter '
+'given and without its members; bloom() over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_char(state bloom, value "char") RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char") IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value "char") (
+	SFUNC = bloom_agg_char,
+	STYPE = bloom,
+	SSPACE = -1,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value "char") IS
+'filter of all values that are not null, sized for as many distinct ones as '
+'there are at an error rate of 0.01, and exact in that up to hash_mem '
+'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
+'over no rows. Errors as bloom_add';
+
+CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value "char", capacity bigint) (
+	SFUNC = bloom_agg_char,
+	STYPE = bloom,
+	SSPACE = -1,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint) IS
+'filter of all values that are not null, of that capacity at an error rate of '
+'0.01, or if capacity is null sized for as many distinct values as there are; '
+'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) IS
+'transition function of bloom_agg';
+
+CREATE AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) (
+	SFUNC = bloom_agg_char,
+	STYPE = bloom,
+	SSPACE = -1,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) IS
+'filter of all values that are not null, of that capacity and error rate, or '
+'if capacity is null sized for as many distinct values as there are; bloom() '
+'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+
+CREATE FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+
+COMMENT ON FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) IS
+'transition function of bloom_agg_like';
+
+CREATE AGGREGATE bloom_agg_like(value "char", filter bloom) (
+	SFUNC = bloom_agg_like_char,
+	STYPE = bloom,
+	SSPACE = -1,
+	FINALFUNC = bloom_agg_final,
+	COMBINEFUNC = bloom_agg_combine,
+	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	PARALLEL = SAFE
+);
+
+COMMENT ON AGGREGATE bloom_agg_like(value "char", filter bloom) IS
 'filter of all values that are not null, of the shape of the first filter '
 'given and without its members; bloom() over no rows. Errors as bloom_add';
 
@@ -1884,6 +2058,16 @@ COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate flo
 'first values that is at most error_rate up to capacity distinct values; null '
 'for null. Errors as bloom() and bloom_add';
 
+CREATE FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_first_seen'
+LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
+
+COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) IS
+'whether the value comes for the first time in its partition, in one pass and '
+'the memory of one filter: true at most once a value; false for a share of '
+'first values that is at most error_rate up to capacity distinct values; null '
+'for null. Errors as bloom() and bloom_add';
+
 -- Shared sets
 
 CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, keep interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0) RETURNS regclass
@@ -1939,6 +2123,17 @@ COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'all new values. Error if there is no such set or it is not whole, it holds '
 'values of another class, or the user lacks INSERT on it';
 
+CREATE FUNCTION bloom_claim(set regclass, value "char") RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_claim'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+
+COMMENT ON FUNCTION bloom_claim(set regclass, value "char") IS
+'whether the value is new, and then it is in the set: of all sessions at most '
+'one gets true, and none if its transaction is rolled back. Waits for a '
+'transaction that has claimed the value. False for the share of error_rate of '
+'all new values. Error if there is no such set or it is not whole, it holds '
+'values of another class, or the user lacks INSERT on it';
+
 CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
 AS 'MODULE_PATHNAME', 'bloom_claim_all'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
@@ -1962,6 +2157,15 @@ AS 'MODULE_PATHNAME', 'bloom_seen'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
+'whether the value has been claimed, by what the query can see; true for the '
+'share of error_rate of all others. Error if there is no such set or it is '
+'not whole, it holds values of another class, or the user lacks SELECT on it';
+
+CREATE FUNCTION bloom_seen(set regclass, value "char") RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_seen'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+
+COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
 'whether the value has been claimed, by what the query can see; true for the '
 'share of error_rate of all others. Error if there is no such set or it is '
 'not whole, it holds values of another class, or the user lacks SELECT on it';

@@ -112,3 +112,9 @@ SELECT bloom_set_drop('untyped_set');
 DROP TYPE mood;
 DROP DOMAIN positive, numbers;
 DROP FUNCTION types;
+-- "char", which PostgreSQL casts to text by itself, is a class of its own everywhere
+SELECT bool_and(relkind <@ f AND g @> relkind AND bloom_contains(h, relkind)) AS members, bool_and(f = h) AS same, min((bloom_info(f)).class) AS class,
+	bool_or(f @> 'Z'::"char") AS others
+FROM pg_class, (SELECT bloom_agg(relkind, 10) AS f, bloom_agg_like(relkind, bloom(10)) AS g, bloom_add_all(bloom(10), array_agg(relkind)) AS h FROM pg_class) AS filters;
+SELECT bloom(10) || 'r'::"char" @> 'r';
+SELECT bloom_hash(relkind) = bloom_hash('r'::"char") AS hash, bloom_shard(relkind, 9) < 9 AS shard, bloom_first_seen(relkind, 10, 0.01) OVER () AS first_seen FROM pg_class WHERE relkind = 'r' LIMIT 1;
