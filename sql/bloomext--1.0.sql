@@ -2222,6 +2222,13 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) IS
 'transition function of bloom_set_load_agg';
 
+CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value "char") RETURNS internal
+AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value "char") IS
+'transition function of bloom_set_load_agg';
+
 CREATE FUNCTION bloom_set_load_agg_final(state internal) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_load_agg_final'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
@@ -2255,6 +2262,22 @@ CREATE AGGREGATE bloom_set_load_agg(set regclass, value text) (
 );
 
 COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value text) IS
+'puts the values of all rows into a shared set, and returns how many of them '
+'were new, 0 over no rows; nulls are left out. As many claims, but much '
+'faster. Others who claim wait from the last row on until the transaction '
+'ends. Error if there is no such set or it is not whole, it holds values of '
+'another class, or the user does not own it';
+
+CREATE AGGREGATE bloom_set_load_agg(set regclass, value "char") (
+	SFUNC = bloom_set_load_agg_add,
+	STYPE = internal,
+	SSPACE = 1000000,
+	FINALFUNC = bloom_set_load_agg_final,
+	FINALFUNC_MODIFY = READ_WRITE,
+	PARALLEL = UNSAFE
+);
+
+COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value "char") IS
 'puts the values of all rows into a shared set, and returns how many of them '
 'were new, 0 over no rows; nulls are left out. As many claims, but much '
 'faster. Others who claim wait from the last row on until the transaction '
