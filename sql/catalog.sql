@@ -23,7 +23,7 @@ WHERE aggtranstype = 'bloom'::regtype ORDER BY aggfnoid::regprocedure::text COLL
 -- states that may get large: PostgreSQL 19 makes none of them below a join
 SELECT aggfnoid::regprocedure FROM pg_aggregate JOIN pg_depend ON objid = aggfnoid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
-	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext') AND aggtransspace >= 0;
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext') AND aggcombinefn <> 0 AND aggtransspace >= 0;
 SELECT oprname, oprleft::regtype, oprright::regtype, oprcom::regoperator, oprnegate::regoperator, oprrest, oprjoin
 FROM pg_operator JOIN pg_depend ON objid = pg_operator.oid
 WHERE classid = 'pg_operator'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
