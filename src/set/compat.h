@@ -20,7 +20,6 @@
 #include "pgstat.h"
 #include "storage/proc.h"
 #include "utils/acl.h"
-#include "utils/tuplesort.h"
 
 #if PG_VERSION_NUM >= 140000
 #include "utils/backend_status.h"
@@ -167,27 +166,6 @@ bloom_appear_as(Oid role)
 		PGSTAT_END_WRITE_ACTIVITY(entry);
 	}
 #endif
-}
-
-/* The next of sorted int8 values, or false after the last */
-static inline bool
-bloom_sort_next(Tuplesortstate *sort, int64 *value)
-{
-	Datum		datum;
-	bool		null;
-
-#if PG_VERSION_NUM >= 160000
-	if (!tuplesort_getdatum(sort, true, false, &datum, &null, NULL))
-		return false;
-#else
-	if (!tuplesort_getdatum(sort, true, &datum, &null, NULL))
-		return false;
-#endif
-	*value = DatumGetInt64(datum);
-#if PG_VERSION_NUM < 160000 && !defined(USE_FLOAT8_BYVAL)
-	pfree(DatumGetPointer(datum));
-#endif
-	return true;
 }
 
 /* Copy words between native and stored order, to or from any address */

@@ -296,8 +296,6 @@ load_sorted(BloomSet *set, BloomLoadSort *sort)
 {
 	Load		load = {.set = set, .class = sort->class, .shard = -1};
 	uint64		hash;
-	uint64		last = 0;
-	bool		any = false;
 
 	load.bucket = bloom_set_bucket(set);
 	load.hashes = palloc(BATCH * sizeof(uint64));
@@ -305,12 +303,7 @@ load_sorted(BloomSet *set, BloomLoadSort *sort)
 	load.spare = palloc(BATCH * sizeof(uint64));
 	load.recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	while (bloom_load_next(sort, &hash))
-	{
-		if (!any || hash != last)
-			load_hash(&load, hash);
-		any = true;
-		last = hash;
-	}
+		load_hash(&load, hash);
 	load_batch(&load, true);
 	return load.loaded;
 }
@@ -330,7 +323,7 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	int64		loaded;
 
 	/* before others have to wait */
-	tuplesort_performsort(sort->tuples);
+	bloom_load_sort(sort);
 	set = bloom_load_open(view, command);
 	bloom_load_sort_check(sort, set);
 	bloom_class_settle(set, sort->class);

@@ -9,18 +9,32 @@
 
 #include "value/view.h"
 
-/* Hashes for a set: in memory, and in files if they are many */
+#include "storage/buffile.h"
+
+struct BloomLoadRun;
+
+/* Hashes for a set, each once: in memory, and in a file if they are many */
 typedef struct BloomLoadSort
 {
-	Tuplesortstate *tuples;		/* NULL when they are gone */
 	BloomClass	class;			/* of their values */
 	uint64		seed;			/* of the set */
 	int			shard_bits;
+	MemoryContext context;
+	uint64	   *keys;			/* by which they are sorted; or NULL */
+	Size		count;
+	Size		room;
+	Size		limit;			/* more are written to the file */
+	Size		at;				/* how many of the sorted ones were taken */
+	BufFile    *file;
+	int64		blocks;			/* of the file */
+	struct BloomLoadRun *runs;	/* each sorted, one after the other */
+	int			run_count;
 } BloomLoadSort;
 
 extern void bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,
 								  BloomClass class);
 extern void bloom_load_put(BloomLoadSort *sort, uint64 hash);
+extern void bloom_load_sort(BloomLoadSort *sort);
 extern bool bloom_load_next(BloomLoadSort *sort, uint64 *hash);
 extern void bloom_load_sort_check(const BloomLoadSort *sort,
 								  const BloomSet *set);

@@ -1,41 +1,69 @@
 /*
  * set/loadsort.c
  *		The hashes that a shared set is loaded with, sorted by its shards.
+ *
+ * They are sorted as the lists of filters are, which is several times faster
+ * than a sort of values is.  What doesn't fit into memory is written to a file
+ * as sorted runs.  Of these, some of each are read at a time, and those that
+ * none of the rest can precede are sorted once more.
  */
 #include "set/load.h"
 
-#include "catalog/pg_operator.h"
-#include "catalog/pg_type.h"
 #include "miscadmin.h"
+#include "utils/memutils.h"
 
 /* An odd number, and the one that makes 1 of it modulo 2^64 */
 #define MIX			UINT64CONST(0xD6E8FEB86659FD93)
 #define UNMIX		UINT64CONST(0xCFEE444D8B59A89B)
 
-/* With this bit turned, numbers with a sign have the same order */
-#define SIGN		(UINT64CONST(1) << 63)
+/* Keys that fill a block of the file, and blocks of a run read at a time */
+#define BLOCK_KEYS	(BLCKSZ / sizeof(uint64))
+#define READ_BLOCKS	8
+#define READ_KEYS	(READ_BLOCKS * BLOCK_KEYS)
+
+/* Sorted keys in the file */
+typedef struct BloomLoadRun
+{
+	int64		block;			/* where to go on to read */
+	Size		left;			/* how many are still to be read */
+	uint64	   *keys;			/* that were read */
+	Size		count;
+	Size		at;				/* how many of them were taken */
+} BloomLoadRun;
 
 /*
- * Begin to sort hashes of a set's values.  It is for one who fills a set, as
- * for one who creates an index, so it may take as much memory.
+ * Begin to sort hashes of a set's values, in the current memory context.  It
+ * is for one who fills a set, as for one who creates an index, so it may take
+ * as much memory: half for the keys, half to sort them.
  */
 void
 bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,
 					  BloomClass class)
 {
-	sort->tuples = tuplesort_begin_datum(INT8OID, Int8LessOperator, InvalidOid,
-										 false, maintenance_work_mem, NULL, 0);
-	sort->class = class;
-	sort->seed = set->seed;
-	sort->shard_bits = bloom_set_shard_bits(set);
+	*sort = (BloomLoadSort) {
+		.class = class, .seed = set->seed,
+		.shard_bits = bloom_set_shard_bits(set),
+		.context = CurrentMemoryContext,
+		.room = BLOCK_KEYS,
+		.limit = (Size) maintenance_work_mem * 1024 / sizeof(uint64) / 2
+	};
+	sort->keys = palloc(sort->room * sizeof(uint64));
 }
 
+/* Give back what it has */
 void
 bloom_load_sort_end(BloomLoadSort *sort)
 {
-	if (sort->tuples != NULL)
-		tuplesort_end(sort->tuples);
-	sort->tuples = NULL;
+	if (sort->file != NULL)
+		BufFileClose(sort->file);
+	for (int i = 0; i < sort->run_count; i++)
+		if (sort->runs[i].keys != NULL)
+			pfree(sort->runs[i].keys);
+	if (sort->runs != NULL)
+		pfree(sort->runs);
+	if (sort->keys != NULL)
+		pfree(sort->keys);
+	*sort = (BloomLoadSort) {.keys = NULL};
 }
 
 /*
@@ -51,25 +79,141 @@ exchange(int shard_bits, uint64 hash, uint64 factor)
 	return (hash & ~mask) | ((hash & mask) * factor & mask);
 }
 
+/* Sort the keys that are in memory */
+static void
+sort_keys(BloomLoadSort *sort)
+{
+	uint64	   *spare = MemoryContextAllocHuge(sort->context,
+											   sort->count * sizeof(uint64) +
+											   1);
+
+	sort->count = bloom_hashes_sort(sort->keys, spare, sort->count,
+									bloom_check_interrupts);
+	sort->at = 0;
+	pfree(spare);
+}
+
+/* Write the keys that are in memory to the file, as a run */
+static void
+write_run(BloomLoadSort *sort)
+{
+	MemoryContext old = MemoryContextSwitchTo(sort->context);
+	char		zeros[BLCKSZ] = {0};
+	Size		rest;
+
+	sort_keys(sort);
+	if (sort->file == NULL)
+		sort->file = BufFileCreateTemp(false);
+	sort->runs = sort->runs == NULL ? palloc(sizeof(BloomLoadRun)) :
+		repalloc(sort->runs, (sort->run_count + 1) * sizeof(BloomLoadRun));
+	sort->runs[sort->run_count++] = (BloomLoadRun) {
+		.block = sort->blocks, .left = sort->count
+	};
+	BufFileWrite(sort->file, sort->keys, sort->count * sizeof(uint64));
+	rest = sort->count % BLOCK_KEYS;
+	if (rest > 0)
+		BufFileWrite(sort->file, zeros, (BLOCK_KEYS - rest) * sizeof(uint64));
+	sort->blocks += (sort->count + BLOCK_KEYS - 1) / BLOCK_KEYS;
+	sort->count = 0;
+	MemoryContextSwitchTo(old);
+}
+
+/* Make room for another key */
+static void
+make_room(BloomLoadSort *sort)
+{
+	if (sort->room >= sort->limit)
+	{
+		write_run(sort);
+		return;
+	}
+	sort->room = Min(2 * sort->room, Max(sort->limit, sort->room + 1));
+	sort->keys = repalloc_huge(sort->keys, sort->room * sizeof(uint64));
+}
+
 /* Put a hash of a value, as a filter with the set's seed has it */
 void
 bloom_load_put(BloomLoadSort *sort, uint64 hash)
 {
-	uint64		key = exchange(sort->shard_bits, bloom_bits_turned(hash), MIX);
+	if (unlikely(sort->count == sort->room))
+		make_room(sort);
+	sort->keys[sort->count++] = exchange(sort->shard_bits,
+										 bloom_bits_turned(hash), MIX);
+}
 
-	tuplesort_putdatum(sort->tuples, Int64GetDatum((int64) (key ^ SIGN)),
-					   false);
+/* Sort what was put */
+void
+bloom_load_sort(BloomLoadSort *sort)
+{
+	if (sort->file == NULL)
+	{
+		sort_keys(sort);
+		return;
+	}
+	write_run(sort);
+	pfree(sort->keys);
+	sort->keys = NULL;
+	sort->room = sort->run_count * READ_KEYS;
+	sort->keys = MemoryContextAllocHuge(sort->context,
+										sort->room * sizeof(uint64));
+	for (int i = 0; i < sort->run_count; i++)
+		sort->runs[i].keys = MemoryContextAlloc(sort->context,
+												READ_KEYS * sizeof(uint64));
+}
+
+/* Read more of a run, of which all was taken */
+static void
+read_run(BloomLoadSort *sort, BloomLoadRun *run)
+{
+	Size		size;
+
+	run->count = Min(run->left, READ_KEYS);
+	run->at = 0;
+	size = run->count * sizeof(uint64);
+	if (BufFileSeekBlock(sort->file, run->block) != 0 ||
+		BufFileRead(sort->file, run->keys, size) != size)
+		ereport(ERROR,
+				(errcode_for_file_access(),
+				 errmsg("could not read from a temporary file: %m")));
+	run->left -= run->count;
+	run->block += READ_BLOCKS;
+}
+
+/* Take the next keys from the runs, sorted; there are none after the last */
+static void
+merge_runs(BloomLoadSort *sort)
+{
+	uint64		bound = PG_UINT64_MAX;
+
+	sort->count = 0;
+	for (int i = 0; i < sort->run_count; i++)
+	{
+		BloomLoadRun *run = &sort->runs[i];
+
+		if (run->at == run->count && run->left > 0)
+			read_run(sort, run);
+		if (run->left > 0)
+			bound = Min(bound, run->keys[run->count - 1]);
+	}
+	for (int i = 0; i < sort->run_count; i++)
+	{
+		BloomLoadRun *run = &sort->runs[i];
+
+		while (run->at < run->count && run->keys[run->at] <= bound)
+			sort->keys[sort->count++] = run->keys[run->at++];
+	}
+	sort_keys(sort);
 }
 
 /* The next hash as the set has it, or false after the last */
 bool
 bloom_load_next(BloomLoadSort *sort, uint64 *hash)
 {
-	int64		key;
-
-	if (!bloom_sort_next(sort->tuples, &key))
+	if (sort->at == sort->count && sort->file != NULL)
+		merge_runs(sort);
+	if (sort->at == sort->count)
 		return false;
-	*hash = exchange(sort->shard_bits, (uint64) key ^ SIGN, UNMIX);
+	*hash = exchange(sort->shard_bits, sort->keys[sort->at++], UNMIX);
 	return true;
 }
 
