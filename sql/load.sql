@@ -44,10 +44,13 @@ SELECT bloom_set_load_agg('small', url) FROM known;
 SELECT part, members FROM small_filters ORDER BY part;
 SELECT missing('small'), others('small') < 200 + 4 * sqrt(200) AS keeps_rate, bloom_fpp(bloom_set_filter('small')) < 0.01 AS keeps_rate;
 SELECT * FROM counts('small');
--- sorted by what is outside of memory, and with many shards
+SELECT bloom_set_create('batches', 100, 0.01);
+SELECT bloom_set_load_agg('batches', i) FROM generate_series(1, 500000) AS i;
+SELECT bloom_fpp(bloom_set_filter('batches')) < 0.01 AS keeps_rate, members > 499000 AS members FROM bloom_set_info('batches');
+-- sorted in a file, and with many shards
 SET maintenance_work_mem = '1MB';
 SELECT bloom_set_create('web', 4000000, 0.001);
-SELECT bloom_set_load_agg('web', i) FROM generate_series(1, 100000) AS i;
+SELECT bloom_set_load_agg('web', i % 100000 + 1) FROM generate_series(1, 200000) AS i;
 RESET maintenance_work_mem;
 SELECT * FROM counts('web');
 SELECT count(*) AS missing FROM generate_series(1, 100000) AS i WHERE NOT i <@ (SELECT bloom_set_filter('web'));
@@ -147,5 +150,5 @@ UPDATE larger_filters SET filter = substr(filter, 1, 3) WHERE part < 0 AND shard
 SELECT bloom_set_filter('larger') IS NULL;
 UPDATE smaller_filters SET part = -1 WHERE part < 0;
 SELECT bloom_seen('smaller', 1);
-SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'web', 'copy', 'hashes', 'hashes2', 'web2', 'larger', 'back', 'smaller', 'united', 'half', 'shown', 'shown2']) AS s;
+SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'web2', 'larger', 'back', 'smaller', 'united', 'half', 'shown', 'shown2']) AS s;
 DROP TABLE known;
