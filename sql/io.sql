@@ -134,6 +134,10 @@ BEGIN
 	RAISE NOTICE 'accepted lengths: %', accepted;
 END $$;
 
+-- lines whose bytes add up to 2^32 and 64, of which 64 are there: what a size of 32 bits takes for the content
+SELECT ('\x01010102' || '07000000' || '0900' || '0000' || repeat('00', 8) || 'e803000000000000' || '7b14ae47e17a843f'
+	|| repeat('00007d00' || '0100' || '0106' || repeat('00', 8), 8) || '01001800' || '0100' || '0106' || repeat('00', 8) || repeat('00', 64))::bloom;
+
 -- the text form has its own error code
 DO $$
 BEGIN

@@ -195,11 +195,14 @@ bloom_line_words(const Bloom *head)
 		BLOOM_LINE_WORDS;
 }
 
-/* The lines of all layers */
-static inline size_t
+/*
+ * The lines of all layers, and their bytes below.  In 64 bits, because what a
+ * file says may exceed what a machine can address.
+ */
+static inline uint64_t
 bloom_lines(const Bloom *head)
 {
-	size_t		lines = 0;
+	uint64_t	lines = 0;
 
 	for (int i = 0; i < head->layers; i++)
 		lines += head->layer[i].geometry.lines;
@@ -207,7 +210,7 @@ bloom_lines(const Bloom *head)
 }
 
 /* The bytes of all layers' words */
-static inline size_t
+static inline uint64_t
 bloom_words_size(const Bloom *head)
 {
 	return bloom_lines(head) * bloom_line_words(head) * sizeof(uint64_t);

@@ -14,6 +14,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#if XXH_VERSION_NUMBER < 800
+#error "XXH3 of xxhash before 0.8 has other hashes: install xxhash 0.8 or later"
+#endif
+
 #include "codec/bytes.h"
 
 static inline uint64_t

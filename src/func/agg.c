@@ -165,6 +165,9 @@ add_text(FunctionCallInfo fcinfo, BloomState state)
 										   bloom_state_head(&state)->seed));
 }
 
+/* An argument; 0 if it is null, which on some machines has no address */
+#define INT64_ARGUMENT(n)	(PG_ARGISNULL(n) ? 0 : PG_GETARG_INT64(n))
+
 /* value is meaningless if the argument is null */
 static Datum
 add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
@@ -217,7 +220,7 @@ bloom_agg_int4(PG_FUNCTION_ARGS)
 Datum
 bloom_agg_int8(PG_FUNCTION_ARGS)
 {
-	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT64(1));
+	return add_integer(fcinfo, sized_state(fcinfo), INT64_ARGUMENT(1));
 }
 
 Datum
@@ -253,7 +256,7 @@ bloom_agg_like_int4(PG_FUNCTION_ARGS)
 Datum
 bloom_agg_like_int8(PG_FUNCTION_ARGS)
 {
-	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT64(1));
+	return add_integer(fcinfo, like_state(fcinfo), INT64_ARGUMENT(1));
 }
 
 Datum

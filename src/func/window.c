@@ -47,15 +47,15 @@ create_filter(WindowObject window, FirstSeen *state)
 	BloomExpanded *filter;
 	bool		capacity_null;
 	bool		rate_null;
+	Datum		capacity = WinGetFuncArgCurrent(window, 1, &capacity_null);
+	Datum		rate = WinGetFuncArgCurrent(window, 2, &rate_null);
 
-	shape.capacity =
-		DatumGetInt64(WinGetFuncArgCurrent(window, 1, &capacity_null));
-	shape.error_rate =
-		DatumGetFloat8(WinGetFuncArgCurrent(window, 2, &rate_null));
 	if (capacity_null || rate_null)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("capacity and error rate must not be null")));
+	shape.capacity = DatumGetInt64(capacity);
+	shape.error_rate = DatumGetFloat8(rate);
 	filter = bloom_expanded_create(bloom_head_make(&shape),
 								   GetMemoryChunkContext(state));
 	/* it isn't stored, so a list would only take time */

@@ -168,6 +168,14 @@ test('hostile bytes: an error or a filter that answers', () => {
     assert.ok(refused > 5000 && refused < 20000, `${refused}`);
 });
 
+test('sizes that only fit 64 bits', () => {
+    // 8 layers of 8,192,000 lines and one of 1,572,865: 2^32 bytes and 64, of which 64 are there
+    const layer = lines => lines + '0100' + '0106' + '00'.repeat(8);
+    const hex = '01010102' + '07000000' + '0900' + '0000' + '00'.repeat(8) + 'e803000000000000' + '7b14ae47e17a843f' +
+        layer('00007d00').repeat(8) + layer('01001800') + '00'.repeat(64);
+    assert.throws(() => new Bloom(unhex(hex)), { message: /^invalid bloom filter: its length/ });
+});
+
 test('messages are those of SQL', () => {
     assert.throws(() => new Bloom(new Uint8Array(3)), { message: /^invalid bloom filter/ });
     const later = empty.slice();
