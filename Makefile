@@ -1,6 +1,6 @@
 # bloomext: Bloom filters as a PostgreSQL data type.  Beside PGXS's targets:
 #   make check     in a minute: builds, runs unit and regression tests
-#   make test      in three: installs what is missing, runs all tests
+#   make test      in four: installs what is missing, runs all tests
 #   make help      this list
 #   make unit      unit tests of the plain C part, which needs no PostgreSQL;
 #                  make unit-core/bits runs one
@@ -12,6 +12,8 @@
 #   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
 #                  needs clang
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
+#   make model     checks a model of how shared sets claim values; needs spin,
+#                  and takes a minute
 #   make live      filters to and from Redis, Guava, Spark and pybloom-live, if there
 #   make clients   the examples of doc/clients.md, by 15 drivers of 8 languages:
 #                  installs those that are missing, then takes a minute
@@ -384,6 +386,7 @@ quick:
 	@test/check-includes
 	@test/check-script
 	@test/check-style
+	@test/check-model
 	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
 
@@ -396,6 +399,10 @@ test:
 bench: packages
 	SERVER_SETTINGS="$$(printf 'shared_buffers = 3GB\nmax_wal_size = 8GB')" \
 		test/with-server bench/run
+
+model:
+	@test/check-model
+	@test/model/run
 
 live:
 	@test/ready test/with-server bench/live
@@ -431,5 +438,5 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
-	indent fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
+	indent model fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
 	bench live clients cluster bindings matrix fresh qemu coverage dist

@@ -78,7 +78,9 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
 		return 0;
 
 	memset(contained, 0, count * sizeof(bool));
+	/* model: second-look */
 	bloom_filters_test_changed(set, hashes, count, contained, versions);
+	/* model: take-out */
 	bloom_recent_delete(set, hashes, count, contained);
 	return drop_contained(hashes, versions, count, contained);
 }
@@ -103,8 +105,10 @@ bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
 	for (int i = 0, at = 0; i < count; i++)
 		if (at < new_count && hashes[i] == new[at])
 			at++;
+		/* model: known-now */
 		else if (!bloom_recent_is_known(set, GetActiveSnapshot(), hashes[i]))
 			known[known_count++] = hashes[i];
+	/* model: known-by-snapshot */
 	if (known_count > 0)
 		bloom_filters_test(set, GetActiveSnapshot(), known, known_count,
 						   contained, versions);
@@ -126,6 +130,7 @@ claim_new(const BloomSet *set, uint64 *hashes, int count)
 	uint64	   *versions = palloc(count * sizeof(uint64));
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 
+	/* model: first-look */
 	bloom_filters_test(set, latest, hashes, count, contained, versions);
 	UnregisterSnapshot(latest);
 	count = drop_contained(hashes, versions, count, contained);
@@ -155,6 +160,7 @@ bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	new = claim_new(set, hashes, count);
 	if (all != NULL)
 	{
+		/* model: check-known */
 		bloom_claim_check_known(set, all, count, hashes, new);
 		pfree(all);
 	}
@@ -299,6 +305,7 @@ is_seen(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	uint64		version;
 
 	bloom_filters_test(set, snapshot, &hash, 1, &contained, &version);
+	/* model: seen */
 	return contained || bloom_recent_contains(set, snapshot, hash);
 }
 

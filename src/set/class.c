@@ -41,6 +41,7 @@ look_at_row(BloomSet *set, BloomClass wanted, TupleTableSlot *slot,
 			!TransactionIdIsValid(dirty->xmax);
 		look->place = slot->tts_tid;
 	}
+	/* model: class-look */
 	else if (!TransactionIdIsValid(dirty->xmin))
 		set->class = class;
 	else if (class != wanted)
@@ -88,9 +89,10 @@ try_class(BloomSet *set, BloomClass class)
 	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, 0);
 	Look		look;
 
-	/* for no longer than that, so that no two miss each other */
+	/* model: class-lock; not for longer, so that no two miss each other */
 	(void) LockAcquire(&tag, ExclusiveLock, false, false);
 	look = look_at_rows(set, class);
+	/* model: class-row */
 	if (set->class == BLOOM_CLASS_NONE && !TransactionIdIsValid(look.other))
 		write_class(set, class, &look);
 	LockRelease(&tag, ExclusiveLock, false);
@@ -101,6 +103,7 @@ try_class(BloomSet *set, BloomClass class)
 void
 bloom_class_check(const BloomSet *set, BloomClass class)
 {
+	/* model: class-check */
 	if (bloom_classes_conflict(set->class, class))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -122,6 +125,7 @@ bloom_class_settle(BloomSet *set, BloomClass class)
 		TransactionId other;
 
 		bloom_set_lock_settings(set);
+		/* model: class-wait */
 		while (TransactionIdIsValid(other = try_class(set, class)))
 			XactLockTableWait(other, set->tables[BLOOM_SETTINGS], NULL,
 							  XLTW_None);

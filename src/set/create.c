@@ -256,6 +256,7 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("bloom_set_clear()");
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
+	/* model: clear */
 	bloom_truncate_pieces(set, BLOOM_SETTINGS, true);
 	CommandCounterIncrement();
 	set->class = BLOOM_CLASS_NONE;

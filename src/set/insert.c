@@ -54,6 +54,7 @@ enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 	bool		nulls[RECENT_COLUMNS];
 
 	row_values(set, hash, DT_NOBEGIN, values, nulls);
+	/* model: unique */
 	if (bloom_indexes_insert(set, BLOOM_RECENT, values, nulls, place,
 							 UNIQUE_CHECK_PARTIAL))
 		return true;
@@ -74,6 +75,7 @@ insert_row(const BloomSet *set, uint64 hash)
 	HeapTuple	tuple;
 	bool		new;
 
+	/* model: bucket-now */
 	row_values(set, hash, bloom_set_bucket(set), values, nulls);
 	tuple = bloom_piece_form_row(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
@@ -122,6 +124,7 @@ try_insert(const BloomSet *set, uint64 hash)
 {
 	BloomLook	found = bloom_look_once(set, hash);
 
+	/* model: delete-expired */
 	if (found.state == BLOOM_EXPIRED)
 	{
 		CommandCounterIncrement();
@@ -147,15 +150,18 @@ insert_one(const BloomSet *set, uint64 hash)
 		BloomLook	found;
 
 		CHECK_FOR_INTERRUPTS();
+		/* model: hash-lock */
 		lock_hash(set, lock_key(set, hash));
 		found = try_insert(set, hash);
+		/* model: unlock-hash */
 		unlock_hash(set, lock_key(set, hash));
 		if (found.state == BLOOM_ABSENT || found.state == BLOOM_PRESENT)
 			return found.state == BLOOM_ABSENT;
+		/* model: wait */
 		if (found.state == BLOOM_BUSY)
 			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
 							  &found.place, XLTW_InsertIndex);
-		/* somebody has locked the row, or is about to delete it */
+		/* model: wait-to-delete; somebody has locked it, or will delete it */
 		else if (ItemPointerIsValid(&found.place))
 			(void) bloom_recent_delete_row(set, &found.place, true);
 	}
@@ -198,6 +204,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 1);
+	/* model: ascending */
 	for (*done = 0; *done < count; (*done)++)
 	{
 		BloomRecentState state = bloom_look(&lookup, hashes[*done]).state;
@@ -217,6 +224,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	}
 	bloom_lookup_end(&lookup);
 
+	/* model: insert-rows */
 	if (absent > 0)
 		table_multi_insert(table, slots, absent, GetCurrentCommandId(true), 0,
 						   NULL);
@@ -246,15 +254,18 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 		CHECK_FOR_INTERRUPTS();
 		for (int i = 0; i < left; i++)
 			keys[i] = lock_key(insertion->set, hashes[next + i]);
+		/* model: key-order */
 		qsort(keys, left, sizeof(uint32), compare_keys);
 		for (int i = 0; i < left; i++)
 			lock_hash(insertion->set, keys[i]);
 		inserted = insert_absent(insertion, hashes + next, left, &done);
+		/* model: unlock-batch */
 		for (int i = 0; i < left; i++)
 			unlock_hash(insertion->set, keys[i]);
 		memmove(hashes + new, hashes + next, inserted * sizeof(uint64));
 		new += inserted;
 		next += done;
+		/* model: batch-waits */
 		if (next < count && insert_one(insertion->set, hashes[next]))
 			hashes[new++] = hashes[next];
 		if (next < count)
@@ -309,6 +320,7 @@ bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
 	{
 		if (!chosen[i])
 			continue;
+		/* model: delete-command */
 		if (!incremented)
 			CommandCounterIncrement();
 		incremented = true;

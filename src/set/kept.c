@@ -204,6 +204,7 @@ find_kept(const BloomSetFilter *row, struct varatt_external *pointer)
 
 		if (kept->toast_relation != pointer->va_toastrelid ||
 			kept->toast_value != pointer->va_valueid ||
+			/* model: cache-writer */
 			kept->writer != row->writer ||
 			kept->size != bloom_filter_size(&row->geometry))
 			continue;

@@ -92,20 +92,23 @@ bloom_look(BloomLookup *lookup, uint64 hash)
 
 		if (TransactionIdIsValid(dirty->xmin))
 		{
+			/* model: look-busy */
 			row.state = BLOOM_BUSY;
 			row.other = dirty->xmin;
 		}
-		/* who is deleting it merges it, so either way it stays known */
+		/* model: look-live; who deletes it merges it, so it stays known */
 		else if (live)
 			row.state = BLOOM_PRESENT;
 		else if (TransactionIdIsValid(dirty->xmax))
 		{
+			/* model: look-expiring */
 			row.state = BLOOM_BUSY;
 			row.other = dirty->xmax;
 		}
 		else
+			/* model: look-expired */
 			row.state = BLOOM_EXPIRED;
-		/* one that has expired does not change whom to wait for */
+		/* model: keep-busy; what has expired changes not whom to wait for */
 		if (result.state != BLOOM_BUSY || row.state != BLOOM_EXPIRED)
 			result = row;
 	}
@@ -157,6 +160,7 @@ bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 											 &null);
 		TransactionId xid = DatumGetTransactionId(writer);
 
+		/* model: delete-own */
 		deleted = TransactionIdIsCurrentTransactionId(xid) &&
 			bloom_recent_delete_row(set, &place, false);
 	}

@@ -90,6 +90,7 @@ bloom_merge_lock(const BloomSet *set, bool wait)
 static Snapshot
 merge_snapshot(void)
 {
+	/* model: kept-snapshot */
 	return IsolationUsesXactSnapshot() ? GetTransactionSnapshot() :
 		GetLatestSnapshot();
 }
@@ -174,6 +175,7 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 			*wanted = row;
 		}
 	bloom_filters_end(&scan);
+	/* model: take-filter */
 	if (words == NULL || !bloom_filter_delete(set, wanted))
 		filter_is_changed(set);
 	return words;
@@ -194,7 +196,7 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 	InitDirtySnapshot(dirty);
 	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
 	bloom_filters_of_shard(&scan, wanted->shard);
-	while (bloom_filters_next_key(&scan, &row))
+	while (bloom_filters_next_key(&scan, &row))	/* model: new-filter */
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 			filter_is_changed(set);
 	bloom_filters_end(&scan);
@@ -223,10 +225,10 @@ merge_bucket(void *context, int32 shard, TimestampTz bucket,
 		bloom_filter_add(set, &row.geometry, words, hashes[i]);
 	row.members += count;
 	row.bits_set = bloom_bits_count(words, row.geometry.lines);
-	bloom_filter_insert(set, &row, words);
+	bloom_filter_insert(set, &row, words);	/* model: put-filter */
 	pfree(words);
 	UnregisterSnapshot(snapshot);
-	CommandCounterIncrement();
+	CommandCounterIncrement();	/* model: merged-command */
 }
 
 static int
@@ -269,7 +271,7 @@ drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 	int64		left = 0;
 
 	for (int64 i = 0; i < count; i++)
-		if (recent[i].bucket >= live)
+		if (recent[i].bucket >= live)	/* model: drop-expired */
 			recent[left++] = recent[i];
 	return left;
 }
@@ -284,6 +286,7 @@ merge_batch(const BloomSet *set, int32 shard, uint64 *from,
 			BloomRecent *recent, int64 *taken)
 {
 	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
+	/* model: merge-read */
 	int64		count = bloom_recent_read(set, shard, from, snapshot, recent,
 										  BLOOM_MERGE_BATCH);
 
@@ -313,6 +316,7 @@ expire_filters(const BloomSet *set, int32 shard)
 	else
 		bloom_filters_of_shard(&scan, shard);
 	while (bloom_filters_next(&scan, &row))
+		/* model: expire-filters */
 		if (row.bucket < live && bloom_filter_delete(set, &row))
 			expired += row.members;
 	bloom_filters_end(&scan);
@@ -350,7 +354,7 @@ bloom_merge_shard(const BloomSet *set, int32 shard)
 	int64		merged = 0;
 	int64		taken;
 
-	/* what this transaction has claimed itself is to be seen */
+	/* model: merge-command; what this transaction has claimed counts */
 	CommandCounterIncrement();
 	if (set->keep != 0)
 		expire_filters(set, shard);
@@ -370,7 +374,7 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("bloom_set_merge()");
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE, NULL);
-	bloom_merge_lock(set, true);
+	bloom_merge_lock(set, true);	/* model: merge-lock-waits */
 	for (int32 shard = 0; shard < set->shards; shard++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -213,6 +213,7 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 	for (int64 i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		/* model: take */
 		if (bloom_recent_delete_row(set, &recent[i].place, false))
 			recent[taken++] = recent[i];
 	}
@@ -237,6 +238,7 @@ bloom_recent_expire(const BloomSet *set)
 		ItemPointerData place = slot->tts_tid;
 
 		CHECK_FOR_INTERRUPTS();
+		/* model: expire-recent */
 		if (!null && DatumGetTimestampTz(bucket) < live &&
 			bloom_recent_delete_row(set, &place, false))
 			expired++;

@@ -88,6 +88,7 @@ static void
 subtransaction_ends(SubXactEvent event, SubTransactionId mine,
 					SubTransactionId parent, void *arg)
 {
+	/* model: forget-locks */
 	if (event == SUBXACT_EVENT_ABORT_SUB)
 		forget_locks();
 }
@@ -229,6 +230,7 @@ lock_known(Known *known, BloomSetUse use, bool wait)
 	Known		wanted = *known;
 	BloomPiece	order[BLOOM_PIECES];
 
+	/* model: lock-tables */
 	if (known->locked && known->use >= use)
 		return true;
 	order_tables(wanted.tables, order);

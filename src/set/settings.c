@@ -109,6 +109,7 @@ read_further_row(BloomSet *set, TupleTableSlot *slot)
 		(other.class != BLOOM_CLASS_NONE && set->class != BLOOM_CLASS_NONE &&
 		 other.class != set->class))
 		too_many_settings(set);
+	/* model: read-class */
 	if (set->class == BLOOM_CLASS_NONE)
 		set->class = other.class;
 }
@@ -159,6 +160,7 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 	bool		found = snapshot != NULL && read_rows(set, snapshot);
 
 	if (!found && snapshot != NULL)
+		/* model: emptied */
 		bloom_serialize_emptied(set->view, snapshot);
 	/* a set gets its class once, so a transaction may know it early */
 	if ((!found || (set->class == BLOOM_CLASS_NONE &&

@@ -186,6 +186,7 @@ merge_next(Tending *tending, const BloomSet *set)
 		return;
 	}
 	tending->result = BLOOM_TENDED_BLOCKED;
+	/* model: merge-lock */
 	if (!bloom_merge_lock(set, false))
 		return;
 	merged = bloom_merge_some(set, shard);
@@ -204,6 +205,7 @@ merge_step(void *argument)
 
 	tending->result = BLOOM_TENDED_RESTS;
 	StartTransactionCommand();
+	/* model: merge-snapshot; while it is there, places are not used again */
 	PushActiveSnapshot(GetTransactionSnapshot());
 	if (get_rel_relkind(tending->view) == RELKIND_VIEW)
 	{

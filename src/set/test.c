@@ -86,6 +86,7 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	int			length;
 
 	memset(contained, 0, count * sizeof(bool));
+	/* model: filters-live */
 	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
 	for (int begin = 0; begin < count; begin += length)
 	{
@@ -122,6 +123,7 @@ bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,
 		bloom_filters_of_shard(&scan, shard);
 		while (bloom_filters_next(&scan, &row))
 			;
+		/* model: version */
 		if (scan.version == versions[begin])
 			continue;
 		bloom_filters_of_shard(&scan, shard);

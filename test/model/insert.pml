@@ -1,0 +1,240 @@
+/*
+ * model/insert.pml
+ *		Inserting hashes that are not there: src/set/insert.c.
+ */
+
+/* Locks of hashes, by value: client + 1, or 0 */
+byte hash_lock[NV];
+
+#ifdef NO_HASH_LOCK
+#define LOCK_HASH(v)	skip
+#define UNLOCK_HASH(v)	skip
+#else
+#define LOCK_HASH(v) \
+	atomic { hash_lock[v] == 0 || hash_lock[v] == c + 1 -> hash_lock[v] = c + 1 }
+#define UNLOCK_HASH(v)	hash_lock[v] = 0
+#endif
+
+#ifdef NO_UNLOCK_HASH
+#define UNLOCK_SOON(v)	skip
+#define UNLOCK_LATE(v)	UNLOCK_HASH(v)
+#else
+#define UNLOCK_SOON(v)	UNLOCK_HASH(v)
+#define UNLOCK_LATE(v)	skip
+#endif
+
+/* Wait until a transaction has ended; then time counts from now */
+#define WAIT(x, v) \
+	atomic { PROMISE(WITHOUT_ERROR, (x) != NOBODY); REST; waits = true } \
+	atomic { !(act & BIT(x)) -> WORK; waits = false; other = NOBODY; GO_ON(v) }
+#ifdef CLOCK
+#define GO_ON(v)	since[v] = clock
+#else
+#define GO_ON(v)	skip
+#endif
+
+/* The row and its entry in the unique index, which does not wait */
+inline insert_row(h)
+{
+	d_step {
+		i = 0; conflict = false;
+		do
+		:: i < NR ->
+			if
+			:: rval[i] == h + 1 && SHOWN(rmin[i], rmax[i]) -> conflict = true
+			:: else
+			fi;
+			i++
+		:: else -> break
+		od;
+#ifdef DOWN
+		/* room that is before older rows */
+		i = NR - 1;
+		do
+		:: i > 0 && rval[i] -> i--
+		:: else -> break
+		od;
+		PROMISE(ROOM, !rval[i]);
+#else
+		i = 0;
+		do
+		:: i < NR && rval[i] -> i++
+		:: else -> break
+		od;
+		PROMISE(ROOM, i < NR);
+#endif
+		rval[i] = h + 1; rmin[i] = ME; NOTE(made, i); NOTE(smade, i);
+#ifdef CLOCK
+		/* C: bucket-now, insert_row() in insert.c */
+#ifdef NO_BUCKET_NOW
+		rbucket[i] = began;
+#else
+		rbucket[i] = clock;
+#endif
+		bucket[h] = rbucket[i];
+#endif
+		/* C: unique, enter_row() in insert.c */
+		if
+		:: conflict -> COMMAND; rmax[i] = ME
+		:: else -> rmax[i] = NOBODY
+		fi;
+		i = 0
+	}
+}
+
+/* One hash: leaves ABSENT if it was inserted, else PRESENT */
+inline insert_one(h)
+{
+	do
+	:: true ->
+		/* C: hash-lock, insert_one() in insert.c */
+		LOCK_HASH(h);
+		look(h);
+		/* C: delete-expired, try_insert() in insert.c */
+		if
+		:: state == EXPIRED ->
+			d_step {
+				COMMAND; delete_recent(ME);
+				if
+				:: deleted -> state = ABSENT; place = 0
+				:: else
+				fi;
+				deleted = false
+			}
+		:: else
+		fi;
+		if
+		:: state == ABSENT ->
+			insert_row(h);
+			if
+			:: conflict -> d_step { state = EXPIRED; place = NR; conflict = false }
+			:: else
+			fi
+		:: else
+		fi;
+		/* C: unlock-hash, insert_one() in insert.c */
+		UNLOCK_SOON(h);
+		if
+		:: state == ABSENT || state == PRESENT -> UNLOCK_LATE(h); break
+		/* C: wait, insert_one() in insert.c */
+		:: state == BUSY ->
+#ifdef NO_WAIT
+			state = PRESENT; UNLOCK_LATE(h); break
+#else
+			WAIT(other, h)
+#endif
+		/* C: wait-to-delete, insert_one() in insert.c */
+		:: state == EXPIRED && place < NR ->
+			if
+			:: d_step { RUNS(rmax[place]) -> other = rmax[place] }
+				WAIT(other, h)
+			:: else
+			fi;
+			d_step { delete_recent(ME); deleted = false }
+		:: else
+		fi
+	od;
+	place = 0
+}
+
+#ifdef BATCH
+/* The keys of locks are in the other order than the hashes */
+#ifdef NO_KEY_ORDER
+#define FIRST_KEY	(c & 1)
+#else
+#define FIRST_KEY	1
+#endif
+#ifdef NO_ASCENDING
+#define FIRST_VALUE	(c & 1)
+#else
+#define FIRST_VALUE	0
+#endif
+
+inline unlock_hashes()
+{
+	d_step {
+		i = 0;
+		do
+		:: i < NV ->
+			if
+			:: hash_lock[i] == c + 1 -> hash_lock[i] = 0
+			:: else
+			fi;
+			i++
+		:: else -> break
+		od;
+		i = 0
+	}
+}
+
+/* Two hashes at a time, those that are wanted; takes out those found */
+inline insert_batch()
+{
+	left = want;
+	do
+	:: left ->
+		/* C: key-order, insert_batch() in insert.c */
+		if
+		:: left & BIT(FIRST_KEY) -> LOCK_HASH(FIRST_KEY)
+		:: else
+		fi;
+		if
+		:: left & BIT(1 - FIRST_KEY) -> LOCK_HASH(1 - FIRST_KEY)
+		:: else
+		fi;
+		v = FIRST_VALUE; absent = 0;
+		do
+		/* C: ascending, insert_absent() in insert.c */
+		:: left & BIT(v) ->
+			look(v);
+			if
+			:: state == BUSY || state == EXPIRED -> break
+			:: state == ABSENT -> absent = absent | BIT(v)
+			:: else -> want = want & ~BIT(v)
+			fi;
+			left = left & ~BIT(v); v = 1 - v
+		:: else ->
+			if
+			:: left == 0 -> break
+			:: else -> v = 1 - v
+			fi
+		od;
+		/* C: insert-rows, insert_absent() in insert.c */
+		do
+		:: absent ->
+			first = (absent & 1 -> 0 : 1);
+			insert_row(first);
+			if
+			:: conflict -> want = want & ~BIT(first)
+			:: else
+			fi;
+			d_step { absent = absent & ~BIT(first); first = 0; conflict = false }
+		:: else -> break
+		od;
+		/* C: unlock-batch, insert_batch() in insert.c */
+#ifdef NO_UNLOCK_BATCH
+		if
+		:: left == 0 -> unlock_hashes()
+		:: else
+		fi;
+#else
+		unlock_hashes();
+#endif
+		/* C: batch-waits, insert_batch() in insert.c */
+		if
+		:: left ->
+			insert_one(v);
+			if
+			:: state == PRESENT -> want = want & ~BIT(v)
+			:: else
+			fi;
+			left = left & ~BIT(v)
+		:: else
+		fi
+	:: else -> break
+	od;
+	skip;
+	unlock_hashes();
+	v = 0
+}
+#endif

@@ -1,0 +1,166 @@
+/*
+ * model/lookup.pml
+ *		Finding hashes: src/set/lookup.c, test.c and kept.c.
+ */
+#define ABSENT	0
+#define PRESENT	1
+#define EXPIRED	2
+#define BUSY	3
+
+#if !defined(CLOCK) || defined(NO_LOOK_LIVE)
+#define FOUND_LIVE(i)	true
+#else
+#define FOUND_LIVE(i)	(rbucket[i] + 1 >= live_from)
+#endif
+#ifdef NO_LOOK_EXPIRING
+#define WAIT_FOR_EXPIRING	false
+#else
+#define WAIT_FOR_EXPIRING	true
+#endif
+#ifdef NO_KEEP_BUSY
+#define STAY_BUSY	false
+#else
+#define STAY_BUSY	true
+#endif
+
+#ifdef NO_FILTERS_LIVE
+#define TESTED_LIVE(i)	true
+#else
+#define TESTED_LIVE(i)	LIVE_F(i)
+#endif
+#ifdef NO_CACHE_WRITER
+#define SAME_WRITER(i)	true
+#else
+#define SAME_WRITER(i)	(cwriter == fmin[i])
+#endif
+
+/*
+ * What the table has of value h, by a dirty snapshot: state, place and other.
+ * The entries of the index are read at once, the rows one by one.
+ */
+inline look(h)
+{
+	d_step {
+		list = 0; i = 0; state = ABSENT; other = NOBODY; place = 0;
+#ifdef CLOCK
+		live_from = clock;
+#endif
+		do
+		:: i < NR ->
+			if
+			:: rval[i] == h + 1 -> list = list | BIT(i)
+			:: else
+			fi;
+			i++
+		:: else -> break
+		od;
+		i = 0; PIN
+	}
+	do
+	:: list ->
+		d_step {
+			do
+			:: !(list & BIT(i)) -> i++
+			:: else -> break
+			od;
+			list = list & ~BIT(i);
+			if
+			/* C: look-busy, bloom_look() in lookup.c */
+			:: RUNS(rmin[i]) ->
+				state = BUSY; other = rmin[i]; place = i
+			:: !RUNS(rmin[i]) && SHOWN(rmin[i], rmax[i]) ->
+				if
+				/* C: look-live, bloom_look() in lookup.c */
+				:: FOUND_LIVE(i) ->
+					state = PRESENT; place = i; list = 0
+				/* C: look-expiring, bloom_look() in lookup.c */
+				:: !FOUND_LIVE(i) && RUNS(rmax[i]) && WAIT_FOR_EXPIRING ->
+					state = BUSY; other = rmax[i]; place = i
+				/* C: look-expired, bloom_look() in lookup.c */
+				:: !FOUND_LIVE(i) && !(RUNS(rmax[i]) && WAIT_FOR_EXPIRING) ->
+					if
+					/* C: keep-busy, bloom_look() in lookup.c */
+					:: state != BUSY || !STAY_BUSY ->
+						state = EXPIRED; other = NOBODY; place = i
+					:: else
+					fi
+				fi
+			:: else
+			fi;
+			i = 0
+		}
+	:: else -> break
+	od;
+	skip;
+	d_step {
+		UNPIN;
+		if
+		:: state == ABSENT -> place = 0
+		:: else
+		fi
+#ifdef CLOCK
+		; live_from = 0
+#endif
+	}
+}
+
+/*
+ * The values in filters that the snapshot shows, and which rows those are: a
+ * number for each place, of who wrote it.
+ */
+inline test_filters(s, members, version)
+{
+	d_step {
+		members = 0; version = 0; i = 0;
+		do
+		:: i < NF ->
+			if
+			/* C: filters-live, bloom_filters_test() in test.c */
+			:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
+#ifdef CACHE
+				/* C: cache-writer, find_kept() in kept.c */
+				if
+				:: cplace == i && SAME_WRITER(i)
+				:: else -> cplace = i; cwriter = fmin[i]; cset = fset[i]
+				fi;
+				members = members | cset;
+#else
+				members = members | fset[i];
+#endif
+				version = version | ((fmin[i] + 1) << (4 * i))
+			:: else
+			fi;
+			i++
+		:: else -> break
+		od;
+		i = 0
+	}
+}
+
+#ifdef NO_DELETE_OWN
+#define EVEN_EXPIRED(i)	LIVE_R(i)
+#else
+#define EVEN_EXPIRED(i)	true
+#endif
+
+/* Delete the row of a hash that this transaction has inserted, whatever time */
+inline delete_own(h)
+{
+	d_step {
+		place = 0;
+		do
+		/* C: delete-own, bloom_recent_delete_own() in lookup.c */
+		:: place < NR ->
+			if
+			:: rval[place] == h + 1 && OWN(rmin[place]) &&
+			   SHOWN(rmin[place], rmax[place]) && EVEN_EXPIRED(place) -> break
+			:: else -> place++
+			fi
+		:: else -> break
+		od;
+		PROMISE(WITHOUT_ERROR, place < NR);
+		delete_recent(ME);
+		PROMISE(WITHOUT_ERROR, deleted);
+		place = 0; deleted = false
+	}
+}
