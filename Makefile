@@ -36,6 +36,7 @@ DATA = sql/bloomext--1.0.sql
 PLAIN_OBJS = \
 	src/core/bits.o \
 	src/core/coded.o \
+	src/core/codedfind.o \
 	src/core/common.o \
 	src/core/counters.o \
 	src/core/geometry.o \

@@ -241,6 +241,44 @@ spoiled(void)
 	}
 }
 
+/* Codes of what is no set of cut hashes, and another code of a set */
+static void
+refused(void)
+{
+	uint64_t	list[64];
+	size_t		last;
+
+	for (int i = 0; i < 64; i++)
+		list[i] = (uint64_t) i << 55;
+	for (int i = 1; i < 64; i++)
+	{
+		uint64_t	old = list[i];
+
+		bloom_coded_write(words, list, 64, 20, NULL);
+		CHECK(bloom_coded_valid(words, 20, NULL), "%d", i);
+		list[i] = list[i - 1];
+		bloom_coded_write(words, list, 64, 20, NULL);
+		CHECK(!bloom_coded_valid(words, 20, NULL), "%d twice", i - 1);
+		list[i] = list[i - 1] - (UINT64_C(1) << 44);
+		if (list[i - 1] >> 58 == list[i] >> 58)
+		{
+			bloom_coded_write(words, list, 64, 20, NULL);
+			CHECK(!bloom_coded_valid(words, 20, NULL), "%d descends", i);
+		}
+		list[i] = old;
+	}
+	/* 40 hashes and 32 buckets leave room in the last word */
+	for (uint64_t i = 0; i < 40; i++)
+		list[i] = i * (UINT64_MAX / 40) & bloom_coded_mask(20);
+	bloom_coded_write(words, list, 40, 20, NULL);
+	if (words[3] == 0)
+		abort();
+	last = 63 - (size_t) __builtin_clzll(words[3]);
+	CHECK(bloom_coded_valid(words, 20, NULL), "%zu", last);
+	words[3] ^= UINT64_C(1) << last | UINT64_C(1) << 63;
+	CHECK(!bloom_coded_valid(words, 20, NULL), "no such bucket");
+}
+
 int
 main(void)
 {
@@ -248,5 +286,6 @@ main(void)
 	RUN(each_set);
 	RUN(chosen_by_somebody);
 	RUN(spoiled);
+	RUN(refused);
 	return unit_end("core/coded");
 }

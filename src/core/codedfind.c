@@ -1,0 +1,307 @@
+/*
+ * core/codedfind.c
+ *		Searching cut hashes where they are coded.
+ */
+#include "core/coded.h"
+
+#include <string.h>
+
+#include "core/codedparts.h"
+
+/* From so many hashes of a bucket on, bisection beats looking at each */
+#define MIN_BISECTED	8
+
+/* Hashes whose search is begun ahead */
+#define AHEAD			16
+
+/*
+ * Distributions build for processors without instructions that count bits and
+ * find the n-th one.  A test takes half of the time with them, so it is there
+ * for both, and who calls it asks which one.
+ */
+#ifdef __x86_64__
+#define WITH_BITS		__attribute__((target("popcnt,bmi,bmi2")))
+#define HAVE_BITS		\
+	(__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2"))
+#else
+#define WITH_BITS
+#define HAVE_BITS		false
+#endif
+
+#define ALWAYS_INLINE	static inline __attribute__((always_inline))
+
+/* The place of the n-th bit 1 of a word, from 1 on, which has as many */
+ALWAYS_INLINE int
+select_bit(uint64_t word, unsigned n, bool with_bits)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101);
+	uint64_t	sums = word - (word >> 1 & UINT64_C(0x5555555555555555));
+	uint64_t	less;
+	int			byte;
+
+#ifdef __x86_64__
+	if (with_bits)
+	{
+		/* a function that isn't for such processors has no other way to it */
+		__asm__("pdepq %1, %2, %0" : "=r"(word) : "r"(word),
+				"r"(UINT64_C(1) << (n - 1)));
+		return __builtin_ctzll(word);
+	}
+#endif
+	sums = (sums & UINT64_C(0x3333333333333333)) +
+		(sums >> 2 & UINT64_C(0x3333333333333333));
+	/* in each byte, the bits of it and those below */
+	sums = ((sums + (sums >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * each;
+	/* a bit 1 in each byte with which there are fewer than n */
+	less = ((n | 0x80) * each - sums - each) >> 7 & each;
+	byte = (int) ((less * each >> 56) * 8);
+	n -= (unsigned) (sums << 8 >> byte & 0xFF);
+	word >>= byte;
+	while (--n > 0)
+		word &= word - 1;
+	return byte + __builtin_ctzll(word);
+}
+
+/*
+ * The last block of the upper part before which there are fewer bits 0, which
+ * are at least 1.  It is near the guess if hashes are evenly spread.
+ */
+static inline size_t
+find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
+		   size_t guess)
+{
+	size_t		low = 0;
+	size_t		high = parts->entries;
+	size_t		step = 1;
+
+	if (guess >= high)
+		guess = high - 1;
+	if (zeros_before(words, parts, guess) < zeros)
+	{
+		low = guess;
+		while (high - low > step &&
+			   zeros_before(words, parts, low + step) < zeros)
+		{
+			low += step;
+			step *= 2;
+		}
+		if (high - low > step)
+			high = low + step;
+	}
+	else
+	{
+		high = guess;
+		while (high > step &&
+			   zeros_before(words, parts, high - step) >= zeros)
+		{
+			high -= step;
+			step *= 2;
+		}
+		if (high > step)
+			low = high - step;
+	}
+	while (high - low > 1)
+	{
+		size_t		middle = low + (high - low) / 2;
+
+		if (zeros_before(words, parts, middle) < zeros)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Where the bits of a bucket are likely to begin in the upper part */
+static inline uint64_t
+likely_start(const Parts *parts, uint64_t bucket)
+{
+	return bucket + (bucket * parts->count >> parts->bucket_bits);
+}
+
+/*
+ * Where they begin: after as many bits 0.  bucket may be one too many.  Of
+ * words that aren't valid, anywhere up to the end.
+ */
+ALWAYS_INLINE uint64_t
+bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
+			 bool with_bits)
+{
+	const uint64_t *upper = words + parts->upper;
+	size_t		block;
+	uint64_t	left;
+	uint64_t	zeros = 0;
+	uint64_t	skipped = 0;
+	size_t		at;
+	size_t		end;
+
+	if (bucket == 0)
+		return 0;
+	block = find_block(words, parts, bucket,
+					   (size_t) (likely_start(parts, bucket) / BLOCK_BITS));
+	left = bucket - zeros_before(words, parts, block);
+	at = block * BLOCK_WORDS;
+	end = at + BLOCK_WORDS < parts->upper_words ? at + BLOCK_WORDS :
+		parts->upper_words;
+	/* in which word the bit is can't be predicted: look at all */
+	for (size_t i = at; i < end; i++)
+	{
+		uint64_t	with = zeros + (uint64_t) __builtin_popcountll(~upper[i]);
+		bool		before = with < left;
+
+		at += before;
+		skipped = before ? with : skipped;
+		zeros = with;
+	}
+	if (at == end)
+		return 64 * at;
+	left -= skipped;
+	return 64 * at +
+		(uint64_t) select_bit(~upper[at], (unsigned) left, with_bits) + 1;
+}
+
+/* The same, for few buckets: compiled once */
+static __attribute__((noinline)) uint64_t
+next_start(const uint64_t *words, const Parts *parts, uint64_t bucket)
+{
+	return bucket_start(words, parts, bucket, false);
+}
+
+/* Where the bits 1 of a bucket end that begins there */
+ALWAYS_INLINE uint64_t
+bucket_end(const uint64_t *words, const Parts *parts, uint64_t bucket,
+		   uint64_t start)
+{
+	uint64_t	rest;
+
+	if (start == 64 * parts->upper_words)
+		return start;
+	rest = ~words[parts->upper + start / 64] >> start % 64;
+	if (rest != 0)
+		return start + (uint64_t) __builtin_ctzll(rest);
+	return next_start(words, parts, bucket + 1) - 1;
+}
+
+/* The bucket of a hash, as if there were any */
+ALWAYS_INLINE uint64_t
+bucket_of(const Parts *parts, int bits, uint64_t hash)
+{
+	return hash >> (64 - bits) >> parts->low_bits;
+}
+
+/* Whether a hash is in its bucket, whose bits begin there */
+ALWAYS_INLINE bool
+is_in_bucket(const uint64_t *words, const Parts *parts, int bits,
+			 uint64_t hash, uint64_t start)
+{
+	const uint64_t *lower = words + parts->lower;
+	int			width = parts->low_bits;
+	uint64_t	bucket = bucket_of(parts, bits, hash);
+	uint64_t	sought = hash >> (64 - bits) & ((UINT64_C(1) << width) - 1);
+	uint64_t	low = start - bucket;
+	uint64_t	high = bucket_end(words, parts, bucket, start) - bucket;
+	bool		found = false;
+
+	if (low > high || high > parts->count)
+		return false;			/* not of valid words */
+	while (low + MIN_BISECTED <= high)
+	{
+		uint64_t	middle = low + (high - low) / 2;
+
+		if (get_bits(lower, middle * (uint64_t) width, width) <= sought)
+			low = middle;
+		else
+			high = middle;
+	}
+	for (; low < high; low++)
+		found |= get_bits(lower, low * (uint64_t) width, width) == sought;
+	return found;
+}
+
+/* Start to load what the search for the start of a bucket reads */
+ALWAYS_INLINE void
+prefetch(const uint64_t *words, const Parts *parts, int bits, uint64_t hash)
+{
+	uint64_t	start = likely_start(parts, bucket_of(parts, bits, hash));
+
+	__builtin_prefetch(words + parts->directory + start / BLOCK_BITS / 2);
+	__builtin_prefetch(words + parts->upper + start / 64);
+}
+
+/*
+ * bloom_coded_contains_each, of some hashes; what each search reads last is
+ * loaded while the next ones begin.
+ */
+ALWAYS_INLINE void
+contains_each_by(const uint64_t *words, const Parts *parts, int bits,
+				 const uint64_t *hashes, size_t count, bool *contained,
+				 bool with_bits)
+{
+	uint64_t	starts[AHEAD];
+
+	for (size_t done = 0; done < count; done += AHEAD)
+	{
+		size_t		batch = count - done < AHEAD ? count - done : AHEAD;
+
+		for (size_t i = done + batch; i < count && i < done + 2 * AHEAD; i++)
+			prefetch(words, parts, bits, hashes[i]);
+		for (size_t i = 0; i < batch; i++)
+		{
+			uint64_t	bucket = bucket_of(parts, bits, hashes[done + i]);
+
+			starts[i] = bucket_start(words, parts, bucket, with_bits);
+			__builtin_prefetch(words + parts->lower + (starts[i] - bucket) *
+							   (uint64_t) parts->low_bits / 64);
+		}
+		for (size_t i = 0; i < batch; i++)
+			contained[done + i] = is_in_bucket(words, parts, bits,
+											   hashes[done + i], starts[i]);
+	}
+}
+
+static void
+contains_each_plainly(const uint64_t *words, const Parts *parts, int bits,
+					  const uint64_t *hashes, size_t count, bool *contained)
+{
+	contains_each_by(words, parts, bits, hashes, count, contained, false);
+}
+
+static WITH_BITS void
+contains_each_quickly(const uint64_t *words, const Parts *parts, int bits,
+					  const uint64_t *hashes, size_t count, bool *contained)
+{
+	contains_each_by(words, parts, bits, hashes, count, contained, true);
+}
+
+void
+bloom_coded_contains_each(const uint64_t *words, int bits,
+						  const uint64_t *hashes, size_t count,
+						  bool *contained)
+{
+	Parts		parts = find_parts(words[0], bits);
+
+	if (parts.count == 0)
+		memset(contained, false, count);
+	else if (HAVE_BITS)
+		contains_each_quickly(words, &parts, bits, hashes, count, contained);
+	else
+		contains_each_plainly(words, &parts, bits, hashes, count, contained);
+}
+
+bool
+bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
+{
+	bool		contained;
+
+	bloom_coded_contains_each(words, bits, &hash, 1, &contained);
+	return contained;
+}
+
+void
+bloom_coded_prefetch(const uint64_t *words, int bits, uint64_t hash)
+{
+	Parts		parts = find_parts(words[0], bits);
+
+	if (parts.count > 0)
+		prefetch(words, &parts, bits, hash);
+}
