@@ -14,6 +14,7 @@
 #include "set/claim.h"
 #include "set/class.h"
 #include "set/merge.h"
+#include "set/serialize.h"
 #include "set/test.h"
 
 #include "access/xact.h"
@@ -166,6 +167,7 @@ take_filter(Load *load, int32 part)
 		if (load->row.bucket == load->bucket && load->row.part == part)
 			load->words = bloom_filter_words(&load->row);
 	bloom_filters_end(&scan);
+	bloom_serialize_shown(load->row.writer);
 	load->replaces = true;
 }
 

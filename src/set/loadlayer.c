@@ -170,19 +170,6 @@ unite(const BloomSet *set, const BloomSetFilter *row, uint64 *slice)
 	return fit;
 }
 
-/*
- * An error if the transaction's snapshot doesn't show a row: how many values
- * are new depends on it.
- */
-static void
-check_shown(const BloomSetFilter *row)
-{
-	if (IsolationUsesXactSnapshot() &&
-		!TransactionIdIsCurrentTransactionId(row->writer) &&
-		XidInMVCCSnapshot(row->writer, GetTransactionSnapshot()))
-		bloom_serialize_fail("A shared set was changed after the transaction's snapshot was taken.");
-}
-
 /* Put a slice into a shard; returns how many more members that are */
 static int64
 load_slice(const BloomSet *set, const Cut *cut, int32 shard, uint64 *slice)
@@ -198,7 +185,8 @@ load_slice(const BloomSet *set, const Cut *cut, int32 shard, uint64 *slice)
 	bloom_filters_of_shard(&scan, shard);
 	while (fit == FIT_NOWHERE && bloom_filters_next(&scan, &row))
 	{
-		check_shown(&row);
+		/* how many values are new depends on it, too */
+		bloom_serialize_shown(row.writer);
 		if (row.bucket != cut->bucket)
 			continue;
 		own_is_taken = own_is_taken || row.part == cut->own_part;

@@ -28,6 +28,20 @@ bloom_serialize_fail(const char *detail)
 }
 
 /*
+ * An error if the transaction's snapshot does not show the row of a filter,
+ * which was written by that transaction.  If it were replaced, the snapshot
+ * would show all that was added to it.
+ */
+void
+bloom_serialize_shown(TransactionId writer)
+{
+	if (IsolationUsesXactSnapshot() &&
+		!TransactionIdIsCurrentTransactionId(writer) &&
+		XidInMVCCSnapshot(writer, GetTransactionSnapshot()))
+		bloom_serialize_fail("A shared set was changed after the transaction's snapshot was taken.");
+}
+
+/*
  * An error if a set whose settings the transaction's snapshot does not show is
  * older than that: then it was emptied.  A newer one is like an empty one.
  */

@@ -11,6 +11,7 @@
 #include "utils/snapshot.h"
 
 extern void bloom_serialize_fail(const char *detail);
+extern void bloom_serialize_shown(TransactionId writer);
 extern void bloom_serialize_emptied(Relation view, Snapshot snapshot);
 
 #endif							/* BLOOM_SET_SERIALIZE_H */
