@@ -70,6 +70,26 @@ of which the filters are $(sql -c "SELECT pg_size_pretty(bytes) FROM bloom_set_i
 merges and vacuuming that they led to: $wal bytes each.
 END
 
+sql <<END >/dev/null
+SELECT bloom_set_create('loaded', $held + $held / 2, 0.001);
+CREATE FUNCTION load_anew() RETURNS bigint LANGUAGE plpgsql AS \$\$
+DECLARE
+	before pg_lsn;
+BEGIN
+	PERFORM bloom_set_clear('loaded');
+	before := pg_current_wal_insert_lsn();
+	PERFORM bloom_set_load_agg('loaded', url) FROM exact;
+	RETURN pg_current_wal_insert_lsn() - before;
+END \$\$;
+END
+table load "Filling a set with the URLs of that table; bytes are of WAL"
+rows=$(sql -c 'SELECT count(*) FROM exact')
+base 'bloom_agg' "SELECT length(bloom_agg(url, $held + $held / 2, 0.001)::bytea) FROM exact"
+query 'bloom_set_load_agg' "SELECT load_anew() AS bytes"
+measure
+show
+sql -c "SELECT bloom_set_drop('loaded')" -c 'DROP FUNCTION load_anew' >/dev/null
+
 table column "The same by one filter column of $held"
 sql -c 'CREATE TABLE one (filter bloom)' -c "INSERT INTO one SELECT bloom_agg(url(i), $held, 0.001) FROM generate_series(1, $held) AS i"
 like_base 'bloom_claim, one by one' claim $singly 1 1

@@ -44,6 +44,7 @@ typedef struct Load
 	bool	   *contained;		/* and what is known of them */
 	uint64	   *spare;			/* as much room as for hashes */
 	BloomRecent *recent;		/* room for some */
+	MemoryContext work;			/* emptied after each shard */
 	Snapshot	before;			/* shows the shard as it was; or NULL */
 	uint64	   *words;			/* of the filter that is filled; or NULL */
 	BloomSetFilter row;			/* of that */
@@ -250,6 +251,7 @@ are_many(const Load *load)
 static void
 load_batch(Load *load, bool last)
 {
+	MemoryContext old = MemoryContextSwitchTo(load->work);
 	bool		first = load->before == NULL;
 
 	CHECK_FOR_INTERRUPTS();
@@ -273,6 +275,9 @@ load_batch(Load *load, bool last)
 		UnregisterSnapshot(load->before);
 		load->before = NULL;
 	}
+	MemoryContextSwitchTo(old);
+	if (last)
+		MemoryContextReset(load->work);
 }
 
 /* Load one more hash; they come shard by shard */
@@ -300,6 +305,9 @@ load_sorted(BloomSet *set, BloomLoadSort *sort)
 	uint64		hash;
 
 	load.bucket = bloom_set_bucket(set);
+	load.work = AllocSetContextCreate(CurrentMemoryContext,
+									  "bloomext load shard",
+									  ALLOCSET_DEFAULT_SIZES);
 	load.hashes = palloc(BATCH * sizeof(uint64));
 	load.contained = palloc(BATCH * sizeof(bool));
 	load.spare = palloc(BATCH * sizeof(uint64));

@@ -239,15 +239,23 @@ load_layer(const BloomSet *set, const BloomGeometry *layer,
 	Cut			cut = cut_layer(set, layer, words);
 	uint64	   *slice = palloc_extended(bloom_filter_size(&cut.geometry),
 										MCXT_ALLOC_HUGE);
+	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext,
+											   "bloomext load slice",
+											   ALLOCSET_DEFAULT_SIZES);
 	int64		loaded = 0;
 
 	cut.loaded_part = bloom_filter_loaded_part(layer, free_number(set));
 	for (int32 shard = 0; shard < set->shards; shard++)
 	{
+		MemoryContext old = MemoryContextSwitchTo(work);
+
 		CHECK_FOR_INTERRUPTS();
 		if (copy_slice(&cut, shard, slice))
 			loaded += load_slice(set, &cut, shard, slice);
+		MemoryContextSwitchTo(old);
+		MemoryContextReset(work);
 	}
+	MemoryContextDelete(work);
 	pfree(slice);
 	CommandCounterIncrement();
 	return loaded;
