@@ -21,6 +21,7 @@ typedef struct BloomLoadSort
 	int			shard_bits;
 	MemoryContext context;
 	uint64	   *keys;			/* by which they are sorted; or NULL */
+	uint64	   *spare;			/* as much room, once they were sorted */
 	Size		count;
 	Size		room;
 	Size		limit;			/* more are written to the file */

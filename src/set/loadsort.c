@@ -63,6 +63,8 @@ bloom_load_sort_end(BloomLoadSort *sort)
 		pfree(sort->runs);
 	if (sort->keys != NULL)
 		pfree(sort->keys);
+	if (sort->spare != NULL)
+		pfree(sort->spare);
 	*sort = (BloomLoadSort) {.keys = NULL};
 }
 
@@ -83,14 +85,12 @@ exchange(int shard_bits, uint64 hash, uint64 factor)
 static void
 sort_keys(BloomLoadSort *sort)
 {
-	uint64	   *spare = MemoryContextAllocHuge(sort->context,
-											   sort->count * sizeof(uint64) +
-											   1);
-
-	sort->count = bloom_hashes_sort(sort->keys, spare, sort->count,
+	if (sort->spare == NULL)
+		sort->spare = MemoryContextAllocHuge(sort->context,
+											 sort->room * sizeof(uint64));
+	sort->count = bloom_hashes_sort(sort->keys, sort->spare, sort->count,
 									bloom_check_interrupts);
 	sort->at = 0;
-	pfree(spare);
 }
 
 /* Write the keys that are in memory to the file, as a run */
@@ -152,7 +152,8 @@ bloom_load_sort(BloomLoadSort *sort)
 	}
 	write_run(sort);
 	pfree(sort->keys);
-	sort->keys = NULL;
+	pfree(sort->spare);
+	sort->keys = sort->spare = NULL;
 	sort->room = sort->run_count * READ_KEYS;
 	sort->keys = MemoryContextAllocHuge(sort->context,
 										sort->room * sizeof(uint64));
