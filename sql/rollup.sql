@@ -187,6 +187,8 @@ SELECT (overlay(w PLACING '05' FROM 5 FOR 2))::bloom FROM (SELECT bloom_rollup()
 SELECT (overlay(w PLACING '02' FROM 9 FOR 2))::bloom FROM (SELECT bloom_rollup()::text AS w) AS f;
 SELECT (left(w, -16) || 'ffffffffffffffff')::bloom FROM (SELECT bloom_rollup()::text AS w) AS f;
 SELECT (left(w, -16) || '0100000000000000')::bloom FROM (SELECT bloom_rollup()::text AS w) AS f;
+-- three different hashes of one bit
+SELECT (left(w, -16) || '0300000000000000' || repeat('0', 16))::bloom FROM (SELECT bloom_rollup(1, 0.5)::text AS w) AS f;
 SELECT left(w, -16)::bloom FROM (SELECT bloom_rollup()::text AS w) AS f;
 
 DROP TABLE daily, others, visits;

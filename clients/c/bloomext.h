@@ -6,7 +6,7 @@
  * A filter travels as bytes: what `filter::bytea` gives in SQL, what binary
  * COPY and binary parameters carry, and what SQL takes back by `bytes::bloom`.
  * doc/format.md describes them.  This library reads filters of every form
- * (lists, bits, growing and counting ones, those of other libraries), makes
+ * (lists, bits, growing, counting and rollup ones, other libraries'), makes
  * and changes fixed ones, and writes for the same values the same bytes as
  * bloom_agg does.
  *

@@ -137,7 +137,8 @@ coded_length_problem(const BloomParts *parts)
 	if (size < sizeof(count))
 		return "it is too short";
 	memcpy(&count, parts->content, sizeof(count));
-	if (count > BLOOM_CODED_MAX_COUNT)
+	if (count > BLOOM_CODED_MAX_COUNT ||
+		count > UINT64_C(1) << bloom_hash_bits(parts->head))
 		return "it has more hashes than a rollup filter can have";
 	if (size != bloom_list_size(parts->head, count))
 		return "its length isn't that of its content";
