@@ -184,6 +184,44 @@ ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null
 	'--data-only: restored') or diag($err);
 arrived('--data-only', $database);
 
+# with a row of settings that was there before, the error says which to delete
+sql($node, 'CREATE DATABASE existing');
+sql($node, q{CREATE EXTENSION bloomext; CREATE SCHEMA crawler;
+	SELECT bloom_set_create('crawler.crawl', 10000, seed => 99), bloom_set_create('crawler.shown', 10000, keep => '7 days', bucket => '1 day', seed => 99)}, 'existing');
+ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-h', $node->host, '-p', $node->port, '-f', "$files/data.sql", 'existing' ], '2>', \$err),
+	'--data-only into new sets: restored') or diag($err);
+foreach my $set ('crawl', 'shown')
+{
+	my (undef, undef, $error) = $node->psql('existing', "SELECT bloom_claim('crawler.$set', '1')");
+
+	is($error =~ s/^.*ERROR/ERROR/r, qq{ERROR:  shared set "$set" cannot be used
+DETAIL:  Table crawler.${set}_settings has rows of different sets.
+HINT:  If data was restored into this set, delete the row that table crawler.${set}_settings had before.}, "--data-only into new sets: $set says what to do");
+	sql($node, "DELETE FROM crawler.${set}_settings WHERE seed = 99", 'existing');
+}
+arrived('--data-only into new sets', 'existing');
+
+# pg_restore -t leaves out triggers and keys: the errors say what to run
+sql($node, 'CREATE DATABASE bare');
+sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA crawler', 'bare');
+ok(IPC::Run::run([ 'pg_restore', '-h', $node->host, '-p', $node->port, '-d', 'bare', map({ my $set = $_; map { ('-t', "$set$_") } '_settings', '_filters', '_recent', '' } 'crawl', 'shown'), "$files/whole.custom" ], '2>', \$err),
+	'pg_restore -t') or diag($err);
+foreach my $set ('crawl', 'shown')
+{
+	my @runs;
+
+	for (;;)
+	{
+		my (undef, undef, $error) = $node->psql('bare', "SELECT bloom_seen('crawler.$set', '1')");
+
+		last unless $error =~ /ERROR:  shared set "$set" cannot be used\nDETAIL:  Table crawler\.${set}_\w+ has lost its (?:trigger|primary key)\.\nHINT:  Run (.*)\.$/m && @runs < 9;
+		push @runs, $1;
+		sql($node, $1, 'bare');
+	}
+	is(scalar @runs, 5, "pg_restore -t: $set has lost three triggers and two keys") or diag(join "\n", @runs);
+}
+arrived('pg_restore -t', 'bare');
+
 # the view alone is nothing, and PostgreSQL says so
 ($database, $ok, $err) = restored('alone.sql');
 ok(!$ok, 'the view alone: not restored');
