@@ -190,6 +190,24 @@ bloom_lookup_group(BloomLookup *lookup, int32 shard, uint64 first,
 }
 
 /*
+ * The next entry of the group, and whether the snapshot shows its row.  Unlike
+ * the other functions, this returns for each row that is dead, too.
+ */
+bool
+bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible)
+{
+	IndexScanDesc scan = lookup->scan;
+	bool		null;
+
+	if (index_getnext_tid(scan, ForwardScanDirection) == NULL)
+		return false;
+	*key = index_getattr(scan->xs_itup, RECENT_HASH + 1, scan->xs_itupdesc,
+						 &null);
+	*visible = index_fetch_heap(scan, lookup->slot);
+	return true;
+}
+
+/*
  * The next row of one shard of the group that the snapshot, one of MVCC, shows
  */
 bool

@@ -83,6 +83,7 @@ extern void bloom_lookup_hash(BloomLookup *lookup, uint64 hash);
 extern bool bloom_lookup_next(BloomLookup *lookup);
 extern void bloom_lookup_group(BloomLookup *lookup, int32 shard,
 							   uint64 first, uint64 last);
+extern bool bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible);
 extern bool bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard);
 extern TimestampTz bloom_lookup_bucket(const BloomLookup *lookup);
 extern BloomLook bloom_look(BloomLookup *lookup, uint64 hash);

@@ -89,11 +89,15 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 /* So many hashes are counted to tell about how many there are */
 #define SAMPLE	1000
 
+/* And no more entries are looked at, of which an old snapshot can keep many */
+#define SAMPLE_ENTRIES	4000
+
 /*
  * The fullest shard of a group, to which the given one belongs, if they have
  * about so many hashes together, else -1.  Hashes are random, so a part of the
- * group's places tells, wherever that is; it errs by 3 percent.  This is no
- * answer of the transaction's, so SERIALIZABLE does not remember it.
+ * group's places tells, wherever that is; it errs by 3 percent, or more where
+ * most entries are dead.  This is no answer of the transaction's, so
+ * SERIALIZABLE does not remember it.
  */
 int32
 bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
@@ -102,23 +106,37 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 	int			enough = Min(wanted, SAMPLE);
 	uint64		span = mask / wanted * enough;
 	uint64		first = (mask - span) / PG_UINT32_MAX * bloom_random();
+	uint64		seen = 0;		/* so much of the span */
 	int			counts[BLOOM_GROUP_SIZE] = {0};
 	int			fullest = 0;
 	BloomLookup lookup;
 	int			count = 0;
+	int			entries = 0;
+	Datum		key;
+	bool		visible;
 
 	bloom_lookup_begin(&lookup, set, SnapshotSelf, 2);
 	bloom_lookup_group(&lookup, shard, first, first + span);
-	for (; count < enough && bloom_lookup_next(&lookup); count++)
+	while (count < enough &&
+		   (entries < SAMPLE_ENTRIES || wanted < SAMPLE) &&
+		   bloom_lookup_entry(&lookup, &key, &visible))
 	{
-		Datum		key = lookup.slot->tts_values[RECENT_HASH];
 		uint64		hash = bloom_recent_hash(set, key);
 		int			place = bloom_set_shard(set, hash) % BLOOM_GROUP_SIZE;
 
+		CHECK_FOR_INTERRUPTS();
+		entries++;
+		seen = (bloom_recent_place(set, hash) & mask) - first;
+		if (!visible)
+			continue;
+		count++;
 		if (++counts[place] > counts[fullest])
 			fullest = place;
 	}
 	bloom_lookup_end(&lookup);
+	/* the rest of the span has as many, in proportion */
+	if (count < enough && entries == SAMPLE_ENTRIES && wanted >= SAMPLE)
+		count = (int) Min(count * ((double) span / (seen + 1.0)), enough);
 	return count < enough ? -1 :
 		shard / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
 }
