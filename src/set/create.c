@@ -29,7 +29,7 @@ check_set(const BloomSet *set)
 	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("capacity of a shared bloom set must be between 1 and " INT64_FORMAT,
+				 errmsg("capacity of a shared set must be between 1 and " INT64_FORMAT,
 						BLOOM_SET_MAX_CAPACITY)));
 	/* this checks the error rate */
 	bloom_head_make(&shape);
@@ -89,7 +89,7 @@ check_free(Oid schema, const char *name, const char *set)
 		ereport(ERROR,
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("relation \"%s\" already exists", name),
-				 errdetail("A shared bloom set \"%s\" needs that name.", set),
+				 errdetail("A shared set \"%s\" needs that name.", set),
 				 errhint("If it was left of another set, bloom_set_drop removes it.")));
 }
 
@@ -224,7 +224,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 		PG_ARGISNULL(5))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("name, capacity, error rate and seed of a shared bloom set must not be null")));
+				 errmsg("name, capacity, error rate and seed of a shared set must not be null")));
 	wanted.capacity = PG_GETARG_INT64(1);
 	wanted.error_rate = PG_GETARG_FLOAT8(2);
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
@@ -240,7 +240,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	if (set == NULL || set->view->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("shared bloom set \"%s\" was changed while it was created",
+				 errmsg("shared set \"%s\" was changed while it was created",
 						range->relname)));
 	wanted.tables[BLOOM_SETTINGS] = set->tables[BLOOM_SETTINGS];
 	bloom_settings_insert(&wanted);

@@ -40,7 +40,7 @@ not_a_set(const char *name)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("\"%s\" is not a shared bloom set", name),
+			 errmsg("\"%s\" is not a shared set", name),
 			 errhint("Shared sets are made by bloom_set_create.")));
 }
 
@@ -189,7 +189,7 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	if (!find_set(range, found) && !find_left(range, found))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("there is no shared bloom set \"%s\"",
+				 errmsg("shared set \"%s\" does not exist",
 						text_to_cstring(name))));
 	performMultipleDeletions(found, DROP_RESTRICT, 0);
 	free_object_addresses(found);

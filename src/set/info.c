@@ -117,8 +117,9 @@ too_large(const Whole *whole)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-			 errmsg("shared bloom set %s takes %.0f MB as one filter, more than the limit of %d MB",
-					whole->set->name, ceil(whole->bytes / 1048576.0),
+			 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
+					RelationGetRelationName(whole->set->view),
+					ceil(whole->bytes / 1048576.0),
 					BLOOM_MAX_BYTES / 1048576),
 			 errhint("Ask the set itself by bloom_seen, or split the values over several sets by bloom_shard.")));
 }

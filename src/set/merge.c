@@ -101,7 +101,8 @@ filter_is_changed(const BloomSet *set)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-			 errmsg("shared set %s cannot be merged", set->name),
+			 errmsg("shared set \"%s\" cannot be merged",
+					RelationGetRelationName(set->view)),
 			 errdetail("Another transaction has changed one of its filters.")));
 }
 
@@ -150,8 +151,8 @@ bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 shard,
 		if (pg_add_s32_overflow(last.part, 1, part))
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("shared bloom set %s has too many filters",
-							set->name)));
+					 errmsg("shared set \"%s\" has too many filters",
+							RelationGetRelationName(set->view))));
 	}
 	while (bloom_set_part_capacity(set, *part) < count && *part < 64)
 		(*part)++;
@@ -396,8 +397,8 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	if (set->keep == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("shared bloom set %s keeps its values for ever",
-						set->name),
+				 errmsg("shared set \"%s\" keeps its values for ever",
+						RelationGetRelationName(set->view)),
 				 errhint("Create it with keep and bucket.")));
 	/* what this transaction has claimed itself is to be seen */
 	CommandCounterIncrement();

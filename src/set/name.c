@@ -24,7 +24,7 @@ bloom_name_piece(const char *set, BloomPiece piece)
 	if (strlen(set) + strlen(suffix) >= NAMEDATALEN)
 		ereport(ERROR,
 				(errcode(ERRCODE_NAME_TOO_LONG),
-				 errmsg("the name of a shared bloom set must be shorter than %d bytes",
+				 errmsg("the name of a shared set must be shorter than %d bytes",
 						NAMEDATALEN - (int) strlen(suffix))));
 	return psprintf("%s%s", set, suffix);
 }

@@ -111,7 +111,7 @@ not_a_set(const char *name)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("\"%s\" is not a shared bloom set", name),
+			 errmsg("\"%s\" is not a shared set", name),
 			 errhint("Shared sets are made by bloom_set_create.")));
 }
 
@@ -384,7 +384,7 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 	if (set == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("there is no shared bloom set with OID %u", view)));
+				 errmsg("shared set with OID %u does not exist", view)));
 	bloom_settings_read(set, snapshot);
 	return set;
 }

@@ -71,8 +71,8 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("shared bloom set %s is from a newer version of bloomext",
-						set->name)));
+				 errmsg("shared set \"%s\" is from a newer version of bloomext",
+						RelationGetRelationName(set->view))));
 	set->class = (BloomClass) DatumGetInt64(values[SETTINGS_CLASS]);
 	set->capacity = DatumGetInt64(values[SETTINGS_CAPACITY]);
 	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);

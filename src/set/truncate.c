@@ -84,7 +84,7 @@ bloom_set_refuse_truncate(PG_FUNCTION_ARGS)
 	if (!clearing)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("cannot truncate table \"%s\" of a shared bloom set",
+				 errmsg("cannot truncate table \"%s\" of a shared set",
 						RelationGetRelationName(trigger->tg_relation)),
 				 errhint("bloom_set_clear empties a set.")));
 	/* a trigger must not return an SQL null */

@@ -127,7 +127,7 @@ foreach (1 .. 3)
 		my (undef, undef, $err) = change("TRUNCATE $table");
 
 		$failed .= "TRUNCATE $table: $err\n"
-		  unless $err =~ /cannot truncate table "\w+" of a shared bloom set/;
+		  unless $err =~ /cannot truncate table "\w+" of a shared set/;
 	}
 	$rounds++;
 }
