@@ -308,7 +308,7 @@ inline seen()
 		fi;
 		PROMISE(SEEN, res || !(must & BIT(v)) || !MUST_KEPT(v));
 		PROMISE(SEEN, res || !(swon & BIT(v)) || !OWN_KEPT(v));
-		PROMISE(SEEN, res || !(slost & BIT(v)) || !KEPT(v));
+		PROMISE(SEEN, res || !(slost & BIT(v)) || !MUST_KEPT(v));
 		PROMISE(EXPLAINED, !res || ((must | won | wonsub) & BIT(v)));
 		res = false; v = 0
 	}
