@@ -111,7 +111,7 @@ word(char **rest)
 static void
 check_hash(char *rest)
 {
-	unsigned	class = (unsigned) atoi(word(&rest));
+	unsigned	class = (unsigned) strtoul(word(&rest), NULL, 10);
 	uint8_t		bytes[4096];
 	size_t		size = unhex(word(&rest), bytes);
 	uint64_t	seed = strtoull(word(&rest), NULL, 10);
@@ -153,7 +153,7 @@ check_bytes(const bloomext_filter *filter, size_t size, uint64_t sum,
 static void
 check_filter(char *rest)
 {
-	unsigned	class = (unsigned) atoi(word(&rest));
+	unsigned	class = (unsigned) strtoul(word(&rest), NULL, 10);
 	int64_t		capacity = atoll(word(&rest));
 	double		rate = strtod(word(&rest), NULL);
 	uint64_t	seed = strtoull(word(&rest), NULL, 10);
@@ -220,7 +220,7 @@ check_members(char *rest)
 {
 	const char *digits = word(&rest);
 	size_t		size = unhex(digits, wire);
-	unsigned	class = (unsigned) atoi(word(&rest));
+	unsigned	class = (unsigned) strtoul(word(&rest), NULL, 10);
 	const char *range = word(&rest);
 	int64_t		first = atoll(range);
 	int64_t		last = atoll(strstr(range, "..") + 2);
