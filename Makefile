@@ -241,6 +241,7 @@ PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
 # 32-bit x86 would compute with more digits than a double has
 ifneq ($(filter i386-% i486-% i586-% i686-%,$(shell $(CC) -dumpmachine 2>/dev/null)),)
 PLAIN_CFLAGS += -msse2 -mfpmath=sse
+PG_CFLAGS += -msse2 -mfpmath=sse
 endif
 
 PG_CONFIG ?= pg_config
