@@ -1,4 +1,4 @@
-# Scans that test URLs against filters of three sizes and look ahead for them,
+# Scans that test URLs against filters of three sizes with prefetching,
 # beside the same scans that don't, serial and parallel.  Half of the first
 # 10 million URLs are members of the larger ones, which have bits, not a list.
 
@@ -12,19 +12,19 @@ CREATE TABLE sized AS SELECT
 VACUUM ANALYZE sized;
 END_OF_SQL
 
-never='-c bloomext.look_ahead=off'
+never='-c bloomext.prefetch=off'
 for workers in 0 2; do
 	with="-c max_parallel_workers_per_gather=$workers"
-	table "scan$workers" "Scans that look ahead, by the leader and $workers workers"
+	table "scan$workers" "Prefetching scans, by the leader and $workers workers"
 	base "url = 'x'" "SELECT count(*) FROM urls WHERE url = 'x'" "$with"
 	for filter in small medium large; do
 		case $filter in small) bytes='125 kB' ;; medium) bytes='12.5 MB' ;; large) bytes='125 MB' ;; esac
 		test="SELECT count(*) FROM urls WHERE url <@ (SELECT $filter FROM sized)"
 		query "url <@ (SELECT filter), $bytes" "$test" "$with"
-		query "the same, without looking ahead" "$test" "$with $never"
+		query "the same, without prefetching" "$test" "$with $never"
 	done
 	query 'url <@ filter, 12.5 MB, joined in' 'SELECT count(*) FROM urls, sized WHERE url <@ medium' "$with"
-	query 'the same, without looking ahead' 'SELECT count(*) FROM urls, sized WHERE url <@ medium' "$with $never"
+	query 'the same, without prefetching' 'SELECT count(*) FROM urls, sized WHERE url <@ medium' "$with $never"
 	measure
 	show
 done

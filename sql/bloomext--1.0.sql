@@ -369,11 +369,11 @@ COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
 'without exceeding the error rate; error otherwise, or if classes or seeds '
 'differ';
 
-CREATE FUNCTION bloom_can_unite(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_can_unite'
+CREATE FUNCTION bloom_can_combine(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_can_combine'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
-COMMENT ON FUNCTION bloom_can_unite(bloom, bloom) IS
+COMMENT ON FUNCTION bloom_can_combine(bloom, bloom) IS
 'whether bloom_union takes the two filters';
 
 CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
@@ -419,7 +419,7 @@ COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 'share of values that were never added that test positive now, expected from '
 'the bits set on each line; reads the whole filter';
 
-CREATE FUNCTION bloom_info(filter bloom, OUT form text, OUT family text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT lines_touched integer, OUT region_lines integer, OUT cardinality bigint, OUT fpp float8)
+CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -454,7 +454,7 @@ COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
 
 -- What a filter would be like
 
-CREATE FUNCTION bloom_size(capacity bigint, error_rate float8 DEFAULT 0.01, OUT bytes bigint, OUT bits_per_value float8, OUT probes integer, OUT lines_touched integer)
+CREATE FUNCTION bloom_size(capacity bigint, error_rate float8 DEFAULT 0.01, OUT bytes bigint, OUT bits_per_value float8, OUT probes integer, OUT cache_lines integer)
 AS 'MODULE_PATHNAME', 'bloom_size'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -2070,18 +2070,18 @@ COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate f
 
 -- Shared sets
 
-CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, keep interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0) RETURNS regclass
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0) RETURNS regclass
 AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, keep interval, bucket interval, seed bigint) IS
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint) IS
 'makes a shared set for so many distinct values, up to 1000000000000, of '
 'which the given share of others tests positive: a view of that name, whose '
 'privileges are the set''s, on tables name_settings, name_filters and '
-'name_recent. With keep and bucket it forgets a value keep to keep + bucket '
-'after it was claimed; capacity is then that of so much time. Error if the '
-'set cannot be like that, a name is taken, or the user lacks CREATE on the '
-'schema';
+'name_recent. With retention and bucket it forgets a value retention to '
+'retention + bucket after it was claimed; capacity is then that of so much '
+'time. Error if the set cannot be like that, a name is taken, or the user '
+'lacks CREATE on the schema';
 
 CREATE FUNCTION bloom_set_drop(name text) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'
@@ -2170,18 +2170,18 @@ COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
 'share of error_rate of all others. Error if there is no such set or it is '
 'not whole, it holds values of another class, or the user lacks SELECT on it';
 
-CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT shards integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
+CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
 'what a shared set is (its seed: only to its owner), and how many members it '
 'has, exactly: recent of them as bare hashes, the others in filters of so '
-'many bytes, spread over shards; whether a shard has grown past its capacity; '
+'many bytes, spread over partitions; whether one has grown past its capacity; '
 'and the error rate now. Error if there is no such set or it is not whole, or '
 'the user lacks SELECT on it';
 
-CREATE FUNCTION bloom_sets(OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT keep interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT shards integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT problem text) RETURNS SETOF record
+CREATE FUNCTION bloom_sets(OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT problem text) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'bloom_sets'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
 
@@ -2300,10 +2300,10 @@ AS 'MODULE_PATHNAME', 'bloom_set_expire'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
-'drops the buckets of a shared set that are past its time to keep, and '
-'returns how many values that were; nothing tests positive for them before, '
-'either. Error if there is no such set or it is not whole, it keeps for ever, '
-'or the user lacks DELETE on it';
+'drops the buckets of a shared set that are past its retention, and returns '
+'how many values that were; nothing tests positive for them before, either. '
+'Error if there is no such set or it is not whole, it keeps for ever, or the '
+'user lacks DELETE on it';
 
 CREATE FUNCTION bloom_set_class_name(class bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'bloom_set_class_name'
@@ -2313,14 +2313,14 @@ COMMENT ON FUNCTION bloom_set_class_name(class bigint) IS
 'name of a class of values, for the view of a shared set; null if there is '
 'none';
 
-CREATE FUNCTION bloom_set_live_bucket(keep interval, bucket interval) RETURNS timestamptz
+CREATE FUNCTION bloom_set_live_bucket(retention interval, bucket interval) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'bloom_set_live_bucket'
 LANGUAGE C STABLE PARALLEL SAFE;
 
-COMMENT ON FUNCTION bloom_set_live_bucket(keep interval, bucket interval) IS
+COMMENT ON FUNCTION bloom_set_live_bucket(retention interval, bucket interval) IS
 'begin of the oldest bucket whose values a set that keeps them so long has '
-'not forgotten, for the view of a shared set; -infinity if keep or bucket is '
-'null';
+'not forgotten, for the view of a shared set; -infinity if retention or '
+'bucket is null';
 
 CREATE FUNCTION bloom_set_refuse_truncate() RETURNS trigger
 AS 'MODULE_PATHNAME', 'bloom_set_refuse_truncate'

@@ -54,13 +54,13 @@ SELECT bloom(100) = bloom(250) AS equal, bloom(100) <> bloom(250) AS differ,
 -- a list combines with anything: its hashes are added to the other filter, which keeps its shape
 CREATE TABLE mixed AS SELECT n, f, x FROM (VALUES (1, bloom(100) || 1, 1), (2, bloom(5000) || 2, 2), (3, bloom(5000, 0.001) || 3, 3), (4, bloom(5000, 0.001, 2) || 4, 4), (5, bloom() || 5, 5),
 	(6, dense(50) || 6, 6), (7, bloom_add_all(bloom(10, 0.01, 2), ARRAY(SELECT generate_series(1, 50))), 7)) AS v(n, f, x);
-SELECT a.n AS a, b.n AS b, (bloom_info(u)).form, (bloom_info(u)).capacity, (bloom_info(u)).error_rate, (bloom_info(u)).growth, u @> a.x AND u @> b.x AS members,
-	u = (b.f | a.f) AS commutes, bloom_can_unite(a.f, b.f) AS can_unite, bloom_cardinality(a.f & b.f) AS common, bloom_union_cardinality(a.f, b.f) BETWEEN 2 AND 52 AS estimate
+SELECT a.n AS a, b.n AS b, (bloom_info(u)).representation, (bloom_info(u)).capacity, (bloom_info(u)).error_rate, (bloom_info(u)).growth, u @> a.x AND u @> b.x AS members,
+	u = (b.f | a.f) AS commutes, bloom_can_combine(a.f, b.f) AS can_unite, bloom_cardinality(a.f & b.f) AS common, bloom_union_cardinality(a.f, b.f) BETWEEN 2 AND 52 AS estimate
 FROM mixed a, mixed b, LATERAL (SELECT a.f | b.f AS u OFFSET 0) v WHERE a.n < b.n AND (a.n < 6 OR b.n < 7) ORDER BY a.n, b.n;
 SELECT (SELECT f FROM mixed WHERE n = 6) | (SELECT f FROM mixed WHERE n = 7);
-SELECT bloom_can_unite(a.f, b.f) FROM mixed a, mixed b WHERE a.n = 6 AND b.n = 7;
+SELECT bloom_can_combine(a.f, b.f) FROM mixed a, mixed b WHERE a.n = 6 AND b.n = 7;
 -- the intersection with a list is a list, even if the other filter has no room for one
-SELECT a.n, (bloom_info(a.f & w.f)).form, (bloom_info(a.f & w.f)).capacity, bloom_cardinality(a.f & w.f) AS common, (a.f & w.f) = (w.f & a.f) AS commutes
+SELECT a.n, (bloom_info(a.f & w.f)).representation, (bloom_info(a.f & w.f)).capacity, bloom_cardinality(a.f & w.f) AS common, (a.f & w.f) = (w.f & a.f) AS commutes
 FROM (SELECT n, f FROM mixed UNION ALL SELECT 8, bloom_agg(i, 10000) FROM generate_series(1, 1000) i) AS a, LATERAL (SELECT bloom_uncount(bloom_add_all(bloom(20, counting => true), '{1, 2, 3, 4, 5}'::int[])) AS f OFFSET 0) AS w WHERE a.n NOT IN (6, 7) ORDER BY a.n;
 -- in a variable
 DO $$
@@ -70,14 +70,14 @@ BEGIN
 	FOR i IN 2 .. 12 LOOP
 		f := f | (bloom(i * 1000, 0.1 / i) || i) | (bloom(50) || 100 + i);
 	END LOOP;
-	RAISE NOTICE '% % %', bloom_cardinality(f), (bloom_info(f)).capacity, (bloom_info(f)).form;
+	RAISE NOTICE '% % %', bloom_cardinality(f), (bloom_info(f)).capacity, (bloom_info(f)).representation;
 	f := bloom(100);
 	FOR i IN 1 .. 60 LOOP
 		f := f || i;
 	END LOOP;
 	-- that isn't a list any more, although nobody has looked
 	f := f | (bloom(1000) || 100);
-	RAISE NOTICE '% %', (bloom_info(f)).capacity, (bloom_info(f)).form;
+	RAISE NOTICE '% %', (bloom_info(f)).capacity, (bloom_info(f)).representation;
 END $$;
 DROP TABLE mixed;
 
@@ -142,7 +142,7 @@ BEGIN
 EXCEPTION WHEN data_exception THEN
 	RETURN false;
 END $$;
-SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_can_unite(a.f, b.f)) AS unite, count(*) FILTER (WHERE bloom_can_unite(a.f, b.f) IS DISTINCT FROM unites(a.f, b.f)) AS wrong FROM shapes a, shapes b;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_can_combine(a.f, b.f)) AS unite, count(*) FILTER (WHERE bloom_can_combine(a.f, b.f) IS DISTINCT FROM unites(a.f, b.f)) AS wrong FROM shapes a, shapes b;
 SELECT coalesce(f, bloom()) || 1 @> 1 AS started FROM shapes WHERE f IS NULL;
 -- none has an order, but all can be told apart; for two lists that set the same bits are equal to that filter, and not to each other
 SELECT count(DISTINCT f) FROM shapes;

@@ -6,7 +6,7 @@ SELECT rate, bloom(1000, rate, counting => true) AS empty, bloom_agg_like(i, blo
 	bloom_agg_like(i, bloom(1000, rate, counting => true)) FILTER (WHERE i % 2 = 0) AS half
 FROM unnest(ARRAY[0.01, 1e-4, 1e-9]::float8[]) AS rate, generate_series(1, 1000) i
 GROUP BY rate;
-SELECT rate, (i).form, (i).counting, (i).bytes - 56 = 4 * ((bloom_size(1000, rate)).bytes - 56) AS four_times, (i).bits = 2 * ((i).bytes - 56) AS bits,
+SELECT rate, (i).representation, (i).counting, (i).bytes - 56 = 4 * ((bloom_size(1000, rate)).bytes - 56) AS four_times, (i).bits = 2 * ((i).bytes - 56) AS bits,
 	(bloom_info(empty)).bytes = (i).bytes AS from_the_start, (i).cardinality BETWEEN 970 AND 1030 AS cardinality, bloom_fpp(whole) <= rate * 1.1 AS fpp
 FROM filters, bloom_info(whole) AS i ORDER BY rate;
 -- no member is missed, others are few, and what was removed is gone

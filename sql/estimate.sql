@@ -5,7 +5,7 @@ SELECT * FROM bloom_info((SELECT bloom_agg_like(i, bloom(50, 0.001, seed => -5))
 SELECT * FROM bloom_info(bloom());
 SELECT bloom_info(NULL) IS NULL AS null_filter;
 
-SELECT error_rate, s.bytes, round(s.bits_per_value::numeric, 2) AS bits_per_value, s.probes, s.lines_touched,
+SELECT error_rate, s.bytes, round(s.bits_per_value::numeric, 2) AS bits_per_value, s.probes, s.cache_lines,
 	round((-ln(error_rate) / ln(2) ^ 2)::numeric, 2) AS classic
 FROM unnest(ARRAY[0.5, 0.1, 0.05, 0.01, 0.001, 1e-4, 1e-6, 2.1e-7, 1e-9]) AS error_rate,
 	bloom_size(10000000, error_rate) AS s;

@@ -26,7 +26,7 @@ FROM (VALUES (100000, 0.01), (1000000, 0.001), (99991, 0.01), (1000, 0.01)) AS v
 GROUP BY 1, 2, 3 ORDER BY 2, 1, 3;
 RESET client_min_messages;
 -- a list that is too long for the smaller filter turns dense
-SELECT (bloom_info(f)).form, (bloom_info(bloom_fold(f, 12500))).form AS folded, bloom_fold(f, 12500) = g AS direct
+SELECT (bloom_info(f)).representation, (bloom_info(bloom_fold(f, 12500))).representation AS folded, bloom_fold(f, 12500) = g AS direct
 FROM (SELECT bloom_agg(i, 100000) AS f, bloom_agg(i, 12500) AS g FROM generate_series(1, 3000) i) AS v;
 
 -- what can't be
@@ -49,7 +49,7 @@ SELECT kind, bloom_agg(i, 100000) FILTER (WHERE i <= large) AS large, bloom_agg(
 FROM (VALUES ('both sparse', 2000, 1000, 3000, 100000), ('large sparse', 10000, 5000, 15000, 25000), ('small sparse', 18000, 17000, 20000, 100000),
 	('both dense', 16000, 8000, 20000, 25000)) AS v(kind, large, small, n, capacity), LATERAL generate_series(1, n) i
 GROUP BY kind, large, small, n, capacity;
-SELECT kind, (bloom_info(large)).form AS large, (bloom_info(small)).form AS small,
+SELECT kind, (bloom_info(large)).representation AS large, (bloom_info(small)).representation AS small,
 	large | small = all_direct AS larger_first, small | large = all_direct AS smaller_first,
 	small & large = large & small AS commutes,
 	abs(bloom_union_cardinality(large, small) - n) < 0.02 * n AS union_cardinality,
@@ -92,10 +92,10 @@ SELECT small | big FROM full_and_empty;
 SELECT big & small FROM full_and_empty;
 SELECT bloom_union_cardinality(big, small) FROM full_and_empty;
 SELECT bloom_union_agg(f) FROM (SELECT big FROM full_and_empty UNION ALL SELECT small FROM full_and_empty) AS v(f);
-SELECT bloom_can_unite(big, small) AS big, bloom_can_unite(small, big) AS small, bloom_can_unite(big, bloom(3125)) AS list,
-	bloom_can_unite(bloom_fold(big, 3125), small) AS folded, bloom_can_unite(dense(100000), small) AS empty FROM full_and_empty;
+SELECT bloom_can_combine(big, small) AS big, bloom_can_combine(small, big) AS small, bloom_can_combine(big, bloom(3125)) AS list,
+	bloom_can_combine(bloom_fold(big, 3125), small) AS folded, bloom_can_combine(dense(100000), small) AS empty FROM full_and_empty;
 SELECT (bloom_info(big | bloom(3125))).capacity AS list, (bloom_info(bloom_fold(big, 3125) | small)).capacity AS insists FROM full_and_empty;
-SELECT n, bloom_can_unite(a, b) AS unite, bloom_fpp(bloom_fold(a, 25000) | b) <= 0.011 AS keeps_rate
+SELECT n, bloom_can_combine(a, b) AS unite, bloom_fpp(bloom_fold(a, 25000) | b) <= 0.011 AS keeps_rate
 FROM unnest('{24000, 25000, 25500, 27000}'::int[]) AS n, LATERAL (
 	SELECT bloom_agg(i, 100000) FILTER (WHERE i > 5000) AS a, bloom_agg(i, 25000) FILTER (WHERE i <= 5000) AS b FROM generate_series(1, n) i) AS v;
 DO $$

@@ -21,11 +21,11 @@ FROM files GROUP BY folder;
 -- every answer of the library, the false ones too
 SELECT folder, count(*) AS answers, sum(answer) AS yes, count(*) FILTER (WHERE CASE WHEN folder ~ 'long|integer' THEN probe::bigint <@ f ELSE probe <@ f END <> (answer = 1)) AS wrong
 FROM probes JOIN filters USING (folder) GROUP BY folder ORDER BY folder COLLATE "C";
-SELECT folder, (i).family, (i).class, (i).capacity, round((i).error_rate::numeric, 6) AS error_rate, (i).growth, (i).layers, (i).probes, (i).bits, (i).cardinality BETWEEN 3800 AND 25500 AS cardinality
+SELECT folder, (i).format, (i).class, (i).capacity, round((i).error_rate::numeric, 6) AS error_rate, (i).growth, (i).layers, (i).probes, (i).bits, (i).cardinality BETWEEN 3800 AND 25500 AS cardinality
 FROM filters, bloom_info(f) AS i ORDER BY folder COLLATE "C";
 -- byte for byte what came in
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = filters.folder) AS same
-FROM filters, bloom_export_chunks((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) WHERE folder !~ '^chfguo' GROUP BY folder ORDER BY folder COLLATE "C";
+FROM filters, bloom_export_chunks((bloom_info(f)).format, f) WITH ORDINALITY AS v(e, n) WHERE folder !~ '^chfguo' GROUP BY folder ORDER BY folder COLLATE "C";
 -- an ordinary value: stored, dumped, compared
 SELECT bool_and(f::text::bloom = f AND f::bytea::bloom = f) AS round_trips, bool_and(f = f AND NOT f <> f) AS equal FROM filters;
 SELECT a.folder, b.folder FROM filters a JOIN filters b ON a.f = b.f AND a.folder <> b.folder;
@@ -49,9 +49,9 @@ INSERT INTO made SELECT folder, like_filter, (SELECT bloom_agg_like(probe::int, 
 FROM (VALUES ('guava-integer', bloom_new('guava', 4000, 0.01, keys => 'integer'))) AS v(folder, like_filter);
 SELECT folder, string_agg(e, '' ORDER BY n) = (SELECT string_agg(data, '' ORDER BY file <> 'header.bin', file) FROM files WHERE files.folder = made.folder) AS same_file,
 	bloom_clear(made.f) = like_filter AS cleared
-FROM made, bloom_export_chunks((bloom_info(f)).family, f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
+FROM made, bloom_export_chunks((bloom_info(f)).format, f) WITH ORDINALITY AS v(e, n) GROUP BY folder, bloom_clear(made.f) = like_filter ORDER BY folder COLLATE "C";
 -- a file at once, where it is one
-SELECT folder, count(*) AS files, bool_and(bloom_export((bloom_info(f)).family, f) = e) AS same FROM filters, bloom_export_chunks((bloom_info(f)).family, f) AS e
+SELECT folder, count(*) AS files, bool_and(bloom_export((bloom_info(f)).format, f) = e) AS same FROM filters, bloom_export_chunks((bloom_info(f)).format, f) AS e
 WHERE folder !~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
 -- more than one row a chunk: the header, and each link
 SELECT folder, count(*) AS chunks FROM made, bloom_export_chunks('redisbloom', f) WHERE folder ~ '^redisbloom' GROUP BY folder ORDER BY folder COLLATE "C";
@@ -203,7 +203,7 @@ DECLARE
 	f bloom;
 BEGIN
 	f := set_byte(good, at, value)::bloom;
-	PERFORM f @> 'a', f || 'b', f | f, bloom_info(f), bloom_export_chunks((bloom_info(f)).family, f), f::text, bloom_clear(f);
+	PERFORM f @> 'a', f || 'b', f | f, bloom_info(f), bloom_export_chunks((bloom_info(f)).format, f), f::text, bloom_clear(f);
 	RETURN 'taken';
 EXCEPTION WHEN invalid_binary_representation OR feature_not_supported OR program_limit_exceeded OR data_exception THEN
 	RETURN 'refused';

@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 CREATE TABLE grown AS
 SELECT growth, rate, n, bloom_add_all(bloom(100, rate, growth), ARRAY(SELECT generate_series(1, n))) AS f
 FROM (VALUES (2, 0.01), (4, 0.01), (2, 0.1), (4, 1e-4)) AS v(growth, rate), unnest(ARRAY[30, 100, 1000, 20000, 204700]) AS n;
-SELECT growth, rate, n, (bloom_info(f)).form, (bloom_info(f)).layers, abs(bloom_cardinality(f) - n) <= 2 + 0.02 * n AS cardinality, bloom_fpp(f) <= rate AS promised,
+SELECT growth, rate, n, (bloom_info(f)).representation, (bloom_info(f)).layers, abs(bloom_cardinality(f) - n) <= 2 + 0.02 * n AS cardinality, bloom_fpp(f) <= rate AS promised,
 	(SELECT count(*) FROM generate_series(1, n) i WHERE NOT i <@ f) AS missed,
 	(SELECT count(*) FROM generate_series(-50000, -1) i WHERE i <@ f) <= rate * 50000 + 4 * sqrt(rate * 50000) AS kept
 FROM grown ORDER BY growth, rate, n;
@@ -45,14 +45,14 @@ FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 
 DROP TABLE halves, grown;
 
 -- a list of any length, as others may write it, is the filter that it turns to
-SELECT (bloom_info(sparse)).form, (bloom_info(dense)).form AS "and", sparse = dense AS eq, bloom_filter_hash(sparse) = bloom_filter_hash(dense) AS hash
+SELECT (bloom_info(sparse)).representation, (bloom_info(dense)).representation AS "and", sparse = dense AS eq, bloom_filter_hash(sparse) = bloom_filter_hash(dense) AS hash
 FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 60))) AS dense) AS d,
 	(SELECT string_agg(regexp_replace(encode(h, 'hex'), '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1'), '' ORDER BY h) AS hashes
 		FROM (SELECT int8send(bloom_hash(i)) AS h FROM generate_series(1, 60) i) AS s) AS l,
 	LATERAL (SELECT (overlay(bloom(100, 0.01, 2)::text PLACING '02' FROM 11) || hashes)::bloom AS sparse) AS v;
 
 -- bloom() sizes itself
-SELECT n, (bloom_info(f)).form, (bloom_info(f)).capacity, (bloom_info(f)).growth, abs(bloom_cardinality(f) - n) <= 0.05 * n AS cardinality, bloom_fpp(f) <= 0.01 AS promised,
+SELECT n, (bloom_info(f)).representation, (bloom_info(f)).capacity, (bloom_info(f)).growth, abs(bloom_cardinality(f) - n) <= 0.05 * n AS cardinality, bloom_fpp(f) <= 0.01 AS promised,
 	bloom_contains_all(f, ARRAY(SELECT generate_series(1, n))) AS members
 FROM unnest(ARRAY[1, 1000, 1024, 1100, 30000]) AS n, LATERAL (SELECT bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, n))) AS f) AS v;
 SELECT bloom() | bloom() = bloom() AS identity, (bloom() || 1) | (bloom() || 2) = bloom() || 2 || 1 AS "union",

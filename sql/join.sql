@@ -16,16 +16,16 @@ DECLARE
 	counting text := format('SELECT count(*) || coalesce('' '' || md5(string_agg(q::text, '','' ORDER BY q::text)), '''') FROM (%s) AS q', query);
 	plain text;
 BEGIN
-	SET LOCAL bloomext.look_ahead = always;
+	SET LOCAL bloomext.prefetch = always;
 	joins := EXISTS (SELECT FROM plan(query) AS line WHERE line ~ 'Custom Scan \(bloomext join\)');
 	EXECUTE counting INTO rows;
-	SET LOCAL bloomext.look_ahead = off;
+	SET LOCAL bloomext.prefetch = off;
 	EXECUTE counting INTO plain;
 	same := rows = plain;
 	rows := split_part(rows, ' ', 1);
 END $$;
 SET max_parallel_workers_per_gather = 0;
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 SET work_mem = '4MB';
 SET hash_mem_multiplier = 1;
 
@@ -77,9 +77,9 @@ SELECT plan('SELECT * FROM known, pages WHERE id = 7 AND url <@ f');
 SELECT plan('SELECT day FROM texts LEFT JOIN pages ON url <@ seen AND id < 100');
 SELECT plan('SELECT day FROM texts, LATERAL (SELECT FROM some_pages WHERE url <@ seen AND day > 3 OFFSET 0) AS q');
 SELECT plan('SELECT * FROM some_pages JOIN texts ON url <@ seen AND random() < 2');
-SET bloomext.look_ahead = off;
+SET bloomext.prefetch = off;
 SELECT plan('SELECT * FROM some_pages JOIN texts ON url <@ seen');
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 
 -- what EXPLAIN ANALYZE says: the first batch is small, the others are not, also if filters do not fit into memory
 SELECT plan('SELECT count(*) FROM pages JOIN texts ON url <@ seen AND day <> site', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
@@ -87,9 +87,9 @@ SET work_mem = '64kB';
 SELECT count(*) FROM plan('SELECT count(*) FROM pages JOIN texts ON url <@ seen', 'COSTS off, ANALYZE, TIMING off, SUMMARY off') AS line WHERE line ~ 'Batches: [12].$';
 SET work_mem = '4MB';
 SELECT plan('SELECT count(*) FROM (SELECT FROM pages JOIN texts ON url <@ seen LIMIT 700) AS q', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
-SET bloomext.look_ahead = always;
+SET bloomext.prefetch = always;
 SELECT substring(line FROM 'rows=(129|1164)') AS rows FROM unnest(ARRAY[10, 500]) AS n, plan('SELECT FROM pages JOIN texts ON url <@ seen LIMIT ' || n, 'COSTS off, ANALYZE, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on pages';
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 SELECT plan('SELECT FROM some_pages JOIN texts ON url <@ seen LIMIT 1', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
 -- nothing is read that is not needed: the inner side, if the outer one is empty
 SELECT line FROM unnest(ARRAY['id < 0 AND url <@ seen', 'url <@ seen AND day < 0']) AS q,
@@ -97,7 +97,7 @@ SELECT line FROM unnest(ARRAY['id < 0 AND url <@ seen', 'url <@ seen AND day < 0
 SELECT day FROM (SELECT url FROM some_pages WHERE id < 0) AS q JOIN (SELECT day, 1 / (day - day), seen FROM texts OFFSET 0) AS r ON url <@ seen;
 
 -- the answers: types of joins
-SET bloomext.look_ahead = always;
+SET bloomext.prefetch = always;
 SELECT kind, (same(format('SELECT id, day FROM some_pages %s JOIN texts ON url <@ seen AND day %% 3 <> site %% 3 %s', kind, condition))).*
 FROM unnest(ARRAY['INNER', 'LEFT']) AS kind, unnest(ARRAY['', 'WHERE day IS NULL', 'WHERE day IS NULL OR id % 7 = 1', 'WHERE coalesce(day, 7) = 7']) AS condition;
 SELECT kind, operator, (same(format('SELECT * FROM some_pages WHERE %s EXISTS (SELECT FROM texts WHERE day %% 3 <> site %% 3 AND %s)', kind, operator))).*
@@ -129,7 +129,7 @@ SELECT format('CREATE TABLE filter_part%s PARTITION OF filter_parts FOR VALUES W
 INSERT INTO filter_parts SELECT site, bloom_agg(url, 700) FROM parts WHERE id % 2 = 0 GROUP BY site;
 ANALYZE filter_parts;
 -- by its costs: from 19 on, joins of partitions have to be cheaper
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_nestloop = off;
@@ -137,7 +137,7 @@ SELECT plan('SELECT p.id, q.site FROM parts AS p LEFT JOIN filter_parts AS q ON 
 RESET enable_hashjoin;
 RESET enable_mergejoin;
 RESET enable_nestloop;
-SET bloomext.look_ahead = always;
+SET bloomext.prefetch = always;
 SELECT (same('SELECT p.id, q FROM parts AS p LEFT JOIN filter_parts AS q ON p.site = q.site AND url <@ f WHERE p.id < 1000')).*;
 RESET enable_partitionwise_join;
 
@@ -211,7 +211,7 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET max_parallel_workers_per_gather = 2;
 ALTER TABLE pages SET (parallel_workers = 2);
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 SELECT plan('SELECT count(*) FROM pages, known WHERE NOT url <@ f');
 SELECT plan('SELECT count(*) FROM pages WHERE NOT EXISTS (SELECT FROM known WHERE pages.url <@ f)');
 SELECT (same('SELECT count(*), sum(id) FROM pages, known WHERE NOT url <@ f')).*;
@@ -221,7 +221,7 @@ SELECT (same('SELECT count(*), sum(id) FROM pages WHERE EXISTS (SELECT FROM text
 RESET max_parallel_workers_per_gather;
 
 -- row security and security barriers: functions do not see what they hide, and the right to call the test is asked for
-SET bloomext.look_ahead = always;
+SET bloomext.prefetch = always;
 CREATE FUNCTION shows(id int, url text) RETURNS boolean STABLE COST 0.1 LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''shown: %'', id; RETURN url IS NOT NULL; END';
 CREATE ROLE regress_bloom_joiner;
 CREATE TABLE secrets AS SELECT * FROM some_pages WHERE id < 200;

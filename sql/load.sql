@@ -5,8 +5,8 @@ CREATE FUNCTION missing(set regclass) RETURNS bigint LANGUAGE sql AS $$
 	SELECT count(*) FROM known WHERE NOT bloom_seen(set, url) OR NOT url <@ (SELECT bloom_set_filter(set)) $$;
 CREATE FUNCTION others(set regclass) RETURNS bigint LANGUAGE sql AS $$
 	SELECT count(*) FROM generate_series(1, 20000) AS i WHERE bloom_seen(set, 'other' || i) $$;
-CREATE FUNCTION counts(set regclass) RETURNS TABLE (class text, members bigint, recent bigint, shards integer, filters bigint, grown boolean) LANGUAGE sql AS $$
-	SELECT class, members, recent, shards, filters, grown FROM bloom_set_info(set) $$;
+CREATE FUNCTION counts(set regclass) RETURNS TABLE (class text, members bigint, recent bigint, partitions integer, filters bigint, grown boolean) LANGUAGE sql AS $$
+	SELECT class, members, recent, partitions, filters, grown FROM bloom_set_info(set) $$;
 
 -- rows: each value once, no null; straight to the filters
 SELECT bloom_set_create('crawl', 20000, 0.001);
@@ -73,7 +73,7 @@ SELECT bloom_set_filter('web2') = bloom_set_filter('web') AS same;
 -- resized: larger with more shards, smaller with fewer, and back
 SELECT bloom_set_create('larger', 4000000, 0.001);
 SELECT bloom_set_load('larger', bloom_set_filter('crawl')) BETWEEN 22500 AND 23500 AS about;
-SELECT missing('larger'), others('larger') < 20 + 4 * sqrt(20) AS keeps_rate, shards, filters = 8 AS in_all, grown FROM bloom_set_info('larger');
+SELECT missing('larger'), others('larger') < 20 + 4 * sqrt(20) AS keeps_rate, partitions, filters = 8 AS in_all, grown FROM bloom_set_info('larger');
 SELECT bloom_set_load_agg('larger', url) AS again FROM known;
 SELECT bloom_claim('larger', 'new'), bloom_set_merge('larger'), bloom_claim('larger', 'new') AS again;
 SELECT bloom_set_create('back', 20000, 0.001);
@@ -102,7 +102,7 @@ SELECT bloom_set_load('own', bloom()), bloom_set_load('own', bloom(1000, 0.01)),
 SELECT bloom_set_load_agg('own', NULL::text), bloom_set_load_agg('own', 'url1'::varchar), (SELECT bloom_set_load_agg('own', url) FROM known WHERE false) AS no_rows;
 
 -- a set that forgets: what is loaded belongs to the bucket of now, what it has keeps its own
-SELECT bloom_set_create('shown', 1000, 0.01, keep => '7 days', bucket => '1 day');
+SELECT bloom_set_create('shown', 1000, 0.01, retention => '7 days', bucket => '1 day');
 SELECT bloom_claim('shown', (17, 'url1')), bloom_set_load_agg('shown', (17, url)) FROM (SELECT url FROM known LIMIT 300) AS k;
 SELECT members, recent, bucket - now() <= interval '0' AS past, now() - bucket < interval '1 day' AS today FROM shown_filters AS f, LATERAL (SELECT recent FROM shown) AS s ORDER BY part;
 UPDATE shown_recent SET bucket = bucket - interval '6 days';
@@ -111,7 +111,7 @@ SELECT bloom_set_load_agg('shown', (17, url)) FROM (SELECT url FROM known LIMIT 
 UPDATE shown_recent SET bucket = bucket - interval '6 days';
 UPDATE shown_filters SET bucket = bucket - interval '6 days';
 SELECT count(*) FILTER (WHERE bloom_seen('shown', (17, url))) BETWEEN 300 AND 310 AS kept, bloom_set_load_agg('shown', (17, url)) BETWEEN 290 AND 300 AS forgotten FROM (SELECT url FROM known LIMIT 600) AS k;
-SELECT bloom_set_create('shown2', 1000, 0.01, keep => '7 days', bucket => '1 day');
+SELECT bloom_set_create('shown2', 1000, 0.01, retention => '7 days', bucket => '1 day');
 SELECT bloom_set_load('shown2', bloom_set_filter('shown')) BETWEEN 550 AND 650 AS about;
 SELECT count(*) AS missing FROM (SELECT url FROM known LIMIT 600) AS k WHERE NOT bloom_seen('shown2', (17, url));
 

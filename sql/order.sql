@@ -94,7 +94,7 @@ DROP FUNCTION dice, members, outcome, expected;
 -- lists longer than their parameters allow: after each row of a window, and in little memory, with many repeats and few
 CREATE TABLE long AS SELECT n, CASE WHEN n < 25 THEN 20000 ELSE 40000 END AS capacity, ARRAY(SELECT generate_series(n % 10 * 1000, n % 10 * 1000 + 1499)) AS v FROM generate_series(1, 30) n;
 SELECT count(*), bool_and(w.f = bloom_add_all(bloom(r.capacity), ARRAY(SELECT unnest(v) FROM long WHERE n <= r.n))) AS equal,
-	min(bloom_cardinality(w.f)) AS fewest, count(*) FILTER (WHERE (bloom_info(w.f)).form = 'dense') AS dense
+	min(bloom_cardinality(w.f)) AS fewest, count(*) FILTER (WHERE (bloom_info(w.f)).representation = 'dense') AS dense
 FROM long r JOIN (SELECT n, bloom_union_agg(bloom_add_all(bloom(capacity), v)) OVER (ORDER BY n) AS f FROM long) w USING (n);
 SET work_mem = '64kB';
 SET hash_mem_multiplier = 1;

@@ -11,7 +11,7 @@ GRANT CREATE, USAGE ON SCHEMA pieces TO regress_other;
 GRANT USAGE ON SCHEMA pieces TO regress_grantee;
 
 SET ROLE regress_owner;
-SELECT bloom_set_create('pieces.s', 1000, 0.01, keep => '100000 days', bucket => '100000 days');
+SELECT bloom_set_create('pieces.s', 1000, 0.01, retention => '100000 days', bucket => '100000 days');
 GRANT SELECT, INSERT, DELETE ON pieces.s TO regress_grantee;
 SELECT count(*) FROM bloom_claim_all('pieces.s', ARRAY(SELECT generate_series(1, 10)));
 SELECT bloom_set_merge('pieces.s');
@@ -158,7 +158,7 @@ SELECT pieces.since(180000, 'ALTER TABLE %s ADD CONSTRAINT c NOT NULL bucket NOT
 SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c UNIQUE (bucket)', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{settings,filters}');
 SELECT pieces.since(150000, 'ALTER TABLE %s ADD CONSTRAINT c UNIQUE NULLS NOT DISTINCT (bucket)', 'ALTER TABLE %s ADD CONSTRAINT c UNIQUE (bucket)', NULL, '{settings,filters}');
 SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c EXCLUDE (bucket WITH =)', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{settings,filters}');
-SELECT pieces.try('ALTER TABLE %s ADD PRIMARY KEY (shards)', tables => '{settings}');
+SELECT pieces.try('ALTER TABLE %s ADD PRIMARY KEY (partitions)', tables => '{settings}');
 SELECT pieces.try('ALTER TABLE %s DROP CONSTRAINT %n_pkey', 'ALTER TABLE %s ADD PRIMARY KEY (shard, bucket, part)', tables => '{filters}');
 SELECT pieces.try('ALTER TABLE %s DROP CONSTRAINT %n_pkey', 'ALTER TABLE %s ADD PRIMARY KEY (hash)', tables => '{recent}');
 SELECT pieces.try('ALTER TABLE %s DROP CONSTRAINT %n_pkey; ALTER TABLE %s ALTER hash DROP NOT NULL', 'ALTER TABLE %s ADD PRIMARY KEY (hash)', tables => '{recent}');
@@ -171,7 +171,7 @@ SELECT pieces.try('ALTER TABLE %s RENAME CONSTRAINT %n_pkey TO other', 'ALTER TA
 -- foreign keys from and to
 SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c FOREIGN KEY (hash) REFERENCES pieces.others NOT VALID', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{recent}');
 SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c FOREIGN KEY (part) REFERENCES pieces.others (number) NOT VALID', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{filters}');
-SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c FOREIGN KEY (shards) REFERENCES pieces.others (number) DEFERRABLE INITIALLY DEFERRED NOT VALID', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{settings}');
+SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c FOREIGN KEY (partitions) REFERENCES pieces.others (number) DEFERRABLE INITIALLY DEFERRED NOT VALID', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{settings}');
 SELECT pieces.try('ALTER TABLE pieces.others ADD CONSTRAINT c FOREIGN KEY (hash) REFERENCES %s ON DELETE CASCADE', 'ALTER TABLE pieces.others DROP CONSTRAINT c', tables => '{recent}');
 SELECT pieces.try('CREATE TABLE pieces.refers (a integer, b timestamptz, c integer, FOREIGN KEY (a, b, c) REFERENCES %s)', 'DROP TABLE pieces.refers', tables => '{filters}');
 
@@ -265,7 +265,7 @@ FROM unnest('{indisvalid,indisready,indisunique,indisprimary,indimmediate}'::tex
 RESET allow_system_table_mods;
 
 -- the view: what it stands on is what counts
-\set row 'SELECT NULL::text AS class, 1::bigint AS capacity, 0.1::float8 AS error_rate, NULL::interval AS keep, NULL::interval AS bucket, 0::bigint AS members, 0::bigint AS recent, 0::bigint AS filters, 0::bigint AS bytes'
+\set row 'SELECT NULL::text AS class, 1::bigint AS capacity, 0.1::float8 AS error_rate, NULL::interval AS retention, NULL::interval AS bucket, 0::bigint AS members, 0::bigint AS recent, 0::bigint AS filters, 0::bigint AS bytes'
 SELECT replace(pieces.try('CREATE OR REPLACE VIEW pieces.s AS ' || :'row' || sources, 'CREATE OR REPLACE VIEW pieces.s AS ' || :'definition', tables => '{view}'), :'row', 'SELECT ...')
 FROM unnest(ARRAY['', ' FROM pieces.s_settings, pieces.s_filters', ' FROM pieces.s_settings, pieces.s_filters, pieces.s_recent, pieces.others', ' FROM pieces.s_settings AS a, pieces.s_settings AS b, pieces.s_settings AS c',
 	' FROM pieces.s_recent, pieces.s_filters, pieces.s_settings', ' FROM pieces.s_settings, pieces.s_filters, pieces.others', ' FROM pieces.s_settings, pieces.s_filters, pieces.s_recent WHERE pieces.ran()',
@@ -310,17 +310,17 @@ SELECT pieces.intact();
 -- the row of settings, changed by hand
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')
 FROM unnest(ARRAY['version = NULL', 'version = 2', 'class = NULL', 'class = 8', 'capacity = NULL', 'capacity = 0', 'capacity = 1000000000001', 'error_rate = NULL', 'error_rate = 0', 'error_rate = ''NaN''',
-	'error_rate = 1', 'seed = NULL', 'shards = NULL', 'shards = 0', 'shards = -1', 'shards = 16777217', 'keep = NULL', 'bucket = NULL', 'keep = ''0''', 'bucket = ''0''', 'keep = ''0'', bucket = ''0''',
-	'keep = ''-1 day''', 'keep = ''1 month''', 'bucket = ''1 year''', 'bucket = ''1 us''']) AS change;
+	'error_rate = 1', 'seed = NULL', 'partitions = NULL', 'partitions = 0', 'partitions = -1', 'partitions = 16777217', 'retention = NULL', 'bucket = NULL', 'retention = ''0''', 'bucket = ''0''', 'retention = ''0'', bucket = ''0''',
+	'retention = ''-1 day''', 'retention = ''1 month''', 'bucket = ''1 year''', 'bucket = ''1 us''']) AS change;
 SELECT pieces.try('DELETE FROM %s', tables => '{settings}');
 -- first claims beside each other leave one each
 SELECT pieces.try('INSERT INTO %s SELECT * FROM %s', tables => '{settings}');
-SELECT pieces.try('INSERT INTO %s SELECT version, class, capacity + 1, error_rate, seed, keep, bucket, shards FROM %s', tables => '{settings}');
-SELECT pieces.try('INSERT INTO %s SELECT version, -class, capacity, error_rate, seed, keep, bucket, shards FROM %s', tables => '{settings}');
+SELECT pieces.try('INSERT INTO %s SELECT version, class, capacity + 1, error_rate, seed, retention, bucket, partitions FROM %s', tables => '{settings}');
+SELECT pieces.try('INSERT INTO %s SELECT version, -class, capacity, error_rate, seed, retention, bucket, partitions FROM %s', tables => '{settings}');
 SELECT pieces.try('INSERT INTO %s DEFAULT VALUES', tables => '{settings}');
 -- of another shape than the filters
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')
-FROM unnest(ARRAY['capacity = 100000', 'error_rate = 0.001', 'shards = 2', 'keep = ''1000000 days''', 'keep = NULL, bucket = NULL']) AS change;
+FROM unnest(ARRAY['capacity = 100000', 'error_rate = 0.001', 'partitions = 2', 'retention = ''1000000 days''', 'retention = NULL, bucket = NULL']) AS change;
 -- rows of filters: what none of the set can be is an error for who reads it, what one could be is taken for true
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{filters}')
 FROM unnest(ARRAY['filter = NULL', 'filter = ''''', 'filter = filter || ''\x00''', 'filter = substr(filter, 9)', 'members = NULL', 'members = -1', 'bits_set = NULL', 'bits_set = -1', 'bits_set = 1000000', 'part = -1', 'part = 1', 'part = 2147483647',
@@ -463,7 +463,7 @@ SELECT bloom_claim('pieces.s', 'text'), bloom_claim('pieces.s', 'text') AS again
 SELECT bloom_set_clear('pieces.s') FROM pieces.s_recent;
 SELECT bloom_set_drop('pieces.s') FROM pieces.s_settings;
 TRUNCATE pieces.s_recent;
-SELECT class, capacity, error_rate, seed, keep, bucket, members, recent, shards, filters FROM bloom_set_info('pieces.s');
+SELECT class, capacity, error_rate, seed, retention, bucket, members, recent, partitions, filters FROM bloom_set_info('pieces.s');
 RESET ROLE;
 SELECT bloom_set_clear('pieces.s');
 SELECT bloom_set_clear('pieces.others'::regclass);

@@ -107,9 +107,9 @@ SELECT expected('SELECT * FROM unknown WHERE 123456 =@@= i') > 0 AS left_side, e
 DROP FUNCTION other_equal CASCADE;
 
 -- cheap conditions are tested first
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 EXPLAIN (COSTS OFF) SELECT * FROM pages WHERE url <@ bloom(10) AND id > 3 AND bloom_contains_any(bloom(10), ARRAY[url]) AND site = 'x';
-RESET bloomext.look_ahead;
+RESET bloomext.prefetch;
 DROP FUNCTION off_by;
 DROP FUNCTION expected;
 DROP TABLE pages, estimates, homepages, unknown;

@@ -39,11 +39,11 @@ $$;
 
 -- the shape of what two filters combine to, or null if they don't; f and g are those of a and b, or have more values
 CREATE FUNCTION combined_shape(a register, b register, f bloom, g bloom, operation text) RETURNS bloom LANGUAGE sql AS $$
-	SELECT CASE WHEN i.seed <> j.seed AND NOT (fi.form = 'sparse' AND i.capacity IS NULL AND fi.cardinality = 0)
-			AND NOT (gi.form = 'sparse' AND j.capacity IS NULL AND gi.cardinality = 0) THEN NULL
-		WHEN fi.form = 'sparse' AND gi.form = 'sparse' THEN outranking(a.shape, b.shape)
-		WHEN fi.form = 'sparse' THEN CASE WHEN operation LIKE 'intersection%' THEN a.shape ELSE b.shape END
-		WHEN gi.form = 'sparse' THEN CASE WHEN operation LIKE 'intersection%' THEN b.shape ELSE a.shape END
+	SELECT CASE WHEN i.seed <> j.seed AND NOT (fi.representation = 'sparse' AND i.capacity IS NULL AND fi.cardinality = 0)
+			AND NOT (gi.representation = 'sparse' AND j.capacity IS NULL AND gi.cardinality = 0) THEN NULL
+		WHEN fi.representation = 'sparse' AND gi.representation = 'sparse' THEN outranking(a.shape, b.shape)
+		WHEN fi.representation = 'sparse' THEN CASE WHEN operation LIKE 'intersection%' THEN a.shape ELSE b.shape END
+		WHEN gi.representation = 'sparse' THEN CASE WHEN operation LIKE 'intersection%' THEN b.shape ELSE a.shape END
 		WHEN (i.error_rate, i.growth) <> (j.error_rate, j.growth) THEN NULL
 		WHEN i.capacity = j.capacity OR folds(b.shape, i.capacity) THEN a.shape
 		WHEN folds(a.shape, j.capacity) THEN b.shape END
@@ -52,7 +52,7 @@ $$;
 
 -- the error rate of two dense filters after the fold that combining them takes, or 0; not a union: of the larger one alone
 CREATE FUNCTION folded_rate(f bloom, g bloom, operation text) RETURNS float8 LANGUAGE sql AS $$
-	SELECT CASE WHEN i.form <> 'dense' OR j.form <> 'dense' OR i.growth > 0 OR j.growth > 0 OR i.capacity = j.capacity THEN 0
+	SELECT CASE WHEN i.representation <> 'dense' OR j.representation <> 'dense' OR i.growth > 0 OR j.growth > 0 OR i.capacity = j.capacity THEN 0
 		WHEN i.capacity < j.capacity THEN folded_rate(g, f, operation)
 		WHEN operation LIKE 'union%' THEN bloom_fpp(bloom_fold(f, j.capacity) | g)
 		ELSE bloom_fpp(bloom_fold(f, j.capacity)) END
@@ -77,7 +77,7 @@ END $$;
 
 -- by how much the estimated number of n values may be off: 6 standard deviations, and what is not by chance
 CREATE FUNCTION tolerance(f bloom, n int, slack int) RETURNS float8 LANGUAGE sql AS $$
-	SELECT CASE WHEN form = 'sparse' THEN 0
+	SELECT CASE WHEN representation = 'sparse' THEN 0
 		WHEN growth > 0 THEN 2 + 2 * sqrt(n + slack) + slack
 		WHEN load < 4 THEN 2 + 6 * sqrt(bits * (exp(load) - load - 1)) / probes + slack
 		ELSE 'infinity' END
@@ -105,11 +105,11 @@ BEGIN
 	ASSERT bloom_clear(f)::text = r.shape::text, 'another shape';
 	ASSERT substr(f::text, 11, 8) = r.class, 'another class';
 	ASSERT f | none = none | f AND (bloom_info(f | none)).class <> '', 'the class of no values';
-	ASSERT (info.form = 'sparse') = (n <= list_limit(r.shape)), 'another form';
+	ASSERT (info.representation = 'sparse') = (n <= list_limit(r.shape)), 'another form';
 	ASSERT bloom_add_hash(f, bloom_hash(members[1], info.seed)) = f, 'a member was new';
 	ASSERT f || others[1] <> f AND bloom_add_all(r.shape, members[2:] || others[1:1]) <> f OR f @> others[1], 'equal, and has one more';
 
-	IF info.growth = 0 OR info.form = 'sparse' THEN
+	IF info.growth = 0 OR info.representation = 'sparse' THEN
 		IF NOT exact THEN
 			upper := overlay(bloom_add_all(r.shape, ARRAY(SELECT universe[v] FROM unnest(r.most) v))::text PLACING r.class FROM 11 FOR 8);
 		END IF;
@@ -124,7 +124,7 @@ BEGIN
 	expected := cardinality(others) * CASE info.growth WHEN 0 THEN bloom_fpp(upper) ELSE info.fpp END;
 	off := 2 + 6 * sqrt(expected);
 	ASSERT positives <= expected + off AND (positives >= expected - off OR NOT exact), format('%s false positives instead of %s', positives, expected);
-	IF info.form = 'sparse' THEN
+	IF info.representation = 'sparse' THEN
 		ASSERT positives = 0 AND info.fpp < 1e-15, 'false positives of a list';
 	ELSIF info.growth > 0 THEN
 		ASSERT info.fpp <= r.shares * info.error_rate, format('error rate %s', info.fpp);
@@ -270,7 +270,7 @@ BEGIN
 					g := bloom_uncount(bloom((bloom_info(g)).capacity, (bloom_info(g)).error_rate, 0, true, (bloom_info(g)).seed));
 				END IF;
 				expected := CASE WHEN (bloom_info(g)).seed <> i.seed AND NOT (i.capacity IS NULL AND (bloom_info(f)).cardinality = 0)
-					OR (bloom_info(f)).form = 'dense' AND (bloom_info(g)).form = 'dense' AND bloom_clear(f) <> bloom_clear(g)
+					OR (bloom_info(f)).representation = 'dense' AND (bloom_info(g)).representation = 'dense' AND bloom_clear(f) <> bloom_clear(g)
 					THEN '22000 bloom filters have different parameters' ELSE 'none' END;
 				problem := 'none';
 				BEGIN
@@ -312,8 +312,8 @@ BEGIN
 				c.shape := combined_shape(a, b, bloom_add_all(a.f, x), bloom_add_all(b.f, y), operation);
 				c.class := greatest(a.class, b.class);
 				expected := CASE WHEN c.shape IS NULL THEN '22000 bloom filters have different parameters'
-					WHEN operation NOT LIKE 'union%' AND i.form = 'dense' AND j.form = 'dense' AND i.growth > 0 AND
-						(i.layers > 1 OR j.layers > 1 OR (i.bits, i.probes, i.lines_touched, i.region_lines) <> (j.bits, j.probes, j.lines_touched, j.region_lines))
+					WHEN operation NOT LIKE 'union%' AND i.representation = 'dense' AND j.representation = 'dense' AND i.growth > 0 AND
+						(i.layers > 1 OR j.layers > 1 OR (i.bits, i.probes, i.cache_lines, i.block_lines) <> (j.bits, j.probes, j.cache_lines, j.block_lines))
 						THEN '22000 cannot intersect bloom filters that have grown'
 					WHEN folded_rate(bloom_add_all(a.f, x), bloom_add_all(b.f, y), operation) > 1.1 * i.error_rate
 						THEN '22000 bloom filters cannot be combined without exceeding their error rate' END;
@@ -340,7 +340,7 @@ BEGIN
 				ASSERT problem IS NOT DISTINCT FROM expected, coalesce(problem, 'combined');
 				ASSERT a.f::text = registers[1 + get_byte(dice, 0) % 4].f::text AND b.f::text = registers[1 + get_byte(dice, 1) % 4].f::text, 'an operand is changed';
 				operation := format('%s: %s', operation, CASE WHEN c.shape IS NULL THEN 'shapes differ' WHEN problem LIKE '%grown' THEN 'have grown' WHEN problem IS NOT NULL THEN 'too full'
-					ELSE concat_ws(', ', CASE WHEN i.growth > 0 AND j.growth > 0 THEN 'growing' WHEN i.capacity <> j.capacity THEN CASE WHEN i.form = 'dense' AND j.form = 'dense' THEN 'by a fold' ELSE 'capacities differ' END END, least(i.form, j.form), greatest(i.form, j.form)) END);
+					ELSE concat_ws(', ', CASE WHEN i.growth > 0 AND j.growth > 0 THEN 'growing' WHEN i.capacity <> j.capacity THEN CASE WHEN i.representation = 'dense' AND j.representation = 'dense' THEN 'by a fold' ELSE 'capacities differ' END END, least(i.representation, j.representation), greatest(i.representation, j.representation)) END);
 
 				g := bloom_add_all(b.f, y);
 				IF problem IS NOT NULL THEN
@@ -351,7 +351,7 @@ BEGIN
 					c.most := ARRAY(SELECT unnest(a.most) UNION SELECT unnest(b.most) ORDER BY 1);
 					c.slack := a.slack + b.slack;
 					c.shares := greatest(a.shares, b.shares);
-					IF i.growth > 0 AND i.form = 'dense' AND j.form = 'dense' THEN
+					IF i.growth > 0 AND i.representation = 'dense' AND j.representation = 'dense' THEN
 						c.slack := c.slack + cardinality(a.most) + cardinality(b.most) - cardinality(c.most);
 						c.shares := a.shares + b.shares;
 					END IF;
@@ -366,10 +366,10 @@ BEGIN
 					c.most := CASE WHEN cardinality(a.most) <= cardinality(b.most) THEN a.most ELSE b.most END;
 					c.slack := a.slack + b.slack;
 					c.shares := greatest(a.shares, b.shares);
-					IF i.form = 'sparse' OR j.form = 'sparse' THEN
+					IF i.representation = 'sparse' OR j.representation = 'sparse' THEN
 						-- those values of the list that the other filter contains: no random ones, if they are false positives
-						c.most := CASE i.form WHEN 'sparse' THEN a.least ELSE b.least END;
-						g := CASE i.form WHEN 'sparse' THEN g ELSE bloom_add_all(a.f, x) END;
+						c.most := CASE i.representation WHEN 'sparse' THEN a.least ELSE b.least END;
+						g := CASE i.representation WHEN 'sparse' THEN g ELSE bloom_add_all(a.f, x) END;
 						off := bloom_fpp(g) * (cardinality(c.most) - cardinality(c.least));
 						y := ARRAY(SELECT universe[v] FROM unnest(c.most) v);
 						c.most := ARRAY(SELECT v FROM unnest(c.most, bloom_contains_each(g, y)) AS t(v, contained) WHERE contained);
@@ -383,7 +383,7 @@ BEGIN
 				ELSIF a.least = a.most AND b.least = b.most AND i.fpp + j.fpp < 0.5 THEN
 					off := tolerance(f, cardinality(a.most), a.slack) + tolerance(g, cardinality(b.most), b.slack) + 6 * sqrt(i.cardinality * j.fpp + j.cardinality * i.fpp);
 					k := cardinality(ARRAY(SELECT unnest(a.least) UNION SELECT unnest(b.least)));
-					IF i.growth = 0 AND i.form = 'dense' AND j.form = 'dense' AND bloom_can_unite(f, g) THEN
+					IF i.growth = 0 AND i.representation = 'dense' AND j.representation = 'dense' AND bloom_can_combine(f, g) THEN
 						ASSERT either = bloom_cardinality(f | g), 'not the cardinality of the union';
 						off := off + tolerance(f | g, k, 0);
 					END IF;
@@ -399,9 +399,9 @@ BEGIN
 			registers[1 + get_byte(dice, 0) % 4] := a;
 
 			i := bloom_info(f);
-			events := events || ARRAY[operation, CASE WHEN i.layers > 1 THEN 'layers' WHEN i.growth > 0 THEN 'growing, ' || i.form ELSE i.form END];
+			events := events || ARRAY[operation, CASE WHEN i.layers > 1 THEN 'layers' WHEN i.growth > 0 THEN 'growing, ' || i.representation ELSE i.representation END];
 			IF cardinality(a.most) - list_limit(a.shape) IN (0, 1) THEN
-				events := events || (i.form || ' at the limit');
+				events := events || (i.representation || ' at the limit');
 			END IF;
 			IF a.least <> a.most THEN
 				events := events || 'not exact'::text;

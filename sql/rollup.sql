@@ -1,8 +1,8 @@
 -- Rollup filters: coded lists of cut hashes, which combine whatever their sizes
 
 -- What they are like
-SELECT form, capacity, error_rate, bytes, cardinality, fpp FROM bloom_info(bloom_rollup());
-SELECT form, class, capacity, error_rate, growth, seed, layers, bits, cardinality
+SELECT representation, capacity, error_rate, bytes, cardinality, fpp FROM bloom_info(bloom_rollup());
+SELECT representation, class, capacity, error_rate, growth, seed, layers, bits, cardinality
 FROM bloom_info(bloom_add_all(bloom_rollup(1000, 0.001, 7), ARRAY['a', 'b', NULL, 'a']));
 SELECT bloom_rollup() || 1 || 2;
 SELECT bloom_rollup(0);
@@ -25,7 +25,7 @@ INSERT INTO daily VALUES (20, bloom(100)), (21, bloom() || 5), (22, bloom_rollup
 INSERT INTO daily VALUES (30, bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000))));
 INSERT INTO daily VALUES (30, bloom_rollup(1000) || 1);
 INSERT INTO others (b) SELECT visitors FROM daily WHERE day = 1;
-SELECT day, bloom_cardinality(visitors), (bloom_info(visitors)).form FROM daily ORDER BY day;
+SELECT day, bloom_cardinality(visitors), (bloom_info(visitors)).representation FROM daily ORDER BY day;
 
 -- Tests: no false negative, alone, together, from a table and from memory
 SELECT count(*) FROM daily, generate_series(day * 100, day * 100 + (1 << day)) AS i WHERE day <= 12 AND NOT i <@ visitors;
@@ -44,13 +44,13 @@ SELECT count(DISTINCT u::text) FROM (
 	SELECT bloom_agg_like(i, bloom_rollup()) FROM (
 		SELECT i FROM generate_series(1, 12) AS day, generate_series(day * 100, day * 100 + (1 << day)) AS i
 		UNION ALL VALUES (5), (7)) AS v(i)) AS unions;
-SELECT a.visitors | b.visitors = b.visitors | a.visitors AS same, bloom_can_unite(a.visitors, b.visitors) AS can,
+SELECT a.visitors | b.visitors = b.visitors | a.visitors AS same, bloom_can_combine(a.visitors, b.visitors) AS can,
 	bloom_cardinality(a.visitors | b.visitors) AS either, bloom_union_cardinality(a.visitors, b.visitors) AS either_too,
 	bloom_cardinality(a.visitors & b.visitors) AS both, bloom_intersection_cardinality(a.visitors, b.visitors) AS both_too
 FROM daily a, daily b WHERE a.day = 11 AND b.day = 12;
 SELECT bloom_cardinality(bloom_intersection_agg(visitors)) FROM daily WHERE day IN (11, 12);
-SELECT form, cardinality FROM bloom_info(bloom() | bloom_rollup() | (bloom(100) || 1) | bloom());
-SELECT form, cardinality FROM bloom_info((bloom(100) || 1 || 2) & (bloom_rollup() || 2 || 3));
+SELECT representation, cardinality FROM bloom_info(bloom() | bloom_rollup() | (bloom(100) || 1) | bloom());
+SELECT representation, cardinality FROM bloom_info((bloom(100) || 1 || 2) & (bloom_rollup() || 2 || 3));
 SELECT bloom_union_cardinality(bloom(100) || 1 || 2, bloom_rollup() || 2 || 3);
 -- parameters: those with fewer bits, then the larger capacity, whatever the order
 SELECT bool_and(a | b = b | a), count(DISTINCT (a | b)::text)
@@ -66,7 +66,7 @@ SELECT bloom_union_agg(f) FROM (VALUES (bloom() || 1), (bloom_add_all(bloom(1000
 SELECT bloom_rollup() & bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)));
 SELECT (bloom_rollup() || 1) | (bloom_rollup() || 'a');
 SELECT bloom_rollup() | bloom_rollup(seed => 1);
-SELECT bloom_can_unite(bloom_rollup(), bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000))));
+SELECT bloom_can_combine(bloom_rollup(), bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000))));
 SELECT bloom_remove(bloom_rollup() || 1, 1);
 SELECT bloom_fold(bloom_rollup(100) || 1, 50);
 SELECT bloom_uncount(bloom_rollup() || 1) = bloom_rollup() || 1 AS same, bloom_clear(bloom_rollup() || 1) = bloom_rollup() AS clear;

@@ -1,31 +1,31 @@
--- Scans that look ahead
+-- Prefetching scans
 -- the lines of a plan that tell, alike in all versions of PostgreSQL
 CREATE FUNCTION plan(query text, options text = 'COSTS off', loops boolean = false) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
 	line text;
 BEGIN
 	FOR line IN EXECUTE format('EXPLAIN (%s) %s', options, query) LOOP
-		CONTINUE WHEN line !~ 'Scan|Filter|Look|Loop|Tid';
+		CONTINUE WHEN line !~ 'Scan|Filter|Prefetch|Loop|Tid';
 		line := regexp_replace(line, '\(InitPlan (expr_)?\d\)\.col1|\$\d', '$n', 'g');
 		line := replace(line, 'SubPlan expr_', 'SubPlan ');
 		RETURN NEXT CASE WHEN loops THEN line ELSE regexp_replace(line, ' *\(actual.*$| *\(never.*$', '') END;
 	END LOOP;
 END $$;
--- what a query says, looking ahead always and never: whether it is the same, and how many rows there are
+-- what a query says, prefetching always and never: whether it is the same, and how many rows there are
 CREATE FUNCTION same(query text, OUT looks_ahead boolean, OUT same boolean, OUT result text) LANGUAGE plpgsql AS $$
 DECLARE
 	never text;
 BEGIN
-	SET LOCAL bloomext.look_ahead = always;
+	SET LOCAL bloomext.prefetch = always;
 	looks_ahead := EXISTS (SELECT FROM plan(query) AS line WHERE line ~ 'Custom Scan \(bloomext( join)?\)');
 	EXECUTE format('SELECT count(*) || coalesce('' '' || md5(string_agg(q::text, '','')), '''') FROM (%s) AS q', query) INTO result;
-	SET LOCAL bloomext.look_ahead = off;
+	SET LOCAL bloomext.prefetch = off;
 	EXECUTE format('SELECT count(*) || coalesce('' '' || md5(string_agg(q::text, '','')), '''') FROM (%s) AS q', query) INTO never;
 	same := result = never;
 	result := split_part(result, ' ', 1);
 END $$;
 SET max_parallel_workers_per_gather = 0;
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 
 -- columns that were dropped and added, nulls, values that are compressed or out of line
 CREATE TABLE pages (id int, gone text, url text, site text, size bigint);
@@ -53,7 +53,7 @@ SELECT 'integers', bloom_agg(id, 20000) FROM pages WHERE id % 2 = 0 UNION ALL
 SELECT 'sizes', bloom_agg(size, 60000) FROM pages WHERE id % 4 = 0;
 ANALYZE filters;
 CREATE VIEW half AS SELECT filter FROM filters WHERE what = 'half';
-SELECT what, bytes, form FROM filters, bloom_info(filter) WHERE what IN ('half', 'sparse', 'growing', 'counting') ORDER BY what;
+SELECT what, bytes, representation FROM filters, bloom_info(filter) WHERE what IN ('half', 'sparse', 'growing', 'counting') ORDER BY what;
 
 -- the plan
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)');
@@ -76,10 +76,10 @@ SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT f.filter FROM filters AS f
 SELECT plan('SELECT * FROM pages TABLESAMPLE SYSTEM (50) WHERE url <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) AND id < 100');
 SELECT plan('SELECT * FROM filters WHERE what <@ (SELECT filter FROM half)');
-SET bloomext.look_ahead = off;
+SET bloomext.prefetch = off;
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)');
-SET bloomext.look_ahead = perhaps;
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = perhaps;
+SET bloomext.prefetch = on;
 
 -- tests within other expressions: of the quals, and of the target list, if there is no other table
 SELECT plan('SELECT * FROM pages WHERE NOT url <@ (SELECT filter FROM half) OR id = 3');
@@ -113,7 +113,7 @@ SELECT (same('SELECT what, q.* FROM filters, LATERAL (SELECT count(*) FILTER (WH
 SELECT (same(format('SELECT count(*) FILTER (WHERE url <@ %L::bloom), count(*) FILTER (WHERE NOT kind <@ %L) FROM pages', filter, filter))).* FROM half;
 
 -- an error comes with its row, and not with those that a LIMIT hides or that were tested before
-SET bloomext.look_ahead = always;
+SET bloomext.prefetch = always;
 SELECT id FROM pages WHERE url <@ (SELECT filter FROM half) AND 1 / (id - 20) < 1 LIMIT 5;
 SELECT id FROM pages WHERE url <@ (SELECT filter FROM half) AND 1 / (id - 20) < 1 LIMIT 6;
 SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM filters WHERE what = 'integers');
@@ -216,7 +216,7 @@ ALTER TABLE part2 DROP COLUMN gone;
 ALTER TABLE parts ATTACH PARTITION part2 FOR VALUES FROM (12000) TO (30000);
 INSERT INTO parts SELECT id, url FROM pages;
 VACUUM ANALYZE parts;
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 SELECT plan('SELECT * FROM parts WHERE url <@ (SELECT filter FROM half)');
 SELECT (same('SELECT * FROM parts WHERE url <@ (SELECT filter FROM half)')).*;
 SELECT plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)) FROM parts');
@@ -240,7 +240,7 @@ SET min_parallel_table_scan_size = 0;
 SET parallel_leader_participation = off;
 ALTER TABLE pages SET (parallel_workers = 2);
 SELECT plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half)');
-SELECT count(*) FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Rows Looked Ahead: [1-9]';
+SELECT count(*) FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Rows Prefetched: [1-9]';
 SELECT (same('SELECT count(*), sum(id) FROM pages WHERE url <@ (SELECT filter FROM half)')).*;
 SELECT (same('SELECT count(*), sum(id) FROM parts WHERE url <@ (SELECT filter FROM half)')).*;
 SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), sum(id) FROM pages')).*;
@@ -256,11 +256,11 @@ RESET ALL;
 
 -- in a new session, where nothing has loaded the library
 \c -
-SET bloomext.look_ahead = off;
+SET bloomext.prefetch = off;
 SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half''');
-SET bloomext.look_ahead = on;
+SET bloomext.prefetch = on;
 SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half''');
-RESET bloomext.look_ahead;
+RESET bloomext.prefetch;
 DROP VIEW half;
 DROP TABLE pages, filters, parts, small_parts;
 DROP SEQUENCE before_test, after_test;

@@ -68,7 +68,7 @@ COMMIT;
 
 -- a set of several shards; a batch is tested by slices of a filter, by all of it, or by those that the session keeps, as memory allows
 SELECT bloom_set_create('large', 1647000, 0.01), bloom_set_create('larger', 1648000, 0.01);
-SELECT s, (bloom_set_info(s)).shards FROM unnest('{large,larger}'::regclass[]) AS s;
+SELECT s, (bloom_set_info(s)).partitions FROM unnest('{large,larger}'::regclass[]) AS s;
 SELECT bloom_set_drop('large');
 SELECT count(*) AS new FROM bloom_claim_all('larger', ARRAY(SELECT generate_series(1, 20000)));
 -- the worker may have had a part of it
@@ -122,15 +122,15 @@ SELECT bloom_set_drop('larger');
 -- so that a test can fill many shards, the set's owner says that there are as many
 SELECT bloom_set_create('sharded', 20000, 0.01);
 -- as their number is a power of two, bits of a hash tell its shard
-UPDATE sharded_settings SET shards = 7;
+UPDATE sharded_settings SET partitions = 7;
 SELECT bloom_claim('sharded', 1);
-UPDATE sharded_settings SET shards = 16;
+UPDATE sharded_settings SET partitions = 16;
 SELECT count(*) BETWEEN 19900 AND 20000 AS new FROM generate_series(0, 19) n, bloom_claim_all('sharded', ARRAY(SELECT generate_series(n * 1000 + 1, n * 1000 + 1000)));
 SELECT bloom_set_filter('sharded') AS list \gset
 SELECT count(*) FILTER (WHERE i <= 20000 AND NOT bloom_seen('sharded', i)) AS missed, count(*) FILTER (WHERE i > 20000 AND bloom_seen('sharded', i)) AS others FROM generate_series(15001, 25000) i;
 SELECT bloom_set_merge('sharded') >= 0 AS merged;
 SELECT count(*), min(shard), max(shard), bool_and(abs(members - 20000 / 16) < 4 * sqrt(20000 / 16.0)) AS even, bool_and(part = 0) AS part FROM sharded_filters;
-SELECT shards, filters, grown, fpp < 0.01 AS fpp FROM bloom_set_info('sharded');
+SELECT partitions, filters, grown, fpp < 0.01 AS fpp FROM bloom_set_info('sharded');
 CREATE TABLE answers AS SELECT i, bloom_seen('sharded', i) AS seen FROM generate_series(10001, 40000) i;
 SELECT count(*) FILTER (WHERE i <= 20000 AND NOT seen) AS missed, count(*) FILTER (WHERE i > 20000 AND seen) <= 0.01 * 20000 + 4 * sqrt(0.01 * 20000) AS others FROM answers;
 -- one filter answers as the set does, and as the list of its hashes
@@ -139,7 +139,7 @@ SELECT bloom_contains_all(:'list', ARRAY(SELECT generate_series(1, 20000))) AS m
 -- past its capacity
 SELECT sum((SELECT count(*) FROM bloom_claim_all('sharded', ARRAY(SELECT generate_series(n * 5000 + 1, n * 5000 + 5000)))) + 0 * bloom_set_merge('sharded')) > 39000 AS nearly_all
 FROM generate_series(4, 11) n;
-SELECT shards, filters, grown, fpp < 0.01 AS fpp, members > 59000 AS members FROM bloom_set_info('sharded');
+SELECT partitions, filters, grown, fpp < 0.01 AS fpp, members > 59000 AS members FROM bloom_set_info('sharded');
 SELECT part, count(*), bool_and(members <= 20000 * 2 ^ part / 16 + 4 * sqrt(20000 * 2 ^ part / 16) + 1) AS within FROM sharded_filters GROUP BY part ORDER BY part;
 TRUNCATE answers;
 INSERT INTO answers SELECT i, bloom_seen('sharded', i) FROM generate_series(-20000, 5000) i;
@@ -173,12 +173,12 @@ SELECT filters, grown, fpp <= 0.01 AS fpp, (SELECT count(*) FROM generate_series
 
 -- the set as one filter
 SELECT bloom_set_create('whole', 1000, 0.001);
-SELECT (i).form, (i).capacity, (i).error_rate, (i).growth, (i).cardinality FROM bloom_info(bloom_set_filter('whole')) AS i;
+SELECT (i).representation, (i).capacity, (i).error_rate, (i).growth, (i).cardinality FROM bloom_info(bloom_set_filter('whole')) AS i;
 SELECT count(*) FROM bloom_claim_all('whole', ARRAY(SELECT generate_series(1, 500)));
 SELECT bloom_set_filter('whole') = bloom_add_all(bloom(1000, 0.001, 2), ARRAY(SELECT generate_series(1, 500))) AS list;
 SELECT bloom_set_merge('whole');
 SELECT count(*) FROM bloom_claim_all('whole', ARRAY(SELECT generate_series(501, 700)));
-SELECT (i).form, (i).layers, (i).cardinality BETWEEN 680 AND 720 AS cardinality, (i).class FROM bloom_info(bloom_set_filter('whole')) AS i;
+SELECT (i).representation, (i).layers, (i).cardinality BETWEEN 680 AND 720 AS cardinality, (i).class FROM bloom_info(bloom_set_filter('whole')) AS i;
 SELECT bloom_contains_all(f, ARRAY(SELECT generate_series(1, 700))) AS members, bloom_fpp(f) <= 0.001 AS fpp FROM bloom_set_filter('whole') AS f;
 SELECT bloom_set_filter('whole') AS before \gset
 SELECT bloom_set_merge('whole'), bloom_set_filter('whole') = :'before' AS same;
@@ -222,16 +222,16 @@ SELECT bloom_set_clear('alone');
 SELECT bloom_set_create('crawl', 100);
 SELECT bloom_set_create('bad', 0);
 SELECT bloom_set_create('bad', 100, 2);
-SELECT bloom_set_create('bad', 100, 1e-9, keep => '1 day', bucket => '1 hour');
+SELECT bloom_set_create('bad', 100, 1e-9, retention => '1 day', bucket => '1 hour');
 SELECT bloom_set_create('bad', 1000000000001);
 SELECT bloom_set_create(NULL, 100);
 SELECT bloom_set_create('bad', NULL);
-SELECT bloom_set_create('bad', 100, keep => '1 day');
-SELECT bloom_set_create('bad', 100, keep => '1 day', bucket => '0');
-SELECT bloom_set_create('bad', 100, keep => '0', bucket => '1 day');
-SELECT bloom_set_create('bad', 100, keep => '-1 day', bucket => '1 day');
-SELECT bloom_set_create('bad', 100, keep => '1 month', bucket => '1 day');
-SELECT bloom_set_create('bad', 100, keep => '100 days', bucket => '1 day');
+SELECT bloom_set_create('bad', 100, retention => '1 day');
+SELECT bloom_set_create('bad', 100, retention => '1 day', bucket => '0');
+SELECT bloom_set_create('bad', 100, retention => '0', bucket => '1 day');
+SELECT bloom_set_create('bad', 100, retention => '-1 day', bucket => '1 day');
+SELECT bloom_set_create('bad', 100, retention => '1 month', bucket => '1 day');
+SELECT bloom_set_create('bad', 100, retention => '100 days', bucket => '1 day');
 SELECT bloom_set_create('', 100);
 SELECT bloom_set_create('missing.bad', 100);
 SELECT bloom_set_create(repeat('x', 55), 100);
@@ -247,7 +247,7 @@ SELECT bloom_claim(:'xbloom_set_create', 'a'), bloom_set_drop(:'xbloom_set_creat
 -- as large as can be, while it has few values: room is taken when a shard is first merged
 SELECT bloom_set_create('largest', 1000000000000);
 SELECT bloom_claim('largest', 1), bloom_claim('largest', 1) AS again, bloom_seen('largest', 1), bloom_seen('largest', 2) AS other;
-SELECT shards, members, filters, bytes FROM bloom_set_info('largest');
+SELECT partitions, members, filters, bytes FROM bloom_set_info('largest');
 SELECT bloom_set_filter('largest');
 SELECT bloom_set_drop('largest');
 ALTER VIEW crawl RENAME TO visited;
@@ -286,12 +286,12 @@ RESET search_path;
 DROP SCHEMA evil CASCADE;
 
 -- expiry: time passes by moving the buckets back
-SELECT bloom_set_create('shown', 1000, 0.01, keep => '7000 days', bucket => '1000 days');
+SELECT bloom_set_create('shown', 1000, 0.01, retention => '7000 days', bucket => '1000 days');
 CREATE PROCEDURE time_passes(buckets int) LANGUAGE sql AS $$
 	UPDATE shown_recent SET bucket = bucket - buckets * interval '24000 hours';
 	UPDATE shown_filters SET bucket = bucket - buckets * interval '24000 hours' $$;
 SELECT bloom_claim_all('shown', ARRAY[1, 2]);
-SELECT capacity, keep, bucket, members, recent FROM bloom_set_info('shown');
+SELECT capacity, retention, bucket, members, recent FROM bloom_set_info('shown');
 CALL time_passes(3);
 SELECT bloom_set_merge('shown'), bloom_claim('shown', 1), bloom_claim('shown', 3);
 CALL time_passes(4);
@@ -323,9 +323,9 @@ SELECT count(*) FILTER (WHERE i > 0 AND NOT bloom_seen('shown', i)) AS missed, c
 FROM (SELECT generate_series(-20000, -1) UNION SELECT generate_series(1001, 2000)) AS v(i);
 
 -- for ever, in effect
-SELECT bloom_set_create('ages', 100, keep => '213503983 days', bucket => '213503983 days');
+SELECT bloom_set_create('ages', 100, retention => '213503983 days', bucket => '213503983 days');
 SELECT bloom_claim('ages', 1), bloom_claim('ages', 1) AS again, bloom_set_merge('ages'), bloom_set_expire('ages'), bloom_seen('ages', 1);
-SELECT bloom_seen('ages', 1), keep, bucket, members FROM bloom_set_info('ages');
+SELECT bloom_seen('ages', 1), retention, bucket, members FROM bloom_set_info('ages');
 SELECT bloom_set_drop('ages');
 
 -- who asks a set is asked by one process, who asks a filter of it by many
@@ -374,14 +374,14 @@ SELECT count(*) AS left_behind FROM pg_class WHERE relname ~ '^(temporary|busy)'
 
 -- all sets of the database: one that is broken, locked, of another role or another session's does not hide the others
 CREATE ROLE regress_bloom_lister;
-SELECT bloom_set_create('public.listed_a', 1000, 0.01, keep => '7 days', bucket => '1 day'), bloom_set_create('public.listed_b', 1000), bloom_set_create('public.listed_c', 1000);
+SELECT bloom_set_create('public.listed_a', 1000, 0.01, retention => '7 days', bucket => '1 day'), bloom_set_create('public.listed_b', 1000), bloom_set_create('public.listed_c', 1000);
 SELECT count(*) FROM bloom_claim_all('listed_a', ARRAY['a', 'b', 'c']);
 SELECT bloom_set_merge('listed_a'), bloom_claim('listed_a', 'd'), bloom_claim('listed_b', 17);
 CREATE VIEW listed_not AS SELECT bloom_set_class_name(1) AS class;
-SELECT set, owner = current_user::regrole AS mine, class, capacity, error_rate, keep, bucket, members, recent, shards, filters, bytes > 0 AS bytes, disk_bytes > bytes AS disk_bytes, problem
+SELECT set, owner = current_user::regrole AS mine, class, capacity, error_rate, retention, bucket, members, recent, partitions, filters, bytes > 0 AS bytes, disk_bytes > bytes AS disk_bytes, problem
 FROM bloom_sets() WHERE set::text ~ 'listed' ORDER BY set::text;
 CREATE TRIGGER t BEFORE INSERT ON listed_a_recent EXECUTE FUNCTION suppress_redundant_updates_trigger();
-INSERT INTO listed_b_settings SELECT version, class, capacity + 1, error_rate, seed, keep, bucket, shards FROM listed_b_settings;
+INSERT INTO listed_b_settings SELECT version, class, capacity + 1, error_rate, seed, retention, bucket, partitions FROM listed_b_settings;
 GRANT SELECT ON listed_a TO regress_bloom_lister;
 SELECT set, members, recent, problem FROM bloom_sets() WHERE set::text ~ 'listed' ORDER BY set::text;
 SET ROLE regress_bloom_lister;

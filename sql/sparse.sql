@@ -1,6 +1,6 @@
 -- Few values: a filter is the sorted list of their hashes
 -- it turns dense by itself, as soon as that is smaller
-SELECT n, (bloom_info(f)).form, (bloom_info(f)).bytes, bloom_cardinality(f) = n AS exact
+SELECT n, (bloom_info(f)).representation, (bloom_info(f)).bytes, bloom_cardinality(f) = n AS exact
 FROM unnest(ARRAY[0, 1, 2, 20, 160, 161, 162]) AS n,
 	LATERAL (SELECT bloom_add_all(bloom(1000), ARRAY(SELECT generate_series(1, n))) AS f) AS v;
 SELECT pg_column_size(f) < 200 AS ten_in_ten_million FROM (SELECT bloom_add_all(bloom(10000000), ARRAY(SELECT generate_series(1, 10))) AS f) AS v;
@@ -16,7 +16,7 @@ FROM unnest(ARRAY[1, 2, 3, 10, 100, 160, 161, 162, 163, 200, 1000]) AS n,
 		FROM generate_series(1, n) i, generate_series(0, 2) k GROUP BY k) AS q) AS w
 GROUP BY n ORDER BY n;
 -- repeats don't count, however many
-SELECT (bloom_info(f)).form, bloom_cardinality(f), f = g AS equal
+SELECT (bloom_info(f)).representation, bloom_cardinality(f), f = g AS equal
 FROM (SELECT bloom_agg(i % 100, 1000) AS f FROM generate_series(1, 100000) i) AS v, (SELECT bloom_agg(i, 1000) AS g FROM generate_series(0, 99) i) AS w;
 
 -- the AND of dense filters stays dense, and has more bits than the common values set
@@ -25,7 +25,7 @@ SELECT bloom_agg(i, 100000) FILTER (WHERE i <= 20000) & bloom_agg(i, 100000) FIL
 	bloom_agg(i, 100000) FILTER (WHERE i > 19950 AND i <= 20000) AS sparse,
 	bloom_agg(i, 100000) FILTER (WHERE i <= 20000) AS large
 FROM generate_series(1, 40000) i;
-SELECT (bloom_info(dense)).form AS dense, (bloom_info(sparse)).form AS sparse, dense @> 19951 AND sparse @> 19951 AS contain,
+SELECT (bloom_info(dense)).representation AS dense, (bloom_info(sparse)).representation AS sparse, dense @> 19951 AND sparse @> 19951 AS contain,
 	dense = sparse AS equal, dense <> sparse AS differ, (dense & sparse) = sparse AS common, dense | sparse = dense AS "all"
 FROM forms;
 -- bits made of a list, by hand: one line with the bits of 'a' (doc/format.md)
@@ -35,7 +35,7 @@ FROM (VALUES ('\x010101000100000001000000000000000000000001000000000000007b14ae4
 
 -- across the forms
 SELECT bloom_union_cardinality(sparse, large) BETWEEN 19800 AND 20200 AS "union", bloom_intersection_cardinality(sparse, large) AS intersection,
-	bloom_intersection_cardinality(large, sparse) AS commutes, (bloom_info(sparse & large)).form AS form, (sparse & large) = sparse AS contained,
+	bloom_intersection_cardinality(large, sparse) AS commutes, (bloom_info(sparse & large)).representation AS form, (sparse & large) = sparse AS contained,
 	sparse & (large || -1) = sparse AS one_more, bloom_intersection_cardinality(sparse, bloom_clear(large)) AS with_empty
 FROM forms;
 SELECT count(*) FILTER (WHERE NOT f @> i) AS missed, count(*) FILTER (WHERE f @> -i) < 400 AS few_others

@@ -33,7 +33,7 @@ CREATE TABLE compressed (LIKE stored);
 ALTER TABLE compressed ALTER f SET STORAGE EXTENDED;
 INSERT INTO compressed SELECT 11, 'compressed', bloom_agg_like(i::text, bloom(400000, counting => true)) FROM generate_series(1, 3000) i;
 CREATE VIEW filters AS TABLE stored UNION ALL TABLE compressed;
-SELECT n, kind, (bloom_info(f)).form, (bloom_info(f)).layers > 1 AS layers, (bloom_info(f)).bytes > 8000 AS large, pg_column_size(f) < (bloom_info(f)).bytes / 2 AS compressed
+SELECT n, kind, (bloom_info(f)).representation, (bloom_info(f)).layers > 1 AS layers, (bloom_info(f)).bytes > 8000 AS large, pg_column_size(f) < (bloom_info(f)).bytes / 2 AS compressed
 FROM filters ORDER BY n;
 -- where answers differ from those of the same filter in line: each is read by slices first, and then kept
 CREATE FUNCTION differences() RETURNS TABLE (n int, members bigint, tests bigint, hashes bigint, "each" bigint, "any" bigint, "all" bigint) LANGUAGE plpgsql AS $$
@@ -65,7 +65,7 @@ SELECT pg_relation_size(reltoastrelid) / current_setting('block_size')::int > 60
 SELECT buffers('SELECT bloom_contains_each(f, ARRAY[1, 2, 3]) FROM large') < 50 AS each, buffers('SELECT bloom_contains_any(f, ARRAY[-1, -2, -3]) FROM large') < 50 AS "any",
 	buffers('SELECT bloom_contains_all(f, ARRAY[1, 2, 3]) FROM large') < 50 AS "all", buffers('SELECT f @> ANY (ARRAY[-1, -2, -3]) FROM large') < 50 AS any_array,
 	buffers('SELECT bloom_cardinality(f) FROM large') < 20 AS figures, buffers('SELECT (bloom_info(f)).* FROM large') < 200 AS info, buffers('SELECT bloom_clear(f) FROM large') < 20 AS clear,
-	buffers('SELECT bloom_agg_like(1, f) FROM large') < 20 AS "like", buffers('SELECT bloom_can_unite(f, f) FROM large') < 20 AS can_unite, buffers('SELECT f::bloom(4000000) FROM large') < 20 AS typmod;
+	buffers('SELECT bloom_agg_like(1, f) FROM large') < 20 AS "like", buffers('SELECT bloom_can_combine(f, f) FROM large') < 20 AS can_unite, buffers('SELECT f::bloom(4000000) FROM large') < 20 AS typmod;
 -- the same of a list: a test reads the part where the hash should be, and of one whose hashes were chosen a few parts
 SELECT kind, buffers('SELECT f = f FROM stored WHERE n = ' || n) > 40 AS read_twice, max(buffers(format('SELECT f @> %L FROM stored WHERE n = %s', i, n))) < 15 AS one,
 	buffers('SELECT bloom_contains_each(f, ARRAY[''1'', ''2'', ''x'']) FROM stored WHERE n = ' || n) < 20 AS each
@@ -93,7 +93,7 @@ SELECT buffers('SELECT bloom_contains_each(f, ARRAY(SELECT generate_series(1, 10
 SELECT buffers('SELECT count(*) FROM generate_series(1, 100000) i WHERE i <@ (SELECT f FROM large)') < 8000 AS sub_select, buffers('SELECT count(*) FROM generate_series(1, 100000) i, large WHERE f @> i') < 8000 AS joined;
 -- heads of what is small, sparse, grown, counting, another library's, compressed; and in line
 SELECT n, bloom_cardinality(f) = bloom_cardinality(inline) AS cardinality, bloom_fpp(f) = bloom_fpp(inline) AS fpp, bloom_info(f) = bloom_info(inline) AS info, bloom_clear(f)::bytea = bloom_clear(inline)::bytea AS clear,
-	bloom_agg_like('x'::text, f)::bytea = bloom_agg_like('x'::text, inline)::bytea AS "like", bloom_can_unite(f, inline) AS can_unite
+	bloom_agg_like('x'::text, f)::bytea = bloom_agg_like('x'::text, inline)::bytea AS "like", bloom_can_combine(f, inline) AS can_unite
 FROM (SELECT n, f, f::bytea::bloom AS inline FROM filters) AS s GROUP BY n, f, inline ORDER BY n;
 
 -- filters that come in turn are kept, as far as hash_mem goes
@@ -104,12 +104,12 @@ SELECT buffers('SELECT count(*) FROM candidates JOIN daily ON seen @> id') < 300
 	buffers('SELECT count(*) FROM candidates c WHERE (SELECT seen FROM daily WHERE daily.day = c.day) @> id') < 5000 AS correlated;
 SET work_mem = '64kB';
 -- with the filters as the inner side of the join
-SET bloomext.look_ahead = off;
+SET bloomext.prefetch = off;
 -- no more than one is: the others are read in parts each time
 SELECT buffers('SELECT count(*) FROM candidates JOIN daily ON seen @> id') > 20000 AS joined, buffers('SELECT count(*) FROM candidates WHERE EXISTS (SELECT FROM daily WHERE seen @> id)') > 10000 AS "exists",
 -- and another one takes its place, if it isn't used any more
 	buffers('SELECT count(*) FROM daily, LATERAL (SELECT day, i * 1009 AS id FROM generate_series(1, 1000) i OFFSET 0) AS c WHERE seen @> id') < 5000 AS one_after_the_other;
-RESET bloomext.look_ahead;
+RESET bloomext.prefetch;
 RESET work_mem;
 SELECT count(*) AS found, count(*) = (SELECT count(*) FROM candidates JOIN (SELECT seen::bytea::bloom AS seen FROM daily OFFSET 0) AS inline ON seen @> id) AS same FROM candidates JOIN daily ON seen @> id;
 
@@ -192,7 +192,7 @@ RESET plan_cache_mode;
 -- a constant, an InitPlan, a column, against lists and bits of several seeds, as element by element
 CREATE TABLE lists AS SELECT k, bloom_agg_like(k * 7 + i, bloom(1000, 1e-4, seed => k % 3)) AS f FROM generate_series(1, 300) k, generate_series(1, 20) i GROUP BY k UNION ALL
 SELECT k, bloom_agg_like(k * 7 + i, bloom(20, 1e-4, seed => k % 3)) AS f FROM generate_series(301, 600) k, generate_series(1, 20) i GROUP BY k;
-SELECT count(*) FILTER (WHERE (bloom_info(f)).form = 'sparse') AS lists, count(*) FILTER (WHERE bloom_contains_any(f, '{100,700,3000,3000,3001}'::int[])) AS found,
+SELECT count(*) FILTER (WHERE (bloom_info(f)).representation = 'sparse') AS lists, count(*) FILTER (WHERE bloom_contains_any(f, '{100,700,3000,3000,3001}'::int[])) AS found,
 	count(*) FILTER (WHERE bloom_contains_any(f, '{100,700,3000,3000,3001}'::int[]) <> (f @> ANY ('{100,700,3000,3000,3001}'::int[]))) AS constant,
 	count(*) FILTER (WHERE bloom_contains_all(f, '{700,703,700}'::int[]) <> (f @> ALL ('{700,703}'::int[]))) AS constant_all,
 	count(*) FILTER (WHERE bloom_contains_all(f, ARRAY(SELECT k * 7 + i FROM generate_series(1, 20) i))) AS all_found,

@@ -374,7 +374,7 @@ run_test(Test *test, const char *path)
 		stop_with(path, &error);
 	test->filter = filter;
 	test->seed = info.seed;
-	test->foreign = strcmp(info.family, "native") != 0;
+	test->foreign = strcmp(info.format, "native") != 0;
 	each_line(test_lines, test);
 	if (test->quiet)
 		printf("%" PRIu64 "\n", test->shown);
@@ -521,7 +521,7 @@ show_info(const char *path)
 	bloomext_info info;
 
 	bloomext_get_info(filter, &info);
-	printf("%s: %s, %s, %s", path, info.form, info.family,
+	printf("%s: %s, %s, %s", path, info.representation, info.format,
 		   bloomext_class_name(info.class_));
 	if (info.capacity > 0)
 		printf(", capacity %" PRId64, info.capacity);

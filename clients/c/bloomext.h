@@ -222,8 +222,8 @@ BLOOMEXT_API uint64_t bloomext_hash_bytes(const void *bytes, size_t size,
  */
 typedef struct bloomext_info
 {
-	const char *form;			/* "sparse", "dense" or "rollup" */
-	const char *family;			/* "native", or the name of a format */
+	const char *representation;	/* "sparse", "dense" or "rollup" */
+	const char *format;			/* "native", or the name of a format */
 	bloomext_class class_;		/* of its values */
 	int			growth;			/* 0: fixed; else the factor between layers */
 	bool		counting;		/* values can be removed, in SQL */

@@ -87,9 +87,9 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	const Bloom *head = filter->head;
 
 	memset(info, 0, sizeof(*info));
-	info->form = bloom_is_rollup(head) ? "rollup" :
+	info->representation = bloom_is_rollup(head) ? "rollup" :
 		bloom_is_sparse(head) ? "sparse" : "dense";
-	info->family = bloom_family_name(head->family);
+	info->format = bloom_family_name(head->family);
 	info->class_ = head->class;
 	info->growth = filter->foreign != NULL ? (int) filter->foreign->growth :
 		head->growth;

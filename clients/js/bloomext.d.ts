@@ -9,9 +9,9 @@ export class BloomError extends Error {
 
 /** What bloom_info tells in SQL */
 export interface Info {
-    form: 'sparse' | 'dense' | 'rollup';
+    representation: 'sparse' | 'dense' | 'rollup';
     /** 'native', or the format of another library */
-    family: string;
+    format: string;
     /** of its values: 'text', 'integer' ... */
     class: string;
     /** 0: it doesn't grow; else by what factor */

@@ -400,7 +400,7 @@ export class Bloom {
         const long = place => Number(i64[(answer + place) >> 3]);
         const double = place => f64[(answer + place) >> 3];
         return {
-            form: string(word(0)), family: string(word(4)), class: string(c.bloomext_class_name(word(8)) >>> 0),
+            representation: string(word(0)), format: string(word(4)), class: string(c.bloomext_class_name(word(8)) >>> 0),
             growth: word(12), counting: u8[answer + 16] !== 0, capacity: long(24), errorRate: double(32),
             seed: i64[(answer + 40) >> 3], size: word(48), layers: word(52), probes: word(56), touched: word(60),
             region: word(64), bits: long(72), bitsSet: long(80), cardinality: double(88), fpp: double(96),

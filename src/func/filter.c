@@ -24,7 +24,7 @@ BLOOM_FUNCTION(bloom_add_all);
 BLOOM_FUNCTION(bloom_remove);
 BLOOM_FUNCTION(bloom_remove_all);
 BLOOM_FUNCTION(bloom_union);
-BLOOM_FUNCTION(bloom_can_unite);
+BLOOM_FUNCTION(bloom_can_combine);
 BLOOM_FUNCTION(bloom_intersection);
 BLOOM_FUNCTION(bloom_clear);
 BLOOM_FUNCTION(bloom_uncount);
@@ -213,7 +213,7 @@ bloom_union(PG_FUNCTION_ARGS)
 }
 
 Datum
-bloom_can_unite(PG_FUNCTION_ARGS)
+bloom_can_combine(PG_FUNCTION_ARGS)
 {
 	BloomView	a = PG_GETARG_BLOOM_HEAD(0);
 	BloomView	b = PG_GETARG_BLOOM_HEAD(1);

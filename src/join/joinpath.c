@@ -147,7 +147,7 @@ set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
 		path->path.rows * (cpu_tuple_cost +
 						   joinrel->reltarget->cost.per_tuple);
 	path->path.total_cost = path->path.startup_cost + run;
-	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
+	if (bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
 		path->path.startup_cost = path->path.total_cost = 0;
 }
 
@@ -226,7 +226,7 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 
 	if (previous_hook)
 		previous_hook(root, joinrel, outerrel, innerrel, type, extra);
-	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_OFF ||
+	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF ||
 		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
 		 type != JOIN_ANTI) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||

@@ -132,7 +132,7 @@ bloom_scan_may_be_large(const BloomTestClause *clause)
 {
 	Node	   *filter = list_nth(clause->args, clause->filterno);
 
-	if (!IsA(filter, Const) || bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
+	if (!IsA(filter, Const) || bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
 		return true;
 	return !((Const *) filter)->constisnull &&
 		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;

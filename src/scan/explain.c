@@ -48,9 +48,9 @@ bloom_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)
 	foreach(lc, columns)
 		names = lappend(names, column_name(scan, lfirst_int(lc), context,
 										   es->verbose));
-	ExplainPropertyList("Look Ahead", names, es);
+	ExplainPropertyList("Prefetch", names, es);
 	if (es->analyze && instrument != NULL)
-		ExplainPropertyFloat("Rows Looked Ahead", NULL,
+		ExplainPropertyFloat("Rows Prefetched", NULL,
 							 instrument->nloops > 0 ?
 							 instrument->nfiltered2 / instrument->nloops : 0,
 							 0, es);

@@ -35,7 +35,7 @@
 /* The same of a test that is part of an expression, and hashes again */
 #define SAVED_IN_PART	2.5
 
-int			bloom_look_ahead = BLOOM_LOOK_AHEAD_ON;
+int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
 
 static set_rel_pathlist_hook_type previous_hook;
 
@@ -167,7 +167,7 @@ make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
 	saved = saved_for_row(root, rel, clauses) +
 		saved_by_hints(rel, hints);
 	saved *= rel->tuples / bloom_processes(workers);
-	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_ALWAYS)
+	if (bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
 		saved = path->path.total_cost;
 	path->path.total_cost = Max(path->path.total_cost - saved,
 								path->path.startup_cost);
@@ -277,7 +277,7 @@ is_small(PlannerInfo *root, RelOptInfo *rel)
 
 	if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL && rel->pages > 0)
 		rows *= root->total_table_pages / rel->pages;
-	return rows < MIN_ROWS && bloom_look_ahead != BLOOM_LOOK_AHEAD_ALWAYS;
+	return rows < MIN_ROWS && bloom_prefetch_mode != BLOOM_PREFETCH_ALWAYS;
 }
 
 static void
@@ -287,7 +287,7 @@ add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
-	if (bloom_look_ahead == BLOOM_LOOK_AHEAD_OFF || !can_scan(rel, rte) ||
+	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF || !can_scan(rel, rte) ||
 		is_small(root, rel) || !is_heap(rte->relid))
 		return;
 	hints = bloom_scan_plan_hints(root, rel);
@@ -316,16 +316,16 @@ void
 bloom_scan_init(void)
 {
 	static const struct config_enum_entry values[] = {
-		{"off", BLOOM_LOOK_AHEAD_OFF, false},
-		{"on", BLOOM_LOOK_AHEAD_ON, false},
-		{"always", BLOOM_LOOK_AHEAD_ALWAYS, false},
+		{"off", BLOOM_PREFETCH_OFF, false},
+		{"on", BLOOM_PREFETCH_ON, false},
+		{"always", BLOOM_PREFETCH_ALWAYS, false},
 		{NULL, 0, false}
 	};
 
-	DefineCustomEnumVariable("bloomext.look_ahead",
-							 "Whether scans look ahead for the values that they test against bloom filters.",
+	DefineCustomEnumVariable("bloomext.prefetch",
+							 "Enables scans that prefetch for tests of bloom filters, and joins on them.",
 							 "always means wherever it is possible, and is for tests.",
-							 &bloom_look_ahead, BLOOM_LOOK_AHEAD_ON, values,
+							 &bloom_prefetch_mode, BLOOM_PREFETCH_ON, values,
 							 PGC_USERSET, GUC_EXPLAIN, NULL, NULL, NULL);
 	bloom_reserve_settings();
 	RegisterCustomScanMethods(&scan_methods);

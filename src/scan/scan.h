@@ -18,15 +18,15 @@
 
 #include "func/call.h"
 
-/* The setting bloomext.look_ahead */
+/* The setting bloomext.prefetch */
 typedef enum BloomLookAhead
 {
-	BLOOM_LOOK_AHEAD_OFF,
-	BLOOM_LOOK_AHEAD_ON,		/* where the planner expects it to pay */
-	BLOOM_LOOK_AHEAD_ALWAYS		/* where it is possible, for tests */
+	BLOOM_PREFETCH_OFF,
+	BLOOM_PREFETCH_ON,		/* where the planner expects it to pay */
+	BLOOM_PREFETCH_ALWAYS		/* where it is possible, for tests */
 } BloomLookAhead;
 
-extern int	bloom_look_ahead;
+extern int	bloom_prefetch_mode;
 
 /* What EXPLAIN calls it: Custom Scan (bloomext) */
 #define BLOOM_SCAN_NAME			"bloomext"

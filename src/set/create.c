@@ -37,11 +37,11 @@ check_set(const BloomSet *set)
 		(set->keep == 0) != (set->bucket == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("keep and bucket must both be longer than 0, or both be null")));
+				 errmsg("retention and bucket must both be longer than 0, or both be null")));
 	if (bloom_set_buckets(set) > BLOOM_SET_MAX_BUCKETS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("keep must be shorter than %d buckets",
+				 errmsg("retention must be shorter than %d buckets",
 						BLOOM_SET_MAX_BUCKETS),
 				 errhint("Each test looks at all of them.")));
 	if (bloom_set_part_rate(set, 0) < BLOOM_MIN_ERROR_RATE)
@@ -61,7 +61,7 @@ read_intervals(FunctionCallInfo fcinfo, BloomSet *set)
 	if (PG_ARGISNULL(3) != PG_ARGISNULL(4))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("keep and bucket must both be longer than 0, or both be null")));
+				 errmsg("retention and bucket must both be longer than 0, or both be null")));
 	if (PG_ARGISNULL(3))
 		return;
 	set->given_keep = *PG_GETARG_INTERVAL_P(3);
@@ -151,15 +151,15 @@ create_view(const char *name, const char *const *tables,
 			const char *functions)
 {
 	execute(psprintf("CREATE VIEW %s AS "
-					 "SELECT %s." BLOOM_SET_CLASS_NAME "(s.class) AS class, s.capacity, s.error_rate, s.keep, s.bucket, "
+					 "SELECT %s." BLOOM_SET_CLASS_NAME "(s.class) AS class, s.capacity, s.error_rate, s.retention, s.bucket, "
 					 "f.members OPERATOR(pg_catalog.+) r.recent AS members, r.recent, f.filters, f.bytes "
-					 "FROM (SELECT class, capacity, error_rate, keep, bucket FROM %s ORDER BY class OPERATOR(pg_catalog.=) 0 LIMIT 1) AS s "
+					 "FROM (SELECT class, capacity, error_rate, retention, bucket FROM %s ORDER BY class OPERATOR(pg_catalog.=) 0 LIMIT 1) AS s "
 					 "CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS filters, "
 					 "COALESCE(pg_catalog.sum(members), 0)::pg_catalog.int8 AS members, "
 					 "COALESCE(pg_catalog.sum(pg_catalog.octet_length(filter)), 0) AS bytes "
-					 "FROM %s WHERE bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.keep, s.bucket)) AS f "
+					 "FROM %s WHERE bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.retention, s.bucket)) AS f "
 					 "CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS recent FROM %s WHERE bucket IS NULL "
-					 "OR bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.keep, s.bucket)) AS r",
+					 "OR bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.retention, s.bucket)) AS r",
 					 name, functions, tables[BLOOM_SETTINGS],
 					 tables[BLOOM_FILTERS], functions, tables[BLOOM_RECENT],
 					 functions));
@@ -210,7 +210,7 @@ function_schema(FunctionCallInfo fcinfo)
 	return quote_identifier(name);
 }
 
-/* bloom_set_create(name, capacity, error_rate, keep, bucket, seed) */
+/* bloom_set_create(name, capacity, error_rate, retention, bucket, seed) */
 Datum
 bloom_set_create(PG_FUNCTION_ARGS)
 {

@@ -315,7 +315,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 }
 
 /*
- * bloom_set_live_bucket(keep, bucket): for the view of a set, the oldest
+ * bloom_set_live_bucket(retention, bucket): for the view of a set, the oldest
  * bucket that may have values that are still to be kept
  */
 Datum

@@ -399,7 +399,7 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" keeps its values for ever",
 						RelationGetRelationName(set->view)),
-				 errhint("Create it with keep and bucket.")));
+				 errhint("Create it with retention and bucket.")));
 	/* what this transaction has claimed itself is to be seen */
 	CommandCounterIncrement();
 	expired = bloom_recent_expire(set) + expire_filters(set, -1);

@@ -42,8 +42,8 @@ static const Piece pieces[] = {
 			{"version", INT2OID, false}, {"class", INT8OID, false},
 			{"capacity", INT8OID, false},
 			{"error_rate", FLOAT8OID, false}, {"seed", INT8OID, false},
-			{"keep", INTERVALOID, false}, {"bucket", INTERVALOID, false},
-			{"shards", INT4OID, false}
+			{"retention", INTERVALOID, false}, {"bucket", INTERVALOID, false},
+			{"partitions", INT4OID, false}
 	}},
 	[BLOOM_FILTERS] = {"_filters", FILTERS_COLUMNS, {
 			{"shard", INT4OID, true}, {"bucket", TIMESTAMPTZOID, true},

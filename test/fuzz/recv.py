@@ -85,7 +85,7 @@ STATEMENTS = [
     "PERFORM a = b, a <> b, b = a",
     "PERFORM bloom_union_cardinality(a, b), bloom_intersection_cardinality(b, a)",
     "PERFORM bloom_jaccard(a, b)",
-    "PERFORM bloom_export_chunks((bloom_info(a)).family, a)",
+    "PERFORM bloom_export_chunks((bloom_info(a)).format, a)",
     "ASSERT (SELECT bloom_size_of(bloom_union_agg(v))"
     " FROM (VALUES (a), (b), (a)) t(v)) > 0, 'union_agg'",
     "ASSERT (SELECT bloom_size_of(bloom_intersection_agg(v))"

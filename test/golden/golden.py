@@ -568,7 +568,7 @@ def vectors():
                      md5(build(numbers(n), n, p))))
     show("aggregates", rows)
     show("geometry: bytes, probes, lines touched",
-         [(f"{n}, {p}", f"(SELECT (bytes, probes, lines_touched)::text FROM bloom_size({n}, {p}))",
+         [(f"{n}, {p}", f"(SELECT (bytes, probes, cache_lines)::text FROM bloom_size({n}, {p}))",
            "'(%d,%d,%d)'" % (stored_size(n, p), geometry(n, p)[3], geometry(n, p)[2]))
           for n, p in SHAPES])
     print("\nDROP TYPE golden_mood, golden_row;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times;")

@@ -130,7 +130,7 @@ sub check_set
 # forgets in the end
 foreach my $set ('s', 'forgetful')
 {
-	my $keep = $set eq 's' ? '' : ", keep => '10 days', bucket => '1 day'";
+	my $keep = $set eq 's' ? '' : ", retention => '10 days', bucket => '1 day'";
 
 	query("SELECT bloom_set_create('$set', $urls$keep)");
 	run_claims($set, $urls, 400);

@@ -49,7 +49,7 @@ sql($old, filters_of_all_kinds() . q{
 	CREATE INDEX ON moved (bloom_cardinality(filter));
 	CREATE MATERIALIZED VIEW viewed AS SELECT bloom_union_agg(shaped) AS filter FROM moved;
 	SELECT bloom_set_create('crawl', 100000);
-	SELECT bloom_set_create('shown', 100000, keep => '7 days', bucket => '1 day');
+	SELECT bloom_set_create('shown', 100000, retention => '7 days', bucket => '1 day');
 	SELECT bloom_claim_all(set, ARRAY(SELECT url(i) FROM generate_series(1, 20000) AS i)) FROM unnest('{crawl,shown}'::regclass[]) AS set;
 	SELECT bloom_set_merge('crawl'), bloom_set_merge('shown');
 	SELECT bloom_claim_all(set, ARRAY(SELECT url(i) FROM generate_series(20001, 20100) AS i)) FROM unnest('{crawl,shown}'::regclass[]) AS set;

@@ -83,7 +83,7 @@ sub prepare
 		-- what a function that names no schema would find
 		CREATE TABLE m.s_audit (hash bigint);
 		CREATE TABLE m.more (hash bigint, bucket timestamptz);
-		SELECT bloom_set_create('m.s', 1000, keep => '7 days', bucket => '1 day');
+		SELECT bloom_set_create('m.s', 1000, retention => '7 days', bucket => '1 day');
 		SELECT bloom_claim('m.s', i::text) FROM generate_series(1, 3) AS i;
 		GRANT SELECT, INSERT, DELETE ON m.s TO victim});
 	return;
@@ -210,8 +210,8 @@ my %values = (
 		version => [ 'NULL', -1, 2 ], class => [ 'NULL', -1, 99, '1::bigint << 62' ],
 		capacity => [ 'NULL', -1, 0, 1, '9223372036854775807' ],
 		error_rate => [ 'NULL', -1, 0, 1, "'nan'", "'infinity'", '1e-300' ],
-		seed => [ 'NULL', -1 ], shards => [ 'NULL', -1, 0, 2, '1 << 24', 2147483647 ],
-		keep => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'", "'178000000 years'" ],
+		seed => [ 'NULL', -1 ], partitions => [ 'NULL', -1, 0, 2, '1 << 24', 2147483647 ],
+		retention => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'", "'178000000 years'" ],
 		bucket => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'" ] },
 	filters => {
 		shard => [ -1, 1, 2147483647 ], bucket => [ "'infinity'", "'-infinity'", "'2000-01-01'" ],
@@ -281,7 +281,7 @@ foreach my $other ('m.more', 'm.s_recent', 'm.s_recent_pkey', 'pg_class', 'pg_au
 # What grantees can't do: the tables are none of theirs, nor is the view
 do_as('owner', q{
 	ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO victim;
-	SELECT bloom_set_create('hidden.kept', 1000, keep => '7 days', bucket => '1 day', seed => 17);
+	SELECT bloom_set_create('hidden.kept', 1000, retention => '7 days', bucket => '1 day', seed => 17);
 	SELECT bloom_claim('hidden.kept', i::text) FROM generate_series(1, 3) AS i;
 	ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM victim});
 $out = '';
@@ -305,7 +305,7 @@ is(as('victim', 'SELECT members FROM hidden.kept'), "3\n", 'grantee: the view te
 
 # A session's own set, of somebody who has nothing but temporary tables
 $out = as('victim', q{
-	SELECT bloom_set_create('pg_temp.s', 1000, keep => '7 days', bucket => '1 day');
+	SELECT bloom_set_create('pg_temp.s', 1000, retention => '7 days', bucket => '1 day');
 	CREATE TEMP TABLE a (hash bigint, bucket timestamptz);
 	CREATE TEMP TABLE b (x int);
 	SELECT bloom_claim('pg_temp.s', 'v');
@@ -334,7 +334,7 @@ $out = as('mallory', q{
 	CREATE OPERATOR m.>= (LEFTARG = bigint, RIGHTARG = bigint, FUNCTION = m.equal);
 	CREATE FUNCTION m.bloom_set_live_bucket(interval, interval) RETURNS timestamptz LANGUAGE sql AS 'SELECT now() + m.evil() * interval ''1 s''';
 	GRANT ALL ON ALL FUNCTIONS IN SCHEMA m TO PUBLIC});
-$out = as('owner', 'SET search_path = m, pg_catalog, public', "SELECT bloom_set_create('hidden.o', 1000, keep => '7 days', bucket => '1 day')",
+$out = as('owner', 'SET search_path = m, pg_catalog, public', "SELECT bloom_set_create('hidden.o', 1000, retention => '7 days', bucket => '1 day')",
 	map({ s/m\.s'/hidden.o'/r } @uses), 'SELECT * FROM hidden.o', "SELECT bloom_set_drop('hidden.o')");
 unlike($out, qr/ERROR/, 'search_path: all works');
 unharmed('search_path', $out);
@@ -456,7 +456,7 @@ unharmed('changed between claims', $out);
 # Lengths that overflow
 foreach my $days (213503983, 106751992, 2147483647)
 {
-	is( sql($node, "SELECT bloom_set_create('hidden.ages', 1000, keep => '$days days', bucket => '$days days'); SELECT keep > interval '1000000 days' AND bloom_claim('hidden.ages', 'v') AND NOT bloom_claim('hidden.ages', 'v') FROM bloom_set_info('hidden.ages'); SELECT bloom_set_merge('hidden.ages'), bloom_set_expire('hidden.ages'), bloom_seen('hidden.ages', 'v'); SELECT bloom_set_drop('hidden.ages')"),
+	is( sql($node, "SELECT bloom_set_create('hidden.ages', 1000, retention => '$days days', bucket => '$days days'); SELECT retention > interval '1000000 days' AND bloom_claim('hidden.ages', 'v') AND NOT bloom_claim('hidden.ages', 'v') FROM bloom_set_info('hidden.ages'); SELECT bloom_set_merge('hidden.ages'), bloom_set_expire('hidden.ages'), bloom_seen('hidden.ages', 'v'); SELECT bloom_set_drop('hidden.ages')"),
 		"hidden.ages\nt\n1|0|t\n", "$days days are long");
 }
 

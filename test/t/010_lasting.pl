@@ -19,7 +19,7 @@ sql($node, q{
 	CREATE SCHEMA crawler AUTHORIZATION owner;
 	SET ROLE owner;
 	SELECT bloom_set_create('crawler.crawl', 10000);
-	SELECT bloom_set_create('crawler.shown', 10000, keep => '7 days', bucket => '1 day', seed => 17);
+	SELECT bloom_set_create('crawler.shown', 10000, retention => '7 days', bucket => '1 day', seed => 17);
 	SELECT count(*) FROM unnest('{crawler.crawl,crawler.shown}'::regclass[]) AS set, bloom_claim_all(set, ARRAY(SELECT i::text FROM generate_series(1, 3000) AS i));
 	SELECT bloom_set_merge('crawler.crawl'), bloom_set_merge('crawler.shown');
 	SELECT count(*) FROM unnest('{crawler.crawl,crawler.shown}'::regclass[]) AS set, bloom_claim_all(set, ARRAY(SELECT i::text FROM generate_series(3001, 4000) AS i));
@@ -187,7 +187,7 @@ arrived('--data-only', $database);
 # with a row of settings that was there before, the error says which to delete
 sql($node, 'CREATE DATABASE existing');
 sql($node, q{CREATE EXTENSION bloomext; CREATE SCHEMA crawler;
-	SELECT bloom_set_create('crawler.crawl', 10000, seed => 99), bloom_set_create('crawler.shown', 10000, keep => '7 days', bucket => '1 day', seed => 99)}, 'existing');
+	SELECT bloom_set_create('crawler.crawl', 10000, seed => 99), bloom_set_create('crawler.shown', 10000, retention => '7 days', bucket => '1 day', seed => 99)}, 'existing');
 ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null', '-h', $node->host, '-p', $node->port, '-f', "$files/data.sql", 'existing' ], '2>', \$err),
 	'--data-only into new sets: restored') or diag($err);
 foreach my $set ('crawl', 'shown')

@@ -27,14 +27,14 @@ sql($node, q{
 # What a query gives, and the bytes that its session holds after most rows
 sub held
 {
-	my ($look_ahead, $query) = @_;
+	my ($prefetch, $query) = @_;
 	my $rows = sql($node, qq{
-		SET bloomext.look_ahead = $look_ahead;
+		SET bloomext.prefetch = $prefetch;
 		SELECT count(*), sum(i::numeric * id) FROM ($query) AS q});
 	my $bytes = sql($node, qq{
 		SET work_mem = '1MB';
 		SET hash_mem_multiplier = 1;
-		SET bloomext.look_ahead = $look_ahead;
+		SET bloomext.prefetch = $prefetch;
 		BEGIN;
 		DECLARE c CURSOR FOR $query;
 		MOVE 250 FROM c;
@@ -58,7 +58,7 @@ foreach my $name (sort keys %queries)
 	my ($rows, $bytes) = held('always', $queries{$name});
 	my ($expected) = held('off', $queries{$name});
 
-	like(sql($node, "SET bloomext.look_ahead = always; EXPLAIN $queries{$name}"), qr/bloomext join/, "$name: a join");
+	like(sql($node, "SET bloomext.prefetch = always; EXPLAIN $queries{$name}"), qr/bloomext join/, "$name: a join");
 	is($rows, $expected, "$name: the same rows");
 	note("$bytes bytes, rows: $rows");
 	cmp_ok($bytes, '<', 3500000, "$name: little memory");

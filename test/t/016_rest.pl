@@ -68,7 +68,7 @@ ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers AND datname
 # One burst, of which most hashes are asked for by nobody
 database('burst');
 sql($node, "SELECT bloom_set_create('burst', 4000000, 0.001); SELECT bloom_set_create('beside', 100000)", 'burst');
-is(sql($node, "SELECT shards FROM bloom_set_info('burst')", 'burst'), 4, 'a set of several shards');
+is(sql($node, "SELECT partitions FROM bloom_set_info('burst')", 'burst'), 4, 'a set of several shards');
 # hashes that no claim has brought, as its owner may insert
 sql($node, "SELECT bloom_claim('beside', 0::bigint); INSERT INTO beside_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i", 'burst');
 my $new = sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst');

@@ -353,7 +353,7 @@ info(const char *path)
 
 	bloomext_get_info(load(path), &info);
 	printf("%s|%s|%" PRId64 "|%g|%d|%s|%" PRId64 "|%zu|%u|%" PRIu64 "|%" PRIu64
-		   "|%u|%u|%u|%.0f|%.12g\n", info.form, info.family, info.capacity,
+		   "|%u|%u|%u|%.0f|%.12g\n", info.representation, info.format, info.capacity,
 		   info.error_rate, info.growth, info.counting ? "t" : "f",
 		   (int64_t) info.seed, info.size + 4, info.layers, info.bits,
 		   info.bits_set, info.probes, info.touched, info.region,

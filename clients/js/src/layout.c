@@ -15,8 +15,8 @@ AT(bloomext_error, detail, 164);
 AT(bloomext_error, hint, 548);
 _Static_assert(sizeof(bloomext_error) == 708, "error");
 
-AT(bloomext_info, form, 0);
-AT(bloomext_info, family, 4);
+AT(bloomext_info, representation, 0);
+AT(bloomext_info, format, 4);
 AT(bloomext_info, class_, 8);
 AT(bloomext_info, growth, 12);
 AT(bloomext_info, counting, 16);

@@ -39,7 +39,7 @@ if (action === 'test') {
     process.stdout.write(many.map(answer => (answer === 'ERROR' ? answer : answer ? 't' : 'f') + '\n').join(''));
 } else {
     const told = filter.info;
-    console.log([told.form, told.family, told.capacity, told.errorRate, told.growth, told.counting ? 't' : 'f', told.seed,
+    console.log([told.representation, told.format, told.capacity, told.errorRate, told.growth, told.counting ? 't' : 'f', told.seed,
         told.size + 4, told.layers, told.bits, told.bitsSet, told.probes, told.touched, told.region,
         told.cardinality.toFixed(0), told.fpp.toPrecision(12)].join('|'));
 }

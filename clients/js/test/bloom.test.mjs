@@ -135,9 +135,9 @@ test('bytes', () => {
 });
 
 test('what it tells', () => {
-    const { seed, class: class_, form, family, cardinality, ...info } = new Bloom(listOf(1, 2n ** 64n - 5n, [1n, 2n])).info;
-    assert.deepEqual({ seed, class_, form, family, cardinality },
-        { seed: -5n, class_: 'text', form: 'sparse', family: 'native', cardinality: 2 });
+    const { seed, class: class_, representation, format, cardinality, ...info } = new Bloom(listOf(1, 2n ** 64n - 5n, [1n, 2n])).info;
+    assert.deepEqual({ seed, class_, representation, format, cardinality },
+        { seed: -5n, class_: 'text', representation: 'sparse', format: 'native', cardinality: 2 });
     assert.equal(info.capacity, 1000);
     assert.equal(info.errorRate, 0.01);
     assert.equal(info.size, 52);

@@ -35,8 +35,8 @@ class ClassError(Error, TypeError):
 
 class Info(NamedTuple):
     """What a filter tells about itself, as bloom_info does in SQL"""
-    form: str                   #: 'sparse', 'dense' or 'rollup'
-    family: str                 #: 'native', or the format of another library
+    representation: str                   #: 'sparse', 'dense' or 'rollup'
+    format: str                 #: 'native', or the format of another library
     class_: str                 #: of its values: 'text', 'integer' ...
     growth: int                 #: 0: it doesn't grow; else by what factor
     counting: bool              #: whether values can be removed, in SQL
@@ -409,7 +409,7 @@ class Filter:
         told = ffi.new('bloomext_info *')
         lib.bloomext_get_info(self._filter, told)
         values = {name: getattr(told, name) for name in Info._fields}
-        values.update(form=_text(told.form), family=_text(told.family),
+        values.update(representation=_text(told.representation), format=_text(told.format),
                       class_=_text(lib.bloomext_class_name(told.class_)))
         return Info(**values)
 
@@ -455,7 +455,7 @@ class Filter:
 
     def __repr__(self) -> str:
         info = self.info
-        return (f'<bloomext.Filter of {info.class_}, {info.form}, {info.cardinality:.0f} of {info.capacity} values'
+        return (f'<bloomext.Filter of {info.class_}, {info.representation}, {info.cardinality:.0f} of {info.capacity} values'
                 f' at {info.error_rate:g}, {info.size} bytes>')
 
 

@@ -287,7 +287,7 @@ class Bytes(unittest.TestCase):
             with self.subTest(arguments=arguments), self.assertRaises(Error):
                 Filter.build([], *arguments)
         info = Filter.build(KEYS, 1000, 0.001, seed=-5).info
-        self.assertEqual((info.capacity, info.error_rate, info.seed, info.class_, info.form),
+        self.assertEqual((info.capacity, info.error_rate, info.seed, info.class_, info.representation),
                          (1000, 0.001, (1 << 64) - 5, 'text', 'dense'))
         self.assertTrue(900 < info.cardinality < 1100)
         self.assertFalse(Filter.build())
