@@ -206,7 +206,7 @@ bloom_set_interval(const Interval *interval)
 	if (interval->month != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("keep and bucket must not have months or years"),
+				 errmsg("retention and bucket must not have months or years"),
 				 errhint("Give them in days, or shorter units.")));
 	return Max(Min(days * USECS_PER_DAY + time, most), -most);
 }
