@@ -152,8 +152,16 @@ is_of_key(Relation index, BloomPiece piece)
 }
 
 static void
-refuse_index(const BloomSet *set, Relation table, Relation index)
+refuse_index(const BloomSet *set, BloomPiece piece, Relation index)
 {
+	Relation	table = set->tables[piece];
+
+	if (index->rd_index->indisprimary && *bloom_piece_key(piece) != '\0')
+		bloom_check_refuse(RelationGetRelationName(set->view),
+						   psprintf("The primary key of table %s is not: %s.",
+									bloom_relation_name(table),
+									bloom_piece_key(piece)),
+						   "Replace it with that one.");
 	bloom_check_refuse(RelationGetRelationName(set->view),
 					   psprintf("Table %s has an index that bloom_set_create() did not create.",
 								bloom_relation_name(table)),
@@ -184,21 +192,17 @@ bloom_indexes_check(const BloomSet *set, BloomPiece piece)
 	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
 		if (set->copies[piece][i] != NULL &&
 			!is_of_key(set->copies[piece][i], piece))
-			refuse_index(set, table, set->copies[piece][i]);
+			refuse_index(set, piece, set->copies[piece][i]);
 	/* settings are to have none */
 	if (*bloom_piece_key(piece) == '\0')
 	{
 		if (key != NULL)
-			refuse_index(set, table, key);
+			refuse_index(set, piece, key);
 	}
 	else if (key == NULL)
 		refuse_key(set, table, piece);
 	else if (!key->rd_index->indisready || !is_of_key(key, piece))
-		bloom_check_refuse(RelationGetRelationName(set->view),
-						   psprintf("The primary key of table %s is not: %s.",
-									bloom_relation_name(table),
-									bloom_piece_key(piece)),
-						   "Replace it with that one.");
+		refuse_index(set, piece, key);
 }
 
 /*
