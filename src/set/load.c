@@ -146,7 +146,8 @@ write_filter(Load *load)
 	if (load->replaces && !bloom_filter_delete(load->set, row))
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("shared set %s cannot be loaded", load->set->name),
+				 errmsg("shared set \"%s\" cannot be loaded",
+						RelationGetRelationName(load->set->view)),
 				 errdetail("Another transaction is changing one of its filters.")));
 	row->bits_set = bloom_bits_count(load->words, row->geometry.lines);
 	bloom_filter_insert(load->set, row, load->words);

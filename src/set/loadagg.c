@@ -120,7 +120,8 @@ check_filter(const BloomSet *set, const Bloom *head)
 		(!bloom_is_sparse(head) && head->growth == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a shared set cannot be loaded from a filter like this"),
+				 errmsg("shared set \"%s\" cannot be loaded from a filter like this",
+						RelationGetRelationName(set->view)),
 				 errdetail("It has %s.", bloom_is_foreign(head) ?
 						   "another library's hashes" :
 						   bloom_head_text(head)),
@@ -128,8 +129,8 @@ check_filter(const BloomSet *set, const Bloom *head)
 	if (head->seed != set->seed)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("filter and shared set %s have different seeds",
-						set->name),
+				 errmsg("filter and shared set \"%s\" have different seeds",
+						RelationGetRelationName(set->view)),
 				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
 						 (int64) head->seed)));
 	bloom_class_check(set, head->class);

@@ -87,8 +87,8 @@ cut_layer(const BloomSet *set, const BloomGeometry *layer,
 		regions * cut.times * layer->region > BLOOM_MAX_LINES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("filter does not fit into the shards of shared set %s",
-						set->name),
+				 errmsg("filter does not fit into the partitions of shared set \"%s\"",
+						RelationGetRelationName(set->view)),
 				 errhint("Load the values themselves by bloom_set_load_agg.")));
 	cut.geometry.lines = (uint32) (regions * cut.times / set->shards) *
 		layer->region;
@@ -128,7 +128,8 @@ write_row(const BloomSet *set, const Cut *cut, BloomSetFilter *row,
 	if (replaces && !bloom_filter_delete(set, row))
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("shared set %s cannot be loaded", set->name),
+				 errmsg("shared set \"%s\" cannot be loaded",
+						RelationGetRelationName(set->view)),
 				 errdetail("Another transaction is changing one of its filters.")));
 	more = replaces ? -estimate(&row->geometry, row->bits_set) : 0;
 	row->bits_set = bloom_bits_count(words, row->geometry.lines);
@@ -226,8 +227,8 @@ free_number(const BloomSet *set)
 	if (number >= BLOOM_LOADED_PARTS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("shared bloom set %s has too many filters",
-						set->name)));
+				 errmsg("shared set \"%s\" has too many filters",
+						RelationGetRelationName(set->view))));
 	return number;
 }
 

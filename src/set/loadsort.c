@@ -226,6 +226,6 @@ bloom_load_sort_check(const BloomLoadSort *sort, const BloomSet *set)
 		bloom_set_shard_bits(set) != sort->shard_bits)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("shared set %s was changed while it was loaded",
-						set->name)));
+				 errmsg("shared set \"%s\" was changed while it was loaded",
+						RelationGetRelationName(set->view))));
 }
