@@ -104,7 +104,8 @@ sub check_set
 	my $won = "(SELECT url FROM won WHERE set = '$set') AS w";
 	my $tried = "(SELECT DISTINCT url FROM tried WHERE set = '$set') AS t";
 	my $tries = query("SELECT count(*) FROM $tried");
-	my $lost = query("SELECT count(*) FROM $tried WHERE url NOT IN (SELECT url FROM $won)");
+	# not NOT IN, which compares each with each if they are many
+	my $lost = query("SELECT count(*) FROM (SELECT url FROM $tried EXCEPT SELECT url FROM $won) AS l");
 	my $others = "(SELECT url(i) AS url FROM generate_series(1, $urls) AS i EXCEPT SELECT url FROM $tried) AS o";
 	my ($count, $seen) = split /\|/,
 	  query("SELECT count(*), count(*) FILTER (WHERE bloom_seen('$set', url)) FROM $others");
