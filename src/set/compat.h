@@ -31,11 +31,6 @@
 #include "common/pg_prng.h"
 #endif
 
-/* up to 18, whoever drops or renames a database has to wait for its workers */
-#if PG_VERSION_NUM < 190000
-#define BGWORKER_INTERRUPTIBLE	0
-#endif
-
 /* The kind of wait events of a pin, whose name differs between versions */
 #define BLOOM_WAIT_BUFFER_PIN	0x04000000U
 
