@@ -43,8 +43,12 @@
 /* Bytes that a recent hash takes in the table and its index, at most */
 #define BYTES_PER_HASH		200
 
-/* Smaller files of recent hashes are not worth making anew */
+/*
+ * Smaller files of recent hashes are not worth emptying, for which each filter
+ * is written once: an absolute size, and a share of the filters
+ */
 #define SMALL_BYTES			(1024 * 1024)
+#define SMALL_SHARE			0.7
 
 /* What is merged, in this order */
 typedef enum Phase
@@ -95,10 +99,14 @@ is_bloated(const BloomSet *set)
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 	double		groups = set->shards / bloom_set_group_size(set);
+	double		allowed = Max(groups * bloom_merge_rest(set) * BYTES_PER_HASH,
+							  SMALL_BYTES);
+	BloomGeometry geometry;
 
-	return !is_left_alone(RelationGetRelid(recent)) &&
-		bytes > Max(groups * bloom_merge_rest(set) * BYTES_PER_HASH,
-					SMALL_BYTES);
+	if (bloom_set_geometry(set, 0, &geometry))
+		allowed = Max(allowed, SMALL_SHARE * set->shards *
+					  bloom_filter_size(&geometry));
+	return !is_left_alone(RelationGetRelid(recent)) && bytes > allowed;
 }
 
 /* The shard of a group to merge in this phase, or -1 */
