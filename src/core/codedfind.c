@@ -12,7 +12,7 @@
 #define MIN_BISECTED	8
 
 /* Hashes whose search is begun ahead */
-#define AHEAD			16
+#define AHEAD			32
 
 /*
  * Distributions build for processors without instructions that count bits and
@@ -119,16 +119,25 @@ likely_start(const Parts *parts, uint64_t bucket)
 	return bucket + (bucket * parts->count >> parts->bucket_bits);
 }
 
+/* The block of the upper part in which they begin */
+ALWAYS_INLINE size_t
+bucket_block(const uint64_t *words, const Parts *parts, uint64_t bucket)
+{
+	if (bucket == 0)
+		return 0;
+	return find_block(words, parts, bucket,
+					  (size_t) (likely_start(parts, bucket) / BLOCK_BITS));
+}
+
 /*
- * Where they begin: after as many bits 0.  bucket may be one too many.  Of
- * words that aren't valid, anywhere up to the end.
+ * Where they begin in their block: after as many bits 0.  bucket may be one
+ * too many.  Of words that aren't valid, anywhere up to the end.
  */
 ALWAYS_INLINE uint64_t
 bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
-			 bool with_bits)
+			 size_t block, bool with_bits)
 {
 	const uint64_t *upper = words + parts->upper;
-	size_t		block;
 	uint64_t	left;
 	uint64_t	zeros = 0;
 	uint64_t	skipped = 0;
@@ -137,8 +146,6 @@ bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
 
 	if (bucket == 0)
 		return 0;
-	block = find_block(words, parts, bucket,
-					   (size_t) (likely_start(parts, bucket) / BLOCK_BITS));
 	left = bucket - zeros_before(words, parts, block);
 	at = block * BLOCK_WORDS;
 	end = at + BLOCK_WORDS < parts->upper_words ? at + BLOCK_WORDS :
@@ -164,7 +171,8 @@ bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
 static __attribute__((noinline)) uint64_t
 next_start(const uint64_t *words, const Parts *parts, uint64_t bucket)
 {
-	return bucket_start(words, parts, bucket, false);
+	return bucket_start(words, parts, bucket,
+						bucket_block(words, parts, bucket), false);
 }
 
 /* Where the bits 1 of a bucket end that begins there */
@@ -218,25 +226,52 @@ is_in_bucket(const uint64_t *words, const Parts *parts, int bits,
 	return found;
 }
 
-/* Start to load what the search for the start of a bucket reads */
+/* Start to load the directory's entry of a hash, or one that is near */
 ALWAYS_INLINE void
 prefetch(const uint64_t *words, const Parts *parts, int bits, uint64_t hash)
 {
 	uint64_t	start = likely_start(parts, bucket_of(parts, bits, hash));
 
 	__builtin_prefetch(words + parts->directory + start / BLOCK_BITS / 2);
-	__builtin_prefetch(words + parts->upper + start / 64);
+}
+
+/* Find the block of a hash, and start to load it: two cache lines, mostly */
+ALWAYS_INLINE size_t
+prefetch_block(const uint64_t *words, const Parts *parts, int bits,
+			   uint64_t hash)
+{
+	size_t		block = bucket_block(words, parts,
+									 bucket_of(parts, bits, hash));
+	const uint64_t *upper = words + parts->upper + block * BLOCK_WORDS;
+
+	__builtin_prefetch(upper);
+	__builtin_prefetch(upper + BLOCK_WORDS - 1);
+	return block;
+}
+
+/* Find where the bucket of a hash starts, and start to load its low bits */
+ALWAYS_INLINE uint64_t
+prefetch_bucket(const uint64_t *words, const Parts *parts, int bits,
+				uint64_t hash, size_t block, bool with_bits)
+{
+	uint64_t	bucket = bucket_of(parts, bits, hash);
+	uint64_t	start = bucket_start(words, parts, bucket, block, with_bits);
+
+	__builtin_prefetch(words + parts->lower + (start - bucket) *
+					   (uint64_t) parts->low_bits / 64);
+	return start;
 }
 
 /*
- * bloom_coded_contains_each, of some hashes; what each search reads last is
- * loaded while the next ones begin.
+ * bloom_coded_contains_each: the searches of a batch go on step by step, each
+ * of which loads what the next one reads.
  */
 ALWAYS_INLINE void
 contains_each_by(const uint64_t *words, const Parts *parts, int bits,
 				 const uint64_t *hashes, size_t count, bool *contained,
 				 bool with_bits)
 {
+	size_t		blocks[AHEAD];
 	uint64_t	starts[AHEAD];
 
 	for (size_t done = 0; done < count; done += AHEAD)
@@ -246,13 +281,10 @@ contains_each_by(const uint64_t *words, const Parts *parts, int bits,
 		for (size_t i = done + batch; i < count && i < done + 2 * AHEAD; i++)
 			prefetch(words, parts, bits, hashes[i]);
 		for (size_t i = 0; i < batch; i++)
-		{
-			uint64_t	bucket = bucket_of(parts, bits, hashes[done + i]);
-
-			starts[i] = bucket_start(words, parts, bucket, with_bits);
-			__builtin_prefetch(words + parts->lower + (starts[i] - bucket) *
-							   (uint64_t) parts->low_bits / 64);
-		}
+			blocks[i] = prefetch_block(words, parts, bits, hashes[done + i]);
+		for (size_t i = 0; i < batch; i++)
+			starts[i] = prefetch_bucket(words, parts, bits, hashes[done + i],
+										blocks[i], with_bits);
 		for (size_t i = 0; i < batch; i++)
 			contained[done + i] = is_in_bucket(words, parts, bits,
 											   hashes[done + i], starts[i]);
@@ -302,6 +334,11 @@ bloom_coded_prefetch(const uint64_t *words, int bits, uint64_t hash)
 {
 	Parts		parts = find_parts(words[0], bits);
 
-	if (parts.count > 0)
-		prefetch(words, &parts, bits, hash);
+	uint64_t	start;
+
+	if (parts.count == 0)
+		return;
+	prefetch(words, &parts, bits, hash);
+	start = likely_start(&parts, bucket_of(&parts, bits, hash));
+	__builtin_prefetch(words + parts.upper + start / 64);
 }

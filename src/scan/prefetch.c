@@ -15,9 +15,6 @@
 #include "access/htup_details.h"
 #include "storage/bufmgr.h"
 
-/* Rows that are hashed, one after the other, before they are tested */
-#define BATCH	32
-
 void
 bloom_prefetch_init(BloomPrefetch *prefetch, AttrNumber column)
 {
@@ -45,6 +42,7 @@ hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
 	bool		is_null;
 	Datum		value = heap_getattr(tuple, prefetch->column, desc, &is_null);
 
+	prefetch->hashes[place] = 0;
 	if (is_null)
 		prefetch->known[place] = BLOOM_AHEAD_NULL;
 	else if (TupleDescAttr(desc, prefetch->column - 1)->attlen == -1 &&
@@ -86,7 +84,8 @@ bloom_prefetch_page(BloomScan *scan, BloomPrefetch *prefetch,
 
 	prefetch->block = heap->rs_cblock;
 	prefetch->begin = (int) heap->rs_cindex;
-	prefetch->end = Min(prefetch->begin + BATCH, (int) heap->rs_ntuples);
+	prefetch->end = Min(prefetch->begin + BLOOM_PREFETCH_BATCH,
+						(int) heap->rs_ntuples);
 	for (int i = prefetch->begin; i < prefetch->end; i++)
 	{
 		ItemId		item = PageGetItemId(page, heap->rs_vistuples[i]);

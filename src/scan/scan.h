@@ -48,8 +48,13 @@ typedef enum BloomAhead
 {
 	BLOOM_AHEAD_UNKNOWN,		/* to be hashed in its turn */
 	BLOOM_AHEAD_NULL,
-	BLOOM_AHEAD_HASHED
+	BLOOM_AHEAD_HASHED,
+	BLOOM_AHEAD_CONTAINED,		/* tested, too */
+	BLOOM_AHEAD_MISSING
 } BloomAhead;
+
+/* Rows that are hashed, one after the other, before they are tested */
+#define BLOOM_PREFETCH_BATCH	32
 
 /* The rows of a page whose values of a column were hashed before their turn */
 typedef struct BloomPrefetch
@@ -58,7 +63,8 @@ typedef struct BloomPrefetch
 	BlockNumber block;
 	int			begin;			/* the first of them, among the visible ones */
 	int			end;			/* the first one after them */
-	uint64	   *hashes;			/* of all visible rows of the page */
+	uint64	   *hashes;			/* of all visible rows of the page; 0 if it
+								 * was not hashed */
 	uint8	   *known;			/* BloomAhead of each */
 } BloomPrefetch;
 

@@ -116,6 +116,25 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 	return result;
 }
 
+/*
+ * Test all rows that were hashed.  A search in a coded list takes several
+ * steps, and those of a batch overlap.
+ */
+static void
+test_batch(BloomScanTest *test)
+{
+	BloomPrefetch *prefetch = &test->prefetch;
+	bool		contained[BLOOM_PREFETCH_BATCH];
+
+	bloom_view_contains_each(test->view, test->hasher->class,
+							 prefetch->hashes + prefetch->begin,
+							 prefetch->end - prefetch->begin, contained);
+	for (int i = prefetch->begin; i < prefetch->end; i++)
+		if (prefetch->known[i] == BLOOM_AHEAD_HASHED)
+			prefetch->known[i] = contained[i - prefetch->begin] ?
+				BLOOM_AHEAD_CONTAINED : BLOOM_AHEAD_MISSING;
+}
+
 /* What is known of the scan's row, which is hashed if it was not */
 static inline BloomAhead
 look_up(BloomScan *scan, BloomScanTest *test)
@@ -123,8 +142,12 @@ look_up(BloomScan *scan, BloomScanTest *test)
 	int			place = bloom_prefetch_place(scan, &test->prefetch);
 
 	if (place < 0)
+	{
 		place = bloom_prefetch_page(scan, &test->prefetch, test->hasher,
 									test->view);
+		if (test->view.coded != NULL)
+			test_batch(test);
+	}
 	test->hash = test->prefetch.hashes[place];
 	return test->prefetch.known[place];
 }
@@ -141,14 +164,16 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 		known = look_up(scan, test);
 	else
 		bloom_prefetch_reset(&test->prefetch);
-	if (known == BLOOM_AHEAD_HASHED)
-	{
-		InstrCountFiltered2(&scan->css.ss.ps, 1);
-		return bloom_view_contains(test->view, test->hasher->class,
-								   test->hash) != test->clause.negated;
-	}
 	if (known == BLOOM_AHEAD_NULL)
 		return false;
+	if (known != BLOOM_AHEAD_UNKNOWN)
+	{
+		InstrCountFiltered2(&scan->css.ss.ps, 1);
+		if (known == BLOOM_AHEAD_HASHED &&
+			bloom_view_contains(test->view, test->hasher->class, test->hash))
+			known = BLOOM_AHEAD_CONTAINED;
+		return (known == BLOOM_AHEAD_CONTAINED) != test->clause.negated;
+	}
 
 	if (unlikely(!test->evaluated))
 		evaluate_filter(scan, test);
