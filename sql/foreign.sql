@@ -5,7 +5,7 @@ CREATE TABLE read (folder text, file text, data text);
 \copy read FROM PROGRAM 'cd test/foreign && for f in */*.bin; do printf "%s\t%s\t%s\n" "${f%%/*}" "${f#*/}" "$(base64 -w 0 "$f")"; done'
 INSERT INTO files SELECT folder, file, decode(data, 'base64') FROM read;
 CREATE TABLE probes (folder text, probe text, answer int, line bigserial);
-\copy probes (folder, probe, answer) FROM PROGRAM 'cd test/foreign && for d in *-*; do gzip -dc "$d/probes.tsv.gz" | sed "s/^/$d\t/"; done' WITH (FORMAT csv, DELIMITER E'\t', QUOTE E'\b')
+\copy probes (folder, probe, answer) FROM PROGRAM 'cd test/foreign && ./probes *-*' WITH (FORMAT csv, DELIMITER E'\t', QUOTE E'\b')
 ANALYZE probes;
 -- what the files don't tell
 CREATE TABLE filters AS SELECT folder, CASE

@@ -5,12 +5,12 @@
 
 Its hash is the one of Spark's SQL function, for which PySpark's documentation has two results.
 """
-import gzip
 import hashlib
 import json
 import math
 import pathlib
 import struct
+import subprocess
 import sys
 
 FOREIGN = pathlib.Path(__file__).parent.parent / "foreign"
@@ -83,19 +83,19 @@ class Filter:
         return struct.pack(f">{len(head)}iI{len(self.words)}Q", *head, len(self.words), *self.words)
 
 
+def keys_of(folder):
+    lines = subprocess.check_output([FOREIGN / "probes", folder], encoding="UTF-8").splitlines()
+    return [line.split("\t")[0] for line in lines]
+
+
 def texts():
     """The addresses of other folders, every second one with letters of more than one byte at its end."""
-    with gzip.open(FOREIGN / "guava-s1" / "probes.tsv.gz", "rt", encoding="UTF-8") as file:
-        return [line.split("\t")[0] + ("", "Grüße你😀"[i % 8:])[i % 2] for i, line in enumerate(file)]
+    return [key + ("", "Grüße你😀"[i % 8:])[i % 2] for i, key in enumerate(keys_of("guava-s1"))]
 
 
 def numbers():
     """Of all lengths and both signs."""
-    found, i = dict.fromkeys([0, -1, 1, 2**63 - 1, -2**63, 2**31, -2**31 - 1]), 0
-    while len(found) < PROBES:
-        i += 1
-        found.setdefault(signed(i * 0x9E3779B97F4A7C15, 64) >> i % 50)
-    return list(found)
+    return [int(key) for key in keys_of("guava-long")]
 
 
 def write(name, capacity, error_rate, version, keys, seed=0):
@@ -108,8 +108,8 @@ def write(name, capacity, error_rate, version, keys, seed=0):
     folder = pathlib.Path(sys.argv[1]) / name
     folder.mkdir()
     (folder / "filter.bin").write_bytes(made.file())
-    with gzip.GzipFile(folder / "probes.tsv.gz", "wb", mtime=0) as file:
-        file.write("".join(f"{key}\t{answer:d}\n" for key, answer in zip(keys, answers)).encode())
+    with (folder / "probes.tsv").open("w", encoding="UTF-8") as file:
+        file.writelines(f"{key}\t{answer:d}\n" for key, answer in zip(keys, answers))
     params = {
         "format": name,
         "library": "none: test/golden/spark.py, as org.apache.spark.util.sketch.BloomFilter",
