@@ -388,6 +388,7 @@ quick:
 	@test/check-includes
 	@test/check-script
 	@test/check-style
+	@test/check-pages
 	@test/check-model
 	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
