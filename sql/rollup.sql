@@ -193,3 +193,13 @@ SELECT left(w, -16)::bloom FROM (SELECT bloom_rollup()::text AS w) AS f;
 
 DROP TABLE daily, others, visits;
 DROP FUNCTION readable;
+
+-- Warnings: past the capacity, and whenever that doubles
+CREATE TABLE small_rollup (f bloom(1000, rollup));
+INSERT INTO small_rollup SELECT bloom_agg_like(i, bloom_rollup(1000)) FROM generate_series(1, 900) AS i;
+UPDATE small_rollup SET f = f || 901;
+UPDATE small_rollup SET f = bloom_add_all(f, ARRAY(SELECT generate_series(800, 1900)));
+UPDATE small_rollup SET f = f || 1901;
+UPDATE small_rollup SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1901, 2300)));
+SELECT bloom_agg_like(i, bloom_rollup(1000)) IS NOT NULL AS warned FROM generate_series(1, 5000) AS i;
+DROP TABLE small_rollup;

@@ -351,6 +351,8 @@ bloom_state_final(Datum value)
 	}
 	if (view.head->growth == 0)
 	{
+		if (bloom_is_rollup(view.head))
+			bloom_warn_over_capacity(view.head, 0, view.count);
 		flat = palloc(bloom_view_size(view));
 		bloom_view_flatten(view, flat);
 		return PointerGetDatum(flat);

@@ -162,13 +162,17 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	BloomExpanded *filter;
 
 	if (bloom_is_sparse(view.head))
-		return create_sparse(view, parent);
+	{
+		filter = create_sparse(view, parent);
+		filter->known = view.count;
+		return filter;
+	}
 	filter = bloom_expanded_dense(view.head, parent);
 	bloom_copy_bytes(filter->layers.words, view.words,
 					 bloom_words_size(view.head));
 	filter->counted = view.counted;
 	if (view.counted)
-		filter->known_bits = view.head->layer[0].bits_set;
+		filter->known = view.head->layer[0].bits_set;
 	if (bloom_is_foreign(view.head))
 		bloom_expanded_set_foreign(filter, view.foreign);
 	return filter;
@@ -220,7 +224,7 @@ replace_content(BloomExpanded *filter, const BloomExpanded *content)
 	filter->layers = content->layers;
 	filter->foreign = content->foreign;
 	filter->counted = content->counted;
-	filter->known_bits = content->known_bits;
+	filter->known = content->known;
 }
 
 /*
@@ -369,11 +373,21 @@ settle(BloomExpanded *filter)
 		bloom_layers_drain(&filter->layers, filter->head);
 }
 
+/* Warn if the hashes that a rollup filter got pass its capacity */
+static void
+count_hashes(BloomExpanded *filter)
+{
+	bloom_warn_over_capacity(filter->head, filter->known, filter->list.count);
+	filter->known = filter->list.count;
+}
+
 /* Bring the header up to date with the words */
 static void
 count_bits(BloomExpanded *filter)
 {
 	settle(filter);
+	if (bloom_is_rollup(filter->head) && filter->coded == NULL)
+		count_hashes(filter);
 	if (filter->counted)
 		return;
 	bloom_layers_count(&filter->layers, filter->head);
@@ -386,11 +400,11 @@ count_bits(BloomExpanded *filter)
 	{
 		BloomView	view = bloom_expanded_view(filter);
 		double		before = bloom_view_layer_cardinality(view, 0,
-														  filter->known_bits);
+														  filter->known);
 
 		bloom_warn_over_capacity(filter->head, before,
 								 bloom_view_cardinality(view));
-		filter->known_bits = filter->head->layer[0].bits_set;
+		filter->known = filter->head->layer[0].bits_set;
 	}
 }
 

@@ -19,8 +19,8 @@ typedef struct BloomExpanded
 	bool		part;			/* of a growing filter: any number of such are
 								 * to be united and share the error rate */
 	bool		counted;		/* head's bits_set are right */
-	uint64		known_bits;		/* of a fixed filter: set bits when it was
-								 * counted last */
+	uint64		known;			/* of a fixed filter: set bits, or a rollup's
+								 * hashes, when it was counted last */
 	Size		state_limit;	/* in a state of bloom_union_agg: a list may
 								 * have so many hashes; else 0 */
 	struct BloomExpanded *result;	/* of such a state, in dense form; or

@@ -257,6 +257,15 @@ bloom_view_contains_foreign(BloomView view, BloomHasher *hasher, Datum value)
 	return found;
 }
 
+/* The error rate of a fixed filter that holds so many values */
+static double
+fpp_of(const Bloom *head, double values)
+{
+	if (bloom_is_rollup(head))
+		return ldexp(values, -bloom_hash_bits(head));
+	return bloom_geometry_fpp(&head->layer[0].geometry, values);
+}
+
 /*
  * How often a fixed filter that holds so many values should have warned: when
  * it passed its capacity, and whenever they doubled after that.  The margin is
@@ -267,8 +276,7 @@ static int
 warnings_due(const Bloom *head, double values)
 {
 	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
-		bloom_geometry_fpp(&head->layer[0].geometry, values) <=
-		head->error_rate)
+		fpp_of(head, values) <= head->error_rate)
 		return 0;
 	return 1 + Max(ilogb(values / head->capacity), 0);
 }
@@ -291,8 +299,7 @@ bloom_warn_over_capacity(const Bloom *head, double before, double values)
 			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
 					values, head->capacity),
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   bloom_geometry_fpp(&head->layer[0].geometry, values),
-					   head->error_rate),
+					   fpp_of(head, values), head->error_rate),
 			 errhint("Build the filter again with a larger capacity.")));
 }
 
