@@ -47,6 +47,8 @@ select_bit(uint64_t word, unsigned n, bool with_bits)
 				"r"(UINT64_C(1) << (n - 1)));
 		return __builtin_ctzll(word);
 	}
+#else
+	(void) with_bits;
 #endif
 	sums = (sums & UINT64_C(0x3333333333333333)) +
 		(sums >> 2 & UINT64_C(0x3333333333333333));

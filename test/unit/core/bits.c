@@ -167,6 +167,16 @@ lines_touched(void)
 	with_geometries(check_lines);
 }
 
+/* region * 2^64 / regions, rounded up, by long division */
+static uint64_t
+smallest_hash(uint64_t region, uint64_t regions)
+{
+	uint64_t	top = (region << 32) / regions;
+	uint64_t	rest = (region << 32) % regions << 32;
+
+	return top << 32 | (rest + regions - 1) / regions;
+}
+
 /* The smallest hash of a region, and the one before it */
 static void
 region_borders(void)
@@ -181,8 +191,7 @@ region_borders(void)
 		for (uint32_t region = 1; region < regions[i]; region++)
 		{
 			uint64_t   *line = array.words + region * 8;
-			uint64_t	hash = (uint64_t) ((((uint128) region << 64) +
-											regions[i] - 1) / regions[i]);
+			uint64_t	hash = smallest_hash(region, regions[i]);
 
 			bloom_bits_add(array.words, &geometry, hash);
 			CHECK(bloom_bits_count(line, 1) > 0, "%016" PRIX64 " is not in "

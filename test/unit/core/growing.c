@@ -89,19 +89,20 @@ static bool
 grow_slowly(uint64_t capacity, int growth, uint64_t values, uint32_t largest,
 			double rate, BloomGeometry *geometry)
 {
-	unsigned __int128 next = capacity;
+	uint64_t	next = capacity;
 	double		least = fmax(floor(largest * 1.5), largest + 1.0);
 
 	for (;; next *= growth)
 	{
-		if (next > UINT64_MAX)
+		if (next >= values)
+		{
+			if (!bloom_geometry_solve(next, rate, geometry))
+				return false;
+			if (geometry->lines >= least)
+				return true;
+		}
+		if (next > UINT64_MAX / growth)
 			return false;
-		if (next < values)
-			continue;
-		if (!bloom_geometry_solve((uint64_t) next, rate, geometry))
-			return false;
-		if (geometry->lines >= least)
-			return true;
 	}
 }
 

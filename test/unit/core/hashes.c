@@ -548,7 +548,7 @@ ascending_all(void)
 static size_t
 make_kind(int kind, size_t count, uint64_t *hashes)
 {
-	for (size_t i = 0; i < count; i++)
+	for (uint64_t i = 0; i < count; i++)
 	{
 		uint64_t	hash = scramble(i + kind * MOST_HASHES);
 

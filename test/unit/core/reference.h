@@ -16,8 +16,6 @@
 #define GUARD			4		/* lines before and after an array */
 #define GUARD_BYTE		0xA5
 
-typedef unsigned __int128 uint128;
-
 /* An array between guards, at any alignment */
 typedef struct Array
 {
@@ -73,13 +71,35 @@ bits_from_top(uint64_t x, int skip, int count)
 	return result;
 }
 
+/* a * b / 2^64, by digits: a 32-bit compiler has no wider numbers */
+static uint64_t
+product_top(uint64_t a, uint64_t b)
+{
+	uint64_t	sum[4] = {0, 0, 0, 0};	/* 32 bits each, the lowest first */
+
+	for (int i = 0; i < 2; i++)
+	{
+		uint64_t	carry = 0;
+
+		for (int j = 0; j < 2; j++)
+		{
+			uint64_t	digit = sum[i + j] + carry +
+				(a >> 32 * i & UINT32_MAX) * (b >> 32 * j & UINT32_MAX);
+
+			sum[i + j] = digit & UINT32_MAX;
+			carry = digit >> 32;
+		}
+		sum[i + 2] = carry;
+	}
+	return sum[3] << 32 | sum[2];
+}
+
 /* The layout's rule, step by step: the positions of the hash's probes */
 static int
 reference(const BloomGeometry *geometry, uint64_t h, uint64_t *positions)
 {
 	uint64_t	R = geometry->region;
-	uint128		product = (uint128) h * (geometry->lines / R);
-	uint64_t	region = (uint64_t) (product >> 64);
+	uint64_t	region = product_top(h, geometry->lines / R);
 	uint64_t	x = (h ^ (h >> 32)) * 0x9E3779B97F4A7C15u;
 	int			log2R = 0;
 	int			found = 0;
