@@ -47,6 +47,13 @@ library_check_bytes(const bloomext_filter *filter, Datum value,
 	free(bytes);
 }
 
+/* A key that is a hash */
+static uint64_t
+key_hash(int i)
+{
+	return (uint64_t) DatumGetInt64(keys[i]);
+}
+
 /* What it tells, of one value and of many */
 static void
 library_check_answers(const bloomext_filter *filter, Datum value)
@@ -72,7 +79,7 @@ library_check_answers(const bloomext_filter *filter, Datum value)
 	{
 		struct varlena *text = (struct varlena *) DatumGetPointer(keys[i]);
 		int			one = i % 2 == 0 ?
-			bloomext_contains_hash(filter, (uint64_t) keys[i]) :
+			bloomext_contains_hash(filter, key_hash(i)) :
 			bloomext_contains_text(filter, VARDATA_ANY(text),
 								   VARSIZE_ANY_EXHDR(text));
 		bool		fine = call2(i % 2 ? bloom_contains : bloom_contains_hash,
@@ -82,7 +89,7 @@ library_check_answers(const bloomext_filter *filter, Datum value)
 				one < 0 || strcmp(fuzz_message, "out of memory") == 0,
 				"key %d: %d, but %s", i, one,
 				fine ? "another answer" : fuzz_message);
-		hashes[i] = (uint64_t) keys[i & ~1];
+		hashes[i] = key_hash(i & ~1);
 	}
 	many = bloomext_contains_hashes(filter, hashes, KEYS, found);
 	for (int i = 0; i < KEYS && many == BLOOMEXT_OK; i++)
@@ -112,7 +119,7 @@ library_check_changes(const uint8_t *wire, size_t size, Datum value,
 	{
 		struct varlena *text = (struct varlena *) DatumGetPointer(keys[i]);
 		int			status = i % 2 == 0 ?
-			bloomext_add_hash(filter, (uint64_t) keys[i]) :
+			bloomext_add_hash(filter, key_hash(i)) :
 			bloomext_add_text(filter, VARDATA_ANY(text),
 							  VARSIZE_ANY_EXHDR(text));
 

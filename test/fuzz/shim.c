@@ -271,6 +271,26 @@ MemoryContextSetParent(MemoryContext child, MemoryContext parent)
 	((Chunk *) child - 1)->context = parent;
 }
 
+#ifndef USE_FLOAT8_BYVAL
+Datum
+Int64GetDatum(int64 value)
+{
+	int64	   *place = palloc(sizeof(*place));
+
+	*place = value;
+	return PointerGetDatum(place);
+}
+
+Datum
+Float8GetDatum(float8 value)
+{
+	float8	   *place = palloc(sizeof(*place));
+
+	*place = value;
+	return PointerGetDatum(place);
+}
+#endif
+
 Size
 fuzz_bytes(MemoryContext owner)
 {
@@ -310,6 +330,7 @@ fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 	if (sigsetjmp(here, 0) != 0)
 	{
 		PG_exception_stack = outer;
+		CurrentMemoryContext = &context;
 		return false;
 	}
 	PG_exception_stack = &here;
