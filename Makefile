@@ -11,6 +11,8 @@
 #   make demo      installs what is missing, shows the extension at work
 #   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
 #                  needs clang
+#   make fuzz-wasm a million spoiled filters for the WebAssembly module: in two
+#                  minutes; make bindings does fewer
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
 #   make model     checks a model of how shared sets claim values; needs spin,
 #                  and takes a minute
@@ -222,6 +224,7 @@ FUZZ_TARGETS = value core codec
 FUZZ_codec = 60000
 FUZZ_core = 20000
 FUZZ_value = 3000
+FUZZ_wasm = 1000000
 
 # By libFuzzer, for so long each
 FUZZ_SECONDS = 60
@@ -323,6 +326,14 @@ build/fuzz/value build/fuzz/faults: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS) $(S
 	@mkdir -p $(@D)
 	$(CC) $(FUZZ_FLAGS) $(SHIM_CFLAGS) $(SHIM_LDFLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)
 
+# Without sanitizers: what it says is compared
+build/fuzz/wires: FUZZ_CFLAGS = -O2
+build/fuzz/wires: test/fuzz/wires.c $(PLAIN_OBJS:.o=.c) $(SHIMMED) $(FUZZED_LIBRARY) \
+		$(ALL_HEADERS) $(TEST_HEADERS)
+	@mkdir -p $(@D)
+	$(CC) $(FUZZ_FLAGS) $(SHIM_CFLAGS) $(SHIM_LDFLAGS) -DFUZZ_MAIN -o $@ \
+		$(filter %.c,$^) $(PLAIN_LIBS)
+
 build/libfuzzer/value: LIBFUZZER_MORE = $(SHIMMED) $(FUZZED_LIBRARY) $(SHIM_CFLAGS) $(SHIM_LDFLAGS)
 build/libfuzzer/%: test/fuzz/%.c $(FUZZ_OBJS:build/fuzzed/%.o=%.c) $(SHIMMED) $(ALL_HEADERS) $(TEST_HEADERS)
 	@mkdir -p $(@D)
@@ -339,6 +350,11 @@ fuzz-faults: build/fuzz/faults
 
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: build/fuzz/%
 	@$< $(FUZZ_$*)
+
+# The WebAssembly module of clients/js beside the C library
+fuzz-wasm: build/fuzz/wires
+	@$(MAKE) -s -C clients/js
+	@node test/fuzz/wasm.mjs $< $(FUZZ_wasm)
 
 # What it finds is left in results, and so is what it has learned
 fuzz: $(FUZZ_PROGRAMS) $(FUZZ_TARGETS:%=build/libfuzzer/%)
@@ -441,5 +457,5 @@ help:
 	@sed -n 's/^#   //p' Makefile
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
-	indent model fuzz fuzz-short fuzz-faults $(FUZZ_TARGETS:%=fuzz-%) packages demo \
+	indent model fuzz fuzz-short fuzz-faults fuzz-wasm $(FUZZ_TARGETS:%=fuzz-%) packages demo \
 	bench live clients cluster bindings matrix fresh qemu coverage dist

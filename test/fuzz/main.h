@@ -57,6 +57,7 @@ fuzz_number(void)
 		UINT64_C(0x7FF8000000000000), UINT64_C(0x8000000000000000),
 	};
 	uint64_t	number = limits[fuzz_below(sizeof(limits) / 8)];
+	uint64_t	any;
 
 	switch (fuzz_below(8))
 	{
@@ -65,7 +66,8 @@ fuzz_number(void)
 		case 1:
 			return number - 1;
 		case 2:
-			return scramble(fuzz_state++) >> fuzz_below(64);
+			any = scramble(fuzz_state++);
+			return any >> fuzz_below(64);
 		default:
 			return number;
 	}
