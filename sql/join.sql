@@ -88,7 +88,7 @@ SELECT count(*) FROM plan('SELECT count(*) FROM pages JOIN texts ON url <@ seen'
 SET work_mem = '4MB';
 SELECT plan('SELECT count(*) FROM (SELECT FROM pages JOIN texts ON url <@ seen LIMIT 700) AS q', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
 SET bloomext.prefetch = always;
-SELECT substring(line FROM 'rows=(129|1164)') AS rows FROM unnest(ARRAY[10, 500]) AS n, plan('SELECT FROM pages JOIN texts ON url <@ seen LIMIT ' || n, 'COSTS off, ANALYZE, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on pages';
+SELECT n, substring(line FROM 'rows=(\d+)')::int AS rows FROM unnest(ARRAY[10, 500]) AS n, plan('SELECT FROM pages JOIN texts ON url <@ seen WHERE url IS NOT NULL LIMIT ' || n, 'COSTS off, ANALYZE, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on pages';
 SET bloomext.prefetch = on;
 SELECT plan('SELECT FROM some_pages JOIN texts ON url <@ seen LIMIT 1', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
 -- nothing is read that is not needed: the inner side, if the outer one is empty
