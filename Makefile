@@ -28,6 +28,7 @@
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
 #   make dist      archives of what is committed, for PGXN
+#   make deb       Debian packages, built and tested in chroots
 
 EXTENSION = bloomext
 MODULE_big = bloomext
@@ -405,6 +406,7 @@ quick:
 	@test/check-script
 	@test/check-style
 	@test/check-pages
+	@test/check-versions
 	@test/check-model
 	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
@@ -450,12 +452,15 @@ coverage:
 DIST = $(EXTENSION)-$(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
 
 dist:
-	git archive --format=zip --prefix=$(DIST)/ -o $(DIST).zip HEAD
-	git archive --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
+	TZ=UTC git archive -9 --format=zip --prefix=$(DIST)/ -o $(DIST).zip HEAD
+	git archive -9 --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
+
+deb:
+	test/debian
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent model fuzz fuzz-short fuzz-faults fuzz-wasm $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live clients cluster bindings matrix fresh qemu coverage dist
+	bench live clients cluster bindings matrix fresh qemu coverage dist deb
