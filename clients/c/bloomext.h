@@ -133,9 +133,25 @@ BLOOMEXT_API bloomext_filter *bloomext_open(const void *bytes, size_t size,
 BLOOMEXT_API bloomext_filter *bloomext_load(const void *bytes, size_t size,
 											bloomext_error *error);
 
-/* The same from a file, which is read only once.  Not in WebAssembly. */
+/*
+ * The same from the text form: \x and hexadecimal digits, as psql, COPY and
+ * drivers that ask for text give a filter.  Blanks and ends of lines around
+ * it are skipped.
+ */
+BLOOMEXT_API bloomext_filter *bloomext_load_text(const char *text,
+												 size_t size,
+												 bloomext_error *error);
+
+/*
+ * The same from a file or a pipe, of bytes or of the text form, which is read
+ * to its end, and only once.  If it has anything else, the message says what
+ * that seems to be.  bloomext_load_fd leaves the descriptor open.  Not in
+ * WebAssembly.
+ */
 BLOOMEXT_API bloomext_filter *bloomext_load_file(const char *path,
 												 bloomext_error *error);
+BLOOMEXT_API bloomext_filter *bloomext_load_fd(int file,
+											   bloomext_error *error);
 
 /* A copy of any filter, which can be changed if it is fixed */
 BLOOMEXT_API bloomext_filter *bloomext_clone(const bloomext_filter *filter,
@@ -341,6 +357,11 @@ BLOOMEXT_API size_t bloomext_size(const bloomext_filter *filter);
  * binary value of type bloom, or as bytea.
  */
 BLOOMEXT_API void bloomext_write(const bloomext_filter *filter, void *bytes);
+
+/* The same in the text form, for any parameter or psql; without a '\0' */
+BLOOMEXT_API size_t bloomext_text_size(const bloomext_filter *filter);
+BLOOMEXT_API void bloomext_write_text(const bloomext_filter *filter,
+									  char *text);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 /*
  * file.c
- *		Filters from files, which are read to where their bits are aligned.
+ *		Filters from files and pipes, of either form, which are read to where
+ *		their bits are aligned.
  */
 #include "internal.h"
 
@@ -11,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "codec/bytes.h"
-
-#define HEADER_BYTES	(BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE)
-#define ALIGNMENT		(BLOOM_LINE_BITS / 8)
+#define HEADER_BYTES	BLOOMEXT_HEADER_BYTES
+/* Of the text form of the largest filter, with some blanks around it */
+#define MOST_CHARS		(2 * (size_t) BLOOM_MAX_BYTES + 1024)
+#define FIRST_ROOM		((size_t) 64 * 1024)
 
 /* Read so many bytes, or up to the end; returns how many, or -1 */
 static ssize_t
@@ -37,43 +38,41 @@ read_bytes(int file, uint8_t *to, size_t size)
 	return (ssize_t) done;
 }
 
-/*
- * How many bytes before an aligned address the filter has to begin, so that
- * its content is there; whatever the header says, less than 2 MB
- */
+/* The bytes that a file still has, or 0 if only reading tells */
 static size_t
-lead(const uint8_t header[HEADER_BYTES])
+bytes_left(int file)
 {
-	return HEADER_BYTES + bloom_get_le(header + 8, 2) * sizeof(BloomLayer) +
-		bloom_get_le(header + 10, 2) * sizeof(uint64_t);
+	struct stat status;
+	off_t		at;
+
+	if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+		return 0;
+	at = lseek(file, 0, SEEK_CUR);
+	return at < 0 || at >= status.st_size ? 0 :
+		(size_t) (status.st_size - at);
 }
 
-/* A filter of so many bytes, which the file has from here on */
+/* A filter of so many bytes, of which the first were read */
 static bloomext_filter *
-read_file(int file, size_t size, bloomext_error *error)
+read_sized(int file, const uint8_t *header, size_t size,
+		   bloomext_error *error)
 {
-	uint8_t		header[HEADER_BYTES] = {0};
-	ssize_t		start = read_bytes(file, header, HEADER_BYTES);
 	bloomext_filter *filter = NULL;
 	void	   *space;
 	uint8_t    *bytes;
 	ssize_t		rest;
 
-	if (start < 0)
+	if (size > BLOOM_MAX_BYTES)
 	{
-		bloomext_fail(error, BLOOMEXT_FILE, NULL);
+		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
 		return NULL;
 	}
-	if ((size_t) start < HEADER_BYTES || size < HEADER_BYTES)
-		return bloomext_load(header, (size_t) start, error);
-	bytes = (uint8_t *) bloomext_make_words(size + 2 * ALIGNMENT, &space);
+	bytes = bloomext_make_bytes(size, header, HEADER_BYTES, &space);
 	if (bytes == NULL)
 	{
 		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
 		return NULL;
 	}
-	bytes += ALIGNMENT - lead(header) % ALIGNMENT;
-	memcpy(bytes, header, HEADER_BYTES);
 	rest = read_bytes(file, bytes + HEADER_BYTES, size - HEADER_BYTES);
 	if (rest < 0)
 		bloomext_fail(error, BLOOMEXT_FILE, NULL);
@@ -84,25 +83,91 @@ read_file(int file, size_t size, bloomext_error *error)
 	return filter;
 }
 
+/* All of a file of which the first bytes were read, to be freed; or NULL */
+static uint8_t *
+read_all(int file, const uint8_t *start, size_t *size, size_t most,
+		 bloomext_error *error)
+{
+	size_t		room = *size <= FIRST_ROOM ? FIRST_ROOM :
+		*size <= most ? *size : most + 1;
+	uint8_t    *bytes = malloc(room);
+	size_t		filled = HEADER_BYTES;
+	int			status = BLOOMEXT_OK;
+
+	if (bytes != NULL)
+		memcpy(bytes, start, HEADER_BYTES);
+	while (bytes != NULL && status == BLOOMEXT_OK)
+	{
+		ssize_t		part = read_bytes(file, bytes + filled, room - filled);
+		uint8_t    *larger;
+
+		if (part < 0)
+			status = BLOOMEXT_FILE;
+		else if ((filled += (size_t) part) > most)
+			status = BLOOMEXT_TOO_LARGE;
+		else if (filled < room)
+			break;
+		else if ((larger = realloc(bytes, room *= 2)) == NULL)
+			status = BLOOMEXT_MEMORY;
+		else
+			bytes = larger;
+	}
+	*size = filled;
+	if (bytes != NULL && status == BLOOMEXT_OK)
+		return bytes;
+	bloomext_fail(error, bytes == NULL ? BLOOMEXT_MEMORY : status, NULL);
+	free(bytes);
+	return NULL;
+}
+
+bloomext_filter *
+bloomext_load_fd(int file, bloomext_error *error)
+{
+	size_t		size = bytes_left(file);
+	uint8_t		header[HEADER_BYTES] = {0};
+	ssize_t		start = read_bytes(file, header, HEADER_BYTES);
+	bool		text;
+	bloomext_filter *filter;
+	uint8_t    *bytes;
+
+	if (start < 0)
+	{
+		bloomext_fail(error, BLOOMEXT_FILE, NULL);
+		return NULL;
+	}
+	text = bloomext_text_start((char *) header, (size_t) start) > 0;
+	if (!text && bloomext_seems_other(header, (size_t) start, error))
+		return NULL;
+	if ((size_t) start < HEADER_BYTES)
+		return text ?
+			bloomext_load_text((char *) header, (size_t) start, error) :
+			bloomext_load(header, (size_t) start, error);
+	if (!text && size >= HEADER_BYTES)
+		return read_sized(file, header, size, error);
+
+	/* a byte more tells that it was all */
+	size++;
+	bytes = read_all(file, header, &size,
+					 text ? MOST_CHARS : (size_t) BLOOM_MAX_BYTES, error);
+	if (bytes == NULL)
+		return NULL;
+	filter = text ? bloomext_load_text((char *) bytes, size, error) :
+		bloomext_load(bytes, size, error);
+	free(bytes);
+	return filter;
+}
+
 bloomext_filter *
 bloomext_load_file(const char *path, bloomext_error *error)
 {
 	int			file = open(path, O_RDONLY | O_CLOEXEC);
 	bloomext_filter *filter = NULL;
-	struct stat status;
 	int			saved;
 
-	if (file < 0 || fstat(file, &status) != 0)
+	if (file < 0)
 		bloomext_fail(error, BLOOMEXT_FILE, NULL);
-	else if (!S_ISREG(status.st_mode))
-	{
-		errno = EINVAL;			/* its size isn't known */
-		bloomext_fail(error, BLOOMEXT_FILE, NULL);
-	}
-	else if (status.st_size > BLOOM_MAX_BYTES)
-		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
 	else
-		filter = read_file(file, (size_t) status.st_size, error);
+		filter = bloomext_load_fd(file, error);
 	saved = errno;
 	if (file >= 0)
 		close(file);

@@ -16,6 +16,9 @@
 /* Added hashes are sorted in after so many */
 #define TAIL_SIZE	1024
 
+/* The bytes before the layer table */
+#define BLOOMEXT_HEADER_BYTES	(BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE)
+
 struct bloomext_filter
 {
 	Bloom	   *head;			/* header and layer table, with room for one
@@ -80,9 +83,18 @@ extern int	bloomext_fail_with(bloomext_error *error,
 
 /* memory.c: NULL if there is none left */
 extern uint64_t *bloomext_make_words(size_t bytes, void **space);
+extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
+									size_t known, void **space);
 extern bloomext_filter *bloomext_make(const Bloom *head);
 extern void bloomext_free_content(bloomext_filter *filter);
 extern void bloomext_place(bloomext_filter *filter);
+
+/* text.c */
+extern size_t bloomext_text_start(const char *text, size_t size);
+
+/* seems.c */
+extern bool bloomext_seems_other(const uint8_t *start, size_t size,
+								 bloomext_error *error);
 
 /* open.c */
 extern bloomext_filter *bloomext_take(const void *bytes, size_t size,

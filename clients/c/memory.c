@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #endif
 
+#include "codec/bytes.h"
+
 #define LINE_BYTES		(BLOOM_LINE_BITS / 8)
 #define HUGE_PAGE		((size_t) 2 * 1024 * 1024)
 
@@ -35,6 +37,36 @@ bloomext_make_words(size_t bytes, void **space)
 					   MADV_HUGEPAGE);
 #endif
 	return (uint64_t *) start;
+}
+
+/*
+ * How many bytes before an aligned address the filter has to begin, so that
+ * its content is there; whatever the header says, less than 2 MB
+ */
+static size_t
+lead(const uint8_t *header)
+{
+	return BLOOMEXT_HEADER_BYTES +
+		bloom_get_le(header + 8, 2) * sizeof(BloomLayer) +
+		bloom_get_le(header + 10, 2) * sizeof(uint64_t);
+}
+
+/*
+ * Room for a filter of so many bytes, whose content will be aligned.  The
+ * first bytes that are known are copied there.
+ */
+uint8_t *
+bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
+					void **space)
+{
+	uint8_t    *bytes = (uint8_t *)
+		bloomext_make_words(size + 2 * LINE_BYTES, space);
+
+	if (bytes == NULL)
+		return NULL;
+	bytes += LINE_BYTES - lead(header) % LINE_BYTES;
+	memcpy(bytes, header, known < size ? known : size);
+	return bytes;
 }
 
 /* A filter without content, to which a copy of the head is given */

@@ -127,7 +127,7 @@ test_cut(void)
 	CHECK(bloomext_load_file("/nonexistent/file", &error) == NULL &&
 		  error.status == BLOOMEXT_FILE, "%s", error.message);
 	CHECK(bloomext_load_file("/dev/null", &error) == NULL &&
-		  error.status == BLOOMEXT_FILE, "%s", error.message);
+		  error.status == BLOOMEXT_INVALID, "%s", error.message);
 	free(bytes);
 	bloomext_close(filter);
 	bloomext_close(NULL);

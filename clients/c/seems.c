@@ -1,0 +1,110 @@
+/*
+ * seems.c
+ *		What bytes seem to be that are no filter, by how they begin.
+ */
+#include "internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "codec/bytes.h"
+
+/* Bytes of a text that are shown */
+#define SHOWN	40
+
+static const struct
+{
+	const char *start;
+	size_t		size;
+	const char *what;
+}			known[] = {
+	{"\x1f\x8b", 2, "a gzip file"},
+	{"PK\3\4", 4, "a zip file"},
+	{"\x28\xb5\x2f\xfd", 4, "a zstd file"},
+	{"\xfd" "7zXZ", 5, "an xz file"},
+	{"BZh", 3, "a bzip2 file"},
+	{"\x89PNG", 4, "a PNG image"},
+	{"\xff\xd8\xff", 3, "a JPEG image"},
+	{"GIF8", 4, "a GIF image"},
+	{"%PDF", 4, "a PDF document"},
+	{"\x7f" "ELF", 4, "a program"},
+	{"PGCOPY\n\xff\r\n", 10, "a binary COPY, which has more than the filter"},
+	{"PGDMP", 5, "a dump of pg_dump"},
+	{"SQLite format 3", 15, "a SQLite database"},
+	{"REDIS", 5, "a dump of Redis"},
+	{"AQAB", 4, "base64 of a filter"},
+	{"AQEB", 4, "base64 of a filter"},
+	{"AQMB", 4, "base64 of a filter"},
+	{"010001", 6, "hexadecimal digits of a filter, without \\x"},
+	{"010101", 6, "hexadecimal digits of a filter, without \\x"},
+	{"010301", 6, "hexadecimal digits of a filter, without \\x"},
+	{"{", 1, "JSON"},
+	{"[", 1, "JSON"},
+	{"<", 1, "HTML or XML"},
+	{"#!", 2, "a script"},
+	{"\0\0\0\1", 4, "a filter of Spark, which bloom_import reads in SQL"},
+	{"\0\0\0\2", 4, "a filter of Spark, which bloom_import reads in SQL"},
+};
+
+/* The bytes of a text up to the end of its line, or 0 if it isn't one */
+static int
+text_size(const uint8_t *start, size_t size)
+{
+	int			length = 0;
+
+	while ((size_t) length < size && length < SHOWN &&
+		   start[length] != '\n' && start[length] != '\r')
+	{
+		if ((start[length] < ' ' && start[length] != '\t') ||
+			start[length] == 0x7f)
+			return 0;
+		length++;
+	}
+	/* not in the middle of a character of UTF-8 */
+	if ((size_t) length < size && (start[length] & 0xc0) == 0x80)
+		while (length > 0 && (start[--length] & 0xc0) == 0x80)
+			;
+	return length;
+}
+
+/*
+ * Whether the bytes, of which these are the first, can't be a filter of any
+ * version; then error says what they seem to be.
+ */
+bool
+bloomext_seems_other(const uint8_t *start, size_t size,
+					 bloomext_error *error)
+{
+	char		message[sizeof(((bloomext_error *) NULL)->message)];
+	int			length = text_size(start, size);
+
+	/* the version, of which there are few */
+	if (size > 0 && start[0] >= 1 && start[0] < 9)
+		return false;
+	if (size == 0)
+	{
+		bloomext_fail(error, BLOOMEXT_INVALID,
+					  "not a bloom filter; it is empty");
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (size >= known[i].size &&
+			memcmp(start, known[i].start, known[i].size) == 0)
+		{
+			snprintf(message, sizeof(message),
+					 "not a bloom filter; it begins like %s", known[i].what);
+			bloomext_fail(error, BLOOMEXT_INVALID, message);
+			return true;
+		}
+	if (length > 0)
+		snprintf(message, sizeof(message),
+				 "not a bloom filter; it begins like text: \"%.*s\"", length,
+				 (const char *) start);
+	else
+		snprintf(message, sizeof(message),
+				 "not a bloom filter; it begins with the bytes %02x %02x %02x %02x",
+				 start[0], start[size > 1], start[size > 2 ? 2 : 0],
+				 start[size > 3 ? 3 : 0]);
+	bloomext_fail(error, BLOOMEXT_INVALID, message);
+	return true;
+}

@@ -1,0 +1,124 @@
+/*
+ * text.c
+ *		The text form of filters: \x and hexadecimal digits, as PostgreSQL
+ *		prints a bytea.
+ */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The value of a hexadecimal digit, or -1 */
+static int
+digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 'a' - 'A';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Decode up to the first that is no digit, or an odd one; returns the bytes */
+static size_t
+decode(const char *digits, size_t size, uint8_t *bytes)
+{
+	size_t		count = 0;
+
+	for (; 2 * count + 1 < size; count++)
+	{
+		int			high = digit(digits[2 * count]);
+		int			low = digit(digits[2 * count + 1]);
+
+		if (high < 0 || low < 0)
+			break;
+		bytes[count] = (uint8_t) (high * 16 + low);
+	}
+	return count;
+}
+
+/*
+ * The place of the first digit, or 0 if the text does not begin as the text
+ * form does.  COPY writes two backslashes.
+ */
+size_t
+bloomext_text_start(const char *text, size_t size)
+{
+	size_t		at = 0;
+
+	while (at < size && is_blank(text[at]))
+		at++;
+	if (at < size && text[at] == '\\')
+		at++;
+	if (at < size && text[at] == '\\')
+		at++;
+	return at + 1 < size && at > 0 && text[at - 1] == '\\' &&
+		text[at] == 'x' ? at + 1 : 0;
+}
+
+bloomext_filter *
+bloomext_load_text(const char *text, size_t size, bloomext_error *error)
+{
+	size_t		start = bloomext_text_start(text, size);
+	uint8_t		header[BLOOMEXT_HEADER_BYTES] = {0};
+	bloomext_filter *filter = NULL;
+	void	   *space;
+	uint8_t    *bytes;
+
+	while (size > start && is_blank(text[size - 1]))
+		size--;
+	text += start;
+	size -= start;
+	if (start == 0)
+		bloomext_fail(error, BLOOMEXT_INVALID,
+					  "a bloom filter's text form begins with \\x");
+	else if (size / 2 > BLOOM_MAX_BYTES)
+		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
+	else if ((bytes = bloomext_make_bytes(size / 2, header,
+										  decode(text,
+												 size < 2 * sizeof(header) ?
+												 size : 2 * sizeof(header),
+												 header), &space)) == NULL)
+		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	else
+	{
+		if (2 * decode(text, size, bytes) != size)
+			bloomext_fail(error, BLOOMEXT_INVALID,
+						  "a bloom filter's text form is \\x and pairs of hexadecimal digits");
+		else
+			filter = bloomext_take(bytes, size / 2, &space, error);
+		free(space);
+	}
+	return filter;
+}
+
+size_t
+bloomext_text_size(const bloomext_filter *filter)
+{
+	return 2 + 2 * bloomext_size(filter);
+}
+
+/* First the bytes, from the middle on, where their digits come later */
+void
+bloomext_write_text(const bloomext_filter *filter, char *text)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t		size = bloomext_size(filter);
+	const uint8_t *bytes = (uint8_t *) text + 2 + size;
+
+	bloomext_write(filter, text + 2 + size);
+	*text++ = '\\';
+	*text++ = 'x';
+	for (size_t i = 0; i < size; i++)
+	{
+		uint8_t		byte = bytes[i];
+
+		*text++ = digits[byte >> 4];
+		*text++ = digits[byte & 15];
+	}
+}
