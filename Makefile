@@ -29,6 +29,7 @@
 #   make coverage  lines that no test reaches
 #   make dist      archives of what is committed, for PGXN
 #   make deb       Debian packages, built and tested in chroots
+#   make release   everything that a release consists of, tested; takes hours
 
 EXTENSION = bloomext
 MODULE_big = bloomext
@@ -458,9 +459,12 @@ dist:
 deb:
 	test/debian
 
+release:
+	release/run
+
 help:
 	@sed -n 's/^#   //p' Makefile
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent model fuzz fuzz-short fuzz-faults fuzz-wasm $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live clients cluster bindings matrix fresh qemu coverage dist deb
+	bench live clients cluster bindings matrix fresh qemu coverage dist deb release
