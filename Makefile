@@ -409,7 +409,9 @@ quick:
 	@test/check-pages
 	@test/check-versions
 	@test/check-model
-	@$(MAKE) -s -j2 with_llvm=no all $(UNIT_PROGRAMS)
+	@test/compile
+	@echo "Compiling the unit tests"
+	@$(MAKE) -s -j2 $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
 
 demo:
