@@ -12,7 +12,6 @@ import cffi
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 FOLDERS = ('src/core', 'src/codec', 'src/form', 'clients/c')
-TOOL = 'clients/c/bloom.c'      # a program of its own
 
 
 def copy_sources():
@@ -20,7 +19,6 @@ def copy_sources():
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, HERE / 'csrc' / folder,
                         ignore=lambda _, names: [name for name in names if not name.endswith(('.c', '.h'))])
-    (HERE / 'csrc' / TOOL).unlink(missing_ok=True)
 
 
 def files(pattern):

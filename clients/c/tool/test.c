@@ -1,0 +1,141 @@
+/*
+ * tool/test.c
+ *		The command test: lines that a filter has, or has not.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "tool.h"
+
+typedef struct Test
+{
+	const bloomext_filter *filter;
+	const Options *options;
+	const char *path;			/* of the lines */
+	Kind		kind;
+	Buffer		scratch;
+	uint64_t	seed;
+	bool		foreign;		/* another library's: it has no hashes */
+	bool		names;			/* show the file's before a line */
+	uint64_t	selected;
+} Test;
+
+/* Another library's filter has no hashes: it is asked for each value */
+static void
+find_values(Test *test, const Line *lines, size_t count, uint64_t number,
+			bool *found)
+{
+	for (size_t i = 0; i < count; i++)
+	{
+		if (!encode_line(&test->kind, &lines[i], &test->scratch))
+			refuse_line(test->path, number + i, &test->kind, &lines[i]);
+		found[i] = bloomext_contains(test->filter, test->kind.class,
+									 test->scratch.data,
+									 test->scratch.size) == 1;
+	}
+}
+
+static void
+find_hashes(Test *test, const Line *lines, size_t count, uint64_t number,
+			bool *found)
+{
+	uint64_t	hashes[BATCH];
+
+	for (size_t i = 0; i < count; i++)
+		if (!hash_line(&test->kind, &lines[i], test->seed, &test->scratch,
+					   &hashes[i]))
+			refuse_line(test->path, number + i, &test->kind, &lines[i]);
+	bloomext_contains_hashes(test->filter, hashes, count, found);
+}
+
+static bool
+test_lines(void *context, const Line *lines, size_t count, uint64_t number)
+{
+	Test	   *test = context;
+	const Options *options = test->options;
+	bool		found[BATCH];
+
+	(test->foreign ? find_values : find_hashes) (test, lines, count, number,
+												 found);
+	for (size_t i = 0; i < count; i++)
+		if (found[i] != options->others)
+		{
+			test->selected++;
+			if (options->quiet || options->files)
+				return false;
+			if (options->counts)
+				continue;
+			if (test->names)
+				printf("%s:", shown_name(test->path));
+			if (options->numbers)
+				printf("%" PRIu64 ":", number + i);
+			/* the end of the line is behind it */
+			fwrite(lines[i].text, 1, lines[i].size + 1, stdout);
+		}
+	/* who reads a pipe sees what there is */
+	flush_output();
+	return true;
+}
+
+/* The kind of lines that a filter is asked for */
+static Kind
+kind_for(const char *path, const bloomext_filter *filter, bool foreign,
+		 const Options *options)
+{
+	Kind		kind = options->type != NULL ? kind_of_name(options->type) :
+		kind_of_filter(shown_name(path), filter);
+	bloomext_error error;
+
+	if (kind.hashes && foreign)
+		stop(shown_name(path), bloomext_status_text(BLOOMEXT_HASH));
+	if (!kind.hashes &&
+		bloomext_check_class(filter, kind.class, &error) != BLOOMEXT_OK)
+		stop_with(shown_name(path), &error);
+	return kind;
+}
+
+int
+run_test(const Options *options, char **paths)
+{
+	static char *standard[] = {"-", NULL};
+	const char *path = *paths++;
+	bloomext_filter *filter = read_filter(path);
+	bloomext_info info;
+	Test		test = {.options = options, .filter = filter};
+	bool		any = false;
+	bool		failed = false;
+
+	if (*paths == NULL)
+		paths = standard;
+	for (char **at = paths; *at != NULL; at++)
+		if (strcmp(path, "-") == 0 && strcmp(*at, "-") == 0)
+			stop("-", "standard input has the filter; name a file of lines");
+	bloomext_get_info(filter, &info);
+	test.seed = info.seed;
+	test.foreign = strcmp(info.format, "native") != 0;
+	test.kind = kind_for(path, filter, test.foreign, options);
+	test.names = options->with_names ||
+		(paths[1] != NULL && !options->without_names);
+	for (; *paths != NULL && !(any && options->quiet); paths++)
+	{
+		test.path = *paths;
+		test.selected = 0;
+		failed |= !each_line(*paths, options->end, test_lines, &test);
+		any |= test.selected > 0;
+		if (options->quiet)
+			continue;
+		if (options->files && test.selected > 0)
+			printf("%s%c", shown_name(*paths), options->end);
+		else if (options->counts && !options->files)
+			printf("%s%s%" PRIu64 "\n", test.names ? shown_name(*paths) : "",
+				   test.names ? ":" : "", test.selected);
+	}
+	flush_output();
+	bloomext_close(filter);
+	free(test.scratch.data);
+	return failed && !(any && options->quiet) ? EXIT_TROUBLE :
+		any ? EXIT_FOUND : EXIT_NOT_FOUND;
+}
