@@ -105,13 +105,20 @@ bloom_class_check(const BloomSet *set, BloomClass class)
 {
 	/* model: class-check */
 	if (bloom_classes_conflict(set->class, class))
+	{
+		const char *type = bloom_class_cast(set->class, class);
+
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("shared set \"%s\" holds %s values, not %s",
 						RelationGetRelationName(set->view),
 						bloom_class_name(set->class),
 						bloom_class_name(class)),
+				 type != NULL ?
+				 errhint("Cast the value to the type of the set's values. A parameter without a type is text: write $1::%s, or $1::%s[] for an array.",
+						 type, type) :
 				 errhint("Cast the value to the type of the set's values.")));
+	}
 }
 
 /*

@@ -22,6 +22,7 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/numeric.h"
 #include "utils/syscache.h"
@@ -271,6 +272,25 @@ bloom_class_name(BloomClass class)
 	systable_endscan(scan);
 	table_close(types, AccessShareLock);
 	return name;
+}
+
+/*
+ * The type to cast text to where values of a class are held, or NULL if a cast
+ * is not the remedy.  What is text by mistake is mostly a parameter to which
+ * the driver gives no type.
+ */
+const char *
+bloom_class_cast(BloomClass held, BloomClass class)
+{
+	const char *name = bloom_class_own_name(held);
+
+	if (class != BLOOM_CLASS_TEXT || held == BLOOM_CLASS_ROW)
+		return NULL;
+	if (name != NULL)
+		return held == BLOOM_CLASS_INTEGER ? "bigint" :
+			held == BLOOM_CLASS_FLOAT ? "double precision" : name;
+	name = bloom_class_name(held);
+	return strcmp(name, "unknown") == 0 ? NULL : quote_identifier(name);
 }
 
 /*

@@ -43,6 +43,7 @@ extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_hash_check_other_collation(Oid collation);
 extern const char *bloom_class_name(BloomClass class);
+extern const char *bloom_class_cast(BloomClass held, BloomClass class);
 
 static inline void
 bloom_bytes_free(BloomBytes *bytes)

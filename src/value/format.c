@@ -100,10 +100,15 @@ bloom_head_text(const Bloom *head)
 void
 bloom_class_mismatch(BloomClass held, BloomClass class)
 {
+	const char *type = bloom_class_cast(held, class);
+
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter holds %s values, not %s",
 					bloom_class_name(held), bloom_class_name(class)),
+			 type != NULL ?
+			 errhint("Cast the value to the type that the filter was built from. A parameter without a type is text: write $1::%s, or $1::%s[] for an array.",
+					 type, type) :
 			 errhint("Cast the value to the type that the filter was built from.")));
 }
 
