@@ -7,6 +7,8 @@
 # - Others can read what is made.  As root, the server runs as postgres.
 # - TMPDIR is a folder that this user can program in, the user postgres can
 #   enter, make can name, and that leaves room for a socket's name.
+# - make -j does not reach what make starts here, which says itself how many
+#   processes it starts.
 
 unset LANGUAGE PSQLRC PSQL_HISTORY PSQL_EDITOR PSQL_PAGER PAGER
 unset $(env | sed -n 's/^\(PG[A-Z_0-9]*\)=.*/\1/p' |
@@ -16,6 +18,10 @@ if locale -a 2>/dev/null | grep -qix 'c\.utf-\?8'; then
 	export LC_ALL=C.UTF-8
 fi
 umask a+rx
+if [ -n "${MAKEFLAGS-}" ]; then
+	MAKEFLAGS=$(printf '%s\n' "$MAKEFLAGS" | sed 's/ -j[0-9]*//; s/ --jobserver-[a-z]*=[^ ]*//')
+	export MAKEFLAGS
+fi
 
 # su leaves root without these
 case :$PATH: in
