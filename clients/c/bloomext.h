@@ -342,6 +342,16 @@ BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								bloomext_error *error);
 
 /*
+ * Keep only the members that another filter has, too, as bloom_intersection
+ * does.  The intersection with a list is a list, with its parameters, or those
+ * that bloomext_unite gives two lists.  That of two dense filters has at least
+ * the members of both, and more false positives than either built from them.
+ */
+BLOOMEXT_API int bloomext_intersect(bloomext_filter *filter,
+									const bloomext_filter *other,
+									bloomext_error *error);
+
+/*
  * Turn a filter that sizes itself to the fixed one of the capacity that is its
  * number of distinct values, as bloom_agg without a capacity gives it (where
  * the server has memory for the list).  Any other filter is left as it is, and

@@ -1,6 +1,6 @@
 /*
  * unite.c
- *		Two filters to one, and a list that sizes itself to a fixed filter.
+ *		Union and intersection, and a list that sizes itself to a fixed filter.
  */
 #include "internal.h"
 
@@ -20,7 +20,7 @@ is_identity(const bloomext_filter *filter)
 		filter->count + filter->tail == 0;
 }
 
-/* Whether filters of this kind are united here */
+/* Whether filters of this kind are combined here */
 static bool
 is_plain(const bloomext_filter *filter)
 {
@@ -55,7 +55,7 @@ refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 	return BLOOMEXT_SHAPE;
 }
 
-/* Whether both can be united, or the status of an error that says why not */
+/* Whether both can be combined, or the status of an error that says why not */
 static int
 check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 				 bloomext_error *error)
@@ -66,7 +66,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
 	if (!is_plain(b))
 		return bloomext_fail(error, BLOOMEXT_SHAPE,
-							 "growing, counting, rollup and other libraries' filters are united by SQL alone");
+							 "growing, counting, rollup and other libraries' filters are combined by SQL alone");
 	if (!is_identity(a) && !is_identity(b) &&
 		!parameters_combine(a->head, b->head))
 		return refuse_parameters(a->head, b->head, error);
@@ -235,9 +235,88 @@ unite(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-int
-bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
-			   bloomext_error *error)
+/* Keep the members that are in another filter, too, if either is a list */
+static int
+intersect_list(bloomext_filter *filter, const bloomext_filter *other)
+{
+	bool		ours = bloom_is_sparse(filter->head);
+	const bloomext_filter *list = ours ? filter : other;
+	const bloomext_filter *tested = ours ? other : filter;
+	bool		takes_other = ours && bloom_is_sparse(other->head) &&
+		bloom_head_outranks(other->head, filter->head);
+	bloomext_filter *common =
+		bloomext_make_empty(takes_other ? other->head : list->head);
+	int			status;
+
+	if (common == NULL)
+		return BLOOMEXT_MEMORY;
+	common->head->class = filter->head->class;
+	status = bloomext_complete(common);
+	for (size_t i = 0; i < list->count + list->tail; i++)
+		if (status == BLOOMEXT_OK && bloomext_has(tested, list->hashes[i]))
+			status = bloomext_add_hash(common, list->hashes[i]);
+	if (status == BLOOMEXT_OK)
+		take_over(filter, common);
+	else
+		bloomext_close(common);
+	return status;
+}
+
+/*
+ * Replace a dense filter by its fold to the parameters of another one.
+ * BLOOMEXT_SHAPE, and nothing has changed, if that exceeds the error rate.
+ */
+static int
+fold_to(bloomext_filter *filter, const Bloom *small)
+{
+	bloomext_filter *folded = make_dense(small);
+
+	if (folded == NULL)
+		return BLOOMEXT_MEMORY;
+	folded->head->class = filter->head->class;
+	fold_words(folded, filter->words, bloom_fold_factor(filter->head, small));
+	if (!keeps_rate(folded))
+	{
+		bloomext_close(folded);
+		return BLOOMEXT_SHAPE;
+	}
+	take_over(filter, folded);
+	return BLOOMEXT_OK;
+}
+
+/* Keep the bits that another dense filter has, too */
+static int
+intersect_words(bloomext_filter *filter, const bloomext_filter *other)
+{
+	bloomext_filter *copy = NULL;
+	int			status = BLOOMEXT_OK;
+
+	if (filter->head->capacity > other->head->capacity)
+		status = fold_to(filter, other->head);
+	if (status == BLOOMEXT_OK &&
+		(other->raw != NULL || filter->head->capacity < other->head->capacity))
+	{
+		copy = bloomext_clone(other, NULL);
+		if (copy == NULL)
+			return BLOOMEXT_MEMORY;
+		if (filter->head->capacity < copy->head->capacity)
+			status = fold_to(copy, filter->head);
+		other = copy;
+	}
+	if (status == BLOOMEXT_OK)
+	{
+		filter->counted = false;
+		bloom_bits_and(filter->words, other->words,
+					   filter->head->layer[0].geometry.lines);
+	}
+	bloomext_close(copy);
+	return status;
+}
+
+/* What union and intersection have in common */
+static int
+combine(bloomext_filter *filter, const bloomext_filter *other,
+		bool intersect, bloomext_error *error)
 {
 	bloomext_class class = other->head->class;
 	int			status = check_combinable(filter, other, error);
@@ -246,8 +325,14 @@ bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
 		status = bloomext_complete(filter);
 	if (status != BLOOMEXT_OK)
 		return status;
-	if (filter != other && !is_identity(other))
-		status = unite(filter, other);
+	if (filter == other)
+		return BLOOMEXT_OK;
+	if (!intersect)
+		status = is_identity(other) ? BLOOMEXT_OK : unite(filter, other);
+	else if (bloom_is_sparse(filter->head) || bloom_is_sparse(other->head))
+		status = intersect_list(filter, other);
+	else
+		status = intersect_words(filter, other);
 	if (status == BLOOMEXT_SHAPE)
 		return bloomext_fail(error, status,
 							 "bloom filters cannot be combined without exceeding their error rate");
@@ -256,6 +341,20 @@ bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
 	if (class != BLOOM_CLASS_NONE)
 		filter->head->class = class;
 	return BLOOMEXT_OK;
+}
+
+int
+bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
+			   bloomext_error *error)
+{
+	return combine(filter, other, false, error);
+}
+
+int
+bloomext_intersect(bloomext_filter *filter, const bloomext_filter *other,
+				   bloomext_error *error)
+{
+	return combine(filter, other, true, error);
 }
 
 int

@@ -4,7 +4,8 @@
  *
  *			answers test KIND FILTER <values	t, f or ERROR for each
  *			answers build KIND CAPACITY RATE SEED <values
- *			answers unite FILTER FILTER			both print hexadecimal digits
+ *			answers unite FILTER FILTER			these print hexadecimal digits
+ *			answers intersect FILTER FILTER
  *			answers info FILTER
  *
  * A FILTER is a file of what SQL gives as filter::bytea.  KIND says how a line
@@ -334,12 +335,14 @@ build(const char *kind, const char *capacity, const char *rate,
 }
 
 static void
-unite(const char *path, const char *other_path)
+combine(int (*function) (bloomext_filter *, const bloomext_filter *,
+						 bloomext_error *),
+		const char *path, const char *other_path)
 {
 	bloomext_filter *filter = load(path);
 	bloomext_error error;
 
-	if (bloomext_unite(filter, load(other_path), &error) != BLOOMEXT_OK)
+	if (function(filter, load(other_path), &error) != BLOOMEXT_OK)
 		printf("ERROR: %s\n", error.message);
 	else
 		print(filter);
@@ -368,7 +371,9 @@ main(int argc, char **argv)
 	else if (argc == 6 && strcmp(argv[1], "build") == 0)
 		build(argv[2], argv[3], argv[4], argv[5]);
 	else if (argc == 4 && strcmp(argv[1], "unite") == 0)
-		unite(argv[2], argv[3]);
+		combine(bloomext_unite, argv[2], argv[3]);
+	else if (argc == 4 && strcmp(argv[1], "intersect") == 0)
+		combine(bloomext_intersect, argv[2], argv[3]);
 	else if (argc == 3 && strcmp(argv[1], "info") == 0)
 		info(argv[2]);
 	else

@@ -11,6 +11,8 @@ bytes(seen) is what PostgreSQL takes as a value of type bloom, and Filter(data)
 reads what it gives.  bloomext.psycopg and bloomext.psycopg2 make the drivers
 do both.
 """
-from ._filter import ClassError, Error, Filter, Info, __version__
+from ._error import ClassError, Error
+from ._filter import Filter, __version__
+from ._reader import Info
 
 __all__ = ['ClassError', 'Error', 'Filter', 'Info', '__version__']

@@ -15,7 +15,8 @@ import psycopg
 from psycopg import adapt, pq, sql
 from psycopg.types import TypeInfo
 
-from ._filter import Error, Filter
+from ._error import Error
+from ._filter import Filter
 
 
 class _TextDumper(adapt.Dumper):

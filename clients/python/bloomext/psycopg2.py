@@ -14,7 +14,8 @@ from typing import Any, Optional
 import psycopg2
 import psycopg2.extensions as extensions
 
-from ._filter import Error, Filter
+from ._error import Error
+from ._filter import Filter
 
 
 class _Quoted:

@@ -3,7 +3,8 @@
 
     answers.py test KIND FILTER <values     t, f or ERROR for each
     answers.py build KIND CAPACITY RATE SEED <values
-    answers.py unite FILTER FILTER          both print hexadecimal digits
+    answers.py unite FILTER FILTER          these print hexadecimal digits
+    answers.py intersect FILTER FILTER
     answers.py info FILTER
 """
 import struct
@@ -59,11 +60,19 @@ def build(kind, capacity, rate, seed):
     print(bytes(make(values(kind), int(capacity), float(rate), seed=int(seed))).hex())
 
 
-def unite(path, other):
+def combine(method, path, other):
     try:
-        print(bytes(Filter.load(path) | Filter.load(other)).hex())
+        print(bytes(method(Filter.load(path), Filter.load(other))).hex())
     except Error as error:
         print('ERROR: ' + str(error).split('\n')[0])
+
+
+def unite(path, other):
+    combine(Filter.union, path, other)
+
+
+def intersect(path, other):
+    combine(Filter.intersection, path, other)
 
 
 def info(path):
@@ -74,4 +83,4 @@ def info(path):
           f'{told.cardinality:.0f}', f'{told.fpp:.12g}', sep='|')
 
 
-{'test': test, 'build': build, 'unite': unite, 'info': info}[sys.argv[1]](*sys.argv[2:])
+{'test': test, 'build': build, 'unite': unite, 'intersect': intersect, 'info': info}[sys.argv[1]](*sys.argv[2:])

@@ -1,4 +1,5 @@
 """The package without a server, once it is installed: cd tests; python3 -m unittest"""
+import copy
 import datetime
 import decimal
 import gc
@@ -123,10 +124,11 @@ class Hostile(unittest.TestCase):
 
     def test_messages(self):
         for data, message in ((b'', 'invalid bloom filter'), (b'\1' * 35, 'invalid bloom filter'),
-                              (b'\2' + bytes(Filter.build(KEYS))[1:], 'version'), ('nothing', r'\\x')):
+                              (b'\2' + bytes(Filter.build(KEYS))[1:], 'version'), ('nothing', r'\\x'),
+                              (b'\\x01', 'invalid bloom filter')):
             with self.subTest(data=data[:4]), self.assertRaisesRegex(Error, message):
                 Filter(data)
-        for data in (None, 7, ['x']):
+        for data in (None, True, 7.0, ['x']):
             with self.subTest(data=data), self.assertRaises(TypeError):
                 Filter(data)
         with self.assertRaises(ValueError):
@@ -260,13 +262,48 @@ class Bytes(unittest.TestCase):
             Filter.load(__file__)
 
     def test_text_form(self):
+        """As psql, COPY and drivers give it, with any end of line"""
         filter = Filter.build(KEYS, 1000)
-        self.assertEqual(Filter('\\x' + bytes(filter).hex()), filter)
+        form = '\\x' + bytes(filter).hex()
+        self.assertEqual(filter.text(), form)
+        for text in (form, form + '\n', ' ' + form + '\r\n', '\\' + form, form.upper().replace('X', 'x')):
+            with self.subTest(text=text[:4]):
+                for data in (text, text.encode(), bytearray(text.encode()), memoryview(text.encode())):
+                    self.assertEqual(Filter(data), filter)
+                    self.assertEqual(bytes(Filter(data)), bytes(filter))
+        for text in (form + 'x', form[:-1], '\\x', ''):
+            with self.subTest(text=text[:4]), self.assertRaises(Error):
+                Filter(text)
+
+    def test_travel(self):
+        """To files and back, in both forms, by path and by open file"""
+        filter = Filter.build(KEYS, 1000)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / 'filter'
+            for text in (False, True):
+                expected = (filter.text() + '\n').encode() if text else bytes(filter)
+                filter.tofile(path, text=text)
+                self.assertEqual(path.read_bytes(), expected)
+                for read in (Filter.load, Filter.fromfile, lambda path: Filter(path.read_bytes())):
+                    self.assertEqual(read(path), filter)
+                with open(path, 'rb') as file:
+                    self.assertEqual(Filter.fromfile(file), filter)
+            with open(path, 'w') as file:
+                filter.tofile(file)
+            with open(path) as file:
+                self.assertEqual(Filter.fromfile(file), filter)
+            with open(path, 'wb') as file:
+                for each in (filter, Filter(10), filter):
+                    each.tofile(file)
+            with open(path, 'rb') as file:
+                read = [Filter.fromfile(file, n) for n in (filter.nbytes, Filter(10).nbytes, -1)]
+            self.assertEqual(read, [filter, Filter(10), filter])
 
     def test_same_and_pickled(self):
         filter, other = Filter.build(KEYS, 1000), Filter.build(reversed(KEYS), 1000)
         self.assertEqual(filter, other)
-        self.assertEqual(hash(filter), hash(other))
+        with self.assertRaises(TypeError):
+            hash(filter)
         self.assertNotEqual(filter, Filter.build(KEYS, 2000))
         self.assertEqual(pickle.loads(pickle.dumps(filter)), filter)
 
@@ -294,7 +331,185 @@ class Bytes(unittest.TestCase):
         self.assertIn('1000', repr(Filter.build(KEYS, 1000)))
 
 
+class Changes(unittest.TestCase):
+    def test_add(self):
+        """As pybloom's: True if it may have been there"""
+        filter = Filter(1000, 0.001)
+        self.assertEqual((filter.capacity, filter.error_rate, len(filter), bool(filter)), (1000, 0.001, 0, False))
+        found = [filter.add(key) for key in KEYS]
+        self.assertLess(sum(found), 10)
+        self.assertEqual([filter.add(key) for key in KEYS], [True] * 1000)
+        self.assertEqual(filter, Filter.build(KEYS, 1000, 0.001))
+        self.assertTrue(all(key in filter for key in KEYS))
+        self.assertAlmostEqual(len(filter), 1000, delta=30)
+        with self.assertRaises(TypeError):
+            iter(filter)
+        with self.assertRaisesRegex(ClassError, 'holds text values'):
+            filter.add(1)
+        with self.assertRaises(TypeError):
+            filter.add(None)
+
+    def test_every_type(self):
+        for values in ([1, -1, 1 << 62], [b'', b'x'], [0.5, -0.0], [uuid.UUID(int=7)], [decimal.Decimal('1.50')],
+                       [True, False], [datetime.date(2024, 2, 29)], [datetime.datetime(2024, 2, 29, 12)], ['', 'ä']):
+            with self.subTest(value=values[0]):
+                for filter in (Filter(10), Filter.build([], 10), Filter(bytes(Filter(10)))):
+                    self.assertEqual([filter.add(value) for value in values], [False] * len(values))
+                    self.assertEqual([value in filter for value in values], [True] * len(values))
+                    self.assertEqual(filter.contains_many(values), [True] * len(values))
+                    self.assertEqual(filter, Filter.build(values, 10))
+
+    def test_raw_and_hashes(self):
+        filter, dates = Filter(10), Filter(10)
+        self.assertEqual([filter.add_hash(filter.hash_of('a')) for _ in '12'], [False, True])
+        self.assertIs(filter.add('a'), True)
+        self.assertEqual(filter, Filter.build(['a'], 10))
+        self.assertEqual([dates.add_raw('date', struct.pack('>i', 8825)) for _ in '12'], [False, True])
+        self.assertEqual(dates, Filter.build([datetime.date(2024, 2, 29)], 10))
+
+    def test_update(self):
+        filter = Filter(1000)
+        filter.update(KEYS[:10], iter(KEYS[10:500]), Filter.build(KEYS[500:700], 1000), [])
+        few = Filter()
+        few.update(KEYS[700:])
+        filter.update(few)
+        self.assertEqual(filter, Filter.build(KEYS, 1000))
+        for wrong, error in (('abc', TypeError), ([1], ClassError), ([None], TypeError), (7, TypeError)):
+            with self.subTest(wrong=wrong), self.assertRaises(error):
+                filter.update(wrong)
+        self.assertEqual(filter, Filter.build(KEYS, 1000))
+
+    def test_sizes_itself(self):
+        filter = Filter()
+        filter.update(KEYS)
+        self.assertEqual((len(filter), filter.info.representation, filter.capacity), (1000, 'sparse', 0))
+        self.assertEqual(filter | Filter(1000), Filter.build(KEYS, 1000))
+
+    def test_copies(self):
+        """A filter that is changed takes nothing along: copies, data and pickles stay"""
+        data = bytes(Filter.build(KEYS[:500], 1000))
+        before = bytes(bytearray(data))
+        for make in (lambda: Filter(data), lambda: Filter(memoryview(b'x' + data)[1:]), lambda: Filter(data, copy=True),
+                     lambda: Filter.build(KEYS[:500], 1000), lambda: pickle.loads(pickle.dumps(Filter(data)))):
+            filter = make()
+            copies = [filter.copy(), copy.copy(filter), copy.deepcopy(filter)]
+            filter.update(KEYS[500:])
+            changed = filter.copy()
+            filter.add('x')
+            self.assertEqual(changed, Filter.build(KEYS, 1000))
+            self.assertTrue('x' in filter and 'x' not in changed)
+            changed.add('y')
+            self.assertNotIn('y', filter)
+            for each in copies:
+                self.assertEqual(bytes(each), before)
+                each.add('z')
+            self.assertEqual(data, before)
+
+    def test_data_is_kept_while_used(self):
+        """The memory of what is opened stays for the copies when the filter itself has changed"""
+        data = bytes(Filter.build(KEYS, 100000))
+        filter = Filter(memoryview(bytes(bytearray(data))))
+        other = filter.copy()
+        filter.add('x')
+        del filter
+        gc.collect()
+        churn = [bytes(len(data)) for _ in range(50)]
+        self.assertEqual(bytes(other), data)
+        del churn
+
+    def test_union_in_place(self):
+        first, second = Filter.build(KEYS[:500], 1000), Filter.build(KEYS[500:], 1000)
+        both, name = first.copy(), first
+        first |= second
+        self.assertIs(first, name)
+        self.assertEqual(first, Filter.build(KEYS, 1000))
+        self.assertEqual(both.union(second, Filter.build(['x'])), Filter.build(KEYS + ['x'], 1000))
+        self.assertEqual(both.union(), both)
+        first |= first
+        self.assertEqual(first, Filter.build(KEYS, 1000))
+
+    def test_intersection(self):
+        first, second = Filter.build(KEYS[:600], 1000), Filter.build(KEYS[400:], 1000)
+        common = first & second
+        self.assertEqual(common, first.intersection(second))
+        self.assertEqual(common.capacity, 1000)
+        self.assertTrue(all(key in common for key in KEYS[400:600]))
+        self.assertLess(sum(common.contains_many(KEYS[:400] + KEYS[600:])), 100)
+        self.assertEqual((bytes(first), bytes(second)),
+                         (bytes(Filter.build(KEYS[:600], 1000)), bytes(Filter.build(KEYS[400:], 1000))))
+        few = Filter(1000)
+        few.update(KEYS[590:610])
+        self.assertEqual(few.info.representation, 'sparse')
+        for each in (few & first, first & few):
+            self.assertEqual(each.info.representation, 'sparse')
+            self.assertTrue(set(KEYS[590:600]) <= {key for key in KEYS if key in each})
+            self.assertLessEqual(len(each), 12)
+        name = first
+        first &= second
+        self.assertIs(first, name)
+        self.assertEqual(first, common)
+        self.assertEqual(len(few & Filter()), 0)
+        with self.assertRaisesRegex(Error, 'different parameters'):
+            first & Filter.build(KEYS, 777)
+        with self.assertRaises(ClassError):
+            first & Filter.build([1], 1000)
+        with self.assertRaises(TypeError):
+            first & {'a'}
+
+    def test_not_changed_here(self):
+        """Of growing filters: an error, and they are as before"""
+        growing = next((Filter(bytes.fromhex(wire)) for _, wire, *_ in Golden().lines('members')
+                        if Filter(bytes.fromhex(wire)).info.growth), None)
+        self.assertIsNotNone(growing)
+        before = bytes(growing)
+        for change in (lambda: growing.add(7), lambda: growing.update([7]), lambda: growing | Filter.build([7])):
+            with self.assertRaises(Error):
+                change()
+        self.assertEqual(bytes(growing), before)
+
+
 class Threads(unittest.TestCase):
+    def test_writers_and_readers(self):
+        """All that is added is in it, although the list grows and turns to bits meanwhile"""
+        for filter in (Filter(20000), Filter(), Filter.build(KEYS, 20000)):
+            filter.update(KEYS)
+            wrong, done = [], threading.Event()
+
+            def write(number):
+                for i in range(1500):
+                    filter.add(f'{number} {i}')
+                filter.update([f'{number}: {i}' for i in range(1500)])
+
+            def read():
+                while not done.is_set():
+                    if filter.contains_many(KEYS) != [True] * len(KEYS) or KEYS[7] not in filter or len(filter) < 900:
+                        wrong.append(1)
+                    Filter(bytes(filter | Filter.build(['x'])))
+
+            readers = [threading.Thread(target=read) for _ in range(2)]
+            writers = [threading.Thread(target=write, args=(i,)) for i in range(3)]
+            for thread in readers + writers:
+                thread.start()
+            for thread in writers:
+                thread.join()
+            done.set()
+            for thread in readers:
+                thread.join()
+            self.assertFalse(wrong)
+            values = [f'{number}{sign} {i}' for number in range(3) for sign in ('', ':') for i in range(1500)]
+            self.assertEqual(filter.contains_many(values), [True] * len(values))
+
+    def test_each_with_the_other(self):
+        """Two filters that each take in the other never wait for ever"""
+        first, second = Filter(100), Filter(100)
+        threads = [threading.Thread(target=lambda a=a, b=b: [a.update(b) for _ in range(300)], daemon=True)
+                   for a, b in ((first, second), (second, first))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        self.assertFalse(any(thread.is_alive() for thread in threads))
+
     def test_readers(self):
         filter, wrong = Filter.build(KEYS, 1000), []
 

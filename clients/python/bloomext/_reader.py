@@ -1,0 +1,271 @@
+"""What can be asked of a filter"""
+from __future__ import annotations
+
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, NamedTuple, Optional, Sequence, overload
+
+from ._bloomext import ffi, lib
+from ._canonical import FLOAT, INTEGER, TEXT, canonical, class_of_type
+from ._error import raise_status, text
+from ._values import POINTERS, as_array, as_hashes, as_numbers, check_iterable, chunks, raise_wrong, same_class
+
+if TYPE_CHECKING:
+    import numpy
+
+MASK = 0xFFFFFFFFFFFFFFFF
+_contains_text = lib.bloomext_contains_text
+_contains_integer = lib.bloomext_contains_integer
+
+
+class Info(NamedTuple):
+    """What a filter tells about itself, as bloom_info does in SQL"""
+    representation: str                   #: 'sparse', 'dense' or 'rollup'
+    format: str                 #: 'native', or the format of another library
+    class_: str                 #: of its values: 'text', 'integer' ...
+    growth: int                 #: 0: it doesn't grow; else by what factor
+    counting: bool              #: whether values can be removed, in SQL
+    capacity: int               #: of the first layer; 0: it sizes itself, or isn't known
+    error_rate: float           #: asked for, at capacity; 0: not known
+    seed: int                   #: of its hashes
+    size: int                   #: bytes of bytes(filter)
+    layers: int                 #: 0 if it is sparse
+    probes: int                 #: bits of one value
+    touched: int                #: lines of 64 bytes that those are in; 0: not known
+    region: int                 #: lines that those are chosen from; 0: not known
+    bits: int                   #: of all layers
+    bits_set: int               #: of those
+    cardinality: float          #: distinct values: exact if it is sparse, else an estimate
+    fpp: float                  #: share of other values that test positive now
+
+
+def contains_value(pointer: Any, class_: int, value: Any) -> int:
+    """The library's answer for a value as canonical() converts it"""
+    if class_ == TEXT:
+        value = value.encode()
+    elif class_ == INTEGER:
+        return int(_contains_integer(pointer, value))
+    elif class_ == FLOAT:
+        return int(lib.bloomext_contains_float(pointer, value))
+    return int(lib.bloomext_contains(pointer, class_, value, len(value)))
+
+
+def _bytes_of(pointer: Any) -> bytes:
+    data = bytes(lib.bloomext_size(pointer))    # nobody else has it yet, so it may change
+    lib.bloomext_write(pointer, ffi.from_buffer(data))
+    return data
+
+
+class Reader:
+    """A filter that was opened or made"""
+
+    __slots__ = ('_filter', '_data', '_lock', '__weakref__')
+    _filter: Any                    # the library's
+    _data: Optional[bytes]          # its bytes, if they are known
+    # None: what _filter points to never changes, and other Filters may have
+    # it, too.  Readers look at _filter first, then at _lock.
+    _lock: Optional[threading.RLock]
+
+    def _use(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function gives that reads what _filter points to"""
+        pointer = self._filter
+        lock = self._lock
+        if lock is None:
+            return function(pointer, *arguments)
+        with lock:
+            return function(self._filter, *arguments)
+
+    def _hand_over(self, function: Any, values: Sequence[Any], count: int, *target: int) -> None:
+        """Values of which the first is of the class that all are to be of"""
+        class_, given = same_class(values)
+        place = ffi.new('size_t *')
+        while place[0] < count:
+            status = self._use(function, class_, id(given), count, place, *target)
+            if status == lib.VALUES_WRONG:
+                raise_wrong(values, place[0])
+            if status == lib.VALUES_CHANGED:
+                raise RuntimeError('the list changed its size meanwhile')
+            self._done(status, class_)
+
+    def _done(self, status: int, class_: int = 0) -> None:
+        """An error, with what the library says about values of that class, if it is one"""
+        if status >= 0:
+            return
+        error = ffi.new('bloomext_error *')
+        if status == lib.BLOOMEXT_CLASS:
+            self._use(lib.bloomext_check_class, class_, error)
+        raise_status(status, error)
+
+    def __contains__(self, value: object) -> bool:
+        """Whether a value may be in the filter; False: it isn't.
+
+        A value of another class than those in the filter raises ClassError, as
+        SQL does.  str is text, int bigint, bytes bytea, float double
+        precision; UUID, Decimal, bool, date and datetime are what the drivers
+        give for those types.
+        """
+        pointer = self._filter
+        if self._lock is not None:
+            found = self._contains_other(value)
+        elif type(value) is str:
+            data = value.encode()
+            found = _contains_text(pointer, data, len(data))
+        elif type(value) is int:
+            found = _contains_integer(pointer, value)
+        else:
+            found = self._contains_other(value)
+        if found < 0:
+            self._done(found, canonical(value)[0])
+        return found == 1           # type: ignore[no-any-return]
+
+    def _contains_other(self, value: Any) -> Any:
+        class_, convert = canonical(value)
+        return self._use(contains_value, class_, convert(value))
+
+    def contains_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
+        """Of any other SQL type: its name in pg_type ('inet'), and the bytes
+        that the extension's doc/format.md tells"""
+        class_ = class_of_type(type_name)
+        found = self._use(lib.bloomext_contains, class_, canonical_bytes, len(canonical_bytes))
+        self._done(found, class_)
+        return bool(found == 1)
+
+    def contains_hash(self, hash: int) -> bool:
+        """By a hash, 0 to 2**64 - 1, that hash_of or bloom_hash(value, seed) in SQL gave"""
+        found = self._use(lib.bloomext_contains_hash, hash & MASK)
+        self._done(found)
+        return bool(found == 1)
+
+    @overload                       # type: ignore
+    def contains_many(self, values: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]: ...
+
+    @overload
+    def contains_many(self, values: Iterable[Any]) -> List[bool]: ...
+
+    def contains_many(self, values: Any) -> Any:
+        """Of each of many values of one type, whether it may be in the filter.
+
+        Costs a fraction of testing them one by one.  For an array of numpy it
+        gives an array of bool, without a copy if it is one of int64 or float64.
+        A list that another thread makes longer or shorter meanwhile raises
+        RuntimeError.
+        """
+        array = as_array(values)
+        if array is not None:
+            return self._contains_array(array)
+        check_iterable(values)
+        found: List[bool] = []
+        for chunk in chunks(values):
+            found += self._contains_each(chunk)
+        return found
+
+    def _contains_each(self, values: Sequence[Any]) -> List[bool]:
+        found = [False] * len(values)
+        if found:
+            self._hand_over(lib.values_contained, values, len(found), id(found))
+        return found
+
+    def _contains_array(self, array: Any) -> Any:
+        import numpy
+        numbers = as_numbers(array)
+        if numbers is None:
+            return numpy.array(self._contains_each(array.tolist()), dtype=bool)
+        kind, array = numbers
+        found = numpy.empty(len(array), dtype=bool)
+        test = getattr(lib, 'bloomext_contains_' + kind)
+        status = self._use(test, ffi.from_buffer(POINTERS[kind], array), len(array), ffi.from_buffer('bool[]', found))
+        self._done(status, INTEGER if kind == 'integers' else FLOAT)
+        return found
+
+    @overload                       # type: ignore
+    def contains_hashes(self, hashes: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]: ...
+
+    @overload
+    def contains_hashes(self, hashes: Iterable[int]) -> List[bool]: ...
+
+    def contains_hashes(self, hashes: Any) -> Any:
+        """The same by hashes: an array of uint64, or ints"""
+        pointer, count = as_hashes(hashes)
+        found = bytearray(count)
+        self._done(self._use(lib.bloomext_contains_hashes, pointer, count, ffi.from_buffer('bool[]', found)))
+        if as_array(hashes) is None:
+            return memoryview(found).cast('?').tolist()
+        import numpy
+        return numpy.frombuffer(found, dtype=bool)
+
+    def hash_of(self, value: Any) -> int:
+        """The hash of a value under this filter's seed, as bloom_hash gives it"""
+        class_, convert = canonical(value)
+        value = convert(value)
+        seed = self.info.seed
+        if class_ == INTEGER:
+            return int(lib.bloomext_hash_integer(value, seed))
+        if class_ == FLOAT:
+            return int(lib.bloomext_hash_float(value, seed))
+        data = value.encode() if class_ == TEXT else value
+        return int(lib.bloomext_hash_bytes(data, len(data), seed))
+
+    def __bytes__(self) -> bytes:
+        """What PostgreSQL takes for a bloom, in binary or as bytea"""
+        data = self._data
+        return self._use(_bytes_of) if data is None else data   # type: ignore[no-any-return]
+
+    def text(self) -> str:
+        """The text form: \\x and hexadecimal digits"""
+        return '\\x' + bytes(self).hex()
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of bytes(filter)"""
+        return int(self._use(lib.bloomext_size))
+
+    @property
+    def info(self) -> Info:
+        """All that bloom_info tells"""
+        told = ffi.new('bloomext_info *')
+        self._use(lib.bloomext_get_info, told)
+        values = {name: getattr(told, name) for name in Info._fields}
+        values.update(representation=text(told.representation), format=text(told.format),
+                      class_=text(lib.bloomext_class_name(told.class_)))
+        return Info(**values)
+
+    @property
+    def capacity(self) -> int:
+        """How many distinct values it is for; 0: it sizes itself, or isn't known"""
+        return self.info.capacity
+
+    @property
+    def error_rate(self) -> float:
+        """The share of false positives that was asked for, at capacity"""
+        return self.info.error_rate
+
+    @property
+    def fpp(self) -> float:
+        """The share of false positives that it has now"""
+        return self.info.fpp
+
+    @property
+    def cardinality(self) -> float:
+        """How many distinct values it has: exact while it is sparse, else an estimate"""
+        return self.info.cardinality
+
+    def __len__(self) -> int:
+        """The cardinality, rounded"""
+        return round(min(self.cardinality, sys.maxsize))
+
+    def __bool__(self) -> bool:
+        """Whether anything is in it"""
+        return self.cardinality > 0
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they have the same bytes"""
+        if not isinstance(other, Reader):
+            return NotImplemented
+        return bytes(self) == bytes(other)
+
+    __hash__ = None                 # type: ignore[assignment]  # it can change
+
+    def __repr__(self) -> str:
+        info = self.info
+        return (f'<bloomext.Filter of {info.class_}, {info.representation}, {info.cardinality:.0f} of {info.capacity} values'
+                f' at {info.error_rate:g}, {info.size} bytes>')

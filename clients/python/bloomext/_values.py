@@ -1,0 +1,99 @@
+"""Many values at once: sequences and numpy's arrays, as values.c and the C
+library take them"""
+from __future__ import annotations
+
+import itertools
+import sys
+from typing import Any, Iterable, Iterator, NoReturn, Optional, Sequence
+
+from ._bloomext import ffi
+from ._canonical import FLOAT, INTEGER, TEXT, canonical
+
+_CHUNK = 1 << 12                # values of an iterator that C takes at once
+_has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # else a list might change while C reads it
+
+
+def as_array(values: Any) -> Any:
+    """The numpy array that values are, or can be without a copy; else None"""
+    make = getattr(values, '__array__', None)
+    return None if make is None else make()
+
+
+def check_integers(array: Any) -> None:
+    if array.dtype.kind == 'u' and array.dtype.itemsize == 8 and array.size and int(array.max()) >= 1 << 63:
+        raise OverflowError('no bigint is so large; hashes are for contains_hashes and build_hashes')
+
+
+def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
+    """Numbers as the library takes them, 'integers' or 'floats', or None"""
+    if array.ndim != 1:
+        raise TypeError('an array of values has one dimension')
+    if array.dtype.kind in 'iu':
+        check_integers(array)
+        return 'integers', array.astype('=i8', order='C', copy=False)
+    if array.dtype.kind == 'f' and array.dtype.itemsize <= 8:
+        return 'floats', array.astype('=f8', order='C', copy=False)
+    return None
+
+
+POINTERS = {'integers': 'int64_t[]', 'floats': 'double[]', 'hashes': 'uint64_t[]'}
+
+
+def as_hashes(values: Any) -> Any:
+    """The buffer of uint64, and how many"""
+    array = as_array(values)
+    if array is not None:
+        if array.dtype.kind != 'u' or array.dtype.itemsize != 8 or array.ndim != 1:
+            raise TypeError('hashes are an array of uint64')
+        array = array.astype('=u8', order='C', copy=False)
+        return ffi.from_buffer('uint64_t[]', array), len(array)
+    values = list(values)
+    return ffi.new('uint64_t[]', values), len(values)
+
+
+def check_iterable(values: Any) -> None:
+    if isinstance(values, (str, bytes, bytearray)):
+        raise TypeError(f'values are to be a sequence, not one {type(values).__name__}')
+
+
+def is_taken(value: Any) -> bool:
+    """Whether values.c takes such values as they are, and looks whether all are such"""
+    return canonical(value)[0] in (TEXT, INTEGER, FLOAT) or type(value) is bytes
+
+
+def same_class(values: Sequence[Any]) -> tuple[int, Sequence[Any]]:
+    """The class of values that are all of one, and what values.c takes of them"""
+    class_ = canonical(values[0])[0]
+    if is_taken(values[0]):
+        return class_, values
+    converted = []
+    for place, value in enumerate(values):
+        other, convert = canonical(value)
+        if other != class_:
+            raise_wrong(values, place)
+        converted.append(convert(value))
+    return class_, tuple(converted)
+
+
+def raise_wrong(values: Sequence[Any], place: int) -> NoReturn:
+    """For a value that isn't of the first one's class"""
+    value, first = values[place], values[0]
+    if isinstance(value, str) and isinstance(first, str):
+        value.encode()              # a lone surrogate: UnicodeEncodeError
+    if canonical(value)[0] == canonical(first)[0] == INTEGER:
+        raise OverflowError('no bigint is so large')
+    raise TypeError(f'values are to be of one type: {type(value).__name__} after {type(first).__name__}')
+
+
+def chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
+    """Sequences, whose first values are of one class; of the others of each, values.c tells"""
+    if type(values) in (list, tuple) and values and is_taken(values[0]) and _has_gil():    # type: ignore[index]
+        yield values                # type: ignore[misc]
+        return
+    iterator = iter(values)
+    first: tuple[Any, ...] = ()
+    while chunk := tuple(itertools.islice(iterator, _CHUNK)):
+        first = first or chunk[:1]
+        if canonical(chunk[0])[0] != canonical(first[0])[0]:
+            raise_wrong(first + chunk, 1)
+        yield chunk
