@@ -7,15 +7,15 @@ import java.util.*;
 class Jdbc {
 	static Connection connection;
 
-	static void bind(PreparedStatement statement, String kind, String hex, String held) throws SQLException {
+	static void bind(PreparedStatement statement, int number, String kind, String hex, String held) throws SQLException {
 		switch (kind) {
-			case "text": statement.setString(1, "a"); break;
-			case "number": statement.setInt(1, 1); break;
-			case "array": statement.setArray(1, connection.createArrayOf("text", new String[] {"a", "x\"\\,{\u00fc"})); break;
-			case "empty": statement.setArray(1, connection.createArrayOf("text", new String[] {})); break;
-			case "numbers": statement.setArray(1, connection.createArrayOf("int4", new Integer[] {1, 3})); break;
-			case "bytes": statement.setBytes(1, fromHex(hex)); break;
-			case "again": statement.setString(1, held); break;
+			case "text": statement.setString(number, "a"); break;
+			case "number": statement.setInt(number, 1); break;
+			case "array": statement.setArray(number, connection.createArrayOf("text", new String[] {"a", "x\"\\,{\u00fc"})); break;
+			case "empty": statement.setArray(number, connection.createArrayOf("text", new String[] {})); break;
+			case "numbers": statement.setArray(number, connection.createArrayOf("int4", new Integer[] {1, 3})); break;
+			case "bytes": statement.setBytes(number, fromHex(hex)); break;
+			case "again": statement.setString(number, held); break;
 		}
 	}
 
@@ -45,12 +45,14 @@ class Jdbc {
 			String[] field = line.split("\t", -1);
 			String answer;
 			try (PreparedStatement statement = connection.prepareStatement(field[2])) {
-				bind(statement, field[1], field[3], held);
+				String[] kinds = field[1].split(",");
+				for (int i = 0; i < kinds.length; i++)
+					bind(statement, i + 1, kinds[i], field[3], held);
 				ResultSet rows = statement.executeQuery();
 				rows.next();
 				answer = "ok\t" + (field[1].equals("fetch") ? "getBytes " + toHex(rows.getBytes(1)) : rows.getString(1));
 			} catch (SQLException error) {
-				answer = "error\t" + error.getMessage().split("\n")[0];
+				answer = "error\t" + error.getMessage().replace("\n", " | ");
 			}
 			System.out.println(field[0] + "\t" + answer);
 		}

@@ -5,11 +5,13 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log"
 	"os"
 	"strings"
 
+	"github.com/jackc/pgconn"
 	"github.com/jackc/pgx/v4"
 	"github.com/lib/pq"
 )
@@ -43,6 +45,18 @@ func byPgx() (one, map[string]interface{}) {
 	}, map[string]interface{}{"array": array, "empty": []string{}, "numbers": []int64{1, 3}}
 }
 
+func hint(err error) string {
+	var ofPq *pq.Error
+	var ofPgx *pgconn.PgError
+	if errors.As(err, &ofPq) {
+		return ofPq.Hint
+	}
+	if errors.As(err, &ofPgx) {
+		return ofPgx.Hint
+	}
+	return ""
+}
+
 func main() {
 	var query one
 	var values map[string]interface{}
@@ -68,7 +82,7 @@ func main() {
 	}
 	for _, line := range strings.Split(strings.TrimSuffix(string(cases), "\n"), "\n") {
 		field := strings.Split(line, "\t")
-		text := strings.Replace(field[2], "?", "$1", 1)
+		text := strings.Replace(strings.Replace(field[2], "?", "$1", 1), "?", "$2", 1)
 		var answer string
 		if field[1] == "fetch" {
 			var data []byte
@@ -77,14 +91,15 @@ func main() {
 				answer = "[]byte " + hex.EncodeToString(data[:4])
 			}
 		} else {
-			value := values[field[1]]
-			if field[1] == "bytes" {
-				value, _ = hex.DecodeString(field[3])
+			values["bytes"], _ = hex.DecodeString(field[3])
+			var all []interface{}
+			for _, kind := range strings.Split(field[1], ",") {
+				all = append(all, values[kind])
 			}
-			err = query(&answer, text, value)
+			err = query(&answer, text, all...)
 		}
 		if err != nil {
-			fmt.Printf("%s\terror\t%s\n", field[0], strings.Split(err.Error(), "\n")[0])
+			fmt.Printf("%s\terror\t%s | %s\n", field[0], strings.ReplaceAll(err.Error(), "\n", " | "), hint(err))
 		} else {
 			fmt.Printf("%s\tok\t%s\n", field[0], answer)
 		}

@@ -46,16 +46,29 @@ from_hex(char *hex)
 	return n;
 }
 
-/* ? becomes $1 */
-static void
-number_parameter(const char *text, char *numbered, size_t size)
+/* ? becomes $1, and the next one $2; how many */
+static int
+number_parameters(const char *text, char *numbered)
 {
-	const char *at = strchr(text, '?');
+	int			count = 0;
 
-	if (at)
-		snprintf(numbered, size, "%.*s$1%s", (int) (at - text), text, at + 1);
-	else
-		snprintf(numbered, size, "%s", text);
+	for (; *text != '\0'; text++)
+		if (*text != '?')
+			*numbered++ = *text;
+		else
+			numbered += sprintf(numbered, "$%d", ++count);
+	*numbered = '\0';
+	return count;
+}
+
+/* All lines of a message, as one */
+static void
+print_error(const char *name, const char *message)
+{
+	printf("%s\terror\t", name);
+	for (; *message != '\0'; message++)
+		fputs(*message == '\n' ? " | " : (char[]) {*message, '\0'}, stdout);
+	puts("");
 }
 
 static void
@@ -63,21 +76,19 @@ run(const char *name, const char *kind, const char *text, char *hex,
 	const char *held)
 {
 	int			fetches = strcmp(kind, "fetch") == 0;
-	int			binary = strcmp(kind, "bytes") == 0;
-	int			length = binary ? from_hex(hex) : 0;
-	const char *value = binary ? hex : value_of(kind, held);
+	const char *second = strchr(kind, ',');
+	int			binary[2] = {strncmp(kind, "bytes", 5) == 0, 0};
+	int			length[2] = {binary[0] ? from_hex(hex) : 0, 0};
+	const char *value[2] = {binary[0] ? hex : value_of(kind, held)};
 	char		numbered[1024];
 	PGresult   *result;
 
-	number_parameter(text, numbered, sizeof numbered);
-	result = PQexecParams(connection, numbered, !fetches, NULL, &value,
-						  &length, &binary, fetches ? result_format : 0);
+	value[1] = second ? value_of(second + 1, held) : NULL;
+	result = PQexecParams(connection, numbered,
+						  number_parameters(text, numbered), NULL, value,
+						  length, binary, fetches ? result_format : 0);
 	if (PQresultStatus(result) != PGRES_TUPLES_OK)
-	{
-		const char *message = PQresultErrorMessage(result);
-
-		printf("%s\terror\t%.*s\n", name, (int) strcspn(message, "\n"), message);
-	}
+		print_error(name, PQresultErrorMessage(result));
 	else if (fetches)
 	{
 		const unsigned char *bytes;

@@ -9,7 +9,10 @@ const drivers = {
         const { default: pg } = await import('pg');
         const client = new pg.Client();
         await client.connect();
-        return async (text, ...value) => (await client.query(text.replace('?', '$1'), value)).rows;
+        return async (text, ...value) => {
+            let number = 0;
+            return (await client.query(text.replace(/\?/g, () => `$${++number}`), value)).rows;
+        };
     },
     'postgres.js': async () => {
         const { default: postgres } = await import('postgres');
@@ -39,11 +42,11 @@ for (const line of fs.readFileSync(process.argv[2], 'utf8').trimEnd().split('\n'
             const value = await one(text);
             answer = `ok\t${value.constructor.name} ${Buffer.from(value).toString('hex', 0, 4)}`;
         } else {
-            const value = kind === 'bytes' ? Buffer.from(hex, 'hex') : kind === 'again' ? held : values[kind];
-            answer = `ok\t${await one(text, value)}`;
+            const all = { ...values, bytes: Buffer.from(hex, 'hex'), again: held };
+            answer = `ok\t${await one(text, ...kind.split(',').map(one => all[one]))}`;
         }
     } catch (error) {
-        answer = `error\t${error.message.split('\n')[0]}`;
+        answer = `error\t${[error.message, error.hint ?? ''].join(' | ').replaceAll('\n', ' | ')}`;
     }
     console.log(`${name}\t${answer}`);
 }

@@ -21,17 +21,15 @@ while (my $line = <$cases>)
 	my ($name, $kind, $text, $hex) = split /\t/, $line, -1;
 	my $answer = eval {
 		my $statement = $db->prepare($text);
-		if ($kind eq 'bytes')
+		my $number = 0;
+		for my $one ($kind eq 'fetch' ? () : split /,/, $kind)
 		{
-			$statement->bind_param(1, pack('H*', $hex), { pg_type => PG_BYTEA });
-		}
-		elsif ($kind ne 'fetch')
-		{
-			$statement->bind_param(1, $values{$kind});
+			my @bytes = (pack('H*', $hex), { pg_type => PG_BYTEA });
+			$statement->bind_param(++$number, $one eq 'bytes' ? @bytes : $values{$one});
 		}
 		$statement->execute;
 		my ($value) = $statement->fetchrow_array;
 		$kind eq 'fetch' ? "ok\tstring " . unpack('H8', $value) : "ok\t$value";
-	} // "error\t" . (split /\n/, $@)[0];
+	} // "error\t" . join ' | ', split /\n/, $@;
 	print "$name\t$answer\n";
 }

@@ -10,8 +10,8 @@ function by_pdo(): callable
     return function (string $kind, string $text, ...$values) use ($db) {
         $statement = $db->prepare($text);
         $types = ['bytes' => PDO::PARAM_LOB, 'number' => PDO::PARAM_INT];
-        if ($kind !== 'fetch')
-            $statement->bindValue(1, $values[0], $types[$kind] ?? PDO::PARAM_STR);
+        foreach ($values as $i => $value)
+            $statement->bindValue($i + 1, $value, $types[$kind] ?? PDO::PARAM_STR);
         $statement->execute();
         return $statement->fetchColumn();
     };
@@ -23,7 +23,9 @@ function by_pgsql(): callable
     return function (string $kind, string $text, ...$values) use ($db) {
         if ($kind === 'bytes')
             $values = [pg_escape_bytea($db, $values[0])];
-        $result = @pg_query_params($db, str_replace('?', '$1', $text), $values);
+        $number = 0;
+        $text = preg_replace_callback('/\?/', function () use (&$number) { return '$' . ++$number; }, $text);
+        $result = @pg_query_params($db, $text, $values);
         if ($result === false)
             throw new Exception(pg_last_error($db));
         return pg_fetch_result($result, 0, 0);
@@ -43,10 +45,11 @@ foreach (file($argv[1], FILE_IGNORE_NEW_LINES) as $line) {
             $start = substr(is_resource($value) ? stream_get_contents($value) : $value, 0, 4);
             $answer = "ok\t" . strtok($type, ' ') . ' ' . bin2hex($start);
         } else {
-            $answer = "ok\t" . $query($kind, $text, $kind === 'bytes' ? hex2bin($hex) : $values[$kind]);
+            $all = ['bytes' => hex2bin($hex)] + $values;
+            $answer = "ok\t" . $query($kind, $text, ...array_map(fn($one) => $all[$one], explode(',', $kind)));
         }
     } catch (Exception $error) {
-        $answer = "error\t" . strtok($error->getMessage(), "\n");
+        $answer = "error\t" . str_replace("\n", ' | ', $error->getMessage());
     }
     echo "$name\t$answer\n";
 }

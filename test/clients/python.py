@@ -1,6 +1,8 @@
 """The cases of test/clients/run by a driver of Python: python.py CASES DRIVER"""
 import asyncio
+import itertools
 import os
+import re
 import sys
 
 VALUES = {'text': 'a', 'number': 1, 'array': ['a', 'x"\\,{ü'], 'empty': [], 'numbers': [1, 3]}
@@ -21,6 +23,12 @@ def psycopg2():
     return one
 
 
+def numbered(text, name):
+    """Each ? as the next of name1, name2 ..."""
+    numbers = itertools.count(1)
+    return re.sub(r'\?', lambda _: f'{name}{next(numbers)}', text)
+
+
 def psycopg3(**options):
     import psycopg
     connection = psycopg.connect('', autocommit=True)
@@ -34,7 +42,7 @@ def asyncpg():
     import asyncpg as driver
     loop = asyncio.new_event_loop()
     connection = loop.run_until_complete(driver.connect())
-    return lambda text, *value: loop.run_until_complete(connection.fetchval(text.replace('?', '$1'), *value))
+    return lambda text, *value: loop.run_until_complete(connection.fetchval(numbered(text, '$'), *value))
 
 
 def sqlalchemy():
@@ -43,8 +51,8 @@ def sqlalchemy():
 
     def one(text, *value):
         # the colons of a cast would be a parameter's
-        text = text.replace('?::', '? ::').replace('::', r'\:\:').replace('?', ':value')
-        return connection.execute(sql(text), {'value': v for v in value}).scalar()
+        text = numbered(text.replace('?::', '? ::').replace('::', r'\:\:'), ':value')
+        return connection.execute(sql(text), {f'value{i}': v for i, v in enumerate(value, 1)}).scalar()
     return one
 
 
@@ -75,8 +83,8 @@ with open(sys.argv[1]) as cases:
                 start = value[:4].encode() if isinstance(value, str) else bytes(value)[:4]
                 answer = f'ok\t{type(value).__name__} {start.hex()}'
             else:
-                value = bytes.fromhex(data) if kind == 'bytes' else held if kind == 'again' else VALUES[kind]
-                answer = f'ok\t{one(text, value)}'
+                values = {**VALUES, 'bytes': bytes.fromhex(data), 'again': held}
+                answer = f'ok\t{one(text, *(values[one_kind] for one_kind in kind.split(",")))}'
         except Exception as error:
-            answer = 'error\t' + (str(error).splitlines() or [repr(error)])[0]
+            answer = 'error\t' + ' | '.join((str(error) or repr(error)).splitlines())
         print(f'{name}\t{answer}')

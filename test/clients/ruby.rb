@@ -18,21 +18,24 @@ values = { 'text' => 'a', 'number' => typed ? 1 : '1', 'again' => held,
 
 File.readlines(ARGV[0], chomp: true).each do |line|
   name, kind, text, hex = line.split("\t", -1)
-  text = text.sub('?', '$1')
+  number = 0
+  text = text.gsub('?') { "$#{number += 1}" }
   begin
     if kind == 'fetch'
       value = connection.exec_params(text, []).getvalue(0, 0)
       answer = "ok\t#{value.class} #{value.byteslice(0, 4).unpack1('H*')}"
     else
       bytes = [hex].pack('H*')
-      value = if kind != 'bytes' then values[kind]
-              elsif typed then PG::BasicTypeMapForQueries::BinaryData.new(bytes)
-              else { value: bytes, format: 1 }
-              end
-      answer = "ok\t#{connection.exec_params(text, [value]).getvalue(0, 0)}"
+      all = kind.split(',').map do |one|
+        if one != 'bytes' then values[one]
+        elsif typed then PG::BasicTypeMapForQueries::BinaryData.new(bytes)
+        else { value: bytes, format: 1 }
+        end
+      end
+      answer = "ok\t#{connection.exec_params(text, all).getvalue(0, 0)}"
     end
   rescue StandardError => e
-    answer = "error\t#{e.message.lines.first.chomp}"
+    answer = "error\t#{e.message.lines.map(&:chomp).join(' | ')}"
   end
   puts "#{name}\t#{answer}"
 end
