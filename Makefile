@@ -11,8 +11,8 @@
 #   make demo      installs what is missing, shows the extension at work
 #   make fuzz      hostile input for as long as FUZZ_SECONDS says, each target;
 #                  needs clang
-#   make fuzz-wasm a million spoiled filters for the WebAssembly module: in two
-#                  minutes; make bindings does fewer
+#   make fuzz-wasm gives a million spoiled filters to the WebAssembly module, in
+#                  four minutes; make bindings does fewer
 #   make bench     benchmarks; takes minutes and about 5 GB of disk
 #   make model     checks a model of how shared sets claim values; needs spin,
 #                  and takes a minute
@@ -23,7 +23,8 @@
 #                  it is there
 #   make bindings  the Python and JavaScript packages of clients/: installs what
 #                  is missing, builds and tests them, in a minute
-#   make matrix    all tests on PostgreSQL 13, 15, 17 and 18, in chroots
+#   make matrix    all tests on PostgreSQL 13, 15, 17, 18 and 19, and on 32 bits,
+#                  in chroots
 #   make fresh     demo and tests on new Debian machines of all kinds, in chroots
 #   make qemu      unit tests of other architectures
 #   make coverage  lines that no test reaches
@@ -251,7 +252,13 @@ endif
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
-ifneq ($(wildcard $(PGXS)),)
+SERVER_HEADERS := $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)
+ifneq ($(and $(wildcard $(PGXS)),$(wildcard $(SERVER_HEADERS)/postgres.h)),)
+# Objects are for one PostgreSQL: with another, all are compiled again
+BUILT_FOR := $(shell echo `$(PG_CONFIG) --version --includedir-server --pkglibdir`)
+ifneq ($(shell cat build/for 2>/dev/null),$(BUILT_FOR))
+$(shell mkdir -p build && echo '$(BUILT_FOR)' >build/for)
+endif
 # PostgreSQL 13 and some packages come without what these tests need
 PGXS_TEST = $(dir $(PGXS))../test
 ifneq ($(wildcard $(PGXS_TEST)/isolation/pg_isolation_regress),)
@@ -265,9 +272,11 @@ endif
 endif
 include $(PGXS)
 else
+SERVER_MAJOR := $(shell { $(PG_CONFIG) --version || echo 15; } 2>/dev/null | \
+	sed 's/[^0-9]*\([0-9]*\).*/\1/')
 all install installcheck clean:
-	@echo "$(PG_CONFIG) was not found or has no PGXS." >&2
-	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-15, or make packages)" >&2
+	@echo "$(PG_CONFIG) was not found, or its PostgreSQL lacks PGXS or postgres.h." >&2
+	@echo "Install PostgreSQL's headers (Debian: postgresql-server-dev-$(SERVER_MAJOR), or make packages)" >&2
 	@echo "or set PG_CONFIG, for example: make PG_CONFIG=/usr/lib/postgresql/15/bin/pg_config" >&2
 	@exit 1
 endif
@@ -278,7 +287,7 @@ $(shell mkdir -p $(sort $(dir $(OBJS))))
 endif
 
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
-$(OBJS): $(ALL_HEADERS)
+$(OBJS) $(OBJS:.o=.bc): $(ALL_HEADERS) build/for
 
 # Tests are built in build/, with objects of their own
 PLAIN_TEST = $(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) \

@@ -72,12 +72,12 @@ typedef union BloomForeignRoom
 /* A file that has been read */
 typedef struct BloomForeignFile
 {
-	BloomForeignRoom head;
 	unsigned	layers;
 	const uint8_t *bytes[BLOOM_FOREIGN_MAX_LAYERS]; /* of each layer's array */
 	size_t		size[BLOOM_FOREIGN_MAX_LAYERS]; /* those that follow are 0 */
 	bool		high_first;		/* bit p is bit 7 - p mod 8 of byte p / 8 */
 	bool		big_words;		/* 64-bit words, high byte first */
+	BloomForeignRoom head;		/* at the end, for it varies in size */
 } BloomForeignFile;
 
 /* The 64-bit words of a layer, in whole lines */

@@ -220,11 +220,12 @@ bloom_call_in_memory(FunctionCallInfo fcinfo, int argno)
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
 	{
 		stored = bloom_stored_find(&call->caller, value);
-		return stored->filter != NULL ? stored->view : (BloomView) {NULL};
+		return stored->filter != NULL ? stored->view :
+			(BloomView) {.head = NULL};
 	}
 	if (VARATT_IS_EXTENDED(DatumGetPointer(value)) &&
 		!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		return (BloomView) {NULL};
+		return (BloomView) {.head = NULL};
 	return bloom_call_filter(fcinfo, argno);
 }
 

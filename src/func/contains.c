@@ -76,7 +76,7 @@ static BloomView
 array_filter(FunctionCallInfo fcinfo, const BloomArray *array)
 {
 	if (bloom_call_is_sliced(fcinfo, 0, array->count))
-		return (BloomView) {NULL};
+		return (BloomView) {.head = NULL};
 	return bloom_call_filter(fcinfo, 0);
 }
 

@@ -99,7 +99,7 @@ keep_resident(BloomFilterSide *side, Datum filter, Size size)
 		(side->resident_count > 0 &&
 		 side->resident_bytes + size > get_hash_memory_limit()) ||
 		side->at >= (int64) (MaxAllocSize / sizeof(BloomView) / 2))
-		return (BloomView) {NULL};
+		return (BloomView) {.head = NULL};
 	place = resident_place(side);
 	copy = bloom_expanded_keep(bloom_expanded_read(filter), side->context);
 	*place = bloom_expanded_view(copy);
@@ -221,7 +221,7 @@ bloom_join_filter(BloomJoin *join, NullableDatum *filter, BloomView *view)
 	Size		size;
 
 	*filter = (NullableDatum) {.isnull = true};
-	*view = (BloomView) {NULL};
+	*view = (BloomView) {.head = NULL};
 	if (side->at < side->resident_count)
 		*view = side->residents[side->at];
 	if (view->head != NULL)

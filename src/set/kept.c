@@ -263,7 +263,7 @@ bloom_kept_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 	}
 	/* chunks of what is compressed aren't slices of it */
 	if (times >= ASKED_OFTEN && (Size) count * PLACED_COST < size &&
-		!VARATT_EXTERNAL_IS_COMPRESSED(pointer) &&
+		!bloom_toast_is_compressed(&pointer) &&
 		read_places(row, &pointer, &read))
 		return keep(row, &pointer, &read);
 	return (Size) count * SLICE_COST >= size ? pass_words(row) : NULL;

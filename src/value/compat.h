@@ -35,6 +35,14 @@
 /* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
 #include "access/detoast.h"
 
+/* The macro of the same meaning compares signed numbers with unsigned ones */
+static inline bool
+bloom_toast_is_compressed(const struct varatt_external *pointer)
+{
+	return (int64) VARATT_EXTERNAL_GET_EXTSIZE(*pointer) <
+		(int64) pointer->va_rawsize - (int64) VARHDRSZ;
+}
+
 /*
  * We are compiled with hidden visibility, for the server and contrib/bloom
  * export symbols that begin with bloom_ too.  From 16 on the server's macros

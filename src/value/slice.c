@@ -105,7 +105,7 @@ bloom_slice_read_counted(Datum value)
 bool
 bloom_slice_possible(const struct varatt_external *pointer)
 {
-	return !VARATT_EXTERNAL_IS_COMPRESSED(*pointer) &&
+	return !bloom_toast_is_compressed(pointer) &&
 		pointer->va_rawsize > MIN_SLICED;
 }
 
