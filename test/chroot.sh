@@ -48,8 +48,8 @@ Acquire::Check-Valid-Until "false";
 END
 }
 
-# make_chroot SUITE [NAME]: makes it if it isn't there; 1 if that can't be done
-# here, with the reason in $why
+# make_chroot SUITE [NAME [OPTION]]: makes it if it isn't there, with an option
+# of debootstrap; 1 if that can't be done here, with the reason in $why
 make_chroot() {
 	chroot=$dir/${2:-$1}
 	if [ -z "$mirror" ]; then
@@ -76,7 +76,7 @@ make_chroot() {
 	[ -e "/usr/share/debootstrap/scripts/$1" ] ||
 		script=/usr/share/debootstrap/scripts/sid
 	rm -rf "$chroot.new"
-	debootstrap --variant=minbase "$1" "$chroot.new" "$mirror" $script || return
+	debootstrap ${3-} --variant=minbase "$1" "$chroot.new" "$mirror" $script || return
 	mv "$chroot.new" "$chroot"
 }
 
