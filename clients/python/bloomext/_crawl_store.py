@@ -1,0 +1,284 @@
+"""The database side of bloomext.scrapy: a shared set, a queue of requests, and
+transactions that survive a lost connection.  Knows nothing of Scrapy.
+"""
+from __future__ import annotations
+
+import importlib
+import logging
+import time
+from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Set, Tuple
+
+from ._filter import Error
+
+logger = logging.getLogger('bloomext.scrapy')
+
+DRIVERS = ('psycopg', 'psycopg2')
+TRIES = 5           # of a transaction that another one made fail
+
+# The transaction, null if it has written nothing; after what writes, for
+# PostgreSQL evaluates the columns of a result from left to right
+_XID = 'pg_current_xact_id_if_assigned()::text'
+
+# Spiders that start together create the set and the queue one after the other
+_SETUP_LOCK = "SELECT pg_advisory_xact_lock(hashtext('bloomext.scrapy'))"
+
+
+class New(NamedTuple):
+    """A request on its way into the queue"""
+    fingerprint: Optional[bytes]    #: to be claimed; None: enqueued without a claim
+    priority: int
+    request: Optional[str]          #: JSON; None: claimed, but not put into the queue
+
+
+class Taken(NamedTuple):
+    """A request that this spider has taken from the queue"""
+    id: int
+    priority: int
+    request: str
+
+
+class Exchange(NamedTuple):
+    """What one transaction with the queue gave"""
+    claimed: Set[bytes]         #: those fingerprints that were new
+    taken: List[Taken]
+    still_held: Set[int]        #: of the ids whose lease was to be renewed
+    pending: bool               #: whether this or another spider has work left
+
+
+def _driver(name: Optional[str]) -> Any:
+    for candidate in (name,) if name else DRIVERS:
+        if candidate not in DRIVERS:
+            raise Error(f'unrecognized driver "{candidate}"', hint='Use psycopg or psycopg2.')
+        try:
+            return importlib.import_module(candidate)
+        except ImportError:
+            pass
+    raise Error(f'cannot import {name or "psycopg or psycopg2"}', hint='Install psycopg.')
+
+
+class Store:
+    """One connection, which is opened again when it is lost"""
+
+    def __init__(self, dsn: str, driver: Optional[str] = None, reconnect: float = 60) -> None:
+        self._dsn, self._reconnect = dsn, reconnect
+        self._driver = _driver(driver)
+        self._connection: Any = None
+        self._begin = ''        # what the next statement has to begin with
+        self.set_name = ''
+        self._queue = ''
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    # Statements and transactions
+
+    def _connect(self) -> None:
+        if self._connection is not None and not self._connection.closed:
+            return
+        connection = self._driver.connect(self._dsn)
+        connection.autocommit = True
+        self._connection = connection
+
+    def _rows(self, query: str, parameters: Sequence[Any] = ()) -> List[Tuple[Any, ...]]:
+        """Rows of the last statement in query.  Parameters are put in by the client, so
+        one string can have several statements, and a connection pool meets no
+        prepared statement"""
+        if self._driver.__name__ == 'psycopg':
+            cursor = self._driver.ClientCursor(self._connection)
+        else:
+            cursor = self._connection.cursor()
+        begin, self._begin = self._begin, ''
+        with cursor:
+            cursor.execute(begin + query, parameters or None)
+            if self._driver.__name__ == 'psycopg':
+                while cursor.nextset():
+                    pass
+            return list(cursor.fetchall()) if cursor.description else []
+
+    def _state(self, error: Exception) -> Optional[str]:
+        return getattr(error, 'sqlstate', None) or getattr(error, 'pgcode', None)
+
+    def _transaction(self, work: Callable[[], Tuple[Any, Optional[str]]], reconnect: Optional[float] = None) -> Any:
+        """What work gives, run in a transaction that is committed exactly once.  Work gives
+        _XID's answer, too: if the connection is lost, work runs again on a new one, unless
+        that transaction turns out to have been committed.  Error if there is no connection
+        for so many seconds"""
+        patience = self._reconnect if reconnect is None else reconnect
+        deadline: Optional[float] = None
+        failures = 0
+        xid: Optional[str] = None       # of a transaction whose COMMIT was not answered
+        result: Any = None
+        while True:
+            try:
+                self._connect()
+                if xid is not None:
+                    status = self._rows('SELECT pg_xact_status(%s::xid8)', (xid,))[0][0]
+                    if status == 'committed':
+                        return result
+                    if status == 'in progress':
+                        time.sleep(0.1)     # the server has not noticed yet
+                        continue
+                    xid = None
+                # with work's first statement, which saves a round trip
+                self._begin = 'BEGIN;'
+                result, xid = work()
+                self._rows('COMMIT')
+                return result
+            except self._driver.Error as error:
+                lost = self._connection is None or self._connection.closed
+                self._begin = ''
+                if not lost:
+                    xid = None
+                    failures += 1
+                    again = self._state(error) in ('40001', '40P01') and failures < TRIES
+                    if again:
+                        self._rows('ROLLBACK')
+                        continue
+                    self.close()        # which rolls back
+                    raise self._explained(error) from error
+                self.close()
+                if deadline is None:
+                    deadline = time.monotonic() + patience
+                    if patience:
+                        logger.warning('Lost the connection to PostgreSQL, trying again for %g s: %s',
+                                       patience, str(error).strip())
+                if time.monotonic() >= deadline:
+                    raise Error('cannot connect to PostgreSQL', str(error).strip()) from error
+                time.sleep(min(0.5, patience / 10))
+
+    def _explained(self, error: Exception) -> Error:
+        if self._state(error) == '42883' and 'bloom_' in str(error):
+            return Error('the database has no extension bloomext', str(error).strip(), 'CREATE EXTENSION bloomext;')
+        return Error(str(error).strip())
+
+    # The set
+
+    def open_set(self, name: str, create: bool, capacity: int, error_rate: float,
+                 retention: Optional[str], bucket: Optional[str]) -> Tuple[int, float, Optional[str], int]:
+        """Connects, and makes the set if there is none and create.  Its capacity, error
+        rate, retention and number of members.  Error, at once, if that cannot be"""
+        def work() -> Any:
+            self._rows(_SETUP_LOCK)
+            if self._rows('SELECT to_regclass(%s)', (name,))[0][0] is None:
+                if not create:
+                    raise Error(f'shared set "{name}" does not exist',
+                                hint='Create it with bloom_set_create(), or set BLOOMEXT_CREATE = True.')
+                self._rows('SELECT bloom_set_create(%s, %s, %s, %s::interval, %s::interval)',
+                           (name, capacity, error_rate, retention, bucket))
+            row = self._rows(f'SELECT class, capacity, error_rate, retention::text, members, {_XID}'
+                             ' FROM bloom_set_info(%s::regclass)', (name,))[0]
+            return row, row[5]
+
+        try:
+            row = self._transaction(work, reconnect=0)
+        except Error:
+            self.close()
+            raise
+        if row[0] not in (None, 'bytea'):
+            raise Error(f'shared set "{name}" holds values of type {row[0]}',
+                        'The fingerprints of requests are bytea.', 'Choose another BLOOMEXT_SET.')
+        self.set_name = name
+        return row[1], row[2], row[3], row[4]
+
+    def claim(self, fingerprint: bytes) -> bool:
+        """Whether it is new, and from now on in the set"""
+        def work() -> Any:
+            return self._rows(f'SELECT bloom_claim(%s::regclass, %s::bytea), {_XID}', (self.set_name, fingerprint))[0]
+
+        return bool(self._transaction(work))
+
+    # The queue
+
+    def open_queue(self) -> str:
+        """Makes the queue of the set if there is none; its name, quoted"""
+        def work() -> Any:
+            self._rows(_SETUP_LOCK)
+            [(schema, table, name)] = self._rows(
+                "SELECT quote_ident(nspname), quote_ident(relname || '_requests'), relname || '_requests'"
+                " FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = %s::regclass",
+                (self.set_name,))
+            queue = f'{schema}.{table}'
+            if self._rows('SELECT to_regclass(%s)', (queue,))[0][0] is None:
+                self._rows(f"""
+                    CREATE TABLE {queue} (
+                        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                        spider text NOT NULL,
+                        priority bigint NOT NULL,
+                        request json NOT NULL,
+                        worker text,
+                        taken timestamptz);
+                    CREATE INDEX ON {queue} (spider, priority DESC, id) WHERE taken IS NULL;
+                    CREATE INDEX ON {queue} (spider, taken) WHERE taken IS NOT NULL""")
+            return queue, self._rows('SELECT ' + _XID)[0][0]
+
+        queue = str(self._transaction(work))
+        self._queue = queue.replace('%', '%%')      # for the driver
+        return queue
+
+    def exchange(self, spider: str, worker: str, lease: float, refetch: bool, new: Sequence[New],
+                 done: Sequence[int], renew: Sequence[int], release: Sequence[int], want: int) -> Exchange:
+        """In one transaction: claims and enqueues what is new, deletes what is done, renews
+        leases, gives back what was not begun, and takes requests, up to want: those that
+        nobody has and, if refetch, those whose lease has run out"""
+        def work() -> Tuple[Exchange, Optional[str]]:
+            claimed = self._enqueue(spider, new)
+            self._end(spider, worker, done, release)
+            still_held = self._renew(spider, worker, renew)
+            taken = self._take(spider, worker, lease, refetch, want)
+            pending, xid = self._pending(spider, lease, refetch)
+            return Exchange(claimed, taken, still_held, pending), xid
+
+        result: Exchange = self._transaction(work)
+        return result
+
+    def _enqueue(self, spider: str, new: Sequence[New]) -> Set[bytes]:
+        claimed: Set[bytes] = set()
+        wanted = [one.fingerprint for one in new if one.fingerprint is not None]
+        if wanted:
+            rows = self._rows('SELECT * FROM bloom_claim_all(%s::regclass, %s::bytea[])', (self.set_name, wanted))
+            claimed.update(bytes(row[0]) for row in rows)
+        queued = [one for one in new if one.request is not None
+                  and (one.fingerprint is None or one.fingerprint in claimed)]
+        if queued:
+            self._rows(f'INSERT INTO {self._queue} (spider, priority, request)'
+                       ' SELECT %s, priority, request::json FROM unnest(%s::bigint[], %s::text[])'
+                       ' WITH ORDINALITY AS v(priority, request, place) ORDER BY place',
+                       (spider, [one.priority for one in queued], [one.request for one in queued]))
+        return claimed
+
+    def _end(self, spider: str, worker: str, done: Sequence[int], release: Sequence[int]) -> None:
+        if done:
+            self._rows(f'DELETE FROM {self._queue} WHERE id = ANY (%s::bigint[])'
+                       ' AND (worker, spider) = (%s, %s)', (list(done), worker, spider))
+        if release:
+            self._rows(f'UPDATE {self._queue} SET taken = NULL, worker = NULL WHERE id = ANY (%s::bigint[])'
+                       ' AND (worker, spider) = (%s, %s)', (list(release), worker, spider))
+
+    def _renew(self, spider: str, worker: str, renew: Sequence[int]) -> Set[int]:
+        if not renew:
+            return set()
+        rows = self._rows(f'UPDATE {self._queue} SET taken = clock_timestamp() WHERE id = ANY (%s::bigint[])'
+                          ' AND (worker, spider) = (%s, %s) RETURNING id', (list(renew), worker, spider))
+        return {row[0] for row in rows}
+
+    def _take(self, spider: str, worker: str, lease: float, refetch: bool, want: int) -> List[Taken]:
+        taken: List[Taken] = []
+        choices: List[Tuple[str, Tuple[float, ...]]] = [('taken IS NULL ORDER BY priority DESC, id', ())]
+        if refetch:
+            choices.append(("taken < now() - %s * interval '1 s' ORDER BY taken", (lease,)))
+        for which, parameters in choices:
+            if len(taken) < want:
+                taken += [Taken(*row) for row in self._rows(
+                    f'UPDATE {self._queue} SET taken = clock_timestamp(), worker = %s WHERE id = ANY (ARRAY('
+                    f'SELECT id FROM {self._queue} WHERE spider = %s AND {which} LIMIT %s FOR UPDATE SKIP LOCKED))'
+                    ' RETURNING id, priority, request::text', (worker, spider, *parameters, want - len(taken)))]
+        return sorted(taken, key=lambda one: (-one.priority, one.id))
+
+    def _pending(self, spider: str, lease: float, refetch: bool) -> Tuple[bool, Optional[str]]:
+        pending, xid = self._rows(
+            f'SELECT EXISTS (SELECT FROM {self._queue} WHERE spider = %s'
+            f" AND (%s OR taken IS NULL OR taken >= now() - %s * interval '1 s')), {_XID}",
+            (spider, refetch, lease))[0]
+        return bool(pending), xid

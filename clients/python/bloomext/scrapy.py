@@ -1,0 +1,333 @@
+"""Scrapy on a shared set: many spiders, on many machines, fetch a URL once.
+
+    DUPEFILTER_CLASS = 'bloomext.scrapy.SharedSetDupeFilter'
+    SCHEDULER = 'bloomext.scrapy.SharedSetScheduler'
+    BLOOMEXT_DSN = 'host=db dbname=crawl'
+    BLOOMEXT_SET = 'crawl'
+
+The dupefilter claims the fingerprint of each request when it is scheduled.  The
+scheduler, which can be left out, keeps the requests in a table beside the set,
+where they outlive a spider that is killed and go to whichever has time.
+"""
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import time
+import uuid
+from collections import deque
+from typing import Any, Deque, Dict, List, NamedTuple, Optional, Set
+
+from scrapy import Request, Spider, signals
+from scrapy.dupefilters import BaseDupeFilter
+from scrapy.utils.misc import load_object
+from scrapy.utils.request import referer_str
+from twisted.internet.defer import Deferred, inlineCallbacks
+from twisted.internet.task import LoopingCall
+from twisted.internet.threads import deferToThread
+
+from ._crawl_json import from_json, to_json
+from ._crawl_store import Exchange, New, Store
+from ._filter import Error
+
+__all__ = ['SharedSetDupeFilter', 'SharedSetScheduler']
+logger = logging.getLogger(__name__)
+
+RECENT = 100_000        # fingerprints that are known to be in the set
+RECENT_SECONDS = 60     # after which it is asked again: sets can forget
+TICK = 0.5              # seconds after which an idle spider looks for work again
+GATHER = 0.02           # seconds in which a busy one gathers new requests
+BATCH = 1000            # requests that one transaction enqueues
+
+
+class _Recent:
+    """Fingerprints that the set has had within the last minute"""
+
+    def __init__(self) -> None:
+        self._members: Set[bytes] = set()
+        self._since = time.monotonic()
+
+    def __contains__(self, fingerprint: bytes) -> bool:
+        if time.monotonic() - self._since > RECENT_SECONDS:
+            self._members.clear()
+            self._since = time.monotonic()
+        return fingerprint in self._members
+
+    def add(self, fingerprint: bytes) -> None:
+        if len(self._members) >= RECENT:
+            self._members.clear()
+        self._members.add(fingerprint)
+
+
+class SharedSetDupeFilter(BaseDupeFilter):
+    """Claims the fingerprint of a request when it is scheduled.  With Scrapy's own scheduler
+    it is asked request by request, and waits for each answer"""
+
+    def __init__(self, crawler: Any) -> None:
+        settings = crawler.settings
+        self.crawler = crawler
+        self.store = Store(settings.get('BLOOMEXT_DSN', ''), settings.get('BLOOMEXT_DRIVER'),
+                           settings.getfloat('BLOOMEXT_RECONNECT', 60))
+        self.recent = _Recent()
+        self.failed = False
+        self._debug = settings.getbool('DUPEFILTER_DEBUG')
+        self._log_one = True
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> SharedSetDupeFilter:
+        return cls(crawler)
+
+    def open(self) -> None:
+        settings = self.crawler.settings
+        name = settings.get('BLOOMEXT_SET', 'scrapy')
+        asked = (settings.getint('BLOOMEXT_CAPACITY', 1_000_000), settings.getfloat('BLOOMEXT_ERROR_RATE', 0.0001))
+        capacity, error_rate, retention, members = self.store.open_set(
+            name, settings.getbool('BLOOMEXT_CREATE', True), *asked,
+            settings.get('BLOOMEXT_RETENTION'), settings.get('BLOOMEXT_BUCKET'))
+        logger.info('Shared set "%s": %d members, capacity %d, error rate %g, retention %s',
+                    name, members, capacity, error_rate, retention or 'unlimited', extra={'spider': self.crawler.spider})
+
+    def close(self, reason: str) -> None:
+        self.store.close()
+
+    def fingerprint(self, request: Request) -> bytes:
+        return bytes(self.crawler.request_fingerprinter.fingerprint(request))
+
+    def request_seen(self, request: Request) -> bool:
+        fingerprint = self.fingerprint(request)
+        if self.failed or fingerprint in self.recent:
+            return True
+        try:
+            new = self.store.claim(fingerprint)
+        except Error as error:
+            self.fail(error)
+            return True
+        self.recent.add(fingerprint)
+        return not new
+
+    def log(self, request: Request, spider: Spider) -> None:
+        """As Scrapy's own"""
+        extra = {'spider': spider}
+        if self._debug:
+            logger.debug('Filtered duplicate request: %(request)s (referer: %(referer)s)',
+                         {'request': request, 'referer': referer_str(request)}, extra=extra)
+        elif self._log_one:
+            logger.debug('Filtered duplicate request: %(request)s - no more duplicates will be shown'
+                         ' (see DUPEFILTER_DEBUG to show all duplicates)', {'request': request}, extra=extra)
+            self._log_one = False
+        self.crawler.stats.inc_value('dupefilter/filtered', spider=spider)
+
+    def fail(self, error: Exception) -> None:
+        """Ends the spider, for without the set it would fetch what others have fetched"""
+        if not self.failed:
+            self.failed = True
+            hint = getattr(error, 'hint', '')
+            logger.error('The spider is closed, because its shared set cannot be used: %s%s', error,
+                         f' ({hint})' if hint else '', extra={'spider': self.crawler.spider},
+                         exc_info=None if isinstance(error, Error) else error)
+            self.crawler.engine.close_spider(self.crawler.spider, 'bloomext_error')
+
+
+class _Enqueued(NamedTuple):
+    """A request that the database does not know yet"""
+    request: Request
+    new: New
+
+
+class _Ready(NamedTuple):
+    """A request that is this spider's"""
+    request: Request
+    id: Optional[int]           #: in the queue; None: in this process only
+
+
+class SharedSetScheduler:
+    """Keeps requests in a table beside the set.  All that goes to the database in one turn is
+    one transaction, which runs in a thread: the requests that pages have yielded, claimed
+    and enqueued; the requests that are done with; and those that are taken to be next.  So a
+    request leaves the queue together with the arrival of all that its page yielded.
+    """
+
+    def __init__(self, crawler: Any) -> None:
+        settings = crawler.settings
+        filter_class = load_object(settings['DUPEFILTER_CLASS'])
+        if not issubclass(filter_class, SharedSetDupeFilter):
+            raise Error('SharedSetScheduler needs a SharedSetDupeFilter',
+                        hint="Set DUPEFILTER_CLASS = 'bloomext.scrapy.SharedSetDupeFilter'.")
+        self.crawler, self.stats = crawler, crawler.stats
+        self.filter: SharedSetDupeFilter = filter_class(crawler)
+        self.lease = settings.getfloat('BLOOMEXT_LEASE', 300)
+        self.refetch = settings.getbool('BLOOMEXT_REFETCH', True)
+        self.prefetch = settings.getint('BLOOMEXT_PREFETCH') or settings.getint('CONCURRENT_REQUESTS')
+        self.worker = f'{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}'
+        self._new: List[_Enqueued] = []
+        self._new_fingerprints: Set[bytes] = set()
+        self._ready: Deque[_Ready] = deque()
+        self._begun: Dict[Request, int] = {}        # given to the engine
+        self._pending = True        # whether the queue had work, when last asked
+        self._dry = False           # whether it had none for us
+        self._renewed = time.monotonic()
+        self._running: Optional[Deferred[None]] = None
+        self._later: Any = None
+        self._tick = LoopingCall(self._exchange_now)
+
+    @classmethod
+    def from_crawler(cls, crawler: Any) -> SharedSetScheduler:
+        return cls(crawler)
+
+    # What Scrapy's engine calls
+
+    def open(self, spider: Spider) -> None:
+        self.spider = spider
+        self.filter.open()
+        queue = self.filter.store.open_queue()
+        logger.info('Requests are in table %s, where this spider is "%s"', queue, self.worker, extra={'spider': spider})
+        self._tick.start(min(TICK, self.lease / 4), now=False)
+
+    @inlineCallbacks
+    def close(self, reason: str) -> Any:
+        self._tick.stop()
+        if self._later is not None and self._later.active():
+            self._later.cancel()
+        if self._running is not None:
+            yield self._running
+        release = [one.id for one in self._ready if one.id is not None]
+        self._ready.clear()
+        while not self.filter.failed:
+            yield self._exchange(release, want=0)
+            if not self._new:
+                break
+        self.filter.close(reason)
+
+    def has_pending_requests(self) -> bool:
+        return not self.filter.failed and bool(self._new or self._ready or self._pending or self._running)
+
+    def enqueue_request(self, request: Request) -> bool:
+        fingerprint = None if request.dont_filter else self.filter.fingerprint(request)
+        if self.filter.failed:
+            return False
+        if fingerprint is not None:
+            if fingerprint in self._new_fingerprints or fingerprint in self.filter.recent:
+                self.filter.log(request, self.spider)
+                return False
+            self._new_fingerprints.add(fingerprint)
+        try:
+            text: Optional[str] = to_json(request, self.spider)
+        except ValueError as error:
+            text = None
+            if not self.stats.get_value('scheduler/unserializable'):
+                logger.warning('A request is kept in memory only, and lost if the spider is killed: %s: %s -'
+                               ' no more of them will be shown', request, error, extra={'spider': self.spider})
+            self.stats.inc_value('scheduler/unserializable', spider=self.spider)
+        self._new.append(_Enqueued(request, New(fingerprint, request.priority, text)))
+        self._exchange_soon()
+        return True
+
+    def next_request(self) -> Optional[Request]:
+        # what may be another's by now is not given out before the lease is renewed
+        if time.monotonic() - self._renewed > self.lease * 0.8:
+            self._exchange_soon()
+            return None
+        if not self._ready:
+            self._exchange_soon()
+            return None
+        request, place = self._ready.popleft()
+        if place is not None:
+            self._begun[request] = place
+        self.stats.inc_value('scheduler/dequeued', spider=self.spider)
+        if len(self._ready) < self.prefetch / 2:
+            self._exchange_soon()
+        return request
+
+    # The exchange with the database
+
+    def _exchange_soon(self) -> None:
+        from twisted.internet import reactor
+
+        if self._running is None and (self._new or not self._dry):
+            delay = GATHER if self._ready else 0
+            if self._later is None or not self._later.active():
+                self._later = reactor.callLater(delay, self._exchange_now, False)
+            elif not delay:
+                self._later.reset(0)
+
+    def _exchange_now(self, tick: bool = True) -> None:
+        if tick:
+            self._dry = False
+        if self._running is None and not self.filter.failed and self.crawler.engine.spider is not None:
+            if self._later is not None and self._later.active():
+                self._later.cancel()
+            self._exchange([], max(0, self.prefetch - len(self._ready)))
+
+    def _done(self) -> List[int]:
+        """The requests that the engine has ended with: they were fetched, their callback has
+        given its last, and items are through the pipelines; or all that has failed"""
+        engine = self.crawler.engine
+        slot = getattr(engine, '_slot', None) or getattr(engine, 'slot', None)
+        in_progress = slot.inprogress if slot is not None else ()
+        return [place for request, place in self._begun.items() if request not in in_progress]
+
+    @inlineCallbacks
+    def _exchange(self, release: List[int], want: int) -> Any:
+        """One transaction.  What a page has yielded was enqueued before the page is done, so
+        it is in this transaction or was in an earlier one"""
+        running: Deferred[None] = Deferred()
+        self._running = running
+        done = self._done()
+        batch, self._new = self._new[:BATCH], self._new[BATCH:]
+        if self._new:
+            done = []               # their links may be among those that wait
+        started = time.monotonic()
+        renew: List[int] = []
+        if started - self._renewed > self.lease / 4 and not release:
+            renew = list(set(self._begun.values()).difference(done))
+            renew += [one.id for one in self._ready if one.id is not None]
+        nothing_held = not self._ready and len(done) == len(self._begun)
+        try:
+            result = yield deferToThread(
+                self.filter.store.exchange, self.spider.name, self.worker, self.lease, self.refetch,
+                [one.new for one in batch], done, renew, release, want)
+            if renew or nothing_held:
+                self._renewed = started
+            self._received(result, batch, set(done), renew, want)
+        except Exception as error:
+            self.filter.fail(error)
+        self._running = None
+        running.callback(None)
+        self._wake()
+
+    def _received(self, result: Exchange, batch: List[_Enqueued], done: Set[int], renew: List[int], want: int) -> None:
+        self._begun = {request: place for request, place in self._begun.items() if place not in done}
+        lost = set(renew) - result.still_held
+        if lost:
+            logger.warning('%d requests have gone to other spiders, after %g s without the database', len(lost),
+                           self.lease, extra={'spider': self.spider})
+            self._ready = deque(one for one in self._ready if one.id not in lost)
+            self._begun = {request: place for request, place in self._begun.items() if place not in lost}
+        for request, new in batch:
+            if new.fingerprint is not None:
+                self._new_fingerprints.discard(new.fingerprint)
+                self.filter.recent.add(new.fingerprint)
+                if new.fingerprint not in result.claimed:
+                    self.filter.log(request, self.spider)
+                    self.crawler.signals.send_catch_log(signals.request_dropped, request=request, spider=self.spider)
+                    continue
+            if new.request is None:
+                self._ready.append(_Ready(request, None))
+            self.stats.inc_value('scheduler/enqueued', spider=self.spider)
+        for one in result.taken:
+            try:
+                self._ready.append(_Ready(from_json(one.request, self.spider), one.id))
+            except Exception as error:
+                # perhaps of another version of the spider: it stays in the queue
+                logger.error('Request %d of the queue cannot be used: %s', one.id, error, extra={'spider': self.spider})
+        self._dry = len(result.taken) < want
+        self._pending = result.pending
+
+    def _wake(self) -> None:
+        engine = self.crawler.engine
+        slot = getattr(engine, '_slot', None) or getattr(engine, 'slot', None)
+        if slot is not None and slot.closing is None:
+            slot.nextcall.schedule()
+        if self._new and not self.filter.failed and self._tick.running:
+            self._exchange_soon()

@@ -1,0 +1,409 @@
+#!/usr/bin/python3
+"""bloomext.scrapy with a real Scrapy, on a server and a local site:
+
+    test/with-server clients/python/tests/live_scrapy.py
+
+PAGES=10000 is the crawl in full size."""
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+import urllib.request
+from unittest import mock
+
+import scrapy
+from scrapy.utils.test import get_crawler
+
+from bloomext import Error
+from bloomext._crawl_json import from_json, to_json
+from bloomext._crawl_store import New, Store
+
+DRIVERS = []
+for name in ('psycopg', 'psycopg2'):
+    try:
+        DRIVERS.append(__import__(name))
+    except ImportError:
+        pass
+HERE = os.path.dirname(os.path.abspath(__file__))
+SITE = [sys.executable, os.path.join(HERE, 'crawl_site.py')]
+PAGES = int(os.environ.get('PAGES', '1000'))
+QUEUE = 'bloomext.scrapy.SharedSetScheduler'
+
+
+def sql(query, *parameters):
+    connection = DRIVERS[0].connect('')
+    connection.autocommit = True
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters or None)
+        rows = cursor.fetchall() if cursor.description else None
+    connection.close()
+    return rows
+
+
+class Site:
+    """Of so many pages, and what was fetched of it"""
+
+    def __init__(self, pages):
+        self.pages = pages
+        self.process = subprocess.Popen(SITE + ['serve'], stdout=subprocess.PIPE, text=True)
+        self.address = f'http://127.0.0.1:{self.process.stdout.readline().strip()}/'
+
+    def counts(self):
+        with urllib.request.urlopen(self.address + 'counts') as answer:
+            return {self.url(int(path[1:])): count for path, count in json.load(answer).items()}
+
+    def url(self, page):
+        return f'{self.address}{page}?n={self.pages}'
+
+    def spider(self, **settings):
+        command = SITE + ['crawl', self.url(0)] + [f'{name}={json.dumps(value)}' for name, value in settings.items()]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def wait_for(self, fetches):
+        deadline = time.monotonic() + 120
+        while sum(self.counts().values()) < fetches:
+            if time.monotonic() > deadline:
+                raise AssertionError(f'no {fetches} fetches: {sum(self.counts().values())}')
+            time.sleep(0.05)
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Crawls(unittest.TestCase):
+    spiders = []
+
+    def setUp(self):
+        self.tearDown()
+        sql('CREATE EXTENSION IF NOT EXISTS bloomext')
+        sql("SELECT bloom_set_drop('crawl') WHERE to_regclass('crawl') IS NOT NULL")
+        sql('DROP TABLE IF EXISTS crawl_requests')
+
+    def tearDown(self):
+        for spider in self.spiders:
+            spider.kill()
+            spider.communicate()
+        self.spiders = []
+
+    def site(self, pages):
+        site = Site(pages)
+        self.addCleanup(site.close)
+        return site
+
+    def start(self, site, **settings):
+        spider = site.spider(**{'BLOOMEXT_SET': 'crawl', **settings})
+        self.spiders.append(spider)
+        return spider
+
+    def finish(self, spider, reason='finished'):
+        """Its statistics and its log"""
+        out, log = spider.communicate(timeout=600)
+        self.spiders.remove(spider)
+        self.assertEqual(spider.returncode, 0, log)
+        stats = json.loads(out)
+        self.assertEqual(stats.get('finish_reason'), reason, log)
+        self.assertNotIn('Traceback', log)
+        return stats, log
+
+    def kill(self, spider):
+        """What it held"""
+        spider.send_signal(signal.SIGKILL)
+        spider.communicate()
+        self.spiders.remove(spider)
+        return {row[0] for row in sql("SELECT request->>'url' FROM crawl_requests WHERE split_part(worker, ' ', 2) = %s",
+                                      str(spider.pid))}
+
+    def assert_all_fetched(self, site, twice=()):
+        """Each page, and once only, but for those"""
+        counts = site.counts()
+        self.assertEqual(set(counts), {site.url(page) for page in range(site.pages)})
+        self.assertLessEqual({url for url, count in counts.items() if count > 1}, set(twice))
+        self.assertLessEqual(max(counts.values()), 2)
+        self.assertEqual(sql("SELECT members FROM bloom_set_info('crawl')"), [(site.pages,)])
+
+    def test_dupefilter_alone(self):
+        for driver in DRIVERS:
+            with self.subTest(driver=driver.__name__):
+                self.setUp()
+                site = self.site(200)
+                spiders = [self.start(site, BLOOMEXT_DRIVER=driver.__name__) for _ in range(3)]
+                stats = [self.finish(spider)[0] for spider in spiders]
+                self.assert_all_fetched(site)
+                self.assertEqual(sum(one.get('scheduler/enqueued', 0) for one in stats), 200)
+                # each link that was followed is a request, and so are the starts
+                links = 3 + sum(min(10, 8 + max(0, 200 - 2 * page - 1)) for page in range(200))
+                self.assertEqual(sum(one['dupefilter/filtered'] for one in stats), links - 200)
+                # another one has nothing left to do
+                stats, _ = self.finish(self.start(site, BLOOMEXT_DRIVER=driver.__name__))
+                self.assertEqual((stats['dupefilter/filtered'], stats.get('downloader/request_count')), (1, None))
+
+    def test_killed(self):
+        site = self.site(PAGES)
+        settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 3}
+        spiders = [self.start(site, **settings) for _ in range(3)]
+        site.wait_for(PAGES // 3)
+        held = self.kill(spiders.pop())
+        # CONCURRENT_REQUESTS that were begun, as many to be next, and as many that are done with
+        self.assertLessEqual(len(held), 64)
+        spiders.append(self.start(site, **settings))
+        stats = [self.finish(spider)[0] for spider in spiders]
+        self.assert_all_fetched(site, twice=held)
+        self.assertEqual(sql('SELECT count(*) FROM crawl_requests'), [(0,)])
+        # all spiders had work, the restarted one, too
+        self.assertGreater(min(one.get('downloader/request_count', 0) for one in stats), 0)
+
+    def test_killed_and_never_twice(self):
+        for driver in DRIVERS:
+            with self.subTest(driver=driver.__name__):
+                self.setUp()
+                site = self.site(300)
+                settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 2, 'BLOOMEXT_REFETCH': False,
+                            'BLOOMEXT_DRIVER': driver.__name__}
+                spiders = [self.start(site, **settings) for _ in range(3)]
+                site.wait_for(100)
+                held = self.kill(spiders.pop())
+                for spider in spiders + [self.start(site, **settings)]:
+                    self.finish(spider)
+                self.assertEqual(max(site.counts().values()), 1)
+                # what is missing is known, and fetched if one wants
+                left = {row[0] for row in sql("SELECT request->>'url' FROM crawl_requests"
+                                              " WHERE taken < now() - interval '2 s'")}
+                self.assertEqual(left, held)
+                sql("UPDATE crawl_requests SET taken = NULL WHERE taken < now() - interval '2 s'")
+                self.finish(self.start(site, **settings))
+                self.assert_all_fetched(site, twice=held)
+
+    def test_paused(self):
+        """Ended by a signal, as by ^C: nothing is fetched twice, and the next one goes on"""
+        site = self.site(300)
+        spider = self.start(site, SCHEDULER=QUEUE)
+        site.wait_for(50)
+        spider.send_signal(signal.SIGINT)
+        self.finish(spider, 'shutdown')
+        self.assertEqual(sql('SELECT count(*) > 0, count(taken) FROM crawl_requests'), [(True, 0)])
+        self.finish(self.start(site, SCHEDULER=QUEUE))
+        self.assert_all_fetched(site)
+
+    def test_lost_connections(self):
+        site = self.site(300)
+        spiders = [self.start(site, SCHEDULER=QUEUE), self.start(site, SCHEDULER=QUEUE, BLOOMEXT_DRIVER=DRIVERS[-1].__name__)]
+        for fetches in range(20, 300, 20):
+            site.wait_for(fetches)
+            sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                " AND backend_type = 'client backend'")
+        logs = [self.finish(spider)[1] for spider in spiders]
+        self.assert_all_fetched(site)
+        self.assertIn('Lost the connection to PostgreSQL', ''.join(logs))
+
+    def test_lost_server(self):
+        sql('DROP DATABASE IF EXISTS apart')
+        for scheduler in (QUEUE, 'scrapy.core.scheduler.Scheduler'):
+            with self.subTest(scheduler=scheduler):
+                sql('CREATE DATABASE apart')
+                DRIVERS[0].connect('dbname=apart').close()
+                with DRIVERS[0].connect('dbname=apart') as connection:
+                    connection.cursor().execute('CREATE EXTENSION bloomext')
+                site = self.site(100000)
+                spider = self.start(site, SCHEDULER=scheduler, BLOOMEXT_DSN='dbname=apart', BLOOMEXT_RECONNECT=1)
+                site.wait_for(50)
+                sql('DROP DATABASE apart WITH (FORCE)')
+                stats, log = self.finish(spider, 'bloomext_error')
+                self.assertEqual(stats['log_count/ERROR'], 1, log)
+                self.assertIn('because its shared set cannot be used: cannot connect to PostgreSQL', log)
+                self.assertEqual(max(site.counts().values()), 1)
+
+    def test_errors_at_the_start(self):
+        def log(**settings):
+            spider = self.start(site, **settings)
+            text = spider.communicate(timeout=60)[1]
+            self.spiders.remove(spider)
+            return text
+
+        site = self.site(10)
+        self.assertIn('shared set "crawl" does not exist', log(BLOOMEXT_CREATE=False))
+        self.assertIn('cannot connect to PostgreSQL', log(BLOOMEXT_DSN='host=/nowhere'))
+        self.assertIn('SharedSetScheduler needs a SharedSetDupeFilter',
+                      log(SCHEDULER=QUEUE, DUPEFILTER_CLASS='scrapy.dupefilters.RFPDupeFilter'))
+        sql("SELECT bloom_set_create('crawl', 1000)")
+        sql("SELECT bloom_claim('crawl', 17)")
+        self.assertIn('shared set "crawl" holds values of type integer', log())
+        sql('DROP EXTENSION bloomext CASCADE')
+        self.assertIn('the database has no extension bloomext', log(BLOOMEXT_SET='other'))
+        self.assertEqual(site.counts(), {})
+
+
+class Transactions(unittest.TestCase):
+    def setUp(self):
+        sql('CREATE EXTENSION IF NOT EXISTS bloomext')
+        sql("SELECT bloom_set_drop('once') WHERE to_regclass('once') IS NOT NULL")
+        sql('DROP TABLE IF EXISTS once_requests')
+        logging.disable()
+        self.addCleanup(logging.disable, logging.NOTSET)
+
+    def stores(self):
+        for driver in DRIVERS:
+            with self.subTest(driver=driver.__name__):
+                self.setUp()
+                store = Store('', driver.__name__, reconnect=5)
+                store.open_set('once', True, 1000, 0.001, None, None)
+                store.open_queue()
+                yield store
+                store.close()
+
+    def broken(self, store, after):
+        """The connection is lost at the next COMMIT, before or after it"""
+        rows, done = store._rows, []
+
+        def patched(query, parameters=()):
+            if query != 'COMMIT' or done:
+                return rows(query, parameters)
+            done.append(True)
+            if after:
+                rows(query, parameters)
+            pid = store._connection.info.backend_pid
+            sql('SELECT pg_terminate_backend(%s)', pid)
+            while sql('SELECT FROM pg_stat_activity WHERE pid = %s', pid):
+                time.sleep(0.01)
+            return rows('SELECT 1')
+        return mock.patch.object(store, '_rows', patched)
+
+    def test_commit_unanswered(self):
+        for store in self.stores():
+            for after in (False, True):
+                key = b'key %d' % after
+                with self.broken(store, after):
+                    self.assertTrue(store.claim(key))
+                self.assertFalse(store.claim(key))
+                with self.broken(store, after):
+                    self.assertFalse(store.claim(key))
+            self.assertEqual(sql("SELECT members FROM bloom_set_info('once')"), [(2,)])
+
+    def test_exchange_unanswered(self):
+        for store in self.stores():
+            for after in (False, True):
+                new = [New(b'a%d' % after, 0, '{"url": 1}'), New(b'b%d' % after, 5, '{"url": 2}'), New(None, -1, '{}')]
+                with self.broken(store, after):
+                    result = store.exchange('s', 'w', 60, True, new, [], [], [], 2)
+                self.assertEqual(result.claimed, {b'a%d' % after, b'b%d' % after})
+                self.assertEqual([one.request for one in result.taken], ['{"url": 2}', '{"url": 1}'])
+                self.assertEqual(sql('SELECT count(*), count(taken) FROM once_requests'), [(3, 2)])
+                result = store.exchange('s', 'w', 60, True, new, [one.id for one in result.taken], [], [], 9)
+                self.assertEqual((result.claimed, len(result.taken)), (set(), 2))
+                self.assertEqual([one.request for one in result.taken], ['{}', '{}'])
+                result = store.exchange('s', 'w', 60, True, [], [one.id for one in result.taken], [], [], 9)
+                self.assertFalse(result.pending)
+
+    def test_leases(self):
+        for store in self.stores():
+            def other(*arguments, lease=60, refetch=True, worker='other', spider='s'):
+                return store.exchange(spider, worker, lease, refetch, *arguments)
+            [one] = other([New(b'a', 0, '{}')], [], [], [], 5, worker='w').taken
+            # another's: not taken, ended, renewed nor given back
+            self.assertEqual(other([], [one.id], [one.id], [one.id], 5)[1:], ([], set(), True))
+            self.assertFalse(other([], [], [], [], 5, spider='t').pending)
+            time.sleep(0.2)
+            self.assertEqual(other([], [], [], [], 5, lease=0.1, refetch=False)[1:], ([], set(), False))
+            self.assertEqual(other([], [], [one.id], [], 5, lease=0.1, worker='w').still_held, {one.id})
+            self.assertEqual(other([], [], [], [], 5, lease=0.1).taken, [])
+            time.sleep(0.2)
+            self.assertEqual(other([], [], [], [], 5, lease=0.1).taken, [one])
+            self.assertEqual(other([], [], [one.id], [], 0, worker='w').still_held, set())
+            self.assertEqual(other([], [], [], [one.id], 0).taken, [])
+            self.assertEqual(other([], [], [], [], 5, worker='w').taken, [one])
+
+    def test_retention(self):
+        for store in self.stores():
+            sql("SELECT bloom_set_drop('once')")
+            self.assertEqual(store.open_set('once', True, 1000, 0.001, '30 days', '1 day'), (1000, 0.001, '30 days', 0))
+
+    def test_odd_names(self):
+        for store in self.stores():
+            sql('DROP SCHEMA IF EXISTS "100% apart" CASCADE')
+            sql('CREATE SCHEMA "100% apart"')
+            store.open_set('"100% apart"."The ""set"""', True, 1000, 0.001, None, None)
+            self.assertEqual(store.open_queue(), '"100% apart"."The ""set""_requests"')
+            self.assertTrue(store.claim(b'a'))
+            self.assertEqual(len(store.exchange('%s', "w'", 60, True, [New(b'b', 0, '"%s"')], [], [], [], 5).taken), 1)
+            sql('DROP SCHEMA "100% apart" CASCADE')
+
+
+class Spider(scrapy.Spider):
+    name = 'a'
+
+    def callback(self, response):
+        pass
+
+
+class Filter(unittest.TestCase):
+    def setUp(self):
+        sql('CREATE EXTENSION IF NOT EXISTS bloomext')
+        sql("SELECT bloom_set_drop('filter') WHERE to_regclass('filter') IS NOT NULL")
+
+    def filter(self, **settings):
+        from bloomext.scrapy import SharedSetDupeFilter
+        crawler = get_crawler(Spider, {'BLOOMEXT_SET': 'filter', 'REQUEST_FINGERPRINTER_IMPLEMENTATION': '2.7', **settings})
+        crawler.spider = crawler._create_spider('a')
+        made = SharedSetDupeFilter.from_crawler(crawler)
+        made.open()
+        self.addCleanup(made.close, 'finished')
+        return made
+
+    def test_fingerprints(self):
+        one, other = self.filter(), self.filter()
+        request = scrapy.Request('https://example.com/?b=1&a=2')
+        self.assertFalse(one.request_seen(request))
+        self.assertTrue(one.request_seen(request))
+        # canonical as Scrapy has it, in whatever spider
+        self.assertTrue(other.request_seen(scrapy.Request('https://example.com/?a=2&b=1#top')))
+        self.assertFalse(other.request_seen(request.replace(method='POST', body=b'x')))
+
+    def test_forgets(self):
+        one = self.filter()
+        request = scrapy.Request('https://example.com/')
+        self.assertFalse(one.request_seen(request))
+        sql("SELECT bloom_set_clear('filter')")
+        with mock.patch('bloomext.scrapy.RECENT_SECONDS', 0):
+            self.assertFalse(one.request_seen(request))
+
+    def test_log(self):
+        for debug, lines in ((False, 1), (True, 3)):
+            one = self.filter(DUPEFILTER_DEBUG=debug)
+            with self.assertLogs('bloomext.scrapy', 'DEBUG') as logs:
+                for _ in range(3):
+                    one.log(scrapy.Request('https://example.com/'), one.crawler.spider)
+            self.assertEqual(len(logs.output), lines)
+            self.assertIn('Filtered duplicate request: <GET https://example.com/>', logs.output[0])
+            self.assertEqual(one.crawler.stats.get_value('dupefilter/filtered'), 3)
+
+
+class AsJson(unittest.TestCase):
+    def test_all_fields(self):
+        spider = Spider()
+        meta = {'depth': 3, 'pair': (1, b'\xff\x00'), 'set': {1}, '$odd': None, 'in': {1: 'one', (2, 3): [1.5, True]}, 'a': {}}
+        request = scrapy.FormRequest('https://example.com/ä', spider.callback, 'POST', {'X': ['1', '2']}, b'\x00\xff',
+                                     {'c': 'd'}, meta, priority=-7, dont_filter=True, errback=spider.callback,
+                                     flags=['f'], cb_kwargs={'page': (1,)})
+        again = from_json(to_json(request, spider), spider)
+        self.assertIs(type(again), scrapy.FormRequest)
+        self.assertEqual(again.to_dict(spider=spider), request.to_dict(spider=spider))
+
+    def test_cannot(self):
+        spider = Spider()
+        with self.assertRaises(ValueError):
+            to_json(scrapy.Request('https://example.com/', lambda response: None), spider)
+        with self.assertRaises(ValueError):
+            to_json(scrapy.Request('https://example.com/', meta={'file': sys.stdout}), spider)
+        with self.assertRaises(ValueError):
+            from_json('{"url": "https://example.com/", "callback": "gone"}', spider)
+        with self.assertRaises(ValueError):
+            from_json('{"url": "https://example.com/", "_class": "subprocess.Popen"}', spider)
+
+
+if __name__ == '__main__':
+    unittest.main()
