@@ -118,6 +118,8 @@ class Store:
                     if status == 'committed':
                         return result
                     if status == 'in progress':
+                        if deadline is not None and time.monotonic() >= deadline:
+                            raise Error('cannot find out whether a transaction was committed')
                         time.sleep(0.1)     # the server has not noticed yet
                         continue
                     xid = None
@@ -132,11 +134,9 @@ class Store:
                 if not lost:
                     xid = None
                     failures += 1
-                    again = self._state(error) in ('40001', '40P01') and failures < TRIES
-                    if again:
-                        self._rows('ROLLBACK')
-                        continue
                     self.close()        # which rolls back
+                    if self._state(error) in ('40001', '40P01') and failures < TRIES:
+                        continue
                     raise self._explained(error) from error
                 self.close()
                 if deadline is None:

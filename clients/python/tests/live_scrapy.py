@@ -10,6 +10,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 import urllib.request
@@ -142,6 +143,25 @@ class Crawls(unittest.TestCase):
                 # another one has nothing left to do
                 stats, _ = self.finish(self.start(site, BLOOMEXT_DRIVER=driver.__name__))
                 self.assertEqual((stats['dupefilter/filtered'], stats.get('downloader/request_count')), (1, None))
+
+    def test_readme(self):
+        """The first example of the page, as it is but for the two addresses"""
+        site = self.site(50)
+        with open(os.path.join(HERE, '..', 'README.md'), encoding='utf-8') as page:
+            code = page.read().split('## Scrapy')[1].split('```python\n')[1].split('```')[0]
+        for there, here in (('host=db.example dbname=crawl', ''), ('https://example.com/', site.url(0))):
+            self.assertEqual(code.count(there), 1)
+            code = code.replace(there, here)
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'example.py'), 'w', encoding='utf-8') as file:
+                file.write(code)
+            done = subprocess.run([sys.executable, '-m', 'scrapy', 'runspider', file.name, '-O', folder + '/items.jsonl'],
+                                  cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            with open(folder + '/items.jsonl', encoding='utf-8') as items:
+                urls = [json.loads(line)['url'] for line in items]
+        self.assertEqual(sorted(urls), sorted(map(site.url, range(50))))
+        self.assert_all_fetched(site)
 
     def test_killed(self):
         site = self.site(PAGES)
