@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""The database side of bloomext.scrapy, by psycopg 3 and psycopg2, those that are there:
+
+    test/with-server clients/python/tests/live_store.py"""
+import logging
+import time
+import unittest
+from unittest import mock
+
+from bloomext._crawl_store import New, Store
+
+DRIVERS = []
+for name in ('psycopg', 'psycopg2'):
+    try:
+        DRIVERS.append(__import__(name))
+    except ImportError:
+        pass
+
+
+def sql(query, *parameters):
+    connection = DRIVERS[0].connect('')
+    connection.autocommit = True
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters or None)
+        rows = cursor.fetchall() if cursor.description else None
+    connection.close()
+    return rows
+
+
+class Transactions(unittest.TestCase):
+    def setUp(self):
+        sql('CREATE EXTENSION IF NOT EXISTS bloomext')
+        sql("SELECT bloom_set_drop('once') WHERE to_regclass('once') IS NOT NULL")
+        sql('DROP TABLE IF EXISTS once_requests')
+        logging.disable()
+        self.addCleanup(logging.disable, logging.NOTSET)
+
+    def stores(self):
+        for driver in DRIVERS:
+            with self.subTest(driver=driver.__name__):
+                self.setUp()
+                store = Store('', driver.__name__, reconnect=5)
+                store.open_set('once', True, 1000, 0.001, None, None)
+                store.open_queue()
+                yield store
+                store.close()
+
+    def broken(self, store, after):
+        """The connection is lost at the next COMMIT, before or after it"""
+        rows, done = store._rows, []
+
+        def patched(query, parameters=()):
+            if query != 'COMMIT' or done:
+                return rows(query, parameters)
+            done.append(True)
+            if after:
+                rows(query, parameters)
+            pid = store._connection.info.backend_pid
+            sql('SELECT pg_terminate_backend(%s)', pid)
+            while sql('SELECT FROM pg_stat_activity WHERE pid = %s', pid):
+                time.sleep(0.01)
+            return rows('SELECT 1')
+        return mock.patch.object(store, '_rows', patched)
+
+    def test_commit_unanswered(self):
+        for store in self.stores():
+            for after in (False, True):
+                key = b'key %d' % after
+                with self.broken(store, after):
+                    self.assertTrue(store.claim(key))
+                self.assertFalse(store.claim(key))
+                with self.broken(store, after):
+                    self.assertFalse(store.claim(key))
+            self.assertEqual(sql("SELECT members FROM bloom_set_info('once')"), [(2,)])
+
+    def test_exchange_unanswered(self):
+        for store in self.stores():
+            for after in (False, True):
+                new = [New(b'a%d' % after, 0, '{"url": 1}'), New(b'b%d' % after, 5, '{"url": 2}'), New(None, -1, '{}')]
+                with self.broken(store, after):
+                    result = store.exchange('s', 'w', 60, True, new, [], [], [], 2)
+                self.assertEqual(result.claimed, {b'a%d' % after, b'b%d' % after})
+                self.assertEqual([one.request for one in result.taken], ['{"url": 2}', '{"url": 1}'])
+                self.assertEqual(sql('SELECT count(*), count(taken) FROM once_requests'), [(3, 2)])
+                result = store.exchange('s', 'w', 60, True, new, [one.id for one in result.taken], [], [], 9)
+                self.assertEqual((result.claimed, len(result.taken)), (set(), 2))
+                self.assertEqual([one.request for one in result.taken], ['{}', '{}'])
+                result = store.exchange('s', 'w', 60, True, [], [one.id for one in result.taken], [], [], 9)
+                self.assertFalse(result.pending)
+
+    def test_leases(self):
+        for store in self.stores():
+            def other(*arguments, lease=60, refetch=True, worker='other', spider='s'):
+                return store.exchange(spider, worker, lease, refetch, *arguments)
+            [one] = other([New(b'a', 0, '{}')], [], [], [], 5, worker='w').taken
+            # another's: not taken, ended, renewed nor given back
+            self.assertEqual(other([], [one.id], [one.id], [one.id], 5)[1:], ([], set(), True))
+            self.assertFalse(other([], [], [], [], 5, spider='t').pending)
+            time.sleep(0.2)
+            self.assertEqual(other([], [], [], [], 5, lease=0.1, refetch=False)[1:], ([], set(), False))
+            self.assertEqual(other([], [], [one.id], [], 5, lease=0.1, worker='w').still_held, {one.id})
+            self.assertEqual(other([], [], [], [], 5, lease=0.1).taken, [])
+            time.sleep(0.2)
+            self.assertEqual(other([], [], [], [], 5, lease=0.1).taken, [one])
+            self.assertEqual(other([], [], [one.id], [], 0, worker='w').still_held, set())
+            self.assertEqual(other([], [], [], [one.id], 0).taken, [])
+            self.assertEqual(other([], [], [], [], 5, worker='w').taken, [one])
+
+    def test_retention(self):
+        for store in self.stores():
+            sql("SELECT bloom_set_drop('once')")
+            self.assertEqual(store.open_set('once', True, 1000, 0.001, '30 days', '1 day'), (1000, 0.001, '30 days', 0))
+
+    def test_odd_names(self):
+        for store in self.stores():
+            sql('DROP SCHEMA IF EXISTS "100% apart" CASCADE')
+            sql('CREATE SCHEMA "100% apart"')
+            store.open_set('"100% apart"."The ""set"""', True, 1000, 0.001, None, None)
+            self.assertEqual(store.open_queue(), '"100% apart"."The ""set""_requests"')
+            self.assertTrue(store.claim(b'a'))
+            self.assertEqual(len(store.exchange('%s', "w'", 60, True, [New(b'b', 0, '"%s"')], [], [], [], 5).taken), 1)
+            sql('DROP SCHEMA "100% apart" CASCADE')
+
+
+if __name__ == '__main__':
+    unittest.main()
