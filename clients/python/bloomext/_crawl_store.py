@@ -8,7 +8,7 @@ import logging
 import time
 from typing import Any, Callable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
-from ._filter import Error
+from ._error import Error
 
 logger = logging.getLogger('bloomext.scrapy')
 

@@ -29,7 +29,7 @@ from twisted.internet.threads import deferToThread
 
 from ._crawl_json import from_json, to_json
 from ._crawl_store import Exchange, New, Store
-from ._filter import Error
+from ._error import Error
 
 __all__ = ['SharedSetDupeFilter', 'SharedSetScheduler']
 logger = logging.getLogger(__name__)
