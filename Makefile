@@ -52,8 +52,8 @@ PLAIN_OBJS = \
 	src/codec/bitmap.o \
 	src/codec/classic.o \
 	src/codec/digest.o \
-	src/codec/family.o \
-	src/codec/foreign.o \
+	src/codec/codecs.o \
+	src/codec/imported.o \
 	src/codec/guava.o \
 	src/codec/murmur.o \
 	src/codec/pybloom.o \
@@ -62,10 +62,10 @@ PLAIN_OBJS = \
 	src/codec/redisbloom_file.o \
 	src/codec/sha.o \
 	src/codec/spark.o \
-	src/form/class.o \
-	src/form/estimate.o \
-	src/form/head.o \
-	src/form/wire.o
+	src/format/class.o \
+	src/format/estimate.o \
+	src/format/head.o \
+	src/format/validate.o
 
 OBJS = \
 	$(PLAIN_OBJS) \
@@ -73,18 +73,18 @@ OBJS = \
 	src/value/combine.o \
 	src/value/equal.o \
 	src/value/expanded.o \
-	src/value/format.o \
-	src/value/hash.o \
+	src/value/heads.o \
+	src/value/hasher.o \
 	src/value/intersect.o \
 	src/value/layers.o \
 	src/value/library.o \
 	src/value/list.o \
-	src/value/reshape.o \
+	src/value/refit.o \
 	src/value/row.o \
 	src/value/slice.o \
 	src/value/unionstate.o \
 	src/value/view.o \
-	src/value/wire.o \
+	src/value/receive.o \
 	src/func/agg.o \
 	src/func/anyagg.o \
 	src/func/argument.o \
@@ -121,15 +121,15 @@ OBJS = \
 	src/set/ask.o \
 	src/set/claim.o \
 	src/set/check.o \
-	src/set/class.o \
+	src/set/valueclass.o \
 	src/set/create.o \
 	src/set/drop.o \
 	src/set/filters.o \
 	src/set/indexes.o \
-	src/set/info.o \
+	src/set/describe.o \
 	src/set/insert.o \
-	src/set/kept.o \
-	src/set/list.o \
+	src/set/cache.o \
+	src/set/allsets.o \
 	src/set/load.o \
 	src/set/loadagg.o \
 	src/set/loadlayer.o \
@@ -137,13 +137,13 @@ OBJS = \
 	src/set/lookup.o \
 	src/set/merge.o \
 	src/set/name.o \
-	src/set/pieces.o \
+	src/set/components.o \
 	src/set/recent.o \
 	src/set/secret.o \
 	src/set/serialize.o \
 	src/set/set.o \
 	src/set/settings.o \
-	src/set/slices.o \
+	src/set/setslices.o \
 	src/set/subscribed.o \
 	src/set/tend.o \
 	src/set/test.o \
@@ -165,7 +165,7 @@ REGRESS = \
 	combine \
 	fold \
 	counting \
-	foreign \
+	imported \
 	order \
 	random \
 	estimate \
@@ -178,7 +178,7 @@ REGRESS = \
 	join \
 	sets \
 	load \
-	pieces \
+	components \
 	urls \
 	untyped \
 	catalog

@@ -37,7 +37,7 @@ extern void *clear_memory(size_t size);
 extern void release_memory(void *memory, size_t size);
 
 /* The error rate of lines with so many values each on average (core/mixture) */
-extern double bloom_mixture_fpp(double load, int region, int touched,
+extern double bloom_mixture_fpp(double load, int block, int touched,
 								int probes);
 
 #ifdef __cplusplus

@@ -2361,7 +2361,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
 'file of another library (pybloom, guava, spark, redis-bitmap) for a filter '
-'of its family. Error if the filter is of another family, or the format has '
+'of its format. Error if the filter is of another format, or the format has '
 'more than one chunk';
 
 CREATE FUNCTION bloom_export_chunks(format text, filter bloom) RETURNS SETOF bytea
@@ -2369,9 +2369,9 @@ AS 'MODULE_PATHNAME', 'bloom_export_chunks'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
 
 COMMENT ON FUNCTION bloom_export_chunks(format text, filter bloom) IS
-'data for BF.LOADCHUNK for a filter of the family redisbloom, a row a chunk, '
-'in order; of another family one row, what bloom_export gives. Error if the '
-'filter is of another family than the format';
+'data for BF.LOADCHUNK for a filter of the format redisbloom, a row a chunk, '
+'in order; of another format one row, what bloom_export gives. Error if the '
+'filter is of another format';
 
 CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false, keys text DEFAULT 'text', version integer DEFAULT 1) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_new'

@@ -144,9 +144,9 @@ RESET ROLE;
 DROP OWNED BY bloomext_loader;
 DROP ROLE bloomext_loader;
 -- rows of filters that no load has made
-UPDATE larger_filters SET filter = filter || filter WHERE part < 0 AND shard = 3;
+UPDATE larger_filters SET filter = filter || filter WHERE part < 0 AND partition = 3;
 SELECT bloom_set_filter('larger') IS NULL;
-UPDATE larger_filters SET filter = substr(filter, 1, 3) WHERE part < 0 AND shard = 3;
+UPDATE larger_filters SET filter = substr(filter, 1, 3) WHERE part < 0 AND partition = 3;
 SELECT bloom_set_filter('larger') IS NULL;
 UPDATE smaller_filters SET part = -1 WHERE part < 0;
 SELECT bloom_seen('smaller', 1);

@@ -73,8 +73,8 @@ SELECT bloom_set_drop('large');
 SELECT count(*) AS new FROM bloom_claim_all('larger', ARRAY(SELECT generate_series(1, 20000)));
 -- the worker may have had a part of it
 SELECT bloom_set_merge('larger') >= 0 AS merged, bloom_set_merge('larger') AS left;
-SELECT shard, bucket, part, abs(members - 10000) < 4 * 71 AS members, round(bits_set::numeric / members) AS probes, length(filter) <= 2 * 1024 * 1024 AS size, pg_column_size(filter) = length(filter) AS uncompressed
-FROM larger_filters ORDER BY shard;
+SELECT partition, bucket, part, abs(members - 10000) < 4 * 71 AS members, round(bits_set::numeric / members) AS probes, length(filter) <= 2 * 1024 * 1024 AS size, pg_column_size(filter) = length(filter) AS uncompressed
+FROM larger_filters ORDER BY partition;
 SET work_mem = '64kB';
 SET hash_mem_multiplier = 1;
 SELECT count(*) AS new, bool_and(i > 20000) FROM bloom_claim_all('larger', ARRAY(SELECT generate_series(19936, 20050))) AS i;
@@ -121,7 +121,7 @@ DROP FUNCTION blocks;
 SELECT bloom_set_drop('larger');
 -- so that a test can fill many shards, the set's owner says that there are as many
 SELECT bloom_set_create('sharded', 20000, 0.01);
--- as their number is a power of two, bits of a hash tell its shard
+-- as their number is a power of two, bits of a hash tell its partition
 UPDATE sharded_settings SET partitions = 7;
 SELECT bloom_claim('sharded', 1);
 UPDATE sharded_settings SET partitions = 16;
@@ -129,7 +129,7 @@ SELECT count(*) BETWEEN 19900 AND 20000 AS new FROM generate_series(0, 19) n, bl
 SELECT bloom_set_filter('sharded') AS list \gset
 SELECT count(*) FILTER (WHERE i <= 20000 AND NOT bloom_seen('sharded', i)) AS missed, count(*) FILTER (WHERE i > 20000 AND bloom_seen('sharded', i)) AS others FROM generate_series(15001, 25000) i;
 SELECT bloom_set_merge('sharded') >= 0 AS merged;
-SELECT count(*), min(shard), max(shard), bool_and(abs(members - 20000 / 16) < 4 * sqrt(20000 / 16.0)) AS even, bool_and(part = 0) AS part FROM sharded_filters;
+SELECT count(*), min(partition), max(partition), bool_and(abs(members - 20000 / 16) < 4 * sqrt(20000 / 16.0)) AS even, bool_and(part = 0) AS part FROM sharded_filters;
 SELECT partitions, filters, grown, fpp < 0.01 AS fpp FROM bloom_set_info('sharded');
 CREATE TABLE answers AS SELECT i, bloom_seen('sharded', i) AS seen FROM generate_series(10001, 40000) i;
 SELECT count(*) FILTER (WHERE i <= 20000 AND NOT seen) AS missed, count(*) FILTER (WHERE i > 20000 AND seen) <= 0.01 * 20000 + 4 * sqrt(0.01 * 20000) AS others FROM answers;
@@ -244,7 +244,7 @@ SELECT bloom_set_create('other."A set"', 100);
 SELECT bloom_claim('other."A set"', 'a'), bloom_claim('other."A set"', 'a');
 SELECT bloom_set_create(repeat('x', 54), 100) \gset x
 SELECT bloom_claim(:'xbloom_set_create', 'a'), bloom_set_drop(:'xbloom_set_create'::regclass::text);
--- as large as can be, while it has few values: room is taken when a shard is first merged
+-- as large as can be, while it has few values: room is taken when a partition is first merged
 SELECT bloom_set_create('largest', 1000000000000);
 SELECT bloom_claim('largest', 1), bloom_claim('largest', 1) AS again, bloom_seen('largest', 1), bloom_seen('largest', 2) AS other;
 SELECT partitions, members, filters, bytes FROM bloom_set_info('largest');

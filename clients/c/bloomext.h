@@ -56,7 +56,7 @@ typedef enum bloomext_status
 	BLOOMEXT_CLASS = -4,		/* the filter holds values of another class */
 	BLOOMEXT_HASH = -5,			/* another library's filter has no 64-bit
 								 * hashes: give the value itself */
-	BLOOMEXT_SHAPE = -6,		/* filters of these parameters do not
+	BLOOMEXT_PARAMETERS = -6,	/* filters of these parameters do not
 								 * combine */
 	BLOOMEXT_READ_ONLY = -7,	/* filters of this kind aren't changed here,
 								 * or the filter uses the caller's bytes */
@@ -104,8 +104,8 @@ typedef uint32_t bloomext_class;
 BLOOMEXT_API bloomext_class bloomext_class_of_type(const char *name);
 
 /*
- * "text", "integer", "bytea", "uuid", "float", "numeric", "row"; "unclassified"
- * for BLOOMEXT_NONE and "other" for all others
+ * "text", "integer", "bytea", "uuid", "float", "numeric", "row";
+ * "unclassified" for BLOOMEXT_NONE and "other" for all others
  */
 BLOOMEXT_API const char *bloomext_class_name(bloomext_class class_);
 
@@ -250,9 +250,9 @@ typedef struct bloomext_info
 	size_t		size;			/* of its bytes; SQL counts 4 more */
 	unsigned	layers;			/* 0 if it is sparse */
 	unsigned	probes;			/* bits of a value, in the first layer */
-	unsigned	touched;		/* lines of 64 bytes that those are in; 0: not
+	unsigned	cache_lines;	/* lines of 64 bytes that those are in; 0: not
 								 * known, or sparse */
-	unsigned	region;			/* lines that those are chosen from */
+	unsigned	block_lines;	/* lines that those are chosen from */
 	uint64_t	bits;			/* of all layers, or counters */
 	uint64_t	bits_set;		/* of those, the ones that aren't 0 */
 	double		cardinality;	/* distinct values: exact if it is sparse, else

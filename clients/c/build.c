@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/bits.h"
-#include "form/hash.h"
+#include "format/xxh3.h"
 
 /* So many values are hashed, then added */
 #define BATCH	512
@@ -25,7 +25,7 @@ bloomext_changeable(const bloomext_filter *filter)
 {
 	const Bloom *head = filter->head;
 
-	if (filter->foreign != NULL || bloom_is_counting(head) ||
+	if (filter->imported != NULL || bloom_is_counting(head) ||
 		bloom_is_rollup(head) ||
 		(head->growth != 0 && !bloom_sizes_itself(head)) ||
 		filter->space == NULL)
@@ -96,7 +96,7 @@ bloomext_filter *
 bloomext_new(int64_t capacity, double error_rate, uint64_t seed,
 			 bloomext_error *error)
 {
-	BloomShape	shape = {
+	BloomParameters	parameters = {
 		.capacity = capacity == 0 ? 1 : capacity, .error_rate = error_rate,
 		.growth = capacity == 0 ? 2 : 0, .seed = (int64_t) seed
 	};
@@ -104,7 +104,7 @@ bloomext_new(int64_t capacity, double error_rate, uint64_t seed,
 	BloomProblem problem;
 	bloomext_filter *filter;
 
-	if (!bloom_head_init(&head.head, &shape, &problem))
+	if (!bloom_head_init(&head.head, &parameters, &problem))
 	{
 		bloomext_fail_with(error, &problem);
 		return NULL;

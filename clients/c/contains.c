@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/bits.h"
 #include "core/raw.h"
-#include "form/hash.h"
+#include "format/layer.h"
+#include "format/xxh3.h"
 
 /* So many hashes at once: enough to load memory ahead, few for a stack */
 #define BATCH	512
@@ -25,9 +25,9 @@ bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 		return BLOOMEXT_ARGUMENT;
 	if (bloom_classes_conflict(head->class, class))
 		return BLOOMEXT_CLASS;
-	if (filter->foreign == NULL)
+	if (filter->imported == NULL)
 		return BLOOMEXT_OK;
-	if (filter->foreign->integer_size != 0)
+	if (filter->imported->integer_size != 0)
 		return class == BLOOM_CLASS_INTEGER ? BLOOMEXT_OK : BLOOMEXT_CLASS;
 	return class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA ?
 		BLOOMEXT_OK : BLOOMEXT_CLASS;
@@ -42,27 +42,11 @@ lines_size(const Bloom *head, size_t lines)
 
 static bool
 test_raw(const Bloom *head, const BloomGeometry *geometry,
-		 const uint8_t *layer, uint64_t known_by)
+		 const uint8_t *layer, uint64_t layer_hash)
 {
 	return bloom_is_counting(head) ?
-		bloom_raw_test_counters(layer, geometry, known_by) :
-		bloom_raw_test_bits(layer, geometry, known_by);
-}
-
-static bool
-test_words(const Bloom *head, const BloomGeometry *geometry,
-		   const uint64_t *words, uint64_t known_by)
-{
-	return bloom_is_counting(head) ?
-		bloom_counters_test(words, geometry, known_by) :
-		bloom_bits_test(words, geometry, known_by);
-}
-
-/* The hash that a filter's layers know a value by */
-static uint64_t
-layer_hash(const Bloom *head, uint64_t hash)
-{
-	return head->growth == 0 ? hash : bloom_bits_turned(hash);
+		bloom_raw_test_counters(layer, geometry, layer_hash) :
+		bloom_raw_test_bits(layer, geometry, layer_hash);
 }
 
 /* Whether it is the most common kind: one layer of bits, as words */
@@ -78,7 +62,7 @@ bool
 bloomext_has(const bloomext_filter *filter, uint64_t hash)
 {
 	const Bloom *head = filter->head;
-	uint64_t	known_by = layer_hash(head, hash);
+	uint64_t	layer_hash = bloom_layer_hash(head, hash);
 	size_t		at = 0;
 
 	if (is_simple(filter))
@@ -97,9 +81,10 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
 		if (filter->raw != NULL ?
-			test_raw(head, geometry, filter->raw + at, known_by) :
-			test_words(head, geometry,
-					   filter->words + at / sizeof(uint64_t), known_by))
+			test_raw(head, geometry, filter->raw + at, layer_hash) :
+			bloom_layer_contains(head, geometry,
+								 filter->words + at / sizeof(uint64_t),
+								 layer_hash))
 			return true;
 		at += lines_size(head, geometry->lines);
 	}
@@ -109,7 +94,7 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 /* found[i] |= whether a layer has the i-th of at most BATCH hashes */
 static void
 test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
-		   size_t at, const uint64_t *known_by, size_t count, bool *found)
+		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
 {
 	const Bloom *head = filter->head;
 	const uint64_t *words = filter->words + at / sizeof(uint64_t);
@@ -118,18 +103,20 @@ test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 	if (filter->raw != NULL)
 	{
 		if (!bloom_is_counting(head))
-			bloom_raw_prefetch(filter->raw + at, geometry, known_by, count);
+			bloom_raw_prefetch(filter->raw + at, geometry, layer_hash,
+							   count);
 		for (size_t i = 0; i < count; i++)
-			here[i] = test_raw(head, geometry, filter->raw + at, known_by[i]);
+			here[i] = test_raw(head, geometry, filter->raw + at,
+							   layer_hash[i]);
 	}
 	else if (bloom_is_counting(head))
 	{
-		bloom_counters_prefetch(words, geometry, known_by, count);
+		bloom_counters_prefetch(words, geometry, layer_hash, count);
 		for (size_t i = 0; i < count; i++)
-			here[i] = bloom_counters_test(words, geometry, known_by[i]);
+			here[i] = bloom_counters_test(words, geometry, layer_hash[i]);
 	}
 	else
-		bloom_bits_test_each(words, geometry, known_by, count, here);
+		bloom_bits_test_each(words, geometry, layer_hash, count, here);
 	for (size_t i = 0; i < count; i++)
 		found[i] |= here[i];
 }
@@ -146,7 +133,7 @@ test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 	if (head->growth != 0)
 	{
 		for (size_t i = 0; i < count; i++)
-			turned[i] = bloom_bits_turned(hashes[i]);
+			turned[i] = bloom_bits_rotated(hashes[i]);
 		hashes = turned;
 	}
 	memset(found, false, count);
@@ -185,15 +172,15 @@ static bool
 has_positions(const bloomext_filter *filter, int i, size_t at,
 			  const void *key, size_t size)
 {
-	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
-	uint64_t	probes = filter->foreign->layer[i].probes;
+	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
+	uint64_t	probes = filter->imported->layer[i].probes;
 
 	if (filter->raw == NULL)
-		return bloom_foreign_test(filter->head->family, filter->foreign, i,
-								  filter->words + at / sizeof(uint64_t), key,
-								  size);
-	bloom_foreign_positions(filter->head->family, filter->foreign, i, key,
-							size, positions);
+		return bloom_imported_test(filter->head->format, filter->imported, i,
+								   filter->words + at / sizeof(uint64_t), key,
+								   size);
+	bloom_imported_positions(filter->head->format, filter->imported, i, key,
+							 size, positions);
 	for (uint64_t j = 0; j < probes; j++)
 		if ((filter->raw[at + positions[j] / 8] >> positions[j] % 8 & 1) == 0)
 			return false;
@@ -208,7 +195,7 @@ has_positions(const bloomext_filter *filter, int i, size_t at,
 static bool
 has_key(const bloomext_filter *filter, const void *key, size_t size)
 {
-	size_t		integer_size = filter->foreign->integer_size;
+	size_t		integer_size = filter->imported->integer_size;
 	size_t		at = 0;
 
 	if (integer_size != 0)
@@ -238,7 +225,7 @@ bloomext_contains(const bloomext_filter *filter, bloomext_class class,
 		return status;
 	if (!bloomext_size_is_right(class, size))
 		return BLOOMEXT_ARGUMENT;
-	if (filter->foreign != NULL)
+	if (filter->imported != NULL)
 		return has_key(filter, bytes, size);
 	return bloomext_has(filter, bloom_xxh3(bytes, size, filter->head->seed));
 }
@@ -284,7 +271,7 @@ bloomext_contains_float(const bloomext_filter *filter, double value)
 int
 bloomext_contains_hash(const bloomext_filter *filter, uint64_t hash)
 {
-	if (filter->foreign != NULL)
+	if (filter->imported != NULL)
 		return BLOOMEXT_HASH;
 	return bloomext_has(filter, hash);
 }
@@ -327,7 +314,7 @@ contains_values(const bloomext_filter *filter, Values values, bool *found)
 		status = bloomext_check_values(&values);
 	if (status != BLOOMEXT_OK)
 		return status;
-	if (filter->foreign != NULL)
+	if (filter->imported != NULL)
 		test_keys(filter, &values, found);
 	else
 		test_values(filter, &values, found);
@@ -338,7 +325,7 @@ int
 bloomext_contains_hashes(const bloomext_filter *filter,
 						 const uint64_t *hashes, size_t count, bool *found)
 {
-	if (filter->foreign != NULL)
+	if (filter->imported != NULL)
 		return BLOOMEXT_HASH;
 	if (is_simple(filter))
 		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
@@ -401,9 +388,9 @@ bloomext_check_class(const bloomext_filter *filter, bloomext_class class,
 	if (status == BLOOMEXT_ARGUMENT)
 		return bloomext_fail(error, status, "there is no such class");
 	snprintf(message, sizeof(message), "bloom filter holds %s values, not %s",
-			 filter->foreign == NULL || filter->head->class != 0 ?
+			 filter->imported == NULL || filter->head->class != 0 ?
 			 bloomext_class_name(filter->head->class) :
-			 filter->foreign->integer_size != 0 ? "integer" :
+			 filter->imported->integer_size != 0 ? "integer" :
 			 "text or bytea", bloomext_class_name(class));
 	return bloomext_fail(error, status, message);
 }

@@ -24,7 +24,7 @@ bloomext_status_text(int status)
 			return "bloom filter holds values of another class";
 		case BLOOMEXT_HASH:
 			return "bloom filters of other libraries have no 64-bit hashes";
-		case BLOOMEXT_SHAPE:
+		case BLOOMEXT_PARAMETERS:
 			return "bloom filters have different parameters";
 		case BLOOMEXT_READ_ONLY:
 			return "bloom filter can't be changed";

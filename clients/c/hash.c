@@ -4,7 +4,7 @@
  */
 #include "internal.h"
 
-#include "form/hash.h"
+#include "format/xxh3.h"
 
 uint64_t
 bloomext_hash_bytes(const void *bytes, size_t size, uint64_t seed)

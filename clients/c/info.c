@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "codec/bytes.h"
-#include "form/estimate.h"
-#include "form/wire.h"
+#include "format/estimate.h"
+#include "format/validate.h"
 
 /* The bits that are set in the i-th layer */
 uint64_t
@@ -28,7 +28,7 @@ size_t
 bloomext_size(const bloomext_filter *filter)
 {
 	return BLOOM_HEADER_SIZE(filter->head->layers) - BLOOM_LENGTH_SIZE +
-		bloom_foreign_size(filter->head) + bloom_words_size(filter->head) +
+		bloom_imported_size(filter->head) + bloom_words_size(filter->head) +
 		bloom_list_size(filter->head, filter->count + filter->tail);
 }
 
@@ -39,10 +39,10 @@ tell_layer(const bloomext_filter *filter, bloomext_info *info)
 	const BloomGeometry *first = &filter->head->layer[0].geometry;
 
 	info->probes = first->probes;
-	if (filter->foreign != NULL)
+	if (filter->imported != NULL)
 		return;
-	info->touched = first->touched;
-	info->region = first->region;
+	info->cache_lines = first->touched;
+	info->block_lines = first->block;
 }
 
 /* Set bits, and what they tell */
@@ -55,8 +55,8 @@ tell_bits(const bloomext_filter *filter, bloomext_info *info)
 
 	for (int i = 0; i < head->layers; i++)
 	{
-		info->bits += filter->foreign != NULL ?
-			filter->foreign->layer[i].bits :
+		info->bits += filter->imported != NULL ?
+			filter->imported->layer[i].bits :
 			bloom_geometry_bits(&head->layer[i].geometry);
 		info->bits_set += bloomext_bits_set(filter, i);
 	}
@@ -66,9 +66,9 @@ tell_bits(const bloomext_filter *filter, bloomext_info *info)
 		fresh.head.layer[0].bits_set = info->bits_set;
 		head = &fresh.head;
 	}
-	info->cardinality = bloom_estimate_cardinality(head, filter->foreign,
+	info->cardinality = bloom_estimate_cardinality(head, filter->imported,
 												   count);
-	info->fpp = bloom_estimate_expected_fpp(head, filter->foreign, count);
+	info->fpp = bloom_estimate_expected_fpp(head, filter->imported, count);
 }
 
 double
@@ -77,7 +77,7 @@ bloomext_fpp(const bloomext_filter *filter)
 	const void *content = filter->raw != NULL ? (const void *) filter->raw :
 		filter->words;
 
-	return bloom_estimate_fpp(filter->head, filter->foreign, content,
+	return bloom_estimate_fpp(filter->head, filter->imported, content,
 							  filter->count + filter->tail, NULL);
 }
 
@@ -89,9 +89,9 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	memset(info, 0, sizeof(*info));
 	info->representation = bloom_is_rollup(head) ? "rollup" :
 		bloom_is_sparse(head) ? "sparse" : "dense";
-	info->format = bloom_family_name(head->family);
+	info->format = bloom_format_name(head->format);
 	info->class_ = head->class;
-	info->growth = filter->foreign != NULL ? (int) filter->foreign->growth :
+	info->growth = filter->imported != NULL ? (int) filter->imported->growth :
 		head->growth;
 	info->counting = bloom_is_counting(head);
 	info->read_only = bloomext_changeable(filter) != BLOOMEXT_OK;
@@ -124,7 +124,7 @@ put_header(uint8_t *to, const bloomext_filter *filter)
 
 	to[0] = head->version;
 	to[1] = head->flags;
-	to[2] = head->family;
+	to[2] = head->format;
 	to[3] = head->growth;
 	bloom_put_le32(to + 4, head->class);
 	bloom_put_le(to + 8, 2, head->layers);
@@ -138,7 +138,7 @@ put_header(uint8_t *to, const bloomext_filter *filter)
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
 		bloom_put_le32(to, geometry->lines);
-		bloom_put_le(to + 4, 2, geometry->region);
+		bloom_put_le(to + 4, 2, geometry->block);
 		to[6] = geometry->touched;
 		to[7] = geometry->probes;
 		bloom_put_le64(to + 8, bloomext_bits_set(filter, i));
@@ -172,8 +172,8 @@ bloomext_write(const bloomext_filter *filter, void *bytes)
 	const Bloom *head = filter->head;
 	uint8_t    *to = put_header(bytes, filter);
 
-	if (filter->foreign != NULL)
-		to = put_words(to, filter->foreign, head->extra);
+	if (filter->imported != NULL)
+		to = put_words(to, filter->imported, head->extra);
 	if (bloom_is_rollup(head))
 		put_words(to, filter->coded,
 				  bloom_list_size(head, filter->count) / sizeof(uint64_t));

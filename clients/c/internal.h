@@ -2,7 +2,7 @@
  * internal.h
  *		What the library's files know of a filter.
  *
- * The work is that of src/core, src/codec and src/form, which the extension
+ * The work is that of src/core, src/codec and src/format, which the extension
  * runs as well; here is memory, and the way from the caller to them.
  */
 #ifndef BLOOMEXT_INTERNAL_H
@@ -11,7 +11,7 @@
 #include "bloomext.h"
 
 #include "core/hashes.h"
-#include "form/head.h"
+#include "format/head.h"
 
 /* Added hashes are sorted in after so many */
 #define TAIL_SIZE	1024
@@ -23,7 +23,7 @@ struct bloomext_filter
 {
 	Bloom	   *head;			/* header and layer table, with room for one
 								 * layer at least */
-	BloomForeign *foreign;		/* own data of another library's filter */
+	BloomImported *imported;	/* own data of another library's filter */
 	bool		counted;		/* head's bits_set are right */
 
 	/*

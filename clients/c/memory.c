@@ -122,7 +122,7 @@ bloomext_close(bloomext_filter *filter)
 	if (filter == NULL)
 		return;
 	bloomext_free_content(filter);
-	free(filter->foreign);
+	free(filter->imported);
 	free(filter->head);
 	free(filter);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form/wire.h"
+#include "format/validate.h"
 
 #define BIG_ENDIAN_MACHINE	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
@@ -44,18 +44,18 @@ read_layers(bloomext_filter *filter, const Source *source)
 
 /* The own data of another library's filter, likewise; false: no memory */
 static bool
-read_foreign(bloomext_filter *filter, const Source *source)
+read_imported(bloomext_filter *filter, const Source *source)
 {
 	size_t		size = filter->head->extra * sizeof(uint64_t);
 
-	if (!bloom_is_foreign(filter->head))
+	if (!bloom_is_imported(filter->head))
 		return true;
-	filter->foreign = calloc(1, sizeof(BloomForeign) + size);
-	if (filter->foreign == NULL)
+	filter->imported = calloc(1, sizeof(BloomImported) + size);
+	if (filter->imported == NULL)
 		return false;
-	fetch(source, filter->foreign,
+	fetch(source, filter->imported,
 		  BLOOM_HEADER_SIZE(filter->head->layers) - BLOOM_LENGTH_SIZE, size);
-	bloom_wire_swap_words((uint64_t *) (void *) filter->foreign, size / 8);
+	bloom_wire_swap_words((uint64_t *) (void *) filter->imported, size / 8);
 	return true;
 }
 
@@ -126,14 +126,14 @@ read_rest(bloomext_filter *filter, const Source *source,
 	size_t		prefix;
 
 	read_layers(filter, source);
-	if (!read_foreign(filter, source))
+	if (!read_imported(filter, source))
 		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
 	prefix = bloom_prefix_size(filter->head);
 	if (prefix <= total &&
 		!read_content(filter, source, prefix - BLOOM_LENGTH_SIZE,
 					  total - prefix))
 		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-	parts.foreign = filter->foreign;
+	parts.imported = filter->imported;
 	parts.content = filter->raw != NULL ? (const void *) filter->raw :
 		filter->words != NULL ? filter->words :
 		filter->coded != NULL ? filter->coded : filter->hashes;

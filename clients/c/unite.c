@@ -24,7 +24,7 @@ is_identity(const bloomext_filter *filter)
 static bool
 is_plain(const bloomext_filter *filter)
 {
-	return filter->foreign == NULL && !bloom_is_counting(filter->head) &&
+	return filter->imported == NULL && !bloom_is_counting(filter->head) &&
 		!bloom_is_rollup(filter->head) &&
 		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
 }
@@ -43,16 +43,16 @@ refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 {
 	char		texts[2][BLOOM_DESCRIPTION_SIZE];
 
-	bloomext_fail(error, BLOOMEXT_SHAPE, NULL);
+	bloomext_fail(error, BLOOMEXT_PARAMETERS, NULL);
 	if (error == NULL)
-		return BLOOMEXT_SHAPE;
+		return BLOOMEXT_PARAMETERS;
 	bloom_head_describe(a, texts[0]);
 	bloom_head_describe(b, texts[1]);
 	snprintf(error->detail, sizeof(error->detail),
 			 "One has %s, the other %s.", texts[0], texts[1]);
 	snprintf(error->hint, sizeof(error->hint),
 			 "Build both with the same capacity, error rate and seed.");
-	return BLOOMEXT_SHAPE;
+	return BLOOMEXT_PARAMETERS;
 }
 
 /* Whether both can be combined, or the status of an error that says why not */
@@ -65,7 +65,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	if (bloomext_changeable(a) != BLOOMEXT_OK)
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
 	if (!is_plain(b))
-		return bloomext_fail(error, BLOOMEXT_SHAPE,
+		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "growing, counting, rollup and other libraries' filters are combined by SQL alone");
 	if (!is_identity(a) && !is_identity(b) &&
 		!parameters_combine(a->head, b->head))
@@ -116,11 +116,11 @@ fold_words(bloomext_filter *filter, const uint64_t *words, size_t factor)
 	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
 
 	filter->counted = false;
-	bloom_bits_fold(filter->words, words, geometry->lines / geometry->region,
-					geometry->region, factor);
+	bloom_bits_fold(filter->words, words, geometry->lines / geometry->block,
+					geometry->block, factor);
 }
 
-/* An empty, dense filter of the shape and geometry of a dense one */
+/* An empty, dense filter of the parameters and geometry of a dense one */
 static bloomext_filter *
 make_dense(const Bloom *like)
 {
@@ -151,7 +151,8 @@ keeps_rate(bloomext_filter *filter)
 
 /*
  * Add the members of another dense filter, of which one folds to the other.
- * BLOOMEXT_SHAPE, and nothing has changed, if that exceeds the error rate.
+ * Returns BLOOMEXT_PARAMETERS, and changes nothing, if that exceeds the error
+ * rate.
  */
 static int
 unite_folded(bloomext_filter *filter, const bloomext_filter *other)
@@ -168,7 +169,7 @@ unite_folded(bloomext_filter *filter, const bloomext_filter *other)
 	if (!keeps_rate(folded))
 	{
 		bloomext_close(folded);
-		return BLOOMEXT_SHAPE;
+		return BLOOMEXT_PARAMETERS;
 	}
 	take_over(filter, folded);
 	return BLOOMEXT_OK;
@@ -264,7 +265,8 @@ intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 
 /*
  * Replace a dense filter by its fold to the parameters of another one.
- * BLOOMEXT_SHAPE, and nothing has changed, if that exceeds the error rate.
+ * Returns BLOOMEXT_PARAMETERS, and changes nothing, if that exceeds the error
+ * rate.
  */
 static int
 fold_to(bloomext_filter *filter, const Bloom *small)
@@ -278,7 +280,7 @@ fold_to(bloomext_filter *filter, const Bloom *small)
 	if (!keeps_rate(folded))
 	{
 		bloomext_close(folded);
-		return BLOOMEXT_SHAPE;
+		return BLOOMEXT_PARAMETERS;
 	}
 	take_over(filter, folded);
 	return BLOOMEXT_OK;
@@ -333,7 +335,7 @@ combine(bloomext_filter *filter, const bloomext_filter *other,
 		status = intersect_list(filter, other);
 	else
 		status = intersect_words(filter, other);
-	if (status == BLOOMEXT_SHAPE)
+	if (status == BLOOMEXT_PARAMETERS)
 		return bloomext_fail(error, status,
 							 "bloom filters cannot be combined without exceeding their error rate");
 	if (status != BLOOMEXT_OK)

@@ -4,7 +4,7 @@
  */
 #include "internal.h"
 
-#include "form/hash.h"
+#include "format/xxh3.h"
 
 /* Canonical bytes of some classes have one length */
 bool

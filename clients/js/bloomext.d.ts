@@ -29,9 +29,9 @@ export interface Info {
     /** bits of one value */
     probes: number;
     /** lines of 64 bytes that those are in; 0: not known */
-    touched: number;
+    cacheLines: number;
     /** lines that those are chosen from; 0: not known */
-    region: number;
+    blockLines: number;
     bits: number;
     bitsSet: number;
     /** distinct values: exact if it is sparse, else an estimate */

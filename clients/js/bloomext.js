@@ -402,8 +402,8 @@ export class Bloom {
         return {
             representation: string(word(0)), format: string(word(4)), class: string(c.bloomext_class_name(word(8)) >>> 0),
             growth: word(12), counting: u8[answer + 16] !== 0, capacity: long(24), errorRate: double(32),
-            seed: i64[(answer + 40) >> 3], size: word(48), layers: word(52), probes: word(56), touched: word(60),
-            region: word(64), bits: long(72), bitsSet: long(80), cardinality: double(88), fpp: double(96),
+            seed: i64[(answer + 40) >> 3], size: word(48), layers: word(52), probes: word(56), cacheLines: word(60),
+            blockLines: word(64), bits: long(72), bitsSet: long(80), cardinality: double(88), fpp: double(96),
         };
     }
 

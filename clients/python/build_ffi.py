@@ -11,7 +11,7 @@ import cffi
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-FOLDERS = ('src/core', 'src/codec', 'src/form', 'clients/c')
+FOLDERS = ('src/core', 'src/codec', 'src/format', 'clients/c')
 
 
 def copy_sources():

@@ -19,7 +19,10 @@
 
 #define BATCH	1024
 
-/* After so many values the interpreter has a turn: it may have been interrupted */
+/*
+ * After so many values the interpreter has a turn: it may have been
+ * interrupted
+ */
 #define TURN	(1024 * BATCH)
 
 /* Of a str, its head and the line after it are prefetched, so far ahead */

@@ -17,12 +17,12 @@
 #define VALUES_CHANGED	-101
 
 /*
- * values is the id of a list or tuple of so many str for BLOOMEXT_TEXT, int for
- * BLOOMEXT_INTEGER, float for BLOOMEXT_FLOAT, and bytes for all other classes.
- * Those from *place on are taken, which goes on, maybe not to the end: then the
- * caller calls again.  found is the id of a list of as many False, of which
- * those of values that may be in the filter become True.  Return BLOOMEXT_OK or
- * a negative status.
+ * values is the id of a list or tuple of so many str for BLOOMEXT_TEXT, int
+ * for BLOOMEXT_INTEGER, float for BLOOMEXT_FLOAT, and bytes for all other
+ * classes. Those from *place on are taken, which goes on, maybe not to the
+ * end: then the caller calls again.  found is the id of a list of as many
+ * False, of which those of values that may be in the filter become True.
+ * Return BLOOMEXT_OK or a negative status.
  */
 int values_contained(const bloomext_filter *filter, bloomext_class class_,
 					 uintptr_t values, size_t count, size_t *place,

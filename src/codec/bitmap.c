@@ -10,10 +10,10 @@
 #include "codec/murmur.h"
 
 static void
-key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+key_positions(const BloomImported *imported, unsigned layer, const void *key,
 			  size_t size, uint64_t *positions)
 {
-	const BloomForeignLayer *head = &foreign->layer[layer];
+	const BloomImportedLayer *head = &imported->layer[layer];
 	uint32_t	seed = 314159265;
 
 	for (uint64_t i = 0; i < head->probes; i++)
@@ -47,13 +47,13 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 	if (!(error > 0 && error < 1))
 		return "its error rate is not between 0 and 1";
 	number = -(log(error) * (double) capacity) / (log(2) * log(2));
-	if (!(number >= 1 && number <= (double) BLOOM_FOREIGN_MAX_BITS))
+	if (!(number >= 1 && number <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return "there is no filter of its capacity and error rate";
 	*bits = (uint64_t) number;
 	while (prime && !is_prime(*bits))
 		(*bits)++;
 	number = ceil(log(2) * (double) *bits / (double) capacity);
-	if (!(number >= 1 && number <= BLOOM_FOREIGN_MAX_PROBES))
+	if (!(number >= 1 && number <= BLOOM_IMPORTED_MAX_PROBES))
 		return "there is no filter of its capacity and error rate";
 	*probes = (uint64_t) number;
 	return NULL;
@@ -61,18 +61,18 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 
 /* Capacity and error rate aren't written: the user may have told them */
 static const char *
-data_problem(const BloomForeign *foreign, unsigned layers)
+data_problem(const BloomImported *imported, unsigned layers)
 {
-	const BloomForeignLayer *layer = &foreign->layer[0];
+	const BloomImportedLayer *layer = &imported->layer[0];
 
-	if (foreign->variant > (BLOOM_BITMAP_HIGH_FIRST | BLOOM_BITMAP_PRIME) ||
-		layers != 1 || foreign->growth != 0 || foreign->count != 0 ||
-		foreign->ratio != 0 || layer->count != 0 ||
+	if (imported->variant > (BLOOM_BITMAP_HIGH_FIRST | BLOOM_BITMAP_PRIME) ||
+		layers != 1 || imported->growth != 0 || imported->count != 0 ||
+		imported->ratio != 0 || layer->count != 0 ||
 		layer->bits_per_key != 0 || layer->bits_log != 0)
 		return "it has unknown fields";
-	if (foreign->options > layer->bits / 8 + 1)
+	if (imported->options > layer->bits / 8 + 1)
 		return "it is too long";
-	if (!(foreign->error_rate >= 0 && foreign->error_rate < 1) ||
+	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
 		!(layer->error_rate >= 0 && layer->error_rate < 1))
 		return "its error rate is not between 0 and 1";
 	return NULL;
@@ -80,33 +80,33 @@ data_problem(const BloomForeign *foreign, unsigned layers)
 
 const char *
 bloom_bitmap_read(const uint8_t *data, size_t size, uint64_t bits,
-				  uint64_t probes, bool high_first, BloomForeignFile *file)
+				  uint64_t probes, bool high_first, BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	uint64_t	most = bits / 8 + (bits % 8 != 0);
 
 	memset(file, 0, sizeof(*file));
-	foreign->variant = high_first ? BLOOM_BITMAP_HIGH_FIRST : 0;
-	foreign->options = size;
-	foreign->layer[0].bits = bits;
-	foreign->layer[0].probes = probes;
+	imported->variant = high_first ? BLOOM_BITMAP_HIGH_FIRST : 0;
+	imported->options = size;
+	imported->layer[0].bits = bits;
+	imported->layer[0].probes = probes;
 	/* the library's own bitmap may have a byte of none of the bits */
 	if (size > bits / 8 + 1)
 		return "it is longer than its bits";
-	if (!bloom_foreign_ends(data, size, bits, high_first))
+	if (!bloom_imported_ends(data, size, bits, high_first))
 		return "bits are set beyond its end";
 	file->layers = 1;
 	file->bytes[0] = data;
 	file->size[0] = size < most ? size : (size_t) most;
 	file->high_first = high_first;
-	return bloom_codec_problem(&bloom_bitmap_codec, foreign, 1);
+	return bloom_codec_problem(&bloom_bitmap_codec, imported, 1);
 }
 
 /* Bytes up to the last one that isn't 0 */
 static size_t
-used_bytes(const BloomForeignLayer *layer, const uint64_t *words)
+used_bytes(const BloomImportedLayer *layer, const uint64_t *words)
 {
-	size_t		count = bloom_foreign_words(layer);
+	size_t		count = bloom_imported_words(layer);
 
 	while (count > 0 && words[count - 1] == 0)
 		count--;
@@ -116,18 +116,18 @@ used_bytes(const BloomForeignLayer *layer, const uint64_t *words)
 }
 
 static size_t
-write_file(const BloomForeign *foreign, unsigned layers,
+write_file(const BloomImported *imported, unsigned layers,
 		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
-	const BloomForeignLayer *layer = &foreign->layer[0];
+	const BloomImportedLayer *layer = &imported->layer[0];
 	size_t		used = used_bytes(layer, words[0]);
-	size_t		least = (size_t) foreign->options;
-	bool		high_first = foreign->variant & BLOOM_BITMAP_HIGH_FIRST;
+	size_t		least = (size_t) imported->options;
+	bool		high_first = imported->variant & BLOOM_BITMAP_HIGH_FIRST;
 
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
-		bloom_foreign_store(words[0], used, high_first, false, data, pause);
+		bloom_imported_store(words[0], used, high_first, false, data, pause);
 		if (used < least)
 			memset(data + used, 0, least - used);
 	}
@@ -136,10 +136,10 @@ write_file(const BloomForeign *foreign, unsigned layers,
 
 const char *
 bloom_bitmap_new(uint64_t capacity, double error_rate, bool prime,
-				 BloomForeignFile *file)
+				 BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
-	BloomForeignLayer *layer = &foreign->layer[0];
+	BloomImported *imported = &file->head.imported;
+	BloomImportedLayer *layer = &imported->layer[0];
 	const char *problem;
 
 	memset(file, 0, sizeof(*file));
@@ -149,13 +149,13 @@ bloom_bitmap_new(uint64_t capacity, double error_rate, bool prime,
 		return problem;
 	layer->capacity = capacity;
 	layer->error_rate = error_rate;
-	foreign->variant = BLOOM_BITMAP_HIGH_FIRST |
+	imported->variant = BLOOM_BITMAP_HIGH_FIRST |
 		(prime ? BLOOM_BITMAP_PRIME : 0);
-	foreign->capacity = capacity;
-	foreign->error_rate = error_rate;
+	imported->capacity = capacity;
+	imported->error_rate = error_rate;
 	file->layers = 1;
 	file->high_first = true;
-	return bloom_codec_problem(&bloom_bitmap_codec, foreign, 1);
+	return bloom_codec_problem(&bloom_bitmap_codec, imported, 1);
 }
 
 const BloomCodec bloom_bitmap_codec = {

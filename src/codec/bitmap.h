@@ -9,7 +9,7 @@
 #ifndef BLOOM_BITMAP_H
 #define BLOOM_BITMAP_H
 
-#include "codec/foreign.h"
+#include "codec/imported.h"
 
 /* variant */
 #define BLOOM_BITMAP_HIGH_FIRST	0x01	/* bit p in 0x80 >> p mod 8 */
@@ -26,11 +26,11 @@ extern const char *bloom_bitmap_size(uint64_t capacity, double error_rate,
 /* Read a bitmap of so many bits, or its beginning.  NULL or what is wrong. */
 extern const char *bloom_bitmap_read(const uint8_t *data, size_t size,
 									 uint64_t bits, uint64_t probes,
-									 bool high_first, BloomForeignFile *file);
+									 bool high_first, BloomImportedFile *file);
 
 /* A new Redis string: high bits first.  Returns NULL or what is wrong. */
 extern const char *bloom_bitmap_new(uint64_t capacity, double error_rate,
-									bool prime, BloomForeignFile *file);
+									bool prime, BloomImportedFile *file);
 
 extern const BloomCodec bloom_bitmap_codec;
 

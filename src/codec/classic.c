@@ -10,10 +10,11 @@
 #include "codec/bytes.h"
 
 const char *
-bloom_classic_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
+bloom_classic_new(uint64_t capacity, double error_rate,
+				  BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
-	BloomForeignLayer *layer = &foreign->layer[0];
+	BloomImported *imported = &file->head.imported;
+	BloomImportedLayer *layer = &imported->layer[0];
 	double		bits;
 	double		probes;
 
@@ -23,7 +24,7 @@ bloom_classic_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
 	if (!(error_rate > 0 && error_rate < 1))
 		return "its error rate is not between 0 and 1";
 	bits = trunc(-(double) capacity * log(error_rate) / (log(2) * log(2)));
-	if (!(bits >= 1 && bits <= (double) BLOOM_FOREIGN_MAX_BITS))
+	if (!(bits >= 1 && bits <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return "there is no filter of its capacity and error rate";
 	/* the hashes are those for the bits before they fill whole words */
 	probes = floor(bits / (double) capacity * log(2) + 0.5);
@@ -31,8 +32,8 @@ bloom_classic_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
 	layer->bits = ((uint64_t) bits + 63) / 64 * 64;
 	layer->capacity = capacity;
 	layer->error_rate = error_rate;
-	foreign->capacity = capacity;
-	foreign->error_rate = error_rate;
+	imported->capacity = capacity;
+	imported->error_rate = error_rate;
 	file->layers = 1;
 	file->big_words = true;
 	return NULL;
@@ -40,13 +41,13 @@ bloom_classic_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
 
 const char *
 bloom_classic_read(const uint8_t *words, size_t size, uint32_t count,
-				   BloomForeignFile *file)
+				   BloomImportedFile *file)
 {
-	if (count > BLOOM_FOREIGN_MAX_BITS / 64)
+	if (count > BLOOM_IMPORTED_MAX_BITS / 64)
 		return "it is too large";
 	if (size != (uint64_t) count * 8)
 		return "its lengths don't add up";
-	file->head.foreign.layer[0].bits = (uint64_t) count * 64;
+	file->head.imported.layer[0].bits = (uint64_t) count * 64;
 	file->layers = 1;
 	file->bytes[0] = words;
 	file->size[0] = size;
@@ -55,39 +56,39 @@ bloom_classic_read(const uint8_t *words, size_t size, uint32_t count,
 }
 
 size_t
-bloom_classic_write(const BloomForeign *foreign, const uint64_t *words,
+bloom_classic_write(const BloomImported *imported, const uint64_t *words,
 					size_t header, uint8_t *data, BloomPause pause)
 {
-	size_t		size = (size_t) (foreign->layer[0].bits / 8);
+	size_t		size = (size_t) (imported->layer[0].bits / 8);
 
 	if (data != NULL)
 	{
 		bloom_put_be32(data + header - 4, (uint32_t) (size / 8));
-		bloom_foreign_store(words, size, false, true, data + header, pause);
+		bloom_imported_store(words, size, false, true, data + header, pause);
 	}
 	return header + size;
 }
 
 /* Capacity and error rate aren't written: the user may have told them */
 const char *
-bloom_classic_problem(const BloomForeign *foreign, unsigned layers)
+bloom_classic_problem(const BloomImported *imported, unsigned layers)
 {
-	const BloomForeignLayer *layer = &foreign->layer[0];
+	const BloomImportedLayer *layer = &imported->layer[0];
 
-	if (layers != 1 || foreign->growth != 0 || foreign->count != 0 ||
-		foreign->ratio != 0 || layer->count != 0 ||
+	if (layers != 1 || imported->growth != 0 || imported->count != 0 ||
+		imported->ratio != 0 || layer->count != 0 ||
 		layer->bits_per_key != 0 || layer->bits_log != 0)
 		return "it has unknown fields";
 	if (layer->bits % 64 != 0)
 		return "its bits are not whole words";
-	if (!(foreign->error_rate >= 0 && foreign->error_rate < 1) ||
+	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
 		!(layer->error_rate >= 0 && layer->error_rate < 1))
 		return "its error rate is not between 0 and 1";
 	return NULL;
 }
 
 void
-bloom_classic_positions(const BloomForeignLayer *layer, uint32_t hash,
+bloom_classic_positions(const BloomImportedLayer *layer, uint32_t hash,
 						uint32_t step, uint64_t *positions)
 {
 	for (uint64_t i = 0; i < layer->probes; i++)

@@ -13,7 +13,7 @@
 #define HEADER	6
 
 static void
-positions_64(const BloomForeignLayer *layer, uint64_t low, uint64_t high,
+positions_64(const BloomImportedLayer *layer, uint64_t low, uint64_t high,
 			 uint64_t *positions)
 {
 	for (uint64_t i = 0; i < layer->probes; i++, low += high)
@@ -21,34 +21,34 @@ positions_64(const BloomForeignLayer *layer, uint64_t low, uint64_t high,
 }
 
 static void
-key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+key_positions(const BloomImported *imported, unsigned layer, const void *key,
 			  size_t size, uint64_t *positions)
 {
 	uint64_t	low;
 	uint64_t	high;
 
 	bloom_murmur3_128(key, size, 0, &low, &high);
-	if (foreign->variant == BLOOM_GUAVA_MITZ_64)
-		positions_64(&foreign->layer[layer], low, high, positions);
+	if (imported->variant == BLOOM_GUAVA_MITZ_64)
+		positions_64(&imported->layer[layer], low, high, positions);
 	else
-		bloom_classic_positions(&foreign->layer[layer], (uint32_t) low,
+		bloom_classic_positions(&imported->layer[layer], (uint32_t) low,
 								(uint32_t) (low >> 32), positions);
 }
 
 static const char *
-data_problem(const BloomForeign *foreign, unsigned layers)
+data_problem(const BloomImported *imported, unsigned layers)
 {
-	if (foreign->variant > BLOOM_GUAVA_MITZ_64)
+	if (imported->variant > BLOOM_GUAVA_MITZ_64)
 		return "its strategy is unknown";
-	if (foreign->options != 0)
+	if (imported->options != 0)
 		return "it has unknown fields";
-	return bloom_classic_problem(foreign, layers);
+	return bloom_classic_problem(imported, layers);
 }
 
 const char *
-bloom_guava_read(const uint8_t *data, size_t size, BloomForeignFile *file)
+bloom_guava_read(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	const char *problem;
 
 	memset(file, 0, sizeof(*file));
@@ -58,33 +58,33 @@ bloom_guava_read(const uint8_t *data, size_t size, BloomForeignFile *file)
 								 bloom_get_be32(data + 2), file);
 	if (problem != NULL)
 		return problem;
-	foreign->variant = data[0];
-	foreign->layer[0].probes = data[1];
-	return bloom_codec_problem(&bloom_guava_codec, foreign, 1);
+	imported->variant = data[0];
+	imported->layer[0].probes = data[1];
+	return bloom_codec_problem(&bloom_guava_codec, imported, 1);
 }
 
 static size_t
-write_file(const BloomForeign *foreign, unsigned layers,
+write_file(const BloomImported *imported, unsigned layers,
 		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
-		data[0] = (uint8_t) foreign->variant;
-		data[1] = (uint8_t) foreign->layer[0].probes;
+		data[0] = (uint8_t) imported->variant;
+		data[1] = (uint8_t) imported->layer[0].probes;
 	}
-	return bloom_classic_write(foreign, words[0], HEADER, data, pause);
+	return bloom_classic_write(imported, words[0], HEADER, data, pause);
 }
 
 const char *
-bloom_guava_new(uint64_t capacity, double error_rate, BloomForeignFile *file)
+bloom_guava_new(uint64_t capacity, double error_rate, BloomImportedFile *file)
 {
 	const char *problem = bloom_classic_new(capacity, error_rate, file);
 
 	if (problem != NULL)
 		return problem;
-	file->head.foreign.variant = BLOOM_GUAVA_MITZ_64;
-	return bloom_codec_problem(&bloom_guava_codec, &file->head.foreign, 1);
+	file->head.imported.variant = BLOOM_GUAVA_MITZ_64;
+	return bloom_codec_problem(&bloom_guava_codec, &file->head.imported, 1);
 }
 
 const BloomCodec bloom_guava_codec = {
@@ -93,5 +93,5 @@ const BloomCodec bloom_guava_codec = {
 	.positions = key_positions,
 	.write = write_file,
 	.integer_sizes = 4 | 8,
-	.untold_shape = true
+	.untold_parameters = true
 };

@@ -7,7 +7,7 @@
 #ifndef BLOOM_GUAVA_H
 #define BLOOM_GUAVA_H
 
-#include "codec/foreign.h"
+#include "codec/imported.h"
 
 /* variant: the strategy, MURMUR128_MITZ_32 or MURMUR128_MITZ_64 */
 #define BLOOM_GUAVA_MITZ_32		0
@@ -15,11 +15,11 @@
 
 /* Returns NULL or what is wrong */
 extern const char *bloom_guava_read(const uint8_t *data, size_t size,
-									BloomForeignFile *file);
+									BloomImportedFile *file);
 
 /* A new filter as BloomFilter.create makes it.  NULL or what is wrong. */
 extern const char *bloom_guava_new(uint64_t capacity, double error_rate,
-								   BloomForeignFile *file);
+								   BloomImportedFile *file);
 
 extern const BloomCodec bloom_guava_codec;
 

@@ -37,10 +37,10 @@ exact_slices(double error_rate)
 
 /* Bits of a slice before they are rounded up */
 static double
-exact_slice(const BloomForeign *foreign, double capacity, double error_rate,
+exact_slice(const BloomImported *imported, double capacity, double error_rate,
 			uint64_t slices)
 {
-	double		doubled = foreign->variant & BLOOM_PYBLOOM_DOUBLED ? 2 : 1;
+	double		doubled = imported->variant & BLOOM_PYBLOOM_DOUBLED ? 2 : 1;
 
 	return doubled * capacity * fabs(log(error_rate)) /
 		((double) slices * (log(2) * log(2)));
@@ -56,8 +56,8 @@ rounds_up(double number, uint64_t result)
 
 /* An empty layer of the size that the library would choose, if it can be */
 static bool
-make_layer(const BloomForeign *foreign, uint64_t capacity, double error_rate,
-		   BloomForeignLayer *layer)
+make_layer(const BloomImported *imported, uint64_t capacity, double error_rate,
+		   BloomImportedLayer *layer)
 {
 	double		slices;
 	double		slice;
@@ -65,11 +65,11 @@ make_layer(const BloomForeign *foreign, uint64_t capacity, double error_rate,
 	if (capacity < 1 || !rate_valid(error_rate))
 		return false;
 	slices = ceil(exact_slices(error_rate));
-	if (!(slices >= 1 && slices <= BLOOM_FOREIGN_MAX_PROBES))
+	if (!(slices >= 1 && slices <= BLOOM_IMPORTED_MAX_PROBES))
 		return false;
-	slice = ceil(exact_slice(foreign, (double) capacity, error_rate,
+	slice = ceil(exact_slice(imported, (double) capacity, error_rate,
 							 (uint64_t) slices));
-	if (!(slice >= 1 && slices * slice <= (double) BLOOM_FOREIGN_MAX_BITS))
+	if (!(slice >= 1 && slices * slice <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return false;
 	memset(layer, 0, sizeof(*layer));
 	layer->probes = (uint64_t) slices;
@@ -81,38 +81,38 @@ make_layer(const BloomForeign *foreign, uint64_t capacity, double error_rate,
 
 /* The error rate of a scalable filter's first layer */
 static double
-first_rate(const BloomForeign *foreign)
+first_rate(const BloomImported *imported)
 {
-	switch (foreign->variant & BLOOM_PYBLOOM_FIRST)
+	switch (imported->variant & BLOOM_PYBLOOM_FIRST)
 	{
 		case BLOOM_PYBLOOM_FIRST_REST:
-			return foreign->error_rate * (1 - foreign->ratio);
+			return imported->error_rate * (1 - imported->ratio);
 		case BLOOM_PYBLOOM_FIRST_RATIO:
-			return foreign->error_rate * foreign->ratio;
+			return imported->error_rate * imported->ratio;
 		default:
-			return foreign->error_rate;
+			return imported->error_rate;
 	}
 }
 
 /* The error rate of the layer after so many; up to 1.1 it was not a product */
 static double
-next_rate(const BloomForeign *foreign, unsigned layers)
+next_rate(const BloomImported *imported, unsigned layers)
 {
-	if ((foreign->variant & BLOOM_PYBLOOM_FIRST) == BLOOM_PYBLOOM_FIRST_ALL)
-		return foreign->error_rate * pow(foreign->ratio, layers);
-	return foreign->layer[layers - 1].error_rate * foreign->ratio;
+	if ((imported->variant & BLOOM_PYBLOOM_FIRST) == BLOOM_PYBLOOM_FIRST_ALL)
+		return imported->error_rate * pow(imported->ratio, layers);
+	return imported->layer[layers - 1].error_rate * imported->ratio;
 }
 
 static bool
-next_layer(const BloomForeign *foreign, unsigned layers,
-		   BloomForeignLayer *next)
+next_layer(const BloomImported *imported, unsigned layers,
+		   BloomImportedLayer *next)
 {
-	uint64_t	capacity = foreign->layer[layers - 1].capacity;
+	uint64_t	capacity = imported->layer[layers - 1].capacity;
 
-	if (capacity > UINT64_MAX / foreign->growth)
+	if (capacity > UINT64_MAX / imported->growth)
 		return false;
-	return make_layer(foreign, capacity * foreign->growth,
-					  next_rate(foreign, layers), next);
+	return make_layer(imported, capacity * imported->growth,
+					  next_rate(imported, layers), next);
 }
 
 /* Bytes of a word of a digest, one of which gives one position */
@@ -125,7 +125,7 @@ word_size(uint64_t slice)
 }
 
 static BloomDigest
-digest_of(const BloomForeign *foreign, const BloomForeignLayer *layer)
+digest_of(const BloomImported *imported, const BloomImportedLayer *layer)
 {
 	uint64_t	bits = layer->probes * 8 *
 		word_size(layer->bits / layer->probes);
@@ -138,19 +138,19 @@ digest_of(const BloomForeign *foreign, const BloomForeignLayer *layer)
 		return BLOOM_DIGEST_SHA256;
 	if (bits > 128)
 		return BLOOM_DIGEST_SHA1;
-	return foreign->variant & BLOOM_PYBLOOM_XXH3 ? BLOOM_DIGEST_XXH3 :
+	return imported->variant & BLOOM_PYBLOOM_XXH3 ? BLOOM_DIGEST_XXH3 :
 		BLOOM_DIGEST_MD5;
 }
 
 bool
-bloom_pybloom_uses_hash(const BloomForeign *foreign, unsigned layers)
+bloom_pybloom_uses_hash(const BloomImported *imported, unsigned layers)
 {
 	/* without layers, the first one's size goes by the version */
-	if (foreign->variant & BLOOM_PYBLOOM_EMPTY)
+	if (imported->variant & BLOOM_PYBLOOM_EMPTY)
 		return true;
 	for (unsigned i = 0; i < layers; i++)
 	{
-		BloomDigest kind = digest_of(foreign, &foreign->layer[i]);
+		BloomDigest kind = digest_of(imported, &imported->layer[i]);
 
 		if (kind == BLOOM_DIGEST_MD5 || kind == BLOOM_DIGEST_XXH3)
 			return true;
@@ -159,11 +159,11 @@ bloom_pybloom_uses_hash(const BloomForeign *foreign, unsigned layers)
 }
 
 static void
-key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+key_positions(const BloomImported *imported, unsigned layer, const void *key,
 			  size_t size, uint64_t *positions)
 {
-	const BloomForeignLayer *head = &foreign->layer[layer];
-	BloomDigest kind = digest_of(foreign, head);
+	const BloomImportedLayer *head = &imported->layer[layer];
+	BloomDigest kind = digest_of(imported, head);
 	uint64_t	slice = head->bits / head->probes;
 	unsigned	width = word_size(slice);
 	unsigned	words = bloom_digest_size(kind) / width;
@@ -179,7 +179,7 @@ key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
 }
 
 static const char *
-layer_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
+layer_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 {
 	if (!rate_valid(layer->error_rate))
 		return "its error rate is not between 0 and 1";
@@ -188,7 +188,7 @@ layer_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
 	if (!rounds_up(exact_slices(layer->error_rate), layer->probes))
 		return "its slices don't fit its error rate";
 	if (layer->bits % layer->probes != 0 ||
-		!rounds_up(exact_slice(foreign, (double) layer->capacity,
+		!rounds_up(exact_slice(imported, (double) layer->capacity,
 							   layer->error_rate, layer->probes),
 				   layer->bits / layer->probes))
 		return "its slices don't fit its capacity";
@@ -198,65 +198,65 @@ layer_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
 }
 
 static const char *
-scalable_problem(const BloomForeign *foreign, unsigned layers)
+scalable_problem(const BloomImported *imported, unsigned layers)
 {
-	const BloomForeignLayer *layer = foreign->layer;
+	const BloomImportedLayer *layer = imported->layer;
 
-	if (foreign->growth < 1 || foreign->growth > INT32_MAX)
+	if (imported->growth < 1 || imported->growth > INT32_MAX)
 		return "its scale is not positive";
-	if (!(foreign->ratio > 0 && foreign->ratio < 1))
+	if (!(imported->ratio > 0 && imported->ratio < 1))
 		return "its ratio is not between 0 and 1";
-	if (!(foreign->error_rate > 0) || isinf(foreign->error_rate))
+	if (!(imported->error_rate > 0) || isinf(imported->error_rate))
 		return "its error rate is not between 0 and 1";
-	if (layer[0].capacity != foreign->capacity)
+	if (layer[0].capacity != imported->capacity)
 		return "its capacities don't fit";
-	if (!nearly(layer[0].error_rate, first_rate(foreign)))
+	if (!nearly(layer[0].error_rate, first_rate(imported)))
 		return "its error rates don't fit";
 	for (unsigned i = 1; i < layers; i++)
 	{
-		if (layer[i - 1].capacity > UINT64_MAX / foreign->growth ||
-			layer[i].capacity != layer[i - 1].capacity * foreign->growth)
+		if (layer[i - 1].capacity > UINT64_MAX / imported->growth ||
+			layer[i].capacity != layer[i - 1].capacity * imported->growth)
 			return "its capacities don't fit";
-		if (!nearly(layer[i].error_rate, next_rate(foreign, i)))
+		if (!nearly(layer[i].error_rate, next_rate(imported, i)))
 			return "its error rates don't fit";
 	}
 	return NULL;
 }
 
 static const char *
-data_problem(const BloomForeign *foreign, unsigned layers)
+data_problem(const BloomImported *imported, unsigned layers)
 {
-	uint64_t	first = foreign->variant & BLOOM_PYBLOOM_FIRST;
+	uint64_t	first = imported->variant & BLOOM_PYBLOOM_FIRST;
 	const char *problem = NULL;
 
-	if ((foreign->variant & ~(uint64_t) BLOOM_PYBLOOM_KNOWN) != 0 ||
-		first == BLOOM_PYBLOOM_FIRST || foreign->count != 0 ||
-		foreign->options != 0)
+	if ((imported->variant & ~(uint64_t) BLOOM_PYBLOOM_KNOWN) != 0 ||
+		first == BLOOM_PYBLOOM_FIRST || imported->count != 0 ||
+		imported->options != 0)
 		return "it has unknown fields";
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
-		problem = layer_problem(foreign, &foreign->layer[i]);
+		problem = layer_problem(imported, &imported->layer[i]);
 	if (problem != NULL)
 		return problem;
-	if (foreign->variant & BLOOM_PYBLOOM_SCALABLE)
-		return scalable_problem(foreign, layers);
-	if (layers != 1 || foreign->growth != 0 || foreign->ratio != 0 ||
-		first != 0 || foreign->variant & BLOOM_PYBLOOM_EMPTY ||
-		foreign->capacity != foreign->layer[0].capacity ||
-		foreign->error_rate != foreign->layer[0].error_rate)
+	if (imported->variant & BLOOM_PYBLOOM_SCALABLE)
+		return scalable_problem(imported, layers);
+	if (layers != 1 || imported->growth != 0 || imported->ratio != 0 ||
+		first != 0 || imported->variant & BLOOM_PYBLOOM_EMPTY ||
+		imported->capacity != imported->layer[0].capacity ||
+		imported->error_rate != imported->layer[0].error_rate)
 		return "it has unknown fields";
 	return NULL;
 }
 
 const char *
-bloom_pybloom_first(BloomForeignFile *file)
+bloom_pybloom_first(BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 
-	foreign->variant |= BLOOM_PYBLOOM_EMPTY;
-	if (foreign->variant & BLOOM_PYBLOOM_XXH3)
-		foreign->variant |= BLOOM_PYBLOOM_FIRST_RATIO;
-	if (!make_layer(foreign, foreign->capacity, first_rate(foreign),
-					&foreign->layer[0]))
+	imported->variant |= BLOOM_PYBLOOM_EMPTY;
+	if (imported->variant & BLOOM_PYBLOOM_XXH3)
+		imported->variant |= BLOOM_PYBLOOM_FIRST_RATIO;
+	if (!make_layer(imported, imported->capacity, first_rate(imported),
+					&imported->layer[0]))
 		return "there is no layer of its capacity and error rate";
 	file->layers = 1;
 	return NULL;
@@ -264,9 +264,9 @@ bloom_pybloom_first(BloomForeignFile *file)
 
 const char *
 bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
-				  bool scalable, BloomForeignFile *file)
+				  bool scalable, BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	const char *problem = NULL;
 
 	memset(file, 0, sizeof(*file));
@@ -274,31 +274,31 @@ bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
 		return "its capacity is 0";
 	if (!rate_valid(error_rate))
 		return "its error rate is not between 0 and 1";
-	foreign->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
-	foreign->capacity = capacity;
-	foreign->error_rate = error_rate;
+	imported->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	imported->capacity = capacity;
+	imported->error_rate = error_rate;
 	if (scalable)
 	{
-		foreign->variant |= BLOOM_PYBLOOM_SCALABLE;
-		foreign->growth = 2;
-		foreign->ratio = BLOOM_PYBLOOM_RATIO;
+		imported->variant |= BLOOM_PYBLOOM_SCALABLE;
+		imported->growth = 2;
+		imported->ratio = BLOOM_PYBLOOM_RATIO;
 		problem = bloom_pybloom_first(file);
 	}
-	else if (make_layer(foreign, capacity, error_rate, &foreign->layer[0]))
+	else if (make_layer(imported, capacity, error_rate, &imported->layer[0]))
 		file->layers = 1;
 	else
 		problem = "there is no layer of its capacity and error rate";
 	if (problem != NULL)
 		return problem;
-	return bloom_codec_problem(&bloom_pybloom_codec, foreign, file->layers);
+	return bloom_codec_problem(&bloom_pybloom_codec, imported, file->layers);
 }
 
 /* A file may say anything: what it counts must not begin again at 0 */
 static void
-count_key(BloomForeign *foreign, unsigned layer)
+count_key(BloomImported *imported, unsigned layer)
 {
-	if (foreign->layer[layer].count < UINT64_MAX)
-		foreign->layer[layer].count++;
+	if (imported->layer[layer].count < UINT64_MAX)
+		imported->layer[layer].count++;
 }
 
 const BloomCodec bloom_pybloom_codec = {

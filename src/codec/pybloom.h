@@ -9,7 +9,7 @@
 #ifndef BLOOM_PYBLOOM_H
 #define BLOOM_PYBLOOM_H
 
-#include "codec/foreign.h"
+#include "codec/imported.h"
 
 /* variant */
 #define BLOOM_PYBLOOM_XXH3		0x01	/* instead of MD5, as live 4 */
@@ -30,10 +30,11 @@
  * Returns NULL or what is wrong.
  */
 extern const char *bloom_pybloom_read(const uint8_t *data, size_t size,
-									  bool xxh3, BloomForeignFile *file);
+									  bool xxh3, BloomImportedFile *file);
 
 /* Bytes of the file, which is written if data is given */
-extern size_t bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
+extern size_t bloom_pybloom_write(const BloomImported *imported,
+								  unsigned layers,
 								  const uint64_t *const *words, uint8_t *data,
 								  BloomPause pause);
 
@@ -41,7 +42,7 @@ extern size_t bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
  * Whether it matters which small hash it has: only with that are there other
  * answers, or other layers to come.
  */
-extern bool bloom_pybloom_uses_hash(const BloomForeign *foreign,
+extern bool bloom_pybloom_uses_hash(const BloomImported *imported,
 									unsigned layers);
 
 /*
@@ -50,13 +51,13 @@ extern bool bloom_pybloom_uses_hash(const BloomForeign *foreign,
  */
 extern const char *bloom_pybloom_new(uint64_t capacity, double error_rate,
 									 bool xxh3, bool scalable,
-									 BloomForeignFile *file);
+									 BloomImportedFile *file);
 
 /*
  * Give a scalable filter its first layer, for it has none yet, by the rule of
  * the version that its small hash points to.  Returns NULL or what is wrong.
  */
-extern const char *bloom_pybloom_first(BloomForeignFile *file);
+extern const char *bloom_pybloom_first(BloomImportedFile *file);
 
 extern const BloomCodec bloom_pybloom_codec;
 

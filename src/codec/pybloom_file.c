@@ -13,9 +13,9 @@
 
 /* Read a BloomFilter that has so many bytes, header included */
 static const char *
-read_layer(const uint8_t *data, uint64_t size, BloomForeignFile *file)
+read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
 {
-	BloomForeignLayer *layer = &file->head.foreign.layer[file->layers];
+	BloomImportedLayer *layer = &file->head.imported.layer[file->layers];
 	uint64_t	slice;
 
 	if (size < LAYER_HEADER)
@@ -26,16 +26,16 @@ read_layer(const uint8_t *data, uint64_t size, BloomForeignFile *file)
 	slice = bloom_get_le64(data + 16);
 	layer->capacity = bloom_get_le64(data + 24);
 	layer->count = bloom_get_le64(data + 32);
-	if (layer->probes < 1 || layer->probes > BLOOM_FOREIGN_MAX_PROBES)
+	if (layer->probes < 1 || layer->probes > BLOOM_IMPORTED_MAX_PROBES)
 		return "it has too few or too many slices";
-	if (slice < 1 || slice > BLOOM_FOREIGN_MAX_BITS)
+	if (slice < 1 || slice > BLOOM_IMPORTED_MAX_BITS)
 		return "its slices are too short or too long";
 	layer->bits = layer->probes * slice;
 	if (size - LAYER_HEADER != (layer->bits + 7) / 8)
 		return "its lengths don't add up";
 	data += LAYER_HEADER;
 	size -= LAYER_HEADER;
-	if (!bloom_foreign_ends(data, (size_t) size, layer->bits, false))
+	if (!bloom_imported_ends(data, (size_t) size, layer->bits, false))
 		return "bits are set beyond its end";
 	file->bytes[file->layers] = data;
 	file->size[file->layers++] = (size_t) size;
@@ -43,34 +43,34 @@ read_layer(const uint8_t *data, uint64_t size, BloomForeignFile *file)
 }
 
 static const char *
-read_fixed(const uint8_t *data, size_t size, BloomForeignFile *file)
+read_fixed(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	const char *problem = read_layer(data, size, file);
 
-	foreign->capacity = foreign->layer[0].capacity;
-	foreign->error_rate = foreign->layer[0].error_rate;
+	imported->capacity = imported->layer[0].capacity;
+	imported->error_rate = imported->layer[0].error_rate;
 	return problem;
 }
 
 /* Read a ScalableBloomFilter, maybe one without layers */
 static const char *
-read_scalable(const uint8_t *data, size_t size, BloomForeignFile *file)
+read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	const char *problem = NULL;
 	uint64_t	layers;
 	uint64_t	at;
 
 	if (size < SCALABLE_HEADER)
 		return "it is too short";
-	foreign->variant |= BLOOM_PYBLOOM_SCALABLE;
-	foreign->growth = bloom_get_le32(data);
-	foreign->ratio = bloom_get_le_double(data + 4);
-	foreign->capacity = bloom_get_le64(data + 12);
-	foreign->error_rate = bloom_get_le_double(data + 20);
+	imported->variant |= BLOOM_PYBLOOM_SCALABLE;
+	imported->growth = bloom_get_le32(data);
+	imported->ratio = bloom_get_le_double(data + 4);
+	imported->capacity = bloom_get_le64(data + 12);
+	imported->error_rate = bloom_get_le_double(data + 20);
 	layers = bloom_get_le32(data + 28);
-	if (layers > BLOOM_FOREIGN_MAX_LAYERS)
+	if (layers > BLOOM_IMPORTED_MAX_LAYERS)
 		return "it has too many layers";
 	at = SCALABLE_HEADER + 8 * layers;
 	if (at > size)
@@ -94,10 +94,10 @@ read_scalable(const uint8_t *data, size_t size, BloomForeignFile *file)
  * doesn't fit those of the present version.
  */
 static const char *
-find_rules(BloomForeignFile *file)
+find_rules(BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
-	uint64_t	variant = foreign->variant;
+	BloomImported *imported = &file->head.imported;
+	uint64_t	variant = imported->variant;
 	uint64_t	flip = variant & BLOOM_PYBLOOM_XXH3 ?
 		BLOOM_PYBLOOM_FIRST_RATIO : 0;
 	uint64_t	last = variant & BLOOM_PYBLOOM_SCALABLE ?
@@ -112,8 +112,8 @@ find_rules(BloomForeignFile *file)
 			uint64_t	rule = last == 0 || rest == last ? rest : rest ^ flip;
 			const char *problem;
 
-			foreign->variant = variant | rule | doubled;
-			problem = bloom_codec_problem(&bloom_pybloom_codec, foreign,
+			imported->variant = variant | rule | doubled;
+			problem = bloom_codec_problem(&bloom_pybloom_codec, imported,
 										  file->layers);
 			if (problem == NULL)
 				return NULL;
@@ -125,14 +125,14 @@ find_rules(BloomForeignFile *file)
 
 const char *
 bloom_pybloom_read(const uint8_t *data, size_t size, bool xxh3,
-				   BloomForeignFile *file)
+				   BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	const char *problem;
 	const char *other;
 
 	memset(file, 0, sizeof(*file));
-	foreign->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	imported->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
 	problem = read_fixed(data, size, file);
 	if (problem == NULL)
 		problem = find_rules(file);
@@ -140,41 +140,41 @@ bloom_pybloom_read(const uint8_t *data, size_t size, bool xxh3,
 		return NULL;
 
 	memset(file, 0, sizeof(*file));
-	foreign->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	imported->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
 	other = read_scalable(data, size, file);
 	if (other == NULL && file->layers == 0)
 		other = bloom_pybloom_first(file);
 	if (other == NULL)
 		other = find_rules(file);
 	/* of two refusals the one for the class that it looks like */
-	if (other != NULL && foreign->ratio != BLOOM_PYBLOOM_RATIO)
+	if (other != NULL && imported->ratio != BLOOM_PYBLOOM_RATIO)
 		return problem;
 	return other;
 }
 
 size_t
-bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
+bloom_pybloom_write(const BloomImported *imported, unsigned layers,
 					const uint64_t *const *words, uint8_t *data,
 					BloomPause pause)
 {
-	bool		scalable = foreign->variant & BLOOM_PYBLOOM_SCALABLE;
+	bool		scalable = imported->variant & BLOOM_PYBLOOM_SCALABLE;
 	size_t		at;
 
-	if (foreign->variant & BLOOM_PYBLOOM_EMPTY && layers == 1 &&
-		foreign->layer[0].count == 0)
+	if (imported->variant & BLOOM_PYBLOOM_EMPTY && layers == 1 &&
+		imported->layer[0].count == 0)
 		layers = 0;
 	at = scalable ? SCALABLE_HEADER + 8 * layers : 0;
 	if (scalable && data != NULL)
 	{
-		bloom_put_le32(data, (uint32_t) foreign->growth);
-		bloom_put_le_double(data + 4, foreign->ratio);
-		bloom_put_le64(data + 12, foreign->capacity);
-		bloom_put_le_double(data + 20, foreign->error_rate);
+		bloom_put_le32(data, (uint32_t) imported->growth);
+		bloom_put_le_double(data + 4, imported->ratio);
+		bloom_put_le64(data + 12, imported->capacity);
+		bloom_put_le_double(data + 20, imported->error_rate);
 		bloom_put_le32(data + 28, layers);
 	}
 	for (unsigned i = 0; i < layers; i++)
 	{
-		const BloomForeignLayer *layer = &foreign->layer[i];
+		const BloomImportedLayer *layer = &imported->layer[i];
 		size_t		bytes = (size_t) ((layer->bits + 7) / 8);
 
 		if (data != NULL)
@@ -187,8 +187,8 @@ bloom_pybloom_write(const BloomForeign *foreign, unsigned layers,
 			bloom_put_le64(data + at + 16, layer->bits / layer->probes);
 			bloom_put_le64(data + at + 24, layer->capacity);
 			bloom_put_le64(data + at + 32, layer->count);
-			bloom_foreign_store(words[i], bytes, false, false,
-								data + at + LAYER_HEADER, pause);
+			bloom_imported_store(words[i], bytes, false, false,
+								 data + at + LAYER_HEADER, pause);
 		}
 		at += LAYER_HEADER + bytes;
 	}

@@ -15,15 +15,15 @@
 #define LN2_SQUARED		0.480453013918201
 
 static void
-key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+key_positions(const BloomImported *imported, unsigned layer, const void *key,
 			  size_t size, uint64_t *positions)
 {
-	const BloomForeignLayer *head = &foreign->layer[layer];
+	const BloomImportedLayer *head = &imported->layer[layer];
 	uint64_t	bits = bloom_redisbloom_modulus(head);
 	uint64_t	hash;
 	uint64_t	step;
 
-	if (foreign->variant & BLOOM_REDISBLOOM_FORCE64)
+	if (imported->variant & BLOOM_REDISBLOOM_FORCE64)
 	{
 		hash = bloom_murmur2_64(key, size, UINT64_C(0xc6a4a7935bd1e995));
 		step = bloom_murmur2_64(key, size, hash);
@@ -42,10 +42,10 @@ key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
  * power of two, it is for more of them.
  */
 static bool
-size_link(uint64_t options, BloomForeignLayer *layer)
+size_link(uint64_t options, BloomImportedLayer *layer)
 {
 	double		wanted = (double) layer->capacity * layer->bits_per_key;
-	double		most = (double) BLOOM_FOREIGN_MAX_BITS;
+	double		most = (double) BLOOM_IMPORTED_MAX_BITS;
 
 	if (!(wanted < most) || options & BLOOM_REDISBLOOM_OPT_LOG)
 		return false;
@@ -69,7 +69,7 @@ size_link(uint64_t options, BloomForeignLayer *layer)
 /* An empty link as the library would make it, if it can be */
 static bool
 make_link(unsigned which, uint64_t options, uint64_t capacity,
-		  double error_rate, BloomForeignLayer *layer)
+		  double error_rate, BloomImportedLayer *layer)
 {
 	uint64_t	unit = which == BLOOM_REDISBLOOM_WIDE ? 64 : 8;
 	double		probes;
@@ -81,7 +81,7 @@ make_link(unsigned which, uint64_t options, uint64_t capacity,
 	layer->error_rate = error_rate;
 	layer->bits_per_key = -(log(error_rate) / LN2_SQUARED);
 	probes = ceil(LN2 * layer->bits_per_key);
-	if (!(probes >= 1 && probes <= BLOOM_FOREIGN_MAX_PROBES))
+	if (!(probes >= 1 && probes <= BLOOM_IMPORTED_MAX_PROBES))
 		return false;
 	layer->probes = (uint64_t) probes;
 	if (!size_link(options, layer))
@@ -89,32 +89,32 @@ make_link(unsigned which, uint64_t options, uint64_t capacity,
 	/* the old versions' odd bits without rounding are used as they are */
 	if (which != BLOOM_REDISBLOOM_OLD || layer->bits_log > 0)
 		layer->bits = (layer->bits + unit - 1) / unit * unit;
-	return layer->bits <= BLOOM_FOREIGN_MAX_BITS &&
+	return layer->bits <= BLOOM_IMPORTED_MAX_BITS &&
 		(which == BLOOM_REDISBLOOM_WIDE || layer->capacity <= UINT32_MAX);
 }
 
 static bool
-next_link(const BloomForeign *foreign, unsigned layers,
-		  BloomForeignLayer *next)
+next_link(const BloomImported *imported, unsigned layers,
+		  BloomImportedLayer *next)
 {
-	const BloomForeignLayer *last = &foreign->layer[layers - 1];
-	unsigned	which = bloom_redisbloom_layout(foreign);
+	const BloomImportedLayer *last = &imported->layer[layers - 1];
+	unsigned	which = bloom_redisbloom_layout(imported);
 	double		tightening = 0.5;
 
-	if (last->capacity > UINT64_MAX / foreign->growth)
+	if (last->capacity > UINT64_MAX / imported->growth)
 		return false;
 	if (which == BLOOM_REDISBLOOM_OLD)
 		tightening = ldexp(1, -(int) layers - 1);
-	return make_link(which, foreign->options,
-					 last->capacity * foreign->growth,
+	return make_link(which, imported->options,
+					 last->capacity * imported->growth,
 					 last->error_rate * tightening, next);
 }
 
 static const char *
-link_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
+link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 {
 	double		bits_per_key = -(log(layer->error_rate) / LN2_SQUARED);
-	unsigned	which = bloom_redisbloom_layout(foreign);
+	unsigned	which = bloom_redisbloom_layout(imported);
 	bool		wide = which == BLOOM_REDISBLOOM_WIDE;
 	uint64_t	used;
 
@@ -141,73 +141,74 @@ link_problem(const BloomForeign *foreign, const BloomForeignLayer *layer)
 
 /* Since 2.2 the first link has half of it */
 double
-bloom_redisbloom_asked_rate(const BloomForeign *foreign)
+bloom_redisbloom_asked_rate(const BloomImported *imported)
 {
-	bool		halved = foreign->options & BLOOM_REDISBLOOM_OPT_NOROUND &&
-		!(foreign->options & BLOOM_REDISBLOOM_OPT_FIXED) &&
-		bloom_redisbloom_layout(foreign) != BLOOM_REDISBLOOM_OLD;
+	bool		halved = imported->options & BLOOM_REDISBLOOM_OPT_NOROUND &&
+		!(imported->options & BLOOM_REDISBLOOM_OPT_FIXED) &&
+		bloom_redisbloom_layout(imported) != BLOOM_REDISBLOOM_OLD;
 
-	return foreign->layer[0].error_rate * (halved ? 2 : 1);
+	return imported->layer[0].error_rate * (halved ? 2 : 1);
 }
 
 /* What is wrong with the header, its links apart */
 static const char *
-chain_problem(const BloomForeign *foreign, unsigned layers)
+chain_problem(const BloomImported *imported, unsigned layers)
 {
 	uint64_t	known = BLOOM_REDISBLOOM_LAYOUT | BLOOM_REDISBLOOM_FORCE64 |
 		BLOOM_REDISBLOOM_ZEROS | UINT64_MAX << BLOOM_REDISBLOOM_GROWTH_SHIFT;
-	uint64_t	growth = bloom_redisbloom_written_growth(foreign);
-	bool		old = bloom_redisbloom_layout(foreign) == BLOOM_REDISBLOOM_OLD;
+	uint64_t	growth = bloom_redisbloom_written_growth(imported);
+	bool		old =
+		bloom_redisbloom_layout(imported) == BLOOM_REDISBLOOM_OLD;
 
-	if ((foreign->variant & ~known) != 0 ||
-		bloom_redisbloom_layout(foreign) > BLOOM_REDISBLOOM_WIDE ||
-		foreign->ratio != 0 || (old && growth != 0) ||
-		bloom_redisbloom_zeros(foreign) > (old ? 0 : layers))
+	if ((imported->variant & ~known) != 0 ||
+		bloom_redisbloom_layout(imported) > BLOOM_REDISBLOOM_WIDE ||
+		imported->ratio != 0 || (old && growth != 0) ||
+		bloom_redisbloom_zeros(imported) > (old ? 0 : layers))
 		return "it has unknown fields";
-	if (foreign->options > (old ? 7 : 15))
+	if (imported->options > (old ? 7 : 15))
 		return "it has unknown options";
 	if (old)
 		growth = BLOOM_REDISBLOOM_OLD_GROWTH;
-	if (foreign->options & BLOOM_REDISBLOOM_OPT_FIXED)
+	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED)
 		growth = 0;
-	if (foreign->growth != growth ||
-		!(foreign->variant & BLOOM_REDISBLOOM_FORCE64) !=
-		!(foreign->options & BLOOM_REDISBLOOM_OPT_FORCE64))
+	if (imported->growth != growth ||
+		!(imported->variant & BLOOM_REDISBLOOM_FORCE64) !=
+		!(imported->options & BLOOM_REDISBLOOM_OPT_FORCE64))
 		return "its options contradict each other";
 	/* but a growth of 0 alone may be BF.LOADCHUNK's, that lost it up to 2.2 */
-	if (foreign->options & BLOOM_REDISBLOOM_OPT_FIXED && layers > 1)
+	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED && layers > 1)
 		return "it has several links and is not scaling";
 	return NULL;
 }
 
 static const char *
-data_problem(const BloomForeign *foreign, unsigned layers)
+data_problem(const BloomImported *imported, unsigned layers)
 {
-	const char *problem = chain_problem(foreign, layers);
+	const char *problem = chain_problem(imported, layers);
 	uint64_t	count = 0;
 
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
 	{
-		problem = link_problem(foreign, &foreign->layer[i]);
-		count += foreign->layer[i].count;
-		if (count < foreign->layer[i].count)
+		problem = link_problem(imported, &imported->layer[i]);
+		count += imported->layer[i].count;
+		if (count < imported->layer[i].count)
 			return "its counts don't add up";
 	}
 	if (problem != NULL)
 		return problem;
-	if (count != foreign->count)
+	if (count != imported->count)
 		return "its counts don't add up";
-	if (foreign->capacity != foreign->layer[0].capacity ||
-		foreign->error_rate != bloom_redisbloom_asked_rate(foreign))
+	if (imported->capacity != imported->layer[0].capacity ||
+		imported->error_rate != bloom_redisbloom_asked_rate(imported))
 		return "its capacity or error rate is not its first link's";
 	return NULL;
 }
 
 const char *
 bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
-					 BloomForeignFile *file)
+					 BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	uint64_t	written = growth > 0 ? growth : BLOOM_REDISBLOOM_OLD_GROWTH;
 
 	memset(file, 0, sizeof(*file));
@@ -217,40 +218,40 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 		return "its error rate is not between 0 and 1";
 	if (growth > UINT32_MAX)
 		return "its growth is too large";
-	foreign->options = BLOOM_REDISBLOOM_OPT_NOROUND |
+	imported->options = BLOOM_REDISBLOOM_OPT_NOROUND |
 		BLOOM_REDISBLOOM_OPT_FORCE64 |
 		(growth == 0 ? BLOOM_REDISBLOOM_OPT_FIXED : 0);
-	foreign->variant = BLOOM_REDISBLOOM_WIDE | BLOOM_REDISBLOOM_FORCE64 |
+	imported->variant = BLOOM_REDISBLOOM_WIDE | BLOOM_REDISBLOOM_FORCE64 |
 		written << BLOOM_REDISBLOOM_GROWTH_SHIFT;
-	foreign->growth = growth;
-	foreign->capacity = capacity;
-	foreign->error_rate = error_rate;
-	if (!make_link(BLOOM_REDISBLOOM_WIDE, foreign->options, capacity,
-				   error_rate * (growth == 0 ? 1 : 0.5), &foreign->layer[0]))
+	imported->growth = growth;
+	imported->capacity = capacity;
+	imported->error_rate = error_rate;
+	if (!make_link(BLOOM_REDISBLOOM_WIDE, imported->options, capacity,
+				   error_rate * (growth == 0 ? 1 : 0.5), &imported->layer[0]))
 		return "there is no filter of its capacity and error rate";
 	file->layers = 1;
-	return bloom_codec_problem(&bloom_redisbloom_codec, foreign, 1);
+	return bloom_codec_problem(&bloom_redisbloom_codec, imported, 1);
 }
 
 /* The other links are gone: no more than one of them says 0 for its bits */
 static void
-keep_first(BloomForeign *foreign)
+keep_first(BloomImported *imported)
 {
-	if (bloom_redisbloom_zeros(foreign) > 1)
+	if (bloom_redisbloom_zeros(imported) > 1)
 	{
-		foreign->variant &= ~(uint64_t) BLOOM_REDISBLOOM_ZEROS;
-		foreign->variant |= (uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
+		imported->variant &= ~(uint64_t) BLOOM_REDISBLOOM_ZEROS;
+		imported->variant |= (uint64_t) 1 << BLOOM_REDISBLOOM_ZEROS_SHIFT;
 	}
 }
 
 /* A file may say anything: what it counts must not begin again at 0 */
 static void
-count_key(BloomForeign *foreign, unsigned layer)
+count_key(BloomImported *imported, unsigned layer)
 {
-	if (foreign->count < UINT64_MAX)
+	if (imported->count < UINT64_MAX)
 	{
-		foreign->layer[layer].count++;
-		foreign->count++;
+		imported->layer[layer].count++;
+		imported->count++;
 	}
 }
 

@@ -9,7 +9,7 @@
 #ifndef BLOOM_REDISBLOOM_H
 #define BLOOM_REDISBLOOM_H
 
-#include "codec/foreign.h"
+#include "codec/imported.h"
 
 /* variant: the layout of the header ... */
 #define BLOOM_REDISBLOOM_LAYOUT		0x03
@@ -41,18 +41,18 @@ extern const char *bloom_redisbloom_read(const uint8_t *header,
 										 size_t header_size,
 										 const uint8_t *body,
 										 size_t body_size,
-										 BloomForeignFile *file);
+										 BloomImportedFile *file);
 
 /* Bytes of the header and of the body, which are written if data is given */
-extern size_t bloom_redisbloom_write_header(const BloomForeign *foreign,
+extern size_t bloom_redisbloom_write_header(const BloomImported *imported,
 											unsigned layers, uint8_t *data);
-extern size_t bloom_redisbloom_write_body(const BloomForeign *foreign,
+extern size_t bloom_redisbloom_write_body(const BloomImported *imported,
 										  unsigned layers,
 										  const uint64_t *const *words,
 										  uint8_t *data, BloomPause pause);
 
 /* Bytes of a link in the body: no chunk goes on over the end of one */
-extern size_t bloom_redisbloom_link_size(const BloomForeign *foreign,
+extern size_t bloom_redisbloom_link_size(const BloomImported *imported,
 										 unsigned layer);
 
 /*
@@ -61,37 +61,37 @@ extern size_t bloom_redisbloom_link_size(const BloomForeign *foreign,
  */
 extern const char *bloom_redisbloom_new(uint64_t capacity, double error_rate,
 										uint64_t growth,
-										BloomForeignFile *file);
+										BloomImportedFile *file);
 
 /* The error rate that the user has asked for */
-extern double bloom_redisbloom_asked_rate(const BloomForeign *foreign);
+extern double bloom_redisbloom_asked_rate(const BloomImported *imported);
 
 extern const BloomCodec bloom_redisbloom_codec;
 
 static inline unsigned
-bloom_redisbloom_layout(const BloomForeign *foreign)
+bloom_redisbloom_layout(const BloomImported *imported)
 {
-	return foreign->variant & BLOOM_REDISBLOOM_LAYOUT;
+	return imported->variant & BLOOM_REDISBLOOM_LAYOUT;
 }
 
 /* What the header has for the growth; nothing in the old layout */
 static inline uint64_t
-bloom_redisbloom_written_growth(const BloomForeign *foreign)
+bloom_redisbloom_written_growth(const BloomImported *imported)
 {
-	return foreign->variant >> BLOOM_REDISBLOOM_GROWTH_SHIFT;
+	return imported->variant >> BLOOM_REDISBLOOM_GROWTH_SHIFT;
 }
 
 /* How many of the first links say 0 for their bits */
 static inline uint64_t
-bloom_redisbloom_zeros(const BloomForeign *foreign)
+bloom_redisbloom_zeros(const BloomImported *imported)
 {
-	return (foreign->variant & BLOOM_REDISBLOOM_ZEROS) >>
+	return (imported->variant & BLOOM_REDISBLOOM_ZEROS) >>
 		BLOOM_REDISBLOOM_ZEROS_SHIFT;
 }
 
 /* How many positions a link's hashes choose from */
 static inline uint64_t
-bloom_redisbloom_modulus(const BloomForeignLayer *layer)
+bloom_redisbloom_modulus(const BloomImportedLayer *layer)
 {
 	return layer->bits_log > 0 ? UINT64_C(1) << layer->bits_log : layer->bits;
 }

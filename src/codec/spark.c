@@ -25,7 +25,7 @@ signed_32(uint32_t number)
 
 /* Unlike in version 1, a number that was turned goes on as it is then */
 static void
-positions_64(const BloomForeignLayer *layer, uint32_t hash, uint32_t step,
+positions_64(const BloomImportedLayer *layer, uint32_t hash, uint32_t step,
 			 uint64_t *positions)
 {
 	uint64_t	sum = signed_32(hash) * INT32_MAX;
@@ -40,35 +40,36 @@ positions_64(const BloomForeignLayer *layer, uint32_t hash, uint32_t step,
 }
 
 static void
-key_positions(const BloomForeign *foreign, unsigned layer, const void *key,
+key_positions(const BloomImported *imported, unsigned layer, const void *key,
 			  size_t size, uint64_t *positions)
 {
 	uint32_t	hash = bloom_murmur3_spark(key, size,
-										   (uint32_t) foreign->options);
+										   (uint32_t) imported->options);
 	uint32_t	step = bloom_murmur3_spark(key, size, hash);
 
-	if (foreign->variant == BLOOM_SPARK_V2)
-		positions_64(&foreign->layer[layer], hash, step, positions);
+	if (imported->variant == BLOOM_SPARK_V2)
+		positions_64(&imported->layer[layer], hash, step, positions);
 	else
-		bloom_classic_positions(&foreign->layer[layer], hash, step, positions);
+		bloom_classic_positions(&imported->layer[layer], hash, step,
+								positions);
 }
 
 static const char *
-data_problem(const BloomForeign *foreign, unsigned layers)
+data_problem(const BloomImported *imported, unsigned layers)
 {
-	if (foreign->variant != BLOOM_SPARK_V1 &&
-		foreign->variant != BLOOM_SPARK_V2)
+	if (imported->variant != BLOOM_SPARK_V1 &&
+		imported->variant != BLOOM_SPARK_V2)
 		return "its version is unknown";
-	if (foreign->options >
-		(foreign->variant == BLOOM_SPARK_V2 ? UINT32_MAX : 0))
+	if (imported->options >
+		(imported->variant == BLOOM_SPARK_V2 ? UINT32_MAX : 0))
 		return "it has unknown fields";
-	return bloom_classic_problem(foreign, layers);
+	return bloom_classic_problem(imported, layers);
 }
 
 const char *
-bloom_spark_read(const uint8_t *data, size_t size, BloomForeignFile *file)
+bloom_spark_read(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImported *imported = &file->head.imported;
 	uint32_t	version = size >= 4 ? bloom_get_be32(data) : 0;
 	size_t		header = header_size(version);
 	const char *problem;
@@ -82,39 +83,39 @@ bloom_spark_read(const uint8_t *data, size_t size, BloomForeignFile *file)
 								 bloom_get_be32(data + header - 4), file);
 	if (problem != NULL)
 		return problem;
-	foreign->variant = version;
-	foreign->layer[0].probes = bloom_get_be32(data + 4);
+	imported->variant = version;
+	imported->layer[0].probes = bloom_get_be32(data + 4);
 	if (version == BLOOM_SPARK_V2)
-		foreign->options = bloom_get_be32(data + 8);
-	return bloom_codec_problem(&bloom_spark_codec, foreign, 1);
+		imported->options = bloom_get_be32(data + 8);
+	return bloom_codec_problem(&bloom_spark_codec, imported, 1);
 }
 
 static size_t
-write_file(const BloomForeign *foreign, unsigned layers,
+write_file(const BloomImported *imported, unsigned layers,
 		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
 {
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
-		bloom_put_be32(data, (uint32_t) foreign->variant);
-		bloom_put_be32(data + 4, (uint32_t) foreign->layer[0].probes);
-		if (foreign->variant == BLOOM_SPARK_V2)
-			bloom_put_be32(data + 8, (uint32_t) foreign->options);
+		bloom_put_be32(data, (uint32_t) imported->variant);
+		bloom_put_be32(data + 4, (uint32_t) imported->layer[0].probes);
+		if (imported->variant == BLOOM_SPARK_V2)
+			bloom_put_be32(data + 8, (uint32_t) imported->options);
 	}
-	return bloom_classic_write(foreign, words[0],
-							   header_size(foreign->variant), data, pause);
+	return bloom_classic_write(imported, words[0],
+							   header_size(imported->variant), data, pause);
 }
 
 const char *
 bloom_spark_new(uint64_t capacity, double error_rate, int version,
-				BloomForeignFile *file)
+				BloomImportedFile *file)
 {
 	const char *problem = bloom_classic_new(capacity, error_rate, file);
 
 	if (problem != NULL)
 		return problem;
-	file->head.foreign.variant = (uint64_t) version;
-	return bloom_codec_problem(&bloom_spark_codec, &file->head.foreign, 1);
+	file->head.imported.variant = (uint64_t) version;
+	return bloom_codec_problem(&bloom_spark_codec, &file->head.imported, 1);
 }
 
 const BloomCodec bloom_spark_codec = {
@@ -123,5 +124,5 @@ const BloomCodec bloom_spark_codec = {
 	.positions = key_positions,
 	.write = write_file,
 	.integer_sizes = 8,
-	.untold_shape = true
+	.untold_parameters = true
 };

@@ -8,7 +8,7 @@
 #ifndef BLOOM_SPARK_H
 #define BLOOM_SPARK_H
 
-#include "codec/foreign.h"
+#include "codec/imported.h"
 
 /* variant: the file's version; options: the seed, of version 2 only */
 #define BLOOM_SPARK_V1		1	/* up to 4.0; later ones read it */
@@ -16,11 +16,11 @@
 
 /* Returns NULL or what is wrong */
 extern const char *bloom_spark_read(const uint8_t *data, size_t size,
-									BloomForeignFile *file);
+									BloomImportedFile *file);
 
 /* A new filter as BloomFilter.create makes it.  NULL or what is wrong. */
 extern const char *bloom_spark_new(uint64_t capacity, double error_rate,
-								   int version, BloomForeignFile *file);
+								   int version, BloomImportedFile *file);
 
 extern const BloomCodec bloom_spark_codec;
 

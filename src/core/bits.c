@@ -4,19 +4,19 @@
  */
 #include "core/bits.h"
 
-#include "core/walk.h"
+#include "core/probe.h"
 #include "core/wide.h"
 
-/* The first line of the region that has all bits of a hash */
+/* The first line of the block that has all bits of a hash */
 size_t
-bloom_bits_region(const BloomGeometry *geometry, uint64_t hash)
+bloom_bits_block(const BloomGeometry *geometry, uint64_t hash)
 {
-	return walk_start(geometry, hash).region;
+	return probe_start(geometry, hash).block;
 }
 
 /*
  * The bodies of what follows, for three kinds of geometry.  Of the common
- * ones, one line that is a region and two lines of a region, the compiler
+ * ones, one line that is a block and two lines of a block, the compiler
  * knows what it is given as a constant, and drops what isn't needed.
  */
 typedef enum Kind
@@ -30,7 +30,7 @@ typedef enum Kind
 
 /* body(kind, geometry, ...), where the kind is a constant */
 #define BY_KIND(body, geometry, ...) \
-	((geometry)->region == 1 ? body(ONE_LINE, geometry, __VA_ARGS__) : \
+	((geometry)->block == 1 ? body(ONE_LINE, geometry, __VA_ARGS__) : \
 	 (geometry)->touched == 2 ? body(TWO_LINES, geometry, __VA_ARGS__) : \
 	 body(ANY_LINES, geometry, __VA_ARGS__))
 
@@ -41,7 +41,7 @@ known_geometry(Kind kind, const BloomGeometry *geometry)
 	BloomGeometry known = *geometry;
 
 	if (kind == ONE_LINE)
-		known.region = 1;
+		known.block = 1;
 	if (kind != ANY_LINES)
 		known.touched = (uint8_t) kind;
 	return known;
@@ -88,16 +88,16 @@ round_is_set(const uint64_t *line, uint64_t round, int probes)
 BODY unsigned
 add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
 {
-	Walk		walk = walk_start(geometry, hash);
+	Probe		probe = probe_start(geometry, hash);
 	unsigned	changed = 0;
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
-		uint64_t   *line = words + walk_line(&walk) * BLOOM_LINE_WORDS;
+		uint64_t   *line = words + probe_line(&probe) * BLOOM_LINE_WORDS;
 
 		for (int left = line_probes(geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
-			changed += set_round(line, walk_round(&walk), round_probes(left),
+			changed += set_round(line, probe_round(&probe), round_probes(left),
 								 count);
 	}
 	return changed;
@@ -108,17 +108,17 @@ BODY bool
 test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
 	 bool wide)
 {
-	Walk		walk = walk_start(geometry, hash);
+	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
-		const uint64_t *line = words + walk_line(&walk) * BLOOM_LINE_WORDS;
+		const uint64_t *line = words + probe_line(&probe) * BLOOM_LINE_WORDS;
 		bool		hit = true;
 
 		for (int left = line_probes(geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
 		{
-			uint64_t	round = walk_round(&walk);
+			uint64_t	round = probe_round(&probe);
 			int			probes = round_probes(left);
 
 			hit &= wide ? wide_round_is_set(line, round, probes) :
@@ -138,10 +138,11 @@ test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
 BODY void
 prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
 {
-	Walk		walk = walk_start(geometry, hash);
+	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
-		__builtin_prefetch(words + walk_line(&walk) * BLOOM_LINE_WORDS, 0, 1);
+		__builtin_prefetch(words + probe_line(&probe) * BLOOM_LINE_WORDS, 0,
+						   1);
 }
 
 BODY unsigned
@@ -270,18 +271,18 @@ bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines)
 }
 
 /*
- * Add to each of so many regions the `factor` consecutive ones of `from` that
+ * Add to each of so many blocks the `factor` consecutive ones of `from` that
  * correspond to it (see scale()).
  */
 void
-bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t regions,
-				size_t region_lines, size_t factor)
+bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t blocks,
+				size_t block_lines, size_t factor)
 {
-	for (size_t i = 0; i < regions; i++, to += region_lines * BLOOM_LINE_WORDS)
+	for (size_t i = 0; i < blocks; i++, to += block_lines * BLOOM_LINE_WORDS)
 		for (size_t j = 0; j < factor; j++)
 		{
-			bloom_bits_or(to, from, region_lines);
-			from += region_lines * BLOOM_LINE_WORDS;
+			bloom_bits_or(to, from, block_lines);
+			from += block_lines * BLOOM_LINE_WORDS;
 		}
 }
 

@@ -22,13 +22,13 @@
 
 /*
  * A growing filter's layers get each hash with its halves exchanged.  A hash's
- * highest bits choose its region, so those that come in ascending order, of a
- * sort or an index, would fill a layer's first regions with many times what
+ * highest bits choose its block, so those that come in ascending order, of a
+ * sort or an index, would fill a layer's first blocks with many times what
  * they are for before the layer as a whole is full.  Who applies this twice
  * has the hash again.
  */
 static inline uint64_t
-bloom_bits_turned(uint64_t hash)
+bloom_bits_rotated(uint64_t hash)
 {
 	return hash << 32 | hash >> 32;
 }
@@ -37,7 +37,7 @@ extern unsigned bloom_bits_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_bits_test(const uint64_t *words,
 							const BloomGeometry *geometry, uint64_t hash);
-extern size_t bloom_bits_region(const BloomGeometry *geometry, uint64_t hash);
+extern size_t bloom_bits_block(const BloomGeometry *geometry, uint64_t hash);
 
 /*
  * Whether tests of many hashes may use instructions that the processor has and
@@ -64,8 +64,8 @@ extern void bloom_bits_add_each(uint64_t *words,
 
 extern void bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines);
-extern void bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t regions,
-							size_t region_lines, size_t factor);
+extern void bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t blocks,
+							size_t block_lines, size_t factor);
 extern uint64_t bloom_bits_count_or(const uint64_t *a, const uint64_t *b,
 									size_t lines);
 

@@ -5,7 +5,7 @@
  */
 #include "core/counters.h"
 
-#include "core/walk.h"
+#include "core/probe.h"
 
 #include <string.h>
 
@@ -21,12 +21,12 @@
 
 /* The bits that a hash stands for in the next line, each once */
 static void
-line_bits(Walk *walk, int probes, uint64_t bits[BLOOM_LINE_WORDS])
+line_bits(Probe *probe, int probes, uint64_t bits[BLOOM_LINE_WORDS])
 {
 	memset(bits, 0, BLOOM_LINE_WORDS * sizeof(uint64_t));
 	for (int left = probes; left > 0; left -= PROBES_PER_ROUND)
 	{
-		uint64_t	round = walk_round(walk);
+		uint64_t	round = probe_round(probe);
 
 		for (int j = round_probes(left); j > 0; j--)
 		{
@@ -45,15 +45,15 @@ static void
 change_counters(uint64_t *words, const BloomGeometry *geometry, uint64_t hash,
 				int change)
 {
-	Walk		walk = walk_start(geometry, hash);
+	Probe		probe = probe_start(geometry, hash);
 	uint64_t	bits[BLOOM_LINE_WORDS];
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
 		uint64_t   *line = words +
-			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+			probe_line(&probe) * BLOOM_COUNTER_LINE_WORDS;
 
-		line_bits(&walk, line_probes(geometry, i), bits);
+		line_bits(&probe, line_probes(geometry, i), bits);
 		for (int word = 0; word < BLOOM_LINE_WORDS; word++)
 			for (uint64_t left = bits[word]; left != 0; left &= left - 1)
 			{
@@ -81,12 +81,12 @@ bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 {
 	for (size_t i = 0; i < count; i++)
 	{
-		Walk		walk = walk_start(geometry, hashes[i]);
+		Probe		probe = probe_start(geometry, hashes[i]);
 
 		for (int j = 0; j < geometry->touched; j++)
 		{
 			const uint64_t *line = words +
-				walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+				probe_line(&probe) * BLOOM_COUNTER_LINE_WORDS;
 
 			for (int part = 0; part < COUNTER_BITS; part++)
 				__builtin_prefetch(line + part * BLOOM_LINE_WORDS);
@@ -99,17 +99,17 @@ bool
 bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
 					uint64_t hash)
 {
-	Walk		walk = walk_start(geometry, hash);
+	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
 		const uint64_t *line = words +
-			walk_line(&walk) * BLOOM_COUNTER_LINE_WORDS;
+			probe_line(&probe) * BLOOM_COUNTER_LINE_WORDS;
 
 		for (int left = line_probes(geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
 		{
-			uint64_t	round = walk_round(&walk);
+			uint64_t	round = probe_round(&probe);
 
 			for (int j = round_probes(left); j > 0; j--)
 			{
@@ -193,14 +193,14 @@ bloom_counters_least(uint64_t *to, const uint64_t *from, size_t lines)
 
 /* As bloom_bits_fold */
 void
-bloom_counters_fold(uint64_t *to, const uint64_t *from, size_t regions,
-					size_t region_lines, size_t factor)
+bloom_counters_fold(uint64_t *to, const uint64_t *from, size_t blocks,
+					size_t block_lines, size_t factor)
 {
-	size_t		words = region_lines * BLOOM_COUNTER_LINE_WORDS;
+	size_t		words = block_lines * BLOOM_COUNTER_LINE_WORDS;
 
-	for (size_t i = 0; i < regions; i++, to += words)
+	for (size_t i = 0; i < blocks; i++, to += words)
 		for (size_t j = 0; j < factor; j++, from += words)
-			bloom_counters_sum(to, from, region_lines);
+			bloom_counters_sum(to, from, block_lines);
 }
 
 /* The lowest bit of each counter that isn't 0 in one of two words */

@@ -35,7 +35,7 @@ extern void bloom_counters_sum(uint64_t *to, const uint64_t *from,
 extern void bloom_counters_least(uint64_t *to, const uint64_t *from,
 								 size_t lines);
 extern void bloom_counters_fold(uint64_t *to, const uint64_t *from,
-								size_t regions, size_t region_lines,
+								size_t blocks, size_t block_lines,
 								size_t factor);
 extern void bloom_counters_bits(uint64_t *bits, const uint64_t *from,
 								size_t lines);

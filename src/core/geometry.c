@@ -15,7 +15,7 @@
 
 /* A line of a solved geometry gets about as many probes as 7 bits of error */
 #define BITS_PER_LINE		7
-#define REGION_SIZES		7	/* 1, 2, 4 ... BLOOM_MAX_REGION lines */
+#define BLOCK_SIZES		7		/* 1, 2, 4 ... BLOOM_MAX_BLOCK lines */
 
 /*
  * The error rates of a growing filter's layers are a geometric series
@@ -26,8 +26,8 @@
 #define RATE_RATIO			0.92
 #define FIRST_RATE			0.08	/* 1 - RATE_RATIO */
 
-/* A filter of this many of the largest regions loses up to 1/32 in rounding */
-#define MIN_LARGE_REGIONS	32
+/* A filter of this many of the largest blocks loses up to 1/32 in rounding */
+#define MIN_LARGE_BLOCKS	32
 #define MAX_ROUNDING_LOSS	0.03
 
 /*
@@ -37,21 +37,21 @@
 #define LOAD_PRECISION		1e-10
 
 /*
- * A block is the part of a filter that folding keeps whole: it has at least
- * this many regions, so rounding it up costs less than 1/50.
+ * A fold unit is the part of a filter that folding keeps whole: it has at
+ * least this many blocks, so rounding it up costs less than 1/50.
  */
-#define MIN_BLOCK_REGIONS	50
+#define MIN_UNIT_BLOCKS	50
 
-/* The best geometry of one region size: what a region can hold, and how */
-typedef struct RegionFit
+/* The best geometry of one block size: what a block can hold, and how */
+typedef struct BlockFit
 {
-	double		load;			/* values a region at the asked error rate */
+	double		load;			/* values a block at the asked error rate */
 	int			probes;			/* 0: not solved yet */
-} RegionFit;
+} BlockFit;
 
 /* log2(1 / error rate), rounded up to a whole number of BITS_PER_LINE */
 static int
-lines_touched(double error_rate)
+cache_lines(double error_rate)
 {
 	int			touched = 1;
 	double		limit = 1.0 / (1 << BITS_PER_LINE);
@@ -62,19 +62,19 @@ lines_touched(double error_rate)
 }
 
 /*
- * The most values that a region of the given geometry holds at the error
+ * The most values that a block of the given geometry holds at the error
  * rate, found by bisection between a load that is known to keep it and one
  * that does not.
  */
 static double
-solve_load(double error_rate, int region, int touched, int probes,
+solve_load(double error_rate, int block, int touched, int probes,
 		   double low, double high)
 {
 	while (high - low > high * LOAD_PRECISION)
 	{
 		double		middle = (low + high) / 2;
 
-		if (bloom_mixture_fpp(middle, region, touched, probes) <= error_rate)
+		if (bloom_mixture_fpp(middle, block, touched, probes) <= error_rate)
 			low = middle;
 		else
 			high = middle;
@@ -83,13 +83,13 @@ solve_load(double error_rate, int region, int touched, int probes,
 }
 
 /*
- * The number of probes with which a region of the given size holds most
+ * The number of probes with which a block of the given size holds most
  * values at the error rate, and that number of values.
  */
-static RegionFit
-fit_region(double error_rate, int region, int touched)
+static BlockFit
+fit_block(double error_rate, int block, int touched)
 {
-	RegionFit	best = {0.0, 0};
+	BlockFit	best = {0.0, 0};
 	int			probes = touched;
 
 	/* the best number is near log2(1 / error rate), never under 4/5 of it */
@@ -100,12 +100,12 @@ fit_region(double error_rate, int region, int touched)
 	/* a filter half full has about as many bits set as 0.7 * load * probes */
 	for (; best.probes == 0 || probes <= best.probes + 2; probes++)
 	{
-		double		high = (double) region * BLOOM_LINE_BITS / probes;
+		double		high = (double) block * BLOOM_LINE_BITS / probes;
 
 		if (best.load > 0.0 &&
-			bloom_mixture_fpp(best.load, region, touched, probes) > error_rate)
+			bloom_mixture_fpp(best.load, block, touched, probes) > error_rate)
 			continue;
-		best.load = solve_load(error_rate, region, touched, probes,
+		best.load = solve_load(error_rate, block, touched, probes,
 							   best.load, high);
 		best.probes = probes;
 	}
@@ -116,16 +116,16 @@ fit_region(double error_rate, int region, int touched)
  * The same, remembered, for solving takes 2 ms: for as many error rates as
  * the layers of a growing filter have.  (Each thread does, for libbloomext.)
  */
-static const RegionFit *
-region_fit(double error_rate, int size_log, int touched)
+static const BlockFit *
+block_fit(double error_rate, int size_log, int touched)
 {
 	static _Thread_local struct
 	{
 		double		error_rate;
-		RegionFit	fits[REGION_SIZES];
+		BlockFit	fits[BLOCK_SIZES];
 	}			solved[BLOOM_MAX_RATES + 1];
 	static _Thread_local int oldest = 0;
-	RegionFit  *fit = NULL;
+	BlockFit  *fit = NULL;
 
 	for (int i = 0; i <= BLOOM_MAX_RATES && fit == NULL; i++)
 		if (solved[i].error_rate == error_rate)
@@ -133,24 +133,24 @@ region_fit(double error_rate, int size_log, int touched)
 	if (fit == NULL)
 	{
 		solved[oldest].error_rate = error_rate;
-		for (int i = 0; i < REGION_SIZES; i++)
+		for (int i = 0; i < BLOCK_SIZES; i++)
 			solved[oldest].fits[i].probes = 0;
 		fit = &solved[oldest].fits[size_log];
 		oldest = (oldest + 1) % (BLOOM_MAX_RATES + 1);
 	}
 	if (fit->probes == 0)
-		*fit = fit_region(error_rate, 1 << size_log, touched);
+		*fit = fit_block(error_rate, 1 << size_log, touched);
 	return fit;
 }
 
 /*
- * The smallest divisor of the capacity that fills MIN_BLOCK_REGIONS regions,
+ * The smallest divisor of the capacity that fills MIN_UNIT_BLOCKS blocks,
  * or the capacity.
  */
 static uint64_t
-block_capacity(uint64_t capacity, double load)
+unit_capacity(uint64_t capacity, double load)
 {
-	double		least = MIN_BLOCK_REGIONS * load;
+	double		least = MIN_UNIT_BLOCKS * load;
 	uint64_t	best = capacity;
 
 	if (capacity < least)
@@ -182,20 +182,20 @@ round_up(double value)
  * BLOOM_MAX_LINES lines.  The capacity is at least 1, the error rate at most
  * BLOOM_MAX_ERROR_RATE.
  *
- * The filter is made of equal blocks, each for the smallest divisor of the
- * capacity that gives 50 regions or more.  So the filter for a multiple of
- * that divisor has the same multiple of regions, and OR-ing consecutive
- * regions of a larger filter gives the smaller one: filters of round
+ * The filter is made of equal fold units, each for the smallest divisor of the
+ * capacity that gives 50 blocks or more.  So the filter for a multiple of
+ * that divisor has the same multiple of blocks, and OR-ing consecutive
+ * blocks of a larger filter gives the smaller one: filters of round
  * capacities can be folded.  The price is at most 2 % of space.
  */
 static bool
 solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 {
-	int			touched = lines_touched(error_rate);
-	int			size_log = touched == 1 ? 0 : REGION_SIZES - 1;
-	const RegionFit *fit;
-	double		regions;
-	uint64_t	block;
+	int			touched = cache_lines(error_rate);
+	int			size_log = touched == 1 ? 0 : BLOCK_SIZES - 1;
+	const BlockFit *fit;
+	double		blocks;
+	uint64_t	unit;
 	uint64_t	lines;
 
 	/* a filter can't hold more values than it has bits: avoid the work */
@@ -204,29 +204,32 @@ solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 
 	for (;;)
 	{
-		fit = region_fit(error_rate, size_log, touched);
-		regions = capacity / fit->load;
+		fit = block_fit(error_rate, size_log, touched);
+		blocks = capacity / fit->load;
 		if ((1 << size_log) < 2 * touched || size_log == 0)
-			break;				/* the smallest region that has the lines */
-		if (size_log == REGION_SIZES - 1 ?
-			round_up(regions) >= MIN_LARGE_REGIONS :
-			round_up(regions) - regions <= MAX_ROUNDING_LOSS * regions)
+			break;				/* the smallest block that has the lines */
+		if (size_log == BLOCK_SIZES - 1 ?
+			round_up(blocks) >= MIN_LARGE_BLOCKS :
+			round_up(blocks) - blocks <= MAX_ROUNDING_LOSS * blocks)
 			break;
 		size_log--;
 	}
 
-	block = block_capacity(capacity, fit->load);
-	lines = capacity / block * round_up(block / fit->load) << size_log;
+	unit = unit_capacity(capacity, fit->load);
+	lines = capacity / unit * round_up(unit / fit->load) << size_log;
 	if (lines > BLOOM_MAX_LINES)
 		return false;
 	geometry->lines = (uint32_t) lines;
-	geometry->region = (uint16_t) (1 << size_log);
+	geometry->block = (uint16_t) (1 << size_log);
 	geometry->touched = (uint8_t) touched;
 	geometry->probes = (uint8_t) fit->probes;
 	return true;
 }
 
-/* The same, remembered for the last shape: who makes one filter makes more */
+/*
+ * The same, remembered for the last parameters: who makes one filter makes
+ * more
+ */
 bool
 bloom_geometry_solve(uint64_t capacity, double error_rate,
 					 BloomGeometry *geometry)
@@ -305,23 +308,23 @@ bool
 bloom_geometry_valid(const BloomGeometry *geometry)
 {
 	return geometry->lines >= 1 && geometry->lines <= BLOOM_MAX_LINES &&
-		geometry->region >= 1 && geometry->region <= BLOOM_MAX_REGION &&
-		(geometry->region & (geometry->region - 1)) == 0 &&
-		geometry->lines % geometry->region == 0 &&
-		geometry->touched >= 1 && geometry->touched <= geometry->region &&
+		geometry->block >= 1 && geometry->block <= BLOOM_MAX_BLOCK &&
+		(geometry->block & (geometry->block - 1)) == 0 &&
+		geometry->lines % geometry->block == 0 &&
+		geometry->touched >= 1 && geometry->touched <= geometry->block &&
 		geometry->probes >= geometry->touched &&
 		geometry->probes <= geometry->touched * (BLOOM_MAX_LINE_PROBES - 1);
 }
 
 /*
- * How many consecutive regions of one layer have to be OR-ed for each region
+ * How many consecutive blocks of one layer have to be OR-ed for each block
  * of the other, so that the result is what a direct build of the other gives;
  * 1 if they are alike, 0 if that can't be done.
  */
 uint32_t
 bloom_geometry_fold_factor(const BloomGeometry *from, const BloomGeometry *to)
 {
-	if (from->region != to->region || from->touched != to->touched ||
+	if (from->block != to->block || from->touched != to->touched ||
 		from->probes != to->probes || from->lines % to->lines != 0)
 		return 0;
 	return from->lines / to->lines;
@@ -333,73 +336,73 @@ bloom_geometry_fold_factor(const BloomGeometry *from, const BloomGeometry *to)
 double
 bloom_geometry_fpp(const BloomGeometry *geometry, double values)
 {
-	double		load = values * geometry->region / geometry->lines;
+	double		load = values * geometry->block / geometry->lines;
 
 	/* past this load all but every bit is set */
-	if (load > 40.0 * geometry->region * BLOOM_LINE_BITS)
+	if (load > 40.0 * geometry->block * BLOOM_LINE_BITS)
 		return 1.0;
 	if (load <= 0.0)
 		return 0.0;
-	return bloom_mixture_fpp(load, geometry->region, geometry->touched,
+	return bloom_mixture_fpp(load, geometry->block, geometry->touched,
 					   geometry->probes);
 }
 
 /*
- * The chance that all probes hit in a region, on average over all choices of
+ * The chance that all probes hit in a block, on average over all choices of
  * the lines touched, of which `more` get a probe more than the others do.
  * hits[i] is the chance that the others' probes hit on line i, shares[i] that
  * of a single one.  sums[a][b] adds up the chances over all choices of a lines
  * with more probes and b others.
  */
 static double
-region_fpp(int region, int more, int others, const double *hits,
-		   const double *shares)
+block_fpp(int block, int more, int others, const double *hits,
+		  const double *shares)
 {
-	double		sums[BLOOM_MAX_REGION + 1][BLOOM_MAX_REGION + 1];
+	double		sums[BLOOM_MAX_BLOCK + 1][BLOOM_MAX_BLOCK + 1];
 	double		choices = 1.0;
 
 	for (int a = 0; a <= more; a++)
 		for (int b = 0; b <= others; b++)
 			sums[a][b] = a + b == 0;
-	for (int i = 0; i < region; i++)
+	for (int i = 0; i < block; i++)
 		for (int a = more; a >= 0; a--)
 			for (int b = others; b >= 0; b--)
 				sums[a][b] +=
 					(a > 0 ? sums[a - 1][b] * hits[i] * shares[i] : 0.0) +
 					(b > 0 ? sums[a][b - 1] * hits[i] : 0.0);
 	for (int i = 0; i < more + others; i++)
-		choices *= (double) (region - i) / (i < more ? i + 1 : i - more + 1);
+		choices *= (double) (block - i) / (i < more ? i + 1 : i - more + 1);
 	return sums[more][others] / choices;
 }
 
 /*
- * The sum of the error rates of so many regions, whose lines have so many
+ * The sum of the error rates of so many blocks, whose lines have so many
  * bits set.
  */
 double
-bloom_geometry_regions_fpp(const BloomGeometry *geometry,
-						   const uint16_t *line_bits, size_t regions)
+bloom_geometry_blocks_fpp(const BloomGeometry *geometry,
+						  const uint16_t *line_bits, size_t blocks)
 {
 	int			more = geometry->probes % geometry->touched;
 	double		power[BLOOM_LINE_BITS + 1];
-	double		hits[BLOOM_MAX_REGION];
-	double		shares[BLOOM_MAX_REGION];
+	double		hits[BLOOM_MAX_BLOCK];
+	double		shares[BLOOM_MAX_BLOCK];
 	double		sum = 0.0;
 
 	for (int bits = 0; bits <= BLOOM_LINE_BITS; bits++)
 		power[bits] = bloom_mixture_power((double) bits / BLOOM_LINE_BITS,
 										  geometry->probes /
 										  geometry->touched);
-	for (; regions > 0; regions--, line_bits += geometry->region)
+	for (; blocks > 0; blocks--, line_bits += geometry->block)
 	{
-		for (int i = 0; i < geometry->region; i++)
+		for (int i = 0; i < geometry->block; i++)
 		{
 			hits[i] = power[line_bits[i]];
 			shares[i] = (double) line_bits[i] / BLOOM_LINE_BITS;
 		}
-		sum += geometry->region == 1 ? hits[0] :
-			region_fpp(geometry->region, more, geometry->touched - more, hits,
-					   shares);
+		sum += geometry->block == 1 ? hits[0] :
+			block_fpp(geometry->block, more, geometry->touched - more, hits,
+					  shares);
 	}
 	return sum;
 }
@@ -445,26 +448,26 @@ static uint64_t
 full_bits(const BloomGeometry *geometry, double error_rate)
 {
 	double		bits = (double) bloom_geometry_bits(geometry);
-	double		regions = geometry->lines / geometry->region;
+	double		blocks = geometry->lines / geometry->block;
 	double		stay_clear = 1.0 - value_bits(geometry) / bits;
 	double		load = 0.0;
 	double		full;
 
-	if (geometry->touched == lines_touched(error_rate))
+	if (geometry->touched == cache_lines(error_rate))
 	{
-		const RegionFit *fit = region_fit(error_rate,
-										  __builtin_ctz(geometry->region),
-										  geometry->touched);
+		const BlockFit *fit = block_fit(error_rate,
+										__builtin_ctz(geometry->block),
+										geometry->touched);
 
 		if (fit->probes == geometry->probes)
 			load = fit->load;
 	}
 	if (load == 0.0)
-		load = solve_load(error_rate, geometry->region, geometry->touched,
+		load = solve_load(error_rate, geometry->block, geometry->touched,
 						  geometry->probes, 0.0,
-						  (double) geometry->region * BLOOM_LINE_BITS);
+						  (double) geometry->block * BLOOM_LINE_BITS);
 	full = bits * (1.0 - bloom_mixture_power(stay_clear,
-											 (unsigned) (load * regions)));
+											 (unsigned) (load * blocks)));
 	return full < 1.0 ? 1 : (uint64_t) full;
 }
 

@@ -15,7 +15,7 @@
 #include "core/mixture.h"
 
 #define BLOOM_LINE_WORDS	(BLOOM_LINE_BITS / 64)
-#define BLOOM_MAX_REGION	64	/* lines: 4 kB, one page of memory */
+#define BLOOM_MAX_BLOCK	64		/* lines: 4 kB, one page of memory */
 
 /*
  * The text form of a value takes two characters a byte and has to fit into
@@ -33,9 +33,9 @@
 /* The layout of one bit array, as it stands in a stored value's layer table */
 typedef struct BloomGeometry
 {
-	uint32_t	lines;			/* lines in all, a multiple of region */
-	uint16_t	region;			/* lines in a region, a power of two */
-	uint8_t		touched;		/* lines of its region that a value touches */
+	uint32_t	lines;			/* lines in all, a multiple of block */
+	uint16_t	block;			/* lines in a block, a power of two */
+	uint8_t		touched;		/* lines of its block that a value touches */
 	uint8_t		probes;			/* bits of a value, over all of its lines */
 } BloomGeometry;
 
@@ -54,9 +54,9 @@ extern uint32_t bloom_geometry_fold_factor(const BloomGeometry *from,
 										   const BloomGeometry *to);
 extern double bloom_geometry_fpp(const BloomGeometry *geometry,
 								 double values);
-extern double bloom_geometry_regions_fpp(const BloomGeometry *geometry,
-										 const uint16_t *line_bits,
-										 size_t regions);
+extern double bloom_geometry_blocks_fpp(const BloomGeometry *geometry,
+										const uint16_t *line_bits,
+										size_t blocks);
 extern double bloom_geometry_cardinality(const BloomGeometry *geometry,
 										 uint64_t bits_set);
 extern double bloom_geometry_classic_fpp(double bits_per_value, int probes);

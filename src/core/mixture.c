@@ -3,10 +3,10 @@
  *		The error rate of a blocked bit array that holds so many values.
  *
  * A blocked filter (Putze, Sanders, Singler: "Cache-, Hash- and Space-
- * Efficient Bloom Filters", 2007) has regions that get unequal numbers of
+ * Efficient Bloom Filters", 2007) has blocks that get unequal numbers of
  * values, so the classic formula (1 - e^(-kn/m))^k promises too much.  Here
  * the error rate is computed from the mixture that the layout really has:
- * the values of a region are Poisson distributed, each of them touches a
+ * the values of a block are Poisson distributed, each of them touches a
  * given line of it with the same chance, and the bits that are set on a line
  * follow the occupancy distribution.
  *
@@ -17,7 +17,7 @@
  */
 #include "core/mixture.h"
 
-/* What a value added to a region does to one of the region's lines */
+/* What a value added to a block does to one of the block's lines */
 typedef struct LineModel
 {
 	int			probes;			/* probes of a tested value on this line */
@@ -90,13 +90,13 @@ line_hit(const LineModel *model, const double *clear)
 }
 
 /*
- * Walk from the likeliest number of values in a region outward, in one
+ * Probe from the likeliest number of values in a block outward, in one
  * direction, and add up weight and weighted error rate.  stay[i] is the
  * chance that a value leaves i given bits of a line clear.
  */
 static void
-walk(const LineModel models[2], const double *stay, double load,
-	 int direction, double *weights, double *hits)
+probe(const LineModel models[2], const double *stay, double load,
+	  int direction, double *weights, double *hits)
 {
 	unsigned	start = (unsigned) load + (direction > 0);
 	unsigned	n = start;
@@ -122,10 +122,10 @@ walk(const LineModel models[2], const double *stay, double load,
 }
 
 /*
- * The error rate of regions that hold `load` values on average (load > 0).
+ * The error rate of blocks that hold `load` values on average (load > 0).
  */
 double
-bloom_mixture_fpp(double load, int region, int touched, int probes)
+bloom_mixture_fpp(double load, int block, int touched, int probes)
 {
 	int			more = probes % touched;	/* lines with one probe more */
 	int			each = probes / touched;
@@ -142,10 +142,10 @@ bloom_mixture_fpp(double load, int region, int touched, int probes)
 		double		mean = ((touched - more) * bloom_mixture_power(a, each) +
 							more * bloom_mixture_power(a, each + 1)) / touched;
 
-		stay[i] = 1.0 - (1.0 - mean) * touched / region;
+		stay[i] = 1.0 - (1.0 - mean) * touched / block;
 	}
 
-	walk(models, stay, load, -1, &weights, &hits);
-	walk(models, stay, load, +1, &weights, &hits);
+	probe(models, stay, load, -1, &weights, &hits);
+	probe(models, stay, load, +1, &weights, &hits);
 	return hits / weights;
 }

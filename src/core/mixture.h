@@ -10,7 +10,7 @@
 #define BLOOM_LINE_BITS			512 /* one cache line; part of the format */
 #define BLOOM_MAX_LINE_PROBES	16	/* on one line */
 
-extern double bloom_mixture_fpp(double load, int region, int touched,
+extern double bloom_mixture_fpp(double load, int block, int touched,
 								int probes);
 extern double bloom_mixture_power(double x, unsigned n);
 

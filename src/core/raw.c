@@ -5,7 +5,7 @@
 #include "core/raw.h"
 
 #include "core/counters.h"
-#include "core/walk.h"
+#include "core/probe.h"
 
 #define LINE_BYTES			(BLOOM_LINE_BITS / 8)
 #define COUNTER_LINE_BYTES	(BLOOM_COUNTER_LINE_WORDS * 8)
@@ -33,15 +33,15 @@ test(const uint8_t *layer, const BloomGeometry *geometry, uint64_t hash,
 	 bool counters)
 {
 	size_t		line_bytes = counters ? COUNTER_LINE_BYTES : LINE_BYTES;
-	Walk		walk = walk_start(geometry, hash);
+	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
-		const uint8_t *line = layer + walk_line(&walk) * line_bytes;
+		const uint8_t *line = layer + probe_line(&probe) * line_bytes;
 
 		for (int left = line_probes(geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
-			if (!round_is_set(line, walk_round(&walk), round_probes(left),
+			if (!round_is_set(line, probe_round(&probe), round_probes(left),
 							  counters))
 				return false;
 	}
@@ -68,11 +68,11 @@ bloom_raw_prefetch(const uint8_t *layer, const BloomGeometry *geometry,
 {
 	for (size_t i = 0; i < count; i++)
 	{
-		Walk		walk = walk_start(geometry, hashes[i]);
+		Probe		probe = probe_start(geometry, hashes[i]);
 
 		for (int j = 0; j < geometry->touched; j++)
 		{
-			const uint8_t *line = layer + walk_line(&walk) * LINE_BYTES;
+			const uint8_t *line = layer + probe_line(&probe) * LINE_BYTES;
 
 			__builtin_prefetch(line, 0, 1);
 			__builtin_prefetch(line + LINE_BYTES - 1, 0, 1);

@@ -5,7 +5,7 @@
  * The state is a filter, so there are no serialize functions, and partial
  * results are filters that are united.  The initial state of bloom_agg is
  * bloom(), the identity of union, which the first row replaces by a filter of
- * the shape that was asked for.
+ * the parameters that was asked for.
  *
  * The types that people key by have aggregates of their own, which engines
  * as Citus push down.  Their calls of our functions don't tell the arguments'
@@ -42,11 +42,11 @@ BLOOM_FUNCTION(bloom_agg_union_final);
 BLOOM_FUNCTION(bloom_agg_intersection);
 
 /*
- * Whether a filter has the shape that the row's arguments ask for.  Only
+ * Whether a filter has the parameters that the row's arguments ask for.  Only
  * without a capacity does it grow.
  */
 static inline bool
-shape_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
+parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 {
 	if (PG_NARGS() > 3 &&
 		(PG_ARGISNULL(3) || head->error_rate != PG_GETARG_FLOAT8(3)))
@@ -56,11 +56,13 @@ shape_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 	return head->growth != 0;
 }
 
-/* The shape that a first row (value [, capacity [, error_rate]]) asks for */
+/*
+ * The parameters that a first row (value [, capacity [, error_rate]]) asks for
+ */
 static Bloom *
 argument_head(FunctionCallInfo fcinfo)
 {
-	BloomShape	shape = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
+	BloomParameters	parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 
 	if (PG_NARGS() > 3)
 	{
@@ -68,12 +70,12 @@ argument_head(FunctionCallInfo fcinfo)
 			ereport(ERROR,
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("error rate must not be null")));
-		shape.error_rate = PG_GETARG_FLOAT8(3);
+		parameters.error_rate = PG_GETARG_FLOAT8(3);
 	}
 	if (PG_NARGS() < 3 || PG_ARGISNULL(2))
-		return bloom_head_self_sizing(shape.error_rate);
-	shape.capacity = PG_GETARG_INT64(2);
-	return bloom_head_make(&shape);
+		return bloom_head_self_sizing(parameters.error_rate);
+	parameters.capacity = PG_GETARG_INT64(2);
+	return bloom_head_make(&parameters);
 }
 
 /* bloom_argument_check for the value that is aggregated */
@@ -102,7 +104,7 @@ sized_state(FunctionCallInfo fcinfo)
 		check_value(fcinfo);
 		return bloom_state_create(fcinfo, argument_head(fcinfo));
 	}
-	if (unlikely(!shape_is_argument(fcinfo, bloom_state_head(&state))))
+	if (unlikely(!parameters_is_argument(fcinfo, bloom_state_head(&state))))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
@@ -127,10 +129,10 @@ like_state(FunctionCallInfo fcinfo)
 
 /* Whether the state is another library's filter; if so, add the value to it */
 static inline bool
-add_foreign(BloomState *state, BloomHasher *hasher, Datum value)
+add_imported(BloomState *state, BloomHasher *hasher, Datum value)
 {
 	if (likely(state->expanded == NULL ||
-			   !bloom_is_foreign(state->expanded->head)))
+			   !bloom_is_imported(state->expanded->head)))
 		return false;
 	bloom_library_add(state->expanded, hasher, value);
 	return true;
@@ -142,7 +144,7 @@ add_typed(FunctionCallInfo fcinfo, BloomState state)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 
-	if (PG_ARGISNULL(1) || add_foreign(&state, hasher, PG_GETARG_DATUM(1)))
+	if (PG_ARGISNULL(1) || add_imported(&state, hasher, PG_GETARG_DATUM(1)))
 		return bloom_state_datum(&state);
 	return bloom_state_add(fcinfo, &state, hasher->class,
 						   hasher->hash(hasher, PG_GETARG_DATUM(1),
@@ -158,7 +160,7 @@ add_text(FunctionCallInfo fcinfo, BloomState state)
 	};
 
 	bloom_hash_check_collation(PG_GET_COLLATION());
-	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, PG_GETARG_DATUM(1)))
+	if (PG_ARGISNULL(1) || add_imported(&state, &hasher, PG_GETARG_DATUM(1)))
 		return bloom_state_datum(&state);
 	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_TEXT,
 						   bloom_hash_text(PG_GETARG_DATUM(1),
@@ -177,7 +179,7 @@ add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
 		.bytes = bloom_bytes_of_int8
 	};
 
-	if (PG_ARGISNULL(1) || add_foreign(&state, &hasher, Int64GetDatum(value)))
+	if (PG_ARGISNULL(1) || add_imported(&state, &hasher, Int64GetDatum(value)))
 		return bloom_state_datum(&state);
 	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_INTEGER,
 						   bloom_hash_int64(value,

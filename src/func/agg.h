@@ -5,7 +5,7 @@
 #ifndef BLOOM_AGG_H
 #define BLOOM_AGG_H
 
-#include "value/compat.h"
+#include "value/valuecompat.h"
 
 extern Datum bloom_agg_typed(PG_FUNCTION_ARGS);
 extern Datum bloom_agg_like_typed(PG_FUNCTION_ARGS);

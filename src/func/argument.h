@@ -5,7 +5,7 @@
 #ifndef BLOOM_ARGUMENT_H
 #define BLOOM_ARGUMENT_H
 
-#include "value/compat.h"
+#include "value/valuecompat.h"
 
 #include "nodes/primnodes.h"
 

@@ -16,7 +16,7 @@
 #include "utils/memutils.h"
 
 #include "core/hashes.h"
-#include "value/format.h"
+#include "value/heads.h"
 
 /* A loop over hashes looks for a cancel request after so many */
 #define INTERRUPT_HASHES	4096
@@ -80,8 +80,8 @@ same_pointer(struct varatt_external a, struct varatt_external b)
  * whether it is a constant; else NULL, and the argument, detoasted.
  */
 BloomArray *
-bloom_array_kept(BloomKeptArray *kept, Datum value, bool constant,
-				 ArrayType **flat)
+bloom_array_cached(BloomCachedArray *kept, Datum value, bool constant,
+				   ArrayType **flat)
 {
 	BloomArray *array = kept->array;
 
@@ -102,7 +102,7 @@ bloom_array_kept(BloomKeptArray *kept, Datum value, bool constant,
  * which hashes may be others.
  */
 static bool
-is_worth_keeping(BloomKeptArray *kept, Datum value, bool constant,
+is_worth_keeping(BloomCachedArray *kept, Datum value, bool constant,
 				 const ArrayType *flat, const BloomHasher *hasher)
 {
 	struct varatt_external pointer = toast_pointer(value);
@@ -119,7 +119,7 @@ is_worth_keeping(BloomKeptArray *kept, Datum value, bool constant,
 
 /* Keep an array in place of the one that was kept before */
 static void
-keep(BloomKeptArray *kept, Datum value, const ArrayType *flat,
+keep(BloomCachedArray *kept, Datum value, const ArrayType *flat,
 	 BloomHasher *hasher)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
@@ -146,7 +146,7 @@ keep(BloomKeptArray *kept, Datum value, const ArrayType *flat,
  * now on it may be.
  */
 BloomArray *
-bloom_array_make(BloomKeptArray *kept, Datum value, bool constant,
+bloom_array_make(BloomCachedArray *kept, Datum value, bool constant,
 				 ArrayType *flat, BloomHasher *hasher)
 {
 	if (!is_worth_keeping(kept, value, constant, flat, hasher))

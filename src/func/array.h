@@ -5,7 +5,7 @@
 #ifndef BLOOM_ARRAY_H
 #define BLOOM_ARRAY_H
 
-#include "value/hash.h"
+#include "value/hasher.h"
 
 #include "utils/array.h"
 
@@ -37,20 +37,20 @@ typedef struct BloomArray
  * What a function remembers of its array argument; begins as zeros, with the
  * memory context that the array goes to.
  */
-typedef struct BloomKeptArray
+typedef struct BloomCachedArray
 {
 	MemoryContext context;
 	BloomArray *array;			/* or NULL */
 	struct varatt_external pointer; /* where it came from, or zeros */
 	Pointer		last;			/* where the last one was that isn't kept */
 	struct varatt_external last_pointer;	/* the same, if out of line */
-} BloomKeptArray;
+} BloomCachedArray;
 
 extern BloomElements bloom_array_take_apart(ArrayType *array,
 											BloomHasher *hasher);
-extern BloomArray *bloom_array_kept(BloomKeptArray *kept, Datum value,
-									bool constant, ArrayType **flat);
-extern BloomArray *bloom_array_make(BloomKeptArray *kept, Datum value,
+extern BloomArray *bloom_array_cached(BloomCachedArray *kept, Datum value,
+									  bool constant, ArrayType **flat);
+extern BloomArray *bloom_array_make(BloomCachedArray *kept, Datum value,
 									bool constant, ArrayType *flat,
 									BloomHasher *hasher);
 extern const uint64 *bloom_array_hashes(BloomArray *array, uint64 seed,

@@ -33,7 +33,7 @@ typedef struct BloomCall
 	BloomHasher hasher;
 	BloomView	constant;		/* the filter, if it is one in line */
 	BloomCaller caller;			/* of filters that are out of line */
-	BloomKeptArray array;
+	BloomCachedArray array;
 } BloomCall;
 
 static BloomCall *
@@ -131,11 +131,11 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 BloomArray *
 bloom_call_array(FunctionCallInfo fcinfo, int argno)
 {
-	BloomKeptArray *kept = &call_state(fcinfo)->array;
+	BloomCachedArray *kept = &call_state(fcinfo)->array;
 	Datum		value = PG_GETARG_DATUM(argno);
 	bool		constant = arg_is_constant(fcinfo, argno);
 	ArrayType  *flat;
-	BloomArray *array = bloom_array_kept(kept, value, constant, &flat);
+	BloomArray *array = bloom_array_cached(kept, value, constant, &flat);
 
 	if (array != NULL)
 		return array;
@@ -173,8 +173,8 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
 	{
 		stored = bloom_stored_find(&call->caller, value);
-		return bloom_stored_keep(&call->caller, stored, value,
-								 stored->size) ?
+		return bloom_stored_cache(&call->caller, stored, value,
+								  stored->size) ?
 			stored->view : bloom_expanded_read(value);
 	}
 	if (call->constant.head == NULL)
@@ -192,7 +192,7 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
  * that is stored out of line is kept at once, if there is room.
  */
 BloomView
-bloom_call_keep(FunctionCallInfo fcinfo, int argno)
+bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 {
 	BloomCall  *call = call_state(fcinfo);
 	Datum		value = PG_GETARG_DATUM(argno);
@@ -274,8 +274,8 @@ contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
 	const Bloom *head;
 	Size		cost = slice_cost(call, stored, filter, &head);
 
-	if (bloom_stored_keep(&call->caller, stored, filter,
-						  cost != 0 ? cost : stored->size))
+	if (bloom_stored_cache(&call->caller, stored, filter,
+						   cost != 0 ? cost : stored->size))
 		return view_contains(stored->view, hasher, value);
 	if (cost == 0)
 		return view_contains(bloom_expanded_read(filter), hasher, value);

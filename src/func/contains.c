@@ -58,7 +58,7 @@ test_members(FunctionCallInfo fcinfo, BloomView view, BloomArray *array,
 	const uint64 *hashes;
 
 	CHECK_FOR_INTERRUPTS();
-	if (view.head != NULL && !bloom_is_foreign(view.head))
+	if (view.head != NULL && !bloom_is_imported(view.head))
 	{
 		hashes = bloom_array_hashes(array, view.head->seed, from + count);
 		bloom_view_contains_each(view, hasher->class, hashes + from, count,

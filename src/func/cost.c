@@ -17,7 +17,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-#include "value/compat.h"
+#include "value/valuecompat.h"
 
 /* Values with a larger average are in line: a TOAST pointer takes 18 bytes */
 #define MAX_POINTER_WIDTH	24

@@ -24,7 +24,7 @@ layer_words(BloomView view)
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		words[i] = (const uint64_t *) at;
-		at += bloom_foreign_words(&view.foreign->layer[i]);
+		at += bloom_imported_words(&view.imported->layer[i]);
 	}
 	return words;
 }
@@ -33,13 +33,13 @@ layer_words(BloomView view)
 static uint8 *
 written(BloomView view, Size *size)
 {
-	const BloomCodec *codec = bloom_family_codec(view.head->family);
+	const BloomCodec *codec = bloom_format_codec(view.head->format);
 	const uint64_t *const *words = layer_words(view);
 	uint8	   *data;
 
-	*size = codec->write(view.foreign, view.head->layers, words, NULL, NULL);
+	*size = codec->write(view.imported, view.head->layers, words, NULL, NULL);
 	data = MemoryContextAllocHuge(CurrentMemoryContext, *size + 1);
-	codec->write(view.foreign, view.head->layers, words, data,
+	codec->write(view.imported, view.head->layers, words, data,
 				 bloom_check_interrupts);
 	return data;
 }
@@ -78,16 +78,16 @@ put_chunk(Tuplestorestate *rows, TupleDesc desc, bytea *chunk)
 static void
 put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
 {
-	Size		size = bloom_redisbloom_write_header(view.foreign,
+	Size		size = bloom_redisbloom_write_header(view.imported,
 													 view.head->layers, NULL);
 	uint8	   *header = palloc(size);
 	const uint8 *data;
 
-	bloom_redisbloom_write_header(view.foreign, view.head->layers, header);
+	bloom_redisbloom_write_header(view.imported, view.head->layers, header);
 	put_chunk(rows, desc, make_bytea(header, size));
 	data = written(view, &size);
 	for (int i = 0; i < view.head->layers; i++)
-		for (size = bloom_redisbloom_link_size(view.foreign, i); size > 0;)
+		for (size = bloom_redisbloom_link_size(view.imported, i); size > 0;)
 		{
 			Size		part = Min(size, REDISBLOOM_CHUNK);
 
@@ -97,21 +97,21 @@ put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
 		}
 }
 
-/* A filter to be exported, which has to be of the format's family */
+/* A filter to be exported, which has to be of the format's format */
 static BloomView
 exported(FunctionCallInfo fcinfo)
 {
-	BloomFamily family = bloom_library_family(PG_GETARG_TEXT_PP(0));
+	BloomFormat format = bloom_library_format(PG_GETARG_TEXT_PP(0));
 	BloomView	view = PG_GETARG_BLOOM_COUNTED(1);
 
-	if (view.head->family != family)
+	if (view.head->format != format)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filter is of family %s, not %s",
-						bloom_family_name(view.head->family),
-						bloom_family_name(family)),
+				 errmsg("bloom filter is of format %s, not %s",
+						bloom_format_name(view.head->format),
+						bloom_format_name(format)),
 				 errhint("It doesn't know its values, so it can't be converted. Build one of the values: bloom_agg_like(value, bloom_new('%s', capacity)).",
-						 bloom_family_name(family))));
+						 bloom_format_name(format))));
 	return view;
 }
 
@@ -121,11 +121,11 @@ bloom_export(PG_FUNCTION_ARGS)
 {
 	BloomView	view = exported(fcinfo);
 
-	if (view.head->family == BLOOM_FAMILY_REDISBLOOM)
+	if (view.head->format == BLOOM_FORMAT_REDISBLOOM)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter consists of several chunks",
-						bloom_family_name(view.head->family)),
+						bloom_format_name(view.head->format)),
 				 errhint("Use bloom_export_chunks, and give them to BF.LOADCHUNK in their order.")));
 	PG_RETURN_BYTEA_P(make_file(view));
 }
@@ -138,7 +138,7 @@ bloom_export_chunks(PG_FUNCTION_ARGS)
 	TupleDesc	desc;
 	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, 0, &desc);
 
-	if (view.head->family == BLOOM_FAMILY_REDISBLOOM)
+	if (view.head->format == BLOOM_FORMAT_REDISBLOOM)
 		put_chunks(rows, desc, view);
 	else
 		put_chunk(rows, desc, make_file(view));

@@ -11,7 +11,7 @@
 #include "value/combine.h"
 #include "value/equal.h"
 #include "value/library.h"
-#include "value/reshape.h"
+#include "value/refit.h"
 #include "value/slice.h"
 
 #include "miscadmin.h"
@@ -47,7 +47,7 @@ bloom(PG_FUNCTION_ARGS)
 		head = bloom_head_self_sizing(BLOOM_DEFAULT_ERROR_RATE);
 	else
 	{
-		BloomShape	shape = {
+		BloomParameters	parameters = {
 			.capacity = PG_GETARG_INT64(0),
 			.error_rate = PG_GETARG_FLOAT8(1),
 			.growth = PG_GETARG_INT32(2),
@@ -55,7 +55,7 @@ bloom(PG_FUNCTION_ARGS)
 			.seed = PG_GETARG_INT64(4)
 		};
 
-		head = bloom_head_make(&shape);
+		head = bloom_head_make(&parameters);
 	}
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
 												   CurrentMemoryContext));
@@ -65,14 +65,16 @@ bloom(PG_FUNCTION_ARGS)
 Datum
 bloom_rollup(PG_FUNCTION_ARGS)
 {
-	BloomShape	shape = {
+	BloomParameters	parameters = {
 		.capacity = PG_GETARG_INT64(0),
 		.error_rate = PG_GETARG_FLOAT8(1),
 		.seed = PG_GETARG_INT64(2),
 		.rollup = true
 	};
+	Bloom	   *head;
 
-	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(bloom_head_make(&shape),
+	head = bloom_head_make(&parameters);
+	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
 												   CurrentMemoryContext));
 }
 
@@ -150,7 +152,7 @@ change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	array = bloom_call_array(fcinfo, 1);
 	filter = PG_GETARG_BLOOM_EXPANDED(0);
-	if (!bloom_is_foreign(filter->head))
+	if (!bloom_is_imported(filter->head))
 		change_by_hashes(filter, array, change_by_hash);
 	else
 		for (int i = 0; i < array->count; i++)
@@ -259,8 +261,8 @@ bloom_uncount(PG_FUNCTION_ARGS)
 	if (!bloom_is_counting(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	view = PG_GETARG_BLOOM_COUNTED(0);
-	PG_RETURN_BLOOM_EXPANDED(bloom_reshape_uncount(view,
-												   CurrentMemoryContext));
+	PG_RETURN_BLOOM_EXPANDED(bloom_refit_uncount(view,
+												 CurrentMemoryContext));
 }
 
 Datum
@@ -273,19 +275,19 @@ bloom_fold(PG_FUNCTION_ARGS)
 
 	if (bloom_sizes_itself(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	if (bloom_is_foreign(view.head))
+	if (bloom_is_imported(view.head))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("bloom filter of family %s can't be folded",
-						bloom_family_name(view.head->family))));
+				 errmsg("bloom filter of format %s can't be folded",
+						bloom_format_name(view.head->format))));
 	if (view.head->growth == 0 && capacity > 0 &&
 		view.head->capacity % capacity == 0)
-		to = bloom_reshape_head(view.head, capacity);
+		to = bloom_refit_head(view.head, capacity);
 	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
-		PG_RETURN_BLOOM_EXPANDED(bloom_reshape_fold(view, to,
-													CurrentMemoryContext));
+		PG_RETURN_BLOOM_EXPANDED(bloom_refit_fold(view, to,
+												  CurrentMemoryContext));
 
-	possible = bloom_reshape_capacities(view.head);
+	possible = bloom_refit_capacities(view.head);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("bloom filter of capacity " INT64_FORMAT " can't be folded to capacity " INT64_FORMAT,

@@ -22,19 +22,19 @@ BLOOM_FUNCTION(bloom_import_chunks);
 BLOOM_FUNCTION(bloom_new);
 
 static void
-refuse_file(BloomFamily family, const char *problem)
+refuse_file(BloomFormat format, const char *problem)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("invalid %s filter: %s", bloom_family_name(family),
+			 errmsg("invalid %s filter: %s", bloom_format_name(format),
 					problem)));
 }
 
-/* What the bytes of a file look like that isn't of the family, or NULL */
+/* What the bytes of a file look like that isn't of the format, or NULL */
 static const char *
-likeness(BloomFamily family, const uint8 *data, Size size)
+likeness(BloomFormat format, const uint8 *data, Size size)
 {
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
 
 	if (size >= 4 && memcmp(data, "\xAC\xED\0\5", 4) == 0)
 		return "It looks like an object that Java serialized: write the filter by its writeTo().";
@@ -45,15 +45,15 @@ likeness(BloomFamily family, const uint8 *data, Size size)
 	if (size >= 2 && memcmp(data, "\\x", 2) == 0)
 		return "It looks like hexadecimal digits: decode them first.";
 	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION && data[1] <= 3 &&
-		bloom_family_name(data[2]) != NULL && data[3] <= 4)
+		bloom_format_name(data[2]) != NULL && data[3] <= 4)
 		return "It looks like a filter of bloomext: cast it to bloom.";
-	if (family != BLOOM_FAMILY_GUAVA &&
+	if (format != BLOOM_FORMAT_GUAVA &&
 		bloom_guava_read(data, size, file) == NULL)
 		return "It looks like a guava filter.";
-	if (family != BLOOM_FAMILY_SPARK &&
+	if (format != BLOOM_FORMAT_SPARK &&
 		bloom_spark_read(data, size, file) == NULL)
 		return "It looks like a spark filter.";
-	if (family != BLOOM_FAMILY_PYBLOOM &&
+	if (format != BLOOM_FORMAT_PYBLOOM &&
 		bloom_pybloom_read(data, size, true, file) == NULL)
 		return "It looks like a pybloom filter.";
 	return NULL;
@@ -61,37 +61,37 @@ likeness(BloomFamily family, const uint8 *data, Size size)
 
 /* The error of data in which there is a problem */
 static void
-refuse_data(BloomFamily family, const char *problem, const uint8 *data,
+refuse_data(BloomFormat format, const char *problem, const uint8 *data,
 			Size size)
 {
-	const char *hint = likeness(family, data, size);
+	const char *hint = likeness(format, data, size);
 
 	if (hint == NULL)
-		refuse_file(family, problem);
+		refuse_file(format, problem);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("invalid %s filter: %s", bloom_family_name(family),
+			 errmsg("invalid %s filter: %s", bloom_format_name(format),
 					problem),
 			 errhint("%s", hint)));
 }
 
 /* The filter of a file that has been read, unless that found a problem */
 static BloomExpanded *
-filter_of_file(BloomFamily family, const BloomForeignFile *file,
+filter_of_file(BloomFormat format, const BloomImportedFile *file,
 			   const char *problem, const uint8 *data, Size size)
 {
 	if (problem != NULL)
-		refuse_data(family, problem, data, size);
-	return bloom_library_make(family, file, CurrentMemoryContext);
+		refuse_data(format, problem, data, size);
+	return bloom_library_make(format, file, CurrentMemoryContext);
 }
 
 static void
-refuse_parameters(BloomFamily family, const char *problem)
+refuse_parameters(BloomFormat format, const char *problem)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("there is no such %s filter: %s",
-					bloom_family_name(family), problem)));
+					bloom_format_name(format), problem)));
 }
 
 /* Whether the hash that is asked for by name is XXH3-128, not MD5 */
@@ -114,7 +114,7 @@ hash_is_xxh3(text *hash)
 static bool
 contains_text(BloomExpanded *filter, text *member)
 {
-	bool		integers = filter->foreign->integer_size != 0;
+	bool		integers = filter->imported->integer_size != 0;
 	BloomHasher hasher;
 	Datum		value = PointerGetDatum(member);
 
@@ -146,7 +146,7 @@ check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 static BloomExpanded *
 import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 {
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
 	BloomExpanded *found[2];
 	bool		fits[2];
 	const char *problem;
@@ -155,14 +155,14 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 	{
 		problem = bloom_pybloom_read(data, size,
 									 hash_is_xxh3(PG_GETARG_TEXT_PP(3)), file);
-		return filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem, data, size);
+		return filter_of_file(BLOOM_FORMAT_PYBLOOM, file, problem, data, size);
 	}
 	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
 	{
 		problem = bloom_pybloom_read(data, size, xxh3, file);
-		found[xxh3] = filter_of_file(BLOOM_FAMILY_PYBLOOM, file, problem,
+		found[xxh3] = filter_of_file(BLOOM_FORMAT_PYBLOOM, file, problem,
 									 data, size);
-		if (!bloom_pybloom_uses_hash(&file->head.foreign, file->layers))
+		if (!bloom_pybloom_uses_hash(&file->head.imported, file->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
 			contains_text(found[xxh3], PG_GETARG_TEXT_PP(2));
@@ -179,8 +179,8 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 static BloomExpanded *
 import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 {
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
-	BloomForeign *foreign = &file->head.foreign;
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomImported *imported = &file->head.imported;
 	uint64_t	bits;
 	uint64_t	probes;
 	const char *problem;
@@ -195,29 +195,29 @@ import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 								PG_GETARG_FLOAT8(5), PG_GETARG_BOOL(6),
 								&bits, &probes);
 	if (problem != NULL)
-		refuse_parameters(BLOOM_FAMILY_REDIS_BITMAP, problem);
+		refuse_parameters(BLOOM_FORMAT_REDIS_BITMAP, problem);
 	problem = bloom_bitmap_read(data, size, bits, probes, !PG_GETARG_BOOL(7),
 								file);
 	if (problem != NULL)
-		refuse_data(BLOOM_FAMILY_REDIS_BITMAP, problem, data, size);
-	foreign->capacity = foreign->layer[0].capacity = PG_GETARG_INT64(4);
-	foreign->error_rate = foreign->layer[0].error_rate = PG_GETARG_FLOAT8(5);
+		refuse_data(BLOOM_FORMAT_REDIS_BITMAP, problem, data, size);
+	imported->capacity = imported->layer[0].capacity = PG_GETARG_INT64(4);
+	imported->error_rate = imported->layer[0].error_rate = PG_GETARG_FLOAT8(5);
 	if (PG_GETARG_BOOL(6))
-		foreign->variant |= BLOOM_BITMAP_PRIME;
-	return bloom_library_make(BLOOM_FAMILY_REDIS_BITMAP, file,
+		imported->variant |= BLOOM_BITMAP_PRIME;
+	return bloom_library_make(BLOOM_FORMAT_REDIS_BITMAP, file,
 							  CurrentMemoryContext);
 }
 
 /* Read a file of Guava's or Spark's, which tells all but its kind of keys */
 static BloomExpanded *
-import_classic(BloomFamily family, const uint8 *data, Size size)
+import_classic(BloomFormat format, const uint8 *data, Size size)
 {
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
-	const char *problem = family == BLOOM_FAMILY_GUAVA ?
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	const char *problem = format == BLOOM_FORMAT_GUAVA ?
 		bloom_guava_read(data, size, file) :
 		bloom_spark_read(data, size, file);
 
-	return filter_of_file(family, file, problem, data, size);
+	return filter_of_file(format, file, problem, data, size);
 }
 
 /*
@@ -228,40 +228,40 @@ Datum
 bloom_import(PG_FUNCTION_ARGS)
 {
 	BloomExpanded *filter = NULL;
-	BloomFamily family;
+	BloomFormat format;
 	bytea	   *data;
 	uint64		integer_size = 0;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
+	format = bloom_library_format(PG_GETARG_TEXT_PP(0));
 	data = PG_GETARG_BYTEA_PP(1);
 	if (!PG_ARGISNULL(8))
-		integer_size = bloom_library_integer_size(family,
+		integer_size = bloom_library_integer_size(format,
 												  PG_GETARG_TEXT_PP(8));
-	switch (family)
+	switch (format)
 	{
-		case BLOOM_FAMILY_PYBLOOM:
+		case BLOOM_FORMAT_PYBLOOM:
 			filter = import_pybloom(fcinfo, (uint8 *) VARDATA_ANY(data),
 									VARSIZE_ANY_EXHDR(data));
 			break;
-		case BLOOM_FAMILY_REDIS_BITMAP:
+		case BLOOM_FORMAT_REDIS_BITMAP:
 			filter = import_bitmap(fcinfo, (uint8 *) VARDATA_ANY(data),
 								   VARSIZE_ANY_EXHDR(data));
 			break;
-		case BLOOM_FAMILY_GUAVA:
-		case BLOOM_FAMILY_SPARK:
-			filter = import_classic(family, (uint8 *) VARDATA_ANY(data),
+		case BLOOM_FORMAT_GUAVA:
+		case BLOOM_FORMAT_SPARK:
+			filter = import_classic(format, (uint8 *) VARDATA_ANY(data),
 									VARSIZE_ANY_EXHDR(data));
 			break;
 		default:
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("a %s filter consists of several chunks",
-							bloom_family_name(family)),
+							bloom_format_name(format)),
 					 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
 	}
-	filter->foreign->integer_size = integer_size;
+	filter->imported->integer_size = integer_size;
 	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
@@ -292,9 +292,9 @@ join_chunks(Datum *chunks, int count, Size *size)
 Datum
 bloom_import_chunks(PG_FUNCTION_ARGS)
 {
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
 	BloomExpanded *filter;
-	BloomFamily family;
+	BloomFormat format;
 	const char *problem;
 	Datum	   *chunks;
 	bool	   *nulls;
@@ -305,29 +305,29 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	family = bloom_library_family(PG_GETARG_TEXT_PP(0));
-	if (family != BLOOM_FAMILY_REDISBLOOM)
+	format = bloom_library_format(PG_GETARG_TEXT_PP(0));
+	if (format != BLOOM_FORMAT_REDISBLOOM)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter is one bytea, not an array",
-						bloom_family_name(family)),
+						bloom_format_name(format)),
 				 errhint("Use bloom_import.")));
 	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), BYTEAOID, -1, false,
 					  TYPALIGN_INT, &chunks, &nulls, &count);
 	for (int i = 0; i < count; i++)
 		if (nulls[i])
-			refuse_file(family, "a chunk is null");
+			refuse_file(format, "a chunk is null");
 	if (count == 0)
-		refuse_file(family, "it has no chunks");
+		refuse_file(format, "it has no chunks");
 	body = join_chunks(chunks, count, &size);
 	header = (struct varlena *) DatumGetPointer(chunks[0]);
 	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
 									VARSIZE_ANY_EXHDR(header), body, size,
 									file);
 	if (problem != NULL)
-		refuse_data(family, problem, (uint8 *) VARDATA_ANY(header),
+		refuse_data(format, problem, (uint8 *) VARDATA_ANY(header),
 					VARSIZE_ANY_EXHDR(header));
-	filter = bloom_library_make(family, file, CurrentMemoryContext);
+	filter = bloom_library_make(format, file, CurrentMemoryContext);
 	pfree(body);
 	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
@@ -339,36 +339,36 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 Datum
 bloom_new(PG_FUNCTION_ARGS)
 {
-	BloomFamily family = bloom_library_family(PG_GETARG_TEXT_PP(0));
+	BloomFormat format = bloom_library_format(PG_GETARG_TEXT_PP(0));
 	int64		capacity = PG_GETARG_INT64(1);
 	double		error_rate = PG_GETARG_FLOAT8(2);
 	int			growth = PG_GETARG_INT32(3);
 	bool		xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4));
 	uint64		integer_size =
-		bloom_library_integer_size(family, PG_GETARG_TEXT_PP(6));
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+		bloom_library_integer_size(format, PG_GETARG_TEXT_PP(6));
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
 	const char *problem;
 
 	if (capacity < 1)
-		refuse_parameters(family, "its capacity is less than 1");
+		refuse_parameters(format, "its capacity is less than 1");
 	if (growth < 0 ||
-		(growth != 0 && bloom_family_codec(family)->next == NULL))
-		refuse_parameters(family, "it can't grow so");
-	switch (family)
+		(growth != 0 && bloom_format_codec(format)->next == NULL))
+		refuse_parameters(format, "it can't grow so");
+	switch (format)
 	{
-		case BLOOM_FAMILY_PYBLOOM:
+		case BLOOM_FORMAT_PYBLOOM:
 			problem = growth != 0 && growth != 2 ? "it can only grow twofold" :
 				bloom_pybloom_new(capacity, error_rate, xxh3, growth != 0,
 								  file);
 			break;
-		case BLOOM_FAMILY_REDISBLOOM:
+		case BLOOM_FORMAT_REDISBLOOM:
 			problem = bloom_redisbloom_new(capacity, error_rate, growth, file);
 			break;
-		case BLOOM_FAMILY_REDIS_BITMAP:
+		case BLOOM_FORMAT_REDIS_BITMAP:
 			problem = bloom_bitmap_new(capacity, error_rate,
 									   PG_GETARG_BOOL(5), file);
 			break;
-		case BLOOM_FAMILY_SPARK:
+		case BLOOM_FORMAT_SPARK:
 			problem = bloom_spark_new(capacity, error_rate,
 									  PG_GETARG_INT32(7), file);
 			break;
@@ -376,8 +376,8 @@ bloom_new(PG_FUNCTION_ARGS)
 			problem = bloom_guava_new(capacity, error_rate, file);
 	}
 	if (problem != NULL)
-		refuse_parameters(family, problem);
-	file->head.foreign.integer_size = integer_size;
-	PG_RETURN_BLOOM_EXPANDED(bloom_library_make(family, file,
+		refuse_parameters(format, problem);
+	file->head.imported.integer_size = integer_size;
+	PG_RETURN_BLOOM_EXPANDED(bloom_library_make(format, file,
 												CurrentMemoryContext));
 }

@@ -23,7 +23,7 @@ BLOOM_FUNCTION(bloom_shard);
 
 /*
  * Shards are chosen by a hash of another seed than a filter has, so that the
- * values of one shard are spread over all of its filter's regions.
+ * values of one shard are spread over all of its filter's blocks.
  */
 #define SHARD_SEED		UINT64CONST(0x7368617264)	/* "shard" */
 
@@ -56,7 +56,7 @@ bloom_info(PG_FUNCTION_ARGS)
 
 	for (int i = 0; i < head->layers; i++)
 	{
-		bits += bloom_is_foreign(head) ? view.foreign->layer[i].bits :
+		bits += bloom_is_imported(head) ? view.imported->layer[i].bits :
 			bloom_geometry_bits(&head->layer[i].geometry);
 		bits_set += head->layer[i].bits_set;
 	}
@@ -64,17 +64,17 @@ bloom_info(PG_FUNCTION_ARGS)
 	nulls[3] = head->capacity == 0;
 	nulls[4] = head->error_rate == 0.0;
 	nulls[12] = bloom_is_sparse(head);
-	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_foreign(head);
+	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_imported(head);
 
 	values[n++] = CStringGetTextDatum(bloom_is_rollup(head) ? "rollup" :
 									  bloom_is_sparse(head) ? "sparse" :
 									  "dense");
-	values[n++] = CStringGetTextDatum(bloom_family_name(head->family));
+	values[n++] = CStringGetTextDatum(bloom_format_name(head->format));
 	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
 	values[n++] = Int64GetDatum(head->capacity);
 	values[n++] = Float8GetDatum(head->error_rate);
-	values[n++] = Int32GetDatum(bloom_is_foreign(head) ?
-								(int32) view.foreign->growth : head->growth);
+	values[n++] = Int32GetDatum(bloom_is_imported(head) ?
+								(int32) view.imported->growth : head->growth);
 	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
 	values[n++] = Int64GetDatum(head->seed);
 	values[n++] = Int64GetDatum(bloom_view_size(view));
@@ -83,7 +83,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int64GetDatum(bits_set);
 	values[n++] = Int32GetDatum(nulls[12] ? 0 : first->probes);
 	values[n++] = Int32GetDatum(nulls[13] ? 0 : first->touched);
-	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->region);
+	values[n++] = Int32GetDatum(nulls[14] ? 0 : first->block);
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
 	values[n++] = Float8GetDatum(bloom_view_expected_fpp(view));
 	Assert(n == lengthof(values));
@@ -137,11 +137,11 @@ bloom_jaccard(PG_FUNCTION_ARGS)
 Datum
 bloom_size(PG_FUNCTION_ARGS)
 {
-	BloomShape	shape = {
+	BloomParameters	parameters = {
 		.capacity = PG_GETARG_INT64(0),
 		.error_rate = PG_GETARG_FLOAT8(1)
 	};
-	Bloom	   *head = bloom_head_make(&shape);
+	Bloom	   *head = bloom_head_make(&parameters);
 	const BloomGeometry *geometry = &head->layer[0].geometry;
 	Datum		values[4];
 	bool		nulls[4] = {0};
@@ -149,7 +149,7 @@ bloom_size(PG_FUNCTION_ARGS)
 	bloom_head_first_layer(head, 0, false);
 	values[0] = Int64GetDatum(BLOOM_HEADER_SIZE(1) + bloom_words_size(head));
 	values[1] = Float8GetDatum((double) bloom_geometry_bits(geometry) /
-							   shape.capacity);
+							   parameters.capacity);
 	values[2] = Int32GetDatum(geometry->probes);
 	values[3] = Int32GetDatum(geometry->touched);
 	return bloom_call_form_row(fcinfo, values, nulls);

@@ -17,7 +17,7 @@
 #include <math.h>
 
 #include "value/slice.h"
-#include "value/wire.h"
+#include "value/receive.h"
 
 BLOOM_FUNCTION(bloom_in);
 BLOOM_FUNCTION(bloom_out);
@@ -65,35 +65,36 @@ wire_bytes(Datum value)
 	return (bytea *) filter;
 }
 
-/* The shape that a type modifier stands for */
-static BloomShape
-typmod_shape(int32 typmod)
+/* The parameters that a type modifier stands for */
+static BloomParameters
+typmod_parameters(int32 typmod)
 {
 	int			capacity = typmod % TYPMOD_CAPACITIES;
 	int			rate = typmod / TYPMOD_CAPACITIES % TYPMOD_RATES;
-	BloomShape	shape = {
+	BloomParameters	parameters = {
 		.capacity = capacity % TYPMOD_CAPACITY_DIGITS,
 		.growth = typmod / TYPMOD_CAPACITIES / TYPMOD_RATES * 2
 	};
 
-	shape.rollup = shape.growth == TYPMOD_ROLLUP;
-	if (shape.rollup)
-		shape.growth = 0;
+	parameters.rollup = parameters.growth == TYPMOD_ROLLUP;
+	if (parameters.rollup)
+		parameters.growth = 0;
 
 	for (int i = 0; i < capacity / TYPMOD_CAPACITY_DIGITS; i++)
-		shape.capacity *= 10;
-	shape.error_rate = rate % TYPMOD_RATE_DIGITS /
+		parameters.capacity *= 10;
+	parameters.error_rate = rate % TYPMOD_RATE_DIGITS /
 		pow(10.0, 2 + rate / TYPMOD_RATE_DIGITS);
-	return shape;
+	return parameters;
 }
 
-/* The type modifier for a shape, or -1 if there is none */
+/* The type modifier for parameters, or -1 if there is none */
 static int32
-shape_typmod(const BloomShape *shape)
+parameters_typmod(const BloomParameters *parameters)
 {
-	int64		digits = shape->capacity;
+	int64		digits = parameters->capacity;
 	int			zeros = 0;
-	int64		kind = shape->rollup ? TYPMOD_ROLLUP / 2 : shape->growth / 2;
+	int64		kind =
+		parameters->rollup ? TYPMOD_ROLLUP / 2 : parameters->growth / 2;
 
 	for (; digits >= TYPMOD_CAPACITY_DIGITS && digits % 10 == 0; zeros++)
 		digits /= 10;
@@ -106,7 +107,7 @@ shape_typmod(const BloomShape *shape)
 
 		if (typmod > PG_INT32_MAX)
 			return -1;
-		if (typmod_shape(typmod).error_rate == shape->error_rate)
+		if (typmod_parameters(typmod).error_rate == parameters->error_rate)
 			return typmod;
 	}
 	return -1;
@@ -119,24 +120,24 @@ shape_typmod(const BloomShape *shape)
 static Datum
 conform(Datum value, int32 typmod, Node *context)
 {
-	BloomShape	shape;
+	BloomParameters	parameters;
 	BloomView	view;
 	Bloom	   *head;
 	BloomExpanded *filter;
 
 	if (typmod < 0)
 		return value;
-	shape = typmod_shape(typmod);
+	parameters = typmod_parameters(typmod);
 	view = bloom_slice_read_head(value);
-	if (view.head->capacity == shape.capacity &&
-		view.head->error_rate == shape.error_rate &&
-		view.head->growth == shape.growth &&
-		bloom_is_rollup(view.head) == shape.rollup &&
-		!bloom_is_counting(view.head) && !bloom_is_foreign(view.head))
+	if (view.head->capacity == parameters.capacity &&
+		view.head->error_rate == parameters.error_rate &&
+		view.head->growth == parameters.growth &&
+		bloom_is_rollup(view.head) == parameters.rollup &&
+		!bloom_is_counting(view.head) && !bloom_is_imported(view.head))
 		return value;
 
-	shape.seed = (int64) view.head->seed;
-	head = bloom_head_make(&shape);
+	parameters.seed = (int64) view.head->seed;
+	head = bloom_head_make(&parameters);
 	if (!bloom_is_sparse(view.head) || bloom_is_rollup(view.head))
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),
@@ -144,7 +145,7 @@ conform(Datum value, int32 typmod, Node *context)
 				 errdetail("The filter has %s, the column %s.",
 						   bloom_head_text(view.head),
 						   bloom_head_text(head)),
-				 shape.rollup ?
+				 parameters.rollup ?
 				 errhint("Build it with bloom_agg_like(value, bloom_rollup(capacity, error_rate)).") :
 				 0));
 	view = bloom_expanded_read(value);
@@ -279,7 +280,7 @@ Datum
 bloom_typmod_in(PG_FUNCTION_ARGS)
 {
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	BloomShape	shape = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
+	BloomParameters	parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 	Datum	   *modifiers;
 	int			count;
 	int32		typmod;
@@ -290,22 +291,22 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("type bloom takes capacity, error rate and growth as modifiers")));
-	shape.rollup = strcmp(DatumGetCString(modifiers[count - 1]),
-						  "rollup") == 0;
-	if (shape.rollup && count == 1)
-		shape.capacity = BLOOM_DEFAULT_ROLLUP_CAPACITY;
+	parameters.rollup = strcmp(DatumGetCString(modifiers[count - 1]),
+							   "rollup") == 0;
+	if (parameters.rollup && count == 1)
+		parameters.capacity = BLOOM_DEFAULT_ROLLUP_CAPACITY;
 	else
-		shape.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
-														   modifiers[0]));
-	if (count > 1 && !(shape.rollup && count == 2))
-		shape.error_rate = DatumGetFloat8(DirectFunctionCall1(float8in,
-															  modifiers[1]));
-	if (count > 2 && !shape.rollup)
-		shape.growth = DatumGetInt32(DirectFunctionCall1(int4in,
-														 modifiers[2]));
-	bloom_head_make(&shape);
+		parameters.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
+																modifiers[0]));
+	if (count > 1 && !(parameters.rollup && count == 2))
+		parameters.error_rate =
+			DatumGetFloat8(DirectFunctionCall1(float8in, modifiers[1]));
+	if (count > 2 && !parameters.rollup)
+		parameters.growth = DatumGetInt32(DirectFunctionCall1(int4in,
+															  modifiers[2]));
+	bloom_head_make(&parameters);
 
-	typmod = shape_typmod(&shape);
+	typmod = parameters_typmod(&parameters);
 	if (typmod < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -317,19 +318,21 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 Datum
 bloom_typmod_out(PG_FUNCTION_ARGS)
 {
-	BloomShape	shape = typmod_shape(PG_GETARG_INT32(0));
+	BloomParameters	parameters = typmod_parameters(PG_GETARG_INT32(0));
 
-	if (shape.rollup && shape.capacity == BLOOM_DEFAULT_ROLLUP_CAPACITY &&
-		shape.error_rate == BLOOM_DEFAULT_ERROR_RATE)
+	if (parameters.rollup &&
+		parameters.capacity == BLOOM_DEFAULT_ROLLUP_CAPACITY &&
+		parameters.error_rate == BLOOM_DEFAULT_ERROR_RATE)
 		PG_RETURN_CSTRING(pstrdup("(rollup)"));
-	if (shape.rollup)
+	if (parameters.rollup)
 		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,rollup)",
-								   shape.capacity, shape.error_rate));
-	if (shape.growth == 0)
-		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g)", shape.capacity,
-								   shape.error_rate));
-	PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,%d)", shape.capacity,
-							   shape.error_rate, shape.growth));
+								   parameters.capacity,
+								   parameters.error_rate));
+	if (parameters.growth == 0)
+		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g)", parameters.capacity,
+								   parameters.error_rate));
+	PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,%d)", parameters.capacity,
+							   parameters.error_rate, parameters.growth));
 }
 
 /* The cast that applies a type modifier: bloom_conform(filter, typmod, ...) */

@@ -11,7 +11,7 @@
  */
 #include "func/call.h"
 #include "func/cost.h"
-#include "value/wire.h"
+#include "value/receive.h"
 
 #include <math.h>
 

@@ -18,7 +18,7 @@
 #include "nodes/primnodes.h"
 
 #include "value/combine.h"
-#include "value/reshape.h"
+#include "value/refit.h"
 #include "value/unionstate.h"
 
 /* A flat state takes at most so many bytes, and has room for up to as many */
@@ -98,7 +98,7 @@ expand(FunctionCallInfo fcinfo, const Bloom *flat)
 static bool
 can_be_flat(const Bloom *filter)
 {
-	return !bloom_is_foreign(filter) && !bloom_is_counting(filter) &&
+	return !bloom_is_imported(filter) && !bloom_is_counting(filter) &&
 		!bloom_is_coded(filter) &&
 		(bloom_is_sparse(filter) ||
 		 (filter->growth == 0 && filter->layers == 1));
@@ -149,7 +149,7 @@ enlarge(const Bloom *flat, Size limit)
 	return larger;
 }
 
-/* An empty state for the first row, of the shape of head */
+/* An empty state for the first row, of the parameters of head */
 BloomState
 bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 {
@@ -169,11 +169,11 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 	return state;
 }
 
-/* The same, like a filter of any family */
+/* The same, like a filter of any format */
 BloomState
 bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 {
-	if (bloom_is_foreign(view.head))
+	if (bloom_is_imported(view.head))
 		return (BloomState) {
 			.expanded = bloom_expanded_empty(view, aggregate_context(fcinfo))
 		};
@@ -283,7 +283,7 @@ keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
 	Bloom	   *flat;
 
 	if (size > MAX_FLAT || bloom_is_counting(filter->head) ||
-		bloom_is_foreign(filter->head))
+		bloom_is_imported(filter->head))
 		return TransferExpandedObject(value, context);
 	flat = palloc(size);
 	EOH_flatten_into(&filter->hdr, flat, size);
@@ -344,7 +344,7 @@ bloom_state_final(Datum value)
 	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
 	{
 		/* one in memory warns when it is flattened */
-		if (view.counted && !bloom_is_foreign(view.head))
+		if (view.counted && !bloom_is_imported(view.head))
 			bloom_warn_over_capacity(view.head, 0,
 									 bloom_view_cardinality(view));
 		return value;
@@ -358,5 +358,5 @@ bloom_state_final(Datum value)
 		return PointerGetDatum(flat);
 	}
 	view = bloom_expanded_read_counted(value);
-	return EOHPGetRWDatum(&bloom_reshape_fit(view, CurrentMemoryContext)->hdr);
+	return EOHPGetRWDatum(&bloom_refit_fit(view, CurrentMemoryContext)->hdr);
 }

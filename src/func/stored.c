@@ -187,7 +187,7 @@ note(BloomQueryFilters *filters, const struct varatt_external *at)
 
 /* bloom_stored_find, if the caller has not looked it up last */
 BloomStored *
-bloom_stored_look_up(BloomCaller *caller, const struct varatt_external *at)
+bloom_stored_find_at(BloomCaller *caller, const struct varatt_external *at)
 {
 	BloomQueryFilters *filters = callers_filters(caller);
 	Place	   *place = places_lookup(filters->places, *at);
@@ -269,7 +269,7 @@ static void
 keep(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 {
 	/* an error leaves nothing behind */
-	BloomExpanded *filter = bloom_slice_keep(value, CurrentMemoryContext);
+	BloomExpanded *filter = bloom_slice_cache(value, CurrentMemoryContext);
 
 	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
 	stored->filter = filter;
@@ -282,8 +282,8 @@ keep(BloomQueryFilters *filters, BloomStored *stored, Datum value)
  * bytes.
  */
 bool
-bloom_stored_keep(BloomCaller *caller, BloomStored *stored, Datum value,
-				  Size cost)
+bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,
+				   Size cost)
 {
 	BloomQueryFilters *filters = caller->filters;
 
@@ -340,7 +340,7 @@ bloom_stored_constant(BloomCaller *caller, Datum value)
 		return constant->view;
 	constant = MemoryContextAlloc(filters->context, sizeof(Constant));
 	constant->view =
-		bloom_expanded_view(bloom_expanded_keep(view, filters->context));
+		bloom_expanded_view(bloom_expanded_cache(view, filters->context));
 	if (large)
 		slist_push_head(&filters->constants, &constant->node);
 	return constant->view;

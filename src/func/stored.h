@@ -52,12 +52,12 @@ typedef struct BloomCaller
 	BloomStored *last;			/* that it looked up, or NULL */
 } BloomCaller;
 
-extern BloomStored *bloom_stored_look_up(BloomCaller *caller,
+extern BloomStored *bloom_stored_find_at(BloomCaller *caller,
 										 const struct varatt_external *at);
 extern const Bloom *bloom_stored_head(BloomCaller *caller,
 									  BloomStored *stored, Datum value);
-extern bool bloom_stored_keep(BloomCaller *caller, BloomStored *stored,
-							  Datum value, Size cost);
+extern bool bloom_stored_cache(BloomCaller *caller, BloomStored *stored,
+							   Datum value, Size cost);
 extern BloomView bloom_stored_constant(BloomCaller *caller, Datum value);
 
 /*
@@ -73,7 +73,7 @@ bloom_stored_find(BloomCaller *caller, Datum value)
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
 	if (unlikely(stored == NULL ||
 				 memcmp(&stored->pointer, &pointer, sizeof(pointer)) != 0))
-		stored = bloom_stored_look_up(caller, &pointer);
+		stored = bloom_stored_find_at(caller, &pointer);
 	stored->used = ++caller->filters->clock;
 	return stored;
 }

@@ -39,11 +39,11 @@ typedef struct FirstSeen
 	uint64		hashes[AHEAD + 1];
 } FirstSeen;
 
-/* The filter for a partition, of the shape that its first row asks for */
+/* The filter for a partition, of the parameters that its first row asks for */
 static BloomExpanded *
 create_filter(WindowObject window, FirstSeen *state)
 {
-	BloomShape	shape = {0};
+	BloomParameters	parameters = {0};
 	BloomExpanded *filter;
 	bool		capacity_null;
 	bool		rate_null;
@@ -54,9 +54,9 @@ create_filter(WindowObject window, FirstSeen *state)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("capacity and error rate must not be null")));
-	shape.capacity = DatumGetInt64(capacity);
-	shape.error_rate = DatumGetFloat8(rate);
-	filter = bloom_expanded_create(bloom_head_make(&shape),
+	parameters.capacity = DatumGetInt64(capacity);
+	parameters.error_rate = DatumGetFloat8(rate);
+	filter = bloom_expanded_create(bloom_head_make(&parameters),
 								   GetMemoryChunkContext(state));
 	/* it isn't stored, so a list would only take time */
 	bloom_expanded_turn_dense(filter);

@@ -201,8 +201,8 @@ add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
 }
 
 /*
- * Whether a foreign server can join the two sides.  It sends the matches only,
- * while the planner takes a tenth of the pairs for matches.
+ * Whether a foreign server can join the two sides.  It sends the matches
+ * only, while the planner takes a tenth of the pairs for matches.
  */
 static bool
 is_remote(RelOptInfo *joinrel)

@@ -101,7 +101,7 @@ keep_resident(BloomFilterSide *side, Datum filter, Size size)
 		side->at >= (int64) (MaxAllocSize / sizeof(BloomView) / 2))
 		return (BloomView) {.head = NULL};
 	place = resident_place(side);
-	copy = bloom_expanded_keep(bloom_expanded_read(filter), side->context);
+	copy = bloom_expanded_cache(bloom_expanded_read(filter), side->context);
 	*place = bloom_expanded_view(copy);
 	side->resident_bytes += size;
 	return *place;

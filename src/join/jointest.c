@@ -135,8 +135,8 @@ bloom_join_test(BloomJoin *join)
 			join->hasher = bloom_call_arg_hasher(join->call, 1 - filterno);
 		if (view.head == NULL &&
 			!bloom_call_is_sliced(join->call, filterno, join->pair_count))
-			view = bloom_call_keep(join->call, filterno);
-		if (view.head == NULL || bloom_is_foreign(view.head))
+			view = bloom_call_cache(join->call, filterno);
+		if (view.head == NULL || bloom_is_imported(view.head))
 			test_each(join, view);
 		else
 			test_hashes(join, view);

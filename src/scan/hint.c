@@ -111,7 +111,7 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 		return false;
 	hint->call->args[filterno] = filter;
 	view = bloom_call_in_memory(hint->call, filterno);
-	if (view.head == NULL || bloom_is_foreign(view.head))
+	if (view.head == NULL || bloom_is_imported(view.head))
 		return false;
 	if (hint->hasher == NULL)
 		hint->hasher = bloom_call_arg_hasher(hint->call, 1 - filterno);

@@ -11,7 +11,7 @@
 #ifndef BLOOM_SCAN_H
 #define BLOOM_SCAN_H
 
-#include "scan/compat.h"
+#include "scan/scancompat.h"
 
 #include "nodes/execnodes.h"
 #include "nodes/extensible.h"
@@ -19,12 +19,12 @@
 #include "func/call.h"
 
 /* The setting bloomext.prefetch */
-typedef enum BloomLookAhead
+typedef enum BloomPrefetchMode
 {
 	BLOOM_PREFETCH_OFF,
 	BLOOM_PREFETCH_ON,		/* where the planner expects it to pay */
 	BLOOM_PREFETCH_ALWAYS		/* where it is possible, for tests */
-} BloomLookAhead;
+} BloomPrefetchMode;
 
 extern int	bloom_prefetch_mode;
 

@@ -85,8 +85,8 @@ has_view(BloomScanTest *test)
 		 bloom_call_in_memory(test->call, test->clause.filterno).head != NULL))
 	{
 		old = MemoryContextSwitchTo(test->context);
-		test->view = bloom_call_keep(test->call, test->clause.filterno);
-		test->ahead = !bloom_is_foreign(test->view.head);
+		test->view = bloom_call_cache(test->call, test->clause.filterno);
+		test->ahead = !bloom_is_imported(test->view.head);
 		MemoryContextSwitchTo(old);
 	}
 	return test->view.head != NULL;

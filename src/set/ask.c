@@ -4,7 +4,7 @@
  *
  * Nobody counts the hashes of a set.  Each claim of a new value looks, with a
  * small chance that depends on nothing that a value could be chosen by, at a
- * sample of its shard's group.  If the group is not at rest, a worker is
+ * sample of its partition's group.  If the group is not at rest, a worker is
  * started when the claim has been committed.  The first claim of a session
  * always looks, so that a set goes on after a restart of the server.
  */
@@ -98,25 +98,27 @@ transaction_ends(XactEvent event, void *arg)
 
 /* Whether this transaction has asked for a group, or cannot any more */
 static bool
-is_asked(const BloomSet *set, int32 shard)
+is_asked(const BloomSet *set, int32 partition)
 {
 	for (int i = 0; i < asked_count; i++)
 		if (asked[i].view == RelationGetRelid(set->view) &&
-			(asked[i].shard ^ shard) / BLOOM_GROUP_SIZE == 0)
+			(asked[i].partition ^ partition) / BLOOM_GROUP_SIZE == 0)
 			return true;
 	return asked_count == BLOOM_MAX_ASKS;
 }
 
-/* Ask for a shard's group to be merged when the transaction has committed */
+/*
+ * Ask for a partition's group to be merged when the transaction has committed
+ */
 static void
-ask(const BloomSet *set, int32 shard)
+ask(const BloomSet *set, int32 partition)
 {
 	static bool registered = false;
 
 	if (!registered)
 		RegisterXactCallback(transaction_ends, NULL);
 	registered = true;
-	asked[asked_count++] = (BloomAsk) {RelationGetRelid(set->view), shard};
+	asked[asked_count++] = (BloomAsk) {RelationGetRelid(set->view), partition};
 }
 
 /* Whether this session's next claim for the set is its first that looks */
@@ -134,34 +136,36 @@ is_first_look(const BloomSet *set)
 
 /* Only this session can merge a temporary set, or see it */
 static void
-look_at_temporary(const BloomSet *set, int32 shard)
+look_at_temporary(const BloomSet *set, int32 partition)
 {
-	shard = bloom_merge_due(set, shard);
-	if (shard < 0)
+	partition = bloom_merge_due(set, partition);
+	if (partition < 0)
 		return;
 	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
-	bloom_merge_shard(set, shard);
+	bloom_merge_partition(set, partition);
 }
 
-/* Look whether hashes that were just claimed leave their shards unmerged */
+/*
+ * Look whether hashes that were just claimed leave their partitions unmerged
+ */
 void
-bloom_worker_look(const BloomSet *set, const uint64 *hashes, int count)
+bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 {
 	uint32		chance = PG_UINT32_MAX / (bloom_merge_rest(set) / LOOKS);
 	bool		first = count > 0 && is_first_look(set);
 
 	for (int i = 0; i < count; i++)
 	{
-		int32		shard = bloom_set_shard(set, hashes[i]);
+		int32		partition = bloom_set_partition(set, hashes[i]);
 
-		if ((!first && bloom_random() >= chance) || is_asked(set, shard))
+		if ((!first && bloom_random() >= chance) || is_asked(set, partition))
 			continue;
 		first = false;
 		/* what this command has claimed is to be seen */
 		CommandCounterIncrement();
 		if (bloom_set_is_temporary(set))
-			look_at_temporary(set, shard);
-		else if (bloom_merge_restless(set, shard) >= 0)
-			ask(set, shard);
+			look_at_temporary(set, partition);
+		else if (bloom_merge_restless(set, partition) >= 0)
+			ask(set, partition);
 	}
 }

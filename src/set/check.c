@@ -135,18 +135,18 @@ wrong_column(Relation table, Form_pg_attribute attribute, bool key)
 }
 
 static Fault
-wrong_columns(Relation table, BloomPiece piece)
+wrong_columns(Relation table, BloomComponent component)
 {
 	TupleDesc	desc = RelationGetDescr(table);
 	const char *name = bloom_relation_name(table);
 
-	if (!bloom_piece_resembles(table, piece))
+	if (!bloom_component_resembles(table, component))
 		return fault(psprintf("The columns of table %s are not: %s.", name,
-							  bloom_piece_columns(piece)), NULL);
-	for (int i = 0; i < bloom_piece_width(piece); i++)
+							  bloom_component_columns(component)), NULL);
+	for (int i = 0; i < bloom_component_width(component); i++)
 	{
 		Fault		found = wrong_column(table, TupleDescAttr(desc, i),
-										 bloom_piece_in_key(piece, i));
+										 bloom_component_in_key(component, i));
 
 		if (found.detail != NULL)
 			return found;
@@ -374,7 +374,7 @@ wrong_relatives(Relation table)
  * set of that view; its indexes are another matter.
  */
 void
-bloom_check_table(Relation table, BloomPiece piece, Relation view)
+bloom_check_table(Relation table, BloomComponent component, Relation view)
 {
 	const char *set = RelationGetRelationName(view);
 	Fault		found;
@@ -383,7 +383,7 @@ bloom_check_table(Relation table, BloomPiece piece, Relation view)
 	bloom_check_not_managed(table, set);
 	found = wrong_kind(table, view);
 	if (found.detail == NULL)
-		found = wrong_columns(table, piece);
+		found = wrong_columns(table, component);
 	if (found.detail == NULL)
 		found = wrong_triggers(table);
 	if (found.detail == NULL)

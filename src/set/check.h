@@ -5,7 +5,7 @@
 #ifndef BLOOM_SET_CHECK_H
 #define BLOOM_SET_CHECK_H
 
-#include "set/pieces.h"
+#include "set/components.h"
 
 pg_noreturn extern void bloom_check_refuse(const char *set,
 										   const char *detail,
@@ -13,6 +13,7 @@ pg_noreturn extern void bloom_check_refuse(const char *set,
 pg_noreturn extern void bloom_check_wrong_row(Relation view, Relation table,
 											  const char *what);
 extern void bloom_check_not_managed(Relation table, const char *set);
-extern void bloom_check_table(Relation table, BloomPiece piece, Relation view);
+extern void bloom_check_table(Relation table, BloomComponent component,
+							  Relation view);
 
 #endif							/* BLOOM_SET_CHECK_H */

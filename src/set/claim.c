@@ -19,7 +19,7 @@
 #include "set/claim.h"
 
 #include "func/call.h"
-#include "set/class.h"
+#include "set/valueclass.h"
 #include "set/insert.h"
 #include "set/recent.h"
 #include "set/serialize.h"
@@ -151,7 +151,7 @@ bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	uint64	   *all = NULL;
 	int			new;
 
-	bloom_class_settle(set, class);
+	bloom_class_resolve(set, class);
 	if (IsolationUsesXactSnapshot())
 	{
 		all = palloc(count * sizeof(uint64));
@@ -164,7 +164,7 @@ bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 		bloom_claim_check_known(set, all, count, hashes, new);
 		pfree(all);
 	}
-	bloom_worker_look(set, hashes, new);
+	bloom_worker_check(set, hashes, new);
 	return new;
 }
 
@@ -192,7 +192,7 @@ open_to_claim(Oid view, const char *command)
 static uint64
 set_hash(const BloomSet *set, BloomHasher *hasher, Datum value)
 {
-	return bloom_bits_turned(hasher->hash(hasher, value, set->seed));
+	return bloom_bits_rotated(hasher->hash(hasher, value, set->seed));
 }
 
 /* bloom_claim(set, value) */

@@ -24,7 +24,8 @@ BLOOM_FUNCTION(bloom_set_clear);
 static void
 check_set(const BloomSet *set)
 {
-	BloomShape	shape = {.capacity = 1, .error_rate = set->error_rate};
+	BloomParameters	parameters =
+		{.capacity = 1, .error_rate = set->error_rate};
 
 	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY)
 		ereport(ERROR,
@@ -32,9 +33,9 @@ check_set(const BloomSet *set)
 				 errmsg("capacity of a shared set must be between 1 and " INT64_FORMAT,
 						BLOOM_SET_MAX_CAPACITY)));
 	/* this checks the error rate */
-	bloom_head_make(&shape);
-	if (set->keep < 0 || set->bucket < 0 ||
-		(set->keep == 0) != (set->bucket == 0))
+	bloom_head_make(&parameters);
+	if (set->retention < 0 || set->bucket < 0 ||
+		(set->retention == 0) != (set->bucket == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("retention and bucket must both be longer than 0, or both be null")));
@@ -64,12 +65,12 @@ read_intervals(FunctionCallInfo fcinfo, BloomSet *set)
 				 errmsg("retention and bucket must both be longer than 0, or both be null")));
 	if (PG_ARGISNULL(3))
 		return;
-	set->given_keep = *PG_GETARG_INTERVAL_P(3);
+	set->given_retention = *PG_GETARG_INTERVAL_P(3);
 	set->given_bucket = *PG_GETARG_INTERVAL_P(4);
-	set->keep = bloom_set_interval(&set->given_keep);
+	set->retention = bloom_set_interval(&set->given_retention);
 	set->bucket = bloom_set_interval(&set->given_bucket);
-	if (set->keep == 0)
-		set->keep = -1;			/* not: for ever */
+	if (set->retention == 0)
+		set->retention = -1;	/* not: for ever */
 }
 
 static void
@@ -98,17 +99,17 @@ check_free(Oid schema, const char *name, const char *set)
  * its owner has a privilege: he may have others given them by default.
  */
 static void
-create_table(const char *name, BloomPiece piece, const char *functions)
+create_table(const char *name, BloomComponent component, const char *functions)
 {
-	const char *key = bloom_piece_key(piece);
-	const char *columns = bloom_piece_columns(piece);
+	const char *key = bloom_component_key(component);
+	const char *columns = bloom_component_columns(component);
 
 	execute(psprintf("CREATE TABLE %s (%s%s) USING heap", name, columns,
 					 *key == '\0' ? "" : psprintf(", PRIMARY KEY (%s)", key)));
 	/* it has no key by which a subscriber could find its row */
-	if (piece == BLOOM_SETTINGS)
+	if (component == BLOOM_SETTINGS)
 		execute(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name));
-	if (piece == BLOOM_FILTERS)
+	if (component == BLOOM_FILTERS)
 		execute(psprintf("ALTER TABLE %s ALTER COLUMN filter SET STORAGE EXTERNAL",
 						 name));
 	execute(psprintf("CREATE TRIGGER bloom_set BEFORE TRUNCATE ON %s "
@@ -144,7 +145,7 @@ revoke_all(Oid table, const char *name)
 
 /*
  * The view of a set's name, which tells what the set is.  Its tables are named
- * in the order of BloomPiece.
+ * in the order of BloomComponent.
  */
 static void
 create_view(const char *name, const char *const *tables,
@@ -170,26 +171,26 @@ static Oid
 create_relations(Oid schema, const char *name, const char *functions)
 {
 	const char *schema_name = get_namespace_name(schema);
-	const char *names[BLOOM_PIECES];
-	const char *quoted[BLOOM_PIECES];
+	const char *names[BLOOM_COMPONENTS];
+	const char *quoted[BLOOM_COMPONENTS];
 
 	if (schema_name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_SCHEMA),
 				 errmsg("schema with OID %u does not exist", schema)));
 	check_free(schema, name, name);
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		names[i] = bloom_name_piece(name, i);
+		names[i] = bloom_name_component(name, i);
 		quoted[i] = quote_qualified_identifier(schema_name, names[i]);
 		check_free(schema, names[i], name);
 	}
 	SPI_connect();
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 		create_table(quoted[i], i, functions);
 	create_view(quote_qualified_identifier(schema_name, name), quoted,
 				functions);
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 		revoke_all(get_relname_relid(names[i], schema), quoted[i]);
 	SPI_finish();
 	return get_relname_relid(name, schema);
@@ -214,7 +215,7 @@ function_schema(FunctionCallInfo fcinfo)
 Datum
 bloom_set_create(PG_FUNCTION_ARGS)
 {
-	BloomSet	wanted = {.shards = 1};
+	BloomSet	wanted = {.partitions = 1};
 	BloomSet   *set;
 	RangeVar   *range;
 	Oid			schema;
@@ -230,13 +231,13 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
 	read_intervals(fcinfo, &wanted);
 	check_set(&wanted);
-	wanted.shards = bloom_set_needed_shards(&wanted);
+	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
 	range = bloom_name_range(PG_GETARG_TEXT_PP(0));
 	schema = RangeVarGetCreationNamespace(range);
 	view = create_relations(schema, range->relname, function_schema(fcinfo));
 
-	set = bloom_set_open_pieces(view, BLOOM_SET_ALONE);
+	set = bloom_set_open_components(view, BLOOM_SET_ALONE);
 	if (set == NULL || set->view->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -257,7 +258,7 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	PreventCommandIfReadOnly("bloom_set_clear()");
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
 	/* model: clear */
-	bloom_truncate_pieces(set, BLOOM_SETTINGS, true);
+	bloom_truncate_components(set, BLOOM_SETTINGS, true);
 	CommandCounterIncrement();
 	set->class = BLOOM_CLASS_NONE;
 	bloom_settings_insert(set);

@@ -55,11 +55,11 @@ add_relation(Oid oid, ObjectAddresses *found)
 }
 
 /*
- * Whether a table is this piece of a set of that owner, though something about
- * it was changed.  The lock is the weakest, and given back.
+ * Whether a table is this component of a set of that owner, though something
+ * about it was changed.  The lock is the weakest, and given back.
  */
 static bool
-is_piece(Oid oid, BloomPiece piece, Oid owner, const char *set)
+is_component(Oid oid, BloomComponent component, Oid owner, const char *set)
 {
 	Relation	table = try_relation_open(oid, AccessShareLock);
 	bool		is;
@@ -67,7 +67,8 @@ is_piece(Oid oid, BloomPiece piece, Oid owner, const char *set)
 	if (table == NULL)
 		return false;
 	is = table->rd_rel->relowner == owner &&
-		(bloom_piece_resembles(table, piece) || bloom_piece_is_marked(table));
+		(bloom_component_resembles(table, component) ||
+		 bloom_component_is_marked(table));
 	if (is)
 		bloom_check_not_managed(table, set);
 	relation_close(table, AccessShareLock);
@@ -117,24 +118,24 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 		Oid			oid = RangeVarGetRelidExtended(range, AccessExclusiveLock,
 												   RVR_MISSING_OK, may_drop,
 												   NULL);
-		Oid			tables[BLOOM_PIECES];
+		Oid			tables[BLOOM_COMPONENTS];
 		Relation	view;
 		bool		is_set;
 
 		if (!OidIsValid(oid))
 			return false;
 		view = relation_open(oid, NoLock);
-		is_set = bloom_pieces_find(view, tables);
-		for (int i = 0; is_set && i < BLOOM_PIECES; i++)
-			is_set = is_piece(tables[i], i, view->rd_rel->relowner,
-							  range->relname);
+		is_set = bloom_components_find(view, tables);
+		for (int i = 0; is_set && i < BLOOM_COMPONENTS; i++)
+			is_set = is_component(tables[i], i, view->rd_rel->relowner,
+								  range->relname);
 		relation_close(view, NoLock);
 		if (!is_set)
 			not_a_set(range->relname);
-		if (lock_tables(tables, BLOOM_PIECES))
+		if (lock_tables(tables, BLOOM_COMPONENTS))
 		{
 			add_relation(oid, found);
-			for (int i = 0; i < BLOOM_PIECES; i++)
+			for (int i = 0; i < BLOOM_COMPONENTS; i++)
 			{
 				/* it may have been given away before we got the lock */
 				check_owner(tables[i], get_rel_name(tables[i]));
@@ -143,7 +144,7 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 			return true;
 		}
 		UnlockRelationOid(oid, AccessExclusiveLock);
-		wait_for_tables(tables, BLOOM_PIECES);
+		wait_for_tables(tables, BLOOM_COMPONENTS);
 	}
 }
 
@@ -155,12 +156,12 @@ find_left(RangeVar *range, ObjectAddresses *found)
 	Oid			owner = InvalidOid;
 	bool		any = false;
 
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Oid			oid;
 		Relation	table;
 
-		range->relname = bloom_name_piece(name, i);
+		range->relname = bloom_name_component(name, i);
 		oid = RangeVarGetRelidExtended(range, AccessExclusiveLock,
 									   RVR_MISSING_OK, may_drop, NULL);
 		if (!OidIsValid(oid))
@@ -169,7 +170,7 @@ find_left(RangeVar *range, ObjectAddresses *found)
 		if (!any)
 			owner = table->rd_rel->relowner;
 		relation_close(table, NoLock);
-		if (!is_piece(oid, i, owner, name))
+		if (!is_component(oid, i, owner, name))
 			continue;
 		add_relation(oid, found);
 		any = true;

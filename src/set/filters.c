@@ -20,7 +20,7 @@
 
 /*
  * Get ready to read the filters of buckets that are live from then on: of a
- * shard or of all, as often as wanted.
+ * partition or of all, as often as wanted.
  */
 void
 bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
@@ -43,26 +43,27 @@ rescan(BloomFilterScan *scan, ScanKey keys, int count)
 	scan->version = 0;
 }
 
-/* The next rows are those of a shard, by bucket and part */
+/* The next rows are those of a partition, by bucket and part */
 void
-bloom_filters_of_shard(BloomFilterScan *scan, int32 shard)
+bloom_filters_of_partition(BloomFilterScan *scan, int32 partition)
 {
 	ScanKeyData keys[2];
 
-	ScanKeyInit(&keys[0], FILTERS_SHARD + 1, BTEqualStrategyNumber, F_INT4EQ,
-				Int32GetDatum(shard));
+	ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTEqualStrategyNumber,
+				F_INT4EQ,
+				Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
 	rescan(scan, keys, lengthof(keys));
 }
 
-/* The next rows are those of all shards, one after the other */
+/* The next rows are those of all partitions, one after the other */
 void
 bloom_filters_of_all(BloomFilterScan *scan)
 {
 	ScanKeyData keys[2];
 
-	ScanKeyInit(&keys[0], FILTERS_SHARD + 1, BTGreaterEqualStrategyNumber,
+	ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTGreaterEqualStrategyNumber,
 				F_INT4GE, Int32GetDatum(0));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
@@ -84,7 +85,7 @@ bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
 			size == bloom_filter_size(geometry);
 	if (size > BLOOM_MAX_BYTES)
 		return false;
-	geometry->region = 1 << (number & 7);
+	geometry->block = 1 << (number & 7);
 	geometry->touched = number >> 3 & 15;
 	geometry->probes = number >> 7 & 255;
 	geometry->lines = (uint32) (size / (BLOOM_LINE_BITS / 8));
@@ -101,7 +102,7 @@ bloom_filter_loaded_part(const BloomGeometry *geometry, int32 number)
 {
 	return (int32) ~((uint32) number << 15 | geometry->probes << 7 |
 					 geometry->touched << 3 |
-					 pg_leftmost_one_pos32(geometry->region));
+					 pg_leftmost_one_pos32(geometry->block));
 }
 
 /*
@@ -120,14 +121,14 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
 			bloom_check_wrong_row(view, table, "a null in a row");
-	row->shard = DatumGetInt32(values[FILTERS_SHARD]);
+	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
 	row->members = DatumGetInt64(values[FILTERS_MEMBERS]);
 	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
 	row->bits = values[FILTERS_FILTER];
 	row->place = slot->tts_tid;
-	if (row->shard < 0 || row->shard >= scan->set->shards ||
+	if (row->partition < 0 || row->partition >= scan->set->partitions ||
 		row->members < 0 ||
 		!bloom_filter_geometry(scan->set, row->part,
 							   toast_raw_datum_size(row->bits) - VARHDRSZ,
@@ -151,7 +152,7 @@ bloom_filters_next_key(BloomFilterScan *scan, BloomSetFilter *row)
 	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
 		return false;
 	slot_getallattrs(slot);
-	row->shard = DatumGetInt32(slot->tts_values[FILTERS_SHARD]);
+	row->partition = DatumGetInt32(slot->tts_values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(slot->tts_values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(slot->tts_values[FILTERS_PART]);
 	return true;
@@ -202,28 +203,29 @@ bloom_filter_words(const BloomSetFilter *row)
 }
 
 /*
- * The region of a filter that has all bits of a hash, counted in words.  The
- * highest bits are the shard; those below are as good a hash, and choose among
- * the shard's regions the one that the hash itself chooses among all shards'.
+ * The block of a filter that has all bits of a hash, counted in words.  The
+ * highest bits are the partition; those below are as good a hash, and choose
+ * among the partition's blocks the one that the hash itself chooses among all
+ * partitions'.
  */
 Size
-bloom_filter_region(const BloomSet *set, const BloomGeometry *geometry,
-					uint64 hash)
+bloom_filter_block(const BloomSet *set, const BloomGeometry *geometry,
+				   uint64 hash)
 {
-	return bloom_bits_region(geometry, hash << bloom_set_shard_bits(set)) *
+	return bloom_bits_block(geometry, hash << bloom_set_partition_bits(set)) *
 		BLOOM_LINE_WORDS;
 }
 
-/* Add a hash to the bits of its shard's filter */
+/* Add a hash to the bits of its partition's filter */
 void
 bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 				 uint64 *words, uint64 hash)
 {
-	/* a region alone is a bit array of one region */
-	BloomGeometry region = *geometry;
+	/* a block alone is a bit array of one block */
+	BloomGeometry block = *geometry;
 
-	region.lines = region.region;
-	bloom_bits_add(words + bloom_filter_region(set, geometry, hash), &region,
+	block.lines = block.block;
+	bloom_bits_add(words + bloom_filter_block(set, geometry, hash), &block,
 				   hash);
 }
 
@@ -245,7 +247,7 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 	Size		size = bloom_filter_size(&row->geometry);
 	bytea	   *bits = palloc(VARHDRSZ + size);
 	Datum		values[] = {
-		[FILTERS_SHARD] = Int32GetDatum(row->shard),
+		[FILTERS_PARTITION] = Int32GetDatum(row->partition),
 		[FILTERS_BUCKET] = TimestampTzGetDatum(row->bucket),
 		[FILTERS_PART] = Int32GetDatum(row->part),
 		[FILTERS_MEMBERS] = Int64GetDatum(row->members),
@@ -257,7 +259,7 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 
 	SET_VARSIZE(bits, VARHDRSZ + size);
 	bloom_filter_copy(VARDATA(bits), words, size);
-	tuple = bloom_piece_form_row(table, BLOOM_FILTERS, values, nulls);
+	tuple = bloom_component_form_row(table, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	bloom_indexes_insert(set, BLOOM_FILTERS, values, nulls, &tuple->t_self,

@@ -2,10 +2,10 @@
  * set/filters.h
  *		The filters of a shared set.
  *
- * A row of the table is the filter of a shard, a bucket and a part: its bits
- * and nothing else, as little-endian words.  It is a slice of the regions of
- * one large filter: that of a set with as many shards is all of theirs, one
- * after the other.
+ * A row of the table is the filter of a partition, a bucket and a part: its
+ * bits and nothing else, as little-endian words.  It is a slice of the blocks
+ * of one large filter: that of a set with as many partitions is all of theirs,
+ * one after the other.
  */
 #ifndef BLOOM_SET_FILTERS_H
 #define BLOOM_SET_FILTERS_H
@@ -19,7 +19,7 @@
 /* A row of the table of filters */
 typedef struct BloomSetFilter
 {
-	int32		shard;
+	int32		partition;
 	TimestampTz bucket;			/* its begin; DT_NOBEGIN in a set that keeps */
 	int32		part;			/* from 0; negative if it was loaded */
 	int64		members;		/* how many values were added */
@@ -42,7 +42,7 @@ typedef struct BloomFilterScan
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 								Snapshot snapshot, TimestampTz live);
-extern void bloom_filters_of_shard(BloomFilterScan *scan, int32 shard);
+extern void bloom_filters_of_partition(BloomFilterScan *scan, int32 partition);
 extern void bloom_filters_of_all(BloomFilterScan *scan);
 extern bool bloom_filters_next_key(BloomFilterScan *scan,
 								   BloomSetFilter *row);
@@ -61,7 +61,7 @@ bloom_filter_size(const BloomGeometry *geometry)
  * part's number, beside a number of its own.
  */
 #define BLOOM_LOADED_PARTS			(1 << 16)
-#define BLOOM_LOADED_MAX_TOUCHED	15
+#define BLOOM_LOADED_MAX_LINES	15
 
 /* The number of its own */
 static inline int32
@@ -74,8 +74,8 @@ extern bool bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
 								  BloomGeometry *geometry);
 extern int32 bloom_filter_loaded_part(const BloomGeometry *geometry,
 									  int32 number);
-extern Size bloom_filter_region(const BloomSet *set,
-								const BloomGeometry *geometry, uint64 hash);
+extern Size bloom_filter_block(const BloomSet *set,
+							   const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);
 extern void bloom_filter_add(const BloomSet *set,
 							 const BloomGeometry *geometry, uint64 *words,

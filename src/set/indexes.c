@@ -38,16 +38,16 @@
 
 /* Close the indexes of a table, and keep their locks */
 void
-bloom_indexes_close(BloomSet *set, BloomPiece piece)
+bloom_indexes_close(BloomSet *set, BloomComponent component)
 {
-	if (set->indexes[piece] != NULL)
-		relation_close(set->indexes[piece], NoLock);
-	set->indexes[piece] = NULL;
+	if (set->indexes[component] != NULL)
+		relation_close(set->indexes[component], NoLock);
+	set->indexes[component] = NULL;
 	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
 	{
-		if (set->copies[piece][i] != NULL)
-			relation_close(set->copies[piece][i], NoLock);
-		set->copies[piece][i] = NULL;
+		if (set->copies[component][i] != NULL)
+			relation_close(set->copies[component][i], NoLock);
+		set->copies[component][i] = NULL;
 	}
 }
 
@@ -64,7 +64,8 @@ is_current(Relation table, const List *indexes, Oid key)
 
 /* Lock and open indexes; false if we are not to wait for one, or it is gone */
 static bool
-open_indexes(BloomSet *set, BloomPiece piece, const List *indexes, Oid key,
+open_indexes(BloomSet *set, BloomComponent component, const List *indexes,
+			 Oid key,
 			 LOCKMODE mode, bool wait)
 {
 	int			copies = 0;
@@ -78,9 +79,9 @@ open_indexes(BloomSet *set, BloomPiece piece, const List *indexes, Oid key,
 		if (index == NULL)
 			return false;
 		if (oid == key)
-			set->indexes[piece] = index;
+			set->indexes[component] = index;
 		else
-			set->copies[piece][copies++] = index;
+			set->copies[component][copies++] = index;
 	}
 	return true;
 }
@@ -90,9 +91,10 @@ open_indexes(BloomSet *set, BloomPiece piece, const List *indexes, Oid key,
  * wait for a lock.  They have yet to be checked.
  */
 bool
-bloom_indexes_open(BloomSet *set, BloomPiece piece, LOCKMODE mode, bool wait)
+bloom_indexes_open(BloomSet *set, BloomComponent component, LOCKMODE mode,
+				   bool wait)
 {
-	Relation	table = set->tables[piece];
+	Relation	table = set->tables[component];
 
 	for (;;)
 	{
@@ -106,7 +108,7 @@ bloom_indexes_open(BloomSet *set, BloomPiece piece, LOCKMODE mode, bool wait)
 										bloom_relation_name(table),
 										BLOOM_MAX_COPIES),
 							   "Drop those that are not valid.");
-		opened = open_indexes(set, piece, indexes, key, mode, wait);
+		opened = open_indexes(set, component, indexes, key, mode, wait);
 		/* the locks may have brought news */
 		if (opened && is_current(table, indexes, key))
 		{
@@ -114,15 +116,17 @@ bloom_indexes_open(BloomSet *set, BloomPiece piece, LOCKMODE mode, bool wait)
 			return true;
 		}
 		list_free(indexes);
-		bloom_indexes_close(set, piece);
+		bloom_indexes_close(set, component);
 		if (!opened && !wait)
 			return false;
 	}
 }
 
-/* Whether an index is what a primary key makes of the columns of a piece */
+/*
+ * Whether an index is what a primary key makes of the columns of a component
+ */
 static bool
-is_of_key(Relation index, BloomPiece piece)
+is_of_key(Relation index, BloomComponent component)
 {
 	Form_pg_index form = index->rd_index;
 	int			keys = 0;
@@ -133,11 +137,11 @@ is_of_key(Relation index, BloomPiece piece)
 		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
 		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL))
 		return false;
-	for (int i = 0; i < bloom_piece_width(piece); i++)
+	for (int i = 0; i < bloom_component_width(component); i++)
 	{
-		Oid			type = bloom_piece_type(piece, i);
+		Oid			type = bloom_component_type(component, i);
 
-		if (!bloom_piece_in_key(piece, i))
+		if (!bloom_component_in_key(component, i))
 			continue;
 		if (keys >= form->indnatts || form->indkey.values[keys] != i + 1 ||
 			index->rd_opcintype[keys] != type ||
@@ -152,15 +156,16 @@ is_of_key(Relation index, BloomPiece piece)
 }
 
 static void
-refuse_index(const BloomSet *set, BloomPiece piece, Relation index)
+refuse_index(const BloomSet *set, BloomComponent component, Relation index)
 {
-	Relation	table = set->tables[piece];
+	Relation	table = set->tables[component];
 
-	if (index->rd_index->indisprimary && *bloom_piece_key(piece) != '\0')
+	if (index->rd_index->indisprimary &&
+		*bloom_component_key(component) != '\0')
 		bloom_check_refuse(RelationGetRelationName(set->view),
 						   psprintf("The primary key of table %s is not: %s.",
 									bloom_relation_name(table),
-									bloom_piece_key(piece)),
+									bloom_component_key(component)),
 						   "Replace it with that one.");
 	bloom_check_refuse(RelationGetRelationName(set->view),
 					   psprintf("Table %s has an index that bloom_set_create() did not create.",
@@ -169,14 +174,14 @@ refuse_index(const BloomSet *set, BloomPiece piece, Relation index)
 }
 
 static void
-refuse_key(const BloomSet *set, Relation table, BloomPiece piece)
+refuse_key(const BloomSet *set, Relation table, BloomComponent component)
 {
 	const char *name = bloom_relation_name(table);
 
 	bloom_check_refuse(RelationGetRelationName(set->view),
 					   psprintf("Table %s has lost its primary key.", name),
 					   psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",
-								name, bloom_piece_key(piece)));
+								name, bloom_component_key(component)));
 }
 
 /*
@@ -184,25 +189,25 @@ refuse_key(const BloomSet *set, Relation table, BloomPiece piece)
  * and copies of them
  */
 void
-bloom_indexes_check(const BloomSet *set, BloomPiece piece)
+bloom_indexes_check(const BloomSet *set, BloomComponent component)
 {
-	Relation	table = set->tables[piece];
-	Relation	key = set->indexes[piece];
+	Relation	table = set->tables[component];
+	Relation	key = set->indexes[component];
 
 	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
-		if (set->copies[piece][i] != NULL &&
-			!is_of_key(set->copies[piece][i], piece))
-			refuse_index(set, piece, set->copies[piece][i]);
+		if (set->copies[component][i] != NULL &&
+			!is_of_key(set->copies[component][i], component))
+			refuse_index(set, component, set->copies[component][i]);
 	/* settings are to have none */
-	if (*bloom_piece_key(piece) == '\0')
+	if (*bloom_component_key(component) == '\0')
 	{
 		if (key != NULL)
-			refuse_index(set, piece, key);
+			refuse_index(set, component, key);
 	}
 	else if (key == NULL)
-		refuse_key(set, table, piece);
-	else if (!key->rd_index->indisready || !is_of_key(key, piece))
-		refuse_index(set, piece, key);
+		refuse_key(set, table, component);
+	else if (!key->rd_index->indisready || !is_of_key(key, component))
+		refuse_index(set, component, key);
 }
 
 /*
@@ -211,16 +216,18 @@ bloom_indexes_check(const BloomSet *set, BloomPiece piece)
  * what aminsert says of that.
  */
 bool
-bloom_indexes_insert(const BloomSet *set, BloomPiece piece, Datum *values,
+bloom_indexes_insert(const BloomSet *set, BloomComponent component,
+					 Datum *values,
 					 bool *nulls, ItemPointer place, IndexUniqueCheck check)
 {
-	Relation	table = set->tables[piece];
-	bool		unique = bloom_index_insert(set->indexes[piece], values, nulls,
+	Relation	table = set->tables[component];
+	bool		unique = bloom_index_insert(set->indexes[component], values,
+											nulls,
 											place, table, check);
 
 	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
 	{
-		Relation	copy = set->copies[piece][i];
+		Relation	copy = set->copies[component][i];
 
 		if (copy != NULL && copy->rd_index->indisready)
 			(void) bloom_index_insert(copy, values, nulls, place, table,

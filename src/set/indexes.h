@@ -9,11 +9,12 @@
 
 #include "storage/lock.h"
 
-extern bool bloom_indexes_open(BloomSet *set, BloomPiece piece, LOCKMODE mode,
+extern bool bloom_indexes_open(BloomSet *set, BloomComponent component,
+							   LOCKMODE mode,
 							   bool wait);
-extern void bloom_indexes_close(BloomSet *set, BloomPiece piece);
-extern void bloom_indexes_check(const BloomSet *set, BloomPiece piece);
-extern bool bloom_indexes_insert(const BloomSet *set, BloomPiece piece,
+extern void bloom_indexes_close(BloomSet *set, BloomComponent component);
+extern void bloom_indexes_check(const BloomSet *set, BloomComponent component);
+extern bool bloom_indexes_insert(const BloomSet *set, BloomComponent component,
 								 Datum *values, bool *nulls,
 								 ItemPointer place, IndexUniqueCheck check);
 

@@ -40,7 +40,7 @@ row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 	values[RECENT_BUCKET] = TimestampTzGetDatum(bucket);
 	nulls[RECENT_HASH] = false;
 	/* a null costs no byte */
-	nulls[RECENT_BUCKET] = set->keep == 0;
+	nulls[RECENT_BUCKET] = set->retention == 0;
 }
 
 /*
@@ -77,7 +77,7 @@ insert_row(const BloomSet *set, uint64 hash)
 
 	/* model: bucket-now */
 	row_values(set, hash, bloom_set_bucket(set), values, nulls);
-	tuple = bloom_piece_form_row(table, BLOOM_RECENT, values, nulls);
+	tuple = bloom_component_form_row(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	new = enter_row(set, hash, &tuple->t_self);
 	heap_freetuple(tuple);
@@ -119,10 +119,10 @@ unlock_hash(const BloomSet *set, uint32 key)
  * has expired.  Returns what was found, BLOOM_ABSENT if it was inserted, or
  * BLOOM_EXPIRED if what has expired is in the way.
  */
-static BloomLook
+static BloomFound
 try_insert(const BloomSet *set, uint64 hash)
 {
-	BloomLook	found = bloom_look_once(set, hash);
+	BloomFound	found = bloom_lookup_once(set, hash);
 
 	/* model: delete-expired */
 	if (found.state == BLOOM_EXPIRED)
@@ -147,7 +147,7 @@ insert_one(const BloomSet *set, uint64 hash)
 {
 	for (;;)
 	{
-		BloomLook	found;
+		BloomFound	found;
 
 		CHECK_FOR_INTERRUPTS();
 		/* model: hash-lock */
@@ -207,7 +207,8 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	/* model: ascending */
 	for (*done = 0; *done < count; (*done)++)
 	{
-		BloomRecentState state = bloom_look(&lookup, hashes[*done]).state;
+		BloomRecentState state = bloom_lookup_rows(&lookup,
+												   hashes[*done]).state;
 
 		if (state == BLOOM_BUSY || state == BLOOM_EXPIRED)
 			break;

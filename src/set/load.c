@@ -2,17 +2,17 @@
  * set/load.c
  *		Loading hashes into the filters of a shared set.
  *
- * Hashes come sorted by their shards.  Those of a shard go straight to its
- * filter, which is written once, and to further ones if it gets full.  That
- * counts no hash twice and misses none, for nobody claims meanwhile: a lock on
- * the table of recent hashes waits for all who have claimed, and keeps others
- * from claiming until this transaction ends.  A claim that waited finds the
- * new filters, for it looks at nothing before it has its locks.
+ * Hashes come sorted by their partitions.  Those of a partition go straight to
+ * its filter, which is written once, and to further ones if it gets full.
+ * That counts no hash twice and misses none, for nobody claims meanwhile: a
+ * lock on the table of recent hashes waits for all who have claimed, and keeps
+ * others from claiming until this transaction ends.  A claim that waited finds
+ * the new filters, for it looks at nothing before it has its locks.
  */
 #include "set/load.h"
 
 #include "set/claim.h"
-#include "set/class.h"
+#include "set/valueclass.h"
 #include "set/merge.h"
 #include "set/serialize.h"
 #include "set/test.h"
@@ -28,7 +28,8 @@
 
 /*
  * A recent hash takes as long as so many bytes of a filter, or longer.  If a
- * shard gets so few that writing its filter would not pay, they become recent.
+ * partition gets so few that writing its filter would not pay, they become
+ * recent.
  */
 #define HASH_BYTES		1000
 
@@ -38,19 +39,19 @@ typedef struct Load
 	BloomSet   *set;
 	BloomClass	class;
 	TimestampTz bucket;			/* that all of them go to */
-	int32		shard;			/* whose hashes these are */
+	int32		partition;		/* whose hashes these are */
 	uint64	   *hashes;			/* that wait */
 	int			count;
 	bool	   *contained;		/* and what is known of them */
 	uint64	   *spare;			/* as much room as for hashes */
 	BloomRecent *recent;		/* room for some */
-	MemoryContext work;			/* emptied after each shard */
-	Snapshot	before;			/* shows the shard as it was; or NULL */
+	MemoryContext work;			/* emptied after each partition */
+	Snapshot	before;			/* shows the partition as it was; or NULL */
 	uint64	   *words;			/* of the filter that is filled; or NULL */
 	BloomSetFilter row;			/* of that */
 	int64		room;			/* for so many more hashes */
 	bool		replaces;		/* it is there already */
-	bool		filled;			/* one of this shard was filled before */
+	bool		filled;			/* one of this partition was filled before */
 	int64		loaded;
 } Load;
 
@@ -78,7 +79,9 @@ bloom_load_open(Oid view, const char *command)
 	return bloom_set_open_owned(view, BLOOM_SET_LOAD, NULL);
 }
 
-/* Mark those hashes, which ascend, that are among the shard's recent ones */
+/*
+ * Mark those hashes, which ascend, that are among the partition's recent ones
+ */
 static void
 find_recent(Load *load)
 {
@@ -87,7 +90,8 @@ find_recent(Load *load)
 
 	do
 	{
-		int64		found = bloom_recent_read(load->set, load->shard, &from,
+		int64		found = bloom_recent_read(load->set, load->partition,
+											  &from,
 											  load->before, load->recent,
 											  BLOOM_MERGE_BATCH);
 
@@ -120,7 +124,7 @@ check_known(Load *load)
 	pfree(known);
 }
 
-/* Leave those hashes that the shard didn't have, as a claim would say */
+/* Leave those hashes that the partition didn't have, as a claim would say */
 static void
 drop_known(Load *load)
 {
@@ -164,7 +168,7 @@ take_filter(Load *load, int32 part)
 	BloomFilterScan scan;
 
 	bloom_filters_begin(&scan, load->set, load->before, load->bucket);
-	bloom_filters_of_shard(&scan, load->shard);
+	bloom_filters_of_partition(&scan, load->partition);
 	while (load->words == NULL && bloom_filters_next(&scan, &load->row))
 		if (load->row.bucket == load->bucket && load->row.part == part)
 			load->words = bloom_filter_words(&load->row);
@@ -173,7 +177,7 @@ take_filter(Load *load, int32 part)
 	load->replaces = true;
 }
 
-/* Begin to fill the shard's last filter, or a new one if that is full */
+/* Begin to fill the partition's last filter, or a new one if that is full */
 static void
 open_filter(Load *load)
 {
@@ -181,14 +185,14 @@ open_filter(Load *load)
 	int32		part = load->row.part + 1;
 
 	load->replaces = !load->filled &&
-		bloom_merge_part(set, load->before, load->shard, load->bucket, 1,
+		bloom_merge_part(set, load->before, load->partition, load->bucket, 1,
 						 &part);
 	if (load->replaces)
 		take_filter(load, part);
 	else
 	{
 		load->row = (BloomSetFilter) {
-			.shard = load->shard, .bucket = load->bucket, .part = part
+			.partition = load->partition, .bucket = load->bucket, .part = part
 		};
 		bloom_set_geometry(set, part, &load->row.geometry);
 		load->words = palloc_extended(bloom_filter_size(&load->row.geometry),
@@ -200,7 +204,7 @@ open_filter(Load *load)
 /*
  * Add so many of the hashes to the open filter.  If these are not all, they
  * are chosen evenly: they ascend, and a filter that got the first ones would
- * be too full in its first regions.
+ * be too full in its first blocks.
  */
 static void
 fill_filter(Load *load, int count)
@@ -221,7 +225,10 @@ fill_filter(Load *load, int count)
 	load->loaded += count;
 }
 
-/* Add the hashes to filters of the shard; members are counted as by a merge */
+/*
+ * Add the hashes to filters of the partition; members are counted as by a
+ * merge
+ */
 static void
 fill_filters(Load *load)
 {
@@ -235,20 +242,24 @@ fill_filters(Load *load)
 	}
 }
 
-/* Whether so many hashes of a shard, which are all, are worth a filter */
+/* Whether so many hashes of a partition, which are all, are worth a filter */
 static bool
 are_many(const Load *load)
 {
 	BloomGeometry geometry;
 	int32		part;
 
-	(void) bloom_merge_part(load->set, load->before, load->shard, load->bucket,
+	(void) bloom_merge_part(load->set, load->before, load->partition,
+							load->bucket,
 							1, &part);
 	bloom_set_geometry(load->set, part, &geometry);
 	return (Size) load->count * HASH_BYTES >= bloom_filter_size(&geometry);
 }
 
-/* Load the hashes that there are; last tells that they are the shard's last */
+/*
+ * Load the hashes that there are; last tells that they are the partition's
+ * last
+ */
 static void
 load_batch(Load *load, bool last)
 {
@@ -281,16 +292,16 @@ load_batch(Load *load, bool last)
 		MemoryContextReset(load->work);
 }
 
-/* Load one more hash; they come shard by shard */
+/* Load one more hash; they come partition by partition */
 static void
 load_hash(Load *load, uint64 hash)
 {
-	int32		shard = bloom_set_shard(load->set, hash);
+	int32		partition = bloom_set_partition(load->set, hash);
 
-	if (shard != load->shard)
+	if (partition != load->partition)
 	{
 		load_batch(load, true);
-		load->shard = shard;
+		load->partition = partition;
 		load->filled = false;
 	}
 	else if (load->count == BATCH)
@@ -302,12 +313,12 @@ load_hash(Load *load, uint64 hash)
 static int64
 load_sorted(BloomSet *set, BloomLoadSort *sort)
 {
-	Load		load = {.set = set, .class = sort->class, .shard = -1};
+	Load		load = {.set = set, .class = sort->class, .partition = -1};
 	uint64		hash;
 
 	load.bucket = bloom_set_bucket(set);
 	load.work = AllocSetContextCreate(CurrentMemoryContext,
-									  "bloomext load shard",
+									  "bloomext load partition",
 									  ALLOCSET_DEFAULT_SIZES);
 	load.hashes = palloc(BATCH * sizeof(uint64));
 	load.contained = palloc(BATCH * sizeof(bool));
@@ -337,7 +348,7 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	bloom_load_sort(sort);
 	set = bloom_load_open(view, command);
 	bloom_load_sort_check(sort, set);
-	bloom_class_settle(set, sort->class);
+	bloom_class_resolve(set, sort->class);
 	/* what this transaction has claimed itself is to be seen */
 	CommandCounterIncrement();
 	loaded = load_sorted(set, sort);

@@ -18,7 +18,7 @@ typedef struct BloomLoadSort
 {
 	BloomClass	class;			/* of their values */
 	uint64		seed;			/* of the set */
-	int			shard_bits;
+	int			partition_bits;
 	MemoryContext context;
 	uint64	   *keys;			/* by which they are sorted; or NULL */
 	uint64	   *spare;			/* as much room, once they were sorted */

@@ -6,7 +6,7 @@
 
 #include "func/argument.h"
 #include "func/call.h"
-#include "set/class.h"
+#include "set/valueclass.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -115,14 +115,14 @@ bloom_set_load_agg_final(PG_FUNCTION_ARGS)
 static void
 check_filter(const BloomSet *set, const Bloom *head)
 {
-	if (bloom_is_foreign(head) || bloom_is_counting(head) ||
+	if (bloom_is_imported(head) || bloom_is_counting(head) ||
 		bloom_is_rollup(head) ||
 		(!bloom_is_sparse(head) && head->growth == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("shared set \"%s\" cannot be loaded from a filter like this",
 						RelationGetRelationName(set->view)),
-				 errdetail("It has %s.", bloom_is_foreign(head) ?
+				 errdetail("It has %s.", bloom_is_imported(head) ?
 						   "another library's hashes" :
 						   bloom_head_text(head)),
 				 errhint("It can from what bloom_set_filter gives, from filters that grow, and from the values by bloom_set_load_agg.")));

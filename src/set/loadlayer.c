@@ -2,16 +2,17 @@
  * set/loadlayer.c
  *		Loading the layers of a growing filter into a shared set.
  *
- * A layer's regions follow each other as the hashes do that choose them, and
- * so do a set's shards.  So a shard gets a slice of the layer, and if regions
- * do not end where shards do, each region several times, for smaller stretches
- * of hashes.  Bits do not tell which values set them.  So a slice that has not
- * the layout of one of the set's own filters stays as it is, as a filter to
- * which nothing is added, and how many members it has is an estimate.
+ * A layer's blocks follow each other as the hashes do that choose them, and so
+ * do a set's partitions.  So a partition gets a slice of the layer, and if
+ * blocks do not end where partitions do, each block several times, for smaller
+ * stretches of hashes.  Bits do not tell which values set them.  So a slice
+ * that has not the layout of one of the set's own filters stays as it is, as a
+ * filter to which nothing is added, and how many members it has is an
+ * estimate.
  */
 #include "set/load.h"
 
-#include "set/class.h"
+#include "set/valueclass.h"
 #include "set/serialize.h"
 
 #include "access/xact.h"
@@ -26,9 +27,9 @@ typedef struct Cut
 {
 	const uint64 *words;		/* of the layer */
 	TimestampTz bucket;			/* that it goes to */
-	int64		alike;			/* so many regions, one after the other, are */
+	int64		alike;			/* so many blocks, one after the other, are */
 	int64		times;			/* that each of those is there then */
-	BloomGeometry geometry;		/* of a shard's slice */
+	BloomGeometry geometry;		/* of a partition's slice */
 	int32		own_part;		/* which has this layout; or -1 */
 	int32		loaded_part;	/* else it is this one */
 } Cut;
@@ -52,20 +53,20 @@ own_part(const BloomSet *set, const BloomGeometry *wanted)
 }
 
 /*
- * How many regions of a layer, one after the other, are alike: more than one
- * if it was cut into more slices once than it has regions
+ * How many blocks of a layer, one after the other, are alike: more than one
+ * if it was cut into more slices once than it has blocks
  */
 static int64
 count_alike(const BloomGeometry *layer, const uint64 *words)
 {
-	Size		region = layer->region * BLOOM_LINE_WORDS;
-	int64		regions = layer->lines / layer->region;
+	Size		block = layer->block * BLOOM_LINE_WORDS;
+	int64		blocks = layer->lines / layer->block;
 	int64		alike = 1;
 
-	for (; regions % (2 * alike) == 0; alike *= 2)
-		for (int64 i = 0; i < regions; i += 2 * alike)
-			if (memcmp(words + i * region, words + (i + alike) * region,
-					   region * sizeof(uint64)) != 0)
+	for (; blocks % (2 * alike) == 0; alike *= 2)
+		for (int64 i = 0; i < blocks; i += 2 * alike)
+			if (memcmp(words + i * block, words + (i + alike) * block,
+					   block * sizeof(uint64)) != 0)
 				return alike;
 	return alike;
 }
@@ -76,38 +77,38 @@ cut_layer(const BloomSet *set, const BloomGeometry *layer,
 		  const uint64 *words)
 {
 	Cut			cut = {.words = words, .times = 1, .geometry = *layer};
-	int64		regions;
+	int64		blocks;
 
 	cut.alike = count_alike(layer, words);
-	regions = layer->lines / layer->region / cut.alike;
+	blocks = layer->lines / layer->block / cut.alike;
 	cut.bucket = bloom_set_bucket(set);
-	while (regions * cut.times % set->shards != 0)
+	while (blocks * cut.times % set->partitions != 0)
 		cut.times *= 2;
-	if (layer->touched > BLOOM_LOADED_MAX_TOUCHED ||
-		regions * cut.times * layer->region > BLOOM_MAX_LINES)
+	if (layer->touched > BLOOM_LOADED_MAX_LINES ||
+		blocks * cut.times * layer->block > BLOOM_MAX_LINES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("filter does not fit into the partitions of shared set \"%s\"",
 						RelationGetRelationName(set->view)),
 				 errhint("Load the values themselves by bloom_set_load_agg.")));
-	cut.geometry.lines = (uint32) (regions * cut.times / set->shards) *
-		layer->region;
+	cut.geometry.lines = (uint32) (blocks * cut.times / set->partitions) *
+		layer->block;
 	cut.own_part = own_part(set, &cut.geometry);
 	return cut;
 }
 
-/* Copy a shard's slice; false if no bit is set in it */
+/* Copy a partition's slice; false if no bit is set in it */
 static bool
-copy_slice(const Cut *cut, int32 shard, uint64 *slice)
+copy_slice(const Cut *cut, int32 partition, uint64 *slice)
 {
-	Size		region = cut->geometry.region * BLOOM_LINE_WORDS;
-	int64		regions = cut->geometry.lines / cut->geometry.region;
+	Size		block = cut->geometry.block * BLOOM_LINE_WORDS;
+	int64		blocks = cut->geometry.lines / cut->geometry.block;
 
-	for (int64 i = 0; i < regions; i++)
-		memcpy(slice + i * region,
-			   cut->words + (shard * regions + i) / cut->times *
-			   cut->alike * region,
-			   region * sizeof(uint64));
+	for (int64 i = 0; i < blocks; i++)
+		memcpy(slice + i * block,
+			   cut->words + (partition * blocks + i) / cut->times *
+			   cut->alike * block,
+			   block * sizeof(uint64));
 	return bloom_bits_count(slice, cut->geometry.lines) > 0;
 }
 
@@ -134,14 +135,14 @@ write_row(const BloomSet *set, const Cut *cut, BloomSetFilter *row,
 	more = replaces ? -estimate(&row->geometry, row->bits_set) : 0;
 	row->bits_set = bloom_bits_count(words, row->geometry.lines);
 	more = Max(more + estimate(&row->geometry, row->bits_set), 0);
-	/* a value is in as many slices as its region */
+	/* a value is in as many slices as its block */
 	more = (more + cut->times / 2) / cut->times;
 	row->members += more;
 	bloom_filter_insert(set, row, words);
 	return more;
 }
 
-/* What can be done with a slice in a shard that has filters already */
+/* What can be done with a slice in a partition that has filters already */
 typedef enum Fit
 {
 	FIT_NOWHERE,
@@ -171,9 +172,9 @@ unite(const BloomSet *set, const BloomSetFilter *row, uint64 *slice)
 	return fit;
 }
 
-/* Put a slice into a shard; returns how many more members that are */
+/* Put a slice into a partition; returns how many more members that are */
 static int64
-load_slice(const BloomSet *set, const Cut *cut, int32 shard, uint64 *slice)
+load_slice(const BloomSet *set, const Cut *cut, int32 partition, uint64 *slice)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	BloomSetFilter row;
@@ -183,7 +184,7 @@ load_slice(const BloomSet *set, const Cut *cut, int32 shard, uint64 *slice)
 	bool		own_is_taken = cut->own_part < 0;
 
 	bloom_filters_begin(&scan, set, latest, cut->bucket);
-	bloom_filters_of_shard(&scan, shard);
+	bloom_filters_of_partition(&scan, partition);
 	while (fit == FIT_NOWHERE && bloom_filters_next(&scan, &row))
 	{
 		/* how many values are new depends on it, too */
@@ -202,7 +203,8 @@ load_slice(const BloomSet *set, const Cut *cut, int32 shard, uint64 *slice)
 	if (fit == FIT_UNITES)
 		return write_row(set, cut, &united, true, slice);
 	row = (BloomSetFilter) {
-		.shard = shard, .bucket = cut->bucket, .geometry = cut->geometry,
+		.partition =
+			partition, .bucket = cut->bucket, .geometry = cut->geometry,
 		.part = own_is_taken ? cut->loaded_part : cut->own_part
 	};
 	return write_row(set, cut, &row, false, slice);
@@ -246,13 +248,13 @@ load_layer(const BloomSet *set, const BloomGeometry *layer,
 	int64		loaded = 0;
 
 	cut.loaded_part = bloom_filter_loaded_part(layer, free_number(set));
-	for (int32 shard = 0; shard < set->shards; shard++)
+	for (int32 partition = 0; partition < set->partitions; partition++)
 	{
 		MemoryContext old = MemoryContextSwitchTo(work);
 
 		CHECK_FOR_INTERRUPTS();
-		if (copy_slice(&cut, shard, slice))
-			loaded += load_slice(set, &cut, shard, slice);
+		if (copy_slice(&cut, partition, slice))
+			loaded += load_slice(set, &cut, partition, slice);
 		MemoryContextSwitchTo(old);
 		MemoryContextReset(work);
 	}
@@ -273,7 +275,7 @@ bloom_load_layers(BloomSet *set, BloomView view)
 	int64		loaded = 0;
 
 	if (view.head->class != BLOOM_CLASS_NONE)
-		bloom_class_settle(set, view.head->class);
+		bloom_class_resolve(set, view.head->class);
 	CommandCounterIncrement();
 	for (int i = 0; i < view.head->layers; i++)
 	{

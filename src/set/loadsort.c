@@ -1,6 +1,6 @@
 /*
  * set/loadsort.c
- *		The hashes that a shared set is loaded with, sorted by its shards.
+ *		The hashes that a shared set is loaded with, sorted by its partitions.
  *
  * They are sorted as the lists of filters are, which is several times faster
  * than a sort of values is.  What doesn't fit into memory is written to a file
@@ -42,7 +42,7 @@ bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,
 {
 	*sort = (BloomLoadSort) {
 		.class = class, .seed = set->seed,
-		.shard_bits = bloom_set_shard_bits(set),
+		.partition_bits = bloom_set_partition_bits(set),
 		.context = CurrentMemoryContext,
 		.room = BLOCK_KEYS,
 		.limit = (Size) maintenance_work_mem * 1024 / sizeof(uint64) / 2
@@ -69,14 +69,14 @@ bloom_load_sort_end(BloomLoadSort *sort)
 }
 
 /*
- * Hashes are sorted by their shard, and then in an order that is none: the
- * next bits choose the region, so if they came by these, a filter that gets
- * full, and is followed by another one, would be full in its first regions.
+ * Hashes are sorted by their partition, and then in an order that is none: the
+ * next bits choose the block, so if they came by these, a filter that gets
+ * full, and is followed by another one, would be full in its first blocks.
  */
 static uint64
-exchange(int shard_bits, uint64 hash, uint64 factor)
+exchange(int partition_bits, uint64 hash, uint64 factor)
 {
-	uint64		mask = PG_UINT64_MAX >> shard_bits;
+	uint64		mask = PG_UINT64_MAX >> partition_bits;
 
 	return (hash & ~mask) | ((hash & mask) * factor & mask);
 }
@@ -137,8 +137,8 @@ bloom_load_put(BloomLoadSort *sort, uint64 hash)
 {
 	if (unlikely(sort->count == sort->room))
 		make_room(sort);
-	sort->keys[sort->count++] = exchange(sort->shard_bits,
-										 bloom_bits_turned(hash), MIX);
+	sort->keys[sort->count++] = exchange(sort->partition_bits,
+										 bloom_bits_rotated(hash), MIX);
 }
 
 /* Sort what was put */
@@ -214,7 +214,7 @@ bloom_load_next(BloomLoadSort *sort, uint64 *hash)
 		merge_runs(sort);
 	if (sort->at == sort->count)
 		return false;
-	*hash = exchange(sort->shard_bits, sort->keys[sort->at++], UNMIX);
+	*hash = exchange(sort->partition_bits, sort->keys[sort->at++], UNMIX);
 	return true;
 }
 
@@ -223,7 +223,7 @@ void
 bloom_load_sort_check(const BloomLoadSort *sort, const BloomSet *set)
 {
 	if (set->seed != sort->seed ||
-		bloom_set_shard_bits(set) != sort->shard_bits)
+		bloom_set_partition_bits(set) != sort->partition_bits)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" was changed while it was loaded",

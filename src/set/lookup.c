@@ -34,7 +34,7 @@ bloom_lookup_end(BloomLookup *lookup)
 	ExecDropSingleTupleTableSlot(lookup->slot);
 }
 
-/* BloomLook for the rows of a hash next */
+/* BloomFound for the rows of a hash next */
 void
 bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
 {
@@ -78,17 +78,17 @@ bloom_lookup_bucket(const BloomLookup *lookup)
  * What the table knows of a hash, by a dirty snapshot, which shows rows that
  * aren't committed and who is at work on them.
  */
-BloomLook
-bloom_look(BloomLookup *lookup, uint64 hash)
+BloomFound
+bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 {
 	Snapshot	dirty = lookup->scan->xs_snapshot;
-	BloomLook	result = {.state = BLOOM_ABSENT};
+	BloomFound	result = {.state = BLOOM_ABSENT};
 
 	bloom_lookup_hash(lookup, hash);
 	while (result.state != BLOOM_PRESENT && bloom_lookup_next(lookup))
 	{
 		bool		live = bloom_lookup_bucket(lookup) >= lookup->live;
-		BloomLook	row = {.place = lookup->slot->tts_tid};
+		BloomFound	row = {.place = lookup->slot->tts_tid};
 
 		if (TransactionIdIsValid(dirty->xmin))
 		{
@@ -116,16 +116,16 @@ bloom_look(BloomLookup *lookup, uint64 hash)
 }
 
 /* The same of one hash */
-BloomLook
-bloom_look_once(const BloomSet *set, uint64 hash)
+BloomFound
+bloom_lookup_once(const BloomSet *set, uint64 hash)
 {
 	SnapshotData dirty;
 	BloomLookup lookup;
-	BloomLook	result;
+	BloomFound	result;
 
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 1);
-	result = bloom_look(&lookup, hash);
+	result = bloom_lookup_rows(&lookup, hash);
 	bloom_lookup_end(&lookup);
 	return result;
 }
@@ -169,14 +169,14 @@ bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 }
 
 /*
- * Look for the rows of the group that a shard belongs to next, in the order of
- * the index, between two places, counted from its first one
+ * Look for the rows of the group that a partition belongs to next, in the
+ * order of the index, between two places, counted from its first one
  */
 void
-bloom_lookup_group(BloomLookup *lookup, int32 shard, uint64 first,
+bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
 				   uint64 last)
 {
-	uint64		group = bloom_set_shard_begin(lookup->set, shard) &
+	uint64		group = bloom_set_partition_begin(lookup->set, partition) &
 		~bloom_group_mask(lookup->set);
 	ScanKeyData keys[2];
 
@@ -184,7 +184,7 @@ bloom_lookup_group(BloomLookup *lookup, int32 shard, uint64 first,
 				F_INT8GE, bloom_recent_key(group + first));
 	ScanKeyInit(&keys[1], RECENT_HASH + 1, BTLessEqualStrategyNumber, F_INT8LE,
 				bloom_recent_key(group + last));
-	/* of other shards' entries, the table need not be looked at */
+	/* of other partitions' entries, the table need not be looked at */
 	lookup->scan->xs_want_itup = true;
 	index_rescan(lookup->scan, keys, lengthof(keys), NULL, 0);
 }
@@ -208,10 +208,11 @@ bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible)
 }
 
 /*
- * The next row of one shard of the group that the snapshot, one of MVCC, shows
+ * The next row of one partition of the group that the snapshot, one of MVCC,
+ * shows
  */
 bool
-bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard)
+bloom_lookup_next_of_partition(BloomLookup *lookup, int32 partition)
 {
 	IndexScanDesc scan = lookup->scan;
 
@@ -222,9 +223,9 @@ bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard)
 										scan->xs_itupdesc, &null);
 
 		CHECK_FOR_INTERRUPTS();
-		if (bloom_set_shard(lookup->set,
-							bloom_recent_hash(lookup->set,
-											  key)) != shard ||
+		if (bloom_set_partition(lookup->set,
+								bloom_recent_hash(lookup->set,
+												  key)) != partition ||
 			!index_fetch_heap(scan, lookup->slot))
 			continue;
 		check_row(lookup);

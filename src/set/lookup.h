@@ -15,7 +15,7 @@ static inline uint64
 bloom_group_mask(const BloomSet *set)
 {
 	return PG_UINT64_MAX >>
-		Max(bloom_set_shard_bits(set) - BLOOM_GROUP_BITS, 0);
+		Max(bloom_set_partition_bits(set) - BLOOM_GROUP_BITS, 0);
 }
 
 /* Exchange the upper and the lower part of these bits; 32 are in one */
@@ -60,12 +60,12 @@ typedef enum BloomRecentState
 	BLOOM_BUSY					/* another one is about to change that */
 } BloomRecentState;
 
-typedef struct BloomLook
+typedef struct BloomFound
 {
 	BloomRecentState state;
 	ItemPointerData place;		/* of the row, unless it is absent */
 	TransactionId other;		/* who has to end first, if it is busy */
-} BloomLook;
+} BloomFound;
 
 /* Looking for hashes in the index */
 typedef struct BloomLookup
@@ -81,13 +81,14 @@ extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 extern void bloom_lookup_end(BloomLookup *lookup);
 extern void bloom_lookup_hash(BloomLookup *lookup, uint64 hash);
 extern bool bloom_lookup_next(BloomLookup *lookup);
-extern void bloom_lookup_group(BloomLookup *lookup, int32 shard,
+extern void bloom_lookup_group(BloomLookup *lookup, int32 partition,
 							   uint64 first, uint64 last);
 extern bool bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible);
-extern bool bloom_lookup_next_of_shard(BloomLookup *lookup, int32 shard);
+extern bool bloom_lookup_next_of_partition(BloomLookup *lookup,
+										   int32 partition);
 extern TimestampTz bloom_lookup_bucket(const BloomLookup *lookup);
-extern BloomLook bloom_look(BloomLookup *lookup, uint64 hash);
-extern BloomLook bloom_look_once(const BloomSet *set, uint64 hash);
+extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
+extern BloomFound bloom_lookup_once(const BloomSet *set, uint64 hash);
 extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place,
 									bool wait);
 extern bool bloom_recent_delete_own(const BloomSet *set, uint64 hash);

@@ -3,8 +3,8 @@
  *		Merging the recent hashes of a shared set into its filters, and
  *		forgetting what has expired.
  *
- * A merge writes the whole filter of a shard, so it pays only when that has
- * many hashes.  worker.c does it in the background.
+ * A merge writes the whole filter of a partition, so it pays only when that
+ * has many hashes.  worker.c does it in the background.
  */
 #include "set/merge.h"
 
@@ -19,15 +19,15 @@ BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
 /*
- * A merge writes so many bytes of filter for each hash that it moves.  Shards
- * are merged in turn, so that a set has about half as many hashes as all of
- * them would move: at about 100 bytes each, 0.8 of its filters.  But a set of
- * one shard always moves so many.
+ * A merge writes so many bytes of filter for each hash that it moves.
+ * Partitions are merged in turn, so that a set has about half as many hashes
+ * as all of them would move: at about 100 bytes each, 0.8 of its filters.  But
+ * a set of one partition always moves so many.
  */
 #define FILTER_BYTES_PER_HASH	70
 #define MIN_MERGED				10000
 
-/* How many hashes of a shard pay for a merge */
+/* How many hashes of a partition pay for a merge */
 int64
 bloom_merge_threshold(const BloomSet *set)
 {
@@ -40,17 +40,17 @@ bloom_merge_threshold(const BloomSet *set)
 }
 
 /*
- * The shard to merge, of the group that a shard belongs to, or -1 if none is
- * due: the fullest, when all of them have as many hashes as if each had been
- * merged in its turn, with the threshold's number.  Shards fill alike, so this
- * is what puts them in turn.
+ * The partition to merge, of the group that a partition belongs to, or -1 if
+ * none is due: the fullest, when all of them have as many hashes as if each
+ * had been merged in its turn, with the threshold's number.  Partitions fill
+ * alike, so this is what puts them in turn.
  */
 int32
-bloom_merge_due(const BloomSet *set, int32 shard)
+bloom_merge_due(const BloomSet *set, int32 partition)
 {
 	int64		threshold = bloom_merge_threshold(set);
 
-	return bloom_recent_fullest(set, shard, threshold *
+	return bloom_recent_fullest(set, partition, threshold *
 								(bloom_set_group_size(set) + 1) / 2);
 }
 
@@ -62,13 +62,13 @@ bloom_merge_rest(const BloomSet *set)
 }
 
 /*
- * The fullest shard of the group that a shard belongs to, or -1 if the group
- * is at rest.  When nobody claims any more, these are merged one by one.
+ * The fullest partition of the group that a partition belongs to, or -1 if the
+ * group is at rest.  When nobody claims any more, these are merged one by one.
  */
 int32
-bloom_merge_restless(const BloomSet *set, int32 shard)
+bloom_merge_restless(const BloomSet *set, int32 partition)
 {
-	return bloom_recent_fullest(set, shard, bloom_merge_rest(set));
+	return bloom_recent_fullest(set, partition, bloom_merge_rest(set));
 }
 
 /*
@@ -107,11 +107,11 @@ filter_is_changed(const BloomSet *set)
 }
 
 /*
- * Find the last filter of a shard's bucket that hashes are added to; false if
- * there is none
+ * Find the last filter of a partition's bucket that hashes are added to; false
+ * if there is none
  */
 static bool
-last_filter(const BloomSet *set, Snapshot snapshot, int32 shard,
+last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
 			TimestampTz bucket, BloomSetFilter *last)
 {
 	BloomFilterScan scan;
@@ -119,7 +119,7 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 shard,
 	bool		found = false;
 
 	bloom_filters_begin(&scan, set, snapshot, bucket);
-	bloom_filters_of_shard(&scan, shard);
+	bloom_filters_of_partition(&scan, partition);
 	/* they come by bucket and part */
 	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
 	{
@@ -133,17 +133,17 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 shard,
 }
 
 /*
- * The part of a shard's bucket that so many more hashes go to: the last one,
- * which is there, or a new one if that would get more than it is for.
+ * The part of a partition's bucket that so many more hashes go to: the last
+ * one, which is there, or a new one if that would get more than it is for.
  */
 bool
-bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 shard,
+bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 				 TimestampTz bucket, int64 count, int32 *part)
 {
 	BloomSetFilter last;
 
 	*part = 0;
-	if (last_filter(set, snapshot, shard, bucket, &last))
+	if (last_filter(set, snapshot, partition, bucket, &last))
 	{
 		*part = last.part;
 		if (count <= bloom_set_part_capacity(set, last.part) - last.members)
@@ -168,7 +168,7 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 	uint64	   *words = NULL;
 
 	bloom_filters_begin(&scan, set, snapshot, wanted->bucket);
-	bloom_filters_of_shard(&scan, wanted->shard);
+	bloom_filters_of_partition(&scan, wanted->partition);
 	while (words == NULL && bloom_filters_next(&scan, &row))
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 		{
@@ -183,7 +183,7 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 }
 
 /*
- * An error if there is a filter of that shard, bucket and part that the
+ * An error if there is a filter of that partition, bucket and part that the
  * snapshot does not show, at which the index would wait or fail: the snapshot
  * is an old one, or the tables' owner has inserted a row.
  */
@@ -196,24 +196,24 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 
 	InitDirtySnapshot(dirty);
 	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
-	bloom_filters_of_shard(&scan, wanted->shard);
+	bloom_filters_of_partition(&scan, wanted->partition);
 	while (bloom_filters_next_key(&scan, &row))	/* model: new-filter */
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 			filter_is_changed(set);
 	bloom_filters_end(&scan);
 }
 
-/* Add the hashes of a shard's bucket to its filter */
+/* Add the hashes of a partition's bucket to its filter */
 static void
-merge_bucket(void *context, int32 shard, TimestampTz bucket,
+merge_bucket(void *context, int32 partition, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
 {
 	const BloomSet *set = context;
 	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
-	BloomSetFilter row = {.shard = shard, .bucket = bucket};
+	BloomSetFilter row = {.partition = partition, .bucket = bucket};
 	uint64	   *words;
 
-	if (bloom_merge_part(set, snapshot, shard, bucket, count, &row.part))
+	if (bloom_merge_part(set, snapshot, partition, bucket, count, &row.part))
 		words = take_filter(set, snapshot, &row);
 	else
 	{
@@ -243,9 +243,9 @@ compare_recent(const void *a, const void *b)
 	return x->hash < y->hash ? -1 : x->hash > y->hash;
 }
 
-/* Sort hashes of a shard by bucket, and do the same with those of each */
+/* Sort hashes of a partition by bucket, and do the same with those of each */
 void
-bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 shard,
+bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 partition,
 						BloomBucketAction action, void *context)
 {
 	uint64	   *hashes = MemoryContextAllocHuge(CurrentMemoryContext,
@@ -258,7 +258,7 @@ bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 shard,
 	{
 		while (end < count && recent[end].bucket == recent[begin].bucket)
 			end++;
-		action(context, shard, recent[begin].bucket, hashes + begin,
+		action(context, partition, recent[begin].bucket, hashes + begin,
 			   end - begin);
 	}
 	pfree(hashes);
@@ -278,32 +278,35 @@ drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 }
 
 /*
- * Move a batch of a shard's hashes, from a place on, which is moved on to the
- * next, or is 0 if these were the last; returns how many, and in taken how
+ * Move a batch of a partition's hashes, from a place on, which is moved on to
+ * the next, or is 0 if these were the last; returns how many, and in taken how
  * many there were with those that had expired.
  */
 static int64
-merge_batch(const BloomSet *set, int32 shard, uint64 *from,
+merge_batch(const BloomSet *set, int32 partition, uint64 *from,
 			BloomRecent *recent, int64 *taken)
 {
 	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
 	/* model: merge-read */
-	int64		count = bloom_recent_read(set, shard, from, snapshot, recent,
+	int64		count = bloom_recent_read(set, partition, from, snapshot,
+										  recent,
 										  BLOOM_MERGE_BATCH);
 
 	UnregisterSnapshot(snapshot);
 	*taken = bloom_recent_take(set, recent, count);
 	count = drop_expired(set, recent, *taken);
-	bloom_merge_each_bucket(recent, count, shard, merge_bucket, (void *) set);
+	bloom_merge_each_bucket(recent, count, partition, merge_bucket,
+							(void *) set);
 	return count;
 }
 
 /*
- * Delete filters of buckets that have expired, of a shard or of all if that is
- * -1, but those that another transaction is deleting; returns their members.
+ * Delete filters of buckets that have expired, of a partition or of all if
+ * that is -1, but those that another transaction is deleting; returns their
+ * members.
  */
 static int64
-expire_filters(const BloomSet *set, int32 shard)
+expire_filters(const BloomSet *set, int32 partition)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	TimestampTz live = bloom_set_live(set);
@@ -312,10 +315,10 @@ expire_filters(const BloomSet *set, int32 shard)
 	int64		expired = 0;
 
 	bloom_filters_begin(&scan, set, latest, DT_NOBEGIN);
-	if (shard < 0)
+	if (partition < 0)
 		bloom_filters_of_all(&scan);
 	else
-		bloom_filters_of_shard(&scan, shard);
+		bloom_filters_of_partition(&scan, partition);
 	while (bloom_filters_next(&scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live && bloom_filter_delete(set, &row))
@@ -326,29 +329,29 @@ expire_filters(const BloomSet *set, int32 shard)
 }
 
 /*
- * Merge as many of a shard's recent hashes as one transaction should; returns
- * how many are gone.  The caller has the lock.
+ * Merge as many of a partition's recent hashes as one transaction should;
+ * returns how many are gone.  The caller has the lock.
  */
 int64
-bloom_merge_some(const BloomSet *set, int32 shard)
+bloom_merge_some(const BloomSet *set, int32 partition)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	uint64		from = 0;
 	int64		taken;
 
-	if (set->keep != 0)
-		expire_filters(set, shard);
-	merge_batch(set, shard, &from, recent, &taken);
+	if (set->retention != 0)
+		expire_filters(set, partition);
+	merge_batch(set, partition, &from, recent, &taken);
 	pfree(recent);
 	return taken;
 }
 
 /*
- * Merge all recent hashes of a shard that are committed and that nobody is at
- * work on; returns how many.  The caller has the lock.
+ * Merge all recent hashes of a partition that are committed and that nobody is
+ * at work on; returns how many.  The caller has the lock.
  */
 int64
-bloom_merge_shard(const BloomSet *set, int32 shard)
+bloom_merge_partition(const BloomSet *set, int32 partition)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	uint64		from = 0;
@@ -357,10 +360,10 @@ bloom_merge_shard(const BloomSet *set, int32 shard)
 
 	/* model: merge-command; what this transaction has claimed counts */
 	CommandCounterIncrement();
-	if (set->keep != 0)
-		expire_filters(set, shard);
+	if (set->retention != 0)
+		expire_filters(set, partition);
 	do
-		merged += merge_batch(set, shard, &from, recent, &taken);
+		merged += merge_batch(set, partition, &from, recent, &taken);
 	while (from != 0);
 	pfree(recent);
 	return merged;
@@ -376,10 +379,10 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 	PreventCommandIfReadOnly("bloom_set_merge()");
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE, NULL);
 	bloom_merge_lock(set, true);	/* model: merge-lock-waits */
-	for (int32 shard = 0; shard < set->shards; shard++)
+	for (int32 partition = 0; partition < set->partitions; partition++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		merged += bloom_merge_shard(set, shard);
+		merged += bloom_merge_partition(set, partition);
 	}
 	bloom_set_close(set);
 	PG_RETURN_INT64(merged);
@@ -394,7 +397,7 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("bloom_set_expire()");
 	set = bloom_set_open(PG_GETARG_OID(0), ACL_DELETE, BLOOM_SET_MERGE, NULL);
-	if (set->keep == 0)
+	if (set->retention == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" keeps its values for ever",

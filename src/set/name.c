@@ -15,11 +15,11 @@ bloom_name_range(text *name)
 	return makeRangeVarFromNameList(textToQualifiedNameList(name));
 }
 
-/* The name of a piece, which must not be too long */
+/* The name of a component, which must not be too long */
 char *
-bloom_name_piece(const char *set, BloomPiece piece)
+bloom_name_component(const char *set, BloomComponent component)
 {
-	const char *suffix = bloom_piece_suffix(piece);
+	const char *suffix = bloom_component_suffix(component);
 
 	if (strlen(set) + strlen(suffix) >= NAMEDATALEN)
 		ereport(ERROR,

@@ -5,11 +5,11 @@
 #ifndef BLOOM_SET_NAME_H
 #define BLOOM_SET_NAME_H
 
-#include "set/pieces.h"
+#include "set/components.h"
 
 #include "catalog/namespace.h"
 
 extern RangeVar *bloom_name_range(text *name);
-extern char *bloom_name_piece(const char *set, BloomPiece piece);
+extern char *bloom_name_component(const char *set, BloomComponent component);
 
 #endif							/* BLOOM_SET_NAME_H */

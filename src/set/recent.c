@@ -93,14 +93,14 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 #define SAMPLE_ENTRIES	4000
 
 /*
- * The fullest shard of a group, to which the given one belongs, if they have
- * about so many hashes together, else -1.  Hashes are random, so a part of the
- * group's places tells, wherever that is; it errs by 3 percent, or more where
- * most entries are dead.  This is no answer of the transaction's, so
+ * The fullest partition of a group, to which the given one belongs, if they
+ * have about so many hashes together, else -1.  Hashes are random, so a part
+ * of the group's places tells, wherever that is; it errs by 3 percent, or more
+ * where most entries are dead.  This is no answer of the transaction's, so
  * SERIALIZABLE does not remember it.
  */
 int32
-bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
+bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 {
 	uint64		mask = bloom_group_mask(set);
 	int			enough = Min(wanted, SAMPLE);
@@ -116,13 +116,13 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 	bool		visible;
 
 	bloom_lookup_begin(&lookup, set, SnapshotSelf, 2);
-	bloom_lookup_group(&lookup, shard, first, first + span);
+	bloom_lookup_group(&lookup, partition, first, first + span);
 	while (count < enough &&
 		   (entries < SAMPLE_ENTRIES || wanted < SAMPLE) &&
 		   bloom_lookup_entry(&lookup, &key, &visible))
 	{
 		uint64		hash = bloom_recent_hash(set, key);
-		int			place = bloom_set_shard(set, hash) % BLOOM_GROUP_SIZE;
+		int			place = bloom_set_partition(set, hash) % BLOOM_GROUP_SIZE;
 
 		CHECK_FOR_INTERRUPTS();
 		entries++;
@@ -138,7 +138,7 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 	if (count < enough && entries == SAMPLE_ENTRIES && wanted >= SAMPLE)
 		count = (int) Min(count * ((double) span / (seen + 1.0)), enough);
 	return count < enough ? -1 :
-		shard / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
+		partition / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
 }
 
 /* Hashes of a group that tell whether others are still inserted, and how many
@@ -147,11 +147,11 @@ bloom_recent_fullest(const BloomSet *set, int32 shard, int64 wanted)
 #define IDLE_NEW		4
 
 /*
- * Whether hardly any of the hashes of a shard's group were inserted by that
- * transaction or later ones, by a sample from a random place on.
+ * Whether hardly any of the hashes of a partition's group were inserted by
+ * that transaction or later ones, by a sample from a random place on.
  */
 bool
-bloom_recent_is_idle(const BloomSet *set, int32 shard, TransactionId since)
+bloom_recent_is_idle(const BloomSet *set, int32 partition, TransactionId since)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	uint64		mask = bloom_group_mask(set);
@@ -160,7 +160,7 @@ bloom_recent_is_idle(const BloomSet *set, int32 shard, TransactionId since)
 	int			new = 0;
 
 	bloom_lookup_begin(&lookup, set, latest, 2);
-	bloom_lookup_group(&lookup, shard, first, mask);
+	bloom_lookup_group(&lookup, partition, first, mask);
 	for (int i = 0; i < IDLE_SAMPLE && bloom_lookup_next(&lookup); i++)
 	{
 		bool		null;
@@ -178,12 +178,12 @@ bloom_recent_is_idle(const BloomSet *set, int32 shard, TransactionId since)
 }
 
 /*
- * The hashes of a shard that the snapshot shows, in the order of the index
+ * The hashes of a partition that the snapshot shows, in the order of the index
  * from a place in the group on, so many at most.  That place is moved on to
  * the next, or is 0 if these were the last.
  */
 int64
-bloom_recent_read(const BloomSet *set, int32 shard, uint64 *from,
+bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 				  Snapshot snapshot, BloomRecent *recent, int64 room)
 {
 	uint64		mask = bloom_group_mask(set);
@@ -191,9 +191,9 @@ bloom_recent_read(const BloomSet *set, int32 shard, uint64 *from,
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 2);
-	bloom_lookup_group(&lookup, shard, *from, mask);
+	bloom_lookup_group(&lookup, partition, *from, mask);
 	*from = 0;
-	while (bloom_lookup_next_of_shard(&lookup, shard))
+	while (bloom_lookup_next_of_partition(&lookup, partition))
 	{
 		Datum		key = lookup.slot->tts_values[RECENT_HASH];
 

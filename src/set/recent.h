@@ -20,11 +20,11 @@ extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
-extern int32 bloom_recent_fullest(const BloomSet *set, int32 shard,
+extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
 								  int64 wanted);
-extern bool bloom_recent_is_idle(const BloomSet *set, int32 shard,
+extern bool bloom_recent_is_idle(const BloomSet *set, int32 partition,
 								 TransactionId since);
-extern int64 bloom_recent_read(const BloomSet *set, int32 shard,
+extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
 							   uint64 *from, Snapshot snapshot,
 							   BloomRecent *recent, int64 room);
 extern int64 bloom_recent_take(const BloomSet *set, BloomRecent *recent,

@@ -5,7 +5,7 @@
 #ifndef BLOOM_SET_SECRET_H
 #define BLOOM_SET_SECRET_H
 
-#include "set/compat.h"
+#include "set/setcompat.h"
 
 extern uint32 bloom_secret(Oid table, uint64 hash);
 

@@ -5,7 +5,7 @@
 #ifndef BLOOM_SET_SERIALIZE_H
 #define BLOOM_SET_SERIALIZE_H
 
-#include "set/compat.h"
+#include "set/setcompat.h"
 
 #include "utils/rel.h"
 #include "utils/snapshot.h"

@@ -29,9 +29,9 @@
 typedef struct Known
 {
 	Oid			view;			/* InvalidOid: nothing is known */
-	Oid			tables[BLOOM_PIECES];
-	Oid			indexes[BLOOM_PIECES];	/* InvalidOid: it has none */
-	Oid			copies[BLOOM_PIECES][BLOOM_MAX_COPIES]; /* the same */
+	Oid			tables[BLOOM_COMPONENTS];
+	Oid			indexes[BLOOM_COMPONENTS];	/* InvalidOid: it has none */
+	Oid			copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* the same */
 	bool		locked;			/* for that use, by this transaction */
 	BloomSetUse use;
 } Known;
@@ -49,7 +49,7 @@ is_of(const Known *known, Oid relation)
 {
 	if (relation == known->view)
 		return true;
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		if (relation == known->tables[i] || relation == known->indexes[i])
 			return true;
@@ -117,15 +117,15 @@ not_a_set(const char *name)
 
 /* The lock that a use takes of a table */
 static LOCKMODE
-lock_mode(BloomSetUse use, BloomPiece piece)
+lock_mode(BloomSetUse use, BloomComponent component)
 {
 	if (use == BLOOM_SET_ALONE)
 		return AccessExclusiveLock;
 	/* keeps claims away, and merges, which take hashes out */
-	if (use == BLOOM_SET_LOAD && piece == BLOOM_RECENT)
+	if (use == BLOOM_SET_LOAD && component == BLOOM_RECENT)
 		return ShareRowExclusiveLock;
-	if ((use >= BLOOM_SET_MERGE && piece != BLOOM_SETTINGS) ||
-		(use == BLOOM_SET_CLAIM && piece == BLOOM_RECENT))
+	if ((use >= BLOOM_SET_MERGE && component != BLOOM_SETTINGS) ||
+		(use == BLOOM_SET_CLAIM && component == BLOOM_RECENT))
 		return RowExclusiveLock;
 	return AccessShareLock;
 }
@@ -134,7 +134,7 @@ lock_mode(BloomSetUse use, BloomPiece piece)
 void
 bloom_set_close(BloomSet *set)
 {
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		bloom_indexes_close(set, i);
 		if (set->tables[i] != NULL)
@@ -174,7 +174,7 @@ remember(const BloomSet *set, BloomSetUse use)
 		known = &known_sets[oldest];
 		oldest = (oldest + 1) % KNOWN_SETS;
 	}
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		known->tables[i] = RelationGetRelid(set->tables[i]);
 		known->indexes[i] = oid_of(set->indexes[i]);
@@ -191,9 +191,9 @@ remember(const BloomSet *set, BloomSetUse use)
  * too, so that nobody who locks them all waits for it and it for them.
  */
 static void
-order_tables(const Oid *tables, BloomPiece *order)
+order_tables(const Oid *tables, BloomComponent *order)
 {
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		int			at = i;
 
@@ -205,16 +205,16 @@ order_tables(const Oid *tables, BloomPiece *order)
 
 /* Lock a table of a set that is known, and its indexes, as for lock_known() */
 static bool
-lock_known_table(const Known *known, BloomPiece piece, LOCKMODE mode,
+lock_known_table(const Known *known, BloomComponent component, LOCKMODE mode,
 				 bool wait)
 {
-	if (!bloom_oid_lock(known->tables[piece], mode, wait) ||
-		(OidIsValid(known->indexes[piece]) &&
-		 !bloom_oid_lock(known->indexes[piece], mode, wait)))
+	if (!bloom_oid_lock(known->tables[component], mode, wait) ||
+		(OidIsValid(known->indexes[component]) &&
+		 !bloom_oid_lock(known->indexes[component], mode, wait)))
 		return false;
 	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
-		if (OidIsValid(known->copies[piece][i]) &&
-			!bloom_oid_lock(known->copies[piece][i], mode, wait))
+		if (OidIsValid(known->copies[component][i]) &&
+			!bloom_oid_lock(known->copies[component][i], mode, wait))
 			return false;
 	return true;
 }
@@ -228,13 +228,13 @@ lock_known(Known *known, BloomSetUse use, bool wait)
 {
 	/* what is locked may have taken the place of what was to be */
 	Known		wanted = *known;
-	BloomPiece	order[BLOOM_PIECES];
+	BloomComponent	order[BLOOM_COMPONENTS];
 
 	/* model: lock-tables */
 	if (known->locked && known->use >= use)
 		return true;
 	order_tables(wanted.tables, order);
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 		if (!lock_known_table(&wanted, order[i], lock_mode(use, order[i]),
 							  wait))
 			return false;
@@ -258,7 +258,7 @@ open_known(BloomSet *set, BloomSetUse use, bool wait)
 
 	if (known == NULL || !lock_known(known, use, wait))
 		return false;
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		set->tables[i] = relation_open(known->tables[i], NoLock);
 		if (OidIsValid(known->indexes[i]))
@@ -277,20 +277,22 @@ open_known(BloomSet *set, BloomSetUse use, bool wait)
  * compared before, too.  Returns false if we are not to wait for a lock.
  */
 static bool
-lock_table(BloomSet *set, BloomPiece piece, Oid oid, LOCKMODE mode, bool wait)
+lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
+		   bool wait)
 {
 	if (!bloom_is_owned_by(oid, set->view->rd_rel->relowner))
 	{
-		set->tables[piece] = bloom_relation_lock(oid, AccessShareLock, wait);
-		if (set->tables[piece] == NULL)
+		set->tables[component] = bloom_relation_lock(oid, AccessShareLock,
+													 wait);
+		if (set->tables[component] == NULL)
 			return false;
-		bloom_check_table(set->tables[piece], piece, set->view);
-		relation_close(set->tables[piece], NoLock);
+		bloom_check_table(set->tables[component], component, set->view);
+		relation_close(set->tables[component], NoLock);
 	}
-	set->tables[piece] = bloom_relation_lock(oid, mode, wait);
-	if (set->tables[piece] == NULL)
+	set->tables[component] = bloom_relation_lock(oid, mode, wait);
+	if (set->tables[component] == NULL)
 		return false;
-	return bloom_indexes_open(set, piece, mode, wait);
+	return bloom_indexes_open(set, component, mode, wait);
 }
 
 /*
@@ -300,20 +302,20 @@ lock_table(BloomSet *set, BloomPiece piece, Oid oid, LOCKMODE mode, bool wait)
 static bool
 open_tables(BloomSet *set, BloomSetUse use, bool wait)
 {
-	Oid			tables[BLOOM_PIECES];
-	BloomPiece	order[BLOOM_PIECES];
+	Oid			tables[BLOOM_COMPONENTS];
+	BloomComponent	order[BLOOM_COMPONENTS];
 	uint64		before;
 
-	if (!bloom_pieces_find(set->view, tables))
+	if (!bloom_components_find(set->view, tables))
 		not_a_set(RelationGetRelationName(set->view));
 	order_tables(tables, order);
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 		if (!lock_table(set, order[i], tables[order[i]],
 						lock_mode(use, order[i]), wait))
 			return false;
 	watch_changes();
 	before = changes;
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		bloom_check_table(set->tables[i], i, set->view);
 		bloom_indexes_check(set, i);
@@ -340,7 +342,7 @@ check_privilege(Oid view, AclMode privilege)
  * lock that it needs, or there is no such relation.
  */
 static BloomSet *
-open_pieces(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
+open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
 	char		kind = get_rel_relkind(oid);
@@ -379,7 +381,7 @@ BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 			   Snapshot snapshot)
 {
-	BloomSet   *set = open_pieces(view, privilege, use, true);
+	BloomSet   *set = open_components(view, privilege, use, true);
 
 	if (set == NULL)
 		ereport(ERROR,
@@ -413,7 +415,7 @@ bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 BloomSet *
 bloom_set_try_open(Oid view, BloomSetUse use)
 {
-	BloomSet   *set = open_pieces(view, ACL_NO_RIGHTS, use, false);
+	BloomSet   *set = open_components(view, ACL_NO_RIGHTS, use, false);
 
 	if (set != NULL)
 		bloom_settings_read(set, NULL);
@@ -436,7 +438,7 @@ bloom_set_lock_settings(BloomSet *set)
 
 /* The same of a set that has no settings yet */
 BloomSet *
-bloom_set_open_pieces(Oid view, BloomSetUse use)
+bloom_set_open_components(Oid view, BloomSetUse use)
 {
-	return open_pieces(view, ACL_NO_RIGHTS, use, true);
+	return open_components(view, ACL_NO_RIGHTS, use, true);
 }

@@ -1,7 +1,7 @@
 /*
  * set/settings.c
  *		What a shared set is: its row of settings, and what follows from it,
- *		the shapes of its filters and what time it is for it.
+ *		the parameters of its filters and what time it is for it.
  */
 #include "set/settings.h"
 
@@ -16,9 +16,9 @@
 
 #include <math.h>
 
-/* A filter of a shard is meant to have so many bytes at most */
-#define SHARD_BYTES		(2 * 1024 * 1024)
-#define MAX_SHARDS		(1 << 24)
+/* A filter of a partition is meant to have so many bytes at most */
+#define PARTITION_BYTES		(2 * 1024 * 1024)
+#define MAX_PARTITIONS		(1 << 24)
 
 /* The error that settings are none: their owner may have changed the row */
 static void
@@ -48,12 +48,12 @@ bloom_set_is_possible(const BloomSet *set)
 		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return false;
-	if (set->shards < 1 || set->shards > MAX_SHARDS ||
-		set->shards != 1 << bloom_set_shard_bits(set))
+	if (set->partitions < 1 || set->partitions > MAX_PARTITIONS ||
+		set->partitions != 1 << bloom_set_partition_bits(set))
 		return false;
-	if (set->keep == 0)
+	if (set->retention == 0)
 		return set->bucket == 0;
-	return set->keep > 0 && set->bucket > 0 &&
+	return set->retention > 0 && set->bucket > 0 &&
 		bloom_set_buckets(set) <= BLOOM_SET_MAX_BUCKETS;
 }
 
@@ -66,7 +66,7 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	bool		possible = true;
 
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
-		if (nulls[i] && i != SETTINGS_KEEP && i != SETTINGS_BUCKET)
+		if (nulls[i] && i != SETTINGS_RETENTION && i != SETTINGS_BUCKET)
 			wrong_settings(set, "a null in a row");
 	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION)
 		ereport(ERROR,
@@ -77,17 +77,19 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	set->capacity = DatumGetInt64(values[SETTINGS_CAPACITY]);
 	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);
 	set->seed = (uint64) DatumGetInt64(values[SETTINGS_SEED]);
-	set->shards = DatumGetInt32(values[SETTINGS_SHARDS]);
-	if (!nulls[SETTINGS_KEEP] && !nulls[SETTINGS_BUCKET])
+	set->partitions = DatumGetInt32(values[SETTINGS_PARTITIONS]);
+	if (!nulls[SETTINGS_RETENTION] && !nulls[SETTINGS_BUCKET])
 	{
-		set->given_keep = *DatumGetIntervalP(values[SETTINGS_KEEP]);
+		set->given_retention = *DatumGetIntervalP(values[SETTINGS_RETENTION]);
 		set->given_bucket = *DatumGetIntervalP(values[SETTINGS_BUCKET]);
-		possible = set->given_keep.month == 0 && set->given_bucket.month == 0;
-		set->keep = possible ? bloom_set_interval(&set->given_keep) : 0;
+		possible =
+			set->given_retention.month == 0 && set->given_bucket.month == 0;
+		set->retention =
+			possible ? bloom_set_interval(&set->given_retention) : 0;
 		set->bucket = possible ? bloom_set_interval(&set->given_bucket) : 0;
-		possible = possible && set->keep != 0;
+		possible = possible && set->retention != 0;
 	}
-	if (!possible || nulls[SETTINGS_KEEP] != nulls[SETTINGS_BUCKET] ||
+	if (!possible || nulls[SETTINGS_RETENTION] != nulls[SETTINGS_BUCKET] ||
 		!bloom_set_is_possible(set))
 		wrong_settings(set, "a row that no set can have");
 }
@@ -104,8 +106,8 @@ read_further_row(BloomSet *set, TupleTableSlot *slot)
 	read_row(&other, slot);
 	if (other.capacity != set->capacity ||
 		other.error_rate != set->error_rate || other.seed != set->seed ||
-		other.keep != set->keep || other.bucket != set->bucket ||
-		other.shards != set->shards ||
+		other.retention != set->retention || other.bucket != set->bucket ||
+		other.partitions != set->partitions ||
 		(other.class != BLOOM_CLASS_NONE && set->class != BLOOM_CLASS_NONE &&
 		 other.class != set->class))
 		too_many_settings(set);
@@ -181,14 +183,14 @@ bloom_settings_insert(BloomSet *set)
 		[SETTINGS_CAPACITY] = Int64GetDatum(set->capacity),
 		[SETTINGS_ERROR_RATE] = Float8GetDatum(set->error_rate),
 		[SETTINGS_SEED] = Int64GetDatum((int64) set->seed),
-		[SETTINGS_KEEP] = IntervalPGetDatum(&set->given_keep),
+		[SETTINGS_RETENTION] = IntervalPGetDatum(&set->given_retention),
 		[SETTINGS_BUCKET] = IntervalPGetDatum(&set->given_bucket),
-		[SETTINGS_SHARDS] = Int32GetDatum(set->shards)
+		[SETTINGS_PARTITIONS] = Int32GetDatum(set->partitions)
 	};
 	bool		nulls[SETTINGS_COLUMNS] = {0};
 
-	nulls[SETTINGS_KEEP] = nulls[SETTINGS_BUCKET] = set->keep == 0;
-	tuple = bloom_piece_form_row(table, BLOOM_SETTINGS, values, nulls);
+	nulls[SETTINGS_RETENTION] = nulls[SETTINGS_BUCKET] = set->retention == 0;
+	tuple = bloom_component_form_row(table, BLOOM_SETTINGS, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	heap_freetuple(tuple);
 	CommandCounterIncrement();
@@ -215,9 +217,9 @@ bloom_set_interval(const Interval *interval)
 int64
 bloom_set_buckets(const BloomSet *set)
 {
-	if (set->keep == 0)
+	if (set->retention == 0)
 		return 1;
-	return (set->keep - 1) / set->bucket + 2;
+	return (set->retention - 1) / set->bucket + 2;
 }
 
 /* The share of the error rate that a bucket's filters with that number have */
@@ -228,12 +230,14 @@ bloom_set_part_rate(const BloomSet *set, int part)
 				 part == 0 ? 0 : -part) * (part == 0 ? 0.75 : 0.25);
 }
 
-/* What a bucket's filters with that number are for, if it were one shard */
-static BloomShape
-bucket_shape(const BloomSet *set, int part)
+/*
+ * What a bucket's filters with that number are for, if it were one partition
+ */
+static BloomParameters
+bucket_parameters(const BloomSet *set, int part)
 {
 	int64		buckets = bloom_set_buckets(set);
-	BloomShape	shape = {
+	BloomParameters	parameters = {
 		.capacity = (set->capacity - 1) / buckets + 1,
 		.error_rate = Max(bloom_set_part_rate(set, part),
 						  BLOOM_MIN_ERROR_RATE),
@@ -241,64 +245,67 @@ bucket_shape(const BloomSet *set, int part)
 	};
 
 	/* as far as numbers go: a filter can't have so much anyway */
-	while (part-- > 0 && shape.capacity <= PG_INT64_MAX / 2)
-		shape.capacity *= 2;
-	return shape;
+	while (part-- > 0 && parameters.capacity <= PG_INT64_MAX / 2)
+		parameters.capacity *= 2;
+	return parameters;
 }
 
 /*
- * So many shards, a power of two, let a filter stay small; the size of a
+ * So many partitions, a power of two, let a filter stay small; the size of a
  * classic one is near
  */
 int32
-bloom_set_needed_shards(const BloomSet *set)
+bloom_set_needed_partitions(const BloomSet *set)
 {
-	BloomShape	shape = bucket_shape(set, 0);
-	double		bytes = shape.capacity * -log(shape.error_rate) /
+	BloomParameters	parameters = bucket_parameters(set, 0);
+	double		bytes = parameters.capacity * -log(parameters.error_rate) /
 		(M_LN2 * M_LN2 * 8);
 
-	return (int32) pg_nextpower2_32((uint32) Min(ceil(bytes / SHARD_BYTES),
-												 MAX_SHARDS));
+	return (int32) pg_nextpower2_32((uint32) Min(ceil(bytes / PARTITION_BYTES),
+												 MAX_PARTITIONS));
 }
 
 /*
- * What the filter with that number in a bucket and shard is for.  The buckets
- * share the error rate and the capacity.  In a bucket, the first filter gets
- * 3/4 of the rate, those that are added past the capacity 1/8, 1/16 ...; each
- * is for twice as many values as the one before.  Shards are filled alike but
- * for chance, whose four standard deviations each has room for.
+ * What the filter with that number in a bucket and partition is for.  The
+ * buckets share the error rate and the capacity.  In a bucket, the first
+ * filter gets 3/4 of the rate, those that are added past the capacity 1/8,
+ * 1/16 ...; each is for twice as many values as the one before.  Partitions
+ * are filled alike but for chance, whose four standard deviations each has
+ * room for.
  */
-BloomShape
-bloom_set_shape(const BloomSet *set, int part)
+BloomParameters
+bloom_set_parameters(const BloomSet *set, int part)
 {
-	BloomShape	shape = bucket_shape(set, part);
+	BloomParameters	parameters = bucket_parameters(set, part);
 
-	if (set->shards > 1)
+	if (set->partitions > 1)
 	{
-		shape.capacity = (shape.capacity - 1) / set->shards + 1;
-		shape.capacity += (int64) (4.0 * sqrt((double) shape.capacity));
+		parameters.capacity = (parameters.capacity - 1) / set->partitions + 1;
+		parameters.capacity += (int64) (4.0 *
+										sqrt((double) parameters.capacity));
 	}
-	return shape;
+	return parameters;
 }
 
 /* How many values a filter is for: of one that would be too large, fewer */
 int64
 bloom_set_part_capacity(const BloomSet *set, int part)
 {
-	BloomShape	shape = bloom_set_shape(set, part);
+	BloomParameters	parameters = bloom_set_parameters(set, part);
 	BloomGeometry geometry;
 
-	while (!bloom_geometry_solve(shape.capacity, shape.error_rate, &geometry))
-		shape.capacity /= 2;
-	return shape.capacity;
+	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
+								 &geometry))
+		parameters.capacity /= 2;
+	return parameters.capacity;
 }
 
-/* The layout of the filter with that number in a bucket and shard */
+/* The layout of the filter with that number in a bucket and partition */
 bool
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
 	return bloom_geometry_solve(bloom_set_part_capacity(set, part),
-								bloom_set_shape(set, part).error_rate,
+								bloom_set_parameters(set, part).error_rate,
 								geometry);
 }
 
@@ -308,7 +315,7 @@ bloom_set_bucket(const BloomSet *set)
 {
 	TimestampTz now = GetCurrentTimestamp();
 
-	if (set->keep == 0)
+	if (set->retention == 0)
 		return DT_NOBEGIN;
 	return now - now % set->bucket;
 }
@@ -317,7 +324,7 @@ bloom_set_bucket(const BloomSet *set)
 TimestampTz
 bloom_set_live(const BloomSet *set)
 {
-	if (set->keep == 0)
+	if (set->retention == 0)
 		return DT_NOBEGIN;
 	return bloom_set_bucket(set) - (bloom_set_buckets(set) - 1) * set->bucket;
 }

@@ -14,7 +14,7 @@
 void
 bloom_subscribed_refuse(const BloomSet *set)
 {
-	for (int i = 0; i < BLOOM_PIECES; i++)
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Oid			table = RelationGetRelid(set->tables[i]);
 		CatCList   *list = SearchSysCacheList1(SUBSCRIPTIONRELMAP,

@@ -2,10 +2,10 @@
  * set/tend.c
  *		Bringing shared sets to rest: what the background worker does to one.
  *
- * While values are being claimed, groups of shards are merged when they are
- * due.  When claims have ceased, what is left is merged until each group is at
- * rest, and if the table of recent hashes is still far larger than those need,
- * it is emptied altogether and its files are made anew.
+ * While values are being claimed, groups of partitions are merged when they
+ * are due.  When claims have ceased, what is left is merged until each group
+ * is at rest, and if the table of recent hashes is still far larger than those
+ * need, it is emptied altogether and its files are made anew.
  *
  * Each step is a transaction or VACUUM of its own, so that ending in between
  * loses nothing.  Locks are taken only if that needs no waiting.
@@ -62,7 +62,7 @@ typedef enum Phase
 typedef struct Tending
 {
 	Oid			view;
-	int32		shard;			/* of the group to begin with, or -1 */
+	int32		partition;		/* of the group to begin with, or -1 */
 	TransactionId since;		/* who came later claims still, or invalid */
 	Phase		phase;
 	int32		group;			/* how many were looked at in this phase */
@@ -98,43 +98,44 @@ is_bloated(const BloomSet *set)
 	Relation	index = set->indexes[BLOOM_RECENT];
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
-	double		groups = set->shards / bloom_set_group_size(set);
+	double		groups = set->partitions / bloom_set_group_size(set);
 	double		allowed = Max(groups * bloom_merge_rest(set) * BYTES_PER_HASH,
 							  SMALL_BYTES);
 	BloomGeometry geometry;
 
 	if (bloom_set_geometry(set, 0, &geometry))
-		allowed = Max(allowed, SMALL_SHARE * set->shards *
+		allowed = Max(allowed, SMALL_SHARE * set->partitions *
 					  bloom_filter_size(&geometry));
 	return !is_left_alone(RelationGetRelid(recent)) && bytes > allowed;
 }
 
-/* The shard of a group to merge in this phase, or -1 */
+/* The partition of a group to merge in this phase, or -1 */
 static int32
-shard_to_merge(Tending *tending, const BloomSet *set, int32 first)
+partition_to_merge(Tending *tending, const BloomSet *set, int32 first)
 {
-	int32		shard;
+	int32		partition;
 
 	if (tending->phase == PHASE_DUE)
 		return bloom_merge_due(set, first);
-	shard = tending->phase == PHASE_REST ? bloom_merge_restless(set, first) :
+	partition = tending->phase == PHASE_REST ? bloom_merge_restless(set,
+																	first) :
 		bloom_recent_fullest(set, first, 1);
-	if (shard >= 0 &&
+	if (partition >= 0 &&
 		(!TransactionIdIsValid(tending->since) ||
-		 !bloom_recent_is_idle(set, shard, tending->since)))
+		 !bloom_recent_is_idle(set, partition, tending->since)))
 	{
 		tending->result = BLOOM_TENDED_WAITS;
 		return -1;
 	}
-	tending->rested = tending->rested || shard >= 0;
-	return shard;
+	tending->rested = tending->rested || partition >= 0;
+	return partition;
 }
 
-/* The next shard to merge, or -1; the result is then what is left */
+/* The next partition to merge, or -1; the result is then what is left */
 static int32
-next_shard(Tending *tending, const BloomSet *set)
+next_partition(Tending *tending, const BloomSet *set)
 {
-	int32		groups = set->shards / bloom_set_group_size(set);
+	int32		groups = set->partitions / bloom_set_group_size(set);
 
 	tending->result = BLOOM_TENDED_RESTS;
 	for (; tending->phase < PHASES; tending->phase++)
@@ -144,13 +145,13 @@ next_shard(Tending *tending, const BloomSet *set)
 			break;
 		for (; tending->group < Min(groups, MAX_GROUPS); tending->group++)
 		{
-			int32		group = (tending->shard / BLOOM_GROUP_SIZE +
+			int32		group = (tending->partition / BLOOM_GROUP_SIZE +
 								 tending->group) % groups;
-			int32		shard = shard_to_merge(tending, set,
-											   group * BLOOM_GROUP_SIZE);
+			int32		first = group * BLOOM_GROUP_SIZE;
+			int32		partition = partition_to_merge(tending, set, first);
 
-			if (shard >= 0)
-				return shard;
+			if (partition >= 0)
+				return partition;
 		}
 		tending->group = 0;
 		tending->rested = tending->rested || tending->phase == PHASE_ALL;
@@ -169,7 +170,7 @@ choose_tables(Tending *tending, const BloomSet *set, int64 merged)
 	/* chances that are right on average, so that nobody has to count */
 	if (bloom_random() <= PG_UINT32_MAX * (merged / (all * DEAD_RECENT)))
 		tending->vacuum[0] = RelationGetRelid(recent);
-	if (bloom_random() <= PG_UINT32_MAX / (set->shards * DEAD_FILTERS))
+	if (bloom_random() <= PG_UINT32_MAX / (set->partitions * DEAD_FILTERS))
 		tending->vacuum[1] = RelationGetRelid(filters);
 }
 
@@ -177,13 +178,14 @@ choose_tables(Tending *tending, const BloomSet *set, int64 merged)
 static void
 merge_next(Tending *tending, const BloomSet *set)
 {
-	int32		shard;
+	int32		partition;
 	int64		merged;
 
-	tending->shard = tending->shard < 0 ?
-		(int32) (bloom_random() % set->shards) : tending->shard % set->shards;
-	shard = next_shard(tending, set);
-	if (shard < 0)
+	if (tending->partition < 0)
+		tending->partition = (int32) (bloom_random() % set->partitions);
+	tending->partition %= set->partitions;
+	partition = next_partition(tending, set);
+	if (partition < 0)
 	{
 		/* at the end of what was merged at rest */
 		if (tending->rested && tending->result == BLOOM_TENDED_RESTS)
@@ -197,7 +199,7 @@ merge_next(Tending *tending, const BloomSet *set)
 	/* model: merge-lock */
 	if (!bloom_merge_lock(set, false))
 		return;
-	merged = bloom_merge_some(set, shard);
+	merged = bloom_merge_some(set, partition);
 	if (merged == 0)
 		return;
 	choose_tables(tending, set, merged);
@@ -244,7 +246,7 @@ is_whole(Tending *tending)
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	set = bloom_set_try_open(tending->view, BLOOM_SET_READ);
-	for (int i = 0; set != NULL && i < BLOOM_PIECES; i++)
+	for (int i = 0; set != NULL && i < BLOOM_COMPONENTS; i++)
 		whole = whole || RelationGetRelid(set->tables[i]) == tending->table;
 	if (set != NULL)
 		bloom_set_close(set);
@@ -313,7 +315,7 @@ shrink_step(void *argument)
 	if (set != NULL && is_bloated(set))
 	{
 		if (RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) == 0)
-			bloom_truncate_pieces(set, BLOOM_RECENT, false);
+			bloom_truncate_components(set, BLOOM_RECENT, false);
 		else
 			leave_alone(RelationGetRelid(set->tables[BLOOM_RECENT]));
 	}
@@ -345,13 +347,14 @@ vacuum_chosen(Tending *tending)
 
 /*
  * Bring a set nearer to rest, as far as that can be done at once and others
- * need not wait too long: from the group of that shard on, or of a random one
- * if that is -1.  Transactions from since on count as claims that go on.
+ * need not wait too long: from the group of that partition on, or of a random
+ * one if that is -1.  Transactions from since on count as claims that go on.
  */
 BloomTended
-bloom_tend_set(Oid view, int32 shard, TransactionId since)
+bloom_tend_set(Oid view, int32 partition, TransactionId since)
 {
-	Tending		tending = {.view = view, .shard = shard, .since = since};
+	Tending		tending =
+		{.view = view, .partition = partition, .since = since};
 	bool		done = true;
 
 	tending.result = BLOOM_TENDED_MORE;
@@ -385,8 +388,8 @@ look_step(void *argument)
 	if (set != NULL && !bloom_set_is_temporary(set))
 	{
 		tending->phase = PHASE_REST;
-		tending->shard = (int32) (bloom_random() % set->shards);
-		(void) next_shard(tending, set);
+		tending->partition = (int32) (bloom_random() % set->partitions);
+		(void) next_partition(tending, set);
 	}
 	if (set != NULL)
 		bloom_set_close(set);

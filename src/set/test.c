@@ -5,22 +5,22 @@
 #include "set/test.h"
 
 #include "set/filters.h"
-#include "set/slices.h"
+#include "set/setslices.h"
 
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
 
-/* Whether the bits of its shard's filter, in memory, have a hash */
+/* Whether the bits of its partition's filter, in memory, have a hash */
 static bool
 words_contain(const BloomSet *set, const BloomGeometry *geometry,
 			  const uint64 *words, uint64 hash)
 {
-	/* a region alone is a bit array of one region */
-	BloomGeometry region = *geometry;
+	/* a block alone is a bit array of one block */
+	BloomGeometry block = *geometry;
 
-	region.lines = region.region;
-	return bloom_bits_test(words + bloom_filter_region(set, geometry, hash),
-						   &region, hash);
+	block.lines = block.block;
+	return bloom_bits_test(words + bloom_filter_block(set, geometry, hash),
+						   &block, hash);
 }
 
 /* The same of bits that are stored, of which a slice is read */
@@ -28,28 +28,28 @@ static bool
 stored_contains(BloomSlices *slices, const BloomSet *set,
 				const BloomSetFilter *row, uint64 hash)
 {
-	BloomGeometry region = row->geometry;
-	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
+	BloomGeometry block = row->geometry;
+	uint64		words[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS];
 
 	CHECK_FOR_INTERRUPTS();
-	region.lines = region.region;
+	block.lines = block.block;
 	bloom_slices_read(slices,
-					  bloom_filter_region(set, &row->geometry, hash) *
-					  sizeof(uint64), bloom_filter_size(&region), words);
-	return bloom_bits_test(words, &region, hash);
+					  bloom_filter_block(set, &row->geometry, hash) *
+					  sizeof(uint64), bloom_filter_size(&block), words);
+	return bloom_bits_test(words, &block, hash);
 }
 
-/* Set contained[i] if the filter has the i-th hash; those of its shard */
+/* Set contained[i] if the filter has the i-th hash; those of its partition */
 static void
 test_filter(const BloomSet *set, const BloomSetFilter *row,
 			const uint64 *hashes, int count, bool *contained)
 {
-	const BloomKept *kept = bloom_kept_filter(set, row, count);
-	const uint64 *words = kept == NULL ? NULL : kept->words;
+	const BloomCached *cached = bloom_cached_filter(set, row, count);
+	const uint64 *words = cached == NULL ? NULL : cached->words;
 	BloomSlices slices;
 
 	if (words == NULL)
-		bloom_slices_begin(&slices, row, kept);
+		bloom_slices_begin(&slices, row, cached);
 	for (int i = 0; i < count; i++)
 		if (!contained[i])
 			contained[i] = words == NULL ?
@@ -59,12 +59,12 @@ test_filter(const BloomSet *set, const BloomSetFilter *row,
 		bloom_slices_end(&slices);
 }
 
-/* How many of the hashes, which ascend, are of the first one's shard */
+/* How many of the hashes, which ascend, are of the first one's partition */
 static int
-shard_length(const BloomSet *set, const uint64 *hashes, int count)
+partition_length(const BloomSet *set, const uint64 *hashes, int count)
 {
-	int32		shard = bloom_set_shard(set, hashes[0]);
-	uint64		end = bloom_set_shard_begin(set, shard + 1);
+	int32		partition = bloom_set_partition(set, hashes[0]);
+	uint64		end = bloom_set_partition_begin(set, partition + 1);
 	int			length = 1;
 
 	while (length < count && (end == 0 || hashes[length] < end))
@@ -90,8 +90,9 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
 	for (int begin = 0; begin < count; begin += length)
 	{
-		length = shard_length(set, hashes + begin, count - begin);
-		bloom_filters_of_shard(&scan, bloom_set_shard(set, hashes[begin]));
+		length = partition_length(set, hashes + begin, count - begin);
+		bloom_filters_of_partition(&scan,
+								   bloom_set_partition(set, hashes[begin]));
 		while (bloom_filters_next(&scan, &row))
 			test_filter(set, &row, hashes + begin, length, contained + begin);
 		for (int i = begin; i < begin + length; i++)
@@ -117,16 +118,16 @@ bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,
 	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
 	for (int begin = 0; begin < count; begin += length)
 	{
-		int32		shard = bloom_set_shard(set, hashes[begin]);
+		int32		partition = bloom_set_partition(set, hashes[begin]);
 
-		length = shard_length(set, hashes + begin, count - begin);
-		bloom_filters_of_shard(&scan, shard);
+		length = partition_length(set, hashes + begin, count - begin);
+		bloom_filters_of_partition(&scan, partition);
 		while (bloom_filters_next(&scan, &row))
 			;
 		/* model: version */
 		if (scan.version == versions[begin])
 			continue;
-		bloom_filters_of_shard(&scan, shard);
+		bloom_filters_of_partition(&scan, partition);
 		while (bloom_filters_next(&scan, &row))
 			test_filter(set, &row, hashes + begin, length, contained + begin);
 	}

@@ -50,13 +50,13 @@ truncate_tables(List *tables, List *oids, List *logged)
  * are told if a set that is not empty shall be so there, too.
  */
 void
-bloom_truncate_pieces(BloomSet *set, BloomPiece from, bool tell)
+bloom_truncate_components(BloomSet *set, BloomComponent from, bool tell)
 {
 	List	   *tables = NIL;
 	List	   *oids = NIL;
 	List	   *logged = NIL;
 
-	for (int i = from; i < BLOOM_PIECES; i++)
+	for (int i = from; i < BLOOM_COMPONENTS; i++)
 	{
 		Relation	table = set->tables[i];
 

@@ -7,6 +7,7 @@
 
 #include "set/set.h"
 
-extern void bloom_truncate_pieces(BloomSet *set, BloomPiece from, bool tell);
+extern void bloom_truncate_components(BloomSet *set, BloomComponent from,
+									  bool tell);
 
 #endif							/* BLOOM_SET_TRUNCATE_H */

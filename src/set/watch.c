@@ -17,7 +17,7 @@
 #include "utils/memutils.h"
 #include "utils/timeout.h"
 
-#include "set/compat.h"
+#include "set/setcompat.h"
 
 /* Milliseconds between two looks at what the worker waits for */
 #define WATCH_TIME		100

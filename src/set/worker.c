@@ -13,7 +13,7 @@
  */
 #include "set/worker.h"
 
-#include "set/list.h"
+#include "set/allsets.h"
 #include "set/merge.h"
 
 #include "access/xact.h"
@@ -184,7 +184,8 @@ tend_all(Worker *worker)
 		return BLOOM_TENDED_BLOCKED;
 	for (int i = 0; i < worker->asks_count && !is_over(worker); i++)
 		left = Max(left, bloom_tend_set(worker->asks[i].view,
-										worker->asks[i].shard, worker->since));
+										worker->asks[i].partition,
+										worker->since));
 	worker->asks_count = 0;
 	foreach(cell, worker->views)
 	{

@@ -9,11 +9,13 @@
 
 #include "postmaster/bgworker.h"
 
-/* A set that is not at rest, and a shard of the group that was looked at */
+/*
+ * A set that is not at rest, and a partition of the group that was looked at
+ */
 typedef struct BloomAsk
 {
 	Oid			view;
-	int32		shard;
+	int32		partition;
 } BloomAsk;
 
 /* What a worker is started with fits into its bgw_extra */
@@ -29,8 +31,8 @@ typedef enum BloomTended
 	BLOOM_TENDED_MORE			/* something, at once */
 } BloomTended;
 
-extern void bloom_worker_look(const BloomSet *set, const uint64 *hashes,
-							  int count);
+extern void bloom_worker_check(const BloomSet *set, const uint64 *hashes,
+							   int count);
 extern void bloom_worker_start(const BloomAsk *asks, int count);
 
 /* A step of the worker's */
@@ -39,7 +41,8 @@ typedef void (*BloomStep) (void *argument);
 extern void bloom_watch_begin(void);
 extern bool bloom_watch_step(BloomStep step, void *argument);
 
-extern BloomTended bloom_tend_set(Oid view, int32 shard, TransactionId since);
+extern BloomTended bloom_tend_set(Oid view, int32 partition,
+								  TransactionId since);
 extern bool bloom_tend_rests(Oid view);
 
 #endif							/* BLOOM_SET_WORKER_H */

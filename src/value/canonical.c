@@ -29,7 +29,7 @@
 #include "utils/typcache.h"
 #include "utils/uuid.h"
 
-#include "form/hash.h"
+#include "format/xxh3.h"
 
 static inline void
 set_bytes(BloomBytes *bytes, const void *data, Size size, void *garbage)

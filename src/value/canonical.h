@@ -6,9 +6,9 @@
 #ifndef BLOOM_CANONICAL_H
 #define BLOOM_CANONICAL_H
 
-#include "value/compat.h"
+#include "value/valuecompat.h"
 
-#include "form/class.h"
+#include "format/class.h"
 
 /* The canonical bytes of a value, which may be part of it */
 typedef struct BloomBytes

@@ -11,7 +11,7 @@
 #include "value/combine.h"
 
 #include "value/library.h"
-#include "value/reshape.h"
+#include "value/refit.h"
 #include "value/unionstate.h"
 
 #include "miscadmin.h"
@@ -58,7 +58,7 @@ combine_hint(const Bloom *a, const Bloom *b)
 	if (bloom_is_sparse(a) || bloom_is_sparse(b) ||
 		a->capacity == b->capacity || larger->growth != 0)
 		return "";
-	capacities = bloom_reshape_capacities(larger);
+	capacities = bloom_refit_capacities(larger);
 	if (capacities[0] == '\0')
 		return psprintf(" Capacity " INT64_FORMAT " does not fold to another one.",
 						larger->capacity);
@@ -75,9 +75,9 @@ bloom_combine_possible(BloomView a, BloomView b)
 {
 	if (bloom_is_identity(a) || bloom_is_identity(b))
 		return true;
-	return a.head->family == b.head->family &&
+	return a.head->format == b.head->format &&
 		!bloom_classes_conflict(a.head->class, b.head->class) &&
-		(bloom_is_foreign(a.head) ? bloom_library_alike(a, b) :
+		(bloom_is_imported(a.head) ? bloom_library_alike(a, b) :
 		 parameters_combine(a, b));
 }
 
@@ -86,7 +86,7 @@ bool
 bloom_combine_folds(BloomView a, BloomView b)
 {
 	return !bloom_is_sparse(a.head) && !bloom_is_sparse(b.head) &&
-		!bloom_is_foreign(a.head) && !bloom_is_foreign(b.head) &&
+		!bloom_is_imported(a.head) && !bloom_is_imported(b.head) &&
 		a.head->capacity != b.head->capacity;
 }
 
@@ -96,22 +96,22 @@ bloom_combine_check(BloomView a, BloomView b)
 {
 	if (bloom_combine_possible(a, b))
 		return;
-	if (a.head->family != b.head->family)
+	if (a.head->format != b.head->format)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filters are of different families"),
-				 errdetail("One is of family %s, the other of family %s: they hash values in different ways.",
-						   bloom_family_name(a.head->family),
-						   bloom_family_name(b.head->family))));
-	if (bloom_is_foreign(a.head) && !bloom_library_alike(a, b))
+				 errmsg("bloom filters are of different formats"),
+				 errdetail("One is of format %s, the other of format %s: they hash values in different ways.",
+						   bloom_format_name(a.head->format),
+						   bloom_format_name(b.head->format))));
+	if (bloom_is_imported(a.head) && !bloom_library_alike(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filters of family %s differ in their parameters",
-						bloom_family_name(a.head->family)),
+				 errmsg("bloom filters of format %s differ in their parameters",
+						bloom_format_name(a.head->format)),
 				 errdetail("One has %s, the other %s.",
 						   bloom_library_text(a), bloom_library_text(b)),
 				 errhint("Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.")));
-	if (!bloom_is_foreign(a.head) && !parameters_combine(a, b))
+	if (!bloom_is_imported(a.head) && !parameters_combine(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters have different parameters"),
@@ -167,7 +167,7 @@ bloom_combine_fold(BloomView view, BloomView smaller)
 	if (!bloom_combine_folds(view, smaller) ||
 		view.head->capacity < smaller.head->capacity)
 		return view;
-	folded = bloom_reshape_fold(view, smaller.head, CurrentMemoryContext);
+	folded = bloom_refit_fold(view, smaller.head, CurrentMemoryContext);
 	check_rate(folded, view, smaller);
 	return bloom_expanded_view(folded);
 }
@@ -297,9 +297,9 @@ folded_union(BloomView a, BloomView b)
 {
 	bool		a_is_larger = a.head->capacity > b.head->capacity;
 	BloomView	smaller = a_is_larger ? b : a;
-	BloomExpanded *folded = bloom_reshape_fold(a_is_larger ? a : b,
-											   smaller.head,
-											   CurrentMemoryContext);
+	BloomExpanded *folded = bloom_refit_fold(a_is_larger ? a : b,
+											 smaller.head,
+											 CurrentMemoryContext);
 
 	bloom_combine_words(folded, smaller.words, unite_lines(smaller.head));
 	bloom_set_class(folded->head, smaller.head->class);
@@ -329,8 +329,8 @@ unite_dense(BloomExpanded *filter, BloomView other)
 		unite_folded(filter, other);
 	else
 		bloom_combine_words(filter, other.words, unite_lines(filter->head));
-	if (bloom_is_foreign(other.head) && filter->foreign != NULL)
-		bloom_library_learn_shape(filter, other);
+	if (bloom_is_imported(other.head) && filter->imported != NULL)
+		bloom_library_learn_parameters(filter, other);
 }
 
 /* Add the members of another filter, which combines and isn't bloom() */

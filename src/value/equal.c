@@ -9,7 +9,9 @@
 
 #include "utils/memutils.h"
 
-/* Whether two filters have the same shape, class and numbers of bits set */
+/*
+ * Whether two filters have the same parameters, class and numbers of bits set
+ */
 static bool
 same_header(BloomView a, BloomView b)
 {
@@ -21,9 +23,9 @@ same_header(BloomView a, BloomView b)
 	x.extra = y.extra = 0;
 	x.flags &= ~BLOOM_FLAG_NOT_CODED;
 	y.flags &= ~BLOOM_FLAG_NOT_CODED;
-	if (bloom_is_foreign(a.head) && bloom_is_foreign(b.head))
+	if (bloom_is_imported(a.head) && bloom_is_imported(b.head))
 	{
-		if (a.head->family != b.head->family || !bloom_library_alike(a, b))
+		if (a.head->format != b.head->format || !bloom_library_alike(a, b))
 			return false;
 		/* that said what has to be the same of these */
 		x.capacity = y.capacity = 0;
@@ -53,9 +55,9 @@ same_content(BloomView a, BloomView b)
 }
 
 /*
- * Whether the filters have the same shape, class and members, as far as bits
- * tell: a sparse filter equals the dense one of the same values.  Both have
- * to be counted.
+ * Whether the filters have the same parameters, class and members, as far as
+ * bits tell: a sparse filter equals the dense one of the same values.  Both
+ * have to be counted.
  */
 bool
 bloom_equal(BloomView a, BloomView b)

@@ -12,7 +12,7 @@
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
-#include "value/wire.h"
+#include "value/receive.h"
 
 #define BLOOM_EXPANDED_MAGIC	0x626c6f6d
 
@@ -91,7 +91,7 @@ create_sparse(BloomView view, MemoryContext parent)
 
 /* A copy of a rollup filter that stays coded, and isn't to be changed */
 static BloomExpanded *
-keep_coded(BloomView view, MemoryContext parent)
+cache_coded(BloomView view, MemoryContext parent)
 {
 	BloomExpanded *filter = create_sparse((BloomView) {.head = view.head},
 										  parent);
@@ -103,8 +103,8 @@ keep_coded(BloomView view, MemoryContext parent)
 }
 
 /*
- * An empty filter of the shape that head tells, in a memory context of its
- * own under parent.  head is copied.
+ * An empty filter of the parameters that head tells, in a memory context of
+ * its own under parent.  head is copied.
  */
 BloomExpanded *
 bloom_expanded_create(const Bloom *head, MemoryContext parent)
@@ -122,12 +122,13 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 
 /* Give a filter of another library its own data, which is copied */
 void
-bloom_expanded_set_foreign(BloomExpanded *filter, const BloomForeign *foreign)
+bloom_expanded_set_imported(BloomExpanded *filter,
+							const BloomImported *imported)
 {
-	Size		size = bloom_foreign_size(filter->head);
+	Size		size = bloom_imported_size(filter->head);
 
-	filter->foreign = MemoryContextAlloc(filter->hdr.eoh_context, size);
-	memcpy(filter->foreign, foreign, size);
+	filter->imported = MemoryContextAlloc(filter->hdr.eoh_context, size);
+	memcpy(filter->imported, imported, size);
 	filter->head->extra = size / sizeof(uint64);
 }
 
@@ -141,7 +142,7 @@ bloom_expanded_empty(BloomView view, MemoryContext parent)
 	BloomExpanded *filter;
 	Bloom	   *head;
 
-	if (!bloom_is_foreign(view.head))
+	if (!bloom_is_imported(view.head))
 		return bloom_expanded_create(view.head, parent);
 	head = palloc(BLOOM_HEADER_SIZE(1));
 	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
@@ -149,8 +150,8 @@ bloom_expanded_empty(BloomView view, MemoryContext parent)
 	head->layers = 1;
 	head->layer[0].bits_set = 0;
 	filter = bloom_expanded_clear(head, parent);
-	bloom_expanded_set_foreign(filter, view.foreign);
-	bloom_foreign_clear(head->family, filter->foreign);
+	bloom_expanded_set_imported(filter, view.imported);
+	bloom_imported_clear(head->format, filter->imported);
 	pfree(head);
 	return filter;
 }
@@ -173,19 +174,19 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	filter->counted = view.counted;
 	if (view.counted)
 		filter->known = view.head->layer[0].bits_set;
-	if (bloom_is_foreign(view.head))
-		bloom_expanded_set_foreign(filter, view.foreign);
+	if (bloom_is_imported(view.head))
+		bloom_expanded_set_imported(filter, view.imported);
 	return filter;
 }
 
 /* The same, to be tested often: a long list knows its places */
 BloomExpanded *
-bloom_expanded_keep(BloomView view, MemoryContext parent)
+bloom_expanded_cache(BloomView view, MemoryContext parent)
 {
 	BloomExpanded *filter;
 
 	if (view.coded != NULL)
-		return keep_coded(view, parent);
+		return cache_coded(view, parent);
 	filter = bloom_expanded_copy(view, parent);
 	if (bloom_is_sparse(filter->head))
 		bloom_list_place(&filter->list);
@@ -209,8 +210,8 @@ free_content(BloomExpanded *filter)
 		bloom_list_free(&filter->list);
 	else
 		bloom_layers_free(&filter->layers);
-	if (filter->foreign != NULL)
-		pfree(filter->foreign);
+	if (filter->imported != NULL)
+		pfree(filter->imported);
 	pfree(filter->head);
 }
 
@@ -222,7 +223,7 @@ replace_content(BloomExpanded *filter, const BloomExpanded *content)
 	filter->head = content->head;
 	filter->list = content->list;
 	filter->layers = content->layers;
-	filter->foreign = content->foreign;
+	filter->imported = content->imported;
 	filter->counted = content->counted;
 	filter->known = content->known;
 }
@@ -327,7 +328,7 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 	BloomExpanded dense;
 	MemoryContext old;
 
-	bloom_list_settle(list);
+	bloom_list_sort(list);
 	if (bloom_is_rollup(filter->head))
 		too_many_hashes(list);
 	old = MemoryContextSwitchTo(filter->hdr.eoh_context);
@@ -365,7 +366,7 @@ settle(BloomExpanded *filter)
 	/* a partial state's list, as it came, may be over the limit */
 	if (bloom_is_sparse(filter->head) && list->count > list->sorted)
 	{
-		bloom_list_settle(list);
+		bloom_list_sort(list);
 		if (bloom_list_over_limit(list))
 			bloom_expanded_turn_dense(filter);
 	}
@@ -396,7 +397,7 @@ count_bits(BloomExpanded *filter)
 	if (bloom_is_counting(filter->head) &&
 		filter->head->layer[0].bits_set == 0)
 		filter->head->class = BLOOM_CLASS_NONE;
-	if (filter->head->growth == 0 && !bloom_is_foreign(filter->head))
+	if (filter->head->growth == 0 && !bloom_is_imported(filter->head))
 	{
 		BloomView	view = bloom_expanded_view(filter);
 		double		before = bloom_view_layer_cardinality(view, 0,
@@ -458,7 +459,7 @@ check_class(BloomExpanded *filter, BloomClass class)
 void
 bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 {
-	if (unlikely(bloom_is_foreign(filter->head)))
+	if (unlikely(bloom_is_imported(filter->head)))
 		bloom_no_hashes(filter->head);
 	check_class(filter, class);
 	add(filter, hash);
@@ -583,14 +584,14 @@ bloom_expanded_view(BloomExpanded *filter)
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,
-		.foreign = filter->foreign, .counted = filter->counted
+		.imported = filter->imported, .counted = filter->counted
 	};
 }
 
 /*
  * The same without words and hashes, so that a list need not be sorted; the
  * count is 0 only of an empty one.  A list that sizes itself has to be, if it
- * may be too long: then it gets another shape.
+ * may be too long: then it gets another parameters.
  */
 BloomView
 bloom_expanded_head(BloomExpanded *filter)
@@ -599,7 +600,7 @@ bloom_expanded_head(BloomExpanded *filter)
 		filter->list.count > filter->list.limit)
 		settle(filter);
 	return (BloomView) {
-		.head = filter->head, .foreign = filter->foreign,
+		.head = filter->head, .imported = filter->imported,
 		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0
 	};
 }

@@ -32,7 +32,7 @@ typedef struct BloomExpanded
 	uint64	   *coded;			/* instead, of a rollup filter that is only
 								 * read; or NULL */
 	BloomLayers layers;			/* if it is dense */
-	BloomForeign *foreign;		/* if it is another library's */
+	BloomImported *imported;	/* if it is another library's */
 	MemoryContext taken;		/* that these four are in, if they were another
 								 * filter's, or NULL */
 } BloomExpanded;
@@ -47,8 +47,8 @@ extern BloomExpanded *bloom_expanded_empty(BloomView view,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_copy(BloomView view,
 										  MemoryContext parent);
-extern BloomExpanded *bloom_expanded_keep(BloomView view,
-										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_cache(BloomView view,
+										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_of(Datum value);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
@@ -64,8 +64,8 @@ extern void bloom_expanded_add_list(BloomExpanded *filter,
 									const uint64 *hashes, Size count);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
-extern void bloom_expanded_set_foreign(BloomExpanded *filter,
-									   const BloomForeign *foreign);
+extern void bloom_expanded_set_imported(BloomExpanded *filter,
+										const BloomImported *imported);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
 extern BloomView bloom_expanded_head(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);

@@ -25,7 +25,7 @@
 static void
 check_comparable(BloomView a, BloomView b)
 {
-	if ((a.head->growth != 0 || bloom_is_foreign(a.head)) &&
+	if ((a.head->growth != 0 || bloom_is_imported(a.head)) &&
 		(a.head->layers > 1 || b.head->layers > 1 ||
 		 memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
 				sizeof(BloomGeometry)) != 0))

@@ -53,7 +53,7 @@ bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 {
 	allocate_words(layers, context, bloom_words_size(head));
 	layers->queue = NULL;
-	if (!bloom_is_foreign(head))
+	if (!bloom_is_imported(head))
 		layers->queue = MemoryContextAllocZero(context, sizeof(BloomQueue));
 	layers->open = 0;
 	layers->full_bits = 0;
@@ -127,13 +127,13 @@ append_next(BloomLayers *layers, Bloom **head, bool part)
 
 /* Whether a layer has all bits of a hash that layers know a value by */
 static bool
-any_contains(const Bloom *head, const uint64 *words, uint64 known_by)
+any_contains(const Bloom *head, const uint64 *words, uint64 layer_hash)
 {
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
-		if (bloom_layer_contains(head, geometry, words, known_by))
+		if (bloom_layer_contains(head, geometry, words, layer_hash))
 			return true;
 		words += geometry->lines * bloom_line_words(head);
 	}
@@ -143,17 +143,17 @@ any_contains(const Bloom *head, const uint64 *words, uint64 known_by)
 /* Test hashes, as layers know them, against a layer of bits or counters */
 static void
 test_layer(const Bloom *head, const BloomGeometry *geometry,
-		   const uint64 *words, const uint64 *known_by, int count,
+		   const uint64 *words, const uint64 *layer_hash, int count,
 		   bool *contained)
 {
 	if (!bloom_is_counting(head))
 	{
-		bloom_bits_test_each(words, geometry, known_by, count, contained);
+		bloom_bits_test_each(words, geometry, layer_hash, count, contained);
 		return;
 	}
-	bloom_counters_prefetch(words, geometry, known_by, count);
+	bloom_counters_prefetch(words, geometry, layer_hash, count);
 	for (int i = 0; i < count; i++)
-		contained[i] = bloom_counters_test(words, geometry, known_by[i]);
+		contained[i] = bloom_counters_test(words, geometry, layer_hash[i]);
 }
 
 /*
@@ -162,7 +162,7 @@ test_layer(const Bloom *head, const BloomGeometry *geometry,
  */
 static void
 any_contains_each(const Bloom *head, int except, const uint64 *words,
-				  const uint64 *known_by, int count, bool *contained)
+				  const uint64 *layer_hash, int count, bool *contained)
 {
 	bool		found[BATCH];
 
@@ -173,7 +173,7 @@ any_contains_each(const Bloom *head, int except, const uint64 *words,
 
 		if (i != except)
 		{
-			test_layer(head, geometry, words, known_by, count, found);
+			test_layer(head, geometry, words, layer_hash, count, found);
 			for (int j = 0; j < count; j++)
 				contained[j] |= found[j];
 		}
@@ -187,7 +187,7 @@ any_contains_each(const Bloom *head, int except, const uint64 *words,
  * has changes nothing.
  */
 static void
-add_to_open(BloomLayers *layers, Bloom *head, const uint64 *known_by,
+add_to_open(BloomLayers *layers, Bloom *head, const uint64 *layer_hash,
 			int count)
 {
 	BloomLayer *open = &head->layer[layers->open];
@@ -196,12 +196,12 @@ add_to_open(BloomLayers *layers, Bloom *head, const uint64 *known_by,
 
 	for (int i = 0; i < layers->open; i++)
 		words += (Size) head->layer[i].geometry.lines * BLOOM_LINE_WORDS;
-	any_contains_each(head, layers->open, layers->words, known_by, count,
+	any_contains_each(head, layers->open, layers->words, layer_hash, count,
 					  contained);
 	for (int i = 0; i < count; i++)
 		if (!contained[i])
 			open->bits_set += bloom_bits_add(words, &open->geometry,
-											 known_by[i]);
+											 layer_hash[i]);
 }
 
 /*
@@ -234,10 +234,10 @@ open_layer(BloomLayers *layers, const Bloom *head, bool part)
 void
 bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 {
-	uint64		known_by = bloom_layer_hash(*head, hash);
+	uint64		layer_hash = bloom_layer_hash(*head, hash);
 
 	bloom_layers_drain(layers, *head);
-	if (any_contains(*head, layers->words, known_by))
+	if (any_contains(*head, layers->words, layer_hash))
 		return;
 	if ((layers->full_bits == 0 ||
 		 (*head)->layer[layers->open].bits_set >= layers->full_bits) &&
@@ -246,7 +246,7 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 		append_next(layers, head, part);
 		open_layer(layers, *head, part);
 	}
-	add_to_open(layers, *head, &known_by, 1);
+	add_to_open(layers, *head, &layer_hash, 1);
 }
 
 /* Add so many hashes of the queue */
@@ -310,7 +310,7 @@ bloom_layers_drain(BloomLayers *layers, Bloom *head)
 bool
 bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 {
-	if (bloom_is_foreign(head))
+	if (bloom_is_imported(head))
 		bloom_no_hashes(head);
 	return any_contains(head, words, bloom_layer_hash(head, hash));
 }
@@ -321,16 +321,16 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
  */
 void
 bloom_layers_prefetch(const Bloom *head, const uint64 *words,
-					  const uint64 *known_by, int count)
+					  const uint64 *layer_hash, int count)
 {
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
 		if (bloom_is_counting(head))
-			bloom_counters_prefetch(words, geometry, known_by, count);
+			bloom_counters_prefetch(words, geometry, layer_hash, count);
 		else
-			bloom_bits_prefetch(words, geometry, known_by, count);
+			bloom_bits_prefetch(words, geometry, layer_hash, count);
 		words += geometry->lines * bloom_line_words(head);
 	}
 }
@@ -340,17 +340,17 @@ void
 bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 						  const uint64 *hashes, int count, bool *contained)
 {
-	uint64		known_by[BATCH];
+	uint64		layer_hash[BATCH];
 
-	if (bloom_is_foreign(head))
+	if (bloom_is_imported(head))
 		bloom_no_hashes(head);
 	for (int done = 0; done < count; done += BATCH)
 	{
 		int			batch = Min(count - done, BATCH);
 
 		for (int i = 0; i < batch; i++)
-			known_by[i] = bloom_layer_hash(head, hashes[done + i]);
-		any_contains_each(head, -1, words, known_by, batch,
+			layer_hash[i] = bloom_layer_hash(head, hashes[done + i]);
+		any_contains_each(head, -1, words, layer_hash, batch,
 						  contained + done);
 	}
 }

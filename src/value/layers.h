@@ -5,8 +5,8 @@
 #ifndef BLOOM_LAYERS_H
 #define BLOOM_LAYERS_H
 
-#include "core/bits.h"
-#include "value/format.h"
+#include "format/layer.h"
+#include "value/heads.h"
 
 #define BLOOM_QUEUE_SIZE	(2 * 16)
 
@@ -40,7 +40,7 @@ extern void bloom_layers_drain(BloomLayers *layers, Bloom *head);
 extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,
 								 uint64 hash);
 extern void bloom_layers_prefetch(const Bloom *head, const uint64 *words,
-								  const uint64 *known_by, int count);
+								  const uint64 *layer_hash, int count);
 extern void bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 									  const uint64 *hashes, int count,
 									  bool *contained);
@@ -56,23 +56,6 @@ bloom_layer_rate(const Bloom *head, int i, uint32 lines, bool part)
 {
 	return part ? bloom_geometry_part_rate(head->error_rate, i, lines) :
 		bloom_geometry_layer_rate(head->error_rate, i);
-}
-
-/* The hash that a filter's layers know a value by */
-static inline uint64
-bloom_layer_hash(const Bloom *head, uint64 hash)
-{
-	return head->growth == 0 ? hash : bloom_bits_turned(hash);
-}
-
-/* Whether a layer of bits or counters has all that such a hash stands for */
-static inline bool
-bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
-					 const uint64 *words, uint64 hash)
-{
-	return bloom_is_counting(head) ?
-		bloom_counters_test(words, geometry, hash) :
-		bloom_bits_test(words, geometry, hash);
 }
 
 /*

@@ -18,34 +18,34 @@
  * under parent.
  */
 BloomExpanded *
-bloom_library_make(BloomFamily family, const BloomForeignFile *file,
+bloom_library_make(BloomFormat format, const BloomImportedFile *file,
 				   MemoryContext parent)
 {
-	const BloomForeign *foreign = &file->head.foreign;
+	const BloomImported *imported = &file->head.imported;
 	Bloom	   *head = palloc0(BLOOM_HEADER_SIZE(file->layers));
 	BloomExpanded *filter;
 	uint64	   *words;
 
-	Assert(bloom_foreign_problem(family, foreign, file->layers) == NULL);
+	Assert(bloom_imported_problem(format, imported, file->layers) == NULL);
 	head->version = BLOOM_FORMAT_VERSION;
 	head->flags = BLOOM_FLAG_DENSE;
-	head->family = family;
+	head->format = format;
 	head->layers = file->layers;
-	head->capacity = foreign->capacity;
-	head->error_rate = foreign->error_rate;
+	head->capacity = imported->capacity;
+	head->error_rate = imported->error_rate;
 	for (unsigned i = 0; i < file->layers; i++)
-		head->layer[i].geometry = bloom_foreign_geometry(&foreign->layer[i]);
-	if (BLOOM_HEADER_SIZE(head->layers) + bloom_foreign_size(head) +
+		head->layer[i].geometry = bloom_imported_geometry(&imported->layer[i]);
+	if (BLOOM_HEADER_SIZE(head->layers) + bloom_imported_size(head) +
 		bloom_words_size(head) > BLOOM_MAX_BYTES)
 		bloom_too_large(head);
 
 	filter = bloom_expanded_clear(head, parent);
-	bloom_expanded_set_foreign(filter, foreign);
+	bloom_expanded_set_imported(filter, imported);
 	words = filter->layers.words;
 	for (unsigned i = 0; i < file->layers; i++)
 	{
-		bloom_foreign_load(file, i, words, bloom_check_interrupts);
-		words += bloom_foreign_words(&foreign->layer[i]);
+		bloom_imported_load(file, i, words, bloom_check_interrupts);
+		words += bloom_imported_words(&imported->layer[i]);
 	}
 	filter->counted = false;
 	pfree(head);
@@ -54,54 +54,54 @@ bloom_library_make(BloomFamily family, const BloomForeignFile *file,
 
 /* Append the layer that the library of a full filter would go on with */
 static void
-append_foreign(BloomExpanded *filter, const BloomForeignLayer *next)
+append_imported(BloomExpanded *filter, const BloomImportedLayer *next)
 {
-	BloomGeometry geometry = bloom_foreign_geometry(next);
+	BloomGeometry geometry = bloom_imported_geometry(next);
 
 	/* first, for an error must leave as many rows as there are layers */
-	filter->foreign = repalloc(filter->foreign,
-							   bloom_foreign_size(filter->head) +
-							   sizeof(*next));
+	filter->imported = repalloc(filter->imported,
+								bloom_imported_size(filter->head) +
+								sizeof(*next));
 	bloom_layers_append(&filter->layers, &filter->head, &geometry);
-	filter->head->extra = bloom_foreign_size(filter->head) / sizeof(uint64);
-	filter->foreign->layer[filter->head->layers - 1] = *next;
+	filter->head->extra = bloom_imported_size(filter->head) / sizeof(uint64);
+	filter->imported->layer[filter->head->layers - 1] = *next;
 }
 
 /* Add a key to a filter of another library as that would do it */
 static void
 add_key(BloomExpanded *filter, const BloomBytes *key)
 {
-	int			family = filter->head->family;
-	BloomForeignLayer next;
+	int			format = filter->head->format;
+	BloomImportedLayer next;
 	uint64	   *end;
 	int			last;
 
-	if (filter->foreign->growth != 0)
+	if (filter->imported->growth != 0)
 	{
 		if (bloom_view_contains_key(bloom_expanded_view(filter), key))
 			return;
-		if (bloom_foreign_full(family, filter->foreign, filter->head->layers))
+		if (bloom_imported_full(format, filter->imported,
+								filter->head->layers))
 		{
-			if (!bloom_foreign_next(family, filter->foreign,
-									filter->head->layers, &next))
+			if (!bloom_imported_next(format, filter->imported,
+									 filter->head->layers, &next))
 				bloom_too_large(filter->head);
-			append_foreign(filter, &next);
+			append_imported(filter, &next);
 		}
 	}
 	last = filter->head->layers - 1;
 	end = filter->layers.words +
 		bloom_words_size(filter->head) / sizeof(uint64);
 	filter->counted = false;
-	if (bloom_foreign_add(family, filter->foreign, last,
-						  end -
-						  bloom_foreign_words(&filter->foreign->layer[last]),
-						  key->data, key->size) > 0)
-		bloom_foreign_count(family, filter->foreign, last);
+	end -= bloom_imported_words(&filter->imported->layer[last]);
+	if (bloom_imported_add(format, filter->imported, last, end, key->data,
+						   key->size) > 0)
+		bloom_imported_count(format, filter->imported, last);
 }
 
 /* Add a value to it; errors as bloom_expanded_add and bloom_view_key */
 static void
-add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
 	BloomBytes	key;
 
@@ -118,8 +118,8 @@ add_foreign(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 void
 bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
-	if (unlikely(bloom_is_foreign(filter->head)))
-		add_foreign(filter, hasher, value);
+	if (unlikely(bloom_is_imported(filter->head)))
+		add_imported(filter, hasher, value);
 	else
 		bloom_expanded_add(filter, hasher->class,
 						   hasher->hash(hasher, value, filter->head->seed));
@@ -130,24 +130,24 @@ bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
  * those that an import may not know.
  */
 static void
-meaning(BloomView view, BloomForeignRoom *data)
+meaning(BloomView view, BloomImportedRoom *data)
 {
-	const BloomCodec *codec = bloom_family_codec(view.head->family);
-	BloomForeign *foreign = &data->foreign;
+	const BloomCodec *codec = bloom_format_codec(view.head->format);
+	BloomImported *imported = &data->imported;
 
-	memcpy(data, view.foreign, sizeof(BloomForeign) +
-		   view.head->layers * sizeof(BloomForeignLayer));
-	foreign->count = 0;
+	memcpy(data, view.imported, sizeof(BloomImported) +
+		   view.head->layers * sizeof(BloomImportedLayer));
+	imported->count = 0;
 	if (codec->any_length)
-		foreign->options = 0;
-	if (codec->untold_shape)
-		foreign->capacity = foreign->error_rate = 0;
+		imported->options = 0;
+	if (codec->untold_parameters)
+		imported->capacity = imported->error_rate = 0;
 	for (int i = 0; i < view.head->layers; i++)
 	{
-		BloomForeignLayer *layer = &foreign->layer[i];
+		BloomImportedLayer *layer = &imported->layer[i];
 
 		layer->count = 0;
-		if (codec->untold_shape)
+		if (codec->untold_parameters)
 			layer->capacity = layer->error_rate = 0;
 	}
 }
@@ -159,32 +159,34 @@ meaning(BloomView view, BloomForeignRoom *data)
 bool
 bloom_library_alike(BloomView a, BloomView b)
 {
-	BloomForeignRoom x;
-	BloomForeignRoom y;
+	BloomImportedRoom x;
+	BloomImportedRoom y;
 
 	if (a.head->layers != b.head->layers)
 		return false;
 	meaning(a, &x);
 	meaning(b, &y);
-	return memcmp(&x, &y, sizeof(BloomForeign) +
-				  a.head->layers * sizeof(BloomForeignLayer)) == 0;
+	return memcmp(&x, &y, sizeof(BloomImported) +
+				  a.head->layers * sizeof(BloomImportedLayer)) == 0;
 }
 
-/* Another filter that is alike may know what shape was asked for: take it */
+/*
+ * Another filter that is alike may know what parameters was asked for: take it
+ */
 void
-bloom_library_learn_shape(BloomExpanded *filter, BloomView other)
+bloom_library_learn_parameters(BloomExpanded *filter, BloomView other)
 {
-	BloomForeign *foreign = filter->foreign;
+	BloomImported *imported = filter->imported;
 
-	if (!bloom_family_codec(filter->head->family)->untold_shape ||
-		foreign->capacity != 0)
+	if (!bloom_format_codec(filter->head->format)->untold_parameters ||
+		imported->capacity != 0)
 		return;
 	filter->head->capacity = other.head->capacity;
 	filter->head->error_rate = other.head->error_rate;
-	foreign->capacity = other.foreign->capacity;
-	foreign->error_rate = other.foreign->error_rate;
-	foreign->layer[0].capacity = other.foreign->layer[0].capacity;
-	foreign->layer[0].error_rate = other.foreign->layer[0].error_rate;
+	imported->capacity = other.imported->capacity;
+	imported->error_rate = other.imported->error_rate;
+	imported->layer[0].capacity = other.imported->layer[0].capacity;
+	imported->layer[0].error_rate = other.imported->layer[0].error_rate;
 }
 
 /* The names of keys, at the places of their integers' sizes */
@@ -195,13 +197,13 @@ static const char *const key_names[] = {
 };
 
 /*
- * How large the integers are that a filter of a family shall have for keys,
+ * How large the integers are that a filter of a format shall have for keys,
  * by their name, 0 for text; an error if it can't have them.
  */
 uint64
-bloom_library_integer_size(BloomFamily family, text *keys)
+bloom_library_integer_size(BloomFormat format, text *keys)
 {
-	const BloomCodec *codec = bloom_family_codec(family);
+	const BloomCodec *codec = bloom_format_codec(format);
 	const char *name = text_to_cstring(keys);
 	unsigned	size = 0;
 
@@ -227,20 +229,20 @@ bloom_library_integer_size(BloomFamily family, text *keys)
 char *
 bloom_library_text(BloomView view)
 {
-	const BloomCodec *codec = bloom_family_codec(view.head->family);
-	const BloomForeign *foreign = view.foreign;
+	const BloomCodec *codec = bloom_format_codec(view.head->format);
+	const BloomImported *imported = view.imported;
 	StringInfoData text;
 
 	initStringInfo(&text);
 	appendStringInfo(&text, "%s, first of " UINT64_FORMAT " bits, variant " UINT64_FORMAT,
 					 bloom_head_text(view.head),
-					 (uint64) foreign->layer[0].bits,
-					 (uint64) foreign->variant);
-	if (foreign->options != 0 && !codec->any_length)
+					 (uint64) imported->layer[0].bits,
+					 (uint64) imported->variant);
+	if (imported->options != 0 && !codec->any_length)
 		appendStringInfo(&text, ", options " UINT64_FORMAT,
-						 (uint64) foreign->options);
+						 (uint64) imported->options);
 	if (codec->integer_sizes != 0)
-		appendStringInfo(&text, ", %s keys", key_names[foreign->integer_size]);
+		appendStringInfo(&text, ", %s keys", key_names[imported->integer_size]);
 	return text.data;
 }
 
@@ -251,8 +253,8 @@ bloom_library_text(BloomView view)
 void
 bloom_library_recount(BloomExpanded *filter)
 {
-	const BloomCodec *codec = bloom_family_codec(filter->head->family);
-	BloomForeign *foreign = filter->foreign;
+	const BloomCodec *codec = bloom_format_codec(filter->head->format);
+	BloomImported *imported = filter->imported;
 	BloomView	view = bloom_expanded_view(filter);
 	BloomLayer *layer = filter->head->layer;
 	int			layers = filter->head->layers;
@@ -265,30 +267,31 @@ bloom_library_recount(BloomExpanded *filter)
 		before[i] = layer[i].bits_set;
 	bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = true;
-	foreign->count = 0;
+	imported->count = 0;
 	for (int i = 0; i < layers; i++)
 	{
 		/* nor believe in a count that no filter can have had */
 		if (layer[i].bits_set != before[i] ||
-			foreign->layer[i].count > PG_INT64_MAX / BLOOM_FOREIGN_MAX_LAYERS)
-			foreign->layer[i].count =
+			imported->layer[i].count >
+			PG_INT64_MAX / BLOOM_IMPORTED_MAX_LAYERS)
+			imported->layer[i].count =
 				rint(bloom_view_layer_cardinality(view, i, layer[i].bits_set));
 		if (codec->sums_counts)
-			foreign->count += foreign->layer[i].count;
+			imported->count += imported->layer[i].count;
 	}
 	pfree(before);
 }
 
-/* The family of a format's name */
-BloomFamily
-bloom_library_family(text *format)
+/* The format of a format's name */
+BloomFormat
+bloom_library_format(text *format)
 {
 	const char *name = text_to_cstring(format);
 
-	for (int family = BLOOM_FAMILY_NATIVE + 1;
-		 bloom_family_codec(family) != NULL; family++)
-		if (strcmp(name, bloom_family_name(family)) == 0)
-			return family;
+	for (int format = BLOOM_FORMAT_NATIVE + 1;
+		 bloom_format_codec(format) != NULL; format++)
+		if (strcmp(name, bloom_format_name(format)) == 0)
+			return format;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unknown filter format \"%s\"", name),

@@ -7,15 +7,16 @@
 
 #include "value/expanded.h"
 
-extern BloomFamily bloom_library_family(text *format);
-extern uint64 bloom_library_integer_size(BloomFamily family, text *keys);
-extern BloomExpanded *bloom_library_make(BloomFamily family,
-										 const BloomForeignFile *file,
+extern BloomFormat bloom_library_format(text *format);
+extern uint64 bloom_library_integer_size(BloomFormat format, text *keys);
+extern BloomExpanded *bloom_library_make(BloomFormat format,
+										 const BloomImportedFile *file,
 										 MemoryContext parent);
 extern void bloom_library_add(BloomExpanded *filter, BloomHasher *hasher,
 							  Datum value);
 extern bool bloom_library_alike(BloomView a, BloomView b);
-extern void bloom_library_learn_shape(BloomExpanded *filter, BloomView other);
+extern void bloom_library_learn_parameters(BloomExpanded *filter,
+										   BloomView other);
 extern char *bloom_library_text(BloomView view);
 extern void bloom_library_recount(BloomExpanded *filter);
 

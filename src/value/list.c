@@ -5,7 +5,7 @@
  */
 #include "value/list.h"
 
-#include "value/format.h"
+#include "value/heads.h"
 
 #include "utils/memutils.h"
 
@@ -99,7 +99,7 @@ settle_part(BloomList *list, uint64 *spare, Size added)
  * from 17 on.
  */
 void
-bloom_list_settle(BloomList *list)
+bloom_list_sort(BloomList *list)
 {
 	Size		part = Max(list->count / 2, MIN_ROOM);
 	uint64	   *spare;
@@ -127,7 +127,7 @@ bloom_list_make_room(BloomList *list)
 	Size		room;
 
 	if (list->sorted <= list->dense_from || list->room >= most)
-		bloom_list_settle(list);
+		bloom_list_sort(list);
 	room = Min(2 * list->count + MIN_ROOM, most);
 	room = Max(room, list->count + 1);
 	if (room <= list->room)

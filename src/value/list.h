@@ -5,7 +5,7 @@
 #ifndef BLOOM_LIST_H
 #define BLOOM_LIST_H
 
-#include "value/compat.h"
+#include "value/valuecompat.h"
 
 #include "core/hashes.h"
 
@@ -25,7 +25,7 @@ typedef struct BloomList
 
 extern void bloom_list_init(BloomList *list, MemoryContext context,
 							const uint64 *hashes, Size count, Size limit);
-extern void bloom_list_settle(BloomList *list);
+extern void bloom_list_sort(BloomList *list);
 extern void bloom_list_make_room(BloomList *list);
 extern void bloom_list_place(BloomList *list);
 extern void bloom_list_free(BloomList *list);

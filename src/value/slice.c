@@ -3,9 +3,9 @@
  *		Reading a stored filter's head, and the part of it that decides whether
  *		it has a value, without the rest.
  *
- * That part is a region of each layer, or of a list the hashes around the
+ * That part is a block of each layer, or of a list the hashes around the
  * place where the value's should be.  It takes at most 4 kB, which are two or
- * three chunks of a TOAST table (a region of counters, 16 kB).  Reading one
+ * three chunks of a TOAST table (a block of counters, 16 kB).  Reading one
  * takes 3 to 4 us, the head as much again.
  */
 #include "value/slice.h"
@@ -14,7 +14,7 @@
 #include "miscadmin.h"
 
 #include "core/search.h"
-#include "value/wire.h"
+#include "value/receive.h"
 
 /* Up to this many bytes, reading all costs no more */
 #define MIN_SLICED		(4 * 1996)
@@ -26,10 +26,10 @@
 #define PIECE			(1024 * 1024)
 
 /*
- * Reading a region, or a part of a list, takes as long as reading so many
+ * Reading a block, or a part of a list, takes as long as reading so many
  * bytes of a large value
  */
-#define REGION_COST		8192
+#define BLOCK_COST		8192
 #define LIST_COST		16384
 
 /*
@@ -54,7 +54,7 @@ read_prefix(Datum value, Size size)
 
 /*
  * The head of a filter that is stored out of line: header, layer table and
- * the family's own data, with room for a layer; palloc'd.  Its VARSIZE is
+ * the format's own data, with room for a layer; palloc'd.  Its VARSIZE is
  * that of the value.  An error if this version can't work with it.
  */
 Bloom *
@@ -85,8 +85,8 @@ bloom_slice_read_head(Datum value)
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
 		return bloom_expanded_read(value);
 	view.head = bloom_slice_head(value);
-	if (bloom_is_foreign(view.head))
-		view.foreign = bloom_stored_foreign(view.head);
+	if (bloom_is_imported(view.head))
+		view.imported = bloom_stored_imported(view.head);
 	if (bloom_is_sparse(view.head))
 		view.count = bloom_stored_count(view.head);
 	return view;
@@ -116,11 +116,11 @@ bloom_slice_possible(const struct varatt_external *pointer)
 Size
 bloom_slice_cost(const Bloom *head)
 {
-	if (bloom_is_foreign(head) || bloom_is_rollup(head))
+	if (bloom_is_imported(head) || bloom_is_rollup(head))
 		return 0;
 	if (bloom_is_sparse(head))
 		return LIST_COST;
-	return (Size) head->layers * REGION_COST;
+	return (Size) head->layers * BLOCK_COST;
 }
 
 /* Read so many bytes of a value from an offset on, to a place of that size */
@@ -140,15 +140,15 @@ static bool
 layer_contains(Datum value, const Bloom *head, const BloomLayer *layer,
 			   Size offset, uint64 hash)
 {
-	/* a region alone is a bit array of one region */
+	/* a block alone is a bit array of one block */
 	BloomGeometry geometry = layer->geometry;
 	Size		line_size = bloom_line_words(head) * sizeof(uint64);
-	uint64		words[BLOOM_MAX_REGION * BLOOM_COUNTER_LINE_WORDS];
+	uint64		words[BLOOM_MAX_BLOCK * BLOOM_COUNTER_LINE_WORDS];
 
 	read_part(value,
-			  offset + bloom_bits_region(&geometry, hash) * line_size,
-			  geometry.region * line_size, words);
-	geometry.lines = geometry.region;
+			  offset + bloom_bits_block(&geometry, hash) * line_size,
+			  geometry.block * line_size, words);
+	geometry.lines = geometry.block;
 	return bloom_layer_contains(head, &geometry, words, hash);
 }
 
@@ -257,7 +257,7 @@ bloom_slice_read_all(Datum value, Bloom *filter, Size size)
  * so that it isn't in memory twice; that can be cancelled.
  */
 BloomExpanded *
-bloom_slice_keep(Datum value, MemoryContext parent)
+bloom_slice_cache(Datum value, MemoryContext parent)
 {
 	struct varatt_external pointer;
 	BloomExpanded *filter;
@@ -268,7 +268,7 @@ bloom_slice_keep(Datum value, MemoryContext parent)
 	if (bloom_slice_possible(&pointer))
 	{
 		head = bloom_slice_head(value);
-		if (!bloom_is_sparse(head) && !bloom_is_foreign(head))
+		if (!bloom_is_sparse(head) && !bloom_is_imported(head))
 		{
 			filter = bloom_expanded_dense(head, parent);
 			/* they are the end of the value */
@@ -280,7 +280,7 @@ bloom_slice_keep(Datum value, MemoryContext parent)
 		pfree(head);
 	}
 	view = bloom_expanded_read(value);
-	filter = bloom_expanded_keep(view, parent);
+	filter = bloom_expanded_cache(view, parent);
 	pfree((void *) view.head);
 	return filter;
 }

@@ -9,7 +9,7 @@
 
 extern BloomView bloom_slice_read_head(Datum value);
 extern BloomView bloom_slice_read_counted(Datum value);
-extern BloomExpanded *bloom_slice_keep(Datum value, MemoryContext parent);
+extern BloomExpanded *bloom_slice_cache(Datum value, MemoryContext parent);
 extern Bloom *bloom_slice_head(Datum value);
 extern bool bloom_slice_possible(const struct varatt_external *pointer);
 extern void bloom_slice_read_all(Datum value, Bloom *filter, Size size);

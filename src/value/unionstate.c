@@ -140,7 +140,7 @@ bloom_unionstate_result(Datum value)
 	if (state != NULL && bloom_is_sparse(head) && head->growth == 0)
 	{
 		if (state->list.sorted <= state->list.dense_from)
-			bloom_list_settle(&state->list);
+			bloom_list_sort(&state->list);
 		if (state->list.sorted > state->list.dense_from)
 			return EOHPGetRODatum(&fixed_result(state)->hdr);
 	}

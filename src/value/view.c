@@ -11,8 +11,8 @@
 
 #include <math.h>
 
-#include "value/hash.h"
-#include "value/wire.h"
+#include "value/hasher.h"
+#include "value/receive.h"
 
 /* A stored value that has been detoasted */
 BloomView
@@ -21,8 +21,8 @@ bloom_view_stored(const Bloom *filter)
 	BloomView	view = {.head = filter, .counted = true};
 
 	bloom_check_stored(filter);
-	if (bloom_is_foreign(filter))
-		view.foreign = bloom_stored_foreign(filter);
+	if (bloom_is_imported(filter))
+		view.imported = bloom_stored_imported(filter);
 	if (bloom_is_sparse(filter))
 	{
 		if (bloom_is_coded(filter))
@@ -81,7 +81,7 @@ Size
 bloom_view_size(BloomView view)
 {
 	return BLOOM_HEADER_SIZE(view.head->layers) +
-		bloom_foreign_size(view.head) +
+		bloom_imported_size(view.head) +
 		bloom_words_size(view.head) + bloom_list_size(view.head, view.count);
 }
 
@@ -90,14 +90,14 @@ void
 bloom_view_flatten(BloomView view, Bloom *result)
 {
 	Size		head_size = BLOOM_HEADER_SIZE(view.head->layers);
-	Size		foreign_size = bloom_foreign_size(view.head);
+	Size		imported_size = bloom_imported_size(view.head);
 	Size		size = bloom_view_size(view);
 
 	memcpy(result, view.head, head_size);
-	result->extra = foreign_size / sizeof(uint64);
-	if (foreign_size > 0)
-		memcpy(bloom_stored_foreign(result), view.foreign, foreign_size);
-	head_size += foreign_size;
+	result->extra = imported_size / sizeof(uint64);
+	if (imported_size > 0)
+		memcpy(bloom_stored_imported(result), view.imported, imported_size);
+	head_size += imported_size;
 	result->flags &= ~BLOOM_FLAG_NOT_CODED;
 	if (bloom_is_rollup(view.head) && view.coded == NULL)
 		bloom_coded_write((uint64 *) ((char *) result + head_size),
@@ -111,28 +111,28 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
-/* The error of a value of a class that a foreign filter has no keys of */
+/* The error of a value of a class that an imported filter has no keys of */
 static void
 refuse_key(BloomView view, BloomClass class)
 {
-	const BloomCodec *codec = bloom_family_codec(view.head->family);
+	const BloomCodec *codec = bloom_format_codec(view.head->format);
 
-	if (view.foreign->integer_size != 0)
+	if (view.imported->integer_size != 0)
 		bloom_class_mismatch(BLOOM_CLASS_INTEGER, class);
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
-			 errmsg("bloom filter of family %s holds text or bytea values, not %s",
+			 errmsg("bloom filter of format %s holds text or bytea values, not %s",
 					codec->name, bloom_class_name(class)),
 			 class == BLOOM_CLASS_INTEGER && codec->integer_sizes != 0 ?
 			 errhint("If its keys are integers, say so to bloom_import or bloom_new, as in keys => 'long'.") :
 			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
 }
 
-/* Whether the keys of a foreign filter can be values of a class */
+/* Whether the keys of an imported filter can be values of a class */
 static bool
 has_keys_of(BloomView view, BloomClass class)
 {
-	return view.foreign->integer_size != 0 ? class == BLOOM_CLASS_INTEGER :
+	return view.imported->integer_size != 0 ? class == BLOOM_CLASS_INTEGER :
 		class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA;
 }
 
@@ -141,11 +141,11 @@ bool
 bloom_view_takes(BloomView view, BloomClass class)
 {
 	return !bloom_classes_conflict(view.head->class, class) &&
-		(!bloom_is_foreign(view.head) || has_keys_of(view, class));
+		(!bloom_is_imported(view.head) || has_keys_of(view, class));
 }
 
 /*
- * The bytes that a foreign filter hashes for a value, to be freed: canonical
+ * The bytes that an imported filter hashes for a value, to be freed: canonical
  * ones, of text, bytea, or integers if its keys are those.  An error for other
  * classes, and for another one than it holds.  False for an integer that its
  * keys can't be.
@@ -154,7 +154,7 @@ bool
 bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 			   BloomBytes *key)
 {
-	Size		integer_size = view.foreign->integer_size;
+	Size		integer_size = view.imported->integer_size;
 	int64		number;
 
 	if (!has_keys_of(view, hasher->class))
@@ -172,16 +172,16 @@ bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 void
 bloom_view_prefetch(BloomView view, uint64 hash)
 {
-	uint64		known_by = bloom_layer_hash(view.head, hash);
+	uint64		layer_hash = bloom_layer_hash(view.head, hash);
 
-	if (bloom_is_foreign(view.head))
+	if (bloom_is_imported(view.head))
 		return;
 	if (view.coded != NULL)
 		bloom_coded_prefetch(view.coded, bloom_hash_bits(view.head), hash);
 	else if (bloom_is_sparse(view.head))
 		bloom_hashes_prefetch(view.hashes, view.places, hash);
 	else
-		bloom_layers_prefetch(view.head, view.words, &known_by, 1);
+		bloom_layers_prefetch(view.head, view.words, &layer_hash, 1);
 }
 
 /* Set contained[i] to whether a rollup filter may contain the i-th hash */
@@ -229,7 +229,7 @@ bloom_view_contains_ascending(BloomView view, BloomClass class,
 								  contained);
 }
 
-/* Whether the bytes that a foreign filter hashes may be in it */
+/* Whether the bytes that an imported filter hashes may be in it */
 bool
 bloom_view_contains_key(BloomView view, const BloomBytes *key)
 {
@@ -237,17 +237,17 @@ bloom_view_contains_key(BloomView view, const BloomBytes *key)
 
 	for (int i = 0; i < view.head->layers; i++)
 	{
-		if (bloom_foreign_test(view.head->family, view.foreign, i, words,
-							   key->data, key->size))
+		if (bloom_imported_test(view.head->format, view.imported, i, words,
+								key->data, key->size))
 			return true;
-		words += bloom_foreign_words(&view.foreign->layer[i]);
+		words += bloom_imported_words(&view.imported->layer[i]);
 	}
 	return false;
 }
 
-/* Whether a value may be in a foreign filter */
+/* Whether a value may be in an imported filter */
 bool
-bloom_view_contains_foreign(BloomView view, BloomHasher *hasher, Datum value)
+bloom_view_contains_imported(BloomView view, BloomHasher *hasher, Datum value)
 {
 	BloomBytes	key;
 	bool		found = bloom_view_key(view, hasher, value, &key) &&
@@ -345,25 +345,25 @@ layer_hashes(BloomView view)
 
 /*
  * The same sum for the dense filter that a sparse one would turn to.  Hashes
- * ascend, and so do their regions: one after the other is made.
+ * ascend, and so do their blocks: one after the other is made.
  */
 static uint64
 hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
 {
 	const uint64 *hashes = layer_hashes(view);
-	uint64		words[BLOOM_MAX_REGION * BLOOM_LINE_WORDS];
+	uint64		words[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS];
 	BloomGeometry one = *geometry;
 	uint64		sum = 0;
 	Size		i = 0;
 
-	one.lines = one.region;
+	one.lines = one.block;
 	while (i < view.count)
 	{
-		Size		first = bloom_bits_region(geometry, hashes[i]);
+		Size		first = bloom_bits_block(geometry, hashes[i]);
 
 		memset(words, 0, one.lines * BLOOM_LINE_WORDS * sizeof(uint64));
 		for (; i < view.count &&
-			 bloom_bits_region(geometry, hashes[i]) == first; i++)
+			 bloom_bits_block(geometry, hashes[i]) == first; i++)
 			bloom_bits_add(words, &one, hashes[i]);
 		sum += hash_lines(words, BLOOM_LINE_WORDS, first, one.lines, seed);
 	}

@@ -6,7 +6,7 @@
  * Input: kind, keys to add, then what the kind reads (see fuzz_one).
  */
 #include "fuzz/fuzz.h"
-#include "unit/codec/foreign.h"
+#include "unit/codec/imported.h"
 
 /* Layers that are larger are made by header fields alone: not loaded */
 #define MAX_BITS	(8 * 1024 * 1024)
@@ -31,45 +31,45 @@ kind_folder(unsigned kind)
 	{
 		case KIND_PYBLOOM_MD5:
 		case KIND_PYBLOOM_XXH3:
-			return (Folder) {"pybloom", BLOOM_FAMILY_PYBLOOM,
+			return (Folder) {"pybloom", BLOOM_FORMAT_PYBLOOM,
 				kind == KIND_PYBLOOM_XXH3, 0, 0, 0};
 		case KIND_REDISBLOOM:
-			return (Folder) {"redisbloom", BLOOM_FAMILY_REDISBLOOM, false,
+			return (Folder) {"redisbloom", BLOOM_FORMAT_REDISBLOOM, false,
 				0, 0, 0};
 		case KIND_GUAVA:
-			return (Folder) {"guava", BLOOM_FAMILY_GUAVA, false, 0, 0, 0};
+			return (Folder) {"guava", BLOOM_FORMAT_GUAVA, false, 0, 0, 0};
 		case KIND_SPARK:
-			return (Folder) {"spark", BLOOM_FAMILY_SPARK, false, 0, 0, 8};
+			return (Folder) {"spark", BLOOM_FORMAT_SPARK, false, 0, 0, 8};
 		default:
-			return (Folder) {"bitmap", BLOOM_FAMILY_REDIS_BITMAP,
+			return (Folder) {"bitmap", BLOOM_FORMAT_REDIS_BITMAP,
 				kind == KIND_BITMAP_HIGH, 0, 0, 0};
 	}
 }
 
 static bool
-fits_memory(const BloomForeign *foreign, unsigned layers)
+fits_memory(const BloomImported *imported, unsigned layers)
 {
 	uint64_t	bits = 0;
 
 	for (unsigned i = 0; i < layers; i++)
-		bits += foreign->layer[i].bits;
+		bits += imported->layer[i].bits;
 	return bits <= MAX_BITS;
 }
 
 /* All positions of a key are within the layer, at whatever size of key */
 static void
-check_positions(BloomFamily family, const BloomForeign *foreign,
+check_positions(BloomFormat format, const BloomImported *imported,
 				unsigned layers, const uint8_t *key, size_t size)
 {
-	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
+	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 
 	for (unsigned i = 0; i < layers; i++)
 	{
-		bloom_foreign_positions(family, foreign, i, key, size, positions);
-		for (uint64_t j = 0; j < foreign->layer[i].probes; j++)
-			REQUIRE(positions[j] < foreign->layer[i].bits,
+		bloom_imported_positions(format, imported, i, key, size, positions);
+		for (uint64_t j = 0; j < imported->layer[i].probes; j++)
+			REQUIRE(positions[j] < imported->layer[i].bits,
 					"position %" PRIu64 " of %" PRIu64, positions[j],
-					foreign->layer[i].bits);
+					imported->layer[i].bits);
 	}
 }
 
@@ -77,34 +77,34 @@ check_positions(BloomFamily family, const BloomForeign *foreign,
 static void
 add_key(Filter *filter, const uint8_t *key, size_t size)
 {
-	BloomForeign *foreign = &filter->file.head.foreign;
+	BloomImported *imported = &filter->file.head.imported;
 	unsigned	last;
 
-	check_positions(filter->family, foreign, filter->layers, key, size);
+	check_positions(filter->format, imported, filter->layers, key, size);
 	if (filter_test(filter, (const char *) key, size))
 		return;
-	if (bloom_foreign_full(filter->family, foreign, filter->layers))
+	if (bloom_imported_full(filter->format, imported, filter->layers))
 	{
-		BloomForeignLayer next = {0};
+		BloomImportedLayer next = {0};
 
-		if (!bloom_foreign_next(filter->family, foreign, filter->layers,
-								&next) || next.bits > MAX_BITS)
+		if (!bloom_imported_next(filter->format, imported, filter->layers,
+								 &next) || next.bits > MAX_BITS)
 			return;
 		REQUIRE(next.bits > 0 && next.probes > 0 &&
-				next.probes <= BLOOM_FOREIGN_MAX_PROBES, "%" PRIu64
+				next.probes <= BLOOM_IMPORTED_MAX_PROBES, "%" PRIu64
 				" bits, %" PRIu64 " probes", next.bits, next.probes);
-		foreign->layer[filter->layers] = next;
+		imported->layer[filter->layers] = next;
 		filter->words[filter->layers++] =
-			calloc(bloom_foreign_words(&next), 8);
-		REQUIRE(bloom_foreign_problem(filter->family, foreign,
-									  filter->layers) == NULL, "next: %s",
-				bloom_foreign_problem(filter->family, foreign,
-									  filter->layers));
+			calloc(bloom_imported_words(&next), 8);
+		REQUIRE(bloom_imported_problem(filter->format, imported,
+									   filter->layers) == NULL, "next: %s",
+				bloom_imported_problem(filter->format, imported,
+									   filter->layers));
 	}
 	last = filter->layers - 1;
-	if (bloom_foreign_add(filter->family, foreign, last, filter->words[last],
-						  key, size) > 0)
-		bloom_foreign_count(filter->family, foreign, last);
+	if (bloom_imported_add(filter->format, imported, last, filter->words[last],
+						   key, size) > 0)
+		bloom_imported_count(filter->format, imported, last);
 	REQUIRE(filter_test(filter, (const char *) key, size), "lost a key");
 }
 
@@ -113,20 +113,20 @@ add_key(Filter *filter, const uint8_t *key, size_t size)
  * somebody wrote.
  */
 static void
-fill_counts(BloomForeign *foreign, unsigned layers, uint64_t left)
+fill_counts(BloomImported *imported, unsigned layers, uint64_t left)
 {
 	uint64_t	others = 0;
 
 	for (unsigned i = 1; i < layers; i++)
-		others += foreign->layer[i].count;
+		others += imported->layer[i].count;
 	if (others > UINT64_MAX - left)
 		return;
-	foreign->count = UINT64_MAX - left;
-	foreign->layer[0].count = foreign->count - others;
-	REQUIRE(bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign,
-								  layers) == NULL, "%" PRIu64 " keys: %s",
-			foreign->count,
-			bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign, layers));
+	imported->count = UINT64_MAX - left;
+	imported->layer[0].count = imported->count - others;
+	REQUIRE(bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported,
+								   layers) == NULL, "%" PRIu64 " keys: %s",
+			imported->count,
+			bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
 }
 
 /* A filter with keys added is one that can be written and read again */
@@ -135,17 +135,17 @@ check_again(const Folder *folder, const Filter *filter)
 {
 	Dump		dump = dump_write(filter);
 	Folder		again = *folder;
-	Filter		read = {.family = filter->family};
+	Filter		read = {.format = filter->format};
 	const char *problem = dump_read(&again, &dump, &read.file);
 
 	REQUIRE(problem == NULL, "what was written: %s", problem);
 	REQUIRE(read.file.layers == filter->layers, "%u layers of %u",
 			read.file.layers, filter->layers);
-	filter_load(&read, filter->family);
+	filter_load(&read, filter->format);
 	for (unsigned i = 0; i < read.layers; i++)
 	{
 		size_t		words =
-			bloom_foreign_words(&filter->file.head.foreign.layer[i]);
+			bloom_imported_words(&filter->file.head.imported.layer[i]);
 
 		REQUIRE(memcmp(read.words[i], filter->words[i], words * 8) == 0,
 				"layer %u has other bits", i);
@@ -157,25 +157,25 @@ check_again(const Folder *folder, const Filter *filter)
 /* All that can be done with a file that was read */
 static void
 check_file(const Folder *folder, const Dump *dump,
-		   const BloomForeignFile *file, Input keys, unsigned count)
+		   const BloomImportedFile *file, Input keys, unsigned count)
 {
 	Filter		filter = {.file = *file};
-	BloomForeign *foreign = &filter.file.head.foreign;
+	BloomImported *imported = &filter.file.head.imported;
 	Dump		written;
 
-	REQUIRE(bloom_foreign_problem(folder->family, foreign, file->layers) ==
+	REQUIRE(bloom_imported_problem(folder->format, imported, file->layers) ==
 			NULL, "read, but %s",
-			bloom_foreign_problem(folder->family, foreign, file->layers));
-	if (!fits_memory(foreign, file->layers))
+			bloom_imported_problem(folder->format, imported, file->layers));
+	if (!fits_memory(imported, file->layers))
 		return;
-	filter_load(&filter, folder->family);
+	filter_load(&filter, folder->format);
 	written = dump_write(&filter);
 	REQUIRE(dump_equal(&written, dump), "%zu and %zu bytes, not %zu and %zu",
 			written.header.size, written.body.size, dump->header.size,
 			dump->body.size);
 	dump_done(&written);
-	if (count & 64 && folder->family == BLOOM_FAMILY_REDISBLOOM)
-		fill_counts(foreign, filter.layers, count >> 7);
+	if (count & 64 && folder->format == BLOOM_FORMAT_REDISBLOOM)
+		fill_counts(imported, filter.layers, count >> 7);
 	for (count %= 64; count > 0; count--)
 	{
 		size_t		size;
@@ -184,7 +184,7 @@ check_file(const Folder *folder, const Dump *dump,
 		add_key(&filter, key, size);
 		free(key);
 	}
-	if (fits_memory(foreign, filter.layers))
+	if (fits_memory(imported, filter.layers))
 		check_again(folder, &filter);
 	filter_done(&filter);
 }
@@ -193,31 +193,31 @@ check_file(const Folder *folder, const Dump *dump,
 static void
 check_data(Input *input)
 {
-	BloomFamily family = (BloomFamily) input_number(input, 1);
+	BloomFormat format = (BloomFormat) input_number(input, 1);
 	unsigned	layers = (unsigned) input_number(input, 1);
-	BloomForeignRoom room;
+	BloomImportedRoom room;
 
 	memset(&room, 0, sizeof(room));
 	for (unsigned i = 0; i < 8 + 8 * layers && i < sizeof(room) / 8; i++)
 		room.room[i] = input_number(input, 8);
-	if (bloom_foreign_problem(family, &room.foreign, layers) != NULL)
+	if (bloom_imported_problem(format, &room.imported, layers) != NULL)
 		return;
-	check_positions(family, &room.foreign, layers, (const uint8_t *) "key", 3);
-	bloom_foreign_full(family, &room.foreign, layers);
-	if (layers < BLOOM_FOREIGN_MAX_LAYERS &&
-		bloom_foreign_next(family, &room.foreign, layers,
-						   &room.foreign.layer[layers]))
-		check_positions(family, &room.foreign, layers + 1,
+	check_positions(format, &room.imported, layers, (const uint8_t *) "key", 3);
+	bloom_imported_full(format, &room.imported, layers);
+	if (layers < BLOOM_IMPORTED_MAX_LAYERS &&
+		bloom_imported_next(format, &room.imported, layers,
+							&room.imported.layer[layers]))
+		check_positions(format, &room.imported, layers + 1,
 						(const uint8_t *) "", 0);
-	if (fits_memory(&room.foreign, layers))
+	if (fits_memory(&room.imported, layers))
 	{
-		Filter		filter = {.file.head = room, .family = family,
+		Filter		filter = {.file.head = room, .format = format,
 		.layers = layers};
 		Dump		dump;
 
 		for (unsigned i = 0; i < layers; i++)
 			filter.words[i] =
-				calloc(bloom_foreign_words(&room.foreign.layer[i]), 8);
+				calloc(bloom_imported_words(&room.imported.layer[i]), 8);
 		dump = dump_write(&filter);
 		dump_done(&dump);
 		filter_done(&filter);
@@ -233,7 +233,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	unsigned	count = input_number(&input, 1);
 	Folder		folder = kind_folder(kind);
 	Dump		dump = {{NULL, 0}, {NULL, 0}};
-	BloomForeignFile file;
+	BloomImportedFile file;
 	size_t		header = 0;
 
 	if (kind == KIND_DATA)
@@ -243,7 +243,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (kind == KIND_REDISBLOOM)
 		header = input_number(&input, 2);
-	if (folder.family == BLOOM_FAMILY_REDIS_BITMAP)
+	if (folder.format == BLOOM_FORMAT_REDIS_BITMAP)
 	{
 		folder.bits = input_number(&input, 5);
 		folder.probes = input_number(&input, 1);
@@ -261,15 +261,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 static unsigned
 folder_kind(const Folder *folder)
 {
-	switch (folder->family)
+	switch (folder->format)
 	{
-		case BLOOM_FAMILY_PYBLOOM:
+		case BLOOM_FORMAT_PYBLOOM:
 			return folder->flag ? KIND_PYBLOOM_XXH3 : KIND_PYBLOOM_MD5;
-		case BLOOM_FAMILY_REDISBLOOM:
+		case BLOOM_FORMAT_REDISBLOOM:
 			return KIND_REDISBLOOM;
-		case BLOOM_FAMILY_GUAVA:
+		case BLOOM_FORMAT_GUAVA:
 			return KIND_GUAVA;
-		case BLOOM_FAMILY_SPARK:
+		case BLOOM_FORMAT_SPARK:
 			return KIND_SPARK;
 		default:
 			return folder->flag ? KIND_BITMAP_HIGH : KIND_BITMAP_LOW;
@@ -281,9 +281,9 @@ seed_dump(Seed *seed, const Folder *folder, const Dump *dump)
 {
 	seed_number(seed, 1, folder_kind(folder));
 	seed_number(seed, 1, dump->body.size % 2 ? 63 : 255);
-	if (folder->family == BLOOM_FAMILY_REDISBLOOM)
+	if (folder->format == BLOOM_FORMAT_REDISBLOOM)
 		seed_number(seed, 2, dump->header.size);
-	if (folder->family == BLOOM_FAMILY_REDIS_BITMAP)
+	if (folder->format == BLOOM_FORMAT_REDIS_BITMAP)
 	{
 		seed_number(seed, 5, folder->bits);
 		seed_number(seed, 1, folder->probes);
@@ -296,7 +296,7 @@ seed_dump(Seed *seed, const Folder *folder, const Dump *dump)
 static bool
 make_small(unsigned number, Folder *folder, Filter *filter)
 {
-	BloomForeignFile *file = &filter->file;
+	BloomImportedFile *file = &filter->file;
 	const char *problem;
 
 	switch (number)
@@ -318,8 +318,8 @@ make_small(unsigned number, Folder *folder, Filter *filter)
 		case 7:
 			*folder = kind_folder(KIND_BITMAP_HIGH);
 			problem = bloom_bitmap_new(20, 0.01, true, file);
-			folder->bits = file->head.foreign.layer[0].bits;
-			folder->probes = file->head.foreign.layer[0].probes;
+			folder->bits = file->head.imported.layer[0].bits;
+			folder->probes = file->head.imported.layer[0].probes;
 			break;
 		case 8:
 			*folder = kind_folder(KIND_GUAVA);
@@ -335,7 +335,7 @@ make_small(unsigned number, Folder *folder, Filter *filter)
 	}
 	if (problem != NULL)
 		abort();
-	filter_load(filter, folder->family);
+	filter_load(filter, folder->format);
 	for (int i = 0; i < 60; i++)
 	{
 		char		key[16];
@@ -366,7 +366,7 @@ seed_small(unsigned number, Seed *seed)
 	{
 		seed_number(seed, 1, KIND_DATA);
 		seed_number(seed, 1, 0);
-		seed_number(seed, 1, folder.family);
+		seed_number(seed, 1, folder.format);
 		seed_number(seed, 1, filter.layers);
 		for (unsigned i = 0; i < 8 + 8 * filter.layers; i++)
 			seed_number(seed, 8, filter.file.head.room[i]);

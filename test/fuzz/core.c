@@ -50,15 +50,15 @@ input_geometry(Input *input)
 	bool		any = input_number(input, 1) % 8 == 0;
 
 	geometry.lines = (uint32_t) input_number(input, 4);
-	geometry.region = (uint16_t) input_number(input, 2);
+	geometry.block = (uint16_t) input_number(input, 2);
 	geometry.touched = (uint8_t) input_number(input, 1);
 	geometry.probes = (uint8_t) input_number(input, 1);
 	if (!any)
 	{
-		geometry.region = (uint16_t) (1 << geometry.region % 7);
-		geometry.lines = geometry.region * (1 + geometry.lines %
-											(MAX_LINES / geometry.region));
-		geometry.touched = geometry.touched % geometry.region + 1;
+		geometry.block = (uint16_t) (1 << geometry.block % 7);
+		geometry.lines = geometry.block * (1 + geometry.lines %
+										   (MAX_LINES / geometry.block));
+		geometry.touched = geometry.touched % geometry.block + 1;
 		if (geometry.touched < 17)
 			geometry.probes = geometry.touched + geometry.probes %
 				(geometry.touched * 14 + 1);
@@ -124,8 +124,8 @@ check_bits(const BloomGeometry *geometry, Input input)
 		unsigned	changed = bloom_bits_add(words, geometry, hash);
 
 		REQUIRE(had == (changed == 0), "%u bits changed", changed);
-		REQUIRE(bloom_bits_region(geometry, hash) + geometry->region <= lines,
-				"region past the end");
+		REQUIRE(bloom_bits_block(geometry, hash) + geometry->block <= lines,
+				"block past the end");
 		set += changed;
 		hashes[hash_count++] = hash;
 	}
@@ -141,13 +141,13 @@ check_bits(const BloomGeometry *geometry, Input input)
 	free_words(hashes, again.size / 8);
 	free(contained);
 	REQUIRE(bloom_bits_count(words, lines) == set, "%" PRIu64 " bits", set);
-	if (lines % (2 * geometry->region) == 0)
+	if (lines % (2 * geometry->block) == 0)
 	{
 		BloomGeometry half = *geometry;
 		uint64_t   *to = make_words(count / 2);
 
 		half.lines /= 2;
-		bloom_bits_fold(to, words, half.lines / half.region, half.region, 2);
+		bloom_bits_fold(to, words, half.lines / half.block, half.block, 2);
 		while (again.size >= 8)
 			REQUIRE(bloom_bits_test(to, &half, input_number(&again, 8)),
 					"lost by folding");
@@ -197,12 +197,12 @@ check_counters(const BloomGeometry *geometry, Input input)
 	bloom_counters_sum(other, words, lines);
 	REQUIRE(sum_counters(other, lines) == sum_counters(words, lines),
 			"others than the sum's");
-	if (lines % (2 * geometry->region) == 0)
+	if (lines % (2 * geometry->block) == 0)
 	{
 		uint64_t   *to = make_words(count / 2);
 
-		bloom_counters_fold(to, words, lines / 2 / geometry->region,
-							geometry->region, 2);
+		bloom_counters_fold(to, words, lines / 2 / geometry->block,
+							geometry->block, 2);
 		free_words(to, count / 2);
 	}
 	free_words(bits, lines * BLOOM_LINE_WORDS);
@@ -331,7 +331,7 @@ make_seed(unsigned number, Seed *seed)
 	seed_number(seed, 1, number);
 	seed_number(seed, 1, 0);
 	seed_number(seed, 4, geometry.lines);
-	seed_number(seed, 2, geometry.region);
+	seed_number(seed, 2, geometry.block);
 	seed_number(seed, 1, geometry.touched);
 	seed_number(seed, 1, geometry.probes);
 	for (uint64_t i = 0; i < 100; i++)

@@ -14,7 +14,7 @@
 #include "miscadmin.h"
 #include "utils/expandeddatum.h"
 #include "value/view.h"
-#include "value/wire.h"
+#include "value/receive.h"
 
 #undef printf
 #undef vprintf
@@ -58,7 +58,7 @@ text_datum(const char *string)
 typedef struct Kind
 {
 	const char *name;
-	BloomShape	shape;
+	BloomParameters	parameters;
 	int			hashes;			/* or one of these */
 } Kind;
 
@@ -94,10 +94,11 @@ full(BloomExpanded *filter, int what)
 static BloomExpanded *
 make_native(const Kind *kind)
 {
+	const BloomParameters *parameters = &kind->parameters;
 	BloomExpanded *filter =
-		bloom_expanded_create(kind->shape.capacity == 0 ?
-							  bloom_head_self_sizing(kind->shape.error_rate) :
-							  bloom_head_make(&kind->shape),
+		bloom_expanded_create(parameters->capacity == 0 ?
+							  bloom_head_self_sizing(parameters->error_rate) :
+							  bloom_head_make(parameters),
 							  CurrentMemoryContext);
 
 	for (int i = 0; kind->hashes < 0 ? !full(filter, kind->hashes) :
@@ -108,12 +109,12 @@ make_native(const Kind *kind)
 
 /* Of other libraries, with so many keys */
 static BloomExpanded *
-make_foreign(int kind, int keys)
+make_imported(int kind, int keys)
 {
-	static const BloomFamily families[] = {
-		BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_REDISBLOOM, BLOOM_FAMILY_GUAVA
+	static const BloomFormat formats[] = {
+		BLOOM_FORMAT_PYBLOOM, BLOOM_FORMAT_REDISBLOOM, BLOOM_FORMAT_GUAVA
 	};
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
 	BloomHasher hasher = {
 		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
 		.bytes = bloom_bytes_of_text
@@ -126,7 +127,7 @@ make_foreign(int kind, int keys)
 		bloom_redisbloom_new(50, 0.01, 2, file);
 	else
 		bloom_guava_new(50, 0.01, file);
-	filter = bloom_library_make(families[kind], file, CurrentMemoryContext);
+	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
 	for (int i = 0; i < keys; i++)
 		bloom_library_add(filter, &hasher, text_datum(psprintf("key %d", i)));
 	return filter;
@@ -230,8 +231,8 @@ make(int kind, bool read)
 	}
 	else
 	{
-		filter = make_foreign((kind - COUNT(kinds)) % 3,
-							  (kind - COUNT(kinds)) / 3 + 44);
+		filter = make_imported((kind - COUNT(kinds)) % 3,
+							   (kind - COUNT(kinds)) / 3 + 44);
 		if (!read)
 			bloom_library_add(filter, &hasher, text_datum("one more"));
 	}
@@ -252,7 +253,7 @@ static int	faults;				/* that were made */
 static void
 try_change(int kind, bool read, const Change *change, bool cancel)
 {
-	const char *name = kind < COUNT(kinds) ? kinds[kind].name : "a foreign filter";
+	const char *name = kind < COUNT(kinds) ? kinds[kind].name : "an imported filter";
 	struct varlena *before = flat(make(kind, read));
 	BloomExpanded *filter = make(kind, read);
 	bool		works = apply(change, filter, no_fault);
@@ -324,8 +325,8 @@ canceled(void)
 static Datum
 compare_all(FunctionCallInfo fcinfo)
 {
-	BloomShape	shape = {100, 0.01, 0, true, 0};
-	BloomExpanded *counts = bloom_expanded_create(bloom_head_make(&shape),
+	BloomParameters	parameters = {100, 0.01, 0, true, 0};
+	BloomExpanded *counts = bloom_expanded_create(bloom_head_make(&parameters),
 												  CurrentMemoryContext);
 	BloomExpanded *list;
 	Datum		dense = EOHPGetRWDatum(&counts->hdr);
@@ -333,8 +334,8 @@ compare_all(FunctionCallInfo fcinfo)
 	Datum		result;
 	Size		bytes;
 
-	shape.counting = false;
-	list = bloom_expanded_create(bloom_head_make(&shape),
+	parameters.counting = false;
+	list = bloom_expanded_create(bloom_head_make(&parameters),
 								 CurrentMemoryContext);
 	for (int i = 0; i < 5; i++)
 	{
@@ -364,14 +365,14 @@ comparisons(void)
  * 16 MB of counters
  */
 
-static const BloomShape fixed = {10000000, 0.01, 0, false, 0};
-static const BloomShape counting = {2500000, 0.01, 0, true, 0};
-static const BloomShape growing = {10000000, 0.01, 2, false, 0};
+static const BloomParameters fixed = {10000000, 0.01, 0, false, 0};
+static const BloomParameters counting = {2500000, 0.01, 0, true, 0};
+static const BloomParameters growing = {10000000, 0.01, 2, false, 0};
 
 static Datum
-large(const BloomShape *shape, int hashes)
+large(const BloomParameters *parameters, int hashes)
 {
-	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(shape),
+	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(parameters),
 												  CurrentMemoryContext);
 
 	if (bloom_is_sparse(filter->head))
@@ -461,7 +462,7 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	Datum		name = text_datum("guava");
 	Datum		hash = text_datum("xxh3-128");
 	Datum		keys = text_datum("text");
-	Datum		shape[] = {
+	Datum		parameters[] = {
 		name, Int64GetDatum(fixed.capacity), Float8GetDatum(0.01),
 		Int32GetDatum(0), hash, BoolGetDatum(false), keys, Int32GetDatum(1)
 	};
@@ -473,7 +474,7 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	looks_of("counting: cardinality", bloom_cardinality, 1,
 			 large(&counting, 10), 0);
 	looks_of("growing: union", bloom_union, 12, b, b);
-	a = looks_of_call("guava: new", bloom_new, 6, 8, shape);
+	a = looks_of_call("guava: new", bloom_new, 6, 8, parameters);
 	looks_of("guava: union", bloom_union, 6, flat_datum(a), flat_datum(a));
 	looks_of("guava: export", bloom_export, 6, name, a);
 	looks_of_call("guava: import", bloom_import, 6, 9, import);

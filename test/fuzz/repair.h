@@ -54,7 +54,7 @@ count_layer(const uint8_t *bytes, size_t lines, bool counting)
  * and the table that of its layers.
  */
 static void
-repair_foreign(uint8_t *wire, size_t size, unsigned layers)
+repair_imported(uint8_t *wire, size_t size, unsigned layers)
 {
 	size_t		own = WIRE_HEADER + WIRE_ROW * layers;
 
@@ -89,7 +89,7 @@ repair(uint8_t *wire, size_t size, bool stretch)
 	layers = (unsigned) bloom_get_le(wire + 8, 2);
 	counting = wire[1] & 2;
 	if (wire[2] > 1 && layers <= 64)
-		repair_foreign(wire, size, layers);
+		repair_imported(wire, size, layers);
 	at = WIRE_HEADER + (size_t) WIRE_ROW * layers +
 		8 * bloom_get_le(wire + 10, 2);
 	if (at > size)

@@ -10,7 +10,7 @@
 #ifndef FUZZ_SHIM_H
 #define FUZZ_SHIM_H
 
-#include "value/compat.h"
+#include "value/valuecompat.h"
 
 /* No allocation may be larger: that is an error, as on a server */
 #define FUZZ_MAX_ALLOCATION	((Size) 32 * 1024 * 1024)

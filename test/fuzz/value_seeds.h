@@ -15,7 +15,7 @@
 /* Some hashes are few enough for a list */
 typedef struct Kind
 {
-	BloomShape	shape;
+	BloomParameters	parameters;
 	BloomClass	class;
 	int			hashes;
 	int			other_hashes;	/* of the second value */
@@ -49,15 +49,16 @@ static const Kind kinds[] = {
 
 #define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))
 #define SELF_SIZING		15		/* the first of them */
-#define FOREIGN_KINDS	11
+#define IMPORTED_KINDS	11
 
 static BloomExpanded *
 make_native(const Kind *kind, int hashes)
 {
+	const BloomParameters *parameters = &kind->parameters;
 	BloomExpanded *filter =
-		bloom_expanded_create(kind->shape.capacity == 0 ?
-							  bloom_head_self_sizing(kind->shape.error_rate) :
-							  bloom_head_make(&kind->shape),
+		bloom_expanded_create(parameters->capacity == 0 ?
+							  bloom_head_self_sizing(parameters->error_rate) :
+							  bloom_head_make(parameters),
 							  CurrentMemoryContext);
 
 	for (int i = 0; i < hashes; i++)
@@ -66,16 +67,16 @@ make_native(const Kind *kind, int hashes)
 }
 
 static BloomExpanded *
-make_foreign(unsigned kind, int count)
+make_imported(unsigned kind, int count)
 {
-	static const BloomFamily families[] = {
-		BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_PYBLOOM, BLOOM_FAMILY_PYBLOOM,
-		BLOOM_FAMILY_REDISBLOOM, BLOOM_FAMILY_REDISBLOOM,
-		BLOOM_FAMILY_REDIS_BITMAP, BLOOM_FAMILY_REDIS_BITMAP,
-		BLOOM_FAMILY_GUAVA, BLOOM_FAMILY_REDISBLOOM,
-		BLOOM_FAMILY_SPARK, BLOOM_FAMILY_SPARK
+	static const BloomFormat formats[] = {
+		BLOOM_FORMAT_PYBLOOM, BLOOM_FORMAT_PYBLOOM, BLOOM_FORMAT_PYBLOOM,
+		BLOOM_FORMAT_REDISBLOOM, BLOOM_FORMAT_REDISBLOOM,
+		BLOOM_FORMAT_REDIS_BITMAP, BLOOM_FORMAT_REDIS_BITMAP,
+		BLOOM_FORMAT_GUAVA, BLOOM_FORMAT_REDISBLOOM,
+		BLOOM_FORMAT_SPARK, BLOOM_FORMAT_SPARK
 	};
-	BloomForeignFile *file = palloc(sizeof(BloomForeignFile));
+	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
 	BloomHasher hasher;
 	BloomExpanded *filter;
 	const char *problem;
@@ -93,8 +94,8 @@ make_foreign(unsigned kind, int count)
 		problem = bloom_spark_new(50, 0.01, kind == 9 ? 1 : 2, file);
 	if (problem != NULL)
 		abort();
-	file->head.foreign.integer_size = integers ? 8 : 0;
-	filter = bloom_library_make(families[kind], file, CurrentMemoryContext);
+	file->head.imported.integer_size = integers ? 8 : 0;
+	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
 	bloom_canonical_init(&hasher, integers ? INT8OID : TEXTOID,
 						 DEFAULT_COLLATION_OID, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
@@ -103,8 +104,9 @@ make_foreign(unsigned kind, int count)
 	if (kind == 8)
 	{
 		/* as many keys as can be counted */
-		filter->foreign->layer[0].count += UINT64_MAX - filter->foreign->count;
-		filter->foreign->count = UINT64_MAX;
+		filter->imported->layer[0].count +=
+			UINT64_MAX - filter->imported->count;
+		filter->imported->count = UINT64_MAX;
 	}
 	return filter;
 }
@@ -144,12 +146,12 @@ make_pair(FunctionCallInfo fcinfo)
 		seed_number(seed, 1, i % 2 ? scramble(number + i) : (uint64_t) i / 2);
 	start = seed->size;
 	seed_wire(seed, native ? make_native(&kinds[kind], kinds[kind].hashes) :
-			  make_foreign(kind - NATIVE_KINDS, 20 + 20 * variant));
+			  make_imported(kind - NATIVE_KINDS, 20 + 20 * variant));
 	seed_number(&length, 2, seed->size - start);
 	if (native || variant > 0)
 		seed_wire(seed, make_native(second, second->other_hashes));
 	else
-		seed_wire(seed, make_foreign(kind - NATIVE_KINDS, 45));
+		seed_wire(seed, make_imported(kind - NATIVE_KINDS, 45));
 	return (Datum) 0;
 }
 
@@ -159,7 +161,7 @@ make_seed(unsigned number, Seed *seed)
 	Datum		args[] = {PointerGetDatum(seed), Int32GetDatum(number)};
 	Datum		nothing;
 
-	if (number >= 3 * (NATIVE_KINDS + FOREIGN_KINDS))
+	if (number >= 3 * (NATIVE_KINDS + IMPORTED_KINDS))
 		return false;
 	if (!fuzz_call(make_pair, 2, args, &nothing))
 		abort();

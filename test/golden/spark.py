@@ -13,7 +13,7 @@ import struct
 import subprocess
 import sys
 
-FOREIGN = pathlib.Path(__file__).parent.parent / "foreign"
+IMPORTED = pathlib.Path(__file__).parent.parent / "imported"
 MEMBERS = 4000
 PROBES = 16000
 
@@ -84,7 +84,7 @@ class Filter:
 
 
 def keys_of(folder):
-    lines = subprocess.check_output([FOREIGN / "probes", folder], encoding="UTF-8").splitlines()
+    lines = subprocess.check_output([IMPORTED / "probes", folder], encoding="UTF-8").splitlines()
     return [line.split("\t")[0] for line in lines]
 
 

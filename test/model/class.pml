@@ -1,7 +1,7 @@
 /*
  * model/class.pml
  *		How the first claims settle which class of values a set holds:
- *		src/set/class.c and settings.c.
+ *		src/set/valueclass.c and settings.c.
  *
  * Rows of settings are versions, as those of other tables.  A claim is no more
  * than what settles the class: 1 or 2, where 0 is none.
@@ -60,10 +60,10 @@ inline settle()
 	do
 	:: class -> break
 	:: else ->
-		/* C: class-lock, try_class() in class.c */
+		/* C: class-lock, try_class() in valueclass.c */
 		LOCK_CLASS;
 		d_step { other = NOBODY; place = NS; alike = false; i = 0 }
-		/* C: class-look, look_at_row() in class.c */
+		/* C: class-look, look_at_row() in valueclass.c */
 		do
 		:: i < rows ->
 			d_step {
@@ -87,7 +87,7 @@ inline settle()
 		:: else -> break
 		od;
 		skip;
-		/* C: class-row, try_class() in class.c */
+		/* C: class-row, try_class() in valueclass.c */
 		d_step {
 			i = 0;
 			if
@@ -109,7 +109,7 @@ inline settle()
 			place = 0; alike = false
 		}
 		UNLOCK_CLASS;
-		/* C: class-wait, bloom_class_settle() in class.c */
+		/* C: class-wait, bloom_class_resolve() in valueclass.c */
 		if
 		:: !class -> !(act & BIT(other)); other = NOBODY
 		:: else
@@ -135,7 +135,7 @@ proctype client(byte c)
 			fi;
 			read_settings();
 			settle();
-			/* C: class-check, bloom_class_check() in class.c */
+			/* C: class-check, bloom_class_check() in valueclass.c */
 			if
 			:: class != wanted -> goto rollback
 			:: else

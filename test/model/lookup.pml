@@ -1,6 +1,6 @@
 /*
  * model/lookup.pml
- *		Finding hashes: src/set/lookup.c, test.c and kept.c.
+ *		Finding hashes: src/set/lookup.c, test.c and cache.c.
  */
 #define ABSENT	0
 #define PRESENT	1
@@ -65,21 +65,21 @@ inline look(h)
 			od;
 			list = list & ~BIT(i);
 			if
-			/* C: look-busy, bloom_look() in lookup.c */
+			/* C: look-busy, bloom_lookup_rows() in lookup.c */
 			:: RUNS(rmin[i]) ->
 				state = BUSY; other = rmin[i]; place = i
 			:: !RUNS(rmin[i]) && SHOWN(rmin[i], rmax[i]) ->
 				if
-				/* C: look-live, bloom_look() in lookup.c */
+				/* C: look-live, bloom_lookup_rows() in lookup.c */
 				:: FOUND_LIVE(i) ->
 					state = PRESENT; place = i; list = 0
-				/* C: look-expiring, bloom_look() in lookup.c */
+				/* C: look-expiring, bloom_lookup_rows() in lookup.c */
 				:: !FOUND_LIVE(i) && RUNS(rmax[i]) && WAIT_FOR_EXPIRING ->
 					state = BUSY; other = rmax[i]; place = i
-				/* C: look-expired, bloom_look() in lookup.c */
+				/* C: look-expired, bloom_lookup_rows() in lookup.c */
 				:: !FOUND_LIVE(i) && !(RUNS(rmax[i]) && WAIT_FOR_EXPIRING) ->
 					if
-					/* C: keep-busy, bloom_look() in lookup.c */
+					/* C: keep-busy, bloom_lookup_rows() in lookup.c */
 					:: state != BUSY || !STAY_BUSY ->
 						state = EXPIRED; other = NOBODY; place = i
 					:: else
@@ -118,7 +118,7 @@ inline test_filters(s, members, version)
 			/* C: filters-live, bloom_filters_test() in test.c */
 			:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
 #ifdef CACHE
-				/* C: cache-writer, find_kept() in kept.c */
+				/* C: cache-writer, find_cached() in cache.c */
 				if
 				:: cplace == i && SAME_WRITER(i)
 				:: else -> cplace = i; cwriter = fmin[i]; cset = fset[i]

@@ -26,12 +26,12 @@ bool merging;					/* the lock of merges */
 #endif
 
 /*
- * All of a shard, by a transaction x, as a snapshot s shows it; `failed` if it
+ * All of a partition, by a transaction x, as a snapshot s shows it; `failed` if it
  * has to roll back, which is fine if the snapshot is one that is kept
  */
 inline merge_shard(x, s, kept)
 {
-	/* C: merge-command, bloom_merge_shard() in merge.c */
+	/* C: merge-command, bloom_merge_partition() in merge.c */
 	COMMAND;
 	/* C: merge-read, merge_batch() in merge.c */
 	d_step {

@@ -314,7 +314,7 @@ sql($primary, q{
 	UPDATE keyless SET filter = filter || 'late' WHERE (bloom_info(filter)).class = 'text' AND (bloom_info(filter)).layers < 2;
 	DELETE FROM keyless WHERE filter IS NULL OR (bloom_info(filter)).layers > 1;
 	SELECT count(*) FROM bloom_claim_all('crawl', ARRAY(SELECT url(i) FROM generate_series(20401, 20800) AS i))});
-my $filters = "SELECT shard, bucket, part, members, md5(filter) FROM crawl_filters ORDER BY 1, 2, 3";
+my $filters = "SELECT partition, bucket, part, members, md5(filter) FROM crawl_filters ORDER BY 1, 2, 3";
 my $recent = 'SELECT count(*), sum(hash) FROM crawl_recent';
 my $keyless = 'SELECT count(*), sum(hashtext(md5(filter::bytea))) FROM keyless';
 foreach my $merged ('', 'SELECT bloom_set_merge(\'crawl\')')

@@ -122,7 +122,7 @@ my %hung = (
 	'index of settings' => 'CREATE INDEX ON m.s_settings (capacity)',
 	'index instead of the key' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey; CREATE UNIQUE INDEX ON m.s_recent (hash)',
 	'deferrable key' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey, ADD PRIMARY KEY (hash) DEFERRABLE',
-	'key of more columns' => 'ALTER TABLE m.s_filters DROP CONSTRAINT s_filters_pkey, ADD PRIMARY KEY (part, shard, bucket)',
+	'key of more columns' => 'ALTER TABLE m.s_filters DROP CONSTRAINT s_filters_pkey, ADD PRIMARY KEY (part, partition, bucket)',
 	'key that includes' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey, ADD PRIMARY KEY (hash) INCLUDE (bucket)',
 	'descending' => 'ALTER TABLE m.s_recent DROP CONSTRAINT s_recent_pkey; CREATE UNIQUE INDEX ON m.s_recent (hash DESC)',
 	'exclusion' => 'ALTER TABLE m.s_recent ADD EXCLUDE (hash WITH =)',
@@ -214,7 +214,7 @@ my %values = (
 		retention => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'", "'178000000 years'" ],
 		bucket => [ 'NULL', "'-1 day'", "'0'", "'1 month'", "'1 microsecond'", "'2147483647 days'" ] },
 	filters => {
-		shard => [ -1, 1, 2147483647 ], bucket => [ "'infinity'", "'-infinity'", "'2000-01-01'" ],
+		partition => [ -1, 1, 2147483647 ], bucket => [ "'infinity'", "'-infinity'", "'2000-01-01'" ],
 		part => [ -1, 1, 30, 63, 2147483647 ], members => [ 'NULL', -1, 0, '9223372036854775807' ],
 		bits_set => [ 'NULL', -1, 0, '9223372036854775807' ],
 		filter => [ 'NULL', "''", "'\\x00'", 'filter || filter', 'substr(filter, 9)', "decode(repeat('ff', octet_length(filter)), 'hex')" ] },
@@ -238,7 +238,7 @@ foreach my $table (sort keys %values)
 }
 push @statements, 'BEGIN', 'DELETE FROM m.s_settings', @asked, 'ROLLBACK',
   'BEGIN', 'INSERT INTO m.s_settings SELECT (s).* FROM m.s_settings AS s', @asked, 'ROLLBACK',
-  'BEGIN', "INSERT INTO m.s_filters SELECT shard, bucket, part + i, members, bits_set, filter FROM m.s_filters, generate_series(1, 50) AS i", @asked, 'ROLLBACK';
+  'BEGIN', "INSERT INTO m.s_filters SELECT partition, bucket, part + i, members, bits_set, filter FROM m.s_filters, generate_series(1, 50) AS i", @asked, 'ROLLBACK';
 my $out = as('mallory', @statements);
 unlike($out, qr/ERROR/, 'wrong rows: they can be written') or diag($out);
 unharmed('wrong rows', $out);
@@ -405,7 +405,7 @@ foreach my $use ('claim', 'merge')
 		ALTER SCHEMA swapped RENAME TO old;
 		CREATE SCHEMA swapped;
 		CREATE TABLE swapped.s_settings AS SELECT 1 AS version;
-		CREATE TABLE swapped.s_filters (shard int, bucket timestamptz, part int, members bigint, bits_set bigint, filter bytea);
+		CREATE TABLE swapped.s_filters (partition int, bucket timestamptz, part int, members bigint, bits_set bigint, filter bytea);
 		CREATE TABLE swapped.s_recent (hash bigint PRIMARY KEY, bucket timestamptz);
 		CREATE TRIGGER t BEFORE INSERT OR DELETE ON swapped.s_recent FOR EACH ROW EXECUTE FUNCTION m.evil_trigger();
 		CREATE TRIGGER t BEFORE INSERT OR DELETE ON swapped.s_filters FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()});

@@ -359,7 +359,7 @@ info(const char *path)
 		   "|%u|%u|%u|%.0f|%.12g\n", info.representation, info.format, info.capacity,
 		   info.error_rate, info.growth, info.counting ? "t" : "f",
 		   (int64_t) info.seed, info.size + 4, info.layers, info.bits,
-		   info.bits_set, info.probes, info.touched, info.region,
+		   info.bits_set, info.probes, info.cache_lines, info.block_lines,
 		   info.cardinality, info.fpp);
 }
 

@@ -225,13 +225,14 @@ test_one_by_one(void)
 	{
 		int64_t		capacity;
 		double		rate;
-	}			shapes[] = {
+	}			parameters[] = {
 		{0, 0.01}, {200000, 0.001}, {KEYS, 0.01}, {KEYS, 1e-6}
 	};
 
-	for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); i++)
+	for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++)
 	{
-		bloomext_filter *filter = make(shapes[i].capacity, shapes[i].rate);
+		bloomext_filter *filter = make(parameters[i].capacity,
+									   parameters[i].rate);
 		int			wrong = 0;
 		double		expected;
 

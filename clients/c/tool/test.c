@@ -18,7 +18,7 @@ typedef struct Test
 	Kind		kind;
 	Buffer		scratch;
 	uint64_t	seed;
-	bool		foreign;		/* another library's: it has no hashes */
+	bool		imported;		/* another library's: it has no hashes */
 	bool		names;			/* show the file's before a line */
 	uint64_t	selected;
 } Test;
@@ -58,7 +58,7 @@ test_lines(void *context, const Line *lines, size_t count, uint64_t number)
 	const Options *options = test->options;
 	bool		found[BATCH];
 
-	(test->foreign ? find_values : find_hashes) (test, lines, count, number,
+	(test->imported ? find_values : find_hashes) (test, lines, count, number,
 												 found);
 	for (size_t i = 0; i < count; i++)
 		if (found[i] != options->others)
@@ -82,14 +82,14 @@ test_lines(void *context, const Line *lines, size_t count, uint64_t number)
 
 /* The kind of lines that a filter is asked for */
 static Kind
-kind_for(const char *path, const bloomext_filter *filter, bool foreign,
+kind_for(const char *path, const bloomext_filter *filter, bool imported,
 		 const Options *options)
 {
 	Kind		kind = options->type != NULL ? kind_of_name(options->type) :
 		kind_of_filter(shown_name(path), filter);
 	bloomext_error error;
 
-	if (kind.hashes && foreign)
+	if (kind.hashes && imported)
 		stop(shown_name(path), bloomext_status_text(BLOOMEXT_HASH));
 	if (!kind.hashes &&
 		bloomext_check_class(filter, kind.class, &error) != BLOOMEXT_OK)
@@ -115,8 +115,8 @@ run_test(const Options *options, char **paths)
 			stop("-", "standard input has the filter; name a file of lines");
 	bloomext_get_info(filter, &info);
 	test.seed = info.seed;
-	test.foreign = strcmp(info.format, "native") != 0;
-	test.kind = kind_for(path, filter, test.foreign, options);
+	test.imported = strcmp(info.format, "native") != 0;
+	test.kind = kind_for(path, filter, test.imported, options);
 	test.names = options->with_names ||
 		(paths[1] != NULL && !options->without_names);
 	for (; *paths != NULL && !(any && options->quiet); paths++)

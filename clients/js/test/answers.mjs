@@ -40,6 +40,6 @@ if (action === 'test') {
 } else {
     const told = filter.info;
     console.log([told.representation, told.format, told.capacity, told.errorRate, told.growth, told.counting ? 't' : 'f', told.seed,
-        told.size + 4, told.layers, told.bits, told.bitsSet, told.probes, told.touched, told.region,
+        told.size + 4, told.layers, told.bits, told.bitsSet, told.probes, told.cacheLines, told.blockLines,
         told.cardinality.toFixed(0), told.fpp.toPrecision(12)].join('|'));
 }

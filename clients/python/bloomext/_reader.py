@@ -31,8 +31,8 @@ class Info(NamedTuple):
     size: int                   #: bytes of bytes(filter)
     layers: int                 #: 0 if it is sparse
     probes: int                 #: bits of one value
-    touched: int                #: lines of 64 bytes that those are in; 0: not known
-    region: int                 #: lines that those are chosen from; 0: not known
+    cache_lines: int            #: lines of 64 bytes that those are in; 0: not known
+    block_lines: int            #: lines that those are chosen from; 0: not known
     bits: int                   #: of all layers
     bits_set: int               #: of those
     cardinality: float          #: distinct values: exact if it is sparse, else an estimate

@@ -79,7 +79,7 @@ def info(path):
     told = Filter.load(path).info
     seed = told.seed - (1 << 64) if told.seed >> 63 else told.seed
     print(told.representation, told.format, told.capacity, f'{told.error_rate:g}', told.growth, 'ft'[told.counting], seed,
-          told.size + 4, told.layers, told.bits, told.bits_set, told.probes, told.touched, told.region,
+          told.size + 4, told.layers, told.bits, told.bits_set, told.probes, told.cache_lines, told.block_lines,
           f'{told.cardinality:.0f}', f'{told.fpp:.12g}', sep='|')
 
 

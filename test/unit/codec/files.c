@@ -5,7 +5,7 @@
  */
 #include "codec/bytes.h"
 #include "codec/murmur.h"
-#include "unit/codec/foreign.h"
+#include "unit/codec/imported.h"
 
 /* A folder's probes and the library's answers */
 typedef struct Probes
@@ -25,7 +25,7 @@ read_probes(const Folder *folder)
 	int			count = 0;
 
 	snprintf(command, sizeof(command),
-			 "test/foreign/probes %s", folder->name);
+			 "test/imported/probes %s", folder->name);
 	pipe = popen(command, "r");
 	if (pipe == NULL)
 		abort();
@@ -82,13 +82,13 @@ add_members(const Folder *folder, Filter *filter)
 static void
 filter_reset(Filter *filter)
 {
-	BloomForeign *foreign = &filter->file.head.foreign;
+	BloomImported *imported = &filter->file.head.imported;
 
 	while (filter->layers > 1)
 		free(filter->words[--filter->layers]);
-	memset(filter->words[0], 0, bloom_foreign_words(&foreign->layer[0]) * 8);
-	foreign->layer[0].count = 0;
-	foreign->count = 0;
+	memset(filter->words[0], 0, bloom_imported_words(&imported->layer[0]) * 8);
+	imported->layer[0].count = 0;
+	imported->count = 0;
 }
 
 static void
@@ -115,7 +115,7 @@ check_folder(const Folder *folder)
 	CHECK(problem == NULL, "%s: %s", folder->name, problem);
 	if (problem != NULL)
 		return;
-	filter_load(&filter, folder->family);
+	filter_load(&filter, folder->format);
 	read_probes(folder);
 	for (int i = 0; i < PROBES; i++)
 		wrong += test_probe(folder, &filter, i) != probes.found[i];
@@ -157,7 +157,7 @@ check_new(const char *name, const char *problem, Filter *filter)
 	Dump		dump = dump_of(folder);
 
 	CHECK(problem == NULL, "%s: %s", name, problem);
-	filter_load(filter, folder->family);
+	filter_load(filter, folder->format);
 	read_probes(folder);
 	add_members(folder, filter);
 	check_dump(folder, filter, &dump, "made");
@@ -169,7 +169,7 @@ static void
 new_filters(void)
 {
 	Filter		f;
-	BloomForeignFile *file = &f.file;
+	BloomImportedFile *file = &f.file;
 
 	check_new("guava-s1", bloom_guava_new(4000, 0.01, file), &f);
 	check_new("guava-long", bloom_guava_new(4000, 0.01, file), &f);
@@ -202,16 +202,16 @@ static void
 new_scalable(void)
 {
 	Filter		f;
-	BloomForeign *foreign = &f.file.head.foreign;
+	BloomImported *imported = &f.file.head.imported;
 
 	check_new("pybloom-live4-scalable",
 			  bloom_pybloom_new(600, 0.0045, true, true, &f.file), &f);
 	memset(&f.file, 0, sizeof(f.file));
-	foreign->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_FIRST_RATIO;
-	foreign->growth = 4;
-	foreign->ratio = BLOOM_PYBLOOM_RATIO;
-	foreign->capacity = 300;
-	foreign->error_rate = 0.05;
+	imported->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_FIRST_RATIO;
+	imported->growth = 4;
+	imported->ratio = BLOOM_PYBLOOM_RATIO;
+	imported->capacity = 300;
+	imported->error_rate = 0.05;
 	check_new("pybloom-live3-scalable", bloom_pybloom_first(&f.file), &f);
 }
 
@@ -223,13 +223,13 @@ small_hashes(void)
 	{
 		Dump		dump = dump_of(&folders[i]);
 		const char *name = folders[i].name;
-		BloomForeignFile file;
+		BloomImportedFile file;
 		bool		uses = strstr(name, "live") != NULL ||
 			strcmp(name, "pybloom-e01") == 0;
 
-		if (folders[i].family == BLOOM_FAMILY_PYBLOOM &&
+		if (folders[i].format == BLOOM_FORMAT_PYBLOOM &&
 			dump_read(&folders[i], &dump, &file) == NULL)
-			CHECK(bloom_pybloom_uses_hash(&file.head.foreign,
+			CHECK(bloom_pybloom_uses_hash(&file.head.imported,
 										  file.layers) == uses, "%s", name);
 		dump_done(&dump);
 	}
@@ -248,7 +248,7 @@ empty_scalable(void)
 
 		problem = bloom_pybloom_new(100, 0.001, xxh3, true, &filter.file);
 		CHECK(problem == NULL, "%s", problem);
-		filter_load(&filter, BLOOM_FAMILY_PYBLOOM);
+		filter_load(&filter, BLOOM_FORMAT_PYBLOOM);
 		dump = dump_write(&filter);
 		CHECK(dump.body.size == 32, "%zu bytes", dump.body.size);
 		problem = bloom_pybloom_read(dump.body.data, dump.body.size, xxh3,
@@ -272,18 +272,18 @@ fixed_filters(void)
 	for (int i = 0; i < FOLDERS; i++)
 	{
 		Dump		dump = dump_of(&folders[i]);
-		BloomForeignFile file;
-		BloomForeignLayer next;
+		BloomImportedFile file;
+		BloomImportedLayer next;
 		bool		grows = strstr(folders[i].name, "scal") != NULL ||
 			strstr(folders[i].name, "upgraded") != NULL;
 
 		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "%s",
 			  folders[i].name);
-		file.head.foreign.layer[file.layers - 1].count = 1000000;
-		CHECK(bloom_foreign_full(folders[i].family, &file.head.foreign,
-								 file.layers) == grows, "%s", folders[i].name);
-		CHECK(bloom_foreign_next(folders[i].family, &file.head.foreign,
-								 file.layers, &next) == grows, "%s",
+		file.head.imported.layer[file.layers - 1].count = 1000000;
+		CHECK(bloom_imported_full(folders[i].format, &file.head.imported,
+								  file.layers) == grows, "%s", folders[i].name);
+		CHECK(bloom_imported_next(folders[i].format, &file.head.imported,
+								  file.layers, &next) == grows, "%s",
 			  folders[i].name);
 		dump_done(&dump);
 	}
@@ -294,34 +294,34 @@ static void
 doubled_slices(void)
 {
 	Filter		filter;
-	BloomForeign *foreign = &filter.file.head.foreign;
-	BloomForeignFile again;
+	BloomImported *imported = &filter.file.head.imported;
+	BloomImportedFile again;
 	Dump		dump;
 	const char *problem;
 
 	memset(&filter, 0, sizeof(filter));
-	foreign->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_DOUBLED |
+	imported->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_DOUBLED |
 		BLOOM_PYBLOOM_FIRST_ALL;
-	foreign->growth = 2;
-	foreign->ratio = 0.9;
-	foreign->capacity = 100;
-	foreign->error_rate = 0.001;
-	foreign->layer[0] = (BloomForeignLayer)
+	imported->growth = 2;
+	imported->ratio = 0.9;
+	imported->capacity = 100;
+	imported->error_rate = 0.001;
+	imported->layer[0] = (BloomImportedLayer)
 	{
 		.bits = 10 * 288, .probes = 10, .capacity = 100, .error_rate = 0.001
 	};
-	CHECK(bloom_foreign_next(BLOOM_FAMILY_PYBLOOM, foreign, 1,
-							 &foreign->layer[1]), "no second layer");
-	CHECK(foreign->layer[1].error_rate == 0.001 * 0.9, "%g",
-		  foreign->layer[1].error_rate);
+	CHECK(bloom_imported_next(BLOOM_FORMAT_PYBLOOM, imported, 1,
+							  &imported->layer[1]), "no second layer");
+	CHECK(imported->layer[1].error_rate == 0.001 * 0.9, "%g",
+		  imported->layer[1].error_rate);
 	filter.file.layers = 2;
-	filter_load(&filter, BLOOM_FAMILY_PYBLOOM);
+	filter_load(&filter, BLOOM_FORMAT_PYBLOOM);
 	dump = dump_write(&filter);
 	problem = bloom_pybloom_read(dump.body.data, dump.body.size, false,
 								 &again);
 	CHECK(problem == NULL, "%s", problem);
 	CHECK(memcmp(&again.head, &filter.file.head, sizeof(again.head)) == 0,
-		  "variant %" PRIX64, again.head.foreign.variant);
+		  "variant %" PRIX64, again.head.imported.variant);
 	filter_done(&filter);
 	dump_done(&dump);
 }

@@ -6,7 +6,7 @@
  * tested, added to, grown and written; a file just as it was read.  To be run
  * with UNIT_CFLAGS=-fsanitize=address,undefined as well.
  */
-#include "unit/codec/foreign.h"
+#include "unit/codec/imported.h"
 #include "unit/scramble.h"
 
 #define MUTATIONS	100000
@@ -27,8 +27,8 @@ odd_number(void)
 {
 	static const uint64_t limits[] = {
 		0, 7, 8, 31, 32, 49, 63, 64, 255, 256, 65535, INT32_MAX, UINT32_MAX,
-		INT64_MAX, UINT64_MAX, BLOOM_FOREIGN_MAX_BITS,
-		BLOOM_FOREIGN_MAX_BITS / 8, BLOOM_FOREIGN_MAX_BITS / 64,
+		INT64_MAX, UINT64_MAX, BLOOM_IMPORTED_MAX_BITS,
+		BLOOM_IMPORTED_MAX_BITS / 8, BLOOM_IMPORTED_MAX_BITS / 64,
 		UINT64_C(0x3FF0000000000000), UINT64_C(0x7FF0000000000000),
 		UINT64_C(0x7FF8000000000000), UINT64_C(0xBFE0000000000000),
 		UINT64_C(0x3F847AE147AE147B), UINT64_C(0x8000000000000000), 1, 2, 3,
@@ -51,17 +51,17 @@ odd_number(void)
 /* All that can be done with a filter that was accepted */
 static void
 check_accepted(const Folder *folder, const Dump *dump,
-			   const BloomForeignFile *file)
+			   const BloomImportedFile *file)
 {
 	Filter		filter = {.file = *file};
-	BloomForeign *foreign = &filter.file.head.foreign;
-	BloomForeignLayer next;
+	BloomImported *imported = &filter.file.head.imported;
+	BloomImportedLayer next;
 	Dump		written;
 	const char *problem;
 
-	problem = bloom_foreign_problem(folder->family, foreign, file->layers);
+	problem = bloom_imported_problem(folder->format, imported, file->layers);
 	CHECK(problem == NULL, "%s: read, but %s", folder->name, problem);
-	filter_load(&filter, folder->family);
+	filter_load(&filter, folder->format);
 	written = dump_write(&filter);
 	CHECK(dump_equal(&written, dump), "%s: %zu and %zu bytes, not %zu and %zu",
 		  folder->name, written.header.size, written.body.size,
@@ -69,18 +69,18 @@ check_accepted(const Folder *folder, const Dump *dump,
 	dump_done(&written);
 	for (unsigned i = 0; i < filter.layers; i++)
 	{
-		bloom_foreign_test(folder->family, foreign, i, filter.words[i],
+		bloom_imported_test(folder->format, imported, i, filter.words[i],
+							"key", 3);
+		bloom_imported_add(folder->format, imported, i, filter.words[i],
 						   "key", 3);
-		bloom_foreign_add(folder->family, foreign, i, filter.words[i],
-						  "key", 3);
-		CHECK(bloom_foreign_test(folder->family, foreign, i, filter.words[i],
-								 "key", 3), "%s: lost", folder->name);
+		CHECK(bloom_imported_test(folder->format, imported, i, filter.words[i],
+								  "key", 3), "%s: lost", folder->name);
 	}
-	if (bloom_foreign_next(folder->family, foreign, filter.layers, &next))
+	if (bloom_imported_next(folder->format, imported, filter.layers, &next))
 	{
-		foreign->layer[filter.layers] = next;
-		problem = bloom_foreign_problem(folder->family, foreign,
-										filter.layers + 1);
+		imported->layer[filter.layers] = next;
+		problem = bloom_imported_problem(folder->format, imported,
+										 filter.layers + 1);
 		CHECK(problem == NULL || strcmp(problem, "it is too large") == 0,
 			  "%s: %s after its next layer", folder->name, problem);
 	}
@@ -91,7 +91,7 @@ check_accepted(const Folder *folder, const Dump *dump,
 static bool
 try_dump(const Folder *folder, const Dump *dump)
 {
-	BloomForeignFile file;
+	BloomImportedFile file;
 
 	if (dump_read(folder, dump, &file) != NULL)
 		return false;
@@ -104,7 +104,7 @@ static void
 check_truncations(const Folder *folder)
 {
 	Dump		whole = dump_of(folder);
-	bool		bitmap = folder->family == BLOOM_FAMILY_REDIS_BITMAP;
+	bool		bitmap = folder->format == BLOOM_FORMAT_REDIS_BITMAP;
 	size_t		most = whole.body.size < 16384 ? whole.body.size : 1024;
 
 	for (size_t size = 0; size < most; size++)
@@ -237,18 +237,18 @@ mutations(void)
 
 /* A filter's data from outside: refused, or all positions are within it */
 static void
-check_data(BloomFamily family, const BloomForeignRoom *room, unsigned layers)
+check_data(BloomFormat format, const BloomImportedRoom *room, unsigned layers)
 {
-	const BloomForeign *foreign = &room->foreign;
-	uint64_t	positions[BLOOM_FOREIGN_MAX_PROBES];
+	const BloomImported *imported = &room->imported;
+	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 
-	if (bloom_foreign_problem(family, foreign, layers) != NULL)
+	if (bloom_imported_problem(format, imported, layers) != NULL)
 		return;
 	for (unsigned i = 0; i < layers; i++)
 	{
-		const BloomForeignLayer *layer = &foreign->layer[i];
+		const BloomImportedLayer *layer = &imported->layer[i];
 
-		bloom_foreign_positions(family, foreign, i, "a key", 5, positions);
+		bloom_imported_positions(format, imported, i, "a key", 5, positions);
 		for (uint64_t j = 0; j < layer->probes; j++)
 			CHECK(positions[j] < layer->bits, "position %" PRIu64 " of %"
 				  PRIu64, positions[j], layer->bits);
@@ -259,7 +259,7 @@ check_data(BloomFamily family, const BloomForeignRoom *room, unsigned layers)
 static void
 junk(void)
 {
-	BloomForeignRoom room;
+	BloomImportedRoom room;
 
 	for (int i = 0; i < JUNK; i++)
 	{
@@ -269,8 +269,8 @@ junk(void)
 			layers = (unsigned) random_below(3);
 		for (size_t j = 0; j < sizeof(room.room) / 8; j++)
 			room.room[j] = random_below(2) ? odd_number() : 0;
-		for (int family = 0; family < 8; family++)
-			check_data((BloomFamily) family, &room, layers);
+		for (int format = 0; format < 8; format++)
+			check_data((BloomFormat) format, &room, layers);
 	}
 }
 
@@ -281,8 +281,8 @@ nearly_right(void)
 	for (int i = 0; i < FOLDERS; i++)
 	{
 		Dump		dump = dump_of(&folders[i]);
-		BloomForeignFile file;
-		BloomForeignRoom room;
+		BloomImportedFile file;
+		BloomImportedRoom room;
 
 		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "%s",
 			  folders[i].name);
@@ -297,7 +297,7 @@ nearly_right(void)
 				*field = random_below(2) ? odd_number() :
 					*field + random_below(17) - 8;
 			}
-			check_data(folders[i].family, &room,
+			check_data(folders[i].format, &room,
 					   file.layers + (random_below(8) == 0));
 		}
 		dump_done(&dump);
@@ -309,26 +309,26 @@ static void
 most_layers(void)
 {
 	Filter		filter;
-	BloomForeign *foreign = &filter.file.head.foreign;
+	BloomImported *imported = &filter.file.head.imported;
 	unsigned	layers = 1;
 
 	CHECK(bloom_redisbloom_new(10, 0.9, 1, &filter.file) == NULL, "not made");
-	while (bloom_foreign_next(BLOOM_FAMILY_REDISBLOOM, foreign, layers,
-							  &foreign->layer[layers]))
+	while (bloom_imported_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
+							   &imported->layer[layers]))
 		layers++;
-	CHECK(layers == BLOOM_FOREIGN_MAX_LAYERS, "%u layers", layers);
-	CHECK(bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign,
-								layers) == NULL, "%s",
-		  bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign, layers));
-	CHECK(bloom_foreign_problem(BLOOM_FAMILY_REDISBLOOM, foreign,
-								layers + 1) != NULL, "a layer too many");
+	CHECK(layers == BLOOM_IMPORTED_MAX_LAYERS, "%u layers", layers);
+	CHECK(bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported,
+								 layers) == NULL, "%s",
+		  bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
+	CHECK(bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported,
+								 layers + 1) != NULL, "a layer too many");
 
 	/* and those that grow end where a layer would be too large */
 	layers = 1;
 	CHECK(bloom_redisbloom_new(1000, 0.01, 1000, &filter.file) == NULL,
 		  "not made");
-	while (bloom_foreign_next(BLOOM_FAMILY_REDISBLOOM, foreign, layers,
-							  &foreign->layer[layers]))
+	while (bloom_imported_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
+							   &imported->layer[layers]))
 		layers++;
 	CHECK(layers == 2, "%u layers", layers);
 }

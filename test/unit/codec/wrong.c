@@ -4,7 +4,7 @@
  *		others, and filters that nobody can ask for.
  */
 #include "codec/bytes.h"
-#include "unit/codec/foreign.h"
+#include "unit/codec/imported.h"
 
 /* Single numbers of real files that nothing else in them agrees with */
 static const struct
@@ -89,7 +89,7 @@ wrong_numbers(void)
 		for (int j = 0; j < FOLDERS; j++)
 			if (strcmp(folders[j].name, wrong[i].folder) == 0)
 			{
-				BloomForeignFile file;
+				BloomImportedFile file;
 				Dump		dump = dump_of(&folders[j]);
 				uint8_t    *data = dump.header.size > 0 ? dump.header.data :
 					dump.body.data;
@@ -121,7 +121,7 @@ refused_sizes(void)
 	{
 		uint64_t	capacity = cases[i].capacity;
 		double		rate = cases[i].error_rate;
-		BloomForeignFile file;
+		BloomImportedFile file;
 
 		CHECK(bloom_guava_new(capacity, rate, &file) != NULL, "case %zu", i);
 		for (int version = 0; version < 4; version++)
@@ -145,33 +145,33 @@ refused_kinds(void)
 {
 	static const struct
 	{
-		BloomFamily family;
+		BloomFormat format;
 		uint64_t	sizes;		/* bit i: of i bytes */
 	}			kinds[] = {
-		{BLOOM_FAMILY_PYBLOOM, 1}, {BLOOM_FAMILY_REDISBLOOM, 1},
-		{BLOOM_FAMILY_REDIS_BITMAP, 1}, {BLOOM_FAMILY_GUAVA, 0x111},
-		{BLOOM_FAMILY_SPARK, 0x101},
+		{BLOOM_FORMAT_PYBLOOM, 1}, {BLOOM_FORMAT_REDISBLOOM, 1},
+		{BLOOM_FORMAT_REDIS_BITMAP, 1}, {BLOOM_FORMAT_GUAVA, 0x111},
+		{BLOOM_FORMAT_SPARK, 0x101},
 	};
-	BloomForeignFile file;
+	BloomImportedFile file;
 
 	for (int version = -1; version < 5; version++)
 		CHECK((bloom_spark_new(100, 0.01, version, &file) == NULL) ==
 			  (version == 1 || version == 2), "version %d", version);
 	for (int i = 0; i < FOLDERS; i++)
 	{
-		BloomForeign *foreign = &file.head.foreign;
+		BloomImported *imported = &file.head.imported;
 		Dump		dump = dump_of(&folders[i]);
 		uint64_t	sizes = 0;
 
 		for (size_t j = 0; j < sizeof(kinds) / sizeof(kinds[0]); j++)
-			if (kinds[j].family == folders[i].family)
+			if (kinds[j].format == folders[i].format)
 				sizes = kinds[j].sizes;
 		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "not read");
 		for (unsigned size = 0; size < 64; size++)
 		{
-			foreign->integer_size = size;
-			CHECK((bloom_foreign_problem(folders[i].family, foreign,
-										 file.layers) == NULL) ==
+			imported->integer_size = size;
+			CHECK((bloom_imported_problem(folders[i].format, imported,
+										  file.layers) == NULL) ==
 				  (sizes >> size & 1), "%s: keys of %u bytes",
 				  folders[i].name, size);
 		}
@@ -191,9 +191,9 @@ ends(void)
 
 			low[p / 8] = (uint8_t) (1 << p % 8);
 			high[p / 8] = (uint8_t) (0x80 >> p % 8);
-			CHECK(bloom_foreign_ends(low, 4, bits, false) == (p < bits),
+			CHECK(bloom_imported_ends(low, 4, bits, false) == (p < bits),
 				  "bit %" PRIu64 " of %" PRIu64, p, bits);
-			CHECK(bloom_foreign_ends(high, 4, bits, true) == (p < bits),
+			CHECK(bloom_imported_ends(high, 4, bits, true) == (p < bits),
 				  "bit %" PRIu64 " of %" PRIu64, p, bits);
 		}
 }

@@ -44,18 +44,18 @@ solved(uint64_t capacity, double error_rate)
 static void
 with_geometries(void (*test) (const BloomGeometry *geometry))
 {
-	static const int regions[] = {1, 2, 3, 7, 64};
+	static const int blocks[] = {1, 2, 3, 7, 64};
 	static const int extra[] = {0, 1, 2, 5, 6};
 
-	for (int region = 1; region <= 64; region *= 2)
-		for (int touched = 1; touched <= 9 && touched <= region; touched++)
+	for (int block = 1; block <= 64; block *= 2)
+		for (int touched = 1; touched <= 9 && touched <= block; touched++)
 			for (int i = 0; i < 5; i++)
 				for (int each = 1; each <= 15; each += 2)
 				{
 					int			probes = each * touched + extra[i] % touched;
 					BloomGeometry geometry = {
-						(uint32_t) (regions[(each / 2 + i) % 5] * region),
-						(uint16_t) region, (uint8_t) touched, (uint8_t) probes
+						(uint32_t) (blocks[(each / 2 + i) % 5] * block),
+						(uint16_t) block, (uint8_t) touched, (uint8_t) probes
 					};
 
 					if (each == 15)
@@ -82,7 +82,7 @@ check_single(const BloomGeometry *geometry)
 		bloom_bits_add(array.words, geometry, hash);
 		reference_add(wanted.words, geometry, hash);
 		CHECK(array_equal(array, wanted), "hash %016" PRIX64 ", %d of %d "
-			  "lines, %d probes", hash, geometry->touched, geometry->region,
+			  "lines, %d probes", hash, geometry->touched, geometry->block,
 			  geometry->probes);
 		CHECK(bloom_bits_test(wanted.words, geometry, hash),
 			  "a miss for %016" PRIX64, hash);
@@ -135,14 +135,14 @@ changes(void)
 	with_geometries(check_changes);
 }
 
-/* A hash touches as many lines as it should, all in one region */
+/* A hash touches as many lines as it should, all in one block */
 static void
 check_lines(const BloomGeometry *geometry)
 {
 	for (uint64_t number = 0; number < 24; number++)
 	{
 		Array		array = array_make(geometry->lines, 0);
-		size_t		region = 0;
+		size_t		block = 0;
 		int			touched = 0;
 
 		bloom_bits_add(array.words, geometry, hash_of(number));
@@ -150,60 +150,60 @@ check_lines(const BloomGeometry *geometry)
 		{
 			if (bloom_bits_count(array.words + line * 8, 1) == 0)
 				continue;
-			CHECK(touched == 0 || line / geometry->region == region,
-				  "regions %zu and %zu", region, line / geometry->region);
-			region = line / geometry->region;
+			CHECK(touched == 0 || line / geometry->block == block,
+				  "blocks %zu and %zu", block, line / geometry->block);
+			block = line / geometry->block;
 			touched++;
 		}
 		CHECK(touched == geometry->touched, "%d instead of %d of %d lines",
-			  touched, geometry->touched, geometry->region);
+			  touched, geometry->touched, geometry->block);
 		array_done(array);
 	}
 }
 
 static void
-lines_touched(void)
+cache_lines(void)
 {
 	with_geometries(check_lines);
 }
 
-/* region * 2^64 / regions, rounded up, by long division */
+/* block * 2^64 / blocks, rounded up, by long division */
 static uint64_t
-smallest_hash(uint64_t region, uint64_t regions)
+smallest_hash(uint64_t block, uint64_t blocks)
 {
-	uint64_t	top = (region << 32) / regions;
-	uint64_t	rest = (region << 32) % regions << 32;
+	uint64_t	top = (block << 32) / blocks;
+	uint64_t	rest = (block << 32) % blocks << 32;
 
-	return top << 32 | (rest + regions - 1) / regions;
+	return top << 32 | (rest + blocks - 1) / blocks;
 }
 
-/* The smallest hash of a region, and the one before it */
+/* The smallest hash of a block, and the one before it */
 static void
-region_borders(void)
+block_borders(void)
 {
-	static const uint32_t regions[] = {1, 2, 3, 5, 64, 97, 1000, 19520};
+	static const uint32_t blocks[] = {1, 2, 3, 5, 64, 97, 1000, 19520};
 
 	for (int i = 0; i < 8; i++)
 	{
-		BloomGeometry geometry = {regions[i], 1, 1, 6};
-		Array		array = array_make(regions[i], 0);
+		BloomGeometry geometry = {blocks[i], 1, 1, 6};
+		Array		array = array_make(blocks[i], 0);
 
-		for (uint32_t region = 1; region < regions[i]; region++)
+		for (uint32_t block = 1; block < blocks[i]; block++)
 		{
-			uint64_t   *line = array.words + region * 8;
-			uint64_t	hash = smallest_hash(region, regions[i]);
+			uint64_t   *line = array.words + block * 8;
+			uint64_t	hash = smallest_hash(block, blocks[i]);
 
 			bloom_bits_add(array.words, &geometry, hash);
 			CHECK(bloom_bits_count(line, 1) > 0, "%016" PRIX64 " is not in "
-				  "region %u of %u", hash, region, regions[i]);
+				  "block %u of %u", hash, block, blocks[i]);
 			memset(line, 0, 64);
 			bloom_bits_add(array.words, &geometry, hash - 1);
 			CHECK(bloom_bits_count(line - 8, 1) > 0, "%016" PRIX64 " is not "
-				  "in region %u of %u", hash - 1, region - 1, regions[i]);
+				  "in block %u of %u", hash - 1, block - 1, blocks[i]);
 			memset(line - 8, 0, 64);
 		}
-		CHECK(bloom_bits_count(array.words, array.lines) == 0, "%u regions",
-			  regions[i]);
+		CHECK(bloom_bits_count(array.words, array.lines) == 0, "%u blocks",
+			  blocks[i]);
 		array_done(array);
 	}
 }
@@ -270,7 +270,7 @@ check_many(const BloomGeometry *geometry)
 		for (size_t i = 0; i < members; i++)
 			reference_add(wanted.words, geometry, hashes[i]);
 		CHECK(array_equal(array, wanted), "%zu hashes, %d of %d lines, "
-			  "%d probes", members, geometry->touched, geometry->region,
+			  "%d probes", members, geometry->touched, geometry->block,
 			  geometry->probes);
 
 		for (int wide = 0; wide < 2; wide++)
@@ -283,7 +283,7 @@ check_many(const BloomGeometry *geometry)
 				CHECK(contained[i] == reference_test(wanted.words, geometry,
 													 hashes[i]),
 					  "hash %zu of %zu, wide %d, %d of %d lines, %d probes",
-					  i, count, wide, geometry->touched, geometry->region,
+					  i, count, wide, geometry->touched, geometry->block,
 					  geometry->probes);
 			CHECK(((unsigned char *) contained)[count] == 2,
 				  "written past %zu", count);
@@ -504,7 +504,7 @@ build(const BloomGeometry *geometry, uint64_t first, uint64_t end)
 	return array;
 }
 
-/* OR of each f consecutive regions is the filter with 1/f of the regions */
+/* OR of each f consecutive blocks is the filter with 1/f of the blocks */
 static void
 check_fold(const BloomGeometry *small)
 {
@@ -520,10 +520,10 @@ check_fold(const BloomGeometry *small)
 		large.lines *= factors[i];
 		array = build(&large, 0, 300);
 		bloom_bits_fold(folded.words, array.words,
-						small->lines / small->region, small->region,
+						small->lines / small->block, small->block,
 						bloom_geometry_fold_factor(&large, small));
-		CHECK(array_equal(folded, wanted), "%u to %u lines, regions of %u",
-			  large.lines, small->lines, small->region);
+		CHECK(array_equal(folded, wanted), "%u to %u lines, blocks of %u",
+			  large.lines, small->lines, small->block);
 		array_done(folded);
 		array_done(array);
 	}
@@ -620,8 +620,8 @@ main(void)
 {
 	RUN(single_hashes);
 	RUN(changes);
-	RUN(lines_touched);
-	RUN(region_borders);
+	RUN(cache_lines);
+	RUN(block_borders);
 	RUN(whole_filters);
 	RUN(many_hashes);
 	RUN(single_misses);

@@ -16,7 +16,7 @@
 #define LINE_COUNTERS	512
 #define LINE_LINES		4		/* a line of counters is so many of bits */
 
-/* Regions, lines touched and probes, most of which no solver combines so */
+/* Blocks, lines touched and probes, most of which no solver combines so */
 static const BloomGeometry geometries[] = {
 	{1, 1, 1, 1}, {1, 1, 1, 6}, {3, 1, 1, 15}, {97, 1, 1, 7}, {10, 2, 1, 8},
 	{2, 2, 2, 30}, {12, 4, 2, 13}, {16, 4, 3, 19}, {24, 8, 7, 20},
@@ -452,10 +452,10 @@ check_fold(const BloomGeometry *small)
 			large.lines *= factors[i];
 			array = build(&large, 200, most);
 			bloom_counters_fold(folded.words, array.words,
-								small->lines / small->region, small->region,
+								small->lines / small->block, small->block,
 								bloom_geometry_fold_factor(&large, small));
-			CHECK(array_equal(folded, wanted), "%u to %u lines, regions of %u",
-				  large.lines, small->lines, small->region);
+			CHECK(array_equal(folded, wanted), "%u to %u lines, blocks of %u",
+				  large.lines, small->lines, small->block);
 			array_done(wanted);
 			array_done(folded);
 			array_done(array);

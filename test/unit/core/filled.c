@@ -119,7 +119,7 @@ fill(uint64_t capacity, int growth, double rate, uint64_t first,
 /*
  * Fill filters to far more than they started with, as many values as so many
  * layers are for, and ask them for others.  The tolerance is that of the
- * expected rate: layers of few regions differ from one another.
+ * expected rate: layers of few blocks differ from one another.
  */
 static void
 check_filled(uint64_t capacity, int growth, double asked, uint64_t values,

@@ -124,8 +124,8 @@ fixed_fold(Fixed *fixed, BloomGeometry to)
 		return;
 	}
 	array = array_make(to.lines, 16);
-	bloom_bits_fold(array.words, fixed->array.words, to.lines / to.region,
-					to.region, factor);
+	bloom_bits_fold(array.words, fixed->array.words, to.lines / to.block,
+					to.block, factor);
 	array_done(fixed->array);
 	fixed->array = array;
 	fixed->bits_set = bloom_bits_count(array.words, to.lines);

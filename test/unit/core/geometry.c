@@ -53,7 +53,7 @@ solved(uint64_t capacity, double rate)
 	CHECK(bloom_geometry_solve(capacity, rate, &geometry),
 		  "no geometry for %" PRIu64 " at %g", capacity, rate);
 	CHECK(bloom_geometry_valid(&geometry), "%" PRIu64 " at %g: {%u, %u, %u, "
-		  "%u}", capacity, rate, geometry.lines, geometry.region,
+		  "%u}", capacity, rate, geometry.lines, geometry.block,
 		  geometry.touched, geometry.probes);
 	return geometry;
 }
@@ -82,8 +82,8 @@ size_table(void)
 			  "%.3f bits a value at %g", bits, table[i].rate);
 		CHECK(geometry.touched == table[i].touched, "%u lines at %g",
 			  geometry.touched, table[i].rate);
-		CHECK(geometry.region == (table[i].touched == 1 ? 1 : 64),
-			  "regions of %u at %g", geometry.region, table[i].rate);
+		CHECK(geometry.block == (table[i].touched == 1 ? 1 : 64),
+			  "blocks of %u at %g", geometry.block, table[i].rate);
 	}
 }
 
@@ -122,7 +122,7 @@ golden_sizes(void)
 
 		CHECK(same(seen, golden[i].geometry), "%" PRIu64 " at %g: {%u, %u, "
 			  "%u, %u}", golden[i].capacity, golden[i].rate, seen.lines,
-			  seen.region, seen.touched, seen.probes);
+			  seen.block, seen.touched, seen.probes);
 	}
 }
 
@@ -143,7 +143,7 @@ no_history(void)
 
 /*
  * The error rate at capacity is the one asked for, and not much lower: a
- * block and a region rounded up are up to 2 % of space, which at 1e-6 makes
+ * block and a block rounded up are up to 2 % of space, which at 1e-6 makes
  * up to 24 % of the error rate and at 1e-9 up to 34 %.
  */
 static void
@@ -174,7 +174,7 @@ promised_rates(void)
 }
 
 /*
- * A filter that isn't rounded to blocks keeps the error rate, and one region
+ * A filter that isn't rounded to blocks keeps the error rate, and one block
  * less breaks it, whatever the number of probes.
  */
 static void
@@ -189,7 +189,7 @@ minimal_sizes(void)
 
 			CHECK(kept <= rates[i], "%" PRIu64 " at %g: %.9g", primes[j],
 				  rates[i], kept);
-			geometry.lines -= geometry.region;
+			geometry.lines -= geometry.block;
 			for (int probes = geometry.touched; probes <= most; probes++)
 			{
 				double		rate;
@@ -204,11 +204,11 @@ minimal_sizes(void)
 }
 
 /*
- * A region is a page where there are 32 or more of them.  Smaller filters
+ * A block is a page where there are 32 or more of them.  Smaller filters
  * have smaller ones, such that rounding up takes 3 % at most if it can.
  */
 static void
-region_sizes(void)
+block_sizes(void)
 {
 	static const uint64_t capacities[] = {
 		2, 17, 101, 499, 997, 4999, 9973, 19997, 49999, 99991, 999983
@@ -218,22 +218,22 @@ region_sizes(void)
 		for (size_t j = 0; j < COUNT(capacities); j++)
 		{
 			BloomGeometry geometry = solved(capacities[j], rates[i]);
-			int			regions = geometry.lines / geometry.region;
+			int			blocks = geometry.lines / geometry.block;
 			double		rate = bloom_geometry_fpp(&geometry,
 												  capacities[j] * 1.03001);
 
 			if (geometry.touched == 1)
-				CHECK(geometry.region == 1, "%u", geometry.region);
-			else if (geometry.region == 64)
-				CHECK(regions >= 32, "%" PRIu64 " at %g: %d regions",
-					  capacities[j], rates[i], regions);
-			else if (geometry.region >= 2 * geometry.touched)
-				CHECK(rate > rates[i], "%" PRIu64 " at %g: %d regions of %u "
-					  "hold 3 %% more", capacities[j], rates[i], regions,
-					  geometry.region);
+				CHECK(geometry.block == 1, "%u", geometry.block);
+			else if (geometry.block == 64)
+				CHECK(blocks >= 32, "%" PRIu64 " at %g: %d blocks",
+					  capacities[j], rates[i], blocks);
+			else if (geometry.block >= 2 * geometry.touched)
+				CHECK(rate > rates[i], "%" PRIu64 " at %g: %d blocks of %u "
+					  "hold 3 %% more", capacities[j], rates[i], blocks,
+					  geometry.block);
 			if (geometry.touched > 1 && geometry.lines >= 34 * 64)
-				CHECK(geometry.region == 64, "%u lines in regions of %u",
-					  geometry.lines, geometry.region);
+				CHECK(geometry.block == 64, "%u lines in blocks of %u",
+					  geometry.lines, geometry.block);
 		}
 }
 
@@ -267,7 +267,7 @@ check_folds(uint64_t capacity, double rate, int multiple)
 	static const int factors[] = {2, 4, 5, 8, 10, 16, 20, 32, 64, 100};
 	BloomGeometry large = solved(capacity, rate);
 	BloomGeometry unrounded = solved(99999989, rate);
-	double		load = 99999989.0 * unrounded.region / unrounded.lines;
+	double		load = 99999989.0 * unrounded.block / unrounded.lines;
 	uint64_t	block = 1;
 	int			promised = 0;
 
@@ -282,7 +282,7 @@ check_folds(uint64_t capacity, double rate, int multiple)
 			continue;
 		promised++;
 		wanted.lines /= factors[i];
-		CHECK(large.lines % (large.region * factors[i]) == 0,
+		CHECK(large.lines % (large.block * factors[i]) == 0,
 			  "%u lines of %" PRIu64 " at %g are no multiple of %d",
 			  large.lines, capacity, rate, factors[i]);
 		CHECK(same(solved(small, rate), wanted), "%" PRIu64 " at %g: %u lines,"
@@ -350,8 +350,8 @@ small_capacities(void)
 			BloomGeometry geometry = solved(capacity, rates[i]);
 			double		rate = bloom_geometry_fpp(&geometry, capacity);
 
-			CHECK(geometry.touched <= geometry.region, "%u of %u lines",
-				  geometry.touched, geometry.region);
+			CHECK(geometry.touched <= geometry.block, "%u of %u lines",
+				  geometry.touched, geometry.block);
 			CHECK(geometry.touched == solved(1000000, rates[i]).touched,
 				  "%" PRIu64 " at %g: %u lines", capacity, rates[i],
 				  geometry.touched);
@@ -371,7 +371,7 @@ nonsense(void)
 		{0, 1, 1, 6}, {0, 64, 2, 10},	/* no lines */
 		{8192001, 1, 1, 6}, {8192064, 64, 2, 10}, {UINT32_MAX, 1, 1, 6},
 		{64, 0, 1, 6}, {63, 3, 2, 10}, {60, 12, 2, 10}, {65, 65, 2, 10},
-		{1280, 128, 2, 10}, {65536, 32768, 2, 10},	/* regions */
+		{1280, 128, 2, 10}, {65536, 32768, 2, 10},	/* blocks */
 		{65, 64, 2, 10}, {32, 64, 2, 10}, {3, 2, 2, 10},	/* parts of them */
 		{64, 64, 0, 0}, {64, 64, 0, 6}, {1, 1, 2, 10}, {64, 64, 65, 130},
 		{1, 1, 1, 0}, {64, 64, 2, 1}, {64, 64, 64, 63}, /* too few probes */
@@ -425,14 +425,14 @@ hit_slowly(const BloomGeometry *geometry, const uint16_t *line_bits,
 
 	if (i == geometry->touched)
 		return 1;
-	for (int line = 0; line < geometry->region; line++)
+	for (int line = 0; line < geometry->block; line++)
 		if ((taken >> line & 1) == 0)
 			sum += pow(line_bits[line] / 512.0, probes) *
 				hit_slowly(geometry, line_bits, taken | 1u << line, i + 1);
-	return sum / (geometry->region - i);
+	return sum / (geometry->block - i);
 }
 
-/* The error rate that lines with so many bits have, one region and several */
+/* The error rate that lines with so many bits have, one block and several */
 static void
 rates_of_lines(void)
 {
@@ -453,13 +453,13 @@ rates_of_lines(void)
 			for (int line = 0; line < 24; line++)
 				line_bits[line] = round == 0 ? 0 : round == 1 ? 512 :
 					scramble(round * 1000 + i * 50 + line) % 513;
-			for (int region = 0; region < 3; region++)
+			for (int block = 0; block < 3; block++)
 				wanted += hit_slowly(geometry,
-									 line_bits + region * geometry->region,
+									 line_bits + block * geometry->block,
 									 0, 0);
-			seen = bloom_geometry_regions_fpp(geometry, line_bits, 3);
+			seen = bloom_geometry_blocks_fpp(geometry, line_bits, 3);
 			CHECK(fabs(seen - wanted) <= 1e-9 * wanted, "{%u, %u, %u, %u}: "
-				  "%.12g, not %.12g", geometry->lines, geometry->region,
+				  "%.12g, not %.12g", geometry->lines, geometry->block,
 				  geometry->touched, geometry->probes, seen, wanted);
 		}
 }
@@ -472,7 +472,7 @@ main(void)
 	RUN(no_history);
 	RUN(promised_rates);
 	RUN(minimal_sizes);
-	RUN(region_sizes);
+	RUN(block_sizes);
 	RUN(rounding);
 	RUN(folds);
 	RUN(limits);

@@ -25,12 +25,12 @@ typedef struct GoldenHash
 	uint64_t	hash;
 } GoldenHash;
 
-typedef struct GoldenShape
+typedef struct GoldenParameters
 {
 	uint64_t	capacity;
 	double		error_rate;
 	BloomGeometry geometry;
-} GoldenShape;
+} GoldenParameters;
 
 typedef struct GoldenLayer
 {
@@ -106,17 +106,17 @@ hashes(void)
 }
 
 static void
-shapes(void)
+parameters(void)
 {
-	for (size_t i = 0; i < COUNT(golden_shapes); i++)
+	for (size_t i = 0; i < COUNT(golden_parameters); i++)
 	{
-		GoldenShape want = golden_shapes[i];
+		GoldenParameters want = golden_parameters[i];
 		BloomGeometry got = {0, 0, 0, 0};
 
 		CHECK(bloom_geometry_solve(want.capacity, want.error_rate, &got) &&
 			  same(got, want.geometry),
 			  "%" PRIu64 " at %g: {%u, %u, %u, %u}", want.capacity,
-			  want.error_rate, got.lines, got.region, got.touched, got.probes);
+			  want.error_rate, got.lines, got.block, got.touched, got.probes);
 	}
 }
 
@@ -140,7 +140,7 @@ layers(void)
 								  want.rate, &got) &&
 			  same(got, want.geometry),
 			  "layer %u of %" PRIu64 " at %g: {%u, %u, %u, %u}", want.layer,
-			  want.capacity, want.error_rate, got.lines, got.region,
+			  want.capacity, want.error_rate, got.lines, got.block,
 			  got.touched, got.probes);
 		CHECK(bloom_geometry_full_bits(&want.geometry, want.rate) ==
 			  want.full_bits, "layer %u of %" PRIu64 " at %g: %" PRIu64,
@@ -178,8 +178,8 @@ check_bits(const GoldenWords *want)
 	got = checksum(together, lines * BLOOM_LINE_WORDS);
 	CHECK(got == want->bits, "%u lines, together: %" PRIx64, geometry->lines, got);
 
-	bloom_bits_fold(folded, words, few_lines / geometry->region,
-					geometry->region, want->factor);
+	bloom_bits_fold(folded, words, few_lines / geometry->block,
+					geometry->block, want->factor);
 	got = checksum(folded, few_lines * BLOOM_LINE_WORDS);
 	CHECK(got == want->folded, "%u lines, folded: %" PRIx64, geometry->lines,
 		  got);
@@ -224,7 +224,7 @@ int
 main(void)
 {
 	RUN(hashes);
-	RUN(shapes);
+	RUN(parameters);
 	RUN(layers);
 	RUN(words);
 	return unit_end("core/golden");

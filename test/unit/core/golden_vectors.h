@@ -42,7 +42,7 @@ static const GoldenHash golden_hashes[] = {
 	{1000, UINT64_C(0xffffffffffffffff), UINT64_C(0x3bf299e83b60616c)}
 };
 
-static const GoldenShape golden_shapes[] = {
+static const GoldenParameters golden_parameters[] = {
 	{1, 0.5, {1, 1, 1, 1}},
 	{97, 0.5, {1, 1, 1, 1}},
 	{640, 0.5, {2, 1, 1, 1}},

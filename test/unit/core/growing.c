@@ -256,7 +256,7 @@ golden_layers(void)
 		CHECK(bloom_geometry_grow(golden[i].capacity, golden[i].growth, 0,
 								  golden[i].largest, rate, &seen) &&
 			  same(seen, golden[i].geometry), "golden[%zu]: {%u, %u, %u, %u}",
-			  i, seen.lines, seen.region, seen.touched, seen.probes);
+			  i, seen.lines, seen.block, seen.touched, seen.probes);
 		full = bloom_geometry_full_bits(&golden[i].geometry, rate);
 		/* loads are equal to 1e-10 only */
 		CHECK(fabs((double) full - golden[i].full) <= 1e-8 * golden[i].full,
@@ -277,15 +277,15 @@ check_full(const BloomGeometry *geometry, double rate)
 
 	CHECK(full >= 1 && full < bloom_geometry_bits(geometry),
 		  "{%u, %u, %u, %u} at %g: %" PRIu64, geometry->lines,
-		  geometry->region, geometry->touched, geometry->probes, rate, full);
+		  geometry->block, geometry->touched, geometry->probes, rate, full);
 	CHECK(full == 1 ||
 		  bloom_geometry_fpp(geometry, values * (1 - TOLERANCE)) <= rate,
 		  "{%u, %u, %u, %u} at %g: %g with %.2f values, full", geometry->lines,
-		  geometry->region, geometry->touched, geometry->probes, rate,
+		  geometry->block, geometry->touched, geometry->probes, rate,
 		  bloom_geometry_fpp(geometry, values), values);
 	CHECK(bloom_geometry_fpp(geometry, more * (1 + TOLERANCE)) > rate,
 		  "{%u, %u, %u, %u} at %g: %g with %.2f values, not full",
-		  geometry->lines, geometry->region, geometry->touched,
+		  geometry->lines, geometry->block, geometry->touched,
 		  geometry->probes, rate, bloom_geometry_fpp(geometry, more), more);
 	return full;
 }
@@ -341,14 +341,14 @@ full_other(void)
 
 			CHECK(full <= before, "{%u, %u, %u, %u} at %g: %" PRIu64
 				  " bits, %" PRIu64 " at the rate before", geometries[i].lines,
-				  geometries[i].region, geometries[i].touched,
+				  geometries[i].block, geometries[i].touched,
 				  geometries[i].probes, rate, full, before);
 			before = full;
 		}
 	}
 }
 
-/* More regions hold more, and in the same share, but for rounding */
+/* More blocks hold more, and in the same share, but for rounding */
 static void
 full_shares(void)
 {
@@ -365,14 +365,14 @@ full_shares(void)
 
 			whole.lines *= 10000;
 			share = (double) bloom_geometry_full_bits(&whole, rate) / 10000;
-			for (int regions = 1; regions <= 50; regions++)
+			for (int blocks = 1; blocks <= 50; blocks++)
 			{
 				uint64_t	full;
 
-				whole.lines = parts[i].lines * regions;
+				whole.lines = parts[i].lines * blocks;
 				full = bloom_geometry_full_bits(&whole, rate);
 				/* one value, and one bit, can be lost */
-				CHECK(full >= before && fabs(full - share * regions) <=
+				CHECK(full >= before && fabs(full - share * blocks) <=
 					  whole.probes + 2, "%" PRIu64 " after %" PRIu64
 					  " in %u lines at %g", full, before, whole.lines, rate);
 				before = full;

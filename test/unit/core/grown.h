@@ -103,7 +103,7 @@ grown_test(const Grown *grown, uint64_t hash)
 	for (int i = 0; i < grown->layers; i++)
 		if (bloom_bits_test(grown->layer[i].array.words,
 							&grown->layer[i].geometry,
-							bloom_bits_turned(hash)))
+							bloom_bits_rotated(hash)))
 			return true;
 	return bloom_hashes_contain(grown->hashes, grown->count, NULL, hash);
 }
@@ -123,7 +123,7 @@ grown_add_dense(Grown *grown, uint64_t hash)
 		last++;
 	}
 	last->bits_set += bloom_bits_add(last->array.words, &last->geometry,
-									 bloom_bits_turned(hash));
+									 bloom_bits_rotated(hash));
 }
 
 /* How many hashes a filter has before it turns dense */

@@ -5,7 +5,7 @@
  *		tested against.
  *
  * core/geometry.c takes a shortcut, by the chances that bits are clear.
- * This sums over the numbers of values in a region (Poisson), of those on a
+ * This sums over the numbers of values in a block (Poisson), of those on a
  * line (binomial), of those with one probe more (binomial), and of the bits
  * that so many probes set (occupancy), in long double.
  */
@@ -17,7 +17,7 @@
 
 #include "core/geometry.h"
 
-#define MODEL_VALUES	8000	/* in a region */
+#define MODEL_VALUES	8000	/* in a block */
 #define MODEL_PROBES	8000	/* on a line */
 
 static long double model_log_factorial[MODEL_VALUES + 1];
@@ -80,14 +80,14 @@ model_most(long double mean)
 	return (int) (mean + 12 * sqrtl(mean) + 40);
 }
 
-/* The error rate with so many values in a region on average */
+/* The error rate with so many values in a block on average */
 static long double
 model_fpp(const BloomGeometry *geometry, long double load)
 {
 	static long double hits[2][MODEL_VALUES + 1];
 	int			each = geometry->probes / geometry->touched;
 	int			rest = geometry->probes % geometry->touched;
-	long double share = (long double) geometry->touched / geometry->region;
+	long double share = (long double) geometry->touched / geometry->block;
 	int			most = model_most(load);
 	int			most_on_line = share == 1 ? most : model_most(load * share);
 	long double sum = 0;

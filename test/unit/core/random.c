@@ -204,11 +204,11 @@ random_multiple(BloomGeometry base)
 static BloomGeometry
 random_geometry(void)
 {
-	uint32_t	region = 1u << draw(&state, 7);
-	uint32_t	most = region < 5 ? region : 5;
+	uint32_t	block = 1u << draw(&state, 7);
+	uint32_t	most = block < 5 ? block : 5;
 	BloomGeometry geometry;
 
-	/* 50 regions and more, that fold by what solving gives */
+	/* 50 blocks and more, that fold by what solving gives */
 	if (one_in(8))
 	{
 		double		rate = one_in(2) ? 0.05 : 0.01;
@@ -221,8 +221,8 @@ random_geometry(void)
 			  "then %u", geometry.lines, larger.lines);
 		return geometry;
 	}
-	geometry.lines = region * (uint32_t) (1 + draw(&state, 3));
-	geometry.region = (uint16_t) region;
+	geometry.lines = block * (uint32_t) (1 + draw(&state, 3));
+	geometry.block = (uint16_t) block;
 	geometry.touched = (uint8_t) (1 + draw(&state, most));
 	geometry.probes = (uint8_t) (geometry.touched * (1 + draw(&state, 7)) +
 								 draw(&state, geometry.touched));
@@ -359,7 +359,7 @@ grown_unite_layer(Grown *grown, const GrownLayer *other)
 	layer->bits_set = other->bits_set;
 }
 
-/* Add the members of another filter of the same shape */
+/* Add the members of another filter of the same parameters */
 static void
 grown_unite(Grown *grown, const Grown *other)
 {
@@ -392,13 +392,13 @@ grown_fit(Grown *grown)
 		Array		array;
 
 		half.lines /= 2;
-		if (half.lines == 0 || half.lines % half.region != 0 ||
+		if (half.lines == 0 || half.lines % half.block != 0 ||
 			bloom_geometry_fold_factor(&layer->geometry, &half) != 2 ||
 			bloom_geometry_fpp(&half, values * 1.01) > grown_rate(grown, 0))
 			return;
 		array = array_make(half.lines, 0);
 		bloom_bits_fold(array.words, layer->array.words,
-						half.lines / half.region, half.region, 2);
+						half.lines / half.block, half.block, 2);
 		array_done(layer->array);
 		layer->array = array;
 		layer->geometry = half;

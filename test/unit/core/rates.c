@@ -206,12 +206,12 @@ error_rates(void)
 			const BloomGeometry *geometry = &geometries[i];
 			double		values = fills[j] * geometry->lines * 512 /
 				geometry->probes;
-			double		load = values * geometry->region / geometry->lines;
+			double		load = values * geometry->block / geometry->lines;
 			double		seen = bloom_geometry_fpp(geometry, values);
 			double		wanted = (double) model_fpp(geometry, load);
 
 			CHECK(fabs(seen / wanted - 1) < 1e-6, "{%u, %u, %u, %u}, %.0f "
-				  "values: %.9g, not %.9g", geometry->lines, geometry->region,
+				  "values: %.9g, not %.9g", geometry->lines, geometry->block,
 				  geometry->touched, geometry->probes, values, seen, wanted);
 		}
 }

@@ -98,8 +98,8 @@ product_top(uint64_t a, uint64_t b)
 static int
 reference(const BloomGeometry *geometry, uint64_t h, uint64_t *positions)
 {
-	uint64_t	R = geometry->region;
-	uint64_t	region = product_top(h, geometry->lines / R);
+	uint64_t	R = geometry->block;
+	uint64_t	block = product_top(h, geometry->lines / R);
 	uint64_t	x = (h ^ (h >> 32)) * 0x9E3779B97F4A7C15u;
 	int			log2R = 0;
 	int			found = 0;
@@ -114,7 +114,7 @@ reference(const BloomGeometry *geometry, uint64_t h, uint64_t *positions)
 		s++;
 	for (int i = 0; i < geometry->touched; i++)
 	{
-		uint64_t	line = region * R + (l + i * s) % R;
+		uint64_t	line = block * R + (l + i * s) % R;
 		int			probes = geometry->probes / geometry->touched;
 
 		if (i < geometry->probes % geometry->touched)

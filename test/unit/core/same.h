@@ -10,7 +10,7 @@
 static inline bool
 same(BloomGeometry a, BloomGeometry b)
 {
-	return a.lines == b.lines && a.region == b.region &&
+	return a.lines == b.lines && a.block == b.block &&
 		a.touched == b.touched && a.probes == b.probes;
 }
 

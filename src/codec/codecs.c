@@ -1,0 +1,129 @@
+/*
+ * codec/codecs.c
+ *		Every format's codec, and what is done alike with all of them.
+ */
+#include "codec/codecs.h"
+
+#include "codec/bitmap.h"
+#include "codec/guava.h"
+#include "codec/pybloom.h"
+#include "codec/redisbloom.h"
+#include "codec/spark.h"
+
+static const BloomCodec *const codecs[] = {
+	[BLOOM_FORMAT_PYBLOOM] = &bloom_pybloom_codec,
+	[BLOOM_FORMAT_REDISBLOOM] = &bloom_redisbloom_codec,
+	[BLOOM_FORMAT_REDIS_BITMAP] = &bloom_bitmap_codec,
+	[BLOOM_FORMAT_GUAVA] = &bloom_guava_codec,
+	[BLOOM_FORMAT_SPARK] = &bloom_spark_codec
+};
+
+const BloomCodec *
+bloom_format_codec(int format)
+{
+	int			count = sizeof(codecs) / sizeof(codecs[0]);
+
+	return format >= 0 && format < count ? codecs[format] : NULL;
+}
+
+const char *
+bloom_format_name(int format)
+{
+	const BloomCodec *codec = bloom_format_codec(format);
+
+	if (format == BLOOM_FORMAT_NATIVE)
+		return "native";
+	return codec != NULL ? codec->name : NULL;
+}
+
+const char *
+bloom_imported_problem(BloomFormat format, const BloomImported *imported,
+					   unsigned layers)
+{
+	const BloomCodec *codec = bloom_format_codec((int) format);
+
+	if (codec == NULL)
+		return "it is of an unknown format";
+	return bloom_codec_problem(codec, imported, layers);
+}
+
+void
+bloom_imported_positions(BloomFormat format, const BloomImported *imported,
+						 unsigned layer, const void *key, size_t size,
+						 uint64_t *positions)
+{
+	codecs[format]->positions(imported, layer, key, size, positions);
+}
+
+bool
+bloom_imported_test(BloomFormat format, const BloomImported *imported,
+					unsigned layer, const uint64_t *words,
+					const void *key, size_t size)
+{
+	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
+	uint64_t	probes = imported->layer[layer].probes;
+
+	bloom_imported_positions(format, imported, layer, key, size, positions);
+	for (uint64_t i = 0; i < probes; i++)
+		if ((words[positions[i] / 64] >> positions[i] % 64 & 1) == 0)
+			return false;
+	return true;
+}
+
+unsigned
+bloom_imported_add(BloomFormat format, const BloomImported *imported,
+				   unsigned layer, uint64_t *words,
+				   const void *key, size_t size)
+{
+	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
+	uint64_t	probes = imported->layer[layer].probes;
+	unsigned	changed = 0;
+
+	bloom_imported_positions(format, imported, layer, key, size, positions);
+	for (uint64_t i = 0; i < probes; i++)
+	{
+		uint64_t   *word = &words[positions[i] / 64];
+		uint64_t	bit = UINT64_C(1) << positions[i] % 64;
+
+		changed += (*word & bit) == 0;
+		*word |= bit;
+	}
+	return changed;
+}
+
+void
+bloom_imported_count(BloomFormat format, BloomImported *imported,
+					 unsigned layer)
+{
+	if (codecs[format]->count != NULL)
+		codecs[format]->count(imported, layer);
+}
+
+void
+bloom_imported_clear(BloomFormat format, BloomImported *imported)
+{
+	imported->count = 0;
+	imported->layer[0].count = 0;
+	if (codecs[format]->clear != NULL)
+		codecs[format]->clear(imported);
+}
+
+bool
+bloom_imported_full(BloomFormat format, const BloomImported *imported,
+					unsigned layers)
+{
+	const BloomImportedLayer *last = &imported->layer[layers - 1];
+
+	/* all go by what was counted, and by the last layer alone */
+	return codecs[format]->next != NULL && imported->growth > 0 &&
+		last->count >= last->capacity;
+}
+
+bool
+bloom_imported_next(BloomFormat format, const BloomImported *imported,
+					unsigned layers, BloomImportedLayer *next)
+{
+	return codecs[format]->next != NULL && imported->growth > 0 &&
+		layers < BLOOM_IMPORTED_MAX_LAYERS &&
+		codecs[format]->next(imported, layers, next);
+}

@@ -1,0 +1,147 @@
+/*
+ * codec/imported.c
+ *		Filters that other libraries wrote: bits in and out, and what is wrong
+ *		with any of them.
+ */
+#include "codec/imported.h"
+
+#include "codec/bytes.h"
+
+#define LINE_BITS	512
+#define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
+
+size_t
+bloom_imported_words(const BloomImportedLayer *layer)
+{
+	return (size_t) ((layer->bits + LINE_BITS - 1) / LINE_BITS) *
+		(LINE_BITS / 64);
+}
+
+/* The same bits of each byte in reverse order */
+static inline uint64_t
+reverse_bytes(uint64_t word)
+{
+	const uint64_t ones = UINT64_C(0x5555555555555555);
+	const uint64_t twos = UINT64_C(0x3333333333333333);
+	const uint64_t fours = UINT64_C(0x0F0F0F0F0F0F0F0F);
+
+	word = (word & ones) << 1 | (word >> 1 & ones);
+	word = (word & twos) << 2 | (word >> 2 & twos);
+	return (word & fours) << 4 | (word >> 4 & fours);
+}
+
+/* From a word as it was read, low byte first, to one of ours, and back */
+static inline uint64_t
+turn(uint64_t word, bool high_first, bool big_words)
+{
+	if (high_first)
+		word = reverse_bytes(word);
+	return big_words ? __builtin_bswap64(word) : word;
+}
+
+void
+bloom_imported_load(const BloomImportedFile *file, unsigned layer,
+					uint64_t *words, BloomPause pause)
+{
+	const BloomImportedLayer *head = &file->head.imported.layer[layer];
+	size_t		count = bloom_imported_words(head);
+	const uint8_t *bytes = file->bytes[layer];
+	size_t		size = file->size[layer];
+
+	for (size_t i = 0; i < count; i++)
+	{
+		uint64_t	word = 0;
+
+		if (i < size / 8)
+			word = bloom_get_le64(bytes + 8 * i);
+		else if (i == size / 8 && size % 8 != 0)
+			word = bloom_get_le(bytes + 8 * i, size % 8);
+		words[i] = turn(word, file->high_first, file->big_words);
+		if (pause != NULL && i % PAUSE_WORDS == 0)
+			pause();
+	}
+}
+
+void
+bloom_imported_store(const uint64_t *words, size_t size, bool high_first,
+					 bool big_words, uint8_t *bytes, BloomPause pause)
+{
+	for (size_t i = 0; i < size / 8; i++)
+	{
+		bloom_put_le64(bytes + 8 * i, turn(words[i], high_first, big_words));
+		if (pause != NULL && i % PAUSE_WORDS == 0)
+			pause();
+	}
+	if (size % 8 != 0)
+		bloom_put_le(bytes + size / 8 * 8, size % 8,
+					 turn(words[size / 8], high_first, big_words));
+}
+
+bool
+bloom_imported_ends(const uint8_t *bytes, size_t size, uint64_t bits,
+					bool high_first)
+{
+	unsigned	used = bits % 8;
+	uint64_t	byte = bits / 8;
+
+	if (used != 0 && byte < size)
+	{
+		if (high_first ? bytes[byte] & 0xFF >> used : bytes[byte] >> used)
+			return false;
+		byte++;
+	}
+	for (; byte < size; byte++)
+		if (bytes[byte] != 0)
+			return false;
+	return true;
+}
+
+static bool
+integer_size_valid(const BloomCodec *codec, uint64_t size)
+{
+	return size == 0 ||
+		((size == 4 || size == 8) && (codec->integer_sizes & size) != 0);
+}
+
+/* What all formats have in common */
+static const char *
+common_problem(const BloomCodec *codec, const BloomImported *imported,
+			   unsigned layers)
+{
+	uint64_t	bits = 0;
+
+	if (layers < 1 || layers > BLOOM_IMPORTED_MAX_LAYERS)
+		return "it has too few or too many layers";
+	if (!integer_size_valid(codec, imported->integer_size))
+		return "it can't have such keys";
+	/* elsewhere it is a signed number */
+	if (imported->capacity > INT64_MAX)
+		return "its capacity is too large";
+	for (unsigned i = 0; i < layers; i++)
+	{
+		const BloomImportedLayer *layer = &imported->layer[i];
+
+		if (layer->reserved != 0)
+			return "it has unknown fields";
+		if (layer->probes < 1 || layer->probes > BLOOM_IMPORTED_MAX_PROBES)
+			return "it has too few or too many bits for a key";
+		if (layer->bits < 1)
+			return "it has no bits";
+		if (layer->bits > BLOOM_IMPORTED_MAX_BITS)
+			return "it is too large";
+		bits += layer->bits;
+	}
+	/* so that sizes in bytes fit size_t even if it has 32 bits */
+	if (bits > 2 * BLOOM_IMPORTED_MAX_BITS)
+		return "it is too large";
+	return NULL;
+}
+
+const char *
+bloom_codec_problem(const BloomCodec *codec, const BloomImported *imported,
+					unsigned layers)
+{
+	const char *problem = common_problem(codec, imported, layers);
+
+	return problem != NULL ? problem : codec->problem(imported, layers);
+}

@@ -1,0 +1,167 @@
+/*
+ * format/estimate.c
+ *		Cardinality and error rate of a filter as it is.
+ */
+#include "format/estimate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/bits.h"
+
+/* So many lines of a layer at a time are counted, each; whole blocks */
+#define FPP_LINES		4096
+
+/* Of another library's layer by the classic formula (Swamidass, Baldi 2007) */
+double
+bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
+					 uint64_t bits_set)
+{
+	double		bits;
+	double		clear;
+
+	if (!bloom_is_imported(head))
+		return bloom_geometry_cardinality(&head->layer[i].geometry, bits_set);
+	bits = (double) imported->layer[i].bits;
+	clear = bits - (double) bits_set;
+	if (clear < 0.5)
+		clear = 0.5;
+	return -log(clear / bits) * bits / (double) imported->layer[i].probes;
+}
+
+/* The error rate of another library's layer, by the share of its bits */
+static double
+imported_fpp(const Bloom *head, const BloomImported *imported, int i)
+{
+	return pow((double) head->layer[i].bits_set /
+			   (double) imported->layer[i].bits,
+			   (double) imported->layer[i].probes);
+}
+
+/* The error rate that a layer is expected to have, by its set bits alone */
+static double
+expected_fpp(const Bloom *head, const BloomImported *imported, int i)
+{
+	const BloomLayer *layer = &head->layer[i];
+
+	return bloom_is_imported(head) ? imported_fpp(head, imported, i) :
+		bloom_geometry_fpp(&layer->geometry,
+						   bloom_estimate_layer(head, imported, i,
+												layer->bits_set));
+}
+
+/* The set bits, or counters, of a line at any address */
+static uint16_t
+line_bits_set(const Bloom *head, const char *line)
+{
+	uint64_t	words[BLOOM_COUNTER_LINE_WORDS];
+
+	memcpy(words, line, bloom_line_words(head) * sizeof(uint64_t));
+	return (uint16_t) (bloom_is_counting(head) ?
+					   bloom_counters_count_or(words, words, 1) :
+					   bloom_bits_count(words, 1));
+}
+
+/*
+ * The error rate that a native layer has, by the bits of each line.  Those
+ * of the whole layer don't tell it if values came by their hashes: half of
+ * all hashes, the lower ones, fill half of a fixed filter.
+ */
+static double
+measured_fpp(const Bloom *head, const BloomGeometry *geometry,
+			 const char *content, BloomPause pause)
+{
+	size_t		line_size = bloom_line_words(head) * sizeof(uint64_t);
+	uint16_t	line_bits[FPP_LINES];
+	double		sum = 0.0;
+
+	for (size_t done = 0; done < geometry->lines; done += FPP_LINES)
+	{
+		size_t		lines = geometry->lines - done;
+
+		lines = lines < FPP_LINES ? lines : FPP_LINES;
+		for (size_t i = 0; i < lines; i++, content += line_size)
+			line_bits[i] = line_bits_set(head, content);
+		sum += bloom_geometry_blocks_fpp(geometry, line_bits,
+										 lines / geometry->block);
+		if (pause != NULL)
+			pause();
+	}
+	return sum / (geometry->lines / geometry->block);
+}
+
+/* A list's error rate: the share of all hashes that it has */
+static double
+list_fpp(const Bloom *head, size_t count)
+{
+	return ldexp((double) count, -bloom_hash_bits(head));
+}
+
+/* How many values leave so many distinct hashes; cut ones may coincide */
+static double
+list_cardinality(const Bloom *head, size_t count)
+{
+	double		all = ldexp(1.0, bloom_hash_bits(head));
+	double		missing = all - (double) count;
+
+	if (!bloom_is_rollup(head) || count == 0)
+		return (double) count;
+	/* a lower bound if all are there */
+	return -all * log((missing < 0.5 ? 0.5 : missing) / all);
+}
+
+/* A layer got no values that earlier ones took for theirs: those are added */
+double
+bloom_estimate_cardinality(const Bloom *head, const BloomImported *imported,
+						   size_t count)
+{
+	double		values = list_cardinality(head, count);
+	double		right = 1.0;
+
+	for (int i = 0; i < head->layers; i++)
+	{
+		values += bloom_estimate_layer(head, imported, i,
+									   head->layer[i].bits_set) / right;
+		if (i + 1 < head->layers)
+		{
+			right *= 1.0 - expected_fpp(head, imported, i);
+			if (right < 0.5)
+				right = 0.5;
+		}
+	}
+	return values;
+}
+
+double
+bloom_estimate_fpp(const Bloom *head, const BloomImported *imported,
+				   const void *content, size_t count, BloomPause pause)
+{
+	const char *layer = content;
+	double		right = 1.0;
+
+	if (bloom_is_sparse(head))
+		return list_fpp(head, count);
+	for (int i = 0; i < head->layers; i++)
+	{
+		const BloomGeometry *geometry = &head->layer[i].geometry;
+
+		right *= 1.0 - (bloom_is_imported(head) ?
+						imported_fpp(head, imported, i) :
+						measured_fpp(head, geometry, layer, pause));
+		layer += geometry->lines * bloom_line_words(head) * sizeof(uint64_t);
+	}
+	return 1.0 - right;
+}
+
+double
+bloom_estimate_expected_fpp(const Bloom *head, const BloomImported *imported,
+							size_t count)
+{
+	double		right = 1.0;
+
+	if (bloom_is_sparse(head))
+		return list_fpp(head, count);
+	for (int i = 0; i < head->layers; i++)
+		right *= 1.0 - expected_fpp(head, imported, i);
+	return 1.0 - right;
+}

@@ -1,0 +1,267 @@
+/*
+ * format/head.c
+ *		Making, describing and comparing heads.
+ */
+#include "format/head.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool
+wrong_parameter(BloomProblem *problem, const char *message)
+{
+	problem->kind = BLOOM_PROBLEM_PARAMETER;
+	snprintf(problem->message, sizeof(problem->message), "%s", message);
+	problem->detail[0] = problem->hint[0] = '\0';
+	return false;
+}
+
+static bool
+wrong_rate(BloomProblem *problem, double rate)
+{
+	char		message[sizeof(problem->message)];
+
+	snprintf(message, sizeof(message), "error rate must be between %g and %g",
+			 BLOOM_MIN_ERROR_RATE, BLOOM_MAX_ERROR_RATE);
+	wrong_parameter(problem, message);
+	if (rate >= 1 && rate <= 50)
+		snprintf(problem->hint, sizeof(problem->hint),
+				 "It is a share: %g %% is %g.", rate, rate / 100);
+	return false;
+}
+
+static bool
+check_parameters(const BloomParameters *parameters, BloomProblem *problem)
+{
+	if (parameters->capacity < 1)
+		return wrong_parameter(problem, "capacity must be at least 1");
+	/* written so that NaN fails */
+	if (!(parameters->error_rate >= BLOOM_MIN_ERROR_RATE &&
+		  parameters->error_rate <= BLOOM_MAX_ERROR_RATE))
+		return wrong_rate(problem, parameters->error_rate);
+	if (!bloom_growth_valid(parameters->growth))
+		return wrong_parameter(problem, "growth must be 0, 2 or 4");
+	if (parameters->rollup &&
+		parameters->capacity > (int64_t) BLOOM_CODED_MAX_COUNT)
+	{
+		char		message[sizeof(problem->message)];
+
+		snprintf(message, sizeof(message),
+				 "capacity of a rollup filter must be at most %" PRIu64,
+				 BLOOM_CODED_MAX_COUNT);
+		return wrong_parameter(problem, message);
+	}
+	/* the layers of a grown filter don't tell which one counts a value */
+	if (parameters->counting && parameters->growth != 0)
+		return wrong_parameter(problem, "a counting bloom filter can't grow");
+	return true;
+}
+
+void
+bloom_head_too_large(const Bloom *head, BloomProblem *problem)
+{
+	char		text[BLOOM_DESCRIPTION_SIZE];
+
+	bloom_head_describe(head, text);
+	problem->kind = BLOOM_PROBLEM_TOO_LARGE;
+	snprintf(problem->message, sizeof(problem->message),
+			 "bloom filter would be larger than %d MB",
+			 BLOOM_MAX_BYTES / 1024 / 1024);
+	snprintf(problem->detail, sizeof(problem->detail),
+			 "It would have %s.", text);
+	snprintf(problem->hint, sizeof(problem->hint),
+			 "Spread the values over several filters by bloom_shard.");
+}
+
+/*
+ * The geometry of a growing filter's first layer that is for so many values.
+ * That of a part of a union is larger than one for the filter's own rate, and
+ * so its share of the rate is no less than what it is solved for.
+ */
+static bool
+first_growing(const Bloom *head, uint64_t values, bool part,
+			  BloomGeometry *geometry)
+{
+	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
+
+	if (!bloom_geometry_grow((uint64_t) head->capacity, head->growth, values,
+							 0, rate, geometry))
+		return false;
+	if (!part)
+		return true;
+	rate = bloom_geometry_part_rate(head->error_rate, 0, geometry->lines);
+	return bloom_geometry_grow((uint64_t) head->capacity, head->growth,
+							   values, 0, rate, geometry);
+}
+
+/*
+ * The geometry of a filter's first layer: the one that it has, or the one
+ * with which it would turn dense; parameters and result are as for
+ * bloom_head_try_layer.
+ */
+static bool
+first_geometry(const Bloom *head, uint64_t values, bool part,
+			   BloomGeometry *geometry)
+{
+	if (!bloom_is_sparse(head))
+		*geometry = head->layer[0].geometry;
+	else if (head->growth == 0)
+	{
+		if (!bloom_geometry_solve((uint64_t) head->capacity,
+								  head->error_rate, geometry))
+			return false;
+	}
+	else if (!first_growing(head, values, part, geometry))
+		return false;
+	return BLOOM_HEADER_SIZE(1) + (size_t) geometry->lines *
+		bloom_line_words(head) * sizeof(uint64_t) <= BLOOM_MAX_BYTES;
+}
+
+bool
+bloom_head_init(Bloom *head, const BloomParameters *parameters,
+				BloomProblem *problem)
+{
+	BloomGeometry geometry;
+
+	if (!check_parameters(parameters, problem))
+		return false;
+	memset(head, 0, BLOOM_HEADER_SIZE(1));
+	head->version = BLOOM_FORMAT_VERSION;
+	head->format = BLOOM_FORMAT_NATIVE;
+	head->growth = (uint8_t) parameters->growth;
+	head->class = BLOOM_CLASS_NONE;
+	head->seed = (uint64_t) parameters->seed;
+	head->capacity = parameters->capacity;
+	head->error_rate = parameters->error_rate;
+	/* a list of hashes would have no counts */
+	if (parameters->counting)
+		head->flags = BLOOM_FLAG_COUNTING;
+	if (parameters->rollup)
+	{
+		head->flags = BLOOM_FLAG_ROLLUP;
+		return true;
+	}
+	if (parameters->counting ? bloom_head_try_layer(head, 0, false) :
+		first_geometry(head, 0, false, &geometry))
+		return true;
+	bloom_head_too_large(head, problem);
+	return false;
+}
+
+void
+bloom_head_clear(Bloom *empty, const Bloom *head)
+{
+	BloomGeometry geometry;
+
+	memset(empty, 0, BLOOM_HEADER_SIZE(1));
+	memcpy(empty, head, BLOOM_HEADER_SIZE(0));
+	empty->class = BLOOM_CLASS_NONE;
+	empty->extra = 0;
+	empty->layers = 0;
+	empty->flags &= (uint8_t) ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_PARTIAL |
+								BLOOM_FLAG_NOT_CODED);
+	if (!bloom_is_sparse(head) && head->growth == 0 &&
+		!(!bloom_is_counting(head) &&
+		  first_geometry(empty, 0, false, &geometry) &&
+		  memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) == 0))
+	{
+		empty->layers = 1;
+		empty->flags |= BLOOM_FLAG_DENSE;
+		empty->layer[0].geometry = head->layer[0].geometry;
+	}
+}
+
+bool
+bloom_head_try_layer(Bloom *head, uint64_t values, bool part)
+{
+	if (!first_geometry(head, values, part, &head->layer[0].geometry))
+		return false;
+	head->layer[0].bits_set = 0;
+	head->layers = 1;
+	head->flags |= BLOOM_FLAG_DENSE;
+	return true;
+}
+
+size_t
+bloom_head_limit(const Bloom *head)
+{
+	BloomGeometry geometry;
+
+	if (bloom_sizes_itself(head))
+		return BLOOM_SELF_SIZING_LIMIT;
+	if (bloom_is_rollup(head))
+		return BLOOM_CODED_MAX_COUNT;
+	if (!first_geometry(head, 0, false, &geometry))
+		return 0;
+	return (sizeof(BloomLayer) - 1 +
+			(size_t) geometry.lines * (BLOOM_LINE_BITS / 8)) /
+		sizeof(uint64_t);
+}
+
+/* Append to a text of BLOOM_DESCRIPTION_SIZE, which has room for all of it */
+#define APPEND(text, ...) \
+	snprintf((text) + strlen(text), BLOOM_DESCRIPTION_SIZE - strlen(text), \
+			 __VA_ARGS__)
+
+void
+bloom_head_describe(const Bloom *head, char text[BLOOM_DESCRIPTION_SIZE])
+{
+	text[0] = '\0';
+	if (bloom_is_imported(head))
+		APPEND(text, "format %s, ", bloom_format_name(head->format));
+	if (bloom_is_imported(head) && head->layers == 1)
+		APPEND(text, "%u probes, ", head->layer[0].geometry.probes);
+	else if (bloom_is_imported(head))
+		APPEND(text, "%u layers, ", head->layers);
+	if (bloom_is_rollup(head))
+		APPEND(text, "rollup, ");
+	if (head->capacity == 0)
+		APPEND(text, "no capacity");
+	else
+		APPEND(text, "capacity %" PRId64, head->capacity);
+	APPEND(text, ", error rate %g", head->error_rate);
+	if (head->growth != 0)
+		APPEND(text, ", growth %d", head->growth);
+	if (bloom_is_counting(head))
+		APPEND(text, ", counting");
+	if (head->seed != 0)
+		APPEND(text, ", seed %" PRId64, (int64_t) head->seed);
+	if (!bloom_is_sparse(head) && head->growth == 0 && head->layers == 1)
+		APPEND(text, ", %u lines", head->layer[0].geometry.lines);
+}
+
+uint32_t
+bloom_fold_factor(const Bloom *from, const Bloom *to)
+{
+	BloomGeometry geometry[2];
+	uint32_t	factor;
+
+	if ((from->flags ^ to->flags) &
+		(BLOOM_FLAG_COUNTING | BLOOM_FLAG_ROLLUP) ||
+		from->format != to->format || from->growth != to->growth ||
+		from->seed != to->seed || from->error_rate != to->error_rate)
+		return 0;
+	if (from->growth != 0 || bloom_is_rollup(from))
+		return from->capacity == to->capacity;
+	if (!first_geometry(from, 0, false, &geometry[0]) ||
+		!first_geometry(to, 0, false, &geometry[1]))
+		return 0;
+	factor = bloom_geometry_fold_factor(&geometry[0], &geometry[1]);
+	return from->capacity == to->capacity * factor ? factor : 0;
+}
+
+bool
+bloom_head_outranks(const Bloom *a, const Bloom *b)
+{
+	if (bloom_is_rollup(a) != bloom_is_rollup(b))
+		return bloom_is_rollup(a);
+	/* hashes can be cut further, but not the reverse */
+	if (bloom_hash_bits(a) != bloom_hash_bits(b))
+		return bloom_hash_bits(a) < bloom_hash_bits(b);
+	if (a->capacity != b->capacity)
+		return a->capacity > b->capacity;
+	if (a->error_rate != b->error_rate)
+		return a->error_rate < b->error_rate;
+	return a->growth > b->growth;
+}

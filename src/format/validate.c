@@ -1,0 +1,400 @@
+/*
+ * format/validate.c
+ *		The validator of filters from outside, and their byte order.
+ */
+#include "format/validate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/bits.h"
+#include "core/coded.h"
+#include "core/hashes.h"
+#include "format/head.h"
+
+#define PAUSE_LINES		65536	/* 4 MB; 16 MB of counters */
+
+/* So many lines of counters take 16 kB */
+#define COPIED_LINES	64
+
+static bool
+invalid(BloomProblem *problem, const char *what)
+{
+	problem->kind = BLOOM_PROBLEM_INVALID;
+	snprintf(problem->message, sizeof(problem->message),
+			 "invalid bloom filter: %s", what);
+	problem->detail[0] = problem->hint[0] = '\0';
+	return false;
+}
+
+/*
+ * Whether this version can work with what the format has; if not, what it is
+ * goes to the text, unless that is NULL.
+ */
+static bool
+supported(const Bloom *head, BloomProblem *problem)
+{
+	const char *what = NULL;
+	int			number = 0;
+
+	if (head->version != BLOOM_FORMAT_VERSION)
+	{
+		what = "format version";
+		number = head->version;
+	}
+	else if (bloom_format_name(head->format) == NULL)
+	{
+		what = "hash format";
+		number = head->format;
+	}
+	if (what == NULL || problem == NULL)
+		return what == NULL;
+	problem->kind = BLOOM_PROBLEM_UNSUPPORTED;
+	snprintf(problem->message, sizeof(problem->message),
+			 "this version of bloomext does not support bloom filters with %s %d",
+			 what, number);
+	problem->detail[0] = problem->hint[0] = '\0';
+	return false;
+}
+
+bool
+bloom_wire_start(Bloom *head, size_t size, BloomProblem *problem)
+{
+	if (size < BLOOM_HEADER_SIZE(0))
+		return invalid(problem, "it is too short");
+	if (memcmp(&head->version, "\\x", 2) == 0)
+	{
+		invalid(problem, "it looks like the text form, sent as binary");
+		snprintf(problem->hint, sizeof(problem->hint),
+				 "Send it as text, or the bytes that the hexadecimal digits after \\x stand for.");
+		return false;
+	}
+	bloom_wire_swap_header(head);
+	return supported(head, problem);
+}
+
+bool
+bloom_wire_complete(const Bloom *head, size_t size)
+{
+	return size >= BLOOM_HEADER_SIZE(head->layers) &&
+		(size - BLOOM_HEADER_SIZE(head->layers)) % sizeof(uint64_t) == 0;
+}
+
+/*
+ * What is wrong with the layer table and own data of another library's filter
+ * of so many bytes, or NULL; its class and flags are right.
+ */
+static const char *
+imported_problem(const BloomParts *parts)
+{
+	const Bloom *head = parts->head;
+	const BloomImported *imported = parts->imported;
+	const char *problem;
+
+	if (head->flags != BLOOM_FLAG_DENSE || head->growth != 0 ||
+		head->seed != 0 || head->layers < 1 ||
+		head->layers > BLOOM_IMPORTED_MAX_LAYERS)
+		return "a filter of another library is dense, and has layers";
+	if (head->extra * sizeof(uint64_t) != bloom_imported_size(head) ||
+		parts->size < bloom_prefix_size(head))
+		return "its own data has another length";
+	problem = bloom_imported_problem((BloomFormat) head->format, imported,
+									 head->layers);
+	if (problem != NULL)
+		return problem;
+	if ((uint64_t) head->capacity != imported->capacity ||
+		head->error_rate != imported->error_rate)
+		return "its capacity or error rate are not those of its own data";
+	for (int i = 0; i < head->layers; i++)
+	{
+		BloomGeometry geometry = bloom_imported_geometry(&imported->layer[i]);
+
+		if (memcmp(&geometry, &head->layer[i].geometry,
+				   sizeof(geometry)) != 0)
+			return "a layer's sizes don't fit each other";
+	}
+	if (parts->size != bloom_prefix_size(head) + bloom_words_size(head))
+		return "its length isn't that of its content";
+	return NULL;
+}
+
+/* Whether the header of a rollup filter can be */
+static bool
+rollup_is_valid(const Bloom *head)
+{
+	return bloom_is_rollup(head) && head->growth == 0 &&
+		(head->flags & (BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING)) == 0 &&
+		head->capacity <= (int64_t) BLOOM_CODED_MAX_COUNT;
+}
+
+/* What is wrong with the length of a coded list, or NULL */
+static const char *
+coded_length_problem(const BloomParts *parts)
+{
+	size_t		size = parts->size - bloom_prefix_size(parts->head);
+	uint64_t	count;
+
+	if (size < sizeof(count))
+		return "it is too short";
+	memcpy(&count, parts->content, sizeof(count));
+	if (count > BLOOM_CODED_MAX_COUNT ||
+		count > UINT64_C(1) << bloom_hash_bits(parts->head))
+		return "it has more hashes than a rollup filter can have";
+	if (size != bloom_list_size(parts->head, count))
+		return "its length isn't that of its content";
+	return NULL;
+}
+
+/*
+ * What is wrong with the header of a supported filter, or NULL.  Its size is
+ * known to be that of a header without layers, at least.
+ */
+static const char *
+header_problem(const BloomParts *parts)
+{
+	const Bloom *head = parts->head;
+	bool		dense = (head->flags & BLOOM_FLAG_DENSE) != 0;
+
+	if (head->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING |
+						BLOOM_FLAG_ROLLUP | BLOOM_FLAG_NOT_CODED |
+						BLOOM_FLAG_PARTIAL))
+		return "reserved flags are set";
+	if (!bloom_class_valid(head->class))
+		return "the class of its values is unknown";
+	if (bloom_is_imported(head))
+		return imported_problem(parts);
+	if (!bloom_growth_valid(head->growth))
+		return "the growth is unknown";
+	if (!(head->error_rate >= BLOOM_MIN_ERROR_RATE &&
+		  head->error_rate <= BLOOM_MAX_ERROR_RATE))
+		return "the error rate is out of range";
+	if (head->capacity < 0 ||
+		(head->capacity == 0 && (dense || head->growth != 2)))
+		return "the capacity is out of range";
+	if (dense != (head->layers > 0))
+		return "a dense filter has layers, a sparse one has none";
+	if (head->growth == 0 && head->layers > 1)
+		return "a fixed filter has one layer";
+	if (bloom_is_counting(head) && (!dense || head->growth != 0))
+		return "a counting filter is dense and fixed";
+	if ((bloom_is_rollup(head) || (head->flags & BLOOM_FLAG_NOT_CODED)) &&
+		!rollup_is_valid(head))
+		return "a rollup filter is sparse and has a capacity";
+	if (parts->size < bloom_prefix_size(head))
+		return "it is too short";
+	if (bloom_is_coded(head))
+		return coded_length_problem(parts);
+	for (int i = 0; i < head->layers; i++)
+		if (!bloom_geometry_valid(&head->layer[i].geometry))
+			return "a layer's sizes don't fit each other";
+	if (dense ?
+		parts->size != bloom_prefix_size(head) + bloom_words_size(head) :
+		(parts->size - bloom_prefix_size(head)) % sizeof(uint64_t) != 0)
+		return "its length isn't that of its content";
+	return NULL;
+}
+
+/* The same number of bits or counters for arrays that are one */
+uint64_t
+bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
+			   size_t lines, BloomPause pause)
+{
+	uint64_t	(*count) (const uint64_t *, const uint64_t *, size_t) =
+		bloom_is_counting(head) ? bloom_counters_count_or :
+		bloom_bits_count_or;
+	size_t		batch = PAUSE_LINES * bloom_line_words(head);
+	uint64_t	bits_set = 0;
+
+	for (size_t done = 0; done < lines; done += PAUSE_LINES)
+	{
+		bits_set += count(a, b, lines - done < PAUSE_LINES ? lines - done :
+						  PAUSE_LINES);
+		a += batch;
+		b += batch;
+		if (pause != NULL)
+			pause();
+	}
+	return bits_set;
+}
+
+/* The bits that are set in so many lines at an address for bytes */
+static uint64_t
+count_copied(const Bloom *head, const char *content, size_t lines)
+{
+	uint64_t	words[COPIED_LINES * BLOOM_COUNTER_LINE_WORDS];
+	size_t		line_size = bloom_line_words(head) * sizeof(uint64_t);
+	uint64_t	bits_set = 0;
+
+	while (lines > 0)
+	{
+		size_t		batch = lines < COPIED_LINES ? lines : COPIED_LINES;
+
+		memcpy(words, content, batch * line_size);
+		bits_set += bloom_count_or(head, words, words, batch, NULL);
+		content += batch * line_size;
+		lines -= batch;
+	}
+	return bits_set;
+}
+
+static bool
+is_aligned(const void *content)
+{
+	return (uintptr_t) content % _Alignof(uint64_t) == 0;
+}
+
+static uint64_t
+count_set(const Bloom *head, const char *content, size_t lines,
+		  BloomPause pause)
+{
+	const uint64_t *words = (const uint64_t *) (const void *) content;
+
+	return is_aligned(content) ?
+		bloom_count_or(head, words, words, lines, pause) :
+		count_copied(head, content, lines);
+}
+
+/* Whether the bits of an array of so many lines are 0 from there on */
+static bool
+padding_is_clear(const char *content, uint64_t bits, size_t lines)
+{
+	for (uint64_t i = bits; i < lines * BLOOM_LINE_BITS; i++)
+	{
+		uint64_t	word;
+
+		memcpy(&word, content + i / 64 * sizeof(word), sizeof(word));
+		if (word >> (i % 64) & 1)
+			return false;
+	}
+	return true;
+}
+
+/* What is wrong with the words of a dense filter whose header is right */
+static const char *
+words_problem(const BloomParts *parts, BloomPause pause)
+{
+	const Bloom *head = parts->head;
+	const char *content = parts->content;
+	BloomHeadRoom empty;
+
+	/* it may be emptied, and then be a list */
+	if (head->growth != 0)
+	{
+		bloom_head_clear(&empty.head, head);
+		if (bloom_head_limit(&empty.head) == 0)
+			return "a filter of that capacity and error rate would be too large";
+	}
+	for (int i = 0; i < head->layers; i++)
+	{
+		size_t		lines = head->layer[i].geometry.lines;
+
+		if (count_set(head, content, lines, pause) != head->layer[i].bits_set)
+			return "its count of set bits is wrong";
+		if (bloom_is_imported(head) &&
+			!padding_is_clear(content, parts->imported->layer[i].bits, lines))
+			return "bits are set past the end of a layer";
+		content += lines * bloom_line_words(head) * sizeof(uint64_t);
+	}
+	return NULL;
+}
+
+/* The same for the hashes of a sparse one, at an address for hashes */
+static const char *
+hashes_problem(const BloomParts *parts, BloomPause pause)
+{
+	size_t		limit = bloom_head_limit(parts->head);
+	size_t		count;
+
+	if (bloom_is_coded(parts->head))
+		return bloom_coded_valid(parts->content,
+								 bloom_hash_bits(parts->head), pause) ? NULL :
+			"its hashes aren't coded as they have to be";
+	count = (parts->size - bloom_prefix_size(parts->head)) /
+		sizeof(uint64_t);
+
+	if (limit == 0)
+		return "a filter of that capacity and error rate would be too large";
+	if (parts->head->growth == 0 && count > limit &&
+		(parts->head->flags & BLOOM_FLAG_PARTIAL) == 0)
+		return "it has more hashes than a sparse filter can have";
+	if (!bloom_hashes_ascend(parts->content, count))
+		return "its hashes aren't in ascending order";
+	return NULL;
+}
+
+static const char *
+content_problem(const BloomParts *parts, BloomPause pause)
+{
+	return bloom_is_sparse(parts->head) ?
+		hashes_problem(parts, pause) :
+		words_problem(parts, pause);
+}
+
+bool
+bloom_wire_check(const BloomParts *parts, BloomPause pause,
+				 BloomProblem *problem)
+{
+	const char *what;
+
+	if ((!bloom_is_imported(parts->head) && parts->head->extra != 0) ||
+		(parts->head->flags & BLOOM_FLAG_NOT_CODED))
+		return invalid(problem, "reserved data is present");
+	what = header_problem(parts);
+	if (what == NULL)
+		what = content_problem(parts, pause);
+	return what == NULL ? true : invalid(problem, what);
+}
+
+bool
+bloom_wire_valid(const BloomParts *parts, bool content, BloomPause pause)
+{
+	return parts->size >= BLOOM_HEADER_SIZE(0) &&
+		supported(parts->head, NULL) && header_problem(parts) == NULL &&
+		(!content || content_problem(parts, pause) == NULL);
+}
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define SWAP16(number)	((number) = __builtin_bswap16(number))
+#define SWAP32(number)	((number) = __builtin_bswap32(number))
+#define SWAP64(number)	((number) = __builtin_bswap64(number))
+#else
+#define SWAP16(number)	((void) (number))
+#define SWAP32(number)	((void) (number))
+#define SWAP64(number)	((void) (number))
+#endif
+
+void
+bloom_wire_swap_header(Bloom *head)
+{
+	uint64_t	image;
+
+	SWAP32(head->class);
+	SWAP16(head->layers);
+	SWAP16(head->extra);
+	SWAP64(head->seed);
+	memcpy(&image, &head->capacity, sizeof(image));
+	SWAP64(image);
+	memcpy(&head->capacity, &image, sizeof(image));
+	memcpy(&image, &head->error_rate, sizeof(image));
+	SWAP64(image);
+	memcpy(&head->error_rate, &image, sizeof(image));
+}
+
+/* The layer table of a head whose number of layers is in native order */
+void
+bloom_wire_swap_layers(Bloom *head)
+{
+	for (int i = 0; i < head->layers; i++)
+	{
+		SWAP32(head->layer[i].geometry.lines);
+		SWAP16(head->layer[i].geometry.block);
+		SWAP64(head->layer[i].bits_set);
+	}
+}
+
+void
+bloom_wire_swap_words(uint64_t *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		SWAP64(words[i]);
+}

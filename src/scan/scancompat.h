@@ -1,0 +1,115 @@
+/*
+ * scan/scancompat.h
+ *		The differences between PostgreSQL 13 to 19 that scans and joins meet.
+ *		value/valuecompat.h has those that all code meets.  No other file of
+ *		the two tests PG_VERSION_NUM.
+ */
+#ifndef BLOOM_SCAN_COMPAT_H
+#define BLOOM_SCAN_COMPAT_H
+
+#include "value/valuecompat.h"
+
+#include "access/tableam.h"
+#include "commands/explain.h"
+#include "executor/executor.h"
+#include "executor/instrument.h"
+#include "nodes/extensible.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "utils/guc.h"
+
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
+#include "commands/explain_state.h"
+#endif
+
+/* up to 18, the statistics of nodes have no type of their own */
+#if PG_VERSION_NUM < 190000
+typedef Instrumentation NodeInstrumentation;
+#endif
+
+/* up to 14, custom scans are taken to project without saying so */
+#if PG_VERSION_NUM < 150000
+#define CUSTOMPATH_SUPPORT_PROJECTION	0
+#endif
+
+/* The relations whose columns an expression has */
+static inline Relids
+bloom_relids(PlannerInfo *root, Node *node)
+{
+#if PG_VERSION_NUM >= 140000
+	return pull_varnos(root, node);
+#else
+	return pull_varnos_new(root, node);
+#endif
+}
+
+/* Make the slot for the rows of a table that a node scans */
+static inline void
+bloom_init_scan_slot(EState *estate, ScanState *node)
+{
+	TupleDesc	row = RelationGetDescr(node->ss_currentRelation);
+	const TupleTableSlotOps *slot =
+		table_slot_callbacks(node->ss_currentRelation);
+
+#if PG_VERSION_NUM >= 190000
+	ExecInitScanTupleSlot(estate, node, row, slot,
+						  TTS_FLAG_OBEYS_NOT_NULL_CONSTRAINTS);
+#else
+	ExecInitScanTupleSlot(estate, node, row, slot);
+#endif
+}
+
+/* From 19 on, reading may mark pages of a table that is not written to */
+#if PG_VERSION_NUM >= 190000
+#define READ_ONLY_HINT(node) \
+	(ScanRelIsReadOnly(node) ? SO_HINT_REL_READ_ONLY : SO_NONE)
+#endif
+
+/* Begin a node's scan of its table, as a Seq Scan does */
+static inline TableScanDesc
+bloom_beginscan(ScanState *node)
+{
+#if PG_VERSION_NUM >= 190000
+	return table_beginscan(node->ss_currentRelation,
+						   node->ps.state->es_snapshot, 0, NULL,
+						   READ_ONLY_HINT(node));
+#else
+	return table_beginscan(node->ss_currentRelation,
+						   node->ps.state->es_snapshot, 0, NULL);
+#endif
+}
+
+/* Join the parallel scan of a node's table */
+static inline TableScanDesc
+bloom_beginscan_parallel(ScanState *node, void *shared)
+{
+#if PG_VERSION_NUM >= 190000
+	return table_beginscan_parallel(node->ss_currentRelation, shared,
+									READ_ONLY_HINT(node));
+#else
+	return table_beginscan_parallel(node->ss_currentRelation, shared);
+#endif
+}
+
+/* From 18 on, a path counts the nodes below that a setting disables */
+static inline void
+bloom_add_disabled(Path *path, const Path *outer, const Path *inner)
+{
+#if PG_VERSION_NUM >= 180000
+	path->disabled_nodes = outer->disabled_nodes + inner->disabled_nodes;
+#endif
+}
+
+/* From here on, a setting of ours that there isn't is an error */
+static inline void
+bloom_reserve_settings(void)
+{
+#if PG_VERSION_NUM >= 150000
+	MarkGUCPrefixReserved("bloomext");
+#else
+	EmitWarningsOnPlaceholders("bloomext");
+#endif
+}
+
+#endif							/* BLOOM_SCAN_COMPAT_H */

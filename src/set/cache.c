@@ -1,0 +1,271 @@
+/*
+ * set/cache.c
+ *		What a session keeps in memory of the filters of shared sets.
+ *
+ * A hash is tested by a slice of each filter.  When a session has asked one so
+ * often that reading all of it would have been less work, it is likely to go
+ * on: then the filter stays in memory, if all those of the set fit into what a
+ * hash table may take.  Of larger sets, the places of the filters' chunks
+ * stay, a few thousandths of their size: half of the work of reading a slice
+ * is to find it in the TOAST table's index.
+ */
+#include "set/cache.h"
+
+#include "access/detoast.h"
+#include "access/genam.h"
+#include "access/heaptoast.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/toast_internals.h"
+#include "miscadmin.h"
+#include "utils/fmgroids.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+
+#include "set/setcompat.h"
+
+/* Reading so many bytes of a filter costs as much as reading a slice */
+#define SLICE_COST		14000
+/* or one of which it is known where it is */
+#define PLACED_COST		3000
+
+/* Of a filter that was asked so often, the places of its chunks are read */
+#define ASKED_OFTEN		64
+
+/* The last used first; and the bytes of all */
+static dlist_head cached_filters = DLIST_STATIC_INIT(cached_filters);
+static Size cached_memory = 0;
+
+/* How often filters were asked that aren't cached, by their place there */
+#define ASKED_PLACES	1024
+
+static struct
+{
+	Oid			toast_relation;
+	Oid			toast_value;
+	int			count;
+}			asked[ASKED_PLACES];
+
+/* The last one that was read and is not cached; good until the next one */
+static BloomCached passing = {0};
+
+static void
+drop(BloomCached *cached)
+{
+	dlist_delete(&cached->node);
+	cached_memory -= cached->memory;
+	MemoryContextDelete(cached->context);
+}
+
+/* How often a filter was asked, with so many times more */
+static int
+count_asked(const struct varatt_external *pointer, int more)
+{
+	int			at = pointer->va_valueid % ASKED_PLACES;
+
+	if (asked[at].toast_relation != pointer->va_toastrelid ||
+		asked[at].toast_value != pointer->va_valueid)
+		asked[at].count = 0;
+	asked[at].toast_relation = pointer->va_toastrelid;
+	asked[at].toast_value = pointer->va_valueid;
+	asked[at].count = Min(asked[at].count, INT_MAX / 2) +
+		Min(more, INT_MAX / 2);
+	return asked[at].count;
+}
+
+/* Whether the filters of a whole set may take so much memory */
+static bool
+may_keep(const BloomSet *set, Size size)
+{
+	BloomGeometry geometry;
+	Size		limit = get_hash_memory_limit();
+
+	if (size > limit || !bloom_set_geometry(set, 0, &geometry))
+		return false;
+	return (double) bloom_filter_size(&geometry) * set->partitions *
+		bloom_set_buckets(set) <= limit;
+}
+
+/* A context that stays, once what is cached has been read without an error */
+static MemoryContext
+own_context(void)
+{
+	return AllocSetContextCreate(CurrentMemoryContext, "bloomext cached filter",
+								 ALLOCSET_SMALL_SIZES);
+}
+
+/* Read the bits of a filter */
+static void
+read_words(const BloomSetFilter *row, BloomCached *cached)
+{
+	MemoryContext own = own_context();
+	MemoryContext old = MemoryContextSwitchTo(own);
+
+	cached->size = cached->memory = bloom_filter_size(&row->geometry);
+	cached->words = bloom_filter_words(row);
+	cached->context = own;
+	MemoryContextSwitchTo(old);
+	MemoryContextSetParent(own, CacheMemoryContext);
+}
+
+/*
+ * Read where the chunks of a filter are; false if they aren't all there,
+ * which is for reading them to complain about.
+ */
+static bool
+read_places(const BloomSetFilter *row, struct varatt_external *pointer,
+			BloomCached *cached)
+{
+	Relation	table = table_open(pointer->va_toastrelid, AccessShareLock);
+	int			chunks = (int) ((pointer->va_rawsize - VARHDRSZ - 1) /
+								TOAST_MAX_CHUNK_SIZE + 1);
+	SnapshotData snapshot = bloom_toast_snapshot();
+	MemoryContext own = own_context();
+	Relation   *indexes;
+	int			count;
+	int			index = toast_open_indexes(table, AccessShareLock, &indexes,
+										   &count);
+	SysScanDesc scan;
+	ScanKeyData key;
+	HeapTuple	tuple;
+	int			found = 0;
+
+	cached->size = bloom_filter_size(&row->geometry);
+	cached->memory = chunks * sizeof(ItemPointerData);
+	cached->places = MemoryContextAlloc(own, cached->memory);
+	cached->toast_file = table->rd_rel->relfilenode;
+	cached->context = own;
+	ScanKeyInit(&key, (AttrNumber) 1, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(pointer->va_valueid));
+	scan = systable_beginscan_ordered(table, indexes[index], &snapshot, 1,
+									  &key);
+	while (found < chunks &&
+		   (tuple = systable_getnext_ordered(scan,
+											 ForwardScanDirection)) != NULL)
+		cached->places[found++] = tuple->t_self;
+	systable_endscan_ordered(scan);
+	toast_close_indexes(indexes, count, AccessShareLock);
+	table_close(table, AccessShareLock);
+	MemoryContextSetParent(own, CacheMemoryContext);
+	if (found < chunks)
+		MemoryContextDelete(own);
+	return found == chunks;
+}
+
+/* Drop what is cached of a filter that this one has replaced */
+static void
+drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
+{
+	dlist_mutable_iter iter;
+
+	dlist_foreach_modify(iter, &cached_filters)
+	{
+		BloomCached  *cached = dlist_container(BloomCached, node, iter.cur);
+
+		if (cached->toast_relation == pointer->va_toastrelid &&
+			cached->partition == row->partition &&
+			cached->bucket == row->bucket && cached->part == row->part)
+			drop(cached);
+	}
+}
+
+/* Keep what was read of a filter */
+static const BloomCached *
+keep(const BloomSetFilter *row, struct varatt_external *pointer,
+	 const BloomCached *read)
+{
+	BloomCached  *cached = MemoryContextAlloc(read->context,
+											  sizeof(BloomCached));
+
+	drop_replaced(row, pointer);
+	*cached = *read;
+	cached->partition = row->partition;
+	cached->bucket = row->bucket;
+	cached->part = row->part;
+	cached->toast_relation = pointer->va_toastrelid;
+	cached->toast_value = pointer->va_valueid;
+	cached->writer = row->writer;
+	dlist_push_head(&cached_filters, &cached->node);
+	cached_memory += cached->memory;
+	while (cached_memory > get_hash_memory_limit() &&
+		   dlist_has_next(&cached_filters, &cached->node))
+		drop(dlist_tail_element(BloomCached, node, &cached_filters));
+	return cached;
+}
+
+/* What is cached of a filter, or NULL */
+static BloomCached *
+find_cached(const BloomSetFilter *row, struct varatt_external *pointer)
+{
+	dlist_iter	iter;
+
+	dlist_foreach(iter, &cached_filters)
+	{
+		BloomCached  *cached = dlist_container(BloomCached, node, iter.cur);
+
+		if (cached->toast_relation != pointer->va_toastrelid ||
+			cached->toast_value != pointer->va_valueid ||
+			/* model: cache-writer */
+			cached->writer != row->writer ||
+			cached->size != bloom_filter_size(&row->geometry))
+			continue;
+		dlist_move_head(&cached_filters, &cached->node);
+		return cached;
+	}
+	return NULL;
+}
+
+/* The bits of a filter, which aren't cached */
+static const BloomCached *
+pass_words(const BloomSetFilter *row)
+{
+	if (passing.context != NULL)
+		MemoryContextDelete(passing.context);
+	passing.context = NULL;
+	read_words(row, &passing);
+	return &passing;
+}
+
+/*
+ * What is there of a filter to test so many hashes by, good until the next
+ * call; or NULL, if reading a slice for each is less work.
+ */
+const BloomCached *
+bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
+{
+	Size		size = bloom_filter_size(&row->geometry);
+	BloomCached	read = {0};
+	BloomCached  *cached;
+	struct varatt_external pointer;
+	int			times;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
+		return NULL;
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
+	cached = find_cached(row, &pointer);
+	if (cached != NULL && cached->words == NULL && may_keep(set, size))
+	{
+		/* there is more memory than there was */
+		drop(cached);
+		cached = NULL;
+	}
+	if (cached != NULL && (cached->words != NULL ||
+						   (Size) count * PLACED_COST < size))
+		return cached;
+	if (cached != NULL)
+		return pass_words(row);
+	times = count_asked(&pointer, count);
+	if (may_keep(set, size))
+	{
+		if ((Size) times * SLICE_COST < size)
+			return NULL;
+		read_words(row, &read);
+		return keep(row, &pointer, &read);
+	}
+	/* chunks of what is compressed aren't slices of it */
+	if (times >= ASKED_OFTEN && (Size) count * PLACED_COST < size &&
+		!bloom_toast_is_compressed(&pointer) &&
+		read_places(row, &pointer, &read))
+		return keep(row, &pointer, &read);
+	return (Size) count * SLICE_COST >= size ? pass_words(row) : NULL;
+}

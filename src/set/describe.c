@@ -1,0 +1,348 @@
+/*
+ * set/describe.c
+ *		What shared sets tell of themselves, and a set as one filter.
+ */
+#include "set/describe.h"
+
+#include "func/call.h"
+#include "value/combine.h"
+#include "set/check.h"
+#include "set/merge.h"
+
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+#include "utils/snapmgr.h"
+
+#include <math.h>
+
+BLOOM_FUNCTION(bloom_set_info);
+BLOOM_FUNCTION(bloom_set_filter);
+BLOOM_FUNCTION(bloom_set_live_bucket);
+BLOOM_FUNCTION(bloom_set_class_name);
+
+/* Add up the live filters of an open set, as a snapshot shows them */
+void
+bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
+{
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	int32		partition = -1;
+	double		right = 1.0;
+
+	*sum = (BloomSummary) {.right = set->partitions};
+	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
+	bloom_filters_of_all(&scan);
+	while (bloom_filters_next(&scan, &row))
+	{
+		/* they come partition by partition */
+		if (row.partition != partition)
+			right = 1.0;
+		partition = row.partition;
+		sum->right -= right;
+		right *= 1.0 - bloom_filter_fpp(&row);
+		sum->right += right;
+		sum->members += row.members;
+		sum->bytes += bloom_filter_size(&row.geometry);
+		sum->filters++;
+		sum->grown = sum->grown || row.part > 0;
+	}
+	bloom_filters_end(&scan);
+}
+
+/* bloom_set_info(set); the columns are those of the OUT parameters in SQL */
+Datum
+bloom_set_info(PG_FUNCTION_ARGS)
+{
+	Snapshot	snapshot = GetActiveSnapshot();
+	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
+									 BLOOM_SET_READ, snapshot);
+	int64		recent = bloom_recent_count(set, snapshot);
+	bool		forever = set->retention == 0;
+	BloomSummary sum;
+	Datum		row;
+
+	bloom_set_summarize(set, snapshot, &sum);
+	{
+		Datum		values[] = {
+			CStringGetTextDatum(bloom_class_name(set->class)),
+			Int64GetDatum(set->capacity),
+			Float8GetDatum(set->error_rate),
+			Int64GetDatum((int64) set->seed),
+			IntervalPGetDatum(&set->given_retention),
+			IntervalPGetDatum(&set->given_bucket),
+			Int64GetDatum(sum.members + recent),
+			Int64GetDatum(recent),
+			Int32GetDatum(set->partitions),
+			Int64GetDatum(sum.filters),
+			Int64GetDatum(sum.bytes),
+			BoolGetDatum(sum.grown),
+			Float8GetDatum(1.0 - sum.right / set->partitions)
+		};
+		bool		nulls[] = {
+			set->class == BLOOM_CLASS_NONE, false, false,
+			/* who knows it can choose values that collide */
+			!bloom_is_owner(RelationGetRelid(set->view)),
+			forever, forever,
+			false, false, false, false, false, false, false
+		};
+
+		row = bloom_call_form_row(fcinfo, values, nulls);
+	}
+	bloom_set_close(set);
+	return row;
+}
+
+/* A layer of the whole filter: a part of a bucket, of all partitions */
+typedef struct WholeLayer
+{
+	TimestampTz bucket;
+	int32		part;
+	BloomGeometry geometry;		/* of a partition */
+	uint64	   *words;
+} WholeLayer;
+
+/* The whole set as one filter, while it is put together */
+typedef struct Whole
+{
+	BloomSet   *set;
+	Snapshot	snapshot;
+	List	   *layers;
+	double		bytes;			/* of them */
+} Whole;
+
+/* The error that a set is too large for one filter */
+static void
+too_large(const Whole *whole)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+			 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
+					RelationGetRelationName(whole->set->view),
+					ceil(whole->bytes / 1048576.0),
+					BLOOM_MAX_BYTES / 1048576),
+			 errhint("Ask the set itself by bloom_seen, or split the values over several sets by bloom_shard.")));
+}
+
+/*
+ * The layer of a part of a bucket, with filters of that layout, which is made
+ * if there is none
+ */
+static WholeLayer *
+find_layer(Whole *whole, TimestampTz bucket, int32 part,
+		   const BloomGeometry *geometry)
+{
+	ListCell   *cell;
+	WholeLayer *layer;
+	Size		size;
+
+	foreach(cell, whole->layers)
+	{
+		layer = lfirst(cell);
+		if (layer->bucket != bucket || layer->part != part)
+			continue;
+		if (layer->geometry.lines != geometry->lines)
+			bloom_check_wrong_row(whole->set->view,
+								  whole->set->tables[BLOOM_FILTERS],
+								  "a filter of another size than its part's other ones");
+		return layer;
+	}
+	layer = palloc(sizeof(WholeLayer));
+	layer->bucket = bucket;
+	layer->part = part;
+	layer->geometry = *geometry;
+	whole->bytes += (double) bloom_filter_size(&layer->geometry) *
+		whole->set->partitions;
+	if (whole->bytes > BLOOM_MAX_BYTES)
+		too_large(whole);
+	size = bloom_filter_size(&layer->geometry) * whole->set->partitions;
+	layer->words = palloc_extended(size, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	whole->layers = lappend(whole->layers, layer);
+	return layer;
+}
+
+/* Where a partition's words are in a layer */
+static uint64 *
+partition_words(const WholeLayer *layer, int32 partition)
+{
+	return layer->words + bloom_filter_size(&layer->geometry) /
+		sizeof(uint64) * partition;
+}
+
+/* Copy a filter of the set to its place in its layer */
+static void
+place_filter(Whole *whole, const BloomSetFilter *row)
+{
+	WholeLayer *layer = find_layer(whole, row->bucket, row->part,
+								   &row->geometry);
+	uint64	   *words = bloom_filter_words(row);
+
+	memcpy(partition_words(layer, row->partition), words,
+		   bloom_filter_size(&row->geometry));
+	pfree(words);
+}
+
+/* Add a bucket's recent hashes to the filter that they would be merged into */
+static void
+place_recent(void *context, int32 partition, TimestampTz bucket,
+			 const uint64 *hashes, int64 count)
+{
+	Whole	   *whole = context;
+	WholeLayer *layer;
+	BloomGeometry geometry;
+	int32		part;
+
+	(void) bloom_merge_part(whole->set, whole->snapshot, partition, bucket,
+							count,
+							&part);
+	bloom_set_geometry(whole->set, part, &geometry);
+	layer = find_layer(whole, bucket, part, &geometry);
+	for (int64 i = 0; i < count; i++)
+		bloom_filter_add(whole->set, &layer->geometry,
+						 partition_words(layer, partition), hashes[i]);
+}
+
+/* An empty filter of the parameters of bloom_set_filter's result */
+static BloomExpanded *
+whole_filter(const BloomSet *set)
+{
+	BloomParameters	parameters = {
+		.capacity = set->capacity, .error_rate = set->error_rate,
+		.growth = 2, .seed = (int64) set->seed
+	};
+	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(&parameters),
+												  CurrentMemoryContext);
+
+	filter->head->class = set->class;
+	return filter;
+}
+
+/* Unite the layers with an empty filter */
+static void
+unite_layers(Whole *whole, BloomExpanded *filter)
+{
+	ListCell   *cell;
+	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+
+	memcpy(head, filter->head, BLOOM_HEADER_SIZE(0));
+	head->flags |= BLOOM_FLAG_DENSE;
+	head->layers = 1;
+	foreach(cell, whole->layers)
+	{
+		WholeLayer *layer = lfirst(cell);
+
+		head->layer[0].geometry = layer->geometry;
+		head->layer[0].geometry.lines *= whole->set->partitions;
+		head->layer[0].bits_set =
+			bloom_count_lines(head, layer->words,
+							  head->layer[0].geometry.lines);
+		bloom_combine_unite(filter, (BloomView) {
+			.head = head, .words = layer->words, .counted = true
+		});
+		pfree(layer->words);
+	}
+	pfree(head);
+}
+
+/* Add a partition's recent hashes, to the list while there are no layers */
+static void
+place_partition(Whole *whole, int32 partition, BloomRecent *recent,
+				BloomExpanded *list)
+{
+	TimestampTz live = bloom_set_live(whole->set);
+	uint64		from = 0;
+
+	do
+	{
+		int64		found = bloom_recent_read(whole->set, partition, &from,
+											  whole->snapshot, recent,
+											  BLOOM_MERGE_BATCH);
+		int64		count = 0;
+
+		for (int64 i = 0; i < found; i++)
+		{
+			if (recent[i].bucket < live)
+				continue;
+			if (list != NULL)
+				bloom_expanded_add(list, whole->set->class,
+								   bloom_bits_rotated(recent[i].hash));
+			recent[count++] = recent[i];
+		}
+		if (list == NULL)
+			bloom_merge_each_bucket(recent, count, partition, place_recent,
+									whole);
+	} while (from != 0);
+}
+
+/*
+ * bloom_set_filter(set): a list of hashes while the set has no filters, else
+ * a growing filter that has theirs as layers, and in them the recent hashes
+ * where they would be merged to.
+ */
+Datum
+bloom_set_filter(PG_FUNCTION_ARGS)
+{
+	Whole		whole = {
+		.set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_READ,
+									GetActiveSnapshot()),
+		.snapshot = GetActiveSnapshot()
+	};
+	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
+	BloomExpanded *filter;
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	BloomGeometry geometry;
+
+	bloom_set_geometry(whole.set, 0, &geometry);
+	whole.bytes =
+		(double) bloom_filter_size(&geometry) * whole.set->partitions;
+	if (whole.bytes > BLOOM_MAX_BYTES)
+		too_large(&whole);
+	whole.bytes = 0;
+	filter = whole_filter(whole.set);
+	bloom_filters_begin(&scan, whole.set, whole.snapshot,
+						bloom_set_live(whole.set));
+	bloom_filters_of_all(&scan);
+	while (bloom_filters_next(&scan, &row))
+		place_filter(&whole, &row);
+	bloom_filters_end(&scan);
+	for (int32 partition = 0; partition < whole.set->partitions; partition++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		place_partition(&whole, partition, recent,
+						whole.layers == NIL ? filter : NULL);
+	}
+	unite_layers(&whole, filter);
+	bloom_set_close(whole.set);
+	PG_RETURN_BLOOM_EXPANDED(filter);
+}
+
+/*
+ * bloom_set_live_bucket(retention, bucket): for the view of a set, the oldest
+ * bucket that may have values that are still to be kept
+ */
+Datum
+bloom_set_live_bucket(PG_FUNCTION_ARGS)
+{
+	BloomSet	set = {.partitions = 1};
+
+	if (!PG_ARGISNULL(0) && !PG_ARGISNULL(1))
+	{
+		set.retention = bloom_set_interval(PG_GETARG_INTERVAL_P(0));
+		set.bucket = bloom_set_interval(PG_GETARG_INTERVAL_P(1));
+		if (set.retention <= 0 || set.bucket <= 0)
+			PG_RETURN_NULL();
+	}
+	PG_RETURN_TIMESTAMPTZ(bloom_set_live(&set));
+}
+
+/* bloom_set_class_name(class): for the view of a set */
+Datum
+bloom_set_class_name(PG_FUNCTION_ARGS)
+{
+	BloomClass	class = (BloomClass) PG_GETARG_INT64(0);
+
+	if (class == BLOOM_CLASS_NONE || !bloom_class_valid(class))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(bloom_class_name(class)));
+}

@@ -1,0 +1,183 @@
+/*
+ * set/setcompat.h
+ *		The differences between PostgreSQL 13 to 19, and between machines, that
+ *		shared sets meet: beside value/valuecompat.h, which is for all, the
+ *		only place here that tests PG_VERSION_NUM or the byte order.
+ */
+#ifndef BLOOM_SET_COMPAT_H
+#define BLOOM_SET_COMPAT_H
+
+#include "value/valuecompat.h"
+
+#include "access/genam.h"
+#include "access/tableam.h"
+#include "access/toast_internals.h"
+#include "access/xact.h"
+#include "catalog/index.h"
+#include "catalog/pg_class.h"
+#include "commands/tablecmds.h"
+#include "miscadmin.h"
+#include "pgstat.h"
+#include "storage/proc.h"
+#include "utils/acl.h"
+
+#if PG_VERSION_NUM >= 140000
+#include "utils/backend_status.h"
+#else
+/* up to there, functions that share their C code have one name */
+#define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
+#endif
+#if PG_VERSION_NUM >= 150000
+#include "common/pg_prng.h"
+#endif
+
+/* The kind of wait events of a pin, whose name differs between versions */
+#define BLOOM_WAIT_BUFFER_PIN	0x04000000U
+
+/* A random number that nobody can foresee from outside */
+static inline uint32
+bloom_random(void)
+{
+#if PG_VERSION_NUM >= 150000
+	return pg_prng_uint32(&pg_global_prng_state);
+#else
+	return (uint32) random() << 1;
+#endif
+}
+
+/* Whether the user owns a relation, or is a member of the role that does */
+static inline bool
+bloom_is_owner(Oid relation)
+{
+#if PG_VERSION_NUM >= 160000
+	return object_ownercheck(RelationRelationId, relation, GetUserId());
+#else
+	return pg_class_ownercheck(relation, GetUserId());
+#endif
+}
+
+/* Begin to scan an index with so many keys, which index_rescan gives */
+static inline IndexScanDesc
+bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
+					  int keys)
+{
+#if PG_VERSION_NUM >= 190000
+	return index_beginscan(table, index, snapshot, NULL, keys, 0, SO_NONE);
+#elif PG_VERSION_NUM >= 180000
+	return index_beginscan(table, index, snapshot, NULL, keys, 0);
+#else
+	return index_beginscan(table, index, snapshot, keys, 0);
+#endif
+}
+
+/* Begin to scan a table */
+static inline TableScanDesc
+bloom_table_beginscan(Relation table, Snapshot snapshot)
+{
+#if PG_VERSION_NUM >= 190000
+	return table_beginscan(table, snapshot, 0, NULL, SO_NONE);
+#else
+	return table_beginscan(table, snapshot, 0, NULL);
+#endif
+}
+
+/*
+ * Delete a row; false if another transaction has deleted it, or has it locked
+ * and we are not to wait
+ */
+static inline bool
+bloom_delete_row(Relation table, ItemPointer place, bool wait)
+{
+	CommandId	command = GetCurrentCommandId(true);
+	TM_FailureData failure;
+
+#if PG_VERSION_NUM >= 190000
+	return table_tuple_delete(table, place, command, 0, InvalidSnapshot,
+							  InvalidSnapshot, wait, &failure) == TM_Ok;
+#else
+	return table_tuple_delete(table, place, command, InvalidSnapshot,
+							  InvalidSnapshot, wait, &failure,
+							  false) == TM_Ok;
+#endif
+}
+
+/* The snapshot to read TOAST by */
+static inline SnapshotData
+bloom_toast_snapshot(void)
+{
+#if PG_VERSION_NUM >= 180000
+	return *get_toast_snapshot();
+#else
+	SnapshotData snapshot;
+
+	init_toast_snapshot(&snapshot);
+	return snapshot;
+#endif
+}
+
+/* Make the entry of a new row in an index; false as aminsert says */
+static inline bool
+bloom_index_insert(Relation index, Datum *values, bool *nulls,
+				   ItemPointer place, Relation table, IndexUniqueCheck check)
+{
+	IndexInfo  *info = BuildIndexInfo(index);
+	bool		unique;
+
+#if PG_VERSION_NUM >= 140000
+	unique = index_insert(index, values, nulls, place, table, check, false,
+						  info);
+#else
+	unique = index_insert(index, values, nulls, place, table, check, info);
+#endif
+	pfree(info);
+	return unique;
+}
+
+/* Truncate open tables, which are locked as that needs */
+static inline void
+bloom_truncate(List *tables, List *oids, List *logged)
+{
+#if PG_VERSION_NUM >= 160000
+	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false, false);
+#else
+	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false);
+#endif
+}
+
+/*
+ * Show a background worker as one of a role's, who then may signal it.  In 13
+ * the list of activities doesn't say so.
+ */
+static inline void
+bloom_appear_as(Oid role)
+{
+	MyProc->roleId = role;
+#if PG_VERSION_NUM >= 140000
+	{
+		volatile PgBackendStatus *entry = MyBEEntry;
+
+		PGSTAT_BEGIN_WRITE_ACTIVITY(entry);
+		entry->st_userid = role;
+		PGSTAT_END_WRITE_ACTIVITY(entry);
+	}
+#endif
+}
+
+/* Copy words between native and stored order, to or from any address */
+static inline void
+bloom_filter_copy(void *to, const void *from, Size size)
+{
+	memcpy(to, from, size);
+#ifdef WORDS_BIGENDIAN
+	for (Size at = 0; at < size; at += sizeof(uint64))
+	{
+		uint64		word;
+
+		memcpy(&word, (char *) to + at, sizeof(word));
+		word = bloom_le64(word);
+		memcpy((char *) to + at, &word, sizeof(word));
+	}
+#endif
+}
+
+#endif							/* BLOOM_SET_COMPAT_H */

@@ -1,0 +1,13 @@
+/*
+ * set/valueclass.h
+ *		Which class of values a shared set holds.
+ */
+#ifndef BLOOM_SET_VALUECLASS_H
+#define BLOOM_SET_VALUECLASS_H
+
+#include "set/settings.h"
+
+extern void bloom_class_check(const BloomSet *set, BloomClass class);
+extern void bloom_class_resolve(BloomSet *set, BloomClass class);
+
+#endif							/* BLOOM_SET_VALUECLASS_H */

@@ -1,0 +1,195 @@
+/*
+ * value/refit.c
+ *		The same members in a filter of another parameters: folded to a smaller
+ *		one, fitted to their number, without counters.
+ */
+#include "value/refit.h"
+
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+
+/*
+ * Add to a dense filter of one layer, which isn't counted then, the words of
+ * one that folds to it.
+ */
+static void
+fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
+{
+	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
+	Size		line_words = bloom_line_words(filter->head);
+	void		(*fold) (uint64 *, const uint64 *, size_t, size_t, size_t) =
+		bloom_is_counting(filter->head) ? bloom_counters_fold :
+		bloom_bits_fold;
+	Size		batch = Max(BLOOM_INTERRUPT_LINES / geometry->block / factor,
+							1) * geometry->block;
+
+	filter->counted = false;
+	for (Size done = 0; done < geometry->lines; done += batch)
+	{
+		Size		lines = Min(batch, geometry->lines - done);
+
+		fold(filter->layers.words + done * line_words,
+			 from + done * factor * line_words,
+			 lines / geometry->block, geometry->block, factor);
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/*
+ * A fixed filter of the parameters of `to`, in a memory context of its own
+ * under parent, with the members of the given one, which folds to that
+ * parameters.  It is what adding the same values to it would have given.
+ */
+BloomExpanded *
+bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_create(to, parent);
+	Size		factor = bloom_fold_factor(view.head, to);
+
+	Assert(factor > 0);
+	filter->head->class = view.head->class;
+	if (bloom_is_sparse(view.head))
+	{
+		bloom_expanded_add_list(filter, view.hashes, view.count);
+		return filter;
+	}
+	if (bloom_is_sparse(filter->head))
+		bloom_expanded_turn_dense(filter);
+	fold_words(filter, view.words, factor);
+	return filter;
+}
+
+/*
+ * The growing filter of one layer that is half as large, and half again, as
+ * often as its layer's error rate allows; by the factor that is returned.
+ */
+static Size
+halve_layer(Bloom *head, double values)
+{
+	BloomGeometry *geometry = &head->layer[0].geometry;
+	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
+	Size		factor = 1;
+
+	for (;;)
+	{
+		BloomGeometry half = *geometry;
+
+		half.lines /= 2;
+		if (half.lines % half.block != 0 ||
+			half.lines * 2 != geometry->lines ||
+			bloom_geometry_fpp(&half, values) > rate)
+			return factor;
+		*geometry = half;
+		factor *= 2;
+	}
+}
+
+/*
+ * A filter that fits the members of one that sizes itself or grows, in a
+ * memory context of its own under parent: of a list without a capacity a
+ * fixed filter for so many values; a single layer folded to what is needed.
+ * The filter has to be counted.
+ */
+BloomExpanded *
+bloom_refit_fit(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	Bloom	   *head;
+	Size		factor;
+
+	if (view.head->layers > 1)
+		return bloom_expanded_copy(view, parent);
+	if (view.head->layers == 1)
+	{
+		head = palloc(BLOOM_HEADER_SIZE(1));
+		memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+		factor = halve_layer(head, 1.01 * bloom_view_cardinality(view));
+		filter = bloom_expanded_clear(head, parent);
+		fold_words(filter, view.words, factor);
+		return filter;
+	}
+	if (!bloom_sizes_itself(view.head))
+	{
+		filter = bloom_expanded_copy(view, parent);
+		if (bloom_list_over_limit(&filter->list))
+			bloom_expanded_turn_dense(filter);
+		return filter;
+	}
+
+	head = bloom_head_empty(view.head);
+	head->capacity = view.count;
+	head->growth = 0;
+	filter = bloom_expanded_create(head, parent);
+	filter->head->class = view.head->class;
+	bloom_expanded_add_list(filter, view.hashes, view.count);
+	return filter;
+}
+
+/*
+ * The plain filter that has the members of a counting one, which is counted,
+ * in a memory context of its own under parent.
+ */
+BloomExpanded *
+bloom_refit_uncount(BloomView view, MemoryContext parent)
+{
+	Size		lines = bloom_lines(view.head);
+	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+	BloomExpanded *filter;
+
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
+	head->flags &= ~BLOOM_FLAG_COUNTING;
+	filter = bloom_expanded_clear(head, parent);
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		bloom_counters_bits(filter->layers.words + done * BLOOM_LINE_WORDS,
+							view.words + done * BLOOM_COUNTER_LINE_WORDS,
+							Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+	return filter;
+}
+
+/* The header of a filter that is like another one but for its capacity */
+Bloom *
+bloom_refit_head(const Bloom *head, int64 capacity)
+{
+	BloomParameters	parameters = {
+		.capacity = capacity,
+		.error_rate = head->error_rate,
+		.counting = bloom_is_counting(head),
+		.seed = (int64) head->seed
+	};
+
+	return bloom_head_make(&parameters);
+}
+
+/* The capacities a filter can be folded to, largest first: for messages */
+char *
+bloom_refit_capacities(const Bloom *head)
+{
+	Bloom	   *from = bloom_head_empty(head);
+	uint32		lines;
+	StringInfoData text;
+
+	if (bloom_is_rollup(head))
+		return "";
+	if (bloom_is_sparse(from))
+		bloom_head_first_layer(from, 0, false);
+	lines = from->layer[0].geometry.lines;
+	initStringInfo(&text);
+	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)
+	{
+		int64		capacity = head->capacity / factor;
+		Bloom	   *to;
+
+		if (head->capacity % factor != 0 || lines % factor != 0)
+			continue;
+		to = bloom_refit_head(head, capacity);
+		if (bloom_fold_factor(from, to) != 0)
+			appendStringInfo(&text, "%s" INT64_FORMAT,
+							 text.len == 0 ? "" : ", ", capacity);
+		pfree(to);
+		CHECK_FOR_INTERRUPTS();
+	}
+	return text.data;
+}

@@ -1,0 +1,103 @@
+/*
+ * value/valuecompat.h
+ *		The differences between PostgreSQL 13 to 19, and between machines: the
+ *		only place, with scan/scancompat.h and set/setcompat.h, that tests
+ *		PG_VERSION_NUM or the byte order.
+ */
+#ifndef BLOOM_COMPAT_H
+#define BLOOM_COMPAT_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "nodes/supportnodes.h"
+#include "port/pg_bswap.h"
+#include "utils/builtins.h"
+
+#if PG_VERSION_NUM < 130000
+#error "bloomext needs PostgreSQL 13 or later"
+#endif
+
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#else
+/* without soft errors, an error in input ends the statement */
+#define ereturn(context, result, ...) \
+	do { (void) (context); ereport(ERROR, __VA_ARGS__); } while (0)
+#endif
+
+/* from 18 on, what does not return says so first */
+#if PG_VERSION_NUM < 180000
+#define pg_noreturn		__attribute__((noreturn))
+#endif
+
+/* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
+#include "access/detoast.h"
+
+/* The macro of the same meaning compares signed numbers with unsigned ones */
+static inline bool
+bloom_toast_is_compressed(const struct varatt_external *pointer)
+{
+	return (int64) VARATT_EXTERNAL_GET_EXTSIZE(*pointer) <
+		(int64) pointer->va_rawsize - (int64) VARHDRSZ;
+}
+
+/*
+ * We are compiled with hidden visibility, for the server and contrib/bloom
+ * export symbols that begin with bloom_ too.  From 16 on the server's macros
+ * exempt what SQL calls.
+ */
+#if PG_VERSION_NUM < 160000
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
+#define BLOOM_FUNCTION(name) \
+	extern PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
+	PG_FUNCTION_INFO_V1(name)
+
+/*
+ * The answer to PL/pgSQL's question whether the first argument of x := f(x,
+ * ...) may be changed in place: the Param of it, or NULL.  The other arguments
+ * are values that f reads before it changes anything.  Up to 17 nobody asks.
+ */
+static inline void *
+bloom_modify_in_place(Node *request)
+{
+#if PG_VERSION_NUM >= 180000
+	if (IsA(request, SupportRequestModifyInPlace))
+	{
+		SupportRequestModifyInPlace *change =
+			(SupportRequestModifyInPlace *) request;
+		Param	   *first = linitial(change->args);
+
+		if (first != NULL && IsA(first, Param) &&
+			first->paramkind == PARAM_EXTERN &&
+			first->paramid == change->paramid)
+			return first;
+	}
+#endif
+	(void) request;
+	return NULL;
+}
+
+/* Refuse IGNORE NULLS, which the parser accepts from 19 on */
+#if PG_VERSION_NUM >= 190000
+#define bloom_refuse_ignore_nulls(window, fcinfo) \
+	WinCheckAndInitializeNullTreatment(window, false, fcinfo)
+#else
+#define bloom_refuse_ignore_nulls(window, fcinfo)	((void) 0)
+#endif
+
+/* Turns a number from native to little-endian order or back */
+#ifdef WORDS_BIGENDIAN
+#define bloom_le16(x)	pg_bswap16(x)
+#define bloom_le32(x)	pg_bswap32(x)
+#define bloom_le64(x)	pg_bswap64(x)
+#else
+#define bloom_le16(x)	(x)
+#define bloom_le32(x)	(x)
+#define bloom_le64(x)	(x)
+#endif
+
+#endif							/* BLOOM_COMPAT_H */

@@ -1,0 +1,301 @@
+/*
+ * unit/codec/imported.h
+ *		Real files of other libraries' filters, for tests: test/imported.
+ */
+#ifndef UNIT_IMPORTED_H
+#define UNIT_IMPORTED_H
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/bitmap.h"
+#include "codec/codecs.h"
+#include "codec/guava.h"
+#include "codec/pybloom.h"
+#include "codec/redisbloom.h"
+#include "codec/spark.h"
+#include "unit/unit.h"
+
+#define MEMBERS	4000
+#define PROBES	16000
+
+/* What doesn't stand in a folder's filter itself */
+typedef struct Folder
+{
+	const char *name;
+	BloomFormat format;
+	bool		flag;			/* pybloom: XXH3; bitmap: high bits first */
+	uint64_t	bits;			/* bitmap */
+	uint64_t	probes;			/* bitmap */
+	unsigned	integer_size;	/* Guava, Spark */
+} Folder;
+
+static const Folder folders[] = {
+	{"chfguo-local-lsb", BLOOM_FORMAT_REDIS_BITMAP, false, 44111, 8, 0},
+	{"chfguo-local-msb", BLOOM_FORMAT_REDIS_BITMAP, true, 24943, 5, 0},
+	{"chfguo-redis-noprime", BLOOM_FORMAT_REDIS_BITMAP, true, 36640, 6, 0},
+	{"chfguo-redis-prime", BLOOM_FORMAT_REDIS_BITMAP, true, 38351, 7, 0},
+	{"guava-integer", BLOOM_FORMAT_GUAVA, false, 0, 0, 4},
+	{"guava-long", BLOOM_FORMAT_GUAVA, false, 0, 0, 8},
+	{"guava-s0", BLOOM_FORMAT_GUAVA, false, 0, 0, 0},
+	{"guava-s1", BLOOM_FORMAT_GUAVA, false, 0, 0, 0},
+	{"pybloom-e0001", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-e01", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-live3", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-live3-scalable", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-live4", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0},
+	{"pybloom-live4-head", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0},
+	{"pybloom-live4-scalable", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0},
+	{"pybloom-scalable", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-sha1", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-sha384", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"pybloom-two-digests", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
+	{"redisbloom-1.x-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-2.0-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-fixed", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
+	{"redisbloom-upgraded", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
+	{"spark-v1", BLOOM_FORMAT_SPARK, false, 0, 0, 0},
+	{"spark-v1-long", BLOOM_FORMAT_SPARK, false, 0, 0, 8},
+	{"spark-v2", BLOOM_FORMAT_SPARK, false, 0, 0, 0},
+	{"spark-v2-long", BLOOM_FORMAT_SPARK, false, 0, 0, 8},
+};
+
+#define FOLDERS	((int) (sizeof(folders) / sizeof(folders[0])))
+
+/* Bytes in a block of just their size, so that reading beyond it is noticed */
+typedef struct Bytes
+{
+	uint8_t    *data;
+	size_t		size;
+} Bytes;
+
+/* A dump: header is empty but for RedisBloom */
+typedef struct Dump
+{
+	Bytes		header;
+	Bytes		body;
+} Dump;
+
+/* A filter in memory, and what it was read from */
+typedef struct Filter
+{
+	BloomFormat format;
+	BloomImportedFile file;
+	unsigned	layers;
+	uint64_t   *words[BLOOM_IMPORTED_MAX_LAYERS];
+} Filter;
+
+static inline void *
+unit_alloc(size_t size)
+{
+	void	   *block = malloc(size > 0 ? size : 1);
+
+	if (block == NULL)
+		abort();
+	return block;
+}
+
+static inline Bytes
+bytes_copy(const uint8_t *data, size_t size)
+{
+	Bytes		copy = {unit_alloc(size), size};
+
+	if (size > 0)
+		memcpy(copy.data, data, size);
+	return copy;
+}
+
+/* Append a file to bytes; false if there is none */
+static inline bool
+bytes_append(Bytes *bytes, const char *folder, const char *name)
+{
+	char		path[256];
+	FILE	   *file;
+	long		size;
+
+	snprintf(path, sizeof(path), "test/imported/%s/%s", folder, name);
+	file = fopen(path, "rb");
+	if (file == NULL)
+		return false;
+	if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0)
+		abort();
+	rewind(file);
+	bytes->data = realloc(bytes->data, bytes->size + (size_t) size + 1);
+	if (bytes->data == NULL ||
+		fread(bytes->data + bytes->size, 1, (size_t) size, file) !=
+		(size_t) size)
+		abort();
+	bytes->size += (size_t) size;
+	fclose(file);
+	return true;
+}
+
+static inline Dump
+dump_of(const Folder *folder)
+{
+	Dump		dump = {{NULL, 0}, {NULL, 0}};
+	char		chunk[32];
+
+	if (folder->format != BLOOM_FORMAT_REDISBLOOM)
+	{
+		if (!bytes_append(&dump.body, folder->name, "filter.bin"))
+			abort();
+		return dump;
+	}
+	if (!bytes_append(&dump.header, folder->name, "header.bin"))
+		abort();
+	for (int i = 1; i < 100; i++)
+	{
+		snprintf(chunk, sizeof(chunk), "chunk-%03d.bin", i);
+		if (!bytes_append(&dump.body, folder->name, chunk))
+			break;
+	}
+	return dump;
+}
+
+static inline void
+dump_done(Dump *dump)
+{
+	free(dump->header.data);
+	free(dump->body.data);
+}
+
+/* Read a file of Guava's or Spark's, and say what its keys are */
+static inline const char *
+dump_read_classic(const Folder *folder, const Dump *dump,
+				  BloomImportedFile *file)
+{
+	const char *problem = folder->format == BLOOM_FORMAT_GUAVA ?
+		bloom_guava_read(dump->body.data, dump->body.size, file) :
+		bloom_spark_read(dump->body.data, dump->body.size, file);
+
+	file->head.imported.integer_size = folder->integer_size;
+	return problem;
+}
+
+static inline const char *
+dump_read(const Folder *folder, const Dump *dump, BloomImportedFile *file)
+{
+	switch (folder->format)
+	{
+		case BLOOM_FORMAT_PYBLOOM:
+			return bloom_pybloom_read(dump->body.data, dump->body.size,
+									  folder->flag, file);
+		case BLOOM_FORMAT_REDISBLOOM:
+			return bloom_redisbloom_read(dump->header.data, dump->header.size,
+										 dump->body.data, dump->body.size,
+										 file);
+		case BLOOM_FORMAT_REDIS_BITMAP:
+			return bloom_bitmap_read(dump->body.data, dump->body.size,
+									 folder->bits, folder->probes,
+									 folder->flag, file);
+		default:
+			return dump_read_classic(folder, dump, file);
+	}
+}
+
+/* Both passes of a codec's writer */
+static inline Dump
+dump_write(const Filter *filter)
+{
+	const BloomCodec *codec = bloom_format_codec((int) filter->format);
+	const BloomImported *imported = &filter->file.head.imported;
+	const uint64_t *const *words = (const uint64_t *const *) filter->words;
+	Dump		dump = {{NULL, 0}, {NULL, 0}};
+
+	for (int pass = 0; pass < 2; pass++)
+	{
+		uint8_t    *data = dump.body.data;
+		size_t		size;
+
+		if (filter->format == BLOOM_FORMAT_REDISBLOOM)
+			dump.header.size =
+				bloom_redisbloom_write_header(imported, filter->layers,
+											  dump.header.data);
+		size = codec->write(imported, filter->layers, words, data, NULL);
+		if (pass == 0)
+		{
+			dump.body.data = unit_alloc(size);
+			dump.header.data = unit_alloc(dump.header.size);
+		}
+		CHECK(pass == 0 || size == dump.body.size, "%zu and then %zu bytes",
+			  dump.body.size, size);
+		dump.body.size = size;
+	}
+	return dump;
+}
+
+static inline bool
+bytes_equal(const Bytes *a, const Bytes *b)
+{
+	return a->size == b->size &&
+		(a->size == 0 || memcmp(a->data, b->data, a->size) == 0);
+}
+
+static inline bool
+dump_equal(const Dump *a, const Dump *b)
+{
+	return bytes_equal(&a->header, &b->header) &&
+		bytes_equal(&a->body, &b->body);
+}
+
+/* Load the layers of filter->file */
+static inline void
+filter_load(Filter *filter, BloomFormat format)
+{
+	filter->format = format;
+	filter->layers = filter->file.layers;
+	for (unsigned i = 0; i < filter->layers; i++)
+	{
+		const BloomImportedLayer *layer = &filter->file.head.imported.layer[i];
+
+		filter->words[i] = unit_alloc(bloom_imported_words(layer) * 8);
+		bloom_imported_load(&filter->file, i, filter->words[i], NULL);
+	}
+}
+
+static inline void
+filter_done(Filter *filter)
+{
+	for (unsigned i = 0; i < filter->layers; i++)
+		free(filter->words[i]);
+}
+
+static inline bool
+filter_test(const Filter *filter, const char *key, size_t size)
+{
+	for (unsigned i = 0; i < filter->layers; i++)
+		if (bloom_imported_test(filter->format, &filter->file.head.imported, i,
+								filter->words[i], key, size))
+			return true;
+	return false;
+}
+
+/* Add a key as the libraries do: if it isn't there, and to the last layer */
+static inline void
+filter_add(Filter *filter, const char *key, size_t size)
+{
+	BloomImported *imported = &filter->file.head.imported;
+	unsigned	last;
+
+	if (filter_test(filter, key, size))
+		return;
+	if (bloom_imported_full(filter->format, imported, filter->layers))
+	{
+		BloomImportedLayer *next = &imported->layer[filter->layers];
+
+		if (!bloom_imported_next(filter->format, imported, filter->layers,
+								 next))
+			abort();
+		filter->words[filter->layers++] =
+			calloc(bloom_imported_words(next), 8);
+	}
+	last = filter->layers - 1;
+	if (bloom_imported_add(filter->format, imported, last, filter->words[last],
+						   key, size) > 0)
+		bloom_imported_count(filter->format, imported, last);
+}
+
+#endif							/* UNIT_IMPORTED_H */
