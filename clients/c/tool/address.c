@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of formats, as PostgreSQL sends them */
+/* Of address families, as PostgreSQL sends them */
 #define FAMILY_INET		2
 #define FAMILY_INET6	3
 

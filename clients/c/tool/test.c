@@ -59,7 +59,7 @@ test_lines(void *context, const Line *lines, size_t count, uint64_t number)
 	bool		found[BATCH];
 
 	(test->imported ? find_values : find_hashes) (test, lines, count, number,
-												 found);
+												  found);
 	for (size_t i = 0; i < count; i++)
 		if (found[i] != options->others)
 		{
