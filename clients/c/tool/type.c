@@ -187,13 +187,17 @@ encode_value(const Type *type, const char *text, size_t size, Buffer *bytes)
 		type->encode == encode_char)
 		return (type->encode == NULL ? encode_text : type->encode)
 			(text, size, bytes);
-	while (size > 0 && isspace((unsigned char) *text))
+	/* those of a bytea are bytes */
+	if (type->encode != encode_bytea)
 	{
-		text++;
-		size--;
+		while (size > 0 && isspace((unsigned char) *text))
+		{
+			text++;
+			size--;
+		}
+		while (size > 0 && isspace((unsigned char) text[size - 1]))
+			size--;
 	}
-	while (size > 0 && isspace((unsigned char) text[size - 1]))
-		size--;
 	/* nothing is the empty bytea only; of a byte 0, no value is */
 	if (memchr(text, '\0', size) != NULL ||
 		(size == 0 && type->encode != encode_bytea &&
