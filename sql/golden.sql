@@ -1,4 +1,5 @@
--- made by test/golden/golden.py
+-- made by test/golden/golden.py; the output has the results only, since it would double the text
+\set ECHO none
 SET client_encoding = 'UTF8';
 CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');
 CREATE DOMAIN golden_domain AS int;

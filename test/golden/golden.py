@@ -502,7 +502,8 @@ def counted(n, capacity, p, seed, folds, unusual):
          f"bloom_cardinality(bloom_uncount({less[0]}))::text")]
 
 def vectors():
-    print("-- made by test/golden/golden.py\nSET client_encoding = 'UTF8';\n"
+    print("-- made by test/golden/golden.py; the output has the results only, since it would double the text\n"
+          "\\set ECHO none\nSET client_encoding = 'UTF8';\n"
           "CREATE TYPE golden_mood AS ENUM ('sad', 'fröhlich');\nCREATE DOMAIN golden_domain AS int;\n"
           "CREATE TYPE golden_row AS (dropped float8, a bigint, b text);\n"
           "ALTER TYPE golden_row DROP ATTRIBUTE dropped;\n"
