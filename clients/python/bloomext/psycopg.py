@@ -5,7 +5,8 @@
 
 After that a column of type bloom comes as a bloomext.Filter, and a Filter goes
 as a parameter, in binary; a result comes in binary if the cursor asks for it
-(connection.cursor(binary=True)), which moves half of the bytes.
+(connection.cursor(binary=True)), which moves half of the bytes.  For a pool:
+ConnectionPool(configure=bloomext.psycopg.register), or register_async.
 """
 from __future__ import annotations
 

@@ -5,7 +5,7 @@
 
 After that a column of type bloom comes as a bloomext.Filter, and an array of
 them as a list; and a Filter goes as a parameter.  psycopg2 has no binary: both
-go as text, of twice the bytes.
+go as text, of twice the bytes.  For a pool: connection_factory=Connection.
 """
 from __future__ import annotations
 
@@ -54,3 +54,11 @@ def register(connection: Any, name: str = 'bloom') -> None:
     extensions.register_type(filters, connection)
     extensions.register_type(extensions.new_array_type((array_oid,), 'BLOOM[]', filters), connection)
     extensions.register_adapter(Filter, lambda value: _Quoted(value, type_name))
+
+
+class Connection(extensions.connection):
+    """A connection that is registered: for psycopg2.connect and its pools, as connection_factory"""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        register(self)

@@ -1,0 +1,206 @@
+"""Filters in Django's models: a field, lookups, aggregates, and the operation
+that creates the extension in a migration.
+
+    from bloomext.django import BloomField
+
+    class Site(models.Model):
+        urls = BloomField(null=True)
+
+    Site.objects.filter(urls__contains='/about')
+
+With 'bloomext.django' in INSTALLED_APPS, inspectdb knows the type, too.
+"""
+from __future__ import annotations
+
+from typing import Any, Optional, Union
+
+from django.contrib.postgres.operations import CreateExtension
+from django.db import models
+from django.db.models import Aggregate, BigIntegerField, BooleanField, FloatField, Func, Lookup, Value
+
+from .._filter import Filter
+
+Capacity = Union[int, str, None]
+
+
+class BloomExtension(CreateExtension):
+    """CREATE EXTENSION bloomext, as the first operation of a migration"""
+
+    def __init__(self) -> None:
+        self.name = 'bloomext'
+
+
+class BloomField(models.Field):
+    """A column of type bloom, of Filters; with a capacity and more: bloom(capacity, error_rate, growth)"""
+
+    description = 'A Bloom filter'
+
+    def __init__(self, *args: Any, capacity: Capacity = None, error_rate: Optional[float] = None,
+                 growth: Capacity = None, **options: Any) -> None:
+        self.capacity, self.error_rate, self.growth = capacity, error_rate, growth
+        options.setdefault('editable', False)
+        super().__init__(*args, **options)
+
+    def deconstruct(self) -> Any:
+        name, path, args, options = super().deconstruct()
+        options.pop('editable', None)
+        if self.editable:
+            options['editable'] = True
+        for parameter in ('capacity', 'error_rate', 'growth'):
+            if getattr(self, parameter) is not None:
+                options[parameter] = getattr(self, parameter)
+        return name, path, args, options
+
+    def db_type(self, connection: Any) -> str:
+        given = [str(value) for value in (self.capacity, self.error_rate, self.growth) if value is not None]
+        return f'bloom({", ".join(given)})' if given else 'bloom'
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        return self.to_python(value)
+
+    def to_python(self, value: Any) -> Any:
+        return value if value is None or isinstance(value, Filter) else Filter(value)
+
+    def get_prep_value(self, value: Any) -> Any:
+        value = super().get_prep_value(value)
+        if value is None or hasattr(value, 'resolve_expression'):
+            return value
+        return self.to_python(value).text()
+
+    def value_to_string(self, obj: Any) -> Any:
+        return self.get_prep_value(self.value_from_object(obj))
+
+
+class _OfFilter(Lookup):
+    """A lookup whose right side is a value, or values, not a filter"""
+    prepare_rhs = False
+    template = ''
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        filter, parameters = self.process_lhs(compiler, connection)
+        value, more = self.process_rhs(compiler, connection)
+        return self.template % (filter, value), [*parameters, *more]
+
+
+@BloomField.register_lookup
+class Contains(_OfFilter):
+    """urls__contains='/about'"""
+    lookup_name = 'contains'
+    template = '%s @> %s'
+
+
+class _OfArray(_OfFilter):
+    def __init__(self, lhs: Any, rhs: Any) -> None:
+        # a tuple would be a row
+        super().__init__(lhs, list(rhs) if isinstance(rhs, (tuple, set, frozenset)) else rhs)
+
+
+@BloomField.register_lookup
+class ContainsAny(_OfArray):
+    """urls__contains_any=['/', '/about']"""
+    lookup_name = 'contains_any'
+    template = 'bloom_contains_any(%s, %s)'
+
+
+@BloomField.register_lookup
+class ContainsAll(_OfArray):
+    """urls__contains_all=['/', '/about']"""
+    lookup_name = 'contains_all'
+    template = 'bloom_contains_all(%s, %s)'
+
+
+@models.Field.register_lookup
+class InBloom(_OfFilter):
+    """Of any other field: url__in_bloom=filter, which is a Filter or an expression"""
+    lookup_name = 'in_bloom'
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        value, parameters = self.process_lhs(compiler, connection)
+        filter, more = self.process_rhs(compiler, connection)
+        if self.rhs_is_direct_value():
+            filter = f'{filter}::bloom'
+        return f'{value} <@ {filter}', [*parameters, *more]
+
+    def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
+        return '%s', [BloomField().get_prep_value(value)]
+
+
+class _Agg(Aggregate):
+    def __init__(self, expression: Any, *parameters: Any, **options: Any) -> None:
+        super().__init__(expression, *(Value(parameter) if isinstance(parameter, (int, float)) else parameter
+                                       for parameter in parameters), **options)
+
+
+class BloomAgg(_Agg):
+    """A filter of all values: BloomAgg('url'), BloomAgg('url', capacity, error_rate)"""
+    function = 'bloom_agg'
+    output_field = BloomField()
+
+
+class BloomAggLike(_Agg):
+    """With the parameters of another filter: BloomAggLike('url', F('site__urls'))"""
+    function = 'bloom_agg_like'
+    output_field = BloomField()
+
+
+class BloomUnionAgg(_Agg):
+    function = 'bloom_union_agg'
+    output_field = BloomField()
+
+
+class BloomIntersectionAgg(_Agg):
+    function = 'bloom_intersection_agg'
+    output_field = BloomField()
+
+
+class _OfFilters(Func):
+    """A function whose parameters are, as everywhere in Django, names of fields or expressions; a Filter is a value"""
+
+    def __init__(self, *expressions: Any, **options: Any) -> None:
+        super().__init__(*(Value(each, output_field=BloomField()) if isinstance(each, Filter) else
+                           Value(each) if isinstance(each, (int, float, list)) else each for each in expressions),
+                         **options)
+
+
+class Bloom(_OfFilters):
+    """An empty filter: Bloom(capacity, error_rate)"""
+    function = 'bloom'
+    output_field = BloomField()
+
+
+class BloomAdd(_OfFilters):
+    """BloomAdd('urls', Value('/about'))"""
+    function = 'bloom_add'
+    output_field = BloomField()
+
+
+class BloomAddAll(_OfFilters):
+    """BloomAddAll('urls', ['/', '/about'])"""
+    function = 'bloom_add_all'
+    output_field = BloomField()
+
+
+class BloomUnion(_OfFilters):
+    function = 'bloom_union'
+    output_field = BloomField()
+
+
+class BloomIntersection(_OfFilters):
+    function = 'bloom_intersection'
+    output_field = BloomField()
+
+
+class BloomContains(_OfFilters):
+    """BloomContains('urls', Value('/about')), for annotations"""
+    function = 'bloom_contains'
+    output_field = BooleanField()
+
+
+class BloomCardinality(_OfFilters):
+    function = 'bloom_cardinality'
+    output_field = BigIntegerField()
+
+
+class BloomFpp(_OfFilters):
+    function = 'bloom_fpp'
+    output_field = FloatField()

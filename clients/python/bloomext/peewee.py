@@ -1,0 +1,92 @@
+"""Filters in peewee's models, by psycopg2.
+
+    from bloomext.peewee import BloomField
+
+    class Site(Model):
+        urls = BloomField(null=True)
+
+    Site.select().where(Site.urls.contains('/about'))
+"""
+from __future__ import annotations
+
+from typing import Any, List, Optional, Union
+
+from peewee import Expression, Field, Value, fn
+
+from ._filter import Filter
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _value(value: Any) -> Any:
+    """A value, or a list of values, that is no filter"""
+    if isinstance(value, (tuple, set, frozenset)):
+        value = list(value)
+    return value if hasattr(value, '__sql__') else Value(value, converter=_same, unpack=False)
+
+
+def _filter(value: Any) -> Any:
+    if not isinstance(value, (Filter, str, bytes, bytearray, memoryview)):
+        return value
+    filter = value if isinstance(value, Filter) else Filter(value)
+    return Value(filter.text(), converter=_same, unpack=False).cast('bloom')
+
+
+def contained_by(value: Any, filter: Any) -> Expression:
+    """value <@ filter: whether a field, or a value, may be in a filter"""
+    return Expression(_value(value), '<@', _filter(filter))
+
+
+class BloomField(Field):
+    """A column of type bloom, of Filters; with a capacity and more: bloom(capacity, error_rate, growth)"""
+
+    field_type = 'BLOOM'
+
+    def __init__(self, capacity: Union[int, str, None] = None, error_rate: Optional[float] = None,
+                 growth: Union[int, str, None] = None, **options: Any) -> None:
+        self.capacity, self.error_rate, self.growth = capacity, error_rate, growth
+        super().__init__(**options)
+
+    def get_modifiers(self) -> Optional[List[Any]]:
+        return [value for value in (self.capacity, self.error_rate, self.growth) if value is not None] or None
+
+    def db_value(self, value: Any) -> Any:
+        if isinstance(value, (Filter, bytes, bytearray, memoryview)):
+            return (value if isinstance(value, Filter) else Filter(value)).text()
+        return value
+
+    def python_value(self, value: Any) -> Any:
+        # functions of the field give numbers, too, which come here
+        return Filter(value) if isinstance(value, (str, bytes, memoryview)) else value
+
+    def contains(self, value: Any) -> Expression:
+        """filter @> value"""
+        return Expression(self, '@>', _value(value))
+
+    def contains_any(self, values: Any) -> Any:
+        return fn.bloom_contains_any(self, _value(values))
+
+    def contains_all(self, values: Any) -> Any:
+        return fn.bloom_contains_all(self, _value(values))
+
+    def contains_each(self, values: Any) -> Any:
+        return fn.bloom_contains_each(self, _value(values))
+
+    def add(self, value: Any) -> Any:
+        return fn.bloom_add(self, _value(value))
+
+    def add_all(self, values: Any) -> Any:
+        return fn.bloom_add_all(self, _value(values))
+
+    def union(self, filter: Any) -> Any:
+        return fn.bloom_union(self, _filter(filter))
+
+    def intersection(self, filter: Any) -> Any:
+        return fn.bloom_intersection(self, _filter(filter))
+
+
+def bloom_agg(*arguments: Any) -> Any:
+    """fn.bloom_agg, whose result is a Filter"""
+    return fn.bloom_agg(*arguments).python_value(BloomField().python_value)

@@ -1,0 +1,186 @@
+"""Filters in SQLAlchemy, 1.4 or 2, by any of its drivers for PostgreSQL.
+
+    from bloomext.sqlalchemy import Bloom
+
+    class Site(Base):
+        urls = Column(Bloom)
+
+    select(Site).where(Site.urls.contains('/about'))
+
+Once this module is imported, tables that are reflected have Bloom for their
+columns of type bloom, and the extension's functions (func.bloom_agg ...) give
+filters, numbers and truth values, and take values of Python's types.
+"""
+from __future__ import annotations
+
+import datetime
+import decimal
+import uuid
+from typing import Any, Optional, Union
+
+from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, cast, func, literal, null
+from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, TIMESTAMP, UUID, base
+from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.types import UserDefinedType
+
+from ._filter import Filter
+
+# The first that a value is an instance of
+_TYPES = (
+    (bool, Boolean()),
+    (str, Text()),
+    (int, BigInteger()),
+    (float, DOUBLE_PRECISION()),
+    ((bytes, bytearray, memoryview), BYTEA()),
+    (uuid.UUID, UUID(as_uuid=True)),
+    (decimal.Decimal, Numeric()),
+    (datetime.date, Date()),
+)
+
+
+def _type_of(value: Any) -> Any:
+    if isinstance(value, datetime.datetime):
+        return TIMESTAMP(timezone=value.utcoffset() is not None)
+    for kind, type_ in _TYPES:
+        if isinstance(value, kind):     # type: ignore[arg-type]
+            return type_
+    raise TypeError(f'a filter has no values of type {type(value).__name__}: use cast()')
+
+
+def typed(value: Any) -> Any:
+    """A value, or a list of values, as a parameter of the type that a filter takes it for"""
+    if value is None:
+        return null()
+    if hasattr(value, '__clause_element__') or hasattr(value, 'compile'):
+        return value                    # an expression
+    if isinstance(value, Filter):
+        return literal(value, Bloom())
+    if isinstance(value, (list, tuple, set, frozenset)):
+        values = list(value)
+        some = next((value for value in values if value is not None), '')
+        type_ = ARRAY(_type_of(some))
+        return cast(literal(values, type_), type_)
+    type_ = _type_of(value)
+    return cast(literal(value, type_), type_)
+
+
+def contained_by(value: Any, filter: Any) -> Any:
+    """value <@ filter: whether a column, or a value, may be in a filter"""
+    return typed(value).bool_op('<@')(typed(filter))
+
+
+class Bloom(UserDefinedType):
+    """The type bloom, of Filters; with a capacity and more: bloom(capacity, error_rate, growth).
+
+    Of rollup filters: Bloom('rollup'), or Bloom(capacity, error_rate, 'rollup').
+    A Filter that is changed in place is not written back: assign another one.
+    """
+
+    cache_ok = True
+    hashable = False
+
+    def __init__(self, capacity: Union[int, str, None] = None, error_rate: Optional[float] = None,
+                 growth: Union[int, str, None] = None) -> None:
+        # what is reflected comes as text
+        self.capacity = int(capacity) if capacity is not None and str(capacity).isdigit() else capacity
+        self.error_rate = None if error_rate is None else float(error_rate)
+        self.growth = int(growth) if growth is not None and str(growth).isdigit() else growth
+
+    @property
+    def python_type(self) -> Any:
+        return Filter
+
+    def get_col_spec(self, **_: Any) -> str:
+        given = [f'{value}' for value in (self.capacity, self.error_rate, self.growth) if value is not None]
+        return f'bloom({", ".join(given)})' if given else 'bloom'
+
+    def bind_processor(self, dialect: Any) -> Any:
+        return lambda value: None if value is None else (value if isinstance(value, Filter) else Filter(value)).text()
+
+    def bind_expression(self, bindvalue: Any) -> Any:
+        return cast(bindvalue, Bloom())
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Any:
+        return lambda value: value if value is None or isinstance(value, Filter) else Filter(value)
+
+    class comparator_factory(UserDefinedType.Comparator):
+        """What a column of filters is asked"""
+
+        def contains(self, value: Any, **_: Any) -> Any:
+            """filter @> value"""
+            return self.expr.bool_op('@>')(typed(value))
+
+        def contains_any(self, values: Any) -> Any:
+            return func.bloom_contains_any(self.expr, values)
+
+        def contains_all(self, values: Any) -> Any:
+            return func.bloom_contains_all(self.expr, values)
+
+        def contains_each(self, values: Any) -> Any:
+            return func.bloom_contains_each(self.expr, values)
+
+        def add(self, value: Any) -> Any:
+            return func.bloom_add(self.expr, value)
+
+        def add_all(self, values: Any) -> Any:
+            return func.bloom_add_all(self.expr, values)
+
+        def union(self, filter: Any) -> Any:
+            return func.bloom_union(self.expr, filter)
+
+        def intersection(self, filter: Any) -> Any:
+            return func.bloom_intersection(self.expr, filter)
+
+        __or__ = union
+        __and__ = intersection
+
+        def cardinality(self) -> Any:
+            return func.bloom_cardinality(self.expr)
+
+        def fpp(self) -> Any:
+            return func.bloom_fpp(self.expr)
+
+
+class _Function(GenericFunction):
+    """One of the extension's, with the place of its parameter that is a value or an array of values"""
+    _register = False
+    inherit_cache = True
+    value: Optional[int] = None
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*(typed(argument) if place == self.value or isinstance(argument, Filter) else argument
+                           for place, argument in enumerate(arguments)), **options)
+
+
+_RESULTS = (
+    (Bloom(), None, 'bloom bloom_rollup bloom_add_hash bloom_uncount bloom_clear bloom_union bloom_intersection '
+                    'bloom_fold bloom_agg_hash bloom_agg_hash_like bloom_union_agg bloom_intersection_agg '
+                    'bloom_set_filter bloom_import bloom_import_chunks bloom_new'),
+    (Bloom(), 0, 'bloom_agg bloom_agg_like'),
+    (Bloom(), 1, 'bloom_add bloom_add_all bloom_remove bloom_remove_all'),
+    (Boolean(), None, 'bloom_contains_hash bloom_can_combine'),
+    (Boolean(), 0, 'bloom_contained bloom_first_seen'),
+    (Boolean(), 1, 'bloom_contains bloom_contains_any bloom_contains_all bloom_claim bloom_seen'),
+    (ARRAY(Boolean()), 1, 'bloom_contains_each'),
+    (None, 1, 'bloom_claim_all'),
+    (BigInteger(), None, 'bloom_cardinality bloom_union_cardinality bloom_intersection_cardinality bloom_set_load '
+                         'bloom_set_merge bloom_set_expire'),
+    (BigInteger(), 0, 'bloom_hash'),
+    (BigInteger(), 1, 'bloom_set_load_agg'),
+    (Float(), None, 'bloom_fpp bloom_jaccard bloom_theoretical_fpp'),
+)
+for _type, _value, _names in _RESULTS:
+    for _name in _names.split():
+        # the classes register themselves
+        type(_name, (_Function,), {'type': _type, 'value': _value, 'inherit_cache': True, '_register': True}
+             if _type is not None else {'value': _value, 'inherit_cache': True, '_register': True})
+
+base.ischema_names['bloom'] = Bloom
+
+
+def render_item(kind: str, item: Any, autogen_context: Any) -> Union[str, bool]:
+    """For env.py of Alembic: context.configure(..., render_item=bloomext.sqlalchemy.render_item)"""
+    if kind != 'type' or not isinstance(item, Bloom):
+        return False
+    autogen_context.imports.add('import bloomext.sqlalchemy')
+    return f'bloomext.sqlalchemy.{item!r}'
