@@ -24,7 +24,14 @@ def _value(value: Any) -> Any:
     """A value, or a list of values, that is no filter"""
     if isinstance(value, (tuple, set, frozenset)):
         value = list(value)
-    return value if hasattr(value, '__sql__') else Value(value, converter=_same, unpack=False)
+    if hasattr(value, '__sql__'):
+        return value
+    # psycopg2 writes a float as a numeric
+    first = next(iter(value), None) if isinstance(value, list) else value
+    parameter = Value(value, converter=_same, unpack=False)
+    if not isinstance(first, float):
+        return parameter
+    return parameter.cast('float8[]' if isinstance(value, list) else 'float8')
 
 
 def _filter(value: Any) -> Any:

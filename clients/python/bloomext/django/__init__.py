@@ -71,10 +71,19 @@ class BloomField(models.Field):
         return self.get_prep_value(self.value_from_object(obj))
 
 
+def _cast(value: Any) -> str:
+    """What SQL needs after a value: psycopg2 writes a float as a numeric"""
+    first = next(iter(value), None) if isinstance(value, list) else value
+    return ('::float8[]' if isinstance(value, list) else '::float8') if isinstance(first, float) else ''
+
+
 class _OfFilter(Lookup):
     """A lookup whose right side is a value, or values, not a filter"""
     prepare_rhs = False
     template = ''
+
+    def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
+        return '%s' + _cast(value), [value]
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         filter, parameters = self.process_lhs(compiler, connection)

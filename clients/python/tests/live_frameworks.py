@@ -1,0 +1,458 @@
+#!/usr/bin/python3
+"""asyncpg, pools, SQLAlchemy, Alembic, SQLModel, Django and peewee, those that
+are there: test/with-server clients/python/tests/live_frameworks.py"""
+import asyncio
+import contextlib
+import datetime
+import decimal
+import importlib.util
+import io
+import os
+import sys
+import unittest
+import uuid
+import warnings
+
+from bloomext import Error, Filter
+
+warnings.simplefilter('ignore')         # the frameworks warn about each other
+KEYS = [f'https://example.com/{i}' for i in range(500)]
+SCHEMA = """
+    DROP SCHEMA IF EXISTS apart CASCADE;
+    CREATE SCHEMA apart;
+    CREATE EXTENSION bloomext SCHEMA apart;
+    SELECT apart.bloom_set_create('apart.crawl', capacity => 1000);
+"""
+VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decimal('1.50'), True,
+          datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12),
+          datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.timezone.utc)]
+# all connections of this program find the type there
+os.environ['PGOPTIONS'] = '-c search_path=apart,public -c client_min_messages=error'
+
+
+def without(*modules):
+    missing = [module for module in modules if importlib.util.find_spec(module) is None]
+    return unittest.skipIf(missing, f'no {", ".join(missing)} here')
+
+
+def prepare():
+    import psycopg2
+    with contextlib.closing(psycopg2.connect('')) as connection:
+        connection.autocommit = True
+        connection.cursor().execute(SCHEMA)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        prepare()
+
+
+@without('asyncpg', 'psycopg2')
+class Asyncpg(Case):
+    def test_all(self):
+        import asyncpg
+        import bloomext.asyncpg
+
+        async def run():
+            built = Filter.build(KEYS, 1000)
+            async with asyncpg.create_pool(min_size=1, max_size=3, init=bloomext.asyncpg.register,
+                                           server_settings={'search_path': 'apart, public'}) as pool:
+                await pool.execute('CREATE TABLE sites (site text, urls bloom)')
+                for site, urls in (('a', built), ('b', bytes(built)), ('c', built.text()), ('d', None)):
+                    await pool.execute('INSERT INTO sites VALUES ($1, $2)', site, urls)
+                rows = await pool.fetch('SELECT urls FROM sites ORDER BY site')
+                self.assertEqual([row[0] for row in rows], [built] * 3 + [None])
+                self.assertIs(await pool.fetchval('SELECT urls @> $1 FROM sites LIMIT 1', KEYS[3]), True)
+                self.assertIs(await pool.fetchval('SELECT $1::bloom @> $2', built, KEYS[3]), True)
+                self.assertIs(await pool.fetchval('SELECT bloom_contains($1, $2)', built, KEYS[3]), True)
+                self.assertIs(await pool.fetchval('SELECT $1::bigint <@ $2::bloom', 3, Filter.build([3])), True)
+                arrays = await pool.fetchval('SELECT array_agg(urls) FROM sites WHERE urls IS NOT NULL')
+                self.assertEqual(arrays, [built] * 3)
+                self.assertEqual(await pool.fetchval('SELECT $1::bloom[]', [built, None]), [built, None])
+                async with pool.acquire() as connection:
+                    await connection.copy_records_to_table('sites', records=[('e', built)])
+                self.assertEqual(await pool.fetchval("SELECT urls FROM sites WHERE site = 'e'"), built)
+            connection = await asyncpg.connect(server_settings={'search_path': 'public'})
+            with self.assertRaises(Error):
+                await bloomext.asyncpg.register(connection)
+            await bloomext.asyncpg.register(connection, 'apart.bloom')
+            self.assertEqual(await connection.fetchval('SELECT apart.bloom(10)'), Filter(10))
+            await connection.close()
+
+        asyncio.run(run())
+
+
+class Pools(Case):
+    @without('psycopg2')
+    def test_psycopg2(self):
+        from psycopg2.pool import ThreadedConnectionPool
+        from bloomext.psycopg2 import Connection
+        pool = ThreadedConnectionPool(2, 3, '', connection_factory=Connection)
+        for connection in [pool.getconn() for _ in range(3)]:
+            cursor = connection.cursor()
+            cursor.execute('SELECT %s | bloom(10)', (Filter.build(['a'], 10),))
+            self.assertEqual(cursor.fetchone()[0], Filter.build(['a'], 10))
+            cursor.execute('SELECT %s @> %s', (Filter.build([3]), 3))
+            self.assertIs(cursor.fetchone()[0], True)
+            pool.putconn(connection)
+        pool.closeall()
+
+    @without('psycopg', 'psycopg_pool', 'psycopg2')
+    def test_psycopg(self):
+        from psycopg_pool import AsyncConnectionPool, ConnectionPool
+        from bloomext.psycopg import register, register_async
+        with ConnectionPool(min_size=2, configure=register) as pool, pool.connection() as connection:
+            row = connection.execute('SELECT %s | bloom(10), %s @> %s',
+                                     (Filter.build(['a'], 10), Filter.build([3]), 3)).fetchone()
+            self.assertEqual(row, (Filter.build(['a'], 10), True))
+
+        async def run():
+            async with AsyncConnectionPool(min_size=1, configure=register_async) as pool:
+                async with pool.connection() as connection:
+                    cursor = await connection.execute('SELECT bloom(10)')
+                    return (await cursor.fetchone())[0]
+
+        self.assertEqual(asyncio.run(run()), Filter(10))
+
+
+@without('sqlalchemy', 'psycopg2')
+class SQLAlchemy(Case):
+    def model(self):
+        from sqlalchemy import BigInteger, Column, Text
+        from sqlalchemy.orm import declarative_base
+        from bloomext.sqlalchemy import Bloom
+
+        class Site(declarative_base()):
+            __tablename__ = 'sites'
+            site = Column(Text, primary_key=True)
+            number = Column(BigInteger)
+            urls = Column(Bloom)
+            fixed = Column(Bloom(1000, 0.01))
+        return Site
+
+    def urls(self):
+        import sqlalchemy
+        found = ['postgresql+psycopg2://']
+        if not sqlalchemy.__version__.startswith('1.') and importlib.util.find_spec('psycopg'):
+            found.append('postgresql+psycopg://')
+        return found
+
+    def test_model(self):
+        from sqlalchemy import create_engine, func, select, update
+        from sqlalchemy.orm import Session
+        from bloomext.sqlalchemy import contained_by
+        for url in self.urls():
+            with self.subTest(url):
+                prepare()
+                Site, engine = self.model(), create_engine(url)
+                built = Filter.build(KEYS, 1000)
+                with Session(engine) as session:
+                    Site.metadata.create_all(session.connection())
+                    session.add_all([Site(site='a', urls=built, fixed=built, number=1), Site(site='b', number=2)])
+                    session.commit()
+                    a, b = session.query(Site).order_by(Site.site)
+                    self.assertEqual((a.urls, a.fixed, b.urls), (built, built, None))
+                    a.urls = a.urls | Filter.build(['x'], 1000)
+                    session.commit()
+                    has = select(Site.site).where(Site.urls.contains('x'))
+                    self.assertEqual(session.scalars(has).all(), ['a'])
+                    self.assertEqual(session.scalars(select(Site.site).where(Site.urls.contains_any(['n', KEYS[0]]))).all(), ['a'])
+                    self.assertEqual(session.scalars(select(Site.site).where(Site.urls.contains_all(['n', KEYS[0]]))).all(), [])
+                    row = session.execute(select(
+                        Site.urls.contains_each(['x', 'n']), Site.urls.cardinality(), Site.urls.fpp(),
+                        Site.urls.add('y'), Site.urls.add_all(['z']), Site.urls | Filter.build(['u'], 1000),
+                        Site.fixed & Filter.build(KEYS[:3], 1000)).where(Site.site == 'a')).one()
+                    self.assertEqual(row[0], [True, False])
+                    self.assertAlmostEqual(row[1], 501, delta=20)
+                    self.assertLess(row[2], 0.01)
+                    self.assertTrue('y' in row[3] and 'z' in row[4] and 'u' in row[5] and KEYS[0] in row[6])
+                    self.assertNotIn(KEYS[9], row[6])
+                    aggregate = select(func.bloom_agg(Site.number), func.bloom_agg(Site.site, 100, 0.001))
+                    numbers, sites = session.execute(aggregate).one()
+                    self.assertEqual((numbers, sites), (Filter.build([1, 2]), Filter.build(['a', 'b'], 100, 0.001)))
+                    wanted = select(Site.site).where(contained_by(Site.number, Filter.build([2, 3])))
+                    self.assertEqual(session.scalars(wanted).all(), ['b'])
+                    session.execute(update(Site).where(Site.site == 'b').values(urls=func.bloom_add_all(
+                        func.bloom(10), ['q'])).execution_options(synchronize_session=False))
+                    self.assertEqual(session.scalars(select(Site.urls).where(Site.site == 'b')).one(),
+                                     Filter.build(['q'], 10))
+                    claims = [session.scalar(select(func.bloom_claim('crawl', 7))) for _ in '12']
+                    self.assertEqual(claims, [True, False])
+                    self.assertEqual(session.scalars(select(func.bloom_claim_all('crawl', [7, 8, 9]))).all(), [8, 9])
+                    self.assertIsInstance(session.scalar(select(func.bloom_set_filter('crawl'))), Filter)
+                engine.dispose()
+
+    def test_every_type(self):
+        from sqlalchemy import create_engine, func, literal, select
+        from bloomext.sqlalchemy import Bloom, contained_by
+        for url in self.urls():
+            with create_engine(url).connect() as connection:
+                for value in VALUES:
+                    with self.subTest(value=value, url=url):
+                        filter = literal(Filter.build([value]), Bloom())
+                        row = connection.execute(select(
+                            filter.contains(value), contained_by(value, Filter.build([value])), func.bloom_contains(filter, value),
+                            filter.contains_all([value]), func.bloom_add(Filter(10), value),
+                            func.bloom_hash(value))).one()
+                        self.assertEqual(row[:4], (True,) * 4)
+                        self.assertEqual(row[4], Filter.build([value], 10))
+                        self.assertEqual(row[5] % (1 << 64), Filter(10).hash_of(value))
+                with self.assertRaises(TypeError):
+                    literal(Filter(10), Bloom()).contains(object())
+
+    def test_reflection(self):
+        from sqlalchemy import MetaData, Table, create_engine
+        from bloomext.sqlalchemy import Bloom
+        engine = create_engine('postgresql+psycopg2://')
+        with engine.begin() as connection:
+            self.model().metadata.create_all(connection)
+            connection.exec_driver_sql('ALTER TABLE sites ADD small bloom(1000), ADD rolled bloom(rollup)')
+        table = Table('sites', MetaData(), autoload_with=engine)
+        for name, parameters in (('urls', (None, None, None)), ('fixed', (1000, 0.01, None)),
+                                 ('small', (1000, 0.01, None)), ('rolled', ('rollup', None, None))):
+            type_ = table.c[name].type
+            self.assertIsInstance(type_, Bloom)
+            with self.subTest(name):
+                self.assertIn((type_.capacity, type_.error_rate, type_.growth), (parameters, (1000, None, None)))
+        self.assertEqual(repr(Bloom(1000)), 'Bloom(capacity=1000)')
+        engine.dispose()
+
+    @without('sqlmodel')
+    def test_sqlmodel(self):
+        from typing import Optional
+        from sqlmodel import Column, Field, Session, SQLModel, create_engine, select
+        from bloomext.sqlalchemy import Bloom
+
+        class Page(SQLModel, table=True):
+            id: Optional[int] = Field(default=None, primary_key=True)
+            urls: Optional[Filter] = Field(default=None, sa_column=Column(Bloom))
+
+            class Config:
+                arbitrary_types_allowed = True
+
+        with Session(create_engine('postgresql+psycopg2://')) as session:
+            SQLModel.metadata.create_all(session.connection())
+            session.add(Page(urls=Filter.build(KEYS, 1000)))
+            session.flush()
+            session.expire_all()
+            self.assertEqual(session.exec(select(Page).where(Page.urls.contains(KEYS[0]))).one().urls,
+                             Filter.build(KEYS, 1000))
+
+    @without('alembic')
+    def test_alembic(self):
+        """What autogenerate writes makes the tables, after which it finds nothing to do"""
+        from alembic.autogenerate import compare_metadata, produce_migrations, render_python_code
+        from alembic.migration import MigrationContext
+        from alembic.operations import Operations
+        from sqlalchemy import create_engine
+        import bloomext.sqlalchemy
+        metadata = self.model().metadata
+        engine = create_engine('postgresql+psycopg2://')
+        options = {'compare_type': True, 'render_item': bloomext.sqlalchemy.render_item, 'target_metadata': metadata}
+        with engine.connect() as connection:
+            connection.exec_driver_sql('CREATE SCHEMA fresh; SET search_path = fresh, apart')
+            connection.dialect.default_schema_name = 'fresh'
+            context = MigrationContext.configure(connection, opts=options)
+            migration = produce_migrations(context, metadata)
+            imports = set()
+            code = render_python_code(migration.upgrade_ops, render_item=bloomext.sqlalchemy.render_item, imports=imports)
+            self.assertIn('bloomext.sqlalchemy.Bloom(capacity=1000, error_rate=0.01)', code)
+            self.assertIn('bloomext.sqlalchemy.Bloom()', code)
+            scope = {'op': Operations(context)}
+            exec('import sqlalchemy as sa\nimport bloomext.sqlalchemy\ndef upgrade():\n' +
+                 '\n'.join('    ' + line for line in code.splitlines()) + '\nupgrade()', scope)
+            self.assertEqual(compare_metadata(context, metadata), [])
+            connection.exec_driver_sql('ALTER TABLE sites DROP urls')
+            self.assertEqual([change[0] for change in compare_metadata(context, metadata)], ['add_column'])
+        engine.dispose()
+
+
+def django_models():
+    from django.conf import settings
+    if not settings.configured:
+        settings.configure(INSTALLED_APPS=['bloomext.django'], USE_TZ=True, DATABASES={'default': {
+            'ENGINE': 'django.db.backends.postgresql', 'NAME': os.environ['PGDATABASE'], 'OPTIONS': {}}})
+        import django
+        django.setup()
+    from django.apps import apps
+    from django.db import models
+    from bloomext.django import BloomField
+    if 'site' in apps.all_models['crawler']:
+        return apps.all_models['crawler']['site'], apps.all_models['crawler']['page']
+
+    class Site(models.Model):
+        site = models.TextField(primary_key=True)
+        urls = BloomField(null=True)
+        fixed = BloomField(capacity=1000, null=True)
+
+        class Meta:
+            app_label = 'crawler'
+
+    class Page(models.Model):
+        url = models.CharField(max_length=100)
+        number = models.IntegerField()
+        site = models.ForeignKey(Site, models.CASCADE)
+
+        class Meta:
+            app_label = 'crawler'
+    return Site, Page
+
+
+@without('django', 'psycopg2')
+class Django(Case):
+    def setUp(self):
+        super().setUp()
+        self.Site, self.Page = django_models()
+        from django.db import connection
+        connection.close()
+        with connection.schema_editor() as editor:
+            editor.create_model(self.Site)
+            editor.create_model(self.Page)
+        self.built = Filter.build(KEYS, 1000)
+        self.Site.objects.create(site='a', urls=self.built, fixed=bytes(self.built))
+        self.Site.objects.create(site='b')
+        for number in range(20):
+            self.Page.objects.create(url=KEYS[number], number=number, site_id='ab'[number % 2])
+
+    def tearDown(self):
+        from django.db import connection
+        connection.close()
+
+    def test_values(self):
+        a, b = self.Site.objects.order_by('site')
+        self.assertEqual((a.urls, a.fixed, b.urls), (self.built, self.built, None))
+        a.urls.add('x')
+        a.save()
+        a.refresh_from_db()
+        self.assertIn('x', a.urls)
+        self.assertEqual(self.Site.objects.values_list('urls', flat=True).get(site='a'), a.urls)
+
+    def test_lookups(self):
+        from django.db.models import F, OuterRef, Subquery
+        sites, pages = self.Site.objects, self.Page.objects
+        self.assertEqual([site.site for site in sites.filter(urls__contains=KEYS[3])], ['a'])
+        self.assertFalse(sites.filter(urls__contains='no').exists())
+        self.assertTrue(sites.filter(urls__contains_any=('no', KEYS[3])).exists())
+        self.assertFalse(sites.filter(urls__contains_all=['no', KEYS[3]]).exists())
+        self.assertEqual(sites.filter(urls__isnull=True).count(), 1)
+        self.assertEqual(pages.filter(number__in_bloom=Filter.build([3, 4])).count(), 2)
+        self.assertEqual(pages.filter(url__in_bloom=Filter.build(KEYS[5:8])).count(), 3)
+        self.assertEqual(pages.filter(url__in_bloom=bytes(Filter.build(KEYS[5:8]))).count(), 3)
+        self.assertEqual(pages.filter(url__in_bloom=F('site__urls')).count(), 10)
+        self.assertEqual(sites.filter(urls__contains=Subquery(pages.filter(number=4).values('url'))).count(), 1)
+        for value in VALUES:
+            with self.subTest(value=value):
+                sites.update(urls=Filter.build([value]))
+                self.assertEqual(sites.filter(urls__contains=value).count(), 2)
+                self.assertEqual(sites.filter(urls__contains_all=[value]).count(), 2)
+
+    def test_functions(self):
+        from django.db.models import F, Q, Value
+        from bloomext.django import (Bloom, BloomAdd, BloomAddAll, BloomAgg, BloomAggLike, BloomCardinality,
+                                     BloomContains, BloomField, BloomFpp, BloomIntersection, BloomUnion, BloomUnionAgg)
+        sites, pages = self.Site.objects, self.Page.objects
+        self.assertEqual(pages.aggregate(all=BloomAgg('number'))['all'], Filter.build(range(20)))
+        self.assertEqual(pages.aggregate(all=BloomAgg('url', 100, 0.001))['all'], Filter.build(KEYS[:20], 100, 0.001))
+        some = pages.aggregate(all=BloomAgg('number', filter=Q(number__gt=15)))['all']
+        self.assertEqual(some, Filter.build([16, 17, 18, 19]))
+        each = pages.values('site').annotate(all=BloomAgg('number')).order_by('site')
+        self.assertEqual([site['all'] for site in each], [Filter.build(range(0, 20, 2)), Filter.build(range(1, 20, 2))])
+        self.assertEqual(sites.aggregate(all=BloomUnionAgg('urls'))['all'], self.built)
+        like = pages.aggregate(all=BloomAggLike('url', Value(Filter(50, 0.1), output_field=BloomField())))['all']
+        self.assertEqual(like, Filter.build(KEYS[:20], 50, 0.1))
+        sites.filter(site='b').update(urls=BloomAddAll(Bloom(1000), ['x', 'y']))
+        sites.filter(site='b').update(urls=BloomAdd('urls', Value('z')))
+        b = sites.annotate(x=BloomContains('urls', Value('x')), count=BloomCardinality('urls'), rate=BloomFpp('urls'),
+                           both=BloomUnion('urls', self.built), none=BloomIntersection('urls', self.built)).get(site='b')
+        self.assertEqual((b.x, b.count), (True, 3))
+        self.assertLess(b.rate, 1e-9)
+        self.assertEqual(b.both, self.built | Filter.build(['x', 'y', 'z'], 1000))
+        self.assertLess(len(b.none), 2)
+
+    def test_migrations(self):
+        from django.db import connection
+        from django.db.migrations.state import ProjectState
+        from django.db.migrations.writer import MigrationWriter
+        from bloomext.django import BloomExtension, BloomField
+        field = self.Site._meta.get_field('fixed')
+        _, path, args, options = field.deconstruct()
+        self.assertEqual((path, args, options), ('bloomext.django.BloomField', [], {'capacity': 1000, 'null': True}))
+        written, imports = MigrationWriter.serialize(field)
+        self.assertEqual(eval(written, {'bloomext': sys.modules['bloomext']}).deconstruct()[3], options)
+        self.assertEqual(imports, {'import bloomext.django'})
+        self.assertEqual(field.clone().db_type(connection), 'bloom(1000)')
+        with connection.cursor() as cursor:
+            cursor.execute('DROP EXTENSION bloomext CASCADE; DROP TABLE crawler_page, crawler_site')
+        state = ProjectState()
+        with connection.schema_editor() as editor:
+            BloomExtension().database_forwards('crawler', editor, state, state)
+        with connection.schema_editor() as editor:
+            editor.create_model(self.Site)
+        self.Site.objects.create(site='c', urls=self.built)
+        self.assertEqual(self.Site.objects.get().urls, self.built)
+
+    def test_inspectdb(self):
+        from django.core.management import call_command
+        out = io.StringIO()
+        call_command('inspectdb', 'crawler_site', stdout=out)
+        self.assertRegex(out.getvalue(), r'urls = bloomext\.django\.BloomField\(.*null=True')
+
+    def test_dumpdata(self):
+        """What dumpdata writes for the field, loaddata reads"""
+        field, site = self.Site._meta.get_field('urls'), self.Site.objects.get(site='a')
+        self.assertEqual(field.value_to_string(site), self.built.text())
+        self.assertEqual(field.to_python(field.value_to_string(site)), self.built)
+
+
+@without('peewee', 'psycopg2')
+class Peewee(Case):
+    def test_all(self):
+        from peewee import IntegerField, Model, PostgresqlDatabase, TextField, fn
+        from bloomext.peewee import BloomField, bloom_agg, contained_by
+
+        class Site(Model):
+            site = TextField(primary_key=True)
+            number = IntegerField()
+            urls = BloomField(null=True)
+            fixed = BloomField(1000, 0.01, null=True)
+
+            class Meta:
+                database = PostgresqlDatabase(os.environ['PGDATABASE'])
+
+        built = Filter.build(KEYS, 1000)
+        with Site._meta.database:
+            Site.create_table()
+            Site.create(site='a', number=1, urls=built, fixed=bytes(built))
+            Site.create(site='b', number=2)
+            a, b = Site.select().order_by(Site.site)
+            self.assertEqual((a.urls, a.fixed, b.urls), (built, built, None))
+            a.urls.add('x')
+            a.save()
+            sites = lambda where: [site.site for site in Site.select().where(where)]
+            self.assertEqual(sites(Site.urls.contains('x')), ['a'])
+            self.assertEqual(sites(Site.urls.contains('no')), [])
+            self.assertEqual(sites(Site.urls.contains_any(('no', 'x'))), ['a'])
+            self.assertEqual(sites(Site.urls.contains_all(['no', 'x'])), [])
+            self.assertEqual(sites(contained_by(Site.number, Filter.build([2, 3]))), ['b'])
+            self.assertEqual(sites(contained_by(KEYS[0], Site.urls)), ['a'])
+            self.assertEqual(Site.select(bloom_agg(Site.number)).scalar(), Filter.build([1, 2]))
+            self.assertEqual(Site.select(bloom_agg(Site.site, 100)).scalar(), Filter.build(['a', 'b'], 100))
+            self.assertAlmostEqual(Site.select(fn.bloom_cardinality(Site.urls)).where(Site.site == 'a').scalar(), 501, delta=20)
+            self.assertEqual(Site.select(Site.urls.contains_each(['x', 'no'])).where(Site.site == 'a').scalar(), [True, False])
+            Site.update(urls=fn.bloom(10)).where(Site.site == 'b').execute()
+            Site.update(urls=Site.urls.add('q')).where(Site.site == 'b').execute()
+            Site.update(urls=Site.urls.add_all(['r'])).where(Site.site == 'b').execute()
+            b = Site.get(Site.site == 'b')
+            self.assertEqual(b.urls, Filter.build(['q', 'r'], 10))
+            both = Site.select(Site.urls.union(Filter.build(['s'], 10)), Site.urls.intersection(Filter.build(['q'], 10)))
+            self.assertEqual(both.where(Site.site == 'b').tuples().get(),
+                             (Filter.build(['q', 'r', 's'], 10), Filter.build(['q'], 10)))
+            for value in VALUES:
+                with self.subTest(value=value):
+                    Site.update(urls=Filter.build([value])).execute()
+                    self.assertEqual(Site.select().where(Site.urls.contains(value)).count(), 2)
+                    self.assertEqual(Site.select().where(Site.urls.contains_any([value])).count(), 2)
+
+
+if __name__ == '__main__':
+    unittest.main()
