@@ -45,10 +45,13 @@ SELECT '\x01'::bytea::bloom;
 
 -- a wire form with some bytes replaced
 CREATE FUNCTION mutated(good bloom, at int, bytes bytea) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	why text;
 BEGIN
 	RETURN (overlay(good::bytea PLACING bytes FROM at + 1)::bloom)::text;
 EXCEPTION WHEN OTHERS THEN
-	RETURN SQLSTATE || ' ' || SQLERRM;
+	GET STACKED DIAGNOSTICS why = PG_EXCEPTION_DETAIL;
+	RETURN concat_ws(': ', SQLSTATE || ' ' || SQLERRM, nullif(why, ''));
 END $$;
 SELECT what, mutated(bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i,j}'::text[]), at, bytes) FROM (VALUES
 	('version', 0, '\x02'::bytea),

@@ -27,7 +27,7 @@ bloomext_status_text(int status)
 		case BLOOMEXT_PARAMETERS:
 			return "bloom filters have different parameters";
 		case BLOOMEXT_READ_ONLY:
-			return "bloom filter can't be changed";
+			return "bloom filter cannot be changed";
 		case BLOOMEXT_TOO_LARGE:
 			return "bloom filter would be larger than 500 MB";
 		case BLOOMEXT_MEMORY:

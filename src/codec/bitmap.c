@@ -43,18 +43,18 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 	double		number;
 
 	if (capacity < 1 || capacity > UINT32_MAX)
-		return "its capacity is too small or too large";
+		return "Its capacity is too small or too large.";
 	if (!(error > 0 && error < 1))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	number = -(log(error) * (double) capacity) / (log(2) * log(2));
 	if (!(number >= 1 && number <= (double) BLOOM_IMPORTED_MAX_BITS))
-		return "there is no filter of its capacity and error rate";
+		return "There is no filter of its capacity and error rate.";
 	*bits = (uint64_t) number;
 	while (prime && !is_prime(*bits))
 		(*bits)++;
 	number = ceil(log(2) * (double) *bits / (double) capacity);
 	if (!(number >= 1 && number <= BLOOM_IMPORTED_MAX_PROBES))
-		return "there is no filter of its capacity and error rate";
+		return "There is no filter of its capacity and error rate.";
 	*probes = (uint64_t) number;
 	return NULL;
 }
@@ -69,12 +69,12 @@ data_problem(const BloomImported *imported, unsigned layers)
 		layers != 1 || imported->growth != 0 || imported->count != 0 ||
 		imported->ratio != 0 || layer->count != 0 ||
 		layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	if (imported->options > layer->bits / 8 + 1)
-		return "it is too long";
+		return "It is too long.";
 	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
 		!(layer->error_rate >= 0 && layer->error_rate < 1))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	return NULL;
 }
 
@@ -92,9 +92,9 @@ bloom_bitmap_read(const uint8_t *data, size_t size, uint64_t bits,
 	imported->layer[0].probes = probes;
 	/* the library's own bitmap may have a byte of none of the bits */
 	if (size > bits / 8 + 1)
-		return "it is longer than its bits";
+		return "It is longer than its bits.";
 	if (!bloom_imported_ends(data, size, bits, high_first))
-		return "bits are set beyond its end";
+		return "Bits are set beyond its end.";
 	file->layers = 1;
 	file->bytes[0] = data;
 	file->size[0] = size < most ? size : (size_t) most;

@@ -20,12 +20,12 @@ bloom_classic_new(uint64_t capacity, double error_rate,
 
 	memset(file, 0, sizeof(*file));
 	if (capacity < 1)
-		return "its capacity is 0";
+		return "Its capacity is 0.";
 	if (!(error_rate > 0 && error_rate < 1))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	bits = trunc(-(double) capacity * log(error_rate) / (log(2) * log(2)));
 	if (!(bits >= 1 && bits <= (double) BLOOM_IMPORTED_MAX_BITS))
-		return "there is no filter of its capacity and error rate";
+		return "There is no filter of its capacity and error rate.";
 	/* the hashes are those for the bits before they fill whole words */
 	probes = floor(bits / (double) capacity * log(2) + 0.5);
 	layer->probes = probes < 1 ? 1 : (uint64_t) probes;
@@ -44,9 +44,9 @@ bloom_classic_read(const uint8_t *words, size_t size, uint32_t count,
 				   BloomImportedFile *file)
 {
 	if (count > BLOOM_IMPORTED_MAX_BITS / 64)
-		return "it is too large";
+		return "It is too large.";
 	if (size != (uint64_t) count * 8)
-		return "its lengths don't add up";
+		return "The lengths in its header do not match its data.";
 	file->head.imported.layer[0].bits = (uint64_t) count * 64;
 	file->layers = 1;
 	file->bytes[0] = words;
@@ -78,12 +78,12 @@ bloom_classic_problem(const BloomImported *imported, unsigned layers)
 	if (layers != 1 || imported->growth != 0 || imported->count != 0 ||
 		imported->ratio != 0 || layer->count != 0 ||
 		layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	if (layer->bits % 64 != 0)
-		return "its bits are not whole words";
+		return "Its bits are not whole words.";
 	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
 		!(layer->error_rate >= 0 && layer->error_rate < 1))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	return NULL;
 }
 

@@ -43,7 +43,7 @@ bloom_imported_problem(BloomFormat format, const BloomImported *imported,
 	const BloomCodec *codec = bloom_format_codec((int) format);
 
 	if (codec == NULL)
-		return "it is of an unknown format";
+		return "Its format is not recognized.";
 	return bloom_codec_problem(codec, imported, layers);
 }
 

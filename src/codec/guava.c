@@ -39,9 +39,9 @@ static const char *
 data_problem(const BloomImported *imported, unsigned layers)
 {
 	if (imported->variant > BLOOM_GUAVA_MITZ_64)
-		return "its strategy is unknown";
+		return "Its strategy is not recognized.";
 	if (imported->options != 0)
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	return bloom_classic_problem(imported, layers);
 }
 
@@ -53,7 +53,7 @@ bloom_guava_read(const uint8_t *data, size_t size, BloomImportedFile *file)
 
 	memset(file, 0, sizeof(*file));
 	if (size < HEADER)
-		return "it is too short";
+		return "It is too short.";
 	problem = bloom_classic_read(data + HEADER, size - HEADER,
 								 bloom_get_be32(data + 2), file);
 	if (problem != NULL)

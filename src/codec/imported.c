@@ -111,29 +111,29 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 	uint64_t	bits = 0;
 
 	if (layers < 1 || layers > BLOOM_IMPORTED_MAX_LAYERS)
-		return "it has too few or too many layers";
+		return "It has too few or too many layers.";
 	if (!integer_size_valid(codec, imported->integer_size))
-		return "it can't have such keys";
+		return "It cannot have such keys.";
 	/* elsewhere it is a signed number */
 	if (imported->capacity > INT64_MAX)
-		return "its capacity is too large";
+		return "Its capacity is too large.";
 	for (unsigned i = 0; i < layers; i++)
 	{
 		const BloomImportedLayer *layer = &imported->layer[i];
 
 		if (layer->reserved != 0)
-			return "it has unknown fields";
+			return "It has unrecognized fields.";
 		if (layer->probes < 1 || layer->probes > BLOOM_IMPORTED_MAX_PROBES)
-			return "it has too few or too many bits for a key";
+			return "It sets too few or too many bits per key.";
 		if (layer->bits < 1)
-			return "it has no bits";
+			return "It has no bits.";
 		if (layer->bits > BLOOM_IMPORTED_MAX_BITS)
-			return "it is too large";
+			return "It is too large.";
 		bits += layer->bits;
 	}
 	/* so that sizes in bytes fit size_t even if it has 32 bits */
 	if (bits > 2 * BLOOM_IMPORTED_MAX_BITS)
-		return "it is too large";
+		return "It is too large.";
 	return NULL;
 }
 

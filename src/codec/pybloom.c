@@ -182,18 +182,18 @@ static const char *
 layer_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 {
 	if (!rate_valid(layer->error_rate))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	if (layer->capacity < 1)
-		return "its capacity is 0";
+		return "Its capacity is 0.";
 	if (!rounds_up(exact_slices(layer->error_rate), layer->probes))
-		return "its slices don't fit its error rate";
+		return "Its slices do not match its error rate.";
 	if (layer->bits % layer->probes != 0 ||
 		!rounds_up(exact_slice(imported, (double) layer->capacity,
 							   layer->error_rate, layer->probes),
 				   layer->bits / layer->probes))
-		return "its slices don't fit its capacity";
+		return "Its slices do not match its capacity.";
 	if (layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	return NULL;
 }
 
@@ -203,22 +203,22 @@ scalable_problem(const BloomImported *imported, unsigned layers)
 	const BloomImportedLayer *layer = imported->layer;
 
 	if (imported->growth < 1 || imported->growth > INT32_MAX)
-		return "its scale is not positive";
+		return "Its scale is not positive.";
 	if (!(imported->ratio > 0 && imported->ratio < 1))
-		return "its ratio is not between 0 and 1";
+		return "Its ratio is not between 0 and 1.";
 	if (!(imported->error_rate > 0) || isinf(imported->error_rate))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	if (layer[0].capacity != imported->capacity)
-		return "its capacities don't fit";
+		return "Its capacities do not match each other.";
 	if (!nearly(layer[0].error_rate, first_rate(imported)))
-		return "its error rates don't fit";
+		return "Its error rates do not match each other.";
 	for (unsigned i = 1; i < layers; i++)
 	{
 		if (layer[i - 1].capacity > UINT64_MAX / imported->growth ||
 			layer[i].capacity != layer[i - 1].capacity * imported->growth)
-			return "its capacities don't fit";
+			return "Its capacities do not match each other.";
 		if (!nearly(layer[i].error_rate, next_rate(imported, i)))
-			return "its error rates don't fit";
+			return "Its error rates do not match each other.";
 	}
 	return NULL;
 }
@@ -232,7 +232,7 @@ data_problem(const BloomImported *imported, unsigned layers)
 	if ((imported->variant & ~(uint64_t) BLOOM_PYBLOOM_KNOWN) != 0 ||
 		first == BLOOM_PYBLOOM_FIRST || imported->count != 0 ||
 		imported->options != 0)
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
 		problem = layer_problem(imported, &imported->layer[i]);
 	if (problem != NULL)
@@ -243,7 +243,7 @@ data_problem(const BloomImported *imported, unsigned layers)
 		first != 0 || imported->variant & BLOOM_PYBLOOM_EMPTY ||
 		imported->capacity != imported->layer[0].capacity ||
 		imported->error_rate != imported->layer[0].error_rate)
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	return NULL;
 }
 
@@ -257,7 +257,7 @@ bloom_pybloom_first(BloomImportedFile *file)
 		imported->variant |= BLOOM_PYBLOOM_FIRST_RATIO;
 	if (!make_layer(imported, imported->capacity, first_rate(imported),
 					&imported->layer[0]))
-		return "there is no layer of its capacity and error rate";
+		return "There is no layer of its capacity and error rate.";
 	file->layers = 1;
 	return NULL;
 }
@@ -271,9 +271,9 @@ bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
 
 	memset(file, 0, sizeof(*file));
 	if (capacity < 1)
-		return "its capacity is 0";
+		return "Its capacity is 0.";
 	if (!rate_valid(error_rate))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	imported->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
 	imported->capacity = capacity;
 	imported->error_rate = error_rate;
@@ -287,7 +287,7 @@ bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
 	else if (make_layer(imported, capacity, error_rate, &imported->layer[0]))
 		file->layers = 1;
 	else
-		problem = "there is no layer of its capacity and error rate";
+		problem = "There is no layer of its capacity and error rate.";
 	if (problem != NULL)
 		return problem;
 	return bloom_codec_problem(&bloom_pybloom_codec, imported, file->layers);

@@ -19,7 +19,7 @@ read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
 	uint64_t	slice;
 
 	if (size < LAYER_HEADER)
-		return "it is too short";
+		return "It is too short.";
 	memset(layer, 0, sizeof(*layer));
 	layer->error_rate = bloom_get_le_double(data);
 	layer->probes = bloom_get_le64(data + 8);
@@ -27,16 +27,16 @@ read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
 	layer->capacity = bloom_get_le64(data + 24);
 	layer->count = bloom_get_le64(data + 32);
 	if (layer->probes < 1 || layer->probes > BLOOM_IMPORTED_MAX_PROBES)
-		return "it has too few or too many slices";
+		return "It has too few or too many slices.";
 	if (slice < 1 || slice > BLOOM_IMPORTED_MAX_BITS)
-		return "its slices are too short or too long";
+		return "Its slices are too short or too long.";
 	layer->bits = layer->probes * slice;
 	if (size - LAYER_HEADER != (layer->bits + 7) / 8)
-		return "its lengths don't add up";
+		return "The lengths in its header do not match its data.";
 	data += LAYER_HEADER;
 	size -= LAYER_HEADER;
 	if (!bloom_imported_ends(data, (size_t) size, layer->bits, false))
-		return "bits are set beyond its end";
+		return "Bits are set beyond its end.";
 	file->bytes[file->layers] = data;
 	file->size[file->layers++] = (size_t) size;
 	return NULL;
@@ -63,7 +63,7 @@ read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
 	uint64_t	at;
 
 	if (size < SCALABLE_HEADER)
-		return "it is too short";
+		return "It is too short.";
 	imported->variant |= BLOOM_PYBLOOM_SCALABLE;
 	imported->growth = bloom_get_le32(data);
 	imported->ratio = bloom_get_le_double(data + 4);
@@ -71,21 +71,21 @@ read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
 	imported->error_rate = bloom_get_le_double(data + 20);
 	layers = bloom_get_le32(data + 28);
 	if (layers > BLOOM_IMPORTED_MAX_LAYERS)
-		return "it has too many layers";
+		return "It has too many layers.";
 	at = SCALABLE_HEADER + 8 * layers;
 	if (at > size)
-		return "it is too short";
+		return "It is too short.";
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
 	{
 		uint64_t	length = bloom_get_le64(data + SCALABLE_HEADER + 8 * i);
 
 		if (length > size - at)
-			return "its lengths don't add up";
+			return "The lengths in its header do not match its data.";
 		problem = read_layer(data + at, length, file);
 		at += length;
 	}
 	if (problem == NULL && at != size)
-		return "its lengths don't add up";
+		return "The lengths in its header do not match its data.";
 	return problem;
 }
 

@@ -119,23 +119,23 @@ link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 	uint64_t	used;
 
 	if (!(layer->error_rate > 0 && layer->error_rate < 1))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	/* another machine's logarithm may differ in its last bits */
 	if (!(fabs(layer->bits_per_key - bits_per_key) <= 1e-12 * bits_per_key))
-		return "its bits for a key don't fit its error rate";
+		return "Its number of bits per key does not match its error rate.";
 	if (ceil(LN2 * layer->bits_per_key) != (double) layer->probes)
-		return "its hashes don't fit its bits for a key";
+		return "Its hash does not match its number of bits per key.";
 	if (layer->capacity < 1 || (!wide && layer->capacity > UINT32_MAX))
-		return "its capacity is too small or too large";
+		return "Its capacity is too small or too large.";
 	if (layer->bits_log == 0)
 		return NULL;
 	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
-		return "it is too large";
+		return "It is too large.";
 	/* below a byte, or below 64 bits, there are some bits left over */
 	used = bloom_redisbloom_modulus(layer);
 	if (layer->bits % 8 != 0 || layer->bits < used ||
 		(layer->bits != used && layer->bits != 64 && layer->bits != 8))
-		return "its bits are not the power of two that it names";
+		return "Its bits are not the power of two that it names.";
 	return NULL;
 }
 
@@ -164,9 +164,9 @@ chain_problem(const BloomImported *imported, unsigned layers)
 		bloom_redisbloom_layout(imported) > BLOOM_REDISBLOOM_WIDE ||
 		imported->ratio != 0 || (old && growth != 0) ||
 		bloom_redisbloom_zeros(imported) > (old ? 0 : layers))
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	if (imported->options > (old ? 7 : 15))
-		return "it has unknown options";
+		return "It has unrecognized options.";
 	if (old)
 		growth = BLOOM_REDISBLOOM_OLD_GROWTH;
 	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED)
@@ -174,10 +174,10 @@ chain_problem(const BloomImported *imported, unsigned layers)
 	if (imported->growth != growth ||
 		!(imported->variant & BLOOM_REDISBLOOM_FORCE64) !=
 		!(imported->options & BLOOM_REDISBLOOM_OPT_FORCE64))
-		return "its options contradict each other";
+		return "Its options contradict each other.";
 	/* but a growth of 0 alone may be BF.LOADCHUNK's, that lost it up to 2.2 */
 	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED && layers > 1)
-		return "it has several links and is not scaling";
+		return "It has several links and is not scaling.";
 	return NULL;
 }
 
@@ -192,15 +192,15 @@ data_problem(const BloomImported *imported, unsigned layers)
 		problem = link_problem(imported, &imported->layer[i]);
 		count += imported->layer[i].count;
 		if (count < imported->layer[i].count)
-			return "its counts don't add up";
+			return "The counts in it do not match each other.";
 	}
 	if (problem != NULL)
 		return problem;
 	if (count != imported->count)
-		return "its counts don't add up";
+		return "The counts in it do not match each other.";
 	if (imported->capacity != imported->layer[0].capacity ||
 		imported->error_rate != bloom_redisbloom_asked_rate(imported))
-		return "its capacity or error rate is not its first link's";
+		return "Its capacity or error rate is not its first link's.";
 	return NULL;
 }
 
@@ -213,11 +213,11 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 
 	memset(file, 0, sizeof(*file));
 	if (capacity < 1)
-		return "its capacity is 0";
+		return "Its capacity is 0.";
 	if (!(error_rate > 0 && error_rate < 1))
-		return "its error rate is not between 0 and 1";
+		return "Its error rate is not between 0 and 1.";
 	if (growth > UINT32_MAX)
-		return "its growth is too large";
+		return "Its growth is too large.";
 	imported->options = BLOOM_REDISBLOOM_OPT_NOROUND |
 		BLOOM_REDISBLOOM_OPT_FORCE64 |
 		(growth == 0 ? BLOOM_REDISBLOOM_OPT_FIXED : 0);
@@ -228,7 +228,7 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 	imported->error_rate = error_rate;
 	if (!make_link(BLOOM_REDISBLOOM_WIDE, imported->options, capacity,
 				   error_rate * (growth == 0 ? 1 : 0.5), &imported->layer[0]))
-		return "there is no filter of its capacity and error rate";
+		return "There is no filter of its capacity and error rate.";
 	file->layers = 1;
 	return bloom_codec_problem(&bloom_redisbloom_codec, imported, 1);
 }

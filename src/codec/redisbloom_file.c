@@ -53,9 +53,9 @@ read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 	uint64_t	bits = bloom_get_le64(data + 8);
 
 	if (bytes > size)
-		return "its lengths don't add up";
+		return "The lengths in its header do not match its data.";
 	if (bytes > BLOOM_IMPORTED_MAX_BITS / 8)
-		return "it is too large";
+		return "It is too large.";
 	layer->count = bloom_get_le64(data + 16);
 	layer->error_rate = bloom_get_le_double(data + 24);
 	layer->bits_per_key = bloom_get_le_double(data + 32);
@@ -64,17 +64,17 @@ read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 	layer->bits_log = data[44 + width];
 	layer->bits = layer->bits_log > 0 ? bytes * 8 : bits;
 	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
-		return "it is too large";
+		return "It is too large.";
 	if (layer->bits_log > 0 && bits == 0 && which != BLOOM_REDISBLOOM_OLD &&
 		bloom_redisbloom_zeros(imported) == file->layers)
 		imported->variant += UINT64_C(1) << BLOOM_REDISBLOOM_ZEROS_SHIFT;
 	if (layer->bits > BLOOM_IMPORTED_MAX_BITS ||
 		bytes != (layer->bits + 7) / 8 ||
 		bits != written_bits(imported, file->layers))
-		return "its bits don't fit its bytes";
+		return "Its number of bits does not match its length.";
 	if (!bloom_imported_ends(body, (size_t) bytes,
 							 bloom_redisbloom_modulus(layer), false))
-		return "bits are set beyond its end";
+		return "Bits are set beyond its end.";
 	file->bytes[file->layers] = body;
 	file->size[file->layers++] = (size_t) bytes;
 	return NULL;
@@ -109,7 +109,7 @@ bloom_redisbloom_read(const uint8_t *header, size_t size,
 
 	memset(file, 0, sizeof(*file));
 	if (!find_layout(header, size, &which, &links))
-		return "its header's length doesn't fit its links";
+		return "The length of its header does not match its number of links.";
 	imported->variant = which;
 	imported->count = bloom_get_le64(header);
 	imported->options = bloom_get_le32(header + 12);
@@ -134,7 +134,7 @@ bloom_redisbloom_read(const uint8_t *header, size_t size,
 		body_size -= file->size[file->layers - 1];
 	}
 	if (body_size != 0)
-		return "its lengths don't add up";
+		return "The lengths in its header do not match its data.";
 	imported->capacity = imported->layer[0].capacity;
 	imported->error_rate = bloom_redisbloom_asked_rate(imported);
 	return bloom_codec_problem(&bloom_redisbloom_codec, imported,

@@ -59,10 +59,10 @@ data_problem(const BloomImported *imported, unsigned layers)
 {
 	if (imported->variant != BLOOM_SPARK_V1 &&
 		imported->variant != BLOOM_SPARK_V2)
-		return "its version is unknown";
+		return "Its version is not recognized.";
 	if (imported->options >
 		(imported->variant == BLOOM_SPARK_V2 ? UINT32_MAX : 0))
-		return "it has unknown fields";
+		return "It has unrecognized fields.";
 	return bloom_classic_problem(imported, layers);
 }
 
@@ -76,9 +76,9 @@ bloom_spark_read(const uint8_t *data, size_t size, BloomImportedFile *file)
 
 	memset(file, 0, sizeof(*file));
 	if (size < header)
-		return "it is too short";
+		return "It is too short.";
 	if (version != BLOOM_SPARK_V1 && version != BLOOM_SPARK_V2)
-		return "its version is unknown";
+		return "Its version is not recognized.";
 	problem = bloom_classic_read(data + header, size - header,
 								 bloom_get_be32(data + header - 4), file);
 	if (problem != NULL)

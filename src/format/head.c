@@ -54,7 +54,7 @@ check_parameters(const BloomParameters *parameters, BloomProblem *problem)
 	}
 	/* the layers of a grown filter don't tell which one counts a value */
 	if (parameters->counting && parameters->growth != 0)
-		return wrong_parameter(problem, "a counting bloom filter can't grow");
+		return wrong_parameter(problem, "a counting bloom filter cannot grow");
 	return true;
 }
 

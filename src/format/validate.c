@@ -22,8 +22,9 @@ invalid(BloomProblem *problem, const char *what)
 {
 	problem->kind = BLOOM_PROBLEM_INVALID;
 	snprintf(problem->message, sizeof(problem->message),
-			 "invalid bloom filter: %s", what);
-	problem->detail[0] = problem->hint[0] = '\0';
+			 "invalid bloom filter");
+	snprintf(problem->detail, sizeof(problem->detail), "%s", what);
+	problem->hint[0] = '\0';
 	return false;
 }
 
@@ -61,10 +62,10 @@ bool
 bloom_wire_start(Bloom *head, size_t size, BloomProblem *problem)
 {
 	if (size < BLOOM_HEADER_SIZE(0))
-		return invalid(problem, "it is too short");
+		return invalid(problem, "It is too short.");
 	if (memcmp(&head->version, "\\x", 2) == 0)
 	{
-		invalid(problem, "it looks like the text form, sent as binary");
+		invalid(problem, "It looks like the text format, sent as binary.");
 		snprintf(problem->hint, sizeof(problem->hint),
 				 "Send it as text, or the bytes that the hexadecimal digits after \\x stand for.");
 		return false;
@@ -94,27 +95,27 @@ imported_problem(const BloomParts *parts)
 	if (head->flags != BLOOM_FLAG_DENSE || head->growth != 0 ||
 		head->seed != 0 || head->layers < 1 ||
 		head->layers > BLOOM_IMPORTED_MAX_LAYERS)
-		return "a filter of another library is dense, and has layers";
+		return "A filter of another library is dense, and has layers.";
 	if (head->extra * sizeof(uint64_t) != bloom_imported_size(head) ||
 		parts->size < bloom_prefix_size(head))
-		return "its own data has another length";
+		return "Its own data has another length.";
 	problem = bloom_imported_problem((BloomFormat) head->format, imported,
 									 head->layers);
 	if (problem != NULL)
 		return problem;
 	if ((uint64_t) head->capacity != imported->capacity ||
 		head->error_rate != imported->error_rate)
-		return "its capacity or error rate are not those of its own data";
+		return "Its capacity or error rate are not those of its own data.";
 	for (int i = 0; i < head->layers; i++)
 	{
 		BloomGeometry geometry = bloom_imported_geometry(&imported->layer[i]);
 
 		if (memcmp(&geometry, &head->layer[i].geometry,
 				   sizeof(geometry)) != 0)
-			return "a layer's sizes don't fit each other";
+			return "The sizes of a layer do not match each other.";
 	}
 	if (parts->size != bloom_prefix_size(head) + bloom_words_size(head))
-		return "its length isn't that of its content";
+		return "Its length does not match its content.";
 	return NULL;
 }
 
@@ -135,13 +136,13 @@ coded_length_problem(const BloomParts *parts)
 	uint64_t	count;
 
 	if (size < sizeof(count))
-		return "it is too short";
+		return "It is too short.";
 	memcpy(&count, parts->content, sizeof(count));
 	if (count > BLOOM_CODED_MAX_COUNT ||
 		count > UINT64_C(1) << bloom_hash_bits(parts->head))
-		return "it has more hashes than a rollup filter can have";
+		return "It has more hashes than a rollup filter can have.";
 	if (size != bloom_list_size(parts->head, count))
-		return "its length isn't that of its content";
+		return "Its length does not match its content.";
 	return NULL;
 }
 
@@ -158,39 +159,39 @@ header_problem(const BloomParts *parts)
 	if (head->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING |
 						BLOOM_FLAG_ROLLUP | BLOOM_FLAG_NOT_CODED |
 						BLOOM_FLAG_PARTIAL))
-		return "reserved flags are set";
+		return "Reserved flags are set.";
 	if (!bloom_class_valid(head->class))
-		return "the class of its values is unknown";
+		return "The value class is not recognized.";
 	if (bloom_is_imported(head))
 		return imported_problem(parts);
 	if (!bloom_growth_valid(head->growth))
-		return "the growth is unknown";
+		return "The growth factor is not recognized.";
 	if (!(head->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  head->error_rate <= BLOOM_MAX_ERROR_RATE))
-		return "the error rate is out of range";
+		return "The error rate is out of range.";
 	if (head->capacity < 0 ||
 		(head->capacity == 0 && (dense || head->growth != 2)))
-		return "the capacity is out of range";
+		return "The capacity is out of range.";
 	if (dense != (head->layers > 0))
-		return "a dense filter has layers, a sparse one has none";
+		return "A dense filter has layers, a sparse one has none.";
 	if (head->growth == 0 && head->layers > 1)
-		return "a fixed filter has one layer";
+		return "A fixed filter has one layer.";
 	if (bloom_is_counting(head) && (!dense || head->growth != 0))
-		return "a counting filter is dense and fixed";
+		return "A counting filter is dense and fixed.";
 	if ((bloom_is_rollup(head) || (head->flags & BLOOM_FLAG_NOT_CODED)) &&
 		!rollup_is_valid(head))
-		return "a rollup filter is sparse and has a capacity";
+		return "A rollup filter is sparse and has a capacity.";
 	if (parts->size < bloom_prefix_size(head))
-		return "it is too short";
+		return "It is too short.";
 	if (bloom_is_coded(head))
 		return coded_length_problem(parts);
 	for (int i = 0; i < head->layers; i++)
 		if (!bloom_geometry_valid(&head->layer[i].geometry))
-			return "a layer's sizes don't fit each other";
+			return "The sizes of a layer do not match each other.";
 	if (dense ?
 		parts->size != bloom_prefix_size(head) + bloom_words_size(head) :
 		(parts->size - bloom_prefix_size(head)) % sizeof(uint64_t) != 0)
-		return "its length isn't that of its content";
+		return "Its length does not match its content.";
 	return NULL;
 }
 
@@ -282,17 +283,17 @@ words_problem(const BloomParts *parts, BloomPause pause)
 	{
 		bloom_head_clear(&empty.head, head);
 		if (bloom_head_limit(&empty.head) == 0)
-			return "a filter of that capacity and error rate would be too large";
+			return "A filter of that capacity and error rate would be too large.";
 	}
 	for (int i = 0; i < head->layers; i++)
 	{
 		size_t		lines = head->layer[i].geometry.lines;
 
 		if (count_set(head, content, lines, pause) != head->layer[i].bits_set)
-			return "its count of set bits is wrong";
+			return "Its count of set bits is wrong.";
 		if (bloom_is_imported(head) &&
 			!padding_is_clear(content, parts->imported->layer[i].bits, lines))
-			return "bits are set past the end of a layer";
+			return "Bits are set past the end of a layer.";
 		content += lines * bloom_line_words(head) * sizeof(uint64_t);
 	}
 	return NULL;
@@ -308,17 +309,17 @@ hashes_problem(const BloomParts *parts, BloomPause pause)
 	if (bloom_is_coded(parts->head))
 		return bloom_coded_valid(parts->content,
 								 bloom_hash_bits(parts->head), pause) ? NULL :
-			"its hashes aren't coded as they have to be";
+			"Its hashes are not coded correctly.";
 	count = (parts->size - bloom_prefix_size(parts->head)) /
 		sizeof(uint64_t);
 
 	if (limit == 0)
-		return "a filter of that capacity and error rate would be too large";
+		return "A filter of that capacity and error rate would be too large.";
 	if (parts->head->growth == 0 && count > limit &&
 		(parts->head->flags & BLOOM_FLAG_PARTIAL) == 0)
-		return "it has more hashes than a sparse filter can have";
+		return "It has more hashes than a sparse filter can have.";
 	if (!bloom_hashes_ascend(parts->content, count))
-		return "its hashes aren't in ascending order";
+		return "Its hashes are not in ascending order.";
 	return NULL;
 }
 
@@ -338,7 +339,7 @@ bloom_wire_check(const BloomParts *parts, BloomPause pause,
 
 	if ((!bloom_is_imported(parts->head) && parts->head->extra != 0) ||
 		(parts->head->flags & BLOOM_FLAG_NOT_CODED))
-		return invalid(problem, "reserved data is present");
+		return invalid(problem, "Reserved data is present.");
 	what = header_problem(parts);
 	if (what == NULL)
 		what = content_problem(parts, pause);

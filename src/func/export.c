@@ -110,7 +110,7 @@ exported(FunctionCallInfo fcinfo)
 				 errmsg("bloom filter is of format %s, not %s",
 						bloom_format_name(view.head->format),
 						bloom_format_name(format)),
-				 errhint("It doesn't know its values, so it can't be converted. Build one of the values: bloom_agg_like(value, bloom_new('%s', capacity)).",
+				 errhint("A filter does not know its values, so it cannot be converted. Build a new one from the values: bloom_agg_like(value, bloom_new('%s', capacity)).",
 						 bloom_format_name(format))));
 	return view;
 }

@@ -278,7 +278,7 @@ bloom_fold(PG_FUNCTION_ARGS)
 	if (bloom_is_imported(view.head))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("bloom filter of format %s can't be folded",
+				 errmsg("bloom filter of format %s cannot be folded",
 						bloom_format_name(view.head->format))));
 	if (view.head->growth == 0 && capacity > 0 &&
 		view.head->capacity % capacity == 0)
@@ -290,10 +290,10 @@ bloom_fold(PG_FUNCTION_ARGS)
 	possible = bloom_refit_capacities(view.head);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("bloom filter of capacity " INT64_FORMAT " can't be folded to capacity " INT64_FORMAT,
+			 errmsg("bloom filter of capacity " INT64_FORMAT " cannot be folded to capacity " INT64_FORMAT,
 					view.head->capacity, capacity),
 			 possible[0] == '\0' ?
-			 errdetail("It can't be folded.") :
+			 errdetail("It cannot be folded.") :
 			 errdetail("It can be folded to the capacities %s.", possible)));
 }
 

@@ -26,8 +26,8 @@ refuse_file(BloomFormat format, const char *problem)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("invalid %s filter: %s", bloom_format_name(format),
-					problem)));
+			 errmsg("invalid %s filter", bloom_format_name(format)),
+			 errdetail("%s", problem)));
 }
 
 /* What the bytes of a file look like that isn't of the format, or NULL */
@@ -70,8 +70,8 @@ refuse_data(BloomFormat format, const char *problem, const uint8 *data,
 		refuse_file(format, problem);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("invalid %s filter: %s", bloom_format_name(format),
-					problem),
+			 errmsg("invalid %s filter", bloom_format_name(format)),
+			 errdetail("%s", problem),
 			 errhint("%s", hint)));
 }
 
@@ -90,8 +90,9 @@ refuse_parameters(BloomFormat format, const char *problem)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("there is no such %s filter: %s",
-					bloom_format_name(format), problem)));
+			 errmsg("%s filter cannot have these parameters",
+					bloom_format_name(format)),
+			 errdetail("%s", problem)));
 }
 
 /* Whether the hash that is asked for by name is XXH3-128, not MD5 */
@@ -105,7 +106,7 @@ hash_is_xxh3(text *hash)
 	if (strcmp(name, "md5") != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("unknown hash \"%s\"", name),
+				 errmsg("unrecognized hash \"%s\"", name),
 				 errhint("The hashes are md5 and xxh3-128.")));
 	return false;
 }
@@ -171,7 +172,7 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 		return found[fits[1]];
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the file doesn't tell which hash the filter was made by"),
+			 errmsg("the file does not tell which hash function the filter was built with"),
 			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known_member.")));
 }
 
@@ -189,7 +190,7 @@ import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 		PG_ARGISNULL(7))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("a bitmap doesn't tell its capacity and error rate"),
+				 errmsg("a bitmap does not tell its capacity and error rate"),
 				 errhint("Give both, as in bloom_import('redis-bitmap', data, capacity => 1000, error_rate => 0.01).")));
 	problem = bloom_bitmap_size(Max(PG_GETARG_INT64(4), 0),
 								PG_GETARG_FLOAT8(5), PG_GETARG_BOOL(6),
@@ -316,9 +317,9 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 					  TYPALIGN_INT, &chunks, &nulls, &count);
 	for (int i = 0; i < count; i++)
 		if (nulls[i])
-			refuse_file(format, "a chunk is null");
+			refuse_file(format, "A chunk is null.");
 	if (count == 0)
-		refuse_file(format, "it has no chunks");
+		refuse_file(format, "It has no chunks.");
 	body = join_chunks(chunks, count, &size);
 	header = (struct varlena *) DatumGetPointer(chunks[0]);
 	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
@@ -350,10 +351,10 @@ bloom_new(PG_FUNCTION_ARGS)
 	const char *problem;
 
 	if (capacity < 1)
-		refuse_parameters(format, "its capacity is less than 1");
+		refuse_parameters(format, "Its capacity is less than 1.");
 	if (growth < 0 ||
 		(growth != 0 && bloom_format_codec(format)->next == NULL))
-		refuse_parameters(format, "it can't grow so");
+		refuse_parameters(format, "It cannot grow by that factor.");
 	switch (format)
 	{
 		case BLOOM_FORMAT_PYBLOOM:

@@ -477,7 +477,7 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 	if (!bloom_is_counting(filter->head))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("cannot remove values from a bloom filter that doesn't count them"),
+				 errmsg("cannot remove values from a bloom filter that does not count them"),
 				 errhint("Build it with counting => true.")));
 	check_class(filter, class);
 	bloom_layers_drain(&filter->layers, filter->head);
@@ -485,7 +485,7 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 							   &filter->head->layer[0].geometry, hash))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filter doesn't hold the value that is to be removed")));
+				 errmsg("cannot remove a value that is not in the bloom filter")));
 	filter->counted = false;
 }
 

@@ -33,7 +33,7 @@ check_comparable(BloomView a, BloomView b)
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("cannot intersect bloom filters that have grown"),
 				 errdetail("The same value may be in different layers of the two."),
-				 errhint("Build both with a capacity that they don't exceed.")));
+				 errhint("Build both with a capacity that they do not exceed.")));
 }
 
 static BloomCombineLines

@@ -213,7 +213,7 @@ bloom_library_integer_size(BloomFormat format, text *keys)
 	if (size == lengthof(key_names))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("unknown keys \"%s\"", name),
+				 errmsg("unrecognized keys \"%s\"", name),
 				 errhint("The keys are text, long and integer.")));
 	if ((size & ~codec->integer_sizes) != 0)
 		ereport(ERROR,
@@ -294,6 +294,6 @@ bloom_library_format(text *format)
 			return format;
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("unknown filter format \"%s\"", name),
+			 errmsg("unrecognized filter format \"%s\"", name),
 			 errhint("The formats are pybloom, redisbloom, redis-bitmap, guava and spark.")));
 }

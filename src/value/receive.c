@@ -31,6 +31,8 @@ refuse(const BloomProblem *problem, int sqlerrcode, Node *context)
 	ereturn(context, false,
 			(errcode(sqlerrcode),
 			 errmsg_internal("%s", problem->message),
+			 problem->detail[0] != '\0' ?
+			 errdetail("%s", problem->detail) : 0,
 			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
 }
 

@@ -81,7 +81,7 @@ check_accepted(const Folder *folder, const Dump *dump,
 		imported->layer[filter.layers] = next;
 		problem = bloom_imported_problem(folder->format, imported,
 										 filter.layers + 1);
-		CHECK(problem == NULL || strcmp(problem, "it is too large") == 0,
+		CHECK(problem == NULL || strcmp(problem, "It is too large.") == 0,
 			  "%s: %s after its next layer", folder->name, problem);
 	}
 	filter_done(&filter);
