@@ -105,19 +105,21 @@ class Filter(Reader):
         if hasattr(capacity, '__index__') and not isinstance(capacity, bool):
             error = ffi.new('bloomext_error *')
             self._filter = _owned(lib.bloomext_new(capacity, error_rate, seed & MASK, error), error)
-            self._data, self._lock = None, threading.RLock()
+            self._frozen, self._data, self._lock = None, None, threading.RLock()
             return
         if isinstance(data, str):
             data = data.encode()
             if not _TEXT_FORM.match(data):
                 raise Error("a filter's text form begins with \\x")
-        self._filter, self._lock = _opened(data, copy), None
+        self._filter = self._frozen = _opened(data, copy)
+        self._lock = None
         self._data = data if type(data) is bytes and not copy and not _TEXT_FORM.match(data) else None
 
     @classmethod
     def _of(cls: type[Self], pointer: Any, lock: Optional[threading.RLock] = None) -> Self:
         self = cls.__new__(cls)
         self._filter, self._data, self._lock = pointer, None, lock
+        self._frozen = pointer if lock is None else None
         return self
 
     @classmethod
@@ -179,7 +181,7 @@ class Filter(Reader):
         status = lib.bloomext_fit(self._filter, error)
         if status < 0:
             raise_status(status, error)
-        self._lock = None
+        self._lock, self._frozen = None, self._filter
         return self
 
     def _changing(self) -> threading.RLock:
@@ -188,7 +190,7 @@ class Filter(Reader):
             with _first_change:
                 if self._lock is None:
                     pointer = _clone(self._filter)
-                    self._lock, self._data = threading.RLock(), None
+                    self._lock, self._frozen, self._data = threading.RLock(), None, None
                     self._filter = pointer
         return self._lock
 

@@ -59,8 +59,9 @@ def _bytes_of(pointer: Any) -> bytes:
 class Reader:
     """A filter that was opened or made"""
 
-    __slots__ = ('_filter', '_data', '_lock', '__weakref__')
+    __slots__ = ('_filter', '_frozen', '_data', '_lock', '__weakref__')
     _filter: Any                    # the library's
+    _frozen: Any                    # the same while _lock is None, else None: one look is faster than two
     _data: Optional[bytes]          # its bytes, if they are known
     # None: what _filter points to never changes, and other Filters may have
     # it, too.  Readers look at _filter first, then at _lock.
@@ -104,8 +105,8 @@ class Reader:
         precision; UUID, Decimal, bool, date and datetime are what the drivers
         give for those types.
         """
-        pointer = self._filter
-        if self._lock is not None:
+        pointer = self._frozen
+        if pointer is None:
             found = self._contains_other(value)
         elif type(value) is str:
             data = value.encode()
@@ -114,9 +115,11 @@ class Reader:
             found = _contains_integer(pointer, value)
         else:
             found = self._contains_other(value)
+        if found > 0:
+            return True
         if found < 0:
             self._done(found, canonical(value)[0])
-        return found == 1           # type: ignore[no-any-return]
+        return False
 
     def _contains_other(self, value: Any) -> Any:
         class_, convert = canonical(value)

@@ -250,6 +250,8 @@ class SQLAlchemy(Case):
         engine = create_engine('postgresql+psycopg2://')
         options = {'compare_type': True, 'render_item': bloomext.sqlalchemy.render_item, 'target_metadata': metadata}
         with engine.connect() as connection:
+            # whatever else can be seen, Alembic would drop
+            connection.exec_driver_sql("SELECT bloom_set_drop('crawl'); DROP SCHEMA IF EXISTS fresh CASCADE")
             connection.exec_driver_sql('CREATE SCHEMA fresh; SET search_path = fresh, apart')
             connection.dialect.default_schema_name = 'fresh'
             context = MigrationContext.configure(connection, opts=options)
