@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-import { Bloom } from '../clients/js/bloomext.js';
+import { Filter } from '../clients/js/bloomext.js';
 
 const ROUNDS = 5;
 const [, , path, lines] = process.argv;
 const bytes = fs.readFileSync(path);
-const filter = new Bloom(bytes);
+const filter = new Filter(bytes);
 const urls = fs.readFileSync(lines, 'utf8').split('\n').slice(0, -1);
 const members = new Set(urls.filter((url, i) => i % 2 === 0));
 

@@ -1,8 +1,19 @@
+interface Types {
+    setTypeParser(oid: any, format: any, parse: (source: any) => unknown): unknown;
+}
+
+interface Queries {
+    query(text: string): Promise<{ rows: any[] }>;
+}
+
+interface Pool extends Queries {
+    on(event: 'acquire', listener: (client: any) => void): unknown;
+}
+
 /**
- * After this a column of type bloom comes as a Bloom, of this client, or of all
- * if types is pg.types. As a parameter a Bloom goes without it, in binary.
+ * After this, columns of type bloom and bloom[] are read as Filter and Filter[]
+ * by this client, or by all clients that this pool gives from now on, or by all
+ * if types is pg.types. Parameters need no registration.
  */
-export function register(
-    client: { query(text: string, values: unknown[]): Promise<{ rows: any[] }> },
-    types?: { setTypeParser(oid: any, format: any, parse: (source: any) => unknown): void },
-): Promise<void>;
+export function register(client: (Queries & Types) | Pool): Promise<void>;
+export function register(client: Queries, types: Types): Promise<void>;

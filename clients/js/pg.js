@@ -1,11 +1,35 @@
 // Filters to and from PostgreSQL by node-postgres
 
-import { Bloom } from './bloomext.js';
+import { OIDS, oidsOf, parse, parseArray } from './types.js';
 
-export async function register(client, types = client) {
-    const { rows } = await client.query('SELECT to_regtype($1)::oid AS oid', ['bloom']);
-    if (rows[0].oid === null)
-        throw new Error('the database has no type bloom: CREATE EXTENSION bloomext');
-    for (const format of ['text', 'binary'])
-        types.setTypeParser(rows[0].oid, format, source => new Bloom(source));
+// It reads results as UTF-8 before any parser sees them
+function refuse() {
+    throw new Error('node-postgres cannot read filters in binary: query without binary: true');
+}
+
+export async function register(client, types) {
+    const { rows } = await client.query(OIDS);
+    const [oid, array] = oidsOf(rows);
+
+    function prepare(target) {
+        target.setTypeParser(oid, 'text', parse);
+        target.setTypeParser(array, 'text', parseArray);
+        for (const number of [oid, array])
+            target.setTypeParser(number, 'binary', refuse);
+    }
+
+    if (types)
+        prepare(types);
+    else if (typeof client.setTypeParser === 'function')
+        prepare(client);
+    else {
+        // a pool: its clients have parsers of their own
+        const prepared = new WeakSet();
+        client.on('acquire', acquired => {
+            if (!prepared.has(acquired)) {
+                prepared.add(acquired);
+                prepare(acquired);
+            }
+        });
+    }
 }

@@ -1,5 +1,5 @@
 /**
- * After this a column of type bloom comes as a Bloom, and a Bloom goes as a
- * parameter where the server expects a bloom.
+ * After this, columns of type bloom and bloom[] are read as Filter and Filter[],
+ * and Filters and arrays of them are parameters where the server expects those.
  */
 export function register(sql: any): Promise<void>;

@@ -1,11 +1,12 @@
 // Filters to and from PostgreSQL by postgres.js
 
-import { Bloom } from './bloomext.js';
+import { OIDS, oidsOf, parse, parseArray, serialize, serializeArray } from './types.js';
 
 export async function register(sql) {
-    const [{ oid }] = await sql`SELECT to_regtype('bloom')::oid AS oid`;
-    if (oid === null)
-        throw new Error('the database has no type bloom: CREATE EXTENSION bloomext');
-    sql.options.parsers[oid] = text => new Bloom(text);
-    sql.options.serializers[oid] = String;
+    const [oid, array] = oidsOf(await sql.unsafe(OIDS));
+    const { parsers, serializers } = sql.options;
+    parsers[oid] = parse;
+    parsers[array] = parseArray;
+    serializers[oid] = serialize;
+    serializers[array] = serializeArray;
 }

@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import process from 'node:process';
 
-import { Bloom, BloomError } from '../../clients/js/bloomext.js';
+import { Filter, BloomError } from '../../clients/js/bloomext.js';
 
 const NEAR = 1e-9;              // logarithms are JavaScript's own
 const MASK = 2n ** 64n - 1n;
@@ -52,16 +52,16 @@ function ask(question) {
 function described(wire) {
     let filter;
     try {
-        filter = new Bloom(wire);
+        filter = new Filter(wire);
     } catch (error) {
         if (!(error instanceof BloomError))
             throw error;
         return error.message;
     }
     const { representation, format, class: class_, growth, counting, capacity, errorRate, seed, size, layers, probes,
-        touched, region, bits, bitsSet, cardinality, fpp } = filter.info;
+        cacheLines, blockLines, bits, bitsSet, cardinality, fpp } = filter.info;
     const list = [representation, format, class_, growth, Number(counting), capacity, errorRate, seed, size, layers,
-        probes, touched, region, bits, bitsSet, cardinality, fpp, ...answers(filter, wire)];
+        probes, cacheLines, blockLines, bits, bitsSet, cardinality, fpp, ...answers(filter, wire)];
     if (!wire.equals(filter.toBytes()))
         list.push('other bytes');
     filter.close();

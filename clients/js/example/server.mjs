@@ -10,6 +10,7 @@ import { register } from '../pg.js';
 const FILES = {
     '/': ['index.html', 'text/html; charset=utf-8'],
     '/bloomext.js': ['../bloomext.js', 'text/javascript'],
+    '/module.js': ['../module.js', 'text/javascript'],
     '/wasm.js': ['../wasm.js', 'text/javascript'],
 };
 
@@ -23,7 +24,7 @@ export async function start(modules, port) {
 
     async function answer(path) {
         if (path === '/blocked.bloom') {
-            const { rows } = await client.query({ text: 'SELECT urls FROM published', binary: true });
+            const { rows } = await client.query('SELECT urls FROM published');
             return [rows[0].urls.toBytes(), 'application/octet-stream'];
         }
         const [file, type] = FILES[path];

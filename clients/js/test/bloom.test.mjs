@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 
-import { Bloom, BloomError } from '../bloomext.js';
+import { Filter, BloomError } from '../bloomext.js';
 
 const golden = fs.readFileSync(new URL('../../../test/golden/clients.txt', import.meta.url), 'utf8')
     .trimEnd().split('\n').map(line => line.split(' '));
@@ -36,7 +36,7 @@ const decode = {
 test("hashes are the second implementation's", () => {
     let checked = 0;
     for (const [, class_, word, seed, hash] of lines('hash')) {
-        const filter = new Bloom(listOf(Number(class_), BigInt(seed), [BigInt('0x' + hash)]));
+        const filter = new Filter(listOf(Number(class_), BigInt(seed), [BigInt('0x' + hash)]));
         const bytes = unhex(word);
         if (decode[class_]) {
             assert.ok(filter.has(decode[class_](bytes)), `${class_} ${word} ${seed}`);
@@ -51,7 +51,7 @@ test("hashes are the second implementation's", () => {
 
 test("members of filters of every form are the second implementation's", () => {
     for (const [, wire, , tested, members] of lines('members')) {
-        const filter = new Bloom(unhex(wire));
+        const filter = new Filter(unhex(wire));
         const [first, last] = tested.split('..').map(Number);
         const expected = members === '-' ? [] : members.split(',').map(Number);
         const values = Array.from({ length: last - first + 1 }, (_, i) => first + i);
@@ -65,7 +65,7 @@ const [, bigWire] = lines('members').reduce((a, b) => a[1].length > b[1].length 
 const empty = listOf(0, 0n, []);
 
 test('values', () => {
-    const texts = new Bloom(listOf(1, 0n, [0xe6c632b61e964e1fn, 0xb40c17e2196d97d8n]));     // 'a', 'Grüße'
+    const texts = new Filter(listOf(1, 0n, [0xe6c632b61e964e1fn, 0xb40c17e2196d97d8n]));     // 'a', 'Grüße'
     assert.deepEqual(['a', 'Grüße', '', 'b', 'a'.repeat(200000), 'ü'.repeat(70000)].map(value => texts.has(value)),
         [true, true, false, false, false, false]);
     assert.deepEqual(texts.hasMany(['a', 'Grüße', 'ü'.repeat(70000), 'a', 'x'.repeat(65536), 'a']),
@@ -78,30 +78,30 @@ test('values', () => {
     assert.deepEqual(texts.hasHashes(BigUint64Array.from({ length: 20000 }, (_, i) => i ? 5n : 0xe6c632b61e964e1fn))
         .indexOf(true, 1), -1);
 
-    const numbers = new Bloom(listOf(2, 0n, [0xd5a6f8c838df27c8n, 0x5111c7e47d784413n]));   // 42, -1
+    const numbers = new Filter(listOf(2, 0n, [0xd5a6f8c838df27c8n, 0x5111c7e47d784413n]));   // 42, -1
     assert.deepEqual([42, 42n, -1, -1n, 43].map(value => numbers.has(value)), [true, true, true, true, false]);
     assert.deepEqual(numbers.hasMany(Int32Array.of(42, -1, 1)), [true, true, false]);
     for (const value of [0.5, 2 ** 53, NaN, 2n ** 63n, -(2n ** 63n) - 1n])
         assert.throws(() => numbers.has(value), RangeError, `${value}`);
 
-    const floats = new Bloom(listOf(5, 0n, [0xc9d73e6076fe03cdn]));     // 0.1
+    const floats = new Filter(listOf(5, 0n, [0xc9d73e6076fe03cdn]));     // 0.1
     assert.ok(floats.has(0.1) && !floats.has(1));
-    const numerics = new Bloom(listOf(6, 0n, [0x3d006affbf7f50een]));   // 1.5
+    const numerics = new Filter(listOf(6, 0n, [0x3d006affbf7f50een]));   // 1.5
     assert.ok(['1.50', '01.5', '+1.5', 1.5].every(value => numerics.has(value)));
     assert.ok(!numerics.has(-1.5) && !numerics.has(1n) && !numerics.has('NaN'));
     assert.throws(() => numerics.has('1e5'), TypeError);
-    const booleans = new Bloom(listOf(3012094292, 0n, [0xe12ef9d2eb86ceebn]));
+    const booleans = new Filter(listOf(3012094292, 0n, [0xe12ef9d2eb86ceebn]));
     assert.ok(booleans.has(true) && !booleans.has(false) && booleans.hasRaw('bool', Uint8Array.of(1)));
     assert.throws(() => booleans.hasRaw('date', new Uint8Array(4)), BloomError);
     assert.ok(!booleans.hasRaw('bool', new Uint8Array(100000)));
 
-    const uuids = new Bloom(listOf(4, 0n, []));
+    const uuids = new Filter(listOf(4, 0n, []));
     assert.equal(uuids.has('{A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11}'), false);
     assert.throws(() => uuids.has('a0eebc99'), TypeError);
 });
 
 test('values of another class, or of none', () => {
-    const texts = new Bloom(listOf(1, 0n, [1n]));
+    const texts = new Filter(listOf(1, 0n, [1n]));
     for (const value of [1, 1n, true, new Uint8Array(1)]) {
         assert.throws(() => texts.has(value), { name: 'BloomError', message: /holds text values, not / });
         assert.throws(() => texts.hasMany([value]), BloomError);
@@ -110,19 +110,19 @@ test('values of another class, or of none', () => {
         assert.throws(() => texts.has(value), TypeError);
     assert.throws(() => texts.hasMany(['a', 1]), TypeError);
     assert.throws(() => texts.hasMany(['ä', null]), TypeError);
-    assert.ok(new Bloom(empty).hasMany(['a', 'b']).every(found => found === false));
+    assert.ok(new Filter(empty).hasMany(['a', 'b']).every(found => found === false));
 });
 
 test('bytes', () => {
     const bytes = unhex(bigWire);
-    const filter = new Bloom(bytes);
+    const filter = new Filter(bytes);
     for (const same of [Buffer.from(bytes), bytes.buffer, new DataView(bytes.buffer), filter.toString(),
         new Uint8Array([9, ...bytes]).subarray(1)])
-        assert.deepEqual(new Bloom(same).toBytes(), bytes);
+        assert.deepEqual(new Filter(same).toBytes(), bytes);
     assert.equal(filter.size, bytes.length);
     assert.deepEqual(filter.toPostgres(), Buffer.from(bytes));
     const copy = bytes.slice();
-    const other = new Bloom(copy);
+    const other = new Filter(copy);
     copy.fill(0);
     assert.deepEqual(other.toBytes(), bytes);
     other.close();
@@ -130,12 +130,12 @@ test('bytes', () => {
     assert.throws(() => other.has(1), /closed/);
     assert.throws(() => other.toBytes(), /closed/);
     for (const wrong of [1, null, undefined, {}])
-        assert.throws(() => new Bloom(wrong), TypeError);
-    assert.throws(() => new Bloom('\\xabc'), BloomError);
+        assert.throws(() => new Filter(wrong), TypeError);
+    assert.throws(() => new Filter('\\xabc'), BloomError);
 });
 
 test('what it tells', () => {
-    const { seed, class: class_, representation, format, cardinality, ...info } = new Bloom(listOf(1, 2n ** 64n - 5n, [1n, 2n])).info;
+    const { seed, class: class_, representation, format, cardinality, ...info } = new Filter(listOf(1, 2n ** 64n - 5n, [1n, 2n])).info;
     assert.deepEqual({ seed, class_, representation, format, cardinality },
         { seed: -5n, class_: 'text', representation: 'sparse', format: 'native', cardinality: 2 });
     assert.equal(info.capacity, 1000);
@@ -155,7 +155,7 @@ test('hostile bytes: an error or a filter that answers', () => {
             bytes = bytes.subarray(0, random(bytes.length));
         let filter;
         try {
-            filter = new Bloom(bytes);
+            filter = new Filter(bytes);
         } catch (error) {
             assert.ok(error instanceof BloomError && error.message, error);
             refused++;
@@ -173,17 +173,17 @@ test('sizes that only fit 64 bits', () => {
     const layer = lines => lines + '0100' + '0106' + '00'.repeat(8);
     const hex = '01010102' + '07000000' + '0900' + '0000' + '00'.repeat(8) + 'e803000000000000' + '7b14ae47e17a843f' +
         layer('00007d00').repeat(8) + layer('01001800') + '00'.repeat(64);
-    assert.throws(() => new Bloom(unhex(hex)), { message: /^invalid bloom filter\nIts length/ });
+    assert.throws(() => new Filter(unhex(hex)), { message: /^invalid bloom filter\nIts length/ });
 });
 
 test('messages are those of SQL', () => {
-    assert.throws(() => new Bloom(new Uint8Array(3)), { message: /^invalid bloom filter/ });
+    assert.throws(() => new Filter(new Uint8Array(3)), { message: /^invalid bloom filter/ });
     const later = empty.slice();
     later[0] = 9;
-    assert.throws(() => new Bloom(later), { message: /version 9/ });
+    assert.throws(() => new Filter(later), { message: /version 9/ });
     const rate = empty.slice();
     new DataView(rate.buffer).setFloat64(28, 2, true);
-    assert.throws(() => new Bloom(rate), { message: /between 1e-09 and 0.5|invalid bloom filter/ });
+    assert.throws(() => new Filter(rate), { message: /between 1e-09 and 0.5|invalid bloom filter/ });
 });
 
 test('memory is given back', () => {
@@ -192,7 +192,7 @@ test('memory is given back', () => {
         '004000000100' + '0106' + '0000000000000000'));
     let before;
     for (let i = 0; i < 300; i++) {
-        new Bloom(bytes).close();
+        new Filter(bytes).close();
         if (i === 10)
             before = process.memoryUsage().external;
     }

@@ -1,17 +1,22 @@
 // What the types allow, and what not: compiled only
-import { Bloom, BloomError, type Info } from 'bloomext';
+import { Filter, BloomError, type Info } from 'bloomext';
 import { register } from 'bloomext/pg';
 import { register as registerPostgres } from 'bloomext/postgres';
 
-declare const client: { query(text: string, values: unknown[]): Promise<{ rows: any[] }>; setTypeParser(): void };
+import pg, { type Client, type Pool, type PoolClient } from 'pg';
+
+declare const client: Client, pool: Pool, lent: PoolClient;
 
 export async function use(bytes: Uint8Array): Promise<void> {
-    await register(client, client);
+    await register(client);
+    await register(pool);
+    await register(lent);
+    await register(client, pg.types);
     await registerPostgres(client);
-    const filter = new Bloom(bytes);
+    const filter = new Filter(bytes);
     const found: boolean = filter.has('x') || filter.has(1n) || filter.has(bytes);
     const many: boolean[] = filter.hasMany(new Set(['x']));
-    const info: Info = new Bloom('\\x').info;
+    const info: Info = new Filter('\\x').info;
     const seed: bigint = info.seed;
     // @ts-expect-error: no value
     filter.has(null);
@@ -19,6 +24,13 @@ export async function use(bytes: Uint8Array): Promise<void> {
     filter.hasHash(1);
     // @ts-expect-error: it has no such field
     info.nothing;
-    if (found && many[0] && seed)
+    const built: Filter = Filter.create(1000, 0.01, { seed: 1n, class: 'uuid' }).add('x').addAll(['y']).union(filter, filter.copy()).intersection(filter);
+    const text: string = JSON.stringify(Filter.from(built.toBytes()));
+    Filter.build([1, 2n]).addHashes([1n]).fit();
+    // @ts-expect-error: no such class
+    Filter.create(10, 0.01, { class: 'date' });
+    // @ts-expect-error: no values
+    filter.addAll(5);
+    if (text && found && many[0] && seed)
         throw new BloomError('x');
 }

@@ -1,0 +1,30 @@
+// The package for Node.js, from the modules that browsers and bundlers take:
+//
+//     commonjs.mjs FOLDER PART ...
+//
+// PART.cjs is the CommonJS module, and PART.mjs what `import` gets: the same
+// classes, so that a program that uses both has one Filter.  Of the modules'
+// syntax only what they use is known.
+import fs from 'node:fs';
+
+const [folder, ...parts] = process.argv.slice(2);
+fs.mkdirSync(folder, { recursive: true });
+
+const names = list => list.split(',').map(name => name.trim()).filter(Boolean);
+
+for (const part of parts) {
+    const exported = [];
+    const text = fs.readFileSync(part + '.js', 'utf8')
+        .replace(/^import \{([^}]*)\} from '([^']*)';$/gm, (_, list, from) =>
+            `const {${list.replaceAll(' as ', ': ')}} = require('${from.replace(/^(\.\/.*)\.js$/, '$1.cjs')}');`)
+        .replace(/^export \{([^}]*)\};\n/gm, (_, list) => (exported.push(...names(list)), ''))
+        .replace(/^export ((?:async )?function\*?|class|const) (\w+)/gm, (_, kind, name) => (exported.push(name), `${kind} ${name}`));
+    if (/^(import|export) /m.test(text))
+        throw new Error(`${part}.js: ${/^(import|export) .*/m.exec(text)[0]}`);
+    fs.writeFileSync(`${folder}/${part}.cjs`, `'use strict';\n${text}\nmodule.exports = { ${exported.join(', ')} };\n`);
+    fs.writeFileSync(`${folder}/${part}.mjs`,
+        `import part from './${part}.cjs';\n\nexport const { ${exported.join(', ')} } = part;\n`);
+    if (fs.existsSync(part + '.d.ts'))
+        fs.writeFileSync(`${folder}/${part}.d.cts`,
+            fs.readFileSync(part + '.d.ts', 'utf8').replace(/'(\.\/\w+)\.js'/g, "'$1.cjs'"));
+}

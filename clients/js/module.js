@@ -1,0 +1,335 @@
+// The C library in WebAssembly: its memory, its errors, and how JavaScript's
+// values are put there.
+
+import { wasm } from './wasm.js';
+
+const TEXT = 1, INTEGER = 2, BYTES = 3, UUID = 4, FLOAT = 5, NUMERIC = 6;
+const MEMORY_ERROR = -9;
+const MIN = -(2n ** 63n), MAX = 2n ** 63n;
+
+// What the module is given: functions of floating-point numbers, and snprintf,
+// as far as the library uses it
+export const c = new WebAssembly.Instance(new WebAssembly.Module(wasm), { math: Math, text: { format } }).exports;
+
+function format(to, room, pattern, next) {
+    views();
+    const take = size => {
+        const at = (next + size - 1) & -size;
+        next = at + size;
+        return at;
+    };
+    const conversions = {
+        s: () => string(u32[take(4) >> 2]),
+        d: () => u32[take(4) >> 2] | 0,
+        u: () => u32[take(4) >> 2],
+        lld: () => i64[take(8) >> 3],
+        llu: () => BigInt.asUintN(64, i64[take(8) >> 3]),
+        g: () => Number(f64[take(8) >> 3].toPrecision(6)).toString().replace(/e([+-])(\d)$/, 'e$10$2'),
+        '.*s': () => {
+            const length = u32[take(4) >> 2], place = u32[take(4) >> 2];
+            return string(place, place + length);
+        },
+        '02x': () => u32[take(4) >> 2].toString(16).padStart(2, '0'),
+        '%': () => '%',
+    };
+    const text = string(pattern).replace(/%(ll[du]|\.\*s|02x|[sdug%])/g, (_, conversion) => conversions[conversion]());
+    const { written } = encoder.encodeInto(text, u8.subarray(to, to + room - 1));
+    u8[to + written] = 0;
+    return text.length;
+}
+
+// Where values are put for C, and what it answers; batches end when it is full
+const SCRATCH = 1 << 16, BATCH = 1 << 10;
+export const scratch = c.malloc(SCRATCH);
+export const offsets = c.malloc(4 * (BATCH + 1));
+export const found = c.malloc(SCRATCH / 8);
+export const answer = c.malloc(1024);  // of bloomext_error and bloomext_info
+
+// The views of the memory.  Whoever has called C for something that allocates
+// calls views() before using them, because a memory that grows detaches them.
+let u8 = new Uint8Array(0), u32, f64, i64, scratchView;
+
+export function views() {
+    if (u8.length === 0) {
+        const { buffer } = c.memory;
+        u8 = new Uint8Array(buffer);
+        u32 = new Uint32Array(buffer);
+        f64 = new Float64Array(buffer);
+        i64 = new BigInt64Array(buffer);
+        scratchView = u8.subarray(scratch, scratch + SCRATCH);
+    }
+}
+
+export function allocate(size) {
+    const place = c.malloc(size) >>> 0;
+    if (place === 0)
+        throw new RangeError(`no memory for ${size} bytes`);
+    views();
+    return place;
+}
+
+views();
+u32[offsets >> 2] = 0;          // where the first value of a batch begins
+
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+export function string(place, end = u8.indexOf(0, place)) {
+    return decoder.decode(u8.subarray(place, end));
+}
+
+// What is at an address
+export const word = place => u32[place >> 2];
+export const long = place => i64[place >> 3];
+export const double = place => f64[place >> 3];
+export const byte = place => u8[place];
+export const bytesAt = (place, size) => u8.slice(place, place + size);
+
+export function putAt(place, bytes) {
+    u8.set(bytes, place);
+}
+
+/** Puts a text to memory that the caller frees: where, and how many bytes */
+export function allocateText(text) {
+    const room = 3 * text.length;           // a character has up to 3 bytes
+    const place = allocate(room + 1);
+    return [place, encoder.encodeInto(text, u8.subarray(place, place + room)).written];
+}
+
+/** What isn't a filter, or a value that a filter can't have; hint may be empty */
+export class BloomError extends Error {
+    constructor(message, detail = '', hint = '') {
+        super(detail ? `${message}\n${detail}` : message);
+        this.name = 'BloomError';
+        this.hint = hint;
+    }
+}
+
+/** Throws what a status says, or the bloomext_error at a place */
+export function fail(status, place = 0) {
+    views();
+    if (status === MEMORY_ERROR)
+        throw new RangeError('no memory for the filter');
+    if (place !== 0 && u32[place >> 2] !== 0)
+        throw new BloomError(string(place + 4), string(place + 164), string(place + 548));
+    throw new BloomError(string(c.bloomext_status_text(status)));
+}
+
+// What JavaScript's values are to a filter.  Each of these puts one to the
+// scratch at a place, if there is room for it before the end, and gives how many
+// bytes that were, else -1.
+
+function putText(value, place, end) {
+    const { length } = value;
+    if (length > end - place)
+        return -1;
+    // most are short and ASCII: quicker than to call the encoder
+    if (length <= 32) {
+        const view = u8;
+        let i = 0;
+        for (; i < length; i++) {
+            const code = value.charCodeAt(i);
+            if (code >= 128)
+                break;
+            view[place + i] = code;
+        }
+        if (i === length)
+            return length;
+    }
+    const { read, written } = encoder.encodeInto(value, u8.subarray(place, end));
+    return read === length ? written : -1;
+}
+
+export function putBytes(value, place, end) {
+    if (value.length > end - place)
+        return -1;
+    u8.set(value, place);
+    return value.length;
+}
+
+function putUuid(value, place, end) {
+    if (end - place < 16)
+        return -1;
+    const digits = value.replace(/[{}-]/g, '');
+    if (!/^[0-9a-f]{32}$/i.test(digits))
+        throw new TypeError(`this is no uuid: ${value}`);
+    for (let i = 0; i < 16; i++)
+        u8[place + i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+    return 16;
+}
+
+const INTEGRAL = 'a filter of integers has those from -2^63 to 2^63 - 1; a number has to be safe, others a bigint';
+
+function putInteger(value, place, end) {
+    if (end - place < 8)
+        return -1;
+    if (typeof value === 'bigint') {
+        if (value < MIN || value >= MAX)
+            throw new RangeError(INTEGRAL);
+        u32[place >> 2] = Number(value & 0xFFFFFFFFn);
+        u32[(place >> 2) + 1] = Number(value >> 32n & 0xFFFFFFFFn);
+    } else {
+        if (!Number.isSafeInteger(value))
+            throw new RangeError(INTEGRAL);
+        u32[place >> 2] = value;
+        u32[(place >> 2) + 1] = Math.floor(value / 0x100000000);
+    }
+    return 8;
+}
+
+function putFloat(value, place, end) {
+    if (end - place < 8)
+        return -1;
+    // one zero, one NaN
+    f64[place >> 3] = value === 0 ? 0 : value;
+    if (Number.isNaN(value))
+        i64[place >> 3] = 0x7FF8000000000000n;
+    return 8;
+}
+
+function putNumeric(value, place, end) {
+    const parts = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(String(value).trim());
+    if (!['NaN', 'Infinity', '-Infinity'].includes(value) && (!parts || !/\d/.test(value)))
+        throw new TypeError(`this is no numeric in digits: ${value}`);
+    if (!parts)
+        return putText(value, place, end);
+    const [, sign, integer, fraction] = parts;
+    const digits = (integer || '0') + (fraction ? '.' + fraction : '');
+    return putText(sign === '-' && digits !== '0' ? '-' + digits : digits, place, end);
+}
+
+function putBoolean(value, place, end) {
+    if (end - place < 1)
+        return -1;
+    u8[place] = value ? 1 : 0;
+    return 1;
+}
+
+export function classOfType(name) {
+    if (putText(name + '\0', scratch, scratch + SCRATCH) < 0)
+        throw new TypeError('a type has a shorter name');
+    return c.bloomext_class_of_type(scratch) >>> 0;
+}
+
+const KINDS = {
+    text: { class: TEXT, put: putText },
+    integer: { class: INTEGER, put: putInteger },
+    bytes: { class: BYTES, put: putBytes },
+    uuid: { class: UUID, put: putUuid },
+    float: { class: FLOAT, put: putFloat },
+    numeric: { class: NUMERIC, put: putNumeric },
+    boolean: { class: classOfType('bool'), put: putBoolean },
+};
+
+/** What a value is to a filter that holds values of that class */
+export function kindOf(value, held) {
+    switch (typeof value) {
+        case 'string':
+            return held === UUID ? KINDS.uuid : held === NUMERIC ? KINDS.numeric : KINDS.text;
+        case 'number':
+            return held === FLOAT ? KINDS.float : held === NUMERIC ? KINDS.numeric : KINDS.integer;
+        case 'bigint':
+            return held === NUMERIC ? KINDS.numeric : KINDS.integer;
+        case 'boolean':
+            return KINDS.boolean;
+    }
+    if (value instanceof Uint8Array)
+        return KINDS.bytes;
+    throw new TypeError(`a filter has no values like ${value === null ? 'null' : `this ${typeof value}`}`);
+}
+
+/** Calls use(place, size) with a value's bytes in the module's memory */
+export function withValue(put, value, use) {
+    const size = put(value, scratch, scratch + SCRATCH);
+    if (size >= 0)
+        return use(scratch, size);
+    const room = 3 * (value.length ?? String(value).length);    // a character has up to 3 bytes
+    const place = allocate(room);
+    try {
+        return use(place, put(value, place, place + room));
+    } finally {
+        c.free(place);
+    }
+}
+
+/** The values, if they are some that can be iterated */
+export function iterable(values) {
+    // both can be iterated, but whoever passes one has a single value in mind
+    if (typeof values === 'string' || values instanceof Uint8Array)
+        throw new TypeError(`an iterable of values is expected, not a ${typeof values === 'string' ? 'string' :
+            'Uint8Array'}: put a single value into an array`);
+    if (values === null || values === undefined || typeof values[Symbol.iterator] !== 'function')
+        throw new TypeError('an iterable of values is expected, such as an array or a Set');
+    return values;
+}
+
+// Batches, from list[first] on, at the scratch, and where each value of them
+// ends: both give how many values that are, or 0 if they can't.
+
+function pack(list, first, kind, held) {
+    const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
+    let i = first, place = scratch;
+
+    for (; i < last; i++) {
+        const value = list[i];
+        if (kindOf(value, held) !== kind)
+            throw new TypeError('values are to be of one type');
+        const size = kind.put(value, place, scratch + SCRATCH);
+        if (size < 0)
+            break;
+        place += size;
+        u32[at + i - first + 1] = place - scratch;
+    }
+    return i - first;
+}
+
+// One call of the encoder for all, if each character has one byte
+function packAscii(list, first) {
+    const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
+    let i = first, size = 0;
+
+    for (; i < last; i++) {
+        const value = list[i];
+        if (typeof value !== 'string')
+            return 0;
+        if (size + value.length > SCRATCH)
+            break;
+        size += value.length;
+        u32[at + i - first + 1] = size;
+    }
+    const { read, written } = encoder.encodeInto(list.slice(first, i).join(''), scratchView);
+    return read === size && written === size ? i - first : 0;
+}
+
+
+/**
+ * Puts a list of values of one type to the scratch, in batches, of which each is
+ * used by packed(class, count, first).  Where a value is too large for the
+ * scratch, single(kind, value, first) is called for it.
+ */
+export function eachBatch(list, held, packed, single) {
+    const kind = list.length > 0 ? kindOf(list[0], held) : undefined;
+
+    for (let first = 0; first < list.length;) {
+        const count = kind.put === putText && packAscii(list, first) || pack(list, first, kind, held);
+        if (count > 0)
+            packed(kind.class, count, first);
+        else
+            single(kind, list[first], first);
+        first += count || 1;
+    }
+}
+
+/** The same of a BigUint64Array: used(count, first), the hashes at the scratch */
+export function eachBatchOfHashes(list, used) {
+    for (let first = 0; first < list.length; first += SCRATCH / 8) {
+        const batch = list.subarray(first, first + SCRATCH / 8);
+        i64.set(batch, scratch >> 3);
+        used(batch.length, first);
+    }
+}
+
+/** Takes so many answers of C */
+export function takeFound(count, answers, first) {
+    for (let i = 0; i < count; i++)
+        answers[first + i] = u8[found + i] !== 0;
+}

@@ -1,0 +1,195 @@
+// Building, changing and combining, without a server: make test
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+
+import { BloomError, Filter } from '../bloomext.js';
+
+const golden = fs.readFileSync(new URL('../../../test/golden/clients.txt', import.meta.url), 'utf8')
+    .trimEnd().split('\n').map(line => line.split(' ')).filter(words => words[0] === 'filter');
+
+function checksum(bytes) {
+    let hash = 0xCBF29CE484222325n;
+    for (const byte of bytes)
+        hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001B3n);
+    return hash.toString(16).padStart(16, '0');
+}
+
+// The values of a golden line, as class, and how JavaScript has them if it does
+function valuesOf(class_, words) {
+    if (words === '-')
+        return { raw: [], values: [] };
+    const raw = words.split(',').flatMap(word => {
+        if (!word.includes('..'))
+            return [Buffer.from(word, 'hex')];
+        const [first, last] = word.split('..').map(Number);
+        return Array.from({ length: last - first + 1 }, (_, i) => {
+            const bytes = Buffer.alloc(8);
+            bytes.writeBigInt64LE(BigInt(first + i));
+            return bytes;
+        });
+    });
+    const decode = { 1: String, 2: bytes => bytes.readBigInt64LE(), 3: bytes => new Uint8Array(bytes) }[class_];
+    return { raw, values: decode && raw.map(decode) };
+}
+
+test("filters are the second implementation's, byte by byte", () => {
+    let checked = 0;
+    for (const [, class_, capacity, rate, seed, words, size, sum] of golden) {
+        const { values } = valuesOf(class_, words);
+        if (!values)
+            continue;
+        const made = () => Filter.create(Number(capacity), Number(rate), { seed: BigInt(seed) });
+        const filters = [made().addAll(values), made().addAll(new Set(values.slice(0, 3))).addAll(values)];
+        if (values.length < 10000) {
+            filters.push(made());
+            for (const value of values)
+                filters[2].add(value);
+        }
+        for (const filter of filters) {
+            assert.equal(filter.size, Number(size));
+            assert.equal(checksum(filter.toBytes()), sum, `${class_} ${capacity} ${rate} ${seed}`);
+        }
+        checked++;
+    }
+    assert.ok(checked > 25, `${checked}`);
+});
+
+test('values that are added', () => {
+    const filter = Filter.create(1000);
+    assert.deepEqual([filter.capacity, filter.errorRate, filter.cardinality], [1000, 0.01, 0]);
+    assert.equal(filter.add('a'), filter);
+    assert.ok(filter.has('a') && !filter.has('b'));
+    assert.throws(() => filter.add(1), { message: /holds text values, not integer/ });
+    assert.throws(() => filter.addAll([1]), BloomError);
+    assert.throws(() => filter.addAll(['x', 1, 'y']), TypeError);
+    assert.ok(!filter.has('x'));
+    const long = 'ü'.repeat(70000), urls = Array.from({ length: 5000 }, (_, i) => `https://example.com/ü/${i}`);
+    filter.addAll([long, ...urls]).add(long + 'x');
+    assert.ok(filter.hasMany([...urls, long, long + 'x', 'a']).every(Boolean));
+    assert.equal(filter.info.representation, 'dense');
+    assert.ok(Math.abs(filter.cardinality - 5003) < 300, `${filter.cardinality}`);
+
+    for (const [class_, values, other] of [['uuid', ['a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'], 'b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
+        ['float', [0.5, 1], 2], ['numeric', ['1.50', 7n], 1], ['bytea', [Uint8Array.of(1, 2)], Uint8Array.of(1)],
+        ['integer', [1, 5], 2n], ['text', ['a'], 'b']]) {
+        const typed = Filter.create(10, 0.01, { class: class_ });
+        assert.equal(typed.info.class, class_);
+        for (const value of values)
+            typed.add(value);
+        assert.ok(values.every(value => typed.has(value)) && !typed.has(other), class_);
+    }
+    assert.ok(Filter.create(10).addRaw('date', new Uint8Array(4)).hasRaw('date', new Uint8Array(4)));
+    const hashed = Filter.create(10).addHash(5n).addHashes([7n, 9n]);
+    assert.deepEqual(hashed.hasHashes([5n, 7n, 9n, 11n]), [true, true, true, false]);
+    assert.deepEqual(hashed.add(4).info.class, 'integer');
+});
+
+test('parameters that cannot be', () => {
+    for (const [capacity, rate] of [[-1, 0.01], [10, 0], [10, 0.6], [10, NaN], [2n ** 62n, 0.01]])
+        assert.throws(() => Filter.create(capacity, rate).addAll(Array.from({ length: 10000 }, (_, i) => i)), BloomError,
+            `${capacity} ${rate}`);
+    for (const wrong of [['10'], [1.5], [10, '0.01'], [10, 0.01, { class: 'jsonb' }], [10, 0.01, { class: 'toString' }]])
+        assert.throws(() => Filter.create(...wrong), TypeError, `${wrong}`);
+});
+
+test('a string is no list of values', () => {
+    const filter = Filter.create(10).addAll(['a', 'b', 'c']);
+    for (const method of ['hasMany', 'addAll', 'hasHashes', 'addHashes'])
+        for (const wrong of ['abc', '', Uint8Array.of(1), Buffer.from('abc'), 5, null, undefined, {}])
+            assert.throws(() => filter[method](wrong), { name: 'TypeError', message: /^an iterable of values is expected/ });
+    assert.equal(filter.cardinality, 3);
+});
+
+test('a filter that sizes itself', () => {
+    const filter = Filter.build(Array.from({ length: 3000 }, (_, i) => i));
+    assert.deepEqual([filter.capacity, filter.info.growth], [3000, 0]);
+    assert.ok(Math.abs(filter.cardinality - 3000) < 100);
+    assert.deepEqual(filter.toBytes(), Filter.create(3000).addAll(Array.from({ length: 3000 }, (_, i) => i)).toBytes());
+    assert.equal(Filter.build(['a'], 100, 0.1).capacity, 100);
+});
+
+test('changing what was read changes neither its source nor copies', () => {
+    const bytes = Filter.build(['a'], 10).toBytes(), before = bytes.slice();
+    const read = new Filter(bytes), copy = read.copy();
+    read.add('b');
+    copy.add('c');
+    assert.deepEqual(bytes, before);
+    assert.deepEqual([read, copy].map(filter => filter.hasMany(['a', 'b', 'c'])), [[true, true, false], [true, false, true]]);
+    read.close();
+    assert.ok(copy.has('c'));
+    for (const call of [() => read.add('x'), () => read.copy(), () => read.union(copy), () => copy.union(read), () => String(read)])
+        assert.throws(call, /closed/);
+    class Mine extends Filter {}
+    assert.ok(Mine.create(10).copy() instanceof Mine && Mine.from(bytes) instanceof Mine);
+});
+
+test('filters that are only read', () => {
+    // a counting one
+    const bytes = Buffer.from('01030100' + '00000000' + '0100' + '0000' + '00'.repeat(8) + '6400000000000000' +
+        '7b14ae47e17a843f' + '020000000100' + '0107' + '00'.repeat(8) + '00'.repeat(512), 'hex');
+    const counting = new Filter(bytes);
+    assert.ok(counting.info.counting);
+    assert.throws(() => counting.add('a'), { name: 'BloomError', message: /counting filter/, hint: /SQL/ });
+    assert.throws(() => Filter.create(100).union(counting), BloomError);
+    assert.deepEqual(Buffer.from(counting.toBytes()), bytes);
+});
+
+test('unions', () => {
+    const of = (first, last, ...parameters) =>
+        Filter.build(Array.from({ length: last - first + 1 }, (_, i) => first + i), ...parameters);
+    const a = of(1, 600, 1000), b = of(500, 1000, 1000), before = a.toBytes();
+    assert.deepEqual(a.union(b).toBytes(), of(1, 1000, 1000).toBytes());
+    assert.deepEqual(a.union(b, Filter.create(1000).add(2000)).toBytes(), of(1, 1000, 1000).add(2000).toBytes());
+    assert.deepEqual(a.union().toBytes(), before);
+    assert.deepEqual(a.toBytes(), before);
+    assert.throws(() => a.union(of(1, 600, 1000, 0.01, { seed: 5 })), { message: /One has .*the other/s, hint: /same capacity/ });
+    assert.throws(() => a.union(Filter.build(['x'], 1000)), { message: /integer values, the other text values/ });
+    assert.throws(() => a.union(before), TypeError);
+});
+
+test('intersections', () => {
+    const of = (first, last, ...parameters) =>
+        Filter.build(Array.from({ length: last - first + 1 }, (_, i) => first + i), ...parameters);
+    const dense = of(1, 600, 1000), list = of(590, 610, 1000), both = dense.intersection(list);
+    assert.equal(both.info.representation, 'sparse');
+    assert.ok(both.hasMany([590, 595, 600]).every(Boolean) && !both.hasMany([1, 589, 700]).some(Boolean));
+    assert.deepEqual(list.intersection(list).toBytes(), list.toBytes());
+    assert.ok(dense.intersection(of(300, 900, 1000)).hasMany([300, 450, 600]).every(Boolean));
+    assert.ok(dense.cardinality > 500 && list.cardinality === 21);
+    assert.throws(() => dense.intersection(of(1, 5, 1000, 0.01, { seed: 5 })), BloomError);
+});
+
+test('files and JSON', () => {
+    const filter = Filter.build(['a', 'b'], 100), bytes = filter.toBytes(), text = String(filter);
+    assert.match(text, /^\\x0100[0-9a-f]+$/);
+    const encoded = new TextEncoder().encode(text + '\n');
+    for (const source of [bytes, bytes.buffer, Buffer.from(bytes), text, text + '\n', ' ' + text + '\r\n', '\\' + text, encoded,
+        encoded.buffer, new DataView(encoded.buffer), filter, text.toUpperCase().replace('\\X', '\\x')])
+        assert.deepEqual(Filter.from(source).toBytes(), bytes);
+    assert.deepEqual(Filter.from(JSON.parse(JSON.stringify({ filter })).filter).toBytes(), bytes);
+    assert.notEqual(Filter.from(filter), filter);
+    for (const [wrong, what] of [['<!DOCTYPE html>', /begins like HTML/], ['{"error": 1}', /begins like JSON/],
+        ['\x1f\x8b\b\0\0', /begins like a gzip file/], ['', /empty/], ['Not found', /begins like text: "Not found"/],
+        ['\0\xee\xdd', /begins with the bytes 00 ee dd/]])
+        assert.throws(() => Filter.from(Buffer.from(wrong, 'latin1')), { name: 'BloomError', message: what });
+    for (const wrong of ['', 'abc', '\\x', '\\x0', text + '0', text + 'zz', text + text])
+        assert.throws(() => Filter.from(wrong), BloomError, wrong);
+    assert.match(inspect({ filter }), /Filter \{\s*class: 'text',\s*capacity: 100/);
+    filter.close();
+    assert.match(inspect(filter), /closed/);
+});
+
+test('memory of changed filters is given back', () => {
+    const values = Array.from({ length: 60000 }, (_, i) => i);
+    let before;
+    for (let i = 0; i < 100; i++) {
+        const filter = Filter.create(100000).addAll(values), copy = filter.copy();
+        for (const made of [filter, copy, filter.union(copy)])
+            made.close();
+        if (i === 10)
+            before = process.memoryUsage().external;
+    }
+    assert.ok(process.memoryUsage().external < before + 20e6);
+});

@@ -1,0 +1,43 @@
+// The package as npm has installed it in the folder MODULES, by require and
+// import: node clients/js/test/package.mjs MODULES
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const folder = process.argv[2];
+const require = createRequire(folder + '/');
+const { exports: listed } = require('bloomext/package.json');
+
+// import() starts at the file that has it
+const file = path.join(folder, 'imports.mjs');
+fs.writeFileSync(file, 'export const load = name => import(name);\n');
+const { load } = await import(pathToFileURL(file));
+
+for (const [name, entry] of Object.entries(listed)) {
+    if (typeof entry === 'string')
+        continue;
+    const id = path.posix.join('bloomext', name);
+    for (const target of [...Object.values(entry.import), ...Object.values(entry.require)])
+        assert.ok(fs.existsSync(path.join(folder, 'node_modules/bloomext', target)), target);
+    let required;
+    try {
+        required = require(id);
+    } catch (error) {
+        // what an adapter is for isn't installed
+        assert.equal(error.code, 'MODULE_NOT_FOUND', error.stack);
+        console.log(`${id}: left out: ${error.message.split('\n')[0]}`);
+        continue;
+    }
+    const imported = await load(id);
+    assert.ok(Object.keys(required).length > 0, id);
+    assert.deepEqual(Object.keys(imported).sort(), Object.keys(required).sort(), id);
+    for (const what of Object.keys(required))
+        assert.equal(imported[what], required[what], `${id} ${what}`);
+    console.log(`${id}: ${Object.keys(required).sort().join(', ')}`);
+}
+
+// browsers and bundlers take the modules as they are
+const { Filter } = await import(pathToFileURL(path.join(folder, 'node_modules/bloomext/bloomext.js')));
+assert.ok(Filter.create(10).add('a').has('a'));

@@ -1,0 +1,37 @@
+// The type bloom in a database, for all drivers
+
+import { Filter } from './bloomext.js';
+
+// Wherever the extension is, and whatever else has its type's name
+export const OIDS = `SELECT t.oid, t.typarray FROM pg_catalog.pg_extension e
+    JOIN pg_catalog.pg_type t ON t.typnamespace = e.extnamespace AND t.typname = 'bloom' WHERE e.extname = 'bloomext'`;
+
+/** What the query OIDS gave: the numbers of bloom and bloom[] */
+export function oidsOf(rows) {
+    if (rows.length === 0)
+        throw new Error('the database has no type bloom: run CREATE EXTENSION bloomext, then register again');
+    return [Number(rows[0].oid), Number(rows[0].typarray)];
+}
+
+export function parse(text) {
+    return Filter.from(text);
+}
+
+// An array's text is JSON but for the braces, because elements are hexadecimal
+const JSON_OF = { '{': '[', '}': ']', NULL: 'null' };
+
+export function parseArray(text) {
+    const json = text.replace(/^[^{]*=/, '').replace(/[{}]|NULL/g, part => JSON_OF[part]);
+    return JSON.parse(json, (_, value) => typeof value === 'string' ? parse(value) : value);
+}
+
+/** The text of a filter, which may be given as its bytes */
+export function serialize(filter) {
+    return String(ArrayBuffer.isView(filter) || filter instanceof ArrayBuffer ? Filter.from(filter) : filter);
+}
+
+export function serializeArray(list) {
+    const elements = list.map(element => Array.isArray(element) ? serializeArray(element) :
+        element === null || element === undefined ? 'NULL' : `"\\${serialize(element)}"`);
+    return `{${elements.join(',')}}`;
+}
