@@ -35,6 +35,11 @@
 /* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
 #include "access/detoast.h"
 
+/* from 14 on, the size has the method of compression beside it */
+#if PG_VERSION_NUM < 140000
+#define VARATT_EXTERNAL_GET_EXTSIZE(pointer)	((pointer).va_extsize)
+#endif
+
 /* The macro of the same meaning compares signed numbers with unsigned ones */
 static inline bool
 bloom_toast_is_compressed(const struct varatt_external *pointer)
