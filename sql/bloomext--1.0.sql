@@ -11,46 +11,42 @@ AS 'MODULE_PATHNAME', 'bloom_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_in(cstring, oid, integer) IS
-'reads the text form of a filter: \x and the hexadecimal digits of its wire '
-'form; error if they are not those of a valid filter';
+'reads the text format of a filter';
 
 CREATE FUNCTION bloom_out(bloom) RETURNS cstring
 AS 'MODULE_PATHNAME', 'bloom_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_out(bloom) IS
-'text form of a filter';
+'text format of a filter';
 
 CREATE FUNCTION bloom_recv(internal, oid, integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_recv(internal, oid, integer) IS
-'reads the wire form of a filter (doc/format.md); error if it is not valid';
+'reads the binary format of a filter (doc/format.md)';
 
 CREATE FUNCTION bloom_send(bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_send(bloom) IS
-'wire form of a filter';
+'binary format of a filter';
 
 CREATE FUNCTION bloom_typmod_in(cstring[]) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_typmod_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_typmod_in(cstring[]) IS
-'reads the modifiers of a type bloom(capacity, error_rate, growth): growth is '
-'0 and error_rate 0.01 if they are not given; the word rollup as growth, or '
-'alone, asks for rollup filters; error if capacity has more than five '
-'significant digits or error_rate more than two';
+'reads the modifiers of the type bloom(capacity, error_rate, growth)';
 
 CREATE FUNCTION bloom_typmod_out(integer) RETURNS cstring
 AS 'MODULE_PATHNAME', 'bloom_typmod_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_typmod_out(integer) IS
-'text form of the modifiers of a type bloom(capacity, error_rate, growth)';
+'text format of the modifiers of a type bloom(capacity, error_rate, growth)';
 
 -- Not compressed, so that a part of a filter can be read alone
 CREATE TYPE bloom (
@@ -66,31 +62,28 @@ CREATE TYPE bloom (
 );
 
 COMMENT ON TYPE bloom IS
-'Bloom filter: a set that may take a value for a member that is not, at a '
-'known error rate, and never the reverse (Bloom, "Space/Time Trade-offs in '
-'Hash Coding with Allowable Errors", 1970)';
+'Bloom filter: a compact set with false positives and no false negatives';
 
 CREATE FUNCTION bloom_from_bytea(bytea) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_from_bytea(bytea) IS
-'filter whose wire form the bytes are; error if they are not a valid one';
+'filter whose binary format the bytes are';
 
 CREATE FUNCTION bloom_to_bytea(bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_to_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_to_bytea(bloom) IS
-'wire form of a filter as bytes';
+'binary format of a filter as bytes';
 
 CREATE FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_conform'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean) IS
-'filter, if it has the parameters of a column type bloom(capacity, '
-'error_rate, growth); a list takes them; error that prints both otherwise';
+'checks that a filter has the parameters of its column';
 
 CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT;
@@ -100,11 +93,10 @@ COMMENT ON CAST (bloom AS bloom) IS
 'checks the shape that bloom(capacity, error_rate, growth) asks for';
 
 COMMENT ON CAST (bytea AS bloom) IS
-'filter whose wire form the bytes are, also in an assignment; error if they '
-'are not a valid one';
+'filter whose binary format the bytes are';
 
 COMMENT ON CAST (bloom AS bytea) IS
-'wire form of a filter as bytes';
+'binary format of a filter as bytes';
 
 -- What the planner asks
 
@@ -113,9 +105,7 @@ AS 'MODULE_PATHNAME', 'bloom_sel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_sel(internal, oid, internal, integer) IS
-'restriction selectivity of @> and <@: the share of the common values and '
-'histogram bounds of the column that are in a constant filter; 0.1 if the '
-'filter is not known';
+'restriction selectivity of @> and <@';
 
 CREATE FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_joinsel'
@@ -129,8 +119,7 @@ AS 'MODULE_PATHNAME', 'bloom_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_support(internal) IS
-'planner support: selectivity of bloom_contains, and change in place of a '
-'PL/pgSQL variable by bloom_add (PostgreSQL 18)';
+'planner support for bloom_contains and bloom_add';
 
 -- Making a filter, and adding to it
 
@@ -139,124 +128,91 @@ AS 'MODULE_PATHNAME', 'bloom'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom(capacity bigint, error_rate float8, growth integer, counting boolean, seed bigint) IS
-'empty filter for capacity distinct values, of which error_rate (1e-9 to 0.5) '
-'of all others test positive; error if it would be larger than 500 MB. With a '
-'growth of 2 or 4, layers of that times the capacity are added past the '
-'capacity, and error_rate is kept (Almeida et al., Scalable Bloom Filters, '
-'2007). A counting filter lets values be removed; it takes four times the '
-'bytes, from the start, and can not grow. A secret seed keeps others from '
-'making values that collide';
+'empty filter for capacity distinct values at an error rate';
 
 CREATE FUNCTION bloom() RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom() IS
-'empty filter that sizes itself, with an error rate of 0.01: exact up to 1024 '
-'values, then growing; the identity of union. Once it has grown, it combines '
-'only with lists and with filters that have grown from bloom()';
+'empty filter that sizes itself: exact up to 1024 values, then growing';
 
 CREATE FUNCTION bloom_rollup(capacity bigint DEFAULT 50000000, error_rate float8 DEFAULT 0.01, seed bigint DEFAULT 0) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_rollup'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_rollup(capacity bigint, error_rate float8, seed bigint) IS
-'empty rollup filter: its size follows the number of its values, and any two '
-'of them combine. capacity is that of the largest union meant, at most '
-'65000000, of which error_rate of all other values test positive. It has a '
-'part of each hash, coded (Elias, 1974; Fano, 1971), and combines only with '
-'lists and other rollup filters; of different parameters, the result has '
-'those with fewer bits per value';
+'empty rollup filter: it combines with rollup filters of any size';
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value anyelement) IS
-'filter with the value added; a null value adds nothing. Error if the filter '
-'is null, holds values of another class, or the type has no stable hash';
+'filter with the value added';
 
 CREATE FUNCTION bloom_add(filter bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value text) IS
-'filter with the value added; a null value adds nothing. Error if the filter '
-'is null, holds values of another class, or the type has no stable hash';
+'filter with the value added';
 
 CREATE FUNCTION bloom_add(filter bloom, value "char") RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value "char") IS
-'filter with the value added; a null value adds nothing. Error if the filter '
-'is null, holds values of another class, or the type has no stable hash';
+'filter with the value added';
 
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) IS
-'filter with all elements of the array added that are not null; errors as '
-'bloom_add';
+'filter with all elements of the array added';
 
 CREATE FUNCTION bloom_add_hash(filter bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_hash'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add_hash(filter bloom, hash bigint) IS
-'filter with a value added of which only the hash is given, from bloom_hash '
-'with the seed of the filter; a null hash adds nothing. Error if the filter '
-'is null';
+'filter with a value added, given its hash from bloom_hash';
 
 CREATE FUNCTION bloom_remove(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value anyelement) IS
-'counting filter with one addition of the value undone; a null value removes '
-'nothing. Error if the filter is null, does not count, holds values of '
-'another class, or does not hold the value. Removing a value that was never '
-'added but tests positive is not noticed, and makes members test negative '
-'(Fan et al., Summary Cache, 2000)';
+'counting filter with one addition of the value undone';
 
 CREATE FUNCTION bloom_remove(filter bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value text) IS
-'counting filter with one addition of the value undone; a null value removes '
-'nothing. Error if the filter is null, does not count, holds values of '
-'another class, or does not hold the value. Removing a value that was never '
-'added but tests positive is not noticed, and makes members test negative '
-'(Fan et al., Summary Cache, 2000)';
+'counting filter with one addition of the value undone';
 
 CREATE FUNCTION bloom_remove(filter bloom, value "char") RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value "char") IS
-'counting filter with one addition of the value undone; a null value removes '
-'nothing. Error if the filter is null, does not count, holds values of '
-'another class, or does not hold the value. Removing a value that was never '
-'added but tests positive is not noticed, and makes members test negative '
-'(Fan et al., Summary Cache, 2000)';
+'counting filter with one addition of the value undone';
 
 CREATE FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove_all'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) IS
-'counting filter with one addition of each element of the array undone that '
-'is not null; errors as bloom_remove';
+'counting filter with one addition of each element undone';
 
 CREATE FUNCTION bloom_uncount(filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_uncount'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_uncount(filter bloom) IS
-'plain filter of the same shape with the members of a counting one, which a '
-'direct build equals; a filter that does not count is returned as it is';
+'plain filter with the parameters and members of a counting filter';
 
 CREATE FUNCTION bloom_clear(filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_clear'
@@ -270,9 +226,7 @@ AS 'MODULE_PATHNAME', 'bloom_fold'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_fold(filter bloom, capacity bigint) IS
-'the same set in a filter of a smaller capacity that divides the capacity of '
-'this one, bit for bit as if it had been built so; error that names the '
-'possible capacities if there is no fold to this one';
+'the same set in a filter of a smaller capacity';
 
 -- Testing
 
@@ -281,80 +235,70 @@ AS 'MODULE_PATHNAME', 'bloom_contains'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contains(filter bloom, value anyelement) IS
-'whether the value may be in the filter: false is certain. Error if the '
-'filter holds values of another class, or the type has no stable hash';
+'whether the value may be in the filter';
 
 CREATE FUNCTION bloom_contains(filter bloom, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contains(filter bloom, value text) IS
-'whether the value may be in the filter: false is certain. Error if the '
-'filter holds values of another class, or the type has no stable hash';
+'whether the value may be in the filter';
 
 CREATE FUNCTION bloom_contains(filter bloom, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contains(filter bloom, value "char") IS
-'whether the value may be in the filter: false is certain. Error if the '
-'filter holds values of another class, or the type has no stable hash';
+'whether the value may be in the filter';
 
 CREATE FUNCTION bloom_contained(value anyelement, filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value anyelement, filter bloom) IS
-'whether the value may be in the filter: bloom_contains with its arguments '
-'exchanged';
+'whether the value may be in the filter';
 
 CREATE FUNCTION bloom_contained(value text, filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value text, filter bloom) IS
-'whether the value may be in the filter: bloom_contains with its arguments '
-'exchanged';
+'whether the value may be in the filter';
 
 CREATE FUNCTION bloom_contained(value "char", filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value "char", filter bloom) IS
-'whether the value may be in the filter: bloom_contains with its arguments '
-'exchanged';
+'whether the value may be in the filter';
 
 CREATE FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) IS
-'whether an element of the array may be in the filter; null if none is but '
-'there is a null element. Errors as bloom_contains';
+'whether any element of the array may be in the filter';
 
 CREATE FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) IS
-'whether all elements of the array may be in the filter; null if no element '
-'is missing but there is a null element. Errors as bloom_contains';
+'whether all elements of the array may be in the filter';
 
 CREATE FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) IS
-'for each element of the array whether it may be in the filter, null for '
-'null. Errors as bloom_contains';
+'for each element of the array, whether it may be in the filter';
 
 CREATE FUNCTION bloom_contains_hash(filter bloom, hash bigint) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5;
 
 COMMENT ON FUNCTION bloom_contains_hash(filter bloom, hash bigint) IS
-'whether a value with this hash, from bloom_hash with the seed of the filter, '
-'may be in the filter';
+'whether a value with this hash may be in the filter';
 
 -- Combining and comparing
 
@@ -363,11 +307,7 @@ AS 'MODULE_PATHNAME', 'bloom_union'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS
-'filter of the members of either. The values of a list are added to the other '
-'filter; two lists take the larger capacity, then the smaller error rate. Two '
-'dense filters need the same parameters, or one has to fold to the other '
-'without exceeding the error rate; error otherwise, or if classes or seeds '
-'differ';
+'filter of the members of either filter';
 
 CREATE FUNCTION bloom_can_combine(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_can_combine'
@@ -381,17 +321,14 @@ AS 'MODULE_PATHNAME', 'bloom_intersection'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
-'filter of at least the members of both, with an error rate between that of a '
-'filter built from them and the lower of the two; an exact list if one is a '
-'list. Error if the two do not combine (see bloom_union), or both have grown';
+'filter of at least the members of both filters';
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_eq'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
-'whether two filters have the same shape, class and bits, which a sparse '
-'filter is taken to have';
+'whether two filters have the same parameters, value class and bits';
 
 CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_ne'
@@ -407,50 +344,42 @@ AS 'MODULE_PATHNAME', 'bloom_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_cardinality(filter bloom) IS
-'number of distinct values in the filter: exact if it is sparse, else '
-'estimated from the share of bits set (Swamidass and Baldi, 2007); a lower '
-'bound if all are set, an upper bound after a union of growing filters';
+'number of distinct values in the filter';
 
 CREATE FUNCTION bloom_fpp(filter bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_fpp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
-'share of values that were never added that test positive now, expected from '
-'the bits set on each line; reads the whole filter';
+'current probability of a false positive';
 
 CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_info(filter bloom) IS
-'shape and state of a filter; bytes as stored, probes in bits a value, lines '
-'of 64 bytes; bits are 0 of a sparse filter, and probes and lines those of '
-'the first layer';
+'parameters and state of a filter';
 
 CREATE FUNCTION bloom_union_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_union_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_union_cardinality(bloom, bloom) IS
-'estimated number of distinct values in either filter, exact if both are '
-'sparse; errors as bloom_intersection';
+'estimated number of distinct values in either filter';
 
 CREATE FUNCTION bloom_intersection_cardinality(bloom, bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_intersection_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_intersection_cardinality(bloom, bloom) IS
-'estimated number of distinct values in both filters, by inclusion and '
-'exclusion of the three cardinalities; errors as bloom_intersection';
+'estimated number of distinct values in both filters';
 
 CREATE FUNCTION bloom_jaccard(bloom, bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_jaccard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
-'estimated Jaccard index, common values by all values, 0 to 1; 1 if both are '
-'empty; errors as bloom_intersection';
+'estimated Jaccard index of two filters';
 
 -- What a filter would be like
 
@@ -459,17 +388,14 @@ AS 'MODULE_PATHNAME', 'bloom_size'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_size(capacity bigint, error_rate float8) IS
-'size of a filter of that shape: bytes as stored, bits a value at capacity, '
-'bits tested a value, and lines of 64 bytes (cache misses) they are on; '
-'errors as bloom()';
+'size of a filter with these parameters';
 
 CREATE FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_theoretical_fpp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer) IS
-'error rate (1 - e^(-probes / bits_per_value))^probes of a classic, unblocked '
-'filter (Bloom, 1970); error if an argument is not positive';
+'error rate of a classic, unblocked Bloom filter';
 
 -- Hashes
 
@@ -478,54 +404,42 @@ AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_hash(value anyelement, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed: XXH3 of its '
-'canonical bytes (doc/format.md), the same on every server for ever; error if '
-'the type has no stable hash';
+'64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value text, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed: XXH3 of its '
-'canonical bytes (doc/format.md), the same on every server for ever; error if '
-'the type has no stable hash';
+'64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value "char", seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_hash(value "char", seed bigint) IS
-'64-bit hash that stands for the value in filters of that seed: XXH3 of its '
-'canonical bytes (doc/format.md), the same on every server for ever; error if '
-'the type has no stable hash';
+'64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_shard(value anyelement, shards integer) IS
-'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
-'that it has in a filter; error if shards is less than 1 or the type has no '
-'stable hash';
+'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value text, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_shard(value text, shards integer) IS
-'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
-'that it has in a filter; error if shards is less than 1 or the type has no '
-'stable hash';
+'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value "char", shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_shard(value "char", shards integer) IS
-'shard of a value, 0 to shards - 1, evenly spread and independent of the bits '
-'that it has in a filter; error if shards is less than 1 or the type has no '
-'stable hash';
+'shard of a value, from 0 to shards - 1';
 
 -- Operators
 
@@ -682,7 +596,7 @@ AS 'MODULE_PATHNAME', 'bloom_filter_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_filter_hash(bloom) IS
-'hash of a filter, the same for equal ones; of a value, see bloom_hash';
+'hash of a filter, the same for equal ones';
 
 CREATE FUNCTION bloom_filter_hash_extended(bloom, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_filter_hash_extended'
@@ -719,8 +633,7 @@ AS 'MODULE_PATHNAME', 'bloom_agg_union_final'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_union_final(state bloom) IS
-'final function of bloom_union_agg: turns a list that is too long for its '
-'parameters to bits';
+'final function of bloom_union_agg';
 
 CREATE FUNCTION bloom_agg_combine(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_combine'
@@ -734,8 +647,7 @@ AS 'MODULE_PATHNAME', 'bloom_agg_final'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
-'final function of bloom_agg: gives a filter that sizes itself the size of '
-'what it holds';
+'final function of bloom_agg';
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
@@ -770,8 +682,7 @@ AS 'MODULE_PATHNAME', 'bloom_agg_any_final'
 LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_any_final(state internal) IS
-'final function of bloom_agg of values of any type, which does what '
-'bloom_agg_final does';
+'final function of bloom_agg for values of any type';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -792,10 +703,7 @@ CREATE AGGREGATE bloom_agg(value anyelement) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -816,9 +724,7 @@ CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint, error_rate float8) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -839,9 +745,7 @@ CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8)
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_any(state internal, value anyelement, filter bloom) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
@@ -862,8 +766,7 @@ CREATE AGGREGATE bloom_agg_like(value anyelement, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value anyelement, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -883,10 +786,7 @@ CREATE AGGREGATE bloom_agg(value text) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -906,9 +806,7 @@ CREATE AGGREGATE bloom_agg(value text, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_text'
@@ -928,9 +826,7 @@ CREATE AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
@@ -950,8 +846,7 @@ CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value text, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char") RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -971,10 +866,7 @@ CREATE AGGREGATE bloom_agg(value "char") (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char") IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -994,9 +886,7 @@ CREATE AGGREGATE bloom_agg(value "char", capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1016,9 +906,7 @@ CREATE AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1038,8 +926,7 @@ CREATE AGGREGATE bloom_agg_like(value "char", filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value "char", filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -1059,10 +946,7 @@ CREATE AGGREGATE bloom_agg(value smallint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -1082,9 +966,7 @@ CREATE AGGREGATE bloom_agg(value smallint, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int2'
@@ -1104,9 +986,7 @@ CREATE AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
@@ -1126,8 +1006,7 @@ CREATE AGGREGATE bloom_agg_like(value smallint, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value smallint, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -1147,10 +1026,7 @@ CREATE AGGREGATE bloom_agg(value integer) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -1170,9 +1046,7 @@ CREATE AGGREGATE bloom_agg(value integer, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int4'
@@ -1192,9 +1066,7 @@ CREATE AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
@@ -1214,8 +1086,7 @@ CREATE AGGREGATE bloom_agg_like(value integer, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value integer, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -1235,10 +1106,7 @@ CREATE AGGREGATE bloom_agg(value bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -1258,9 +1126,7 @@ CREATE AGGREGATE bloom_agg(value bigint, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_int8'
@@ -1280,9 +1146,7 @@ CREATE AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
@@ -1302,8 +1166,7 @@ CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value bigint, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1323,10 +1186,7 @@ CREATE AGGREGATE bloom_agg(value float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1346,9 +1206,7 @@ CREATE AGGREGATE bloom_agg(value float8, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1368,9 +1226,7 @@ CREATE AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1390,8 +1246,7 @@ CREATE AGGREGATE bloom_agg_like(value float8, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value float8, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1411,10 +1266,7 @@ CREATE AGGREGATE bloom_agg(value numeric) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1434,9 +1286,7 @@ CREATE AGGREGATE bloom_agg(value numeric, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1456,9 +1306,7 @@ CREATE AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_numeric(state bloom, value numeric, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1478,8 +1326,7 @@ CREATE AGGREGATE bloom_agg_like(value numeric, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value numeric, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1499,10 +1346,7 @@ CREATE AGGREGATE bloom_agg(value uuid) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1522,9 +1366,7 @@ CREATE AGGREGATE bloom_agg(value uuid, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1544,9 +1386,7 @@ CREATE AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_uuid(state bloom, value uuid, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1566,8 +1406,7 @@ CREATE AGGREGATE bloom_agg_like(value uuid, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value uuid, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1587,10 +1426,7 @@ CREATE AGGREGATE bloom_agg(value bytea) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1610,9 +1446,7 @@ CREATE AGGREGATE bloom_agg(value bytea, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1632,9 +1466,7 @@ CREATE AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_bytea(state bloom, value bytea, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1654,8 +1486,7 @@ CREATE AGGREGATE bloom_agg_like(value bytea, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value bytea, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1675,10 +1506,7 @@ CREATE AGGREGATE bloom_agg(value date) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1698,9 +1526,7 @@ CREATE AGGREGATE bloom_agg(value date, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1720,9 +1546,7 @@ CREATE AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_date(state bloom, value date, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1742,8 +1566,7 @@ CREATE AGGREGATE bloom_agg_like(value date, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value date, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1763,10 +1586,7 @@ CREATE AGGREGATE bloom_agg(value timestamp) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1786,9 +1606,7 @@ CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1808,9 +1626,7 @@ CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) 
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_timestamp(state bloom, value timestamp, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1830,8 +1646,7 @@ CREATE AGGREGATE bloom_agg_like(value timestamp, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value timestamp, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1851,10 +1666,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz) IS
-'filter of all values that are not null, sized for as many distinct ones as '
-'there are at an error rate of 0.01, and exact in that up to hash_mem '
-'(work_mem x hash_mem_multiplier), past which it is a growing filter; bloom() '
-'over no rows. Errors as bloom_add';
+'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1874,9 +1686,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz, capacity bigint) IS
-'filter of all values that are not null, of that capacity at an error rate of '
-'0.01, or if capacity is null sized for as many distinct values as there are; '
-'bloom() over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1896,9 +1706,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8) IS
-'filter of all values that are not null, of that capacity and error rate, or '
-'if capacity is null sized for as many distinct values as there are; bloom() '
-'over no rows. Errors as bloom(capacity, error_rate) and bloom_add';
+'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_timestamptz(state bloom, value timestamptz, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1918,8 +1726,7 @@ CREATE AGGREGATE bloom_agg_like(value timestamptz, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value timestamptz, filter bloom) IS
-'filter of all values that are not null, of the shape of the first filter '
-'given and without its members; bloom() over no rows. Errors as bloom_add';
+'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -1939,10 +1746,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint) IS
-'filter of all values with these hashes that are not null, sized for as many '
-'distinct ones as there are at an error rate of 0.01, and exact in that up to '
-'hash_mem (work_mem x hash_mem_multiplier), past which it is a growing '
-'filter; bloom() over no rows. Errors as bloom_add';
+'filter of all values with these hashes, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -1962,10 +1766,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) IS
-'filter of all values with these hashes that are not null, of that capacity '
-'at an error rate of 0.01, or if capacity is null sized for as many distinct '
-'values as there are; bloom() over no rows. Errors as bloom(capacity, '
-'error_rate) and bloom_add';
+'filter of all values with these hashes, of that capacity';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -1985,10 +1786,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8)
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) IS
-'filter of all values with these hashes that are not null, of that capacity '
-'and error rate, or if capacity is null sized for as many distinct values as '
-'there are; bloom() over no rows. Errors as bloom(capacity, error_rate) and '
-'bloom_add';
+'filter of all values with these hashes, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_of_hash'
@@ -2008,9 +1806,7 @@ CREATE AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) IS
-'filter of all values with these hashes that are not null, of the shape of '
-'the first filter given and without its members; bloom() over no rows. Errors '
-'as bloom_add';
+'filter of all values with these hashes, with the parameters of another filter';
 
 CREATE AGGREGATE bloom_union_agg(bloom) (
 	SFUNC = bloom_agg_union,
@@ -2023,8 +1819,7 @@ CREATE AGGREGATE bloom_union_agg(bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS
-'filter of the members of any of the filters, whatever their order; bloom() '
-'over no filters. Errors as bloom_union';
+'filter of the members of all filters';
 
 CREATE AGGREGATE bloom_intersection_agg(bloom) (
 	SFUNC = bloom_agg_intersection,
@@ -2035,38 +1830,28 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
-'filter of at least the members of all filters; null over no filters. Errors '
-'as bloom_intersection';
+'filter of at least the members that all filters share';
 
 CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
-'whether the value comes for the first time in its partition, in one pass and '
-'the memory of one filter: true at most once a value; false for a share of '
-'first values that is at most error_rate up to capacity distinct values; null '
-'for null. Errors as bloom() and bloom_add';
+'whether the value comes for the first time in its partition';
 
 CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
-'whether the value comes for the first time in its partition, in one pass and '
-'the memory of one filter: true at most once a value; false for a share of '
-'first values that is at most error_rate up to capacity distinct values; null '
-'for null. Errors as bloom() and bloom_add';
+'whether the value comes for the first time in its partition';
 
 CREATE FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) IS
-'whether the value comes for the first time in its partition, in one pass and '
-'the memory of one filter: true at most once a value; false for a share of '
-'first values that is at most error_rate up to capacity distinct values; null '
-'for null. Errors as bloom() and bloom_add';
+'whether the value comes for the first time in its partition';
 
 -- Shared sets
 
@@ -2075,138 +1860,98 @@ AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint) IS
-'makes a shared set for so many distinct values, up to 1000000000000, of '
-'which the given share of others tests positive: a view of that name, whose '
-'privileges are the set''s, on tables name_settings, name_filters and '
-'name_recent. With retention and bucket it forgets a value retention to '
-'retention + bucket after it was claimed; capacity is then that of so much '
-'time. Error if the set cannot be like that, a name is taken, or the user '
-'lacks CREATE on the schema';
+'creates a shared set';
 
 CREATE FUNCTION bloom_set_drop(name text) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_drop(name text) IS
-'drops a shared set: its view and the tables under it, or what is left of '
-'them. Error if there is nothing, the user does not own all of it, or '
-'something else depends on it';
+'drops a shared set';
 
 CREATE FUNCTION bloom_set_clear(set regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_clear'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
-'empties a shared set, which may then hold values of any class; waits for '
-'those who use it. Error if there is no such set or it is not whole, or the '
-'user does not own it';
+'empties a shared set';
 
 CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
-'whether the value is new, and then it is in the set: of all sessions at most '
-'one gets true, and none if its transaction is rolled back. Waits for a '
-'transaction that has claimed the value. False for the share of error_rate of '
-'all new values. Error if there is no such set or it is not whole, it holds '
-'values of another class, or the user lacks INSERT on it';
+'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
-'whether the value is new, and then it is in the set: of all sessions at most '
-'one gets true, and none if its transaction is rolled back. Waits for a '
-'transaction that has claimed the value. False for the share of error_rate of '
-'all new values. Error if there is no such set or it is not whole, it holds '
-'values of another class, or the user lacks INSERT on it';
+'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim(set regclass, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value "char") IS
-'whether the value is new, and then it is in the set: of all sessions at most '
-'one gets true, and none if its transaction is rolled back. Waits for a '
-'transaction that has claimed the value. False for the share of error_rate of '
-'all new values. Error if there is no such set or it is not whole, it holds '
-'values of another class, or the user lacks INSERT on it';
+'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
 AS 'MODULE_PATHNAME', 'bloom_claim_all'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 
 COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
-'those elements of the array that bloom_claim would say are new, in the order '
-'of the array, each once, and without nulls. Two such calls do not deadlock '
-'with each other. Errors as bloom_claim';
+'adds values to a shared set, and returns those that are new';
 
 CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
-'whether the value has been claimed, by what the query can see; true for the '
-'share of error_rate of all others. Error if there is no such set or it is '
-'not whole, it holds values of another class, or the user lacks SELECT on it';
+'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
-'whether the value has been claimed, by what the query can see; true for the '
-'share of error_rate of all others. Error if there is no such set or it is '
-'not whole, it holds values of another class, or the user lacks SELECT on it';
+'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen(set regclass, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
-'whether the value has been claimed, by what the query can see; true for the '
-'share of error_rate of all others. Error if there is no such set or it is '
-'not whole, it holds values of another class, or the user lacks SELECT on it';
+'whether the value has been claimed';
 
 CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
-'what a shared set is (its seed: only to its owner), and how many members it '
-'has, exactly: recent of them as bare hashes, the others in filters of so '
-'many bytes, spread over partitions; whether one has grown past its capacity; '
-'and the error rate now. Error if there is no such set or it is not whole, or '
-'the user lacks SELECT on it';
+'parameters and state of a shared set';
 
 CREATE FUNCTION bloom_sets(OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT problem text) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'bloom_sets'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
 
 COMMENT ON FUNCTION bloom_sets() IS
-'the shared sets of the database, as bloom_set_info describes them, what '
-'their tables take on disk, and why one cannot be used, if so. Those that the '
-'user lacks SELECT on are named only';
+'the shared sets of the database and their state';
 
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION bloom_set_filter(set regclass) IS
-'the whole set as one filter of the shape bloom(capacity, error_rate, growth '
-'=> 2, seed => seed). Error if there is no such set or it is not whole, the '
-'filter would be larger than 500 MB, or the user does not own the set';
+'a shared set as one filter';
 
 CREATE FUNCTION bloom_set_merge(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_merge'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 COMMENT ON FUNCTION bloom_set_merge(set regclass) IS
-'moves the recent hashes of a shared set into its filters, and returns how '
-'many; a background worker does it by itself when they are many. Error if '
-'there is no such set or it is not whole, or the user does not own it';
+'moves the recent hashes of a shared set into its filters';
 
 CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
@@ -2246,11 +1991,7 @@ CREATE AGGREGATE bloom_set_load_agg(set regclass, value anyelement) (
 );
 
 COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value anyelement) IS
-'puts the values of all rows into a shared set, and returns how many of them '
-'were new, 0 over no rows; nulls are left out. As many claims, but much '
-'faster. Others who claim wait from the last row on until the transaction '
-'ends. Error if there is no such set or it is not whole, it holds values of '
-'another class, or the user does not own it';
+'loads values into a shared set, and returns how many were new';
 
 CREATE AGGREGATE bloom_set_load_agg(set regclass, value text) (
 	SFUNC = bloom_set_load_agg_add,
@@ -2262,11 +2003,7 @@ CREATE AGGREGATE bloom_set_load_agg(set regclass, value text) (
 );
 
 COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value text) IS
-'puts the values of all rows into a shared set, and returns how many of them '
-'were new, 0 over no rows; nulls are left out. As many claims, but much '
-'faster. Others who claim wait from the last row on until the transaction '
-'ends. Error if there is no such set or it is not whole, it holds values of '
-'another class, or the user does not own it';
+'loads values into a shared set, and returns how many were new';
 
 CREATE AGGREGATE bloom_set_load_agg(set regclass, value "char") (
 	SFUNC = bloom_set_load_agg_add,
@@ -2278,57 +2015,42 @@ CREATE AGGREGATE bloom_set_load_agg(set regclass, value "char") (
 );
 
 COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value "char") IS
-'puts the values of all rows into a shared set, and returns how many of them '
-'were new, 0 over no rows; nulls are left out. As many claims, but much '
-'faster. Others who claim wait from the last row on until the transaction '
-'ends. Error if there is no such set or it is not whole, it holds values of '
-'another class, or the user does not own it';
+'loads values into a shared set, and returns how many were new';
 
 CREATE FUNCTION bloom_set_load(set regclass, filter bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_load'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 COMMENT ON FUNCTION bloom_set_load(set regclass, filter bloom) IS
-'puts the members of a filter with the set''s seed into a shared set, and '
-'returns how many members more it has: exactly if the filter is a list, else '
-'about. Others who claim wait until the transaction ends. Error if there is '
-'no such set or it is not whole, the filter neither grows nor is a list, it '
-'has other hashes or values of another class, or the user does not own the set';
+'loads the members of a filter into a shared set';
 
 CREATE FUNCTION bloom_set_expire(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_expire'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
-'drops the buckets of a shared set that are past its retention, and returns '
-'how many values that were; nothing tests positive for them before, either. '
-'Error if there is no such set or it is not whole, it keeps for ever, or the '
-'user lacks DELETE on it';
+'drops the values of a shared set that have expired';
 
 CREATE FUNCTION bloom_set_class_name(class bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'bloom_set_class_name'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_set_class_name(class bigint) IS
-'name of a class of values, for the view of a shared set; null if there is '
-'none';
+'name of a value class, for the view of a shared set';
 
 CREATE FUNCTION bloom_set_live_bucket(retention interval, bucket interval) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'bloom_set_live_bucket'
 LANGUAGE C STABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_set_live_bucket(retention interval, bucket interval) IS
-'begin of the oldest bucket whose values a set that keeps them so long has '
-'not forgotten, for the view of a shared set; -infinity if retention or '
-'bucket is null';
+'start of the oldest live bucket, for the view of a shared set';
 
 CREATE FUNCTION bloom_set_refuse_truncate() RETURNS trigger
 AS 'MODULE_PATHNAME', 'bloom_set_refuse_truncate'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
 COMMENT ON FUNCTION bloom_set_refuse_truncate() IS
-'trigger on the tables of a shared set: an error, for TRUNCATE would make it '
-'forget a part; bloom_set_clear empties a set';
+'trigger that refuses TRUNCATE on the tables of a shared set';
 
 -- Filters of other libraries
 
@@ -2337,50 +2059,32 @@ AS 'MODULE_PATHNAME', 'bloom_import'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_import(format text, data bytea, known_member text, hash text, capacity bigint, error_rate float8, prime boolean, lsb_first boolean, keys text) IS
-'filter from a file of another library: pybloom (BloomFilter or '
-'ScalableBloomFilter of pybloom and pybloom-live; hash md5 or xxh3-128 where '
-'the file does not tell), guava, spark, or redis-bitmap (MurmurHash64A with '
-'seeds of a linear congruential generator, of that capacity and error_rate, '
-'with a prime number of bits or not, as GET returns it or with the lowest bit '
-'first). It holds text or bytea, of which the bytes are hashed, or by keys '
-'integers that were long (guava, spark) or integer (guava) there. Error if it '
-'is not a valid one, or does not have known_member';
+'filter from a file of another library';
 
 CREATE FUNCTION bloom_import_chunks(format text, chunks bytea[], known_member text DEFAULT NULL) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_import_chunks'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_import_chunks(format text, chunks bytea[], known_member text) IS
-'filter from the data of the replies of BF.SCANDUMP, in their order, format '
-'being redisbloom. Error if it is not a valid one, or does not have '
-'known_member. It holds text or bytea, of which the bytes are hashed';
+'filter from the chunks that BF.SCANDUMP returned';
 
 CREATE FUNCTION bloom_export(format text, filter bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_export'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 
 COMMENT ON FUNCTION bloom_export(format text, filter bloom) IS
-'file of another library (pybloom, guava, spark, redis-bitmap) for a filter '
-'of its format. Error if the filter is of another format, or the format has '
-'more than one chunk';
+'file of another library for a filter of its format';
 
 CREATE FUNCTION bloom_export_chunks(format text, filter bloom) RETURNS SETOF bytea
 AS 'MODULE_PATHNAME', 'bloom_export_chunks'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
 
 COMMENT ON FUNCTION bloom_export_chunks(format text, filter bloom) IS
-'data for BF.LOADCHUNK for a filter of the format redisbloom, a row a chunk, '
-'in order; of another format one row, what bloom_export gives. Error if the '
-'filter is of another format';
+'chunks for BF.LOADCHUNK, one per row';
 
 CREATE FUNCTION bloom_new(format text, capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, hash text DEFAULT 'xxh3-128', prime boolean DEFAULT false, keys text DEFAULT 'text', version integer DEFAULT 1) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_new'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_new(format text, capacity bigint, error_rate float8, growth integer, hash text, prime boolean, keys text, version integer) IS
-'empty filter as another library would make it: pybloom (with that hash, md5 '
-'or xxh3-128; scalable if growth is not 0), redisbloom (scaling by growth, or '
-'not if it is 0), redis-bitmap (with a prime number of bits or not), guava '
-'(for keys text, long or integer) or spark (text or long; version 1, which '
-'every Spark reads, or 2, from Spark 4.1 on). Error if the library has no '
-'such filter';
+'empty filter in the format of another library';
