@@ -1,7 +1,7 @@
 // Bloom filters of PostgreSQL, by the C library in WebAssembly.
 
 import {
-    c, scratch, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
+    c, scratch, scratchEnd, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
     BloomError, fail, putBytes, classOfType, kindOf, withValue, iterable, eachBatch, eachBatchOfHashes, takeFound,
 } from './module.js';
 
@@ -155,6 +155,10 @@ export class Filter {
 
     #test(class_, put, value) {
         const filter = this.#filter;
+        // most fit, and a function less is a fifth of the time
+        const size = put(value, scratch, scratchEnd);
+        if (size >= 0)
+            return this.#checked(c.bloomext_contains(filter, class_, scratch, size), class_);
         return withValue(put, value, (place, size) =>
             this.#checked(c.bloomext_contains(filter, class_, place, size), class_));
     }

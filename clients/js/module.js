@@ -41,6 +41,7 @@ function format(to, room, pattern, next) {
 // Where values are put for C, and what it answers; batches end when it is full
 const SCRATCH = 1 << 16, BATCH = 1 << 10;
 export const scratch = c.malloc(SCRATCH);
+export const scratchEnd = scratch + SCRATCH;
 export const offsets = c.malloc(4 * (BATCH + 1));
 export const found = c.malloc(SCRATCH / 8);
 export const answer = c.malloc(1024);  // of bloomext_error and bloomext_info
