@@ -306,8 +306,8 @@ build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
 
 # What runs outside of a server: calling what isn't there crashes
 SHIMMED = $(addprefix src/value/, canonical.c combine.c equal.c expanded.c \
-		format.c hash.c intersect.c layers.c library.c list.c reshape.c row.c slice.c unionstate.c view.c \
-		wire.c) \
+		hasher.c heads.c intersect.c layers.c library.c list.c receive.c refit.c row.c \
+		slice.c unionstate.c view.c) \
 	$(addprefix src/func/, argument.c array.c call.c contains.c export.c filter.c import.c \
 		info.c io.c pair.c stored.c) \
 	test/fuzz/server.c test/fuzz/shim.c

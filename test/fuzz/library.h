@@ -132,7 +132,10 @@ library_check_changes(const uint8_t *wire, size_t size, Datum value,
 	bloomext_close(filter);
 }
 
-/* A refusal, if the extension has refused for the reason in fuzz_message */
+/*
+ * A refusal, if the extension has refused with fuzz_message and, as an invalid
+ * filter, with fuzz_detail
+ */
 static void
 library_check_refused(const uint8_t *wire, size_t size)
 {
@@ -142,9 +145,13 @@ library_check_refused(const uint8_t *wire, size_t size)
 											&error);
 
 	if (strcmp(fuzz_message, "out of memory") != 0)
-		REQUIRE(filter == NULL && strcmp(error.message, fuzz_message) == 0,
-				"refused with \"%s\", the library says \"%s\"", fuzz_message,
-				filter == NULL ? error.message : "fine");
+		REQUIRE(filter == NULL && strcmp(error.message, fuzz_message) == 0 &&
+				(error.detail[0] == '\0' ||
+				 strcmp(error.detail, fuzz_detail) == 0),
+				"refused with \"%s\" (%s), the library says \"%s\" (%s)",
+				fuzz_message, fuzz_detail,
+				filter == NULL ? error.message : "fine",
+				filter == NULL ? error.detail : "");
 	bloomext_close(filter);
 	free(block);
 }

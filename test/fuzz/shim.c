@@ -14,6 +14,8 @@
 
 Oid			fuzz_value_type;
 char		fuzz_message[1024];
+char		fuzz_detail[1024];
+static char hint[1024];
 long		fuzz_allocations = -1;
 long		fuzz_looks;
 long		fuzz_cancel_at = -1;
@@ -121,22 +123,22 @@ errcode(int sqlerrcode)
 }
 
 /* Messages are formatted: what they print may be from outside */
-#define MESSAGE_FUNCTION(name) \
+#define MESSAGE_FUNCTION(name, text) \
 int \
 name(const char *fmt,...) \
 { \
 	va_list		args; \
 \
 	va_start(args, fmt); \
-	vsnprintf(fuzz_message, sizeof(fuzz_message), fmt, args); \
+	vsnprintf(text, sizeof(text), fmt, args); \
 	va_end(args); \
 	return 0; \
 }
 
-MESSAGE_FUNCTION(errdetail)
-MESSAGE_FUNCTION(errhint)
-MESSAGE_FUNCTION(errmsg_internal)
-MESSAGE_FUNCTION(errmsg)
+MESSAGE_FUNCTION(errdetail, fuzz_detail)
+MESSAGE_FUNCTION(errhint, hint)
+MESSAGE_FUNCTION(errmsg_internal, fuzz_message)
+MESSAGE_FUNCTION(errmsg, fuzz_message)
 
 /*
  * Memory

@@ -20,6 +20,7 @@ extern Oid	fuzz_value_type;
 
 /* The last error or warning */
 extern char fuzz_message[1024];
+extern char fuzz_detail[1024];
 
 /* So many allocations succeed, the next doesn't, and others do; -1: all do */
 extern long fuzz_allocations;
