@@ -27,7 +27,7 @@ table("GoldenHash golden_hashes",           # every way that XXH3 takes
       [f"{{{n}, {u64(seed, golden.hash64(golden.text(TEXT[:n]), seed))}}}"
        for n in (0, 1, 3, 4, 8, 9, 16, 17, 128, 129, 240, 241, 1000) for seed in (0, 7, golden.MASK)])
 
-table("GoldenShape golden_shapes",
+table("GoldenParameters golden_parameters",
       ["{%d, %r, {%d, %d, %d, %d}}" % (n, p, *golden.geometry(n, p))
        for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-6, 1.86906e-07, 1e-9)
        for n in (1, 97, 640, 1921, 5000, 1000000, 10000000, 15485863, 99999989)
