@@ -118,16 +118,16 @@ my $outcomes = limited(q{SELECT * FROM variable()}, q{SELECT * FROM variable()})
 like($outcomes, qr/^([1-9]\d* steps, 0 missing, same again\n?){2}$/, 'variables');
 
 # A session that asks a set gives back the filters that merges have replaced:
-# ten times, of which each is 2 MB, while all may be kept
-my $kept = q{SELECT count(*) || ' ' || sum(total_bytes) / 1048576 FROM pg_backend_memory_contexts WHERE name = 'bloomext kept filter'};
+# ten times, of which each is 2 MB, while all may be cached
+my $cached = q{SELECT count(*) || ' ' || sum(total_bytes) / 1048576 FROM pg_backend_memory_contexts WHERE name = 'bloomext cached filter'};
 my ($filters, $megabytes) = split ' ', sql($node, q{
 	SET hash_mem_multiplier = 100;
 	SELECT FROM bloom_set_create('asked', 1500000, 0.01);
 	SELECT FROM bloom_claim('asked', 0);
 } . join(';', map {
 		"SELECT FROM (SELECT count(*) FROM bloom_claim_all('asked', ARRAY(SELECT generate_series($_ * 1000 + 1, $_ * 1000 + 1000)))) AS c;
-		SELECT FROM bloom_set_merge('asked'); SELECT FROM (SELECT count(*) FROM generate_series(1, 20000) AS i WHERE bloom_seen('asked', i)) AS s" } 0 .. 9) . ";$kept");
-is($filters, sql($node, "SELECT filters FROM bloom_set_info('asked')"), 'as many filters are kept as there are');
+		SELECT FROM bloom_set_merge('asked'); SELECT FROM (SELECT count(*) FROM generate_series(1, 20000) AS i WHERE bloom_seen('asked', i)) AS s" } 0 .. 9) . ";$cached");
+is($filters, sql($node, "SELECT filters FROM bloom_set_info('asked')"), 'as many filters are cached as there are');
 cmp_ok($megabytes, '<=', 1.2 * sql($node, "SELECT bytes / 1048576.0 FROM bloom_set_info('asked')") + 1, 'in as much memory as they need');
 
 healthy($node);
