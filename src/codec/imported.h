@@ -3,10 +3,10 @@
  *		Filters that other libraries wrote: what is common to all of them, and
  *		what each codec has to tell.
  *
- * A imported filter keeps its layers as arrays of bits, bit p of a layer being
- * bit p mod 64 of word p / 64, filled up with zeros to whole lines.  What its
- * library wrote beside the bits is kept in a BloomImported, so that it can be
- * written again, byte for byte.
+ * An imported filter keeps its layers as arrays of bits, bit p of a layer
+ * being bit p mod 64 of word p / 64, filled up with zeros to whole lines.
+ * What its library wrote beside the bits is kept in a BloomImported, so that
+ * it can be written again, byte for byte.
  */
 #ifndef BLOOM_IMPORTED_H
 #define BLOOM_IMPORTED_H

@@ -41,7 +41,8 @@ extern size_t bloom_head_limit(const Bloom *head);
 
 /*
  * By how much the first filter has to be folded to have the second one's
- * parameters; 1 if they have one parameters, 0 if folding doesn't lead there.
+ * parameters; 1 if both have the same parameters, 0 if folding doesn't lead
+ * there.
  */
 extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 

@@ -203,15 +203,15 @@ bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
 	uint64_t	(*count) (const uint64_t *, const uint64_t *, size_t) =
 		bloom_is_counting(head) ? bloom_counters_count_or :
 		bloom_bits_count_or;
-	size_t		batch = PAUSE_LINES * bloom_line_words(head);
+	size_t		line_words = bloom_line_words(head);
 	uint64_t	bits_set = 0;
 
 	for (size_t done = 0; done < lines; done += PAUSE_LINES)
 	{
-		bits_set += count(a, b, lines - done < PAUSE_LINES ? lines - done :
+		/* no pointer past the end: on 32 bits it might wrap around */
+		bits_set += count(a + done * line_words, b + done * line_words,
+						  lines - done < PAUSE_LINES ? lines - done :
 						  PAUSE_LINES);
-		a += batch;
-		b += batch;
 		if (pause != NULL)
 			pause();
 	}

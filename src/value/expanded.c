@@ -591,7 +591,7 @@ bloom_expanded_view(BloomExpanded *filter)
 /*
  * The same without words and hashes, so that a list need not be sorted; the
  * count is 0 only of an empty one.  A list that sizes itself has to be, if it
- * may be too long: then it gets another parameters.
+ * may be too long: then it gets other parameters.
  */
 BloomView
 bloom_expanded_head(BloomExpanded *filter)

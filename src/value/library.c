@@ -171,7 +171,8 @@ bloom_library_alike(BloomView a, BloomView b)
 }
 
 /*
- * Another filter that is alike may know what parameters was asked for: take it
+ * Another filter that is alike may know which parameters were asked for: take
+ * it
  */
 void
 bloom_library_learn_parameters(BloomExpanded *filter, BloomView other)

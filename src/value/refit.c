@@ -1,6 +1,6 @@
 /*
  * value/refit.c
- *		The same members in a filter of another parameters: folded to a smaller
+ *		The same members in a filter with other parameters: folded to a smaller
  *		one, fitted to their number, without counters.
  */
 #include "value/refit.h"

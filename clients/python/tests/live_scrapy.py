@@ -152,8 +152,9 @@ class Crawls(unittest.TestCase):
         spiders = [self.start(site, **settings) for _ in range(3)]
         site.wait_for(PAGES // 3)
         held = self.kill(spiders.pop())
-        # CONCURRENT_REQUESTS that were begun, as many to be next, and as many that are done with
-        self.assertLessEqual(len(held), 64)
+        # CONCURRENT_REQUESTS (16) that were begun, as many to be next, as many that a transaction takes,
+        # and those that are done with, which can be as many again as the first two if it is slow
+        self.assertLessEqual(len(held), 80)
         spiders.append(self.start(site, **settings))
         for spider in spiders:
             self.finish(spider)
