@@ -101,7 +101,8 @@ describe(const uint8_t *wire, size_t size, char *line, size_t room)
 					  bloomext_class_name(info.class_), info.growth,
 					  info.counting, info.capacity, info.error_rate,
 					  (int64_t) info.seed, info.size, info.layers,
-					  info.probes, info.touched, info.block, info.bits,
+					  info.probes, info.cache_lines,
+					  info.block_lines, info.bits,
 					  info.bits_set, info.cardinality, info.fpp);
 	for (int i = 0; i < KEYS; i++)
 		length += snprintf(line + length, room - length, " %" PRId64,
