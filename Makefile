@@ -25,6 +25,8 @@
 #                  is missing, builds and tests them, in a minute
 #   make matrix    all tests on PostgreSQL 13, 15, 17, 18 and 19, and on 32 bits,
 #                  in chroots
+#   make neighbours  PostgreSQL's own tests with bloomext preloaded, and ours
+#                  beside other extensions, in a chroot
 #   make compilers gcc 12 to 15 and clang 14 to 21 without a warning, in chroots
 #   make fresh     demo and tests on new Debian machines of all kinds, in chroots
 #   make qemu      unit tests of other architectures
@@ -453,6 +455,9 @@ bindings:
 matrix:
 	test/matrix
 
+neighbours:
+	test/neighbours
+
 compilers:
 	test/compilers
 
@@ -482,4 +487,4 @@ help:
 
 .PHONY: check fast quick test help unit $(UNIT_TESTS:%=unit-%) regress script golden \
 	indent model fuzz fuzz-short fuzz-faults fuzz-wasm $(FUZZ_TARGETS:%=fuzz-%) packages demo \
-	bench live clients cluster bindings matrix compilers fresh qemu coverage dist deb release
+	bench live clients cluster bindings matrix neighbours compilers fresh qemu coverage dist deb release
