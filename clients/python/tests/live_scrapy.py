@@ -3,7 +3,7 @@
 
     test/with-server clients/python/tests/live_scrapy.py
 
-PAGES=10000 is the crawl in full size."""
+The package must be installed, or its folder be in PYTHONPATH.  PAGES=10000 is the crawl in full size."""
 import json
 import os
 import signal
