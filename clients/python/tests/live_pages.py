@@ -1,6 +1,10 @@
 #!/usr/bin/python3
-"""The programs of README.md, each in a database of its own, print what it
-says: test/with-server clients/python/tests/live_pages.py"""
+"""The programs of README.md, and those of doc/clients.md that use the package, print what the pages say.
+
+    test/with-server clients/python/tests/live_pages.py
+
+Each program runs in a database of its own.
+"""
 import contextlib
 import importlib.util
 import os
@@ -11,9 +15,10 @@ import unittest
 from pathlib import Path
 
 README = Path(__file__).resolve().parent.parent / 'README.md'
+CLIENTS = README.parent.parent.parent / 'doc' / 'clients.md'
 NEEDS = {'psycopg 3': 'psycopg', 'psycopg2': 'psycopg2', 'asyncpg': 'asyncpg', 'SQLAlchemy': 'sqlalchemy',
          'Django': 'django', 'peewee': 'peewee'}
-# What a project around Django's models does
+# What a project does before and after the definition of Django's models
 DJANGO = ('''
 import os
 from django.conf import settings
@@ -22,25 +27,27 @@ import django
 django.setup()
 ''', '''
 from django.db import connection
-with connection.schema_editor() as editor:
-    editor.create_model(Site)
+if Site._meta.db_table not in connection.introspection.table_names():
+    with connection.schema_editor() as editor:
+        editor.create_model(Site)
 main()
 ''')
 
 
-def programs():
-    for section in re.split(r'^##+ ', README.read_text(), flags=re.M)[1:]:
+def programs(page):
+    """The first program of each section that uses the package, with the section's title"""
+    for section in re.split(r'^##+ ', page.read_text(), flags=re.M)[1:]:
         program = re.search(r'^```python\n(.*?# => .*?)^```', section, re.M | re.S)
-        if program:
+        if program and 'bloomext import' in program[1]:
             yield section.splitlines()[0], program[1]
 
 
 @contextlib.contextmanager
-def database(name):
-    """The environment of a new database with the extension"""
+def database(name, schema):
+    """The environment of a new database, with the given SQL run in it"""
     environment = {**os.environ, 'PGDATABASE': name}
     subprocess.run(['psql', '-Xqc', f'CREATE DATABASE {name}', '-d', 'postgres'], check=True)
-    subprocess.run(['psql', '-Xqc', 'CREATE EXTENSION bloomext'], check=True, env=environment)
+    subprocess.run(['psql', '-Xqc', schema], check=True, env=environment, stdout=subprocess.DEVNULL)
     try:
         yield environment
     finally:
@@ -49,11 +56,8 @@ def database(name):
 
 
 class Pages(unittest.TestCase):
-    def test_sections(self):
-        self.assertEqual({name for name, _ in programs()}, set(NEEDS))
-
-    def test_programs(self):
-        for name, program in programs():
+    def run_programs(self, page, schema):
+        for name, program in programs(page):
             with self.subTest(name):
                 if importlib.util.find_spec(NEEDS[name]) is None:
                     print(f'left out: no {NEEDS[name]}', file=sys.stderr)
@@ -61,11 +65,21 @@ class Pages(unittest.TestCase):
                 expected = re.findall(r'# => (.*)', program)
                 self.assertTrue(expected)
                 before, after = DJANGO if name == 'Django' else ('', '')
-                with database('crawl' if name == 'peewee' else 'page_' + NEEDS[name]) as environment:
+                with database('crawl' if name == 'peewee' else 'page_' + NEEDS[name], schema) as environment:
                     run = subprocess.run([sys.executable, '-W', 'ignore', '-c', before + program + after], text=True,
                                          capture_output=True, env=environment, cwd=Path(__file__).parent)
                     self.assertEqual(run.returncode, 0, run.stderr)
                     self.assertEqual(run.stdout.splitlines(), expected)
+
+    def test_sections(self):
+        self.assertEqual({name for name, _ in programs(README)}, set(NEEDS))
+        self.assertEqual({name for name, _ in programs(CLIENTS)}, {'SQLAlchemy', 'Django'})
+
+    def test_readme(self):
+        self.run_programs(README, 'CREATE EXTENSION bloomext')
+
+    def test_clients(self):
+        self.run_programs(CLIENTS, re.search(r'^```sql\n(.*?)^```$', CLIENTS.read_text(), re.M | re.S)[1])
 
 
 if __name__ == '__main__':
