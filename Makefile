@@ -131,6 +131,7 @@ OBJS = \
 	src/set/indexes.o \
 	src/set/describe.o \
 	src/set/insert.o \
+	src/set/knownsets.o \
 	src/set/cache.o \
 	src/set/allsets.o \
 	src/set/load.o \
@@ -145,6 +146,7 @@ OBJS = \
 	src/set/secret.o \
 	src/set/serialize.o \
 	src/set/set.o \
+	src/set/setlocks.o \
 	src/set/settings.o \
 	src/set/setslices.o \
 	src/set/subscribed.o \

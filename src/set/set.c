@@ -3,108 +3,23 @@
  *		Opening a shared set: its relations are found, locked and checked, and
  *		used by OID from then on.
  *
- * Whoever has a privilege on the view may have done to the tables what that
- * stands for.  No statement is run on them, so none is run as somebody else.
+ * A privilege on the view allows its operations on the tables: the user needs
+ * no privilege on these.  No statement is run on the tables, so there is no
+ * need to change to another role.
  */
 #include "set/set.h"
 
 #include "set/check.h"
 #include "set/indexes.h"
+#include "set/knownsets.h"
 #include "set/subscribed.h"
 
 #include "access/relation.h"
-#include "access/xact.h"
 #include "access/xlog.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
-
-/*
- * Sets that this session has opened: they were found whole, and nothing about
- * their relations has changed since, so they need no second look.  The locks
- * for it are those of this transaction.
- */
-typedef struct Known
-{
-	Oid			view;			/* InvalidOid: nothing is known */
-	Oid			tables[BLOOM_COMPONENTS];
-	Oid			indexes[BLOOM_COMPONENTS];	/* InvalidOid: it has none */
-	Oid			copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* the same */
-	bool		locked;			/* for that use, by this transaction */
-	BloomSetUse use;
-} Known;
-
-#define KNOWN_SETS		8
-
-static Known known_sets[KNOWN_SETS];
-
-/* How often a relation has changed, any one */
-static uint64 changes = 0;
-
-/* Whether a relation is one of a set that is known */
-static bool
-is_of(const Known *known, Oid relation)
-{
-	if (relation == known->view)
-		return true;
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		if (relation == known->tables[i] || relation == known->indexes[i])
-			return true;
-		for (int j = 0; j < BLOOM_MAX_COPIES &&
-			 OidIsValid(known->copies[i][j]); j++)
-			if (relation == known->copies[i][j])
-				return true;
-	}
-	return false;
-}
-
-static void
-relation_changes(Datum arg, Oid relation)
-{
-	changes++;
-	for (Known *known = known_sets; known < known_sets + KNOWN_SETS; known++)
-		if (!OidIsValid(relation) || is_of(known, relation))
-			known->view = InvalidOid;
-}
-
-static void
-forget_locks(void)
-{
-	for (int i = 0; i < KNOWN_SETS; i++)
-		known_sets[i].locked = false;
-}
-
-static void
-transaction_ends(XactEvent event, void *arg)
-{
-	forget_locks();
-}
-
-/* Locks that a subtransaction took go when it is rolled back */
-static void
-subtransaction_ends(SubXactEvent event, SubTransactionId mine,
-					SubTransactionId parent, void *arg)
-{
-	/* model: forget-locks */
-	if (event == SUBXACT_EVENT_ABORT_SUB)
-		forget_locks();
-}
-
-static void
-watch_changes(void)
-{
-	static bool watched = false;
-
-	if (watched)
-		return;
-	watched = true;
-	CacheRegisterRelcacheCallback(relation_changes, (Datum) 0);
-	RegisterXactCallback(transaction_ends, NULL);
-	RegisterSubXactCallback(subtransaction_ends, NULL);
-}
 
 static void
 not_a_set(const char *name)
@@ -115,22 +30,7 @@ not_a_set(const char *name)
 			 errhint("Shared sets are made by bloom_set_create.")));
 }
 
-/* The lock that a use takes of a table */
-static LOCKMODE
-lock_mode(BloomSetUse use, BloomComponent component)
-{
-	if (use == BLOOM_SET_ALONE)
-		return AccessExclusiveLock;
-	/* keeps claims away, and merges, which take hashes out */
-	if (use == BLOOM_SET_LOAD && component == BLOOM_RECENT)
-		return ShareRowExclusiveLock;
-	if ((use >= BLOOM_SET_MERGE && component != BLOOM_SETTINGS) ||
-		(use == BLOOM_SET_CLAIM && component == BLOOM_RECENT))
-		return RowExclusiveLock;
-	return AccessShareLock;
-}
-
-/* Close what is open, and keep the locks */
+/* Close the relations of a set.  Their locks stay. */
 void
 bloom_set_close(BloomSet *set)
 {
@@ -146,135 +46,14 @@ bloom_set_close(BloomSet *set)
 	set->view = NULL;
 }
 
-/* What is known of a set, if anything is */
-static Known *
-find_known(Oid view)
-{
-	for (int i = 0; i < KNOWN_SETS; i++)
-		if (known_sets[i].view == view)
-			return &known_sets[i];
-	return NULL;
-}
-
-static Oid
-oid_of(Relation relation)
-{
-	return relation == NULL ? InvalidOid : RelationGetRelid(relation);
-}
-
-/* Remember that an open set is whole and locked */
-static void
-remember(const BloomSet *set, BloomSetUse use)
-{
-	static int	oldest = 0;
-	Known	   *known = find_known(RelationGetRelid(set->view));
-
-	if (known == NULL)
-	{
-		known = &known_sets[oldest];
-		oldest = (oldest + 1) % KNOWN_SETS;
-	}
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		known->tables[i] = RelationGetRelid(set->tables[i]);
-		known->indexes[i] = oid_of(set->indexes[i]);
-		for (int j = 0; j < BLOOM_MAX_COPIES; j++)
-			known->copies[i][j] = oid_of(set->copies[i][j]);
-	}
-	known->locked = true;
-	known->use = use;
-	known->view = RelationGetRelid(set->view);
-}
-
 /*
- * The order in which tables are locked: that of their OIDs, which pg_dump has,
- * too, so that nobody who locks them all waits for it and it for them.
- */
-static void
-order_tables(const Oid *tables, BloomComponent *order)
-{
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		int			at = i;
-
-		for (; at > 0 && tables[order[at - 1]] > tables[i]; at--)
-			order[at] = order[at - 1];
-		order[at] = i;
-	}
-}
-
-/* Lock a table of a set that is known, and its indexes, as for lock_known() */
-static bool
-lock_known_table(const Known *known, BloomComponent component, LOCKMODE mode,
-				 bool wait)
-{
-	if (!bloom_oid_lock(known->tables[component], mode, wait) ||
-		(OidIsValid(known->indexes[component]) &&
-		 !bloom_oid_lock(known->indexes[component], mode, wait)))
-		return false;
-	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
-		if (OidIsValid(known->copies[component][i]) &&
-			!bloom_oid_lock(known->copies[component][i], mode, wait))
-			return false;
-	return true;
-}
-
-/*
- * Lock the tables of a set that is known.  Returns false if it is found to
- * have changed then, or we are not to wait for a lock.
- */
-static bool
-lock_known(Known *known, BloomSetUse use, bool wait)
-{
-	/* what is locked may have taken the place of what was to be */
-	Known		wanted = *known;
-	BloomComponent	order[BLOOM_COMPONENTS];
-
-	/* model: lock-tables */
-	if (known->locked && known->use >= use)
-		return true;
-	order_tables(wanted.tables, order);
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-		if (!lock_known_table(&wanted, order[i], lock_mode(use, order[i]),
-							  wait))
-			return false;
-	/* the locks have brought the news */
-	if (known->view != wanted.view)
-		return false;
-	known->locked = true;
-	known->use = use;
-	return true;
-}
-
-/*
- * Open the tables of a set that is known.  Returns false if it isn't, or is
- * found to have changed when they are locked, or we are not to wait for a
+ * Lock and open a table of a set, and its indexes.  Returns false if a lock is
+ * not available and `wait` is false.
+ *
+ * A view can name tables of other roles, and must not be a way to get strong
+ * locks of these.  So the owners are compared before the table is locked.  If
+ * they differ, the error comes from bloom_check_table(), under the weakest
  * lock.
- */
-static bool
-open_known(BloomSet *set, BloomSetUse use, bool wait)
-{
-	Known	   *known = find_known(RelationGetRelid(set->view));
-
-	if (known == NULL || !lock_known(known, use, wait))
-		return false;
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		set->tables[i] = relation_open(known->tables[i], NoLock);
-		if (OidIsValid(known->indexes[i]))
-			set->indexes[i] = relation_open(known->indexes[i], NoLock);
-		for (int j = 0; j < BLOOM_MAX_COPIES; j++)
-			if (OidIsValid(known->copies[i][j]))
-				set->copies[i][j] = relation_open(known->copies[i][j],
-												  NoLock);
-	}
-	return true;
-}
-
-/*
- * Lock and open a table of a set, and its indexes.  Whoever isn't
- * to use the set must not get a lock of a table by it, so that the owner is
- * compared before, too.  Returns false if we are not to wait for a lock.
  */
 static bool
 lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
@@ -296,37 +75,36 @@ lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
 }
 
 /*
- * Find, lock and check the tables; false if we are not to wait for one.  They
- * are checked when all are locked, so that nothing waits between.
+ * Find, lock and check the tables of a set.  Returns false if a lock is not
+ * available and `wait` is false, or if a table is gone.  Checking begins when
+ * all are locked, because a wait in between would let others change what was
+ * checked first.
  */
 static bool
 open_tables(BloomSet *set, BloomSetUse use, bool wait)
 {
 	Oid			tables[BLOOM_COMPONENTS];
 	BloomComponent	order[BLOOM_COMPONENTS];
-	uint64		before;
+	uint64		watched;
 
 	if (!bloom_components_find(set->view, tables))
 		not_a_set(RelationGetRelationName(set->view));
-	order_tables(tables, order);
+	bloom_set_lock_order(tables, order);
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 		if (!lock_table(set, order[i], tables[order[i]],
-						lock_mode(use, order[i]), wait))
+						bloom_set_lock_mode(use, order[i]), wait))
 			return false;
-	watch_changes();
-	before = changes;
+	watched = bloom_known_watch();
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		bloom_check_table(set->tables[i], i, set->view);
 		bloom_indexes_check(set, i);
 	}
-	/* else what was checked first may have changed */
-	if (changes == before)
-		remember(set, use);
+	bloom_known_remember(set, use, watched);
 	return true;
 }
 
-/* An error unless the user has the privilege on a view, or none is needed */
+/* Raise an error unless the user has the privilege, if any, on a view */
 static void
 check_privilege(Oid view, AclMode privilege)
 {
@@ -338,8 +116,8 @@ check_privilege(Oid view, AclMode privilege)
 }
 
 /*
- * Open a set without its settings, palloc'd; NULL if we are not to wait for a
- * lock that it needs, or there is no such relation.
+ * Open a set without its settings, palloc'd.  Returns NULL if a lock is not
+ * available and `wait` is false, or if a relation does not exist.
  */
 static BloomSet *
 open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
@@ -347,22 +125,22 @@ open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 	BloomSet   *set = palloc0(sizeof(BloomSet));
 	char		kind = get_rel_relkind(oid);
 
-	/* no lock for who has no business with it */
+	/* checked before the lock, so that users without the privilege get none */
 	if (kind == '\0')
 		return NULL;
 	if (kind != RELKIND_VIEW)
 		not_a_set(get_rel_name(oid));
 	check_privilege(oid, privilege);
-	/* a primary does not wait for us before it gives up an old index */
+	/* locks on a standby do not keep the primary from replacing an index */
 	if (RecoveryInProgress())
 		AcceptInvalidationMessages();
-	/* that is enough to keep its definition */
+	/* the weakest lock is enough to keep the view's definition */
 	set->view = bloom_relation_lock(oid, AccessShareLock, wait);
 	if (set->view == NULL)
 		return NULL;
 	set->name = bloom_relation_name(set->view);
 	check_privilege(oid, privilege);
-	if (!open_known(set, use, wait) && !open_tables(set, use, wait))
+	if (!bloom_known_open(set, use, wait) && !open_tables(set, use, wait))
 	{
 		bloom_set_close(set);
 		return NULL;
@@ -373,9 +151,11 @@ open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 }
 
 /*
- * Open a set, as the snapshot shows it, or as it is now if that is NULL.  An
- * error if it is none or isn't whole, or the user lacks the privilege.  Its
- * locks stay until the transaction ends.
+ * Open a set for a use, with its settings as `snapshot` shows them, or the
+ * current ones if it is NULL.  Raises an error if the relation is not a set,
+ * if its tables are not as bloom_set_create() made them, or if the user lacks
+ * the privilege on the view (ACL_NO_RIGHTS: none is needed).  The locks stay
+ * until the transaction ends.
  */
 BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
@@ -398,7 +178,10 @@ check_owner(Oid view)
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
 }
 
-/* The same for what only its owner may do, before it is locked and after */
+/*
+ * Open a set for what only its owner may do.  Like bloom_set_open(), but the
+ * user must own the view, which is checked before the lock and after it.
+ */
 BloomSet *
 bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 {
@@ -411,7 +194,11 @@ bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 	return set;
 }
 
-/* The same, whoever asks; NULL if it is gone, or a lock would have to wait */
+/*
+ * Open a set without checking privileges or waiting for locks.  Returns NULL
+ * if a lock is not available or the view does not exist; otherwise like
+ * bloom_set_open().
+ */
 BloomSet *
 bloom_set_try_open(Oid view, BloomSetUse use)
 {
@@ -422,21 +209,26 @@ bloom_set_try_open(Oid view, BloomSetUse use)
 	return set;
 }
 
-/* Lock the settings of an open set, to write another row of them */
+/*
+ * Lock the table of settings of an open set for writing, and check it again:
+ * the lock that we had does not keep others from adding a trigger or an index.
+ */
 void
 bloom_set_lock_settings(BloomSet *set)
 {
 	Relation	table = set->tables[BLOOM_SETTINGS];
 
 	LockRelation(table, RowExclusiveLock);
-	/* a trigger or an index could come beside the lock that we had */
 	bloom_check_table(table, BLOOM_SETTINGS, set->view);
 	bloom_indexes_close(set, BLOOM_SETTINGS);
 	(void) bloom_indexes_open(set, BLOOM_SETTINGS, RowExclusiveLock, true);
 	bloom_indexes_check(set, BLOOM_SETTINGS);
 }
 
-/* The same of a set that has no settings yet */
+/*
+ * Open a set that has no row of settings yet, without checking privileges.
+ * Returns NULL if a relation does not exist.
+ */
 BloomSet *
 bloom_set_open_components(Oid view, BloomSetUse use)
 {

@@ -1,7 +1,7 @@
 /*
  * model/claim.pml
  *		Claiming values and asking for them: src/set/claim.c, and what it needs
- *		of set.c, settings.c and serialize.c.
+ *		of knownsets.c, settings.c and serialize.c.
  */
 
 /* Who holds locks of the tables, and whether somebody wants or has them all */
@@ -14,7 +14,7 @@ byte epoch;						/* how often the set was emptied */
 #define LOCK_TABLES	skip
 #else
 #define LOCK_TABLES \
-	/* C: lock-tables, lock_known() in set.c */ \
+	/* C: lock-tables, lock_known() in knownsets.c */ \
 	if \
 	:: locked \
 	:: else -> \

@@ -148,7 +148,7 @@ proctype client(byte c)
 			d_step {
 				insub = true; subused = true; v = 0; lost_before = lost; SAVE
 			}
-		/* C: forget-locks, subtransaction_ends() in set.c */
+		/* C: forget-locks, subtransaction_ends() in knownsets.c */
 		:: insub && !instatement ->
 			d_step {
 				act = act & ~BIT(TOP + 1); insub = false; wonsub = 0; v = 0;

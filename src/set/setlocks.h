@@ -1,0 +1,44 @@
+/*
+ * set/setlocks.h
+ *		Which locks a shared set needs, and in which order.
+ */
+#ifndef BLOOM_SET_SETLOCKS_H
+#define BLOOM_SET_SETLOCKS_H
+
+#include "set/components.h"
+
+#include "storage/lock.h"
+
+/*
+ * The last field of the tags of our own locks, which are among the advisory
+ * locks.  pg_advisory_lock() writes 1 or 2 there, so SQL cannot take them.
+ */
+#define BLOOM_SET_LOCKS		12544
+
+/* What a set is opened for, from the weakest locks to the strongest */
+typedef enum BloomSetUse
+{
+	BLOOM_SET_READ,
+	BLOOM_SET_CLAIM,			/* writes recent hashes */
+	BLOOM_SET_MERGE,			/* writes recent hashes and filters */
+	BLOOM_SET_LOAD,				/* writes both, while others can only read */
+	BLOOM_SET_ALONE				/* no other transaction uses the set */
+} BloomSetUse;
+
+extern LOCKMODE bloom_set_lock_mode(BloomSetUse use, BloomComponent component);
+extern void bloom_set_lock_order(const Oid *tables, BloomComponent *order);
+
+/*
+ * The tag of one of our own locks: of a database or InvalidOid, of a table of
+ * a set or InvalidOid, and a number.
+ */
+static inline LOCKTAG
+bloom_set_locktag(Oid database, Oid table, uint32 number)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, database, table, number, BLOOM_SET_LOCKS);
+	return tag;
+}
+
+#endif							/* BLOOM_SET_SETLOCKS_H */
