@@ -1,7 +1,7 @@
-"""The module bloomext._bloomext: the C library, compiled into it, by cffi.
+"""Builds the module bloomext._bloomext, which contains the C library, with cffi.
 
-Its sources are copied to csrc/ from the checkout around this folder; a source
-distribution comes with the copy.
+The sources of the library are copied from the checkout to csrc/.  A source
+distribution contains this copy.
 """
 import re
 import shutil
@@ -22,12 +22,12 @@ def copy_sources():
 
 
 def files(pattern):
-    """Of csrc/, as setuptools wants them"""
+    """The files of csrc/ that match a pattern, as paths for setuptools"""
     return sorted(path.relative_to(HERE).as_posix() for path in (HERE / 'csrc').rglob(pattern))
 
 
 def declarations():
-    """What the public header declares, as cffi reads it"""
+    """The declarations of the public header, in the form that cffi reads"""
     text = (HERE / 'csrc/clients/c/bloomext.h').read_text()
     text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
     text = re.sub(r'^#ifdef __cplusplus\n.*?^#endif\n', '', text, flags=re.M | re.S)
@@ -46,8 +46,8 @@ ffi.set_source(
     sources=[*files('*.c'), 'values.c'],
     depends=[*files('*.h'), 'values.h'],
     include_dirs=['csrc/src', 'csrc/clients/c', '.'],
-    # as the extension is compiled: filters of one shape have one size
+    # like the extension, so that filters with the same parameters have the same size
     extra_compile_args=['-std=gnu11', '-O2', '-ftree-vectorize', '-ffp-contract=off', '-fvisibility=hidden'],
     libraries=['m'],
-    py_limited_api=False,       # values.c looks into str
+    py_limited_api=False,       # values.c reads the internals of str
 )

@@ -1,4 +1,4 @@
-"""What pyproject.toml can't say: the C module"""
+"""The C module, which pyproject.toml cannot describe"""
 from setuptools import setup
 
 setup(cffi_modules=['build_ffi.py:ffi'])

@@ -1,12 +1,12 @@
 /*
  * clients/python/values.c
- *		Many Python values at once, to the C library.
+  *		Passes many Python values at once to the C library.
  *
- * cffi knows no Python objects, and to make C arrays of them in Python takes
- * several times as long as to test them.  So a list or tuple comes here by its
- * id, which in CPython is its address, and values are packed in batches.
- * Others may run while a batch is tested, and change the list: nothing of it
- * is held then.
+ * cffi does not support Python objects, and building C arrays in Python takes
+ * several times as long as testing the values.  So Python passes the id of a
+ * list or tuple, which is its address in CPython, and the values are packed in
+ * batches here.  Other threads may run while a batch is tested, and may change
+ * the list.  So no pointer into the list is kept during that time.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -20,12 +20,12 @@
 #define BATCH	1024
 
 /*
- * After so many values the interpreter has a turn: it may have been
- * interrupted
+ * After this number of values, control returns to the interpreter, which may
+ * have been interrupted.
  */
 #define TURN	(1024 * BATCH)
 
-/* Of a str, its head and the line after it are prefetched, so far ahead */
+/* The first two cache lines of a value are prefetched, AHEAD values early */
 #define AHEAD	16
 #define LINE	64
 
@@ -39,16 +39,16 @@ typedef struct Batch
 		double		floats[BATCH];
 		size_t		offsets[BATCH + 1];
 	}			of;
-	char	   *bytes;			/* of values that aren't numbers */
+	char	   *bytes;			/* of values other than numbers */
 	size_t		room;
 	bool		found[BATCH];
 } Batch;
 
-/* What is done with the batches: one of the two */
+/* The operation on the batches: either tested and found are set, or added */
 typedef struct Target
 {
 	const bloomext_filter *tested;
-	PyObject   *found;			/* a list of False */
+	PyObject   *found;			/* list that initially contains False only */
 	bloomext_filter *added;
 } Target;
 
@@ -73,7 +73,7 @@ append_bytes(Batch *batch, const char *bytes, Py_ssize_t size)
 	return BLOOMEXT_OK;
 }
 
-/* Nothing is kept with a str that isn't ASCII, as PyUnicode_AsUTF8 would */
+/* Append a str.  PyUnicode_AsUTF8 would cache the UTF-8 form in a str that is not ASCII. */
 static int
 append_text(Batch *batch, PyObject *value)
 {
@@ -88,7 +88,7 @@ append_text(Batch *batch, PyObject *value)
 	utf8 = PyUnicode_AsUTF8String(value);
 	if (utf8 == NULL)
 	{
-		PyErr_Clear();			/* a lone surrogate */
+		PyErr_Clear();			/* for a lone surrogate */
 		return VALUES_WRONG;
 	}
 	status = append_bytes(batch, PyBytes_AS_STRING(utf8),
@@ -166,7 +166,7 @@ test(const bloomext_filter *filter, Batch *batch)
 	}
 }
 
-/* Hands a batch over, whose first value is at that place, and empties it */
+/* Pass a batch, whose first value is at index place, to the library, and empty it */
 static int
 flush(Batch *batch, const Target *target, size_t place)
 {
@@ -194,7 +194,7 @@ prefetch(PyObject *value)
 	__builtin_prefetch((char *) value + LINE);
 }
 
-/* Hands so many values over; place goes on to the next one */
+/* Pass count values; advances *place to the next value */
 static int
 hand_over_some(const Target *target, Batch *batch, PyObject **values,
 			   size_t count, size_t *place)
@@ -242,7 +242,7 @@ hand_over(const Target *target, bloomext_class class_, PyObject *values,
 	return status;
 }
 
-/* cffi has let go of the interpreter */
+/* cffi has released the interpreter lock, so acquire it */
 static int
 with_interpreter(const Target *target, bloomext_class class_,
 				 uintptr_t values, size_t count, size_t *place)

@@ -1,6 +1,6 @@
 /*
  * clients/python/values.h
- *		Many Python values at once, to the C library.
+  *		Passes many Python values at once to the C library.
  */
 #ifndef BLOOMEXT_VALUES_H
 #define BLOOMEXT_VALUES_H
@@ -11,18 +11,19 @@
 #include "bloomext.h"
 
 /* cffi: */
-/* A value that isn't of the class: *place tells which */
+/* A value, at index *place, has another class */
 #define VALUES_WRONG	-100
-/* The list isn't as long as it was */
+/* The length of the list has changed */
 #define VALUES_CHANGED	-101
 
 /*
- * values is the id of a list or tuple of so many str for BLOOMEXT_TEXT, int
- * for BLOOMEXT_INTEGER, float for BLOOMEXT_FLOAT, and bytes for all other
- * classes. Those from *place on are taken, which goes on, maybe not to the
- * end: then the caller calls again.  found is the id of a list of as many
- * False, of which those of values that may be in the filter become True.
- * Return BLOOMEXT_OK or a negative status.
+ * Test or add values.  `values` is the id of a list or tuple with count values:
+ * str for BLOOMEXT_TEXT, int for BLOOMEXT_INTEGER, float for BLOOMEXT_FLOAT,
+ * and bytes for all other classes.  The functions begin at index *place and
+ * advance it.  If *place is still less than count, the caller must call again.
+ * `found` is the id of a list of count times False.  The elements of values
+ * that may be in the filter are set to True.  Return BLOOMEXT_OK or a negative
+ * status.
  */
 int values_contained(const bloomext_filter *filter, bloomext_class class_,
 					 uintptr_t values, size_t count, size_t *place,

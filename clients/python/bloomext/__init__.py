@@ -1,4 +1,4 @@
-"""The Bloom filters of bloomext, the PostgreSQL extension, in Python.
+"""Bloom filters of bloomext, the PostgreSQL extension, in Python.
 
 >>> from bloomext import Filter
 >>> seen = Filter.build(['https://a.example/', 'https://b.example/'])
@@ -7,9 +7,9 @@ True
 >>> seen.contains_many(['https://b.example/', 'https://c.example/'])
 [True, False]
 
-bytes(seen) is what PostgreSQL takes as a value of type bloom, and Filter(data)
-reads what it gives.  bloomext.psycopg and bloomext.psycopg2 make the drivers
-do both.
+PostgreSQL accepts bytes(seen) as a value of type bloom, and Filter(data) reads
+the bytes of such a value.  With bloomext.psycopg, bloomext.psycopg2 and
+bloomext.asyncpg, the drivers convert filters in both directions.
 """
 from ._error import ClassError, Error
 from ._filter import Filter, __version__

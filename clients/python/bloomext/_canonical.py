@@ -1,5 +1,7 @@
-"""From Python values to the classes that filters know, and their bytes: the
-section "From value to hash" of the extension's doc/format.md."""
+"""Value classes and canonical bytes of Python values.
+
+Implements the section "From value to hash" of the extension's doc/format.md.
+"""
 from __future__ import annotations
 
 import datetime
@@ -17,11 +19,11 @@ TEXT, INTEGER, BYTES, UUID, FLOAT, NUMERIC = (
 _EPOCH = datetime.datetime(2000, 1, 1)
 _EPOCH_UTC = _EPOCH.replace(tzinfo=datetime.timezone.utc)
 _MICROSECOND = datetime.timedelta(microseconds=1)
-_MAX_DIGITS = 131072            # before a numeric's point
+_MAX_DIGITS = 131072            # of a numeric, before the decimal point
 
 
 def class_of_type(name: str) -> int:
-    """The class of an SQL type that has no class of its own in this module"""
+    """The value class of an SQL type, by the name of the type"""
     return int(lib.bloomext_class_of_type(name.encode()))
 
 
@@ -71,7 +73,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-# the first that a value is an instance of: bool is an int, datetime a date
+# The first match is used, because a bool is also an int, and a datetime a date
 _TYPES: Dict[type, Canonical] = {
     str: (TEXT, _same),
     bool: (class_of_type('bool'), _of_bool),
@@ -89,7 +91,10 @@ _TIMESTAMPTZ: Canonical = (class_of_type('timestamptz'), _of_timestamptz)
 
 
 def canonical(value: Any) -> Canonical:
-    """The class of a value, and what makes its bytes; of str, int and float itself"""
+    """The class of a value, and the function that makes its bytes.
+
+    For str, int and float, the function returns the value itself.
+    """
     if isinstance(value, datetime.datetime):
         return _TIMESTAMP if value.utcoffset() is None else _TIMESTAMPTZ
     found = _TYPES.get(type(value))

@@ -1,4 +1,4 @@
-"""Scrapy's requests as JSON, which runs no code when it is read, as pickles do"""
+"""Scrapy requests as JSON.  Unlike pickles, it does not run code when it is read."""
 from __future__ import annotations
 
 import base64
@@ -11,7 +11,7 @@ from scrapy.utils.request import request_from_dict
 
 
 def _plain(value: Any) -> Any:
-    """What JSON has no word for is an object of one key that starts with $"""
+    """Convert types that JSON does not have to objects with one key that starts with $"""
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, bytes):
@@ -46,15 +46,18 @@ def _read(value: Dict[str, Any]) -> Any:
 
 
 def to_json(request: Request, spider: Spider) -> str:
-    """ValueError if it has something that only this process can have: a callback that is
-    no method of the spider, an open file in meta ..."""
+    """A request as JSON.
+
+    Raises ValueError if the request has contents that only this process can use, such as a callback
+    that is not a method of the spider, or an open file in meta.
+    """
     fields = request.to_dict(spider=spider)
     fields['headers'] = dict(fields['headers'])
     return json.dumps(_plain(fields), separators=(',', ':'))
 
 
 def from_json(text: str, spider: Spider) -> Request:
-    """ValueError if the spider has no such callback, or the request is of no class of requests"""
+    """The request.  Raises ValueError if the spider has no such callback, or the class is not a Request class."""
     fields = json.loads(text, object_hook=_read)
     if '_class' in fields:
         kind = load_object(fields['_class'])

@@ -1,5 +1,5 @@
 """The database side of bloomext.scrapy: a shared set, a queue of requests, and
-transactions that survive a lost connection.  Knows nothing of Scrapy.
+transactions that survive a lost connection.  Does not depend on Scrapy.
 """
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ._error import Error
 logger = logging.getLogger('bloomext.scrapy')
 
 DRIVERS = ('psycopg', 'psycopg2')
-TRIES = 5           # of a transaction that another one made fail
+TRIES = 5           # attempts for a transaction that fails because of a concurrent one
 
-# The transaction, null if it has written nothing; after what writes, for
-# PostgreSQL evaluates the columns of a result from left to right
+# The id of the transaction, or null if it has written nothing.  It must come
+# after columns that write, because PostgreSQL evaluates them from left to right.
 _XID = 'pg_current_xact_id_if_assigned()::text'
 
-# Spiders that start together create the set and the queue one after the other
+# With this lock, spiders that start at the same time create set and queue one after the other
 _SETUP_LOCK = "SELECT pg_advisory_xact_lock(hashtext('bloomext.scrapy'))"
 
 
 class New(NamedTuple):
     """A request on its way into the queue"""
-    fingerprint: Optional[bytes]    #: to be claimed; None: enqueued without a claim
+    fingerprint: Optional[bytes]    #: fingerprint to claim; None: the request is enqueued without a claim
     priority: int
-    request: Optional[str]          #: JSON; None: claimed, but not put into the queue
+    request: Optional[str]          #: JSON; None: the fingerprint is claimed, but the request is not enqueued
 
 
 class Taken(NamedTuple):
@@ -38,11 +38,11 @@ class Taken(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """What one transaction with the queue gave"""
-    claimed: Set[bytes]         #: those fingerprints that were new
+    """The result of one transaction with the queue"""
+    claimed: Set[bytes]         #: the fingerprints that were new
     taken: List[Taken]
-    still_held: Set[int]        #: of the ids whose lease was to be renewed
-    pending: bool               #: whether this or another spider has work left
+    still_held: Set[int]        #: the ids whose lease was renewed
+    pending: bool               #: whether this or another spider has requests left
 
 
 def _driver(name: Optional[str]) -> Any:
@@ -57,13 +57,13 @@ def _driver(name: Optional[str]) -> Any:
 
 
 class Store:
-    """One connection, which is opened again when it is lost"""
+    """One connection, which is reopened when it is lost"""
 
     def __init__(self, dsn: str, driver: Optional[str] = None, reconnect: float = 60) -> None:
         self._dsn, self._reconnect = dsn, reconnect
         self._driver = _driver(driver)
         self._connection: Any = None
-        self._begin = ''        # what the next statement has to begin with
+        self._begin = ''        # prefix of the next statement
         self.set_name = ''
         self._queue = ''
 
@@ -82,9 +82,11 @@ class Store:
         self._connection = connection
 
     def _rows(self, query: str, parameters: Sequence[Any] = ()) -> List[Tuple[Any, ...]]:
-        """Rows of the last statement in query.  Parameters are put in by the client, so
-        one string can have several statements, and a connection pool meets no
-        prepared statement"""
+        """The rows of the last statement in query.
+
+        The client inserts the parameters into the text.  So query can contain several statements,
+        and connection poolers do not have to support prepared statements.
+        """
         if self._driver.__name__ == 'psycopg':
             cursor = self._driver.ClientCursor(self._connection)
         else:
@@ -101,14 +103,16 @@ class Store:
         return getattr(error, 'sqlstate', None) or getattr(error, 'pgcode', None)
 
     def _transaction(self, work: Callable[[], Tuple[Any, Optional[str]]], reconnect: Optional[float] = None) -> Any:
-        """What work gives, run in a transaction that is committed exactly once.  Work gives
-        _XID's answer, too: if the connection is lost, work runs again on a new one, unless
-        that transaction turns out to have been committed.  Error if there is no connection
-        for so many seconds"""
+        """Run work in a transaction that is committed exactly once, and return its result.
+
+        work returns its result and the value of _XID.  If the connection is lost, work runs again
+        on a new connection, unless the transaction turns out to have been committed.  Raises Error
+        if there is no connection for `reconnect` seconds.
+        """
         patience = self._reconnect if reconnect is None else reconnect
         deadline: Optional[float] = None
         failures = 0
-        xid: Optional[str] = None       # of a transaction whose COMMIT was not answered
+        xid: Optional[str] = None       # id of a transaction whose COMMIT was not answered
         result: Any = None
         while True:
             try:
@@ -120,10 +124,10 @@ class Store:
                     if status == 'in progress':
                         if deadline is not None and time.monotonic() >= deadline:
                             raise Error('cannot find out whether a transaction was committed')
-                        time.sleep(0.1)     # the server has not noticed yet
+                        time.sleep(0.1)     # the server has not noticed the lost connection yet
                         continue
                     xid = None
-                # with work's first statement, which saves a round trip
+                # is sent with the first statement of work, which saves a round trip
                 self._begin = 'BEGIN;'
                 result, xid = work()
                 self._rows('COMMIT')
@@ -134,7 +138,7 @@ class Store:
                 if not lost:
                     xid = None
                     failures += 1
-                    self.close()        # which rolls back
+                    self.close()        # rolls back
                     if self._state(error) in ('40001', '40P01') and failures < TRIES:
                         continue
                     raise self._explained(error) from error
@@ -157,8 +161,11 @@ class Store:
 
     def open_set(self, name: str, create: bool, capacity: int, error_rate: float,
                  retention: Optional[str], bucket: Optional[str]) -> Tuple[int, float, Optional[str], int]:
-        """Connects, and makes the set if there is none and create.  Its capacity, error
-        rate, retention and number of members.  Error, at once, if that cannot be"""
+        """Connect, and create the set if it does not exist and create is true.
+
+        Returns capacity, error rate, retention and number of members of the set.  Raises Error
+        without further attempts if this fails.
+        """
         def work() -> Any:
             self._rows(_SETUP_LOCK)
             if self._rows('SELECT to_regclass(%s)', (name,))[0][0] is None:
@@ -183,7 +190,7 @@ class Store:
         return row[1], row[2], row[3], row[4]
 
     def claim(self, fingerprint: bytes) -> bool:
-        """Whether it is new, and from now on in the set"""
+        """Add a fingerprint to the set.  Returns whether it was new."""
         def work() -> Any:
             return self._rows(f'SELECT bloom_claim(%s::regclass, %s::bytea), {_XID}', (self.set_name, fingerprint))[0]
 
@@ -192,7 +199,7 @@ class Store:
     # The queue
 
     def open_queue(self) -> str:
-        """Makes the queue of the set if there is none; its name, quoted"""
+        """Create the queue of the set if it does not exist.  Returns its quoted name."""
         def work() -> Any:
             self._rows(_SETUP_LOCK)
             [(schema, table, name)] = self._rows(
@@ -214,14 +221,17 @@ class Store:
             return queue, self._rows('SELECT ' + _XID)[0][0]
 
         queue = str(self._transaction(work))
-        self._queue = queue.replace('%', '%%')      # for the driver
+        self._queue = queue.replace('%', '%%')      # a percent sign must be doubled for the driver
         return queue
 
     def exchange(self, spider: str, worker: str, lease: float, refetch: bool, new: Sequence[New],
                  done: Sequence[int], renew: Sequence[int], release: Sequence[int], want: int) -> Exchange:
-        """In one transaction: claims and enqueues what is new, deletes what is done, renews
-        leases, gives back what was not begun, and takes requests, up to want: those that
-        nobody has and, if refetch, those whose lease has run out"""
+        """Exchange requests with the queue, in one transaction.
+
+        Claims and enqueues new requests, deletes the requests `done`, renews the leases of `renew`,
+        gives back the requests `release`, and takes up to `want` requests: those that no spider has
+        and, if refetch is true, those whose lease has expired.
+        """
         def work() -> Tuple[Exchange, Optional[str]]:
             claimed = self._enqueue(spider, new)
             self._end(spider, worker, done, release)

@@ -1,4 +1,4 @@
-"""Errors, with what the C library says about them"""
+"""Errors, with the messages of the C library"""
 from __future__ import annotations
 
 from typing import Any, NoReturn, Optional
@@ -7,7 +7,7 @@ from ._bloomext import ffi, lib
 
 
 class Error(ValueError):
-    """What isn't a filter, can't be united, can't be made ...; hint may be empty"""
+    """Invalid data, filters that cannot be combined, wrong parameters and so on; hint may be empty"""
 
     def __init__(self, message: str, detail: str = '', hint: str = '') -> None:
         super().__init__('\n'.join(filter(None, (message, detail))))
@@ -15,16 +15,16 @@ class Error(ValueError):
 
 
 class ClassError(Error, TypeError):
-    """A value of another class than those in the filter: text is no integer"""
+    """A value of another class than the values in the filter, such as text and integers"""
 
 
 def text(chars: Any) -> str:
-    """A string of the library's"""
+    """A string of the library"""
     return str(ffi.string(chars).decode('utf-8', 'replace'))
 
 
 def raise_status(status: int, error: Optional[Any] = None) -> NoReturn:
-    """For a status that tells of an error, and what more the library said"""
+    """Raise the error for a negative status, with the details in error if there are any"""
     if error is None or not error.status:
         details = [text(lib.bloomext_status_text(status))]
     else:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __version__: str = ffi.string(lib.bloomext_version()).decode()
 
-_TEXT_FORM = re.compile(rb'\s*\\{1,2}x')    # COPY writes two backslashes; a filter's first byte is its version
+_TEXT_FORM = re.compile(rb'\s*\\{1,2}x')    # COPY writes two backslashes.  The first byte of binary data is the version
 _add_text = lib.bloomext_add_text
 _add_integer = lib.bloomext_add_integer
 _first_change = threading.Lock()
@@ -31,7 +31,7 @@ Self = TypeVar('Self', bound='Filter')
 
 
 def _opened(data: Any, copy: bool) -> Any:
-    """A filter of the library's, from a buffer"""
+    """The library's filter for the bytes or text in a buffer"""
     error = ffi.new('bloomext_error *')
     view = memoryview(data).cast('B')
     if _TEXT_FORM.match(view):
@@ -40,7 +40,7 @@ def _opened(data: Any, copy: bool) -> Any:
         pointer = lib.bloomext_load(ffi.from_buffer(view), view.nbytes, error)
     else:
         pointer = lib.bloomext_open(ffi.from_buffer(view), view.nbytes, error)
-        # the memory stays as long as any Filter, or any test, uses the pointer
+        # keeps the memory for as long as any Filter, or any test, uses the pointer
         return _owned(pointer, error, lambda pointer, _=view: lib.bloomext_close(pointer))
     return _owned(pointer, error)
 
@@ -57,7 +57,7 @@ def _clone(pointer: Any) -> Any:
 
 
 def _add_value(pointer: Any, class_: int, value: Any) -> int:
-    """Likewise; whether it was in the filter before, or a status"""
+    """Add a value that canonical() has converted.  Returns whether it was in the filter before, or a negative status."""
     found = contains_value(pointer, class_, value)
     if found < 0:
         return found
@@ -76,20 +76,20 @@ def _add_value(pointer: Any, class_: int, value: Any) -> int:
 class Filter(Reader):
     """A Bloom filter.
 
-    Filter(capacity, error_rate) is an empty one for that many distinct values,
-    to which values are added.  Filter() sizes itself: until it is stored it is
-    a list of hashes, of 8 bytes per value.
+    Filter(capacity, error_rate) is an empty filter for that number of distinct
+    values.  Filter() sizes itself: until it is stored, it is a list of hashes,
+    with 8 bytes per value.
 
-    Filter(data) is one that was stored: bytes, or another buffer, that
-    PostgreSQL gave for it, or its text form (\\x and hexadecimal digits), as
-    str or bytes.  The data is validated, which takes the time to read it once;
-    an Error is raised if it is not a filter.  Memory that cannot change
-    (bytes, a file mapped for reading) is used as it is until the filter is
-    first changed.  With copy=True it is copied at once, to memory that is
-    aligned to cache lines: this makes tests of a large filter faster.
+    Filter(data) is a stored filter: the bytes from PostgreSQL, as bytes or
+    another buffer, or the text format (\\x and hexadecimal digits), as str or
+    bytes.  The data is validated, which takes as long as reading it once.
+    Raises Error if the data is not a filter.  Memory that cannot change
+    (bytes, or a file that is mapped for reading) is used in place until the
+    filter is first changed.  With copy=True, it is copied to memory that is
+    aligned to cache lines, which makes tests of a large filter faster.
 
-    Threads may share a filter.  Changes and tests of a filter that is being
-    changed wait for each other.
+    Threads may share a filter.  Once a filter has been changed, its tests and
+    changes wait for each other.
     """
 
     __slots__ = ()
@@ -110,7 +110,7 @@ class Filter(Reader):
         if isinstance(data, str):
             data = data.encode()
             if not _TEXT_FORM.match(data):
-                raise Error("a filter's text form begins with \\x")
+                raise Error("the text format of a filter begins with \\x")
         self._filter = self._frozen = _opened(data, copy)
         self._lock = None
         self._data = data if type(data) is bytes and not copy and not _TEXT_FORM.match(data) else None
@@ -124,7 +124,7 @@ class Filter(Reader):
 
     @classmethod
     def load(cls: type[Self], path: Path) -> Self:
-        """The filter in a file, of its bytes or of the text form"""
+        """The filter in a file, which contains the bytes or the text format"""
         error = ffi.new('bloomext_error *')
         pointer = lib.bloomext_load_file(os.fsencode(path), error)
         if not pointer and error.status == lib.BLOOMEXT_FILE:
@@ -133,16 +133,16 @@ class Filter(Reader):
 
     @classmethod
     def fromfile(cls: type[Self], file: Union[Path, BinaryIO, TextIO], n: int = -1) -> Self:
-        """The filter in a file, or the next n bytes of an open one, else the rest of it"""
+        """The filter in a file, by path or open.  Of an open file, the next n bytes are read, or by default all."""
         if isinstance(file, (str, os.PathLike)):
             return cls.load(file)
         return cls(file.read(n), copy=True)
 
     def tofile(self, file: Union[Path, BinaryIO, TextIO], *, text: bool = False) -> None:
-        """Write the bytes, or with text=True the text form and a newline, to a file.
+        """Write the bytes, or with text=True the text format and a newline, to a file.
 
-        file is a path or an open file.  A file that was opened as text gets
-        the text form.
+        file is a path or an open file.  The text format is always used for a
+        file that was opened in text mode.
         """
         if isinstance(file, (str, os.PathLike)):
             with open(file, 'wb') as opened:
@@ -156,12 +156,13 @@ class Filter(Reader):
     @classmethod
     def build(cls: type[Self], values: Iterable[Any] = (), capacity: int = 0, error_rate: float = 0.01, *,
               seed: int = 0) -> Self:
-        """A filter of values of one type: the bytes that bloom_agg gives.
+        """A filter of values of one type, with the same bytes as bloom_agg.
 
-        capacity is how many distinct values the filter is for; 0: as many as
-        there are.  error_rate, 1e-9 to 0.5, is the share of false positives
-        once it has so many.  values may be any iterable, also of more values
-        than memory has room for; of numpy's arrays, one of numbers is quick.
+        capacity is the number of distinct values that the filter is sized for;
+        0: the number of the given values.  error_rate, 1e-9 to 0.5, is the
+        fraction of false positives at capacity.  values may be any iterable,
+        even with more values than fit into memory.  numpy arrays of numbers
+        are fast.
         """
         self = cls(capacity, error_rate, seed=seed)
         self._add_all(values)
@@ -170,13 +171,13 @@ class Filter(Reader):
     @classmethod
     def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = 0,
                      error_rate: float = 0.01, *, seed: int = 0) -> Self:
-        """The same of hashes, which are an array of uint64, or ints"""
+        """Like build(), with hashes: an array of uint64, or ints"""
         self = cls(capacity, error_rate, seed=seed)
         self._done(lib.bloomext_add_hashes(self._filter, *as_hashes(hashes)))
         return self._fitted()
 
     def _fitted(self: Self) -> Self:
-        """What was built, which nobody else has seen: it is not changed again"""
+        """Finish a filter that was built.  It needs no lock, because no other thread has used it and it is complete."""
         error = ffi.new('bloomext_error *')
         status = lib.bloomext_fit(self._filter, error)
         if status < 0:
@@ -185,7 +186,7 @@ class Filter(Reader):
         return self
 
     def _changing(self) -> threading.RLock:
-        """The lock to hold for a change.  The first one changes a copy, for others may be reading"""
+        """The lock to hold during a change.  The first change makes a copy, because other threads may be reading."""
         if self._lock is None:
             with _first_change:
                 if self._lock is None:
@@ -195,7 +196,7 @@ class Filter(Reader):
         return self._lock
 
     def copy(self: Self) -> Self:
-        """A copy, which takes memory of its own when either is changed"""
+        """A copy.  It shares memory with the original until one of them is changed."""
         pointer, data, lock = self._filter, self._data, self._lock
         if lock is None:
             copy = self._of(pointer)
@@ -210,9 +211,9 @@ class Filter(Reader):
         return self.copy()
 
     def add(self, value: Any) -> bool:
-        """Add a value.  True: it was there already, or is a false positive.
+        """Add a value.  Returns True if it was in the filter before, or is a false positive.
 
-        A filter may get more values than its capacity: then its error rate
+        A filter may get more values than its capacity.  Then its error rate
         rises, as fpp shows.
         """
         class_, convert = canonical(value)
@@ -223,7 +224,7 @@ class Filter(Reader):
         return found == 1
 
     def add_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
-        """Likewise for a value of any other SQL type: see contains_raw"""
+        """Like add(), for a value of any other SQL type; see contains_raw()"""
         class_ = class_of_type(type_name)
         with self._changing():
             found = _add_value(self._filter, class_, canonical_bytes)
@@ -231,7 +232,7 @@ class Filter(Reader):
         return found == 1
 
     def add_hash(self, hash: int) -> bool:
-        """Likewise for a value of which there is only the hash: see contains_hash"""
+        """Like add(), with the hash of the value; see contains_hash()"""
         with self._changing():
             found = lib.bloomext_contains_hash(self._filter, hash & MASK)
             status = lib.bloomext_add_hash(self._filter, hash & MASK)
@@ -263,7 +264,10 @@ class Filter(Reader):
             self._hand_over(lib.values_add, chunk, len(chunk))
 
     def _combine(self, function: Any, other: Filter) -> None:
-        """Change the filter by all of another one, of which a copy is read: two locks might wait for each other"""
+        """Apply a function of the library to this filter and a copy of another one.
+
+        With a copy, only one lock is held at a time, so two threads cannot wait for each other.
+        """
         other = other.copy()
         error = ffi.new('bloomext_error *')
         with self._changing():
@@ -272,14 +276,17 @@ class Filter(Reader):
             raise_status(status, error)
 
     def union(self: Self, *others: Filter) -> Self:
-        """The members of any: lists of any parameters, dense filters of the same ones"""
+        """The union.  Sparse filters may have any parameters; dense filters need the same parameters."""
         result = self.copy()
         for other in others:
             result._combine(lib.bloomext_unite, other)
         return result
 
     def intersection(self: Self, *others: Filter) -> Self:
-        """At least the members of all; exactly those by their hashes if one is a list"""
+        """The intersection, which contains at least the common members.
+
+        If one filter is sparse, the result contains exactly those of its hashes that test positive in the others.
+        """
         result = self.copy()
         for other in others:
             result._combine(lib.bloomext_intersect, other)
@@ -303,7 +310,7 @@ class Filter(Reader):
         self._combine(lib.bloomext_intersect, other)
         return self
 
-    __iter__ = None                 # its members are not known
+    __iter__ = None                 # the members are not known
 
     def __reduce__(self) -> Any:
         return type(self), (bytes(self),)

@@ -1,4 +1,4 @@
-"""What can be asked of a filter"""
+"""The part of a filter that does not change it: tests and information"""
 from __future__ import annotations
 
 import sys
@@ -19,28 +19,28 @@ _contains_integer = lib.bloomext_contains_integer
 
 
 class Info(NamedTuple):
-    """What a filter tells about itself, as bloom_info does in SQL"""
+    """Information about a filter, as bloom_info returns it in SQL"""
     representation: str                   #: 'sparse', 'dense' or 'rollup'
     format: str                 #: 'native', or the format of another library
-    class_: str                 #: of its values: 'text', 'integer' ...
-    growth: int                 #: 0: it doesn't grow; else by what factor
-    counting: bool              #: whether values can be removed, in SQL
-    capacity: int               #: of the first layer; 0: it sizes itself, or isn't known
-    error_rate: float           #: asked for, at capacity; 0: not known
-    seed: int                   #: of its hashes
-    size: int                   #: bytes of bytes(filter)
+    class_: str                 #: class of the values: 'text', 'integer' ...
+    growth: int                 #: factor between layers; 0: it does not grow
+    counting: bool              #: whether values can be removed (in SQL only)
+    capacity: int               #: of the first layer; 0: it sizes itself, or the capacity is not known
+    error_rate: float           #: requested error rate at capacity; 0: not known
+    seed: int                   #: seed of the hashes
+    size: int                   #: number of bytes of bytes(filter)
     layers: int                 #: 0 if it is sparse
-    probes: int                 #: bits of one value
-    cache_lines: int            #: lines of 64 bytes that those are in; 0: not known
-    block_lines: int            #: lines that those are chosen from; 0: not known
-    bits: int                   #: of all layers
-    bits_set: int               #: of those
-    cardinality: float          #: distinct values: exact if it is sparse, else an estimate
-    fpp: float                  #: share of other values that test positive now
+    probes: int                 #: number of bits of one value
+    cache_lines: int            #: number of cache lines of 64 bytes with these bits; 0: not known
+    block_lines: int            #: number of cache lines in a block; 0: not known
+    bits: int                   #: number of bits in all layers
+    bits_set: int               #: number of these that are set
+    cardinality: float          #: number of distinct values: exact if sparse, otherwise an estimate
+    fpp: float                  #: current fraction of other values that test positive
 
 
 def contains_value(pointer: Any, class_: int, value: Any) -> int:
-    """The library's answer for a value as canonical() converts it"""
+    """The answer of the library for a value that canonical() has converted"""
     if class_ == TEXT:
         value = value.encode()
     elif class_ == INTEGER:
@@ -51,24 +51,24 @@ def contains_value(pointer: Any, class_: int, value: Any) -> int:
 
 
 def _bytes_of(pointer: Any) -> bytes:
-    data = bytes(lib.bloomext_size(pointer))    # nobody else has it yet, so it may change
+    data = bytes(lib.bloomext_size(pointer))    # not visible to others yet, so it may be changed
     lib.bloomext_write(pointer, ffi.from_buffer(data))
     return data
 
 
 class Reader:
-    """A filter that was opened or made"""
+    """A filter that can be tested and inspected"""
 
     __slots__ = ('_filter', '_frozen', '_data', '_lock', '__weakref__')
-    _filter: Any                    # the library's
-    _frozen: Any                    # the same while _lock is None, else None: one look is faster than two
-    _data: Optional[bytes]          # its bytes, if they are known
-    # None: what _filter points to never changes, and other Filters may have
-    # it, too.  Readers look at _filter first, then at _lock.
+    _filter: Any                    # pointer to the filter of the library
+    _frozen: Any                    # equal to _filter while _lock is None, otherwise None; saves a test of _lock
+    _data: Optional[bytes]          # bytes of the filter, if they are known
+    # None: the object that _filter points to never changes, and other Filters
+    # may share it.  Readers must read _filter before _lock.
     _lock: Optional[threading.RLock]
 
     def _use(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function gives that reads what _filter points to"""
+        """Call a library function that reads the filter, with the lock if there is one"""
         pointer = self._filter
         lock = self._lock
         if lock is None:
@@ -77,7 +77,7 @@ class Reader:
             return function(self._filter, *arguments)
 
     def _hand_over(self, function: Any, values: Sequence[Any], count: int, *target: int) -> None:
-        """Values of which the first is of the class that all are to be of"""
+        """Pass values, which must all have the class of the first one, to a function of values.c"""
         class_, given = same_class(values)
         place = ffi.new('size_t *')
         while place[0] < count:
@@ -89,7 +89,7 @@ class Reader:
             self._done(status, class_)
 
     def _done(self, status: int, class_: int = 0) -> None:
-        """An error, with what the library says about values of that class, if it is one"""
+        """Raise an error if status is negative; class_ is the class of the values, for the message"""
         if status >= 0:
             return
         error = ffi.new('bloomext_error *')
@@ -98,12 +98,12 @@ class Reader:
         raise_status(status, error)
 
     def __contains__(self, value: object) -> bool:
-        """Whether a value may be in the filter; False: it isn't.
+        """Whether a value may be in the filter.  False: it certainly is not.
 
-        A value of another class than those in the filter raises ClassError, as
-        SQL does.  str is text, int bigint, bytes bytea, float double
-        precision; UUID, Decimal, bool, date and datetime are what the drivers
-        give for those types.
+        Raises ClassError if the value has another class than the values in the
+        filter, as SQL does.  str is text, int bigint, bytes bytea, and float
+        double precision.  UUID, Decimal, bool, date and datetime are the SQL
+        types that drivers convert to them.
         """
         pointer = self._frozen
         if pointer is None:
@@ -126,15 +126,18 @@ class Reader:
         return self._use(contains_value, class_, convert(value))
 
     def contains_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
-        """Of any other SQL type: its name in pg_type ('inet'), and the bytes
-        that the extension's doc/format.md tells"""
+        """Test a value of any other SQL type.
+
+        type_name is the name in pg_type, such as 'inet'.  The extension's
+        doc/format.md describes the canonical bytes of each type.
+        """
         class_ = class_of_type(type_name)
         found = self._use(lib.bloomext_contains, class_, canonical_bytes, len(canonical_bytes))
         self._done(found, class_)
         return bool(found == 1)
 
     def contains_hash(self, hash: int) -> bool:
-        """By a hash, 0 to 2**64 - 1, that hash_of or bloom_hash(value, seed) in SQL gave"""
+        """Test a value by its hash, 0 to 2**64 - 1, as hash_of, or bloom_hash(value, seed) in SQL, returns it"""
         found = self._use(lib.bloomext_contains_hash, hash & MASK)
         self._done(found)
         return bool(found == 1)
@@ -146,12 +149,12 @@ class Reader:
     def contains_many(self, values: Iterable[Any]) -> List[bool]: ...
 
     def contains_many(self, values: Any) -> Any:
-        """Of each of many values of one type, whether it may be in the filter.
+        """Whether each of many values, of one type, may be in the filter.
 
-        Costs a fraction of testing them one by one.  For an array of numpy it
-        gives an array of bool, without a copy if it is one of int64 or float64.
-        A list that another thread makes longer or shorter meanwhile raises
-        RuntimeError.
+        Costs a fraction of the time of single tests.  For a numpy array the
+        result is an array of bool; arrays of int64 and float64 are not copied.
+        Raises RuntimeError if another thread changes the length of the list
+        during the call.
         """
         array = as_array(values)
         if array is not None:
@@ -187,7 +190,7 @@ class Reader:
     def contains_hashes(self, hashes: Iterable[int]) -> List[bool]: ...
 
     def contains_hashes(self, hashes: Any) -> Any:
-        """The same by hashes: an array of uint64, or ints"""
+        """Like contains_many(), with hashes: an array of uint64, or ints"""
         pointer, count = as_hashes(hashes)
         found = bytearray(count)
         self._done(self._use(lib.bloomext_contains_hashes, pointer, count, ffi.from_buffer('bool[]', found)))
@@ -197,7 +200,7 @@ class Reader:
         return numpy.frombuffer(found, dtype=bool)
 
     def hash_of(self, value: Any) -> int:
-        """The hash of a value under this filter's seed, as bloom_hash gives it"""
+        """The hash of a value with the seed of this filter, as bloom_hash(value, seed) returns it"""
         class_, convert = canonical(value)
         value = convert(value)
         seed = self.info.seed
@@ -209,22 +212,22 @@ class Reader:
         return int(lib.bloomext_hash_bytes(data, len(data), seed))
 
     def __bytes__(self) -> bytes:
-        """What PostgreSQL takes for a bloom, in binary or as bytea"""
+        """The bytes that PostgreSQL accepts as a bloom, in binary or as bytea"""
         data = self._data
         return self._use(_bytes_of) if data is None else data   # type: ignore[no-any-return]
 
     def text(self) -> str:
-        """The text form: \\x and hexadecimal digits"""
+        """The text format: \\x and hexadecimal digits"""
         return '\\x' + bytes(self).hex()
 
     @property
     def nbytes(self) -> int:
-        """The bytes of bytes(filter)"""
+        """The number of bytes of bytes(filter)"""
         return int(self._use(lib.bloomext_size))
 
     @property
     def info(self) -> Info:
-        """All that bloom_info tells"""
+        """The information that bloom_info returns"""
         told = ffi.new('bloomext_info *')
         self._use(lib.bloomext_get_info, told)
         values = {name: getattr(told, name) for name in Info._fields}
@@ -234,22 +237,22 @@ class Reader:
 
     @property
     def capacity(self) -> int:
-        """How many distinct values it is for; 0: it sizes itself, or isn't known"""
+        """The number of distinct values for which the filter is sized; 0: it sizes itself, or this is not known"""
         return self.info.capacity
 
     @property
     def error_rate(self) -> float:
-        """The share of false positives that was asked for, at capacity"""
+        """The requested fraction of false positives at capacity"""
         return self.info.error_rate
 
     @property
     def fpp(self) -> float:
-        """The share of false positives that it has now"""
+        """The current fraction of false positives"""
         return self.info.fpp
 
     @property
     def cardinality(self) -> float:
-        """How many distinct values it has: exact while it is sparse, else an estimate"""
+        """The number of distinct values: exact if the filter is sparse, otherwise an estimate"""
         return self.info.cardinality
 
     def __len__(self) -> int:
@@ -257,16 +260,16 @@ class Reader:
         return round(min(self.cardinality, sys.maxsize))
 
     def __bool__(self) -> bool:
-        """Whether anything is in it"""
+        """Whether the filter has members"""
         return self.cardinality > 0
 
     def __eq__(self, other: object) -> bool:
-        """Whether they have the same bytes"""
+        """Whether both have the same bytes"""
         if not isinstance(other, Reader):
             return NotImplemented
         return bytes(self) == bytes(other)
 
-    __hash__ = None                 # type: ignore[assignment]  # it can change
+    __hash__ = None                 # type: ignore[assignment]  # a filter can change
 
     def __repr__(self) -> str:
         info = self.info

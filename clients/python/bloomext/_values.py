@@ -1,5 +1,4 @@
-"""Many values at once: sequences and numpy's arrays, as values.c and the C
-library take them"""
+"""Many values at once: converts sequences and numpy arrays for values.c and the C library"""
 from __future__ import annotations
 
 import itertools
@@ -9,12 +8,12 @@ from typing import Any, Iterable, Iterator, NoReturn, Optional, Sequence
 from ._bloomext import ffi
 from ._canonical import FLOAT, INTEGER, TEXT, canonical
 
-_CHUNK = 1 << 12                # values of an iterator that C takes at once
-_has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # else a list might change while C reads it
+_CHUNK = 1 << 12                # number of values of an iterator that are passed to C at once
+_has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # without it, a list might change while C reads it
 
 
 def as_array(values: Any) -> Any:
-    """The numpy array that values are, or can be without a copy; else None"""
+    """The numpy array that values is, or can be converted to without a copy; otherwise None"""
     make = getattr(values, '__array__', None)
     return None if make is None else make()
 
@@ -25,7 +24,7 @@ def check_integers(array: Any) -> None:
 
 
 def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
-    """Numbers as the library takes them, 'integers' or 'floats', or None"""
+    """An array of numbers in the form that the library reads, with its kind, 'integers' or 'floats'; otherwise None"""
     if array.ndim != 1:
         raise TypeError('an array of values has one dimension')
     if array.dtype.kind in 'iu':
@@ -40,7 +39,7 @@ POINTERS = {'integers': 'int64_t[]', 'floats': 'double[]', 'hashes': 'uint64_t[]
 
 
 def as_hashes(values: Any) -> Any:
-    """The buffer of uint64, and how many"""
+    """A buffer of uint64, and the number of hashes"""
     array = as_array(values)
     if array is not None:
         if array.dtype.kind != 'u' or array.dtype.itemsize != 8 or array.ndim != 1:
@@ -57,12 +56,12 @@ def check_iterable(values: Any) -> None:
 
 
 def is_taken(value: Any) -> bool:
-    """Whether values.c takes such values as they are, and looks whether all are such"""
+    """Whether values.c reads values of this type directly, and verifies that all have the type"""
     return canonical(value)[0] in (TEXT, INTEGER, FLOAT) or type(value) is bytes
 
 
 def same_class(values: Sequence[Any]) -> tuple[int, Sequence[Any]]:
-    """The class of values that are all of one, and what values.c takes of them"""
+    """The common class of values, and the sequence to pass to values.c.  Raises an error if the classes differ."""
     class_ = canonical(values[0])[0]
     if is_taken(values[0]):
         return class_, values
@@ -76,17 +75,17 @@ def same_class(values: Sequence[Any]) -> tuple[int, Sequence[Any]]:
 
 
 def raise_wrong(values: Sequence[Any], place: int) -> NoReturn:
-    """For a value that isn't of the first one's class"""
+    """Raise the error for a value, at place, whose class differs from that of the first value"""
     value, first = values[place], values[0]
     if isinstance(value, str) and isinstance(first, str):
-        value.encode()              # a lone surrogate: UnicodeEncodeError
+        value.encode()              # raises UnicodeEncodeError for a lone surrogate
     if canonical(value)[0] == canonical(first)[0] == INTEGER:
         raise OverflowError('no bigint is so large')
     raise TypeError(f'values are to be of one type: {type(value).__name__} after {type(first).__name__}')
 
 
 def chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
-    """Sequences, whose first values are of one class; of the others of each, values.c tells"""
+    """Split values into sequences whose first values have one class.  values.c verifies the other values."""
     if type(values) in (list, tuple) and values and is_taken(values[0]) and _has_gil():    # type: ignore[index]
         yield values                # type: ignore[misc]
         return

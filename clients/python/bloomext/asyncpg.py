@@ -1,11 +1,11 @@
-"""Filters to and from PostgreSQL by asyncpg.
+"""Filters as parameters and results of asyncpg.
 
     import bloomext.asyncpg
     await bloomext.asyncpg.register(connection)
     pool = await asyncpg.create_pool(init=bloomext.asyncpg.register)
 
-After that a column of type bloom comes as a bloomext.Filter, and a Filter, or
-its bytes, goes as a parameter, all in binary.
+After that, columns of type bloom are returned as bloomext.Filter, and a Filter,
+or its bytes, can be passed as a parameter.  Both are transferred in binary.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _encode(value: Union[Filter, bytes, str]) -> bytes:
 
 
 async def register(connection: Any, name: str = 'bloom') -> None:
-    """For one connection; name says where the type is, if not on its search_path"""
+    """Register the type for one connection.  name is its qualified name if it is not on the search path."""
     found = await connection.fetchrow("""SELECT n.nspname, t.typname
         FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE t.oid = to_regtype($1)""", name)
     if found is None:

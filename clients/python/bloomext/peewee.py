@@ -1,4 +1,4 @@
-"""Filters in peewee's models, by psycopg2.
+"""Filters in peewee models, with psycopg2.
 
     from bloomext.peewee import BloomField
 
@@ -21,12 +21,12 @@ def _same(value: Any) -> Any:
 
 
 def _value(value: Any) -> Any:
-    """A value, or a list of values, that is no filter"""
+    """A parameter that is a value or a list of values, not a filter"""
     if isinstance(value, (tuple, set, frozenset)):
         value = list(value)
     if hasattr(value, '__sql__'):
         return value
-    # psycopg2 writes a float as a numeric
+    # needs a cast, because psycopg2 writes a float as a numeric literal
     first = next(iter(value), None) if isinstance(value, list) else value
     parameter = Value(value, converter=_same, unpack=False)
     if not isinstance(first, float):
@@ -47,7 +47,7 @@ def contained_by(value: Any, filter: Any) -> Expression:
 
 
 class BloomField(Field):
-    """A column of type bloom, of Filters; with a capacity and more: bloom(capacity, error_rate, growth)"""
+    """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters."""
 
     field_type = 'BLOOM'
 
@@ -65,7 +65,7 @@ class BloomField(Field):
         return value
 
     def python_value(self, value: Any) -> Any:
-        # functions of the field give numbers, too, which come here
+        # is also called for the results of functions, which may be numbers
         return Filter(value) if isinstance(value, (str, bytes, memoryview)) else value
 
     def contains(self, value: Any) -> Expression:
@@ -95,5 +95,5 @@ class BloomField(Field):
 
 
 def bloom_agg(*arguments: Any) -> Any:
-    """fn.bloom_agg, whose result is a Filter"""
+    """fn.bloom_agg with a Filter as the result"""
     return fn.bloom_agg(*arguments).python_value(BloomField().python_value)

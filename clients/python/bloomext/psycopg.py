@@ -1,11 +1,12 @@
-"""Filters to and from PostgreSQL by psycopg 3.
+"""Filters as parameters and results of psycopg 3.
 
     import bloomext.psycopg
     bloomext.psycopg.register(connection)
 
-After that a column of type bloom comes as a bloomext.Filter, and a Filter goes
-as a parameter, in binary; a result comes in binary if the cursor asks for it
-(connection.cursor(binary=True)), which moves half of the bytes.  For a pool:
+After that, columns of type bloom are returned as bloomext.Filter, and a Filter
+can be passed as a parameter.  Parameters are sent in binary.  Results are
+received in binary with connection.cursor(binary=True), which transfers half as
+many bytes as text.  For a pool, use
 ConnectionPool(configure=bloomext.psycopg.register), or register_async.
 """
 from __future__ import annotations
@@ -38,7 +39,7 @@ class _BinaryLoader(adapt.Loader):
     format = pq.Format.BINARY
 
     def load(self, data: Any) -> Filter:
-        # data is memory of the result's, which goes with it
+        # copies data, because its memory is freed with the result
         return Filter(bytes(data))
 
 
@@ -53,7 +54,7 @@ def _adapt(info: Optional[TypeInfo], context: Any) -> None:
     if info is None:
         raise Error('the database has no type bloom', hint='CREATE EXTENSION bloomext;')
     info.register(context)
-    # of what is registered for either format, the last is taken
+    # psycopg uses the last registration if the format does not matter
     for dumper in (_TextDumper, _BinaryDumper):
         context.adapters.register_dumper(Filter, type(dumper.__name__, (dumper,), {'oid': info.oid}))
     for loader in (_TextLoader, _BinaryLoader):
@@ -61,11 +62,11 @@ def _adapt(info: Optional[TypeInfo], context: Any) -> None:
 
 
 def register(connection: psycopg.Connection[Any], name: Union[str, sql.Identifier] = 'bloom') -> None:
-    """For one connection; name says where the type is, if not on its search_path"""
+    """Register the type for one connection.  name is its qualified name if it is not on the search path."""
     _adapt(TypeInfo.fetch(connection, name), connection)
 
 
 async def register_async(connection: psycopg.AsyncConnection[Any],
                          name: Union[str, sql.Identifier] = 'bloom') -> None:
-    """The same for a connection that is awaited"""
+    """Like register(), for an AsyncConnection"""
     _adapt(await TypeInfo.fetch(connection, name), connection)

@@ -1,11 +1,12 @@
-"""Filters to and from PostgreSQL by psycopg2.
+"""Filters as parameters and results of psycopg2.
 
     import bloomext.psycopg2
     bloomext.psycopg2.register(connection)
 
-After that a column of type bloom comes as a bloomext.Filter, and an array of
-them as a list; and a Filter goes as a parameter.  psycopg2 has no binary: both
-go as text, of twice the bytes.  For a pool: connection_factory=Connection.
+After that, columns of type bloom are returned as bloomext.Filter, and arrays of
+filters as lists.  A Filter can be passed as a parameter.  psycopg2 has no binary
+format, so filters are transferred as text, with twice as many bytes.  For a
+pool, use connection_factory=Connection.
 """
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from ._filter import Filter
 
 
 class _Quoted:
-    """What psycopg2 writes into a statement for a Filter"""
+    """A Filter as a literal in a statement"""
 
     def __init__(self, value: Filter, type_name: str) -> None:
         self._value, self._type_name = value, type_name
@@ -28,7 +29,7 @@ class _Quoted:
         return self if protocol is extensions.ISQLQuote else None
 
     def getquoted(self) -> bytes:
-        # E: whatever standard_conforming_strings is
+        # E'' does not depend on standard_conforming_strings
         return b"E'\\\\x" + bytes(self._value).hex().encode() + b"'::" + self._type_name.encode()
 
 
@@ -37,8 +38,10 @@ def _load(text: Optional[str], _: Any) -> Optional[Filter]:
 
 
 def register(connection: Any, name: str = 'bloom') -> None:
-    """Results of one connection, parameters of all; name says where the type
-    is, if not on its search_path"""
+    """Register the type for the results of one connection, and for the parameters of all connections.
+
+    name is the qualified name of the type if it is not on the search path.
+    """
     idle = connection.status == extensions.STATUS_READY and not connection.autocommit
     with connection.cursor() as cursor:
         cursor.execute("""SELECT t.oid, t.typarray, format('%%I.%%I', n.nspname, t.typname)
@@ -46,7 +49,7 @@ def register(connection: Any, name: str = 'bloom') -> None:
                           WHERE t.oid = to_regtype(%s)""", (name,))
         row = cursor.fetchone()
     if idle:
-        connection.rollback()       # the transaction was for this only
+        connection.rollback()       # ends the transaction that the query has begun
     if row is None:
         raise Error('the database has no type bloom', hint='CREATE EXTENSION bloomext;')
     oid, array_oid, type_name = row
@@ -57,7 +60,7 @@ def register(connection: Any, name: str = 'bloom') -> None:
 
 
 class Connection(extensions.connection):
-    """A connection that is registered: for psycopg2.connect and its pools, as connection_factory"""
+    """A connection with the type registered, for the parameter connection_factory of psycopg2.connect and of pools"""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

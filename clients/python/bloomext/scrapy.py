@@ -1,4 +1,4 @@
-"""Scrapy on a shared set: many spiders, on many machines, fetch a URL once.
+"""Scrapy with a shared set: many spiders, on many machines, fetch each URL once.
 
     DUPEFILTER_CLASS = 'bloomext.scrapy.SharedSetDupeFilter'
     SCHEDULER = 'bloomext.scrapy.SharedSetScheduler'
@@ -6,8 +6,8 @@
     BLOOMEXT_SET = 'crawl'
 
 The dupefilter claims the fingerprint of each request when it is scheduled.  The
-scheduler, which can be left out, keeps the requests in a table beside the set,
-where they outlive a spider that is killed and go to whichever has time.
+scheduler, which is optional, stores the requests in a table next to the set.
+There they survive a spider that is killed, and any idle spider takes them.
 """
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from ._error import Error
 __all__ = ['SharedSetDupeFilter', 'SharedSetScheduler']
 logger = logging.getLogger(__name__)
 
-RECENT = 100_000        # fingerprints that are known to be in the set
-RECENT_SECONDS = 60     # after which it is asked again: sets can forget
-TICK = 0.5              # seconds after which an idle spider looks for work again
-GATHER = 0.02           # seconds in which a busy one gathers new requests
-BATCH = 1000            # requests that one transaction enqueues
+RECENT = 100_000        # number of fingerprints that are remembered as members of the set
+RECENT_SECONDS = 60     # after this time they are tested again, because a set can lose members
+TICK = 0.5              # seconds between two attempts of an idle spider to get requests
+GATHER = 0.02           # seconds during which a busy spider collects new requests
+BATCH = 1000            # maximum number of requests that one transaction enqueues
 
 
 class _Recent:
-    """Fingerprints that the set has had within the last minute"""
+    """Fingerprints that were members of the set within the last minute"""
 
     def __init__(self) -> None:
         self._members: Set[bytes] = set()
@@ -61,8 +61,10 @@ class _Recent:
 
 
 class SharedSetDupeFilter(BaseDupeFilter):
-    """Claims the fingerprint of a request when it is scheduled.  With Scrapy's own scheduler
-    it is asked request by request, and waits for each answer"""
+    """Claims the fingerprint of a request when it is scheduled.
+
+    With Scrapy's own scheduler, it is called for each request, and waits for each answer.
+    """
 
     def __init__(self, crawler: Any) -> None:
         settings = crawler.settings
@@ -107,7 +109,7 @@ class SharedSetDupeFilter(BaseDupeFilter):
         return not new
 
     def log(self, request: Request, spider: Spider) -> None:
-        """As Scrapy's own"""
+        """Log a duplicate like Scrapy's own dupefilter"""
         extra = {'spider': spider}
         if self._debug:
             logger.debug('Filtered duplicate request: %(request)s (referer: %(referer)s)',
@@ -119,7 +121,7 @@ class SharedSetDupeFilter(BaseDupeFilter):
         self.crawler.stats.inc_value('dupefilter/filtered', spider=spider)
 
     def fail(self, error: Exception) -> None:
-        """Ends the spider, for without the set it would fetch what others have fetched"""
+        """Close the spider, because without the set it would fetch URLs that others have fetched"""
         if not self.failed:
             self.failed = True
             hint = getattr(error, 'hint', '')
@@ -130,22 +132,24 @@ class SharedSetDupeFilter(BaseDupeFilter):
 
 
 class _Enqueued(NamedTuple):
-    """A request that the database does not know yet"""
+    """A request that is not in the database yet"""
     request: Request
     new: New
 
 
 class _Ready(NamedTuple):
-    """A request that is this spider's"""
+    """A request that this spider has taken"""
     request: Request
-    id: Optional[int]           #: in the queue; None: in this process only
+    id: Optional[int]           #: in the queue; None: it exists in this process only
 
 
 class SharedSetScheduler:
-    """Keeps requests in a table beside the set.  All that goes to the database in one turn is
-    one transaction, which runs in a thread: the requests that pages have yielded, claimed
-    and enqueued; the requests that are done with; and those that are taken to be next.  So a
-    request leaves the queue together with the arrival of all that its page yielded.
+    """Stores requests in a table next to the set.
+
+    Each exchange with the database is one transaction, which runs in a thread.  It claims and
+    enqueues the requests that pages have yielded, deletes the finished requests, and takes the
+    next ones.  So a request leaves the queue in the same transaction, or a later one than that,
+    in which the requests from its page are enqueued.
     """
 
     def __init__(self, crawler: Any) -> None:
@@ -163,9 +167,9 @@ class SharedSetScheduler:
         self._new: List[_Enqueued] = []
         self._new_fingerprints: Set[bytes] = set()
         self._ready: Deque[_Ready] = deque()
-        self._begun: Dict[Request, int] = {}        # given to the engine
-        self._pending = True        # whether the queue had work, when last asked
-        self._dry = False           # whether it had none for us
+        self._begun: Dict[Request, int] = {}        # requests that the engine works on, with their ids
+        self._pending = True        # whether the queue had requests at the last exchange
+        self._dry = False           # whether it had none for this spider
         self._renewed = time.monotonic()
         self._running: Optional[Deferred[None]] = None
         self._later: Any = None
@@ -175,7 +179,7 @@ class SharedSetScheduler:
     def from_crawler(cls, crawler: Any) -> SharedSetScheduler:
         return cls(crawler)
 
-    # What Scrapy's engine calls
+    # The methods that Scrapy's engine calls
 
     def open(self, spider: Spider) -> None:
         self.spider = spider
@@ -224,7 +228,7 @@ class SharedSetScheduler:
         return True
 
     def next_request(self) -> Optional[Request]:
-        # what may be another's by now is not given out before the lease is renewed
+        # another spider may have taken the requests, so the lease is renewed first
         if time.monotonic() - self._renewed > self.lease * 0.8:
             self._exchange_soon()
             return None
@@ -260,8 +264,11 @@ class SharedSetScheduler:
             self._exchange([], max(0, self.prefetch - len(self._ready)))
 
     def _done(self) -> List[int]:
-        """The requests that the engine has ended with: they were fetched, their callback has
-        given its last, and items are through the pipelines; or all that has failed"""
+        """The requests that the engine has finished.
+
+        They were fetched, their callback has ended, and all items have passed the pipelines; or
+        one of these steps has failed.
+        """
         engine = self.crawler.engine
         slot = getattr(engine, '_slot', None) or getattr(engine, 'slot', None)
         in_progress = slot.inprogress if slot is not None else ()
@@ -269,14 +276,17 @@ class SharedSetScheduler:
 
     @inlineCallbacks
     def _exchange(self, release: List[int], want: int) -> Any:
-        """One transaction.  What a page has yielded was enqueued before the page is done, so
-        it is in this transaction or was in an earlier one"""
+        """One transaction.
+
+        The requests that a page yields arrive before the page is finished, so they are in this
+        transaction or in an earlier one.
+        """
         running: Deferred[None] = Deferred()
         self._running = running
         done = self._done()
         batch, self._new = self._new[:BATCH], self._new[BATCH:]
         if self._new:
-            done = []               # their links may be among those that wait
+            done = []               # requests from their pages may be among those that are not in this batch
         started = time.monotonic()
         renew: List[int] = []
         if started - self._renewed > self.lease / 4 and not release:
@@ -319,7 +329,7 @@ class SharedSetScheduler:
             try:
                 self._ready.append(_Ready(from_json(one.request, self.spider), one.id))
             except Exception as error:
-                # perhaps of another version of the spider: it stays in the queue
+                # perhaps from another version of the spider; it stays in the queue
                 logger.error('Request %d of the queue cannot be used: %s', one.id, error, extra={'spider': self.spider})
         self._dry = len(result.taken) < want
         self._pending = result.pending

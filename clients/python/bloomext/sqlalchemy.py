@@ -1,4 +1,4 @@
-"""Filters in SQLAlchemy, 1.4 or 2, by any of its drivers for PostgreSQL.
+"""Filters in SQLAlchemy 1.4 and 2, with any of its drivers for PostgreSQL.
 
     from bloomext.sqlalchemy import Bloom
 
@@ -7,9 +7,9 @@
 
     select(Site).where(Site.urls.contains('/about'))
 
-Once this module is imported, tables that are reflected have Bloom for their
-columns of type bloom, and the extension's functions (func.bloom_agg ...) give
-filters, numbers and truth values, and take values of Python's types.
+When this module is imported, reflected tables have columns of type Bloom, and
+the functions of the extension (func.bloom_agg ...) accept Python values and
+return filters, numbers and truth values.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sqlalchemy.types import UserDefinedType
 
 from ._filter import Filter
 
-# The first that a value is an instance of
+# The first match is used, because a bool is also an int
 _TYPES = (
     (bool, Boolean()),
     (str, Text()),
@@ -48,7 +48,7 @@ def _type_of(value: Any) -> Any:
 
 
 def typed(value: Any) -> Any:
-    """A value, or a list of values, as a parameter of the type that a filter takes it for"""
+    """A value, or a list of values, as a parameter with its SQL type"""
     if value is None:
         return null()
     if hasattr(value, '__clause_element__') or hasattr(value, 'compile'):
@@ -70,10 +70,10 @@ def contained_by(value: Any, filter: Any) -> Any:
 
 
 class Bloom(UserDefinedType):
-    """The type bloom, of Filters; with a capacity and more: bloom(capacity, error_rate, growth).
+    """The type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters.
 
-    Of rollup filters: Bloom('rollup'), or Bloom(capacity, error_rate, 'rollup').
-    A Filter that is changed in place is not written back: assign another one.
+    For rollup filters, write Bloom('rollup') or Bloom(capacity, error_rate, 'rollup').
+    A Filter that is changed in place is not written back; assign another one.
     """
 
     cache_ok = True
@@ -81,7 +81,7 @@ class Bloom(UserDefinedType):
 
     def __init__(self, capacity: Union[int, str, None] = None, error_rate: Optional[float] = None,
                  growth: Union[int, str, None] = None) -> None:
-        # what is reflected comes as text
+        # reflection passes text
         self.capacity = int(capacity) if capacity is not None and str(capacity).isdigit() else capacity
         self.error_rate = None if error_rate is None else float(error_rate)
         self.growth = int(growth) if growth is not None and str(growth).isdigit() else growth
@@ -104,7 +104,7 @@ class Bloom(UserDefinedType):
         return lambda value: value if value is None or isinstance(value, Filter) else Filter(value)
 
     class comparator_factory(UserDefinedType.Comparator):
-        """What a column of filters is asked"""
+        """The operators and methods of a column of filters"""
 
         def contains(self, value: Any, **_: Any) -> Any:
             """filter @> value"""
@@ -142,7 +142,7 @@ class Bloom(UserDefinedType):
 
 
 class _Function(GenericFunction):
-    """One of the extension's, with the place of its parameter that is a value or an array of values"""
+    """A function of the extension; value is the position of the parameter that is a value or an array of values"""
     _register = False
     inherit_cache = True
     value: Optional[int] = None
@@ -171,7 +171,7 @@ _RESULTS = (
 )
 for _type, _value, _names in _RESULTS:
     for _name in _names.split():
-        # the classes register themselves
+        # creating the class registers it
         type(_name, (_Function,), {'type': _type, 'value': _value, 'inherit_cache': True, '_register': True}
              if _type is not None else {'value': _value, 'inherit_cache': True, '_register': True})
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Python's side of clients/c/test/against-sql, as answers.c beside it:
+"""The Python program for clients/c/test/against-sql, like answers.c next to that:
 
     answers.py test KIND FILTER <values     t, f or ERROR for each
     answers.py build KIND CAPACITY RATE SEED <values
@@ -37,7 +37,7 @@ def many(filter, kind, values):
 
 
 def test(kind, path):
-    """Every way to test has to give the same"""
+    """All ways to test must have the same result"""
     given = values(kind)
     loaded = Filter.load(path)
     opened = Filter(memoryview(b'x' + bytes(loaded))[1:])

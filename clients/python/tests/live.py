@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""Filters to and from a server, by psycopg 3 and psycopg2, those that are
-there: test/with-server clients/python/tests/live.py"""
+"""Tests of psycopg 3 and psycopg2, as far as installed, with a server.
+
+    test/with-server clients/python/tests/live.py
+"""
 import asyncio
 import unittest
 
@@ -27,7 +29,7 @@ SCHEMA = """
 
 
 class Both:
-    """What either driver does; execute and rows are the driver's"""
+    """The tests for both drivers; execute and rows depend on the driver"""
 
     def prepare(self, execute):
         execute(SCHEMA)
@@ -40,7 +42,7 @@ class Both:
         ours, none, theirs = [row[0] for row in rows('SELECT urls FROM sites ORDER BY site = %s, site', ('b',))]
         self.assertIsInstance(ours, Filter)
         self.assertIsNone(none)
-        # what was built here, there, and what came back
+        # filters that were built here, on the server, and that the server returned
         self.assertEqual(ours, built)
         self.assertEqual(theirs, built)
         self.assertEqual(theirs.contains_many(KEYS + ['x']), [True] * 1000 + [False])

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""asyncpg, pools, SQLAlchemy, Alembic, SQLModel, Django and peewee, those that
-are there: test/with-server clients/python/tests/live_frameworks.py"""
+"""Tests of asyncpg, pools, SQLAlchemy, Alembic, SQLModel, Django and peewee, as far as installed, with a server.
+
+    test/with-server clients/python/tests/live_frameworks.py
+"""
 import asyncio
 import contextlib
 import datetime
@@ -26,7 +28,7 @@ SCHEMA = """
 VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decimal('1.50'), True,
           datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12),
           datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.timezone.utc)]
-# all connections of this program find the type there
+# so that all connections of this program find the type
 os.environ['PGOPTIONS'] = '-c search_path=apart,public -c client_min_messages=error'
 
 
@@ -240,7 +242,7 @@ class SQLAlchemy(Case):
 
     @without('alembic')
     def test_alembic(self):
-        """What autogenerate writes makes the tables, after which it finds nothing to do"""
+        """A migration by autogenerate creates the tables; after that, autogenerate finds no difference"""
         from alembic.autogenerate import compare_metadata, produce_migrations, render_python_code
         from alembic.migration import MigrationContext
         from alembic.operations import Operations
@@ -250,7 +252,7 @@ class SQLAlchemy(Case):
         engine = create_engine('postgresql+psycopg2://')
         options = {'compare_type': True, 'render_item': bloomext.sqlalchemy.render_item, 'target_metadata': metadata}
         with engine.connect() as connection:
-            # whatever else can be seen, Alembic would drop
+            # Alembic would drop all other tables that it can see
             connection.exec_driver_sql("SELECT bloom_set_drop('crawl'); DROP SCHEMA IF EXISTS fresh CASCADE")
             connection.exec_driver_sql('CREATE SCHEMA fresh; SET search_path = fresh, apart')
             connection.dialect.default_schema_name = 'fresh'
@@ -400,7 +402,7 @@ class Django(Case):
         self.assertRegex(out.getvalue(), r'urls = bloomext\.django\.BloomField\(.*null=True')
 
     def test_dumpdata(self):
-        """What dumpdata writes for the field, loaddata reads"""
+        """loaddata reads the field as dumpdata has written it"""
         field, site = self.Site._meta.get_field('urls'), self.Site.objects.get(site='a')
         self.assertEqual(field.value_to_string(site), self.built.text())
         self.assertEqual(field.to_python(field.value_to_string(site)), self.built)

@@ -29,7 +29,7 @@ QUEUE = 'bloomext.scrapy.SharedSetScheduler'
 
 
 class Site:
-    """Of so many pages, and what was fetched of it"""
+    """A site with a number of pages, and the record of what was fetched"""
 
     def __init__(self, pages):
         self.pages = pages
@@ -86,7 +86,7 @@ class Crawls(unittest.TestCase):
         return spider
 
     def finish(self, spider, reason='finished'):
-        """Its statistics and its log"""
+        """The statistics and the log"""
         out, log = spider.communicate(timeout=600)
         self.spiders.remove(spider)
         self.assertEqual(spider.returncode, 0, log)
@@ -96,7 +96,7 @@ class Crawls(unittest.TestCase):
         return stats, log
 
     def kill(self, spider):
-        """What it held"""
+        """The requests that it held"""
         spider.send_signal(signal.SIGKILL)
         spider.communicate()
         self.spiders.remove(spider)
@@ -104,7 +104,7 @@ class Crawls(unittest.TestCase):
                                       str(spider.pid))}
 
     def assert_all_fetched(self, site, twice=()):
-        """Each page, and once only, but for those"""
+        """Verify that each page was fetched exactly once, with the given exceptions"""
         counts = site.counts()
         self.assertEqual(set(counts), {site.url(page) for page in range(site.pages)})
         self.assertLessEqual({url for url, count in counts.items() if count > 1}, set(twice))
@@ -120,15 +120,15 @@ class Crawls(unittest.TestCase):
                 stats = [self.finish(spider)[0] for spider in spiders]
                 self.assert_all_fetched(site)
                 self.assertEqual(sum(one.get('scheduler/enqueued', 0) for one in stats), 200)
-                # each link that was followed is a request, and so are the starts
+                # each link that was followed is a request, and so is each start
                 links = 3 + sum(min(10, 8 + max(0, 200 - 2 * page - 1)) for page in range(200))
                 self.assertEqual(sum(one['dupefilter/filtered'] for one in stats), links - 200)
-                # another one has nothing left to do
+                # another spider has nothing to do
                 stats, _ = self.finish(self.start(site, BLOOMEXT_DRIVER=driver.__name__))
                 self.assertEqual((stats['dupefilter/filtered'], stats.get('downloader/request_count')), (1, None))
 
     def test_readme(self):
-        """The first example of the page, as it is but for the two addresses"""
+        """The first example of the page, with two addresses replaced"""
         site = self.site(50)
         with open(os.path.join(HERE, '..', 'README.md'), encoding='utf-8') as page:
             code = page.read().split('## Scrapy')[1].split('```python\n')[1].split('```')[0]
@@ -152,8 +152,8 @@ class Crawls(unittest.TestCase):
         spiders = [self.start(site, **settings) for _ in range(3)]
         site.wait_for(PAGES // 3)
         held = self.kill(spiders.pop())
-        # CONCURRENT_REQUESTS (16) that were begun, as many to be next, as many that a transaction takes,
-        # and those that are done with, which can be as many again as the first two if it is slow
+        # CONCURRENT_REQUESTS (16) that were begun, as many to be next, as many that a transaction takes, and
+        # the finished ones, which can be as many as the first two together if the transaction is slow
         self.assertLessEqual(len(held), 80)
         spiders.append(self.start(site, **settings))
         for spider in spiders:
@@ -162,7 +162,7 @@ class Crawls(unittest.TestCase):
         self.assertEqual(sql('SELECT count(*) FROM crawl_requests'), [(0,)])
 
     def test_killed_alone(self):
-        """Nobody else has seen anything: all that is left is the restarted one's"""
+        """No other spider is running, so all remaining requests belong to the restarted one"""
         site = self.site(200)
         settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 2}
         spider = self.start(site, **settings)
@@ -186,7 +186,7 @@ class Crawls(unittest.TestCase):
                 for spider in spiders + [self.start(site, **settings)]:
                     self.finish(spider)
                 self.assertEqual(max(site.counts().values()), 1)
-                # what is missing is known, and fetched if one wants
+                # the missing requests are known, and can be fetched on demand
                 left = {row[0] for row in sql("SELECT request->>'url' FROM crawl_requests"
                                               " WHERE taken < now() - interval '2 s'")}
                 self.assertEqual(left, held)
@@ -195,7 +195,7 @@ class Crawls(unittest.TestCase):
                 self.assert_all_fetched(site, twice=held)
 
     def test_paused(self):
-        """Ended by a signal, as by ^C: nothing is fetched twice, and the next one goes on"""
+        """A spider that is ended by a signal, like ^C: nothing is fetched twice, and the next spider continues"""
         site = self.site(300)
         spider = self.start(site, SCHEDULER=QUEUE)
         site.wait_for(50)
@@ -278,7 +278,7 @@ class Filter(unittest.TestCase):
         request = scrapy.Request('https://example.com/?b=1&a=2')
         self.assertFalse(one.request_seen(request))
         self.assertTrue(one.request_seen(request))
-        # canonical as Scrapy has it, in whatever spider
+        # Scrapy's canonical form of a URL applies in all spiders
         self.assertTrue(other.request_seen(scrapy.Request('https://example.com/?a=2&b=1#top')))
         self.assertFalse(other.request_seen(request.replace(method='POST', body=b'x')))
 

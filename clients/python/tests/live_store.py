@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The database side of bloomext.scrapy, by psycopg 3 and psycopg2, those that are there:
+"""Tests of the database side of bloomext.scrapy, with psycopg 3 and psycopg2, as far as installed:
 
     test/with-server clients/python/tests/live_store.py"""
 import logging
@@ -46,7 +46,7 @@ class Transactions(unittest.TestCase):
                 store.close()
 
     def broken(self, store, after):
-        """The connection is lost at the next COMMIT, before or after it"""
+        """Lose the connection before or after the next COMMIT"""
         rows, done = store._rows, []
 
         def patched(query, parameters=()):
@@ -93,7 +93,7 @@ class Transactions(unittest.TestCase):
             def other(*arguments, lease=60, refetch=True, worker='other', spider='s'):
                 return store.exchange(spider, worker, lease, refetch, *arguments)
             [one] = other([New(b'a', 0, '{}')], [], [], [], 5, worker='w').taken
-            # another's: not taken, ended, renewed nor given back
+            # a request of another spider is not taken, ended, renewed or given back
             self.assertEqual(other([], [one.id], [one.id], [one.id], 5)[1:], ([], set(), True))
             self.assertFalse(other([], [], [], [], 5, spider='t').pending)
             time.sleep(0.2)

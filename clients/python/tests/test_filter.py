@@ -1,4 +1,4 @@
-"""The package without a server, once it is installed: cd tests; python3 -m unittest"""
+"""Tests of the installed package without a server: cd tests; python3 -m unittest"""
 import copy
 import datetime
 import decimal
@@ -37,7 +37,7 @@ def fnv(data):
 
 
 def decoded(class_, word):
-    """Of a list of values, as Python has them; None: Python has no such class"""
+    """The Python values for a list of values in golden vectors; None if Python has no such class"""
     if class_ == lib.BLOOMEXT_INTEGER and '..' in word:
         first, last = map(int, word.split('..'))
         return list(range(first, last + 1))
@@ -58,7 +58,7 @@ def decoded(class_, word):
 
 
 class Golden(unittest.TestCase):
-    """What a second implementation computes"""
+    """The results of a second implementation"""
 
     def lines(self, kind):
         return [words for words in map(str.split, GOLDEN.read_text().splitlines()) if words[0] == kind]
@@ -79,7 +79,7 @@ class Golden(unittest.TestCase):
         checked = 0
         for _, class_, capacity, rate, seed, values, size, expected in self.lines('filter'):
             values = decoded(int(class_), values)
-            # 0 stands for a list, which build fits to its number of values
+            # with capacity 0, build makes a filter for the number of values
             if values is None or capacity == '0' and values:
                 continue
             with self.subTest(values=values[:3], capacity=capacity):
@@ -100,7 +100,7 @@ class Golden(unittest.TestCase):
 
 class Hostile(unittest.TestCase):
     def test_mutants(self):
-        """An error or a filter, whatever the bytes; and what is a filter answers"""
+        """Any bytes give an error or a filter that can be tested"""
         rng = random.Random(1)
         seeds = [bytes(Filter.build(KEYS, n)) for n in (0, 1000, 200, 100000)]
         refused = 0
@@ -183,7 +183,7 @@ class Answers(unittest.TestCase):
                               (['a', '\ud800'], UnicodeEncodeError), ('abc', TypeError), (b'abc', TypeError)):
             with self.subTest(values=values), self.assertRaises(error):
                 filter.contains_many(values)
-        # beyond what is looked at at a time, too, where any class could be
+        # also after the first chunk, which could have another class
         for values in (['a'] * 4096 + [1], iter(['a'] * 5000 + [1] * 5000)):
             with self.assertRaisesRegex(TypeError, 'int after str'):
                 Filter.build_hashes([1]).contains_many(values)
@@ -197,7 +197,7 @@ class Answers(unittest.TestCase):
             Filter.build([1, True])
 
     def test_batches(self):
-        """Many more values than go into one batch, some longer than all of it"""
+        """Many more values than fit into one batch, some longer than the whole batch"""
         keys = [f'{i}ü' * (1 + i % 50) for i in range(5000)] + ['y' * 300000]
         filter = Filter.build(iter(keys), 10000)
         others = [key + 'x' for key in keys]
@@ -210,7 +210,7 @@ class Answers(unittest.TestCase):
             self.assertEqual(filter.contains_many(values), [True, others[0] in filter, True] * 3000)
 
     def test_turns(self):
-        """More than C takes before it gives the interpreter a turn"""
+        """More values than C processes before it lets the interpreter run"""
         many = list(range((1 << 20) + 10))
         filter = Filter.build(many, len(many), 1e-6)
         self.assertEqual(filter.contains_many(many), [True] * len(many))
@@ -235,7 +235,7 @@ class Bytes(unittest.TestCase):
         self.assertEqual(bytes(filter), data)
 
     def test_changed_afterwards(self):
-        """Memory that can change is copied"""
+        """Memory that can change must be copied"""
         data = bytearray(bytes(Filter.build(KEYS, 1000)))
         filter = Filter(data)
         data[:] = bytes(len(data))
@@ -262,7 +262,7 @@ class Bytes(unittest.TestCase):
             Filter.load(__file__)
 
     def test_text_form(self):
-        """As psql, COPY and drivers give it, with any end of line"""
+        """The text format as psql, COPY and drivers return it, with any end of line"""
         filter = Filter.build(KEYS, 1000)
         form = '\\x' + bytes(filter).hex()
         self.assertEqual(filter.text(), form)
@@ -276,7 +276,7 @@ class Bytes(unittest.TestCase):
                 Filter(text)
 
     def test_travel(self):
-        """To files and back, in both forms, by path and by open file"""
+        """To files and back, as bytes and as text, by path and by open file"""
         filter = Filter.build(KEYS, 1000)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / 'filter'
@@ -333,7 +333,7 @@ class Bytes(unittest.TestCase):
 
 class Changes(unittest.TestCase):
     def test_add(self):
-        """As pybloom's: True if it may have been there"""
+        """Like pybloom: True if the value may have been in the filter"""
         filter = Filter(1000, 0.001)
         self.assertEqual((filter.capacity, filter.error_rate, len(filter), bool(filter)), (1000, 0.001, 0, False))
         found = [filter.add(key) for key in KEYS]
@@ -386,7 +386,7 @@ class Changes(unittest.TestCase):
         self.assertEqual(filter | Filter(1000), Filter.build(KEYS, 1000))
 
     def test_copies(self):
-        """A filter that is changed takes nothing along: copies, data and pickles stay"""
+        """Changing a filter does not change copies, data and pickles"""
         data = bytes(Filter.build(KEYS[:500], 1000))
         before = bytes(bytearray(data))
         for make in (lambda: Filter(data), lambda: Filter(memoryview(b'x' + data)[1:]), lambda: Filter(data, copy=True),
@@ -406,7 +406,7 @@ class Changes(unittest.TestCase):
             self.assertEqual(data, before)
 
     def test_data_is_kept_while_used(self):
-        """The memory of what is opened stays for the copies when the filter itself has changed"""
+        """Copies can still use the memory of the data after the filter itself has changed"""
         data = bytes(Filter.build(KEYS, 100000))
         filter = Filter(memoryview(bytes(bytearray(data))))
         other = filter.copy()
@@ -457,7 +457,7 @@ class Changes(unittest.TestCase):
             first & {'a'}
 
     def test_not_changed_here(self):
-        """Of growing filters: an error, and they are as before"""
+        """Changing growing filters raises an error, and they stay as before"""
         growing = next((Filter(bytes.fromhex(wire)) for _, wire, *_ in Golden().lines('members')
                         if Filter(bytes.fromhex(wire)).info.growth), None)
         self.assertIsNotNone(growing)
@@ -470,7 +470,7 @@ class Changes(unittest.TestCase):
 
 class Threads(unittest.TestCase):
     def test_writers_and_readers(self):
-        """All that is added is in it, although the list grows and turns to bits meanwhile"""
+        """All values that threads add are members, although the list grows and turns dense in the meantime"""
         for filter in (Filter(20000), Filter(), Filter.build(KEYS, 20000)):
             filter.update(KEYS)
             wrong, done = [], threading.Event()
@@ -500,7 +500,7 @@ class Threads(unittest.TestCase):
             self.assertEqual(filter.contains_many(values), [True] * len(values))
 
     def test_each_with_the_other(self):
-        """Two filters that each take in the other never wait for ever"""
+        """Two filters that are each added to the other do not deadlock"""
         first, second = Filter(100), Filter(100)
         threads = [threading.Thread(target=lambda a=a, b=b: [a.update(b) for _ in range(300)], daemon=True)
                    for a, b in ((first, second), (second, first))]
@@ -526,7 +526,7 @@ class Threads(unittest.TestCase):
         self.assertFalse(wrong)
 
     def test_list_that_changes(self):
-        """While its first part is tested, others make it longer or shorter: an error, or as it was"""
+        """Other threads change the length of a list during a test: an error, or the answers for the old list"""
         filter, values, done = Filter.build(KEYS, 1000), KEYS * 100, threading.Event()
 
         def change():

@@ -1,5 +1,5 @@
-"""Filters in Django's models: a field, lookups, aggregates, and the operation
-that creates the extension in a migration.
+"""Filters in Django models: a field, lookups, aggregates, functions, and the
+migration operation that creates the extension.
 
     from bloomext.django import BloomField
 
@@ -8,7 +8,7 @@ that creates the extension in a migration.
 
     Site.objects.filter(urls__contains='/about')
 
-With 'bloomext.django' in INSTALLED_APPS, inspectdb knows the type, too.
+With 'bloomext.django' in INSTALLED_APPS, inspectdb recognizes the type, too.
 """
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Capacity = Union[int, str, None]
 
 
 class BloomExtension(CreateExtension):
-    """CREATE EXTENSION bloomext, as the first operation of a migration"""
+    """CREATE EXTENSION bloomext; must be the first operation of the first migration"""
 
     def __init__(self) -> None:
         self.name = 'bloomext'
 
 
 class BloomField(models.Field):
-    """A column of type bloom, of Filters; with a capacity and more: bloom(capacity, error_rate, growth)"""
+    """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters."""
 
     description = 'A Bloom filter'
 
@@ -72,13 +72,13 @@ class BloomField(models.Field):
 
 
 def _cast(value: Any) -> str:
-    """What SQL needs after a value: psycopg2 writes a float as a numeric"""
+    """The cast that a value needs, because psycopg2 writes a float as a numeric literal"""
     first = next(iter(value), None) if isinstance(value, list) else value
     return ('::float8[]' if isinstance(value, list) else '::float8') if isinstance(first, float) else ''
 
 
 class _OfFilter(Lookup):
-    """A lookup whose right side is a value, or values, not a filter"""
+    """A lookup whose right side is a value or a list of values, not a filter"""
     prepare_rhs = False
     template = ''
 
@@ -100,7 +100,7 @@ class Contains(_OfFilter):
 
 class _OfArray(_OfFilter):
     def __init__(self, lhs: Any, rhs: Any) -> None:
-        # a tuple would be a row
+        # psycopg2 would send a tuple as a row
         super().__init__(lhs, list(rhs) if isinstance(rhs, (tuple, set, frozenset)) else rhs)
 
 
@@ -120,7 +120,7 @@ class ContainsAll(_OfArray):
 
 @models.Field.register_lookup
 class InBloom(_OfFilter):
-    """Of any other field: url__in_bloom=filter, which is a Filter or an expression"""
+    """url__in_bloom=filter, for any field; filter is a Filter or an expression"""
     lookup_name = 'in_bloom'
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
@@ -141,13 +141,13 @@ class _Agg(Aggregate):
 
 
 class BloomAgg(_Agg):
-    """A filter of all values: BloomAgg('url'), BloomAgg('url', capacity, error_rate)"""
+    """A filter of all values: BloomAgg('url') or BloomAgg('url', capacity, error_rate)"""
     function = 'bloom_agg'
     output_field = BloomField()
 
 
 class BloomAggLike(_Agg):
-    """With the parameters of another filter: BloomAggLike('url', F('site__urls'))"""
+    """Like BloomAgg, with the parameters of another filter: BloomAggLike('url', F('site__urls'))"""
     function = 'bloom_agg_like'
     output_field = BloomField()
 
@@ -163,7 +163,7 @@ class BloomIntersectionAgg(_Agg):
 
 
 class _OfFilters(Func):
-    """A function whose parameters are, as everywhere in Django, names of fields or expressions; a Filter is a value"""
+    """A function whose parameters are names of fields or expressions, as usual in Django, or Filters"""
 
     def __init__(self, *expressions: Any, **options: Any) -> None:
         super().__init__(*(Value(each, output_field=BloomField()) if isinstance(each, Filter) else

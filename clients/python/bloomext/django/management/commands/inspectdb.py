@@ -1,4 +1,4 @@
-"""Django's inspectdb, which is told what the type bloom is"""
+"""Django's inspectdb, with the type bloom"""
 from __future__ import annotations
 
 from typing import Any
