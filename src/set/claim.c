@@ -1,20 +1,21 @@
 /*
  * set/claim.c
- *		Claiming values for a shared set, and asking for them.
+ *		Claiming values for a shared set, and testing whether it has them.
  *
- * A value that was ever claimed is among the recent hashes or in a filter, for
- * merging moves it in one transaction.  A claim first looks at the filters,
- * then inserts its hash into the recent ones (insert.c), where it is decided
- * who is first.  Then a merge that committed between the two may have moved a
- * hash that was just inserted; so the claim looks at the filters again, if
- * they aren't the same rows, and takes the hash out if they have it.  That
- * needs no lock: if a hash could be inserted, the merge that removed it has
- * committed, and a later snapshot sees its filter.
+ * A claimed value is among the recent hashes or in a filter, because a merge
+ * moves it from one to the other in one transaction.  A claim first tests the
+ * filters.  Then it inserts the hash among the recent ones (insert.c), where
+ * the first of several claims is determined.  In between, a merge of the same
+ * hash may have committed, after which the hash can be inserted again.
+ * So the claim tests the filters again if their rows have changed, and
+ * deletes its own row if a filter has the hash.  That needs no lock: if the
+ * hash could be inserted, the merge that removed it has committed, so a later
+ * snapshot shows its filter.
  *
- * All of this uses the latest snapshot, whatever the transaction's isolation
- * level: as with unique keys, an older one cannot tell.  If the transaction
- * keeps an older one, which does not show why a value is not new, the claim
- * fails (serialize.c).
+ * Claims use the latest snapshot at every isolation level.  As with unique
+ * keys, an older snapshot cannot decide which claim is first.  If the
+ * transaction keeps an older one that does not show why a value is not new,
+ * the claim fails (serialize.c).  README.md has a table of interleavings.
  */
 #include "set/claim.h"
 
@@ -34,7 +35,7 @@ BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);
 BLOOM_FUNCTION(bloom_seen);
 
-/* Move what isn't contained to the front; returns how many hashes that are */
+/* Move the hashes that are not contained to the front; returns their number */
 static int
 drop_contained(uint64 *hashes, uint64 *versions, int count,
 			   const bool *contained)
@@ -51,8 +52,8 @@ drop_contained(uint64 *hashes, uint64 *versions, int count,
 }
 
 /*
- * Insert hashes that weren't in the filters of those versions.  Leaves the
- * ones that are new, in the same order, and returns their number.
+ * Insert ascending hashes that were not in the filters, whose versions are
+ * given.  Leaves those that are new, in the same order; returns their number.
  */
 static int
 insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
@@ -63,7 +64,7 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
 
 	memcpy(inserted, hashes, count * sizeof(uint64));
 	inserted_count = bloom_recent_insert(set, inserted, count);
-	/* the versions of those */
+	/* mark the others, so that they are dropped with their versions */
 	for (int i = 0; i < count; i++)
 		contained[i] = true;
 	for (int i = 0, at = 0; at < inserted_count; i++)
@@ -86,9 +87,9 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
 }
 
 /*
- * An error unless the transaction's snapshot shows that those of ascending
- * hashes that are not new are seen: claimed before it was taken, or by the
- * transaction itself.
+ * For a transaction that keeps its snapshot: fail with a serialization error
+ * if one of the ascending hashes that is not in new was claimed by another
+ * transaction after the snapshot was taken.
  */
 void
 bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
@@ -122,7 +123,7 @@ bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
 	pfree(contained);
 }
 
-/* Insert those of ascending hashes that are new, and leave only these */
+/* Insert those of ascending hashes that are new.  Leaves and counts these. */
 static int
 claim_new(const BloomSet *set, uint64 *hashes, int count)
 {
@@ -142,8 +143,11 @@ claim_new(const BloomSet *set, uint64 *hashes, int count)
 }
 
 /*
- * Claim ascending hashes of values of the class.  Leaves those that are new,
- * in the same order, and returns their number.
+ * Claim distinct, ascending hashes of values of a class.  Leaves those that
+ * are new, in the same order, and returns their number.  The set must be open
+ * for BLOOM_SET_CLAIM or a stronger use, with its current settings.  Raises an
+ * error if the set has another class, or if the transaction keeps a snapshot
+ * that does not show why a value is not new.
  */
 int
 bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
@@ -168,7 +172,7 @@ bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	return new;
 }
 
-/* Open a set to claim values for it */
+/* Open a set to claim values for it; command is for error messages */
 static BloomSet *
 open_to_claim(Oid view, const char *command)
 {
@@ -176,7 +180,7 @@ open_to_claim(Oid view, const char *command)
 	PreventCommandIfParallelMode(command);
 	if (IsolationUsesXactSnapshot())
 	{
-		/* whether this transaction can be told anything about the set */
+		/* an error if the set was emptied after the snapshot */
 		BloomSet   *set = bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM,
 										 GetTransactionSnapshot());
 
@@ -186,8 +190,8 @@ open_to_claim(Oid view, const char *command)
 }
 
 /*
- * What a set knows a value by: what the layers of the growing filter do that
- * bloom_set_filter makes of the set.
+ * The hash by which a set identifies a value.  The layers of growing filters,
+ * such as the result of bloom_set_filter(), use the same one.
  */
 static uint64
 set_hash(const BloomSet *set, BloomHasher *hasher, Datum value)
@@ -195,7 +199,7 @@ set_hash(const BloomSet *set, BloomHasher *hasher, Datum value)
 	return bloom_bits_rotated(hasher->hash(hasher, value, set->seed));
 }
 
-/* bloom_claim(set, value) */
+/* bloom_claim(set, value): true if the value is new */
 Datum
 bloom_claim(PG_FUNCTION_ARGS)
 {
@@ -208,7 +212,7 @@ bloom_claim(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(new);
 }
 
-/* An element of an array, by its hash and place */
+/* The hash of an array's element, and its place in the array */
 typedef struct Element
 {
 	uint64		hash;
@@ -226,7 +230,10 @@ compare_hashes(const void *a, const void *b)
 	return x->place - y->place;
 }
 
-/* The elements that aren't null, by hash; of equal ones the first */
+/*
+ * Find the elements that are not null, in the order of their hashes, and of
+ * equal ones the first.  Returns their number.
+ */
 static int
 distinct_elements(const BloomSet *set, const BloomElements *elements,
 				  Element *found)
@@ -248,7 +255,7 @@ distinct_elements(const BloomSet *set, const BloomElements *elements,
 	return distinct;
 }
 
-/* Return those elements that are new, in their order */
+/* Return the elements that are new as rows, in the array's order */
 static void
 return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
 		   const bool *new)
@@ -268,7 +275,7 @@ return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
 	}
 }
 
-/* bloom_claim_all(set, values) */
+/* bloom_claim_all(set, values): the new ones, as rows */
 Datum
 bloom_claim_all(PG_FUNCTION_ARGS)
 {
@@ -297,7 +304,7 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Whether a hash was claimed, as the snapshot shows */
+/* Whether the snapshot shows that a hash was claimed */
 static bool
 is_seen(const BloomSet *set, Snapshot snapshot, uint64 hash)
 {
@@ -320,7 +327,7 @@ bloom_seen(PG_FUNCTION_ARGS)
 	bool		seen;
 
 	bloom_class_check(set, hasher->class);
-	/* of a set without a class, too: SERIALIZABLE remembers what was read */
+	/* even without a class: SERIALIZABLE has to record what was read */
 	seen = is_seen(set, GetActiveSnapshot(), hash);
 	bloom_set_close(set);
 	PG_RETURN_BOOL(seen);

@@ -1,17 +1,17 @@
 /*
  * set/insert.c
- *		Inserting hashes of a shared set that aren't there.
+ *		Inserting hashes into the recent ones of a shared set.
  *
- * A hash is looked for in the unique index and inserted under a lock of its
- * own, which is held for no longer than that.  So there is no need to insert a
- * row speculatively, as ON CONFLICT DO NOTHING does, which costs a record of
- * WAL more for each row, and makes rows one by one.  The index entry is made
- * with a check that, unlike INSERT's, neither waits nor fails: it could only
- * meet a row that the table's owner has made by himself.
+ * A hash is searched in the unique index and inserted under a lock of its own,
+ * which is released at once.  So there is no need for the speculative
+ * insertion of ON CONFLICT DO NOTHING, which costs one more WAL record per row
+ * and inserts rows one at a time.  The index entry is made with a check that,
+ * unlike that of INSERT, neither waits nor fails.  It could only find a row
+ * that the table's owner has inserted.
  *
- * Whoever has inserted a hash and hasn't ended is waited for, with no lock of
- * a hash held.  Hashes are inserted in ascending order, so no two batches wait
- * for each other.
+ * If a transaction in progress has inserted the hash, we wait for it, with no
+ * lock of a hash held.  Hashes are inserted in ascending order, so no two
+ * batches wait for each other.
  */
 #include "set/insert.h"
 
@@ -28,10 +28,10 @@
 #include "storage/lock.h"
 #include "utils/snapmgr.h"
 
-/* Hashes that are locked, and rows that are made, at a time */
+/* How many hashes are locked, and rows inserted, at a time */
 #define INSERT_BATCH	32
 
-/* The values of a hash's row */
+/* Form the values of the row of a hash */
 static void
 row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 		   Datum *values, bool *nulls)
@@ -39,13 +39,13 @@ row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 	values[RECENT_HASH] = bloom_recent_key(bloom_recent_place(set, hash));
 	values[RECENT_BUCKET] = TimestampTzGetDatum(bucket);
 	nulls[RECENT_HASH] = false;
-	/* a null costs no byte */
+	/* a null needs no space */
 	nulls[RECENT_BUCKET] = set->retention == 0;
 }
 
 /*
  * Make the index entries of a row that was just inserted.  If the primary key
- * has the hash already, the row is taken back, and the result is false.
+ * already has the hash, deletes the row and returns false.
  */
 static bool
 enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
@@ -65,7 +65,7 @@ enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 	return false;
 }
 
-/* Insert a hash into the bucket of now, unless there is one */
+/* Insert a hash into the current bucket; false if there is one already */
 static bool
 insert_row(const BloomSet *set, uint64 hash)
 {
@@ -84,7 +84,7 @@ insert_row(const BloomSet *set, uint64 hash)
 	return new;
 }
 
-/* What is locked of a hash: anybody can see it, and tell nothing by it */
+/* The number of a hash's lock.  It is public, but does not reveal the hash. */
 static uint32
 lock_key(const BloomSet *set, uint64 hash)
 {
@@ -92,9 +92,8 @@ lock_key(const BloomSet *set, uint64 hash)
 }
 
 /*
- * Keep others from inserting hashes of that key, for as long as we look for
- * one and insert it.  Who holds this waits for nobody, but in the order of
- * keys.
+ * Lock the hashes of a key while we search one and insert it.  The holder
+ * waits for nothing but further keys, in ascending order.
  */
 static void
 lock_hash(const BloomSet *set, uint32 key)
@@ -115,9 +114,9 @@ unlock_hash(const BloomSet *set, uint32 key)
 }
 
 /*
- * Do what can be done about a hash that is locked: insert it, or delete what
- * has expired.  Returns what was found, BLOOM_ABSENT if it was inserted, or
- * BLOOM_EXPIRED if what has expired is in the way.
+ * Insert a hash that is locked, if that is possible without waiting.  Deletes
+ * an expired row of it first.  Returns BLOOM_ABSENT if it was inserted,
+ * BLOOM_EXPIRED if an expired row could not be deleted, else the state found.
  */
 static BloomFound
 try_insert(const BloomSet *set, uint64 hash)
@@ -132,7 +131,7 @@ try_insert(const BloomSet *set, uint64 hash)
 			return found;
 		found.state = BLOOM_ABSENT;
 	}
-	/* only a row that no claim has made can be in the way */
+	/* only a row that no claim has inserted can prevent it */
 	if (found.state == BLOOM_ABSENT && !insert_row(set, hash))
 	{
 		found.state = BLOOM_EXPIRED;
@@ -141,7 +140,10 @@ try_insert(const BloomSet *set, uint64 hash)
 	return found;
 }
 
-/* Insert a hash, or find that it is there, waiting for others */
+/*
+ * Insert a hash, and wait for other transactions if they decide whether it is
+ * new.  Returns false if it was there.
+ */
 static bool
 insert_one(const BloomSet *set, uint64 hash)
 {
@@ -161,13 +163,13 @@ insert_one(const BloomSet *set, uint64 hash)
 		if (found.state == BLOOM_BUSY)
 			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
 							  &found.place, XLTW_InsertIndex);
-		/* model: wait-to-delete; somebody has locked it, or will delete it */
+		/* model: wait-to-delete; another transaction locks or deletes it */
 		else if (ItemPointerIsValid(&found.place))
 			(void) bloom_recent_delete_row(set, &found.place, true);
 	}
 }
 
-/* Inserting hashes, a few at a time */
+/* What is needed to insert a batch of hashes */
 typedef struct Insertion
 {
 	const BloomSet *set;
@@ -185,10 +187,9 @@ compare_keys(const void *a, const void *b)
 }
 
 /*
- * Look for ascending hashes, and insert those that are absent: moves them to
- * the front, and returns their number.  Stops before the first one about which
- * others have to be waited for, or which has expired; done tells how many came
- * before that.
+ * Search ascending hashes, and insert those that are absent.  Moves these to
+ * the front, and returns their number.  Stops before the first one that has
+ * expired or needs a wait; *done is the number of hashes before it.
  */
 static int
 insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
@@ -215,7 +216,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 		if (state != BLOOM_ABSENT)
 			continue;
 		ExecClearTuple(slots[absent]);
-		/* columns that were dropped are null */
+		/* dropped columns are null */
 		memset(slots[absent]->tts_isnull, true,
 			   insertion->desc->natts * sizeof(bool));
 		row_values(set, hashes[*done], bucket,
@@ -236,8 +237,8 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 }
 
 /*
- * Insert a few ascending hashes.  Those that weren't there are moved to the
- * front; returns their number.
+ * Insert at most INSERT_BATCH ascending hashes.  Moves those that were not
+ * there to the front, and returns their number.
  */
 static int
 insert_batch(Insertion *insertion, uint64 *hashes, int count)
@@ -276,9 +277,9 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 }
 
 /*
- * Insert ascending hashes, unless they are there; one that has expired counts
- * as not there.  Those that weren't are moved to the front; returns their
- * number.
+ * Insert distinct, ascending hashes that are not among the recent ones, or
+ * have expired there.  Moves them to the front, in the same order, and returns
+ * their number.  Waits for transactions that have inserted one of the hashes.
  */
 int
 bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
@@ -291,7 +292,7 @@ bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 	if (count == 1)
 		return insert_one(set, hashes[0]) ? 1 : 0;
 
-	/* a copy, for references to the table's own would be counted */
+	/* a copy, because references to the table's own would be counted */
 	insertion.desc = CreateTupleDescCopy(RelationGetDescr(table));
 	for (int i = 0; i < slots; i++)
 		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
@@ -310,7 +311,10 @@ bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 	return new;
 }
 
-/* Delete the chosen ones of hashes that this transaction has just inserted */
+/*
+ * Delete the chosen ones of hashes that this transaction has just inserted.
+ * Raises an error if one is not there.
+ */
 void
 bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
 					const bool *chosen)
@@ -325,7 +329,7 @@ bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
 		if (!incremented)
 			CommandCounterIncrement();
 		incremented = true;
-		/* they may have expired, if we had to wait for others */
+		/* finds the row even if it has expired during a wait */
 		if (!bloom_recent_delete_own(set, hashes[i]))
 			elog(ERROR, "could not delete a row that was just inserted");
 	}

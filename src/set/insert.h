@@ -1,6 +1,6 @@
 /*
  * set/insert.h
- *		Inserting hashes of a shared set that aren't there.
+ *		Inserting hashes into the recent ones of a shared set.
  */
 #ifndef BLOOM_SET_INSERT_H
 #define BLOOM_SET_INSERT_H

@@ -121,7 +121,7 @@ oid_of(Relation relation)
 /*
  * Remember that an open set was checked, and is locked for this use.  Does
  * nothing if any relation has changed since bloom_known_watch() returned
- * `watched`: it may be one that was checked before the change.
+ * watched: it may be one that was checked before the change.
  */
 void
 bloom_known_remember(const BloomSet *set, BloomSetUse use, uint64 watched)
@@ -150,7 +150,7 @@ bloom_known_remember(const BloomSet *set, BloomSetUse use, uint64 watched)
 
 /*
  * Lock a table of a known set, and its indexes.  Returns false if a lock is
- * not available and `wait` is false.
+ * not available and wait is false.
  */
 static bool
 lock_known_table(const Known *known, BloomComponent component, LOCKMODE mode,
@@ -170,7 +170,7 @@ lock_known_table(const Known *known, BloomComponent component, LOCKMODE mode,
 /*
  * Lock the tables of a known set, unless this transaction has done so.
  * Returns false if the set changed before all were locked, or if a lock is not
- * available and `wait` is false.
+ * available and wait is false.
  */
 static bool
 lock_known(Known *known, BloomSetUse use, bool wait)
@@ -198,7 +198,7 @@ lock_known(Known *known, BloomSetUse use, bool wait)
 /*
  * Lock and open the tables of a set whose view is open and locked.  Returns
  * false, with no table open, if the set is not known or changed before all
- * were locked, or if a lock is not available and `wait` is false.
+ * were locked, or if a lock is not available and wait is false.
  */
 bool
 bloom_known_open(BloomSet *set, BloomSetUse use, bool wait)

@@ -1,6 +1,6 @@
 /*
  * set/lookup.c
- *		Looking for the recent hashes of a shared set in their index.
+ *		Searching the recent hashes of a shared set by their index.
  */
 #include "set/lookup.h"
 
@@ -14,6 +14,10 @@
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
 
+/*
+ * Begin searches with a number of scan keys each, by a snapshot that has to
+ * last until bloom_lookup_end()
+ */
 void
 bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 				   Snapshot snapshot, int keys)
@@ -27,6 +31,7 @@ bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 	lookup->live = bloom_set_live(set);
 }
 
+/* End the searches of a lookup */
 void
 bloom_lookup_end(BloomLookup *lookup)
 {
@@ -34,7 +39,7 @@ bloom_lookup_end(BloomLookup *lookup)
 	ExecDropSingleTupleTableSlot(lookup->slot);
 }
 
-/* BloomFound for the rows of a hash next */
+/* Search the rows of a hash; bloom_lookup_next() returns them */
 void
 bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
 {
@@ -45,7 +50,7 @@ bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
 	index_rescan(lookup->scan, &key, 1, NULL, 0);
 }
 
-/* Read the row that was found */
+/* Read the row in the slot.  Raises an error if it has no hash. */
 static void
 check_row(BloomLookup *lookup)
 {
@@ -56,7 +61,7 @@ check_row(BloomLookup *lookup)
 							  "a null in a row");
 }
 
-/* The next row that the snapshot shows */
+/* Go to the next row that the snapshot shows; false if there is none */
 bool
 bloom_lookup_next(BloomLookup *lookup)
 {
@@ -66,7 +71,7 @@ bloom_lookup_next(BloomLookup *lookup)
 	return true;
 }
 
-/* The bucket of the row that was found */
+/* The bucket of the current row; DT_NOBEGIN in a set without retention */
 TimestampTz
 bloom_lookup_bucket(const BloomLookup *lookup)
 {
@@ -75,8 +80,8 @@ bloom_lookup_bucket(const BloomLookup *lookup)
 }
 
 /*
- * What the table knows of a hash, by a dirty snapshot, which shows rows that
- * aren't committed and who is at work on them.
+ * Find the state of a hash.  The lookup's snapshot must be a dirty one, which
+ * shows uncommitted rows and which transactions insert or delete them.
  */
 BloomFound
 bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
@@ -96,7 +101,7 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 			row.state = BLOOM_BUSY;
 			row.other = dirty->xmin;
 		}
-		/* model: look-live; who deletes it merges it, so it stays known */
+		/* model: look-live; only merges delete it, so it stays known */
 		else if (live)
 			row.state = BLOOM_PRESENT;
 		else if (TransactionIdIsValid(dirty->xmax))
@@ -108,14 +113,14 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 		else
 			/* model: look-expired */
 			row.state = BLOOM_EXPIRED;
-		/* model: keep-busy; what has expired changes not whom to wait for */
+		/* model: keep-busy; a row that has expired decides nothing */
 		if (result.state != BLOOM_BUSY || row.state != BLOOM_EXPIRED)
 			result = row;
 	}
 	return result;
 }
 
-/* The same of one hash */
+/* Find the state of one hash, with a lookup of its own */
 BloomFound
 bloom_lookup_once(const BloomSet *set, uint64 hash)
 {
@@ -131,8 +136,8 @@ bloom_lookup_once(const BloomSet *set, uint64 hash)
 }
 
 /*
- * Delete a row; whether it was there to delete.  If we are not to wait, one
- * that somebody has locked is not.
+ * Delete a row.  Returns false if another transaction has deleted it, or has
+ * locked it and wait is false.
  */
 bool
 bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
@@ -140,7 +145,10 @@ bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
 	return bloom_delete_row(set->tables[BLOOM_RECENT], place, wait);
 }
 
-/* Delete the row of a hash that this transaction has inserted, if any */
+/*
+ * Delete the row of a hash that this transaction has inserted, even if it has
+ * expired.  Returns false if there is none.
+ */
 bool
 bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 {
@@ -169,8 +177,8 @@ bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 }
 
 /*
- * Look for the rows of the group that a partition belongs to next, in the
- * order of the index, between two places, counted from its first one
+ * Search the rows of the group that a set partition belongs to, in the order
+ * of the index.  Their places in the group are from first to last.
  */
 void
 bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
@@ -184,14 +192,15 @@ bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
 				F_INT8GE, bloom_recent_key(group + first));
 	ScanKeyInit(&keys[1], RECENT_HASH + 1, BTLessEqualStrategyNumber, F_INT8LE,
 				bloom_recent_key(group + last));
-	/* of other partitions' entries, the table need not be looked at */
+	/* the entry is enough to skip the rows of other set partitions */
 	lookup->scan->xs_want_itup = true;
 	index_rescan(lookup->scan, keys, lengthof(keys), NULL, 0);
 }
 
 /*
- * The next entry of the group, and whether the snapshot shows its row.  Unlike
- * the other functions, this returns for each row that is dead, too.
+ * Go to the next index entry of the group.  Sets *key, and *visible if the
+ * snapshot shows its row.  Returns false after the last one.  Unlike the other
+ * functions, this one returns entries of dead rows, too.
  */
 bool
 bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible)
@@ -208,8 +217,8 @@ bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible)
 }
 
 /*
- * The next row of one partition of the group that the snapshot, one of MVCC,
- * shows
+ * Go to the next row of one set partition of the group that the snapshot,
+ * which must be an MVCC snapshot, shows.  Returns false after the last one.
  */
 bool
 bloom_lookup_next_of_partition(BloomLookup *lookup, int32 partition)

@@ -1,6 +1,6 @@
 /*
  * set/lookup.h
- *		Looking for the recent hashes of a shared set in their index.
+ *		Searching the recent hashes of a shared set by their index.
  */
 #ifndef BLOOM_SET_LOOKUP_H
 #define BLOOM_SET_LOOKUP_H
@@ -10,7 +10,7 @@
 #include "access/relscan.h"
 #include "executor/tuptable.h"
 
-/* The bits of a hash that are below those that are the number of its group */
+/* A mask of the bits of a hash below those that are the number of its group */
 static inline uint64
 bloom_group_mask(const BloomSet *set)
 {
@@ -18,7 +18,10 @@ bloom_group_mask(const BloomSet *set)
 		Max(bloom_set_partition_bits(set) - BLOOM_GROUP_BITS, 0);
 }
 
-/* Exchange the upper and the lower part of these bits; 32 are in one */
+/*
+ * Exchange the upper 32 and the remaining bits of those in mask, or, if back
+ * is set, undo that
+ */
 static inline uint64
 bloom_exchange(uint64 number, uint64 mask, bool back)
 {
@@ -30,20 +33,21 @@ bloom_exchange(uint64 number, uint64 mask, bool back)
 		((low << shift | low >> (rest + 32 - shift)) & mask);
 }
 
-/* Where a hash is in the order of the index */
+/* The place of a hash in the order of the index */
 static inline uint64
 bloom_recent_place(const BloomSet *set, uint64 hash)
 {
 	return bloom_exchange(hash, bloom_group_mask(set), false);
 }
 
-/* The value of the column, which has a sign */
+/* The value of the hash column for a place: a signed number, same order */
 static inline Datum
 bloom_recent_key(uint64 place)
 {
 	return Int64GetDatum((int64) (place ^ (UINT64CONST(1) << 63)));
 }
 
+/* The hash that a value of the hash column stands for */
 static inline uint64
 bloom_recent_hash(const BloomSet *set, Datum key)
 {
@@ -51,29 +55,29 @@ bloom_recent_hash(const BloomSet *set, Datum key)
 						  (UINT64CONST(1) << 63), bloom_group_mask(set), true);
 }
 
-/* What the table knows of a hash now */
+/* The current state of a hash in the table */
 typedef enum BloomRecentState
 {
-	BLOOM_ABSENT,				/* nothing, and it can be inserted */
-	BLOOM_PRESENT,				/* it was claimed, and that can't be undone */
-	BLOOM_EXPIRED,				/* it was, too long ago */
-	BLOOM_BUSY					/* another one is about to change that */
+	BLOOM_ABSENT,				/* not there; it can be inserted */
+	BLOOM_PRESENT,				/* claimed; that cannot be undone */
+	BLOOM_EXPIRED,				/* claimed, but too long ago */
+	BLOOM_BUSY					/* decided by a transaction in progress */
 } BloomRecentState;
 
 typedef struct BloomFound
 {
 	BloomRecentState state;
 	ItemPointerData place;		/* of the row, unless it is absent */
-	TransactionId other;		/* who has to end first, if it is busy */
+	TransactionId other;		/* that transaction, if it is busy */
 } BloomFound;
 
-/* Looking for hashes in the index */
+/* A scan of the index */
 typedef struct BloomLookup
 {
 	const BloomSet *set;
 	IndexScanDesc scan;
 	TupleTableSlot *slot;
-	TimestampTz live;
+	TimestampTz live;			/* rows of older buckets have expired */
 } BloomLookup;
 
 extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,

@@ -1,12 +1,12 @@
 /*
  * set/secret.c
- *		Numbers that tell nothing about the hashes that they were made of.
+ *		Numbers that stand for hashes without revealing them.
  *
- * Claims lock hashes, and pg_locks shows every user what is locked.  So what
- * is locked is computed from the hash and from random bytes that were made
- * with the cluster and that SQL cannot show, by SipHash-2-4 (Aumasson and
- * Bernstein, 2012): whoever knows some hashes with their numbers cannot
- * compute those of others.
+ * Claims lock hashes, and pg_locks shows every user the locks.  So the number
+ * of a lock is computed from the hash and a secret key, by SipHash-2-4
+ * (Aumasson and Bernstein, 2012).  A user who knows the numbers of some hashes
+ * cannot compute those of others.  The key consists of random bytes that
+ * initdb has made and that SQL cannot show.
  */
 #include "set/secret.h"
 
@@ -44,7 +44,7 @@ absorb(uint64 *v, uint64 word)
 	v[0] ^= word;
 }
 
-/* The number that stands for a hash of that table */
+/* The number that stands for a hash of a table */
 uint32
 bloom_secret(Oid table, uint64 hash)
 {

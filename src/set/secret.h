@@ -1,6 +1,6 @@
 /*
  * set/secret.h
- *		Numbers that tell nothing about the hashes that they were made of.
+ *		Numbers that stand for hashes without revealing them.
  */
 #ifndef BLOOM_SET_SECRET_H
 #define BLOOM_SET_SECRET_H

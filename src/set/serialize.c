@@ -1,11 +1,11 @@
 /*
  * set/serialize.c
- *		What a transaction that keeps one snapshot cannot be told.
+ *		Serialization failures of shared sets.
  *
- * Claims go by what is now.  In REPEATABLE READ and SERIALIZABLE, a claim
+ * Claims use the current state.  In REPEATABLE READ and SERIALIZABLE, a claim
  * whose answer depends on something that the transaction's snapshot does not
- * show fails with a serialization failure, as INSERT ... ON CONFLICT does: no
- * order of transactions, one after the other, would explain the answer.
+ * show fails with a serialization failure, as INSERT ... ON CONFLICT does.  No
+ * serial order of the transactions would explain the answer.
  */
 #include "set/serialize.h"
 
@@ -17,7 +17,7 @@
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
 
-/* The error itself */
+/* Raise a serialization failure with this detail */
 void
 bloom_serialize_fail(const char *detail)
 {
@@ -28,9 +28,9 @@ bloom_serialize_fail(const char *detail)
 }
 
 /*
- * An error if the transaction's snapshot does not show the row of a filter,
- * which was written by that transaction.  If it were replaced, the snapshot
- * would show all that was added to it.
+ * Fail if this transaction keeps a snapshot that does not show the row of a
+ * filter; writer is the transaction that inserted the row.  If we replaced it,
+ * our snapshot would show values that it must not show.
  */
 void
 bloom_serialize_shown(TransactionId writer)
@@ -42,8 +42,9 @@ bloom_serialize_shown(TransactionId writer)
 }
 
 /*
- * An error if a set whose settings the transaction's snapshot does not show is
- * older than that: then it was emptied.  A newer one is like an empty one.
+ * Fail if a set, of whose settings the snapshot shows none, is older than the
+ * snapshot: then it was emptied since.  A set that is newer than the snapshot
+ * counts as an empty one.  Does nothing if the transaction keeps no snapshot.
  */
 void
 bloom_serialize_emptied(Relation view, Snapshot snapshot)

@@ -1,6 +1,6 @@
 /*
  * set/serialize.h
- *		What a transaction that keeps one snapshot cannot be told.
+ *		Serialization failures of shared sets.
  */
 #ifndef BLOOM_SET_SERIALIZE_H
 #define BLOOM_SET_SERIALIZE_H

@@ -48,7 +48,7 @@ bloom_set_close(BloomSet *set)
 
 /*
  * Lock and open a table of a set, and its indexes.  Returns false if a lock is
- * not available and `wait` is false.
+ * not available and wait is false.
  *
  * A view can name tables of other roles, and must not be a way to get strong
  * locks of these.  So the owners are compared before the table is locked.  If
@@ -76,7 +76,7 @@ lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
 
 /*
  * Find, lock and check the tables of a set.  Returns false if a lock is not
- * available and `wait` is false, or if a table is gone.  Checking begins when
+ * available and wait is false, or if a table is gone.  Checking begins when
  * all are locked, because a wait in between would let others change what was
  * checked first.
  */
@@ -117,7 +117,7 @@ check_privilege(Oid view, AclMode privilege)
 
 /*
  * Open a set without its settings, palloc'd.  Returns NULL if a lock is not
- * available and `wait` is false, or if a relation does not exist.
+ * available and wait is false, or if a relation does not exist.
  */
 static BloomSet *
 open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
@@ -151,7 +151,7 @@ open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 }
 
 /*
- * Open a set for a use, with its settings as `snapshot` shows them, or the
+ * Open a set for a use, with its settings as snapshot shows them, or the
  * current ones if it is NULL.  Raises an error if the relation is not a set,
  * if its tables are not as bloom_set_create() made them, or if the user lacks
  * the privilege on the view (ACL_NO_RIGHTS: none is needed).  The locks stay

@@ -1,6 +1,6 @@
 /*
  * set/subscribed.c
- *		Sets that logical replication brings from another server.
+ *		Shared sets that are replicated from another server.
  */
 #include "set/subscribed.h"
 
@@ -8,8 +8,9 @@
 #include "utils/syscache.h"
 
 /*
- * An error if a subscription writes to the tables: a claim or a merge here
- * would make rows that stop it when the publisher's come.
+ * Raise an error if a subscription writes to a table of the set.  A claim or
+ * merge here would write rows that conflict with those of the publisher, and
+ * so stop the replication.
  */
 void
 bloom_subscribed_refuse(const BloomSet *set)

@@ -1,6 +1,6 @@
 /*
  * set/subscribed.h
- *		Sets that logical replication brings from another server.
+ *		Shared sets that are replicated from another server.
  */
 #ifndef BLOOM_SET_SUBSCRIBED_H
 #define BLOOM_SET_SUBSCRIBED_H
