@@ -1,4 +1,4 @@
-// The module as JavaScript, which every bundler and browser can import
+// Writes the module as JavaScript, which every bundler and browser can import
 import fs from 'node:fs';
 
 const wasm = fs.readFileSync(process.argv[2]);

@@ -1,124 +1,127 @@
-/** What a filter's value is: what else is no value raises a TypeError. */
+/** The types of values. Any other type raises a TypeError. */
 export type Value = string | number | bigint | boolean | Uint8Array;
 
-/** Bytes that are no filter, a value of another class than the filter's, filters that do not combine ... */
+/** Invalid bytes, a value of another class than the filter has, filters that do not combine, and so on */
 export class BloomError extends Error {
-    /** The remedy, or empty */
+    /** How to solve the problem; may be empty */
     readonly hint: string;
 }
 
-/** What bloom_info tells in SQL */
+/** Information about a filter, as bloom_info returns it in SQL */
 export interface Info {
     representation: 'sparse' | 'dense' | 'rollup';
     /** 'native', or the format of another library */
     format: string;
-    /** of its values: 'text', 'integer' ... */
+    /** class of the values: 'text', 'integer' ... */
     class: string;
-    /** 0: it doesn't grow; else by what factor */
+    /** factor between layers; 0: it does not grow */
     growth: number;
     counting: boolean;
-    /** of the first layer; 0: it sizes itself, or isn't known */
+    /** capacity of the first layer; 0: it sizes itself, or the capacity is not known */
     capacity: number;
-    /** asked for, at capacity; 0: not known */
+    /** requested error rate at capacity; 0: not known */
     errorRate: number;
     seed: bigint;
     /** bytes */
     size: number;
     /** 0 if it is sparse */
     layers: number;
-    /** bits of one value */
+    /** number of bits of one value */
     probes: number;
-    /** lines of 64 bytes that those are in; 0: not known */
+    /** number of cache lines of 64 bytes with these bits; 0: not known */
     cacheLines: number;
-    /** lines that those are chosen from; 0: not known */
+    /** number of cache lines in a block; 0: not known */
     blockLines: number;
     bits: number;
     bitsSet: number;
-    /** distinct values: exact if it is sparse, else an estimate */
+    /** number of distinct values: exact if sparse, otherwise an estimate */
     cardinality: number;
-    /** share of other values that test positive now */
+    /** current fraction of other values that test positive */
     fpp: number;
 }
 
-/** How Filter.create makes a filter */
+/** Options of Filter.create */
 export interface Options {
-    /** Of the hash; 0n by default */
+    /** Seed of the hash; 0n by default */
     seed?: bigint | number;
     /**
-     * What strings and numbers are, if not text and integers. By default the first
-     * value that is added decides.
+     * The value class, if strings and numbers are not text and integers. By default,
+     * the first value that is added sets the class.
      */
     class?: 'text' | 'integer' | 'bytea' | 'uuid' | 'float' | 'numeric';
 }
 
 /**
- * A Bloom filter, as PostgreSQL has it.
+ * A Bloom filter of PostgreSQL.
  *
- * Which value is meant depends on the class of values that it holds: a string
- * is text, or a uuid or numeric; a number an integer, or a float or numeric; a
- * bigint an integer or numeric; a Uint8Array bytea. A value that cannot be in
- * the filter for its class raises a BloomError, as in SQL.
+ * The SQL type of a value depends on the value class of the filter. A string is
+ * text, uuid or numeric. A number is an integer, float or numeric. A bigint is
+ * an integer or numeric. A Uint8Array is bytea. A value of another class raises a
+ * BloomError, as in SQL.
  *
- * Iterables of values are arrays, Sets, typed arrays of numbers, generators ...
- * of values of one type. A string and a Uint8Array are single values, and raise
- * a TypeError there.
+ * An iterable of values is an array, Set, typed array of numbers, generator and
+ * so on, with values of one type. A string and a Uint8Array are single values.
+ * If they are passed as an iterable, they raise a TypeError.
  */
 export class Filter {
     /**
-     * The bytes of `filter::bytea`, or a filter's text form. They are validated
-     * and copied. What is not a filter raises a BloomError.
+     * A filter from the bytes of `filter::bytea`, or from the text format. The data
+     * is validated and copied. If it is not a filter, a BloomError is raised.
      */
     constructor(source: ArrayBuffer | ArrayBufferView | string);
 
     /**
-     * A filter from a file's content: its bytes, or the text form as psql prints
-     * it, with or without a newline, as a string or as bytes. The error says what
-     * other content seems to be.
+     * A filter from the content of a file: bytes, or the text format as psql prints
+     * it, with or without a newline, as a string or as bytes. For other content,
+     * the error says what it seems to be.
      */
     static from<T extends Filter>(this: { prototype: T }, source: ArrayBuffer | ArrayBufferView | string | Filter): T;
 
     /**
-     * An empty filter for that many distinct values, and the share of false
-     * positives at that capacity, 1e-9 to 0.5; by default 0.01. Without a
-     * capacity it is an exact list that grows until fit() is called.
+     * An empty filter. capacity is the number of distinct values. errorRate is the
+     * fraction of false positives at capacity, 1e-9 to 0.5, by default 0.01. Without
+     * a capacity, the filter is an exact list that grows until fit() is called.
      */
     static create<T extends Filter>(this: { prototype: T }, capacity?: number | bigint, errorRate?: number, options?: Options): T;
 
-    /** create, addAll and fit: the bytes of `bloom_agg(value, capacity, error_rate)` */
+    /** create(), addAll() and fit(): the same bytes as `bloom_agg(value, capacity, error_rate)` */
     static build<T extends Filter>(this: { prototype: T }, values: Iterable<Value>, capacity?: number | bigint, errorRate?: number,
         options?: Options): T;
 
-    /** Whether a value may be in the filter; false: it was never added */
+    /** Whether a value may be in the filter. false: it was never added */
     has(value: Value): boolean;
-    /** The same for each of many values, at a fraction of the cost */
+    /** Tests many values, at a fraction of the cost of single tests */
     hasMany(values: Iterable<Value>): boolean[];
-    /** Of any other SQL type: its name in pg_type, and the bytes described in doc/format.md */
+    /** Tests a value of any other SQL type, by the name in pg_type and the bytes described in doc/format.md */
     hasRaw(typeName: string, canonicalBytes: Uint8Array): boolean;
-    /** By the result of bloom_hash(value, seed of the filter) in SQL */
+    /** Tests a value by its hash: bloom_hash(value, seed) in SQL with the seed of the filter */
     hasHash(hash: bigint): boolean;
     hasHashes(hashes: Iterable<bigint>): boolean[];
 
     /**
-     * Adds a value. Counting, growing and rollup filters and those of other
-     * libraries raise a BloomError: they are changed in SQL only.
+     * Adds a value. Counting, growing, rollup and imported filters raise a
+     * BloomError, because only SQL can change them.
      */
     add(value: Value): this;
     /**
-     * Adds many values, several times as fast. After an error some of them may
-     * have been added.
+     * Adds many values, several times faster than add(). After an error, some of
+     * them may have been added.
      */
     addAll(values: Iterable<Value>): this;
     addRaw(typeName: string, canonicalBytes: Uint8Array): this;
     addHash(hash: bigint): this;
     addHashes(hashes: Iterable<bigint>): this;
-    /** Gives a filter without a capacity that of its number of values; others stay */
+    /** Sets the capacity of a filter without a capacity to the number of its values. Other filters do not change */
     fit(): this;
 
-    /** A new filter of the members of this one and all others, as `bloom_union` */
+    /** A new filter with the members of this and all other filters, like `bloom_union` */
     union(...others: Filter[]): this;
-    /** At least the members of all, as `bloom_intersection`; exactly those if one of them is a list */
+    /**
+     * A new filter with at least the common members, like `bloom_intersection`. If one
+     * filter is sparse, it has exactly those of its hashes that test positive in the others.
+     */
     intersection(...others: Filter[]): this;
-    /** A copy, which can be changed by itself */
+    /** A copy, which can be changed independently */
     copy(): this;
 
     readonly info: Info;
@@ -129,15 +132,15 @@ export class Filter {
     readonly cardinality: number;
     readonly fpp: number;
 
-    /** Its bytes, which PostgreSQL takes as a bloom or bytea */
+    /** The bytes, which PostgreSQL accepts as bloom or bytea */
     toBytes(): Uint8Array;
-    /** Its text form, \x and hexadecimal digits, which PostgreSQL takes as well */
+    /** The text format, \x and hexadecimal digits, which PostgreSQL accepts, too */
     toString(): string;
-    /** The same, so that JSON.stringify keeps a filter, which Filter.from reads */
+    /** Like toString(), so that JSON.stringify writes a filter in a form that Filter.from reads */
     toJSON(): string;
-    /** What node-postgres sends for it */
+    /** The bytes that node-postgres sends for a filter */
     toPostgres(): Uint8Array;
 
-    /** Frees its memory at once, rather than some time after it is forgotten */
+    /** Frees the memory immediately, instead of some time after the last reference is gone */
     close(): void;
 }

@@ -1,4 +1,4 @@
-// Bloom filters of PostgreSQL, by the C library in WebAssembly.
+// Bloom filters of PostgreSQL, using the C library in WebAssembly.
 
 import {
     c, scratch, scratchEnd, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
@@ -10,11 +10,11 @@ export { BloomError };
 const CLASSES = { text: 1, integer: 2, bytea: 3, uuid: 4, float: 5, numeric: 6 };
 const CLASS_ERROR = -4, READ_ONLY_ERROR = -7;
 const HEADER = 36;
-const LINE = 64;                // a cache line's bytes, and those of a filter's line
+const LINE = 64;                // bytes of a cache line
 const MAX_BYTES = 524_287_996;
-const SEEN = 64;                // bytes by which a file is recognized
+const SEEN = 64;                // number of bytes by which the type of a file is recognized
 
-// What C has allocated for filters that are forgotten
+// Frees the memory that C has allocated when a filter is garbage collected
 const freed = new FinalizationRegistry(release);
 
 function release({ filter, block }) {
@@ -27,11 +27,11 @@ function bytesOf(source) {
         return new Uint8Array(source);
     if (ArrayBuffer.isView(source))
         return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-    throw new TypeError('a filter is made of an ArrayBuffer, a view of one, or its text form');
+    throw new TypeError('a filter is made from an ArrayBuffer, a view of one, or its text format');
 }
 
-// Open filters, as { filter, block }: block is the memory that C reads them in,
-// or 0 if the filter has its own, which can be changed.
+// An open filter is { filter, block }.  block is the memory with the bytes that C
+// reads, or 0 if the filter has memory of its own, which can be changed.
 
 function opened(filter, block = 0) {
     views();
@@ -54,7 +54,7 @@ function openText(text) {
 function openBytes(bytes) {
     if (bytes.length > MAX_BYTES)
         throw new BloomError(`a filter has at most ${MAX_BYTES} bytes`);
-    // so that the filter's lines are the memory's
+    // aligns the cache lines of the filter with those of the memory
     const front = bytes.length < HEADER ? 0 :
         HEADER + 16 * (bytes[8] | bytes[9] << 8) + 8 * (bytes[10] | bytes[11] << 8);
     const block = allocate(bytes.length + LINE);
@@ -63,7 +63,7 @@ function openBytes(bytes) {
     return opened(c.bloomext_open(start, bytes.length, answer), block);
 }
 
-/** A file's content: bytes, or the text form, as psql writes it */
+/** Opens the content of a file: bytes, or the text format, as psql writes it */
 function openFile(bytes) {
     const start = bytes.subarray(0, SEEN);
     if (/^\s*\\\\?x/.test(String.fromCharCode(...start)))
@@ -79,10 +79,10 @@ function openFile(bytes) {
 const OPENED = Symbol('what opened() gives');
 const make = (Class, memory) => new Class({ [OPENED]: memory });
 
-/** A Bloom filter; bloomext.d.ts says what its methods do */
+/** A Bloom filter; bloomext.d.ts describes the methods */
 export class Filter {
-    #memory;                    // what C has allocated, as above
-    #held;                      // the class of its values
+    #memory;                    // memory that C has allocated, see opened()
+    #held;                      // class of the values
 
     constructor(source) {
         this.#memory = source?.[OPENED] ?? (typeof source === 'string' ? openText(source) : openBytes(bytesOf(source)));
@@ -155,7 +155,7 @@ export class Filter {
 
     #test(class_, put, value) {
         const filter = this.#filter;
-        // most fit, and a function less is a fifth of the time
+        // most values fit; saving a function call saves a fifth of the time
         const size = put(value, scratch, scratchEnd);
         if (size >= 0)
             return this.#checked(c.bloomext_contains(filter, class_, scratch, size), class_);
@@ -192,7 +192,7 @@ export class Filter {
 
     // Changes
 
-    /** The filter in memory of its own, for it is about to be changed */
+    /** Gives the filter memory of its own before a change */
     #own() {
         const { filter, block } = this.#memory ?? { filter: this.#filter };
         if (block !== 0) {
@@ -204,7 +204,7 @@ export class Filter {
     }
 
     #changed(status, class_ = 0) {
-        views();                // it may have allocated
+        views();                // the function may have allocated memory
         if (status === READ_ONLY_ERROR) {
             const { info } = this;
             throw new BloomError('this filter cannot be changed outside of the server',
@@ -236,7 +236,7 @@ export class Filter {
     addAll(values) {
         const list = [...iterable(values)], held = this.#held, filter = this.#own();
 
-        // all or none, as far as types tell
+        // verifies all types before the first value is added
         if (list.length > 0) {
             const kind = kindOf(list[0], held);
             for (const value of list)
@@ -261,7 +261,7 @@ export class Filter {
         return this;
     }
 
-    /** After this it is fixed, if it has sized itself until now */
+    /** Turns a filter that sizes itself into a fixed filter */
     fit() {
         return this.#combined(c.bloomext_fit(this.#own(), answer));
     }
@@ -300,7 +300,7 @@ export class Filter {
         return make(this.constructor, opened(c.bloomext_clone(this.#filter, answer)));
     }
 
-    // What it is
+    // Information
 
     get info() {
         c.bloomext_get_info(this.#filter, answer);
@@ -359,8 +359,8 @@ export class Filter {
         return this.toString();
     }
 
-    // What node-postgres sends for a parameter: bytes, in binary.  Inside of an
-    // array it quotes a string in the array's text, by replace().
+    // The bytes that node-postgres sends, in binary, for a parameter.  For an
+    // array, it calls replace() to quote an element in the text of the array.
     toPostgres() {
         const bytes = Buffer.from(this.toBytes().buffer);
         Object.defineProperty(bytes, 'replace', { value: (...parameters) => String(this).replace(...parameters) });

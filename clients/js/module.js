@@ -1,5 +1,5 @@
-// The C library in WebAssembly: its memory, its errors, and how JavaScript's
-// values are put there.
+// The C library in WebAssembly: its memory and errors, and the conversion of
+// JavaScript values.
 
 import { wasm } from './wasm.js';
 
@@ -7,8 +7,8 @@ const TEXT = 1, INTEGER = 2, BYTES = 3, UUID = 4, FLOAT = 5, NUMERIC = 6;
 const MEMORY_ERROR = -9;
 const MIN = -(2n ** 63n), MAX = 2n ** 63n;
 
-// What the module is given: functions of floating-point numbers, and snprintf,
-// as far as the library uses it
+// The module imports floating-point functions, and the part of snprintf that the
+// library uses
 export const c = new WebAssembly.Instance(new WebAssembly.Module(wasm), { math: Math, text: { format } }).exports;
 
 function format(to, room, pattern, next) {
@@ -38,16 +38,16 @@ function format(to, room, pattern, next) {
     return text.length;
 }
 
-// Where values are put for C, and what it answers; batches end when it is full
+// Memory for values that are passed to C, and for its answers.  A batch ends when scratch is full
 const SCRATCH = 1 << 16, BATCH = 1 << 10;
 export const scratch = c.malloc(SCRATCH);
 export const scratchEnd = scratch + SCRATCH;
 export const offsets = c.malloc(4 * (BATCH + 1));
 export const found = c.malloc(SCRATCH / 8);
-export const answer = c.malloc(1024);  // of bloomext_error and bloomext_info
+export const answer = c.malloc(1024);  // a bloomext_error or bloomext_info
 
-// The views of the memory.  Whoever has called C for something that allocates
-// calls views() before using them, because a memory that grows detaches them.
+// The views of the memory.  After a call of a C function that may allocate memory,
+// call views() before using them, because growing the memory detaches them.
 let u8 = new Uint8Array(0), u32, f64, i64, scratchView;
 
 export function views() {
@@ -70,7 +70,7 @@ export function allocate(size) {
 }
 
 views();
-u32[offsets >> 2] = 0;          // where the first value of a batch begins
+u32[offsets >> 2] = 0;          // offset of the first value of a batch
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 
@@ -78,7 +78,7 @@ export function string(place, end = u8.indexOf(0, place)) {
     return decoder.decode(u8.subarray(place, end));
 }
 
-// What is at an address
+// Reading memory at an address
 export const word = place => u32[place >> 2];
 export const long = place => i64[place >> 3];
 export const double = place => f64[place >> 3];
@@ -89,14 +89,14 @@ export function putAt(place, bytes) {
     u8.set(bytes, place);
 }
 
-/** Puts a text to memory that the caller frees: where, and how many bytes */
+/** Copies a text to memory that the caller must free. Returns the address and the number of bytes */
 export function allocateText(text) {
     const room = 3 * text.length;           // a character has up to 3 bytes
     const place = allocate(room + 1);
     return [place, encoder.encodeInto(text, u8.subarray(place, place + room)).written];
 }
 
-/** What isn't a filter, or a value that a filter can't have; hint may be empty */
+/** Invalid data, or a value that does not fit the filter; hint may be empty */
 export class BloomError extends Error {
     constructor(message, detail = '', hint = '') {
         super(detail ? `${message}\n${detail}` : message);
@@ -105,7 +105,7 @@ export class BloomError extends Error {
     }
 }
 
-/** Throws what a status says, or the bloomext_error at a place */
+/** Throws the error for a status, or the bloomext_error at the address place */
 export function fail(status, place = 0) {
     views();
     if (status === MEMORY_ERROR)
@@ -115,15 +115,14 @@ export function fail(status, place = 0) {
     throw new BloomError(string(c.bloomext_status_text(status)));
 }
 
-// What JavaScript's values are to a filter.  Each of these puts one to the
-// scratch at a place, if there is room for it before the end, and gives how many
-// bytes that were, else -1.
+// Conversion of values.  Each function writes the canonical bytes of a value to the
+// address place and returns their number, or -1 if they do not fit before end.
 
 function putText(value, place, end) {
     const { length } = value;
     if (length > end - place)
         return -1;
-    // most are short and ASCII: quicker than to call the encoder
+    // most texts are short and ASCII; this is faster than calling the encoder
     if (length <= 32) {
         const view = u8;
         let i = 0;
@@ -180,7 +179,7 @@ function putInteger(value, place, end) {
 function putFloat(value, place, end) {
     if (end - place < 8)
         return -1;
-    // one zero, one NaN
+    // all zeros have the same bytes, and all NaNs
     f64[place >> 3] = value === 0 ? 0 : value;
     if (Number.isNaN(value))
         i64[place >> 3] = 0x7FF8000000000000n;
@@ -221,7 +220,7 @@ const KINDS = {
     boolean: { class: classOfType('bool'), put: putBoolean },
 };
 
-/** What a value is to a filter that holds values of that class */
+/** The kind of a value in a filter whose value class is held */
 export function kindOf(value, held) {
     switch (typeof value) {
         case 'string':
@@ -238,7 +237,7 @@ export function kindOf(value, held) {
     throw new TypeError(`a filter has no values like ${value === null ? 'null' : `this ${typeof value}`}`);
 }
 
-/** Calls use(place, size) with a value's bytes in the module's memory */
+/** Calls use(place, size) with the bytes of a value in the memory of the module */
 export function withValue(put, value, use) {
     const size = put(value, scratch, scratch + SCRATCH);
     if (size >= 0)
@@ -252,9 +251,9 @@ export function withValue(put, value, use) {
     }
 }
 
-/** The values, if they are some that can be iterated */
+/** Returns values if it is an iterable of values, otherwise throws */
 export function iterable(values) {
-    // both can be iterated, but whoever passes one has a single value in mind
+    // both can be iterated, but are meant as a single value
     if (typeof values === 'string' || values instanceof Uint8Array)
         throw new TypeError(`an iterable of values is expected, not a ${typeof values === 'string' ? 'string' :
             'Uint8Array'}: put a single value into an array`);
@@ -263,8 +262,8 @@ export function iterable(values) {
     return values;
 }
 
-// Batches, from list[first] on, at the scratch, and where each value of them
-// ends: both give how many values that are, or 0 if they can't.
+// These functions pack values, from list[first] on, into scratch, and write the end
+// of each value to offsets.  Both return the number of values, or 0 if not possible.
 
 function pack(list, first, kind, held) {
     const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
@@ -283,7 +282,7 @@ function pack(list, first, kind, held) {
     return i - first;
 }
 
-// One call of the encoder for all, if each character has one byte
+// With one call of the encoder for all values, if each character has one byte
 function packAscii(list, first) {
     const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
     let i = first, size = 0;
@@ -303,9 +302,9 @@ function packAscii(list, first) {
 
 
 /**
- * Puts a list of values of one type to the scratch, in batches, of which each is
- * used by packed(class, count, first).  Where a value is too large for the
- * scratch, single(kind, value, first) is called for it.
+ * Packs a list of values of one type into scratch, in batches, and calls
+ * packed(class, count, first) for each batch.  For a value that is too large for
+ * scratch, calls single(kind, value, first).
  */
 export function eachBatch(list, held, packed, single) {
     const kind = list.length > 0 ? kindOf(list[0], held) : undefined;
@@ -320,7 +319,7 @@ export function eachBatch(list, held, packed, single) {
     }
 }
 
-/** The same of a BigUint64Array: used(count, first), the hashes at the scratch */
+/** Copies a BigUint64Array of hashes to scratch, in batches, and calls used(count, first) for each */
 export function eachBatchOfHashes(list, used) {
     for (let first = 0; first < list.length; first += SCRATCH / 8) {
         const batch = list.subarray(first, first + SCRATCH / 8);
@@ -329,7 +328,7 @@ export function eachBatchOfHashes(list, used) {
     }
 }
 
-/** Takes so many answers of C */
+/** Copies count answers of C to answers, from index first on */
 export function takeFound(count, answers, first) {
     for (let i = 0; i < count; i++)
         answers[first + i] = u8[found + i] !== 0;

@@ -11,9 +11,9 @@ interface Pool extends Queries {
 }
 
 /**
- * After this, columns of type bloom and bloom[] are read as Filter and Filter[]
- * by this client, or by all clients that this pool gives from now on, or by all
- * if types is pg.types. Parameters need no registration.
+ * After this, columns of type bloom and bloom[] are returned as Filter and Filter[].
+ * This applies to the given client, to all clients that the given pool returns from
+ * now on, or to all clients if types is pg.types. Parameters need no registration.
  */
 export function register(client: (Queries & Types) | Pool): Promise<void>;
 export function register(client: Queries, types: Types): Promise<void>;

@@ -1,8 +1,8 @@
-// Filters to and from PostgreSQL by node-postgres
+// Filters as parameters and results of node-postgres
 
 import { OIDS, oidsOf, parse, parseArray } from './types.js';
 
-// It reads results as UTF-8 before any parser sees them
+// node-postgres decodes results as UTF-8 before a parser can read them
 function refuse() {
     throw new Error('node-postgres cannot read filters in binary: query without binary: true');
 }
@@ -23,7 +23,7 @@ export async function register(client, types) {
     else if (typeof client.setTypeParser === 'function')
         prepare(client);
     else {
-        // a pool: its clients have parsers of their own
+        // a pool, whose clients have separate parsers
         const prepared = new WeakSet();
         client.on('acquire', acquired => {
             if (!prepared.has(acquired)) {

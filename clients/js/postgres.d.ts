@@ -1,5 +1,5 @@
 /**
- * After this, columns of type bloom and bloom[] are read as Filter and Filter[],
- * and Filters and arrays of them are parameters where the server expects those.
+ * After this, columns of type bloom and bloom[] are returned as Filter and Filter[].
+ * Filters and arrays of filters can be passed where the server expects these types.
  */
 export function register(sql: any): Promise<void>;

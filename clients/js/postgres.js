@@ -1,4 +1,4 @@
-// Filters to and from PostgreSQL by postgres.js
+// Filters as parameters and results of postgres.js
 
 import { OIDS, oidsOf, parse, parseArray, serialize, serializeArray } from './types.js';
 

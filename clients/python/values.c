@@ -73,7 +73,10 @@ append_bytes(Batch *batch, const char *bytes, Py_ssize_t size)
 	return BLOOMEXT_OK;
 }
 
-/* Append a str.  PyUnicode_AsUTF8 would cache the UTF-8 form in a str that is not ASCII. */
+/*
+ * Append a str.  PyUnicode_AsUTF8() is not used, because it would cache the
+ * UTF-8 form in a str that is not ASCII.
+ */
 static int
 append_text(Batch *batch, PyObject *value)
 {
@@ -166,7 +169,7 @@ test(const bloomext_filter *filter, Batch *batch)
 	}
 }
 
-/* Pass a batch, whose first value is at index place, to the library, and empty it */
+/* Pass a batch, whose first value is at index place, and empty it */
 static int
 flush(Batch *batch, const Target *target, size_t place)
 {

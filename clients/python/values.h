@@ -17,10 +17,11 @@
 #define VALUES_CHANGED	-101
 
 /*
- * Test or add values.  `values` is the id of a list or tuple with count values:
- * str for BLOOMEXT_TEXT, int for BLOOMEXT_INTEGER, float for BLOOMEXT_FLOAT,
- * and bytes for all other classes.  The functions begin at index *place and
- * advance it.  If *place is still less than count, the caller must call again.
+ * Test or add values.  `values` is the id of a list or tuple with count
+ * values: str for BLOOMEXT_TEXT, int for BLOOMEXT_INTEGER, float for
+ * BLOOMEXT_FLOAT, and bytes for all other classes.  The functions begin at
+ * index *place and advance it.  If *place is still less than count, the
+ * caller must call again.
  * `found` is the id of a list of count times False.  The elements of values
  * that may be in the filter are set to True.  Return BLOOMEXT_OK or a negative
  * status.

@@ -1,6 +1,6 @@
 /*
  * clients/js/src/layout.c
- *		Where bloomext.js finds the fields of the C library's structs.
+ *		Verifies the offsets at which bloomext.js reads the C library's structs.
  */
 #include <stddef.h>
 

@@ -1,10 +1,11 @@
 /*
  * clients/js/src/math_imports.h
- *		JavaScript's functions of floating-point numbers in place of the C
- *		library's, whose tables would be a third of the module.
+ *		Replaces the floating-point functions of the C library, whose tables
+ *		would be a third of the module, by those of JavaScript.
  *
- * Included before each file.  They are for estimates and for other libraries'
- * sizes: filters of our own are laid out without them.
+ * This header is included before each file.  The functions are used for
+ * estimates and for the sizes of imported filters.  The layout of native
+ * filters does not depend on them.
  */
 #ifndef MATH_IMPORTS_H
 #define MATH_IMPORTS_H

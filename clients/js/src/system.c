@@ -1,7 +1,7 @@
 /*
  * clients/js/src/system.c
- *		What the library needs of a C library that would be a third of the
- *		module if it were taken from one: memory, and snprintf.
+ *		The functions of a C library that the module needs: memory, and
+ *		snprintf.  Those of a real C library would be a third of the module.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,13 +11,13 @@
 #include <string.h>
 
 #define PAGE		65536
-#define UNIT		16			/* what addresses and sizes are multiples of */
+#define UNIT		16			/* addresses and sizes are multiples of this */
 
-/* Before each block; free ones are in a list, ascending by address */
+/* The header of a block.  Free blocks are in a list, ascending by address */
 typedef struct Block
 {
-	size_t		size;			/* with this */
-	struct Block *next;			/* of a free one */
+	size_t		size;			/* including this header */
+	struct Block *next;			/* next free block, if this one is free */
 } Block;
 
 _Static_assert(sizeof(Block) <= UNIT, "a block's start");
@@ -36,7 +36,7 @@ end_of(Block *block)
 	return (Block *) ((char *) block + block->size);
 }
 
-/* Put a block into the list, and together with those that it touches */
+/* Put a block into the free list, and merge it with adjacent free blocks */
 static void
 put_back(Block *block)
 {
@@ -62,7 +62,7 @@ put_back(Block *block)
 	}
 }
 
-/* More memory, of at least so many bytes; false if there is none */
+/* Add a free block of at least size bytes.  Returns false if there is no memory. */
 static int
 grow(size_t size)
 {
@@ -73,7 +73,7 @@ grow(size_t size)
 	if (first == SIZE_MAX)
 		return 0;
 	block->size = pages * PAGE;
-	/* the last byte that there can be has no address behind it */
+	/* at the end of the address space, the end of the block would be NULL */
 	if (end_of(block) == NULL)
 		block->size -= UNIT;
 	put_back(block);
@@ -143,7 +143,7 @@ realloc(void *memory, size_t size)
 	return larger;
 }
 
-/* These become instructions */
+/* The compiler makes instructions of these */
 void *
 memcpy(void *restrict to, const void *restrict from, size_t size)
 {
@@ -162,7 +162,10 @@ memset(void *to, int byte, size_t size)
 	return __builtin_memset(to, byte, size);
 }
 
-/* bloomext.js has it; arguments are in memory, each at a multiple of its size */
+/*
+ * Implemented in module.js.  The arguments are in memory, each at a multiple of
+ * its size.
+ */
 __attribute__((import_module("text"), import_name("format")))
 int			text_format(char *to, size_t size, const char *format,
 						va_list arguments);
