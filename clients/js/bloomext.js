@@ -367,6 +367,12 @@ export class Filter {
         return bytes;
     }
 
+    // With this, lodash's cloneDeep(), isEqual() and merge() leave it as it is:
+    // they would lose the private fields.  Knex and Sequelize use those.
+    get [Symbol.toStringTag]() {
+        return 'Filter';
+    }
+
     [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
         if (!this.#memory)
             return 'Filter (closed)';

@@ -18,6 +18,7 @@ for (const part of parts) {
         .replace(/^import \{([^}]*)\} from '([^']*)';$/gm, (_, list, from) =>
             `const {${list.replaceAll(' as ', ': ')}} = require('${from.replace(/^(\.\/.*)\.js$/, '$1.cjs')}');`)
         .replace(/^export \{([^}]*)\};\n/gm, (_, list) => (exported.push(...names(list)), ''))
+        .replace(/^export const \{([^}]*)\} = /gm, (_, list) => (exported.push(...names(list)), `const {${list}} = `))
         .replace(/^export ((?:async )?function\*?|class|const) (\w+)/gm, (_, kind, name) => (exported.push(name), `${kind} ${name}`));
     if (/^(import|export) /m.test(text))
         throw new Error(`${part}.js: ${/^(import|export) .*/m.exec(text)[0]}`);

@@ -25,8 +25,8 @@ for (const [name, entry] of Object.entries(listed)) {
     try {
         required = require(id);
     } catch (error) {
-        // what an adapter is for isn't installed
-        assert.equal(error.code, 'MODULE_NOT_FOUND', error.stack);
+        // the framework that an adapter is for is not installed
+        assert.ok(error.code === 'MODULE_NOT_FOUND' && !/^Cannot find module '\.|bloomext/.test(error.message.split('\n')[0]), error.stack);
         console.log(`${id}: left out: ${error.message.split('\n')[0]}`);
         continue;
     }

@@ -1,0 +1,34 @@
+// Filters in Drizzle ORM
+
+import { sql } from 'drizzle-orm';
+import { customType } from 'drizzle-orm/pg-core';
+
+import { Filter } from './bloomext.js';
+import { Parameter, columnType, functionsFor } from './sql.js';
+import { parse, serialize } from './types.js';
+
+// The driver has already read it if it was registered.  Of an array's elements,
+// Drizzle drops the backslashes, and gives 'NULL' for a null.
+function read(value) {
+    if (value instanceof Filter)
+        return value;
+    return value === 'NULL' ? null : parse(value.replace(/^x/, '\\x'));
+}
+
+/** A column, in pgTable() */
+export const bloom = customType({
+    dataType: ({ capacity, errorRate } = {}) => columnType(capacity, errorRate),
+    toDriver: serialize,
+    fromDriver: read,
+});
+
+// As text, which every driver of Drizzle sends
+const send = value => value instanceof Filter ? serialize(value) : value;
+
+const expression = (strings, ...operands) => sql(strings, ...operands.map(operand =>
+    typeof operand === 'string' ? sql.join(operand.split('.').map(part => sql.identifier(part)), sql.raw('.')) :
+        operand instanceof Parameter ? sql`${sql.param(send(operand.value))}::${sql.raw(operand.type)}` : operand));
+
+export const {
+    contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
+} = functionsFor(expression, (...template) => expression(...template).mapWith(read));

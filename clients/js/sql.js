@@ -1,0 +1,119 @@
+// What the adapters of query builders and object mappers share: the type of a
+// column, and SQL expressions of filters
+
+import { Filter } from './bloomext.js';
+
+const NO_CAPACITY = 'an error rate requires a capacity';
+
+/** The type of a column: bloom, bloom(capacity) or bloom(capacity, error_rate) */
+export function columnType(capacity, errorRate) {
+    const parameters = [capacity, errorRate].filter(parameter => parameter !== undefined);
+
+    // They become part of the SQL text, so nothing but numbers may pass
+    for (const parameter of parameters)
+        if (typeof parameter !== 'number' || !Number.isFinite(parameter))
+            throw new TypeError('a capacity and an error rate must be numbers');
+    if (capacity === undefined && errorRate !== undefined)
+        throw new TypeError(NO_CAPACITY);
+    return parameters.length > 0 ? `bloom(${parameters.join(', ')})` : 'bloom';
+}
+
+/** An operand that goes to the server as a parameter, and its type in SQL */
+export class Parameter {
+    constructor(value, type) {
+        this.value = value;
+        this.type = type;
+    }
+}
+
+function typeOf(value) {
+    switch (typeof value) {
+        case 'string':
+            return 'text';
+        case 'number':
+            return Number.isSafeInteger(value) ? 'bigint' : 'double precision';
+        case 'bigint':
+            return BigInt.asIntN(64, value) === value ? 'bigint' : 'numeric';
+        case 'boolean':
+            return 'boolean';
+    }
+    if (value instanceof Date)
+        return 'timestamp with time zone';
+    if (value instanceof Uint8Array)
+        return 'bytea';
+    throw new TypeError(`a filter cannot contain ${value === null ? 'null' : `a value of type ${typeof value}`}`);
+}
+
+function checkType(type) {
+    if (!/^\w+(\.\w+)?( \w+)*$/.test(type))
+        throw new TypeError(`invalid name of a type: "${type}"`);
+    return type;
+}
+
+const isExpression = operand => typeof operand === 'object' && operand !== null && !(operand instanceof Date) &&
+    !(operand instanceof Uint8Array) && !Array.isArray(operand);
+
+const hex = byte => byte.toString(16).padStart(2, '0');
+const element = value => value === null ? 'NULL' : `"${textOf(value).replace(/["\\]/g, '\\$&')}"`;
+
+/** The text form of a value or an array */
+export function textOf(value) {
+    if (value instanceof Uint8Array)
+        return `\\x${Array.from(value, hex).join('')}`;
+    if (value instanceof Date)
+        return value.toISOString();
+    return Array.isArray(value) ? `{${value.map(element).join(',')}}` : String(value);
+}
+
+// A bigint, a Date and arrays go to the server as text, because postgres.js
+// would give them a type of its own.
+
+// A value, or the framework's expression of one
+function valueOf(operand, type) {
+    if (type === undefined && isExpression(operand))
+        return operand;
+    const value = typeof operand === 'bigint' || operand instanceof Date ? textOf(operand) : operand;
+    return new Parameter(value, type === undefined ? typeOf(operand) : checkType(type));
+}
+
+// An array of values, or the framework's expression of one
+function valuesOf(operand, type) {
+    if (isExpression(operand))
+        return operand;
+    if (!Array.isArray(operand))
+        throw new TypeError('an array of values is expected');
+    const types = type === undefined ? [...new Set(operand.filter(value => value !== null).map(typeOf))] : [checkType(type)];
+    if (types.length > 1)
+        throw new TypeError(`the values have several types: ${types.join(', ')}`);
+    return new Parameter(textOf(operand), `${types[0] ?? 'text'}[]`);
+}
+
+// A filter, the name of its column, or the framework's expression of one
+const filterOf = operand => operand instanceof Filter ? new Parameter(operand, 'bloom') : operand;
+
+/**
+ * The functions of an adapter, as the template tags `sql` and `filterSql` (of
+ * expressions that are filters) make them. A tag is called with the parts of the
+ * SQL text and the operands between them. An operand is a Parameter, the name of
+ * a column as a string, or an expression of the framework.
+ */
+export function functionsFor(sql, filterSql = sql) {
+    return {
+        contains: (filter, value, type) => sql`${filterOf(filter)} @> ${valueOf(value, type)}`,
+        containsAny: (filter, values, type) => sql`bloom_contains_any(${filterOf(filter)}, ${valuesOf(values, type)})`,
+        containsAll: (filter, values, type) => sql`bloom_contains_all(${filterOf(filter)}, ${valuesOf(values, type)})`,
+        containedBy: (column, filter) => sql`${column} <@ ${filterOf(filter)}`,
+        bloomAdd: (filter, value, type) => filterSql`bloom_add(${filterOf(filter)}, ${valueOf(value, type)})`,
+        bloomAddAll: (filter, values, type) => filterSql`bloom_add_all(${filterOf(filter)}, ${valuesOf(values, type)})`,
+        bloomUnion: (filter, other) => filterSql`bloom_union(${filterOf(filter)}, ${filterOf(other)})`,
+        bloomAgg: (column, capacity, errorRate) => {
+            if (capacity === undefined && errorRate !== undefined)
+                throw new TypeError(NO_CAPACITY);
+            const size = new Parameter(capacity, 'bigint'), rate = new Parameter(errorRate, 'double precision');
+            return capacity === undefined ? filterSql`bloom_agg(${column})` :
+                errorRate === undefined ? filterSql`bloom_agg(${column}, ${size})` :
+                    filterSql`bloom_agg(${column}, ${size}, ${rate})`;
+        },
+        bloomUnionAgg: filter => filterSql`bloom_union_agg(${filterOf(filter)})`,
+    };
+}

@@ -1,0 +1,427 @@
+// The adapters of query builders and object mappers, with the package as npm
+// installs it, in the folder MODULES:
+//
+//     test/with-server node clients/js/test/frameworks.mjs MODULES [RESULTS]
+//
+// Each is loaded with require() and with import.  A framework is left out if it
+// is not installed there or does not support this version of Node.js.  The file
+// RESULTS gets a line for each framework: "passed", or why it was left out.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const [modules, results] = process.argv.slice(2);
+const require = createRequire(path.resolve(modules) + '/');
+const { Filter } = require('bloomext');
+const { register } = require('bloomext/pg');
+const pg = require('pg');
+const { PGHOST: host, PGPORT, PGUSER: user, PGDATABASE: database } = process.env, port = Number(PGPORT);
+
+// import() resolves names from the file that has it
+const importer = path.join(modules, 'imports.mjs');
+fs.writeFileSync(importer, 'export const load = async name => { const all = await import(name); return { ...all.default, ...all }; };\n');
+const { load } = await import(pathToFileURL(importer));
+const loaders = { require, import: load };
+
+// What every adapter has to do
+
+const AWKWARD = ["it's", '$1 $$ $name :name ? {x}', 'back\\slash "quoted" \\', 'é☃😀', ''];
+const filter = (values, options) => Filter.create(1000, 0.01, options).addAll(values);
+const hex = value => Buffer.from(value.toBytes()).toString('hex');
+const UUID = '01234567-89ab-cdef-0123-456789abcdef';
+
+// A value, one that is not in its filter, the class for Filter.create, and the type that is named
+const VALUES = {
+    integer: [7, 8],
+    large: [-(2n ** 62n), 2n ** 62n],
+    float: [0.5, 0.25, 'float'],
+    numeric: [10n ** 30n, 10n ** 31n, 'numeric'],
+    decimal: ['1.50', '1.25', 'numeric', 'numeric'],
+    bytes: [Uint8Array.from({ length: 256 }, (_, i) => i), Uint8Array.of(0)],
+    boolean: [true, false],
+    uuid: [UUID, UUID.replace('0', '1'), 'uuid', 'uuid'],
+    date: [new Date(0), new Date(1), null],
+};
+
+/**
+ * Tests an adapter with the tables sites (site text, urls bloom(1000, 0.01),
+ * list bloom[]) and pages (url text), which api.create() has created.  api has
+ *      insert(rows)        into sites
+ *      find(condition, site)       rows of sites
+ *      pages(condition)    rows of pages
+ *      contains(column, ...), containsAny ..., containedBy    conditions
+ * and, if the framework has expressions,
+ *      update(site, filter)        sets urls
+ *      get(filter, table)  what an aggregate gives
+ *      column(name)        an expression
+ *      bloomAdd ...
+ */
+async function exercise(api) {
+    const names = async (...where) => (await api.find(...where)).map(row => row.site).sort();
+    const row = async site => (await api.find(undefined, site))[0];
+    const urls = filter([...AWKWARD, '/about', 'a']), other = filter(['/', 'b']);
+
+    await api.insert([{ site: 'a', urls, list: [urls, null, other] }, { site: 'b', urls: other, list: [] },
+        { site: 'none', urls: null, list: null }]);
+    const a = await row('a'), b = await row('b'), none = await row('none');
+    assert.ok(a.urls instanceof Filter);
+    assert.deepEqual([hex(a.urls), hex(b.urls), none.urls], [hex(urls), hex(other), null]);
+    assert.deepEqual([a.list.map(each => each && hex(each)), b.list, none.list], [[hex(urls), null, hex(other)], [], null]);
+
+    // Conditions
+    for (const value of AWKWARD) {
+        assert.deepEqual(await names(api.contains('urls', value)), ['a'], value);
+        assert.deepEqual(await names(api.containsAll('urls', [value, '/about'])), ['a'], value);
+        assert.deepEqual(await names(api.containsAny('urls', [value, 'missing'])), ['a'], value);
+    }
+    assert.deepEqual(await names(api.contains('urls', 'missing')), []);
+    assert.deepEqual(await names(api.containsAny('urls', ['/', 'a'])), ['a', 'b']);
+    assert.deepEqual(await names(api.containsAny('urls', [])), []);
+    assert.deepEqual(await names(api.containsAll('urls', ['/', 'missing'])), []);
+    assert.deepEqual(await names(api.containedBy('site', filter(['b', 'none', 'x']))), ['b', 'none']);
+    assert.deepEqual((await api.pages(api.containedBy('url', a.urls))).map(page => page.url), ['/about']);
+    assert.throws(() => api.contains('urls', 'x', 'int); DROP TABLE sites; --'), TypeError);
+    assert.throws(() => api.contains('urls', undefined), TypeError);
+    assert.throws(() => api.containsAny('urls', 'abc'), TypeError);
+    assert.throws(() => api.containsAny('urls', [1, 'abc']), TypeError);
+
+    // Expressions
+    if (api.update) {
+        assert.deepEqual(await names(api.contains('sites.urls', api.column('site'))), ['a', 'b']);
+        assert.deepEqual(await names(api.containedBy(api.column('site'), api.column('urls'))), ['a', 'b']);
+        assert.deepEqual(await names(api.contains(urls, api.column('site'))), ['a']);
+        const changes = [[api.bloomAdd('urls', "it's $1 :x"), "it's $1 :x"], [api.bloomAddAll('urls', ['"\\', null, '$2?']), '$2?'],
+            [api.bloomUnion('urls', filter(['c'])), 'c']];
+        for (const [change, value] of changes) {
+            await api.update('b', change);
+            const { urls: read } = await row('b');
+            assert.ok(read.has(value) && read.has('/') && !read.has('missing'), value);
+        }
+        const all = await api.get(api.bloomAgg('url'), 'pages'), few = await api.get(api.bloomAgg('url', 500), 'pages'),
+            fewer = await api.get(api.bloomAgg('pages.url', 500, 0.001), 'pages');
+        assert.deepEqual([all, few, fewer].map(one => one.hasMany(['/about', '/new', '/x'])), Array(3).fill([true, true, false]));
+        assert.deepEqual([few.capacity, fewer.capacity, fewer.errorRate], [500, 500, 0.001]);
+        const union = await api.get(api.bloomUnionAgg('urls'), 'sites');
+        assert.deepEqual(union.hasMany(['/about', '/', 'c', 'x']), [true, true, true, false]);
+        assert.throws(() => api.bloomAgg('url', undefined, 0.1), TypeError);
+    }
+
+    // Values of every class
+    for (const [site, [value, missing, class_, type]] of Object.entries(VALUES)) {
+        const built = class_ === null ? null : filter([value], class_ && { class: class_ });
+        await api.insert([{ site, urls: built, list: null }]);
+        if (api.update)
+            await api.update(site, api.bloomAdd(Filter.create(1000, 0.01), value, type));
+        else if (!built)
+            continue;
+        assert.deepEqual(await names(api.contains('urls', value, type), site), [site]);
+        assert.deepEqual(await names(api.contains('urls', missing, type), site), []);
+        assert.deepEqual(await names(api.containsAll('urls', [value, value], type), site), [site]);
+        assert.deepEqual(await names(api.containsAny('urls', [missing, null], type), site), []);
+        if (built)
+            assert.equal(hex((await row(site)).urls), hex(built), site);
+    }
+}
+
+// Frameworks: each function is given require() or import, and gives an api
+
+const TABLES = { sites: 'site text PRIMARY KEY, urls bloom(1000, 0.01), list bloom[]', pages: 'url text PRIMARY KEY' };
+const create = query => Promise.all(Object.entries(TABLES).map(([name, columns]) => query(`CREATE TABLE ${name} (${columns})`)));
+
+async function knex(load) {
+    const { knex: Knex } = await load('knex');
+    const { afterCreate, ...functions } = await load('bloomext/knex');
+    const knex = Knex({ client: 'pg', connection: { host, port, user, database }, pool: { afterCreate } });
+    const bound = Object.fromEntries(Object.entries(functions).map(([name, call]) => [name, (...operands) => call(knex, ...operands)]));
+    return {
+        ...bound,
+        create: async () => {
+            await knex.schema.createTable('sites', table => {
+                table.text('site').primary();
+                table.bloom('urls', 1000, 0.01).nullable();
+                table.specificType('list', 'bloom[]');
+                assert.throws(() => table.bloom('x', '1); DROP'), TypeError);
+            });
+            await knex.schema.createTable('pages', table => table.text('url').primary());
+        },
+        insert: rows => knex('sites').insert(rows),
+        find: (condition, site) => knex('sites').where({ ...site && { site } }).where(condition ?? {}),
+        pages: condition => knex('pages').where(condition),
+        update: (site, urls) => knex('sites').where({ site }).update({ urls }),
+        get: async (value, table) => (await knex(table).first({ value })).value,
+        column: name => knex.ref(name),
+        close: () => knex.destroy(),
+    };
+}
+
+async function kysely(load) {
+    const { Kysely, PostgresDialect, sql } = await load('kysely');
+    const { bloom, ...functions } = await load('bloomext/kysely');
+    const pool = new pg.Pool();
+    await register(pool);
+    const db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+    return {
+        ...functions,
+        create: async () => {
+            await db.schema.createTable('sites').addColumn('site', 'text', column => column.primaryKey())
+                .addColumn('urls', bloom(1000, 0.01)).addColumn('list', sql`bloom[]`).execute();
+            await db.schema.createTable('pages').addColumn('url', 'text').execute();
+            assert.throws(() => bloom('1); DROP'), TypeError);
+        },
+        insert: rows => db.insertInto('sites').values(rows).execute(),
+        find: (condition, site) => {
+            const all = db.selectFrom('sites').selectAll();
+            const one = site ? all.where('site', '=', site) : all;
+            return (condition ? one.where(condition) : one).execute();
+        },
+        pages: condition => db.selectFrom('pages').selectAll().where(condition).execute(),
+        update: (site, urls) => db.updateTable('sites').set({ urls }).where('site', '=', site).execute(),
+        get: async (value, table) => (await db.selectFrom(table).select(value.as('value')).executeTakeFirst()).value,
+        column: name => sql.ref(name),
+        close: () => db.destroy(),
+    };
+}
+
+async function drizzle(load, driver) {
+    const { and, eq } = await load('drizzle-orm');
+    const { pgTable, text } = await load('drizzle-orm/pg-core');
+    const { bloom, ...functions } = await load('bloomext/drizzle-orm');
+    const client = driver === 'postgres-js' ? require('postgres')({ host, onnotice: () => {} }) : new pg.Pool();
+    const db = (await load(`drizzle-orm/${driver}`)).drizzle(client);
+    const sites = pgTable('sites', { site: text('site').primaryKey(), urls: bloom('urls', { capacity: 1000, errorRate: 0.01 }),
+        list: bloom('list').array() });
+    const tables = { sites, pages: pgTable('pages', { url: text().primaryKey() }) };
+    return {
+        ...functions,
+        create: async () => {
+            assert.deepEqual([sites.urls.getSQLType(), sites.list.getSQLType()], ['bloom(1000, 0.01)', 'bloom[]']);
+            const named = pgTable('x', { urls: bloom() });
+            assert.deepEqual([named.urls.name, named.urls.getSQLType()], ['urls', 'bloom']);
+            await create(text => db.execute(text));
+        },
+        insert: rows => db.insert(sites).values(rows),
+        find: (condition, site) => db.select().from(sites).where(and(site && eq(sites.site, site), condition)),
+        pages: condition => db.select().from(tables.pages).where(condition),
+        update: (site, urls) => db.update(sites).set({ urls }).where(eq(sites.site, site)),
+        get: async (value, table) => (await db.select({ value }).from(tables[table]))[0].value,
+        column: name => sites[name],
+        close: () => client.end(),
+    };
+}
+
+async function sequelize(load) {
+    const { DataTypes, Sequelize, Op, literal } = await load('sequelize');
+    const { BLOOM, ...functions } = await load('bloomext/sequelize');
+    const sequelize = new Sequelize({ dialect: 'postgres', host, port, username: user, database, logging: false });
+    const options = { timestamps: false, freezeTableName: true };
+    const Site = sequelize.define('sites', { site: { type: DataTypes.TEXT, primaryKey: true }, urls: BLOOM(1000, 0.01),
+        list: DataTypes.ARRAY(DataTypes.BLOOM) }, options);
+    const models = { sites: Site, pages: sequelize.define('pages', { url: { type: DataTypes.TEXT, primaryKey: true } }, options) };
+    return {
+        ...functions,
+        create: async () => {
+            await sequelize.sync();
+            await sequelize.sync({ alter: true });
+            assert.throws(() => BLOOM('1); DROP').toSql(), TypeError);
+        },
+        // create() binds values, and bulkCreate() puts them into the text
+        insert: rows => rows.length > 1 ? Site.bulkCreate(rows) : Site.create(rows[0]),
+        find: (condition, site) => Site.findAll({ where: { ...site && { site }, [Op.and]: condition ?? [] } }),
+        pages: condition => models.pages.findAll({ where: condition, replacements: { name: 'x' } }),
+        update: (site, urls) => Site.update({ urls }, { where: { site } }),
+        get: async (value, table) => (await models[table].findOne({ attributes: [[value, 'value']] })).get('value'),
+        column: name => name === 'site' ? Sequelize.col(name) : literal(`"${name}"`),
+        more: async () => {
+            const site = await Site.findByPk('a');
+            assert.ok(JSON.parse(JSON.stringify(site)).urls.startsWith('\\x') && site.get({ plain: true }).urls.has('/about'));
+            site.urls = site.urls.copy();
+            assert.equal(site.changed(), false);
+            site.urls = site.urls.copy().add('/saved');
+            assert.deepEqual(site.changed(), ['urls']);
+            await site.save();
+            assert.ok((await Site.findByPk('a')).urls.has('/saved'));
+            await Site.create({ site: 'single', urls: null, list: [filter(['x']), null] });
+            const { list } = await Site.findByPk('single');
+            assert.deepEqual([list.length, list[0].has('x'), list[1]], [2, true, null]);
+            // an UPDATE with its own parameters
+            await Site.update({ site: 'renamed' }, { where: { site: 'a', [Op.and]: functions.contains('urls', '$1 $$ $name :name ? {x}') } });
+            assert.ok(await Site.findByPk('renamed'));
+            assert.throws(() => functions.contains(Sequelize.fn('f'), 'x'), TypeError);
+        },
+        close: () => sequelize.close(),
+    };
+}
+
+async function typeorm(load) {
+    const { And, DataSource, EntitySchema } = await load('typeorm');
+    const { bloom, register, ...operators } = await load('bloomext/typeorm');
+    const Site = new EntitySchema({ name: 'sites', columns: { site: { type: 'text', primary: true }, urls: bloom({ nullable: true }),
+        list: bloom({ nullable: true, array: true }) } });
+    const Page = new EntitySchema({ name: 'pages', columns: { url: { type: 'text', primary: true } } });
+    const options = { type: 'postgres', host, port, username: user, database, entities: [Site, Page], synchronize: true };
+    const source = register(register(new DataSource(options)));
+    const on = name => (column, ...operands) => ({ [column]: operators[name](...operands) });
+    return {
+        contains: on('contains'), containsAny: on('containsAny'), containsAll: on('containsAll'), containedBy: on('containedBy'),
+        create: async () => {
+            await source.initialize();
+            await source.query('ALTER TABLE sites ALTER urls TYPE bloom(1000, 0.01)');
+        },
+        insert: rows => source.manager.save(Site, rows),
+        find: (condition, site) => source.manager.find(Site, { where: { ...condition, ...site && { site } } }),
+        pages: condition => source.manager.findBy(Page, condition),
+        more: async () => {
+            // neither the columns nor the filters are lost
+            await source.synchronize();
+            const { contains, containedBy } = operators;
+            const both = And(contains('/about'), contains('a'));
+            const site = await source.manager.findOneByOrFail(Site, { urls: both, site: containedBy(filter(['a'])) });
+            let queries = 0;
+            source.setOptions({ logging: ['query'], logger: { logQuery: text => { queries += /UPDATE/.test(text); } } });
+            source.logger = source.options.logger;
+            site.urls = site.urls.copy();
+            await source.manager.save(Site, site);
+            assert.equal(queries, 0);
+            site.urls = site.urls.copy().add('/saved');
+            site.list = [site.urls];
+            await source.manager.save(Site, site);
+            assert.equal(queries, 1);
+            const read = await source.manager.findOneByOrFail(Site, { site: 'a' });
+            assert.ok(read.urls.has('/saved') && read.list.length === 1 && read.list[0].has('/saved'));
+            await source.createQueryBuilder().update(Site).set({ urls: () => 'bloom_add(urls, :url::text)' })
+                .where('site = :site', { site: 'a', url: "/set $1 :site '" }).execute();
+            assert.ok((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.has("/set $1 :site '"));
+        },
+        close: () => source.destroy(),
+    };
+}
+
+// Prisma generates its client from a schema.  It reads no filters, so the text
+// form stands for them.
+function generate(schema) {
+    const folder = path.join(modules, 'prisma');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(path.join(folder, 'schema.prisma'), schema);
+    fs.writeFileSync(path.join(modules, 'prisma.config.mjs'), `export default { schema: 'prisma/schema.prisma' };\n`);
+    execFileSync(process.execPath, [require.resolve('prisma/build/index.js'), 'generate'],
+        // its schema engine, which is not npm's, only serves migrations
+        { cwd: modules, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: '/bin/true', CHECKPOINT_DISABLE: '1' } });
+}
+
+// The programs of README.md
+
+const README = fs.readFileSync(path.join(path.dirname(fileURLToPath(import.meta.url)), '../README.md'), 'utf8');
+
+function section(title) {
+    const text = README.split(/^##+ /m).find(each => each.startsWith(title + '\n'));
+    assert.ok(text, title);
+    const block = language => new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(text)?.[1];
+    return { program: block('js'), schema: block('prisma') };
+}
+
+async function runProgram(title) {
+    const { program, schema } = section(title);
+    const expected = [...program.matchAll(/\/\/ => (.*)/g)].map(match => match[1]);
+    assert.ok(expected.length >= 2, title);
+    if (schema)
+        generate(schema);
+    await prepare();
+    const file = path.join(modules, 'program.mjs');
+    fs.writeFileSync(file, program);
+    const said = execFileSync(process.execPath, [file], { cwd: modules, encoding: 'utf8', env: { ...process.env, NODE_NO_WARNINGS: '1' } });
+    assert.deepEqual(said.trimEnd().split('\n'), expected);
+}
+
+// All of them
+
+const FRAMEWORKS = [
+    { name: 'Knex', needs: ['knex'], open: [knex] },
+    { name: 'Kysely', needs: ['kysely'], open: [kysely] },
+    { name: 'Drizzle', needs: ['postgres', 'drizzle-orm'], open: [load => drizzle(load, 'node-postgres'), load => drizzle(load, 'postgres-js')] },
+    { name: 'Sequelize', needs: ['sequelize'], open: [sequelize] },
+    { name: 'TypeORM', needs: ['typeorm'], open: [typeorm] },
+    { name: 'Prisma', needs: ['@prisma/client', '@prisma/adapter-pg', 'prisma'], open: [] },
+];
+
+async function withClient(run) {
+    const client = new pg.Client();
+    await client.connect();
+    try {
+        await run(client);
+    } finally {
+        await client.end();
+    }
+}
+
+const prepare = () => withClient(client =>
+    client.query('SET client_min_messages = warning; DROP TABLE IF EXISTS sites, pages; CREATE EXTENSION IF NOT EXISTS bloomext'));
+
+const COLUMN = "SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = 'sites'::regclass AND attname = 'urls'";
+
+const manifest = name => JSON.parse(fs.readFileSync(path.join(modules, 'node_modules', name, 'package.json'), 'utf8'));
+
+// Whether a version range, such as "^20.19.0 || >=22.12", has this Node.js
+function runsHere(range) {
+    const number = version => version.split('.').reduce((sum, part, i) => sum + Number(part) * 1000 ** (2 - i), 0);
+    const here = number(process.versions.node);
+    return !range || range.split('||').some(each => {
+        const [, operator, version] = /^\s*(>=|\^|)v?([\d.]+)/.exec(each) ?? [];
+        return version && here >= number(version) && (operator === '>=' || parseInt(version) === parseInt(process.versions.node));
+    });
+}
+
+// Why a framework cannot be tested, or undefined
+function lacking(needs) {
+    const missing = needs.filter(name => !fs.existsSync(path.join(modules, 'node_modules', name)));
+    if (missing.length > 0)
+        return `${missing.join(' and ')} not installed`;
+    const unfit = needs.find(name => !runsHere(manifest(name).engines?.node));
+    return unfit && `${unfit} ${manifest(unfit).version} does not support Node.js ${process.version}`;
+}
+
+const outcomes = [];
+
+for (const { name, needs, open } of FRAMEWORKS) {
+    const why = lacking(needs);
+    if (why) {
+        test(name, { skip: why });
+        outcomes.push(`${name}: left out: ${why}`);
+        continue;
+    }
+    let done = 0;
+    for (const [i, one] of open.entries())
+        for (const [how, load] of Object.entries(loaders))
+            test(`${name}${i > 0 ? ', another driver' : ''}, by ${how}`, async () => {
+                await prepare();
+                const api = await one(load);
+                try {
+                    await api.create();
+                    await withClient(async client => {
+                        assert.match((await client.query(COLUMN)).rows[0].type, /^bloom\(1000, ?0\.01\)$/);
+                        await client.query("INSERT INTO pages VALUES ('/about'), ('/new')");
+                    });
+                    await exercise(api);
+                    await api.more?.();
+                } finally {
+                    await api.close();
+                }
+                done++;
+            });
+    test(`${name}, README.md`, async () => {
+        await runProgram(name);
+        done++;
+    });
+    after(() => {
+        if (done === open.length * 2 + 1)
+            outcomes.push(`${name} ${manifest(needs.at(-1)).version}: passed`);
+    });
+}
+
+after(() => {
+    if (results)
+        fs.writeFileSync(results, outcomes.join('\n') + '\n');
+});
