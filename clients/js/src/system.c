@@ -62,7 +62,7 @@ put_back(Block *block)
 	}
 }
 
-/* Add a free block of at least size bytes.  Returns false if there is no memory. */
+/* Add a free block of at least size bytes; false if there is no memory */
 static int
 grow(size_t size)
 {
@@ -163,8 +163,8 @@ memset(void *to, int byte, size_t size)
 }
 
 /*
- * Implemented in module.js.  The arguments are in memory, each at a multiple of
- * its size.
+ * Implemented in module.js.  The arguments are in memory, each at a multiple
+ * of its size.
  */
 __attribute__((import_module("text"), import_name("format")))
 int			text_format(char *to, size_t size, const char *format,
