@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A filter of Guava's.
+ * A filter of Guava.
  *
  *     GuavaFilter write CAPACITY ERROR-RATE FILE <URLS
  *     GuavaFilter test FILE <URLS
  *
- * To test prints 1 or 0 a URL.
+ * "test" prints 1 or 0 for each URL.
  */
 public class GuavaFilter {
 	public static void main(String[] args) throws IOException {

@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 import org.apache.spark.util.sketch.BloomFilter;
 
 /**
- * A filter of Spark's.
+ * A filter of Spark.
  *
  *     SparkFilter write CAPACITY ERROR-RATE FILE <URLS
  *     SparkFilter test FILE <URLS
  *
- * To test prints 1 or 0 a URL.
+ * "test" prints 1 or 0 for each URL.
  */
 public class SparkFilter {
 	public static void main(String[] args) throws IOException {

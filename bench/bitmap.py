@@ -1,10 +1,10 @@
-"""A Bloom filter in a Redis string by SETBIT and GETBIT, as chfguo/bloomfilter
-works: MurmurHash64A, of which the seeds are those of a generator.
+"""A Bloom filter in a Redis string with SETBIT and GETBIT, like chfguo/bloomfilter:
+MurmurHash64A, with seeds from a generator.
 
     bitmap.py SOCKET write|test CAPACITY ERROR-RATE prime|any FILE <URLS
 
-To write fills the filter with the URLs and GETs it into the file.  To test
-prints 1 or 0 a URL; a file that isn't what Redis has is SET before.
+"write" fills the filter with the URLs and GETs it into the file.  "test" prints 1 or
+0 for each URL.  If the file differs from the string in Redis, it is SET before.
 """
 import socket
 import sys
@@ -38,7 +38,7 @@ def is_prime(n):
     return divisor * divisor > n
 
 
-# The rate is a float there, everything else double
+# There, the rate is a float, and everything else a double
 bits = int(-log(unpack("f", pack("f", float(error_rate)))[0]) * int(capacity) / log(2) ** 2)
 while size == "prime" and not is_prime(bits):
     bits += 1
@@ -55,7 +55,7 @@ def command(*words):
 
 
 def reply():
-    """A number or a string; a string that isn't there is empty."""
+    """A number or a string.  A missing string is empty."""
     kind, rest = replies.read(1), replies.readline()
     if kind == b":":
         return int(rest)
@@ -71,7 +71,7 @@ def ask(*words):
 
 
 def each(*words):
-    """The replies for each URL: a list for all its bits."""
+    """The replies for each URL: a list with one reply per bit."""
     for at in range(0, len(urls), 1000):
         some = urls[at : at + 1000]
         server.sendall(

@@ -1,4 +1,4 @@
-# Making a filter of n URLs, beside other ways to keep or to count them
+# Time and size of a filter of n URLs, compared with other ways to store or count them
 
 sql <<'END'
 DROP FUNCTION IF EXISTS index_bytes;

@@ -1,4 +1,4 @@
-# Bytes a value as the number of values grows
+# Bytes per value as the number of values grows
 
 table bytes 'Bytes a value: sized by itself; for 10 million; growing from 100 on'
 urls=$n

@@ -1,12 +1,13 @@
 #!/bin/sh
-# What a filter of all rows of a distributed table costs: made by Citus's own
-# pushing down, by a command on each shard and their union, and on one server.
+# The cost of a filter of all rows of a distributed table.  It is built with an
+# aggregate that Citus pushes down, with a command on each shard and the union of
+# the results, and on one server.
 #
 #     make cluster BENCH="$PWD/bench/citus.sh [URLS [ROUNDS]]"
 #
-# Milliseconds are of processor time, of all three servers together, by their
-# postmasters' children that have ended: medians of the rounds.  MB are those
-# that come to the coordinator, as test/t/Wire.pm counts them.
+# Milliseconds are the processor time of all three servers together, measured by
+# the terminated children of their postmasters; medians of the rounds.  MB are
+# the data received by the coordinator, counted with test/t/Wire.pm.
 set -eu
 urls=${1:-5000000} rounds=${2:-3}
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
@@ -30,7 +31,7 @@ pid="SELECT split_part(pg_read_file('postmaster.pid'), E'\n', 1)"
 servers=$(sql -c "$pid" -c "SELECT result FROM run_command_on_workers(\$\$ $pid \$\$)")
 wires=$(sql -c "SELECT nodename || '/counts' FROM pg_dist_node WHERE groupid > 0")
 
-# Clock ticks of what has run and ended, and bytes that came
+# Clock ticks of terminated processes, and number of received bytes
 ticks() {
 	sleep 0.5
 	for server in $servers; do cat "/proc/$server/stat"; done |

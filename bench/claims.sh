@@ -1,8 +1,8 @@
-# Claims by a shared set that has 10 million URLs, beside a table with a unique
-# index and beside adding to one filter column.  Each run claims URLs that are
-# new; bytes are those of WAL, with merges by background workers and vacuuming,
-# of which the runs of eight clients are long enough to have their share.
-# fsync is off: commits cost next to nothing
+# Claims in a shared set with 10 million URLs, compared with a table with a unique
+# index, and with adding to one filter column.  Each run claims new URLs.  Bytes
+# are those of WAL, including merges by background workers and vacuuming.  The runs
+# of eight clients are long enough to include a representative share of these.
+# fsync is off, so commits cost almost nothing
 
 held=${HELD:-10000000}
 rounds=${ROUNDS:-3}
@@ -40,7 +40,7 @@ VACUUM ANALYZE exact, batches, mixed, crawl_recent, crawl_filters;
 CHECKPOINT;
 END
 
-claims() { # what, kind, URLs in all, clients, URLs in a batch
+claims() { # what, kind, total URLs, clients, URLs per batch
 	rows=$3 n=$3
 	outside "$1" "bench/claim $2 $3 $4 $5 ${6-}"
 }

@@ -1,7 +1,7 @@
 /*
  * clients.c
- *		libbloomext's part of the script `clients`: tests the lines of a file,
- *		many at once and one by one.
+ *		The C part of the script `clients`: tests the lines of a file with
+ *		libbloomext, many at once and one at a time.
  */
 #include <stdio.h>
 #include <stdlib.h>

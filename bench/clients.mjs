@@ -1,4 +1,4 @@
-// JavaScript's part of the script `clients`
+// The JavaScript part of the script `clients`
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { performance } from 'node:perf_hooks';

@@ -1,4 +1,4 @@
-"""Python's part of the script `clients`"""
+"""The Python part of the script `clients`"""
 import os
 import sys
 from time import perf_counter

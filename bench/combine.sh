@@ -1,4 +1,4 @@
-# Combining a year of stored filters of 1.2 MB, beside reading them
+# Combining a year of stored filters of 1.2 MB, compared with reading them
 
 echo "$(date +%T) storing 365 filters of 1.2 MB"
 sql <<'END'

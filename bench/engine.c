@@ -1,11 +1,12 @@
 /*
  * engine.c
- *		What the plain C part takes to add and to test hashes, without
- *		PostgreSQL and without hashing; see the script `engine`.
+ *		The time for adding and testing hashes with the plain C modules,
+ *		without PostgreSQL and without hashing; see the script `engine`.
  *
- * For each size and error rate, nanoseconds of CPU a hash: to add, to test one
- * by one hashes that were added and others, and to test many at once.  Medians
- * and minima of several rounds, in which the candidates take turns.
+ * For each size and error rate, measures nanoseconds of CPU time per hash: for
+ * adding, for testing members and other hashes one at a time, and for testing
+ * many at once.  Prints medians and minima of several rounds, each with all
+ * candidates in turn.
  */
 #include "engine.h"
 
@@ -23,7 +24,7 @@
 #define MOST_ROUNDS	99
 #define HUGE_PAGE	((size_t) 2 * 1024 * 1024)
 
-/* Hashes that wait in a filter in memory until half of them are added */
+/* Size of the queue of hashes that a filter in memory uses for adding */
 #define WAITING		BLOOM_AHEAD
 #define TURN		(WAITING / 2)
 
@@ -40,7 +41,7 @@ static uint64_t members[MOST_HASHES];
 static uint64_t others[MOST_HASHES];
 static bool contained[MOST_HASHES];
 
-/* A hash of a number (Steele et al., SplitMix64) */
+/* The hash of a number (Steele et al., SplitMix64) */
 static uint64_t
 hash_of(uint64_t number)
 {
@@ -51,7 +52,7 @@ hash_of(uint64_t number)
 	return z ^ (z >> 31);
 }
 
-/* As the extension allocates: on huge pages, if there are any */
+/* Allocate like the extension: on huge pages if available */
 void *
 clear_memory(size_t size)
 {
@@ -166,7 +167,10 @@ compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* One round of a candidate: seconds of each kind; returns the error rate */
+/*
+ * Run one round of a candidate.  Sets the seconds of each kind, and returns the
+ * error rate.
+ */
 static double
 run(const Candidate *candidate, void *filter, size_t count,
 	double seconds[KINDS])

@@ -1,7 +1,6 @@
 /*
  * engine.h
- *		What engine.c measures: filters to which hashes are added, and that are
- *		tested for them.
+ *		The candidates that engine.c measures.
  */
 #ifndef BENCH_ENGINE_H
 #define BENCH_ENGINE_H
@@ -12,12 +11,12 @@
 typedef struct Candidate
 {
 	const char *name;
-	/* an empty filter, and how many bytes of memory it has */
+	/* create an empty filter, and set the size of its memory */
 	void	   *(*make) (uint64_t capacity, double error_rate, size_t *bytes);
 	void		(*add) (void *filter, const uint64_t *hashes, size_t count);
-	/* these return how many of the hashes test positive; one by one */
+	/* test hashes one at a time; both return how many test positive */
 	size_t		(*test) (void *filter, const uint64_t *hashes, size_t count);
-	/* all are known before */
+	/* test many at once */
 	size_t		(*test_many) (void *filter, const uint64_t *hashes,
 							  size_t count);
 	void		(*done) (void *filter);
@@ -32,11 +31,11 @@ extern const Candidate library;
 extern const Candidate rocksdb_portable;
 extern const Candidate rocksdb_avx2;
 
-/* Memory that is clear, aligned to a line, and the way back */
+/* Allocate zeroed memory that is aligned to a cache line, and free it */
 extern void *clear_memory(size_t size);
 extern void release_memory(void *memory, size_t size);
 
-/* The error rate of lines with so many values each on average (core/mixture) */
+/* The error rate of cache lines with that average load (core/mixture) */
 extern double bloom_mixture_fpp(double load, int block, int touched,
 								int probes);
 

@@ -1,7 +1,7 @@
 /*
  * engine_library.c
- *		libbloomext as a candidate of engine.c: the same hashes by its public
- *		names.
+ *		libbloomext as a candidate of engine.c: the same hashes with the public
+ *		functions.
  */
 #include "engine.h"
 

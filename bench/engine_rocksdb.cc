@@ -1,11 +1,12 @@
 /*
  * engine_rocksdb.cc
- *		RocksDB's filter, FastLocalBloom, as engine.c wants it: RocksDB's own
- *		header with the loops around it as RocksDB has them.
+ *		RocksDB's filter, FastLocalBloom, as a candidate of engine.c: RocksDB's
+ *		header, and loops like those of RocksDB.
  *
- * Adding has a ring of eight (AddAllEntries in table/block_based/
- * filter_policy.cc).  Many tests are prefetched 16 ahead, as ours.  The 64-bit
- * hash is halved as there.  Compiled with and without AVX2: NAME says as what.
+ * Adding uses a ring of eight, like AddAllEntries in table/block_based/
+ * filter_policy.cc.  Testing many prefetches 16 ahead, like bloomext.  The
+ * 64-bit hash is halved as in RocksDB.  The file is compiled with and without
+ * AVX2, and NAME is the name of the variant.
  */
 #include "engine.h"
 
@@ -25,7 +26,7 @@ struct Filter
 	char	   *data;
 };
 
-/* The fewest bits a value that keep the error rate, with RocksDB's probes */
+/* The least bits per value that keep the error rate, with RocksDB's probes */
 void *
 make(uint64_t capacity, double error_rate, size_t *bytes)
 {

@@ -1,9 +1,9 @@
-"""A Bloom filter in plain Python by the method of pybloom: seven slices, a bit
-in each by four bytes of a SHA-256.
+"""A Bloom filter in plain Python with the method of pybloom: seven slices, with one
+bit in each, selected by four bytes of a SHA-256.
 
     filter.py add|test CAPACITY FILE-OF-URLS
 
-prints the milliseconds for all URLs, and the bytes of the filter.
+Prints the milliseconds for all URLs, and the number of bytes of the filter.
 """
 import sys
 import time

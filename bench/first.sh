@@ -1,4 +1,4 @@
-# The first row of each URL
+# Finding the first row of each URL
 
 table first 'First seen'
 base 'DISTINCT url' 'SELECT count(*) FROM (SELECT DISTINCT url FROM urls) AS d'

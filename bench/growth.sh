@@ -1,5 +1,5 @@
-# How the cost grows with the size of the filter, built of as many integers as
-# it is for; and what a read takes, that nothing hides, from as much memory.
+# How the cost grows with the size of the filter, which is filled to its capacity
+# with integers; and the latency of a read from the same amount of memory.
 
 cc -O2 -o "$work/latency" bench/latency.c
 rounds=${ROUNDS:-3}
@@ -24,7 +24,7 @@ base 'id = -1' 'SELECT count(*) FROM urls WHERE id = -1' '-c enable_indexscan=of
 for n in $capacities; do
 	query 'test' "SELECT count(*) FROM urls WHERE id <@ (SELECT filter FROM stored WHERE capacity = $n)"
 done
-rows=1000000 # so many reads take as many ms as one takes ns
+rows=1000000 # number of reads, so that their ms are the ns of one read
 for n in $capacities; do
 	bytes=$(sql -c "SELECT bytes FROM bloom_size($n)")
 	outside 'read' "$work/latency $bytes"

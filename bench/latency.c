@@ -1,12 +1,13 @@
 /*
  * latency.c
- *		What a read from memory costs when nothing hides it: walks through all
- *		cache lines of as many bytes as its argument says, each line telling
- *		the next one, in random order; on huge pages, if there is a second
- *		argument and the system has them.  Prints nanoseconds a read.
+ *		The latency of a read from memory.  Reads all cache lines of a block
+ *		of memory in random order, where each line contains the address of
+ *		the next.  The first argument is the number of bytes.  With a second
+ *		argument, huge pages are used if available.  Prints nanoseconds per
+ *		read.
  *
- * A test of one value in a filter of that size can't be faster than this,
- * unless the processor begins it before the one of the row before is done.
+ * A test of one value in a filter of that size cannot be faster than this,
+ * unless the processor starts it before the test of the previous row ends.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -64,6 +65,6 @@ main(int argc, char **argv)
 	clock_gettime(CLOCK_MONOTONIC, &end);
 	printf("%.0f\n", ((end.tv_sec - start.tv_sec) * 1e9 +
 						end.tv_nsec - start.tv_nsec) / READS);
-	/* it never is, but the compiler has to walk to know */
+	/* always false, but the compiler must keep the loop */
 	return at >= lines;
 }

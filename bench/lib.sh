@@ -1,18 +1,19 @@
-# What the subjects are written in.  A subject makes tables of lines:
+# The functions that the subjects use.  A subject makes tables of lines:
 #
-#     table KEY TITLE                 about $n values; times are divided by $rows
-#     base WHAT QUERY [SETTINGS]      a line that those below are compared with
-#     query WHAT QUERY [SETTINGS]     a query of one row and one column, which is
-#                                     a size if it is called bytes
+#     table KEY TITLE                 begins a table for $n values; times are
+#                                     divided by $rows
+#     base WHAT QUERY [SETTINGS]      a line with which those below are compared
+#     query WHAT QUERY [SETTINGS]     a query of one row and one column; the value
+#                                     is a size if the column is named bytes
 #     outside WHAT COMMAND            a program that prints milliseconds, and
-#                                     maybe bytes
-#     measure                         $rounds rounds, in each every line in turn
+#                                     optionally bytes
+#     measure                         runs $rounds rounds; in each round, every
+#                                     line in turn
 #     show                            prints the table
 #
-# SETTINGS are options of a server, like '-c work_mem=4GB'.  Each run has a
-# connection of its own.  Memory is private memory: the largest sum over the
-# backend and its workers that was seen in the first round; disk is that of
-# temporary files.
+# SETTINGS are server options, such as '-c work_mem=4GB'.  Each run has a new
+# connection.  Memory is private memory: the largest sum over the backend and its
+# workers during the first round.  Disk is the size of temporary files.
 
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
 
@@ -20,7 +21,7 @@ has_extension() {
 	[ "$(sql -c "SELECT count(*) FROM pg_available_extensions WHERE name = '$1'")" = 1 ]
 }
 
-# Prints what comes, and keeps it for bench/results.txt
+# Prints standard input, and saves it for bench/results.txt
 tell() { tee -a "$report"; }
 
 prepare_tables() {
@@ -29,7 +30,7 @@ CREATE TABLE tables (tab serial PRIMARY KEY, key text, title text);
 CREATE TABLE lines (line serial PRIMARY KEY, tab int, n bigint, rows bigint, what text, is_base bool,
 	query text, command text, settings text, kb bigint, temp_kb bigint);
 CREATE TABLE runs (line int, ms float8, answer bigint);
--- The last of as many runs as take 0.3 s: a fast query alone is too short to see its memory
+-- Repeats the query for 0.3 s and takes the last run, because a fast query is too short to measure its memory
 CREATE FUNCTION took(query text, OUT ms float8, OUT answer bigint) LANGUAGE plpgsql AS $$
 DECLARE
 	began timestamptz := clock_timestamp();
@@ -91,7 +92,7 @@ run_line() {
 	fi
 }
 
-# Runs a line, and looks all the time at the server's processes that are new
+# Runs a line, and continually samples the new processes of the server
 watch_line() {
 	before=" $(cat "$children") "
 	run_line "$1" &
@@ -121,7 +122,7 @@ measure() {
 	done
 }
 
-# Prints the table's title, and what the query on standard input gives
+# Prints the title of the table, and the result of the query on standard input
 show_as() {
 	{
 		cat <<'END'

@@ -1,6 +1,6 @@
 # How the cost of each function and aggregate grows with the number of rows,
-# elements, layers or filters: at 1, 10, 100 and 1,000 times as many.  What is
-# linear takes ten times as long for ten times as many, or less.
+# elements, layers or filters: 1, 10, 100 and 1,000 times as many.  If the cost is
+# linear, ten times as many take at most ten times as long.
 
 rounds=${ROUNDS:-3}
 urls=${n:-0}
@@ -8,7 +8,7 @@ echo "$(date +%T) storing filters to grow with"
 sql <<'END'
 SET client_min_messages = error;
 DROP TABLE IF EXISTS sparse, dense, grown, layered, sized, counted;
--- sparse: 20 values each of 10 million; dense: 1.2 kB; grown: of 4 layers
+-- sparse: 20 values, capacity 10 million; dense: 1.2 kB; grown: 4 layers
 CREATE UNLOGGED TABLE sparse AS SELECT k, (SELECT bloom_agg(k * 20 + i, 10000000) FROM generate_series(1, 20) i) AS f FROM generate_series(1, 50000) k;
 CREATE UNLOGGED TABLE dense AS SELECT k, (SELECT bloom_agg(k * 1000 + i, 1000) FROM generate_series(1, 1000) i) AS f FROM generate_series(1, 10000) k;
 CREATE UNLOGGED TABLE grown AS SELECT k, (SELECT bloom_agg_like(k * 1000 + i, bloom(10, 0.01, 2)) FROM generate_series(1, 1000) i) AS f FROM generate_series(1, 1000) k;
@@ -19,7 +19,7 @@ VACUUM ANALYZE;
 END
 table linear 'Cost by number of rows, elements, layers and filters'
 
-# grows WHAT QUERY NUMBER ...: N in the query stands for each number in turn
+# grows WHAT QUERY NUMBER ...: runs the query with each number in place of N
 grows() {
 	what=$1 template=$2
 	shift 2

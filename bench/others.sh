@@ -1,4 +1,4 @@
-# Bloom filters elsewhere, for n URLs at 1 %, by a sample of the URLs
+# Bloom filters of other programs, for n URLs at 1 %, measured with a sample of the URLs
 
 sql -c 'DROP TABLE IF EXISTS stored' -c "CREATE TABLE stored AS SELECT bloom_agg(url, $n) AS filter FROM urls"
 sql -c "COPY (SELECT url FROM urls WHERE id % greatest($n / 200000, 1) = 0 LIMIT 200000) TO STDOUT" >"$work/urls"
@@ -11,7 +11,7 @@ if [ -n "$with_redis" ] && [ -z "$redis" ]; then
 		sleep 0.1
 	done
 fi
-elsewhere() { # add or test, Redis' command for it
+elsewhere() { # add or test, the Redis command for it
 	rows=$sample
 	[ -z "$with_redis" ] || outside "Redis: $2, 7 a URL, pipelined" "python3 bench/redis.py $1 $n $work/urls $work/redis"
 	[ -z "$with_python" ] || outside "Python: $1" "python3 bench/filter.py $1 $n $work/urls"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# The plan for 100 billion URLs of doc/servers.md, and what of it comes out at a
-# thousandth: as many shards, with a thousandth of the URLs each; and one shard
-# of full size.
+# Compares the plan for 100 billion URLs in doc/servers.md with measurements at a
+# thousandth of the size: the same number of shards, each with a thousandth of the
+# URLs; and one shard of full size.
 #
 #     test/with-server bench/plan.sh [URLS [SHARDS]]    bench/results-plan.txt
 #
-# Times are of the processor, in one session.  What is expected follows from
-# sizes, and from rates that bench/results.txt has, named beside each.  Integers
-# come one by one: as a table they would fill memory.
+# Times are processor times of one session.  The expected values follow from sizes
+# and from rates in bench/results.txt, which are named next to each value.
+# Integers are generated one at a time, because a table would fill the memory.
 set -eu
 urls=${1:-100000000} shards=${2:-512} scale=1000
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
@@ -24,7 +24,7 @@ CREATE TABLE said (line serial, what text, expected float8, got float8);
 CREATE FUNCTION url(i bigint) RETURNS text IMMUTABLE LANGUAGE sql AS \$\$ SELECT 'https://www.example.org/a/path/of/some/length/to/have/69/byt/' || i::text \$\$;
 CREATE FUNCTION processor() RETURNS float8 VOLATILE LANGUAGE sql AS
 	\$\$ SELECT split_part(pg_read_file('/proc/self/schedstat', 0, 100), ' ', 1)::float8 \$\$;
--- Nanoseconds that a statement takes
+-- Nanoseconds for a statement
 CREATE FUNCTION took(statement text) RETURNS float8 LANGUAGE plpgsql AS \$\$
 DECLARE
 	begun float8 := processor();
@@ -32,7 +32,7 @@ BEGIN
 	EXECUTE statement;
 	RETURN processor() - begun;
 END \$\$;
--- URLs of a shard, at most: four standard deviations above the mean
+-- Maximum number of URLs per shard: four standard deviations above the mean
 CREATE FUNCTION most(mean float8) RETURNS bigint IMMUTABLE LANGUAGE sql AS 'SELECT ceil(mean + 4 * sqrt(mean))::bigint';
 SELECT $urls::float8 / $shards AS mean, most($urls::float8 / $shards) AS capacity \gset
 
@@ -44,7 +44,7 @@ INSERT INTO said (what, expected, got) SELECT 'URLs of the emptiest shard, at le
 INSERT INTO said (what, expected, got) SELECT 'GB of all filters, at full size', $shards * (SELECT bytes FROM bloom_size(most(:mean * $scale))) / 1e9, sum((bloom_info(filter)).bytes) * $scale / 1e9 FROM parts;
 INSERT INTO said (what, expected, got) VALUES ('ns of building, a URL, above counting, with the rows of all shards mixed', NULL, (:building - :counting) / $urls.0);
 
--- Testing: shard by shard, so that each filter is read once; and in any order
+-- Testing: ordered by shard, so that each filter is read once; and in any order
 CREATE TABLE others AS SELECT bloom_shard(url(i), $shards) AS shard, url(i) AS url FROM (SELECT generate_series($urls + 1::bigint, $urls + 5000000) AS i) AS g ORDER BY 1;
 CREATE TABLE members AS SELECT bloom_shard(url(i), $shards) AS shard, url(i) AS url FROM (SELECT generate_series(1::bigint, $urls, 20) AS i) AS g ORDER BY 1;
 VACUUM ANALYZE parts, others, members;
@@ -63,7 +63,7 @@ INSERT INTO said (what, expected, got) VALUES ('us of a test in any order (5.9: 
 RESET enable_mergejoin;
 RESET enable_nestloop;
 
--- A day's filters of the same shape, 1 % of the URLs, merged into all
+-- The filters of a day, with the same parameters and 1 % of the URLs, merged into all filters
 CREATE TABLE day AS SELECT bloom_shard(url(i), $shards) AS shard, bloom_agg(url(i), :capacity) AS filter FROM (SELECT generate_series($urls + 1::bigint, $urls + $urls / 100) AS i) AS g GROUP BY 1;
 SELECT took('SELECT count(f) FROM (SELECT bloom_union_agg(filter) AS f FROM (TABLE parts UNION ALL TABLE day) AS v GROUP BY shard) AS u') AS merging,
 	(SELECT sum((bloom_info(filter)).bytes) FROM parts) AS bytes \gset
@@ -73,7 +73,7 @@ UPDATE parts SET filter = parts.filter | day.filter FROM day WHERE day.shard = p
 INSERT INTO said (what, expected, got) VALUES ('bytes of WAL, a byte of the filters that are written anew', NULL, (pg_current_wal_insert_lsn() - :'before'::pg_lsn) / :bytes::float8);
 DROP TABLE parts, day, others, members;
 
--- One shard at full size, of integers
+-- One shard of full size, with integers
 SELECT (:mean * $scale)::bigint AS full, most(:mean * $scale) AS full_capacity \gset
 SELECT took(format('SELECT count(i) FROM (SELECT generate_series(1::bigint, %s) AS i) AS g', :full)) AS counting \gset
 SELECT took(format('CREATE TABLE one AS SELECT bloom_agg(i, %s) AS filter FROM (SELECT generate_series(1::bigint, %s) AS i) AS g', :full_capacity, :full)) AS building \gset

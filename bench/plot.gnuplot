@@ -1,4 +1,4 @@
-# bench/results.csv as curves
+# Plots bench/results.csv as curves
 set terminal svg size 1200, 900 background rgb 'white' font 'sans-serif,13'
 set output 'bench/results.svg'
 set datafile separator ','
@@ -7,10 +7,10 @@ set key left top reverse Left samplen 2
 set logscale xy
 set grid
 set format x '10^{%L}'
-# gnuplot takes every comma for a separator, quoted or not
+# gnuplot treats every comma as a separator, even in quotes
 csv = "< sed 's/, /; /g' bench/results.csv"
 
-# the value of a column in the lines of a subject that are called so
+# the values of a column, in the lines of a subject with that name
 pick(subject, what, name) = strcol('subject') eq subject && strcol('what') eq what ? column(name) : NaN
 
 subjects = 'build build test first first test build'

@@ -1,9 +1,9 @@
-"""A filter of pybloom-live's.
+"""A filter of pybloom-live.
 
     pybloom.py write plain|scalable CAPACITY ERROR-RATE FILE <URLS
     pybloom.py test plain|scalable FILE <URLS
 
-A scalable one grows twofold.  To test prints 1 or 0 a URL.
+A scalable filter has growth 2.  "test" prints 1 or 0 for each URL.
 """
 import sys
 

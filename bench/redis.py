@@ -1,10 +1,10 @@
-"""A Bloom filter in Redis as it is written by hand: seven SETBIT or GETBIT a
-URL, pipelined by a thousand URLs, over a Unix socket.
+"""A handwritten Bloom filter in Redis: seven SETBIT or GETBIT commands per URL, in
+pipelines of a thousand URLs, over a Unix socket.
 
     redis.py add|test CAPACITY FILE-OF-URLS SOCKET
 
-prints the milliseconds for all URLs, without those that making the commands
-takes in Python, and the bytes of the bitmap.  To test, add first.
+Prints the milliseconds for all URLs, without the time in which Python makes the
+commands, and the number of bytes of the bitmap.  Run "add" before "test".
 """
 import socket
 import sys
@@ -30,7 +30,7 @@ def commands(url):
 
 
 def ask(message, replies):
-    """All these commands are answered by ":0" or ":1" and an end of line."""
+    """The reply to each of these commands is ":0" or ":1" and an end of line."""
     server.sendall(message)
     answer = b""
     while len(answer) < 4 * replies:

@@ -1,7 +1,8 @@
-# A year of days whose sizes nobody knew: 100 to 500,000 values, log-uniform.
-# In "few", all days draw from the same 500,000 values; in "many", from 20
-# million.  Three ways to keep them: a filter of just the right capacity, which
-# combines with no other; a column whose capacity is that of the union; rollups.
+# A year of daily filters whose sizes were not known in advance: 100 to 500,000
+# values, log-uniform.  In "few", the values of all days are from the same 500,000
+# values; in "many", from 20 million.  There are three ways to store them: filters
+# with exactly the right capacity, which do not combine; a column with the capacity
+# of the union; and rollup filters.
 
 sql <<'END'
 CREATE TABLE sizes AS SELECT d, (100 * 5000 ^ (d * 0.6180339887 % 1))::int AS n FROM generate_series(1, 365) AS d;

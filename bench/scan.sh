@@ -1,6 +1,6 @@
-# Scans that test URLs against filters of three sizes with prefetching,
-# beside the same scans that don't, serial and parallel.  Half of the first
-# 10 million URLs are members of the larger ones, which have bits, not a list.
+# Scans that test URLs against filters of three sizes, with and without
+# prefetching, serial and parallel.  Half of the first 10 million URLs are members
+# of the two larger filters, which are dense.
 
 sql <<END_OF_SQL
 DROP TABLE IF EXISTS sized;

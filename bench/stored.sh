@@ -1,5 +1,5 @@
-# One value tested against 10,000 stored filters of 100 kB, beside reading
-# them: copies as bytea, of which a byte is looked at, take that and no more
+# Testing one value against 10,000 stored filters of 100 kB, compared with reading
+# them.  The latter is measured with copies as bytea, from which one byte is used
 
 echo "$(date +%T) storing 10000 filters of 100 kB"
 sql <<'END'
@@ -19,7 +19,7 @@ measure
 show
 sql -c 'DROP TABLE filters'
 
-# The same of lists, and what two of them have in common
+# The same for lists, and the common values of two lists
 echo "$(date +%T) storing 1000 lists of 160 kB"
 sql <<'END'
 CREATE UNLOGGED TABLE filters (f bloom, b bytea, d bloom);
@@ -43,7 +43,7 @@ measure
 show
 sql -c 'DROP TABLE filters'
 
-# What reads a part of a filter, beside reading all of it
+# Functions that read a part of a filter, compared with reading all of it
 echo "$(date +%T) storing a filter of 12.5 MB, 30 of 1.2 MB, 50000 lists of 20 and 200000 arrays"
 sql <<'END'
 CREATE UNLOGGED TABLE one (f bloom, b bytea);

@@ -1,4 +1,4 @@
-# Testing URLs against one filter, beside exact ways
+# Testing URLs against one filter, compared with exact methods
 
 sql <<END
 DROP TABLE IF EXISTS stored, sample;
@@ -17,7 +17,7 @@ query 'url <@ (SELECT filter), of n' 'SELECT count(*) FROM urls WHERE url <@ (SE
 query 'url <@ filter, joined in' 'SELECT count(*) FROM urls, stored WHERE url <@ filter'
 query 'url <@ filter, a parameter' 'SELECT count_in(filter) FROM stored'
 query 'NOT url <@ (SELECT filter), of n' 'SELECT count(*) FROM urls WHERE NOT url <@ (SELECT filter FROM stored)'
-# larger ones take minutes and more memory than that
+# with more URLs, this takes minutes and more memory than that
 if [ "$n" -le 10000000 ]; then
 	query 'url IN (SELECT url), work_mem 4GB' \
 		'SELECT count(*) FROM urls WHERE url IN (SELECT url FROM urls AS v)' '-c work_mem=4GB'

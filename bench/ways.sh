@@ -1,4 +1,4 @@
-# Ways to ask the same question: how much more each costs than the shortest one
+# Different queries for the same question: the cost of each compared with the simplest one
 
 echo "$(date +%T) making 2 million URLs, 200 partitions, 730 filters"
 sql <<'END'

@@ -1,4 +1,4 @@
-"""What the script `run` measures; as a module, the dupefilter that it compares with"""
+"""The measurements of the script `run`.  As a module, the dupefilter for comparison."""
 import json
 import os
 import resource
@@ -14,8 +14,8 @@ from scrapy.dupefilters import RFPDupeFilter
 from scrapy.utils.test import get_crawler
 
 ROUNDS = int(os.environ.get('ROUNDS', '5'))
-REQUESTS = int(os.environ.get('REQUESTS', '5000'))      # of a round, each twice
-PAGES = int(os.environ.get('PAGES', '1000'))            # of a crawl
+REQUESTS = int(os.environ.get('REQUESTS', '5000'))      # number per round, each of them twice
+PAGES = int(os.environ.get('PAGES', '1000'))            # number per crawl
 MEMBERS = 1_000_000
 HERE = os.path.dirname(os.path.abspath(__file__))
 SITE = [sys.executable, os.path.join(HERE, '../../clients/python/tests/crawl_site.py')]
@@ -32,8 +32,7 @@ CRAWLS = {**DUPEFILTERS, 'shared set with scheduler':
 
 
 class RedisDupeFilter(RFPDupeFilter):
-    """What scrapy-redis's does: it adds the hexadecimal fingerprint to a set.  Our own
-    words, for that package was not to be had here"""
+    """A reimplementation of the dupefilter of scrapy-redis, which adds the hexadecimal fingerprint to a set"""
 
     def open(self):
         self.redis = redis.Redis(unix_socket_path=os.environ['REDIS_SOCKET'])
@@ -51,19 +50,19 @@ def forget():
 
 
 def answers(settings):
-    """Microseconds of an answer, for new requests and for seen ones"""
+    """Microseconds per answer, for new requests and for seen requests"""
     from scrapy.utils.misc import create_instance, load_object
     crawler = get_crawler(scrapy.Spider, {'REQUEST_FINGERPRINTER_IMPLEMENTATION': '2.7', **settings})
     requests = [scrapy.Request(f'https://example.com/page/{i}') for i in range(REQUESTS)]
     for request in requests:
-        crawler.request_fingerprinter.fingerprint(request)      # which then is known
+        crawler.request_fingerprinter.fingerprint(request)      # is cached afterwards
     crawler.spider = None
     dupefilter = create_instance(load_object(settings['DUPEFILTER_CLASS']), crawler.settings, crawler)
     dupefilter.open()
     times = []
     for seen in (False, True):
         if seen and hasattr(dupefilter, 'recent'):
-            dupefilter.recent._members.clear()                  # the server is to answer
+            dupefilter.recent._members.clear()                  # so that the server has to answer
         begin = perf_counter()
         assert all(dupefilter.request_seen(request) == seen for request in requests)
         times.append((perf_counter() - begin) / REQUESTS * 1e6)
@@ -72,7 +71,7 @@ def answers(settings):
 
 
 def crawl(address, settings):
-    """Pages per second, processor seconds of Scrapy per 1000 pages"""
+    """Pages per second, and processor seconds of Scrapy per 1000 pages"""
     command = SITE + ['crawl', f'{address}0?n={PAGES}'] + [f'{name}={json.dumps(value)}' for name, value in settings.items()]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=True,
@@ -103,7 +102,7 @@ def rounds(choices, measure):
 
 
 def memory():
-    """Bytes of a fingerprint, of a million"""
+    """Bytes per fingerprint, for a million"""
     code = ('import os; pages = lambda: int(open("/proc/self/statm").read().split()[1]); before = pages();'
             f'kept = {{os.urandom(20).hex() for _ in range({MEMBERS})}};'
             'print(os.sysconf("SC_PAGE_SIZE") * (pages() - before))')
