@@ -1,13 +1,14 @@
 /*
  * set/cache.c
- *		What a session keeps in memory of the filters of shared sets.
+ *		The filters of shared sets that a session has cached.
  *
- * A hash is tested by a slice of each filter.  When a session has asked one so
- * often that reading all of it would have been less work, it is likely to go
- * on: then the filter stays in memory, if all those of the set fit into what a
- * hash table may take.  Of larger sets, the places of the filters' chunks
- * stay, a few thousandths of their size: half of the work of reading a slice
- * is to find it in the TOAST table's index.
+ * To test a hash, a slice of each filter is read.  When a session has read so
+ * many slices of a filter that reading all of it would have been less work, it
+ * is likely to go on.  So it caches the filter, if all filters of the set fit
+ * into the memory that a hash table may take.  Of larger sets, it caches the
+ * places of the filters' chunks, which take a few thousandths of their size.
+ * Half of the work of reading a slice is finding it in the TOAST table's
+ * index.
  */
 #include "set/cache.h"
 
@@ -24,19 +25,21 @@
 
 #include "set/setcompat.h"
 
-/* Reading so many bytes of a filter costs as much as reading a slice */
+/*
+ * The cost of reading a slice, in bytes of a filter that is read as a whole:
+ * with an index search, and if the places of the chunks are cached
+ */
 #define SLICE_COST		14000
-/* or one of which it is known where it is */
 #define PLACED_COST		3000
 
-/* Of a filter that was asked so often, the places of its chunks are read */
+/* After how many tests of a filter the places of its chunks are cached */
 #define ASKED_OFTEN		64
 
-/* The last used first; and the bytes of all */
+/* The cached filters, the last used first, and the memory of all */
 static dlist_head cached_filters = DLIST_STATIC_INIT(cached_filters);
 static Size cached_memory = 0;
 
-/* How often filters were asked that aren't cached, by their place there */
+/* How often filters that are not cached were tested, by value modulo this */
 #define ASKED_PLACES	1024
 
 static struct
@@ -46,9 +49,10 @@ static struct
 	int			count;
 }			asked[ASKED_PLACES];
 
-/* The last one that was read and is not cached; good until the next one */
+/* The last filter that was read without being cached */
 static BloomCached passing = {0};
 
+/* Remove a filter from the cache */
 static void
 drop(BloomCached *cached)
 {
@@ -57,7 +61,7 @@ drop(BloomCached *cached)
 	MemoryContextDelete(cached->context);
 }
 
-/* How often a filter was asked, with so many times more */
+/* Count more tests of a filter, and return the number of all */
 static int
 count_asked(const struct varatt_external *pointer, int more)
 {
@@ -73,7 +77,7 @@ count_asked(const struct varatt_external *pointer, int more)
 	return asked[at].count;
 }
 
-/* Whether the filters of a whole set may take so much memory */
+/* Whether a filter of that size, and all of the set's, fit into the cache */
 static bool
 may_keep(const BloomSet *set, Size size)
 {
@@ -86,7 +90,10 @@ may_keep(const BloomSet *set, Size size)
 		bloom_set_buckets(set) <= limit;
 }
 
-/* A context that stays, once what is cached has been read without an error */
+/*
+ * A context for a filter.  It becomes permanent when the filter has been read
+ * without an error.
+ */
 static MemoryContext
 own_context(void)
 {
@@ -94,7 +101,7 @@ own_context(void)
 								 ALLOCSET_SMALL_SIZES);
 }
 
-/* Read the bits of a filter */
+/* Read the bits of a filter, into a permanent context */
 static void
 read_words(const BloomSetFilter *row, BloomCached *cached)
 {
@@ -109,8 +116,8 @@ read_words(const BloomSetFilter *row, BloomCached *cached)
 }
 
 /*
- * Read where the chunks of a filter are; false if they aren't all there,
- * which is for reading them to complain about.
+ * Read the places of the chunks of a filter, into a permanent context.
+ * Returns false if some are missing, which reading the filter will report.
  */
 static bool
 read_places(const BloomSetFilter *row, struct varatt_external *pointer,
@@ -152,7 +159,7 @@ read_places(const BloomSetFilter *row, struct varatt_external *pointer,
 	return found == chunks;
 }
 
-/* Drop what is cached of a filter that this one has replaced */
+/* Remove from the cache the filter that this one has replaced */
 static void
 drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
 {
@@ -169,7 +176,7 @@ drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
 	}
 }
 
-/* Keep what was read of a filter */
+/* Add what was read of a filter to the cache, which may drop others */
 static const BloomCached *
 keep(const BloomSetFilter *row, struct varatt_external *pointer,
 	 const BloomCached *read)
@@ -193,7 +200,7 @@ keep(const BloomSetFilter *row, struct varatt_external *pointer,
 	return cached;
 }
 
-/* What is cached of a filter, or NULL */
+/* Find a filter in the cache, and mark it as used; NULL if it is not there */
 static BloomCached *
 find_cached(const BloomSetFilter *row, struct varatt_external *pointer)
 {
@@ -215,7 +222,7 @@ find_cached(const BloomSetFilter *row, struct varatt_external *pointer)
 	return NULL;
 }
 
-/* The bits of a filter, which aren't cached */
+/* Read the bits of a filter without caching it; valid until the next call */
 static const BloomCached *
 pass_words(const BloomSetFilter *row)
 {
@@ -227,8 +234,10 @@ pass_words(const BloomSetFilter *row)
 }
 
 /*
- * What is there of a filter to test so many hashes by, good until the next
- * call; or NULL, if reading a slice for each is less work.
+ * Get a filter to test count hashes: its bits, or the places of its chunks.
+ * Returns NULL if a slice should be read for each hash by the TOAST table's
+ * index, or if the filter is not stored out of line.  The result is valid
+ * until the next call.
  */
 const BloomCached *
 bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
@@ -245,7 +254,7 @@ bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 	cached = find_cached(row, &pointer);
 	if (cached != NULL && cached->words == NULL && may_keep(set, size))
 	{
-		/* there is more memory than there was */
+		/* the memory limit is higher than it was */
 		drop(cached);
 		cached = NULL;
 	}
@@ -262,7 +271,7 @@ bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 		read_words(row, &read);
 		return keep(row, &pointer, &read);
 	}
-	/* chunks of what is compressed aren't slices of it */
+	/* chunks of a compressed value are not slices of the filter */
 	if (times >= ASKED_OFTEN && (Size) count * PLACED_COST < size &&
 		!bloom_toast_is_compressed(&pointer) &&
 		read_places(row, &pointer, &read))

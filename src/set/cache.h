@@ -1,6 +1,6 @@
 /*
  * set/cache.h
- *		What a session keeps in memory of the filters of shared sets.
+ *		The filters of shared sets that a session has cached.
  */
 #ifndef BLOOM_SET_CACHE_H
 #define BLOOM_SET_CACHE_H
@@ -9,22 +9,22 @@
 
 #include "lib/ilist.h"
 
-/* A filter, all of it or where it is */
+/* A cached filter: all of its bits, or the places of its chunks */
 typedef struct BloomCached
 {
 	dlist_node	node;
-	int32		partition;		/* which filter of the set it is */
+	int32		partition;		/* together with bucket and part: which one */
 	TimestampTz bucket;
 	int32		part;
-	Oid			toast_relation; /* where it is stored: never changed there */
-	Oid			toast_value;
-	TransactionId writer;		/* numbers of values come again, but not his */
-	Oid			toast_file;		/* VACUUM FULL writes another one */
+	Oid			toast_relation; /* where it is stored */
+	Oid			toast_value;	/* never changes, but is used again */
+	TransactionId writer;		/* of the row; tells reused values apart */
+	Oid			toast_file;		/* of the chunks; VACUUM FULL changes it */
 	Size		size;			/* of the filter */
-	Size		memory;			/* that is cached */
-	MemoryContext context;		/* that it is in */
-	uint64	   *words;			/* its bits, or NULL and */
-	ItemPointerData *places;	/* those of its chunks */
+	Size		memory;			/* that it takes */
+	MemoryContext context;		/* that contains it */
+	uint64	   *words;			/* its bits, or NULL */
+	ItemPointerData *places;	/* of its chunks, if words is NULL */
 } BloomCached;
 
 extern const BloomCached *bloom_cached_filter(const BloomSet *set,

@@ -2,22 +2,22 @@
  * set/check.c
  *		Whether the tables of a shared set are what bloom_set_create made.
  *
- * The owner of these tables is not trusted: a set can be used by roles who do
- * not trust them.  So the tables are read and written by the access methods
- * alone, which run no code of the owner, and what the owner may have changed
- * is refused first.  What is checked here, when all is locked, stays so until
- * the caller's locks go, which is when the transaction ends:
+ * The owner of these tables is not trusted, because other roles use the set.
+ * So the tables are read and written by access methods only, which run no code
+ * of the owner, and are checked here for changes by the owner first.  That
+ * happens when all relations are locked.  The locks stay until the transaction
+ * ends, and keep the properties that were checked:
  *
  * - Kind, access method, persistence, owner, columns, constraints, defaults,
- *	 rules, row security and policies, and being a child or a partition are
- *	 changed under an AccessExclusiveLock on the table, the view's definition
- *	 under one on the view.  Any lock of ours keeps that away.
- * - Triggers and foreign keys take a ShareRowExclusiveLock: the
- *	 RowExclusiveLock of whoever writes keeps them away.  Whoever reads has an
- *	 AccessShareLock, and needs nothing of them.
- * - Children take a ShareUpdateExclusiveLock, which can be held beside ours.
- *	 We never look at relatives.
- * - Indexes are the subject of indexes.c.
+ *	 rules, row security and policies, and being a child or a partition change
+ *	 under an AccessExclusiveLock on the table.  The view's definition changes
+ *	 under one on the view.  These conflict with any lock of ours.
+ * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
+ *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
+ *	 AccessShareLock only, but triggers do not matter to them.
+ * - Children are added under a ShareUpdateExclusiveLock, which does not
+ *	 conflict with ours.  We never read children or parents.
+ * - indexes.c explains the indexes.
  * - The types are PostgreSQL's own.
  */
 #include "set/check.h"
@@ -42,14 +42,17 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* What is wrong with a table, and what can be done about it, if known */
+/* What is wrong with a table, and how to correct it, if known */
 typedef struct Fault
 {
 	const char *detail;			/* NULL: nothing is wrong */
 	const char *hint;
 } Fault;
 
-/* The error that a set of that name is not as it was created */
+/*
+ * Raise the error that the set with this name is not as it was created.  The
+ * hint can be NULL.
+ */
 void
 bloom_check_refuse(const char *set, const char *detail, const char *hint)
 {
@@ -60,7 +63,7 @@ bloom_check_refuse(const char *set, const char *detail, const char *hint)
 			 errhint("%s", hint != NULL ? hint : "Undo that change.")));
 }
 
-/* The error that a row is not one that bloomext has written */
+/* Raise the error that a table has what, a row that bloomext did not write */
 void
 bloom_check_wrong_row(Relation view, Relation table, const char *what)
 {
@@ -162,7 +165,7 @@ wrong_columns(Relation table, BloomComponent component)
 	return fault(NULL, NULL);
 }
 
-/* Whether there is a row about the table in a catalog */
+/* Whether a catalog has a row for the table, whose OID is in this column */
 static bool
 has_row(Oid catalog, Oid index, AttrNumber column, Relation table)
 {
@@ -180,7 +183,7 @@ has_row(Oid catalog, Oid index, AttrNumber column, Relation table)
 	return found;
 }
 
-/* Whether Citus manages a table: its own catalog says so */
+/* Whether Citus manages a table, which is then listed in a catalog of Citus */
 static bool
 is_distributed(Relation table)
 {
@@ -193,9 +196,9 @@ is_distributed(Relation table)
 }
 
 /*
- * The list of hypertables that TimescaleDB keeps, or InvalidOid.  Anybody who
- * may create a schema could make one, and have sets of others refused by it:
- * so it counts only if a superuser owns it.
+ * The table in which TimescaleDB lists hypertables, or InvalidOid.  Any role
+ * that can create a schema could make such a table, to have the sets of others
+ * refused.  So it counts only if a superuser owns it.
  */
 static Oid
 find_hypertables(AttrNumber *schema, AttrNumber *name)
@@ -252,8 +255,8 @@ is_hypertable(Relation table)
 }
 
 /*
- * An error if another extension manages a table of a set: then this table has
- * none of its rows, and dropping it here would leave them.
+ * Raise an error if another extension manages a table of a set.  Such a table
+ * has none of its rows, and dropping it here would leave them.
  */
 void
 bloom_check_not_managed(Relation table, const char *set)
@@ -271,7 +274,7 @@ bloom_check_not_managed(Relation table, const char *set)
 						   "Drop the view and its tables with DROP VIEW and DROP TABLE, and create the set again.");
 }
 
-/* Whether a function is one of those that pg_repack makes */
+/* Whether a function belongs to pg_repack */
 static bool
 is_of_repack(Oid function)
 {
@@ -281,8 +284,8 @@ is_of_repack(Oid function)
 }
 
 /*
- * What is wrong with a trigger.  Ours may have no condition, which would be
- * code of the table's owner that bloom_set_clear evaluates.
+ * What is wrong with a trigger.  Our own must have no condition: that would be
+ * code of the table's owner, and bloom_set_clear() would run it.
  */
 static Fault
 wrong_trigger(Relation table, const Trigger *trigger)
@@ -347,7 +350,7 @@ wrong_relatives(Relation table)
 	const char *name = bloom_relation_name(table);
 	const char *what = NULL;
 
-	/* from 18 on, one that isn't enforced has no trigger */
+	/* since PostgreSQL 18, a foreign key without enforcement has no trigger */
 	if (RelationGetFKeyList(table) != NIL)
 		what = "has a foreign key";
 	else if (table->rd_rules != NULL)
@@ -370,8 +373,8 @@ wrong_relatives(Relation table)
 }
 
 /*
- * An error unless an open, locked table is what bloom_set_create makes for a
- * set of that view; its indexes are another matter.
+ * Raise an error unless an open, locked table is as bloom_set_create() makes
+ * it for the set of the view.  Does not check its indexes.
  */
 void
 bloom_check_table(Relation table, BloomComponent component, Relation view)
@@ -379,7 +382,7 @@ bloom_check_table(Relation table, BloomComponent component, Relation view)
 	const char *set = RelationGetRelationName(view);
 	Fault		found;
 
-	/* first, for Citus gives its tables triggers, too */
+	/* first, because Citus adds triggers to its tables */
 	bloom_check_not_managed(table, set);
 	found = wrong_kind(table, view);
 	if (found.detail == NULL)

@@ -1,12 +1,11 @@
 /*
  * set/components.c
- *		The relations that a shared set stands on: what they are like, and how
- *		they are found.
+ *		The relations of a shared set: their columns, and how they are found.
  *
- * A set `crawl` is a view, whose privileges are the set's, and three tables
- * that it selects from.  The view's definition says which tables: so it holds
- * through renaming, moving, dumping and restoring, and PostgreSQL keeps each
- * of them from being dropped alone.
+ * A set "crawl" is a view, whose privileges are those of the set, and three
+ * tables that the view selects from.  The tables are found by the definition
+ * of the view.  So the set survives renaming, moving, dumping and restoring,
+ * and PostgreSQL does not let a single table be dropped.
  */
 #include "set/components.h"
 
@@ -23,16 +22,18 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
+/* A column that a component has */
 typedef struct Column
 {
 	const char *name;
 	Oid			type;
-	bool		key;			/* of the primary key, and so not null */
+	bool		key;			/* in the primary key, and so not null */
 } Column;
 
+/* A component */
 typedef struct Piece
 {
-	const char *suffix;			/* of its name, when the set is created */
+	const char *suffix;			/* of its name at creation */
 	int			columns;
 	Column		column[BLOOM_COMPONENT_MAX_COLUMNS];
 } Piece;
@@ -55,14 +56,14 @@ static const Piece components[] = {
 	}}
 };
 
-/* What is appended to the set's name */
+/* What is appended to the set's name for the name of a new table */
 const char *
 bloom_component_suffix(BloomComponent component)
 {
 	return components[component].suffix;
 }
 
-/* How many columns it has */
+/* The number of columns of a component */
 int
 bloom_component_width(BloomComponent component)
 {
@@ -76,14 +77,14 @@ bloom_component_type(BloomComponent component, int column)
 	return components[component].column[column].type;
 }
 
-/* Whether a column is one of the primary key's */
+/* Whether a column, counted from 0, belongs to the primary key */
 bool
 bloom_component_in_key(BloomComponent component, int column)
 {
 	return components[component].column[column].key;
 }
 
-/* A list of names, and types if wanted, of all columns or those of the key */
+/* List the names and types of all columns, or the names of the key's */
 static const char *
 list_columns(BloomComponent component, bool key)
 {
@@ -106,14 +107,14 @@ list_columns(BloomComponent component, bool key)
 	return list.data;
 }
 
-/* The columns of a component as CREATE TABLE has them */
+/* The columns of a component in the form that CREATE TABLE takes */
 const char *
 bloom_component_columns(BloomComponent component)
 {
 	return list_columns(component, false);
 }
 
-/* The names of its primary key's; empty if it has none */
+/* The names of the primary key's columns; empty if there is no such key */
 const char *
 bloom_component_key(BloomComponent component)
 {
@@ -126,10 +127,10 @@ typedef struct Found
 	Oid			view;
 	int			count;
 	Oid			tables[BLOOM_COMPONENTS + 1];
-	bool		strange;		/* it calls a function that isn't expected */
+	bool		strange;		/* it calls a function that ours do not */
 } Found;
 
-/* Whether a function of a view is neither PostgreSQL's nor ours */
+/* Whether a function is neither PostgreSQL's own nor one of ours for views */
 static bool
 is_strange(Oid function, void *context)
 {
@@ -138,6 +139,7 @@ is_strange(Oid function, void *context)
 		!bloom_call_is_own(function, BLOOM_SET_LIVE_BUCKET);
 }
 
+/* Collect the tables of a view's definition in *found; a tree walker */
 static bool
 find_tables(Node *node, Found *found)
 {
@@ -155,7 +157,7 @@ find_tables(Node *node, Found *found)
 	{
 		RangeTblEntry *entry = (RangeTblEntry *) node;
 
-		/* up to 15, a view's definition names the view itself, too */
+		/* up to PostgreSQL 15, a view's definition names the view, too */
 		if (entry->rtekind != RTE_RELATION || entry->relid == found->view)
 			return false;
 		if (found->count <= BLOOM_COMPONENTS)
@@ -166,10 +168,10 @@ find_tables(Node *node, Found *found)
 }
 
 /*
- * The tables that a locked view of a set's name selects from.  Returns false
- * if it is no such view: also if it calls any function but those that ours
- * do, which would run as whoever selects from it.  They aren't locked yet:
- * they can't be dropped before the view.
+ * Find the tables that a locked view selects from.  Returns false if it is not
+ * the view of a set.  That includes a view that calls any function but those
+ * that our views call, because the function would run as the user of the view.
+ * The tables are not locked, but they cannot be dropped before the view.
  */
 bool
 bloom_components_find(Relation view, Oid *tables)
@@ -201,7 +203,7 @@ bloom_relation_name(Relation relation)
 									  RelationGetRelationName(relation));
 }
 
-/* Whether a relation belongs to a role, as far as known without a lock */
+/* Whether a relation belongs to a role; can change, as nothing is locked */
 bool
 bloom_is_owned_by(Oid relation, Oid owner)
 {
@@ -216,8 +218,8 @@ bloom_is_owned_by(Oid relation, Oid owner)
 }
 
 /*
- * Whether its columns have the names and types of a component's.  One that was
- * added and dropped leaves a place behind, which is always null.
+ * Whether a relation is a table whose columns have the names and types of a
+ * component's.  Dropped columns may follow, which are always null.
  */
 bool
 bloom_component_resembles(Relation relation, BloomComponent component)
@@ -242,7 +244,7 @@ bloom_component_resembles(Relation relation, BloomComponent component)
 	return true;
 }
 
-/* Whether it has a trigger that bloom_set_create gives to tables alone */
+/* Whether a table has the trigger that only tables of sets have */
 bool
 bloom_component_is_marked(Relation relation)
 {
@@ -256,7 +258,8 @@ bloom_component_is_marked(Relation relation)
 }
 
 /*
- * Form a row of the columns of a component; those that were dropped are null
+ * Form a row of a table from the values of a component's columns.  Columns of
+ * the table that were dropped are null.
  */
 HeapTuple
 bloom_component_form_row(Relation relation, BloomComponent component,
@@ -277,7 +280,10 @@ bloom_component_form_row(Relation relation, BloomComponent component,
 	return tuple;
 }
 
-/* Lock a relation, which may be gone; false if we are not to wait */
+/*
+ * Lock a relation, which may not exist.  Returns false if the lock is not
+ * available and wait is false.
+ */
 bool
 bloom_oid_lock(Oid oid, LOCKMODE mode, bool wait)
 {
@@ -287,7 +293,10 @@ bloom_oid_lock(Oid oid, LOCKMODE mode, bool wait)
 	return true;
 }
 
-/* Lock and open a relation; NULL if we are not to wait, or it is gone */
+/*
+ * Lock and open a relation.  Returns NULL if it does not exist, or if the lock
+ * is not available and wait is false.
+ */
 Relation
 bloom_relation_lock(Oid oid, LOCKMODE mode, bool wait)
 {

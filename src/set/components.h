@@ -1,7 +1,6 @@
 /*
  * set/components.h
- *		The relations that a shared set stands on: what they are like, and how
- *		they are found.
+ *		The relations of a shared set: their columns, and how they are found.
  */
 #ifndef BLOOM_SET_COMPONENTS_H
 #define BLOOM_SET_COMPONENTS_H
@@ -12,13 +11,12 @@
 #include "storage/lock.h"
 #include "utils/rel.h"
 
-/* The tables under the view of a set's name, in its order */
+/* The tables of a set, in the order in which its view names them */
 typedef enum BloomComponent
 {
-	BLOOM_SETTINGS,				/* one row: what the set is */
-	BLOOM_FILTERS,				/* large filters: rows of a partition and
-								 * bucket */
-	BLOOM_RECENT				/* hashes that aren't in a filter yet */
+	BLOOM_SETTINGS,				/* one row: the properties of the set */
+	BLOOM_FILTERS,				/* the filters of partitions and buckets */
+	BLOOM_RECENT				/* hashes that are in no filter yet */
 } BloomComponent;
 
 #define BLOOM_COMPONENTS	3
@@ -46,7 +44,7 @@ enum
 
 #define BLOOM_COMPONENT_MAX_COLUMNS	SETTINGS_COLUMNS
 
-/* The functions that a set's tables and view use */
+/* The functions that are called by a set's triggers and its view */
 #define BLOOM_SET_TRUNCATE		"bloom_set_refuse_truncate"
 #define BLOOM_SET_CLASS_NAME	"bloom_set_class_name"
 #define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"

@@ -19,8 +19,9 @@
 #include "utils/snapmgr.h"
 
 /*
- * Get ready to read the filters of buckets that are live from then on: of a
- * partition or of all, as often as wanted.
+ * Begin to read the filters that the snapshot shows, of buckets from live on.
+ * bloom_filters_of_partition() and bloom_filters_of_all() choose which, as
+ * often as needed, until bloom_filters_end().
  */
 void
 bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
@@ -36,6 +37,7 @@ bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 	scan->slot = table_slot_create(table, NULL);
 }
 
+/* Start over with other keys */
 static void
 rescan(BloomFilterScan *scan, ScanKey keys, int count)
 {
@@ -43,7 +45,7 @@ rescan(BloomFilterScan *scan, ScanKey keys, int count)
 	scan->version = 0;
 }
 
-/* The next rows are those of a partition, by bucket and part */
+/* Read the filters of a partition next, in the order of bucket and part */
 void
 bloom_filters_of_partition(BloomFilterScan *scan, int32 partition)
 {
@@ -57,7 +59,7 @@ bloom_filters_of_partition(BloomFilterScan *scan, int32 partition)
 	rescan(scan, keys, lengthof(keys));
 }
 
-/* The next rows are those of all partitions, one after the other */
+/* Read the filters of all partitions next, one partition after the other */
 void
 bloom_filters_of_all(BloomFilterScan *scan)
 {
@@ -71,8 +73,9 @@ bloom_filters_of_all(BloomFilterScan *scan)
 }
 
 /*
- * The layout of a row's filter of so many bytes: that of its part, or, if that
- * is negative, the one that its number stands for.  False if there is none.
+ * Find the layout of a filter of that part and size: the set's own layout for
+ * the part, or the one that a negative part encodes.  Returns false if there
+ * is none.
  */
 bool
 bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
@@ -94,8 +97,8 @@ bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
 }
 
 /*
- * The part that stands for a filter with that layout, of which it tells all
- * but the size: the one of that number from 0 to BLOOM_LOADED_PARTS - 1
+ * The part of a loaded filter: encodes its layout, except for the size, and a
+ * number from 0 to BLOOM_LOADED_PARTS - 1
  */
 int32
 bloom_filter_loaded_part(const BloomGeometry *geometry, int32 number)
@@ -106,8 +109,9 @@ bloom_filter_loaded_part(const BloomGeometry *geometry, int32 number)
 }
 
 /*
- * Take a row apart.  Its owner may have written it: what a set of these
- * settings can't have is an error, and what is left can only be untrue.
+ * Read the columns of a row.  The table's owner may have written it, so raises
+ * an error unless it is a row that a set of these settings can have.  After
+ * that, it can only be false.
  */
 static void
 read_row(BloomFilterScan *scan, BloomSetFilter *row)
@@ -140,8 +144,8 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 }
 
 /*
- * The next row, of which no more than the key is looked at: it may be one that
- * is being inserted.
+ * Go to the next row, and read its key only, because the row may be one that
+ * is being inserted.  Returns false after the last row.
  */
 bool
 bloom_filters_next_key(BloomFilterScan *scan, BloomSetFilter *row)
@@ -158,6 +162,10 @@ bloom_filters_next_key(BloomFilterScan *scan, BloomSetFilter *row)
 	return true;
 }
 
+/*
+ * Go to the next row, read and check it, and include it in the version.
+ * Returns false after the last row.
+ */
 bool
 bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {
@@ -170,7 +178,7 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
 		return false;
 	read_row(scan, row);
-	/* the place of a row and who wrote it tell versions apart */
+	/* the place of a row and its transaction distinguish versions */
 	place = (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
 		ItemPointerGetOffsetNumber(&row->place);
 	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
@@ -180,6 +188,7 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 	return true;
 }
 
+/* End reading filters */
 void
 bloom_filters_end(BloomFilterScan *scan)
 {
@@ -187,7 +196,7 @@ bloom_filters_end(BloomFilterScan *scan)
 	ExecDropSingleTupleTableSlot(scan->slot);
 }
 
-/* The bits of a filter, to change; palloc'd */
+/* A copy of the bits of a filter, palloc'd, in native byte order */
 uint64 *
 bloom_filter_words(const BloomSetFilter *row)
 {
@@ -203,10 +212,10 @@ bloom_filter_words(const BloomSetFilter *row)
 }
 
 /*
- * The block of a filter that has all bits of a hash, counted in words.  The
- * highest bits are the partition; those below are as good a hash, and choose
- * among the partition's blocks the one that the hash itself chooses among all
- * partitions'.
+ * Where the block with all bits of a hash begins in its partition's filter, in
+ * words.  The highest bits of the hash are the partition.  The bits below
+ * choose the same block that the whole hash chooses in the large filter that
+ * all partitions form.
  */
 Size
 bloom_filter_block(const BloomSet *set, const BloomGeometry *geometry,
@@ -221,7 +230,7 @@ void
 bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 				 uint64 *words, uint64 hash)
 {
-	/* a block alone is a bit array of one block */
+	/* the geometry of a block alone */
 	BloomGeometry block = *geometry;
 
 	block.lines = block.block;
@@ -229,7 +238,7 @@ bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 				   hash);
 }
 
-/* The chance that a value that was never added tests positive */
+/* The probability that a value that was not added tests positive */
 double
 bloom_filter_fpp(const BloomSetFilter *row)
 {
@@ -238,7 +247,10 @@ bloom_filter_fpp(const BloomSetFilter *row)
 														 row->bits_set));
 }
 
-/* Insert a row of a filter with these bits */
+/*
+ * Insert a row with these bits and its index entries.  Raises an error if its
+ * key exists already.
+ */
 void
 bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 					const uint64 *words)
@@ -267,7 +279,7 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 	heap_freetuple(tuple);
 }
 
-/* Delete a row; false if another transaction is doing or has done so */
+/* Delete a row; false if another transaction has locked or deleted it */
 bool
 bloom_filter_delete(const BloomSet *set, const BloomSetFilter *row)
 {

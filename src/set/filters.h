@@ -2,10 +2,9 @@
  * set/filters.h
  *		The filters of a shared set.
  *
- * A row of the table is the filter of a partition, a bucket and a part: its
- * bits and nothing else, as little-endian words.  It is a slice of the blocks
- * of one large filter: that of a set with as many partitions is all of theirs,
- * one after the other.
+ * A row of the table is the filter of a partition, a bucket and a part.  The
+ * filter is bare bits, as little-endian words.  The filters of all partitions,
+ * one after the other, are one large filter, of which each has a slice.
  */
 #ifndef BLOOM_SET_FILTERS_H
 #define BLOOM_SET_FILTERS_H
@@ -20,24 +19,25 @@
 typedef struct BloomSetFilter
 {
 	int32		partition;
-	TimestampTz bucket;			/* its begin; DT_NOBEGIN in a set that keeps */
+	TimestampTz bucket;			/* its beginning; DT_NOBEGIN: no retention */
 	int32		part;			/* from 0; negative if it was loaded */
-	int64		members;		/* how many values were added */
+	int64		members;		/* number of values that were added */
 	int64		bits_set;
-	Datum		bits;			/* good until the next row is read */
+	Datum		bits;			/* valid until the next row is read */
 	BloomGeometry geometry;
 	ItemPointerData place;
-	TransactionId writer;		/* of the row */
+	TransactionId writer;		/* has inserted the row */
 } BloomSetFilter;
 
+/* Reading rows of filters */
 typedef struct BloomFilterScan
 {
 	const BloomSet *set;
 	Snapshot	snapshot;
-	TimestampTz live;			/* buckets that are older are skipped */
+	TimestampTz live;			/* older buckets are skipped */
 	IndexScanDesc scan;
 	TupleTableSlot *slot;
-	uint64		version;		/* of the rows that were read */
+	uint64		version;		/* of all rows that were read */
 } BloomFilterScan;
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
@@ -49,7 +49,7 @@ extern bool bloom_filters_next_key(BloomFilterScan *scan,
 extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);
 extern void bloom_filters_end(BloomFilterScan *scan);
 
-/* The bytes of a filter's bits */
+/* The size of a filter's bits in bytes */
 static inline Size
 bloom_filter_size(const BloomGeometry *geometry)
 {
@@ -57,13 +57,14 @@ bloom_filter_size(const BloomGeometry *geometry)
 }
 
 /*
- * A layer of another filter that was loaded keeps its layout, which is in its
- * part's number, beside a number of its own.
+ * A layer of a filter that was loaded keeps its layout.  Its part is negative,
+ * and encodes the layout and a number that differs between loaded layers.
+ * These are the limits of that number, and of the cache lines per value.
  */
 #define BLOOM_LOADED_PARTS			(1 << 16)
 #define BLOOM_LOADED_MAX_LINES	15
 
-/* The number of its own */
+/* The number of a loaded layer, from its part */
 static inline int32
 bloom_filter_loaded_number(int32 part)
 {

@@ -3,25 +3,28 @@
  *		The indexes of a shared set's tables.
  *
  * A table has the index of its primary key, or none.  REINDEX CONCURRENTLY
- * makes a copy of that index, which takes its place later; if it is cancelled,
- * a copy that is not valid stays.  Copies are treated as PostgreSQL treats
- * indexes: one that is ready gets an entry for each new row, and only the
- * primary key is looked in.  An index that is not an exact copy is refused.
+ * makes a copy of that index, which replaces it later.  If REINDEX is
+ * cancelled, a copy that is not valid stays.  We treat copies as PostgreSQL
+ * does: a copy that is ready gets an entry for each new row, but only the
+ * index of the primary key is searched.  An index that is not an exact copy is
+ * refused.
  *
- * CREATE INDEX takes a ShareLock, which the RowExclusiveLock of whoever writes
- * keeps away.  CREATE INDEX, REINDEX and DROP INDEX CONCURRENTLY can run
- * beside us.  They change the state of an index, and then wait for the
- * transactions that may not know:
+ * CREATE INDEX takes a ShareLock on the table, which conflicts with the
+ * RowExclusiveLock of our writers.  CREATE INDEX, REINDEX and DROP INDEX
+ * CONCURRENTLY do not conflict with us.  They change the state of an index,
+ * and then wait for the transactions that may not know of the change:
  *
- * - A copy becomes ready, and is made complete when all transactions have
- *	 ended that write and began before: their rows have no entries in it.
- * - A copy becomes the primary key, and the old one stays ready until all
- *	 transactions have ended that had locked the table before.  So those that
- *	 look in the old one and those that look in the new one meet in both.
+ * - When a copy becomes ready, transactions in progress may still insert rows
+ *	 without an entry in it.  REINDEX waits until all of these have ended, and
+ *	 then adds the missing entries.
+ * - When a copy becomes the index of the primary key, the old index stays
+ *	 ready until all transactions that had locked the table before have ended.
+ *	 So there are entries in both for those that search the old index and
+ *	 those that search the new one.
  *
- * So what is known of the indexes holds while the table is locked, even if it
- * has become old.  The key's operator class, its collation and the index's
- * access method are PostgreSQL's own, and nothing can change them.
+ * So what we know of the indexes can be used as long as we have the table
+ * locked, even if it is out of date.  The key's operator class, its collation
+ * and the index's access method are PostgreSQL's own, and cannot be changed.
  */
 #include "set/indexes.h"
 
@@ -36,7 +39,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* Close the indexes of a table, and keep their locks */
+/* Close the indexes of a table.  Their locks stay. */
 void
 bloom_indexes_close(BloomSet *set, BloomComponent component)
 {
@@ -51,7 +54,7 @@ bloom_indexes_close(BloomSet *set, BloomComponent component)
 	}
 }
 
-/* Whether these are still a table's indexes, and that its primary key's */
+/* Whether a table still has these indexes, and this one for its primary key */
 static bool
 is_current(Relation table, const List *indexes, Oid key)
 {
@@ -62,7 +65,10 @@ is_current(Relation table, const List *indexes, Oid key)
 	return same;
 }
 
-/* Lock and open indexes; false if we are not to wait for one, or it is gone */
+/*
+ * Lock and open indexes.  Returns false if one does not exist any more, or if
+ * its lock is not available and wait is false.
+ */
 static bool
 open_indexes(BloomSet *set, BloomComponent component, const List *indexes,
 			 Oid key,
@@ -87,8 +93,9 @@ open_indexes(BloomSet *set, BloomComponent component, const List *indexes,
 }
 
 /*
- * Lock and open the indexes of a locked table.  Returns false if we are not to
- * wait for a lock.  They have yet to be checked.
+ * Lock and open the indexes of a locked table, without checking them.  Returns
+ * false if a lock is not available and wait is false.  Raises an error if
+ * there are more indexes than fit.
  */
 bool
 bloom_indexes_open(BloomSet *set, BloomComponent component, LOCKMODE mode,
@@ -109,7 +116,7 @@ bloom_indexes_open(BloomSet *set, BloomComponent component, LOCKMODE mode,
 										BLOOM_MAX_COPIES),
 							   "Drop those that are not valid.");
 		opened = open_indexes(set, component, indexes, key, mode, wait);
-		/* the locks may have brought news */
+		/* they may have changed while we waited for the locks */
 		if (opened && is_current(table, indexes, key))
 		{
 			list_free(indexes);
@@ -123,7 +130,8 @@ bloom_indexes_open(BloomSet *set, BloomComponent component, LOCKMODE mode,
 }
 
 /*
- * Whether an index is what a primary key makes of the columns of a component
+ * Whether an index is like the one that PostgreSQL makes for the primary key
+ * of a component
  */
 static bool
 is_of_key(Relation index, BloomComponent component)
@@ -185,8 +193,8 @@ refuse_key(const BloomSet *set, Relation table, BloomComponent component)
 }
 
 /*
- * An error unless the open indexes of a table are those that it is to have,
- * and copies of them
+ * Raise an error unless the open indexes of a table are the one of its primary
+ * key, if it is to have one, and copies of that
  */
 void
 bloom_indexes_check(const BloomSet *set, BloomComponent component)
@@ -198,7 +206,7 @@ bloom_indexes_check(const BloomSet *set, BloomComponent component)
 		if (set->copies[component][i] != NULL &&
 			!is_of_key(set->copies[component][i], component))
 			refuse_index(set, component, set->copies[component][i]);
-	/* settings are to have none */
+	/* settings must not have one */
 	if (*bloom_component_key(component) == '\0')
 	{
 		if (key != NULL)
@@ -211,9 +219,10 @@ bloom_indexes_check(const BloomSet *set, BloomComponent component)
 }
 
 /*
- * Make the entries of a new row in the indexes of its table, of which the key
- * has the first columns.  Only the primary key's is checked; the result is
- * what aminsert says of that.
+ * Make the entries of a new row, whose place is given, in the indexes of its
+ * table.  The key columns come first in values and nulls.  Uniqueness is
+ * checked by check, in the index of the primary key only.  Returns what its
+ * aminsert returns: whether the row is known to be unique.
  */
 bool
 bloom_indexes_insert(const BloomSet *set, BloomComponent component,

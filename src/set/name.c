@@ -8,14 +8,14 @@
 #include "utils/regproc.h"
 #include "utils/varlena.h"
 
-/* The name of a set, which may have a schema */
+/* Parse the name of a set, which can include a schema */
 RangeVar *
 bloom_name_range(text *name)
 {
 	return makeRangeVarFromNameList(textToQualifiedNameList(name));
 }
 
-/* The name of a component, which must not be too long */
+/* The name of a component of a new set; raises an error if it is too long */
 char *
 bloom_name_component(const char *set, BloomComponent component)
 {

@@ -1,7 +1,6 @@
 /*
  * set/recent.c
- *		The hashes of a shared set that are in no filter yet: finding them, and
- *		taking them out.
+ *		The recent hashes of a shared set: finding, counting and deleting them.
  */
 #include "set/recent.h"
 
@@ -14,7 +13,7 @@
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
 
-/* Whether a hash is there and hasn't expired, as the snapshot shows */
+/* Whether the snapshot shows a recent hash that has not expired */
 bool
 bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 {
@@ -30,10 +29,11 @@ bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 }
 
 /*
- * Whether a hash is there now, and its row was already there for the snapshot
- * or is this transaction's own.  SERIALIZABLE need not remember this, for what
- * is there cannot have been missing; else it would take claims of other values
- * on the same page of the index for conflicts.
+ * Whether a hash is in the table now, in a row that the snapshot shows or that
+ * this transaction has inserted.  Uses a dirty snapshot, so that SERIALIZABLE
+ * does not record the read.  It need not, because a row that is there cannot
+ * have been missing.  If it did, claims of other values on the same page of
+ * the index would count as conflicts.
  */
 bool
 bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
@@ -62,7 +62,7 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	return known;
 }
 
-/* How many hashes haven't expired, as the snapshot shows */
+/* How many recent hashes that have not expired the snapshot shows */
 int64
 bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 {
@@ -86,18 +86,18 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 	return count;
 }
 
-/* So many hashes are counted to tell about how many there are */
+/* How many hashes are counted to estimate the number of all */
 #define SAMPLE	1000
 
-/* And no more entries are looked at, of which an old snapshot can keep many */
+/* How many entries are read at most; an old snapshot can keep many dead */
 #define SAMPLE_ENTRIES	4000
 
 /*
- * The fullest partition of a group, to which the given one belongs, if they
- * have about so many hashes together, else -1.  Hashes are random, so a part
- * of the group's places tells, wherever that is; it errs by 3 percent, or more
- * where most entries are dead.  This is no answer of the transaction's, so
- * SERIALIZABLE does not remember it.
+ * The fullest partition of the group that a partition belongs to, if the group
+ * has about as many hashes as wanted, else -1.  Hashes are random, so a sample
+ * of the group's places is enough, wherever it is.  The estimate errs by 3
+ * percent, or more if most entries are dead.  The result is not part of the
+ * transaction's answers, so SERIALIZABLE need not record the read.
  */
 int32
 bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
@@ -106,7 +106,7 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	int			enough = Min(wanted, SAMPLE);
 	uint64		span = mask / wanted * enough;
 	uint64		first = (mask - span) / PG_UINT32_MAX * bloom_random();
-	uint64		seen = 0;		/* so much of the span */
+	uint64		seen = 0;		/* how much of the span was read */
 	int			counts[BLOOM_GROUP_SIZE] = {0};
 	int			fullest = 0;
 	BloomLookup lookup;
@@ -134,21 +134,23 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 			fullest = place;
 	}
 	bloom_lookup_end(&lookup);
-	/* the rest of the span has as many, in proportion */
+	/* the rest of the span is assumed to have as many, in proportion */
 	if (count < enough && entries == SAMPLE_ENTRIES && wanted >= SAMPLE)
 		count = (int) Min(count * ((double) span / (seen + 1.0)), enough);
 	return count < enough ? -1 :
 		partition / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
 }
 
-/* Hashes of a group that tell whether others are still inserted, and how many
- * of them may be new */
+/*
+ * How many hashes of a group are read to see whether claims go on, and how
+ * many of them may be new if they do not
+ */
 #define IDLE_SAMPLE		200
 #define IDLE_NEW		4
 
 /*
- * Whether hardly any of the hashes of a partition's group were inserted by
- * that transaction or later ones, by a sample from a random place on.
+ * Whether hardly any hashes of a partition's group were inserted by
+ * transaction since or a later one, by a sample from a random place on
  */
 bool
 bloom_recent_is_idle(const BloomSet *set, int32 partition, TransactionId since)
@@ -178,9 +180,10 @@ bloom_recent_is_idle(const BloomSet *set, int32 partition, TransactionId since)
 }
 
 /*
- * The hashes of a partition that the snapshot shows, in the order of the index
- * from a place in the group on, so many at most.  That place is moved on to
- * the next, or is 0 if these were the last.
+ * Read the hashes of a partition that the snapshot shows, in the order of the
+ * index: from place *from in the group on, and at most room of them.  Sets
+ * *from to the place to continue at, or 0 if there are no more.  Returns the
+ * number of hashes read.
  */
 int64
 bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
@@ -217,16 +220,16 @@ compare_places(const void *a, const void *b)
 }
 
 /*
- * Delete the rows of hashes.  Those that another transaction is at work on are
- * left, for it would be a deadlock to wait for one that waits for us; the
- * others are moved to the front, in no order.  Returns their number.
+ * Delete the rows of hashes, except those that another transaction has locked
+ * or deleted: it may wait for us, and then a wait would be a deadlock.  Moves
+ * the deleted ones to the front, in no order, and returns their number.
  */
 int64
 bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 {
 	int64		taken = 0;
 
-	/* page by page */
+	/* in the order of pages */
 	qsort(recent, count, sizeof(BloomRecent), compare_places);
 	for (int64 i = 0; i < count; i++)
 	{
@@ -238,7 +241,10 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 	return taken;
 }
 
-/* Delete what has expired and nobody is at work on; returns how many hashes */
+/*
+ * Delete the rows that have expired, except those that another transaction has
+ * locked or deleted.  Returns the number of deleted hashes.
+ */
 int64
 bloom_recent_expire(const BloomSet *set)
 {

@@ -1,13 +1,13 @@
 /*
  * set/recent.h
- *		The hashes of a shared set that are in no filter yet.
+ *		The recent hashes of a shared set, which are in no filter yet.
  */
 #ifndef BLOOM_SET_RECENT_H
 #define BLOOM_SET_RECENT_H
 
 #include "set/set.h"
 
-/* A hash, with the bucket that it belongs to and the place of its row */
+/* A recent hash, with its bucket and the place of its row */
 typedef struct BloomRecent
 {
 	TimestampTz bucket;

@@ -2,9 +2,10 @@
  * set/setslices.c
  *		Reading slices of filters of shared sets.
  *
- * A filter's chunks are where they were as long as its row is there, and the
- * caller sees that.  But what is in a place is compared with what belongs
- * there, and if it differs, the slice is read as PostgreSQL does.
+ * The chunks of a filter stay where they are as long as its row exists, which
+ * the caller has read.  Still, each chunk that is read by its place is
+ * checked.  If it is another one, the slice is read by the TOAST table's
+ * index.
  */
 #include "set/setslices.h"
 
@@ -15,7 +16,10 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
-/* Slices of a row's filter, of which cached may tell where its chunks are */
+/*
+ * Begin to read slices of the filter of a row.  Uses the places of the chunks
+ * in cached, unless that is NULL or the TOAST table has another file now.
+ */
 void
 bloom_slices_begin(BloomSlices *slices, const BloomSetFilter *row,
 				   const BloomCached *cached)
@@ -30,6 +34,7 @@ bloom_slices_begin(BloomSlices *slices, const BloomSetFilter *row,
 		slices->slot = table_slot_create(slices->table, NULL);
 }
 
+/* End reading slices of a filter */
 void
 bloom_slices_end(BloomSlices *slices)
 {
@@ -39,7 +44,7 @@ bloom_slices_end(BloomSlices *slices)
 		table_close(slices->table, AccessShareLock);
 }
 
-/* The chunk with that number, or NULL if it isn't where it was */
+/* The chunk with a number, or NULL if it is not at its place */
 static struct varlena *
 find_chunk(BloomSlices *slices, int number)
 {
@@ -62,7 +67,7 @@ find_chunk(BloomSlices *slices, int number)
 	return VARATT_IS_EXTENDED(chunk) && !VARATT_IS_SHORT(chunk) ? NULL : chunk;
 }
 
-/* Copy a slice out of the chunks; false if they aren't where they were */
+/* Copy a slice from the chunks; false if one of these is not at its place */
 static bool
 copy_chunks(BloomSlices *slices, Size offset, Size size, char *to)
 {
@@ -84,7 +89,10 @@ copy_chunks(BloomSlices *slices, Size offset, Size size, char *to)
 	return true;
 }
 
-/* Read a part of the filter, which it has */
+/*
+ * Read size bytes of the filter, from offset on, into words.  They must be
+ * within the filter, and no more than the largest block has.
+ */
 void
 bloom_slices_read(BloomSlices *slices, Size offset, Size size, uint64 *words)
 {

@@ -7,11 +7,12 @@
 
 #include "set/cache.h"
 
+/* Reading slices of one filter */
 typedef struct BloomSlices
 {
 	const BloomSetFilter *row;
-	const BloomCached *cached;	/* where its chunks are, or NULL */
-	Relation	table;			/* that they are in */
+	const BloomCached *cached;	/* has the places of its chunks, or NULL */
+	Relation	table;			/* that contains the chunks */
 	TupleTableSlot *slot;
 } BloomSlices;
 

@@ -1,7 +1,7 @@
 /*
  * set/settings.c
- *		What a shared set is: its row of settings, and what follows from it,
- *		the parameters of its filters and what time it is for it.
+ *		The settings of a shared set, and what follows from them: its buckets,
+ *		and the parameters of its filters.
  */
 #include "set/settings.h"
 
@@ -16,18 +16,18 @@
 
 #include <math.h>
 
-/* A filter of a partition is meant to have so many bytes at most */
+/* The size that the filter of a partition should not exceed */
 #define PARTITION_BYTES		(2 * 1024 * 1024)
 #define MAX_PARTITIONS		(1 << 24)
 
-/* The error that settings are none: their owner may have changed the row */
+/* Raise the error that the settings, which the owner can change, are wrong */
 static void
 wrong_settings(BloomSet *set, const char *what)
 {
 	bloom_check_wrong_row(set->view, set->tables[BLOOM_SETTINGS], what);
 }
 
-/* The error that there are rows that cannot be of one set */
+/* Raise the error that there are settings of different sets */
 static void
 too_many_settings(BloomSet *set)
 {
@@ -39,7 +39,7 @@ too_many_settings(BloomSet *set)
 								name));
 }
 
-/* Whether a set can be like that */
+/* Whether a set can have these settings */
 bool
 bloom_set_is_possible(const BloomSet *set)
 {
@@ -57,7 +57,7 @@ bloom_set_is_possible(const BloomSet *set)
 		bloom_set_buckets(set) <= BLOOM_SET_MAX_BUCKETS;
 }
 
-/* Take the settings from their row */
+/* Read the settings from a row.  Raises an error if no set can have them. */
 static void
 read_row(BloomSet *set, TupleTableSlot *slot)
 {
@@ -95,8 +95,8 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 }
 
 /*
- * Take the settings from a further row.  First claims that ran beside each
- * other have each left one, which says no more than what class the set has.
+ * Read a further row of settings, such as concurrent first claims write.  It
+ * may add the class.  Raises an error if anything else differs.
  */
 static void
 read_further_row(BloomSet *set, TupleTableSlot *slot)
@@ -116,7 +116,7 @@ read_further_row(BloomSet *set, TupleTableSlot *slot)
 		set->class = other.class;
 }
 
-/* Read the settings as the snapshot shows them; false if it shows none */
+/* Read the settings that the snapshot shows; false if it shows none */
 static bool
 read_rows(BloomSet *set, Snapshot snapshot)
 {
@@ -141,7 +141,7 @@ read_rows(BloomSet *set, Snapshot snapshot)
 	return found;
 }
 
-/* A snapshot of now, which also a parallel query's leader may take */
+/* A current snapshot, also where a parallel query forbids the latest one */
 static Snapshot
 snapshot_of_now(const BloomSet *set)
 {
@@ -151,10 +151,11 @@ snapshot_of_now(const BloomSet *set)
 }
 
 /*
- * Read the settings as the snapshot shows them, or as they are now if that is
- * NULL, or is from before the set was made or emptied.  A transaction that
- * goes on with a snapshot from before it was emptied cannot be told anything
- * about the set that fits what it has seen.
+ * Read the settings that the snapshot shows, or the current ones if it is NULL
+ * or is older than the set.  Raises an error if the settings are wrong.  If
+ * the set was emptied after the snapshot, raises a serialization failure in a
+ * transaction that keeps it, because no answer would be consistent with what
+ * that transaction has seen.
  */
 void
 bloom_settings_read(BloomSet *set, Snapshot snapshot)
@@ -164,14 +165,14 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 	if (!found && snapshot != NULL)
 		/* model: emptied */
 		bloom_serialize_emptied(set->view, snapshot);
-	/* a set gets its class once, so a transaction may know it early */
+	/* the class never changes, so a newer one than the snapshot's is fine */
 	if ((!found || (set->class == BLOOM_CLASS_NONE &&
 					IsolationUsesXactSnapshot())) &&
 		!read_rows(set, snapshot_of_now(set)))
 		wrong_settings(set, "no row");
 }
 
-/* Insert the row of settings */
+/* Insert the settings of a set as a row */
 void
 bloom_settings_insert(BloomSet *set)
 {
@@ -196,7 +197,10 @@ bloom_settings_insert(BloomSet *set)
 	CommandCounterIncrement();
 }
 
-/* An interval of days and time, in microseconds; past the limit, the limit */
+/*
+ * An interval in microseconds, limited to BLOOM_SET_MAX_DAYS.  Raises an error
+ * if it has months or years.
+ */
 int64
 bloom_set_interval(const Interval *interval)
 {
@@ -213,7 +217,7 @@ bloom_set_interval(const Interval *interval)
 	return Max(Min(days * USECS_PER_DAY + time, most), -most);
 }
 
-/* How many buckets are live at a time */
+/* How many buckets are live at the same time */
 int64
 bloom_set_buckets(const BloomSet *set)
 {
@@ -222,7 +226,7 @@ bloom_set_buckets(const BloomSet *set)
 	return (set->retention - 1) / set->bucket + 2;
 }
 
-/* The share of the error rate that a bucket's filters with that number have */
+/* The error rate of the filters of a bucket that have this part */
 double
 bloom_set_part_rate(const BloomSet *set, int part)
 {
@@ -231,7 +235,8 @@ bloom_set_part_rate(const BloomSet *set, int part)
 }
 
 /*
- * What a bucket's filters with that number are for, if it were one partition
+ * The parameters of the filters of a bucket that have this part, all
+ * partitions together
  */
 static BloomParameters
 bucket_parameters(const BloomSet *set, int part)
@@ -244,15 +249,15 @@ bucket_parameters(const BloomSet *set, int part)
 		.seed = (int64) set->seed
 	};
 
-	/* as far as numbers go: a filter can't have so much anyway */
+	/* no overflow: a filter cannot have such a capacity anyway */
 	while (part-- > 0 && parameters.capacity <= PG_INT64_MAX / 2)
 		parameters.capacity *= 2;
 	return parameters;
 }
 
 /*
- * So many partitions, a power of two, let a filter stay small; the size of a
- * classic one is near
+ * The number of partitions, a power of two, that limits the size of a filter
+ * to about PARTITION_BYTES.  The size of a classic filter is close enough.
  */
 int32
 bloom_set_needed_partitions(const BloomSet *set)
@@ -266,12 +271,12 @@ bloom_set_needed_partitions(const BloomSet *set)
 }
 
 /*
- * What the filter with that number in a bucket and partition is for.  The
- * buckets share the error rate and the capacity.  In a bucket, the first
- * filter gets 3/4 of the rate, those that are added past the capacity 1/8,
- * 1/16 ...; each is for twice as many values as the one before.  Partitions
- * are filled alike but for chance, whose four standard deviations each has
- * room for.
+ * The parameters of the filter of a partition and bucket that has this part.
+ * The live buckets share the error rate and the capacity.  In a bucket, the
+ * first filter gets 3/4 of the error rate, and further ones get 1/8, 1/16 and
+ * so on.  Each is for twice as many values as the previous one.  The numbers
+ * of values in partitions differ by chance only, and each partition has room
+ * for four standard deviations more.
  */
 BloomParameters
 bloom_set_parameters(const BloomSet *set, int part)
@@ -287,7 +292,7 @@ bloom_set_parameters(const BloomSet *set, int part)
 	return parameters;
 }
 
-/* How many values a filter is for: of one that would be too large, fewer */
+/* The capacity of such a filter, reduced if the filter would be too large */
 int64
 bloom_set_part_capacity(const BloomSet *set, int part)
 {
@@ -300,7 +305,7 @@ bloom_set_part_capacity(const BloomSet *set, int part)
 	return parameters.capacity;
 }
 
-/* The layout of the filter with that number in a bucket and partition */
+/* The layout of the filter of a partition and bucket that has this part */
 bool
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
@@ -309,7 +314,7 @@ bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 								geometry);
 }
 
-/* The bucket that claims go to now */
+/* The current bucket, to which claims go: DT_NOBEGIN without retention */
 TimestampTz
 bloom_set_bucket(const BloomSet *set)
 {
@@ -320,7 +325,7 @@ bloom_set_bucket(const BloomSet *set)
 	return now - now % set->bucket;
 }
 
-/* The oldest bucket that may have values that are still to be kept */
+/* The oldest bucket that can have values that have not expired */
 TimestampTz
 bloom_set_live(const BloomSet *set)
 {

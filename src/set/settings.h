@@ -1,6 +1,6 @@
 /*
  * set/settings.h
- *		What a shared set is: its row of settings, and what follows from it.
+ *		The settings of a shared set, and what follows from them.
  */
 #ifndef BLOOM_SET_SETTINGS_H
 #define BLOOM_SET_SETTINGS_H
@@ -16,23 +16,24 @@
 /* The version of the tables */
 #define BLOOM_SET_VERSION	1
 
-/* A claim looks at all live buckets */
+/* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
 
-/* Of more values, chance gives two the same hash */
+/* With more values, some probably have the same hash */
 #define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
 
-/* Longer is for ever: 82,000 years, of which microseconds can be added */
+/* Longer intervals count as this, 82,000 years, so that they can be added */
 #define BLOOM_SET_MAX_DAYS		INT64CONST(30000000)
 
-/* Indexes of a table beside its primary key's, which are copies of that */
+/* How many indexes a table can have: the primary key's, and copies of it */
 #define BLOOM_MAX_COPIES		8
 
+/* An open set */
 typedef struct BloomSet
 {
 	Relation	view;
 	Relation	tables[BLOOM_COMPONENTS];
-	Relation	indexes[BLOOM_COMPONENTS];	/* primary keys; settings have
+	Relation	indexes[BLOOM_COMPONENTS];	/* of primary keys; settings have
 											 * none */
 	Relation	copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* of these */
 	const char *name;			/* quoted, with the schema */
@@ -40,10 +41,10 @@ typedef struct BloomSet
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
 	uint64		seed;
-	Interval	given_retention;		/* as the user has given them */
+	Interval	given_retention;		/* as the user specified them */
 	Interval	given_bucket;
-	int64		retention;		/* microseconds; 0: for ever, in one bucket */
-	int64		bucket;
+	int64		retention;		/* microseconds; 0: none, one bucket */
+	int64		bucket;			/* microseconds; 0: none */
 	int32		partitions;		/* a power of two */
 } BloomSet;
 
@@ -62,21 +63,22 @@ extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
 extern TimestampTz bloom_set_bucket(const BloomSet *set);
 extern TimestampTz bloom_set_live(const BloomSet *set);
 
-/* So many of a hash's highest bits are the number of its partition */
+/* How many of the highest bits of a hash are the number of its partition */
 static inline int
 bloom_set_partition_bits(const BloomSet *set)
 {
 	return pg_leftmost_one_pos32(set->partitions);
 }
 
+/* The partition of a hash */
 static inline int32
 bloom_set_partition(const BloomSet *set, uint64 hash)
 {
-	/* in two steps, for no shift is as long as a number */
+	/* in two steps, because a shift by 64 is not defined */
 	return (int32) (hash >> 1 >> (63 - bloom_set_partition_bits(set)));
 }
 
-/* The least hash of a partition, and of the next one: 0 past the last */
+/* The smallest hash of a partition; 0 if the partition is one past the last */
 static inline uint64
 bloom_set_partition_begin(const BloomSet *set, int32 partition)
 {
@@ -84,16 +86,16 @@ bloom_set_partition_begin(const BloomSet *set, int32 partition)
 }
 
 /*
- * A merge takes all hashes of a partition at a time.  If they had a stretch of
- * the index of their own, its pages would be nearly empty then, and on average
- * as full as half a partition.  So groups of as many partitions, a power of
- * two, have theirs mixed: each hash has a place in its group by its lower
- * bits.
+ * A merge removes all hashes of a partition at once.  If these had a stretch
+ * of the index of their own, its pages would then be nearly empty, and half
+ * as full on average.  So the hashes of a group of partitions are mixed: the
+ * place of a hash in its group depends on its lower bits.  The size of a group
+ * is a power of two.
  */
 #define BLOOM_GROUP_BITS	3
 #define BLOOM_GROUP_SIZE	(1 << BLOOM_GROUP_BITS)
 
-/* A small set is one group, of fewer */
+/* The size of a set's groups: a small set is one group of fewer partitions */
 static inline int
 bloom_set_group_size(const BloomSet *set)
 {

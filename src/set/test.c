@@ -10,12 +10,12 @@
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
 
-/* Whether the bits of its partition's filter, in memory, have a hash */
+/* Whether a filter whose bits are in memory has a hash of its partition */
 static bool
 words_contain(const BloomSet *set, const BloomGeometry *geometry,
 			  const uint64 *words, uint64 hash)
 {
-	/* a block alone is a bit array of one block */
+	/* the geometry of a block alone */
 	BloomGeometry block = *geometry;
 
 	block.lines = block.block;
@@ -23,7 +23,7 @@ words_contain(const BloomSet *set, const BloomGeometry *geometry,
 						   &block, hash);
 }
 
-/* The same of bits that are stored, of which a slice is read */
+/* Whether a stored filter has a hash of its partition: reads a slice of it */
 static bool
 stored_contains(BloomSlices *slices, const BloomSet *set,
 				const BloomSetFilter *row, uint64 hash)
@@ -39,7 +39,7 @@ stored_contains(BloomSlices *slices, const BloomSet *set,
 	return bloom_bits_test(words, &block, hash);
 }
 
-/* Set contained[i] if the filter has the i-th hash; those of its partition */
+/* Set contained[i] if a filter has the i-th hash, all of its partition */
 static void
 test_filter(const BloomSet *set, const BloomSetFilter *row,
 			const uint64 *hashes, int count, bool *contained)
@@ -59,7 +59,7 @@ test_filter(const BloomSet *set, const BloomSetFilter *row,
 		bloom_slices_end(&slices);
 }
 
-/* How many of the hashes, which ascend, are of the first one's partition */
+/* How many of the ascending hashes belong to the partition of the first one */
 static int
 partition_length(const BloomSet *set, const uint64 *hashes, int count)
 {
@@ -73,8 +73,10 @@ partition_length(const BloomSet *set, const uint64 *hashes, int count)
 }
 
 /*
- * Set contained[i] if a live filter has the i-th of the hashes, which ascend,
- * and versions[i] to that of the rows that tell so.
+ * Test ascending hashes against the live filters that the snapshot shows.
+ * Sets contained[i] to whether one of them has the i-th hash, and versions[i]
+ * to the version of its partition's filters: a number that differs if any of
+ * their rows do.
  */
 void
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
@@ -102,8 +104,9 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 }
 
 /*
- * The same as of now, where the rows aren't those of the given versions any
- * more; other hashes are left as they are.
+ * Test ascending hashes again, by the latest snapshot, if the filters of their
+ * partition do not have the given versions any more.  Sets contained[i] if a
+ * filter has the i-th hash, and leaves it unchanged otherwise.
  */
 void
 bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,

@@ -1,11 +1,11 @@
 /*
  * set/valueclass.c
- *		Which class of values a shared set holds: the first claim decides.
+ *		The value class of a shared set, which the first claim determines.
  *
- * The first claim writes a row of settings with the class.  If others come
- * before it is committed, each of them writes such a row, too, for the first
- * one may be rolled back.  So they do not wait for each other, unless they
- * are of different classes: then one of them is not to be.
+ * The first claim writes a row of settings with the class.  Claims that come
+ * before it is committed write such a row, too, because the first one may be
+ * rolled back.  So claims of one class do not wait for each other.  A claim of
+ * another class waits, because at most one of the two can succeed.
  */
 #include "set/valueclass.h"
 
@@ -17,15 +17,18 @@
 #include "storage/lock.h"
 #include "utils/snapmgr.h"
 
-/* What the rows of settings say of the class now */
+/* What the rows of settings say about the class */
 typedef struct Look
 {
-	TransactionId other;		/* has written another class, and not ended */
+	TransactionId other;		/* in progress, has written another class */
 	bool		deletable;		/* there is a row without a class */
-	ItemPointerData place;		/* of that */
+	ItemPointerData place;		/* of that row */
 } Look;
 
-/* Take note of a row of settings, by a dirty snapshot */
+/*
+ * Note in *look what a row of settings, found by a dirty snapshot, says about
+ * the class.  Sets the class of the set if it is decided.
+ */
 static void
 look_at_row(BloomSet *set, BloomClass wanted, TupleTableSlot *slot,
 			Snapshot dirty, Look *look)
@@ -48,6 +51,7 @@ look_at_row(BloomSet *set, BloomClass wanted, TupleTableSlot *slot,
 		look->other = dirty->xmin;
 }
 
+/* Read all rows of settings, as look_at_row() does */
 static Look
 look_at_rows(BloomSet *set, BloomClass wanted)
 {
@@ -66,7 +70,7 @@ look_at_rows(BloomSet *set, BloomClass wanted)
 	return look;
 }
 
-/* Write a row of settings with the class; that without goes, if it can */
+/* Write a row of settings with the class, and delete the one without it */
 static void
 write_class(BloomSet *set, BloomClass class, Look *look)
 {
@@ -79,8 +83,8 @@ write_class(BloomSet *set, BloomClass class, Look *look)
 }
 
 /*
- * Find or write the class of a set that had none.  Returns who must be waited
- * for, or InvalidTransactionId.
+ * Find or write the class of a set that had none.  Returns the transaction to
+ * wait for, or InvalidTransactionId if the set has a class now.
  */
 static TransactionId
 try_class(BloomSet *set, BloomClass class)
@@ -89,7 +93,7 @@ try_class(BloomSet *set, BloomClass class)
 	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, 0);
 	Look		look;
 
-	/* model: class-lock; not for longer, so that no two miss each other */
+	/* model: class-lock; so that no two claims miss each other's row */
 	(void) LockAcquire(&tag, ExclusiveLock, false, false);
 	look = look_at_rows(set, class);
 	/* model: class-row */
@@ -99,7 +103,7 @@ try_class(BloomSet *set, BloomClass class)
 	return set->class == BLOOM_CLASS_NONE ? look.other : InvalidTransactionId;
 }
 
-/* An error if the set holds values of another class */
+/* Raise an error if the set has values of another class */
 void
 bloom_class_check(const BloomSet *set, BloomClass class)
 {
@@ -122,7 +126,9 @@ bloom_class_check(const BloomSet *set, BloomClass class)
 }
 
 /*
- * The set holds values of the class from now on; an error if it holds others.
+ * Make sure that the set has a value class, and raise an error if it is
+ * another one than class.  Writes the class if the set has none, and waits for
+ * transactions in progress that have written another one.
  */
 void
 bloom_class_resolve(BloomSet *set, BloomClass class)

@@ -1,6 +1,6 @@
 /*
  * set/valueclass.h
- *		Which class of values a shared set holds.
+ *		The value class of a shared set.
  */
 #ifndef BLOOM_SET_VALUECLASS_H
 #define BLOOM_SET_VALUECLASS_H
