@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Archives whose bytes depend on nothing but their files' names, contents and modes:
+"""Writes archives whose bytes depend only on the names, contents and modes of the files.
 
-    release/pack.py ARCHIVE.tar.gz FOLDER       packs a folder, under its own name
-    release/pack.py ARCHIVE.tar.gz              packs an archive anew
+    release/pack.py ARCHIVE.tar.gz FOLDER       packs a directory, under its own name
+    release/pack.py ARCHIVE.tar.gz              repacks an archive
 
-Times are SOURCE_DATE_EPOCH, owners are root, entries are sorted.
+All times are SOURCE_DATE_EPOCH, all owners are root, and entries are sorted.
 """
 import gzip
 import io

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""The bill of materials of a release, as SPDX 2.3 in JSON:
+"""Writes the bill of materials of a release, as SPDX 2.3 in JSON.
 
     release/spdx.py FOLDER COMMIT >bloomext-VERSION.spdx.json
 
-It has the files of FOLDER with their hashes, and what is compiled into them or
-needed by them, with the versions of the Debian packages they come from.
+It lists the files of FOLDER with their hashes, and the software that is compiled
+into them or that they depend on, with the versions of the Debian packages.
 """
 import datetime
 import hashlib
@@ -36,7 +36,7 @@ def package(name, version, license, **more):
             'licenseDeclared': license, 'copyrightText': 'NOASSERTION', **more}
 
 
-# name, Debian's package, licence, how it is used, by files with which ends
+# name, Debian package, license, kind of use, and suffixes of the files that use it
 OTHERS = [
     ('xxhash', 'libxxhash-dev', 'BSD-2-Clause', 'STATIC_LINK',
      ('.deb', '.whl', '.tgz', f'-{os.uname().machine}.tar.gz')),
@@ -48,7 +48,7 @@ OTHERS = [
 
 
 def uses(base, name, ends):
-    """Whether a file with that base name contains or needs one of the others"""
+    """Whether a file with that base name contains or needs one of OTHERS"""
     if not base.endswith(ends) or '-dbgsym_' in base:
         return False
     if name == 'PostgreSQL':
