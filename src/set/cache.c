@@ -33,24 +33,27 @@
 #define PLACED_COST		3000
 
 /* After how many tests of a filter the places of its chunks are cached */
-#define ASKED_OFTEN		64
+#define MANY_TESTS		64
 
 /* The cached filters, the last used first, and the memory of all */
 static dlist_head cached_filters = DLIST_STATIC_INIT(cached_filters);
 static Size cached_memory = 0;
 
-/* How often filters that are not cached were tested, by value modulo this */
-#define ASKED_PLACES	1024
+/*
+ * How often filters that are not cached were tested.  The place of a filter is
+ * the number of its TOAST value, modulo TEST_COUNTS.
+ */
+#define TEST_COUNTS	1024
 
 static struct
 {
 	Oid			toast_relation;
 	Oid			toast_value;
 	int			count;
-}			asked[ASKED_PLACES];
+}			test_counts[TEST_COUNTS];
 
 /* The last filter that was read without being cached */
-static BloomCached passing = {0};
+static BloomCached uncached = {0};
 
 /* Remove a filter from the cache */
 static void
@@ -63,23 +66,23 @@ drop(BloomCached *cached)
 
 /* Count more tests of a filter, and return the number of all */
 static int
-count_asked(const struct varatt_external *pointer, int more)
+count_tests(const struct varatt_external *pointer, int more)
 {
-	int			at = pointer->va_valueid % ASKED_PLACES;
+	int			at = pointer->va_valueid % TEST_COUNTS;
 
-	if (asked[at].toast_relation != pointer->va_toastrelid ||
-		asked[at].toast_value != pointer->va_valueid)
-		asked[at].count = 0;
-	asked[at].toast_relation = pointer->va_toastrelid;
-	asked[at].toast_value = pointer->va_valueid;
-	asked[at].count = Min(asked[at].count, INT_MAX / 2) +
+	if (test_counts[at].toast_relation != pointer->va_toastrelid ||
+		test_counts[at].toast_value != pointer->va_valueid)
+		test_counts[at].count = 0;
+	test_counts[at].toast_relation = pointer->va_toastrelid;
+	test_counts[at].toast_value = pointer->va_valueid;
+	test_counts[at].count = Min(test_counts[at].count, INT_MAX / 2) +
 		Min(more, INT_MAX / 2);
-	return asked[at].count;
+	return test_counts[at].count;
 }
 
 /* Whether a filter of that size, and all of the set's, fit into the cache */
 static bool
-may_keep(const BloomSet *set, Size size)
+fits_cache(const BloomSet *set, Size size)
 {
 	BloomGeometry geometry;
 	Size		limit = get_hash_memory_limit();
@@ -167,7 +170,7 @@ drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
 
 	dlist_foreach_modify(iter, &cached_filters)
 	{
-		BloomCached  *cached = dlist_container(BloomCached, node, iter.cur);
+		BloomCached *cached = dlist_container(BloomCached, node, iter.cur);
 
 		if (cached->toast_relation == pointer->va_toastrelid &&
 			cached->partition == row->partition &&
@@ -178,10 +181,10 @@ drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
 
 /* Add what was read of a filter to the cache, which may drop others */
 static const BloomCached *
-keep(const BloomSetFilter *row, struct varatt_external *pointer,
-	 const BloomCached *read)
+cache_filter(const BloomSetFilter *row, struct varatt_external *pointer,
+			 const BloomCached *read)
 {
-	BloomCached  *cached = MemoryContextAlloc(read->context,
+	BloomCached *cached = MemoryContextAlloc(read->context,
 											  sizeof(BloomCached));
 
 	drop_replaced(row, pointer);
@@ -208,7 +211,7 @@ find_cached(const BloomSetFilter *row, struct varatt_external *pointer)
 
 	dlist_foreach(iter, &cached_filters)
 	{
-		BloomCached  *cached = dlist_container(BloomCached, node, iter.cur);
+		BloomCached *cached = dlist_container(BloomCached, node, iter.cur);
 
 		if (cached->toast_relation != pointer->va_toastrelid ||
 			cached->toast_value != pointer->va_valueid ||
@@ -224,13 +227,13 @@ find_cached(const BloomSetFilter *row, struct varatt_external *pointer)
 
 /* Read the bits of a filter without caching it; valid until the next call */
 static const BloomCached *
-pass_words(const BloomSetFilter *row)
+read_uncached(const BloomSetFilter *row)
 {
-	if (passing.context != NULL)
-		MemoryContextDelete(passing.context);
-	passing.context = NULL;
-	read_words(row, &passing);
-	return &passing;
+	if (uncached.context != NULL)
+		MemoryContextDelete(uncached.context);
+	uncached.context = NULL;
+	read_words(row, &uncached);
+	return &uncached;
 }
 
 /*
@@ -244,7 +247,7 @@ bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 {
 	Size		size = bloom_filter_size(&row->geometry);
 	BloomCached	read = {0};
-	BloomCached  *cached;
+	BloomCached *cached;
 	struct varatt_external pointer;
 	int			times;
 
@@ -252,7 +255,7 @@ bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 		return NULL;
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
 	cached = find_cached(row, &pointer);
-	if (cached != NULL && cached->words == NULL && may_keep(set, size))
+	if (cached != NULL && cached->words == NULL && fits_cache(set, size))
 	{
 		/* the memory limit is higher than it was */
 		drop(cached);
@@ -262,19 +265,19 @@ bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 						   (Size) count * PLACED_COST < size))
 		return cached;
 	if (cached != NULL)
-		return pass_words(row);
-	times = count_asked(&pointer, count);
-	if (may_keep(set, size))
+		return read_uncached(row);
+	times = count_tests(&pointer, count);
+	if (fits_cache(set, size))
 	{
 		if ((Size) times * SLICE_COST < size)
 			return NULL;
 		read_words(row, &read);
-		return keep(row, &pointer, &read);
+		return cache_filter(row, &pointer, &read);
 	}
 	/* chunks of a compressed value are not slices of the filter */
-	if (times >= ASKED_OFTEN && (Size) count * PLACED_COST < size &&
+	if (times >= MANY_TESTS && (Size) count * PLACED_COST < size &&
 		!bloom_toast_is_compressed(&pointer) &&
 		read_places(row, &pointer, &read))
-		return keep(row, &pointer, &read);
-	return (Size) count * SLICE_COST >= size ? pass_words(row) : NULL;
+		return cache_filter(row, &pointer, &read);
+	return (Size) count * SLICE_COST >= size ? read_uncached(row) : NULL;
 }

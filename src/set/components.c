@@ -30,15 +30,15 @@ typedef struct Column
 	bool		key;			/* in the primary key, and so not null */
 } Column;
 
-/* A component */
-typedef struct Piece
+/* The definition of a component */
+typedef struct Component
 {
 	const char *suffix;			/* of its name at creation */
 	int			columns;
 	Column		column[BLOOM_COMPONENT_MAX_COLUMNS];
-} Piece;
+} Component;
 
-static const Piece components[] = {
+static const Component components[] = {
 	[BLOOM_SETTINGS] = {"_settings", SETTINGS_COLUMNS, {
 			{"version", INT2OID, false}, {"class", INT8OID, false},
 			{"capacity", INT8OID, false},

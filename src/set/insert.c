@@ -58,7 +58,7 @@ enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 	if (bloom_indexes_insert(set, BLOOM_RECENT, values, nulls, place,
 							 UNIQUE_CHECK_PARTIAL))
 		return true;
-	/* a command can't delete what it has inserted itself */
+	/* a command cannot delete what it has inserted itself */
 	CommandCounterIncrement();
 	if (!bloom_recent_delete_row(set, place, false))
 		elog(ERROR, "could not delete a row that was just inserted");
