@@ -230,8 +230,8 @@ async function sequelize(load) {
         },
         // create() binds values, and bulkCreate() puts them into the text
         insert: rows => rows.length > 1 ? Site.bulkCreate(rows) : Site.create(rows[0]),
-        find: (condition, site) => Site.findAll({ where: { ...site && { site }, [Op.and]: condition ?? [] } }),
-        pages: condition => models.pages.findAll({ where: condition, replacements: { name: 'x' } }),
+        find: (condition, site) => Site.findAll({ where: { ...site && { site }, [Op.and]: condition ?? [] }, replacements: { name: 'x' } }),
+        pages: condition => models.pages.findAll({ where: condition }),
         update: (site, urls) => Site.update({ urls }, { where: { site } }),
         get: async (value, table) => (await models[table].findOne({ attributes: [[value, 'value']] })).get('value'),
         column: name => name === 'site' ? Sequelize.col(name) : literal(`"${name}"`),
