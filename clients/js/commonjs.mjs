@@ -17,6 +17,7 @@ for (const part of parts) {
     const text = fs.readFileSync(part + '.js', 'utf8')
         .replace(/^import \{([^}]*)\} from '([^']*)';$/gm, (_, list, from) =>
             `const {${list.replaceAll(' as ', ': ')}} = require('${from.replace(/^(\.\/.*)\.js$/, '$1.cjs')}');`)
+        .replace(/^import (\w+) from '([^']*)';$/gm, "const $1 = require('$2');")
         .replace(/^export \{([^}]*)\};\n/gm, (_, list) => (exported.push(...names(list)), ''))
         .replace(/^export const \{([^}]*)\} = /gm, (_, list) => (exported.push(...names(list)), `const {${list}} = `))
         .replace(/^export ((?:async )?function\*?|class|const) (\w+)/gm, (_, kind, name) => (exported.push(name), `${kind} ${name}`));

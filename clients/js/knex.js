@@ -1,6 +1,6 @@
 // Filters in Knex
 
-import { knex as Knex } from 'knex';
+import Knex from 'knex';
 
 import { register } from './pg.js';
 import { Parameter, columnType, functionsFor } from './sql.js';

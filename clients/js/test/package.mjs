@@ -35,9 +35,11 @@ for (const [name, entry] of Object.entries(listed)) {
     assert.deepEqual(Object.keys(imported).sort(), Object.keys(required).sort(), id);
     for (const what of Object.keys(required))
         assert.equal(imported[what], required[what], `${id} ${what}`);
+    // what browsers and bundlers take
+    const module = await import(pathToFileURL(path.join(folder, 'node_modules/bloomext', entry.import.default)));
+    assert.deepEqual(Object.keys(module).sort(), Object.keys(required).sort(), id);
     console.log(`${id}: ${Object.keys(required).sort().join(', ')}`);
 }
 
-// browsers and bundlers take the modules as they are
 const { Filter } = await import(pathToFileURL(path.join(folder, 'node_modules/bloomext/bloomext.js')));
 assert.ok(Filter.create(10).add('a').has('a'));
