@@ -10,9 +10,10 @@
  * refused.
  *
  * CREATE INDEX takes a ShareLock on the table, which conflicts with the
- * RowExclusiveLock of our writers.  CREATE INDEX, REINDEX and DROP INDEX
- * CONCURRENTLY do not conflict with us.  They change the state of an index,
- * and then wait for the transactions that may not know of the change:
+ * RowExclusiveLock of our writers.  With CONCURRENTLY, CREATE INDEX, REINDEX
+ * and DROP INDEX take locks that do not conflict with ours.  They change the
+ * state of an index, and then wait for the transactions that may not know of
+ * the change:
  *
  * - When a copy becomes ready, transactions in progress may still insert rows
  *	 without an entry in it.  REINDEX waits until all of these have ended, and
@@ -220,9 +221,9 @@ bloom_indexes_check(const BloomSet *set, BloomComponent component)
 
 /*
  * Make the entries of a new row, whose place is given, in the indexes of its
- * table.  The key columns come first in values and nulls.  Uniqueness is
- * checked by check, in the index of the primary key only.  Returns what its
- * aminsert returns: whether the row is known to be unique.
+ * table.  The key columns come first in values and nulls.  The argument check
+ * says how uniqueness is checked in the index of the primary key; copies are
+ * not checked.  Returns whether the row is known to be unique, as aminsert.
  */
 bool
 bloom_indexes_insert(const BloomSet *set, BloomComponent component,

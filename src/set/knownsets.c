@@ -2,11 +2,11 @@
  * set/knownsets.c
  *		The shared sets that this session has checked and locked.
  *
- * Checking all relations of a set at each call would take longer than a claim.
- * So the session remembers the sets that it has checked, and forgets a set
- * when the relation cache reports a change of one of its relations.  It also
- * remembers for what use the current transaction has locked a set, so that
- * further calls need not lock the relations again.
+ * The relations of a set need not be checked at each call.  The session
+ * remembers the sets that it has checked, and forgets a set when the relation
+ * cache reports a change of one of its relations.  It also remembers for which
+ * use the current transaction has locked a set, so that further calls need not
+ * lock the relations again.
  */
 #include "set/knownsets.h"
 

@@ -151,11 +151,11 @@ snapshot_of_now(const BloomSet *set)
 }
 
 /*
- * Read the settings that the snapshot shows, or the current ones if it is NULL
- * or is older than the set.  Raises an error if the settings are wrong.  If
- * the set was emptied after the snapshot, raises a serialization failure in a
- * transaction that keeps it, because no answer would be consistent with what
- * that transaction has seen.
+ * Read the settings that the snapshot shows.  Reads the current ones if it is
+ * NULL, or if it shows none because the set was created or emptied later.
+ * Raises an error if the settings are wrong.  If the set was emptied later and
+ * the transaction keeps its snapshot, raises a serialization failure, because
+ * no answer would be consistent with what the transaction has seen.
  */
 void
 bloom_settings_read(BloomSet *set, Snapshot snapshot)

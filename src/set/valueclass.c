@@ -21,7 +21,7 @@
 typedef struct Look
 {
 	TransactionId other;		/* in progress, has written another class */
-	bool		deletable;		/* there is a row without a class */
+	bool		deletable;		/* a row without a class can be deleted */
 	ItemPointerData place;		/* of that row */
 } Look;
 
