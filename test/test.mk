@@ -1,0 +1,87 @@
+# Tests.  Scripts in test/ do the work:
+#   make check     builds, and runs the unit and regression tests; takes a minute
+#   make test      installs what is missing, and runs all tests; takes five minutes
+#   make regress   runs the regression tests on a temporary server
+#   make model     checks a model of how shared sets claim values; needs spin,
+#                  takes a minute
+#   make indent    shows what PostgreSQL's indenter would change; needs pg_bsd_indent
+#   make live      exchanges filters with Redis, Guava, Spark and pybloom-live
+#   make clients   runs the examples of doc/clients.md with 15 drivers of 8
+#                  languages, and installs those that are missing
+#   make bindings  builds and tests the Python and JavaScript packages of clients/
+#   make cluster   tests doc/servers.md on several servers, and with Citus if
+#                  it is there
+#   make matrix    runs all tests on PostgreSQL 13, 15, 17, 18 and 19, and on 32 bits,
+#                  in chroots
+#   make neighbours  runs PostgreSQL's own tests with bloomext preloaded, and ours
+#                  with other extensions, in a chroot
+#   make compilers builds with gcc 12 to 15 and clang 14 to 21, in chroots
+#   make fresh     runs demo and test on new Debian machines of all kinds, in chroots
+#   make qemu      runs the unit tests for other processors
+#   make coverage  shows the lines that no test reaches
+
+regress:
+	+@test/with-server test/on-server --regress
+
+# PGXS has a recipe for check, which prints that it is not supported
+check: fast
+check: private SHELL = true
+
+fast:
+	+@test/ready $(MAKE) -s quick
+
+# Keeps two processors busy: the unit tests run during the regression tests
+quick:
+	@test/check-includes
+	@test/check-script
+	@test/check-style
+	@test/check-pages
+	@test/check-versions
+	@test/check-model
+	@test/compile
+	@echo "Compiling the unit tests"
+	@$(MAKE) -s -j2 $(UNIT_PROGRAMS)
+	@$(MAKE) -s -j2 -Otarget regress unit
+
+test:
+	@test/ready test/all
+
+indent:
+	test/check-indent
+
+model:
+	@test/check-model
+	@test/model/run
+
+live:
+	@test/ready test/with-server bench/live
+
+clients:
+	@test/ready test/clients/run
+
+cluster:
+	@test/ready test/with-server test/on-server --cluster
+
+bindings:
+	@test/ready test/clients/packages
+
+matrix:
+	test/matrix
+
+neighbours:
+	test/neighbours
+
+compilers:
+	test/compilers
+
+fresh:
+	test/fresh
+
+qemu:
+	test/qemu
+
+coverage:
+	@test/ready test/coverage
+
+.PHONY: check fast quick test regress model indent live clients bindings cluster matrix \
+	neighbours compilers fresh qemu coverage
