@@ -294,7 +294,7 @@ bloom_fold(PG_FUNCTION_ARGS)
 					view.head->capacity, capacity),
 			 possible[0] == '\0' ?
 			 errdetail("It cannot be folded.") :
-			 errdetail("It can be folded to the capacities %s.", possible)));
+			 errdetail("It can be folded to the following capacities: %s.", possible)));
 }
 
 /*
