@@ -1,10 +1,10 @@
-// The package for Node.js, from the modules that browsers and bundlers take:
+// Writes the package for Node.js, from the modules for browsers and bundlers:
 //
 //     commonjs.mjs FOLDER PART ...
 //
-// PART.cjs is the CommonJS module, and PART.mjs what `import` gets: the same
-// classes, so that a program that uses both has one Filter.  Of the modules'
-// syntax only what they use is known.
+// PART.cjs is the CommonJS module.  PART.mjs is loaded by `import`, and exports the
+// same classes, so a program that uses both has one class Filter.  The conversion
+// supports only the syntax that the modules use.
 import fs from 'node:fs';
 
 const [folder, ...parts] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Serves the page and the filter that PostgreSQL has built:
-// server.mjs MODULES [PORT], MODULES being the folder that has pg
+// Serves the page and a filter from PostgreSQL: server.mjs MODULES [PORT]
+// MODULES is the directory with pg.
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ export async function start(modules, port) {
         }
         try {
             const [body, type] = await answer(pathname);
-            // WebAssembly is the one thing that a strict policy has to allow
+            // the only exception to a strict policy is WebAssembly
             response.writeHead(200, {
                 'Content-Type': type,
                 'Content-Security-Policy': "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'",

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// JavaScript's side of clients/c/test/against-sql, as answers.c there:
+// The JavaScript program for clients/c/test/against-sql, like answers.c there:
 //
 //     answers.mjs test KIND FILTER <values    t, f or ERROR for each
 //     answers.mjs build KIND CAPACITY RATE SEED <values

@@ -1,4 +1,4 @@
-// The package without a server: make test
+// Tests of the package without a server: make test
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const golden = fs.readFileSync(new URL('../../../test/golden/clients.txt', impor
 const lines = kind => golden.filter(words => words[0] === kind);
 const unhex = word => Uint8Array.from(Buffer.from(word === '-' ? '' : word, 'hex'));
 
-// Bytes of a list: the filter for so many values that holds these hashes
+// The bytes of a sparse filter with the given hashes
 function listOf(class_, seed, hashes, capacity = 1000n) {
     const bytes = new DataView(new ArrayBuffer(36 + 8 * hashes.length));
     bytes.setUint8(0, 1);
@@ -23,7 +23,7 @@ function listOf(class_, seed, hashes, capacity = 1000n) {
     return new Uint8Array(bytes.buffer);
 }
 
-// How JavaScript has a value of each class, of its canonical bytes
+// Convert canonical bytes of each value class to JavaScript values
 const decode = {
     1: bytes => new TextDecoder().decode(bytes),
     2: bytes => new DataView(bytes.buffer).getBigInt64(0, true),
@@ -33,7 +33,7 @@ const decode = {
     6: bytes => new TextDecoder().decode(bytes),
 };
 
-test("hashes are the second implementation's", () => {
+test('hashes equal those of the second implementation', () => {
     let checked = 0;
     for (const [, class_, word, seed, hash] of lines('hash')) {
         const filter = new Filter(listOf(Number(class_), BigInt(seed), [BigInt('0x' + hash)]));
@@ -49,7 +49,7 @@ test("hashes are the second implementation's", () => {
     assert.ok(checked > 150);
 });
 
-test("members of filters of every form are the second implementation's", () => {
+test('filters of all kinds have the members of the second implementation', () => {
     for (const [, wire, , tested, members] of lines('members')) {
         const filter = new Filter(unhex(wire));
         const [first, last] = tested.split('..').map(Number);
@@ -100,7 +100,7 @@ test('values', () => {
     assert.throws(() => uuids.has('a0eebc99'), TypeError);
 });
 
-test('values of another class, or of none', () => {
+test('values of another class, or without a class', () => {
     const texts = new Filter(listOf(1, 0n, [1n]));
     for (const value of [1, 1n, true, new Uint8Array(1)]) {
         assert.throws(() => texts.has(value), { name: 'BloomError', message: /holds text values, not / });
@@ -134,7 +134,7 @@ test('bytes', () => {
     assert.throws(() => new Filter('\\xabc'), BloomError);
 });
 
-test('what it tells', () => {
+test('information', () => {
     const { seed, class: class_, representation, format, cardinality, ...info } = new Filter(listOf(1, 2n ** 64n - 5n, [1n, 2n])).info;
     assert.deepEqual({ seed, class_, representation, format, cardinality },
         { seed: -5n, class_: 'text', representation: 'sparse', format: 'native', cardinality: 2 });
@@ -143,7 +143,7 @@ test('what it tells', () => {
     assert.equal(info.size, 52);
 });
 
-test('hostile bytes: an error or a filter that answers', () => {
+test('hostile bytes give an error or a filter that can be tested', () => {
     let state = 1, refused = 0;
     const random = n => (state = (Math.imul(state, 1103515245) + 12345) >>> 0, Math.floor(state / 2 ** 32 * n));
     const seeds = lines('members').map(([, wire]) => unhex(wire)).concat(listOf(1, 0n, [1n, 2n, 3n]));
@@ -168,15 +168,15 @@ test('hostile bytes: an error or a filter that answers', () => {
     assert.ok(refused > 5000 && refused < 20000, `${refused}`);
 });
 
-test('sizes that only fit 64 bits', () => {
-    // 8 layers of 8,192,000 lines and one of 1,572,865: 2^32 bytes and 64, of which 64 are there
+test('sizes that need 64 bits', () => {
+    // 8 layers of 8,192,000 lines and one of 1,572,865: the table says 2^32 + 64 bytes, of which 64 exist
     const layer = lines => lines + '0100' + '0106' + '00'.repeat(8);
     const hex = '01010102' + '07000000' + '0900' + '0000' + '00'.repeat(8) + 'e803000000000000' + '7b14ae47e17a843f' +
         layer('00007d00').repeat(8) + layer('01001800') + '00'.repeat(64);
     assert.throws(() => new Filter(unhex(hex)), { message: /^invalid bloom filter\nIts length/ });
 });
 
-test('messages are those of SQL', () => {
+test('messages equal those of SQL', () => {
     assert.throws(() => new Filter(new Uint8Array(3)), { message: /^invalid bloom filter/ });
     const later = empty.slice();
     later[0] = 9;
@@ -186,7 +186,7 @@ test('messages are those of SQL', () => {
     assert.throws(() => new Filter(rate), { message: /between 1e-09 and 0.5|invalid bloom filter/ });
 });
 
-test('memory is given back', () => {
+test('memory is freed', () => {
     const bytes = new Uint8Array(52 + 64 * 16384);
     bytes.set(unhex('0101010000000000010000000000000000000000' + '40420f0000000000' + '7b14ae47e17a843f' +
         '004000000100' + '0106' + '0000000000000000'));

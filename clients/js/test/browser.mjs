@@ -1,4 +1,4 @@
-// The example in a real browser: test/with-server node browser.mjs MODULES
+// Tests the example in a browser: test/with-server node browser.mjs MODULES
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import fs from 'node:fs/promises';
@@ -16,7 +16,7 @@ test('the page of the example', async () => {
     const { url, stop } = await start(process.argv[2], 0);
     const profile = await fs.mkdtemp(path.join(os.tmpdir(), 'bloomext-browser.'));
 
-    // what the page has become once nothing is left to load
+    // returns the page after everything has been loaded
     async function page(asked) {
         const { stdout } = await run(BROWSER, ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
             `--user-data-dir=${profile}`, '--virtual-time-budget=20000', '--timeout=60000', '--dump-dom',

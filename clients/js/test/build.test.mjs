@@ -1,4 +1,4 @@
-// Building, changing and combining, without a server: make test
+// Tests of building, changing and combining filters, without a server: make test
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ function checksum(bytes) {
     return hash.toString(16).padStart(16, '0');
 }
 
-// The values of a golden line, as class, and how JavaScript has them if it does
+// The values of a golden line: canonical bytes, and JavaScript values if JavaScript has the class
 function valuesOf(class_, words) {
     if (words === '-')
         return { raw: [], values: [] };
@@ -34,7 +34,7 @@ function valuesOf(class_, words) {
     return { raw, values: decode && raw.map(decode) };
 }
 
-test("filters are the second implementation's, byte by byte", () => {
+test('filters equal those of the second implementation, byte for byte', () => {
     let checked = 0;
     for (const [, class_, capacity, rate, seed, words, size, sum] of golden) {
         const { values } = valuesOf(class_, words);
@@ -56,7 +56,7 @@ test("filters are the second implementation's, byte by byte", () => {
     assert.ok(checked > 25, `${checked}`);
 });
 
-test('values that are added', () => {
+test('adding values', () => {
     const filter = Filter.create(1000);
     assert.deepEqual([filter.capacity, filter.errorRate, filter.cardinality], [1000, 0.01, 0]);
     assert.equal(filter.add('a'), filter);
@@ -86,7 +86,7 @@ test('values that are added', () => {
     assert.deepEqual(hashed.add(4).info.class, 'integer');
 });
 
-test('parameters that cannot be', () => {
+test('invalid parameters', () => {
     for (const [capacity, rate] of [[-1, 0.01], [10, 0], [10, 0.6], [10, NaN], [2n ** 62n, 0.01]])
         assert.throws(() => Filter.create(capacity, rate).addAll(Array.from({ length: 10000 }, (_, i) => i)), BloomError,
             `${capacity} ${rate}`);
@@ -94,7 +94,7 @@ test('parameters that cannot be', () => {
         assert.throws(() => Filter.create(...wrong), TypeError, `${wrong}`);
 });
 
-test('a string is no list of values', () => {
+test('a string is not an iterable of values', () => {
     const filter = Filter.create(10).addAll(['a', 'b', 'c']);
     for (const method of ['hasMany', 'addAll', 'hasHashes', 'addHashes'])
         for (const wrong of ['abc', '', Uint8Array.of(1), Buffer.from('abc'), 5, null, undefined, {}])
@@ -110,7 +110,7 @@ test('a filter that sizes itself', () => {
     assert.equal(Filter.build(['a'], 100, 0.1).capacity, 100);
 });
 
-test('changing what was read changes neither its source nor copies', () => {
+test('changing a filter changes neither its source nor copies', () => {
     const bytes = Filter.build(['a'], 10).toBytes(), before = bytes.slice();
     const read = new Filter(bytes), copy = read.copy();
     read.add('b');
@@ -125,8 +125,8 @@ test('changing what was read changes neither its source nor copies', () => {
     assert.ok(Mine.create(10).copy() instanceof Mine && Mine.from(bytes) instanceof Mine);
 });
 
-test('filters that are only read', () => {
-    // a counting one
+test('filters that cannot be changed', () => {
+    // a counting filter
     const bytes = Buffer.from('01030100' + '00000000' + '0100' + '0000' + '00'.repeat(8) + '6400000000000000' +
         '7b14ae47e17a843f' + '020000000100' + '0107' + '00'.repeat(8) + '00'.repeat(512), 'hex');
     const counting = new Filter(bytes);
@@ -181,7 +181,7 @@ test('files and JSON', () => {
     assert.match(inspect(filter), /closed/);
 });
 
-test('memory of changed filters is given back', () => {
+test('memory of changed filters is freed', () => {
     const values = Array.from({ length: 60000 }, (_, i) => i);
     let before;
     for (let i = 0; i < 100; i++) {

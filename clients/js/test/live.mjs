@@ -1,5 +1,5 @@
-// Filters to and from a server, by the package as npm installs it, beside the
-// drivers, in the folder MODULES: test/with-server node clients/js/test/live.mjs MODULES
+// Tests of the drivers with a server.  The directory MODULES has the package as npm
+// installs it, and the drivers: test/with-server node clients/js/test/live.mjs MODULES
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const keys = Array.from({ length: 1000 }, (_, i) => `https://example.com/${i}`);
 const host = process.env.PGHOST;
 const hex = filter => Buffer.from(filter.toBytes()).toString('hex');
 
-// What holds in each driver: rows gives those of a query
+// The tests for each driver; rows() returns the rows of a query
 async function check(rows) {
     const [{ f: built }] = await rows('SELECT bloom_agg(url, 1000) AS f FROM unnest($1::text[]) AS url', [keys]);
     assert.ok(built instanceof Filter);
@@ -42,7 +42,7 @@ test('node-postgres, a client', async () => {
         await register(client);
         await check(async (text, values) => (await client.query(text, values)).rows);
         await assert.rejects(client.query({ text: 'SELECT bloom($1::bigint) AS f', values: [10], binary: true }), /without binary: true/);
-        // where the search path doesn't lead
+        // the type is not on the search path
         await client.query(schema + 'apart');
         await register(client);
         const { rows: [{ f }] } = await client.query("SELECT apart.bloom(10) OPERATOR(apart.||) 'a'::text AS f");
@@ -68,7 +68,7 @@ test('node-postgres, a pool', async () => {
             assert.ok(f instanceof Filter && f.has(7) && !f.has(8));
             client.release();
         }
-        // others know nothing of it
+        // other clients have not registered the type
         const other = new pg.Client();
         await other.connect();
         const { rows: [{ f }] } = await other.query('SELECT bloom(10) AS f');
@@ -88,7 +88,7 @@ test('postgres.js', async () => {
         await register(sql);
         await check((text, values) => sql.unsafe(text, values));
         const filter = Filter.build(['a'], 10), bytes = filter.toBytes();
-        // a Buffer is bytea to the driver
+        // the driver sends a Buffer as bytea
         const [{ one, two }] = await sql`SELECT 'a'::text <@ ${filter} AS one, 'a'::text <@ ${Filter.from(bytes)} AS two`;
         assert.deepEqual([one, two], [true, true]);
         const [{ f }] = await sql`INSERT INTO sites (urls) VALUES (${bytes}) RETURNING urls AS f`;

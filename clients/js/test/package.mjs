@@ -1,5 +1,5 @@
-// The package as npm has installed it in the folder MODULES, by require and
-// import: node clients/js/test/package.mjs MODULES
+// Tests that require and import load the package that npm has installed in the
+// directory MODULES: node clients/js/test/package.mjs MODULES
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,7 +10,7 @@ const folder = process.argv[2];
 const require = createRequire(folder + '/');
 const { exports: listed } = require('bloomext/package.json');
 
-// import() starts at the file that has it
+// import() resolves names from the file that contains it
 const file = path.join(folder, 'imports.mjs');
 fs.writeFileSync(file, 'export const load = name => import(name);\n');
 const { load } = await import(pathToFileURL(file));

@@ -1,4 +1,4 @@
-// What the types allow, and what not: compiled only
+// Code that the types allow or refuse; it is only compiled
 import { Filter, BloomError, type Info } from 'bloomext';
 import { register } from 'bloomext/pg';
 import { register as registerPostgres } from 'bloomext/postgres';
