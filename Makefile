@@ -84,7 +84,7 @@ endif
 
 # A build in another folder needs the folders of src/
 ifdef VPATH
-$(shell mkdir -p $(sort $(dir $(OBJS))))
+$(shell mkdir -p build $(sort $(dir $(OBJS))))
 endif
 
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)

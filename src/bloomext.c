@@ -1,16 +1,41 @@
 /*
  * bloomext.c
- *		The module's magic block, and what is done when a session loads it.
+ *		The module's magic block, its settings, and what is done when a
+ *		session loads it.
+ *
+ * The variable of a setting belongs to the module that reads it.
  */
 #include "join/join.h"
+
+#include "utils/guc.h"
 
 PG_MODULE_MAGIC;
 
 extern PGDLLEXPORT void _PG_init(void);
 
+/* Define all settings, bloomext.* */
+static void
+define_settings(void)
+{
+	static const struct config_enum_entry prefetch[] = {
+		{"off", BLOOM_PREFETCH_OFF, false},
+		{"on", BLOOM_PREFETCH_ON, false},
+		{"always", BLOOM_PREFETCH_ALWAYS, false},
+		{NULL, 0, false}
+	};
+
+	DefineCustomEnumVariable("bloomext.prefetch",
+							 "Enables scans that prefetch for tests of bloom filters, and joins on them.",
+							 "\"always\" uses them wherever it is possible, and is for tests.",
+							 &bloom_prefetch_mode, BLOOM_PREFETCH_ON, prefetch,
+							 PGC_USERSET, GUC_EXPLAIN, NULL, NULL, NULL);
+	bloom_reserve_settings();
+}
+
 void
 _PG_init(void)
 {
+	define_settings();
 	bloom_scan_init();
 	bloom_join_init();
 }

@@ -19,7 +19,6 @@
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
-#include "utils/guc.h"
 #include "utils/rel.h"
 
 /* In smaller tables there is nothing to be gained that anybody would notice */
@@ -311,23 +310,10 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
 	return &scan->scan.plan;
 }
 
-/* Once a session, when the library is loaded */
+/* Install the planner hook.  Called once, when a session loads the library. */
 void
 bloom_scan_init(void)
 {
-	static const struct config_enum_entry values[] = {
-		{"off", BLOOM_PREFETCH_OFF, false},
-		{"on", BLOOM_PREFETCH_ON, false},
-		{"always", BLOOM_PREFETCH_ALWAYS, false},
-		{NULL, 0, false}
-	};
-
-	DefineCustomEnumVariable("bloomext.prefetch",
-							 "Enables scans that prefetch for tests of bloom filters, and joins on them.",
-							 "always means wherever it is possible, and is for tests.",
-							 &bloom_prefetch_mode, BLOOM_PREFETCH_ON, values,
-							 PGC_USERSET, GUC_EXPLAIN, NULL, NULL, NULL);
-	bloom_reserve_settings();
 	RegisterCustomScanMethods(&scan_methods);
 	previous_hook = set_rel_pathlist_hook;
 	set_rel_pathlist_hook = add_paths;

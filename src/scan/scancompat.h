@@ -101,7 +101,7 @@ bloom_add_disabled(Path *path, const Path *outer, const Path *inner)
 #endif
 }
 
-/* From here on, a setting of ours that there isn't is an error */
+/* From now on, SET of an undefined bloomext.* setting is an error */
 static inline void
 bloom_reserve_settings(void)
 {

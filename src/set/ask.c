@@ -11,6 +11,7 @@
 #include "set/worker.h"
 
 #include "set/merge.h"
+#include "set/mergedue.h"
 
 #include "access/xact.h"
 #include "postmaster/bgworker.h"

@@ -1,10 +1,10 @@
 /*
  * set/merge.c
  *		Merging the recent hashes of a shared set into its filters, and
- *		forgetting what has expired.
+ *		deleting those that have expired.
  *
- * A merge writes the whole filter of a partition, so it pays only when that
- * has many hashes.  worker.c does it in the background.
+ * A merge rewrites a whole filter.  mergedue.c says when that pays, and the
+ * background worker does it (tend.c).
  */
 #include "set/merge.h"
 
@@ -19,62 +19,9 @@ BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
 /*
- * A merge writes so many bytes of filter for each hash that it moves.
- * Partitions are merged in turn, so that a set has about half as many hashes
- * as all of them would move: at about 100 bytes each, 0.8 of its filters.  But
- * a set of one partition always moves so many.
- */
-#define FILTER_BYTES_PER_HASH	70
-#define MIN_MERGED				10000
-
-/* How many hashes of a partition pay for a merge */
-int64
-bloom_merge_threshold(const BloomSet *set)
-{
-	BloomGeometry geometry;
-
-	if (!bloom_set_geometry(set, 0, &geometry))
-		return MIN_MERGED;
-	return Max((int64) bloom_filter_size(&geometry) / FILTER_BYTES_PER_HASH,
-			   MIN_MERGED);
-}
-
-/*
- * The partition to merge, of the group that a partition belongs to, or -1 if
- * none is due: the fullest, when all of them have as many hashes as if each
- * had been merged in its turn, with the threshold's number.  Partitions fill
- * alike, so this is what puts them in turn.
- */
-int32
-bloom_merge_due(const BloomSet *set, int32 partition)
-{
-	int64		threshold = bloom_merge_threshold(set);
-
-	return bloom_recent_fullest(set, partition, threshold *
-								(bloom_set_group_size(set) + 1) / 2);
-}
-
-/* A group with fewer hashes than this is at rest: a quarter of a merge */
-int64
-bloom_merge_rest(const BloomSet *set)
-{
-	return bloom_merge_threshold(set) / 4;
-}
-
-/*
- * The fullest partition of the group that a partition belongs to, or -1 if the
- * group is at rest.  When nobody claims any more, these are merged one by one.
- */
-int32
-bloom_merge_restless(const BloomSet *set, int32 partition)
-{
-	return bloom_recent_fullest(set, partition, bloom_merge_rest(set));
-}
-
-/*
- * Keep others from merging this set until the transaction ends, or return
- * false if one is at it and we are not to wait.  Nobody else can take this
- * lock: it is none of those that pg_advisory_lock has.
+ * Keep other sessions from merging this set until the transaction ends.
+ * Returns false if another session is merging it and wait is false.  Users
+ * cannot take this lock: its tag is none of pg_advisory_lock's.
  */
 bool
 bloom_merge_lock(const BloomSet *set, bool wait)
@@ -86,7 +33,11 @@ bloom_merge_lock(const BloomSet *set, bool wait)
 					   !wait) != LOCKACQUIRE_NOT_AVAIL;
 }
 
-/* If a snapshot is kept, what it does not show stays: moved, it would */
+/*
+ * The snapshot that decides which rows a merge moves.  If the transaction
+ * keeps its snapshot, rows that it does not show stay where they are: once
+ * moved, it would show them.
+ */
 static Snapshot
 merge_snapshot(void)
 {
@@ -95,7 +46,7 @@ merge_snapshot(void)
 		GetLatestSnapshot();
 }
 
-/* The error that somebody else is at work on a filter, or was */
+/* Raise the error that another transaction changes or has changed a filter */
 static void
 filter_is_changed(const BloomSet *set)
 {
@@ -107,8 +58,8 @@ filter_is_changed(const BloomSet *set)
 }
 
 /*
- * Find the last filter of a partition's bucket that hashes are added to; false
- * if there is none
+ * Find the last filter of a bucket of a set partition to which hashes are
+ * added.  Returns false if there is none.
  */
 static bool
 last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
@@ -120,7 +71,7 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
 
 	bloom_filters_begin(&scan, set, snapshot, bucket);
 	bloom_filters_of_partition(&scan, partition);
-	/* they come by bucket and part */
+	/* rows are ordered by bucket and part */
 	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
 	{
 		if (row.part < 0)
@@ -133,8 +84,9 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
 }
 
 /*
- * The part of a partition's bucket that so many more hashes go to: the last
- * one, which is there, or a new one if that would get more than it is for.
+ * Choose the part of a bucket that count more hashes go to.  Returns true if
+ * that is the last part that exists, and false if a new part is needed because
+ * the hashes would exceed the last one's capacity.
  */
 bool
 bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 partition,
@@ -159,7 +111,11 @@ bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	return false;
 }
 
-/* Read a filter that is there, to replace it; its bits are palloc'd */
+/*
+ * Read the existing filter that wanted identifies, and delete its row, which
+ * is to be replaced.  Fills in the other fields of wanted, and returns the
+ * palloc'd bits.  Raises an error if another transaction has changed the row.
+ */
 static uint64 *
 take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 {
@@ -183,9 +139,10 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 }
 
 /*
- * An error if there is a filter of that partition, bucket and part that the
- * snapshot does not show, at which the index would wait or fail: the snapshot
- * is an old one, or the tables' owner has inserted a row.
+ * Raise an error if there is a filter with wanted's partition, bucket and part
+ * that our snapshot does not show.  Either the snapshot is an old one, or the
+ * tables' owner has inserted a row.  Inserting into the index would wait for
+ * that row, or fail.
  */
 static void
 check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
@@ -203,7 +160,7 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 	bloom_filters_end(&scan);
 }
 
-/* Add the hashes of a partition's bucket to its filter */
+/* A BloomBucketAction: add the hashes to the filter of their bucket */
 static void
 merge_bucket(void *context, int32 partition, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
@@ -243,7 +200,10 @@ compare_recent(const void *a, const void *b)
 	return x->hash < y->hash ? -1 : x->hash > y->hash;
 }
 
-/* Sort hashes of a partition by bucket, and do the same with those of each */
+/*
+ * Call action once for each bucket among count hashes of a set partition.  It
+ * gets the bucket's hashes in ascending order.  Sorts recent in place.
+ */
 void
 bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 partition,
 						BloomBucketAction action, void *context)
@@ -264,7 +224,7 @@ bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 partition,
 	pfree(hashes);
 }
 
-/* Leave out what has expired */
+/* Remove expired hashes from an array; returns how many are left */
 static int64
 drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 {
@@ -278,9 +238,10 @@ drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 }
 
 /*
- * Move a batch of a partition's hashes, from a place on, which is moved on to
- * the next, or is 0 if these were the last; returns how many, and in taken how
- * many there were with those that had expired.
+ * Move a batch of a set partition's hashes into filters, starting at *from.
+ * Sets *from to where the next batch starts, or to 0 if there is none, and
+ * *taken to the number of rows deleted, which includes expired ones.  Returns
+ * the number of hashes moved.
  */
 static int64
 merge_batch(const BloomSet *set, int32 partition, uint64 *from,
@@ -301,9 +262,9 @@ merge_batch(const BloomSet *set, int32 partition, uint64 *from,
 }
 
 /*
- * Delete filters of buckets that have expired, of a partition or of all if
- * that is -1, but those that another transaction is deleting; returns their
- * members.
+ * Delete the filters of expired buckets of a set partition, or of all of them
+ * if partition is -1.  Leaves filters that another transaction is deleting.
+ * Returns the number of members deleted.
  */
 static int64
 expire_filters(const BloomSet *set, int32 partition)
@@ -329,8 +290,9 @@ expire_filters(const BloomSet *set, int32 partition)
 }
 
 /*
- * Merge as many of a partition's recent hashes as one transaction should;
- * returns how many are gone.  The caller has the lock.
+ * Merge one batch of a set partition's recent hashes, which is as much as one
+ * transaction of the worker should do.  Returns the number of rows deleted.
+ * The caller holds bloom_merge_lock.
  */
 int64
 bloom_merge_some(const BloomSet *set, int32 partition)
@@ -347,8 +309,9 @@ bloom_merge_some(const BloomSet *set, int32 partition)
 }
 
 /*
- * Merge all recent hashes of a partition that are committed and that nobody is
- * at work on; returns how many.  The caller has the lock.
+ * Merge all recent hashes of a set partition, except those that are not
+ * committed or that another transaction is deleting.  Returns the number of
+ * hashes moved.  The caller holds bloom_merge_lock.
  */
 int64
 bloom_merge_partition(const BloomSet *set, int32 partition)
@@ -358,7 +321,7 @@ bloom_merge_partition(const BloomSet *set, int32 partition)
 	int64		merged = 0;
 	int64		taken;
 
-	/* model: merge-command; what this transaction has claimed counts */
+	/* model: merge-command; includes what this transaction has claimed */
 	CommandCounterIncrement();
 	if (set->retention != 0)
 		expire_filters(set, partition);
@@ -400,10 +363,10 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	if (set->retention == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("shared set \"%s\" keeps its values for ever",
+				 errmsg("shared set \"%s\" has no retention time",
 						RelationGetRelationName(set->view)),
 				 errhint("Create it with retention and bucket.")));
-	/* what this transaction has claimed itself is to be seen */
+	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	expired = bloom_recent_expire(set) + expire_filters(set, -1);
 	bloom_set_close(set);

@@ -8,10 +8,10 @@
 #include "set/filters.h"
 #include "set/recent.h"
 
-/* How many hashes are in memory at a time */
+/* Number of hashes that a merge has in memory at a time */
 #define BLOOM_MERGE_BATCH	500000
 
-/* What to do with a bucket's hashes of a partition, which ascend */
+/* Handles the hashes of one bucket of a set partition, in ascending order */
 typedef void (*BloomBucketAction) (void *context, int32 partition,
 								   TimestampTz bucket, const uint64 *hashes,
 								   int64 count);
@@ -22,10 +22,6 @@ extern void bloom_merge_each_bucket(BloomRecent *recent, int64 count,
 extern bool bloom_merge_part(const BloomSet *set, Snapshot snapshot,
 							 int32 partition, TimestampTz bucket, int64 count,
 							 int32 *part);
-extern int64 bloom_merge_threshold(const BloomSet *set);
-extern int32 bloom_merge_due(const BloomSet *set, int32 partition);
-extern int64 bloom_merge_rest(const BloomSet *set);
-extern int32 bloom_merge_restless(const BloomSet *set, int32 partition);
 extern int64 bloom_merge_some(const BloomSet *set, int32 partition);
 extern int64 bloom_merge_partition(const BloomSet *set, int32 partition);
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);

@@ -1,51 +1,47 @@
 /*
  * set/tend.c
- *		Bringing shared sets to rest: what the background worker does to one.
+ *		Bringing a shared set to rest: the background worker's work on one set.
  *
- * While values are being claimed, groups of partitions are merged when they
- * are due.  When claims have ceased, what is left is merged until each group
- * is at rest, and if the table of recent hashes is still far larger than those
- * need, it is emptied altogether and its files are made anew.
+ * While values are being claimed, a group of set partitions is merged when it
+ * is due.  When claims have ceased, groups are merged until each is at rest.
+ * If the table of recent hashes is still far larger than the remaining hashes
+ * need, all of them are merged and the table's files are recreated.
  *
- * Each step is a transaction or VACUUM of its own, so that ending in between
- * loses nothing.  Locks are taken only if that needs no waiting.
+ * Each step is a transaction or a VACUUM of its own, so nothing is lost if the
+ * worker ends between two steps.  It takes only locks that it gets at once.
  */
 #include "set/worker.h"
 
 #include "set/merge.h"
+#include "set/mergedue.h"
 #include "set/truncate.h"
+#include "set/vacuum.h"
 
 #include "access/xact.h"
-#include "commands/vacuum.h"
-#include "nodes/makefuncs.h"
-#include "parser/parse_node.h"
 #include "storage/bufmgr.h"
-#include "storage/lmgr.h"
-#include "storage/lock.h"
-#include "tcop/tcopprot.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
-/* Merges of one set that are done in turn, before others have theirs */
+/* Merges of one set before the worker goes on to the next set */
 #define MAX_IN_TURN			16
 
-/* Groups of one set that are looked at before others have their turn */
+/* Groups of one set that are examined before the worker goes on */
 #define MAX_GROUPS			64
 
 /*
- * VACUUM pays when these shares of a set's tables are dead: of the recent
- * hashes, it reads all of the index
+ * Fractions of dead rows at which a VACUUM of a set's tables pays.  The one
+ * for recent hashes is larger, because VACUUM reads their whole index.
  */
 #define DEAD_RECENT			0.2
 #define DEAD_FILTERS		0.1
 
-/* Bytes that a recent hash takes in the table and its index, at most */
+/* Upper bound of the bytes of a recent hash in the table and its index */
 #define BYTES_PER_HASH		200
 
 /*
- * Smaller files of recent hashes are not worth emptying, for which each filter
- * is written once: an absolute size, and a share of the filters
+ * Emptying the table of recent hashes rewrites each filter, so it does not pay
+ * if the table is smaller than this size, or than this share of the filters.
  */
 #define SMALL_BYTES			(1024 * 1024)
 #define SMALL_SHARE			0.7
@@ -55,7 +51,7 @@ typedef enum Phase
 {
 	PHASE_DUE,					/* groups that are due */
 	PHASE_REST,					/* groups that are not at rest */
-	PHASE_ALL,					/* all, so that the files can be made anew */
+	PHASE_ALL,					/* all groups, to recreate the files */
 	PHASES
 } Phase;
 
@@ -63,16 +59,15 @@ typedef struct Tending
 {
 	Oid			view;
 	int32		partition;		/* of the group to begin with, or -1 */
-	TransactionId since;		/* who came later claims still, or invalid */
+	TransactionId since;		/* later rows mean that claims go on */
 	Phase		phase;
-	int32		group;			/* how many were looked at in this phase */
-	bool		rested;			/* merged something that was not due */
+	int32		group;			/* number of groups examined in this phase */
+	bool		rested;			/* a group was merged that was not due */
 	BloomTended result;
 	Oid			vacuum[2];		/* tables to vacuum next, or InvalidOid */
-	Oid			table;			/* the one to vacuum in this step */
 } Tending;
 
-/* Tables that could not be vacuumed, and are left alone by this process */
+/* Tables that this process no longer vacuums, because it failed to */
 static List *left_alone = NIL;
 
 static bool
@@ -109,7 +104,7 @@ is_bloated(const BloomSet *set)
 	return !is_left_alone(RelationGetRelid(recent)) && bytes > allowed;
 }
 
-/* The partition of a group to merge in this phase, or -1 */
+/* The set partition of a group to merge in this phase, or -1 */
 static int32
 partition_to_merge(Tending *tending, const BloomSet *set, int32 first)
 {
@@ -131,7 +126,10 @@ partition_to_merge(Tending *tending, const BloomSet *set, int32 first)
 	return partition;
 }
 
-/* The next partition to merge, or -1; the result is then what is left */
+/*
+ * The next set partition to merge, or -1 if there is none.  In that case, sets
+ * tending->result to what is left.
+ */
 static int32
 next_partition(Tending *tending, const BloomSet *set)
 {
@@ -159,7 +157,7 @@ next_partition(Tending *tending, const BloomSet *set)
 	return -1;
 }
 
-/* Choose what a merge leaves to vacuum: tables with enough that is dead */
+/* After a merge, choose the tables with enough dead rows to vacuum */
 static void
 choose_tables(Tending *tending, const BloomSet *set, int64 merged)
 {
@@ -167,14 +165,14 @@ choose_tables(Tending *tending, const BloomSet *set, int64 merged)
 	Relation	filters = set->tables[BLOOM_FILTERS];
 	double		all = RelationGetNumberOfBlocks(recent) * (BLCKSZ / 36.0);
 
-	/* chances that are right on average, so that nobody has to count */
+	/* random, with the right average: dead rows need not be counted */
 	if (bloom_random() <= PG_UINT32_MAX * (merged / (all * DEAD_RECENT)))
 		tending->vacuum[0] = RelationGetRelid(recent);
 	if (bloom_random() <= PG_UINT32_MAX / (set->partitions * DEAD_FILTERS))
 		tending->vacuum[1] = RelationGetRelid(filters);
 }
 
-/* Merge what is next of an open set */
+/* Merge the next set partition of an open set */
 static void
 merge_next(Tending *tending, const BloomSet *set)
 {
@@ -187,7 +185,7 @@ merge_next(Tending *tending, const BloomSet *set)
 	partition = next_partition(tending, set);
 	if (partition < 0)
 	{
-		/* at the end of what was merged at rest */
+		/* after the last merge that brought the set to rest */
 		if (tending->rested && tending->result == BLOOM_TENDED_RESTS)
 			for (int i = 0; i < (int) lengthof(tending->vacuum); i++)
 				tending->vacuum[i] =
@@ -206,7 +204,7 @@ merge_next(Tending *tending, const BloomSet *set)
 	tending->result = BLOOM_TENDED_MORE;
 }
 
-/* A step: look at the set, and merge once if there is something */
+/* A step: merge one set partition, if there is one to merge */
 static void
 merge_step(void *argument)
 {
@@ -215,7 +213,7 @@ merge_step(void *argument)
 
 	tending->result = BLOOM_TENDED_RESTS;
 	StartTransactionCommand();
-	/* model: merge-snapshot; while it is there, places are not used again */
+	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
 	if (get_rel_relkind(tending->view) == RELKIND_VIEW)
 	{
@@ -226,7 +224,7 @@ merge_step(void *argument)
 		tending->result = BLOOM_TENDED_RESTS;
 	else if (set != NULL)
 	{
-		/* who may signal this process: the set's owner */
+		/* allows the set's owner to signal this process */
 		bloom_appear_as(set->view->rd_rel->relowner);
 		merge_next(tending, set);
 	}
@@ -236,72 +234,7 @@ merge_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* Whether a table is one of a set that is whole */
-static bool
-is_whole(Tending *tending)
-{
-	BloomSet   *set;
-	bool		whole = false;
-
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-	set = bloom_set_try_open(tending->view, BLOOM_SET_READ);
-	for (int i = 0; set != NULL && i < BLOOM_COMPONENTS; i++)
-		whole = whole || RelationGetRelid(set->tables[i]) == tending->table;
-	if (set != NULL)
-		bloom_set_close(set);
-	PopActiveSnapshot();
-	CommitTransactionCommand();
-	return whole;
-}
-
-/* VACUUM by OID: the name is for messages */
-static void
-vacuum_table(Oid table)
-{
-	VacuumStmt *statement = makeNode(VacuumStmt);
-	char	   *name;
-
-	/* it keeps what it needs over its transactions there */
-	PortalContext = AllocSetContextCreate(TopMemoryContext, "bloomext vacuum",
-										  ALLOCSET_DEFAULT_SIZES);
-	StartTransactionCommand();
-	MemoryContextSwitchTo(PortalContext);
-	name = get_rel_name(table);
-	if (name != NULL)
-	{
-		statement->rels = list_make1(makeVacuumRelation(makeRangeVar(NULL,
-																	 name, -1),
-														table, NIL));
-		statement->is_vacuumcmd = true;
-		PushActiveSnapshot(GetTransactionSnapshot());
-		ExecVacuum(make_parsestate(NULL), statement, true);
-	}
-	if (ActiveSnapshotSet())
-		PopActiveSnapshot();
-	CommitTransactionCommand();
-}
-
-/*
- * A step: free the room of a table's rows that were merged, if the table can
- * be had at once.  With this lock nobody can give it an index, and what it has
- * is checked again: VACUUM calls the functions of an index that has any.
- */
-static void
-vacuum_step(void *argument)
-{
-	Tending    *tending = argument;
-	LOCKTAG		tag;
-
-	SET_LOCKTAG_RELATION(tag, MyDatabaseId, tending->table);
-	if (LockAcquire(&tag, ShareUpdateExclusiveLock, true,
-					true) == LOCKACQUIRE_NOT_AVAIL)
-		return;
-	if (is_whole(tending))
-		vacuum_table(tending->table);
-}
-
-/* A step: if the table of recent hashes is empty, make its files anew */
+/* A step: recreate the files of the table of recent hashes if it is empty */
 static void
 shrink_step(void *argument)
 {
@@ -311,7 +244,7 @@ shrink_step(void *argument)
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	set = bloom_set_try_open(tending->view, BLOOM_SET_ALONE);
-	/* nothing there, not even for an old snapshot */
+	/* without pages, not even an old snapshot can see a row */
 	if (set != NULL && is_bloated(set))
 	{
 		if (RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) == 0)
@@ -325,30 +258,26 @@ shrink_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* Vacuum those tables that were chosen */
+/* Vacuum the tables that were chosen */
 static void
 vacuum_chosen(Tending *tending)
 {
 	for (int i = 0; i < (int) lengthof(tending->vacuum); i++)
 	{
-		tending->table = tending->vacuum[i];
+		Oid			table = tending->vacuum[i];
+
 		tending->vacuum[i] = InvalidOid;
-		if (!OidIsValid(tending->table) || is_left_alone(tending->table))
-			continue;
-		if (!bloom_watch_step(vacuum_step, tending))
-			leave_alone(tending->table);
-		/* what a step that failed has kept, too */
-		LockReleaseSession(DEFAULT_LOCKMETHOD);
-		if (PortalContext != NULL)
-			MemoryContextDelete(PortalContext);
-		PortalContext = NULL;
+		if (OidIsValid(table) && !is_left_alone(table) &&
+			!bloom_vacuum_component(tending->view, table))
+			leave_alone(table);
 	}
 }
 
 /*
- * Bring a set nearer to rest, as far as that can be done at once and others
- * need not wait too long: from the group of that partition on, or of a random
- * one if that is -1.  Transactions from since on count as claims that go on.
+ * Bring a set nearer to rest, as far as possible without waiting and without
+ * making other sets wait too long.  Starts at the group that contains
+ * partition, or at a random one if partition is -1.  Rows that were inserted
+ * by transactions from since on mean that claims go on.  Returns what is left.
  */
 BloomTended
 bloom_tend_set(Oid view, int32 partition, TransactionId since)
@@ -374,7 +303,7 @@ bloom_tend_set(Oid view, int32 partition, TransactionId since)
 	return tending.result;
 }
 
-/* A step: whether a set is at rest, without doing anything */
+/* A step: find out whether a set is at rest, and change nothing */
 static void
 look_step(void *argument)
 {
@@ -397,7 +326,7 @@ look_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* Whether a set can be left as it is */
+/* Whether a set is at rest, or cannot be examined now */
 bool
 bloom_tend_rests(Oid view)
 {

@@ -1,0 +1,14 @@
+/*
+ * set/mergedue.h
+ *		When merging the recent hashes of a shared set pays.
+ */
+#ifndef BLOOM_SET_MERGEDUE_H
+#define BLOOM_SET_MERGEDUE_H
+
+#include "set/recent.h"
+
+extern int32 bloom_merge_due(const BloomSet *set, int32 partition);
+extern int64 bloom_merge_rest(const BloomSet *set);
+extern int32 bloom_merge_restless(const BloomSet *set, int32 partition);
+
+#endif							/* BLOOM_SET_MERGEDUE_H */
