@@ -9,8 +9,6 @@
 #include "func/array.h"
 #include "value/expanded.h"
 
-#include "utils/tuplestore.h"
-
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
@@ -22,15 +20,5 @@ extern bool bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno,
 								 int count);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,
 								BloomHasher *hasher, Datum value);
-extern void bloom_call_returns_rows(FunctionCallInfo fcinfo);
-extern Tuplestorestate *bloom_call_begin_rows(FunctionCallInfo fcinfo,
-											  Oid type, Datum first,
-											  TupleDesc *desc);
-extern void bloom_call_put_row(Tuplestorestate *rows, TupleDesc desc, Oid type,
-							   Datum value);
-extern Datum bloom_call_form_row(FunctionCallInfo fcinfo, Datum *values,
-								 bool *nulls);
-extern bool bloom_call_is_own(Oid function, const char *symbol);
-extern int	bloom_call_filter_argument(Oid function);
 
 #endif							/* BLOOM_CALL_H */

@@ -3,7 +3,7 @@
  *		Filters to the files of other libraries.
  */
 #include "codec/redisbloom.h"
-#include "func/call.h"
+#include "func/result.h"
 #include "value/library.h"
 
 #include "catalog/pg_type.h"
@@ -70,7 +70,7 @@ make_file(BloomView view)
 static void
 put_chunk(Tuplestorestate *rows, TupleDesc desc, bytea *chunk)
 {
-	bloom_call_put_row(rows, desc, BYTEAOID, PointerGetDatum(chunk));
+	bloom_result_put(rows, desc, BYTEAOID, PointerGetDatum(chunk));
 	pfree(chunk);
 }
 
@@ -136,7 +136,8 @@ bloom_export_chunks(PG_FUNCTION_ARGS)
 {
 	BloomView	view = exported(fcinfo);
 	TupleDesc	desc;
-	Tuplestorestate *rows = bloom_call_begin_rows(fcinfo, BYTEAOID, 0, &desc);
+	Tuplestorestate *rows = bloom_result_begin_set(fcinfo, BYTEAOID, 0,
+												   &desc);
 
 	if (view.head->format == BLOOM_FORMAT_REDISBLOOM)
 		put_chunks(rows, desc, view);

@@ -5,6 +5,7 @@
  */
 #include "func/call.h"
 #include "func/pair.h"
+#include "func/result.h"
 #include "value/combine.h"
 #include "value/slice.h"
 
@@ -87,7 +88,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int64GetDatum((int64) rint(bloom_view_cardinality(view)));
 	values[n++] = Float8GetDatum(bloom_view_expected_fpp(view));
 	Assert(n == lengthof(values));
-	return bloom_call_form_row(fcinfo, values, nulls);
+	return bloom_result_row(fcinfo, values, nulls);
 }
 
 Datum
@@ -152,7 +153,7 @@ bloom_size(PG_FUNCTION_ARGS)
 							   parameters.capacity);
 	values[2] = Int32GetDatum(geometry->probes);
 	values[3] = Int32GetDatum(geometry->touched);
-	return bloom_call_form_row(fcinfo, values, nulls);
+	return bloom_result_row(fcinfo, values, nulls);
 }
 
 Datum

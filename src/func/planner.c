@@ -9,8 +9,9 @@
  * tells two limits: no less than its error rate, and no more than its members
  * and that.
  */
-#include "func/call.h"
 #include "func/cost.h"
+#include "func/own.h"
+#include "value/view.h"
 #include "value/receive.h"
 
 #include <math.h>
@@ -153,7 +154,7 @@ test_selectivity(PlannerInfo *root, Oid function, List *args, int varRelid,
 	if (IsA(other, Const) && ((Const *) other)->constisnull)
 		selectivity = 0.0;
 	else if (IsA(other, Const) &&
-			 bloom_call_filter_argument(function) == (var_on_left ? 1 : 0))
+			 bloom_own_filter_argument(function) == (var_on_left ? 1 : 0))
 		selectivity = constant_selectivity(&column,
 										   ((Const *) other)->constvalue,
 										   function, collation);
@@ -198,7 +199,7 @@ static bool
 set_cost(SupportRequestCost *request)
 {
 	List	   *args = two_args(request->node);
-	int			filterno = bloom_call_filter_argument(request->funcid);
+	int			filterno = bloom_own_filter_argument(request->funcid);
 
 	if (args == NIL || filterno < 0)
 		return false;

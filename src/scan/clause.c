@@ -4,6 +4,8 @@
  */
 #include "scan/scan.h"
 
+#include "func/own.h"
+
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
@@ -72,7 +74,7 @@ bloom_scan_match_call(Node *node, BloomTestClause *clause)
 	clause->negated = false;
 	if (!match_two(node, clause))
 		return false;
-	clause->filterno = bloom_call_filter_argument(clause->function);
+	clause->filterno = bloom_own_filter_argument(clause->function);
 	if (clause->filterno < 0)
 		return false;
 	clause->column = plain_column(list_nth(clause->args,

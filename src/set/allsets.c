@@ -4,7 +4,8 @@
  */
 #include "set/allsets.h"
 
-#include "func/call.h"
+#include "func/own.h"
+#include "func/result.h"
 #include "set/describe.h"
 #include "set/recent.h"
 
@@ -100,7 +101,7 @@ bloom_list_views(void)
 		HeapTuple	tuple = &functions->members[i]->tuple;
 		Oid			function = ((Form_pg_proc) GETSTRUCT(tuple))->oid;
 
-		if (bloom_call_is_own(function, BLOOM_SET_CLASS_NAME))
+		if (bloom_own_function(function, BLOOM_SET_CLASS_NAME))
 			list = append_callers(list, function);
 	}
 	ReleaseCatCacheList(functions);
@@ -279,7 +280,7 @@ bloom_sets(PG_FUNCTION_ARGS)
 	MemoryContext old;
 	ListCell   *cell;
 
-	bloom_call_returns_rows(fcinfo);
+	bloom_result_empty_set(fcinfo);
 	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
 	if (get_call_result_type(fcinfo, NULL,
 							 &result->setDesc) != TYPEFUNC_COMPOSITE)

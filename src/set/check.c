@@ -22,7 +22,7 @@
  */
 #include "set/check.h"
 
-#include "func/call.h"
+#include "func/own.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
@@ -304,7 +304,7 @@ wrong_trigger(Relation table, const Trigger *trigger)
 							  name, trigger->tgname),
 					 psprintf("Wait until pg_repack has ended. If it was interrupted, drop trigger \"%s\" on table %s. Use VACUUM FULL or REINDEX CONCURRENTLY instead.",
 							  trigger->tgname, name));
-	if (!bloom_call_is_own(trigger->tgfoid, BLOOM_SET_TRUNCATE))
+	if (!bloom_own_function(trigger->tgfoid, BLOOM_SET_TRUNCATE))
 		return fault(psprintf("Table %s has trigger \"%s\".", name,
 							  trigger->tgname), drop);
 	if (!TRIGGER_FOR_TRUNCATE(trigger->tgtype) || trigger->tgqual != NULL)

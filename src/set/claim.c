@@ -20,6 +20,7 @@
 #include "set/claim.h"
 
 #include "func/call.h"
+#include "func/result.h"
 #include "set/valueclass.h"
 #include "set/insert.h"
 #include "set/recent.h"
@@ -269,9 +270,9 @@ return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
 		if (!new[i])
 			continue;
 		if (rows == NULL)
-			rows = bloom_call_begin_rows(fcinfo, type, elements->values[i],
-										 &desc);
-		bloom_call_put_row(rows, desc, type, elements->values[i]);
+			rows = bloom_result_begin_set(fcinfo, type, elements->values[i],
+										   &desc);
+		bloom_result_put(rows, desc, type, elements->values[i]);
 	}
 }
 
@@ -287,7 +288,7 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	bool	   *new = palloc0(elements.count * sizeof(bool));
 	int			new_count = 0;
 
-	bloom_call_returns_rows(fcinfo);
+	bloom_result_empty_set(fcinfo);
 	for (int i = 0; i < count; i++)
 		hashes[i] = found[i].hash;
 	if (count > 0)

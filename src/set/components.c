@@ -9,7 +9,7 @@
  */
 #include "set/components.h"
 
-#include "func/call.h"
+#include "func/own.h"
 
 #include "access/htup_details.h"
 #include "access/relation.h"
@@ -135,8 +135,8 @@ static bool
 is_strange(Oid function, void *context)
 {
 	return function >= FirstGenbkiObjectId &&
-		!bloom_call_is_own(function, BLOOM_SET_CLASS_NAME) &&
-		!bloom_call_is_own(function, BLOOM_SET_LIVE_BUCKET);
+		!bloom_own_function(function, BLOOM_SET_CLASS_NAME) &&
+		!bloom_own_function(function, BLOOM_SET_LIVE_BUCKET);
 }
 
 /* Collect the tables of a view's definition in *found; a tree walker */
@@ -251,8 +251,8 @@ bloom_component_is_marked(Relation relation)
 	TriggerDesc *triggers = relation->trigdesc;
 
 	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
-		if (bloom_call_is_own(triggers->triggers[i].tgfoid,
-							  BLOOM_SET_TRUNCATE))
+		if (bloom_own_function(triggers->triggers[i].tgfoid,
+							   BLOOM_SET_TRUNCATE))
 			return true;
 	return false;
 }

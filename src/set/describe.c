@@ -4,7 +4,7 @@
  */
 #include "set/describe.h"
 
-#include "func/call.h"
+#include "func/result.h"
 #include "value/combine.h"
 #include "set/check.h"
 #include "set/merge.h"
@@ -87,7 +87,7 @@ bloom_set_info(PG_FUNCTION_ARGS)
 			false, false, false, false, false, false, false
 		};
 
-		row = bloom_call_form_row(fcinfo, values, nulls);
+		row = bloom_result_row(fcinfo, values, nulls);
 	}
 	bloom_set_close(set);
 	return row;

@@ -1,0 +1,64 @@
+/*
+ * func/own.c
+ *		Recognizes the functions of this extension by their symbols.
+ */
+#include "func/own.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "utils/builtins.h"
+#include "utils/syscache.h"
+
+/* An attribute of a function as a C string, which is empty for null */
+static const char *
+function_text(HeapTuple tuple, AttrNumber attribute)
+{
+	bool		null;
+	Datum		value = SysCacheGetAttr(PROCOID, tuple, attribute, &null);
+
+	return null ? "" : TextDatumGetCString(value);
+}
+
+/*
+ * Whether a function is the one of this library with that symbol, regardless
+ * of its name in SQL.  The result can be trusted, because only superusers
+ * create functions in C.  The library is compared too, because others may have
+ * the same symbol.
+ */
+bool
+bloom_own_function(Oid function, const char *symbol)
+{
+	HeapTuple	tuple;
+	const char *library;
+	bool		own;
+
+	if (function < FirstNormalObjectId)
+		return false;			/* fast for built-in functions, which are frequent */
+	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	own = ((Form_pg_proc) GETSTRUCT(tuple))->prolang == ClanguageId &&
+		strcmp(function_text(tuple, Anum_pg_proc_prosrc), symbol) == 0;
+	if (own)
+	{
+		library = function_text(tuple, Anum_pg_proc_probin);
+		own = strcmp(last_dir_separator(library) == NULL ? library :
+					 last_dir_separator(library) + 1, "bloomext") == 0;
+	}
+	ReleaseSysCache(tuple);
+	return own;
+}
+
+/*
+ * The number of the argument that is the filter, from 0, if the function tests
+ * one value against a filter; -1 for all other functions.
+ */
+int
+bloom_own_filter_argument(Oid function)
+{
+	if (bloom_own_function(function, "bloom_contains"))
+		return 0;
+	return bloom_own_function(function, "bloom_contained") ? 1 : -1;
+}
