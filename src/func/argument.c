@@ -1,6 +1,6 @@
 /*
  * func/argument.c
- *		What the expression of a call tells of an argument.
+ *		Finds and checks an argument in the expression of a call.
  */
 #include "func/argument.h"
 
@@ -14,8 +14,9 @@
 #include "value/canonical.h"
 
 /*
- * Refuse a value whose type was cast to text by implication, as the parser
- * does with citext, if its equality isn't that of the text.
+ * Raise an error if the parser has cast a value to text implicitly, as it does
+ * with citext, and the equality of its type is not that of text.  value is the
+ * argument's expression, or NULL.
  */
 void
 bloom_argument_check(const Expr *value)
@@ -48,8 +49,9 @@ transition_function(Oid aggregate)
 }
 
 /*
- * bloom_argument_check for a transition function in a window.  The server does
- * not say for which of the window's aggregates it calls it.
+ * bloom_argument_check() for a transition function in a window.  It checks all
+ * aggregates of the window that have this transition function, because the
+ * server does not pass which of them it calls.
  */
 void
 bloom_argument_check_windows(FunctionCallInfo fcinfo)
@@ -68,7 +70,7 @@ bloom_argument_check_windows(FunctionCallInfo fcinfo)
 	}
 }
 
-/* The argument in the call's expression, or NULL */
+/* The expression of an argument, or NULL if it is unknown */
 Expr *
 bloom_argument_expression(FunctionCallInfo fcinfo, int argno)
 {

@@ -1,6 +1,6 @@
 /*
  * func/argument.h
- *		What the expression of a call tells of an argument.
+ *		Finds and checks an argument in the expression of a call.
  */
 #ifndef BLOOM_ARGUMENT_H
 #define BLOOM_ARGUMENT_H

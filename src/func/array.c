@@ -1,12 +1,12 @@
 /*
  * func/array.c
- *		Array arguments: taken apart, hashed as far as somebody asks, and kept.
+ *		Array arguments: their elements, hashed on demand and cached.
  *
- * An array that is tested against a column of filters comes again with each
- * row.  Hashing a thousand elements takes longer than a test of all, so the
- * array is kept with its hashes.  It is the same if it is a constant, or a
- * value at the same place of a TOAST table (see stored.c), or if all of its
- * bytes are the same: the same address says nothing.
+ * An array that is tested against a column of filters arrives with each row.
+ * Hashing a thousand elements takes longer than testing them, so the array is
+ * cached with its hashes.  It is recognized if it is a constant, has the same
+ * TOAST pointer (see stored.c), or has the same bytes.  Its address alone is
+ * no evidence.
  */
 #include "func/array.h"
 
@@ -18,13 +18,16 @@
 #include "core/hashes.h"
 #include "value/heads.h"
 
-/* A loop over hashes looks for a cancel request after so many */
+/* A loop over hashes checks for interrupts once per this many */
 #define INTERRUPT_HASHES	4096
 
-/* What an element takes, once its array has been taken apart and hashed */
+/* The memory of an element, when it is deconstructed and hashed */
 #define ELEMENT_BYTES		(2 * sizeof(Datum) + 2 * sizeof(uint64) + 1)
 
-/* The elements of an array, to be hashed so; in memory of the present row */
+/*
+ * Deconstruct an array, in the current memory context.  hasher is for its
+ * elements.
+ */
 BloomElements
 bloom_array_take_apart(ArrayType *array, BloomHasher *hasher)
 {
@@ -39,7 +42,7 @@ bloom_array_take_apart(ArrayType *array, BloomHasher *hasher)
 	return elements;
 }
 
-/* The same with room for hashes, of which none is known */
+/* Deconstruct an array in the current context, with room for its hashes */
 static BloomArray *
 take_apart(ArrayType *flat, BloomHasher *hasher)
 {
@@ -59,6 +62,7 @@ take_apart(ArrayType *flat, BloomHasher *hasher)
 	return array;
 }
 
+/* The TOAST pointer of a value; zeros if it has none */
 static struct varatt_external
 toast_pointer(Datum value)
 {
@@ -69,6 +73,7 @@ toast_pointer(Datum value)
 	return pointer;
 }
 
+/* Whether two TOAST pointers are the same, and not zeros */
 static bool
 same_pointer(struct varatt_external a, struct varatt_external b)
 {
@@ -76,8 +81,9 @@ same_pointer(struct varatt_external a, struct varatt_external b)
 }
 
 /*
- * The array that is kept, if it is this argument, of which the caller knows
- * whether it is a constant; else NULL, and the argument, detoasted.
+ * The cached array, if it equals the argument value.  Otherwise returns NULL,
+ * and the detoasted argument in flat.  constant is whether the argument is a
+ * constant.
  */
 BloomArray *
 bloom_array_cached(BloomCachedArray *kept, Datum value, bool constant,
@@ -97,9 +103,10 @@ bloom_array_cached(BloomCachedArray *kept, Datum value, bool constant,
 }
 
 /*
- * Whether an array is to be kept: a constant, or one that comes a second time
- * in turn, as far as its place tells.  PL/pgSQL keeps it over statements, in
- * which hashes may be others.
+ * Whether to cache an array: if it is a constant, or its TOAST pointer or
+ * address suggest that it was the argument of the last row, too.  PL/pgSQL
+ * keeps the cache for several statements, so hashes that can change between
+ * statements are not cached.
  */
 static bool
 is_worth_keeping(BloomCachedArray *kept, Datum value, bool constant,
@@ -117,7 +124,7 @@ is_worth_keeping(BloomCachedArray *kept, Datum value, bool constant,
 		VARSIZE(flat) + count * ELEMENT_BYTES <= get_hash_memory_limit();
 }
 
-/* Keep an array in place of the one that was kept before */
+/* Cache an array, which replaces the cached one */
 static void
 keep(BloomCachedArray *kept, Datum value, const ArrayType *flat,
 	 BloomHasher *hasher)
@@ -142,8 +149,9 @@ keep(BloomCachedArray *kept, Datum value, const ArrayType *flat,
 }
 
 /*
- * An argument that isn't kept, with the hasher of its elements' type.  From
- * now on it may be.
+ * Make an array of an argument for which bloom_array_cached() returned NULL
+ * and flat.  hasher is for its elements.  The array is cached if that is
+ * likely to pay.  Otherwise it is in the current memory context.
  */
 BloomArray *
 bloom_array_make(BloomCachedArray *kept, Datum value, bool constant,
@@ -155,7 +163,7 @@ bloom_array_make(BloomCachedArray *kept, Datum value, bool constant,
 	return kept->array;
 }
 
-/* Forget the hashes, unless they are of this seed */
+/* Remove the hashes if they were computed with another seed */
 static void
 reseed(BloomArray *array, uint64 seed)
 {
@@ -168,7 +176,10 @@ reseed(BloomArray *array, uint64 seed)
 	array->sorted = NULL;
 }
 
-/* The hashes of the first members, so many at least; can be cancelled */
+/*
+ * The hashes of members for a seed, of at least the first count ones.  Checks
+ * for interrupts.
+ */
 const uint64 *
 bloom_array_hashes(BloomArray *array, uint64 seed, int count)
 {
@@ -185,7 +196,10 @@ bloom_array_hashes(BloomArray *array, uint64 seed, int count)
 	return array->hashes;
 }
 
-/* The hashes of all members in ascending order; can be cancelled */
+/*
+ * The distinct hashes of all members for a seed, in ascending order.  Their
+ * number is in array->distinct.  Checks for interrupts.
+ */
 const uint64 *
 bloom_array_sorted(BloomArray *array, uint64 seed)
 {
@@ -199,7 +213,7 @@ bloom_array_sorted(BloomArray *array, uint64 seed)
 	memcpy(sorted, hashes, size);
 	array->distinct = bloom_hashes_sort(sorted, sorted + array->count,
 										array->count, bloom_check_interrupts);
-	/* an error until here leaves nothing behind */
+	/* set only now, so that an error before leaves nothing behind */
 	array->sorted = MemoryContextAllocHuge(GetMemoryChunkContext(array),
 										   size + 1);
 	memcpy(array->sorted, sorted, array->distinct * sizeof(uint64));

@@ -9,41 +9,41 @@
 
 #include "utils/array.h"
 
-/* An array taken apart */
+/* A deconstructed array */
 typedef struct BloomElements
 {
 	ArrayType  *array;
 	Datum	   *values;
 	bool	   *nulls;
 	int			count;
-	BloomHasher *hasher;		/* for them */
+	BloomHasher *hasher;		/* for the elements */
 } BloomElements;
 
-/* An array whose elements are to be hashed */
+/* An array with the hashes of its elements */
 typedef struct BloomArray
 {
 	BloomElements elements;
-	Datum	   *members;		/* those that aren't null */
+	Datum	   *members;		/* the values that are not null */
 	int			count;			/* of members */
-	int			hashed;			/* the first ones, whose hashes are known */
+	int			hashed;			/* how many of the first hashes are known */
 	uint64	   *hashes;			/* of members */
 	uint64		seed;			/* of the hashes */
-	uint64	   *sorted;			/* all of them, each once, or NULL */
-	int			distinct;		/* of sorted */
-	bool		kept;			/* from row to row */
+	uint64	   *sorted;			/* the distinct hashes in order, or NULL */
+	int			distinct;		/* the length of sorted */
+	bool		kept;			/* cached from row to row */
 } BloomArray;
 
 /*
- * What a function remembers of its array argument; begins as zeros, with the
- * memory context that the array goes to.
+ * The cached array argument of a function.  It is initialized with zeros and
+ * the memory context for the array.
  */
 typedef struct BloomCachedArray
 {
 	MemoryContext context;
 	BloomArray *array;			/* or NULL */
-	struct varatt_external pointer; /* where it came from, or zeros */
-	Pointer		last;			/* where the last one was that isn't kept */
-	struct varatt_external last_pointer;	/* the same, if out of line */
+	struct varatt_external pointer; /* of array, or zeros */
+	Pointer		last;			/* the last argument that was not cached */
+	struct varatt_external last_pointer;	/* of last, or zeros */
 } BloomCachedArray;
 
 extern BloomElements bloom_array_take_apart(ArrayType *array,

@@ -1,14 +1,15 @@
 /*
  * func/call.c
- *		State that is kept in fn_extra, for as long as a query runs.
+ *		State of a function call that lasts from row to row, in fn_extra.
  *
- * A filter that is joined in, or comes from a subquery, arrives for each row
- * as a pointer into a TOAST table, and a constant as the same bytes.
- * Detoasting 12 MB for each row would cost milliseconds, so one that is asked
- * for often is kept, aligned to lines (stored.c); of others only the part
- * that tells is read.  A filter in line that isn't a constant needs no
- * detoasting and is read where it is: nothing tells whether it is the same as
- * for the row before.
+ * A filter from a join or a subquery arrives with each row as a pointer into a
+ * TOAST table.  Detoasting 12 MB for each row would take milliseconds.  So a
+ * filter that is tested often is cached, aligned to cache lines (stored.c).
+ * Of other filters, only the slice that a test needs is read.
+ *
+ * A constant is cached, too.  Any other inline filter is read where it is: it
+ * needs no detoasting, and its address does not show whether it is the filter
+ * of the row before.
  */
 #include "func/call.h"
 
@@ -21,13 +22,14 @@
 
 typedef struct BloomCall
 {
-	Oid			type;			/* that hasher is for, or InvalidOid */
+	Oid			type;			/* of the values of hasher, or InvalidOid */
 	BloomHasher hasher;
-	BloomView	constant;		/* the filter, if it is one in line */
-	BloomCaller caller;			/* of filters that are out of line */
+	BloomView	constant;		/* the filter, if it is an inline constant */
+	BloomCaller caller;			/* for filters that are stored out of line */
 	BloomCachedArray array;
 } BloomCall;
 
+/* The state of a call, which is created if there is none */
 static BloomCall *
 call_state(FunctionCallInfo fcinfo)
 {
@@ -44,7 +46,10 @@ call_state(FunctionCallInfo fcinfo)
 	return call;
 }
 
-/* The hasher for a type; an error if the type has no stable hash */
+/*
+ * The hasher for values of a type.  It is valid as long as the call's state.
+ * Raises an error if the type has no stable hash.
+ */
 BloomHasher *
 bloom_call_hasher(FunctionCallInfo fcinfo, Oid type)
 {
@@ -60,7 +65,7 @@ bloom_call_hasher(FunctionCallInfo fcinfo, Oid type)
 	return &call->hasher;
 }
 
-/* The type that a function was declared to take */
+/* The declared type of an argument; InvalidOid if it is polymorphic */
 static Oid
 declared_type(Oid function, int argno)
 {
@@ -73,9 +78,10 @@ declared_type(Oid function, int argno)
 }
 
 /*
- * The hasher for an argument of a function that takes several types.  Who
- * calls it without an expression, as Citus does, calls one that was declared
- * for the type.
+ * The hasher for an argument whose type is found in the call's expression.
+ * Citus calls functions without an expression.  Then the declared type of the
+ * argument counts.  Raises an error if the type has no stable hash, or is
+ * unknown.
  */
 BloomHasher *
 bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
@@ -96,7 +102,7 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 	return bloom_call_hasher(fcinfo, type);
 }
 
-/* The elements of an array argument; errors as bloom_call_hasher */
+/* The elements of an array argument; raises errors as bloom_call_hasher() */
 BloomElements
 bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 {
@@ -107,7 +113,10 @@ bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 													ARR_ELEMTYPE(array)));
 }
 
-/* Not so for = ANY, whose argument is one element of a constant */
+/*
+ * Whether an argument is a constant.  That of = ANY is not, because it is one
+ * element of a constant.
+ */
 static bool
 arg_is_constant(FunctionCallInfo fcinfo, int argno)
 {
@@ -117,8 +126,8 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
- * An array argument whose elements are to be hashed; errors as
- * bloom_call_hasher.  Good until the next call.
+ * An array argument whose elements will be hashed.  It is valid until the next
+ * call.  Raises errors as bloom_call_hasher() does.
  */
 BloomArray *
 bloom_call_array(FunctionCallInfo fcinfo, int argno)
@@ -135,6 +144,7 @@ bloom_call_array(FunctionCallInfo fcinfo, int argno)
 							bloom_call_hasher(fcinfo, ARR_ELEMTYPE(flat)));
 }
 
+/* The hash of a value; without a hasher, the value is the hash */
 static inline uint64
 call_hash(BloomHasher *hasher, Datum value, uint64 seed)
 {
@@ -142,7 +152,7 @@ call_hash(BloomHasher *hasher, Datum value, uint64 seed)
 		hasher->hash(hasher, value, seed);
 }
 
-/* The value is a hash if there is no hasher */
+/* Whether a filter contains a value; without a hasher, that is the hash */
 static inline bool
 view_contains(BloomView view, BloomHasher *hasher, Datum value)
 {
@@ -153,7 +163,8 @@ view_contains(BloomView view, BloomHasher *hasher, Datum value)
 }
 
 /*
- * A filter argument to test against.  The view is good until the next call.
+ * A filter argument to test values against.  Reads the whole filter unless it
+ * is cached.  The view is valid until the next call.
  */
 BloomView
 bloom_call_filter(FunctionCallInfo fcinfo, int argno)
@@ -180,8 +191,8 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
- * The same for a filter that many values are going to be tested against: one
- * that is stored out of line is kept at once, if there is room.
+ * Like bloom_call_filter(), but for a filter that many values will be tested
+ * against.  One that is stored out of line is cached at once if there is room.
  */
 BloomView
 bloom_call_cache(FunctionCallInfo fcinfo, int argno)
@@ -199,8 +210,8 @@ bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
- * The same, if that reads nothing: head is NULL of a filter that is out of
- * line and not in memory, or compressed.
+ * Like bloom_call_filter(), but reads nothing.  The view's head is NULL if the
+ * filter is compressed, or is stored out of line and not cached.
  */
 BloomView
 bloom_call_in_memory(FunctionCallInfo fcinfo, int argno)
@@ -222,9 +233,9 @@ bloom_call_in_memory(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
- * What testing one value by slices of a filter that is out of line and isn't
- * kept costs, as bloom_slice_cost has it, and its head; 0 if it is to be read
- * as a whole.
+ * The cost of testing one value with slices of a filter that is stored out of
+ * line and not cached, as bloom_slice_cost() returns it.  Sets head.  Returns
+ * 0 if the filter can only be read as a whole.
  */
 static Size
 slice_cost(BloomCall *call, BloomStored *stored, Datum filter,
@@ -237,8 +248,8 @@ slice_cost(BloomCall *call, BloomStored *stored, Datum filter,
 }
 
 /*
- * Whether testing so many values against a filter argument one by one, by
- * bloom_call_contains, reads less than bloom_call_filter would.
+ * Whether testing count values with bloom_call_contains() reads less of a
+ * filter argument than bloom_call_filter() would.
  */
 bool
 bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
@@ -258,7 +269,7 @@ bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
 	return cost != 0 && stored->read + cost * count < VARSIZE(head);
 }
 
-/* bloom_call_contains for a filter that is out of line and isn't kept */
+/* bloom_call_contains() for a filter stored out of line and not cached */
 static bool
 contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
 				BloomHasher *hasher, Datum value)
@@ -278,8 +289,9 @@ contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
 }
 
 /*
- * Whether a value may be in a filter argument; the hasher is that of its
- * type, or NULL if the value is the hash itself.
+ * Whether a value may be in a filter argument.  hasher is that of the value's
+ * type, or NULL if the value is a hash.  May read a slice of a filter that is
+ * stored out of line.  Raises an error if the value classes differ.
  */
 bool
 bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,

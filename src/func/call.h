@@ -1,7 +1,7 @@
 /*
  * func/call.h
- *		What an SQL-callable function remembers from row to row: how to hash
- *		its value argument, and the filters that it tests against.
+ *		State of a function call that lasts from row to row: the hasher of its
+ *		values, an array of values, and the filters that it tests.
  */
 #ifndef BLOOM_CALL_H
 #define BLOOM_CALL_H

@@ -1,11 +1,11 @@
 /*
  * func/cost.c
- *		What reading the filters in a column of a table costs.
+ *		The cost of reading the filters in a column of a table.
  *
- * Statistics do not tell how large filters are: of a value that is out of line
- * ANALYZE counts the pointer, and autovacuum never analyzes a table of a few
- * rows.  The TOAST table has a size, whatever number of rows the planner
- * believes in.
+ * Statistics do not contain the sizes of filters.  ANALYZE counts a value that
+ * is stored out of line with the width of its pointer, and autovacuum never
+ * analyzes a table of a few rows.  So costs are computed from the size of the
+ * TOAST table, which does not depend on an estimate of the number of rows.
  */
 #include "func/cost.h"
 
@@ -19,10 +19,10 @@
 
 #include "value/valuecompat.h"
 
-/* Values with a larger average are in line: a TOAST pointer takes 18 bytes */
+/* Wider values are inline on average: a TOAST pointer has 18 bytes */
 #define MAX_POINTER_WIDTH	24
 
-/* The pages of the table that a table's large values are in */
+/* The number of pages of the TOAST table of a table */
 static double
 toast_pages(Oid relid)
 {
@@ -40,7 +40,7 @@ toast_pages(Oid relid)
 	return pages;
 }
 
-/* Whether a relation is a member of the tree below another one */
+/* Whether a relation is a direct or indirect child of another one */
 static bool
 is_below(PlannerInfo *root, Index relid, Index parent)
 {
@@ -53,7 +53,7 @@ is_below(PlannerInfo *root, Index relid, Index parent)
 	return false;
 }
 
-/* The same of all tables in the tree of a relation of the query */
+/* toast_pages() of a relation and all of its children in the query */
 static double
 tree_pages(PlannerInfo *root, Index relid)
 {
@@ -70,7 +70,7 @@ tree_pages(PlannerInfo *root, Index relid)
 	return pages;
 }
 
-/* The number of filters is only known if the table was analyzed */
+/* Whether the table has one row, which is known only after ANALYZE */
 static bool
 is_one_row(PlannerInfo *root, Index relid)
 {
@@ -80,8 +80,9 @@ is_one_row(PlannerInfo *root, Index relid)
 }
 
 /*
- * What is known of an argument that is a column of a table of the query.  Of
- * any other expression, filters are taken to be in memory.
+ * Describe the filters that a filter argument can have.  If the argument is
+ * not a column of a table of the query, the filters are assumed to be in
+ * memory.  root may be NULL.
  */
 BloomColumn
 bloom_cost_column(PlannerInfo *root, Node *filter)
@@ -108,7 +109,10 @@ bloom_cost_column(PlannerInfo *root, Node *filter)
 	return column;
 }
 
-/* The cost of a test against a filter that may be another one in each row */
+/*
+ * The cost of testing a value against a filter argument, which may be another
+ * filter in each row.  root may be NULL.
+ */
 Cost
 bloom_cost_test(PlannerInfo *root, Node *filter)
 {

@@ -1,6 +1,6 @@
 /*
  * func/cost.h
- *		What the planner has to know of the filters in a column of a table.
+ *		The cost of reading the filters in a column of a table.
  */
 #ifndef BLOOM_COST_H
 #define BLOOM_COST_H
@@ -10,19 +10,20 @@
 #include "nodes/pathnodes.h"
 
 /*
- * Costs of testing a value in cpu_operator_cost: of a filter that is in
- * memory, but not in the processor's cache, and by a slice of a stored one.
+ * The cost of testing a value, in cpu_operator_cost: by default, against a
+ * filter in memory that is not in the CPU's cache, and with a slice of a
+ * stored filter
  */
 #define BLOOM_TEST_COST		5.0
 #define BLOOM_MISS_COST		20.0
 #define BLOOM_SLICE_COST	600.0
 
-/* The filters in a column; of other expressions nothing is known */
+/* The filters in a column */
 typedef struct BloomColumn
 {
 	bool		stored;			/* out of line */
-	bool		fits;			/* they fit in hash_mem, or it is one */
-	double		pages;			/* of the TOAST tables that they are in */
+	bool		fits;			/* in hash_mem, or there is one filter */
+	double		pages;			/* of the TOAST tables with the filters */
 } BloomColumn;
 
 extern BloomColumn bloom_cost_column(PlannerInfo *root, Node *filter);

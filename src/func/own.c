@@ -35,7 +35,7 @@ bloom_own_function(Oid function, const char *symbol)
 	bool		own;
 
 	if (function < FirstNormalObjectId)
-		return false;			/* fast for built-in functions, which are frequent */
+		return false;			/* a fast answer for built-in functions */
 	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	if (!HeapTupleIsValid(tuple))
 		return false;

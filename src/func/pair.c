@@ -2,10 +2,10 @@
  * func/pair.c
  *		The two filters that a function compares or combines.
  *
- * Filters that are stored out of line are read to memory that is used again
- * for the next row.  With new memory for each row, the C library returns that
- * of two large values to the system and requests it again, which takes longer
- * than reading them.
+ * Filters that are stored out of line are read to memory that is reused for
+ * the next row.  If each row allocated new memory, the C library would return
+ * the memory of two large values to the system and request it again.  That
+ * takes longer than reading the values.
  */
 #include "func/pair.h"
 
@@ -14,13 +14,14 @@
 
 #include "value/slice.h"
 
-/* In fn_extra: a buffer for each argument, palloc'd in fn_mcxt, or NULL */
+/* In fn_extra: a buffer for each argument, in fn_mcxt, or NULL */
 typedef struct BloomPair
 {
 	Bloom	   *filter[2];
-	Size		room[2];
+	Size		room[2];		/* their sizes */
 } BloomPair;
 
+/* The state of a call, which is created if there is none */
 static BloomPair *
 pair_state(FunctionCallInfo fcinfo)
 {
@@ -31,7 +32,7 @@ pair_state(FunctionCallInfo fcinfo)
 	return fcinfo->flinfo->fn_extra;
 }
 
-/* The buffer of an argument, for so many bytes at least */
+/* The buffer of an argument, with at least size bytes */
 static Bloom *
 buffer(FunctionCallInfo fcinfo, int argno, Size size)
 {
@@ -51,8 +52,9 @@ buffer(FunctionCallInfo fcinfo, int argno, Size size)
 }
 
 /*
- * Read a filter argument in any form.  The view is good until the next row.
- * The buffers take hash_mem at most; a larger filter is read as others are.
+ * Read a filter argument in any representation.  The view is valid until the
+ * next row.  The two buffers take at most hash_mem; a larger filter is
+ * detoasted as usual.
  */
 BloomView
 bloom_pair_view(FunctionCallInfo fcinfo, int argno)
@@ -73,7 +75,10 @@ bloom_pair_view(FunctionCallInfo fcinfo, int argno)
 	return bloom_view_stored(filter);
 }
 
-/* The same, with bits_set that are right: those of stored filters are */
+/*
+ * Like bloom_pair_view(), but bits_set of the view's layers are correct.
+ * Those of stored filters always are.
+ */
 BloomView
 bloom_pair_counted(FunctionCallInfo fcinfo, int argno)
 {

@@ -97,7 +97,7 @@ bloom_result_put(Tuplestorestate *rows, TupleDesc desc, Oid type,
 	tuplestore_puttuple(rows, &tuple);
 }
 
-/* Make a composite value of the type that the function is declared to return */
+/* Make a composite value of the declared result type of the function */
 Datum
 bloom_result_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {

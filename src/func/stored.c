@@ -2,27 +2,27 @@
  * func/stored.c
  *		The filters that the functions of a query test.
  *
- * A query on a table with 200 partitions has each test 200 times, and each of
- * these expressions has a state of its own.  All of these states are in one
- * memory context, that of the query, so the filters are found by it and are
- * in memory once.
+ * In a query on a table with 200 partitions, each test occurs 200 times, and
+ * each of these expressions has its own state.  All of these states are in
+ * the memory context of the query.  So the filters are found by that context,
+ * and each filter is in memory once.
  *
- * A value's TOAST pointer identifies its bytes: a row that changes gets
- * another value, and a number is used again only after 4 billion others, in
- * all of the cluster.  So a filter can be known by its pointer for as long as
- * a query runs, or for PL/pgSQL's simple expressions a transaction.
+ * A TOAST pointer identifies the bytes of a value.  A changed row gets another
+ * value, and the number of a value is reused only after 4 billion others in
+ * the whole cluster.  So the pointer identifies a filter as long as a query
+ * runs, or a transaction for simple expressions of PL/pgSQL.
  *
- * Testing a value by slices is cheap, but not for many values.  Reading the
- * whole filter pays if many values follow, which is not known.  So a filter is
- * tested by slices until they have cost as much as reading it would, and then
- * it is read and kept in memory.  That costs at most twice the optimum.
+ * Testing a value with a slice of the filter is cheap.  Reading the whole
+ * filter pays if many values follow, but their number is unknown.  So slices
+ * are read until they have cost as much as the whole filter would.  Then the
+ * filter is read and cached.  That costs at most twice the optimum.
  *
- * The filters that no caller uses at the moment take at most hash_mem per
- * caller.  A filter that is to be kept replaces those that nobody looked up
- * while it was tested by slices.  If all of them were looked up, as when a
- * nested loop goes through more filters than fit again and again, those that
- * are in memory stay.  A caller's filter is always kept if no idle one is in
- * memory, however large it is.
+ * Filters that no caller uses at the moment are idle, and take at most
+ * hash_mem per caller.  A new filter replaces idle ones that were not looked
+ * up while it was tested with slices.  If all of them were looked up, the
+ * cached ones stay, as in a nested loop over more filters than fit.  If no
+ * idle filter is in memory, a caller's filter is always cached, regardless of
+ * its size.
  */
 #include "func/stored.h"
 
@@ -33,15 +33,16 @@
 
 #include "value/equal.h"
 
-/* A longer head is read each time */
+/* Longer heads are not cached, but read each time */
 #define MAX_HEAD		1024
 
-/* A note is kept per this many bytes of hash_mem */
+/* There is one note per this many bytes of hash_mem */
 #define NOTE_SHARE		2048
 
 /* Smaller constants are copied rather than compared */
 #define MIN_SHARED		(64 * 1024)
 
+/* An entry of the hash table of filters */
 typedef struct Place
 {
 	struct varatt_external pointer;
@@ -68,10 +69,10 @@ typedef struct Constant
 	BloomView	view;
 } Constant;
 
-/* Those of all queries that run, the last one that began to test first */
+/* The filters of all running queries, the most recently used first */
 static dlist_head all_queries = DLIST_STATIC_INIT(all_queries);
 
-/* The memory context is about to go, with all that is in it */
+/* Callback: the memory context of the filters is being reset */
 static void
 forget_query(void *filters)
 {
@@ -107,7 +108,7 @@ find_query(MemoryContext context)
 	return filters;
 }
 
-/* The same for a caller, which is counted when it asks first */
+/* The filters of a caller's query.  Counts a caller at its first call. */
 static BloomQueryFilters *
 callers_filters(BloomCaller *caller)
 {
@@ -119,7 +120,7 @@ callers_filters(BloomCaller *caller)
 	return caller->filters;
 }
 
-/* The memory that idle filters of all callers may use */
+/* The number of bytes that the idle filters of all callers may use */
 static Size
 idle_limit(const BloomQueryFilters *filters)
 {
@@ -129,7 +130,7 @@ idle_limit(const BloomQueryFilters *filters)
 		limit * filters->callers;
 }
 
-/* Forget the filter that is not in memory and was used least recently */
+/* Remove the note of the least recently used filter that is not in memory */
 static void
 forget_oldest(BloomQueryFilters *filters)
 {
@@ -144,7 +145,7 @@ forget_oldest(BloomQueryFilters *filters)
 	pfree(stored);
 }
 
-/* Put a filter without users in its list */
+/* Add a filter without users to the list of idle filters or of notes */
 static void
 push(BloomQueryFilters *filters, BloomStored *stored)
 {
@@ -159,7 +160,7 @@ push(BloomQueryFilters *filters, BloomStored *stored)
 		forget_oldest(filters);
 }
 
-/* Take it out of its list */
+/* Remove a filter without users from that list */
 static void
 take(BloomQueryFilters *filters, BloomStored *stored)
 {
@@ -170,7 +171,7 @@ take(BloomQueryFilters *filters, BloomStored *stored)
 		filters->noted--;
 }
 
-/* Note a filter that was never looked up, or is forgotten; without users */
+/* Add a filter that has no note, without users and in no list */
 static BloomStored *
 note(BloomQueryFilters *filters, const struct varatt_external *at)
 {
@@ -185,7 +186,10 @@ note(BloomQueryFilters *filters, const struct varatt_external *at)
 	return stored;
 }
 
-/* bloom_stored_find, if the caller has not looked it up last */
+/*
+ * bloom_stored_find() for a filter other than the caller's last one.  at is
+ * its TOAST pointer.
+ */
 BloomStored *
 bloom_stored_find_at(BloomCaller *caller, const struct varatt_external *at)
 {
@@ -209,8 +213,8 @@ bloom_stored_find_at(BloomCaller *caller, const struct varatt_external *at)
 }
 
 /*
- * The head of the caller's last filter, as bloom_slice_head gives it; good for
- * the present row.
+ * The head of the caller's last filter, as bloom_slice_head() returns it.  It
+ * is valid for the current row.  value is the filter's TOAST pointer.
  */
 const Bloom *
 bloom_stored_head(BloomCaller *caller, BloomStored *stored, Datum value)
@@ -230,7 +234,7 @@ bloom_stored_head(BloomCaller *caller, BloomStored *stored, Datum value)
 	return head;
 }
 
-/* Free an idle filter, and begin to count what is read of it */
+/* Free the memory of an idle filter, and restart counting its reads */
 static void
 drop(BloomQueryFilters *filters, BloomStored *stored)
 {
@@ -243,8 +247,8 @@ drop(BloomQueryFilters *filters, BloomStored *stored)
 }
 
 /*
- * Make room for a filter, by dropping idle ones that nobody looked up since
- * what is read of this one is counted.  Returns whether there is room then.
+ * Make room for a filter by dropping idle ones that were not looked up since
+ * the filter's reads are counted.  Returns false if that is not enough.
  */
 static bool
 make_room(BloomQueryFilters *filters, const BloomStored *stored)
@@ -264,11 +268,11 @@ make_room(BloomQueryFilters *filters, const BloomStored *stored)
 	return true;
 }
 
-/* Read a filter, and keep a copy that is aligned to cache lines */
+/* Read a filter, and cache a copy that is aligned to cache lines */
 static void
 keep(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 {
-	/* an error leaves nothing behind */
+	/* in the current context first, so that an error leaves nothing behind */
 	BloomExpanded *filter = bloom_slice_cache(value, CurrentMemoryContext);
 
 	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
@@ -277,9 +281,10 @@ keep(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 }
 
 /*
- * Whether the caller's last filter is in memory, or is from now on.  If not,
- * the caller reads a part of it instead, which costs as much as reading `cost`
- * bytes.
+ * Whether the caller's last filter is in memory.  Reads it if its slices have
+ * cost enough and there is room.  If the result is false, the caller reads a
+ * slice instead, and cost is counted: the number of bytes of a large value
+ * that can be read in the same time.  value is the filter's TOAST pointer.
  */
 bool
 bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,
@@ -304,7 +309,7 @@ bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,
 	return false;
 }
 
-/* A constant of the query that is the same filter, or NULL */
+/* A constant of the query that is equal to the filter, or NULL */
 static Constant *
 find_constant(BloomQueryFilters *filters, BloomView view)
 {
@@ -324,9 +329,9 @@ find_constant(BloomQueryFilters *filters, BloomView view)
 }
 
 /*
- * A copy of a constant filter that is aligned to cache lines, and stays as
- * long as the caller.  A large one, which the planner copies for each
- * partition, is shared.
+ * A copy of a constant filter, aligned to cache lines, that lives as long as
+ * the caller.  Copies of a large constant are shared, because the planner
+ * copies a constant for each partition.
  */
 BloomView
 bloom_stored_constant(BloomCaller *caller, Datum value)

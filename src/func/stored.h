@@ -1,7 +1,7 @@
 /*
  * func/stored.h
- *		The filters that the functions of a query test: one copy in memory of
- *		each, and what is known of those that are not in memory.
+ *		The filters that the functions of a query test: one copy of each in
+ *		memory, and notes of filters that are not in memory.
  */
 #ifndef BLOOM_STORED_H
 #define BLOOM_STORED_H
@@ -10,16 +10,16 @@
 
 #include "lib/ilist.h"
 
-/* A filter that is stored out of line, known by its TOAST pointer */
+/* A filter that is stored out of line, identified by its TOAST pointer */
 typedef struct BloomStored
 {
 	struct varatt_external pointer;
 	Size		size;			/* of the value */
-	int			users;			/* callers that looked it up last */
-	dlist_node	node;			/* without users: in idle or in notes */
-	uint64		since;			/* the clock when counting of read began */
-	uint64		used;			/* the clock when it was last looked up */
-	Size		read;			/* bytes that were read of it since then */
+	int			users;			/* callers whose last filter it is */
+	dlist_node	node;			/* if it has no users: in idle or notes */
+	uint64		since;			/* the clock when read was set to 0 */
+	uint64		used;			/* the clock of the last look-up */
+	Size		read;			/* the cost of its slices, in bytes */
 	Bloom	   *head;			/* or NULL */
 	BloomExpanded *filter;		/* if it is in memory, or NULL */
 	BloomView	view;			/* of filter */
@@ -32,24 +32,24 @@ typedef struct BloomQueryFilters
 	dlist_node	node;			/* in the list of all of these */
 	MemoryContextCallback callback;
 	struct places_hash *places; /* BloomStored by pointer */
-	int			callers;		/* each may use hash_mem */
+	int			callers;		/* idle filters may use hash_mem for each */
 	uint64		clock;			/* counts look-ups */
 	Size		idle_bytes;		/* of the filters in idle */
 	Size		noted;			/* the length of notes */
-	dlist_head	idle;			/* in memory, without users; last used first */
-	dlist_head	notes;			/* not in memory, likewise */
+	dlist_head	idle;			/* without users, in memory; last used first */
+	dlist_head	notes;			/* without users, not in memory; likewise */
 	slist_head	constants;
 } BloomQueryFilters;
 
 /*
- * A caller, which is a function in an expression or a plan node.  Begins as
- * zeros, with the memory context that it lives in.
+ * A caller: a function in an expression, or a plan node.  It is initialized
+ * with zeros and its memory context.
  */
 typedef struct BloomCaller
 {
 	MemoryContext context;
 	BloomQueryFilters *filters; /* NULL before the first look-up */
-	BloomStored *last;			/* that it looked up, or NULL */
+	BloomStored *last;			/* the last one it looked up, or NULL */
 } BloomCaller;
 
 extern BloomStored *bloom_stored_find_at(BloomCaller *caller,
@@ -61,8 +61,8 @@ extern bool bloom_stored_cache(BloomCaller *caller, BloomStored *stored,
 extern BloomView bloom_stored_constant(BloomCaller *caller, Datum value);
 
 /*
- * What is known of a filter that is stored out of line.  It stays, and so does
- * a filter that is in memory, until the caller looks up another one.
+ * Look up a filter that is stored out of line.  The result, and the filter if
+ * it is in memory, are valid until the caller looks up another filter.
  */
 static inline BloomStored *
 bloom_stored_find(BloomCaller *caller, Datum value)
