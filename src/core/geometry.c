@@ -1,151 +1,38 @@
 /*
  * core/geometry.c
- *		Sizes and probes of one bit array, and what its set bits tell.
+ *		From a capacity and an error rate to the size of a bit array.
  *
- * Sizes must come out alike on every machine and with every C library, for
- * filters are exchanged between them.  So the solver uses nothing but
- * + - * / on doubles, and is compiled without contraction of a * b + c (see
- * the Makefile); log, exp and pow serve only the estimates.
+ * Sizes must be the same on every machine and with every C library, because
+ * machines exchange filters.  So this file uses only + - * / on doubles, and
+ * is compiled without contraction of a * b + c (see the Makefile).
  */
 #include "core/geometry.h"
-
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
-/* A line of a solved geometry gets about as many probes as 7 bits of error */
-#define BITS_PER_LINE		7
-#define BLOCK_SIZES		7		/* 1, 2, 4 ... BLOOM_MAX_BLOCK lines */
 
 /*
  * The error rates of a growing filter's layers are a geometric series
  * (Almeida et al., "Scalable Bloom Filters", 2007), whose sum is the filter's
- * error rate.  A ratio of 1/2 costs 4 bits a value less in the first layer,
- * but twice the space from the 17th on.
+ * error rate.  A ratio of 1/2 would save 4 bits per value in the first layer,
+ * but need twice the space from the 17th layer on.
  */
 #define RATE_RATIO			0.92
 #define FIRST_RATE			0.08	/* 1 - RATE_RATIO */
 
-/* A filter of this many of the largest blocks loses up to 1/32 in rounding */
+/*
+ * A filter of at least 32 of the largest blocks loses at most 1/32 by rounding
+ * up to whole blocks
+ */
 #define MIN_LARGE_BLOCKS	32
 #define MAX_ROUNDING_LOSS	0.03
 
 /*
- * Loads are found this exactly, on the side that keeps the error rate, so
- * that another implementation of doc/format.md comes to the same lines.
- */
-#define LOAD_PRECISION		1e-10
-
-/*
- * A fold unit is the part of a filter that folding keeps whole: it has at
- * least this many blocks, so rounding it up costs less than 1/50.
+ * A fold unit is the smallest part of a filter that folding leaves as it is.
+ * It has at least this many blocks, so rounding up costs less than 1/50.
  */
 #define MIN_UNIT_BLOCKS	50
 
-/* The best geometry of one block size: what a block can hold, and how */
-typedef struct BlockFit
-{
-	double		load;			/* values a block at the asked error rate */
-	int			probes;			/* 0: not solved yet */
-} BlockFit;
-
-/* log2(1 / error rate), rounded up to a whole number of BITS_PER_LINE */
-static int
-cache_lines(double error_rate)
-{
-	int			touched = 1;
-	double		limit = 1.0 / (1 << BITS_PER_LINE);
-
-	for (double rate = limit; error_rate < rate; rate *= limit)
-		touched++;
-	return touched;
-}
-
 /*
- * The most values that a block of the given geometry holds at the error
- * rate, found by bisection between a load that is known to keep it and one
- * that does not.
- */
-static double
-solve_load(double error_rate, int block, int touched, int probes,
-		   double low, double high)
-{
-	while (high - low > high * LOAD_PRECISION)
-	{
-		double		middle = (low + high) / 2;
-
-		if (bloom_mixture_fpp(middle, block, touched, probes) <= error_rate)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/*
- * The number of probes with which a block of the given size holds most
- * values at the error rate, and that number of values.
- */
-static BlockFit
-fit_block(double error_rate, int block, int touched)
-{
-	BlockFit	best = {0.0, 0};
-	int			probes = touched;
-
-	/* the best number is near log2(1 / error rate), never under 4/5 of it */
-	while (bloom_mixture_power(0.5, 5 * (probes + 1)) >
-		   bloom_mixture_power(error_rate, 4))
-		probes++;
-
-	/* a filter half full has about as many bits set as 0.7 * load * probes */
-	for (; best.probes == 0 || probes <= best.probes + 2; probes++)
-	{
-		double		high = (double) block * BLOOM_LINE_BITS / probes;
-
-		if (best.load > 0.0 &&
-			bloom_mixture_fpp(best.load, block, touched, probes) > error_rate)
-			continue;
-		best.load = solve_load(error_rate, block, touched, probes,
-							   best.load, high);
-		best.probes = probes;
-	}
-	return best;
-}
-
-/*
- * The same, remembered, for solving takes 2 ms: for as many error rates as
- * the layers of a growing filter have.  (Each thread does, for libbloomext.)
- */
-static const BlockFit *
-block_fit(double error_rate, int size_log, int touched)
-{
-	static _Thread_local struct
-	{
-		double		error_rate;
-		BlockFit	fits[BLOCK_SIZES];
-	}			solved[BLOOM_MAX_RATES + 1];
-	static _Thread_local int oldest = 0;
-	BlockFit  *fit = NULL;
-
-	for (int i = 0; i <= BLOOM_MAX_RATES && fit == NULL; i++)
-		if (solved[i].error_rate == error_rate)
-			fit = &solved[i].fits[size_log];
-	if (fit == NULL)
-	{
-		solved[oldest].error_rate = error_rate;
-		for (int i = 0; i < BLOCK_SIZES; i++)
-			solved[oldest].fits[i].probes = 0;
-		fit = &solved[oldest].fits[size_log];
-		oldest = (oldest + 1) % (BLOOM_MAX_RATES + 1);
-	}
-	if (fit->probes == 0)
-		*fit = fit_block(error_rate, 1 << size_log, touched);
-	return fit;
-}
-
-/*
- * The smallest divisor of the capacity that fills MIN_UNIT_BLOCKS blocks,
- * or the capacity.
+ * The capacity of a fold unit: the smallest divisor of the capacity that
+ * fills MIN_UNIT_BLOCKS blocks, or else the capacity itself.
  */
 static uint64_t
 unit_capacity(uint64_t capacity, double load)
@@ -177,38 +64,35 @@ round_up(double value)
 }
 
 /*
- * Find the smallest geometry that keeps the error rate when it holds
- * `capacity` distinct values.  Returns false if there is none of at most
- * BLOOM_MAX_LINES lines.  The capacity is at least 1, the error rate at most
- * BLOOM_MAX_ERROR_RATE.
+ * Compute the geometry without the cache of bloom_geometry_solve().
  *
- * The filter is made of equal fold units, each for the smallest divisor of the
- * capacity that gives 50 blocks or more.  So the filter for a multiple of
- * that divisor has the same multiple of blocks, and OR-ing consecutive
- * blocks of a larger filter gives the smaller one: filters of round
- * capacities can be folded.  The price is at most 2 % of space.
+ * The filter consists of equal fold units, each for the smallest divisor of
+ * the capacity that fills 50 blocks or more.  So a filter for a multiple of
+ * that divisor has the same multiple of blocks, and combining consecutive
+ * blocks of the larger filter with OR gives the smaller one: filters of round
+ * capacities can be folded.  This costs at most 2 % of space.
  */
 static bool
 solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 {
-	int			touched = cache_lines(error_rate);
-	int			size_log = touched == 1 ? 0 : BLOCK_SIZES - 1;
-	const BlockFit *fit;
+	int			touched = bloom_blockfit_touched(error_rate);
+	int			size_log = touched == 1 ? 0 : BLOOM_BLOCK_SIZES - 1;
+	const BloomBlockFit *fit;
 	double		blocks;
 	uint64_t	unit;
 	uint64_t	lines;
 
-	/* a filter can't hold more values than it has bits: avoid the work */
+	/* a filter cannot hold more values than it has bits: save the work */
 	if (capacity > (uint64_t) BLOOM_MAX_LINES * BLOOM_LINE_BITS)
 		return false;
 
 	for (;;)
 	{
-		fit = block_fit(error_rate, size_log, touched);
+		fit = bloom_blockfit(error_rate, size_log, touched);
 		blocks = capacity / fit->load;
 		if ((1 << size_log) < 2 * touched || size_log == 0)
-			break;				/* the smallest block that has the lines */
-		if (size_log == BLOCK_SIZES - 1 ?
+			break;				/* the smallest block with enough lines */
+		if (size_log == BLOOM_BLOCK_SIZES - 1 ?
 			round_up(blocks) >= MIN_LARGE_BLOCKS :
 			round_up(blocks) - blocks <= MAX_ROUNDING_LOSS * blocks)
 			break;
@@ -227,8 +111,11 @@ solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 }
 
 /*
- * The same, remembered for the last parameters: who makes one filter makes
- * more
+ * Find the smallest geometry that keeps the error rate with `capacity`
+ * distinct values.  Returns false if it would have more than BLOOM_MAX_LINES
+ * lines.  The capacity is at least 1, the error rate at most
+ * BLOOM_MAX_ERROR_RATE.  Each thread caches its last result, because filters
+ * with the same parameters are often created one after the other.
  */
 bool
 bloom_geometry_solve(uint64_t capacity, double error_rate,
@@ -250,9 +137,9 @@ bloom_geometry_solve(uint64_t capacity, double error_rate,
 }
 
 /*
- * The error rate of the n-th layer, from 0, of a growing filter.  That of
- * layers past BLOOM_MAX_RATES, which only unions have, is that of the last
- * before.
+ * The error rate of a layer of a growing filter; the first layer is number 0.
+ * All layers after the first BLOOM_MAX_RATES have the same rate.  Only unions
+ * have so many.
  */
 double
 bloom_geometry_layer_rate(double error_rate, unsigned layer)
@@ -265,10 +152,10 @@ bloom_geometry_layer_rate(double error_rate, unsigned layer)
 }
 
 /*
- * The same of a filter that will be united with any number of others: the
- * share of the whole error rate that the layer's lines are of all that fit
- * into one filter, if that is less.  So a union that isn't too large keeps
- * the rate, whatever layers it is made of.
+ * The error rate of a layer of a filter that will be combined with any number
+ * of others: at most the share of the filter's error rate that `lines` is of
+ * BLOOM_MAX_LINES.  So a union that fits into one filter keeps the error rate,
+ * no matter which layers it consists of.
  */
 double
 bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
@@ -280,11 +167,11 @@ bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
 }
 
 /*
- * Find the geometry of a growing filter's next layer: the smallest for
- * capacity, growth * capacity, growth^2 * capacity ... that keeps the error
- * rate for so many values, and has half as many lines again as the largest
- * layer yet has.  Returns false if there is none of at most BLOOM_MAX_LINES
- * lines.
+ * Find the geometry of a growing filter's next layer.  It is the smallest one
+ * for capacity, growth * capacity, growth^2 * capacity ... that keeps the
+ * error rate with `values` values, and has at least 1.5 times `largest` lines,
+ * the number in the largest existing layer.  Returns false if it would have
+ * more than BLOOM_MAX_LINES lines.
  */
 bool
 bloom_geometry_grow(uint64_t capacity, int growth, uint64_t values,
@@ -303,7 +190,7 @@ bloom_geometry_grow(uint64_t capacity, int growth, uint64_t values,
 	}
 }
 
-/* Whether a geometry that was read from outside is safe to work with */
+/* Whether a geometry from stored or received bytes is safe to use */
 bool
 bloom_geometry_valid(const BloomGeometry *geometry)
 {
@@ -317,9 +204,10 @@ bloom_geometry_valid(const BloomGeometry *geometry)
 }
 
 /*
- * How many consecutive blocks of one layer have to be OR-ed for each block
- * of the other, so that the result is what a direct build of the other gives;
- * 1 if they are alike, 0 if that can't be done.
+ * The number of consecutive blocks of `from` that become one block of `to`
+ * when they are combined with OR.  The result equals a layer that was built
+ * with the geometry `to`.  1 if both have the same geometry, 0 if `from`
+ * cannot be folded to `to`.
  */
 uint32_t
 bloom_geometry_fold_factor(const BloomGeometry *from, const BloomGeometry *to)
@@ -328,182 +216,4 @@ bloom_geometry_fold_factor(const BloomGeometry *from, const BloomGeometry *to)
 		from->probes != to->probes || from->lines % to->lines != 0)
 		return 0;
 	return from->lines / to->lines;
-}
-
-/*
- * The expected error rate of a layer that holds so many distinct values.
- */
-double
-bloom_geometry_fpp(const BloomGeometry *geometry, double values)
-{
-	double		load = values * geometry->block / geometry->lines;
-
-	/* past this load all but every bit is set */
-	if (load > 40.0 * geometry->block * BLOOM_LINE_BITS)
-		return 1.0;
-	if (load <= 0.0)
-		return 0.0;
-	return bloom_mixture_fpp(load, geometry->block, geometry->touched,
-					   geometry->probes);
-}
-
-/*
- * The chance that all probes hit in a block, on average over all choices of
- * the lines touched, of which `more` get a probe more than the others do.
- * hits[i] is the chance that the others' probes hit on line i, shares[i] that
- * of a single one.  sums[a][b] adds up the chances over all choices of a lines
- * with more probes and b others.
- */
-static double
-block_fpp(int block, int more, int others, const double *hits,
-		  const double *shares)
-{
-	double		sums[BLOOM_MAX_BLOCK + 1][BLOOM_MAX_BLOCK + 1];
-	double		choices = 1.0;
-
-	for (int a = 0; a <= more; a++)
-		for (int b = 0; b <= others; b++)
-			sums[a][b] = a + b == 0;
-	for (int i = 0; i < block; i++)
-		for (int a = more; a >= 0; a--)
-			for (int b = others; b >= 0; b--)
-				sums[a][b] +=
-					(a > 0 ? sums[a - 1][b] * hits[i] * shares[i] : 0.0) +
-					(b > 0 ? sums[a][b - 1] * hits[i] : 0.0);
-	for (int i = 0; i < more + others; i++)
-		choices *= (double) (block - i) / (i < more ? i + 1 : i - more + 1);
-	return sums[more][others] / choices;
-}
-
-/*
- * The sum of the error rates of so many blocks, whose lines have so many
- * bits set.
- */
-double
-bloom_geometry_blocks_fpp(const BloomGeometry *geometry,
-						  const uint16_t *line_bits, size_t blocks)
-{
-	int			more = geometry->probes % geometry->touched;
-	double		power[BLOOM_LINE_BITS + 1];
-	double		hits[BLOOM_MAX_BLOCK];
-	double		shares[BLOOM_MAX_BLOCK];
-	double		sum = 0.0;
-
-	for (int bits = 0; bits <= BLOOM_LINE_BITS; bits++)
-		power[bits] = bloom_mixture_power((double) bits / BLOOM_LINE_BITS,
-										  geometry->probes /
-										  geometry->touched);
-	for (; blocks > 0; blocks--, line_bits += geometry->block)
-	{
-		for (int i = 0; i < geometry->block; i++)
-		{
-			hits[i] = power[line_bits[i]];
-			shares[i] = (double) line_bits[i] / BLOOM_LINE_BITS;
-		}
-		sum += geometry->block == 1 ? hits[0] :
-			block_fpp(geometry->block, more, geometry->touched - more, hits,
-					  shares);
-	}
-	return sum;
-}
-
-/* The number of distinct bits that a value sets, on average */
-static double
-value_bits(const BloomGeometry *geometry)
-{
-	double		distinct = 0.0;
-	int			each = geometry->probes / geometry->touched;
-	int			more = geometry->probes % geometry->touched;
-
-	for (int i = 0; i < geometry->touched; i++)
-		distinct += BLOOM_LINE_BITS *
-			(1.0 - bloom_mixture_power(1.0 - 1.0 / BLOOM_LINE_BITS,
-									   each + (i < more)));
-	return distinct;
-}
-
-/*
- * An estimate of how many distinct values set that many bits.  A value
- * leaves a given bit clear with chance 1 - d / m, where d is the number of
- * distinct bits that it sets on average and m the number of bits, so the
- * share of clear bits is (1 - d / m)^n (Swamidass and Baldi, 2007).  If no
- * bit is clear, half of one is taken to be: a lower bound.
- */
-double
-bloom_geometry_cardinality(const BloomGeometry *geometry, uint64_t bits_set)
-{
-	double		bits = (double) bloom_geometry_bits(geometry);
-	double		clear = bits - (double) bits_set;
-
-	if (clear < 0.5)
-		clear = 0.5;
-	return log(clear / bits) / log1p(-value_bits(geometry) / bits);
-}
-
-/*
- * The number of set bits from which on a layer is full: as many as the values
- * set, on average, that take it to the error rate; at least 1.
- */
-static uint64_t
-full_bits(const BloomGeometry *geometry, double error_rate)
-{
-	double		bits = (double) bloom_geometry_bits(geometry);
-	double		blocks = geometry->lines / geometry->block;
-	double		stay_clear = 1.0 - value_bits(geometry) / bits;
-	double		load = 0.0;
-	double		full;
-
-	if (geometry->touched == cache_lines(error_rate))
-	{
-		const BlockFit *fit = block_fit(error_rate,
-										__builtin_ctz(geometry->block),
-										geometry->touched);
-
-		if (fit->probes == geometry->probes)
-			load = fit->load;
-	}
-	if (load == 0.0)
-		load = solve_load(error_rate, geometry->block, geometry->touched,
-						  geometry->probes, 0.0,
-						  (double) geometry->block * BLOOM_LINE_BITS);
-	full = bits * (1.0 - bloom_mixture_power(stay_clear,
-											 (unsigned) (load * blocks)));
-	return full < 1.0 ? 1 : (uint64_t) full;
-}
-
-/*
- * The same, remembered for as many layers as a union compares another one
- * with, whose rates their probes may not have been solved for.
- */
-uint64_t
-bloom_geometry_full_bits(const BloomGeometry *geometry, double error_rate)
-{
-	static _Thread_local struct
-	{
-		BloomGeometry geometry;
-		double		error_rate;
-		uint64_t	bits;
-	}			solved[BLOOM_MAX_RATES];
-	static _Thread_local int oldest = 0;
-
-	for (int i = 0; i < BLOOM_MAX_RATES; i++)
-		if (solved[i].error_rate == error_rate &&
-			memcmp(&solved[i].geometry, geometry, sizeof(*geometry)) == 0)
-			return solved[i].bits;
-	oldest = (oldest + 1) % BLOOM_MAX_RATES;
-	solved[oldest].geometry = *geometry;
-	solved[oldest].error_rate = error_rate;
-	solved[oldest].bits = full_bits(geometry, error_rate);
-	return solved[oldest].bits;
-}
-
-/*
- * The classic formula (Bloom, 1970; Broder and Mitzenmacher, 2004) for an
- * unblocked filter with that many bits a value.  bits_per_value > 0,
- * probes >= 1.
- */
-double
-bloom_geometry_classic_fpp(double bits_per_value, int probes)
-{
-	return pow(-expm1(-probes / bits_per_value), probes);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/occupancy.h"
 
 /* So many lines of a layer at a time are counted, each; whole blocks */
 #define FPP_LINES		4096
@@ -21,7 +22,7 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 	double		clear;
 
 	if (!bloom_is_imported(head))
-		return bloom_geometry_cardinality(&head->layer[i].geometry, bits_set);
+		return bloom_occupancy_cardinality(&head->layer[i].geometry, bits_set);
 	bits = (double) imported->layer[i].bits;
 	clear = bits - (double) bits_set;
 	if (clear < 0.5)
@@ -45,9 +46,9 @@ expected_fpp(const Bloom *head, const BloomImported *imported, int i)
 	const BloomLayer *layer = &head->layer[i];
 
 	return bloom_is_imported(head) ? imported_fpp(head, imported, i) :
-		bloom_geometry_fpp(&layer->geometry,
-						   bloom_estimate_layer(head, imported, i,
-												layer->bits_set));
+		bloom_occupancy_fpp(&layer->geometry,
+							bloom_estimate_layer(head, imported, i,
+												 layer->bits_set));
 }
 
 /* The set bits, or counters, of a line at any address */
@@ -82,8 +83,8 @@ measured_fpp(const Bloom *head, const BloomGeometry *geometry,
 		lines = lines < FPP_LINES ? lines : FPP_LINES;
 		for (size_t i = 0; i < lines; i++, content += line_size)
 			line_bits[i] = line_bits_set(head, content);
-		sum += bloom_geometry_blocks_fpp(geometry, line_bits,
-										 lines / geometry->block);
+		sum += bloom_occupancy_blocks_fpp(geometry, line_bits,
+										  lines / geometry->block);
 		if (pause != NULL)
 			pause();
 	}

@@ -6,6 +6,7 @@
 #include "func/call.h"
 #include "func/pair.h"
 #include "func/result.h"
+#include "core/occupancy.h"
 #include "value/combine.h"
 #include "value/slice.h"
 
@@ -170,7 +171,7 @@ bloom_theoretical_fpp(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("probes must be at least 1")));
-	PG_RETURN_FLOAT8(bloom_geometry_classic_fpp(bits_per_value, probes));
+	PG_RETURN_FLOAT8(bloom_occupancy_classic_fpp(bits_per_value, probes));
 }
 
 Datum

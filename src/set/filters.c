@@ -4,6 +4,7 @@
  */
 #include "set/filters.h"
 
+#include "core/occupancy.h"
 #include "set/check.h"
 #include "set/indexes.h"
 
@@ -242,8 +243,8 @@ bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 double
 bloom_filter_fpp(const BloomSetFilter *row)
 {
-	return bloom_geometry_fpp(&row->geometry,
-							  bloom_geometry_cardinality(&row->geometry,
+	return bloom_occupancy_fpp(&row->geometry,
+							   bloom_occupancy_cardinality(&row->geometry,
 														 row->bits_set));
 }
 

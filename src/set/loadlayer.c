@@ -12,6 +12,7 @@
  */
 #include "set/load.h"
 
+#include "core/occupancy.h"
 #include "set/valueclass.h"
 #include "set/serialize.h"
 
@@ -116,7 +117,7 @@ copy_slice(const Cut *cut, int32 partition, uint64 *slice)
 static int64
 estimate(const BloomGeometry *geometry, uint64 bits_set)
 {
-	return (int64) rint(bloom_geometry_cardinality(geometry, bits_set));
+	return (int64) rint(bloom_occupancy_cardinality(geometry, bits_set));
 }
 
 /* Write a row's filter with other bits; returns how many more members */

@@ -10,6 +10,7 @@
  */
 #include "value/combine.h"
 
+#include "core/occupancy.h"
 #include "value/library.h"
 #include "value/refit.h"
 #include "value/unionstate.h"
@@ -217,7 +218,7 @@ keeps_rate(const BloomGeometry *geometry, uint64 bits_set, double rate)
 	double		share = (double) bits_set / bloom_geometry_bits(geometry);
 
 	return pow(share, geometry->probes) <= rate &&
-		bits_set <= bloom_geometry_full_bits(geometry, rate);
+		bits_set <= bloom_occupancy_full_bits(geometry, rate);
 }
 
 /*

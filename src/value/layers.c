@@ -17,6 +17,8 @@
 
 #include "utils/memutils.h"
 
+#include "core/occupancy.h"
+
 #include <sys/mman.h>
 
 #define LINE_BYTES				(BLOOM_LINE_BITS / 8)
@@ -218,7 +220,7 @@ open_layer(BloomLayers *layers, const Bloom *head, bool part)
 		double		rate = bloom_layer_rate(head, i, layer->geometry.lines,
 											part);
 
-		layers->full_bits = bloom_geometry_full_bits(&layer->geometry, rate);
+		layers->full_bits = bloom_occupancy_full_bits(&layer->geometry, rate);
 		layers->open = i;
 		if (layer->bits_set < layers->full_bits)
 			return true;

@@ -8,6 +8,8 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 
+#include "core/occupancy.h"
+
 /*
  * Add to a dense filter of one layer, which isn't counted then, the words of
  * one that folds to it.
@@ -77,7 +79,7 @@ halve_layer(Bloom *head, double values)
 		half.lines /= 2;
 		if (half.lines % half.block != 0 ||
 			half.lines * 2 != geometry->lines ||
-			bloom_geometry_fpp(&half, values) > rate)
+			bloom_occupancy_fpp(&half, values) > rate)
 			return factor;
 		*geometry = half;
 		factor *= 2;

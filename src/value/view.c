@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "core/occupancy.h"
 #include "value/hasher.h"
 #include "value/receive.h"
 
@@ -263,7 +264,7 @@ fpp_of(const Bloom *head, double values)
 {
 	if (bloom_is_rollup(head))
 		return ldexp(values, -bloom_hash_bits(head));
-	return bloom_geometry_fpp(&head->layer[0].geometry, values);
+	return bloom_occupancy_fpp(&head->layer[0].geometry, values);
 }
 
 /*

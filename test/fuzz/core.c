@@ -15,6 +15,7 @@
 #include "core/counters.h"
 #include "core/geometry.h"
 #include "core/hashes.h"
+#include "core/occupancy.h"
 
 #define MAX_LINES	2048
 #define GUARD		UINT64_C(0xB100FB100FB100F5)
@@ -71,15 +72,15 @@ check_estimates(const BloomGeometry *geometry, Input input)
 {
 	uint64_t	bits = bloom_geometry_bits(geometry);
 	uint64_t	set = input_number(&input, 8) % (bits + 1);
-	double		values = bloom_geometry_cardinality(geometry, set);
-	double		fpp = bloom_geometry_fpp(geometry, values);
+	double		values = bloom_occupancy_cardinality(geometry, set);
+	double		fpp = bloom_occupancy_fpp(geometry, values);
 	BloomGeometry half = *geometry;
 
 	REQUIRE(values >= 0 && values < 1e15, "%" PRIu64 " bits of %" PRIu64
 			": %g values", set, bits, values);
 	REQUIRE(fpp >= 0 && fpp <= 1 + 1e-9, "%g values: %g", values, fpp);
-	fpp = bloom_geometry_fpp(geometry, ldexp((double) input_number(&input, 8),
-											 -(int) input_number(&input, 1)));
+	fpp = bloom_occupancy_fpp(geometry, ldexp((double) input_number(&input, 8),
+											  -(int) input_number(&input, 1)));
 	REQUIRE(fpp >= 0 && fpp <= 1 + 1e-9, "%g", fpp);
 	half.lines /= 2;
 	if (bloom_geometry_valid(&half))
@@ -91,7 +92,7 @@ check_estimates(const BloomGeometry *geometry, Input input)
 	{
 		unsigned	layer = (unsigned) input_number(&input, 1) % 40;
 		double		rate = bloom_geometry_layer_rate(0.01, layer);
-		uint64_t	full = bloom_geometry_full_bits(geometry, rate);
+		uint64_t	full = bloom_occupancy_full_bits(geometry, rate);
 
 		REQUIRE(full >= 1 && full <= bits, "full with %" PRIu64 " of %"
 				PRIu64, full, bits);

@@ -13,6 +13,7 @@
 #include <xxhash.h>
 
 #include "core/bits.h"
+#include "core/occupancy.h"
 #include "unit/core/reference.h"
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
@@ -607,7 +608,7 @@ cardinality(void)
 		BloomGeometry geometry = solved(members, rates[i]);
 		Array		array = build(&geometry, 0, members);
 		uint64_t	bits = bloom_bits_count(array.words, array.lines);
-		double		estimate = bloom_geometry_cardinality(&geometry, bits);
+		double		estimate = bloom_occupancy_cardinality(&geometry, bits);
 
 		CHECK(fabs(estimate / members - 1) < 0.0025, "about %.0f at %g",
 			  estimate, rates[i]);

@@ -32,10 +32,10 @@ expected_rate(const Grown *grown)
 	for (int i = 0; i < grown->layers; i++)
 	{
 		const GrownLayer *layer = &grown->layer[i];
-		double		values = bloom_geometry_cardinality(&layer->geometry,
-														layer->bits_set);
+		double		values = bloom_occupancy_cardinality(&layer->geometry,
+														 layer->bits_set);
 
-		none *= 1 - bloom_geometry_fpp(&layer->geometry, values);
+		none *= 1 - bloom_occupancy_fpp(&layer->geometry, values);
 	}
 	return 1 - none;
 }
@@ -90,8 +90,8 @@ fill(uint64_t capacity, int growth, double rate, uint64_t first,
 	for (int i = 0; i < grown->layers; i++)
 	{
 		const GrownLayer *layer = &grown->layer[i];
-		uint64_t	full = bloom_geometry_full_bits(&layer->geometry,
-													grown_rate(grown, i));
+		uint64_t	full = bloom_occupancy_full_bits(&layer->geometry,
+													 grown_rate(grown, i));
 		uint64_t	count = bloom_bits_count(layer->array.words,
 											 layer->array.lines);
 

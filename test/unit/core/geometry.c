@@ -1,12 +1,12 @@
 /*
  * unit/core/geometry.c
- *		Tests of core/geometry.c: sizes, what is refused, and estimates.  The
- *		error rates themselves are in unit/core/rates.c.
+ *		Tests of core/geometry.c and core/occupancy.c: sizes, what is refused,
+ *		and estimates.  The error rates are in unit/core/rates.c.
  */
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/geometry.h"
+#include "core/occupancy.h"
 #include "unit/core/same.h"
 #include "unit/scramble.h"
 #include "unit/unit.h"
@@ -162,7 +162,7 @@ promised_rates(void)
 					  rates[i]);
 				continue;
 			}
-			ratio = bloom_geometry_fpp(&geometry, (double) capacity) /
+			ratio = bloom_occupancy_fpp(&geometry, (double) capacity) /
 				rates[i];
 			CHECK(ratio <= 1, "%" PRIu64 " at %g: %.9f times", capacity,
 				  rates[i], ratio);
@@ -185,7 +185,7 @@ minimal_sizes(void)
 		{
 			BloomGeometry geometry = solved(primes[j], rates[i]);
 			int			most = geometry.touched * 15;
-			double		kept = bloom_geometry_fpp(&geometry, primes[j]);
+			double		kept = bloom_occupancy_fpp(&geometry, primes[j]);
 
 			CHECK(kept <= rates[i], "%" PRIu64 " at %g: %.9g", primes[j],
 				  rates[i], kept);
@@ -195,7 +195,7 @@ minimal_sizes(void)
 				double		rate;
 
 				geometry.probes = (uint8_t) probes;
-				rate = bloom_geometry_fpp(&geometry, primes[j]);
+				rate = bloom_occupancy_fpp(&geometry, primes[j]);
 				CHECK(rate > rates[i], "%" PRIu64 " at %g: %.9g with %u "
 					  "lines and %d probes", primes[j], rates[i], rate,
 					  geometry.lines, probes);
@@ -219,8 +219,8 @@ block_sizes(void)
 		{
 			BloomGeometry geometry = solved(capacities[j], rates[i]);
 			int			blocks = geometry.lines / geometry.block;
-			double		rate = bloom_geometry_fpp(&geometry,
-												  capacities[j] * 1.03001);
+			double		rate = bloom_occupancy_fpp(&geometry,
+												   capacities[j] * 1.03001);
 
 			if (geometry.touched == 1)
 				CHECK(geometry.block == 1, "%u", geometry.block);
@@ -331,8 +331,8 @@ limits(void)
 	geometry = solved(fits, 0.01);
 	CHECK(geometry.lines <= 8192000 && geometry.lines >= 8192000 * 0.98,
 		  "%u lines", geometry.lines);
-	CHECK(bloom_geometry_fpp(&geometry, (double) fits) <= 0.01, "%.9f",
-		  bloom_geometry_fpp(&geometry, (double) fits));
+	CHECK(bloom_occupancy_fpp(&geometry, (double) fits) <= 0.01, "%.9f",
+		  bloom_occupancy_fpp(&geometry, (double) fits));
 	/* rounding to blocks is the only reason for gaps */
 	for (uint64_t capacity = 3; capacity < 1000000000; capacity += 999983)
 		if (capacity < fits * 0.98 || capacity > fits * 1.02)
@@ -348,7 +348,7 @@ small_capacities(void)
 		for (uint64_t capacity = 1; capacity <= 2000; capacity++)
 		{
 			BloomGeometry geometry = solved(capacity, rates[i]);
-			double		rate = bloom_geometry_fpp(&geometry, capacity);
+			double		rate = bloom_occupancy_fpp(&geometry, capacity);
 
 			CHECK(geometry.touched <= geometry.block, "%u of %u lines",
 				  geometry.touched, geometry.block);
@@ -391,24 +391,24 @@ estimates(void)
 	static const BloomGeometry geometry = {1000, 1, 1, 6};
 	static const BloomGeometry many = {100, 1, 1, 15};
 	double		bits = (double) bloom_geometry_bits(&geometry);
-	double		last = bloom_geometry_cardinality(&geometry, 511999);
-	double		full = bloom_geometry_cardinality(&geometry, 512000);
+	double		last = bloom_occupancy_cardinality(&geometry, 511999);
+	double		full = bloom_occupancy_cardinality(&geometry, 512000);
 
 	CHECK(bits == 512000, "%f bits", bits);
-	CHECK(bloom_geometry_cardinality(&geometry, 0) == 0, "%g",
-		  bloom_geometry_cardinality(&geometry, 0));
+	CHECK(bloom_occupancy_cardinality(&geometry, 0) == 0, "%g",
+		  bloom_occupancy_cardinality(&geometry, 0));
 	CHECK(isfinite(full) && full > last, "%g after %g", full, last);
 	/* six probes of one line are 5.9709 bits on average */
-	CHECK(fabs(bloom_geometry_cardinality(&geometry, 6) - 1.0049) < 1e-4,
-		  "%.6f", bloom_geometry_cardinality(&geometry, 6));
-	CHECK(bloom_geometry_fpp(&many, 0) == 0, "%g",
-		  bloom_geometry_fpp(&many, 0));
-	CHECK(fabs(bloom_geometry_fpp(&geometry, 1e18) - 1) < 1e-9, "%g",
-		  bloom_geometry_fpp(&geometry, 1e18));
+	CHECK(fabs(bloom_occupancy_cardinality(&geometry, 6) - 1.0049) < 1e-4,
+		  "%.6f", bloom_occupancy_cardinality(&geometry, 6));
+	CHECK(bloom_occupancy_fpp(&many, 0) == 0, "%g",
+		  bloom_occupancy_fpp(&many, 0));
+	CHECK(fabs(bloom_occupancy_fpp(&geometry, 1e18) - 1) < 1e-9, "%g",
+		  bloom_occupancy_fpp(&geometry, 1e18));
 	for (double values = 1000; values < 1e9; values *= 1.1)
 	{
-		double		less = bloom_geometry_fpp(&geometry, values);
-		double		more = bloom_geometry_fpp(&geometry, values * 1.1);
+		double		less = bloom_occupancy_fpp(&geometry, values);
+		double		more = bloom_occupancy_fpp(&geometry, values * 1.1);
 
 		CHECK(less < more || more > 1 - 1e-9, "%g, then %g", less, more);
 	}
@@ -457,7 +457,7 @@ rates_of_lines(void)
 				wanted += hit_slowly(geometry,
 									 line_bits + block * geometry->block,
 									 0, 0);
-			seen = bloom_geometry_blocks_fpp(geometry, line_bits, 3);
+			seen = bloom_occupancy_blocks_fpp(geometry, line_bits, 3);
 			CHECK(fabs(seen - wanted) <= 1e-9 * wanted, "{%u, %u, %u, %u}: "
 				  "%.12g, not %.12g", geometry->lines, geometry->block,
 				  geometry->touched, geometry->probes, seen, wanted);

@@ -13,6 +13,7 @@
 #include "core/bits.h"
 #include "core/counters.h"
 #include "core/geometry.h"
+#include "core/occupancy.h"
 #include "unit/core/same.h"
 #include "unit/unit.h"
 
@@ -142,10 +143,10 @@ layers(void)
 			  "layer %u of %" PRIu64 " at %g: {%u, %u, %u, %u}", want.layer,
 			  want.capacity, want.error_rate, got.lines, got.block,
 			  got.touched, got.probes);
-		CHECK(bloom_geometry_full_bits(&want.geometry, want.rate) ==
+		CHECK(bloom_occupancy_full_bits(&want.geometry, want.rate) ==
 			  want.full_bits, "layer %u of %" PRIu64 " at %g: %" PRIu64,
 			  want.layer, want.capacity, want.error_rate,
-			  bloom_geometry_full_bits(&want.geometry, want.rate));
+			  bloom_occupancy_full_bits(&want.geometry, want.rate));
 		largest = want.geometry.lines;
 	}
 }

@@ -1,12 +1,12 @@
 /*
  * unit/core/growing.c
- *		Tests of core/geometry.c: the layers of a growing filter, their error
- *		rates, their sizes, and when they are full.
+ *		Tests of core/geometry.c and core/occupancy.c: the layers of a growing
+ *		filter, their error rates, their sizes, and when they are full.
  */
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/geometry.h"
+#include "core/occupancy.h"
 #include "unit/core/same.h"
 #include "unit/unit.h"
 
@@ -257,7 +257,7 @@ golden_layers(void)
 								  golden[i].largest, rate, &seen) &&
 			  same(seen, golden[i].geometry), "golden[%zu]: {%u, %u, %u, %u}",
 			  i, seen.lines, seen.block, seen.touched, seen.probes);
-		full = bloom_geometry_full_bits(&golden[i].geometry, rate);
+		full = bloom_occupancy_full_bits(&golden[i].geometry, rate);
 		/* loads are equal to 1e-10 only */
 		CHECK(fabs((double) full - golden[i].full) <= 1e-8 * golden[i].full,
 			  "golden[%zu]: full with %" PRIu64, i, full);
@@ -271,22 +271,22 @@ golden_layers(void)
 static uint64_t
 check_full(const BloomGeometry *geometry, double rate)
 {
-	uint64_t	full = bloom_geometry_full_bits(geometry, rate);
-	double		values = bloom_geometry_cardinality(geometry, full);
-	double		more = bloom_geometry_cardinality(geometry, full + 1) + 1;
+	uint64_t	full = bloom_occupancy_full_bits(geometry, rate);
+	double		values = bloom_occupancy_cardinality(geometry, full);
+	double		more = bloom_occupancy_cardinality(geometry, full + 1) + 1;
 
 	CHECK(full >= 1 && full < bloom_geometry_bits(geometry),
 		  "{%u, %u, %u, %u} at %g: %" PRIu64, geometry->lines,
 		  geometry->block, geometry->touched, geometry->probes, rate, full);
 	CHECK(full == 1 ||
-		  bloom_geometry_fpp(geometry, values * (1 - TOLERANCE)) <= rate,
+		  bloom_occupancy_fpp(geometry, values * (1 - TOLERANCE)) <= rate,
 		  "{%u, %u, %u, %u} at %g: %g with %.2f values, full", geometry->lines,
 		  geometry->block, geometry->touched, geometry->probes, rate,
-		  bloom_geometry_fpp(geometry, values), values);
-	CHECK(bloom_geometry_fpp(geometry, more * (1 + TOLERANCE)) > rate,
+		  bloom_occupancy_fpp(geometry, values), values);
+	CHECK(bloom_occupancy_fpp(geometry, more * (1 + TOLERANCE)) > rate,
 		  "{%u, %u, %u, %u} at %g: %g with %.2f values, not full",
 		  geometry->lines, geometry->block, geometry->touched,
-		  geometry->probes, rate, bloom_geometry_fpp(geometry, more), more);
+		  geometry->probes, rate, bloom_occupancy_fpp(geometry, more), more);
 	return full;
 }
 
@@ -364,13 +364,13 @@ full_shares(void)
 			uint64_t	before = 0;
 
 			whole.lines *= 10000;
-			share = (double) bloom_geometry_full_bits(&whole, rate) / 10000;
+			share = (double) bloom_occupancy_full_bits(&whole, rate) / 10000;
 			for (int blocks = 1; blocks <= 50; blocks++)
 			{
 				uint64_t	full;
 
 				whole.lines = parts[i].lines * blocks;
-				full = bloom_geometry_full_bits(&whole, rate);
+				full = bloom_occupancy_full_bits(&whole, rate);
 				/* one value, and one bit, can be lost */
 				CHECK(full >= before && fabs(full - share * blocks) <=
 					  whole.probes + 2, "%" PRIu64 " after %" PRIu64
@@ -399,7 +399,7 @@ no_history(void)
 			uint64_t	bits;
 
 			bloom_geometry_solve(10000, rate, &geometry);
-			bits = bloom_geometry_full_bits(&geometry, rate);
+			bits = bloom_occupancy_full_bits(&geometry, rate);
 			if (round == 0)
 			{
 				solved[i] = geometry;

@@ -8,6 +8,7 @@
 
 #include "core/bits.h"
 #include "core/hashes.h"
+#include "core/occupancy.h"
 #include "unit/core/reference.h"
 
 #define GROWN_MOST_LAYERS	200
@@ -116,8 +117,8 @@ grown_add_dense(Grown *grown, uint64_t hash)
 	if (grown_test(grown, hash))
 		return;
 	if (last->bits_set >=
-		bloom_geometry_full_bits(&last->geometry,
-								 grown_rate(grown, grown->layers - 1)))
+		bloom_occupancy_full_bits(&last->geometry,
+								  grown_rate(grown, grown->layers - 1)))
 	{
 		grown_append_next(grown, 0);
 		last++;

@@ -347,8 +347,8 @@ grown_unite_layer(Grown *grown, const GrownLayer *other)
 			continue;
 		bits_set = bloom_bits_count_or(layer->array.words, other->array.words,
 									   lines);
-		if (bits_set > bloom_geometry_full_bits(&layer->geometry,
-												grown_rate(grown, i)))
+		if (bits_set > bloom_occupancy_full_bits(&layer->geometry,
+												 grown_rate(grown, i)))
 			continue;
 		bloom_bits_or(layer->array.words, other->array.words, lines);
 		layer->bits_set = bits_set;
@@ -387,14 +387,14 @@ grown_fit(Grown *grown)
 	while (grown->layers == 1)
 	{
 		BloomGeometry half = layer->geometry;
-		double		values = bloom_geometry_cardinality(&half,
-														layer->bits_set);
+		double		values = bloom_occupancy_cardinality(&half,
+														 layer->bits_set);
 		Array		array;
 
 		half.lines /= 2;
 		if (half.lines == 0 || half.lines % half.block != 0 ||
 			bloom_geometry_fold_factor(&layer->geometry, &half) != 2 ||
-			bloom_geometry_fpp(&half, values * 1.01) > grown_rate(grown, 0))
+			bloom_occupancy_fpp(&half, values * 1.01) > grown_rate(grown, 0))
 			return;
 		array = array_make(half.lines, 0);
 		bloom_bits_fold(array.words, layer->array.words,

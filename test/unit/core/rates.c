@@ -1,7 +1,7 @@
 /*
  * unit/core/rates.c
- *		Tests of error rates: those that core/geometry.c computes, and those
- *		that come about.
+ *		Tests of error rates: those that core/occupancy.c computes, and
+ *		those that come about.
  *
  * Filters of a million values, at their capacity, are asked for millions of
  * values that they don't hold.  The keys are of the kinds that have
@@ -16,6 +16,7 @@
 #include <xxhash.h>
 
 #include "core/bits.h"
+#include "core/occupancy.h"
 #include "unit/core/model.h"
 #include "unit/scramble.h"
 #include "unit/unit.h"
@@ -140,9 +141,9 @@ check_filter(const char *name, KeyMaker make_key, double asked,
 	CHECK(bloom_geometry_solve(MEMBERS, asked, &geometry), "none at %g",
 		  asked);
 	words = build(&geometry, make_key);
-	estimate = bloom_geometry_cardinality(&geometry,
-										  bloom_bits_count(words,
-														   geometry.lines));
+	estimate = bloom_occupancy_cardinality(&geometry,
+										   bloom_bits_count(words,
+															geometry.lines));
 	CHECK(fabs(estimate / MEMBERS - 1) < 0.01, "%s at %g: about %.0f values",
 		  name, asked, estimate);
 
@@ -150,7 +151,7 @@ check_filter(const char *name, KeyMaker make_key, double asked,
 	CHECK(hits == MEMBERS, "%s at %g: lost %" PRIu64 " members", name, asked,
 		  MEMBERS - hits);
 	hits = count_hits(words, &geometry, make_key, MEMBERS, probes);
-	check_rate(name, asked, bloom_geometry_fpp(&geometry, MEMBERS), hits,
+	check_rate(name, asked, bloom_occupancy_fpp(&geometry, MEMBERS), hits,
 			   probes);
 	free(words);
 }
@@ -207,7 +208,7 @@ error_rates(void)
 			double		values = fills[j] * geometry->lines * 512 /
 				geometry->probes;
 			double		load = values * geometry->block / geometry->lines;
-			double		seen = bloom_geometry_fpp(geometry, values);
+			double		seen = bloom_occupancy_fpp(geometry, values);
 			double		wanted = (double) model_fpp(geometry, load);
 
 			CHECK(fabs(seen / wanted - 1) < 1e-6, "{%u, %u, %u, %u}, %.0f "
@@ -231,8 +232,8 @@ classic_formula(void)
 
 	for (size_t i = 0; i < COUNT(known); i++)
 	{
-		double		rate = bloom_geometry_classic_fpp(known[i].bits,
-													  known[i].probes);
+		double		rate = bloom_occupancy_classic_fpp(known[i].bits,
+													   known[i].probes);
 		char		seen[32];
 		char		wanted[32];
 

@@ -1,0 +1,31 @@
+/*
+ * core/blockfit.h
+ *		How many values a block of a bit array holds at an error rate.
+ *
+ * Plain C: no PostgreSQL header is included here or by core/blockfit.c.
+ */
+#ifndef BLOOM_BLOCKFIT_H
+#define BLOOM_BLOCKFIT_H
+
+#include "core/mixture.h"
+
+#define BLOOM_MAX_BLOCK		64	/* cache lines: 4 kB, one page of memory */
+#define BLOOM_BLOCK_SIZES	7	/* 1, 2, 4 ... BLOOM_MAX_BLOCK cache lines */
+
+/* The first layers of a growing filter have different error rates */
+#define BLOOM_MAX_RATES		32
+
+/* The number of probes with which a block holds the most values */
+typedef struct BloomBlockFit
+{
+	double		load;			/* values per block at the error rate */
+	int			probes;			/* 0: not computed yet */
+} BloomBlockFit;
+
+extern int	bloom_blockfit_touched(double error_rate);
+extern const BloomBlockFit *bloom_blockfit(double error_rate, int size_log,
+										   int touched);
+extern double bloom_blockfit_load(double error_rate, int block, int touched,
+								  int probes);
+
+#endif							/* BLOOM_BLOCKFIT_H */

@@ -1,0 +1,24 @@
+/*
+ * core/occupancy.h
+ *		What the set bits of a bit array tell: the number of values in it, its
+ *		error rate, and whether it is full.
+ *
+ * Plain C: no PostgreSQL header is included here or by core/occupancy.c.
+ */
+#ifndef BLOOM_OCCUPANCY_H
+#define BLOOM_OCCUPANCY_H
+
+#include "core/geometry.h"
+
+extern double bloom_occupancy_fpp(const BloomGeometry *geometry,
+								  double values);
+extern double bloom_occupancy_blocks_fpp(const BloomGeometry *geometry,
+										 const uint16_t *line_bits,
+										 size_t blocks);
+extern double bloom_occupancy_cardinality(const BloomGeometry *geometry,
+										  uint64_t bits_set);
+extern uint64_t bloom_occupancy_full_bits(const BloomGeometry *geometry,
+										  double error_rate);
+extern double bloom_occupancy_classic_fpp(double bits_per_value, int probes);
+
+#endif							/* BLOOM_OCCUPANCY_H */
