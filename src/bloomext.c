@@ -1,7 +1,6 @@
 /*
  * bloomext.c
- *		The module's magic block, its settings, and what is done when a
- *		session loads it.
+ *		The module's magic block, settings and initialization.
  *
  * The variable of a setting belongs to the module that reads it.
  */
@@ -32,6 +31,7 @@ define_settings(void)
 	bloom_reserve_settings();
 }
 
+/* Initialize the library when a session, or the postmaster, loads it */
 void
 _PG_init(void)
 {

@@ -2,15 +2,16 @@
  * func/agg.c
  *		Transition, combine and final functions of the aggregates.
  *
- * The state is a filter, so there are no serialize functions, and partial
- * results are filters that are united.  The initial state of bloom_agg is
- * bloom(), the identity of union, which the first row replaces by a filter of
- * the parameters that was asked for.
+ * The state is a filter, so no serialize functions are needed, and partial
+ * results are combined by their union.  The initial state of bloom_agg is
+ * bloom(), the identity of union.  The first row replaces it with a filter of
+ * the requested parameters.
  *
- * The types that people key by have aggregates of their own, which engines
- * as Citus push down.  Their calls of our functions don't tell the arguments'
- * types, so each type has its function, of which the most common are made for
- * the type, and the others look at what they were declared for.
+ * Common types of keys have their own aggregates, which engines such as Citus
+ * push down.  These engines call transition functions without the types of
+ * the arguments.  So each type has its own SQL function.  The most common
+ * types have their own C functions; the others share one, which uses the
+ * declared type of its argument.
  */
 #include "func/agg.h"
 #include "func/argument.h"
@@ -42,8 +43,8 @@ BLOOM_FUNCTION(bloom_agg_union_final);
 BLOOM_FUNCTION(bloom_agg_intersection);
 
 /*
- * Whether a filter has the parameters that the row's arguments ask for.  Only
- * without a capacity does it grow.
+ * Whether a filter has the parameters in the row's arguments.  It grows only
+ * if there is no capacity.
  */
 static inline bool
 parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
@@ -57,7 +58,8 @@ parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 }
 
 /*
- * The parameters that a first row (value [, capacity [, error_rate]]) asks for
+ * The header for the arguments (value [, capacity [, error_rate]]) of the
+ * first row
  */
 static Bloom *
 argument_head(FunctionCallInfo fcinfo)
@@ -78,7 +80,7 @@ argument_head(FunctionCallInfo fcinfo)
 	return bloom_head_make(&parameters);
 }
 
-/* bloom_argument_check for the value that is aggregated */
+/* bloom_argument_check() for the argument that is aggregated */
 static void
 check_value(FunctionCallInfo fcinfo)
 {
@@ -111,7 +113,7 @@ sized_state(FunctionCallInfo fcinfo)
 	return state;
 }
 
-/* The state of an aggregate of (value, like): the first row's filter counts */
+/* The state of an aggregate of (value, like), like the first row's filter */
 static BloomState
 like_state(FunctionCallInfo fcinfo)
 {
@@ -127,7 +129,7 @@ like_state(FunctionCallInfo fcinfo)
 	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
 }
 
-/* Whether the state is another library's filter; if so, add the value to it */
+/* Add a value to an imported filter; false if the state is a native one */
 static inline bool
 add_imported(BloomState *state, BloomHasher *hasher, Datum value)
 {
@@ -138,7 +140,7 @@ add_imported(BloomState *state, BloomHasher *hasher, Datum value)
 	return true;
 }
 
-/* Add the value of this row, whose type only the call tells */
+/* Add the value of this row, whose type is found in the call */
 static Datum
 add_typed(FunctionCallInfo fcinfo, BloomState state)
 {
@@ -151,6 +153,7 @@ add_typed(FunctionCallInfo fcinfo, BloomState state)
 										bloom_state_head(&state)->seed));
 }
 
+/* Add the value of this row, which is a text */
 static Datum
 add_text(FunctionCallInfo fcinfo, BloomState state)
 {
@@ -167,10 +170,10 @@ add_text(FunctionCallInfo fcinfo, BloomState state)
 										   bloom_state_head(&state)->seed));
 }
 
-/* An argument; 0 if it is null, which on some machines has no address */
+/* An int8 argument, or 0 for null, which cannot be dereferenced on 32 bits */
 #define INT64_ARGUMENT(n)	(PG_ARGISNULL(n) ? 0 : PG_GETARG_INT64(n))
 
-/* value is meaningless if the argument is null */
+/* Add the value of this row, an integer; value is unused if it is null */
 static Datum
 add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
 {
@@ -186,6 +189,7 @@ add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
 											bloom_state_head(&state)->seed));
 }
 
+/* Add the hash in this row's argument */
 static Datum
 add_hash(FunctionCallInfo fcinfo, BloomState state)
 {
@@ -195,79 +199,91 @@ add_hash(FunctionCallInfo fcinfo, BloomState state)
 						   PG_GETARG_INT64(1));
 }
 
+/* bloom_agg(value [, capacity [, error_rate]]) of any type */
 Datum
 bloom_agg_typed(PG_FUNCTION_ARGS)
 {
 	return add_typed(fcinfo, sized_state(fcinfo));
 }
 
+/* bloom_agg() of text */
 Datum
 bloom_agg_text(PG_FUNCTION_ARGS)
 {
 	return add_text(fcinfo, sized_state(fcinfo));
 }
 
+/* bloom_agg() of int2 */
 Datum
 bloom_agg_int2(PG_FUNCTION_ARGS)
 {
 	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT16(1));
 }
 
+/* bloom_agg() of int4 */
 Datum
 bloom_agg_int4(PG_FUNCTION_ARGS)
 {
 	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT32(1));
 }
 
+/* bloom_agg() of int8 */
 Datum
 bloom_agg_int8(PG_FUNCTION_ARGS)
 {
 	return add_integer(fcinfo, sized_state(fcinfo), INT64_ARGUMENT(1));
 }
 
+/* bloom_agg_hash(hash [, capacity [, error_rate]]) */
 Datum
 bloom_agg_of_hash(PG_FUNCTION_ARGS)
 {
 	return add_hash(fcinfo, sized_state(fcinfo));
 }
 
+/* bloom_agg_like(value, like) of any type */
 Datum
 bloom_agg_like_typed(PG_FUNCTION_ARGS)
 {
 	return add_typed(fcinfo, like_state(fcinfo));
 }
 
+/* bloom_agg_like() of text */
 Datum
 bloom_agg_like_text(PG_FUNCTION_ARGS)
 {
 	return add_text(fcinfo, like_state(fcinfo));
 }
 
+/* bloom_agg_like() of int2 */
 Datum
 bloom_agg_like_int2(PG_FUNCTION_ARGS)
 {
 	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT16(1));
 }
 
+/* bloom_agg_like() of int4 */
 Datum
 bloom_agg_like_int4(PG_FUNCTION_ARGS)
 {
 	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT32(1));
 }
 
+/* bloom_agg_like() of int8 */
 Datum
 bloom_agg_like_int8(PG_FUNCTION_ARGS)
 {
 	return add_integer(fcinfo, like_state(fcinfo), INT64_ARGUMENT(1));
 }
 
+/* bloom_agg_like_hash(hash, like) */
 Datum
 bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
 {
 	return add_hash(fcinfo, like_state(fcinfo));
 }
 
-/* Unite two states of bloom_agg */
+/* The combine function of bloom_agg: the union of two states */
 Datum
 bloom_agg_combine(PG_FUNCTION_ARGS)
 {
@@ -275,12 +291,14 @@ bloom_agg_combine(PG_FUNCTION_ARGS)
 							   bloom_combine_unite);
 }
 
+/* The final function of bloom_agg and bloom_agg_like */
 Datum
 bloom_agg_final(PG_FUNCTION_ARGS)
 {
 	return bloom_state_final(PG_GETARG_DATUM(0));
 }
 
+/* The transition and combine function of bloom_union_agg */
 Datum
 bloom_agg_union(PG_FUNCTION_ARGS)
 {
@@ -288,12 +306,14 @@ bloom_agg_union(PG_FUNCTION_ARGS)
 							   bloom_combine_unite);
 }
 
+/* The final function of bloom_union_agg */
 Datum
 bloom_agg_union_final(PG_FUNCTION_ARGS)
 {
 	return bloom_unionstate_result(PG_GETARG_DATUM(0));
 }
 
+/* The transition and combine function of bloom_intersection_agg */
 Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {

@@ -1,6 +1,6 @@
 /*
  * func/agg.h
- *		Functions of aggregates that func/anyagg.c calls, too.
+ *		Functions of aggregates that func/anyagg.c calls.
  */
 #ifndef BLOOM_AGG_H
 #define BLOOM_AGG_H

@@ -2,10 +2,11 @@
  * func/anyagg.c
  *		The aggregates of values of any type.
  *
- * They do what func/agg.c does, but their state is a filter in a box, which
- * SQL knows as internal.  An engine that pushes partial aggregates down, as
- * Citus, can't do so with a polymorphic one: the worker doesn't know the type.
- * It fails then, unless the state is internal, which makes it fetch the rows.
+ * They do the same as those of func/agg.c, but their state is a filter in a
+ * box, which has the type internal in SQL.  Engines that push down partial
+ * aggregates, such as Citus, cannot do that with a polymorphic one, because
+ * the worker does not know the type of its argument.  They would fail.  With
+ * an internal state, they fetch the rows instead.
  */
 #include "func/agg.h"
 #include "func/state.h"
@@ -19,7 +20,7 @@ BLOOM_FUNCTION(bloom_agg_any_serialize);
 BLOOM_FUNCTION(bloom_agg_any_deserialize);
 BLOOM_FUNCTION(bloom_agg_any_final);
 
-/* The state; there is none before the first row */
+/* The state, which is created by the first row */
 typedef struct Box
 {
 	Datum		filter;			/* in the aggregate's memory */
@@ -28,7 +29,7 @@ typedef struct Box
 #define PG_GETARG_BOX(n)	\
 	(PG_ARGISNULL(n) ? NULL : (Box *) PG_GETARG_POINTER(n))
 
-/* Put a filter in place of the one in the box, as the executor does */
+/* Replace the filter in the box, like the executor replaces a state */
 static void
 replace(Box *box, Datum filter, MemoryContext context)
 {
@@ -44,14 +45,14 @@ replace(Box *box, Datum filter, MemoryContext context)
 		MemoryContextSwitchTo(caller);
 	}
 	box->filter = filter;
-	/* no filter in memory is ever replaced */
+	/* an expanded filter is never replaced */
 	if (old != (Datum) 0)
 		pfree(DatumGetPointer(old));
 }
 
 /*
- * Call a transition or combine function with the filter that is in the box,
- * and put its result there.
+ * Call a transition or combine function with the filter in the box, and put
+ * its result into the box
  */
 static Datum
 call_with(FunctionCallInfo fcinfo, Box *box, PGFunction function)
@@ -70,19 +71,21 @@ call_with(FunctionCallInfo fcinfo, Box *box, PGFunction function)
 	PG_RETURN_POINTER(box);
 }
 
+/* The transition function of bloom_agg(anyelement ...) */
 Datum
 bloom_agg_any(PG_FUNCTION_ARGS)
 {
 	return call_with(fcinfo, PG_GETARG_BOX(0), bloom_agg_typed);
 }
 
+/* The transition function of bloom_agg_like(anyelement, like) */
 Datum
 bloom_agg_like_any(PG_FUNCTION_ARGS)
 {
 	return call_with(fcinfo, PG_GETARG_BOX(0), bloom_agg_like_typed);
 }
 
-/* Unite two states, of which the second stays as it is */
+/* The combine function: the union of two states; the second is unchanged */
 Datum
 bloom_agg_any_combine(PG_FUNCTION_ARGS)
 {
@@ -97,7 +100,7 @@ bloom_agg_any_combine(PG_FUNCTION_ARGS)
 	return call_with(fcinfo, box, bloom_agg_combine);
 }
 
-/* The state as the bytes of its stored form, for another process */
+/* The serialize function: the bytes of the stored filter */
 Datum
 bloom_agg_any_serialize(PG_FUNCTION_ARGS)
 {
@@ -106,6 +109,7 @@ bloom_agg_any_serialize(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(PG_DETOAST_DATUM(box->filter));
 }
 
+/* The deserialize function: a box with a copy of the bytes */
 Datum
 bloom_agg_any_deserialize(PG_FUNCTION_ARGS)
 {
@@ -115,7 +119,7 @@ bloom_agg_any_deserialize(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(box);
 }
 
-/* bloom() if there were no rows */
+/* The final function; the result for no rows is bloom() */
 Datum
 bloom_agg_any_final(PG_FUNCTION_ARGS)
 {

@@ -14,10 +14,13 @@ BLOOM_FUNCTION(bloom_contains_any);
 BLOOM_FUNCTION(bloom_contains_all);
 BLOOM_FUNCTION(bloom_contains_each);
 
-/* So many elements are tested together, or hashed in vain at most */
+/*
+ * The number of elements that are tested together.  It limits how many are
+ * hashed in vain if the first one decides.
+ */
 #define BATCH		64
 
-/* Test argument `valueno` against the filter in argument `filterno` */
+/* Test the value in argument valueno against the filter in filterno */
 static Datum
 contains(FunctionCallInfo fcinfo, int filterno, int valueno)
 {
@@ -27,18 +30,21 @@ contains(FunctionCallInfo fcinfo, int filterno, int valueno)
 									   PG_GETARG_DATUM(valueno)));
 }
 
+/* filter @> value */
 Datum
 bloom_contains(PG_FUNCTION_ARGS)
 {
 	return contains(fcinfo, 0, 1);
 }
 
+/* value <@ filter */
 Datum
 bloom_contained(PG_FUNCTION_ARGS)
 {
 	return contains(fcinfo, 1, 0);
 }
 
+/* bloom_contains_hash(filter, hash) */
 Datum
 bloom_contains_hash(PG_FUNCTION_ARGS)
 {
@@ -46,8 +52,9 @@ bloom_contains_hash(PG_FUNCTION_ARGS)
 }
 
 /*
- * Test so many members of an array, up to BATCH, from one on.  The filter is
- * that of argument 0, in the view, or if that is empty to be read by slices.
+ * Test count members of an array, at most BATCH, beginning with number from.
+ * The view is that of the filter in argument 0.  If its head is NULL, slices
+ * of the filter are read.
  */
 static void
 test_members(FunctionCallInfo fcinfo, BloomView view, BloomArray *array,
@@ -71,7 +78,7 @@ test_members(FunctionCallInfo fcinfo, BloomView view, BloomArray *array,
 			bloom_call_contains(fcinfo, 0, hasher, members[i]);
 }
 
-/* The filter to test an array's members against, as test_members wants it */
+/* The view of argument 0 for test_members() */
 static BloomView
 array_filter(FunctionCallInfo fcinfo, const BloomArray *array)
 {
@@ -81,9 +88,9 @@ array_filter(FunctionCallInfo fcinfo, const BloomArray *array)
 }
 
 /*
- * Whether an array that is kept has a hash that is in a list, if that is
- * wanted, or one that isn't.  The array's hashes are sorted, so that only as
- * many are looked for as the shorter of the two has.
+ * Whether a cached array has a member that is in a sparse filter, if wanted is
+ * true, or one that is not in it, if wanted is false.  Both lists of hashes
+ * are sorted, so the hashes of the shorter one are looked up in the longer.
  */
 static bool
 list_has(BloomView view, BloomArray *array, bool wanted)
@@ -110,7 +117,7 @@ list_has(BloomView view, BloomArray *array, bool wanted)
 	return false;
 }
 
-/* Whether a member of the array, which has any, tests as `wanted` */
+/* Whether the test of any member of the array is as wanted */
 static bool
 has_member(FunctionCallInfo fcinfo, BloomArray *array, bool wanted)
 {
@@ -133,8 +140,8 @@ has_member(FunctionCallInfo fcinfo, BloomArray *array, bool wanted)
 }
 
 /*
- * Look for an element that tests as `wanted`, by the rules of ANY and ALL: if
- * there is none, a null among the elements makes the answer null.
+ * Search for an element whose test is as wanted, with the rules of ANY and
+ * ALL: if there is none, a null element makes the result null.
  */
 static Datum
 contains_some(FunctionCallInfo fcinfo, bool wanted)
@@ -148,19 +155,21 @@ contains_some(FunctionCallInfo fcinfo, bool wanted)
 	PG_RETURN_BOOL(!wanted);
 }
 
+/* bloom_contains_any(filter, array): true if any element is in the filter */
 Datum
 bloom_contains_any(PG_FUNCTION_ARGS)
 {
 	return contains_some(fcinfo, true);
 }
 
+/* bloom_contains_all(filter, array): true if all elements are in the filter */
 Datum
 bloom_contains_all(PG_FUNCTION_ARGS)
 {
 	return contains_some(fcinfo, false);
 }
 
-/* The answers for all elements, of which those of nulls mean nothing */
+/* The results for all elements; those for null elements are undefined */
 static Datum *
 test_elements(FunctionCallInfo fcinfo, BloomArray *array)
 {
@@ -184,7 +193,7 @@ test_elements(FunctionCallInfo fcinfo, BloomArray *array)
 	return answers;
 }
 
-/* An array of the dimensions of the one that was given */
+/* bloom_contains_each(filter, array): an array with the same dimensions */
 Datum
 bloom_contains_each(PG_FUNCTION_ARGS)
 {

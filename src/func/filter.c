@@ -1,10 +1,10 @@
 /*
  * func/filter.c
- *		Making filters, adding to and removing from them, and combining them.
+ *		Creating and changing filters, combining and comparing them.
  *
- * Every function of a value is there for anyelement and for text, so that
- * literals and untyped parameters resolve to text; both use one C function,
- * which finds the type in the call.
+ * Every function of a value is declared for anyelement and for text, so that
+ * literals and untyped parameters resolve to text.  Both declarations use one
+ * C function, which finds the type in the call.
  */
 #include "func/call.h"
 #include "func/pair.h"
@@ -34,10 +34,13 @@ BLOOM_FUNCTION(bloom_ne);
 BLOOM_FUNCTION(bloom_filter_hash);
 BLOOM_FUNCTION(bloom_filter_hash_extended);
 
-/* So many values are hashed before the filter changes */
+/* The number of values that are hashed before they are added or removed */
 #define BATCH		64
 
-/* bloom() or bloom(capacity, error_rate, growth, counting, seed) */
+/*
+ * bloom() or bloom(capacity, error_rate, growth, counting, seed): an empty
+ * filter
+ */
 Datum
 bloom(PG_FUNCTION_ARGS)
 {
@@ -61,7 +64,7 @@ bloom(PG_FUNCTION_ARGS)
 												   CurrentMemoryContext));
 }
 
-/* bloom_rollup(capacity, error_rate, seed) */
+/* bloom_rollup(capacity, error_rate, seed): an empty rollup filter */
 Datum
 bloom_rollup(PG_FUNCTION_ARGS)
 {
@@ -78,7 +81,10 @@ bloom_rollup(PG_FUNCTION_ARGS)
 												   CurrentMemoryContext));
 }
 
-/* An error if there is no filter to change: the value would be lost unseen */
+/*
+ * Raise an error if the filter to be changed is null.  A null result would
+ * lose the value without notice.
+ */
 static void
 check_filter_not_null(FunctionCallInfo fcinfo)
 {
@@ -89,14 +95,15 @@ check_filter_not_null(FunctionCallInfo fcinfo)
 				 errhint("Start with bloom(capacity, error_rate).")));
 }
 
-/* What is done with a value, by the hasher of its type */
+/* A change of a filter, given a value and the hasher of its type */
 typedef void (*ChangeFilter) (BloomExpanded *filter, BloomHasher *hasher,
 							  Datum value);
 
-/* The same by its hash */
+/* A change of a filter, given the hash and class of a value */
 typedef void (*ChangeByHash) (BloomExpanded *filter, BloomClass class,
 							  uint64 hash);
 
+/* Remove a value, given the hasher of its type */
 static void
 remove_value(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
@@ -104,7 +111,7 @@ remove_value(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 						  hasher->hash(hasher, value, filter->head->seed));
 }
 
-/* Do it with the value in argument 1; a null value changes nothing */
+/* Change the filter in argument 0 with the value in argument 1, if not null */
 static Datum
 change(FunctionCallInfo fcinfo, ChangeFilter change_filter)
 {
@@ -120,7 +127,7 @@ change(FunctionCallInfo fcinfo, ChangeFilter change_filter)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* The same by hashes, of so many values of one class; can be cancelled */
+/* Change a filter with the members of an array; checks for interrupts */
 static void
 change_by_hashes(BloomExpanded *filter, BloomArray *array,
 				 ChangeByHash change_by_hash)
@@ -139,7 +146,7 @@ change_by_hashes(BloomExpanded *filter, BloomArray *array,
 	}
 }
 
-/* Do it with each element of an array that isn't null */
+/* Change the filter in argument 0 with the non-null elements of argument 1 */
 static Datum
 change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 		   ChangeByHash change_by_hash)
@@ -163,30 +170,35 @@ change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
+/* bloom_add(filter, value) */
 Datum
 bloom_add(PG_FUNCTION_ARGS)
 {
 	return change(fcinfo, bloom_library_add);
 }
 
+/* bloom_add_all(filter, array) */
 Datum
 bloom_add_all(PG_FUNCTION_ARGS)
 {
 	return change_all(fcinfo, bloom_library_add, bloom_expanded_add);
 }
 
+/* bloom_remove(filter, value) */
 Datum
 bloom_remove(PG_FUNCTION_ARGS)
 {
 	return change(fcinfo, remove_value);
 }
 
+/* bloom_remove_all(filter, array) */
 Datum
 bloom_remove_all(PG_FUNCTION_ARGS)
 {
 	return change_all(fcinfo, remove_value, bloom_expanded_remove);
 }
 
+/* bloom_add_hash(filter, hash); a null hash changes nothing */
 Datum
 bloom_add_hash(PG_FUNCTION_ARGS)
 {
@@ -200,6 +212,7 @@ bloom_add_hash(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
+/* bloom_union(filter, filter) */
 Datum
 bloom_union(PG_FUNCTION_ARGS)
 {
@@ -214,6 +227,10 @@ bloom_union(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
+/*
+ * bloom_can_combine(filter, filter).  Reads only the headers, unless combining
+ * folds a filter, because then the error rate depends on the set bits.
+ */
 Datum
 bloom_can_combine(PG_FUNCTION_ARGS)
 {
@@ -228,6 +245,7 @@ bloom_can_combine(PG_FUNCTION_ARGS)
 											bloom_pair_view(fcinfo, 1)));
 }
 
+/* bloom_intersection(filter, filter) */
 Datum
 bloom_intersection(PG_FUNCTION_ARGS)
 {
@@ -244,6 +262,7 @@ bloom_intersection(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
+/* bloom_clear(filter): an empty filter of the same format and parameters */
 Datum
 bloom_clear(PG_FUNCTION_ARGS)
 {
@@ -252,7 +271,7 @@ bloom_clear(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_empty(view, CurrentMemoryContext));
 }
 
-/* A filter that doesn't count is returned as it is */
+/* bloom_uncount(filter); returns a filter that does not count unchanged */
 Datum
 bloom_uncount(PG_FUNCTION_ARGS)
 {
@@ -265,6 +284,7 @@ bloom_uncount(PG_FUNCTION_ARGS)
 												 CurrentMemoryContext));
 }
 
+/* bloom_fold(filter, capacity) */
 Datum
 bloom_fold(PG_FUNCTION_ARGS)
 {
@@ -298,8 +318,8 @@ bloom_fold(PG_FUNCTION_ARGS)
 }
 
 /*
- * Free a copy that was made of an argument in order to read it.  ANALYZE and
- * hash indexes compare values many times without a memory context for each.
+ * Free the copy that reading an argument has made, if any.  ANALYZE and hash
+ * indexes compare many values without resetting a memory context.
  */
 static void
 free_copy(FunctionCallInfo fcinfo, int argno, BloomView view)
@@ -311,6 +331,7 @@ free_copy(FunctionCallInfo fcinfo, int argno, BloomView view)
 		pfree((void *) view.head);
 }
 
+/* Whether the filters in arguments 0 and 1 are equal */
 static bool
 are_equal(FunctionCallInfo fcinfo)
 {
@@ -323,6 +344,7 @@ are_equal(FunctionCallInfo fcinfo)
 	return result;
 }
 
+/* A hash of the filter in argument 0 that equal filters share */
 static uint64
 hash_filter(FunctionCallInfo fcinfo, uint64 seed)
 {
@@ -333,25 +355,28 @@ hash_filter(FunctionCallInfo fcinfo, uint64 seed)
 	return result;
 }
 
+/* filter = filter */
 Datum
 bloom_eq(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(are_equal(fcinfo));
 }
 
+/* filter <> filter */
 Datum
 bloom_ne(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(!are_equal(fcinfo));
 }
 
-/* The hash support functions of bloom_ops */
+/* Hash support function 1 of bloom_ops */
 Datum
 bloom_filter_hash(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32((int32) hash_filter(fcinfo, 0));
 }
 
+/* Hash support function 2 of bloom_ops, with a seed */
 Datum
 bloom_filter_hash_extended(PG_FUNCTION_ARGS)
 {

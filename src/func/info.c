@@ -1,7 +1,7 @@
 /*
  * func/info.c
- *		What a filter tells about itself, and what one would be like; and the
- *		hash functions as SQL sees them.
+ *		Properties of filters, of pairs of filters and of parameters; and the
+ *		hash functions of SQL.
  */
 #include "func/call.h"
 #include "func/pair.h"
@@ -24,11 +24,13 @@ BLOOM_FUNCTION(bloom_hash);
 BLOOM_FUNCTION(bloom_shard);
 
 /*
- * Shards are chosen by a hash of another seed than a filter has, so that the
- * values of one shard are spread over all of its filter's blocks.
+ * The seed of the hash that chooses a shard.  It differs from the default seed
+ * of filters, so that the values of one shard are spread over all blocks of
+ * its filter.
  */
 #define SHARD_SEED		UINT64CONST(0x7368617264)	/* "shard" */
 
+/* bloom_cardinality(filter): exact for lists, else an estimate */
 Datum
 bloom_cardinality(PG_FUNCTION_ARGS)
 {
@@ -37,13 +39,14 @@ bloom_cardinality(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(view)));
 }
 
+/* bloom_fpp(filter): computed from the set bits of each cache line */
 Datum
 bloom_fpp(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_FLOAT8(bloom_view_fpp(PG_GETARG_BLOOM_COUNTED(0)));
 }
 
-/* The columns are in the order of the OUT parameters in SQL */
+/* bloom_info(filter): a row with columns as in the SQL declaration */
 Datum
 bloom_info(PG_FUNCTION_ARGS)
 {
@@ -92,6 +95,7 @@ bloom_info(PG_FUNCTION_ARGS)
 	return bloom_result_row(fcinfo, values, nulls);
 }
 
+/* bloom_union_cardinality(filter, filter) */
 Datum
 bloom_union_cardinality(PG_FUNCTION_ARGS)
 {
@@ -102,8 +106,9 @@ bloom_union_cardinality(PG_FUNCTION_ARGS)
 }
 
 /*
- * By inclusion and exclusion.  The AND of the bits can't tell: it has bits
- * that two different values set, and more of them than common values do.
+ * The cardinality of the intersection of two filters, by inclusion and
+ * exclusion.  It cannot be computed from the AND of the bits, because more of
+ * these can be set by different values than by common ones.
  */
 static double
 intersection_cardinality(BloomView a, BloomView b, double union_cardinality)
@@ -114,6 +119,7 @@ intersection_cardinality(BloomView a, BloomView b, double union_cardinality)
 	return Max(values, 0.0);
 }
 
+/* bloom_intersection_cardinality(filter, filter) */
 Datum
 bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 {
@@ -124,6 +130,7 @@ bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) rint(intersection_cardinality(a, b, all)));
 }
 
+/* bloom_jaccard(filter, filter): the Jaccard index */
 Datum
 bloom_jaccard(PG_FUNCTION_ARGS)
 {
@@ -136,6 +143,7 @@ bloom_jaccard(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(Min(intersection_cardinality(a, b, all) / all, 1.0));
 }
 
+/* bloom_size(capacity, error_rate): size and geometry of a dense filter */
 Datum
 bloom_size(PG_FUNCTION_ARGS)
 {
@@ -157,6 +165,7 @@ bloom_size(PG_FUNCTION_ARGS)
 	return bloom_result_row(fcinfo, values, nulls);
 }
 
+/* bloom_theoretical_fpp(bits_per_value, probes): of a classic Bloom filter */
 Datum
 bloom_theoretical_fpp(PG_FUNCTION_ARGS)
 {
@@ -174,6 +183,7 @@ bloom_theoretical_fpp(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(bloom_occupancy_classic_fpp(bits_per_value, probes));
 }
 
+/* bloom_hash(value, seed): the hash that filters with this seed use */
 Datum
 bloom_hash(PG_FUNCTION_ARGS)
 {
@@ -183,7 +193,7 @@ bloom_hash(PG_FUNCTION_ARGS)
 										 PG_GETARG_INT64(1)));
 }
 
-/* 0 .. shards - 1, by the high half of hash * shards */
+/* bloom_shard(value, shards): the high half of hash * shards */
 Datum
 bloom_shard(PG_FUNCTION_ARGS)
 {

@@ -3,8 +3,8 @@
  *		Text and binary input and output, the casts from and to bytea, and
  *		type modifiers.
  *
- * What comes in and goes out is one thing: the wire form of doc/format.md, as
- * bytes or as \x and hexadecimal digits.
+ * All of them use the wire format of doc/format.md, either as bytes or as \x
+ * and hexadecimal digits.
  */
 #include "value/expanded.h"
 
@@ -31,9 +31,10 @@ BLOOM_FUNCTION(bloom_conform);
 
 /*
  * A type modifier has 31 bits for capacity, error rate and growth, so the
- * first two are decimal numbers of few digits: capacity is
- * 1 .. 99999 * 10^(0 .. 5), error rate 10 .. 99 / 10^(2 .. 10).  A growth of 6
- * stands for a rollup filter; of these, the last few rates are too much.
+ * first two are decimal numbers of few digits.  The capacity is
+ * 1 .. 99999 * 10^(0 .. 5), the error rate 10 .. 99 / 10^(2 .. 10).  A growth
+ * of 6 stands for a rollup filter, for which the last few of these rates do
+ * not fit into 31 bits.
  */
 #define TYPMOD_ROLLUP			6
 #define TYPMOD_CAPACITY_DIGITS	100000
@@ -41,7 +42,11 @@ BLOOM_FUNCTION(bloom_conform);
 #define TYPMOD_RATE_DIGITS		100
 #define TYPMOD_RATES			(9 * TYPMOD_RATE_DIGITS)
 
-/* Larger values could be made but not dumped */
+/*
+ * Check that a filter of a size is not too large: a larger one could be
+ * created, but not dumped.  Raises an error, or a soft one if context allows
+ * it, and then returns false.
+ */
 static bool
 check_size(Size size, Node *context)
 {
@@ -53,7 +58,7 @@ check_size(Size size, Node *context)
 	return true;
 }
 
-/* The wire form of a filter as a bytea, palloc'd */
+/* A filter in the wire format, as a palloc'd bytea */
 static bytea *
 wire_bytes(Datum value)
 {
@@ -65,7 +70,7 @@ wire_bytes(Datum value)
 	return (bytea *) filter;
 }
 
-/* The parameters that a type modifier stands for */
+/* The parameters that a type modifier encodes */
 static BloomParameters
 typmod_parameters(int32 typmod)
 {
@@ -87,7 +92,7 @@ typmod_parameters(int32 typmod)
 	return parameters;
 }
 
-/* The type modifier for parameters, or -1 if there is none */
+/* The type modifier that encodes parameters, or -1 if that is impossible */
 static int32
 parameters_typmod(const BloomParameters *parameters)
 {
@@ -114,8 +119,9 @@ parameters_typmod(const BloomParameters *parameters)
 }
 
 /*
- * A filter as a value of a type with that modifier: itself, if it has the
- * type's parameters; a list takes them.  Or an error, which may be soft.
+ * Convert a filter to a value of a type with a modifier.  Returns the filter
+ * itself if it has the modifier's parameters.  A list is given the parameters.
+ * Raises an error for other filters, or a soft one if context allows it.
  */
 static Datum
 conform(Datum value, int32 typmod, Node *context)
@@ -155,7 +161,7 @@ conform(Datum value, int32 typmod, Node *context)
 	return EOHPGetRWDatum(&filter->hdr);
 }
 
-/* Whether so many characters are hexadecimal digits; can be cancelled */
+/* Whether size characters are hexadecimal digits; checks for interrupts */
 static bool
 are_digits(const char *text, Size size)
 {
@@ -169,7 +175,7 @@ are_digits(const char *text, Size size)
 	return true;
 }
 
-/* Write the bytes that so many digits stand for; can be cancelled */
+/* Decode a number of hexadecimal digits; checks for interrupts */
 static void
 decode_digits(char *bytes, const char *text, Size digits)
 {
@@ -181,7 +187,7 @@ decode_digits(char *bytes, const char *text, Size digits)
 	}
 }
 
-/* \x and two digits a byte; soft errors where the server has them */
+/* The input function, with soft errors from PostgreSQL 16 on */
 Datum
 bloom_in(PG_FUNCTION_ARGS)
 {
@@ -209,6 +215,7 @@ bloom_in(PG_FUNCTION_ARGS)
 	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), context);
 }
 
+/* The output function; checks for interrupts */
 Datum
 bloom_out(PG_FUNCTION_ARGS)
 {
@@ -230,6 +237,7 @@ bloom_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
+/* The receive function */
 Datum
 bloom_recv(PG_FUNCTION_ARGS)
 {
@@ -245,12 +253,14 @@ bloom_recv(PG_FUNCTION_ARGS)
 	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), NULL);
 }
 
+/* The send function */
 Datum
 bloom_send(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BYTEA_P(wire_bytes(PG_GETARG_DATUM(0)));
 }
 
+/* The cast from bytea, which checks the bytes like the receive function */
 Datum
 bloom_from_bytea(PG_FUNCTION_ARGS)
 {
@@ -266,6 +276,7 @@ bloom_from_bytea(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(filter);
 }
 
+/* The cast to bytea, which returns the bytes of the send function */
 Datum
 bloom_to_bytea(PG_FUNCTION_ARGS)
 {
@@ -273,8 +284,8 @@ bloom_to_bytea(PG_FUNCTION_ARGS)
 }
 
 /*
- * bloom(capacity [, error_rate [, growth]]) as a column's type, or with the
- * word rollup in place of growth or of all
+ * The type modifier of bloom(capacity [, error_rate [, growth]]).  The last
+ * element of the array may be the word rollup instead, also as the only one.
  */
 Datum
 bloom_typmod_in(PG_FUNCTION_ARGS)
@@ -315,6 +326,7 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(typmod);
 }
 
+/* The type modifier as text, such as (100000,0.01) */
 Datum
 bloom_typmod_out(PG_FUNCTION_ARGS)
 {
@@ -335,7 +347,7 @@ bloom_typmod_out(PG_FUNCTION_ARGS)
 							   parameters.error_rate, parameters.growth));
 }
 
-/* The cast that applies a type modifier: bloom_conform(filter, typmod, ...) */
+/* bloom_conform(filter, typmod, ...): the cast that applies a type modifier */
 Datum
 bloom_conform(PG_FUNCTION_ARGS)
 {

@@ -1,13 +1,14 @@
 /*
  * func/planner.c
- *		What the planner asks: how many rows a test lets through, and what may
- *		be changed in place.
+ *		Support for the planner: the selectivity and cost of a test, and the
+ *		arguments that may be changed in place.
  *
- * The share of a column's values that are in a filter is counted among those
- * that ANALYZE has kept: the most common ones, with their frequencies, and
- * the bounds of the histogram, which stand for the rest.  The filter itself
- * tells two limits: no less than its error rate, and no more than its members
- * and that.
+ * The selectivity is estimated by testing the statistics of ANALYZE against a
+ * constant filter: the most common values, with their frequencies, and the
+ * bounds of the histogram, which represent the other values.  The filter
+ * itself gives two limits.  The selectivity is at least the filter's error
+ * rate, and at most the number of its members by that of distinct values, plus
+ * the error rate.
  */
 #include "func/cost.h"
 #include "func/own.h"
@@ -29,24 +30,24 @@ BLOOM_FUNCTION(bloom_joinsel);
 BLOOM_FUNCTION(bloom_support);
 
 /*
- * If the filter isn't known.  Too low a guess leads to nested loops, so it is
- * well over that of most operators.
+ * The selectivity if the filter is not a constant.  An estimate that is too
+ * low leads to nested loops, so this is higher than for most operators.
  */
 #define DEFAULT_SELECTIVITY		0.1
 
-/* With fewer hits among the histogram's bounds, chance is too large a part */
+/* Fewer hits among the bounds of the histogram may be chance */
 #define MIN_HITS				10
 
-/* The share of the values of one kind of statistics that are in the filter */
+/* Which part of a column's statistics is in the filter */
 typedef struct Sample
 {
 	double		common;			/* the sum of common values' frequencies */
-	double		common_in;		/* of those that are in the filter */
-	int			bounds;			/* of the histogram */
-	int			bounds_in;
+	double		common_in;		/* the sum of those in the filter */
+	int			bounds;			/* the number of the histogram's bounds */
+	int			bounds_in;		/* the number of those in the filter */
 } Sample;
 
-/* Test what ANALYZE has kept of a column */
+/* Test the statistics of a column */
 static Sample
 take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 {
@@ -81,7 +82,7 @@ take_sample(VariableStatData *column, BloomView view, BloomHasher *hasher)
 	return sample;
 }
 
-/* The share of a column's rows that a filter lets through */
+/* The share of a column's rows that pass the test against a filter */
 static double
 column_selectivity(VariableStatData *column, BloomView view, Oid function,
 				   BloomHasher *hasher)
@@ -114,8 +115,8 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 }
 
 /*
- * The same for a constant filter.  Where testing a row would be an error,
- * planning isn't: the test may never be evaluated.
+ * column_selectivity() for a constant filter.  Where testing a row would raise
+ * an error, this does not, because the test may never be evaluated.
  */
 static double
 constant_selectivity(VariableStatData *column, Datum constant, Oid function,
@@ -174,14 +175,14 @@ bloom_sel(PG_FUNCTION_ARGS)
 									  PG_GET_COLLATION()));
 }
 
-/* The join estimator: the filters aren't known */
+/* The join estimator of @> and <@: the filters are unknown */
 Datum
 bloom_joinsel(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_FLOAT8(DEFAULT_SELECTIVITY);
 }
 
-/* The arguments of a call, if they are two */
+/* The arguments of a call, or NIL if it does not have two */
 static List *
 two_args(Node *call)
 {
@@ -194,7 +195,7 @@ two_args(Node *call)
 	return list_length(args) == 2 ? args : NIL;
 }
 
-/* The cost of a test; of other functions false, for the one they declare */
+/* Set the cost of a test; false for other functions, with their own cost */
 static bool
 set_cost(SupportRequestCost *request)
 {
@@ -210,9 +211,10 @@ set_cost(SupportRequestCost *request)
 }
 
 /*
- * The support function: the selectivity of bloom_contains is that of @>, a
- * test costs what its filter makes it cost, and adding a value may change the
- * filter in place.
+ * The support function of tests and of functions that add or remove one value.
+ * The selectivity of bloom_contains is that of @>.  The cost of a test depends
+ * on its filter.  bloom_add, bloom_add_hash and bloom_remove may change their
+ * argument in place, because they leave it unchanged if they fail.
  */
 Datum
 bloom_support(PG_FUNCTION_ARGS)

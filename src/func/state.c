@@ -1,16 +1,17 @@
 /*
  * func/state.c
- *		Adding to the state of an aggregate.
+ *		The state of an aggregate: adding hashes, combining, the result.
  *
- * A filter in memory has a memory context of its own, which costs a kilobyte,
- * and hash aggregation adds up the sizes of all contexts for every new group.
- * So a state is flat while it is small: the stored form, changed in place,
- * with room for more hashes before its list.  The executor copies it into
- * the aggregate's memory whenever we return another one.
+ * An expanded filter has its own memory context, which takes a kilobyte, and
+ * hash aggregation adds up the sizes of all contexts for every new group.  So
+ * a state is flat while it is small: a stored filter that is changed in
+ * place, with room for more hashes before its list.  If a transition function
+ * returns another flat state, the executor copies it into the aggregate's
+ * memory.
  *
- * While it is aggregated, a filter that sizes itself or grows stays a list
- * for as long as memory allows, so that the final function knows for how many
- * values it is to be.
+ * In a state, a filter that sizes itself or grows stays a list as long as
+ * memory allows.  Then the final function knows the number of values, and can
+ * choose the size of the filter.
  */
 #include "func/state.h"
 
@@ -21,9 +22,10 @@
 #include "value/refit.h"
 #include "value/unionstate.h"
 
-/* A flat state takes at most so many bytes, and has room for up to as many */
+/* The largest flat state in bytes, including its room for more hashes */
 #define MAX_FLAT		8192
 
+/* The memory context for states; an error outside of an aggregate */
 static MemoryContext
 aggregate_context(FunctionCallInfo fcinfo)
 {
@@ -37,8 +39,8 @@ aggregate_context(FunctionCallInfo fcinfo)
 }
 
 /*
- * How many hashes a list may have: with its room, and with what settling it
- * takes, 8 * 17/16 * 3/2 bytes each.
+ * The largest number of hashes in the list of a state.  With its room, and
+ * with the memory for sorting it, each takes 8 * 17/16 * 3/2 bytes.
  */
 static Size
 list_limit(void)
@@ -47,11 +49,11 @@ list_limit(void)
 }
 
 /*
- * Let a filter that sizes itself or grows know that it is a state, and
- * whether a partial one: each of those adds layers to their union, and nobody
- * knows of how many, for a partitioned table has some a partition.  Who calls
- * us without an expression is another engine, as Citus, with partial states
- * of its own.
+ * Mark a filter that sizes itself or grows as a state, and as a partial one if
+ * it is.  Each partial state adds layers to the union of all.  Their number is
+ * unknown, because each partition of a table can have several.  A call without
+ * an expression is from another engine, such as Citus, which has its own
+ * partial states.
  */
 void
 bloom_state_prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
@@ -67,7 +69,10 @@ bloom_state_prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
 		filter->part = true;
 }
 
-/* Let a filter know that it is a state of bloom_union_agg */
+/*
+ * Mark a filter as a state of bloom_union_agg.  A dense filter that is a copy
+ * of an argument is a partial state if the argument is.
+ */
 void
 bloom_state_prepare_union(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
@@ -80,7 +85,7 @@ bloom_state_prepare_union(FunctionCallInfo fcinfo, BloomExpanded *filter)
 			BLOOM_FLAG_PARTIAL;
 }
 
-/* Turn a flat state into a filter in memory */
+/* Make an expanded filter of a flat state */
 static BloomExpanded *
 expand(FunctionCallInfo fcinfo, const Bloom *flat)
 {
@@ -92,8 +97,8 @@ expand(FunctionCallInfo fcinfo, const Bloom *flat)
 }
 
 /*
- * Whether a stored filter can be a flat state.  Others come of aggregates that
- * somebody else has made with our functions.
+ * Whether a stored filter can be a flat state.  Other filters can be states of
+ * aggregates that users have created with these functions.
  */
 static bool
 can_be_flat(const Bloom *filter)
@@ -104,7 +109,7 @@ can_be_flat(const Bloom *filter)
 		 (filter->growth == 0 && filter->layers == 1));
 }
 
-/* bloom_state_get, if the state isn't a filter in memory */
+/* bloom_state_get() for a state that is not an expanded filter, or none */
 bool
 bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 {
@@ -124,8 +129,9 @@ bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 }
 
 /*
- * The same flat state with twice the room, or NULL if it gets too large.  The
- * room never exceeds the hashes that a sparse filter can have.
+ * A copy of a flat list with twice the size, or NULL if that is too large.
+ * limit is the number of hashes that the list may have; the copy has no room
+ * for more.
  */
 static Bloom *
 enlarge(const Bloom *flat, Size limit)
@@ -149,7 +155,7 @@ enlarge(const Bloom *flat, Size limit)
 	return larger;
 }
 
-/* An empty state for the first row, of the parameters of head */
+/* Create an empty state with the parameters of head, for the first row */
 BloomState
 bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 {
@@ -169,7 +175,7 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 	return state;
 }
 
-/* The same, like a filter of any format */
+/* Create an empty state with the format and parameters of a filter */
 BloomState
 bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 {
@@ -181,8 +187,8 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 }
 
 /*
- * Turn a flat list into the flat dense state of the same hashes, or return
- * NULL if it is no fixed filter or would get too large.
+ * Make a flat dense state of a flat list.  Returns NULL if the filter is not a
+ * fixed one, or would be too large.
  */
 static Bloom *
 flat_dense(const Bloom *flat)
@@ -210,7 +216,7 @@ flat_dense(const Bloom *flat)
 	return dense;
 }
 
-/* Add a hash to a flat list that has room for it and doesn't have it */
+/* Insert a hash at a place of a flat list, which has room and not the hash */
 static void
 insert(Bloom *flat, Size at, uint64 hash)
 {
@@ -221,7 +227,7 @@ insert(Bloom *flat, Size at, uint64 hash)
 	flat->extra--;
 }
 
-/* Add a hash to a flat state; another one is returned if it had no room */
+/* Add a hash to a flat state; returns another state if it has no room */
 static BloomState
 add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 {
@@ -261,7 +267,7 @@ add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 	return state;
 }
 
-/* bloom_state_add, for a flat state */
+/* bloom_state_add() for a flat state; returns the changed or another state */
 Datum
 bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
 					 uint64 hash)
@@ -273,7 +279,7 @@ bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
 	return bloom_state_datum(&state);
 }
 
-/* A filter as a state: flat if it is small */
+/* Make a state of an expanded filter: a flat one if it is small */
 static Datum
 keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
@@ -291,8 +297,10 @@ keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
 }
 
 /*
- * Combine the row's filter into the state, of which there is none before the
- * first filter that isn't null if the aggregate has no initial state.
+ * Combine the filter in argument 1 into the state in argument 0.  A state that
+ * is null becomes a copy of the first filter that is not null.  prepare marks
+ * the state, or is NULL.  Raises the errors of combine, and an error outside
+ * of an aggregate.
  */
 Datum
 bloom_state_combine(FunctionCallInfo fcinfo,
@@ -330,8 +338,9 @@ bloom_state_combine(FunctionCallInfo fcinfo,
 }
 
 /*
- * The result that a state of bloom_agg stands for: of a filter that sizes
- * itself, a fixed one for as many values as there were.
+ * The result of a state of bloom_agg.  A filter that sizes itself becomes a
+ * fixed one for the number of its values.  Warns if a fixed filter has more
+ * values than its capacity.
  */
 Datum
 bloom_state_final(Datum value)
@@ -343,7 +352,7 @@ bloom_state_final(Datum value)
 		return value;
 	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
 	{
-		/* one in memory warns when it is flattened */
+		/* an expanded filter warns when it is flattened */
 		if (view.counted && !bloom_is_imported(view.head))
 			bloom_warn_over_capacity(view.head, 0,
 									 bloom_view_cardinality(view));

@@ -1,20 +1,21 @@
 /*
  * func/state.h
- *		The state of an aggregate: a flat value while it is small, then a
- *		filter in memory.
+ *		The state of an aggregate: a flat value while it is small, then an
+ *		expanded filter.
  */
 #ifndef BLOOM_STATE_H
 #define BLOOM_STATE_H
 
 #include "value/expanded.h"
 
-/* One of the two is NULL */
+/* A state; exactly one of the two is not NULL */
 typedef struct BloomState
 {
 	Bloom	   *flat;
 	BloomExpanded *expanded;
 } BloomState;
 
+/* The header of a state, with its parameters */
 static inline const Bloom *
 bloom_state_head(const BloomState *state)
 {
@@ -40,8 +41,8 @@ extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
 extern Datum bloom_state_final(Datum value);
 
 /*
- * The state, which is ours to change, if an earlier row has made one; an
- * error outside of an aggregate.
+ * Get the state in argument 0, which may be changed in place.  Returns false
+ * if no earlier row has created it.  Raises an error outside of an aggregate.
  */
 static inline bool
 bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
@@ -56,6 +57,7 @@ bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
 	return true;
 }
 
+/* A state as the result of a transition function */
 static inline Datum
 bloom_state_datum(const BloomState *state)
 {
@@ -63,7 +65,10 @@ bloom_state_datum(const BloomState *state)
 		EOHPGetRWDatum(&state->expanded->hdr);
 }
 
-/* Add a hash of a value of the class, and return the state then */
+/*
+ * Add the hash of a value of a class, and return the state.  Raises an error
+ * if the filter has values of another class.
+ */
 static inline Datum
 bloom_state_add(FunctionCallInfo fcinfo, BloomState *state, BloomClass class,
 				uint64 hash)

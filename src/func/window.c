@@ -1,16 +1,16 @@
 /*
  * func/window.c
- *		bloom_first_seen: de-duplication in one pass.
+ *		bloom_first_seen: deduplication in one pass.
  *
- * A window function rather than an aggregate, for it answers for each row
- * and must see each row once, in order.  The filter lives as long as the
- * partition.
+ * This is a window function, not an aggregate, because it returns a result
+ * for each row and must see each row once, in order.  The filter lives as long
+ * as the partition.
  *
- * A test of a large filter waits for memory, as long as the executor takes for
- * a part of a row.  So the values of the next rows are hashed before their
- * turn, and their lines prefetched.  This has to do with them all that comes
- * from the plan below, but no more: a value that has to be computed, or whose
- * hash may be an error, waits for its turn.
+ * A test of a large filter waits for memory about as long as the executor
+ * needs for a part of a row.  So the values of the next rows are hashed early,
+ * and their cache lines are prefetched.  The rows below are read earlier
+ * because of that, but nothing else happens early: a value that has to be
+ * computed, or whose hash can be an error, waits for its turn.
  */
 #include "func/call.h"
 
@@ -20,26 +20,27 @@
 
 BLOOM_FUNCTION(bloom_first_seen);
 
-/* So many rows: measured, more don't help */
+/* Rows that are hashed early; more were not faster in measurements */
 #define AHEAD			2
 
-/* A filter of fewer bytes is in cache */
+/* A filter of fewer bytes is in the CPU's cache */
 #define MIN_AHEAD		(512 * 1024)
 
-/* In so many first rows nobody looks ahead, for the sake of a LIMIT */
+/* The first rows are not hashed early, because a LIMIT may need no more */
 #define ROWS_BEFORE		1000
 
+/* The state of a window partition */
 typedef struct FirstSeen
 {
 	BloomExpanded *seen;		/* NULL before the partition's first row */
-	int64		added;			/* how often the answer was true */
-	int64		first_ahead;	/* the row from which on to look ahead */
-	int64		next;			/* the first row that isn't hashed */
-	bool		nulls[AHEAD + 1];	/* of the rows before, by their numbers */
+	int64		added;			/* how often the result was true */
+	int64		first_ahead;	/* the first row that is hashed early */
+	int64		next;			/* the first row that is not hashed yet */
+	bool		nulls[AHEAD + 1];	/* of the rows before next, by number */
 	uint64		hashes[AHEAD + 1];
 } FirstSeen;
 
-/* The filter for a partition, of the parameters that its first row asks for */
+/* Create the filter of a partition, with the parameters in its first row */
 static BloomExpanded *
 create_filter(WindowObject window, FirstSeen *state)
 {
@@ -58,12 +59,12 @@ create_filter(WindowObject window, FirstSeen *state)
 	parameters.error_rate = DatumGetFloat8(rate);
 	filter = bloom_expanded_create(bloom_head_make(&parameters),
 								   GetMemoryChunkContext(state));
-	/* it isn't stored, so a list would only take time */
+	/* the filter is never stored, so a list would be no advantage */
 	bloom_expanded_turn_dense(filter);
 	return filter;
 }
 
-/* Whether the value is one that the plan below has computed */
+/* Whether the value is a column, which the plan below has computed */
 static bool
 is_column(FunctionCallInfo fcinfo)
 {
@@ -78,6 +79,7 @@ is_column(FunctionCallInfo fcinfo)
 	return IsA(value, Var);
 }
 
+/* Initialize the state for the first row of a partition */
 static void
 begin_partition(FunctionCallInfo fcinfo, FirstSeen *state,
 				const BloomHasher *hasher)
@@ -90,7 +92,7 @@ begin_partition(FunctionCallInfo fcinfo, FirstSeen *state,
 	state->next = state->first_ahead;
 }
 
-/* Hash the values of the rows up to so many after this one, as far as any */
+/* Hash and prefetch the values of this row and the next AHEAD rows, if any */
 static void
 look_ahead(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		   int64 row)
@@ -117,7 +119,7 @@ look_ahead(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 	}
 }
 
-/* The hash of the present row's value; false if it is null */
+/* Get the hash of the current row's value; false if the value is null */
 static bool
 row_hash(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		 uint64 *hash)
@@ -137,7 +139,11 @@ row_hash(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 	return !null;
 }
 
-/* bloom_first_seen(value, capacity, error_rate) OVER (...) */
+/*
+ * bloom_first_seen(value, capacity, error_rate) OVER (...): whether no earlier
+ * row of the partition had the value, or null for null.  Warns if the filter
+ * has more values than its capacity.
+ */
 Datum
 bloom_first_seen(PG_FUNCTION_ARGS)
 {
@@ -147,9 +153,9 @@ bloom_first_seen(PG_FUNCTION_ARGS)
 	int64		capacity;
 	uint64		hash;
 
-	/* the answer to a null is null, so that there is nothing to ignore */
+	/* the result for null is null, so there is nothing to ignore */
 	bloom_refuse_ignore_nulls(window, fcinfo);
-	/* or the executor would keep all rows, for us to go back to */
+	/* without this, the executor would keep all rows of the partition */
 	WinSetMarkPosition(window, WinGetCurrentPosition(window));
 	if (state->seen == NULL)
 		begin_partition(fcinfo, state, hasher);
@@ -158,7 +164,7 @@ bloom_first_seen(PG_FUNCTION_ARGS)
 	capacity = state->seen->head->capacity;
 	if (!bloom_expanded_add_new(state->seen, hasher->class, hash))
 		PG_RETURN_BOOL(false);
-	/* nobody stores the filter, which is when others are warned of */
+	/* other filters warn when they are stored, but this one never is */
 	state->added++;
 	if (state->added > capacity && state->added % (capacity / 8 + 1) == 0)
 		bloom_warn_over_capacity(state->seen->head, 0, state->added);
