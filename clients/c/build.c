@@ -1,7 +1,7 @@
 /*
  * build.c
- *		Making and adding to filters: lists of hashes, which turn to bits when
- *		that is smaller, as in the extension.
+ *		Creates filters and adds to them.  As in the extension, a filter is a
+ *		list of hashes, and turns dense when that is smaller.
  */
 #include "internal.h"
 
@@ -11,15 +11,15 @@
 #include "core/bits.h"
 #include "format/xxh3.h"
 
-/* So many values are hashed, then added */
+/* Number of values that are hashed and then added */
 #define BATCH	512
 
 #define MIN_ROOM	16
 
-/* The least hashes of many that are sorted together */
+/* Minimum number of hashes that are sorted together */
 #define MIN_MERGED	4096
 
-/* Only fixed filters and lists that size themselves, in memory of our own */
+/* Only fixed filters and lists that size themselves can be changed */
 int
 bloomext_changeable(const bloomext_filter *filter)
 {
@@ -33,7 +33,7 @@ bloomext_changeable(const bloomext_filter *filter)
 	return BLOOMEXT_OK;
 }
 
-/* A filter that is changed is no partial state of bloom_union_agg any more */
+/* Turn a partial state of bloom_union_agg into a complete filter */
 int
 bloomext_complete(bloomext_filter *filter)
 {
@@ -45,7 +45,7 @@ bloomext_complete(bloomext_filter *filter)
 	return BLOOMEXT_OK;
 }
 
-/* Prepare for a change, if the filter can be changed */
+/* Prepare the filter for a change, if it can be changed */
 int
 bloomext_begin_change(bloomext_filter *filter)
 {
@@ -54,7 +54,7 @@ bloomext_begin_change(bloomext_filter *filter)
 	return status == BLOOMEXT_OK ? bloomext_complete(filter) : status;
 }
 
-/* Give a sparse filter room for so many hashes; false: no memory */
+/* Make room for that many hashes in a sparse filter; false: out of memory */
 static bool
 make_room(bloomext_filter *filter, size_t room)
 {
@@ -76,7 +76,7 @@ make_room(bloomext_filter *filter, size_t room)
 	return true;
 }
 
-/* An empty filter of a sparse head; NULL: no memory */
+/* Create an empty filter with a sparse head; NULL: out of memory */
 bloomext_filter *
 bloomext_make_empty(const Bloom *head)
 {
@@ -127,7 +127,7 @@ add_bits(bloomext_filter *filter, const uint64_t *hashes, size_t count)
 	for (; count > 0; count -= batch, hashes += batch)
 	{
 		batch = count < BLOOM_AHEAD ? count : BLOOM_AHEAD;
-		/* those of the next batch come while this one is added */
+		/* prefetch the next batch while this one is added */
 		if (count > batch)
 			bloom_bits_prefetch(filter->words, geometry, hashes + batch,
 								count - batch < BLOOM_AHEAD ? count - batch :
@@ -136,7 +136,7 @@ add_bits(bloomext_filter *filter, const uint64_t *hashes, size_t count)
 	}
 }
 
-/* Turn a list to bits; an error leaves it as it is */
+/* Turn a sparse filter dense; after an error, it is unchanged */
 int
 bloomext_turn_dense(bloomext_filter *filter)
 {
@@ -167,7 +167,7 @@ bloomext_turn_dense(bloomext_filter *filter)
 	return BLOOMEXT_OK;
 }
 
-/* Sort the second list into the first one, if there is memory to */
+/* Merge the second list into the first one; false: out of memory */
 static bool
 merge_tail(bloomext_filter *filter)
 {
@@ -194,7 +194,7 @@ add_bit(bloomext_filter *filter, uint64_t hash)
 	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
 }
 
-/* Add a hash to the second list, which stays in order */
+/* Add a hash to the second list, in order */
 static int
 add_to_list(bloomext_filter *filter, uint64_t hash)
 {
@@ -221,7 +221,7 @@ add_to_list(bloomext_filter *filter, uint64_t hash)
 	memmove(tail + at + 1, tail + at, (filter->tail - at) * sizeof(uint64_t));
 	tail[at] = hash;
 	filter->tail++;
-	/* without memory to merge, the list gets longer and slower */
+	/* without memory for merging, the list gets longer and slower */
 	if (filter->tail >= TAIL_SIZE)
 		merge_tail(filter);
 	return BLOOMEXT_OK;
@@ -236,7 +236,7 @@ add_hash(bloomext_filter *filter, uint64_t hash)
 	return BLOOMEXT_OK;
 }
 
-/* How many of so many ascending hashes the first list doesn't have */
+/* The number of ascending hashes that are not in the first list */
 static size_t
 count_new(const bloomext_filter *filter, const uint64_t *hashes, size_t count)
 {
@@ -254,8 +254,8 @@ count_new(const bloomext_filter *filter, const uint64_t *hashes, size_t count)
 }
 
 /*
- * Add many hashes, which are sorted in place with as much spare memory behind
- * them, to a list: all are moved.  An error leaves it as it is.
+ * Add many hashes to a list.  They are sorted in place, and are followed by
+ * the same amount of spare memory.  After an error, the list is unchanged.
  */
 static int
 merge_hashes(bloomext_filter *filter, uint64_t *hashes, size_t count)
@@ -285,8 +285,8 @@ merge_hashes(bloomext_filter *filter, uint64_t *hashes, size_t count)
 }
 
 /*
- * Add values to a list, from one on: so many that it pays to move the hashes
- * that are there.  Sets how many were added.
+ * Add values to a list, from index `from` on.  Their number is large enough
+ * that moving the existing hashes pays off.  Sets *added to that number.
  */
 static int
 add_to_lists(bloomext_filter *filter, const Values *values, size_t from,
@@ -310,7 +310,7 @@ add_to_lists(bloomext_filter *filter, const Values *values, size_t from,
 	return status;
 }
 
-/* Add values of the right class, a few or many */
+/* Add values, whose class the caller has checked */
 static int
 add_all(bloomext_filter *filter, const Values *values)
 {
@@ -350,7 +350,7 @@ add_values(bloomext_filter *filter, Values values)
 	if (status == BLOOMEXT_OK && values.count > 0)
 	{
 		status = add_all(filter, &values);
-		/* some may be there, even if not all are */
+		/* after an error, some may have been added */
 		if (values.class != BLOOM_CLASS_NONE)
 			filter->head->class = values.class;
 	}

@@ -1,7 +1,7 @@
 /*
  * contains.c
- *		Tests of values: from bytes to hashes, or other libraries' keys, and to
- *		the core.  Nothing is allocated.
+ *		Tests of values.  Converts them to hashes, or to keys of imported
+ *		filters, and calls the core.  Does not allocate memory.
  */
 #include "internal.h"
 
@@ -12,10 +12,10 @@
 #include "format/layer.h"
 #include "format/xxh3.h"
 
-/* So many hashes at once: enough to load memory ahead, few for a stack */
+/* Hashes per batch: enough for prefetching, and few enough for the stack */
 #define BATCH	512
 
-/* Whether values of the class can be in the filter, or a status */
+/* Returns BLOOMEXT_OK if values of the class can be in the filter */
 int
 bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 {
@@ -33,7 +33,7 @@ bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 		BLOOMEXT_OK : BLOOMEXT_CLASS;
 }
 
-/* The bytes of so many lines */
+/* The number of bytes of that many lines */
 static size_t
 lines_size(const Bloom *head, size_t lines)
 {
@@ -49,7 +49,7 @@ test_raw(const Bloom *head, const BloomGeometry *geometry,
 		bloom_raw_test_bits(layer, geometry, layer_hash);
 }
 
-/* Whether it is the most common kind: one layer of bits, as words */
+/* Whether it is the most common kind: fixed, with bits in aligned words */
 static bool
 is_simple(const bloomext_filter *filter)
 {
@@ -57,7 +57,7 @@ is_simple(const bloomext_filter *filter)
 		filter->words != NULL && !bloom_is_counting(filter->head);
 }
 
-/* Whether a native filter has a hash */
+/* Whether a native filter contains a hash */
 bool
 bloomext_has(const bloomext_filter *filter, uint64_t hash)
 {
@@ -91,7 +91,7 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 	return false;
 }
 
-/* found[i] |= whether a layer has the i-th of at most BATCH hashes */
+/* Set found[i] if a layer contains the i-th of at most BATCH hashes */
 static void
 test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
@@ -167,7 +167,7 @@ test_batch(const bloomext_filter *filter, const uint64_t *hashes,
 			found[i] = bloomext_has(filter, hashes[i]);
 }
 
-/* Whether a layer has all bits at the positions of a key */
+/* Whether all bits at the positions of a key are set in the i-th layer */
 static bool
 has_positions(const bloomext_filter *filter, int i, size_t at,
 			  const void *key, size_t size)
@@ -188,9 +188,9 @@ has_positions(const bloomext_filter *filter, int i, size_t at,
 }
 
 /*
- * Whether another library's filter has a value of a class that it takes, given
- * by its canonical bytes.  Those of integers begin with the lowest, as the
- * keys do, of which some are shorter.
+ * Whether an imported filter contains a value, given by its canonical bytes.
+ * The caller has checked the class.  Integer keys are the first bytes of the
+ * canonical bytes, because both are little-endian.
  */
 static bool
 has_key(const bloomext_filter *filter, const void *key, size_t size)
@@ -276,7 +276,7 @@ bloomext_contains_hash(const bloomext_filter *filter, uint64_t hash)
 	return bloomext_has(filter, hash);
 }
 
-/* Test values of any kind, that the filter takes */
+/* Test values, whose class the caller has checked, against a native filter */
 static void
 test_values(const bloomext_filter *filter, const Values *values, bool *found)
 {
@@ -291,7 +291,7 @@ test_values(const bloomext_filter *filter, const Values *values, bool *found)
 	}
 }
 
-/* The same of another library's filter, which has no hashes */
+/* Test values against an imported filter, which has no hashes */
 static void
 test_keys(const bloomext_filter *filter, const Values *values, bool *found)
 {

@@ -1,6 +1,6 @@
 /*
  * error.c
- *		What went wrong, in words.
+ *		Texts and descriptions of errors.
  */
 #include "internal.h"
 
@@ -38,6 +38,7 @@ bloomext_status_text(int status)
 	return "unknown status";
 }
 
+/* Set *error to a status and a message; NULL: the text of the status */
 int
 bloomext_fail(bloomext_error *error, int status, const char *message)
 {
@@ -68,6 +69,7 @@ status_of(BloomProblemKind kind)
 	return BLOOMEXT_INVALID;
 }
 
+/* Set *error to a problem of src/format */
 int
 bloomext_fail_with(bloomext_error *error, const BloomProblem *problem)
 {

@@ -1,7 +1,7 @@
 /*
  * file.c
- *		Filters from files and pipes, of either form, which are read to where
- *		their bits are aligned.
+ *		Reads filters from files and pipes, as bytes or as text, into memory
+ *		where their bits are aligned.
  */
 #include "internal.h"
 
@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #define HEADER_BYTES	BLOOMEXT_HEADER_BYTES
-/* Of the text form of the largest filter, with some blanks around it */
+/* Characters of the largest filter in the text format, with some blanks */
 #define MOST_CHARS		(2 * (size_t) BLOOM_MAX_BYTES + 1024)
 #define FIRST_ROOM		((size_t) 64 * 1024)
 
-/* Read so many bytes, or up to the end; returns how many, or -1 */
+/* Read size bytes, or up to the end; returns their number, or -1 */
 static ssize_t
 read_bytes(int file, uint8_t *to, size_t size)
 {
@@ -38,7 +38,7 @@ read_bytes(int file, uint8_t *to, size_t size)
 	return (ssize_t) done;
 }
 
-/* The bytes that a file still has, or 0 if only reading tells */
+/* The number of bytes that are left in a file, or 0 if it is not known */
 static size_t
 bytes_left(int file)
 {
@@ -52,7 +52,7 @@ bytes_left(int file)
 		(size_t) (status.st_size - at);
 }
 
-/* A filter of so many bytes, of which the first were read */
+/* Read a filter of size bytes, of which HEADER_BYTES were already read */
 static bloomext_filter *
 read_sized(int file, const uint8_t *header, size_t size,
 		   bloomext_error *error)
@@ -83,7 +83,10 @@ read_sized(int file, const uint8_t *header, size_t size,
 	return filter;
 }
 
-/* All of a file of which the first bytes were read, to be freed; or NULL */
+/*
+ * Read the rest of a file, of which HEADER_BYTES were already read.  Returns
+ * allocated memory, or NULL after an error.
+ */
 static uint8_t *
 read_all(int file, const uint8_t *start, size_t *size, size_t most,
 		 bloomext_error *error)
@@ -145,7 +148,7 @@ bloomext_load_fd(int file, bloomext_error *error)
 	if (!text && size >= HEADER_BYTES)
 		return read_sized(file, header, size, error);
 
-	/* a byte more tells that it was all */
+	/* with one more byte, the end of the file is found in one read */
 	size++;
 	bytes = read_all(file, header, &size,
 					 text ? MOST_CHARS : (size_t) BLOOM_MAX_BYTES, error);

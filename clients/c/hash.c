@@ -1,6 +1,6 @@
 /*
  * hash.c
- *		Hashes and classes as the extension has them.
+ *		Hashes and value classes, equal to those of the extension.
  */
 #include "internal.h"
 

@@ -1,6 +1,6 @@
 /*
  * info.c
- *		What a filter tells about itself, and its bytes.
+ *		Information about a filter, and writing its bytes.
  */
 #include "internal.h"
 
@@ -11,13 +11,13 @@
 #include "format/estimate.h"
 #include "format/validate.h"
 
-/* The bits that are set in the i-th layer */
+/* The number of bits that are set in the i-th layer */
 uint64_t
 bloomext_bits_set(const bloomext_filter *filter, int i)
 {
 	const Bloom *head = filter->head;
 
-	/* only the one layer of a fixed filter changes, and isn't raw then */
+	/* only the layer of a fixed filter can change, and then it has words */
 	if (filter->counted)
 		return head->layer[i].bits_set;
 	return bloom_count_or(head, filter->words, filter->words,
@@ -32,7 +32,7 @@ bloomext_size(const bloomext_filter *filter)
 		bloom_list_size(filter->head, filter->count + filter->tail);
 }
 
-/* The first layer of the filter's head, as info tells of it */
+/* Set the fields about the first layer */
 static void
 tell_layer(const bloomext_filter *filter, bloomext_info *info)
 {
@@ -45,7 +45,7 @@ tell_layer(const bloomext_filter *filter, bloomext_info *info)
 	info->block_lines = first->block;
 }
 
-/* Set bits, and what they tell */
+/* Set the fields that depend on the number of set bits */
 static void
 tell_bits(const bloomext_filter *filter, bloomext_info *info)
 {
@@ -105,7 +105,7 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	tell_bits(filter, info);
 }
 
-/* So many 64-bit numbers, at any address; returns where they end */
+/* Write 64-bit numbers to any address; returns the address after them */
 static uint8_t *
 put_words(uint8_t *to, const void *words, size_t count)
 {
@@ -146,7 +146,7 @@ put_header(uint8_t *to, const bloomext_filter *filter)
 	return to;
 }
 
-/* Both lists of hashes as one */
+/* Write both lists of hashes as one */
 static void
 put_hashes(uint8_t *to, const bloomext_filter *filter)
 {

@@ -1,6 +1,6 @@
 /*
  * memory.c
- *		Filters, and memory for their content.
+ *		Allocates filters and memory for their content.
  */
 #include "internal.h"
 
@@ -16,9 +16,8 @@
 #define HUGE_PAGE		((size_t) 2 * 1024 * 1024)
 
 /*
- * Room for so many bytes of words, aligned to a line; what is large is put on
- * huge pages, where the system has them, for each test of a value touches
- * another page.
+ * Allocate words, aligned to a cache line.  Large allocations use huge pages
+ * if the system has them, because each test of a value reads a different page.
  */
 uint64_t *
 bloomext_make_words(size_t bytes, void **space)
@@ -31,7 +30,7 @@ bloomext_make_words(size_t bytes, void **space)
 		return NULL;
 	start = (start + align - 1) / align * align;
 #ifdef MADV_HUGEPAGE
-	/* the system may refuse: it is only slower then */
+	/* if the system refuses, tests are only slower */
 	if (align == HUGE_PAGE)
 		(void) madvise((void *) start, bytes / HUGE_PAGE * HUGE_PAGE,
 					   MADV_HUGEPAGE);
@@ -40,8 +39,8 @@ bloomext_make_words(size_t bytes, void **space)
 }
 
 /*
- * How many bytes before an aligned address the filter has to begin, so that
- * its content is there; whatever the header says, less than 2 MB
+ * The number of bytes before the content of a filter with that header.  It is
+ * less than 2 MB for any header.
  */
 static size_t
 lead(const uint8_t *header)
@@ -52,8 +51,8 @@ lead(const uint8_t *header)
 }
 
 /*
- * Room for a filter of so many bytes, whose content will be aligned.  The
- * first bytes that are known are copied there.
+ * Allocate memory for the bytes of a filter with that header, so that its
+ * content is aligned.  Copies the header, of which `known` bytes are known.
  */
 uint8_t *
 bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
@@ -69,7 +68,7 @@ bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
 	return bytes;
 }
 
-/* A filter without content, to which a copy of the head is given */
+/* Create a filter with a copy of the head, without layers and content */
 bloomext_filter *
 bloomext_make(const Bloom *head)
 {
@@ -88,7 +87,7 @@ bloomext_make(const Bloom *head)
 	return filter;
 }
 
-/* Make a long list that stays as it is faster to search, if memory is left */
+/* Make the lookup table of a long list, if there is memory for it */
 void
 bloomext_place(bloomext_filter *filter)
 {
@@ -101,7 +100,7 @@ bloomext_place(bloomext_filter *filter)
 		bloom_hashes_place(filter->places, filter->hashes, filter->count);
 }
 
-/* Free words and hashes; the filter has none then */
+/* Free the words or hashes of a filter */
 void
 bloomext_free_content(bloomext_filter *filter)
 {

@@ -1,6 +1,6 @@
 /*
  * open.c
- *		From bytes to filters: where they are, or copied.
+ *		Opens filters from bytes, which are copied or used in place.
  */
 #include "internal.h"
 
@@ -11,17 +11,17 @@
 
 #define BIG_ENDIAN_MACHINE	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
-/* The bytes that a filter is read from, of which some may be there only */
+/* The bytes from which a filter is read; they may be incomplete */
 typedef struct Source
 {
 	const uint8_t *bytes;
 	size_t		size;
-	bool		borrowed;		/* they stay */
-	void	  **space;			/* if not NULL: the allocation that they are
-								 * in, which is to be taken and set to NULL */
+	bool		borrowed;		/* they stay valid and unchanged */
+	void	  **space;			/* if not NULL, the allocation with the bytes;
+								 * if it is taken, this is set to NULL */
 } Source;
 
-/* Copy what is there of so many bytes, from a place on; the rest stays */
+/* Copy size bytes from offset `from`, as far as they exist */
 static void
 fetch(const Source *source, void *to, size_t from, size_t size)
 {
@@ -31,7 +31,7 @@ fetch(const Source *source, void *to, size_t from, size_t size)
 		   size < source->size - from ? size : source->size - from);
 }
 
-/* The layer table, which is the wire's still if it isn't whole */
+/* Read the layer table.  An incomplete one stays in wire format. */
 static void
 read_layers(bloomext_filter *filter, const Source *source)
 {
@@ -42,7 +42,7 @@ read_layers(bloomext_filter *filter, const Source *source)
 		bloom_wire_swap_layers(filter->head);
 }
 
-/* The own data of another library's filter, likewise; false: no memory */
+/* Read the own data of an imported filter; false: out of memory */
 static bool
 read_imported(bloomext_filter *filter, const Source *source)
 {
@@ -66,8 +66,8 @@ is_aligned(const void *address)
 }
 
 /*
- * Words or hashes, of so many bytes, of which the validator knows nothing yet:
- * where they are, or copied; false: no memory.
+ * Read size bytes of words or hashes, in place or by copying; false: out of
+ * memory.  They are not validated yet.
  */
 static bool
 read_content(bloomext_filter *filter, const Source *source, size_t from,
@@ -87,7 +87,7 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 	else if (source->borrowed && !BIG_ENDIAN_MACHINE &&
 			 (is_aligned(content) || !sparse))
 	{
-		/* never written to, for there is no space of our own */
+		/* never written to, because filter->space is NULL */
 		words = (uint64_t *) (uintptr_t) content;
 		filter->raw = is_aligned(content) ? NULL : content;
 	}
@@ -115,7 +115,7 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 	return true;
 }
 
-/* Read all of a filter whose header has passed bloom_wire_start */
+/* Read the rest of a filter whose header has passed bloom_wire_start() */
 static int
 read_rest(bloomext_filter *filter, const Source *source,
 		  bloomext_error *error)
@@ -148,6 +148,7 @@ read_rest(bloomext_filter *filter, const Source *source,
 	return BLOOMEXT_OK;
 }
 
+/* Read a filter; NULL after an error */
 static bloomext_filter *
 read_filter(const Source *source, bloomext_error *error)
 {
@@ -196,7 +197,7 @@ bloomext_load(const void *bytes, size_t size, bloomext_error *error)
 	return read_filter(&source, error);
 }
 
-/* Through its bytes, which all forms have, and which are checked again */
+/* Copies the bytes, so that it works for all kinds of filters */
 bloomext_filter *
 bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 {
@@ -220,8 +221,9 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 }
 
 /*
- * A filter that takes the allocation its bytes are in, if they are at an
- * address for that; else it copies them, and space is left
+ * Like bloomext_load(), but takes the allocation *space with the bytes, and
+ * sets *space to NULL, if the content is aligned.  Otherwise, the bytes are
+ * copied.
  */
 bloomext_filter *
 bloomext_take(const void *bytes, size_t size, void **space,

@@ -1,6 +1,6 @@
 /*
  * seems.c
- *		What bytes seem to be that are no filter, by how they begin.
+ *		Recognizes what bytes seem to be that are not a filter.
  */
 #include "internal.h"
 
@@ -9,7 +9,7 @@
 
 #include "codec/bytes.h"
 
-/* Bytes of a text that are shown */
+/* Number of bytes of a text that a message shows */
 #define SHOWN	40
 
 static const struct
@@ -46,7 +46,7 @@ static const struct
 	{"\0\0\0\2", 4, "a filter of Spark, which bloom_import reads in SQL"},
 };
 
-/* The bytes of a text up to the end of its line, or 0 if it isn't one */
+/* The length of a text up to the end of its line, or 0 if it is not a text */
 static int
 text_size(const uint8_t *start, size_t size)
 {
@@ -68,8 +68,8 @@ text_size(const uint8_t *start, size_t size)
 }
 
 /*
- * Whether the bytes, of which these are the first, can't be a filter of any
- * version; then error says what they seem to be.
+ * Whether a file that starts with these bytes cannot be a filter of any
+ * version; then *error says what it seems to be
  */
 bool
 bloomext_seems_other(const uint8_t *start, size_t size,
@@ -78,7 +78,7 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 	char		message[sizeof(((bloomext_error *) NULL)->message)];
 	int			length = text_size(start, size);
 
-	/* the version, of which there are few */
+	/* a possible version */
 	if (size > 0 && start[0] >= 1 && start[0] < 9)
 		return false;
 	if (size == 0)

@@ -1,6 +1,6 @@
 /*
  * text.c
- *		The text form of filters: \x and hexadecimal digits, as PostgreSQL
+ *		The text format of filters: \x and hexadecimal digits, as PostgreSQL
  *		prints a bytea.
  */
 #include "internal.h"
@@ -24,7 +24,7 @@ digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decode up to the first that is no digit, or an odd one; returns the bytes */
+/* Decode pairs of digits up to another character; returns their number */
 static size_t
 decode(const char *digits, size_t size, uint8_t *bytes)
 {
@@ -43,8 +43,8 @@ decode(const char *digits, size_t size, uint8_t *bytes)
 }
 
 /*
- * The place of the first digit, or 0 if the text does not begin as the text
- * form does.  COPY writes two backslashes.
+ * The index of the first digit, or 0 if the text does not begin like the text
+ * format.  COPY writes two backslashes.
  */
 size_t
 bloomext_text_start(const char *text, size_t size)
@@ -76,7 +76,7 @@ bloomext_load_text(const char *text, size_t size, bloomext_error *error)
 	size -= start;
 	if (start == 0)
 		bloomext_fail(error, BLOOMEXT_INVALID,
-					  "a bloom filter's text form begins with \\x");
+					  "the text format of a bloom filter begins with \\x");
 	else if (size / 2 > BLOOM_MAX_BYTES)
 		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
 	else if ((bytes = bloomext_make_bytes(size / 2, header,
@@ -89,7 +89,7 @@ bloomext_load_text(const char *text, size_t size, bloomext_error *error)
 	{
 		if (2 * decode(text, size, bytes) != size)
 			bloomext_fail(error, BLOOMEXT_INVALID,
-						  "a bloom filter's text form is \\x and pairs of hexadecimal digits");
+						  "the text format of a bloom filter is \\x and pairs of hexadecimal digits");
 		else
 			filter = bloomext_take(bytes, size / 2, &space, error);
 		free(space);
@@ -103,7 +103,7 @@ bloomext_text_size(const bloomext_filter *filter)
 	return 2 + 2 * bloomext_size(filter);
 }
 
-/* First the bytes, from the middle on, where their digits come later */
+/* Writes the bytes to the second half first, and converts them from there */
 void
 bloomext_write_text(const bloomext_filter *filter, char *text)
 {

@@ -1,6 +1,7 @@
 /*
  * unite.c
- *		Union and intersection, and a list that sizes itself to a fixed filter.
+ *		Union, intersection, and turning a filter that sizes itself into a
+ *		fixed filter.
  */
 #include "internal.h"
 
@@ -10,7 +11,7 @@
 
 #include "core/bits.h"
 
-/* A fold may raise the error rate to so many times what was asked for */
+/* A fold may raise the error rate to this multiple of the requested rate */
 #define TOLERANCE	1.1
 
 static bool
@@ -20,7 +21,7 @@ is_identity(const bloomext_filter *filter)
 		filter->count + filter->tail == 0;
 }
 
-/* Whether filters of this kind are combined here */
+/* Whether the library can combine filters of this kind */
 static bool
 is_plain(const bloomext_filter *filter)
 {
@@ -29,7 +30,7 @@ is_plain(const bloomext_filter *filter)
 		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
 }
 
-/* A list combines with any filter of its seed, because it has the hashes */
+/* A list combines with any filter with its seed, because it has the hashes */
 static bool
 parameters_combine(const Bloom *a, const Bloom *b)
 {
@@ -55,7 +56,7 @@ refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 	return BLOOMEXT_PARAMETERS;
 }
 
-/* Whether both can be combined, or the status of an error that says why not */
+/* Returns BLOOMEXT_OK if the filters can be combined; otherwise sets *error */
 static int
 check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 				 bloomext_error *error)
@@ -79,7 +80,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	return bloomext_fail(error, BLOOMEXT_CLASS, message);
 }
 
-/* Put the content of another filter, which is freed, in place of its own */
+/* Replace the content of a filter by that of another one, which is freed */
 static void
 take_over(bloomext_filter *filter, bloomext_filter *content)
 {
@@ -90,7 +91,7 @@ take_over(bloomext_filter *filter, bloomext_filter *content)
 	bloomext_close(content);
 }
 
-/* Add all hashes of a list; the class stays */
+/* Add all hashes of a list, without changing the class */
 static int
 add_list(bloomext_filter *filter, const bloomext_filter *list)
 {
@@ -98,7 +99,7 @@ add_list(bloomext_filter *filter, const bloomext_filter *list)
 							   list->count + list->tail);
 }
 
-/* Give a list the parameters of another one */
+/* Set the parameters of a list to those of another one */
 static void
 take_parameters(bloomext_filter *filter, const Bloom *head)
 {
@@ -109,7 +110,7 @@ take_parameters(bloomext_filter *filter, const Bloom *head)
 	filter->limit = bloomext_limit(head);
 }
 
-/* OR into a dense filter the words of one that folds to it */
+/* OR the words of a filter that folds to a dense one into the latter */
 static void
 fold_words(bloomext_filter *filter, const uint64_t *words, size_t factor)
 {
@@ -120,7 +121,7 @@ fold_words(bloomext_filter *filter, const uint64_t *words, size_t factor)
 					geometry->block, factor);
 }
 
-/* An empty, dense filter of the parameters and geometry of a dense one */
+/* Create an empty dense filter with the head of another dense filter */
 static bloomext_filter *
 make_dense(const Bloom *like)
 {
@@ -142,7 +143,7 @@ make_dense(const Bloom *like)
 	return filter;
 }
 
-/* Whether a dense filter keeps its error rate, or nearly so */
+/* Whether a dense filter keeps its error rate, within the tolerance */
 static bool
 keeps_rate(bloomext_filter *filter)
 {
@@ -150,9 +151,9 @@ keeps_rate(bloomext_filter *filter)
 }
 
 /*
- * Add the members of another dense filter, of which one folds to the other.
- * Returns BLOOMEXT_PARAMETERS, and changes nothing, if that exceeds the error
- * rate.
+ * Add the members of another dense filter, where one folds to the other.
+ * Returns BLOOMEXT_PARAMETERS without changing anything if that exceeds the
+ * error rate.
  */
 static int
 unite_folded(bloomext_filter *filter, const bloomext_filter *other)
@@ -175,7 +176,7 @@ unite_folded(bloomext_filter *filter, const bloomext_filter *other)
 	return BLOOMEXT_OK;
 }
 
-/* Take the content of the other one, and keep the hashes of the list */
+/* Replace a list by a copy of another filter with the list's hashes added */
 static int
 become_like(bloomext_filter *filter, const bloomext_filter *other)
 {
@@ -215,7 +216,7 @@ unite_words(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/* Add the members of a filter that combines, and isn't the identity */
+/* Add the members of a filter that combines and is not the identity */
 static int
 unite(bloomext_filter *filter, const bloomext_filter *other)
 {
@@ -236,7 +237,7 @@ unite(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/* Keep the members that are in another filter, too, if either is a list */
+/* Keep the members that are also in another filter; one of them is a list */
 static int
 intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 {
@@ -264,8 +265,8 @@ intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 }
 
 /*
- * Replace a dense filter by its fold to the parameters of another one.
- * Returns BLOOMEXT_PARAMETERS, and changes nothing, if that exceeds the error
+ * Fold a dense filter to the parameters of another one.  Returns
+ * BLOOMEXT_PARAMETERS without changing anything if that exceeds the error
  * rate.
  */
 static int
@@ -286,7 +287,7 @@ fold_to(bloomext_filter *filter, const Bloom *small)
 	return BLOOMEXT_OK;
 }
 
-/* Keep the bits that another dense filter has, too */
+/* Keep the bits that are also set in another dense filter */
 static int
 intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 {
@@ -315,7 +316,7 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/* What union and intersection have in common */
+/* The common part of union and intersection */
 static int
 combine(bloomext_filter *filter, const bloomext_filter *other,
 		bool intersect, bloomext_error *error)

@@ -1,12 +1,12 @@
 /*
  * values.c
- *		Many values: their canonical bytes, and their hashes.
+ *		Canonical bytes and hashes of many values.
  */
 #include "internal.h"
 
 #include "format/xxh3.h"
 
-/* Canonical bytes of some classes have one length */
+/* Whether canonical bytes of the class can have that length */
 bool
 bloomext_size_is_right(bloomext_class class, size_t size)
 {
@@ -21,6 +21,7 @@ bloomext_size_is_right(bloomext_class class, size_t size)
 	return true;
 }
 
+/* Returns BLOOMEXT_ARGUMENT if offsets descend or a length is wrong */
 int
 bloomext_check_values(const Values *values)
 {
@@ -36,7 +37,7 @@ bloomext_check_values(const Values *values)
 	return BLOOMEXT_OK;
 }
 
-/* The canonical bytes of the i-th value, which may be put into number */
+/* The canonical bytes of the i-th value, which may be stored in number[] */
 const void *
 bloomext_value_bytes(const Values *values, size_t i, uint8_t number[8],
 					 size_t *size)
@@ -78,7 +79,7 @@ hash_packed(const Values *values, size_t from, size_t count, uint64_t seed,
 							   offsets[i + 1] - offsets[i], seed);
 }
 
-/* The hashes of so many values, from one on */
+/* Set hashes[] to the hashes of count values, from index `from` on */
 void
 bloomext_hash_values(const Values *values, size_t from, size_t count,
 					 uint64_t seed, uint64_t *hashes)

@@ -1,6 +1,7 @@
 /*
  * tool/address.c
- *		Bytes, uuids and addresses of networks, from text to canonical bytes.
+ *		Converts bytea, uuids and network addresses from text to canonical
+ *		bytes.
  */
 #include "tool.h"
 
@@ -9,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of address families, as PostgreSQL sends them */
+/* Numbers of address families, as PostgreSQL sends them */
 #define FAMILY_INET		2
 #define FAMILY_INET6	3
 
-/* \x and digits, or the format of before, in which \134 is a byte */
+/* \x and digits, or the old escape format, in which \134 is a byte */
 bool
 encode_bytea(const char *text, size_t size, Buffer *bytes)
 {
@@ -52,7 +53,8 @@ encode_bytea(const char *text, size_t size, Buffer *bytes)
 }
 
 /*
- * Digits to so many bytes; between any two bytes may be one of the separators
+ * Convert digits to `count` bytes.  Between any two bytes may be one of the
+ * separators.
  */
 static bool
 put_hex(const char *text, const char *separators, size_t count,
@@ -96,7 +98,7 @@ encode_macaddr(const char *text, size_t size, Buffer *bytes)
 	return put_hex(text, ":-.", 6, bytes);
 }
 
-/* Of six bytes, two come between them, as PostgreSQL does it */
+/* If there are six bytes, two more are inserted, as PostgreSQL does */
 bool
 encode_macaddr8(const char *text, size_t size, Buffer *bytes)
 {
@@ -117,7 +119,7 @@ encode_macaddr8(const char *text, size_t size, Buffer *bytes)
 	return true;
 }
 
-/* Whether all bits behind the first are 0 */
+/* Whether all bits after the first `bits` are 0 */
 static bool
 ends_with_zeros(const uint8_t *address, unsigned bits, unsigned most)
 {

@@ -1,9 +1,9 @@
 /*
  * tool/bloom.c
- *		The command-line tool: lines of text against filters.
+ *		The command-line tool, which tests lines of text against filters.
  *
- * bloom.1 describes it.  A line becomes a hash here, and a batch of hashes is
- * tested or added at once.
+ * bloom.1 describes it.  Lines are converted to hashes, which are tested or
+ * added in batches.
  */
 #include "tool.h"
 
@@ -61,7 +61,7 @@ flush_output(void)
 	}
 }
 
-/* A filter of a file or of standard input; NULL and a message, or it */
+/* Read a filter from a file or standard input; NULL after a message */
 static bloomext_filter *
 try_filter(const char *path)
 {
@@ -109,7 +109,7 @@ write_filter(const bloomext_filter *filter, const Options *options)
 	free(bytes);
 }
 
-/* Refuse to write bytes to a terminal, before the work is done */
+/* Refuse to write bytes to a terminal, before any work is done */
 static void
 check_output(const Options *options)
 {

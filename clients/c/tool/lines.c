@@ -1,9 +1,9 @@
 /*
  * tool/lines.c
- *		Lines of files and pipes.
+ *		Reads lines from files and pipes.
  *
- * Each byte is looked at once, however long the lines are, and memory is that
- * of the longest line.
+ * Each byte is examined once, even in long lines.  The memory is that of the
+ * longest line.
  */
 #include "tool.h"
 
@@ -22,18 +22,18 @@ shown_name(const char *path)
 	return strcmp(path, "-") == 0 ? "(standard input)" : path;
 }
 
-/* What is left to do of a file */
+/* The state of reading a file */
 typedef struct Reader
 {
 	int			file;
 	char	   *buffer;
 	size_t		room;
 	size_t		filled;
-	size_t		scanned;		/* so much of it has no end of line */
+	size_t		scanned;		/* this much of it has no end of line */
 	bool		ended;
 } Reader;
 
-/* Read some more, of which the buffer has room; false: an error */
+/* Read more, as far as the buffer has room; false after an error */
 static bool
 read_more(Reader *reader, char end)
 {
@@ -50,13 +50,13 @@ read_more(Reader *reader, char end)
 		return false;
 	reader->ended = part == 0;
 	reader->filled += (size_t) part;
-	/* the last line may have no end */
+	/* the last line may lack an end of line */
 	if (reader->ended && reader->filled > 0)
 		reader->buffer[reader->filled++] = end;
 	return true;
 }
 
-/* Hand on all lines that the buffer has, and keep the rest; false: no more */
+/* Pass on all complete lines of the buffer; false: no more are wanted */
 static bool
 take_lines(Reader *reader, char end, Take take, void *context,
 		   uint64_t *number)

@@ -1,6 +1,7 @@
 /*
  * tool/number.c
- *		Numbers, and what else is digits, from text to canonical bytes.
+ *		Converts numbers, and other types that consist of digits, from text to
+ *		canonical bytes.
  */
 #include "tool.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What numeric has room for, on either side of the point */
+/* Maximum digits of numeric before and after the decimal point */
 #define MOST_WHOLE		131072
 #define MOST_FRACTION	16383
 
@@ -73,7 +74,7 @@ encode_float(const char *text, size_t size, Buffer *bytes)
 	return put_double(number, text, end, bytes);
 }
 
-/* Widened, which 0.1 isn't equal to as double precision */
+/* The real is widened, so that 0.1 differs from the double precision 0.1 */
 bool
 encode_real(const char *text, size_t size, Buffer *bytes)
 {
@@ -86,7 +87,7 @@ encode_real(const char *text, size_t size, Buffer *bytes)
 	return put_double((double) number, text, end, bytes);
 }
 
-/* One of numeric's words, or NULL */
+/* The canonical form of a special value of numeric, or NULL */
 static const char *
 numeric_word(const char *text)
 {
@@ -100,7 +101,7 @@ numeric_word(const char *text)
 	return minus ? "-Infinity" : "Infinity";
 }
 
-/* Append characters, or as many zeros if there are none */
+/* Append characters; chars may be NULL, for zeros */
 static void
 put_chars(Buffer *bytes, const char *chars, long size)
 {
@@ -112,7 +113,7 @@ put_chars(Buffer *bytes, const char *chars, long size)
 		memset(to, '0', (size_t) size);
 }
 
-/* Digits with the point behind so many of them, without needless zeros */
+/* Append digits with a point after `whole` of them, without needless zeros */
 static bool
 put_numeric(const char *digits, long count, long whole, bool minus,
 			Buffer *bytes)
@@ -185,7 +186,7 @@ encode_numeric(const char *text, size_t size, Buffer *bytes)
 	return fine;
 }
 
-/* As in 16/B374D848 */
+/* A pg_lsn, such as 16/B374D848 */
 bool
 encode_lsn(const char *text, size_t size, Buffer *bytes)
 {
@@ -202,7 +203,7 @@ encode_lsn(const char *text, size_t size, Buffer *bytes)
 	return true;
 }
 
-/* 0 and 1, or hexadecimal digits behind x; their number, and they */
+/* Bits, or hexadecimal digits after x: their number, and the bits */
 bool
 encode_bits(const char *text, size_t size, Buffer *bytes)
 {

@@ -1,6 +1,6 @@
 /*
  * tool/options.c
- *		The command line.
+ *		Reads the command line.
  */
 #include "options.h"
 
@@ -37,7 +37,7 @@ static const char help[] =
 "\n"
 "Exit status: 0 if a line was selected, 1 if none was, 2 after an error\n";
 
-/* A wrong command line: what is wrong was said */
+/* End the tool after an error in the command line, which was printed */
 static void
 __attribute__((noreturn))
 refuse(void)
@@ -142,7 +142,7 @@ read_option(int option, Options *options)
 	}
 }
 
-/* Filters that come from standard input, of which there is one */
+/* At most one filter can be read from standard input */
 static void
 check_filters(char **paths)
 {

@@ -1,6 +1,6 @@
 /*
  * tool/options.h
- *		What the command line asks for.
+ *		The options of the command line.
  */
 #ifndef BLOOM_OPTIONS_H
 #define BLOOM_OPTIONS_H
@@ -14,10 +14,10 @@ typedef struct Options
 	{
 		TEST, BUILD, UNITE, INFO
 	}			command;
-	const char *type;			/* of lines; NULL: not said */
-	char		end;			/* of lines */
+	const char *type;			/* type of the lines; NULL: not given */
+	char		end;			/* end of a line */
 
-	/* of test, as grep's */
+	/* options of test, as in grep */
 	bool		others;
 	bool		counts;
 	bool		quiet;
@@ -26,7 +26,7 @@ typedef struct Options
 	bool		with_names;
 	bool		without_names;
 
-	/* of what is written */
+	/* options for writing a filter */
 	int64_t		capacity;
 	double		rate;
 	uint64_t	seed;
@@ -34,7 +34,7 @@ typedef struct Options
 	bool		as_text;
 } Options;
 
-/* The arguments behind the options; the tool ends if they are wrong */
+/* Returns the arguments after the options; ends the tool if they are wrong */
 extern char **read_command(int argc, char **argv, Options *options);
 
 #endif							/* BLOOM_OPTIONS_H */

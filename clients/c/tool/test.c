@@ -14,16 +14,16 @@ typedef struct Test
 {
 	const bloomext_filter *filter;
 	const Options *options;
-	const char *path;			/* of the lines */
+	const char *path;			/* file with the lines */
 	Kind		kind;
 	Buffer		scratch;
 	uint64_t	seed;
-	bool		imported;		/* another library's: it has no hashes */
-	bool		names;			/* show the file's before a line */
+	bool		imported;		/* an imported filter has no hashes */
+	bool		names;			/* print the file name before a line */
 	uint64_t	selected;
 } Test;
 
-/* Another library's filter has no hashes: it is asked for each value */
+/* Test lines one at a time against an imported filter, which has no hashes */
 static void
 find_values(Test *test, const Line *lines, size_t count, uint64_t number,
 			bool *found)
@@ -72,15 +72,15 @@ test_lines(void *context, const Line *lines, size_t count, uint64_t number)
 				printf("%s:", shown_name(test->path));
 			if (options->numbers)
 				printf("%" PRIu64 ":", number + i);
-			/* the end of the line is behind it */
+			/* including the end of the line */
 			fwrite(lines[i].text, 1, lines[i].size + 1, stdout);
 		}
-	/* who reads a pipe sees what there is */
+	/* so that the reader of a pipe gets the output so far */
 	flush_output();
 	return true;
 }
 
-/* The kind of lines that a filter is asked for */
+/* The kind of lines to test against a filter */
 static Kind
 kind_for(const char *path, const bloomext_filter *filter, bool imported,
 		 const Options *options)

@@ -1,7 +1,7 @@
 /*
  * tool/time.c
- *		Dates and times, in ISO format as PostgreSQL prints it, to canonical
- *		bytes: days and microseconds since 2000-01-01.
+ *		Converts dates and times, in the ISO format that PostgreSQL prints, to
+ *		canonical bytes: days and microseconds since 2000-01-01.
  */
 #include "tool.h"
 
@@ -14,13 +14,13 @@
 #define SECOND		INT64_C(1000000)
 #define DAY			(86400 * SECOND)
 
-/* What the types have room for: from 4713-11-24 BC, up to before these */
+/* The ranges of the types: from 4713-11-24 BC, to before these values */
 #define FIRST_DAY	INT64_C(-2451545)
 #define END_DAY		INT64_C(2145031949)
 #define FIRST_TIME	(FIRST_DAY * DAY)
 #define END_TIME	INT64_C(9223371331200000000)
 
-/* 1970-01-01, and what comes before the first and after the last */
+/* 1970-01-01, and infinity in both directions */
 typedef enum Special
 {
 	NOT_SPECIAL, EPOCH, EARLIEST, LATEST
@@ -37,7 +37,7 @@ special_of(const char *text)
 		strcasecmp(text, "+infinity") == 0 ? LATEST : NOT_SPECIAL;
 }
 
-/* A number of so many digits, at least, which is behind *at then; or -1 */
+/* Read a number of `least` to `most` digits and advance *at; or -1 */
 static int64_t
 number_at(const char **at, int least, int most)
 {
@@ -68,14 +68,14 @@ skip_blanks(const char **at)
 		(*at)++;
 }
 
-/* Days from 2000-01-01, by the calendar that goes on to both sides */
+/* Days since 2000-01-01, by the proleptic Gregorian calendar */
 static int64_t
 days_of(int64_t year, int64_t month, int64_t day)
 {
 	int64_t		era;
 	int64_t		of_era;
 
-	/* a year begins in March: the leap day is its last */
+	/* years begin in March here, so that the leap day is the last day */
 	year -= month <= 2;
 	era = (year >= 0 ? year : year - 399) / 400;
 	of_era = year - era * 400;
@@ -89,7 +89,7 @@ is_leap(int64_t year)
 	return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
-/* A date at *at; whether it is BC is said at the end of the whole text */
+/* Read a date at *at; BC stands at the end of the whole text */
 static bool
 date_at(const char **at, const char *text, size_t size, int64_t *days)
 {
@@ -119,7 +119,7 @@ ends(const char *at)
 	return *at == '\0' || strcasecmp(at, "BC") == 0;
 }
 
-/* A time of the day at *at, in microseconds, of which a day may be full */
+/* Read a time of day at *at, in microseconds, up to and including 24:00 */
 static bool
 time_at(const char **at, int64_t *time)
 {
@@ -143,7 +143,7 @@ time_at(const char **at, int64_t *time)
 	return *time <= DAY && (second < 60 || part == 0);
 }
 
-/* A time zone at *at, in seconds to the east */
+/* Read a time zone at *at, in seconds east of UTC */
 static bool
 zone_at(const char **at, int64_t *east)
 {
@@ -210,7 +210,7 @@ encode_time(const char *text, size_t size, Buffer *bytes)
 	return true;
 }
 
-/* The zone is as it was given, counted to the west */
+/* The canonical bytes have the zone as given, in seconds west of UTC */
 bool
 encode_timetz(const char *text, size_t size, Buffer *bytes)
 {
@@ -243,7 +243,7 @@ encode_moment(const char *text, size_t size, bool zoned, Buffer *bytes)
 			return false;
 		if (!skip(&at, 'T') && !skip(&at, 't'))
 			skip_blanks(&at);
-		/* a day without a time begins at midnight, wherever that is */
+		/* a date without a time means midnight in the zone */
 		if (isdigit((unsigned char) *at) && !time_at(&at, &time))
 			return false;
 		if (zoned && !zone_at(&at, &east))
@@ -264,7 +264,7 @@ encode_timestamp(const char *text, size_t size, Buffer *bytes)
 	return encode_moment(text, size, false, bytes);
 }
 
-/* Without a zone, SQL takes the session's, which isn't known here: none */
+/* A zone is required, because the time zone of the session is not known */
 bool
 encode_timestamptz(const char *text, size_t size, Buffer *bytes)
 {

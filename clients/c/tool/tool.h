@@ -1,6 +1,6 @@
 /*
  * tool/tool.h
- *		What the files of the tool bloom know of each other.
+ *		Types and functions that the files of the tool bloom share.
  */
 #ifndef BLOOM_TOOL_H
 #define BLOOM_TOOL_H
@@ -14,7 +14,7 @@
 #define BATCH		4096
 #define MOST_FIELDS	32
 
-/* As grep's */
+/* Exit status, as in grep */
 enum
 {
 	EXIT_FOUND = 0, EXIT_NOT_FOUND = 1, EXIT_TROUBLE = 2
@@ -26,7 +26,7 @@ typedef struct Line
 	size_t		size;			/* without the end of line */
 } Line;
 
-/* Bytes that grow */
+/* A growing array of bytes */
 typedef struct Buffer
 {
 	uint8_t    *data;
@@ -35,29 +35,30 @@ typedef struct Buffer
 } Buffer;
 
 /*
- * Appends the canonical bytes of a value (doc/format.md), whose text has an
- * end of string and no blanks around it; false if it isn't one.
+ * Append the canonical bytes of a value (see doc/format.md).  Its text has a
+ * terminating zero, and no blanks around it.  Returns false if it is not a
+ * value of the type.
  */
 typedef bool (*Encode) (const char *text, size_t size, Buffer *bytes);
 
 typedef struct Type
 {
 	const char *name;
-	bloomext_class class;		/* 0: that of its name */
-	Encode		encode;			/* NULL: as the text is */
+	bloomext_class class;		/* 0: named class of that name */
+	Encode		encode;			/* NULL: the text itself */
 } Type;
 
-/* What lines are: values of a type, or rows, whose fields tabs separate */
+/* The kind of lines: values of a type, or rows with tab-separated fields */
 typedef struct Kind
 {
 	const char *name;
 	bloomext_class class;
-	bool		hashes;			/* bloom_hash's results */
+	bool		hashes;			/* results of bloom_hash */
 	unsigned	count;
 	Type		type[MOST_FIELDS];
 } Kind;
 
-/* bloom.c: messages, which end the tool, and what else all commands need */
+/* bloom.c: functions for all commands; messages end the tool */
 extern void stop(const char *what, const char *why)
 			__attribute__((noreturn));
 extern void stop_with(const char *what, const bloomext_error *error)
@@ -66,21 +67,21 @@ extern void *check_memory(void *memory);
 
 extern void flush_output(void);
 extern bloomext_filter *read_filter(const char *path);
-/* The error of a line that isn't a value */
+/* Report a line that is not a value */
 extern void refuse_line(const char *path, uint64_t number, const Kind *kind,
 						const Line *line)
 			__attribute__((noreturn));
 
-/* test.c; paths are the filter's, and those of lines, if any */
+/* test.c: paths are that of the filter, and those of files with lines */
 struct Options;
 extern int	run_test(const struct Options *options, char **paths);
 
-/* type.c: the kind of a name, or of a filter's values, or the tool ends */
+/* type.c: the kind of lines for a type name, or a filter; may end the tool */
 extern Kind kind_of_name(const char *name);
 extern Kind kind_of_filter(const char *path, const bloomext_filter *filter);
-/* The name of a class, of another type as well if it is known here */
+/* The name of a class, or of its type if the tool knows it */
 extern const char *class_shown(bloomext_class class);
-/* false: the line isn't a value; bytes are overwritten */
+/* Overwrites bytes; returns false if the line is not a value */
 extern bool encode_line(const Kind *kind, const Line *line, Buffer *bytes);
 extern bool hash_line(const Kind *kind, const Line *line, uint64_t seed,
 					  Buffer *scratch, uint64_t *hash);
@@ -113,13 +114,13 @@ extern int	hex_digit(char c);
 
 /* lines.c */
 
-/* What becomes of lines, of which the first has a number; false: no more */
+/* Receives lines, and the number of the first; false: no more are wanted */
 typedef bool (*Take) (void *context, const Line *lines, size_t count,
 					  uint64_t number);
 
-/* "(standard input)" for -, else the path */
+/* "(standard input)" for -, otherwise the path */
 extern const char *shown_name(const char *path);
-/* Hand on a file's lines in batches; false, and a message: it can't be read */
+/* Pass on the lines of a file in batches; false after a message */
 extern bool each_line(const char *path, char end, Take take, void *context);
 
 #endif							/* BLOOM_TOOL_H */

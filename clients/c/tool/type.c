@@ -16,7 +16,7 @@ encode_text(const char *text, size_t size, Buffer *bytes)
 	return true;
 }
 
-/* Without blanks at its end */
+/* The text without trailing blanks */
 static bool
 encode_char(const char *text, size_t size, Buffer *bytes)
 {
@@ -25,7 +25,7 @@ encode_char(const char *text, size_t size, Buffer *bytes)
 	return encode_text(text, size, bytes);
 }
 
-/* Of one class, the first is what its filters hold; then come other names */
+/* The first type of a class stands for its filters; others are synonyms */
 static const Type types[] = {
 	{"text", BLOOMEXT_TEXT, NULL},
 	{"integer", BLOOMEXT_INTEGER, encode_integer},
@@ -65,7 +65,7 @@ static const Type types[] = {
 };
 #define TYPES		(sizeof(types) / sizeof(*types))
 
-/* A type whose class is filled in */
+/* Fill in the class of a type */
 static Type
 classified(Type type)
 {
@@ -74,7 +74,7 @@ classified(Type type)
 	return type;
 }
 
-/* So many characters are a type's name; false: they are none's */
+/* Find a type by `size` characters of its name; false: there is none */
 static bool
 find_type(const char *name, size_t size, Type *type)
 {
@@ -165,7 +165,7 @@ extend(Buffer *bytes, size_t size)
 	return bytes->data + bytes->size - size;
 }
 
-/* A number's lowest bytes, the highest first, as send functions do it */
+/* Append the lowest `size` bytes of a number in big-endian order */
 void
 put_big(Buffer *bytes, uint64_t number, unsigned size)
 {
@@ -175,7 +175,7 @@ put_big(Buffer *bytes, uint64_t number, unsigned size)
 		to[i] = (uint8_t) (number >> 8 * (size - 1 - i));
 }
 
-/* A value that isn't text may have blanks around it, as in SQL */
+/* Values other than text may have blanks around them, as in SQL */
 static bool
 encode_value(const Type *type, const char *text, size_t size, Buffer *bytes)
 {
@@ -187,7 +187,7 @@ encode_value(const Type *type, const char *text, size_t size, Buffer *bytes)
 		type->encode == encode_char)
 		return (type->encode == NULL ? encode_text : type->encode)
 			(text, size, bytes);
-	/* those of a bytea are bytes */
+	/* blanks in a bytea are bytes */
 	if (type->encode != encode_bytea)
 	{
 		while (size > 0 && isspace((unsigned char) *text))
@@ -198,7 +198,7 @@ encode_value(const Type *type, const char *text, size_t size, Buffer *bytes)
 		while (size > 0 && isspace((unsigned char) text[size - 1]))
 			size--;
 	}
-	/* nothing is the empty bytea only; of a byte 0, no value is */
+	/* only a bytea can be empty; no text contains a zero byte */
 	if (memchr(text, '\0', size) != NULL ||
 		(size == 0 && type->encode != encode_bytea &&
 		 type->encode != encode_bits))
@@ -220,7 +220,7 @@ put_word(uint8_t *to, uint64_t number)
 		to[i] = (uint8_t) (number >> 8 * i);
 }
 
-/* A field: class, length and bytes; none of a null, which is \N */
+/* Append a field: class, length and bytes; \N is null, without bytes */
 static bool
 encode_field(const Type *type, const char *text, size_t size, Buffer *bytes)
 {
