@@ -1,6 +1,6 @@
 /*
  * scan/clause.c
- *		Which expressions are tests of a value against a filter.
+ *		Recognizes expressions that test a value against a filter.
  */
 #include "scan/scan.h"
 
@@ -10,12 +10,12 @@
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
 
-/* A constant filter of fewer bytes is in the processor's cache anyway */
+/* A constant filter of fewer bytes is in the CPU's cache anyway */
 #define MIN_BYTES		(64 * 1024)
 
 /*
- * Whether an expression depends on the row, or might: it has a column of the
- * table, or something that isn't a plain expression.
+ * Whether an expression depends on the row of the relation with number relid,
+ * or may: it contains a column of the relation, or a subquery or placeholder.
  */
 static bool
 depends_on_row(Node *node, void *relid)
@@ -31,7 +31,7 @@ depends_on_row(Node *node, void *relid)
 	return expression_tree_walker(node, depends_on_row, relid);
 }
 
-/* The function, its arguments and their collation, if it has two */
+/* Fill a clause from a call; false if the node is no call of two arguments */
 static bool
 match_two(Node *node, BloomTestClause *clause)
 {
@@ -55,7 +55,7 @@ match_two(Node *node, BloomTestClause *clause)
 	return list_length(clause->args) == 2;
 }
 
-/* The column that an expression is, if it is one, or NULL */
+/* The column if an expression is just that, or NULL */
 static Var *
 plain_column(Node *value)
 {
@@ -67,7 +67,10 @@ plain_column(Node *value)
 	return (Var *) value;
 }
 
-/* Whether an expression is a call that tests one value, not negated */
+/*
+ * Whether an expression is a test of one value, not negated.  If so, fills
+ * clause.
+ */
 bool
 bloom_scan_match_call(Node *node, BloomTestClause *clause)
 {
@@ -83,8 +86,8 @@ bloom_scan_match_call(Node *node, BloomTestClause *clause)
 }
 
 /*
- * Whether the value is a column of the relation that can be hashed ahead,
- * which is no error for any value of its type and collation
+ * Whether the value of a test is a column of the relation that can be hashed
+ * early, because hashing raises no error for its type and collation
  */
 static bool
 is_safe_column(const BloomTestClause *clause, Index relid)
@@ -97,7 +100,7 @@ is_safe_column(const BloomTestClause *clause, Index relid)
 		 get_collation_isdeterministic(clause->collation));
 }
 
-/* Whether it may be known without evaluating anything */
+/* Whether a filter may be known without evaluating anything */
 static bool
 is_known(Node *filter)
 {
@@ -108,8 +111,9 @@ is_known(Node *filter)
 }
 
 /*
- * Whether a qual of a scan of the relation is a test, whose filter is the same
- * for all rows of a scan, of a column whose values can be hashed ahead.
+ * Whether a qual of a scan of the relation is a test, maybe negated, that the
+ * scan can prefetch for: the filter is the same for all rows of a scan, and
+ * the value is a column that can be hashed early.  If so, fills clause.
  */
 bool
 bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause)
@@ -128,7 +132,7 @@ bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause)
 		!contain_volatile_functions(filter);
 }
 
-/* Whether a test's filter may be large; if it is not known, it may be */
+/* Whether the filter of a test may be large; true if it is unknown */
 bool
 bloom_scan_may_be_large(const BloomTestClause *clause)
 {
@@ -140,12 +144,14 @@ bloom_scan_may_be_large(const BloomTestClause *clause)
 		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;
 }
 
+/* The state of find_hints() */
 typedef struct FindHints
 {
 	Index		relid;
 	List	   *found;
 } FindHints;
 
+/* Walk over an expression and collect the tests to prefetch for */
 static bool
 find_hints(Node *node, FindHints *find)
 {
@@ -163,9 +169,9 @@ find_hints(Node *node, FindHints *find)
 }
 
 /*
- * The tests anywhere in an expression, or a list of them, of columns of the
- * relation that can be hashed ahead, against parameters and constants that are
- * not small.  One that is written several times is there once.
+ * Find tests anywhere in an expression or a list of expressions.  Returns
+ * those of columns of the relation that can be hashed early, against
+ * parameters, or constants that are not small.  Equal tests are returned once.
  */
 List *
 bloom_scan_find_hints(Node *node, Index relid)

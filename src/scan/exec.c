@@ -1,6 +1,6 @@
 /*
  * scan/exec.c
- *		The plan node: a Seq Scan whose quals are evaluated by tests.c.
+ *		The plan node: a Seq Scan whose quals tests.c evaluates.
  */
 #include "scan/scan.h"
 
@@ -9,7 +9,7 @@
 #include "miscadmin.h"
 #include "utils/rel.h"
 
-/* Take the quals apart: each test, and what comes before and after */
+/* Split the quals into tests and the other quals before, between and after */
 static void
 init_quals(BloomScan *scan)
 {
@@ -41,9 +41,10 @@ init_quals(BloomScan *scan)
 }
 
 /*
- * nodeCustom.c has made a slot for virtual tuples, a projection from it and a
- * state for the quals.  All of them are replaced by those for the table's
- * slot, and so are the SubPlans in them, which EXPLAIN counts.
+ * Begin a scan.  nodeCustom.c has created a slot for virtual tuples, a
+ * projection from it and a state for the quals.  They are replaced by those
+ * for the table's slot.  The SubPlans in them are replaced too, because
+ * EXPLAIN counts them.
  */
 static void
 begin_scan(CustomScanState *node, EState *estate, int eflags)
@@ -67,7 +68,7 @@ next_row(ScanState *node)
 	ScanDirection direction = node->ps.state->es_direction;
 	TupleTableSlot *slot = node->ss_ScanTupleSlot;
 
-	/* not parallel, or planned to be and run without workers */
+	/* not parallel, or planned as parallel but run without workers */
 	if (node->ss_currentScanDesc == NULL)
 		node->ss_currentScanDesc = bloom_beginscan(node);
 	while (table_scan_getnextslot(node->ss_currentScanDesc, direction, slot))
@@ -86,7 +87,7 @@ next_row(ScanState *node)
 	return NULL;
 }
 
-/* Whether a row that EvalPlanQual gives, not the scan, passes the quals */
+/* Whether a row from EvalPlanQual, not from the scan, passes the quals */
 static bool
 recheck_row(ScanState *node, TupleTableSlot *slot)
 {
@@ -96,12 +97,14 @@ recheck_row(ScanState *node, TupleTableSlot *slot)
 	return bloom_scan_passes(scan, slot);
 }
 
+/* The next row of the node, projected, or NULL */
 static TupleTableSlot *
 exec_scan(CustomScanState *node)
 {
 	return ExecScan(&node->ss, next_row, recheck_row);
 }
 
+/* End the scan of the table */
 static void
 end_scan(CustomScanState *node)
 {
@@ -109,6 +112,7 @@ end_scan(CustomScanState *node)
 		table_endscan(node->ss.ss_currentScanDesc);
 }
 
+/* Restart the scan; parameters may have changed */
 static void
 rescan(CustomScanState *node)
 {
@@ -122,7 +126,7 @@ rescan(CustomScanState *node)
 	ExecScanReScan(&node->ss);
 }
 
-/* A scan that is shared with workers: what is shared is the table AM's */
+/* A parallel scan.  Its shared state is that of the table access method. */
 
 static Size
 estimate_shared(CustomScanState *node, ParallelContext *pcxt)
@@ -170,7 +174,7 @@ static const CustomExecMethods exec_methods = {
 	.ExplainCustomScan = bloom_scan_explain
 };
 
-/* The state of a plan node */
+/* Create the executor state of a plan node */
 Node *
 bloom_scan_create(CustomScan *plan)
 {

@@ -1,6 +1,6 @@
 /*
  * scan/explain.c
- *		What EXPLAIN says of the scan beside what it says of every scan.
+ *		The lines of EXPLAIN that only prefetching scans have.
  */
 #include "scan/scan.h"
 
@@ -9,7 +9,7 @@
 #include "utils/rel.h"
 #include "utils/ruleutils.h"
 
-/* A column of the table as the query's other parts show it */
+/* The name of a column of the table as in other lines of EXPLAIN */
 static char *
 column_name(BloomScan *scan, AttrNumber column, List *context, bool prefix)
 {
@@ -24,8 +24,8 @@ column_name(BloomScan *scan, AttrNumber column, List *context, bool prefix)
 }
 
 /*
- * The columns that are looked ahead for, and how many rows could be tested
- * so, on average over all loops as EXPLAIN shows them.
+ * Add to EXPLAIN the columns that are hashed early, and with ANALYZE the
+ * number of rows that were, as an average of all loops.
  */
 void
 bloom_scan_explain(CustomScanState *node, List *ancestors, ExplainState *es)

@@ -1,25 +1,26 @@
 /*
  * scan/hint.c
  *		Prefetching for tests that the executor evaluates as parts of other
- *		expressions: of quals like url <@ filter OR id = 7, and of the target
- *		list, as in FILTER (WHERE url <@ filter) or CASE.
+ *		expressions: of quals such as url <@ filter OR id = 7, and of the
+ *		target list, as in FILTER (WHERE url <@ filter) or CASE.
  *
- * Such a test may not be reached by any row, so nothing is evaluated or read
- * for it here.  It is looked at whether its filter is known already and in
- * memory, for which the test itself sees when it is evaluated: then the values
- * of the next rows are hashed, and what their tests will read is prefetched.
- * The tests hash the values again.
+ * No row may ever reach such a test, so nothing is evaluated or read for it
+ * here.  Prefetching begins when the filter is known and in memory, which is
+ * the effect of evaluating the test.  From then on the values of the next rows
+ * are hashed, and the cache lines of their tests are prefetched.  The tests
+ * hash the values again.
  */
 #include "scan/scan.h"
 
 #include "executor/executor.h"
 
-/* Rows that are read before, for the sake of a LIMIT */
+/* The first rows are read without prefetching: a LIMIT may need no more */
 #define FEW		16
 
 /*
- * Prepare for the tests within quals that are none themselves, and those of
- * the target list, which are in the plan's custom_private
+ * Initialize the hints of a scan: the tests within quals, which are those that
+ * are no tests themselves, and the tests of the target list, which are in the
+ * plan's custom_private.
  */
 void
 bloom_scan_init_hints(BloomScan *scan, List *quals)
@@ -44,7 +45,7 @@ bloom_scan_init_hints(BloomScan *scan, List *quals)
 	}
 }
 
-/* Begin again: parameters may have changed */
+/* Reset the hints of a scan for a rescan: parameters may have changed */
 void
 bloom_scan_reset_hints(BloomScan *scan)
 {
@@ -53,7 +54,7 @@ bloom_scan_reset_hints(BloomScan *scan)
 		bloom_prefetch_reset(&scan->hints[i].prefetch);
 }
 
-/* A parameter of the statement, if it is known without evaluating it */
+/* A parameter of the statement; null if unknown without evaluating it */
 static NullableDatum
 statement_parameter(ParamListInfo params, int id)
 {
@@ -63,7 +64,7 @@ statement_parameter(ParamListInfo params, int id)
 
 	if (params == NULL || id <= 0 || id > params->numParams)
 		return unknown;
-	/* as the planner asks, which must not fail either */
+	/* speculative, as in the planner: it must not fail */
 	if (params->paramFetch != NULL)
 		param = params->paramFetch(params, id, true, &workspace);
 	else
@@ -73,7 +74,7 @@ statement_parameter(ParamListInfo params, int id)
 	return (NullableDatum) {.value = param->value};
 }
 
-/* The filter, if it is known without evaluating anything; else null */
+/* The filter of a test; null if unknown without evaluating anything */
 static NullableDatum
 known_filter(BloomScan *scan, BloomScanHint *hint)
 {
@@ -91,7 +92,7 @@ known_filter(BloomScan *scan, BloomScanHint *hint)
 	if (param->paramkind == PARAM_EXTERN)
 		return statement_parameter(estate->es_param_list_info, param->paramid);
 	value = &estate->es_param_exec_vals[param->paramid];
-	/* a worker has zeros for those that were not evaluated for it */
+	/* in a worker, unevaluated parameters are zeros */
 	return (NullableDatum) {
 		.value = value->value,
 		.isnull = value->execPlan != NULL || value->isnull ||
@@ -99,7 +100,7 @@ known_filter(BloomScan *scan, BloomScanHint *hint)
 	};
 }
 
-/* Hash and prefetch for the current row and the next, if that is possible */
+/* Hash and prefetch from the current row on; false if that is impossible */
 static bool
 follow_hint(BloomScan *scan, BloomScanHint *hint)
 {
@@ -119,7 +120,7 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 	return true;
 }
 
-/* Do what can be done ahead for the tests of the current row and the next */
+/* Prefetch for the hints of the current row and the next ones if possible */
 void
 bloom_scan_follow_hints(BloomScan *scan)
 {

@@ -1,10 +1,10 @@
 /*
  * scan/plan.c
- *		When the scan is planned.
+ *		Paths and plans of prefetching scans.
  *
- * Nothing has to be preloaded: the planner asks the support function of each
- * test whether it can be simplified, which loads the library, long before it
- * asks for the paths of tables.
+ * The library need not be preloaded.  The planner calls the support function
+ * of each test to simplify it, which loads the library, long before it creates
+ * the paths of tables.
  */
 #include "scan/scan.h"
 
@@ -21,17 +21,17 @@
 #include "optimizer/restrictinfo.h"
 #include "utils/rel.h"
 
-/* In smaller tables there is nothing to be gained that anybody would notice */
+/* In tables with fewer rows, prefetching gains too little to be noticed */
 #define MIN_ROWS		10000
 
 /*
- * Costs of a row in cpu_operator_cost: hashing it ahead, and what is saved
- * then if it is tested.  The test itself costs BLOOM_TEST_COST.
+ * The cost of hashing a row early, and what that saves if the row is tested,
+ * in cpu_operator_cost.  The test itself costs BLOOM_TEST_COST.
  */
 #define AHEAD_COST		1.0
 #define SAVED_COST		4.0
 
-/* The same of a test that is part of an expression, and hashes again */
+/* What it saves for a test within an expression, which hashes again */
 #define SAVED_IN_PART	2.5
 
 int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
@@ -51,7 +51,7 @@ static const CustomScanMethods scan_methods = {
 	.CreateCustomScanState = bloom_scan_create
 };
 
-/* The share of rows that come as far as a test, the cheaper quals first */
+/* The share of rows that reach a test: cheaper quals are evaluated before */
 static double
 share_tested(PlannerInfo *root, RelOptInfo *rel, RestrictInfo *test)
 {
@@ -77,8 +77,9 @@ share_tested(PlannerInfo *root, RelOptInfo *rel, RestrictInfo *test)
 }
 
 /*
- * What the planner has counted for a test of a filter that is the same for the
- * whole scan, though it may be another one in each row of another join
+ * The part of a test's cost that this scan does not have.  The planner's cost
+ * is for a filter that may differ in each row, as in other joins, but here it
+ * is the same for the whole scan.
  */
 static Cost
 overrated(PlannerInfo *root, RestrictInfo *rinfo, Index relid)
@@ -90,7 +91,7 @@ overrated(PlannerInfo *root, RestrictInfo *rinfo, Index relid)
 		BLOOM_TEST_COST * cpu_operator_cost;
 }
 
-/* What prefetching saves for each row; negative if it doesn't pay */
+/* What prefetching saves per row; negative if it does not pay */
 static Cost
 saved_for_row(PlannerInfo *root, RelOptInfo *rel, List *clauses)
 {
@@ -110,7 +111,10 @@ saved_for_row(PlannerInfo *root, RelOptInfo *rel, List *clauses)
 	return saved;
 }
 
-/* The processes that share a partial path, as the planner counts them */
+/*
+ * The number of processes that share a partial path with a number of workers,
+ * as the planner computes it for its own paths
+ */
 double
 bloom_processes(int workers)
 {
@@ -123,8 +127,8 @@ bloom_processes(int workers)
 }
 
 /*
- * The same for tests that are parts of expressions: of quals, and of the
- * target list, for the rows that the scan returns
+ * What prefetching saves per row for tests within other expressions: quals,
+ * and the target list, which is evaluated for the rows that the scan returns
  */
 static Cost
 saved_by_hints(RelOptInfo *rel, const BloomPlanHints *hints)
@@ -137,7 +141,7 @@ saved_by_hints(RelOptInfo *rel, const BloomPlanHints *hints)
 		cpu_operator_cost;
 }
 
-/* A path like that of a Seq Scan, whose cost is less */
+/* A path like that of a Seq Scan, with less cost */
 static Path *
 make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
 		  Relids required_outer, int workers)
@@ -173,7 +177,7 @@ make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
 	return &path->path;
 }
 
-/* Paths for the tests of the table's own quals */
+/* Add paths for the tests of the table's own quals and target list */
 static void
 add_plain_paths(PlannerInfo *root, RelOptInfo *rel,
 				const BloomPlanHints *hints)
@@ -195,8 +199,9 @@ add_plain_paths(PlannerInfo *root, RelOptInfo *rel,
 }
 
 /*
- * Whether an outer join has a condition that only the join can evaluate.  It
- * may exclude filters of other classes, so it comes before the test.
+ * Whether there is a condition that only the join with outer can evaluate, as
+ * of an outer join.  It may exclude filters of other value classes, so it has
+ * to be evaluated before the test.
  */
 static bool
 is_guarded(RelOptInfo *rel, Relids outer)
@@ -215,7 +220,10 @@ is_guarded(RelOptInfo *rel, Relids outer)
 	return false;
 }
 
-/* Paths for tests against a filter of another table, as the inner of a join */
+/*
+ * Add paths for tests against a filter of another table.  They are the inner
+ * side of a nested loop.
+ */
 static void
 add_join_paths(PlannerInfo *root, RelOptInfo *rel,
 			   const BloomPlanHints *hints)
@@ -237,7 +245,7 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel,
 	}
 }
 
-/* Of the pages of a heap, it is known how to look ahead on them */
+/* Whether a table is a heap, the only one whose pages can be read early */
 static bool
 is_heap(Oid relid)
 {
@@ -248,7 +256,7 @@ is_heap(Oid relid)
 	return result;
 }
 
-/* Whether the rows of a relation could be read by a Seq Scan */
+/* Whether a Seq Scan could read the rows of a relation */
 static bool
 can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 {
@@ -258,7 +266,7 @@ can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 		rte->tablesample != NULL || IS_DUMMY_REL(rel) ||
 		(rte->relkind != RELKIND_RELATION && rte->relkind != RELKIND_MATVIEW))
 		return false;
-	/* WHERE CURRENT OF has to be a TID scan */
+	/* WHERE CURRENT OF requires a TID scan */
 	foreach(lc, rel->baserestrictinfo)
 		if (IsA(lfirst_node(RestrictInfo, lc)->clause, CurrentOfExpr))
 			return false;
@@ -266,8 +274,8 @@ can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 }
 
 /*
- * Whether a table has few rows.  A partition counts as all tables of the query
- * together, as if these had rows like its own.
+ * Whether a table has few rows.  A partition counts as large as all tables of
+ * the query together, with its own number of rows per page.
  */
 static bool
 is_small(PlannerInfo *root, RelOptInfo *rel)
@@ -279,6 +287,7 @@ is_small(PlannerInfo *root, RelOptInfo *rel)
 	return rows < MIN_ROWS && bloom_prefetch_mode != BLOOM_PREFETCH_ALWAYS;
 }
 
+/* The hook: add paths to a relation if they are possible and may pay */
 static void
 add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 {
@@ -294,7 +303,7 @@ add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 	add_join_paths(root, rel, &hints);
 }
 
-/* The plan of a path: its quals are in the order that a Seq Scan has */
+/* Make the plan of a path, with the quals in the order of a Seq Scan */
 static Plan *
 make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
 		  List *clauses, List *custom_plans)

@@ -1,12 +1,12 @@
 /*
  * scan/planhint.c
- *		Which tests within other expressions a scan of a table prefetches for.
+ *		Finds the tests to prefetch for in the planner's data structures.
  */
 #include "scan/scan.h"
 
 #include "optimizer/pathnode.h"
 
-/* Whether a qual is a test to prefetch for */
+/* Whether a qual of the relation is a test to prefetch for */
 bool
 bloom_scan_is_test(RestrictInfo *rinfo, Index relid)
 {
@@ -17,7 +17,10 @@ bloom_scan_is_test(RestrictInfo *rinfo, Index relid)
 		bloom_scan_may_be_large(&clause);
 }
 
-/* The column of a partition that a column of its parent's parent is, or 0 */
+/*
+ * The number of the column of relation relid, a partition or child, that
+ * corresponds to a column of one of its ancestors; 0 if there is none
+ */
 static AttrNumber
 column_of_member(PlannerInfo *root, Index relid, const Var *column)
 {
@@ -36,7 +39,7 @@ column_of_member(PlannerInfo *root, Index relid, const Var *column)
 		((Var *) of_member)->varattno : 0;
 }
 
-/* The relation that a partition's or child's tree begins with, or itself */
+/* The topmost ancestor of a partition or child, or the relation itself */
 static RelOptInfo *
 top_of_tree(PlannerInfo *root, RelOptInfo *rel)
 {
@@ -49,10 +52,10 @@ top_of_tree(PlannerInfo *root, RelOptInfo *rel)
 }
 
 /*
- * The tests in a query's target list, if its only table is this one or the
- * tree that it is a member of: then each row that a scan returns is tested
- * soon after, unless it is sorted before.  A plan must not have a copy of a
- * constant filter for each member of a tree.
+ * The tests in a query's target list, if this table, or the tree that it
+ * belongs to, is its only one.  Then each row that a scan returns is tested
+ * soon, unless it is sorted before.  Constant filters are left out in the
+ * members of a tree, because the plan must not contain a copy for each member.
  */
 static List *
 find_target_hints(PlannerInfo *root, RelOptInfo *rel)
@@ -86,7 +89,7 @@ find_target_hints(PlannerInfo *root, RelOptInfo *rel)
 	return hints;
 }
 
-/* How many tests there are within other quals of a scan */
+/* The number of tests within quals that are no tests themselves */
 static int
 count_qual_hints(RelOptInfo *rel)
 {
@@ -104,7 +107,7 @@ count_qual_hints(RelOptInfo *rel)
 	return count;
 }
 
-/* The tests within expressions of a query that are about a table */
+/* The tests of a table's columns within other expressions of the query */
 BloomPlanHints
 bloom_scan_plan_hints(PlannerInfo *root, RelOptInfo *rel)
 {

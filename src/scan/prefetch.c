@@ -1,13 +1,14 @@
 /*
  * scan/prefetch.c
- *		Hashing the values of a page's next rows, and prefetching what their
- *		tests will read.
+ *		Hashes the values of a page's next rows, and prefetches the cache
+ *		lines that their tests will read.
  *
- * A scan of a heap in page-at-a-time mode, as all of an MVCC snapshot are,
- * has a pin on the page and the places of its visible rows, so they can be
- * read without a lock, a pin or a slot.  Nothing is read beyond the page.  At
- * its end the tests of the last rows do not overlap with hashing the first
- * ones of the next, but hashing a whole batch hides the misses as well.
+ * A heap scan in page-at-a-time mode, which all scans with an MVCC snapshot
+ * use, has a pin on the page and the offsets of its visible rows.  So these
+ * can be read without a lock, another pin or a slot.  Nothing is read beyond
+ * the page.  So the tests of its last rows do not overlap with hashing the
+ * first rows of the next page, but hashing a whole batch hides the cache
+ * misses as well.
  */
 #include "scan/scan.h"
 
@@ -15,6 +16,7 @@
 #include "access/htup_details.h"
 #include "storage/bufmgr.h"
 
+/* Initialize prefetching for a column, in the current memory context */
 void
 bloom_prefetch_init(BloomPrefetch *prefetch, AttrNumber column)
 {
@@ -24,7 +26,7 @@ bloom_prefetch_init(BloomPrefetch *prefetch, AttrNumber column)
 	bloom_prefetch_reset(prefetch);
 }
 
-/* Forget the rows: they were hashed for another filter */
+/* Discard the hashed rows, because the filter may be another one now */
 void
 bloom_prefetch_reset(BloomPrefetch *prefetch)
 {
@@ -32,8 +34,8 @@ bloom_prefetch_reset(BloomPrefetch *prefetch)
 }
 
 /*
- * Hash a row's value.  One that has to be fetched or decompressed may be one
- * that can't be: it is left to its turn.
+ * Hash a row's value and prefetch.  A value that has to be detoasted is left
+ * to the row's turn, because detoasting can raise an error.
  */
 static inline void
 hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
@@ -58,7 +60,7 @@ hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
 	}
 }
 
-/* The current row's place if it was hashed, or -1 */
+/* The number of the current row on its page if it was hashed, or -1 */
 int
 bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch)
 {
@@ -70,8 +72,9 @@ bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch)
 }
 
 /*
- * Hash the rows of the page from the current one on, for a filter of hashes,
- * and prefetch.  Returns the current row's place.
+ * Hash a batch of rows from the current one on, for a native filter, and
+ * prefetch.  Rows beyond the page are not read.  Returns the number of the
+ * current row on its page.
  */
 int
 bloom_prefetch_page(BloomScan *scan, BloomPrefetch *prefetch,

@@ -1,12 +1,12 @@
 /*
  * scan/scan.h
- *		A sequential scan that tests columns against filters, and prefetches:
- *		it hashes the values of the next rows of the page, and starts to load
- *		what their tests will read from the filter.
+ *		A prefetching scan: a sequential scan that tests columns against
+ *		filters.  It hashes the values of the next rows of a page, and
+ *		prefetches the parts of the filter that their tests will read.
  *
- * Prefetching has no effect but on time.  Each row has its turn, in which its
- * quals are evaluated as a Seq Scan does, in that order.  What is done before
- * reads visible rows of a pinned page, and cannot fail.
+ * Prefetching affects nothing but time.  The quals of each row are evaluated
+ * in its turn, like and in the order of a Seq Scan.  Before that, only visible
+ * rows of a pinned page are read, which cannot fail.
  */
 #ifndef BLOOM_SCAN_H
 #define BLOOM_SCAN_H
@@ -23,69 +23,70 @@ typedef enum BloomPrefetchMode
 {
 	BLOOM_PREFETCH_OFF,
 	BLOOM_PREFETCH_ON,		/* where the planner expects it to pay */
-	BLOOM_PREFETCH_ALWAYS		/* where it is possible, for tests */
+	BLOOM_PREFETCH_ALWAYS		/* wherever it is possible, for testing */
 } BloomPrefetchMode;
 
 extern int	bloom_prefetch_mode;
 
-/* What EXPLAIN calls it: Custom Scan (bloomext) */
+/* Its name in EXPLAIN: Custom Scan (bloomext) */
 #define BLOOM_SCAN_NAME			"bloomext"
 
-/* A call of the form value <@ filter, or NOT that */
+/* A test: value <@ filter, or its negation */
 typedef struct BloomTestClause
 {
 	Expr	   *call;			/* of bloom_contains or bloom_contained */
 	Oid			function;
 	Oid			collation;
 	List	   *args;
-	int			filterno;		/* the filter's place in args */
+	int			filterno;		/* which one of args is the filter, from 0 */
 	Var		   *column;			/* the value, if it is a column, or NULL */
 	bool		negated;
 } BloomTestClause;
 
-/* What is known of a row before its turn */
+/* What prefetching has computed for a row before its turn */
 typedef enum BloomAhead
 {
-	BLOOM_AHEAD_UNKNOWN,		/* to be hashed in its turn */
-	BLOOM_AHEAD_NULL,
-	BLOOM_AHEAD_HASHED,
-	BLOOM_AHEAD_CONTAINED,		/* tested, too */
-	BLOOM_AHEAD_MISSING
+	BLOOM_AHEAD_UNKNOWN,		/* nothing: it is hashed in its turn */
+	BLOOM_AHEAD_NULL,			/* the value is null */
+	BLOOM_AHEAD_HASHED,			/* the hash, but no test */
+	BLOOM_AHEAD_CONTAINED,		/* the test: the filter has the value */
+	BLOOM_AHEAD_MISSING			/* the test: it does not have the value */
 } BloomAhead;
 
-/* Rows that are hashed, one after the other, before they are tested */
+/* The number of rows that are hashed together before they are tested */
 #define BLOOM_PREFETCH_BATCH	32
 
-/* The rows of a page whose values of a column were hashed before their turn */
+/* The rows of a page whose values of a column were hashed early */
 typedef struct BloomPrefetch
 {
 	AttrNumber	column;
 	BlockNumber block;
-	int			begin;			/* the first of them, among the visible ones */
-	int			end;			/* the first one after them */
-	uint64	   *hashes;			/* of all visible rows of the page; 0 if it
-								 * was not hashed */
-	uint8	   *known;			/* BloomAhead of each */
+	int			begin;			/* the first of them, by visible rows */
+	int			end;			/* the first row after them */
+	uint64	   *hashes;			/* of all visible rows of the page; 0 for
+								 * those that were not hashed */
+	uint8	   *known;			/* BloomAhead of all visible rows */
 } BloomPrefetch;
 
 /* A qual that is a test */
 typedef struct BloomScanTest
 {
-	ExprState  *before;			/* quals to be evaluated before it, or NULL */
+	ExprState  *before;			/* quals between the last test and this one,
+								 * or NULL */
 	BloomTestClause clause;
 	ExprState  *argument;		/* the filter */
-	FunctionCallInfo call;		/* as if the executor called it */
+	FunctionCallInfo call;		/* of the test, as the executor makes it */
 	BloomHasher *hasher;		/* NULL before the first value */
-	MemoryContext context;		/* what is read of the filter is here */
-	bool		evaluated;		/* the filter is an argument of the call */
-	int			asked;			/* values that were tested without a view */
-	BloomView	view;			/* of it; before, head is NULL */
-	bool		ahead;			/* there is one, of hashes */
+	MemoryContext context;		/* for the filter */
+	bool		evaluated;		/* the filter is in the call's arguments */
+	int			asked;			/* values tested without a view */
+	BloomView	view;			/* of the filter; head is NULL if not read */
+	bool		ahead;			/* there is a view of a native filter */
 	BloomPrefetch prefetch;
 	uint64		hash;			/* of the current row */
 } BloomScanTest;
 
-/* A test within an expression that the executor evaluates as ever */
+/* A test within another expression, which the executor evaluates */
 typedef struct BloomScanHint
 {
 	BloomTestClause clause;		/* its filter is a constant or a parameter */
@@ -99,13 +100,13 @@ typedef struct BloomScan
 	CustomScanState css;
 	int			count;
 	BloomScanTest *tests;
-	ExprState  *after;			/* quals to be evaluated after all tests */
+	ExprState  *after;			/* quals after the last test, or NULL */
 	int			hint_count;
 	BloomScanHint *hints;
-	int64		rows;			/* that were read since the last rescan */
+	int64		rows;			/* read since the last rescan */
 	bool		is_heap;
-	bool		forward;		/* the current row is one of a page that is
-								 * read forward: prefetching is possible */
+	bool		forward;		/* the current row is from a page that is
+								 * read forward, so prefetching is possible */
 } BloomScan;
 
 /* clause.c */
@@ -114,10 +115,10 @@ extern bool bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause);
 extern bool bloom_scan_may_be_large(const BloomTestClause *clause);
 extern List *bloom_scan_find_hints(Node *node, Index relid);
 
-/* Tests within other expressions, as the planner finds them */
+/* Tests of a table's columns within other expressions, for the planner */
 typedef struct BloomPlanHints
 {
-	int			quals;			/* how many are in the table's own quals */
+	int			quals;			/* the number in the table's own quals */
 	List	   *targets;		/* those in the query's target list */
 } BloomPlanHints;
 

@@ -1,8 +1,8 @@
 /*
  * scan/scancompat.h
- *		The differences between PostgreSQL 13 to 19 that scans and joins meet.
- *		value/valuecompat.h has those that all code meets.  No other file of
- *		the two tests PG_VERSION_NUM.
+ *		Differences between PostgreSQL 13 to 19 for scans and joins.
+ *		value/valuecompat.h has those for all modules.  No other file of scan/
+ *		and join/ tests PG_VERSION_NUM.
  */
 #ifndef BLOOM_SCAN_COMPAT_H
 #define BLOOM_SCAN_COMPAT_H
@@ -23,17 +23,17 @@
 #include "commands/explain_state.h"
 #endif
 
-/* up to 18, the statistics of nodes have no type of their own */
+/* up to 18, the statistics of plan nodes have the general type */
 #if PG_VERSION_NUM < 190000
 typedef Instrumentation NodeInstrumentation;
 #endif
 
-/* up to 14, custom scans are taken to project without saying so */
+/* up to 14, all custom scans are assumed to support projection */
 #if PG_VERSION_NUM < 150000
 #define CUSTOMPATH_SUPPORT_PROJECTION	0
 #endif
 
-/* The relations whose columns an expression has */
+/* The relations whose columns are in an expression */
 static inline Relids
 bloom_relids(PlannerInfo *root, Node *node)
 {
@@ -44,7 +44,7 @@ bloom_relids(PlannerInfo *root, Node *node)
 #endif
 }
 
-/* Make the slot for the rows of a table that a node scans */
+/* Create a scan node's slot for the rows of its table */
 static inline void
 bloom_init_scan_slot(EState *estate, ScanState *node)
 {
@@ -60,13 +60,13 @@ bloom_init_scan_slot(EState *estate, ScanState *node)
 #endif
 }
 
-/* From 19 on, reading may mark pages of a table that is not written to */
+/* from 19 on, a scan may mark pages of a table that the query only reads */
 #if PG_VERSION_NUM >= 190000
 #define READ_ONLY_HINT(node) \
 	(ScanRelIsReadOnly(node) ? SO_HINT_REL_READ_ONLY : SO_NONE)
 #endif
 
-/* Begin a node's scan of its table, as a Seq Scan does */
+/* Begin a scan node's scan of its table, as a Seq Scan does */
 static inline TableScanDesc
 bloom_beginscan(ScanState *node)
 {
@@ -80,7 +80,7 @@ bloom_beginscan(ScanState *node)
 #endif
 }
 
-/* Join the parallel scan of a node's table */
+/* Join the parallel scan of a scan node's table */
 static inline TableScanDesc
 bloom_beginscan_parallel(ScanState *node, void *shared)
 {
@@ -92,7 +92,7 @@ bloom_beginscan_parallel(ScanState *node, void *shared)
 #endif
 }
 
-/* From 18 on, a path counts the nodes below that a setting disables */
+/* From 18 on, a path counts the disabled nodes below it: set its count */
 static inline void
 bloom_add_disabled(Path *path, const Path *outer, const Path *inner)
 {

@@ -1,19 +1,19 @@
 /*
  * scan/tests.c
- *		The quals of a scan that are tests, in the turn of each row.
+ *		Evaluates the quals of a scan, including the tests, for each row.
  *
  * Prefetching begins when the filter is in memory.  The first values are
- * tested as the function does it, which reads only the part of a stored
- * filter that is needed: a LIMIT may need no more.
+ * tested like the SQL function does, which reads only slices of a stored
+ * filter, because a LIMIT may need no more.
  */
 #include "scan/scan.h"
 
 #include "executor/executor.h"
 
-/* Values that are tested before the whole of a stored filter is read */
+/* The number of values that are tested before a stored filter is read */
 #define FEW		16
 
-/* A call of a test without arguments, in a context that lives as long */
+/* Create a call of a test in a memory context, with the arguments unset */
 FunctionCallInfo
 bloom_scan_make_call(const BloomTestClause *clause, MemoryContext context)
 {
@@ -28,7 +28,7 @@ bloom_scan_make_call(const BloomTestClause *clause, MemoryContext context)
 	return call;
 }
 
-/* Prepare a test of which the clause and the quals before are known */
+/* Initialize a test whose clause and preceding quals are set */
 void
 bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
 {
@@ -44,7 +44,7 @@ bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
 	bloom_prefetch_init(&test->prefetch, clause->column->varattno);
 }
 
-/* Forget the filter: parameters may have changed */
+/* Reset a test for a rescan: the filter may have changed */
 void
 bloom_scan_reset_test(BloomScanTest *test)
 {
@@ -56,7 +56,7 @@ bloom_scan_reset_test(BloomScanTest *test)
 	MemoryContextReset(test->context);
 }
 
-/* Evaluate the filter, for the first row that comes so far */
+/* Evaluate the filter, for the first row that reaches the test */
 static void
 evaluate_filter(BloomScan *scan, BloomScanTest *test)
 {
@@ -70,8 +70,8 @@ evaluate_filter(BloomScan *scan, BloomScanTest *test)
 }
 
 /*
- * Whether the whole filter is in memory, or is to be read by now because there
- * are more values to test.
+ * Whether there is a view of the filter.  Creates it if the filter is in
+ * memory or cheap to read, or if enough values have been tested without it.
  */
 static bool
 has_view(BloomScanTest *test)
@@ -92,7 +92,7 @@ has_view(BloomScanTest *test)
 	return test->view.head != NULL;
 }
 
-/* Test a value that wasn't hashed ahead */
+/* Test a value that was not hashed early */
 static bool
 contains(BloomScan *scan, BloomScanTest *test, Datum value)
 {
@@ -117,8 +117,8 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 }
 
 /*
- * Test all rows that were hashed.  A search in a coded list takes several
- * steps, and those of a batch overlap.
+ * Test all rows that were hashed early.  A search in a coded list takes
+ * several steps, and testing a batch overlaps them.
  */
 static void
 test_batch(BloomScanTest *test)
@@ -135,7 +135,7 @@ test_batch(BloomScanTest *test)
 				BLOOM_AHEAD_CONTAINED : BLOOM_AHEAD_MISSING;
 }
 
-/* What is known of the scan's row, which is hashed if it was not */
+/* The state of the current row, which is hashed with its batch if needed */
 static inline BloomAhead
 look_up(BloomScan *scan, BloomScanTest *test)
 {
@@ -152,7 +152,7 @@ look_up(BloomScan *scan, BloomScanTest *test)
 	return test->prefetch.known[place];
 }
 
-/* Whether the row of the slot passes a test */
+/* Whether the row in the slot passes a test */
 static bool
 passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 {
@@ -183,7 +183,10 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 	return contains(scan, test, value) != test->clause.negated;
 }
 
-/* Whether the row of the slot passes all quals */
+/*
+ * Whether the row in the slot passes all quals, which are evaluated in their
+ * order.  Raises the errors of the quals and of the test.
+ */
 bool
 bloom_scan_passes(BloomScan *scan, TupleTableSlot *slot)
 {
