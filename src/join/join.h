@@ -2,12 +2,12 @@
  * join/join.h
  *		A join of rows and filters, on value <@ filter.
  *
- * A nested loop tests one pair after the other, so that either each filter is
- * read for each value, or each value is hashed for each filter.  This join
- * takes the rows of the outer side in batches, hashes each value once, and
- * tests the whole batch against one filter after the other, with prefetching.
+ * A nested loop tests one pair after the other, so either each filter is read
+ * for each value, or each value is hashed for each filter.  This join reads
+ * the rows of the outer side in batches, hashes each value once, and tests the
+ * whole batch against one filter after the other, with prefetching.
  *
- * It gives the rows that a nested loop gives, in another order.
+ * It returns the rows of a nested loop in another order.
  */
 #ifndef BLOOM_JOIN_H
 #define BLOOM_JOIN_H
@@ -16,15 +16,15 @@
 
 #include "utils/tuplestore.h"
 
-/* What EXPLAIN calls it: Custom Scan (bloomext join) */
+/* Its name in EXPLAIN: Custom Scan (bloomext join) */
 #define BLOOM_JOIN_NAME			"bloomext join"
 
 /* The expressions of a plan, in its custom_exprs */
 typedef enum BloomJoinExprs
 {
-	BLOOM_JOIN_TEST,			/* the test, or NOT the test */
+	BLOOM_JOIN_TEST,			/* the test or its negation */
 	BLOOM_JOIN_BEFORE,			/* conditions evaluated before it, a list */
-	BLOOM_JOIN_AFTER,			/* those evaluated after it, a list */
+	BLOOM_JOIN_AFTER,			/* conditions evaluated after it, a list */
 	BLOOM_JOIN_ONCE				/* conditions without columns, a list */
 } BloomJoinExprs;
 
@@ -32,35 +32,36 @@ typedef enum BloomJoinExprs
 typedef enum BloomJoinNumbers
 {
 	BLOOM_JOIN_TYPE,			/* JoinType */
-	BLOOM_JOIN_OUTER_COLUMNS	/* of custom_scan_tlist, the first ones */
+	BLOOM_JOIN_OUTER_COLUMNS	/* how many of custom_scan_tlist, at its
+								 * beginning, are of the outer side */
 } BloomJoinNumbers;
 
-/* Some rows of the outer side */
+/* A batch of rows of the outer side */
 typedef struct BloomBatch
 {
-	MemoryContext context;		/* of the arrays, and of chunks */
-	MemoryContext data;			/* of large values and computed ones */
-	char	  **chunks;			/* with the others, for all batches */
+	MemoryContext context;		/* for the arrays and the chunks */
+	MemoryContext data;			/* for large values and computed ones */
+	char	  **chunks;			/* memory for other values of all batches */
 	int			chunk_count;
 	int			chunk_room;
-	int			chunk;			/* the one that is being filled, and */
-	Size		chunk_used;		/* how far */
+	int			chunk;			/* the current one */
+	Size		chunk_used;		/* bytes of the current one in use */
 	TupleDesc	desc;
 	int			count;
 	int			room;			/* rows that the arrays have room for */
-	Datum	   *columns;		/* of all rows, one after the other */
+	Datum	   *columns;		/* the columns of all rows, row by row */
 	bool	   *nulls;
-	bool	   *evaluated;		/* values has the row's value */
-	Datum	   *values;			/* what is to be tested of each row */
-	bool	   *has_value;		/* it is not null, or not evaluated yet */
-	bool	   *matched;		/* the row, by a filter */
-	int			value_count;	/* rows that have one */
-	bool	   *hashed;			/* hashes has that of the value */
-	uint64	   *hashes;			/* of values, for the seed */
+	bool	   *evaluated;		/* whether values has the row's value */
+	Datum	   *values;			/* the value to be tested of each row */
+	bool	   *has_value;		/* false if the value is known to be null */
+	bool	   *matched;		/* whether a filter has matched the row */
+	int			value_count;	/* how often has_value is true */
+	bool	   *hashed;			/* whether hashes has the value's hash */
+	uint64	   *hashes;			/* of values, with the seed */
 	uint64		seed;
-	int			hashed_count;
-	bool		sorted;			/* order has been made */
-	int		   *order;			/* rows with a value by ascending hash */
+	int			hashed_count;	/* how often hashed is true */
+	bool		sorted;			/* whether order is set */
+	int		   *order;			/* rows with a value, by ascending hash */
 } BloomBatch;
 
 extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
@@ -73,22 +74,23 @@ extern void bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher,
 							   uint64 seed, const int *rows, int count,
 							   uint64 *picked);
 
-/* The rows of the inner side; not those whose filter column is null */
+/* The rows of the inner side, except those whose filter column is null */
 typedef struct BloomFilterSide
 {
 	MemoryContext context;
 	Tuplestorestate *rows;		/* NULL before they have been read */
-	TupleTableSlot *slot;		/* the current one */
-	int64		count;
-	int64		at;				/* the number of the current one */
-	Size		bytes;			/* of all filters that are known */
-	int64		measured;		/* rows whose filters are in bytes */
-	Size		resident_bytes; /* of those in residents */
+	TupleTableSlot *slot;		/* the current row */
+	int64		count;			/* of rows */
+	int64		at;				/* the number of the current row */
+	Size		bytes;			/* total size of the filters measured so far */
+	int64		measured;		/* the number of these filters */
+	Size		resident_bytes; /* total size of the filters in residents */
 	int64		resident_count; /* the length of residents */
-	BloomView  *residents;		/* large filters that are not stored, by the
-								 * row's number; head is NULL of others */
+	BloomView  *residents;		/* large filters that are not stored, by row
+								 * number; the head of others is NULL */
 } BloomFilterSide;
 
+/* The executor state of the join */
 typedef struct BloomJoin
 {
 	CustomScanState css;
@@ -98,36 +100,36 @@ typedef struct BloomJoin
 	int			inner_columns;
 	PlanState  *outer;
 	PlanState  *inner;
-	ExprState  *value;
-	ExprState  *filter;
+	ExprState  *value;			/* the value of the test */
+	ExprState  *filter;			/* the filter of the test */
 	ExprState  *before;			/* conditions before the test, or NULL */
 	ExprState  *after;			/* conditions after the test, or NULL */
 	ExprState  *once;			/* conditions without columns, or NULL */
-	bool		begun;			/* these were evaluated */
-	bool		filter_is_column;
-	FunctionCallInfo call;		/* of the test, as if the executor called it */
+	bool		begun;			/* once has been evaluated */
+	bool		filter_is_column;	/* not a computed expression */
+	FunctionCallInfo call;		/* of the test, as the executor makes it */
 	BloomHasher *hasher;		/* NULL before the first test */
-	TupleTableSlot *result;		/* if nothing has to be projected */
-	MemoryContext filter_context;	/* what is read of the current filter */
+	TupleTableSlot *result;		/* used if there is no projection */
+	MemoryContext filter_context;	/* for the current filter */
 	BloomFilterSide filters;
 	BloomBatch	batch;
-	bool		first_batch;	/* since the last rescan */
-	bool		has_batch;		/* there is one */
+	bool		first_batch;	/* no batch since the last rescan */
+	bool		has_batch;		/* batch is being processed */
 	bool		outer_done;		/* the outer side is at its end */
 	int			unmatched;		/* rows of the batch without a match so far */
-	bool		tested;			/* all filters were, for this batch */
-	int			pair_room;
-	int			pair_count;		/* rows tested against the current filter: */
-	int			pair;			/* the next of these pairs to be returned */
-	int		   *rows;			/* of the pairs, in the batch */
-	bool	   *contained;		/* the answers */
-	uint64	   *picked;			/* hashes of their values */
-	int			row;			/* the next one to be returned unmatched */
-	int64		batches;		/* of this process, for EXPLAIN */
-	int64		loops;			/* in which there were so many */
+	bool		tested;			/* all filters, for this batch */
+	int			pair_room;		/* the length of the next three arrays */
+	int			pair_count;		/* rows tested against the current filter */
+	int			pair;			/* the next pair to be returned */
+	int		   *rows;			/* of the pairs, as numbers in the batch */
+	bool	   *contained;		/* the results of the tests */
+	uint64	   *picked;			/* the hashes of the values */
+	int			row;			/* the next row to be returned unmatched */
+	int64		batches;		/* read by this process, for EXPLAIN */
+	int64		loops;			/* in which these batches were read */
 } BloomJoin;
 
-/* Whether rows of the outer side are returned that match no filter */
+/* Whether the join returns rows of the outer side that match no filter */
 static inline bool
 bloom_join_keeps_unmatched(const BloomJoin *join)
 {

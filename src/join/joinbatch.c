@@ -1,7 +1,7 @@
 /*
  * join/joinbatch.c
- *		Some rows of a join's outer side: copies of their columns, the values
- *		that are to be tested, and the hashes of these.
+ *		A batch of rows of a join's outer side: copies of their columns, the
+ *		values to be tested, and their hashes.
  */
 #include "join/join.h"
 
@@ -9,14 +9,16 @@
 #include "utils/expandeddatum.h"
 #include "utils/memutils.h"
 
-/* Values are copied to chunks of this size, but for larger ones */
+/* Values of up to MAX_CHUNKED bytes are copied to chunks of CHUNK bytes */
 #define CHUNK			(32 * 1024)
 #define MAX_CHUNKED		2048
 
-/* Rows that the arrays have room for at first */
+/* The number of rows that the arrays have room for at first */
 #define FIRST_ROOM		64
 
-/* An empty batch of rows with these columns */
+/*
+ * Initialize an empty batch of rows with a row type; its memory is in parent
+ */
 void
 bloom_batch_init(BloomBatch *batch, TupleDesc desc, MemoryContext parent)
 {
@@ -28,7 +30,7 @@ bloom_batch_init(BloomBatch *batch, TupleDesc desc, MemoryContext parent)
 	batch->desc = desc;
 }
 
-/* Remove all rows */
+/* Remove all rows of a batch, and keep its memory for the next rows */
 void
 bloom_batch_clear(BloomBatch *batch)
 {
@@ -38,7 +40,7 @@ bloom_batch_clear(BloomBatch *batch)
 	MemoryContextReset(batch->data);
 }
 
-/* An array with room for more, and what it had */
+/* A longer copy of an array, which is freed; sizes are in bytes */
 static void *
 grow_array(BloomBatch *batch, void *array, Size old_size, Size size)
 {
@@ -52,6 +54,7 @@ grow_array(BloomBatch *batch, void *array, Size old_size, Size size)
 	return larger;
 }
 
+/* Enlarge the arrays of a batch */
 static void
 grow(BloomBatch *batch)
 {
@@ -75,7 +78,7 @@ grow(BloomBatch *batch)
 	batch->room = room;
 }
 
-/* One more chunk.  Those of earlier batches are still there. */
+/* Go to the next chunk, which may exist from an earlier batch */
 static void
 next_chunk(BloomBatch *batch)
 {
@@ -97,7 +100,7 @@ next_chunk(BloomBatch *batch)
 	batch->chunk_count++;
 }
 
-/* Room for a value, as long as the batch has its row */
+/* Memory for a value that lives until the batch is cleared */
 static char *
 allocate(BloomBatch *batch, Size size)
 {
@@ -113,7 +116,10 @@ allocate(BloomBatch *batch, Size size)
 	return result;
 }
 
-/* A copy of a value that is not by value; of an expanded one, the flat form */
+/*
+ * Copy a value that is passed by reference; the copy of an expanded one is
+ * flat
+ */
 static Datum
 copy_value(BloomBatch *batch, Datum value, int16 length)
 {
@@ -136,7 +142,7 @@ copy_value(BloomBatch *batch, Datum value, int16 length)
 	return PointerGetDatum(copy);
 }
 
-/* Add a copy of a row, whose value is not evaluated */
+/* Add a copy of the row in a slot; its value is not evaluated yet */
 void
 bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 {
@@ -169,9 +175,9 @@ bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 }
 
 /*
- * Whether another row would take more memory than the limit, with the pairs of
- * a filter.  The arrays keep the room that an earlier batch had: they do not
- * grow beyond the limit, but what is not used of them does not count.
+ * Whether another row would exceed a memory limit, including the memory for
+ * the pairs of a filter.  The arrays do not grow beyond the limit, but parts
+ * of them that only an earlier batch needed do not count.
  */
 bool
 bloom_batch_is_full(const BloomBatch *batch, Size limit)
@@ -188,8 +194,9 @@ bloom_batch_is_full(const BloomBatch *batch, Size limit)
 }
 
 /*
- * The hashes of the values in some rows of the batch.  Each value is hashed
- * once, unless filters have different seeds.  picked has room for them.
+ * Set picked to the hashes of the values in count rows of the batch.  Each
+ * value is hashed once, unless filters have different seeds.  The rows must
+ * have evaluated values.
  */
 void
 bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher, uint64 seed,
@@ -218,12 +225,14 @@ bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher, uint64 seed,
 		picked[i] = batch->hashes[rows[i]];
 }
 
+/* A row and the hash of its value, for sorting */
 typedef struct HashedRow
 {
 	uint64		hash;
 	int			row;
 } HashedRow;
 
+/* Compare two HashedRows by their hashes */
 static int
 compare_hashes(const void *a, const void *b)
 {
@@ -234,8 +243,8 @@ compare_hashes(const void *a, const void *b)
 }
 
 /*
- * Order the rows by their hashes; false if they are ordered already, or not
- * all values have been hashed.
+ * Set the order of the rows by their hashes.  Returns false if it is set
+ * already, or not all values have been hashed.
  */
 bool
 bloom_batch_sort(BloomBatch *batch)

@@ -2,9 +2,9 @@
  * join/joinexec.c
  *		The plan node of the join.
  *
- * For each batch of rows of the outer side, all filters are tested one after
- * the other, and the pairs that match are returned before the next filter.  An
- * outer join and an anti join return the rows without a match after that.
+ * A batch of rows of the outer side is tested against all filters, one after
+ * the other.  The pairs that match are returned before the next filter.  Outer
+ * joins and anti joins return the rows without a match after the last filter.
  */
 #include "join/join.h"
 
@@ -13,7 +13,7 @@
 #include "nodes/nodeFuncs.h"
 #include "utils/memutils.h"
 
-/* Forget the batch, and begin with small ones */
+/* Reset the join for the first scan or a rescan; the first batch is small */
 static void
 restart(BloomJoin *join)
 {
@@ -22,7 +22,7 @@ restart(BloomJoin *join)
 	bloom_batch_clear(&join->batch);
 }
 
-/* The expressions, all of which see pairs of rows in the scan's slot */
+/* Initialize the expressions, which use pairs of rows in the scan's slot */
 static void
 init_expressions(BloomJoin *join, CustomScan *plan)
 {
@@ -31,7 +31,7 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	BloomTestClause *clause = &join->clause;
 	bool		negated = is_notclause(test);
 
-	/* checks the right to call the function, which is not called this way */
+	/* only checks the privilege on the function, which is called directly */
 	(void) ExecInitExpr((Expr *) test, ps);
 	if (negated)
 		test = (Node *) get_notclausearg((Expr *) test);
@@ -52,6 +52,7 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	join->call = bloom_scan_make_call(clause, ps->state->es_query_cxt);
 }
 
+/* Initialize the node, its children and its memory */
 static void
 begin_join(CustomScanState *node, EState *estate, int eflags)
 {
@@ -82,7 +83,10 @@ begin_join(CustomScanState *node, EState *estate, int eflags)
 		join->result = ExecInitExtraTupleSlot(estate, desc, &TTSOpsVirtual);
 }
 
-/* The slot of pairs stays ours, as who gets a slot may change it */
+/*
+ * Copy the pair in the slot of pairs to the result slot, because the node
+ * above may change the slot that it receives
+ */
 static TupleTableSlot *
 copy_pair(BloomJoin *join)
 {
@@ -96,7 +100,10 @@ copy_pair(BloomJoin *join)
 	return ExecStoreVirtualTuple(result);
 }
 
-/* The row in the slot of pairs as the join returns it; NULL if it does not */
+/*
+ * Make a result row of the pair in the slot of pairs.  Returns NULL if it does
+ * not pass the quals above the join.
+ */
 static TupleTableSlot *
 returned(BloomJoin *join)
 {
@@ -179,7 +186,9 @@ next_unmatched(BloomJoin *join)
 	return NULL;
 }
 
-/* Test the batch against the next filter that can change anything, if any */
+/*
+ * Test the batch against the next filter; false if none can change the result
+ */
 static bool
 test_next(BloomJoin *join)
 {
@@ -192,7 +201,7 @@ test_next(BloomJoin *join)
 	return true;
 }
 
-/* Evaluate the conditions without columns, before anything is read */
+/* Evaluate the conditions without columns before anything is read */
 static void
 begin_rows(BloomJoin *join)
 {
@@ -203,6 +212,7 @@ begin_rows(BloomJoin *join)
 		join->outer_done = true;
 }
 
+/* The next row of the join, or NULL */
 static TupleTableSlot *
 exec_join(CustomScanState *node)
 {
@@ -234,6 +244,7 @@ exec_join(CustomScanState *node)
 	}
 }
 
+/* End the node and its children */
 static void
 end_join(CustomScanState *node)
 {
@@ -244,7 +255,7 @@ end_join(CustomScanState *node)
 	ExecEndNode(join->inner);
 }
 
-/* The filters are read again only if they may be others */
+/* Restart the join.  Filters are read again only if they may have changed. */
 static void
 rescan_join(CustomScanState *node)
 {
@@ -260,7 +271,7 @@ rescan_join(CustomScanState *node)
 		(changed != NULL && !join->filter_is_column))
 	{
 		bloom_join_forget_filters(join);
-		/* with parameters of its own, it restarts by itself */
+		/* with changed parameters, it restarts at its next row */
 		if (join->inner->chgParam == NULL)
 			ExecReScan(join->inner);
 	}
@@ -278,7 +289,7 @@ static const CustomExecMethods exec_methods = {
 	.ExplainCustomScan = bloom_join_explain
 };
 
-/* The state of a plan node */
+/* Create the executor state of a plan node */
 Node *
 bloom_join_create(CustomScan *plan)
 {

@@ -1,6 +1,6 @@
 /*
  * join/joinexplain.c
- *		What EXPLAIN says of the join.
+ *		The lines of EXPLAIN for the join.
  */
 #include "join/join.h"
 
@@ -9,6 +9,7 @@
 #include "nodes/makefuncs.h"
 #include "utils/ruleutils.h"
 
+/* The name of a join type */
 static const char *
 type_name(JoinType type)
 {
@@ -25,6 +26,7 @@ type_name(JoinType type)
 	}
 }
 
+/* Add a line with a condition */
 static void
 explain_condition(const char *label, Node *condition, List *context,
 				  ExplainState *es)
@@ -34,9 +36,10 @@ explain_condition(const char *label, Node *condition, List *context,
 }
 
 /*
- * The type of the join, its conditions, and how many rows other conditions
- * have excluded, on average over all loops.  What workers have read is not
- * known: filters and batches are those of this process, if it has read any.
+ * Add to EXPLAIN the type of the join and its conditions.  ANALYZE adds the
+ * number of rows that other conditions have removed, as an average of all
+ * loops, and the numbers of filters and batches.  The latter are those of this
+ * process, because those of workers are unknown.
  */
 void
 bloom_join_explain(CustomScanState *node, List *ancestors, ExplainState *es)

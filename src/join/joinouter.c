@@ -2,26 +2,32 @@
  * join/joinouter.c
  *		Reading the rows of a join's outer side in batches.
  *
- * The first batch is small, for the sake of a LIMIT.  If all filters fit into
- * memory, batches stay small enough for the processor's cache.  Else each
- * batch reads filters again, and batches are as large as work_mem allows.
+ * The first batch is small, because a LIMIT may need no more.  If all filters
+ * fit into memory, batches are small enough for the CPU's cache.  Otherwise
+ * each batch reads the filters again, so batches are as large as work_mem
+ * allows.
  */
 #include "join/join.h"
 
 #include "executor/executor.h"
 #include "miscadmin.h"
 
-/* Rows of the first batch, of one whose filters fit, and of any */
+/*
+ * The maximum number of rows in a batch.  If the filters fit into memory, it
+ * is FIRST_ROWS in the first batch, and CACHED_ROWS in others.  If not, it is
+ * CACHED_ROWS in the first batch, and MAX_ROWS in others.
+ */
 #define FIRST_ROWS		128
 #define CACHED_ROWS		1024
 #define MAX_ROWS		(256 * 1024)
 
-/* A batch may take half of work_mem, and this in any case */
+/* The limit of a batch is half of work_mem, but at least this many bytes */
 #define MIN_BATCH_SIZE	(128 * 1024)
 
 /*
- * The value of a row of the batch, which is evaluated when it is first to be
- * tested, as it may be an error; false if it is null.
+ * Evaluate the value of a row of the batch, unless that has been done.
+ * Returns false if the value is null.  This is called only before the value's
+ * first test, because evaluation can raise an error.
  */
 bool
 bloom_join_evaluate_value(BloomJoin *join, int row)
@@ -44,7 +50,7 @@ bloom_join_evaluate_value(BloomJoin *join, int row)
 	return !is_null;
 }
 
-/* The value of the row that was added last, if it is a column */
+/* Set the value of the last row if it is a column */
 static void
 set_value(BloomJoin *join)
 {
@@ -64,7 +70,7 @@ set_value(BloomJoin *join)
 	batch->value_count += batch->has_value[row];
 }
 
-/* Make room for the pairs of a filter */
+/* Allocate the arrays for the pairs of a filter */
 static void
 make_room(BloomJoin *join)
 {
@@ -86,7 +92,7 @@ make_room(BloomJoin *join)
 										  join->pair_room * sizeof(uint64));
 }
 
-/* Add the next row of the outer side, if it may be returned */
+/* Add the next row of the outer side if the join can return it */
 static void
 read_row(BloomJoin *join)
 {
@@ -106,7 +112,10 @@ read_row(BloomJoin *join)
 		bloom_batch_clear(batch);
 }
 
-/* Read the inner side; if it is empty, there may be nothing to return */
+/*
+ * Read the inner side.  Ends the join if it is empty, unless rows without a
+ * match are returned.
+ */
 static void
 read_filters(BloomJoin *join)
 {
@@ -117,7 +126,7 @@ read_filters(BloomJoin *join)
 	bloom_batch_clear(&join->batch);
 }
 
-/* The rows that the batch may have */
+/* The maximum number of rows of the current batch */
 static int
 rows_of_batch(const BloomJoin *join)
 {
@@ -129,8 +138,9 @@ rows_of_batch(const BloomJoin *join)
 }
 
 /*
- * Read the next rows of the outer side; false if there are no more.  The inner
- * side is read when there is a row of the outer side, as a nested loop does.
+ * Read the next batch of the outer side.  Returns false if there are no more
+ * rows.  The inner side is read when the outer side has returned a row, as in
+ * a nested loop.
  */
 bool
 bloom_join_read_batch(BloomJoin *join)

@@ -1,6 +1,6 @@
 /*
  * join/joinpath.c
- *		When the join is planned, and what it costs.
+ *		Paths of the join, and their costs.
  */
 #include "join/join.h"
 
@@ -17,13 +17,13 @@
 #include <math.h>
 
 /*
- * Costs in cpu_operator_cost: of copying and hashing a row's value, and of a
- * test with prefetching.
+ * The costs of copying a row and hashing its value, and of a test with
+ * prefetching, in cpu_operator_cost
  */
 #define ROW_COST		5.0
 #define PAIR_COST		1.0
 
-/* What a row of a batch takes beside its columns */
+/* The memory of a row in a batch, without its columns */
 #define ROW_OVERHEAD	64
 
 static set_join_pathlist_hook_type previous_hook;
@@ -33,18 +33,21 @@ static const CustomPathMethods path_methods = {
 	.PlanCustomPath = bloom_join_make_plan
 };
 
-/* What is known of a join while its paths are made */
+/* A join for which paths are created */
 typedef struct JoinInput
 {
 	PlannerInfo *root;
 	RelOptInfo *joinrel;
 	JoinType	type;
 	List	   *restrictlist;
-	RestrictInfo *test;
-	Node	   *filter;			/* the argument of the test */
+	RestrictInfo *test;			/* one of restrictlist */
+	Node	   *filter;			/* the filter of the test */
 } JoinInput;
 
-/* Whether a condition tests an outer value against an inner filter */
+/*
+ * Whether a condition tests a value of the outer side against a filter of the
+ * inner side.  If so, sets filter.
+ */
 static bool
 is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 		RelOptInfo *inner, Node **filter)
@@ -68,8 +71,9 @@ is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 }
 
 /*
- * Find the test among the conditions.  These are evaluated for other pairs,
- * and in another order, than a nested loop does, so none may be volatile.
+ * Find the test among the conditions.  Returns false if there is none, or if a
+ * condition is volatile, because a nested loop would evaluate the conditions
+ * for other pairs and in another order.
  */
 static bool
 find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
@@ -84,7 +88,7 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
-		/* WHERE of an outer join is evaluated above it */
+		/* conditions in WHERE are evaluated above an outer join */
 		if (!(IS_OUTER_JOIN(join->type) &&
 			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)) &&
 			is_test(join->root, rinfo, outer, inner, &join->filter))
@@ -96,7 +100,7 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 	return false;
 }
 
-/* How many batches there will be: those whose filters fit are small */
+/* The number of batches, which are small if the filters fit into memory */
 static double
 count_batches(const BloomColumn *column, Path *outer)
 {
@@ -109,9 +113,9 @@ count_batches(const BloomColumn *column, Path *outer)
 }
 
 /*
- * The cost of reading filters again for each batch, if they do not fit into
- * memory, or slices of them for few values.  If they fit, they are read once
- * in any plan, for which none of the others is charged.
+ * The cost of reading filters that do not fit into memory: all of them for
+ * each batch, or slices of them for few values.  Filters that fit are read
+ * once in any plan, and other plans are not charged for that.
  */
 static Cost
 cost_reading(const BloomColumn *column, Path *outer, Path *inner,
@@ -124,6 +128,7 @@ cost_reading(const BloomColumn *column, Path *outer, Path *inner,
 	return column->stored && !column->fits ? Min(slices, all) : 0;
 }
 
+/* Set the costs of a path over two others */
 static void
 set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
 {
@@ -151,7 +156,7 @@ set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
 		path->path.startup_cost = path->path.total_cost = 0;
 }
 
-/* A path over two others, the outer of which may be partial */
+/* Make a path over two others; it is partial if the outer one is */
 static Path *
 make_path(const JoinInput *join, Path *outer, Path *inner, bool partial)
 {
@@ -179,7 +184,7 @@ make_path(const JoinInput *join, Path *outer, Path *inner, bool partial)
 	return &path->path;
 }
 
-/* Add the paths of a join whose test is known */
+/* Add paths of a join whose test has been found, also a parallel one */
 static void
 add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
 {
@@ -201,8 +206,8 @@ add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
 }
 
 /*
- * Whether a foreign server can join the two sides.  It sends the matches
- * only, while the planner takes a tenth of the pairs for matches.
+ * Whether a foreign server can join the two sides.  It sends only the matches,
+ * but the planner overestimates their number as a tenth of all pairs.
  */
 static bool
 is_remote(RelOptInfo *joinrel)
@@ -215,6 +220,7 @@ is_remote(RelOptInfo *joinrel)
 	return false;
 }
 
+/* The hook: add paths to a join on a test, if they are possible */
 static void
 consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 			  RelOptInfo *innerrel, JoinType type, JoinPathExtraData *extra)
@@ -235,7 +241,7 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 	add_paths(&join, outerrel, innerrel);
 }
 
-/* Once per session, when the library is loaded */
+/* Register the join when the library is loaded */
 void
 bloom_join_init(void)
 {

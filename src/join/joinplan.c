@@ -1,6 +1,6 @@
 /*
  * join/joinplan.c
- *		From a path of the join to its plan.
+ *		Makes the plan of a path of the join.
  */
 #include "join/join.h"
 
@@ -15,7 +15,7 @@ static const CustomScanMethods scan_methods = {
 	.CreateCustomScanState = bloom_join_create
 };
 
-/* A column of either side, or a placeholder that a side computes, if it is */
+/* Whether two nodes are the same column, or the same placeholder of a side */
 static bool
 is_same_column(Node *a, Node *b)
 {
@@ -31,10 +31,10 @@ is_same_column(Node *a, Node *b)
 }
 
 /*
- * Give the columns in an expression the form that they have in the list.  From
- * PostgreSQL 16 on, a column of the inner side of an outer join looks another
- * way above the join than in its conditions and below, but a custom scan has
- * one list of columns for all.
+ * Replace the columns in an expression with their variants in a list.  From
+ * PostgreSQL 16 on, a column of the nullable side of an outer join has other
+ * varnullingrels above the join than in its conditions and below.  But a
+ * custom scan has one list of columns for all of these.
  */
 static Node *
 use_forms(Node *node, void *forms)
@@ -55,8 +55,8 @@ use_forms(Node *node, void *forms)
 }
 
 /*
- * The columns that expressions have, as they are there.  A placeholder counts
- * as one; the columns in it follow, in case that the join computes it.
+ * The columns in expressions, unchanged.  A placeholder counts as a column.
+ * The columns in it follow, because the join may compute it.
  */
 static List *
 columns_in(Node *node)
@@ -102,7 +102,7 @@ both_targets(List *plans, RelOptInfo *rel)
 	return both;
 }
 
-/* What a condition's turn depends on */
+/* A condition and the properties that determine its turn */
 typedef struct Turn
 {
 	RestrictInfo *rinfo;
@@ -110,7 +110,10 @@ typedef struct Turn
 	Cost		cost;
 } Turn;
 
-/* As in the planner's order_qual_clauses, which is for its own joins */
+/*
+ * The turn of a condition, as in the planner's order_qual_clauses(), which is
+ * static
+ */
 static Turn
 find_turn(PlannerInfo *root, RestrictInfo *rinfo)
 {
@@ -124,7 +127,7 @@ find_turn(PlannerInfo *root, RestrictInfo *rinfo)
 	return turn;
 }
 
-/* The conditions in the order in which a nested loop evaluates them */
+/* Sort conditions into the order of evaluation in a nested loop */
 static List *
 order_quals(PlannerInfo *root, List *restrictlist)
 {
@@ -154,7 +157,7 @@ order_quals(PlannerInfo *root, List *restrictlist)
 	return result;
 }
 
-/* The conditions in their order, before the test and after it */
+/* Sort the conditions, and split them into those before and after the test */
 static void
 split_quals(PlannerInfo *root, List *restrictlist, RestrictInfo *test,
 			List **before, List **after)
@@ -175,8 +178,9 @@ split_quals(PlannerInfo *root, List *restrictlist, RestrictInfo *test,
 }
 
 /*
- * Those that are evaluated for pairs, without RestrictInfos.  Those in WHERE
- * of an outer join, which are evaluated for its rows, are added to above.
+ * The clauses of the conditions that are evaluated for pairs.  Conditions in
+ * WHERE of an outer join are evaluated for its result rows, and are added to
+ * above.
  */
 static List *
 pair_quals(List *quals, JoinType type, Relids relids, List **above)
@@ -192,8 +196,8 @@ pair_quals(List *quals, JoinType type, Relids relids, List **above)
 }
 
 /*
- * The plan of a path, whose custom_private is as joinpath.c makes it: the
- * conditions, which of them is the test, and the type of the join.
+ * Make the plan of a path (PlanCustomPath).  joinpath.c has set the path's
+ * custom_private: the conditions, the one that is the test, and the join type.
  */
 Plan *
 bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
@@ -232,7 +236,7 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	return &scan->scan.plan;
 }
 
-/* Once per session, when the library is loaded */
+/* Register the plan node when the library is loaded */
 void
 bloom_join_init_plan(void)
 {

@@ -2,11 +2,12 @@
  * join/joinside.c
  *		The rows of a join's inner side, and their filters.
  *
- * The rows are in a tuplestore, which takes half of work_mem and goes to disk
- * beyond that.  Of filters that are stored out of line it has the TOAST
- * pointers; func/stored.c keeps as many of these in memory as hash_mem allows.
- * Large filters that are not stored, as of a sub-select that builds them, are
- * kept here once they have been tested, within hash_mem or a single one.
+ * The rows are in a tuplestore, which uses half of work_mem, and the disk
+ * beyond that.  For filters that are stored out of line, it contains the TOAST
+ * pointers.  func/stored.c caches as many of these filters as hash_mem allows.
+ * Large filters that are not stored, as of a subquery that builds them, are
+ * cached here once they have been tested.  They take at most hash_mem, except
+ * that one is always cached.
  */
 #include "join/join.h"
 
@@ -16,10 +17,13 @@
 #include "optimizer/cost.h"
 #include "utils/memutils.h"
 
-/* Filters with fewer bytes are read from the tuplestore */
+/* Smaller filters are read from the tuplestore each time */
 #define MIN_RESIDENT	(16 * 1024)
 
-/* Put a row of the inner side, or nulls for none, in the slot of pairs */
+/*
+ * Put a row of the inner side, or nulls if slot is NULL, into the slot of
+ * pairs
+ */
 void
 bloom_join_set_inner(BloomJoin *join, TupleTableSlot *slot)
 {
@@ -37,7 +41,7 @@ bloom_join_set_inner(BloomJoin *join, TupleTableSlot *slot)
 	memcpy(nulls, slot->tts_isnull, join->inner_columns * sizeof(bool));
 }
 
-/* Put a row of the batch in the slot of pairs */
+/* Put a row of the batch into the slot of pairs */
 void
 bloom_join_set_outer(BloomJoin *join, int row)
 {
@@ -52,7 +56,9 @@ bloom_join_set_outer(BloomJoin *join, int row)
 	}
 }
 
-/* The filter of the inner row in the slot of pairs, in the current context */
+/*
+ * Evaluate the filter of the pair in the slot, in the current memory context
+ */
 static NullableDatum
 evaluate_filter(BloomJoin *join)
 {
@@ -64,7 +70,7 @@ evaluate_filter(BloomJoin *join)
 	return filter;
 }
 
-/* The array of residents with room for the current filter */
+/* The place of the current filter in residents, which is enlarged if needed */
 static BloomView *
 resident_place(BloomFilterSide *side)
 {
@@ -87,7 +93,10 @@ resident_place(BloomFilterSide *side)
 	return &side->residents[side->at];
 }
 
-/* Make the current filter resident if it is large and there is room for it */
+/*
+ * Make the current filter resident if it is large, not stored out of line, and
+ * there is room.  The head of the result is NULL otherwise.
+ */
 static BloomView
 keep_resident(BloomFilterSide *side, Datum filter, Size size)
 {
@@ -108,8 +117,8 @@ keep_resident(BloomFilterSide *side, Datum filter, Size size)
 }
 
 /*
- * Add the size of a filter that is a column of the row in the slot of pairs;
- * false if it is null, which matches nothing.
+ * Add the size of the filter in the slot of pairs if it is a column.  Returns
+ * false if it is null, because then it matches nothing.
  */
 static bool
 measure(BloomJoin *join)
@@ -133,7 +142,7 @@ measure(BloomJoin *join)
 	return !filter.isnull;
 }
 
-/* Read the inner side */
+/* Read all rows of the inner side into the tuplestore */
 void
 bloom_join_read_filters(BloomJoin *join)
 {
@@ -161,7 +170,7 @@ bloom_join_read_filters(BloomJoin *join)
 	}
 }
 
-/* Forget what was read, so that it is read again */
+/* Free the rows and filters of the inner side, so that it is read again */
 void
 bloom_join_forget_filters(BloomJoin *join)
 {
@@ -176,7 +185,7 @@ bloom_join_forget_filters(BloomJoin *join)
 	*side = empty;
 }
 
-/* Whether all filters can stay in memory while they are tested */
+/* Whether all filters fit into memory together */
 bool
 bloom_join_filters_fit(const BloomJoin *join)
 {
@@ -184,7 +193,7 @@ bloom_join_filters_fit(const BloomJoin *join)
 		join->filters.bytes <= get_hash_memory_limit();
 }
 
-/* Begin with the first filter */
+/* Position the inner side before its first row */
 void
 bloom_join_first_filter(BloomJoin *join)
 {
@@ -193,8 +202,8 @@ bloom_join_first_filter(BloomJoin *join)
 }
 
 /*
- * Go to the next filter, and put its row in the slot of pairs; false if there
- * are no more.
+ * Go to the next row of the inner side, and put it into the slot of pairs.
+ * Returns false if there are no more rows.
  */
 bool
 bloom_join_next_filter(BloomJoin *join)
@@ -210,9 +219,10 @@ bloom_join_next_filter(BloomJoin *join)
 }
 
 /*
- * The current filter, which is evaluated when it is first to be tested, as it
- * may be an error; false if it is null.  Of a resident one, there is a view
- * and no value.  Of others the view's head is NULL.  In short-lived memory.
+ * Get the current filter.  Returns false if it is null.  The head of view is
+ * NULL if the filter is not resident.  filter is set unless the filter was
+ * resident before, in the current memory context.  This is called only before
+ * a test, because evaluation can raise an error.
  */
 bool
 bloom_join_filter(BloomJoin *join, NullableDatum *filter, BloomView *view)

@@ -1,16 +1,16 @@
 /*
  * join/jointest.c
- *		A batch of rows against a filter.
+ *		Tests a batch of rows against a filter.
  */
 #include "join/join.h"
 
 #include "executor/executor.h"
 #include "miscadmin.h"
 
-/* Fewer hashes are not sorted in order to be looked up in a list */
+/* Fewer hashes are not sorted before they are looked up in a list */
 #define MIN_SORTED		32
 
-/* Whether a row of the batch meets the conditions that come before the test */
+/* Whether a row of the batch passes the conditions before the test */
 static bool
 meets_before(BloomJoin *join, int row)
 {
@@ -28,9 +28,10 @@ meets_before(BloomJoin *join, int row)
 }
 
 /*
- * Find the rows of the batch that are to be tested: those with a value that
- * are not matched already, if one match is enough, and meet the conditions
- * that come before the test, which may exclude values of other classes.
+ * Choose the rows of the batch that will be tested: those that have a value,
+ * pass the conditions before the test, and have no match yet if one is enough.
+ * The conditions may exclude values of other classes, which would raise an
+ * error in the test.
  */
 static void
 choose_rows(BloomJoin *join)
@@ -51,7 +52,10 @@ choose_rows(BloomJoin *join)
 	join->pair_count = count;
 }
 
-/* Test values one by one, by slices of a filter or as an imported one does */
+/*
+ * Test the chosen rows one by one, for an imported filter, or with slices if
+ * the view's head is NULL
+ */
 static void
 test_each(BloomJoin *join, BloomView view)
 {
@@ -69,12 +73,12 @@ test_each(BloomJoin *join, BloomView view)
 	}
 }
 
-/* Put the chosen rows in the order of the batch, which has been sorted */
+/* Sort the chosen rows by their hashes; the batch has been sorted */
 static void
 sort_chosen(BloomJoin *join)
 {
 	const BloomBatch *batch = &join->batch;
-	bool	   *chosen = join->contained;	/* as there are no answers yet */
+	bool	   *chosen = join->contained;	/* there are no results yet */
 	int			count = 0;
 
 	memset(chosen, false, batch->count * sizeof(bool));
@@ -85,7 +89,7 @@ sort_chosen(BloomJoin *join)
 			join->rows[count++] = batch->order[i];
 }
 
-/* Test the values by their hashes */
+/* Test the chosen rows by the hashes of their values */
 static void
 test_hashes(BloomJoin *join, BloomView view)
 {
@@ -111,8 +115,9 @@ test_hashes(BloomJoin *join, BloomView view)
 }
 
 /*
- * Test the rows of the batch against the current filter.  The pairs that were
- * tested are in rows and contained.
+ * Test the rows of the batch against the current filter.  Sets rows, contained
+ * and pair_count to the tested pairs.  Raises an error if the value classes
+ * differ.
  */
 void
 bloom_join_test(BloomJoin *join)
