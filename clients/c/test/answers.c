@@ -1,18 +1,18 @@
 /*
  * test/answers.c
- *		The library's side of a comparison with SQL:
+ *		The library's program for a comparison with SQL:
  *
- *			answers test KIND FILTER <values	t, f or ERROR for each
- *			answers build KIND CAPACITY RATE SEED <values
- *			answers unite FILTER FILTER			these print hexadecimal digits
- *			answers intersect FILTER FILTER
- *			answers info FILTER
+ *		        answers test KIND FILTER <values        t, f or ERROR for each
+ *		answers build KIND CAPACITY RATE SEED <values   answers unite FILTER
+ *		FILTER                     these print hexadecimal digits  answers
+ *		intersect FILTER FILTER         answers info FILTER
  *
- * A FILTER is a file of what SQL gives as filter::bytea.  KIND says how a line
- * is a value: text, integer, hash (decimal numbers), bytea, uuid, float (what
- * byteasend, uuid_send and float8send give, as digits).
+ * A FILTER is a file with the result of filter::bytea.  KIND is the kind of
+ * values on the lines: text, integer, hash (decimal numbers), bytea, uuid,
+ * float (the results of byteasend, uuid_send and float8send, as digits).
  *
- * Every way to test and to build is taken, and has to give the same.
+ * All functions for testing and building are called, and must have the same
+ * result.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,7 +66,7 @@ class_of(const char *kind)
 	return 0;
 }
 
-/* The canonical bytes of a line; returns where they end */
+/* Write the canonical bytes of a line; returns the address after them */
 static uint8_t *
 decode(bloomext_class class, const char *line, size_t size, uint8_t *to)
 {
@@ -88,7 +88,7 @@ decode(bloomext_class class, const char *line, size_t size, uint8_t *to)
 	return to;
 }
 
-/* A float as SQL sends it, high byte first, becomes a number again */
+/* Convert a big-endian float, as SQL sends it, to a number */
 static double
 float_of(uint8_t *bytes)
 {
@@ -268,7 +268,7 @@ print(const bloomext_filter *filter)
 	free(bytes);
 }
 
-/* By a filter of its own memory, and one of bytes at an odd address */
+/* With a loaded filter, and with one that is opened at an odd address */
 static void
 test(const char *kind, const char *path)
 {
@@ -348,7 +348,7 @@ combine(int (*function) (bloomext_filter *, const bloomext_filter *,
 		print(filter);
 }
 
-/* As SQL's bloom_info shows it, psql -At, without the class */
+/* In the format of bloom_info in psql -At, without the class */
 static void
 info(const char *path)
 {

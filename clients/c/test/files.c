@@ -1,6 +1,6 @@
 /*
  * test/files.c
- *		Filters as text, in files and in pipes, whole and cut.
+ *		Filters as text, in files and in pipes, complete and truncated.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "bloomext.h"
 #include "unit/unit.h"
 
-/* An empty filter has its header only */
+/* An empty filter consists of the header only */
 #define EMPTY_SIZE	36
 
-/* A filter of so many numbers, as bytes and as text */
+/* A filter of a number of integers, as bytes and as text */
 typedef struct Sample
 {
 	int64_t		count;
@@ -47,7 +47,7 @@ discard(Sample *sample)
 	free(sample->text);
 }
 
-/* Whether a filter, which is closed, is that of the sample */
+/* Close a filter, and return whether it equals the sample */
 static bool
 is_sample(bloomext_filter *filter, const Sample *sample)
 {
@@ -66,7 +66,7 @@ is_sample(bloomext_filter *filter, const Sample *sample)
 	return same;
 }
 
-/* A filter from a pipe that somebody writes to, or from a file */
+/* Read a filter from a pipe that a child process writes, or from a file */
 static bloomext_filter *
 through(bool pipes, const char *data, size_t size, bloomext_error *error)
 {
@@ -92,7 +92,7 @@ through(bool pipes, const char *data, size_t size, bloomext_error *error)
 	if (writer == 0)
 		for (size_t done = 0;;)
 		{
-			/* in odd parts */
+			/* in parts of odd sizes */
 			size_t		rest = size - done < 1001 ? size - done : 1001;
 
 			if (rest == 0)
@@ -134,7 +134,7 @@ test_whole(void)
 	}
 }
 
-/* As psql and COPY print it, and with digits of the other case */
+/* In the formats of psql and COPY, and with uppercase digits */
 static void
 test_around(void)
 {
@@ -221,7 +221,7 @@ test_others(void)
 				  error.status == BLOOMEXT_INVALID &&
 				  strstr(error.message, others[i].said) != NULL, "%zu: %s", i,
 				  error.message);
-	/* of a later version, which is a filter, too */
+	/* a filter of a later version */
 	CHECK(through(true, "\2\0\1\2", 4, &error) == NULL &&
 		  strstr(error.message, "begins") == NULL, "%s", error.message);
 	CHECK(bloomext_load_file("/", &error) == NULL &&

@@ -1,7 +1,7 @@
 /*
  * test/golden.c
- *		What a second implementation computes (test/golden/clients.txt), by the
- *		library's public names alone:
+ *		Compares the public functions with the results of a second
+ *		implementation (test/golden/clients.txt):
  *
  *			golden clients.txt
  */
@@ -15,7 +15,7 @@
 #define MOST_VALUES		200000
 #define MOST_BYTES		(1024 * 1024)
 
-/* Values end to end */
+/* Values without gaps */
 typedef struct List
 {
 	uint8_t		bytes[MOST_BYTES];
@@ -34,7 +34,7 @@ digit(char c)
 	return c <= '9' ? c - '0' : c - 'a' + 10;
 }
 
-/* Decode hexadecimal digits up to the end or a comma; "-" is no byte */
+/* Decode hexadecimal digits up to the end or a comma; "-" means no bytes */
 static size_t
 unhex(const char *text, uint8_t *bytes)
 {
@@ -149,7 +149,7 @@ check_bytes(const bloomext_filter *filter, size_t size, uint64_t sum,
 	free(bytes);
 }
 
-/* Built one by one, all at once, and of two halves: the same bytes */
+/* Building one by one, all at once and from halves gives the same bytes */
 static void
 check_filter(char *rest)
 {
@@ -192,7 +192,7 @@ check_filter(char *rest)
 		bloomext_close(filters[i]);
 }
 
-/* Whether the integers that test positive are those of a list */
+/* Whether exactly the integers of a list test positive */
 static void
 check_found(const bloomext_filter *filter, int64_t first, int64_t last,
 			const bool *wanted, const char *how)

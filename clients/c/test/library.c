@@ -1,7 +1,7 @@
 /*
  * test/library.c
- *		What the header promises, beside golden vectors and comparisons with
- *		SQL: errors, limits of what can be changed, threads.
+ *		Tests of the header's promises that golden vectors and comparisons
+ *		with SQL do not cover: errors, limits of changes, threads.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -28,7 +28,7 @@ make(int64_t capacity, double rate)
 	return filter;
 }
 
-/* The filter's bytes at an address of their own, so far from an even one */
+/* Copy a filter's bytes to an address with that offset from alignment */
 static uint8_t *
 bytes_of(const bloomext_filter *filter, size_t shift)
 {
@@ -88,7 +88,7 @@ test_arguments(void)
 		  bloomext_version());
 }
 
-/* Each prefix of a filter is refused, wherever it ends, and so is more */
+/* Each prefix of a filter is refused, and so are additional bytes */
 static void
 test_cut(void)
 {
@@ -178,7 +178,7 @@ test_classes(void)
 	bloomext_close(filter);
 }
 
-/* What the caller lends isn't changed; what is copied may be */
+/* The caller's bytes are not changed; copies can be */
 static void
 test_changing(void)
 {
@@ -215,8 +215,9 @@ test_changing(void)
 }
 
 /*
- * Adding one by one and testing in between, at all sizes of list and as it
- * turns: what was added is there, and other values only as often as they may
+ * Adding one at a time, with tests in between, at all sizes of a list and
+ * while it turns dense: all members are found, and other values at most at the
+ * error rate
  */
 static void
 test_one_by_one(void)
@@ -264,7 +265,7 @@ test_one_by_one(void)
 	}
 }
 
-/* The same bytes however values come: one by one, in parts, with repeats */
+/* Adding one by one, in parts or with repeats gives the same bytes */
 static void
 test_parts(void)
 {
