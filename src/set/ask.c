@@ -2,11 +2,12 @@
  * set/ask.c
  *		Asking for the background worker that merges recent hashes.
  *
- * Nobody counts the hashes of a set.  Each claim of a new value looks, with a
- * small chance that depends on nothing that a value could be chosen by, at a
- * sample of its partition's group.  If the group is not at rest, a worker is
- * started when the claim has been committed.  The first claim of a session
- * always looks, so that a set goes on after a restart of the server.
+ * The recent hashes of a set are not counted.  Instead, each claim of a new
+ * value examines a sample of its partition's group with a small probability.
+ * That probability does not depend on the value, which an attacker may have
+ * chosen.  If the group is not at rest, a worker is started after the claim
+ * has been committed.  The first claim of each session always examines the
+ * group, so that merging continues after a restart of the server.
  */
 #include "set/worker.h"
 
@@ -19,24 +20,27 @@
 #include "storage/lmgr.h"
 #include "storage/lock.h"
 
-/* Average number of looks until a group that was at rest is no more */
+/*
+ * Average number of examinations in the time in which a group that was at rest
+ * gets enough hashes for a merge
+ */
 #define LOOKS			8
 
-/* A smaller table of recent hashes is not looked at by a session's first */
+/* A session's first claim does not examine a table smaller than this */
 #define SMALL_BLOCKS	8
 
-/* What this transaction asks */
+/* The groups for which this transaction will ask */
 static BloomAsk asked[BLOOM_MAX_ASKS];
 static int	asked_count = 0;
 
-/* The sets that this session has looked at, each in the place of its OID */
+/* The sets that this session has examined, hashed by OID */
 #define LOOKED_PLACES	64
 
 static Oid	looked[LOOKED_PLACES];
 
 /*
- * Start a worker for these sets and all others of this database that are not
- * at rest, if there is one to be had; no error if not.
+ * Start a worker that tends the given sets first, and then all sets of this
+ * database.  Does nothing if no background worker is available.
  */
 void
 bloom_worker_start(const BloomAsk *asks, int count)
@@ -61,9 +65,9 @@ bloom_worker_start(const BloomAsk *asks, int count)
 }
 
 /*
- * Whether a worker of this database is at work.  If one is, it will look at
- * all sets once more after it has given its place away, and so sees what was
- * committed before this is called.
+ * Whether this database has a worker.  If it has one, that worker will examine
+ * all sets once more after giving up its lock.  So it sees everything that was
+ * committed before this call.
  */
 static bool
 worker_is_running(void)
@@ -72,7 +76,7 @@ worker_is_running(void)
 	volatile bool running = false;
 	int			holders;
 
-	/* a transaction that has been committed must not fail any more */
+	/* the transaction is committed: nothing may fail now */
 	PG_TRY();
 	{
 		(void) GetLockConflicts(&tag, ExclusiveLock, &holders);
@@ -97,7 +101,7 @@ transaction_ends(XactEvent event, void *arg)
 		asked_count = 0;
 }
 
-/* Whether this transaction has asked for a group, or cannot any more */
+/* Whether this transaction has asked for the group, or cannot ask for more */
 static bool
 is_asked(const BloomSet *set, int32 partition)
 {
@@ -108,9 +112,7 @@ is_asked(const BloomSet *set, int32 partition)
 	return asked_count == BLOOM_MAX_ASKS;
 }
 
-/*
- * Ask for a partition's group to be merged when the transaction has committed
- */
+/* After commit, ask for a merge of the group that contains partition */
 static void
 ask(const BloomSet *set, int32 partition)
 {
@@ -122,7 +124,7 @@ ask(const BloomSet *set, int32 partition)
 	asked[asked_count++] = (BloomAsk) {RelationGetRelid(set->view), partition};
 }
 
-/* Whether this session's next claim for the set is its first that looks */
+/* Whether this is the session's first claim for the set, and the set large */
 static bool
 is_first_look(const BloomSet *set)
 {
@@ -135,7 +137,7 @@ is_first_look(const BloomSet *set)
 		SMALL_BLOCKS;
 }
 
-/* Only this session can merge a temporary set, or see it */
+/* Merge a temporary set here, because no other process can access it */
 static void
 look_at_temporary(const BloomSet *set, int32 partition)
 {
@@ -147,7 +149,8 @@ look_at_temporary(const BloomSet *set, int32 partition)
 }
 
 /*
- * Look whether hashes that were just claimed leave their partitions unmerged
+ * Called after claims of count new hashes.  Examines the groups of some of
+ * them, and asks for a worker if one is not at rest.
  */
 void
 bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
@@ -162,7 +165,7 @@ bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 		if ((!first && bloom_random() >= chance) || is_asked(set, partition))
 			continue;
 		first = false;
-		/* what this command has claimed is to be seen */
+		/* makes what this command has claimed visible */
 		CommandCounterIncrement();
 		if (bloom_set_is_temporary(set))
 			look_at_temporary(set, partition);

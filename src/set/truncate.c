@@ -16,13 +16,14 @@
 
 BLOOM_FUNCTION(bloom_set_refuse_truncate);
 
-/* TRUNCATE is ours */
+/* Whether the trigger is to permit TRUNCATE */
 static bool clearing = false;
 
 /*
- * Truncate tables, by the leave of our trigger.  Their indexes are built anew:
- * for how many parallel workers, the planner would say, and to look at a table
- * it evaluates what is constant in the expressions of its statistics objects.
+ * Truncate tables, with our trigger's permission.  That rebuilds their
+ * indexes.  Parallel workers are turned off, because the planner would choose
+ * their number.  For that it would evaluate constant expressions of the
+ * table's statistics objects, which are the owner's code.
  */
 static void
 truncate_tables(List *tables, List *oids, List *logged)
@@ -46,8 +47,9 @@ truncate_tables(List *tables, List *oids, List *logged)
 }
 
 /*
- * Empty a set that nobody else uses: its tables from that one on.  Subscribers
- * are told if a set that is not empty shall be so there, too.
+ * Empty the tables of a set from component from on.  The caller has opened the
+ * set with BLOOM_SET_ALONE.  If tell is true, the truncation is replicated to
+ * logical subscribers.
  */
 void
 bloom_truncate_components(BloomSet *set, BloomComponent from, bool tell)
@@ -60,7 +62,7 @@ bloom_truncate_components(BloomSet *set, BloomComponent from, bool tell)
 	{
 		Relation	table = set->tables[i];
 
-		/* they will be made anew */
+		/* TRUNCATE recreates the indexes */
 		bloom_indexes_close(set, i);
 		CheckTableNotInUse(table, "bloom_set_clear()");
 		tables = lappend(tables, table);

@@ -1,11 +1,11 @@
 /*
  * set/watch.c
- *		Steps of the background worker that end when they would have to wait.
+ *		Steps of the background worker that are canceled when they wait.
  *
  * The owner of a set's tables can hold locks on them and pins of their pages
- * for as long as they like, and so can others.  What can be had without
- * waiting is tried so (tend.c).  The rest is watched by a timer: a step that
- * waits for a lock or a pin is given up, without an error in the log.
+ * for any length of time, and so can others.  Where possible, tend.c takes
+ * locks only if they are free.  All other waits are watched by a timer: a step
+ * that waits for a lock or a pin is canceled, without an error in the log.
  */
 #include "set/worker.h"
 
@@ -19,13 +19,13 @@
 
 #include "set/setcompat.h"
 
-/* Milliseconds between two looks at what the worker waits for */
+/* Milliseconds between two checks of what the worker waits for */
 #define WATCH_TIME		100
 
-/* It may wait for fewer looks than this: for a lock to extend a file, say */
+/* Number of checks in a row that find it waiting and cancel the step */
 #define WATCH_WAITS		3
 
-/* No step takes more looks than this: ten minutes */
+/* Number of checks after which any step is canceled: ten minutes */
 #define WATCH_LONGEST	6000
 
 static TimeoutId watch_timer;
@@ -34,7 +34,7 @@ static volatile sig_atomic_t gave_up = false;
 static volatile int looks_waiting = 0;
 static volatile int looks_in_step = 0;
 
-/* Look what the worker is waiting for; called by the timer's signal */
+/* Check what the worker waits for.  Called in the timer's signal handler. */
 static void
 watch(void)
 {
@@ -59,7 +59,7 @@ watch(void)
 	enable_timeout_after(watch_timer, WATCH_TIME);
 }
 
-/* Start the timer, for the rest of the process */
+/* Start the timer, which runs until the process ends */
 void
 bloom_watch_begin(void)
 {
@@ -68,8 +68,8 @@ bloom_watch_begin(void)
 }
 
 /*
- * Whether an error need not be in the log: the step was given up, or the set
- * is not as it should be, which whoever uses it is told.
+ * Whether an error is left out of the log: the step was canceled by the timer,
+ * or the set is not as it should be, which its users are told.
  */
 static bool
 is_expected(int code)
@@ -79,7 +79,7 @@ is_expected(int code)
 		code == ERRCODE_T_R_SERIALIZATION_FAILURE;
 }
 
-/* Make an end of what a step has begun */
+/* Clean up after a step that failed */
 static void
 clean_up(MemoryContext context)
 {
@@ -94,9 +94,9 @@ clean_up(MemoryContext context)
 }
 
 /*
- * Do a step, which begins and ends its own transactions.  Returns false if it
- * was given up or failed; only a request to cancel or end the worker is not
- * caught.
+ * Run a step, which starts and ends its own transactions.  Returns false if it
+ * failed or was canceled by the timer.  Requests by others to cancel or
+ * terminate the worker are not caught.
  */
 bool
 bloom_watch_step(BloomStep step, void *argument)
@@ -121,7 +121,7 @@ bloom_watch_step(BloomStep step, void *argument)
 		clean_up(context);
 	}
 	PG_END_TRY();
-	/* it may have been given up when it was done */
+	/* the timer may have fired at the very end */
 	if (gave_up)
 		QueryCancelPending = false;
 	MemoryContextSwitchTo(context);

@@ -2,14 +2,14 @@
  * set/worker.c
  *		The background worker that brings shared sets to rest.
  *
- * There is one worker in a database at a time, and few on a server.  It was
- * asked for by claims (ask.c) and tends all sets of its database (tend.c),
- * until they are at rest.  Between its rounds it sleeps for a second, in which
- * it holds no more than its place in the database.
+ * At most one worker runs in a database, and a few on a server.  Claims ask
+ * for it (ask.c).  It tends all sets of its database (tend.c) until they are
+ * at rest.  Between its rounds it sleeps for a second.  Meanwhile it holds
+ * only the locks that limit the number of workers.
  *
- * It waits for no lock that others may hold.  After its time it ends between
- * two steps, and another one goes on if there is more to do.  The owner of a
- * set may cancel or terminate it while it merges that set.
+ * It never waits for a lock that others may hold.  After a minute it ends
+ * between two steps, and starts its successor if there is more to do.  The
+ * owner of a set may cancel or terminate the worker while it merges that set.
  */
 #include "set/worker.h"
 
@@ -30,32 +30,32 @@
 
 extern PGDLLEXPORT void bloom_worker_main(Datum count);
 
-/* Numbers of the locks that are places on a server */
-#define FIRST_WORKING		1	/* to merge and vacuum */
+/* Numbers of the locks that limit the workers of a server */
+#define FIRST_WORKING		1	/* held while merging and vacuuming */
 #define MAX_WORKING			2
-#define FIRST_ALIVE			11	/* to be there at all, and wait */
+#define FIRST_ALIVE			11	/* held as long as the worker exists */
 #define MAX_ALIVE			4
 
-/* A worker ends after so many milliseconds, done or not */
+/* Milliseconds after which a worker ends, even if there is more to do */
 #define WORKER_TIME			60000
 
-/* Milliseconds between two rounds, and between two looks who waits for us */
+/* Milliseconds between two rounds, and between two checks who waits for us */
 #define ROUND_TIME			1000
 #define PAUSE_TIME			250
 
-/* Rounds in which nothing but what others hold was left */
+/* Rounds in which only sets were left that others hold locks on */
 #define MAX_BLOCKED			3
 
 typedef struct Worker
 {
 	TimestampTz begin;
-	TransactionId since;		/* the next one before the last pause */
-	List	   *views;			/* what may be sets */
+	TransactionId since;		/* the next one as of the last pause */
+	List	   *views;			/* OIDs of views that may be sets */
 	BloomAsk	asks[BLOOM_MAX_ASKS];
 	int			asks_count;
 } Worker;
 
-/* What a database or role sets for its sessions is not meant for us */
+/* Override the settings that a database or role makes for its sessions */
 static void
 override_settings(void)
 {
@@ -66,7 +66,7 @@ override_settings(void)
 		{"statement_timeout", "0"}, {"lock_timeout", "0"},
 		{"transaction_timeout", "0"},	/* from 17 on */
 		{"idle_in_transaction_session_timeout", "0"},
-		/* a merge moves what is committed: nothing depends on it */
+		/* merges only move committed hashes, so losing one loses nothing */
 		{"synchronous_commit", "off"},
 		{"vacuum_cost_delay", "0"}, {"zero_damaged_pages", "off"},
 		{"search_path", ""}
@@ -78,7 +78,7 @@ override_settings(void)
 							PGC_S_OVERRIDE);
 }
 
-/* Take a lock of ours for the session, if nobody has it */
+/* Take one of our locks for the session; false if another worker has it */
 static bool
 take(Oid database, uint32 number)
 {
@@ -88,7 +88,7 @@ take(Oid database, uint32 number)
 					   true) != LOCKACQUIRE_NOT_AVAIL;
 }
 
-/* The same of one of several places on the server; its number, or 0 */
+/* Take one of count locks from first on.  Returns its number, or 0. */
 static uint32
 take_one(uint32 first, int count)
 {
@@ -98,6 +98,7 @@ take_one(uint32 first, int count)
 	return 0;
 }
 
+/* Release what take() has taken */
 static void
 give(Oid database, uint32 number)
 {
@@ -115,8 +116,8 @@ is_over(const Worker *worker)
 }
 
 /*
- * Whether somebody wants to drop, rename or copy this database, who does not
- * wait for us for long
+ * Whether another session waits to drop, rename or copy this database.  It
+ * gives up after some seconds.
  */
 static bool
 database_is_wanted(void)
@@ -129,7 +130,7 @@ database_is_wanted(void)
 	return holders > 0;
 }
 
-/* Sleep for a while; false if the worker is to end */
+/* Sleep for milliseconds.  Returns false if the worker has to end. */
 static bool
 pause_for(const Worker *worker, int milliseconds)
 {
@@ -145,7 +146,7 @@ pause_for(const Worker *worker, int milliseconds)
 	return !is_over(worker);
 }
 
-/* A step: find what may be sets, and the next transaction's number */
+/* A step: list the views that may be sets */
 static void
 list_step(void *argument)
 {
@@ -162,7 +163,7 @@ list_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* A step: remember the next transaction's number */
+/* A step: remember the next transaction ID */
 static void
 remember_step(void *argument)
 {
@@ -173,7 +174,7 @@ remember_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* Tend all sets once, those that were asked for first; what is left */
+/* Tend all sets once, first those asked for.  Returns what is left. */
 static BloomTended
 tend_all(Worker *worker)
 {
@@ -196,7 +197,7 @@ tend_all(Worker *worker)
 	return left;
 }
 
-/* Whether all sets are at rest, or what is not cannot be told */
+/* Whether all sets are at rest, or cannot be examined */
 static bool
 all_rest(Worker *worker)
 {
@@ -211,8 +212,8 @@ all_rest(Worker *worker)
 }
 
 /*
- * Tend all sets in rounds, until they are at rest or the time is over; what is
- * left.
+ * Tend all sets in rounds, until they are at rest or the time is over.
+ * Returns what is left.
  */
 static BloomTended
 tend_in_rounds(Worker *worker)
@@ -249,8 +250,9 @@ tend_in_rounds(Worker *worker)
 }
 
 /*
- * What the background worker does.  It connects without a user, for the owner
- * may not be allowed to log in.
+ * The background worker's main function.  count is the number of entries in
+ * bgw_extra.  It connects without a user, because the owner of a set may be a
+ * role that cannot log in.
  */
 void
 bloom_worker_main(Datum count)
@@ -276,7 +278,7 @@ bloom_worker_main(Datum count)
 	bloom_watch_begin();
 	left = tend_in_rounds(&worker);
 	LockReleaseAll(USER_LOCKMETHOD, true);
-	/* claims that saw us in our place have asked nobody else */
+	/* claims that saw our lock have not asked for another worker */
 	if (left == BLOOM_TENDED_RESTS && !all_rest(&worker))
 		left = BLOOM_TENDED_MORE;
 	if (left > BLOOM_TENDED_BLOCKED && !database_is_wanted())

@@ -9,25 +9,23 @@
 
 #include "postmaster/bgworker.h"
 
-/*
- * A set that is not at rest, and a partition of the group that was looked at
- */
+/* A set that is not at rest, and a partition of the group that is not */
 typedef struct BloomAsk
 {
 	Oid			view;
 	int32		partition;
 } BloomAsk;
 
-/* What a worker is started with fits into its bgw_extra */
+/* The asks that a worker is started with are in its bgw_extra */
 #define BLOOM_MAX_ASKS \
 	((int) ((BGW_EXTRALEN - sizeof(Oid)) / sizeof(BloomAsk)))
 
-/* What a worker leaves of a set, from the best on */
+/* What is left to do for a set, in ascending order */
 typedef enum BloomTended
 {
-	BLOOM_TENDED_RESTS,			/* nothing to do */
-	BLOOM_TENDED_BLOCKED,		/* something, which others keep it from */
-	BLOOM_TENDED_WAITS,			/* something, when claims have ceased */
+	BLOOM_TENDED_RESTS,			/* nothing */
+	BLOOM_TENDED_BLOCKED,		/* something, but others hold a lock */
+	BLOOM_TENDED_WAITS,			/* something, once claims have ceased */
 	BLOOM_TENDED_MORE			/* something, at once */
 } BloomTended;
 
@@ -35,7 +33,7 @@ extern void bloom_worker_check(const BloomSet *set, const uint64 *hashes,
 							   int count);
 extern void bloom_worker_start(const BloomAsk *asks, int count);
 
-/* A step of the worker's */
+/* A step of the worker: a transaction, or several */
 typedef void (*BloomStep) (void *argument);
 
 extern void bloom_watch_begin(void);
