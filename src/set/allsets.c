@@ -1,6 +1,6 @@
 /*
  * set/allsets.c
- *		The shared sets of a database.
+ *		Finding and listing the shared sets of a database.
  */
 #include "set/allsets.h"
 
@@ -30,7 +30,7 @@
 
 BLOOM_FUNCTION(bloom_sets);
 
-/* The relation that a rule belongs to; InvalidOid if the rule is gone */
+/* The relation that a rule belongs to, or InvalidOid if the rule is gone */
 static Oid
 relation_of_rule(Relation rules, Oid rule)
 {
@@ -49,7 +49,7 @@ relation_of_rule(Relation rules, Oid rule)
 	return relation;
 }
 
-/* Append the relations whose rules call a function */
+/* Append the OIDs of the relations whose rules call a function */
 static List *
 append_callers(List *list, Oid function)
 {
@@ -84,9 +84,9 @@ append_callers(List *list, Oid function)
 }
 
 /*
- * The relations that may be views of sets, by OID: those that call the
- * function that the view of each set calls.  They have yet to be opened and
- * checked.
+ * The OIDs, in ascending order, of all relations that may be views of sets:
+ * those that call bloom_set_class_name().  The caller has to open and check
+ * them.
  */
 List *
 bloom_list_views(void)
@@ -126,6 +126,7 @@ typedef struct Listed
 	bool		nulls[SETS_COLUMNS];
 } Listed;
 
+/* Set a column of a row */
 static void
 put(Listed *row, int column, Datum value)
 {
@@ -133,13 +134,14 @@ put(Listed *row, int column, Datum value)
 	row->nulls[column] = false;
 }
 
+/* Set the column that says why a set cannot be used */
 static void
 put_problem(Listed *row, const char *problem)
 {
 	put(row, SETS_PROBLEM, CStringGetTextDatum(problem));
 }
 
-/* What the tables of a set take on disk, with their indexes and TOAST */
+/* Bytes of a set's tables on disk, with indexes and TOAST tables */
 static int64
 disk_bytes(const BloomSet *set)
 {
@@ -155,7 +157,7 @@ disk_bytes(const BloomSet *set)
 	return bytes;
 }
 
-/* What an open set is and has */
+/* Set the columns that describe an open set */
 static void
 put_state(Listed *row, const BloomSet *set)
 {
@@ -182,7 +184,10 @@ put_state(Listed *row, const BloomSet *set)
 	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
 }
 
-/* The name and the owner of a view; false if it is none, or not ours to see */
+/*
+ * Set the columns of name and owner.  Returns false if the relation is not a
+ * view, or is another session's temporary view.
+ */
 static bool
 put_name(Listed *row, Oid oid)
 {
@@ -202,8 +207,8 @@ put_name(Listed *row, Oid oid)
 }
 
 /*
- * Fill a row about a view that may be a set.  Waits for no lock, which an
- * owner could hold.
+ * Fill a row about a view that may be a set.  Does not wait for locks, because
+ * the owner may hold them.
  */
 static void
 describe(Oid oid, Listed *row)
@@ -238,7 +243,10 @@ describe(Oid oid, Listed *row)
 	bloom_set_close(set);
 }
 
-/* The same in a subtransaction, which gives the locks back: errors are told */
+/*
+ * Call describe() in a subtransaction, which releases its locks.  An error
+ * becomes the column that says why the set cannot be used.
+ */
 static void
 describe_safely(Oid oid, Listed *row)
 {
@@ -271,7 +279,7 @@ describe_safely(Oid oid, Listed *row)
 				psprintf("%s %s", error->detail, error->hint));
 }
 
-/* bloom_sets(); the columns are those of the OUT parameters in SQL */
+/* bloom_sets(): the columns are the OUT parameters in SQL */
 Datum
 bloom_sets(PG_FUNCTION_ARGS)
 {

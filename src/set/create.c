@@ -1,10 +1,11 @@
 /*
  * set/create.c
- *		Making and emptying shared sets.
+ *		Creating and emptying shared sets.
  *
- * Making one runs statements, for it makes what isn't there yet.  They can be
- * led astray: who owns the schema may rename it between two of them.  So what
- * was made is found, locked and checked like any set before a row is written.
+ * Creating a set runs SQL statements.  The owner of the schema may rename it
+ * between two of them, so that they refer to different relations.  Therefore
+ * the new set is located, locked and checked like any other before a row is
+ * written.
  */
 #include "func/call.h"
 #include "set/name.h"
@@ -20,7 +21,7 @@
 BLOOM_FUNCTION(bloom_set_create);
 BLOOM_FUNCTION(bloom_set_clear);
 
-/* An error unless a set can be like that */
+/* Raise an error if a set's parameters are invalid */
 static void
 check_set(const BloomSet *set)
 {
@@ -32,7 +33,7 @@ check_set(const BloomSet *set)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("capacity of a shared set must be between 1 and " INT64_FORMAT,
 						BLOOM_SET_MAX_CAPACITY)));
-	/* this checks the error rate */
+	/* checks the error rate */
 	bloom_head_make(&parameters);
 	if (set->retention < 0 || set->bucket < 0 ||
 		(set->retention == 0) != (set->bucket == 0))
@@ -44,18 +45,18 @@ check_set(const BloomSet *set)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("retention must be shorter than %d buckets",
 						BLOOM_SET_MAX_BUCKETS),
-				 errhint("Each test looks at all of them.")));
+				 errhint("Use longer buckets, because each test reads all of them.")));
 	if (bloom_set_part_rate(set, 0) < BLOOM_MIN_ERROR_RATE)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("error rate must be at least %.3g",
 						set->error_rate * BLOOM_MIN_ERROR_RATE /
 						bloom_set_part_rate(set, 0)),
-				 errdetail("The set's buckets share it, and no filter errs less often than %g.",
+				 errdetail("The buckets share the set's error rate, and the smallest one of a filter is %g.",
 						   BLOOM_MIN_ERROR_RATE)));
 }
 
-/* Both lengths of the arguments, of which neither or both are null */
+/* Read the arguments retention and bucket.  Both or neither must be null. */
 static void
 read_intervals(FunctionCallInfo fcinfo, BloomSet *set)
 {
@@ -70,9 +71,10 @@ read_intervals(FunctionCallInfo fcinfo, BloomSet *set)
 	set->retention = bloom_set_interval(&set->given_retention);
 	set->bucket = bloom_set_interval(&set->given_bucket);
 	if (set->retention == 0)
-		set->retention = -1;	/* not: for ever */
+		set->retention = -1;	/* 0 would mean unlimited */
 }
 
+/* Execute an SQL statement */
 static void
 execute(const char *statement)
 {
@@ -82,7 +84,7 @@ execute(const char *statement)
 		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
 }
 
-/* An error if there is a relation of that name already */
+/* Raise an error if a relation of that name exists */
 static void
 check_free(Oid schema, const char *name, const char *set)
 {
@@ -91,12 +93,12 @@ check_free(Oid schema, const char *name, const char *set)
 				(errcode(ERRCODE_DUPLICATE_TABLE),
 				 errmsg("relation \"%s\" already exists", name),
 				 errdetail("A shared set \"%s\" needs that name.", set),
-				 errhint("If it was left of another set, bloom_set_drop removes it.")));
+				 errhint("If it is left over from another set, remove it with bloom_set_drop().")));
 }
 
 /*
- * Create a table of a set, which keeps TRUNCATE away, and of which nobody but
- * its owner has a privilege: he may have others given them by default.
+ * Create the table of a component.  Its trigger refuses TRUNCATE.  functions
+ * is the quoted schema of the extension's functions.
  */
 static void
 create_table(const char *name, BloomComponent component, const char *functions)
@@ -106,7 +108,7 @@ create_table(const char *name, BloomComponent component, const char *functions)
 
 	execute(psprintf("CREATE TABLE %s (%s%s) USING heap", name, columns,
 					 *key == '\0' ? "" : psprintf(", PRIMARY KEY (%s)", key)));
-	/* it has no key by which a subscriber could find its row */
+	/* subscribers cannot find its row otherwise, as it has no key */
 	if (component == BLOOM_SETTINGS)
 		execute(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name));
 	if (component == BLOOM_FILTERS)
@@ -117,7 +119,10 @@ create_table(const char *name, BloomComponent component, const char *functions)
 					 name, functions, BLOOM_SET_TRUNCATE));
 }
 
-/* Take all privileges on a table from everybody but its owner */
+/*
+ * Revoke all privileges on a table from everyone but its owner, whose default
+ * privileges may have granted some
+ */
 static void
 revoke_all(Oid table, const char *name)
 {
@@ -144,8 +149,8 @@ revoke_all(Oid table, const char *name)
 }
 
 /*
- * The view of a set's name, which tells what the set is.  Its tables are named
- * in the order of BloomComponent.
+ * Create the view that stands for a set.  tables are the names of the set's
+ * tables in the order of BloomComponent.
  */
 static void
 create_view(const char *name, const char *const *tables,
@@ -166,7 +171,7 @@ create_view(const char *name, const char *const *tables,
 					 functions));
 }
 
-/* Create the relations of a set in a schema; returns the OID of the view */
+/* Create the relations of a set in a schema.  Returns the OID of the view. */
 static Oid
 create_relations(Oid schema, const char *name, const char *functions)
 {
@@ -196,14 +201,14 @@ create_relations(Oid schema, const char *name, const char *functions)
 	return get_relname_relid(name, schema);
 }
 
-/* The schema that our functions are in, quoted */
+/* The schema of the extension's functions, quoted */
 static const char *
 function_schema(FunctionCallInfo fcinfo)
 {
 	Oid			schema = get_func_namespace(fcinfo->flinfo->fn_oid);
 	const char *name = get_namespace_name(schema);
 
-	/* a function that the same statement has called may have dropped it */
+	/* the same statement may have dropped the extension */
 	if (name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_OBJECT),
@@ -249,7 +254,7 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	PG_RETURN_OID(view);
 }
 
-/* bloom_set_clear(set): empty, as it was created */
+/* bloom_set_clear(set): empties a set, which becomes as it was created */
 Datum
 bloom_set_clear(PG_FUNCTION_ARGS)
 {

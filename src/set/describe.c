@@ -1,6 +1,7 @@
 /*
  * set/describe.c
- *		What shared sets tell of themselves, and a set as one filter.
+ *		SQL functions that describe a shared set, and that return it as a
+ *		filter.
  */
 #include "set/describe.h"
 
@@ -21,7 +22,7 @@ BLOOM_FUNCTION(bloom_set_filter);
 BLOOM_FUNCTION(bloom_set_live_bucket);
 BLOOM_FUNCTION(bloom_set_class_name);
 
-/* Add up the live filters of an open set, as a snapshot shows them */
+/* Sum up the live filters of an open set that snapshot shows */
 void
 bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
 {
@@ -35,7 +36,7 @@ bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
 	bloom_filters_of_all(&scan);
 	while (bloom_filters_next(&scan, &row))
 	{
-		/* they come partition by partition */
+		/* rows are ordered by partition */
 		if (row.partition != partition)
 			right = 1.0;
 		partition = row.partition;
@@ -50,7 +51,7 @@ bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
 	bloom_filters_end(&scan);
 }
 
-/* bloom_set_info(set); the columns are those of the OUT parameters in SQL */
+/* bloom_set_info(set): the columns are the OUT parameters in SQL */
 Datum
 bloom_set_info(PG_FUNCTION_ARGS)
 {
@@ -81,7 +82,7 @@ bloom_set_info(PG_FUNCTION_ARGS)
 		};
 		bool		nulls[] = {
 			set->class == BLOOM_CLASS_NONE, false, false,
-			/* who knows it can choose values that collide */
+			/* with the seed, one can choose values that collide */
 			!bloom_is_owner(RelationGetRelid(set->view)),
 			forever, forever,
 			false, false, false, false, false, false, false
@@ -93,25 +94,25 @@ bloom_set_info(PG_FUNCTION_ARGS)
 	return row;
 }
 
-/* A layer of the whole filter: a part of a bucket, of all partitions */
+/* A layer of the result: a part of a bucket, of all set partitions */
 typedef struct WholeLayer
 {
 	TimestampTz bucket;
 	int32		part;
-	BloomGeometry geometry;		/* of a partition */
+	BloomGeometry geometry;		/* of one set partition */
 	uint64	   *words;
 } WholeLayer;
 
-/* The whole set as one filter, while it is put together */
+/* The result of bloom_set_filter() while it is built */
 typedef struct Whole
 {
 	BloomSet   *set;
 	Snapshot	snapshot;
 	List	   *layers;
-	double		bytes;			/* of them */
+	double		bytes;			/* of all layers */
 } Whole;
 
-/* The error that a set is too large for one filter */
+/* Raise the error that a set is too large for one filter */
 static void
 too_large(const Whole *whole)
 {
@@ -121,12 +122,12 @@ too_large(const Whole *whole)
 					RelationGetRelationName(whole->set->view),
 					ceil(whole->bytes / 1048576.0),
 					BLOOM_MAX_BYTES / 1048576),
-			 errhint("Ask the set itself by bloom_seen, or split the values over several sets by bloom_shard.")));
+			 errhint("Test the set itself with bloom_seen(), or distribute the values over several sets with bloom_shard().")));
 }
 
 /*
- * The layer of a part of a bucket, with filters of that layout, which is made
- * if there is none
+ * Find or create the layer of a part of a bucket.  geometry is that of the
+ * filters in that part.
  */
 static WholeLayer *
 find_layer(Whole *whole, TimestampTz bucket, int32 part,
@@ -161,7 +162,7 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part,
 	return layer;
 }
 
-/* Where a partition's words are in a layer */
+/* The words of a set partition in a layer */
 static uint64 *
 partition_words(const WholeLayer *layer, int32 partition)
 {
@@ -169,7 +170,7 @@ partition_words(const WholeLayer *layer, int32 partition)
 		sizeof(uint64) * partition;
 }
 
-/* Copy a filter of the set to its place in its layer */
+/* Copy a filter of the set into its layer */
 static void
 place_filter(Whole *whole, const BloomSetFilter *row)
 {
@@ -182,7 +183,7 @@ place_filter(Whole *whole, const BloomSetFilter *row)
 	pfree(words);
 }
 
-/* Add a bucket's recent hashes to the filter that they would be merged into */
+/* A BloomBucketAction: add hashes to the layer into which a merge puts them */
 static void
 place_recent(void *context, int32 partition, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
@@ -202,7 +203,7 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 						 partition_words(layer, partition), hashes[i]);
 }
 
-/* An empty filter of the parameters of bloom_set_filter's result */
+/* An empty filter with the parameters of the result */
 static BloomExpanded *
 whole_filter(const BloomSet *set)
 {
@@ -217,7 +218,7 @@ whole_filter(const BloomSet *set)
 	return filter;
 }
 
-/* Unite the layers with an empty filter */
+/* Add the layers to an empty filter, by unions */
 static void
 unite_layers(Whole *whole, BloomExpanded *filter)
 {
@@ -244,7 +245,10 @@ unite_layers(Whole *whole, BloomExpanded *filter)
 	pfree(head);
 }
 
-/* Add a partition's recent hashes, to the list while there are no layers */
+/*
+ * Add the recent hashes of a set partition to layers, or to the filter list if
+ * list is not NULL
+ */
 static void
 place_partition(Whole *whole, int32 partition, BloomRecent *recent,
 				BloomExpanded *list)
@@ -318,8 +322,8 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 }
 
 /*
- * bloom_set_live_bucket(retention, bucket): for the view of a set, the oldest
- * bucket that may have values that are still to be kept
+ * bloom_set_live_bucket(retention, bucket): the oldest bucket that may contain
+ * values that have not expired.  The view of a set calls it.
  */
 Datum
 bloom_set_live_bucket(PG_FUNCTION_ARGS)
@@ -336,7 +340,7 @@ bloom_set_live_bucket(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(bloom_set_live(&set));
 }
 
-/* bloom_set_class_name(class): for the view of a set */
+/* bloom_set_class_name(class): a class's name.  The view of a set calls it. */
 Datum
 bloom_set_class_name(PG_FUNCTION_ARGS)
 {

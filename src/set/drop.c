@@ -2,9 +2,9 @@
  * set/drop.c
  *		Dropping shared sets.
  *
- * Whoever calls this may be a superuser, and the name that of another role's
- * view.  So nothing is locked that others could miss, and nothing is dropped,
- * unless it looks like a part of a set of the view's owner.
+ * The caller may be a superuser, and the view may belong to a role that the
+ * caller does not trust.  So relations are locked in a way that blocks others,
+ * and dropped, only if they look like components of a set of the view's owner.
  */
 #include "func/call.h"
 #include "set/check.h"
@@ -20,6 +20,7 @@
 
 BLOOM_FUNCTION(bloom_set_drop);
 
+/* Raise an error if the user does not own a relation */
 static void
 check_owner(Oid relation, const char *name)
 {
@@ -27,7 +28,7 @@ check_owner(Oid relation, const char *name)
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, name);
 }
 
-/* Who may drop a relation, asked before it is locked */
+/* RangeVarGetRelidCallback: checks the owner before the relation is locked */
 static void
 may_drop(const RangeVar *range, Oid oid, Oid old_oid, void *arg)
 {
@@ -35,16 +36,17 @@ may_drop(const RangeVar *range, Oid oid, Oid old_oid, void *arg)
 		check_owner(oid, range->relname);
 }
 
+/* Raise the error that a relation is not a shared set */
 static void
 not_a_set(const char *name)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("\"%s\" is not a shared set", name),
-			 errhint("Shared sets are made by bloom_set_create.")));
+			 errhint("Shared sets are created with bloom_set_create().")));
 }
 
-/* Add a relation to those to be dropped; it is locked */
+/* Add a relation, which is locked, to those to be dropped */
 static void
 add_relation(Oid oid, ObjectAddresses *found)
 {
@@ -55,8 +57,8 @@ add_relation(Oid oid, ObjectAddresses *found)
 }
 
 /*
- * Whether a table is this component of a set of that owner, though something
- * about it was changed.  The lock is the weakest, and given back.
+ * Whether a table is this component of a set of that owner.  It may have been
+ * altered since.  Takes the weakest lock, and releases it.
  */
 static bool
 is_component(Oid oid, BloomComponent component, Oid owner, const char *set)
@@ -76,10 +78,10 @@ is_component(Oid oid, BloomComponent component, Oid owner, const char *set)
 }
 
 /*
- * Lock tables to be dropped.  Whoever reads them all and then the view, as
- * pg_dump does, must not wait for us while we wait for them.  So if one cannot
- * be had at once, all are given back, it is waited for alone, and the result
- * is false: everything is to be looked for again.
+ * Lock the tables to be dropped, without waiting.  If one of the locks is not
+ * free, releases all of them and returns false.  Waiting with locks held could
+ * deadlock with sessions that lock the tables first and the view last, such as
+ * pg_dump.
  */
 static bool
 lock_tables(const Oid *tables, int count)
@@ -95,7 +97,7 @@ lock_tables(const Oid *tables, int count)
 	return true;
 }
 
-/* Wait until one of the tables can be had, with nothing else locked */
+/* Wait for the locks of the tables, one at a time, holding no other lock */
 static void
 wait_for_tables(const Oid *tables, int count)
 {
@@ -107,8 +109,8 @@ wait_for_tables(const Oid *tables, int count)
 }
 
 /*
- * Lock the view of a set and the tables under it, and list them; false if
- * there is no relation of that name.
+ * Lock the view of a set and its tables, and add them to found.  Returns false
+ * if there is no relation of that name.
  */
 static bool
 find_set(const RangeVar *range, ObjectAddresses *found)
@@ -137,7 +139,7 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 			add_relation(oid, found);
 			for (int i = 0; i < BLOOM_COMPONENTS; i++)
 			{
-				/* it may have been given away before we got the lock */
+				/* the owner may have changed before it was locked */
 				check_owner(tables[i], get_rel_name(tables[i]));
 				add_relation(tables[i], found);
 			}
@@ -148,7 +150,10 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 	}
 }
 
-/* List the tables that are left of a set without its view, of one owner */
+/*
+ * Add the tables to found that are left of a set whose view is gone.  All must
+ * have the same owner.  Returns false if there are none.
+ */
 static bool
 find_left(RangeVar *range, ObjectAddresses *found)
 {
@@ -178,7 +183,7 @@ find_left(RangeVar *range, ObjectAddresses *found)
 	return any;
 }
 
-/* bloom_set_drop(name): all that there is of a set */
+/* bloom_set_drop(name): drops all relations of a set */
 Datum
 bloom_set_drop(PG_FUNCTION_ARGS)
 {

@@ -2,12 +2,13 @@
  * set/load.c
  *		Loading hashes into the filters of a shared set.
  *
- * Hashes come sorted by their partitions.  Those of a partition go straight to
- * its filter, which is written once, and to further ones if it gets full.
- * That counts no hash twice and misses none, for nobody claims meanwhile: a
- * lock on the table of recent hashes waits for all who have claimed, and keeps
- * others from claiming until this transaction ends.  A claim that waited finds
- * the new filters, for it looks at nothing before it has its locks.
+ * Hashes arrive sorted by set partition.  Those of a partition are added to
+ * its last filter, and to further ones when it is full.  Each filter is
+ * written once.  No hash is counted twice or missed, because there are no
+ * claims meanwhile: a lock on the table of recent hashes waits for all
+ * transactions that have claimed values, and keeps others from claiming until
+ * this transaction ends.  A claim that waited finds the new filters, because
+ * it tests nothing before it has its locks.
  */
 #include "set/load.h"
 
@@ -23,41 +24,42 @@
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
-/* Hashes that are tested at a time */
+/* Number of hashes that are tested at a time */
 #define BATCH			200000
 
 /*
- * A recent hash takes as long as so many bytes of a filter, or longer.  If a
- * partition gets so few that writing its filter would not pay, they become
- * recent.
+ * Inserting a recent hash takes at least as long as writing this many bytes of
+ * a filter.  If a partition gets too few hashes for its filter to be
+ * rewritten, they become recent hashes.
  */
 #define HASH_BYTES		1000
 
-/* Loading hashes, while it goes on */
+/* The state of a load */
 typedef struct Load
 {
 	BloomSet   *set;
 	BloomClass	class;
-	TimestampTz bucket;			/* that all of them go to */
-	int32		partition;		/* whose hashes these are */
-	uint64	   *hashes;			/* that wait */
+	TimestampTz bucket;			/* of all hashes */
+	int32		partition;		/* of the hashes below */
+	uint64	   *hashes;			/* not yet tested or added */
 	int			count;
-	bool	   *contained;		/* and what is known of them */
-	uint64	   *spare;			/* as much room as for hashes */
-	BloomRecent *recent;		/* room for some */
+	bool	   *contained;		/* which of them the set has */
+	uint64	   *spare;			/* work space of the same size */
+	BloomRecent *recent;		/* work space */
 	MemoryContext work;			/* emptied after each partition */
-	Snapshot	before;			/* shows the partition as it was; or NULL */
-	uint64	   *words;			/* of the filter that is filled; or NULL */
-	BloomSetFilter row;			/* of that */
-	int64		room;			/* for so many more hashes */
-	bool		replaces;		/* it is there already */
-	bool		filled;			/* one of this partition was filled before */
+	Snapshot	before;			/* the partition before the load, or NULL */
+	uint64	   *words;			/* of the filter being filled, or NULL */
+	BloomSetFilter row;			/* of that filter */
+	int64		room;			/* hashes that still fit into it */
+	bool		replaces;		/* it replaces an existing row */
+	bool		filled;			/* another filter was written before it */
 	int64		loaded;
 } Load;
 
 /*
- * Open a set to load it: the user has to own it.  Waits for those who have
- * claimed values, and keeps others from doing so.
+ * Open a set to load it, which only its owner may do.  Waits for transactions
+ * that have claimed values, and keeps others from claiming.  command is for
+ * messages.
  */
 BloomSet *
 bloom_load_open(Oid view, const char *command)
@@ -66,22 +68,20 @@ bloom_load_open(Oid view, const char *command)
 
 	PreventCommandIfReadOnly(command);
 	PreventCommandIfParallelMode(command);
-	/* in a snapshot: whether it can be told anything about the set */
+	/* raises an error if the transaction's snapshot is too old for the set */
 	set = bloom_set_open_owned(view, BLOOM_SET_READ,
 							   IsolationUsesXactSnapshot() ?
 							   GetTransactionSnapshot() : NULL);
 	/*
-	 * VACUUM or REINDEX CONCURRENTLY, which may take long, is waited for by a
-	 * lock that nobody who claims has to wait for.
+	 * Wait for VACUUM and REINDEX CONCURRENTLY, which may take long, with a
+	 * lock that does not block claims.
 	 */
 	LockRelation(set->tables[BLOOM_RECENT], ShareUpdateExclusiveLock);
 	bloom_set_close(set);
 	return bloom_set_open_owned(view, BLOOM_SET_LOAD, NULL);
 }
 
-/*
- * Mark those hashes, which ascend, that are among the partition's recent ones
- */
+/* Mark the hashes that are among the partition's recent hashes */
 static void
 find_recent(Load *load)
 {
@@ -109,7 +109,7 @@ find_recent(Load *load)
 	} while (from != 0);
 }
 
-/* An error if the transaction's snapshot doesn't show why hashes are known */
+/* Raise an error if the transaction's snapshot does not show a known hash */
 static void
 check_known(Load *load)
 {
@@ -124,7 +124,7 @@ check_known(Load *load)
 	pfree(known);
 }
 
-/* Leave those hashes that the partition didn't have, as a claim would say */
+/* Remove the hashes that the partition has, as claims would find out */
 static void
 drop_known(Load *load)
 {
@@ -141,7 +141,7 @@ drop_known(Load *load)
 	load->count = left;
 }
 
-/* Write the filter that was filled */
+/* Write the filter that was being filled */
 static void
 write_filter(Load *load)
 {
@@ -161,7 +161,7 @@ write_filter(Load *load)
 	CommandCounterIncrement();
 }
 
-/* Read the filter with that number, which is there, to replace it */
+/* Read the partition's existing filter number part, in order to replace it */
 static void
 take_filter(Load *load, int32 part)
 {
@@ -177,7 +177,7 @@ take_filter(Load *load, int32 part)
 	load->replaces = true;
 }
 
-/* Begin to fill the partition's last filter, or a new one if that is full */
+/* Start filling the partition's last filter, or a new one if that is full */
 static void
 open_filter(Load *load)
 {
@@ -202,9 +202,9 @@ open_filter(Load *load)
 }
 
 /*
- * Add so many of the hashes to the open filter.  If these are not all, they
- * are chosen evenly: they ascend, and a filter that got the first ones would
- * be too full in its first blocks.
+ * Add count of the hashes to the open filter.  If there are more, they are
+ * chosen at even intervals.  Hashes are in ascending order, so a filter that
+ * got the first ones would be too full in its first blocks.
  */
 static void
 fill_filter(Load *load, int count)
@@ -226,8 +226,8 @@ fill_filter(Load *load, int count)
 }
 
 /*
- * Add the hashes to filters of the partition; members are counted as by a
- * merge
+ * Add all hashes to filters of the partition.  Members are counted as in a
+ * merge.
  */
 static void
 fill_filters(Load *load)
@@ -242,7 +242,7 @@ fill_filters(Load *load)
 	}
 }
 
-/* Whether so many hashes of a partition, which are all, are worth a filter */
+/* Whether a partition's hashes are enough to rewrite a filter for */
 static bool
 are_many(const Load *load)
 {
@@ -256,10 +256,7 @@ are_many(const Load *load)
 	return (Size) load->count * HASH_BYTES >= bloom_filter_size(&geometry);
 }
 
-/*
- * Load the hashes that there are; last tells that they are the partition's
- * last
- */
+/* Load the hashes collected so far.  last: the partition has no more. */
 static void
 load_batch(Load *load, bool last)
 {
@@ -292,7 +289,7 @@ load_batch(Load *load, bool last)
 		MemoryContextReset(load->work);
 }
 
-/* Load one more hash; they come partition by partition */
+/* Load one more hash.  Hashes arrive partition by partition. */
 static void
 load_hash(Load *load, uint64 hash)
 {
@@ -309,7 +306,7 @@ load_hash(Load *load, uint64 hash)
 	load->hashes[load->count++] = hash;
 }
 
-/* Load sorted hashes into an open set; returns how many of them were new */
+/* Load sorted hashes into an open set.  Returns the number of new ones. */
 static int64
 load_sorted(BloomSet *set, BloomLoadSort *sort)
 {
@@ -331,8 +328,9 @@ load_sorted(BloomSet *set, BloomLoadSort *sort)
 }
 
 /*
- * Load the hashes that were put into the set that they are for; returns how
- * many of them were new.  Errors as bloom_load_open.
+ * Load the hashes that were put into sort.  Returns the number of new ones.
+ * Raises the errors of bloom_load_open, and one if the set has changed since
+ * the sort was begun.
  */
 int64
 bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
@@ -344,12 +342,12 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	BloomSet   *set;
 	int64		loaded;
 
-	/* before others have to wait */
+	/* sort before others have to wait */
 	bloom_load_sort(sort);
 	set = bloom_load_open(view, command);
 	bloom_load_sort_check(sort, set);
 	bloom_class_resolve(set, sort->class);
-	/* what this transaction has claimed itself is to be seen */
+	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	loaded = load_sorted(set, sort);
 	bloom_set_close(set);

@@ -1,6 +1,6 @@
 /*
  * set/load.h
- *		Filling a shared set at once.
+ *		Loading many values into a shared set.
  */
 #ifndef BLOOM_SET_LOAD_H
 #define BLOOM_SET_LOAD_H
@@ -13,22 +13,22 @@
 
 struct BloomLoadRun;
 
-/* Hashes for a set, each once: in memory, and in a file if they are many */
+/* Sorts the hashes to load: in memory, or in a file if they are too many */
 typedef struct BloomLoadSort
 {
-	BloomClass	class;			/* of their values */
+	BloomClass	class;			/* of the values */
 	uint64		seed;			/* of the set */
 	int			partition_bits;
 	MemoryContext context;
-	uint64	   *keys;			/* by which they are sorted; or NULL */
-	uint64	   *spare;			/* as much room, once they were sorted */
+	uint64	   *keys;			/* sort keys made of the hashes, or NULL */
+	uint64	   *spare;			/* work space of the same size, or NULL */
 	Size		count;
 	Size		room;
-	Size		limit;			/* more are written to the file */
-	Size		at;				/* how many of the sorted ones were taken */
+	Size		limit;			/* largest number of keys in memory */
+	Size		at;				/* how many sorted keys were taken */
 	BufFile    *file;
-	int64		blocks;			/* of the file */
-	struct BloomLoadRun *runs;	/* each sorted, one after the other */
+	int64		blocks;			/* length of the file */
+	struct BloomLoadRun *runs;	/* sorted runs in the file */
 	int			run_count;
 } BloomLoadSort;
 

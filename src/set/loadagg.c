@@ -1,6 +1,7 @@
 /*
  * set/loadagg.c
- *		Loading shared sets from rows, by an aggregate, and from a filter.
+ *		SQL functions that load shared sets: an aggregate, which loads rows,
+ *		and a function, which loads a filter.
  */
 #include "set/load.h"
 
@@ -16,7 +17,7 @@ BLOOM_FUNCTION(bloom_set_load_agg_add);
 BLOOM_FUNCTION(bloom_set_load_agg_final);
 BLOOM_FUNCTION(bloom_set_load);
 
-/* The aggregate's state: the values' hashes, while they are sorted */
+/* The aggregate's state */
 typedef struct LoadState
 {
 	Oid			view;
@@ -24,14 +25,14 @@ typedef struct LoadState
 	BloomLoadSort sort;
 } LoadState;
 
-/* Give the files and memory of a sort back, if the query ends before it */
+/* Release the files and memory of a sort if the query fails or is canceled */
 static void
 query_ends(Datum argument)
 {
 	bloom_load_sort_end(&((LoadState *) DatumGetPointer(argument))->sort);
 }
 
-/* Refuse values that were cast to text by implication, as all aggregates do */
+/* Refuse values that were cast to text implicitly, as all aggregates do */
 static void
 check_argument(FunctionCallInfo fcinfo)
 {
@@ -41,7 +42,7 @@ check_argument(FunctionCallInfo fcinfo)
 		bloom_argument_check(lsecond_node(TargetEntry, aggref->args)->expr);
 }
 
-/* The state before the first value, in the aggregate's memory */
+/* Create the state, in the aggregate's memory context */
 static LoadState *
 begin_load(FunctionCallInfo fcinfo, BloomClass class)
 {
@@ -56,7 +57,7 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 				 errmsg("bloom_set_load_agg cannot be called as a window function")));
 	PreventCommandIfReadOnly("bloom_set_load_agg()");
 	PreventCommandIfParallelMode("bloom_set_load_agg()");
-	/* an error is better now than after a long time; claims go on */
+	/* check early, with a lock that does not block claims */
 	check_argument(fcinfo);
 	set = bloom_set_open_owned(PG_GETARG_OID(1), BLOOM_SET_READ, NULL);
 	bloom_class_check(set, class);
@@ -71,7 +72,7 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 	return state;
 }
 
-/* The transition function of bloom_set_load_agg(set, value) */
+/* bloom_set_load_agg_add(state, set, value): transition function */
 Datum
 bloom_set_load_agg_add(PG_FUNCTION_ARGS)
 {
@@ -95,7 +96,7 @@ bloom_set_load_agg_add(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-/* How many values were new; none if there were no rows */
+/* bloom_set_load_agg_final(state): the number of new values */
 Datum
 bloom_set_load_agg_final(PG_FUNCTION_ARGS)
 {
@@ -111,7 +112,7 @@ bloom_set_load_agg_final(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(loaded);
 }
 
-/* An error unless a filter's values can be told to the set */
+/* Raise an error if the set cannot be loaded from a filter like this */
 static void
 check_filter(const BloomSet *set, const Bloom *head)
 {
@@ -120,12 +121,13 @@ check_filter(const BloomSet *set, const Bloom *head)
 		(!bloom_is_sparse(head) && head->growth == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("shared set \"%s\" cannot be loaded from a filter like this",
+				 errmsg("shared set \"%s\" cannot be loaded from this kind of filter",
 						RelationGetRelationName(set->view)),
-				 errdetail("It has %s.", bloom_is_imported(head) ?
-						   "another library's hashes" :
+				 bloom_is_imported(head) ?
+				 errdetail("The filter has another library's hashes.") :
+				 errdetail("The filter's parameters are: %s.",
 						   bloom_head_text(head)),
-				 errhint("It can from what bloom_set_filter gives, from filters that grow, and from the values by bloom_set_load_agg.")));
+				 errhint("Load a filter from bloom_set_filter(), a growing filter, or the values themselves with bloom_set_load_agg().")));
 	if (head->seed != set->seed)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -136,7 +138,10 @@ check_filter(const BloomSet *set, const Bloom *head)
 	bloom_class_check(set, head->class);
 }
 
-/* Load the hashes of a list into a set that was open */
+/*
+ * Load the hashes of a sparse filter.  set was opened for reading; closes it,
+ * and opens it again for loading.
+ */
 static int64
 load_list(BloomSet *set, BloomView view)
 {
@@ -169,7 +174,7 @@ bloom_set_load(PG_FUNCTION_ARGS)
 	PreventCommandIfReadOnly("bloom_set_load()");
 	PreventCommandIfParallelMode("bloom_set_load()");
 	set = bloom_set_open_owned(oid, BLOOM_SET_READ, NULL);
-	/* bloom() tells nothing, and may be of any class and seed */
+	/* bloom() has no members, whatever its class and seed */
 	if (!bloom_is_identity(view))
 		check_filter(set, view.head);
 	if (bloom_is_sparse(view.head))

@@ -2,13 +2,13 @@
  * set/loadlayer.c
  *		Loading the layers of a growing filter into a shared set.
  *
- * A layer's blocks follow each other as the hashes do that choose them, and so
- * do a set's partitions.  So a partition gets a slice of the layer, and if
- * blocks do not end where partitions do, each block several times, for smaller
- * stretches of hashes.  Bits do not tell which values set them.  So a slice
- * that has not the layout of one of the set's own filters stays as it is, as a
- * filter to which nothing is added, and how many members it has is an
- * estimate.
+ * The blocks of a layer are in the order of the hashes that choose them, and
+ * so are the partitions of a set.  So each partition gets a slice of the
+ * layer.  If the borders of blocks and partitions differ, blocks are repeated:
+ * each copy stands for a smaller range of hashes.  The values cannot be
+ * reconstructed from the bits.  So a slice whose layout differs from those of
+ * the set's own filters becomes a filter to which nothing is added, and its
+ * number of members is an estimate.
  */
 #include "set/load.h"
 
@@ -23,19 +23,19 @@
 
 #include <math.h>
 
-/* A layer, and how it is cut */
+/* A layer, and how it is cut into slices */
 typedef struct Cut
 {
 	const uint64 *words;		/* of the layer */
-	TimestampTz bucket;			/* that it goes to */
-	int64		alike;			/* so many blocks, one after the other, are */
-	int64		times;			/* that each of those is there then */
+	TimestampTz bucket;			/* of the loaded values */
+	int64		alike;			/* number of consecutive equal blocks */
+	int64		times;			/* number of copies of each of these */
 	BloomGeometry geometry;		/* of a partition's slice */
-	int32		own_part;		/* which has this layout; or -1 */
-	int32		loaded_part;	/* else it is this one */
+	int32		own_part;		/* the set's part with this layout, or -1 */
+	int32		loaded_part;	/* the part to create otherwise */
 } Cut;
 
-/* The part of the set's own filters that has a layout, or -1 */
+/* The part of the set's own filters that has the wanted layout, or -1 */
 static int32
 own_part(const BloomSet *set, const BloomGeometry *wanted)
 {
@@ -43,7 +43,7 @@ own_part(const BloomSet *set, const BloomGeometry *wanted)
 	{
 		BloomGeometry geometry;
 
-		/* each is larger than the one before */
+		/* each part is larger than the one before */
 		if (!bloom_set_geometry(set, part, &geometry) ||
 			geometry.lines > wanted->lines)
 			break;
@@ -54,8 +54,8 @@ own_part(const BloomSet *set, const BloomGeometry *wanted)
 }
 
 /*
- * How many blocks of a layer, one after the other, are alike: more than one
- * if it was cut into more slices once than it has blocks
+ * The number of consecutive blocks of a layer that are equal.  It is more than
+ * one if the layer comes from a set in which its blocks were repeated.
  */
 static int64
 count_alike(const BloomGeometry *layer, const uint64 *words)
@@ -72,7 +72,7 @@ count_alike(const BloomGeometry *layer, const uint64 *words)
 	return alike;
 }
 
-/* Into which slices a layer is cut; an error if it can't be */
+/* Determine the slices of a layer.  Raises an error if it cannot be cut. */
 static Cut
 cut_layer(const BloomSet *set, const BloomGeometry *layer,
 		  const uint64 *words)
@@ -91,14 +91,14 @@ cut_layer(const BloomSet *set, const BloomGeometry *layer,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("filter does not fit into the partitions of shared set \"%s\"",
 						RelationGetRelationName(set->view)),
-				 errhint("Load the values themselves by bloom_set_load_agg.")));
+				 errhint("Load the values themselves with bloom_set_load_agg().")));
 	cut.geometry.lines = (uint32) (blocks * cut.times / set->partitions) *
 		layer->block;
 	cut.own_part = own_part(set, &cut.geometry);
 	return cut;
 }
 
-/* Copy a partition's slice; false if no bit is set in it */
+/* Copy a partition's slice.  Returns false if no bit is set in it. */
 static bool
 copy_slice(const Cut *cut, int32 partition, uint64 *slice)
 {
@@ -113,14 +113,17 @@ copy_slice(const Cut *cut, int32 partition, uint64 *slice)
 	return bloom_bits_count(slice, cut->geometry.lines) > 0;
 }
 
-/* About how many values set the bits of a filter */
+/* Estimate the number of values that have set the bits of a filter */
 static int64
 estimate(const BloomGeometry *geometry, uint64 bits_set)
 {
 	return (int64) rint(bloom_occupancy_cardinality(geometry, bits_set));
 }
 
-/* Write a row's filter with other bits; returns how many more members */
+/*
+ * Write a filter with the given bits, as a new row or to replace one.  Returns
+ * the number of members that it adds.
+ */
 static int64
 write_row(const BloomSet *set, const Cut *cut, BloomSetFilter *row,
 		  bool replaces, const uint64 *words)
@@ -136,24 +139,24 @@ write_row(const BloomSet *set, const Cut *cut, BloomSetFilter *row,
 	more = replaces ? -estimate(&row->geometry, row->bits_set) : 0;
 	row->bits_set = bloom_bits_count(words, row->geometry.lines);
 	more = Max(more + estimate(&row->geometry, row->bits_set), 0);
-	/* a value is in as many slices as its block */
+	/* a value is in each slice that has a copy of its block */
 	more = (more + cut->times / 2) / cut->times;
 	row->members += more;
 	bloom_filter_insert(set, row, words);
 	return more;
 }
 
-/* What can be done with a slice in a partition that has filters already */
+/* How a slice fits into a partition that has filters */
 typedef enum Fit
 {
 	FIT_NOWHERE,
-	FIT_UNITES,					/* with a filter, which has room for it */
-	FIT_CONTAINED				/* in one */
+	FIT_UNITES,					/* a filter has room for it */
+	FIT_CONTAINED				/* a filter has all its bits */
 } Fit;
 
 /*
- * Unite a slice with a filter that has its layout, if that has room.  Its
- * words become those of the union then.
+ * Combine a slice with an existing filter of the same layout, if that has room
+ * for it.  Then slice becomes the union.
  */
 static Fit
 unite(const BloomSet *set, const BloomSetFilter *row, uint64 *slice)
@@ -173,7 +176,7 @@ unite(const BloomSet *set, const BloomSetFilter *row, uint64 *slice)
 	return fit;
 }
 
-/* Put a slice into a partition; returns how many more members that are */
+/* Put a slice into a partition.  Returns the number of members it adds. */
 static int64
 load_slice(const BloomSet *set, const Cut *cut, int32 partition, uint64 *slice)
 {
@@ -188,7 +191,7 @@ load_slice(const BloomSet *set, const Cut *cut, int32 partition, uint64 *slice)
 	bloom_filters_of_partition(&scan, partition);
 	while (fit == FIT_NOWHERE && bloom_filters_next(&scan, &row))
 	{
-		/* how many values are new depends on it, too */
+		/* the number of new values depends on this row */
 		bloom_serialize_shown(row.writer);
 		if (row.bucket != cut->bucket)
 			continue;
@@ -211,7 +214,7 @@ load_slice(const BloomSet *set, const Cut *cut, int32 partition, uint64 *slice)
 	return write_row(set, cut, &row, false, slice);
 }
 
-/* A number that no loaded filter has, whatever its layout */
+/* A number that no loaded filter of the set has */
 static int32
 free_number(const BloomSet *set)
 {
@@ -235,7 +238,7 @@ free_number(const BloomSet *set)
 	return number;
 }
 
-/* Load a layer; returns about how many members more the set has */
+/* Load a layer.  Returns an estimate of the number of new members. */
 static int64
 load_layer(const BloomSet *set, const BloomGeometry *layer,
 		   const uint64 *words)
@@ -266,8 +269,9 @@ load_layer(const BloomSet *set, const BloomGeometry *layer,
 }
 
 /*
- * Load the layers of a dense filter that grows and has the set's seed; returns
- * about how many members more it has.  The set was opened to be loaded.
+ * Load the layers of view, a dense growing filter with the set's seed.  The
+ * set was opened with bloom_load_open.  Returns an estimate of the number of
+ * new members.
  */
 int64
 bloom_load_layers(BloomSet *set, BloomView view)

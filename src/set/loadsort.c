@@ -1,40 +1,40 @@
 /*
  * set/loadsort.c
- *		The hashes that a shared set is loaded with, sorted by its partitions.
+ *		Sorting the hashes to load into a shared set by set partition.
  *
- * They are sorted as the lists of filters are, which is several times faster
- * than a sort of values is.  What doesn't fit into memory is written to a file
- * as sorted runs.  Of these, some of each are read at a time, and those that
- * none of the rest can precede are sorted once more.
+ * The sort is that of sparse filters, which is several times faster than
+ * tuplesort.  Hashes that do not fit into memory are written to a file as
+ * sorted runs.  To merge the runs, a part of each is read, and all hashes that
+ * no unread one can precede are sorted again.
  */
 #include "set/load.h"
 
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
-/* An odd number, and the one that makes 1 of it modulo 2^64 */
+/* An odd number, and its inverse modulo 2^64 */
 #define MIX			UINT64CONST(0xD6E8FEB86659FD93)
 #define UNMIX		UINT64CONST(0xCFEE444D8B59A89B)
 
-/* Keys that fill a block of the file, and blocks of a run read at a time */
+/* Keys per block of the file, and blocks of a run that are read at a time */
 #define BLOCK_KEYS	(BLCKSZ / sizeof(uint64))
 #define READ_BLOCKS	8
 #define READ_KEYS	(READ_BLOCKS * BLOCK_KEYS)
 
-/* Sorted keys in the file */
+/* A sorted run in the file */
 typedef struct BloomLoadRun
 {
-	int64		block;			/* where to go on to read */
-	Size		left;			/* how many are still to be read */
-	uint64	   *keys;			/* that were read */
+	int64		block;			/* next block to read */
+	Size		left;			/* number of keys still to be read */
+	uint64	   *keys;			/* keys that were read */
 	Size		count;
-	Size		at;				/* how many of them were taken */
+	Size		at;				/* number of these that were taken */
 } BloomLoadRun;
 
 /*
- * Begin to sort hashes of a set's values, in the current memory context.  It
- * is for one who fills a set, as for one who creates an index, so it may take
- * as much memory: half for the keys, half to sort them.
+ * Start sorting hashes for a set, in the current memory context.  As for
+ * CREATE INDEX, maintenance_work_mem limits the memory.  Half of it is for the
+ * keys, and half is work space.
  */
 void
 bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,
@@ -50,7 +50,7 @@ bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,
 	sort->keys = palloc(sort->room * sizeof(uint64));
 }
 
-/* Give back what it has */
+/* Release memory and file of a sort */
 void
 bloom_load_sort_end(BloomLoadSort *sort)
 {
@@ -69,9 +69,10 @@ bloom_load_sort_end(BloomLoadSort *sort)
 }
 
 /*
- * Hashes are sorted by their partition, and then in an order that is none: the
- * next bits choose the block, so if they came by these, a filter that gets
- * full, and is followed by another one, would be full in its first blocks.
+ * Make a sort key of a hash (factor MIX), or a hash of a sort key (UNMIX).
+ * Hashes are sorted by set partition first, and pseudorandomly within each.
+ * The bits after the partition's choose the block.  In the order of these
+ * bits, a filter that becomes full would be full in its first blocks only.
  */
 static uint64
 exchange(int partition_bits, uint64 hash, uint64 factor)
@@ -81,7 +82,7 @@ exchange(int partition_bits, uint64 hash, uint64 factor)
 	return (hash & ~mask) | ((hash & mask) * factor & mask);
 }
 
-/* Sort the keys that are in memory */
+/* Sort the keys in memory */
 static void
 sort_keys(BloomLoadSort *sort)
 {
@@ -93,7 +94,7 @@ sort_keys(BloomLoadSort *sort)
 	sort->at = 0;
 }
 
-/* Write the keys that are in memory to the file, as a run */
+/* Write the keys in memory to the file, as a sorted run */
 static void
 write_run(BloomLoadSort *sort)
 {
@@ -118,7 +119,7 @@ write_run(BloomLoadSort *sort)
 	MemoryContextSwitchTo(old);
 }
 
-/* Make room for another key */
+/* Make room for one more key */
 static void
 make_room(BloomLoadSort *sort)
 {
@@ -131,7 +132,7 @@ make_room(BloomLoadSort *sort)
 	sort->keys = repalloc_huge(sort->keys, sort->room * sizeof(uint64));
 }
 
-/* Put a hash of a value, as a filter with the set's seed has it */
+/* Add a value's hash, computed with the set's seed */
 void
 bloom_load_put(BloomLoadSort *sort, uint64 hash)
 {
@@ -141,7 +142,7 @@ bloom_load_put(BloomLoadSort *sort, uint64 hash)
 										 bloom_bits_rotated(hash), MIX);
 }
 
-/* Sort what was put */
+/* Sort all hashes that were put; bloom_load_next then returns them */
 void
 bloom_load_sort(BloomLoadSort *sort)
 {
@@ -162,7 +163,7 @@ bloom_load_sort(BloomLoadSort *sort)
 												READ_KEYS * sizeof(uint64));
 }
 
-/* Read more of a run, of which all was taken */
+/* Read the next keys of a run, after all keys read before were taken */
 static void
 read_run(BloomLoadSort *sort, BloomLoadRun *run)
 {
@@ -180,7 +181,7 @@ read_run(BloomLoadSort *sort, BloomLoadRun *run)
 	run->block += READ_BLOCKS;
 }
 
-/* Take the next keys from the runs, sorted; there are none after the last */
+/* Take the next sorted keys from the runs: none if all were taken */
 static void
 merge_runs(BloomLoadSort *sort)
 {
@@ -206,7 +207,7 @@ merge_runs(BloomLoadSort *sort)
 	sort_keys(sort);
 }
 
-/* The next hash as the set has it, or false after the last */
+/* Set *hash to the next hash in the set's form; false after the last */
 bool
 bloom_load_next(BloomLoadSort *sort, uint64 *hash)
 {
@@ -218,7 +219,7 @@ bloom_load_next(BloomLoadSort *sort, uint64 *hash)
 	return true;
 }
 
-/* An error unless the hashes are those of a set like this */
+/* Raise an error if the set's seed or partitions have changed since then */
 void
 bloom_load_sort_check(const BloomLoadSort *sort, const BloomSet *set)
 {

@@ -27,7 +27,7 @@ not_a_set(const char *name)
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("\"%s\" is not a shared set", name),
-			 errhint("Shared sets are made by bloom_set_create.")));
+			 errhint("Shared sets are created with bloom_set_create().")));
 }
 
 /* Close the relations of a set.  Their locks stay. */

@@ -1,8 +1,9 @@
 /*
  * set/setcompat.h
- *		The differences between PostgreSQL 13 to 19, and between machines, that
- *		shared sets meet: beside value/valuecompat.h, which is for all, the
- *		only place here that tests PG_VERSION_NUM or the byte order.
+ *		Differences between PostgreSQL versions and between machines that
+ *		matter for shared sets only.  The others are in value/valuecompat.h.
+ *
+ * No other file of this module tests PG_VERSION_NUM or the byte order.
  */
 #ifndef BLOOM_SET_COMPAT_H
 #define BLOOM_SET_COMPAT_H
@@ -24,17 +25,17 @@
 #if PG_VERSION_NUM >= 140000
 #include "utils/backend_status.h"
 #else
-/* up to there, functions that share their C code have one name */
+/* before 14, SQL functions with the same C function share one macro */
 #define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
 #endif
 #if PG_VERSION_NUM >= 150000
 #include "common/pg_prng.h"
 #endif
 
-/* The kind of wait events of a pin, whose name differs between versions */
+/* The class of wait events for a buffer pin, whose macro was renamed */
 #define BLOOM_WAIT_BUFFER_PIN	0x04000000U
 
-/* A random number that nobody can foresee from outside */
+/* A random number that other sessions cannot predict */
 static inline uint32
 bloom_random(void)
 {
@@ -45,7 +46,7 @@ bloom_random(void)
 #endif
 }
 
-/* Whether the user owns a relation, or is a member of the role that does */
+/* Whether the user is the owner of a relation, or a member of that role */
 static inline bool
 bloom_is_owner(Oid relation)
 {
@@ -56,7 +57,7 @@ bloom_is_owner(Oid relation)
 #endif
 }
 
-/* Begin to scan an index with so many keys, which index_rescan gives */
+/* Begin an index scan; index_rescan then supplies that number of keys */
 static inline IndexScanDesc
 bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
 					  int keys)
@@ -70,7 +71,7 @@ bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
 #endif
 }
 
-/* Begin to scan a table */
+/* Begin a table scan */
 static inline TableScanDesc
 bloom_table_beginscan(Relation table, Snapshot snapshot)
 {
@@ -82,8 +83,8 @@ bloom_table_beginscan(Relation table, Snapshot snapshot)
 }
 
 /*
- * Delete a row; false if another transaction has deleted it, or has it locked
- * and we are not to wait
+ * Delete a row.  Returns false if another transaction has deleted it, or if
+ * one has locked it and wait is false.
  */
 static inline bool
 bloom_delete_row(Relation table, ItemPointer place, bool wait)
@@ -101,7 +102,7 @@ bloom_delete_row(Relation table, ItemPointer place, bool wait)
 #endif
 }
 
-/* The snapshot to read TOAST by */
+/* The snapshot for reading TOAST tables */
 static inline SnapshotData
 bloom_toast_snapshot(void)
 {
@@ -115,7 +116,7 @@ bloom_toast_snapshot(void)
 #endif
 }
 
-/* Make the entry of a new row in an index; false as aminsert says */
+/* Insert the index entry of a new row; returns the result of aminsert */
 static inline bool
 bloom_index_insert(Relation index, Datum *values, bool *nulls,
 				   ItemPointer place, Relation table, IndexUniqueCheck check)
@@ -133,7 +134,7 @@ bloom_index_insert(Relation index, Datum *values, bool *nulls,
 	return unique;
 }
 
-/* Truncate open tables, which are locked as that needs */
+/* Truncate open tables.  The caller holds AccessExclusiveLock on them. */
 static inline void
 bloom_truncate(List *tables, List *oids, List *logged)
 {
@@ -145,8 +146,8 @@ bloom_truncate(List *tables, List *oids, List *logged)
 }
 
 /*
- * Show a background worker as one of a role's, who then may signal it.  In 13
- * the list of activities doesn't say so.
+ * Make a background worker appear as a process of a role, which then may
+ * signal it.  In PostgreSQL 13, pg_stat_activity does not show it.
  */
 static inline void
 bloom_appear_as(Oid role)
@@ -163,7 +164,7 @@ bloom_appear_as(Oid role)
 #endif
 }
 
-/* Copy words between native and stored order, to or from any address */
+/* Copy words between native and stored byte order, at unaligned addresses */
 static inline void
 bloom_filter_copy(void *to, const void *from, Size size)
 {
