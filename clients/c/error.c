@@ -35,7 +35,7 @@ bloomext_status_text(int status)
 		case BLOOMEXT_FILE:
 			return "could not read file";
 	}
-	return "unknown status";
+	return "unrecognized status";
 }
 
 /* Set *error to a status and a message; NULL: the text of the status */

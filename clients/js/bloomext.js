@@ -27,7 +27,7 @@ function bytesOf(source) {
         return new Uint8Array(source);
     if (ArrayBuffer.isView(source))
         return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-    throw new TypeError('a filter is made from an ArrayBuffer, a view of one, or its text format');
+    throw new TypeError('the source must be an ArrayBuffer, a view of one, or a filter in the text format');
 }
 
 // An open filter is { filter, block }.  block is the memory with the bytes that C
@@ -98,11 +98,11 @@ export class Filter {
 
     static create(capacity = 0, errorRate = 0.01, { seed = 0n, class: class_ } = {}) {
         if (typeof capacity !== 'bigint' && !Number.isSafeInteger(capacity))
-            throw new TypeError('a capacity is an integer');
+            throw new TypeError('the capacity must be an integer');
         if (typeof errorRate !== 'number')
-            throw new TypeError('an error rate is a number');
+            throw new TypeError('the error rate must be a number');
         if (class_ !== undefined && !Object.hasOwn(CLASSES, class_))
-            throw new TypeError(`a class is one of ${Object.keys(CLASSES).join(', ')}`);
+            throw new TypeError(`the class must be one of ${Object.keys(CLASSES).join(', ')}`);
         const made = make(this, opened(c.bloomext_new(BigInt(capacity), errorRate, BigInt(seed), answer)));
         if (class_ !== undefined)
             made.#changed(c.bloomext_set_class(made.#filter, CLASSES[class_]), CLASSES[class_]);
@@ -241,7 +241,7 @@ export class Filter {
             const kind = kindOf(list[0], held);
             for (const value of list)
                 if (kindOf(value, held) !== kind)
-                    throw new TypeError('values are to be of one type');
+                    throw new TypeError('values must have one type');
         }
         eachBatch(list, held, (class_, count) => {
             this.#changed(c.bloomext_add_packed(filter, class_, scratch, offsets, count), class_);
@@ -278,7 +278,7 @@ export class Filter {
 
     static #check(other) {
         if (!(other instanceof Filter))
-            throw new TypeError('a filter combines with a Filter');
+            throw new TypeError('a filter can only be combined with a Filter');
         return other.#filter;
     }
 

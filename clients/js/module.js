@@ -64,7 +64,7 @@ export function views() {
 export function allocate(size) {
     const place = c.malloc(size) >>> 0;
     if (place === 0)
-        throw new RangeError(`no memory for ${size} bytes`);
+        throw new RangeError(`cannot allocate ${size} bytes`);
     views();
     return place;
 }
@@ -109,7 +109,7 @@ export class BloomError extends Error {
 export function fail(status, place = 0) {
     views();
     if (status === MEMORY_ERROR)
-        throw new RangeError('no memory for the filter');
+        throw new RangeError('out of memory');
     if (place !== 0 && u32[place >> 2] !== 0)
         throw new BloomError(string(place + 4), string(place + 164), string(place + 548));
     throw new BloomError(string(c.bloomext_status_text(status)));
@@ -151,13 +151,13 @@ function putUuid(value, place, end) {
         return -1;
     const digits = value.replace(/[{}-]/g, '');
     if (!/^[0-9a-f]{32}$/i.test(digits))
-        throw new TypeError(`this is no uuid: ${value}`);
+        throw new TypeError(`invalid uuid: ${value}`);
     for (let i = 0; i < 16; i++)
         u8[place + i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
     return 16;
 }
 
-const INTEGRAL = 'a filter of integers has those from -2^63 to 2^63 - 1; a number has to be safe, others a bigint';
+const INTEGRAL = 'an integer must be between -2^63 and 2^63 - 1, and a bigint if it is not a safe integer';
 
 function putInteger(value, place, end) {
     if (end - place < 8)
@@ -189,7 +189,7 @@ function putFloat(value, place, end) {
 function putNumeric(value, place, end) {
     const parts = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(String(value).trim());
     if (!['NaN', 'Infinity', '-Infinity'].includes(value) && (!parts || !/\d/.test(value)))
-        throw new TypeError(`this is no numeric in digits: ${value}`);
+        throw new TypeError(`invalid numeric: ${value}`);
     if (!parts)
         return putText(value, place, end);
     const [, sign, integer, fraction] = parts;
@@ -206,7 +206,7 @@ function putBoolean(value, place, end) {
 
 export function classOfType(name) {
     if (putText(name + '\0', scratch, scratch + SCRATCH) < 0)
-        throw new TypeError('a type has a shorter name');
+        throw new TypeError('the name of the type is too long');
     return c.bloomext_class_of_type(scratch) >>> 0;
 }
 
@@ -234,7 +234,7 @@ export function kindOf(value, held) {
     }
     if (value instanceof Uint8Array)
         return KINDS.bytes;
-    throw new TypeError(`a filter has no values like ${value === null ? 'null' : `this ${typeof value}`}`);
+    throw new TypeError(`a filter cannot hold ${value === null ? 'null' : `values of type ${typeof value}`}`);
 }
 
 /** Calls use(place, size) with the bytes of a value in the memory of the module */
@@ -272,7 +272,7 @@ function pack(list, first, kind, held) {
     for (; i < last; i++) {
         const value = list[i];
         if (kindOf(value, held) !== kind)
-            throw new TypeError('values are to be of one type');
+            throw new TypeError('values must have one type');
         const size = kind.put(value, place, scratch + SCRATCH);
         if (size < 0)
             break;

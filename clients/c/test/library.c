@@ -82,7 +82,7 @@ test_arguments(void)
 			  error.status, error.message);
 	}
 	for (int status = BLOOMEXT_FILE; status <= BLOOMEXT_OK; status++)
-		CHECK(strcmp(bloomext_status_text(status), "unknown status") != 0,
+		CHECK(strcmp(bloomext_status_text(status), "unrecognized status") != 0,
 			  "%d", status);
 	CHECK(strcmp(bloomext_version(), BLOOMEXT_VERSION) == 0, "%s",
 		  bloomext_version());

@@ -43,7 +43,7 @@ def _of_numeric(value: decimal.Decimal) -> bytes:
     if not value:
         return b'0'
     if value.adjusted() >= _MAX_DIGITS or value.adjusted() < -_MAX_DIGITS:
-        raise OverflowError('no numeric has so many digits')
+        raise OverflowError('numeric value has too many digits')
     text = format(value, 'f')
     if '.' in text:
         text = text.rstrip('0').rstrip('.')

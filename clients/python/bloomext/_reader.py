@@ -85,7 +85,7 @@ class Reader:
             if status == lib.VALUES_WRONG:
                 raise_wrong(values, place[0])
             if status == lib.VALUES_CHANGED:
-                raise RuntimeError('the list changed its size meanwhile')
+                raise RuntimeError('the size of the list changed during the call')
             self._done(status, class_)
 
     def _done(self, status: int, class_: int = 0) -> None:

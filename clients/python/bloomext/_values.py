@@ -20,13 +20,13 @@ def as_array(values: Any) -> Any:
 
 def check_integers(array: Any) -> None:
     if array.dtype.kind == 'u' and array.dtype.itemsize == 8 and array.size and int(array.max()) >= 1 << 63:
-        raise OverflowError('no bigint is so large; hashes are for contains_hashes and build_hashes')
+        raise OverflowError('value out of range for bigint; for hashes, use contains_hashes and build_hashes')
 
 
 def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
     """An array of numbers in the form that the library reads, with its kind, 'integers' or 'floats'; otherwise None"""
     if array.ndim != 1:
-        raise TypeError('an array of values has one dimension')
+        raise TypeError('an array of values must have one dimension')
     if array.dtype.kind in 'iu':
         check_integers(array)
         return 'integers', array.astype('=i8', order='C', copy=False)
@@ -43,7 +43,7 @@ def as_hashes(values: Any) -> Any:
     array = as_array(values)
     if array is not None:
         if array.dtype.kind != 'u' or array.dtype.itemsize != 8 or array.ndim != 1:
-            raise TypeError('hashes are an array of uint64')
+            raise TypeError('hashes must be an array of uint64')
         array = array.astype('=u8', order='C', copy=False)
         return ffi.from_buffer('uint64_t[]', array), len(array)
     values = list(values)
@@ -52,7 +52,7 @@ def as_hashes(values: Any) -> Any:
 
 def check_iterable(values: Any) -> None:
     if isinstance(values, (str, bytes, bytearray)):
-        raise TypeError(f'values are to be a sequence, not one {type(values).__name__}')
+        raise TypeError(f'values must be an iterable, not a single {type(values).__name__}')
 
 
 def is_taken(value: Any) -> bool:
@@ -80,8 +80,8 @@ def raise_wrong(values: Sequence[Any], place: int) -> NoReturn:
     if isinstance(value, str) and isinstance(first, str):
         value.encode()              # raises UnicodeEncodeError for a lone surrogate
     if canonical(value)[0] == canonical(first)[0] == INTEGER:
-        raise OverflowError('no bigint is so large')
-    raise TypeError(f'values are to be of one type: {type(value).__name__} after {type(first).__name__}')
+        raise OverflowError('value out of range for bigint')
+    raise TypeError(f'values must have one type: {type(value).__name__} after {type(first).__name__}')
 
 
 def chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
