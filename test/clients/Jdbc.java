@@ -1,4 +1,4 @@
-// The cases of test/clients/run by JDBC: Jdbc.java CASES DRIVER
+// Runs the cases of test/clients/run with JDBC: Jdbc.java CASES DRIVER
 import java.nio.charset.StandardCharsets;
 import java.nio.file.*;
 import java.sql.*;

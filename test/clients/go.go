@@ -1,4 +1,4 @@
-// The cases of test/clients/run by a driver of Go: go.go CASES DRIVER
+// Runs the cases of test/clients/run with a Go driver: go.go CASES DRIVER
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 var array = []string{"a", "x\"\\,{ü"}
 
-// the first column of the first row, into whatever result points to
+// scans the first column of the first row into result
 type one func(result interface{}, text string, value ...interface{}) error
 
 func byPq(more string) (one, map[string]interface{}) {

@@ -1,8 +1,9 @@
 /*
  * clients/libpq.c
  *
- * The cases of test/clients/run by libpq: libpq CASES DRIVER.  Bytes are sent
- * in binary; "binary" in the driver's name fetches in binary, too.
+ * Runs the cases of test/clients/run with libpq: libpq CASES DRIVER.  Bytes
+ * are sent in binary.  If the name of the driver contains "binary", results
+ * are received in binary, too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ value_of(const char *kind, const char *held)
 	return held;
 }
 
-/* Replaces the digits by the bytes that they are; how many */
+/* Replace hexadecimal digits by their bytes; returns the number of bytes */
 static int
 from_hex(char *hex)
 {
@@ -46,7 +47,7 @@ from_hex(char *hex)
 	return n;
 }
 
-/* ? becomes $1, and the next one $2; how many */
+/* Replace each ? by $1, $2 ...; returns their number */
 static int
 number_parameters(const char *text, char *numbered)
 {
@@ -61,7 +62,7 @@ number_parameters(const char *text, char *numbered)
 	return count;
 }
 
-/* All lines of a message, as one */
+/* Join the lines of a message */
 static void
 print_error(const char *name, const char *message)
 {

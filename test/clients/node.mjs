@@ -1,9 +1,9 @@
-// The cases of test/clients/run by a driver of Node.js: node.mjs CASES DRIVER
+// Runs the cases of test/clients/run with a Node.js driver: node.mjs CASES DRIVER
 import fs from 'node:fs';
 
 const values = { text: 'a', number: 1, array: ['a', 'x"\\,{ü'], empty: [], numbers: [1, 3] };
 
-// each: a function that takes a text with ? for the value, and gives the rows
+// each: a function that runs a text, with ? for the value, and returns the rows
 const drivers = {
     'node-postgres': async () => {
         const { default: pg } = await import('pg');
@@ -17,7 +17,7 @@ const drivers = {
     'postgres.js': async () => {
         const { default: postgres } = await import('postgres');
         const sql = postgres({ max: 1 });
-        // as a template
+        // passed as a template string
         return async (text, ...value) => {
             const parts = text.split('?');
             return sql(Object.assign(parts, { raw: parts }), ...value);

@@ -1,4 +1,4 @@
-# The cases of test/clients/run by Perl's DBD::Pg: perl.pl CASES DRIVER
+# Runs the cases of test/clients/run with Perl's DBD::Pg: perl.pl CASES DRIVER
 use strict;
 use warnings;
 use utf8;

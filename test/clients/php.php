@@ -1,8 +1,8 @@
 <?php
-// The cases of test/clients/run by a driver of PHP: php.php CASES DRIVER
+// Runs the cases of test/clients/run with a PHP driver: php.php CASES DRIVER
 
-// Each takes a text with ? for the value, and gives the first column of the
-// first row
+// Each function runs a text, with ? for the value, and returns the first column of
+// the first row
 
 function by_pdo(): callable
 {

@@ -1,4 +1,4 @@
-"""The cases of test/clients/run by a driver of Python: python.py CASES DRIVER"""
+"""Runs the cases of test/clients/run with a Python driver: python.py CASES DRIVER"""
 import asyncio
 import itertools
 import os
@@ -8,8 +8,8 @@ import sys
 VALUES = {'text': 'a', 'number': 1, 'array': ['a', 'x"\\,{ü'], 'empty': [], 'numbers': [1, 3]}
 
 
-# Each gives a function that takes a text with ? for the value, and gives the
-# first column of the first row
+# Each function returns a function that runs a text, with ? for the value, and
+# returns the first column of the first row
 
 def psycopg2():
     import psycopg2 as driver
@@ -24,7 +24,7 @@ def psycopg2():
 
 
 def numbered(text, name):
-    """Each ? as the next of name1, name2 ..."""
+    """Replace each ? by the next of name1, name2 ..."""
     numbers = itertools.count(1)
     return re.sub(r'\?', lambda _: f'{name}{next(numbers)}', text)
 
@@ -50,7 +50,7 @@ def sqlalchemy():
     connection = create_engine('postgresql://', isolation_level='AUTOCOMMIT').connect()
 
     def one(text, *value):
-        # the colons of a cast would be a parameter's
+        # the colons of a cast would mark a parameter
         text = numbered(text.replace('?::', '? ::').replace('::', r'\:\:'), ':value')
         return connection.execute(sql(text), {f'value{i}': v for i, v in enumerate(value, 1)}).scalar()
     return one

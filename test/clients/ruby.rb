@@ -1,4 +1,4 @@
-# The cases of test/clients/run by Ruby's pg: ruby.rb CASES DRIVER
+# Runs the cases of test/clients/run with Ruby's pg: ruby.rb CASES DRIVER
 require 'pg'
 
 connection = PG.connect
