@@ -184,6 +184,43 @@ class SQLAlchemy(Case):
                     self.assertIsInstance(session.scalar(select(func.bloom_set_filter('crawl'))), Filter)
                 engine.dispose()
 
+    @without('asyncpg', 'greenlet')
+    def test_asyncpg(self):
+        from sqlalchemy import func, literal, select
+        from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+        from bloomext.sqlalchemy import Bloom, contained_by
+        Site, built = self.model(), Filter.build(KEYS, 1000)
+
+        async def run():
+            # asyncpg reads neither PGOPTIONS nor a folder in PGHOST of an empty URL
+            engine = create_async_engine('postgresql+asyncpg://', connect_args={
+                'host': os.environ['PGHOST'], 'user': os.environ.get('PGUSER', 'postgres'),
+                'server_settings': {'search_path': 'apart,public', 'client_min_messages': 'error'}})
+            async with AsyncSession(engine) as session:
+                await (await session.connection()).run_sync(Site.metadata.create_all)
+                session.add_all([Site(site='a', urls=built, fixed=built, number=1), Site(site='b', number=2)])
+                await session.commit()
+            async with AsyncSession(engine) as session:
+                async def rows(*columns):
+                    return (await session.execute(select(*columns).order_by(Site.site))).all()
+
+                self.assertEqual([tuple(row) for row in await rows(Site.urls, Site.fixed)], [(built, built), (None, None)])
+                self.assertEqual([row[0] for row in await rows(Site.urls.contains(KEYS[0]))], [True, None])
+                self.assertEqual([row[0] for row in await rows(Site.urls.contains('n'))], [False, None])
+                self.assertEqual((await rows(Site.urls.contains_each(['n', KEYS[1]])))[0][0], [False, True])
+                self.assertEqual([row[0] for row in await rows(contained_by(Site.number, Filter.build([2, 3])))], [False, True])
+                found = (await session.execute(select(func.bloom_agg(Site.site, 100, 0.001)))).scalar()
+                self.assertEqual(found, Filter.build(['a', 'b'], 100, 0.001))
+                for value in VALUES:
+                    filter = literal(Filter.build([value]), Bloom())
+                    row = (await session.execute(select(
+                        filter.contains(value), contained_by(value, Filter.build([value])), filter.contains_all([value]),
+                        func.bloom_add(Filter(10), value)))).one()
+                    self.assertEqual(tuple(row), (True, True, True, Filter.build([value], 10)), value)
+            await engine.dispose()
+
+        asyncio.run(run())
+
     def test_every_type(self):
         from sqlalchemy import create_engine, func, literal, select
         from bloomext.sqlalchemy import Bloom, contained_by
