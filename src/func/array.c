@@ -29,7 +29,7 @@
  * elements.
  */
 BloomElements
-bloom_array_take_apart(ArrayType *array, BloomHasher *hasher)
+bloom_array_deconstruct(ArrayType *array, BloomHasher *hasher)
 {
 	BloomElements elements = {.array = array, .hasher = hasher};
 	int16		size;
@@ -44,12 +44,12 @@ bloom_array_take_apart(ArrayType *array, BloomHasher *hasher)
 
 /* Deconstruct an array in the current context, with room for its hashes */
 static BloomArray *
-take_apart(ArrayType *flat, BloomHasher *hasher)
+deconstruct(ArrayType *flat, BloomHasher *hasher)
 {
 	BloomArray *array = palloc0(sizeof(BloomArray));
 	const BloomElements *elements = &array->elements;
 
-	array->elements = bloom_array_take_apart(flat, hasher);
+	array->elements = bloom_array_deconstruct(flat, hasher);
 	array->members = MemoryContextAllocHuge(CurrentMemoryContext,
 											(elements->count + 1) *
 											sizeof(Datum));
@@ -86,13 +86,13 @@ same_pointer(struct varatt_external a, struct varatt_external b)
  * constant.
  */
 BloomArray *
-bloom_array_cached(BloomCachedArray *kept, Datum value, bool constant,
+bloom_array_cached(BloomCachedArray *cache, Datum value, bool constant,
 				   ArrayType **flat)
 {
-	BloomArray *array = kept->array;
+	BloomArray *array = cache->array;
 
 	if (array != NULL &&
-		(constant || same_pointer(toast_pointer(value), kept->pointer)))
+		(constant || same_pointer(toast_pointer(value), cache->pointer)))
 		return array;
 	*flat = DatumGetArrayTypeP(value);
 	if (array != NULL &&
@@ -109,25 +109,25 @@ bloom_array_cached(BloomCachedArray *kept, Datum value, bool constant,
  * statements are not cached.
  */
 static bool
-is_worth_keeping(BloomCachedArray *kept, Datum value, bool constant,
+is_worth_caching(BloomCachedArray *cache, Datum value, bool constant,
 				 const ArrayType *flat, const BloomHasher *hasher)
 {
 	struct varatt_external pointer = toast_pointer(value);
 	bool		again = OidIsValid(pointer.va_toastrelid) ?
-		same_pointer(pointer, kept->last_pointer) :
-		kept->last == DatumGetPointer(value);
+		same_pointer(pointer, cache->last_pointer) :
+		cache->last == DatumGetPointer(value);
 	Size		count = ArrayGetNItems(ARR_NDIM(flat), ARR_DIMS(flat));
 
-	kept->last = DatumGetPointer(value);
-	kept->last_pointer = pointer;
+	cache->last = DatumGetPointer(value);
+	cache->last_pointer = pointer;
 	return (constant || again) && bloom_hashes_stay(hasher) &&
 		VARSIZE(flat) + count * ELEMENT_BYTES <= get_hash_memory_limit();
 }
 
 /* Cache an array, which replaces the cached one */
 static void
-keep(BloomCachedArray *kept, Datum value, const ArrayType *flat,
-	 BloomHasher *hasher)
+cache_array(BloomCachedArray *cache, Datum value, const ArrayType *flat,
+			BloomHasher *hasher)
 {
 	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
 												  "bloom array",
@@ -137,15 +137,15 @@ keep(BloomCachedArray *kept, Datum value, const ArrayType *flat,
 	BloomArray *array;
 
 	memcpy(copy, flat, VARSIZE(flat));
-	array = take_apart(copy, hasher);
-	array->kept = true;
+	array = deconstruct(copy, hasher);
+	array->cached = true;
 	MemoryContextSwitchTo(old);
 
-	if (kept->array != NULL)
-		MemoryContextDelete(GetMemoryChunkContext(kept->array));
-	MemoryContextSetParent(context, kept->context);
-	kept->array = array;
-	kept->pointer = toast_pointer(value);
+	if (cache->array != NULL)
+		MemoryContextDelete(GetMemoryChunkContext(cache->array));
+	MemoryContextSetParent(context, cache->context);
+	cache->array = array;
+	cache->pointer = toast_pointer(value);
 }
 
 /*
@@ -154,13 +154,13 @@ keep(BloomCachedArray *kept, Datum value, const ArrayType *flat,
  * likely to pay.  Otherwise it is in the current memory context.
  */
 BloomArray *
-bloom_array_make(BloomCachedArray *kept, Datum value, bool constant,
+bloom_array_make(BloomCachedArray *cache, Datum value, bool constant,
 				 ArrayType *flat, BloomHasher *hasher)
 {
-	if (!is_worth_keeping(kept, value, constant, flat, hasher))
-		return take_apart(flat, hasher);
-	keep(kept, value, flat, hasher);
-	return kept->array;
+	if (!is_worth_caching(cache, value, constant, flat, hasher))
+		return deconstruct(flat, hasher);
+	cache_array(cache, value, flat, hasher);
+	return cache->array;
 }
 
 /* Remove the hashes if they were computed with another seed */

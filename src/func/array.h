@@ -30,7 +30,7 @@ typedef struct BloomArray
 	uint64		seed;			/* of the hashes */
 	uint64	   *sorted;			/* the distinct hashes in order, or NULL */
 	int			distinct;		/* the length of sorted */
-	bool		kept;			/* cached from row to row */
+	bool		cached;			/* cached from row to row */
 } BloomArray;
 
 /*
@@ -46,11 +46,11 @@ typedef struct BloomCachedArray
 	struct varatt_external last_pointer;	/* of last, or zeros */
 } BloomCachedArray;
 
-extern BloomElements bloom_array_take_apart(ArrayType *array,
-											BloomHasher *hasher);
-extern BloomArray *bloom_array_cached(BloomCachedArray *kept, Datum value,
+extern BloomElements bloom_array_deconstruct(ArrayType *array,
+											 BloomHasher *hasher);
+extern BloomArray *bloom_array_cached(BloomCachedArray *cache, Datum value,
 									  bool constant, ArrayType **flat);
-extern BloomArray *bloom_array_make(BloomCachedArray *kept, Datum value,
+extern BloomArray *bloom_array_make(BloomCachedArray *cache, Datum value,
 									bool constant, ArrayType *flat,
 									BloomHasher *hasher);
 extern const uint64 *bloom_array_hashes(BloomArray *array, uint64 seed,

@@ -108,9 +108,9 @@ bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 {
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(argno);
 
-	return bloom_array_take_apart(array,
-								  bloom_call_hasher(fcinfo,
-													ARR_ELEMTYPE(array)));
+	return bloom_array_deconstruct(array,
+								   bloom_call_hasher(fcinfo,
+													 ARR_ELEMTYPE(array)));
 }
 
 /*
@@ -132,15 +132,15 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 BloomArray *
 bloom_call_array(FunctionCallInfo fcinfo, int argno)
 {
-	BloomCachedArray *kept = &call_state(fcinfo)->array;
+	BloomCachedArray *cache = &call_state(fcinfo)->array;
 	Datum		value = PG_GETARG_DATUM(argno);
 	bool		constant = arg_is_constant(fcinfo, argno);
 	ArrayType  *flat;
-	BloomArray *array = bloom_array_cached(kept, value, constant, &flat);
+	BloomArray *array = bloom_array_cached(cache, value, constant, &flat);
 
 	if (array != NULL)
 		return array;
-	return bloom_array_make(kept, value, constant, flat,
+	return bloom_array_make(cache, value, constant, flat,
 							bloom_call_hasher(fcinfo, ARR_ELEMTYPE(flat)));
 }
 

@@ -124,7 +124,7 @@ has_member(FunctionCallInfo fcinfo, BloomArray *array, bool wanted)
 	BloomView	view = array_filter(fcinfo, array);
 	bool		contained[BATCH];
 
-	if (array->kept && view.head != NULL && bloom_is_sparse(view.head) &&
+	if (array->cached && view.head != NULL && bloom_is_sparse(view.head) &&
 		!bloom_is_rollup(view.head))
 		return list_has(view, array, wanted);
 	for (int from = 0; from < array->count; from += BATCH)

@@ -281,7 +281,7 @@ bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
 
 /* Make a state of an expanded filter: a flat one if it is small */
 static Datum
-keep(FunctionCallInfo fcinfo, BloomExpanded *filter)
+make_state(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
 	Datum		value = EOHPGetRWDatum(&filter->hdr);
 	MemoryContext context = aggregate_context(fcinfo);
@@ -326,7 +326,7 @@ bloom_state_combine(FunctionCallInfo fcinfo,
 									 CurrentMemoryContext);
 		if (prepare != NULL)
 			prepare(fcinfo, filter);
-		return keep(fcinfo, filter);
+		return make_state(fcinfo, filter);
 	}
 	filter = bloom_expanded_get(value, CurrentMemoryContext);
 	if (prepare != NULL)
@@ -334,7 +334,7 @@ bloom_state_combine(FunctionCallInfo fcinfo,
 	combine(filter, PG_GETARG_BLOOM_VIEW(1));
 	if (expanded)
 		PG_RETURN_DATUM(value);
-	return keep(fcinfo, filter);
+	return make_state(fcinfo, filter);
 }
 
 /*

@@ -270,7 +270,7 @@ make_room(BloomQueryFilters *filters, const BloomStored *stored)
 
 /* Read a filter, and cache a copy that is aligned to cache lines */
 static void
-keep(BloomQueryFilters *filters, BloomStored *stored, Datum value)
+read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 {
 	/* in the current context first, so that an error leaves nothing behind */
 	BloomExpanded *filter = bloom_slice_cache(value, CurrentMemoryContext);
@@ -299,7 +299,7 @@ bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,
 	{
 		if (make_room(filters, stored))
 		{
-			keep(filters, stored, value);
+			read_whole(filters, stored, value);
 			return true;
 		}
 		stored->read = 0;

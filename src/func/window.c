@@ -21,23 +21,23 @@
 BLOOM_FUNCTION(bloom_first_seen);
 
 /* Rows that are hashed early; more were not faster in measurements */
-#define AHEAD			2
+#define EARLY_ROWS		2
 
 /* A filter of fewer bytes is in the CPU's cache */
-#define MIN_AHEAD		(512 * 1024)
+#define MIN_EARLY_BYTES	(512 * 1024)
 
 /* The first rows are not hashed early, because a LIMIT may need no more */
-#define ROWS_BEFORE		1000
+#define FIRST_EARLY		1000
 
 /* The state of a window partition */
 typedef struct FirstSeen
 {
 	BloomExpanded *seen;		/* NULL before the partition's first row */
 	int64		added;			/* how often the result was true */
-	int64		first_ahead;	/* the first row that is hashed early */
+	int64		first_early;	/* the first row that is hashed early */
 	int64		next;			/* the first row that is not hashed yet */
-	bool		nulls[AHEAD + 1];	/* of the rows before next, by number */
-	uint64		hashes[AHEAD + 1];
+	bool		nulls[EARLY_ROWS + 1];	/* of rows before next, by number */
+	uint64		hashes[EARLY_ROWS + 1];
 } FirstSeen;
 
 /* Create the filter of a partition, with the parameters in its first row */
@@ -85,23 +85,23 @@ begin_partition(FunctionCallInfo fcinfo, FirstSeen *state,
 				const BloomHasher *hasher)
 {
 	state->seen = create_filter(PG_WINDOW_OBJECT(), state);
-	state->first_ahead =
-		bloom_words_size(state->seen->head) >= MIN_AHEAD &&
+	state->first_early =
+		bloom_words_size(state->seen->head) >= MIN_EARLY_BYTES &&
 		bloom_hasher_is_total(hasher) && is_column(fcinfo) ?
-		ROWS_BEFORE : PG_INT64_MAX;
-	state->next = state->first_ahead;
+		FIRST_EARLY : PG_INT64_MAX;
+	state->next = state->first_early;
 }
 
-/* Hash and prefetch the values of this row and the next AHEAD rows, if any */
+/* Hash and prefetch the values from state->next to EARLY_ROWS rows ahead */
 static void
-look_ahead(WindowObject window, FirstSeen *state, BloomHasher *hasher,
+hash_early(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		   int64 row)
 {
 	const BloomExpanded *seen = state->seen;
 
-	for (; state->next <= row + AHEAD; state->next++)
+	for (; state->next <= row + EARLY_ROWS; state->next++)
 	{
-		int			at = state->next % (AHEAD + 1);
+		int			at = state->next % (EARLY_ROWS + 1);
 		bool		out;
 		Datum		value = WinGetFuncArgInPartition(window, 0,
 													 state->next - row,
@@ -128,11 +128,11 @@ row_hash(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 	bool		null;
 	Datum		value;
 
-	if (row >= state->first_ahead)
+	if (row >= state->first_early)
 	{
-		look_ahead(window, state, hasher, row);
-		*hash = state->hashes[row % (AHEAD + 1)];
-		return !state->nulls[row % (AHEAD + 1)];
+		hash_early(window, state, hasher, row);
+		*hash = state->hashes[row % (EARLY_ROWS + 1)];
+		return !state->nulls[row % (EARLY_ROWS + 1)];
 	}
 	value = WinGetFuncArgCurrent(window, 0, &null);
 	*hash = null ? 0 : hasher->hash(hasher, value, 0);

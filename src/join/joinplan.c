@@ -37,7 +37,7 @@ is_same_column(Node *a, Node *b)
  * custom scan has one list of columns for all of these.
  */
 static Node *
-use_forms(Node *node, void *forms)
+replace_columns(Node *node, void *columns)
 {
 	ListCell   *lc;
 
@@ -45,13 +45,13 @@ use_forms(Node *node, void *forms)
 		return NULL;
 	if (IsA(node, Var) || IsA(node, PlaceHolderVar))
 	{
-		foreach(lc, (List *) forms)
+		foreach(lc, (List *) columns)
 			if (is_same_column(node, lfirst(lc)))
 				return copyObject(lfirst(lc));
 		if (IsA(node, Var))
 			return copyObject(node);
 	}
-	return expression_tree_mutator(node, use_forms, forms);
+	return expression_tree_mutator(node, replace_columns, columns);
 }
 
 /*
@@ -84,7 +84,7 @@ columns_in(Node *node)
 static List *
 both_targets(List *plans, RelOptInfo *rel)
 {
-	List	   *forms = columns_in((Node *) rel->reltarget->exprs);
+	List	   *columns = columns_in((Node *) rel->reltarget->exprs);
 	List	   *both = NIL;
 	ListCell   *lc;
 	ListCell   *lc2;
@@ -95,7 +95,8 @@ both_targets(List *plans, RelOptInfo *rel)
 			Node	   *expr = (Node *) lfirst_node(TargetEntry, lc2)->expr;
 
 			both = lappend(both,
-						   makeTargetEntry((Expr *) use_forms(expr, forms),
+						   makeTargetEntry((Expr *) replace_columns(expr,
+																	columns),
 										   list_length(both) + 1, NULL,
 										   false));
 		}
@@ -212,7 +213,7 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	List	   *after;
 	List	   *above = NIL;
 	List	   *once = extract_actual_clauses(restrictlist, true);
-	List	   *forms;
+	List	   *columns;
 
 	split_quals(root, restrictlist, test, &before, &after);
 	before = pair_quals(before, type, rel->relids, &above);
@@ -222,13 +223,13 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	scan->flags = path->flags;
 	scan->custom_plans = custom_plans;
 	scan->custom_scan_tlist = both_targets(custom_plans, rel);
-	forms = columns_in((Node *) scan->custom_scan_tlist);
-	scan->scan.plan.qual = (List *) use_forms((Node *) above, forms);
+	columns = columns_in((Node *) scan->custom_scan_tlist);
+	scan->scan.plan.qual = (List *) replace_columns((Node *) above, columns);
 	scan->custom_exprs =
-		list_make4(use_forms((Node *) test->clause, forms),
-				   use_forms((Node *) before, forms),
-				   use_forms((Node *) after, forms),
-				   use_forms((Node *) once, forms));
+		list_make4(replace_columns((Node *) test->clause, columns),
+				   replace_columns((Node *) before, columns),
+				   replace_columns((Node *) after, columns),
+				   replace_columns((Node *) once, columns));
 	scan->custom_private =
 		list_make2(makeInteger(type),
 				   makeInteger(list_length(outer->targetlist)));

@@ -46,14 +46,14 @@ hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
 
 	prefetch->hashes[place] = 0;
 	if (is_null)
-		prefetch->known[place] = BLOOM_AHEAD_NULL;
+		prefetch->known[place] = BLOOM_ROW_NULL;
 	else if (TupleDescAttr(desc, prefetch->column - 1)->attlen == -1 &&
 			 (VARATT_IS_EXTERNAL(DatumGetPointer(value)) ||
 			  VARATT_IS_COMPRESSED(DatumGetPointer(value))))
-		prefetch->known[place] = BLOOM_AHEAD_UNKNOWN;
+		prefetch->known[place] = BLOOM_ROW_UNKNOWN;
 	else
 	{
-		prefetch->known[place] = BLOOM_AHEAD_HASHED;
+		prefetch->known[place] = BLOOM_ROW_HASHED;
 		prefetch->hashes[place] = hasher->hash(hasher, value,
 											   view.head->seed);
 		bloom_view_prefetch(view, prefetch->hashes[place]);

@@ -44,14 +44,14 @@ typedef struct BloomTestClause
 } BloomTestClause;
 
 /* What prefetching has computed for a row before its turn */
-typedef enum BloomAhead
+typedef enum BloomRowState
 {
-	BLOOM_AHEAD_UNKNOWN,		/* nothing: it is hashed in its turn */
-	BLOOM_AHEAD_NULL,			/* the value is null */
-	BLOOM_AHEAD_HASHED,			/* the hash, but no test */
-	BLOOM_AHEAD_CONTAINED,		/* the test: the filter has the value */
-	BLOOM_AHEAD_MISSING			/* the test: it does not have the value */
-} BloomAhead;
+	BLOOM_ROW_UNKNOWN,			/* nothing: it is hashed in its turn */
+	BLOOM_ROW_NULL,				/* the value is null */
+	BLOOM_ROW_HASHED,			/* the hash, but no test */
+	BLOOM_ROW_CONTAINED,		/* the test: the filter has the value */
+	BLOOM_ROW_MISSING			/* the test: it does not have the value */
+} BloomRowState;
 
 /* The number of rows that are hashed together before they are tested */
 #define BLOOM_PREFETCH_BATCH	32
@@ -65,7 +65,7 @@ typedef struct BloomPrefetch
 	int			end;			/* the first row after them */
 	uint64	   *hashes;			/* of all visible rows of the page; 0 for
 								 * those that were not hashed */
-	uint8	   *known;			/* BloomAhead of all visible rows */
+	uint8	   *known;			/* BloomRowState of all visible rows */
 } BloomPrefetch;
 
 /* A qual that is a test */
@@ -79,9 +79,9 @@ typedef struct BloomScanTest
 	BloomHasher *hasher;		/* NULL before the first value */
 	MemoryContext context;		/* for the filter */
 	bool		evaluated;		/* the filter is in the call's arguments */
-	int			asked;			/* values tested without a view */
+	int			sliced;			/* values tested without a view */
 	BloomView	view;			/* of the filter; head is NULL if not read */
-	bool		ahead;			/* there is a view of a native filter */
+	bool		prefetches;		/* there is a view of a native filter */
 	BloomPrefetch prefetch;
 	uint64		hash;			/* of the current row */
 } BloomScanTest;

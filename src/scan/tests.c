@@ -49,9 +49,9 @@ void
 bloom_scan_reset_test(BloomScanTest *test)
 {
 	test->evaluated = false;
-	test->asked = 0;
+	test->sliced = 0;
 	test->view.head = NULL;
-	test->ahead = false;
+	test->prefetches = false;
 	bloom_prefetch_reset(&test->prefetch);
 	MemoryContextReset(test->context);
 }
@@ -80,13 +80,13 @@ has_view(BloomScanTest *test)
 	MemoryContext old;
 
 	if (test->view.head == NULL &&
-		(test->asked >= FEW ||
+		(test->sliced >= FEW ||
 		 !VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
 		 bloom_call_in_memory(test->call, test->clause.filterno).head != NULL))
 	{
 		old = MemoryContextSwitchTo(test->context);
 		test->view = bloom_call_cache(test->call, test->clause.filterno);
-		test->ahead = !bloom_is_imported(test->view.head);
+		test->prefetches = !bloom_is_imported(test->view.head);
 		MemoryContextSwitchTo(old);
 	}
 	return test->view.head != NULL;
@@ -110,7 +110,7 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 	{
 		result = bloom_call_contains(test->call, test->clause.filterno,
 									 test->hasher, value);
-		test->asked++;
+		test->sliced++;
 	}
 	MemoryContextSwitchTo(old);
 	return result;
@@ -130,14 +130,14 @@ test_batch(BloomScanTest *test)
 							 prefetch->hashes + prefetch->begin,
 							 prefetch->end - prefetch->begin, contained);
 	for (int i = prefetch->begin; i < prefetch->end; i++)
-		if (prefetch->known[i] == BLOOM_AHEAD_HASHED)
+		if (prefetch->known[i] == BLOOM_ROW_HASHED)
 			prefetch->known[i] = contained[i - prefetch->begin] ?
-				BLOOM_AHEAD_CONTAINED : BLOOM_AHEAD_MISSING;
+				BLOOM_ROW_CONTAINED : BLOOM_ROW_MISSING;
 }
 
 /* The state of the current row, which is hashed with its batch if needed */
-static inline BloomAhead
-look_up(BloomScan *scan, BloomScanTest *test)
+static inline BloomRowState
+row_state(BloomScan *scan, BloomScanTest *test)
 {
 	int			place = bloom_prefetch_place(scan, &test->prefetch);
 
@@ -156,23 +156,23 @@ look_up(BloomScan *scan, BloomScanTest *test)
 static bool
 passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 {
-	BloomAhead	known = BLOOM_AHEAD_UNKNOWN;
+	BloomRowState known = BLOOM_ROW_UNKNOWN;
 	Datum		value;
 	bool		is_null;
 
-	if (test->ahead && scan->forward)
-		known = look_up(scan, test);
+	if (test->prefetches && scan->forward)
+		known = row_state(scan, test);
 	else
 		bloom_prefetch_reset(&test->prefetch);
-	if (known == BLOOM_AHEAD_NULL)
+	if (known == BLOOM_ROW_NULL)
 		return false;
-	if (known != BLOOM_AHEAD_UNKNOWN)
+	if (known != BLOOM_ROW_UNKNOWN)
 	{
 		InstrCountFiltered2(&scan->css.ss.ps, 1);
-		if (known == BLOOM_AHEAD_HASHED &&
+		if (known == BLOOM_ROW_HASHED &&
 			bloom_view_contains(test->view, test->hasher->class, test->hash))
-			known = BLOOM_AHEAD_CONTAINED;
-		return (known == BLOOM_AHEAD_CONTAINED) != test->clause.negated;
+			known = BLOOM_ROW_CONTAINED;
+		return (known == BLOOM_ROW_CONTAINED) != test->clause.negated;
 	}
 
 	if (unlikely(!test->evaluated))
