@@ -21,9 +21,9 @@ created = datetime.datetime.fromtimestamp(int(os.environ['SOURCE_DATE_EPOCH']), 
 
 
 def debian_version(package):
-    said = subprocess.run(['dpkg-query', '-W', '-f', '${Version}', package], stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, encoding='UTF-8')
-    return said.stdout or 'NOASSERTION'
+    query = subprocess.run(['dpkg-query', '-W', '-f', '${Version}', package], stdout=subprocess.PIPE,
+                           stderr=subprocess.DEVNULL, encoding='UTF-8')
+    return query.stdout or 'NOASSERTION'
 
 
 def identifier(name):
@@ -36,7 +36,7 @@ def package(name, version, license, **more):
             'licenseDeclared': license, 'copyrightText': 'NOASSERTION', **more}
 
 
-# name, Debian package, license, kind of use, and suffixes of the files that use it
+# name, Debian package, license, kind of use, and suffixes of the files that may use it
 OTHERS = [
     ('xxhash', 'libxxhash-dev', 'BSD-2-Clause', 'STATIC_LINK',
      ('.deb', '.whl', '.tgz', f'-{os.uname().machine}.tar.gz')),
@@ -46,9 +46,11 @@ OTHERS = [
 ]
 
 
-
 def uses(base, name, ends):
-    """Whether a file with that base name contains or needs one of OTHERS"""
+    """Whether a released file contains or needs the software that OTHERS calls name
+
+    base is the file name without the folder; ends are the suffixes from OTHERS.
+    """
     if not base.endswith(ends) or '-dbgsym_' in base:
         return False
     if name == 'PostgreSQL':
