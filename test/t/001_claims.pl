@@ -11,7 +11,8 @@ my $urls = 100_000;
 my $primary = server('primary', [ allows_streaming => 1 ]);
 my @nodes = ($primary);
 
-# won has what claims were true, tried what was claimed, both only if committed
+# Table won has the values that a committed transaction has won.  Table tried
+# has all values that a committed transaction has claimed.
 $primary->safe_psql(
 	'postgres', q{
 	CREATE EXTENSION bloomext;
@@ -27,7 +28,7 @@ $primary->safe_psql(
 my $seed = 0;
 my $scripts = PostgreSQL::Test::Utils::tempdir();
 
-# pgbench of clients that claim in all ways, of so many different URLs
+# A pgbench command: clients claim in all ways, from the given number of URLs.
 sub claims
 {
 	my ($set, $urls, @options) = @_;
@@ -69,7 +70,7 @@ $end},
 	return [ @command, 'postgres' ];
 }
 
-# Run so many transactions, of which none may fail
+# Run pgbench with this number of transactions per client.  None may fail.
 sub run_claims
 {
 	my ($set, $urls, $transactions) = @_;
@@ -84,7 +85,8 @@ sub run_claims
 	return;
 }
 
-# So many of n values are lost at most at an error rate of 0.01
+# At an error rate of 0.01, at most this many of n values test positive by
+# mistake.
 sub bound
 {
 	my ($n) = @_;
@@ -97,14 +99,14 @@ sub query
 	return ($node || $primary)->safe_psql('postgres', $sql);
 }
 
-# What must hold of a set at all times
+# Check the properties that a set has at all times.
 sub check_set
 {
 	my ($set, $urls, $when) = @_;
 	my $won = "(SELECT url FROM won WHERE set = '$set') AS w";
 	my $tried = "(SELECT DISTINCT url FROM tried WHERE set = '$set') AS t";
 	my $tries = query("SELECT count(*) FROM $tried");
-	# not NOT IN, which compares each with each if they are many
+	# NOT IN would compare each value with each if there are many.
 	my $lost = query("SELECT count(*) FROM (SELECT url FROM $tried EXCEPT SELECT url FROM $won) AS l");
 	my $others = "(SELECT url(i) AS url FROM generate_series(1, $urls) AS i EXCEPT SELECT url FROM $tried) AS o";
 	my ($count, $seen) = split /\|/,
@@ -127,8 +129,8 @@ sub check_set
 	return;
 }
 
-# Load, of which a tenth is rolled back, on a set that keeps and one that
-# forgets in the end
+# Load, of which a tenth is rolled back, on a set without retention and on one
+# with it.
 foreach my $set ('s', 'forgetful')
 {
 	my $keep = $set eq 's' ? '' : ", retention => '10 days', bucket => '1 day'";
@@ -140,7 +142,7 @@ foreach my $set ('s', 'forgetful')
 		'>', 0, "$set: it was merged meanwhile");
 }
 
-# A crash under load, of twice as many values as the set is for
+# A crash under load, with twice as many values as the set has capacity.
 my $before = query('SELECT count(*) FROM won');
 my $clients =
   IPC::Run::start(claims('s', 2 * $urls, '-T', 300), '>', \my $out, '2>',
@@ -155,7 +157,7 @@ check_set('s', 2 * $urls, 'after a crash');
 run_claims('s', 2 * $urls, 200);
 check_set('s', 2 * $urls, 'claimed further');
 
-# A standby that follows
+# A streaming standby.
 $primary->backup('backup');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'backup', has_streaming => 1);
@@ -176,7 +178,7 @@ my @answers = (
 );
 
 run_claims('s', 3 * $urls, 50);
-# a worker that was asked to merge would do so between two questions
+# The restart ends a worker, which could merge between two of the queries.
 $primary->restart;
 $primary->wait_for_catchup($standby);
 same_set('standby, with recent hashes', $standby, @answers);
@@ -194,7 +196,7 @@ $primary = $standby;
 run_claims('s', 3 * $urls, 50);
 check_set('s', 3 * $urls, 'on the promoted standby');
 
-# A dump
+# A dump.
 $primary->restart;
 query('CREATE DATABASE copy');
 ok( IPC::Run::run(
@@ -215,8 +217,8 @@ is( $primary->safe_psql(
 is($primary->safe_psql('copy', "SELECT bloom_claim('s', 'never claimed before')"),
 	't', 'dump: new values can be claimed');
 
-# The background worker merges in the name of an owner who may not log in,
-# asked for by another who may only claim
+# The background worker merges a set whose owner may not log in, after claims
+# of a role that may only claim.
 $primary->safe_psql(
 	'postgres', q{
 	CREATE ROLE owner NOLOGIN;

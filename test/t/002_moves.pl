@@ -1,4 +1,4 @@
-# Every way that data moves, inside a server and between servers: each filter
+# All ways in which data moves within a server and between servers: each filter
 # arrives byte for byte.
 use strict;
 use warnings;
@@ -13,24 +13,25 @@ my $primary = server(
 	'max_prepared_transactions = 1',
 	'max_wal_size = 4GB',
 	'checkpoint_timeout = 1h',
-	# changes of large transactions go through files, or to the subscriber at once
+	# Makes large transactions go through files, or be streamed to the
+	# subscriber.
 	'logical_decoding_work_mem = 64kB');
 my $files = PostgreSQL::Test::Utils::tempdir();
 
-# All that follows has come to the standby by WAL alone
+# The standby gets everything that follows through WAL.
 $primary->backup('backup');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'backup', has_streaming => 1);
 $standby->start;
 
-# of 100 MB, or of the largest size
+# A filter of 100 MB, or of the largest size.
 my $capacity = $ENV{EXTENDED} ? 430_000_000 : 84_000_000;
 
 sql(
 	$primary, filters_of_all_kinds() . qq{
 	CREATE TABLE large (LIKE moved INCLUDING ALL);
 	INSERT INTO large SELECT 0, 'large', filled(bloom_new('guava', $capacity), 100000);
-	-- many that fit into their rows, for what spills
+	-- many filters that fit into their rows, for sorts and hashes that spill
 	CREATE TABLE many AS SELECT i AS id, CASE i % 5
 		WHEN 0 THEN filled(bloom(200), i % 60)
 		WHEN 1 THEN filled(bloom(200), 200)
@@ -39,7 +40,7 @@ sql(
 		ELSE filled(bloom_new('guava', 200), i % 200) END AS filter
 	FROM generate_series(1, 4000) AS i;
 
-	-- rows of which replication finds the old ones by equality
+	-- replication finds the old versions of these rows by equality
 	CREATE TABLE keyless AS SELECT filter FROM moved;
 	ALTER TABLE keyless REPLICA IDENTITY FULL;
 
@@ -87,10 +88,10 @@ sub run
 	return;
 }
 
-# From table to table
+# From table to table.
 sql($primary, 'CREATE TABLE ctas AS SELECT * FROM moved');
 sql($primary, 'CREATE TABLE large_ctas AS SELECT * FROM large');
-# out-of-line values are read and written anew from here on
+# From here on, out-of-line values are read and rewritten.
 arrived('CREATE TABLE AS', 'ctas');
 large_arrived('CREATE TABLE AS', 'large_ctas');
 
@@ -99,7 +100,7 @@ sql($primary, q{
 	INSERT INTO copy SELECT * FROM moved});
 arrived('INSERT SELECT', 'copy');
 
-# a filter on its way is also one in memory, and one flat in the row
+# Half of these filters are in memory (expanded), and half are flat.
 sql($primary, q{
 	CREATE TABLE computed (LIKE moved);
 	INSERT INTO computed
@@ -111,10 +112,11 @@ foreach my $rewrite (
 	'CLUSTER copy USING copy_pkey',
 	'ALTER TABLE copy SET UNLOGGED',
 	'ALTER TABLE copy SET LOGGED',
-	# inside the data folder, for the standby is on the same machine
+	# Inside the data directory, because the standby is on the same machine.
 	"SET allow_in_place_tablespaces = on; CREATE TABLESPACE elsewhere LOCATION ''; ALTER TABLE copy SET TABLESPACE elsewhere",
 	'ALTER TABLE copy SET TABLESPACE pg_default; DROP TABLESPACE elsewhere',
-	# a column that asks for it is compressed, so it can't be read by slices
+	# These storage options compress the column, so it cannot be read in
+	# slices.
 	'ALTER TABLE copy ALTER filter SET STORAGE extended, ALTER shaped SET STORAGE main; UPDATE copy SET filter = filter::bytea::bloom, shaped = shaped::bytea::bloom',
 	'ALTER TABLE copy ALTER shaped TYPE bloom; ALTER TABLE copy ALTER shaped TYPE bloom(1000, 0.01)')
 {
@@ -145,7 +147,7 @@ sql($primary, q{
 arrived('materialised view', 'full_matview');
 arrived('UPDATE, there and back', 'moved');
 
-# A cursor that outlives its transaction and its table, read backwards
+# A cursor that outlives its transaction and its table, and is read backwards.
 sql($primary, q{
 	CREATE TABLE by_cursor (LIKE moved);
 	BEGIN;
@@ -163,8 +165,8 @@ sql($primary, q{
 	END $$});
 arrived('cursor', 'by_cursor');
 
-# Through temporary files and between processes.  EXPLAIN ANALYZE makes the
-# table and tells whether it went that way.
+# Through temporary files and between processes.  EXPLAIN ANALYZE creates the
+# table, and its output shows whether the plan was the intended one.
 sub goes_through
 {
 	my ($what, $plan, $settings, $query) = @_;
@@ -203,7 +205,7 @@ goes_through('parallel workers', qr/Workers Launched: [1-9]/,
 	'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0',
 	'SELECT id, filter FROM many ORDER BY hashint4(id)');
 
-# COPY
+# COPY.
 foreach my $format ('text', 'csv', 'binary')
 {
 	my @tables = $format eq 'csv' ? ('moved') : ('moved', 'large');
@@ -221,7 +223,7 @@ foreach my $format ('text', 'csv', 'binary')
 	sql($primary, "DROP TABLE ${_}_$format") foreach @tables;
 }
 
-# Dumps.  Without compression of the large one, which takes its time.
+# Dumps.  The large filter is not compressed, because that takes long.
 my @to = ('-h', $primary->host, '-p', $primary->port);
 my $set = q{
 	SELECT md5(bloom_set_filter('crawl')::bytea), (bloom_set_info('crawl')).*,
@@ -256,7 +258,8 @@ foreach my $form (sort keys %dump)
 	File::Path::rmtree($path);
 }
 
-# Logical replication, of values in text and, from 14 on, in binary form
+# Logical replication, of values in text format and, from PostgreSQL 14 on, in
+# binary format.
 my $subscriber = server('subscriber', [], 'max_wal_size = 4GB');
 my %subscription = (by_text => 'copy_data = true');
 $subscription{by_binary} = 'binary = true, streaming = on'
@@ -301,7 +304,8 @@ foreach my $name (sort keys %subscription)
 	is(sql($subscriber, $set, $name), $set_answer, "$name, first copy: shared set");
 }
 
-# changes: new rows; rows whose filter changes, or stays while others do; keys
+# Changes: new rows, rows whose filter changes, rows whose other columns
+# change, and changes of keys.
 sql($primary, q{
 	INSERT INTO moved SELECT id + 1000, kind, filter, shaped, list FROM moved;
 	UPDATE moved SET kind = 'touched' WHERE id BETWEEN 1001 AND 1010;
@@ -348,7 +352,8 @@ sql($primary, q{
 	DELETE FROM moved WHERE id > 1000;
 	UPDATE large SET kind = 'large'});
 
-# A crash in the middle of an UPDATE of many rows, a part of which is on disk
+# A crash in the middle of an UPDATE of many rows, some of which have reached
+# the disk.
 my $all = "SELECT count(*), sum(hashtext(md5(filter::bytea))) FROM many";
 my $before = sql($primary, $all);
 my $update = "UPDATE many SET filter = filter || 'crash' WHERE id <= 3000";
@@ -365,7 +370,7 @@ $primary->start;
 is(sql($primary, $all), $before, 'crash in an UPDATE: nothing has changed');
 arrived('crash after CREATE TABLE AS', 'crash');
 
-# and one after it, with another transaction prepared
+# A crash after the UPDATE, while another transaction is prepared.
 sql($primary, $update);
 $before = sql($primary, $all);
 sql($primary, q{
@@ -385,7 +390,7 @@ arrived('prepared transaction', 'prepared');
 is(sql($primary, "SELECT count(*) FROM moved WHERE shaped @> 'prepared'"),
 	34, 'prepared transaction: its changes are there');
 
-# The standby has all that
+# The standby has all of this.
 $primary->wait_for_catchup($standby);
 arrived('standby', 'prepared', $standby);
 arrived('standby, materialised view', 'full_matview', $standby);

@@ -1,7 +1,7 @@
-# From an older PostgreSQL to this one: by dump, by logical replication, by
-# pg_upgrade.  It needs the older one's bin folder in OLD_BINDIR, and bloomext
-# installed there, or at OLD_EXTENSION_DESTDIR if that server can load it from
-# elsewhere:
+# From an older PostgreSQL to this one: by dump, by logical replication, and by
+# pg_upgrade.  OLD_BINDIR is the bin directory of the older one.  It needs
+# bloomext, either installed or in OLD_EXTENSION_DESTDIR, if that server can
+# load extensions from another directory:
 #
 #     OLD_BINDIR=/usr/lib/postgresql/15/bin make installcheck
 use strict;
@@ -30,7 +30,8 @@ sub version
 }
 
 note(sprintf 'from PostgreSQL %d to %d', version($old), version($new));
-# the default of checksums changed in PostgreSQL 18, and pg_upgrade insists on one for both
+# PostgreSQL 18 enables checksums by default.  pg_upgrade requires the same
+# setting in both clusters.
 $old->init;
 $new->init(extra => version($new) >= 18 && version($old) < 18 ? ['--no-data-checksums'] : []);
 {
@@ -43,8 +44,8 @@ $old->start;
 plan skip_all => 'the older PostgreSQL has no bloomext'
   unless has_extension($old, 'bloomext');
 
-# Sets that keep and that forget; a filter's error rate is a double in its
-# bytes, so both versions must compute the same sizes from it
+# Sets without and with retention.  The error rate is stored as a double, and
+# both versions must compute the same sizes from it.
 sql($old, filters_of_all_kinds() . q{
 	CREATE INDEX ON moved (bloom_cardinality(filter));
 	CREATE MATERIALIZED VIEW viewed AS SELECT bloom_union_agg(shaped) AS filter FROM moved;
@@ -95,14 +96,14 @@ sub run
 my @from = ('-h', $old->host, '-p', $old->port);
 my @to = ('-h', $new->host, '-p', $new->port);
 
-# A dump by the new version's pg_dump, as is recommended
+# A dump by pg_dump of the new version, which PostgreSQL's manual recommends.
 $new->start;
 run('dump', [ $new->installed_command('pg_dump'), @from, '-Fc', '-f', "$files/dump", 'postgres' ]);
 sql($new, 'CREATE DATABASE dumped');
 run('restore', [ 'pg_restore', @to, '-e', '-d', 'dumped', "$files/dump" ]);
 arrived('dump', 'dumped');
 
-# Logical replication, in the forms that both have
+# Logical replication, in the formats that both versions support.
 foreach my $binary ('false', 'true')
 {
 	my $name = "replicated_$binary";
@@ -125,7 +126,7 @@ foreach my $binary ('false', 'true')
 }
 sql($new, "DROP DATABASE $_") foreach qw(dumped replicated_false replicated_true);
 
-# pg_upgrade, of all the server's files as they are
+# pg_upgrade of the whole server, which keeps its data files.
 $new->stop;
 $old->stop;
 chdir $files;

@@ -1,6 +1,6 @@
-# Other extensions in the same database, made and dropped in any order: their
-# operators and ours still mean what they meant, and libraries with functions
-# of like names run in one session.
+# Other extensions in the same database, created and dropped in any order.
+# Their operators and those of bloomext keep their meaning, and libraries with
+# functions of similar names run in one session.
 use strict;
 use warnings;
 use FindBin;
@@ -10,8 +10,8 @@ use Test::More;
 
 my $node = server('neighbours', [], 'max_connections = 20');
 
-# Of each: questions and answers.  All of a session's are asked in one, so all
-# libraries are loaded together.
+# Queries and expected results for each extension.  One session runs all of a
+# test's queries, so all libraries are loaded together.
 my %questions = (
 	bloomext => [
 		"bloom() || 'a' @> 'a'" => 't',
@@ -41,7 +41,7 @@ my %questions = (
 		"'a' = 'a'::text AND 'a'::name = 'a' AND 1 = 1.0" => 't' ],
 	bloom => [
 		"amname FROM pg_am WHERE amname = 'bloom'" => 'bloom',
-		# only the index can answer, and its library builds and reads it
+		# Only the index can answer this.  Its library builds and reads it.
 		"count(*) FROM indexed WHERE a = 17 AND b = 'x17'" => 1,
 		"count(*) FROM indexed WHERE a = 17 AND b = 'x18'" => 0,
 		"count(*) FROM indexed WHERE b = 'x42'" => 1 ],
@@ -62,7 +62,7 @@ my %questions = (
 		"'a'::citext = 'A' AND 'a' = 'A'::citext" => 't',
 		"('a'::citext || 'B')::citext = 'AB'" => 't',
 		"count(DISTINCT c) FROM (VALUES ('a'::citext), ('A')) AS v(c)" => 1,
-		# as everywhere, text has the last word
+		# Type text wins, as elsewhere.
 		"'a' || 'b'::citext = 'AB'::text" => 'f' ],
 	btree_gin => [
 		"count(*) FROM gin_indexed WHERE a = 17 AND t = 'x17'" => 1 ],
@@ -79,7 +79,7 @@ my %questions = (
 		"# (hll_add(hll_empty(), hll_hash_text('a')) || hll_add(hll_empty(), hll_hash_text('b')))" => 2,
 		"(hll_empty() || hll_hash_text('a')) = (hll_hash_text('a') || hll_empty())" => 't' ]);
 
-# What some of the questions need, made with the extension
+# Objects that some of the queries need, created with the extension.
 my %make = (
 	bloom => q{
 		CREATE TABLE indexed AS SELECT i AS a, 'x' || i AS b FROM generate_series(1, 1000) AS i;
@@ -91,7 +91,7 @@ my %make = (
 		CREATE TABLE gist_indexed AS SELECT i AS a FROM generate_series(1, 1000) AS i;
 		CREATE INDEX ON gist_indexed USING gist (a)});
 
-# Parameters of no type, as drivers send them
+# Parameters without a type, as drivers send them.
 my %untyped = (
 	bloomext => [
 		[ q{bloom() || 'a' @> $1}, 'a', 't' ],
@@ -107,7 +107,7 @@ my %untyped = (
 	citext => [ [ q{'a'::citext = $1}, 'A', 't' ] ],
 	intarray => [ [ q{ARRAY[1, 2] @> $1}, '{1}', 't' ] ]);
 
-# Ask all that is known of those extensions, in that order, in one session
+# Run all queries of these extensions, in that order, in one session.
 sub ask
 {
 	my ($when, @names) = @_;
@@ -156,7 +156,7 @@ my @there = grep { has_extension($node, $_) } @known;
 note('not available: ' . join ' ', grep { !has_extension($node, $_) } @known);
 ask('none', '');
 
-# With each one alone, in both orders of making and of dropping
+# With each extension alone, created and dropped in both orders.
 foreach my $name (@there)
 {
 	foreach my $first ($name, 'bloomext')
@@ -175,7 +175,8 @@ foreach my $name (@there)
 	}
 }
 
-# With all of them, in a schema of ours or of theirs that is searched first
+# With all of them.  Either the schema of bloomext or that of the others is
+# searched first.
 make($_) foreach 'bloomext', @there;
 ask('all', 'bloomext', @there, '');
 ask('all, in the other order', '', reverse(@there), 'bloomext');

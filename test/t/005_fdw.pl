@@ -1,5 +1,5 @@
-# Two servers and postgres_fdw: what is asked there, and what is fetched and
-# asked here.
+# Two servers and postgres_fdw: which conditions the remote server evaluates,
+# and which rows and filters are fetched.
 use strict;
 use warnings;
 use FindBin;
@@ -42,8 +42,8 @@ sql($here, sprintf q{
 	SELECT bloom_claim('crawl', 'https://example.com/17')},
 	($there->host, $there->port) x 2);
 
-# What a query gives, and of its plan what the other server is asked and how
-# many rows come
+# Run a query.  Returns the remote SQL of each foreign scan, the number of rows
+# that each one fetched, and the result.
 sub asked
 {
 	my ($query, $settings) = @_;
@@ -60,7 +60,8 @@ sub asked
 	return (\@remote, \@rows, sql($here, ($settings || '') . $query));
 }
 
-# The other server tests, and so few rows come; or all come and are tested here
+# The remote server evaluates the condition, and few rows are fetched (ships),
+# or all rows are fetched and the condition is evaluated here (stays).
 sub ships
 {
 	my ($what, $query, $sent, $rows, $result, $settings) = @_;
@@ -87,7 +88,8 @@ my $parameter = qr/url OPERATOR\(public\.<@\) \$1::public\.bloom/;
 my $constant = qr/url OPERATOR\(public\.<@\) E'\\\\x\w+'::public\.bloom/;
 my $filter = sql($here, 'SELECT filter FROM filters');
 
-# Testing foreign rows.  At an error rate of 0.0001, none of 9,900 others passes.
+# Testing foreign rows.  At an error rate of 0.0001, none of the 9,900 other
+# rows passes.
 ships('filter of an aggregate',
 	'SELECT count(*), min(url), max(url) FROM (SELECT url FROM pages WHERE url <@ (SELECT bloom_agg(url, 200, 0.0001) FROM wanted) OFFSET 0) AS v',
 	$parameter, 100, '100|https://example.com/10000|https://example.com/9999');
@@ -127,7 +129,7 @@ stays('shared set', "SELECT count(*) FROM pages WHERE bloom_seen('crawl', url)",
 ships('shared set as a filter', "SELECT count(*) FROM pages WHERE url <@ (SELECT bloom_set_filter('crawl'))",
 	$parameter, 1, 1);
 
-# Asking foreign filters
+# Testing values in foreign filters.
 stays('text literal', "SELECT count(*) FROM daily WHERE seen @> 'https://example.com/17'", 5, 1);
 ships('hash of a text literal', "SELECT at FROM daily WHERE bloom_contains_hash(seen, bloom_hash('https://example.com/17'))",
 	qr/public\.bloom_contains_hash\(seen, \(?-?\d+/, 1, '2024-01-03');
@@ -135,12 +137,12 @@ ships('other literals', "SELECT count(*) FROM daily WHERE seen || NULL::date @> 
 	qr/OPERATOR\(public\.@>\) '2024-01-01'::date/, 1, 0);
 ships('other columns', 'SELECT count(*) FROM daily JOIN pages USING (at) WHERE seen @> url',
 	qr/OPERATOR\(public\.@>\) r2\.url/, 1, 10000,
-	# a matter of costs, which it knows nothing of here
+	# The choice depends on costs, which the local server does not know.
 	'SET enable_mergejoin = off; SET enable_hashjoin = off; SET enable_nestloop = off;');
 ships('what a filter tells', 'SELECT at FROM daily WHERE bloom_cardinality(seen) > 1900 ORDER BY at LIMIT 1',
 	qr/public\.bloom_cardinality\(seen\)/, 1, '2024-01-01');
 
-# Building there: one filter comes, not the rows
+# Building on the remote server: one filter is fetched instead of the rows.
 my $same = 'SELECT md5(bloom_agg(url, 20000)::bytea) FROM pages';
 my $built = sql($there, $same);
 ships('bloom_agg', $same, qr/SELECT (?:md5\()?\(?public\.bloom_agg\(url, '?20000'?/, 1, $built);
@@ -151,8 +153,9 @@ ships('bloom_union_agg', 'SELECT bloom_cardinality(bloom_union_agg(seen)) BETWEE
 is(sql($here, 'SELECT bloom_agg(url, 20000) = (SELECT bloom_agg(url, 20000) FROM untold_pages) FROM pages'),
 	't', 'bloom_agg: the same filter here and there');
 
-# Building on several servers.  A filter comes from each where each is asked
-# apart, or the shard is in the GROUP BY; all rows come where neither is so.
+# Building on several servers.  One filter per server is fetched if the query
+# aggregates each table separately, or groups by the partition key.  Otherwise,
+# all rows are fetched.
 my ($remote, $rows, $got) = asked(q{
 	SELECT md5(bloom_union_agg(f)::bytea) FROM (
 		SELECT bloom_agg(url, 20000) FROM pages_0 UNION ALL SELECT bloom_agg(url, 20000) FROM pages_1) AS v(f)});
@@ -171,13 +174,13 @@ is(scalar(grep { /bloom_agg/ } @$remote), 0, 'no GROUP BY: built here');
 is_deeply($rows, [ 5000, 5000 ], 'no GROUP BY: all rows come');
 is($got, $built, 'no GROUP BY: result');
 
-# a filter goes to each
+# One filter is sent to each server.
 ($remote, $rows, $got) = asked('SELECT count(*) FROM (SELECT url FROM sharded WHERE url <@ (SELECT filter FROM filters) OFFSET 0) AS v');
 is(scalar(grep { $_ =~ $parameter } @$remote), 2, 'partitions: are asked there');
 is_deeply($rows, [ 50, 50 ], 'partitions: so many rows come');
 is($got, 100, 'partitions: result');
 
-# Changing foreign filters
+# Changing foreign filters.
 like(sql($here, "EXPLAIN (VERBOSE, COSTS off) UPDATE daily SET seen = bloom_add_hash(seen, bloom_hash('late'))"),
 	qr/Foreign Update.*UPDATE public\.daily SET seen = public\.bloom_add_hash\(seen, /s,
 	'UPDATE by hash: is done there');
@@ -197,9 +200,10 @@ is( sql($here, 'SELECT md5(string_agg(md5(seen::bytea), \'\' ORDER BY at)) FROM 
 	sql($there, 'SELECT md5(string_agg(md5(seen::bytea), \'\' ORDER BY at)) FROM daily'),
 	'filters come byte for byte');
 
-# What Citus asks of an aggregate to let each node aggregate its part
-# (aggregate_utils and multi_logical_optimizer): a combine function, a state
-# of a type that has a text form, and arguments that aren't polymorphic
+# Citus lets each node aggregate its part if the aggregate has a combine
+# function, a state whose type has a text representation, and arguments that
+# are not polymorphic (aggregate_utils and multi_logical_optimizer in its
+# source).
 is( sql($here, q{
 	SELECT string_agg(format('%s', a.aggfnoid::regprocedure), E'\n' ORDER BY a.aggfnoid::regprocedure::text COLLATE "C")
 	FROM pg_aggregate AS a JOIN pg_proc AS p ON p.oid = a.aggfnoid JOIN pg_type AS t ON t.oid = a.aggtranstype

@@ -1,5 +1,5 @@
-# Out of memory on a real server: the operation ends in an error, the session
-# goes on with as much memory as before, and rows and variables are as before.
+# Out of memory on a real server: the operation ends with an error, the session
+# continues and has lost no memory, and rows and variables are unchanged.
 use strict;
 use warnings;
 use FindBin;
@@ -15,7 +15,7 @@ my $node = server('limited', [], 'max_wal_size = 4GB', 'jit = off');
 plan skip_all => 'needs pg_backend_memory_contexts'
   if sql($node, 'SHOW server_version_num') < 140000;
 
-# Dense filters of 30 MB
+# Dense filters of 30 MB.
 sql($node, q{
 	CREATE EXTENSION bloomext;
 	CREATE TABLE filters (name text PRIMARY KEY, filter bloom);
@@ -24,7 +24,7 @@ sql($node, q{
 		('other', (SELECT bloom_agg(i, 25000000) FROM generate_series(3000000, 7000000) AS i)),
 		('counting', bloom(6000000, counting => true) || 1),
 		('foreign', bloom_new('guava', 25000000) || 'x');
-	-- half of each form, so that comparing makes copies; and out of line, so that reading does
+	-- two representations, so that comparing copies filters; and out of line, so that reading does
 	CREATE TABLE small AS SELECT CASE WHEN i % 2 = 0 THEN bloom(100) || i
 		ELSE bloom_uncount(bloom(100, counting => true) || i) END AS filter FROM generate_series(1, 10000) AS i;
 	CREATE TABLE wide AS SELECT bloom_uncount(bloom(8000, counting => true) || i) AS filter FROM generate_series(1, 8000) AS i;
@@ -37,7 +37,7 @@ sql($node, q{
 		EXCEPTION WHEN out_of_memory THEN
 			RETURN 'out of memory';
 		END $$;
-	-- adds to a filter that grows until there is no more memory for it
+	-- adds to a growing filter until it runs out of memory
 	CREATE FUNCTION variable() RETURNS text LANGUAGE plpgsql AS $$
 		DECLARE
 			f bloom := bloom(500000, 1e-9, growth => 4);
@@ -63,14 +63,14 @@ sql($node, q{
 my $rows = 'SELECT name, md5(filter::bytea) FROM filters ORDER BY name';
 my $before = sql($node, $rows);
 
-# From here on the session, with our library loaded, gets 50 MB more than it
-# has: two filters don't fit
+# From here on, the session may use 50 MB more than now, after it has loaded
+# bloomext's library.  Two filters do not fit.
 my $limit = q{
 	DO 'BEGIN PERFORM bloom(); END';
 	COPY (SELECT pg_backend_pid()) TO PROGRAM
 		'read p; kb=$(awk "/^VmSize/ {print \$2}" /proc/$p/status); prlimit --pid $p --as=$(((kb + 50000) * 1024))'};
 
-# What statements answer in such a session
+# Returns the output of statements in such a session.
 sub limited
 {
 	my (@statements) = @_;
@@ -101,7 +101,7 @@ my @operations = (
 foreach my $operation (@operations)
 {
 	my $caught = "SELECT catch(\$\$$operation\$\$)";
-	# twice before it is measured, for the session remembers plans and types
+	# Twice before the measurement, because the session caches plans and types.
 	my @answers = split /\n/, limited($caught, $caught, $memory, $caught, $caught, $caught, $memory);
 
 	is($answers[0], 'out of memory', "$operation: an error");
@@ -109,16 +109,18 @@ foreach my $operation (@operations)
 }
 is(sql($node, $rows), $before, 'no row has changed');
 
-# Comparing many times loses nothing
+# Many comparisons do not leak memory.
 is(limited('ANALYZE small', 'CREATE INDEX ON wide USING hash (filter)'),
 	'', 'ANALYZE, and a hash index');
 
-# A variable keeps what it had, in place (from 18 on) or not
+# A variable keeps its value, whether it is changed in place (from PostgreSQL
+# 18 on) or not.
 my $outcomes = limited(q{SELECT * FROM variable()}, q{SELECT * FROM variable()});
 like($outcomes, qr/^([1-9]\d* steps, 0 missing, same again\n?){2}$/, 'variables');
 
-# A session that asks a set gives back the filters that merges have replaced:
-# ten times, of which each is 2 MB, while all may be cached
+# A session that tests values in a set frees the filters that merges have
+# replaced.  There are ten merges of a filter of 2 MB, and the cache has space
+# for all.
 my $cached = q{SELECT count(*) || ' ' || sum(total_bytes) / 1048576 FROM pg_backend_memory_contexts WHERE name = 'bloomext cached filter'};
 my ($filters, $megabytes) = split ' ', sql($node, q{
 	SET hash_mem_multiplier = 100;

@@ -1,6 +1,6 @@
-# Whatever the owner of a shared set does to its relations while others claim:
-# claims work or are refused with an error that says so, no value is won twice
-# and none is forgotten.
+# The owner of a shared set changes its relations while other sessions claim.
+# Claims work or fail with a documented error, no value is won twice, and none
+# is forgotten.
 use strict;
 use warnings;
 use FindBin;
@@ -18,7 +18,7 @@ sql($node, q{
 	CREATE SCHEMA crawler AUTHORIZATION owner;
 	GRANT ALL ON SCHEMA crawler TO heir;
 	CREATE SCHEMA elsewhere AUTHORIZATION owner;
-	-- won has what claims were true, tried what was claimed, both only if committed
+	-- the values that a committed transaction has won, and those that it has claimed
 	CREATE TABLE won (url text);
 	CREATE TABLE tried (url text);
 	CREATE FUNCTION url(i bigint) RETURNS text LANGUAGE sql IMMUTABLE AS
@@ -34,7 +34,7 @@ my $set = sql($node, "SELECT 'crawler.s'::regclass::oid");
 my $started = sql($node,
 	"SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'checkpointer'");
 
-# Clients find the set by its OID, and some by its name
+# Clients find the set by its OID.  One uses its name.
 my $files = PostgreSQL::Test::Utils::tempdir();
 
 sub script
@@ -53,7 +53,7 @@ sub script
 		my $end = rand() < 0.1 ? 'ROLLBACK' : 'COMMIT';
 
 		$text .= "BEGIN;\nINSERT INTO tried SELECT unnest(ARRAY[$urls]);\n";
-		# what a savepoint took back is claimed again
+		# Values that were rolled back to a savepoint are claimed again.
 		$text .= "SAVEPOINT s;\nSELECT FROM $claim;\nROLLBACK TO s;\n" if rand() < 0.1;
 		$text .= "INSERT INTO won SELECT u FROM $claim;\n$end;\n";
 		$text .= "SELECT count(*) > 0 AS stop FROM pg_class WHERE relname = 'stopped' \\gset\n\\if :stop\n\\q\n\\endif\n";
@@ -69,8 +69,9 @@ my @clients = map {
 		'>', '/dev/null', '2>', "$files/errors$_")
 } 0 .. 5;
 
-# Each as one statement or transaction, with what undoes it, as the owner of
-# the set.  Locks are taken in the order in which claims take them.
+# Each change is a statement or a transaction, with the one that reverts it.
+# The owner of the set runs both.  Transactions take locks in the same order as
+# claims.
 my @tables = map { "crawler.s_$_" } qw(settings filters recent);
 my @changes = (
 	[ 'ALTER VIEW crawler.s RENAME TO t', 'ALTER VIEW crawler.t RENAME TO s' ],
@@ -117,7 +118,7 @@ foreach (1 .. 3)
 
 		$failed .= "$do: $err\n" if $status;
 		next unless $undo;
-		# so that some claims meet it
+		# Some claims meet the change.
 		select undef, undef, undef, 0.02;
 		($status, undef, $err) = change($undo);
 		$failed .= "$undo: $err\n" if $status;
@@ -137,14 +138,15 @@ sub change
 {
 	my ($do) = @_;
 
-	# one statement at a time, for some refuse to be in a transaction
+	# One statement at a time, because some cannot run in a transaction block.
 	return $node->psql('postgres', join ";\n", 'SET ROLE owner', split /; /, $do);
 }
 
 sql($node, 'CREATE TABLE stopped ()');
 $_->finish foreach @clients;
 
-# What a claim may say meanwhile: the set isn't whole, or not of that name
+# Errors that a claim may report: the set cannot be used, or there is no
+# relation or schema of that name.
 my %documented = ('42809' => 1, '42P01' => 1, '3F000' => 1);
 my %met;
 my $others = '';
@@ -192,8 +194,8 @@ if (has_extension($node, 'amcheck'))
 		"\n", 'the indexes have what the tables have');
 }
 
-# A column that was dropped is still there for PostgreSQL, and makes no
-# difference
+# PostgreSQL keeps dropped columns in its catalogs.  They must not make a
+# difference.
 sql($node, 'ALTER TABLE crawler.added_recent ADD COLUMN more int, ADD COLUMN less int; ALTER TABLE crawler.added_recent DROP COLUMN more, DROP COLUMN less');
 is(sql($node, "SELECT bloom_claim('crawler.added', 'v'), bloom_claim('crawler.added', 'newer')"), 'f|t', 'columns that come and go');
 sql($node, 'CREATE DATABASE copy');

@@ -1,5 +1,5 @@
-# What roles do to others by shared sets that they own, or may use: no code but
-# PostgreSQL's and ours runs, nobody gets a privilege, and nothing crashes.
+# Attacks by roles that own or use shared sets: only PostgreSQL's and
+# bloomext's code runs, no role gains a privilege, and nothing crashes.
 use strict;
 use warnings;
 use FindBin;
@@ -9,7 +9,7 @@ use Test::More;
 
 my $node = server('attacked');
 
-# mallory may create schemas, the others have what PUBLIC has
+# mallory and owner may create schemas.  victim has the privileges of PUBLIC.
 sql($node, q{
 	CREATE EXTENSION bloomext;
 	CREATE ROLE mallory LOGIN;
@@ -18,12 +18,13 @@ sql($node, q{
 	GRANT CREATE ON DATABASE postgres TO mallory, owner;
 });
 
-# The checkpointer is started anew after a crash
+# A crash would restart the checkpointer.
 my $alive = "SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
 my $superusers = "SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper AND rolname <> 'postgres'";
 my $started = sql($node, $alive);
 
-# Run statements as a role, each in a transaction of its own; gives all output
+# Run statements as a role, each in a transaction of its own.  Returns all
+# output.
 sub as
 {
 	my ($role, @statements) = @_;
@@ -36,7 +37,7 @@ sub as
 	return "$out$err";
 }
 
-# The same of one that must succeed
+# Like as(), but the statements must succeed.
 sub do_as
 {
 	my $out = as(@_);
@@ -45,7 +46,7 @@ sub do_as
 	return $out;
 }
 
-# What holds after each attack
+# Check the properties that hold after each attack.
 sub unharmed
 {
 	my ($what, $out) = @_;
@@ -56,7 +57,8 @@ sub unharmed
 	return;
 }
 
-# A schema of mallory's, with code that tells who ran it, and makes use of it
+# Create a schema of mallory's, with code that reports its user and exploits
+# its privileges.
 sub prepare
 {
 	sql($node, 'DROP SCHEMA IF EXISTS m CASCADE');
@@ -80,7 +82,7 @@ sub prepare
 				END IF;
 				RETURN coalesce(NEW, OLD);
 			END $$;
-		-- what a function that names no schema would find
+		-- what a function would find that does not name schemas
 		CREATE TABLE m.s_audit (hash bigint);
 		CREATE TABLE m.more (hash bigint, bucket timestamptz);
 		SELECT bloom_set_create('m.s', 1000, retention => '7 days', bucket => '1 day');
@@ -89,7 +91,7 @@ sub prepare
 	return;
 }
 
-# All that can be done with a set, by whoever has all privileges
+# All operations on a set, for a role with all privileges.
 my @uses = (
 	"SELECT bloom_claim('m.s', 'new')",
 	"SELECT count(*) FROM bloom_claim_all('m.s', ARRAY(SELECT i::text FROM generate_series(1, 2000) AS i))",
@@ -100,7 +102,7 @@ my @uses = (
 	"SELECT bloom_set_filter('m.s') IS NULL",
 	"SELECT bloom_set_clear('m.s')");
 
-# What can be hung on a table, or done to it: all are refused, whoever comes
+# Changes of the tables after which the set is refused to every role.
 my %hung = (
 	'row trigger' => 'CREATE TRIGGER t BEFORE INSERT OR DELETE ON m.s_recent FOR EACH ROW EXECUTE FUNCTION m.evil_trigger()',
 	'statement trigger' => 'CREATE TRIGGER t AFTER INSERT OR DELETE ON m.s_recent FOR EACH STATEMENT EXECUTE FUNCTION m.evil_trigger()',
@@ -155,7 +157,7 @@ foreach my $what (sort keys %hung)
 	prepare();
 	my $done = as('mallory', $hung{$what});
 
-	# making an index or a constraint runs the owner's code as himself
+	# Creating an index or a constraint runs the owner's code, as the owner.
 	unlike($done, qr/ERROR/, "$what: can be done");
 	my $out = '';
 	foreach my $role ('victim', 'mallory', 'postgres')
@@ -168,12 +170,12 @@ foreach my $what (sort keys %hung)
 	}
 	unharmed($what, $out);
 	$out = as('postgres', "SELECT bloom_set_drop('m.s')", "SELECT to_regclass('m.s') IS NULL AND to_regclass('m.s_recent') IS NULL");
-	# a child, or who refers to it, is another's
+	# A child table and a table with a foreign key do not belong to the set.
 	like($out, $what =~ /child|foreign key to it/ ? qr/depend/ : qr/^\s*t\n/, "$what: can be dropped");
 	unharmed("$what, dropped", $out);
 }
 
-# What makes no difference to us stays allowed, and runs nothing
+# Changes that make no difference to a set are allowed, and run nothing.
 my %harmless = (
 	'column that was dropped' => 'ALTER TABLE m.s_recent ADD COLUMN more int; ALTER TABLE m.s_recent DROP COLUMN more',
 	'storage' => 'ALTER TABLE m.s_filters ALTER filter SET STORAGE EXTENDED; ALTER TABLE m.s_recent SET (fillfactor = 50)',
@@ -203,7 +205,7 @@ foreach my $what (sort keys %harmless)
 	unharmed($what, $out);
 }
 
-# The owner writes whatever he wants into the rows
+# The owner writes arbitrary values into the rows.
 prepare();
 my %values = (
 	settings => {
@@ -244,7 +246,8 @@ unlike($out, qr/ERROR/, 'wrong rows: they can be written') or diag($out);
 unharmed('wrong rows', $out);
 is(as('victim', "SELECT bloom_claim('m.s', '1'), bloom_claim('m.s', 'fresh')"), "f|t\n", 'wrong rows: taken back');
 
-# A view that isn't ours, or selects from another's tables
+# Views that bloom_set_create did not create, or that select from tables of
+# another role.
 prepare();
 do_as('owner', "CREATE SCHEMA hidden; GRANT USAGE ON SCHEMA hidden TO PUBLIC; SELECT bloom_set_create('hidden.s', 1000); SELECT bloom_claim('hidden.s', 'v')");
 $out = '';
@@ -278,7 +281,8 @@ foreach my $other ('m.more', 'm.s_recent', 'm.s_recent_pkey', 'pg_class', 'pg_au
 	like(as('postgres', "SELECT bloom_claim('$other', 'v')"), qr/is not a shared set/, "$other is no set");
 }
 
-# What grantees can't do: the tables are none of theirs, nor is the view
+# Operations that grantees cannot do.  They have no privileges on the tables,
+# and cannot change the view.
 do_as('owner', q{
 	ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO victim;
 	SELECT bloom_set_create('hidden.kept', 1000, retention => '7 days', bucket => '1 day', seed => 17);
@@ -303,7 +307,7 @@ is(as('victim', "SELECT bloom_claim('hidden.kept', '1'), seed IS NULL, members F
 	"f|t|3\n", 'grantee: the set is as it was, and its seed is a secret');
 is(as('victim', 'SELECT members FROM hidden.kept'), "3\n", 'grantee: the view tells what it is');
 
-# A session's own set, of somebody who has nothing but temporary tables
+# A temporary set of a role that may only create temporary tables.
 $out = as('victim', q{
 	SELECT bloom_set_create('pg_temp.s', 1000, retention => '7 days', bucket => '1 day');
 	CREATE TEMP TABLE a (hash bigint, bucket timestamptz);
@@ -325,7 +329,8 @@ $out = as('postgres', qq{
 	DROP TABLE many});
 like($out, qr/^seen 1$/m, 'temporary set: parallel plans');
 
-# Functions and operators of a caller's, found before PostgreSQL's own
+# Functions and operators of the attacker, in a schema that is searched before
+# pg_catalog.
 prepare();
 $out = as('mallory', q{
 	CREATE FUNCTION m.equal(bigint, bigint) RETURNS boolean LANGUAGE sql AS 'SELECT m.evil() = 1';
@@ -339,7 +344,7 @@ $out = as('owner', 'SET search_path = m, pg_catalog, public', "SELECT bloom_set_
 unlike($out, qr/ERROR/, 'search_path: all works');
 unharmed('search_path', $out);
 
-# Names that would be statements
+# Names that contain statements.
 $out = as('owner', q{
 	SELECT bloom_set_create('hidden."a""; SELECT m.evil(); --"', 1000);
 	SELECT bloom_claim('hidden."a""; SELECT m.evil(); --"', 'v');
@@ -349,8 +354,8 @@ $out = as('owner', q{
 unlike($out, qr/ERROR/, 'names: any will do');
 unharmed('names', $out);
 
-# A session that goes on while others do something: what it is to do comes in
-# pieces, and is done when it has said so
+# Start an interactive session.  order() sends statements to it, and can wait
+# until they are done.
 sub session
 {
 	my ($role) = @_;
@@ -375,7 +380,7 @@ sub order
 	return;
 }
 
-# Wait until a session waits for a lock
+# Wait until a session waits for a lock.
 sub waits
 {
 	my ($session) = @_;
@@ -389,8 +394,8 @@ sub waits
 	die 'the session does not wait';
 }
 
-# The owner of the schema swaps the tables for others of the same names while
-# a claim or a merge waits
+# The owner of the schema replaces the tables by others of the same names while
+# a claim or a merge waits.
 foreach my $use ('claim', 'merge')
 {
 	prepare();
@@ -419,7 +424,7 @@ foreach my $use ('claim', 'merge')
 	sql($node, 'DROP SCHEMA old, swapped CASCADE');
 }
 
-# The owner changes the set between the claims of one statement
+# The owner changes the set between the claims of one statement.
 prepare();
 do_as('mallory', q{
 	CREATE FUNCTION m.change(i bigint) RETURNS text LANGUAGE plpgsql AS $$
@@ -453,14 +458,15 @@ $out = as('mallory', 'BEGIN', 'DECLARE c CURSOR FOR SELECT * FROM m.s_recent', '
 like($out, qr/being used by active queries/, 'cleared under a cursor: refused');
 unharmed('changed between claims', $out);
 
-# Lengths that overflow
+# Intervals that could overflow.
 foreach my $days (213503983, 106751992, 2147483647)
 {
 	is( sql($node, "SELECT bloom_set_create('hidden.ages', 1000, retention => '$days days', bucket => '$days days'); SELECT retention > interval '1000000 days' AND bloom_claim('hidden.ages', 'v') AND NOT bloom_claim('hidden.ages', 'v') FROM bloom_set_info('hidden.ages'); SELECT bloom_set_merge('hidden.ages'), bloom_set_expire('hidden.ages'), bloom_seen('hidden.ages', 'v'); SELECT bloom_set_drop('hidden.ages')"),
 		"hidden.ages\nt\n1|0|t\n", "$days days are long");
 }
 
-# Values whose hashes somebody has chosen: they merge no oftener than others
+# Values whose hashes an attacker has chosen.  They do not cause more merges
+# than other values.
 sql($node, q{
 	SELECT bloom_set_create('chosen', 200000, 0.001);
 	SELECT bloom_claim('chosen', 'v');
@@ -478,7 +484,7 @@ cmp_ok($wal, '<', 20000, 'chosen values: no merge for each');
 is(sql($node, "SELECT filters FROM bloom_set_info('chosen') WHERE recent = (SELECT count(*) FROM keys)"), 1,
 	'chosen values: none at all');
 
-# A set that lost a part tells so, and what is left can be dropped
+# A set that has lost a table reports that, and the rest can be dropped.
 prepare();
 like(as('mallory', 'DROP TABLE m.s_recent'), qr/depend/, 'a part cannot be dropped alone');
 do_as('mallory', 'DROP TABLE m.s_recent CASCADE');

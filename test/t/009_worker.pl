@@ -1,6 +1,6 @@
-# The background worker: one in a database and two on a server, however many
-# sets need it; stopped by no setting, made to wait by no lock of others, and
-# ended by the set's owner at any time.
+# The background worker.  At most one per database and two per server are
+# active, regardless of the number of sets.  Settings do not stop it, it does
+# not wait for locks, and the owner of the set can end it at any time.
 use strict;
 use warnings;
 use FindBin;
@@ -8,7 +8,7 @@ use lib $FindBin::RealBin;
 use Servers;
 use Test::More;
 
-# Room for more workers than there may be
+# More slots than bloomext may use.
 my $node = server('worker', [], 'max_worker_processes = 20', 'autovacuum = off');
 my $files = PostgreSQL::Test::Utils::tempdir();
 my $scripts = 0;
@@ -28,8 +28,8 @@ sub database
 	return;
 }
 
-# A set with so many recent hashes that a merge takes a while: as its owner may,
-# by INSERT, which asks for none
+# Create a set with so many recent hashes that a merge takes a while.  Its
+# owner may INSERT them, which does not start a worker.
 sub due
 {
 	my ($set, $database, $owner, $hashes) = @_;
@@ -43,13 +43,13 @@ sub due
 	return;
 }
 
-# What is claimed then asks for it
+# Claims that start a worker for these sets.
 sub claims
 {
 	return map { "SELECT count(*) FROM bloom_claim_all('$_', ARRAY(SELECT (random() * 1e15)::bigint FROM generate_series(1, 500)));" } (@_) x 40;
 }
 
-# A session that runs a script beside this one
+# Start a session that runs a script concurrently.
 sub beside
 {
 	my ($role, $database, @statements) = @_;
@@ -77,8 +77,9 @@ sub idle
 	return;
 }
 
-# Nine sets in one database and some in others, all due.  A worker's place is a
-# lock, of a class that SQL can't take; one that finds none ends at once.
+# Nine sets in one database and some in others, all of which are due.  A
+# worker's place is a lock of a class that SQL cannot take.  A worker that
+# finds no free place ends at once.
 my %sets = (d1 => 9, d2 => 2, d3 => 2, d4 => 2);
 
 foreach my $database (sort keys %sets)
@@ -104,8 +105,8 @@ cmp_ok($most, '<=', 2, 'no more than two on a server merge');
 cmp_ok($most_in_one, '<=', 1, 'and one in a database');
 idle('they end');
 
-# What a database or role sets for its sessions, or a superuser for all, is not
-# meant for the worker; nor does it need an owner who may log in
+# Settings of a database, of a role, or of the server by a superuser, do not
+# affect the worker.  The owner of the set need not be able to log in.
 my %settings = (
 	default_transaction_read_only => 'on', role => 'claimant', statement_timeout => 1, lock_timeout => 1,
 	session_replication_role => 'replica', default_transaction_isolation => 'serializable',
@@ -117,12 +118,12 @@ due('s.asleep', 'd2', 'sleeper', 25_000);
 foreach my $name (sort keys %settings)
 {
 	sql($node, "ALTER DATABASE d2 SET $name = $settings{$name}");
-	# the worker is the first superuser
+	# The worker runs as the first superuser.
 	sql($node, "ALTER ROLE postgres IN DATABASE d2 SET $name = $settings{$name}") if $name ne 'role';
 }
 foreach my $name ('default_transaction_read_only', 'statement_timeout', 'lock_timeout')
 {
-	# what follows is run with the settings that it needs
+	# The statements below set what they need themselves.
 	$node->append_conf('postgresql.conf', "$name = $settings{$name}");
 }
 $node->reload;
@@ -137,7 +138,8 @@ beside('claimant', 'd2', 'RESET ROLE;', 'SET search_path = pg_catalog, public;',
 }
 $node->reload;
 
-# Locks that others hold make no worker wait: it goes away, and another comes
+# A worker does not wait for locks of other sessions.  It ends, and another one
+# is started later.
 database('d5');
 due('s.held', 'd5', 'owner', 25_000);
 foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.held_filters IN SHARE MODE', "SELECT bloom_set_merge('s.held')",
@@ -158,8 +160,9 @@ beside('claimant', 'd5', claims('s.held'))->finish;
 merged('s.held', 'd5', 'when that is over, it is');
 idle('and done');
 
-# Its owner, who is no superuser, can end it; in 13 the list of activities
-# doesn't tell him which it is, but the lock of its place does
+# The owner, who is not a superuser, can end the worker.  In PostgreSQL 13,
+# pg_stat_activity does not show the owner which process it is, but the lock of
+# its place does.
 my $his = sql($node, 'SHOW server_version_num') >= 140000 ? $workers :
   q{FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 12544 AND classid = 0 AND objid = 0
 	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())};
@@ -206,7 +209,7 @@ foreach my $end ('pg_cancel_backend', 'pg_terminate_backend')
 	sql($node, "SELECT bloom_set_drop('s.ended')", 'd5');
 }
 
-# DROP DATABASE ends it, too
+# DROP DATABASE ends it, too.
 due('s.dropped', 'd5', 'owner', 300_000);
 my $claims = beside('claimant', 'd5', claims('s.dropped'));
 ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers"), 'a worker is at it');

@@ -1,5 +1,5 @@
-# What lasts: claims that are prepared, and sets that are dumped, restored and
-# replicated.  Nothing can be claimed again, and new values can.
+# Prepared claims, and sets that are dumped, restored and replicated.  No value
+# can be claimed again, and new values can.
 use strict;
 use warnings;
 use FindBin;
@@ -26,8 +26,8 @@ sql($node, q{
 	GRANT INSERT ON crawler.crawl TO claimant;
 	GRANT SELECT ON crawler.crawl TO PUBLIC});
 
-# A prepared claim isn't decided yet: others wait for it, also after a restart,
-# and at every isolation level
+# A prepared claim is undecided.  Other claims wait for it, also after a
+# restart, and at each isolation level.
 my %ends = ('COMMIT' => 'f', 'ROLLBACK' => 't');
 
 foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
@@ -37,7 +37,7 @@ foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 		sql($node, "BEGIN ISOLATION LEVEL $level; SELECT bloom_claim('crawler.crawl', '$level $end 1'); SELECT bloom_claim_all('crawler.crawl', '{$level $end 2,$level $end 3,1}'::text[]); PREPARE TRANSACTION '$level $end'");
 	}
 }
-# one that has merged, and one that is rolled back to a savepoint
+# A prepared transaction that has rolled back to a savepoint and then merged.
 sql($node, "BEGIN; SELECT bloom_claim('crawler.shown', 'a'); SAVEPOINT s; SELECT bloom_claim('crawler.shown', 'b'); ROLLBACK TO s; SELECT bloom_set_merge('crawler.shown'); PREPARE TRANSACTION 'merged'");
 
 sub answers
@@ -60,7 +60,8 @@ foreach my $restarted ('', ', restarted')
 			like(answers("SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT bloom_claim('crawler.crawl', '$level COMMIT $i')"),
 				qr/lock timeout/, "prepared$restarted, $level: another claim waits");
 		}
-		# PostgreSQL takes a restarted one for what conflicts with all that is read
+		# After a restart, PostgreSQL assumes that a prepared SERIALIZABLE
+		# transaction conflicts with everything that is read.
 		my $seen = $restarted && $level eq 'SERIALIZABLE' ? 'false' : "bloom_seen('crawler.crawl', '$level COMMIT 1')";
 		is(answers("SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT $seen, bloom_claim('crawler.crawl', '1'), bloom_claim('crawler.crawl', 'other')"),
 			"f|f|t\n", "prepared$restarted, $level: others don't");
@@ -84,7 +85,7 @@ sql($node, "ROLLBACK PREPARED 'merged'");
 is(sql($node, "SELECT bloom_claim('crawler.shown', v) FROM unnest('{1,4000,a,b}'::text[]) AS v"), "f\nf\nt\nt", 'a merge that is rolled back in the end');
 is(sql($node, "SELECT recent FROM bloom_set_info('crawler.shown')"), 1002, 'and moved nothing');
 
-# Dumps.  What must hold of a set wherever it arrives:
+# Dumps.  These properties must hold wherever a set arrives.
 my $known = "SELECT count(*) FROM bloom_claim_all('SCHEMA.%s', ARRAY(SELECT i::text FROM generate_series(1, 4000) AS i))";
 my @same = map { ("SELECT md5(bloom_set_filter('SCHEMA.$_')::text)", "SELECT bloom_set_info('SCHEMA.$_')", "SELECT class, capacity, members, recent, filters, bytes FROM SCHEMA.$_") } 'crawl', 'shown';
 my $copies = 0;
@@ -123,7 +124,7 @@ sub dump_of
 	return;
 }
 
-# A new database, into which a dump is restored
+# Restore a dump into a new database.
 sub restored
 {
 	my ($path, @options) = @_;
@@ -157,7 +158,7 @@ foreach my $path ('whole.sql', 'sets.sql', 'owners.sql')
 	is(sql($node, "SELECT has_table_privilege('claimant', 'crawler.crawl', 'INSERT') AND NOT has_table_privilege('claimant', 'crawler.crawl_recent', 'INSERT')", $database), 't', "$path: with its privileges");
 }
 
-# into another schema, and as another owner's
+# Into another schema, and with another owner.
 my $text = PostgreSQL::Test::Utils::slurp_file("$files/free.sql");
 $text =~ s/\bcrawler\./moved./g;
 PostgreSQL::Test::Utils::append_to_file("$files/moved.sql", "CREATE SCHEMA moved; GRANT ALL ON SCHEMA moved TO heir; SET ROLE heir;\n$text");
@@ -166,7 +167,7 @@ ok($ok, 'another schema and owner: restored') or diag($err);
 arrived('another schema and owner', $database, 'moved');
 is(sql($node, "SELECT string_agg(DISTINCT relowner::regrole::text, ' ') FROM pg_class WHERE relnamespace = 'moved'::regnamespace AND relkind IN ('r', 'v')", $database), 'heir', 'another schema and owner: all is the heir\'s');
 
-# over what is there
+# Over existing sets.
 ($database, $ok, $err) = restored('whole.custom');
 ok($ok, 'pg_restore') or diag($err);
 arrived('pg_restore', $database);
@@ -174,8 +175,8 @@ ok(IPC::Run::run([ 'pg_restore', '--clean', '-h', $node->host, '-p', $node->port
   or diag($err);
 arrived('pg_restore --clean', $database);
 
-# of the data only, into tables that are there: sets that are new have settings
-# of their own, which the dump's would be a second row of
+# A dump of the data only, into existing tables.  A new set has a row of
+# settings of its own, and the dump's row would be a second one.
 sql($node, q{DELETE FROM crawler.crawl_settings; DELETE FROM crawler.crawl_filters; DELETE FROM crawler.crawl_recent;
 	DELETE FROM crawler.shown_settings; DELETE FROM crawler.shown_filters; DELETE FROM crawler.shown_recent}, $database);
 my (undef, undef, $none) = $node->psql($database, "SELECT bloom_claim('crawler.crawl', '1')");
@@ -184,7 +185,8 @@ ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null
 	'--data-only: restored') or diag($err);
 arrived('--data-only', $database);
 
-# with a row of settings that was there before, the error says which to delete
+# With a row of settings that was there before, the error says which row to
+# delete.
 sql($node, 'CREATE DATABASE existing');
 sql($node, q{CREATE EXTENSION bloomext; CREATE SCHEMA crawler;
 	SELECT bloom_set_create('crawler.crawl', 10000, seed => 99), bloom_set_create('crawler.shown', 10000, retention => '7 days', bucket => '1 day', seed => 99)}, 'existing');
@@ -201,7 +203,8 @@ HINT:  If data was restored into this set, delete the row that table crawler.${s
 }
 arrived('--data-only into new sets', 'existing');
 
-# pg_restore -t leaves out triggers and keys: the errors say what to run
+# pg_restore -t omits triggers and keys.  The errors say which statements to
+# run.
 sql($node, 'CREATE DATABASE bare');
 sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA crawler', 'bare');
 ok(IPC::Run::run([ 'pg_restore', '-h', $node->host, '-p', $node->port, '-d', 'bare', map({ my $set = $_; map { ('-t', "$set$_") } '_settings', '_filters', '_recent', '' } 'crawl', 'shown'), "$files/whole.custom" ], '2>', \$err),
@@ -222,12 +225,12 @@ foreach my $set ('crawl', 'shown')
 }
 arrived('pg_restore -t', 'bare');
 
-# the view alone is nothing, and PostgreSQL says so
+# Without its tables, the view cannot be restored.  PostgreSQL reports that.
 ($database, $ok, $err) = restored('alone.sql');
 ok(!$ok, 'the view alone: not restored');
 like($err, qr/relation "crawler.crawl_settings" does not exist/, 'and what is missing is named');
 
-# Logical replication of the tables: the subscriber can ask
+# Logical replication of the tables.  Values can be tested on the subscriber.
 dump_of('schema.sql', '-s', '-t', 'crawler.crawl*', '-t', 'crawler.shown*');
 sql($node, 'CREATE PUBLICATION sets FOR TABLE crawler.crawl_settings, crawler.crawl_filters, crawler.crawl_recent, crawler.shown_settings, crawler.shown_filters, crawler.shown_recent');
 my $subscriber = server('subscriber');
@@ -246,7 +249,8 @@ sub replicated
 	foreach my $set ('crawl', 'shown')
 	{
 		is(sql($subscriber, $_), sql($node, $_), "$what: $_")
-		  # the worker may merge meanwhile, which changes no members
+		  # The worker may merge meanwhile, which does not change the number of
+		  # members.
 		  foreach "SELECT class, capacity, error_rate, members FROM bloom_set_info('crawler.$set')", "SELECT count(*) FROM generate_series(1, 9000, 7) AS i WHERE bloom_seen('crawler.$set', i::text)",
 		  "SELECT md5(bloom_set_filter('crawler.$set')::text)";
 	}

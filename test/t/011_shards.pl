@@ -1,5 +1,6 @@
-# A table on two servers, and one that asks them by postgres_fdw: what is built
-# and tested there, how many bytes come, and what works while one is down.
+# A table on two servers, and a server that reads it through postgres_fdw:
+# which filters are built and tested remotely, how many bytes are transferred,
+# and what works while one server is down.
 use strict;
 use warnings;
 use FindBin;
@@ -22,7 +23,7 @@ my $here = server('here', []);
 plan skip_all => 'postgres_fdw and dblink are not available'
   unless has_extension($here, 'postgres_fdw') && has_extension($here, 'dblink');
 
-# All have the same URLs at hand, and each keeps those of its shard
+# Each server can compute all URLs, and stores those of its shard.
 my $url = q{CREATE FUNCTION url(i int) RETURNS text IMMUTABLE LANGUAGE sql AS
 	$$ SELECT 'https://www.example.org/a/path/of/some/length/' || i $$;};
 
@@ -43,7 +44,8 @@ foreach my $shard (0, 1)
 }
 sql($here, 'CREATE TABLE wanted AS SELECT url(i * 101) AS url FROM generate_series(1, 400) AS i');
 
-# What a query gives, and the bytes that it sends and that come for it
+# Run a query.  Returns the result, and the numbers of bytes that were sent to
+# the servers and received from them.
 sub moved
 {
 	my ($query) = @_;
@@ -63,14 +65,15 @@ sub moved
 	return ($result, $to, $from);
 }
 
-# What connecting and planning take, at two servers
+# Bytes for connecting and planning, for two servers.
 my $talk = 10_000;
 my ($all, undef, $rows_bytes) = moved('SELECT md5(string_agg(url, \' \' ORDER BY url)) FROM sharded');
 is($all, sql($here, "SELECT md5(string_agg(url(i), ' ' ORDER BY url(i))) FROM generate_series(1, $urls) AS i"),
 	'the rows are on two servers, and each once');
 cmp_ok($rows_bytes, '>', 50 * $urls, 'all rows come, when they are asked for');
 
-# Built there: a filter comes from each, two bytes a byte
+# Built remotely: each server sends a filter, with two bytes for each of its
+# bytes.
 my $size = sql($here, "SELECT bytes FROM bloom_size($urls)");
 my $build = "SELECT md5(bloom_union_agg(f)::bytea) FROM (SELECT bloom_agg(url, $urls) AS f FROM sharded GROUP BY shard) AS v";
 my ($built, $to, $from) = moved($build);
@@ -79,7 +82,8 @@ is($built, sql($here, "SELECT md5(bloom_agg(url(i), $urls)::bytea) FROM generate
 cmp_ok($from, '>', 4 * $size, 'built there: two filters come');
 cmp_ok($from, '<', 4 * $size + $talk, 'built there: and nothing else');
 
-# Tested there: a filter goes to each, and the rows that pass come
+# Tested remotely: a filter is sent to each server, which returns the rows that
+# pass.
 my $filter = 'SELECT bloom_agg(url, 400, 0.0001) FROM wanted';
 my $sent = 4 * sql($here, "SELECT octet_length(($filter)::bytea)");
 my ($found, $went, $came) = moved("SELECT count(*), count(DISTINCT url) FROM (SELECT url FROM sharded WHERE url <@ ($filter) OFFSET 0) AS v");
@@ -88,12 +92,12 @@ cmp_ok($went, '>', $sent, 'tested there: the filter goes to both');
 cmp_ok($went, '<', $sent + $talk, 'tested there: once');
 cmp_ok($came, '<', 400 * 60 + $talk, 'tested there: few rows come');
 
-# A value is asked for where its shard is
+# A value is looked up on the server that has its shard.
 my $one = sql($here, "SELECT min(url(i)) FROM generate_series(1, 100) AS i WHERE bloom_shard(url(i), 2) = 0");
 my $lookup = "SELECT count(*) FROM sharded WHERE shard = bloom_shard('$one', 2) AND url = '$one'";
 is(sql($here, $lookup), 1, 'a value, in its shard');
 
-# Offered to sets, one for each shard, as doc/servers.md has it
+# Values are offered to one set per shard, as in doc/servers.md.
 sql($here, q{
 	CREATE TABLE shards (shard int PRIMARY KEY, server text);
 	INSERT INTO shards VALUES (0, 'east'), (1, 'west');
@@ -121,7 +125,7 @@ foreach my $shard (0, 1)
 		0, "offered: shard $shard has its own");
 }
 
-# One is down
+# One server is down.
 sql($here, "CREATE TABLE parts AS SELECT shard, bloom_agg(url, $urls) AS filter FROM sharded GROUP BY shard");
 $there{west}->stop;
 

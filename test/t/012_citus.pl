@@ -1,5 +1,5 @@
-# Citus, if it is installed: a coordinator and two workers, and all that
-# doc/servers.md says of them.  BENCH is a command that is run beside them.
+# Citus, if it is installed: a coordinator and two workers run the examples of
+# doc/servers.md.  If BENCH is set, that command is run, too.
 use strict;
 use warnings;
 use FindBin;
@@ -8,7 +8,7 @@ use Servers;
 use Wire;
 use Test::More;
 
-# It may have been installed elsewhere, beside the extension
+# Citus may be installed in the same private directory as bloomext.
 my $libraries = `"@{[ $ENV{PG_CONFIG} || 'pg_config' ]}" --pkglibdir`;
 chomp $libraries;
 my $private = ($ENV{EXTENSION_DESTDIR} || '') . $libraries;
@@ -28,7 +28,7 @@ sub node
 		"citus.local_hostname = '" . $node->host . "'",
 		"citus.node_conninfo = 'sslmode=disable'",
 		'citus.enable_statistics_collection = off',
-		# it looks for its version in the server's own folder
+		# Citus searches for its version in the server's own directory.
 		'citus.enable_version_checks = off',
 		'max_prepared_transactions = 100',
 		'max_connections = 200'));

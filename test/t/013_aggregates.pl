@@ -1,8 +1,8 @@
-# The memory of aggregates: each of ours, over 100,000 rows, with states of all
-# kinds, stays within what doc/performance.md says.  For each process and group
-# that is hash_mem, four times the bytes of the result, and twice those of the
-# largest filter that is read.  The test allows 2 MB more for the session, and
-# 48 kB more for the memory contexts of each group.
+# The memory of each aggregate, over 100,000 rows, with all kinds of states,
+# stays within the limits in doc/performance.md.  The limit for each process
+# and group is hash_mem, plus four times the bytes of the result, plus twice
+# those of the largest filter that is read.  The test allows 2 MB more for the
+# session, and 48 kB more for the memory contexts of each group.
 use strict;
 use warnings;
 use FindBin;
@@ -10,7 +10,7 @@ use lib $FindBin::RealBin;
 use Servers;
 use Test::More;
 
-# kB but for the rows
+# In kB, except ROWS.
 use constant {
 	ROWS => 100_000,
 	HASH_MEM => 1024,
@@ -25,8 +25,8 @@ my $node = server('aggregates', [], 'jit = off', 'fsync = off', 'work_mem = 1MB'
 	'hash_mem_multiplier = 1', 'client_min_messages = error', 'log_min_messages = error',
 	'max_parallel_workers_per_gather = 0');
 
-# Ten filters of each kind, of up to 16 kB; states of more than 8 kB are not
-# flat.  pair has filters of two representations in turn
+# Ten filters of each kind, of up to 16 kB.  States of more than 8 kB are not
+# flat.  Kind "pair" alternates between sparse and dense filters.
 sql($node, q{
 	CREATE EXTENSION bloomext;
 	CREATE TABLE numbers AS SELECT i, i::text AS t, i % 10 AS n FROM generate_series(1, 100000) AS i;
@@ -54,7 +54,7 @@ sql($node, q{
 is(sql($node, "SELECT max((bloom_info(f)).bytes) <= 1024 * ${\LARGEST} AND count(*) = 160 FROM filters"),
 	't', 'filters are as large as they should be');
 
-# How many kB so many results of so many bytes together may take
+# The limit in kB for a number of results and the sum of their bytes.
 sub limit
 {
 	my ($results, $bytes) = @_;
@@ -62,9 +62,10 @@ sub limit
 	return HASH_MEM + int(4 * $bytes / 1024) + 2 * LARGEST + SESSION + GROUP * $results;
 }
 
-# Run a query that gives how many results there are and their bytes, in a
-# session of its own that has run it on a few rows before.  If there are many
-# groups, PostgreSQL keeps only so many in memory as hash_mem allows
+# Run a query that returns the number of results and the sum of their bytes.
+# It runs in a session of its own, after the same query over a few rows.  If
+# there are many groups, PostgreSQL keeps only as many in memory as hash_mem
+# allows.
 sub limited
 {
 	my ($name, $query, $many_groups) = @_;
@@ -77,7 +78,7 @@ sub limited
 	cmp_ok($used, '<=', $limit, "$name: $used kB of $limit");
 }
 
-# What a query of aggregates, with or without groups, gives to limited()
+# Returns a query for limited() from aggregates, with or without groups.
 sub results
 {
 	my ($aggregates, $from, $group) = @_;
@@ -88,7 +89,8 @@ sub results
 	return "SELECT $number * count(*), sum($bytes) FROM (SELECT $columns FROM $from WHERE i <= ROWS $group) AS s";
 }
 
-# Values: of types with functions of their own and of any, hashed and to be hashed, to each kind of state
+# Values: of types with their own transition functions and of other types,
+# hashed and not yet hashed, for each kind of state.
 my @of_values = (
 	'bloom_agg(i)', 'bloom_agg(t)', 'bloom_agg(i::numeric)', 'bloom_agg(i, 1000)', 'bloom_agg(i, 100000)',
 	'bloom_agg(t, 1000000, 1e-6)', 'bloom_agg_hash(i)', 'bloom_agg_hash(bloom_hash(i), 100000)',
@@ -102,7 +104,7 @@ limited($_, results([$_], 'numbers', '')) foreach @of_values;
 limited("$_ of 100 groups", results([$_], 'numbers', 'GROUP BY i % 100')) foreach @of_values[0, 2, 3, 4, 6, 11, 12, 16];
 limited("$_ of a group for each row", results([$_], 'numbers', 'GROUP BY i'), 'many') foreach @of_values[0, 2, 4];
 
-# Filters
+# Filters.
 my @of_filters = ('bloom_union_agg(f)', 'bloom_intersection_agg(f)');
 my $joined = 'numbers JOIN filters USING (n)';
 limited('filters of all kinds', results(\@of_filters, "(SELECT i * 16 AS i, kind, f FROM $joined) AS s", 'GROUP BY kind'));
@@ -113,7 +115,8 @@ foreach my $kind ('flat list', 'list', 'pair')
 }
 limited('bloom_union_agg of lists', results([ $of_filters[0] ], "(SELECT i, f FROM $joined WHERE kind = 'list') AS s", ''));
 
-# Partial states: what each worker takes, as it says at some of its rows
+# Partial states: the memory of each worker, which it measures at some of its
+# rows.
 foreach my $aggregate ('bloom_agg(i)', 'bloom_agg(i::numeric)', @of_filters)
 {
 	my ($workers, $used, $bytes) = split /\|/, sql($node, qq{

@@ -1,5 +1,5 @@
-# What roles do to others by shared sets, continued: the extension is dropped
-# within a statement, views name what is not their owner's, locks are watched,
+# More attacks through shared sets: the extension is dropped within a
+# statement, views name tables that are not their owner's, locks are watched,
 # and rows and pages are held.
 use strict;
 use warnings;
@@ -34,8 +34,8 @@ sub as
 	return "$out$err";
 }
 
-# A session that has run these statements, and then stays in its transaction
-# until it is ended
+# Start a session that runs these statements and then stays in its transaction
+# until let_go() ends it.
 sub holding
 {
 	my ($role, $sql) = @_;
@@ -63,7 +63,7 @@ sub let_go
 	return;
 }
 
-# The extension is dropped while a function of it is about to run
+# The extension is dropped just before one of its functions runs.
 sql($node, 'CREATE DATABASE dropped; GRANT CREATE ON DATABASE dropped TO mallory');
 like(as('mallory', q{
 	CREATE SCHEMA mal; SET search_path = mal;
@@ -79,7 +79,7 @@ foreach my $call ("bloom_claim('mal.s', 'v')", "bloom_claim_all('mal.s', '{v}'::
 }
 is(sql($node, $alive), $started, 'and nothing crashes');
 
-# A view that names catalogs: they are not locked when a superuser drops it
+# A view that names catalogs.  They are not locked when a superuser drops it.
 as('mallory', 'CREATE VIEW mal.catalogs AS SELECT 1 AS x FROM pg_class, pg_attribute, pg_type');
 my $reader = holding('mallory', 'BEGIN; SELECT count(*) FROM pg_class;');
 my $drop = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c', "SELECT bloom_set_drop('mal.catalogs')", 'postgres' ],
@@ -88,7 +88,7 @@ eval { $drop->finish };
 like($refused, qr/is not a shared/, 'a view of catalogs is refused without waiting for who reads them');
 let_go('mallory', $reader);
 
-# A view that names another role's tables: they stay
+# A view that names tables of another role.  They are not dropped.
 as('alice', q{SELECT bloom_set_create('al.s', 30000); SELECT bloom_claim('al.s', 'v'); DROP VIEW al.s;});
 as('mallory', 'CREATE VIEW mal.junk AS SELECT 1 AS x FROM al.s_settings, al.s_filters, al.s_recent');
 like(as('postgres', "SELECT bloom_set_drop('mal.junk')"), qr/ERROR/, 'a view of tables of another role is no set');
@@ -96,7 +96,7 @@ is(sql($node, "SELECT count(*) FROM pg_class WHERE relname LIKE 's\\_%' AND relk
 as('mallory', 'DROP VIEW mal.junk');
 is(as('alice', "SELECT bloom_set_drop('al.s')"), "\n", 'their owner can drop them');
 
-# What pg_locks shows of claims
+# Locks of claims in pg_locks.
 sql($node, "SET ROLE alice; SELECT bloom_set_create('al.s', 1000000)");
 my $claims = IPC::Run::start(
 	[ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c',
@@ -114,7 +114,7 @@ my $shown = as('mallory', q{
 $claims->finish;
 is($shown, "t|t\n", 'locks show nothing of the hashes that are claimed');
 
-# A row that its owner has locked makes a claim sleep
+# A claim waits for a row that the owner has locked.
 as('mallory', q{SELECT bloom_set_create('mal.s', 30000, 0.01, '1 day', '1 day'); GRANT INSERT ON mal.s TO PUBLIC;
 	SELECT bloom_claim('mal.s', 'old'); UPDATE mal.s_recent SET bucket = '2001-01-01'});
 my $locker = holding('mallory', 'BEGIN; SELECT FROM mal.s_recent FOR KEY SHARE;');
@@ -125,8 +125,8 @@ let_go('mallory', $locker);
 $claim->finish;
 is($won, "t\n", 'and has it then');
 
-# A page that its owner has pinned holds no worker, and what the owner makes of
-# the tables meanwhile is not run by it
+# The worker does not wait for a page that the owner has pinned.  It does not
+# run the code that the owner attaches to the tables meanwhile.
 as('mallory', q{SELECT bloom_set_create('mal.p', 30000); SELECT count(*) FROM bloom_claim_all('mal.p', ARRAY(SELECT g::text FROM generate_series(1, 9000) g));
 	DELETE FROM mal.p_recent WHERE hash % 2 = 0;
 	CREATE FUNCTION mal.evil(bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
@@ -150,7 +150,7 @@ ok($node->poll_query_until('postgres', "SELECT filters > 0 AND recent < 2500 FRO
 ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), 'it ends');
 unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/LOG:  ran as/, 'without running code of an owner\'s');
 
-# Readers that lock the tables and then the view, as pg_dump does
+# Readers that lock the tables first and then the view, as pg_dump does.
 foreach my $call ('bloom_set_clear', 'bloom_set_drop')
 {
 	as('alice', "SELECT bloom_set_create('al.d', 1000)");

@@ -1,5 +1,5 @@
-# A join of many filters holds no more than work_mem and hash_mem, whether the
-# filters are in line, out of line, or computed.
+# A join with many filters uses no more memory than work_mem and hash_mem,
+# whether the filters are in line, out of line, or computed.
 use strict;
 use warnings;
 use FindBin;
@@ -12,7 +12,7 @@ my $node = server('joins', [], 'jit = off', 'max_parallel_workers_per_gather = 0
 plan skip_all => 'needs pg_backend_memory_contexts'
   if sql($node, 'SHOW server_version_num') < 140000;
 
-# Filters of 80 bytes, and of 1,600, which are stored out of line
+# Filters of 80 bytes, and filters of 1,600 bytes that are stored out of line.
 sql($node, q{
 	CREATE EXTENSION bloomext;
 	CREATE TABLE candidates AS SELECT i, 'value ' || i AS value FROM generate_series(1, 300) AS i;
@@ -24,7 +24,8 @@ sql($node, q{
 			FROM generate_series(1, 2000) AS i GROUP BY i % 10) AS q) AS r;
 	VACUUM ANALYZE});
 
-# What a query gives, and the bytes that its session holds after most rows
+# Returns the result of a query, and the bytes that its session uses when most
+# rows have been read.
 sub held
 {
 	my ($prefetch, $query) = @_;
@@ -43,8 +44,8 @@ sub held
 	return ($rows, $bytes);
 }
 
-# Half of work_mem for the batch, half for the tuplestore, hash_mem for
-# filters, and a session of its own takes less than 1 MB
+# The limit: half of work_mem for the batch, half of it for the tuplestore,
+# hash_mem for filters, and less than 1 MB for the session itself.
 my %queries = (
 	'in line' => 'SELECT i, id FROM candidates JOIN small ON value <@ filter',
 	'out of line' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ filter AND i % 100 = id % 100',

@@ -1,6 +1,7 @@
-# After a burst of claims, a set comes to rest without further ones: the worker
-# merges what is left, and gives back the room.  It goes on after a restart, when
-# its time is over, and without a synchronous standby; and holds nobody up.
+# After a burst of claims, a set comes to rest without further claims.  The
+# worker merges the remaining hashes and frees disk space.  This also happens
+# after a restart, when one worker's time is over, and while a synchronous
+# standby is disconnected.  The worker does not block other sessions.
 use strict;
 use warnings;
 use FindBin;
@@ -14,7 +15,7 @@ my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
 my $files = PostgreSQL::Test::Utils::tempdir();
 my $scripts = 0;
 
-# A session that runs a script beside this one
+# Start a session that runs a script concurrently.
 sub session
 {
 	my ($database, @statements) = @_;
@@ -35,7 +36,8 @@ sub database
 	return;
 }
 
-# A quarter of what pays for a merge, of each group of shards
+# Wait until a set rests: each group of set partitions has at most a quarter of
+# the hashes for which a merge pays.
 sub rests
 {
 	my ($set, $database, $most, $what) = @_;
@@ -52,7 +54,8 @@ sub idle
 	return;
 }
 
-# Claims that go on, a few at a time, for longer than a worker has
+# Claims that continue, a few at a time, for longer than the worker's time
+# limit.
 database('slow');
 sql($node, "SELECT bloom_set_create('slow', 100000)", 'slow');
 my $began = time;
@@ -65,11 +68,11 @@ my $slow = session('slow', 'DO $$ BEGIN
 	END $$');
 ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers AND datname = 'slow'"), 'a worker is at it');
 
-# One burst, of which most hashes are asked for by nobody
+# A burst.  No later claim starts a worker for most of its hashes.
 database('burst');
 sql($node, "SELECT bloom_set_create('burst', 4000000, 0.001); SELECT bloom_set_create('beside', 100000)", 'burst');
 is(sql($node, "SELECT partitions FROM bloom_set_info('burst')", 'burst'), 4, 'a set of several shards');
-# hashes that no claim has brought, as its owner may insert
+# Hashes that the owner has inserted, without a claim.
 sql($node, "SELECT bloom_claim('beside', 0::bigint); INSERT INTO beside_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i", 'burst');
 my $new = sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst');
 rests('burst', 'burst', 5000, 'a burst comes to rest');
@@ -78,11 +81,11 @@ idle('burst', 'the worker ends');
 is(sql($node, "SELECT members FROM bloom_set_info('burst')", 'burst'), $new, 'nothing is lost');
 is(sql($node, "SELECT count(*) FROM generate_series(1, 300000) AS i WHERE NOT bloom_seen('burst', i)", 'burst'), 0, 'nor unseen');
 is(sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(1, 300000)))", 'burst'), 0, 'nor claimed again');
-# tables and indexes of an empty set take 112 kB
+# The tables and indexes of an empty set take 112 kB.
 cmp_ok(sql($node, q{SELECT sum(pg_total_relation_size(t)) / (SELECT bytes FROM bloom_set_info('burst'))
 	FROM unnest('{burst_settings,burst_filters,burst_recent}'::regclass[]) AS t}, 'burst'), '<', 2.2, 'its disk space is given back');
 
-# A snapshot from before sees what it saw, though the files are made anew
+# An older snapshot shows the same values, although the files are recreated.
 my $holder = session('burst', 'SELECT pg_advisory_lock(7);', 'SELECT pg_sleep(100);');
 ok($node->poll_query_until('burst', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'"), 'an old snapshot');
 my $old = session('burst', 'BEGIN ISOLATION LEVEL REPEATABLE READ;', "SELECT count(*) FROM pg_class WHERE relname = 'none';",
@@ -94,7 +97,7 @@ sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE que
 $_->finish foreach $holder, $old;
 like(PostgreSQL::Test::Utils::slurp_file("$files/3.out"), qr/^t\|f$/m, 'which sees what it saw');
 
-# After a restart, the next claim is enough
+# After a restart, the next claim is enough.
 database('restarted');
 sql($node, q{SELECT bloom_set_create('s', 100000); SELECT bloom_claim('s', 0::bigint);
 	INSERT INTO s_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i}, 'restarted');
@@ -103,7 +106,7 @@ sql($node, "SELECT bloom_claim('s', -1::bigint)", 'restarted');
 rests('s', 'restarted', 5000, 'the first claim of a session asks for one');
 idle('restarted', 'and it ends');
 
-# A synchronous standby that is away
+# A synchronous standby that is disconnected.
 database('alone');
 sql($node, "SELECT bloom_set_create('s', 100000)", 'alone');
 $node->append_conf('postgresql.conf', "synchronous_standby_names = 'nobody'");
@@ -113,7 +116,7 @@ rests('s', 'alone', 5000, 'a standby that is away holds up no merge');
 $node->append_conf('postgresql.conf', "synchronous_standby_names = ''");
 $node->reload;
 
-# Who drops a database doesn't wait for a worker that sleeps there
+# DROP DATABASE does not wait for a worker that sleeps there.
 database('wanted');
 sql($node, "SELECT bloom_set_create('s', 100000)", 'wanted');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 9000)))", 'wanted');

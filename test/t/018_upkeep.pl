@@ -1,7 +1,6 @@
-# What a database administrator does to the tables of a set while values are
-# claimed for it: REINDEX CONCURRENTLY, also when it is held up or cancelled,
-# VACUUM FULL and CLUSTER.  No claim fails, none is lost, none is won twice, and
-# a standby goes on answering.
+# Maintenance of a set's tables while values are claimed: REINDEX CONCURRENTLY,
+# also if it waits or is cancelled, VACUUM FULL and CLUSTER.  No claim fails,
+# no value is lost or won twice, and a standby keeps answering.
 use strict;
 use warnings;
 use FindBin;
@@ -21,7 +20,7 @@ sql($node, q{
 	CREATE TABLE tried (value integer);
 	CREATE TABLE won (value integer);
 	CREATE TABLE going_on (yes boolean);
-	-- claims values that others claim, too, one by one and in batches, until it is told to stop
+	-- claims values that others claim, too, one by one and in batches, until going_on is empty
 	CREATE PROCEDURE claim(client integer) LANGUAGE plpgsql AS $$
 	DECLARE
 		first integer;
@@ -47,7 +46,7 @@ $standby->start;
 
 my $scripts = 0;
 
-# A session that runs statements beside this one
+# Start a session that runs statements concurrently.
 sub session
 {
 	my (@statements) = @_;
@@ -62,7 +61,7 @@ sub session
 	};
 }
 
-# Wait for its end; what went wrong
+# Wait until a session ends.  Returns its error messages.
 sub errors_of
 {
 	my ($session) = @_;
@@ -79,7 +78,7 @@ sub wait_for
 	return;
 }
 
-# A transaction that holds others up until it is told to end
+# Start a transaction that blocks others until let_go() ends it.
 sub holder
 {
 	my ($name, @statements) = @_;
@@ -112,7 +111,7 @@ sub begin_claims
 	return map { session("CALL claim($_)") } 1 .. 3;
 }
 
-# All claims have gone well, and the indexes have what the tables have
+# Check that all claims succeeded, and that the indexes match the tables.
 my $amcheck = has_extension($node, 'amcheck');
 sql($node, 'CREATE EXTENSION amcheck') if $amcheck;
 
@@ -141,7 +140,7 @@ sub end_claims
 	return;
 }
 
-# Claims and questions that are answered now, in whatever state an index is
+# Check that claims and tests work now, in any state of an index.
 my $next = 1000000;
 
 sub works
@@ -176,8 +175,8 @@ sub in_state
 
 foreach my $table ('crawl_recent', 'crawl_filters')
 {
-	# who writes and began before holds it up before the index is filled, an old
-	# snapshot before it takes its place
+	# An earlier writer delays REINDEX before it fills the index.  An old
+	# snapshot delays it before it replaces the old index.
 	my $write = $table eq 'crawl_recent' ? "INSERT INTO won SELECT -1 WHERE bloom_claim('crawl', -1)" : 'LOCK TABLE crawl_filters IN ROW EXCLUSIVE MODE';
 	my @claims = begin_claims();
 	my $snapshot = holder("snapshot $table", 'BEGIN ISOLATION LEVEL REPEATABLE READ', 'SELECT 1');
@@ -199,7 +198,7 @@ foreach my $table ('crawl_recent', 'crawl_filters')
 	end_claims("REINDEX CONCURRENTLY $table", @claims);
 }
 
-# Cancelled, in either state: an index that is not valid stays
+# Cancelled in either state: an invalid index remains.
 my @claims = begin_claims();
 foreach my $ready ('false', 'true')
 {
@@ -216,12 +215,12 @@ foreach my $ready ('false', 'true')
 	sql($node, 'DROP INDEX CONCURRENTLY crawl_recent_pkey_ccnew') if $ready eq 'false';
 }
 end_claims('cancelled', @claims);
-# it was emptied with one, and has become a valid copy
+# The set was emptied with an invalid index, which has become a valid copy.
 works('emptied');
 sql($node, 'DROP INDEX IF EXISTS crawl_recent_pkey_ccnew');
 works('the copy is dropped');
 
-# What locks the whole table makes claims wait
+# Claims wait for commands that lock the whole table.
 @claims = begin_claims();
 foreach my $command ('VACUUM FULL crawl_recent', 'CLUSTER crawl_recent USING crawl_recent_pkey', 'VACUUM FULL crawl_filters', 'REINDEX TABLE crawl_recent', 'VACUUM FULL crawl_settings',
 	'CLUSTER crawl_filters USING crawl_filters_pkey', 'REINDEX TABLE CONCURRENTLY crawl_recent', 'VACUUM crawl_recent', 'REINDEX TABLE CONCURRENTLY crawl_filters')
@@ -233,7 +232,7 @@ foreach my $command ('VACUUM FULL crawl_recent', 'CLUSTER crawl_recent USING cra
 }
 end_claims('VACUUM FULL and CLUSTER', @claims);
 
-# The list of sets waits for nobody
+# bloom_sets() does not wait.
 sql($node, "SELECT bloom_set_create('free', 100)");
 my $lock = holder('lock', 'BEGIN', 'LOCK TABLE crawl_recent');
 my $list = "SET statement_timeout = '20s'; SELECT set, members > 0, problem FROM bloom_sets() ORDER BY set::text";

@@ -1,4 +1,5 @@
-# What the TAP tests have in common: servers with the extension at hand.
+# Functions for the TAP tests: servers with the extension, and filters of all
+# kinds.
 package Servers;
 
 use strict;
@@ -19,9 +20,13 @@ BEGIN
 	} or plan skip_all => "needs PostgreSQL's Perl modules and IPC::Run: $@";
 }
 
-# Lines for postgresql.conf: where test/with-server has installed the
-# extension, if elsewhere; these tests' default of shared_buffers can be 1 MB;
-# a standby that a busy machine holds up finds what it has missed
+# Returns lines for postgresql.conf, with these added:
+#
+# - EXTENSION_SETTINGS, with which test/with-server makes the extension
+#   available
+# - shared_buffers, because the default of these tests can be 1 MB
+# - wal_keep_size, so that a delayed standby on a busy machine still finds the
+#   WAL that it needs
 sub settings
 {
 	my @lines = ('shared_buffers = 64MB', 'wal_keep_size = 2GB', @_);
@@ -30,7 +35,7 @@ sub settings
 	return join("\n", @lines) . "\n";
 }
 
-# A new server that runs, with those lines in its configuration
+# Start a new server with these lines in its configuration.
 sub server
 {
 	my ($name, $init, @lines) = @_;
@@ -42,7 +47,7 @@ sub server
 	return $node;
 }
 
-# What a query gives; an error ends the test
+# Returns the result of a query.  An error ends the test.
 sub sql
 {
 	my ($node, $query, $database) = @_;
@@ -58,8 +63,8 @@ sub has_extension
 		"SELECT count(*) FROM pg_available_extensions WHERE name = '$name'");
 }
 
-# What makes table moved: a filter of each kind, built anew by each call of
-# fresh()
+# SQL that creates table moved, with a filter of each kind.  Each call of
+# fresh() builds the filters again.
 sub filters_of_all_kinds
 {
 	return q{
@@ -112,7 +117,7 @@ sub filters_of_all_kinds
 	INSERT INTO moved SELECT * FROM fresh();};
 }
 
-# What is compared: each row's bytes
+# A query for the bytes of each row.
 sub bytes_of
 {
 	my ($table) = @_;
@@ -122,8 +127,7 @@ sub bytes_of
 	FROM $table ORDER BY id};
 }
 
-# and, of the small ones, whether a server takes them for equal to new ones,
-# and finds members in them
+# A query that compares the filters with new ones, and finds members in them.
 sub equal_to_new
 {
 	my ($table) = @_;
@@ -138,7 +142,7 @@ sub equal_to_new
 	FROM $table AS t JOIN fresh() AS f USING (id, kind)};
 }
 
-# Stop a server, whose log must have nothing of which it should die
+# Stop servers.  Their logs must not show a crash.
 sub healthy
 {
 	foreach my $node (@_)

@@ -1,5 +1,5 @@
-# A wire to a server that counts the bytes on it: clients find the server's
-# socket in the folder host() as they do in the server's own.
+# A proxy for a server's socket that counts bytes.  Clients use the directory
+# host() as they would use the server's socket directory.
 package Wire;
 
 use strict;
@@ -26,7 +26,7 @@ sub new
 	$self->{pid} = fork() // die $!;
 	if ($self->{pid} == 0)
 	{
-		# nothing of the test's own may run at the end of this process
+		# No code of the test may run at the end of this process.
 		$SIG{$_} = sub { POSIX::_exit(0) }
 		  foreach qw(TERM INT HUP);
 		$SIG{PIPE} = 'IGNORE';
@@ -36,9 +36,8 @@ sub new
 	return $self;
 }
 
-# Carry all that comes to where it belongs, as long as the test runs.  What is
-# counted is written before it is passed on, so who has an answer finds it
-# counted.
+# Forward all data while the test runs.  Counts are written before the data is
+# forwarded, so that they include all data that a client has received.
 sub carry
 {
 	my ($self, $listener, $server) = @_;
@@ -54,7 +53,7 @@ sub carry
 
 			if ($one != $listener)
 			{
-				# its other end has just been closed
+				# Its other end has just been closed.
 				next unless $other{$one};
 				if (sysread($one, $bytes, 1 << 16))
 				{
@@ -72,7 +71,7 @@ sub carry
 				next;
 			}
 			$client = $listener->accept or next;
-			# a server that is down refuses: so does the wire
+			# If the server is down, the connection is closed.
 			$there = IO::Socket::UNIX->new(Type => SOCK_STREAM, Peer => $server) or next;
 			$_->autoflush(1) foreach $client, $there;
 			@other{ $client, $there } = ($there, $client);
@@ -90,7 +89,8 @@ sub host
 	return $self->{host};
 }
 
-# How many bytes went to the server and came from it since the last call
+# Returns the numbers of bytes sent to the server and received from it since
+# the last call.
 sub carried
 {
 	my ($self) = @_;
@@ -109,7 +109,7 @@ sub DESTROY
 {
 	my ($self) = @_;
 
-	# not in the process itself, which ends without this
+	# Not in the forked process itself, which ends without this.
 	return if $self->{pid} == 0;
 	local $?;
 	kill 'TERM', $self->{pid};
