@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What golden.py computes, for libraries of other languages than SQL:
+"""Prints results of golden.py for libraries in languages other than SQL:
 
     test/golden/clients.py > test/golden/clients.txt
 
@@ -62,11 +62,11 @@ def rollups():
             members(golden.rollup(golden.numbers(n), c, p, seed), 2, 0, 2 * n + 9)
 
 def unusual():
-    """Layers that solving doesn't give, growing and counting ones among them."""
+    """Layers that do not result from solving, including growing and counting filters."""
     for table in ([(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30)] * 2):
         layers = [golden.Layer(row) for row in table]
         for i in range(30):
-            layers[i % len(layers)].add(golden.turned(golden.hash64(golden.integer(i), 9)))
+            layers[i % len(layers)].add(golden.layer_hash(golden.hash64(golden.integer(i), 9)))
         members(golden.pack([], layers, 2, 2, 9, 10, 0.1), 2, 0, 499)
     wire = golden.build(golden.numbers(60), 5, 0.01, growth=2)
     members(wire, 2, 0, 299)

@@ -4,8 +4,8 @@ not from the C source.
 
     test/golden/golden.py vectors > golden.sql
 
-prints SELECTs that compare the extension with literals computed here; every
-row that psql shows for them must have ok = t.  Needs python3-xxhash.
+Prints SELECTs that compare the extension with the literals that are computed
+here.  All rows of their results must have ok = t.  Needs python3-xxhash.
 """
 import functools
 import hashlib
@@ -18,14 +18,14 @@ from fractions import Fraction
 import xxhash
 
 MASK = (1 << 64) - 1
-MAX_BYTES = 500 << 20              # of a value, with 4 before the wire form
+MAX_BYTES = 500 << 20              # of a value, including 4 before the wire format
 SHARD_SEED = 0x7368617264
 HEADER = struct.Struct("<BBBBIHHQQd")
 LAYER = struct.Struct("<IHBBQ")
 MOST_CODED = 65000000
-SELF_SIZED, SELF_SIZED_FEW = 4096, 1024     # turns to that capacity with more hashes than that
+SELF_SIZED, SELF_SIZED_FEW = 4096, 1024     # a filter that sizes itself gets that capacity when it has more hashes than that
 
-# ---- values: each function gives (class number, canonical bytes) ----------
+# ---- values: each function returns (value class, canonical bytes) ---------
 def named(typname): return xxhash.xxh3_64_intdigest(typname.encode()) & 0xFFFFFFFF | 1 << 31
 def text(s): return 1, s.encode()
 def char(s): return 1, s.rstrip(" ").encode()
@@ -63,19 +63,19 @@ def shard(value, shards):
 def remix(x):
     return (x ^ x >> 32) * 0x9E3779B97F4A7C15 & MASK
 
-def turned(h):
-    """What a growing filter's layers take for h."""
+def layer_hash(h):
+    """The hash h as the layers of a growing filter use it."""
     return h >> 32 | h << 32 & MASK
 
-def bits(h, lines, region, touched, probes):
+def bits(h, lines, block, touched, probes):
     """The numbers, in the whole layer, of the bits of hash h."""
-    r = h * (lines // region) >> 64
-    b = region.bit_length() - 1
+    r = h * (lines // block) >> 64
+    b = block.bit_length() - 1
     x = remix(h)
     first = x >> 64 - b
-    stride = x >> 64 - 2 * b & region - 1 | 1
+    stride = x >> 64 - 2 * b & block - 1 | 1
     for i in range(touched):
-        line = r * region + (first + i * stride) % region
+        line = r * block + (first + i * stride) % block
         n = probes // touched + (i < probes % touched)
         while n > 0:
             x = remix(x)
@@ -83,16 +83,16 @@ def bits(h, lines, region, touched, probes):
                 yield line * 512 + (x >> 55 - 9 * j & 511)
             n -= 7
 
-# ---- shape to geometry -----------------------------------------------------
+# ---- parameters to geometry ------------------------------------------------
 @functools.lru_cache(None)
 def D(q, d):
     if q == 0 or d == 0:
         return float(q == d)
     return (D(q - 1, d) * d + D(q - 1, d - 1) * (513 - d)) / 512
 
-class Region:
-    """fpp() for one R, g, k.  The product over the lines doesn't depend on L, so
-    it is kept for each N."""
+class Block:
+    """fpp() for one R, g, k.  The product over the lines does not depend on L, so
+    it is cached for each N."""
 
     def __init__(self, R, g, k):
         self.qs = [k // g + (i < k % g) for i in range(g)]
@@ -110,7 +110,7 @@ class Region:
         return self.hits[N]
 
     def fpp(self, L):
-        far = 12 * math.sqrt(L) + 30        # what is outside is far less than 1e-9 of p
+        far = 12 * math.sqrt(L) + 30        # the rest is far less than 1e-9 of p
         low = max(0, int(L - far))
         weight = math.exp(low * math.log(L) - L - math.lgamma(low + 1))
         weights = total = 0.0
@@ -118,14 +118,14 @@ class Region:
             weights += weight
             total += weight * self.hit(N)
             weight *= L / (N + 1)
-        return total / weights              # evens out the errors of lgamma
+        return total / weights              # compensates the errors of lgamma
 
 def largest(R, g, k, p):
     """The largest load that k probes allow."""
-    region, low, high = Region(R, g, k), 0.0, 512.0 * R
+    block, low, high = Block(R, g, k), 0.0, 512.0 * R
     while high - low > 1e-11 * high:
         middle = (low + high) / 2
-        if region.fpp(middle) <= p:
+        if block.fpp(middle) <= p:
             low = middle
         else:
             high = middle
@@ -133,7 +133,7 @@ def largest(R, g, k, p):
 
 @functools.lru_cache(None)
 def load(R, g, p):
-    """load(R) and k: the loads of consecutive k rise to one maximum."""
+    """load(R) and k.  The loads of consecutive k rise to one maximum."""
     k = max(g, int(0.7 * -math.log2(p)))
     now, following = largest(R, g, k, p), largest(R, g, k + 1, p)
     while following > now:
@@ -141,7 +141,7 @@ def load(R, g, p):
     return now, k
 
 def geometry(n, p):
-    """(lines, region, touched, probes)"""
+    """The fields lines, block, touched and probes of a layer."""
     g = next(g for g in range(1, 9) if p >= 2.0 ** (-7 * g))
     if g == 1:
         R = 1
@@ -163,15 +163,15 @@ def stored_size(n, p):
 
 # ---- sparse or dense, growing ----------------------------------------------
 def layer_rate(error_rate, growth, i):
-    """p_i; a fixed filter has but one layer, of the filter's own error rate"""
+    """p_i.  A fixed filter has only one layer, with the error rate of the filter."""
     if growth:
         error_rate *= 0.08
         for _ in range(min(i, 31)):
             error_rate *= 0.92
     return error_rate
 
-def few(capacity, error_rate, growth):
-    """The most hashes of a sparse filter, unless it was passed on as a list."""
+def sparse_limit(capacity, error_rate, growth):
+    """The maximum number of hashes of a sparse filter, unless it was passed on as a list."""
     lines, *_ = geometry(capacity or SELF_SIZED, layer_rate(error_rate, growth, 0))
     return (64 * lines + 15) // 8 if capacity else SELF_SIZED_FEW
 
@@ -191,7 +191,7 @@ class Layer:
             self.words[b >> 3] |= 1 << (b & 7)
 
 class Counters:
-    """The layer of a counting filter, with its counters one a byte."""
+    """The layer of a counting filter, with one byte per counter."""
     flags = 3
 
     def __init__(self, row, counters=None):
@@ -219,17 +219,17 @@ class Counters:
                                      for byte in zip(*[iter(self.counters)] * 8)))
 
 def full(row, p):
-    """With so many bits set, a layer of error rate p is full."""
-    lines, region, touched, probes = row
-    n, m = math.floor(load(region, touched, p)[0] * lines / region), 512 * lines
-    d = sum(512 * (1 - (1 - 1 / 512) ** q) for q in Region(region, touched, probes).qs)
+    """The number of set bits from which on a layer with error rate p is full."""
+    lines, block, touched, probes = row
+    n, m = math.floor(load(block, touched, p)[0] * lines / block), 512 * lines
+    d = sum(512 * (1 - (1 - 1 / 512) ** q) for q in Block(block, touched, probes).qs)
     return max(1, math.floor(m * (1 - (1 - d / m) ** n)))
 
 def fill(hashes, at_once, capacity, error_rate, growth):
-    """The layers to which the hashes are added one after the other; the first
-    at_once of them were a list.  The one layer of a fixed filter is never full."""
+    """The layers to which the hashes are added, one after the other.  The first
+    at_once of them were a list.  The layer of a fixed filter is never full."""
     layers, last_full = [], 0
-    for h in map(turned, hashes) if growth else hashes:
+    for h in map(layer_hash, hashes) if growth else hashes:
         if any(h in layer for layer in layers):
             continue
         if not layers or layers[-1].bits_set >= last_full:
@@ -244,25 +244,25 @@ def fill(hashes, at_once, capacity, error_rate, growth):
 
 # ---- whole filters ---------------------------------------------------------
 def build(values, capacity, error_rate, seed=0, growth=0):
-    """The wire form of a filter to which the values, all of one class, are added
-    in their order.  Capacity 0: it sizes itself (and its growth is 2)."""
+    """The wire format of a filter to which the values, all of one class, are added
+    in order.  Capacity 0: it sizes itself (and its growth is 2)."""
     hashes, layers = list(dict.fromkeys(hash64(v, seed) for v in values)), []
     [cls] = {c for c, _ in values} or {0}
-    most = few(capacity, error_rate, growth)
+    most = sparse_limit(capacity, error_rate, growth)
     if len(hashes) > most:
         capacity = capacity or SELF_SIZED
         hashes, layers = [], fill(hashes, most + 1, capacity, error_rate, growth)
     return pack(sorted(hashes), layers, growth, cls, seed & MASK, capacity, error_rate)
 
-def pack(hashes, layers, growth, cls, *seed_and_shape):
+def pack(hashes, layers, growth, cls, *seed_and_parameters):
     flags = layers[0].flags if layers else 0
-    return b"".join((HEADER.pack(1, flags, 1, growth, cls, len(layers), 0, *seed_and_shape),
+    return b"".join((HEADER.pack(1, flags, 1, growth, cls, len(layers), 0, *seed_and_parameters),
                      *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
                      *(layer.words for layer in layers), *(struct.pack("<Q", h) for h in hashes)))
 
 # ---- rollup filters ---------------------------------------------------------
-def kept_bits(capacity, error_rate):
-    """F: so many of the highest bits of a hash are kept."""
+def hash_bits(capacity, error_rate):
+    """F: the number of highest bits of a hash that are stored."""
     F = 1
     while Fraction(error_rate) * 2 ** F < capacity:
         F += 1
@@ -270,15 +270,15 @@ def kept_bits(capacity, error_rate):
 
 def words_of(number, bits): return number.to_bytes((bits + 63) // 64 * 8, "little")
 
-def code(kept, F):
-    """The content of a rollup filter, of F-bit numbers in ascending order."""
-    n = len(kept)
+def code(values, F):
+    """The payload of a rollup filter with F-bit numbers in ascending order."""
+    n = len(values)
     if n == 0:
         return bytes(8)
     b = n.bit_length() - 1
     l = F - b
-    upper = sum(1 << i + (v >> l) for i, v in enumerate(kept))
-    lower = sum((v & (1 << l) - 1) << i * l for i, v in enumerate(kept))
+    upper = sum(1 << i + (v >> l) for i, v in enumerate(values))
+    lower = sum((v & (1 << l) - 1) << i * l for i, v in enumerate(values))
     upper = words_of(upper, n + 2 ** b)
     before = [popcount(upper[:i]) for i in range(0, len(upper), 64)]
     directory = b"".join(struct.pack("<I", x) for x in before + [0] * (len(before) % 2))
@@ -299,8 +299,8 @@ def decode(content, F):
     return [(place - i << l) + (lower >> i * l & (1 << l) - 1) for i, place in enumerate(places)]
 
 def rollup(values, capacity, error_rate, seed=0):
-    """The wire form of the rollup filter of the values, all of one class."""
-    F = kept_bits(capacity, error_rate)
+    """The wire format of the rollup filter of the values, all of one class."""
+    F = hash_bits(capacity, error_rate)
     [cls] = {c for c, _ in values} or {0}
     return HEADER.pack(1, 4, 1, 0, cls, 0, 0, seed & MASK, capacity, error_rate) + code(
         sorted({hash64(v, seed) >> 64 - F for v in values}), F)
@@ -312,10 +312,10 @@ class Filter:
 
     def __init__(self, wire):
         assert HEADER.size <= len(wire) <= MAX_BYTES - 4, "length"
-        (version, flags, family, growth, self.cls, layers, extra, self.seed,
+        (version, flags, format_, growth, self.cls, layers, extra, self.seed,
          capacity, error_rate) = HEADER.unpack_from(wire)
         self.growth = growth
-        assert (version, family, extra) == (1, 1, 0), "unknown version, family or extra"
+        assert (version, format_, extra) == (1, 1, 0), "unknown version, format or extra"
         assert flags in (0, 1) or (flags, growth) in ((3, 0), (4, 0)), "flags"
         assert growth in (0, 2, 4), "growth"
         assert self.cls in range(8) or self.cls >> 31, "unknown class"
@@ -325,16 +325,16 @@ class Filter:
         self.cut = 0
         if flags == 4:
             assert capacity <= MOST_CODED, "capacity"
-            F = kept_bits(capacity, error_rate)
+            F = hash_bits(capacity, error_rate)
             self.layers, self.hashes, self.cut = [], set(decode(wire[HEADER.size:], F)), 64 - F
             assert code(sorted(self.hashes), F) == wire[HEADER.size:], "code"
             return
         self.layers, start = [], HEADER.size + LAYER.size * layers
         assert len(wire) >= start, "length"
         for *row, bits_set in LAYER.iter_unpack(wire[HEADER.size:start]):
-            lines, region, touched, probes = row
-            assert region in (1, 2, 4, 8, 16, 32, 64) and lines and lines % region == 0, "lines"
-            assert 1 <= touched <= region and touched <= probes <= 15 * touched, "probes"
+            lines, block, touched, probes = row
+            assert block in (1, 2, 4, 8, 16, 32, 64) and lines and lines % block == 0, "lines"
+            assert 1 <= touched <= block and touched <= probes <= 15 * touched, "probes"
             size = 256 * lines if flags & 2 else 64 * lines
             words, start = wire[start:start + size], start + size
             assert len(words) == size, "length"
@@ -347,12 +347,12 @@ class Filter:
         if not flags:                   # each value takes more than a bit
             assert capacity <= MAX_BYTES * 8 and stored_size(
                 capacity or SELF_SIZED, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
-            assert growth or len(self.hashes) <= few(capacity, error_rate, growth), "not few"
+            assert growth or len(self.hashes) <= sparse_limit(capacity, error_rate, growth), "not few"
 
     def __contains__(self, value):
         h = hash64(value, self.seed)
-        known_by = turned(h) if self.growth else h
-        return value[0] == self.cls and (h >> self.cut in self.hashes or any(known_by in x for x in self.layers))
+        known = layer_hash(h) if self.growth else h
+        return value[0] == self.cls and (h >> self.cut in self.hashes or any(known in x for x in self.layers))
 
 EMPTY = build([], 0, 0.01, growth=2)                    # bloom()
 
@@ -371,7 +371,7 @@ def show(title, rows):
     print(") v(what, got, want);")
 
 UUIDS = ["a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "00000000-0000-0000-0000-000000000000"]
-VALUES = [                                              # SQL and what it means
+VALUES = [                                              # SQL and its value
     *((f"{quote(s)}::text", text(s)) for s in ("", "a", "http://example.com/", "Grüße", " a ")),
     *((f"repeat('abc', {n})", text("abc" * n)) for n in (3, 6, 30, 60, 100, 10000)),
     ("'a'::varchar", text("a")), ("'a'::name", text("a")), ("' a'::char(5)", char(" a   ")),
@@ -410,10 +410,10 @@ VALUES = [                                              # SQL and what it means
 def numbers(n): return [integer(i + 1) for i in range(n)]
 def series(n): return f"ARRAY(SELECT generate_series(1, {n}))", numbers(n)
 
-def at_limit(*shape):       # as many hashes as are few, the same with duplicates, and one more
-    n = few(*shape)
+def at_limit(*parameters):       # as many hashes as the limit, the same with duplicates, and one more
+    n = sparse_limit(*parameters)
     twice = f"ARRAY(SELECT i % {n} + 1 FROM generate_series(0, {2 * n}) i)", numbers(n)
-    return [(*array, *shape, 0) for array in (series(n), twice, series(n + 1))]
+    return [(*array, *parameters, 0) for array in (series(n), twice, series(n + 1))]
 
 FILTERS = [             # SQL of the array, values, capacity, error rate, growth, seed
     ("'{}'::int[]", [], 1, 0.5, 0, 0), ("'{}'::int[]", [], 1 << 24, 1e-9, 4, -1),
@@ -432,9 +432,9 @@ FILTERS = [             # SQL of the array, values, capacity, error rate, growth
     *((*series(n), n, p, 0, seed) for seed, (n, p) in enumerate((
         (1, 0.01), (7, 0.1), (30, 1e-3), (61, 1e-4), (100, 1e-6), (150, 1e-6), (250, 1e-9),
         (500, 1e-4), (1000, 0.01), (1000, 1e-3), (2000, 1e-3), (2000, 1e-6), (2000, 1e-9)), -4)),
-    *(f for shape in ((1, 0.5, 0), (10, 1e-9, 0), (100, 0.01, 0), (1000, 1e-3, 0), (10007, 0.05, 0),
+    *(f for parameters in ((1, 0.5, 0), (10, 1e-9, 0), (100, 0.01, 0), (1000, 1e-3, 0), (10007, 0.05, 0),
                       (3000, 1e-6, 0), (100, 0.01, 2), (1000, 1e-3, 4), (500, 1e-9, 2), (0, 0.01, 2))
-      for f in at_limit(*shape)),
+      for f in at_limit(*parameters)),
     (*series(60), 100, 0.01, 2, 0), (*series(1000), 2000, 0.1, 4, 3), (*series(800), 1000, 1e-6, 2, -1),
     (*series(1500), 0, 0.01, 2, 0), (*series(3500), 0, 0.01, 2, 0),
 ]
@@ -460,7 +460,7 @@ def times(n, most):                                     # each i as often as i %
     return f"golden_times({n}, {most})", [v for i, v in enumerate(numbers(n), 1) for _ in range(i % most)]
 
 def counted(n, capacity, p, seed, folds, unusual):
-    """Rows about counting filters of one shape.  A filter is its SQL and its layer."""
+    """Rows about counting filters with the same parameters.  A filter is its SQL and its layer."""
     def changed(f, verb, array):
         layer = Counters(f[1].row, f[1].counters)
         for v in array[1]:
@@ -473,10 +473,10 @@ def counted(n, capacity, p, seed, folds, unusual):
     def wire(layer, cls=2, n=capacity): return pack([], [layer], 0, cls, seed & MASK, n, p)
     def row(what, f, *more): return what, f"md5({f[0]}::text)", md5(wire(f[1], *more))
 
-    shape = f"{capacity}, {p}, counting => true, seed => {seed}"
-    empty = f"bloom({shape})", Counters(unusual or geometry(capacity, p))
+    parameters = f"{capacity}, {p}, counting => true, seed => {seed}"
+    empty = f"bloom({parameters})", Counters(unusual or geometry(capacity, p))
     if unusual:
-        shape, start = str(unusual), as_text(wire(empty[1], 0)[:HEADER.size + LAYER.size])
+        parameters, start = str(unusual), as_text(wire(empty[1], 0)[:HEADER.size + LAYER.size])
         empty = f"({quote(start)} || repeat('00', {256 * unusual[0]}))::bloom", empty[1]
     once, many = changed(empty, "add", series(n)), changed(empty, "add", times(n, 18))
     less = changed(many, "remove", times(n, 9))
@@ -486,7 +486,7 @@ def counted(n, capacity, p, seed, folds, unusual):
     found = "{%s}" % ",".join(str(i) for i in range(2 * n) if integer(i) in reader)
 
     return [
-        row(f"{shape}: empty", empty, 0), row("each once", once), row("0 to 17 times", many),
+        row(f"{parameters}: empty", empty, 0), row("each once", once), row("0 to 17 times", many),
         row("some removed", less), row("and back", back),
         row("all removed", changed(once, "remove", series(n)), 0),
         row("as often removed", changed(many, "remove", times(n, 18))),
@@ -523,9 +523,9 @@ def vectors():
         wire = build(values, n, p, seed, growth)
         reader = Filter(wire)
         assert all(v in reader for v in values)
-        shape = f"{n}, {p}, {growth}, seed => {seed}" if n else ""
-        f = f"bloom_add_all(bloom({shape}), {array})::text"
-        rows.append((f"{shape}: {len(values)}", *(
+        parameters = f"{n}, {p}, {growth}, seed => {seed}" if n else ""
+        f = f"bloom_add_all(bloom({parameters}), {array})::text"
+        rows.append((f"{parameters}: {len(values)}", *(
             (f, quote(as_text(wire))) if len(wire) < 200 else (f"md5({f})", md5(wire)))))
     for n, c, p, g in ((1000, 100, 0.01, 2), (1500, 50, 0.2, 4), (700, 30, 1e-6, 2), (900, 97, 1e-3, 2)):
         wire = build(numbers(n), c, p, growth=g)
@@ -536,7 +536,7 @@ def vectors():
     for table in ([(3, 1, 1, 15)], [(4, 4, 3, 8), (2, 1, 1, 1), (8, 8, 7, 20)], [(2, 2, 2, 30)] * 2):
         layers = [Layer(row) for row in table]          # that solving doesn't give
         for i in range(30):
-            layers[i % len(layers)].add(turned(hash64(integer(i), 9)))
+            layers[i % len(layers)].add(layer_hash(hash64(integer(i), 9)))
         reader = Filter(wire := pack([], layers, 2, 2, 9, 10, 0.1))
         found = [str(i) for i in range(500) if integer(i) in reader]
         rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "
@@ -557,7 +557,7 @@ def vectors():
             rows.append((f"members of {n}", "(SELECT array_agg(i)::text FROM generate_series(0, 299) i "
                          f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
     show("rollup filters", rows)
-    show("counting filters", [row for shape in COUNTED for row in counted(*shape)])
+    show("counting filters", [row for parameters in COUNTED for row in counted(*parameters)])
 
     rows = [("no rows" + more, f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",
              quote(as_text(EMPTY))) for more in ("", ", 10", ", NULL, 0.01")]

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Spark's BloomFilter, a second implementation: written from Spark's sources, with nothing of src/.
+"""A second implementation of Spark's BloomFilter, written from Spark's sources without any code of src/.
 
     test/golden/spark.py FOLDER     writes FOLDER/spark-*: filters, and answers to 16,000 keys
 
@@ -33,7 +33,7 @@ def block(h, k):
 
 
 def murmur(key, seed):
-    """MurmurHash3_x86_32, but for the last bytes; a signed number."""
+    """MurmurHash3_x86_32 except for the last bytes, as a signed number."""
     h = seed & 0xFFFFFFFF
     whole = len(key) - len(key) % 4
     for (k,) in struct.iter_unpack("<i", key[:whole]):
@@ -89,12 +89,12 @@ def keys_of(folder):
 
 
 def texts():
-    """The addresses of other folders, every second one with letters of more than one byte at its end."""
+    """The URLs of other directories.  Every second one ends with multibyte characters."""
     return [key + ("", "Grüße你😀"[i % 8:])[i % 2] for i, key in enumerate(keys_of("guava-s1"))]
 
 
 def numbers():
-    """Of all lengths and both signs."""
+    """Numbers of all lengths, with both signs."""
     return [int(key) for key in keys_of("guava-long")]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What golden.py computes of the plain C part, as tables for unit/core/golden.c:
+"""Prints results of golden.py for the plain C modules, as tables for unit/core/golden.c:
 
     test/golden/unit.py > test/unit/core/golden_vectors.h
 """
@@ -23,7 +23,7 @@ TEXT = "".join(chr(ord("a") + i % 23) for i in range(1000))
 
 print("/* made by test/golden/unit.py */")
 
-table("GoldenHash golden_hashes",           # every way that XXH3 takes
+table("GoldenHash golden_hashes",           # every code path of XXH3
       [f"{{{n}, {u64(seed, golden.hash64(golden.text(TEXT[:n]), seed))}}}"
        for n in (0, 1, 3, 4, 8, 9, 16, 17, 128, 129, 240, 241, 1000) for seed in (0, 7, golden.MASK)])
 
@@ -47,11 +47,11 @@ for n, p, growth in ((100, 0.01, 2), (1000, 0.001, 4), (97, 1e-6, 2)):
 table("GoldenLayer golden_layers", rows)
 
 rows = []
-for lines, region, touched, probes, n, seed, factor in (
+for lines, block, touched, probes, n, seed, factor in (
         (1, 1, 1, 7, 40, 0, 1), (3, 1, 1, 15, 60, 1, 3), (2, 2, 2, 30, 40, 2, 1),
         (12, 4, 3, 8, 500, 3, 3), (40, 8, 2, 10, 900, 4, 5), (64, 32, 3, 20, 800, 5, 2),
         (128, 64, 3, 19, 1500, 6, 2), (192, 64, 5, 30, 2000, golden.MASK, 3)):
-    row = lines, region, touched, probes
+    row = lines, block, touched, probes
     bits, counters, folded = golden.Layer(row), golden.Counters(row), golden.Layer((lines // factor, *row[1:]))
     for i, h in enumerate(hashes(n, seed)):
         bits.add(h)
