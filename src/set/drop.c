@@ -36,16 +36,6 @@ may_drop(const RangeVar *range, Oid oid, Oid old_oid, void *arg)
 		check_owner(oid, range->relname);
 }
 
-/* Raise the error that a relation is not a shared set */
-static void
-not_a_set(const char *name)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("\"%s\" is not a shared set", name),
-			 errhint("Shared sets are created with bloom_set_create().")));
-}
-
 /* Add a relation, which is locked, to those to be dropped */
 static void
 add_relation(Oid oid, ObjectAddresses *found)
@@ -133,7 +123,7 @@ find_set(const RangeVar *range, ObjectAddresses *found)
 								  range->relname);
 		relation_close(view, NoLock);
 		if (!is_set)
-			not_a_set(range->relname);
+			bloom_set_refuse(range->relname);
 		if (lock_tables(tables, BLOOM_COMPONENTS))
 		{
 			add_relation(oid, found);

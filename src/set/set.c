@@ -21,8 +21,9 @@
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 
-static void
-not_a_set(const char *name)
+/* Raise the error that a relation is not a shared set */
+void
+bloom_set_refuse(const char *name)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
@@ -88,7 +89,7 @@ open_tables(BloomSet *set, BloomSetUse use, bool wait)
 	uint64		watched;
 
 	if (!bloom_components_find(set->view, tables))
-		not_a_set(RelationGetRelationName(set->view));
+		bloom_set_refuse(RelationGetRelationName(set->view));
 	bloom_set_lock_order(tables, order);
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 		if (!lock_table(set, order[i], tables[order[i]],
@@ -129,7 +130,7 @@ open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 	if (kind == '\0')
 		return NULL;
 	if (kind != RELKIND_VIEW)
-		not_a_set(get_rel_name(oid));
+		bloom_set_refuse(get_rel_name(oid));
 	check_privilege(oid, privilege);
 	/* locks on a standby do not keep the primary from replacing an index */
 	if (RecoveryInProgress())

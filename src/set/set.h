@@ -19,6 +19,7 @@ extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
 extern BloomSet *bloom_set_open_components(Oid view, BloomSetUse use);
 extern void bloom_set_lock_settings(BloomSet *set);
 extern void bloom_set_close(BloomSet *set);
+extern void bloom_set_refuse(const char *name);
 
 /* Whether a set is temporary: only its own session can see its tables */
 static inline bool
