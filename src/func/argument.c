@@ -11,7 +11,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-#include "value/canonical.h"
+#include "value/hashable.h"
 
 /*
  * Raise an error if the parser has cast a value to text implicitly, as it does
@@ -29,8 +29,8 @@ bloom_argument_check(const Expr *value)
 		   ((RelabelType *) value)->relabelformat == COERCE_IMPLICIT_CAST)
 		value = ((RelabelType *) value)->arg;
 	type = getBaseType(exprType((Node *) value));
-	if (!bloom_canonical_as_text(type))
-		bloom_canonical_refuse(type);
+	if (!bloom_hashable_as_text(type))
+		bloom_hashable_refuse(type);
 }
 
 /* The transition function of an aggregate, or InvalidOid */

@@ -119,8 +119,8 @@ contains_text(BloomExpanded *filter, text *member)
 	BloomHasher hasher;
 	Datum		value = PointerGetDatum(member);
 
-	bloom_canonical_init(&hasher, integers ? INT8OID : TEXTOID,
-						 DEFAULT_COLLATION_OID, CurrentMemoryContext);
+	bloom_hashable_init(&hasher, integers ? INT8OID : TEXTOID,
+						DEFAULT_COLLATION_OID, CurrentMemoryContext);
 	if (integers)
 		value = DirectFunctionCall1(int8in,
 									CStringGetDatum(text_to_cstring(member)));

@@ -7,6 +7,7 @@
 #include "func/pair.h"
 #include "func/result.h"
 #include "core/occupancy.h"
+#include "value/classname.h"
 #include "value/combine.h"
 #include "value/slice.h"
 

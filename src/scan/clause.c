@@ -94,8 +94,8 @@ is_safe_column(const BloomTestClause *clause, Index relid)
 {
 	return clause->column != NULL &&
 		(Index) clause->column->varno == relid &&
-		bloom_hashing_is_safe(exprType(list_nth(clause->args,
-												1 - clause->filterno))) &&
+		bloom_hashable_is_safe(exprType(list_nth(clause->args,
+												 1 - clause->filterno))) &&
 		(!OidIsValid(clause->collation) ||
 		 get_collation_isdeterministic(clause->collation));
 }

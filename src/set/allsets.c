@@ -8,6 +8,7 @@
 #include "func/result.h"
 #include "set/describe.h"
 #include "set/recent.h"
+#include "value/classname.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"

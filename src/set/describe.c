@@ -6,6 +6,7 @@
 #include "set/describe.h"
 
 #include "func/result.h"
+#include "value/classname.h"
 #include "value/combine.h"
 #include "set/check.h"
 #include "set/merge.h"

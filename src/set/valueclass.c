@@ -16,6 +16,7 @@
 #include "storage/lmgr.h"
 #include "storage/lock.h"
 #include "utils/snapmgr.h"
+#include "value/classname.h"
 
 /* What the rows of settings say about the class */
 typedef struct Look

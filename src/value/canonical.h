@@ -1,7 +1,7 @@
 /*
  * value/canonical.h
- *		The bytes that stand for an SQL value, for ever and on every machine.
- *		Knows nothing of hashing them.
+ *		Canonical bytes of SQL values, the same on every machine and in every
+ *		version.  How they are hashed is in value/hasher.h.
  */
 #ifndef BLOOM_CANONICAL_H
 #define BLOOM_CANONICAL_H
@@ -10,13 +10,13 @@
 
 #include "format/class.h"
 
-/* The canonical bytes of a value, which may be part of it */
+/* The canonical bytes of a value.  data may point into the value. */
 typedef struct BloomBytes
 {
 	const void *data;
 	Size		size;
-	uint64		number;			/* what data points to, of some types */
-	void	   *garbage;		/* to be freed after use, or NULL */
+	uint64		number;			/* data points here for some types */
+	void	   *garbage;		/* memory to free after use, or NULL */
 } BloomBytes;
 
 typedef struct BloomHasher BloomHasher;
@@ -26,25 +26,30 @@ struct BloomHasher
 	BloomClass	class;
 	uint64		(*hash) (BloomHasher *hasher, Datum value, uint64 seed);
 	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
-	FmgrInfo	send;			/* for types of which it gives the bytes */
-	struct BloomRow *row;		/* for rows: their fields */
+	FmgrInfo	send;			/* for types whose bytes it returns */
+	struct BloomRow *row;		/* for rows: the fields */
 };
 
-extern void bloom_canonical_init(BloomHasher *hasher, Oid type, Oid collation,
-								 MemoryContext context);
-extern bool bloom_hashing_is_safe(Oid type);
-extern bool bloom_canonical_is_possible(Oid type, Oid collation);
-extern bool bloom_hashes_stay(const BloomHasher *hasher);
-extern bool bloom_canonical_as_text(Oid type);
-extern void bloom_canonical_refuse(Oid type);
+/* A built-in type with bytes of its own, whose class may have another name */
+typedef struct BloomBuiltinType
+{
+	Oid			type;
+	BloomClass	class;
+	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
+} BloomBuiltinType;
+
+extern const BloomBuiltinType *bloom_canonical_builtin(Oid type);
+extern BloomClass bloom_canonical_named_class(const char *name);
 extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
-extern void bloom_hash_check_other_collation(Oid collation);
-extern const char *bloom_class_name(BloomClass class);
-extern const char *bloom_class_cast(BloomClass held, BloomClass class);
+extern void bloom_bytes_of_enum(BloomHasher *hasher, Datum value,
+								BloomBytes *bytes);
+extern void bloom_bytes_of_sent(BloomHasher *hasher, Datum value,
+								BloomBytes *bytes);
 
+/* Free the memory that canonical bytes needed, if any */
 static inline void
 bloom_bytes_free(BloomBytes *bytes)
 {

@@ -1,6 +1,6 @@
 /*
  * value/combine.c
- *		Which filters combine, and their union.
+ *		Which filters combine, and which have to be folded for that.
  *
  * A list combines with any filter that has its seed and value class, because
  * it has the full hashes: they are added to the other filter, which keeps its
@@ -10,27 +10,22 @@
  */
 #include "value/combine.h"
 
-#include "core/occupancy.h"
+#include "value/classname.h"
 #include "value/library.h"
 #include "value/refit.h"
-#include "value/unionstate.h"
 
-#include "miscadmin.h"
-
-#include <math.h>
-
-/* A fold may raise the error rate to so many times what was asked for */
+/* Folding may raise the error rate to this multiple of the requested one */
 #define TOLERANCE	1.1
 
 /* Whether the parameters of two native filters allow combining them */
 static bool
 parameters_combine(BloomView a, BloomView b)
 {
-	/* a union adds up counters, which a list doesn't have */
+	/* a union adds up counters, which a list does not have */
 	if (a.head->seed != b.head->seed ||
 		bloom_is_counting(a.head) != bloom_is_counting(b.head))
 		return false;
-	/* nor has a rollup filter the whole hashes that bits are made of */
+	/* bits are made from full hashes, which a rollup filter does not have */
 	if (bloom_is_rollup(a.head) || bloom_is_rollup(b.head))
 		return bloom_is_sparse(a.head) && bloom_is_sparse(b.head);
 	return bloom_is_sparse(a.head) || bloom_is_sparse(b.head) ||
@@ -38,14 +33,17 @@ parameters_combine(BloomView a, BloomView b)
 		bloom_fold_factor(b.head, a.head) != 0;
 }
 
-/* Whether a filter may have grown from bloom() */
+/* Whether a dense filter may have grown from bloom() */
 static bool
 may_be_grown(const Bloom *head)
 {
 	return head->growth != 0 && head->capacity == BLOOM_SELF_SIZING_CAPACITY;
 }
 
-/* What else may help to combine two filters, after another sentence */
+/*
+ * A sentence for a hint about two filters that do not combine.  It follows
+ * another sentence.  Empty if there is nothing to add.
+ */
 static const char *
 combine_hint(const Bloom *a, const Bloom *b)
 {
@@ -68,8 +66,9 @@ combine_hint(const Bloom *a, const Bloom *b)
 }
 
 /*
- * Whether two filters combine, as far as their heads tell: two dense filters
- * of different capacities may still exceed their error rate.
+ * Whether two filters combine, according to their heads.  Two dense filters of
+ * different capacities may still exceed their error rate; that is what
+ * bloom_combine_keeps_rate() tests.
  */
 bool
 bloom_combine_possible(BloomView a, BloomView b)
@@ -82,7 +81,7 @@ bloom_combine_possible(BloomView a, BloomView b)
 		 parameters_combine(a, b));
 }
 
-/* Whether two filters that combine do so by folding one of them */
+/* Whether two filters that combine need to be folded for that */
 bool
 bloom_combine_folds(BloomView a, BloomView b)
 {
@@ -91,7 +90,7 @@ bloom_combine_folds(BloomView a, BloomView b)
 		a.head->capacity != b.head->capacity;
 }
 
-/* An error that says why, if they can't */
+/* Raise an error, with the reason, if two filters do not combine */
 void
 bloom_combine_check(BloomView a, BloomView b)
 {
@@ -138,9 +137,12 @@ actual_rate(BloomExpanded *filter)
 	return bloom_view_fpp(view);
 }
 
-/* An error unless a filter that was folded for two others keeps its rate */
-static void
-check_rate(BloomExpanded *folded, BloomView a, BloomView b)
+/*
+ * Raise an error if a filter that was folded to combine a and b exceeds its
+ * error rate
+ */
+void
+bloom_combine_check_rate(BloomExpanded *folded, BloomView a, BloomView b)
 {
 	double		rate = actual_rate(folded);
 
@@ -157,8 +159,9 @@ check_rate(BloomExpanded *folded, BloomView a, BloomView b)
 }
 
 /*
- * A dense filter, folded to the smaller capacity of another dense one; itself
- * if its capacity isn't larger.  An error if it would exceed its error rate.
+ * Fold a dense filter to the capacity of another dense one, which is smaller.
+ * Returns the view itself if its capacity is not larger, or if one of the two
+ * is a list.  Raises an error if the fold exceeds its error rate.
  */
 BloomView
 bloom_combine_fold(BloomView view, BloomView smaller)
@@ -169,239 +172,18 @@ bloom_combine_fold(BloomView view, BloomView smaller)
 		view.head->capacity < smaller.head->capacity)
 		return view;
 	folded = bloom_refit_fold(view, smaller.head, CurrentMemoryContext);
-	check_rate(folded, view, smaller);
+	bloom_combine_check_rate(folded, view, smaller);
 	return bloom_expanded_view(folded);
 }
 
-static BloomCombineLines
-unite_lines(const Bloom *head)
-{
-	return bloom_is_counting(head) ? bloom_counters_sum : bloom_bits_or;
-}
-
-/* Apply such a function to so many lines; can be cancelled */
-static void
-combine_lines(const Bloom *head, uint64 *to, const uint64 *from, Size lines,
-			  BloomCombineLines combine)
-{
-	Size		line_words = bloom_line_words(head);
-
-	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
-	{
-		combine(to + done * line_words, from + done * line_words,
-				Min(lines - done, BLOOM_INTERRUPT_LINES));
-		CHECK_FOR_INTERRUPTS();
-	}
-}
-
 /*
- * Apply a function that unites or intersects lines to all words of two dense
- * filters of the same parameters
- */
-void
-bloom_combine_words(BloomExpanded *filter, const uint64 *other,
-					BloomCombineLines combine)
-{
-	filter->counted = false;
-	combine_lines(filter->head, filter->layers.words, other,
-				  bloom_lines(filter->head), combine);
-	bloom_library_recount(filter);
-}
-
-/*
- * Whether a layer with so many bits keeps the error rate.  The classic formula
- * is less than a layer's rate, and tells of most that they don't.
- */
-static bool
-keeps_rate(const BloomGeometry *geometry, uint64 bits_set, double rate)
-{
-	double		share = (double) bits_set / bloom_geometry_bits(geometry);
-
-	return pow(share, geometry->probes) <= rate &&
-		bits_set <= bloom_occupancy_full_bits(geometry, rate);
-}
-
-/*
- * Add a layer of another growing filter: to one of the same geometry that has
- * room for it, else as one more layer.
- */
-static void
-unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
-			const uint64 *words)
-{
-	Size		lines = geometry->lines;
-	uint64	   *own = filter->layers.words;
-	BloomLayer *layer = filter->head->layer;
-
-	for (int i = 0; i < filter->head->layers; i++, layer++)
-	{
-		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
-		{
-			double		rate = bloom_layer_rate(filter->head, i, lines,
-												filter->part);
-			uint64		bits_set = bloom_count_lines_or(filter->head, own,
-														words, lines);
-
-			if (bits_set == layer->bits_set ||
-				keeps_rate(geometry, bits_set, rate))
-			{
-				combine_lines(filter->head, own, words, lines, bloom_bits_or);
-				layer->bits_set = bits_set;
-				return;
-			}
-		}
-		own += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
-	}
-
-	bloom_layers_append(&filter->layers, &filter->head, geometry);
-	own = filter->layers.words + bloom_words_size(filter->head) /
-		sizeof(uint64) - lines * BLOOM_LINE_WORDS;
-	bloom_copy_bytes(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
-	filter->head->layer[filter->head->layers - 1].bits_set =
-		bloom_count_lines(filter->head, own, lines);
-}
-
-/* Add all layers of another filter to a growing one; both are dense */
-static void
-unite_layers(BloomExpanded *filter, BloomView other)
-{
-	if (!filter->counted)
-		bloom_layers_count(&filter->layers, filter->head);
-	filter->counted = true;
-	for (int i = 0; i < other.head->layers; i++)
-	{
-		unite_layer(filter, &other.head->layer[i].geometry, other.words);
-		other.words += (Size) other.head->layer[i].geometry.lines *
-			BLOOM_LINE_WORDS;
-	}
-}
-
-/* Take another filter's content in place of a list, and keep its hashes */
-static void
-become_like(BloomExpanded *filter, BloomView other)
-{
-	BloomView	view = bloom_expanded_view(filter);
-	BloomExpanded *content = bloom_expanded_copy(other, CurrentMemoryContext);
-
-	content->part = filter->part;
-	bloom_set_class(content->head, view.head->class);
-	bloom_expanded_add_list(content, view.hashes, view.count);
-	bloom_expanded_take_over(filter, content);
-}
-
-/*
- * The union of two dense filters of which one folds to the other, in a memory
- * context of its own under that of the caller
- */
-static BloomExpanded *
-folded_union(BloomView a, BloomView b)
-{
-	bool		a_is_larger = a.head->capacity > b.head->capacity;
-	BloomView	smaller = a_is_larger ? b : a;
-	BloomExpanded *folded = bloom_refit_fold(a_is_larger ? a : b,
-											 smaller.head,
-											 CurrentMemoryContext);
-
-	bloom_combine_words(folded, smaller.words, unite_lines(smaller.head));
-	bloom_set_class(folded->head, smaller.head->class);
-	return folded;
-}
-
-/* Add its members; an error if the union exceeds the error rate */
-static void
-unite_folded(BloomExpanded *filter, BloomView other)
-{
-	BloomView	view = bloom_expanded_view(filter);
-	BloomExpanded *folded = folded_union(view, other);
-
-	check_rate(folded, view, other);
-	if (filter->state_limit > 0)
-		folded->head->flags |= BLOOM_FLAG_PARTIAL;
-	bloom_expanded_take_over(filter, folded);
-}
-
-/* Add the words of another dense filter */
-static void
-unite_dense(BloomExpanded *filter, BloomView other)
-{
-	if (filter->head->growth != 0)
-		unite_layers(filter, other);
-	else if (bloom_combine_folds(bloom_expanded_head(filter), other))
-		unite_folded(filter, other);
-	else
-		bloom_combine_words(filter, other.words, unite_lines(filter->head));
-	if (bloom_is_imported(other.head) && filter->imported != NULL)
-		bloom_library_learn_parameters(filter, other);
-}
-
-/* Add the members of another filter, which combines and isn't bloom() */
-static void
-unite(BloomExpanded *filter, BloomView head, BloomView other)
-{
-	if (!bloom_is_sparse(other.head) && !bloom_is_sparse(head.head))
-		unite_dense(filter, other);
-	else if (!bloom_is_sparse(other.head) ||
-			 (bloom_is_identity(head) && filter->state_limit == 0))
-		become_like(filter, other);
-	else
-	{
-		if (bloom_is_sparse(head.head) &&
-			(bloom_is_identity(head) ||
-			 bloom_head_outranks(other.head, head.head)))
-			bloom_expanded_take_parameters(filter, other.head);
-		other = bloom_view_list(other, filter->head);
-		bloom_unionstate_add_list(filter, other.hashes, other.count);
-	}
-}
-
-/*
- * A state of bloom_union_agg that was folded, or takes over a partial state
- * that was, has to keep its error rate whatever comes later: then the order
- * of rows doesn't decide whether there is an error.
- */
-static void
-check_state(BloomExpanded *filter, BloomView other)
-{
-	if (bloom_is_sparse(filter->head) || filter->state_limit == 0)
-		return;
-	if (!bloom_is_sparse(other.head))
-		filter->head->flags |= other.head->flags & BLOOM_FLAG_PARTIAL;
-	if (filter->head->flags & BLOOM_FLAG_PARTIAL)
-		check_rate(filter, bloom_expanded_head(filter), other);
-}
-
-/*
- * Add all members of the other filter.  An error if the two can't be
- * combined; then nothing has changed.
- */
-void
-bloom_combine_unite(BloomExpanded *filter, BloomView other)
-{
-	/* adding a list needs no more: many lists are sorted once, together */
-	BloomView	head = bloom_expanded_head(filter);
-
-	/* a list that is too long is a dense filter as soon as it matters */
-	if (bloom_is_sparse(head.head) && head.count > filter->list.limit &&
-		(!bloom_is_sparse(other.head) ||
-		 bloom_head_outranks(other.head, head.head)))
-		head = bloom_expanded_view(filter);
-	bloom_combine_check(head, other);
-	if (!bloom_is_identity(other))
-	{
-		unite(filter, head, other);
-		check_state(filter, other);
-	}
-	bloom_set_class(filter->head, other.head->class);
-}
-
-/*
- * Whether two filters that combine keep their error rate then: one of them may
- * have to be folded.
+ * Whether the union of two filters that combine keeps the error rate.  Only
+ * folding can exceed it.
  */
 bool
 bloom_combine_keeps_rate(BloomView a, BloomView b)
 {
 	return !bloom_combine_folds(a, b) ||
-		actual_rate(folded_union(a, b)) <=
+		actual_rate(bloom_combine_folded_union(a, b)) <=
 		TOLERANCE * Min(a.head->error_rate, b.head->error_rate);
 }

@@ -7,7 +7,7 @@
 
 #include "value/expanded.h"
 
-/* What unites or intersects lines of two filters */
+/* Combines cache lines of two filters for a union or an intersection */
 typedef void (*BloomCombineLines) (uint64 *to, const uint64 *from,
 								   size_t lines);
 
@@ -15,6 +15,9 @@ extern void bloom_combine_check(BloomView a, BloomView b);
 extern bool bloom_combine_keeps_rate(BloomView a, BloomView b);
 extern bool bloom_combine_folds(BloomView a, BloomView b);
 extern BloomView bloom_combine_fold(BloomView view, BloomView smaller);
+extern void bloom_combine_check_rate(BloomExpanded *folded, BloomView a,
+									 BloomView b);
+extern BloomExpanded *bloom_combine_folded_union(BloomView a, BloomView b);
 extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 								BloomCombineLines combine);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);

@@ -12,29 +12,31 @@
 
 #include "utils/expandeddatum.h"
 
+#define BLOOM_EXPANDED_MAGIC	0x626c6f6d
+
 typedef struct BloomExpanded
 {
 	ExpandedObjectHeader hdr;
 	int			magic;			/* BLOOM_EXPANDED_MAGIC */
-	bool		part;			/* of a growing filter: any number of such are
-								 * to be united and share the error rate */
+	bool		part;			/* a partial state of a growing filter: any
+								 * number of these share the error rate */
 	bool		counted;		/* head's bits_set are right */
-	uint64		known;			/* of a fixed filter: set bits, or a rollup's
-								 * hashes, when it was counted last */
-	Size		state_limit;	/* in a state of bloom_union_agg: a list may
-								 * have so many hashes; else 0 */
-	struct BloomExpanded *result;	/* of such a state, in dense form; or
+	uint64		known;			/* set bits of a fixed filter, or hashes of a
+								 * rollup filter, when last counted */
+	Size		state_limit;	/* in a state of bloom_union_agg: the most
+								 * hashes of a list; else 0 */
+	struct BloomExpanded *result;	/* such a state as a dense filter, or
 									 * NULL */
-	Size		result_sorted;	/* list.sorted when that was made */
-	Size		result_count;	/* hashes of the list that it has */
+	Size		result_sorted;	/* list.sorted when result was made */
+	Size		result_count;	/* hashes of the list that result has */
 	Bloom	   *head;			/* header and layer table */
-	BloomList	list;			/* if it is sparse */
-	uint64	   *coded;			/* instead, of a rollup filter that is only
+	BloomList	list;			/* if sparse */
+	uint64	   *coded;			/* instead of list, if a rollup filter is only
 								 * read; or NULL */
-	BloomLayers layers;			/* if it is dense */
-	BloomImported *imported;	/* if it is another library's */
-	MemoryContext taken;		/* that these four are in, if they were another
-								 * filter's, or NULL */
+	BloomLayers layers;			/* if dense */
+	BloomImported *imported;	/* if imported: the codec's data */
+	MemoryContext taken;		/* contains head, list, layers and imported if
+								 * they were taken over; or NULL */
 } BloomExpanded;
 
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,
@@ -66,10 +68,16 @@ extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
 extern void bloom_expanded_set_imported(BloomExpanded *filter,
 										const BloomImported *imported);
+extern void bloom_expanded_count(BloomExpanded *filter);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
 extern BloomView bloom_expanded_head(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
+
+/* Shared by the files value/expanded*.c only */
+extern const ExpandedObjectMethods bloom_expanded_methods;
+extern void bloom_expanded_replace(BloomExpanded *filter,
+								   const BloomExpanded *content);
 
 #define PG_GETARG_BLOOM_EXPANDED(n) \
 	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)

@@ -3,10 +3,10 @@
  *		From an SQL value to the 64-bit hash that stands for it, for ever and
  *		on every machine.  Knows nothing of filters.
  */
-#ifndef BLOOM_HASH_H
-#define BLOOM_HASH_H
+#ifndef BLOOM_HASHER_H
+#define BLOOM_HASHER_H
 
-#include "value/canonical.h"
+#include "value/hashable.h"
 
 #include "catalog/pg_collation.h"
 
@@ -29,7 +29,7 @@ bloom_hash_check_collation(Oid collation)
 {
 	/* asked for each row, and the default is deterministic */
 	if (unlikely(collation != DEFAULT_COLLATION_OID))
-		bloom_hash_check_other_collation(collation);
+		bloom_hashable_check_collation(collation);
 }
 
-#endif							/* BLOOM_HASH_H */
+#endif							/* BLOOM_HASHER_H */

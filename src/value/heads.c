@@ -7,6 +7,8 @@
 
 #include "miscadmin.h"
 
+#include "value/classname.h"
+
 /* The error of parameters that can't be had */
 static void
 report(const BloomProblem *problem)

@@ -16,6 +16,8 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "value/hashable.h"
+
 /* The fields of the row before; another one may be of another row type */
 struct BloomRow
 {
@@ -142,7 +144,7 @@ bloom_row_init(BloomHasher *hasher, Oid type, Oid collation,
 
 	if (!type_is_rowtype(base))
 	{
-		bloom_canonical_init(hasher, base, collation, context);
+		bloom_hashable_init(hasher, base, collation, context);
 		return;
 	}
 	hasher->type = base;
@@ -182,6 +184,6 @@ bloom_row_is_possible(Oid type, Oid collation)
 	Oid			base = getBaseType(type);
 
 	if (!type_is_rowtype(base))
-		return bloom_canonical_is_possible(base, collation);
+		return bloom_hashable_is_possible(base, collation);
 	return base != RECORDOID && fields_are_possible(base);
 }

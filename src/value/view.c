@@ -1,6 +1,6 @@
 /*
  * value/view.c
- *		Reading filters of every form alike.
+ *		Reading filters in the same way, whatever their representation.
  */
 #include "value/view.h"
 
@@ -12,10 +12,11 @@
 #include <math.h>
 
 #include "core/occupancy.h"
+#include "value/classname.h"
 #include "value/hasher.h"
 #include "value/receive.h"
 
-/* A stored value that has been detoasted */
+/* A view of a stored filter, which must be detoasted; checks the head */
 BloomView
 bloom_view_stored(const Bloom *filter)
 {
@@ -38,9 +39,10 @@ bloom_view_stored(const Bloom *filter)
 }
 
 /*
- * A list whose hashes are an array, as they would be in a list of the head
- * `like`: read if they are coded, and cut if that one's are.  What isn't there
- * is palloc'd.  Can be cancelled.
+ * A view of a list with an array of hashes, as a list with the head `like`
+ * would have them.  Coded hashes are read.  Full hashes are cut if `like` has
+ * shortened ones.  Returns the view itself if nothing has to be done, or else
+ * a palloc'd array.  Can be cancelled.
  */
 BloomView
 bloom_view_list(BloomView view, const Bloom *like)
@@ -60,7 +62,7 @@ bloom_view_list(BloomView view, const Bloom *like)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));
-	/* those that coincide then are beside each other */
+	/* hashes that are equal after cutting are adjacent */
 	for (Size i = 0; i < view.count; i++)
 	{
 		uint64		hash = hashes[i] & (~UINT64CONST(0) << (64 - bits));
@@ -77,7 +79,7 @@ bloom_view_list(BloomView view, const Bloom *like)
 	return view;
 }
 
-/* The bytes of the stored form of a filter */
+/* The size of the stored filter in bytes */
 Size
 bloom_view_size(BloomView view)
 {
@@ -86,7 +88,10 @@ bloom_view_size(BloomView view)
 		bloom_words_size(view.head) + bloom_list_size(view.head, view.count);
 }
 
-/* Write it, so many bytes; the filter has to be counted.  Can be cancelled. */
+/*
+ * Write the stored filter to result, bloom_view_size() bytes.  The filter must
+ * be counted.  Can be cancelled.
+ */
 void
 bloom_view_flatten(BloomView view, Bloom *result)
 {
@@ -112,7 +117,7 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
-/* The error of a value of a class that an imported filter has no keys of */
+/* Raise an error for a class of which an imported filter has no keys */
 static void
 refuse_key(BloomView view, BloomClass class)
 {
@@ -129,7 +134,7 @@ refuse_key(BloomView view, BloomClass class)
 			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
 }
 
-/* Whether the keys of an imported filter can be values of a class */
+/* Whether the keys of an imported filter can be values of the class */
 static bool
 has_keys_of(BloomView view, BloomClass class)
 {
@@ -137,7 +142,7 @@ has_keys_of(BloomView view, BloomClass class)
 		class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA;
 }
 
-/* Whether testing values of a class is no error */
+/* Whether testing values of the class raises no error */
 bool
 bloom_view_takes(BloomView view, BloomClass class)
 {
@@ -146,10 +151,11 @@ bloom_view_takes(BloomView view, BloomClass class)
 }
 
 /*
- * The bytes that an imported filter hashes for a value, to be freed: canonical
- * ones, of text, bytea, or integers if its keys are those.  An error for other
- * classes, and for another one than it holds.  False for an integer that its
- * keys can't be.
+ * Set key to the bytes that an imported filter hashes for a value, which the
+ * caller must free with bloom_bytes_free().  They are the canonical bytes of
+ * text, bytea, or an integer.  Returns false if the filter's keys are integers
+ * that cannot have this value.  Raises an error if the filter cannot contain
+ * values of the class, or holds values of another one.
  */
 bool
 bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
@@ -165,11 +171,11 @@ bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 	if (integer_size == 0)
 		return true;
 	number = (int64) bloom_le64(key->number);
-	key->size = integer_size;	/* the lowest bytes are first */
+	key->size = integer_size;	/* the lowest bytes come first */
 	return integer_size == sizeof(int64) || number == (int32) number;
 }
 
-/* Start to load from memory what a test of the hash will read */
+/* Prefetch the memory that a test of the hash will read */
 void
 bloom_view_prefetch(BloomView view, uint64 hash)
 {
@@ -198,7 +204,10 @@ rollup_contains_each(BloomView view, const uint64 *hashes, int count,
 			contained[i] = bloom_view_list_contains(view, hashes[i]);
 }
 
-/* Set contained[i] to what bloom_view_contains says of the i-th hash */
+/*
+ * Set contained[i] to the result of bloom_view_contains() for the i-th hash.
+ * Raises an error if the filter holds values of another class.
+ */
 void
 bloom_view_contains_each(BloomView view, BloomClass class,
 						 const uint64 *hashes, int count, bool *contained)
@@ -214,7 +223,7 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 								  contained);
 }
 
-/* The same for hashes in ascending order */
+/* Like bloom_view_contains_each(), for hashes in ascending order */
 void
 bloom_view_contains_ascending(BloomView view, BloomClass class,
 							  const uint64 *hashes, int count, bool *contained)
@@ -230,7 +239,7 @@ bloom_view_contains_ascending(BloomView view, BloomClass class,
 								  contained);
 }
 
-/* Whether the bytes that an imported filter hashes may be in it */
+/* Whether an imported filter may contain the value with these key bytes */
 bool
 bloom_view_contains_key(BloomView view, const BloomBytes *key)
 {
@@ -246,7 +255,10 @@ bloom_view_contains_key(BloomView view, const BloomBytes *key)
 	return false;
 }
 
-/* Whether a value may be in an imported filter */
+/*
+ * Whether an imported filter may contain a value.  Raises the errors of
+ * bloom_view_key().
+ */
 bool
 bloom_view_contains_imported(BloomView view, BloomHasher *hasher, Datum value)
 {
@@ -258,7 +270,7 @@ bloom_view_contains_imported(BloomView view, BloomHasher *hasher, Datum value)
 	return found;
 }
 
-/* The error rate of a fixed filter that holds so many values */
+/* The error rate of a fixed or rollup filter with that many values */
 static double
 fpp_of(const Bloom *head, double values)
 {
@@ -268,10 +280,11 @@ fpp_of(const Bloom *head, double values)
 }
 
 /*
- * How often a fixed filter that holds so many values should have warned: when
- * it passed its capacity, and whenever they doubled after that.  The margin is
- * well over what an estimate of the number of values may be off by.  (A small
- * filter has room to spare, for it consists of whole lines.)
+ * How many warnings a fixed filter with that many values should have caused:
+ * one when it exceeded its capacity, and one whenever the number of values
+ * doubled after that.  The margin is well above the error of an estimate.  A
+ * small filter consists of whole cache lines, so it may hold more values than
+ * its capacity at its error rate.
  */
 static int
 warnings_due(const Bloom *head, double values)
@@ -283,9 +296,10 @@ warnings_due(const Bloom *head, double values)
 }
 
 /*
- * A fixed filter that holds more than its capacity may err more often than it
- * was asked to.  Say so if a change from so many values to so many others made
- * it due, but at most once per statement.
+ * Warn if a fixed filter holds more values than its capacity, so that its
+ * error rate may be higher than requested.  The warning appears if the change
+ * from `before` to `values` values made it due, at most once per statement,
+ * and not in parallel workers.
  */
 void
 bloom_warn_over_capacity(const Bloom *head, double before, double values)
@@ -302,104 +316,4 @@ bloom_warn_over_capacity(const Bloom *head, double before, double values)
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
 					   fpp_of(head, values), head->error_rate),
 			 errhint("Build the filter again with a larger capacity.")));
-}
-
-/* The sum of the hashes of lines that have a bit, numbered from first on */
-static uint64
-hash_lines(const uint64 *words, Size line_words, Size first, Size lines,
-		   uint64 seed)
-{
-	uint64		sum = 0;
-
-	for (Size i = 0; i < lines; i++, words += line_words)
-	{
-		uint64		any = 0;
-
-		for (Size j = 0; j < line_words; j++)
-			any |= words[j];
-		if (any != 0)
-			sum += bloom_hash_bytes(words, line_words * sizeof(uint64),
-									seed + first + i);
-		if (i % BLOOM_INTERRUPT_LINES == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	return sum;
-}
-
-/* The hashes that layers would know the list's values by, ascending */
-static const uint64 *
-layer_hashes(BloomView view)
-{
-	Size		size = view.count * sizeof(uint64);
-	uint64	   *hashes;
-
-	if (view.head->growth == 0 || view.count == 0)
-		return view.hashes;
-	hashes = MemoryContextAllocHuge(CurrentMemoryContext, size);
-	for (Size i = 0; i < view.count; i++)
-		hashes[i] = bloom_layer_hash(view.head, view.hashes[i]);
-	bloom_hashes_sort(hashes,
-					  MemoryContextAllocHuge(CurrentMemoryContext, size),
-					  view.count, bloom_check_interrupts);
-	return hashes;
-}
-
-/*
- * The same sum for the dense filter that a sparse one would turn to.  Hashes
- * ascend, and so do their blocks: one after the other is made.
- */
-static uint64
-hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
-{
-	const uint64 *hashes = layer_hashes(view);
-	uint64		words[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS];
-	BloomGeometry one = *geometry;
-	uint64		sum = 0;
-	Size		i = 0;
-
-	one.lines = one.block;
-	while (i < view.count)
-	{
-		Size		first = bloom_bits_block(geometry, hashes[i]);
-
-		memset(words, 0, one.lines * BLOOM_LINE_WORDS * sizeof(uint64));
-		for (; i < view.count &&
-			 bloom_bits_block(geometry, hashes[i]) == first; i++)
-			bloom_bits_add(words, &one, hashes[i]);
-		sum += hash_lines(words, BLOOM_LINE_WORDS, first, one.lines, seed);
-	}
-	return sum;
-}
-
-/*
- * A hash of a filter, the same for equal ones, of which one may be sparse and
- * one dense.  Hash indexes hold it, so it stays as it is; on a machine of the
- * other byte order it is another one.  Can be cancelled.
- */
-uint64
-bloom_view_hash(BloomView view, uint64 seed)
-{
-	uint64		sum;
-	Bloom	   *head;
-	BloomView	list;
-
-	if (!bloom_is_sparse(view.head))
-		sum = hash_lines(view.words, bloom_line_words(view.head), 0,
-						 bloom_lines(view.head), seed);
-	else
-	{
-		list = bloom_view_list(view, view.head);
-		head = bloom_head_empty(view.head);
-		/* no dense filter equals one that sizes itself, or is too large */
-		if (bloom_sizes_itself(head) || bloom_is_rollup(head) ||
-			!bloom_head_try_layer(head, view.count, false))
-			sum = bloom_hash_bytes(list.hashes, list.count * sizeof(uint64),
-								   seed);
-		else
-			sum = hash_list(view, &head->layer[0].geometry, seed);
-		if (list.hashes != view.hashes)
-			pfree((void *) list.hashes);
-		pfree(head);
-	}
-	return bloom_hash_bytes(&sum, sizeof(sum), seed);
 }

@@ -1,0 +1,182 @@
+/*
+ * value/expandedread.c
+ *		Reading filters in memory, and flattening them to stored filters.
+ *
+ * Lists are sorted and set bits counted here, before a reader needs it.
+ */
+#include "value/expanded.h"
+
+#include "value/receive.h"
+
+/*
+ * Make the content ready to be read: sort a list, turn it dense if it is too
+ * long, and add the hashes that wait in the queue.
+ */
+static void
+settle(BloomExpanded *filter)
+{
+	BloomList  *list = &filter->list;
+
+	/* the list of a partial state may be over the limit */
+	if (bloom_is_sparse(filter->head) && list->count > list->sorted)
+	{
+		bloom_list_sort(list);
+		if (bloom_list_over_limit(list))
+			bloom_expanded_turn_dense(filter);
+	}
+	if (!bloom_is_sparse(filter->head))
+		bloom_layers_drain(&filter->layers, filter->head);
+}
+
+/* Warn if new hashes made a rollup filter exceed its capacity */
+static void
+count_hashes(BloomExpanded *filter)
+{
+	bloom_warn_over_capacity(filter->head, filter->known, filter->list.count);
+	filter->known = filter->list.count;
+}
+
+/*
+ * Bring the head up to date with the words: its numbers of set bits, and the
+ * class of a counting filter from which all values were removed.  Warns if a
+ * fixed filter exceeds its capacity.
+ */
+void
+bloom_expanded_count(BloomExpanded *filter)
+{
+	settle(filter);
+	if (bloom_is_rollup(filter->head) && filter->coded == NULL)
+		count_hashes(filter);
+	if (filter->counted)
+		return;
+	bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	/* as if no value had ever been added */
+	if (bloom_is_counting(filter->head) &&
+		filter->head->layer[0].bits_set == 0)
+		filter->head->class = BLOOM_CLASS_NONE;
+	if (filter->head->growth == 0 && !bloom_is_imported(filter->head))
+	{
+		BloomView	view = bloom_expanded_view(filter);
+		double		before = bloom_view_layer_cardinality(view, 0,
+														  filter->known);
+
+		bloom_warn_over_capacity(filter->head, before,
+								 bloom_view_cardinality(view));
+		filter->known = filter->head->layer[0].bits_set;
+	}
+}
+
+/* The get_flat_size method of expanded objects */
+static Size
+expanded_flat_size(ExpandedObjectHeader *header)
+{
+	return bloom_view_size(bloom_expanded_view((BloomExpanded *) header));
+}
+
+/* The flatten_into method of expanded objects */
+static void
+expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
+{
+	BloomExpanded *filter = (BloomExpanded *) header;
+
+	Assert(size == expanded_flat_size(header));
+	bloom_expanded_count(filter);
+	bloom_view_flatten(bloom_expanded_view(filter), result);
+	Assert(bloom_valid(result));
+}
+
+const ExpandedObjectMethods bloom_expanded_methods = {
+	expanded_flat_size,
+	expanded_flatten
+};
+
+/* The content of an expanded filter.  Valid until the next change. */
+BloomView
+bloom_expanded_view(BloomExpanded *filter)
+{
+	settle(filter);
+	if (filter->coded != NULL)
+		return (BloomView) {
+			.head = filter->head, .coded = filter->coded,
+			.count = *filter->coded, .counted = true
+		};
+	if (bloom_is_sparse(filter->head))
+		return (BloomView) {
+			.head = filter->head, .hashes = filter->list.hashes,
+			.places = filter->list.places, .count = filter->list.count,
+			.counted = true
+		};
+	return (BloomView) {
+		.head = filter->head, .words = filter->layers.words,
+		.imported = filter->imported, .counted = filter->counted
+	};
+}
+
+/*
+ * A view without words and hashes, for which a list need not be sorted.  Its
+ * count is only 0 if the filter is empty.  A list that sizes itself must be
+ * sorted if it may be too long, because it gets other parameters then.
+ */
+BloomView
+bloom_expanded_head(BloomExpanded *filter)
+{
+	if (bloom_sizes_itself(filter->head) &&
+		filter->list.count > filter->list.limit)
+		settle(filter);
+	return (BloomView) {
+		.head = filter->head, .imported = filter->imported,
+		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0
+	};
+}
+
+/* The expanded filter that a datum points to */
+static BloomExpanded *
+datum_expanded(Datum value)
+{
+	BloomExpanded *filter = (BloomExpanded *) DatumGetEOHP(value);
+
+	Assert(filter->magic == BLOOM_EXPANDED_MAGIC);
+	return filter;
+}
+
+/* The expanded filter that a value is, to be read, or NULL if it is stored */
+BloomExpanded *
+bloom_expanded_of(Datum value)
+{
+	return VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
+		datum_expanded(value) : NULL;
+}
+
+/*
+ * A view of a filter, stored or expanded.  A stored one is detoasted and
+ * checked.
+ */
+BloomView
+bloom_expanded_read(Datum value)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return bloom_expanded_view(datum_expanded(value));
+	return bloom_view_stored((const Bloom *) PG_DETOAST_DATUM(value));
+}
+
+/* Like bloom_expanded_read(), but with the right numbers of set bits */
+BloomView
+bloom_expanded_read_counted(Datum value)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		bloom_expanded_count(datum_expanded(value));
+	return bloom_expanded_read(value);
+}
+
+/*
+ * A filter that may be changed: the expanded filter itself if the value is a
+ * read-write pointer, or else a copy under parent
+ */
+BloomExpanded *
+bloom_expanded_get(Datum value, MemoryContext parent)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+		return datum_expanded(value);
+	return bloom_expanded_copy(bloom_expanded_read(value), parent);
+}

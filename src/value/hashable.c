@@ -1,0 +1,203 @@
+/*
+ * value/hashable.c
+ *		Which types have values with a stable hash.
+ *
+ * The types in value/canonical.c have canonical bytes of their own.  Another
+ * type is only accepted if its default btree operator class guarantees that
+ * equal values have equal images, because then they have equal binary forms,
+ * too.  Types without that guarantee (jsonb, interval, citext) are rejected:
+ * a filter could test negative for a value that equals a member.
+ */
+#include "value/hashable.h"
+
+#include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_type.h"
+#include "mb/pg_wchar.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+
+/*
+ * Raise an error for a nondeterministic collation.  It may treat texts with
+ * different bytes as equal, so they have no stable hash.
+ */
+void
+bloom_hashable_check_collation(Oid collation)
+{
+	if (!OidIsValid(collation) || get_collation_isdeterministic(collation))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("text under the nondeterministic collation \"%s\" has no stable hash",
+					get_collation_name(collation)),
+			 errhint("Add COLLATE \"C\" to the value.")));
+}
+
+/* Whether a type is in the category of strings */
+static bool
+is_string(Oid type)
+{
+	char		category;
+	bool		preferred;
+
+	get_type_category_preferred(type, &category, &preferred);
+	return category == TYPCATEGORY_STRING;
+}
+
+/* Raise the error for a type whose values have no stable hash */
+void
+bloom_hashable_refuse(Oid type)
+{
+	const char *name = format_type_be(type);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("type %s has no stable hash", name),
+			 OidIsValid(get_element_type(type)) ?
+			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all, bloom_contains_each or bloom_claim_all.") :
+			 strcmp(name, "bloom") == 0 ?
+			 errhint("To unite bloom filters, use bloom_union or |.") :
+			 is_string(type) ?
+			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
+			 errhint("Cast the value to text.")));
+}
+
+/* Whether the type's default btree operator class guarantees equal images */
+static bool
+equality_is_image_equality(Oid type, Oid collation)
+{
+	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+	Oid			promise;
+	Datum		compared;
+
+	if (!OidIsValid(entry->btree_opf))
+		return false;
+	promise = get_opfamily_proc(entry->btree_opf, entry->btree_opintype,
+								entry->btree_opintype, BTEQUALIMAGE_PROC);
+	compared = ObjectIdGetDatum(entry->btree_opintype);
+	return OidIsValid(promise) &&
+		DatumGetBool(OidFunctionCall1Coll(promise, collation, compared));
+}
+
+/* Whether a type without bytes of its own has values with a stable hash */
+static bool
+has_named_class(Form_pg_type form, Oid type, Oid collation)
+{
+	return form->typtype == TYPTYPE_ENUM ||
+		(OidIsValid(form->typsend) && !OidIsValid(get_element_type(type)) &&
+		 equality_is_image_equality(type, collation));
+}
+
+/* Prepare for a type with a class of its own, or raise an error */
+static void
+init_named_class(BloomHasher *hasher, Oid type, Oid collation,
+				 MemoryContext context)
+{
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	Form_pg_type form;
+	bool		is_enum;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for type %u", type);
+	form = (Form_pg_type) GETSTRUCT(tuple);
+	if (!has_named_class(form, type, collation))
+		bloom_hashable_refuse(type);
+
+	is_enum = form->typtype == TYPTYPE_ENUM;
+	hasher->class = bloom_canonical_named_class(NameStr(form->typname));
+	/* an enum's send function uses the client's encoding, so use the label */
+	hasher->bytes = is_enum ? bloom_bytes_of_enum : bloom_bytes_of_sent;
+	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
+				  context);
+	ReleaseSysCache(tuple);
+}
+
+/*
+ * Prepare the hasher for values of a base type that is not a row type.
+ * Allocates in context.  Raises an error if the values have no stable hash.
+ */
+void
+bloom_hashable_init(BloomHasher *hasher, Oid type, Oid collation,
+					 MemoryContext context)
+{
+	const BloomBuiltinType *builtin = bloom_canonical_builtin(type);
+
+	hasher->type = type;
+	if (builtin == NULL)
+	{
+		init_named_class(hasher, type, collation, context);
+		return;
+	}
+	hasher->class = builtin->class;
+	hasher->bytes = builtin->bytes;
+	if (hasher->class == BLOOM_CLASS_TEXT &&
+		collation != DEFAULT_COLLATION_OID)
+		bloom_hashable_check_collation(collation);
+}
+
+/*
+ * Whether hashing cannot raise an error if the value is in line and not
+ * compressed.  That excludes types whose functions are called, and text that
+ * must be converted to UTF-8, where its characters may be missing.
+ */
+bool
+bloom_hashable_is_safe(Oid type)
+{
+	const BloomBuiltinType *builtin =
+		bloom_canonical_builtin(getBaseType(type));
+	int			encoding = GetDatabaseEncoding();
+
+	return builtin != NULL &&
+		(builtin->class != BLOOM_CLASS_TEXT || encoding == PG_UTF8 ||
+		 encoding == PG_SQL_ASCII);
+}
+
+/*
+ * Whether bloom_hashable_init() accepts the type, and hashing its values
+ * raises no error, except in a send function of the type
+ */
+bool
+bloom_hashable_is_possible(Oid type, Oid collation)
+{
+	HeapTuple	tuple;
+	bool		possible;
+
+	if (bloom_canonical_builtin(type) != NULL)
+		return bloom_hashable_is_safe(type) &&
+			(bloom_canonical_builtin(type)->class != BLOOM_CLASS_TEXT ||
+			 !OidIsValid(collation) ||
+			 get_collation_isdeterministic(collation));
+	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	possible = has_named_class((Form_pg_type) GETSTRUCT(tuple), type,
+							   collation);
+	ReleaseSysCache(tuple);
+	return possible;
+}
+
+/*
+ * Whether the hash of a value never changes.  Labels of enums can be renamed,
+ * and fields of rows may be enums.
+ */
+bool
+bloom_hashable_is_stable(const BloomHasher *hasher)
+{
+	return hasher->class != BLOOM_CLASS_ROW &&
+		hasher->bytes != bloom_bytes_of_enum;
+}
+
+/*
+ * Whether values of a type that is implicitly cast to text may be hashed as
+ * text: equal values of it, or of its base type, have equal bytes
+ */
+bool
+bloom_hashable_as_text(Oid type)
+{
+	type = getBaseType(type);
+	return bloom_canonical_builtin(type) != NULL ||
+		equality_is_image_equality(type, DEFAULT_COLLATION_OID);
+}

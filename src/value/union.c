@@ -1,0 +1,243 @@
+/*
+ * value/union.c
+ *		The union of two filters.
+ */
+#include "value/combine.h"
+
+#include "core/occupancy.h"
+#include "value/library.h"
+#include "value/refit.h"
+#include "value/unionstate.h"
+
+#include "miscadmin.h"
+
+#include <math.h>
+
+/* The function that combines the words of two filters of a kind */
+static BloomCombineLines
+unite_lines(const Bloom *head)
+{
+	return bloom_is_counting(head) ? bloom_counters_sum : bloom_bits_or;
+}
+
+/* Apply a function to cache lines of two filters; can be cancelled */
+static void
+combine_lines(const Bloom *head, uint64 *to, const uint64 *from, Size lines,
+			  BloomCombineLines combine)
+{
+	Size		line_words = bloom_line_words(head);
+
+	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
+	{
+		combine(to + done * line_words, from + done * line_words,
+				Min(lines - done, BLOOM_INTERRUPT_LINES));
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/*
+ * Apply a function for union or intersection to all words of two dense filters
+ * with the same parameters; can be cancelled half way
+ */
+void
+bloom_combine_words(BloomExpanded *filter, const uint64 *other,
+					BloomCombineLines combine)
+{
+	filter->counted = false;
+	combine_lines(filter->head, filter->layers.words, other,
+				  bloom_lines(filter->head), combine);
+	bloom_library_recount(filter);
+}
+
+/*
+ * Whether a layer with that many set bits keeps the error rate.  The classic
+ * formula gives less than the layer's error rate, so it excludes most layers
+ * that exceed the rate without the slower computation.
+ */
+static bool
+keeps_rate(const BloomGeometry *geometry, uint64 bits_set, double rate)
+{
+	double		share = (double) bits_set / bloom_geometry_bits(geometry);
+
+	return pow(share, geometry->probes) <= rate &&
+		bits_set <= bloom_occupancy_full_bits(geometry, rate);
+}
+
+/*
+ * Combine a layer of another growing filter with one that has the same
+ * geometry and enough room, or else append it
+ */
+static void
+unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
+			const uint64 *words)
+{
+	Size		lines = geometry->lines;
+	uint64	   *own = filter->layers.words;
+	BloomLayer *layer = filter->head->layer;
+
+	for (int i = 0; i < filter->head->layers; i++, layer++)
+	{
+		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
+		{
+			double		rate = bloom_layer_rate(filter->head, i, lines,
+												filter->part);
+			uint64		bits_set = bloom_count_lines_or(filter->head, own,
+														words, lines);
+
+			if (bits_set == layer->bits_set ||
+				keeps_rate(geometry, bits_set, rate))
+			{
+				combine_lines(filter->head, own, words, lines, bloom_bits_or);
+				layer->bits_set = bits_set;
+				return;
+			}
+		}
+		own += (Size) layer->geometry.lines * BLOOM_LINE_WORDS;
+	}
+
+	bloom_layers_append(&filter->layers, &filter->head, geometry);
+	own = filter->layers.words + bloom_words_size(filter->head) /
+		sizeof(uint64) - lines * BLOOM_LINE_WORDS;
+	bloom_copy_bytes(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64));
+	filter->head->layer[filter->head->layers - 1].bits_set =
+		bloom_count_lines(filter->head, own, lines);
+}
+
+/* Add all layers of a dense growing filter to another one */
+static void
+unite_layers(BloomExpanded *filter, BloomView other)
+{
+	if (!filter->counted)
+		bloom_layers_count(&filter->layers, filter->head);
+	filter->counted = true;
+	for (int i = 0; i < other.head->layers; i++)
+	{
+		unite_layer(filter, &other.head->layer[i].geometry, other.words);
+		other.words += (Size) other.head->layer[i].geometry.lines *
+			BLOOM_LINE_WORDS;
+	}
+}
+
+/* Replace a list by a copy of another filter, and add the list's hashes */
+static void
+become_like(BloomExpanded *filter, BloomView other)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	BloomExpanded *content = bloom_expanded_copy(other, CurrentMemoryContext);
+
+	content->part = filter->part;
+	bloom_set_class(content->head, view.head->class);
+	bloom_expanded_add_list(content, view.hashes, view.count);
+	bloom_expanded_take_over(filter, content);
+}
+
+/*
+ * The union of two dense filters, one of which folds to the other, in a memory
+ * context of its own under the current one
+ */
+BloomExpanded *
+bloom_combine_folded_union(BloomView a, BloomView b)
+{
+	bool		a_is_larger = a.head->capacity > b.head->capacity;
+	BloomView	smaller = a_is_larger ? b : a;
+	BloomExpanded *folded = bloom_refit_fold(a_is_larger ? a : b,
+											 smaller.head,
+											 CurrentMemoryContext);
+
+	bloom_combine_words(folded, smaller.words, unite_lines(smaller.head));
+	bloom_set_class(folded->head, smaller.head->class);
+	return folded;
+}
+
+/*
+ * Add a dense filter to another one by folding one of them.  Raises an error
+ * if the union exceeds the error rate.
+ */
+static void
+unite_folded(BloomExpanded *filter, BloomView other)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	BloomExpanded *folded = bloom_combine_folded_union(view, other);
+
+	bloom_combine_check_rate(folded, view, other);
+	if (filter->state_limit > 0)
+		folded->head->flags |= BLOOM_FLAG_PARTIAL;
+	bloom_expanded_take_over(filter, folded);
+}
+
+/* Add a dense filter to another one */
+static void
+unite_dense(BloomExpanded *filter, BloomView other)
+{
+	if (filter->head->growth != 0)
+		unite_layers(filter, other);
+	else if (bloom_combine_folds(bloom_expanded_head(filter), other))
+		unite_folded(filter, other);
+	else
+		bloom_combine_words(filter, other.words, unite_lines(filter->head));
+	if (bloom_is_imported(other.head) && filter->imported != NULL)
+		bloom_library_learn_parameters(filter, other);
+}
+
+/*
+ * Add the members of a filter that combines and is not the identity.  `head`
+ * is the view of `filter`, for which a list need not be sorted.
+ */
+static void
+unite(BloomExpanded *filter, BloomView head, BloomView other)
+{
+	if (!bloom_is_sparse(other.head) && !bloom_is_sparse(head.head))
+		unite_dense(filter, other);
+	else if (!bloom_is_sparse(other.head) ||
+			 (bloom_is_identity(head) && filter->state_limit == 0))
+		become_like(filter, other);
+	else
+	{
+		if (bloom_is_sparse(head.head) &&
+			(bloom_is_identity(head) ||
+			 bloom_head_outranks(other.head, head.head)))
+			bloom_expanded_take_parameters(filter, other.head);
+		other = bloom_view_list(other, filter->head);
+		bloom_unionstate_add_list(filter, other.hashes, other.count);
+	}
+}
+
+/*
+ * Check the error rate of a state of bloom_union_agg that was folded, or has
+ * taken over a partial state that was.  The check follows each row, because
+ * otherwise the order of rows would decide whether there is an error.
+ */
+static void
+check_state(BloomExpanded *filter, BloomView other)
+{
+	if (bloom_is_sparse(filter->head) || filter->state_limit == 0)
+		return;
+	if (!bloom_is_sparse(other.head))
+		filter->head->flags |= other.head->flags & BLOOM_FLAG_PARTIAL;
+	if (filter->head->flags & BLOOM_FLAG_PARTIAL)
+		bloom_combine_check_rate(filter, bloom_expanded_head(filter), other);
+}
+
+/*
+ * Add all members of `other` to `filter`.  Raises an error, and changes
+ * nothing, if the two do not combine.
+ */
+void
+bloom_combine_unite(BloomExpanded *filter, BloomView other)
+{
+	/* adding a list needs no sorting: many lists are sorted together, once */
+	BloomView	head = bloom_expanded_head(filter);
+
+	/* where parameters matter, a list that is too long turns dense first */
+	if (bloom_is_sparse(head.head) && head.count > filter->list.limit &&
+		(!bloom_is_sparse(other.head) ||
+		 bloom_head_outranks(other.head, head.head)))
+		head = bloom_expanded_view(filter);
+	bloom_combine_check(head, other);
+	if (!bloom_is_identity(other))
+	{
+		unite(filter, head, other);
+		check_state(filter, other);
+	}
+	bloom_set_class(filter->head, other.head->class);
+}
