@@ -1,15 +1,18 @@
 /*
  * model/claim.pml
- *		Claiming values and asking for them: src/set/claim.c, and what it needs
- *		of knownsets.c, settings.c and serialize.c.
+ *		Claiming and testing values: src/set/claim.c, and what it uses of
+ *		knownsets.c, settings.c and serialize.c.
  */
 
-/* Who holds locks of the tables, and whether somebody wants or has them all */
+/*
+ * The processes that hold locks of the tables, one bit each, and whether
+ * bloom_set_clear() waits for the exclusive locks or has them
+ */
 byte holders;
 bool clearing;
-byte epoch;						/* how often the set was emptied */
+byte epoch;						/* number of times the set was emptied */
 
-/* Locks that a client believes to have, it does not take again */
+/* A client does not take locks again that it believes to have */
 #ifdef NO_LOCK_TABLES
 #define LOCK_TABLES	skip
 #else
@@ -27,8 +30,8 @@ byte epoch;						/* how often the set was emptied */
 #endif
 
 /*
- * A set that was emptied after the snapshot was taken: its settings are not
- * shown
+ * If the set was emptied after the snapshot was taken, the snapshot does not
+ * show its settings.
  */
 #if defined(NO_EMPTIED) || !defined(CLEAR)
 #define CHECK_EMPTIED	skip
@@ -48,8 +51,8 @@ byte epoch;						/* how often the set was emptied */
 #endif
 
 /*
- * A statement begins, or goes on with another call.  It takes a snapshot,
- * unless the transaction keeps the one it has.
+ * A statement begins, or makes another call.  It takes a snapshot, unless the
+ * transaction keeps its own one.
  */
 inline begin_call()
 {
@@ -105,7 +108,7 @@ inline end_call()
 #define MUST_KEPT(v)	true
 #endif
 
-/* What the transaction's snapshot shows of all values, or it did itself */
+/* All values that the snapshot shows or the transaction has claimed */
 inline seen_by_snapshot()
 {
 	members = 0; i = 0;
@@ -133,7 +136,10 @@ inline seen_by_snapshot()
 	i = 0
 }
 
-/* Values that are known now, by rows that the snapshot had or we made */
+/*
+ * Values that are known now, by rows that the snapshot shows or this
+ * transaction has inserted
+ */
 inline known_now()
 {
 	members = 0; i = 0;
@@ -151,7 +157,7 @@ inline known_now()
 	i = 0
 }
 
-/* bloom_claim() of value v, or bloom_claim_all() of all; asked has them */
+/* bloom_claim() or bloom_claim_all() of the values in `asked` */
 inline claim()
 {
 	d_step {
@@ -227,7 +233,7 @@ inline claim()
 	answer()
 }
 
-/* It is decided: `want` is new, other values are not */
+/* The answer: the values in `want` are new, the others in `asked` are not */
 inline answer()
 {
 	d_step {
@@ -242,7 +248,7 @@ inline answer()
 #endif
 			i++
 		:: i < NV && (asked & ~want & BIT(i)) ->
-			/* somebody has it, and its time is not over */
+			/* a transaction has claimed the value, and it has not expired */
 #ifdef CLOCK
 			PROMISE(IN_TIME, ((ever & BIT(i)) && won_at[i] + 1 >= since[i]) ||
 					((won | wonsub) & BIT(i) && own_at[i] + 1 >= since[i]));
@@ -301,7 +307,7 @@ inline seen()
 		:: else -> break
 		od;
 		i = 0;
-		/* READ COMMITTED: TRUNCATE hides from old snapshots, too */
+		/* READ COMMITTED: after TRUNCATE, old snapshots show nothing, either */
 		if
 		:: !rr && seen_epoch != epoch -> must = 0; seen_epoch = epoch
 		:: else

@@ -1,10 +1,10 @@
 /*
  * model/class.pml
- *		How the first claims settle which class of values a set holds:
+ *		How the first claims determine the value class of a set:
  *		src/set/valueclass.c and settings.c.
  *
- * Rows of settings are versions, as those of other tables.  A claim is no more
- * than what settles the class: 1 or 2, where 0 is none.
+ * Rows of settings have versions, like rows of other tables.  A claim consists
+ * only of the steps that determine the class, which is 1 or 2, or 0 for none.
  */
 #include "transactions.pml"
 
@@ -12,7 +12,7 @@
 byte sclass[NS], smin[NS], smax[NS];
 byte rows;
 byte class_lock;				/* client + 1 */
-byte classes;					/* of committed claims, one bit each */
+byte classes;					/* classes of committed claims, one bit each */
 
 #ifdef NO_CLASS_LOCK
 #define LOCK_CLASS		skip
@@ -32,7 +32,7 @@ byte classes;					/* of committed claims, one bit each */
 #define NOTE_ALIKE	skip
 #endif
 
-/* The settings of now */
+/* Read the current settings */
 inline read_settings()
 {
 	d_step {
@@ -159,7 +159,7 @@ proctype client(byte c)
 			com = com | (mine & act); act = act & ~mine;
 			PROMISE(ONE_CLASS, !(own | ownsub) || !(classes & ~(own | ownsub)));
 			classes = classes | own | ownsub;
-			/* it is written */
+			/* the class is in a row */
 			i = 0;
 			do
 			:: i < rows ->

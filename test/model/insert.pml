@@ -1,9 +1,9 @@
 /*
  * model/insert.pml
- *		Inserting hashes that are not there: src/set/insert.c.
+ *		Inserting hashes that are absent: src/set/insert.c.
  */
 
-/* Locks of hashes, by value: client + 1, or 0 */
+/* Locks of hashes: for each value, the client + 1, or 0 */
 byte hash_lock[NV];
 
 #ifdef NO_HASH_LOCK
@@ -23,7 +23,10 @@ byte hash_lock[NV];
 #define UNLOCK_LATE(v)	skip
 #endif
 
-/* Wait until a transaction has ended; then time counts from now */
+/*
+ * Wait until a transaction has ended.  Whether something has expired is decided
+ * by the time after the wait.
+ */
 #define WAIT(x, v) \
 	atomic { PROMISE(WITHOUT_ERROR, (x) != NOBODY); REST; waits = true } \
 	atomic { !(act & BIT(x)) -> WORK; waits = false; other = NOBODY; GO_ON(v) }
@@ -33,7 +36,7 @@ byte hash_lock[NV];
 #define GO_ON(v)	skip
 #endif
 
-/* The row and its entry in the unique index, which does not wait */
+/* Insert a row and its entry in the unique index, without waiting */
 inline insert_row(h)
 {
 	d_step {
@@ -48,7 +51,7 @@ inline insert_row(h)
 		:: else -> break
 		od;
 #ifdef DOWN
-		/* room that is before older rows */
+		/* a place before older rows */
 		i = NR - 1;
 		do
 		:: i > 0 && rval[i] -> i--
@@ -82,7 +85,7 @@ inline insert_row(h)
 	}
 }
 
-/* One hash: leaves ABSENT if it was inserted, else PRESENT */
+/* Insert one hash.  Sets `state` to ABSENT if it was absent, else PRESENT. */
 inline insert_one(h)
 {
 	do
@@ -138,7 +141,7 @@ inline insert_one(h)
 }
 
 #ifdef BATCH
-/* The keys of locks are in the other order than the hashes */
+/* The order of the locks' keys is the reverse of that of the hashes */
 #ifdef NO_KEY_ORDER
 #define FIRST_KEY	(c & 1)
 #else
@@ -167,7 +170,7 @@ inline unlock_hashes()
 	}
 }
 
-/* Two hashes at a time, those that are wanted; takes out those found */
+/* Insert the hashes in `want`, and remove from it those that are present */
 inline insert_batch()
 {
 	left = want;

@@ -35,8 +35,9 @@
 #endif
 
 /*
- * What the table has of value h, by a dirty snapshot: state, place and other.
- * The entries of the index are read at once, the rows one by one.
+ * Look up value h in the table, with a dirty snapshot.  Sets `state`, `place`
+ * and `other`.  Reads all entries of the index at once, and the rows one by
+ * one.
  */
 inline look(h)
 {
@@ -105,8 +106,8 @@ inline look(h)
 }
 
 /*
- * The values in filters that the snapshot shows, and which rows those are: a
- * number for each place, of who wrote it.
+ * Sets `members` to the values in the filters that snapshot s shows, and
+ * `version` to the transactions that wrote these filters, a number per place.
  */
 inline test_filters(s, members, version)
 {
@@ -143,7 +144,7 @@ inline test_filters(s, members, version)
 #define EVEN_EXPIRED(i)	true
 #endif
 
-/* Delete the row of a hash that this transaction has inserted, whatever time */
+/* Delete the row that this transaction has inserted, even if it has expired */
 inline delete_own(h)
 {
 	d_step {

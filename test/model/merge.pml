@@ -4,7 +4,7 @@
  */
 bool merging;					/* the lock of merges */
 
-/* What was read of a row, which may since have been replaced at its place */
+/* The row as it was read.  Another row may have its place now. */
 #ifdef VACUUM
 #define READ_VALUE(i)	rread[i]
 #else
@@ -13,7 +13,7 @@ bool merging;					/* the lock of merges */
 
 #ifdef CLOCK
 #define SAME_BUCKET(i)	(fbucket[i] == merged)
-/* who drops expired filters does not have the lock of merges */
+/* expired filters are dropped without the lock of merges */
 #define EXPIRES			true
 #ifdef VACUUM
 #define READ_BUCKET(i)	rread_bucket[i]
@@ -26,10 +26,11 @@ bool merging;					/* the lock of merges */
 #endif
 
 /*
- * All of a partition, by a transaction x, as a snapshot s shows it; `failed` if it
- * has to roll back, which is fine if the snapshot is one that is kept
+ * Merge all hashes of a set partition that snapshot s shows, in transaction x.
+ * Sets `failed` if x has to roll back, which is allowed only if x keeps its
+ * snapshot.
  */
-inline merge_shard(x, s, kept)
+inline merge_partition(x, s, kept)
 {
 	/* C: merge-command, bloom_merge_partition() in merge.c */
 	COMMAND;
@@ -58,7 +59,7 @@ inline merge_shard(x, s, kept)
 	do
 	:: list ->
 #ifdef NO_TAKE
-		/* wait for who is at work on the row */
+		/* wait for the transaction that is deleting the row */
 		atomic {
 			place = 0;
 			do
@@ -84,7 +85,7 @@ inline merge_shard(x, s, kept)
 		}
 	:: else -> break
 	od;
-	/* by bucket */
+	/* one bucket at a time */
 	do
 	:: taken ->
 		d_step {
@@ -229,7 +230,7 @@ inline expire_filters(x)
 }
 #endif
 
-/* The worker: merges, each in a transaction of its own */
+/* The worker: each merge is a transaction of its own */
 proctype merger(byte first; byte count)
 {
 	byte m, i, list, taken, add, old, place, known_values;
@@ -264,7 +265,7 @@ proctype merger(byte first; byte count)
 #ifdef CLOCK
 		expire_filters(MERGE + m);
 #endif
-		merge_shard(MERGE + m, com, false);
+		merge_partition(MERGE + m, com, false);
 		d_step {
 			if
 			:: !failed -> com = com | BIT(MERGE + m)
@@ -275,7 +276,7 @@ proctype merger(byte first; byte count)
 			check_never_lost(); forget_aborted()
 		}
 		m++
-	/* it does not run, or is ended */
+	/* the worker does not run, or is ended */
 	:: break
 	od;
 	m = 0

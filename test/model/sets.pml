@@ -1,8 +1,8 @@
 /*
  * model/sets.pml
- *		How shared sets claim values: clients, merges and others at once.
+ *		How shared sets claim values: concurrent clients, merges and others.
  *
- * README.md says what is modelled, and what the switches are.
+ * README.md describes what the model covers, and the switches.
  */
 #include "transactions.pml"
 #include "lookup.pml"
@@ -38,7 +38,7 @@
 #define FREE_MERGES(own)	skip
 #endif
 
-/* A client that has ended is like any other that has: that saves states */
+/* All clients that have ended are in one state, which saves states */
 inline forget_all()
 {
 	rr = false; snapped = false; instatement = false; insub = false;
@@ -106,7 +106,7 @@ proctype client(byte c)
 	:: ops < (c == 0 -> NOPS : OTHERS) ->
 		ops++;
 #ifdef RISING
-		/* values in ascending order, so that nobody is to blame */
+		/* ascending order, so that no client causes a deadlock */
 		v = ops - 1;
 #else
 		if
@@ -164,7 +164,7 @@ proctype client(byte c)
 #endif
 			}
 #endif
-		/* a statement of something else */
+		/* a statement that does not use the set */
 		:: rr && !snapped -> v = 0; begin_call(); end_call()
 #ifdef OWNMERGE
 		/* bloom_set_merge(); C: merge-lock-waits, bloom_set_merge() in merge.c */
@@ -180,7 +180,7 @@ proctype client(byte c)
 				:: else
 				fi
 			}
-			merge_shard(ME, MERGE_SNAPSHOT, rr);
+			merge_partition(ME, MERGE_SNAPSHOT, rr);
 			if
 			:: failed -> goto rollback
 			:: else
@@ -297,7 +297,7 @@ init
 		od;
 		i = 0;
 #ifdef BEFORE
-		/* there are a filter and a recent hash from before */
+		/* a filter and a recent hash exist initially */
 		ftaken[0] = true; fmin[0] = BOOT;
 		rval[0] = NV; rmin[0] = BOOT; ever = BIT(NV - 1);
 #endif

@@ -1,12 +1,12 @@
 /*
  * model/transactions.pml
- *		Transactions, snapshots and rows, as PostgreSQL has them.
+ *		Transactions, snapshots and rows, as in PostgreSQL.
  *
- * A row has the transactions that inserted and deleted it.  The variables
- * `act` and `com` are the transactions in progress and those committed, one
- * bit each; what is in neither was rolled back, by an error or a crash, too.
- * A snapshot is a copy of `com`.  Each process has `mine`: the bits of its
- * transaction and of its subtransaction.
+ * A row contains the transactions that inserted and deleted it.  The variables
+ * `act` and `com` have a bit for each transaction in progress and for each
+ * committed one.  Transactions in neither were rolled back, possibly by an
+ * error or a crash.  A snapshot is a copy of `com`.  `mine` has the bits of a
+ * process's transaction and subtransaction.
  */
 #ifndef NC
 #define NC	2					/* clients, each with one transaction */
@@ -15,7 +15,7 @@
 #define NV	1					/* values */
 #endif
 #ifndef NOPS
-#define NOPS	2				/* what a client does in its transaction */
+#define NOPS	2				/* operations of a client's transaction */
 #endif
 #ifndef NM
 #define NM	1					/* merges */
@@ -27,7 +27,7 @@
 #define NF	(NM + 2)			/* places of the table of filters */
 #endif
 #ifndef OTHERS
-#define OTHERS	NOPS			/* what clients but the first do */
+#define OTHERS	NOPS			/* operations of the other clients */
 #endif
 #ifndef LEVEL
 #define LEVEL	2				/* 0: READ COMMITTED; 1: REPEATABLE READ */
@@ -37,9 +37,9 @@
 #define ALL		(BIT(NV) - 1)
 
 /* Transactions */
-#define TOP		(2 * c)			/* of client c; its subtransaction is next */
+#define TOP		(2 * c)			/* of client c, followed by its subtransaction */
 #define ME		(TOP + insub)
-#define MERGE	(2 * NC)		/* and as many as there are merges */
+#define MERGE	(2 * NC)		/* the first of NM */
 #define EXPIRY	(2 * NC + NM)
 #define CLEARED	(2 * NC + NM + 1)
 #define BOOT	(2 * NC + NM + 2)	/* before all others */
@@ -51,13 +51,13 @@ short act, com;
 #define RUNS(x)		(act & ~mine & BIT(x))
 #define DONE(x)		(com & BIT(x))
 #define HAS(x, s)	(OWN(x) || ((s) & BIT(x)))
-/* A dirty snapshot shows the row */
+/* Does a dirty snapshot show the row? */
 #define SHOWN(a, b) \
 	(RUNS(a) || ((OWN(a) || DONE(a)) && !OWN(b) && !DONE(b)))
-/* Nobody has deleted the row, or is doing so */
+/* No transaction has deleted the row or is deleting it */
 #define FREE(b)		(!((act | com) & BIT(b)))
 
-/* The promises, by numbers that spin repeats where one is broken */
+/* The promises.  spin reports the number of a broken one. */
 #define ONE_WINNER	101
 #define NEVER_LOST	102
 #define SEEN		103
@@ -76,7 +76,7 @@ byte rval[NR], rmin[NR], rmax[NR];	/* recent hashes: value + 1 */
 byte fset[NF], fmin[NF], fmax[NF];	/* filters: the values in them */
 bool ftaken[NF];
 
-/* Time: the bucket of now.  Two buckets are live. */
+/* Time: the current bucket.  It and the previous one are live. */
 #ifdef CLOCK
 byte clock;
 byte rbucket[NR], fbucket[NF];
@@ -92,7 +92,7 @@ byte rbucket[NR], fbucket[NF];
 #define LIVE_F(i)	true
 #endif
 
-/* Statements that are not waiting; time stands still then, without TICKS */
+/* Number of statements that are not waiting.  Time passes only if it is 0. */
 #if defined(CLOCK) && !defined(TICKS)
 byte working;
 #define WORK	working++
@@ -103,8 +103,8 @@ byte working;
 #endif
 
 /*
- * What a command has written it does not see, until the command counter is
- * incremented.  Matters if a statement makes two calls.
+ * A command does not see its own changes until the command counter is
+ * incremented.  This matters if a statement makes two calls.
  */
 #ifdef CALLS
 #define MADE(mask, i)	(mask & BIT(i))
@@ -121,13 +121,13 @@ byte working;
 						 (!HAS(fmax[i], s) || MADE(fgone, i)))
 
 /*
- * VACUUM frees places of rows that no snapshot shows any more; who reads the
- * index keeps it out.
+ * VACUUM frees the places of rows that no snapshot shows any more.  It waits
+ * for processes that read the index.
  */
 #ifdef VACUUM
 #define NP	(NC + NM)
 short held[NP];					/* snapshots; -1: none */
-byte pins;						/* who reads the index */
+byte pins;						/* number of processes that read the index */
 #define HOLD(p, s)	held[p] = s
 #define DROP(p)		held[p] = -1
 #define PIN			pins++
@@ -139,7 +139,7 @@ byte pins;						/* who reads the index */
 #define UNPIN		skip
 #endif
 
-/* What is true: the values that committed winners have, and since when */
+/* All values that committed transactions have won, and when */
 byte ever;
 #ifdef CLOCK
 byte won_at[NV];
@@ -148,7 +148,7 @@ byte won_at[NV];
 #define KEPT(v)		true
 #endif
 
-/* Whether a value can be found, by everybody who comes now */
+/* Check that later transactions will find each value */
 inline check_never_lost()
 {
 	i = 0; known_values = 0;
@@ -184,8 +184,8 @@ inline check_never_lost()
 }
 
 /*
- * Rows of who was rolled back, or that were deleted by such, are all alike:
- * that saves states
+ * Rows that were inserted or deleted by transactions that were rolled back are
+ * all in one state, which saves states.
  */
 inline forget_aborted()
 {
