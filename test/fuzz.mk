@@ -11,9 +11,9 @@ FUZZ_core = 20000
 FUZZ_value = 3000
 FUZZ_wasm = 1000000
 
-# Per target, for libFuzzer
+# Per target, for libFuzzer; PGXS may have set CLANG
 FUZZ_SECONDS = 60
-CLANG = clang
+CLANG ?= clang
 
 # Code that runs without a server.  The shim has the server's functions that it
 # calls; a call of another one crashes
