@@ -170,7 +170,7 @@ add_text(FunctionCallInfo fcinfo, BloomState state)
 										   bloom_state_head(&state)->seed));
 }
 
-/* An int8 argument, or 0 for null, which cannot be dereferenced on 32 bits */
+/* An int8 argument, or 0 for null: on 32 bits it is passed by reference */
 #define INT64_ARGUMENT(n)	(PG_ARGISNULL(n) ? 0 : PG_GETARG_INT64(n))
 
 /* Add the value of this row, an integer; value is unused if it is null */

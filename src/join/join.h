@@ -44,7 +44,7 @@ typedef struct BloomBatch
 	char	  **chunks;			/* memory for other values of all batches */
 	int			chunk_count;
 	int			chunk_room;
-	int			chunk;			/* the current one */
+	int			chunk;			/* the number of the current one */
 	Size		chunk_used;		/* bytes of the current one in use */
 	TupleDesc	desc;
 	int			count;
@@ -118,7 +118,7 @@ typedef struct BloomJoin
 	bool		outer_done;		/* the outer side is at its end */
 	int			unmatched;		/* rows of the batch without a match so far */
 	bool		tested;			/* all filters, for this batch */
-	int			pair_room;		/* the length of the next three arrays */
+	int			pair_room;		/* the length of rows, contained, picked */
 	int			pair_count;		/* rows tested against the current filter */
 	int			pair;			/* the next pair to be returned */
 	int		   *rows;			/* of the pairs, as numbers in the batch */

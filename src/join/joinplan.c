@@ -78,8 +78,9 @@ columns_in(Node *node)
 }
 
 /*
- * What the two sides return, in the form that the join returns it in.  Its
- * target list may not be known yet, but has the columns of the relation.
+ * The target lists of both sides as one list, with columns as in the target
+ * list of the join.  That list may not be known yet, but it has the columns of
+ * the relation.
  */
 static List *
 both_targets(List *plans, RelOptInfo *rel)
