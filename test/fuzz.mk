@@ -19,7 +19,7 @@ CLANG ?= clang
 # calls; a call of another one crashes
 SHIMMED = $(wildcard src/value/*.c src/func/*.c) test/fuzz/server.c test/fuzz/shim.c
 # libbloomext, whose answers are compared with those of SQL's functions
-FUZZED_LIBRARY = $(addprefix clients/c/, build.c contains.c error.c hash.c \
+FUZZED_LIBRARY = $(addprefix clients/c/, add.c build.c contains.c error.c hash.c \
 	info.c memory.c open.c unite.c values.c)
 SHIM_CFLAGS = -DUSE_ASSERT_CHECKING \
 	$(addprefix -isystem , $(shell $(PG_CONFIG) --includedir-server))

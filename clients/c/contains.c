@@ -109,14 +109,9 @@ test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 			here[i] = test_raw(head, geometry, filter->raw + at,
 							   layer_hash[i]);
 	}
-	else if (bloom_is_counting(head))
-	{
-		bloom_counters_prefetch(words, geometry, layer_hash, count);
-		for (size_t i = 0; i < count; i++)
-			here[i] = bloom_counters_test(words, geometry, layer_hash[i]);
-	}
 	else
-		bloom_bits_test_each(words, geometry, layer_hash, count, here);
+		bloom_layer_contains_each(head, geometry, words, layer_hash, count,
+								  here);
 	for (size_t i = 0; i < count; i++)
 		found[i] |= here[i];
 }

@@ -19,6 +19,9 @@
 /* Maximum length of the second list of hashes before the two are merged */
 #define TAIL_SIZE	1024
 
+/* Minimum room for hashes in a sparse filter */
+#define BLOOMEXT_MIN_ROOM	16
+
 /* Number of bytes before the layer table */
 #define BLOOMEXT_HEADER_BYTES	(BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE)
 
@@ -169,6 +172,13 @@ extern int	bloomext_complete(bloomext_filter *filter);
 
 /* Prepare the filter for a change */
 extern int	bloomext_begin_change(bloomext_filter *filter);
+
+/* Make room for that many hashes in a sparse filter; false: out of memory */
+extern bool bloomext_make_room(bloomext_filter *filter, size_t room);
+
+/* Add many hashes to the bits of a dense filter */
+extern void bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
+							  size_t count);
 
 /* Create an empty filter with a sparse head; NULL: out of memory */
 extern bloomext_filter *bloomext_make_empty(const Bloom *head);

@@ -11,9 +11,6 @@
 
 #include "core/bits.h"
 
-/* A fold may raise the error rate to this multiple of the requested rate */
-#define TOLERANCE	1.1
-
 static bool
 is_identity(const bloomext_filter *filter)
 {
@@ -28,15 +25,6 @@ is_plain(const bloomext_filter *filter)
 	return filter->imported == NULL && !bloom_is_counting(filter->head) &&
 		!bloom_is_rollup(filter->head) &&
 		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
-}
-
-/* A list combines with any filter with its seed, because it has the hashes */
-static bool
-parameters_combine(const Bloom *a, const Bloom *b)
-{
-	if (bloom_is_sparse(a) || bloom_is_sparse(b))
-		return a->seed == b->seed;
-	return bloom_fold_factor(a, b) != 0 || bloom_fold_factor(b, a) != 0;
 }
 
 static int
@@ -69,7 +57,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "growing, counting, rollup and other libraries' filters are combined by SQL alone");
 	if (!is_identity(a) && !is_identity(b) &&
-		!parameters_combine(a->head, b->head))
+		!bloom_head_parameters_combine(a->head, b->head))
 		return refuse_parameters(a->head, b->head, error);
 	if (!bloom_classes_conflict(a->head->class, b->head->class))
 		return BLOOMEXT_OK;
@@ -103,10 +91,7 @@ add_list(bloomext_filter *filter, const bloomext_filter *list)
 static void
 take_parameters(bloomext_filter *filter, const Bloom *head)
 {
-	filter->head->capacity = head->capacity;
-	filter->head->error_rate = head->error_rate;
-	filter->head->growth = head->growth;
-	filter->head->seed = head->seed;
+	bloom_head_copy_parameters(filter->head, head);
 	filter->limit = bloomext_limit(head);
 }
 
@@ -147,7 +132,8 @@ make_dense(const Bloom *like)
 static bool
 keeps_rate(bloomext_filter *filter)
 {
-	return bloomext_fpp(filter) <= TOLERANCE * filter->head->error_rate;
+	return bloomext_fpp(filter) <=
+		BLOOM_FOLD_TOLERANCE * filter->head->error_rate;
 }
 
 /*

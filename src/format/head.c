@@ -252,6 +252,28 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 }
 
 bool
+bloom_head_parameters_combine(const Bloom *a, const Bloom *b)
+{
+	/* a union adds up counters, which a list does not have */
+	if (a->seed != b->seed || bloom_is_counting(a) != bloom_is_counting(b))
+		return false;
+	/* bits are made from full hashes, which a rollup filter does not have */
+	if (bloom_is_rollup(a) || bloom_is_rollup(b))
+		return bloom_is_sparse(a) && bloom_is_sparse(b);
+	return bloom_is_sparse(a) || bloom_is_sparse(b) ||
+		bloom_fold_factor(a, b) != 0 || bloom_fold_factor(b, a) != 0;
+}
+
+void
+bloom_head_copy_parameters(Bloom *to, const Bloom *from)
+{
+	to->capacity = from->capacity;
+	to->error_rate = from->error_rate;
+	to->growth = from->growth;
+	to->seed = from->seed;
+}
+
+bool
 bloom_head_outranks(const Bloom *a, const Bloom *b)
 {
 	if (bloom_is_rollup(a) != bloom_is_rollup(b))

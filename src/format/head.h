@@ -47,6 +47,22 @@ extern size_t bloom_head_limit(const Bloom *head);
 extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 
 /*
+ * Whether the parameters of two native filters allow combining them.  Two
+ * dense filters combine if one of them folds to the parameters of the other.
+ * The fold may still exceed its error rate; see BLOOM_FOLD_TOLERANCE.
+ */
+extern bool bloom_head_parameters_combine(const Bloom *a, const Bloom *b);
+
+/*
+ * Filters that were folded to be combined may have this multiple of their
+ * error rate
+ */
+#define BLOOM_FOLD_TOLERANCE	1.1
+
+/* Give a list the capacity, error rate, growth and seed of another filter */
+extern void bloom_head_copy_parameters(Bloom *to, const Bloom *from);
+
+/*
  * Whether the union of two lists takes the parameters of the first rather than
  * those of the second: those of a rollup filter, of two the one with fewer
  * bits per hash; then the larger capacity, then the smaller error rate, then

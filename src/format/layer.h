@@ -31,4 +31,23 @@ bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
 		bloom_bits_test(words, geometry, layer_hash);
 }
 
+/*
+ * Set contained[i] to the result of bloom_layer_contains() for the i-th of
+ * many hashes.  The memory for later hashes is prefetched.
+ */
+static inline void
+bloom_layer_contains_each(const Bloom *head, const BloomGeometry *geometry,
+						  const uint64_t *words, const uint64_t *layer_hash,
+						  size_t count, bool *contained)
+{
+	if (!bloom_is_counting(head))
+	{
+		bloom_bits_test_each(words, geometry, layer_hash, count, contained);
+		return;
+	}
+	bloom_counters_prefetch(words, geometry, layer_hash, count);
+	for (size_t i = 0; i < count; i++)
+		contained[i] = bloom_counters_test(words, geometry, layer_hash[i]);
+}
+
 #endif							/* BLOOM_LAYER_H */

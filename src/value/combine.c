@@ -14,25 +14,6 @@
 #include "value/library.h"
 #include "value/refit.h"
 
-/* Folding may raise the error rate to this multiple of the requested one */
-#define TOLERANCE	1.1
-
-/* Whether the parameters of two native filters allow combining them */
-static bool
-parameters_combine(BloomView a, BloomView b)
-{
-	/* a union adds up counters, which a list does not have */
-	if (a.head->seed != b.head->seed ||
-		bloom_is_counting(a.head) != bloom_is_counting(b.head))
-		return false;
-	/* bits are made from full hashes, which a rollup filter does not have */
-	if (bloom_is_rollup(a.head) || bloom_is_rollup(b.head))
-		return bloom_is_sparse(a.head) && bloom_is_sparse(b.head);
-	return bloom_is_sparse(a.head) || bloom_is_sparse(b.head) ||
-		bloom_fold_factor(a.head, b.head) != 0 ||
-		bloom_fold_factor(b.head, a.head) != 0;
-}
-
 /* Whether a dense filter may have grown from bloom() */
 static bool
 may_be_grown(const Bloom *head)
@@ -78,7 +59,7 @@ bloom_combine_possible(BloomView a, BloomView b)
 	return a.head->format == b.head->format &&
 		!bloom_classes_conflict(a.head->class, b.head->class) &&
 		(bloom_is_imported(a.head) ? bloom_library_alike(a, b) :
-		 parameters_combine(a, b));
+		 bloom_head_parameters_combine(a.head, b.head));
 }
 
 /* Whether two filters that combine need to be folded for that */
@@ -111,7 +92,8 @@ bloom_combine_check(BloomView a, BloomView b)
 				 errdetail("One has %s, the other %s.",
 						   bloom_library_text(a), bloom_library_text(b)),
 				 errhint("Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.")));
-	if (!bloom_is_imported(a.head) && !parameters_combine(a, b))
+	if (!bloom_is_imported(a.head) &&
+		!bloom_head_parameters_combine(a.head, b.head))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters have different parameters"),
@@ -146,7 +128,7 @@ bloom_combine_check_rate(BloomExpanded *folded, BloomView a, BloomView b)
 {
 	double		rate = actual_rate(folded);
 
-	if (rate <= TOLERANCE * folded->head->error_rate)
+	if (rate <= BLOOM_FOLD_TOLERANCE * folded->head->error_rate)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
@@ -185,5 +167,5 @@ bloom_combine_keeps_rate(BloomView a, BloomView b)
 {
 	return !bloom_combine_folds(a, b) ||
 		actual_rate(bloom_combine_folded_union(a, b)) <=
-		TOLERANCE * Min(a.head->error_rate, b.head->error_rate);
+		BLOOM_FOLD_TOLERANCE * Min(a.head->error_rate, b.head->error_rate);
 }

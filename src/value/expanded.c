@@ -247,10 +247,7 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 {
 	BloomList  *list = &filter->list;
 
-	filter->head->capacity = head->capacity;
-	filter->head->error_rate = head->error_rate;
-	filter->head->growth = head->growth;
-	filter->head->seed = head->seed;
+	bloom_head_copy_parameters(filter->head, head);
 	list->limit = Max(bloom_head_limit(head), filter->state_limit);
 	list->dense_from = filter->state_limit > 0 ? bloom_head_limit(head) :
 		SIZE_MAX;

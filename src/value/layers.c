@@ -142,22 +142,6 @@ any_contains(const Bloom *head, const uint64 *words, uint64 layer_hash)
 	return false;
 }
 
-/* Test hashes, as layers know them, against a layer of bits or counters */
-static void
-test_layer(const Bloom *head, const BloomGeometry *geometry,
-		   const uint64 *words, const uint64 *layer_hash, int count,
-		   bool *contained)
-{
-	if (!bloom_is_counting(head))
-	{
-		bloom_bits_test_each(words, geometry, layer_hash, count, contained);
-		return;
-	}
-	bloom_counters_prefetch(words, geometry, layer_hash, count);
-	for (int i = 0; i < count; i++)
-		contained[i] = bloom_counters_test(words, geometry, layer_hash[i]);
-}
-
 /*
  * Set contained[i] to whether one of the layers, but for one of them, has all
  * bits of the i-th of at most BATCH hashes, as layers know them.
@@ -175,7 +159,8 @@ any_contains_each(const Bloom *head, int except, const uint64 *words,
 
 		if (i != except)
 		{
-			test_layer(head, geometry, words, layer_hash, count, found);
+			bloom_layer_contains_each(head, geometry, words, layer_hash,
+									  count, found);
 			for (int j = 0; j < count; j++)
 				contained[j] |= found[j];
 		}
