@@ -1,21 +1,21 @@
-# Sourced by the scripts that test in chroots of Debian's releases, which
-# debootstrap makes in $MATRIX_DIR when they are first asked for, and which are
-# kept for the next time.  That needs root, debootstrap and the Debian mirror
-# that this machine's apt uses.
+# Sourced by the scripts that test in chroots of Debian releases.  debootstrap
+# creates a chroot in $MATRIX_DIR when it is first needed, and later runs use
+# it again.  This needs root, debootstrap, and the Debian mirror that apt uses
+# on this machine.
 
 dir=${MATRIX_DIR:-/var/cache/bloomext-matrix}
 
 skip() { echo "Skipped: $*"; }
 
-# The mirror of this machine's own sources, without the slash at its end
+# The mirror in this machine's own sources, without the slash at its end
 mirror() {
 	apt-get indextargets --format '$(ORIGIN) $(LABEL) $(COMPONENT) $(REPO_URI)' \
 		'Created-By: Packages' 2>/dev/null |
 		sed -n 's/^Debian Debian main \(.*[^/]\)\/*$/\1/p' | head -n 1
 }
 
-# with_proc ROOT COMMAND ...: sanitizers look into /proc; the mount is seen by
-# the command alone, and ends with it
+# with_proc ROOT COMMAND ...: run a command with /proc, which sanitizers need.
+# Only the command sees the mount, which ends with it.
 with_proc() {
 	unshare --mount true 2>/dev/null || {
 		shift
@@ -25,7 +25,7 @@ with_proc() {
 	unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec "$@"' "$@"
 }
 
-# in_chroot ROOT COMMAND ...: what $settings has is in the environment, too
+# in_chroot ROOT COMMAND ...: run a command with the variables in $settings
 in_chroot() {
 	root=$1
 	shift
@@ -34,9 +34,9 @@ in_chroot() {
 		chroot "$root" "$@"
 }
 
-# Nothing may start a server of its own in there, a new suite may be unknown to
-# debootstrap and have an old Release file, and no chroot needs to survive a
-# power failure
+# settle ROOT: configure a chroot.  Packages must not start servers.  The
+# Release file of a suite may have expired.  A chroot need not survive a power
+# failure.
 settle() {
 	printf '#!/bin/sh\nexit 101\n' >"$1/usr/sbin/policy-rc.d"
 	chmod 755 "$1/usr/sbin/policy-rc.d"
@@ -48,8 +48,9 @@ Acquire::Check-Valid-Until "false";
 END
 }
 
-# make_chroot SUITE [NAME [OPTION]]: makes it if it isn't there, with an option
-# of debootstrap; 1 if that can't be done here, with the reason in $why
+# make_chroot SUITE [NAME [OPTION]]: create a chroot if it is missing, with an
+# option of debootstrap.  If that is impossible here, fail and set $why to the
+# reason.
 make_chroot() {
 	chroot=$dir/${2:-$1}
 	if [ -z "$mirror" ]; then
@@ -71,7 +72,8 @@ make_chroot() {
 		why="$dir has less than 4 GB of room"
 		return 1
 	fi
-	# under its own name only when it is whole
+	# The chroot gets its name when it is complete.  debootstrap may not know a
+	# new suite.
 	script=
 	[ -e "/usr/share/debootstrap/scripts/$1" ] ||
 		script=/usr/share/debootstrap/scripts/sid
@@ -80,7 +82,8 @@ make_chroot() {
 	mv "$chroot.new" "$chroot"
 }
 
-# copy_tree FOLDER: as it is, with what isn't committed, and not built
+# copy_tree DIRECTORY: copy the tree, including uncommitted changes, without
+# files that a build creates
 copy_tree() {
 	tar -c --exclude=./.git --exclude='*.o' --exclude='*.bc' --exclude='*.so' \
 		--exclude=./build --exclude=./results --exclude=./output_iso --exclude=./tmp_check . |

@@ -1,14 +1,16 @@
-# Sourced by the scripts that people run, so that they do the same whatever the
-# environment:
+# Sourced by the scripts that people run, so that these have the same results
+# in each environment:
 #
 # - The variables of PostgreSQL's clients and servers (PGPORT, PGOPTIONS ...)
 #   are unset, except PG_CONFIG, which chooses the PostgreSQL, and
-#   PG_BSD_INDENT.  psql does not stop for a pager, and speaks English.
-# - Others can read what is made.  As root, the server runs as postgres.
-# - TMPDIR is a folder that this user can program in, the user postgres can
-#   enter, make can name, and that leaves room for a socket's name.
-# - make -j does not reach what make starts here, which says itself how many
-#   processes it starts.
+#   PG_BSD_INDENT.  psql does not start a pager, and its messages are English.
+# - New files are readable for all users, because the server runs as postgres
+#   if root runs the tests.
+# - TMPDIR is a directory where this user can run programs, that the user
+#   postgres can enter, whose name make accepts, and that is short enough for
+#   the name of a socket.
+# - The option -j of make does not affect the processes of make that the
+#   scripts start.  They have options of their own.
 
 unset LANGUAGE PSQLRC PSQL_HISTORY PSQL_EDITOR PSQL_PAGER PAGER
 unset $(env | sed -n 's/^\(PG[A-Z_0-9]*\)=.*/\1/p' |
@@ -23,13 +25,13 @@ if [ -n "${MAKEFLAGS-}" ]; then
 	export MAKEFLAGS
 fi
 
-# su leaves root without these
+# su does not add these directories for root.
 case :$PATH: in
 *:/usr/sbin:*) ;;
 *) PATH=$PATH:/usr/sbin:/sbin && export PATH ;;
 esac
 
-# is_fit FOLDER: whether temporary files can be there
+# is_fit DIRECTORY: whether it can be used for temporary files
 is_fit() {
 	case $1 in
 	*[!A-Za-z0-9_./+-]*) return 1 ;;

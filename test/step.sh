@@ -1,7 +1,7 @@
-# Sourced by the scripts that run tests one after the other: what has run, and
-# how long it took, is said at the end (test/all).
+# Sourced by the scripts that run tests one after the other.  At the end,
+# test/all prints the tests and their times.
 
-# step NAME COMMAND ...
+# step NAME COMMAND ...: run a test, and exit if it fails
 step() {
 	step=$1
 	shift
@@ -14,7 +14,7 @@ step() {
 	ran "$step" "$(($(date +%s) - began)) s"
 }
 
-# ran NAME RESULT: what didn't run tells why
+# ran NAME RESULT: record the result of a test, or why it did not run
 ran() {
 	[ -z "${RAN-}" ] || printf '%-42s %s\n' "$1" "$2" >>"$RAN"
 }
