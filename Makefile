@@ -14,8 +14,8 @@ EXTENSION = bloomext
 MODULE_big = bloomext
 DATA = sql/bloomext--1.0.sql
 
-# The folder of this file, which is another one than the build's with VPATH
-HERE := $(dir $(firstword $(MAKEFILE_LIST)))
+# The folder of this file.  In a VPATH build, it is not the current folder
+HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 sources = $(patsubst $(HERE)%.c,%.o,$(sort $(wildcard $(addprefix $(HERE),$(1)))))
 # Plain C without PostgreSQL's headers
 PLAIN_OBJS := $(call sources,src/core/*.c src/format/*.c src/codec/*.c)
