@@ -87,7 +87,7 @@ bloomext_filter *
 bloomext_new(int64_t capacity, double error_rate, uint64_t seed,
 			 bloomext_error *error)
 {
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = capacity == 0 ? 1 : capacity, .error_rate = error_rate,
 		.growth = capacity == 0 ? 2 : 0, .seed = (int64_t) seed
 	};

@@ -73,9 +73,11 @@ typedef union BloomImportedRoom
 typedef struct BloomImportedFile
 {
 	unsigned	layers;
-	const uint8_t *bytes[BLOOM_IMPORTED_MAX_LAYERS]; /* of each layer's
-													  * array */
-	size_t		size[BLOOM_IMPORTED_MAX_LAYERS]; /* those that follow are 0 */
+
+	/* the array of each layer, and its size; further sizes are 0 */
+	const uint8_t *bytes[BLOOM_IMPORTED_MAX_LAYERS];
+	size_t		size[BLOOM_IMPORTED_MAX_LAYERS];
+
 	bool		high_first;		/* bit p is bit 7 - p mod 8 of byte p / 8 */
 	bool		big_words;		/* 64-bit words, high byte first */
 	BloomImportedRoom head;		/* at the end, for it varies in size */

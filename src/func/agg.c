@@ -64,7 +64,7 @@ parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 static Bloom *
 argument_head(FunctionCallInfo fcinfo)
 {
-	BloomParameters	parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
+	BloomParameters parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 
 	if (PG_NARGS() > 3)
 	{

@@ -50,7 +50,7 @@ bloom(PG_FUNCTION_ARGS)
 		head = bloom_head_self_sizing(BLOOM_DEFAULT_ERROR_RATE);
 	else
 	{
-		BloomParameters	parameters = {
+		BloomParameters parameters = {
 			.capacity = PG_GETARG_INT64(0),
 			.error_rate = PG_GETARG_FLOAT8(1),
 			.growth = PG_GETARG_INT32(2),
@@ -68,7 +68,7 @@ bloom(PG_FUNCTION_ARGS)
 Datum
 bloom_rollup(PG_FUNCTION_ARGS)
 {
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = PG_GETARG_INT64(0),
 		.error_rate = PG_GETARG_FLOAT8(1),
 		.seed = PG_GETARG_INT64(2),

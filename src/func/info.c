@@ -148,7 +148,7 @@ bloom_jaccard(PG_FUNCTION_ARGS)
 Datum
 bloom_size(PG_FUNCTION_ARGS)
 {
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = PG_GETARG_INT64(0),
 		.error_rate = PG_GETARG_FLOAT8(1)
 	};

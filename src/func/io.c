@@ -76,7 +76,7 @@ typmod_parameters(int32 typmod)
 {
 	int			capacity = typmod % TYPMOD_CAPACITIES;
 	int			rate = typmod / TYPMOD_CAPACITIES % TYPMOD_RATES;
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = capacity % TYPMOD_CAPACITY_DIGITS,
 		.growth = typmod / TYPMOD_CAPACITIES / TYPMOD_RATES * 2
 	};
@@ -126,7 +126,7 @@ parameters_typmod(const BloomParameters *parameters)
 static Datum
 conform(Datum value, int32 typmod, Node *context)
 {
-	BloomParameters	parameters;
+	BloomParameters parameters;
 	BloomView	view;
 	Bloom	   *head;
 	BloomExpanded *filter;
@@ -291,7 +291,7 @@ Datum
 bloom_typmod_in(PG_FUNCTION_ARGS)
 {
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
-	BloomParameters	parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
+	BloomParameters parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 	Datum	   *modifiers;
 	int			count;
 	int32		typmod;
@@ -330,7 +330,7 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 Datum
 bloom_typmod_out(PG_FUNCTION_ARGS)
 {
-	BloomParameters	parameters = typmod_parameters(PG_GETARG_INT32(0));
+	BloomParameters parameters = typmod_parameters(PG_GETARG_INT32(0));
 
 	if (parameters.rollup &&
 		parameters.capacity == BLOOM_DEFAULT_ROLLUP_CAPACITY &&

@@ -44,7 +44,7 @@ typedef struct FirstSeen
 static BloomExpanded *
 create_filter(WindowObject window, FirstSeen *state)
 {
-	BloomParameters	parameters = {0};
+	BloomParameters parameters = {0};
 	BloomExpanded *filter;
 	bool		capacity_null;
 	bool		rate_null;

@@ -22,7 +22,7 @@
 typedef enum BloomPrefetchMode
 {
 	BLOOM_PREFETCH_OFF,
-	BLOOM_PREFETCH_ON,		/* where the planner expects it to pay */
+	BLOOM_PREFETCH_ON,			/* where the planner expects it to pay */
 	BLOOM_PREFETCH_ALWAYS		/* wherever it is possible, for testing */
 } BloomPrefetchMode;
 
@@ -105,8 +105,8 @@ typedef struct BloomScan
 	BloomScanHint *hints;
 	int64		rows;			/* read since the last rescan */
 	bool		is_heap;
-	bool		forward;		/* the current row is from a page that is
-								 * read forward, so prefetching is possible */
+	bool		forward;		/* the current row is from a page that is read
+								 * forward, so prefetching is possible */
 } BloomScan;
 
 /* clause.c */

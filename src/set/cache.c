@@ -246,7 +246,7 @@ const BloomCached *
 bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
 {
 	Size		size = bloom_filter_size(&row->geometry);
-	BloomCached	read = {0};
+	BloomCached read = {0};
 	BloomCached *cached;
 	struct varatt_external pointer;
 	int			times;

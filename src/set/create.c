@@ -25,7 +25,7 @@ BLOOM_FUNCTION(bloom_set_clear);
 static void
 check_set(const BloomSet *set)
 {
-	BloomParameters	parameters =
+	BloomParameters parameters =
 		{.capacity = 1, .error_rate = set->error_rate};
 
 	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY)

@@ -208,7 +208,7 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 static BloomExpanded *
 whole_filter(const BloomSet *set)
 {
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = set->capacity, .error_rate = set->error_rate,
 		.growth = 2, .seed = (int64) set->seed
 	};

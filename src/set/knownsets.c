@@ -177,7 +177,7 @@ lock_known(Known *known, BloomSetUse use, bool wait)
 {
 	/* a copy: taking locks runs relation_changes(), which may change *known */
 	Known		wanted = *known;
-	BloomComponent	order[BLOOM_COMPONENTS];
+	BloomComponent order[BLOOM_COMPONENTS];
 
 	/* model: lock-tables */
 	if (known->locked && known->use >= use)

@@ -72,6 +72,7 @@ bloom_load_open(Oid view, const char *command)
 	set = bloom_set_open_owned(view, BLOOM_SET_READ,
 							   IsolationUsesXactSnapshot() ?
 							   GetTransactionSnapshot() : NULL);
+
 	/*
 	 * Wait for VACUUM and REINDEX CONCURRENTLY, which may take long, with a
 	 * lock that does not block claims.

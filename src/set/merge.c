@@ -154,7 +154,7 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 	InitDirtySnapshot(dirty);
 	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
 	bloom_filters_of_partition(&scan, wanted->partition);
-	while (bloom_filters_next_key(&scan, &row))	/* model: new-filter */
+	while (bloom_filters_next_key(&scan, &row)) /* model: new-filter */
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 			filter_is_changed(set);
 	bloom_filters_end(&scan);
@@ -248,6 +248,7 @@ merge_batch(const BloomSet *set, int32 partition, uint64 *from,
 			BloomRecent *recent, int64 *taken)
 {
 	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
+
 	/* model: merge-read */
 	int64		count = bloom_recent_read(set, partition, from, snapshot,
 										  recent,

@@ -85,7 +85,7 @@ static bool
 open_tables(BloomSet *set, BloomSetUse use, bool wait)
 {
 	Oid			tables[BLOOM_COMPONENTS];
-	BloomComponent	order[BLOOM_COMPONENTS];
+	BloomComponent order[BLOOM_COMPONENTS];
 	uint64		watched;
 
 	if (!bloom_components_find(set->view, tables))

@@ -242,7 +242,7 @@ static BloomParameters
 bucket_parameters(const BloomSet *set, int part)
 {
 	int64		buckets = bloom_set_buckets(set);
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = (set->capacity - 1) / buckets + 1,
 		.error_rate = Max(bloom_set_part_rate(set, part),
 						  BLOOM_MIN_ERROR_RATE),
@@ -262,7 +262,7 @@ bucket_parameters(const BloomSet *set, int part)
 int32
 bloom_set_needed_partitions(const BloomSet *set)
 {
-	BloomParameters	parameters = bucket_parameters(set, 0);
+	BloomParameters parameters = bucket_parameters(set, 0);
 	double		bytes = parameters.capacity * -log(parameters.error_rate) /
 		(M_LN2 * M_LN2 * 8);
 
@@ -281,7 +281,7 @@ bloom_set_needed_partitions(const BloomSet *set)
 BloomParameters
 bloom_set_parameters(const BloomSet *set, int part)
 {
-	BloomParameters	parameters = bucket_parameters(set, part);
+	BloomParameters parameters = bucket_parameters(set, part);
 
 	if (set->partitions > 1)
 	{
@@ -296,7 +296,7 @@ bloom_set_parameters(const BloomSet *set, int part)
 int64
 bloom_set_part_capacity(const BloomSet *set, int part)
 {
-	BloomParameters	parameters = bloom_set_parameters(set, part);
+	BloomParameters parameters = bloom_set_parameters(set, part);
 	BloomGeometry geometry;
 
 	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,

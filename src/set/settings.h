@@ -41,7 +41,7 @@ typedef struct BloomSet
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
 	uint64		seed;
-	Interval	given_retention;		/* as the user specified them */
+	Interval	given_retention;	/* as the user specified them */
 	Interval	given_bucket;
 	int64		retention;		/* microseconds; 0: none, one bucket */
 	int64		bucket;			/* microseconds; 0: none */

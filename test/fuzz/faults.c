@@ -58,7 +58,7 @@ text_datum(const char *string)
 typedef struct Kind
 {
 	const char *name;
-	BloomParameters	parameters;
+	BloomParameters parameters;
 	int			hashes;			/* or one of these */
 } Kind;
 
@@ -325,7 +325,7 @@ canceled(void)
 static Datum
 compare_all(FunctionCallInfo fcinfo)
 {
-	BloomParameters	parameters = {100, 0.01, 0, true, 0};
+	BloomParameters parameters = {100, 0.01, 0, true, 0};
 	BloomExpanded *counts = bloom_expanded_create(bloom_head_make(&parameters),
 												  CurrentMemoryContext);
 	BloomExpanded *list;

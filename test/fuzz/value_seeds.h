@@ -15,7 +15,7 @@
 /* Some hashes are few enough for a list */
 typedef struct Kind
 {
-	BloomParameters	parameters;
+	BloomParameters parameters;
 	BloomClass	class;
 	int			hashes;
 	int			other_hashes;	/* of the second value */

@@ -164,8 +164,10 @@ read_command(int argc, char **argv, Options *options)
 		const char *name;
 		const char *options;
 	}			commands[] = {
-		[TEST] = {"test", "vcqlnhHxzt:"}, [BUILD] = {"build", "n:e:s:t:o:az"},
-		[UNITE] = {"unite", "o:a"}, [INFO] = {"info", ""},
+		[TEST] = {"test", "vcqlnhHxzt:"},
+		[BUILD] = {"build", "n:e:s:t:o:az"},
+		[UNITE] = {"unite", "o:a"},
+		[INFO] = {"info", ""},
 	};
 	static const struct option longer[] = {{"help", no_argument, NULL, 1}, {0}};
 	int			option;

@@ -67,6 +67,7 @@ extern void *check_memory(void *memory);
 
 extern void flush_output(void);
 extern bloomext_filter *read_filter(const char *path);
+
 /* Report a line that is not a value */
 extern void refuse_line(const char *path, uint64_t number, const Kind *kind,
 						const Line *line)
@@ -79,8 +80,10 @@ extern int	run_test(const struct Options *options, char **paths);
 /* type.c: the kind of lines for a type name, or a filter; may end the tool */
 extern Kind kind_of_name(const char *name);
 extern Kind kind_of_filter(const char *path, const bloomext_filter *filter);
+
 /* The name of a class, or of its type if the tool knows it */
 extern const char *class_shown(bloomext_class class);
+
 /* Overwrites bytes; returns false if the line is not a value */
 extern bool encode_line(const Kind *kind, const Line *line, Buffer *bytes);
 extern bool hash_line(const Kind *kind, const Line *line, uint64_t seed,
@@ -120,6 +123,7 @@ typedef bool (*Take) (void *context, const Line *lines, size_t count,
 
 /* "(standard input)" for -, otherwise the path */
 extern const char *shown_name(const char *path);
+
 /* Pass on the lines of a file in batches; false after a message */
 extern bool each_line(const char *path, char end, Take take, void *context);
 
