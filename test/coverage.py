@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Adds up what gcov prints of several programs that share source files:
+"""Add up the output of gcov for several programs that share source files:
 
     gcov --json-format --stdout FILE.gcda ... | test/coverage.py
 
-A line that has code in any of the programs counts once, and is covered if any
+A line counts once if it has code in any of the programs, and is covered if any
 of them has run it.
 """
 import json

@@ -1,6 +1,6 @@
 /*
  * set/ask.c
- *		Asking for the background worker that merges recent hashes.
+ *		Starting the background worker that merges recent hashes.
  *
  * The recent hashes of a set are not counted.  Instead, each claim of a new
  * value examines a sample of its partition's group with a small probability.
@@ -29,7 +29,7 @@
 /* A session's first claim does not examine a table smaller than this */
 #define SMALL_BLOCKS	8
 
-/* The groups for which this transaction will ask */
+/* The groups for which a worker is started when this transaction commits */
 static BloomAsk asked[BLOOM_MAX_ASKS];
 static int	asked_count = 0;
 
@@ -101,7 +101,7 @@ transaction_ends(XactEvent event, void *arg)
 		asked_count = 0;
 }
 
-/* Whether this transaction has asked for the group, or cannot ask for more */
+/* Whether the group is among the asks, or no more asks fit */
 static bool
 is_asked(const BloomSet *set, int32 partition)
 {
@@ -112,7 +112,7 @@ is_asked(const BloomSet *set, int32 partition)
 	return asked_count == BLOOM_MAX_ASKS;
 }
 
-/* After commit, ask for a merge of the group that contains partition */
+/* Add the group that contains partition to the asks */
 static void
 ask(const BloomSet *set, int32 partition)
 {
@@ -150,7 +150,7 @@ look_at_temporary(const BloomSet *set, int32 partition)
 
 /*
  * Called after claims of count new hashes.  Examines the groups of some of
- * them, and asks for a worker if one is not at rest.
+ * them.  If one is not at rest, a worker is started after commit.
  */
 void
 bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)

@@ -1,21 +1,21 @@
 /*
  * set/describe.h
- *		What shared sets tell of themselves.
+ *		Describing shared sets.
  */
 #ifndef BLOOM_SET_INFO_H
 #define BLOOM_SET_INFO_H
 
 #include "set/settings.h"
 
-/* What the filters of a set are together */
+/* Sums over the filters of a set */
 typedef struct BloomSummary
 {
 	int64		members;
 	int64		bytes;
 	int64		filters;
-	bool		grown;			/* there is more than one of a bucket */
-	double		right;			/* the sum of the partitions' chances not to
-								 * err */
+	bool		grown;			/* some bucket has more than one filter */
+	double		right;			/* sum of the partitions' probabilities of no
+								 * false positive */
 } BloomSummary;
 
 extern void bloom_set_summarize(const BloomSet *set, Snapshot snapshot,

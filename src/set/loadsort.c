@@ -207,7 +207,10 @@ merge_runs(BloomLoadSort *sort)
 	sort_keys(sort);
 }
 
-/* Set *hash to the next hash in the set's form; false after the last */
+/*
+ * Set *hash to the next hash, with its halves exchanged.  Returns false after
+ * the last one.
+ */
 bool
 bloom_load_next(BloomLoadSort *sort, uint64 *hash)
 {

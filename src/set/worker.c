@@ -39,7 +39,7 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 /* Milliseconds after which a worker ends, even if there is more to do */
 #define WORKER_TIME			60000
 
-/* Milliseconds between two rounds, and between two checks who waits for us */
+/* Milliseconds between two rounds, and between checks for waiting sessions */
 #define ROUND_TIME			1000
 #define PAUSE_TIME			250
 
@@ -49,7 +49,7 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 typedef struct Worker
 {
 	TimestampTz begin;
-	TransactionId since;		/* the next one as of the last pause */
+	TransactionId since;		/* the next transaction at the last pause */
 	List	   *views;			/* OIDs of views that may be sets */
 	BloomAsk	asks[BLOOM_MAX_ASKS];
 	int			asks_count;
@@ -174,7 +174,7 @@ remember_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* Tend all sets once, first those asked for.  Returns what is left. */
+/* Tend all sets once, those in the asks first.  Returns what is left. */
 static BloomTended
 tend_all(Worker *worker)
 {

@@ -9,14 +9,14 @@
 
 #include "postmaster/bgworker.h"
 
-/* A set that is not at rest, and a partition of the group that is not */
+/* A request for a worker: a set, and a partition of a group not at rest */
 typedef struct BloomAsk
 {
 	Oid			view;
 	int32		partition;
 } BloomAsk;
 
-/* The asks that a worker is started with are in its bgw_extra */
+/* Number of requests that fit into a worker's bgw_extra */
 #define BLOOM_MAX_ASKS \
 	((int) ((BGW_EXTRALEN - sizeof(Oid)) / sizeof(BloomAsk)))
 
