@@ -7,7 +7,7 @@
 #include "core/probe.h"
 #include "core/wide.h"
 
-/* The first line of the block that has all bits of a hash */
+/* The number of the first cache line of a hash's block */
 size_t
 bloom_bits_block(const BloomGeometry *geometry, uint64_t hash)
 {
@@ -15,9 +15,9 @@ bloom_bits_block(const BloomGeometry *geometry, uint64_t hash)
 }
 
 /*
- * The bodies of what follows, for three kinds of geometry.  Of the common
- * ones, one line that is a block and two lines of a block, the compiler
- * knows what it is given as a constant, and drops what isn't needed.
+ * Three kinds of geometry.  The functions below are compiled for each kind.
+ * For the two common kinds, blocks of one cache line and values that touch two
+ * cache lines, the compiler knows these numbers and drops unnecessary code.
  */
 typedef enum Kind
 {
@@ -28,13 +28,16 @@ typedef enum Kind
 
 #define BODY			static inline __attribute__((always_inline))
 
-/* body(kind, geometry, ...), where the kind is a constant */
+/* Call body(kind, geometry, ...) with a constant kind */
 #define BY_KIND(body, geometry, ...) \
 	((geometry)->block == 1 ? body(ONE_LINE, geometry, __VA_ARGS__) : \
 	 (geometry)->touched == 2 ? body(TWO_LINES, geometry, __VA_ARGS__) : \
 	 body(ANY_LINES, geometry, __VA_ARGS__))
 
-/* A copy, which no word that is written can change */
+/*
+ * A copy of the geometry, with the constants of the kind.  The compiler knows
+ * that writing words does not change it.
+ */
 BODY BloomGeometry
 known_geometry(Kind kind, const BloomGeometry *geometry)
 {
@@ -47,7 +50,7 @@ known_geometry(Kind kind, const BloomGeometry *geometry)
 	return known;
 }
 
-/* Set the bits of so many probes of a round; see add() */
+/* Set the bits of the first probes of a round; see add() for the result */
 BODY unsigned
 set_round(uint64_t *line, uint64_t round, int probes, bool count)
 {
@@ -65,13 +68,13 @@ set_round(uint64_t *line, uint64_t round, int probes, bool count)
 	return changed;
 }
 
-/* Whether they are set */
+/* Whether the bits of the first probes of a round are set */
 BODY bool
 round_is_set(const uint64_t *line, uint64_t round, int probes)
 {
 	uint64_t	hit = 1;
 
-	/* no exit inside: a branch missed costs more than the other probes */
+	/* no early exit: a mispredicted branch costs more than the probes */
 	for (; probes > 0; probes--)
 	{
 		unsigned	bit = round_bit(&round);
@@ -82,8 +85,8 @@ round_is_set(const uint64_t *line, uint64_t round, int probes)
 }
 
 /*
- * Set the bits of a hash.  Returns how many of them weren't set before, if
- * that is to be counted: it takes a quarter of the time.
+ * Set the bits of a hash.  If count, returns how many of them were not set
+ * before, which takes a quarter of the time.
  */
 BODY unsigned
 add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
@@ -103,7 +106,7 @@ add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
 	return changed;
 }
 
-/* Whether the bits of a hash are set */
+/* Whether the bits of a hash are set.  wide: use AVX2. */
 BODY bool
 test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
 	 bool wide)
@@ -131,9 +134,9 @@ test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
 }
 
 /*
- * Start to load the lines of a hash, to the outer caches: the inner one has
- * few places for lines on their way, and with those of two for each hash all
- * would be taken (measured at 62 MB: 18 ns a test instead of 33).
+ * Prefetch the cache lines of a hash to the outer caches.  The inner cache
+ * supports few outstanding reads, and two cache lines per hash exceed them
+ * (measured at 62 MB: 18 ns per test instead of 33).
  */
 BODY void
 prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
@@ -144,6 +147,8 @@ prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
 		__builtin_prefetch(words + probe_line(&probe) * BLOOM_LINE_WORDS, 0,
 						   1);
 }
+
+/* The bodies of the functions for one and for many hashes */
 
 BODY unsigned
 add_one(Kind kind, const BloomGeometry *geometry, uint64_t *words,
@@ -199,7 +204,7 @@ prefetch_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 		prefetch(&known, words, hashes[i]);
 }
 
-/* Set the bits of a hash; returns how many weren't set before */
+/* Set the bits of a hash; returns how many were not set before */
 unsigned
 bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 {
@@ -214,7 +219,7 @@ bloom_bits_add_each(uint64_t *words, const BloomGeometry *geometry,
 	BY_KIND(add_each, geometry, words, hashes, count);
 }
 
-/* false: the hash was never added */
+/* Whether the bits of a hash are set.  If not, it was never added. */
 bool
 bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
 				uint64_t hash)
@@ -233,7 +238,7 @@ wide_test_each(const uint64_t *words, const BloomGeometry *geometry,
 }
 #endif
 
-/* Set contained[i] to what bloom_bits_test says of the i-th hash */
+/* Set contained[i] to the result of bloom_bits_test() for the i-th hash */
 void
 bloom_bits_test_each(const uint64_t *words, const BloomGeometry *geometry,
 					 const uint64_t *hashes, size_t count, bool *contained)
@@ -248,7 +253,7 @@ bloom_bits_test_each(const uint64_t *words, const BloomGeometry *geometry,
 	BY_KIND(test_each, geometry, words, hashes, count, contained, false);
 }
 
-/* Start to load the lines of hashes from memory */
+/* Prefetch the cache lines of hashes */
 void
 bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 					const uint64_t *hashes, size_t count)
@@ -256,6 +261,7 @@ bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 	BY_KIND(prefetch_each, geometry, words, hashes, count);
 }
 
+/* Set the bits in `to` that are set in `from` */
 void
 bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines)
 {
@@ -263,6 +269,7 @@ bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines)
 		to[i] |= from[i];
 }
 
+/* Clear the bits in `to` that are not set in `from` */
 void
 bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines)
 {
@@ -271,8 +278,9 @@ bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines)
 }
 
 /*
- * Add to each of so many blocks the `factor` consecutive ones of `from` that
- * correspond to it (see scale()).
+ * Fold a layer: set in each block of `to` the bits of `factor` consecutive
+ * blocks of `from`.  `blocks` is the number of blocks in `to`.  scale()
+ * explains why this gives the smaller filter.
  */
 void
 bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t blocks,
@@ -296,7 +304,7 @@ count_bytes(uint64_t word)
 	return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* The sum of the bytes of a line's counts */
+/* The sum of all bytes in the counts of a line */
 static inline uint64_t
 sum_bytes(const uint64_t counts[BLOOM_LINE_WORDS])
 {
@@ -308,13 +316,13 @@ sum_bytes(const uint64_t counts[BLOOM_LINE_WORDS])
 	return sum;
 }
 
-/* A byte holds the counts of so many bytes: 31 * 8 < 256 */
+/* A byte can hold the sum of this many counts: 31 * 8 < 256 */
 #define LINES_PER_SUM		31
 
 /*
- * The bits that are set in a or in b.  Without an instruction for it on
- * baseline x86-64, counting a line at a time in byte lanes lets the compiler
- * use vectors.
+ * The number of bits that are set in a or b.  Baseline x86-64 has no
+ * instruction that counts bits.  Counting whole cache lines in bytes lets the
+ * compiler use vectors.
  */
 uint64_t
 bloom_bits_count_or(const uint64_t *a, const uint64_t *b, size_t lines)

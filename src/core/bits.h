@@ -1,12 +1,12 @@
 /*
  * core/bits.h
- *		One bit array of a filter: the only place that knows which bits a hash
- *		stands for.
+ *		One bit array of a filter: setting, testing, combining and counting its
+ *		bits.
  *
- * Plain C: no PostgreSQL header is included here or by core/bits.c.  The
- * words hold bit i of the array at bit i mod 64 of word i / 64, and work at
- * any alignment that uint64_t has; a line that is aligned to its size costs
- * one cache miss instead of two.
+ * Plain C: no PostgreSQL header is included here or by core/bits.c.  Bit i of
+ * the array is bit i mod 64 of word i / 64.  The words need the alignment of
+ * uint64_t only.  But if they are aligned to cache lines, a test costs one
+ * cache miss per line instead of two.
  */
 #ifndef BLOOM_BITS_H
 #define BLOOM_BITS_H
@@ -17,15 +17,14 @@
 
 #include "core/geometry.h"
 
-/* Measured, loading the lines of so many hashes ahead hides a cache miss */
+/* Prefetching for this many hashes hides a cache miss (measured) */
 #define BLOOM_AHEAD		32
 
 /*
- * A growing filter's layers get each hash with its halves exchanged.  A hash's
- * highest bits choose its block, so those that come in ascending order, of a
- * sort or an index, would fill a layer's first blocks with many times what
- * they are for before the layer as a whole is full.  Who applies this twice
- * has the hash again.
+ * The hash as layers of a growing filter use it: with its halves exchanged.
+ * The highest bits of a hash select its block.  So hashes in ascending order,
+ * as from a sort or an index, would overfill the first blocks of a layer
+ * before the layer as a whole is full.  Applying this twice gives the hash.
  */
 static inline uint64_t
 bloom_bits_rotated(uint64_t hash)
@@ -40,16 +39,16 @@ extern bool bloom_bits_test(const uint64_t *words,
 extern size_t bloom_bits_block(const BloomGeometry *geometry, uint64_t hash);
 
 /*
- * Whether tests of many hashes may use instructions that the processor has and
- * others don't.  They do; tests and benchmarks compare.
+ * Whether tests of many hashes may use AVX2 if the processor has it.  True
+ * except in tests and benchmarks that compare both ways.
  */
 extern bool bloom_bits_wide;
 
 /*
- * Many hashes at once.  A line that isn't in cache takes 50 to 100 times as
- * long as a test of one that is, but the next lines can come meanwhile.  Who
- * has several hashes hands them over together; who gets them one by one, and
- * has other work to do until their turn comes, prefetches each.
+ * Functions for many hashes.  A test that misses the cache takes 50 to 100
+ * times as long as one that hits it, but several misses can overlap.  Callers
+ * with several hashes should pass them together.  Callers that get one hash
+ * after the other, and have other work in between, should prefetch for each.
  */
 extern void bloom_bits_prefetch(const uint64_t *words,
 								const BloomGeometry *geometry,
@@ -69,7 +68,7 @@ extern void bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t blocks,
 extern uint64_t bloom_bits_count_or(const uint64_t *a, const uint64_t *b,
 									size_t lines);
 
-/* The bits that are set in so many lines */
+/* The number of bits that are set in cache lines */
 static inline uint64_t
 bloom_bits_count(const uint64_t *words, size_t lines)
 {

@@ -1,7 +1,7 @@
 /*
  * core/coded.c
- *		Coding cut hashes, and reading them; codedparts.h says how they are
- *		coded.
+ *		Coding and reading shortened hashes.  core/codedparts.h describes the
+ *		code.
  */
 #include "core/coded.h"
 
@@ -9,16 +9,17 @@
 
 #include "core/codedparts.h"
 
-/* Work on many hashes pauses after so many words of the upper part */
+/* Functions call pause after this many words of the upper part */
 #define PAUSE_WORDS		65536
 
+/* The number of words for `count` coded hashes; see the header */
 size_t
 bloom_coded_words(uint64_t count, int bits)
 {
 	return find_parts(count, bits).end;
 }
 
-/* Set the `width` bits, which are clear, of words from one on */
+/* Set `width` bits of words, which are clear, from bit `from` on */
 static inline void
 put_bits(uint64_t *words, uint64_t from, int width, uint64_t value)
 {
@@ -32,6 +33,7 @@ put_bits(uint64_t *words, uint64_t from, int width, uint64_t value)
 		words[1] |= value >> (64 - shift);
 }
 
+/* Code hashes; see the header */
 void
 bloom_coded_write(uint64_t *words, const uint64_t *hashes, size_t count,
 				  int bits, void (*pause) (void))
@@ -63,6 +65,7 @@ bloom_coded_write(uint64_t *words, const uint64_t *hashes, size_t count,
 	}
 }
 
+/* Read coded hashes; see the header */
 bool
 bloom_coded_read(const uint64_t *words, int bits, uint64_t *hashes,
 				 void (*pause) (void))
@@ -91,19 +94,20 @@ bloom_coded_read(const uint64_t *words, int bits, uint64_t *hashes,
 	return done == parts.count;
 }
 
-/* Whether a part's bits from one on, to the end of its last word, are clear */
+/* Whether the bits from `from` on are clear, to the end of that word */
 static bool
 rest_is_clear(const uint64_t *words, uint64_t from)
 {
 	return from % 64 == 0 || words[from / 64] >> from % 64 == 0;
 }
 
+/* Whether words are valid; see the header */
 bool
 bloom_coded_valid(const uint64_t *words, int bits, void (*pause) (void))
 {
 	Parts		parts = find_parts(words[0], bits);
 	uint64_t	done = 0;
-	uint64_t	next = 0;		/* the least value that may follow */
+	uint64_t	next = 0;		/* the lowest value that may follow */
 
 	if (parts.count == 0)
 		return true;

@@ -1,7 +1,7 @@
 /*
  * core/coded.h
- *		Sets of hashes of which only the highest bits are kept, coded: the
- *		content of a rollup filter (Elias, 1974; Fano, 1971).
+ *		Coded sets of shortened hashes: the contents of rollup filters (Elias,
+ *		1974; Fano, 1971).
  *
  * Plain C: no PostgreSQL header is included here or by core/coded.c.  The
  * first word is the number of hashes.  doc/format.md describes the others.
@@ -13,55 +13,59 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bits of a hash that are kept at most, and hashes that are coded at most */
+/* The maximum length of shortened hashes, and their maximum number */
 #define BLOOM_CODED_MAX_BITS	56
 #define BLOOM_CODED_MAX_COUNT	UINT64_C(65000000)
 
-/* The bits of a hash that are kept if the highest `bits` are */
+/* The mask for hashes that are shortened to their highest `bits` bits */
 static inline uint64_t
 bloom_coded_mask(int bits)
 {
 	return ~UINT64_C(0) << (64 - bits);
 }
 
-/* The words that so many hashes take, at most BLOOM_CODED_MAX_COUNT */
+/*
+ * The number of words for `count` coded hashes, which are at most
+ * BLOOM_CODED_MAX_COUNT
+ */
 extern size_t bloom_coded_words(uint64_t count, int bits);
 
 /*
- * Code so many hashes, which ascend strictly and have no other bits than the
- * highest `bits`, to words of that number.
+ * Write hashes to bloom_coded_words() words.  They must be in ascending order,
+ * without repeated ones, and have only their highest `bits` bits.  pause is
+ * called regularly unless it is NULL.
  */
 extern void bloom_coded_write(uint64_t *words, const uint64_t *hashes,
 							  size_t count, int bits, void (*pause) (void));
 
 /*
- * The opposite: the hashes of valid words, of which the first is how many.
- * Of others, of which bloom_coded_words is right for the first one, false may
- * be returned instead.  pause is called every so often, unless it is NULL.
+ * Read the hashes of valid words; the first word is their number.  Invalid
+ * words may return false.  There must be as many words as bloom_coded_words()
+ * says for the first one.  pause is called regularly unless it is NULL.
  */
 extern bool bloom_coded_read(const uint64_t *words, int bits,
 							 uint64_t *hashes, void (*pause) (void));
 
 /*
- * Whether so many words, of which bloom_coded_words is right for the first
- * one, are what bloom_coded_write makes of some hashes.
+ * Whether bloom_coded_write() gives these words for some hashes.  There must
+ * be as many words as bloom_coded_words() says for the first one.
  */
 extern bool bloom_coded_valid(const uint64_t *words, int bits,
 							  void (*pause) (void));
 
 /*
- * Whether the bits that are kept of a hash are among those of valid words;
- * any answer for others
+ * Whether the words have the hash, shortened to `bits` bits.  If the words are
+ * invalid, the result is arbitrary.
  */
 extern bool bloom_coded_contains(const uint64_t *words, int bits,
 								 uint64_t hash);
 
-/* The same of many: contained[i] of the i-th */
+/* Set contained[i] to the result of bloom_coded_contains() for hashes[i] */
 extern void bloom_coded_contains_each(const uint64_t *words, int bits,
 									  const uint64_t *hashes, size_t count,
 									  bool *contained);
 
-/* Start to load what a test of the hash is likely to read */
+/* Prefetch the words that a test of the hash is likely to read */
 extern void bloom_coded_prefetch(const uint64_t *words, int bits,
 								 uint64_t hash);
 

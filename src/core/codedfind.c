@@ -1,6 +1,6 @@
 /*
  * core/codedfind.c
- *		Searching cut hashes where they are coded.
+ *		Searching coded hashes without decoding them.
  */
 #include "core/coded.h"
 
@@ -8,16 +8,16 @@
 
 #include "core/codedparts.h"
 
-/* From so many hashes of a bucket on, bisection beats looking at each */
+/* From this number of hashes in a bucket on, bisection is faster */
 #define MIN_BISECTED	8
 
-/* Hashes whose search is begun ahead */
+/* Number of searches in a batch */
 #define AHEAD			32
 
 /*
- * Distributions build for processors without instructions that count bits and
- * find the n-th one.  A test takes half of the time with them, so it is there
- * for both, and who calls it asks which one.
+ * Distributions compile for processors without instructions that count bits
+ * and find the n-th bit.  A test takes half as long with these instructions.
+ * So it is compiled twice, and the function to call is chosen at run time.
  */
 #ifdef __x86_64__
 #define WITH_BITS		__attribute__((target("popcnt,bmi,bmi2")))
@@ -30,7 +30,7 @@
 
 #define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
-/* The place of the n-th bit 1 of a word, from 1 on, which has as many */
+/* The place of the n-th set bit of a word; n is 1 or more */
 ALWAYS_INLINE int
 select_bit(uint64_t word, unsigned n, bool with_bits)
 {
@@ -42,7 +42,7 @@ select_bit(uint64_t word, unsigned n, bool with_bits)
 #ifdef __x86_64__
 	if (with_bits)
 	{
-		/* a function that isn't for such processors has no other way to it */
+		/* the intrinsic is not available in functions for other processors */
 		__asm__("pdepq %1, %2, %0" : "=r"(word) : "r"(word),
 				"r"(UINT64_C(1) << (n - 1)));
 		return __builtin_ctzll(word);
@@ -52,9 +52,9 @@ select_bit(uint64_t word, unsigned n, bool with_bits)
 #endif
 	sums = (sums & UINT64_C(0x3333333333333333)) +
 		(sums >> 2 & UINT64_C(0x3333333333333333));
-	/* in each byte, the bits of it and those below */
+	/* in each byte, the number of set bits in it and in lower bytes */
 	sums = ((sums + (sums >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * each;
-	/* a bit 1 in each byte with which there are fewer than n */
+	/* a bit in each byte for which that number is less than n */
 	less = ((n | 0x80) * each - sums - each) >> 7 & each;
 	byte = (int) ((less * each >> 56) * 8);
 	n -= (unsigned) (sums << 8 >> byte & 0xFF);
@@ -65,8 +65,9 @@ select_bit(uint64_t word, unsigned n, bool with_bits)
 }
 
 /*
- * The last block of the upper part before which there are fewer bits 0, which
- * are at least 1.  It is near the guess if hashes are evenly spread.
+ * The last block of the upper part with fewer than `zeros` bits 0 before it.
+ * zeros is at least 1.  If hashes are evenly distributed, the block is near
+ * the guess.
  */
 static inline size_t
 find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
@@ -114,14 +115,14 @@ find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
 	return low;
 }
 
-/* Where the bits of a bucket are likely to begin in the upper part */
+/* The likely start of a bucket in the upper part, in bits */
 static inline uint64_t
 likely_start(const Parts *parts, uint64_t bucket)
 {
 	return bucket + (bucket * parts->count >> parts->bucket_bits);
 }
 
-/* The block of the upper part in which they begin */
+/* The block of the upper part in which a bucket starts */
 ALWAYS_INLINE size_t
 bucket_block(const uint64_t *words, const Parts *parts, uint64_t bucket)
 {
@@ -132,8 +133,9 @@ bucket_block(const uint64_t *words, const Parts *parts, uint64_t bucket)
 }
 
 /*
- * Where they begin in their block: after as many bits 0.  bucket may be one
- * too many.  Of words that aren't valid, anywhere up to the end.
+ * The start of a bucket in the upper part, in bits: after `bucket` bits 0.
+ * bucket may be the number of buckets, which gives the end of the last one.
+ * For invalid words, the result is any place up to the end.
  */
 ALWAYS_INLINE uint64_t
 bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
@@ -152,7 +154,7 @@ bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
 	at = block * BLOCK_WORDS;
 	end = at + BLOCK_WORDS < parts->upper_words ? at + BLOCK_WORDS :
 		parts->upper_words;
-	/* in which word the bit is can't be predicted: look at all */
+	/* branches could not predict the word of the bit, so count in all */
 	for (size_t i = at; i < end; i++)
 	{
 		uint64_t	with = zeros + (uint64_t) __builtin_popcountll(~upper[i]);
@@ -169,7 +171,7 @@ bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
 		(uint64_t) select_bit(~upper[at], (unsigned) left, with_bits) + 1;
 }
 
-/* The same, for few buckets: compiled once */
+/* Like bucket_start(), but only compiled once, because it is called rarely */
 static __attribute__((noinline)) uint64_t
 next_start(const uint64_t *words, const Parts *parts, uint64_t bucket)
 {
@@ -177,7 +179,7 @@ next_start(const uint64_t *words, const Parts *parts, uint64_t bucket)
 						bucket_block(words, parts, bucket), false);
 }
 
-/* Where the bits 1 of a bucket end that begins there */
+/* The end of the bits 1 of a bucket */
 ALWAYS_INLINE uint64_t
 bucket_end(const uint64_t *words, const Parts *parts, uint64_t bucket,
 		   uint64_t start)
@@ -192,14 +194,14 @@ bucket_end(const uint64_t *words, const Parts *parts, uint64_t bucket,
 	return next_start(words, parts, bucket + 1) - 1;
 }
 
-/* The bucket of a hash, as if there were any */
+/* The bucket of a hash; there must be at least one hash */
 ALWAYS_INLINE uint64_t
 bucket_of(const Parts *parts, int bits, uint64_t hash)
 {
 	return hash >> (64 - bits) >> parts->low_bits;
 }
 
-/* Whether a hash is in its bucket, whose bits begin there */
+/* Whether a hash is in its bucket, which starts at `start` */
 ALWAYS_INLINE bool
 is_in_bucket(const uint64_t *words, const Parts *parts, int bits,
 			 uint64_t hash, uint64_t start)
@@ -213,7 +215,7 @@ is_in_bucket(const uint64_t *words, const Parts *parts, int bits,
 	bool		found = false;
 
 	if (low > high || high > parts->count)
-		return false;			/* not of valid words */
+		return false;			/* the words are invalid */
 	while (low + MIN_BISECTED <= high)
 	{
 		uint64_t	middle = low + (high - low) / 2;
@@ -228,7 +230,7 @@ is_in_bucket(const uint64_t *words, const Parts *parts, int bits,
 	return found;
 }
 
-/* Start to load the directory's entry of a hash, or one that is near */
+/* Prefetch the directory entry of a hash, or a near one */
 ALWAYS_INLINE void
 prefetch(const uint64_t *words, const Parts *parts, int bits, uint64_t hash)
 {
@@ -237,7 +239,7 @@ prefetch(const uint64_t *words, const Parts *parts, int bits, uint64_t hash)
 	__builtin_prefetch(words + parts->directory + start / BLOCK_BITS / 2);
 }
 
-/* Find the block of a hash, and start to load it: two cache lines, mostly */
+/* Find and prefetch the block of a hash: mostly two cache lines */
 ALWAYS_INLINE size_t
 prefetch_block(const uint64_t *words, const Parts *parts, int bits,
 			   uint64_t hash)
@@ -251,7 +253,7 @@ prefetch_block(const uint64_t *words, const Parts *parts, int bits,
 	return block;
 }
 
-/* Find where the bucket of a hash starts, and start to load its low bits */
+/* Find the start of the bucket of a hash, and prefetch its lower parts */
 ALWAYS_INLINE uint64_t
 prefetch_bucket(const uint64_t *words, const Parts *parts, int bits,
 				uint64_t hash, size_t block, bool with_bits)
@@ -265,8 +267,9 @@ prefetch_bucket(const uint64_t *words, const Parts *parts, int bits,
 }
 
 /*
- * bloom_coded_contains_each: the searches of a batch go on step by step, each
- * of which loads what the next one reads.
+ * The body of bloom_coded_contains_each().  All searches of a batch do one
+ * step after the other.  Each step prefetches the words that the next one
+ * reads.
  */
 ALWAYS_INLINE void
 contains_each_by(const uint64_t *words, const Parts *parts, int bits,
@@ -307,6 +310,7 @@ contains_each_quickly(const uint64_t *words, const Parts *parts, int bits,
 	contains_each_by(words, parts, bits, hashes, count, contained, true);
 }
 
+/* Set contained[i] for many hashes; see the header */
 void
 bloom_coded_contains_each(const uint64_t *words, int bits,
 						  const uint64_t *hashes, size_t count,
@@ -322,6 +326,7 @@ bloom_coded_contains_each(const uint64_t *words, int bits,
 		contains_each_plainly(words, &parts, bits, hashes, count, contained);
 }
 
+/* Whether a hash is among the coded ones; see the header */
 bool
 bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
 {
@@ -331,6 +336,7 @@ bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
 	return contained;
 }
 
+/* Prefetch for the test of a hash; see the header */
 void
 bloom_coded_prefetch(const uint64_t *words, int bits, uint64_t hash)
 {

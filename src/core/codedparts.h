@@ -1,17 +1,17 @@
 /*
  * core/codedparts.h
- *		Where things are in the code of cut hashes.
+ *		The layout of coded hashes.
  *
- * n hashes of F bits are split at their highest b = floor(log2(n)) bits, their
- * bucket.  The upper part has for each bucket a bit 1 per hash and then a
- * bit 0; the lower part has the other F - b bits of each hash.  That takes
- * F - log2(n) + 2.3 bits per hash.
+ * There are n hashes of F bits.  The highest b = floor(log2(n)) bits of a hash
+ * are its bucket.  The upper part has, for each bucket, a bit 1 for each hash
+ * and then a bit 0.  The lower part has the other F - b bits of each hash.
+ * Together that takes F - log2(n) + 2.3 bits per hash.
  *
- * The directory has for each eight words of the upper part how many bits 1
- * are before them, hence also how many bits 0.  So a bucket is found by a
- * search in the directory, near the place that evenly spread hashes have, and
- * in eight words.  If somebody has chosen the hashes, both the search and that
- * in a full bucket are by bisection.
+ * The directory has, for each eight words of the upper part, the number of
+ * bits 1 before them, which also gives the number of bits 0.  So a bucket is
+ * found by a search in the directory, near the place for evenly distributed
+ * hashes, and in eight words.  If an attacker has chosen the hashes, the
+ * directory and large buckets are searched by bisection.
  */
 #ifndef BLOOM_CODEDPARTS_H
 #define BLOOM_CODEDPARTS_H
@@ -19,15 +19,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define BLOCK_WORDS		8		/* of the upper part, per directory entry */
+#define BLOCK_WORDS		8		/* in the upper part, per directory entry */
 #define BLOCK_BITS		(64 * BLOCK_WORDS)
 
-/* Where the parts are, in words */
+/* The places of the parts, in words */
 typedef struct Parts
 {
 	uint64_t	count;
 	int			bucket_bits;
-	int			low_bits;		/* of a hash, below those of its bucket */
+	int			low_bits;		/* of a hash, below its bucket */
 	size_t		upper_words;
 	size_t		entries;		/* of the directory, two per word */
 	size_t		directory;
@@ -36,7 +36,7 @@ typedef struct Parts
 	size_t		end;
 } Parts;
 
-/* Where they are for so many hashes of so many bits */
+/* The layout for `count` hashes of `bits` bits */
 static inline Parts
 find_parts(uint64_t count, int bits)
 {
@@ -58,7 +58,7 @@ find_parts(uint64_t count, int bits)
 	return parts;
 }
 
-/* The `width` bits, fewer than 64, of words from one on */
+/* `width` bits of words, fewer than 64, from bit `from` on */
 static inline uint64_t
 get_bits(const uint64_t *words, uint64_t from, int width)
 {
@@ -74,7 +74,7 @@ get_bits(const uint64_t *words, uint64_t from, int width)
 	return value & ((UINT64_C(1) << width) - 1);
 }
 
-/* The bits 1 before a block of the upper part */
+/* The number of bits 1 before a block of the upper part */
 static inline uint64_t
 ones_before(const uint64_t *words, const Parts *parts, size_t block)
 {
@@ -82,6 +82,7 @@ ones_before(const uint64_t *words, const Parts *parts, size_t block)
 		UINT32_MAX;
 }
 
+/* The number of bits 0 before a block of the upper part */
 static inline uint64_t
 zeros_before(const uint64_t *words, const Parts *parts, size_t block)
 {

@@ -3,10 +3,10 @@
  *		The hashes that two ascending arrays have in common.
  *
  * Arrays of similar lengths are compared in one pass over both.  Each step of
- * such a pass depends on the one before, so it takes about as long as a read
- * from cache and two comparisons.  Therefore the pass starts at several places
- * at once, and their steps overlap.  If one array is much longer, only the
- * places of the other one's hashes are looked at.
+ * such a pass depends on the step before, so it takes about as long as a read
+ * from the cache and two comparisons.  Therefore the pass starts at several
+ * places at once, so that their steps overlap.  If one array is much longer,
+ * the hashes of the shorter one are searched in it.
  */
 #include "core/common.h"
 
@@ -16,29 +16,29 @@
 #include "core/hashes.h"
 
 /*
- * The places at which a pass starts.  Measured with two arrays of 20,000
- * hashes, it takes 40 to 60 us instead of 120 to 190 from one place.
+ * The number of places at which a pass starts.  With two arrays of 20,000
+ * hashes, it takes 40 to 60 us instead of 120 to 190 us from one place.
  */
 #define LANES			8
 
-/* If one array is so many times longer, the other one's hashes are sought */
+/* If one array is this many times longer, the other's hashes are searched */
 #define MUCH_LONGER		32
 
 #define PAUSE_STEPS		65536
 
 #define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
-/* What is left to compare from one of these places to the next */
+/* The hashes that are left to compare from one of these places to the next */
 typedef struct Lane
 {
 	const uint64_t *a;
 	const uint64_t *a_end;
 	const uint64_t *b;
 	const uint64_t *b_end;
-	uint64_t   *common;			/* where the next common hash goes */
+	uint64_t   *common;			/* place for the next common hash */
 } Lane;
 
-/* bloom_hashes_common, for an array that is much longer than the other */
+/* bloom_hashes_common() if one array is much longer */
 static size_t
 seek_common(const uint64_t *hashes, size_t count, const uint64_t *longer,
 			size_t longer_count, uint64_t *common, void (*pause) (void))
@@ -63,8 +63,8 @@ seek_common(const uint64_t *hashes, size_t count, const uint64_t *longer,
 }
 
 /*
- * Compare the next hash of both arrays.  Numbers are added instead of
- * branching, which would be mispredicted; it takes these sums, for gcc makes
+ * Compare the next hash of both arrays.  The code adds numbers, because
+ * branches would be mispredicted.  It uses these sums, because gcc makes
  * branches of a <= b and b <= a.
  */
 ALWAYS_INLINE void
@@ -78,7 +78,7 @@ compare(Lane *lane, bool keep, size_t *found)
 
 	if (keep)
 	{
-		/* if it is not equal, the next one overwrites it */
+		/* if the hashes differ, the next one overwrites it */
 		*lane->common = a;
 		lane->common += equal;
 	}
@@ -88,7 +88,7 @@ compare(Lane *lane, bool keep, size_t *found)
 	lane->b += 1 - less;
 }
 
-/* So many steps can be taken in all lanes before one may be at its end */
+/* The number of steps in all lanes before one of them may reach its end */
 ALWAYS_INLINE size_t
 safe_steps(const Lane *lanes, int count)
 {
@@ -106,8 +106,8 @@ safe_steps(const Lane *lanes, int count)
 }
 
 /*
- * Compare in so many lanes until one is at its end.  Returns how many common
- * hashes were found, if they are not kept.
+ * Compare in `count` lanes until one of them reaches its end.  Returns the
+ * number of common hashes unless they are kept.
  */
 ALWAYS_INLINE size_t
 compare_lanes(Lane *lanes, int count, bool keep, void (*pause) (void))
@@ -132,7 +132,7 @@ compare_lanes(Lane *lanes, int count, bool keep, void (*pause) (void))
 	return found;
 }
 
-/* The same, until all are at their ends */
+/* Compare in all lanes until each of them is at its end */
 ALWAYS_INLINE size_t
 compare_all(Lane *lanes, bool keep, void (*pause) (void))
 {
@@ -143,7 +143,7 @@ compare_all(Lane *lanes, bool keep, void (*pause) (void))
 	return found;
 }
 
-/* bloom_hashes_common, for two arrays of LANES hashes at least */
+/* bloom_hashes_common() for two arrays of at least LANES hashes */
 static size_t
 merge_common(const uint64_t *a, size_t a_count, const uint64_t *b,
 			 size_t b_count, uint64_t *common, void (*pause) (void))
@@ -162,7 +162,7 @@ merge_common(const uint64_t *a, size_t a_count, const uint64_t *b,
 		lanes[i].a_end = last ? a + a_count : next;
 		lanes[i].b_end = b +
 			(last ? b_count : bloom_hashes_find(b, b_count, *next));
-		/* there is room for all of the lane's hashes of a */
+		/* room for all hashes of a in this lane */
 		begin[i] = common == NULL ? NULL : common + (lanes[i].a - a);
 		lanes[i].common = begin[i];
 	}
@@ -180,10 +180,11 @@ merge_common(const uint64_t *a, size_t a_count, const uint64_t *b,
 }
 
 /*
- * How many hashes two ascending arrays have in common.  They are written to
- * `common`, unless that is NULL; it has room for as many as the shorter array
- * has, which may be overwritten in part, and overlaps neither.  If pause isn't
- * NULL, it is called every so many hashes, and need not return.
+ * The number of common hashes of two ascending arrays.  Writes them to
+ * `common` unless it is NULL.  `common` must have room for as many hashes as
+ * the shorter array has, all of which may be overwritten, and must not overlap
+ * the arrays.  pause is called regularly unless it is NULL, and need not
+ * return.
  */
 size_t
 bloom_hashes_common(const uint64_t *a, size_t a_count, const uint64_t *b,

@@ -13,13 +13,13 @@
 #define COUNTER_MAX		UINT64_C(15)
 #define WORD_COUNTERS	(64 / COUNTER_BITS)
 
-#define EVERY_COUNTER	UINT64_C(0x1111111111111111)	/* its lowest bit */
+#define EVERY_COUNTER	UINT64_C(0x1111111111111111)	/* the lowest bit */
 #define EVERY_BYTE		UINT64_C(0x0101010101010101)
-#define LOW_COUNTERS	UINT64_C(0x0F0F0F0F0F0F0F0F)	/* of each byte */
-#define LOW_BYTES		UINT64_C(0x00FF00FF00FF00FF)	/* of two each */
-#define EACH_ONCE		UINT64_C(0x0001000100010001)	/* sums pairs */
+#define LOW_COUNTERS	UINT64_C(0x0F0F0F0F0F0F0F0F)	/* one per byte */
+#define LOW_BYTES		UINT64_C(0x00FF00FF00FF00FF)	/* one per two */
+#define EACH_ONCE		UINT64_C(0x0001000100010001)	/* sums them up */
 
-/* The bits that a hash stands for in the next line, each once */
+/* Set bits to the bits of a hash in the next line */
 static void
 line_bits(Probe *probe, int probes, uint64_t bits[BLOOM_LINE_WORDS])
 {
@@ -38,8 +38,8 @@ line_bits(Probe *probe, int probes, uint64_t bits[BLOOM_LINE_WORDS])
 }
 
 /*
- * Add `change`, 1 or -1, to the counters of a hash.  Its probes may meet on
- * one bit, which counts it once.
+ * Add `change`, 1 or -1, to the counters of a hash.  If two probes select the
+ * same counter, it is changed once.
  */
 static void
 change_counters(uint64_t *words, const BloomGeometry *geometry, uint64_t hash,
@@ -67,6 +67,7 @@ change_counters(uint64_t *words, const BloomGeometry *geometry, uint64_t hash,
 	}
 }
 
+/* Add a hash: increment its counters, except those that are 15 */
 void
 bloom_counters_add(uint64_t *words, const BloomGeometry *geometry,
 				   uint64_t hash)
@@ -74,7 +75,7 @@ bloom_counters_add(uint64_t *words, const BloomGeometry *geometry,
 	change_counters(words, geometry, hash, 1);
 }
 
-/* Start to load the lines of hashes, which are four of the cache's each */
+/* Prefetch the counters of hashes: four cache lines for each line of bits */
 void
 bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 						const uint64_t *hashes, size_t count)
@@ -94,7 +95,7 @@ bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 	}
 }
 
-/* false: the hash isn't in the filter */
+/* Whether all counters of a hash are above 0.  If not, it is no member. */
 bool
 bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
 					uint64_t hash)
@@ -125,8 +126,8 @@ bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
 }
 
 /*
- * Undo one addition of a hash.  false, and nothing changes, if it isn't in
- * the filter.
+ * Undo one addition of a hash.  Returns false, and changes nothing, if the
+ * hash is not in the filter.
  */
 bool
 bloom_counters_remove(uint64_t *words, const BloomGeometry *geometry,
@@ -138,14 +139,14 @@ bloom_counters_remove(uint64_t *words, const BloomGeometry *geometry,
 	return true;
 }
 
-/* Bytes of 0 or 1 to bytes of 0 or 15 */
+/* Convert bytes of 0 or 1 to bytes of 0 or 15 */
 static inline uint64_t
 spread(uint64_t bytes)
 {
 	return (bytes << COUNTER_BITS) - bytes;
 }
 
-/* The sums of counters that stand alone in their bytes, 15 at most */
+/* The sums, at most 15, of counters with one byte each */
 static inline uint64_t
 sum_bytes(uint64_t a, uint64_t b)
 {
@@ -154,7 +155,7 @@ sum_bytes(uint64_t a, uint64_t b)
 	return (sum | spread(sum >> COUNTER_BITS & EVERY_BYTE)) & LOW_COUNTERS;
 }
 
-/* The lesser of each two such counters */
+/* The minima of counters with one byte each */
 static inline uint64_t
 least_bytes(uint64_t a, uint64_t b)
 {
@@ -164,7 +165,7 @@ least_bytes(uint64_t a, uint64_t b)
 	return (b & not_less) | (a & ~not_less);
 }
 
-/* Apply one of these to all counters, two halves of each word at a time */
+/* Apply one of these functions to all counters, by two halves of each word */
 static inline void
 combine(uint64_t *to, const uint64_t *from, size_t lines,
 		uint64_t (*bytes) (uint64_t a, uint64_t b))
@@ -179,19 +180,21 @@ combine(uint64_t *to, const uint64_t *from, size_t lines,
 	}
 }
 
+/* Add the counters of `from` to those of `to`; the sums are at most 15 */
 void
 bloom_counters_sum(uint64_t *to, const uint64_t *from, size_t lines)
 {
 	combine(to, from, lines, sum_bytes);
 }
 
+/* Set each counter of `to` to the minimum of both */
 void
 bloom_counters_least(uint64_t *to, const uint64_t *from, size_t lines)
 {
 	combine(to, from, lines, least_bytes);
 }
 
-/* As bloom_bits_fold */
+/* Like bloom_bits_fold(), but adds up counters */
 void
 bloom_counters_fold(uint64_t *to, const uint64_t *from, size_t blocks,
 					size_t block_lines, size_t factor)
@@ -203,7 +206,7 @@ bloom_counters_fold(uint64_t *to, const uint64_t *from, size_t blocks,
 			bloom_counters_sum(to, from, block_lines);
 }
 
-/* The lowest bit of each counter that isn't 0 in one of two words */
+/* The lowest bit of each counter that is not 0 in a or b */
 static inline uint64_t
 counters_set(uint64_t a, uint64_t b)
 {
@@ -213,7 +216,7 @@ counters_set(uint64_t a, uint64_t b)
 	return (either | either >> 1) & EVERY_COUNTER;
 }
 
-/* The lowest bits of 16 counters, brought together */
+/* The lowest bits of 16 counters, as 16 adjacent bits */
 static inline uint64_t
 gather(uint64_t set)
 {
@@ -223,7 +226,7 @@ gather(uint64_t set)
 	return (set | set >> 24) & UINT64_C(0xFFFF);
 }
 
-/* The layer of bits that the same values would give */
+/* Set bits to the layer of bits that the same values would give */
 void
 bloom_counters_bits(uint64_t *bits, const uint64_t *from, size_t lines)
 {
@@ -235,7 +238,7 @@ bloom_counters_bits(uint64_t *bits, const uint64_t *from, size_t lines)
 	}
 }
 
-/* The number of counters that aren't 0 in a or in b */
+/* The number of counters that are not 0 in a or b */
 uint64_t
 bloom_counters_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
 {

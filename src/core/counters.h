@@ -4,8 +4,8 @@
  *		so that values can be removed (Fan et al., "Summary Cache", 2000).
  *
  * Plain C: no PostgreSQL header is included here or by core/counters.c.  A
- * counter tells how many of the values that were added stand for its bit.
- * One that has reached 15 stays there, for nobody knows any more how many.
+ * counter is the number of values in the filter that have its bit.  A counter
+ * that has reached 15 stays 15, because the true number is unknown then.
  * Counter i of a line is the four bits from bit 4 * (i mod 16) of word i / 16.
  */
 #ifndef BLOOM_COUNTERS_H

@@ -2,41 +2,41 @@
  * core/hashes.c
  *		Sorting, merging and searching ascending arrays of hashes.
  *
- * The arrays aren't compressed: coding the differences of n hashes takes
- * 64 - log2(n) + 1.5 bits each instead of 64, a saving of 4 % at 20 hashes
- * and 13 % at 1,000.
+ * The arrays are not compressed.  Coding the differences of n hashes would
+ * take 64 - log2(n) + 1.5 bits per hash instead of 64, which saves 4 % with 20
+ * hashes and 13 % with 1,000.
  */
 #include "core/hashes.h"
 
 #include <string.h>
 
-/* From so many hashes on, radix sort beats insertion */
+/* From this number of hashes on, radix sort is faster than insertion sort */
 #define MIN_RADIX		48
 
-/* Up to so many, a pass stays short; more are sorted in parts */
+/* Longer arrays are sorted in parts, so that a pass does not take too long */
 #define MAX_RADIX		((size_t) 1 << 23)
 
-/* Up to so many are nearly in order by two bytes, and more by four */
+/* Two bytes nearly sort up to this number of hashes; more need four bytes */
 #define MAX_TWO_BYTES	16384
 
-/* From so many hashes on, a table of their places is made */
+/* Minimum number of hashes for a lookup table */
 #define MIN_PLACED		256
 
-/* That begin alike, on average; up to twice as many */
+/* Average number of hashes per entry of the table, or up to twice as many */
 #define MIN_HASHES_A_PLACE	16
 
-/* Steps from where a hash is likely to be: the lines beside it */
+/* Maximum number of steps from the likely place, then bisection */
 #define NEAR			16
 
-/* Searches that are begun ahead: enough to hide a cache miss */
+/* Prefetching for this many searches hides a cache miss */
 #define AHEAD			32
 
 #define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
-/* The numbers of hashes that have each value of a byte, then their places */
+/* For each value of a byte, the number of hashes with it, then their place */
 typedef size_t Buckets[256];
 
-/* Sort in about so many steps; returns whether they were enough */
+/* Sort in about that many steps; returns whether they were enough */
 static bool
 insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 {
@@ -57,7 +57,7 @@ insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 	return true;
 }
 
-/* After a pause, one pass: from one array to the other, by a byte's bits */
+/* Call pause, then sort by the byte at `shift` to another array */
 static void
 radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
 		   void (*pause) (void))
@@ -81,8 +81,8 @@ radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
 }
 
 /*
- * Sort by the bits from `shift` on, a multiple of 16.  Others stay as they
- * are, among those that are alike in these.
+ * Sort by the bits from `shift` on, a multiple of 16.  The order of hashes
+ * that are equal in these bits does not change.
  */
 static void
 radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift,
@@ -95,7 +95,7 @@ radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift,
 	}
 }
 
-/* Leave each of so many ascending hashes once; returns how many are left */
+/* Remove repeated hashes from an ascending array; returns the new count */
 static size_t
 drop_repeats(uint64_t *hashes, size_t count)
 {
@@ -108,9 +108,9 @@ drop_repeats(uint64_t *hashes, size_t count)
 }
 
 /*
- * Add the hashes of another array, for which there is room behind the first
- * one.  Returns how many there are then.  Works from the ends, so that a few
- * more hashes move only those that are greater.
+ * Merge the hashes of another ascending array into an ascending array, which
+ * has room for them at its end.  Returns the new count.  Works from the ends,
+ * so that a few hashes move only those that are greater.
  */
 size_t
 bloom_hashes_merge(uint64_t *hashes, size_t count,
@@ -129,19 +129,19 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
 		else
 			hashes[--to] = other[--other_count];
 	}
-	/* hashes that both had have left a gap */
+	/* hashes in both arrays left a gap */
 	if (to > count)
 		memmove(hashes + count, hashes + to, (end - to) * sizeof(uint64_t));
 	return count + (end - to);
 }
 
 /*
- * Bring hashes in any order, and with repeats, into ascending order without.
- * spare has room for as many.  Returns how many are left.  Hashes are in order
- * by their highest bytes, but for a few; those that somebody has chosen take
- * all bytes, three times as long.  If pause isn't NULL, it is called every so
- * many hashes; it need not return, and then all hashes are there still, in
- * some order.
+ * Sort hashes in ascending order and remove repeated ones.  Returns the new
+ * count.  spare must have room for `count` hashes.  The highest bytes put all
+ * but a few hashes in order.  Hashes that were chosen by an attacker can need
+ * all bytes, which takes three times as long.  pause is called regularly
+ * unless it is NULL.  If it does not return, the array still has all hashes,
+ * in some order.
  */
 size_t
 bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
@@ -161,19 +161,19 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	if (count >= MIN_RADIX)
 		radix_sort(hashes, spare, count, count <= MAX_TWO_BYTES ? 48 : 32,
 				   pause);
-	/* as many steps as fewer than MIN_RADIX need at most */
+	/* enough steps for any array of fewer than MIN_RADIX hashes */
 	if (!insertion_sort(hashes, count, count * (MIN_RADIX / 2)))
 		radix_sort(hashes, spare, count, 0, pause);
 	return drop_repeats(hashes, count);
 }
 
-/* The place of a hash: how many of the others are less */
+/* The place of a hash in an ascending array: the number of lower hashes */
 size_t
 bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
 {
 	const uint64_t *base = hashes;
 
-	/* without branches to mispredict */
+	/* without branches, which would be mispredicted */
 	while (count > 1)
 	{
 		size_t		half = count / 2;
@@ -185,9 +185,10 @@ bloom_hashes_find(const uint64_t *hashes, size_t count, uint64_t hash)
 }
 
 /*
- * The first place from low on, or high if there is none before, whose hash is
- * not less.  It is probably near the guess, which is low or more.  Steps
- * double, because the hashes may have been chosen.
+ * The first place in low .. high - 1 with a hash that is not less than `hash`,
+ * or high if there is none.  The search starts at the guess, which is at least
+ * low and probably near.  Each step is twice as long as the one before,
+ * because an attacker may have chosen the hashes.
  */
 size_t
 bloom_hashes_find_near(const uint64_t *hashes, size_t low, size_t high,
@@ -218,7 +219,7 @@ bloom_hashes_find_near(const uint64_t *hashes, size_t low, size_t high,
 	return low + bloom_hashes_find(hashes + low, high - low, hash);
 }
 
-/* The number of the highest bits by which so many hashes are found */
+/* The number of highest bits that select an entry of the lookup table */
 static int
 place_bits(size_t count)
 {
@@ -230,8 +231,8 @@ place_bits(size_t count)
 }
 
 /*
- * The bytes that a table of the places of so many hashes takes, a 32nd of
- * theirs at most; 0 if they are too few, or too many to be numbered.
+ * The size of the lookup table for an array, at most a 32nd of the array's.
+ * 0 if the array is too short for a table, or too long for its numbers.
  */
 size_t
 bloom_hashes_places_size(size_t count)
@@ -242,7 +243,7 @@ bloom_hashes_places_size(size_t count)
 		(((size_t) 1 << place_bits(count)) + 1) * sizeof(uint32_t);
 }
 
-/* Make it */
+/* Fill the lookup table of an ascending array */
 void
 bloom_hashes_place(BloomPlaces *places, const uint64_t *hashes, size_t count)
 {
@@ -257,8 +258,9 @@ bloom_hashes_place(BloomPlaces *places, const uint64_t *hashes, size_t count)
 }
 
 /*
- * Where a hash is likely to be, of those that begin alike: *first to *end - 1.
- * If none do, both and the result are the place of the next one.
+ * The likely place of a hash.  Sets *first and *end to the range of hashes
+ * with the same highest bits.  If there are none, *first, *end and the result
+ * are the place of the next hash.
  */
 static inline size_t
 likely_place(const BloomPlaces *places, uint64_t hash, size_t *first,
@@ -273,9 +275,10 @@ likely_place(const BloomPlaces *places, uint64_t hash, size_t *first,
 }
 
 /*
- * Whether an ascending array contains a hash.  places may be NULL.  With them
- * a few steps from where the hash is likely to be tell, for hashes are evenly
- * spread; if somebody has chosen them otherwise, bisection of the rest.
+ * Whether an ascending array contains a hash.  places is its lookup table or
+ * NULL.  With a table, a few steps from the likely place are enough, because
+ * hashes are evenly distributed.  If an attacker has chosen the hashes, the
+ * rest is searched by bisection.
  */
 bool
 bloom_hashes_contain(const uint64_t *hashes, size_t count,
@@ -303,8 +306,8 @@ bloom_hashes_contain(const uint64_t *hashes, size_t count,
 }
 
 /*
- * Start to load what the search for a hash is likely to read.  Inlined, for
- * gcc drops calls of a function that it sees to do nothing but this.
+ * Prefetch the hashes that a search is likely to read.  Inlined, because gcc
+ * removes calls of a function that only prefetches.
  */
 ALWAYS_INLINE void
 prefetch(const uint64_t *hashes, const BloomPlaces *places, uint64_t hash)
@@ -320,7 +323,7 @@ prefetch(const uint64_t *hashes, const BloomPlaces *places, uint64_t hash)
 	}
 }
 
-/* The same, if there are places */
+/* Prefetch for the search of a hash if there is a lookup table */
 void
 bloom_hashes_prefetch(const uint64_t *hashes, const BloomPlaces *places,
 					  uint64_t hash)
@@ -329,7 +332,7 @@ bloom_hashes_prefetch(const uint64_t *hashes, const BloomPlaces *places,
 		prefetch(hashes, places, hash);
 }
 
-/* Set contained[i] to what bloom_hashes_contain says of the i-th one sought */
+/* Set contained[i] to whether the array contains sought[i] */
 void
 bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 						  const BloomPlaces *places, const uint64_t *sought,
@@ -346,8 +349,9 @@ bloom_hashes_contain_each(const uint64_t *hashes, size_t count,
 }
 
 /*
- * The same for sought hashes that ascend, in one pass over both.  The place of
- * each is guessed from that of the one before, for hashes are evenly spread.
+ * Like bloom_hashes_contain_each(), for sought hashes in ascending order, in
+ * one pass over both arrays.  Hashes are evenly distributed, so the likely
+ * place of a hash follows from the place of the one before.
  */
 void
 bloom_hashes_contain_ascending(const uint64_t *hashes, size_t count,
@@ -368,7 +372,7 @@ bloom_hashes_contain_ascending(const uint64_t *hashes, size_t count,
 	}
 }
 
-/* Whether they are in ascending order, each once */
+/* Whether hashes are in ascending order, without repeated ones */
 bool
 bloom_hashes_ascend(const uint64_t *hashes, size_t count)
 {

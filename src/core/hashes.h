@@ -1,6 +1,6 @@
 /*
  * core/hashes.h
- *		Sets of hashes as ascending arrays: the sparse form of a filter.
+ *		Sets of hashes as ascending arrays: the contents of sparse filters.
  *
  * Plain C: no PostgreSQL header is included here or by core/hashes.c.
  */
@@ -12,14 +12,14 @@
 #include <stdint.h>
 
 /*
- * The places in a long ascending array at which the hashes begin that have
- * each value of the highest bits.  The table is small enough to stay in cache,
- * so that the search for a hash reads memory once instead of once a step.
+ * The lookup table of a long ascending array.  For each value of the highest
+ * bits, it has the place of the first such hash.  The table is small enough to
+ * stay in the cache.  So a search reads memory once instead of once per step.
  */
 typedef struct BloomPlaces
 {
 	int			bits;
-	uint32_t	first[];		/* for each value, and the end of the last */
+	uint32_t	first[];		/* for each value, and the end of the array */
 } BloomPlaces;
 
 extern size_t bloom_hashes_sort(uint64_t *hashes, uint64_t *spare,

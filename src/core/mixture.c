@@ -1,31 +1,31 @@
 /*
  * core/mixture.c
- *		The error rate of a blocked bit array that holds so many values.
+ *		The error rate of a blocked bit array with a given number of values.
  *
- * A blocked filter (Putze, Sanders, Singler: "Cache-, Hash- and Space-
- * Efficient Bloom Filters", 2007) has blocks that get unequal numbers of
- * values, so the classic formula (1 - e^(-kn/m))^k promises too much.  Here
- * the error rate is computed from the mixture that the layout really has:
- * the values of a block are Poisson distributed, each of them touches a
- * given line of it with the same chance, and the bits that are set on a line
- * follow the occupancy distribution.
+ * The blocks of a blocked filter (Putze, Sanders, Singler: "Cache-, Hash- and
+ * Space-Efficient Bloom Filters", 2007) get different numbers of values, so
+ * the error rate is higher than the classic formula (1 - e^(-kn/m))^k says.
+ * Here it is computed from the actual mixture: the number of values in a block
+ * has a Poisson distribution, each value touches a given line of its block
+ * with the same probability, and the number of set bits on a line has an
+ * occupancy distribution.
  *
- * Sizes are solved from this, and must come out alike on every machine and
- * with every C library, for filters are exchanged between them.  So there is
- * nothing but + - * / on doubles, compiled without contraction of a * b + c
- * (see the Makefile).
+ * The sizes of filters are computed from this.  They must be the same on every
+ * machine and with every C library, because machines exchange filters.  So
+ * this file uses only + - * / on doubles, and is compiled without contraction
+ * of a * b + c (see the Makefile).
  */
 #include "core/mixture.h"
 
-/* What a value added to a block does to one of the block's lines */
+/* The probes of a tested value on one of its lines */
 typedef struct LineModel
 {
-	int			probes;			/* probes of a tested value on this line */
-	int			lines;			/* how many lines of a value have so many */
+	int			probes;			/* probes on the line */
+	int			lines;			/* lines of the value with that many */
 	double		coefficient[BLOOM_MAX_LINE_PROBES + 1];
 } LineModel;
 
-/* x to the power of n, by multiplications only */
+/* x to the power of n, computed by multiplications only */
 double
 bloom_mixture_power(double x, unsigned n)
 {
@@ -38,10 +38,10 @@ bloom_mixture_power(double x, unsigned n)
 }
 
 /*
- * Prepare the chance that all probes of a line hit.  With d distinct
- * positions among the probes, it is by inclusion and exclusion the sum of
- * (-1)^i C(d, i) P(i given bits are all clear); this gathers the factors of
- * the last term over the distribution of d.
+ * Prepare for computing the probability that all probes of a line hit.  If the
+ * probes have d distinct positions, it is the sum of
+ * (-1)^i C(d, i) P(i given bits are all clear), by inclusion and exclusion.
+ * coefficient[i] is the factor of that P, summed over the distribution of d.
  */
 static void
 line_model_init(LineModel *model, int probes, int lines)
@@ -76,7 +76,7 @@ line_model_init(LineModel *model, int probes, int lines)
 	}
 }
 
-/* The chance that all of a line's probes hit, from P(i bits are clear) */
+/* The probability that all probes hit.  clear[i]: i given bits are clear. */
 static double
 line_hit(const LineModel *model, const double *clear)
 {
@@ -90,9 +90,9 @@ line_hit(const LineModel *model, const double *clear)
 }
 
 /*
- * Probe from the likeliest number of values in a block outward, in one
- * direction, and add up weight and weighted error rate.  stay[i] is the
- * chance that a value leaves i given bits of a line clear.
+ * Sum over the numbers of values in a block, from the most likely one in one
+ * direction.  Adds up the weights, and the error rates times the weights.
+ * stay[i] is the probability that a value leaves i given bits of a line clear.
  */
 static void
 probe(const LineModel models[2], const double *stay, double load,
@@ -122,12 +122,13 @@ probe(const LineModel models[2], const double *stay, double load,
 }
 
 /*
- * The error rate of blocks that hold `load` values on average (load > 0).
+ * The error rate if blocks of `block` cache lines hold `load` values on
+ * average.  load > 0.
  */
 double
 bloom_mixture_fpp(double load, int block, int touched, int probes)
 {
-	int			more = probes % touched;	/* lines with one probe more */
+	int			more = probes % touched;	/* lines with one more probe */
 	int			each = probes / touched;
 	LineModel	models[2];
 	double		stay[BLOOM_MAX_LINE_PROBES + 1];

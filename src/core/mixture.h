@@ -1,6 +1,6 @@
 /*
  * core/mixture.h
- *		The error rate of a blocked bit array that holds so many values.
+ *		The error rate of a blocked bit array with a given number of values.
  *
  * Plain C: no PostgreSQL header is included here or by core/mixture.c.
  */
@@ -8,7 +8,7 @@
 #define BLOOM_MIXTURE_H
 
 #define BLOOM_LINE_BITS			512 /* one cache line; part of the format */
-#define BLOOM_MAX_LINE_PROBES	16	/* on one line */
+#define BLOOM_MAX_LINE_PROBES	16	/* per cache line */
 
 extern double bloom_mixture_fpp(double load, int block, int touched,
 								int probes);

@@ -1,18 +1,18 @@
 /*
  * core/probe.h
- *		From a hash to the lines of a layer, and the bits in them, that it
- *		stands for; shared by layers of bits and of counters.
+ *		From a hash to its cache lines in a layer, and to its bits in them.
+ *		Shared by layers of bits and of counters.
  *
- * A value's bits all come from its one 64-bit hash.  Its block is chosen by
- * the high half of hash * blocks (Lemire, "Fast Random Integer Generation in
- * an Interval", 2019), so that OR-ing f consecutive blocks gives the filter
- * with 1/f of the blocks.  Lines and bits come from multiplicative remixes
- * of the hash, always from the top of a product.  Nothing here steps through
- * positions by a fixed stride, as double hashing does: within a line that
- * gives up to 150 times the error rate.
+ * All bits of a value come from its 64-bit hash.  The high half of
+ * hash * blocks selects the block (Lemire, "Fast Random Integer Generation in
+ * an Interval", 2019), so that combining f consecutive blocks with OR gives
+ * the filter with 1/f of the blocks.  Cache lines and bits come from
+ * multiplicative remixes of the hash, always from the highest bits of a
+ * product.  Bits in a line do not follow a fixed stride, as in double hashing,
+ * because that gives up to 150 times the error rate.
  *
- * This is the on-disk meaning of a filter.  doc/format.md states the same,
- * and neither changes.
+ * This determines the meaning of stored filters, so it never changes.
+ * doc/format.md describes it, too.
  *
  * Plain C: no PostgreSQL header is included here.
  */
@@ -25,26 +25,31 @@
 #include "core/geometry.h"
 
 #define BITS_PER_PROBE		9	/* log2(BLOOM_LINE_BITS) */
-#define PROBES_PER_ROUND	7	/* of a 64-bit product, low bits left out */
+#define PROBES_PER_ROUND	7	/* per product; its low bit is unused */
 #define MULTIPLIER			UINT64_C(0x9E3779B97F4A7C15)	/* 2^64 / phi */
 
-/* The lines that one hash touches, one after the other */
+/* The sequence of the cache lines that a hash touches */
 typedef struct Probe
 {
-	size_t		block;			/* first line of the block */
-	uint32_t	mask;			/* lines of a block - 1 */
-	uint32_t	line;			/* within the block */
-	uint32_t	stride;			/* odd, so that no line comes twice */
+	size_t		block;			/* number of the block's first line */
+	uint32_t	mask;			/* lines per block - 1 */
+	uint32_t	line;			/* current line in the block */
+	uint32_t	stride;			/* odd, so that no line is repeated */
 	uint64_t	mix;			/* the last product */
 } Probe;
 
+/* The next product of a sequence */
 static inline uint64_t
 remix(uint64_t mix)
 {
 	return (mix ^ (mix >> 32)) * MULTIPLIER;
 }
 
-/* The high half of the 128-bit product: a hash scaled to 0 .. range - 1 */
+/*
+ * The hash, scaled to 0 .. range - 1: the high half of the 128-bit product.
+ * With a range that is f times smaller, the result is this one divided by f,
+ * rounded down.
+ */
 static inline uint32_t
 scale(uint64_t hash, uint32_t range)
 {
@@ -52,6 +57,7 @@ scale(uint64_t hash, uint32_t range)
 						(((hash & UINT32_MAX) * range) >> 32)) >> 32);
 }
 
+/* Begin the sequence for a hash */
 static inline Probe
 probe_start(const BloomGeometry *geometry, uint64_t hash)
 {
@@ -62,14 +68,14 @@ probe_start(const BloomGeometry *geometry, uint64_t hash)
 	probe.block = (size_t) scale(hash, geometry->lines >> size_log) <<
 		size_log;
 	probe.mix = remix(hash);
-	/* two shifts, for one by 64 is undefined */
+	/* two shifts, because a shift by 64 is undefined */
 	probe.line = (uint32_t) (probe.mix >> 1 >> (63 - size_log));
 	probe.stride = 1 |
 		(uint32_t) (probe.mix << size_log >> 1 >> (63 - size_log));
 	return probe;
 }
 
-/* The number of the current line; moves on to the next one */
+/* Returns the number of the current line, and advances to the next one */
 static inline size_t
 probe_line(Probe *probe)
 {
@@ -80,8 +86,9 @@ probe_line(Probe *probe)
 }
 
 /*
- * The next product, whose top has the bits of so many probes as are left of a
- * line, or of PROBES_PER_ROUND.  A line begins with a round of its own.
+ * The next round: a product whose highest bits give the bits of the next
+ * PROBES_PER_ROUND probes in the current line, or of those that are left.
+ * Each line begins with a new round.
  */
 static inline uint64_t
 probe_round(Probe *probe)
@@ -90,7 +97,7 @@ probe_round(Probe *probe)
 	return probe->mix;
 }
 
-/* The number in its line of the next bit of a round */
+/* The next bit of a round, as its number in the line */
 static inline unsigned
 round_bit(uint64_t *round)
 {
@@ -100,14 +107,14 @@ round_bit(uint64_t *round)
 	return bit;
 }
 
-/* How many probes a round has if so many are left of the line */
+/* The number of probes in a round if `left` are left in the line */
 static inline int
 round_probes(int left)
 {
 	return left < PROBES_PER_ROUND ? left : PROBES_PER_ROUND;
 }
 
-/* How many of a value's bits are on the i-th line that it touches */
+/* The number of probes of a value on the i-th line that it touches */
 static inline int
 line_probes(const BloomGeometry *geometry, int i)
 {

@@ -10,7 +10,7 @@
 #define LINE_BYTES			(BLOOM_LINE_BITS / 8)
 #define COUNTER_LINE_BYTES	(BLOOM_COUNTER_LINE_WORDS * 8)
 
-/* Whether a line has all bits, or counters, of a round */
+/* Whether all bits, or counters, of a round are set in a line */
 static inline bool
 round_is_set(const uint8_t *line, uint64_t round, int probes, bool counters)
 {
@@ -28,6 +28,7 @@ round_is_set(const uint8_t *line, uint64_t round, int probes, bool counters)
 	return hit != 0;
 }
 
+/* Whether a layer of bits or counters contains a hash */
 static inline bool
 test(const uint8_t *layer, const BloomGeometry *geometry, uint64_t hash,
 	 bool counters)
@@ -48,6 +49,7 @@ test(const uint8_t *layer, const BloomGeometry *geometry, uint64_t hash,
 	return true;
 }
 
+/* Whether a layer of bits contains a hash */
 bool
 bloom_raw_test_bits(const uint8_t *layer, const BloomGeometry *geometry,
 					uint64_t hash)
@@ -55,6 +57,7 @@ bloom_raw_test_bits(const uint8_t *layer, const BloomGeometry *geometry,
 	return test(layer, geometry, hash, false);
 }
 
+/* Whether a layer of counters contains a hash */
 bool
 bloom_raw_test_counters(const uint8_t *layer, const BloomGeometry *geometry,
 						uint64_t hash)
@@ -62,6 +65,10 @@ bloom_raw_test_counters(const uint8_t *layer, const BloomGeometry *geometry,
 	return test(layer, geometry, hash, true);
 }
 
+/*
+ * Prefetch the bits of hashes.  A line can begin at any address, so it may be
+ * in two cache lines.
+ */
 void
 bloom_raw_prefetch(const uint8_t *layer, const BloomGeometry *geometry,
 				   const uint64_t *hashes, size_t count)

@@ -1,28 +1,28 @@
 /*
  * core/search.c
- *		Searching a long ascending array of hashes of which only parts are
- *		read.
+ *		Searching a long ascending array of hashes by reading slices of it.
  *
- * Reading a part costs far more than looking at it.  Hashes are evenly
- * spread, so the place of one of them among n is known to within sqrt(n) / 2
- * or so, and one read usually decides.  If it does not, the next guess starts
- * from what was read.  An array that somebody has chosen can make every guess
- * wrong, so from the fourth read on every second one halves the range.
+ * Reading a slice costs far more than searching in it.  Hashes are evenly
+ * distributed, so the place of a hash among n is known to within about
+ * sqrt(n) / 2, and one slice is usually enough.  If not, the next guess is
+ * based on the hashes that were read.  An attacker can choose hashes that make
+ * every guess wrong.  So from the fourth read on, every second one halves the
+ * range.
  */
 #include "core/search.h"
 
 #include "core/hashes.h"
 
-/* Reads until the first one that halves the range */
+/* Number of reads before the first one that halves the range */
 #define GUESSES			3
 
-/* Standard deviations of the place that a window covers in each direction */
+/* A window covers this many standard deviations of the place each way */
 #define DEVIATIONS		2.5
 
-/* The radius of a window is a multiple of so many hashes */
+/* The radius of a window is a multiple of this number of hashes */
 #define STEP			8
 
-/* Begin to search so many hashes for one */
+/* Begin the search for a hash in an array of `count` hashes */
 void
 bloom_search_begin(BloomSearch *search, size_t count, uint64_t hash)
 {
@@ -31,7 +31,10 @@ bloom_search_begin(BloomSearch *search, size_t count, uint64_t hash)
 	};
 }
 
-/* How many hashes to read in each direction from a place in so many */
+/*
+ * The number of hashes to read in each direction from the likely place, which
+ * divides an array of `size` hashes at `share`
+ */
 static size_t
 window_radius(size_t size, double share)
 {
@@ -45,8 +48,8 @@ window_radius(size_t size, double share)
 }
 
 /*
- * What to read next: the hashes *from .. *to - 1, at least one.  False if the
- * hash cannot be anywhere.
+ * Set the slice to be read next: the hashes *from .. *to - 1, at least one.
+ * Returns false if the array does not contain the hash.
  */
 bool
 bloom_search_window(BloomSearch *search, size_t *from, size_t *to)
@@ -71,10 +74,11 @@ bloom_search_window(BloomSearch *search, size_t *from, size_t *to)
 }
 
 /*
- * Take note of the hashes from .. to - 1, which were read: those that
- * bloom_search_window has asked for, and possibly others of first .. end - 1.
- * Returns whether the hash is among them.  Whatever they are, the range gets
- * smaller, so that the search ends even if the array does not ascend.
+ * Continue the search with the hashes from .. to - 1, which were read.  They
+ * must include those that bloom_search_window() asked for, and may include
+ * others in first .. end - 1.  Returns whether the hash is among them.  The
+ * range always gets smaller, so that the search ends even if the array is not
+ * in ascending order.
  */
 bool
 bloom_search_take(BloomSearch *search, const uint64_t *hashes, size_t from,

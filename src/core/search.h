@@ -1,7 +1,6 @@
 /*
  * core/search.h
- *		Searching a long ascending array of hashes of which only parts are
- *		read.
+ *		Searching a long ascending array of hashes by reading slices of it.
  *
  * Plain C: no PostgreSQL header is included here or by core/search.c.
  */
@@ -12,16 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The hashes that bloom_search_window asks for, at most */
+/* The maximum number of hashes that bloom_search_window() asks for */
 #define BLOOM_SEARCH_WINDOW		512
 
 typedef struct BloomSearch
 {
-	uint64_t	hash;			/* that is sought */
-	size_t		first;			/* it can be in first .. end - 1 only */
+	uint64_t	hash;			/* the hash to find */
+	size_t		first;			/* its place can only be in first .. end - 1 */
 	size_t		end;
-	uint64_t	below;			/* what is before these is at most this */
-	uint64_t	above;			/* what is after these is at least this */
+	uint64_t	below;			/* maximum of the hashes before first */
+	uint64_t	above;			/* minimum of the hashes from end on */
 	int			reads;
 } BloomSearch;
 

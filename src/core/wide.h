@@ -1,11 +1,11 @@
 /*
  * core/wide.h
- *		Testing the probes of a round at once, for x86 processors with AVX2.
+ *		Testing all probes of a round together, on x86 processors with AVX2.
  *
- * Distributions build for processors without, so who calls this asks first.
- * Measured, tests of many hashes take half of the time that they take one
- * probe after the other, and 0.8 of it if the filter isn't in cache.  Adding
- * gains nothing by it.
+ * Distributions compile for processors without AVX2, so callers must check
+ * for it at run time.  Measured, tests of many hashes take half as long as
+ * with one probe after the other, and 0.8 times as long if the filter is not
+ * in the cache.  Adding gains nothing from AVX2.
  *
  * Plain C: no PostgreSQL header is included here.
  */
@@ -19,13 +19,13 @@
 
 #include <immintrin.h>
 
-/* What a function has that calls this */
+/* Attribute for functions that call the functions below */
 #define BLOOM_WIDE	__attribute__((target("avx2")))
 
-/* Eight lanes of 32 bits, each for a probe, but the last: its place is 7 */
+/* Eight lanes of 32 bits, one for each probe; lane 7 is not for a probe */
 typedef __m256i Lanes;
 
-/* The numbers in their line of the bits of a round, above them anything */
+/* The numbers of a round's bits in their line; higher bits are arbitrary */
 static inline BLOOM_WIDE Lanes
 wide_bits(uint64_t round)
 {
@@ -37,7 +37,7 @@ wide_bits(uint64_t round)
 							  _mm256_sllv_epi64(rounds, odd), 0xAA);
 }
 
-/* The words of 32 bits, of 16, that these bits are in */
+/* The 32-bit words, of the 16 in the line, that have these bits */
 static inline BLOOM_WIDE Lanes
 wide_words(const uint64_t *line, Lanes bits)
 {
@@ -52,7 +52,7 @@ wide_words(const uint64_t *line, Lanes bits)
 							  in_high);
 }
 
-/* Whether the bits of so many probes of a round, at most 7, are set */
+/* Whether the bits of the first probes of a round, at most 7, are set */
 static inline BLOOM_WIDE bool
 wide_round_is_set(const uint64_t *line, uint64_t round, int probes)
 {
