@@ -63,7 +63,7 @@ bloom_head_make(const BloomParameters *parameters)
 Bloom *
 bloom_head_self_sizing(double error_rate)
 {
-	BloomParameters	parameters =
+	BloomParameters parameters =
 		{.capacity = 1, .error_rate = error_rate, .growth = 2};
 	Bloom	   *head = bloom_head_make(&parameters);
 

@@ -155,7 +155,7 @@ bloom_refit_uncount(BloomView view, MemoryContext parent)
 Bloom *
 bloom_refit_head(const Bloom *head, int64 capacity)
 {
-	BloomParameters	parameters = {
+	BloomParameters parameters = {
 		.capacity = capacity,
 		.error_rate = head->error_rate,
 		.counting = bloom_is_counting(head),

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Spoiled filters for a live server: each has to be refused with an error, or
-be a filter that all functions work with.
+"""Send corrupted filters to a server. It must reject each one with an error, or
+all functions must work with it.
 
     test/with-server test/fuzz/recv.py [COUNT [SEED [SHARE]]]
 
-Sends COUNT (100,000) values in binary form to bloom_recv, some by the cast
-from bytea and the text form; one of SHARE (8) of the accepted ones goes
-through all functions.  Prints each value that ended a session or gave an
-internal error or a wrong result, and fails if there was one.  Speaks the
-protocol itself, for it needs no package then and can pipeline.
+Sends COUNT (100,000) values to bloom_recv in binary format, some of them
+through the cast from bytea and the text format. One of SHARE (8) accepted
+values is passed to all functions. Prints each value that has ended a session,
+or caused an internal error or a wrong result, and fails if there was one. It
+implements the protocol itself, so it needs no package and can pipeline.
 """
 import os
 import random
@@ -18,9 +18,9 @@ import sys
 import time
 from collections import Counter
 
-BATCH = 64                      # requests under way
+BATCH = 64                      # number of requests in a pipeline
 
-# Filters of every kind, and what is added to them
+# Filters of all kinds, and the values that are added to them
 SEEDS = [
     ("bloom()", "generate_series(1, 0)"),
     ("bloom()", "generate_series(1, 40)"),
@@ -54,7 +54,7 @@ SEEDS = [
         "'guava', 50, keys => 'integer'", "'guava', 50, keys => 'long'", "'spark', 50, keys => 'long', version => 2")
 ]
 
-# What is done with a and b: a result in f, or a condition that has to be true
+# Operations on a and b: they set f to a result, or assert a condition
 STATEMENTS = [
     "f := bloom_add(a, 'key'); ASSERT bloom_contains(f, 'key'), 'add'",
     "f := bloom_add(a, 42); ASSERT bloom_contains(f, 42), 'add'",
@@ -97,14 +97,15 @@ STATEMENTS = [
     "ASSERT a::bytea::bloom::text = a::text AND a::text::bloom = a, 'text'",
 ]
 
-# As a constant, for the planner
+# The filter as a constant, which the planner sees
 PLANNED = """
     IF n % 4 = 0 THEN
         EXECUTE format('EXPLAIN SELECT FROM fuzz_values WHERE n <@ %L::bloom', a);
         EXECUTE format('EXPLAIN SELECT FROM fuzz_values WHERE %L::bloom @> t', a);
     END IF"""
 
-# Out of line, so that a part of it is read; a table for all would swell
+# The filter out of line, so that parts of it are read.  Not for all filters,
+# because the table would become too large.
 STORED = """
     IF n % 16 = 0 THEN
         INSERT INTO fuzz_stored VALUES (a);
@@ -121,8 +122,8 @@ BEGIN
 EXCEPTION WHEN OTHERS THEN
     ASSERT SQLSTATE !~ '^(XX|42)', SQLERRM;
 END;""" % one for one in STATEMENTS + [PLANNED, STORED])
-    # internal errors count, and mistakes in the above; bloom_size_of is the
-    # length of a value that has been sent and received again
+    # Internal errors are findings, and so are errors in the SQL above.
+    # bloom_size_of is the length of a value after sending and receiving it.
     return """
 CREATE TEMP TABLE fuzz_values AS
 SELECT n, n::text AS t FROM generate_series(1, 500) n UNION ALL SELECT 7, '7';
@@ -149,7 +150,7 @@ ALL = len(QUERIES) - 1
 
 
 class Lost(Exception):
-    """The session has ended"""
+    """The session has ended."""
 
 
 class Session:
@@ -182,7 +183,7 @@ class Session:
             self.finish()
 
     def receive(self):
-        """The next message"""
+        """Returns the next message."""
         while True:
             if len(self.buffer) >= 5:
                 size = int.from_bytes(self.buffer[1:5], "big") + 1
@@ -199,7 +200,7 @@ class Session:
             self.buffer += more
 
     def answer(self):
-        """None, or the fields of the error, until the server is ready"""
+        """Reads until the server is ready. Returns the fields of an error, or None."""
         error = None
         while True:
             kind, body = self.receive()
@@ -217,7 +218,7 @@ class Session:
             sys.exit(error[b"M"])
 
     def query(self, text):
-        """The first column of the result"""
+        """Returns the first column of the result."""
         self.socket.sendall(message(b"Q", text.encode() + b"\0"))
         rows = []
         while True:
@@ -247,7 +248,7 @@ NIBBLES = bytes((i & 15 > 0) + (i > 15) for i in range(256))
 
 
 def repair(value):
-    """The same with the numbers of set bits, and the order, that it must have"""
+    """Returns the value with correct numbers of set bits and in the correct order."""
     if len(value) < 36:
         return
     layers, extra = struct.unpack_from("<HH", value, 8)
@@ -334,13 +335,13 @@ class Fuzz:
                 what, QUERIES[which][1], value.hex(), other.hex(), number), flush=True)
 
     def run(self, batch):
-        """Send requests, and return those that were accepted"""
+        """Sends requests. Returns those that were accepted."""
         accepted = []
         done = 0
         try:
             self.session.socket.sendall(b"".join(request(*one) for one in batch))
         except OSError:
-            pass                # how far it came is seen below
+            pass                # the answers below show how many requests arrived
         try:
             for done, one in enumerate(batch):
                 error = self.session.answer()
