@@ -6,9 +6,9 @@
 #   make script    generates the install script from sql/bloomext.in
 #   make golden    generates the tests that compare with a second implementation
 #   make packages  installs the Debian packages that building and testing need
-#   make dist      archives of the last commit, for PGXN
-#   make deb       Debian packages, built and tested in chroots
-#   make release   everything that a release consists of, tested; takes hours
+#   make dist      writes archives of the last commit, for PGXN
+#   make deb       builds and tests Debian packages, in chroots
+#   make release   tests and builds everything in a release; takes hours
 
 EXTENSION = bloomext
 MODULE_big = bloomext

@@ -1,6 +1,7 @@
 # Hostile input:
-#   make fuzz      runs each target for FUZZ_SECONDS; needs clang
-#   make fuzz-short  a fixed number of inputs, and errors in the middle of operations
+#   make fuzz      runs each fuzzer for FUZZ_SECONDS; needs clang
+#   make fuzz-short  tests a fixed number of inputs, and errors in the middle of
+#                  operations
 #   make fuzz-wasm gives a million damaged filters to the WebAssembly module, in
 #                  four minutes; make bindings uses fewer
 
@@ -15,8 +16,8 @@ FUZZ_wasm = 1000000
 FUZZ_SECONDS = 60
 CLANG ?= clang
 
-# Code that runs without a server.  The shim has the server's functions that it
-# calls; a call of another one crashes
+# Code that the fuzzers run without a server.  The shim replaces the functions of the
+# server that it calls.  Other functions are not linked, and calling one crashes
 SHIMMED = $(wildcard src/value/*.c src/func/*.c) test/fuzz/server.c test/fuzz/shim.c
 # libbloomext, whose answers are compared with those of SQL's functions
 FUZZED_LIBRARY = $(addprefix clients/c/, add.c build.c contains.c error.c hash.c \
