@@ -25,8 +25,7 @@ typedef struct BloomExpanded
 								 * rollup filter, when last counted */
 	Size		state_limit;	/* in a state of bloom_union_agg: the most
 								 * hashes of a list; else 0 */
-	struct BloomExpanded *result;	/* such a state as a dense filter, or
-									 * NULL */
+	struct BloomExpanded *result;	/* such a state's dense filter, or NULL */
 	Size		result_sorted;	/* list.sorted when result was made */
 	Size		result_count;	/* hashes of the list that result has */
 	Bloom	   *head;			/* header and layer table */

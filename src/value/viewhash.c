@@ -101,6 +101,7 @@ bloom_view_hash(BloomView view, uint64 seed)
 	{
 		list = bloom_view_list(view, view.head);
 		head = bloom_head_empty(view.head);
+
 		/*
 		 * no dense filter equals one that sizes itself, a rollup filter, or
 		 * one that would be too large
