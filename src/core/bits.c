@@ -148,8 +148,7 @@ prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
 						   1);
 }
 
-/* The bodies of the functions for one and for many hashes */
-
+/* The body of bloom_bits_add() */
 BODY unsigned
 add_one(Kind kind, const BloomGeometry *geometry, uint64_t *words,
 		uint64_t hash)
@@ -159,6 +158,7 @@ add_one(Kind kind, const BloomGeometry *geometry, uint64_t *words,
 	return add(&known, words, hash, true);
 }
 
+/* The body of bloom_bits_add_each() */
 BODY void
 add_each(Kind kind, const BloomGeometry *geometry, uint64_t *words,
 		 const uint64_t *hashes, size_t count)
@@ -169,6 +169,7 @@ add_each(Kind kind, const BloomGeometry *geometry, uint64_t *words,
 		add(&known, words, hashes[i], false);
 }
 
+/* The body of bloom_bits_test() */
 BODY bool
 test_one(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 		 uint64_t hash)
@@ -178,6 +179,7 @@ test_one(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 	return test(&known, words, hash, false);
 }
 
+/* The body of bloom_bits_test_each(), which prefetches for later hashes */
 BODY void
 test_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 		  const uint64_t *hashes, size_t count, bool *contained, bool wide)
@@ -194,6 +196,7 @@ test_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 	}
 }
 
+/* The body of bloom_bits_prefetch() */
 BODY void
 prefetch_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 			  const uint64_t *hashes, size_t count)

@@ -9,9 +9,7 @@
 
 #include "utils/memutils.h"
 
-/*
- * Whether two filters have the same parameters, class and numbers of bits set
- */
+/* Whether two filters have the same parameters, class and set bit counts */
 static bool
 same_header(BloomView a, BloomView b)
 {
@@ -19,7 +17,7 @@ same_header(BloomView a, BloomView b)
 	Bloom		x = *a.head;
 	Bloom		y = *b.head;
 
-	/* it says where the content is, not what it is */
+	/* these describe the layout, not the content */
 	x.extra = y.extra = 0;
 	x.flags &= ~BLOOM_FLAG_NOT_CODED;
 	y.flags &= ~BLOOM_FLAG_NOT_CODED;
@@ -27,7 +25,7 @@ same_header(BloomView a, BloomView b)
 	{
 		if (a.head->format != b.head->format || !bloom_library_alike(a, b))
 			return false;
-		/* that said what has to be the same of these */
+		/* bloom_library_alike() has compared these as far as necessary */
 		x.capacity = y.capacity = 0;
 		x.error_rate = y.error_rate = 0;
 	}
@@ -38,7 +36,7 @@ same_header(BloomView a, BloomView b)
 			   a.head->layers * sizeof(BloomLayer)) == 0;
 }
 
-/* Whether two filters, both sparse or both dense, are the same */
+/* Whether two filters are equal; both are sparse or both dense */
 static bool
 same_content(BloomView a, BloomView b)
 {
@@ -55,9 +53,8 @@ same_content(BloomView a, BloomView b)
 }
 
 /*
- * Whether the filters have the same parameters, class and members, as far as
- * bits tell: a sparse filter equals the dense one of the same values.  Both
- * have to be counted.
+ * Whether two filters have the same parameters, class and content.  A sparse
+ * filter equals the dense filter of the same values.  Both must be counted.
  */
 bool
 bloom_equal(BloomView a, BloomView b)

@@ -10,13 +10,14 @@
 
 #include "format/xxh3.h"
 
-/* The hash of bytes that aren't a value's */
+/* The hash of bytes that are not canonical bytes of a value */
 uint64
 bloom_hash_bytes(const void *bytes, Size size, uint64 seed)
 {
 	return bloom_xxh3(bytes, size, seed);
 }
 
+/* The hash of an integer of any type */
 uint64
 bloom_hash_int64(int64 value, uint64 seed)
 {
@@ -35,7 +36,7 @@ hash_of_bytes(BloomHasher *hasher, Datum value, uint64 seed)
 	return hash;
 }
 
-/* The most common types do without BloomBytes, which costs less */
+/* The most common types are hashed without BloomBytes, which is faster */
 static uint64
 hash_of_text(BloomHasher *hasher, Datum value, uint64 seed)
 {
@@ -60,11 +61,11 @@ hash_of_int8(BloomHasher *hasher, Datum value, uint64 seed)
 	return bloom_hash_int64(DatumGetInt64(value), seed);
 }
 
-/* value is a text or varchar, in line, compressed or out of line */
+/* The hash of a text or varchar, which may be compressed or out of line */
 uint64
 bloom_hash_text(Datum value, uint64 seed)
 {
-	static int	encoding = -1;	/* a session stays in one database */
+	static int	encoding = -1;	/* it never changes in a session */
 	BloomHasher hasher;
 	struct varlena *chars = (struct varlena *) DatumGetPointer(value);
 
@@ -78,8 +79,8 @@ bloom_hash_text(Datum value, uint64 seed)
 }
 
 /*
- * Prepare to hash values of a type, or refuse it with an error.  What the
- * hasher needs is allocated in context.
+ * Prepare the hasher for values of a type.  Allocates in context.  Raises an
+ * error if values of the type have no stable hash.
  */
 void
 bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
@@ -107,8 +108,8 @@ bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 }
 
 /*
- * Whether values of a type can be hashed: neither bloom_hasher_init nor
- * hashing a value will raise an error
+ * Whether values of a type can be hashed: neither bloom_hasher_init() nor
+ * hashing a value raises an error
  */
 bool
 bloom_hasher_is_possible(Oid type, Oid collation)
@@ -116,7 +117,10 @@ bloom_hasher_is_possible(Oid type, Oid collation)
 	return bloom_row_is_possible(type, collation);
 }
 
-/* Whether any value of the type has a hash: an encoding may have no UTF-8 */
+/*
+ * Whether every value of the type has a hash.  Text in other encodings than
+ * UTF-8 may have characters that UTF-8 does not have.
+ */
 bool
 bloom_hasher_is_total(const BloomHasher *hasher)
 {

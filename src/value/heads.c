@@ -1,7 +1,7 @@
 /*
  * value/heads.c
- *		Heads of filters in palloc'd memory, the errors of parameters, and work
- *		on many words that can be cancelled.
+ *		Heads of filters in palloc'd memory, errors about parameters, and
+ *		functions for many words that can be cancelled.
  */
 #include "value/heads.h"
 
@@ -9,7 +9,7 @@
 
 #include "value/classname.h"
 
-/* The error of parameters that can't be had */
+/* Raise the error for invalid parameters or a filter that is too large */
 static void
 report(const BloomProblem *problem)
 {
@@ -23,7 +23,7 @@ report(const BloomProblem *problem)
 			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
 }
 
-/* The error of a filter that would have more than BLOOM_MAX_BYTES */
+/* Raise the error for a filter that would have more than BLOOM_MAX_BYTES */
 void
 bloom_too_large(const Bloom *head)
 {
@@ -33,7 +33,7 @@ bloom_too_large(const Bloom *head)
 	report(&problem);
 }
 
-/* The error of what needs the 64-bit hash that a filter doesn't have */
+/* Raise the error for using hashes with an imported filter */
 void
 bloom_no_hashes(const Bloom *head)
 {
@@ -45,8 +45,9 @@ bloom_no_hashes(const Bloom *head)
 }
 
 /*
- * The head of an empty filter, palloc'd with room for a layer, or an error if
- * the parameters can't be had.
+ * The head of an empty filter with these parameters, palloc'd with room for a
+ * layer.  Raises an error if the parameters are invalid or the filter would be
+ * too large.
  */
 Bloom *
 bloom_head_make(const BloomParameters *parameters)
@@ -59,7 +60,7 @@ bloom_head_make(const BloomParameters *parameters)
 	return head;
 }
 
-/* The same for a filter that sizes itself */
+/* Like bloom_head_make(), for a filter that sizes itself */
 Bloom *
 bloom_head_self_sizing(double error_rate)
 {
@@ -71,7 +72,10 @@ bloom_head_self_sizing(double error_rate)
 	return head;
 }
 
-/* The head of an empty filter of the same parameters, palloc'd likewise */
+/*
+ * The head of an empty filter with the same parameters, palloc'd with room for
+ * a layer; see bloom_head_clear()
+ */
 Bloom *
 bloom_head_empty(const Bloom *head)
 {
@@ -81,7 +85,7 @@ bloom_head_empty(const Bloom *head)
 	return empty;
 }
 
-/* bloom_head_try_layer, or an error if it can't be had */
+/* Like bloom_head_try_layer(), but raises an error instead */
 void
 bloom_head_first_layer(Bloom *head, uint64 values, bool part)
 {
@@ -89,7 +93,7 @@ bloom_head_first_layer(Bloom *head, uint64 values, bool part)
 		bloom_too_large(head);
 }
 
-/* What users know parameters by, palloc'd */
+/* The parameters of a filter for messages, palloc'd */
 char *
 bloom_head_text(const Bloom *head)
 {
@@ -99,7 +103,7 @@ bloom_head_text(const Bloom *head)
 	return text;
 }
 
-/* The error of bloom_check_class */
+/* Raise the error of bloom_check_class() */
 void
 bloom_class_mismatch(BloomClass held, BloomClass class)
 {
@@ -115,14 +119,14 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 			 errhint("Cast the value to the type that the filter was built from.")));
 }
 
-/* Look for a cancel request: for code that knows nothing of the server */
+/* Check for a cancel request; a callback for the plain C modules */
 void
 bloom_check_interrupts(void)
 {
 	CHECK_FOR_INTERRUPTS();
 }
 
-/* memcpy for as many bytes as a filter may have; can be cancelled */
+/* Copy the bytes of a filter; can be cancelled */
 void
 bloom_copy_bytes(void *to, const void *from, Size size)
 {
@@ -134,7 +138,7 @@ bloom_copy_bytes(void *to, const void *from, Size size)
 	}
 }
 
-/* Clear them, likewise */
+/* Clear the bytes of a filter; can be cancelled */
 void
 bloom_zero_bytes(void *to, Size size)
 {
@@ -146,8 +150,8 @@ bloom_zero_bytes(void *to, Size size)
 }
 
 /*
- * The bits that are set in one of two arrays of so many lines, of a filter
- * that counts or doesn't; can be cancelled.
+ * The number of bits, or counters that are not 0, in at least one of two
+ * arrays of `lines` lines.  Can be cancelled.
  */
 uint64
 bloom_count_lines_or(const Bloom *head, const uint64 *a, const uint64 *b,
@@ -156,7 +160,7 @@ bloom_count_lines_or(const Bloom *head, const uint64 *a, const uint64 *b,
 	return bloom_count_or(head, a, b, lines, bloom_check_interrupts);
 }
 
-/* The bits that are set in an array of so many lines */
+/* The number of set bits, or counters that are not 0, in an array */
 uint64
 bloom_count_lines(const Bloom *head, const uint64 *words, Size lines)
 {

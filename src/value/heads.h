@@ -1,7 +1,7 @@
 /*
  * value/heads.h
- *		Filters as values of the server: varlenas, in palloc'd memory, whose
- *		problems are errors.
+ *		Stored filters: varlenas in palloc'd memory, and the errors of format/
+ *		as errors of the server.
  */
 #ifndef BLOOM_VALUE_FORMAT_H
 #define BLOOM_VALUE_FORMAT_H
@@ -12,11 +12,11 @@
 #include "format/validate.h"
 #include "value/hasher.h"
 
-/* Loops over words look for a cancel request every 4 MB; 16 MB of counters */
+/* Loops over words check for a cancel request per 4 MB; 16 MB of counters */
 #define BLOOM_INTERRUPT_LINES	65536
 #define BLOOM_INTERRUPT_BYTES	(BLOOM_INTERRUPT_LINES * (BLOOM_LINE_BITS / 8))
 
-/* The own data of a stored value, if it is imported */
+/* The codec's data of a stored imported filter */
 static inline BloomImported *
 bloom_stored_imported(const Bloom *filter)
 {
@@ -24,21 +24,21 @@ bloom_stored_imported(const Bloom *filter)
 							  BLOOM_HEADER_SIZE(filter->layers));
 }
 
-/* The words of a stored value, if it is dense */
+/* The words of a stored dense filter */
 static inline uint64 *
 bloom_stored_words(const Bloom *filter)
 {
 	return (uint64 *) ((char *) filter + bloom_prefix_size(filter));
 }
 
-/* Its hashes, if it is sparse; of a rollup filter, the coded list */
+/* The hashes of a stored sparse filter; the coded list of a rollup filter */
 static inline uint64 *
 bloom_stored_hashes(const Bloom *filter)
 {
 	return bloom_stored_words(filter);
 }
 
-/* How many these are; of a filter with a sound header */
+/* The number of these hashes.  The header must be valid. */
 static inline Size
 bloom_stored_count(const Bloom *filter)
 {
@@ -49,7 +49,7 @@ bloom_stored_count(const Bloom *filter)
 
 extern void bloom_class_mismatch(BloomClass held, BloomClass class);
 
-/* An error unless values of the class can be in the filter */
+/* Raise an error if the filter holds values of another class */
 static inline void
 bloom_check_class(const Bloom *head, BloomClass class)
 {
@@ -57,7 +57,7 @@ bloom_check_class(const Bloom *head, BloomClass class)
 		bloom_class_mismatch(head->class, class);
 }
 
-/* The same, and from now on the filter holds values of this class */
+/* Like bloom_check_class(), and set the class of the filter */
 static inline void
 bloom_set_class(Bloom *head, BloomClass class)
 {

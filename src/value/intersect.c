@@ -2,8 +2,8 @@
  * value/intersect.c
  *		Intersection, and the cardinality of a union.
  *
- * The intersection with a list is a list: of its hashes, those that the other
- * filter contains.  Two lists are compared in one pass over both.
+ * The intersection with a list is a list of those hashes that the other filter
+ * contains.  Two lists are compared in one pass over both.
  */
 #include "value/combine.h"
 
@@ -15,12 +15,13 @@
 
 #include <float.h>
 
-/* So many hashes of a list are tested together */
+/* Number of hashes of a list that are tested together */
 #define BATCH		256
 
 /*
- * An error unless bits of two dense filters mean the same values.  The bits
- * of a grown filter don't, for nothing tells in which layer a value is.
+ * Raise an error unless the same bits mean the same values in two dense
+ * filters.  In grown filters they do not, because the layer of a value is
+ * unknown.
  */
 static void
 check_comparable(BloomView a, BloomView b)
@@ -36,6 +37,7 @@ check_comparable(BloomView a, BloomView b)
 				 errhint("Build both with a capacity that they do not exceed.")));
 }
 
+/* The function that intersects the words of two filters of a kind */
 static BloomCombineLines
 intersect_lines(const Bloom *head)
 {
@@ -43,9 +45,9 @@ intersect_lines(const Bloom *head)
 }
 
 /*
- * How many members of a sparse filter test positive in the other one.  Their
- * hashes go to `common`, unless that is NULL, with room for all of them.  Can
- * be cancelled.
+ * The number of members of a sparse filter that test positive in the other
+ * one.  Writes their hashes to `common`, which has room for all, unless it is
+ * NULL.  Can be cancelled.
  */
 static Size
 common_hashes(BloomView sparse, BloomView other, uint64 *common)
@@ -76,9 +78,9 @@ common_hashes(BloomView sparse, BloomView other, uint64 *common)
 }
 
 /*
- * A filter like the one in a view, in a memory context of its own under that
- * of the caller, with the members of a sparse filter that test positive in
- * the other one
+ * A filter with the parameters of `like` and the members of a sparse filter
+ * that test positive in the other one, in a memory context of its own under
+ * the current one
  */
 static BloomExpanded *
 keep_common(BloomView like, BloomView sparse, BloomView other)
@@ -94,7 +96,7 @@ keep_common(BloomView like, BloomView sparse, BloomView other)
 	count = common_hashes(sparse, other, common);
 	if (bloom_is_sparse(content->head) && count <= list->limit)
 	{
-		/* they are in order: this is the list */
+		/* the hashes are in order, so the array becomes the list */
 		pfree(list->hashes);
 		list->sorted = list->count = count;
 		list->room = count + 1;
@@ -106,7 +108,7 @@ keep_common(BloomView like, BloomView sparse, BloomView other)
 	return content;
 }
 
-/* Have the hashes of two lists cut alike, if one is a rollup filter's */
+/* Cut the hashes of two lists to the same length if one is a rollup filter */
 static void
 alike(BloomView *list, BloomView *other)
 {
@@ -118,9 +120,9 @@ alike(BloomView *list, BloomView *other)
 }
 
 /*
- * The intersection of two filters, of which one is a list, likewise.  It is a
- * list with the list's parameters, or with those that a union of two lists
- * has.
+ * The intersection of two filters, at least one of which is a list, in a
+ * memory context of its own under the current one.  It has the parameters of
+ * the list.  For two lists, it has the parameters of their union.
  */
 static BloomExpanded *
 intersect_sparse(BloomView a, BloomView b)
@@ -139,8 +141,8 @@ intersect_sparse(BloomView a, BloomView b)
 }
 
 /*
- * Keep the members that are in the other filter too.  An error if the two
- * can't be combined; then nothing has changed.
+ * Keep only those members that are also in the other filter.  Raises an error
+ * if the two cannot be combined.  Then nothing has changed.
  */
 void
 bloom_combine_intersect(BloomExpanded *filter, BloomView other)
@@ -170,8 +172,9 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 }
 
 /*
- * The members that are in both filters, in a memory context of its own under
- * that of the caller; errors as bloom_combine_intersect
+ * A filter with the members that are in both filters, in a memory context of
+ * its own under the current one.  Raises the errors of
+ * bloom_combine_intersect().
  */
 BloomExpanded *
 bloom_combine_intersection(BloomView a, BloomView b)
@@ -187,8 +190,9 @@ bloom_combine_intersection(BloomView a, BloomView b)
 }
 
 /*
- * The number of distinct members of either filter, estimated unless both are
- * sparse; both have to be counted.  Errors as bloom_combine_intersect.
+ * The number of distinct members of the union of two filters.  It is exact if
+ * both are sparse, and estimated otherwise.  Both must be counted.  Raises the
+ * errors of bloom_combine_intersect().
  */
 double
 bloom_combine_cardinality(BloomView a, BloomView b)

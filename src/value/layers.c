@@ -1,17 +1,17 @@
 /*
  * value/layers.c
- *		Making, filling, growing and counting the bit arrays of a filter.
+ *		Creating, filling, growing and counting the bit arrays of a filter.
  *
- * The words of all layers follow each other, aligned to lines, which those of
- * a stored value can't be.
+ * The words of all layers follow each other, aligned to cache lines.  Words of
+ * stored filters cannot be aligned.
  *
- * Adding to a large filter misses the cache for every line.  So hashes wait
- * in a queue: when it is full, the lines of its second half are prefetched,
- * and its first half is added, whose lines have come meanwhile.  Whoever looks
- * at the words drains it first.
+ * Adding to a large filter misses the cache for every line.  So hashes wait in
+ * a queue.  When it is full, the cache lines of its second half are
+ * prefetched, and its first half is added, whose cache lines have arrived in
+ * the meantime.  Code that reads the words must drain the queue first.
  *
- * A growing filter tests each hash before it adds it, or repeats would fill
- * its layers, and counts its set bits as they come.
+ * A growing filter tests each hash before it adds it, because repeated values
+ * would otherwise fill its layers.  It counts its set bits with each addition.
  */
 #include "value/layers.h"
 
@@ -24,14 +24,13 @@
 #define LINE_BYTES				(BLOOM_LINE_BITS / 8)
 #define HUGE_PAGE				((Size) 2 * 1024 * 1024)
 
-/* So many hashes are tested against one layer before the next one's turn */
+/* Number of hashes that are tested against one layer before the next one */
 #define BATCH				256
 
 /*
- * Room for so many bytes of words, aligned to a line.  Those of a large
- * filter are put on huge pages where the system has them: each test of a
- * value touches another page, and 12 MB are more pages of 4 kB than the
- * processor remembers.
+ * Allocate words, aligned to cache lines.  A large filter gets huge pages if
+ * the system has them.  Each test touches another page, and 12 MB are more
+ * pages of 4 kB than the processor's TLB holds.
  */
 static void
 allocate_words(BloomLayers *layers, MemoryContext context, Size size)
@@ -41,14 +40,14 @@ allocate_words(BloomLayers *layers, MemoryContext context, Size size)
 	layers->space = MemoryContextAllocHuge(context, size + align);
 	layers->words = (uint64 *) TYPEALIGN(align, layers->space);
 #ifdef MADV_HUGEPAGE
-	/* the system may refuse: it is only slower then */
+	/* if the system refuses, the filter is only slower */
 	if (align == HUGE_PAGE)
 		(void) madvise(layers->words, TYPEALIGN_DOWN(HUGE_PAGE, size),
 					   MADV_HUGEPAGE);
 #endif
 }
 
-/* Room for the layers of a head, whose words the caller sets */
+/* Allocate the layers of a head in context.  The caller must set the words. */
 void
 bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 					  const Bloom *head)
@@ -62,9 +61,9 @@ bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 }
 
 /*
- * Copy so many bytes of other words, and clear as many more as are said.
- * After an error the room is freed, for the filter may live on: PL/pgSQL can
- * catch the error.
+ * Copy `size` bytes of words, and clear `more` bytes after them.  After an
+ * error, free the words, because PL/pgSQL can catch the error and use the
+ * filter again.
  */
 static pg_noinline void
 fill_words(BloomLayers *layers, const uint64 *from, Size size, Size more)
@@ -83,8 +82,8 @@ fill_words(BloomLayers *layers, const uint64 *from, Size size, Size more)
 }
 
 /*
- * Append a clear layer; an error if the filter gets too large.  After any
- * error, nothing has changed.
+ * Append an empty layer.  Raises an error if the filter would become too
+ * large.  After any error, nothing has changed.
  */
 void
 bloom_layers_append(BloomLayers *layers, Bloom **head,
@@ -110,7 +109,7 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 	layers->full_bits = 0;
 }
 
-/* Append the layer that a full growing filter goes on with */
+/* Append the next layer of a full growing filter */
 static void
 append_next(BloomLayers *layers, Bloom **head, bool part)
 {
@@ -127,7 +126,7 @@ append_next(BloomLayers *layers, Bloom **head, bool part)
 	bloom_layers_append(layers, head, &geometry);
 }
 
-/* Whether a layer has all bits of a hash that layers know a value by */
+/* Whether a layer has all bits of a layer hash */
 static bool
 any_contains(const Bloom *head, const uint64 *words, uint64 layer_hash)
 {
@@ -143,8 +142,8 @@ any_contains(const Bloom *head, const uint64 *words, uint64 layer_hash)
 }
 
 /*
- * Set contained[i] to whether one of the layers, but for one of them, has all
- * bits of the i-th of at most BATCH hashes, as layers know them.
+ * Set contained[i] to whether one of the layers has all bits of the i-th of at
+ * most BATCH layer hashes.  The layer `except` is not tested.
  */
 static void
 any_contains_each(const Bloom *head, int except, const uint64 *words,
@@ -169,9 +168,9 @@ any_contains_each(const Bloom *head, int except, const uint64 *words,
 }
 
 /*
- * Add at most BATCH hashes, as layers know them, to the open layer of a
- * growing filter, but those that another one has.  To add what the open one
- * has changes nothing.
+ * Add at most BATCH layer hashes to the open layer of a growing filter, except
+ * those that another layer contains.  Adding a hash that the open layer
+ * contains changes nothing.
  */
 static void
 add_to_open(BloomLayers *layers, Bloom *head, const uint64 *layer_hash,
@@ -192,9 +191,8 @@ add_to_open(BloomLayers *layers, Bloom *head, const uint64 *layer_hash,
 }
 
 /*
- * Open the last layer that isn't full, or return false if there is none.  A
- * filter that has grown by itself fills its last layer; after a union, others
- * may have room.
+ * Open the last layer that is not full.  Returns false if all are full.  After
+ * a union, other layers than the last one may have room.
  */
 static bool
 open_layer(BloomLayers *layers, const Bloom *head, bool part)
@@ -214,9 +212,9 @@ open_layer(BloomLayers *layers, const Bloom *head, bool part)
 }
 
 /*
- * Add a hash to a growing filter at once: to the open layer, or a new one if
- * all are full.  Other parameters are as for bloom_layers_add.  After any
- * error, nothing has changed.
+ * Add a hash to a growing filter without the queue: to the open layer, or to a
+ * new one if all are full.  Raises an error if the filter would become too
+ * large.  After any error, nothing has changed.
  */
 void
 bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
@@ -236,7 +234,7 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 	add_to_open(layers, *head, &layer_hash, 1);
 }
 
-/* Add so many hashes of the queue */
+/* Add the first hashes of the queue */
 static void
 add_queued(BloomLayers *layers, Bloom *head, int count)
 {
@@ -252,7 +250,7 @@ add_queued(BloomLayers *layers, Bloom *head, int count)
 		bloom_bits_add_each(layers->words, geometry, hashes, count);
 }
 
-/* Add many hashes to the bits of a fixed filter */
+/* Add many hashes to a fixed filter of bits, prefetching the next batch */
 void
 bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
 					  const uint64 *hashes, Size count)
@@ -269,7 +267,7 @@ bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
 	}
 }
 
-/* Make room in a full queue: add its first half, prefetch the second one */
+/* Make room in a full queue: add its first half, prefetch for the second */
 void
 bloom_layers_turn(BloomLayers *layers, Bloom *head)
 {
@@ -282,7 +280,7 @@ bloom_layers_turn(BloomLayers *layers, Bloom *head)
 	layers->queue->count = half;
 }
 
-/* Add the hashes that wait */
+/* Add the hashes that wait in the queue */
 void
 bloom_layers_drain(BloomLayers *layers, Bloom *head)
 {
@@ -293,7 +291,10 @@ bloom_layers_drain(BloomLayers *layers, Bloom *head)
 	}
 }
 
-/* Whether a layer has all bits of a hash */
+/*
+ * Whether a layer has all bits of a hash.  Raises an error if the filter is
+ * imported.
+ */
 bool
 bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 {
@@ -302,10 +303,7 @@ bloom_layers_contain(const Bloom *head, const uint64 *words, uint64 hash)
 	return any_contains(head, words, bloom_layer_hash(head, hash));
 }
 
-/*
- * Start to load the lines of hashes, as layers know them, in all layers from
- * memory.
- */
+/* Prefetch the cache lines of layer hashes in all layers */
 void
 bloom_layers_prefetch(const Bloom *head, const uint64 *words,
 					  const uint64 *layer_hash, int count)
@@ -322,7 +320,7 @@ bloom_layers_prefetch(const Bloom *head, const uint64 *words,
 	}
 }
 
-/* Set contained[i] to what bloom_layers_contain says of the i-th hash */
+/* Set contained[i] to the result of bloom_layers_contain() for hashes[i] */
 void
 bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 						  const uint64 *hashes, int count, bool *contained)
@@ -342,7 +340,7 @@ bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 	}
 }
 
-/* Bring the numbers of set bits in the head up to date */
+/* Set the numbers of set bits in the head.  The queue must be empty. */
 void
 bloom_layers_count(const BloomLayers *layers, Bloom *head)
 {
@@ -358,7 +356,7 @@ bloom_layers_count(const BloomLayers *layers, Bloom *head)
 	}
 }
 
-/* Some may not be there, if making them has failed */
+/* Free the layers.  After an error, they may be incomplete. */
 void
 bloom_layers_free(BloomLayers *layers)
 {

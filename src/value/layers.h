@@ -10,7 +10,7 @@
 
 #define BLOOM_QUEUE_SIZE	(2 * 16)
 
-/* Hashes, as layers know them, that will be added when their lines are here */
+/* Layer hashes that wait until their cache lines are in the cache */
 typedef struct BloomQueue
 {
 	int			count;
@@ -19,12 +19,12 @@ typedef struct BloomQueue
 
 typedef struct BloomLayers
 {
-	uint64	   *words;			/* of all layers, aligned to a line */
-	void	   *space;			/* the allocation that words are in */
-	BloomQueue *queue;			/* NULL: a filter of another library */
+	uint64	   *words;			/* of all layers, aligned to cache lines */
+	void	   *space;			/* the allocation that contains words */
+	BloomQueue *queue;			/* NULL if the filter is imported */
 	int			open;			/* the layer that a growing filter fills */
-	uint64		full_bits;		/* it is full with so many set bits; 0: it is
-								 * not known which layer that is */
+	uint64		full_bits;		/* number of set bits with which it is full;
+								 * 0: it is unknown which layer is open */
 } BloomLayers;
 
 extern void bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
@@ -48,8 +48,8 @@ extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
 
 /*
- * The error rate at which the i-th layer of a growing filter, of so many
- * lines, is full
+ * The error rate at which the i-th layer of a growing filter is full.  part:
+ * the filter is a partial state, and `lines` is the layer's size.
  */
 static inline double
 bloom_layer_rate(const Bloom *head, int i, uint32 lines, bool part)
@@ -59,10 +59,10 @@ bloom_layer_rate(const Bloom *head, int i, uint32 lines, bool part)
 }
 
 /*
- * Add a hash, at once or when more have come.  The set bits of a growing
- * filter have to be counted, and are again when the queue is drained.  Its
- * hashes wait only if the open layer has room for all of them: so adding them
- * later can't fail.  The filter is whole or a part of a union.
+ * Add a hash, now or when the queue is full.  The set bits of a growing filter
+ * must be counted; they are right again when the queue has been drained.  Its
+ * hashes wait only if the open layer has room for all of them, so adding them
+ * later cannot fail.  part: the filter is a partial state.
  */
 static inline void
 bloom_layers_add(BloomLayers *layers, Bloom **head, bool part, uint64 hash)

@@ -1,10 +1,10 @@
 /*
  * value/library.c
- *		Filters of other libraries: making, adding to and comparing them.
+ *		Imported filters: creating, extending and comparing them.
  *
- * Such a filter is dense, and has the layers that its library gave it.  Words,
- * counts of set bits and layer table are as in all filters; what bits stand
- * for a value, and when a layer is full, only codec/ knows.
+ * An imported filter is dense and has the layers that its library created.
+ * Words, numbers of set bits and the layer table are like those of native
+ * filters.  Only codec/ knows the bits of a value, and when a layer is full.
  */
 #include "value/library.h"
 
@@ -14,8 +14,8 @@
 #include <math.h>
 
 /*
- * The filter that has been read from a file, in a memory context of its own
- * under parent.
+ * The filter of a file that a codec has read, in a memory context of its own
+ * under parent.  Raises an error if it would be too large.
  */
 BloomExpanded *
 bloom_library_make(BloomFormat format, const BloomImportedFile *file,
@@ -52,13 +52,13 @@ bloom_library_make(BloomFormat format, const BloomImportedFile *file,
 	return filter;
 }
 
-/* Append the layer that the library of a full filter would go on with */
+/* Append the next layer, as the library of the full filter would do it */
 static void
 append_imported(BloomExpanded *filter, const BloomImportedLayer *next)
 {
 	BloomGeometry geometry = bloom_imported_geometry(next);
 
-	/* first, for an error must leave as many rows as there are layers */
+	/* first, because after an error the data must fit the number of layers */
 	filter->imported = repalloc(filter->imported,
 								bloom_imported_size(filter->head) +
 								sizeof(*next));
@@ -67,7 +67,7 @@ append_imported(BloomExpanded *filter, const BloomImportedLayer *next)
 	filter->imported->layer[filter->head->layers - 1] = *next;
 }
 
-/* Add a key to a filter of another library as that would do it */
+/* Add a key to an imported filter, as its library would do it */
 static void
 add_key(BloomExpanded *filter, const BloomBytes *key)
 {
@@ -99,7 +99,10 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 		bloom_imported_count(format, filter->imported, last);
 }
 
-/* Add a value to it; errors as bloom_expanded_add and bloom_view_key */
+/*
+ * Add a value to an imported filter.  Raises the errors of bloom_view_key(),
+ * and an error if the filter would become too large.
+ */
 static void
 add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
@@ -114,7 +117,10 @@ add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 	bloom_bytes_free(&key);
 }
 
-/* Add a value, by the hasher of its type; errors as bloom_expanded_add */
+/*
+ * Add a value to any filter.  hasher is for the type of the value.  Raises the
+ * errors of bloom_expanded_add() or, for imported filters, bloom_view_key().
+ */
 void
 bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
@@ -126,8 +132,8 @@ bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 }
 
 /*
- * What tells which bits stand for a key: all data but the numbers of keys, and
- * those that an import may not know.
+ * Copy those of the codec's data that determine the bits of a key: all except
+ * the numbers of keys and the parameters that an import may not know
  */
 static void
 meaning(BloomView view, BloomImportedRoom *data)
@@ -153,8 +159,8 @@ meaning(BloomView view, BloomImportedRoom *data)
 }
 
 /*
- * Whether two filters of one other library have the same layers, so that their
- * bits mean the same.
+ * Whether the bits of two imported filters of the same format have the same
+ * meaning, because they have the same layers
  */
 bool
 bloom_library_alike(BloomView a, BloomView b)
@@ -171,8 +177,8 @@ bloom_library_alike(BloomView a, BloomView b)
 }
 
 /*
- * Another filter that is alike may know which parameters were asked for: take
- * it
+ * If the filter's requested parameters are unknown, take them from another
+ * filter, for which bloom_library_alike() is true
  */
 void
 bloom_library_learn_parameters(BloomExpanded *filter, BloomView other)
@@ -190,7 +196,7 @@ bloom_library_learn_parameters(BloomExpanded *filter, BloomView other)
 	imported->layer[0].error_rate = other.imported->layer[0].error_rate;
 }
 
-/* The names of keys, at the places of their integers' sizes */
+/* The names of kinds of keys, by the size of their integers */
 static const char *const key_names[] = {
 	[0] = "text",
 	[4] = "integer",
@@ -198,8 +204,8 @@ static const char *const key_names[] = {
 };
 
 /*
- * How large the integers are that a filter of a format shall have for keys,
- * by their name, 0 for text; an error if it can't have them.
+ * The size of the integers for a name of a kind of keys, 0 for text.  Raises
+ * an error if the name is unrecognized, or if the format has no such keys.
  */
 uint64
 bloom_library_integer_size(BloomFormat format, text *keys)
@@ -226,7 +232,7 @@ bloom_library_integer_size(BloomFormat format, text *keys)
 	return size;
 }
 
-/* What a filter's parameters are, for messages */
+/* The parameters of an imported filter, for messages; palloc'd */
 char *
 bloom_library_text(BloomView view)
 {
@@ -248,8 +254,9 @@ bloom_library_text(BloomView view)
 }
 
 /*
- * The bits of a filter have changed by others than adding to it: let it tell
- * about how many keys it has, if its library counts them.
+ * Estimate the numbers of keys in a filter whose bits changed in another way
+ * than by adding keys, if its library counts keys.  Does nothing for a native
+ * filter.
  */
 void
 bloom_library_recount(BloomExpanded *filter)
@@ -271,7 +278,7 @@ bloom_library_recount(BloomExpanded *filter)
 	imported->count = 0;
 	for (int i = 0; i < layers; i++)
 	{
-		/* nor believe in a count that no filter can have had */
+		/* also replace a count that is impossibly high */
 		if (layer[i].bits_set != before[i] ||
 			imported->layer[i].count >
 			PG_INT64_MAX / BLOOM_IMPORTED_MAX_LAYERS)
@@ -283,7 +290,7 @@ bloom_library_recount(BloomExpanded *filter)
 	pfree(before);
 }
 
-/* The format of a format's name */
+/* The format with a name; raises an error if the name is unrecognized */
 BloomFormat
 bloom_library_format(text *format)
 {

@@ -1,6 +1,6 @@
 /*
  * value/library.h
- *		Filters in memory that other libraries have made.
+ *		Imported filters in memory.
  */
 #ifndef BLOOM_LIBRARY_H
 #define BLOOM_LIBRARY_H

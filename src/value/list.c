@@ -1,7 +1,7 @@
 /*
  * value/list.c
- *		Collecting hashes: they are appended as they come, and sorted when
- *		there is no more room or somebody looks.
+ *		Collecting hashes: they are appended in any order, and sorted when the
+ *		list is full or read.
  */
 #include "value/list.h"
 
@@ -11,7 +11,10 @@
 
 #define MIN_ROOM		10
 
-/* A list of so many ascending hashes, which are copied */
+/*
+ * Create a list with `count` ascending hashes, which are copied, in context.
+ * A list with more than `limit` distinct hashes turns to bits.
+ */
 void
 bloom_list_init(BloomList *list, MemoryContext context,
 				const uint64 *hashes, Size count, Size limit)
@@ -28,7 +31,7 @@ bloom_list_init(BloomList *list, MemoryContext context,
 	list->places = NULL;
 }
 
-/* Make the table of the places of a settled list, if it is long enough */
+/* Make the lookup table of a sorted list if the list is long enough */
 void
 bloom_list_place(BloomList *list)
 {
@@ -42,7 +45,7 @@ bloom_list_place(BloomList *list)
 	bloom_hashes_place(list->places, list->hashes, list->count);
 }
 
-/* The places are others now */
+/* Free the lookup table, because the list changes */
 static void
 forget_places(BloomList *list)
 {
@@ -52,9 +55,9 @@ forget_places(BloomList *list)
 }
 
 /*
- * Sort so many of the hashes that were appended since the list was in order,
- * and drop repeats.  After an error the spare room is freed, and all are there
- * still.
+ * Sort the first `added` of the unsorted hashes, and remove repeated ones.
+ * Returns their new number.  After an error, spare is freed and the list still
+ * has all hashes.
  */
 static pg_noinline Size
 sort_added(BloomList *list, uint64 *spare, Size added)
@@ -75,7 +78,7 @@ sort_added(BloomList *list, uint64 *spare, Size added)
 	return distinct;
 }
 
-/* Bring so many of the hashes behind those in order into order, too */
+/* Sort the first `added` of the unsorted hashes and merge them */
 static void
 settle_part(BloomList *list, uint64 *spare, Size added)
 {
@@ -93,10 +96,10 @@ settle_part(BloomList *list, uint64 *spare, Size added)
 }
 
 /*
- * Bring all hashes into ascending order, each once.  If this is cancelled, all
- * are there still.  Takes half of the list's memory more.  The caller's memory
- * context may be one in which nothing can be freed: that of a sort's tuples,
- * from 17 on.
+ * Sort all hashes and remove repeated ones.  If this is cancelled, the list
+ * still has all hashes.  Needs spare memory of half of the list's size.  It is
+ * not allocated in the current memory context, because that may not support
+ * freeing: in PostgreSQL 17 and later, it may be that of a sort's tuples.
  */
 void
 bloom_list_sort(BloomList *list)
@@ -116,8 +119,8 @@ bloom_list_sort(BloomList *list)
 }
 
 /*
- * Make room for as many hashes again, never for many more than the limit, and
- * settle the list, unless it is known to turn to bits in the end and may still
+ * Sort the list, and double its room, up to slightly more than the limit.  A
+ * list that will turn to bits in the end is not sorted while it may still
  * grow.
  */
 void
@@ -136,6 +139,7 @@ bloom_list_make_room(BloomList *list)
 	list->room = room;
 }
 
+/* Free the memory of a list */
 void
 bloom_list_free(BloomList *list)
 {

@@ -9,18 +9,18 @@
 
 #include "core/hashes.h"
 
-/* Palloc'd; ascending up to `sorted`, then as they came, with repeats */
+/* The first `sorted` hashes are ascending, the others in any order */
 typedef struct BloomList
 {
 	uint64	   *hashes;
 	Size		sorted;
 	Size		count;
 	Size		room;
-	Size		limit;			/* more distinct hashes: turn to bits */
-	Size		dense_from;		/* more distinct hashes: bits in the end, so
-								 * sort only when room ends */
-	uint64		mask;			/* the bits of a hash that it has */
-	BloomPlaces *places;		/* of hashes in order, or NULL */
+	Size		limit;			/* with more distinct hashes, turns to bits */
+	Size		dense_from;		/* with more distinct hashes, turns to bits in
+								 * the end: sort only when memory ends */
+	uint64		mask;			/* the bits of a hash that are stored */
+	BloomPlaces *places;		/* lookup table of a sorted list, or NULL */
 } BloomList;
 
 extern void bloom_list_init(BloomList *list, MemoryContext context,
@@ -30,7 +30,7 @@ extern void bloom_list_make_room(BloomList *list);
 extern void bloom_list_place(BloomList *list);
 extern void bloom_list_free(BloomList *list);
 
-/* Whether settling has left too many hashes for a list */
+/* Whether a sorted list has too many hashes */
 static inline bool
 bloom_list_over_limit(const BloomList *list)
 {

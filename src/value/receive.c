@@ -1,11 +1,11 @@
 /*
  * value/receive.c
- *		Between filters and bytes from outside: the validator's verdicts as
- *		errors of the server.
+ *		Converting filters from and to bytes outside, and the results of the
+ *		validator as errors of the server.
  */
 #include "value/receive.h"
 
-/* The parts of a stored value; where its header isn't there, none else is */
+/* The parts of a stored filter.  Without a whole header, it has no others. */
 static BloomParts
 stored_parts(const Bloom *filter)
 {
@@ -20,8 +20,8 @@ stored_parts(const Bloom *filter)
 }
 
 /*
- * What is wrong with a filter from outside, as an error with the given code or
- * a soft one.
+ * Report a problem of a filter from outside, as an error with the given code,
+ * or as a soft error in context.  Returns false after a soft error.
  */
 static bool
 refuse(const BloomProblem *problem, int sqlerrcode, Node *context)
@@ -36,7 +36,10 @@ refuse(const BloomProblem *problem, int sqlerrcode, Node *context)
 			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
 }
 
-/* Between byte orders: what follows the header, which is in native order */
+/*
+ * Change the byte order of everything after the header.  The header must be in
+ * native order.
+ */
 static void
 swap_rest(Bloom *filter)
 {
@@ -48,10 +51,10 @@ swap_rest(Bloom *filter)
 }
 
 /*
- * Turn wire bytes, to which the caller has given a varlena header, into a
- * filter, in place.  What is wrong with them is an error with the given code,
- * or is saved in context where that is an ErrorSaveContext; then the result
- * is false.
+ * Convert bytes from outside to a filter, in place.  The caller must have
+ * added a varlena header.  If they are invalid, raises an error with the given
+ * code.  If context is an ErrorSaveContext, saves the error there instead, and
+ * returns false.
  */
 bool
 bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context)
@@ -69,7 +72,7 @@ bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context)
 	return true;
 }
 
-/* The opposite, in place: the bytes after the varlena header are the wire's */
+/* Convert a filter to bytes for outside, in place, after a varlena header */
 void
 bloom_to_wire(Bloom *filter)
 {
@@ -77,7 +80,7 @@ bloom_to_wire(Bloom *filter)
 	bloom_wire_swap_header(filter);
 }
 
-/* Whether the whole of a filter in memory is right: for assertions */
+/* Whether a whole stored filter is valid: for assertions */
 bool
 bloom_valid(const Bloom *filter)
 {
@@ -87,8 +90,8 @@ bloom_valid(const Bloom *filter)
 }
 
 /*
- * Whether a value that came from storage can be worked with.  Its header is
- * checked in full, its words were when they entered.
+ * Whether a filter from a table can be used.  Checks the header, but not the
+ * words, which were checked when they came from outside.
  */
 bool
 bloom_is_sound(const Bloom *filter)
@@ -98,7 +101,7 @@ bloom_is_sound(const Bloom *filter)
 	return bloom_wire_valid(&parts, false, NULL);
 }
 
-/* An error unless it is */
+/* Raise an error if a filter from a table cannot be used */
 void
 bloom_check_stored(const Bloom *filter)
 {

@@ -1,6 +1,6 @@
 /*
  * value/receive.h
- *		Checking filters, and converting them from and to the wire form.
+ *		Checking filters, and converting them from and to bytes outside.
  */
 #ifndef BLOOM_VALUE_WIRE_H
 #define BLOOM_VALUE_WIRE_H

@@ -1,7 +1,7 @@
 /*
  * value/refit.c
- *		The same members in a filter with other parameters: folded to a smaller
- *		one, fitted to their number, without counters.
+ *		Giving a filter's members to a filter with other parameters: folding,
+ *		fitting to the number of members, removing counters.
  */
 #include "value/refit.h"
 
@@ -11,8 +11,8 @@
 #include "core/occupancy.h"
 
 /*
- * Add to a dense filter of one layer, which isn't counted then, the words of
- * one that folds to it.
+ * Add the words of a filter that folds by `factor` to a dense filter of one
+ * layer.  Can be cancelled.
  */
 static void
 fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
@@ -38,9 +38,9 @@ fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
 }
 
 /*
- * A fixed filter of the parameters of `to`, in a memory context of its own
- * under parent, with the members of the given one, which folds to that
- * parameters.  It is what adding the same values to it would have given.
+ * A fixed filter with the parameters of `to` and the members of the view,
+ * which must fold to these parameters, in a memory context of its own under
+ * parent.  It equals a filter to which the same values were added.
  */
 BloomExpanded *
 bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
@@ -62,8 +62,8 @@ bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
 }
 
 /*
- * The growing filter of one layer that is half as large, and half again, as
- * often as its layer's error rate allows; by the factor that is returned.
+ * Halve the size of a growing filter's only layer as often as its error rate
+ * allows.  Returns the factor by which the layer became smaller.
  */
 static Size
 halve_layer(Bloom *head, double values)
@@ -87,10 +87,10 @@ halve_layer(Bloom *head, double values)
 }
 
 /*
- * A filter that fits the members of one that sizes itself or grows, in a
- * memory context of its own under parent: of a list without a capacity a
- * fixed filter for so many values; a single layer folded to what is needed.
- * The filter has to be counted.
+ * A filter of the right size for the members of a filter that sizes itself or
+ * grows, in a memory context of its own under parent.  A list without a
+ * capacity becomes a fixed filter for its number of values.  A single layer is
+ * folded as far as possible.  The view must be counted.
  */
 BloomExpanded *
 bloom_refit_fit(BloomView view, MemoryContext parent)
@@ -128,8 +128,8 @@ bloom_refit_fit(BloomView view, MemoryContext parent)
 }
 
 /*
- * The plain filter that has the members of a counting one, which is counted,
- * in a memory context of its own under parent.
+ * A filter without counters with the members of a counting filter, in a memory
+ * context of its own under parent.  The view must be counted.
  */
 BloomExpanded *
 bloom_refit_uncount(BloomView view, MemoryContext parent)
@@ -151,7 +151,7 @@ bloom_refit_uncount(BloomView view, MemoryContext parent)
 	return filter;
 }
 
-/* The header of a filter that is like another one but for its capacity */
+/* A head with the parameters of another one, except for the capacity */
 Bloom *
 bloom_refit_head(const Bloom *head, int64 capacity)
 {
@@ -165,7 +165,10 @@ bloom_refit_head(const Bloom *head, int64 capacity)
 	return bloom_head_make(&parameters);
 }
 
-/* The capacities a filter can be folded to, largest first: for messages */
+/*
+ * The capacities to which a filter can be folded, for messages.  The largest
+ * comes first.  Empty if there are none.
+ */
 char *
 bloom_refit_capacities(const Bloom *head)
 {

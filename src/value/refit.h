@@ -1,6 +1,6 @@
 /*
  * value/refit.h
- *		The same members in a filter with other parameters.
+ *		Giving a filter's members to a filter with other parameters.
  */
 #ifndef BLOOM_REFIT_H
 #define BLOOM_REFIT_H

@@ -2,10 +2,11 @@
  * value/row.c
  *		Canonical bytes of rows: records and composite types.
  *
- * For each field that isn't dropped: its class and the number of its canonical
- * bytes, both as 32 bits, little-endian, and the bytes.  A null is class 0 and
- * no bytes, whatever the field's type, for which no value stands.  So bytes
- * can be taken apart again, and no two different rows have the same ones.
+ * They consist of, for each field that is not dropped, its class and the
+ * number of its canonical bytes, both as 32 bits, little-endian, and the
+ * bytes.  A null of any type has class 0 and no bytes; no value has class 0.
+ * So the bytes can be split into fields again, and different rows have
+ * different bytes.
  */
 #include "value/row.h"
 
@@ -18,20 +19,20 @@
 
 #include "value/hashable.h"
 
-/* The fields of the row before; another one may be of another row type */
+/* The fields of the last row.  The next one may have another row type. */
 struct BloomRow
 {
-	MemoryContext context;		/* that this is in */
-	int			count;			/* of fields */
+	MemoryContext context;		/* contains this struct */
+	int			count;			/* number of fields */
 	struct BloomField
 	{
-		Oid			type;		/* that hasher is for, or InvalidOid */
+		Oid			type;		/* type of the hasher, or InvalidOid */
 		Oid			collation;
 		BloomHasher hasher;
 	}		   *fields;
 };
 
-/* The hasher of a field; an error if its type has no stable hash */
+/* The hasher of a field; raises an error if its type has no stable hash */
 static BloomHasher *
 field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
 {
@@ -72,7 +73,7 @@ append_field(StringInfo buffer, BloomHasher *hasher, Datum value, bool is_null)
 	bloom_bytes_free(&bytes);
 }
 
-/* There have to be so many fields */
+/* Make room for that many fields */
 static void
 make_room(struct BloomRow *row, int count)
 {
@@ -132,9 +133,9 @@ bytes_of_row(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 }
 
 /*
- * Prepare for values of a type, be it one of rows or not, or refuse it with an
- * error; the fields of a row are only known when it is there.  What is needed
- * is allocated in context.
+ * Prepare the hasher for the canonical bytes of any type.  Allocates in
+ * context.  Raises an error if values of the type have no stable hash.  The
+ * fields of a row are only checked with each row.
  */
 void
 bloom_row_init(BloomHasher *hasher, Oid type, Oid collation,
@@ -175,8 +176,8 @@ fields_are_possible(Oid type)
 }
 
 /*
- * Whether bloom_row_init takes the type, and no value of it is an error.  The
- * fields of records aren't known.
+ * Whether bloom_row_init() accepts the type, and hashing its values raises no
+ * error.  False for records, whose fields are unknown.
  */
 bool
 bloom_row_is_possible(Oid type, Oid collation)

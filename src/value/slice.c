@@ -1,12 +1,12 @@
 /*
  * value/slice.c
- *		Reading a stored filter's head, and the part of it that decides whether
- *		it has a value, without the rest.
+ *		Reading the head of a stored filter, and the slice that is needed to
+ *		test a value.
  *
- * That part is a block of each layer, or of a list the hashes around the
- * place where the value's should be.  It takes at most 4 kB, which are two or
- * three chunks of a TOAST table (a block of counters, 16 kB).  Reading one
- * takes 3 to 4 us, the head as much again.
+ * A slice is a block of each layer, or the hashes of a list around the likely
+ * place of the value's hash.  It has at most 4 kB, which are two or three
+ * chunks of a TOAST table (a block of counters: 16 kB).  Reading a slice takes
+ * 3 to 4 us, and reading the head takes the same time.
  */
 #include "value/slice.h"
 
@@ -16,25 +16,26 @@
 #include "core/search.h"
 #include "value/receive.h"
 
-/* Up to this many bytes, reading all costs no more */
+/* Up to this size in bytes, reading the whole filter costs no more */
 #define MIN_SLICED		(4 * 1996)
 
-/* The hashes in a chunk of a TOAST table, and those that reach into it */
+/* Maximum number of hashes in a chunk of a TOAST table, even in part */
 #define CHUNK_HASHES	(TOAST_MAX_CHUNK_SIZE / sizeof(uint64) + 2)
 
-/* Of a whole filter, so many bytes are read at a time: they stay cached */
+/* A whole filter is read in pieces of this size, which stay in the cache */
 #define PIECE			(1024 * 1024)
 
 /*
- * Reading a block, or a part of a list, takes as long as reading so many
- * bytes of a large value
+ * The costs of reading a block, or a slice of a list, in bytes of a large
+ * value that could be read in the same time
  */
 #define BLOCK_COST		8192
 #define LIST_COST		16384
 
 /*
- * The first bytes of a value that is stored out of line; palloc'd, with the
- * varlena header of the whole, and zeros behind if it has fewer.
+ * The first `size` bytes of a value that is stored out of line, palloc'd.  The
+ * varlena header is that of the whole value.  A shorter value is padded with
+ * zeros.
  */
 static Bloom *
 read_prefix(Datum value, Size size)
@@ -53,9 +54,9 @@ read_prefix(Datum value, Size size)
 }
 
 /*
- * The head of a filter that is stored out of line: header, layer table and
- * the format's own data, with room for a layer; palloc'd.  Its VARSIZE is
- * that of the value.  An error if this version can't work with it.
+ * The head of a filter that is stored out of line: header, layer table and the
+ * codec's data, palloc'd with room for a layer.  Its VARSIZE is that of the
+ * value.  Raises an error if it is corrupt or from a newer version.
  */
 Bloom *
 bloom_slice_head(Datum value)
@@ -68,14 +69,14 @@ bloom_slice_head(Datum value)
 		pfree(head);
 		head = read_prefix(value, size);
 	}
-	/* it reads no more than a value of that size has, as far as the prefix */
+	/* this reads only the prefix, and nothing after the end of the value */
 	bloom_check_stored(head);
 	return head;
 }
 
 /*
- * Read what a filter in any form tells without its words or hashes, which the
- * view need not have.
+ * A view of a filter, stored or expanded, which may be without words and
+ * hashes
  */
 BloomView
 bloom_slice_read_head(Datum value)
@@ -92,7 +93,7 @@ bloom_slice_read_head(Datum value)
 	return view;
 }
 
-/* The same, with bits_set that are right */
+/* Like bloom_slice_read_head(), but with the right numbers of set bits */
 BloomView
 bloom_slice_read_counted(Datum value)
 {
@@ -101,7 +102,7 @@ bloom_slice_read_counted(Datum value)
 	return bloom_slice_read_head(value);
 }
 
-/* Whether parts of a value that is stored out of line can be read alone */
+/* Whether slices of a value that is stored out of line can be read */
 bool
 bloom_slice_possible(const struct varatt_external *pointer)
 {
@@ -110,8 +111,9 @@ bloom_slice_possible(const struct varatt_external *pointer)
 }
 
 /*
- * What testing one hash by slices costs: as much as reading so many bytes of
- * a large value.  0 if a filter of that head can't be tested so.
+ * The cost of testing one hash with slices, in bytes of a large value that
+ * could be read in the same time.  0 if a filter with this head cannot be
+ * tested with slices.
  */
 Size
 bloom_slice_cost(const Bloom *head)
@@ -123,7 +125,7 @@ bloom_slice_cost(const Bloom *head)
 	return (Size) head->layers * BLOCK_COST;
 }
 
-/* Read so many bytes of a value from an offset on, to a place of that size */
+/* Read `size` bytes of a value from an offset on */
 static void
 read_part(Datum value, Size offset, Size size, void *to)
 {
@@ -135,12 +137,12 @@ read_part(Datum value, Size offset, Size size, void *to)
 	pfree(slice);
 }
 
-/* The same as bloom_layer_contains, for a layer that begins at an offset */
+/* Like bloom_layer_contains(), for a layer that begins at an offset */
 static bool
 layer_contains(Datum value, const Bloom *head, const BloomLayer *layer,
 			   Size offset, uint64 hash)
 {
-	/* a block alone is a bit array of one block */
+	/* a block by itself is a bit array with one block */
 	BloomGeometry geometry = layer->geometry;
 	Size		line_size = bloom_line_words(head) * sizeof(uint64);
 	uint64		words[BLOOM_MAX_BLOCK * BLOOM_COUNTER_LINE_WORDS];
@@ -172,8 +174,8 @@ layers_contain(Datum value, const Bloom *head, uint64 hash)
 }
 
 /*
- * Enlarge a window of a list, which begins at an offset, to all hashes whose
- * chunks are read anyway.
+ * Enlarge a window of hashes to all hashes in the TOAST chunks that are read
+ * for it.  The list begins at `offset`.
  */
 static void
 fill_chunks(const BloomSearch *search, Size offset, Size *from, Size *to)
@@ -188,7 +190,7 @@ fill_chunks(const BloomSearch *search, Size offset, Size *from, Size *to)
 	*to += Min(after / sizeof(uint64), search->end - *to);
 }
 
-/* Whether the list has the hash */
+/* Whether a stored list contains the hash */
 static bool
 list_contains(Datum value, const Bloom *head, uint64 hash)
 {
@@ -213,8 +215,9 @@ list_contains(Datum value, const Bloom *head, uint64 hash)
 }
 
 /*
- * Whether a hash of a value of the class may be in the filter of that head,
- * for which bloom_slice_cost isn't 0.  Can be cancelled.
+ * Whether the filter with this head may contain the hash of a value of the
+ * class.  bloom_slice_cost() must not be 0.  Raises an error if the filter
+ * holds values of another class.  Can be cancelled.
  */
 bool
 bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
@@ -225,10 +228,7 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 		layers_contain(value, head, hash);
 }
 
-/*
- * Read so many bytes of a value from an offset on, of any number, to a place
- * of that size; can be cancelled
- */
+/* Read any number of bytes of a value from an offset on; can be cancelled */
 static void
 read_pieces(Datum value, Size offset, Size size, void *to)
 {
@@ -241,8 +241,8 @@ read_pieces(Datum value, Size offset, Size size, void *to)
 }
 
 /*
- * Read a value for which bloom_slice_possible is true, to a place of its size;
- * can be cancelled
+ * Read a whole value, for which bloom_slice_possible() is true, to filter,
+ * which has `size` bytes.  Can be cancelled.
  */
 void
 bloom_slice_read_all(Datum value, Bloom *filter, Size size)
@@ -252,9 +252,10 @@ bloom_slice_read_all(Datum value, Bloom *filter, Size size)
 }
 
 /*
- * A copy of a filter that is stored out of line, to be tested often, in a
- * memory context of its own under parent.  A large one is read to its place,
- * so that it isn't in memory twice; that can be cancelled.
+ * A copy of a filter that is stored out of line and will be tested often, in a
+ * memory context of its own under parent.  A large dense filter is read
+ * directly to its place, so that it is not in memory twice.  That can be
+ * cancelled.
  */
 BloomExpanded *
 bloom_slice_cache(Datum value, MemoryContext parent)
@@ -271,7 +272,7 @@ bloom_slice_cache(Datum value, MemoryContext parent)
 		if (!bloom_is_sparse(head) && !bloom_is_imported(head))
 		{
 			filter = bloom_expanded_dense(head, parent);
-			/* they are the end of the value */
+			/* the words are at the end of the value */
 			read_pieces(value, VARSIZE(head) - bloom_words_size(head),
 						bloom_words_size(head), filter->layers.words);
 			pfree(head);

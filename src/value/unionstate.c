@@ -2,17 +2,17 @@
  * value/unionstate.c
  *		The state of bloom_union_agg.
  *
- * A union of lists takes the largest of their parameters, which are known
- * only after the last row.  So the state stays a list while memory allows,
- * even if it is longer than a stored list may be, and the result doesn't
- * depend on the order of rows.  From then on the list need not be sorted: the
- * result will be dense, whatever repeats it has.
+ * A union of lists takes the largest of their parameters, which are only known
+ * after the last row.  So the state stays a list while memory allows, even if
+ * it is longer than a stored list may be.  Then the result does not depend on
+ * the order of rows.  Once the list has more distinct hashes than a stored
+ * list may have, it need not be sorted, because the result will be dense.
  */
 #include "value/unionstate.h"
 
 #include "utils/memutils.h"
 
-/* Let a filter be a state, whose list may have up to limit hashes */
+/* Turn a filter into a state whose list may have up to limit hashes */
 void
 bloom_unionstate_prepare(BloomExpanded *state, Size limit)
 {
@@ -27,7 +27,7 @@ bloom_unionstate_prepare(BloomExpanded *state, Size limit)
 	list->limit = Max(list->dense_from, limit);
 }
 
-/* Whether hashes were only appended to the list since the result was made */
+/* Whether the list only got more hashes since the result was made */
 static bool
 result_is_valid(const BloomExpanded *state)
 {
@@ -36,7 +36,7 @@ result_is_valid(const BloomExpanded *state)
 		!bloom_head_outranks(state->head, state->result->head);
 }
 
-/* Make an empty result with the state's parameters */
+/* Create an empty result with the state's parameters */
 static void
 make_result(BloomExpanded *state)
 {
@@ -53,8 +53,8 @@ make_result(BloomExpanded *state)
 }
 
 /*
- * The dense filter of the hashes of a list with the parameters of a fixed
- * filter.  It is kept, because a window function asks for one after each row.
+ * The dense filter for a list with the parameters of a fixed filter.  It is
+ * cached, because a window function needs the result after each row.
  */
 static BloomExpanded *
 fixed_result(BloomExpanded *state)
@@ -71,7 +71,7 @@ fixed_result(BloomExpanded *state)
 	return state->result;
 }
 
-/* About how many hashes a dense filter has */
+/* The estimated number of hashes in a dense filter */
 static double
 cardinality(BloomExpanded *filter)
 {
@@ -82,9 +82,9 @@ cardinality(BloomExpanded *filter)
 }
 
 /*
- * Whether so many hashes more than fill the room of a list whose memory ends.
- * For a list that will be dense in the end, sorting to make room only pays if
- * half of it are repeats: the bits tell.
+ * Whether a list should turn dense, because it has no memory for `more`
+ * hashes.  If the result will be dense, sorting the list is only worthwhile if
+ * half of its hashes are repeated.  The dense result shows that.
  */
 static bool
 turns_dense(BloomExpanded *state, Size more)
@@ -97,7 +97,7 @@ turns_dense(BloomExpanded *state, Size more)
 		cardinality(fixed_result(state)) > list->limit / 2;
 }
 
-/* bloom_expanded_add_list, for a state of bloom_union_agg */
+/* Like bloom_expanded_add_list(), for a state of bloom_union_agg */
 void
 bloom_unionstate_add_list(BloomExpanded *state, const uint64 *hashes,
 						  Size count)
@@ -113,7 +113,7 @@ bloom_unionstate_add_list(BloomExpanded *state, const uint64 *hashes,
 	bloom_expanded_add_list(state, hashes, count);
 }
 
-/* A copy of any state, dense if its list is too long for its parameters */
+/* A copy of a state, dense if its list is too long for its parameters */
 static BloomExpanded *
 copied_result(BloomView view)
 {
@@ -125,8 +125,8 @@ copied_result(BloomView view)
 }
 
 /*
- * The filter that a state stands for.  It is valid until the state changes,
- * and the state still stands for the same filter.
+ * The result of bloom_union_agg for a state.  It is valid until the state
+ * changes.  The state can be used further.
  */
 Datum
 bloom_unionstate_result(Datum value)

@@ -1,7 +1,7 @@
 /*
  * value/valuecompat.h
- *		The differences between PostgreSQL 13 to 19, and between machines: the
- *		only place, with scan/scancompat.h and set/setcompat.h, that tests
+ *		The differences between PostgreSQL 13 to 19, and between machines.
+ *		Only this file, scan/scancompat.h and set/setcompat.h test
  *		PG_VERSION_NUM or the byte order.
  */
 #ifndef BLOOM_COMPAT_H
@@ -22,25 +22,25 @@
 #include "nodes/miscnodes.h"
 #include "varatt.h"
 #else
-/* without soft errors, an error in input ends the statement */
+/* without soft errors, an input error ends the statement */
 #define ereturn(context, result, ...) \
 	do { (void) (context); ereport(ERROR, __VA_ARGS__); } while (0)
 #endif
 
-/* from 18 on, what does not return says so first */
+/* 18 introduced pg_noreturn */
 #if PG_VERSION_NUM < 180000
 #define pg_noreturn		__attribute__((noreturn))
 #endif
 
-/* up to 15, VARATT_EXTERNAL_GET_POINTER is here */
+/* up to 15, this defines VARATT_EXTERNAL_GET_POINTER */
 #include "access/detoast.h"
 
-/* from 14 on, the size has the method of compression beside it */
+/* from 14 on, the field also contains the compression method */
 #if PG_VERSION_NUM < 140000
 #define VARATT_EXTERNAL_GET_EXTSIZE(pointer)	((pointer).va_extsize)
 #endif
 
-/* The macro of the same meaning compares signed numbers with unsigned ones */
+/* Like VARATT_EXTERNAL_IS_COMPRESSED, which compares signed with unsigned */
 static inline bool
 bloom_toast_is_compressed(const struct varatt_external *pointer)
 {
@@ -49,9 +49,9 @@ bloom_toast_is_compressed(const struct varatt_external *pointer)
 }
 
 /*
- * We are compiled with hidden visibility, for the server and contrib/bloom
- * export symbols that begin with bloom_ too.  From 16 on the server's macros
- * exempt what SQL calls.
+ * The extension is compiled with hidden visibility, because the server and
+ * contrib/bloom also export symbols that begin with bloom_.  From 16 on, the
+ * server's macros export the functions that SQL calls.
  */
 #if PG_VERSION_NUM < 160000
 #undef PGDLLEXPORT
@@ -62,9 +62,10 @@ bloom_toast_is_compressed(const struct varatt_external *pointer)
 	PG_FUNCTION_INFO_V1(name)
 
 /*
- * The answer to PL/pgSQL's question whether the first argument of x := f(x,
- * ...) may be changed in place: the Param of it, or NULL.  The other arguments
- * are values that f reads before it changes anything.  Up to 17 nobody asks.
+ * The result for a SupportRequestModifyInPlace of PL/pgSQL: the first argument
+ * of x := f(x, ...) if f may change it in place, or NULL.  f must read its
+ * other arguments before it changes anything.  Before 18, there is no such
+ * request.
  */
 static inline void *
 bloom_modify_in_place(Node *request)
@@ -86,7 +87,7 @@ bloom_modify_in_place(Node *request)
 	return NULL;
 }
 
-/* Refuse IGNORE NULLS, which the parser accepts from 19 on */
+/* Reject IGNORE NULLS, which the parser accepts from 19 on */
 #if PG_VERSION_NUM >= 190000
 #define bloom_refuse_ignore_nulls(window, fcinfo) \
 	WinCheckAndInitializeNullTreatment(window, false, fcinfo)
@@ -94,7 +95,7 @@ bloom_modify_in_place(Node *request)
 #define bloom_refuse_ignore_nulls(window, fcinfo)	((void) 0)
 #endif
 
-/* Turns a number from native to little-endian order or back */
+/* Convert a number from native to little-endian order, or back */
 #ifdef WORDS_BIGENDIAN
 #define bloom_le16(x)	pg_bswap16(x)
 #define bloom_le32(x)	pg_bswap32(x)
