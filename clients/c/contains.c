@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "codec/codecs.h"
 #include "core/raw.h"
 #include "format/layer.h"
 #include "format/xxh3.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "format/estimate.h"
 #include "format/validate.h"
 

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 #define LINE_BYTES		(BLOOM_LINE_BITS / 8)
 #define HUGE_PAGE		((size_t) 2 * 1024 * 1024)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 /* Number of bytes of a text that a message shows */
 #define SHOWN	40

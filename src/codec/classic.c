@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 const char *
 bloom_classic_new(uint64_t capacity, double error_rate,

@@ -7,18 +7,8 @@
 
 #include "codec/imported.h"
 
-/* NULL if it is our own, or unknown */
+/* The codec of a format; NULL if it is native or not recognized */
 extern const BloomCodec *bloom_format_codec(int format);
-
-/* What users know a format by; NULL if it is unknown */
-extern const char *bloom_format_name(int format);
-
-/*
- * What is wrong with the format's data of a filter of so many layers, or NULL
- */
-extern const char *bloom_imported_problem(BloomFormat format,
-										  const BloomImported *imported,
-										  unsigned layers);
 
 /* The positions of a key in a layer: as many as it has probes, with repeats */
 extern void bloom_imported_positions(BloomFormat format,

@@ -7,7 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "codec/sha.h"
 
 /* The digests of the numbers, which cost as much as those of the keys */

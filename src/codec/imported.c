@@ -5,17 +5,9 @@
  */
 #include "codec/imported.h"
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
-#define LINE_BITS	512
 #define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
-
-size_t
-bloom_imported_words(const BloomImportedLayer *layer)
-{
-	return (size_t) ((layer->bits + LINE_BITS - 1) / LINE_BITS) *
-		(LINE_BITS / 64);
-}
 
 /* The same bits of each byte in reverse order */
 static inline uint64_t

@@ -1,73 +1,18 @@
 /*
  * codec/imported.h
- *		Filters that other libraries wrote: what is common to all of them, and
- *		what each codec has to tell.
+ *		Filters of other libraries: what all codecs have in common, and what
+ *		each of them supplies.
  *
- * An imported filter keeps its layers as arrays of bits, bit p of a layer
- * being bit p mod 64 of word p / 64, filled up with zeros to whole lines.
- * What its library wrote beside the bits is kept in a BloomImported, so that
- * it can be written again, byte for byte.
+ * In memory, a layer of an imported filter is an array of bits.  Bit p of the
+ * layer is bit p mod 64 of word p / 64.  Zeros fill the last cache line.
  */
 #ifndef BLOOM_IMPORTED_H
 #define BLOOM_IMPORTED_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-/* What hash sets what bits.  These numbers are stored. */
-typedef enum BloomFormat
-{
-	BLOOM_FORMAT_NATIVE = 1,
-	BLOOM_FORMAT_PYBLOOM = 2,
-	BLOOM_FORMAT_REDISBLOOM = 3,
-	BLOOM_FORMAT_REDIS_BITMAP = 4,
-	BLOOM_FORMAT_GUAVA = 5,
-	BLOOM_FORMAT_SPARK = 6
-} BloomFormat;
-
-#define BLOOM_IMPORTED_MAX_LAYERS	64
-#define BLOOM_IMPORTED_MAX_PROBES	255
-#define BLOOM_IMPORTED_MAX_BITS		(UINT64_C(500) * 1024 * 1024 * 8)
-
-/* One layer; what its library doesn't write is 0 */
-typedef struct BloomImportedLayer
-{
-	uint64_t	bits;			/* positions in its array */
-	uint64_t	probes;			/* positions of a key, 1 .. 255 */
-	uint64_t	capacity;		/* keys that it is for */
-	uint64_t	count;			/* keys that were added, as it counts */
-	double		error_rate;
-	double		bits_per_key;	/* RedisBloom: bpe */
-	uint64_t	bits_log;		/* RedisBloom: n2 */
-	uint64_t	reserved;		/* 0 */
-} BloomImportedLayer;
-
-/*
- * All of it is 64-bit numbers, for it is stored as such ("the format's own
- * data" in doc/format.md) and converted to another byte order as such.
- */
-typedef struct BloomImported
-{
-	uint64_t	variant;		/* of the format; see its codec's header */
-	uint64_t	growth;			/* factor between layers; 0: a fixed filter */
-	uint64_t	capacity;		/* as asked for, of the first layer */
-	uint64_t	count;			/* RedisBloom: size */
-	double		error_rate;		/* as asked for */
-	double		ratio;			/* between the error rates of layers */
-	uint64_t	options;		/* RedisBloom's; bitmap: its least bytes;
-								 * Spark: seed */
-	uint64_t	integer_size;	/* bytes of a key that is an integer, the
-								 * lowest first; 0: text or bytea */
-	BloomImportedLayer layer[];
-} BloomImported;
-
-/* The most that there can be; whole, it fits on a stack */
-typedef union BloomImportedRoom
-{
-	BloomImported imported;
-	uint64_t	room[8 + 8 * BLOOM_IMPORTED_MAX_LAYERS];
-} BloomImportedRoom;
+#include "core/pause.h"
+#include "format/owndata.h"
 
 /* A file that has been read */
 typedef struct BloomImportedFile
@@ -82,12 +27,6 @@ typedef struct BloomImportedFile
 	bool		big_words;		/* 64-bit words, high byte first */
 	BloomImportedRoom head;		/* at the end, for it varies in size */
 } BloomImportedFile;
-
-/* The 64-bit words of a layer, in whole lines */
-extern size_t bloom_imported_words(const BloomImportedLayer *layer);
-
-/* Called every 4 MB of work, unless it is NULL; it need not return */
-typedef void (*BloomPause) (void);
 
 /* Copy a layer's bits from a file to so many words */
 extern void bloom_imported_load(const BloomImportedFile *file, unsigned layer,

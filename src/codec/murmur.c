@@ -5,7 +5,7 @@
  */
 #include "codec/murmur.h"
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 uint32_t
 bloom_murmur2_32(const void *key, size_t size, uint32_t seed)

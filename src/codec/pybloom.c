@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "codec/digest.h"
 
 /* Another machine's logarithm may differ in its last bits */

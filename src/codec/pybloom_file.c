@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 #define LAYER_HEADER	40
 #define SCALABLE_HEADER	32

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 static size_t
 header_size(unsigned which)

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 /* Fractions of the cube roots of primes; SHA-256 takes the upper halves */
 static const uint64_t cube_roots[80] = {

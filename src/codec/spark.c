@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "codec/classic.h"
 #include "codec/murmur.h"
 

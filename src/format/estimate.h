@@ -6,6 +6,7 @@
 #ifndef BLOOM_ESTIMATE_H
 #define BLOOM_ESTIMATE_H
 
+#include "core/pause.h"
 #include "format/layout.h"
 
 /*

@@ -10,11 +10,11 @@
 
 #include <string.h>
 
-#include "codec/codecs.h"
 #include "core/coded.h"
 #include "core/counters.h"
 #include "core/geometry.h"
 #include "format/class.h"
+#include "format/owndata.h"
 
 #define BLOOM_FORMAT_VERSION	1
 

@@ -9,6 +9,7 @@
 #ifndef BLOOM_WIRE_H
 #define BLOOM_WIRE_H
 
+#include "core/pause.h"
 #include "format/layout.h"
 #include "format/problem.h"
 

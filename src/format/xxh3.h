@@ -18,7 +18,7 @@
 #error "XXH3 of xxhash before 0.8 has other hashes: install xxhash 0.8 or later"
 #endif
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 
 static inline uint64_t
 bloom_xxh3(const void *bytes, size_t size, uint64_t seed)

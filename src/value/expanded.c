@@ -11,6 +11,8 @@
 
 #include "utils/memutils.h"
 
+#include "codec/codecs.h"
+
 /* A filter without content, in a memory context of its own under parent */
 static BloomExpanded *
 make_expanded(MemoryContext parent)

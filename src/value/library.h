@@ -5,6 +5,7 @@
 #ifndef BLOOM_LIBRARY_H
 #define BLOOM_LIBRARY_H
 
+#include "codec/codecs.h"
 #include "value/expanded.h"
 
 extern BloomFormat bloom_library_format(text *format);

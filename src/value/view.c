@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "codec/codecs.h"
 #include "core/occupancy.h"
 #include "value/classname.h"
 #include "value/hasher.h"

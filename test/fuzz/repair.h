@@ -6,7 +6,7 @@
 #ifndef FUZZ_REPAIR_H
 #define FUZZ_REPAIR_H
 
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "core/bits.h"
 #include "core/counters.h"
 #include "core/hashes.h"

@@ -3,7 +3,7 @@
  *		Tests of the codecs with real files: every answer of the library that
  *		wrote one, every byte of it, and how it came to be.
  */
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "codec/murmur.h"
 #include "unit/codec/imported.h"
 

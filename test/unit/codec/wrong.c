@@ -3,7 +3,7 @@
  *		Tests of what the codecs refuse: numbers in files that contradict the
  *		others, and filters that nobody can ask for.
  */
-#include "codec/bytes.h"
+#include "core/bytes.h"
 #include "unit/codec/imported.h"
 
 /* Single numbers of real files that nothing else in them agrees with */

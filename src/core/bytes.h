@@ -1,5 +1,5 @@
 /*
- * codec/bytes.h
+ * core/bytes.h
  *		Numbers in files: of either byte order, at any address.
  */
 #ifndef BLOOM_BYTES_H

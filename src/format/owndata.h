@@ -1,0 +1,98 @@
+/*
+ * format/owndata.h
+ *		What imported filters have in addition to native ones when stored.
+ *
+ * The bits of an imported filter are those that its library sets.  The data
+ * that the library writes beside the bits is kept in a BloomImported, so that
+ * the file can be written again, byte for byte.  src/codec/ knows its meaning;
+ * this module stores and validates it.
+ */
+#ifndef BLOOM_OWNDATA_H
+#define BLOOM_OWNDATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Which bits a value sets.  These numbers are stored. */
+typedef enum BloomFormat
+{
+	BLOOM_FORMAT_NATIVE = 1,
+	BLOOM_FORMAT_PYBLOOM = 2,
+	BLOOM_FORMAT_REDISBLOOM = 3,
+	BLOOM_FORMAT_REDIS_BITMAP = 4,
+	BLOOM_FORMAT_GUAVA = 5,
+	BLOOM_FORMAT_SPARK = 6
+} BloomFormat;
+
+#define BLOOM_IMPORTED_MAX_LAYERS	64
+#define BLOOM_IMPORTED_MAX_PROBES	255
+#define BLOOM_IMPORTED_MAX_BITS		(UINT64_C(500) * 1024 * 1024 * 8)
+
+/* One layer.  Members that the library does not write are 0. */
+typedef struct BloomImportedLayer
+{
+	uint64_t	bits;			/* length of its array of bits */
+	uint64_t	probes;			/* bits per key, 1 .. 255 */
+	uint64_t	capacity;		/* keys for which it was made */
+	uint64_t	count;			/* keys added, as the library counts */
+	double		error_rate;
+	double		bits_per_key;	/* RedisBloom: bpe */
+	uint64_t	bits_log;		/* RedisBloom: n2 */
+	uint64_t	reserved;		/* 0 */
+} BloomImportedLayer;
+
+/*
+ * The own data of an imported filter, which stands between its layer table and
+ * its bits.  All members are 64-bit numbers, so that the byte order can be
+ * converted without knowledge of their meaning.
+ */
+typedef struct BloomImported
+{
+	uint64_t	variant;		/* of the format; see its codec's header */
+	uint64_t	growth;			/* factor between layers; 0: a fixed filter */
+	uint64_t	capacity;		/* of the first layer, as requested */
+	uint64_t	count;			/* RedisBloom: size */
+	double		error_rate;		/* as requested */
+	double		ratio;			/* of the error rates of two layers */
+	uint64_t	options;		/* RedisBloom's; bitmap: its least bytes;
+								 * Spark: seed */
+	uint64_t	integer_size;	/* bytes of a key that is an integer, the
+								 * lowest first; 0: text or bytea */
+	BloomImportedLayer layer[];
+} BloomImported;
+
+/* Room for the largest own data; fits on a stack */
+typedef union BloomImportedRoom
+{
+	BloomImported imported;
+	uint64_t	room[8 + 8 * BLOOM_IMPORTED_MAX_LAYERS];
+} BloomImportedRoom;
+
+/* The 64-bit words of a layer, in whole cache lines */
+static inline size_t
+bloom_imported_words(const BloomImportedLayer *layer)
+{
+	const unsigned line_bits = 512;
+
+	return (size_t) ((layer->bits + line_bits - 1) / line_bits) *
+		(line_bits / 64);
+}
+
+/*
+ * The two questions about formats that this module asks.  src/codec/codecs.c
+ * answers them, so that no header of codecs is needed here.
+ */
+
+/* The name of a format in SQL, or NULL if the number is not recognized */
+extern const char *bloom_format_name(int format);
+
+/*
+ * What is wrong with the own data of a filter with so many layers, or NULL.
+ * The data may come from outside.  Data that nothing is wrong with is safe for
+ * all functions of the codec.
+ */
+extern const char *bloom_imported_problem(BloomFormat format,
+										  const BloomImported *imported,
+										  unsigned layers);
+
+#endif							/* BLOOM_OWNDATA_H */
