@@ -158,10 +158,43 @@ bloom_bitmap_new(uint64_t capacity, double error_rate, bool prime,
 	return bloom_codec_problem(&bloom_bitmap_codec, imported, 1);
 }
 
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
+{
+	BloomImported *imported = &file->head.imported;
+	uint64_t	bits;
+	uint64_t	probes;
+	const char *problem = bloom_bitmap_size(options->capacity,
+											options->error_rate,
+											options->prime, &bits, &probes);
+
+	if (problem == NULL)
+		problem = bloom_bitmap_read(input->data, input->size, bits, probes,
+									!options->low_first, file);
+	if (problem != NULL)
+		return problem;
+	imported->capacity = imported->layer[0].capacity = options->capacity;
+	imported->error_rate = imported->layer[0].error_rate = options->error_rate;
+	if (options->prime)
+		imported->variant |= BLOOM_BITMAP_PRIME;
+	return NULL;
+}
+
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+{
+	return bloom_bitmap_new(options->capacity, options->error_rate,
+							options->prime, file);
+}
+
 const BloomCodec bloom_bitmap_codec = {
 	.name = "redis-bitmap",
 	.problem = data_problem,
+	.read = read_file,
+	.make = make_filter,
 	.positions = key_positions,
 	.write = write_file,
-	.any_length = true
+	.any_length = true,
+	.needs_parameters = true
 };

@@ -87,11 +87,28 @@ bloom_guava_new(uint64_t capacity, double error_rate, BloomImportedFile *file)
 	return bloom_codec_problem(&bloom_guava_codec, &file->head.imported, 1);
 }
 
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
+{
+	(void) options;				/* only keys and parameters are not in it */
+	return bloom_guava_read(input->data, input->size, file);
+}
+
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+{
+	return bloom_guava_new(options->capacity, options->error_rate, file);
+}
+
 const BloomCodec bloom_guava_codec = {
 	.name = "guava",
 	.problem = data_problem,
+	.read = read_file,
+	.make = make_filter,
 	.positions = key_positions,
 	.write = write_file,
 	.integer_sizes = 4 | 8,
-	.untold_parameters = true
+	.untold_parameters = true,
+	.recognizable = true
 };

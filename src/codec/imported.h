@@ -41,8 +41,32 @@ extern void bloom_imported_store(const uint64_t *words, size_t size,
 extern bool bloom_imported_ends(const uint8_t *bytes, size_t size,
 								uint64_t bits, bool high_first);
 
+/* The bytes to read */
+typedef struct BloomImportedInput
+{
+	const uint8_t *data;		/* the file, or all chunks but the first */
+	size_t		size;
+	const uint8_t *header;		/* the first chunk, if the codec has chunks */
+	size_t		header_size;
+} BloomImportedInput;
+
 /*
- * What is a library's own in its filters.  But for problem, the functions take
+ * What the user says about a filter: about a new one, or about one that is
+ * read, whose file may not contain it.  A codec ignores what it does not need.
+ */
+typedef struct BloomImportedOptions
+{
+	uint64_t	capacity;
+	double		error_rate;
+	int			growth;			/* factor between layers; 0: fixed */
+	bool		xxh3;			/* pybloom: its hash is XXH3-128, not MD5 */
+	bool		prime;			/* bitmap: its length is a prime number */
+	bool		low_first;		/* bitmap: the lowest bit of a byte is first */
+	int			version;		/* Spark: version of the file */
+} BloomImportedOptions;
+
+/*
+ * What a codec supplies.  The functions other than read, make and problem take
  * data that nothing is wrong with.
  */
 typedef struct BloomCodec
@@ -52,18 +76,43 @@ typedef struct BloomCodec
 	/* What is wrong beyond what all formats have in common, or NULL */
 	const char *(*problem) (const BloomImported *imported, unsigned layers);
 
+	/* Read a file.  Returns NULL, or what is wrong. */
+	const char *(*read) (const BloomImportedOptions *options,
+						 const BloomImportedInput *input,
+						 BloomImportedFile *file);
+
+	/* Make an empty filter.  Returns NULL, or what is wrong. */
+	const char *(*make) (const BloomImportedOptions *options,
+						 BloomImportedFile *file);
+
+	/*
+	 * Whether answers depend on the hash, which files do not contain: then
+	 * the user or a known member has to tell.  NULL: files contain all.
+	 */
+	bool		(*needs_hash) (const BloomImported *imported, unsigned layers);
+
 	/* The positions of a key in a layer */
 	void		(*positions) (const BloomImported *imported, unsigned layer,
 							  const void *key, size_t size,
 							  uint64_t *positions);
 
 	/*
-	 * Bytes of the file, which is written if data is given; needs words
-	 * anyway.  RedisBloom: of all chunks but the first, end to end.
+	 * Write the file, or all chunks but the first, end to end.  Returns the
+	 * number of bytes.  data may be NULL, words may not.
 	 */
 	size_t		(*write) (const BloomImported *imported, unsigned layers,
 						  const uint64_t *const *words, uint8_t *data,
 						  BloomPause pause);
+
+	/*
+	 * For files of several chunks, else NULL: write the first chunk, of which
+	 * the number of bytes is returned (data may be NULL); and the number of
+	 * bytes that a layer has in the others.  No chunk continues over the end
+	 * of a layer.
+	 */
+	size_t		(*write_header) (const BloomImported *imported,
+								 unsigned layers, uint8_t *data);
+	size_t		(*layer_size) (const BloomImported *imported, unsigned layer);
 
 	/* Count a key that was added to a layer; NULL: it counts none */
 	void		(*count) (BloomImported *imported, unsigned layer);
@@ -78,8 +127,9 @@ typedef struct BloomCodec
 	unsigned	integer_sizes;	/* 4 and 8, OR-ed: what integer_size may be */
 	bool		sums_counts;	/* the filter's count is that of its layers */
 	bool		any_length;		/* options only tell how long a file was */
-	bool		untold_parameters;	/* files don't tell capacity and error
-									 * rate */
+	bool		untold_parameters;	/* files lack capacity and error rate */
+	bool		needs_parameters;	/* and cannot be read without them */
+	bool		recognizable;	/* no other file is taken for one of these */
 } BloomCodec;
 
 /*

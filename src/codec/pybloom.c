@@ -301,11 +301,31 @@ count_key(BloomImported *imported, unsigned layer)
 		imported->layer[layer].count++;
 }
 
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
+{
+	return bloom_pybloom_read(input->data, input->size, options->xxh3, file);
+}
+
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+{
+	if (options->growth != 0 && options->growth != 2)
+		return "It can only grow twofold.";
+	return bloom_pybloom_new(options->capacity, options->error_rate,
+							 options->xxh3, options->growth != 0, file);
+}
+
 const BloomCodec bloom_pybloom_codec = {
 	.name = "pybloom",
 	.problem = data_problem,
+	.read = read_file,
+	.make = make_filter,
+	.needs_hash = bloom_pybloom_uses_hash,
 	.positions = key_positions,
 	.write = bloom_pybloom_write,
 	.count = count_key,
-	.next = next_layer
+	.next = next_layer,
+	.recognizable = true
 };

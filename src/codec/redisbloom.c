@@ -255,11 +255,31 @@ count_key(BloomImported *imported, unsigned layer)
 	}
 }
 
+static const char *
+read_chunks(const BloomImportedOptions *options,
+			const BloomImportedInput *input, BloomImportedFile *file)
+{
+	(void) options;				/* the header has all */
+	return bloom_redisbloom_read(input->header, input->header_size,
+								 input->data, input->size, file);
+}
+
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+{
+	return bloom_redisbloom_new(options->capacity, options->error_rate,
+								(uint64_t) options->growth, file);
+}
+
 const BloomCodec bloom_redisbloom_codec = {
 	.name = "redisbloom",
 	.problem = data_problem,
+	.read = read_chunks,
+	.make = make_filter,
 	.positions = key_positions,
 	.write = bloom_redisbloom_write_body,
+	.write_header = bloom_redisbloom_write_header,
+	.layer_size = bloom_redisbloom_link_size,
 	.count = count_key,
 	.next = next_link,
 	.clear = keep_first,

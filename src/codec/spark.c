@@ -118,11 +118,29 @@ bloom_spark_new(uint64_t capacity, double error_rate, int version,
 	return bloom_codec_problem(&bloom_spark_codec, &file->head.imported, 1);
 }
 
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
+{
+	(void) options;				/* only keys and parameters are not in it */
+	return bloom_spark_read(input->data, input->size, file);
+}
+
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+{
+	return bloom_spark_new(options->capacity, options->error_rate,
+						   options->version, file);
+}
+
 const BloomCodec bloom_spark_codec = {
 	.name = "spark",
 	.problem = data_problem,
+	.read = read_file,
+	.make = make_filter,
 	.positions = key_positions,
 	.write = write_file,
 	.integer_sizes = 8,
-	.untold_parameters = true
+	.untold_parameters = true,
+	.recognizable = true
 };

@@ -1,8 +1,7 @@
 /*
  * func/export.c
- *		Filters to the files of other libraries.
+ *		Files of other libraries from filters.
  */
-#include "codec/redisbloom.h"
 #include "func/result.h"
 #include "value/library.h"
 
@@ -11,10 +10,10 @@
 BLOOM_FUNCTION(bloom_export);
 BLOOM_FUNCTION(bloom_export_chunks);
 
-/* RedisBloom takes no longer ones */
-#define REDISBLOOM_CHUNK	((Size) 16 * 1024 * 1024)
+/* The longest chunk; RedisBloom refuses longer ones */
+#define MAX_CHUNK	((Size) 16 * 1024 * 1024)
 
-/* Where the words of each layer begin */
+/* Pointers to the words of each layer, palloc'd */
 static const uint64_t *const *
 layer_words(BloomView view)
 {
@@ -29,7 +28,7 @@ layer_words(BloomView view)
 	return words;
 }
 
-/* What the codec writes, palloc'd */
+/* The codec's output, palloc'd */
 static uint8 *
 written(BloomView view, Size *size)
 {
@@ -44,6 +43,7 @@ written(BloomView view, Size *size)
 	return data;
 }
 
+/* Bytes as a bytea */
 static bytea *
 make_bytea(const uint8 *data, Size size)
 {
@@ -54,7 +54,7 @@ make_bytea(const uint8 *data, Size size)
 	return result;
 }
 
-/* The file of a filter, which is one chunk */
+/* The file of a filter whose format is not chunked */
 static bytea *
 make_file(BloomView view)
 {
@@ -66,7 +66,7 @@ make_file(BloomView view)
 	return result;
 }
 
-/* A row of the result */
+/* Add a row to the result */
 static void
 put_chunk(Tuplestorestate *rows, TupleDesc desc, bytea *chunk)
 {
@@ -74,22 +74,23 @@ put_chunk(Tuplestorestate *rows, TupleDesc desc, bytea *chunk)
 	pfree(chunk);
 }
 
-/* RedisBloom's chunks: the header, then the links, long ones cut */
+/* The chunks of a filter: the header, then the layers, long ones cut */
 static void
 put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
 {
-	Size		size = bloom_redisbloom_write_header(view.imported,
-													 view.head->layers, NULL);
+	const BloomCodec *codec = bloom_format_codec(view.head->format);
+	Size		size = codec->write_header(view.imported, view.head->layers,
+										   NULL);
 	uint8	   *header = palloc(size);
 	const uint8 *data;
 
-	bloom_redisbloom_write_header(view.imported, view.head->layers, header);
+	codec->write_header(view.imported, view.head->layers, header);
 	put_chunk(rows, desc, make_bytea(header, size));
 	data = written(view, &size);
 	for (int i = 0; i < view.head->layers; i++)
-		for (size = bloom_redisbloom_link_size(view.imported, i); size > 0;)
+		for (size = codec->layer_size(view.imported, i); size > 0;)
 		{
-			Size		part = Min(size, REDISBLOOM_CHUNK);
+			Size		part = Min(size, MAX_CHUNK);
 
 			put_chunk(rows, desc, make_bytea(data, part));
 			data += part;
@@ -97,7 +98,14 @@ put_chunks(Tuplestorestate *rows, TupleDesc desc, BloomView view)
 		}
 }
 
-/* A filter to be exported, which has to be of the format's format */
+/* Whether files of a filter's format consist of several chunks */
+static bool
+is_chunked(BloomView view)
+{
+	return bloom_format_codec(view.head->format)->write_header != NULL;
+}
+
+/* The filter argument; raises an error if it is of another format */
 static BloomView
 exported(FunctionCallInfo fcinfo)
 {
@@ -121,7 +129,7 @@ bloom_export(PG_FUNCTION_ARGS)
 {
 	BloomView	view = exported(fcinfo);
 
-	if (view.head->format == BLOOM_FORMAT_REDISBLOOM)
+	if (is_chunked(view))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter consists of several chunks",
@@ -130,7 +138,7 @@ bloom_export(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(make_file(view));
 }
 
-/* The same as rows: of RedisBloom a chunk each, of others the one file */
+/* bloom_export_chunks(format, filter): a row per chunk, or one for the file */
 Datum
 bloom_export_chunks(PG_FUNCTION_ARGS)
 {
@@ -139,7 +147,7 @@ bloom_export_chunks(PG_FUNCTION_ARGS)
 	Tuplestorestate *rows = bloom_result_begin_set(fcinfo, BYTEAOID, 0,
 												   &desc);
 
-	if (view.head->format == BLOOM_FORMAT_REDISBLOOM)
+	if (is_chunked(view))
 		put_chunks(rows, desc, view);
 	else
 		put_chunk(rows, desc, make_file(view));

@@ -1,16 +1,11 @@
 /*
  * func/import.c
- *		Filters from the files of other libraries, and empty ones like theirs.
+ *		Filters from files of other libraries, and empty filters like theirs.
  *
- * Most of these formats have no magic number: the wrong one may be read
- * without an error.  So everything in a file is checked against everything
- * else, and who knows a member can have it tested.
+ * Most of these formats have no magic number, so a file of another format may
+ * be read without an error.  Therefore codecs check everything in a file
+ * against everything else, and a member that the user knows can be tested.
  */
-#include "codec/bitmap.h"
-#include "codec/guava.h"
-#include "codec/pybloom.h"
-#include "codec/redisbloom.h"
-#include "codec/spark.h"
 #include "func/call.h"
 #include "value/library.h"
 
@@ -21,6 +16,7 @@ BLOOM_FUNCTION(bloom_import);
 BLOOM_FUNCTION(bloom_import_chunks);
 BLOOM_FUNCTION(bloom_new);
 
+/* Raise the error that a file is invalid */
 static void
 refuse_file(BloomFormat format, const char *problem)
 {
@@ -30,11 +26,15 @@ refuse_file(BloomFormat format, const char *problem)
 			 errdetail("%s", problem)));
 }
 
-/* What the bytes of a file look like that isn't of the format, or NULL */
+/* A hint about bytes that are not a file of the format, or NULL */
 static const char *
-likeness(BloomFormat format, const uint8 *data, Size size)
+likeness(BloomFormat format, const BloomImportedInput *input)
 {
+	const uint8 *data = input->data;
+	Size		size = input->size;
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomImportedOptions options = {.xxh3 = true};
+	const BloomCodec *codec;
 
 	if (size >= 4 && memcmp(data, "\xAC\xED\0\5", 4) == 0)
 		return "It looks like an object that Java serialized: write the filter by its writeTo().";
@@ -47,24 +47,20 @@ likeness(BloomFormat format, const uint8 *data, Size size)
 	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION && data[1] <= 3 &&
 		bloom_format_name(data[2]) != NULL && data[3] <= 4)
 		return "It looks like a filter of bloomext: cast it to bloom.";
-	if (format != BLOOM_FORMAT_GUAVA &&
-		bloom_guava_read(data, size, file) == NULL)
-		return "It looks like a guava filter.";
-	if (format != BLOOM_FORMAT_SPARK &&
-		bloom_spark_read(data, size, file) == NULL)
-		return "It looks like a spark filter.";
-	if (format != BLOOM_FORMAT_PYBLOOM &&
-		bloom_pybloom_read(data, size, true, file) == NULL)
-		return "It looks like a pybloom filter.";
+	for (int other = BLOOM_FORMAT_NATIVE + 1;
+		 (codec = bloom_format_codec(other)) != NULL; other++)
+		if (other != (int) format && codec->recognizable &&
+			codec->read(&options, input, file) == NULL)
+			return psprintf("It looks like a %s filter.", codec->name);
 	return NULL;
 }
 
-/* The error of data in which there is a problem */
+/* Raise the error that a file is invalid, with a hint about what it may be */
 static void
-refuse_data(BloomFormat format, const char *problem, const uint8 *data,
-			Size size)
+refuse_data(BloomFormat format, const char *problem,
+			const BloomImportedInput *input)
 {
-	const char *hint = likeness(format, data, size);
+	const char *hint = likeness(format, input);
 
 	if (hint == NULL)
 		refuse_file(format, problem);
@@ -75,16 +71,7 @@ refuse_data(BloomFormat format, const char *problem, const uint8 *data,
 			 errhint("%s", hint)));
 }
 
-/* The filter of a file that has been read, unless that found a problem */
-static BloomExpanded *
-filter_of_file(BloomFormat format, const BloomImportedFile *file,
-			   const char *problem, const uint8 *data, Size size)
-{
-	if (problem != NULL)
-		refuse_data(format, problem, data, size);
-	return bloom_library_make(format, file, CurrentMemoryContext);
-}
-
+/* Raise the error that a format has no filters with these parameters */
 static void
 refuse_parameters(BloomFormat format, const char *problem)
 {
@@ -95,7 +82,7 @@ refuse_parameters(BloomFormat format, const char *problem)
 			 errdetail("%s", problem)));
 }
 
-/* Whether the hash that is asked for by name is XXH3-128, not MD5 */
+/* Whether a hash given by name is XXH3-128, and not MD5 */
 static bool
 hash_is_xxh3(text *hash)
 {
@@ -111,7 +98,7 @@ hash_is_xxh3(text *hash)
 	return false;
 }
 
-/* Whether a filter has a member that is given as text */
+/* Whether a filter contains a member that is given as text */
 static bool
 contains_text(BloomExpanded *filter, text *member)
 {
@@ -128,7 +115,7 @@ contains_text(BloomExpanded *filter, text *member)
 									 value);
 }
 
-/* An error unless the filter has the known member, if there is one */
+/* Raise an error if the filter lacks the known member that was given */
 static void
 check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
@@ -140,30 +127,45 @@ check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 			 errhint("Check the format, its parameters, and how the other program made bytes of its values.")));
 }
 
-/*
- * Read a pybloom file.  It may not tell which hash it was made by: then the
- * argument tells, or the known member does.
- */
+/* Read a file into a filter; raises an error if it is invalid */
 static BloomExpanded *
-import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
+read_filter(BloomFormat format, const BloomImportedOptions *options,
+			const BloomImportedInput *input)
 {
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	const char *problem = bloom_format_codec(format)->read(options, input,
+														   file);
+
+	if (problem != NULL)
+		refuse_data(format, problem, input);
+	return bloom_library_make(format, file, CurrentMemoryContext);
+}
+
+/*
+ * Read a file that may not say which hash its filter uses.  Then the argument
+ * hash says it, or the known member does.
+ */
+static BloomExpanded *
+read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
+					  BloomImportedOptions *options,
+					  const BloomImportedInput *input)
+{
+	const BloomCodec *codec = bloom_format_codec(format);
 	BloomExpanded *found[2];
 	bool		fits[2];
-	const char *problem;
 
-	if (!PG_ARGISNULL(3))
+	if (codec->needs_hash == NULL || !PG_ARGISNULL(3))
 	{
-		problem = bloom_pybloom_read(data, size,
-									 hash_is_xxh3(PG_GETARG_TEXT_PP(3)), file);
-		return filter_of_file(BLOOM_FORMAT_PYBLOOM, file, problem, data, size);
+		options->xxh3 = codec->needs_hash != NULL &&
+			hash_is_xxh3(PG_GETARG_TEXT_PP(3));
+		return read_filter(format, options, input);
 	}
 	for (int xxh3 = 0; xxh3 <= 1; xxh3++)
 	{
-		problem = bloom_pybloom_read(data, size, xxh3, file);
-		found[xxh3] = filter_of_file(BLOOM_FORMAT_PYBLOOM, file, problem,
-									 data, size);
-		if (!bloom_pybloom_uses_hash(&file->head.imported, file->layers))
+		options->xxh3 = xxh3;
+		found[xxh3] = read_filter(format, options, input);
+		if (!codec->needs_hash(found[xxh3]->imported,
+							   found[xxh3]->head->layers))
 			return found[xxh3];
 		fits[xxh3] = !PG_ARGISNULL(2) &&
 			contains_text(found[xxh3], PG_GETARG_TEXT_PP(2));
@@ -176,49 +178,32 @@ import_pybloom(FunctionCallInfo fcinfo, const uint8 *data, Size size)
 			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known_member.")));
 }
 
-/* Read a bitmap, of which the arguments tell what the file doesn't */
-static BloomExpanded *
-import_bitmap(FunctionCallInfo fcinfo, const uint8 *data, Size size)
+/* Read the arguments that files of a format need because they lack them */
+static void
+read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
+				BloomImportedOptions *options)
 {
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
-	BloomImported *imported = &file->head.imported;
-	uint64_t	bits;
-	uint64_t	probes;
+	const BloomCodec *codec = bloom_format_codec(format);
 	const char *problem;
 
+	if (!codec->needs_parameters)
+		return;
 	if (PG_ARGISNULL(4) || PG_ARGISNULL(5) || PG_ARGISNULL(6) ||
 		PG_ARGISNULL(7))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("a bitmap does not tell its capacity and error rate"),
-				 errhint("Give both, as in bloom_import('redis-bitmap', data, capacity => 1000, error_rate => 0.01).")));
-	problem = bloom_bitmap_size(Max(PG_GETARG_INT64(4), 0),
-								PG_GETARG_FLOAT8(5), PG_GETARG_BOOL(6),
-								&bits, &probes);
+				 errmsg("a %s filter does not contain its capacity and error rate",
+						codec->name),
+				 errhint("Give both, as in bloom_import('%s', data, capacity => 1000, error_rate => 0.01).",
+						 codec->name)));
+	options->capacity = Max(PG_GETARG_INT64(4), 0);
+	options->error_rate = PG_GETARG_FLOAT8(5);
+	options->prime = PG_GETARG_BOOL(6);
+	options->low_first = PG_GETARG_BOOL(7);
+	problem = codec->make(options, file);
 	if (problem != NULL)
-		refuse_parameters(BLOOM_FORMAT_REDIS_BITMAP, problem);
-	problem = bloom_bitmap_read(data, size, bits, probes, !PG_GETARG_BOOL(7),
-								file);
-	if (problem != NULL)
-		refuse_data(BLOOM_FORMAT_REDIS_BITMAP, problem, data, size);
-	imported->capacity = imported->layer[0].capacity = PG_GETARG_INT64(4);
-	imported->error_rate = imported->layer[0].error_rate = PG_GETARG_FLOAT8(5);
-	if (PG_GETARG_BOOL(6))
-		imported->variant |= BLOOM_BITMAP_PRIME;
-	return bloom_library_make(BLOOM_FORMAT_REDIS_BITMAP, file,
-							  CurrentMemoryContext);
-}
-
-/* Read a file of Guava's or Spark's, which tells all but its kind of keys */
-static BloomExpanded *
-import_classic(BloomFormat format, const uint8 *data, Size size)
-{
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
-	const char *problem = format == BLOOM_FORMAT_GUAVA ?
-		bloom_guava_read(data, size, file) :
-		bloom_spark_read(data, size, file);
-
-	return filter_of_file(format, file, problem, data, size);
+		refuse_parameters(format, problem);
 }
 
 /*
@@ -228,7 +213,9 @@ import_classic(BloomFormat format, const uint8 *data, Size size)
 Datum
 bloom_import(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *filter = NULL;
+	BloomImportedOptions options = {.growth = 0};
+	BloomImportedInput input;
+	BloomExpanded *filter;
 	BloomFormat format;
 	bytea	   *data;
 	uint64		integer_size = 0;
@@ -240,34 +227,23 @@ bloom_import(PG_FUNCTION_ARGS)
 	if (!PG_ARGISNULL(8))
 		integer_size = bloom_library_integer_size(format,
 												  PG_GETARG_TEXT_PP(8));
-	switch (format)
-	{
-		case BLOOM_FORMAT_PYBLOOM:
-			filter = import_pybloom(fcinfo, (uint8 *) VARDATA_ANY(data),
-									VARSIZE_ANY_EXHDR(data));
-			break;
-		case BLOOM_FORMAT_REDIS_BITMAP:
-			filter = import_bitmap(fcinfo, (uint8 *) VARDATA_ANY(data),
-								   VARSIZE_ANY_EXHDR(data));
-			break;
-		case BLOOM_FORMAT_GUAVA:
-		case BLOOM_FORMAT_SPARK:
-			filter = import_classic(format, (uint8 *) VARDATA_ANY(data),
-									VARSIZE_ANY_EXHDR(data));
-			break;
-		default:
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("a %s filter consists of several chunks",
-							bloom_format_name(format)),
-					 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
-	}
+	if (bloom_format_codec(format)->write_header != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a %s filter consists of several chunks",
+						bloom_format_name(format)),
+				 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
+	input = (BloomImportedInput) {
+		.data = (uint8 *) VARDATA_ANY(data), .size = VARSIZE_ANY_EXHDR(data)
+	};
+	read_parameters(fcinfo, format, &options);
+	filter = read_with_either_hash(fcinfo, format, &options, &input);
 	filter->imported->integer_size = integer_size;
 	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
 }
 
-/* The elements of a bytea array from the second one on, end to end */
+/* The elements of a bytea array from the second on, end to end, palloc'd */
 static uint8 *
 join_chunks(Datum *chunks, int count, Size *size)
 {
@@ -293,7 +269,9 @@ join_chunks(Datum *chunks, int count, Size *size)
 Datum
 bloom_import_chunks(PG_FUNCTION_ARGS)
 {
+	const BloomImportedOptions options = {.growth = 0};
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomImportedInput input;
 	BloomExpanded *filter;
 	BloomFormat format;
 	const char *problem;
@@ -302,12 +280,11 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	int			count;
 	struct varlena *header;
 	uint8	   *body;
-	Size		size;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	format = bloom_library_format(PG_GETARG_TEXT_PP(0));
-	if (format != BLOOM_FORMAT_REDISBLOOM)
+	if (bloom_format_codec(format)->write_header == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter is one bytea, not an array",
@@ -320,14 +297,19 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 			refuse_file(format, "A chunk is null.");
 	if (count == 0)
 		refuse_file(format, "It has no chunks.");
-	body = join_chunks(chunks, count, &size);
+	body = join_chunks(chunks, count, &input.size);
 	header = (struct varlena *) DatumGetPointer(chunks[0]);
-	problem = bloom_redisbloom_read((uint8 *) VARDATA_ANY(header),
-									VARSIZE_ANY_EXHDR(header), body, size,
-									file);
+	input.data = body;
+	input.header = (uint8 *) VARDATA_ANY(header);
+	input.header_size = VARSIZE_ANY_EXHDR(header);
+	problem = bloom_format_codec(format)->read(&options, &input, file);
 	if (problem != NULL)
-		refuse_data(format, problem, (uint8 *) VARDATA_ANY(header),
-					VARSIZE_ANY_EXHDR(header));
+	{
+		/* the first chunk shows what the data is */
+		input.data = input.header;
+		input.size = input.header_size;
+		refuse_data(format, problem, &input);
+	}
 	filter = bloom_library_make(format, file, CurrentMemoryContext);
 	pfree(body);
 	check_known_member(fcinfo, filter);
@@ -341,10 +323,14 @@ Datum
 bloom_new(PG_FUNCTION_ARGS)
 {
 	BloomFormat format = bloom_library_format(PG_GETARG_TEXT_PP(0));
+	const BloomCodec *codec = bloom_format_codec(format);
 	int64		capacity = PG_GETARG_INT64(1);
-	double		error_rate = PG_GETARG_FLOAT8(2);
-	int			growth = PG_GETARG_INT32(3);
-	bool		xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4));
+	BloomImportedOptions options = {
+		.capacity = Max(capacity, 0), .error_rate = PG_GETARG_FLOAT8(2),
+		.growth = PG_GETARG_INT32(3),
+		.xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4)),
+		.prime = PG_GETARG_BOOL(5), .version = PG_GETARG_INT32(7)
+	};
 	uint64		integer_size =
 		bloom_library_integer_size(format, PG_GETARG_TEXT_PP(6));
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
@@ -352,30 +338,9 @@ bloom_new(PG_FUNCTION_ARGS)
 
 	if (capacity < 1)
 		refuse_parameters(format, "Its capacity is less than 1.");
-	if (growth < 0 ||
-		(growth != 0 && bloom_format_codec(format)->next == NULL))
+	if (options.growth < 0 || (options.growth != 0 && codec->next == NULL))
 		refuse_parameters(format, "It cannot grow by that factor.");
-	switch (format)
-	{
-		case BLOOM_FORMAT_PYBLOOM:
-			problem = growth != 0 && growth != 2 ? "it can only grow twofold" :
-				bloom_pybloom_new(capacity, error_rate, xxh3, growth != 0,
-								  file);
-			break;
-		case BLOOM_FORMAT_REDISBLOOM:
-			problem = bloom_redisbloom_new(capacity, error_rate, growth, file);
-			break;
-		case BLOOM_FORMAT_REDIS_BITMAP:
-			problem = bloom_bitmap_new(capacity, error_rate,
-									   PG_GETARG_BOOL(5), file);
-			break;
-		case BLOOM_FORMAT_SPARK:
-			problem = bloom_spark_new(capacity, error_rate,
-									  PG_GETARG_INT32(7), file);
-			break;
-		default:
-			problem = bloom_guava_new(capacity, error_rate, file);
-	}
+	problem = codec->make(&options, file);
 	if (problem != NULL)
 		refuse_parameters(format, problem);
 	file->head.imported.integer_size = integer_size;

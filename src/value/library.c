@@ -290,6 +290,24 @@ bloom_library_recount(BloomExpanded *filter)
 	pfree(before);
 }
 
+/* The names of all formats, as in "a, b and c" */
+static const char *
+format_names(void)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int format = BLOOM_FORMAT_NATIVE + 1;
+		 bloom_format_codec(format) != NULL; format++)
+	{
+		if (text.len > 0)
+			appendStringInfoString(&text, bloom_format_codec(format + 1) ?
+								   ", " : " and ");
+		appendStringInfoString(&text, bloom_format_name(format));
+	}
+	return text.data;
+}
+
 /* The format with a name; raises an error if the name is unrecognized */
 BloomFormat
 bloom_library_format(text *format)
@@ -303,5 +321,5 @@ bloom_library_format(text *format)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized filter format \"%s\"", name),
-			 errhint("The formats are pybloom, redisbloom, redis-bitmap, guava and spark.")));
+			 errhint("The formats are %s.", format_names())));
 }
