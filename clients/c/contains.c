@@ -123,14 +123,14 @@ test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 			size_t count, bool *found)
 {
 	const Bloom *head = filter->head;
-	uint64_t	turned[BATCH];
+	uint64_t	rotated[BATCH];
 	size_t		at = 0;
 
 	if (head->growth != 0)
 	{
 		for (size_t i = 0; i < count; i++)
-			turned[i] = bloom_bits_rotated(hashes[i]);
-		hashes = turned;
+			rotated[i] = bloom_bits_rotated(hashes[i]);
+		hashes = rotated;
 	}
 	memset(found, false, count);
 	for (int i = 0; i < head->layers; i++)

@@ -262,7 +262,7 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 			list->hashes[i] &= list->mask;
 		list->sorted = 0;
 	}
-	/* so that settle() compares its length with the limit */
+	/* so that make_readable() compares its length with the limit */
 	if (list->count > list->limit && list->sorted == list->count)
 		list->sorted--;
 }

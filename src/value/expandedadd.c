@@ -54,7 +54,7 @@ dense_head(const BloomExpanded *filter)
 static void
 too_many_hashes(BloomList *list)
 {
-	/* so that settle() tries again */
+	/* so that make_readable() tries again */
 	list->sorted--;
 	ereport(ERROR,
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -94,7 +94,7 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 		if (dense.head != filter->head)
 			pfree(dense.head);
 		bloom_layers_free(&dense.layers);
-		/* so that settle() tries again */
+		/* so that make_readable() tries again */
 		if (list->sorted > 0)
 			list->sorted--;
 		PG_RE_THROW();

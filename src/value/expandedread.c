@@ -13,7 +13,7 @@
  * long, and add the hashes that wait in the queue.
  */
 static void
-settle(BloomExpanded *filter)
+make_readable(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
 
@@ -44,7 +44,7 @@ count_hashes(BloomExpanded *filter)
 void
 bloom_expanded_count(BloomExpanded *filter)
 {
-	settle(filter);
+	make_readable(filter);
 	if (bloom_is_rollup(filter->head) && filter->coded == NULL)
 		count_hashes(filter);
 	if (filter->counted)
@@ -95,7 +95,7 @@ const ExpandedObjectMethods bloom_expanded_methods = {
 BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
-	settle(filter);
+	make_readable(filter);
 	if (filter->coded != NULL)
 		return (BloomView) {
 			.head = filter->head, .coded = filter->coded,
@@ -123,7 +123,7 @@ bloom_expanded_head(BloomExpanded *filter)
 {
 	if (bloom_sizes_itself(filter->head) &&
 		filter->list.count > filter->list.limit)
-		settle(filter);
+		make_readable(filter);
 	return (BloomView) {
 		.head = filter->head, .imported = filter->imported,
 		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0

@@ -3,8 +3,8 @@
  *		Stored filters: varlenas in palloc'd memory, and the errors of format/
  *		as errors of the server.
  */
-#ifndef BLOOM_VALUE_FORMAT_H
-#define BLOOM_VALUE_FORMAT_H
+#ifndef BLOOM_HEADS_H
+#define BLOOM_HEADS_H
 
 #include "value/valuecompat.h"
 
@@ -82,4 +82,4 @@ extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,
 extern uint64 bloom_count_lines_or(const Bloom *head, const uint64 *a,
 								   const uint64 *b, Size lines);
 
-#endif							/* BLOOM_VALUE_FORMAT_H */
+#endif							/* BLOOM_HEADS_H */

@@ -80,7 +80,7 @@ sort_added(BloomList *list, uint64 *spare, Size added)
 
 /* Sort the first `added` of the unsorted hashes and merge them */
 static void
-settle_part(BloomList *list, uint64 *spare, Size added)
+sort_part(BloomList *list, uint64 *spare, Size added)
 {
 	uint64	   *first = list->hashes + list->sorted;
 	Size		behind = list->count - list->sorted - added;
@@ -114,7 +114,7 @@ bloom_list_sort(BloomList *list)
 	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
 								   part * sizeof(uint64));
 	while (list->count > list->sorted)
-		settle_part(list, spare, Min(part, list->count - list->sorted));
+		sort_part(list, spare, Min(part, list->count - list->sorted));
 	pfree(spare);
 }
 

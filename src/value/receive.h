@@ -2,8 +2,8 @@
  * value/receive.h
  *		Checking filters, and converting them from and to bytes outside.
  */
-#ifndef BLOOM_VALUE_WIRE_H
-#define BLOOM_VALUE_WIRE_H
+#ifndef BLOOM_RECEIVE_H
+#define BLOOM_RECEIVE_H
 
 #include "value/heads.h"
 
@@ -13,4 +13,4 @@ extern void bloom_check_stored(const Bloom *filter);
 extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
 extern void bloom_to_wire(Bloom *filter);
 
-#endif							/* BLOOM_VALUE_WIRE_H */
+#endif							/* BLOOM_RECEIVE_H */

@@ -4,8 +4,8 @@
  *		Only this file, scan/scancompat.h and set/setcompat.h test
  *		PG_VERSION_NUM or the byte order.
  */
-#ifndef BLOOM_COMPAT_H
-#define BLOOM_COMPAT_H
+#ifndef BLOOM_VALUECOMPAT_H
+#define BLOOM_VALUECOMPAT_H
 
 #include "postgres.h"
 
@@ -106,4 +106,4 @@ bloom_modify_in_place(Node *request)
 #define bloom_le64(x)	(x)
 #endif
 
-#endif							/* BLOOM_COMPAT_H */
+#endif							/* BLOOM_VALUECOMPAT_H */

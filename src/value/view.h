@@ -1,6 +1,6 @@
 /*
  * value/view.h
- *		A filter to read, in whatever form it is.
+ *		Reading a filter in any representation.
  */
 #ifndef BLOOM_VIEW_H
 #define BLOOM_VIEW_H
@@ -9,27 +9,27 @@
 #include "format/estimate.h"
 #include "value/layers.h"
 
-/* Points into a stored value or a filter in memory */
+/* A filter to read.  Points into a stored or expanded filter. */
 typedef struct BloomView
 {
 	const Bloom *head;
-	const uint64 *words;		/* of the layers, if it is dense */
-	const uint64 *hashes;		/* ascending, if it is sparse, unless: */
-	const uint64 *coded;		/* a rollup filter's coded list, or NULL */
-	const BloomImported *imported;	/* if it is another library's */
-	const BloomPlaces *places;	/* of the hashes, or NULL */
-	Size		count;			/* of the hashes */
-	bool		counted;		/* head's bits_set are right */
+	const uint64 *words;		/* of all layers, if dense */
+	const uint64 *hashes;		/* ascending, if sparse and not coded */
+	const uint64 *coded;		/* of a rollup filter, if coded; or NULL */
+	const BloomImported *imported;	/* the codec's data, if imported */
+	const BloomPlaces *places;	/* lookup table for hashes, or NULL */
+	Size		count;			/* number of hashes, if sparse */
+	bool		counted;		/* the head's bits_set are right */
 } BloomView;
 
-/* bloom(): the empty set of any parameters, the identity of union */
+/* Whether the filter is bloom(), the identity of union */
 static inline bool
 bloom_is_identity(BloomView view)
 {
 	return bloom_sizes_itself(view.head) && view.count == 0;
 }
 
-/* Whether a list has a hash, or what it has of it */
+/* Whether a list contains a hash; a rollup filter, the shortened hash */
 static inline bool
 bloom_view_list_contains(BloomView view, uint64 hash)
 {
@@ -40,7 +40,10 @@ bloom_view_list_contains(BloomView view, uint64 hash)
 								bloom_cut_hash(view.head, hash));
 }
 
-/* Whether a hash of a value of the class may be in the filter */
+/*
+ * Whether a native filter may contain the hash of a value of the class.
+ * Raises an error if the filter is imported or holds values of another class.
+ */
 static inline bool
 bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 {
@@ -55,15 +58,13 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 }
 
 /*
- * Tests of many hashes, which may be in a large filter that isn't in cache:
- * bloom_view_prefetch starts to load what a test of the hash will read, of all
- * layers, and may be called as soon as the hash is known;
- * bloom_view_contains_each tests many, each as bloom_view_contains does, and
- * prefetches ahead of itself; bloom_view_contains_ascending does that for
- * hashes in ascending order, which is faster if the filter is a list.  None is
- * for filters of other libraries, which have no hashes (bloom_is_imported),
- * but they do no harm to them: the first does nothing, the others are an
- * error. Prefetching needs no check of the class.
+ * Tests of many hashes.  bloom_view_contains_each() prefetches for later
+ * hashes.  bloom_view_contains_ascending() is for hashes in ascending order,
+ * and faster for lists.  If hashes become known one by one,
+ * bloom_view_prefetch() can be called for each of them before the test; it
+ * needs no check of the class.
+ * Imported filters have no hashes: bloom_view_prefetch() does nothing, and the
+ * others raise an error.
  */
 extern void bloom_view_prefetch(BloomView view, uint64 hash);
 extern void bloom_view_contains_each(BloomView view, BloomClass class,
@@ -80,7 +81,10 @@ extern bool bloom_view_contains_key(BloomView view, const BloomBytes *key);
 extern bool bloom_view_contains_imported(BloomView view, BloomHasher *hasher,
 										 Datum value);
 
-/* Whether a value may be in the filter, by the hasher of its type */
+/*
+ * Whether any filter may contain a value.  hasher is for the value's type.
+ * Raises an error if the filter holds values of another class.
+ */
 static inline bool
 bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 {
@@ -90,7 +94,7 @@ bloom_view_contains_value(BloomView view, BloomHasher *hasher, Datum value)
 							   hasher->hash(hasher, value, view.head->seed));
 }
 
-/* An estimate of how many distinct values set so many bits of a layer */
+/* An estimate of the number of values that set that many bits of a layer */
 static inline double
 bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
 {
@@ -98,9 +102,8 @@ bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
 }
 
 /*
- * The number of distinct members, exact of a sparse filter, and the chance
- * that another value tests positive, which reads all words and can be
- * cancelled.  The filter has to be counted.
+ * The number of distinct members, which is exact for a sparse filter.  The
+ * filter must be counted.
  */
 static inline double
 bloom_view_cardinality(BloomView view)
@@ -108,6 +111,10 @@ bloom_view_cardinality(BloomView view)
 	return bloom_estimate_cardinality(view.head, view.imported, view.count);
 }
 
+/*
+ * The probability that another value tests positive.  Reads all words.  The
+ * filter must be counted.  Can be cancelled.
+ */
 static inline double
 bloom_view_fpp(BloomView view)
 {
@@ -115,7 +122,7 @@ bloom_view_fpp(BloomView view)
 							  bloom_check_interrupts);
 }
 
-/* The same as the set bits of whole layers tell it, which the head has */
+/* Like bloom_view_fpp(), but estimated from the head alone */
 static inline double
 bloom_view_expected_fpp(BloomView view)
 {
