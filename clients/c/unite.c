@@ -137,22 +137,24 @@ keeps_rate(bloomext_filter *filter)
 }
 
 /*
- * Add the members of another dense filter, where one folds to the other.
- * Returns BLOOMEXT_PARAMETERS without changing anything if that exceeds the
- * error rate.
+ * Fold a dense filter to the parameters of `small`, and add the members of
+ * another dense filter, which also folds to them, unless it is NULL.  Returns
+ * BLOOMEXT_PARAMETERS without changing anything if that exceeds the error
+ * rate.
  */
 static int
-unite_folded(bloomext_filter *filter, const bloomext_filter *other)
+fold_to(bloomext_filter *filter, const Bloom *small,
+		const bloomext_filter *other)
 {
-	const Bloom *small = filter->head->capacity < other->head->capacity ?
-		filter->head : other->head;
 	bloomext_filter *folded = make_dense(small);
 
 	if (folded == NULL)
 		return BLOOMEXT_MEMORY;
 	folded->head->class = filter->head->class;
 	fold_words(folded, filter->words, bloom_fold_factor(filter->head, small));
-	fold_words(folded, other->words, bloom_fold_factor(other->head, small));
+	if (other != NULL)
+		fold_words(folded, other->words,
+				   bloom_fold_factor(other->head, small));
 	if (!keeps_rate(folded))
 	{
 		bloomext_close(folded);
@@ -197,7 +199,9 @@ unite_words(bloomext_filter *filter, const bloomext_filter *other)
 	if (filter->head->capacity == other->head->capacity)
 		fold_words(filter, other->words, 1);
 	else
-		status = unite_folded(filter, other);
+		status = fold_to(filter,
+						 filter->head->capacity < other->head->capacity ?
+						 filter->head : other->head, other);
 	bloomext_close(copy);
 	return status;
 }
@@ -250,29 +254,6 @@ intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/*
- * Fold a dense filter to the parameters of another one.  Returns
- * BLOOMEXT_PARAMETERS without changing anything if that exceeds the error
- * rate.
- */
-static int
-fold_to(bloomext_filter *filter, const Bloom *small)
-{
-	bloomext_filter *folded = make_dense(small);
-
-	if (folded == NULL)
-		return BLOOMEXT_MEMORY;
-	folded->head->class = filter->head->class;
-	fold_words(folded, filter->words, bloom_fold_factor(filter->head, small));
-	if (!keeps_rate(folded))
-	{
-		bloomext_close(folded);
-		return BLOOMEXT_PARAMETERS;
-	}
-	take_over(filter, folded);
-	return BLOOMEXT_OK;
-}
-
 /* Keep the bits that are also set in another dense filter */
 static int
 intersect_words(bloomext_filter *filter, const bloomext_filter *other)
@@ -281,7 +262,7 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 	int			status = BLOOMEXT_OK;
 
 	if (filter->head->capacity > other->head->capacity)
-		status = fold_to(filter, other->head);
+		status = fold_to(filter, other->head, NULL);
 	if (status == BLOOMEXT_OK &&
 		(other->raw != NULL || filter->head->capacity < other->head->capacity))
 	{
@@ -289,7 +270,7 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 		if (copy == NULL)
 			return BLOOMEXT_MEMORY;
 		if (filter->head->capacity < copy->head->capacity)
-			status = fold_to(copy, filter->head);
+			status = fold_to(copy, filter->head, NULL);
 		other = copy;
 	}
 	if (status == BLOOMEXT_OK)

@@ -36,7 +36,7 @@ put_bits(uint64_t *words, uint64_t from, int width, uint64_t value)
 /* Code hashes; see the header */
 void
 bloom_coded_write(uint64_t *words, const uint64_t *hashes, size_t count,
-				  int bits, void (*pause) (void))
+				  int bits, BloomPause pause)
 {
 	Parts		parts = find_parts(count, bits);
 	uint64_t   *upper = words + parts.upper;
@@ -68,7 +68,7 @@ bloom_coded_write(uint64_t *words, const uint64_t *hashes, size_t count,
 /* Read coded hashes; see the header */
 bool
 bloom_coded_read(const uint64_t *words, int bits, uint64_t *hashes,
-				 void (*pause) (void))
+				 BloomPause pause)
 {
 	Parts		parts = find_parts(words[0], bits);
 	uint64_t	done = 0;
@@ -103,7 +103,7 @@ rest_is_clear(const uint64_t *words, uint64_t from)
 
 /* Whether words are valid; see the header */
 bool
-bloom_coded_valid(const uint64_t *words, int bits, void (*pause) (void))
+bloom_coded_valid(const uint64_t *words, int bits, BloomPause pause)
 {
 	Parts		parts = find_parts(words[0], bits);
 	uint64_t	done = 0;

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/pause.h"
+
 /* The maximum length of shortened hashes, and their maximum number */
 #define BLOOM_CODED_MAX_BITS	56
 #define BLOOM_CODED_MAX_COUNT	UINT64_C(65000000)
@@ -36,7 +38,7 @@ extern size_t bloom_coded_words(uint64_t count, int bits);
  * called regularly unless it is NULL.
  */
 extern void bloom_coded_write(uint64_t *words, const uint64_t *hashes,
-							  size_t count, int bits, void (*pause) (void));
+							  size_t count, int bits, BloomPause pause);
 
 /*
  * Read the hashes of valid words; the first word is their number.  Invalid
@@ -44,14 +46,14 @@ extern void bloom_coded_write(uint64_t *words, const uint64_t *hashes,
  * says for the first one.  pause is called regularly unless it is NULL.
  */
 extern bool bloom_coded_read(const uint64_t *words, int bits,
-							 uint64_t *hashes, void (*pause) (void));
+							 uint64_t *hashes, BloomPause pause);
 
 /*
  * Whether bloom_coded_write() gives these words for some hashes.  There must
  * be as many words as bloom_coded_words() says for the first one.
  */
 extern bool bloom_coded_valid(const uint64_t *words, int bits,
-							  void (*pause) (void));
+							  BloomPause pause);
 
 /*
  * Whether the words have the hash, shortened to `bits` bits.  If the words are

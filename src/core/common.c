@@ -41,7 +41,7 @@ typedef struct Lane
 /* bloom_hashes_common() if one array is much longer */
 static size_t
 seek_common(const uint64_t *hashes, size_t count, const uint64_t *longer,
-			size_t longer_count, uint64_t *common, void (*pause) (void))
+			size_t longer_count, uint64_t *common, BloomPause pause)
 {
 	const uint64_t *end = longer + longer_count;
 	size_t		found = 0;
@@ -110,7 +110,7 @@ safe_steps(const Lane *lanes, int count)
  * number of common hashes unless they are kept.
  */
 ALWAYS_INLINE size_t
-compare_lanes(Lane *lanes, int count, bool keep, void (*pause) (void))
+compare_lanes(Lane *lanes, int count, bool keep, BloomPause pause)
 {
 	Lane		local[LANES];	/* so that they can be in registers */
 	size_t		found = 0;
@@ -134,7 +134,7 @@ compare_lanes(Lane *lanes, int count, bool keep, void (*pause) (void))
 
 /* Compare in all lanes until each of them is at its end */
 ALWAYS_INLINE size_t
-compare_all(Lane *lanes, bool keep, void (*pause) (void))
+compare_all(Lane *lanes, bool keep, BloomPause pause)
 {
 	size_t		found = compare_lanes(lanes, LANES, keep, pause);
 
@@ -146,7 +146,7 @@ compare_all(Lane *lanes, bool keep, void (*pause) (void))
 /* bloom_hashes_common() for two arrays of at least LANES hashes */
 static size_t
 merge_common(const uint64_t *a, size_t a_count, const uint64_t *b,
-			 size_t b_count, uint64_t *common, void (*pause) (void))
+			 size_t b_count, uint64_t *common, BloomPause pause)
 {
 	Lane		lanes[LANES];
 	uint64_t   *begin[LANES];
@@ -188,7 +188,7 @@ merge_common(const uint64_t *a, size_t a_count, const uint64_t *b,
  */
 size_t
 bloom_hashes_common(const uint64_t *a, size_t a_count, const uint64_t *b,
-					size_t b_count, uint64_t *common, void (*pause) (void))
+					size_t b_count, uint64_t *common, BloomPause pause)
 {
 	if (a_count > b_count)
 		return bloom_hashes_common(b, b_count, a, a_count, common, pause);

@@ -60,7 +60,7 @@ insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 /* Call pause, then sort by the byte at `shift` to another array */
 static void
 radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
-		   void (*pause) (void))
+		   BloomPause pause)
 {
 	Buckets		buckets = {0};
 	size_t		place = 0;
@@ -86,7 +86,7 @@ radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
  */
 static void
 radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift,
-		   void (*pause) (void))
+		   BloomPause pause)
 {
 	for (; shift < 64; shift += 16)
 	{
@@ -145,7 +145,7 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
  */
 size_t
 bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
-				  void (*pause) (void))
+				  BloomPause pause)
 {
 	size_t		half = count / 2;
 	size_t		first;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/pause.h"
+
 /*
  * The lookup table of a long ascending array.  For each value of the highest
  * bits, it has the place of the first such hash.  The table is small enough to
@@ -23,7 +25,7 @@ typedef struct BloomPlaces
 } BloomPlaces;
 
 extern size_t bloom_hashes_sort(uint64_t *hashes, uint64_t *spare,
-								size_t count, void (*pause) (void));
+								size_t count, BloomPause pause);
 extern size_t bloom_hashes_merge(uint64_t *hashes, size_t count,
 								 const uint64_t *other, size_t other_count);
 extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,
