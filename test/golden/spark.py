@@ -15,7 +15,6 @@ import sys
 
 IMPORTED = pathlib.Path(__file__).parent.parent / "imported"
 MEMBERS = 4000
-PROBES = 16000
 
 
 def signed(number, bits=32):
@@ -121,7 +120,7 @@ def write(name, capacity, error_rate, version, keys, seed=0):
         "longs": len(made.words),
         "key_encoding": "putLong" if longs else "putString",
         "members": MEMBERS,
-        "probes": PROBES,
+        "probes": len(keys),
         "false_positives": sum(answers) - MEMBERS,
         "false_negatives": MEMBERS - sum(answers[:MEMBERS]),
         "files": {"filter.bin": {"bytes": len(made.file()), "sha256": hashlib.sha256(made.file()).hexdigest()}},

@@ -18,7 +18,8 @@
 #include "unit/unit.h"
 
 #define MEMBERS	4000
-#define PROBES	16000
+#define PROBES	16000		/* at most: numbers are fewer */
+#define NUMBERS	6000
 
 /* What doesn't stand in a folder's filter itself */
 typedef struct Folder
