@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A second implementation of Spark's BloomFilter, written from Spark's sources without any code of src/.
 
-    test/golden/spark.py FOLDER     writes FOLDER/spark-*: filters, and answers to 16,000 keys
+    test/golden/spark.py FOLDER     writes FOLDER/spark-*: filters, and answers to all keys
 
 Its hash is the one of Spark's SQL function, for which PySpark's documentation has two results.
 """

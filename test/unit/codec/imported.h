@@ -19,7 +19,7 @@
 
 #define MEMBERS	4000
 #define PROBES	16000		/* at most: numbers are fewer */
-#define NUMBERS	6000
+#define NUMBERS	5000
 
 /* What doesn't stand in a folder's filter itself */
 typedef struct Folder
