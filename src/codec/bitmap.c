@@ -23,7 +23,7 @@ key_positions(const BloomImported *imported, unsigned layer, const void *key,
 	}
 }
 
-/* The library takes 1 for a prime */
+/* As in the library, 1 is a prime */
 static bool
 is_prime(uint64_t number)
 {
@@ -59,7 +59,7 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 	return NULL;
 }
 
-/* Capacity and error rate aren't written: the user may have told them */
+/* Capacity and error rate are not in the file.  0 if they are unknown. */
 static const char *
 data_problem(const BloomImported *imported, unsigned layers)
 {
@@ -90,7 +90,7 @@ bloom_bitmap_read(const uint8_t *data, size_t size, uint64_t bits,
 	imported->options = size;
 	imported->layer[0].bits = bits;
 	imported->layer[0].probes = probes;
-	/* the library's own bitmap may have a byte of none of the bits */
+	/* the library's own bitmap may have one more byte */
 	if (size > bits / 8 + 1)
 		return "It is longer than its bits.";
 	if (!bloom_imported_ends(data, size, bits, high_first))
@@ -102,7 +102,7 @@ bloom_bitmap_read(const uint8_t *data, size_t size, uint64_t bits,
 	return bloom_codec_problem(&bloom_bitmap_codec, imported, 1);
 }
 
-/* Bytes up to the last one that isn't 0 */
+/* The number of bytes up to the last one that is not 0 */
 static size_t
 used_bytes(const BloomImportedLayer *layer, const uint64_t *words)
 {

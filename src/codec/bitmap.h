@@ -1,10 +1,13 @@
 /*
  * codec/bitmap.h
- *		Bare bitmaps of chfguo/bloomfilter: a Redis string, or its own bytes.
+ *		Bare bitmaps of chfguo/bloomfilter: a Redis string, or the bytes of its
+ *		own bitmap.
  *
- * A Redis string ends somewhere after its highest bit that is set.  The bytes
- * that were read are kept as options, and at least as many are written, which
- * is what SETBIT does as well; in a new one that is 0.
+ * A Redis string may be shorter than its bits, because the bytes after the
+ * last bit that is set can be missing.  The number of bytes that were read is
+ * stored as options (0 in a new filter), and at least as many are written,
+ * because SETBIT never shortens a string.  Functions that return a text return
+ * NULL, or a sentence about the error.
  */
 #ifndef BLOOM_BITMAP_H
 #define BLOOM_BITMAP_H
@@ -12,23 +15,23 @@
 #include "codec/imported.h"
 
 /* variant */
-#define BLOOM_BITMAP_HIGH_FIRST	0x01	/* bit p in 0x80 >> p mod 8 */
-#define BLOOM_BITMAP_PRIME		0x02	/* the bits are a prime */
+#define BLOOM_BITMAP_HIGH_FIRST	0x01	/* bit p is 0x80 >> p mod 8 */
+#define BLOOM_BITMAP_PRIME		0x02	/* the number of bits is a prime */
 
 /*
- * The bits and probes for a capacity and an error rate, with prime_length or
- * without.  Returns NULL or what is wrong.
+ * Compute the bits and probes for a capacity and an error rate.  prime is the
+ * library's prime_length.
  */
 extern const char *bloom_bitmap_size(uint64_t capacity, double error_rate,
 									 bool prime, uint64_t *bits,
 									 uint64_t *probes);
 
-/* Read a bitmap of so many bits, or its beginning.  NULL or what is wrong. */
+/* Read a bitmap of this number of bits, or the beginning of one */
 extern const char *bloom_bitmap_read(const uint8_t *data, size_t size,
 									 uint64_t bits, uint64_t probes,
 									 bool high_first, BloomImportedFile *file);
 
-/* A new Redis string: high bits first.  Returns NULL or what is wrong. */
+/* Make a new Redis string, which has the high bit of a byte first */
 extern const char *bloom_bitmap_new(uint64_t capacity, double error_rate,
 									bool prime, BloomImportedFile *file);
 

@@ -1,6 +1,6 @@
 /*
  * codec/classic.c
- *		What the filters of Guava and Spark have in common.
+ *		The common part of Guava's and Spark's filters.
  */
 #include "codec/classic.h"
 
@@ -26,7 +26,7 @@ bloom_classic_new(uint64_t capacity, double error_rate,
 	bits = trunc(-(double) capacity * log(error_rate) / (log(2) * log(2)));
 	if (!(bits >= 1 && bits <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return "There is no filter of its capacity and error rate.";
-	/* the hashes are those for the bits before they fill whole words */
+	/* from the number of bits before it is rounded up to whole words */
 	probes = floor(bits / (double) capacity * log(2) + 0.5);
 	layer->probes = probes < 1 ? 1 : (uint64_t) probes;
 	layer->bits = ((uint64_t) bits + 63) / 64 * 64;
@@ -69,7 +69,10 @@ bloom_classic_write(const BloomImported *imported, const uint64_t *words,
 	return header + size;
 }
 
-/* Capacity and error rate aren't written: the user may have told them */
+/*
+ * Capacity and error rate are not in the file.  They are 0 unless the filter
+ * was made here or has learned them from another one.
+ */
 const char *
 bloom_classic_problem(const BloomImported *imported, unsigned layers)
 {
@@ -94,7 +97,7 @@ bloom_classic_positions(const BloomImportedLayer *layer, uint32_t hash,
 	for (uint64_t i = 0; i < layer->probes; i++)
 	{
 		hash += step;
-		/* a signed number there; ~ makes the negative ones positive */
+		/* signed in Java, where ~ makes negative numbers positive */
 		positions[i] = (hash >> 31 ? ~hash : hash) % layer->bits;
 	}
 }

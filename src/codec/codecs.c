@@ -1,6 +1,6 @@
 /*
  * codec/codecs.c
- *		Every format's codec, and what is done alike with all of them.
+ *		The table of codecs, and operations that are the same for all of them.
  */
 #include "codec/codecs.h"
 
@@ -114,7 +114,7 @@ bloom_imported_full(BloomFormat format, const BloomImported *imported,
 {
 	const BloomImportedLayer *last = &imported->layer[layers - 1];
 
-	/* all go by what was counted, and by the last layer alone */
+	/* all libraries compare the count of the last layer */
 	return codecs[format]->next != NULL && imported->growth > 0 &&
 		last->count >= last->capacity;
 }

@@ -1,6 +1,6 @@
 /*
  * codec/digest.c
- *		Salted digests, by SHA-2 and its like and XXH3.
+ *		Salted digests with MD5, SHA-1, SHA-2 and XXH3.
  */
 #include "codec/digest.h"
 
@@ -10,7 +10,10 @@
 #include "core/bytes.h"
 #include "codec/sha.h"
 
-/* The digests of the numbers, which cost as much as those of the keys */
+/*
+ * A cache of salts, because computing a salt takes as long as the digest of a
+ * key
+ */
 static _Thread_local uint8_t salts[BLOOM_DIGEST_KINDS][BLOOM_DIGEST_MAX_SALTS]
 		[BLOOM_DIGEST_MAX_SIZE];
 static _Thread_local bool salted[BLOOM_DIGEST_KINDS][BLOOM_DIGEST_MAX_SALTS];
@@ -56,7 +59,7 @@ digest_xxh3(const uint8_t *salt, size_t salt_size,
 	memcpy(digest, image.digest, sizeof(image.digest));
 }
 
-/* The digest of a salt and a key, one after the other */
+/* The digest of a salt followed by a key */
 static void
 digest_two(BloomDigest kind, const uint8_t *salt, size_t salt_size,
 		   const void *key, size_t size, uint8_t *digest)

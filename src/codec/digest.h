@@ -1,6 +1,6 @@
 /*
  * codec/digest.h
- *		The digests that pybloom makes a key's positions of.
+ *		The digests from which pybloom takes the positions of a key.
  */
 #ifndef BLOOM_DIGEST_H
 #define BLOOM_DIGEST_H
@@ -23,12 +23,12 @@ typedef enum BloomDigest
 #define BLOOM_DIGEST_MAX_SIZE	64
 #define BLOOM_DIGEST_MAX_SALTS	32
 
-/* Bytes of a digest */
+/* The size of a digest in bytes */
 extern unsigned bloom_digest_size(BloomDigest kind);
 
 /*
- * The digest of the digest of a number below BLOOM_DIGEST_MAX_SALTS, followed
- * by the key.
+ * Compute the digest of a salt followed by the key.  The salt is the digest of
+ * a number below BLOOM_DIGEST_MAX_SALTS, in four little-endian bytes.
  */
 extern void bloom_digest_salted(BloomDigest kind, unsigned number,
 								const void *key, size_t size,

@@ -10,7 +10,7 @@
 #include "codec/classic.h"
 #include "codec/murmur.h"
 
-#define HEADER	6
+#define HEADER	6				/* strategy, probes, number of words */
 
 static void
 positions_64(const BloomImportedLayer *layer, uint64_t low, uint64_t high,
@@ -91,7 +91,7 @@ static const char *
 read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
 		  BloomImportedFile *file)
 {
-	(void) options;				/* only keys and parameters are not in it */
+	(void) options;				/* not needed to read the file */
 	return bloom_guava_read(input->data, input->size, file);
 }
 

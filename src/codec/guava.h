@@ -1,8 +1,10 @@
 /*
  * codec/guava.h
- *		Guava's BloomFilter, as writeTo writes it.
+ *		Files of Guava's BloomFilter, as written by writeTo.
  *
- * Keys are the bytes that its funnel gives, which doesn't stand in the file.
+ * Keys are the bytes that the filter's funnel produces from a value.  The file
+ * does not contain the funnel.  Functions that return a text return NULL, or a
+ * sentence about the error.
  */
 #ifndef BLOOM_GUAVA_H
 #define BLOOM_GUAVA_H
@@ -13,11 +15,11 @@
 #define BLOOM_GUAVA_MITZ_32		0
 #define BLOOM_GUAVA_MITZ_64		1
 
-/* Returns NULL or what is wrong */
+/* Read and validate a file */
 extern const char *bloom_guava_read(const uint8_t *data, size_t size,
 									BloomImportedFile *file);
 
-/* A new filter as BloomFilter.create makes it.  NULL or what is wrong. */
+/* Make a new filter, as BloomFilter.create does */
 extern const char *bloom_guava_new(uint64_t capacity, double error_rate,
 								   BloomImportedFile *file);
 

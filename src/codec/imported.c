@@ -1,7 +1,7 @@
 /*
  * codec/imported.c
- *		Filters that other libraries wrote: bits in and out, and what is wrong
- *		with any of them.
+ *		Filters of other libraries: reading and writing bits, and the
+ *		validation that all formats have in common.
  */
 #include "codec/imported.h"
 
@@ -9,7 +9,7 @@
 
 #define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
 
-/* The same bits of each byte in reverse order */
+/* Reverse the order of the bits in each byte */
 static inline uint64_t
 reverse_bytes(uint64_t word)
 {
@@ -22,7 +22,7 @@ reverse_bytes(uint64_t word)
 	return (word & fours) << 4 | (word >> 4 & fours);
 }
 
-/* From a word as it was read, low byte first, to one of ours, and back */
+/* Convert a word that was read as little-endian to ours, or the reverse */
 static inline uint64_t
 turn(uint64_t word, bool high_first, bool big_words)
 {
@@ -95,7 +95,7 @@ integer_size_valid(const BloomCodec *codec, uint64_t size)
 		((size == 4 || size == 8) && (codec->integer_sizes & size) != 0);
 }
 
-/* What all formats have in common */
+/* Validate what all formats have in common */
 static const char *
 common_problem(const BloomCodec *codec, const BloomImported *imported,
 			   unsigned layers)
@@ -106,7 +106,7 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 		return "It has too few or too many layers.";
 	if (!integer_size_valid(codec, imported->integer_size))
 		return "It cannot have such keys.";
-	/* elsewhere it is a signed number */
+	/* the header has it as a signed number */
 	if (imported->capacity > INT64_MAX)
 		return "Its capacity is too large.";
 	for (unsigned i = 0; i < layers; i++)
@@ -123,7 +123,7 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 			return "It is too large.";
 		bits += layer->bits;
 	}
-	/* so that sizes in bytes fit size_t even if it has 32 bits */
+	/* so that sizes in bytes fit into a size_t of 32 bits */
 	if (bits > 2 * BLOOM_IMPORTED_MAX_BITS)
 		return "It is too large.";
 	return NULL;

@@ -1,7 +1,7 @@
 /*
  * codec/imported.h
- *		Filters of other libraries: what all codecs have in common, and what
- *		each of them supplies.
+ *		Filters of other libraries: the common part of all codecs, and the
+ *		functions that each codec has.
  *
  * In memory, a layer of an imported filter is an array of bits.  Bit p of the
  * layer is bit p mod 64 of word p / 64.  Zeros fill the last cache line.
@@ -19,25 +19,31 @@ typedef struct BloomImportedFile
 {
 	unsigned	layers;
 
-	/* the array of each layer, and its size; further sizes are 0 */
+	/*
+	 * The array of each layer, and its size in bytes.  The sizes may be
+	 * smaller than the layers: the missing bytes are zeros.
+	 */
 	const uint8_t *bytes[BLOOM_IMPORTED_MAX_LAYERS];
 	size_t		size[BLOOM_IMPORTED_MAX_LAYERS];
 
-	bool		high_first;		/* bit p is bit 7 - p mod 8 of byte p / 8 */
-	bool		big_words;		/* 64-bit words, high byte first */
-	BloomImportedRoom head;		/* at the end, for it varies in size */
+	bool		high_first;		/* bit p is bit 7 - p mod 8 of its byte */
+	bool		big_words;		/* big-endian 64-bit words */
+	BloomImportedRoom head;		/* varies in size, so it is last */
 } BloomImportedFile;
 
-/* Copy a layer's bits from a file to so many words */
+/*
+ * Copy the bits of a layer from a file to words, as many as
+ * bloom_imported_words() says
+ */
 extern void bloom_imported_load(const BloomImportedFile *file, unsigned layer,
 								uint64_t *words, BloomPause pause);
 
-/* Copy a layer's words to so many bytes of a file */
+/* Copy the words of a layer to the `size` bytes of it in a file */
 extern void bloom_imported_store(const uint64_t *words, size_t size,
 								 bool high_first, bool big_words,
 								 uint8_t *bytes, BloomPause pause);
 
-/* Whether all bits of so many bytes are 0 from a position on */
+/* Whether all bits of an array from position `bits` on are 0 */
 extern bool bloom_imported_ends(const uint8_t *bytes, size_t size,
 								uint64_t bits, bool high_first);
 
@@ -51,90 +57,105 @@ typedef struct BloomImportedInput
 } BloomImportedInput;
 
 /*
- * What the user says about a filter: about a new one, or about one that is
- * read, whose file may not contain it.  A codec ignores what it does not need.
+ * The user's options for a new filter, or for a file that does not contain
+ * them.  A codec ignores those that it does not need.
  */
 typedef struct BloomImportedOptions
 {
 	uint64_t	capacity;
 	double		error_rate;
 	int			growth;			/* factor between layers; 0: fixed */
-	bool		xxh3;			/* pybloom: its hash is XXH3-128, not MD5 */
-	bool		prime;			/* bitmap: its length is a prime number */
-	bool		low_first;		/* bitmap: the lowest bit of a byte is first */
+	bool		xxh3;			/* pybloom: XXH3-128 instead of MD5 */
+	bool		prime;			/* bitmap: the number of bits is a prime */
+	bool		low_first;		/* bitmap: bit p is bit p mod 8 of its byte */
 	int			version;		/* Spark: version of the file */
 } BloomImportedOptions;
 
 /*
- * What a codec supplies.  The functions other than read, make and problem take
- * data that nothing is wrong with.
+ * A codec.  Functions that return a text return NULL, or a sentence about the
+ * error.  The functions other than read, make and problem require valid data,
+ * for which bloom_codec_problem() returns NULL.
  */
 typedef struct BloomCodec
 {
-	const char *name;			/* of the format, in SQL */
+	const char *name;			/* name of the format in SQL */
 
-	/* What is wrong beyond what all formats have in common, or NULL */
+	/* Validate data that passed the checks common to all formats */
 	const char *(*problem) (const BloomImported *imported, unsigned layers);
 
-	/* Read a file.  Returns NULL, or what is wrong. */
+	/* Read and validate a file */
 	const char *(*read) (const BloomImportedOptions *options,
 						 const BloomImportedInput *input,
 						 BloomImportedFile *file);
 
-	/* Make an empty filter.  Returns NULL, or what is wrong. */
+	/* Make an empty filter */
 	const char *(*make) (const BloomImportedOptions *options,
 						 BloomImportedFile *file);
 
 	/*
-	 * Whether answers depend on the hash, which files do not contain: then
-	 * the user or a known member has to tell.  NULL: files contain all.
+	 * Whether results depend on a hash whose name is not in the file.  Then
+	 * the user must give it, or a known member from which it can be found.
+	 * NULL if files never lack it.
 	 */
 	bool		(*needs_hash) (const BloomImported *imported, unsigned layers);
 
-	/* The positions of a key in a layer */
+	/*
+	 * Compute the positions of a key in a layer: as many as it has probes, in
+	 * which repetitions are possible
+	 */
 	void		(*positions) (const BloomImported *imported, unsigned layer,
 							  const void *key, size_t size,
 							  uint64_t *positions);
 
 	/*
-	 * Write the file, or all chunks but the first, end to end.  Returns the
-	 * number of bytes.  data may be NULL, words may not.
+	 * Write the file or, if the format has chunks, all chunks but the first,
+	 * one after the other.  words has a pointer per layer and must not be
+	 * NULL.  Returns the number of bytes, and writes nothing if data is NULL.
 	 */
 	size_t		(*write) (const BloomImported *imported, unsigned layers,
 						  const uint64_t *const *words, uint8_t *data,
 						  BloomPause pause);
 
 	/*
-	 * For files of several chunks, else NULL: write the first chunk, of which
-	 * the number of bytes is returned (data may be NULL); and the number of
-	 * bytes that a layer has in the others.  No chunk continues over the end
-	 * of a layer.
+	 * For formats with chunks, otherwise NULL.  write_header writes the first
+	 * chunk, and returns its number of bytes; it writes nothing if data is
+	 * NULL.  layer_size returns the number of bytes of a layer in the other
+	 * chunks.  A chunk has bytes of one layer only.
 	 */
 	size_t		(*write_header) (const BloomImported *imported,
 								 unsigned layers, uint8_t *data);
 	size_t		(*layer_size) (const BloomImported *imported, unsigned layer);
 
-	/* Count a key that was added to a layer; NULL: it counts none */
+	/* Count a key that was added to a layer.  NULL: keys are not counted. */
 	void		(*count) (BloomImported *imported, unsigned layer);
 
-	/* The layer after so many, or false; NULL: its filters don't grow */
+	/*
+	 * Compute the layer that follows the existing ones.  Returns false if it
+	 * would be too large.  NULL if filters of this format do not grow.
+	 */
 	bool		(*next) (const BloomImported *imported, unsigned layers,
 						 BloomImportedLayer *next);
 
-	/* The filter is empty, with one layer: what that changes; may be NULL */
+	/*
+	 * Change data when the filter becomes empty and has one layer, except the
+	 * counts.  May be NULL.
+	 */
 	void		(*clear) (BloomImported *imported);
 
-	unsigned	integer_sizes;	/* 4 and 8, OR-ed: what integer_size may be */
-	bool		sums_counts;	/* the filter's count is that of its layers */
-	bool		any_length;		/* options only tell how long a file was */
-	bool		untold_parameters;	/* files lack capacity and error rate */
-	bool		needs_parameters;	/* and cannot be read without them */
-	bool		recognizable;	/* no other file is taken for one of these */
+	unsigned	integer_sizes;	/* OR of the allowed integer_size, 4 and 8 */
+	bool		sums_counts;	/* count is the sum of the layers' counts */
+	bool		any_length;		/* options is only the length of the file */
+	/* files lack capacity and error rate, which may be unknown ... */
+	bool		untold_parameters;
+	/* ... or which the user must give, because reading requires them */
+	bool		needs_parameters;
+	bool		recognizable;	/* read refuses files of other formats */
 } BloomCodec;
 
 /*
- * What is wrong with the data of a filter of so many layers, or NULL: for data
- * from outside, which load and the codec must be safe with.
+ * Validate the data of a filter, which may come from outside.  Returns NULL if
+ * they are safe for bloom_imported_load() and the codec, otherwise a sentence
+ * about the error.
  */
 extern const char *bloom_codec_problem(const BloomCodec *codec,
 									   const BloomImported *imported,

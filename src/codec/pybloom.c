@@ -1,8 +1,8 @@
 /*
  * codec/pybloom.c
- *		pybloom's filters: what sizes they have, and a key's positions.
+ *		pybloom's filters: sizes of layers, validation, and positions of keys.
  *
- * A layer is cut into as many slices as a key has positions, one in each.
+ * A layer consists of slices.  A key has one position in each slice.
  */
 #include "codec/pybloom.h"
 
@@ -13,7 +13,7 @@
 #include "core/bytes.h"
 #include "codec/digest.h"
 
-/* Another machine's logarithm may differ in its last bits */
+/* The logarithms of two machines may differ in their last bits */
 #define SLACK			1e-12
 
 static bool
@@ -28,14 +28,14 @@ rate_valid(double error_rate)
 	return error_rate > 0 && error_rate < 1;
 }
 
-/* Slices of a layer before they are rounded up */
+/* The number of slices of a layer before it is rounded up */
 static double
 exact_slices(double error_rate)
 {
 	return log(1 / error_rate) / log(2);
 }
 
-/* Bits of a slice before they are rounded up */
+/* The number of bits of a slice before it is rounded up */
 static double
 exact_slice(const BloomImported *imported, double capacity, double error_rate,
 			uint64_t slices)
@@ -46,7 +46,7 @@ exact_slice(const BloomImported *imported, double capacity, double error_rate,
 		((double) slices * (log(2) * log(2)));
 }
 
-/* Whether rounding a number up may have given the result */
+/* Whether the result can be the number, rounded up on some machine */
 static bool
 rounds_up(double number, uint64_t result)
 {
@@ -54,7 +54,7 @@ rounds_up(double number, uint64_t result)
 		ceil(number * (1 + SLACK)) >= (double) result;
 }
 
-/* An empty layer of the size that the library would choose, if it can be */
+/* Make an empty layer, as the library would.  False if it cannot exist. */
 static bool
 make_layer(const BloomImported *imported, uint64_t capacity, double error_rate,
 		   BloomImportedLayer *layer)
@@ -94,7 +94,10 @@ first_rate(const BloomImported *imported)
 	}
 }
 
-/* The error rate of the layer after so many; up to 1.1 it was not a product */
+/*
+ * The error rate of the layer that follows `layers` others.  pybloom up to 1.1
+ * computes it with pow, later versions multiply that of the last layer.
+ */
 static double
 next_rate(const BloomImported *imported, unsigned layers)
 {
@@ -115,7 +118,7 @@ next_layer(const BloomImported *imported, unsigned layers,
 					  next_rate(imported, layers), next);
 }
 
-/* Bytes of a word of a digest, one of which gives one position */
+/* The size of a digest's words in bytes.  Each word yields a position. */
 static unsigned
 word_size(uint64_t slice)
 {
@@ -145,7 +148,7 @@ digest_of(const BloomImported *imported, const BloomImportedLayer *layer)
 bool
 bloom_pybloom_uses_hash(const BloomImported *imported, unsigned layers)
 {
-	/* without layers, the first one's size goes by the version */
+	/* the error rate of the first layer depends on it */
 	if (imported->variant & BLOOM_PYBLOOM_EMPTY)
 		return true;
 	for (unsigned i = 0; i < layers; i++)
@@ -293,7 +296,7 @@ bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
 	return bloom_codec_problem(&bloom_pybloom_codec, imported, file->layers);
 }
 
-/* A file may say anything: what it counts must not begin again at 0 */
+/* The count of a file can be any number, and must not wrap around */
 static void
 count_key(BloomImported *imported, unsigned layer)
 {

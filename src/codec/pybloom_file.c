@@ -1,6 +1,6 @@
 /*
  * codec/pybloom_file.c
- *		Files of pybloom and pybloom-live, read and written.
+ *		Reading and writing files of pybloom and pybloom-live.
  */
 #include "codec/pybloom.h"
 
@@ -11,7 +11,7 @@
 #define LAYER_HEADER	40
 #define SCALABLE_HEADER	32
 
-/* Read a BloomFilter that has so many bytes, header included */
+/* Read a BloomFilter: its header, and then its bits */
 static const char *
 read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
 {
@@ -53,7 +53,7 @@ read_fixed(const uint8_t *data, size_t size, BloomImportedFile *file)
 	return problem;
 }
 
-/* Read a ScalableBloomFilter, maybe one without layers */
+/* Read a ScalableBloomFilter, which may have no layers */
 static const char *
 read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
@@ -90,8 +90,9 @@ read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
 }
 
 /*
- * Which version's rules the sizes follow: variants that fit them all, or what
- * doesn't fit those of the present version.
+ * Find a version of the library whose rules match all sizes, and set the
+ * variant accordingly.  Returns NULL, or the error for the first rules that
+ * were tried.
  */
 static const char *
 find_rules(BloomImportedFile *file)
@@ -108,7 +109,7 @@ find_rules(BloomImportedFile *file)
 		for (int doubled = 0; doubled <= BLOOM_PYBLOOM_DOUBLED;
 			 doubled += BLOOM_PYBLOOM_DOUBLED)
 		{
-			/* with XXH3, pybloom-live's rule is the one to be tried first */
+			/* with XXH3, try the rule of pybloom-live first */
 			uint64_t	rule = last == 0 || rest == last ? rest : rest ^ flip;
 			const char *problem;
 
@@ -146,7 +147,7 @@ bloom_pybloom_read(const uint8_t *data, size_t size, bool xxh3,
 		other = bloom_pybloom_first(file);
 	if (other == NULL)
 		other = find_rules(file);
-	/* of two refusals the one for the class that it looks like */
+	/* return the error for the class that the file seems to have */
 	if (other != NULL && imported->ratio != BLOOM_PYBLOOM_RATIO)
 		return problem;
 	return other;

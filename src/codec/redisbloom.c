@@ -259,7 +259,7 @@ static const char *
 read_chunks(const BloomImportedOptions *options,
 			const BloomImportedInput *input, BloomImportedFile *file)
 {
-	(void) options;				/* the header has all */
+	(void) options;				/* not needed to read the file */
 	return bloom_redisbloom_read(input->header, input->header_size,
 								 input->data, input->size, file);
 }

@@ -10,7 +10,7 @@
 #include "codec/classic.h"
 #include "codec/murmur.h"
 
-/* Version, probes, in version 2 the seed, and the number of words */
+/* Four bytes each: version, probes, seed (version 2 only), number of words */
 static size_t
 header_size(uint64_t version)
 {
@@ -23,7 +23,7 @@ signed_32(uint32_t number)
 	return (uint64_t) (int64_t) (int32_t) number;
 }
 
-/* Unlike in version 1, a number that was turned goes on as it is then */
+/* Unlike in version 1, the next sum starts from the result of ~ */
 static void
 positions_64(const BloomImportedLayer *layer, uint32_t hash, uint32_t step,
 			 uint64_t *positions)
@@ -122,7 +122,7 @@ static const char *
 read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
 		  BloomImportedFile *file)
 {
-	(void) options;				/* only keys and parameters are not in it */
+	(void) options;				/* not needed to read the file */
 	return bloom_spark_read(input->data, input->size, file);
 }
 
