@@ -1,7 +1,7 @@
 /*
  * codec/murmur.c
- *		MurmurHash64A, the 32-bit MurmurHash2, MurmurHash3_x64_128 and what
- *		Spark made of MurmurHash3_x86_32.
+ *		MurmurHash64A, the 32-bit MurmurHash2, MurmurHash3_x64_128 and Spark's
+ *		variant of MurmurHash3_x86_32.
  */
 #include "codec/murmur.h"
 
@@ -83,7 +83,7 @@ rotate(uint64_t word, int by)
 	return word << by | word >> (64 - by);
 }
 
-/* The two words of a block, each by itself, before they enter the state */
+/* Mix the first and the second word of a block before they enter the state */
 #define MURMUR3_C1	UINT64_C(0x87c37b91114253d5)
 #define MURMUR3_C2	UINT64_C(0x4cf5ad432745937f)
 
@@ -123,7 +123,7 @@ bloom_murmur3_128(const void *key, size_t size, uint32_t seed,
 		b ^= murmur3_second(bloom_get_le64(bytes + 8));
 		b = (rotate(b, 31) + a) * 5 + 0x38495ab5;
 	}
-	/* what is missing of a last block are zeros, and they change nothing */
+	/* missing bytes of the last block are zeros, which have no effect */
 	a ^= murmur3_first(bloom_get_le(bytes, left < 8 ? left : 8));
 	if (left > 8)
 		b ^= murmur3_second(bloom_get_le(bytes + 8, left - 8));

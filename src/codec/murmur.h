@@ -1,8 +1,8 @@
 /*
  * codec/murmur.h
- *		The MurmurHash functions that other libraries' filters use.
+ *		The MurmurHash functions that filters of other libraries use.
  *
- * They read their input as little-endian on every machine.
+ * They read their input as little-endian numbers on all machines.
  */
 #ifndef BLOOM_MURMUR_H
 #define BLOOM_MURMUR_H
@@ -10,15 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* MurmurHash2; of the size only the low 32 bits count */
+/* MurmurHash2.  Only the low 32 bits of the size enter the hash. */
 extern uint32_t bloom_murmur2_32(const void *key, size_t size, uint32_t seed);
 
 /* MurmurHash64A */
 extern uint64_t bloom_murmur2_64(const void *key, size_t size, uint64_t seed);
 
 /*
- * MurmurHash3_x86_32 as Spark has it: of the bytes after the last block of
- * four, each is a block by itself, a signed number.
+ * Spark's variant of MurmurHash3_x86_32: each byte after the last block of
+ * four is a block of its own, as a signed number
  */
 extern uint32_t bloom_murmur3_spark(const void *key, size_t size,
 									uint32_t seed);

@@ -1,7 +1,7 @@
 /*
  * codec/redisbloom.c
- *		RedisBloom's filters: chains of links, each twice as large as the one
- *		before, or what the growth says.
+ *		RedisBloom's filters: chains of links, whose capacities increase by the
+ *		growth factor.
  */
 #include "codec/redisbloom.h"
 
@@ -10,7 +10,7 @@
 
 #include "codec/murmur.h"
 
-/* The library's own, as it writes them: it compares what follows from them */
+/* As in the library, which compares numbers that are computed from these */
 #define LN2				0.693147180559945
 #define LN2_SQUARED		0.480453013918201
 
@@ -38,8 +38,9 @@ key_positions(const BloomImported *imported, unsigned layer, const void *key,
 }
 
 /*
- * Choose the bits of a link for so many entries.  If they are rounded up to a
- * power of two, it is for more of them.
+ * Compute the number of bits of a link from its capacity.  If it is rounded up
+ * to a power of two, the capacity increases accordingly.  Returns false if the
+ * library would refuse the link or it would be too large.
  */
 static bool
 size_link(uint64_t options, BloomImportedLayer *layer)
@@ -66,7 +67,7 @@ size_link(uint64_t options, BloomImportedLayer *layer)
 	return true;
 }
 
-/* An empty link as the library would make it, if it can be */
+/* Make an empty link, as the library would.  False if it cannot exist. */
 static bool
 make_link(unsigned which, uint64_t options, uint64_t capacity,
 		  double error_rate, BloomImportedLayer *layer)
@@ -86,7 +87,7 @@ make_link(unsigned which, uint64_t options, uint64_t capacity,
 	layer->probes = (uint64_t) probes;
 	if (!size_link(options, layer))
 		return false;
-	/* the old versions' odd bits without rounding are used as they are */
+	/* old versions do not round unless it is to a power of two */
 	if (which != BLOOM_REDISBLOOM_OLD || layer->bits_log > 0)
 		layer->bits = (layer->bits + unit - 1) / unit * unit;
 	return layer->bits <= BLOOM_IMPORTED_MAX_BITS &&
@@ -131,7 +132,7 @@ link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 		return NULL;
 	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
 		return "It is too large.";
-	/* below a byte, or below 64 bits, there are some bits left over */
+	/* links of less than a byte, or less than 64 bits, have unused bits */
 	used = bloom_redisbloom_modulus(layer);
 	if (layer->bits % 8 != 0 || layer->bits < used ||
 		(layer->bits != used && layer->bits != 64 && layer->bits != 8))
@@ -139,7 +140,7 @@ link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 	return NULL;
 }
 
-/* Since 2.2 the first link has half of it */
+/* Since version 2.2, the first link of a growing filter has half the rate */
 double
 bloom_redisbloom_asked_rate(const BloomImported *imported)
 {
@@ -150,7 +151,7 @@ bloom_redisbloom_asked_rate(const BloomImported *imported)
 	return imported->layer[0].error_rate * (halved ? 2 : 1);
 }
 
-/* What is wrong with the header, its links apart */
+/* Validate the header without its links */
 static const char *
 chain_problem(const BloomImported *imported, unsigned layers)
 {
@@ -175,7 +176,7 @@ chain_problem(const BloomImported *imported, unsigned layers)
 		!(imported->variant & BLOOM_REDISBLOOM_FORCE64) !=
 		!(imported->options & BLOOM_REDISBLOOM_OPT_FORCE64))
 		return "Its options contradict each other.";
-	/* but a growth of 0 alone may be BF.LOADCHUNK's, that lost it up to 2.2 */
+	/* a growth of 0 is no error, because BF.LOADCHUNK up to 2.2 lost it */
 	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED && layers > 1)
 		return "It has several links and is not scaling.";
 	return NULL;
@@ -233,7 +234,7 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 	return bloom_codec_problem(&bloom_redisbloom_codec, imported, 1);
 }
 
-/* The other links are gone: no more than one of them says 0 for its bits */
+/* Only the first link remains, so at most one has 0 as its number of bits */
 static void
 keep_first(BloomImported *imported)
 {
@@ -244,7 +245,7 @@ keep_first(BloomImported *imported)
 	}
 }
 
-/* A file may say anything: what it counts must not begin again at 0 */
+/* The count of a file can be any number, and must not wrap around */
 static void
 count_key(BloomImported *imported, unsigned layer)
 {

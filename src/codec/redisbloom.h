@@ -1,10 +1,13 @@
 /*
  * codec/redisbloom.h
- *		RedisBloom's filters, as BF.SCANDUMP gives them: a header, and then
- *		the bytes of all links, end to end.
+ *		RedisBloom's filters, as returned by BF.SCANDUMP: a header, and then
+ *		the bytes of all links, one after the other.
  *
- * A layer's bits are all of its link's bytes, even if positions are those of
- * a smaller power of two (bits_log), as there are in links below 64 bits.
+ * RedisBloom calls a layer a link.  The bits of a layer are those of all bytes
+ * of the link, even if positions are below a smaller power of two (bits_log).
+ * This is the case for the smallest links, which are rounded up to 64 bits, or
+ * to 8 bits in earlier layouts.  Functions that return a
+ * text return NULL, or a sentence about the error.
  */
 #ifndef BLOOM_REDISBLOOM_H
 #define BLOOM_REDISBLOOM_H
@@ -16,12 +19,12 @@
 #define BLOOM_REDISBLOOM_OLD		0x00	/* 16 + 49 n bytes: 1.x and 2.0 */
 #define BLOOM_REDISBLOOM_GROWTH		0x01	/* 20 + 49 n bytes: 2.2.0 */
 #define BLOOM_REDISBLOOM_WIDE		0x02	/* 20 + 53 n bytes: since 2.2.1 */
-/* ... 64-bit hashes, as the options say as well ... */
+/* ... whether hashes have 64 bits, as the options also say ... */
 #define BLOOM_REDISBLOOM_FORCE64	0x04
-/* ... the first links, made by 1.x or 2.0, that say 0 for their bits ... */
+/* ... number of first links with 0 bits in the header, as in 1.x, 2.0 ... */
 #define BLOOM_REDISBLOOM_ZEROS_SHIFT	8
 #define BLOOM_REDISBLOOM_ZEROS		0xFF00
-/* ... and the growth that the header has, even if the filter is fixed */
+/* ... and the growth in the header, even if the filter is fixed */
 #define BLOOM_REDISBLOOM_GROWTH_SHIFT	32
 
 /* options */
@@ -30,12 +33,12 @@
 #define BLOOM_REDISBLOOM_OPT_FORCE64	4
 #define BLOOM_REDISBLOOM_OPT_FIXED		8
 
-#define BLOOM_REDISBLOOM_OLD_GROWTH	2	/* of versions that don't write it */
-#define BLOOM_REDISBLOOM_MAX_LOG	32	/* of what bits_log may be */
+#define BLOOM_REDISBLOOM_OLD_GROWTH	2	/* if the header lacks it */
+#define BLOOM_REDISBLOOM_MAX_LOG	32	/* largest bits_log */
 
 /*
- * Read a filter: body is all chunks but the first, end to end.  Returns NULL
- * or what is wrong.
+ * Read and validate a filter.  body is all chunks but the first, one after the
+ * other.
  */
 extern const char *bloom_redisbloom_read(const uint8_t *header,
 										 size_t header_size,
@@ -43,7 +46,10 @@ extern const char *bloom_redisbloom_read(const uint8_t *header,
 										 size_t body_size,
 										 BloomImportedFile *file);
 
-/* Bytes of the header and of the body, which are written if data is given */
+/*
+ * Write the header and the body.  Return the number of bytes, and write
+ * nothing if data is NULL.
+ */
 extern size_t bloom_redisbloom_write_header(const BloomImported *imported,
 											unsigned layers, uint8_t *data);
 extern size_t bloom_redisbloom_write_body(const BloomImported *imported,
@@ -51,19 +57,19 @@ extern size_t bloom_redisbloom_write_body(const BloomImported *imported,
 										  const uint64_t *const *words,
 										  uint8_t *data, BloomPause pause);
 
-/* Bytes of a link in the body: no chunk goes on over the end of one */
+/* The number of bytes of a link in the body */
 extern size_t bloom_redisbloom_link_size(const BloomImported *imported,
 										 unsigned layer);
 
 /*
- * A new filter as BF.RESERVE of 2.8 makes it; growth 0 stands for NONSCALING.
- * Returns NULL or what is wrong.
+ * Make a new filter, as BF.RESERVE of version 2.8 does.  A growth of 0 means
+ * NONSCALING.
  */
 extern const char *bloom_redisbloom_new(uint64_t capacity, double error_rate,
 										uint64_t growth,
 										BloomImportedFile *file);
 
-/* The error rate that the user has asked for */
+/* The error rate that was requested for the filter */
 extern double bloom_redisbloom_asked_rate(const BloomImported *imported);
 
 extern const BloomCodec bloom_redisbloom_codec;
@@ -74,14 +80,14 @@ bloom_redisbloom_layout(const BloomImported *imported)
 	return imported->variant & BLOOM_REDISBLOOM_LAYOUT;
 }
 
-/* What the header has for the growth; nothing in the old layout */
+/* The growth in the header; 0 in the old layout, which has none */
 static inline uint64_t
 bloom_redisbloom_written_growth(const BloomImported *imported)
 {
 	return imported->variant >> BLOOM_REDISBLOOM_GROWTH_SHIFT;
 }
 
-/* How many of the first links say 0 for their bits */
+/* How many of the first links have 0 as their number of bits */
 static inline uint64_t
 bloom_redisbloom_zeros(const BloomImported *imported)
 {
@@ -89,7 +95,7 @@ bloom_redisbloom_zeros(const BloomImported *imported)
 		BLOOM_REDISBLOOM_ZEROS_SHIFT;
 }
 
-/* How many positions a link's hashes choose from */
+/* The number of positions from which a link's hashes select */
 static inline uint64_t
 bloom_redisbloom_modulus(const BloomImportedLayer *layer)
 {

@@ -1,6 +1,6 @@
 /*
  * codec/redisbloom_file.c
- *		RedisBloom's dumps, read and written.
+ *		Reading and writing RedisBloom's dumps.
  */
 #include "codec/redisbloom.h"
 
@@ -26,7 +26,7 @@ bloom_redisbloom_link_size(const BloomImported *imported, unsigned layer)
 	return (size_t) ((imported->layer[layer].bits + 7) / 8);
 }
 
-/* What a link's entry in the header has for its bits */
+/* The number of bits in a link's entry of the header */
 static uint64_t
 written_bits(const BloomImported *imported, unsigned layer)
 {
@@ -40,7 +40,10 @@ written_bits(const BloomImported *imported, unsigned layer)
 	return head->bits;
 }
 
-/* Read a link's entry of the header; its bytes begin where the body does */
+/*
+ * Read a link: its entry of the header is at data, its bytes at body.  size is
+ * the number of bytes from there to the end of the body.
+ */
 static const char *
 read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 		  BloomImportedFile *file)
@@ -80,7 +83,7 @@ read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 	return NULL;
 }
 
-/* The layout follows from the header's length and the links that it counts */
+/* Find the layout from the length of the header and its number of links */
 static bool
 find_layout(const uint8_t *header, size_t size, unsigned *which,
 			uint32_t *links)

@@ -2,9 +2,10 @@
  * codec/sha.c
  *		MD5 (RFC 1321), SHA-1 and SHA-2 (FIPS 180-4).
  *
- * No secrets are kept by them here: another library chose them for the
- * positions of its bits.  So they are of our own, for a library that allocates
- * nothing, has no state, and is there where OpenSSL isn't, or has no MD5.
+ * These digests protect no secrets here: another library chose them for the
+ * positions of bits.  They are implemented here because the plain C modules
+ * must not allocate memory or have state, and because OpenSSL is not available
+ * everywhere, or may lack MD5.
  */
 #include "codec/sha.h"
 
@@ -12,7 +13,7 @@
 
 #include "core/bytes.h"
 
-/* Fractions of the cube roots of primes; SHA-256 takes the upper halves */
+/* Fractions of the cube roots of primes.  SHA-256 uses their high halves. */
 static const uint64_t cube_roots[80] = {
 	UINT64_C(0x428a2f98d728ae22), UINT64_C(0x7137449123ef65cd),
 	UINT64_C(0xb5c0fbcfec4d3b2f), UINT64_C(0xe9b5dba58189dbbc),
@@ -56,7 +57,7 @@ static const uint64_t cube_roots[80] = {
 	UINT64_C(0x5fcb6fab3ad6faec), UINT64_C(0x6c44198c4a475817)
 };
 
-/* Fractions of the square roots of the first eight primes, likewise */
+/* The same for the square roots of the first eight primes */
 static const uint64_t square_roots[8] = {
 	UINT64_C(0x6a09e667f3bcc908), UINT64_C(0xbb67ae8584caa73b),
 	UINT64_C(0x3c6ef372fe94f82b), UINT64_C(0xa54ff53a5f1d36f1),
@@ -64,7 +65,7 @@ static const uint64_t square_roots[8] = {
 	UINT64_C(0x1f83d9abfb41bd6b), UINT64_C(0x5be0cd19137e2179)
 };
 
-/* The same of the next eight, for SHA-384 */
+/* The same for the next eight primes, for SHA-384 */
 static const uint64_t next_square_roots[8] = {
 	UINT64_C(0xcbbb9d5dc1059ed8), UINT64_C(0x629a292a367cd507),
 	UINT64_C(0x9159015a3070dd17), UINT64_C(0x152fecd8f70e5939),
@@ -92,7 +93,7 @@ static const uint32_t sines[64] = {
 	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
 };
 
-/* MD5 and SHA-1 begin with the first four or five of these */
+/* The initial state: the first four for MD5, all five for SHA-1 */
 static const uint32_t counting_up[5] = {
 	0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0
 };
@@ -181,7 +182,10 @@ sha1_block(uint64_t *state, const uint8_t *block)
 		state[i] = (uint32_t) state[i] + v[i];
 }
 
-/* So that nothing is moved, each round takes the state from one place on */
+/*
+ * Instead of moving the eight words of the state in each round, a round finds
+ * them from another place on (`from`)
+ */
 #define EIGHT_ROUNDS(round, v, words, constants) \
 	do { \
 		round(v, 0, (words)[0], (constants)[0]); \
@@ -194,10 +198,10 @@ sha1_block(uint64_t *state, const uint8_t *block)
 		round(v, 1, (words)[7], (constants)[7]); \
 	} while (0)
 
-/* It has to know the place when it is compiled */
+/* Inlined, so that `from` is a constant when it is compiled */
 #define ROUND	static inline __attribute__((always_inline))
 
-/* The i-th of the state that begins at a place */
+/* The i-th word of the state in this round */
 #define AT(i)	v[(from + (i)) % 8]
 
 ROUND void
@@ -281,7 +285,7 @@ static const struct
 {
 	void		(*add_block) (uint64_t *state, const uint8_t *block);
 	unsigned	block_size;
-	unsigned	word_size;		/* of the state, as it is written */
+	unsigned	word_size;		/* of the state in the digest */
 	unsigned	size;			/* bytes of the digest */
 	bool		high_first;
 }			algorithms[] = {
@@ -325,7 +329,7 @@ bloom_sha_add(BloomSha *sha, const void *data, size_t size)
 	}
 }
 
-/* The end: a 1 bit, zeros, and the length in bits at the end of a block */
+/* Append a 1 bit, zeros, and the length in bits, which ends a block */
 void
 bloom_sha_finish(BloomSha *sha, uint8_t *digest)
 {
