@@ -1,6 +1,6 @@
 /*
  * format/class.c
- *		Names of classes, and classes of names.
+ *		Names of value classes, and classes from names of types.
  */
 #include "format/class.h"
 

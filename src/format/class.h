@@ -1,6 +1,6 @@
 /*
  * format/class.h
- *		Classes: what the values of a filter are.
+ *		Value classes: the kinds of values that a filter can hold.
  */
 #ifndef BLOOM_CLASS_H
 #define BLOOM_CLASS_H
@@ -10,13 +10,13 @@
 #include <stdint.h>
 
 /*
- * Values of one class are comparable with each other, and a filter holds
- * values of one class only.  Classes of other types have the highest bit set
- * and are a hash of the type's name.
+ * Values of one class can be compared with each other, and a filter only holds
+ * values of one class.  Types that have no class listed here have one of their
+ * own: a hash of the type's name, with the highest bit set.
  */
 typedef uint32_t BloomClass;
 
-#define BLOOM_CLASS_NONE	0	/* nothing added yet, or hashes only */
+#define BLOOM_CLASS_NONE	0	/* empty, or only hashes were added */
 #define BLOOM_CLASS_TEXT	1
 #define BLOOM_CLASS_INTEGER	2
 #define BLOOM_CLASS_BYTEA	3
@@ -26,20 +26,20 @@ typedef uint32_t BloomClass;
 #define BLOOM_CLASS_ROW		7
 #define BLOOM_CLASS_NAMED	UINT32_C(0x80000000)
 
-/* Values of both classes can't be in one filter */
+/* Whether a filter cannot hold values of both classes */
 static inline bool
 bloom_classes_conflict(BloomClass a, BloomClass b)
 {
 	return a != b && a != BLOOM_CLASS_NONE && b != BLOOM_CLASS_NONE;
 }
 
-/* Whether there can be such a class */
+/* Whether the number is that of a class */
 extern bool bloom_class_valid(BloomClass class);
 
-/* The name of a class that isn't a type's, or NULL */
+/* The name of a class listed here, otherwise NULL */
 extern const char *bloom_class_own_name(BloomClass class);
 
-/* The class of a type, by its name in UTF-8 */
+/* The class of another type, from its name in UTF-8 */
 extern BloomClass bloom_class_of_type(const char *name, size_t size);
 
 #endif							/* BLOOM_CLASS_H */

@@ -1,6 +1,6 @@
 /*
  * format/estimate.c
- *		Cardinality and error rate of a filter as it is.
+ *		Estimates of the number of values in a filter, and of its error rate.
  */
 #include "format/estimate.h"
 
@@ -10,10 +10,10 @@
 #include "core/bits.h"
 #include "core/occupancy.h"
 
-/* So many lines of a layer at a time are counted, each; whole blocks */
+/* Cache lines of a layer whose bits are counted at a time: whole blocks */
 #define FPP_LINES		4096
 
-/* Of another library's layer by the classic formula (Swamidass, Baldi 2007) */
+/* Uses the classic formula for imported layers (Swamidass, Baldi 2007) */
 double
 bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 					 uint64_t bits_set)
@@ -30,7 +30,7 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 	return -log(clear / bits) * bits / (double) imported->layer[i].probes;
 }
 
-/* The error rate of another library's layer, by the share of its bits */
+/* The error rate of an imported layer, from the fraction of set bits */
 static double
 imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 {
@@ -39,7 +39,7 @@ imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 			   (double) imported->layer[i].probes);
 }
 
-/* The error rate that a layer is expected to have, by its set bits alone */
+/* The expected error rate of a layer, from its number of set bits */
 static double
 expected_fpp(const Bloom *head, const BloomImported *imported, int i)
 {
@@ -51,7 +51,7 @@ expected_fpp(const Bloom *head, const BloomImported *imported, int i)
 												 layer->bits_set));
 }
 
-/* The set bits, or counters, of a line at any address */
+/* The number of set bits in a cache line, or of counters that are not 0 */
 static uint16_t
 line_bits_set(const Bloom *head, const char *line)
 {
@@ -64,9 +64,10 @@ line_bits_set(const Bloom *head, const char *line)
 }
 
 /*
- * The error rate that a native layer has, by the bits of each line.  Those
- * of the whole layer don't tell it if values came by their hashes: half of
- * all hashes, the lower ones, fill half of a fixed filter.
+ * The error rate of a native layer, from the number of set bits in each cache
+ * line.  The number for the whole layer is not enough if values were selected
+ * by their hashes.  For example, values whose hashes are in the lower half are
+ * all in one half of a fixed filter.
  */
 static double
 measured_fpp(const Bloom *head, const BloomGeometry *geometry,
@@ -91,14 +92,17 @@ measured_fpp(const Bloom *head, const BloomGeometry *geometry,
 	return sum / (geometry->lines / geometry->block);
 }
 
-/* A list's error rate: the share of all hashes that it has */
+/* The error rate of a list: the fraction of all hashes that it has */
 static double
 list_fpp(const Bloom *head, size_t count)
 {
 	return ldexp((double) count, -bloom_hash_bits(head));
 }
 
-/* How many values leave so many distinct hashes; cut ones may coincide */
+/*
+ * The number of values that result in `count` distinct hashes, because
+ * shortened hashes of different values may be equal
+ */
 static double
 list_cardinality(const Bloom *head, size_t count)
 {
@@ -107,11 +111,15 @@ list_cardinality(const Bloom *head, size_t count)
 
 	if (!bloom_is_rollup(head) || count == 0)
 		return (double) count;
-	/* a lower bound if all are there */
+	/* if the list has all hashes, this is a lower bound */
 	return -all * log((missing < 0.5 ? 0.5 : missing) / all);
 }
 
-/* A layer got no values that earlier ones took for theirs: those are added */
+/*
+ * Values that tested positive in earlier layers were not added to a later one.
+ * So the number for a layer is divided by the probability that a value tested
+ * negative in all earlier ones.
+ */
 double
 bloom_estimate_cardinality(const Bloom *head, const BloomImported *imported,
 						   size_t count)

@@ -1,7 +1,10 @@
 /*
  * format/estimate.h
- *		What set bits tell: how many values there are, and how many others
- *		test positive.
+ *		Estimates of the number of values in a filter, and of its error rate.
+ *
+ * `imported` is the own data of an imported filter, otherwise NULL.  `count`
+ * is the number of hashes in a list.  The head must have the right numbers of
+ * set bits.
  */
 #ifndef BLOOM_ESTIMATE_H
 #define BLOOM_ESTIMATE_H
@@ -9,34 +12,31 @@
 #include "core/pause.h"
 #include "format/layout.h"
 
-/*
- * How many distinct values set so many bits of a layer; imported is the own
- * data of another library's filter
- */
+/* The number of distinct values that set this number of bits in layer i */
 extern double bloom_estimate_layer(const Bloom *head,
 								   const BloomImported *imported, int i,
 								   uint64_t bits_set);
 
 /*
- * The number of distinct members: of a list, so many; estimated of a dense
- * filter, whose head has the right numbers of set bits.
+ * The number of distinct members: exact for a list of whole hashes, otherwise
+ * an estimate
  */
 extern double bloom_estimate_cardinality(const Bloom *head,
 										 const BloomImported *imported,
 										 size_t count);
 
 /*
- * The chance that a value that was never added tests positive: that at least
- * one layer has all its bits, or a list its hash.  content is the layers', at
- * any address, and all of it is read; pause is called every so often, unless
- * it is NULL.
+ * The probability that a value that was never added tests positive: at least
+ * one layer has all of its bits, or a list has its hash.  Reads all words of a
+ * dense filter at content, which may be unaligned.  pause is called regularly
+ * unless it is NULL.
  */
 extern double bloom_estimate_fpp(const Bloom *head,
 								 const BloomImported *imported,
 								 const void *content, size_t count,
 								 BloomPause pause);
 
-/* The same as the set bits of whole layers tell it, which the head has */
+/* Like bloom_estimate_fpp(), but computed from the head alone */
 extern double bloom_estimate_expected_fpp(const Bloom *head,
 										  const BloomImported *imported,
 										  size_t count);

@@ -52,7 +52,7 @@ check_parameters(const BloomParameters *parameters, BloomProblem *problem)
 				 BLOOM_CODED_MAX_COUNT);
 		return wrong_parameter(problem, message);
 	}
-	/* the layers of a grown filter don't tell which one counts a value */
+	/* in a filter with layers, it is unknown which one counts a value */
 	if (parameters->counting && parameters->growth != 0)
 		return wrong_parameter(problem, "a counting bloom filter cannot grow");
 	return true;
@@ -75,9 +75,11 @@ bloom_head_too_large(const Bloom *head, BloomProblem *problem)
 }
 
 /*
- * The geometry of a growing filter's first layer that is for so many values.
- * That of a part of a union is larger than one for the filter's own rate, and
- * so its share of the rate is no less than what it is solved for.
+ * The geometry of the first layer of a growing filter for a number of values.
+ * A partial state of a union needs a lower error rate, which increases with
+ * the size of the layer (bloom_geometry_part_rate).  It is computed for the
+ * size at the filter's own rate.  The result is larger, so that rate is
+ * allowed for it.
  */
 static bool
 first_growing(const Bloom *head, uint64_t values, bool part,
@@ -96,9 +98,9 @@ first_growing(const Bloom *head, uint64_t values, bool part,
 }
 
 /*
- * The geometry of a filter's first layer: the one that it has, or the one
- * with which it would turn dense; parameters and result are as for
- * bloom_head_try_layer.
+ * The geometry of a filter's first layer: the existing one, or the one that it
+ * would get when it turns dense.  Parameters and result are as for
+ * bloom_head_try_layer().
  */
 static bool
 first_geometry(const Bloom *head, uint64_t values, bool part,
@@ -199,7 +201,7 @@ bloom_head_limit(const Bloom *head)
 		sizeof(uint64_t);
 }
 
-/* Append to a text of BLOOM_DESCRIPTION_SIZE, which has room for all of it */
+/* Append to a text of BLOOM_DESCRIPTION_SIZE bytes, which are always enough */
 #define APPEND(text, ...) \
 	snprintf((text) + strlen(text), BLOOM_DESCRIPTION_SIZE - strlen(text), \
 			 __VA_ARGS__)

@@ -1,7 +1,7 @@
 /*
  * format/head.h
- *		Heads of filters: from parameters to the header and first layer that a
- *		filter of it has, and which parameters go together.
+ *		Heads of native filters: making them from parameters, and deciding
+ *		which of them can be combined.
  */
 #ifndef BLOOM_HEAD_H
 #define BLOOM_HEAD_H
@@ -9,40 +9,42 @@
 #include "format/layout.h"
 #include "format/problem.h"
 
-/* Of bloom_head_describe */
+/* The size of the text of bloom_head_describe() */
 #define BLOOM_DESCRIPTION_SIZE	160
 
 /*
- * Make the head of an empty filter, with room for a layer.  Returns false if
- * the parameters can't be had.
+ * Make the head of an empty filter.  head must have room for one layer.
+ * Returns false and sets problem if the parameters are invalid, or if the
+ * filter would be too large.
  */
 extern bool bloom_head_init(Bloom *head, const BloomParameters *parameters,
 							BloomProblem *problem);
 
 /*
- * Make the head of an empty filter of the same parameters, which may hold any
- * class, with room for a layer.  It is sparse, unless the filter counts or its
- * geometry isn't the one that a sparse filter turns to.
+ * Make the head of an empty filter with the parameters of another one, and
+ * without a value class.  empty must have room for one layer.  It is sparse,
+ * unless the other filter counts, or is fixed and dense with another geometry
+ * than a sparse filter of these parameters would get.
  */
 extern void bloom_head_clear(Bloom *empty, const Bloom *head);
 
 /*
- * Give a sparse head, which has room for it, the layer with which a filter
- * turns dense holding so many values, be it whole or a part of a union.
- * Returns false if it can't be had.
+ * Append the first layer to the head of a sparse filter that turns dense with
+ * `values` values.  head must have room for it.  part is true for partial
+ * states of a union.  Returns false if the filter would be too large.
  */
 extern bool bloom_head_try_layer(Bloom *head, uint64_t values, bool part);
 
 /*
- * With how many hashes a sparse filter is still smaller than a dense one; 0
- * if there is no dense one.
+ * The maximum number of hashes in a sparse filter: for fixed and growing
+ * filters, with more it would be larger than a dense one.  0 if a dense filter
+ * of these parameters would be too large.
  */
 extern size_t bloom_head_limit(const Bloom *head);
 
 /*
- * By how much the first filter has to be folded to have the second one's
- * parameters; 1 if both have the same parameters, 0 if folding doesn't lead
- * there.
+ * The factor by which `from` must be folded to have the parameters of `to`: 1
+ * if both have the same parameters, 0 if no fold gives these parameters
  */
 extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 
@@ -54,27 +56,27 @@ extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 extern bool bloom_head_parameters_combine(const Bloom *a, const Bloom *b);
 
 /*
- * Filters that were folded to be combined may have this multiple of their
- * error rate
+ * Filters that are folded in order to be combined may exceed their error rate
+ * by this factor
  */
 #define BLOOM_FOLD_TOLERANCE	1.1
 
-/* Give a list the capacity, error rate, growth and seed of another filter */
+/* Copy capacity, error rate, growth and seed of a filter to a sparse one */
 extern void bloom_head_copy_parameters(Bloom *to, const Bloom *from);
 
 /*
- * Whether the union of two lists takes the parameters of the first rather than
- * those of the second: those of a rollup filter, of two the one with fewer
- * bits per hash; then the larger capacity, then the smaller error rate, then
- * the larger growth.  False if both have the same parameters.
+ * Whether the union of two lists gets the parameters of a rather than those of
+ * b.  A rollup filter is preferred.  Of two rollup filters, it is the one with
+ * fewer bits per hash.  Otherwise, the larger capacity decides, then the
+ * smaller error rate, then the larger growth.  False if all are equal.
  */
 extern bool bloom_head_outranks(const Bloom *a, const Bloom *b);
 
-/* What users know parameters by; only what is set appears */
+/* Describe the parameters of a filter, except defaults, for messages */
 extern void bloom_head_describe(const Bloom *head,
 								char text[BLOOM_DESCRIPTION_SIZE]);
 
-/* A filter would have more than BLOOM_MAX_BYTES */
+/* Describe the error that a filter would be larger than BLOOM_MAX_BYTES */
 extern void bloom_head_too_large(const Bloom *head, BloomProblem *problem);
 
 #endif							/* BLOOM_HEAD_H */

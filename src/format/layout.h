@@ -1,9 +1,10 @@
 /*
  * format/layout.h
- *		A filter as it is stored and sent: format 1.
+ *		The layout of filters that are stored or sent: format 1.
  *
- * doc/format.md describes the same for other implementations.  The layout is
- * permanent, and what this version can't work with is refused by name.
+ * doc/format.md describes it for other implementations.  The layout never
+ * changes.  Filters with unsupported numbers are refused with an error that
+ * names them (format/validate.c).
  */
 #ifndef BLOOM_FORMAT_H
 #define BLOOM_FORMAT_H
@@ -18,75 +19,75 @@
 
 #define BLOOM_FORMAT_VERSION	1
 
-#define BLOOM_FLAG_DENSE		0x01	/* layers, not a list of hashes */
+#define BLOOM_FLAG_DENSE		0x01	/* layers instead of hashes */
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
-#define BLOOM_FLAG_ROLLUP		0x04	/* a coded list of cut hashes */
+#define BLOOM_FLAG_ROLLUP		0x04	/* a coded list of shortened hashes */
 
-/* In memory alone, of a state: its cut hashes are a list that isn't coded */
+/* Only in memory, in states: the list of shortened hashes is not coded */
 #define BLOOM_FLAG_NOT_CODED	0x08
 
 /*
- * A partial state of a union: a list that may have any number of hashes, or a
- * dense filter that was folded and has to keep its error rate
+ * A partial state of a union: a list with any number of hashes, or a dense
+ * filter that was folded and must not exceed its error rate
  */
 #define BLOOM_FLAG_PARTIAL		0x80
 
 /*
- * A filter that sizes itself turns to bits when it has more hashes: up to
- * here, not knowing how many will come, an exact list is worth its 8 kB.
+ * A filter that sizes itself turns dense when it has more hashes.  Up to this
+ * number, an exact list is worth its 8 kB, because the final number is
+ * unknown.
  */
 #define BLOOM_SELF_SIZING_LIMIT		1024
-#define BLOOM_SELF_SIZING_CAPACITY	4096	/* that it has from then on */
+#define BLOOM_SELF_SIZING_CAPACITY	4096	/* when it has turned dense */
 
 #define BLOOM_DEFAULT_ERROR_RATE	0.01
 
-/* How many values the largest union of rollup filters is meant to have */
+/* The number of values that a union of rollup filters is expected to have */
 #define BLOOM_DEFAULT_ROLLUP_CAPACITY	50000000
 
 typedef struct BloomLayer
 {
 	BloomGeometry geometry;
-	uint64_t	bits_set;		/* its population count */
+	uint64_t	bits_set;		/* its number of bits that are 1 */
 } BloomLayer;
 
 /*
- * In storage and memory numbers are in native byte order; on the wire they
- * are little-endian, and vl_len_ is left out.  The layer table is followed by
- * the format's own data and then by the content: the hashes or the layers'
- * words.
+ * The head of a filter: header and layer table.  The own data of an imported
+ * filter follow, and then the content: the hashes, or the words of all layers.
+ * Numbers are in native byte order in storage and memory.  They are
+ * little-endian when sent, and vl_len_ is omitted.
  */
 typedef struct Bloom
 {
 	int32_t		vl_len_;		/* the server's varlena header */
 	uint8_t		version;		/* BLOOM_FORMAT_VERSION */
 	uint8_t		flags;			/* BLOOM_FLAG_* */
-	uint8_t		format;			/* BloomFormat: what hash sets what bits */
-	uint8_t		growth;			/* 0: fixed; 2 or 4: layers grow so much */
-	BloomClass	class;			/* what the hashed values are */
-	uint16_t	layers;			/* rows of the layer table */
-	uint16_t	extra;			/* 8-byte units of the format's own data,
-								 * before the content; of a state, room for
-								 * hashes */
-	uint64_t	seed;			/* of the hash */
-	int64_t		capacity;		/* of the first layer; 0: it sizes itself */
-	double		error_rate;		/* asked for, at capacity */
+	uint8_t		format;			/* BloomFormat: which bits a value sets */
+	uint8_t		growth;			/* 0: fixed; 2 or 4: factor between layers */
+	BloomClass	class;			/* value class */
+	uint16_t	layers;			/* entries of the layer table */
+	uint16_t	extra;			/* 8-byte units before the content: own data,
+								 * or room for hashes in a state */
+	uint64_t	seed;			/* seed of the hash */
+	int64_t		capacity;		/* of the first layer; 0: sizes itself */
+	double		error_rate;		/* requested, with capacity values */
 	BloomLayer	layer[];
 } Bloom;
 
 #define BLOOM_HEADER_SIZE(layers)	\
 	(offsetof(Bloom, layer) + (layers) * sizeof(BloomLayer))
 
-/* What of it isn't on the wire */
+/* The size of the part that is not sent */
 #define BLOOM_LENGTH_SIZE		offsetof(Bloom, version)
 
-/* A head without layers, or with one; fits on a stack */
+/* Memory for a head with at most one layer, for use on the stack */
 typedef union BloomHeadRoom
 {
 	Bloom		head;
 	uint64_t	room[BLOOM_HEADER_SIZE(1) / sizeof(uint64_t)];
 } BloomHeadRoom;
 
-/* What a filter is asked for; see bloom() in SQL */
+/* The parameters of a new filter, as in the SQL function bloom() */
 typedef struct BloomParameters
 {
 	int64_t		capacity;
@@ -103,35 +104,35 @@ bloom_growth_valid(int growth)
 	return growth == 0 || growth == 2 || growth == 4;
 }
 
-/* Whether values can be removed: its layers are counters, and it is dense */
+/* Whether values can be removed: a dense filter whose layers are counters */
 static inline bool
 bloom_is_counting(const Bloom *head)
 {
 	return (head->flags & BLOOM_FLAG_COUNTING) != 0;
 }
 
-/* Whether another library says what bits stand for a value */
+/* Whether the format of another library determines the bits of a value */
 static inline bool
 bloom_is_imported(const Bloom *head)
 {
 	return head->format != BLOOM_FORMAT_NATIVE;
 }
 
-/* Whether the filter is a list of hashes; they are whole, or cut */
+/* Whether the filter is a list of hashes, which may be shortened */
 static inline bool
 bloom_is_sparse(const Bloom *head)
 {
 	return head->layers == 0;
 }
 
-/* Whether it is a list of cut hashes, which never turns dense */
+/* Whether it is a list of shortened hashes, which never turns dense */
 static inline bool
 bloom_is_rollup(const Bloom *head)
 {
 	return (head->flags & BLOOM_FLAG_ROLLUP) != 0;
 }
 
-/* Whether a stored filter's content is a coded list */
+/* Whether the content of a stored filter is a coded list */
 static inline bool
 bloom_is_coded(const Bloom *head)
 {
@@ -140,13 +141,14 @@ bloom_is_coded(const Bloom *head)
 }
 
 /*
- * The highest bits of a hash that a list of that head has: of a rollup filter
- * so many that `capacity` values of 2^bits are at most the error rate.
+ * The number of bits to which a list of this filter shortens hashes.  For a
+ * rollup filter it is the smallest one with capacity / 2^bits <= error_rate,
+ * but at most BLOOM_CODED_MAX_BITS.
  */
 static inline int
 bloom_hash_bits(const Bloom *head)
 {
-	const int	fraction = 52;	/* bits of an IEEE 754 double's */
+	const int	fraction = 52;	/* bits of a double's fraction (IEEE 754) */
 	double		capacity = (double) head->capacity;
 	uint64_t	a;
 	uint64_t	b;
@@ -163,7 +165,7 @@ bloom_hash_bits(const Bloom *head)
 		BLOOM_CODED_MAX_BITS : bits;
 }
 
-/* What is left of a hash in a list of that head */
+/* The hash as a list of this filter stores it */
 static inline uint64_t
 bloom_cut_hash(const Bloom *head, uint64_t hash)
 {
@@ -171,7 +173,7 @@ bloom_cut_hash(const Bloom *head, uint64_t hash)
 		hash & bloom_coded_mask(bloom_hash_bits(head)) : hash;
 }
 
-/* The bytes of a list of so many hashes */
+/* The size of a list of `count` hashes in bytes */
 static inline size_t
 bloom_list_size(const Bloom *head, size_t count)
 {
@@ -180,14 +182,14 @@ bloom_list_size(const Bloom *head, size_t count)
 	return count * sizeof(uint64_t);
 }
 
-/* Whether the filter is for as many values as will come */
+/* Whether the filter was created without a capacity, and is not dense yet */
 static inline bool
 bloom_sizes_itself(const Bloom *head)
 {
 	return head->capacity == 0 && head->format == BLOOM_FORMAT_NATIVE;
 }
 
-/* The words of a line */
+/* The number of words per cache line of bits */
 static inline size_t
 bloom_line_words(const Bloom *head)
 {
@@ -196,8 +198,8 @@ bloom_line_words(const Bloom *head)
 }
 
 /*
- * The lines of all layers, and their bytes below.  In 64 bits, because what a
- * file says may exceed what a machine can address.
+ * The number of cache lines in all layers.  It has 64 bits, like the size
+ * below, because numbers in a file may exceed what the machine can address.
  */
 static inline uint64_t
 bloom_lines(const Bloom *head)
@@ -209,14 +211,14 @@ bloom_lines(const Bloom *head)
 	return lines;
 }
 
-/* The bytes of all layers' words */
+/* The size of the words of all layers in bytes */
 static inline uint64_t
 bloom_words_size(const Bloom *head)
 {
 	return bloom_lines(head) * bloom_line_words(head) * sizeof(uint64_t);
 }
 
-/* The bytes of an imported filter's own data */
+/* The size of the own data of an imported filter in bytes */
 static inline size_t
 bloom_imported_size(const Bloom *head)
 {
@@ -224,7 +226,7 @@ bloom_imported_size(const Bloom *head)
 		head->layers * sizeof(BloomImportedLayer) : 0;
 }
 
-/* The row of the layer table that an imported layer has */
+/* The entry of an imported layer in the layer table */
 static inline BloomGeometry
 bloom_imported_geometry(const BloomImportedLayer *layer)
 {
@@ -234,7 +236,7 @@ bloom_imported_geometry(const BloomImportedLayer *layer)
 	};
 }
 
-/* The bytes before the words or hashes of a stored value */
+/* The size of everything before the content of a stored filter in bytes */
 static inline size_t
 bloom_prefix_size(const Bloom *filter)
 {

@@ -1,11 +1,11 @@
 /*
  * format/owndata.h
- *		What imported filters have in addition to native ones when stored.
+ *		The own data of imported filters, which native ones do not have.
  *
  * The bits of an imported filter are those that its library sets.  The data
- * that the library writes beside the bits is kept in a BloomImported, so that
- * the file can be written again, byte for byte.  src/codec/ knows its meaning;
- * this module stores and validates it.
+ * that the library writes in addition to the bits are stored in a
+ * BloomImported, so that the file can be written again, byte for byte.
+ * src/codec/ knows their meaning and validates them.
  */
 #ifndef BLOOM_OWNDATA_H
 #define BLOOM_OWNDATA_H
@@ -42,33 +42,33 @@ typedef struct BloomImportedLayer
 } BloomImportedLayer;
 
 /*
- * The own data of an imported filter, which stands between its layer table and
- * its bits.  All members are 64-bit numbers, so that the byte order can be
+ * The own data of an imported filter, which are stored between its layer table
+ * and its bits.  All members are 64-bit numbers, so that the byte order can be
  * converted without knowledge of their meaning.
  */
 typedef struct BloomImported
 {
-	uint64_t	variant;		/* of the format; see its codec's header */
+	uint64_t	variant;		/* of the format; see the codec's header */
 	uint64_t	growth;			/* factor between layers; 0: a fixed filter */
 	uint64_t	capacity;		/* of the first layer, as requested */
 	uint64_t	count;			/* RedisBloom: size */
 	double		error_rate;		/* as requested */
-	double		ratio;			/* of the error rates of two layers */
-	uint64_t	options;		/* RedisBloom's; bitmap: its least bytes;
-								 * Spark: seed */
-	uint64_t	integer_size;	/* bytes of a key that is an integer, the
-								 * lowest first; 0: text or bytea */
+	double		ratio;			/* pybloom: between error rates of layers */
+	uint64_t	options;		/* RedisBloom: its options; bitmap: minimum
+								 * number of bytes; Spark: seed */
+	uint64_t	integer_size;	/* bytes of a key that is a little-endian
+								 * integer; 0: keys are text or bytea */
 	BloomImportedLayer layer[];
 } BloomImported;
 
-/* Room for the largest own data; fits on a stack */
+/* Memory for the largest own data, for use on the stack */
 typedef union BloomImportedRoom
 {
 	BloomImported imported;
 	uint64_t	room[8 + 8 * BLOOM_IMPORTED_MAX_LAYERS];
 } BloomImportedRoom;
 
-/* The 64-bit words of a layer, in whole cache lines */
+/* The number of 64-bit words of a layer, in whole cache lines */
 static inline size_t
 bloom_imported_words(const BloomImportedLayer *layer)
 {
@@ -79,17 +79,18 @@ bloom_imported_words(const BloomImportedLayer *layer)
 }
 
 /*
- * The two questions about formats that this module asks.  src/codec/codecs.c
- * answers them, so that no header of codecs is needed here.
+ * The two functions of codecs that this module calls.  They are in
+ * src/codec/codecs.c, and declared here so that this module does not include a
+ * header of src/codec/.
  */
 
 /* The name of a format in SQL, or NULL if the number is not recognized */
 extern const char *bloom_format_name(int format);
 
 /*
- * What is wrong with the own data of a filter with so many layers, or NULL.
- * The data may come from outside.  Data that nothing is wrong with is safe for
- * all functions of the codec.
+ * Validate the own data of a filter, which may come from outside.  Returns
+ * NULL if they are safe for all functions of the codec, otherwise a sentence
+ * about the error.
  */
 extern const char *bloom_imported_problem(BloomFormat format,
 										  const BloomImported *imported,

@@ -1,20 +1,22 @@
 /*
  * format/problem.h
- *		What is wrong, as a value: the server makes an error of it, the library
- *		hands it on.
+ *		The description of an error.
+ *
+ * The plain C modules cannot raise errors.  The extension turns a BloomProblem
+ * into an error of the server, libbloomext into a status.
  */
 #ifndef BLOOM_PROBLEM_H
 #define BLOOM_PROBLEM_H
 
 typedef enum BloomProblemKind
 {
-	BLOOM_PROBLEM_INVALID,		/* bytes that aren't a filter */
+	BLOOM_PROBLEM_INVALID,		/* bytes that are not a filter */
 	BLOOM_PROBLEM_UNSUPPORTED,	/* bytes of a later version */
-	BLOOM_PROBLEM_PARAMETER,	/* parameters that can't be asked for */
-	BLOOM_PROBLEM_TOO_LARGE		/* a filter of more than BLOOM_MAX_BYTES */
+	BLOOM_PROBLEM_PARAMETER,	/* invalid parameters */
+	BLOOM_PROBLEM_TOO_LARGE		/* larger than BLOOM_MAX_BYTES */
 } BloomProblemKind;
 
-/* In words; detail and hint may be empty */
+/* The texts of the error; detail and hint may be empty */
 typedef struct BloomProblem
 {
 	BloomProblemKind kind;

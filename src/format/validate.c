@@ -14,7 +14,7 @@
 
 #define PAUSE_LINES		65536	/* 4 MB; 16 MB of counters */
 
-/* So many lines of counters take 16 kB */
+/* lines that are copied at a time: at most 16 kB */
 #define COPIED_LINES	64
 
 static bool
@@ -29,8 +29,8 @@ invalid(BloomProblem *problem, const char *what)
 }
 
 /*
- * Whether this version can work with what the format has; if not, what it is
- * goes to the text, unless that is NULL.
+ * Whether this version supports the numbers of version and format in a header.
+ * If not, sets problem unless it is NULL.
  */
 static bool
 supported(const Bloom *head, BloomProblem *problem)
@@ -82,8 +82,9 @@ bloom_wire_complete(const Bloom *head, size_t size)
 }
 
 /*
- * What is wrong with the layer table and own data of another library's filter
- * of so many bytes, or NULL; its class and flags are right.
+ * Check the header, layer table and own data of an imported filter.  Its class
+ * is valid, and no reserved flags are set.  This and the following functions
+ * return NULL, or a sentence about the error.
  */
 static const char *
 imported_problem(const BloomParts *parts)
@@ -119,7 +120,7 @@ imported_problem(const BloomParts *parts)
 	return NULL;
 }
 
-/* Whether the header of a rollup filter can be */
+/* Whether the header is that of a rollup filter */
 static bool
 rollup_is_valid(const Bloom *head)
 {
@@ -128,7 +129,7 @@ rollup_is_valid(const Bloom *head)
 		head->capacity <= (int64_t) BLOOM_CODED_MAX_COUNT;
 }
 
-/* What is wrong with the length of a coded list, or NULL */
+/* Check the length of a coded list */
 static const char *
 coded_length_problem(const BloomParts *parts)
 {
@@ -147,8 +148,8 @@ coded_length_problem(const BloomParts *parts)
 }
 
 /*
- * What is wrong with the header of a supported filter, or NULL.  Its size is
- * known to be that of a header without layers, at least.
+ * Check the header, layer table and length of a supported filter.  It must
+ * have at least the size of a header without layers.
  */
 static const char *
 header_problem(const BloomParts *parts)
@@ -195,7 +196,7 @@ header_problem(const BloomParts *parts)
 	return NULL;
 }
 
-/* The same number of bits or counters for arrays that are one */
+/* For one array, a and b are equal */
 uint64_t
 bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
 			   size_t lines, BloomPause pause)
@@ -208,7 +209,7 @@ bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
 
 	for (size_t done = 0; done < lines; done += PAUSE_LINES)
 	{
-		/* no pointer past the end: on 32 bits it might wrap around */
+		/* no pointer past the end, which might wrap around on 32 bits */
 		bits_set += count(a + done * line_words, b + done * line_words,
 						  lines - done < PAUSE_LINES ? lines - done :
 						  PAUSE_LINES);
@@ -218,7 +219,7 @@ bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
 	return bits_set;
 }
 
-/* The bits that are set in so many lines at an address for bytes */
+/* The number of set bits in an array at an unaligned address */
 static uint64_t
 count_copied(const Bloom *head, const char *content, size_t lines)
 {
@@ -255,7 +256,7 @@ count_set(const Bloom *head, const char *content, size_t lines,
 		count_copied(head, content, lines);
 }
 
-/* Whether the bits of an array of so many lines are 0 from there on */
+/* Whether all bits of an array from position `bits` on are 0 */
 static bool
 padding_is_clear(const char *content, uint64_t bits, size_t lines)
 {
@@ -270,7 +271,7 @@ padding_is_clear(const char *content, uint64_t bits, size_t lines)
 	return true;
 }
 
-/* What is wrong with the words of a dense filter whose header is right */
+/* Check the words of a dense filter with a valid header */
 static const char *
 words_problem(const BloomParts *parts, BloomPause pause)
 {
@@ -278,7 +279,7 @@ words_problem(const BloomParts *parts, BloomPause pause)
 	const char *content = parts->content;
 	BloomHeadRoom empty;
 
-	/* it may be emptied, and then be a list */
+	/* the empty filter with these parameters, a list, must be possible */
 	if (head->growth != 0)
 	{
 		bloom_head_clear(&empty.head, head);
@@ -299,7 +300,7 @@ words_problem(const BloomParts *parts, BloomPause pause)
 	return NULL;
 }
 
-/* The same for the hashes of a sparse one, at an address for hashes */
+/* Check the hashes of a sparse filter, at an aligned address */
 static const char *
 hashes_problem(const BloomParts *parts, BloomPause pause)
 {
@@ -381,7 +382,7 @@ bloom_wire_swap_header(Bloom *head)
 	memcpy(&head->error_rate, &image, sizeof(image));
 }
 
-/* The layer table of a head whose number of layers is in native order */
+/* The number of layers in the head must be in native byte order */
 void
 bloom_wire_swap_layers(Bloom *head)
 {

@@ -1,10 +1,13 @@
 /*
  * format/validate.h
- *		Between filters and bytes from outside: THE validator.
+ *		The validator of filters from outside, and conversions of their byte
+ *		order.
  *
- * It stands between outside bytes and everything else: what it has passed can
- * be worked with by any function without another check.  It reads no field
- * before it knows that the field is there.
+ * No other code validates them.  All functions can use a filter that has
+ * passed, without another check.  The validator reads no field before it has
+ * checked that the field is within the bytes.  A caller runs, in this order:
+ * bloom_wire_start(), bloom_wire_complete() and the conversion of everything
+ * after the header, bloom_wire_check().
  */
 #ifndef BLOOM_WIRE_H
 #define BLOOM_WIRE_H
@@ -13,51 +16,59 @@
 #include "format/layout.h"
 #include "format/problem.h"
 
-/* Where the parts of a filter are, of which only the size is known for sure */
+/*
+ * The addresses of the parts of a filter.  Before validation, only its size is
+ * certain.
+ */
 typedef struct BloomParts
 {
 	const Bloom *head;			/* header and layer table */
-	const BloomImported *imported;	/* the format's own data */
+	const BloomImported *imported;	/* own data, if it is imported */
 	const void *content;		/* words or hashes, at any address */
-	size_t		size;			/* bytes of all, with the varlena header's */
+	size_t		size;			/* total, including the varlena header */
 } BloomParts;
 
 /*
- * Check the start of a filter of so many bytes, with those of the varlena
- * header: false if it isn't one that this version can work with.  What the
- * head has up to its layer table, if it is there, is as on the wire, and
- * turned to native byte order.
+ * Check the header of a filter from outside, and convert it to native byte
+ * order.  size includes the varlena header.  head may be shorter than a
+ * header, if size says so.  Returns false and sets problem if the header is
+ * incomplete or this version does not support the filter.
  */
 extern bool bloom_wire_start(Bloom *head, size_t size, BloomProblem *problem);
 
 /*
- * Whether layer table, own data and content are there as a whole: then they
- * are to be turned to native byte order.
+ * Whether the layer table is complete, and 64-bit numbers follow it.  Then the
+ * caller must convert everything after the header to native byte order.
  */
 extern bool bloom_wire_complete(const Bloom *head, size_t size);
 
 /*
- * Check the rest of a filter, which is in native byte order.  pause is called
- * every 4 MB, unless it is NULL.
+ * Check the rest of a filter in native byte order.  Returns false and sets
+ * problem if it is invalid.  pause is called regularly unless it is NULL.
  */
 extern bool bloom_wire_check(const BloomParts *parts, BloomPause pause,
 							 BloomProblem *problem);
 
 /*
- * The same of a value in memory, of which everything was checked before: its
- * header, and its content if it's to be.  It may have room before the content.
+ * Check a filter from storage or memory again: its header and, if requested,
+ * its content.  Unlike a filter from outside, it may have unused bytes before
+ * the content.
  */
 extern bool bloom_wire_valid(const BloomParts *parts, bool content,
 							 BloomPause pause);
 
-/* Between native and little-endian byte order; nothing on most machines */
+/*
+ * Convert native to little-endian byte order, or the reverse.  These do
+ * nothing on little-endian machines.
+ */
 extern void bloom_wire_swap_header(Bloom *head);
 extern void bloom_wire_swap_layers(Bloom *head);
 extern void bloom_wire_swap_words(uint64_t *words, size_t count);
 
 /*
- * The bits that are set in one of two arrays of so many lines, of a filter
- * that counts or doesn't.  pause is as above.
+ * The number of bits that are set in at least one of two arrays with this
+ * number of cache lines.  In a counting filter, it is that of counters that
+ * are not 0.  pause is called regularly unless it is NULL.
  */
 extern uint64_t bloom_count_or(const Bloom *head, const uint64_t *a,
 							   const uint64_t *b, size_t lines,

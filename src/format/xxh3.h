@@ -1,7 +1,7 @@
 /*
  * format/xxh3.h
- *		The hash that stands for a value, for ever and on every machine:
- *		XXH3_64bits of its canonical bytes.
+ *		The hash of a value: XXH3_64bits of its canonical bytes.  It never
+ *		changes, and is equal on all machines.
  */
 #ifndef BLOOM_FORM_HASH_H
 #define BLOOM_FORM_HASH_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* inlined, a hash of a short value costs half as much; no library is needed */
+/* inlined, hashing a short value takes half as long, without a library */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -26,7 +26,7 @@ bloom_xxh3(const void *bytes, size_t size, uint64_t seed)
 	return XXH3_64bits_withSeed(bytes, size, seed);
 }
 
-/* Of an integer of any type */
+/* The hash of an integer of any type */
 static inline uint64_t
 bloom_hash_integer(int64_t value, uint64_t seed)
 {
@@ -36,7 +36,7 @@ bloom_hash_integer(int64_t value, uint64_t seed)
 	return bloom_xxh3(bytes, sizeof(bytes), seed);
 }
 
-/* The bits of a number that stand for it: one zero, and one NaN */
+/* The canonical bits of a double: all zeros are equal, and all NaNs */
 static inline uint64_t
 bloom_float_image(double value)
 {
@@ -45,7 +45,7 @@ bloom_float_image(double value)
 	if (value != value)
 		return UINT64_C(0x7FF8000000000000);
 	if (value == 0.0)
-		value = 0.0;			/* without the sign of -0 */
+		value = 0.0;			/* removes the sign of -0 */
 	memcpy(&image, &value, sizeof(image));
 	return image;
 }
