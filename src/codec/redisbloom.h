@@ -21,7 +21,7 @@
 #define BLOOM_REDISBLOOM_WIDE		0x02	/* 20 + 53 n bytes: since 2.2.1 */
 /* ... whether hashes have 64 bits, as the options also say ... */
 #define BLOOM_REDISBLOOM_FORCE64	0x04
-/* ... number of first links with 0 bits in the header, as in 1.x, 2.0 ... */
+/* ... number of first links, from 1.x or 2.0, that state 0 bits ... */
 #define BLOOM_REDISBLOOM_ZEROS_SHIFT	8
 #define BLOOM_REDISBLOOM_ZEROS		0xFF00
 /* ... and the growth in the header, even if the filter is fixed */
