@@ -52,7 +52,7 @@ check_parameters(const BloomParameters *parameters, BloomProblem *problem)
 				 BLOOM_CODED_MAX_COUNT);
 		return wrong_parameter(problem, message);
 	}
-	/* in a filter with layers, it is unknown which one counts a value */
+	/* in a filter of several layers, it is unknown which one counts a value */
 	if (parameters->counting && parameters->growth != 0)
 		return wrong_parameter(problem, "a counting bloom filter cannot grow");
 	return true;
@@ -280,7 +280,7 @@ bloom_head_outranks(const Bloom *a, const Bloom *b)
 {
 	if (bloom_is_rollup(a) != bloom_is_rollup(b))
 		return bloom_is_rollup(a);
-	/* hashes can be cut further, but not the reverse */
+	/* hashes can be shortened further, but not the reverse */
 	if (bloom_hash_bits(a) != bloom_hash_bits(b))
 		return bloom_hash_bits(a) < bloom_hash_bits(b);
 	if (a->capacity != b->capacity)

@@ -12,7 +12,7 @@
 #include "core/hashes.h"
 #include "format/head.h"
 
-#define PAUSE_LINES		65536	/* 4 MB; 16 MB of counters */
+#define PAUSE_LINES		65536	/* 4 MB of bits, or 16 MB of counters */
 
 /* lines that are copied at a time: at most 16 kB */
 #define COPIED_LINES	64
