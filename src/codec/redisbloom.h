@@ -6,8 +6,8 @@
  * RedisBloom calls a layer a link.  The bits of a layer are those of all bytes
  * of the link, even if positions are below a smaller power of two (bits_log).
  * This is the case for the smallest links, which are rounded up to 64 bits, or
- * to 8 bits in earlier layouts.  Functions that return a
- * text return NULL, or a sentence about the error.
+ * to 8 bits in earlier layouts.  Functions that return a text return NULL, or
+ * a sentence about the error.
  */
 #ifndef BLOOM_REDISBLOOM_H
 #define BLOOM_REDISBLOOM_H

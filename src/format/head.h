@@ -57,7 +57,7 @@ extern bool bloom_head_parameters_combine(const Bloom *a, const Bloom *b);
 
 /*
  * Filters that are folded in order to be combined may exceed their error rate
- * by this factor
+ * by up to this factor
  */
 #define BLOOM_FOLD_TOLERANCE	1.1
 
@@ -67,7 +67,7 @@ extern void bloom_head_copy_parameters(Bloom *to, const Bloom *from);
 /*
  * Whether the union of two lists gets the parameters of a rather than those of
  * b.  A rollup filter is preferred.  Of two rollup filters, it is the one with
- * fewer bits per hash.  Otherwise, the larger capacity decides, then the
+ * fewer bits per hash.  Then the larger capacity decides, then the
  * smaller error rate, then the larger growth.  False if all are equal.
  */
 extern bool bloom_head_outranks(const Bloom *a, const Bloom *b);

@@ -30,8 +30,8 @@ typedef struct BloomParts
 
 /*
  * Check the header of a filter from outside, and convert it to native byte
- * order.  size includes the varlena header.  head may be shorter than a
- * header, if size says so.  Returns false and sets problem if the header is
+ * order.  size includes the varlena header.  If size is smaller than a
+ * header, head is not read.  Returns false and sets problem if the header is
  * incomplete or this version does not support the filter.
  */
 extern bool bloom_wire_start(Bloom *head, size_t size, BloomProblem *problem);
