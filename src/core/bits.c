@@ -50,7 +50,10 @@ known_geometry(Kind kind, const BloomGeometry *geometry)
 	return known;
 }
 
-/* Set the bits of the first probes of a round; see add() for the result */
+/*
+ * Set the bits of the first `probes` probes of a round (see core/probe.h).
+ * The result is as for add().
+ */
 BODY unsigned
 set_round(uint64_t *line, uint64_t round, int probes, bool count)
 {
@@ -68,7 +71,7 @@ set_round(uint64_t *line, uint64_t round, int probes, bool count)
 	return changed;
 }
 
-/* Whether the bits of the first probes of a round are set */
+/* Whether the bits of the first `probes` probes of a round are set */
 BODY bool
 round_is_set(const uint64_t *line, uint64_t round, int probes)
 {
@@ -85,8 +88,8 @@ round_is_set(const uint64_t *line, uint64_t round, int probes)
 }
 
 /*
- * Set the bits of a hash.  If count, returns how many of them were not set
- * before, which takes a quarter of the time.
+ * Set the bits of a hash.  If `count` is true, returns how many of them were
+ * not set before.  Counting takes a quarter of the time of this function.
  */
 BODY unsigned
 add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
@@ -106,7 +109,7 @@ add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
 	return changed;
 }
 
-/* Whether the bits of a hash are set.  wide: use AVX2. */
+/* Whether the bits of a hash are set.  Uses AVX2 if `wide` is true. */
 BODY bool
 test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
 	 bool wide)
@@ -135,8 +138,9 @@ test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
 
 /*
  * Prefetch the cache lines of a hash to the outer caches.  The inner cache
- * supports few outstanding reads, and two cache lines per hash exceed them
- * (measured at 62 MB: 18 ns per test instead of 33).
+ * supports few outstanding reads, and two cache lines per hash exceed that
+ * number (measured with 62 MB: 18 ns per test, and 33 ns with the inner
+ * cache).
  */
 BODY void
 prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
@@ -282,8 +286,8 @@ bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines)
 
 /*
  * Fold a layer: set in each block of `to` the bits of `factor` consecutive
- * blocks of `from`.  `blocks` is the number of blocks in `to`.  scale()
- * explains why this gives the smaller filter.
+ * blocks of `from`.  `blocks` is the number of blocks in `to`.  The comment on
+ * scale() in core/probe.h explains why this gives the smaller filter.
  */
 void
 bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t blocks,
@@ -307,7 +311,7 @@ count_bytes(uint64_t word)
 	return (word + (word >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
 }
 
-/* The sum of all bytes in the counts of a line */
+/* The sum of all bytes in `counts` */
 static inline uint64_t
 sum_bytes(const uint64_t counts[BLOOM_LINE_WORDS])
 {

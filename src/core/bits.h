@@ -4,9 +4,9 @@
  *		bits.
  *
  * Plain C: no PostgreSQL header is included here or by core/bits.c.  Bit i of
- * the array is bit i mod 64 of word i / 64.  The words need the alignment of
- * uint64_t only.  But if they are aligned to cache lines, a test costs one
- * cache miss per line instead of two.
+ * the array is bit i mod 64 of word i / 64.  The words only need the alignment
+ * of uint64_t.  But if they are aligned to cache lines, a test costs one cache
+ * miss per line instead of two.
  */
 #ifndef BLOOM_BITS_H
 #define BLOOM_BITS_H
@@ -17,14 +17,15 @@
 
 #include "core/geometry.h"
 
-/* Prefetching for this many hashes hides a cache miss (measured) */
+/* Prefetching this many hashes ahead hides a cache miss (measured) */
 #define BLOOM_AHEAD		32
 
 /*
  * The hash as layers of a growing filter use it: with its halves exchanged.
  * The highest bits of a hash select its block.  So hashes in ascending order,
  * as from a sort or an index, would overfill the first blocks of a layer
- * before the layer as a whole is full.  Applying this twice gives the hash.
+ * before the layer as a whole is full.  Applying this twice gives the original
+ * hash.
  */
 static inline uint64_t
 bloom_bits_rotated(uint64_t hash)
@@ -48,7 +49,8 @@ extern bool bloom_bits_wide;
  * Functions for many hashes.  A test that misses the cache takes 50 to 100
  * times as long as one that hits it, but several misses can overlap.  Callers
  * with several hashes should pass them together.  Callers that get one hash
- * after the other, and have other work in between, should prefetch for each.
+ * after the other, and have other work in between, should prefetch for each
+ * hash as soon as they have it.
  */
 extern void bloom_bits_prefetch(const uint64_t *words,
 								const BloomGeometry *geometry,

@@ -18,15 +18,17 @@
 #define FIRST_RATE			0.08	/* 1 - RATE_RATIO */
 
 /*
- * A filter of at least 32 of the largest blocks loses at most 1/32 by rounding
- * up to whole blocks
+ * Limits of the loss by rounding up to whole blocks.  A filter of at least 32
+ * of the largest blocks loses at most 1/32.  Smaller blocks are used if
+ * rounding adds at most 3 %.
  */
 #define MIN_LARGE_BLOCKS	32
 #define MAX_ROUNDING_LOSS	0.03
 
 /*
- * A fold unit is the smallest part of a filter that folding leaves as it is.
- * It has at least this many blocks, so rounding up costs less than 1/50.
+ * A filter consists of fold units of equal size.  Folding reduces their number
+ * and leaves their size as it is.  A fold unit has at least this many blocks,
+ * so rounding up costs less than 1/50.
  */
 #define MIN_UNIT_BLOCKS	50
 
@@ -82,7 +84,7 @@ solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 	uint64_t	unit;
 	uint64_t	lines;
 
-	/* a filter cannot hold more values than it has bits: save the work */
+	/* more values than the largest filter has bits */
 	if (capacity > (uint64_t) BLOOM_MAX_LINES * BLOOM_LINE_BITS)
 		return false;
 
@@ -139,7 +141,7 @@ bloom_geometry_solve(uint64_t capacity, double error_rate,
 /*
  * The error rate of a layer of a growing filter; the first layer is number 0.
  * All layers after the first BLOOM_MAX_RATES have the same rate.  Only unions
- * have so many.
+ * can have that many layers.
  */
 double
 bloom_geometry_layer_rate(double error_rate, unsigned layer)
@@ -153,9 +155,10 @@ bloom_geometry_layer_rate(double error_rate, unsigned layer)
 
 /*
  * The error rate of a layer of a filter that will be combined with any number
- * of others: at most the share of the filter's error rate that `lines` is of
- * BLOOM_MAX_LINES.  So a union that fits into one filter keeps the error rate,
- * no matter which layers it consists of.
+ * of others.  It is at most error_rate * lines / BLOOM_MAX_LINES, so each
+ * cache line of the largest possible filter has an equal share of the error
+ * rate.  A union that fits into one filter therefore keeps the error rate, no
+ * matter which layers it consists of.
  */
 double
 bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
@@ -167,11 +170,11 @@ bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
 }
 
 /*
- * Find the geometry of a growing filter's next layer.  It is the smallest one
- * for capacity, growth * capacity, growth^2 * capacity ... that keeps the
- * error rate with `values` values, and has at least 1.5 times `largest` lines,
- * the number in the largest existing layer.  Returns false if it would have
- * more than BLOOM_MAX_LINES lines.
+ * Find the geometry of a growing filter's next layer.  Its capacity is the
+ * first of capacity, growth * capacity, growth^2 * capacity ... that is at
+ * least `values` and gives at least 1.5 times `largest` lines, the number of
+ * lines in the largest existing layer.  It keeps the error rate at that
+ * capacity.  Returns false if it would have more than BLOOM_MAX_LINES lines.
  */
 bool
 bloom_geometry_grow(uint64_t capacity, int growth, uint64_t values,

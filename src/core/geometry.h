@@ -31,7 +31,7 @@ typedef struct BloomGeometry
 	uint32_t	lines;			/* cache lines, a multiple of block */
 	uint16_t	block;			/* cache lines per block, a power of two */
 	uint8_t		touched;		/* cache lines per value, all in one block */
-	uint8_t		probes;			/* probes per value, on all of its lines */
+	uint8_t		probes;			/* probes per value, in all its cache lines */
 } BloomGeometry;
 
 extern bool bloom_geometry_solve(uint64_t capacity, double error_rate,

@@ -1,10 +1,10 @@
 /*
  * set/merge.c
  *		Merging the recent hashes of a shared set into its filters, and
- *		deleting those that have expired.
+ *		deleting expired hashes and filters.
  *
- * A merge rewrites a whole filter.  mergedue.c says when that pays, and the
- * background worker does it (tend.c).
+ * A merge rewrites a whole filter.  mergedue.c decides when that is worth its
+ * cost, and the background worker then merges (tend.c).
  */
 #include "set/merge.h"
 
@@ -21,7 +21,7 @@ BLOOM_FUNCTION(bloom_set_expire);
 /*
  * Keep other sessions from merging this set until the transaction ends.
  * Returns false if another session is merging it and wait is false.  Users
- * cannot take this lock: its tag is none of pg_advisory_lock's.
+ * cannot take this lock, because pg_advisory_lock() never uses such a tag.
  */
 bool
 bloom_merge_lock(const BloomSet *set, bool wait)
@@ -34,9 +34,10 @@ bloom_merge_lock(const BloomSet *set, bool wait)
 }
 
 /*
- * The snapshot that decides which rows a merge moves.  If the transaction
- * keeps its snapshot, rows that it does not show stay where they are: once
- * moved, it would show them.
+ * The snapshot that decides which rows a merge moves.  In REPEATABLE READ and
+ * SERIALIZABLE, this is the transaction's snapshot, and rows that it does not
+ * show are not moved.  They would go to a filter that this transaction writes,
+ * so its snapshot would show them from then on.
  */
 static Snapshot
 merge_snapshot(void)
@@ -46,7 +47,7 @@ merge_snapshot(void)
 		GetLatestSnapshot();
 }
 
-/* Raise the error that another transaction changes or has changed a filter */
+/* Raise the error for a filter that another transaction changed or locked */
 static void
 filter_is_changed(const BloomSet *set)
 {
@@ -58,8 +59,9 @@ filter_is_changed(const BloomSet *set)
 }
 
 /*
- * Find the last filter of a bucket of a set partition to which hashes are
- * added.  Returns false if there is none.
+ * Find the last filter of a bucket of a set partition.  Loaded filters, whose
+ * part is negative, do not count, because no hashes are added to them.
+ * Returns false if there is none.
  */
 static bool
 last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
@@ -84,9 +86,9 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
 }
 
 /*
- * Choose the part of a bucket that count more hashes go to.  Returns true if
- * that is the last part that exists, and false if a new part is needed because
- * the hashes would exceed the last one's capacity.
+ * Choose the part of a bucket that `count` more hashes go to.  Returns true if
+ * that is the last existing part.  Returns false if a new part is needed,
+ * because there is none or the hashes would exceed the last one's capacity.
  */
 bool
 bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 partition,
@@ -142,7 +144,7 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
  * Raise an error if there is a filter with wanted's partition, bucket and part
  * that our snapshot does not show.  Either the snapshot is an old one, or the
  * tables' owner has inserted a row.  Inserting into the index would wait for
- * that row, or fail.
+ * the end of that row's transaction, or fail.
  */
 static void
 check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
@@ -201,8 +203,8 @@ compare_recent(const void *a, const void *b)
 }
 
 /*
- * Call action once for each bucket among count hashes of a set partition.  It
- * gets the bucket's hashes in ascending order.  Sorts recent in place.
+ * Call action once for each bucket among `count` hashes of a set partition,
+ * with the bucket's hashes in ascending order.  Sorts `recent` in place.
  */
 void
 bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 partition,
@@ -264,7 +266,7 @@ merge_batch(const BloomSet *set, int32 partition, uint64 *from,
 
 /*
  * Delete the filters of expired buckets of a set partition, or of all of them
- * if partition is -1.  Leaves filters that another transaction is deleting.
+ * if partition is -1.  Skips filters that another transaction is deleting.
  * Returns the number of members deleted.
  */
 static int64

@@ -47,9 +47,9 @@ combine_hint(const Bloom *a, const Bloom *b)
 }
 
 /*
- * Whether two filters combine, according to their heads.  Two dense filters of
- * different capacities may still exceed their error rate; that is what
- * bloom_combine_keeps_rate() tests.
+ * Whether two filters combine, according to their heads.  The union of two
+ * dense filters of different capacities may still exceed the error rate;
+ * bloom_combine_keeps_rate() tests that.
  */
 bool
 bloom_combine_possible(BloomView a, BloomView b)
@@ -120,8 +120,8 @@ actual_rate(BloomExpanded *filter)
 }
 
 /*
- * Raise an error if a filter that was folded to combine a and b exceeds its
- * error rate
+ * Raise an error if `folded`, a filter that was folded to combine a and b,
+ * exceeds its error rate
  */
 void
 bloom_combine_check_rate(BloomExpanded *folded, BloomView a, BloomView b)
@@ -141,9 +141,9 @@ bloom_combine_check_rate(BloomExpanded *folded, BloomView a, BloomView b)
 }
 
 /*
- * Fold a dense filter to the capacity of another dense one, which is smaller.
+ * Fold a dense filter to the capacity of `smaller`, another dense filter.
  * Returns the view itself if its capacity is not larger, or if one of the two
- * is a list.  Raises an error if the fold exceeds its error rate.
+ * is a list.  Raises an error if the folded filter exceeds its error rate.
  */
 BloomView
 bloom_combine_fold(BloomView view, BloomView smaller)

@@ -30,7 +30,8 @@ make_expanded(MemoryContext parent)
 
 /*
  * A dense filter with the layers of head, in a memory context of its own under
- * parent.  The caller must set the words.  head is copied.
+ * parent.  head is copied.  The words are not initialized; the caller must set
+ * them.
  */
 BloomExpanded *
 bloom_expanded_dense(const Bloom *head, MemoryContext parent)
@@ -123,8 +124,8 @@ bloom_expanded_set_imported(BloomExpanded *filter,
 }
 
 /*
- * An empty filter with the format and the parameters of the view's, in a
- * memory context of its own under parent
+ * An empty filter with the format and the parameters of the view, in a memory
+ * context of its own under parent
  */
 BloomExpanded *
 bloom_expanded_empty(BloomView view, MemoryContext parent)
@@ -257,12 +258,12 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 	if (list->mask != bloom_cut_hash(head, ~UINT64CONST(0)))
 	{
 		list->mask = bloom_cut_hash(head, ~UINT64CONST(0));
-		/* shortened hashes may be equal, which sorting finds */
+		/* shortened hashes may be equal; sorting removes duplicates */
 		for (Size i = 0; i < list->count; i++)
 			list->hashes[i] &= list->mask;
 		list->sorted = 0;
 	}
-	/* so that make_readable() compares its length with the limit */
+	/* so that make_readable() compares the list's length with the limit */
 	if (list->count > list->limit && list->sorted == list->count)
 		list->sorted--;
 }

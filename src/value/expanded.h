@@ -20,14 +20,15 @@ typedef struct BloomExpanded
 	int			magic;			/* BLOOM_EXPANDED_MAGIC */
 	bool		part;			/* a partial state of a growing filter: any
 								 * number of these share the error rate */
-	bool		counted;		/* head's bits_set are right */
+	bool		counted;		/* bits_set in head are up to date */
 	uint64		known;			/* set bits of a fixed filter, or hashes of a
 								 * rollup filter, when last counted */
-	Size		state_limit;	/* in a state of bloom_union_agg: the most
-								 * hashes of a list; else 0 */
-	struct BloomExpanded *result;	/* such a state's dense filter, or NULL */
+	Size		state_limit;	/* in a state of bloom_union_agg: the maximum
+								 * length of its list; else 0 */
+	struct BloomExpanded *result;	/* in such a state: the dense filter made
+									 * from its list; or NULL */
 	Size		result_sorted;	/* list.sorted when result was made */
-	Size		result_count;	/* hashes of the list that result has */
+	Size		result_count;	/* number of the list's hashes in result */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if sparse */
 	uint64	   *coded;			/* instead of list, if a rollup filter is only
