@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/byteorder.h"
 #include "format/validate.h"
 
 #define BIG_ENDIAN_MACHINE	(__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)

@@ -6,8 +6,8 @@
  * changes.  Filters with unsupported numbers are refused with an error that
  * names them (format/validate.c).
  */
-#ifndef BLOOM_FORMAT_H
-#define BLOOM_FORMAT_H
+#ifndef BLOOM_LAYOUT_H
+#define BLOOM_LAYOUT_H
 
 #include <string.h>
 
@@ -244,4 +244,4 @@ bloom_prefix_size(const Bloom *filter)
 		filter->extra * sizeof(uint64_t);
 }
 
-#endif							/* BLOOM_FORMAT_H */
+#endif							/* BLOOM_LAYOUT_H */

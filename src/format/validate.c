@@ -1,6 +1,6 @@
 /*
  * format/validate.c
- *		The validator of filters from outside, and their byte order.
+ *		The validator of filters from outside.
  */
 #include "format/validate.h"
 
@@ -10,6 +10,7 @@
 #include "core/bits.h"
 #include "core/coded.h"
 #include "core/hashes.h"
+#include "format/byteorder.h"
 #include "format/head.h"
 
 #define PAUSE_LINES		65536	/* 4 MB of bits, or 16 MB of counters */
@@ -353,50 +354,4 @@ bloom_wire_valid(const BloomParts *parts, bool content, BloomPause pause)
 	return parts->size >= BLOOM_HEADER_SIZE(0) &&
 		supported(parts->head, NULL) && header_problem(parts) == NULL &&
 		(!content || content_problem(parts, pause) == NULL);
-}
-
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define SWAP16(number)	((number) = __builtin_bswap16(number))
-#define SWAP32(number)	((number) = __builtin_bswap32(number))
-#define SWAP64(number)	((number) = __builtin_bswap64(number))
-#else
-#define SWAP16(number)	((void) (number))
-#define SWAP32(number)	((void) (number))
-#define SWAP64(number)	((void) (number))
-#endif
-
-void
-bloom_wire_swap_header(Bloom *head)
-{
-	uint64_t	image;
-
-	SWAP32(head->class);
-	SWAP16(head->layers);
-	SWAP16(head->extra);
-	SWAP64(head->seed);
-	memcpy(&image, &head->capacity, sizeof(image));
-	SWAP64(image);
-	memcpy(&head->capacity, &image, sizeof(image));
-	memcpy(&image, &head->error_rate, sizeof(image));
-	SWAP64(image);
-	memcpy(&head->error_rate, &image, sizeof(image));
-}
-
-/* The number of layers in the head must be in native byte order */
-void
-bloom_wire_swap_layers(Bloom *head)
-{
-	for (int i = 0; i < head->layers; i++)
-	{
-		SWAP32(head->layer[i].geometry.lines);
-		SWAP16(head->layer[i].geometry.block);
-		SWAP64(head->layer[i].bits_set);
-	}
-}
-
-void
-bloom_wire_swap_words(uint64_t *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		SWAP64(words[i]);
 }

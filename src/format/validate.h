@@ -1,16 +1,15 @@
 /*
  * format/validate.h
- *		The validator of filters from outside, and conversions of their byte
- *		order.
+ *		The validator of filters from outside.
  *
  * No other code validates them.  All functions can use a filter that has
  * passed, without another check.  The validator reads no field before it has
  * checked that the field is within the bytes.  A caller runs, in this order:
  * bloom_wire_start(), bloom_wire_complete() and the conversion of everything
- * after the header, bloom_wire_check().
+ * after the header (byteorder.h), bloom_wire_check().
  */
-#ifndef BLOOM_WIRE_H
-#define BLOOM_WIRE_H
+#ifndef BLOOM_VALIDATE_H
+#define BLOOM_VALIDATE_H
 
 #include "core/pause.h"
 #include "format/layout.h"
@@ -58,14 +57,6 @@ extern bool bloom_wire_valid(const BloomParts *parts, bool content,
 							 BloomPause pause);
 
 /*
- * Convert native to little-endian byte order, or the reverse.  These do
- * nothing on little-endian machines.
- */
-extern void bloom_wire_swap_header(Bloom *head);
-extern void bloom_wire_swap_layers(Bloom *head);
-extern void bloom_wire_swap_words(uint64_t *words, size_t count);
-
-/*
  * The number of bits that are set in at least one of two arrays with this
  * number of cache lines.  In a counting filter, it is that of counters that
  * are not 0.  pause is called regularly unless it is NULL.
@@ -74,4 +65,4 @@ extern uint64_t bloom_count_or(const Bloom *head, const uint64_t *a,
 							   const uint64_t *b, size_t lines,
 							   BloomPause pause);
 
-#endif							/* BLOOM_WIRE_H */
+#endif							/* BLOOM_VALIDATE_H */

@@ -3,8 +3,8 @@
  *		The hash of a value: XXH3_64bits of its canonical bytes.  It never
  *		changes, and is equal on all machines.
  */
-#ifndef BLOOM_FORM_HASH_H
-#define BLOOM_FORM_HASH_H
+#ifndef BLOOM_XXH3_H
+#define BLOOM_XXH3_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -50,4 +50,4 @@ bloom_float_image(double value)
 	return image;
 }
 
-#endif							/* BLOOM_FORM_HASH_H */
+#endif							/* BLOOM_XXH3_H */

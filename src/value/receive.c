@@ -5,6 +5,8 @@
  */
 #include "value/receive.h"
 
+#include "format/byteorder.h"
+
 /* The parts of a stored filter.  Without a whole header, it has no others. */
 static BloomParts
 stored_parts(const Bloom *filter)
