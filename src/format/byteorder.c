@@ -33,7 +33,7 @@ bloom_wire_swap_header(Bloom *head)
 	memcpy(&head->error_rate, &image, sizeof(image));
 }
 
-/* The number of layers in the head must be in native byte order */
+/* head->layers must be in native byte order. */
 void
 bloom_wire_swap_layers(Bloom *head)
 {
