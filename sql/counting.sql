@@ -152,3 +152,9 @@ SELECT site, urls @> 'url5' AS url5, urls @> 'url7' AS url7, urls @> 'url3' AS u
 DROP VIEW wrong;
 DROP TABLE filters, numbers, serial, stored, pages, sites;
 DROP FUNCTION keep_urls;
+-- counting filters fold when they combine, and a value can still be removed
+SELECT bloom_can_combine(a, b), (i).counting, (i).capacity, (a | b) @> 'v5' AND (a | b) @> 'w5' AS both,
+	bloom_remove(a | b, 'v5') @> 'v5' AS removed_still_there, bloom_remove(a | b, 'v5') @> 'w5' AS other
+FROM (SELECT bloom_agg_like('v' || i, bloom(100000, counting => true)) AS a FROM generate_series(1, 1000) AS i) AS x,
+	(SELECT bloom_agg_like('w' || i, bloom(50000, counting => true)) AS b FROM generate_series(1, 1000) AS i) AS y,
+	bloom_info(a | b) AS i;
