@@ -163,38 +163,25 @@ dump_done(Dump *dump)
 	free(dump->body.data);
 }
 
-/* Read a file of Guava's or Spark's, and say what its keys are */
-static inline const char *
-dump_read_classic(const Folder *folder, const Dump *dump,
-				  BloomImportedFile *file)
-{
-	const char *problem = folder->format == BLOOM_FORMAT_GUAVA ?
-		bloom_guava_read(dump->body.data, dump->body.size, file) :
-		bloom_spark_read(dump->body.data, dump->body.size, file);
-
-	file->head.imported.integer_size = folder->integer_size;
-	return problem;
-}
-
+/* Read a file with its codec; a bitmap by its size, not by its parameters */
 static inline const char *
 dump_read(const Folder *folder, const Dump *dump, BloomImportedFile *file)
 {
-	switch (folder->format)
-	{
-		case BLOOM_FORMAT_PYBLOOM:
-			return bloom_pybloom_read(dump->body.data, dump->body.size,
-									  folder->flag, file);
-		case BLOOM_FORMAT_REDISBLOOM:
-			return bloom_redisbloom_read(dump->header.data, dump->header.size,
-										 dump->body.data, dump->body.size,
-										 file);
-		case BLOOM_FORMAT_REDIS_BITMAP:
-			return bloom_bitmap_read(dump->body.data, dump->body.size,
-									 folder->bits, folder->probes,
-									 folder->flag, file);
-		default:
-			return dump_read_classic(folder, dump, file);
-	}
+	BloomImportedOptions options = {.xxh3 = folder->flag};
+	BloomImportedInput input = {
+		.data = dump->body.data, .size = dump->body.size,
+		.header = dump->header.data, .header_size = dump->header.size
+	};
+	const char *problem;
+
+	if (folder->format == BLOOM_FORMAT_REDIS_BITMAP)
+		return bloom_bitmap_read(dump->body.data, dump->body.size,
+								 folder->bits, folder->probes,
+								 folder->flag, file);
+	problem = bloom_format_codec((int) folder->format)->read(&options, &input,
+															 file);
+	file->head.imported.integer_size = folder->integer_size;
+	return problem;
 }
 
 /* Both passes of a codec's writer */
@@ -211,10 +198,9 @@ dump_write(const Filter *filter)
 		uint8_t    *data = dump.body.data;
 		size_t		size;
 
-		if (filter->format == BLOOM_FORMAT_REDISBLOOM)
-			dump.header.size =
-				bloom_redisbloom_write_header(imported, filter->layers,
-											  dump.header.data);
+		if (codec->write_header != NULL)
+			dump.header.size = codec->write_header(imported, filter->layers,
+												   dump.header.data);
 		size = codec->write(imported, filter->layers, words, data, NULL);
 		if (pass == 0)
 		{
