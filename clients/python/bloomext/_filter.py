@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     Data = Union[str, bytes, bytearray, memoryview, mmap.mmap]
     Path = Union[str, os.PathLike[str]]
 
-__version__: str = ffi.string(lib.bloomext_version()).decode()
+# 1.0.0-rc1 is 1.0.0rc1 in Python
+__version__: str = ffi.string(lib.bloomext_version()).decode().replace('-', '')
 
 _TEXT_FORM = re.compile(rb'\s*\\{1,2}x')    # COPY writes two backslashes.  The first byte of binary data is the version
 _add_text = lib.bloomext_add_text
