@@ -1,28 +1,31 @@
 /*
  * func/stored.c
- *		The filters that the functions of a query test.
+ *		Filters that are cached while a query tests values with them.
  *
- * In a query on a table with 200 partitions, each test occurs 200 times, and
- * each of these expressions has its own state.  All of these states are in
- * the memory context of the query.  So the filters are found by that context,
- * and each filter is in memory once.
+ * A caller is a function in an expression, or a plan node.  In a query on a
+ * table with 200 partitions, each test has 200 callers, and each of them has
+ * its own state.  But all of these states are in the memory context of the
+ * query.  So all callers with the same memory context share their filters, and
+ * each filter is in memory once.
  *
  * A TOAST pointer identifies the bytes of a value.  A changed row gets another
  * value, and the number of a value is reused only after 4 billion others in
- * the whole cluster.  So the pointer identifies a filter as long as a query
- * runs, or a transaction for simple expressions of PL/pgSQL.
+ * the whole cluster.  So the pointer identifies a filter until the memory
+ * context is reset.  That is at the end of the query or, for simple
+ * expressions of PL/pgSQL, at the end of the transaction.
  *
  * Testing a value with a slice of the filter is cheap.  Reading the whole
  * filter pays if many values follow, but their number is unknown.  So slices
  * are read until they have cost as much as the whole filter would.  Then the
  * filter is read and cached.  That costs at most twice the optimum.
  *
- * Filters that no caller uses at the moment are idle, and take at most
- * hash_mem per caller.  A new filter replaces idle ones that were not looked
- * up while it was tested with slices.  If all of them were looked up, the
- * cached ones stay, as in a nested loop over more filters than fit.  If no
- * idle filter is in memory, a caller's filter is always cached, regardless of
- * its size.
+ * A cached filter that no caller uses at the moment is idle.  Idle filters
+ * take at most hash_mem per caller.  To make room for a new filter, idle ones
+ * are dropped, but only those that were not looked up while slices of the new
+ * one were read.  So in a nested loop over more filters than fit, the cached
+ * ones stay.  If no filter is idle, a caller's filter is always cached,
+ * regardless of its size.  A filter that is not in memory has a note instead:
+ * its head, and the cost of the slices read so far.
  */
 #include "func/stored.h"
 
@@ -33,10 +36,10 @@
 
 #include "value/equal.h"
 
-/* Longer heads are not cached, but read each time */
+/* Heads (header and layer table) longer than this are read each time */
 #define MAX_HEAD		1024
 
-/* There is one note per this many bytes of hash_mem */
+/* Notes of filters are limited to one per this many bytes of hash_mem */
 #define NOTE_SHARE		2048
 
 /* Smaller constants are copied rather than compared */
@@ -145,7 +148,7 @@ forget_oldest(BloomQueryFilters *filters)
 	pfree(stored);
 }
 
-/* Add a filter without users to the list of idle filters or of notes */
+/* Add a filter without users to the list of idle filters or that of notes */
 static void
 push(BloomQueryFilters *filters, BloomStored *stored)
 {
@@ -160,7 +163,7 @@ push(BloomQueryFilters *filters, BloomStored *stored)
 		forget_oldest(filters);
 }
 
-/* Remove a filter without users from that list */
+/* Remove a filter without users from the list that push() added it to */
 static void
 take(BloomQueryFilters *filters, BloomStored *stored)
 {
@@ -171,7 +174,7 @@ take(BloomQueryFilters *filters, BloomStored *stored)
 		filters->noted--;
 }
 
-/* Add a filter that has no note, without users and in no list */
+/* Create the entry of a filter; it has no users yet, and is in no list */
 static BloomStored *
 note(BloomQueryFilters *filters, const struct varatt_external *at)
 {
@@ -247,8 +250,8 @@ drop(BloomQueryFilters *filters, BloomStored *stored)
 }
 
 /*
- * Make room for a filter by dropping idle ones that were not looked up since
- * the filter's reads are counted.  Returns false if that is not enough.
+ * Make room for a filter by dropping idle ones that were not looked up after
+ * the count of the filter's reads began.  Returns false if that is not enough.
  */
 static bool
 make_room(BloomQueryFilters *filters, const BloomStored *stored)
@@ -272,7 +275,7 @@ make_room(BloomQueryFilters *filters, const BloomStored *stored)
 static void
 read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 {
-	/* in the current context first, so that an error leaves nothing behind */
+	/* read into the current context, so that an error leaves nothing behind */
 	BloomExpanded *filter = bloom_slice_cache(value, CurrentMemoryContext);
 
 	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
@@ -282,9 +285,10 @@ read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 
 /*
  * Whether the caller's last filter is in memory.  Reads it if its slices have
- * cost enough and there is room.  If the result is false, the caller reads a
- * slice instead, and cost is counted: the number of bytes of a large value
- * that can be read in the same time.  value is the filter's TOAST pointer.
+ * cost enough and there is room.  If the result is false, the caller must read
+ * a slice, and its cost is added to the filter's count.  cost is the number of
+ * bytes that could be read in the same time if a whole large value were read.
+ * value is the filter's TOAST pointer.
  */
 bool
 bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,

@@ -17,7 +17,8 @@
 #define FIRST_ROOM		64
 
 /*
- * Initialize an empty batch of rows with a row type; its memory is in parent
+ * Initialize an empty batch.  desc is the type of its rows.  Its memory
+ * contexts are children of parent.
  */
 void
 bloom_batch_init(BloomBatch *batch, TupleDesc desc, MemoryContext parent)
@@ -40,7 +41,7 @@ bloom_batch_clear(BloomBatch *batch)
 	MemoryContextReset(batch->data);
 }
 
-/* A longer copy of an array, which is freed; sizes are in bytes */
+/* Replace an array by a longer copy, and free the old one; sizes in bytes */
 static void *
 grow_array(BloomBatch *batch, void *array, Size old_size, Size size)
 {
@@ -116,10 +117,7 @@ allocate(BloomBatch *batch, Size size)
 	return result;
 }
 
-/*
- * Copy a value that is passed by reference; the copy of an expanded one is
- * flat
- */
+/* Copy a value that is passed by reference.  Flattens an expanded value. */
 static Datum
 copy_value(BloomBatch *batch, Datum value, int16 length)
 {
@@ -142,7 +140,7 @@ copy_value(BloomBatch *batch, Datum value, int16 length)
 	return PointerGetDatum(copy);
 }
 
-/* Add a copy of the row in a slot; its value is not evaluated yet */
+/* Add a copy of the row in a slot; the value to be tested is computed later */
 void
 bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 {
@@ -175,9 +173,10 @@ bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 }
 
 /*
- * Whether another row would exceed a memory limit, including the memory for
- * the pairs of a filter.  The arrays do not grow beyond the limit, but parts
- * of them that only an earlier batch needed do not count.
+ * Whether the batch has reached a memory limit, or would exceed it if its
+ * arrays grew.  Counts the memory that the join needs for each pair of a row
+ * and a filter.  Does not count entries of the arrays that this batch does not
+ * use, which an earlier one may have needed.
  */
 bool
 bloom_batch_is_full(const BloomBatch *batch, Size limit)
@@ -194,9 +193,9 @@ bloom_batch_is_full(const BloomBatch *batch, Size limit)
 }
 
 /*
- * Set picked to the hashes of the values in count rows of the batch.  Each
- * value is hashed once, unless filters have different seeds.  The rows must
- * have evaluated values.
+ * Set picked to the hashes of the values in the given rows of the batch.
+ * Their values must have been evaluated, and must not be null.  Each value is
+ * hashed once, unless filters have different seeds.
  */
 void
 bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher, uint64 seed,
@@ -243,8 +242,9 @@ compare_hashes(const void *a, const void *b)
 }
 
 /*
- * Set the order of the rows by their hashes.  Returns false if it is set
- * already, or not all values have been hashed.
+ * Sort the numbers of the rows that have a value by hash, into batch->order.
+ * Returns false if they are sorted already, or if not all values have been
+ * hashed.
  */
 bool
 bloom_batch_sort(BloomBatch *batch)

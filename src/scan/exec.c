@@ -9,7 +9,11 @@
 #include "miscadmin.h"
 #include "utils/rel.h"
 
-/* Split the quals into tests and the other quals before, between and after */
+/*
+ * Split the quals into the tests and the other quals.  Each test has the other
+ * quals between it and the previous test; scan->after has those after the last
+ * test.
+ */
 static void
 init_quals(BloomScan *scan)
 {
@@ -42,9 +46,10 @@ init_quals(BloomScan *scan)
 
 /*
  * Begin a scan.  nodeCustom.c has created a slot for virtual tuples, a
- * projection from it and a state for the quals.  They are replaced by those
- * for the table's slot.  The SubPlans in them are replaced too, because
- * EXPLAIN counts them.
+ * projection from it and a state for the quals.  This function replaces all
+ * three, because the rows are in a slot of the table's own type.  It also
+ * clears the list of SubPlans, which is filled again when the quals are
+ * initialized.  Otherwise EXPLAIN would show each SubPlan twice.
  */
 static void
 begin_scan(CustomScanState *node, EState *estate, int eflags)
@@ -68,7 +73,7 @@ next_row(ScanState *node)
 	ScanDirection direction = node->ps.state->es_direction;
 	TupleTableSlot *slot = node->ss_ScanTupleSlot;
 
-	/* not parallel, or planned as parallel but run without workers */
+	/* the scan is not parallel, or planned as parallel but run serially */
 	if (node->ss_currentScanDesc == NULL)
 		node->ss_currentScanDesc = bloom_beginscan(node);
 	while (table_scan_getnextslot(node->ss_currentScanDesc, direction, slot))

@@ -36,7 +36,10 @@ BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);
 BLOOM_FUNCTION(bloom_seen);
 
-/* Move the hashes that are not contained to the front; returns their number */
+/*
+ * Drop the hashes that are marked in contained, and their versions.  Returns
+ * the number of those that are left.
+ */
 static int
 drop_contained(uint64 *hashes, uint64 *versions, int count,
 			   const bool *contained)
@@ -53,8 +56,9 @@ drop_contained(uint64 *hashes, uint64 *versions, int count,
 }
 
 /*
- * Insert ascending hashes that were not in the filters, whose versions are
- * given.  Leaves those that are new, in the same order; returns their number.
+ * Insert ascending hashes that the filters did not contain when they had the
+ * given versions.  Drops those that are not new, and returns the number of
+ * those that are left, which keep their order.
  */
 static int
 insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
@@ -65,7 +69,7 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
 
 	memcpy(inserted, hashes, count * sizeof(uint64));
 	inserted_count = bloom_recent_insert(set, inserted, count);
-	/* mark the others, so that they are dropped with their versions */
+	/* mark those that were not inserted, to drop them with their versions */
 	for (int i = 0; i < count; i++)
 		contained[i] = true;
 	for (int i = 0, at = 0; at < inserted_count; i++)
@@ -88,9 +92,10 @@ insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
 }
 
 /*
- * For a transaction that keeps its snapshot: fail with a serialization error
- * if one of the ascending hashes that is not in new was claimed by another
- * transaction after the snapshot was taken.
+ * Used if the transaction keeps its snapshot.  Raises a serialization error if
+ * another transaction has claimed one of the hashes after the snapshot was
+ * taken.  The hashes in new are not checked, because this transaction has just
+ * claimed them.  Both arrays are in ascending order.
  */
 void
 bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
@@ -124,7 +129,10 @@ bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
 	pfree(contained);
 }
 
-/* Insert those of ascending hashes that are new.  Leaves and counts these. */
+/*
+ * Insert the new ones of ascending hashes, and drop the others.  Returns the
+ * number of new ones.
+ */
 static int
 claim_new(const BloomSet *set, uint64 *hashes, int count)
 {
@@ -144,11 +152,12 @@ claim_new(const BloomSet *set, uint64 *hashes, int count)
 }
 
 /*
- * Claim distinct, ascending hashes of values of a class.  Leaves those that
- * are new, in the same order, and returns their number.  The set must be open
- * for BLOOM_SET_CLAIM or a stronger use, with its current settings.  Raises an
- * error if the set has another class, or if the transaction keeps a snapshot
- * that does not show why a value is not new.
+ * Claim distinct hashes, in ascending order, of values of a class.  Drops
+ * those that are not new, and returns the number of those that are left, which
+ * keep their order.  The set must be open with its current settings, for
+ * BLOOM_SET_CLAIM or a use that takes stronger locks.  Raises an error if the
+ * set has another class, or if the transaction keeps a snapshot that does not
+ * show why a value is not new.
  */
 int
 bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
@@ -173,7 +182,7 @@ bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
 	return new;
 }
 
-/* Open a set to claim values for it; command is for error messages */
+/* Open a set for claims; command is the function's name in error messages */
 static BloomSet *
 open_to_claim(Oid view, const char *command)
 {
@@ -181,7 +190,7 @@ open_to_claim(Oid view, const char *command)
 	PreventCommandIfParallelMode(command);
 	if (IsolationUsesXactSnapshot())
 	{
-		/* an error if the set was emptied after the snapshot */
+		/* raises an error if the set was emptied after the snapshot */
 		BloomSet   *set = bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM,
 										 GetTransactionSnapshot());
 
@@ -232,8 +241,9 @@ compare_hashes(const void *a, const void *b)
 }
 
 /*
- * Find the elements that are not null, in the order of their hashes, and of
- * equal ones the first.  Returns their number.
+ * Find the distinct elements that are not null, in the order of their hashes.
+ * Of equal elements, the first one in the array is found.  Returns the number
+ * of elements found.
  */
 static int
 distinct_elements(const BloomSet *set, const BloomElements *elements,
@@ -276,7 +286,7 @@ return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
 	}
 }
 
-/* bloom_claim_all(set, values): the new ones, as rows */
+/* bloom_claim_all(set, values): returns the new values as rows */
 Datum
 bloom_claim_all(PG_FUNCTION_ARGS)
 {
@@ -317,7 +327,7 @@ is_seen(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	return contained || bloom_recent_contains(set, snapshot, hash);
 }
 
-/* bloom_seen(set, value): by the snapshot of the query */
+/* bloom_seen(set, value): true if the query's snapshot shows the value */
 Datum
 bloom_seen(PG_FUNCTION_ARGS)
 {
@@ -328,7 +338,7 @@ bloom_seen(PG_FUNCTION_ARGS)
 	bool		seen;
 
 	bloom_class_check(set, hasher->class);
-	/* even without a class: SERIALIZABLE has to record what was read */
+	/* even if the set has no class: SERIALIZABLE must notice the read */
 	seen = is_seen(set, GetActiveSnapshot(), hash);
 	bloom_set_close(set);
 	PG_RETURN_BOOL(seen);

@@ -1,17 +1,18 @@
 /*
  * set/insert.c
- *		Inserting hashes into the recent ones of a shared set.
+ *		Adding hashes to the recent hashes of a shared set.
  *
- * A hash is searched in the unique index and inserted under a lock of its own,
- * which is released at once.  So there is no need for the speculative
+ * Each hash has its own lock.  While it is held, the hash is looked up in the
+ * unique index and inserted.  Then the lock is released, without waiting for
+ * the end of the transaction.  So there is no need for the speculative
  * insertion of ON CONFLICT DO NOTHING, which costs one more WAL record per row
- * and inserts rows one at a time.  The index entry is made with a check that,
- * unlike that of INSERT, neither waits nor fails.  It could only find a row
- * that the table's owner has inserted.
+ * and inserts rows one at a time.  When the index entry is made, uniqueness is
+ * checked as for deferrable constraints, which neither waits nor fails.  The
+ * only conflict that this can find is a row inserted by the table's owner.
  *
- * If a transaction in progress has inserted the hash, we wait for it, with no
- * lock of a hash held.  Hashes are inserted in ascending order, so no two
- * batches wait for each other.
+ * If a transaction in progress has inserted the hash, we wait for it without
+ * holding the lock of any hash.  Hashes are inserted in ascending order, so no
+ * two batches wait for each other.
  */
 #include "set/insert.h"
 
@@ -65,7 +66,10 @@ enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
 	return false;
 }
 
-/* Insert a hash into the current bucket; false if there is one already */
+/*
+ * Insert a row for a hash in the current bucket.  Returns false if the hash
+ * already has a row.
+ */
 static bool
 insert_row(const BloomSet *set, uint64 hash)
 {
@@ -84,7 +88,7 @@ insert_row(const BloomSet *set, uint64 hash)
 	return new;
 }
 
-/* The number of a hash's lock.  It is public, but does not reveal the hash. */
+/* A hash's lock number.  pg_locks shows it, but it hides the hash. */
 static uint32
 lock_key(const BloomSet *set, uint64 hash)
 {
@@ -92,8 +96,9 @@ lock_key(const BloomSet *set, uint64 hash)
 }
 
 /*
- * Lock the hashes of a key while we search one and insert it.  The holder
- * waits for nothing but further keys, in ascending order.
+ * Lock all hashes that have a lock number, to look up and insert some of them.
+ * The only thing that the holder of such a lock waits for is another one with
+ * a higher number.
  */
 static void
 lock_hash(const BloomSet *set, uint32 key)
@@ -114,9 +119,10 @@ unlock_hash(const BloomSet *set, uint32 key)
 }
 
 /*
- * Insert a hash that is locked, if that is possible without waiting.  Deletes
- * an expired row of it first.  Returns BLOOM_ABSENT if it was inserted,
- * BLOOM_EXPIRED if an expired row could not be deleted, else the state found.
+ * Insert a hash that is locked, if that is possible without waiting.  If the
+ * hash has an expired row, deletes that row first.  The state of the result is
+ * BLOOM_ABSENT if the hash was inserted, BLOOM_EXPIRED if it could not be
+ * inserted or its expired row could not be deleted, otherwise the state found.
  */
 static BloomFound
 try_insert(const BloomSet *set, uint64 hash)
@@ -131,7 +137,7 @@ try_insert(const BloomSet *set, uint64 hash)
 			return found;
 		found.state = BLOOM_ABSENT;
 	}
-	/* only a row that no claim has inserted can prevent it */
+	/* this can fail only because of a row that no claim has inserted */
 	if (found.state == BLOOM_ABSENT && !insert_row(set, hash))
 	{
 		found.state = BLOOM_EXPIRED;
@@ -142,7 +148,7 @@ try_insert(const BloomSet *set, uint64 hash)
 
 /*
  * Insert a hash, and wait for other transactions if they decide whether it is
- * new.  Returns false if it was there.
+ * new.  Returns false if the hash was already claimed.
  */
 static bool
 insert_one(const BloomSet *set, uint64 hash)
@@ -163,7 +169,7 @@ insert_one(const BloomSet *set, uint64 hash)
 		if (found.state == BLOOM_BUSY)
 			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
 							  &found.place, XLTW_InsertIndex);
-		/* model: wait-to-delete; another transaction locks or deletes it */
+		/* model: wait-to-delete; the row is locked or being deleted */
 		else if (ItemPointerIsValid(&found.place))
 			(void) bloom_recent_delete_row(set, &found.place, true);
 	}
@@ -187,9 +193,10 @@ compare_keys(const void *a, const void *b)
 }
 
 /*
- * Search ascending hashes, and insert those that are absent.  Moves these to
- * the front, and returns their number.  Stops before the first one that has
- * expired or needs a wait; *done is the number of hashes before it.
+ * Look up ascending hashes, and insert those that are absent.  Stops before
+ * the first hash that has expired or needs a wait, and sets *done to the
+ * number of hashes before it.  Moves the inserted hashes to the front of the
+ * array, and returns their number.
  */
 static int
 insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
@@ -237,8 +244,8 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 }
 
 /*
- * Insert at most INSERT_BATCH ascending hashes.  Moves those that were not
- * there to the front, and returns their number.
+ * Insert at most INSERT_BATCH ascending hashes.  Moves those that were
+ * inserted to the front of the array, and returns their number.
  */
 static int
 insert_batch(Insertion *insertion, uint64 *hashes, int count)
@@ -277,9 +284,10 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 }
 
 /*
- * Insert distinct, ascending hashes that are not among the recent ones, or
- * have expired there.  Moves them to the front, in the same order, and returns
- * their number.  Waits for transactions that have inserted one of the hashes.
+ * Take distinct hashes in ascending order, and insert those that are not among
+ * the recent hashes or have expired there.  Moves the inserted hashes to the
+ * front of the array, in the same order, and returns their number.  If a
+ * transaction in progress has inserted one of the hashes, waits for it.
  */
 int
 bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
@@ -292,7 +300,7 @@ bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 	if (count == 1)
 		return insert_one(set, hashes[0]) ? 1 : 0;
 
-	/* a copy, because references to the table's own would be counted */
+	/* use a copy, because the table's own descriptor is reference-counted */
 	insertion.desc = CreateTupleDescCopy(RelationGetDescr(table));
 	for (int i = 0; i < slots; i++)
 		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
@@ -312,8 +320,8 @@ bloom_recent_insert(const BloomSet *set, uint64 *hashes, int count)
 }
 
 /*
- * Delete the chosen ones of hashes that this transaction has just inserted.
- * Raises an error if one is not there.
+ * Delete the rows of those hashes that are marked in chosen.  This transaction
+ * has just inserted them.  Raises an error if a row is not found.
  */
 void
 bloom_recent_delete(const BloomSet *set, const uint64 *hashes, int count,
