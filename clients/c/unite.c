@@ -261,18 +261,17 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 	bloomext_filter *copy = NULL;
 	int			status = BLOOMEXT_OK;
 
-	if (filter->head->capacity > other->head->capacity)
-		status = fold_to(filter, other->head, NULL);
-	if (status == BLOOMEXT_OK &&
-		(other->raw != NULL || filter->head->capacity < other->head->capacity))
+	/* Before the filter changes, because there may not be enough memory */
+	if (other->raw != NULL || filter->head->capacity < other->head->capacity)
 	{
-		copy = bloomext_clone(other, NULL);
+		other = copy = bloomext_clone(other, NULL);
 		if (copy == NULL)
 			return BLOOMEXT_MEMORY;
-		if (filter->head->capacity < copy->head->capacity)
-			status = fold_to(copy, filter->head, NULL);
-		other = copy;
 	}
+	if (filter->head->capacity > other->head->capacity)
+		status = fold_to(filter, other->head, NULL);
+	else if (filter->head->capacity < other->head->capacity)
+		status = fold_to(copy, filter->head, NULL);
 	if (status == BLOOMEXT_OK)
 	{
 		filter->counted = false;
