@@ -36,6 +36,7 @@ quick:
 	@test/check-script
 	@test/check-style
 	@test/check-pages
+	@bench/figures
 	@test/check-versions
 	@test/check-model
 	@test/compile
