@@ -20,10 +20,7 @@
 #include "storage/lmgr.h"
 #include "storage/lock.h"
 
-/*
- * Average number of examinations in the time in which a group that was at rest
- * gets enough hashes for a merge
- */
+/* Average number of examinations until a group is no longer at rest */
 #define LOOKS			8
 
 /* A session's first claim does not examine a table smaller than this */
