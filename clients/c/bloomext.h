@@ -350,8 +350,8 @@ BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
  * Keep only the members that are also in another filter, like
  * bloom_intersection.  If one filter is sparse, the result is sparse and has
  * its parameters.  If both are, it has the parameters that bloomext_unite()
- * sets.  The intersection of two dense filters has at least the common members, and
- * more false positives than a filter that is built from them.
+ * sets.  The intersection of two dense filters has at least the common
+ * members, and more false positives than a filter that is built from them.
  */
 BLOOMEXT_API int bloomext_intersect(bloomext_filter *filter,
 									const bloomext_filter *other,
