@@ -162,7 +162,9 @@ class SharedSetScheduler:
         self.filter: SharedSetDupeFilter = filter_class(crawler)
         self.lease = settings.getfloat('BLOOMEXT_LEASE', 300)
         self.refetch = settings.getbool('BLOOMEXT_REFETCH', True)
-        self.prefetch = settings.getint('BLOOMEXT_PREFETCH') or settings.getint('CONCURRENT_REQUESTS')
+        concurrent = settings.getint('CONCURRENT_REQUESTS')
+        self.prefetch = settings.getint('BLOOMEXT_PREFETCH') or concurrent
+        self.most = 2 * (concurrent + self.prefetch)    # maximum number of requests that this spider holds
         self.worker = f'{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}'
         self._new: List[_Enqueued] = []
         self._new_fingerprints: Set[bytes] = set()
@@ -249,7 +251,7 @@ class SharedSetScheduler:
         from twisted.internet import reactor
 
         if self._running is None and (self._new or not self._dry):
-            delay = GATHER if self._ready else 0
+            delay = GATHER if self._ready or self._room(self._done()) <= 0 else 0
             if self._later is None or not self._later.active():
                 self._later = reactor.callLater(delay, self._exchange_now, False)
             elif not delay:
@@ -261,7 +263,7 @@ class SharedSetScheduler:
         if self._running is None and not self.filter.failed and self.crawler.engine.spider is not None:
             if self._later is not None and self._later.active():
                 self._later.cancel()
-            self._exchange([], max(0, self.prefetch - len(self._ready)))
+            self._exchange([], self.prefetch - len(self._ready))
 
     def _done(self) -> List[int]:
         """The requests that the engine has finished.
@@ -273,6 +275,10 @@ class SharedSetScheduler:
         slot = getattr(engine, '_slot', None) or getattr(engine, 'slot', None)
         in_progress = slot.inprogress if slot is not None else ()
         return [place for request, place in self._begun.items() if request not in in_progress]
+
+    def _room(self, done: List[int]) -> int:
+        """The number of requests that this spider may take when these are finished"""
+        return self.most - len(self._ready) - len(self._begun) + len(done)
 
     @inlineCallbacks
     def _exchange(self, release: List[int], want: int) -> Any:
@@ -287,6 +293,7 @@ class SharedSetScheduler:
         batch, self._new = self._new[:BATCH], self._new[BATCH:]
         if self._new:
             done = []               # requests from their pages may be among those that are not in this batch
+        want = max(0, min(want, self._room(done)))
         started = time.monotonic()
         renew: List[int] = []
         if started - self._renewed > self.lease / 4 and not release:

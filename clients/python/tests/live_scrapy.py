@@ -152,14 +152,29 @@ class Crawls(unittest.TestCase):
         spiders = [self.start(site, **settings) for _ in range(3)]
         site.wait_for(PAGES // 3)
         held = self.kill(spiders.pop())
-        # CONCURRENT_REQUESTS (16) that were begun, as many to be next, as many that a transaction takes, and
-        # the finished ones, which can be as many as the first two together if the transaction is slow
-        self.assertLessEqual(len(held), 80)
+        # twice CONCURRENT_REQUESTS (16) and BLOOMEXT_PREFETCH (16)
+        self.assertLessEqual(len(held), 64)
         spiders.append(self.start(site, **settings))
         for spider in spiders:
             self.finish(spider)
         self.assert_all_fetched(site, twice=held)
         self.assertEqual(sql('SELECT count(*) FROM crawl_requests'), [(0,)])
+
+    def test_held(self):
+        """A spider holds a limited number of requests, even if its transactions wait"""
+        site = self.site(300)
+        spider = self.start(site, SCHEDULER=QUEUE, CONCURRENT_REQUESTS=2)
+        site.wait_for(1)
+        most = 0
+        for _ in range(1000):
+            if sum(site.counts().values()) >= 250:
+                break
+            sql('DO $$BEGIN LOCK TABLE crawl_requests; PERFORM pg_sleep(0.05); END$$')
+            most = max(most, sql('SELECT count(worker) FROM crawl_requests')[0][0])
+        self.assertLessEqual(most, 8)
+        self.assertGreater(most, 2)
+        self.finish(spider)
+        self.assert_all_fetched(site)
 
     def test_killed_alone(self):
         """No other spider is running, so all remaining requests belong to the restarted one"""
