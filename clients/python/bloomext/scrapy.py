@@ -164,7 +164,7 @@ class SharedSetScheduler:
         self.refetch = settings.getbool('BLOOMEXT_REFETCH', True)
         concurrent = settings.getint('CONCURRENT_REQUESTS')
         self.prefetch = settings.getint('BLOOMEXT_PREFETCH') or concurrent
-        self.most = 2 * (concurrent + self.prefetch)    # maximum number of requests that this spider holds
+        self.most: int = 2 * (concurrent + self.prefetch)    # maximum number of requests that this spider holds
         self.worker = f'{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}'
         self._new: List[_Enqueued] = []
         self._new_fingerprints: Set[bytes] = set()
