@@ -27,8 +27,8 @@ typedef struct BloomExpanded
 								 * length of its list; else 0 */
 	struct BloomExpanded *result;	/* in such a state: the dense filter made
 									 * from its list; or NULL */
-	Size		result_sorted;	/* list.sorted when result was made */
-	Size		result_count;	/* number of the list's hashes in result */
+	uint64		result_sorts;	/* list.sorts when result was made */
+	Size		result_count;	/* result has so many hashes of the list */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if sparse */
 	uint64	   *coded;			/* instead of list, if a rollup filter is only

@@ -27,6 +27,7 @@ bloom_list_init(BloomList *list, MemoryContext context,
 	list->sorted = list->count = count;
 	list->limit = limit;
 	list->dense_from = SIZE_MAX;
+	list->sorts = 0;
 	list->mask = ~UINT64CONST(0);
 	list->places = NULL;
 }
@@ -110,6 +111,7 @@ bloom_list_sort(BloomList *list)
 	if (list->count == list->sorted)
 		return;
 	forget_places(list);
+	list->sorts++;
 	part = Min(part, list->count - list->sorted);
 	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
 								   part * sizeof(uint64));

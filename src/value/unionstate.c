@@ -32,7 +32,7 @@ static bool
 result_is_valid(const BloomExpanded *state)
 {
 	return state->result != NULL &&
-		state->result_sorted == state->list.sorted &&
+		state->result_sorts == state->list.sorts &&
 		!bloom_head_outranks(state->head, state->result->head);
 }
 
@@ -47,7 +47,7 @@ make_result(BloomExpanded *state)
 		MemoryContextDelete(state->result->hdr.eoh_context);
 	state->result = NULL;
 	state->result = bloom_expanded_clear(head, state->hdr.eoh_context);
-	state->result_sorted = state->list.sorted;
+	state->result_sorts = state->list.sorts;
 	state->result_count = 0;
 	pfree(head);
 }
