@@ -151,3 +151,28 @@ SELECT a = dense AS a, b = dense AS b, a = b AS a_b FROM (VALUES (bloom(10, 0.5)
 SELECT count(*) FROM (SELECT DISTINCT f FROM shapes) AS v;
 DROP TABLE shapes;
 DROP FUNCTION unites, dense;
+-- lists whose values repeat: the state is sorted when its memory ends, and its result is read in between and after every row
+SET work_mem = '64kB';
+SET hash_mem_multiplier = 1;
+CREATE TABLE parts AS SELECT k, bloom_agg(i, 10000) AS f FROM generate_series(0, 2) k, generate_series(k * 500 + 1, k * 500 + 1500) i GROUP BY k;
+SELECT count(*) AS unions, bool_and(f = bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 1500 + least(rows - 1, kinds - 1) * 500)))) AS equal
+FROM (SELECT kinds, rows, bloom_union_agg(p.f ORDER BY n) AS f FROM generate_series(1, 3) kinds, generate_series(1, 12) rows, generate_series(1, rows) n, parts p WHERE k = (n - 1) % kinds GROUP BY kinds, rows) AS v;
+SELECT kinds, count(*) AS rows, bool_and(f = bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 1500 + least(n - 1, kinds - 1) * 500)))) AS equal
+FROM (SELECT kinds, n, bloom_union_agg(p.f) OVER (PARTITION BY kinds ORDER BY n) AS f FROM generate_series(1, 3) kinds, generate_series(1, 40) n, parts p WHERE k = (n - 1) % kinds) AS v GROUP BY kinds ORDER BY kinds;
+RESET work_mem;
+RESET hash_mem_multiplier;
+DROP TABLE parts;
+-- the error rate of growing filters, by turns lists and dense
+CREATE TABLE grown AS SELECT g, bloom_add_all(bloom(1000, growth => 2), ARRAY(SELECT g * 1000 + i FROM generate_series(1, CASE g % 2 WHEN 0 THEN 31 ELSE 600 END) i)) AS f FROM generate_series(1, 60) g;
+SELECT bloom_fpp(f) < 0.01 AS kept, bool_and(bloom_contains_all(f, ARRAY(SELECT g * 1000 + i FROM generate_series(1, 60) g, generate_series(1, CASE g % 2 WHEN 0 THEN 31 ELSE 600 END) i))) AS members FROM (SELECT bloom_union_agg(f ORDER BY g) AS f FROM grown) AS v GROUP BY f;
+DROP TABLE grown;
+-- a list that is longer than its parameters allow, as a state of another engine can be: what comes of it is complete
+SELECT '\x01800100' || repeat('00', 16) || '0100000000000000' || '7b14ae47e17a843f' || string_agg(lpad(to_hex(i), 2, '0') || repeat('00', 7), '' ORDER BY i) AS list FROM generate_series(1, 10) i \gset
+SELECT name, f = f::text::bloom AS valid, (SELECT bool_and(bloom_contains_hash(f, i)) FROM generate_series(1, 10) i) AS members FROM (VALUES ('union', bloom_union(:'list', bloom())), ('other order', bloom_union(bloom(), :'list')),
+	('itself', bloom_union(:'list', :'list')), ('aggregate', (SELECT bloom_union_agg(f) FROM (VALUES (:'list'::bloom)) AS v(f))), ('intersection', (SELECT bloom_intersection_agg(f) FROM (VALUES (:'list'::bloom)) AS v(f))),
+	('intersection of two', bloom_intersection(:'list', :'list')), ('sum', bloom_add(:'list', 1))) AS v(name, f);
+-- capacities whose product overflows to the other one
+SELECT overlay(overlay(f placing '04000000' from 75) placing 'e802' from 91) || repeat(substr(f, 107), 3) AS small, overlay(f placing '0100000000000040' from 43) AS huge FROM (SELECT bloom_add_all(bloom(4), ARRAY(SELECT generate_series(1, 40)))::text) AS v(f) \gset
+SELECT bloom_can_combine(:'small', :'huge') AS a, bloom_can_combine(:'huge', :'small') AS b;
+SELECT bloom_union(:'small', :'huge');
+SELECT bloom_intersection(:'huge', :'small');

@@ -24,16 +24,22 @@ bloomext_changeable(const bloomext_filter *filter)
 	return BLOOMEXT_OK;
 }
 
-/* Turn a partial state of bloom_union_agg into a complete filter */
+/*
+ * Turn a partial state of bloom_union_agg into a complete filter.  After an
+ * error, it is unchanged.
+ */
 int
 bloomext_complete(bloomext_filter *filter)
 {
+	int			status = BLOOMEXT_OK;
+
 	if ((filter->head->flags & BLOOM_FLAG_PARTIAL) == 0)
 		return BLOOMEXT_OK;
-	filter->head->flags &= (uint8_t) ~BLOOM_FLAG_PARTIAL;
 	if (bloom_is_sparse(filter->head) && filter->count > filter->limit)
-		return bloomext_turn_dense(filter);
-	return BLOOMEXT_OK;
+		status = bloomext_turn_dense(filter);
+	if (status == BLOOMEXT_OK)
+		filter->head->flags &= (uint8_t) ~BLOOM_FLAG_PARTIAL;
+	return status;
 }
 
 /* Prepare the filter for a change; returns a status */

@@ -67,8 +67,9 @@ tell_bits(const bloomext_filter *filter, bloomext_info *info)
 		head = &fresh.head;
 	}
 	info->cardinality = bloom_estimate_cardinality(head, filter->imported,
-												   count);
-	info->fpp = bloom_estimate_expected_fpp(head, filter->imported, count);
+												   count, NULL);
+	info->fpp = bloom_estimate_expected_fpp(head, filter->imported, count,
+											NULL);
 }
 
 double

@@ -87,12 +87,35 @@ add_list(bloomext_filter *filter, const bloomext_filter *list)
 							   list->count + list->tail);
 }
 
-/* Set the parameters of a list to those of another one */
-static void
-take_parameters(bloomext_filter *filter, const Bloom *head)
+/* Add the members of a list */
+static int
+unite_list(bloomext_filter *filter, const bloomext_filter *list)
 {
-	bloom_head_copy_parameters(filter->head, head);
-	filter->limit = bloomext_limit(head);
+	int			status = add_list(filter, list);
+
+	if (status == BLOOMEXT_OK && bloom_is_sparse(filter->head) &&
+		filter->count + filter->tail > filter->limit)
+		status = bloomext_turn_dense(filter);
+	return status;
+}
+
+/* Give a list the parameters of another one, and add the latter's members */
+static int
+become_list_like(bloomext_filter *filter, const bloomext_filter *list)
+{
+	bloomext_filter *copy = bloomext_clone(filter, NULL);
+	int			status;
+
+	if (copy == NULL)
+		return BLOOMEXT_MEMORY;
+	bloom_head_copy_parameters(copy->head, list->head);
+	copy->limit = bloomext_limit(list->head);
+	status = unite_list(copy, list);
+	if (status == BLOOMEXT_OK)
+		take_over(filter, copy);
+	else
+		bloomext_close(copy);
+	return status;
 }
 
 /* OR the words of a filter that folds to a dense one into the latter */
@@ -210,8 +233,6 @@ unite_words(bloomext_filter *filter, const bloomext_filter *other)
 static int
 unite(bloomext_filter *filter, const bloomext_filter *other)
 {
-	int			status;
-
 	if (is_identity(filter) || (bloom_is_sparse(filter->head) &&
 								!bloom_is_sparse(other->head)))
 		return become_like(filter, other);
@@ -219,12 +240,8 @@ unite(bloomext_filter *filter, const bloomext_filter *other)
 		return unite_words(filter, other);
 	if (bloom_is_sparse(filter->head) &&
 		bloom_head_outranks(other->head, filter->head))
-		take_parameters(filter, other->head);
-	status = add_list(filter, other);
-	if (status == BLOOMEXT_OK && bloom_is_sparse(filter->head) &&
-		filter->count + filter->tail > filter->limit)
-		status = bloomext_turn_dense(filter);
-	return status;
+		return become_list_like(filter, other);
+	return unite_list(filter, other);
 }
 
 /* Keep the members that are also in another filter; one of them is a list */

@@ -122,7 +122,7 @@ list_cardinality(const Bloom *head, size_t count)
  */
 double
 bloom_estimate_cardinality(const Bloom *head, const BloomImported *imported,
-						   size_t count)
+						   size_t count, BloomPause pause)
 {
 	double		values = list_cardinality(head, count);
 	double		right = 1.0;
@@ -137,6 +137,8 @@ bloom_estimate_cardinality(const Bloom *head, const BloomImported *imported,
 			if (right < 0.5)
 				right = 0.5;
 		}
+		if (pause != NULL)
+			pause();
 	}
 	return values;
 }
@@ -164,13 +166,17 @@ bloom_estimate_fpp(const Bloom *head, const BloomImported *imported,
 
 double
 bloom_estimate_expected_fpp(const Bloom *head, const BloomImported *imported,
-							size_t count)
+							size_t count, BloomPause pause)
 {
 	double		right = 1.0;
 
 	if (bloom_is_sparse(head))
 		return list_fpp(head, count);
 	for (int i = 0; i < head->layers; i++)
+	{
 		right *= 1.0 - expected_fpp(head, imported, i);
+		if (pause != NULL)
+			pause();
+	}
 	return 1.0 - right;
 }

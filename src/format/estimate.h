@@ -19,11 +19,11 @@ extern double bloom_estimate_layer(const Bloom *head,
 
 /*
  * The number of distinct members: exact for a list of whole hashes, otherwise
- * an estimate
+ * an estimate.  pause is called for each layer unless it is NULL.
  */
 extern double bloom_estimate_cardinality(const Bloom *head,
 										 const BloomImported *imported,
-										 size_t count);
+										 size_t count, BloomPause pause);
 
 /*
  * The probability that a value that was never added tests positive: at least
@@ -39,6 +39,6 @@ extern double bloom_estimate_fpp(const Bloom *head,
 /* Like bloom_estimate_fpp(), but computed from the head alone */
 extern double bloom_estimate_expected_fpp(const Bloom *head,
 										  const BloomImported *imported,
-										  size_t count);
+										  size_t count, BloomPause pause);
 
 #endif							/* BLOOM_ESTIMATE_H */

@@ -250,7 +250,11 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 		!first_geometry(to, 0, false, &geometry[1]))
 		return 0;
 	factor = bloom_geometry_fold_factor(&geometry[0], &geometry[1]);
-	return from->capacity == to->capacity * factor ? factor : 0;
+	/* not by multiplying, because a hostile capacity could overflow */
+	if (factor == 0 || from->capacity % factor != 0 ||
+		from->capacity / factor != to->capacity)
+		return 0;
+	return factor;
 }
 
 bool

@@ -17,8 +17,10 @@ make_readable(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
 
-	/* the list of a partial state may be over the limit */
-	if (bloom_is_sparse(filter->head) && list->count > list->sorted)
+	/* the list of a partial state may be over the limit, and so its copy */
+	if (bloom_is_sparse(filter->head) &&
+		(list->count > list->sorted ||
+		 (filter->head->growth == 0 && bloom_list_over_limit(list))))
 	{
 		bloom_list_sort(list);
 		if (bloom_list_over_limit(list))

@@ -15,6 +15,7 @@
  */
 #include "value/layers.h"
 
+#include "miscadmin.h"
 #include "utils/memutils.h"
 
 #include "core/occupancy.h"
@@ -92,6 +93,9 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 	Size		size = bloom_words_size(*head);
 	Size		more = (Size) geometry->lines * LINE_BYTES;
 	BloomLayers new = *layers;
+
+	/* hashes wait for the open layer only */
+	Assert(layers->queue == NULL || layers->queue->count == 0);
 
 	if ((*head)->layers == PG_UINT16_MAX ||
 		BLOOM_HEADER_SIZE((*head)->layers + 1) + size + more > BLOOM_MAX_BYTES)
@@ -192,7 +196,7 @@ add_to_open(BloomLayers *layers, Bloom *head, const uint64 *layer_hash,
 
 /*
  * Open the last layer that is not full.  Returns false if all are full.  After
- * a union, other layers than the last one may have room.
+ * a union, other layers than the last one may have room.  Can be cancelled.
  */
 static bool
 open_layer(BloomLayers *layers, const Bloom *head, bool part)
@@ -203,10 +207,16 @@ open_layer(BloomLayers *layers, const Bloom *head, bool part)
 		double		rate = bloom_layer_rate(head, i, layer->geometry.lines,
 											part);
 
-		layers->full_bits = bloom_occupancy_full_bits(&layer->geometry, rate);
-		layers->open = i;
-		if (layer->bits_set < layers->full_bits)
+		uint64		full_bits = bloom_occupancy_full_bits(&layer->geometry,
+														  rate);
+
+		if (layer->bits_set < full_bits)
+		{
+			layers->open = i;
+			layers->full_bits = full_bits;
 			return true;
+		}
+		CHECK_FOR_INTERRUPTS();
 	}
 	return false;
 }

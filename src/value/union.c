@@ -77,6 +77,7 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 
 	for (int i = 0; i < filter->head->layers; i++, layer++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
 		{
 			double		rate = bloom_layer_rate(filter->head, i, lines,
@@ -107,6 +108,7 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 static void
 unite_layers(BloomExpanded *filter, BloomView other)
 {
+	bloom_layers_drain(&filter->layers, filter->head);
 	if (!filter->counted)
 		bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = true;

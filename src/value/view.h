@@ -103,12 +103,13 @@ bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
 
 /*
  * The number of distinct members, which is exact for a sparse filter.  The
- * filter must be counted.
+ * filter must be counted.  Can be cancelled.
  */
 static inline double
 bloom_view_cardinality(BloomView view)
 {
-	return bloom_estimate_cardinality(view.head, view.imported, view.count);
+	return bloom_estimate_cardinality(view.head, view.imported, view.count,
+									  bloom_check_interrupts);
 }
 
 /*
@@ -126,7 +127,8 @@ bloom_view_fpp(BloomView view)
 static inline double
 bloom_view_expected_fpp(BloomView view)
 {
-	return bloom_estimate_expected_fpp(view.head, view.imported, view.count);
+	return bloom_estimate_expected_fpp(view.head, view.imported, view.count,
+									   bloom_check_interrupts);
 }
 
 extern BloomView bloom_view_stored(const Bloom *filter);

@@ -36,21 +36,25 @@ hash_lines(const uint64 *words, Size line_words, Size first, Size lines,
 	return sum;
 }
 
-/* The hashes that layers would use for a list's values, in ascending order */
+/*
+ * The hashes that layers would use for a list's values, in ascending order.
+ * The caller frees them unless they are those of the view.
+ */
 static const uint64 *
 layer_hashes(BloomView view)
 {
 	Size		size = view.count * sizeof(uint64);
 	uint64	   *hashes;
+	uint64	   *spare;
 
 	if (view.head->growth == 0 || view.count == 0)
 		return view.hashes;
 	hashes = MemoryContextAllocHuge(CurrentMemoryContext, size);
+	spare = MemoryContextAllocHuge(CurrentMemoryContext, size);
 	for (Size i = 0; i < view.count; i++)
 		hashes[i] = bloom_layer_hash(view.head, view.hashes[i]);
-	bloom_hashes_sort(hashes,
-					  MemoryContextAllocHuge(CurrentMemoryContext, size),
-					  view.count, bloom_check_interrupts);
+	bloom_hashes_sort(hashes, spare, view.count, bloom_check_interrupts);
+	pfree(spare);
 	return hashes;
 }
 
@@ -79,6 +83,8 @@ hash_list(BloomView view, const BloomGeometry *geometry, uint64 seed)
 			bloom_bits_add(words, &one, hashes[i]);
 		sum += hash_lines(words, BLOOM_LINE_WORDS, first, one.lines, seed);
 	}
+	if (hashes != view.hashes)
+		pfree((uint64 *) hashes);
 	return sum;
 }
 

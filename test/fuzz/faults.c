@@ -333,6 +333,7 @@ compare_all(FunctionCallInfo fcinfo)
 	Datum		args[2];
 	Datum		result;
 	Size		bytes;
+	Size		growing_bytes;
 
 	parameters.counting = false;
 	list = bloom_expanded_create(bloom_head_make(&parameters),
@@ -349,8 +350,16 @@ compare_all(FunctionCallInfo fcinfo)
 	CHECK(fuzz_call(bloom_eq, 2, args, &result) && DatumGetBool(result),
 		  "a sparse and a dense filter differ");
 	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
-	CHECK(fuzz_bytes(CurrentMemoryContext) == bytes, "%zu bytes are lost",
-		  fuzz_bytes(CurrentMemoryContext) - bytes);
+	parameters.growth = 2;
+	list = bloom_expanded_create(bloom_head_make(&parameters),
+								 CurrentMemoryContext);
+	bloom_expanded_add(list, BLOOM_CLASS_TEXT, scramble(1));
+	args[0] = PointerGetDatum(flat(list));
+	growing_bytes = fuzz_bytes(CurrentMemoryContext);
+	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
+	CHECK(fuzz_bytes(CurrentMemoryContext) == growing_bytes,
+		  "%zu bytes are lost by a growing list",
+		  fuzz_bytes(CurrentMemoryContext) - growing_bytes);
 	return (Datum) 0;
 }
 
@@ -481,11 +490,46 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	return (Datum) 0;
 }
 
+/* A growing filter with full layers, each of which has half of its bits set */
+static Datum
+layered(int layers)
+{
+	BloomParameters parameters = {20, 0.01, 2, false, 0};
+	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(&parameters),
+												  CurrentMemoryContext);
+	BloomGeometry geometry;
+
+	bloom_expanded_turn_dense(filter);
+	geometry = filter->head->layer[0].geometry;
+	while (filter->head->layers < layers)
+		bloom_layers_append(&filter->layers, &filter->head, &geometry);
+	memset(filter->layers.words, 0xAA, bloom_words_size(filter->head));
+	filter->counted = false;
+	return EOHPGetRWDatum(&filter->hdr);
+}
+
+static Datum
+look_at_layers(FunctionCallInfo fcinfo)
+{
+	Datum		many = layered(10000);
+
+	looks_of("layers: cardinality", bloom_cardinality, 10000, many, 0);
+	fuzz_looks = 0;
+	InterruptPending = true;
+	bloom_view_expected_fpp(bloom_expanded_view(bloom_expanded_of(many)));
+	InterruptPending = false;
+	CHECK(fuzz_looks >= 10000, "layers: %ld looks", fuzz_looks);
+	/* few, because a value is in one of many layers */
+	looks_of("layers: add", bloom_add_hash, 20, layered(20), Int64GetDatum(5));
+	return (Datum) 0;
+}
+
 static void
 looks(void)
 {
 	run(look_often, (Datum) 0);
 	run(look_often_at_others, (Datum) 0);
+	run(look_at_layers, (Datum) 0);
 }
 
 int

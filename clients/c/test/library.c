@@ -18,6 +18,32 @@
 static int64_t numbers[2 * KEYS];
 static bool found[2 * KEYS];
 
+#ifdef __GLIBC__
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+
+/* The number of allocations of the library until one fails; -1: none fails */
+static int	allocations = -1;
+
+static bool
+allocation_fails(void)
+{
+	return allocations >= 0 && allocations-- == 0;
+}
+
+BLOOMEXT_API void *
+malloc(size_t size)
+{
+	return allocation_fails() ? NULL : __libc_malloc(size);
+}
+
+BLOOMEXT_API void *
+calloc(size_t count, size_t size)
+{
+	return allocation_fails() ? NULL : __libc_calloc(count, size);
+}
+#endif
+
 static bloomext_filter *
 make(int64_t capacity, double rate)
 {
@@ -353,6 +379,98 @@ test_threads(void)
 	bloomext_close(filter);
 }
 
+#ifdef __GLIBC__
+/* The filter with the first numbers; at capacity -1, a partial list */
+static bloomext_filter *
+with_numbers(int64_t capacity, int count)
+{
+	bloomext_filter *filter;
+	char		text[1000] = "\\x01800100" "00000000000000000000000000000000"
+		"0100000000000000" "7b14ae47e17a843f";
+
+	if (capacity >= 0)
+	{
+		filter = make(capacity, 0.01);
+		bloomext_add_integers(filter, numbers, count);
+		return filter;
+	}
+	for (int i = 1; i <= count; i++)
+		sprintf(text + strlen(text), "%02x00000000000000", i);
+	filter = bloomext_load_text(text, strlen(text), NULL);
+	if (filter == NULL)
+		abort();
+	return filter;
+}
+
+/*
+ * Each allocation of a change fails once.  Then the filter must have the same
+ * bytes as before.
+ */
+static void
+test_memory(void)
+{
+	static const struct
+	{
+		int64_t		capacity;
+		int			count;
+		int64_t		other_capacity; /* -1: one number is added */
+		int			other_count;
+		bool		intersect;
+	}			changes[] = {
+		{0, 5000, 1000, 10, false}, /* takes its parameters, and gets dense */
+		{1000, 10, 10000, 100, false},
+		{10000, 1700, 10000, 1700, false},
+		{10000, 1700, 10000, 9000, false},
+		{9000, 8000, 18000, 8000, false},
+		{18000, 8000, 9000, 8000, false},
+		{9000, 8000, 18000, 8000, true},
+		{18000, 8000, 9000, 8000, true},
+		{1000, 10, 10000, 9000, true},
+		{10000, 9000, 1000, 10, true},
+		{-1, 20, -1, 0, false},
+		{-1, 20, 1, 1, false},
+	};
+
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
+	{
+		bloomext_filter *other = with_numbers(changes[i].other_capacity < 0 ? 1 :
+											  changes[i].other_capacity,
+											  changes[i].other_count);
+		bool		enough = false;
+
+		for (int number = 0; !enough; number++)
+		{
+			bloomext_filter *filter = with_numbers(changes[i].capacity,
+												   changes[i].count);
+			uint8_t    *before = bytes_of(filter, 0);
+			uint8_t    *after;
+			size_t		size = bloomext_size(filter);
+			int			status;
+
+			allocations = number;
+			status = changes[i].other_capacity < 0 ?
+				bloomext_add_integer(filter, 1) : changes[i].intersect ?
+				bloomext_intersect(filter, other, NULL) :
+				bloomext_unite(filter, other, NULL);
+			enough = allocations >= 0;
+			/* it may also succeed without an allocation that failed */
+			CHECK(status == BLOOMEXT_OK ||
+				  (status == BLOOMEXT_MEMORY && !enough), "%zu, %d: %d", i,
+				  number, status);
+			allocations = -1;
+			after = bytes_of(filter, 0);
+			CHECK(status == BLOOMEXT_OK || (bloomext_size(filter) == size &&
+											memcmp(before, after, size) == 0),
+				  "%zu, allocation %d", i, number);
+			free(after);
+			free(before);
+			bloomext_close(filter);
+		}
+		bloomext_close(other);
+	}
+}
+#endif
+
 int
 main(void)
 {
@@ -365,5 +483,8 @@ main(void)
 	RUN(test_one_by_one);
 	RUN(test_parts);
 	RUN(test_threads);
+#ifdef __GLIBC__
+	RUN(test_memory);
+#endif
 	return unit_end("library");
 }
