@@ -19,7 +19,7 @@ typedef struct BloomList
 	Size		limit;			/* with more distinct hashes, turns to bits */
 	Size		dense_from;		/* with more distinct hashes, turns to bits in
 								 * the end: sort only when memory ends */
-	uint64		sorts;			/* how often the hashes were moved by sorting */
+	uint64		sorts;			/* number of sorts until now */
 	uint64		mask;			/* the bits of a hash that are stored */
 	BloomPlaces *places;		/* lookup table of a sorted list, or NULL */
 } BloomList;
