@@ -433,8 +433,8 @@ test_memory(void)
 
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
 	{
-		bloomext_filter *other = with_numbers(changes[i].other_capacity < 0 ? 1 :
-											  changes[i].other_capacity,
+		int64_t		capacity = changes[i].other_capacity;
+		bloomext_filter *other = with_numbers(capacity < 0 ? 1 : capacity,
 											  changes[i].other_count);
 		bool		enough = false;
 
@@ -448,7 +448,7 @@ test_memory(void)
 			int			status;
 
 			allocations = number;
-			status = changes[i].other_capacity < 0 ?
+			status = capacity < 0 ?
 				bloomext_add_integer(filter, 1) : changes[i].intersect ?
 				bloomext_intersect(filter, other, NULL) :
 				bloomext_unite(filter, other, NULL);
