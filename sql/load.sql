@@ -143,6 +143,11 @@ SELECT bloom_set_load('own', bloom());
 RESET ROLE;
 DROP OWNED BY bloomext_loader;
 DROP ROLE bloomext_loader;
+-- a load without a value leaves the value class open
+SELECT bloom_set_create('open', 1000);
+SELECT bloom_set_load_agg('open', NULL::int), bloom_set_load('open', bloom());
+SELECT bloom_claim('open', 'a');
+SELECT bloom_set_drop('open');
 -- rows of filters that no load has made
 UPDATE larger_filters SET filter = filter || filter WHERE part < 0 AND partition = 3;
 SELECT bloom_set_filter('larger') IS NULL;

@@ -93,8 +93,8 @@ transaction_ends(XactEvent event, void *arg)
 	if (event == XACT_EVENT_COMMIT && asked_count > 0 &&
 		!worker_is_running())
 		bloom_worker_start(asked, asked_count);
-	if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT ||
-		event == XACT_EVENT_PREPARE)
+	/* of a prepared transaction, they wait for the session's next commit */
+	if (event == XACT_EVENT_COMMIT || event == XACT_EVENT_ABORT)
 		asked_count = 0;
 }
 

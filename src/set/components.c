@@ -281,6 +281,18 @@ bloom_component_form_row(Relation relation, BloomComponent component,
 }
 
 /*
+ * The transaction that inserted the row in a slot.  PostgreSQL keeps the ID in
+ * a frozen row, where it can be so old that it would compare as a future one.
+ */
+TransactionId
+bloom_component_writer(TupleTableSlot *slot)
+{
+	HeapTuple	row = ExecFetchSlotHeapTuple(slot, false, NULL);
+
+	return HeapTupleHeaderGetXmin(row->t_data);
+}
+
+/*
  * Lock a relation, which may not exist.  Returns false if the lock is not
  * available and wait is false.
  */

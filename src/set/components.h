@@ -63,6 +63,7 @@ extern HeapTuple bloom_component_form_row(Relation relation,
 										  BloomComponent component,
 										  const Datum *values,
 										  const bool *nulls);
+extern TransactionId bloom_component_writer(TupleTableSlot *slot);
 extern bool bloom_component_is_marked(Relation relation);
 extern bool bloom_is_owned_by(Oid relation, Oid owner);
 extern bool bloom_oid_lock(Oid oid, LOCKMODE mode, bool wait);

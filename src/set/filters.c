@@ -172,8 +172,6 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {
 	TupleTableSlot *slot = scan->slot;
 	uint64		place;
-	Datum		writer;
-	bool		null;
 
 	CHECK_FOR_INTERRUPTS();
 	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
@@ -182,9 +180,8 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 	/* the place of a row and its transaction distinguish versions */
 	place = (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
 		ItemPointerGetOffsetNumber(&row->place);
-	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
 	scan->version = hash_combine64(scan->version, place);
-	row->writer = DatumGetTransactionId(writer);
+	row->writer = bloom_component_writer(slot);
 	scan->version = hash_combine64(scan->version, row->writer);
 	return true;
 }

@@ -347,7 +347,8 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	bloom_load_sort(sort);
 	set = bloom_load_open(view, command);
 	bloom_load_sort_check(sort, set);
-	bloom_class_resolve(set, sort->class);
+	if (sort->count > 0 || sort->run_count > 0)
+		bloom_class_resolve(set, sort->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	loaded = load_sorted(set, sort);

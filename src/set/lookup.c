@@ -162,14 +162,10 @@ bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 	while (!deleted && bloom_lookup_next(&lookup))
 	{
 		ItemPointerData place = lookup.slot->tts_tid;
-		bool		null;
-		Datum		writer = slot_getsysattr(lookup.slot,
-											 MinTransactionIdAttributeNumber,
-											 &null);
-		TransactionId xid = DatumGetTransactionId(writer);
+		TransactionId writer = bloom_component_writer(lookup.slot);
 
 		/* model: delete-own */
-		deleted = TransactionIdIsCurrentTransactionId(xid) &&
+		deleted = TransactionIdIsCurrentTransactionId(writer) &&
 			bloom_recent_delete_row(set, &place, false);
 	}
 	bloom_lookup_end(&lookup);

@@ -47,11 +47,7 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	bloom_lookup_hash(&lookup, hash);
 	while (!known && bloom_lookup_next(&lookup))
 	{
-		bool		null;
-		Datum		writer = slot_getsysattr(lookup.slot,
-											 MinTransactionIdAttributeNumber,
-											 &null);
-		TransactionId xid = DatumGetTransactionId(writer);
+		TransactionId xid = bloom_component_writer(lookup.slot);
 
 		known = bloom_lookup_bucket(&lookup) >= lookup.live &&
 			(TransactionIdIsCurrentTransactionId(xid) ||
@@ -165,12 +161,7 @@ bloom_recent_is_idle(const BloomSet *set, int32 partition, TransactionId since)
 	bloom_lookup_group(&lookup, partition, first, mask);
 	for (int i = 0; i < IDLE_SAMPLE && bloom_lookup_next(&lookup); i++)
 	{
-		bool		null;
-		Datum		writer = slot_getsysattr(lookup.slot,
-											 MinTransactionIdAttributeNumber,
-											 &null);
-
-		if (TransactionIdFollowsOrEquals(DatumGetTransactionId(writer),
+		if (TransactionIdFollowsOrEquals(bloom_component_writer(lookup.slot),
 										 since))
 			new++;
 	}

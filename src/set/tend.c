@@ -204,6 +204,15 @@ merge_next(Tending *tending, const BloomSet *set)
 	tending->result = BLOOM_TENDED_MORE;
 }
 
+/* Whether a relation can be a set that this process can open */
+static bool
+may_be_tended(Oid view)
+{
+	/* its session merges a temporary set */
+	return get_rel_relkind(view) == RELKIND_VIEW &&
+		get_rel_persistence(view) != RELPERSISTENCE_TEMP;
+}
+
 /* A step: merge one set partition, if there is one to merge */
 static void
 merge_step(void *argument)
@@ -215,14 +224,12 @@ merge_step(void *argument)
 	StartTransactionCommand();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	if (get_rel_relkind(tending->view) == RELKIND_VIEW)
+	if (may_be_tended(tending->view))
 	{
 		set = bloom_set_try_open(tending->view, BLOOM_SET_MERGE);
 		tending->result = BLOOM_TENDED_BLOCKED;
 	}
-	if (set != NULL && bloom_set_is_temporary(set))
-		tending->result = BLOOM_TENDED_RESTS;
-	else if (set != NULL)
+	if (set != NULL)
 	{
 		/* allows the set's owner to signal this process */
 		bloom_appear_as(set->view->rd_rel->relowner);
@@ -312,9 +319,9 @@ look_step(void *argument)
 
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
-	if (get_rel_relkind(tending->view) == RELKIND_VIEW)
+	if (may_be_tended(tending->view))
 		set = bloom_set_try_open(tending->view, BLOOM_SET_READ);
-	if (set != NULL && !bloom_set_is_temporary(set))
+	if (set != NULL)
 	{
 		tending->phase = PHASE_REST;
 		tending->partition = (int32) (bloom_random() % set->partitions);

@@ -51,6 +51,7 @@ typedef struct Worker
 	TimestampTz begin;
 	TransactionId since;		/* the next transaction at the last pause */
 	List	   *views;			/* OIDs of views that may be sets */
+	List	   *blocked;		/* those that were blocked in the last round */
 	BloomAsk	asks[BLOOM_MAX_ASKS];
 	int			asks_count;
 } Worker;
@@ -130,16 +131,22 @@ database_is_wanted(void)
 	return holders > 0;
 }
 
-/* Sleep for milliseconds.  Returns false if the worker has to end. */
+/*
+ * Sleep for milliseconds.  Returns false if the worker has to end.  A claim
+ * that looks for a worker finds the locks of a transaction only, so the worker
+ * sleeps in one, which has no snapshot and holds nothing back.
+ */
 static bool
 pause_for(const Worker *worker, int milliseconds)
 {
 	for (; milliseconds > 0; milliseconds -= PAUSE_TIME)
 	{
+		StartTransactionCommand();
 		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT |
 						 WL_EXIT_ON_PM_DEATH, PAUSE_TIME, PG_WAIT_EXTENSION);
 		ResetLatch(MyLatch);
 		CHECK_FOR_INTERRUPTS();
+		CommitTransactionCommand();
 		if (database_is_wanted())
 			return false;
 	}
@@ -174,6 +181,22 @@ remember_step(void *argument)
 	CommitTransactionCommand();
 }
 
+/* Tend a set once, and remember whether it is blocked.  Returns what is left. */
+static BloomTended
+tend_one(Worker *worker, Oid view, int32 partition)
+{
+	BloomTended left = bloom_tend_set(view, partition, worker->since);
+	MemoryContext old;
+
+	if (left != BLOOM_TENDED_BLOCKED)
+		return left;
+	/* outlives the round */
+	old = MemoryContextSwitchTo(TopMemoryContext);
+	worker->blocked = list_append_unique_oid(worker->blocked, view);
+	MemoryContextSwitchTo(old);
+	return left;
+}
+
 /* Tend all sets once, those in the asks first.  Returns what is left. */
 static BloomTended
 tend_all(Worker *worker)
@@ -181,23 +204,28 @@ tend_all(Worker *worker)
 	BloomTended left = BLOOM_TENDED_RESTS;
 	ListCell   *cell;
 
+	list_free(worker->blocked);
+	worker->blocked = NIL;
+
 	if (!bloom_watch_step(list_step, worker))
 		return BLOOM_TENDED_BLOCKED;
 	for (int i = 0; i < worker->asks_count && !is_over(worker); i++)
-		left = Max(left, bloom_tend_set(worker->asks[i].view,
-										worker->asks[i].partition,
-										worker->since));
+		left = Max(left, tend_one(worker, worker->asks[i].view,
+								  worker->asks[i].partition));
 	worker->asks_count = 0;
 	foreach(cell, worker->views)
 	{
 		if (is_over(worker) || database_is_wanted())
 			return BLOOM_TENDED_MORE;
-		left = Max(left, bloom_tend_set(lfirst_oid(cell), -1, worker->since));
+		left = Max(left, tend_one(worker, lfirst_oid(cell), -1));
 	}
 	return left;
 }
 
-/* Whether all sets are at rest, or cannot be examined */
+/*
+ * Whether all sets are at rest, or cannot be examined, or were blocked in the
+ * last round
+ */
 static bool
 all_rest(Worker *worker)
 {
@@ -206,7 +234,8 @@ all_rest(Worker *worker)
 	if (!bloom_watch_step(list_step, worker))
 		return true;
 	foreach(cell, worker->views)
-		if (!bloom_tend_rests(lfirst_oid(cell)))
+		if (!list_member_oid(worker->blocked, lfirst_oid(cell)) &&
+			!bloom_tend_rests(lfirst_oid(cell)))
 			return false;
 	return true;
 }
@@ -239,7 +268,7 @@ tend_in_rounds(Worker *worker)
 		pgstat_report_stat(true);
 		MemoryContextReset(context);
 		goes_on = !is_over(worker) && !database_is_wanted();
-		if (goes_on && left != BLOOM_TENDED_RESTS &&
+		if (goes_on && left != BLOOM_TENDED_RESTS && blocked < MAX_BLOCKED &&
 			(place == 0 || left != BLOOM_TENDED_MORE))
 		{
 			(void) bloom_watch_step(remember_step, worker);
@@ -279,7 +308,7 @@ bloom_worker_main(Datum count)
 	left = tend_in_rounds(&worker);
 	LockReleaseAll(USER_LOCKMETHOD, true);
 	/* claims that saw our lock have not asked for another worker */
-	if (left == BLOOM_TENDED_RESTS && !all_rest(&worker))
+	if (left != BLOOM_TENDED_MORE && !all_rest(&worker))
 		left = BLOOM_TENDED_MORE;
 	if (left > BLOOM_TENDED_BLOCKED && !database_is_wanted())
 		bloom_worker_start(NULL, 0);

@@ -7,9 +7,11 @@ use FindBin;
 use lib $FindBin::RealBin;
 use Servers;
 use Test::More;
+use Time::HiRes;
 
 # More slots than bloomext may use.
-my $node = server('worker', [], 'max_worker_processes = 20', 'autovacuum = off');
+my $node = server('worker', [], 'max_worker_processes = 20', 'autovacuum = off',
+	'max_prepared_transactions = 2', 'log_min_messages = debug1');
 my $files = PostgreSQL::Test::Utils::tempdir();
 my $scripts = 0;
 my $workers = "FROM pg_stat_activity WHERE backend_type = 'bloomext merge'";
@@ -208,6 +210,52 @@ foreach my $end ('pg_cancel_backend', 'pg_terminate_backend')
 	idle("$end: and is done");
 	sql($node, "SELECT bloom_set_drop('s.ended')", 'd5');
 }
+
+# While it sleeps between two rounds, claims start no other one.
+database('d6');
+sql($node, "SELECT bloom_set_create('s.busy', 100000)", 'd6');
+
+sub starts
+{
+	return () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /registering background worker "bloomext merge"/g;
+}
+
+my $starts = starts();
+sql($node, q{
+	DO $$ BEGIN
+		FOR i IN 1 .. 300 LOOP
+			PERFORM count(*) FROM bloom_claim_all('s.busy', ARRAY(SELECT (random() * 1e15)::bigint FROM generate_series(1, 1000)));
+			COMMIT;
+			PERFORM pg_sleep(0.01);
+		END LOOP;
+	END $$}, 'd6');
+cmp_ok(starts() - $starts, '>', 0, 'sleeping: a worker was started');
+cmp_ok(starts() - $starts, '<', 10, 'sleeping: few were');
+merged('s.busy', 'd6', 'sleeping: it merges');
+
+# A claim that is prepared starts one when its session commits the next time.
+sql($node, "SELECT bloom_set_create('s.prepared', 100000)", 'd6');
+sql($node, q{
+	BEGIN;
+	SELECT count(*) FROM bloom_claim_all('s.prepared', ARRAY(SELECT generate_series(1, 20000)));
+	PREPARE TRANSACTION 'claims';
+	COMMIT PREPARED 'claims'}, 'd6');
+merged('s.prepared', 'd6', 'prepared: it merges');
+
+# It does not end as blocked because of another session's temporary set, and
+# notices claims that are made while it ends.
+my $temporary = beside('postgres', 'd6', "SELECT bloom_set_create('pg_temp.own', 1000);", 'SELECT pg_sleep(1000);');
+ok($node->poll_query_until('d6', "SELECT count(*) = 1 FROM pg_class WHERE relname = 'own' AND relpersistence = 't'"), 'temporary: it is there');
+sql($node, "SELECT bloom_set_create('s.bursts', 1000000)", 'd6');
+for my $burst (1 .. 6)
+{
+	sql($node, "SELECT count(*) FROM bloom_claim_all('s.bursts', ARRAY(SELECT generate_series($burst * 10000, $burst * 10000 + 8999)))", 'd6');
+	Time::HiRes::sleep(0.6 * $burst);
+}
+ok($node->poll_query_until('d6', "SELECT recent < 3000 FROM bloom_set_info('s.bursts')"), 'temporary: all bursts are merged');
+idle('temporary: it ends');
+sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'");
+$temporary->finish;
 
 # DROP DATABASE ends it, too.
 due('s.dropped', 'd5', 'owner', 300_000);
