@@ -278,6 +278,15 @@ FROM unnest(ARRAY['%s <@ bloom(10)', 'bloom(10) @> %s', 'bloom(10) || %s', 'bloo
 	'bloom_first_seen(%s, 10::bigint, 0.01::float8) OVER ()', 'ROW(%s, 1) <@ bloom(10)', 'bloom_add_all(bloom(10), ARRAY[%s])', 'bloom_contains_any(bloom(10), ARRAY[%s])', 'bloom_claim_all(''ci_set'', ARRAY[%s])']) AS call;
 SELECT bloom_hash(e) FROM emails;
 SELECT bloom_set_drop('ci_set');
+-- a test that no row reaches is not prefetched for
+INSERT INTO emails SELECT 'a', 'a', 'a' FROM generate_series(1, 100);
+SET plan_cache_mode = force_generic_plan;
+SET bloomext.prefetch = always;
+PREPARE reached(bloom) AS SELECT count(*) FROM emails WHERE t IS NOT NULL OR e <@ $1;
+EXECUTE reached(bloom(10));
+DEALLOCATE reached;
+RESET bloomext.prefetch;
+RESET plan_cache_mode;
 DROP TABLE emails;
 DROP FUNCTION refused;
 DROP DOMAIN ci_domain;

@@ -245,6 +245,12 @@ DROP TABLE secrets;
 DROP OWNED BY regress_bloom_joiner;
 DROP ROLE regress_bloom_joiner;
 
+-- rows that are to be changed in one of several tables can be explained
+SET bloomext.prefetch = always;
+DO $$ BEGIN
+	EXECUTE 'EXPLAIN (VERBOSE, COSTS off) DELETE FROM parts USING known WHERE url <@ f';
+	EXECUTE 'EXPLAIN (VERBOSE, COSTS off) UPDATE parts SET id = 0 FROM daily WHERE url <@ seen AND id <> 1';
+END $$;
 RESET ALL;
 DROP TABLE pages, some_pages, known, never, daily, texts, parts, filter_parts;
 DROP FUNCTION plan, same, slow, shows;

@@ -68,6 +68,7 @@ extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
 							 MemoryContext parent);
 extern void bloom_batch_clear(BloomBatch *batch);
 extern void bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot);
+extern Datum bloom_batch_copy(BloomBatch *batch, Datum value, int16 length);
 extern bool bloom_batch_is_full(const BloomBatch *batch, Size limit);
 extern bool bloom_batch_sort(BloomBatch *batch);
 extern void bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher,
@@ -101,6 +102,8 @@ typedef struct BloomJoin
 	PlanState  *outer;
 	PlanState  *inner;
 	ExprState  *value;			/* the value of the test */
+	int16		value_length;	/* typlen of its type */
+	bool		value_by_value; /* typbyval of its type */
 	ExprState  *filter;			/* the filter of the test */
 	ExprState  *before;			/* conditions before the test, or NULL */
 	ExprState  *after;			/* conditions after the test, or NULL */

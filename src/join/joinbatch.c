@@ -5,6 +5,7 @@
  */
 #include "join/join.h"
 
+#include "miscadmin.h"
 #include "utils/datum.h"
 #include "utils/expandeddatum.h"
 #include "utils/memutils.h"
@@ -117,9 +118,12 @@ allocate(BloomBatch *batch, Size size)
 	return result;
 }
 
-/* Copy a value that is passed by reference.  Flattens an expanded value. */
-static Datum
-copy_value(BloomBatch *batch, Datum value, int16 length)
+/*
+ * Copy a value that is passed by reference into the batch.  Flattens an
+ * expanded value.
+ */
+Datum
+bloom_batch_copy(BloomBatch *batch, Datum value, int16 length)
 {
 	Pointer		pointer = DatumGetPointer(value);
 	Size		size;
@@ -163,8 +167,8 @@ bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 		else if (attribute->attbyval)
 			columns[i] = slot->tts_values[i];
 		else
-			columns[i] = copy_value(batch, slot->tts_values[i],
-									attribute->attlen);
+			columns[i] = bloom_batch_copy(batch, slot->tts_values[i],
+										  attribute->attlen);
 	}
 	batch->evaluated[batch->count] = false;
 	batch->has_value[batch->count] = true;
@@ -213,6 +217,7 @@ bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher, uint64 seed,
 		{
 			int			row = rows[i];
 
+			CHECK_FOR_INTERRUPTS();
 			if (batch->hashed[row])
 				continue;
 			batch->hashes[row] = hasher->hash(hasher, batch->values[row],

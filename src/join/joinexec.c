@@ -11,6 +11,7 @@
 #include "executor/executor.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
 /* Reset the join for the first scan or a rescan; the first batch is small */
@@ -29,6 +30,7 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	PlanState  *ps = &join->css.ss.ps;
 	Node	   *test = list_nth(plan->custom_exprs, BLOOM_JOIN_TEST);
 	BloomTestClause *clause = &join->clause;
+	Expr	   *value;
 	bool		negated = is_notclause(test);
 
 	/* only checks the privilege on the function, which is called directly */
@@ -38,8 +40,10 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	if (!bloom_scan_match_call(test, clause))
 		elog(ERROR, "join condition is not a test against a bloom filter");
 	clause->negated = negated;
-	join->value = ExecInitExpr(list_nth(clause->args, 1 - clause->filterno),
-							   ps);
+	value = list_nth(clause->args, 1 - clause->filterno);
+	join->value = ExecInitExpr(value, ps);
+	get_typlenbyval(exprType((Node *) value), &join->value_length,
+					&join->value_by_value);
 	join->filter = ExecInitExpr(list_nth(clause->args, clause->filterno), ps);
 	join->before = ExecInitQual(list_nth(plan->custom_exprs,
 										 BLOOM_JOIN_BEFORE), ps);
@@ -149,6 +153,7 @@ next_pair(BloomJoin *join)
 		int			pair = join->pair++;
 		int			row = join->rows[pair];
 
+		CHECK_FOR_INTERRUPTS();
 		if (join->contained[pair] == join->clause.negated)
 			continue;
 		bloom_join_set_outer(join, row);
@@ -177,6 +182,7 @@ next_unmatched(BloomJoin *join)
 	{
 		int			row = join->row++;
 
+		CHECK_FOR_INTERRUPTS();
 		if (join->batch.matched[row])
 			continue;
 		bloom_join_set_outer(join, row);
@@ -219,11 +225,11 @@ exec_join(CustomScanState *node)
 	BloomJoin  *join = (BloomJoin *) node;
 	TupleTableSlot *result;
 
-	CHECK_FOR_INTERRUPTS();
 	if (!join->begun)
 		begin_rows(join);
 	for (;;)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (!join->has_batch)
 		{
 			if (!bloom_join_read_batch(join))

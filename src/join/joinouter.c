@@ -34,16 +34,19 @@ bloom_join_evaluate_value(BloomJoin *join, int row)
 {
 	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
 	BloomBatch *batch = &join->batch;
-	MemoryContext old;
+	Datum		value;
 	bool		is_null;
 
 	if (batch->evaluated[row])
 		return batch->has_value[row];
 	bloom_join_set_outer(join, row);
+	/* the batch keeps the value, but not what its evaluation detoasts */
+	ResetExprContext(econtext);
 	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
-	old = MemoryContextSwitchTo(batch->data);
-	batch->values[row] = ExecEvalExpr(join->value, econtext, &is_null);
-	MemoryContextSwitchTo(old);
+	value = ExecEvalExprSwitchContext(join->value, econtext, &is_null);
+	if (!is_null && !join->value_by_value)
+		value = bloom_batch_copy(batch, value, join->value_length);
+	batch->values[row] = value;
 	batch->evaluated[row] = true;
 	batch->has_value[row] = !is_null;
 	batch->value_count -= is_null;

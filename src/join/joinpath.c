@@ -220,6 +220,22 @@ is_remote(RelOptInfo *joinrel)
 	return false;
 }
 
+/*
+ * Whether a side has the row identities of several tables, one of which is to
+ * be changed.  The target list of a custom scan cannot have them: they belong
+ * to no relation, and EXPLAIN VERBOSE would raise an error.
+ */
+static bool
+identifies_rows(RelOptInfo *rel)
+{
+	ListCell   *lc;
+
+	foreach(lc, rel->reltarget->exprs)
+		if (bloom_is_row_identity(lfirst(lc)))
+			return true;
+	return false;
+}
+
 /* The hook: add paths to a join on a test, if they are possible */
 static void
 consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
@@ -236,6 +252,7 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
 		 type != JOIN_ANTI) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
+		identifies_rows(outerrel) || identifies_rows(innerrel) ||
 		!find_test(&join, outerrel, innerrel))
 		return;
 	add_paths(&join, outerrel, innerrel);

@@ -45,6 +45,7 @@ choose_rows(BloomJoin *join)
 	{
 		int			row = batch->sorted ? batch->order[i] : i;
 
+		CHECK_FOR_INTERRUPTS();
 		if (batch->has_value[row] && !(once && batch->matched[row]) &&
 			meets_before(join, row) && bloom_join_evaluate_value(join, row))
 			join->rows[count++] = row;

@@ -92,10 +92,14 @@ bloom_scan_match_call(Node *node, BloomTestClause *clause)
 static bool
 is_safe_column(const BloomTestClause *clause, Index relid)
 {
-	return clause->column != NULL &&
-		(Index) clause->column->varno == relid &&
+	const Var  *column = clause->column;
+
+	/* a column of another type that is cast to text may be refused */
+	return column != NULL && (Index) column->varno == relid &&
 		bloom_hashable_is_safe(exprType(list_nth(clause->args,
 												 1 - clause->filterno))) &&
+		(bloom_hashable_is_safe(column->vartype) ||
+		 bloom_hashable_as_text(column->vartype)) &&
 		(!OidIsValid(clause->collation) ||
 		 get_collation_isdeterministic(clause->collation));
 }

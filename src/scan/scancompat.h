@@ -33,6 +33,20 @@ typedef Instrumentation NodeInstrumentation;
 #define CUSTOMPATH_SUPPORT_PROJECTION	0
 #endif
 
+/*
+ * Whether an expression identifies a row that is to be changed in one of
+ * several tables.  Up to 13, such rows are identified by ordinary columns.
+ */
+static inline bool
+bloom_is_row_identity(Node *node)
+{
+#if PG_VERSION_NUM >= 140000
+	return IsA(node, Var) && ((Var *) node)->varno == ROWID_VAR;
+#else
+	return false;
+#endif
+}
+
 /* The relations whose columns are in an expression */
 static inline Relids
 bloom_relids(PlannerInfo *root, Node *node)

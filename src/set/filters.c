@@ -172,6 +172,8 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {
 	TupleTableSlot *slot = scan->slot;
 	uint64		place;
+	Datum		writer;
+	bool		null;
 
 	CHECK_FOR_INTERRUPTS();
 	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
@@ -181,7 +183,9 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 	place = (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
 		ItemPointerGetOffsetNumber(&row->place);
 	scan->version = hash_combine64(scan->version, place);
-	row->writer = bloom_component_writer(slot);
+	row->shown_by = bloom_component_writer(slot);
+	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
+	row->writer = DatumGetTransactionId(writer);
 	scan->version = hash_combine64(scan->version, row->writer);
 	return true;
 }

@@ -174,7 +174,7 @@ take_filter(Load *load, int32 part)
 		if (load->row.bucket == load->bucket && load->row.part == part)
 			load->words = bloom_filter_words(&load->row);
 	bloom_filters_end(&scan);
-	bloom_serialize_shown(load->row.writer);
+	bloom_serialize_shown(load->row.shown_by);
 	load->replaces = true;
 }
 

@@ -192,7 +192,7 @@ load_slice(const BloomSet *set, const Cut *cut, int32 partition, uint64 *slice)
 	while (fit == FIT_NOWHERE && bloom_filters_next(&scan, &row))
 	{
 		/* the number of new values depends on this row */
-		bloom_serialize_shown(row.writer);
+		bloom_serialize_shown(row.shown_by);
 		if (row.bucket != cut->bucket)
 			continue;
 		own_is_taken = own_is_taken || row.part == cut->own_part;

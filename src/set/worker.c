@@ -181,7 +181,7 @@ remember_step(void *argument)
 	CommitTransactionCommand();
 }
 
-/* Tend a set once, and remember whether it is blocked.  Returns what is left. */
+/* Tend a set once, and remember if it is blocked.  Returns what is left. */
 static BloomTended
 tend_one(Worker *worker, Oid view, int32 partition)
 {

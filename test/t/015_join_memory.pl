@@ -22,6 +22,8 @@ sql($node, q{
 	INSERT INTO toasted SELECT id, filters[id % 10 + 1] FROM generate_series(1, 6000) AS id,
 		(SELECT array_agg(filter) AS filters FROM (SELECT bloom_agg('value ' || i, 250, 1e-9) AS filter
 			FROM generate_series(1, 2000) AS i GROUP BY i % 10) AS q) AS r;
+	CREATE TABLE documents AS SELECT i, jsonb_build_object('value', 'value ' || i, 'text', text) AS document
+		FROM generate_series(1, 300) AS i, (SELECT string_agg(md5(i::text), '') AS text FROM generate_series(1, 2000) AS i) AS t;
 	VACUUM ANALYZE});
 
 # Returns the result of a query, and the bytes that its session uses when most
@@ -51,6 +53,7 @@ my %queries = (
 	'out of line' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ filter AND i % 100 = id % 100',
 	'without a match' => 'SELECT i, id FROM candidates LEFT JOIN toasted ON value <@ filter AND i + id < 0',
 	'computed' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ (filter | filter) AND i % 100 = id % 100',
+	'large values' => q{SELECT i, id FROM documents JOIN small ON (document ->> 'value') <@ filter AND id <= 260},
 	'built' => q{SELECT i, id FROM candidates JOIN (SELECT id, bloom_uncount(bloom(20000, counting => true) || ('value ' || id)) AS filter
 		FROM generate_series(1, 300) AS id OFFSET 0) AS q ON value <@ filter},
 );
