@@ -26,7 +26,7 @@ typedef struct BloomSetFilter
 	Datum		bits;			/* valid until the next row is read */
 	BloomGeometry geometry;
 	ItemPointerData place;
-	TransactionId writer;		/* has inserted the row; kept if it is frozen */
+	TransactionId writer;		/* of the row, also if it is frozen */
 	TransactionId shown_by;		/* the same, to compare with a snapshot */
 } BloomSetFilter;
 
