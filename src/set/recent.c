@@ -138,6 +138,29 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 }
 
 /*
+ * The first group, from this one on, that has hashes, by its number.  Returns
+ * the number of groups if there is none.  Rows that are dead count, too.
+ */
+int32
+bloom_recent_next_group(const BloomSet *set, int32 group)
+{
+	int32		partition = group * BLOOM_GROUP_SIZE;
+	uint64		begin = bloom_set_partition_begin(set, partition);
+	int32		next = set->partitions / bloom_set_group_size(set);
+	BloomLookup lookup;
+	Datum		key;
+	bool		visible;
+
+	bloom_lookup_begin(&lookup, set, SnapshotSelf, 2);
+	bloom_lookup_group(&lookup, partition, 0, PG_UINT64_MAX - begin);
+	if (bloom_lookup_entry(&lookup, &key, &visible))
+		next = bloom_set_partition(set, bloom_recent_hash(set, key)) /
+			BLOOM_GROUP_SIZE;
+	bloom_lookup_end(&lookup);
+	return next;
+}
+
+/*
  * How many hashes of a group are read to see whether claims go on, and how
  * many of them may be new if they do not
  */

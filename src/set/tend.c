@@ -23,10 +23,10 @@
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
-/* Merges of one set before the worker goes on to the next set */
+/* Steps for one set before the worker goes on to the next set */
 #define MAX_IN_TURN			16
 
-/* Groups of one set that are examined before the worker goes on */
+/* Groups of one set that are examined in a step */
 #define MAX_GROUPS			64
 
 /*
@@ -55,6 +55,7 @@ typedef enum Phase
 	PHASES
 } Phase;
 
+/* A pass over the groups of a set in each phase, which can take many turns */
 typedef struct Tending
 {
 	Oid			view;
@@ -62,10 +63,14 @@ typedef struct Tending
 	TransactionId since;		/* later rows mean that claims go on */
 	Phase		phase;
 	int32		group;			/* number of groups examined in this phase */
+	bool		waits;			/* claims to a group that is left go on */
 	bool		rested;			/* a group was merged that was not due */
 	BloomTended result;
 	Oid			vacuum[2];		/* tables to vacuum next, or InvalidOid */
 } Tending;
+
+/* Passes of this process that go on in the next turn of their sets */
+static List *passes = NIL;
 
 /* Tables that this process no longer vacuums, because it failed to */
 static List *left_alone = NIL;
@@ -119,11 +124,33 @@ partition_to_merge(Tending *tending, const BloomSet *set, int32 first)
 		(!TransactionIdIsValid(tending->since) ||
 		 !bloom_recent_is_idle(set, partition, tending->since)))
 	{
-		tending->result = BLOOM_TENDED_WAITS;
+		tending->waits = true;
 		return -1;
 	}
 	tending->rested = tending->rested || partition >= 0;
 	return partition;
+}
+
+/*
+ * Go on to the next group that has hashes.  Returns its number, or -1 at the
+ * end of the phase.
+ */
+static int32
+next_group(Tending *tending, const BloomSet *set)
+{
+	int32		groups = set->partitions / bloom_set_group_size(set);
+	int32		first = tending->partition / BLOOM_GROUP_SIZE;
+
+	while (tending->group < groups)
+	{
+		int32		group = (first + tending->group) % groups;
+		int32		next = bloom_recent_next_group(set, group);
+
+		tending->group += next - group;
+		if (next < groups && tending->group < groups)
+			return next;
+	}
+	return -1;
 }
 
 /*
@@ -133,27 +160,33 @@ partition_to_merge(Tending *tending, const BloomSet *set, int32 first)
 static int32
 next_partition(Tending *tending, const BloomSet *set)
 {
-	int32		groups = set->partitions / bloom_set_group_size(set);
+	int			examined = 0;
 
-	tending->result = BLOOM_TENDED_RESTS;
 	for (; tending->phase < PHASES; tending->phase++)
 	{
-		if (tending->phase == PHASE_ALL &&
-			(tending->result != BLOOM_TENDED_RESTS || !is_bloated(set)))
-			break;
-		for (; tending->group < Min(groups, MAX_GROUPS); tending->group++)
-		{
-			int32		group = (tending->partition / BLOOM_GROUP_SIZE +
-								 tending->group) % groups;
-			int32		first = group * BLOOM_GROUP_SIZE;
-			int32		partition = partition_to_merge(tending, set, first);
+		int32		group;
 
+		if (tending->phase == PHASE_ALL &&
+			(tending->waits || !is_bloated(set)))
+			break;
+		for (; (group = next_group(tending, set)) >= 0; tending->group++)
+		{
+			int32		partition;
+
+			if (examined++ == MAX_GROUPS)
+			{
+				tending->result = BLOOM_TENDED_MORE;
+				return -1;
+			}
+			partition = partition_to_merge(tending, set,
+										   group * BLOOM_GROUP_SIZE);
 			if (partition >= 0)
 				return partition;
 		}
 		tending->group = 0;
 		tending->rested = tending->rested || tending->phase == PHASE_ALL;
 	}
+	tending->result = tending->waits ? BLOOM_TENDED_WAITS : BLOOM_TENDED_RESTS;
 	return -1;
 }
 
@@ -280,34 +313,59 @@ vacuum_chosen(Tending *tending)
 	}
 }
 
+/* The pass over a set that its last turn has left, or a new one */
+static Tending *
+find_pass(Oid view, int32 partition)
+{
+	MemoryContext old;
+	Tending    *pass;
+	ListCell   *cell;
+
+	foreach(cell, passes)
+		if (((Tending *) lfirst(cell))->view == view)
+			return lfirst(cell);
+	old = MemoryContextSwitchTo(TopMemoryContext);
+	pass = palloc0(sizeof(Tending));
+	pass->view = view;
+	pass->partition = partition;
+	passes = lappend(passes, pass);
+	MemoryContextSwitchTo(old);
+	return pass;
+}
+
 /*
  * Bring a set nearer to rest, as far as possible without waiting and without
- * making other sets wait too long.  Starts at the group that contains
- * partition, or at a random one if partition is -1.  Rows that were inserted
- * by transactions from since on mean that claims go on.  Returns what is left.
+ * making other sets wait too long.  Goes on where the last call for the set
+ * ended if that has returned BLOOM_TENDED_MORE.  Otherwise starts at the group
+ * that contains partition, or at a random one if partition is -1.  Rows that
+ * were inserted by transactions from since on mean that claims go on.  Returns
+ * what is left.
  */
 BloomTended
 bloom_tend_set(Oid view, int32 partition, TransactionId since)
 {
-	Tending		tending =
-		{.view = view, .partition = partition, .since = since};
-	bool		done = true;
+	Tending    *pass = find_pass(view, partition);
+	BloomTended result = BLOOM_TENDED_MORE;
 
-	tending.result = BLOOM_TENDED_MORE;
-	for (int turn = 0;
-		 done && tending.result == BLOOM_TENDED_MORE && turn < MAX_IN_TURN;
-		 turn++)
+	pass->since = since;
+	for (int step = 0; result == BLOOM_TENDED_MORE && step < MAX_IN_TURN;
+		 step++)
 	{
-		done = bloom_watch_step(merge_step, &tending);
+		bool		done = bloom_watch_step(merge_step, pass);
+
 		bloom_appear_as(InvalidOid);
+		result = done ? pass->result : BLOOM_TENDED_BLOCKED;
 		if (done)
-			vacuum_chosen(&tending);
+			vacuum_chosen(pass);
 	}
-	if (!done)
-		return BLOOM_TENDED_BLOCKED;
-	if (tending.result == BLOOM_TENDED_RESTS && tending.rested)
-		(void) bloom_watch_step(shrink_step, &tending);
-	return tending.result;
+	if (result == BLOOM_TENDED_RESTS && pass->rested)
+		(void) bloom_watch_step(shrink_step, pass);
+	if (result != BLOOM_TENDED_MORE)
+	{
+		passes = list_delete_ptr(passes, pass);
+		pfree(pass);
+	}
+	return result;
 }
 
 /* A step: find out whether a set is at rest, and change nothing */
@@ -317,16 +375,13 @@ look_step(void *argument)
 	Tending    *tending = argument;
 	BloomSet   *set = NULL;
 
+	tending->result = BLOOM_TENDED_RESTS;
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	if (may_be_tended(tending->view))
 		set = bloom_set_try_open(tending->view, BLOOM_SET_READ);
 	if (set != NULL)
-	{
-		tending->phase = PHASE_REST;
-		tending->partition = (int32) (bloom_random() % set->partitions);
 		(void) next_partition(tending, set);
-	}
 	if (set != NULL)
 		bloom_set_close(set);
 	PopActiveSnapshot();
@@ -337,9 +392,12 @@ look_step(void *argument)
 bool
 bloom_tend_rests(Oid view)
 {
-	Tending		tending = {.view = view};
+	Tending		tending = {.view = view, .phase = PHASE_REST};
 
-	tending.result = BLOOM_TENDED_RESTS;
-	return !bloom_watch_step(look_step, &tending) ||
-		tending.result == BLOOM_TENDED_RESTS;
+	do
+	{
+		if (!bloom_watch_step(look_step, &tending))
+			return true;
+	} while (tending.result == BLOOM_TENDED_MORE && !tending.waits);
+	return tending.result == BLOOM_TENDED_RESTS;
 }

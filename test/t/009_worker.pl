@@ -257,6 +257,17 @@ idle('temporary: it ends');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'");
 $temporary->finish;
 
+# It examines all groups of a set, however many there are.
+sql($node, q{
+	SELECT bloom_set_create('s.wide', 5000000000);
+	SELECT bloom_claim('s.wide', 0::bigint);
+	INSERT INTO s.wide_recent SELECT DISTINCT (part << 61) | (hashint8extended(i, 1) & ((1::bigint << 55) - 1))
+		FROM generate_series(0::bigint, 7) AS part, generate_series(1, 30000) AS i}, 'd6');
+sql($node, "SELECT bloom_set_create('s.asks', 1000000)", 'd6');
+sql($node, "SELECT count(*) FROM bloom_claim_all('s.asks', ARRAY(SELECT generate_series(1, 20000)))", 'd6');
+ok($node->poll_query_until('d6', "SELECT recent < 8 * 15000 FROM bloom_set_info('s.wide')"), 'many groups: they are merged');
+idle('many groups: it ends');
+
 # DROP DATABASE ends it, too.
 due('s.dropped', 'd5', 'owner', 300_000);
 my $claims = beside('claimant', 'd5', claims('s.dropped'));
