@@ -27,6 +27,9 @@ REGRESS = io hash encoding golden sparse rollup grow typmod filter \
 	combine fold counting imported order random estimate aggregate \
 	window where stored planner scan join sets load components urls \
 	untyped catalog
+ifeq ($(wildcard $(HERE)test/imported/keys),)
+REGRESS := $(filter-out imported,$(REGRESS))
+endif
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 # Concurrent sessions
