@@ -40,7 +40,7 @@ typedef enum BloomJoinNumbers
 typedef struct BloomBatch
 {
 	MemoryContext context;		/* for the arrays and the chunks */
-	MemoryContext data;			/* for large values and computed ones */
+	MemoryContext data;			/* for large values */
 	char	  **chunks;			/* memory for other values of all batches */
 	int			chunk_count;
 	int			chunk_room;
@@ -51,13 +51,12 @@ typedef struct BloomBatch
 	int			room;			/* rows that the arrays have room for */
 	Datum	   *columns;		/* the columns of all rows, row by row */
 	bool	   *nulls;
-	bool	   *evaluated;		/* whether values has the row's value */
-	Datum	   *values;			/* the value to be tested of each row */
-	bool	   *has_value;		/* false if the value is known to be null */
+	bool	   *has_value;		/* false if the row's value, the one to be
+								 * tested, is known to be null */
 	bool	   *matched;		/* whether a filter has matched the row */
 	int			value_count;	/* how often has_value is true */
 	bool	   *hashed;			/* whether hashes has the value's hash */
-	uint64	   *hashes;			/* of values, with the seed */
+	uint64	   *hashes;			/* of the values, with the seed */
 	uint64		seed;
 	int			hashed_count;	/* how often hashed is true */
 	bool		sorted;			/* whether order is set */
@@ -68,12 +67,8 @@ extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
 							 MemoryContext parent);
 extern void bloom_batch_clear(BloomBatch *batch);
 extern void bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot);
-extern Datum bloom_batch_copy(BloomBatch *batch, Datum value, int16 length);
 extern bool bloom_batch_is_full(const BloomBatch *batch, Size limit);
 extern bool bloom_batch_sort(BloomBatch *batch);
-extern void bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher,
-							   uint64 seed, const int *rows, int count,
-							   uint64 *picked);
 
 /* The rows of the inner side, except those whose filter column is null */
 typedef struct BloomFilterSide
@@ -102,8 +97,6 @@ typedef struct BloomJoin
 	PlanState  *outer;
 	PlanState  *inner;
 	ExprState  *value;			/* the value of the test */
-	int16		value_length;	/* typlen of its type */
-	bool		value_by_value; /* typbyval of its type */
 	ExprState  *filter;			/* the filter of the test */
 	ExprState  *before;			/* conditions before the test, or NULL */
 	ExprState  *after;			/* conditions after the test, or NULL */
@@ -141,7 +134,6 @@ bloom_join_keeps_unmatched(const BloomJoin *join)
 
 /* joinouter.c */
 extern bool bloom_join_read_batch(BloomJoin *join);
-extern bool bloom_join_evaluate_value(BloomJoin *join, int row);
 
 /* joinside.c */
 extern void bloom_join_read_filters(BloomJoin *join);

@@ -1,7 +1,7 @@
 /*
  * join/joinbatch.c
- *		A batch of rows of a join's outer side: copies of their columns, the
- *		values to be tested, and their hashes.
+ *		A batch of rows of a join's outer side: copies of their columns, and
+ *		the hashes of the values to be tested.
  */
 #include "join/join.h"
 
@@ -69,8 +69,6 @@ grow(BloomBatch *batch)
 							  room * (size))
 	GROW(columns, columns * sizeof(Datum));
 	GROW(nulls, columns * sizeof(bool));
-	GROW(evaluated, sizeof(bool));
-	GROW(values, sizeof(Datum));
 	GROW(has_value, sizeof(bool));
 	GROW(matched, sizeof(bool));
 	GROW(hashed, sizeof(bool));
@@ -122,8 +120,8 @@ allocate(BloomBatch *batch, Size size)
  * Copy a value that is passed by reference into the batch.  Flattens an
  * expanded value.
  */
-Datum
-bloom_batch_copy(BloomBatch *batch, Datum value, int16 length)
+static Datum
+copy_value(BloomBatch *batch, Datum value, int16 length)
 {
 	Pointer		pointer = DatumGetPointer(value);
 	Size		size;
@@ -144,7 +142,7 @@ bloom_batch_copy(BloomBatch *batch, Datum value, int16 length)
 	return PointerGetDatum(copy);
 }
 
-/* Add a copy of the row in a slot; the value to be tested is computed later */
+/* Add a copy of the row in a slot */
 void
 bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 {
@@ -167,10 +165,9 @@ bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot)
 		else if (attribute->attbyval)
 			columns[i] = slot->tts_values[i];
 		else
-			columns[i] = bloom_batch_copy(batch, slot->tts_values[i],
-										  attribute->attlen);
+			columns[i] = copy_value(batch, slot->tts_values[i],
+									attribute->attlen);
 	}
-	batch->evaluated[batch->count] = false;
 	batch->has_value[batch->count] = true;
 	batch->matched[batch->count] = batch->hashed[batch->count] = false;
 	batch->count++;
@@ -189,44 +186,10 @@ bloom_batch_is_full(const BloomBatch *batch, Size limit)
 		(Size) (batch->chunk + 1) * CHUNK;
 	Size		row = (batch->desc->natts + 1) * (sizeof(Datum) +
 												  sizeof(bool)) +
-		sizeof(Datum) + 2 * sizeof(uint64) + 2 * sizeof(int) +
-		5 * sizeof(bool);
+		2 * sizeof(uint64) + 2 * sizeof(int) + 4 * sizeof(bool);
 
 	return data + batch->count * row >= limit ||
 		(batch->count == batch->room && data + 2 * batch->room * row > limit);
-}
-
-/*
- * Set picked to the hashes of the values in the given rows of the batch.
- * Their values must have been evaluated, and must not be null.  Each value is
- * hashed once, unless filters have different seeds.
- */
-void
-bloom_batch_hashes(BloomBatch *batch, BloomHasher *hasher, uint64 seed,
-				   const int *rows, int count, uint64 *picked)
-{
-	if (batch->hashed_count > 0 && batch->seed != seed)
-	{
-		memset(batch->hashed, false, batch->count * sizeof(bool));
-		batch->hashed_count = 0;
-		batch->sorted = false;
-	}
-	batch->seed = seed;
-	if (batch->hashed_count < batch->value_count)
-		for (int i = 0; i < count; i++)
-		{
-			int			row = rows[i];
-
-			CHECK_FOR_INTERRUPTS();
-			if (batch->hashed[row])
-				continue;
-			batch->hashes[row] = hasher->hash(hasher, batch->values[row],
-											  seed);
-			batch->hashed[row] = true;
-			batch->hashed_count++;
-		}
-	for (int i = 0; i < count; i++)
-		picked[i] = batch->hashes[rows[i]];
 }
 
 /* A row and the hash of its value, for sorting */

@@ -11,7 +11,6 @@
 #include "executor/executor.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
-#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
 /* Reset the join for the first scan or a rescan; the first batch is small */
@@ -30,7 +29,6 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	PlanState  *ps = &join->css.ss.ps;
 	Node	   *test = list_nth(plan->custom_exprs, BLOOM_JOIN_TEST);
 	BloomTestClause *clause = &join->clause;
-	Expr	   *value;
 	bool		negated = is_notclause(test);
 
 	/* only checks the privilege on the function, which is called directly */
@@ -40,10 +38,8 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	if (!bloom_scan_match_call(test, clause))
 		elog(ERROR, "join condition is not a test against a bloom filter");
 	clause->negated = negated;
-	value = list_nth(clause->args, 1 - clause->filterno);
-	join->value = ExecInitExpr(value, ps);
-	get_typlenbyval(exprType((Node *) value), &join->value_length,
-					&join->value_by_value);
+	join->value = ExecInitExpr(list_nth(clause->args, 1 - clause->filterno),
+							   ps);
 	join->filter = ExecInitExpr(list_nth(clause->args, clause->filterno), ps);
 	join->before = ExecInitQual(list_nth(plan->custom_exprs,
 										 BLOOM_JOIN_BEFORE), ps);

@@ -24,52 +24,18 @@
 /* The limit of a batch is half of work_mem, but at least this many bytes */
 #define MIN_BATCH_SIZE	(128 * 1024)
 
-/*
- * Evaluate the value of a row of the batch, unless that has been done.
- * Returns false if the value is null.  This is called only before the value's
- * first test, because evaluation can raise an error.
- */
-bool
-bloom_join_evaluate_value(BloomJoin *join, int row)
-{
-	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
-	BloomBatch *batch = &join->batch;
-	Datum		value;
-	bool		is_null;
-
-	if (batch->evaluated[row])
-		return batch->has_value[row];
-	bloom_join_set_outer(join, row);
-	/* the batch keeps the value, but not what its evaluation detoasts */
-	ResetExprContext(econtext);
-	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
-	value = ExecEvalExprSwitchContext(join->value, econtext, &is_null);
-	if (!is_null && !join->value_by_value)
-		value = bloom_batch_copy(batch, value, join->value_length);
-	batch->values[row] = value;
-	batch->evaluated[row] = true;
-	batch->has_value[row] = !is_null;
-	batch->value_count -= is_null;
-	return !is_null;
-}
-
-/* Set the value of the last row if it is a column */
+/* Find out whether the last row has a value, if that is a column */
 static void
-set_value(BloomJoin *join)
+find_value(BloomJoin *join)
 {
 	BloomBatch *batch = &join->batch;
 	int			row = batch->count - 1;
 	const Var  *column = join->clause.column;
 
 	if (column != NULL)
-	{
-		Size		at = (Size) row * join->outer_columns;
-
-		at += column->varattno - 1;
-		batch->evaluated[row] = true;
-		batch->values[row] = batch->columns[at];
-		batch->has_value[row] = !batch->nulls[at];
-	}
+		batch->has_value[row] =
+			!batch->nulls[(Size) row * join->outer_columns +
+						  column->varattno - 1];
 	batch->value_count += batch->has_value[row];
 }
 
@@ -108,7 +74,7 @@ read_row(BloomJoin *join)
 		return;
 	}
 	bloom_batch_add(batch, slot);
-	set_value(join);
+	find_value(join);
 	if (batch->has_value[batch->count - 1] || bloom_join_keeps_unmatched(join))
 		return;
 	if (--batch->count == 0)

@@ -10,25 +10,61 @@
 /* Fewer hashes are not sorted before they are looked up in a list */
 #define MIN_SORTED		32
 
+/* An empty context for the evaluation of expressions of a row of the batch */
+static ExprContext *
+row_context(BloomJoin *join, int row)
+{
+	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
+
+	bloom_join_set_outer(join, row);
+	ResetExprContext(econtext);
+	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
+	return econtext;
+}
+
+/*
+ * Get the value of a row of the batch, or return false if it is null.  A
+ * computed value lasts until the next row_context(), because keeping those of
+ * a batch could take any amount of memory.  This is called only for a test,
+ * because evaluation can raise an error.
+ */
+static bool
+get_value(BloomJoin *join, int row, Datum *value)
+{
+	BloomBatch *batch = &join->batch;
+	const Var  *column = join->clause.column;
+	bool		is_null;
+
+	if (column != NULL)
+	{
+		*value = batch->columns[(Size) row * join->outer_columns +
+								column->varattno - 1];
+		return true;			/* choose_rows() leaves nulls out */
+	}
+	*value = ExecEvalExprSwitchContext(join->value, row_context(join, row),
+									   &is_null);
+	if (is_null)
+	{
+		batch->has_value[row] = false;
+		batch->value_count--;
+	}
+	return !is_null;
+}
+
 /* Whether a row of the batch passes the conditions before the test */
 static bool
 meets_before(BloomJoin *join, int row)
 {
-	ExprContext *econtext = join->css.ss.ps.ps_ExprContext;
-
 	if (join->before == NULL)
 		return true;
-	bloom_join_set_outer(join, row);
-	ResetExprContext(econtext);
-	econtext->ecxt_scantuple = join->css.ss.ss_ScanTupleSlot;
-	if (ExecQual(join->before, econtext))
+	if (ExecQual(join->before, row_context(join, row)))
 		return true;
 	InstrCountFiltered2(&join->css.ss.ps, 1);
 	return false;
 }
 
 /*
- * Choose the rows of the batch that will be tested: those that have a value,
+ * Choose the rows of the batch that will be tested: those that may have a
  * pass the conditions before the test, and have no match yet if one is enough.
  * The conditions may exclude values of other classes, which would raise an
  * error in the test.
@@ -47,7 +83,7 @@ choose_rows(BloomJoin *join)
 
 		CHECK_FOR_INTERRUPTS();
 		if (batch->has_value[row] && !(once && batch->matched[row]) &&
-			meets_before(join, row) && bloom_join_evaluate_value(join, row))
+			meets_before(join, row))
 			join->rows[count++] = row;
 	}
 	join->pair_count = count;
@@ -60,18 +96,60 @@ choose_rows(BloomJoin *join)
 static void
 test_each(BloomJoin *join, BloomView view)
 {
-	const BloomBatch *batch = &join->batch;
+	int			count = 0;
 
 	for (int i = 0; i < join->pair_count; i++)
 	{
-		Datum		value = batch->values[join->rows[i]];
+		Datum		value;
 
-		join->contained[i] = view.head != NULL ?
+		CHECK_FOR_INTERRUPTS();
+		if (!get_value(join, join->rows[i], &value))
+			continue;
+		join->contained[count] = view.head != NULL ?
 			bloom_view_contains_value(view, join->hasher, value) :
 			bloom_call_contains(join->call, join->clause.filterno,
 								join->hasher, value);
-		CHECK_FOR_INTERRUPTS();
+		join->rows[count++] = join->rows[i];
 	}
+	join->pair_count = count;
+}
+
+/*
+ * Set picked to the hashes of the chosen rows.  Each value is hashed once,
+ * unless filters have different seeds.  Rows whose value is null are no longer
+ * chosen.
+ */
+static void
+hash_rows(BloomJoin *join, uint64 seed)
+{
+	BloomBatch *batch = &join->batch;
+	int			count = 0;
+
+	if (batch->hashed_count > 0 && batch->seed != seed)
+	{
+		memset(batch->hashed, false, batch->count * sizeof(bool));
+		batch->hashed_count = 0;
+		batch->sorted = false;
+	}
+	batch->seed = seed;
+	for (int i = 0; i < join->pair_count; i++)
+	{
+		int			row = join->rows[i];
+		Datum		value;
+
+		if (!batch->hashed[row])
+		{
+			CHECK_FOR_INTERRUPTS();
+			if (!get_value(join, row, &value))
+				continue;
+			batch->hashes[row] = join->hasher->hash(join->hasher, value, seed);
+			batch->hashed[row] = true;
+			batch->hashed_count++;
+		}
+		join->picked[count] = batch->hashes[row];
+		join->rows[count++] = row;
+	}
+	join->pair_count = count;
 }
 
 /* Sort the chosen rows by their hashes; the batch has been sorted */
@@ -98,14 +176,12 @@ test_hashes(BloomJoin *join, BloomView view)
 	BloomClass	class = join->hasher->class;
 	uint64		seed = view.head->seed;
 
-	bloom_batch_hashes(batch, join->hasher, seed, join->rows,
-					   join->pair_count, join->picked);
+	hash_rows(join, seed);
 	if (bloom_is_sparse(view.head) && !bloom_is_rollup(view.head) &&
 		join->pair_count >= MIN_SORTED && bloom_batch_sort(batch))
 	{
 		sort_chosen(join);
-		bloom_batch_hashes(batch, join->hasher, seed, join->rows,
-						   join->pair_count, join->picked);
+		hash_rows(join, seed);
 	}
 	if (batch->sorted)
 		bloom_view_contains_ascending(view, class, join->picked,

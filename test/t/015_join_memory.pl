@@ -17,6 +17,7 @@ sql($node, q{
 	CREATE EXTENSION bloomext;
 	CREATE TABLE candidates AS SELECT i, 'value ' || i AS value FROM generate_series(1, 300) AS i;
 	CREATE TABLE small AS SELECT i AS id, bloom(10) || ('value ' || i) AS filter FROM generate_series(1, 30000) AS i;
+	CREATE TABLE padded AS SELECT i AS id, bloom(10) || rpad('value ' || i, 100000, '.') AS filter FROM generate_series(1, 300) AS i;
 	CREATE TABLE toasted (id int, filter bloom) WITH (toast_tuple_target = 128);
 	ALTER TABLE toasted ALTER filter SET STORAGE external;
 	INSERT INTO toasted SELECT id, filters[id % 10 + 1] FROM generate_series(1, 6000) AS id,
@@ -54,6 +55,7 @@ my %queries = (
 	'without a match' => 'SELECT i, id FROM candidates LEFT JOIN toasted ON value <@ filter AND i + id < 0',
 	'computed' => 'SELECT i, id FROM candidates JOIN toasted ON value <@ (filter | filter) AND i % 100 = id % 100',
 	'large values' => q{SELECT i, id FROM documents JOIN small ON (document ->> 'value') <@ filter AND id <= 260},
+	'large computed values' => q{SELECT i, id FROM candidates JOIN padded ON rpad(value, 100000, '.') <@ filter AND id <= 260},
 	'built' => q{SELECT i, id FROM candidates JOIN (SELECT id, bloom_uncount(bloom(20000, counting => true) || ('value ' || id)) AS filter
 		FROM generate_series(1, 300) AS id OFFSET 0) AS q ON value <@ filter},
 );
