@@ -152,6 +152,14 @@ SELECT site, urls @> 'url5' AS url5, urls @> 'url7' AS url7, urls @> 'url3' AS u
 DROP VIEW wrong;
 DROP TABLE filters, numbers, serial, stored, pages, sites;
 DROP FUNCTION keep_urls;
+-- an emptied filter has no class before it is stored, too
+CREATE TABLE texts AS SELECT bloom(10, counting => true) || 'a' AS f, 'a' AS v, bloom(10, counting => true) || 1 AS numbers;
+SELECT bloom_remove(f, v) @> 1 AS contains, bloom_contains_any(bloom_remove(f, v), ARRAY[1]) AS contains_any, bloom_cardinality(bloom_remove(f, v) | numbers) AS united,
+	bloom_cardinality(numbers & bloom_remove(f, v)) AS common, bloom_can_combine(numbers, bloom_remove(f, v)) AS can_combine, (f & (bloom(10, counting => true) || v || 'b')) @> 'a' AS kept,
+	bloom_remove(f || 'b', v) @> 'b' AS not_empty
+FROM texts;
+SELECT bloom_remove(f || 'b', v) @> 1 FROM texts;
+DROP TABLE texts;
 -- counting filters fold when they combine, and a value can still be removed
 SELECT bloom_can_combine(a, b), (i).counting, (i).capacity, (a | b) @> 'v5' AND (a | b) @> 'w5' AS both,
 	bloom_remove(a | b, 'v5') @> 'v5' AS removed_still_there, bloom_remove(a | b, 'v5') @> 'w5' AS other

@@ -275,6 +275,7 @@ SELECT bloom_set_create('ci_set', 100);
 SELECT call, refused(format(call, 'e')), refused(format(call, 'd')) AS in_domain, refused(format(call, 'lower(e)')) AS lower, refused(format(call, 'd::text')) AS "cast"
 FROM unnest(ARRAY['%s <@ bloom(10)', 'bloom(10) @> %s', 'bloom(10) || %s', 'bloom_contains(bloom(10), %s)', 'bloom_add(bloom(10), %s)',
 	'bloom_agg(%s)', 'bloom_agg(%s, 10)', 'bloom_agg_like(%s, bloom(10))', 'bloom_agg(%s) OVER ()', 'bloom_hash(%s)', 'bloom_shard(%s, 3)', 'bloom_claim(''ci_set'', %s)', 'bloom_seen(''ci_set'', %s)',
+	'%s <@ ANY (ARRAY[bloom(10)])', 'bloom(10) @> ANY (ARRAY[%s])', 'bloom(10) @> ALL (ARRAY[%s])',
 	'bloom_first_seen(%s, 10::bigint, 0.01::float8) OVER ()', 'ROW(%s, 1) <@ bloom(10)', 'bloom_add_all(bloom(10), ARRAY[%s])', 'bloom_contains_any(bloom(10), ARRAY[%s])', 'bloom_claim_all(''ci_set'', ARRAY[%s])']) AS call;
 SELECT bloom_hash(e) FROM emails;
 SELECT bloom_set_drop('ci_set');
@@ -287,6 +288,19 @@ EXECUTE reached(bloom(10));
 DEALLOCATE reached;
 RESET bloomext.prefetch;
 RESET plan_cache_mode;
+-- a type that is cast to text and has its equality, but is sent in the client's encoding
+SET client_min_messages = warning;
+CREATE TYPE sent;
+CREATE FUNCTION sent_in(cstring) RETURNS sent LANGUAGE internal IMMUTABLE STRICT AS 'textin';
+CREATE FUNCTION sent_out(sent) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS 'textout';
+CREATE FUNCTION sent_send(sent) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'textsend';
+CREATE TYPE sent (INPUT = sent_in, OUTPUT = sent_out, SEND = sent_send, LIKE = text, CATEGORY = 'S', COLLATABLE = true);
+CREATE CAST (sent AS text) WITHOUT FUNCTION AS IMPLICIT;
+RESET client_min_messages;
+SELECT bloom(10) || 'x'::sent @> 'x' AS cast, refused('(''x''::sent, 1) <@ bloom(10)') AS in_row, refused('bloom_add_all(bloom(10), ARRAY[''x''::sent])') AS in_array;
+SET client_min_messages = warning;
+DROP TYPE sent CASCADE;
+RESET client_min_messages;
 DROP TABLE emails;
 DROP FUNCTION refused;
 DROP DOMAIN ci_domain;

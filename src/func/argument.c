@@ -13,6 +13,15 @@
 
 #include "value/hashable.h"
 
+/* Raise an error if values of a type may not be hashed as text */
+static void
+check_type(Oid type)
+{
+	type = getBaseType(type);
+	if (!bloom_hashable_as_text(type))
+		bloom_hashable_refuse(type);
+}
+
 /*
  * Raise an error if the parser has cast a value to text implicitly, as it does
  * with citext, and the equality of its type is not that of text.  value is the
@@ -21,16 +30,48 @@
 void
 bloom_argument_check(const Expr *value)
 {
-	Oid			type;
-
 	if (value == NULL || !IsA(value, RelabelType))
 		return;
 	while (IsA(value, RelabelType) &&
 		   ((RelabelType *) value)->relabelformat == COERCE_IMPLICIT_CAST)
 		value = ((RelabelType *) value)->arg;
-	type = getBaseType(exprType((Node *) value));
-	if (!bloom_hashable_as_text(type))
-		bloom_hashable_refuse(type);
+	check_type(exprType((Node *) value));
+}
+
+/* bloom_argument_check() for an array, whose elements are hashed */
+static void
+check_array(const Expr *value)
+{
+	Oid			element;
+
+	if (!IsA(value, ArrayCoerceExpr))
+		return;
+	while (IsA(value, ArrayCoerceExpr) &&
+		   ((ArrayCoerceExpr *) value)->coerceformat == COERCE_IMPLICIT_CAST)
+		value = ((ArrayCoerceExpr *) value)->arg;
+	element = get_element_type(getBaseType(exprType((Node *) value)));
+	if (OidIsValid(element))
+		check_type(element);
+}
+
+/* bloom_argument_check() for an argument of a call */
+void
+bloom_argument_check_call(FunctionCallInfo fcinfo, int argno)
+{
+	Node	   *call = fcinfo->flinfo->fn_expr;
+	List	   *args;
+
+	if (call == NULL || !IsA(call, ScalarArrayOpExpr))
+	{
+		bloom_argument_check(bloom_argument_expression(fcinfo, argno));
+		return;
+	}
+	/* value <@ ANY (filters), or filter @> ANY (values) */
+	args = ((ScalarArrayOpExpr *) call)->args;
+	if (argno == 0)
+		bloom_argument_check(linitial(args));
+	else
+		check_array(lsecond(args));
 }
 
 /* The transition function of an aggregate, or InvalidOid */

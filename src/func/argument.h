@@ -10,6 +10,7 @@
 #include "nodes/primnodes.h"
 
 extern void bloom_argument_check(const Expr *value);
+extern void bloom_argument_check_call(FunctionCallInfo fcinfo, int argno);
 extern void bloom_argument_check_windows(FunctionCallInfo fcinfo);
 extern Expr *bloom_argument_expression(FunctionCallInfo fcinfo, int argno);
 

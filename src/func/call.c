@@ -91,7 +91,7 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 
 	if (likely(OidIsValid(call->type)))
 		return &call->hasher;
-	bloom_argument_check(bloom_argument_expression(fcinfo, argno));
+	bloom_argument_check_call(fcinfo, argno);
 	type = get_fn_expr_argtype(fcinfo->flinfo, argno);
 	if (!OidIsValid(type))
 		type = declared_type(fcinfo->flinfo->fn_oid, argno);

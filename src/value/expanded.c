@@ -223,6 +223,7 @@ bloom_expanded_replace(BloomExpanded *filter, const BloomExpanded *content)
 	filter->layers = content->layers;
 	filter->imported = content->imported;
 	filter->counted = content->counted;
+	filter->decreased = content->decreased;
 	filter->known = content->known;
 }
 

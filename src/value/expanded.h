@@ -21,6 +21,8 @@ typedef struct BloomExpanded
 	bool		part;			/* a partial state of a growing filter: any
 								 * number of these share the error rate */
 	bool		counted;		/* bits_set in head are up to date */
+	bool		decreased;		/* counters were decreased since it was known
+								 * that one of them is not 0 */
 	uint64		known;			/* set bits of a fixed filter, or hashes of a
 								 * rollup filter, when last counted */
 	Size		state_limit;	/* in a state of bloom_union_agg: the maximum

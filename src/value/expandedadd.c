@@ -145,7 +145,7 @@ check_class(BloomExpanded *filter, BloomClass class)
 {
 	if (unlikely(bloom_classes_conflict(filter->head->class, class)) &&
 		bloom_is_counting(filter->head))
-		bloom_expanded_count(filter);
+		(void) bloom_expanded_head(filter);
 	bloom_check_class(filter->head, class);
 }
 
@@ -186,6 +186,7 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("cannot remove a value that is not in the bloom filter")));
 	filter->counted = false;
+	filter->decreased = true;
 }
 
 /*

@@ -30,6 +30,26 @@ make_readable(BloomExpanded *filter)
 		bloom_layers_drain(&filter->layers, filter->head);
 }
 
+/*
+ * Reset the class of a counting filter from which all values were removed, as
+ * if no value had ever been added.  The search usually ends early.
+ */
+static void
+check_emptied(BloomExpanded *filter)
+{
+	Size		words = bloom_lines(filter->head) *
+		bloom_line_words(filter->head);
+
+	if (likely(!filter->decreased))
+		return;
+	bloom_layers_drain(&filter->layers, filter->head);
+	filter->decreased = false;
+	for (Size i = 0; i < words; i++)
+		if (filter->layers.words[i] != 0)
+			return;
+	filter->head->class = BLOOM_CLASS_NONE;
+}
+
 /* Warn if new hashes made a rollup filter exceed its capacity */
 static void
 count_hashes(BloomExpanded *filter)
@@ -39,9 +59,8 @@ count_hashes(BloomExpanded *filter)
 }
 
 /*
- * Bring the head up to date with the words: its numbers of set bits, and the
- * class of a counting filter from which all values were removed.  Warns if a
- * fixed filter exceeds its capacity.
+ * Bring the numbers of set bits in the head up to date.  Warns if a fixed
+ * filter exceeds its capacity.
  */
 void
 bloom_expanded_count(BloomExpanded *filter)
@@ -53,10 +72,6 @@ bloom_expanded_count(BloomExpanded *filter)
 		return;
 	bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = true;
-	/* as if no value had ever been added */
-	if (bloom_is_counting(filter->head) &&
-		filter->head->layer[0].bits_set == 0)
-		filter->head->class = BLOOM_CLASS_NONE;
 	if (filter->head->growth == 0 && !bloom_is_imported(filter->head))
 	{
 		BloomView	view = bloom_expanded_view(filter);
@@ -98,6 +113,7 @@ BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
 	make_readable(filter);
+	check_emptied(filter);
 	if (filter->coded != NULL)
 		return (BloomView) {
 			.head = filter->head, .coded = filter->coded,
@@ -126,6 +142,7 @@ bloom_expanded_head(BloomExpanded *filter)
 	if (bloom_sizes_itself(filter->head) &&
 		filter->list.count > filter->list.limit)
 		make_readable(filter);
+	check_emptied(filter);
 	return (BloomView) {
 		.head = filter->head, .imported = filter->imported,
 		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0

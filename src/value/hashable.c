@@ -82,12 +82,16 @@ equality_is_image_equality(Oid type, Oid collation)
 		DatumGetBool(OidFunctionCall1Coll(promise, collation, compared));
 }
 
-/* Whether a type without bytes of its own has values with a stable hash */
+/*
+ * Whether a type without bytes of its own has values with a stable hash.  The
+ * send function of a string uses the client's encoding.
+ */
 static bool
 has_named_class(Form_pg_type form, Oid type, Oid collation)
 {
 	return form->typtype == TYPTYPE_ENUM ||
 		(OidIsValid(form->typsend) && !OidIsValid(get_element_type(type)) &&
+		 form->typcategory != TYPCATEGORY_STRING &&
 		 equality_is_image_equality(type, collation));
 }
 
@@ -108,7 +112,7 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 
 	is_enum = form->typtype == TYPTYPE_ENUM;
 	hasher->class = bloom_canonical_named_class(NameStr(form->typname));
-	/* an enum's send function uses the client's encoding, so use the label */
+	/* that of an enum does so, too, so use the label */
 	hasher->bytes = is_enum ? bloom_bytes_of_enum : bloom_bytes_of_sent;
 	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
 				  context);

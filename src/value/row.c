@@ -32,6 +32,18 @@ struct BloomRow
 	}		   *fields;
 };
 
+/* Free what the hasher of a row type has allocated */
+static void
+free_row(struct BloomRow *row)
+{
+	for (int i = 0; i < row->count; i++)
+		if (row->fields[i].hasher.row != NULL)
+			free_row(row->fields[i].hasher.row);
+	if (row->fields != NULL)
+		pfree(row->fields);
+	pfree(row);
+}
+
 /* The hasher of a field; raises an error if its type has no stable hash */
 static BloomHasher *
 field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
@@ -41,6 +53,9 @@ field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
 	if (field->type != type || field->collation != collation)
 	{
 		field->type = InvalidOid;
+		if (field->hasher.row != NULL)
+			free_row(field->hasher.row);
+		field->hasher.row = NULL;
 		bloom_row_init(&field->hasher, type, collation, row->context);
 		field->type = type;
 		field->collation = collation;

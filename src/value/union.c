@@ -44,6 +44,7 @@ bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 					BloomCombineLines combine)
 {
 	filter->counted = false;
+	filter->decreased = bloom_is_counting(filter->head);
 	combine_lines(filter->head, filter->layers.words, other,
 				  bloom_lines(filter->head), combine);
 	bloom_library_recount(filter);

@@ -132,5 +132,13 @@ my ($filters, $megabytes) = split ' ', sql($node, q{
 is($filters, sql($node, "SELECT filters FROM bloom_set_info('asked')"), 'as many filters are cached as there are');
 cmp_ok($megabytes, '<=', 1.2 * sql($node, "SELECT bytes / 1048576.0 FROM bloom_set_info('asked')") + 1, 'in as much memory as they need');
 
+# Hashing rows uses no memory per row, even if the type of a field changes.
+cmp_ok(sql($node, q{
+	SELECT max(bytes) FROM (
+		SELECT bloom_hash(CASE WHEN i % 2 = 0 THEN ROW(i, ROW('1', 'x')) ELSE ROW(i, 7) END) AS hash,
+			CASE WHEN i = 200000 THEN (SELECT sum(total_bytes) FROM pg_backend_memory_contexts) END AS bytes
+		FROM generate_series(1, 200000) AS i OFFSET 0) AS v
+	WHERE hash IS NOT NULL}), '<', 15000000, 'rows whose fields have several types');
+
 healthy($node);
 done_testing();
