@@ -48,6 +48,22 @@ encode_integer(const char *text, size_t size, Buffer *bytes)
 	return true;
 }
 
+/* As in SQL, negative numbers count from the end of the range */
+bool
+encode_oid(const char *text, size_t size, Buffer *bytes)
+{
+	char	   *end;
+	long long	number;
+
+	errno = 0;
+	number = strtoll(text, &end, 10);
+	if (size == 0 || *end != '\0' || errno != 0 || number < INT32_MIN ||
+		number > UINT32_MAX)
+		return false;
+	put_little(bytes, (uint32_t) number);
+	return true;
+}
+
 static bool
 put_double(double number, const char *text, const char *end, Buffer *bytes)
 {

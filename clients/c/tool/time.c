@@ -96,7 +96,7 @@ date_at(const char **at, const char *text, size_t size, int64_t *days)
 	static const int lengths[] = {
 		31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
 	};
-	bool		before = size > 3 && strcasecmp(text + size - 3, " BC") == 0;
+	bool		before = size > 2 && strcasecmp(text + size - 2, "BC") == 0;
 	int64_t		year = number_at(at, 4, 7);
 	int64_t		month = skip(at, '-') ? number_at(at, 1, 2) : -1;
 	int64_t		day = skip(at, '-') ? number_at(at, 1, 2) : -1;
@@ -125,10 +125,12 @@ time_at(const char **at, int64_t *time)
 {
 	int64_t		hour = number_at(at, 1, 2);
 	int64_t		minute = skip(at, ':') ? number_at(at, 2, 2) : -1;
-	int64_t		second = skip(at, ':') ? number_at(at, 2, 2) : 0;
+	bool		seconds = skip(at, ':');
+	int64_t		second = seconds ? number_at(at, 2, 2) : 0;
 	int64_t		part = 0;
 
-	if (**at == '.' || **at == ',')
+	/* for PostgreSQL, 12:30.5 has minutes and seconds */
+	if (seconds && (**at == '.' || **at == ','))
 	{
 		char		digits[32] = ".";
 		size_t		count = strspn(*at + 1, "0123456789");

@@ -101,6 +101,7 @@ extern bool encode_timestamptz(const char *text, size_t size,
 
 /* number.c and address.c */
 extern bool encode_integer(const char *text, size_t size, Buffer *bytes);
+extern bool encode_oid(const char *text, size_t size, Buffer *bytes);
 extern bool encode_float(const char *text, size_t size, Buffer *bytes);
 extern bool encode_real(const char *text, size_t size, Buffer *bytes);
 extern bool encode_numeric(const char *text, size_t size, Buffer *bytes);

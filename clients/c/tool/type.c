@@ -56,7 +56,7 @@ static const Type types[] = {
 	{"int2", BLOOMEXT_INTEGER, encode_integer},
 	{"int4", BLOOMEXT_INTEGER, encode_integer},
 	{"int8", BLOOMEXT_INTEGER, encode_integer},
-	{"oid", BLOOMEXT_INTEGER, encode_integer},
+	{"oid", BLOOMEXT_INTEGER, encode_oid},
 	{"real", BLOOMEXT_FLOAT, encode_real},
 	{"float4", BLOOMEXT_FLOAT, encode_real},
 	{"float8", BLOOMEXT_FLOAT, encode_float},
