@@ -186,14 +186,29 @@ function putFloat(value, place, end) {
     return 8;
 }
 
+// The decimal digits of a number, without an exponent: 1e-7 is 0.0000001
+function expanded(number) {
+    const [mantissa, exponent] = String(number).split('e');
+    if (exponent === undefined)
+        return mantissa;
+    const [, sign, integer, fraction = ''] = /^(-?)(\d)(?:\.(\d+))?$/.exec(mantissa);
+    // JavaScript writes an exponent only if it is below -6 or above 20
+    return sign + (exponent < 0 ? '0.'.padEnd(1 - exponent, '0') + integer + fraction :
+        (integer + fraction).padEnd(Number(exponent) + 1, '0'));
+}
+
 function putNumeric(value, place, end) {
-    const parts = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(String(value).trim());
-    if (!['NaN', 'Infinity', '-Infinity'].includes(value) && (!parts || !/\d/.test(value)))
+    const text = typeof value === 'number' ? expanded(value) : String(value).trim();
+    if (['NaN', 'Infinity', '-Infinity'].includes(text))
+        return putText(text, place, end);
+    // must take linear time, because the text may be long
+    const [, sign, integer, fraction = ''] = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
+    if (!integer && !fraction)
         throw new TypeError(`invalid numeric: ${value}`);
-    if (!parts)
-        return putText(value, place, end);
-    const [, sign, integer, fraction] = parts;
-    const digits = (integer || '0') + (fraction ? '.' + fraction : '');
+    let last = fraction.length;
+    while (fraction[last - 1] === '0')
+        last--;
+    const digits = (integer.replace(/^0+/, '') || '0') + (last > 0 ? '.' + fraction.slice(0, last) : '');
     return putText(sign === '-' && digits !== '0' ? '-' + digits : digits, place, end);
 }
 

@@ -86,6 +86,24 @@ test('adding values', () => {
     assert.deepEqual(hashed.add(4).info.class, 'integer');
 });
 
+test('numbers in a filter of numerics', () => {
+    // hashes of the texts as in SQL
+    const numerics = Filter.create(100, 0.01, { class: 'numeric' });
+    for (const [number, text] of [[1e-7, '0.0000001'], [-1.25e-10, '-0.000000000125'], [1e21, '1' + '0'.repeat(21)],
+        [-1.2345e22, '-12345' + '0'.repeat(18)], [5e-324, `0.${'0'.repeat(323)}5`], [NaN, 'NaN'], [Infinity, 'Infinity'],
+        [-0, '0'], [0.5, '.50'], [5, '5.'], [100, '0100.00']]) {
+        assert.ok(!numerics.has(number), text);
+        assert.ok(numerics.add(text).has(number), text);
+    }
+    for (const wrong of ['', '.', '-', '1e5', '1.2.3', '1 2', 'x'])
+        assert.throws(() => numerics.has(wrong), TypeError, wrong);
+    // linear time: a regular expression that backtracks takes many seconds
+    const start = Date.now(), zeros = '0'.repeat(2000);
+    assert.throws(() => numerics.has(`${zeros}.${zeros}x`), TypeError);
+    assert.ok(numerics.add(`${zeros}7.${zeros}1${zeros}`).has(`7.${zeros}1`));
+    assert.ok(Date.now() - start < 2000);
+});
+
 test('invalid parameters', () => {
     for (const [capacity, rate] of [[-1, 0.01], [10, 0], [10, 0.6], [10, NaN], [2n ** 62n, 0.01]])
         assert.throws(() => Filter.create(capacity, rate).addAll(Array.from({ length: 10000 }, (_, i) => i)), BloomError,
