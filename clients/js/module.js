@@ -139,7 +139,12 @@ function putText(value, place, end) {
     return read === length ? written : -1;
 }
 
+// Also true for a Uint8Array of another realm, such as one of node:vm
+export const isBytes = value => ArrayBuffer.isView(value) && value[Symbol.toStringTag] === 'Uint8Array';
+
 export function putBytes(value, place, end) {
+    if (!isBytes(value))
+        throw new TypeError('a Uint8Array is expected');
     if (value.length > end - place)
         return -1;
     u8.set(value, place);
@@ -247,7 +252,7 @@ export function kindOf(value, held) {
         case 'boolean':
             return KINDS.boolean;
     }
-    if (value instanceof Uint8Array)
+    if (isBytes(value))
         return KINDS.bytes;
     throw new TypeError(`a filter cannot hold ${value === null ? 'null' : `values of type ${typeof value}`}`);
 }
@@ -269,7 +274,7 @@ export function withValue(put, value, use) {
 /** Returns values if it is an iterable of values, otherwise throws */
 export function iterable(values) {
     // both can be iterated, but are meant as a single value
-    if (typeof values === 'string' || values instanceof Uint8Array)
+    if (typeof values === 'string' || isBytes(values))
         throw new TypeError(`an iterable of values is expected, not a ${typeof values === 'string' ? 'string' :
             'Uint8Array'}: put a single value into an array`);
     if (values === null || values === undefined || typeof values[Symbol.iterator] !== 'function')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
 
 import { BloomError, Filter } from '../bloomext.js';
 
@@ -118,6 +119,21 @@ test('a string is not an iterable of values', () => {
         for (const wrong of ['abc', '', Uint8Array.of(1), Buffer.from('abc'), 5, null, undefined, {}])
             assert.throws(() => filter[method](wrong), { name: 'TypeError', message: /^an iterable of values is expected/ });
     assert.equal(filter.cardinality, 3);
+});
+
+test('bytes are a Uint8Array', () => {
+    const bytes = Uint8Array.of(1, 2), foreign = runInNewContext('Uint8Array.of(1, 2)');
+    for (const same of [bytes, Buffer.from(bytes), foreign]) {
+        const filter = Filter.create(10).add(same), raw = Filter.create(10).addRaw('inet', same);
+        assert.ok(filter.has(bytes) && filter.has(foreign) && filter.hasMany([foreign])[0]);
+        assert.ok(raw.hasRaw('inet', bytes) && raw.hasRaw('inet', foreign));
+        assert.throws(() => filter.addAll(same), /^TypeError: an iterable/);
+        for (const wrong of [bytes.buffer, new DataView(bytes.buffer), Uint16Array.of(1, 2), [1, 2], '\x01\x02', undefined, null]) {
+            assert.throws(() => raw.hasRaw('inet', wrong), TypeError);
+            assert.throws(() => raw.addRaw('inet', wrong), TypeError);
+        }
+        assert.deepEqual([filter.cardinality, raw.cardinality], [1, 1]);
+    }
 });
 
 test('a filter that sizes itself', () => {
