@@ -62,7 +62,8 @@ export function views() {
 }
 
 export function allocate(size) {
-    const place = c.malloc(size) >>> 0;
+    // malloc would get a larger size modulo 2^32
+    const place = size < 2 ** 31 ? c.malloc(size) >>> 0 : 0;
     if (place === 0)
         throw new RangeError(`cannot allocate ${size} bytes`);
     views();
@@ -262,7 +263,8 @@ export function withValue(put, value, use) {
     const size = put(value, scratch, scratch + SCRATCH);
     if (size >= 0)
         return use(scratch, size);
-    const room = 3 * (value.length ?? String(value).length);    // a character has up to 3 bytes
+    // a character has up to 3 bytes
+    const room = put === putBytes ? value.length : 3 * (value.length ?? String(value).length);
     const place = allocate(room);
     try {
         return use(place, put(value, place, place + room));

@@ -134,6 +134,9 @@ test('bytes are a Uint8Array', () => {
         }
         assert.deepEqual([filter.cardinality, raw.cardinality], [1, 1]);
     }
+    // three times this length is 1, modulo 2^32
+    const huge = Object.defineProperty(new Uint8Array(1), 'length', { value: 2863311531 });
+    assert.throws(() => Filter.create(10).add(bytes).has(huge), { name: 'RangeError', message: 'cannot allocate 2863311531 bytes' });
 });
 
 test('a filter that sizes itself', () => {
