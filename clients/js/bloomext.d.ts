@@ -42,7 +42,7 @@ export interface Info {
 
 /** Options of Filter.create */
 export interface Options {
-    /** Seed of the hash; 0n by default */
+    /** Seed of the hash, a signed or unsigned number of 64 bits; 0n by default */
     seed?: bigint | number;
     /**
      * The value class, if strings and numbers are not text and integers. By default,

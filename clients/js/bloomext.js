@@ -103,7 +103,13 @@ export class Filter {
             throw new TypeError('the error rate must be a number');
         if (class_ !== undefined && !Object.hasOwn(CLASSES, class_))
             throw new TypeError(`the class must be one of ${Object.keys(CLASSES).join(', ')}`);
-        const made = make(this, opened(c.bloomext_new(BigInt(capacity), errorRate, BigInt(seed), answer)));
+        const size = BigInt(capacity), start = BigInt(seed);
+        // WebAssembly takes both modulo 2^64
+        if (size !== BigInt.asIntN(64, size))
+            throw new RangeError('the capacity must be less than 2^63');
+        if (start !== BigInt.asIntN(64, start) && start !== BigInt.asUintN(64, start))
+            throw new RangeError('the seed must be between -2^63 and 2^64 - 1');
+        const made = make(this, opened(c.bloomext_new(size, errorRate, start, answer)));
         if (class_ !== undefined)
             made.#changed(c.bloomext_set_class(made.#filter, CLASSES[class_]), CLASSES[class_]);
         return made;

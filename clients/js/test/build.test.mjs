@@ -111,6 +111,9 @@ test('invalid parameters', () => {
             `${capacity} ${rate}`);
     for (const wrong of [['10'], [1.5], [10, '0.01'], [10, 0.01, { class: 'jsonb' }], [10, 0.01, { class: 'toString' }]])
         assert.throws(() => Filter.create(...wrong), TypeError, `${wrong}`);
+    for (const [capacity, seed] of [[2n ** 63n, 0n], [2n ** 64n + 10n, 0n], [-(2n ** 64n) + 10n, 0n], [10, 2n ** 64n], [10, -(2n ** 63n) - 1n]])
+        assert.throws(() => Filter.create(capacity, 0.01, { seed }), RangeError, `${capacity} ${seed}`);
+    assert.deepEqual([2n ** 64n - 1n, -(2n ** 63n), 5].map(seed => Filter.create(10, 0.01, { seed }).info.seed), [-1n, -(2n ** 63n), 5n]);
 });
 
 test('a string is not an iterable of values', () => {
