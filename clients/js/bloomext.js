@@ -106,7 +106,7 @@ export class Filter {
         const size = BigInt(capacity), start = BigInt(seed);
         // WebAssembly takes both modulo 2^64
         if (size !== BigInt.asIntN(64, size))
-            throw new RangeError('the capacity must be less than 2^63');
+            throw new RangeError('the capacity must be between 0 and 2^63 - 1');
         if (start !== BigInt.asIntN(64, start) && start !== BigInt.asUintN(64, start))
             throw new RangeError('the seed must be between -2^63 and 2^64 - 1');
         const made = make(this, opened(c.bloomext_new(size, errorRate, start, answer)));
