@@ -4,7 +4,8 @@
 //
 // PART.cjs is the CommonJS module.  PART.mjs is loaded by `import`, and exports the
 // same classes, so a program that uses both has one class Filter.  The conversion
-// supports only the syntax that the modules use.
+// supports only the syntax that the modules use.  It removes comments, because the
+// package also has the modules.
 import fs from 'node:fs';
 
 const [folder, ...parts] = process.argv.slice(2);
@@ -15,6 +16,7 @@ const names = list => list.split(',').map(name => name.trim()).filter(Boolean);
 for (const part of parts) {
     const exported = [];
     const text = fs.readFileSync(part + '.js', 'utf8')
+        .replace(/^ *(\/\/.*|\/\*\*[^]*?\*\/)\n/gm, '')
         .replace(/^import \{([^}]*)\} from '([^']*)';$/gm, (_, list, from) =>
             `const {${list.replaceAll(' as ', ': ')}} = require('${from.replace(/^(\.\/.*)\.js$/, '$1.cjs')}');`)
         .replace(/^import (\w+) from '([^']*)';$/gm, "const $1 = require('$2');")
