@@ -29,6 +29,8 @@ const expression = (strings, ...operands) => sql(strings, ...operands.map(operan
     typeof operand === 'string' ? sql.join(operand.split('.').map(part => sql.identifier(part)), sql.raw('.')) :
         operand instanceof Parameter ? sql`${sql.param(send(operand.value))}::${sql.raw(operand.type)}` : operand));
 
+const isExpression = operand => typeof operand?.getSQL === 'function';
+
 export const {
     contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
-} = functionsFor(expression, (...template) => expression(...template).mapWith(read));
+} = functionsFor(isExpression, expression, (...template) => expression(...template).mapWith(read));

@@ -18,7 +18,9 @@ export function afterCreate(client, done) {
     register(client).then(() => done(null, client), error => done(error, client));
 }
 
-const functionsOf = knex => functionsFor((strings, ...operands) => {
+const isExpression = operand => typeof operand?.toSQL === 'function';
+
+const functionsOf = knex => functionsFor(isExpression, (strings, ...operands) => {
     let text = strings[0];
     const bindings = operands.map((operand, i) => {
         const parameter = operand instanceof Parameter;

@@ -9,8 +9,10 @@ export function bloom(capacity, errorRate) {
     return sql.raw(columnType(capacity, errorRate));
 }
 
+const isExpression = operand => typeof operand?.toOperationNode === 'function';
+
 export const {
     contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
-} = functionsFor((strings, ...operands) => sql(strings, ...operands.map(operand =>
+} = functionsFor(isExpression, (strings, ...operands) => sql(strings, ...operands.map(operand =>
     typeof operand === 'string' ? sql.ref(operand) :
         operand instanceof Parameter ? sql`${operand.value}::${sql.raw(operand.type)}` : operand)));

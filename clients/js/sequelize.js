@@ -45,9 +45,11 @@ const quote = text => `E'${text.replace(/['\\$:?\0]/g, character =>
     `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
 const quoteName = name => name.split('.').map(part => `"${part.replace(/"/g, '""')}"`).join('.');
 
+const isExpression = operand => operand instanceof Utils.SequelizeMethod;
+
 function place(operand) {
     if (operand instanceof Parameter)
-        return `${quote(textOf(operand.value))}::${operand.type}`;
+        return `${operand.value === null ? 'NULL' : quote(textOf(operand.value))}::${operand.type}`;
     if (operand instanceof Utils.Literal)
         return operand.val;
     const name = operand instanceof Utils.Col ? operand.col : operand;
@@ -58,4 +60,4 @@ function place(operand) {
 
 export const {
     contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
-} = functionsFor((strings, ...operands) => Sequelize.literal(String.raw({ raw: strings }, ...operands.map(place))));
+} = functionsFor(isExpression, (strings, ...operands) => Sequelize.literal(String.raw({ raw: strings }, ...operands.map(place))));

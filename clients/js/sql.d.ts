@@ -1,5 +1,8 @@
 import type { Filter, Value } from './bloomext.js';
 
+/** A value, and the name of its type, which null requires */
+export type Typed<T> = [value: T, type?: string] | [value: T | null, type: string];
+
 /**
  * What every adapter exports.
  *
@@ -7,11 +10,11 @@ import type { Filter, Value } from './bloomext.js';
  * of a value as a parameter follows from it: a string is text; a number is
  * bigint, or double precision if it is not a safe integer; a bigint is bigint or
  * numeric; a Uint8Array is bytea; a Date is timestamp with time zone. `type`
- * names any other type: 'uuid', 'numeric'.
+ * names any other type: 'uuid', 'numeric'. An expression is cast to it.
  */
 export interface Functions<Operand, Expression, Condition, FilterExpression> {
     /** filter @> value */
-    contains(filter: Operand | Filter, value: Value | Date | Expression, type?: string): Condition;
+    contains(filter: Operand | Filter, ...value: Typed<Value | Date | Expression>): Condition;
     /** bloom_contains_any(filter, values) */
     containsAny(filter: Operand | Filter, values: readonly (Value | Date | null)[] | Expression, type?: string): Condition;
     /** bloom_contains_all(filter, values) */
@@ -19,7 +22,7 @@ export interface Functions<Operand, Expression, Condition, FilterExpression> {
     /** column <@ filter: whether the filter contains the value of the column */
     containedBy(column: Operand, filter: Operand | Filter): Condition;
     /** bloom_add(filter, value) */
-    bloomAdd(filter: Operand | Filter, value: Value | Date | Expression, type?: string): FilterExpression;
+    bloomAdd(filter: Operand | Filter, ...value: Typed<Value | Date | Expression>): FilterExpression;
     /** bloom_add_all(filter, values) */
     bloomAddAll(filter: Operand | Filter, values: readonly (Value | Date | null)[] | Expression, type?: string): FilterExpression;
     /** bloom_union(filter, other) */

@@ -2,6 +2,7 @@
 // column, and SQL expressions of filters
 
 import { Filter } from './bloomext.js';
+import { isBytes } from './module.js';
 
 const NO_CAPACITY = 'an error rate requires a capacity';
 
@@ -39,7 +40,7 @@ function typeOf(value) {
     }
     if (value instanceof Date)
         return 'timestamp with time zone';
-    if (value instanceof Uint8Array)
+    if (isBytes(value))
         return 'bytea';
     throw new TypeError(`a filter cannot contain ${value === null ? 'null' : `a value of type ${typeof value}`}`);
 }
@@ -47,18 +48,14 @@ function typeOf(value) {
 function checkType(type) {
     if (!/^\w+(\.\w+)?( \w+)*$/.test(type))
         throw new TypeError(`invalid name of a type: "${type}"`);
-    return type;
 }
-
-const isExpression = operand => typeof operand === 'object' && operand !== null && !(operand instanceof Date) &&
-    !(operand instanceof Uint8Array) && !Array.isArray(operand);
 
 const hex = byte => byte.toString(16).padStart(2, '0');
 const element = value => value === null ? 'NULL' : `"${textOf(value).replace(/["\\]/g, '\\$&')}"`;
 
 /** The text form of a value or an array */
 export function textOf(value) {
-    if (value instanceof Uint8Array)
+    if (isBytes(value))
         return `\\x${Array.from(value, hex).join('')}`;
     if (value instanceof Date)
         return value.toISOString();
@@ -68,41 +65,58 @@ export function textOf(value) {
 // A bigint, a Date and arrays go to the server as text, because postgres.js
 // would give them a type of its own.
 
-// A value, or the framework's expression of one
-function valueOf(operand, type) {
-    if (type === undefined && isExpression(operand))
-        return operand;
-    const value = typeof operand === 'bigint' || operand instanceof Date ? textOf(operand) : operand;
-    return new Parameter(value, type === undefined ? typeOf(operand) : checkType(type));
+function parameterOf(value, type) {
+    // null has no type of its own, but is NULL of a type that is named
+    const own = value === null && type !== undefined ? type : typeOf(value);
+    return new Parameter(typeof value === 'bigint' || value instanceof Date ? textOf(value) : value, type ?? own);
 }
 
-// An array of values, or the framework's expression of one
-function valuesOf(operand, type) {
-    if (isExpression(operand))
-        return operand;
-    if (!Array.isArray(operand))
+function arrayOf(values, type) {
+    if (!Array.isArray(values))
         throw new TypeError('an array of values is expected');
-    const types = type === undefined ? [...new Set(operand.filter(value => value !== null).map(typeOf))] : [checkType(type)];
-    if (types.length > 1)
-        throw new TypeError(`the values have several types: ${types.join(', ')}`);
-    return new Parameter(textOf(operand), `${types[0] ?? 'text'}[]`);
+    const types = new Set(Array.from(values).filter(value => value !== null).map(typeOf));
+    if (type === undefined && types.size > 1)
+        throw new TypeError(`the values have several types: ${[...types].join(', ')}`);
+    return new Parameter(textOf(values), `${type ?? [...types][0] ?? 'text'}[]`);
 }
-
-// A filter, the name of its column, or the framework's expression of one
-const filterOf = operand => operand instanceof Filter ? new Parameter(operand, 'bloom') : operand;
 
 /**
  * The functions of an adapter, as the template tags `sql` and `filterSql` (of
  * expressions that are filters) make them. A tag is called with the parts of the
  * SQL text and the operands between them. An operand is a Parameter, the name of
- * a column as a string, or an expression of the framework.
+ * a column as a string, or an expression of the framework, which isExpression()
+ * recognizes.
  */
-export function functionsFor(sql, filterSql = sql) {
+export function functionsFor(isExpression, sql, filterSql = sql) {
+    function columnOf(operand) {
+        if (typeof operand !== 'string' && !isExpression(operand))
+            throw new TypeError('the name of a column, or an expression, is expected');
+        return operand;
+    }
+
+    const filterOf = operand => operand instanceof Filter ? new Parameter(operand, 'bloom') : columnOf(operand);
+
+    function valueOf(operand, type, make = parameterOf, suffix = '') {
+        if (type !== undefined)
+            checkType(type);
+        if (!isExpression(operand))
+            return make(operand, type);
+        return type === undefined ? operand : sql(['(', `)::${type}${suffix}`], operand);
+    }
+
+    const valuesOf = (operand, type) => valueOf(operand, type, arrayOf, '[]');
+
+    // An expression may contain operators of the same precedence
+    function compare(left, operator, right) {
+        const [before, after] = [left, right].map(operand => isExpression(operand) ? ['(', ')'] : ['', '']);
+        return sql([before[0], `${before[1]} ${operator} ${after[0]}`, after[1]], left, right);
+    }
+
     return {
-        contains: (filter, value, type) => sql`${filterOf(filter)} @> ${valueOf(value, type)}`,
+        contains: (filter, value, type) => compare(filterOf(filter), '@>', valueOf(value, type)),
         containsAny: (filter, values, type) => sql`bloom_contains_any(${filterOf(filter)}, ${valuesOf(values, type)})`,
         containsAll: (filter, values, type) => sql`bloom_contains_all(${filterOf(filter)}, ${valuesOf(values, type)})`,
-        containedBy: (column, filter) => sql`${column} <@ ${filterOf(filter)}`,
+        containedBy: (column, filter) => compare(columnOf(column), '<@', filterOf(filter)),
         bloomAdd: (filter, value, type) => filterSql`bloom_add(${filterOf(filter)}, ${valueOf(value, type)})`,
         bloomAddAll: (filter, values, type) => filterSql`bloom_add_all(${filterOf(filter)}, ${valuesOf(values, type)})`,
         bloomUnion: (filter, other) => filterSql`bloom_union(${filterOf(filter)}, ${filterOf(other)})`,
@@ -110,9 +124,9 @@ export function functionsFor(sql, filterSql = sql) {
             if (capacity === undefined && errorRate !== undefined)
                 throw new TypeError(NO_CAPACITY);
             const size = new Parameter(capacity, 'bigint'), rate = new Parameter(errorRate, 'double precision');
-            return capacity === undefined ? filterSql`bloom_agg(${column})` :
-                errorRate === undefined ? filterSql`bloom_agg(${column}, ${size})` :
-                    filterSql`bloom_agg(${column}, ${size}, ${rate})`;
+            return capacity === undefined ? filterSql`bloom_agg(${columnOf(column)})` :
+                errorRate === undefined ? filterSql`bloom_agg(${columnOf(column)}, ${size})` :
+                    filterSql`bloom_agg(${columnOf(column)}, ${size}, ${rate})`;
         },
         bloomUnionAgg: filter => filterSql`bloom_union_agg(${filterOf(filter)})`,
     };

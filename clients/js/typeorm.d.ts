@@ -1,5 +1,6 @@
 import type { ColumnOptions, DataSource, FindOperator } from 'typeorm';
 import type { Filter, Value } from './bloomext.js';
+import type { Typed } from './sql.js';
 
 /** Makes a data source accept columns of type bloom. Call it before initialize(). */
 export function register(dataSource: DataSource): DataSource;
@@ -14,7 +15,7 @@ export function bloom(options?: Options): Options & { type: any; transformer: an
 // bigint or numeric; a Uint8Array is bytea; a Date is timestamp with time zone.
 
 /** column @> value */
-export function contains(value: Value | Date, type?: string): FindOperator<any>;
+export function contains(...value: Typed<Value | Date>): FindOperator<any>;
 /** bloom_contains_any(column, values) */
 export function containsAny(values: readonly (Value | Date | null)[], type?: string): FindOperator<any>;
 /** bloom_contains_all(column, values) */

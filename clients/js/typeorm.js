@@ -32,7 +32,7 @@ export function bloom(options) {
 const COLUMN = {};
 let last = 0;
 
-const operators = functionsFor((strings, ...operands) => {
+const operators = functionsFor(operand => operand === COLUMN, (strings, ...operands) => {
     const parameters = {};
     const texts = operands.map(operand => {
         if (operand === COLUMN)

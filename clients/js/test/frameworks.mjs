@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 
 const [modules, results] = process.argv.slice(2);
 const require = createRequire(path.resolve(modules) + '/');
@@ -58,6 +59,7 @@ const VALUES = {
  *      update(site, filter)        sets urls
  *      get(filter, table)  what an aggregate gives
  *      column(name)        an expression
+ *      raw(text)           an expression of SQL text
  *      bloomAdd ...
  */
 async function exercise(api) {
@@ -88,12 +90,37 @@ async function exercise(api) {
     assert.throws(() => api.contains('urls', undefined), TypeError);
     assert.throws(() => api.containsAny('urls', 'abc'), TypeError);
     assert.throws(() => api.containsAny('urls', [1, 'abc']), TypeError);
+    // null needs the name of its type, and is NULL
+    assert.deepEqual(await names(api.contains('urls', null, 'text')), []);
+    for (const wrong of [undefined, {}, { a: 1 }, new ArrayBuffer(2), new Map(), ['a'], Filter.create(10), () => 'a'])
+        for (const type of [undefined, 'text']) {
+            assert.throws(() => api.contains('urls', wrong, type), TypeError, inspect(wrong));
+            assert.throws(() => api.containsAll('urls', ['a', wrong], type), TypeError, inspect(wrong));
+        }
+    for (const wrong of [null, new Set(['a']), {}, 'a'])
+        assert.throws(() => api.containsAny('urls', wrong, 'text'), TypeError);
+    for (const wrong of [undefined, null, {}, 5, filter(['a']).toBytes()])
+        assert.throws(() => api.containedBy('site', wrong), TypeError);
 
     // Expressions
     if (api.update) {
         assert.deepEqual(await names(api.contains('sites.urls', api.column('site'))), ['a', 'b']);
         assert.deepEqual(await names(api.containedBy(api.column('site'), api.column('urls'))), ['a', 'b']);
         assert.deepEqual(await names(api.contains(urls, api.column('site'))), ['a']);
+        // with operators, and with the name of a type
+        const about = api.raw("'/' || 'about'"), same = api.raw("lower(site) || ''");
+        assert.deepEqual(await names(api.contains('urls', about)), ['a']);
+        assert.deepEqual(await names(api.containedBy(same, 'urls')), ['a', 'b']);
+        assert.deepEqual(await names(api.contains('urls', api.column('site'), 'text')), ['a', 'b']);
+        assert.deepEqual(await names(api.contains('urls', same, 'text')), ['a', 'b']);
+        assert.deepEqual(await names(api.containsAny('urls', api.raw("'{x}' || ARRAY['/'::varchar]"), 'text')), ['b']);
+        assert.deepEqual(hex(await api.get(api.bloomAdd(filter(['x']), api.column('url'), 'text'), 'pages')), hex(filter(['x', '/about'])));
+        for (const nothing of [api.bloomAdd(filter(['x']), null, 'text'), api.bloomAddAll(filter(['x']), [null], 'text')])
+            assert.equal(hex(await api.get(nothing, 'pages')), hex(filter(['x'])));
+        for (const wrong of [undefined, { a: 1 }, new ArrayBuffer(2)])
+            assert.throws(() => api.bloomAdd('urls', wrong, 'text'), TypeError);
+        for (const wrong of [undefined, null, {}, 5])
+            assert.throws(() => api.contains(wrong, 'a'), TypeError);
         const changes = [[api.bloomAdd('urls', "it's $1 :x"), "it's $1 :x"], [api.bloomAddAll('urls', ['"\\', null, '$2?']), '$2?'],
             [api.bloomUnion('urls', filter(['c'])), 'c']];
         for (const [change, value] of changes) {
@@ -154,6 +181,7 @@ async function knex(load) {
         update: (site, urls) => knex('sites').where({ site }).update({ urls }),
         get: async (value, table) => (await knex(table).first({ value })).value,
         column: name => knex.ref(name),
+        raw: text => knex.raw(text),
         close: () => knex.destroy(),
     };
 }
@@ -182,12 +210,13 @@ async function kysely(load) {
         update: (site, urls) => db.updateTable('sites').set({ urls }).where('site', '=', site).execute(),
         get: async (value, table) => (await db.selectFrom(table).select(value.as('value')).executeTakeFirst()).value,
         column: name => sql.ref(name),
+        raw: text => sql.raw(text),
         close: () => db.destroy(),
     };
 }
 
 async function drizzle(load, driver) {
-    const { and, eq } = await load('drizzle-orm');
+    const { and, eq, sql } = await load('drizzle-orm');
     const { pgTable, text } = await load('drizzle-orm/pg-core');
     const { bloom, ...functions } = await load('bloomext/drizzle-orm');
     const client = driver === 'postgres-js' ? require('postgres')({ host, onnotice: () => {} }) : new pg.Pool();
@@ -208,7 +237,8 @@ async function drizzle(load, driver) {
         pages: condition => db.select().from(tables.pages).where(condition),
         update: (site, urls) => db.update(sites).set({ urls }).where(eq(sites.site, site)),
         get: async (value, table) => (await db.select({ value }).from(tables[table]))[0].value,
-        column: name => sites[name],
+        column: name => sites[name] ?? tables.pages[name],
+        raw: text => sql.raw(text),
         close: () => client.end(),
     };
 }
@@ -235,6 +265,7 @@ async function sequelize(load) {
         update: (site, urls) => Site.update({ urls }, { where: { site } }),
         get: async (value, table) => (await models[table].findOne({ attributes: [[value, 'value']] })).get('value'),
         column: name => name === 'site' ? Sequelize.col(name) : literal(`"${name}"`),
+        raw: literal,
         more: async () => {
             const site = await Site.findByPk('a');
             assert.ok(JSON.parse(JSON.stringify(site)).urls.startsWith('\\x') && site.get({ plain: true }).urls.has('/about'));

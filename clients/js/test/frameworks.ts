@@ -28,9 +28,14 @@ export async function useKnex(): Promise<void> {
     await knex('sites').where(containedBy(knex, knex.ref('site'), Filter.build(['a']))).select({ all: bloomAgg(knex, 'site', 100) });
     await knex.transaction(async transaction => {
         await transaction('sites').where(contains(transaction, 'urls', 'x', 'uuid'));
+        await transaction('sites').where(contains(transaction, 'urls', transaction.ref('site'), 'text'));
     });
     // @ts-expect-error: no value
     contains(knex, 'urls', undefined);
+    // @ts-expect-error: null has no type
+    contains(knex, 'urls', null);
+    const site: string | null = await knex('sites').first('site');
+    contains(knex, 'urls', site, 'text');
     // @ts-expect-error: no instance of Knex
     contains('urls', '/');
 }
@@ -96,6 +101,7 @@ export async function useTypeORM(): Promise<void> {
     const { bloom, contains, containedBy, register } = forTypeORM;
     const Schema = new EntitySchema<Site>({ name: 'sites', columns: { site: { type: 'text', primary: true }, urls: bloom() } });
     const source = await register(new DataSource({ type: 'postgres', entities: [Site, Schema] })).initialize();
+    await source.getRepository(Site).find({ where: { urls: contains(null, 'text') } });
     await source.getRepository(Site).find({ where: { urls: contains('/'), site: containedBy(Filter.build(['a'])) } });
     // @ts-expect-error: no filter
     containedBy('a');
