@@ -53,12 +53,19 @@ function checkType(type) {
 const hex = byte => byte.toString(16).padStart(2, '0');
 const element = value => value === null ? 'NULL' : `"${textOf(value).replace(/["\\]/g, '\\$&')}"`;
 
+// As ISO 8601, but with the year as PostgreSQL reads it: not +010000, and 0044 BC instead of -000043
+function textOfDate(date) {
+    const year = date.getUTCFullYear();
+    const rest = date.toISOString().slice(-'-MM-DDThh:mm:ss.sssZ'.length);
+    return String(year > 0 ? year : 1 - year).padStart(4, '0') + rest + (year > 0 ? '' : ' BC');
+}
+
 /** The text form of a value or an array */
 export function textOf(value) {
     if (isBytes(value))
         return `\\x${Array.from(value, hex).join('')}`;
     if (value instanceof Date)
-        return value.toISOString();
+        return textOfDate(value);
     return Array.isArray(value) ? `{${value.map(element).join(',')}}` : String(value);
 }
 

@@ -46,6 +46,8 @@ const VALUES = {
     boolean: [true, false],
     uuid: [UUID, UUID.replace('0', '1'), 'uuid', 'uuid'],
     date: [new Date(0), new Date(1), null],
+    ancient: [new Date('-000043-03-15T12:00:00Z'), new Date('0043-03-15T12:00:00Z'), null],
+    future: [new Date('+012345-01-02T03:04:05.678Z'), new Date('2345-01-02T03:04:05.678Z'), null],
 };
 
 /**
@@ -117,6 +119,9 @@ async function exercise(api) {
         assert.deepEqual(hex(await api.get(api.bloomAdd(filter(['x']), api.column('url'), 'text'), 'pages')), hex(filter(['x', '/about'])));
         for (const nothing of [api.bloomAdd(filter(['x']), null, 'text'), api.bloomAddAll(filter(['x']), [null], 'text')])
             assert.equal(hex(await api.get(nothing, 'pages')), hex(filter(['x'])));
+        for (const [date, text] of [['-000043-03-15T12:00:00Z', '0044-03-15 12:00Z BC'], ['+012345-01-02T00:00:00.5Z', '12345-01-02 00:00:00.5Z']])
+            assert.equal(hex(await api.get(api.bloomAdd(filter([]), new Date(date)), 'pages')),
+                hex(await api.get(api.bloomAdd(filter([]), api.raw(`timestamptz '${text}'`)), 'pages')));
         for (const wrong of [undefined, { a: 1 }, new ArrayBuffer(2)])
             assert.throws(() => api.bloomAdd('urls', wrong, 'text'), TypeError);
         for (const wrong of [undefined, null, {}, 5])
