@@ -21,7 +21,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return {'$tuple': [_plain(one) for one in value]}
     if isinstance(value, (set, frozenset)):
-        return {'$set': [_plain(one) for one in value]}
+        # only a frozenset can be a member of a set or the key of a dict
+        return {'$set' if isinstance(value, set) else '$frozenset': [_plain(one) for one in value]}
     if isinstance(value, dict):
         if all(isinstance(key, str) and not key.startswith('$') for key in value):
             return {key: _plain(one) for key, one in value.items()}
@@ -33,6 +34,7 @@ _READERS: Dict[str, Callable[[Any], Any]] = {
     '$bytes': base64.b64decode,
     '$tuple': tuple,
     '$set': set,
+    '$frozenset': frozenset,
     '$dict': lambda pairs: {key: value for key, value in pairs},
 }
 
@@ -49,11 +51,14 @@ def to_json(request: Request, spider: Spider) -> str:
     """A request as JSON.
 
     Raises ValueError if the request has contents that only this process can use, such as a callback
-    that is not a method of the spider, or an open file in meta.
+    that is not a method of the spider, or an open file in meta, or numbers that JSON does not have.
     """
     fields = request.to_dict(spider=spider)
     fields['headers'] = dict(fields['headers'])
-    return json.dumps(_plain(fields), separators=(',', ':'))
+    try:
+        return json.dumps(_plain(fields), separators=(',', ':'), allow_nan=False)
+    except RecursionError as error:
+        raise ValueError('cannot write a value that contains itself as JSON') from error
 
 
 def from_json(text: str, spider: Spider) -> Request:
@@ -62,5 +67,5 @@ def from_json(text: str, spider: Spider) -> Request:
     if '_class' in fields:
         kind = load_object(fields['_class'])
         if not (isinstance(kind, type) and issubclass(kind, Request)):
-            raise ValueError(f'{fields["_class"]} is no class of requests')
+            raise ValueError(f'{fields["_class"]} is not a class of requests')
     return request_from_dict(fields, spider=spider)

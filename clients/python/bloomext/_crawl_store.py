@@ -225,16 +225,17 @@ class Store:
         return queue
 
     def exchange(self, spider: str, worker: str, lease: float, refetch: bool, new: Sequence[New],
-                 done: Sequence[int], renew: Sequence[int], release: Sequence[int], want: int) -> Exchange:
+                 done: Sequence[int], renew: Sequence[int], release: Sequence[int], want: int,
+                 unusable: Sequence[int] = ()) -> Exchange:
         """Exchange requests with the queue, in one transaction.
 
         Claims and enqueues new requests, deletes the requests `done`, renews the leases of `renew`,
-        gives back the requests `release`, and takes up to `want` requests: those that no spider has
-        and, if refetch is true, those whose lease has expired.
+        gives back the requests `release`, sets `unusable` aside, and takes up to `want` requests:
+        those that no spider has and, if refetch is true, those whose lease has expired.
         """
         def work() -> Tuple[Exchange, Optional[str]]:
             claimed = self._enqueue(spider, new)
-            self._end(spider, worker, done, release)
+            self._end(spider, worker, done, release, unusable)
             still_held = self._renew(spider, worker, renew)
             taken = self._take(spider, worker, lease, refetch, want)
             pending, xid = self._pending(spider, lease, refetch)
@@ -258,13 +259,15 @@ class Store:
                        (spider, [one.priority for one in queued], [one.request for one in queued]))
         return claimed
 
-    def _end(self, spider: str, worker: str, done: Sequence[int], release: Sequence[int]) -> None:
+    def _end(self, spider: str, worker: str, done: Sequence[int], release: Sequence[int],
+             unusable: Sequence[int]) -> None:
         if done:
             self._rows(f'DELETE FROM {self._queue} WHERE id = ANY (%s::bigint[])'
                        ' AND (worker, spider) = (%s, %s)', (list(done), worker, spider))
-        if release:
-            self._rows(f'UPDATE {self._queue} SET taken = NULL, worker = NULL WHERE id = ANY (%s::bigint[])'
-                       ' AND (worker, spider) = (%s, %s)', (list(release), worker, spider))
+        for taken, requests in (('NULL', release), ("'infinity'", unusable)):
+            if requests:
+                self._rows(f'UPDATE {self._queue} SET taken = {taken}, worker = NULL WHERE id = ANY (%s::bigint[])'
+                           ' AND (worker, spider) = (%s, %s)', (list(requests), worker, spider))
 
     def _renew(self, spider: str, worker: str, renew: Sequence[int]) -> Set[int]:
         if not renew:
@@ -289,6 +292,6 @@ class Store:
     def _pending(self, spider: str, lease: float, refetch: bool) -> Tuple[bool, Optional[str]]:
         pending, xid = self._rows(
             f'SELECT EXISTS (SELECT FROM {self._queue} WHERE spider = %s'
-            f" AND (%s OR taken IS NULL OR taken >= now() - %s * interval '1 s')), {_XID}",
+            f" AND (taken IS NULL OR taken < 'infinity' AND (%s OR taken >= now() - %s * interval '1 s'))), {_XID}",
             (spider, refetch, lease))[0]
         return bool(pending), xid

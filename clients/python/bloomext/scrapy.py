@@ -39,6 +39,7 @@ RECENT_SECONDS = 60     # after this time they are tested again, because a set c
 TICK = 0.5              # seconds between two attempts of an idle spider to get requests
 GATHER = 0.02           # seconds during which a busy spider collects new requests
 BATCH = 1000            # maximum number of requests that one transaction enqueues
+MOST_PRIORITY = (1 << 63) - 1   # of the column
 
 
 class _Recent:
@@ -170,6 +171,7 @@ class SharedSetScheduler:
         self._new_fingerprints: Set[bytes] = set()
         self._ready: Deque[_Ready] = deque()
         self._begun: Dict[Request, int] = {}        # requests that the engine works on, with their ids
+        self._unusable: List[int] = []              # requests that cannot be read
         self._pending = True        # whether the queue had requests at the last exchange
         self._dry = False           # whether it had none for this spider
         self._renewed = time.monotonic()
@@ -225,7 +227,8 @@ class SharedSetScheduler:
                 logger.warning('A request is kept in memory only, and lost if the spider is killed: %s: %s -'
                                ' no more of them will be shown', request, error, extra={'spider': self.spider})
             self.stats.inc_value('scheduler/unserializable', spider=self.spider)
-        self._new.append(_Enqueued(request, New(fingerprint, request.priority, text)))
+        priority = max(-MOST_PRIORITY, min(request.priority, MOST_PRIORITY))
+        self._new.append(_Enqueued(request, New(fingerprint, priority, text)))
         self._exchange_soon()
         return True
 
@@ -293,6 +296,7 @@ class SharedSetScheduler:
         batch, self._new = self._new[:BATCH], self._new[BATCH:]
         if self._new:
             done = []               # requests from their pages may be among those that are not in this batch
+        unusable, self._unusable = self._unusable, []
         want = max(0, min(want, self._room(done)))
         started = time.monotonic()
         renew: List[int] = []
@@ -303,7 +307,7 @@ class SharedSetScheduler:
         try:
             result = yield deferToThread(
                 self.filter.store.exchange, self.spider.name, self.worker, self.lease, self.refetch,
-                [one.new for one in batch], done, renew, release, want)
+                [one.new for one in batch], done, renew, release, want, unusable)
             if renew or nothing_held:
                 self._renewed = started
             self._received(result, batch, set(done), renew, want)
@@ -336,8 +340,10 @@ class SharedSetScheduler:
             try:
                 self._ready.append(_Ready(from_json(one.request, self.spider), one.id))
             except Exception as error:
-                # perhaps from another version of the spider; it stays in the queue
-                logger.error('Request %d of the queue cannot be used: %s', one.id, error, extra={'spider': self.spider})
+                # perhaps from another version of the spider
+                self._unusable.append(one.id)
+                logger.error("Request %d of the queue cannot be used, and stays there with taken = 'infinity': %s",
+                             one.id, error, extra={'spider': self.spider})
         self._dry = len(result.taken) < want
         self._pending = result.pending
 

@@ -146,6 +146,60 @@ class Crawls(unittest.TestCase):
         self.assertEqual(sorted(urls), sorted(map(site.url, range(50))))
         self.assert_all_fetched(site)
 
+    def runspider(self, code):
+        """The output of a program with a spider"""
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'example.py'), 'w', encoding='utf-8') as file:
+                file.write(code)
+            done = subprocess.run([sys.executable, '-m', 'scrapy', 'runspider', file.name], cwd=folder, timeout=60,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertNotIn('Traceback', done.stdout)
+        return done.stdout
+
+    def test_odd_requests(self):
+        """Whatever the requests contain, all are fetched, and the spider finishes"""
+        site = self.site(8)
+        log = self.runspider(f'''
+import scrapy
+
+class Example(scrapy.Spider):
+    name = 'example'
+    custom_settings = {{'DUPEFILTER_CLASS': 'bloomext.scrapy.SharedSetDupeFilter', 'SCHEDULER': '{QUEUE}',
+                       'BLOOMEXT_SET': 'crawl', 'REQUEST_FINGERPRINTER_IMPLEMENTATION': '2.7'}}
+
+    def start_requests(self):
+        loop = []
+        loop.append(loop)
+        odd = ({{'score': float('nan')}}, {{'score': float('inf')}}, {{'loop': loop}}, {{'tags': {{frozenset('a')}}}},
+               {{'tags': {{frozenset('a'): 1}}}})
+        for page, meta in enumerate(odd):
+            yield scrapy.Request('{site.address}%d?n=8' % page, meta=meta)
+        for page, priority in ((5, 1 << 63), (6, -1 << 63), (7, -1 << 99)):
+            yield scrapy.Request('{site.address}%d?n=8' % page, priority=priority)
+
+    def parse(self, response):
+        self.logger.info('tags %r', response.meta.get('tags'))
+''')
+        self.assert_all_fetched(site)
+        self.assertIn("tags {frozenset({'a'})}", log)
+        self.assertIn("tags {frozenset({'a'}): 1}", log)
+        self.assertIn("'scheduler/unserializable': 3", log)
+
+    def test_unusable(self):
+        """A request that the spider cannot read stays in the table, and the spider finishes"""
+        site = self.site(5)
+        self.finish(self.start(site, SCHEDULER=QUEUE))
+        sql("INSERT INTO crawl_requests (spider, priority, request) SELECT 'site', 0, json_build_object("
+            "'url', %s::text, 'dont_filter', true, 'callback', 'gone')", site.url(3))
+        for _ in range(2):
+            _, log = self.finish(self.start(site, SCHEDULER=QUEUE, BLOOMEXT_LEASE=0.1))
+            self.assertEqual(sql("SELECT taken = 'infinity', worker FROM crawl_requests"), [(True, None)])
+        self.assertNotIn('cannot be used', log)
+        sql("UPDATE crawl_requests SET taken = NULL, request = json_build_object('url', request->>'url', 'dont_filter', true)")
+        self.finish(self.start(site, SCHEDULER=QUEUE))
+        self.assert_all_fetched(site, twice=[site.url(3)])
+
     def test_killed(self):
         site = self.site(PAGES)
         settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 3}
@@ -319,10 +373,12 @@ class Filter(unittest.TestCase):
 class AsJson(unittest.TestCase):
     def test_all_fields(self):
         spider = Spider()
-        meta = {'depth': 3, 'pair': (1, b'\xff\x00'), 'set': {1}, '$odd': None, 'in': {1: 'one', (2, 3): [1.5, True]}, 'a': {}}
+        meta = {'depth': 3, 'pair': (1, b'\xff\x00'), 'set': {1, frozenset('a')}, '$odd': None, 'in': {1: 'one', (2, 3): [1.5, True]}, 'a': {}}
         request = scrapy.FormRequest('https://example.com/ä', spider.callback, 'POST', {'X': ['1', '2']}, b'\x00\xff',
                                      {'c': 'd'}, meta, priority=-7, dont_filter=True, errback=spider.callback,
                                      flags=['f'], cb_kwargs={'page': (1,)})
+        self.assertEqual(from_json('{"url": "https://example.com/", "meta": {"old": {"$set": [1]}}}', spider).meta,
+                         {'old': {1}})
         again = from_json(to_json(request, spider), spider)
         self.assertIs(type(again), scrapy.FormRequest)
         self.assertEqual(again.to_dict(spider=spider), request.to_dict(spider=spider))
@@ -333,6 +389,8 @@ class AsJson(unittest.TestCase):
             to_json(scrapy.Request('https://example.com/', lambda response: None), spider)
         with self.assertRaises(ValueError):
             to_json(scrapy.Request('https://example.com/', meta={'file': sys.stdout}), spider)
+        with self.assertRaises(ValueError):
+            to_json(scrapy.Request('https://example.com/', cb_kwargs={'score': float('nan')}), spider)
         with self.assertRaises(ValueError):
             from_json('{"url": "https://example.com/", "callback": "gone"}', spider)
         with self.assertRaises(ValueError):
