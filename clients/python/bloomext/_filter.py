@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import re
+import secrets
+import shutil
 import threading
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
@@ -55,6 +58,25 @@ def _owned(pointer: Any, error: Any, close: Any = lib.bloomext_close) -> Any:
 def _clone(pointer: Any) -> Any:
     error = ffi.new('bloomext_error *')
     return _owned(lib.bloomext_clone(pointer, error), error)
+
+
+def _write_file(path: str, data: bytes) -> None:
+    """Write a file.  The filter may be in the memory of the old file, so that is replaced, not overwritten."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, 'wb') as file:      # a pipe or a device
+            file.write(data)
+        return
+    new = os.path.join(os.path.dirname(path), f'.bloomext-{secrets.token_hex(8)}')
+    try:
+        with open(new, 'xb') as file:
+            file.write(data)
+        if os.path.exists(path):
+            shutil.copymode(path, new)
+        os.replace(new, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise
 
 
 def _add_value(pointer: Any, class_: int, value: Any) -> int:
@@ -143,16 +165,18 @@ class Filter(Reader):
         """Write the bytes, or with text=True the text format and a newline, to a file.
 
         file is a path or an open file.  The text format is always used for a
-        file that was opened in text mode.
+        file that was opened in text mode.  An existing file is replaced when
+        the new one is complete.
         """
-        if isinstance(file, (str, os.PathLike)):
-            with open(file, 'wb') as opened:
-                return self.tofile(opened, text=text)
         if isinstance(file, io.TextIOBase):
             file.write(self.text() + '\n')
+            return
+        data = (self.text() + '\n').encode() if text else bytes(self)
+        if isinstance(file, (str, os.PathLike)):
+            _write_file(os.path.realpath(file), data)
         else:
             write: Any = file.write
-            write((self.text() + '\n').encode() if text else bytes(self))
+            write(data)
 
     @classmethod
     def build(cls: type[Self], values: Iterable[Any] = (), capacity: int = 0, error_rate: float = 0.01, *,
@@ -191,9 +215,10 @@ class Filter(Reader):
         if self._lock is None:
             with _first_change:
                 if self._lock is None:
-                    pointer = _clone(self._filter)
-                    self._lock, self._frozen, self._data = threading.RLock(), None, None
-                    self._filter = pointer
+                    pointer, lock = _clone(self._filter), threading.RLock()
+                    with lock:  # other threads wait for it as soon as they see it
+                        self._lock, self._frozen, self._data = lock, None, None
+                        self._filter = pointer
         return self._lock
 
     def copy(self: Self) -> Self:

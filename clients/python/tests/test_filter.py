@@ -4,14 +4,18 @@ import datetime
 import decimal
 import gc
 import mmap
+import os
 import pickle
 import random
 import struct
+import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 import uuid
 from pathlib import Path
+from unittest import mock
 
 from bloomext import ClassError, Error, Filter
 from bloomext._bloomext import lib
@@ -299,6 +303,49 @@ class Bytes(unittest.TestCase):
                 read = [Filter.fromfile(file, n) for n in (filter.nbytes, Filter(10).nbytes, -1)]
             self.assertEqual(read, [filter, Filter(10), filter])
 
+    def test_write_over_mapped(self):
+        """A filter that is mapped from a file can be written to that file"""
+        filter = Filter.build(KEYS, 1000)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / 'filter'
+            filter.tofile(path)
+            with open(path, 'rb') as file:
+                mapped = Filter(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            # in a process of its own, because reading a truncated mapping ends it
+            code = ('import mmap, sys; from bloomext import Filter; file = open(sys.argv[1], "rb")\n'
+                    'Filter(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)).tofile(sys.argv[1])')
+            subprocess.run([sys.executable, '-c', code, path], check=True)
+            self.assertEqual(Filter.load(path), filter)
+            self.assertEqual(mapped, filter)
+
+    def test_write_fails(self):
+        """The old file stays as it is"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / 'filter'
+            Filter(10).tofile(path)
+            with mock.patch('os.replace', side_effect=OSError), self.assertRaises(OSError):
+                Filter(20).tofile(path)
+            self.assertEqual((Filter.load(path), list(Path(folder).iterdir())), (Filter(10), [path]))
+
+    def test_write_keeps(self):
+        """Links, permissions and pipes stay what they are"""
+        with tempfile.TemporaryDirectory() as folder:
+            path, link, pipe = (Path(folder) / name for name in ('filter', 'link', 'pipe'))
+            Filter(10).tofile(path)
+            path.chmod(0o640)
+            link.symlink_to('filter')
+            Filter(20).tofile(link)
+            self.assertTrue(link.is_symlink())
+            self.assertEqual((Filter.load(path), path.stat().st_mode & 0o777), (Filter(20), 0o640))
+            os.mkfifo(pipe)
+            read = []
+            reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+            reader.start()
+            Filter(10).tofile(pipe)
+            reader.join()
+            self.assertEqual(read, [bytes(Filter(10))])
+            self.assertTrue(pipe.is_fifo())
+
     def test_same_and_pickled(self):
         filter, other = Filter.build(KEYS, 1000), Filter.build(reversed(KEYS), 1000)
         self.assertEqual(filter, other)
@@ -498,6 +545,27 @@ class Threads(unittest.TestCase):
             self.assertFalse(wrong)
             values = [f'{number}{sign} {i}' for number in range(3) for sign in ('', ':') for i in range(1500)]
             self.assertEqual(filter.contains_many(values), [True] * len(values))
+
+    def test_first_change(self):
+        """A thread that adds a value while another one makes the first change"""
+        class Interrupted(Filter):
+            __slots__ = ()
+
+            def __setattr__(self, name, value):
+                if name == '_filter' and not threads:
+                    threads.append(threading.Thread(target=self.add, args=('second',)))
+                    threads[0].start()
+                    threads[0].join(0.2)
+                super().__setattr__(name, value)
+
+        threads = [None]
+        filter = Interrupted.build(['a'], 1000)
+        before = filter.copy()
+        threads.clear()
+        filter.add('first')
+        threads[0].join()
+        self.assertEqual(filter.contains_many(['a', 'first', 'second']), [True] * 3)
+        self.assertEqual(before, Filter.build(['a'], 1000))
 
     def test_each_with_the_other(self):
         """Two filters that are each added to the other do not deadlock"""
