@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import contextlib
 import io
+import mmap
+import numbers
 import os
 import re
 import secrets
@@ -12,12 +14,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, Typ
 from ._bloomext import ffi, lib
 from ._canonical import FLOAT, INTEGER, TEXT, canonical, class_of_type
 from ._error import Error, raise_status
-from ._reader import MASK, Reader, contains_value
-from ._values import POINTERS, as_array, as_hashes, as_numbers, check_iterable, chunks
+from ._reader import Reader, contains_value
+from ._values import MASK, POINTERS, as_array, as_hashes, as_list, as_numbers, check_iterable, chunks
 
 if TYPE_CHECKING:
-    import mmap
-
     import numpy
 
     Data = Union[str, bytes, bytearray, memoryview, mmap.mmap]
@@ -40,7 +40,8 @@ def _opened(data: Any, copy: bool) -> Any:
     view = memoryview(data).cast('B')
     if _TEXT_FORM.match(view):
         pointer = lib.bloomext_load_text(ffi.from_buffer(view), view.nbytes, error)
-    elif copy or not view.readonly:
+    elif copy or not (view.readonly and isinstance(view.obj, (bytes, mmap.mmap))):
+        # the memory of other objects can change, even if the view is read-only
         pointer = lib.bloomext_load(ffi.from_buffer(view), view.nbytes, error)
     else:
         pointer = lib.bloomext_open(ffi.from_buffer(view), view.nbytes, error)
@@ -125,7 +126,7 @@ class Filter(Reader):
 
     def __init__(self, capacity: Any = 0, error_rate: float = 0.01, *, seed: int = 0, copy: bool = False) -> None:
         data = capacity
-        if hasattr(capacity, '__index__') and not isinstance(capacity, bool):
+        if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
             error = ffi.new('bloomext_error *')
             self._filter = _owned(lib.bloomext_new(capacity, error_rate, seed & MASK, error), error)
             self._frozen, self._data, self._lock = None, None, threading.RLock()
@@ -149,7 +150,10 @@ class Filter(Reader):
     def load(cls: type[Self], path: Path) -> Self:
         """The filter in a file, which contains the bytes or the text format"""
         error = ffi.new('bloomext_error *')
-        pointer = lib.bloomext_load_file(os.fsencode(path), error)
+        name = os.fsencode(path)
+        if b'\0' in name:
+            raise ValueError('embedded null byte')
+        pointer = lib.bloomext_load_file(name, error)
         if not pointer and error.status == lib.BLOOMEXT_FILE:
             raise OSError(ffi.errno, os.strerror(ffi.errno), os.fspath(path))
         return cls._of(_owned(pointer, error))
@@ -196,7 +200,7 @@ class Filter(Reader):
     @classmethod
     def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = 0,
                      error_rate: float = 0.01, *, seed: int = 0) -> Self:
-        """Like build(), with hashes: an array of uint64, or ints"""
+        """Like build(), with hashes: ints, or an array of uint64 or int64"""
         self = cls(capacity, error_rate, seed=seed)
         self._done(lib.bloomext_add_hashes(self._filter, *as_hashes(hashes)))
         return self._fitted()
@@ -284,7 +288,7 @@ class Filter(Reader):
                 self._done(self._use(add, ffi.from_buffer(POINTERS[kind], array), len(array)),
                            INTEGER if kind == 'integers' else FLOAT)
                 return
-            values = array.tolist()
+            values = as_list(array)
         check_iterable(values)
         for chunk in chunks(values):
             self._hand_over(lib.values_add, chunk, len(chunk))
@@ -340,3 +344,12 @@ class Filter(Reader):
 
     def __reduce__(self) -> Any:
         return type(self), (bytes(self),)
+
+
+def as_filter(value: Any) -> Filter:
+    """A Filter, or one made from bytes or text.  An int is refused, because Filter(int) is an empty filter."""
+    if isinstance(value, Filter):
+        return value
+    if isinstance(value, numbers.Integral):
+        raise TypeError(f'a filter, or its bytes, is expected, not {type(value).__name__}')
+    return Filter(value)

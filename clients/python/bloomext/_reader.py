@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, NamedTuple, Opt
 from ._bloomext import ffi, lib
 from ._canonical import FLOAT, INTEGER, TEXT, canonical, class_of_type
 from ._error import raise_status, text
-from ._values import POINTERS, as_array, as_hashes, as_numbers, check_iterable, chunks, raise_wrong, same_class
+from ._values import (MASK, POINTERS, as_array, as_hashes, as_list, as_numbers, check_iterable, chunks, raise_wrong,
+                      same_class)
 
 if TYPE_CHECKING:
     import numpy
 
-MASK = 0xFFFFFFFFFFFFFFFF
 _contains_text = lib.bloomext_contains_text
 _contains_integer = lib.bloomext_contains_integer
 
@@ -137,7 +137,7 @@ class Reader:
         return bool(found == 1)
 
     def contains_hash(self, hash: int) -> bool:
-        """Test a value by its hash, 0 to 2**64 - 1, as hash_of, or bloom_hash(value, seed) in SQL, returns it"""
+        """Test a value by its hash, as hash_of, or bloom_hash(value, seed) in SQL, returns it"""
         found = self._use(lib.bloomext_contains_hash, hash & MASK)
         self._done(found)
         return bool(found == 1)
@@ -175,7 +175,7 @@ class Reader:
         import numpy
         numbers = as_numbers(array)
         if numbers is None:
-            return numpy.array(self._contains_each(array.tolist()), dtype=bool)
+            return numpy.array(self._contains_each(as_list(array)), dtype=bool)
         kind, array = numbers
         found = numpy.empty(len(array), dtype=bool)
         test = getattr(lib, 'bloomext_contains_' + kind)
@@ -190,7 +190,7 @@ class Reader:
     def contains_hashes(self, hashes: Iterable[int]) -> List[bool]: ...
 
     def contains_hashes(self, hashes: Any) -> Any:
-        """Like contains_many(), with hashes: an array of uint64, or ints"""
+        """Like contains_many(), with hashes: ints, or an array of uint64 or int64"""
         pointer, count = as_hashes(hashes)
         found = bytearray(count)
         self._done(self._use(lib.bloomext_contains_hashes, pointer, count, ffi.from_buffer('bool[]', found)))
@@ -200,7 +200,10 @@ class Reader:
         return numpy.frombuffer(found, dtype=bool)
 
     def hash_of(self, value: Any) -> int:
-        """The hash of a value with the seed of this filter, as bloom_hash(value, seed) returns it"""
+        """The hash of a value with the seed of this filter, 0 to 2**64 - 1.
+
+        bloom_hash(value, seed) in SQL returns the same 64 bits as a bigint, which can be negative.
+        """
         class_, convert = canonical(value)
         value = convert(value)
         seed = self.info.seed

@@ -8,6 +8,7 @@ from typing import Any, Iterable, Iterator, NoReturn, Optional, Sequence
 from ._bloomext import ffi
 from ._canonical import FLOAT, INTEGER, TEXT, canonical
 
+MASK = 0xFFFFFFFFFFFFFFFF
 _CHUNK = 1 << 12                # number of values of an iterator that are passed to C at once
 _has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # without it, a list might change while C reads it
 
@@ -15,7 +16,12 @@ _has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # without it, a list
 def as_array(values: Any) -> Any:
     """The numpy array that values is, or can be converted to without a copy; otherwise None"""
     make = getattr(values, '__array__', None)
-    return None if make is None else make()
+    if make is None:
+        return None
+    import numpy
+    if isinstance(values, numpy.ma.MaskedArray):
+        raise TypeError('values must not be a masked array: use its method compressed()')
+    return make()
 
 
 def check_integers(array: Any) -> None:
@@ -27,6 +33,8 @@ def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
     """An array of numbers in the form that the library reads, with its kind, 'integers' or 'floats'; otherwise None"""
     if array.ndim != 1:
         raise TypeError('an array of values must have one dimension')
+    if not len(array):
+        return None                 # numpy makes an array of floats from an empty list
     if array.dtype.kind in 'iu':
         check_integers(array)
         return 'integers', array.astype('=i8', order='C', copy=False)
@@ -35,23 +43,39 @@ def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
     return None
 
 
+def as_list(array: Any) -> list[Any]:
+    """The values of an array that are not numbers"""
+    import numpy
+    kind = array.dtype.kind
+    if kind == 'm':
+        raise TypeError('a filter has no values of type timedelta64')
+    if kind == 'M' and numpy.datetime_data(array.dtype)[0] in ('ns', 'ps', 'fs', 'as'):
+        exact, array = array, array.astype('datetime64[us]')
+        if ((array != exact) & ~numpy.isnat(exact)).any():
+            raise ValueError('timestamps of a filter have microseconds: round values with nanoseconds')
+    values: list[Any] = array.tolist()
+    if kind == 'M' and any(isinstance(value, int) for value in values):
+        raise OverflowError('date out of range for datetime')
+    return values
+
+
 POINTERS = {'integers': 'int64_t[]', 'floats': 'double[]', 'hashes': 'uint64_t[]'}
 
 
 def as_hashes(values: Any) -> Any:
-    """A buffer of uint64, and the number of hashes"""
+    """A buffer of uint64, and the number of hashes.  The hashes of SQL are bigint, and half of them are negative."""
     array = as_array(values)
     if array is not None:
-        if array.dtype.kind != 'u' or array.dtype.itemsize != 8 or array.ndim != 1:
-            raise TypeError('hashes must be an array of uint64')
-        array = array.astype('=u8', order='C', copy=False)
+        if array.dtype.kind not in 'iu' or array.dtype.itemsize != 8 or array.ndim != 1:
+            raise TypeError('hashes must be an array of uint64 or int64')
+        array = array.astype('=' + array.dtype.kind + '8', order='C', copy=False)
         return ffi.from_buffer('uint64_t[]', array), len(array)
-    values = list(values)
+    values = [value & MASK for value in values]
     return ffi.new('uint64_t[]', values), len(values)
 
 
 def check_iterable(values: Any) -> None:
-    if isinstance(values, (str, bytes, bytearray)):
+    if isinstance(values, (str, bytes, bytearray, memoryview)):
         raise TypeError(f'values must be an iterable, not a single {type(values).__name__}')
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import Any, Union
 
 from ._error import Error
-from ._filter import Filter
+from ._filter import Filter, as_filter
 
 
 def _encode(value: Union[Filter, bytes, str]) -> bytes:
-    return bytes(value if isinstance(value, Filter) else Filter(value))
+    return bytes(as_filter(value))
 
 
 async def register(connection: Any, name: str = 'bloom') -> None:

@@ -13,7 +13,7 @@ from typing import Any, List, Optional, Union
 
 from peewee import Expression, Field, Value, fn
 
-from ._filter import Filter
+from ._filter import Filter, as_filter
 
 
 def _same(value: Any) -> Any:
@@ -37,8 +37,7 @@ def _value(value: Any) -> Any:
 def _filter(value: Any) -> Any:
     if not isinstance(value, (Filter, str, bytes, bytearray, memoryview)):
         return value
-    filter = value if isinstance(value, Filter) else Filter(value)
-    return Value(filter.text(), converter=_same, unpack=False).cast('bloom')
+    return Value(as_filter(value).text(), converter=_same, unpack=False).cast('bloom')
 
 
 def contained_by(value: Any, filter: Any) -> Expression:
@@ -61,7 +60,7 @@ class BloomField(Field):
 
     def db_value(self, value: Any) -> Any:
         if isinstance(value, (Filter, bytes, bytearray, memoryview)):
-            return (value if isinstance(value, Filter) else Filter(value)).text()
+            return as_filter(value).text()
         return value
 
     def python_value(self, value: Any) -> Any:

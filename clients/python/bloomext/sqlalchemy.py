@@ -23,7 +23,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, TIMES
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import UserDefinedType
 
-from ._filter import Filter
+from ._filter import Filter, as_filter
 
 # The first match is used, because a bool is also an int
 _TYPES = (
@@ -95,7 +95,7 @@ class Bloom(UserDefinedType):
         return f'bloom({", ".join(given)})' if given else 'bloom'
 
     def bind_processor(self, dialect: Any) -> Any:
-        return lambda value: None if value is None else (value if isinstance(value, Filter) else Filter(value)).text()
+        return lambda value: None if value is None else as_filter(value).text()
 
     def bind_expression(self, bindvalue: Any) -> Any:
         return cast(bindvalue, Bloom())

@@ -131,6 +131,21 @@ class Psycopg2(Both, unittest.TestCase):
         connection.rollback()
         connection.close()
 
+    def test_infinity(self):
+        """As README.md describes it"""
+        connection = psycopg2.connect('')
+        cursor = connection.cursor()
+        self.prepare(cursor.execute)
+        bloomext.psycopg2.register(connection)
+        for name, data in (('date', b'\x7f\xff\xff\xff'), ('timestamp', b'\x7f' + 7 * b'\xff')):
+            cursor.execute(f"SELECT v, bloom_add(bloom(10), v) FROM (SELECT 'infinity'::{name} AS v) AS v")
+            value, filter = cursor.fetchone()
+            self.assertEqual(value, type(value).max)
+            self.assertNotIn(value, filter)
+            self.assertTrue(filter.contains_raw(name, data))
+        connection.rollback()
+        connection.close()
+
 
 if __name__ == '__main__':
     unittest.main()

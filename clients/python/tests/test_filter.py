@@ -132,7 +132,7 @@ class Hostile(unittest.TestCase):
                               (b'\\x01', 'invalid bloom filter')):
             with self.subTest(data=data[:4]), self.assertRaisesRegex(Error, message):
                 Filter(data)
-        for data in (None, True, 7.0, ['x']):
+        for data in (None, True, 7.0, [], ['x']):
             with self.subTest(data=data), self.assertRaises(TypeError):
                 Filter(data)
         with self.assertRaises(ValueError):
@@ -245,6 +245,18 @@ class Bytes(unittest.TestCase):
         data[:] = bytes(len(data))
         self.assertIn(KEYS[0], filter)
 
+    def test_read_only_view(self):
+        """A read-only view of memory that can change must be copied, too"""
+        data = bytearray(bytes(Filter.build(KEYS, 1000)))
+        filters = [Filter(memoryview(data).toreadonly()), Filter(memoryview(memoryview(data).toreadonly()))]
+        if numpy:
+            view = numpy.frombuffer(data, 'u1').view()
+            view.flags.writeable = False
+            filters += [Filter(view), Filter(memoryview(view))]
+        data[:] = bytes(len(data))
+        for filter in filters:
+            self.assertEqual(filter, Filter.build(KEYS, 1000))
+
     def test_mapped(self):
         data = bytes(Filter.build(KEYS, 1000))
         with tempfile.NamedTemporaryFile() as file:
@@ -264,6 +276,9 @@ class Bytes(unittest.TestCase):
             Filter.load('/nothing/here')
         with self.assertRaises(Error):
             Filter.load(__file__)
+        for read in (Filter.load, Filter.fromfile):
+            with self.assertRaisesRegex(ValueError, 'null'):
+                read('/nothing\0.bloom')
 
     def test_text_form(self):
         """The text format as psql, COPY and drivers return it, with any end of line"""
@@ -410,6 +425,13 @@ class Changes(unittest.TestCase):
         filter, dates = Filter(10), Filter(10)
         self.assertEqual([filter.add_hash(filter.hash_of('a')) for _ in '12'], [False, True])
         self.assertIs(filter.add('a'), True)
+        signed = [hash - (1 << 64) if hash >> 63 else hash for hash in map(filter.hash_of, KEYS)]
+        self.assertLess(min(signed), 0)
+        self.assertEqual(Filter.build_hashes(signed, 1000).contains_many(KEYS), [True] * len(KEYS))
+        self.assertEqual(Filter.build(KEYS, 1000).contains_hashes(signed), [True] * len(KEYS))
+        for wrong in ('abc', [1.0], [None]):
+            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+                filter.contains_hashes(wrong)
         self.assertEqual(filter, Filter.build(['a'], 10))
         self.assertEqual([dates.add_raw('date', struct.pack('>i', 8825)) for _ in '12'], [False, True])
         self.assertEqual(dates, Filter.build([datetime.date(2024, 2, 29)], 10))
@@ -424,6 +446,9 @@ class Changes(unittest.TestCase):
         for wrong, error in (('abc', TypeError), ([1], ClassError), ([None], TypeError), (7, TypeError)):
             with self.subTest(wrong=wrong), self.assertRaises(error):
                 filter.update(wrong)
+        for wrong in ('abc', b'abc', bytearray(b'abc'), memoryview(b'abc')):
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, 'single'):
+                Filter(10).update(wrong)
         self.assertEqual(filter, Filter.build(KEYS, 1000))
 
     def test_sizes_itself(self):
@@ -644,6 +669,38 @@ class Arrays(unittest.TestCase):
         with self.assertRaises(ClassError):
             Filter.build(floats, 300).contains_many(numpy.arange(3))
 
+    def test_moments(self):
+        moments = [datetime.datetime(2024, 2, 29, 12, 0, 0, i) for i in range(5)]
+        filter = Filter.build(moments)
+        for unit in ('us', 'ns'):
+            array = numpy.array(moments, f'datetime64[{unit}]')
+            self.assertEqual(Filter.build(array), filter)
+            self.assertTrue(filter.contains_many(array).all())
+        days = numpy.array(['2024-02-29'], 'datetime64[D]')
+        self.assertEqual(Filter.build(days), Filter.build([datetime.date(2024, 2, 29)]))
+        for wrong, error in ((array + numpy.timedelta64(1, 'ns'), ValueError), (array - array, TypeError),
+                             (numpy.array(['NaT'], 'datetime64[ns]'), TypeError),
+                             (numpy.array(['12024-01-01'], 'datetime64[us]'), OverflowError)):
+            with self.subTest(wrong=wrong):
+                for use in (Filter.build, filter.contains_many, Filter().update):
+                    with self.assertRaises(error):
+                        use(wrong)
+
+    def test_masked(self):
+        array = numpy.ma.array([1, 2, 3], mask=[0, 1, 0])
+        for use in (Filter.build, Filter.build([1]).contains_many, Filter.build_hashes):
+            with self.assertRaises(TypeError):
+                use(array)
+        self.assertEqual(Filter.build(array.compressed()), Filter.build([1, 3]))
+
+    def test_empty(self):
+        for filter in (Filter.build(['a']), Filter.build([1]), Filter()):
+            found = filter.contains_many(numpy.array([]))
+            self.assertEqual((found.dtype, found.tolist()), (bool, []))
+            filter.update(numpy.array([]))
+        self.assertEqual(Filter(numpy.int64(1000)), Filter(1000))
+        self.assertEqual(Filter(numpy.frombuffer(bytes(filter), 'u1')), filter)
+
     def test_hashes(self):
         filter = Filter.build(KEYS, 1000)
         hashes = numpy.array([filter.hash_of(key) for key in KEYS], dtype='u8')
@@ -652,8 +709,12 @@ class Arrays(unittest.TestCase):
         built = Filter.build_hashes(hashes, 1000)
         self.assertEqual(built, Filter.build_hashes(hashes.tolist(), 1000))
         self.assertEqual(built.contains_many(KEYS), [True] * len(KEYS))
-        with self.assertRaises(TypeError):
-            filter.contains_hashes(numpy.arange(3))
+        self.assertTrue(filter.contains_hashes(hashes.view('i8')).all())
+        self.assertTrue(filter.contains_hashes(hashes.view('i8').astype('>i8')).all())
+        self.assertEqual(Filter.build_hashes(hashes.view('i8'), 1000), built)
+        for wrong in (numpy.arange(3, dtype='i4'), numpy.arange(3.0)):
+            with self.assertRaises(TypeError):
+                filter.contains_hashes(wrong)
 
 
 if __name__ == '__main__':

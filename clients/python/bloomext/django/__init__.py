@@ -18,7 +18,7 @@ from django.contrib.postgres.operations import CreateExtension
 from django.db import models
 from django.db.models import Aggregate, BigIntegerField, BooleanField, FloatField, Func, Lookup, Value
 
-from .._filter import Filter
+from .._filter import Filter, as_filter
 
 Capacity = Union[int, str, None]
 
@@ -59,7 +59,7 @@ class BloomField(models.Field):
         return self.to_python(value)
 
     def to_python(self, value: Any) -> Any:
-        return value if value is None or isinstance(value, Filter) else Filter(value)
+        return None if value is None else as_filter(value)
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
