@@ -108,6 +108,14 @@ def raise_wrong(values: Sequence[Any], place: int) -> NoReturn:
     raise TypeError(f'values must have one type: {type(value).__name__} after {type(first).__name__}')
 
 
+def check_classes(values: Sequence[Any]) -> None:
+    """Raise an error if the classes of the values, other than None, differ"""
+    given = [value for value in values if value is not None]
+    for place, value in enumerate(given):
+        if canonical(value)[0] != canonical(given[0])[0]:
+            raise_wrong(given, place)
+
+
 def chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
     """Split values into sequences whose first values have one class.  values.c verifies the other values."""
     if type(values) in (list, tuple) and values and is_taken(values[0]) and _has_gil():    # type: ignore[index]

@@ -20,10 +20,13 @@ from typing import Any, Optional, Union
 
 from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, cast, func, literal, null
 from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, TIMESTAMP, UUID, base
+from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import GenericFunction
+from sqlalchemy.sql.operators import getitem
 from sqlalchemy.types import UserDefinedType
 
 from ._filter import Filter, as_filter
+from ._values import check_classes
 
 # The first match is used, because a bool is also an int
 _TYPES = (
@@ -59,14 +62,23 @@ def typed(value: Any) -> Any:
         values = list(value)
         some = next((value for value in values if value is not None), '')
         type_ = ARRAY(_type_of(some))
+        check_classes(values)
         return cast(literal(values, type_), type_)
     type_ = _type_of(value)
     return cast(literal(value, type_), type_)
 
 
+def _operand(value: Any) -> Any:
+    """typed(value), in parentheses if it has operators: SQLAlchemy assumes that || binds tighter than @> and <@"""
+    operand = typed(value)
+    if hasattr(operand, '__clause_element__'):
+        operand = operand.__clause_element__()
+    return operand.self_group(against=getitem) if isinstance(operand, ColumnElement) else operand
+
+
 def contained_by(value: Any, filter: Any) -> Any:
     """value <@ filter: whether a column, or a value, may be in a filter"""
-    return typed(value).bool_op('<@')(typed(filter))
+    return _operand(value).bool_op('<@')(_operand(filter))
 
 
 class Bloom(UserDefinedType):
@@ -108,7 +120,7 @@ class Bloom(UserDefinedType):
 
         def contains(self, value: Any, **_: Any) -> Any:
             """filter @> value"""
-            return self.expr.bool_op('@>')(typed(value))
+            return _operand(self.expr).bool_op('@>')(_operand(value))
 
         def contains_any(self, values: Any) -> Any:
             return func.bloom_contains_any(self.expr, values)

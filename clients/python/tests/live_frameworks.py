@@ -62,6 +62,8 @@ class Asyncpg(Case):
                 await pool.execute('CREATE TABLE sites (site text, urls bloom)')
                 for site, urls in (('a', built), ('b', bytes(built)), ('c', built.text()), ('d', None)):
                     await pool.execute('INSERT INTO sites VALUES ($1, $2)', site, urls)
+                with self.assertRaises(asyncpg.DataError):
+                    await pool.execute('INSERT INTO sites VALUES ($1, $2)', 'e', 1000)
                 rows = await pool.fetch('SELECT urls FROM sites ORDER BY site')
                 self.assertEqual([row[0] for row in rows], [built] * 3 + [None])
                 self.assertIs(await pool.fetchval('SELECT urls @> $1 FROM sites LIMIT 1', KEYS[3]), True)
@@ -238,6 +240,47 @@ class SQLAlchemy(Case):
                         self.assertEqual(row[5] % (1 << 64), Filter(10).hash_of(value))
                 with self.assertRaises(TypeError):
                     literal(Filter(10), Bloom()).contains(object())
+
+    def test_expressions(self):
+        """Operands with operators, which SQLAlchemy must write in parentheses"""
+        from sqlalchemy import and_, create_engine, func, select
+        from sqlalchemy.orm import Session
+        from bloomext.sqlalchemy import Bloom, contained_by, typed
+        for url in self.urls():
+            with self.subTest(url):
+                prepare()
+                Site, engine = self.model(), create_engine(url)
+                with Session(engine) as session:
+                    Site.metadata.create_all(session.connection())
+                    session.add(Site(site='a', number=1, urls=Filter.build(['/a'], 1000), fixed=Filter(1000)))
+                    session.flush()
+                    both = Site.urls.op('||', return_type=Bloom())(typed('/b'))
+                    for expression in (Site.urls.contains('/' + Site.site), contained_by('/' + Site.site, Site.urls),
+                                       contained_by('/b', both), both.contains('/b'),
+                                       contained_by(Site.number + 1, Filter.build([2])),
+                                       contained_by(and_(Site.number == 1, Site.site == 'a'), Filter.build([True])),
+                                       Site.urls.contains_any(func.array_agg('/' + Site.site)),
+                                       ~Site.urls.contains('//' + Site.site),
+                                       Site.urls.contains('/' + Site.site) == (Site.number == 1)):
+                        with self.subTest(str(expression)):
+                            self.assertIs(session.scalar(select(expression).group_by(Site.site)), True)
+                engine.dispose()
+
+    def test_refused(self):
+        from sqlalchemy import create_engine, func, insert, select
+        from sqlalchemy.exc import StatementError
+        for values in ([7, 2.5], [datetime.date(2024, 1, 1), datetime.datetime(2024, 1, 1)], [None, 1, True], ['a', b'a']):
+            with self.subTest(values=values), self.assertRaises(TypeError):
+                func.bloom_add_all(Filter(10), values)
+        func.bloom_add_all(Filter(10), [None, 1, None, 2])
+        Site, engine = self.model(), create_engine('postgresql+psycopg2://')
+        with engine.begin() as connection:
+            Site.metadata.create_all(connection)
+            with self.assertRaisesRegex(StatementError, 'a filter, or its bytes, is expected, not int'):
+                connection.execute(insert(Site).values(site='a', urls=1000))
+            connection.execute(insert(Site).values(site='a', urls=Filter(1000).text()))
+            self.assertEqual(connection.scalar(select(Site.urls)), Filter(1000))
+        engine.dispose()
 
     def test_reflection(self):
         from sqlalchemy import MetaData, Table, create_engine
