@@ -116,6 +116,20 @@ def check_classes(values: Sequence[Any]) -> None:
             raise_wrong(given, place)
 
 
+def float_cast(value: Any) -> str:
+    """The type to which psycopg2's literal for a value, or a list of values, must be cast; '' if it needs no cast.
+
+    psycopg2 writes floats as numeric literals.  Raises TypeError for a list of floats and other values.
+    """
+    if not isinstance(value, list):
+        return 'float8' if isinstance(value, float) else ''
+    given = [one for one in value if one is not None]
+    for place, one in enumerate(given):
+        if isinstance(one, float) != isinstance(given[0], float):
+            raise_wrong(given, place)
+    return 'float8[]' if given and isinstance(given[0], float) else ''
+
+
 def chunks(values: Iterable[Any]) -> Iterator[Sequence[Any]]:
     """Split values into sequences whose first values have one class.  values.c verifies the other values."""
     if type(values) in (list, tuple) and values and is_taken(values[0]) and _has_gil():    # type: ignore[index]

@@ -14,6 +14,7 @@ from typing import Any, List, Optional, Union
 from peewee import Expression, Field, Value, fn
 
 from ._filter import Filter, as_filter
+from ._values import float_cast
 
 
 def _same(value: Any) -> Any:
@@ -26,12 +27,8 @@ def _value(value: Any) -> Any:
         value = list(value)
     if hasattr(value, '__sql__'):
         return value
-    # needs a cast, because psycopg2 writes a float as a numeric literal
-    first = next(iter(value), None) if isinstance(value, list) else value
-    parameter = Value(value, converter=_same, unpack=False)
-    if not isinstance(first, float):
-        return parameter
-    return parameter.cast('float8[]' if isinstance(value, list) else 'float8')
+    parameter, cast = Value(value, converter=_same, unpack=False), float_cast(value)
+    return parameter.cast(cast) if cast else parameter
 
 
 def _filter(value: Any) -> Any:

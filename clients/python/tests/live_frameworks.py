@@ -453,6 +453,53 @@ class Django(Case):
         self.assertEqual(b.both, self.built | Filter.build(['x', 'y', 'z'], 1000))
         self.assertLess(len(b.none), 2)
 
+    def test_floats(self):
+        """psycopg2 writes floats as numeric literals, and the class of numeric values differs"""
+        from django.db.models import Value
+        from bloomext.django import Bloom, BloomAdd, BloomAddAll, BloomContains
+        sites = self.Site.objects.filter(site='b')
+        for function in (BloomAdd(Bloom(10), Value(1.5)), BloomAdd(Bloom(10), 1.5), BloomAddAll(Bloom(10), [1.5]),
+                         BloomAddAll(Bloom(10), Value([1.5])), BloomAddAll(Bloom(10), [None, 1.5])):
+            sites.update(urls=function)
+            self.assertEqual(sites.get().urls, Filter.build([1.5], 10))
+            for value in (Value(1.5), 1.5):
+                self.assertTrue(sites.annotate(has=BloomContains('urls', value)).get().has)
+                self.assertTrue(sites.filter(urls__contains=value).exists())
+            for values in ([1.5], [None, 1.5], (None, 0.5, 1.5), Value([None, 1.5])):
+                self.assertTrue(sites.filter(urls__contains_any=values).exists())
+        for wrong in ([1, 1.5], [1.5, decimal.Decimal(1)]):
+            with self.assertRaises(TypeError):
+                sites.update(urls=BloomAddAll(Bloom(10), wrong))
+            with self.assertRaises(TypeError):
+                sites.filter(urls__contains_any=wrong).exists()
+
+    def test_grouped(self):
+        """Django hashes what it groups by"""
+        from django.db.models import BooleanField, Case, Count, F, Q, Value, When
+        from bloomext.django import BloomAggLike, BloomContains, BloomField, BloomUnion
+        pages, filter = self.Page.objects, Filter.build(KEYS[:5])
+        for given in (filter, Value(filter, output_field=BloomField())):
+            seen = pages.annotate(seen=BloomContains(given, F('url')))
+            counts = list(seen.values('seen').annotate(count=Count('id')).order_by('seen').values_list('seen', 'count'))
+            self.assertEqual(counts, [(False, 15), (True, 5)])
+            self.assertEqual(seen.annotate(count=Count('id')).filter(seen=True).count(), 5)
+            self.assertEqual(pages.filter(url__in_bloom=given).count(), 5)
+            like = pages.values('site').annotate(all=BloomAggLike('number', given)).order_by('site')[0]['all']
+            self.assertEqual(like, Filter.build(range(0, 20, 2), filter.capacity))
+        sites = self.Site.objects.annotate(both=BloomUnion('urls', self.built)).annotate(count=Count('pk'))
+        self.assertEqual([site.count for site in sites], [1, 1])
+        # Django hashes these before this package sees them
+        case = Case(When(url__in_bloom=bytes(filter), then=True), default=False, output_field=BooleanField())
+        self.assertEqual(dict(pages.annotate(seen=case).values_list('seen').annotate(Count('id'))), {False: 15, True: 5})
+        each = pages.values('site').annotate(count=Count('id', filter=Q(url__in_bloom=bytes(filter))))
+        self.assertEqual(list(each.order_by('site').values_list('site', 'count')), [('a', 3), ('b', 2)])
+
+    def test_refused(self):
+        for use in (lambda: self.Site.objects.create(site='c', urls=1000),
+                    lambda: self.Page.objects.filter(url__in_bloom=1000).count()):
+            with self.assertRaisesRegex(TypeError, 'a filter, or its bytes, is expected, not int'):
+                use()
+
     def test_migrations(self):
         from django.db import connection
         from django.db.migrations.state import ProjectState
@@ -536,6 +583,10 @@ class Peewee(Case):
                     Site.update(urls=Filter.build([value])).execute()
                     self.assertEqual(Site.select().where(Site.urls.contains(value)).count(), 2)
                     self.assertEqual(Site.select().where(Site.urls.contains_any([value])).count(), 2)
+            Site.update(urls=Filter.build([1.5])).execute()
+            self.assertEqual(Site.select().where(Site.urls.contains_any([None, 1.5])).count(), 2)
+            with self.assertRaises(TypeError):
+                Site.urls.contains_any([1, 1.5])
 
 
 if __name__ == '__main__':

@@ -19,6 +19,7 @@ from django.db import models
 from django.db.models import Aggregate, BigIntegerField, BooleanField, FloatField, Func, Lookup, Value
 
 from .._filter import Filter, as_filter
+from .._values import float_cast
 
 Capacity = Union[int, str, None]
 
@@ -71,10 +72,26 @@ class BloomField(models.Field):
         return self.get_prep_value(self.value_from_object(obj))
 
 
-def _cast(value: Any) -> str:
-    """The cast that a value needs, because psycopg2 writes a float as a numeric literal"""
-    first = next(iter(value), None) if isinstance(value, list) else value
-    return ('::float8[]' if isinstance(value, list) else '::float8') if isinstance(first, float) else ''
+def _placeholder(value: Any) -> str:
+    cast = float_cast(value)
+    return f'%s::{cast}' if cast else '%s'
+
+
+class _Floats(Value):
+    """A float or a list of floats"""
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        return _placeholder(self.value), [self.value]
+
+
+def _argument(argument: Any) -> Any:
+    """An argument of a function or a lookup, with values as expressions.  Filters become text, which Django can hash."""
+    value = argument.value if isinstance(argument, Value) else argument
+    if isinstance(value, Filter):
+        return Value(value.text(), output_field=BloomField())
+    if float_cast(value):
+        return _Floats(value)
+    return Value(value) if isinstance(argument, (int, list)) else argument
 
 
 class _OfFilter(Lookup):
@@ -82,8 +99,11 @@ class _OfFilter(Lookup):
     prepare_rhs = False
     template = ''
 
+    def __init__(self, lhs: Any, rhs: Any) -> None:
+        super().__init__(lhs, _argument(rhs) if isinstance(rhs, Value) else rhs)
+
     def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
-        return '%s' + _cast(value), [value]
+        return _placeholder(value), [value]
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         filter, parameters = self.process_lhs(compiler, connection)
@@ -119,9 +139,14 @@ class ContainsAll(_OfArray):
 
 
 @models.Field.register_lookup
-class InBloom(_OfFilter):
+class InBloom(Lookup):
     """url__in_bloom=filter, for any field; filter is a Filter or an expression"""
     lookup_name = 'in_bloom'
+    prepare_rhs = False
+
+    def __init__(self, lhs: Any, rhs: Any) -> None:
+        filter = rhs.value if isinstance(rhs, Value) else rhs
+        super().__init__(lhs, BloomField().get_prep_value(filter))
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         value, parameters = self.process_lhs(compiler, connection)
@@ -130,14 +155,18 @@ class InBloom(_OfFilter):
             filter = f'{filter}::bloom'
         return f'{value} <@ {filter}', [*parameters, *more]
 
-    def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
-        return '%s', [BloomField().get_prep_value(value)]
+
+class _WithArguments:
+    """A function whose parameters are names of fields or expressions, as usual in Django, or Filters and numbers"""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        arguments = tuple(map(_argument, arguments))
+        super().__init__(*arguments, **options)
+        self._constructor_args = (arguments, options)   # Django hashes these if it groups by the function
 
 
-class _Agg(Aggregate):
-    def __init__(self, expression: Any, *parameters: Any, **options: Any) -> None:
-        super().__init__(expression, *(Value(parameter) if isinstance(parameter, (int, float)) else parameter
-                                       for parameter in parameters), **options)
+class _Agg(_WithArguments, Aggregate):
+    pass
 
 
 class BloomAgg(_Agg):
@@ -162,13 +191,8 @@ class BloomIntersectionAgg(_Agg):
     output_field = BloomField()
 
 
-class _OfFilters(Func):
-    """A function whose parameters are names of fields or expressions, as usual in Django, or Filters"""
-
-    def __init__(self, *expressions: Any, **options: Any) -> None:
-        super().__init__(*(Value(each, output_field=BloomField()) if isinstance(each, Filter) else
-                           Value(each) if isinstance(each, (int, float, list)) else each for each in expressions),
-                         **options)
+class _OfFilters(_WithArguments, Func):
+    pass
 
 
 class Bloom(_OfFilters):
