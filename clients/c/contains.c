@@ -377,16 +377,21 @@ bloomext_check_class(const bloomext_filter *filter, bloomext_class class,
 					 bloomext_error *error)
 {
 	int			status = bloomext_takes(filter, class);
+	const char *given = bloomext_class_name(class);
+	const char *held;
 	char		message[160];
 
 	if (status == BLOOMEXT_OK)
 		return status;
 	if (status == BLOOMEXT_ARGUMENT)
 		return bloomext_fail(error, status, "there is no such class");
+	held = filter->imported == NULL || filter->head->class != 0 ?
+		bloomext_class_name(filter->head->class) :
+		filter->imported->integer_size != 0 ? "integer" : "text or bytea";
+	if (strcmp(held, given) == 0)	/* both are "other" */
+		return bloomext_fail(error, status,
+							 "bloom filter holds values of another type");
 	snprintf(message, sizeof(message), "bloom filter holds %s values, not %s",
-			 filter->imported == NULL || filter->head->class != 0 ?
-			 bloomext_class_name(filter->head->class) :
-			 filter->imported->integer_size != 0 ? "integer" :
-			 "text or bytea", bloomext_class_name(class));
+			 held, given);
 	return bloomext_fail(error, status, message);
 }

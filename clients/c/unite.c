@@ -49,6 +49,8 @@ static int
 check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 				 bloomext_error *error)
 {
+	const char *name = bloomext_class_name(a->head->class);
+	const char *other = bloomext_class_name(b->head->class);
 	char		message[160];
 
 	if (bloomext_changeable(a) != BLOOMEXT_OK)
@@ -61,10 +63,12 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return refuse_parameters(a->head, b->head, error);
 	if (!bloom_classes_conflict(a->head->class, b->head->class))
 		return BLOOMEXT_OK;
+	if (strcmp(name, other) == 0)
+		return bloomext_fail(error, BLOOMEXT_CLASS,
+							 "bloom filters hold values of different types");
 	snprintf(message, sizeof(message),
 			 "one bloom filter holds %s values, the other %s values",
-			 bloomext_class_name(a->head->class),
-			 bloomext_class_name(b->head->class));
+			 name, other);
 	return bloomext_fail(error, BLOOMEXT_CLASS, message);
 }
 

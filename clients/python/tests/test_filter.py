@@ -180,6 +180,12 @@ class Answers(unittest.TestCase):
         for value in (None, ['a'], object()):
             with self.subTest(value=value), self.assertRaises(TypeError):
                 value in texts
+        # the library does not know the names of these types
+        dates, moments = Filter.build([datetime.date(2024, 2, 29)]), Filter.build([datetime.datetime(2024, 2, 29)])
+        with self.assertRaisesRegex(ClassError, 'values of another type'):
+            datetime.datetime(2024, 2, 29) in dates
+        with self.assertRaisesRegex(ClassError, 'values of different types'):
+            dates | moments
 
     def test_mixed(self):
         filter = Filter.build(['a'])
