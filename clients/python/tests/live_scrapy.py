@@ -159,7 +159,7 @@ class Crawls(unittest.TestCase):
 
     def test_odd_requests(self):
         """Whatever the requests contain, all are fetched, and the spider finishes"""
-        site = self.site(8)
+        site = self.site(9)
         log = self.runspider(f'''
 import scrapy
 
@@ -172,11 +172,11 @@ class Example(scrapy.Spider):
         loop = []
         loop.append(loop)
         odd = ({{'score': float('nan')}}, {{'score': float('inf')}}, {{'loop': loop}}, {{'tags': {{frozenset('a')}}}},
-               {{'tags': {{frozenset('a'): 1}}}})
+               {{'tags': {{frozenset('a'): 1}}}}, {{'text': chr(0xD800) + chr(0)}})
         for page, meta in enumerate(odd):
-            yield scrapy.Request('{site.address}%d?n=8' % page, meta=meta)
-        for page, priority in ((5, 1 << 63), (6, -1 << 63), (7, -1 << 99)):
-            yield scrapy.Request('{site.address}%d?n=8' % page, priority=priority)
+            yield scrapy.Request('{site.address}%d?n=9' % page, meta=meta)
+        for page, priority in ((6, 1 << 63), (7, -1 << 63), (8, -1 << 99)):
+            yield scrapy.Request('{site.address}%d?n=9' % page, priority=priority)
 
     def parse(self, response):
         self.logger.info('tags %r', response.meta.get('tags'))
