@@ -84,14 +84,15 @@ equality_is_image_equality(Oid type, Oid collation)
 
 /*
  * Whether a type without bytes of its own has values with a stable hash.  The
- * send function of a string uses the client's encoding.
+ * send function of a string uses the client's encoding, but not that of
+ * "char", which is in the category of strings in PostgreSQL 13.
  */
 static bool
 has_named_class(Form_pg_type form, Oid type, Oid collation)
 {
 	return form->typtype == TYPTYPE_ENUM ||
 		(OidIsValid(form->typsend) && !OidIsValid(get_element_type(type)) &&
-		 form->typcategory != TYPCATEGORY_STRING &&
+		 (form->typcategory != TYPCATEGORY_STRING || type == CHAROID) &&
 		 equality_is_image_equality(type, collation));
 }
 
