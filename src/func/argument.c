@@ -13,65 +13,55 @@
 
 #include "value/hashable.h"
 
-/* Raise an error if values of a type may not be hashed as text */
-static void
-check_type(Oid type)
+/* The operand of an implicit cast of a value or an array; else NULL */
+static Expr *
+uncast(const Expr *value)
 {
-	type = getBaseType(type);
-	if (!bloom_hashable_as_text(type))
-		bloom_hashable_refuse(type);
+	if (IsA(value, RelabelType) &&
+		((RelabelType *) value)->relabelformat == COERCE_IMPLICIT_CAST)
+		return ((RelabelType *) value)->arg;
+	if (IsA(value, ArrayCoerceExpr) &&
+		((ArrayCoerceExpr *) value)->coerceformat == COERCE_IMPLICIT_CAST)
+		return ((ArrayCoerceExpr *) value)->arg;
+	return NULL;
 }
 
 /*
  * Raise an error if the parser has cast a value to text implicitly, as it does
  * with citext, and the equality of its type is not that of text.  value is the
- * argument's expression, or NULL.
+ * argument's expression, or NULL.  If it is an array, its elements count.
  */
 void
 bloom_argument_check(const Expr *value)
 {
-	if (value == NULL || !IsA(value, RelabelType))
-		return;
-	while (IsA(value, RelabelType) &&
-		   ((RelabelType *) value)->relabelformat == COERCE_IMPLICIT_CAST)
-		value = ((RelabelType *) value)->arg;
-	check_type(exprType((Node *) value));
-}
-
-/* bloom_argument_check() for an array, whose elements are hashed */
-static void
-check_array(const Expr *value)
-{
+	Oid			type;
 	Oid			element;
 
-	if (!IsA(value, ArrayCoerceExpr))
+	if (value == NULL ||
+		!(IsA(value, RelabelType) || IsA(value, ArrayCoerceExpr)))
 		return;
-	while (IsA(value, ArrayCoerceExpr) &&
-		   ((ArrayCoerceExpr *) value)->coerceformat == COERCE_IMPLICIT_CAST)
-		value = ((ArrayCoerceExpr *) value)->arg;
-	element = get_element_type(getBaseType(exprType((Node *) value)));
+	while (uncast(value) != NULL)
+		value = uncast(value);
+	type = getBaseType(exprType((Node *) value));
+	element = get_element_type(type);
 	if (OidIsValid(element))
-		check_type(element);
+		type = getBaseType(element);
+	if (!bloom_hashable_as_text(type))
+		bloom_hashable_refuse(type);
 }
 
-/* bloom_argument_check() for an argument of a call */
+/*
+ * bloom_argument_check() for an argument of a call.  The second one of
+ * filter @> ANY (values) is an array in the expression.
+ */
 void
 bloom_argument_check_call(FunctionCallInfo fcinfo, int argno)
 {
 	Node	   *call = fcinfo->flinfo->fn_expr;
-	List	   *args;
 
-	if (call == NULL || !IsA(call, ScalarArrayOpExpr))
-	{
-		bloom_argument_check(bloom_argument_expression(fcinfo, argno));
-		return;
-	}
-	/* value <@ ANY (filters), or filter @> ANY (values) */
-	args = ((ScalarArrayOpExpr *) call)->args;
-	if (argno == 0)
-		bloom_argument_check(linitial(args));
-	else
-		check_array(lsecond(args));
+	bloom_argument_check(call != NULL && IsA(call, ScalarArrayOpExpr) ?
+						 list_nth(((ScalarArrayOpExpr *) call)->args, argno) :
+						 bloom_argument_expression(fcinfo, argno));
 }
 
 /* The transition function of an aggregate, or InvalidOid */

@@ -132,6 +132,14 @@ bloom_join_keeps_unmatched(const BloomJoin *join)
 	return join->type == JOIN_LEFT || join->type == JOIN_ANTI;
 }
 
+/* The place of a row's value in the batch's columns, if it is a column */
+static inline Size
+bloom_join_value_place(const BloomJoin *join, int row)
+{
+	return (Size) row * join->outer_columns +
+		join->clause.column->varattno - 1;
+}
+
 /* joinouter.c */
 extern bool bloom_join_read_batch(BloomJoin *join);
 

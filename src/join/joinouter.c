@@ -30,12 +30,10 @@ find_value(BloomJoin *join)
 {
 	BloomBatch *batch = &join->batch;
 	int			row = batch->count - 1;
-	const Var  *column = join->clause.column;
 
-	if (column != NULL)
+	if (join->clause.column != NULL)
 		batch->has_value[row] =
-			!batch->nulls[(Size) row * join->outer_columns +
-						  column->varattno - 1];
+			!batch->nulls[bloom_join_value_place(join, row)];
 	batch->value_count += batch->has_value[row];
 }
 

@@ -32,13 +32,11 @@ static bool
 get_value(BloomJoin *join, int row, Datum *value)
 {
 	BloomBatch *batch = &join->batch;
-	const Var  *column = join->clause.column;
 	bool		is_null;
 
-	if (column != NULL)
+	if (join->clause.column != NULL)
 	{
-		*value = batch->columns[(Size) row * join->outer_columns +
-								column->varattno - 1];
+		*value = batch->columns[bloom_join_value_place(join, row)];
 		return true;			/* choose_rows() leaves nulls out */
 	}
 	*value = ExecEvalExprSwitchContext(join->value, row_context(join, row),
@@ -64,8 +62,9 @@ meets_before(BloomJoin *join, int row)
 }
 
 /*
- * Choose the rows of the batch that will be tested: those that may have a
- * pass the conditions before the test, and have no match yet if one is enough.
+ * Choose the rows of the batch that will be tested: those whose value is not
+ * known to be null, that pass the conditions before the test, and that have no
+ * match yet if one is enough.
  * The conditions may exclude values of other classes, which would raise an
  * error in the test.
  */

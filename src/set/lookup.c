@@ -174,8 +174,8 @@ bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 
 /*
  * Search the rows of the group that a set partition belongs to, in the order
- * of the index.  Their places in the group are from first to last.  A last
- * beyond the group searches later groups, too.
+ * of the index.  Their places in the group are from first to last.  If
+ * last is beyond the group, later groups are searched, too.
  */
 void
 bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,

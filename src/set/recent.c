@@ -146,7 +146,7 @@ bloom_recent_next_group(const BloomSet *set, int32 group)
 {
 	int32		partition = group * BLOOM_GROUP_SIZE;
 	uint64		begin = bloom_set_partition_begin(set, partition);
-	int32		next = set->partitions / bloom_set_group_size(set);
+	int32		next = bloom_set_groups(set);
 	BloomLookup lookup;
 	Datum		key;
 	bool		visible;

@@ -102,4 +102,11 @@ bloom_set_group_size(const BloomSet *set)
 	return Min(set->partitions, BLOOM_GROUP_SIZE);
 }
 
+/* The number of a set's groups */
+static inline int32
+bloom_set_groups(const BloomSet *set)
+{
+	return set->partitions / bloom_set_group_size(set);
+}
+
 #endif							/* BLOOM_SET_SETTINGS_H */

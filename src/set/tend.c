@@ -98,8 +98,8 @@ is_bloated(const BloomSet *set)
 	Relation	index = set->indexes[BLOOM_RECENT];
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
-	double		groups = set->partitions / bloom_set_group_size(set);
-	double		allowed = Max(groups * bloom_merge_rest(set) * BYTES_PER_HASH,
+	double		allowed = Max((double) bloom_set_groups(set) *
+							  bloom_merge_rest(set) * BYTES_PER_HASH,
 							  SMALL_BYTES);
 	BloomGeometry geometry;
 
@@ -138,7 +138,7 @@ partition_to_merge(Tending *tending, const BloomSet *set, int32 first)
 static int32
 next_group(Tending *tending, const BloomSet *set)
 {
-	int32		groups = set->partitions / bloom_set_group_size(set);
+	int32		groups = bloom_set_groups(set);
 	int32		first = tending->partition / BLOOM_GROUP_SIZE;
 
 	while (tending->group < groups)

@@ -143,9 +143,8 @@ add(BloomExpanded *filter, uint64 hash)
 static inline void
 check_class(BloomExpanded *filter, BloomClass class)
 {
-	if (unlikely(bloom_classes_conflict(filter->head->class, class)) &&
-		bloom_is_counting(filter->head))
-		(void) bloom_expanded_head(filter);
+	if (unlikely(bloom_classes_conflict(filter->head->class, class)))
+		bloom_expanded_check_emptied(filter);
 	bloom_check_class(filter->head, class);
 }
 

@@ -34,16 +34,16 @@ make_readable(BloomExpanded *filter)
  * Reset the class of a counting filter from which all values were removed, as
  * if no value had ever been added.  The search usually ends early.
  */
-static void
-check_emptied(BloomExpanded *filter)
+void
+bloom_expanded_check_emptied(BloomExpanded *filter)
 {
-	Size		words = bloom_lines(filter->head) *
-		bloom_line_words(filter->head);
+	Size		words;
 
 	if (likely(!filter->decreased))
 		return;
 	bloom_layers_drain(&filter->layers, filter->head);
 	filter->decreased = false;
+	words = bloom_lines(filter->head) * bloom_line_words(filter->head);
 	for (Size i = 0; i < words; i++)
 		if (filter->layers.words[i] != 0)
 			return;
@@ -113,7 +113,7 @@ BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
 	make_readable(filter);
-	check_emptied(filter);
+	bloom_expanded_check_emptied(filter);
 	if (filter->coded != NULL)
 		return (BloomView) {
 			.head = filter->head, .coded = filter->coded,
@@ -142,7 +142,7 @@ bloom_expanded_head(BloomExpanded *filter)
 	if (bloom_sizes_itself(filter->head) &&
 		filter->list.count > filter->list.limit)
 		make_readable(filter);
-	check_emptied(filter);
+	bloom_expanded_check_emptied(filter);
 	return (BloomView) {
 		.head = filter->head, .imported = filter->imported,
 		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0

@@ -113,7 +113,7 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 
 	is_enum = form->typtype == TYPTYPE_ENUM;
 	hasher->class = bloom_canonical_named_class(NameStr(form->typname));
-	/* that of an enum does so, too, so use the label */
+	/* an enum's send function uses that encoding, too, so use the label */
 	hasher->bytes = is_enum ? bloom_bytes_of_enum : bloom_bytes_of_sent;
 	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
 				  context);

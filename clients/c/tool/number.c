@@ -34,15 +34,23 @@ put_little(Buffer *bytes, uint64_t number)
 		to[i] = (uint8_t) (number >> 8 * i);
 }
 
+/* Read a text that is an integer; false if it is not, or is out of range */
+static bool
+read_integer(const char *text, size_t size, long long *number)
+{
+	char	   *end;
+
+	errno = 0;
+	*number = strtoll(text, &end, 10);
+	return size > 0 && *end == '\0' && errno == 0;
+}
+
 bool
 encode_integer(const char *text, size_t size, Buffer *bytes)
 {
-	char	   *end;
 	long long	number;
 
-	errno = 0;
-	number = strtoll(text, &end, 10);
-	if (size == 0 || *end != '\0' || errno != 0)
+	if (!read_integer(text, size, &number))
 		return false;
 	put_little(bytes, (uint64_t) number);
 	return true;
@@ -52,12 +60,9 @@ encode_integer(const char *text, size_t size, Buffer *bytes)
 bool
 encode_oid(const char *text, size_t size, Buffer *bytes)
 {
-	char	   *end;
 	long long	number;
 
-	errno = 0;
-	number = strtoll(text, &end, 10);
-	if (size == 0 || *end != '\0' || errno != 0 || number < INT32_MIN ||
+	if (!read_integer(text, size, &number) || number < INT32_MIN ||
 		number > UINT32_MAX)
 		return false;
 	put_little(bytes, (uint32_t) number);

@@ -105,7 +105,7 @@ class Transactions(unittest.TestCase):
             self.assertEqual(other([], [], [one.id], [], 0, worker='w').still_held, set())
             self.assertEqual(other([], [], [], [one.id], 0).taken, [])
             self.assertEqual(other([], [], [], [], 5, worker='w').taken, [one])
-            # a request that cannot be used is set aside, so nobody waits for it
+            # no spider takes a request that was set aside as unusable, or waits for it
             self.assertTrue(other([], [], [], [], 0, [one.id]).pending)
             for refetch in (True, False):
                 self.assertEqual(other([], [], [], [], 5, [one.id], lease=0, refetch=refetch, worker='w')[1:],
