@@ -137,12 +137,12 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom() IS
 'empty filter that sizes itself: exact up to 1024 values, then growing';
 
-CREATE FUNCTION bloom_rollup(capacity bigint DEFAULT 50000000, error_rate float8 DEFAULT 0.01, seed bigint DEFAULT 0) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_rollup'
+CREATE FUNCTION bloom_elastic(capacity bigint DEFAULT 50000000, error_rate float8 DEFAULT 0.01, seed bigint DEFAULT 0) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_elastic'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION bloom_rollup(capacity bigint, error_rate float8, seed bigint) IS
-'empty rollup filter: it combines with rollup filters of any size';
+COMMENT ON FUNCTION bloom_elastic(capacity bigint, error_rate float8, seed bigint) IS
+'empty elastic filter, whose size follows the number of its values';
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
@@ -328,14 +328,42 @@ AS 'MODULE_PATHNAME', 'bloom_eq'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
-'whether two filters have the same parameters, value class and bits';
+'whether the stored bytes of two filters are equal';
+
+CREATE FUNCTION bloom_lt(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_lt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_lt(bloom, bloom) IS
+'whether the stored bytes come before those of the other filter';
+
+CREATE FUNCTION bloom_le(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_le'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_le(bloom, bloom) IS
+'whether the stored bytes do not come after those of the other filter';
+
+CREATE FUNCTION bloom_gt(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_gt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_gt(bloom, bloom) IS
+'whether the stored bytes come after those of the other filter';
+
+CREATE FUNCTION bloom_ge(bloom, bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_ge'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_ge(bloom, bloom) IS
+'whether the stored bytes do not come before those of the other filter';
 
 CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_ne'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS
-'whether two filters differ in shape, class or bits';
+'whether the stored bytes of two filters differ';
 
 -- What a filter tells
 
@@ -570,11 +598,12 @@ CREATE OPERATOR = (
 	NEGATOR = <>,
 	RESTRICT = eqsel,
 	JOIN = eqjoinsel,
-	HASHES
+	HASHES,
+	MERGES
 );
 
 COMMENT ON OPERATOR = (bloom, bloom) IS
-'same shape, class and bits';
+'equal stored bytes';
 
 CREATE OPERATOR <> (
 	FUNCTION = bloom_ne,
@@ -587,23 +616,97 @@ CREATE OPERATOR <> (
 );
 
 COMMENT ON OPERATOR <> (bloom, bloom) IS
-'differing in shape, class or bits';
+'different stored bytes';
 
--- DISTINCT, GROUP BY, UNION, hash joins, and replication of tables without a key
+CREATE OPERATOR < (
+	FUNCTION = bloom_lt,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = >,
+	NEGATOR = >=,
+	RESTRICT = scalarltsel,
+	JOIN = scalarltjoinsel
+);
+
+COMMENT ON OPERATOR < (bloom, bloom) IS
+'less, by stored bytes';
+
+CREATE OPERATOR <= (
+	FUNCTION = bloom_le,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = >=,
+	NEGATOR = >,
+	RESTRICT = scalarlesel,
+	JOIN = scalarlejoinsel
+);
+
+COMMENT ON OPERATOR <= (bloom, bloom) IS
+'less or equal, by stored bytes';
+
+CREATE OPERATOR > (
+	FUNCTION = bloom_gt,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = <,
+	NEGATOR = <=,
+	RESTRICT = scalargtsel,
+	JOIN = scalargtjoinsel
+);
+
+COMMENT ON OPERATOR > (bloom, bloom) IS
+'greater, by stored bytes';
+
+CREATE OPERATOR >= (
+	FUNCTION = bloom_ge,
+	LEFTARG = bloom,
+	RIGHTARG = bloom,
+	COMMUTATOR = <=,
+	NEGATOR = <,
+	RESTRICT = scalargesel,
+	JOIN = scalargejoinsel
+);
+
+COMMENT ON OPERATOR >= (bloom, bloom) IS
+'greater or equal, by stored bytes';
+
+-- DISTINCT, GROUP BY, UNION, ORDER BY, joins, unique indexes on small filters,
+-- and replication of tables without a key
+
+CREATE FUNCTION bloom_cmp(bloom, bloom) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_cmp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_cmp(bloom, bloom) IS
+'order of filters by stored bytes';
 
 CREATE FUNCTION bloom_filter_hash(bloom) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_filter_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_filter_hash(bloom) IS
-'hash of a filter, the same for equal ones';
+'hash of the stored bytes';
 
 CREATE FUNCTION bloom_filter_hash_extended(bloom, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_filter_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_filter_hash_extended(bloom, bigint) IS
-'bloom_filter_hash with a seed, and 64 bits wide';
+'hash of the stored bytes with a seed, as 64 bits';
+
+CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING btree AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 bloom_cmp(bloom, bloom);
+
+COMMENT ON OPERATOR CLASS bloom_ops USING btree IS
+'order of filters by stored bytes';
+
+COMMENT ON OPERATOR FAMILY bloom_ops USING btree IS
+'order of filters by stored bytes';
 
 CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
 	OPERATOR 1 =,
@@ -611,43 +714,30 @@ CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
 	FUNCTION 2 bloom_filter_hash_extended(bloom, bigint);
 
 COMMENT ON OPERATOR CLASS bloom_ops USING hash IS
-'equality of filters by hashing';
+'equality of filters by stored bytes';
 
 COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS
-'equality of filters by hashing';
+'equality of filters by stored bytes';
 
--- Aggregates.  Each starts from bloom(), the empty filter that any other can be
--- united with, which is also the result over no rows.  Those of any type have
--- no concrete state: so engines that ship partial states leave them alone, for
--- where these are made the type is not known.
+-- Aggregates.  Each starts from bloom(), the empty filter that combines with any
+-- other one, which is also the result over no rows.  The aggregates over any
+-- type use an internal state.  Engines such as Citus cannot send it, because
+-- their workers do not know the type.
 
 CREATE FUNCTION bloom_agg_union(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_union'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
-'transition and combine function of bloom_union_agg';
-
-CREATE FUNCTION bloom_agg_union_final(state bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_union_final'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_agg_union_final(state bloom) IS
-'final function of bloom_union_agg';
-
-CREATE FUNCTION bloom_agg_combine(state bloom, filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_combine'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_agg_combine(state bloom, filter bloom) IS
-'combine function of bloom_agg: unites two states';
+'transition function of bloom_union_agg, and combine function of all '
+'aggregates';
 
 CREATE FUNCTION bloom_agg_final(state bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_final'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
-'final function of bloom_agg';
+'final function of bloom_agg and bloom_union_agg';
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
@@ -780,7 +870,7 @@ CREATE AGGREGATE bloom_agg(value text) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -800,7 +890,7 @@ CREATE AGGREGATE bloom_agg(value text, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -820,7 +910,7 @@ CREATE AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -840,7 +930,7 @@ CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -860,7 +950,7 @@ CREATE AGGREGATE bloom_agg(value "char") (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -880,7 +970,7 @@ CREATE AGGREGATE bloom_agg(value "char", capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -900,7 +990,7 @@ CREATE AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -920,7 +1010,7 @@ CREATE AGGREGATE bloom_agg_like(value "char", filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -940,7 +1030,7 @@ CREATE AGGREGATE bloom_agg(value smallint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -960,7 +1050,7 @@ CREATE AGGREGATE bloom_agg(value smallint, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -980,7 +1070,7 @@ CREATE AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1000,7 +1090,7 @@ CREATE AGGREGATE bloom_agg_like(value smallint, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1020,7 +1110,7 @@ CREATE AGGREGATE bloom_agg(value integer) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1040,7 +1130,7 @@ CREATE AGGREGATE bloom_agg(value integer, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1060,7 +1150,7 @@ CREATE AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1080,7 +1170,7 @@ CREATE AGGREGATE bloom_agg_like(value integer, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1100,7 +1190,7 @@ CREATE AGGREGATE bloom_agg(value bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1120,7 +1210,7 @@ CREATE AGGREGATE bloom_agg(value bigint, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1140,7 +1230,7 @@ CREATE AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1160,7 +1250,7 @@ CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1180,7 +1270,7 @@ CREATE AGGREGATE bloom_agg(value float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1200,7 +1290,7 @@ CREATE AGGREGATE bloom_agg(value float8, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1220,7 +1310,7 @@ CREATE AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1240,7 +1330,7 @@ CREATE AGGREGATE bloom_agg_like(value float8, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1260,7 +1350,7 @@ CREATE AGGREGATE bloom_agg(value numeric) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1280,7 +1370,7 @@ CREATE AGGREGATE bloom_agg(value numeric, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1300,7 +1390,7 @@ CREATE AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1320,7 +1410,7 @@ CREATE AGGREGATE bloom_agg_like(value numeric, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1340,7 +1430,7 @@ CREATE AGGREGATE bloom_agg(value uuid) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1360,7 +1450,7 @@ CREATE AGGREGATE bloom_agg(value uuid, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1380,7 +1470,7 @@ CREATE AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1400,7 +1490,7 @@ CREATE AGGREGATE bloom_agg_like(value uuid, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1420,7 +1510,7 @@ CREATE AGGREGATE bloom_agg(value bytea) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1440,7 +1530,7 @@ CREATE AGGREGATE bloom_agg(value bytea, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1460,7 +1550,7 @@ CREATE AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1480,7 +1570,7 @@ CREATE AGGREGATE bloom_agg_like(value bytea, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1500,7 +1590,7 @@ CREATE AGGREGATE bloom_agg(value date) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1520,7 +1610,7 @@ CREATE AGGREGATE bloom_agg(value date, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1540,7 +1630,7 @@ CREATE AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1560,7 +1650,7 @@ CREATE AGGREGATE bloom_agg_like(value date, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1580,7 +1670,7 @@ CREATE AGGREGATE bloom_agg(value timestamp) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1600,7 +1690,7 @@ CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1620,7 +1710,7 @@ CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) 
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1640,7 +1730,7 @@ CREATE AGGREGATE bloom_agg_like(value timestamp, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1660,7 +1750,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1680,7 +1770,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1700,7 +1790,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1720,7 +1810,7 @@ CREATE AGGREGATE bloom_agg_like(value timestamptz, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1740,7 +1830,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1760,7 +1850,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1780,7 +1870,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8)
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1800,7 +1890,7 @@ CREATE AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1813,7 +1903,7 @@ CREATE AGGREGATE bloom_union_agg(bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	COMBINEFUNC = bloom_agg_union,
-	FINALFUNC = bloom_agg_union_final,
+	FINALFUNC = bloom_agg_final,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );

@@ -57,7 +57,7 @@ STATE = f"""\
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
+	COMBINEFUNC = bloom_agg_union,
 	INITCOND = '{EMPTY}',
 """
 

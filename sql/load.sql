@@ -125,7 +125,7 @@ SELECT bloom_set_load('own', bloom_agg(i)) FROM generate_series(1, 10) AS i;
 SELECT bloom_set_load('own', bloom_agg(url, 20000)) FROM known;
 SELECT bloom_set_load('own', bloom_agg_like(url, bloom(20000, counting => true))) FROM known;
 SELECT bloom_set_load('own', bloom_new('guava', 1000));
-SELECT bloom_set_load('own', bloom_rollup());
+SELECT bloom_set_load('own', bloom_elastic());
 SELECT bloom_set_load('own', bloom(1000, 0.01, seed => 5) || 'a'::text);
 BEGIN READ ONLY;
 SELECT bloom_set_load_agg('own', 'a'::text);

@@ -13,10 +13,19 @@
 #define PAUSE_WORDS		65536
 
 /* The number of words for `count` coded hashes; see the header */
-size_t
+uint64_t
 bloom_coded_words(uint64_t count, int bits)
 {
 	return find_parts(count, bits).end;
+}
+
+/* Start writing hashes; see the header */
+void
+bloom_coded_begin(BloomCodedWriter *writer, uint64_t *words, uint64_t count,
+				  int bits)
+{
+	*writer = (BloomCodedWriter) {words, bits, count, 0};
+	words[0] = count;
 }
 
 /* Set `width` bits of words, which are clear, from bit `from` on */
@@ -33,65 +42,83 @@ put_bits(uint64_t *words, uint64_t from, int width, uint64_t value)
 		words[1] |= value >> (64 - shift);
 }
 
-/* Code hashes; see the header */
+/* Write the next hashes; see the header */
 void
-bloom_coded_write(uint64_t *words, const uint64_t *hashes, size_t count,
-				  int bits, BloomPause pause)
+bloom_coded_append(BloomCodedWriter *writer, const uint64_t *hashes,
+				   size_t count)
 {
-	Parts		parts = find_parts(count, bits);
-	uint64_t   *upper = words + parts.upper;
-	uint64_t	ones = 0;
+	Parts		parts = find_parts(writer->count, writer->bits);
+	uint64_t   *upper = writer->words + parts.upper;
+	uint64_t   *lower = writer->words + parts.lower;
+	uint64_t	done = writer->done;
 
-	memset(words, 0, parts.end * sizeof(uint64_t));
-	words[0] = count;
-	for (size_t i = 0; i < count; i++)
+	if (count > writer->count - done)
+		count = (size_t) (writer->count - done);
+	for (size_t i = 0; i < count; i++, done++)
 	{
-		uint64_t	value = hashes[i] >> (64 - bits);
-		uint64_t	at = (value >> parts.low_bits) + i;
+		uint64_t	value = hashes[i] >> (BLOOM_HASH_BITS - writer->bits);
+		uint64_t	at = (value >> parts.low_bits) + done;
 
 		upper[at / 64] |= UINT64_C(1) << at % 64;
-		put_bits(words + parts.lower, i * (uint64_t) parts.low_bits,
-				 parts.low_bits,
+		put_bits(lower, done * (uint64_t) parts.low_bits, parts.low_bits,
 				 value & ((UINT64_C(1) << parts.low_bits) - 1));
-		if (i % (PAUSE_WORDS * 32) == 0 && pause != NULL)
-			pause();
 	}
+	writer->done = done;
+}
+
+/* Complete the words; see the header */
+bool
+bloom_coded_end(BloomCodedWriter *writer, BloomPause pause)
+{
+	Parts		parts = find_parts(writer->count, writer->bits);
+	uint64_t   *words = writer->words;
+	uint64_t	ones = 0;
+
 	for (size_t i = 0; i < parts.upper_words; i++)
 	{
 		if (i % BLOCK_WORDS == 0)
 			words[parts.directory + i / BLOCK_WORDS / 2] |=
 				ones << (32 * (i / BLOCK_WORDS % 2));
-		ones += (uint64_t) __builtin_popcountll(upper[i]);
-	}
-}
-
-/* Read coded hashes; see the header */
-bool
-bloom_coded_read(const uint64_t *words, int bits, uint64_t *hashes,
-				 BloomPause pause)
-{
-	Parts		parts = find_parts(words[0], bits);
-	uint64_t	done = 0;
-
-	for (size_t i = 0; i < parts.upper_words; i++)
-	{
-		for (uint64_t word = words[parts.upper + i]; word != 0;
-			 word &= word - 1)
-		{
-			uint64_t	bucket = 64 * i +
-				(uint64_t) __builtin_ctzll(word) - done;
-			uint64_t	low;
-
-			if (done == parts.count)
-				return false;
-			low = get_bits(words + parts.lower,
-						   done * (uint64_t) parts.low_bits, parts.low_bits);
-			hashes[done++] = (bucket << parts.low_bits | low) << (64 - bits);
-		}
+		ones += (uint64_t) __builtin_popcountll(words[parts.upper + i]);
 		if (i % PAUSE_WORDS == 0 && pause != NULL)
 			pause();
 	}
-	return done == parts.count;
+	return writer->done == writer->count;
+}
+
+/* Read the next hashes; see the header */
+size_t
+bloom_coded_next(BloomCodedReader *reader, uint64_t *hashes, size_t room)
+{
+	Parts		parts = find_parts(reader->words[0], reader->bits);
+	const uint64_t *upper = reader->words + parts.upper;
+	const uint64_t *lower = reader->words + parts.lower;
+	uint64_t	word = reader->word;
+	uint64_t	done = reader->done;
+	uint64_t	end = parts.count - done < room ? parts.count : done + room;
+
+	while (done < end)
+	{
+		uint64_t	bucket;
+		uint64_t	low;
+
+		while (word == 0 && reader->next < parts.upper_words)
+			word = upper[reader->next++];
+		if (word == 0)
+			break;
+		bucket = 64 * (reader->next - 1) + (uint64_t) __builtin_ctzll(word) -
+			done;
+		low = get_bits(lower, done * (uint64_t) parts.low_bits,
+					   parts.low_bits);
+		*hashes++ = (bucket << parts.low_bits | low) <<
+			(BLOOM_HASH_BITS - reader->bits);
+		word &= word - 1;
+		done++;
+	}
+	room = (size_t) (done - reader->done);
+	reader->word = word;
+	reader->done = done;
+	return room;
 }
 
 /* Whether the bits from `from` on are clear, to the end of that word */

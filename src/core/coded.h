@@ -1,6 +1,6 @@
 /*
  * core/coded.h
- *		Coded sets of shortened hashes: the contents of rollup filters (Elias,
+ *		Coded sets of shortened hashes: the contents of elastic filters (Elias,
  *		1974; Fano, 1971).
  *
  * Plain C: no PostgreSQL header is included here or by core/coded.c.  The
@@ -15,41 +15,78 @@
 
 #include "core/pause.h"
 
-/* The maximum length of shortened hashes, and their maximum number */
-#define BLOOM_CODED_MAX_BITS	56
-#define BLOOM_CODED_MAX_COUNT	UINT64_C(65000000)
+/* The length of hashes that are not shortened */
+#define BLOOM_HASH_BITS			64
+
+/*
+ * The maximum number of coded hashes.  A directory entry has 32 bits, and so
+ * many hashes take more than BLOOM_MAX_BYTES.
+ */
+#define BLOOM_CODED_MAX_COUNT	UINT64_C(0xFFFFFFFF)
 
 /* The mask for hashes that are shortened to their highest `bits` bits */
 static inline uint64_t
 bloom_coded_mask(int bits)
 {
-	return ~UINT64_C(0) << (64 - bits);
+	return ~UINT64_C(0) << (BLOOM_HASH_BITS - bits);
 }
 
 /*
  * The number of words for `count` coded hashes, which are at most
- * BLOOM_CODED_MAX_COUNT
+ * BLOOM_CODED_MAX_COUNT.  Whole hashes cannot be coded if there is only one.
  */
-extern size_t bloom_coded_words(uint64_t count, int bits);
+extern uint64_t bloom_coded_words(uint64_t count, int bits);
+
+/* Codes hashes that become known in batches */
+typedef struct BloomCodedWriter
+{
+	uint64_t   *words;
+	int			bits;
+	uint64_t	count;			/* how many hashes there will be */
+	uint64_t	done;			/* how many were written */
+} BloomCodedWriter;
 
 /*
- * Write hashes to bloom_coded_words() words.  They must be in ascending order,
- * without repeated ones, and have only their highest `bits` bits.  pause is
- * called regularly unless it is NULL.
+ * Start writing `count` hashes to bloom_coded_words() words, which must be
+ * clear.
  */
-extern void bloom_coded_write(uint64_t *words, const uint64_t *hashes,
-							  size_t count, int bits, BloomPause pause);
+extern void bloom_coded_begin(BloomCodedWriter *writer, uint64_t *words,
+							  uint64_t count, int bits);
 
 /*
- * Read the hashes of valid words; the first word is their number.  Invalid
- * words may return false.  There must be as many words as bloom_coded_words()
- * says for the first one.  pause is called regularly unless it is NULL.
+ * Write the next hashes.  They must be in ascending order, without repeated
+ * ones, and have only their highest `bits` bits.  If there are more than
+ * announced, the rest is ignored.
  */
-extern bool bloom_coded_read(const uint64_t *words, int bits,
-							 uint64_t *hashes, BloomPause pause);
+extern void bloom_coded_append(BloomCodedWriter *writer,
+							   const uint64_t *hashes, size_t count);
 
 /*
- * Whether bloom_coded_write() gives these words for some hashes.  There must
+ * Complete the words.  Returns false if fewer hashes were written than
+ * announced.  pause is called regularly unless it is NULL.
+ */
+extern bool bloom_coded_end(BloomCodedWriter *writer, BloomPause pause);
+
+/* Decodes hashes in batches; to begin, set words and bits, and clear the rest */
+typedef struct BloomCodedReader
+{
+	const uint64_t *words;
+	int			bits;
+	uint64_t	done;			/* number of hashes that were read */
+	size_t		next;			/* next word of the upper part */
+	uint64_t	word;			/* bits of the word before that are left */
+} BloomCodedReader;
+
+/*
+ * Read the next hashes, at most `room`, and return their number: 0 after the
+ * last one.  reader->done then differs from words[0] if the words are invalid.
+ * There must be as many words as bloom_coded_words() says for words[0].
+ */
+extern size_t bloom_coded_next(BloomCodedReader *reader, uint64_t *hashes,
+							   size_t room);
+
+/*
+ * Whether the writer gives these words for some hashes.  There must
  * be as many words as bloom_coded_words() says for the first one.
  */
 extern bool bloom_coded_valid(const uint64_t *words, int bits,
@@ -70,5 +107,18 @@ extern void bloom_coded_contains_each(const uint64_t *words, int bits,
 /* Prefetch the words that a test of the hash is likely to read */
 extern void bloom_coded_prefetch(const uint64_t *words, int bits,
 								 uint64_t hash);
+
+/* Reads `count` words from number `from` on, which exist */
+typedef void (*BloomReadWords) (void *argument, size_t from, size_t count,
+								uint64_t *words);
+
+/*
+ * Like bloom_coded_contains(), for `count` hashes whose words are read as they
+ * are needed: usually three times, some of the directory, of the upper part
+ * and of the lower part.  If the hashes were chosen by an attacker, the number
+ * of reads is logarithmic.
+ */
+extern bool bloom_coded_search(BloomReadWords read, void *argument,
+							   uint64_t count, int bits, uint64_t hash);
 
 #endif							/* BLOOM_CODED_H */

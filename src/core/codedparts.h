@@ -33,7 +33,7 @@ typedef struct Parts
 	size_t		directory;
 	size_t		upper;
 	size_t		lower;
-	size_t		end;
+	uint64_t	end;			/* may exceed the address space */
 } Parts;
 
 /* The layout for `count` hashes of `bits` bits */
@@ -54,7 +54,7 @@ find_parts(uint64_t count, int bits)
 	parts.upper = parts.directory + (parts.entries + 1) / 2;
 	parts.lower = parts.upper + parts.upper_words;
 	parts.end = parts.lower +
-		(size_t) ((count * (uint64_t) parts.low_bits + 63) / 64);
+		(count * (uint64_t) parts.low_bits + 63) / 64;
 	return parts;
 }
 

@@ -154,22 +154,6 @@ bloom_geometry_layer_rate(double error_rate, unsigned layer)
 }
 
 /*
- * The error rate of a layer of a filter that will be combined with any number
- * of others.  It is at most error_rate * lines / BLOOM_MAX_LINES, so each
- * cache line of the largest possible filter has an equal share of the error
- * rate.  A union that fits into one filter therefore keeps the error rate, no
- * matter which layers it consists of.
- */
-double
-bloom_geometry_part_rate(double error_rate, unsigned layer, uint32_t lines)
-{
-	double		rate = bloom_geometry_layer_rate(error_rate, layer);
-	double		share = error_rate * lines / BLOOM_MAX_LINES;
-
-	return share < rate ? share : rate;
-}
-
-/*
  * Find the geometry of a growing filter's next layer.  Its capacity is the
  * first of capacity, growth * capacity, growth^2 * capacity ... that is at
  * least `values` and gives at least 1.5 times `largest` lines, the number of

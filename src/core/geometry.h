@@ -37,8 +37,6 @@ typedef struct BloomGeometry
 extern bool bloom_geometry_solve(uint64_t capacity, double error_rate,
 								 BloomGeometry *geometry);
 extern double bloom_geometry_layer_rate(double error_rate, unsigned layer);
-extern double bloom_geometry_part_rate(double error_rate, unsigned layer,
-									   uint32_t lines);
 extern bool bloom_geometry_grow(uint64_t capacity, int growth,
 								uint64_t values, uint32_t largest,
 								double error_rate, BloomGeometry *geometry);

@@ -109,7 +109,7 @@ list_cardinality(const Bloom *head, size_t count)
 	double		all = ldexp(1.0, bloom_hash_bits(head));
 	double		missing = all - (double) count;
 
-	if (!bloom_is_rollup(head) || count == 0)
+	if (!bloom_is_shortened(head) || count == 0)
 		return (double) count;
 	/* if the list has all hashes, this is a lower bound */
 	return -all * log((missing < 0.5 ? 0.5 : missing) / all);

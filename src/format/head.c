@@ -42,16 +42,6 @@ check_parameters(const BloomParameters *parameters, BloomProblem *problem)
 		return wrong_rate(problem, parameters->error_rate);
 	if (!bloom_growth_valid(parameters->growth))
 		return wrong_parameter(problem, "growth must be 0, 2 or 4");
-	if (parameters->rollup &&
-		parameters->capacity > (int64_t) BLOOM_CODED_MAX_COUNT)
-	{
-		char		message[sizeof(problem->message)];
-
-		snprintf(message, sizeof(message),
-				 "capacity of a rollup filter must be at most %" PRIu64,
-				 BLOOM_CODED_MAX_COUNT);
-		return wrong_parameter(problem, message);
-	}
 	/* in a filter of several layers, it is unknown which one counts a value */
 	if (parameters->counting && parameters->growth != 0)
 		return wrong_parameter(problem, "a counting bloom filter cannot grow");
@@ -75,36 +65,12 @@ bloom_head_too_large(const Bloom *head, BloomProblem *problem)
 }
 
 /*
- * The geometry of the first layer of a growing filter for a number of values.
- * A partial state of a union needs a lower error rate, which increases with
- * the size of the layer (bloom_geometry_part_rate).  It is computed for the
- * size at the filter's own rate.  The result is larger, so that rate is
- * allowed for it.
- */
-static bool
-first_growing(const Bloom *head, uint64_t values, bool part,
-			  BloomGeometry *geometry)
-{
-	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
-
-	if (!bloom_geometry_grow((uint64_t) head->capacity, head->growth, values,
-							 0, rate, geometry))
-		return false;
-	if (!part)
-		return true;
-	rate = bloom_geometry_part_rate(head->error_rate, 0, geometry->lines);
-	return bloom_geometry_grow((uint64_t) head->capacity, head->growth,
-							   values, 0, rate, geometry);
-}
-
-/*
  * The geometry of a filter's first layer: the existing one, or the one that it
- * would get when it turns dense.  Parameters and result are as for
- * bloom_head_try_layer().
+ * would get when it turns dense with `values` values.  Returns false if the
+ * filter would be too large.
  */
 static bool
-first_geometry(const Bloom *head, uint64_t values, bool part,
-			   BloomGeometry *geometry)
+first_geometry(const Bloom *head, uint64_t values, BloomGeometry *geometry)
 {
 	if (!bloom_is_sparse(head))
 		*geometry = head->layer[0].geometry;
@@ -114,18 +80,58 @@ first_geometry(const Bloom *head, uint64_t values, bool part,
 								  head->error_rate, geometry))
 			return false;
 	}
-	else if (!first_growing(head, values, part, geometry))
+	else if (!bloom_geometry_grow((uint64_t) head->capacity, head->growth,
+								  values, 0,
+								  bloom_geometry_layer_rate(head->error_rate,
+															0), geometry))
 		return false;
 	return BLOOM_HEADER_SIZE(1) + (size_t) geometry->lines *
 		bloom_line_words(head) * sizeof(uint64_t) <= BLOOM_MAX_BYTES;
+}
+
+/*
+ * Make an elastic filter's head that of an empty list.  The head of bloom() is
+ * that of each elastic filter with its capacity.
+ */
+static void
+make_elastic(Bloom *head)
+{
+	head->growth = 0;
+	head->flags = BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;
+	if (bloom_promised_capacity(head) != BLOOM_ELASTIC_CAPACITY)
+		return;
+	head->capacity = 0;
+	head->growth = 2;
+	head->flags = 0;
+}
+
+void
+bloom_head_code(Bloom *head)
+{
+	head->capacity = bloom_promised_capacity(head);
+	head->growth = 0;
+	head->flags = BLOOM_FLAG_ELASTIC;
+}
+
+/* Whether a filter with as many values as its capacity is not too large */
+static bool
+capacity_fits(const Bloom *head)
+{
+	BloomGeometry geometry;
+	Bloom		coded = *head;
+
+	if (!bloom_is_elastic(head))
+		return first_geometry(head, 0, &geometry);
+	bloom_head_code(&coded);
+	return coded.capacity <= (int64_t) BLOOM_CODED_MAX_COUNT &&
+		BLOOM_HEADER_SIZE(0) +
+		bloom_list_size(&coded, (uint64_t) coded.capacity) <= BLOOM_MAX_BYTES;
 }
 
 bool
 bloom_head_init(Bloom *head, const BloomParameters *parameters,
 				BloomProblem *problem)
 {
-	BloomGeometry geometry;
-
 	if (!check_parameters(parameters, problem))
 		return false;
 	memset(head, 0, BLOOM_HEADER_SIZE(1));
@@ -136,16 +142,13 @@ bloom_head_init(Bloom *head, const BloomParameters *parameters,
 	head->seed = (uint64_t) parameters->seed;
 	head->capacity = parameters->capacity;
 	head->error_rate = parameters->error_rate;
+	if (parameters->elastic)
+		make_elastic(head);
 	/* a list of hashes would have no counts */
 	if (parameters->counting)
 		head->flags = BLOOM_FLAG_COUNTING;
-	if (parameters->rollup)
-	{
-		head->flags = BLOOM_FLAG_ROLLUP;
-		return true;
-	}
-	if (parameters->counting ? bloom_head_try_layer(head, 0, false) :
-		first_geometry(head, 0, false, &geometry))
+	if (parameters->counting ? bloom_head_try_layer(head, 0) :
+		capacity_fits(head))
 		return true;
 	bloom_head_too_large(head, problem);
 	return false;
@@ -161,11 +164,12 @@ bloom_head_clear(Bloom *empty, const Bloom *head)
 	empty->class = BLOOM_CLASS_NONE;
 	empty->extra = 0;
 	empty->layers = 0;
-	empty->flags &= (uint8_t) ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_PARTIAL |
-								BLOOM_FLAG_NOT_CODED);
+	empty->flags &= BLOOM_FLAG_COUNTING;
+	if (bloom_is_elastic(head))
+		make_elastic(empty);
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
 		!(!bloom_is_counting(head) &&
-		  first_geometry(empty, 0, false, &geometry) &&
+		  first_geometry(empty, 0, &geometry) &&
 		  memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) == 0))
 	{
 		empty->layers = 1;
@@ -175,9 +179,9 @@ bloom_head_clear(Bloom *empty, const Bloom *head)
 }
 
 bool
-bloom_head_try_layer(Bloom *head, uint64_t values, bool part)
+bloom_head_try_layer(Bloom *head, uint64_t values)
 {
-	if (!first_geometry(head, values, part, &head->layer[0].geometry))
+	if (!first_geometry(head, values, &head->layer[0].geometry))
 		return false;
 	head->layer[0].bits_set = 0;
 	head->layers = 1;
@@ -190,11 +194,9 @@ bloom_head_limit(const Bloom *head)
 {
 	BloomGeometry geometry;
 
-	if (bloom_sizes_itself(head))
-		return BLOOM_SELF_SIZING_LIMIT;
-	if (bloom_is_rollup(head))
-		return BLOOM_CODED_MAX_COUNT;
-	if (!first_geometry(head, 0, false, &geometry))
+	if (bloom_is_elastic(head))
+		return BLOOM_ELASTIC_LIST;
+	if (!first_geometry(head, 0, &geometry))
 		return 0;
 	return (sizeof(BloomLayer) - 1 +
 			(size_t) geometry.lines * (BLOOM_LINE_BITS / 8)) /
@@ -216,21 +218,17 @@ bloom_head_describe(const Bloom *head, char text[BLOOM_DESCRIPTION_SIZE])
 		APPEND(text, "%u probes, ", head->layer[0].geometry.probes);
 	else if (bloom_is_imported(head))
 		APPEND(text, "%u layers, ", head->layers);
-	if (bloom_is_rollup(head))
-		APPEND(text, "rollup, ");
-	if (head->capacity == 0)
-		APPEND(text, "no capacity");
-	else
-		APPEND(text, "capacity %" PRId64, head->capacity);
-	APPEND(text, ", error rate %g", head->error_rate);
-	if (head->growth != 0)
+	APPEND(text, "%scapacity %" PRId64 ", error rate %g",
+		   bloom_is_elastic(head) ? "elastic, " : "",
+		   bloom_promised_capacity(head), head->error_rate);
+	if (head->growth != 0 && !bloom_is_elastic(head))
 		APPEND(text, ", growth %d", head->growth);
 	if (bloom_is_counting(head))
 		APPEND(text, ", counting");
 	if (head->seed != 0)
 		APPEND(text, ", seed %" PRId64, (int64_t) head->seed);
 	if (!bloom_is_sparse(head) && head->growth == 0 && head->layers == 1)
-		APPEND(text, ", %u lines", head->layer[0].geometry.lines);
+		APPEND(text, ", %u cache lines", head->layer[0].geometry.lines);
 }
 
 uint32_t
@@ -240,14 +238,14 @@ bloom_fold_factor(const Bloom *from, const Bloom *to)
 	uint32_t	factor;
 
 	if ((from->flags ^ to->flags) &
-		(BLOOM_FLAG_COUNTING | BLOOM_FLAG_ROLLUP) ||
+		(BLOOM_FLAG_COUNTING | BLOOM_FLAG_ELASTIC) ||
 		from->format != to->format || from->growth != to->growth ||
 		from->seed != to->seed || from->error_rate != to->error_rate)
 		return 0;
-	if (from->growth != 0 || bloom_is_rollup(from))
+	if (from->growth != 0 || bloom_is_elastic(from))
 		return from->capacity == to->capacity;
-	if (!first_geometry(from, 0, false, &geometry[0]) ||
-		!first_geometry(to, 0, false, &geometry[1]))
+	if (!first_geometry(from, 0, &geometry[0]) ||
+		!first_geometry(to, 0, &geometry[1]))
 		return 0;
 	factor = bloom_geometry_fold_factor(&geometry[0], &geometry[1]);
 	/* not by multiplying, because a hostile capacity could overflow */
@@ -263,8 +261,8 @@ bloom_head_parameters_combine(const Bloom *a, const Bloom *b)
 	/* a union adds up counters, which a list does not have */
 	if (a->seed != b->seed || bloom_is_counting(a) != bloom_is_counting(b))
 		return false;
-	/* bits are made from full hashes, which a rollup filter does not have */
-	if (bloom_is_rollup(a) || bloom_is_rollup(b))
+	/* bits are made from whole hashes */
+	if (bloom_is_shortened(a) || bloom_is_shortened(b))
 		return bloom_is_sparse(a) && bloom_is_sparse(b);
 	return bloom_is_sparse(a) || bloom_is_sparse(b) ||
 		bloom_fold_factor(a, b) != 0 || bloom_fold_factor(b, a) != 0;
@@ -273,22 +271,36 @@ bloom_head_parameters_combine(const Bloom *a, const Bloom *b)
 void
 bloom_head_copy_parameters(Bloom *to, const Bloom *from)
 {
+	const uint8_t kind = BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;
+
 	to->capacity = from->capacity;
 	to->error_rate = from->error_rate;
 	to->growth = from->growth;
 	to->seed = from->seed;
+	to->flags = (uint8_t) ((to->flags & ~kind) | (from->flags & kind));
+}
+
+/* The first criterion of bloom_head_outranks() */
+static int
+rank(const Bloom *head)
+{
+	return bloom_is_shortened(head) ? 2 : !bloom_is_elastic(head);
 }
 
 bool
 bloom_head_outranks(const Bloom *a, const Bloom *b)
 {
-	if (bloom_is_rollup(a) != bloom_is_rollup(b))
-		return bloom_is_rollup(a);
+	int64_t		capacity[2] = {
+		bloom_promised_capacity(a), bloom_promised_capacity(b)
+	};
+
+	if (rank(a) != rank(b))
+		return rank(a) > rank(b);
 	/* hashes can be shortened further, but not the reverse */
-	if (bloom_hash_bits(a) != bloom_hash_bits(b))
-		return bloom_hash_bits(a) < bloom_hash_bits(b);
-	if (a->capacity != b->capacity)
-		return a->capacity > b->capacity;
+	if (bloom_is_elastic(a) && bloom_elastic_bits(a) != bloom_elastic_bits(b))
+		return bloom_elastic_bits(a) < bloom_elastic_bits(b);
+	if (capacity[0] != capacity[1])
+		return capacity[0] > capacity[1];
 	if (a->error_rate != b->error_rate)
 		return a->error_rate < b->error_rate;
 	return a->growth > b->growth;

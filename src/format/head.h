@@ -30,15 +30,18 @@ extern void bloom_head_clear(Bloom *empty, const Bloom *head);
 
 /*
  * Append the first layer to the head of a sparse filter that turns dense with
- * `values` values.  head must have room for it.  part is true for partial
- * states of a union.  Returns false if the filter would be too large.
+ * `values` values.  head must have room for it.  Returns false if the filter
+ * would be too large.
  */
-extern bool bloom_head_try_layer(Bloom *head, uint64_t values, bool part);
+extern bool bloom_head_try_layer(Bloom *head, uint64_t values);
+
+/* Make the head of an elastic filter that of a coded one */
+extern void bloom_head_code(Bloom *head);
 
 /*
- * The maximum number of hashes in a sparse filter: for fixed and growing
- * filters, with more it would be larger than a dense one.  0 if a dense filter
- * of these parameters would be too large.
+ * The maximum number of whole hashes in a sparse filter.  With more, an
+ * elastic filter is coded, and another one would be larger than if dense.  0
+ * if a dense filter of these parameters would be too large.
  */
 extern size_t bloom_head_limit(const Bloom *head);
 
@@ -51,24 +54,23 @@ extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 /*
  * Whether the parameters of two native filters allow combining them.  Two
  * dense filters combine if one of them folds to the parameters of the other.
- * The fold may still exceed its error rate; see BLOOM_FOLD_TOLERANCE.
+ * The fold may still exceed its error rate; see BLOOM_RATE_TOLERANCE.
  */
 extern bool bloom_head_parameters_combine(const Bloom *a, const Bloom *b);
 
-/*
- * Filters that are folded in order to be combined may exceed their error rate
- * by up to this factor
- */
-#define BLOOM_FOLD_TOLERANCE	1.1
+/* The union of filters may exceed its error rate by up to this factor */
+#define BLOOM_RATE_TOLERANCE	1.1
 
-/* Copy capacity, error rate, growth and seed of a filter to a sparse one */
+/* Copy the parameters of a sparse filter to another one */
 extern void bloom_head_copy_parameters(Bloom *to, const Bloom *from);
 
 /*
  * Whether the union of two lists gets the parameters of a rather than those of
- * b.  A rollup filter is preferred.  Of two rollup filters, it is the one with
- * fewer bits per hash.  Then the larger capacity decides, then the
- * smaller error rate, then the larger growth.  False if all are equal.
+ * b.  Shortened hashes are preferred, because the others are not known, and
+ * then filters that are not elastic, because that is what the user asked for.
+ * Of two elastic filters, the one with fewer bits per hash is preferred.  Then
+ * the larger capacity decides, then the smaller error rate, then the larger
+ * growth.  False if all are equal.
  */
 extern bool bloom_head_outranks(const Bloom *a, const Bloom *b);
 

@@ -21,29 +21,28 @@
 
 #define BLOOM_FLAG_DENSE		0x01	/* layers instead of hashes */
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
-#define BLOOM_FLAG_ROLLUP		0x04	/* a coded list of shortened hashes */
-
-/* Only in memory, in states: the list of shortened hashes is not coded */
-#define BLOOM_FLAG_NOT_CODED	0x08
+#define BLOOM_FLAG_ELASTIC		0x04	/* a coded list of shortened hashes */
+#define BLOOM_FLAG_WHOLE		0x08	/* elastic, but a list of whole hashes */
+#define BLOOM_FLAG_CODED_STATE	0x10	/* a partial state: whole hashes, coded */
 
 /*
- * A partial state of a union: a list with any number of hashes, or a dense
- * filter that was folded and must not exceed its error rate
+ * A partial state of an aggregate, of which a list may have any number of
+ * hashes.  If it is mixed, it is the union of filters with different
+ * parameters, and its result must not exceed its error rate.
  */
 #define BLOOM_FLAG_PARTIAL		0x80
+#define BLOOM_FLAG_MIXED		0x20
 
 /*
- * A filter that sizes itself turns dense when it has more hashes.  Up to this
- * number, an exact list is worth its 8 kB, because the final number is
- * unknown.
+ * An elastic filter with more hashes is coded.  Up to this number, a list of
+ * whole hashes is worth its 8 kB, because it combines with all filters.
  */
-#define BLOOM_SELF_SIZING_LIMIT		1024
-#define BLOOM_SELF_SIZING_CAPACITY	4096	/* when it has turned dense */
+#define BLOOM_ELASTIC_LIST		1024
 
 #define BLOOM_DEFAULT_ERROR_RATE	0.01
 
-/* The number of values that a union of rollup filters is expected to have */
-#define BLOOM_DEFAULT_ROLLUP_CAPACITY	50000000
+/* The number of values for which bloom() keeps its error rate */
+#define BLOOM_ELASTIC_CAPACITY		50000000
 
 typedef struct BloomLayer
 {
@@ -66,10 +65,9 @@ typedef struct Bloom
 	uint8_t		growth;			/* 0: fixed; 2 or 4: factor between layers */
 	BloomClass	class;			/* value class */
 	uint16_t	layers;			/* entries of the layer table */
-	uint16_t	extra;			/* 8-byte units before the content: own data,
-								 * or room for hashes in a state */
+	uint16_t	extra;			/* 8-byte units before the content: own data */
 	uint64_t	seed;			/* seed of the hash */
-	int64_t		capacity;		/* of the first layer; 0: sizes itself */
+	int64_t		capacity;		/* of the first layer; 0: that of bloom() */
 	double		error_rate;		/* requested, with capacity values */
 	BloomLayer	layer[];
 } Bloom;
@@ -95,7 +93,7 @@ typedef struct BloomParameters
 	int			growth;
 	bool		counting;
 	int64_t		seed;
-	bool		rollup;
+	bool		elastic;
 } BloomParameters;
 
 static inline bool
@@ -125,68 +123,94 @@ bloom_is_sparse(const Bloom *head)
 	return head->layers == 0;
 }
 
-/* Whether it is a list of shortened hashes, which never turns dense */
+/*
+ * Whether the filter is a list like that of bloom(), whose parameters are the
+ * default ones for elastic filters.  So are those of a state of bloom_agg,
+ * which does not know its capacity yet.
+ */
 static inline bool
-bloom_is_rollup(const Bloom *head)
+bloom_has_no_capacity(const Bloom *head)
 {
-	return (head->flags & BLOOM_FLAG_ROLLUP) != 0;
+	return head->capacity == 0 && !bloom_is_imported(head);
+}
+
+/* Whether the filter is elastic: it never turns dense, but is coded */
+static inline bool
+bloom_is_elastic(const Bloom *head)
+{
+	return (head->flags & BLOOM_FLAG_ELASTIC) || bloom_has_no_capacity(head);
+}
+
+/* Whether a list has only a part of each hash */
+static inline bool
+bloom_is_shortened(const Bloom *head)
+{
+	return (head->flags & (BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE)) ==
+		BLOOM_FLAG_ELASTIC;
 }
 
 /* Whether the content of a stored filter is a coded list */
 static inline bool
 bloom_is_coded(const Bloom *head)
 {
-	return (head->flags & (BLOOM_FLAG_ROLLUP | BLOOM_FLAG_NOT_CODED)) ==
-		BLOOM_FLAG_ROLLUP;
+	return bloom_is_shortened(head) || (head->flags & BLOOM_FLAG_CODED_STATE);
+}
+
+/* The number of values for which a filter keeps its error rate */
+static inline int64_t
+bloom_promised_capacity(const Bloom *head)
+{
+	return bloom_has_no_capacity(head) ? BLOOM_ELASTIC_CAPACITY :
+		head->capacity;
 }
 
 /*
- * The number of bits to which a list of this filter shortens hashes.  For a
- * rollup filter it is the smallest one with capacity / 2^bits <= error_rate,
- * but at most BLOOM_CODED_MAX_BITS.
+ * The number of bits to which an elastic filter shortens hashes when it is
+ * coded: the smallest one, at least 1, with capacity / 2^bits <= error_rate.
+ * It is less than 64 if a filter with capacity hashes is not too large.
  */
 static inline int
-bloom_hash_bits(const Bloom *head)
+bloom_elastic_bits(const Bloom *head)
 {
 	const int	fraction = 52;	/* bits of a double's fraction (IEEE 754) */
-	double		capacity = (double) head->capacity;
+	double		capacity = (double) bloom_promised_capacity(head);
 	uint64_t	a;
 	uint64_t	b;
 	int			bits;
 
-	if (!bloom_is_rollup(head))
-		return 64;
 	memcpy(&a, &capacity, sizeof(a));
 	memcpy(&b, &head->error_rate, sizeof(b));
 	/* log2(capacity / error_rate), rounded up, without rounding errors */
 	bits = (int) (a >> fraction) - (int) (b >> fraction) +
 		(a << (64 - fraction) > b << (64 - fraction));
-	return bits < 1 ? 1 : bits > BLOOM_CODED_MAX_BITS ?
-		BLOOM_CODED_MAX_BITS : bits;
+	return bits < 1 ? 1 : bits >= BLOOM_HASH_BITS ? BLOOM_HASH_BITS - 1 : bits;
 }
 
-/* The hash as a list of this filter stores it */
+/* The number of bits of the hashes in a list */
+static inline int
+bloom_hash_bits(const Bloom *head)
+{
+	return bloom_is_shortened(head) ? bloom_elastic_bits(head) :
+		BLOOM_HASH_BITS;
+}
+
+/* The hash as a list of this filter has it */
 static inline uint64_t
 bloom_cut_hash(const Bloom *head, uint64_t hash)
 {
-	return bloom_is_rollup(head) ?
-		hash & bloom_coded_mask(bloom_hash_bits(head)) : hash;
+	return hash & bloom_coded_mask(bloom_hash_bits(head));
 }
 
-/* The size of a list of `count` hashes in bytes */
-static inline size_t
-bloom_list_size(const Bloom *head, size_t count)
+/*
+ * The size of a stored list of `count` hashes in bytes.  It has 64 bits,
+ * because numbers in a file may exceed what the machine can address.
+ */
+static inline uint64_t
+bloom_list_size(const Bloom *head, uint64_t count)
 {
-	if (bloom_is_rollup(head))
+	if (bloom_is_coded(head))
 		count = bloom_coded_words(count, bloom_hash_bits(head));
 	return count * sizeof(uint64_t);
-}
-
-/* Whether the filter was created without a capacity, and is not dense yet */
-static inline bool
-bloom_sizes_itself(const Bloom *head)
-{
-	return head->capacity == 0 && head->format == BLOOM_FORMAT_NATIVE;
 }
 
 /* The number of words per cache line of bits */
@@ -197,10 +221,7 @@ bloom_line_words(const Bloom *head)
 		BLOOM_LINE_WORDS;
 }
 
-/*
- * The number of cache lines in all layers.  It has 64 bits, like the size
- * below, because numbers in a file may exceed what the machine can address.
- */
+/* The number of cache lines in all layers.  It has 64 bits, like the size. */
 static inline uint64_t
 bloom_lines(const Bloom *head)
 {

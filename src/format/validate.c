@@ -13,6 +13,10 @@
 #include "format/byteorder.h"
 #include "format/head.h"
 
+/* Flags that only lists have */
+#define LIST_FLAGS		\
+	(BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE | BLOOM_FLAG_CODED_STATE)
+
 #define PAUSE_LINES		65536	/* 4 MB of bits, or 16 MB of counters */
 
 /* lines that are copied at a time: at most 16 kB */
@@ -121,13 +125,20 @@ imported_problem(const BloomParts *parts)
 	return NULL;
 }
 
-/* Whether the header is that of a rollup filter */
+/* Whether the flags, capacity and growth of a sparse filter are consistent */
 static bool
-rollup_is_valid(const Bloom *head)
+list_flags_valid(const Bloom *head)
 {
-	return bloom_is_rollup(head) && head->growth == 0 &&
-		(head->flags & (BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING)) == 0 &&
-		head->capacity <= (int64_t) BLOOM_CODED_MAX_COUNT;
+	uint8_t		flags = head->flags;
+
+	if (flags & BLOOM_FLAG_CODED_STATE &&
+		(bloom_is_shortened(head) || !(flags & BLOOM_FLAG_PARTIAL)))
+		return false;
+	if (flags & BLOOM_FLAG_ELASTIC)
+		return head->growth == 0 && head->capacity > 0;
+	return !(flags & BLOOM_FLAG_WHOLE) &&
+		(head->capacity > 0 || head->growth == 2 ||
+		 (head->growth == 0 && flags & BLOOM_FLAG_PARTIAL));
 }
 
 /* Check the length of a coded list */
@@ -135,14 +146,15 @@ static const char *
 coded_length_problem(const BloomParts *parts)
 {
 	size_t		size = parts->size - bloom_prefix_size(parts->head);
+	int			bits = bloom_hash_bits(parts->head);
 	uint64_t	count;
 
 	if (size < sizeof(count))
 		return "It is too short.";
 	memcpy(&count, parts->content, sizeof(count));
 	if (count > BLOOM_CODED_MAX_COUNT ||
-		count > UINT64_C(1) << bloom_hash_bits(parts->head))
-		return "It has more hashes than a rollup filter can have.";
+		(bits < BLOOM_HASH_BITS ? count > UINT64_C(1) << bits : count < 2))
+		return "It has more or fewer hashes than a coded list can have.";
 	if (size != bloom_list_size(parts->head, count))
 		return "Its length does not match its content.";
 	return NULL;
@@ -159,7 +171,8 @@ header_problem(const BloomParts *parts)
 	bool		dense = (head->flags & BLOOM_FLAG_DENSE) != 0;
 
 	if (head->flags & ~(BLOOM_FLAG_DENSE | BLOOM_FLAG_COUNTING |
-						BLOOM_FLAG_ROLLUP | BLOOM_FLAG_NOT_CODED |
+						BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE |
+						BLOOM_FLAG_CODED_STATE | BLOOM_FLAG_MIXED |
 						BLOOM_FLAG_PARTIAL))
 		return "Reserved flags are set.";
 	if (!bloom_class_valid(head->class))
@@ -171,8 +184,7 @@ header_problem(const BloomParts *parts)
 	if (!(head->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  head->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return "The error rate is out of range.";
-	if (head->capacity < 0 ||
-		(head->capacity == 0 && (dense || head->growth != 2)))
+	if (head->capacity < 0 || (head->capacity == 0 && dense))
 		return "The capacity is out of range.";
 	if (dense != (head->layers > 0))
 		return "A dense filter has layers, a sparse one has none.";
@@ -180,9 +192,10 @@ header_problem(const BloomParts *parts)
 		return "A fixed filter has one layer.";
 	if (bloom_is_counting(head) && (!dense || head->growth != 0))
 		return "A counting filter is dense and fixed.";
-	if ((bloom_is_rollup(head) || (head->flags & BLOOM_FLAG_NOT_CODED)) &&
-		!rollup_is_valid(head))
-		return "A rollup filter is sparse and has a capacity.";
+	if (dense ? (head->flags & LIST_FLAGS) != 0 : !list_flags_valid(head))
+		return "Its flags, capacity and growth contradict each other.";
+	if (head->extra != 0)
+		return "Reserved data is present.";
 	if (parts->size < bloom_prefix_size(head))
 		return "It is too short.";
 	if (bloom_is_coded(head))
@@ -337,12 +350,8 @@ bool
 bloom_wire_check(const BloomParts *parts, BloomPause pause,
 				 BloomProblem *problem)
 {
-	const char *what;
+	const char *what = header_problem(parts);
 
-	if ((!bloom_is_imported(parts->head) && parts->head->extra != 0) ||
-		(parts->head->flags & BLOOM_FLAG_NOT_CODED))
-		return invalid(problem, "Reserved data is present.");
-	what = header_problem(parts);
 	if (what == NULL)
 		what = content_problem(parts, pause);
 	return what == NULL ? true : invalid(problem, what);

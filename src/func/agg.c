@@ -17,10 +17,8 @@
 #include "func/argument.h"
 #include "func/call.h"
 #include "func/state.h"
-#include "value/combine.h"
 #include "value/library.h"
 #include "value/slice.h"
-#include "value/unionstate.h"
 
 #include "catalog/pg_type.h"
 
@@ -36,16 +34,11 @@ BLOOM_FUNCTION(bloom_agg_like_int2);
 BLOOM_FUNCTION(bloom_agg_like_int4);
 BLOOM_FUNCTION(bloom_agg_like_int8);
 BLOOM_FUNCTION(bloom_agg_like_of_hash);
-BLOOM_FUNCTION(bloom_agg_combine);
 BLOOM_FUNCTION(bloom_agg_final);
 BLOOM_FUNCTION(bloom_agg_union);
-BLOOM_FUNCTION(bloom_agg_union_final);
 BLOOM_FUNCTION(bloom_agg_intersection);
 
-/*
- * Whether a filter has the parameters in the row's arguments.  It grows only
- * if there is no capacity.
- */
+/* Whether a state has the parameters in the row's arguments */
 static inline bool
 parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 {
@@ -54,15 +47,15 @@ parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
 		return false;
 	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
 		return head->growth == 0 && head->capacity == PG_GETARG_INT64(2);
-	return head->growth != 0;
+	return head->capacity == 0;
 }
 
 /*
- * The header for the arguments (value [, capacity [, error_rate]]) of the
+ * A new state for the arguments (value [, capacity [, error_rate]]) of the
  * first row
  */
-static Bloom *
-argument_head(FunctionCallInfo fcinfo)
+static BloomState
+create_sized(FunctionCallInfo fcinfo)
 {
 	BloomParameters parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 
@@ -75,9 +68,9 @@ argument_head(FunctionCallInfo fcinfo)
 		parameters.error_rate = PG_GETARG_FLOAT8(3);
 	}
 	if (PG_NARGS() < 3 || PG_ARGISNULL(2))
-		return bloom_head_self_sizing(parameters.error_rate);
+		return bloom_state_create_sized(fcinfo, parameters.error_rate);
 	parameters.capacity = PG_GETARG_INT64(2);
-	return bloom_head_make(&parameters);
+	return bloom_state_create(fcinfo, bloom_head_make(&parameters));
 }
 
 /* bloom_argument_check() for the argument that is aggregated */
@@ -92,10 +85,7 @@ check_value(FunctionCallInfo fcinfo)
 		bloom_argument_check_windows(fcinfo);
 }
 
-/*
- * The state of an aggregate of (value [, capacity [, error_rate]]): a fixed
- * filter, or without a capacity one that sizes itself.
- */
+/* The state of an aggregate of (value [, capacity [, error_rate]]) */
 static inline BloomState
 sized_state(FunctionCallInfo fcinfo)
 {
@@ -104,7 +94,7 @@ sized_state(FunctionCallInfo fcinfo)
 	if (!bloom_state_get(fcinfo, &state))
 	{
 		check_value(fcinfo);
-		return bloom_state_create(fcinfo, argument_head(fcinfo));
+		return create_sized(fcinfo);
 	}
 	if (unlikely(!parameters_is_argument(fcinfo, bloom_state_head(&state))))
 		ereport(ERROR,
@@ -125,7 +115,7 @@ like_state(FunctionCallInfo fcinfo)
 	if (PG_ARGISNULL(2))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("the filter to be like must not be null")));
+				 errmsg("filter must not be null")));
 	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
 }
 
@@ -283,39 +273,26 @@ bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
 	return add_hash(fcinfo, like_state(fcinfo));
 }
 
-/* The combine function of bloom_agg: the union of two states */
-Datum
-bloom_agg_combine(PG_FUNCTION_ARGS)
-{
-	return bloom_state_combine(fcinfo, bloom_state_prepare,
-							   bloom_combine_unite);
-}
-
-/* The final function of bloom_agg and bloom_agg_like */
-Datum
-bloom_agg_final(PG_FUNCTION_ARGS)
-{
-	return bloom_state_final(PG_GETARG_DATUM(0));
-}
-
-/* The transition and combine function of bloom_union_agg */
+/*
+ * The combine function of bloom_agg and bloom_agg_like, and the transition and
+ * combine function of bloom_union_agg
+ */
 Datum
 bloom_agg_union(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, bloom_state_prepare_union,
-							   bloom_combine_unite);
+	return bloom_state_combine(fcinfo, true);
 }
 
-/* The final function of bloom_union_agg */
+/* The final function of bloom_agg, bloom_agg_like and bloom_union_agg */
 Datum
-bloom_agg_union_final(PG_FUNCTION_ARGS)
+bloom_agg_final(PG_FUNCTION_ARGS)
 {
-	return bloom_unionstate_result(PG_GETARG_DATUM(0));
+	return bloom_state_final(fcinfo, PG_GETARG_DATUM(0));
 }
 
 /* The transition and combine function of bloom_intersection_agg */
 Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, NULL, bloom_combine_intersect);
+	return bloom_state_combine(fcinfo, false);
 }

@@ -9,7 +9,7 @@
 
 extern Datum bloom_agg_typed(PG_FUNCTION_ARGS);
 extern Datum bloom_agg_like_typed(PG_FUNCTION_ARGS);
-extern Datum bloom_agg_combine(PG_FUNCTION_ARGS);
+extern Datum bloom_agg_union(PG_FUNCTION_ARGS);
 extern Datum bloom_agg_final(PG_FUNCTION_ARGS);
 
 #endif							/* BLOOM_AGG_H */

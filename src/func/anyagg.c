@@ -97,7 +97,7 @@ bloom_agg_any_combine(PG_FUNCTION_ARGS)
 	if (other == NULL)
 		PG_RETURN_POINTER(box);
 	fcinfo->args[1].value = other->filter;
-	return call_with(fcinfo, box, bloom_agg_combine);
+	return call_with(fcinfo, box, bloom_agg_union);
 }
 
 /* The serialize function: the bytes of the stored filter */
@@ -128,7 +128,7 @@ bloom_agg_any_final(PG_FUNCTION_ARGS)
 
 	if (box == NULL)
 	{
-		empty = bloom_head_self_sizing(BLOOM_DEFAULT_ERROR_RATE);
+		empty = bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE);
 		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
 		PG_RETURN_POINTER(empty);
 	}

@@ -125,7 +125,7 @@ has_member(FunctionCallInfo fcinfo, BloomArray *array, bool wanted)
 	bool		contained[BATCH];
 
 	if (array->cached && view.head != NULL && bloom_is_sparse(view.head) &&
-		!bloom_is_rollup(view.head))
+		view.coded == NULL)
 		return list_has(view, array, wanted);
 	for (int from = 0; from < array->count; from += BATCH)
 	{

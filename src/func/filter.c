@@ -1,6 +1,6 @@
 /*
  * func/filter.c
- *		Creating and changing filters, combining and comparing them.
+ *		Creating, changing and combining filters.
  *
  * Every function of a value is declared for anyelement and for text, so that
  * literals and untyped parameters resolve to text.  Both declarations use one
@@ -9,7 +9,6 @@
 #include "func/call.h"
 #include "func/pair.h"
 #include "value/combine.h"
-#include "value/equal.h"
 #include "value/library.h"
 #include "value/refit.h"
 #include "value/slice.h"
@@ -17,7 +16,7 @@
 #include "miscadmin.h"
 
 BLOOM_FUNCTION(bloom);
-BLOOM_FUNCTION(bloom_rollup);
+BLOOM_FUNCTION(bloom_elastic);
 BLOOM_FUNCTION(bloom_add);
 BLOOM_FUNCTION(bloom_add_hash);
 BLOOM_FUNCTION(bloom_add_all);
@@ -29,10 +28,6 @@ BLOOM_FUNCTION(bloom_intersection);
 BLOOM_FUNCTION(bloom_clear);
 BLOOM_FUNCTION(bloom_uncount);
 BLOOM_FUNCTION(bloom_fold);
-BLOOM_FUNCTION(bloom_eq);
-BLOOM_FUNCTION(bloom_ne);
-BLOOM_FUNCTION(bloom_filter_hash);
-BLOOM_FUNCTION(bloom_filter_hash_extended);
 
 /* The number of values that are hashed before they are added or removed */
 #define BATCH		64
@@ -47,7 +42,7 @@ bloom(PG_FUNCTION_ARGS)
 	Bloom	   *head;
 
 	if (PG_NARGS() == 0)
-		head = bloom_head_self_sizing(BLOOM_DEFAULT_ERROR_RATE);
+		head = bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE);
 	else
 	{
 		BloomParameters parameters = {
@@ -64,15 +59,15 @@ bloom(PG_FUNCTION_ARGS)
 												   CurrentMemoryContext));
 }
 
-/* bloom_rollup(capacity, error_rate, seed): an empty rollup filter */
+/* bloom_elastic(capacity, error_rate, seed): an empty elastic filter */
 Datum
-bloom_rollup(PG_FUNCTION_ARGS)
+bloom_elastic(PG_FUNCTION_ARGS)
 {
 	BloomParameters parameters = {
 		.capacity = PG_GETARG_INT64(0),
 		.error_rate = PG_GETARG_FLOAT8(1),
 		.seed = PG_GETARG_INT64(2),
-		.rollup = true
+		.elastic = true
 	};
 	Bloom	   *head;
 
@@ -293,7 +288,7 @@ bloom_fold(PG_FUNCTION_ARGS)
 	Bloom	   *to = NULL;
 	const char *possible;
 
-	if (bloom_sizes_itself(view.head))
+	if (bloom_is_elastic(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	if (bloom_is_imported(view.head))
 		ereport(ERROR,
@@ -313,73 +308,7 @@ bloom_fold(PG_FUNCTION_ARGS)
 			 errmsg("bloom filter of capacity " INT64_FORMAT " cannot be folded to capacity " INT64_FORMAT,
 					view.head->capacity, capacity),
 			 possible[0] == '\0' ?
-			 errdetail("It cannot be folded.") :
+			 errdetail("It cannot be folded to any smaller capacity.") :
 			 errdetail("It can be folded to the following capacities: %s.", possible)));
 }
 
-/*
- * Free the copy that reading an argument has made, if any.  ANALYZE and hash
- * indexes compare many values without resetting a memory context.
- */
-static void
-free_copy(FunctionCallInfo fcinfo, int argno, BloomView view)
-{
-	Pointer		argument = PG_GETARG_POINTER(argno);
-
-	if (!VARATT_IS_EXTERNAL_EXPANDED(argument) &&
-		(Pointer) view.head != argument)
-		pfree((void *) view.head);
-}
-
-/* Whether the filters in arguments 0 and 1 are equal */
-static bool
-are_equal(FunctionCallInfo fcinfo)
-{
-	BloomView	a = PG_GETARG_BLOOM_COUNTED(0);
-	BloomView	b = PG_GETARG_BLOOM_COUNTED(1);
-	bool		result = bloom_equal(a, b);
-
-	free_copy(fcinfo, 0, a);
-	free_copy(fcinfo, 1, b);
-	return result;
-}
-
-/* A hash of the filter in argument 0 that equal filters share */
-static uint64
-hash_filter(FunctionCallInfo fcinfo, uint64 seed)
-{
-	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
-	uint64		result = bloom_view_hash(view, seed);
-
-	free_copy(fcinfo, 0, view);
-	return result;
-}
-
-/* filter = filter */
-Datum
-bloom_eq(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(are_equal(fcinfo));
-}
-
-/* filter <> filter */
-Datum
-bloom_ne(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(!are_equal(fcinfo));
-}
-
-/* Hash support function 1 of bloom_ops */
-Datum
-bloom_filter_hash(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32((int32) hash_filter(fcinfo, 0));
-}
-
-/* Hash support function 2 of bloom_ops, with a seed */
-Datum
-bloom_filter_hash_extended(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT64((int64) hash_filter(fcinfo,
-										(uint64) PG_GETARG_INT64(1)));
-}

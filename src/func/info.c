@@ -67,20 +67,21 @@ bloom_info(PG_FUNCTION_ARGS)
 		bits_set += head->layer[i].bits_set;
 	}
 	nulls[2] = head->class == BLOOM_CLASS_NONE;
-	nulls[3] = head->capacity == 0;
+	nulls[3] = head->capacity == 0 && bloom_is_imported(head);
 	nulls[4] = head->error_rate == 0.0;
 	nulls[12] = bloom_is_sparse(head);
 	nulls[13] = nulls[14] = bloom_is_sparse(head) || bloom_is_imported(head);
 
-	values[n++] = CStringGetTextDatum(bloom_is_rollup(head) ? "rollup" :
+	values[n++] = CStringGetTextDatum(bloom_is_coded(head) ? "coded" :
 									  bloom_is_sparse(head) ? "sparse" :
 									  "dense");
 	values[n++] = CStringGetTextDatum(bloom_format_name(head->format));
 	values[n++] = CStringGetTextDatum(bloom_class_name(head->class));
-	values[n++] = Int64GetDatum(head->capacity);
+	values[n++] = Int64GetDatum(bloom_promised_capacity(head));
 	values[n++] = Float8GetDatum(head->error_rate);
 	values[n++] = Int32GetDatum(bloom_is_imported(head) ?
-								(int32) view.imported->growth : head->growth);
+								(int32) view.imported->growth :
+								bloom_is_elastic(head) ? 0 : head->growth);
 	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
 	values[n++] = Int64GetDatum(head->seed);
 	values[n++] = Int64GetDatum(bloom_view_size(view));
@@ -157,7 +158,7 @@ bloom_size(PG_FUNCTION_ARGS)
 	Datum		values[4];
 	bool		nulls[4] = {0};
 
-	bloom_head_first_layer(head, 0, false);
+	bloom_head_first_layer(head, 0);
 	values[0] = Int64GetDatum(BLOOM_HEADER_SIZE(1) + bloom_words_size(head));
 	values[1] = Float8GetDatum((double) bloom_geometry_bits(geometry) /
 							   parameters.capacity);

@@ -33,10 +33,10 @@ BLOOM_FUNCTION(bloom_conform);
  * A type modifier has 31 bits for capacity, error rate and growth, so the
  * first two are decimal numbers of few digits.  The capacity is
  * 1 .. 99999 * 10^(0 .. 5), the error rate 10 .. 99 / 10^(2 .. 10).  A growth
- * of 6 stands for a rollup filter, for which the last few of these rates do
+ * of 6 stands for an elastic filter, for which the last few of these rates do
  * not fit into 31 bits.
  */
-#define TYPMOD_ROLLUP			6
+#define TYPMOD_ELASTIC			6
 #define TYPMOD_CAPACITY_DIGITS	100000
 #define TYPMOD_CAPACITIES		(6 * TYPMOD_CAPACITY_DIGITS)
 #define TYPMOD_RATE_DIGITS		100
@@ -81,8 +81,8 @@ typmod_parameters(int32 typmod)
 		.growth = typmod / TYPMOD_CAPACITIES / TYPMOD_RATES * 2
 	};
 
-	parameters.rollup = parameters.growth == TYPMOD_ROLLUP;
-	if (parameters.rollup)
+	parameters.elastic = parameters.growth == TYPMOD_ELASTIC;
+	if (parameters.elastic)
 		parameters.growth = 0;
 
 	for (int i = 0; i < capacity / TYPMOD_CAPACITY_DIGITS; i++)
@@ -99,7 +99,7 @@ parameters_typmod(const BloomParameters *parameters)
 	int64		digits = parameters->capacity;
 	int			zeros = 0;
 	int64		kind =
-		parameters->rollup ? TYPMOD_ROLLUP / 2 : parameters->growth / 2;
+		parameters->elastic ? TYPMOD_ELASTIC / 2 : parameters->growth / 2;
 
 	for (; digits >= TYPMOD_CAPACITY_DIGITS && digits % 10 == 0; zeros++)
 		digits /= 10;
@@ -118,6 +118,21 @@ parameters_typmod(const BloomParameters *parameters)
 	return -1;
 }
 
+/* How to build a filter for a column with these parameters, for a hint */
+static const char *
+build_hint(const BloomParameters *parameters)
+{
+	if (parameters->elastic)
+		return psprintf("bloom_agg_like(value, bloom_elastic(" INT64_FORMAT ", %g))",
+						parameters->capacity, parameters->error_rate);
+	if (parameters->growth != 0)
+		return psprintf("bloom_agg_like(value, bloom(" INT64_FORMAT ", %g, %d))",
+						parameters->capacity, parameters->error_rate,
+						parameters->growth);
+	return psprintf("bloom_agg(value, " INT64_FORMAT ", %g)",
+					parameters->capacity, parameters->error_rate);
+}
+
 /*
  * Convert a filter to a value of a type with a modifier.  Returns the filter
  * itself if it has the modifier's parameters.  A list is given the parameters.
@@ -130,34 +145,34 @@ conform(Datum value, int32 typmod, Node *context)
 	BloomView	view;
 	Bloom	   *head;
 	BloomExpanded *filter;
+	BloomListStream stream;
 
 	if (typmod < 0)
 		return value;
 	parameters = typmod_parameters(typmod);
 	view = bloom_slice_read_head(value);
-	if (view.head->capacity == parameters.capacity &&
+	if (bloom_promised_capacity(view.head) == parameters.capacity &&
 		view.head->error_rate == parameters.error_rate &&
-		view.head->growth == parameters.growth &&
-		bloom_is_rollup(view.head) == parameters.rollup &&
+		bloom_is_elastic(view.head) == parameters.elastic &&
+		(parameters.elastic || view.head->growth == parameters.growth) &&
 		!bloom_is_counting(view.head) && !bloom_is_imported(view.head))
 		return value;
 
 	parameters.seed = (int64) view.head->seed;
 	head = bloom_head_make(&parameters);
-	if (!bloom_is_sparse(view.head) || bloom_is_rollup(view.head))
+	if (!bloom_is_sparse(view.head) || bloom_is_shortened(view.head))
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filter does not match the parameters of its column"),
 				 errdetail("The filter has %s, the column %s.",
 						   bloom_head_text(view.head),
 						   bloom_head_text(head)),
-				 parameters.rollup ?
-				 errhint("Build it with bloom_agg_like(value, bloom_rollup(capacity, error_rate)).") :
-				 0));
+				 errhint("Build it with %s.", build_hint(&parameters))));
 	view = bloom_expanded_read(value);
 	filter = bloom_expanded_create(head, CurrentMemoryContext);
 	filter->head->class = view.head->class;
-	bloom_expanded_add_list(filter, view.hashes, view.count);
+	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(filter, &stream.all);
 	return EOHPGetRWDatum(&filter->hdr);
 }
 
@@ -285,7 +300,7 @@ bloom_to_bytea(PG_FUNCTION_ARGS)
 
 /*
  * The type modifier of bloom(capacity [, error_rate [, growth]]).  The last
- * element of the array may be the word rollup instead, also as the only one.
+ * element of the array may be the word elastic instead, also as the only one.
  */
 Datum
 bloom_typmod_in(PG_FUNCTION_ARGS)
@@ -302,17 +317,17 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("type bloom takes capacity, error rate and growth as modifiers")));
-	parameters.rollup = strcmp(DatumGetCString(modifiers[count - 1]),
-							   "rollup") == 0;
-	if (parameters.rollup && count == 1)
-		parameters.capacity = BLOOM_DEFAULT_ROLLUP_CAPACITY;
+	parameters.elastic = strcmp(DatumGetCString(modifiers[count - 1]),
+							   "elastic") == 0;
+	if (parameters.elastic && count == 1)
+		parameters.capacity = BLOOM_ELASTIC_CAPACITY;
 	else
 		parameters.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
 																modifiers[0]));
-	if (count > 1 && !(parameters.rollup && count == 2))
+	if (count > 1 && !(parameters.elastic && count == 2))
 		parameters.error_rate =
 			DatumGetFloat8(DirectFunctionCall1(float8in, modifiers[1]));
-	if (count > 2 && !parameters.rollup)
+	if (count > 2 && !parameters.elastic)
 		parameters.growth = DatumGetInt32(DirectFunctionCall1(int4in,
 															  modifiers[2]));
 	bloom_head_make(&parameters);
@@ -332,11 +347,11 @@ bloom_typmod_out(PG_FUNCTION_ARGS)
 {
 	BloomParameters parameters = typmod_parameters(PG_GETARG_INT32(0));
 
-	if (parameters.rollup &&
-		parameters.capacity == BLOOM_DEFAULT_ROLLUP_CAPACITY &&
+	if (parameters.elastic &&
+		parameters.capacity == BLOOM_ELASTIC_CAPACITY &&
 		parameters.error_rate == BLOOM_DEFAULT_ERROR_RATE)
 		PG_RETURN_CSTRING(pstrdup("(rollup)"));
-	if (parameters.rollup)
+	if (parameters.elastic)
 		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,rollup)",
 								   parameters.capacity,
 								   parameters.error_rate));

@@ -4,26 +4,30 @@
  *
  * An expanded filter has its own memory context, which takes a kilobyte, and
  * hash aggregation adds up the sizes of all contexts for every new group.  So
- * a state is flat while it is small: a stored filter that is changed in
- * place, with room for more hashes before its list.  If a transition function
- * returns another flat state, the executor copies it into the aggregate's
- * memory.
+ * a state is flat while it is small: a stored filter that is changed in place.
+ * If a transition function returns another flat state, the executor copies it
+ * into the aggregate's memory.
  *
- * In a state, a filter that sizes itself or grows stays a list as long as
- * memory allows.  Then the final function knows the number of values, and can
- * choose the size of the filter.
+ * If the parameters of the result depend on the number of values, an expanded
+ * state collects hashes (value/collect.c).
  */
 #include "func/state.h"
 
 #include "miscadmin.h"
 #include "nodes/primnodes.h"
+#include "utils/memutils.h"
 
+#include "value/collect.h"
 #include "value/combine.h"
-#include "value/refit.h"
-#include "value/unionstate.h"
 
-/* The largest flat state in bytes, including its room for more hashes */
+/* The largest flat state in bytes */
 #define MAX_FLAT		8192
+
+/*
+ * What an allocation takes in addition to its contents, at most: the server's
+ * header of a chunk, and a check byte in a build with assertions
+ */
+#define CHUNK_OVERHEAD	32
 
 /* The memory context for states; an error outside of an aggregate */
 static MemoryContext
@@ -38,51 +42,21 @@ aggregate_context(FunctionCallInfo fcinfo)
 	return context;
 }
 
-/*
- * The largest number of hashes in the list of a state.  With its room, and
- * with the memory for sorting it, each takes 8 * 17/16 * 3/2 bytes.
- */
-static Size
-list_limit(void)
+/* Whether the parameters of the result depend on the number of values */
+static bool
+depends_on_number(const Bloom *head)
 {
-	return Min(get_hash_memory_limit(), BLOOM_MAX_BYTES) / 13;
+	return head->growth != 0 || bloom_is_elastic(head);
 }
 
-/*
- * Mark a filter that sizes itself or grows as a state, and as a partial one if
- * it is.  Each partial state adds layers to the union of all.  Their number is
- * unknown, because each partition of a table can have several.  A call without
- * an expression is from another engine, such as Citus, which has its own
- * partial states.
- */
-void
-bloom_state_prepare(FunctionCallInfo fcinfo, BloomExpanded *filter)
+/* Make a filter collect hashes, unless it is dense or coded, or does already */
+static void
+begin_collecting(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
-	const Aggref *aggref = AggGetAggref(fcinfo);
-
-	if (filter->head->growth == 0)
-		return;
-	if (bloom_is_sparse(filter->head))
-		filter->list.limit = Max(filter->list.limit, list_limit());
-	if (fcinfo->flinfo->fn_expr == NULL ||
-		(aggref != NULL && aggref->aggsplit != AGGSPLIT_SIMPLE))
-		filter->part = true;
-}
-
-/*
- * Mark a filter as a state of bloom_union_agg.  A dense filter that is a copy
- * of an argument is a partial state if the argument is.
- */
-void
-bloom_state_prepare_union(FunctionCallInfo fcinfo, BloomExpanded *filter)
-{
-	Datum		value = PG_GETARG_DATUM(PG_ARGISNULL(0) ? 1 : 0);
-
-	bloom_unionstate_prepare(filter, list_limit());
-	if (!bloom_is_sparse(filter->head) &&
-		!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
-		filter->head->flags |= bloom_expanded_read(value).head->flags &
-			BLOOM_FLAG_PARTIAL;
+	if (bloom_is_sparse(filter->head) && filter->coded == NULL &&
+		filter->collected == NULL)
+		bloom_collect_begin(filter,
+							bloom_collect_spill(aggregate_context(fcinfo)));
 }
 
 /* Make an expanded filter of a flat state */
@@ -92,7 +66,8 @@ expand(FunctionCallInfo fcinfo, const Bloom *flat)
 	BloomExpanded *filter = bloom_expanded_copy(bloom_view_stored(flat),
 												aggregate_context(fcinfo));
 
-	bloom_state_prepare(fcinfo, filter);
+	if (depends_on_number(filter->head))
+		begin_collecting(fcinfo, filter);
 	return filter;
 }
 
@@ -124,35 +99,8 @@ bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 		state->flat = NULL;
 		return true;
 	}
-	return !bloom_sizes_itself(state->flat) ||
+	return !bloom_has_no_capacity(state->flat) || state->flat->growth == 0 ||
 		bloom_stored_count(state->flat) > 0;
-}
-
-/*
- * A copy of a flat list with twice the size, or NULL if that is too large.
- * limit is the number of hashes that the list may have; the copy has no room
- * for more.
- */
-static Bloom *
-enlarge(const Bloom *flat, Size limit)
-{
-	Size		count = bloom_stored_count(flat);
-	Size		size = 64;
-	Size		room;
-	Bloom	   *larger;
-
-	while (size < 2 * VARSIZE(flat))
-		size *= 2;
-	if (size > MAX_FLAT)
-		return NULL;
-	room = Min((size - BLOOM_HEADER_SIZE(0)) / sizeof(uint64), limit);
-	larger = palloc0(BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
-	memcpy(larger, flat, BLOOM_HEADER_SIZE(0));
-	larger->extra = room - count;
-	SET_VARSIZE(larger, BLOOM_HEADER_SIZE(0) + room * sizeof(uint64));
-	memcpy(bloom_stored_hashes(larger), bloom_stored_hashes(flat),
-		   count * sizeof(uint64));
-	return larger;
 }
 
 /* Create an empty state with the parameters of head, for the first row */
@@ -165,13 +113,26 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 	if (bloom_is_sparse(empty))
 	{
 		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
-		if (bloom_is_rollup(empty))
-			empty->flags |= BLOOM_FLAG_NOT_CODED;
 		state.flat = empty;
 	}
 	else
 		state.expanded = bloom_expanded_create(head,
 											   aggregate_context(fcinfo));
+	return state;
+}
+
+/*
+ * Create an empty state of bloom_agg without a capacity.  Only its flag and
+ * its growth distinguish it from bloom().
+ */
+BloomState
+bloom_state_create_sized(FunctionCallInfo fcinfo, double error_rate)
+{
+	BloomState	state = bloom_state_create(fcinfo,
+										   bloom_head_elastic(error_rate));
+
+	state.flat->growth = 0;
+	state.flat->flags = BLOOM_FLAG_PARTIAL;
 	return state;
 }
 
@@ -187,20 +148,17 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 }
 
 /*
- * Make a flat dense state of a flat list.  Returns NULL if the filter is not a
- * fixed one, or would be too large.
+ * Make a flat dense state of a flat list of a fixed filter.  Returns NULL if
+ * it would be too large.
  */
 static Bloom *
 flat_dense(const Bloom *flat)
 {
-	Bloom	   *head;
+	Bloom	   *head = bloom_head_empty(flat);
 	Bloom	   *dense;
 	Size		size;
 
-	if (flat->growth != 0)
-		return NULL;
-	head = bloom_head_empty(flat);
-	bloom_head_first_layer(head, 0, false);
+	bloom_head_first_layer(head, 0);
 	size = BLOOM_HEADER_SIZE(1) + bloom_words_size(head);
 	if (size > MAX_FLAT)
 		return NULL;
@@ -216,15 +174,55 @@ flat_dense(const Bloom *flat)
 	return dense;
 }
 
-/* Insert a hash at a place of a flat list, which has room and not the hash */
-static void
+/* The number of hashes with which a flat list is full */
+static Size
+flat_limit(const Bloom *flat)
+{
+	static int64 capacity = 0;
+	static double error_rate = 0;
+	static Size limit = 0;
+
+	if (depends_on_number(flat))
+		return (MAX_FLAT - BLOOM_HEADER_SIZE(0)) / sizeof(uint64);
+	/* computing it for each value would take longer than adding the value */
+	if (flat->capacity != capacity || flat->error_rate != error_rate)
+	{
+		limit = Min(bloom_head_limit(flat),
+					(MAX_FLAT - BLOOM_HEADER_SIZE(0)) / sizeof(uint64));
+		capacity = flat->capacity;
+		error_rate = flat->error_rate;
+	}
+	return limit;
+}
+
+/*
+ * A flat list that is longer by one hash at index `at`: the list itself if its
+ * allocation has room for it, or a copy.  Allocations in the aggregate's
+ * memory are rounded up to a power of two, so few copies are made.
+ */
+static Bloom *
 insert(Bloom *flat, Size at, uint64 hash)
 {
-	uint64	   *hashes = bloom_stored_hashes(flat);
+	Size		size = VARSIZE(flat);
+	Size		behind = bloom_stored_count(flat) - at;
+	Bloom	   *longer;
+	uint64	   *hashes;
 
-	memmove(hashes - 1, hashes, at * sizeof(uint64));
-	hashes[(ptrdiff_t) at - 1] = hash;
-	flat->extra--;
+	if (size + sizeof(uint64) + CHUNK_OVERHEAD <= GetMemoryChunkSpace(flat))
+	{
+		longer = repalloc(flat, size + sizeof(uint64));
+		Assert(longer == flat);
+	}
+	else
+	{
+		longer = palloc(size + sizeof(uint64));
+		memcpy(longer, flat, size);
+	}
+	SET_VARSIZE(longer, size + sizeof(uint64));
+	hashes = bloom_stored_hashes(longer);
+	memmove(hashes + at + 1, hashes + at, behind * sizeof(uint64));
+	hashes[at] = hash;
+	return longer;
 }
 
 /* Add a hash to a flat state; returns another state if it has no room */
@@ -233,7 +231,6 @@ add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 {
 	BloomState	state = {flat, NULL};
 	Size		at;
-	Size		limit;
 
 	Assert(!bloom_is_counting(flat));
 	if (!bloom_is_sparse(flat))
@@ -243,27 +240,20 @@ add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
 						   hash);
 		return state;
 	}
-	hash = bloom_cut_hash(flat, hash);
 	at = bloom_hashes_find(bloom_stored_hashes(flat),
 						   bloom_stored_count(flat), hash);
 	if (at < bloom_stored_count(flat) && bloom_stored_hashes(flat)[at] == hash)
 		return state;
-
-	if (flat->extra == 0)
+	if (bloom_stored_count(flat) < flat_limit(flat))
 	{
-		limit = bloom_head_limit(flat);
-		state.flat = bloom_stored_count(flat) < limit ?
-			enlarge(flat, limit) : flat_dense(flat);
-		if (state.flat == NULL)
-		{
-			state.expanded = expand(fcinfo, flat);
-			bloom_expanded_add(state.expanded, BLOOM_CLASS_NONE, hash);
-			return state;
-		}
-		if (!bloom_is_sparse(state.flat))
-			return add_flat(fcinfo, state.flat, hash);
+		state.flat = insert(flat, at, hash);
+		return state;
 	}
-	insert(state.flat, at, hash);
+	state.flat = depends_on_number(flat) ? NULL : flat_dense(flat);
+	if (state.flat != NULL)
+		return add_flat(fcinfo, state.flat, hash);
+	state.expanded = expand(fcinfo, flat);
+	bloom_expanded_add(state.expanded, BLOOM_CLASS_NONE, hash);
 	return state;
 }
 
@@ -285,32 +275,45 @@ make_state(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
 	Datum		value = EOHPGetRWDatum(&filter->hdr);
 	MemoryContext context = aggregate_context(fcinfo);
-	Size		size = EOH_get_flat_size(&filter->hdr);
+	Size		size;
 	Bloom	   *flat;
 
-	if (size > MAX_FLAT || bloom_is_counting(filter->head) ||
-		bloom_is_imported(filter->head))
+	if (bloom_collect_spilled(filter) || bloom_is_counting(filter->head) ||
+		bloom_is_imported(filter->head) ||
+		(size = EOH_get_flat_size(&filter->hdr)) > MAX_FLAT)
 		return TransferExpandedObject(value, context);
 	flat = palloc(size);
 	EOH_flatten_into(&filter->hdr, flat, size);
+	if (filter->collected != NULL)
+		bloom_collect_free(filter);
 	return PointerGetDatum(flat);
 }
 
-/*
- * Combine the filter in argument 1 into the state in argument 0.  A state that
- * is null becomes a copy of the first filter that is not null.  prepare marks
- * the state, or is NULL.  Raises the errors of combine, and an error outside
- * of an aggregate.
- */
-Datum
-bloom_state_combine(FunctionCallInfo fcinfo,
-					void (*prepare) (FunctionCallInfo fcinfo,
-									 BloomExpanded *filter),
-					void (*combine) (BloomExpanded *filter, BloomView other))
+/* The expanded state in argument 0, or one that is made of it */
+static BloomExpanded *
+get_expanded(FunctionCallInfo fcinfo)
 {
 	Datum		value = PG_GETARG_DATUM(0);
-	bool		expanded = !PG_ARGISNULL(0) &&
-		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value));
+	BloomExpanded *filter;
+
+	if (!PG_ARGISNULL(0))
+		filter = bloom_expanded_get(value, CurrentMemoryContext);
+	else
+		filter = bloom_expanded_create(bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE),
+									   CurrentMemoryContext);
+	begin_collecting(fcinfo, filter);
+	return filter;
+}
+
+/*
+ * Combine the filter in argument 1, if it is not null, into the state in
+ * argument 0: by union, or else by intersection.  Raises the errors of these,
+ * and an error outside of an aggregate.
+ */
+Datum
+bloom_state_combine(FunctionCallInfo fcinfo, bool unite)
+{
+	Datum		value = PG_GETARG_DATUM(0);
 	BloomExpanded *filter;
 
 	aggregate_context(fcinfo);
@@ -320,52 +323,71 @@ bloom_state_combine(FunctionCallInfo fcinfo,
 			PG_RETURN_NULL();
 		PG_RETURN_DATUM(value);
 	}
-	if (PG_ARGISNULL(0))
+	if (unite)
 	{
+		filter = get_expanded(fcinfo);
+		bloom_combine_add(filter, PG_GETARG_BLOOM_VIEW(1));
+	}
+	else if (PG_ARGISNULL(0))
 		filter = bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1),
 									 CurrentMemoryContext);
-		if (prepare != NULL)
-			prepare(fcinfo, filter);
-		return make_state(fcinfo, filter);
+	else
+	{
+		filter = bloom_expanded_get(value, CurrentMemoryContext);
+		bloom_combine_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
 	}
-	filter = bloom_expanded_get(value, CurrentMemoryContext);
-	if (prepare != NULL)
-		prepare(fcinfo, filter);
-	combine(filter, PG_GETARG_BLOOM_VIEW(1));
-	if (expanded)
+	if (!PG_ARGISNULL(0) &&
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
 		PG_RETURN_DATUM(value);
 	return make_state(fcinfo, filter);
 }
 
+/* The filter for a state that collects hashes, or for a flat list */
+static BloomExpanded *
+list_result(FunctionCallInfo fcinfo, Datum value)
+{
+	BloomExpanded *state;
+	BloomView	view;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+	{
+		view = bloom_expanded_read(value);
+		if (view.coded == NULL)
+			return bloom_collect_list_result(view);
+	}
+	state = bloom_expanded_of(value);
+	if (state == NULL)
+		state = expand(fcinfo, (Bloom *) PG_DETOAST_DATUM(value));
+	return state->collected != NULL ? bloom_collect_result(state) : state;
+}
+
 /*
- * The result of a state of bloom_agg.  A filter that sizes itself becomes a
- * fixed one for the number of its values.  Warns if a fixed filter has more
- * values than its capacity.
+ * The result of a state.  Raises an error if it is the union of filters with
+ * different parameters and exceeds its error rate.  Warns if a fixed filter
+ * has more values than its capacity.
  */
 Datum
-bloom_state_final(Datum value)
+bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 {
-	BloomView	view = bloom_expanded_read(value);
-	Bloom	   *flat;
+	BloomExpanded *filter = bloom_expanded_of(value);
+	Bloom	   *flat = NULL;
 
-	if (bloom_is_identity(view))
-		return value;
-	if (view.head->growth == 0 && !bloom_is_sparse(view.head))
+	if (filter == NULL)
+		flat = (Bloom *) PG_DETOAST_DATUM(value);
+	if (flat != NULL ? bloom_is_sparse(flat) : filter->collected != NULL)
+		filter = list_result(fcinfo, value);
+	else if (flat != NULL)
 	{
+		BloomView	view = bloom_view_stored(flat);
+
+		if (flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL))
+			filter = bloom_expanded_copy(view, CurrentMemoryContext);
 		/* an expanded filter warns when it is flattened */
-		if (view.counted && !bloom_is_imported(view.head))
-			bloom_warn_over_capacity(view.head, 0,
-									 bloom_view_cardinality(view));
+		else if (flat->growth == 0 && !bloom_is_imported(flat))
+			bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
+	}
+	if (filter == NULL)
 		return value;
-	}
-	if (view.head->growth == 0)
-	{
-		if (bloom_is_rollup(view.head))
-			bloom_warn_over_capacity(view.head, 0, view.count);
-		flat = palloc(bloom_view_size(view));
-		bloom_view_flatten(view, flat);
-		return PointerGetDatum(flat);
-	}
-	view = bloom_expanded_read_counted(value);
-	return EOHPGetRWDatum(&bloom_refit_fit(view, CurrentMemoryContext)->hdr);
+	bloom_combine_check_rate(filter, NULL, NULL);
+	return EOHPGetRODatum(&filter->hdr);
 }

@@ -25,20 +25,14 @@ bloom_state_head(const BloomState *state)
 extern bool bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state);
 extern BloomState bloom_state_create(FunctionCallInfo fcinfo,
 									 const Bloom *head);
+extern BloomState bloom_state_create_sized(FunctionCallInfo fcinfo,
+										   double error_rate);
 extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
 										  BloomView view);
 extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
 								  BloomClass class, uint64 hash);
-extern void bloom_state_prepare(FunctionCallInfo fcinfo,
-								BloomExpanded *filter);
-extern void bloom_state_prepare_union(FunctionCallInfo fcinfo,
-									  BloomExpanded *filter);
-extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
-								 void (*prepare) (FunctionCallInfo fcinfo,
-												  BloomExpanded *filter),
-								 void (*combine) (BloomExpanded *filter,
-												  BloomView other));
-extern Datum bloom_state_final(Datum value);
+extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool unite);
+extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
 /*
  * Get the state in argument 0, which may be changed in place.  Returns false

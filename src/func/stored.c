@@ -34,13 +34,12 @@
 #include "optimizer/cost.h"
 #include "utils/memutils.h"
 
-#include "value/equal.h"
 
 /* Heads (header and layer table) longer than this are read each time */
-#define MAX_HEAD		1024
+#define MAX_HEAD		2048
 
 /* Notes of filters are limited to one per this many bytes of hash_mem */
-#define NOTE_SHARE		2048
+#define NOTE_SHARE		4096
 
 /* Smaller constants are copied rather than compared */
 #define MIN_SHARED		(64 * 1024)
@@ -228,7 +227,7 @@ bloom_stored_head(BloomCaller *caller, BloomStored *stored, Datum value)
 	if (stored->head != NULL)
 		return stored->head;
 	head = bloom_slice_head(value);
-	size = Max(bloom_prefix_size(head), BLOOM_HEADER_SIZE(1));
+	size = bloom_slice_head_size(head);
 	if (size <= MAX_HEAD)
 	{
 		stored->head = MemoryContextAlloc(caller->filters->context, size);
@@ -313,6 +312,26 @@ bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,
 	return false;
 }
 
+/* Whether two filters that are not changed have the same stored bytes */
+static bool
+have_same_bytes(BloomView a, BloomView b)
+{
+	Size		head_size = BLOOM_HEADER_SIZE(a.head->layers) -
+		BLOOM_LENGTH_SIZE;
+
+	if (bloom_view_size(a) != bloom_view_size(b) ||
+		a.head->layers != b.head->layers ||
+		memcmp(&a.head->version, &b.head->version, head_size) != 0)
+		return false;
+	if (bloom_is_sparse(a.head))
+		return memcmp(a.coded != NULL ? a.coded : a.hashes,
+					  b.coded != NULL ? b.coded : b.hashes,
+					  bloom_list_size(a.head, a.count)) == 0;
+	return memcmp(a.words, b.words, bloom_words_size(a.head)) == 0 &&
+		(!bloom_is_imported(a.head) ||
+		 memcmp(a.imported, b.imported, bloom_imported_size(a.head)) == 0);
+}
+
 /* A constant of the query that is equal to the filter, or NULL */
 static Constant *
 find_constant(BloomQueryFilters *filters, BloomView view)
@@ -323,10 +342,7 @@ find_constant(BloomQueryFilters *filters, BloomView view)
 	{
 		Constant   *constant = slist_container(Constant, node, iter.cur);
 
-		if (bloom_view_size(constant->view) == bloom_view_size(view) &&
-			bloom_is_sparse(constant->view.head) ==
-			bloom_is_sparse(view.head) &&
-			bloom_equal(constant->view, view))
+		if (have_same_bytes(constant->view, view))
 			return constant;
 	}
 	return NULL;

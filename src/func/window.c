@@ -45,7 +45,7 @@ static BloomExpanded *
 create_filter(WindowObject window, FirstSeen *state)
 {
 	BloomParameters parameters = {0};
-	BloomExpanded *filter;
+	Bloom	   *head;
 	bool		capacity_null;
 	bool		rate_null;
 	Datum		capacity = WinGetFuncArgCurrent(window, 1, &capacity_null);
@@ -57,11 +57,10 @@ create_filter(WindowObject window, FirstSeen *state)
 				 errmsg("capacity and error rate must not be null")));
 	parameters.capacity = DatumGetInt64(capacity);
 	parameters.error_rate = DatumGetFloat8(rate);
-	filter = bloom_expanded_create(bloom_head_make(&parameters),
-								   GetMemoryChunkContext(state));
+	head = bloom_head_make(&parameters);
 	/* the filter is never stored, so a list would be no advantage */
-	bloom_expanded_turn_dense(filter);
-	return filter;
+	bloom_head_first_layer(head, 0);
+	return bloom_expanded_clear(head, GetMemoryChunkContext(state));
 }
 
 /* Whether the value is a column, which the plan below has computed */

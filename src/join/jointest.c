@@ -176,7 +176,7 @@ test_hashes(BloomJoin *join, BloomView view)
 	uint64		seed = view.head->seed;
 
 	hash_rows(join, seed);
-	if (bloom_is_sparse(view.head) && !bloom_is_rollup(view.head) &&
+	if (bloom_is_sparse(view.head) && view.coded == NULL &&
 		join->pair_count >= MIN_SORTED && bloom_batch_sort(batch))
 	{
 		sort_chosen(join);

@@ -117,7 +117,7 @@ static void
 check_filter(const BloomSet *set, const Bloom *head)
 {
 	if (bloom_is_imported(head) || bloom_is_counting(head) ||
-		bloom_is_rollup(head) ||
+		bloom_is_coded(head) ||
 		(!bloom_is_sparse(head) && head->growth == 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

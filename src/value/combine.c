@@ -3,23 +3,17 @@
  *		Which filters combine, and which have to be folded for that.
  *
  * A list combines with any filter that has its seed and value class, because
- * it has the full hashes: they are added to the other filter, which keeps its
+ * it has the whole hashes: they are added to the other filter, which keeps its
  * parameters.  Two lists take the parameters that bloom_head_outranks()
  * prefers.  Two dense filters need the same parameters, or one of them has to
- * fold to those of the other without exceeding the error rate.
+ * fold to those of the other.  The union of filters with different parameters
+ * must not exceed the error rate.
  */
 #include "value/combine.h"
 
 #include "value/classname.h"
 #include "value/library.h"
 #include "value/refit.h"
-
-/* Whether a dense filter may have grown from bloom() */
-static bool
-may_be_grown(const Bloom *head)
-{
-	return head->growth != 0 && head->capacity == BLOOM_SELF_SIZING_CAPACITY;
-}
 
 /*
  * A sentence for a hint about two filters that do not combine.  It follows
@@ -31,10 +25,8 @@ combine_hint(const Bloom *a, const Bloom *b)
 	const Bloom *larger = a->capacity > b->capacity ? a : b;
 	const char *capacities;
 
-	if (bloom_is_rollup(a) || bloom_is_rollup(b))
-		return " A rollup filter has only a part of each hash, so it combines only with lists and other rollup filters.";
-	if (may_be_grown(a) || may_be_grown(b))
-		return " A filter that has grown from bloom() combines only with lists and with other filters that have grown from bloom().";
+	if (bloom_is_shortened(a) || bloom_is_shortened(b))
+		return " An elastic filter of more than 1024 values has only a part of each hash, so it combines only with sparse and elastic filters.";
 	if (bloom_is_sparse(a) || bloom_is_sparse(b) ||
 		a->capacity == b->capacity || larger->growth != 0)
 		return "";
@@ -99,7 +91,7 @@ bloom_combine_check(BloomView a, BloomView b)
 				 errmsg("bloom filters have different parameters"),
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
-				 errhint("Build both with the same capacity, error rate, growth, counting and seed, for example in a column of type bloom(capacity, error_rate).%s",
+				 errhint("Build both with bloom(), or with the same capacity, error rate, growth, counting and seed, for example in a column of type bloom(capacity, error_rate).%s",
 						 combine_hint(a.head, b.head))));
 	if (bloom_classes_conflict(a.head->class, b.head->class))
 		ereport(ERROR,
@@ -109,6 +101,20 @@ bloom_combine_check(BloomView a, BloomView b)
 						bloom_class_name(b.head->class))));
 }
 
+/*
+ * Whether the union of two filters that combine has to be checked, because the
+ * capacity of one of them was not meant for the values of the other.  Growing,
+ * elastic and imported filters take them.
+ */
+bool
+bloom_combine_mixes(BloomView a, BloomView b)
+{
+	return !bloom_is_identity(a) && !bloom_is_identity(b) &&
+		!bloom_is_imported(a.head) && !bloom_is_imported(b.head) &&
+		(a.head->capacity != b.head->capacity ||
+		 a.head->error_rate != b.head->error_rate);
+}
+
 /* The error rate of a fixed, dense filter in memory */
 static double
 actual_rate(BloomExpanded *filter)
@@ -116,28 +122,43 @@ actual_rate(BloomExpanded *filter)
 	BloomView	view = bloom_expanded_view(filter);
 
 	bloom_layers_count(&filter->layers, filter->head);
+	/* reading the set bits of each cache line is not necessary then */
+	if (bloom_view_cardinality(view) <= filter->head->capacity)
+		return filter->head->error_rate;
 	return bloom_view_fpp(view);
 }
 
 /*
- * Raise an error if `folded`, a filter that was folded to combine a and b,
- * exceeds its error rate
+ * Raise an error if `filter`, a union that may be mixed, is a fixed filter and
+ * exceeds its error rate.  a and b are the heads of the filters that it
+ * consists of, or NULL if they are many.
  */
 void
-bloom_combine_check_rate(BloomExpanded *folded, BloomView a, BloomView b)
+bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
+						 const Bloom *b)
 {
-	double		rate = actual_rate(folded);
+	double		rate;
 
-	if (rate <= BLOOM_FOLD_TOLERANCE * folded->head->error_rate)
+	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0)
+		return;
+	filter->head->flags &= ~BLOOM_FLAG_MIXED;
+	if (bloom_is_sparse(bloom_expanded_view(filter).head) ||
+		filter->head->growth != 0)
+		return;
+	rate = actual_rate(filter);
+	if (rate <= BLOOM_RATE_TOLERANCE * filter->head->error_rate)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filters cannot be combined without exceeding their error rate"),
+			 a == NULL ?
+			 errdetail("At capacity " INT64_FORMAT " the error rate would be %.3g.",
+					   filter->head->capacity, rate) :
 			 errdetail("One has %s, the other %s. At capacity " INT64_FORMAT " the error rate would be %.3g.",
-					   bloom_head_text(a.head), bloom_head_text(b.head),
-					   folded->head->capacity, rate),
-			 errhint("To accept that error rate, fold the larger filter first: bloom_fold(filter, " INT64_FORMAT ").",
-					 folded->head->capacity)));
+					   bloom_head_text(a), bloom_head_text(b),
+					   filter->head->capacity, rate),
+			 errhint("Build both with bloom(), or with a capacity for the values of both. To accept that error rate, fold the larger filter first: bloom_fold(filter, " INT64_FORMAT ").",
+					 filter->head->capacity)));
 }
 
 /*
@@ -154,18 +175,20 @@ bloom_combine_fold(BloomView view, BloomView smaller)
 		view.head->capacity < smaller.head->capacity)
 		return view;
 	folded = bloom_refit_fold(view, smaller.head, CurrentMemoryContext);
-	bloom_combine_check_rate(folded, view, smaller);
+	folded->head->flags |= BLOOM_FLAG_MIXED;
+	bloom_combine_check_rate(folded, view.head, smaller.head);
 	return bloom_expanded_view(folded);
 }
 
-/*
- * Whether the union of two filters that combine keeps the error rate.  Only
- * folding can exceed it.
- */
+/* Whether the union of two filters that combine keeps the error rate */
 bool
 bloom_combine_keeps_rate(BloomView a, BloomView b)
 {
-	return !bloom_combine_folds(a, b) ||
-		actual_rate(bloom_combine_folded_union(a, b)) <=
-		BLOOM_FOLD_TOLERANCE * Min(a.head->error_rate, b.head->error_rate);
+	BloomExpanded *filter = bloom_expanded_copy(a, CurrentMemoryContext);
+
+	bloom_combine_add(filter, b);
+	return bloom_is_sparse(bloom_expanded_view(filter).head) ||
+		filter->head->growth != 0 ||
+		actual_rate(filter) <=
+		BLOOM_RATE_TOLERANCE * filter->head->error_rate;
 }

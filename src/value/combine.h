@@ -15,11 +15,13 @@ extern void bloom_combine_check(BloomView a, BloomView b);
 extern bool bloom_combine_keeps_rate(BloomView a, BloomView b);
 extern bool bloom_combine_folds(BloomView a, BloomView b);
 extern BloomView bloom_combine_fold(BloomView view, BloomView smaller);
-extern void bloom_combine_check_rate(BloomExpanded *folded, BloomView a,
-									 BloomView b);
+extern bool bloom_combine_mixes(BloomView a, BloomView b);
+extern void bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
+									 const Bloom *b);
 extern BloomExpanded *bloom_combine_folded_union(BloomView a, BloomView b);
 extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 								BloomCombineLines combine);
+extern void bloom_combine_add(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern BloomExpanded *bloom_combine_intersection(BloomView a, BloomView b);

@@ -12,6 +12,7 @@
 #include "utils/memutils.h"
 
 #include "codec/codecs.h"
+#include "value/collect.h"
 
 /* A filter without content, in a memory context of its own under parent */
 static BloomExpanded *
@@ -57,37 +58,78 @@ bloom_expanded_clear(const Bloom *head, MemoryContext parent)
 }
 
 /*
- * A sparse filter with the hashes and the head of the view, in a memory
- * context of its own under parent
+ * A sparse filter with the head, of which the list has `count` ascending
+ * hashes, in a memory context of its own under parent.  Everything is copied.
  */
 static BloomExpanded *
-create_sparse(BloomView view, MemoryContext parent)
+create_sparse(const Bloom *head, const uint64 *hashes, Size count,
+			  MemoryContext parent)
 {
-	BloomExpanded *filter;
+	BloomExpanded *filter = make_expanded(parent);
 
-	view = bloom_view_list(view, view.head);
-	filter = make_expanded(parent);
 	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
 										  BLOOM_HEADER_SIZE(1));
-	memcpy(filter->head, view.head, BLOOM_HEADER_SIZE(0));
-	filter->head->extra = 0;
-	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_NOT_CODED);
-	bloom_list_init(&filter->list, filter->hdr.eoh_context, view.hashes,
-					view.count, bloom_head_limit(view.head));
-	filter->list.mask = bloom_cut_hash(view.head, ~UINT64CONST(0));
+	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
+	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE);
+	bloom_list_init(&filter->list, filter->hdr.eoh_context, hashes, count,
+					bloom_head_limit(head));
+	filter->list.mask = bloom_cut_hash(head, ~UINT64CONST(0));
 	return filter;
 }
 
-/* A copy of a rollup filter that stays coded and must not be changed */
-static BloomExpanded *
-cache_coded(BloomView view, MemoryContext parent)
+/*
+ * A coded elastic filter for `count` hashes, in a memory context of its own
+ * under parent.  head, that of a coded filter, is copied.  The caller must
+ * code the hashes; the words are clear.  Can be cancelled.
+ */
+BloomExpanded *
+bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
 {
-	BloomExpanded *filter = create_sparse((BloomView) {.head = view.head},
-										  parent);
-	Size		size = bloom_list_size(view.head, view.count);
+	BloomExpanded *filter = create_sparse(head, NULL, 0, parent);
 
+	bloom_expanded_allocate_coded(filter, count);
+	return filter;
+}
+
+/*
+ * Allocate clear words for `count` coded hashes of a filter that has none.
+ * Raises an error if the filter would be too large.
+ */
+void
+bloom_expanded_allocate_coded(BloomExpanded *filter, uint64 count)
+{
+	uint64		size = bloom_list_size(filter->head, count);
+
+	if (BLOOM_HEADER_SIZE(0) + size > BLOOM_MAX_BYTES)
+		bloom_too_large(filter->head);
 	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
-	bloom_copy_bytes(filter->coded, view.coded, size);
+	bloom_zero_bytes(filter->coded, size);
+	/* the list is coded, too, when there is much of it */
+	filter->list.limit = Max(BLOOM_ELASTIC_LIST, count / 4);
+}
+
+/* A copy of a sparse filter; can be cancelled */
+static BloomExpanded *
+copy_sparse(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	BloomListStream stream;
+
+	if (bloom_is_shortened(view.head) && view.coded != NULL)
+	{
+		filter = create_sparse(view.head, view.hashes,
+							   bloom_view_uncoded(view), parent);
+		bloom_expanded_allocate_coded(filter, *view.coded);
+		bloom_copy_bytes(filter->coded, view.coded,
+						 bloom_list_size(view.head, *view.coded));
+		return filter;
+	}
+	if (view.coded == NULL)
+		return create_sparse(view.head, view.hashes, view.count, parent);
+	/* a partial state */
+	filter = create_sparse(view.head, NULL, 0, parent);
+	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(filter, &stream.all);
 	return filter;
 }
 
@@ -102,7 +144,7 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	BloomExpanded *filter;
 
 	if (bloom_is_sparse(empty))
-		filter = create_sparse((BloomView) {.head = empty}, parent);
+		filter = create_sparse(empty, NULL, 0, parent);
 	else
 		filter = bloom_expanded_clear(empty, parent);
 	pfree(empty);
@@ -155,7 +197,7 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 
 	if (bloom_is_sparse(view.head))
 	{
-		filter = create_sparse(view, parent);
+		filter = copy_sparse(view, parent);
 		filter->known = view.count;
 		return filter;
 	}
@@ -172,18 +214,15 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 
 /*
  * Like bloom_expanded_copy(), but for a filter that will be tested often and
- * not changed.  A list gets a lookup table if it is long.  A coded list stays
- * coded.
+ * not changed.  A list gets a lookup table if it is long.
  */
 BloomExpanded *
 bloom_expanded_cache(BloomView view, MemoryContext parent)
 {
-	BloomExpanded *filter;
+	BloomExpanded *filter = bloom_expanded_copy(view, parent);
 
-	if (view.coded != NULL)
-		return cache_coded(view, parent);
-	filter = bloom_expanded_copy(view, parent);
-	if (bloom_is_sparse(filter->head))
+	if (bloom_is_sparse(filter->head) &&
+		filter->list.count == filter->list.sorted)
 		bloom_list_place(&filter->list);
 	return filter;
 }
@@ -192,9 +231,8 @@ bloom_expanded_cache(BloomView view, MemoryContext parent)
 static void
 free_content(BloomExpanded *filter)
 {
-	if (filter->result != NULL)
-		MemoryContextDelete(filter->result->hdr.eoh_context);
-	filter->result = NULL;
+	if (filter->collected != NULL)
+		bloom_collect_free(filter);
 	if (filter->taken != NULL)
 	{
 		MemoryContextDelete(filter->taken);
@@ -205,6 +243,8 @@ free_content(BloomExpanded *filter)
 		bloom_list_free(&filter->list);
 	else
 		bloom_layers_free(&filter->layers);
+	if (filter->coded != NULL)
+		pfree(filter->coded);
 	if (filter->imported != NULL)
 		pfree(filter->imported);
 	pfree(filter->head);
@@ -220,6 +260,7 @@ bloom_expanded_replace(BloomExpanded *filter, const BloomExpanded *content)
 	free_content(filter);
 	filter->head = content->head;
 	filter->list = content->list;
+	filter->coded = content->coded;
 	filter->layers = content->layers;
 	filter->imported = content->imported;
 	filter->counted = content->counted;
@@ -242,9 +283,9 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 }
 
 /*
- * Give a list the parameters of head.  The list must not be longer than its
- * present parameters allow.  If it is too long for the new ones, the next
- * reader turns it dense.
+ * Give a list of whole hashes the parameters of head, another sparse filter.
+ * If it is too long for them, the next reader gives it up.  Only the state of
+ * an aggregate may get shortened hashes in this way.
  */
 void
 bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
@@ -252,10 +293,8 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 	BloomList  *list = &filter->list;
 
 	bloom_head_copy_parameters(filter->head, head);
-	list->limit = Max(bloom_head_limit(head), filter->state_limit);
-	list->dense_from = filter->state_limit > 0 ? bloom_head_limit(head) :
-		SIZE_MAX;
-	filter->head->flags |= head->flags & BLOOM_FLAG_ROLLUP;
+	if (filter->collected == NULL)
+		list->limit = bloom_head_limit(head);
 	if (list->mask != bloom_cut_hash(head, ~UINT64CONST(0)))
 	{
 		list->mask = bloom_cut_hash(head, ~UINT64CONST(0));
@@ -264,7 +303,4 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 			list->hashes[i] &= list->mask;
 		list->sorted = 0;
 	}
-	/* so that make_readable() compares the list's length with the limit */
-	if (list->count > list->limit && list->sorted == list->count)
-		list->sorted--;
 }

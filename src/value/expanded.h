@@ -18,32 +18,28 @@ typedef struct BloomExpanded
 {
 	ExpandedObjectHeader hdr;
 	int			magic;			/* BLOOM_EXPANDED_MAGIC */
-	bool		part;			/* a partial state of a growing filter: any
-								 * number of these share the error rate */
 	bool		counted;		/* bits_set in head are up to date */
 	bool		decreased;		/* counters were decreased since it was known
 								 * that one of them is not 0 */
 	uint64		known;			/* set bits of a fixed filter, or hashes of a
-								 * rollup filter, when last counted */
-	Size		state_limit;	/* in a state of bloom_union_agg: the maximum
-								 * length of its list; else 0 */
-	struct BloomExpanded *result;	/* in such a state: the dense filter made
-									 * from its list; or NULL */
-	uint64		result_sorts;	/* list.sorts when result was made */
-	Size		result_count;	/* result has so many hashes of the list */
+								 * coded one, when last counted */
 	Bloom	   *head;			/* header and layer table */
-	BloomList	list;			/* if sparse */
-	uint64	   *coded;			/* instead of list, if a rollup filter is only
-								 * read; or NULL */
+	BloomList	list;			/* if sparse: the hashes that are not coded */
+	uint64	   *coded;			/* the coded hashes, which the list does not
+								 * have; or NULL */
+	struct BloomCollected *collected;	/* of a state of an aggregate that
+										 * collects hashes; or NULL */
 	BloomLayers layers;			/* if dense */
 	BloomImported *imported;	/* if imported: the codec's data */
-	MemoryContext taken;		/* contains head, list, layers and imported if
-								 * they were taken over; or NULL */
+	MemoryContext taken;		/* contains head, list, coded, layers and
+								 * imported if they were taken over; or NULL */
 } BloomExpanded;
 
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
+										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_coded(const Bloom *head, uint64 count,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_clear(const Bloom *head,
 										   MemoryContext parent);
@@ -59,13 +55,15 @@ extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);
 extern void bloom_expanded_take_parameters(BloomExpanded *filter,
 										   const Bloom *head);
-extern void bloom_expanded_turn_dense(BloomExpanded *filter);
+extern void bloom_expanded_give_up_list(BloomExpanded *filter);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
 extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
 								  uint64 hash);
 extern void bloom_expanded_add_list(BloomExpanded *filter,
 									const uint64 *hashes, Size count);
+extern void bloom_expanded_add_stream(BloomExpanded *filter,
+									  BloomStream *stream);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
 extern void bloom_expanded_set_imported(BloomExpanded *filter,
@@ -81,6 +79,8 @@ extern BloomView bloom_expanded_read_counted(Datum value);
 extern const ExpandedObjectMethods bloom_expanded_methods;
 extern void bloom_expanded_replace(BloomExpanded *filter,
 								   const BloomExpanded *content);
+extern void bloom_expanded_allocate_coded(BloomExpanded *filter,
+										  uint64 count);
 
 #define PG_GETARG_BLOOM_EXPANDED(n) \
 	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)

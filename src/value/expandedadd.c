@@ -3,13 +3,18 @@
  *		Changing filters in memory: adding and removing hashes, and from a list
  *		to bits.
  *
- * A filter begins as a list of hashes.  It turns dense when the list gets too
- * long.  Hashes are not sorted and set bits not counted with each change, but
+ * A filter begins as a list of hashes.  If the list gets too long, an elastic
+ * filter codes it, and another one turns dense.  Hashes are not sorted and set bits not counted with each change, but
  * when a reader needs that (value/expandedread.c).
  */
 #include "value/expanded.h"
 
 #include "miscadmin.h"
+
+#include "value/collect.h"
+
+/* Number of hashes that are tested together */
+#define BATCH					256
 
 /* Loops over hashes check for a cancel request after this many */
 #define INTERRUPT_HASHES		65536
@@ -25,64 +30,58 @@ add_dense(BloomExpanded *filter, uint64 hash)
 		bloom_layers_count(&filter->layers, filter->head);
 		filter->counted = true;
 	}
-	bloom_layers_add(&filter->layers, &filter->head, filter->part, hash);
+	bloom_layers_add(&filter->layers, &filter->head, hash);
 }
 
 /*
- * The head for the dense filter that a list is about to become.  A list in an
- * aggregate's state can be longer than in a stored filter.  If such a filter
- * grows, its first layer takes as much memory as the list, and the final
- * function fits it to its number of values.
+ * Code the list of an elastic filter, together with the hashes that are coded
+ * already.  After any error, the filter is unchanged.
  */
-static Bloom *
-dense_head(const BloomExpanded *filter)
-{
-	const BloomList *list = &filter->list;
-	Bloom	   *head = bloom_head_empty(filter->head);
-
-	head->class = filter->head->class;
-	if (bloom_sizes_itself(head))
-		head->capacity = BLOOM_SELF_SIZING_CAPACITY;
-	if (head->growth != 0 && list->limit > bloom_head_limit(filter->head) &&
-		bloom_head_try_layer(head, 4 * (uint64) list->limit, filter->part))
-		return head;
-	bloom_head_first_layer(head, list->count, filter->part);
-	return head;
-}
-
-/* The error for a list of a rollup filter, which cannot turn dense */
 static void
-too_many_hashes(BloomList *list)
+code_list(BloomExpanded *filter)
 {
-	/* so that make_readable() tries again */
-	list->sorted--;
-	ereport(ERROR,
-			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-			 errmsg("rollup filter cannot hold more than " UINT64_FORMAT " values",
-					(uint64) BLOOM_CODED_MAX_COUNT),
-			 errhint("Spread the values over several filters by bloom_shard.")));
+	BloomView	view = {
+		.head = filter->head, .coded = filter->coded,
+		.hashes = filter->list.hashes, .count = filter->list.count
+	};
+	Bloom		head = *filter->head;
+	BloomListStream stream;
+	BloomExpanded *content;
+	uint64		count;
+
+	if (filter->coded != NULL)
+		view.count += *filter->coded;
+	bloom_head_code(&head);
+	bloom_view_stream(view, bloom_hash_bits(&head), &stream);
+	/* shortened hashes of different values may be equal */
+	count = bloom_stream_count(&stream.all, bloom_check_interrupts);
+	content = bloom_expanded_coded(&head, count, CurrentMemoryContext);
+	bloom_view_stream(view, bloom_hash_bits(&head), &stream);
+	bloom_check_coded(bloom_stream_code(&stream.all, content->coded, count,
+										bloom_hash_bits(&head),
+										bloom_check_interrupts));
+	content->known = filter->known;
+	bloom_expanded_take_over(filter, content);
 }
 
 /*
- * Turn a list into the dense filter that the same hashes would give.  Raises
- * an error for a rollup filter, or if the dense filter would be too large or
- * the query is cancelled.  After any error, the filter is unchanged.
+ * Turn a list into the dense filter that the same hashes would give.  After
+ * any error, the filter is unchanged.
  */
-void
-bloom_expanded_turn_dense(BloomExpanded *filter)
+static void
+turn_dense(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
 	BloomExpanded dense;
 	MemoryContext old;
 
-	bloom_list_sort(list);
-	if (bloom_is_rollup(filter->head))
-		too_many_hashes(list);
 	old = MemoryContextSwitchTo(filter->hdr.eoh_context);
 	dense = *filter;
 	PG_TRY();
 	{
-		dense.head = dense_head(filter);
+		dense.head = bloom_head_empty(filter->head);
+		dense.head->class = filter->head->class;
+		bloom_head_first_layer(dense.head, list->count);
 		bloom_layers_allocate(&dense.layers, CurrentMemoryContext,
 							  dense.head);
 		bloom_zero_bytes(dense.layers.words, bloom_words_size(dense.head));
@@ -94,9 +93,6 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 		if (dense.head != filter->head)
 			pfree(dense.head);
 		bloom_layers_free(&dense.layers);
-		/* so that make_readable() tries again */
-		if (list->sorted > 0)
-			list->sorted--;
 		PG_RE_THROW();
 	}
 	PG_END_TRY();
@@ -104,27 +100,52 @@ bloom_expanded_turn_dense(BloomExpanded *filter)
 	MemoryContextSwitchTo(old);
 }
 
-/* Make room in a full list, or turn it dense; returns whether it is a list */
+/*
+ * Give up the list of a filter, if it has too many hashes: code it, or turn it
+ * dense.  Raises an error if the filter would be too large or the query is
+ * cancelled.  After any error, the filter is unchanged.
+ */
+void
+bloom_expanded_give_up_list(BloomExpanded *filter)
+{
+	BloomList  *list = &filter->list;
+
+	bloom_list_sort(list);
+	if (!bloom_list_over_limit(list))
+		return;
+	if (bloom_is_elastic(filter->head))
+		code_list(filter);
+	else
+		turn_dense(filter);
+}
+
+/* Make room in a full list, or give it up; returns whether there is a list */
 static bool
 make_room(BloomExpanded *filter)
 {
-	bloom_list_make_room(&filter->list);
-	if (!bloom_list_over_limit(&filter->list))
+	if (filter->collected != NULL)
+	{
+		bloom_collect_make_room(filter);
 		return true;
-	bloom_expanded_turn_dense(filter);
-	return false;
+	}
+	bloom_list_make_room(&filter->list);
+	if (bloom_list_over_limit(&filter->list))
+		bloom_expanded_give_up_list(filter);
+	return bloom_is_sparse(filter->head);
 }
 
-/* Add a hash to a list, which may turn dense */
+/* Add a hash to a list, which may be given up */
 static void
 add_sparse(BloomExpanded *filter, uint64 hash)
 {
 	BloomList  *list = &filter->list;
 
-	if (list->count < list->room || make_room(filter))
-		list->hashes[list->count++] = hash & list->mask;
-	else
+	if (list->count == list->room && !make_room(filter))
 		add_dense(filter, hash);
+	else if (filter->coded == NULL ||
+			 !bloom_coded_contains(filter->coded,
+								   bloom_hash_bits(filter->head), hash))
+		list->hashes[list->count++] = hash & list->mask;
 }
 
 static inline void
@@ -189,6 +210,34 @@ bloom_expanded_remove(BloomExpanded *filter, BloomClass class, uint64 hash)
 }
 
 /*
+ * Append hashes to a list that has room for them, except for those that are
+ * coded already
+ */
+static void
+append(BloomExpanded *filter, const uint64 *hashes, Size count)
+{
+	BloomList  *list = &filter->list;
+	uint64	   *to = list->hashes + list->count;
+	bool		coded[BATCH] = {false};
+
+	for (Size done = 0; done < count; done += BATCH)
+	{
+		Size		batch = Min(count - done, BATCH);
+
+		if (filter->coded != NULL)
+			bloom_coded_contains_each(filter->coded,
+									  bloom_hash_bits(filter->head),
+									  hashes + done, batch, coded);
+		for (Size i = 0; i < batch; i++)
+		{
+			*to = hashes[done + i] & list->mask;
+			to += !coded[i];
+		}
+	}
+	list->count = to - list->hashes;
+}
+
+/*
  * Add some of the hashes, at least one, and return how many.  They are as many
  * as can be added in the same way without checking for a cancel request.
  */
@@ -202,10 +251,7 @@ add_some(BloomExpanded *filter, const uint64 *hashes, Size count)
 		(list->count < list->room || make_room(filter)))
 	{
 		count = Min(count, list->room - list->count);
-		memcpy(list->hashes + list->count, hashes, count * sizeof(uint64));
-		for (Size i = 0; i < count && bloom_is_rollup(filter->head); i++)
-			list->hashes[list->count + i] &= list->mask;
-		list->count += count;
+		append(filter, hashes, count);
 	}
 	else if (filter->head->growth == 0 && !bloom_is_counting(filter->head))
 	{
@@ -233,6 +279,17 @@ bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 		CHECK_FOR_INTERRUPTS();
 		added = add_some(filter, hashes, count);
 	}
+}
+
+/* Like bloom_expanded_add_list(), for the hashes of a stream */
+void
+bloom_expanded_add_stream(BloomExpanded *filter, BloomStream *stream)
+{
+	const uint64 *hashes;
+	Size		count;
+
+	while ((count = bloom_stream_next(stream, &hashes)) > 0)
+		bloom_expanded_add_list(filter, hashes, count);
 }
 
 /*

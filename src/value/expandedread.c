@@ -6,26 +6,22 @@
  */
 #include "value/expanded.h"
 
+#include "value/collect.h"
 #include "value/receive.h"
 
 /*
- * Make the content ready to be read: sort a list, turn it dense if it is too
+ * Make the content ready to be read: sort a list, give it up if it is too
  * long, and add the hashes that wait in the queue.
  */
 static void
 make_readable(BloomExpanded *filter)
 {
-	BloomList  *list = &filter->list;
-
-	/* the list of a partial state may be over the limit, and so its copy */
-	if (bloom_is_sparse(filter->head) &&
-		(list->count > list->sorted ||
-		 (filter->head->growth == 0 && bloom_list_over_limit(list))))
-	{
-		bloom_list_sort(list);
-		if (bloom_list_over_limit(list))
-			bloom_expanded_turn_dense(filter);
-	}
+	if (filter->collected != NULL)
+		bloom_collect_sort(filter);
+	else if (bloom_is_sparse(filter->head) &&
+			 (filter->list.count > filter->list.sorted ||
+			  bloom_list_over_limit(&filter->list)))
+		bloom_expanded_give_up_list(filter);
 	if (!bloom_is_sparse(filter->head))
 		bloom_layers_drain(&filter->layers, filter->head);
 }
@@ -50,24 +46,21 @@ bloom_expanded_check_emptied(BloomExpanded *filter)
 	filter->head->class = BLOOM_CLASS_NONE;
 }
 
-/* Warn if new hashes made a rollup filter exceed its capacity */
-static void
-count_hashes(BloomExpanded *filter)
-{
-	bloom_warn_over_capacity(filter->head, filter->known, filter->list.count);
-	filter->known = filter->list.count;
-}
-
 /*
- * Bring the numbers of set bits in the head up to date.  Warns if a fixed
- * filter exceeds its capacity.
+ * Bring the numbers of set bits in the head up to date.  Warns if a fixed or
+ * elastic filter exceeds its capacity.
  */
 void
 bloom_expanded_count(BloomExpanded *filter)
 {
 	make_readable(filter);
-	if (bloom_is_rollup(filter->head) && filter->coded == NULL)
-		count_hashes(filter);
+	if (filter->coded != NULL)
+	{
+		uint64		count = *filter->coded + filter->list.count;
+
+		bloom_warn_over_capacity(filter->head, filter->known, count);
+		filter->known = count;
+	}
 	if (filter->counted)
 		return;
 	bloom_layers_count(&filter->layers, filter->head);
@@ -88,7 +81,10 @@ bloom_expanded_count(BloomExpanded *filter)
 static Size
 expanded_flat_size(ExpandedObjectHeader *header)
 {
-	return bloom_view_size(bloom_expanded_view((BloomExpanded *) header));
+	BloomExpanded *filter = (BloomExpanded *) header;
+
+	return filter->collected != NULL ? bloom_collect_flat_size(filter) :
+		bloom_view_size(bloom_expanded_view(filter));
 }
 
 /* The flatten_into method of expanded objects */
@@ -98,8 +94,13 @@ expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
 	BloomExpanded *filter = (BloomExpanded *) header;
 
 	Assert(size == expanded_flat_size(header));
-	bloom_expanded_count(filter);
-	bloom_view_flatten(bloom_expanded_view(filter), result);
+	if (filter->collected != NULL)
+		bloom_collect_flatten(filter, result);
+	else
+	{
+		bloom_expanded_count(filter);
+		bloom_view_flatten(bloom_expanded_view(filter), result);
+	}
 	Assert(bloom_valid(result));
 }
 
@@ -108,22 +109,28 @@ const ExpandedObjectMethods bloom_expanded_methods = {
 	expanded_flatten
 };
 
-/* The content of an expanded filter.  Valid until the next change. */
+/* The number of hashes of a sparse filter that is ready to be read */
+static Size
+list_count(const BloomExpanded *filter)
+{
+	return (filter->coded != NULL ? *filter->coded : 0) + filter->list.count;
+}
+
+/*
+ * The content of an expanded filter, which has no hashes in a temporary file.
+ * Valid until the next change.
+ */
 BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
 	make_readable(filter);
 	bloom_expanded_check_emptied(filter);
-	if (filter->coded != NULL)
-		return (BloomView) {
-			.head = filter->head, .coded = filter->coded,
-			.count = *filter->coded, .counted = true
-		};
+	Assert(!bloom_collect_spilled(filter));
 	if (bloom_is_sparse(filter->head))
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,
-			.places = filter->list.places, .count = filter->list.count,
-			.counted = true
+			.coded = filter->coded, .places = filter->list.places,
+			.count = list_count(filter), .counted = true
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,
@@ -133,19 +140,20 @@ bloom_expanded_view(BloomExpanded *filter)
 
 /*
  * A view without words and hashes, for which a list need not be sorted.  Its
- * count is only 0 if the filter is empty.  A list that sizes itself must be
- * sorted if it may be too long, because it gets other parameters then.
+ * count is only 0 if the filter is empty.  A list that may be too long must be
+ * sorted, because it may get another head then.
  */
 BloomView
 bloom_expanded_head(BloomExpanded *filter)
 {
-	if (bloom_sizes_itself(filter->head) &&
+	if (bloom_is_sparse(filter->head) &&
 		filter->list.count > filter->list.limit)
 		make_readable(filter);
 	bloom_expanded_check_emptied(filter);
 	return (BloomView) {
 		.head = filter->head, .imported = filter->imported,
-		.count = bloom_is_sparse(filter->head) ? filter->list.count : 0
+		.count = bloom_is_sparse(filter->head) ?
+		list_count(filter) + bloom_collect_spilled(filter) : 0
 	};
 }
 
@@ -174,8 +182,10 @@ bloom_expanded_of(Datum value)
 BloomView
 bloom_expanded_read(Datum value)
 {
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		return bloom_expanded_view(datum_expanded(value));
+	BloomExpanded *filter = bloom_expanded_of(value);
+
+	if (filter != NULL && !bloom_collect_spilled(filter))
+		return bloom_expanded_view(filter);
 	return bloom_view_stored((const Bloom *) PG_DETOAST_DATUM(value));
 }
 

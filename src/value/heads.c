@@ -60,16 +60,14 @@ bloom_head_make(const BloomParameters *parameters)
 	return head;
 }
 
-/* Like bloom_head_make(), for a filter that sizes itself */
+/* Like bloom_head_make(), for an elastic filter of the default capacity */
 Bloom *
-bloom_head_self_sizing(double error_rate)
+bloom_head_elastic(double error_rate)
 {
-	BloomParameters parameters =
-		{.capacity = 1, .error_rate = error_rate, .growth = 2};
-	Bloom	   *head = bloom_head_make(&parameters);
-
-	head->capacity = 0;
-	return head;
+	return bloom_head_make(&(BloomParameters) {
+						   .capacity = BLOOM_ELASTIC_CAPACITY,
+						   .error_rate = error_rate, .elastic = true
+						   });
 }
 
 /*
@@ -87,9 +85,9 @@ bloom_head_empty(const Bloom *head)
 
 /* Like bloom_head_try_layer(), but raises an error instead */
 void
-bloom_head_first_layer(Bloom *head, uint64 values, bool part)
+bloom_head_first_layer(Bloom *head, uint64 values)
 {
-	if (!bloom_head_try_layer(head, values, part))
+	if (!bloom_head_try_layer(head, values))
 		bloom_too_large(head);
 }
 

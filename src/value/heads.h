@@ -31,7 +31,7 @@ bloom_stored_words(const Bloom *filter)
 	return (uint64 *) ((char *) filter + bloom_prefix_size(filter));
 }
 
-/* The hashes of a stored sparse filter; the coded list of a rollup filter */
+/* The hashes of a stored sparse filter, which may be coded */
 static inline uint64 *
 bloom_stored_hashes(const Bloom *filter)
 {
@@ -70,8 +70,8 @@ extern void bloom_too_large(const Bloom *head);
 extern void bloom_no_hashes(const Bloom *head);
 extern Bloom *bloom_head_make(const BloomParameters *parameters);
 extern Bloom *bloom_head_empty(const Bloom *head);
-extern Bloom *bloom_head_self_sizing(double error_rate);
-extern void bloom_head_first_layer(Bloom *head, uint64 values, bool part);
+extern Bloom *bloom_head_elastic(double error_rate);
+extern void bloom_head_first_layer(Bloom *head, uint64 values);
 extern char *bloom_head_text(const Bloom *head);
 
 extern void bloom_check_interrupts(void);

@@ -15,9 +15,6 @@
 
 #include <float.h>
 
-/* Number of hashes of a list that are tested together */
-#define BATCH		256
-
 /*
  * Raise an error unless the same bits mean the same values in two dense
  * filters.  In grown filters they do not, because the layer of a value is
@@ -45,78 +42,103 @@ intersect_lines(const Bloom *head)
 }
 
 /*
- * The number of members of a sparse filter that test positive in the other
- * one.  Writes their hashes to `common`, which has room for all, unless it is
- * NULL.  Can be cancelled.
+ * Call a function for the hashes of a list, shortened to `bits` bits, that
+ * test positive in another filter, in batches.  Can be cancelled.
  */
-static Size
-common_hashes(BloomView sparse, BloomView other, uint64 *common)
+static void
+each_common(BloomView list, BloomView other, int bits,
+			void (*take) (void *argument, const uint64 *hashes, int count),
+			void *argument)
 {
-	bool		contained[BATCH];
-	Size		count = 0;
+	BloomListStream stream;
+	const uint64 *hashes;
+	bool		contained[BLOOM_STREAM_BATCH];
+	uint64		common[BLOOM_STREAM_BATCH];
+	Size		count;
 
-	if (bloom_is_sparse(other.head))
-		return bloom_hashes_common(sparse.hashes, sparse.count, other.hashes,
-								   other.count, common,
-								   bloom_check_interrupts);
-	for (Size done = 0; done < sparse.count; done += BATCH)
+	bloom_view_stream(list, bits, &stream);
+	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 	{
-		const uint64 *hashes = sparse.hashes + done;
-		int			batch = Min(sparse.count - done, BATCH);
+		int			found = 0;
 
 		CHECK_FOR_INTERRUPTS();
-		bloom_view_contains_each(other, BLOOM_CLASS_NONE, hashes, batch,
-								 contained);
-		for (int i = 0; i < batch; i++)
+		bloom_view_contains_ascending(other, BLOOM_CLASS_NONE, hashes,
+									  (int) count, contained);
+		for (Size i = 0; i < count; i++)
 		{
-			if (contained[i] && common != NULL)
-				common[count] = hashes[i];
-			count += contained[i];
+			common[found] = hashes[i];
+			found += contained[i];
 		}
+		take(argument, common, found);
 	}
-	return count;
+}
+
+/* Add hashes to a filter, for each_common() */
+static void
+add_common(void *filter, const uint64 *hashes, int count)
+{
+	bloom_expanded_add_list(filter, hashes, count);
+}
+
+/* Add the number of hashes to a sum, for each_common() */
+static void
+count_common(void *sum, const uint64 *hashes, int count)
+{
+	*(uint64 *) sum += count;
 }
 
 /*
- * A filter with the parameters of `like` and the members of a sparse filter
- * that test positive in the other one, in a memory context of its own under
- * the current one
+ * Put the list to read into *list and the filter to test its hashes against
+ * into *other, and return the number of bits of hashes that both have.  A list
+ * with fewer bits must be the tested one.  Otherwise, the shorter list is read.
  */
-static BloomExpanded *
-keep_common(BloomView like, BloomView sparse, BloomView other)
+static int
+choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)
 {
-	BloomExpanded *content = bloom_expanded_empty(like, CurrentMemoryContext);
-	MemoryContext context = content->hdr.eoh_context;
-	BloomList  *list = &content->list;
-	uint64	   *common;
-	Size		count;
+	int			bits[2] = {bloom_hash_bits(a.head), bloom_hash_bits(b.head)};
+	bool		read_a = bloom_is_sparse(a.head) &&
+		(!bloom_is_sparse(b.head) || bits[0] > bits[1] ||
+		 (bits[0] == bits[1] && a.count <= b.count));
 
-	common = MemoryContextAllocHuge(context,
-									(sparse.count + 1) * sizeof(uint64));
-	count = common_hashes(sparse, other, common);
-	if (bloom_is_sparse(content->head) && count <= list->limit)
-	{
-		/* the hashes are in order, so the array becomes the list */
-		pfree(list->hashes);
-		list->sorted = list->count = count;
-		list->room = count + 1;
-		list->hashes = repalloc_huge(common, list->room * sizeof(uint64));
-		return content;
-	}
-	bloom_expanded_add_list(content, common, count);
-	pfree(common);
-	return content;
+	*list = read_a ? a : b;
+	*other = read_a ? b : a;
+	return Min(bits[0], bits[1]);
 }
 
-/* Cut the hashes of two lists to the same length if one is a rollup filter */
-static void
-alike(BloomView *list, BloomView *other)
+/* The number of distinct hashes of a list, shortened to `bits` bits */
+static uint64
+list_count(BloomView list, int bits)
 {
-	if (bloom_is_sparse(other->head))
-	{
-		*list = bloom_view_list(*list, other->head);
-		*other = bloom_view_list(*other, list->head);
-	}
+	BloomListStream stream;
+
+	if (bits == bloom_hash_bits(list.head))
+		return list.count;
+	bloom_view_stream(list, bits, &stream);
+	return bloom_stream_count(&stream.all, bloom_check_interrupts);
+}
+
+/* Whether two filters are lists of which no hash is coded */
+static bool
+are_arrays(BloomView a, BloomView b)
+{
+	return bloom_is_sparse(a.head) && bloom_is_sparse(b.head) &&
+		a.coded == NULL && b.coded == NULL;
+}
+
+/* Make the common hashes of two lists, of which none are coded, a new list */
+static void
+keep_common(BloomExpanded *content, BloomView a, BloomView b)
+{
+	BloomList  *list = &content->list;
+	Size		room = Min(a.count, b.count) + 1;
+
+	pfree(list->hashes);
+	list->hashes = MemoryContextAllocHuge(content->hdr.eoh_context,
+										  room * sizeof(uint64));
+	list->sorted = list->count =
+		bloom_hashes_common(a.hashes, a.count, b.hashes, b.count,
+							list->hashes, bloom_check_interrupts);
+	list->room = room;
 }
 
 /*
@@ -127,14 +149,21 @@ alike(BloomView *list, BloomView *other)
 static BloomExpanded *
 intersect_sparse(BloomView a, BloomView b)
 {
-	BloomView	list = bloom_is_sparse(a.head) ? a : b;
-	BloomView	other = bloom_is_sparse(a.head) ? b : a;
-	bool		take_other = bloom_is_sparse(other.head) &&
-		bloom_head_outranks(other.head, list.head);
+	BloomView	list;
+	BloomView	other;
+	int			bits = choose_list(a, b, &list, &other);
+	const Bloom *like = bloom_is_sparse(other.head) &&
+		bloom_head_outranks(other.head, list.head) ? other.head : list.head;
 	BloomExpanded *content;
 
-	alike(&list, &other);
-	content = keep_common(take_other ? other : list, list, other);
+	if (bloom_is_shortened(like))
+		content = bloom_expanded_coded(like, 0, CurrentMemoryContext);
+	else
+		content = bloom_expanded_create(like, CurrentMemoryContext);
+	if (are_arrays(a, b))
+		keep_common(content, a, b);
+	else
+		each_common(list, other, bits, add_common, content);
 	content->head->class = a.head->class;
 	bloom_set_class(content->head, b.head->class);
 	return content;
@@ -197,25 +226,28 @@ bloom_combine_intersection(BloomView a, BloomView b)
 double
 bloom_combine_cardinality(BloomView a, BloomView b)
 {
-	BloomView	sparse = bloom_is_sparse(a.head) ? a : b;
-	BloomView	other = bloom_is_sparse(a.head) ? b : a;
-	Size		missing;
+	BloomView	list;
+	BloomView	other;
+	uint64		common = 0;
 	uint64		bits_set;
+	int			bits;
 
 	bloom_combine_check(a, b);
-	if (bloom_is_sparse(sparse.head))
+	if (bloom_is_sparse(a.head) || bloom_is_sparse(b.head))
 	{
-		alike(&sparse, &other);
-		missing = sparse.count - common_hashes(sparse, other, NULL);
-		if (bloom_is_sparse(other.head))
-		{
-			if (bloom_head_outranks(sparse.head, other.head))
-				other.head = sparse.head;
-			other.count += missing;
-			return bloom_view_cardinality(other);
-		}
-		return bloom_view_cardinality(other) +
-			missing / Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
+		bits = choose_list(a, b, &list, &other);
+		if (are_arrays(a, b))
+			common = bloom_hashes_common(a.hashes, a.count, b.hashes, b.count,
+										 NULL, bloom_check_interrupts);
+		else
+			each_common(list, other, bits, count_common, &common);
+		if (!bloom_is_sparse(other.head))
+			return bloom_view_cardinality(other) + (list.count - common) /
+				Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
+		other.count += list_count(list, bits) - common;
+		if (bloom_head_outranks(list.head, other.head))
+			other.head = list.head;
+		return bloom_view_cardinality(other);
 	}
 
 	check_comparable(a, b);

@@ -115,7 +115,7 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 
 /* Append the next layer of a full growing filter */
 static void
-append_next(BloomLayers *layers, Bloom **head, bool part)
+append_next(BloomLayers *layers, Bloom **head)
 {
 	uint32		largest = 0;
 	double		rate;
@@ -123,7 +123,7 @@ append_next(BloomLayers *layers, Bloom **head, bool part)
 
 	for (int i = 0; i < (*head)->layers; i++)
 		largest = Max(largest, (*head)->layer[i].geometry.lines);
-	rate = bloom_layer_rate(*head, (*head)->layers, largest, part);
+	rate = bloom_geometry_layer_rate((*head)->error_rate, (*head)->layers);
 	if (!bloom_geometry_grow((*head)->capacity, (*head)->growth, 0, largest,
 							 rate, &geometry))
 		bloom_too_large(*head);
@@ -199,14 +199,12 @@ add_to_open(BloomLayers *layers, Bloom *head, const uint64 *layer_hash,
  * a union, other layers than the last one may have room.  Can be cancelled.
  */
 static bool
-open_layer(BloomLayers *layers, const Bloom *head, bool part)
+open_layer(BloomLayers *layers, const Bloom *head)
 {
 	for (int i = head->layers - 1; i >= 0; i--)
 	{
 		const BloomLayer *layer = &head->layer[i];
-		double		rate = bloom_layer_rate(head, i, layer->geometry.lines,
-											part);
-
+		double		rate = bloom_geometry_layer_rate(head->error_rate, i);
 		uint64		full_bits = bloom_occupancy_full_bits(&layer->geometry,
 														  rate);
 
@@ -227,7 +225,7 @@ open_layer(BloomLayers *layers, const Bloom *head, bool part)
  * large.  After any error, nothing has changed.
  */
 void
-bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
+bloom_layers_grow(BloomLayers *layers, Bloom **head, uint64 hash)
 {
 	uint64		layer_hash = bloom_layer_hash(*head, hash);
 
@@ -236,10 +234,10 @@ bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 		return;
 	if ((layers->full_bits == 0 ||
 		 (*head)->layer[layers->open].bits_set >= layers->full_bits) &&
-		!open_layer(layers, *head, part))
+		!open_layer(layers, *head))
 	{
-		append_next(layers, head, part);
-		open_layer(layers, *head, part);
+		append_next(layers, head);
+		open_layer(layers, *head);
 	}
 	add_to_open(layers, *head, &layer_hash, 1);
 }

@@ -31,8 +31,7 @@ extern void bloom_layers_allocate(BloomLayers *layers, MemoryContext context,
 								  const Bloom *head);
 extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 								const BloomGeometry *geometry);
-extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, bool part,
-							  uint64 hash);
+extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, uint64 hash);
 extern void bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
 								  const uint64 *hashes, Size count);
 extern void bloom_layers_turn(BloomLayers *layers, Bloom *head);
@@ -48,24 +47,13 @@ extern void bloom_layers_count(const BloomLayers *layers, Bloom *head);
 extern void bloom_layers_free(BloomLayers *layers);
 
 /*
- * The error rate at which the i-th layer of a growing filter is full.  part:
- * the filter is a partial state, and `lines` is the layer's size.
- */
-static inline double
-bloom_layer_rate(const Bloom *head, int i, uint32 lines, bool part)
-{
-	return part ? bloom_geometry_part_rate(head->error_rate, i, lines) :
-		bloom_geometry_layer_rate(head->error_rate, i);
-}
-
-/*
  * Add a hash, now or when the queue is full.  The set bits of a growing filter
  * must be counted; they are right again when the queue has been drained.  Its
  * hashes wait only if the open layer has room for all of them, so adding them
- * later cannot fail.  part: the filter is a partial state.
+ * later cannot fail.
  */
 static inline void
-bloom_layers_add(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
+bloom_layers_add(BloomLayers *layers, Bloom **head, uint64 hash)
 {
 	BloomQueue *queue = layers->queue;
 	const BloomLayer *open = &(*head)->layer[layers->open];
@@ -74,7 +62,7 @@ bloom_layers_add(BloomLayers *layers, Bloom **head, bool part, uint64 hash)
 		open->bits_set + BLOOM_QUEUE_SIZE * open->geometry.probes >=
 		layers->full_bits)
 	{
-		bloom_layers_grow(layers, head, part, hash);
+		bloom_layers_grow(layers, head, hash);
 		return;
 	}
 	queue->hashes[queue->count++] = bloom_layer_hash(*head, hash);

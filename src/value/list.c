@@ -13,7 +13,7 @@
 
 /*
  * Create a list with `count` ascending hashes, which are copied, in context.
- * A list with more than `limit` distinct hashes turns to bits.
+ * A filter gives up a list with more than `limit` distinct hashes.
  */
 void
 bloom_list_init(BloomList *list, MemoryContext context,
@@ -26,7 +26,6 @@ bloom_list_init(BloomList *list, MemoryContext context,
 		bloom_copy_bytes(list->hashes, hashes, count * sizeof(uint64));
 	list->sorted = list->count = count;
 	list->limit = limit;
-	list->dense_from = SIZE_MAX;
 	list->sorts = 0;
 	list->mask = ~UINT64CONST(0);
 	list->places = NULL;
@@ -120,19 +119,14 @@ bloom_list_sort(BloomList *list)
 	pfree(spare);
 }
 
-/*
- * Sort the list, and double its room, up to slightly more than the limit.  A
- * list that will turn to bits in the end is not sorted while it may still
- * grow.
- */
+/* Sort the list, and double its room, up to slightly more than the limit */
 void
 bloom_list_make_room(BloomList *list)
 {
 	Size		most = list->limit + list->limit / 16 + MIN_ROOM;
 	Size		room;
 
-	if (list->sorted <= list->dense_from || list->room >= most)
-		bloom_list_sort(list);
+	bloom_list_sort(list);
 	room = Min(2 * list->count + MIN_ROOM, most);
 	room = Max(room, list->count + 1);
 	if (room <= list->room)

@@ -16,9 +16,7 @@ typedef struct BloomList
 	Size		sorted;
 	Size		count;
 	Size		room;
-	Size		limit;			/* with more distinct hashes, turns to bits */
-	Size		dense_from;		/* with more distinct hashes, turns to bits in
-								 * the end: sort only when memory ends */
+	Size		limit;			/* with more distinct hashes, it is given up */
 	uint64		sorts;			/* number of sorts until now */
 	uint64		mask;			/* the bits of a hash that are stored */
 	BloomPlaces *places;		/* lookup table of a sorted list, or NULL */

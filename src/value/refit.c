@@ -1,14 +1,12 @@
 /*
  * value/refit.c
  *		Giving a filter's members to a filter with other parameters: folding,
- *		fitting to the number of members, removing counters.
+ *		removing counters.
  */
 #include "value/refit.h"
 
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
-
-#include "core/occupancy.h"
 
 /*
  * Add the words of a filter that folds by `factor` to a dense filter of one
@@ -45,85 +43,26 @@ fold_words(BloomExpanded *filter, const uint64 *from, Size factor)
 BloomExpanded *
 bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
 {
-	BloomExpanded *filter = bloom_expanded_create(to, parent);
 	Size		factor = bloom_fold_factor(view.head, to);
+	Bloom	   *head;
+	BloomExpanded *filter;
 
 	Assert(factor > 0);
-	filter->head->class = view.head->class;
 	if (bloom_is_sparse(view.head))
 	{
+		filter = bloom_expanded_create(to, parent);
 		bloom_expanded_add_list(filter, view.hashes, view.count);
-		return filter;
 	}
-	if (bloom_is_sparse(filter->head))
-		bloom_expanded_turn_dense(filter);
-	fold_words(filter, view.words, factor);
-	return filter;
-}
-
-/*
- * Halve the size of a growing filter's only layer as often as its error rate
- * allows.  Returns the factor by which the layer became smaller.
- */
-static Size
-halve_layer(Bloom *head, double values)
-{
-	BloomGeometry *geometry = &head->layer[0].geometry;
-	double		rate = bloom_geometry_layer_rate(head->error_rate, 0);
-	Size		factor = 1;
-
-	for (;;)
+	else
 	{
-		BloomGeometry half = *geometry;
-
-		half.lines /= 2;
-		if (half.lines % half.block != 0 ||
-			half.lines * 2 != geometry->lines ||
-			bloom_occupancy_fpp(&half, values) > rate)
-			return factor;
-		*geometry = half;
-		factor *= 2;
-	}
-}
-
-/*
- * A filter of the right size for the members of a filter that sizes itself or
- * grows, in a memory context of its own under parent.  A list without a
- * capacity becomes a fixed filter for its number of values.  A single layer is
- * folded as far as possible.  The view must be counted.
- */
-BloomExpanded *
-bloom_refit_fit(BloomView view, MemoryContext parent)
-{
-	BloomExpanded *filter;
-	Bloom	   *head;
-	Size		factor;
-
-	if (view.head->layers > 1)
-		return bloom_expanded_copy(view, parent);
-	if (view.head->layers == 1)
-	{
-		head = palloc(BLOOM_HEADER_SIZE(1));
-		memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
-		factor = halve_layer(head, 1.01 * bloom_view_cardinality(view));
+		head = bloom_head_empty(to);
+		if (bloom_is_sparse(head))
+			bloom_head_first_layer(head, 0);
 		filter = bloom_expanded_clear(head, parent);
 		fold_words(filter, view.words, factor);
-		return filter;
+		pfree(head);
 	}
-	if (!bloom_sizes_itself(view.head))
-	{
-		filter = bloom_expanded_copy(view, parent);
-		if (bloom_list_over_limit(&filter->list))
-			bloom_expanded_turn_dense(filter);
-		return filter;
-	}
-
-	head = bloom_head_empty(view.head);
-	head->capacity = view.count;
-	head->growth = 0;
-	filter = bloom_expanded_create(head, parent);
 	filter->head->class = view.head->class;
-	bloom_expanded_add_list(filter, view.hashes, view.count);
 	return filter;
 }
 
@@ -176,10 +115,10 @@ bloom_refit_capacities(const Bloom *head)
 	uint32		lines;
 	StringInfoData text;
 
-	if (bloom_is_rollup(head))
+	if (bloom_is_elastic(head))
 		return "";
 	if (bloom_is_sparse(from))
-		bloom_head_first_layer(from, 0, false);
+		bloom_head_first_layer(from, 0);
 	lines = from->layer[0].geometry.lines;
 	initStringInfo(&text);
 	for (uint32 factor = 2; factor <= lines && head->growth == 0; factor++)

@@ -9,7 +9,6 @@
 
 extern BloomExpanded *bloom_refit_fold(BloomView view, const Bloom *to,
 										 MemoryContext parent);
-extern BloomExpanded *bloom_refit_fit(BloomView view, MemoryContext parent);
 extern Bloom *bloom_refit_head(const Bloom *head, int64 capacity);
 extern char *bloom_refit_capacities(const Bloom *head);
 extern BloomExpanded *bloom_refit_uncount(BloomView view,

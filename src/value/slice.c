@@ -4,7 +4,7 @@
  *		test a value.
  *
  * A slice is a block of each layer, or the hashes of a list around the likely
- * place of the value's hash.  It has at most 4 kB, which are two or three
+ * place of the value's hash.  A coded list needs three.  It has at most 4 kB, which are two or three
  * chunks of a TOAST table (a block of counters: 16 kB).  Reading a slice takes
  * 3 to 4 us, and reading the head takes the same time.
  */
@@ -31,6 +31,13 @@
  */
 #define BLOCK_COST		8192
 #define LIST_COST		16384
+#define CODED_COST		(3 * 8192)
+
+/*
+ * The size of the first chunk of a value with its varlena header.  It often
+ * has the whole directory of a coded list.
+ */
+#define FIRST_CHUNK		(VARHDRSZ + TOAST_MAX_CHUNK_SIZE)
 
 /*
  * The first `size` bytes of a value that is stored out of line, palloc'd.  The
@@ -55,16 +62,17 @@ read_prefix(Datum value, Size size)
 
 /*
  * The head of a filter that is stored out of line: header, layer table and the
- * codec's data, palloc'd with room for a layer.  Its VARSIZE is that of the
- * value.  Raises an error if it is corrupt or from a newer version.
+ * codec's data, and the beginning of a coded list; palloc'd.  Its VARSIZE is
+ * that of the value.  Raises an error if it is corrupt or from a newer
+ * version.
  */
 Bloom *
 bloom_slice_head(Datum value)
 {
-	Bloom	   *head = read_prefix(value, BLOOM_HEADER_SIZE(1));
+	Bloom	   *head = read_prefix(value, FIRST_CHUNK);
 	Size		size = Min(bloom_prefix_size(head), VARSIZE(head));
 
-	if (size > BLOOM_HEADER_SIZE(1))
+	if (size > FIRST_CHUNK)
 	{
 		pfree(head);
 		head = read_prefix(value, size);
@@ -72,6 +80,14 @@ bloom_slice_head(Datum value)
 	/* this reads only the prefix, and nothing after the end of the value */
 	bloom_check_stored(head);
 	return head;
+}
+
+/* The size of such a head in memory */
+Size
+bloom_slice_head_size(const Bloom *head)
+{
+	return bloom_is_coded(head) ? FIRST_CHUNK :
+		Max(bloom_prefix_size(head), BLOOM_HEADER_SIZE(1));
 }
 
 /*
@@ -118,8 +134,10 @@ bloom_slice_possible(const struct varatt_external *pointer)
 Size
 bloom_slice_cost(const Bloom *head)
 {
-	if (bloom_is_imported(head) || bloom_is_rollup(head))
+	if (bloom_is_imported(head))
 		return 0;
+	if (bloom_is_coded(head))
+		return VARSIZE(head) > CODED_COST ? CODED_COST : 0;
 	if (bloom_is_sparse(head))
 		return LIST_COST;
 	return (Size) head->layers * BLOCK_COST;
@@ -214,6 +232,39 @@ list_contains(Datum value, const Bloom *head, uint64 hash)
 	return false;
 }
 
+/* A stored coded list */
+typedef struct CodedSlices
+{
+	Datum		value;
+	const Bloom *head;
+} CodedSlices;
+
+/* Read words of a coded list, which may be in the head */
+static void
+read_coded(void *argument, size_t from, size_t count, uint64_t *words)
+{
+	const CodedSlices *slices = argument;
+	Size		offset = bloom_prefix_size(slices->head) +
+		from * sizeof(uint64);
+	Size		size = count * sizeof(uint64);
+
+	if (offset + size <= FIRST_CHUNK)
+		memcpy(words, (const char *) slices->head + offset, size);
+	else
+		read_part(slices->value, offset, size, words);
+	CHECK_FOR_INTERRUPTS();
+}
+
+/* Whether a stored coded list contains the hash */
+static bool
+coded_contains(Datum value, const Bloom *head, uint64 hash)
+{
+	CodedSlices slices = {value, head};
+
+	return bloom_coded_search(read_coded, &slices, bloom_stored_count(head),
+							  bloom_hash_bits(head), hash);
+}
+
 /*
  * Whether the filter with this head may contain the hash of a value of the
  * class.  bloom_slice_cost() must not be 0.  Raises an error if the filter
@@ -224,6 +275,8 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 					 uint64 hash)
 {
 	bloom_check_class(head, class);
+	if (bloom_is_coded(head))
+		return coded_contains(value, head, hash);
 	return bloom_is_sparse(head) ? list_contains(value, head, hash) :
 		layers_contain(value, head, hash);
 }

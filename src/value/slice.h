@@ -11,6 +11,7 @@ extern BloomView bloom_slice_read_head(Datum value);
 extern BloomView bloom_slice_read_counted(Datum value);
 extern BloomExpanded *bloom_slice_cache(Datum value, MemoryContext parent);
 extern Bloom *bloom_slice_head(Datum value);
+extern Size bloom_slice_head_size(const Bloom *head);
 extern bool bloom_slice_possible(const struct varatt_external *pointer);
 extern void bloom_slice_read_all(Datum value, Bloom *filter, Size size);
 extern Size bloom_slice_cost(const Bloom *head);

@@ -5,9 +5,9 @@
 #include "value/combine.h"
 
 #include "core/occupancy.h"
+#include "value/collect.h"
 #include "value/library.h"
 #include "value/refit.h"
-#include "value/unionstate.h"
 
 #include "miscadmin.h"
 
@@ -81,8 +81,8 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 		CHECK_FOR_INTERRUPTS();
 		if (memcmp(geometry, &layer->geometry, sizeof(BloomGeometry)) == 0)
 		{
-			double		rate = bloom_layer_rate(filter->head, i, lines,
-												filter->part);
+			double		rate =
+				bloom_geometry_layer_rate(filter->head->error_rate, i);
 			uint64		bits_set = bloom_count_lines_or(filter->head, own,
 														words, lines);
 
@@ -105,10 +105,15 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 		bloom_count_lines(filter->head, own, lines);
 }
 
-/* Add all layers of a dense growing filter to another one */
+/*
+ * Add all layers of a dense growing filter to another one.  Warns if the error
+ * rates of the two add up to more than requested.
+ */
 static void
 unite_layers(BloomExpanded *filter, BloomView other)
 {
+	double		rate;
+
 	bloom_layers_drain(&filter->layers, filter->head);
 	if (!filter->counted)
 		bloom_layers_count(&filter->layers, filter->head);
@@ -119,19 +124,82 @@ unite_layers(BloomExpanded *filter, BloomView other)
 		other.words += (Size) other.head->layer[i].geometry.lines *
 			BLOOM_LINE_WORDS;
 	}
+	rate = bloom_view_expected_fpp(bloom_expanded_view(filter));
+	if (rate > BLOOM_RATE_TOLERANCE * filter->head->error_rate)
+		bloom_warn_over_rate(filter->head, rate);
 }
 
 /* Replace a list by a copy of another filter, and add the list's hashes */
 static void
 become_like(BloomExpanded *filter, BloomView other)
 {
-	BloomView	view = bloom_expanded_view(filter);
 	BloomExpanded *content = bloom_expanded_copy(other, CurrentMemoryContext);
+	BloomListStream stream;
 
-	content->part = filter->part;
-	bloom_set_class(content->head, view.head->class);
-	bloom_expanded_add_list(content, view.hashes, view.count);
+	bloom_set_class(content->head, filter->head->class);
+	if (filter->collected != NULL)
+		bloom_collect_add_to(filter, content);
+	else
+	{
+		bloom_view_stream(bloom_expanded_view(filter), BLOOM_HASH_BITS,
+						  &stream);
+		bloom_expanded_add_stream(content, &stream.all);
+	}
 	bloom_expanded_take_over(filter, content);
+}
+
+/*
+ * Add the hashes of a list to a list, one of which has shortened hashes: code
+ * the hashes of both
+ */
+static void
+unite_coded(BloomExpanded *filter, BloomView other)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	Bloom		head = *view.head;
+	BloomListStream streams[2];
+	BloomStream all;
+	BloomExpanded *content;
+	uint64		count;
+	int			bits;
+
+	if (bloom_head_outranks(other.head, view.head))
+		bloom_head_copy_parameters(&head, other.head);
+	bits = bloom_hash_bits(&head);
+	bloom_view_stream(view, bits, &streams[0]);
+	bloom_view_stream(other, bits, &streams[1]);
+	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
+	count = bloom_stream_count(&all, bloom_check_interrupts);
+
+	content = bloom_expanded_coded(&head, count, CurrentMemoryContext);
+	bloom_view_stream(view, bits, &streams[0]);
+	bloom_view_stream(other, bits, &streams[1]);
+	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
+	bloom_check_coded(bloom_stream_code(&all, content->coded, count, bits,
+										bloom_check_interrupts));
+	content->known = filter->known;
+	bloom_expanded_take_over(filter, content);
+}
+
+/* Add the hashes of a list to a list */
+static void
+unite_lists(BloomExpanded *filter, BloomView other)
+{
+	BloomListStream stream;
+	bool		outranked = bloom_head_outranks(other.head, filter->head);
+
+	if (filter->collected == NULL &&
+		(outranked ? bloom_is_shortened(other.head) :
+		 bloom_is_shortened(filter->head) &&
+		 other.count > filter->list.limit))
+	{
+		unite_coded(filter, other);
+		return;
+	}
+	if (outranked)
+		bloom_expanded_take_parameters(filter, other.head);
+	bloom_view_stream(other, bloom_hash_bits(filter->head), &stream);
+	bloom_expanded_add_stream(filter, &stream.all);
 }
 
 /*
@@ -159,13 +227,9 @@ bloom_combine_folded_union(BloomView a, BloomView b)
 static void
 unite_folded(BloomExpanded *filter, BloomView other)
 {
-	BloomView	view = bloom_expanded_view(filter);
-	BloomExpanded *folded = bloom_combine_folded_union(view, other);
-
-	bloom_combine_check_rate(folded, view, other);
-	if (filter->state_limit > 0)
-		folded->head->flags |= BLOOM_FLAG_PARTIAL;
-	bloom_expanded_take_over(filter, folded);
+	bloom_expanded_take_over(filter,
+							 bloom_combine_folded_union(bloom_expanded_view(filter),
+														other));
 }
 
 /* Add a dense filter to another one */
@@ -182,65 +246,57 @@ unite_dense(BloomExpanded *filter, BloomView other)
 		bloom_library_learn_parameters(filter, other);
 }
 
-/*
- * Add the members of a filter that combines and is not the identity.  `head`
- * is the view of `filter`, for which a list need not be sorted.
- */
+/* Add the members of a filter that combines and is not the identity */
 static void
 unite(BloomExpanded *filter, BloomView head, BloomView other)
 {
-	if (!bloom_is_sparse(other.head) && !bloom_is_sparse(head.head))
-		unite_dense(filter, other);
-	else if (!bloom_is_sparse(other.head) ||
-			 (bloom_is_identity(head) && filter->state_limit == 0))
+	BloomListStream stream;
+
+	if (bloom_is_sparse(head.head) && bloom_is_sparse(other.head))
+		unite_lists(filter, other);
+	else if (bloom_is_sparse(head.head))
 		become_like(filter, other);
+	else if (!bloom_is_sparse(other.head))
+		unite_dense(filter, other);
 	else
 	{
-		if (bloom_is_sparse(head.head) &&
-			(bloom_is_identity(head) ||
-			 bloom_head_outranks(other.head, head.head)))
-			bloom_expanded_take_parameters(filter, other.head);
-		other = bloom_view_list(other, filter->head);
-		bloom_unionstate_add_list(filter, other.hashes, other.count);
+		bloom_view_stream(other, BLOOM_HASH_BITS, &stream);
+		bloom_expanded_add_stream(filter, &stream.all);
 	}
 }
 
 /*
- * Check the error rate of a state of bloom_union_agg that was folded, or has
- * taken over a partial state that was.  The check follows each row, because
- * otherwise the order of rows would decide whether there is an error.
+ * Add all members of `other` to the state of an aggregate, or to a filter that
+ * bloom_combine_check_rate() will check.  Raises an error, and changes
+ * nothing, if the two do not combine.
  */
-static void
-check_state(BloomExpanded *filter, BloomView other)
+void
+bloom_combine_add(BloomExpanded *filter, BloomView other)
 {
-	if (bloom_is_sparse(filter->head) || filter->state_limit == 0)
-		return;
-	if (!bloom_is_sparse(other.head))
-		filter->head->flags |= other.head->flags & BLOOM_FLAG_PARTIAL;
-	if (filter->head->flags & BLOOM_FLAG_PARTIAL)
-		bloom_combine_check_rate(filter, bloom_expanded_head(filter), other);
+	/* adding a list needs no sorting: many lists are sorted together, once */
+	BloomView	head = bloom_expanded_head(filter);
+	uint8		mixed = (head.head->flags | other.head->flags) &
+		BLOOM_FLAG_MIXED;
+
+	bloom_combine_check(head, other);
+	if (bloom_combine_mixes(head, other))
+		mixed = BLOOM_FLAG_MIXED;
+	if (!bloom_is_identity(other))
+		unite(filter, head, other);
+	filter->head->flags |= mixed;
+	bloom_set_class(filter->head, other.head->class);
 }
 
 /*
  * Add all members of `other` to `filter`.  Raises an error, and changes
- * nothing, if the two do not combine.
+ * nothing, if the two do not combine.  If their union would exceed the error
+ * rate, raises an error, but may have changed `filter`.
  */
 void
 bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
-	/* adding a list needs no sorting: many lists are sorted together, once */
-	BloomView	head = bloom_expanded_head(filter);
+	Bloom		before = *filter->head;
 
-	/* where parameters matter, a list that is too long turns dense first */
-	if (bloom_is_sparse(head.head) && head.count > filter->list.limit &&
-		(!bloom_is_sparse(other.head) ||
-		 bloom_head_outranks(other.head, head.head)))
-		head = bloom_expanded_view(filter);
-	bloom_combine_check(head, other);
-	if (!bloom_is_identity(other))
-	{
-		unite(filter, head, other);
-		check_state(filter, other);
-	}
-	bloom_set_class(filter->head, other.head->class);
+	bloom_combine_add(filter, other);
+	bloom_combine_check_rate(filter, &before, other.head);
 }

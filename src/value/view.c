@@ -39,45 +39,22 @@ bloom_view_stored(const Bloom *filter)
 	return view;
 }
 
-/*
- * A view of a list with an array of hashes, as a list with the head `like`
- * would have them.  Coded hashes are read.  Full hashes are cut if `like` has
- * shortened ones.  Returns the view itself if nothing has to be done, or else
- * a palloc'd array.  Can be cancelled.
- */
-BloomView
-bloom_view_list(BloomView view, const Bloom *like)
+/* Start reading the hashes of a list, shortened to `bits` bits */
+void
+bloom_view_stream(BloomView view, int bits, BloomListStream *stream)
 {
-	int			bits = Min(bloom_hash_bits(view.head), bloom_hash_bits(like));
-	Size		count = 0;
-	uint64	   *hashes;
+	bloom_stream_list(stream, view.coded, bloom_hash_bits(view.head),
+					  view.hashes, bloom_view_uncoded(view), bits);
+}
 
-	if (view.coded == NULL && bits == bloom_hash_bits(view.head))
-		return view;
-	hashes = MemoryContextAllocHuge(CurrentMemoryContext,
-									(view.count + 1) * sizeof(uint64));
-	if (view.coded == NULL)
-		bloom_copy_bytes(hashes, view.hashes, view.count * sizeof(uint64));
-	else if (!bloom_coded_read(view.coded, bloom_hash_bits(view.head), hashes,
-							   bloom_check_interrupts))
+/* Raise an error if coded hashes were not complete */
+void
+bloom_check_coded(bool complete)
+{
+	if (!complete)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));
-	/* hashes that are equal after cutting are adjacent */
-	for (Size i = 0; i < view.count; i++)
-	{
-		uint64		hash = hashes[i] & (~UINT64CONST(0) << (64 - bits));
-
-		if (count == 0 || hashes[count - 1] != hash)
-			hashes[count++] = hash;
-		if (i % BLOOM_INTERRUPT_BYTES == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	view.hashes = hashes;
-	view.coded = NULL;
-	view.places = NULL;
-	view.count = count;
-	return view;
 }
 
 /* The size of the stored filter in bytes */
@@ -105,11 +82,19 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	if (imported_size > 0)
 		memcpy(bloom_stored_imported(result), view.imported, imported_size);
 	head_size += imported_size;
-	result->flags &= ~BLOOM_FLAG_NOT_CODED;
-	if (bloom_is_rollup(view.head) && view.coded == NULL)
-		bloom_coded_write((uint64 *) ((char *) result + head_size),
-						  view.hashes, view.count, bloom_hash_bits(view.head),
-						  bloom_check_interrupts);
+	if (view.coded != NULL && view.count > *view.coded)
+	{
+		BloomListStream stream;
+		int			bits = bloom_hash_bits(view.head);
+
+		bloom_zero_bytes((char *) result + head_size, size - head_size);
+		bloom_view_stream(view, bits, &stream);
+		bloom_check_coded(bloom_stream_code(&stream.all,
+											(uint64 *) ((char *) result +
+														head_size),
+											view.count, bits,
+											bloom_check_interrupts));
+	}
 	else if (size > head_size)
 		bloom_copy_bytes((char *) result + head_size,
 						 view.coded != NULL ? view.coded :
@@ -192,17 +177,19 @@ bloom_view_prefetch(BloomView view, uint64 hash)
 		bloom_layers_prefetch(view.head, view.words, &layer_hash, 1);
 }
 
-/* Set contained[i] to whether a rollup filter may contain the i-th hash */
+/* Set contained[i] to whether a list with coded hashes has the i-th hash */
 static void
-rollup_contains_each(BloomView view, const uint64 *hashes, int count,
-					 bool *contained)
+coded_contains_each(BloomView view, const uint64 *hashes, int count,
+					bool *contained)
 {
-	if (view.coded != NULL)
-		bloom_coded_contains_each(view.coded, bloom_hash_bits(view.head),
-								  hashes, count, contained);
-	else
-		for (int i = 0; i < count; i++)
-			contained[i] = bloom_view_list_contains(view, hashes[i]);
+	bloom_coded_contains_each(view.coded, bloom_hash_bits(view.head), hashes,
+							  count, contained);
+	if (bloom_view_uncoded(view) == 0)
+		return;
+	for (int i = 0; i < count; i++)
+		contained[i] = contained[i] ||
+			bloom_hashes_contain(view.hashes, bloom_view_uncoded(view), NULL,
+								 bloom_cut_hash(view.head, hashes[i]));
 }
 
 /*
@@ -214,8 +201,8 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 						 const uint64 *hashes, int count, bool *contained)
 {
 	bloom_check_class(view.head, class);
-	if (bloom_is_rollup(view.head))
-		rollup_contains_each(view, hashes, count, contained);
+	if (view.coded != NULL)
+		coded_contains_each(view, hashes, count, contained);
 	else if (bloom_is_sparse(view.head))
 		bloom_hashes_contain_each(view.hashes, view.count, view.places,
 								  hashes, count, contained);
@@ -229,15 +216,14 @@ void
 bloom_view_contains_ascending(BloomView view, BloomClass class,
 							  const uint64 *hashes, int count, bool *contained)
 {
-	bloom_check_class(view.head, class);
-	if (bloom_is_rollup(view.head))
-		rollup_contains_each(view, hashes, count, contained);
-	else if (bloom_is_sparse(view.head))
+	if (bloom_is_sparse(view.head) && view.coded == NULL)
+	{
+		bloom_check_class(view.head, class);
 		bloom_hashes_contain_ascending(view.hashes, view.count, hashes, count,
 									   contained);
+	}
 	else
-		bloom_layers_contain_each(view.head, view.words, hashes, count,
-								  contained);
+		bloom_view_contains_each(view, class, hashes, count, contained);
 }
 
 /* Whether an imported filter may contain the value with these key bytes */
@@ -271,11 +257,11 @@ bloom_view_contains_imported(BloomView view, BloomHasher *hasher, Datum value)
 	return found;
 }
 
-/* The error rate of a fixed or rollup filter with that many values */
+/* The error rate of a fixed or elastic filter with that many values */
 static double
 fpp_of(const Bloom *head, double values)
 {
-	if (bloom_is_rollup(head))
+	if (bloom_is_sparse(head))
 		return ldexp(values, -bloom_hash_bits(head));
 	return bloom_occupancy_fpp(&head->layer[0].geometry, values);
 }
@@ -296,21 +282,41 @@ warnings_due(const Bloom *head, double values)
 	return 1 + Max(ilogb(values / head->capacity), 0);
 }
 
+/* Whether this statement has not warned yet.  Parallel workers never warn. */
+static bool
+may_warn(void)
+{
+	static TimestampTz warned = 0;
+
+	if (warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
+		return false;
+	warned = GetCurrentStatementStartTimestamp();
+	return true;
+}
+
+/* Warn, once per statement, that the union of growing filters has that rate */
+void
+bloom_warn_over_rate(const Bloom *head, double rate)
+{
+	if (may_warn())
+		ereport(WARNING,
+				(errmsg("error rate of the union of growing bloom filters is about %.3g instead of %.3g",
+						rate, head->error_rate),
+				 errhint("Build filters that will be combined with bloom(), or with one capacity for all.")));
+}
+
 /*
- * Warn if a fixed filter holds more values than its capacity, so that its
- * error rate may be higher than requested.  The warning appears if the change
- * from `before` to `values` values made it due, at most once per statement,
- * and not in parallel workers.
+ * Warn if a fixed or elastic filter holds more values than its capacity, so
+ * that its error rate may be higher than requested.  The warning appears if
+ * the change from `before` to `values` values made it due, at most once per
+ * statement, and not in parallel workers.
  */
 void
 bloom_warn_over_capacity(const Bloom *head, double before, double values)
 {
-	static TimestampTz warned = 0;
-
 	if (warnings_due(head, values) <= warnings_due(head, before) ||
-		warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
+		!may_warn())
 		return;
-	warned = GetCurrentStatementStartTimestamp();
 	ereport(WARNING,
 			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
 					values, head->capacity),

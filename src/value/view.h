@@ -6,6 +6,7 @@
 #define BLOOM_VIEW_H
 
 #include "core/hashes.h"
+#include "core/stream.h"
 #include "format/estimate.h"
 #include "value/layers.h"
 
@@ -14,10 +15,11 @@ typedef struct BloomView
 {
 	const Bloom *head;
 	const uint64 *words;		/* of all layers, if dense */
-	const uint64 *hashes;		/* ascending, if sparse and not coded */
-	const uint64 *coded;		/* of a rollup filter, if coded; or NULL */
+	const uint64 *hashes;		/* ascending, if sparse: those not coded */
+	const uint64 *coded;		/* coded hashes, or NULL */
 	const BloomImported *imported;	/* the codec's data, if imported */
-	const BloomPlaces *places;	/* lookup table for hashes, or NULL */
+	const BloomPlaces *places;	/* lookup table for hashes, or NULL; only if
+								 * none are coded */
 	Size		count;			/* number of hashes, if sparse */
 	bool		counted;		/* the head's bits_set are right */
 } BloomView;
@@ -26,18 +28,28 @@ typedef struct BloomView
 static inline bool
 bloom_is_identity(BloomView view)
 {
-	return bloom_sizes_itself(view.head) && view.count == 0;
+	return bloom_has_no_capacity(view.head) && view.count == 0;
 }
 
-/* Whether a list contains a hash; a rollup filter, the shortened hash */
+/* The number of hashes of a sparse filter that are not coded */
+static inline Size
+bloom_view_uncoded(BloomView view)
+{
+	return view.coded == NULL ? view.count : view.count - *view.coded;
+}
+
+/* Whether a list contains a hash, which it may have to shorten */
 static inline bool
 bloom_view_list_contains(BloomView view, uint64 hash)
 {
-	if (view.coded != NULL)
-		return bloom_coded_contains(view.coded, bloom_hash_bits(view.head),
-									hash);
-	return bloom_hashes_contain(view.hashes, view.count, view.places,
-								bloom_cut_hash(view.head, hash));
+	Size		uncoded = bloom_view_uncoded(view);
+
+	if (view.coded != NULL &&
+		bloom_coded_contains(view.coded, bloom_hash_bits(view.head), hash))
+		return true;
+	return uncoded > 0 &&
+		bloom_hashes_contain(view.hashes, uncoded, view.places,
+							 bloom_cut_hash(view.head, hash));
 }
 
 /*
@@ -132,11 +144,13 @@ bloom_view_expected_fpp(BloomView view)
 }
 
 extern BloomView bloom_view_stored(const Bloom *filter);
-extern BloomView bloom_view_list(BloomView view, const Bloom *like);
+extern void bloom_view_stream(BloomView view, int bits,
+							  BloomListStream *stream);
+extern void bloom_check_coded(bool complete);
 extern Size bloom_view_size(BloomView view);
-extern uint64 bloom_view_hash(BloomView view, uint64 seed);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
 extern void bloom_warn_over_capacity(const Bloom *head, double before,
 									 double values);
+extern void bloom_warn_over_rate(const Bloom *head, double rate);
 
 #endif							/* BLOOM_VIEW_H */

@@ -1,0 +1,208 @@
+/*
+ * core/stream.c
+ *		Reading and merging sets of hashes in batches.
+ */
+#include "core/stream.h"
+
+#include <string.h>
+
+static void
+begin_array(BloomStream *stream, const uint64_t *hashes, size_t count,
+			int bits)
+{
+	memset(stream, 0, offsetof(BloomStream, batch));
+	stream->hashes = hashes;
+	stream->count = count;
+	stream->mask = bloom_coded_mask(bits);
+}
+
+/* Start reading a list; see the header */
+void
+bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
+				  int coded_bits, const uint64_t *hashes, size_t count,
+				  int bits)
+{
+	if (coded == NULL)
+	{
+		begin_array(&stream->all, hashes, count, bits);
+		return;
+	}
+	begin_array(&stream->array, hashes, count, bits);
+	begin_array(&stream->coded, NULL, 0, bits);
+	stream->coded.coded.words = coded;
+	stream->coded.coded.bits = coded_bits;
+	bloom_stream_union(&stream->all, &stream->coded, &stream->array);
+}
+
+/* Start reading the union of two streams; see the header */
+void
+bloom_stream_union(BloomStream *stream, BloomStream *left, BloomStream *right)
+{
+	begin_array(stream, NULL, 0, BLOOM_HASH_BITS);
+	stream->left = left;
+	stream->right = right;
+}
+
+/*
+ * Shorten the hashes of a batch, which may make neighbours equal.  Returns the
+ * number of different ones that were not in an earlier batch.
+ */
+static size_t
+shorten(BloomStream *stream, const uint64_t *from, size_t count)
+{
+	size_t		kept = 0;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		uint64_t	hash = from[i] & stream->mask;
+
+		if (stream->started && hash == stream->last)
+			continue;
+		stream->started = true;
+		stream->last = hash;
+		stream->batch[kept++] = hash;
+	}
+	return kept;
+}
+
+/* The next hashes of an array or a coded set, not shortened */
+static size_t
+next_raw(BloomStream *stream, const uint64_t **hashes)
+{
+	size_t		count;
+
+	if (stream->coded.words != NULL)
+	{
+		*hashes = stream->batch;
+		return bloom_coded_next(&stream->coded, stream->batch,
+								BLOOM_STREAM_BATCH);
+	}
+	*hashes = stream->hashes;
+	count = stream->count < BLOOM_STREAM_BATCH ? stream->count :
+		BLOOM_STREAM_BATCH;
+	stream->hashes += count;
+	stream->count -= count;
+	return count;
+}
+
+/* The next hashes of an array or a coded set */
+static size_t
+next_source(BloomStream *stream, const uint64_t **hashes)
+{
+	int			bits = stream->coded.words != NULL ? stream->coded.bits :
+		BLOOM_HASH_BITS;
+	size_t		count;
+
+	/* all hashes of a batch may be equal to the last one, if shortened */
+	while ((count = next_raw(stream, hashes)) > 0)
+	{
+		if (stream->mask == bloom_coded_mask(bits))
+			return count;
+		count = shorten(stream, *hashes, count);
+		*hashes = stream->batch;
+		if (count > 0)
+			return count;
+	}
+	return 0;
+}
+
+/* Have hashes of one of the streams of a union ready, if it has any left */
+static bool
+refill(BloomStream *side)
+{
+	size_t		count;
+
+	if (side->next != side->end)
+		return true;
+	count = bloom_stream_next(side, &side->next);
+	side->end = side->next + count;
+	return count > 0;
+}
+
+/* The rest of a batch of one of the streams of a union */
+static size_t
+take_rest(BloomStream *side, const uint64_t **hashes)
+{
+	size_t		count = (size_t) (side->end - side->next);
+
+	*hashes = side->next;
+	side->next = side->end;
+	return count;
+}
+
+/* The next hashes of a union */
+static size_t
+next_union(BloomStream *stream, const uint64_t **hashes)
+{
+	BloomStream *left = stream->left;
+	BloomStream *right = stream->right;
+	uint64_t   *to = stream->batch;
+	uint64_t   *to_end = to + BLOOM_STREAM_BATCH;
+	const uint64_t *a;
+	const uint64_t *b;
+
+	if (!refill(left))
+		return refill(right) ? take_rest(right, hashes) : 0;
+	if (!refill(right))
+		return take_rest(left, hashes);
+	a = left->next;
+	b = right->next;
+	/* no branch depends on which hash is smaller, because it is random */
+	while (to < to_end && a < left->end && b < right->end)
+	{
+		uint64_t	x = *a;
+		uint64_t	y = *b;
+
+		*to++ = x < y ? x : y;
+		a += x <= y;
+		b += y <= x;
+	}
+	left->next = a;
+	right->next = b;
+	*hashes = stream->batch;
+	return (size_t) (to - stream->batch);
+}
+
+/* The next hashes; see the header */
+size_t
+bloom_stream_next(BloomStream *stream, const uint64_t **hashes)
+{
+	return stream->left != NULL ? next_union(stream, hashes) :
+		next_source(stream, hashes);
+}
+
+/* Read the whole stream; see the header */
+uint64_t
+bloom_stream_count(BloomStream *stream, BloomPause pause)
+{
+	const uint64_t *hashes;
+	uint64_t	sum = 0;
+	size_t		count;
+
+	while ((count = bloom_stream_next(stream, &hashes)) > 0)
+	{
+		sum += count;
+		if (pause != NULL)
+			pause();
+	}
+	return sum;
+}
+
+/* Code a whole stream; see the header */
+bool
+bloom_stream_code(BloomStream *stream, uint64_t *words, uint64_t count,
+				  int bits, BloomPause pause)
+{
+	BloomCodedWriter writer;
+	const uint64_t *hashes;
+	size_t		batch;
+
+	bloom_coded_begin(&writer, words, count, bits);
+	while ((batch = bloom_stream_next(stream, &hashes)) > 0)
+	{
+		bloom_coded_append(&writer, hashes, batch);
+		if (pause != NULL)
+			pause();
+	}
+	return bloom_coded_end(&writer, pause);
+}

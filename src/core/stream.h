@@ -1,0 +1,69 @@
+/*
+ * core/stream.h
+ *		Sets of hashes, coded or not, read in ascending order and merged.
+ *
+ * Plain C: no PostgreSQL header is included here or by core/stream.c.  Lists
+ * of any length are combined with little memory in this way.
+ */
+#ifndef BLOOM_STREAM_H
+#define BLOOM_STREAM_H
+
+#include "core/coded.h"
+
+/* Number of hashes in a batch */
+#define BLOOM_STREAM_BATCH	256
+
+/* An ascending array of hashes, a coded set, or the union of two streams */
+typedef struct BloomStream
+{
+	struct BloomStream *left;	/* of a union, else NULL */
+	struct BloomStream *right;
+	const uint64_t *hashes;		/* of an array: those that are left */
+	size_t		count;
+	BloomCodedReader coded;		/* of a coded set; words is NULL if none */
+	uint64_t	mask;			/* the bits of a hash that are returned */
+	uint64_t	last;			/* the last hash that was shortened */
+	bool		started;		/* last is set */
+	const uint64_t *next;		/* hashes of a batch that a union is reading */
+	const uint64_t *end;
+	uint64_t	batch[BLOOM_STREAM_BATCH];
+} BloomStream;
+
+/* The hashes of a list: those of a coded set, if any, and those of an array */
+typedef struct BloomListStream
+{
+	BloomStream all;
+	BloomStream coded;
+	BloomStream array;
+} BloomListStream;
+
+/*
+ * Start reading a list, with hashes shortened to `bits` bits.  coded is NULL,
+ * or has hashes of coded_bits bits.
+ */
+extern void bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
+							  int coded_bits, const uint64_t *hashes,
+							  size_t count, int bits);
+
+/* Start reading the union of two streams, from which nothing has been read */
+extern void bloom_stream_union(BloomStream *stream, BloomStream *left,
+							   BloomStream *right);
+
+/*
+ * Set *hashes to the next hashes, in ascending order and without repeated
+ * ones, and return their number: 0 after the last one.  They are valid until
+ * the next call.
+ */
+extern size_t bloom_stream_next(BloomStream *stream, const uint64_t **hashes);
+
+/* Read the whole stream, and return the number of its hashes */
+extern uint64_t bloom_stream_count(BloomStream *stream, BloomPause pause);
+
+/*
+ * Code a whole stream of `count` hashes of `bits` bits.  words must be clear.
+ * Returns false if there are fewer, which happens if a coded set is invalid.
+ */
+extern bool bloom_stream_code(BloomStream *stream, uint64_t *words,
+							  uint64_t count, int bits, BloomPause pause);
+
+#endif							/* BLOOM_STREAM_H */

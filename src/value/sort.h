@@ -1,0 +1,52 @@
+/*
+ * value/sort.h
+ *		Sorting more hashes than fit into memory.
+ *
+ * The sort is that of sparse filters, which is several times as fast as
+ * tuplesort.  Hashes that do not fit into memory are written to a temporary
+ * file as sorted runs of eight bytes per hash.
+ */
+#ifndef BLOOM_SORT_H
+#define BLOOM_SORT_H
+
+#include "value/valuecompat.h"
+
+#include "storage/buffile.h"
+
+/* The memory and the temporary file that several sorts share */
+typedef struct BloomSpill
+{
+	MemoryContext context;		/* of the file's buffer */
+	Size		limit;			/* memory for all of them in bytes */
+	Size		used;			/* what they take */
+	BufFile    *file;			/* NULL until something is written */
+	int64		end;			/* length of the file in bytes */
+} BloomSpill;
+
+typedef struct BloomSort
+{
+	BloomSpill *spill;
+	MemoryContext context;
+	struct BloomRun *runs;		/* in the file; one more if being read */
+	int			run_count;
+	int			reading;		/* number of runs being read */
+	Size		batch;			/* hashes of each that are read at a time */
+	uint64	   *merged;			/* hashes of all runs that come next */
+	uint64	   *spare;
+	uint64		mask;			/* the bits of a hash that are returned */
+	uint64		last;			/* the last hash that was returned */
+	bool		started;		/* last is set */
+} BloomSort;
+
+extern void bloom_sort_init(BloomSort *sort, BloomSpill *spill,
+							MemoryContext context);
+extern void bloom_sort_write(BloomSort *sort, const uint64 *hashes,
+							 Size count);
+extern void bloom_sort_begin(BloomSort *sort, const uint64 *hashes,
+							 Size count, uint64 mask);
+extern Size bloom_sort_next(BloomSort *sort, const uint64 **hashes);
+extern void bloom_sort_end(BloomSort *sort);
+extern void bloom_sort_free(BloomSort *sort);
+extern void bloom_spill_close(BloomSpill *spill);
+
+#endif							/* BLOOM_SORT_H */
