@@ -54,6 +54,8 @@ search_block(const Source *source, uint64_t sought, size_t guess,
 	size_t		low = 0;
 	size_t		high = source->parts.entries;
 
+	*before = 0;
+
 	for (int reads = 1;; reads++)
 	{
 		size_t		middle = reads > MAX_GUESSES || guess < low ||
@@ -68,14 +70,15 @@ search_block(const Source *source, uint64_t sought, size_t guess,
 		read_entries(source, from, count, zeros);
 		while (at + 1 < count && zeros[at + 1] < sought)
 			at++;
-		*before = zeros[at];
 		if (zeros[at] >= sought && from > low)
 			high = from;
-		else if (at + 1 == count && from + count < high)
-			low = from + at;
 		else
-			return from + at;
-		/* invalid words could leave nothing */
+		{
+			low = from + at;
+			*before = zeros[at];
+			if (at + 1 < count || from + count >= high)
+				return low;
+		}
 		if (high <= low + 1)
 			return low;
 	}

@@ -52,36 +52,6 @@ layer_rates(void)
 }
 
 /*
- * Any layers that fit into one filter, at the rates that parts of a union
- * have, keep the filter's rate together; none has more than its own
- */
-static void
-part_rates(void)
-{
-	for (size_t i = 0; i < COUNT(filter_rates); i++)
-	{
-		double		asked = filter_rates[i];
-
-		for (uint32_t lines = 1; lines <= BLOOM_MAX_LINES; lines *= 2)
-			for (unsigned layer = 0; layer < RATES + 2; layer++)
-			{
-				double		rate = bloom_geometry_part_rate(asked, layer,
-															lines);
-				double		whole = bloom_geometry_layer_rate(asked, layer);
-
-				CHECK(rate > 0 && rate <= whole &&
-					  rate * (BLOOM_MAX_LINES / lines) <= asked * (1 + 1e-9),
-					  "%g for layer %u of %u lines at %g", rate, layer, lines,
-					  asked);
-				CHECK(rate == whole || fabs(rate * (BLOOM_MAX_LINES / lines) /
-											asked - 1) < 0.5,
-					  "%g for layer %u of %u lines at %g is too low", rate,
-					  layer, lines, asked);
-			}
-	}
-}
-
-/*
  * What the series is promised to give: solutions for one capacity after the
  * other, until one is large enough or too large.
  */
@@ -415,7 +385,6 @@ int
 main(void)
 {
 	RUN(layer_rates);
-	RUN(part_rates);
 	RUN(growing);
 	RUN(growing_slightly);
 	RUN(whole_series);
