@@ -14,6 +14,7 @@ UNIT_TESTS = \
 	core/geometry \
 	core/common \
 	core/search \
+	core/stream \
 	core/counters \
 	core/golden \
 	codec/files \

@@ -6,14 +6,25 @@
 
 #include <string.h>
 
-static void
-begin_array(BloomStream *stream, const uint64_t *hashes, size_t count,
-			int bits)
+/* Start reading an ascending array; see the header */
+void
+bloom_stream_array(BloomStream *stream, const uint64_t *hashes, size_t count,
+				   int bits)
 {
 	memset(stream, 0, offsetof(BloomStream, batch));
 	stream->hashes = hashes;
 	stream->count = count;
 	stream->mask = bloom_coded_mask(bits);
+}
+
+/* Start reading a coded set; see the header */
+void
+bloom_stream_coded(BloomStream *stream, const uint64_t *coded, int coded_bits,
+				   int bits)
+{
+	bloom_stream_array(stream, NULL, 0, bits);
+	stream->coded.words = coded;
+	stream->coded.bits = coded_bits;
 }
 
 /* Start reading a list; see the header */
@@ -24,13 +35,11 @@ bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
 {
 	if (coded == NULL)
 	{
-		begin_array(&stream->all, hashes, count, bits);
+		bloom_stream_array(&stream->all, hashes, count, bits);
 		return;
 	}
-	begin_array(&stream->array, hashes, count, bits);
-	begin_array(&stream->coded, NULL, 0, bits);
-	stream->coded.coded.words = coded;
-	stream->coded.coded.bits = coded_bits;
+	bloom_stream_array(&stream->array, hashes, count, bits);
+	bloom_stream_coded(&stream->coded, coded, coded_bits, bits);
 	bloom_stream_union(&stream->all, &stream->coded, &stream->array);
 }
 
@@ -38,7 +47,7 @@ bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
 void
 bloom_stream_union(BloomStream *stream, BloomStream *left, BloomStream *right)
 {
-	begin_array(stream, NULL, 0, BLOOM_HASH_BITS);
+	bloom_stream_array(stream, NULL, 0, BLOOM_HASH_BITS);
 	stream->left = left;
 	stream->right = right;
 }
@@ -80,7 +89,9 @@ next_raw(BloomStream *stream, const uint64_t **hashes)
 	*hashes = stream->hashes;
 	count = stream->count < BLOOM_STREAM_BATCH ? stream->count :
 		BLOOM_STREAM_BATCH;
-	stream->hashes += count;
+	/* an empty array may be NULL */
+	if (count > 0)
+		stream->hashes += count;
 	stream->count -= count;
 	return count;
 }
