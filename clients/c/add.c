@@ -10,29 +10,14 @@
 #include "core/bits.h"
 #include "format/xxh3.h"
 
-/* Number of values that are hashed and then added */
-#define BATCH	512
+/* Values that are added to a list at a time, so that sorting needs 8 MB */
+#define LIST_BATCH		((size_t) 1024 * 1024)
 
-/* Minimum number of hashes that are sorted together */
-#define MIN_MERGED	4096
+/* At least this many are, but fewer than are already in the list */
+#define MIN_LIST_BATCH	4096
 
-/* Merge the second list into the first one; false: out of memory */
-static bool
-merge_tail(bloomext_filter *filter)
-{
-	size_t		count = filter->tail;
-	uint64_t   *added = filter->hashes + filter->count;
-	uint64_t   *copy = malloc(count * sizeof(uint64_t) + 1);
-
-	if (copy == NULL)
-		return false;
-	memcpy(copy, added, count * sizeof(uint64_t));
-	filter->count = bloom_hashes_merge(filter->hashes, filter->count, copy,
-									   count);
-	filter->tail = 0;
-	free(copy);
-	return true;
-}
+/* Fewer are added one by one */
+#define FEW				64
 
 /* Add a hash to the bits of a dense filter */
 static void
@@ -43,120 +28,35 @@ add_bit(bloomext_filter *filter, uint64_t hash)
 	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
 }
 
-/* Add a hash to the second list, in order */
-static int
-add_to_list(bloomext_filter *filter, uint64_t hash)
-{
-	uint64_t   *tail;
-	size_t		at;
-	int			status;
-
-	if (bloomext_has(filter, hash))
-		return BLOOMEXT_OK;
-	if (filter->count + filter->tail >= filter->limit)
-	{
-		status = bloomext_turn_dense(filter);
-		if (status == BLOOMEXT_OK)
-			add_bit(filter, hash);
-		return status;
-	}
-	if (filter->count + filter->tail == filter->room &&
-		!bloomext_make_room(filter, 2 * filter->room + BLOOMEXT_MIN_ROOM))
-		return BLOOMEXT_MEMORY;
-	free(filter->places);
-	filter->places = NULL;
-	tail = filter->hashes + filter->count;
-	at = bloom_hashes_find(tail, filter->tail, hash);
-	memmove(tail + at + 1, tail + at, (filter->tail - at) * sizeof(uint64_t));
-	tail[at] = hash;
-	filter->tail++;
-	/* without memory for merging, the list gets longer and slower */
-	if (filter->tail >= TAIL_SIZE)
-		merge_tail(filter);
-	return BLOOMEXT_OK;
-}
-
 static int
 add_hash(bloomext_filter *filter, uint64_t hash)
 {
 	if (bloom_is_sparse(filter->head))
-		return add_to_list(filter, hash);
+		return bloomext_list_add(filter, hash);
 	add_bit(filter, hash);
 	return BLOOMEXT_OK;
 }
 
-/* The number of ascending hashes that are not in the first list */
-static size_t
-count_new(const bloomext_filter *filter, const uint64_t *hashes, size_t count)
-{
-	const uint64_t *own = filter->hashes;
-	const uint64_t *end = own + filter->count;
-	size_t		new = 0;
-
-	for (size_t i = 0; i < count; i++)
-	{
-		while (own < end && *own < hashes[i])
-			own++;
-		new += own == end || *own != hashes[i];
-	}
-	return new;
-}
-
 /*
- * Add many hashes to a list.  They are sorted in place, and are followed by
- * the same amount of spare memory.  After an error, the list is unchanged.
+ * Add values to a list, from index `from` on, and set *added to their number
  */
 static int
-merge_hashes(bloomext_filter *filter, uint64_t *hashes, size_t count)
+add_to_list(bloomext_filter *filter, const Values *values, size_t from,
+			size_t *added)
 {
-	size_t		all;
-	int			status;
+	size_t		total = bloomext_total(filter);
+	size_t		count = total < MIN_LIST_BATCH ? MIN_LIST_BATCH : total;
 
-	if (filter->tail > 0 && !merge_tail(filter))
-		return BLOOMEXT_MEMORY;
-	count = bloom_hashes_sort(hashes, hashes + count, count, NULL);
-	all = filter->count + count;
-	if (all > filter->limit &&
-		filter->count + count_new(filter, hashes, count) > filter->limit)
-	{
-		status = bloomext_turn_dense(filter);
-		if (status == BLOOMEXT_OK)
-			bloomext_add_bits(filter, hashes, count);
-		return status;
-	}
-	if (all > filter->room && !bloomext_make_room(filter, all + all / 2))
-		return BLOOMEXT_MEMORY;
-	free(filter->places);
-	filter->places = NULL;
-	filter->count = bloom_hashes_merge(filter->hashes, filter->count, hashes,
-									   count);
-	return BLOOMEXT_OK;
-}
-
-/*
- * Add values to a list, from index `from` on.  Their number is large enough
- * that moving the existing hashes pays off.  Sets *added to that number.
- */
-static int
-add_to_lists(bloomext_filter *filter, const Values *values, size_t from,
-			 size_t *added)
-{
-	size_t		count = filter->count + filter->tail;
-	uint64_t   *hashes;
-	int			status;
-
-	if (count < MIN_MERGED)
-		count = MIN_MERGED;
+	if (count > LIST_BATCH)
+		count = LIST_BATCH;
 	if (count > values->count - from)
 		count = values->count - from;
-	hashes = malloc(2 * count * sizeof(uint64_t));
-	if (hashes == NULL)
-		return BLOOMEXT_MEMORY;
-	bloomext_hash_values(values, from, count, filter->head->seed, hashes);
-	status = merge_hashes(filter, hashes, count);
-	free(hashes);
 	*added = count;
-	return status;
+	if (!bloomext_make_room(filter, count))
+		return BLOOMEXT_MEMORY;
+	bloomext_hash_values(values, from, count, filter->head->seed,
+						 filter->hashes + total);
+	return bloomext_list_append(filter, count);
 }
 
 /* Add values, whose class the caller has checked */
@@ -164,19 +64,19 @@ static int
 add_all(bloomext_filter *filter, const Values *values)
 {
 	int			status = BLOOMEXT_OK;
-	uint64_t	hashes[BATCH];
+	uint64_t	hashes[BLOOMEXT_BATCH];
 	size_t		batch;
 
 	for (size_t done = 0; done < values->count && status == BLOOMEXT_OK;
 		 done += batch)
 	{
 		batch = values->count - done;
-		if (bloom_is_sparse(filter->head) && batch >= TAIL_SIZE)
+		if (bloom_is_sparse(filter->head) && batch >= FEW)
 		{
-			status = add_to_lists(filter, values, done, &batch);
+			status = add_to_list(filter, values, done, &batch);
 			continue;
 		}
-		batch = batch < BATCH ? batch : BATCH;
+		batch = batch < BLOOMEXT_BATCH ? batch : BLOOMEXT_BATCH;
 		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
 		if (!bloom_is_sparse(filter->head))
 			bloomext_add_bits(filter, hashes, batch);

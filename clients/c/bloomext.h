@@ -6,9 +6,9 @@
  * Filters are exchanged as bytes.  `filter::bytea`, binary COPY and binary
  * parameters use these bytes, and `bytes::bloom` converts them back.
  * doc/format.md describes them.  The library reads filters of all kinds:
- * sparse, dense, growing, counting, rollup and imported filters.  It builds
- * and changes fixed filters.  For the same values, it writes the same bytes as
- * bloom_agg.
+ * fixed, elastic, growing, counting and imported filters.  It builds and
+ * changes fixed and elastic filters.  For the same values, it writes the same
+ * bytes as SQL.
  *
  * The bytes are never trusted.  They are validated when a filter is opened, by
  * the extension's own validator, and bytes that have passed are safe to use.
@@ -130,7 +130,7 @@ BLOOMEXT_API bloomext_filter *bloomext_open(const void *bytes, size_t size,
 /*
  * Copy the bytes to a filter with memory of its own.  The memory is aligned to
  * cache lines, which makes tests fastest.  The filter can be changed if it is
- * fixed.  Returns NULL after an error.
+ * fixed or elastic.  Returns NULL after an error.
  */
 BLOOMEXT_API bloomext_filter *bloomext_load(const void *bytes, size_t size,
 											bloomext_error *error);
@@ -155,7 +155,7 @@ BLOOMEXT_API bloomext_filter *bloomext_load_file(const char *path,
 BLOOMEXT_API bloomext_filter *bloomext_load_fd(int file,
 											   bloomext_error *error);
 
-/* A copy of any filter, which can be changed if it is fixed */
+/* A copy of any filter, which can be changed if it is fixed or elastic */
 BLOOMEXT_API bloomext_filter *bloomext_clone(const bloomext_filter *filter,
 											 bloomext_error *error);
 
@@ -242,13 +242,14 @@ BLOOMEXT_API uint64_t bloomext_hash_bytes(const void *bytes, size_t size,
  */
 typedef struct bloomext_info
 {
-	const char *representation;	/* "sparse", "dense" or "rollup" */
+	const char *representation;	/* "sparse", "dense" or "coded" */
 	const char *format;			/* "native", or the name of a format */
 	bloomext_class class_;		/* class of the values */
 	int			growth;			/* factor between layers; 0: fixed */
 	bool		counting;		/* values can be removed (in SQL only) */
 	bool		read_only;		/* the library cannot change it */
-	int64_t		capacity;		/* 0: it sizes itself, or is not known */
+	int64_t		capacity;		/* number of values that keep the error rate;
+								 * 0: not known */
 	double		error_rate;		/* requested; 0: not known */
 	uint64_t	seed;			/* seed of the hashes */
 	size_t		size;			/* number of bytes; 4 more in SQL */
@@ -277,20 +278,51 @@ BLOOMEXT_API void bloomext_get_info(const bloomext_filter *filter,
 BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
 
 /*
- * Building and changing fixed filters, and sparse filters that size themselves
+ * Building and changing fixed and elastic filters
+ *
+ * A fixed filter has the size for its capacity.  An elastic filter holds any
+ * number of values, up to a size of 500 MB, in about 2 bytes per value.  Up to
+ * 1024 values, it is an exact list.  Combine it with sparse and elastic
+ * filters only.
  */
 
 /*
- * Create an empty filter.  capacity is the number of distinct values, at least
- * 1.  error_rate is the fraction of false positives at capacity, 1e-9 to 0.5;
- * the default of SQL is 0.01.  The default seed is 0.
- *
- * Capacity 0 creates a filter that sizes itself.  It stays an exact list, with
- * 8 bytes per value, until bloomext_fit().
+ * Create an empty fixed filter, like bloom(capacity, error_rate) in SQL.
+ * capacity is the number of distinct values, at least 1.  error_rate is the
+ * fraction of false positives at capacity, 1e-9 to 0.5; the default of SQL is
+ * 0.01.  The default seed is 0.  Capacity 0 creates an elastic filter with the
+ * default capacity of SQL, like bloom().
  */
 BLOOMEXT_API bloomext_filter *bloomext_new(int64_t capacity,
 										   double error_rate, uint64_t seed,
 										   bloomext_error *error);
+
+/*
+ * Create an empty elastic filter, like bloom_elastic(capacity, error_rate).
+ * capacity is the number of values up to which it keeps the error rate; 0: the
+ * default, 50 million.
+ */
+BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
+												   double error_rate,
+												   uint64_t seed,
+												   bloomext_error *error);
+
+/*
+ * Create a filter that collects values until bloomext_fit() makes it a fixed
+ * filter for their number.  It is a list of any length, which needs up to 13
+ * bytes of memory per distinct value.  It can be tested, but not combined.
+ * Its bytes are those of a partial state of bloom_agg(value).
+ */
+BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
+													  uint64_t seed,
+													  bloomext_error *error);
+
+/*
+ * Turn a filter that collects values into a fixed filter whose capacity is its
+ * number of distinct values.  This is the result of bloom_agg(value).  Without
+ * any value, it is bloom().  Other filters are not changed.
+ */
+BLOOMEXT_API int bloomext_fit(bloomext_filter *filter, bloomext_error *error);
 
 /*
  * Add a value.  Returns BLOOMEXT_OK, or a negative status without changing the
@@ -336,11 +368,13 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
 /*
  * Add all members of another filter, like bloom_union.  If one filter is
  * sparse, its members are added to the other one, which keeps its parameters.
- * If both are sparse, the result has the larger capacity, or if these are
- * equal, the smaller error rate.  Two dense filters must have the same
- * parameters, or one of them must fold to those of the other without exceeding
- * the error rate.  `other` is not changed.  It may use the caller's bytes, but
- * must not be a growing filter.
+ * If both are sparse, the result is fixed if one of them is, and has the larger
+ * capacity, or if these are equal, the smaller error rate.  Two elastic filters
+ * of more than 1024 values get the shorter hashes of the two.  Two dense
+ * filters must have the same parameters, or one of them must fold to those of
+ * the other.  A union of filters with different parameters must not exceed the
+ * error rate.  After an error, the filter is unchanged.  `other` is not
+ * changed.  It may use the caller's bytes, but must not be a growing filter.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,
@@ -356,14 +390,6 @@ BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 BLOOMEXT_API int bloomext_intersect(bloomext_filter *filter,
 									const bloomext_filter *other,
 									bloomext_error *error);
-
-/*
- * Turn a filter that sizes itself into a fixed filter whose capacity is its
- * number of distinct values.  This is the result of bloom_agg without a
- * capacity, if the server has enough memory for the list.  Other filters are
- * not changed, nor is an empty one, which is bloom().
- */
-BLOOMEXT_API int bloomext_fit(bloomext_filter *filter, bloomext_error *error);
 
 /* The number of bytes that bloomext_write() writes */
 BLOOMEXT_API size_t bloomext_size(const bloomext_filter *filter);

@@ -1,7 +1,6 @@
 /*
  * build.c
- *		Creates filters.  As in the extension, a filter is a list of hashes,
- *		and turns dense when that is smaller.
+ *		Creates filters, and completes those that collect values.
  */
 #include "internal.h"
 
@@ -10,35 +9,56 @@
 
 #include "core/bits.h"
 
-/* Only fixed filters and lists that size themselves can be changed */
+/* Only fixed and elastic filters of this library can be changed */
 int
 bloomext_changeable(const bloomext_filter *filter)
 {
 	const Bloom *head = filter->head;
 
 	if (filter->imported != NULL || bloom_is_counting(head) ||
-		bloom_is_rollup(head) ||
-		(head->growth != 0 && !bloom_sizes_itself(head)) ||
-		filter->space == NULL)
+		(head->growth != 0 && !bloom_is_elastic(head)) || filter->borrowed)
 		return BLOOMEXT_READ_ONLY;
 	return BLOOMEXT_OK;
 }
 
-/*
- * Turn a partial state of bloom_union_agg into a complete filter.  After an
- * error, it is unchanged.
- */
+size_t
+bloomext_limit(const Bloom *head)
+{
+	return bloom_has_no_capacity(head) && head->growth == 0 ? SIZE_MAX :
+		bloom_head_limit(head);
+}
+
+/* Whether a filter that may be too full keeps its error rate */
+bool
+bloomext_keeps_rate(const bloomext_filter *filter)
+{
+	bloomext_info info;
+
+	if (bloom_is_sparse(filter->head) || filter->head->growth != 0)
+		return true;
+	/* then it need not be computed from the bits of each cache line */
+	bloomext_get_info(filter, &info);
+	return info.cardinality <= (double) info.capacity ||
+		bloomext_fpp(filter) <= BLOOM_RATE_TOLERANCE * info.error_rate;
+}
+
 int
 bloomext_complete(bloomext_filter *filter)
 {
+	uint8_t		flags = filter->head->flags;
 	int			status = BLOOMEXT_OK;
 
-	if ((filter->head->flags & BLOOM_FLAG_PARTIAL) == 0)
+	if ((flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0 ||
+		bloomext_collects(filter))
 		return BLOOMEXT_OK;
-	if (bloom_is_sparse(filter->head) && filter->count > filter->limit)
-		status = bloomext_turn_dense(filter);
+	if (bloom_is_sparse(filter->head))
+		status = bloomext_rebuild(filter, filter->head, NULL);
+	if (status == BLOOMEXT_OK && (flags & BLOOM_FLAG_MIXED) &&
+		!bloomext_keeps_rate(filter))
+		status = BLOOMEXT_PARAMETERS;
 	if (status == BLOOMEXT_OK)
-		filter->head->flags &= (uint8_t) ~BLOOM_FLAG_PARTIAL;
+		filter->head->flags &= (uint8_t) ~(BLOOM_FLAG_PARTIAL |
+										   BLOOM_FLAG_MIXED);
 	return status;
 }
 
@@ -51,42 +71,29 @@ bloomext_begin_change(bloomext_filter *filter)
 	return status == BLOOMEXT_OK ? bloomext_complete(filter) : status;
 }
 
-/* Make room for that many hashes in a sparse filter; false: out of memory */
-bool
-bloomext_make_room(bloomext_filter *filter, size_t room)
+/* Create an empty list with these parameters; NULL after an error */
+static bloomext_filter *
+make_list(const BloomParameters *parameters, bool collects,
+		  bloomext_error *error)
 {
-	void	   *space;
-	uint64_t   *hashes;
+	BloomHeadRoom head;
+	BloomProblem problem;
+	bloomext_filter *filter;
 
-	if (room <= filter->room)
-		return true;
-	hashes = bloomext_make_words(room * sizeof(uint64_t), &space);
-	if (hashes == NULL)
-		return false;
-	if (filter->count + filter->tail > 0)
-		memcpy(hashes, filter->hashes,
-			   (filter->count + filter->tail) * sizeof(uint64_t));
-	free(filter->space);
-	filter->space = space;
-	filter->hashes = hashes;
-	filter->room = room;
-	return true;
-}
-
-/* Create an empty filter with a sparse head; NULL: out of memory */
-bloomext_filter *
-bloomext_make_empty(const Bloom *head)
-{
-	bloomext_filter *filter = bloomext_make(head);
-
-	if (filter == NULL)
+	if (!bloom_head_init(&head.head, parameters, &problem))
+	{
+		bloomext_fail_with(error, &problem);
 		return NULL;
-	filter->counted = true;
-	filter->limit = bloomext_limit(head);
-	if (bloomext_make_room(filter, BLOOMEXT_MIN_ROOM))
-		return filter;
-	bloomext_close(filter);
-	return NULL;
+	}
+	if (collects)
+	{
+		head.head.growth = 0;
+		head.head.flags = BLOOM_FLAG_PARTIAL;
+	}
+	filter = bloomext_make(&head.head);
+	if (filter == NULL)
+		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	return filter;
 }
 
 bloomext_filter *
@@ -94,23 +101,73 @@ bloomext_new(int64_t capacity, double error_rate, uint64_t seed,
 			 bloomext_error *error)
 {
 	BloomParameters parameters = {
-		.capacity = capacity == 0 ? 1 : capacity, .error_rate = error_rate,
-		.growth = capacity == 0 ? 2 : 0, .seed = (int64_t) seed
+		.capacity = capacity, .error_rate = error_rate,
+		.seed = (int64_t) seed
 	};
-	BloomHeadRoom head;
-	BloomProblem problem;
-	bloomext_filter *filter;
 
-	if (!bloom_head_init(&head.head, &parameters, &problem))
-	{
-		bloomext_fail_with(error, &problem);
-		return NULL;
-	}
-	head.head.capacity = capacity;
-	filter = bloomext_make_empty(&head.head);
-	if (filter == NULL)
-		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-	return filter;
+	return capacity == 0 ?
+		bloomext_new_elastic(0, error_rate, seed, error) :
+		make_list(&parameters, false, error);
+}
+
+bloomext_filter *
+bloomext_new_elastic(int64_t capacity, double error_rate, uint64_t seed,
+					 bloomext_error *error)
+{
+	BloomParameters parameters = {
+		.capacity = capacity == 0 ? BLOOM_ELASTIC_CAPACITY : capacity,
+		.error_rate = error_rate, .seed = (int64_t) seed, .elastic = true
+	};
+
+	return make_list(&parameters, false, error);
+}
+
+bloomext_filter *
+bloomext_new_collecting(double error_rate, uint64_t seed,
+						bloomext_error *error)
+{
+	BloomParameters parameters = {
+		.capacity = BLOOM_ELASTIC_CAPACITY, .error_rate = error_rate,
+		.seed = (int64_t) seed, .elastic = true
+	};
+
+	return make_list(&parameters, true, error);
+}
+
+/* Like bloom_agg(value): without values, the result is bloom() */
+int
+bloomext_fit(bloomext_filter *filter, bloomext_error *error)
+{
+	size_t		count;
+	bloomext_filter *like;
+	int			status = bloomext_begin_change(filter);
+
+	if (status != BLOOMEXT_OK || !bloomext_collects(filter))
+		return status == BLOOMEXT_OK ? status :
+			bloomext_fail(error, status, NULL);
+	count = bloomext_count(filter);
+	like = count == 0 ?
+		bloomext_new(0, BLOOM_DEFAULT_ERROR_RATE, 0, error) :
+		bloomext_new((int64_t) count, filter->head->error_rate,
+					 filter->head->seed, error);
+	if (like == NULL)
+		return error != NULL ? error->status : BLOOMEXT_TOO_LARGE;
+	status = bloomext_rebuild(filter, like->head, NULL);
+	bloomext_close(like);
+	return status == BLOOMEXT_OK ? status :
+		bloomext_fail(error, status, NULL);
+}
+
+/* Give a dense filter clear words; false: out of memory */
+bool
+bloomext_make_dense(bloomext_filter *filter)
+{
+	size_t		size = bloom_words_size(filter->head);
+
+	filter->words = bloomext_make_words(size, &filter->space);
+	if (filter->words != NULL)
+		memset(filter->words, 0, size);
+	return filter->words != NULL;
 }
 
 /* Add many hashes to the bits of a dense filter */
@@ -132,35 +189,4 @@ bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
 								BLOOM_AHEAD);
 		bloom_bits_add_each(filter->words, geometry, hashes, batch);
 	}
-}
-
-/* Turn a sparse filter dense; after an error, it is unchanged */
-int
-bloomext_turn_dense(bloomext_filter *filter)
-{
-	BloomHeadRoom head;
-	void	   *space;
-	uint64_t   *words;
-	uint64_t   *hashes = filter->hashes;
-	void	   *old = filter->space;
-	size_t		count = filter->count + filter->tail;
-	size_t		size;
-
-	memcpy(&head, filter->head, BLOOM_HEADER_SIZE(1));
-	if (!bloom_head_try_layer(&head.head, 0, false))
-		return BLOOMEXT_TOO_LARGE;
-	size = bloom_words_size(&head.head);
-	words = bloomext_make_words(size, &space);
-	if (words == NULL)
-		return BLOOMEXT_MEMORY;
-	memset(words, 0, size);
-
-	filter->space = NULL;
-	bloomext_free_content(filter);
-	memcpy(filter->head, &head, BLOOM_HEADER_SIZE(1));
-	filter->words = words;
-	filter->space = space;
-	bloomext_add_bits(filter, hashes, count);
-	free(old);
-	return BLOOMEXT_OK;
 }

@@ -13,9 +13,6 @@
 #include "format/layer.h"
 #include "format/xxh3.h"
 
-/* Hashes per batch: enough for prefetching, and few enough for the stack */
-#define BATCH	512
-
 /* Returns BLOOMEXT_OK if values of the class can be in the filter */
 int
 bloomext_takes(const bloomext_filter *filter, bloomext_class class)
@@ -68,15 +65,8 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 
 	if (is_simple(filter))
 		return bloom_bits_test(filter->words, &head->layer[0].geometry, hash);
-	if (bloom_is_rollup(head))
-		return bloom_coded_contains(filter->coded, bloom_hash_bits(head),
-									hash);
 	if (bloom_is_sparse(head))
-		return bloom_hashes_contain(filter->hashes, filter->count,
-									filter->places, hash) ||
-			(filter->tail > 0 &&
-			 bloom_hashes_contain(filter->hashes + filter->count,
-								  filter->tail, NULL, hash));
+		return bloomext_list_has(filter, hash);
 	for (int i = 0; i < head->layers; i++)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
@@ -92,14 +82,14 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 	return false;
 }
 
-/* Set found[i] if a layer contains the i-th of at most BATCH hashes */
+/* Set found[i] if a layer contains the i-th of at most BLOOMEXT_BATCH hashes */
 static void
 test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
 {
 	const Bloom *head = filter->head;
 	const uint64_t *words = filter->words + at / sizeof(uint64_t);
-	bool		here[BATCH];
+	bool		here[BLOOMEXT_BATCH];
 
 	if (filter->raw != NULL)
 	{
@@ -117,13 +107,13 @@ test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 		found[i] |= here[i];
 }
 
-/* Test at most BATCH hashes against the layers of a native filter */
+/* Test at most BLOOMEXT_BATCH hashes against the layers of a native filter */
 static void
 test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 			size_t count, bool *found)
 {
 	const Bloom *head = filter->head;
-	uint64_t	rotated[BATCH];
+	uint64_t	rotated[BLOOMEXT_BATCH];
 	size_t		at = 0;
 
 	if (head->growth != 0)
@@ -142,25 +132,18 @@ test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 	}
 }
 
-/* Test at most BATCH hashes against a native filter */
-static void
-test_batch(const bloomext_filter *filter, const uint64_t *hashes,
-		   size_t count, bool *found)
+/* Set found[i] to whether a native filter contains the i-th hash */
+void
+bloomext_has_each(const bloomext_filter *filter, const uint64_t *hashes,
+				  size_t count, bool *found)
 {
 	if (is_simple(filter))
 		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
 							 hashes, count, found);
-	else if (bloom_is_rollup(filter->head))
-		bloom_coded_contains_each(filter->coded, bloom_hash_bits(filter->head),
-								  hashes, count, found);
-	else if (!bloom_is_sparse(filter->head))
-		test_layers(filter, hashes, count, found);
-	else if (filter->tail == 0)
-		bloom_hashes_contain_each(filter->hashes, filter->count,
-								  filter->places, hashes, count, found);
+	else if (bloom_is_sparse(filter->head))
+		bloomext_list_has_each(filter, hashes, count, found);
 	else
-		for (size_t i = 0; i < count; i++)
-			found[i] = bloomext_has(filter, hashes[i]);
+		test_layers(filter, hashes, count, found);
 }
 
 /* Whether all bits at the positions of a key are set in the i-th layer */
@@ -276,14 +259,14 @@ bloomext_contains_hash(const bloomext_filter *filter, uint64_t hash)
 static void
 test_values(const bloomext_filter *filter, const Values *values, bool *found)
 {
-	uint64_t	hashes[BATCH];
+	uint64_t	hashes[BLOOMEXT_BATCH];
 	size_t		batch;
 
 	for (size_t done = 0; done < values->count; done += batch)
 	{
-		batch = values->count - done < BATCH ? values->count - done : BATCH;
+		batch = values->count - done < BLOOMEXT_BATCH ? values->count - done : BLOOMEXT_BATCH;
 		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
-		test_batch(filter, hashes, batch, found + done);
+		bloomext_has_each(filter, hashes, batch, found + done);
 	}
 }
 

@@ -24,12 +24,36 @@ bloomext_bits_set(const bloomext_filter *filter, int i)
 						  head->layer[i].geometry.lines, NULL);
 }
 
+/* The flags of the filter's bytes if it is a list of `count` hashes */
+static uint8_t
+flags_of(const bloomext_filter *filter, size_t count)
+{
+	uint8_t		flags = filter->head->flags;
+
+	/* up to that length, coding saves little */
+	if (bloomext_collects(filter))
+		flags = (uint8_t) ((flags & ~BLOOM_FLAG_CODED_STATE) |
+						   (count > BLOOM_ELASTIC_LIST ?
+							BLOOM_FLAG_CODED_STATE : 0));
+	return flags;
+}
+
+/* The number of bytes of a filter that has so many hashes if it is a list */
+static size_t
+size_of(const bloomext_filter *filter, size_t count)
+{
+	Bloom		head = *filter->head;
+
+	head.flags = flags_of(filter, count);
+	return BLOOM_HEADER_SIZE(head.layers) - BLOOM_LENGTH_SIZE +
+		bloom_imported_size(&head) + bloom_words_size(filter->head) +
+		bloom_list_size(&head, count);
+}
+
 size_t
 bloomext_size(const bloomext_filter *filter)
 {
-	return BLOOM_HEADER_SIZE(filter->head->layers) - BLOOM_LENGTH_SIZE +
-		bloom_imported_size(filter->head) + bloom_words_size(filter->head) +
-		bloom_list_size(filter->head, filter->count + filter->tail);
+	return size_of(filter, bloomext_count(filter));
 }
 
 /* Set the fields about the first layer */
@@ -47,10 +71,9 @@ tell_layer(const bloomext_filter *filter, bloomext_info *info)
 
 /* Set the fields that depend on the number of set bits */
 static void
-tell_bits(const bloomext_filter *filter, bloomext_info *info)
+tell_bits(const bloomext_filter *filter, size_t count, bloomext_info *info)
 {
 	const Bloom *head = filter->head;
-	size_t		count = filter->count + filter->tail;
 	BloomHeadRoom fresh;
 
 	for (int i = 0; i < head->layers; i++)
@@ -79,31 +102,32 @@ bloomext_fpp(const bloomext_filter *filter)
 		filter->words;
 
 	return bloom_estimate_fpp(filter->head, filter->imported, content,
-							  filter->count + filter->tail, NULL);
+							  bloomext_count(filter), NULL);
 }
 
 void
 bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 {
 	const Bloom *head = filter->head;
+	size_t		count = bloomext_count(filter);
 
 	memset(info, 0, sizeof(*info));
-	info->representation = bloom_is_rollup(head) ? "rollup" :
+	info->representation = bloom_is_coded(head) ? "coded" :
 		bloom_is_sparse(head) ? "sparse" : "dense";
 	info->format = bloom_format_name(head->format);
 	info->class_ = head->class;
 	info->growth = filter->imported != NULL ? (int) filter->imported->growth :
-		head->growth;
+		bloom_is_elastic(head) ? 0 : head->growth;
 	info->counting = bloom_is_counting(head);
 	info->read_only = bloomext_changeable(filter) != BLOOMEXT_OK;
-	info->capacity = head->capacity;
+	info->capacity = bloom_promised_capacity(head);
 	info->error_rate = head->error_rate;
 	info->seed = head->seed;
-	info->size = bloomext_size(filter);
+	info->size = size_of(filter, count);
 	info->layers = head->layers;
 	if (!bloom_is_sparse(head))
 		tell_layer(filter, info);
-	tell_bits(filter, info);
+	tell_bits(filter, count, info);
 }
 
 /* Write 64-bit numbers to any address; returns the address after them */
@@ -118,13 +142,13 @@ put_words(uint8_t *to, const void *words, size_t count)
 	return to + count * sizeof(uint64_t);
 }
 
-static uint8_t *
-put_header(uint8_t *to, const bloomext_filter *filter)
+static void
+put_header(uint8_t *to, const bloomext_filter *filter, uint8_t flags)
 {
 	const Bloom *head = filter->head;
 
 	to[0] = head->version;
-	to[1] = head->flags;
+	to[1] = flags;
 	to[2] = head->format;
 	to[3] = head->growth;
 	bloom_put_le32(to + 4, head->class);
@@ -144,45 +168,74 @@ put_header(uint8_t *to, const bloomext_filter *filter)
 		to[7] = geometry->probes;
 		bloom_put_le64(to + 8, bloomext_bits_set(filter, i));
 	}
-	return to;
 }
 
-/* Write both lists of hashes as one */
+/* Write the hashes of a list as an array */
 static void
-put_hashes(uint8_t *to, const bloomext_filter *filter)
+put_array(uint8_t *to, const bloomext_filter *filter)
 {
-	const uint64_t *first = filter->hashes;
-	const uint64_t *first_end = first + filter->count;
-	const uint64_t *second = first_end;
-	const uint64_t *second_end = second + filter->tail;
+	ListStream	stream;
+	const uint64_t *hashes;
+	size_t		batch;
 
-	while (second < second_end)
+	bloomext_stream(filter, BLOOM_HASH_BITS, &stream);
+	while ((batch = bloom_stream_next(stream.all, &hashes)) > 0)
+		to = put_words(to, hashes, batch);
+}
+
+/*
+ * Write `count` hashes of a list, coded.  The words are made at an aligned
+ * address up to 7 bytes before `to`, in the header, which is written later.
+ */
+static void
+put_coded(uint8_t *to, const bloomext_filter *filter, size_t count)
+{
+	int			bits = bloom_hash_bits(filter->head);
+	size_t		size = (size_t) bloom_coded_words(count, bits) *
+		sizeof(uint64_t);
+	uint8_t    *start = to - (uintptr_t) to % _Alignof(uint64_t);
+	uint64_t   *words = (uint64_t *) (void *) start;
+	ListStream	stream;
+
+	if (filter->runs == 0)
 	{
-		const uint64_t **next = first < first_end && *first < *second ?
-			&first : &second;
-
-		bloom_put_le64(to, *(*next)++);
-		to += 8;
+		put_words(to, filter->coded, size / sizeof(uint64_t));
+		return;
 	}
-	put_words(to, first, (size_t) (first_end - first));
+	memset(words, 0, size);
+	bloomext_stream(filter, bits, &stream);
+	bloom_stream_code(stream.all, words, count, bits, NULL);
+	memmove(to, words, size);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	for (size_t i = 0; i < size; i += sizeof(uint64_t))
+	{
+		uint64_t	word;
+
+		memcpy(&word, to + i, sizeof(word));
+		bloom_put_le64(to + i, word);
+	}
+#endif
 }
 
 void
 bloomext_write(const bloomext_filter *filter, void *bytes)
 {
-	const Bloom *head = filter->head;
-	uint8_t    *to = put_header(bytes, filter);
+	Bloom		head = *filter->head;
+	size_t		count = bloomext_count(filter);
+	uint8_t    *to = (uint8_t *) bytes + BLOOM_HEADER_SIZE(head.layers) -
+		BLOOM_LENGTH_SIZE;
 
+	head.flags = flags_of(filter, count);
 	if (filter->imported != NULL)
-		to = put_words(to, filter->imported, head->extra);
-	if (bloom_is_rollup(head))
-		put_words(to, filter->coded,
-				  bloom_list_size(head, filter->count) / sizeof(uint64_t));
-	else if (bloom_is_sparse(head))
-		put_hashes(to, filter);
+		to = put_words(to, filter->imported, head.extra);
+	if (bloom_is_coded(&head))
+		put_coded(to, filter, count);
+	else if (bloom_is_sparse(&head))
+		put_array(to, filter);
 	else if (filter->raw != NULL)
-		memcpy(to, filter->raw, bloom_words_size(head));
+		memcpy(to, filter->raw, bloom_words_size(filter->head));
 	else
 		put_words(to, filter->words,
-				  bloom_words_size(head) / sizeof(uint64_t));
+				  bloom_words_size(filter->head) / sizeof(uint64_t));
+	put_header(bytes, filter, head.flags);
 }

@@ -14,13 +14,17 @@
 #include "bloomext.h"
 
 #include "core/hashes.h"
+#include "core/stream.h"
 #include "format/head.h"
 
-/* Maximum length of the second list of hashes before the two are merged */
-#define TAIL_SIZE	1024
+/*
+ * The maximum number of runs in a list.  Each run, except for the last one, is
+ * several times as long as the next.
+ */
+#define BLOOMEXT_MAX_RUNS	10
 
-/* Minimum room for hashes in a sparse filter */
-#define BLOOMEXT_MIN_ROOM	16
+/* Hashes per batch: enough for prefetching, and few enough for the stack */
+#define BLOOMEXT_BATCH		512
 
 /* Number of bytes before the layer table */
 #define BLOOMEXT_HEADER_BYTES	(BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE)
@@ -40,22 +44,24 @@ struct bloomext_filter
 	const uint8_t *raw;
 
 	/*
-	 * The hashes of a sparse filter: two ascending lists without common
-	 * hashes, one after the other.  The second list is empty unless hashes
-	 * are being added.  `places` is for the first list, and may be NULL.
+	 * The hashes of a list: those that are coded, which are never changed in
+	 * place, and ascending runs, one after the other.  Runs may have hashes in
+	 * common with each other and with the coded ones, because finding these
+	 * at once would take longer than adding the hashes.
 	 */
+	const uint64_t *coded;		/* NULL if none are coded */
 	uint64_t   *hashes;
-	size_t		count;			/* length of the first list */
-	size_t		tail;			/* length of the second list */
-	size_t		room;			/* for both; 0: the memory is the caller's */
-	size_t		limit;			/* with more hashes, the filter turns dense */
-	BloomPlaces *places;
+	size_t		end[BLOOMEXT_MAX_RUNS]; /* of each run */
+	int			runs;
+	size_t		room;			/* for all runs; 0: the memory is part of
+								 * `space`, or the caller's */
+	size_t		limit;			/* with more distinct hashes in runs, they are
+								 * coded, or the filter turns dense */
+	BloomPlaces *places;		/* lookup table of the first run, or NULL */
 
-	const uint64_t *coded;		/* the coded list of a rollup filter, with
-								 * `count` hashes; it is never changed */
-
-	void	   *space;			/* the allocation with words or hashes; NULL:
-								 * they are the caller's */
+	void	   *space;			/* the allocation with words, coded hashes or
+								 * hashes that were read, or NULL */
+	bool		borrowed;		/* the content is in the caller's memory */
 };
 
 /* Many values from the caller */
@@ -123,11 +129,72 @@ extern uint64_t *bloomext_make_words(size_t bytes, void **space);
 extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
 									size_t known, void **space);
 
-/* Create a filter with a copy of the head, without layers and content */
+/*
+ * Create a filter with a copy of the head.  It is an empty list; for other
+ * filters, the caller sets layers and content.
+ */
 extern bloomext_filter *bloomext_make(const Bloom *head);
 
-/* Free the words or hashes of a filter */
-extern void bloomext_free_content(bloomext_filter *filter);
+/* Replace the content of a filter by that of another one, which is closed */
+extern void bloomext_take_over(bloomext_filter *filter,
+							   bloomext_filter *content);
+
+/*
+ * list.c: functions that return an int return BLOOMEXT_OK or another status.
+ * After another one, the filter is unchanged.
+ */
+
+/* Reads the distinct hashes of a list in ascending order */
+typedef struct ListStream
+{
+	BloomStream stream[2 * BLOOMEXT_MAX_RUNS + 1];
+	BloomStream *all;			/* all hashes, for bloom_stream_next() etc. */
+} ListStream;
+
+/* Start reading the hashes of a list, shortened to `bits` bits */
+extern void bloomext_stream(const bloomext_filter *filter, int bits,
+							ListStream *stream);
+
+/* The number of hashes in runs; hashes in several runs count several times */
+static inline size_t
+bloomext_total(const bloomext_filter *filter)
+{
+	return filter->runs == 0 ? 0 : filter->end[filter->runs - 1];
+}
+
+/*
+ * The number of distinct hashes of a list, or 0.  While values are being
+ * added, this takes as long as reading the list.
+ */
+extern size_t bloomext_count(const bloomext_filter *filter);
+
+/* Whether a list has the hash, which it may have to shorten */
+extern bool bloomext_list_has(const bloomext_filter *filter, uint64_t hash);
+
+/* Set found[i] to that for the i-th of at most BLOOMEXT_BATCH hashes */
+extern void bloomext_list_has_each(const bloomext_filter *filter,
+								   const uint64_t *hashes, size_t count,
+								   bool *found);
+
+/* Make room for more hashes in runs; false: out of memory */
+extern bool bloomext_make_room(bloomext_filter *filter, size_t more);
+
+/* Add a hash to a list */
+extern int	bloomext_list_add(bloomext_filter *filter, uint64_t hash);
+
+/*
+ * Add hashes, in any order, that were written behind the runs of a list, for
+ * which bloomext_make_room() was called
+ */
+extern int	bloomext_list_append(bloomext_filter *filter, size_t count);
+
+/*
+ * Give a list the parameters of a sparse filter's head, and add the hashes of
+ * another list unless it is NULL.  It becomes what a complete filter with
+ * these hashes is: a list, coded or dense.
+ */
+extern int	bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
+							 const bloomext_filter *other);
 
 /* Make the lookup table of a long list, if there is memory for it */
 extern void bloomext_place(bloomext_filter *filter);
@@ -160,6 +227,11 @@ extern int	bloomext_takes(const bloomext_filter *filter,
 /* Whether a native filter contains a hash */
 extern bool bloomext_has(const bloomext_filter *filter, uint64_t hash);
 
+/* Set found[i] to that for the i-th of at most BLOOMEXT_BATCH hashes */
+extern void bloomext_has_each(const bloomext_filter *filter,
+							  const uint64_t *hashes, size_t count,
+							  bool *found);
+
 /*
  * build.c: these functions return BLOOMEXT_OK or another status
  */
@@ -167,30 +239,39 @@ extern bool bloomext_has(const bloomext_filter *filter, uint64_t hash);
 /* Whether the filter can be changed */
 extern int	bloomext_changeable(const bloomext_filter *filter);
 
-/* Turn a partial state of bloom_union_agg into a complete filter */
+/*
+ * Turn a partial state of an aggregate into a complete filter.  A state that
+ * collects values is not changed.
+ */
 extern int	bloomext_complete(bloomext_filter *filter);
+
+/* Whether the union of filters with different parameters keeps its error rate */
+extern bool bloomext_keeps_rate(const bloomext_filter *filter);
 
 /* Prepare the filter for a change */
 extern int	bloomext_begin_change(bloomext_filter *filter);
-
-/* Make room for that many hashes in a sparse filter; false: out of memory */
-extern bool bloomext_make_room(bloomext_filter *filter, size_t room);
 
 /* Add many hashes to the bits of a dense filter */
 extern void bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
 							  size_t count);
 
-/* Create an empty filter with a sparse head; NULL: out of memory */
-extern bloomext_filter *bloomext_make_empty(const Bloom *head);
+/*
+ * Give a dense filter clear words.  Its head must have the layer.  Returns
+ * false if out of memory.
+ */
+extern bool bloomext_make_dense(bloomext_filter *filter);
 
-/* Turn a sparse filter dense; after an error, it is unchanged */
-extern int	bloomext_turn_dense(bloomext_filter *filter);
+/* The maximum number of hashes in the runs of a list with that head */
+extern size_t bloomext_limit(const Bloom *head);
 
-/* The maximum number of hashes of a sparse filter with that head */
-static inline size_t
-bloomext_limit(const Bloom *head)
+/*
+ * Whether the filter is a partial state of bloom_agg(value), which collects
+ * values until bloomext_fit()
+ */
+static inline bool
+bloomext_collects(const bloomext_filter *filter)
 {
-	return bloom_sizes_itself(head) ? SIZE_MAX : bloom_head_limit(head);
+	return bloom_has_no_capacity(filter->head) && filter->head->growth == 0;
 }
 
 /* info.c: the number of bits that are set in the i-th layer */

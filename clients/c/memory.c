@@ -84,35 +84,20 @@ bloomext_make(const Bloom *head)
 		return NULL;
 	}
 	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
+	filter->counted = true;
+	filter->limit = bloomext_limit(head);
 	return filter;
 }
 
-/* Make the lookup table of a long list, if there is memory for it */
+/* Replace the content of a filter by that of another one, which is closed */
 void
-bloomext_place(bloomext_filter *filter)
+bloomext_take_over(bloomext_filter *filter, bloomext_filter *content)
 {
-	size_t		size = bloom_hashes_places_size(filter->count);
+	bloomext_filter old = *filter;
 
-	if (size == 0 || filter->tail > 0 || filter->places != NULL)
-		return;
-	filter->places = malloc(size);
-	if (filter->places != NULL)
-		bloom_hashes_place(filter->places, filter->hashes, filter->count);
-}
-
-/* Free the words or hashes of a filter */
-void
-bloomext_free_content(bloomext_filter *filter)
-{
-	free(filter->space);
-	free(filter->places);
-	filter->space = NULL;
-	filter->places = NULL;
-	filter->words = NULL;
-	filter->hashes = NULL;
-	filter->coded = NULL;
-	filter->raw = NULL;
-	filter->count = filter->tail = filter->room = 0;
+	*filter = *content;
+	*content = old;
+	bloomext_close(content);
 }
 
 void
@@ -120,7 +105,10 @@ bloomext_close(bloomext_filter *filter)
 {
 	if (filter == NULL)
 		return;
-	bloomext_free_content(filter);
+	if (filter->room > 0)
+		free(filter->hashes);
+	free(filter->space);
+	free(filter->places);
 	free(filter->imported);
 	free(filter->head);
 	free(filter);

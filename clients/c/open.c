@@ -100,16 +100,14 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 		memcpy(words, content, size);
 		bloom_wire_swap_words(words, size / sizeof(uint64_t));
 	}
+	filter->borrowed = filter->space == NULL;
 	if (sparse && bloom_is_coded(filter->head))
-	{
 		filter->coded = words;
-		filter->count = size < sizeof(uint64_t) ? 0 : words[0];
-	}
 	else if (sparse)
 	{
 		filter->hashes = words;
-		filter->count = size / sizeof(uint64_t);
-		filter->room = filter->space == NULL ? 0 : filter->count;
+		filter->end[0] = size / sizeof(uint64_t);
+		filter->runs = filter->end[0] > 0;
 	}
 	else if (filter->raw == NULL)
 		filter->words = words;
@@ -140,11 +138,9 @@ read_rest(bloomext_filter *filter, const Source *source,
 		filter->coded != NULL ? filter->coded : filter->hashes;
 	if (!bloom_wire_check(&parts, NULL, &problem))
 		return bloomext_fail_with(error, &problem);
-	filter->counted = true;
-	if (bloom_is_rollup(filter->head))
-		return BLOOMEXT_OK;
-	if (bloom_is_sparse(filter->head))
-		filter->limit = bloomext_limit(filter->head);
+	filter->limit = bloomext_limit(filter->head);
+	if (filter->coded != NULL && filter->limit < *filter->coded)
+		filter->limit = (size_t) *filter->coded;
 	bloomext_place(filter);
 	return BLOOMEXT_OK;
 }
@@ -205,6 +201,7 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	size_t		size = bloomext_size(filter);
 	void	   *bytes = malloc(size);
 	bloomext_filter *copy;
+	int			status;
 
 	if (bytes == NULL)
 	{
@@ -214,10 +211,13 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	bloomext_write(filter, bytes);
 	copy = bloomext_load(bytes, size, error);
 	free(bytes);
-	if (copy == NULL || bloomext_complete(copy) == BLOOMEXT_OK)
+	if (copy == NULL || bloomext_changeable(copy) != BLOOMEXT_OK)
+		return copy;
+	status = bloomext_complete(copy);
+	if (status == BLOOMEXT_OK)
 		return copy;
 	bloomext_close(copy);
-	bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	bloomext_fail(error, status, NULL);
 	return NULL;
 }
 

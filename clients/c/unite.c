@@ -1,7 +1,6 @@
 /*
  * unite.c
- *		Union, intersection, and turning a filter that sizes itself into a
- *		fixed filter.
+ *		Union and intersection.
  */
 #include "internal.h"
 
@@ -11,11 +10,14 @@
 
 #include "core/bits.h"
 
+static const uint64_t no_coded_hashes[1] = {0};
+
+/* Whether the filter is bloom(), the identity of union */
 static bool
 is_identity(const bloomext_filter *filter)
 {
-	return bloom_sizes_itself(filter->head) &&
-		filter->count + filter->tail == 0;
+	return bloom_has_no_capacity(filter->head) && filter->coded == NULL &&
+		filter->runs == 0;
 }
 
 /* Whether the library can combine filters of this kind */
@@ -23,8 +25,20 @@ static bool
 is_plain(const bloomext_filter *filter)
 {
 	return filter->imported == NULL && !bloom_is_counting(filter->head) &&
-		!bloom_is_rollup(filter->head) &&
-		(filter->head->growth == 0 || bloom_sizes_itself(filter->head));
+		(filter->head->growth == 0 || bloom_is_elastic(filter->head));
+}
+
+/*
+ * Whether the union of two filters has to be checked, because the capacity of
+ * one of them was not meant for the values of the other
+ */
+static bool
+mixes(const bloomext_filter *a, const bloomext_filter *b)
+{
+	return ((a->head->flags | b->head->flags) & BLOOM_FLAG_MIXED) ||
+		(!is_identity(a) && !is_identity(b) &&
+		 (a->head->capacity != b->head->capacity ||
+		  a->head->error_rate != b->head->error_rate));
 }
 
 static int
@@ -40,6 +54,8 @@ refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 	snprintf(error->detail, sizeof(error->detail),
 			 "One has %s, the other %s.", texts[0], texts[1]);
 	snprintf(error->hint, sizeof(error->hint),
+			 bloom_is_shortened(a) || bloom_is_shortened(b) ?
+			 "An elastic filter of more than 1024 values combines only with sparse and elastic filters." :
 			 "Build both with the same capacity, error rate and seed.");
 	return BLOOMEXT_PARAMETERS;
 }
@@ -57,7 +73,10 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
 	if (!is_plain(b))
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
-							 "growing, counting, rollup and other libraries' filters are combined by SQL alone");
+							 "growing and counting filters, and those of other libraries, are combined by SQL alone");
+	if (bloomext_collects(a) || bloomext_collects(b))
+		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
+							 "a filter that collects values has to be completed first");
 	if (!is_identity(a) && !is_identity(b) &&
 		!bloom_head_parameters_combine(a->head, b->head))
 		return refuse_parameters(a->head, b->head, error);
@@ -72,54 +91,39 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	return bloomext_fail(error, BLOOMEXT_CLASS, message);
 }
 
-/* Replace the content of a filter by that of another one, which is freed */
-static void
-take_over(bloomext_filter *filter, bloomext_filter *content)
-{
-	bloomext_filter old = *filter;
-
-	*filter = *content;
-	*content = old;
-	bloomext_close(content);
-}
-
-/* Add all hashes of a list, without changing the class */
+/* Add the hashes of a list to a dense filter */
 static int
 add_list(bloomext_filter *filter, const bloomext_filter *list)
 {
-	return bloomext_add_hashes(filter, list->hashes,
-							   list->count + list->tail);
-}
+	ListStream *stream = malloc(sizeof(ListStream));
+	const uint64_t *hashes;
+	size_t		batch;
 
-/* Add the members of a list */
-static int
-unite_list(bloomext_filter *filter, const bloomext_filter *list)
-{
-	int			status = add_list(filter, list);
-
-	if (status == BLOOMEXT_OK && bloom_is_sparse(filter->head) &&
-		filter->count + filter->tail > filter->limit)
-		status = bloomext_turn_dense(filter);
-	return status;
-}
-
-/* Give a list the parameters of another one, and add the latter's members */
-static int
-become_list_like(bloomext_filter *filter, const bloomext_filter *list)
-{
-	bloomext_filter *copy = bloomext_clone(filter, NULL);
-	int			status;
-
-	if (copy == NULL)
+	if (stream == NULL)
 		return BLOOMEXT_MEMORY;
-	bloom_head_copy_parameters(copy->head, list->head);
-	copy->limit = bloomext_limit(list->head);
-	status = unite_list(copy, list);
-	if (status == BLOOMEXT_OK)
-		take_over(filter, copy);
-	else
-		bloomext_close(copy);
-	return status;
+	bloomext_stream(list, BLOOM_HASH_BITS, stream);
+	while ((batch = bloom_stream_next(stream->all, &hashes)) > 0)
+		bloomext_add_bits(filter, hashes, batch);
+	free(stream);
+	return BLOOMEXT_OK;
+}
+
+/* Add the hashes of a list to a list */
+static int
+unite_lists(bloomext_filter *filter, const bloomext_filter *other)
+{
+	size_t		count = bloomext_total(other);
+
+	if (is_identity(filter) || bloom_head_outranks(other->head, filter->head))
+		return bloomext_rebuild(filter, other->head, other);
+	/* a short list need not be merged with the whole of a long one */
+	if (other->coded != NULL || count >= bloomext_total(filter))
+		return bloomext_rebuild(filter, filter->head, other);
+	if (!bloomext_make_room(filter, count))
+		return BLOOMEXT_MEMORY;
+	memcpy(filter->hashes + bloomext_total(filter), other->hashes,
+		   count * sizeof(uint64_t));
+	return bloomext_list_append(filter, count);
 }
 
 /* OR the words of a filter that folds to a dense one into the latter */
@@ -143,31 +147,16 @@ make_dense(const Bloom *like)
 		return NULL;
 	filter->head->class = BLOOM_CLASS_NONE;
 	filter->head->layer[0].geometry = like->layer[0].geometry;
-	filter->counted = true;
-	filter->words = bloomext_make_words(bloom_words_size(like),
-										&filter->space);
-	if (filter->words == NULL)
-	{
-		bloomext_close(filter);
-		return NULL;
-	}
-	memset(filter->words, 0, bloom_words_size(like));
-	return filter;
-}
-
-/* Whether a dense filter keeps its error rate, within the tolerance */
-static bool
-keeps_rate(bloomext_filter *filter)
-{
-	return bloomext_fpp(filter) <=
-		BLOOM_FOLD_TOLERANCE * filter->head->error_rate;
+	if (bloomext_make_dense(filter))
+		return filter;
+	bloomext_close(filter);
+	return NULL;
 }
 
 /*
  * Fold a dense filter to the parameters of `small`, and add the members of
- * another dense filter, which also folds to them, unless it is NULL.  Returns
- * BLOOMEXT_PARAMETERS without changing anything if that exceeds the error
- * rate.
+ * another dense filter, which also folds to them, unless it is NULL.  After an
+ * error, the filter is unchanged.
  */
 static int
 fold_to(bloomext_filter *filter, const Bloom *small,
@@ -182,12 +171,12 @@ fold_to(bloomext_filter *filter, const Bloom *small,
 	if (other != NULL)
 		fold_words(folded, other->words,
 				   bloom_fold_factor(other->head, small));
-	if (!keeps_rate(folded))
+	else if (!bloomext_keeps_rate(folded))
 	{
 		bloomext_close(folded);
 		return BLOOMEXT_PARAMETERS;
 	}
-	take_over(filter, folded);
+	bloomext_take_over(filter, folded);
 	return BLOOMEXT_OK;
 }
 
@@ -203,7 +192,7 @@ become_like(bloomext_filter *filter, const bloomext_filter *other)
 	copy->head->class = filter->head->class;
 	status = add_list(copy, filter);
 	if (status == BLOOMEXT_OK)
-		take_over(filter, copy);
+		bloomext_take_over(filter, copy);
 	else
 		bloomext_close(copy);
 	return status;
@@ -237,39 +226,88 @@ unite_words(bloomext_filter *filter, const bloomext_filter *other)
 static int
 unite(bloomext_filter *filter, const bloomext_filter *other)
 {
-	if (is_identity(filter) || (bloom_is_sparse(filter->head) &&
-								!bloom_is_sparse(other->head)))
-		return become_like(filter, other);
-	if (!bloom_is_sparse(other->head))
-		return unite_words(filter, other);
-	if (bloom_is_sparse(filter->head) &&
-		bloom_head_outranks(other->head, filter->head))
-		return become_list_like(filter, other);
-	return unite_list(filter, other);
+	bool		sparse = bloom_is_sparse(filter->head);
+
+	if (bloom_is_sparse(other->head))
+		return sparse ? unite_lists(filter, other) : add_list(filter, other);
+	return sparse ? become_like(filter, other) : unite_words(filter, other);
+}
+
+/* Add the hashes of a list that another filter has to a list */
+static int
+add_common(bloomext_filter *filter, const bloomext_filter *list,
+		   const bloomext_filter *tested, int bits)
+{
+	ListStream *stream = malloc(sizeof(ListStream));
+	const uint64_t *hashes;
+	bool		found[BLOOM_STREAM_BATCH];
+	size_t		count;
+	int			status = stream == NULL ? BLOOMEXT_MEMORY : BLOOMEXT_OK;
+
+	if (stream != NULL)
+		bloomext_stream(list, bits, stream);
+	while (status == BLOOMEXT_OK &&
+		   (count = bloom_stream_next(stream->all, &hashes)) > 0)
+	{
+		size_t		common = bloomext_total(filter);
+
+		if (!bloomext_make_room(filter, count))
+			status = BLOOMEXT_MEMORY;
+		bloomext_has_each(tested, hashes, count, found);
+		for (size_t i = 0; i < count && status == BLOOMEXT_OK; i++)
+			if (found[i])
+				filter->hashes[common++] = hashes[i];
+		if (status == BLOOMEXT_OK)
+			status = bloomext_list_append(filter, common -
+										  bloomext_total(filter));
+	}
+	free(stream);
+	return status;
+}
+
+/*
+ * Whether to read filter a, and test its hashes against filter b.  A list with
+ * shorter hashes must be the tested one.
+ */
+static bool
+reads_first(const bloomext_filter *a, const bloomext_filter *b)
+{
+	int			bits[2] = {bloom_hash_bits(a->head), bloom_hash_bits(b->head)};
+
+	return bloom_is_sparse(a->head) &&
+		(!bloom_is_sparse(b->head) || bits[0] > bits[1] ||
+		 (bits[0] == bits[1] && bloomext_count(a) <= bloomext_count(b)));
 }
 
 /* Keep the members that are also in another filter; one of them is a list */
 static int
 intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 {
-	bool		ours = bloom_is_sparse(filter->head);
-	const bloomext_filter *list = ours ? filter : other;
-	const bloomext_filter *tested = ours ? other : filter;
-	bool		takes_other = ours && bloom_is_sparse(other->head) &&
-		bloom_head_outranks(other->head, filter->head);
-	bloomext_filter *common =
-		bloomext_make_empty(takes_other ? other->head : list->head);
+	bool		first = reads_first(filter, other);
+	const bloomext_filter *list = first ? filter : other;
+	const bloomext_filter *tested = first ? other : filter;
+	const Bloom *like = bloom_is_sparse(tested->head) &&
+		bloom_head_outranks(tested->head, list->head) ? tested->head :
+		list->head;
+	int			bits = bloom_hash_bits(tested->head);
+	BloomHeadRoom head;
+	bloomext_filter *common;
 	int			status;
 
+	bloom_head_clear(&head.head, like);
+	head.head.class = filter->head->class;
+	if (bloom_is_shortened(like))
+		bloom_head_code(&head.head);
+	common = bloomext_make(&head.head);
 	if (common == NULL)
 		return BLOOMEXT_MEMORY;
-	common->head->class = filter->head->class;
-	status = bloomext_complete(common);
-	for (size_t i = 0; i < list->count + list->tail; i++)
-		if (status == BLOOMEXT_OK && bloomext_has(tested, list->hashes[i]))
-			status = bloomext_add_hash(common, list->hashes[i]);
+	if (bloom_is_shortened(like))
+		common->coded = no_coded_hashes;
+	status = add_common(common, list, tested,
+						bits < bloom_hash_bits(list->head) ? bits :
+						bloom_hash_bits(list->head));
 	if (status == BLOOMEXT_OK)
-		take_over(filter, common);
+		bloomext_take_over(filter, common);
 	else
 		bloomext_close(common);
 	return status;
@@ -303,34 +341,64 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/* The common part of union and intersection */
+/* Combine a complete filter with one with which it combines */
 static int
-combine(bloomext_filter *filter, const bloomext_filter *other,
-		bool intersect, bloomext_error *error)
+apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect)
 {
 	bloomext_class class = other->head->class;
-	int			status = check_combinable(filter, other, error);
+	bool		mixed = !intersect && mixes(filter, other);
+	int			status = BLOOMEXT_OK;
 
-	if (status == BLOOMEXT_OK)
-		status = bloomext_complete(filter);
-	if (status != BLOOMEXT_OK)
-		return status;
-	if (filter == other)
-		return BLOOMEXT_OK;
 	if (!intersect)
 		status = is_identity(other) ? BLOOMEXT_OK : unite(filter, other);
 	else if (bloom_is_sparse(filter->head) || bloom_is_sparse(other->head))
 		status = intersect_list(filter, other);
 	else
 		status = intersect_words(filter, other);
+	if (status == BLOOMEXT_OK && mixed && !bloomext_keeps_rate(filter))
+		status = BLOOMEXT_PARAMETERS;
+	if (status == BLOOMEXT_OK && class != BLOOM_CLASS_NONE)
+		filter->head->class = class;
+	return status;
+}
+
+/* Like apply(), but after an error, the filter is unchanged */
+static int
+apply_to_copy(bloomext_filter *filter, const bloomext_filter *other,
+			  bool intersect)
+{
+	bloomext_filter *copy = bloomext_clone(filter, NULL);
+	int			status;
+
+	if (copy == NULL)
+		return BLOOMEXT_MEMORY;
+	status = apply(copy, other, intersect);
+	if (status == BLOOMEXT_OK)
+		bloomext_take_over(filter, copy);
+	else
+		bloomext_close(copy);
+	return status;
+}
+
+/* The common part of union and intersection */
+static int
+combine(bloomext_filter *filter, const bloomext_filter *other,
+		bool intersect, bloomext_error *error)
+{
+	int			status = check_combinable(filter, other, error);
+
+	if (status != BLOOMEXT_OK)
+		return status;
+	/* with the same parameters, a change fails before it begins */
+	if (filter != other)
+		status = (filter->head->flags & BLOOM_FLAG_PARTIAL) ||
+			(!intersect && mixes(filter, other)) ?
+			apply_to_copy(filter, other, intersect) :
+			apply(filter, other, intersect);
 	if (status == BLOOMEXT_PARAMETERS)
 		return bloomext_fail(error, status,
 							 "bloom filters cannot be combined without exceeding their error rate");
-	if (status != BLOOMEXT_OK)
-		return bloomext_fail(error, status, NULL);
-	if (class != BLOOM_CLASS_NONE)
-		filter->head->class = class;
-	return BLOOMEXT_OK;
+	return status == BLOOMEXT_OK ? status : bloomext_fail(error, status, NULL);
 }
 
 int
@@ -345,29 +413,4 @@ bloomext_intersect(bloomext_filter *filter, const bloomext_filter *other,
 				   bloomext_error *error)
 {
 	return combine(filter, other, true, error);
-}
-
-int
-bloomext_fit(bloomext_filter *filter, bloomext_error *error)
-{
-	bloomext_filter *fixed;
-	bloomext_class class = filter->head->class;
-	size_t		count = filter->count + filter->tail;
-	int			status = BLOOMEXT_OK;
-
-	if (!bloom_sizes_itself(filter->head) || count == 0)
-		return BLOOMEXT_OK;
-	fixed = bloomext_new((int64_t) count, filter->head->error_rate,
-						 filter->head->seed, error);
-	if (fixed == NULL)
-		return error != NULL ? error->status : BLOOMEXT_TOO_LARGE;
-	status = add_list(fixed, filter);
-	if (status != BLOOMEXT_OK)
-	{
-		bloomext_close(fixed);
-		return bloomext_fail(error, status, NULL);
-	}
-	fixed->head->class = class;
-	take_over(filter, fixed);
-	return BLOOMEXT_OK;
 }

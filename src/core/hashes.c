@@ -119,16 +119,18 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
 	size_t		end = count + other_count;
 	size_t		to = end;
 
-	while (other_count > 0)
+	/* no branch depends on which hash is greater, because it is random */
+	while (count > 0 && other_count > 0)
 	{
-		if (count > 0 && hashes[count - 1] >= other[other_count - 1])
-		{
-			other_count -= hashes[count - 1] == other[other_count - 1];
-			hashes[--to] = hashes[--count];
-		}
-		else
-			hashes[--to] = other[--other_count];
+		uint64_t	x = hashes[count - 1];
+		uint64_t	y = other[other_count - 1];
+
+		hashes[--to] = x > y ? x : y;
+		count -= x >= y;
+		other_count -= y >= x;
 	}
+	to -= other_count;
+	memcpy(hashes + to, other, other_count * sizeof(uint64_t));
 	/* hashes in both arrays left a gap */
 	if (to > count)
 		memmove(hashes + count, hashes + to, (end - to) * sizeof(uint64_t));

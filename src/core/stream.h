@@ -37,6 +37,14 @@ typedef struct BloomListStream
 	BloomStream array;
 } BloomListStream;
 
+/* Start reading an ascending array, with hashes shortened to `bits` bits */
+extern void bloom_stream_array(BloomStream *stream, const uint64_t *hashes,
+							   size_t count, int bits);
+
+/* Likewise for a coded set with hashes of coded_bits bits */
+extern void bloom_stream_coded(BloomStream *stream, const uint64_t *coded,
+							   int coded_bits, int bits);
+
 /*
  * Start reading a list, with hashes shortened to `bits` bits.  coded is NULL,
  * or has hashes of coded_bits bits.

@@ -173,8 +173,12 @@ run_build(const Options *options, char **paths)
 	bloomext_info info;
 
 	check_output(options);
-	build.filter = bloomext_new(options->capacity, options->rate,
-								options->seed, &error);
+	build.filter = options->elastic ?
+		bloomext_new_elastic(options->capacity, options->rate, options->seed,
+							 &error) :
+		options->capacity == 0 ?
+		bloomext_new_collecting(options->rate, options->seed, &error) :
+		bloomext_new(options->capacity, options->rate, options->seed, &error);
 	if (build.filter == NULL)
 		stop_with("the filter", &error);
 	for (paths = *paths == NULL ? standard : paths; *paths != NULL; paths++)

@@ -24,7 +24,7 @@ _bloom()
 	esac
 	case $command$current in
 		test-*) COMPREPLY=($(compgen -W '-v -c -q -l -n -h -H -x -z -t --help' -- "$current")) ;;
-		build-*) COMPREPLY=($(compgen -W '-n -e -s -t -o -a -z --help' -- "$current")) ;;
+		build-*) COMPREPLY=($(compgen -W '-n -E -e -s -t -o -a -z --help' -- "$current")) ;;
 		unite-*) COMPREPLY=($(compgen -W '-o -a --help' -- "$current")) ;;
 		info-*) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
 		*) compopt -o filenames 2>/dev/null

@@ -25,7 +25,8 @@ static const char help[] =
 "  (as grep's)  -q  print nothing               -l  names of files only\n"
 "               -n  with line numbers           -h, -H  without, with file names\n"
 "               -x  whole lines, as always\n"
-"build:         -n CAPACITY  for that many values; for what comes, if left out\n"
+"build:         -n CAPACITY  for that many values; by default, for those read\n"
+"               -E  elastic: for any number of values, as bloom() in SQL\n"
 "               -e RATE  share of false positives: 0.01   -s SEED  of hashes: 0\n"
 "build, unite:  -o FILE  - insists on a terminal   -a  write text, for psql\n"
 "test, build:   -z  a byte 0 ends a line\n"
@@ -128,6 +129,9 @@ read_option(int option, Options *options)
 		case 'e':
 			options->rate = number_of('e', optarg, 0, 1);
 			break;
+		case 'E':
+			options->elastic = true;
+			break;
 		case 's':
 			options->seed = seed_of(optarg);
 			break;
@@ -165,7 +169,7 @@ read_command(int argc, char **argv, Options *options)
 		const char *options;
 	}			commands[] = {
 		[TEST] = {"test", "vcqlnhHxzt:"},
-		[BUILD] = {"build", "n:e:s:t:o:az"},
+		[BUILD] = {"build", "n:Ee:s:t:o:az"},
 		[UNITE] = {"unite", "o:a"},
 		[INFO] = {"info", ""},
 	};

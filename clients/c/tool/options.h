@@ -27,7 +27,8 @@ typedef struct Options
 	bool		without_names;
 
 	/* options for writing a filter */
-	int64_t		capacity;
+	int64_t		capacity;		/* 0: not given */
+	bool		elastic;
 	double		rate;
 	uint64_t	seed;
 	const char *output;
