@@ -22,8 +22,10 @@ MAX_BYTES = 500 << 20              # of a value, including 4 before the wire for
 SHARD_SEED = 0x7368617264
 HEADER = struct.Struct("<BBBBIHHQQd")
 LAYER = struct.Struct("<IHBBQ")
-MOST_CODED = 65000000
-SELF_SIZED, SELF_SIZED_FEW = 4096, 1024     # a filter that sizes itself gets that capacity when it has more hashes than that
+DEFAULT_CAPACITY = 50000000        # of an elastic filter
+ELASTIC_FEW = 1024                 # the maximum number of hashes of an elastic filter that is not coded
+MOST_CODED = (1 << 32) - 1
+DENSE, COUNTING, ELASTIC, WHOLE, CODED_STATE, MIXED, PARTIAL = 1, 2, 4, 8, 16, 32, 128
 
 # ---- values: each function returns (value class, canonical bytes) ---------
 def named(typname): return xxhash.xxh3_64_intdigest(typname.encode()) & 0xFFFFFFFF | 1 << 31
@@ -171,9 +173,9 @@ def layer_rate(error_rate, growth, i):
     return error_rate
 
 def sparse_limit(capacity, error_rate, growth):
-    """The maximum number of hashes of a sparse filter, unless it was passed on as a list."""
-    lines, *_ = geometry(capacity or SELF_SIZED, layer_rate(error_rate, growth, 0))
-    return (64 * lines + 15) // 8 if capacity else SELF_SIZED_FEW
+    """The maximum number of hashes of a sparse filter that is not elastic."""
+    lines, *_ = geometry(capacity, layer_rate(error_rate, growth, 0))
+    return (64 * lines + 15) // 8
 
 class Layer:
     flags = 1
@@ -245,12 +247,11 @@ def fill(hashes, at_once, capacity, error_rate, growth):
 # ---- whole filters ---------------------------------------------------------
 def build(values, capacity, error_rate, seed=0, growth=0):
     """The wire format of a filter to which the values, all of one class, are added
-    in order.  Capacity 0: it sizes itself (and its growth is 2)."""
+    in order, and which is not elastic."""
     hashes, layers = list(dict.fromkeys(hash64(v, seed) for v in values)), []
     [cls] = {c for c, _ in values} or {0}
     most = sparse_limit(capacity, error_rate, growth)
     if len(hashes) > most:
-        capacity = capacity or SELF_SIZED
         hashes, layers = [], fill(hashes, most + 1, capacity, error_rate, growth)
     return pack(sorted(hashes), layers, growth, cls, seed & MASK, capacity, error_rate)
 
@@ -260,18 +261,15 @@ def pack(hashes, layers, growth, cls, *seed_and_parameters):
                      *(LAYER.pack(*layer.row, layer.bits_set) for layer in layers),
                      *(layer.words for layer in layers), *(struct.pack("<Q", h) for h in hashes)))
 
-# ---- rollup filters ---------------------------------------------------------
+# ---- elastic filters -------------------------------------------------------
 def hash_bits(capacity, error_rate):
     """F: the number of highest bits of a hash that are stored."""
-    F = 1
-    while Fraction(error_rate) * 2 ** F < capacity:
-        F += 1
-    return F
+    return next((F for F in range(1, 63) if Fraction(error_rate) * 2 ** F >= capacity), 63)
 
 def words_of(number, bits): return number.to_bytes((bits + 63) // 64 * 8, "little")
 
 def code(values, F):
-    """The payload of a rollup filter with F-bit numbers in ascending order."""
+    """The code of F-bit numbers in ascending order."""
     n = len(values)
     if n == 0:
         return bytes(8)
@@ -286,24 +284,45 @@ def code(values, F):
 
 def decode(content, F):
     n, = struct.unpack_from("<Q", content)
-    assert n <= MOST_CODED and n <= 8 * len(content), "number of hashes"
+    assert n <= MOST_CODED and n <= 8 * len(content) and n <= 2 ** F, "number of hashes"
+    assert n > 1 or F < 64, "number of whole hashes"
     if n == 0:
         return []
     b = n.bit_length() - 1
     l, size = F - b, (n + 2 ** b + 63) // 64 * 8
-    assert l >= 0, "number of hashes"
     start = 8 + ((size + 63) // 64 + 1) // 2 * 8
     upper = int.from_bytes(content[start:start + size], "little")
     lower = int.from_bytes(content[start + size:], "little")
     places = [i for i in range(8 * size) if upper >> i & 1]
     return [(place - i << l) + (lower >> i * l & (1 << l) - 1) for i, place in enumerate(places)]
 
-def rollup(values, capacity, error_rate, seed=0):
-    """The wire format of the rollup filter of the values, all of one class."""
-    F = hash_bits(capacity, error_rate)
+def elastic_parameters(capacity):
+    """Flags, growth and capacity of a list of whole hashes."""
+    return (0, 2, 0) if capacity == DEFAULT_CAPACITY else (ELASTIC | WHOLE, 0, capacity)
+
+def elastic_wire(hashes, capacity, error_rate, seed=0, cls=0, coded=False):
+    """The wire format of the elastic filter with these whole hashes."""
+    hashes = sorted(set(hashes))
+    if len(hashes) <= ELASTIC_FEW and not coded:
+        flags, growth, capacity = elastic_parameters(capacity)
+        content = b"".join(struct.pack("<Q", h) for h in hashes)
+    else:
+        flags, growth, F = ELASTIC, 0, hash_bits(capacity, error_rate)
+        content = code(sorted({h >> 64 - F for h in hashes}), F)
+    return HEADER.pack(1, flags, 1, growth, cls, 0, 0, seed & MASK, capacity, error_rate) + content
+
+def elastic(values, capacity, error_rate, seed=0, coded=False):
+    """The wire format of the elastic filter of the values, all of one class."""
     [cls] = {c for c, _ in values} or {0}
-    return HEADER.pack(1, 4, 1, 0, cls, 0, 0, seed & MASK, capacity, error_rate) + code(
-        sorted({hash64(v, seed) >> 64 - F for v in values}), F)
+    return elastic_wire([hash64(v, seed) for v in values], capacity, error_rate, seed, cls, coded)
+
+def state(hashes, flags, growth, capacity, error_rate, cls, seed=0):
+    """The wire format of a partial state with these whole hashes."""
+    hashes, flags = sorted(set(hashes)), flags | PARTIAL
+    content = b"".join(struct.pack("<Q", h) for h in hashes)
+    if len(hashes) > ELASTIC_FEW:
+        flags, content = flags | CODED_STATE, code(hashes, 64)
+    return HEADER.pack(1, flags, 1, growth, cls, 0, 0, seed & MASK, capacity, error_rate) + content
 
 def popcount(b): return bin(int.from_bytes(b, "little")).count("1")
 
@@ -316,16 +335,25 @@ class Filter:
          capacity, error_rate) = HEADER.unpack_from(wire)
         self.growth = growth
         assert (version, format_, extra) == (1, 1, 0), "unknown version, format or extra"
-        assert flags in (0, 1) or (flags, growth) in ((3, 0), (4, 0)), "flags"
+        dense, is_list = flags & DENSE, not flags & DENSE
+        assert not flags & 0x40, "flags"
         assert growth in (0, 2, 4), "growth"
         assert self.cls in range(8) or self.cls >> 31, "unknown class"
         assert 1e-9 <= error_rate <= 0.5, "error rate"
-        assert 1 <= capacity < 1 << 63 or (capacity, flags, growth) == (0, 0, 2), "capacity"
-        assert (layers == 1 or layers > 1 and growth) if flags & 1 else layers == 0, "layers"
+        assert (layers == 1 or layers > 1 and growth) if dense else layers == 0, "layers"
+        assert not flags & COUNTING or dense and growth == 0, "counting"
+        if dense:
+            assert not flags & (ELASTIC | WHOLE | CODED_STATE) and 1 <= capacity < 1 << 63, "flags or capacity"
+        elif flags & ELASTIC:
+            assert growth == 0 and 1 <= capacity < 1 << 63, "capacity or growth"
+        else:
+            assert not flags & WHOLE and capacity < 1 << 63, "flags or capacity"
+            assert capacity or growth == 2 or growth == 0 and flags & PARTIAL, "capacity"
+        shortened = flags & (ELASTIC | WHOLE) == ELASTIC
+        assert not flags & CODED_STATE or is_list and flags & PARTIAL and not shortened, "coded state"
         self.cut = 0
-        if flags == 4:
-            assert capacity <= MOST_CODED, "capacity"
-            F = hash_bits(capacity, error_rate)
+        if shortened or flags & CODED_STATE:
+            F = hash_bits(capacity, error_rate) if shortened else 64
             self.layers, self.hashes, self.cut = [], set(decode(wire[HEADER.size:], F)), 64 - F
             assert code(sorted(self.hashes), F) == wire[HEADER.size:], "code"
             return
@@ -335,26 +363,29 @@ class Filter:
             lines, block, touched, probes = row
             assert block in (1, 2, 4, 8, 16, 32, 64) and lines and lines % block == 0, "lines"
             assert 1 <= touched <= block and touched <= probes <= 15 * touched, "probes"
-            size = 256 * lines if flags & 2 else 64 * lines
+            size = 256 * lines if flags & COUNTING else 64 * lines
             words, start = wire[start:start + size], start + size
             assert len(words) == size, "length"
             self.layers.append(Counters(row, [c for b in words for c in (b & 15, b >> 4)])
-                               if flags & 2 else Layer(row, words))
+                               if flags & COUNTING else Layer(row, words))
             assert self.layers[-1].bits_set == bits_set, "bits set"
-        assert (start == len(wire)) if flags else (len(wire) - start) % 8 == 0, "length"
+        assert (start == len(wire)) if dense else (len(wire) - start) % 8 == 0, "length"
         self.hashes = [h for h, in struct.iter_unpack("<Q", wire[start:])]
         assert all(a < b for a, b in zip(self.hashes, self.hashes[1:])), "order"
-        if not flags:                   # each value takes more than a bit
+        if flags & ELASTIC or capacity == 0:
+            assert growth or flags & PARTIAL or len(self.hashes) <= ELASTIC_FEW, "not few"
+        elif is_list or growth:         # each value takes more than a bit
             assert capacity <= MAX_BYTES * 8 and stored_size(
-                capacity or SELF_SIZED, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
-            assert growth or len(self.hashes) <= sparse_limit(capacity, error_rate, growth), "not few"
+                capacity, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
+            assert (growth or dense or flags & PARTIAL or
+                    len(self.hashes) <= sparse_limit(capacity, error_rate, growth)), "not few"
 
     def __contains__(self, value):
         h = hash64(value, self.seed)
         known = layer_hash(h) if self.growth else h
         return value[0] == self.cls and (h >> self.cut in self.hashes or any(known in x for x in self.layers))
 
-EMPTY = build([], 0, 0.01, growth=2)                    # bloom()
+EMPTY = elastic([], DEFAULT_CAPACITY, 0.01)             # bloom()
 
 def as_text(wire): return "\\x" + wire.hex()
 
@@ -418,9 +449,8 @@ def at_limit(*parameters):       # as many hashes as the limit, the same with du
 FILTERS = [             # SQL of the array, values, capacity, error rate, growth, seed
     ("'{}'::int[]", [], 1, 0.5, 0, 0), ("'{}'::int[]", [], 1 << 24, 1e-9, 4, -1),
     ("'{}'::text[]", [], 1000, 0.001, 0, 7), ("'{}'::uuid[]", [], 1000000, 0.3, 2, 0),
-    ("'{}'::int[]", [], 0, 0.01, 2, 0), ("'{a}'::text[]", [text("a")], 0, 0.01, 2, 0),
     *(("'{c,a,b,a}'::text[]", [text(c) for c in "abc"], n, 0.01, g, 0)
-      for n, g in ((0, 2), (10, 0), (10, 2), (10, 4))),
+      for n, g in ((10, 0), (10, 2), (10, 4))),
     ("ARRAY[true, false]", [boolean(True), boolean(False)], 2, 0.5, 0, -1),
     ("'{%s,%s}'::uuid[]" % tuple(UUIDS), [uuid(u) for u in UUIDS], 20, 1e-9, 0, 0),
     ("ARRAY(SELECT 'key ' || i FROM generate_series(1, 700) i)",
@@ -433,19 +463,20 @@ FILTERS = [             # SQL of the array, values, capacity, error rate, growth
         (1, 0.01), (7, 0.1), (30, 1e-3), (61, 1e-4), (100, 1e-6), (150, 1e-6), (250, 1e-9),
         (500, 1e-4), (1000, 0.01), (1000, 1e-3), (2000, 1e-3), (2000, 1e-6), (2000, 1e-9)), -4)),
     *(f for parameters in ((1, 0.5, 0), (10, 1e-9, 0), (100, 0.01, 0), (1000, 1e-3, 0), (10007, 0.05, 0),
-                      (3000, 1e-6, 0), (100, 0.01, 2), (1000, 1e-3, 4), (500, 1e-9, 2), (0, 0.01, 2))
+                      (3000, 1e-6, 0), (100, 0.01, 2), (1000, 1e-3, 4), (500, 1e-9, 2))
       for f in at_limit(*parameters)),
     (*series(60), 100, 0.01, 2, 0), (*series(1000), 2000, 0.1, 4, 3), (*series(800), 1000, 1e-6, 2, -1),
-    (*series(1500), 0, 0.01, 2, 0), (*series(3500), 0, 0.01, 2, 0),
 ]
 SHAPES = [(n, p) for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-5, 1e-6, 1.86906e-07, 1e-9)
           for n in (1, 10, 97, 640, 1000, 1921, 5000, 99991, 1000000, 7565099, 10000000, 15485863,
                     49979687, 99999989, 100000000) if stored_size(n, p) <= MAX_BYTES]
 
-ROLLUPS = [             # integers, capacity, error rate, seed
-    (0, 50000000, 0.01, 0), (1, 50000000, 0.01, 0), (2, 1, 0.5, 7), (3, 4, 0.5, -1), (20, 20, 0.25, 0),
-    (100, 1000, 0.01, 3), (255, 256, 0.5, 0), (256, 65000000, 1e-9, 0), (257, 500000, 0.001, 1 << 62),
-    (1023, 50000000, 0.01, -5), (1024, 1 << 24, 0.125, 0), (20000, 50000000, 0.01, 0), (20000, 3000, 0.3, 0)]
+ELASTIC_FILTERS = [             # integers, capacity, error rate, seed
+    *((n, DEFAULT_CAPACITY, 0.01, 0) for n in (0, 1, 2, 1023, 1024, 1025, 1500, 20000)),
+    (1024, DEFAULT_CAPACITY, 0.3, 1), (1025, DEFAULT_CAPACITY, 1e-9, -1), (1, 1, 0.5, 7), (3, 4, 0.5, -1),
+    (20, 20, 0.25, 0), (100, 1000, 0.01, 3), (257, 500000, 0.001, 1 << 62), (1024, 1 << 24, 0.125, 0),
+    (1025, 1 << 24, 0.125, 0), (1100, 65000000, 1e-9, 0), (1200, 200000000, 0.01, 2), (1100, 1200, 0.5, 0),
+    (5000, 4096, 0.5, 5), (9000, 1, 0.5, 0), (20000, 3000, 0.3, 0)]
 
 COUNTED = [             # integers, capacity, error rate, seed, capacities to fold to, unusual geometry
     (20, 1, 0.5, -1, (), None), (17, 10, 0.01, 0, (), None), (17, 1000, 0.01, 4, (200,), None),
@@ -501,6 +532,135 @@ def counted(n, capacity, p, seed, folds, unusual):
         ("cardinality", f"bloom_cardinality({less[0]})::text",
          f"bloom_cardinality(bloom_uncount({less[0]}))::text")]
 
+def members(f, reader, most):
+    """A row about the integers that a filter contains, and the extension's reading of its bytes."""
+    found = "{%s}" % ",".join(str(i) for i in range(most) if integer(i) in reader)
+    return ("members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, {most - 1}) i WHERE i <@ {f})",
+            quote(hashlib.md5(found.encode()).hexdigest()))
+
+def literal(wire): return quote(as_text(wire)) + "::bloom"
+
+def elastic_rows(n, capacity, p, seed):
+    wire = elastic(numbers(n), capacity, p, seed)
+    reader = Filter(wire)
+    assert all(v in reader for v in numbers(n))
+    empty = f"bloom_elastic({capacity}, {p}, {seed})"
+    added = f"bloom_add_all({empty}, {series(n)[0]})"
+    rows = [(added, f"md5({added}::text)", md5(wire)) if n > 3 else (added, f"{added}::text", quote(as_text(wire))),
+            ("aggregated", f"(SELECT md5(bloom_agg_like(i, {empty})::text) FROM generate_series(1, {n}) i)",
+             md5(wire) if n else "NULL"),
+            ("united", f"(SELECT md5((bloom_agg_like(i, {empty}) | bloom_agg_like({n} - i, {empty}))::text) "
+             f"FROM generate_series(1, {n}) i)", md5(elastic([*numbers(n), integer(0)], capacity, p, seed)) if n else "NULL"),
+            ("cleared", f"bloom_clear({added})::text", quote(as_text(elastic([], capacity, p, seed))))]
+    if seed == 0 and capacity == DEFAULT_CAPACITY and p == 0.01:
+        rows.append(("bloom()", f"md5(bloom_add_all(bloom(), {series(n)[0]})::text)", md5(wire)))
+    if n < 300:                                         # and coded, as it could be stored, which is read only
+        rows.append(members(literal(wire), reader, 300))
+        coded = elastic(numbers(n), capacity, p, seed, coded=True)
+        rows += [("read coded", f"{literal(coded)}::text", quote(as_text(coded))),
+                 members(literal(coded), Filter(coded), 300)]
+    return rows
+
+def coded_rows():
+    """Coded lists of few hashes, as intersections of longer ones leave them, and with one more."""
+    rows = []
+    for n in (0, 1, 2, 3, 7, 8, 64, 255, 256, 1000):
+        wire = elastic_wire(map(hash64, numbers(n)), DEFAULT_CAPACITY, 0.01, cls=2, coded=True)
+        longer = f"(SELECT bloom_agg_like(i, bloom()) FROM generate_series(1, {3000 + n}) i)"
+        other = f"bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, {n}) UNION SELECT -generate_series(1, 3000)))"
+        rows += [(f"intersection: {n}", f"md5(({longer} & {other})::text)", md5(wire)),
+                 (f"one more: {n}", f"md5(({literal(wire)} || {n + 1})::text)",
+                  md5(elastic(numbers(n + 1), DEFAULT_CAPACITY, 0.01, coded=True)))]
+    return rows
+
+def fixed(n, p): return f"bloom({n}, {p})", 0, n, p
+def growing(n, p, growth): return f"bloom({n}, {p}, {growth})", growth, n, p
+def default(p=0.01): return f"bloom_elastic(error_rate => {p})", None, DEFAULT_CAPACITY, p
+def other(n, p): return f"bloom_elastic({n}, {p})", None, n, p
+
+def outranks(a, a_coded, b, b_coded):
+    """Whether the union of two lists has the parameters of a rather than those of b."""
+    def key(f, coded):
+        _, growth, n, p = f
+        rank = 2 if coded else growth is not None
+        return rank, -hash_bits(n, p) if growth is None else 0, n, -p, growth or 0
+    return key(a, a_coded) > key(b, b_coded)
+
+def union_rows():
+    """Unions and intersections of lists with different parameters."""
+    kinds = [fixed(100000, 0.01), fixed(100000, 0.001), fixed(200000, 0.01), growing(100000, 0.01, 2),
+             growing(100000, 0.01, 4), default(), default(0.001), other(1000, 0.01), other(90000000, 0.01), other(1 << 20, 0.5)]
+    rows = []
+    for i, a in enumerate(kinds):
+        for j, b in enumerate(kinds):
+            for n, m in ((30, 40), (20, 1500), (1500, 1200)) if (i + j) % 3 else ((1, 1), (700, 600), (1024, 1025)):
+                def filled(f, start, count):
+                    return f"bloom_add_all({f[0]}, ARRAY(SELECT generate_series({start}, {start + count - 1})))"
+                a_coded, b_coded = (f[1] is None and count > ELASTIC_FEW for f, count in ((a, n), (b, m)))
+                both = [filled(a, 1, n), filled(b, n // 2 + 1, m)]
+                f, f_coded = (b, b_coded) if outranks(b, b_coded, a, a_coded) else (a, a_coded)
+                def wire(values):
+                    if f[1] is None:
+                        return elastic(values, f[2], f[3], coded=f_coded)
+                    return build(values, f[2], f[3], growth=f[1])
+                values = numbers(n), numbers(n // 2 + m)[n // 2:]
+                common = [v for v in values[0] if v in values[1]]
+                if f_coded:                             # shortened hashes of different values can be equal
+                    cut = 64 - hash_bits(f[2], f[3])
+                    known = {hash64(v) >> cut for v in values[1]}
+                    common = [v for v in values[0] if hash64(v) >> cut in known]
+                rows.append((f"{a[0]} {n} | {b[0]} {m}", f"md5(({both[0]} | {both[1]})::text)",
+                             md5(wire(values[0] + values[1]))))
+                if (i + j) % 2 == 0:
+                    rows.append((f"{a[0]} {n} & {b[0]} {m}", f"md5(({both[0]} & {both[1]})::text)",
+                                 md5(wire(common))))
+    few, many = "bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 900)))", "bloom_agg(i, 4000, 0.01)"
+    for n in (500, 2000):                               # a list and bits
+        f = f"(SELECT {many} FROM generate_series(901, {900 + n}) i)"
+        rows += [(f"{n} of 4000 | bloom() 900", f"md5(({a} | {b})::text)", md5(build(numbers(900 + n), 4000, 0.01)))
+                 for a, b in ((f, few), (few, f))]
+    return rows
+
+STATES = {          # how a state is built: flags, growth, capacity, error rate; and the bytes of the result
+    "bloom_agg": (0, 0, 0, 0.01, lambda v: build(v, len(v), 0.01)),
+    "bloom()": (0, 2, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
+    "bloom_elastic": (ELASTIC | WHOLE, 0, 777, 0.25, lambda v: elastic(v, 777, 0.25)),
+    "fixed": (0, 0, 10000, 0.001, lambda v: build(v, 10000, 0.001)),
+    "growing": (0, 4, 100, 0.01, lambda v: grown(v, 100, 0.01, 4)),
+}
+
+def grown(values, capacity, error_rate, growth):
+    """The growing filter that an aggregate of these integers gives."""
+    hashes, layers = sorted(hash64(v) for v in values), []
+    if len(hashes) > sparse_limit(capacity, error_rate, growth):
+        hashes, layers = [], fill(hashes, len(hashes), capacity, error_rate, growth)
+    return pack(hashes, layers, growth, 2, 0, capacity, error_rate)
+
+def state_rows():
+    """Partial states as workers of aggregates pass them on.  They are in a table, because each is needed often."""
+    rows, states = [], []
+    for what, (*parameters, result) in STATES.items():
+        for n in (1, 2, 1024, 1025) if what == "bloom_agg" else (2, 1025):
+            values = numbers(n)
+            wire = state(map(hash64, values), *parameters, 2)
+            more = [integer(i) for i in range(n // 2, n // 2 + 100)]
+            more_wire = state(map(hash64, more), *parameters, 2)
+            reader = Filter(wire)
+            assert all(v in reader for v in values)
+            i = len(states)
+            states += [wire, more_wire]
+            f = f"(SELECT f FROM golden_states WHERE i = {i})"
+            rows += [(f"{what}: {n}, read", f"md5({f}::text)", md5(wire)), members(f, reader, 100),
+                     (f"{what}: {n}, the result", f"(SELECT md5(bloom_union_agg(f)::text) FROM golden_states "
+                      f"WHERE i = {i})", md5(result(values))),
+                     (f"{what}: {n} and more", f"(SELECT md5(bloom_union_agg(f)::text) FROM golden_states "
+                      f"WHERE i IN ({i}, {i + 1}))", md5(result(list(dict.fromkeys(values + more)))))]
+            if "elastic" in what or what == "bloom()":
+                rows.append((f"{what}: {n}, one more", f"md5(({f} || 0)::text)", md5(result([*values, integer(0)]))))
+    print("\nCREATE TEMP TABLE golden_states AS SELECT i::int, f::bloom FROM (VALUES\n" +
+          ",\n".join(f"  ({i}, {quote(as_text(wire))})" for i, wire in enumerate(states)) + ") v(i, f);")
+    return rows
+
 def vectors():
     print("-- made by test/golden/golden.py; the output has the results only, since it would double the text\n"
           "\\set ECHO none\nSET client_encoding = 'UTF8';\n"
@@ -523,7 +683,7 @@ def vectors():
         wire = build(values, n, p, seed, growth)
         reader = Filter(wire)
         assert all(v in reader for v in values)
-        parameters = f"{n}, {p}, {growth}, seed => {seed}" if n else ""
+        parameters = f"{n}, {p}, {growth}, seed => {seed}"
         f = f"bloom_add_all(bloom({parameters}), {array})::text"
         rows.append((f"{parameters}: {len(values)}", *(
             (f, quote(as_text(wire))) if len(wire) < 200 else (f"md5({f})", md5(wire)))))
@@ -542,25 +702,19 @@ def vectors():
         rows.append((str(table), "(SELECT array_agg(i)::text FROM generate_series(0, 499) i "
                      f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
     show("whole filters", rows)
-    rows = []
-    for n, c, p, seed in ROLLUPS:
-        wire = rollup(numbers(n), c, p, seed)
-        reader = Filter(wire)
-        assert all(v in reader for v in numbers(n))
-        f = f"bloom_rollup({c}, {p}, {seed})"
-        rows.append((f"{f}: {n}", f"md5(bloom_add_all({f}, {series(n)[0]})::text)", md5(wire)) if n > 3 else
-                    (f"{f}: {n}", f"bloom_add_all({f}, {series(n)[0]})::text", quote(as_text(wire))))
-        rows.append((f"{f}: {n}, aggregated", f"(SELECT md5(bloom_agg_like(i, {f})::text) FROM "
-                     f"generate_series(1, {max(n, 1)}) i)", md5(rollup(numbers(max(n, 1)), c, p, seed))))
-        if 0 < n < 300:
-            found = [str(i) for i in range(300) if integer(i) in reader]
-            rows.append((f"members of {n}", "(SELECT array_agg(i)::text FROM generate_series(0, 299) i "
-                         f"WHERE i <@ {quote(as_text(wire))}::bloom)", quote("{%s}" % ",".join(found))))
-    show("rollup filters", rows)
+    for n, c, p, seed in ELASTIC_FILTERS:
+        show(f"elastic filters: {n} of {c}", elastic_rows(n, c, p, seed))
+    show("coded lists of other lengths", coded_rows())
+    show("unions of lists", union_rows())
+    show("partial states", state_rows())
     show("counting filters", [row for parameters in COUNTED for row in counted(*parameters)])
 
     rows = [("no rows" + more, f"(SELECT bloom_agg(i{more}) FROM generate_series(1, 0) i)::text",
              quote(as_text(EMPTY))) for more in ("", ", 10", ", NULL, 0.01")]
+    rows += [(f"growing: {n}", f"(SELECT md5(bloom_agg_like(i, bloom({c}, {p}, {g}))::text) FROM generate_series(1, {n}) i)",
+              md5(grown(numbers(n), c, p, g)))
+             for n, c, p, g in ((10, 100, 0.01, 2), (50, 100, 0.01, 2), (1000, 100, 0.01, 2), (3200, 50, 0.1, 4),
+                                (5000, 4096, 1e-3, 2))]
     rows.append(("100000 integers", "(SELECT md5(bloom_agg(i, 100000, 0.001)::text) "
                  "FROM generate_series(1, 100000) i)", md5(build(numbers(100000), 100000, 0.001))))
     for n, p in ((1, 0.01), (9, 0.01), (10, 0.01), (2000, 0.01), (100, 1e-6), (1009, 1e-3), (4000, 0.2)):

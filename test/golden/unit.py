@@ -64,3 +64,12 @@ for lines, block, touched, probes, n, seed, factor in (
         *row, n, u64(seed), factor, bits.bits_set, u64(checksum(bits.words), checksum(folded.words)),
         counters.bits_set, u64(checksum(counters.words))))
 table("GoldenWords golden_words", rows)
+
+rows = []
+for n, bits, seed in ((0, 33, 0), (1, 1, 0), (1, 33, 1), (2, 64, 0), (3, 2, 2), (8, 33, 0), (100, 63, 3), (1000, 10, 4),
+                      (1025, 64, 5), (1025, 33, 6), (5000, 40, 7), (20000, 20, 8)):
+    values = sorted({h >> 64 - bits for h in hashes(n, seed)})
+    content = golden.code(values, bits)
+    assert golden.decode(content, bits) == values
+    rows.append(f"{{{n}, {bits}, {u64(seed)}, {len(values)}, {len(content) // 8}, {u64(checksum(content))}}}")
+table("GoldenCode golden_codes", rows)

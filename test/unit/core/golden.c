@@ -11,9 +11,12 @@
 #include <xxhash.h>
 
 #include "core/bits.h"
+#include "core/coded.h"
 #include "core/counters.h"
 #include "core/geometry.h"
 #include "core/occupancy.h"
+#include "core/stream.h"
+#include "unit/ascending.h"
 #include "unit/core/same.h"
 #include "unit/unit.h"
 
@@ -56,6 +59,16 @@ typedef struct GoldenWords
 	uint64_t	counters_set;
 	uint64_t	counters;
 } GoldenWords;
+
+typedef struct GoldenCode
+{
+	size_t		count;			/* keys */
+	int			bits;
+	uint64_t	seed;
+	uint64_t	distinct;		/* of their shortened hashes */
+	uint64_t	words;
+	uint64_t	checksum;
+} GoldenCode;
 
 #include "unit/core/golden_vectors.h"
 
@@ -221,6 +234,41 @@ words(void)
 	}
 }
 
+/* Coded lists */
+static void
+check_code(const GoldenCode *want)
+{
+	uint64_t   *hashes = zeros(want->count + 1);
+	uint64_t   *words = zeros(want->words + 1);
+	uint64_t	got;
+	BloomListStream stream;
+
+	for (size_t i = 0; i < want->count; i++)
+		hashes[i] = key_hash((int) i, want->seed);
+	reference_sort(hashes, want->count);
+	bloom_stream_list(&stream, NULL, 0, hashes, want->count, want->bits);
+	got = bloom_stream_count(&stream.all, NULL);
+	CHECK(got == want->distinct, "%" PRIu64 " hashes", got);
+	got = bloom_coded_words(want->distinct, want->bits);
+	CHECK(got == want->words, "%" PRIu64 " words", got);
+	if (got != want->words)
+		return;
+	bloom_stream_list(&stream, NULL, 0, hashes, want->count, want->bits);
+	CHECK(bloom_stream_code(&stream.all, words, want->distinct, want->bits,
+							NULL), "%zu hashes", want->count);
+	got = checksum(words, want->words);
+	CHECK(got == want->checksum, "%zu hashes: %" PRIx64, want->count, got);
+	free(hashes);
+	free(words);
+}
+
+static void
+codes(void)
+{
+	for (size_t i = 0; i < COUNT(golden_codes); i++)
+		check_code(&golden_codes[i]);
+}
+
 int
 main(void)
 {
@@ -228,5 +276,6 @@ main(void)
 	RUN(parameters);
 	RUN(layers);
 	RUN(words);
+	RUN(codes);
 	return unit_end("core/golden");
 }

@@ -166,3 +166,18 @@ static const GoldenWords golden_words[] = {
 		44809, UINT64_C(0xa0cc47dfed012978), UINT64_C(0xc142b5f4614238f6),
 		39065, UINT64_C(0x854d74de4b99bbd8)}
 };
+
+static const GoldenCode golden_codes[] = {
+	{0, 33, UINT64_C(0x0), 0, 1, UINT64_C(0xa8c7f832281a39c5)},
+	{1, 1, UINT64_C(0x0), 1, 4, UINT64_C(0x372cac50b2ba8344)},
+	{1, 33, UINT64_C(0x1), 1, 4, UINT64_C(0xf74483202c3e377a)},
+	{2, 64, UINT64_C(0x0), 2, 5, UINT64_C(0x9d9d3cb532615b84)},
+	{3, 2, UINT64_C(0x2), 2, 4, UINT64_C(0x682ec2ff7016c226)},
+	{8, 33, UINT64_C(0x0), 8, 7, UINT64_C(0x649568a8a4dd80c9)},
+	{100, 63, UINT64_C(0x3), 100, 95, UINT64_C(0x113c67ae382b0a1c)},
+	{1000, 10, UINT64_C(0x4), 646, 33, UINT64_C(0x43606b59b9995f81)},
+	{1025, 64, UINT64_C(0x5), 1025, 902, UINT64_C(0x8c3c4afd5c40cab5)},
+	{1025, 33, UINT64_C(0x6), 1025, 406, UINT64_C(0x4de5db8036bbac34)},
+	{5000, 40, UINT64_C(0x7), 5000, 2341, UINT64_C(0x7f98cbe322d685aa)},
+	{20000, 20, UINT64_C(0x8), 19827, 2462, UINT64_C(0x5c3d8820af44f0e)}
+};
