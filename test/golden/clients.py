@@ -7,11 +7,14 @@ A line is words, separated by blanks; canonical bytes are hexadecimal, none are
 a "-"; v1,v2,... are values, i..j the integers from i to j:
 
     hash CLASS BYTES SEED HASH          the hash of a value
-    filter CLASS CAPACITY RATE SEED VALUES SIZE SUM
-                                        the fixed filter (capacity 0: one that
-                                        sizes itself, as it is): its bytes, and
-                                        their 64-bit FNV-1a
+    fixed CLASS CAPACITY RATE SEED VALUES SIZE SUM
+    elastic CLASS CAPACITY RATE SEED VALUES SIZE SUM
+                                        the filter of these values: the number
+                                        of its bytes, and their 64-bit FNV-1a
+    fitted CLASS RATE SEED VALUES SIZE SUM
+                                        the fixed filter for their number
     members WIRE CLASS I..J VALUES      which of these integers test positive
+    state WIRE SIZE SUM                 the filter for a partial state
 """
 import sys
 
@@ -38,10 +41,18 @@ def hashes():
             if len(v[1]) <= 300:
                 print("hash", v[0], hexed(v[1]), seed, f"{golden.hash64(v, seed):016x}")
 
+def built(kind, values, wire, *parameters):
+    print(kind, values[0][0] if values else 0, *parameters, listed(values), len(wire), f"{checksum(wire):016x}")
+
 def fixed(values, n, p, seed):
-    wire = golden.build(values, n, p, seed, 0 if n else 2)
-    print("filter", values[0][0] if values else 0, n, repr(p), seed & golden.MASK, listed(values),
-          len(wire), f"{checksum(wire):016x}")
+    built("fixed", values, golden.build(values, n, p, seed), n, repr(p), seed & golden.MASK)
+
+def elastic(values, n, p, seed):
+    built("elastic", values, golden.elastic(values, n, p, seed), n, repr(p), seed & golden.MASK)
+
+def fitted(values, p, seed):
+    n = len(set(values))
+    built("fitted", values, golden.build(values, n, p, seed) if n else golden.EMPTY, repr(p), seed & golden.MASK)
 
 def members(wire, cls, first, last):
     reader = golden.Filter(wire)
@@ -50,16 +61,35 @@ def members(wire, cls, first, last):
 
 def filters():
     for _, values, n, p, growth, seed in golden.FILTERS:
-        if growth == 0 and n or not n and len(set(values)) <= golden.SELF_SIZED_FEW:
+        if growth == 0:
             fixed(values, n, p, seed)
         elif values and values[0][0] == 2 and len(values) <= 200:
             members(golden.build(values, n, p, seed, growth), 2, 0, 2 * len(values))
     fixed(golden.numbers(100000), 100000, 0.001, 0)
 
-def rollups():
-    for n, c, p, seed in golden.ROLLUPS:
+def elastics():
+    texts = [golden.text(f"key {i % 1500}") for i in range(2000)]
+    for n, c, p, seed in golden.ELASTIC_FILTERS:
+        elastic(golden.numbers(n), c, p, seed)
         if n < 2000:
-            members(golden.rollup(golden.numbers(n), c, p, seed), 2, 0, 2 * n + 9)
+            members(golden.elastic(golden.numbers(n), c, p, seed), 2, 0, 2 * n + 9)
+    elastic(texts, golden.DEFAULT_CAPACITY, 0.01, 5)
+    elastic(texts, 2000, 0.001, 0)
+    members(golden.elastic(golden.numbers(3), 50, 0.01, coded=True), 2, 0, 99)
+    members(golden.elastic([], golden.DEFAULT_CAPACITY, 0.01, coded=True), 2, 0, 9)
+    for n, p, seed in (0, 0.001, 7), (1, 0.5, 0), (2, 0.01, 1), (1024, 0.1, 0), (1025, 0.01, 0), (20000, 1e-4, -1):
+        fitted(golden.numbers(n), p, seed)
+    fitted(texts, 0.01, 2)
+
+def states():
+    """Partial states of aggregates"""
+    for what, (*parameters, result) in golden.STATES.items():
+        for n in (1, 1024, 1025) if what == "bloom_agg" else (2, 1025):
+            values = golden.numbers(n)
+            wire = golden.state(map(golden.hash64, values), *parameters, 2)
+            members(wire, 2, 0, 2 * n + 9)
+            if what != "growing":
+                print("state", wire.hex(), len(result(values)), f"{checksum(result(values)):016x}")
 
 def unusual():
     """Layers that do not result from solving, including growing and counting filters."""
@@ -80,5 +110,6 @@ def unusual():
 if __name__ == "__main__":
     hashes()
     filters()
-    rollups()
+    elastics()
+    states()
     unusual()

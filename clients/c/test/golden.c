@@ -149,47 +149,119 @@ check_bytes(const bloomext_filter *filter, size_t size, uint64_t sum,
 	free(bytes);
 }
 
-/* Building one by one, all at once and from halves gives the same bytes */
-static void
-check_filter(char *rest)
+static bloomext_filter *
+make(const char *kind, int64_t capacity, double rate, uint64_t seed)
 {
+	bloomext_filter *filter = strcmp(kind, "fitted") == 0 ?
+		bloomext_new_collecting(rate, seed, NULL) :
+		strcmp(kind, "elastic") == 0 ?
+		bloomext_new_elastic(capacity, rate, seed, NULL) :
+		bloomext_new(capacity, rate, seed, NULL);
+
+	if (filter == NULL)
+		abort();
+	return filter;
+}
+
+/* Add values of the list, from number `from` on */
+static void
+add(bloomext_filter *filter, unsigned class, size_t from, size_t count)
+{
+	if (count > 0)
+		CHECK(bloomext_add_packed(filter, class, list.bytes,
+								  list.offsets + from, count) == BLOOMEXT_OK,
+			  "%zu values", count);
+}
+
+/* Fill a filter with all values of the list, in one of several ways */
+static void
+fill(bloomext_filter *filter, unsigned class, size_t part)
+{
+	size_t		at;
+
+	for (size_t i = 0; i < list.count && part == 0; i++)
+	{
+		at = list.offsets[i];
+		CHECK(bloomext_add(filter, class, list.bytes + at,
+						   list.offsets[i + 1] - at) == BLOOMEXT_OK,
+			  "value %zu", i);
+	}
+	/* from the end, with some of them twice */
+	for (size_t done = list.count; done > 0 && part > 0; done = at)
+	{
+		at = done > part ? done - part : 0;
+		add(filter, class, at, done - at);
+		add(filter, class, at, (done - at) / 2);
+	}
+}
+
+/*
+ * Building one by one, in parts of several sizes and from halves gives the
+ * same bytes
+ */
+static void
+check_filter(const char *kind, char *rest)
+{
+	static const size_t parts[] = {0, 70, 1000, 5000, MOST_VALUES};
+	bool		fitted = strcmp(kind, "fitted") == 0;
 	unsigned	class = (unsigned) strtoul(word(&rest), NULL, 10);
-	int64_t		capacity = atoll(word(&rest));
+	int64_t		capacity = fitted ? 0 : atoll(word(&rest));
 	double		rate = strtod(word(&rest), NULL);
 	uint64_t	seed = strtoull(word(&rest), NULL, 10);
 	const char *values = word(&rest);
 	size_t		size = strtoull(word(&rest), NULL, 10);
 	uint64_t	sum = strtoull(word(&rest), NULL, 16);
-	bloomext_filter *filters[4];
 	size_t		half;
 
 	read_list(values, class);
 	half = list.count / 2;
-	for (int i = 0; i < 4; i++)
+	for (size_t i = 0; i <= sizeof(parts) / sizeof(parts[0]); i++)
 	{
-		filters[i] = bloomext_new(capacity, rate, seed, NULL);
-		if (filters[i] == NULL)
-			abort();
+		bloomext_filter *filter = make(kind, capacity, rate, seed);
+		bloomext_filter *other = make(kind, capacity, rate, seed);
+		char		how[40] = "united";
+
+		if (i < sizeof(parts) / sizeof(parts[0]))
+		{
+			fill(filter, class, parts[i]);
+			snprintf(how, sizeof(how), "in parts of %zu", parts[i]);
+		}
+		else
+		{
+			add(filter, class, 0, half);
+			add(other, class, half, list.count - half);
+			/* filters that collect values are not combined */
+			CHECK(bloomext_unite(filter, other, NULL) ==
+				  (fitted ? BLOOMEXT_PARAMETERS : BLOOMEXT_OK), "unite");
+			if (fitted)
+				add(filter, class, half, list.count - half);
+		}
+		CHECK(bloomext_fit(filter, NULL) == BLOOMEXT_OK, "fit");
+		check_bytes(filter, size, sum, how);
+		bloomext_close(filter);
+		bloomext_close(other);
 	}
-	for (size_t i = 0; i < list.count; i++)
-		CHECK(bloomext_add(filters[0], class, list.bytes + list.offsets[i],
-						   list.offsets[i + 1] - list.offsets[i]) ==
-			  BLOOMEXT_OK, "value %zu", i);
-	if (list.count > 0)
+}
+
+/* A partial state is complete after bloomext_fit(), or as a copy */
+static void
+check_state(char *rest)
+{
+	size_t		size = unhex(word(&rest), wire);
+	size_t		wanted = strtoull(word(&rest), NULL, 10);
+	uint64_t	sum = strtoull(word(&rest), NULL, 16);
+	bloomext_filter *filters[2];
+
+	filters[0] = bloomext_load(wire, size, NULL);
+	if (filters[0] == NULL)
+		abort();
+	filters[1] = bloomext_clone(filters[0], NULL);
+	for (int i = 0; i < 2; i++)
 	{
-		CHECK(bloomext_add_packed(filters[1], class, list.bytes, list.offsets,
-								  list.count) == BLOOMEXT_OK, "all");
-		bloomext_add_packed(filters[2], class, list.bytes, list.offsets, half);
-		bloomext_add_packed(filters[3], class, list.bytes,
-							list.offsets + half, list.count - half);
-	}
-	CHECK(bloomext_unite(filters[2], filters[3], NULL) == BLOOMEXT_OK,
-		  "unite");
-	check_bytes(filters[0], size, sum, "one by one");
-	check_bytes(filters[1], size, sum, "at once");
-	check_bytes(filters[2], size, sum, "united");
-	for (int i = 0; i < 4; i++)
+		CHECK(bloomext_fit(filters[i], NULL) == BLOOMEXT_OK, "fit");
+		check_bytes(filters[i], wanted, sum, i == 0 ? "state" : "copy");
 		bloomext_close(filters[i]);
+	}
 }
 
 /* Whether exactly the integers of a list test positive */
@@ -276,8 +348,11 @@ test_golden(void)
 
 		if (strcmp(kind, "hash") == 0)
 			check_hash(rest);
-		else if (strcmp(kind, "filter") == 0)
-			check_filter(rest);
+		else if (strcmp(kind, "fixed") == 0 ||
+				 strcmp(kind, "elastic") == 0 || strcmp(kind, "fitted") == 0)
+			check_filter(kind, rest);
+		else if (strcmp(kind, "state") == 0)
+			check_state(rest);
 		else if (strcmp(kind, "members") == 0)
 			check_members(rest);
 		else
