@@ -87,6 +87,7 @@ test_arguments(void)
 		const char *message;
 	}			wrong[] = {
 		{-1, 0.01, BLOOMEXT_ARGUMENT, "capacity must be at least 1"},
+		{-1000, 0.01, BLOOMEXT_ARGUMENT, "capacity must be at least 1"},
 		{10, 0, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
 		{10, NAN, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
 		{10, 1, BLOOMEXT_ARGUMENT, "error rate must be between 1e-09 and 0.5"},
@@ -107,6 +108,11 @@ test_arguments(void)
 			  strcmp(error.message, wrong[i].message) == 0, "%zu: %d, %s", i,
 			  error.status, error.message);
 	}
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		CHECK(wrong[i].capacity == 0 || wrong[i].rate == 0.6 ||
+			  bloomext_new_elastic(wrong[i].capacity, wrong[i].rate, 0, NULL)
+			  == NULL, "elastic %zu", i);
+	CHECK(bloomext_new_collecting(0.6, 0, NULL) == NULL, "collecting");
 	for (int status = BLOOMEXT_FILE; status <= BLOOMEXT_OK; status++)
 		CHECK(strcmp(bloomext_status_text(status), "unrecognized status") != 0,
 			  "%d", status);
@@ -253,7 +259,7 @@ test_one_by_one(void)
 		int64_t		capacity;
 		double		rate;
 	}			parameters[] = {
-		{0, 0.01}, {200000, 0.001}, {KEYS, 0.01}, {KEYS, 1e-6}
+		{0, 0.01}, {0, 0.5}, {200000, 0.001}, {KEYS, 0.01}, {KEYS, 1e-6}
 	};
 
 	for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++)
@@ -285,7 +291,8 @@ test_one_by_one(void)
 			  wrong >= expected - 4 * sqrt(expected) - 1,
 			  "%d wrong, %g expected", wrong, expected);
 		CHECK(fabs(info_of(filter).cardinality - KEYS) <
-			  (info_of(filter).layers == 0 ? 0.5 : 0.02 * KEYS), "%g values",
+			  (strcmp(info_of(filter).representation, "sparse") == 0 ? 0.5 :
+			   0.02 * KEYS), "%g values",
 			  info_of(filter).cardinality);
 		bloomext_close(filter);
 	}
@@ -333,6 +340,135 @@ test_parts(void)
 			bloomext_close(filter);
 		}
 		free(wanted);
+	}
+}
+
+/* What has these hashes must be found, also after loading the bytes */
+static void
+check_hashes(const bloomext_filter *filter, const uint64_t *hashes,
+			 size_t count, const char *what)
+{
+	uint8_t    *bytes = bytes_of(filter, 0);
+	bloomext_filter *loaded = bloomext_load(bytes, bloomext_size(filter),
+											NULL);
+
+	CHECK(loaded != NULL, "%s: invalid bytes", what);
+	for (int i = 0; i < 2 && loaded != NULL; i++)
+	{
+		const bloomext_filter *tested = i == 0 ? filter : loaded;
+		size_t		lost = 0;
+
+		CHECK(bloomext_contains_hashes(tested, hashes, count, found) ==
+			  BLOOMEXT_OK, "%s", what);
+		for (size_t j = 0; j < count; j++)
+			lost += !found[j] || bloomext_contains_hash(tested, hashes[j]) != 1;
+		CHECK(lost == 0, "%s: %zu lost", what, lost);
+	}
+	bloomext_close(loaded);
+	free(bytes);
+}
+
+/*
+ * Hashes that are not random, as an attacker would choose them, in several
+ * orders.  Additions to a stored filter continue where it ended.
+ */
+static void
+test_chosen_hashes(void)
+{
+	static uint64_t hashes[2 * KEYS];
+	static const char *const what[] = {
+		"ascending", "descending", "of one bucket", "with short runs"
+	};
+
+	for (int i = 0; i < 4; i++)
+	{
+		bloomext_filter *filter = make(0, 0.01);
+		uint8_t    *bytes;
+
+		for (uint64_t j = 0; j < 2 * KEYS; j++)
+			hashes[j] = i == 0 ? j << 33 : i == 1 ? ~j << 20 : i == 2 ? j :
+				(j % 64) << 58 | j << 31;
+		for (size_t j = 0; j < KEYS; j += 500)
+			CHECK(bloomext_add_hashes(filter, hashes + j, 500) == BLOOMEXT_OK,
+				  "%s", what[i]);
+		check_hashes(filter, hashes, KEYS, what[i]);
+		bytes = bytes_of(filter, 0);
+		for (int copy = 0; copy < 2; copy++)
+		{
+			bloomext_filter *more = copy == 0 ? bloomext_clone(filter, NULL) :
+				bloomext_load(bytes, bloomext_size(filter), NULL);
+
+			for (size_t j = KEYS; j < 2 * KEYS; j++)
+				CHECK(bloomext_add_hash(more, hashes[j]) == BLOOMEXT_OK, "%s",
+					  what[i]);
+			check_hashes(more, hashes, 2 * KEYS, what[i]);
+			bloomext_close(more);
+		}
+		free(bytes);
+		bloomext_close(filter);
+	}
+}
+
+/* A union with the hashes of all numbers from `from` to `to` */
+static bloomext_filter *
+with_range(const char *kind, int from, int to)
+{
+	bloomext_filter *filter = kind[0] == 'e' ? make(0, 0.01) :
+		kind[0] == 'o' ? bloomext_new_elastic(3000, 0.001, 0, NULL) :
+		make(30000, 0.01);
+
+	if (filter == NULL)
+		abort();
+	bloomext_add_integers(filter, numbers + from, (size_t) (to - from));
+	return filter;
+}
+
+/*
+ * Unions and intersections of elastic and fixed filters have the members that
+ * they must have, and few others
+ */
+static void
+test_elastic(void)
+{
+	static const char *const kinds[] = {"elastic", "other", "fixed"};
+	static const int counts[] = {500, 3000, KEYS};
+
+	for (int i = 0; i < 81; i++)
+	{
+		const char *a = kinds[i % 3];
+		const char *b = kinds[i / 3 % 3];
+		int			n = counts[i / 9 % 3];
+		int			m = counts[i / 27];
+		bloomext_filter *both = with_range(a, 0, n);
+		bloomext_filter *common = with_range(a, 0, n);
+		bloomext_filter *other = with_range(b, n / 2, n / 2 + m);
+		bool		possible = !((n == KEYS && a[0] == 'f' && b[0] != 'f' &&
+								  m > 1024) ||
+								 (m == KEYS && b[0] == 'f' && a[0] != 'f' &&
+								  n > 1024));
+		int			end = n / 2 + m < n ? n / 2 + m : n;
+		int			wrong = 0;
+
+		CHECK((bloomext_unite(both, other, NULL) == BLOOMEXT_OK) == possible,
+			  "union of %s %d and %s %d", a, n, b, m);
+		CHECK((bloomext_intersect(common, other, NULL) == BLOOMEXT_OK) ==
+			  possible, "intersection of %s %d and %s %d", a, n, b, m);
+		bloomext_contains_integers(both, numbers, 2 * KEYS, found);
+		for (int j = 0; j < 2 * KEYS && possible; j++)
+			if (j < n || (j >= n / 2 && j < n / 2 + m))
+				CHECK(found[j], "union of %s %d and %s %d: %d", a, n, b, m, j);
+			else
+				wrong += found[j];
+		bloomext_contains_integers(common, numbers, 2 * KEYS, found);
+		for (int j = 0; j < 2 * KEYS && possible; j++)
+			if (j >= n / 2 && j < end)
+				CHECK(found[j], "intersection of %s %d and %s %d: %d", a, n,
+					  b, m, j);
+		CHECK(wrong < 2 * KEYS * 0.02, "union of %s %d and %s %d: %d wrong",
+			  a, n, b, m, wrong);
+		bloomext_close(both);
+		bloomext_close(common);
+		bloomext_close(other);
 	}
 }
 
@@ -417,7 +553,12 @@ test_memory(void)
 		int			other_count;
 		bool		intersect;
 	}			changes[] = {
-		{0, 5000, 1000, 10, false}, /* takes its parameters, and gets dense */
+		{0, 500, 1000, 10, false},	/* takes its parameters, and gets dense */
+		{0, 5000, 1000, 10, false}, /* stays coded */
+		{0, 1024, 0, 1024, false},	/* is coded */
+		{0, 5000, 0, 6000, false},
+		{0, 5000, 0, 100, false},
+		{0, 5000, 0, 6000, true},
 		{1000, 10, 10000, 100, false},
 		{10000, 1700, 10000, 1700, false},
 		{10000, 1700, 10000, 9000, false},
@@ -482,6 +623,8 @@ main(void)
 	RUN(test_changing);
 	RUN(test_one_by_one);
 	RUN(test_parts);
+	RUN(test_chosen_hashes);
+	RUN(test_elastic);
 	RUN(test_threads);
 #ifdef __GLIBC__
 	RUN(test_memory);
