@@ -199,6 +199,9 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	{
 		filter = copy_sparse(view, parent);
 		filter->known = view.count;
+		/* a state of bloom_agg becomes what it is like: a list of bloom() */
+		if (bloom_has_no_capacity(filter->head))
+			filter->head->growth = 2;
 		return filter;
 	}
 	filter = bloom_expanded_dense(view.head, parent);
@@ -294,7 +297,11 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 
 	bloom_head_copy_parameters(filter->head, head);
 	if (filter->collected == NULL)
+	{
 		list->limit = bloom_head_limit(head);
+		if (bloom_has_no_capacity(filter->head))
+			filter->head->growth = 2;
+	}
 	if (list->mask != bloom_cut_hash(head, ~UINT64CONST(0)))
 	{
 		list->mask = bloom_cut_hash(head, ~UINT64CONST(0));
