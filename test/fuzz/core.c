@@ -1,10 +1,11 @@
 /*
  * fuzz/core.c
- *		Fuzz target: layers of any valid geometry, whoever made it.
+ *		Fuzz target: layers of any valid geometry, and any coded lists.
  *
- * A layer table may have any geometry that bloom_geometry_valid takes.  With
- * such a one all that works on bits and counters has to stay within its
- * words, and all estimates have to be numbers.
+ * A layer table may have any geometry that bloom_geometry_valid() accepts.
+ * Functions of bits and counters must stay within the words of such a layer,
+ * and estimates must be numbers.  Functions of coded lists must stay within
+ * their words, even if these are invalid.
  */
 #include "fuzz/fuzz.h"
 
@@ -12,10 +13,12 @@
 #include <math.h>
 
 #include "core/bits.h"
+#include "core/coded.h"
 #include "core/counters.h"
 #include "core/geometry.h"
 #include "core/hashes.h"
 #include "core/occupancy.h"
+#include "core/stream.h"
 
 #define MAX_LINES	2048
 #define GUARD		UINT64_C(0xB100FB100FB100F5)
@@ -263,6 +266,162 @@ check_hashes(Input input)
 	free_words(hashes, count);
 }
 
+/* The words of a coded list, of which a search reads some */
+typedef struct Source
+{
+	const uint64_t *words;
+	size_t		size;
+	int			reads;
+} Source;
+
+static void
+read_source(void *argument, size_t from, size_t count, uint64_t *to)
+{
+	Source	   *source = argument;
+
+	REQUIRE(from <= source->size && count <= source->size - from,
+			"%zu words from %zu on, of %zu", count, from, source->size);
+	memcpy(to, source->words + from, count * sizeof(uint64_t));
+	REQUIRE(++source->reads <= 100, "%d reads", source->reads);
+}
+
+/* Decode words, which may be invalid; returns the number of hashes */
+static size_t
+decode(const uint64_t *words, int bits, uint64_t *hashes)
+{
+	BloomCodedReader reader = {.words = words, .bits = bits};
+	size_t		count;
+
+	do
+	{
+		size_t		room = (size_t) (words[0] - reader.done);
+
+		count = bloom_coded_next(&reader, hashes + reader.done,
+								 room < 100 ? room : 100);
+	} while (count > 0);
+	REQUIRE(reader.done <= words[0], "more than announced");
+	return (size_t) reader.done;
+}
+
+/* Code a stream, which gives `count` hashes, and compare with these */
+static void
+check_code(BloomStream *stream, const uint64_t *hashes, size_t count,
+		   int bits)
+{
+	size_t		size = bloom_coded_words(count, bits);
+	uint64_t   *words = make_words(size);
+	uint64_t   *again = make_words(count);
+	bool		contained;
+
+	REQUIRE(bloom_stream_code(stream, words, count, bits, NULL), "fewer");
+	REQUIRE(bloom_coded_valid(words, bits, NULL), "not valid");
+	REQUIRE(decode(words, bits, again) == count &&
+			memcmp(again, hashes, count * 8) == 0, "read others");
+	for (size_t i = 0; i < count; i++)
+	{
+		Source		source = {words, size, 0};
+
+		bloom_coded_contains_each(words, bits, &hashes[i], 1, &contained);
+		REQUIRE(contained && bloom_coded_contains(words, bits, hashes[i]) &&
+				bloom_coded_search(read_source, &source, count, bits,
+								   hashes[i]), "lost hash %zu", i);
+	}
+	free_words(again, count);
+	free_words(words, size);
+}
+
+/* Words as a coded list, valid or not */
+static void
+check_coded_words(Input input, int bits)
+{
+	uint64_t	count = 1 + input_number(&input, 2) % 3000;
+	size_t		size;
+	uint64_t   *words;
+	uint64_t   *hashes;
+
+	if (bits < 12)
+		count = 1 + count % (UINT64_C(1) << bits);
+	if (bits == 64)
+		count++;
+	size = bloom_coded_words(count, bits);
+	words = make_words(size);
+	hashes = make_words(count);
+	words[0] = count;
+	for (size_t i = 1; i < size && input.size > 0; i++)
+		words[i] = input_number(&input, 8);
+	for (uint64_t i = 0; i < 64; i++)
+	{
+		uint64_t	hash = i < size ? words[i] : scramble(i);
+		Source		source = {words, size, 0};
+		bool		contained = bloom_coded_contains(words, bits, hash);
+		bool		found = bloom_coded_search(read_source, &source, count,
+											   bits, hash);
+
+		bloom_coded_prefetch(words, bits, hash);
+		if (i == 0)
+			bloom_coded_contains_each(words, bits, words, 1, &contained);
+		(void) found;
+	}
+	decode(words, bits, hashes);
+	if (bloom_coded_valid(words, bits, NULL))
+	{
+		BloomListStream stream;
+
+		bloom_stream_list(&stream, words, bits, NULL, 0, bits);
+		check_code(&stream.all, hashes, count, bits);
+	}
+	free_words(hashes, count);
+	free_words(words, size);
+}
+
+/* Hashes, of which half are coded first, and then all */
+static void
+check_coded_hashes(Input input, int bits)
+{
+	int			fewer = 1 + (int) (input_number(&input, 1) % (unsigned) bits);
+	size_t		count = input.size / 8;
+	size_t		half = count / 2;
+	uint64_t   *hashes = make_words(count);
+	uint64_t   *spare = make_words(count);
+	uint64_t   *again = make_words(count);
+	uint64_t   *words;
+	size_t		size;
+	size_t		sorted;
+	size_t		coded = 0;
+	size_t		all;
+	BloomListStream stream;
+
+	/* with few bits, many hashes are equal when they are shortened */
+	for (size_t i = 0; i < count; i++)
+		hashes[i] = input_number(&input, 8) & bloom_coded_mask(bits);
+	coded = bloom_hashes_sort(hashes, spare, half, NULL);
+	if (coded == 1 && bits == 64)
+		coded = 0;
+	size = bloom_coded_words(coded, bits);
+	words = make_words(size);
+	bloom_stream_list(&stream, NULL, 0, hashes, coded, bits);
+	REQUIRE(bloom_stream_code(&stream.all, words, coded, bits, NULL), "few");
+	sorted = bloom_hashes_sort(hashes + half, spare, count - half, NULL);
+
+	bloom_stream_list(&stream, words, bits, hashes + half, sorted, fewer);
+	all = (size_t) bloom_stream_count(&stream.all, NULL);
+	memmove(hashes + coded, hashes + half, sorted * 8);
+	for (size_t i = 0; i < coded + sorted; i++)
+		spare[i] = hashes[i] & bloom_coded_mask(fewer);
+	REQUIRE(bloom_hashes_sort(spare, again, coded + sorted, NULL) == all,
+			"%zu hashes", all);
+	if (all > 1 || (all == 1 && fewer < 64))
+	{
+		bloom_stream_list(&stream, words, bits, hashes + coded, sorted,
+						  fewer);
+		check_code(&stream.all, spare, all, fewer);
+	}
+	free_words(words, size);
+	free_words(again, count);
+	free_words(spare, count);
+	free_words(hashes, count);
+}
+
 /* What users may ask for: refused, or a valid geometry */
 static void
 check_solve(Input input)
@@ -297,6 +456,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_solve(input);
 	if (what % 4 == 0)
 		check_hashes(input);
+	if (what % 4 < 2)
+	{
+		Input		coded = input;
+		int			bits = 1 + (int) (input_number(&coded, 1) % 64);
+
+		check_coded_words(coded, bits);
+		check_coded_hashes(coded, bits);
+	}
 	if (bloom_geometry_valid(&geometry))
 	{
 		check_estimates(&geometry, input);
@@ -310,7 +477,28 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifdef FUZZ_MAIN
-/* The geometries that solving gives, and the most and least of all */
+/* A coded list of hashes of 41 bits, of different lengths; malloc'd */
+static uint64_t *
+make_list(unsigned number)
+{
+	size_t		count = number == 0 ? 1 : (size_t) 2 << number;
+	uint64_t	hashes[512];
+	uint64_t	spare[512];
+	BloomListStream stream;
+	uint64_t   *words;
+
+	for (size_t i = 0; i < count; i++)
+		hashes[i] = number % 2 == 0 ? scramble(i) : (uint64_t) i << 23;
+	bloom_hashes_sort(hashes, spare, count, NULL);
+	words = calloc(bloom_coded_words(count, 41), sizeof(uint64_t));
+	if (words == NULL)
+		abort();
+	bloom_stream_list(&stream, NULL, 0, hashes, count, 41);
+	bloom_stream_code(&stream.all, words, count, 41, NULL);
+	return words;
+}
+
+/* Usual geometries, the largest and smallest ones, and coded lists */
 static bool
 make_seed(unsigned number, Seed *seed)
 {
@@ -320,11 +508,17 @@ make_seed(unsigned number, Seed *seed)
 		{BLOOM_MAX_LINES, 64, 64, 255}, {96, 32, 32, 255}, {8, 8, 1, 1},
 	};
 	BloomGeometry geometry;
+	uint64_t   *words = NULL;
 	unsigned	odds = sizeof(odd) / sizeof(odd[0]);
 
 	if (number < odds)
 		geometry = odd[number];
-	else if (number >= odds + 8 ||
+	else if (number >= odds + 8 && number < odds + 16)
+	{
+		geometry = odd[0];
+		words = make_list(number - odds - 8);
+	}
+	else if (number >= odds + 16 ||
 			 !bloom_geometry_solve(1000,
 								   pow(10, (int) odds - 1 - (int) number),
 								   &geometry))
@@ -335,8 +529,18 @@ make_seed(unsigned number, Seed *seed)
 	seed_number(seed, 2, geometry.block);
 	seed_number(seed, 1, geometry.touched);
 	seed_number(seed, 1, geometry.probes);
-	for (uint64_t i = 0; i < 100; i++)
-		seed_number(seed, 8, scramble(i));
+	if (words == NULL)
+		for (uint64_t i = 0; i < 100; i++)
+			seed_number(seed, 8, scramble(i));
+	else
+	{
+		seed->data[0] = 1;
+		seed_number(seed, 1, 40);	/* bits - 1 */
+		seed_number(seed, 2, words[0] - 1);
+		for (size_t i = 1; i < bloom_coded_words(words[0], 41); i++)
+			seed_number(seed, 8, words[i]);
+		free(words);
+	}
 	return true;
 }
 #endif

@@ -64,6 +64,7 @@ typedef struct Kind
 
 #define FULL_LIST	(-1)
 #define FULL_LAYER	(-2)
+#define CODED_AND_LIST	(-3)
 
 static const Kind kinds[] = {
 	{"a list with room", {10000, 0.01, 0, false, 0}, 3},
@@ -72,11 +73,13 @@ static const Kind kinds[] = {
 	{"a list to be sorted", {100000, 0.01, 0, false, 0}, 1000},
 	{"a dense filter", {1000, 0.01, 0, false, 0}, 900},
 	{"a counting filter", {1000, 0.01, 0, true, 0}, 900},
-	{"a list of its own size", {0, 0.01, 2, false, 0}, FULL_LIST},
+	{"the longest elastic list", {50000000, 0.01, 0, false, 0, true}, FULL_LIST},
+	{"the longest elastic list of another capacity", {1000, 0.01, 0, false, 0, true}, FULL_LIST},
 	{"the longest list of a growing filter", {1000, 0.01, 2, false, 0}, FULL_LIST},
 	{"a full layer", {20, 0.01, 2, false, 0}, FULL_LAYER},
 	{"several layers", {20, 0.01, 2, false, 0}, 3000},
-	{"a rollup filter", {1000, 0.01, 0, false, 0, true}, 1500},
+	{"a coded filter", {1000, 0.01, 0, false, 0, true}, 1500},
+	{"a coded filter with the longest list", {1000, 0.001, 0, false, 0, true}, CODED_AND_LIST},
 };
 
 /* Whether one more makes the list, or the first layer, another form */
@@ -85,6 +88,8 @@ full(BloomExpanded *filter, int what)
 {
 	BloomView	view = bloom_expanded_view(filter);
 
+	if (what == CODED_AND_LIST)
+		return view.coded != NULL && filter->list.count == filter->list.limit;
 	if (what == FULL_LIST)
 		return view.count == bloom_head_limit(view.head);
 	return filter->layers.full_bits > 0 &&
@@ -96,9 +101,7 @@ make_native(const Kind *kind)
 {
 	const BloomParameters *parameters = &kind->parameters;
 	BloomExpanded *filter =
-		bloom_expanded_create(parameters->capacity == 0 ?
-							  bloom_head_self_sizing(parameters->error_rate) :
-							  bloom_head_make(parameters),
+		bloom_expanded_create(bloom_head_make(parameters),
 							  CurrentMemoryContext);
 
 	for (int i = 0; kind->hashes < 0 ? !full(filter, kind->hashes) :
@@ -347,8 +350,8 @@ compare_all(FunctionCallInfo fcinfo)
 	args[0] = PointerGetDatum(flat(list));
 	args[1] = PointerGetDatum(fuzz_flatten(dense));
 	bytes = fuzz_bytes(CurrentMemoryContext);
-	CHECK(fuzz_call(bloom_eq, 2, args, &result) && DatumGetBool(result),
-		  "a sparse and a dense filter differ");
+	CHECK(fuzz_call(bloom_eq, 2, args, &result) && !DatumGetBool(result),
+		  "a sparse and a dense filter are equal");
 	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
 	parameters.growth = 2;
 	list = bloom_expanded_create(bloom_head_make(&parameters),
@@ -381,11 +384,12 @@ static const BloomParameters growing = {10000000, 0.01, 2, false, 0};
 static Datum
 large(const BloomParameters *parameters, int hashes)
 {
-	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(parameters),
-												  CurrentMemoryContext);
+	Bloom	   *head = bloom_head_make(parameters);
+	BloomExpanded *filter;
 
-	if (bloom_is_sparse(filter->head))
-		bloom_expanded_turn_dense(filter);
+	if (bloom_is_sparse(head))
+		bloom_head_first_layer(head, 0);
+	filter = bloom_expanded_clear(head, CurrentMemoryContext);
 	for (int i = 0; i < hashes; i++)
 		bloom_expanded_add(filter, BLOOM_CLASS_NONE, scramble(i));
 	return EOHPGetRWDatum(&filter->hdr);
@@ -495,11 +499,12 @@ static Datum
 layered(int layers)
 {
 	BloomParameters parameters = {20, 0.01, 2, false, 0};
-	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(&parameters),
-												  CurrentMemoryContext);
+	Bloom	   *head = bloom_head_make(&parameters);
+	BloomExpanded *filter;
 	BloomGeometry geometry;
 
-	bloom_expanded_turn_dense(filter);
+	bloom_head_first_layer(head, 0);
+	filter = bloom_expanded_clear(head, CurrentMemoryContext);
 	geometry = filter->head->layer[0].geometry;
 	while (filter->head->layers < layers)
 		bloom_layers_append(&filter->layers, &filter->head, &geometry);

@@ -7,7 +7,9 @@
 #include "lib/stringinfo.h"
 #include "libpq/pqformat.h"
 #include "mb/pg_wchar.h"
+#include "storage/buffile.h"
 #include "utils/expandeddatum.h"
+#include "utils/memutils.h"
 
 #undef vsnprintf
 
@@ -138,6 +140,98 @@ pg_server_to_any(const char *chars, int size, int encoding)
 }
 
 /*
+ * Temporary files, in memory
+ */
+
+long		fuzz_file_writes;
+
+struct BufFile
+{
+	char	   *bytes;
+	Size		size;
+	Size		room;
+	Size		at;
+};
+
+BufFile *
+BufFileCreateTemp(bool interxact)
+{
+	return palloc0(sizeof(BufFile));
+}
+
+void
+BufFileClose(BufFile *file)
+{
+	if (file->bytes != NULL)
+		pfree(file->bytes);
+	pfree(file);
+}
+
+int
+BufFileSeek(BufFile *file, int number, off_t offset, int whence)
+{
+	if (whence != SEEK_CUR)
+		abort();
+	file->at += offset;
+	return 0;
+}
+
+int
+#if PG_VERSION_NUM >= 170000
+BufFileSeekBlock(BufFile *file, int64 block)
+#else
+BufFileSeekBlock(BufFile *file, long block)
+#endif
+{
+	file->at = (Size) block * BLCKSZ;
+	return 0;
+}
+
+/* Write to the file; its type differs between versions */
+static void
+write_file(BufFile *file, const void *bytes, Size size)
+{
+	Size		end = file->at + size;
+
+	if (end > file->room)
+	{
+		char	   *larger = palloc(2 * end);
+
+		if (file->bytes != NULL)
+		{
+			memcpy(larger, file->bytes, file->size);
+			pfree(file->bytes);
+		}
+		file->bytes = larger;
+		file->room = 2 * end;
+	}
+	memcpy(file->bytes + file->at, bytes, size);
+	file->at = end;
+	file->size = Max(file->size, end);
+	fuzz_file_writes++;
+}
+
+#if PG_VERSION_NUM >= 160000
+void
+BufFileWrite(BufFile *file, const void *bytes, size_t size)
+#else
+void
+BufFileWrite(BufFile *file, void *bytes, size_t size)
+#endif
+{
+	write_file(file, bytes, size);
+}
+
+size_t
+BufFileRead(BufFile *file, void *to, size_t size)
+{
+	size = Min(size, file->size - Min(file->at, file->size));
+	memcpy(to, file->bytes + file->at, size);
+	file->at += size;
+	return size;
+}
+
+/*
  * Values, types and calls
  */
 
@@ -166,6 +260,27 @@ DatumGetEOHP(Datum value)
 	return pointer.eohptr;
 }
 
+Size
+EOH_get_flat_size(ExpandedObjectHeader *header)
+{
+	return header->eoh_methods->get_flat_size(header);
+}
+
+void
+EOH_flatten_into(ExpandedObjectHeader *header, void *result, Size size)
+{
+	header->eoh_methods->flatten_into(header, result, size);
+}
+
+Datum
+TransferExpandedObject(Datum value, MemoryContext parent)
+{
+	ExpandedObjectHeader *header = DatumGetEOHP(value);
+
+	MemoryContextSetParent(header->eoh_context, parent);
+	return EOHPGetRWDatum(header);
+}
+
 struct varlena *
 fuzz_flatten(Datum value)
 {
@@ -180,6 +295,14 @@ fuzz_flatten(Datum value)
 	flat = palloc(size);
 	header->eoh_methods->flatten_into(header, flat, size);
 	return flat;
+}
+
+Size
+toast_raw_datum_size(Datum value)
+{
+	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return EOH_get_flat_size(DatumGetEOHP(value));
+	return VARSIZE_ANY_EXHDR(DatumGetPointer(value)) + VARHDRSZ;
 }
 
 struct varlena *
@@ -226,6 +349,24 @@ get_fn_expr_argtype(FmgrInfo *function, int argno)
  * From here on, without the headers: from version to version they differ in
  * const.
  */
+
+bool
+IsTransactionState(void)
+{
+	return true;
+}
+
+int
+errcode_for_file_access(void)
+{
+	return 0;
+}
+
+struct Aggref *
+AggGetAggref(FunctionCallInfo fcinfo)
+{
+	return NULL;
+}
 
 int64
 GetCurrentStatementStartTimestamp(void)

@@ -19,6 +19,8 @@ static char hint[1024];
 long		fuzz_allocations = -1;
 long		fuzz_looks;
 long		fuzz_cancel_at = -1;
+unsigned	fuzz_nulls;
+size_t		fuzz_hash_memory = 1024 * 1024;
 
 /* Variables of the server */
 MemoryContext CurrentMemoryContext;
@@ -41,6 +43,9 @@ typedef struct Chunk
 } Chunk;
 
 static Chunk all = {&all, &all, 0, NULL};
+
+/* Callbacks for the end of `context`, which fuzz_reset() calls */
+static MemoryContextCallback *callbacks;
 
 /*
  * Errors
@@ -273,6 +278,23 @@ MemoryContextSetParent(MemoryContext child, MemoryContext parent)
 	((Chunk *) child - 1)->context = parent;
 }
 
+void
+MemoryContextRegisterResetCallback(MemoryContext owner,
+								   MemoryContextCallback *callback)
+{
+	if (owner != &context)
+		abort();
+	callback->next = callbacks;
+	callbacks = callback;
+}
+
+/* What the server adds to a chunk */
+Size
+GetMemoryChunkSpace(void *pointer)
+{
+	return ((Chunk *) pointer - 1)->size + 16;
+}
+
 #ifndef USE_FLOAT8_BYVAL
 Datum
 Int64GetDatum(int64 value)
@@ -307,6 +329,13 @@ fuzz_bytes(MemoryContext owner)
 void
 fuzz_reset(void)
 {
+	while (callbacks != NULL)
+	{
+		MemoryContextCallback *callback = callbacks;
+
+		callbacks = callback->next;
+		callback->func(callback->arg);
+	}
 	while (all.next != &all)
 		pfree(all.next + 1);
 }
@@ -328,7 +357,8 @@ fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 	InitFunctionCallInfoData(*fcinfo, &info, count, DEFAULT_COLLATION_OID,
 							 NULL, (Node *) &rows);
 	for (int i = 0; i < count; i++)
-		fcinfo->args[i] = (NullableDatum) {args[i], false};
+		fcinfo->args[i] = (NullableDatum) {args[i], fuzz_nulls >> i & 1};
+	fuzz_nulls = 0;
 	if (sigsetjmp(here, 0) != 0)
 	{
 		PG_exception_stack = outer;
@@ -339,4 +369,19 @@ fuzz_call(PGFunction function, int count, const Datum *args, Datum *result)
 	*result = function(fcinfo);
 	PG_exception_stack = outer;
 	return true;
+}
+
+/* All calls are those of one aggregate */
+int
+AggCheckCallContext(FunctionCallInfo fcinfo, MemoryContext *owner)
+{
+	if (owner != NULL)
+		*owner = &context;
+	return AGG_CONTEXT_AGGREGATE;
+}
+
+size_t
+get_hash_memory_limit(void)
+{
+	return fuzz_hash_memory;
 }

@@ -32,9 +32,18 @@ extern long fuzz_allocations;
 extern long fuzz_looks;
 extern long fuzz_cancel_at;
 
+/* Bit i: argument i of the next call is null */
+extern unsigned fuzz_nulls;
+
+/* The memory that aggregates may use for hashes, in bytes */
+extern size_t fuzz_hash_memory;
+
+/* Number of times that something was written to a temporary file */
+extern long fuzz_file_writes;
+
 /*
- * Call a function as SQL does; false if it ended in an error.  A set that it
- * returns is thrown away.
+ * Call a function as SQL does, also as the function of an aggregate; false if
+ * it ended in an error.  A set that it returns is thrown away.
  */
 extern bool fuzz_call(PGFunction function, int count, const Datum *args,
 					  Datum *result);

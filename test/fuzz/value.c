@@ -2,11 +2,11 @@
  * fuzz/value.c
  *		Fuzz target: the functions that SQL calls, on values from outside.
  *
- * Input: flags, operations, two wire forms.  Both are repaired if the flags
- * say so: else hardly any would have the right number of set bits.  Then they
- * enter as all values do, and operations follow each other.  Whatever comes
- * out has to be a valid value that holds what it must.  The library reads and
- * changes the same bytes.
+ * Input: flags, operations, two filters in the wire format.  If the flags say
+ * so, both are repaired; otherwise, hardly any would have the right number of
+ * set bits.  Then they enter as all values do, and operations follow each
+ * other.  Each result must be a valid value with the members that it must
+ * have.  The library reads and changes the same bytes.
  */
 #include "fuzz/shim.h"
 
@@ -25,6 +25,7 @@
 
 #define OPERATIONS	24			/* in an input, at most */
 #define KEYS		8
+#define OPERATION_KINDS	14
 
 /* The functions of the extension by the same names as in SQL */
 #define FUNCTION(name)	extern Datum name(PG_FUNCTION_ARGS)
@@ -54,6 +55,11 @@ FUNCTION(bloom_intersection_cardinality);
 FUNCTION(bloom_jaccard);
 FUNCTION(bloom_export);
 FUNCTION(bloom_export_chunks);
+FUNCTION(bloom_cmp);
+FUNCTION(bloom_agg_of_hash);
+FUNCTION(bloom_agg_like_of_hash);
+FUNCTION(bloom_agg_union);
+FUNCTION(bloom_agg_final);
 
 static Datum keys[KEYS];		/* hashes and, of every second, texts */
 static Datum original;			/* the value as it entered, flat */
@@ -140,6 +146,129 @@ members(Datum value, bool untested)
 	return found;
 }
 
+/* Whether the bytes of two filters are the same */
+static bool
+same_bytes(Datum a, Datum b)
+{
+	Datum		sent[2];
+
+	return call1(bloom_send, a, &sent[0]) && call1(bloom_send, b, &sent[1]) &&
+		VARSIZE(DatumGetPointer(sent[0])) ==
+		VARSIZE(DatumGetPointer(sent[1])) &&
+		memcmp(DatumGetPointer(sent[0]), DatumGetPointer(sent[1]),
+			   VARSIZE(DatumGetPointer(sent[0]))) == 0;
+}
+
+/* What equality, order and hashes say of two filters */
+static void
+check_order(Datum a, Datum b)
+{
+	Datum		result[3];
+	Datum		hashes[2];
+	bool		equal;
+
+	if (!call2(bloom_eq, a, b, &result[0]) ||
+		!call2(bloom_cmp, a, b, &result[1]) ||
+		!call2(bloom_cmp, b, a, &result[2]) ||
+		!call1(bloom_filter_hash, a, &hashes[0]) ||
+		!call1(bloom_filter_hash, b, &hashes[1]))
+		return;
+	equal = DatumGetBool(result[0]);
+	REQUIRE(equal == same_bytes(a, b), "equal: %d", equal);
+	REQUIRE(equal == (DatumGetInt32(result[1]) == 0) &&
+			(DatumGetInt32(result[1]) < 0) == (DatumGetInt32(result[2]) > 0),
+			"equal: %d, but %d and %d", equal, DatumGetInt32(result[1]),
+			DatumGetInt32(result[2]));
+	REQUIRE(!equal || hashes[0] == hashes[1], "equal, with other hashes");
+}
+
+/*
+ * Call the transition function of an aggregate, which has no state yet if
+ * *state is 0.  The state is flattened before, as if it came from a worker, if
+ * `flat` says so.
+ */
+static bool
+transition(PGFunction function, int count, Datum *state, Datum value,
+		   Datum like, bool flat)
+{
+	Datum		args[] = {*state, value, like};
+
+	if (flat && *state != 0)
+	{
+		Datum		sent = PointerGetDatum(fuzz_flatten(*state));
+		Datum		none = 0;
+
+		/* combine it with nothing */
+		if (!transition(bloom_agg_union, 2, &none, sent, 0, false))
+			return false;
+		args[0] = none;
+	}
+	fuzz_nulls = *state == 0;
+	return fuzz_call(function, count, args, state);
+}
+
+/*
+ * The aggregate union of three filters; false after an error.  number: how
+ * states are passed on
+ */
+static bool
+aggregate(Datum a, Datum b, Datum c, uint8_t number, Datum *result)
+{
+	Datum		state = 0;
+
+	fuzz_hash_memory = number & 4 ? 1024 : 1024 * 1024;
+	return transition(bloom_agg_union, 2, &state, a, 0, false) &&
+		transition(bloom_agg_union, 2, &state, b, 0, number & 1) &&
+		transition(bloom_agg_union, 2, &state, c, 0, number & 2) &&
+		call1(bloom_agg_final, state, result);
+}
+
+/* The aggregate of hashes, like a filter or of their number if that is 0 */
+static bool
+aggregate_hashes(Datum like, int count, uint8_t number, Datum *result)
+{
+	Datum		state = 0;
+
+	fuzz_hash_memory = number & 4 ? 1024 : 1024 * 1024;
+	for (int i = 0; i < count; i++)
+		if (!transition(like == 0 ? bloom_agg_of_hash : bloom_agg_like_of_hash,
+						like == 0 ? 2 : 3, &state,
+						Int64GetDatum((int64) scramble(i / 2)), like,
+						number & 1 && i % 1000 == 999))
+			return false;
+	return call1(bloom_agg_final, state, result);
+}
+
+/* Aggregates of hashes, whose bytes must not depend on memory or on workers */
+static void
+check_aggregates(Datum like, uint8_t number)
+{
+	Bloom	   *head = (Bloom *) fuzz_flatten(like);
+	int			count = number % 3 == 0 ? 10000 : 300;
+	Datum		result[2];
+	bool		fine = false;
+
+	if (number & 8)
+		like = 0;
+	fine = aggregate_hashes(like, count, 0, &result[0]);
+	REQUIRE(aggregate_hashes(like, count, number, &result[1]) == fine ||
+			strcmp(fuzz_message, "out of memory") == 0, "other error: %s",
+			fuzz_message);
+	if (!fine)
+		return;
+	REQUIRE(same_bytes(result[0], result[1]),
+			"an aggregate of %d hashes depends on memory or workers", count);
+	if (like == 0 || (head->growth != 0 && !bloom_is_elastic(head)) ||
+		!call1(bloom_clear, like, &result[1]))
+		return;
+	for (int i = 0; i < count; i++)
+		if (!call2(bloom_add_hash, result[1],
+				   Int64GetDatum((int64) scramble(i / 2)), &result[1]))
+			return;
+	REQUIRE(same_bytes(result[0], result[1]),
+			"an aggregate of %d hashes differs from additions", count);
+}
+
 /* Functions that change nothing */
 static void
 ask(Datum a, Datum b, uint8_t number)
@@ -149,24 +278,22 @@ ask(Datum a, Datum b, uint8_t number)
 	};
 	static PGFunction const of_two[] = {
 		bloom_union_cardinality, bloom_intersection_cardinality,
-		bloom_jaccard, bloom_eq
+		bloom_jaccard
 	};
 	static const char *const formats[] = {
 		"pybloom", "redisbloom", "redis-bitmap", "guava", "spark"
 	};
 	Datum		result;
-	Datum		hashes[2];
 
 	if (number % 3 == 0)
 		for (int i = 0; i < 4; i++)
 			REQUIRE(call1(of_one[i], a, &result), "%s", fuzz_message);
 	else if (number % 3 == 1)
 	{
-		if (call2(of_two[number / 3 % 4], a, b, &result) &&
-			number / 3 % 4 == 3 && DatumGetBool(result))
-			REQUIRE(call1(bloom_filter_hash, a, &hashes[0]) &&
-					call1(bloom_filter_hash, b, &hashes[1]) &&
-					hashes[0] == hashes[1], "equal, with other hashes: %s", fuzz_message);
+		if (number / 3 % 4 == 3)
+			check_order(a, b);
+		else
+			call2(of_two[number / 3 % 4], a, b, &result);
 	}
 	else
 		call2(number / 12 % 2 == 0 ? bloom_export : bloom_export_chunks,
@@ -201,6 +328,28 @@ trace(const char *what, int number, const uint8_t *wire, size_t size)
 }
 
 /*
+ * Check that the aggregate union of two lists is their union, if both are
+ * lists, in either order
+ */
+static void
+check_union(Datum a, Datum b, Datum result)
+{
+	Bloom	   *first = (Bloom *) fuzz_flatten(a);
+	Bloom	   *second = (Bloom *) fuzz_flatten(b);
+	Datum		united[2];
+
+	if (!bloom_is_sparse(first) || !bloom_is_sparse(second) ||
+		(first->flags | second->flags) & BLOOM_FLAG_PARTIAL ||
+		!call2(bloom_union, PointerGetDatum(first), PointerGetDatum(second),
+			   &united[0]) ||
+		!call2(bloom_union, PointerGetDatum(second), PointerGetDatum(first),
+			   &united[1]))
+		return;
+	REQUIRE(same_bytes(united[0], united[1]), "a | b differs from b | a");
+	REQUIRE(same_bytes(united[0], result), "a | b differs from their aggregate");
+}
+
+/*
  * One operation.  The result takes the value's place, or after an error what
  * was in the beginning.  Watching what it holds brings a value in memory into
  * order, so that is done of every second one only.
@@ -221,7 +370,7 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 
 	a = other_form(a, number >> 5);
 	fuzz_value_type = TEXTOID;
-	switch (what % 12)
+	switch (what % OPERATION_KINDS)
 	{
 		case 0:
 		case 1:
@@ -272,16 +421,26 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 			fine = call2(bloom_conform, a,
 						 Int32GetDatum(100 + number * 600000), &result);
 			break;
+		case 11:
+			fine = number % 2 ? aggregate(a, b, a, number >> 1, &result) :
+				aggregate(b, a, b, number >> 1, &result);
+			had |= others;
+			if (fine)
+				check_union(a, b, result);
+			break;
+		case 12:
+			check_aggregates(a, number);
+			return before;
 		default:
 			ask(a, b, number);
 			ask(b, a, number);
 			return before;
 	}
-	trace(fine ? "done" : fuzz_message, what % 12, &number, 1);
+	trace(fine ? "done" : fuzz_message, what % OPERATION_KINDS, &number, 1);
 	if (!fine)
 	{
 		/* adding promises that nothing has changed */
-		if (what % 12 < 2)
+		if (what % OPERATION_KINDS < 2)
 			check_value(a);
 		return original;
 	}
@@ -289,7 +448,7 @@ operate(Datum a, Datum b, uint8_t what, uint8_t number)
 		return result;
 	check_value(result);
 	REQUIRE((members(result, true) & had) == had, "operation %d lost %x of %x",
-			what % 12, had & ~members(result, true), had);
+			what % OPERATION_KINDS, had & ~members(result, true), had);
 	return result;
 }
 

@@ -37,18 +37,22 @@ static const Kind kinds[] = {
 	{{20, 0.01, 2, false, 0}, 1, 300, 100},
 	{{20, 0.01, 4, false, 5}, 2, 500, 10},
 	{{10, 1e-4, 2, false, 0}, 0, 200, 200},
-	{{0, 0.01, 2, false, 0}, 0, 0, 0},
-	{{0, 0.01, 2, false, 0}, 1, 30, 0},
-	{{0, 0.01, 2, false, 0}, 1, 300, 200},
-	{{0, 0.01, 2, false, 0}, 6, 1030, 100},
+	{{50000000, 0.01, 0, false, 0, true}, 0, 0, 0},
+	{{50000000, 0.01, 0, false, 0, true}, 1, 30, 0},
+	{{50000000, 0.01, 0, false, 0, true}, 1, 300, 200},
+	{{50000000, 0.01, 0, false, 0, true}, 6, 1030, 100},
+	{{50000000, 0.01, 0, false, 0, true}, 1, 1020, 5000},
 	{{1000, 0.01, 0, false, 0, true}, 1, 0, 20},
-	{{1000, 0.01, 0, false, 0, true}, 1, 20, 100},
-	{{50000000, 0.01, 0, false, 0, true}, 2, 300, 20},
-	{{300, 0.1, 0, false, 7, true}, 1, 1000, 300},
+	{{1000, 0.01, 0, false, 0, true}, 1, 20, 1100},
+	{{1 << 20, 0.5, 0, false, 0, true}, 2, 1400, 20},
+	{{300, 0.1, 0, false, 7, true}, 1, 3000, 300},
+	{{90000000, 1e-9, 0, false, 0, true}, 1, 5000, 1500},
+	{{20000, 0.01, 0, false, 0}, 1, 1500, 900},
 };
 
 #define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))
-#define SELF_SIZING		15		/* the first of them */
+#define ELASTIC			15		/* the first of them */
+#define STATE_KINDS		10		/* the last kinds, as partial states */
 #define IMPORTED_KINDS	11
 
 static BloomExpanded *
@@ -56,9 +60,7 @@ make_native(const Kind *kind, int hashes)
 {
 	const BloomParameters *parameters = &kind->parameters;
 	BloomExpanded *filter =
-		bloom_expanded_create(parameters->capacity == 0 ?
-							  bloom_head_self_sizing(parameters->error_rate) :
-							  bloom_head_make(parameters),
+		bloom_expanded_create(bloom_head_make(parameters),
 							  CurrentMemoryContext);
 
 	for (int i = 0; i < hashes; i++)
@@ -112,17 +114,39 @@ make_imported(unsigned kind, int count)
 }
 
 static void
-seed_wire(Seed *seed, BloomExpanded *filter)
+seed_value(Seed *seed, Datum value)
 {
 	Datum		sent;
 
-	if (!call1(bloom_send, EOHPGetRWDatum(&filter->hdr), &sent))
+	if (!call1(bloom_send, value, &sent))
 		abort();
 	seed_bytes(seed, VARDATA(DatumGetPointer(sent)),
 			   VARSIZE(DatumGetPointer(sent)) - VARHDRSZ);
 }
 
-/* Values of each kind, with one of it, of another, and that sizes itself */
+static void
+seed_wire(Seed *seed, BloomExpanded *filter)
+{
+	seed_value(seed, EOHPGetRWDatum(&filter->hdr));
+}
+
+/* A partial state like a kind of filter, or of a number of hashes */
+static Datum
+make_state(const Kind *kind, int hashes, bool sized)
+{
+	BloomExpanded *like = make_native(kind, 0);
+	Datum		state = 0;
+
+	for (int i = 0; i < hashes; i++)
+		if (!transition(sized ? bloom_agg_of_hash : bloom_agg_like_of_hash,
+						sized ? 2 : 3, &state,
+						Int64GetDatum((int64) scramble(i)),
+						EOHPGetRODatum(&like->hdr), false))
+			abort();
+	return PointerGetDatum(fuzz_flatten(state));
+}
+
+/* Values of each kind, with one of it, of another, and an elastic one */
 static Datum
 make_pair(FunctionCallInfo fcinfo)
 {
@@ -131,13 +155,15 @@ make_pair(FunctionCallInfo fcinfo)
 	Seed		length = {seed->data + 1, 0};
 	unsigned	kind = number / 3;
 	bool		native = kind < NATIVE_KINDS;
+	bool		state = kind >= NATIVE_KINDS + IMPORTED_KINDS;
 	int			variant = number % 3;
-	const Kind *second = &kinds[kind % NATIVE_KINDS];
+	const Kind *second = &kinds[state ? NATIVE_KINDS - 1 -
+								kind % STATE_KINDS : kind % NATIVE_KINDS];
 	size_t		start;
 
-	if (variant > 0)
+	if (variant > 0 && !state)
 		second = &kinds[variant == 1 ? (number * 7 + 1) % NATIVE_KINDS :
-						SELF_SIZING + number / 3 % 3];
+						ELASTIC + number / 3 % 5];
 
 	seed_number(seed, 1, number % 4 << 4 | 3);
 	seed_number(seed, 2, 0);
@@ -145,10 +171,17 @@ make_pair(FunctionCallInfo fcinfo)
 	for (int i = 0; i < 2 * OPERATIONS; i++)
 		seed_number(seed, 1, i % 2 ? scramble(number + i) : (uint64_t) i / 2);
 	start = seed->size;
-	seed_wire(seed, native ? make_native(&kinds[kind], kinds[kind].hashes) :
-			  make_imported(kind - NATIVE_KINDS, 20 + 20 * variant));
+	if (state)
+		seed_value(seed, make_state(second, 1 + variant * 1200 + kind * 7,
+									number % 5 == 0));
+	else
+		seed_wire(seed, native ?
+				  make_native(&kinds[kind], kinds[kind].hashes) :
+				  make_imported(kind - NATIVE_KINDS, 20 + 20 * variant));
 	seed_number(&length, 2, seed->size - start);
-	if (native || variant > 0)
+	if (state)
+		seed_value(seed, make_state(second, 2000, number % 2));
+	else if (native || variant > 0)
 		seed_wire(seed, make_native(second, second->other_hashes));
 	else
 		seed_wire(seed, make_imported(kind - NATIVE_KINDS, 45));
@@ -161,7 +194,7 @@ make_seed(unsigned number, Seed *seed)
 	Datum		args[] = {PointerGetDatum(seed), Int32GetDatum(number)};
 	Datum		nothing;
 
-	if (number >= 3 * (NATIVE_KINDS + IMPORTED_KINDS))
+	if (number >= 3 * (NATIVE_KINDS + IMPORTED_KINDS + STATE_KINDS))
 		return false;
 	if (!fuzz_call(make_pair, 2, args, &nothing))
 		abort();
