@@ -9,7 +9,7 @@ export class BloomError extends Error {
 
 /** Information about a filter, as bloom_info returns it in SQL */
 export interface Info {
-    representation: 'sparse' | 'dense' | 'rollup';
+    representation: 'sparse' | 'dense' | 'coded';
     /** 'native', or the format of another library */
     format: string;
     /** class of the values: 'text', 'integer' ... */
@@ -17,7 +17,7 @@ export interface Info {
     /** factor between layers; 0: it does not grow */
     growth: number;
     counting: boolean;
-    /** capacity of the first layer; 0: it sizes itself, or the capacity is not known */
+    /** number of values for which it keeps its error rate; 0: not known */
     capacity: number;
     /** requested error rate at capacity; 0: not known */
     errorRate: number;
@@ -49,6 +49,8 @@ export interface Options {
      * the first value that is added sets the class.
      */
     class?: 'text' | 'integer' | 'bytea' | 'uuid' | 'float' | 'numeric';
+    /** For any number of values. The filter keeps its error rate up to the capacity, by default 50 million values. */
+    elastic?: boolean;
 }
 
 /**
@@ -80,12 +82,21 @@ export class Filter {
     /**
      * An empty filter. capacity is the number of distinct values. errorRate is the
      * fraction of false positives at capacity, 1e-9 to 0.5, by default 0.01. Without
-     * a capacity, the filter is an exact list that grows until fit() is called.
+     * a capacity, the filter is elastic, like bloom() in SQL: it holds any number of
+     * values, in about 2 bytes per value, and up to 1,024 values exactly.
      */
     static create<T extends Filter>(this: { prototype: T }, capacity?: number | bigint, errorRate?: number, options?: Options): T;
 
-    /** create(), addAll() and fit(): the same bytes as `bloom_agg(value, capacity, error_rate)` */
+    /**
+     * A filter of values, with the same bytes as `bloom_agg(value, capacity, error_rate)`.
+     * Without a capacity, it is that of `bloom_agg(value)`, a filter for the number of
+     * the values, unless it is elastic.
+     */
     static build<T extends Filter>(this: { prototype: T }, values: Iterable<Value>, capacity?: number | bigint, errorRate?: number,
+        options?: Options): T;
+
+    /** Like build(), with the results of bloom_hash(value, seed) */
+    static buildHashes<T extends Filter>(this: { prototype: T }, hashes: Iterable<bigint>, capacity?: number | bigint, errorRate?: number,
         options?: Options): T;
 
     /** Whether a value may be in the filter. false: it was never added */
@@ -99,8 +110,8 @@ export class Filter {
     hasHashes(hashes: Iterable<bigint>): boolean[];
 
     /**
-     * Adds a value. Counting, growing, rollup and imported filters raise a
-     * BloomError, because only SQL can change them.
+     * Adds a value. Counting, growing and imported filters raise a BloomError,
+     * because only SQL can change them.
      */
     add(value: Value): this;
     /**
@@ -111,9 +122,6 @@ export class Filter {
     addRaw(typeName: string, canonicalBytes: Uint8Array): this;
     addHash(hash: bigint): this;
     addHashes(hashes: Iterable<bigint>): this;
-    /** Sets the capacity of a filter without a capacity to the number of its values. Other filters do not change */
-    fit(): this;
-
     /** A new filter with the members of this and all other filters, like `bloom_union` */
     union(...others: Filter[]): this;
     /**

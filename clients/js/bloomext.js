@@ -96,7 +96,11 @@ export class Filter {
         return make(this, typeof source === 'string' ? openText(source) : openFile(bytesOf(source)));
     }
 
-    static create(capacity = 0, errorRate = 0.01, { seed = 0n, class: class_ } = {}) {
+    static create(capacity = 0, errorRate = 0.01, options = {}) {
+        return Filter.#start(this, options.elastic ? c.bloomext_new_elastic : c.bloomext_new, capacity, errorRate, options);
+    }
+
+    static #start(Class, create, capacity, errorRate, { seed = 0n, class: class_ }) {
         if (typeof capacity !== 'bigint' && !Number.isSafeInteger(capacity))
             throw new TypeError('the capacity must be an integer');
         if (typeof errorRate !== 'number')
@@ -109,14 +113,27 @@ export class Filter {
             throw new RangeError('the capacity must be between 0 and 2^63 - 1');
         if (start !== BigInt.asIntN(64, start) && start !== BigInt.asUintN(64, start))
             throw new RangeError('the seed must be between -2^63 and 2^64 - 1');
-        const made = make(this, opened(c.bloomext_new(size, errorRate, start, answer)));
+        const made = make(Class, opened(create(size, errorRate, start, answer)));
         if (class_ !== undefined)
             made.#changed(c.bloomext_set_class(made.#filter, CLASSES[class_]), CLASSES[class_]);
         return made;
     }
 
     static build(values, capacity = 0, errorRate = 0.01, options = {}) {
-        return this.create(capacity, errorRate, options).addAll(values).fit();
+        return Filter.#build(this, filter => filter.addAll(values), capacity, errorRate, options);
+    }
+
+    static buildHashes(hashes, capacity = 0, errorRate = 0.01, options = {}) {
+        return Filter.#build(this, filter => filter.addHashes(hashes), capacity, errorRate, options);
+    }
+
+    static #build(Class, fill, capacity, errorRate, options) {
+        if (options.elastic || Number(capacity) !== 0)
+            return fill(Class.create(capacity, errorRate, options));
+        // collects the values, to count them
+        const collect = (_, ...others) => c.bloomext_new_collecting(...others);
+        const made = fill(Filter.#start(Class, collect, capacity, errorRate, options));
+        return made.#combined(c.bloomext_fit(made.#filter, answer));
     }
 
     get #filter() {
@@ -214,8 +231,8 @@ export class Filter {
         if (status === READ_ONLY_ERROR) {
             const { info } = this;
             throw new BloomError('this filter cannot be changed outside of the server',
-                `It is ${info.format !== 'native' ? `one of ${info.format}` : info.representation === 'rollup' ?
-                    'a rollup filter' : info.counting ? 'a counting filter' : 'a growing filter'}.`,
+                `It is ${info.format !== 'native' ? `one of ${info.format}` : info.counting ?
+                    'a counting filter' : 'a growing filter'}.`,
                 'Use the functions of SQL.');
         }
         this.#checked(status, class_);
@@ -265,11 +282,6 @@ export class Filter {
         const list = BigUint64Array.from(iterable(hashes)), filter = this.#own();
         eachBatchOfHashes(list, count => this.#changed(c.bloomext_add_hashes(filter, scratch, count)));
         return this;
-    }
-
-    /** Turns a filter that sizes itself into a fixed filter */
-    fit() {
-        return this.#combined(c.bloomext_fit(this.#own(), answer));
     }
 
     #combined(status) {

@@ -2,14 +2,18 @@
  * test/answers.c
  *		The library's program for a comparison with SQL:
  *
- *		        answers test KIND FILTER <values        t, f or ERROR for each
- *		answers build KIND CAPACITY RATE SEED <values   answers unite FILTER
- *		FILTER                     these print hexadecimal digits  answers
- *		intersect FILTER FILTER         answers info FILTER
+ *		answers test KIND FILTER <values		t, f or ERROR for each
+ *		answers build KIND CAPACITY RATE SEED <values
+ *		answers unite FILTER FILTER				these print digits
+ *		answers intersect FILTER FILTER
+ *		answers info FILTER
  *
  * A FILTER is a file with the result of filter::bytea.  KIND is the kind of
  * values on the lines: text, integer, hash (decimal numbers), bytea, uuid,
  * float (the results of byteasend, uuid_send and float8send, as digits).
+ *
+ * CAPACITY is that of a fixed filter, 0 for the number of the values, or an "e"
+ * and the capacity of an elastic filter, which may be left out.
  *
  * All functions for testing and building are called, and must have the same
  * result.
@@ -300,6 +304,15 @@ test(const char *kind, const char *path)
 	}
 }
 
+static bloomext_filter *
+make(const char *capacity, double rate, uint64_t seed, bloomext_error *error)
+{
+	if (capacity[0] == 'e')
+		return bloomext_new_elastic(atoll(capacity + 1), rate, seed, error);
+	return atoll(capacity) == 0 ? bloomext_new_collecting(rate, seed, error) :
+		bloomext_new(atoll(capacity), rate, seed, error);
+}
+
 static void
 build(const char *kind, const char *capacity, const char *rate,
 	  const char *seed)
@@ -313,8 +326,8 @@ build(const char *kind, const char *capacity, const char *rate,
 	{
 		int			status = BLOOMEXT_OK;
 
-		filters[i] = bloomext_new(atoll(capacity), atof(rate),
-								  (uint64_t) atoll(seed), &error);
+		filters[i] = make(capacity, atof(rate), (uint64_t) atoll(seed),
+						  &error);
 		if (filters[i] == NULL)
 			die(error.message);
 		if (i == 0)

@@ -80,12 +80,19 @@ grow(size_t size)
 	return 1;
 }
 
+/* The size of a block with room for that many bytes */
+static size_t
+block_size(size_t size)
+{
+	return (size + UNIT - 1) / UNIT * UNIT + UNIT;
+}
+
 void *
 malloc(size_t size)
 {
 	if (size > SIZE_MAX / 2)
 		return NULL;
-	size = (size + UNIT - 1) / UNIT * UNIT + UNIT;
+	size = block_size(size);
 	do
 	{
 		for (Block **link = &free_blocks; *link != NULL; link = &(*link)->next)
@@ -129,12 +136,49 @@ calloc(size_t count, size_t size)
 	return memory == NULL ? NULL : memset(memory, 0, count * size);
 }
 
+/* Add the free block after a block to it, as far as necessary */
+static int
+extend(Block *block, size_t size)
+{
+	Block	  **link = &free_blocks;
+	Block	   *next;
+	size_t		all;
+
+	while (*link != NULL && *link < end_of(block))
+		link = &(*link)->next;
+	next = *link;
+	if (next == NULL || next != end_of(block) ||
+		(all = block->size + next->size) < size)
+		return 0;
+	*link = next->next;
+	block->size = size;
+	if (all > size)
+	{
+		end_of(block)->size = all - size;
+		put_back(end_of(block));
+	}
+	return 1;
+}
+
+/* A large block at the end of the memory is not copied, but extended */
+static int
+extend_memory(Block *block, size_t size)
+{
+	return (size_t) end_of(block) == __builtin_wasm_memory_size(0) * PAGE &&
+		grow(size - block->size) && extend(block, size);
+}
+
 void *
 realloc(void *memory, size_t size)
 {
-	void	   *larger = malloc(size);
 	size_t		had = memory == NULL ? 0 : block_of(memory)->size - UNIT;
+	void	   *larger;
 
+	if (memory != NULL && size > had && size <= SIZE_MAX / 2 &&
+		(extend(block_of(memory), block_size(size)) ||
+		 extend_memory(block_of(memory), block_size(size))))
+		return memory;
+	larger = malloc(size);
 	if (larger == NULL)
 		return NULL;
 	if (memory != NULL)

@@ -46,15 +46,12 @@ if (action === 'test') {
     const [kind, capacity, rate, seed] = parameters, values = read(kind);
     // strings and numbers that aren't text and integers need a class
     const options = { seed: BigInt(seed), class: kind === 'hash' ? undefined : kind };
-    const filters = [0, 1].map(() => Filter.create(Number(capacity), Number(rate), options));
-    if (kind === 'hash') {
-        filters[0].addHashes(values);
-        values.forEach(value => filters[1].addHash(value));
-    } else {
-        filters[0].addAll(values);
-        values.forEach(value => filters[1].add(value));
-    }
-    const [many, each] = filters.map(filter => filter.fit());
+    const elastic = capacity.startsWith('e');
+    const parts = [Number(elastic ? capacity.slice(1) : capacity), Number(rate), { ...options, elastic }];
+    const many = kind === 'hash' ? Filter.buildHashes(values, ...parts) : Filter.build(values, ...parts);
+    const each = elastic || parts[0] > 0 ? Filter.create(...parts) : many;
+    if (each !== many)
+        values.forEach(value => kind === 'hash' ? each.addHash(value) : each.add(value));
     assert.deepEqual(many.toBytes(), each.toBytes());
     print(many);
 } else if (action === 'unite' || action === 'intersect') {

@@ -8,7 +8,8 @@ import { runInNewContext } from 'node:vm';
 import { BloomError, Filter } from '../bloomext.js';
 
 const golden = fs.readFileSync(new URL('../../../test/golden/clients.txt', import.meta.url), 'utf8')
-    .trimEnd().split('\n').map(line => line.split(' ')).filter(words => words[0] === 'filter');
+    .trimEnd().split('\n').map(line => line.split(' ')).filter(([kind]) => ['fixed', 'elastic', 'fitted'].includes(kind))
+    .map(([kind, class_, ...words]) => [kind, class_, ...kind === 'fitted' ? ['0'] : [], ...words]);
 
 function checksum(bytes) {
     let hash = 0xCBF29CE484222325n;
@@ -37,16 +38,19 @@ function valuesOf(class_, words) {
 
 test('filters equal those of the second implementation, byte for byte', () => {
     let checked = 0;
-    for (const [, class_, capacity, rate, seed, words, size, sum] of golden) {
+    for (const [kind, class_, capacity, rate, seed, words, size, sum] of golden) {
         const { values } = valuesOf(class_, words);
         if (!values)
             continue;
-        const made = () => Filter.create(Number(capacity), Number(rate), { seed: BigInt(seed) });
-        const filters = [made().addAll(values), made().addAll(new Set(values.slice(0, 3))).addAll(values)];
-        if (values.length < 10000) {
+        const parameters = [Number(capacity), Number(rate), { seed: BigInt(seed), elastic: kind === 'elastic' }];
+        const made = () => Filter.create(...parameters);
+        const filters = [Filter.build(values, ...parameters)];
+        if (kind !== 'fitted')
+            filters.push(made().addAll(new Set(values.slice(0, 3))).addAll(values), made().addAll(values).union(filters[0]));
+        if (kind !== 'fitted' && values.length < 10000) {
             filters.push(made());
             for (const value of values)
-                filters[2].add(value);
+                filters.at(-1).add(value);
         }
         for (const filter of filters) {
             assert.equal(filter.size, Number(size));
@@ -54,7 +58,7 @@ test('filters equal those of the second implementation, byte for byte', () => {
         }
         checked++;
     }
-    assert.ok(checked > 25, `${checked}`);
+    assert.ok(checked > 55, `${checked}`);
 });
 
 test('adding values', () => {
@@ -142,12 +146,31 @@ test('bytes are a Uint8Array', () => {
     assert.throws(() => Filter.create(10).add(bytes).has(huge), { name: 'RangeError', message: 'cannot allocate 2863311531 bytes' });
 });
 
-test('a filter that sizes itself', () => {
+test('elastic filters', () => {
+    const numbers = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const few = Filter.create().addAll(numbers(1, 1024)), many = few.copy().add(2000);
+    assert.deepEqual([few, many].map(({ info, capacity }) => [info.representation, capacity]), [['sparse', 50e6], ['coded', 50e6]]);
+    assert.equal(few.union(Filter.create(100000)).capacity, 100000);
+    assert.throws(() => many.union(Filter.build(numbers(1, 1000), 1000)), { message: /elastic/ });
+    for (let i = 2001; i <= 9000; i++)
+        many.add(i);
+    assert.ok(many.hasMany([...numbers(1, 1024), ...numbers(2000, 9000)]).every(Boolean) && !many.has(1500));
+    assert.ok(new Filter(many.toBytes()).addAll(numbers(9001, 9999)).hasMany(numbers(2000, 9999)).every(Boolean));
+    assert.ok(Math.abs(many.cardinality - 8025) < 1 && many.fpp < 1e-5);
+    const other = Filter.create(3000, 0.001, { elastic: true }).addAll(numbers(5000, 7000)), both = other.union(many);
+    assert.deepEqual([both.capacity, both.errorRate], [3000, 0.001]);
+    assert.deepEqual(both.toBytes(), many.union(other).toBytes());
+    assert.ok(other.intersection(many).hasMany(numbers(5000, 7000)).every(Boolean));
+    assert.throws(() => Filter.create(-1, 0.01, { elastic: true }), BloomError);
+});
+
+test('a filter for the number of its values', () => {
     const filter = Filter.build(Array.from({ length: 3000 }, (_, i) => i));
     assert.deepEqual([filter.capacity, filter.info.growth], [3000, 0]);
     assert.ok(Math.abs(filter.cardinality - 3000) < 100);
     assert.deepEqual(filter.toBytes(), Filter.create(3000).addAll(Array.from({ length: 3000 }, (_, i) => i)).toBytes());
     assert.equal(Filter.build(['a'], 100, 0.1).capacity, 100);
+    assert.deepEqual(Filter.build([], 0, 0.1, { seed: 5n }).toBytes(), Filter.create().toBytes());
 });
 
 test('changing a filter changes neither its source nor copies', () => {

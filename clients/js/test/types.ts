@@ -26,7 +26,7 @@ export async function use(bytes: Uint8Array): Promise<void> {
     info.nothing;
     const built: Filter = Filter.create(1000, 0.01, { seed: 1n, class: 'uuid' }).add('x').addAll(['y']).union(filter, filter.copy()).intersection(filter);
     const text: string = JSON.stringify(Filter.from(built.toBytes()));
-    Filter.build([1, 2n]).addHashes([1n]).fit();
+    Filter.build([1, 2n], undefined, 0.01, { elastic: true }).addHashes([1n]);
     // @ts-expect-error: no such class
     Filter.create(10, 0.01, { class: 'date' });
     // @ts-expect-error: no values

@@ -56,6 +56,12 @@ def _owned(pointer: Any, error: Any, close: Any = lib.bloomext_close) -> Any:
     return ffi.gc(pointer, close)
 
 
+def _new(capacity: int, error_rate: float, seed: int, elastic: bool) -> Any:
+    error = ffi.new('bloomext_error *')
+    make = lib.bloomext_new_elastic if elastic else lib.bloomext_new
+    return _owned(make(capacity, error_rate, seed & MASK, error), error)
+
+
 def _clone(pointer: Any) -> Any:
     error = ffi.new('bloomext_error *')
     return _owned(lib.bloomext_clone(pointer, error), error)
@@ -101,8 +107,10 @@ class Filter(Reader):
     """A Bloom filter.
 
     Filter(capacity, error_rate) is an empty filter for that number of distinct
-    values.  Filter() sizes itself: until it is stored, it is a list of hashes,
-    with 8 bytes per value.
+    values.  Filter() is elastic, like bloom() in SQL: it holds any number of
+    values, in about 2 bytes per value, and up to 1,024 values exactly.  It
+    keeps its error rate up to 50 million values, or with elastic=True up to
+    capacity.
 
     Filter(data) is a stored filter: the bytes from PostgreSQL, as bytes or
     another buffer, or the text format (\\x and hexadecimal digits), as str or
@@ -119,16 +127,16 @@ class Filter(Reader):
     __slots__ = ()
 
     @overload
-    def __init__(self, capacity: int = 0, error_rate: float = 0.01, *, seed: int = 0) -> None: ...
+    def __init__(self, capacity: int = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False) -> None: ...
 
     @overload
     def __init__(self, data: Data, /, *, copy: bool = False) -> None: ...
 
-    def __init__(self, capacity: Any = 0, error_rate: float = 0.01, *, seed: int = 0, copy: bool = False) -> None:
+    def __init__(self, capacity: Any = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
+                 copy: bool = False) -> None:
         data = capacity
         if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
-            error = ffi.new('bloomext_error *')
-            self._filter = _owned(lib.bloomext_new(capacity, error_rate, seed & MASK, error), error)
+            self._filter = _new(capacity, error_rate, seed, elastic)
             self._frozen, self._data, self._lock = None, None, threading.RLock()
             return
         if isinstance(data, str):
@@ -184,26 +192,35 @@ class Filter(Reader):
 
     @classmethod
     def build(cls: type[Self], values: Iterable[Any] = (), capacity: int = 0, error_rate: float = 0.01, *,
-              seed: int = 0) -> Self:
+              seed: int = 0, elastic: bool = False) -> Self:
         """A filter of values of one type, with the same bytes as bloom_agg.
 
-        capacity is the number of distinct values that the filter is sized for;
-        0: the number of the given values.  error_rate, 1e-9 to 0.5, is the
+        capacity is the number of distinct values that the filter is sized for.
+        With 0, it is the number of the given values.  Finding that needs up to
+        13 bytes of memory per distinct value.  error_rate, 1e-9 to 0.5, is the
         fraction of false positives at capacity.  values may be any iterable,
-        even with more values than fit into memory.  numpy arrays of numbers
-        are fast.
+        such as a generator.  numpy arrays of numbers are fast.  With elastic,
+        the filter is Filter(capacity, error_rate, elastic=True).
         """
-        self = cls(capacity, error_rate, seed=seed)
+        self = cls._start(capacity, error_rate, seed, elastic)
         self._add_all(values)
         return self._fitted()
 
     @classmethod
     def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = 0,
-                     error_rate: float = 0.01, *, seed: int = 0) -> Self:
+                     error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False) -> Self:
         """Like build(), with hashes: ints, or an array of uint64 or int64"""
-        self = cls(capacity, error_rate, seed=seed)
+        self = cls._start(capacity, error_rate, seed, elastic)
         self._done(lib.bloomext_add_hashes(self._filter, *as_hashes(hashes)))
         return self._fitted()
+
+    @classmethod
+    def _start(cls: type[Self], capacity: int, error_rate: float, seed: int, elastic: bool) -> Self:
+        """A filter to build.  Without a capacity, it collects values until _fitted()."""
+        if capacity != 0 or elastic:
+            return cls(capacity, error_rate, seed=seed, elastic=elastic)
+        error = ffi.new('bloomext_error *')
+        return cls._of(_owned(lib.bloomext_new_collecting(error_rate, seed & MASK, error), error), threading.RLock())
 
     def _fitted(self: Self) -> Self:
         """Finish a filter that was built.  It needs no lock, because no other thread has used it and it is complete."""
@@ -306,7 +323,10 @@ class Filter(Reader):
             raise_status(status, error)
 
     def union(self: Self, *others: Filter) -> Self:
-        """The union.  Sparse filters may have any parameters; dense filters need the same parameters."""
+        """The union.  Elastic filters combine with each other, and sparse ones with all others.
+
+        Other filters need the same parameters.  Raises Error if the union would exceed its error rate.
+        """
         result = self.copy()
         for other in others:
             result._combine(lib.bloomext_unite, other)

@@ -20,12 +20,12 @@ _contains_integer = lib.bloomext_contains_integer
 
 class Info(NamedTuple):
     """Information about a filter, as bloom_info returns it in SQL"""
-    representation: str                   #: 'sparse', 'dense' or 'rollup'
+    representation: str                   #: 'sparse', 'dense' or 'coded'
     format: str                 #: 'native', or the format of another library
     class_: str                 #: class of the values: 'text', 'integer' ...
     growth: int                 #: factor between layers; 0: it does not grow
     counting: bool              #: whether values can be removed (in SQL only)
-    capacity: int               #: of the first layer; 0: it sizes itself, or the capacity is not known
+    capacity: int               #: number of values for which it keeps its error rate; 0: not known
     error_rate: float           #: requested error rate at capacity; 0: not known
     seed: int                   #: seed of the hashes
     size: int                   #: number of bytes of bytes(filter)
@@ -240,7 +240,7 @@ class Reader:
 
     @property
     def capacity(self) -> int:
-        """The number of distinct values for which the filter is sized; 0: it sizes itself, or this is not known"""
+        """The number of distinct values up to which the filter keeps its error rate; 0: not known"""
         return self.info.capacity
 
     @property

@@ -84,7 +84,7 @@ def contained_by(value: Any, filter: Any) -> Any:
 class Bloom(UserDefinedType):
     """The type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters.
 
-    For rollup filters, write Bloom('rollup') or Bloom(capacity, error_rate, 'rollup').
+    For elastic filters, write Bloom('elastic') or Bloom(capacity, error_rate, 'elastic').
     A Filter that is changed in place is not written back; assign another one.
     """
 
@@ -165,7 +165,7 @@ class _Function(GenericFunction):
 
 
 _RESULTS = (
-    (Bloom(), None, 'bloom bloom_rollup bloom_add_hash bloom_uncount bloom_clear bloom_union bloom_intersection '
+    (Bloom(), None, 'bloom bloom_elastic bloom_add_hash bloom_uncount bloom_clear bloom_union bloom_intersection '
                     'bloom_fold bloom_agg_hash bloom_agg_hash_like bloom_union_agg bloom_intersection_agg '
                     'bloom_set_filter bloom_import bloom_import_chunks bloom_new'),
     (Bloom(), 0, 'bloom_agg bloom_agg_like'),

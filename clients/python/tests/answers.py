@@ -57,7 +57,8 @@ def test(kind, path):
 
 def build(kind, capacity, rate, seed):
     make = Filter.build_hashes if kind == 'hash' else Filter.build
-    print(bytes(make(values(kind), int(capacity), float(rate), seed=int(seed))).hex())
+    elastic = capacity.startswith('e')
+    print(bytes(make(values(kind), int(capacity.lstrip('e')), float(rate), seed=int(seed), elastic=elastic)).hex())
 
 
 def combine(method, path, other):

@@ -288,10 +288,10 @@ class SQLAlchemy(Case):
         engine = create_engine('postgresql+psycopg2://')
         with engine.begin() as connection:
             self.model().metadata.create_all(connection)
-            connection.exec_driver_sql('ALTER TABLE sites ADD small bloom(1000), ADD rolled bloom(rollup)')
+            connection.exec_driver_sql('ALTER TABLE sites ADD small bloom(1000), ADD elastic bloom(elastic)')
         table = Table('sites', MetaData(), autoload_with=engine)
         for name, parameters in (('urls', (None, None, None)), ('fixed', (1000, 0.01, None)),
-                                 ('small', (1000, 0.01, None)), ('rolled', ('rollup', None, None))):
+                                 ('small', (1000, 0.01, None)), ('elastic', ('elastic', None, None))):
             type_ = table.c[name].type
             self.assertIsInstance(type_, Bloom)
             with self.subTest(name):

@@ -81,16 +81,27 @@ class Golden(unittest.TestCase):
 
     def test_bytes(self):
         checked = 0
-        for _, class_, capacity, rate, seed, values, size, expected in self.lines('filter'):
+        lines = [line for kind in ('fixed', 'elastic') for line in self.lines(kind)]
+        lines += [(kind, class_, 0, *rest) for kind, class_, *rest in self.lines('fitted')]
+        for kind, class_, capacity, rate, seed, values, size, expected in lines:
             values = decoded(int(class_), values)
-            # with capacity 0, build makes a filter for the number of values
-            if values is None or capacity == '0' and values:
+            if values is None:
                 continue
-            with self.subTest(values=values[:3], capacity=capacity):
-                filter = Filter.build(values, int(capacity), float(rate), seed=int(seed))
-                self.assertEqual((len(bytes(filter)), fnv(bytes(filter))), (int(size), int(expected, 16)))
+            with self.subTest(kind=kind, values=values[:3], capacity=capacity):
+                arguments = int(capacity), float(rate)
+                options = {'seed': int(seed), 'elastic': kind == 'elastic'}
+                filters = [Filter.build(iter(values), *arguments, **options)]
+                if kind != 'fitted':
+                    added, parts = Filter(*arguments, **options), Filter(*arguments, **options)
+                    for value in reversed(values):
+                        added.add(value)
+                    for first in range(0, len(values), 300):
+                        parts.update(values[first:first + 310])
+                    filters += [added, parts, added | parts, Filter.build(values[:99], *arguments, **options) | parts]
+                for filter in filters:
+                    self.assertEqual((len(bytes(filter)), fnv(bytes(filter))), (int(size), int(expected, 16)))
                 checked += 1
-        self.assertGreater(checked, 25)
+        self.assertGreater(checked, 55)
 
     def test_members(self):
         for _, wire, class_, tested, members in self.lines('members'):
@@ -457,11 +468,35 @@ class Changes(unittest.TestCase):
                 Filter(10).update(wrong)
         self.assertEqual(filter, Filter.build(KEYS, 1000))
 
-    def test_sizes_itself(self):
+    def test_elastic(self):
         filter = Filter()
         filter.update(KEYS)
-        self.assertEqual((len(filter), filter.info.representation, filter.capacity), (1000, 'sparse', 0))
+        self.assertEqual((len(filter), filter.info.representation, filter.capacity), (1000, 'sparse', 50_000_000))
         self.assertEqual(filter | Filter(1000), Filter.build(KEYS, 1000))
+        filter.update([f'more {i}' for i in range(5000)])
+        self.assertEqual((len(filter), filter.info.representation), (6000, 'coded'))
+        self.assertEqual(filter.contains_many(KEYS), [True] * 1000)
+        self.assertLess(filter.fpp, 1e-5)
+        with self.assertRaisesRegex(Error, 'different parameters'):
+            filter | Filter.build(KEYS, 1000)
+        other = Filter(3000, 0.001, seed=0, elastic=True)
+        self.assertEqual((other.capacity, other.error_rate), (3000, 0.001))
+        other.update(KEYS + ['x'])
+        self.assertEqual((filter | other).capacity, 3000)
+        self.assertEqual(filter | other, other | filter)
+        self.assertEqual((filter & other).contains_many(KEYS), [True] * 1000)
+        for value in KEYS:
+            self.assertTrue(filter.add(value))
+        self.assertEqual(Filter(bytes(filter)).contains_many(KEYS), [True] * 1000)
+        with self.assertRaises(Error):
+            Filter(-1, elastic=True)
+
+    def test_fitted(self):
+        """Without a capacity, that of the distinct values; without values, bloom()"""
+        self.assertEqual(Filter.build(KEYS + KEYS), Filter.build(KEYS, 1000))
+        self.assertEqual(Filter.build_hashes(map(Filter().hash_of, KEYS)).capacity, 1000)
+        self.assertEqual(Filter.build([], 0, 0.5, seed=7), Filter())
+        self.assertEqual(Filter.build(KEYS, elastic=True) | Filter(), Filter.build(KEYS, elastic=True))
 
     def test_copies(self):
         """Changing a filter does not change copies, data and pickles"""
