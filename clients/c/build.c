@@ -90,7 +90,7 @@ make_list(const BloomParameters *parameters, bool collects,
 		head.head.growth = 0;
 		head.head.flags = BLOOM_FLAG_PARTIAL;
 	}
-	filter = bloomext_make(&head.head);
+	filter = bloomext_make_list(&head.head);
 	if (filter == NULL)
 		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
 	return filter;

@@ -129,11 +129,11 @@ extern uint64_t *bloomext_make_words(size_t bytes, void **space);
 extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
 									size_t known, void **space);
 
-/*
- * Create a filter with a copy of the head.  It is an empty list; for other
- * filters, the caller sets layers and content.
- */
+/* Create a filter with a copy of the head, without layers and content */
 extern bloomext_filter *bloomext_make(const Bloom *head);
+
+/* Create an empty list with a copy of the head, which must be valid */
+extern bloomext_filter *bloomext_make_list(const Bloom *head);
 
 /* Replace the content of a filter by that of another one, which is closed */
 extern void bloomext_take_over(bloomext_filter *filter,

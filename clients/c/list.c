@@ -425,7 +425,7 @@ bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
 
 	bloom_head_copy_parameters(&head, like);
 	head.flags &= BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;
-	content = bloomext_make(&head);
+	content = bloomext_make_list(&head);
 	if (content != NULL && sources != NULL)
 	{
 		sources->list[0] = filter;

@@ -85,7 +85,17 @@ bloomext_make(const Bloom *head)
 	}
 	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
 	filter->counted = true;
-	filter->limit = bloomext_limit(head);
+	return filter;
+}
+
+/* Create an empty list with a copy of the head, which must be valid */
+bloomext_filter *
+bloomext_make_list(const Bloom *head)
+{
+	bloomext_filter *filter = bloomext_make(head);
+
+	if (filter != NULL)
+		filter->limit = bloomext_limit(head);
 	return filter;
 }
 

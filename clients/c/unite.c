@@ -298,7 +298,7 @@ intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 	head.head.class = filter->head->class;
 	if (bloom_is_shortened(like))
 		bloom_head_code(&head.head);
-	common = bloomext_make(&head.head);
+	common = bloomext_make_list(&head.head);
 	if (common == NULL)
 		return BLOOMEXT_MEMORY;
 	if (bloom_is_shortened(like))

@@ -150,6 +150,20 @@ test_cut(void)
 	}
 	CHECK(bloomext_open(bytes, SIZE_MAX, &error) == NULL &&
 		  error.status == BLOOMEXT_TOO_LARGE, "%s", error.message);
+	/* wrong numbers in the header must not be used */
+	for (size_t i = 0; i < 52; i++)
+		for (int value = 0; value < 256; value += 17)
+		{
+			uint8_t		byte = bytes[i];
+			bloomext_filter *opened;
+
+			bytes[i] = (uint8_t) value;
+			opened = bloomext_load(bytes, size, NULL);
+			CHECK(opened == NULL || bloomext_size(opened) == size,
+				  "byte %zu is %d", i, value);
+			bloomext_close(opened);
+			bytes[i] = byte;
+		}
 	bytes[0] = 2;
 	CHECK(bloomext_load(bytes, size, &error) == NULL &&
 		  error.status == BLOOMEXT_UNSUPPORTED, "%s", error.message);

@@ -136,36 +136,39 @@ calloc(size_t count, size_t size)
 	return memory == NULL ? NULL : memset(memory, 0, count * size);
 }
 
-/* Add the free block after a block to it, as far as necessary */
+/*
+ * Add free memory after a block to it, so that a large one is not copied.  At
+ * the end of the memory, there can be more.
+ */
 static int
 extend(Block *block, size_t size)
 {
-	Block	  **link = &free_blocks;
-	Block	   *next;
-	size_t		all;
+	Block	   *next = free_blocks;
+	Block	   *end;
 
-	while (*link != NULL && *link < end_of(block))
-		link = &(*link)->next;
-	next = *link;
-	if (next == NULL || next != end_of(block) ||
-		(all = block->size + next->size) < size)
-		return 0;
-	*link = next->next;
-	block->size = size;
-	if (all > size)
+	while (next != NULL && next < end_of(block))
+		next = next->next;
+	end = next == end_of(block) ? end_of(next) : end_of(block);
+	if ((size_t) end == __builtin_wasm_memory_size(0) * PAGE &&
+		(size_t) end - (size_t) block < size)
+		(void) grow(size - ((size_t) end - (size_t) block));
+
+	for (Block **link = &free_blocks; *link != NULL; link = &(*link)->next)
 	{
-		end_of(block)->size = all - size;
-		put_back(end_of(block));
-	}
-	return 1;
-}
+		size_t		all = block->size + (*link)->size;
 
-/* A large block at the end of the memory is not copied, but extended */
-static int
-extend_memory(Block *block, size_t size)
-{
-	return (size_t) end_of(block) == __builtin_wasm_memory_size(0) * PAGE &&
-		grow(size - block->size) && extend(block, size);
+		if (*link != end_of(block) || all < size)
+			continue;
+		*link = (*link)->next;
+		block->size = size;
+		if (all > size)
+		{
+			end_of(block)->size = all - size;
+			put_back(end_of(block));
+		}
+		return 1;
+	}
+	return 0;
 }
 
 void *
@@ -175,8 +178,7 @@ realloc(void *memory, size_t size)
 	void	   *larger;
 
 	if (memory != NULL && size > had && size <= SIZE_MAX / 2 &&
-		(extend(block_of(memory), block_size(size)) ||
-		 extend_memory(block_of(memory), block_size(size))))
+		extend(block_of(memory), block_size(size)))
 		return memory;
 	larger = malloc(size);
 	if (larger == NULL)

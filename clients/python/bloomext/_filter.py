@@ -136,7 +136,7 @@ class Filter(Reader):
                  copy: bool = False) -> None:
         data = capacity
         if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
-            self._filter = _new(capacity, error_rate, seed, elastic)
+            self._filter = _new(int(capacity), error_rate, seed, elastic)
             self._frozen, self._data, self._lock = None, None, threading.RLock()
             return
         if isinstance(data, str):

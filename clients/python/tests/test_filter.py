@@ -481,7 +481,7 @@ class Changes(unittest.TestCase):
             filter | Filter.build(KEYS, 1000)
         other = Filter(3000, 0.001, seed=0, elastic=True)
         self.assertEqual((other.capacity, other.error_rate), (3000, 0.001))
-        other.update(KEYS + ['x'])
+        other.update(KEYS + [f'x{i}' for i in range(100)])
         self.assertEqual((filter | other).capacity, 3000)
         self.assertEqual(filter | other, other | filter)
         self.assertEqual((filter & other).contains_many(KEYS), [True] * 1000)
