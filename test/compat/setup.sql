@@ -9,9 +9,9 @@ CREATE DOMAIN positive AS int CHECK (value > 0);
 CREATE VIEW built AS
 SELECT 'empty' AS name, bloom() AS filter
 UNION ALL SELECT 'empty, fixed', bloom(1000)
-UNION ALL SELECT 'sizes itself, one value', bloom() || 'v1'
-UNION ALL SELECT 'sizes itself, list', bloom_add_all(bloom(), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
-UNION ALL SELECT 'sizes itself, grown', bloom_add_all(bloom(), ARRAY(SELECT 'v' || i FROM generate_series(1, 1500) i))
+UNION ALL SELECT 'default, one value', bloom() || 'v1'
+UNION ALL SELECT 'default, list', bloom_add_all(bloom(), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i))
+UNION ALL SELECT 'default, coded', bloom_add_all(bloom(), ARRAY(SELECT 'v' || i FROM generate_series(1, 1500) i))
 UNION ALL SELECT 'fixed, list', bloom_agg('v' || i, 1000) FROM generate_series(1, 100) i
 UNION ALL SELECT 'fixed, bits', bloom_agg('v' || i, 300) FROM generate_series(1, 300) i
 UNION ALL SELECT 'fixed, overfull', bloom_agg('v' || i, 100) FROM generate_series(1, 250) i
@@ -27,9 +27,10 @@ UNION ALL SELECT 'counts', bloom_remove_all(
 	bloom_add_all(bloom(100, counting => true), ARRAY(SELECT 'v' || i FROM generate_series(1, 120) i)),
 	ARRAY(SELECT 'v' || i FROM generate_series(101, 120) i))
 UNION ALL SELECT 'counts no longer', bloom_uncount(bloom_add_all(bloom(100, counting => true), ARRAY(SELECT 'v' || i FROM generate_series(1, 100) i)))
-UNION ALL SELECT 'rollup, empty', bloom_rollup()
-UNION ALL SELECT 'rollup, few', bloom_agg_like('v' || i, bloom_rollup()) FROM generate_series(1, 10) i
-UNION ALL SELECT 'rollup, more', bloom_agg_like('v' || i, bloom_rollup()) FROM generate_series(1, 1000) i
+UNION ALL SELECT 'elastic, empty', bloom_elastic(1000)
+UNION ALL SELECT 'elastic, list', bloom_agg_like('v' || i, bloom_elastic(1000)) FROM generate_series(1, 10) i
+UNION ALL SELECT 'elastic, coded', bloom_agg_like('v' || i, bloom_elastic(1000)) FROM generate_series(1, 1200) i
+UNION ALL SELECT 'elastic, few coded', bloom_agg_like('v' || i, bloom()) & bloom_agg_like('v' || i + 1400, bloom()) FROM generate_series(1, 1410) i
 UNION ALL SELECT 'union of bits', bloom_agg('v' || i, 300) | bloom_agg('v' || i + 100, 300) FROM generate_series(1, 150) i
 UNION ALL SELECT 'union of list and layers', bloom_add_all(bloom(50, growth => 2), ARRAY(SELECT 'v' || i FROM generate_series(1, 200) i)) | (bloom() || 'v300')
 UNION ALL SELECT 'intersection', bloom_agg('v' || i, 300) & bloom_agg('v' || i + 100, 300) FROM generate_series(1, 300) i
@@ -123,15 +124,16 @@ CREATE TABLE typed (
 	fixed bloom(1000) DEFAULT bloom(1000),
 	rated bloom(1000, 0.001),
 	grown bloom(1000, 0.01, 2),
-	rollup bloom(rollup),
+	elastic bloom(elastic),
+	other bloom(1000, 0.01, elastic),
 	several bloom[],
 	host text,
 	shard int GENERATED ALWAYS AS (bloom_shard(host, 8)) STORED,
 	CHECK (NOT fixed @> 'blocked'::text));
-INSERT INTO typed VALUES (DEFAULT, bloom() || 'v1', bloom() || 'v1', bloom_rollup(), ARRAY[bloom() || 'v1', NULL], 'example.com');
+INSERT INTO typed VALUES (DEFAULT, bloom() || 'v1', bloom() || 'v1', bloom() || 'v1', bloom_elastic(1000), ARRAY[bloom() || 'v1', NULL], 'example.com');
 CREATE INDEX filters_filter ON filters USING hash (filter);
 CREATE INDEX typed_hash ON typed (bloom_hash(host));
-CREATE MATERIALIZED VIEW everything AS SELECT bloom_union_agg(filter) AS filter FROM filters WHERE name LIKE 'sizes itself%';
+CREATE MATERIALIZED VIEW everything AS SELECT bloom_union_agg(filter) AS filter FROM filters WHERE name LIKE 'default%';
 
 -- Shared sets: claimed and partly merged, loaded, with a retention
 SELECT bloom_set_create('crawl', 2000, 0.001);
