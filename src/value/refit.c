@@ -46,12 +46,14 @@ bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
 	Size		factor = bloom_fold_factor(view.head, to);
 	Bloom	   *head;
 	BloomExpanded *filter;
+	BloomListStream stream;
 
 	Assert(factor > 0);
 	if (bloom_is_sparse(view.head))
 	{
 		filter = bloom_expanded_create(to, parent);
-		bloom_expanded_add_list(filter, view.hashes, view.count);
+		bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
+		bloom_expanded_add_stream(filter, &stream.all);
 	}
 	else
 	{
