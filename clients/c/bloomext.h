@@ -311,7 +311,8 @@ BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
  * Create a filter that collects values until bloomext_fit() makes it a fixed
  * filter for their number.  It is a list of any length, which needs up to 13
  * bytes of memory per distinct value.  It can be tested, but not combined.
- * Its bytes are those of a partial state of bloom_agg(value).
+ * Its bytes are those of a partial state of bloom_agg(value).  When they are
+ * read, the filter can be completed, too, but a change makes it an elastic one.
  */
 BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
 													  uint64_t seed,

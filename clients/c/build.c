@@ -46,13 +46,16 @@ int
 bloomext_complete(bloomext_filter *filter)
 {
 	uint8_t		flags = filter->head->flags;
+	Bloom		like = *filter->head;
 	int			status = BLOOMEXT_OK;
 
 	if ((flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0 ||
-		bloomext_collects(filter))
+		filter->collects)
 		return BLOOMEXT_OK;
+	if (bloomext_is_state(filter))
+		like.growth = 2;
 	if (bloom_is_sparse(filter->head))
-		status = bloomext_rebuild(filter, filter->head, NULL);
+		status = bloomext_rebuild(filter, &like, NULL);
 	if (status == BLOOMEXT_OK && (flags & BLOOM_FLAG_MIXED) &&
 		!bloomext_keeps_rate(filter))
 		status = BLOOMEXT_PARAMETERS;
@@ -93,6 +96,8 @@ make_list(const BloomParameters *parameters, bool collects,
 	filter = bloomext_make_list(&head.head);
 	if (filter == NULL)
 		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+	else
+		filter->collects = collects;
 	return filter;
 }
 
@@ -140,11 +145,12 @@ bloomext_fit(bloomext_filter *filter, bloomext_error *error)
 {
 	size_t		count;
 	bloomext_filter *like;
-	int			status = bloomext_begin_change(filter);
+	int			status = bloomext_changeable(filter);
 
-	if (status != BLOOMEXT_OK || !bloomext_collects(filter))
-		return status == BLOOMEXT_OK ? status :
-			bloomext_fail(error, status, NULL);
+	if (status == BLOOMEXT_OK && !bloomext_is_state(filter))
+		return BLOOMEXT_OK;
+	if (status != BLOOMEXT_OK)
+		return bloomext_fail(error, status, NULL);
 	count = bloomext_count(filter);
 	like = count == 0 ?
 		bloomext_new(0, BLOOM_DEFAULT_ERROR_RATE, 0, error) :

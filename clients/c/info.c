@@ -31,7 +31,7 @@ flags_of(const bloomext_filter *filter, size_t count)
 	uint8_t		flags = filter->head->flags;
 
 	/* up to that length, coding saves little */
-	if (bloomext_collects(filter))
+	if (bloomext_is_state(filter))
 		flags = (uint8_t) ((flags & ~BLOOM_FLAG_CODED_STATE) |
 						   (count > BLOOM_ELASTIC_LIST ?
 							BLOOM_FLAG_CODED_STATE : 0));

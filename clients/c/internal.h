@@ -62,6 +62,8 @@ struct bloomext_filter
 	void	   *space;			/* the allocation with words, coded hashes or
 								 * hashes that were read, or NULL */
 	bool		borrowed;		/* the content is in the caller's memory */
+	bool		collects;		/* it stays a state of bloom_agg(value) until
+								 * bloomext_fit() */
 };
 
 /* Many values from the caller */
@@ -240,8 +242,8 @@ extern void bloomext_has_each(const bloomext_filter *filter,
 extern int	bloomext_changeable(const bloomext_filter *filter);
 
 /*
- * Turn a partial state of an aggregate into a complete filter.  A state that
- * collects values is not changed.
+ * Turn a partial state of an aggregate into a complete filter.  A state of
+ * bloom_agg(value) from outside becomes one of bloom(), as in SQL.
  */
 extern int	bloomext_complete(bloomext_filter *filter);
 
@@ -264,12 +266,9 @@ extern bool bloomext_make_dense(bloomext_filter *filter);
 /* The maximum number of hashes in the runs of a list with that head */
 extern size_t bloomext_limit(const Bloom *head);
 
-/*
- * Whether the filter is a partial state of bloom_agg(value), which collects
- * values until bloomext_fit()
- */
+/* Whether the filter is a partial state of bloom_agg(value) */
 static inline bool
-bloomext_collects(const bloomext_filter *filter)
+bloomext_is_state(const bloomext_filter *filter)
 {
 	return bloom_has_no_capacity(filter->head) && filter->head->growth == 0;
 }

@@ -213,6 +213,7 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	free(bytes);
 	if (copy == NULL || bloomext_changeable(copy) != BLOOMEXT_OK)
 		return copy;
+	copy->collects = filter->collects;
 	status = bloomext_complete(copy);
 	if (status == BLOOMEXT_OK)
 		return copy;

@@ -74,7 +74,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	if (!is_plain(b))
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "growing and counting filters, and those of other libraries, are combined by SQL alone");
-	if (bloomext_collects(a) || bloomext_collects(b))
+	if (a->collects || b->collects)
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "a filter that collects values has to be completed first");
 	if (!is_identity(a) && !is_identity(b) &&
@@ -386,15 +386,23 @@ combine(bloomext_filter *filter, const bloomext_filter *other,
 		bool intersect, bloomext_error *error)
 {
 	int			status = check_combinable(filter, other, error);
+	bloomext_filter *copy = NULL;
 
 	if (status != BLOOMEXT_OK)
 		return status;
+	if (bloomext_is_state(other))
+	{
+		other = copy = bloomext_clone(other, error);
+		if (copy == NULL)
+			return BLOOMEXT_MEMORY;
+	}
 	/* with the same parameters, a change fails before it begins */
 	if (filter != other)
 		status = (filter->head->flags & BLOOM_FLAG_PARTIAL) ||
 			(!intersect && mixes(filter, other)) ?
 			apply_to_copy(filter, other, intersect) :
 			apply(filter, other, intersect);
+	bloomext_close(copy);
 	if (status == BLOOMEXT_PARAMETERS)
 		return bloomext_fail(error, status,
 							 "bloom filters cannot be combined without exceeding their error rate");

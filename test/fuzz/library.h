@@ -33,13 +33,6 @@ library_check_bytes(const bloomext_filter *filter, Datum value,
 	if (bytes == NULL)
 		abort();
 	bloomext_write(filter, bytes);
-	/* here, a list that sizes itself stays one */
-	if (bytes[3] != 0 && size > 36 + 8 * BLOOM_SELF_SIZING_LIMIT &&
-		strcmp(what, "opened") != 0)
-	{
-		free(bytes);
-		return;
-	}
 	if (call1(bloom_send, value, &sent))
 		REQUIRE(VARSIZE(DatumGetPointer(sent)) == VARHDRSZ + size &&
 				memcmp(VARDATA(DatumGetPointer(sent)), bytes, size) == 0,
