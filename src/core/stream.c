@@ -126,7 +126,8 @@ refill(BloomStream *side)
 	if (side->next != side->end)
 		return true;
 	count = bloom_stream_next(side, &side->next);
-	side->end = side->next + count;
+	/* the address may be NULL if there are none */
+	side->end = count > 0 ? side->next + count : side->next;
 	return count > 0;
 }
 

@@ -8,6 +8,7 @@
  * their words, even if these are invalid.
  */
 #include "fuzz/fuzz.h"
+#include "unit/scramble.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -22,6 +22,7 @@
 
 #include "fuzz/fuzz.h"
 #include "fuzz/repair.h"
+#include "unit/scramble.h"
 
 #define OPERATIONS	24			/* in an input, at most */
 #define KEYS		8
