@@ -24,7 +24,16 @@ BATCH = 64                      # number of requests in a pipeline
 SEEDS = [
     ("bloom()", "generate_series(1, 0)"),
     ("bloom()", "generate_series(1, 40)"),
+    ("bloom()", "generate_series(1, 1020)::text"),
     ("bloom()", "generate_series(1, 1040)::text"),
+    ("bloom()", "generate_series(1, 6000)"),
+    ("bloom_elastic(1000)", "generate_series(1, 0)"),
+    ("bloom_elastic(1000, 0.001, 7)", "generate_series(1, 30)::text"),
+    ("bloom_elastic(90000000, 1e-9)", "generate_series(1, 1500)"),
+    ("bloom_elastic(1, 0.5)", "generate_series(1, 1100)"),
+    ("bloom_elastic(1000000, 0.3)", "generate_series(1, 3000)::text"),
+    ("(SELECT bloom_agg_like(i, bloom()) & bloom_agg_like(i + 3990, bloom()) FROM generate_series(1, 4000) i)",
+     "generate_series(1, 0)"),
     ("bloom(100)", "generate_series(1, 0)"),
     ("bloom(2000000000, 0.5)", "'a'::text"),
     ("bloom(100)", "generate_series(1, 15)"),
@@ -54,6 +63,33 @@ SEEDS = [
         "'guava', 50, keys => 'integer'", "'guava', 50, keys => 'long'", "'spark', 50, keys => 'long', version => 2")
 ]
 
+# Partial states of aggregates: flags, growth, capacity, and the number of hashes
+STATES = [(0x80, 0, 0, 5), (0x80, 2, 0, 700), (0x90, 0, 0, 1500), (0x90, 2, 0, 5000), (0x9C, 0, 1000, 2),
+          (0xB0, 0, 100, 300), (0xB0, 2, 20, 1100), (0x84, 0, 1000, 300)]
+
+
+def code(values, bits):
+    """The code of doc/format.md, of ascending numbers."""
+    number = len(values)
+    low = bits - (number.bit_length() - 1)
+    size = (number + (1 << bits - low) + 63) // 64
+    upper = sum(1 << i + (v >> low) for i, v in enumerate(values)).to_bytes(8 * size, "little")
+    lower = sum((v & (1 << low) - 1) << i * low for i, v in enumerate(values))
+    before = [sum(upper[:i].translate(ONES)) for i in range(0, len(upper), 64)]
+    before += [0] * (len(before) % 2)
+    return (struct.pack("<Q%dI" % len(before), number, *before) + upper +
+            lower.to_bytes((number * low + 63) // 64 * 8, "little"))
+
+
+def state(flags, growth, capacity, number):
+    """The bytes of a partial state."""
+    rng = random.Random(number)
+    bits = 17 if flags & 0x0C == 0x04 else 64           # for capacity 1000 at 0.01
+    hashes = sorted({rng.getrandbits(bits) for _ in range(number)})
+    return (struct.pack("<BBBBIHHQQd", 1, flags, 1, growth, 2, 0, 0, 0, capacity, 0.01) +
+            (code(hashes, bits) if flags & 0x14 else struct.pack("<%dQ" % len(hashes), *hashes)))
+
+
 # Operations on a and b: they set f to a result, or assert a condition
 STATEMENTS = [
     "f := bloom_add(a, 'key'); ASSERT bloom_contains(f, 'key'), 'add'",
@@ -78,11 +114,20 @@ STATEMENTS = [
     " ASSERT NOT bloom_contains_hash(f, n), 'clear'",
     "f := bloom_uncount(a);"
     " ASSERT bloom_contains_hash(f, n) = bloom_contains_hash(a, n), 'uncount'",
-    "f := a::bloom(100)", "PERFORM bloom_info(a), bloom_info(b)",
+    "f := a::bloom(100)", "f := a::bloom(elastic)", "f := a::bloom(1000, 0.01, elastic)", "PERFORM bloom_info(a), bloom_info(b)",
     "PERFORM bloom_contains_each(a, array['a', 'key', null])",
     "PERFORM bloom_contains(a, '\\x00'::bytea)",
     "PERFORM bloom_contains(a, ROW(n, 'x', NULL)), bloom_contains_any(a, ARRAY[ROW(n, ROW('x'))])",
     "PERFORM a = b, a <> b, b = a",
+    "ASSERT (a = b) = (bloom_cmp(a, b) = 0) AND (a < b) = (b > a) AND (a <= b) = NOT (b < a), 'order'",
+    # no partial states, lists that are longer than built ones, and several identities
+    "f := b | a; ASSERT f = a | b OR (bloom_info(f)).representation = 'dense' OR get_byte(a::bytea, 1) >= 16"
+    " OR get_byte(b::bytea, 1) >= 16 OR (bloom_info(a)).growth + (bloom_info(b)).growth > 0"
+    " OR bloom_cardinality(f) = 0, 'union'",
+    "f := bloom() | a; ASSERT bloom_size_of(f) > 0, 'union'",
+    "f := bloom_elastic(1000, 0.01, (bloom_info(a)).seed) | a; ASSERT bloom_size_of(f) > 0, 'union'",
+    "f := bloom_add_all(a, array(SELECT -generate_series(n, n + 2000)));"
+    " ASSERT bloom_contains_all(f, array[-n, -n - 2000]), 'add_all'",
     "PERFORM bloom_union_cardinality(a, b), bloom_intersection_cardinality(b, a)",
     "PERFORM bloom_jaccard(a, b)",
     "PERFORM bloom_export_chunks((bloom_info(a)).format, a)",
@@ -261,6 +306,8 @@ def repair(value):
     at = 36 + 16 * layers + 8 * extra
     if at > len(value):
         return
+    if value[1] & 0x10 or value[1] & 0x0C == 4:         # coded
+        return
     if not value[1] & 1:
         count = (len(value) - at) // 8
         hashes = sorted(set(struct.unpack_from("<%dQ" % count, value, at)))
@@ -324,7 +371,7 @@ class Fuzz:
                            " CREATE EXTENSION bloomext")
         self.seeds = [bytes.fromhex(self.session.query(
             "SELECT bloom_add_all(%s, array(SELECT %s))" % one)[0][2:])
-                      for one in SEEDS]
+                      for one in SEEDS] + [state(*one) for one in STATES]
         self.session.prepare()
 
     def report(self, what, batch):
