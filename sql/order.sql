@@ -67,15 +67,19 @@ CREATE FUNCTION expected(which int) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	f bloom;
 	everything int[] := ARRAY(SELECT DISTINCT v FROM rows, unnest(members) v WHERE s = which);
-	folded bool := (SELECT count(DISTINCT (bloom_info(r.f)).capacity) > 1 FROM rows r WHERE s = which AND kind IN ('dense', 'folds'));
+	rate float8;
+	mixed bool := (SELECT count(DISTINCT (i.capacity, i.error_rate)) > 1 FROM rows r, bloom_info(r.f) i WHERE s = which);
 BEGIN
 	SELECT bloom_clear(r.f) INTO f FROM rows r, bloom_info(r.f) i WHERE s = which AND kind IN ('dense', 'folds') ORDER BY i.capacity LIMIT 1;
 	IF FOUND THEN
 		f := bloom_uncount(bloom_add_all(bloom((bloom_info(f)).capacity, counting => true), everything));
-		RETURN CASE WHEN folded AND bloom_fpp(f) > 1.1 * 0.01 THEN 'bloom filters cannot be combined without exceeding their error rate' ELSE f::text END;
+	ELSE
+		SELECT bloom_clear(r.f) INTO f FROM rows r, bloom_info(r.f) i WHERE s = which
+		ORDER BY kind = 'sizes itself', i.capacity DESC, i.error_rate, i.growth DESC LIMIT 1;
+		f := bloom_add_all(f, everything);
 	END IF;
-	SELECT bloom_clear(r.f) INTO f FROM rows r, bloom_info(r.f) i WHERE s = which ORDER BY coalesce(i.capacity, 0) DESC, i.error_rate, i.growth DESC LIMIT 1;
-	RETURN bloom_add_all(f, everything)::text;
+	SELECT error_rate INTO rate FROM bloom_info(f) WHERE growth = 0 AND representation = 'dense';
+	RETURN CASE WHEN mixed AND bloom_fpp(f) > 1.1 * rate THEN 'bloom filters cannot be combined without exceeding their error rate' ELSE f::text END;
 END $$;
 CREATE VIEW summary AS
 SELECT s, (SELECT string_agg(DISTINCT kind, ', ' ORDER BY kind) FROM rows WHERE rows.s = outcomes.s) AS kinds, count(*) AS ways, count(DISTINCT outcome) AS outcomes,

@@ -10,16 +10,22 @@ CREATE TYPE register AS (
 	class text,		-- of the values, as in the text form
 	least int[],	-- numbers of values in the universe, ascending
 	most int[],
+	coded bool,		-- the list has only a part of each hash, for it was longer, or comes from one that was
 	slack int,		-- values that the bits may tell twice, being in two layers, or less of, being chosen by the bits of another filter
 	shares int		-- growing filters whose error rates its layers may add up to
 );
 CREATE FUNCTION new_register(f bloom, shape bloom) RETURNS register LANGUAGE sql AS $$
-	SELECT ROW(f, shape, '00000000', '{}', '{}', 0, 1)::register
+	SELECT ROW(f, shape, '00000000', '{}', '{}', false, 0, 1)::register
 $$;
 
--- the longest list in a stored filter (doc/format.md)
+-- whether it is the empty filter of an elastic one (doc/format.md)
+CREATE FUNCTION elastic(shape bloom) RETURNS bool LANGUAGE sql AS $$
+	SELECT get_byte(shape::bytea, 1) & 4 <> 0 OR substring(shape::bytea, 21, 8) = '\x0000000000000000'
+$$;
+
+-- the longest list of whole hashes in a stored filter (doc/format.md)
 CREATE FUNCTION list_limit(shape bloom) RETURNS int LANGUAGE sql AS $$
-	SELECT CASE WHEN capacity IS NULL THEN 1024
+	SELECT CASE WHEN elastic(shape) THEN 1024
 		ELSE ((bloom_size(capacity, CASE growth WHEN 0 THEN error_rate ELSE error_rate * 0.08 END)).bytes - 41) / 8 END
 	FROM bloom_info(shape)
 $$;
@@ -31,17 +37,22 @@ CREATE FUNCTION folds(shape bloom, to_capacity bigint) RETURNS bool LANGUAGE sql
 	FROM bloom_info(shape) i, bloom_size(i.capacity, i.error_rate) large, bloom_size(to_capacity, i.error_rate) small
 $$;
 
--- which of two lists gives its shape to the union: the larger capacity, then the smaller error rate, then the larger growth
-CREATE FUNCTION outranking(a bloom, b bloom) RETURNS bloom LANGUAGE sql AS $$
-	SELECT CASE WHEN (coalesce(i.capacity, 0), -i.error_rate, i.growth) >= (coalesce(j.capacity, 0), -j.error_rate, j.growth) THEN a ELSE b END
-	FROM bloom_info(a) i, bloom_info(b) j
+-- which of two lists gives its shape to the union: one with parts of hashes, then one that is not elastic; of elastic ones, that with the
+-- fewest bits per hash; then the larger capacity, the smaller error rate, the larger growth
+CREATE FUNCTION outranking(a register, b register) RETURNS bloom LANGUAGE sql AS $$
+	SELECT CASE WHEN (a.coded, NOT elastic(a.shape), CASE WHEN elastic(a.shape) THEN -ceil(log(2.0, i.capacity / i.error_rate::numeric)) ELSE 0 END, i.capacity, -i.error_rate, i.growth)
+		>= (b.coded, NOT elastic(b.shape), CASE WHEN elastic(b.shape) THEN -ceil(log(2.0, j.capacity / j.error_rate::numeric)) ELSE 0 END, j.capacity, -j.error_rate, j.growth) THEN a.shape ELSE b.shape END
+	FROM bloom_info(a.shape) i, bloom_info(b.shape) j
 $$;
 
 -- the shape of what two filters combine to, or null if they don't; f and g are those of a and b, or have more values
 CREATE FUNCTION combined_shape(a register, b register, f bloom, g bloom, operation text) RETURNS bloom LANGUAGE sql AS $$
-	SELECT CASE WHEN i.seed <> j.seed AND NOT (fi.representation = 'sparse' AND i.capacity IS NULL AND fi.cardinality = 0)
-			AND NOT (gi.representation = 'sparse' AND j.capacity IS NULL AND gi.cardinality = 0) THEN NULL
-		WHEN fi.representation = 'sparse' AND gi.representation = 'sparse' THEN outranking(a.shape, b.shape)
+	SELECT CASE WHEN operation LIKE 'union%' AND a.shape = bloom() AND fi.representation = 'sparse' AND fi.cardinality = 0 THEN b.shape
+		WHEN operation LIKE 'union%' AND b.shape = bloom() AND gi.representation = 'sparse' AND gi.cardinality = 0 THEN a.shape
+		WHEN i.seed <> j.seed AND NOT (fi.representation = 'sparse' AND a.shape = bloom() AND fi.cardinality = 0)
+			AND NOT (gi.representation = 'sparse' AND b.shape = bloom() AND gi.cardinality = 0) THEN NULL
+		WHEN fi.representation <> 'dense' AND gi.representation <> 'dense' THEN outranking(a, b)
+		WHEN a.coded OR b.coded THEN NULL
 		WHEN fi.representation = 'sparse' THEN CASE WHEN operation LIKE 'intersection%' THEN a.shape ELSE b.shape END
 		WHEN gi.representation = 'sparse' THEN CASE WHEN operation LIKE 'intersection%' THEN b.shape ELSE a.shape END
 		WHEN (i.error_rate, i.growth) <> (j.error_rate, j.growth) THEN NULL
@@ -50,12 +61,24 @@ CREATE FUNCTION combined_shape(a register, b register, f bloom, g bloom, operati
 	FROM bloom_info(a.shape) i, bloom_info(b.shape) j, bloom_info(f) fi, bloom_info(g) gi
 $$;
 
--- the error rate of two dense filters after the fold that combining them takes, or 0; not a union: of the larger one alone
-CREATE FUNCTION folded_rate(f bloom, g bloom, operation text) RETURNS float8 LANGUAGE sql AS $$
-	SELECT CASE WHEN i.representation <> 'dense' OR j.representation <> 'dense' OR i.growth > 0 OR j.growth > 0 OR i.capacity = j.capacity THEN 0
-		WHEN i.capacity < j.capacity THEN folded_rate(g, f, operation)
-		WHEN operation LIKE 'union%' THEN bloom_fpp(bloom_fold(f, j.capacity) | g)
-		ELSE bloom_fpp(bloom_fold(f, j.capacity)) END
+-- the error rate of a dense filter of bits that has more than its capacity, else 0
+CREATE FUNCTION overfull_rate(f bloom) RETURNS float8 LANGUAGE sql AS $$
+	SELECT CASE WHEN representation = 'dense' AND growth = 0 AND cardinality > capacity THEN bloom_fpp(f) / error_rate ELSE 0 END FROM bloom_info(f)
+$$;
+
+-- how many times the error rate of two filters with different parameters is too high after they are combined to one of a shape, or 0.
+-- f and g are those of a and b.  Of an intersection it is that of the larger one alone, after a fold.
+CREATE FUNCTION mixed_rate(a register, b register, f bloom, g bloom, shape bloom, operation text, universe anyarray) RETURNS float8 LANGUAGE sql AS $$
+	SELECT CASE WHEN shape IS NULL OR (i.capacity, i.error_rate) = (j.capacity, j.error_rate) OR (bloom_info(shape)).growth > 0 THEN 0
+		WHEN i.representation = 'dense' AND j.representation = 'dense' THEN CASE
+			WHEN i.capacity < j.capacity THEN mixed_rate(b, a, g, f, shape, operation, universe)
+			WHEN operation LIKE 'union%' THEN overfull_rate(bloom_fold(f, j.capacity) | g)
+			ELSE overfull_rate(bloom_fold(f, j.capacity)) END
+		WHEN operation NOT LIKE 'union%' OR (a.shape = bloom() OR j.representation = 'dense') AND a.most = '{}' AND i.representation = 'sparse'
+			OR (b.shape = bloom() OR i.representation = 'dense') AND b.most = '{}' AND j.representation = 'sparse' THEN 0
+		ELSE overfull_rate(bloom_add_all(bloom_add_all(CASE WHEN i.representation = 'dense' THEN f WHEN j.representation = 'dense' THEN g ELSE shape END,
+			CASE WHEN i.representation = 'dense' THEN '{}' ELSE ARRAY(SELECT universe[v] FROM unnest(a.most) v) END),
+			CASE WHEN j.representation = 'dense' THEN '{}' ELSE ARRAY(SELECT universe[v] FROM unnest(b.most) v) END)) END
 	FROM bloom_info(f) i, bloom_info(g) j
 $$;
 
@@ -69,15 +92,13 @@ BEGIN
 		r.least := ARRAY(SELECT DISTINCT v FROM unnest(r.least || batch) v ORDER BY v);
 		r.most := CASE WHEN exact THEN r.least ELSE ARRAY(SELECT DISTINCT v FROM unnest(r.most || batch) v ORDER BY v) END;
 	END IF;
-	IF (bloom_info(r.shape)).capacity IS NULL AND cardinality(r.most) > 1024 THEN
-		r.shape := bloom(4096, 0.01, 2);
-	END IF;
+	r.coded := r.coded OR elastic(r.shape) AND cardinality(r.most) > 1024;
 	RETURN r;
 END $$;
 
 -- by how much the estimated number of n values may be off: 6 standard deviations, and what is not by chance
 CREATE FUNCTION tolerance(f bloom, n int, slack int) RETURNS float8 LANGUAGE sql AS $$
-	SELECT CASE WHEN representation = 'sparse' THEN 0
+	SELECT CASE WHEN representation <> 'dense' THEN 0
 		WHEN growth > 0 THEN 2 + 2 * sqrt(n + slack) + slack
 		WHEN load < 4 THEN 2 + 6 * sqrt(bits * (exp(load) - load - 1)) / probes + slack
 		ELSE 'infinity' END
@@ -92,6 +113,7 @@ DECLARE
 	lower bloom := overlay(bloom_add_all(r.shape, members)::text PLACING r.class FROM 11 FOR 8);
 	upper bloom := lower;
 	none bloom := (bloom() || universe[1]) & (bloom() || universe[2]);	-- no value, but a class
+	parts bloom;	-- an elastic filter without values that is coded
 	exact bool := r.least = r.most;
 	info record := bloom_info(f);
 	n int := cardinality(r.most);
@@ -105,13 +127,20 @@ BEGIN
 	ASSERT bloom_clear(f)::text = r.shape::text, 'another shape';
 	ASSERT substr(f::text, 11, 8) = r.class, 'another class';
 	ASSERT f | none = none | f AND (bloom_info(f | none)).class <> '', 'the class of no values';
-	ASSERT (info.representation = 'sparse') = (n <= list_limit(r.shape)), 'another form';
+	ASSERT info.representation = CASE WHEN r.coded THEN 'coded' WHEN n <= list_limit(r.shape) THEN 'sparse' ELSE 'dense' END, 'another form';
+	IF r.coded THEN
+		parts := bloom_add_all(r.shape, ARRAY(SELECT generate_series(1, 1100))) & bloom_add_all(r.shape, ARRAY(SELECT generate_series(2001, 3100)));
+		parts := overlay(parts::text PLACING '00000000' FROM 11 FOR 8);
+		lower := lower | parts;
+		upper := lower;
+	END IF;
 	ASSERT bloom_add_hash(f, bloom_hash(members[1], info.seed)) = f, 'a member was new';
 	ASSERT f || others[1] <> f AND bloom_add_all(r.shape, members[2:] || others[1:1]) <> f OR f @> others[1], 'equal, and has one more';
 
-	IF info.growth = 0 OR info.representation = 'sparse' THEN
+	IF info.growth = 0 OR info.representation <> 'dense' THEN
 		IF NOT exact THEN
-			upper := overlay(bloom_add_all(r.shape, ARRAY(SELECT universe[v] FROM unnest(r.most) v))::text PLACING r.class FROM 11 FOR 8);
+			upper := overlay(bloom_add_all(r.shape, ARRAY(SELECT universe[v] FROM unnest(r.most) v))::text PLACING r.class FROM 11 FOR 8)::bloom
+				| CASE WHEN r.coded THEN parts ELSE bloom_clear(r.shape) END;
 		END IF;
 		ASSERT f | lower = f, 'a bit of a member is lost';
 		ASSERT f | upper = upper, 'a bit too much';
@@ -124,8 +153,8 @@ BEGIN
 	expected := cardinality(others) * CASE info.growth WHEN 0 THEN bloom_fpp(upper) ELSE info.fpp END;
 	off := 2 + 6 * sqrt(expected);
 	ASSERT positives <= expected + off AND (positives >= expected - off OR NOT exact), format('%s false positives instead of %s', positives, expected);
-	IF info.representation = 'sparse' THEN
-		ASSERT positives = 0 AND info.fpp < 1e-15, 'false positives of a list';
+	IF info.representation <> 'dense' THEN
+		ASSERT positives = 0 AND info.fpp < CASE WHEN r.coded THEN 1e-6 ELSE 1e-15 END, 'false positives of a list';
 	ELSIF info.growth > 0 THEN
 		ASSERT info.fpp <= r.shares * info.error_rate, format('error rate %s', info.fpp);
 	ELSIF n <= info.capacity THEN
@@ -215,16 +244,16 @@ BEGIN
 				END LOOP;
 				a := plus(a, batch[1:20], '00000000');
 			WHEN 'aggregate' THEN
-				-- over no rows it is bloom(); like bloom() it gets the size of what it holds
+				-- over no rows it is bloom()
 				x := x[1 : cardinality(x) - start % 2];
 				SELECT bloom_agg_like(v, a.f) INTO f FROM unnest(x) v;
-				a.shape := CASE WHEN x = '{}' THEN bloom() WHEN (bloom_info(a.shape)).capacity IS NULL AND batch <> '{}' THEN bloom(cardinality(batch)) ELSE a.shape END;
+				a.shape := CASE WHEN x = '{}' THEN bloom() ELSE a.shape END;
 				a := plus(a, batch, class);
 			WHEN 'fold' THEN
 				a := plus(a, batch, class);
 				i := bloom_info(a.shape);
-				k := coalesce(i.capacity, 100) / (ARRAY[1, 2, 2, 2, 3, 5])[1 + start % 6];
-				g := CASE WHEN i.capacity IS NULL THEN a.shape WHEN i.growth = 0 AND k = i.capacity OR k > 0 AND folds(a.shape, k) THEN bloom(k, i.error_rate, seed => i.seed) END;
+				k := CASE WHEN elastic(a.shape) THEN 100 ELSE i.capacity END / (ARRAY[1, 2, 2, 2, 3, 5])[1 + start % 6];
+				g := CASE WHEN elastic(a.shape) THEN a.shape WHEN i.growth = 0 AND k = i.capacity OR k > 0 AND folds(a.shape, k) THEN bloom(k, i.error_rate, seed => i.seed) END;
 				BEGIN
 					f := bloom_fold(bloom_add_all(a.f, x), k);
 					ASSERT g IS NOT NULL, 'folded';
@@ -260,7 +289,7 @@ BEGIN
 				a := plus(a, batch, class);
 				f := bloom_add_all(a.f, x);
 				i := bloom_info(a.shape);
-				g := CASE WHEN i.capacity IS NULL THEN bloom(7919)
+				g := CASE WHEN elastic(a.shape) THEN bloom(7919)
 					WHEN start % 4 = 0 THEN bloom(i.capacity + 7919, i.error_rate, i.growth, seed => i.seed)
 					WHEN start % 4 = 1 THEN bloom(i.capacity, i.error_rate / 2, i.growth, seed => i.seed)
 					WHEN start % 4 = 2 THEN bloom(i.capacity, i.error_rate, (i.growth + 2) % 6, seed => i.seed)
@@ -269,9 +298,11 @@ BEGIN
 				IF start % 5 < 3 THEN
 					g := bloom_uncount(bloom((bloom_info(g)).capacity, (bloom_info(g)).error_rate, 0, true, (bloom_info(g)).seed));
 				END IF;
-				expected := CASE WHEN (bloom_info(g)).seed <> i.seed AND NOT (i.capacity IS NULL AND (bloom_info(f)).cardinality = 0)
-					OR (bloom_info(f)).representation = 'dense' AND (bloom_info(g)).representation = 'dense' AND bloom_clear(f) <> bloom_clear(g)
-					THEN '22000 bloom filters have different parameters' ELSE 'none' END;
+				expected := CASE WHEN (bloom_info(g)).seed <> i.seed AND NOT (a.shape = bloom() AND (bloom_info(f)).cardinality = 0 AND NOT a.coded)
+					OR (bloom_info(f)).representation <> 'sparse' AND (bloom_info(g)).representation = 'dense' AND bloom_clear(f) <> bloom_clear(g)
+					THEN '22000 bloom filters have different parameters'
+					WHEN start % 3 = 2 AND (bloom_info(f)).representation = 'dense' AND (i.capacity, i.error_rate) <> ((bloom_info(g)).capacity, (bloom_info(g)).error_rate) AND overfull_rate(f || universe[1]) > 1.1
+					THEN '22000 bloom filters cannot be combined without exceeding their error rate' ELSE 'none' END;
 				problem := 'none';
 				BEGIN
 					CASE start % 3
@@ -311,11 +342,12 @@ BEGIN
 				c := a;
 				c.shape := combined_shape(a, b, bloom_add_all(a.f, x), bloom_add_all(b.f, y), operation);
 				c.class := greatest(a.class, b.class);
+				c.coded := a.coded OR b.coded;
 				expected := CASE WHEN c.shape IS NULL THEN '22000 bloom filters have different parameters'
 					WHEN operation NOT LIKE 'union%' AND i.representation = 'dense' AND j.representation = 'dense' AND i.growth > 0 AND
 						(i.layers > 1 OR j.layers > 1 OR (i.bits, i.probes, i.cache_lines, i.block_lines) <> (j.bits, j.probes, j.cache_lines, j.block_lines))
 						THEN '22000 cannot intersect bloom filters that have grown'
-					WHEN folded_rate(bloom_add_all(a.f, x), bloom_add_all(b.f, y), operation) > 1.1 * i.error_rate
+					WHEN mixed_rate(a, b, bloom_add_all(a.f, x), bloom_add_all(b.f, y), c.shape, operation, universe) > 1.1
 						THEN '22000 bloom filters cannot be combined without exceeding their error rate' END;
 				problem := NULL;
 				BEGIN
@@ -366,10 +398,10 @@ BEGIN
 					c.most := CASE WHEN cardinality(a.most) <= cardinality(b.most) THEN a.most ELSE b.most END;
 					c.slack := a.slack + b.slack;
 					c.shares := greatest(a.shares, b.shares);
-					IF i.representation = 'sparse' OR j.representation = 'sparse' THEN
+					IF i.representation <> 'dense' OR j.representation <> 'dense' THEN
 						-- those values of the list that the other filter contains: no random ones, if they are false positives
-						c.most := CASE i.representation WHEN 'sparse' THEN a.least ELSE b.least END;
-						g := CASE i.representation WHEN 'sparse' THEN g ELSE bloom_add_all(a.f, x) END;
+						c.most := CASE WHEN i.representation <> 'dense' THEN a.least ELSE b.least END;
+						g := CASE WHEN i.representation <> 'dense' THEN g ELSE bloom_add_all(a.f, x) END;
 						off := bloom_fpp(g) * (cardinality(c.most) - cardinality(c.least));
 						y := ARRAY(SELECT universe[v] FROM unnest(c.most) v);
 						c.most := ARRAY(SELECT v FROM unnest(c.most, bloom_contains_each(g, y)) AS t(v, contained) WHERE contained);
@@ -428,6 +460,7 @@ INSERT INTO kinds VALUES
 	('grow fourfold', 3000, 10, ARRAY[bloom(100, 0.05, 4)]),
 	('grow or not', 500, 6, ARRAY[bloom(10, 0.01, 2), bloom(10, 0.01, 4), bloom(10, 0.01)]),
 	('as many as will come', 3000, 8, ARRAY[bloom()]),
+	('as many, and lists', 3000, 8, ARRAY[bloom(), bloom_elastic(1000000, 0.0001), bloom(500)]),
 	('few', 60, 8, ARRAY[bloom(), bloom(), bloom(20)]);
 CREATE TABLE results AS
 SELECT kind, seed, failure, events FROM kinds, LATERAL generate_series(1, seeds) seed, LATERAL (
@@ -439,7 +472,7 @@ SELECT kind, coalesce(string_agg(failure, E'\n' ORDER BY seed), 'ok') AS outcome
 -- all this has happened, so that a change of the programs doesn't leave something out without a word
 SELECT event FROM results, unnest(events) AS event GROUP BY event HAVING count(*) >= 5 ORDER BY event COLLATE "C";
 DROP TABLE stored, kinds, results;
-DROP FUNCTION program, check_register, tolerance, plus, combined_shape, outranking, folded_rate, folds, list_limit, new_register;
+DROP FUNCTION program, check_register, tolerance, plus, combined_shape, outranking, mixed_rate, overfull_rate, elastic, folds, list_limit, new_register;
 DROP TYPE register;
 RESET plpgsql.check_asserts;
 RESET client_min_messages;

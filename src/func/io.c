@@ -350,9 +350,9 @@ bloom_typmod_out(PG_FUNCTION_ARGS)
 	if (parameters.elastic &&
 		parameters.capacity == BLOOM_ELASTIC_CAPACITY &&
 		parameters.error_rate == BLOOM_DEFAULT_ERROR_RATE)
-		PG_RETURN_CSTRING(pstrdup("(rollup)"));
+		PG_RETURN_CSTRING(pstrdup("(elastic)"));
 	if (parameters.elastic)
-		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,rollup)",
+		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,elastic)",
 								   parameters.capacity,
 								   parameters.error_rate));
 	if (parameters.growth == 0)

@@ -49,26 +49,26 @@ depends_on_number(const Bloom *head)
 	return head->growth != 0 || bloom_is_elastic(head);
 }
 
-/* Make a filter collect hashes, unless it is dense or coded, or does already */
-static void
-begin_collecting(FunctionCallInfo fcinfo, BloomExpanded *filter)
+/* An expanded copy of a filter that collects hashes if it is a list of them */
+static BloomExpanded *
+collect(FunctionCallInfo fcinfo, BloomView view, MemoryContext parent)
 {
-	if (bloom_is_sparse(filter->head) && filter->coded == NULL &&
-		filter->collected == NULL)
-		bloom_collect_begin(filter,
-							bloom_collect_spill(aggregate_context(fcinfo)));
+	if (!bloom_is_sparse(view.head) || bloom_is_shortened(view.head))
+		return bloom_expanded_copy(view, parent);
+	return bloom_collect_copy(view,
+							  bloom_collect_spill(aggregate_context(fcinfo)),
+							  parent);
 }
 
-/* Make an expanded filter of a flat state */
+/* Make an expanded state of a flat one */
 static BloomExpanded *
 expand(FunctionCallInfo fcinfo, const Bloom *flat)
 {
-	BloomExpanded *filter = bloom_expanded_copy(bloom_view_stored(flat),
-												aggregate_context(fcinfo));
+	MemoryContext context = aggregate_context(fcinfo);
+	BloomView	view = bloom_view_stored(flat);
 
-	if (depends_on_number(filter->head))
-		begin_collecting(fcinfo, filter);
-	return filter;
+	return depends_on_number(flat) ? collect(fcinfo, view, context) :
+		bloom_expanded_copy(view, context);
 }
 
 /*
@@ -294,15 +294,17 @@ static BloomExpanded *
 get_expanded(FunctionCallInfo fcinfo)
 {
 	Datum		value = PG_GETARG_DATUM(0);
-	BloomExpanded *filter;
+	BloomView	view;
 
-	if (!PG_ARGISNULL(0))
-		filter = bloom_expanded_get(value, CurrentMemoryContext);
+	if (!PG_ARGISNULL(0) &&
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
+		return bloom_expanded_of(value);
+	view = (BloomView) {.counted = true};
+	if (PG_ARGISNULL(0))
+		view.head = bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE);
 	else
-		filter = bloom_expanded_create(bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE),
-									   CurrentMemoryContext);
-	begin_collecting(fcinfo, filter);
-	return filter;
+		view = bloom_expanded_read(value);
+	return collect(fcinfo, view, CurrentMemoryContext);
 }
 
 /*

@@ -97,6 +97,22 @@ bloom_collect_begin(BloomExpanded *filter, BloomSpill *spill)
 	spill->used += list_memory(filter->list.room);
 }
 
+/*
+ * A state with the hashes of a list of whole hashes, in a memory context of
+ * its own under parent
+ */
+BloomExpanded *
+bloom_collect_copy(BloomView view, BloomSpill *spill, MemoryContext parent)
+{
+	BloomExpanded *state = bloom_expanded_list(view.head, parent);
+	BloomListStream stream;
+
+	bloom_collect_begin(state, spill);
+	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(state, &stream.all);
+	return state;
+}
+
 /* Whether the result's geometry does not depend on the number of values */
 static bool
 has_fixed_geometry(const BloomExpanded *state)

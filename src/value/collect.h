@@ -25,6 +25,8 @@ typedef struct BloomCollected
 
 extern BloomSpill *bloom_collect_spill(MemoryContext context);
 extern void bloom_collect_begin(BloomExpanded *filter, BloomSpill *spill);
+extern BloomExpanded *bloom_collect_copy(BloomView view, BloomSpill *spill,
+										 MemoryContext parent);
 extern void bloom_collect_make_room(BloomExpanded *state);
 extern void bloom_collect_sort(BloomExpanded *state);
 extern void bloom_collect_add_to(BloomExpanded *state, BloomExpanded *filter);

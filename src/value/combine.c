@@ -15,6 +15,8 @@
 #include "value/library.h"
 #include "value/refit.h"
 
+#include <math.h>
+
 /*
  * A sentence for a hint about two filters that do not combine.  It follows
  * another sentence.  Empty if there is nothing to add.
@@ -109,21 +111,28 @@ bloom_combine_check(BloomView a, BloomView b)
 bool
 bloom_combine_mixes(BloomView a, BloomView b)
 {
+	/* an empty list gives its parameters to another list only */
+	if (bloom_is_sparse(a.head) != bloom_is_sparse(b.head) &&
+		(bloom_is_sparse(a.head) ? a.count : b.count) == 0)
+		return false;
 	return !bloom_is_identity(a) && !bloom_is_identity(b) &&
 		!bloom_is_imported(a.head) && !bloom_is_imported(b.head) &&
 		(a.head->capacity != b.head->capacity ||
 		 a.head->error_rate != b.head->error_rate);
 }
 
-/* The error rate of a fixed, dense filter in memory */
+/*
+ * The error rate of a fixed, dense filter in memory.  Up to its capacity, it is
+ * the requested one: that of a small filter varies, which is no reason for an
+ * error.
+ */
 static double
 actual_rate(BloomExpanded *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
 
 	bloom_layers_count(&filter->layers, filter->head);
-	/* reading the set bits of each cache line is not necessary then */
-	if (bloom_view_cardinality(view) <= filter->head->capacity)
+	if (rint(bloom_view_cardinality(view)) <= filter->head->capacity)
 		return filter->head->error_rate;
 	return bloom_view_fpp(view);
 }

@@ -78,6 +78,16 @@ create_sparse(const Bloom *head, const uint64 *hashes, Size count,
 }
 
 /*
+ * An empty list with the parameters, the class and the kind of a sparse head,
+ * in a memory context of its own under parent.  head is copied.
+ */
+BloomExpanded *
+bloom_expanded_list(const Bloom *head, MemoryContext parent)
+{
+	return create_sparse(head, NULL, 0, parent);
+}
+
+/*
  * A coded elastic filter for `count` hashes, in a memory context of its own
  * under parent.  head, that of a coded filter, is copied.  The caller must
  * code the hashes; the words are clear.  Can be cancelled.

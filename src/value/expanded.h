@@ -39,6 +39,8 @@ extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
 										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_list(const Bloom *head,
+										  MemoryContext parent);
 extern BloomExpanded *bloom_expanded_coded(const Bloom *head, uint64 count,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_clear(const Bloom *head,

@@ -65,7 +65,9 @@ bloom_expanded_count(BloomExpanded *filter)
 		return;
 	bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = true;
-	if (filter->head->growth == 0 && !bloom_is_imported(filter->head))
+	/* what is mixed will be checked */
+	if (filter->head->growth == 0 && !bloom_is_imported(filter->head) &&
+		(filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 	{
 		BloomView	view = bloom_expanded_view(filter);
 		double		before = bloom_view_layer_cardinality(view, 0,

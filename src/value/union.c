@@ -150,10 +150,10 @@ become_like(BloomExpanded *filter, BloomView other)
 
 /*
  * Add the hashes of a list to a list, one of which has shortened hashes: code
- * the hashes of both
+ * the hashes of both.  outranked: the result has the parameters of `other`.
  */
 static void
-unite_coded(BloomExpanded *filter, BloomView other)
+unite_coded(BloomExpanded *filter, BloomView other, bool outranked)
 {
 	BloomView	view = bloom_expanded_view(filter);
 	Bloom		head = *view.head;
@@ -163,7 +163,7 @@ unite_coded(BloomExpanded *filter, BloomView other)
 	uint64		count;
 	int			bits;
 
-	if (bloom_head_outranks(other.head, view.head))
+	if (outranked)
 		bloom_head_copy_parameters(&head, other.head);
 	bits = bloom_hash_bits(&head);
 	bloom_view_stream(view, bits, &streams[0]);
@@ -186,20 +186,31 @@ static void
 unite_lists(BloomExpanded *filter, BloomView other)
 {
 	BloomListStream stream;
-	bool		outranked = bloom_head_outranks(other.head, filter->head);
+	bool		outranked = bloom_is_identity(bloom_expanded_head(filter)) ||
+		bloom_head_outranks(other.head, filter->head);
+	Size		limit;
 
 	if (filter->collected == NULL &&
 		(outranked ? bloom_is_shortened(other.head) :
 		 bloom_is_shortened(filter->head) &&
 		 other.count > filter->list.limit))
 	{
-		unite_coded(filter, other);
+		unite_coded(filter, other, outranked);
 		return;
 	}
 	if (outranked)
 		bloom_expanded_take_parameters(filter, other.head);
+	/*
+	 * The first layer of a growing filter is for the number of all hashes, in
+	 * whatever order they are added.  So the list is not given up before.
+	 */
+	limit = filter->list.limit;
+	if (filter->coded == NULL)
+		filter->list.limit = Max(limit, BLOOM_MAX_BYTES);
 	bloom_view_stream(other, bloom_hash_bits(filter->head), &stream);
 	bloom_expanded_add_stream(filter, &stream.all);
+	if (filter->coded == NULL)
+		filter->list.limit = limit;
 }
 
 /*
@@ -295,8 +306,9 @@ bloom_combine_add(BloomExpanded *filter, BloomView other)
 void
 bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
-	Bloom		before = *filter->head;
+	BloomHeadRoom before;
 
+	memcpy(&before, filter->head, BLOOM_HEADER_SIZE(1));
 	bloom_combine_add(filter, other);
-	bloom_combine_check_rate(filter, &before, other.head);
+	bloom_combine_check_rate(filter, &before.head, other.head);
 }
