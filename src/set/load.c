@@ -347,7 +347,7 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	bloom_load_sort(sort);
 	set = bloom_load_open(view, command);
 	bloom_load_sort_check(sort, set);
-	if (sort->count > 0 || sort->run_count > 0)
+	if (sort->count > 0)
 		bloom_class_resolve(set, sort->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
