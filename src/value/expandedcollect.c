@@ -94,6 +94,7 @@ bloom_collect_begin(BloomExpanded *filter, BloomSpill *spill)
 	filter->collected->runs = -1;
 	bloom_sort_init(&filter->collected->sort, spill, context);
 	filter->list.limit = SIZE_MAX;
+	filter->head->flags |= BLOOM_FLAG_PARTIAL;
 	spill->used += list_memory(filter->list.room);
 }
 
@@ -278,7 +279,6 @@ static void
 make_flat_head(BloomExpanded *state, Bloom *head)
 {
 	memcpy(head, state->head, BLOOM_HEADER_SIZE(0));
-	head->flags |= BLOOM_FLAG_PARTIAL;
 	/* up to that length, coding saves little */
 	if (!bloom_is_coded(head) && count_distinct(state) > BLOOM_ELASTIC_LIST)
 		head->flags |= BLOOM_FLAG_CODED_STATE;
