@@ -256,6 +256,15 @@ SELECT (same('SELECT what, (SELECT count(*) FROM pages WHERE url <@ (SELECT filt
 SELECT (same('SELECT what, (SELECT count(*) FROM pages WHERE url <@ filter AND id > 0) FROM filters WHERE what NOT IN (''integers'', ''sizes'')')).*;
 
 RESET ALL;
+-- the planner remembers which functions are tests, until they change
+SET bloomext.prefetch = always;
+DO $$ BEGIN
+	EXECUTE (SELECT format('CREATE FUNCTION once_a_test(bloom, text) RETURNS boolean STRICT LANGUAGE c AS %L, %L', probin, prosrc) FROM pg_proc WHERE oid = 'bloom_contains(bloom, text)'::regprocedure);
+END $$;
+SELECT plan('SELECT * FROM pages WHERE once_a_test((SELECT filter FROM half), url)');
+CREATE OR REPLACE FUNCTION once_a_test(bloom, text) RETURNS boolean STRICT LANGUAGE plpgsql AS 'BEGIN RETURN false; END';
+SELECT plan('SELECT * FROM pages WHERE once_a_test((SELECT filter FROM half), url)');
+DROP FUNCTION once_a_test;
 
 -- in a new session, where nothing has loaded the library
 \c -

@@ -81,23 +81,26 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 	ListCell   *lc;
 
 	foreach(lc, join->restrictlist)
-		if (contain_volatile_functions((Node *)
-									   lfirst_node(RestrictInfo, lc)->clause))
-			return false;
-	foreach(lc, join->restrictlist)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
 		/* conditions in WHERE are evaluated above an outer join */
-		if (!(IS_OUTER_JOIN(join->type) &&
-			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)) &&
-			is_test(join->root, rinfo, outer, inner, &join->filter))
+		if (is_test(join->root, rinfo, outer, inner, &join->filter) &&
+			!(IS_OUTER_JOIN(join->type) &&
+			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)))
 		{
 			join->test = rinfo;
-			return true;
+			break;
 		}
 	}
-	return false;
+	/* most joins have no test, and are not examined further */
+	if (join->test == NULL)
+		return false;
+	foreach(lc, join->restrictlist)
+		if (contain_volatile_functions((Node *)
+									   lfirst_node(RestrictInfo, lc)->clause))
+			return false;
+	return true;
 }
 
 /* The number of batches, which are small if the filters fit into memory */
@@ -251,9 +254,9 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF ||
 		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
 		 type != JOIN_ANTI) ||
+		!find_test(&join, outerrel, innerrel) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
-		identifies_rows(outerrel) || identifies_rows(innerrel) ||
-		!find_test(&join, outerrel, innerrel))
+		identifies_rows(outerrel) || identifies_rows(innerrel))
 		return;
 	add_paths(&join, outerrel, innerrel);
 }

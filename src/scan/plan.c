@@ -177,6 +177,18 @@ make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
 	return &path->path;
 }
 
+/* Whether a table is a heap, the only one whose pages can be read early */
+static bool
+is_heap(PlannerInfo *root, RelOptInfo *rel)
+{
+	Relation	table = table_open(root->simple_rte_array[rel->relid]->relid,
+								   NoLock);
+	bool		result = table->rd_tableam == GetHeapamTableAmRoutine();
+
+	table_close(table, NoLock);
+	return result;
+}
+
 /* Add paths for the tests of the table's own quals and target list */
 static void
 add_plain_paths(PlannerInfo *root, RelOptInfo *rel,
@@ -188,7 +200,8 @@ add_plain_paths(PlannerInfo *root, RelOptInfo *rel,
 
 	foreach(lc, rel->baserestrictinfo)
 		found |= bloom_scan_is_test(lfirst_node(RestrictInfo, lc), rel->relid);
-	if (!found && hints->quals == 0 && hints->targets == NIL)
+	if ((!found && hints->quals == 0 && hints->targets == NIL) ||
+		!is_heap(root, rel))
 		return;
 	add_path(rel, make_path(root, rel, hints, rel->lateral_relids, 0));
 	if (rel->consider_parallel && bms_is_empty(rel->lateral_relids))
@@ -235,25 +248,14 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel,
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 		Relids		outer;
 
-		if (!join_clause_is_movable_to(rinfo, rel) ||
-			!bloom_scan_is_test(rinfo, rel->relid))
+		if (!bloom_scan_is_test(rinfo, rel->relid) ||
+			!join_clause_is_movable_to(rinfo, rel) || !is_heap(root, rel))
 			continue;
 		outer = bms_union(rinfo->required_relids, rel->lateral_relids);
 		outer = bms_del_members(outer, rel->relids);
 		if (!is_guarded(rel, outer))
 			add_path(rel, make_path(root, rel, hints, outer, 0));
 	}
-}
-
-/* Whether a table is a heap, the only one whose pages can be read early */
-static bool
-is_heap(Oid relid)
-{
-	Relation	rel = table_open(relid, NoLock);
-	bool		result = rel->rd_tableam == GetHeapamTableAmRoutine();
-
-	table_close(rel, NoLock);
-	return result;
 }
 
 /* Whether a Seq Scan could read the rows of a relation */
@@ -296,7 +298,7 @@ add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
 	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF || !can_scan(rel, rte) ||
-		is_small(root, rel) || !is_heap(rte->relid))
+		is_small(root, rel))
 		return;
 	hints = bloom_scan_plan_hints(root, rel);
 	add_plain_paths(root, rel, &hints);
