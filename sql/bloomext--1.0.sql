@@ -119,7 +119,7 @@ AS 'MODULE_PATHNAME', 'bloom_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_support(internal) IS
-'planner support for bloom_contains and bloom_add';
+'planner support for functions of one value';
 
 -- Making a filter, and adding to it
 
@@ -544,182 +544,182 @@ COMMENT ON FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer)
 
 CREATE FUNCTION bloom_hash(value anyelement, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
+LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value anyelement, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value text, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value "char", seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value "char", seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value smallint, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value smallint, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value integer, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value integer, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value bigint, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value bigint, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value float8, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value float8, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value numeric, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value numeric, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value uuid, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value uuid, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value bytea, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value bytea, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value date, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value date, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value timestamp, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value timestamp, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value timestamptz, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value timestamptz, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
+LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value anyelement, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value text, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value text, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value "char", shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value "char", shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value smallint, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value smallint, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value integer, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value integer, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value bigint, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value bigint, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value float8, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value float8, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value numeric, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value numeric, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value uuid, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value uuid, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value bytea, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value bytea, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value date, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value date, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value timestamp, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value timestamp, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value timestamptz, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value timestamptz, shards integer) IS
 'shard of a value, from 0 to shards - 1';
@@ -2401,21 +2401,21 @@ COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
 
 CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
 'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim(set regclass, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value "char") IS
 'adds the value to a shared set, and returns whether it is new';
@@ -2429,21 +2429,21 @@ COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) I
 
 CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
 'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
 'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen(set regclass, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
 'whether the value has been claimed';
