@@ -18,6 +18,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
+#include "optimizer/plancat.h"
 #include "optimizer/restrictinfo.h"
 #include "utils/rel.h"
 
@@ -141,13 +142,41 @@ saved_by_hints(RelOptInfo *rel, const BloomPlanHints *hints)
 		cpu_operator_cost;
 }
 
+/*
+ * The tests of the target list whose filters are not constant.  Others are
+ * left out of parallel plans, which would pass a copy of each constant to the
+ * workers.
+ */
+static List *
+without_constants(List *targets)
+{
+	List	   *others = NIL;
+	ListCell   *lc;
+
+	foreach(lc, targets)
+	{
+		BloomTestClause clause;
+
+		(void) bloom_scan_match_call(lfirst(lc), &clause);
+		if (!IsA(list_nth(clause.args, clause.filterno), Const))
+			others = lappend(others, lfirst(lc));
+	}
+	return others;
+}
+
 /* A path like that of a Seq Scan, with less cost */
 static Path *
-make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
+make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *all_hints,
 		  Relids required_outer, int workers)
 {
 	CustomPath *path = makeNode(CustomPath);
 	List	   *clauses = rel->baserestrictinfo;
+	BloomPlanHints hints = {
+		.quals = all_hints->quals,
+		.targets = without_constants(all_hints->targets)
+	};
+	bool		copied = workers == 0 &&
+		list_length(hints.targets) < list_length(all_hints->targets);
 	Cost		saved;
 
 	path->path.pathtype = T_CustomScan;
@@ -156,19 +185,21 @@ make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
 	path->path.param_info = get_baserel_parampathinfo(root, rel,
 													  required_outer);
 	path->path.parallel_aware = workers > 0;
-	path->path.parallel_safe = rel->consider_parallel;
+	path->path.parallel_safe = rel->consider_parallel && !copied;
 	path->path.parallel_workers = workers;
 	path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN |
 		CUSTOMPATH_SUPPORT_PROJECTION;
 	path->methods = &path_methods;
-	path->custom_private = hints->targets;
+	if (copied)
+		hints.targets = all_hints->targets;
+	path->custom_private = hints.targets;
 
 	cost_seqscan(&path->path, root, rel, path->path.param_info);
 	if (path->path.param_info != NULL)
 		clauses = list_concat_copy(clauses,
 								   path->path.param_info->ppi_clauses);
 	saved = saved_for_row(root, rel, clauses) +
-		saved_by_hints(rel, hints);
+		saved_by_hints(rel, &hints);
 	saved *= rel->tuples / bloom_processes(workers);
 	if (bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
 		saved = path->path.total_cost;
@@ -305,6 +336,33 @@ add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 	add_join_paths(root, rel, &hints);
 }
 
+/*
+ * The target list of a plan.  The planner lets a Seq Scan return the rows as
+ * they are stored, if the node above does not mind, but no custom scan.  The
+ * difference is that of a projection.  So this does the same, where the node
+ * above is certain to be an aggregate without groups.
+ */
+static List *
+target_list(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist)
+{
+	Query	   *query = root->parse;
+	List	   *physical;
+	ListCell   *lc;
+
+	if (!query->hasAggs || query->groupClause != NIL ||
+		query->groupingSets != NIL || query->hasWindowFuncs ||
+		query->hasTargetSRFs || !bms_equal(root->all_baserels, rel->relids) ||
+		rel->reloptkind != RELOPT_BASEREL || path->path.parallel_aware)
+		return tlist;
+	foreach(lc, tlist)
+		if (!IsA(lfirst_node(TargetEntry, lc)->expr, Var) ||
+			((Var *) lfirst_node(TargetEntry, lc)->expr)->varattno <= 0 ||
+			lfirst_node(TargetEntry, lc)->ressortgroupref != 0)
+			return tlist;
+	physical = build_physical_tlist(root, rel);
+	return physical != NIL ? physical : tlist;
+}
+
 /* Make the plan of a path, with the quals in the order of a Seq Scan */
 static Plan *
 make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
@@ -312,7 +370,7 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
 {
 	CustomScan *scan = makeNode(CustomScan);
 
-	scan->scan.plan.targetlist = tlist;
+	scan->scan.plan.targetlist = target_list(root, rel, path, tlist);
 	scan->scan.plan.qual = extract_actual_clauses(clauses, false);
 	scan->scan.scanrelid = rel->relid;
 	scan->flags = path->flags;
