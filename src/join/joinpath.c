@@ -197,7 +197,9 @@ add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
 	if (PATH_REQ_OUTER(outer) != NULL || PATH_REQ_OUTER(inner) != NULL)
 		return;
 	add_path(join->joinrel, make_path(join, outer, inner, false));
+	/* no process knows all matches of a filter */
 	if (!join->joinrel->consider_parallel ||
+		bloom_join_keeps_filters(join->type) ||
 		outerrel->partial_pathlist == NIL)
 		return;
 	if (!inner->parallel_safe)
@@ -239,6 +241,14 @@ identifies_rows(RelOptInfo *rel)
 	return false;
 }
 
+/* Whether the join can be of a type; the planner has more of them */
+static bool
+is_known_type(JoinType type)
+{
+	return type == JOIN_INNER || type == JOIN_LEFT || type == JOIN_RIGHT ||
+		type == JOIN_FULL || type == JOIN_SEMI || type == JOIN_ANTI;
+}
+
 /* The hook: add paths to a join on a test, if they are possible */
 static void
 consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
@@ -251,9 +261,9 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 
 	if (previous_hook)
 		previous_hook(root, joinrel, outerrel, innerrel, type, extra);
-	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF ||
-		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
-		 type != JOIN_ANTI) ||
+	/* PostgreSQL has no other plan for a full join on a test */
+	if ((bloom_prefetch_mode == BLOOM_PREFETCH_OFF && type != JOIN_FULL) ||
+		!is_known_type(type) ||
 		!find_test(&join, outerrel, innerrel) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
 		identifies_rows(outerrel) || identifies_rows(innerrel))
