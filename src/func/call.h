@@ -9,7 +9,7 @@
 #include "func/array.h"
 #include "value/expanded.h"
 
-/* The number of tests of one value that expressions have made in this process */
+/* How many tests of one value expressions have made in this process */
 extern uint64 bloom_call_tests;
 
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
