@@ -30,16 +30,21 @@
 #define MAX_SKIPPED	4
 
 /* How many rows pass before another look whether the filter is in memory */
-#define PAUSE		32
+#define PAUSE		64
 
-/* Begin to follow a hint, for the first scan or a rescan */
-static void
-start_hint(BloomScanHint *hint)
+/* Begin to follow all hints of a scan, for the first time or a rescan */
+void
+bloom_scan_reset_hints(BloomScan *scan)
 {
-	hint->is_off = false;
-	hint->next = FEW + 1;
-	hint->hashed = 0;
-	bloom_prefetch_reset(&hint->prefetch);
+	scan->rows = 0;
+	scan->followed = scan->hint_count;
+	scan->next_look = scan->followed > 0 ? FEW + 1 : PG_INT64_MAX;
+	for (int i = 0; i < scan->hint_count; i++)
+	{
+		scan->hints[i].is_off = false;
+		scan->hints[i].hashed = 0;
+		bloom_prefetch_reset(&scan->hints[i].prefetch);
+	}
 }
 
 /*
@@ -67,19 +72,8 @@ bloom_scan_init_hints(BloomScan *scan, List *quals)
 			elog(ERROR, "expression is not a test against a bloom filter");
 		hint->call = bloom_scan_make_call(&hint->clause, query);
 		bloom_prefetch_init(&hint->prefetch, hint->clause.column->varattno);
-		start_hint(hint);
 	}
-	scan->followed = scan->hint_count;
-}
-
-/* Reset the hints of a scan for a rescan: parameters may have changed */
-void
-bloom_scan_reset_hints(BloomScan *scan)
-{
-	scan->rows = 0;
-	scan->followed = scan->hint_count;
-	for (int i = 0; i < scan->hint_count; i++)
-		start_hint(&scan->hints[i]);
+	bloom_scan_reset_hints(scan);
 }
 
 /* A parameter of the statement; null if unknown without evaluating it */
@@ -153,7 +147,6 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 	NullableDatum filter = known_filter(scan, hint);
 	BloomView	view;
 
-	hint->next = scan->rows + PAUSE;
 	if (filter.isnull)
 		return false;
 	hint->call->args[filterno] = filter;
@@ -166,7 +159,6 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 		scan->followed--;
 		return false;
 	}
-	hint->next = 0;
 	if (hint->hashed == 0)
 		hint->tests = bloom_call_tests;
 	if (hint->hasher == NULL)
@@ -188,10 +180,13 @@ bloom_scan_follow_hints(BloomScan *scan)
 	{
 		BloomScanHint *hint = &scan->hints[i];
 
-		followed |= !hint->is_off && scan->rows >= hint->next &&
+		followed |= !hint->is_off &&
 			(bloom_prefetch_place(scan, &hint->prefetch) >= 0 ||
 			 follow_hint(scan, hint));
 	}
 	if (followed)
 		InstrCountFiltered2(&scan->css.ss.ps, 1);
+	else
+		scan->next_look = scan->followed > 0 ? scan->rows + PAUSE :
+			PG_INT64_MAX;
 }

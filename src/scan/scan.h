@@ -93,7 +93,6 @@ typedef struct BloomScanHint
 	FunctionCallInfo call;
 	BloomHasher *hasher;
 	bool		is_off;			/* does not pay, until a rescan */
-	int64		next;			/* the row at which to look for the filter */
 	int64		hashed;			/* rows hashed since the last rescan */
 	uint64		tests;			/* bloom_call_tests before the first of them */
 	BloomPrefetch prefetch;
@@ -108,6 +107,7 @@ typedef struct BloomScan
 	int			hint_count;
 	BloomScanHint *hints;
 	int			followed;		/* the number of hints that are not off */
+	int64		next_look;		/* the row at which to look at the hints */
 	int64		rows;			/* read since the last rescan */
 	bool		is_heap;
 	bool		forward;		/* the current row is from a page that is read
