@@ -4,6 +4,7 @@
  */
 #include "join/join.h"
 
+#include "access/transam.h"
 #include "func/cost.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -71,6 +72,19 @@ is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 }
 
 /*
+ * Whether a condition may be a test: it is not a call of a built-in operator.
+ * This decides for most conditions of most queries, without a call.
+ */
+static inline bool
+may_be_test(const RestrictInfo *rinfo)
+{
+	const OpExpr *call = (const OpExpr *) rinfo->clause;
+
+	return !IsA(call, OpExpr) || call->opfuncid >= FirstNormalObjectId ||
+		!OidIsValid(call->opfuncid);
+}
+
+/*
  * Find the test among the conditions.  Returns false if there is none, or if a
  * condition is volatile, because a nested loop would evaluate the conditions
  * for other pairs and in another order.
@@ -85,7 +99,8 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
 		/* conditions in WHERE are evaluated above an outer join */
-		if (is_test(join->root, rinfo, outer, inner, &join->filter) &&
+		if (may_be_test(rinfo) &&
+			is_test(join->root, rinfo, outer, inner, &join->filter) &&
 			!(IS_OUTER_JOIN(join->type) &&
 			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)))
 		{
