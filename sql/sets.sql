@@ -67,7 +67,7 @@ SELECT bloom_claim('crawl', 'z'), bloom_claim('crawl', 'z'), bloom_claim('crawl'
 COMMIT;
 
 -- a set of several shards; a batch is tested by slices of a filter, by all of it, or by those that the session keeps, as memory allows
-SELECT bloom_set_create('large', 1647000, 0.01), bloom_set_create('larger', 1648000, 0.01);
+SELECT bloom_set_create('large', 1647000, 0.01), bloom_set_create('larger', 1648000, 0.01, class => 'integer');
 SELECT s, (bloom_set_info(s)).partitions FROM unnest('{large,larger}'::regclass[]) AS s;
 SELECT bloom_set_drop('large');
 SELECT count(*) AS new FROM bloom_claim_all('larger', ARRAY(SELECT generate_series(1, 20000)));
@@ -120,7 +120,7 @@ DROP TABLE seen;
 DROP FUNCTION blocks;
 SELECT bloom_set_drop('larger');
 -- so that a test can fill many shards, the set's owner says that there are as many
-SELECT bloom_set_create('sharded', 20000, 0.01);
+SELECT bloom_set_create('sharded', 20000, 0.01, class => 'integer');
 -- as their number is a power of two, bits of a hash tell its partition
 UPDATE sharded_settings SET partitions = 7;
 SELECT bloom_claim('sharded', 1);
@@ -155,7 +155,7 @@ SELECT count(*) > 900 AS new FROM bloom_claim_all('sharded', ARRAY(SELECT genera
 DROP TABLE answers;
 
 -- past its capacity, a set gets further filters and keeps its rate
-SELECT bloom_set_create('grown', 1000, 0.01);
+SELECT bloom_set_create('grown', 1000, 0.01, class => 'integer');
 SELECT sum((SELECT count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(n * 500 + 1, n * 500 + 500)))) + 0 * bloom_set_merge('grown')) > 29700 AS nearly_all
 FROM generate_series(0, 59) n;
 SELECT grown, filters, fpp < 0.01 AS fpp, members > 29700 AS members FROM bloom_set_info('grown');
@@ -166,13 +166,13 @@ FROM grown_filters ORDER BY part;
 SELECT count(*) FILTER (WHERE i > 0 AND NOT bloom_seen('grown', i)) AS missed, count(*) FILTER (WHERE i < 0 AND bloom_seen('grown', i)) <= 200 + 4 * sqrt(200) AS kept
 FROM generate_series(-20000, 30000) i;
 -- more at a time than a filter is for
-SELECT bloom_set_create('small', 100);
+SELECT bloom_set_create('small', 100, class => 'integer');
 SELECT count(*) > 2990 AS new, bool_or(bloom_seen('small', i)) AS seen_by_query FROM bloom_claim_all('small', ARRAY(SELECT generate_series(1, 3000))) AS i;
 SELECT bloom_set_merge('small') >= 0 AS merged;
 SELECT filters, grown, fpp <= 0.01 AS fpp, (SELECT count(*) FROM generate_series(1, 3000) i WHERE NOT bloom_seen('small', i)) AS missed FROM bloom_set_info('small');
 
 -- the set as one filter
-SELECT bloom_set_create('whole', 1000, 0.001);
+SELECT bloom_set_create('whole', 1000, 0.001, class => 'integer');
 SELECT (i).representation, (i).capacity, (i).error_rate, (i).growth, (i).cardinality FROM bloom_info(bloom_set_filter('whole')) AS i;
 SELECT count(*) FROM bloom_claim_all('whole', ARRAY(SELECT generate_series(1, 500)));
 SELECT bloom_set_filter('whole') = bloom_add_all(bloom(1000, 0.001, 2), ARRAY(SELECT generate_series(1, 500))) AS list;
@@ -187,19 +187,26 @@ FROM bloom_set_filter('grown') AS f;
 SELECT bloom_contains_all(bloom_set_filter('whole') | (bloom(1000, 0.001, 2) || 100000), ARRAY[1, 700, 100000]) AS united;
 SELECT DISTINCT bloom_seen('whole', i) = i <@ bloom_set_filter('whole') AS same FROM generate_series(1, 1000) i;
 
--- values of any class that can be hashed, one in a set
-CREATE FUNCTION claim(value anyelement) RETURNS text LANGUAGE plpgsql AS $$
+-- values of any class that can be hashed, one in a set; its name is that of the class or of a type
+CREATE FUNCTION claim(value anyelement, class text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	answer text;
 BEGIN
-	PERFORM bloom_set_create('any', 100);
+	PERFORM bloom_set_create('any', 100, class => class);
 	answer := concat_ws(' ', bloom_claim('any', value), bloom_claim('any', value));
 	answer := concat_ws(' ', answer, bloom_seen('any', value), (bloom_set_info('any')).class);
 	PERFORM bloom_set_drop('any');
 	RETURN answer;
 END $$;
-SELECT claim('text'::text), claim(1), claim(1::bigint), claim(1.5), claim(1.5::float8), claim('\x00'::bytea), claim(date '2024-02-29'), claim(true),
-	claim('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid), claim(inet '::1');
+CREATE TYPE mood AS ENUM ('fine');
+CREATE DOMAIN age AS smallint;
+SELECT claim('text'::text, 'text'), claim(1, 'integer'), claim(1::bigint, 'bigint'), claim(1.5, 'numeric'), claim(1.5::float8, 'float'), claim('\x00'::bytea, 'bytea'), claim(date '2024-02-29', 'date'), claim(true, 'bool'),
+	claim('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid, 'uuid'), claim(inet '::1', 'inet'), claim((1, 'a'), 'row'), claim('fine'::mood, 'public.mood'), claim('fine'::mood, 'mood'), claim(1, 'age'),
+	claim(timestamptz 'epoch', 'timestamp with time zone'), claim('a'::char(1), 'character');
+-- bloom_info shows the names that can be given
+SELECT class, claim('a'::"char", class) FROM bloom_info(bloom() || 'a'::"char");
+DROP TYPE mood;
+DROP DOMAIN age;
 SELECT bloom_claim('whole', 1::smallint), bloom_claim('whole', 1::bigint), bloom_seen('whole', 1::oid);
 SELECT bloom_claim('crawl', 1);
 SELECT * FROM bloom_claim_all('crawl', ARRAY[1]);
@@ -232,6 +239,12 @@ SELECT bloom_set_create('bad', 100, retention => '0', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '-1 day', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '1 month', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '100 days', bucket => '1 day');
+SELECT bloom_set_create('bad', 100, class => 'nosuch');
+SELECT bloom_set_create('bad', 100, class => 'unclassified');
+SELECT bloom_set_create('bad', 100, class => 'point');
+SELECT bloom_set_create('bad', 100, class => 'citext');
+SELECT bloom_set_create('bad', 100, class => '');
+SELECT bloom_set_create('bad', 100, class => NULL);
 SELECT bloom_set_create('', 100);
 SELECT bloom_set_create('missing.bad', 100);
 SELECT bloom_set_create(repeat('x', 55), 100);
@@ -241,11 +254,13 @@ SELECT bloom_set_expire('crawl');
 -- names: of a schema, to be quoted, as long as can be, and changed
 CREATE SCHEMA other;
 SELECT bloom_set_create('other."A set"', 100);
+-- another class is refused even before a value was claimed
+SELECT bloom_seen('other."A set"', 1);
 SELECT bloom_claim('other."A set"', 'a'), bloom_claim('other."A set"', 'a');
 SELECT bloom_set_create(repeat('x', 54), 100) \gset x
 SELECT bloom_claim(:'xbloom_set_create', 'a'), bloom_set_drop(:'xbloom_set_create'::regclass::text);
 -- as large as can be, while it has few values: room is taken when a partition is first merged
-SELECT bloom_set_create('largest', 1000000000000);
+SELECT bloom_set_create('largest', 1000000000000, class => 'integer');
 SELECT bloom_claim('largest', 1), bloom_claim('largest', 1) AS again, bloom_seen('largest', 1), bloom_seen('largest', 2) AS other;
 SELECT partitions, members, filters, bytes FROM bloom_set_info('largest');
 SELECT bloom_set_filter('largest');
@@ -286,7 +301,7 @@ RESET search_path;
 DROP SCHEMA evil CASCADE;
 
 -- expiry: time passes by moving the buckets back
-SELECT bloom_set_create('shown', 1000, 0.01, retention => '7000 days', bucket => '1000 days');
+SELECT bloom_set_create('shown', 1000, 0.01, retention => '7000 days', bucket => '1000 days', class => 'integer');
 CREATE PROCEDURE time_passes(buckets int) LANGUAGE sql AS $$
 	UPDATE shown_recent SET bucket = bucket - buckets * interval '24000 hours';
 	UPDATE shown_filters SET bucket = bucket - buckets * interval '24000 hours' $$;
@@ -323,7 +338,7 @@ SELECT count(*) FILTER (WHERE i > 0 AND NOT bloom_seen('shown', i)) AS missed, c
 FROM (SELECT generate_series(-20000, -1) UNION SELECT generate_series(1001, 2000)) AS v(i);
 
 -- for ever, in effect
-SELECT bloom_set_create('ages', 100, retention => '213503983 days', bucket => '213503983 days');
+SELECT bloom_set_create('ages', 100, retention => '213503983 days', bucket => '213503983 days', class => 'integer');
 SELECT bloom_claim('ages', 1), bloom_claim('ages', 1) AS again, bloom_set_merge('ages'), bloom_set_expire('ages'), bloom_seen('ages', 1);
 SELECT bloom_seen('ages', 1), retention, bucket, members FROM bloom_set_info('ages');
 SELECT bloom_set_drop('ages');
@@ -363,10 +378,10 @@ SELECT members, recent, filters FROM temporary;
 SELECT count(*) AS seen FROM urls WHERE url <@ (SELECT bloom_set_filter('temporary'));
 SELECT count(*) AS seen FROM urls WHERE bloom_seen('temporary', url);
 SELECT bloom_set_clear('temporary');
-SELECT bloom_claim('temporary', 1), bloom_set_merge('temporary'), bloom_seen('temporary', 1);
+SELECT bloom_claim('temporary', '1'), bloom_set_merge('temporary'), bloom_seen('temporary', '1');
 SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
 -- it is merged by its session, as no worker can
-SELECT bloom_set_create('pg_temp.busy', 100000);
+SELECT bloom_set_create('pg_temp.busy', 100000, class => 'integer');
 SELECT sum((SELECT count(*) FROM bloom_claim_all('busy', ARRAY(SELECT generate_series(n * 1000 + 1, n * 1000 + 1000))))) > 29900 AS new FROM generate_series(0, 29) n;
 SELECT filters, recent < members AS merged, (SELECT count(*) FROM generate_series(1, 30000, 7) i WHERE NOT bloom_seen('busy', i)) AS missed FROM bloom_set_info('busy');
 SELECT bloom_set_drop('temporary'), bloom_set_drop('pg_temp.busy');
@@ -374,7 +389,7 @@ SELECT count(*) AS left_behind FROM pg_class WHERE relname ~ '^(temporary|busy)'
 
 -- all sets of the database: one that is broken, locked, of another role or another session's does not hide the others
 CREATE ROLE regress_bloom_lister;
-SELECT bloom_set_create('public.listed_a', 1000, 0.01, retention => '7 days', bucket => '1 day'), bloom_set_create('public.listed_b', 1000), bloom_set_create('public.listed_c', 1000);
+SELECT bloom_set_create('public.listed_a', 1000, 0.01, retention => '7 days', bucket => '1 day'), bloom_set_create('public.listed_b', 1000, class => 'integer'), bloom_set_create('public.listed_c', 1000);
 SELECT count(*) FROM bloom_claim_all('listed_a', ARRAY['a', 'b', 'c']);
 SELECT bloom_set_merge('listed_a'), bloom_claim('listed_a', 'd'), bloom_claim('listed_b', 17);
 CREATE VIEW listed_not AS SELECT bloom_set_class_name(1) AS class;
@@ -402,10 +417,10 @@ DROP ROLE regress_bloom_lister;
 PREPARE claim AS SELECT bloom_claim($1, $2);
 EXECUTE claim('visited', 'prepared');
 EXECUTE claim('visited', 'prepared');
--- cleared in the middle of a query, for values of another class
+-- cleared in the middle of a query
 BEGIN;
-SELECT bloom_claim('visited', 'url1') AS old, bloom_set_clear('visited'), bloom_claim('visited', 1), bloom_set_merge('visited'), bloom_claim('visited', 1) AS again;
-SELECT bloom_seen('visited', 1), class, members, recent FROM bloom_set_info('visited');
+SELECT bloom_claim('visited', 'url1') AS old, bloom_set_clear('visited'), bloom_claim('visited', '1'), bloom_set_merge('visited'), bloom_claim('visited', '1') AS again;
+SELECT bloom_seen('visited', '1'), class, members, recent FROM bloom_set_info('visited');
 ROLLBACK;
 SELECT bloom_seen('visited', 'url1'), bloom_claim('visited', 'url2'), members > 5000 AS members FROM bloom_set_info('visited');
 SELECT bloom_set_drop('visited');

@@ -21,7 +21,6 @@
 
 #include "func/call.h"
 #include "func/result.h"
-#include "set/valueclass.h"
 #include "set/insert.h"
 #include "set/recent.h"
 #include "set/serialize.h"
@@ -152,20 +151,18 @@ claim_new(const BloomSet *set, uint64 *hashes, int count)
 }
 
 /*
- * Claim distinct hashes, in ascending order, of values of a class.  Drops
- * those that are not new, and returns the number of those that are left, which
- * keep their order.  The set must be open with its current settings, for
- * BLOOM_SET_CLAIM or a use that takes stronger locks.  Raises an error if the
- * set has another class, or if the transaction keeps a snapshot that does not
- * show why a value is not new.
+ * Claim distinct hashes, in ascending order.  Drops those that are not new,
+ * and returns the number of those that are left, which keep their order.  The
+ * set must be open with its current settings, for BLOOM_SET_CLAIM or a use
+ * that takes stronger locks.  Raises an error if the transaction keeps a
+ * snapshot that does not show why a value is not new.
  */
 int
-bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
+bloom_claim_hashes(const BloomSet *set, uint64 *hashes, int count)
 {
 	uint64	   *all = NULL;
 	int			new;
 
-	bloom_class_resolve(set, class);
 	if (IsolationUsesXactSnapshot())
 	{
 		all = palloc(count * sizeof(uint64));
@@ -216,8 +213,10 @@ bloom_claim(PG_FUNCTION_ARGS)
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
 	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
-	bool		new = bloom_claim_hashes(set, hasher->class, &hash, 1) == 1;
+	bool		new;
 
+	bloom_set_check_class(set, hasher->class);
+	new = bloom_claim_hashes(set, &hash, 1) == 1;
 	bloom_set_close(set);
 	PG_RETURN_BOOL(new);
 }
@@ -298,12 +297,12 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	bool	   *new = palloc0(elements.count * sizeof(bool));
 	int			new_count = 0;
 
+	bloom_set_check_class(set, elements.hasher->class);
 	bloom_result_empty_set(fcinfo);
 	for (int i = 0; i < count; i++)
 		hashes[i] = found[i].hash;
 	if (count > 0)
-		new_count = bloom_claim_hashes(set, elements.hasher->class, hashes,
-									   count);
+		new_count = bloom_claim_hashes(set, hashes, count);
 	bloom_set_close(set);
 	for (int i = 0, at = 0; at < new_count; i++)
 		if (found[i].hash == hashes[at])
@@ -337,8 +336,7 @@ bloom_seen(PG_FUNCTION_ARGS)
 	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
 	bool		seen;
 
-	bloom_class_check(set, hasher->class);
-	/* even if the set has no class: SERIALIZABLE must notice the read */
+	bloom_set_check_class(set, hasher->class);
 	seen = is_seen(set, GetActiveSnapshot(), hash);
 	bloom_set_close(set);
 	PG_RETURN_BOOL(seen);

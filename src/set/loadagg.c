@@ -7,7 +7,6 @@
 
 #include "func/argument.h"
 #include "func/call.h"
-#include "set/valueclass.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -60,7 +59,7 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 	/* check early, with a lock that does not block claims */
 	check_argument(fcinfo);
 	set = bloom_set_open_owned(PG_GETARG_OID(1), BLOOM_SET_READ, NULL);
-	bloom_class_check(set, class);
+	bloom_set_check_class(set, class);
 	old = MemoryContextSwitchTo(context);
 	state = palloc(sizeof(LoadState));
 	state->view = PG_GETARG_OID(1);
@@ -135,7 +134,7 @@ check_filter(const BloomSet *set, const Bloom *head)
 						RelationGetRelationName(set->view)),
 				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
 						 (int64) head->seed)));
-	bloom_class_check(set, head->class);
+	bloom_set_check_class(set, head->class);
 }
 
 /*

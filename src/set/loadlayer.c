@@ -13,7 +13,6 @@
 #include "set/load.h"
 
 #include "core/occupancy.h"
-#include "set/valueclass.h"
 #include "set/serialize.h"
 
 #include "access/xact.h"
@@ -279,8 +278,6 @@ bloom_load_layers(BloomSet *set, BloomView view)
 	const uint64 *words = view.words;
 	int64		loaded = 0;
 
-	if (view.head->class != BLOOM_CLASS_NONE)
-		bloom_class_resolve(set, view.head->class);
 	CommandCounterIncrement();
 	for (int i = 0; i < view.head->layers; i++)
 	{

@@ -211,22 +211,6 @@ bloom_set_try_open(Oid view, BloomSetUse use)
 }
 
 /*
- * Lock the table of settings of an open set for writing, and check it again:
- * the lock that we had does not keep others from adding a trigger or an index.
- */
-void
-bloom_set_lock_settings(BloomSet *set)
-{
-	Relation	table = set->tables[BLOOM_SETTINGS];
-
-	LockRelation(table, RowExclusiveLock);
-	bloom_check_table(table, BLOOM_SETTINGS, set->view);
-	bloom_indexes_close(set, BLOOM_SETTINGS);
-	(void) bloom_indexes_open(set, BLOOM_SETTINGS, RowExclusiveLock, true);
-	bloom_indexes_check(set, BLOOM_SETTINGS);
-}
-
-/*
  * Open a set that has no row of settings yet, without checking privileges.
  * Returns NULL if a relation does not exist.
  */

@@ -50,6 +50,7 @@ typedef struct BloomSet
 
 extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
 extern void bloom_settings_insert(BloomSet *set);
+extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
 
 extern int64 bloom_set_interval(const Interval *interval);
 extern bool bloom_set_is_possible(const BloomSet *set);

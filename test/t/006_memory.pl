@@ -124,7 +124,7 @@ like($outcomes, qr/^([1-9]\d* steps, 0 missing, same again\n?){2}$/, 'variables'
 my $cached = q{SELECT count(*) || ' ' || sum(total_bytes) / 1048576 FROM pg_backend_memory_contexts WHERE name = 'bloomext cached filter'};
 my ($filters, $megabytes) = split ' ', sql($node, q{
 	SET hash_mem_multiplier = 100;
-	SELECT FROM bloom_set_create('asked', 1500000, 0.01);
+	SELECT FROM bloom_set_create('asked', 1500000, 0.01, class => 'integer');
 	SELECT FROM bloom_claim('asked', 0);
 } . join(';', map {
 		"SELECT FROM (SELECT count(*) FROM bloom_claim_all('asked', ARRAY(SELECT generate_series($_ * 1000 + 1, $_ * 1000 + 1000)))) AS c;

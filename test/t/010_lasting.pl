@@ -197,7 +197,7 @@ foreach my $set ('crawl', 'shown')
 	my (undef, undef, $error) = $node->psql('existing', "SELECT bloom_claim('crawler.$set', '1')");
 
 	is($error =~ s/^.*ERROR/ERROR/r, qq{ERROR:  shared set "$set" cannot be used
-DETAIL:  Table crawler.${set}_settings has rows of different sets.
+DETAIL:  Table crawler.${set}_settings has more than one row.
 HINT:  If data was restored into this set, delete the row that table crawler.${set}_settings had before.}, "--data-only into new sets: $set says what to do");
 	sql($node, "DELETE FROM crawler.${set}_settings WHERE seed = 99", 'existing');
 }
