@@ -11,6 +11,7 @@
  */
 #include "set/worker.h"
 
+#include "set/knownsets.h"
 #include "set/merge.h"
 #include "set/mergedue.h"
 
@@ -29,11 +30,6 @@
 /* The groups for which a worker is started when this transaction commits */
 static BloomAsk asked[BLOOM_MAX_ASKS];
 static int	asked_count = 0;
-
-/* The sets that this session has examined, hashed by OID */
-#define LOOKED_PLACES	64
-
-static Oid	looked[LOOKED_PLACES];
 
 /*
  * Start a worker that tends the given sets first, and then all sets of this
@@ -125,13 +121,8 @@ ask(const BloomSet *set, int32 partition)
 static bool
 is_first_look(const BloomSet *set)
 {
-	Oid			view = RelationGetRelid(set->view);
-
-	if (looked[view % LOOKED_PLACES] == view)
-		return false;
-	looked[view % LOOKED_PLACES] = view;
-	return RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >=
-		SMALL_BLOCKS;
+	return bloom_known_examine(set) &&
+		RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >= SMALL_BLOCKS;
 }
 
 /* Merge a temporary set here, because no other process can access it */

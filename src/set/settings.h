@@ -37,6 +37,7 @@ typedef struct BloomSet
 											 * none */
 	Relation	copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* of these */
 	const char *name;			/* quoted, with the schema */
+	Oid			subscribed;		/* a table to which a subscription writes */
 	BloomClass	class;			/* of its values */
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
