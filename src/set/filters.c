@@ -85,8 +85,10 @@ bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
 	uint32		number = ~(uint32) part;
 
 	if (part >= 0)
-		return bloom_set_geometry(set, part, geometry) &&
-			size == bloom_filter_size(geometry);
+	{
+		bloom_set_geometry(set, part, geometry);
+		return size == bloom_filter_size(geometry);
+	}
 	if (size > BLOOM_MAX_BYTES)
 		return false;
 	geometry->block = 1 << (number & 7);

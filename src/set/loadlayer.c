@@ -43,8 +43,8 @@ own_part(const BloomSet *set, const BloomGeometry *wanted)
 		BloomGeometry geometry;
 
 		/* each part is larger than the one before */
-		if (!bloom_set_geometry(set, part, &geometry) ||
-			geometry.lines > wanted->lines)
+		bloom_set_geometry(set, part, &geometry);
+		if (geometry.lines > wanted->lines)
 			break;
 		if (bloom_geometry_fold_factor(wanted, &geometry) == 1)
 			return part;

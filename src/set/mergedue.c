@@ -26,8 +26,7 @@ threshold(const BloomSet *set)
 {
 	BloomGeometry geometry;
 
-	if (!bloom_set_geometry(set, 0, &geometry))
-		return MIN_MERGED;
+	bloom_set_geometry(set, 0, &geometry);
 	return Max((int64) bloom_filter_size(&geometry) / FILTER_BYTES_PER_HASH,
 			   MIN_MERGED);
 }

@@ -13,6 +13,8 @@
 #include "access/htup_details.h"
 #include "access/tableam.h"
 #include "access/xact.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
 #include <math.h>
@@ -291,26 +293,60 @@ bloom_set_parameters(const BloomSet *set, int part)
 	return parameters;
 }
 
+/* A layout that was computed, which takes some microseconds */
+typedef struct Solved
+{
+	struct
+	{
+		int64		capacity;
+		float8		error_rate;
+	}			key;
+	int64		capacity;		/* the same, or less if it is too large */
+	BloomGeometry geometry;
+} Solved;
+
+/* The layout for these parameters, which the session remembers */
+static const Solved *
+solve(BloomParameters parameters)
+{
+	static HTAB *all = NULL;
+	HASHCTL		control = {
+		.keysize = sizeof(((Solved *) NULL)->key),
+		.entrysize = sizeof(Solved), .hcxt = TopMemoryContext
+	};
+	Solved		wanted = {
+		.key.capacity = parameters.capacity,
+		.key.error_rate = parameters.error_rate
+	};
+	Solved	   *solved;
+
+	if (all == NULL)
+		all = hash_create("bloomext layouts", 64, &control,
+						  HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	solved = hash_search(all, &wanted.key, HASH_FIND, NULL);
+	if (solved != NULL)
+		return solved;
+	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
+								 &wanted.geometry))
+		parameters.capacity /= 2;
+	wanted.capacity = parameters.capacity;
+	solved = hash_search(all, &wanted.key, HASH_ENTER, NULL);
+	*solved = wanted;
+	return solved;
+}
+
 /* The capacity of such a filter, reduced if the filter would be too large */
 int64
 bloom_set_part_capacity(const BloomSet *set, int part)
 {
-	BloomParameters parameters = bloom_set_parameters(set, part);
-	BloomGeometry geometry;
-
-	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
-								 &geometry))
-		parameters.capacity /= 2;
-	return parameters.capacity;
+	return solve(bloom_set_parameters(set, part))->capacity;
 }
 
 /* The layout of the filter of a partition and bucket that has this part */
-bool
+void
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
-	return bloom_geometry_solve(bloom_set_part_capacity(set, part),
-								bloom_set_parameters(set, part).error_rate,
-								geometry);
+	*geometry = solve(bloom_set_parameters(set, part))->geometry;
 }
 
 /* The current bucket, to which claims go: DT_NOBEGIN without retention */

@@ -59,7 +59,7 @@ extern int64 bloom_set_buckets(const BloomSet *set);
 extern double bloom_set_part_rate(const BloomSet *set, int part);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
 extern BloomParameters bloom_set_parameters(const BloomSet *set, int part);
-extern bool bloom_set_geometry(const BloomSet *set, int part,
+extern void bloom_set_geometry(const BloomSet *set, int part,
 							   BloomGeometry *geometry);
 extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
 extern TimestampTz bloom_set_bucket(const BloomSet *set);

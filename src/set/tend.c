@@ -103,9 +103,9 @@ is_bloated(const BloomSet *set)
 							  SMALL_BYTES);
 	BloomGeometry geometry;
 
-	if (bloom_set_geometry(set, 0, &geometry))
-		allowed = Max(allowed, SMALL_SHARE * set->partitions *
-					  bloom_filter_size(&geometry));
+	bloom_set_geometry(set, 0, &geometry);
+	allowed = Max(allowed, SMALL_SHARE * set->partitions *
+				  bloom_filter_size(&geometry));
 	return !is_left_alone(RelationGetRelid(recent)) && bytes > allowed;
 }
 
