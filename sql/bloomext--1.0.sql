@@ -1925,6 +1925,13 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
 'whether the value has been claimed';
 
+CREATE FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
+AS 'MODULE_PATHNAME', 'bloom_seen_all'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 5000 ROWS 1000;
+
+COMMENT ON FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) IS
+'the values that have been claimed';
+
 CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;

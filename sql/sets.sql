@@ -11,6 +11,12 @@ SELECT bloom_claim_all('crawl', ARRAY[NULL::text]);
 SELECT url, bloom_claim('crawl', url) FROM (VALUES ('f'), ('g'), ('f'), ('a')) AS v(url);
 SELECT * FROM bloom_set_info('crawl');
 SELECT * FROM crawl;
+-- the counterpart of bloom_claim_all: those that were claimed, in their order, each once; it claims nothing
+SELECT * FROM bloom_seen_all('crawl', ARRAY['nosuch', 'c', 'a', NULL, 'b', 'a', 'http://example.com/', 'c']);
+SELECT bloom_seen_all('crawl', ARRAY['e', 'nosuch']::varchar[]), bloom_seen_all('crawl', '{}'::text[]) IS NULL AS none;
+SELECT bloom_seen_all('crawl', '{}'::text[]);
+SELECT bloom_seen_all('crawl', ARRAY[NULL::text]);
+SELECT bloom_seen_all('crawl', ARRAY[17]);
 -- what is rolled back never happened
 BEGIN;
 SELECT bloom_claim('crawl', 'rolled back');
@@ -32,6 +38,8 @@ SELECT answers('crawl');
 SELECT bloom_set_merge('crawl') >= 0 AS merged, bloom_set_merge('crawl') AS again;
 SELECT answers('crawl'), (SELECT count(*) FROM crawl_recent) AS recent;
 SELECT class, members, recent, filters, bytes = (bloom_set_info('crawl')).bytes AS bytes FROM crawl;
+SELECT count(*) = count(*) FILTER (WHERE bloom_seen('crawl', u)) AS same, count(*) >= 5000 AS all, count(*) < 6000 AS few_others, array_agg(u) = array_agg(u ORDER BY substr(u, 4)::int) AS in_order
+FROM bloom_seen_all('crawl', ARRAY(SELECT 'url' || i FROM generate_series(1, 25000) i)) AS u;
 SELECT count(*) AS claimed_again FROM generate_series(1, 5000) i WHERE bloom_claim('crawl', 'url' || i);
 SELECT count(*) AS claimed_again FROM bloom_claim_all('crawl', ARRAY(SELECT 'url' || i FROM generate_series(1, 5000) i));
 SELECT bloom_claim('crawl', 'url5001'), bloom_set_merge('crawl'), bloom_claim('crawl', 'url5001') AS again;
@@ -142,6 +150,7 @@ SELECT bloom_set_merge('sharded') >= 0 AS merged;
 SELECT count(*), min(partition), max(partition), bool_and(abs(members - 20000 / 16) < 4 * sqrt(20000 / 16.0)) AS even, bool_and(part = 0) AS part FROM sharded_filters;
 SELECT partitions, filters, grown, fpp < 0.01 AS fpp FROM bloom_set_info('sharded');
 CREATE TABLE answers AS SELECT i, bloom_seen('sharded', i) AS seen FROM generate_series(10001, 40000) i;
+SELECT count(*) AS different FROM answers FULL JOIN bloom_seen_all('sharded', ARRAY(SELECT i FROM answers)) AS s(i) USING (i) WHERE seen IS DISTINCT FROM (s.i IS NOT NULL);
 SELECT count(*) FILTER (WHERE i <= 20000 AND NOT seen) AS missed, count(*) FILTER (WHERE i > 20000 AND seen) <= 0.01 * 20000 + 4 * sqrt(0.01 * 20000) AS others FROM answers;
 -- one filter answers as the set does, and as the list of its hashes
 SELECT count(*) AS different FROM answers, bloom_set_filter('sharded') AS f WHERE (i <@ f) <> seen;

@@ -232,7 +232,8 @@ read_stored(BloomChunks *chunks, ChunkKey key, int32 last, Size size)
 {
 	ScanKeyData keys[3];
 
-	if (chunks->table != NULL && RelationGetRelid(chunks->table) != key.relation)
+	if (chunks->table != NULL &&
+		RelationGetRelid(chunks->table) != key.relation)
 		bloom_chunks_end(chunks);
 	if (chunks->table == NULL)
 		begin_read(chunks, key.relation);
