@@ -50,7 +50,7 @@ BEGIN
 		GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
 	END;
 	IF message ~ '^shared set "\w+" cannot be used$' THEN
-		RETURN concat_ws(' ', 'refused:', regexp_replace(detail, '(columns of .* are not): .*', '\1 ...'), NULLIF(hint, 'Undo that change.'));
+		RETURN concat_ws(' ', 'refused:', regexp_replace(regexp_replace(detail, '(columns of .* are not): .*', '\1 ...'), 'ctid \(\d+,\d+\)', 'ctid ...'), NULLIF(hint, 'Undo that change.'));
 	END IF;
 	RETURN concat_ws(' / ', message, NULLIF(detail, ''), NULLIF(hint, ''));
 END $$;
@@ -327,6 +327,9 @@ FROM unnest(ARRAY['filter = NULL', 'filter = ''''', 'filter = filter || ''\x00''
 	'partition = -1', 'partition = 1', 'bucket = ''infinity''', 'members = 9223372036854775807']) AS change;
 SELECT pieces.try('DELETE FROM %s WHERE hash = (SELECT min(hash) FROM %s); UPDATE %s SET bucket = NULL', tables => '{recent}');
 SELECT pieces.try('UPDATE %s SET bucket = ''infinity''', tables => '{recent}');
+-- buckets are multiples of their length, and not far in the future
+SELECT pieces.try('UPDATE %s SET bucket = bucket + ' || more, tables => '{filters,recent}') FROM unnest(ARRAY['interval ''1 us''', 'interval ''300000 days''']) AS more;
+SELECT pieces.try('UPDATE %s SET part = 64, filter = filter', tables => '{filters}');
 
 -- harmless
 SELECT pieces.try('COMMENT ON TABLE %s IS ''a piece''', 'COMMENT ON TABLE %s IS NULL');

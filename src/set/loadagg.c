@@ -126,7 +126,7 @@ check_filter(const BloomSet *set, const Bloom *head)
 				 errdetail("The filter has another library's hashes.") :
 				 errdetail("The filter's parameters are: %s.",
 						   bloom_head_text(head)),
-				 errhint("Load a filter from bloom_set_filter(), a growing filter, or the values themselves with bloom_set_load_agg().")));
+				 errhint("Load a filter from bloom_set_filter(), or the values themselves with bloom_set_load_agg().")));
 	if (head->seed != set->seed)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -134,6 +134,9 @@ check_filter(const BloomSet *set, const Bloom *head)
 						RelationGetRelationName(set->view)),
 				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
 						 (int64) head->seed)));
+	if (!bloom_is_sparse(head) && (head->capacity != set->capacity ||
+								   head->error_rate != set->error_rate))
+		bloom_load_refuse(set);
 	bloom_set_check_class(set, head->class);
 }
 

@@ -368,3 +368,17 @@ bloom_set_live(const BloomSet *set)
 		return DT_NOBEGIN;
 	return bloom_set_bucket(set) - (bloom_set_buckets(set) - 1) * set->bucket;
 }
+
+/*
+ * Whether a row can have this bucket: DT_NOBEGIN without retention, otherwise
+ * a multiple of the bucket's length.  It is not later than a retention from
+ * now, because the clock may have been set back since.
+ */
+bool
+bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket)
+{
+	if (set->retention == 0)
+		return bucket == DT_NOBEGIN;
+	return bucket != DT_NOBEGIN && bucket % set->bucket == 0 &&
+		bucket <= bloom_set_bucket(set) + bloom_set_buckets(set) * set->bucket;
+}

@@ -19,6 +19,9 @@
 /* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
 
+/* Each part is for twice as many values as the one before */
+#define BLOOM_SET_MAX_PARTS		64
+
 /* With more values, some probably have the same hash */
 #define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
 
@@ -63,6 +66,7 @@ extern void bloom_set_geometry(const BloomSet *set, int part,
 							   BloomGeometry *geometry);
 extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
 extern TimestampTz bloom_set_bucket(const BloomSet *set);
+extern bool bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket);
 extern TimestampTz bloom_set_live(const BloomSet *set);
 
 /* How many of the highest bits of a hash are the number of its partition */

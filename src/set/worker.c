@@ -202,7 +202,8 @@ static BloomTended
 tend_all(Worker *worker)
 {
 	BloomTended left = BLOOM_TENDED_RESTS;
-	ListCell   *cell;
+	uint32		first = bloom_random();
+	int			count;
 
 	list_free(worker->blocked);
 	worker->blocked = NIL;
@@ -213,11 +214,15 @@ tend_all(Worker *worker)
 		left = Max(left, tend_one(worker, worker->asks[i].view,
 								  worker->asks[i].partition));
 	worker->asks_count = 0;
-	foreach(cell, worker->views)
+	/* begins anywhere, so that those at the end have turns, too */
+	count = list_length(worker->views);
+	for (int i = 0; i < count; i++)
 	{
 		if (is_over(worker) || database_is_wanted())
 			return BLOOM_TENDED_MORE;
-		left = Max(left, tend_one(worker, lfirst_oid(cell), -1));
+		left = Max(left, tend_one(worker, list_nth_oid(worker->views,
+													   (i + first % count) %
+													   count), -1));
 	}
 	return left;
 }
@@ -305,6 +310,9 @@ bloom_worker_main(Datum count)
 	if (!take(MyDatabaseId, 0) || take_one(FIRST_ALIVE, MAX_ALIVE) == 0)
 		return;
 	bloom_watch_begin();
+	/* a successor lets workers of other databases take its place */
+	if (worker.asks_count == 0)
+		(void) pause_for(&worker, 2 * ROUND_TIME);
 	left = tend_in_rounds(&worker);
 	LockReleaseAll(USER_LOCKMETHOD, true);
 	/* claims that saw our lock have not asked for another worker */
