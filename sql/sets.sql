@@ -403,7 +403,14 @@ SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('debug_par
 SELECT bloom_set_create('pg_temp.busy', 100000, class => 'integer');
 SELECT sum((SELECT count(*) FROM bloom_claim_all('busy', ARRAY(SELECT generate_series(n * 1000 + 1, n * 1000 + 1000))))) > 29900 AS new FROM generate_series(0, 29) n;
 SELECT filters, recent < members AS merged, (SELECT count(*) FROM generate_series(1, 30000, 7) i WHERE NOT bloom_seen('busy', i)) AS missed FROM bloom_set_info('busy');
-SELECT bloom_set_drop('temporary'), bloom_set_drop('pg_temp.busy');
+-- when a merge pays depends on the size of the filter that it writes
+SELECT bloom_set_create('pg_temp.busy_grown', 100000, class => 'integer');
+SELECT bloom_set_load_agg('busy_grown', i) > 1290000 AS loaded FROM generate_series(1, 1300000) i;
+SELECT count(*) BETWEEN 11800 AND 12000 AS new FROM bloom_claim_all('busy_grown', ARRAY(SELECT generate_series(-12000, -1)));
+SELECT recent > 11800 AS too_few, (SELECT length(filter) / 70 > 15000 FROM busy_grown_filters ORDER BY part DESC LIMIT 1) AS large FROM bloom_set_info('busy_grown');
+SELECT count(*) > 33000 AS new FROM bloom_claim_all('busy_grown', ARRAY(SELECT generate_series(1500001, 1535000)));
+SELECT recent < 30000 AS merged FROM bloom_set_info('busy_grown');
+SELECT bloom_set_drop('temporary'), bloom_set_drop('pg_temp.busy'), bloom_set_drop('pg_temp.busy_grown');
 SELECT count(*) AS left_behind FROM pg_class WHERE relname ~ '^(temporary|busy)';
 
 -- all sets of the database: one that is broken, locked, of another role or another session's does not hide the others

@@ -33,7 +33,7 @@ static int	asked_count = 0;
 
 /*
  * Start a worker that tends the given sets first, and then all sets of this
- * database.  Does nothing if no background worker is available.
+ * database.  If no background worker is available, later claims ask again.
  */
 void
 bloom_worker_start(const BloomAsk *asks, int count)
@@ -54,7 +54,10 @@ bloom_worker_start(const BloomAsk *asks, int count)
 			 "bloom_worker_main");
 	memcpy(worker.bgw_extra, &MyDatabaseId, sizeof(Oid));
 	memcpy(worker.bgw_extra + sizeof(Oid), asks, count * sizeof(BloomAsk));
-	(void) RegisterDynamicBackgroundWorker(&worker, NULL);
+	if (!RegisterDynamicBackgroundWorker(&worker, NULL))
+		ereport(LOG,
+				(errmsg("no background worker is available to merge shared sets"),
+				 errhint("You might need to increase max_worker_processes. The next claims ask again.")));
 }
 
 /*
@@ -143,7 +146,7 @@ look_at_temporary(const BloomSet *set, int32 partition)
 void
 bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 {
-	uint32		chance = PG_UINT32_MAX / (bloom_merge_rest(set) / LOOKS);
+	uint32		chance = PG_UINT32_MAX / (bloom_merge_rest(set, -1) / LOOKS);
 	bool		first = count > 0 && is_first_look(set);
 
 	for (int i = 0; i < count; i++)

@@ -58,7 +58,7 @@ bloom_lookup_bucket(const BloomLookup *lookup)
 		DatumGetTimestampTz(lookup->slot->tts_values[RECENT_BUCKET]);
 }
 
-/* Read the row in the slot.  Raises an error if no claim can have written it. */
+/* Read the row in the slot.  Raises an error if no claim can have made it. */
 static void
 check_row(BloomLookup *lookup)
 {

@@ -99,7 +99,7 @@ is_bloated(const BloomSet *set)
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 	double		allowed = Max((double) bloom_set_groups(set) *
-							  bloom_merge_rest(set) * BYTES_PER_HASH,
+							  bloom_merge_rest(set, 0) * BYTES_PER_HASH,
 							  SMALL_BYTES);
 	BloomGeometry geometry;
 

@@ -43,8 +43,11 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 #define ROUND_TIME			1000
 #define PAUSE_TIME			250
 
-/* Rounds in which only sets were left that others hold locks on */
-#define MAX_BLOCKED			3
+/*
+ * Rounds in a row, at growing intervals, in which only sets were left that
+ * others hold locks on
+ */
+#define MAX_BLOCKED			4
 
 typedef struct Worker
 {
@@ -277,7 +280,7 @@ tend_in_rounds(Worker *worker)
 			(place == 0 || left != BLOOM_TENDED_MORE))
 		{
 			(void) bloom_watch_step(remember_step, worker);
-			goes_on = pause_for(worker, ROUND_TIME);
+			goes_on = pause_for(worker, ROUND_TIME << blocked);
 		}
 	}
 	return left;
@@ -320,5 +323,9 @@ bloom_worker_main(Datum count)
 		left = BLOOM_TENDED_MORE;
 	if (left > BLOOM_TENDED_BLOCKED && !database_is_wanted())
 		bloom_worker_start(NULL, 0);
+	else if (left == BLOOM_TENDED_BLOCKED)
+		ereport(LOG,
+				(errmsg("shared sets were not merged because of locks of other sessions"),
+				 errhint("They are merged after the next claims, or by bloom_set_merge().")));
 	pgstat_report_stat(true);
 }

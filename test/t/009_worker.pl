@@ -155,6 +155,7 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
 	idle("$hold: none stays");
 	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
+	like(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/shared sets were not merged because of locks of other sessions/, "$hold: the log says so");
 	is(sql($node, "SELECT count(pg_cancel_backend(pid)) $holding", 'd5'), 1, "$hold: all the while");
 	$holder->finish;
 }
