@@ -92,6 +92,7 @@ create_cache(void)
 												  "bloomext chunks",
 												  ALLOCSET_DEFAULT_SIZES);
 
+	ring_count = hand = 0;
 	ring_room = MIN_CHUNKS;
 	ring = MemoryContextAlloc(context, ring_room * sizeof(Chunk *));
 	entries = entries_create(context, MIN_CHUNKS, NULL);
@@ -105,14 +106,15 @@ max_chunks(void)
 	return Max(get_hash_memory_limit() / CHUNK_MEMORY, MIN_CHUNKS);
 }
 
-/* Remove the last chunk of the ring from the cache */
+/* Forget all chunks, which returns their memory */
 static void
-drop_last(void)
+drop_cache(void)
 {
-	Chunk	   *last = ring[--ring_count];
+	MemoryContext context = cache_context;
 
-	entries_delete(entries, last->key);
-	pfree(last);
+	cache_context = NULL;
+	MemoryContextDelete(context);
+	create_cache();
 }
 
 /* Add a chunk to the ring, which has room for it */
@@ -157,9 +159,6 @@ cache_chunk(ChunkKey key, const char *bytes, Size size)
 	bool		found;
 	Entry	   *entry;
 
-	/* the limit may be lower than it was */
-	while (ring_count > limit)
-		drop_last();
 	entry = entries_lookup(entries, key);
 	if (entry == NULL)
 	{
@@ -340,6 +339,9 @@ bloom_chunks_read(BloomChunks *chunks, const BloomSetFilter *row, Size offset,
 		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
 	if (cache_context == NULL)
 		create_cache();
+	/* the limit is lower than it was */
+	if (ring_count > max_chunks())
+		drop_cache();
 	if (!stored || bloom_toast_is_compressed(&pointer) ||
 		!copy_chunks(chunks, (ChunkKey) {
 			.relation = pointer.va_toastrelid,
