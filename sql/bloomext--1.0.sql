@@ -2468,11 +2468,11 @@ COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate f
 
 -- Shared sets
 
-CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0) RETURNS regclass
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text') RETURNS regclass
 AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint) IS
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text) IS
 'creates a shared set';
 
 CREATE FUNCTION bloom_set_drop(name text) RETURNS void
@@ -2537,6 +2537,13 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
 'whether the value has been claimed';
+
+CREATE FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
+AS 'MODULE_PATHNAME', 'bloom_seen_all'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 5000 ROWS 1000;
+
+COMMENT ON FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) IS
+'the values that have been claimed';
 
 CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'

@@ -74,12 +74,12 @@ SELECT typstorage, typalign, typlen FROM pg_type WHERE oid = 'bloom'::regtype;
 
 -- the extension moves between schemas, and leaves nothing
 CREATE SCHEMA elsewhere;
-SELECT bloom_set_create('first', 100);
+SELECT bloom_set_create('first', 100, class => 'integer');
 ALTER EXTENSION bloomext SET SCHEMA elsewhere;
 SELECT elsewhere.bloom(10) OPERATOR(elsewhere.@>) 'a';
 SELECT elsewhere.bloom_agg(i, 10) IS NOT NULL FROM generate_series(1, 3) i;
 SELECT elsewhere.bloom_claim('first', 1), elsewhere.bloom_claim('first', 1), elsewhere.bloom_set_merge('first');
-SELECT elsewhere.bloom_set_create('second', 100);
+SELECT elsewhere.bloom_set_create('second', 100, class => 'integer');
 SELECT elsewhere.bloom_claim('second', 1), elsewhere.bloom_set_merge('second');
 ALTER EXTENSION bloomext SET SCHEMA public;
 SELECT bloom_set_drop('first'), bloom_set_drop('second');

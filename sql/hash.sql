@@ -218,7 +218,7 @@ RESET bytea_output;
 RESET TimeZone;
 RESET DateStyle;
 -- shared sets
-SELECT bloom_set_create('pairs', 1000);
+SELECT bloom_set_create('pairs', 1000, class => 'row');
 SELECT bloom_claim('pairs', (7, 'x')) AS new, bloom_claim('pairs', (7::bigint, 'x'::varchar)) AS again;
 SELECT bloom_claim_all('pairs', ARRAY[(7, 'x'), (8, 'x'), (8, 'y'), (8, 'x')]);
 SELECT user_id, item_id FROM bloom_claim_all('pairs', ARRAY[(9, 'y'), (7, 'x'), (9, 'x')]::key_pair[]);

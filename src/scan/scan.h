@@ -93,7 +93,7 @@ typedef struct BloomScanHint
 	FunctionCallInfo call;
 	BloomHasher *hasher;
 	bool		is_off;			/* does not pay, until a rescan */
-	int64		hashed;			/* rows hashed since the last rescan */
+	uint64		hashed;			/* rows hashed since the last rescan */
 	uint64		tests;			/* bloom_call_tests before the first of them */
 	BloomPrefetch prefetch;
 } BloomScanHint;
