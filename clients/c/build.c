@@ -4,6 +4,7 @@
  */
 #include "internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +39,7 @@ bloomext_keeps_rate(const bloomext_filter *filter)
 		return true;
 	/* then it need not be computed from the bits of each cache line */
 	bloomext_get_info(filter, &info);
-	return info.cardinality <= (double) info.capacity ||
+	return rint(info.cardinality) <= (double) info.capacity ||
 		bloomext_fpp(filter) <= BLOOM_RATE_TOLERANCE * info.error_rate;
 }
 

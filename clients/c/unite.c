@@ -35,10 +35,18 @@ is_plain(const bloomext_filter *filter)
 static bool
 mixes(const bloomext_filter *a, const bloomext_filter *b)
 {
-	return ((a->head->flags | b->head->flags) & BLOOM_FLAG_MIXED) ||
-		(!is_identity(a) && !is_identity(b) &&
-		 (a->head->capacity != b->head->capacity ||
-		  a->head->error_rate != b->head->error_rate));
+	bool		sparse = bloom_is_sparse(a->head);
+	const bloomext_filter *list = sparse ? a : b;
+
+	if ((a->head->flags | b->head->flags) & BLOOM_FLAG_MIXED)
+		return true;
+	/* an empty list gives its parameters to another list only */
+	if (sparse != bloom_is_sparse(b->head) && list->runs == 0 &&
+		list->coded == NULL)
+		return false;
+	return !is_identity(a) && !is_identity(b) &&
+		(a->head->capacity != b->head->capacity ||
+		 a->head->error_rate != b->head->error_rate);
 }
 
 static int

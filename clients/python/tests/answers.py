@@ -58,7 +58,7 @@ def test(kind, path):
 def build(kind, capacity, rate, seed):
     make = Filter.build_hashes if kind == 'hash' else Filter.build
     elastic = capacity.startswith('e')
-    print(bytes(make(values(kind), int(capacity.lstrip('e')), float(rate), seed=int(seed), elastic=elastic)).hex())
+    print(bytes(make(values(kind), int(capacity.lstrip('e') or 0), float(rate), seed=int(seed), elastic=elastic)).hex())
 
 
 def combine(method, path, other):
