@@ -93,6 +93,8 @@ SELECT bloom_claim('united', 'new'), bloom_set_merge('united'), bloom_seen('unit
 SELECT bloom_set_load('own', bloom_agg_like(url, bloom(1000, 0.01, growth => 2))) FROM (SELECT 'l' || url AS url FROM known LIMIT 700) AS k;
 SELECT bloom_set_load('own', bloom(1000000, 0.01) || 'one' || 'two') AS list, bloom_seen('own', 'two');
 SELECT bloom_seen('own', 'two');
+SELECT bloom_set_load('own', bloom() || 'two' || 'three') AS list, bloom_set_load('own', bloom_elastic(1000, 0.001) || 'three' || 'four') AS elastic;
+SELECT bloom_seen('own', 'three'), bloom_seen('own', 'four');
 SELECT bloom_set_load('own', bloom()), bloom_set_load('own', bloom(1000, 0.01)), bloom_set_load('own', NULL) AS "null";
 SELECT bloom_set_load_agg('own', NULL::text), bloom_set_load_agg('own', 'url1'::varchar), (SELECT bloom_set_load_agg('own', url) FROM known WHERE false) AS no_rows;
 
@@ -124,7 +126,7 @@ SELECT bloom_set_load('own', bloom_agg(i)) FROM generate_series(1, 10) AS i;
 SELECT bloom_set_load('own', bloom_agg(url, 20000)) FROM known;
 SELECT bloom_set_load('own', bloom_agg_like(url, bloom(20000, counting => true))) FROM known;
 SELECT bloom_set_load('own', bloom_new('guava', 1000));
-SELECT bloom_set_load('own', bloom_elastic());
+SELECT bloom_set_load('own', bloom_agg_like(url, bloom())) FROM known;
 SELECT bloom_set_load('own', bloom(1000, 0.01, seed => 5) || 'a'::text);
 BEGIN READ ONLY;
 SELECT bloom_set_load_agg('own', 'a'::text);
