@@ -321,7 +321,8 @@ BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
 /*
  * Turn a filter that collects values into a fixed filter whose capacity is its
  * number of distinct values.  This is the result of bloom_agg(value).  Without
- * any value, it is bloom().  Other filters are not changed.
+ * any value, it is bloom().  Other filters keep their members and parameters,
+ * but an elastic filter to which values were added is read faster afterwards.
  */
 BLOOMEXT_API int bloomext_fit(bloomext_filter *filter, bloomext_error *error);
 

@@ -149,7 +149,12 @@ bloomext_fit(bloomext_filter *filter, bloomext_error *error)
 	int			status = bloomext_changeable(filter);
 
 	if (status == BLOOMEXT_OK && !bloomext_is_state(filter))
+	{
+		/* without memory for that, reading the hashes takes longer */
+		if (filter->coded != NULL && filter->runs > 0)
+			(void) bloomext_rebuild(filter, filter->head, NULL);
 		return BLOOMEXT_OK;
+	}
 	if (status != BLOOMEXT_OK)
 		return bloomext_fail(error, status, NULL);
 	count = bloomext_count(filter);

@@ -128,11 +128,10 @@ export class Filter {
     }
 
     static #build(Class, fill, capacity, errorRate, options) {
-        if (options.elastic || Number(capacity) !== 0)
-            return fill(Class.create(capacity, errorRate, options));
-        // collects the values, to count them
+        // without a capacity, collects the values first, to count them
         const collect = (_, ...others) => c.bloomext_new_collecting(...others);
-        const made = fill(Filter.#start(Class, collect, capacity, errorRate, options));
+        const made = fill(options.elastic || Number(capacity) !== 0 ? Class.create(capacity, errorRate, options) :
+            Filter.#start(Class, collect, capacity, errorRate, options));
         return made.#combined(c.bloomext_fit(made.#filter, answer));
     }
 
