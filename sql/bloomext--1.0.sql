@@ -135,7 +135,7 @@ AS 'MODULE_PATHNAME', 'bloom'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom() IS
-'empty filter that sizes itself: exact up to 1024 values, then growing';
+'empty elastic filter, whose size follows the number of its values';
 
 CREATE FUNCTION bloom_elastic(capacity bigint DEFAULT 50000000, error_rate float8 DEFAULT 0.01, seed bigint DEFAULT 0) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_elastic'

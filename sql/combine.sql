@@ -112,7 +112,6 @@ SELECT count(*), count(DISTINCT bloom_filter_hash(filter)) AS hashes, count(DIST
 	bool_and(bloom_filter_hash(filter) = bloom_filter_hash_extended(filter, 0)::bit(32)::int) AS low_bits,
 	count(*) FILTER (WHERE bloom_filter_hash_extended(filter, 0) = bloom_filter_hash_extended(filter, 42)) AS seed_ignored
 FROM (SELECT DISTINCT filter FROM twins) AS v;
--- a list is hashed as what it stands for, which isn't made
 SELECT count(DISTINCT bloom_filter_hash_extended(bloom(400000000) || i, 0)) FROM generate_series(1, 5000) i;
 SELECT count(*) FROM (SELECT filter FROM twins UNION SELECT filter | bloom() FROM twins) AS v;
 EXPLAIN (COSTS off) SELECT DISTINCT filter FROM twins;
@@ -144,7 +143,7 @@ EXCEPTION WHEN data_exception THEN
 END $$;
 SELECT count(*) AS pairs, count(*) FILTER (WHERE bloom_can_combine(a.f, b.f)) AS unite, count(*) FILTER (WHERE bloom_can_combine(a.f, b.f) IS DISTINCT FROM unites(a.f, b.f)) AS wrong FROM shapes a, shapes b;
 SELECT coalesce(f, bloom()) || 1 @> 1 AS started FROM shapes WHERE f IS NULL;
--- none has an order, but all can be told apart; for two lists that set the same bits are equal to that filter, and not to each other
+-- all can be told apart, also two lists and the filter of which they set the same bits
 SELECT count(DISTINCT f) FROM shapes;
 SELECT count(DISTINCT f::bytea) FROM shapes;
 SELECT a = dense AS a, b = dense AS b, a = b AS a_b FROM (VALUES (bloom(10, 0.5) || 18, bloom(10, 0.5) || 44, bloom_uncount(bloom(10, 0.5, counting => true) || 18))) AS v(a, b, dense);

@@ -1,4 +1,4 @@
--- Rollup filters: coded lists of cut hashes, which combine whatever their sizes
+-- Elastic filters: lists, which are coded from 1,025 values on, and combine whatever their sizes
 
 -- What they are like
 SELECT representation, capacity, error_rate, bytes, cardinality, fpp FROM bloom_info(bloom_elastic());
@@ -35,7 +35,7 @@ FROM daily WHERE day IN (1, 5, 12) ORDER BY day;
 SELECT bloom_contains_hash(visitors, bloom_hash(1200)), bloom_contains_hash(visitors, 0) FROM daily WHERE day = 12;
 SELECT 'a' <@ visitors FROM daily WHERE day = 12;
 
--- Unions: of all, in any order, serial and parallel, are what one aggregate gives
+-- Unions: of all, in any order, are what one aggregate gives
 SELECT bloom_cardinality(bloom_union_agg(visitors)) FROM daily;
 SELECT count(DISTINCT u::text) FROM (
 	SELECT bloom_union_agg(visitors ORDER BY day) AS u FROM daily UNION ALL
@@ -43,7 +43,7 @@ SELECT count(DISTINCT u::text) FROM (
 	SELECT bloom_union_agg(visitors ORDER BY day % 3, day % 5) FROM daily UNION ALL
 	SELECT bloom_agg_like(i, bloom_elastic()) FROM (
 		SELECT i FROM generate_series(1, 12) AS day, generate_series(day * 100, day * 100 + (1 << day)) AS i
-		UNION ALL VALUES (5), (7)) AS v(i)) AS unions;
+		UNION ALL VALUES (5), (7), (1)) AS v(i)) AS unions;
 SELECT a.visitors | b.visitors = b.visitors | a.visitors AS same, bloom_can_combine(a.visitors, b.visitors) AS can,
 	bloom_cardinality(a.visitors | b.visitors) AS either, bloom_union_cardinality(a.visitors, b.visitors) AS either_too,
 	bloom_cardinality(a.visitors & b.visitors) AS both, bloom_intersection_cardinality(a.visitors, b.visitors) AS both_too
@@ -60,6 +60,18 @@ SELECT DISTINCT capacity, error_rate, 1 <@ u AND 2 <@ u AND 3 <@ u AND 4 <@ u AS
 FROM unnest(ARRAY[1, 2, 3]) AS i, LATERAL (SELECT bloom_union_agg(f ORDER BY (n * i) % 7) AS u FROM (VALUES
 	(1, bloom_elastic() || 1), (2, bloom_elastic(1000) || 2), (3, bloom_elastic(500, 0.005) || 3), (4, bloom(10) || 4)) AS v(n, f)) AS s,
 	bloom_info(u);
+-- a union must not ruin the error rate, of lists and coded filters neither
+SELECT bloom_can_combine(a, b) AS can, bloom_can_combine(b, a) AS commutes FROM (VALUES (bloom_elastic(2000) || 1, bloom() || 2)) AS v(a, b);
+CREATE TABLE unequal AS SELECT (SELECT bloom_agg_like(i, bloom_elastic(2000)) FROM generate_series(1, 1900) i) AS small, (SELECT bloom_agg_like(i, bloom()) FROM generate_series(1, 50000) i) AS large,
+	bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 90))) AS fixed, bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 1000))) AS list;
+SELECT small | large FROM unequal;
+SELECT large | small FROM unequal;
+SELECT bloom_union_agg(f) FROM unequal, LATERAL unnest(ARRAY[small, large]) AS f;
+SELECT fixed | list FROM unequal;
+SELECT list | fixed FROM unequal;
+SELECT bloom_union_agg(f) FROM unequal, LATERAL unnest(ARRAY[list, fixed]) AS f;
+SELECT bloom_can_combine(small, large) AS elastic, bloom_can_combine(fixed, list) AS list, bloom_can_combine(bloom(100) || 1, bloom() || 2) AS few, bloom_fpp(large | (bloom_elastic(2000) || 1)) < 0.01 AS one FROM unequal;
+DROP TABLE unequal;
 -- what does not combine
 SELECT bloom_elastic() | bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)));
 SELECT bloom_union_agg(f) FROM (VALUES (bloom() || 1), (bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)))), (bloom_elastic() || 1)) AS v(f);
@@ -137,7 +149,7 @@ BEGIN
 	END LOOP;
 END $$;
 
--- Stored out of line, it is read whole; a plan that prefetches, and a join
+-- Stored out of line; a plan that prefetches, and a join
 ALTER TABLE daily ALTER visitors SET STORAGE EXTERNAL;
 INSERT INTO daily SELECT 50, bloom_agg_like(i, bloom_elastic()) FROM generate_series(1, 30000) AS i;
 CREATE TABLE visits AS SELECT i AS visitor FROM generate_series(1, 60000) AS i;
@@ -176,30 +188,62 @@ BEGIN
 EXCEPTION WHEN invalid_binary_representation OR feature_not_supported THEN
 	RETURN NULL;
 END $$;
-SELECT count(*) > 500 AS many, bool_and(readable(set_bit(wire, bit, 1 - get_bit(wire, bit)))) AS exact
-FROM (SELECT (SELECT bloom_agg_like(i, bloom_elastic()) FROM generate_series(1, 40) AS i)::bytea AS wire) AS f,
-	generate_series(0, 8 * 250) AS bit WHERE bit < 8 * length(wire);
-SELECT count(readable(substr(wire, 1, n))) FROM (SELECT (bloom_elastic() || 1 || 2 || 3)::bytea AS wire) AS f, generate_series(0, 67) AS n WHERE n < length(wire);
--- bit 3 of the flags is not for outside, and neither are these headers
-SELECT (overlay(w PLACING '0c' FROM 5 FOR 2))::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
-SELECT (overlay(w PLACING '08' FROM 5 FOR 2))::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
-SELECT (overlay(w PLACING '05' FROM 5 FOR 2))::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
-SELECT (overlay(w PLACING '02' FROM 9 FOR 2))::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
-SELECT (left(w, -16) || 'ffffffffffffffff')::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
-SELECT (left(w, -16) || '0100000000000000')::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
+-- a coded filter of 40 values
+CREATE TABLE wires AS SELECT (bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 1100))) & bloom_add_all(bloom(), ARRAY(SELECT generate_series(1061, 3000))))::bytea AS few,
+	(bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 1100))) & bloom_add_all(bloom(), ARRAY(SELECT generate_series(2001, 3100))))::bytea AS none;
+SELECT (bloom_info(few::bloom)).representation, (bloom_info(few::bloom)).cardinality, (bloom_info(none::bloom)).representation, (bloom_info(none::bloom)).cardinality FROM wires;
+SELECT count(*) > 500 AS many, bool_and(readable(set_bit(few, bit, 1 - get_bit(few, bit)))) AS exact FROM wires, generate_series(0, 8 * 250) AS bit WHERE bit < 8 * length(few);
+SELECT count(readable(substr(few, 1, n))) FROM wires, generate_series(0, 240) AS n WHERE n < length(few);
+-- headers that contradict themselves or the content
+SELECT what, readable(overlay(none PLACING bytes FROM at)) FROM wires, (VALUES ('whole hashes', 2, '\x0c'::bytea), ('whole hashes, not elastic', 2, '\x08'), ('dense', 2, '\x05'), ('counting', 2, '\x06'),
+	('coded state', 2, '\x10'), ('elastic and coded state', 2, '\x94'), ('growth', 4, '\x02'), ('no capacity', 21, '\x0000000000000000'), ('too many', 41, '\xffffffffffffffff'), ('one', 41, '\x0100000000000000')) AS v(what, at, bytes);
 -- three different hashes of one bit
-SELECT (left(w, -16) || '0300000000000000' || repeat('0', 16))::bloom FROM (SELECT bloom_elastic(1, 0.5)::text AS w) AS f;
-SELECT left(w, -16)::bloom FROM (SELECT bloom_elastic()::text AS w) AS f;
+SELECT readable(overlay(overlay(none PLACING '\x0100000000000000000000000000e03f' FROM 21) PLACING '\x0300000000000000' FROM 41) || '\x0000000000000000') FROM wires;
+DROP TABLE wires;
+
+-- Stored out of line, single values are tested by reading parts: few and many hashes, chosen ones, those at the ends
+CREATE TABLE parts (n int, f bloom);
+ALTER TABLE parts ALTER f SET STORAGE EXTERNAL;
+INSERT INTO parts SELECT n, bloom_agg_like(i, bloom()) FROM unnest(ARRAY[20000, 60000, 200000, 1000000]) AS n, generate_series(1, n) AS i GROUP BY n;
+-- one bucket has nearly all hashes; all hashes are in the upper half
+INSERT INTO parts SELECT -1, bloom_agg_hash_like(CASE WHEN i % 1000 = 0 THEN bloom_hash(i) ELSE (77::bigint << 48) + (i::bigint << 31) END, bloom()) FROM generate_series(1, 40000) AS i;
+INSERT INTO parts SELECT -2, bloom_agg_hash_like(bloom_hash(i) / 2, bloom()) FROM generate_series(1, 40000) AS i;
+CREATE FUNCTION tested_alone(which int, hash bigint) RETURNS bool LANGUAGE sql AS $$ SELECT bloom_contains_hash(f, hash) FROM parts WHERE n = which $$;
+SELECT n, count(*) FILTER (WHERE NOT tested_alone(n, bloom_hash(i))) AS missed, count(*) FILTER (WHERE tested_alone(n, bloom_hash(-i))) AS wrong FROM parts, generate_series(1, 20000, 199) AS i WHERE n > 0 GROUP BY n ORDER BY n;
+SELECT count(*) FILTER (WHERE NOT tested_alone(-1, (77::bigint << 48) + (i::bigint << 31))) AS missed, count(*) FILTER (WHERE tested_alone(-1, (77::bigint << 48) + (i::bigint << 31) + (1 << 30))) AS "same 33 bits",
+	count(*) FILTER (WHERE tested_alone(-1, (78::bigint << 48) + (i::bigint << 31))) AS wrong FROM generate_series(1, 39999, 1001) AS i;
+SELECT count(*) FILTER (WHERE NOT tested_alone(-2, bloom_hash(i) / 2)) AS missed, count(*) FILTER (WHERE tested_alone(-2, bloom_hash(i))) < 30 AS few FROM generate_series(1, 40000, 401) AS i;
+SELECT n, tested_alone(n, 0) AS lowest, tested_alone(n, -1) AS highest FROM parts ORDER BY n;
+UPDATE parts SET f = bloom_add_hash(bloom_add_hash(f, 0), -1);
+SELECT n, tested_alone(n, 0) AS lowest, tested_alone(n, -1) AS highest FROM parts ORDER BY n;
+DROP FUNCTION tested_alone;
+DROP TABLE parts;
+
+-- An order by stored bytes: distinct ones, sorting, unique ones, merge joins
+CREATE TABLE ordered (n int, f bloom UNIQUE);
+INSERT INTO ordered SELECT n, bloom() || n FROM generate_series(1, 100) AS n;
+INSERT INTO ordered VALUES (101, bloom() || 7);
+SELECT count(DISTINCT f), count(DISTINCT f::bytea), min(n) FROM ordered;
+SELECT bool_and(f::bytea < next::bytea AND f < next AND f <= next AND next > f AND next >= f AND bloom_cmp(f, next) < 0) AS ascending FROM (SELECT f, lead(f) OVER (ORDER BY f) AS next FROM ordered) AS v WHERE next IS NOT NULL;
+SET enable_hashjoin = off;
+SET enable_nestloop = off;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM ordered a JOIN ordered b USING (f);
+SELECT count(*) FROM ordered a JOIN ordered b USING (f);
+RESET enable_hashjoin;
+RESET enable_nestloop;
+-- in memory and stored, a prefix, and the same bytes
+SELECT bloom() || 1 < bloom() || 1 || 2 AS longer, bloom() < bloom() AS itself, bloom() <= bloom() AS equal, bloom() || 7 = f AS stored FROM ordered WHERE n = 7;
+DROP TABLE ordered;
 
 DROP TABLE daily, others, visits;
 DROP FUNCTION readable;
 
 -- Warnings: past the capacity, and whenever that doubles
-CREATE TABLE small_rollup (f bloom(1000, elastic));
-INSERT INTO small_rollup SELECT bloom_agg_like(i, bloom_elastic(1000)) FROM generate_series(1, 900) AS i;
-UPDATE small_rollup SET f = f || 901;
-UPDATE small_rollup SET f = bloom_add_all(f, ARRAY(SELECT generate_series(800, 1900)));
-UPDATE small_rollup SET f = f || 1901;
-UPDATE small_rollup SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1901, 2300)));
+CREATE TABLE small_capacity (f bloom(1000, elastic));
+INSERT INTO small_capacity SELECT bloom_agg_like(i, bloom_elastic(1000)) FROM generate_series(1, 900) AS i;
+UPDATE small_capacity SET f = f || 901;
+UPDATE small_capacity SET f = bloom_add_all(f, ARRAY(SELECT generate_series(800, 1900)));
+UPDATE small_capacity SET f = f || 1901;
+UPDATE small_capacity SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1901, 2300)));
 SELECT bloom_agg_like(i, bloom_elastic(1000)) IS NOT NULL AS warned FROM generate_series(1, 5000) AS i;
-DROP TABLE small_rollup;
+DROP TABLE small_capacity;

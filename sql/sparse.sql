@@ -28,7 +28,7 @@ FROM generate_series(1, 40000) i;
 SELECT (bloom_info(dense)).representation AS dense, (bloom_info(sparse)).representation AS sparse, dense @> 19951 AND sparse @> 19951 AS contain,
 	dense = sparse AS equal, dense <> sparse AS differ, (dense & sparse) = sparse AS common, dense | sparse = dense AS "all"
 FROM forms;
--- bits made of a list, by hand: one line with the bits of 'a' (doc/format.md)
+-- bits made of a list, by hand: one line with the bits of 'a' (doc/format.md); other bytes are another filter
 SELECT dense = sparse AS equal, sparse = dense AS commutes, dense <> sparse AS differ, dense = sparse || 'b' AS equal_to_more, dense = bloom(2) || 'a' AS equal_to_other
 FROM (VALUES ('\x010101000100000001000000000000000000000001000000000000007b14ae47e17a843f0100000001000106060000000000000000200000000000000000000000000000000000000000004000000000000000000000001000000000000000000000000000100000001000040000000000000000'::bloom,
 	bloom(1) || 'a')) AS v(dense, sparse);

@@ -312,7 +312,8 @@ BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
  * filter for their number.  It is a list of any length, which needs up to 13
  * bytes of memory per distinct value.  It can be tested, but not combined.
  * Its bytes are those of a partial state of bloom_agg(value).  When they are
- * read, the filter can be completed, too, but a change makes it an elastic one.
+ * read, the filter can be completed, too, but a change makes it an elastic
+ * one.
  */
 BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
 													  uint64_t seed,
@@ -370,8 +371,9 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
 /*
  * Add all members of another filter, like bloom_union.  If one filter is
  * sparse, its members are added to the other one, which keeps its parameters.
- * If both are sparse, the result is fixed if one of them is, and has the larger
- * capacity, or if these are equal, the smaller error rate.  Two elastic filters
+ * If both are sparse, the result is fixed if one of them is, and has the
+ * larger capacity, or if these are equal, the smaller error rate.  Two elastic
+ * filters
  * of more than 1024 values get the shorter hashes of the two.  Two dense
  * filters must have the same parameters, or one of them must fold to those of
  * the other.  A union of filters with different parameters must not exceed the

@@ -82,7 +82,7 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 	return false;
 }
 
-/* Set found[i] if a layer contains the i-th of at most BLOOMEXT_BATCH hashes */
+/* Set found[i] if a layer has the i-th of at most BLOOMEXT_BATCH hashes */
 static void
 test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
@@ -264,7 +264,8 @@ test_values(const bloomext_filter *filter, const Values *values, bool *found)
 
 	for (size_t done = 0; done < values->count; done += batch)
 	{
-		batch = values->count - done < BLOOMEXT_BATCH ? values->count - done : BLOOMEXT_BATCH;
+		batch = values->count - done < BLOOMEXT_BATCH ?
+			values->count - done : BLOOMEXT_BATCH;
 		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
 		bloomext_has_each(filter, hashes, batch, found + done);
 	}

@@ -247,7 +247,7 @@ extern int	bloomext_changeable(const bloomext_filter *filter);
  */
 extern int	bloomext_complete(bloomext_filter *filter);
 
-/* Whether the union of filters with different parameters keeps its error rate */
+/* Whether the union of filters with different parameters keeps its rate */
 extern bool bloomext_keeps_rate(const bloomext_filter *filter);
 
 /* Prepare the filter for a change */

@@ -377,7 +377,7 @@ fill_coded(bloomext_filter *filter, BloomStream *stream, uint64_t count)
 	return BLOOMEXT_OK;
 }
 
-/* Add the hashes to the bits of a filter with an empty list, which turns dense */
+/* Add hashes to the bits of a filter with an empty list, which turns dense */
 static int
 fill_bits(bloomext_filter *filter, BloomStream *stream)
 {

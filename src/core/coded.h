@@ -67,7 +67,7 @@ extern void bloom_coded_append(BloomCodedWriter *writer,
  */
 extern bool bloom_coded_end(BloomCodedWriter *writer, BloomPause pause);
 
-/* Decodes hashes in batches; to begin, set words and bits, and clear the rest */
+/* Decodes hashes in batches; to begin, set words and bits, clear the rest */
 typedef struct BloomCodedReader
 {
 	const uint64_t *words;

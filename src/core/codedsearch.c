@@ -6,7 +6,7 @@
 
 #include "core/codedparts.h"
 
-/* Directory entries that are read at a time, words of the upper part, hashes */
+/* Directory entries read at a time, words of the upper part, hashes */
 #define ENTRIES		128
 #define WORDS		(2 * BLOCK_WORDS)
 #define HASHES		32

@@ -218,9 +218,13 @@ bloom_head_describe(const Bloom *head, char text[BLOOM_DESCRIPTION_SIZE])
 		APPEND(text, "%u probes, ", head->layer[0].geometry.probes);
 	else if (bloom_is_imported(head))
 		APPEND(text, "%u layers, ", head->layers);
-	APPEND(text, "%scapacity %" PRId64 ", error rate %g",
-		   bloom_is_elastic(head) ? "elastic, " : "",
-		   bloom_promised_capacity(head), head->error_rate);
+	if (bloom_is_elastic(head))
+		APPEND(text, "elastic, ");
+	if (bloom_promised_capacity(head) == 0)
+		APPEND(text, "no capacity");
+	else
+		APPEND(text, "capacity %" PRId64, bloom_promised_capacity(head));
+	APPEND(text, ", error rate %g", head->error_rate);
 	if (head->growth != 0 && !bloom_is_elastic(head))
 		APPEND(text, ", growth %d", head->growth);
 	if (bloom_is_counting(head))

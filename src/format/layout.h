@@ -22,8 +22,8 @@
 #define BLOOM_FLAG_DENSE		0x01	/* layers instead of hashes */
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
 #define BLOOM_FLAG_ELASTIC		0x04	/* a coded list of shortened hashes */
-#define BLOOM_FLAG_WHOLE		0x08	/* elastic, but a list of whole hashes */
-#define BLOOM_FLAG_CODED_STATE	0x10	/* a partial state: whole hashes, coded */
+#define BLOOM_FLAG_WHOLE		0x08	/* elastic, with whole hashes */
+#define BLOOM_FLAG_CODED_STATE	0x10	/* a state: whole hashes, coded */
 
 /*
  * A partial state of an aggregate, of which a list may have any number of

@@ -223,8 +223,8 @@ bloom_union(PG_FUNCTION_ARGS)
 }
 
 /*
- * bloom_can_combine(filter, filter).  Reads only the headers, unless combining
- * folds a filter, because then the error rate depends on the set bits.
+ * bloom_can_combine(filter, filter).  Reads only the headers, unless the error
+ * rate of the union has to be computed.
  */
 Datum
 bloom_can_combine(PG_FUNCTION_ARGS)
@@ -234,7 +234,7 @@ bloom_can_combine(PG_FUNCTION_ARGS)
 
 	if (!bloom_combine_possible(a, b))
 		PG_RETURN_BOOL(false);
-	if (!bloom_combine_folds(a, b))
+	if (!bloom_combine_mixes(a, b))
 		PG_RETURN_BOOL(true);
 	PG_RETURN_BOOL(bloom_combine_keeps_rate(bloom_pair_view(fcinfo, 0),
 											bloom_pair_view(fcinfo, 1)));

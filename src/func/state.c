@@ -9,7 +9,7 @@
  * into the aggregate's memory.
  *
  * If the parameters of the result depend on the number of values, an expanded
- * state collects hashes (value/collect.c).
+ * state collects hashes (value/expandedcollect.c).
  */
 #include "func/state.h"
 
@@ -17,7 +17,6 @@
 #include "nodes/primnodes.h"
 #include "utils/memutils.h"
 
-#include "value/collect.h"
 #include "value/combine.h"
 
 /* The largest flat state in bytes */

@@ -34,7 +34,6 @@
 #include "optimizer/cost.h"
 #include "utils/memutils.h"
 
-
 /* Heads (header and layer table) longer than this are read each time */
 #define MAX_HEAD		2048
 

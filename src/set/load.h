@@ -7,11 +7,8 @@
 
 #include "set/filters.h"
 
+#include "value/sort.h"
 #include "value/view.h"
-
-#include "storage/buffile.h"
-
-struct BloomLoadRun;
 
 /* Sorts the hashes to load: in memory, or in a file if they are too many */
 typedef struct BloomLoadSort
@@ -22,14 +19,11 @@ typedef struct BloomLoadSort
 	MemoryContext context;
 	uint64	   *keys;			/* sort keys made of the hashes, or NULL */
 	uint64	   *spare;			/* work space of the same size, or NULL */
-	Size		count;
+	Size		count;			/* of keys; of those that come next */
 	Size		room;
-	Size		limit;			/* largest number of keys in memory */
-	Size		at;				/* how many sorted keys were taken */
-	BufFile    *file;
-	int64		blocks;			/* length of the file */
-	struct BloomLoadRun *runs;	/* sorted runs in the file */
-	int			run_count;
+	BloomSpill	spill;
+	BloomSort	sort;
+	const uint64 *next;			/* sorted keys that come next */
 } BloomLoadSort;
 
 extern void bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,

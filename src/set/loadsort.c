@@ -2,10 +2,8 @@
  * set/loadsort.c
  *		Sorting the hashes to load into a shared set by set partition.
  *
- * The sort is that of sparse filters, which is several times faster than
- * tuplesort.  Hashes that do not fit into memory are written to a file as
- * sorted runs.  To merge the runs, a part of each is read, and all hashes that
- * no unread one can precede are sorted again.
+ * value/sort.c does the work.  Hashes that do not fit into memory are written
+ * to a temporary file.
  */
 #include "set/load.h"
 
@@ -16,20 +14,7 @@
 #define MIX			UINT64CONST(0xD6E8FEB86659FD93)
 #define UNMIX		UINT64CONST(0xCFEE444D8B59A89B)
 
-/* Keys per block of the file, and blocks of a run that are read at a time */
-#define BLOCK_KEYS	(BLCKSZ / sizeof(uint64))
-#define READ_BLOCKS	8
-#define READ_KEYS	(READ_BLOCKS * BLOCK_KEYS)
-
-/* A sorted run in the file */
-typedef struct BloomLoadRun
-{
-	int64		block;			/* next block to read */
-	Size		left;			/* number of keys still to be read */
-	uint64	   *keys;			/* keys that were read */
-	Size		count;
-	Size		at;				/* number of these that were taken */
-} BloomLoadRun;
+#define MIN_ROOM	1024
 
 /*
  * Start sorting hashes for a set, in the current memory context.  As for
@@ -44,28 +29,32 @@ bloom_load_sort_begin(BloomLoadSort *sort, const BloomSet *set,
 		.class = class, .seed = set->seed,
 		.partition_bits = bloom_set_partition_bits(set),
 		.context = CurrentMemoryContext,
-		.room = BLOCK_KEYS,
-		.limit = (Size) maintenance_work_mem * 1024 / sizeof(uint64) / 2
+		.room = MIN_ROOM,
+		.spill.context = CurrentMemoryContext,
+		.spill.limit = (Size) maintenance_work_mem * 1024
 	};
+	bloom_sort_init(&sort->sort, &sort->spill, CurrentMemoryContext);
 	sort->keys = palloc(sort->room * sizeof(uint64));
+}
+
+/* Free the keys and their work space */
+static void
+free_keys(BloomLoadSort *sort)
+{
+	if (sort->keys != NULL)
+		pfree(sort->keys);
+	if (sort->spare != NULL)
+		pfree(sort->spare);
+	sort->keys = sort->spare = NULL;
 }
 
 /* Release memory and file of a sort */
 void
 bloom_load_sort_end(BloomLoadSort *sort)
 {
-	if (sort->file != NULL)
-		BufFileClose(sort->file);
-	for (int i = 0; i < sort->run_count; i++)
-		if (sort->runs[i].keys != NULL)
-			pfree(sort->runs[i].keys);
-	if (sort->runs != NULL)
-		pfree(sort->runs);
-	if (sort->keys != NULL)
-		pfree(sort->keys);
-	if (sort->spare != NULL)
-		pfree(sort->spare);
-	*sort = (BloomLoadSort) {.keys = NULL};
+	bloom_sort_free(&sort->sort);
+	bloom_spill_close(&sort->spill);
+	free_keys(sort);
 }
 
 /*
@@ -91,44 +80,29 @@ sort_keys(BloomLoadSort *sort)
 											 sort->room * sizeof(uint64));
 	sort->count = bloom_hashes_sort(sort->keys, sort->spare, sort->count,
 									bloom_check_interrupts);
-	sort->at = 0;
 }
 
-/* Write the keys in memory to the file, as a sorted run */
+/* Write the keys in memory to the file */
 static void
 write_run(BloomLoadSort *sort)
 {
-	MemoryContext old = MemoryContextSwitchTo(sort->context);
-	char		zeros[BLCKSZ] = {0};
-	Size		rest;
-
 	sort_keys(sort);
-	if (sort->file == NULL)
-		sort->file = BufFileCreateTemp(false);
-	sort->runs = sort->runs == NULL ? palloc(sizeof(BloomLoadRun)) :
-		repalloc(sort->runs, (sort->run_count + 1) * sizeof(BloomLoadRun));
-	sort->runs[sort->run_count++] = (BloomLoadRun) {
-		.block = sort->blocks, .left = sort->count
-	};
-	BufFileWrite(sort->file, sort->keys, sort->count * sizeof(uint64));
-	rest = sort->count % BLOCK_KEYS;
-	if (rest > 0)
-		BufFileWrite(sort->file, zeros, (BLOCK_KEYS - rest) * sizeof(uint64));
-	sort->blocks += (sort->count + BLOCK_KEYS - 1) / BLOCK_KEYS;
+	bloom_sort_write(&sort->sort, sort->keys, sort->count);
 	sort->count = 0;
-	MemoryContextSwitchTo(old);
 }
 
 /* Make room for one more key */
 static void
 make_room(BloomLoadSort *sort)
 {
-	if (sort->room >= sort->limit)
+	Size		limit = sort->spill.limit / sizeof(uint64) / 2;
+
+	if (sort->room >= limit)
 	{
 		write_run(sort);
 		return;
 	}
-	sort->room = Min(2 * sort->room, Max(sort->limit, sort->room + 1));
+	sort->room = Min(2 * sort->room, Max(limit, sort->room + 1));
 	sort->keys = repalloc_huge(sort->keys, sort->room * sizeof(uint64));
 }
 
@@ -146,65 +120,15 @@ bloom_load_put(BloomLoadSort *sort, uint64 hash)
 void
 bloom_load_sort(BloomLoadSort *sort)
 {
-	if (sort->file == NULL)
+	if (sort->sort.run_count > 0)
 	{
+		write_run(sort);
+		free_keys(sort);
+	}
+	else
 		sort_keys(sort);
-		return;
-	}
-	write_run(sort);
-	pfree(sort->keys);
-	pfree(sort->spare);
-	sort->keys = sort->spare = NULL;
-	sort->room = sort->run_count * READ_KEYS;
-	sort->keys = MemoryContextAllocHuge(sort->context,
-										sort->room * sizeof(uint64));
-	for (int i = 0; i < sort->run_count; i++)
-		sort->runs[i].keys = MemoryContextAlloc(sort->context,
-												READ_KEYS * sizeof(uint64));
-}
-
-/* Read the next keys of a run, after all keys read before were taken */
-static void
-read_run(BloomLoadSort *sort, BloomLoadRun *run)
-{
-	Size		size;
-
-	run->count = Min(run->left, READ_KEYS);
-	run->at = 0;
-	size = run->count * sizeof(uint64);
-	if (BufFileSeekBlock(sort->file, run->block) != 0 ||
-		BufFileRead(sort->file, run->keys, size) != size)
-		ereport(ERROR,
-				(errcode_for_file_access(),
-				 errmsg("could not read from a temporary file: %m")));
-	run->left -= run->count;
-	run->block += READ_BLOCKS;
-}
-
-/* Take the next sorted keys from the runs: none if all were taken */
-static void
-merge_runs(BloomLoadSort *sort)
-{
-	uint64		bound = PG_UINT64_MAX;
-
-	sort->count = 0;
-	for (int i = 0; i < sort->run_count; i++)
-	{
-		BloomLoadRun *run = &sort->runs[i];
-
-		if (run->at == run->count && run->left > 0)
-			read_run(sort, run);
-		if (run->left > 0)
-			bound = Min(bound, run->keys[run->count - 1]);
-	}
-	for (int i = 0; i < sort->run_count; i++)
-	{
-		BloomLoadRun *run = &sort->runs[i];
-
-		while (run->at < run->count && run->keys[run->at] <= bound)
-			sort->keys[sort->count++] = run->keys[run->at++];
-	}
-	sort_keys(sort);
+	bloom_sort_begin(&sort->sort, sort->keys, sort->count, PG_UINT64_MAX);
+	sort->count = bloom_sort_next(&sort->sort, &sort->next);
 }
 
 /*
@@ -214,11 +138,11 @@ merge_runs(BloomLoadSort *sort)
 bool
 bloom_load_next(BloomLoadSort *sort, uint64 *hash)
 {
-	if (sort->at == sort->count && sort->file != NULL)
-		merge_runs(sort);
-	if (sort->at == sort->count)
+	if (sort->count == 0)
 		return false;
-	*hash = exchange(sort->partition_bits, sort->keys[sort->at++], UNMIX);
+	*hash = exchange(sort->partition_bits, *sort->next++, UNMIX);
+	if (--sort->count == 0)
+		sort->count = bloom_sort_next(&sort->sort, &sort->next);
 	return true;
 }
 

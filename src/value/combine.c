@@ -105,8 +105,7 @@ bloom_combine_check(BloomView a, BloomView b)
 
 /*
  * Whether the union of two filters that combine has to be checked, because the
- * capacity of one of them was not meant for the values of the other.  Growing,
- * elastic and imported filters take them.
+ * capacity of one of them was not meant for the values of the other
  */
 bool
 bloom_combine_mixes(BloomView a, BloomView b)
@@ -122,25 +121,30 @@ bloom_combine_mixes(BloomView a, BloomView b)
 }
 
 /*
- * The error rate of a fixed, dense filter in memory.  Up to its capacity, it is
- * the requested one: that of a small filter varies, which is no reason for an
- * error.
+ * The error rate of a filter in memory that cannot take any number of values.
+ * Up to its capacity, it is the requested one: that of a small filter varies,
+ * which is no reason for an error.  0 for lists of whole hashes and growing
+ * filters.
  */
 static double
 actual_rate(BloomExpanded *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
+	const Bloom *head = view.head;
 
-	bloom_layers_count(&filter->layers, filter->head);
-	if (rint(bloom_view_cardinality(view)) <= filter->head->capacity)
-		return filter->head->error_rate;
+	if (bloom_is_sparse(head) ? !bloom_is_shortened(head) : head->growth != 0)
+		return 0.0;
+	if (!bloom_is_sparse(head))
+		bloom_layers_count(&filter->layers, filter->head);
+	if (rint(bloom_view_cardinality(view)) <= head->capacity)
+		return head->error_rate;
 	return bloom_view_fpp(view);
 }
 
 /*
- * Raise an error if `filter`, a union that may be mixed, is a fixed filter and
- * exceeds its error rate.  a and b are the heads of the filters that it
- * consists of, or NULL if they are many.
+ * Raise an error if `filter`, a union that may be mixed, exceeds its error
+ * rate.  a and b are the heads of the filters that it consists of, or NULL if
+ * they are many.
  */
 void
 bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
@@ -151,9 +155,6 @@ bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 		return;
 	filter->head->flags &= ~BLOOM_FLAG_MIXED;
-	if (bloom_is_sparse(bloom_expanded_view(filter).head) ||
-		filter->head->growth != 0)
-		return;
 	rate = actual_rate(filter);
 	if (rate <= BLOOM_RATE_TOLERANCE * filter->head->error_rate)
 		return;
@@ -166,6 +167,8 @@ bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 			 errdetail("One has %s, the other %s. At capacity " INT64_FORMAT " the error rate would be %.3g.",
 					   bloom_head_text(a), bloom_head_text(b),
 					   filter->head->capacity, rate),
+			 a == NULL || bloom_is_sparse(a) || bloom_is_sparse(b) ?
+			 errhint("Build both with bloom(), or with a capacity for the values of both.") :
 			 errhint("Build both with bloom(), or with a capacity for the values of both. To accept that error rate, fold the larger filter first: bloom_fold(filter, " INT64_FORMAT ").",
 					 filter->head->capacity)));
 }
@@ -196,8 +199,6 @@ bloom_combine_keeps_rate(BloomView a, BloomView b)
 	BloomExpanded *filter = bloom_expanded_copy(a, CurrentMemoryContext);
 
 	bloom_combine_add(filter, b);
-	return bloom_is_sparse(bloom_expanded_view(filter).head) ||
-		filter->head->growth != 0 ||
-		actual_rate(filter) <=
+	return actual_rate(filter) <=
 		BLOOM_RATE_TOLERANCE * filter->head->error_rate;
 }

@@ -12,7 +12,6 @@
 #include "utils/memutils.h"
 
 #include "codec/codecs.h"
-#include "value/collect.h"
 
 /* A filter without content, in a memory context of its own under parent */
 static BloomExpanded *

@@ -8,11 +8,30 @@
 
 #include "value/layers.h"
 #include "value/list.h"
+#include "value/sort.h"
 #include "value/view.h"
 
 #include "utils/expandeddatum.h"
 
 #define BLOOM_EXPANDED_MAGIC	0x626c6f6d
+
+/*
+ * What the state of an aggregate has that collects hashes, in addition to its
+ * list (value/expandedcollect.c)
+ */
+typedef struct BloomCollected
+{
+	BloomSpill *spill;			/* shared by all states of the aggregate */
+	BloomSort	sort;			/* the hashes that did not fit into memory */
+	uint64		distinct;		/* how many hashes there are, as of ... */
+	int			runs;			/* ... this number of runs */
+	uint64		sorts;			/* ... this number of sorts of the list */
+	Size		count;			/* ... this length of the list */
+	struct BloomExpanded *result;	/* dense filter with some of the hashes and
+									 * the state's parameters; or NULL */
+	Size		result_count;	/* it has so many hashes of the list, and all
+								 * that were sorted */
+} BloomCollected;
 
 typedef struct BloomExpanded
 {
@@ -27,8 +46,8 @@ typedef struct BloomExpanded
 	BloomList	list;			/* if sparse: the hashes that are not coded */
 	uint64	   *coded;			/* the coded hashes, which the list does not
 								 * have; or NULL */
-	struct BloomCollected *collected;	/* of a state of an aggregate that
-										 * collects hashes; or NULL */
+	BloomCollected *collected;	/* of a state of an aggregate that collects
+								 * hashes; or NULL */
 	BloomLayers layers;			/* if dense */
 	BloomImported *imported;	/* if imported: the codec's data */
 	MemoryContext taken;		/* contains head, list, coded, layers and
@@ -76,6 +95,26 @@ extern void bloom_expanded_check_emptied(BloomExpanded *filter);
 extern BloomView bloom_expanded_head(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
+
+extern BloomSpill *bloom_collect_spill(MemoryContext context);
+extern void bloom_collect_begin(BloomExpanded *filter, BloomSpill *spill);
+extern BloomExpanded *bloom_collect_copy(BloomView view, BloomSpill *spill,
+										 MemoryContext parent);
+extern void bloom_collect_make_room(BloomExpanded *state);
+extern void bloom_collect_sort(BloomExpanded *state);
+extern void bloom_collect_add_to(BloomExpanded *state, BloomExpanded *filter);
+extern void bloom_collect_free(BloomExpanded *state);
+extern Size bloom_collect_flat_size(BloomExpanded *state);
+extern void bloom_collect_flatten(BloomExpanded *state, Bloom *result);
+extern BloomExpanded *bloom_collect_result(BloomExpanded *state);
+extern BloomExpanded *bloom_collect_list_result(BloomView view);
+
+/* Whether some of the hashes are in a temporary file */
+static inline bool
+bloom_collect_spilled(const BloomExpanded *state)
+{
+	return state->collected != NULL && state->collected->sort.run_count > 0;
+}
 
 /* Shared by the files value/expanded*.c only */
 extern const ExpandedObjectMethods bloom_expanded_methods;

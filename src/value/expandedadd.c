@@ -4,14 +4,13 @@
  *		to bits.
  *
  * A filter begins as a list of hashes.  If the list gets too long, an elastic
- * filter codes it, and another one turns dense.  Hashes are not sorted and set bits not counted with each change, but
- * when a reader needs that (value/expandedread.c).
+ * filter codes it, and another one turns dense.  Hashes are not sorted and set
+ * bits not counted with each change, but when a reader needs that
+ * (value/expandedread.c).
  */
 #include "value/expanded.h"
 
 #include "miscadmin.h"
-
-#include "value/collect.h"
 
 /* Number of hashes that are tested together */
 #define BATCH					256

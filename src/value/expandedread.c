@@ -6,7 +6,6 @@
  */
 #include "value/expanded.h"
 
-#include "value/collect.h"
 #include "value/receive.h"
 
 /*
@@ -54,7 +53,7 @@ void
 bloom_expanded_count(BloomExpanded *filter)
 {
 	make_readable(filter);
-	if (filter->coded != NULL)
+	if (filter->coded != NULL && (filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 	{
 		uint64		count = *filter->coded + filter->list.count;
 

@@ -90,7 +90,8 @@ count_common(void *sum, const uint64 *hashes, int count)
 /*
  * Put the list to read into *list and the filter to test its hashes against
  * into *other, and return the number of bits of hashes that both have.  A list
- * with fewer bits must be the tested one.  Otherwise, the shorter list is read.
+ * with fewer bits must be the tested one.  Otherwise, the shorter list is
+ * read.
  */
 static int
 choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)

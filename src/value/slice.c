@@ -4,9 +4,10 @@
  *		test a value.
  *
  * A slice is a block of each layer, or the hashes of a list around the likely
- * place of the value's hash.  A coded list needs three.  It has at most 4 kB, which are two or three
- * chunks of a TOAST table (a block of counters: 16 kB).  Reading a slice takes
- * 3 to 4 us, and reading the head takes the same time.
+ * place of the value's hash.  It has at most 4 kB, which are two or three
+ * chunks of a TOAST table (a block of counters: 16 kB).  A coded list needs
+ * three slices of some words.  Reading a slice takes 3 to 4 us, and reading
+ * the head takes the same time.
  */
 #include "value/slice.h"
 

@@ -5,7 +5,6 @@
 #include "value/combine.h"
 
 #include "core/occupancy.h"
-#include "value/collect.h"
 #include "value/library.h"
 #include "value/refit.h"
 
@@ -231,16 +230,13 @@ bloom_combine_folded_union(BloomView a, BloomView b)
 	return folded;
 }
 
-/*
- * Add a dense filter to another one by folding one of them.  Raises an error
- * if the union exceeds the error rate.
- */
+/* Add a dense filter to another one by folding one of them */
 static void
 unite_folded(BloomExpanded *filter, BloomView other)
 {
-	bloom_expanded_take_over(filter,
-							 bloom_combine_folded_union(bloom_expanded_view(filter),
-														other));
+	BloomView	view = bloom_expanded_view(filter);
+
+	bloom_expanded_take_over(filter, bloom_combine_folded_union(view, other));
 }
 
 /* Add a dense filter to another one */

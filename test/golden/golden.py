@@ -589,7 +589,7 @@ def outranks(a, a_coded, b, b_coded):
 def union_rows():
     """Unions and intersections of lists with different parameters."""
     kinds = [fixed(100000, 0.01), fixed(100000, 0.001), fixed(200000, 0.01), growing(100000, 0.01, 2),
-             growing(100000, 0.01, 4), default(), default(0.001), other(1000, 0.01), other(90000000, 0.01), other(1 << 20, 0.5)]
+             growing(100000, 0.01, 4), default(), default(0.001), other(3000, 0.01), other(90000000, 0.01), other(1 << 20, 0.5)]
     rows = []
     for i, a in enumerate(kinds):
         for j, b in enumerate(kinds):

@@ -375,7 +375,8 @@ check_hashes(const bloomext_filter *filter, const uint64_t *hashes,
 		CHECK(bloomext_contains_hashes(tested, hashes, count, found) ==
 			  BLOOMEXT_OK, "%s", what);
 		for (size_t j = 0; j < count; j++)
-			lost += !found[j] || bloomext_contains_hash(tested, hashes[j]) != 1;
+			lost += !found[j] ||
+				bloomext_contains_hash(tested, hashes[j]) != 1;
 		CHECK(lost == 0, "%s: %zu lost", what, lost);
 	}
 	bloomext_close(loaded);

@@ -17,12 +17,12 @@
 
 #define MOST	40000
 #define ROOM	(3 * MOST)
-#define LARGE	150000			/* for a directory of several hundred entries */
+#define LARGE	150000		/* for a directory of several hundred entries */
 
 static uint64_t hashes[MOST];
 static uint64_t words[ROOM];
 
-/* Code hashes in batches of different lengths; returns whether all are there */
+/* Code hashes in batches of different lengths; false if some are missing */
 static bool
 code(uint64_t *to, const uint64_t *from, size_t count, int bits)
 {

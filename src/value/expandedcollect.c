@@ -1,5 +1,5 @@
 /*
- * value/collect.c
+ * value/expandedcollect.c
  *		States of aggregates that collect any number of hashes.
  *
  * The parameters of the result may depend on the number of its values, and
@@ -11,7 +11,7 @@
  * hash aggregation has many of them at a time.  When hash_mem is used up, a
  * state of which the list is full writes the list to the file.
  */
-#include "value/collect.h"
+#include "value/expanded.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -273,17 +273,15 @@ bloom_collect_free(BloomExpanded *state)
 	state->collected = NULL;
 }
 
-/* The head of a state as a stored value: a partial state */
-static Bloom
-flat_head(BloomExpanded *state)
+/* Make the head of a state as a stored value, which is a partial state */
+static void
+make_flat_head(BloomExpanded *state, Bloom *head)
 {
-	Bloom		head = *state->head;
-
-	head.flags |= BLOOM_FLAG_PARTIAL;
+	memcpy(head, state->head, BLOOM_HEADER_SIZE(0));
+	head->flags |= BLOOM_FLAG_PARTIAL;
 	/* up to that length, coding saves little */
-	if (!bloom_is_coded(&head) && count_distinct(state) > BLOOM_ELASTIC_LIST)
-		head.flags |= BLOOM_FLAG_CODED_STATE;
-	return head;
+	if (!bloom_is_coded(head) && count_distinct(state) > BLOOM_ELASTIC_LIST)
+		head->flags |= BLOOM_FLAG_CODED_STATE;
 }
 
 /*
@@ -293,10 +291,12 @@ flat_head(BloomExpanded *state)
 Size
 bloom_collect_flat_size(BloomExpanded *state)
 {
-	Bloom		head = flat_head(state);
-	uint64		size = BLOOM_HEADER_SIZE(0) +
-		bloom_list_size(&head, count_distinct(state));
+	Bloom		head;
+	uint64		size;
 
+	make_flat_head(state, &head);
+	size = BLOOM_HEADER_SIZE(0) +
+		bloom_list_size(&head, count_distinct(state));
 	if (size > MaxAllocSize)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -311,10 +311,12 @@ bloom_collect_flat_size(BloomExpanded *state)
 void
 bloom_collect_flatten(BloomExpanded *state, Bloom *result)
 {
-	Bloom		head = flat_head(state);
 	uint64		count = count_distinct(state);
-	Size		size = bloom_list_size(&head, count);
+	Bloom		head;
+	Size		size;
 
+	make_flat_head(state, &head);
+	size = bloom_list_size(&head, count);
 	memcpy(result, &head, BLOOM_HEADER_SIZE(0));
 	SET_VARSIZE(result, BLOOM_HEADER_SIZE(0) + size);
 	if (!bloom_is_coded(&head))

@@ -1,0 +1,72 @@
+-- What aggregates give depends neither on memory nor on the plan: hashes that do not fit go to a file
+CREATE TABLE crawled AS SELECT i, i % 3 AS third, i % 2000 AS many, 'http://example.com/' || i % 60000 AS url FROM generate_series(1, 120000) AS i;
+ALTER TABLE crawled SET (parallel_workers = 2);
+ANALYZE crawled;
+CREATE TABLE lists AS SELECT many AS n, bloom_add_all(bloom(60000 + many % 3), array_agg(url)) AS fixed, bloom_add_all(bloom(), array_agg(url)) AS elastic FROM crawled GROUP BY many;
+ALTER TABLE lists SET (parallel_workers = 2);
+ANALYZE lists;
+CREATE FUNCTION results() RETURNS TABLE (what text, result text) LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN QUERY EXECUTE 'SELECT v.what, md5(f::text) FROM (SELECT bloom_agg(url) AS sized, bloom_agg(url, NULL, 0.001) AS rate, bloom_agg_like(url, bloom()) AS elastic,
+		bloom_agg_like(url, bloom_elastic(1000000, 0.001)) AS other, bloom_agg_like(url, bloom(100, growth => 2)) AS growing, bloom_agg(url, 60000) AS fixed,
+		bloom_agg((third, url)) AS rows, bloom_agg(i % 5) AS few, bloom_agg(url) FILTER (WHERE i < 0) AS none, bloom_agg(NULL::text, NULL, 0.001) AS nulls, bloom_agg_hash(bloom_hash(url)) AS hashes FROM crawled) AS r,
+		LATERAL (VALUES (''sized'', sized), (''rate'', rate), (''elastic'', elastic), (''other'', other), (''growing'', growing), (''fixed'', fixed), (''rows'', rows), (''few'', few), (''none'', none), (''nulls'', nulls), (''hashes'', hashes)) AS v(what, f)';
+	RETURN QUERY EXECUTE 'SELECT ''third '' || third, md5(bloom_agg(url)::text || bloom_agg_like(url, bloom())::text) FROM crawled GROUP BY third';
+	RETURN QUERY EXECUTE 'SELECT ''many'', md5(string_agg(f::text, '' '' ORDER BY many)) FROM (SELECT many, bloom_agg(url) AS f FROM crawled GROUP BY many) AS v';
+	RETURN QUERY EXECUTE 'SELECT ''union of lists'', md5(bloom_union_agg(fixed)::text) FROM lists';
+	RETURN QUERY EXECUTE 'SELECT ''union of elastic ones'', md5(bloom_union_agg(elastic)::text) FROM lists';
+	RETURN QUERY EXECUTE 'SELECT ''window'', md5(string_agg(f::text, '' '' ORDER BY n)) FROM (SELECT n, bloom_union_agg(fixed) OVER (ORDER BY n / 500) AS f FROM lists) AS v WHERE n % 500 = 0';
+	RETURN QUERY EXECUTE 'SELECT ''window of values'', md5(string_agg(f::text, '' '' ORDER BY i)) FROM (SELECT i, bloom_agg(url) OVER (PARTITION BY third) AS f FROM crawled) AS v WHERE i <= 3';
+END $$;
+CREATE TABLE outcomes (way text, what text, result text);
+SET max_parallel_workers_per_gather = 0;
+SET work_mem = '1GB';
+INSERT INTO outcomes SELECT 'memory', * FROM results();
+SET work_mem = '64kB';
+SET hash_mem_multiplier = 1;
+INSERT INTO outcomes SELECT 'file', * FROM results();
+SET enable_hashagg = off;
+INSERT INTO outcomes SELECT 'file, sorted', * FROM results();
+RESET enable_hashagg;
+SET enable_sort = off;
+INSERT INTO outcomes SELECT 'file, hashed', * FROM results();
+RESET enable_sort;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+EXPLAIN (COSTS OFF) SELECT bloom_agg(url) FROM crawled;
+INSERT INTO outcomes SELECT 'file, parallel', * FROM results();
+SET work_mem = '1GB';
+INSERT INTO outcomes SELECT 'memory, parallel', * FROM results();
+SELECT what, count(*) AS ways, count(DISTINCT result) AS results FROM outcomes GROUP BY what ORDER BY what COLLATE "C";
+-- these are the filters of the same values, built in other ways
+SET max_parallel_workers_per_gather = 0;
+SELECT bloom_agg(url) = bloom_agg(url, 60000) AS sized, bloom_agg_like(url, bloom()) = bloom_add_all(bloom(), array_agg(url)) AS elastic,
+	bloom_agg_like(url, bloom()) = (SELECT bloom_union_agg(elastic) FROM lists) AS united FROM crawled;
+
+-- the file has at most 9 bytes per row
+SET work_mem = '64kB';
+CREATE FUNCTION file_bytes(query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ' || query INTO plan;
+	RETURN (plan -> 0 -> 'Plan' ->> 'Temp Written Blocks')::bigint * current_setting('block_size')::bigint;
+END $$;
+SELECT file_bytes('SELECT bloom_agg(i) FROM crawled') BETWEEN 8 * 100000 AND 9 * 120000 AS aggregate, file_bytes('SELECT bloom_agg(i % 100) FROM crawled') AS repeated,
+	file_bytes('SELECT bloom_agg_like(i, bloom()) FROM crawled') BETWEEN 8 * 100000 AND 9 * 120000 AS elastic;
+-- a canceled query, or one that fails, leaves no file
+DO $$
+BEGIN
+	FOR round IN 1 .. 3 LOOP
+		BEGIN
+			PERFORM bloom_agg(i / CASE WHEN i < 119000 THEN 1 ELSE 0 END) FROM crawled;
+		EXCEPTION WHEN division_by_zero THEN
+			NULL;
+		END;
+	END LOOP;
+END $$;
+SELECT count(*) AS files FROM pg_ls_tmpdir();
+RESET ALL;
+DROP FUNCTION results, file_bytes;
+DROP TABLE crawled, lists, outcomes;
