@@ -119,7 +119,7 @@ AS 'MODULE_PATHNAME', 'bloom_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_support(internal) IS
-'planner support for bloom_contains and bloom_add';
+'planner support for functions of one value';
 
 -- Making a filter, and adding to it
 
@@ -146,7 +146,7 @@ COMMENT ON FUNCTION bloom_elastic(capacity bigint, error_rate float8, seed bigin
 
 CREATE FUNCTION bloom_add(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
+LANGUAGE C STABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add(filter bloom, value anyelement) IS
 'filter with the value added';
@@ -167,7 +167,7 @@ COMMENT ON FUNCTION bloom_add(filter bloom, value "char") IS
 
 CREATE FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_add_all'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
+LANGUAGE C STABLE PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_add_all(filter bloom, "values" anycompatiblearray) IS
 'filter with all elements of the array added';
@@ -181,7 +181,7 @@ COMMENT ON FUNCTION bloom_add_hash(filter bloom, hash bigint) IS
 
 CREATE FUNCTION bloom_remove(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
+LANGUAGE C STABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_remove(filter bloom, value anyelement) IS
 'counting filter with one addition of the value undone';
@@ -202,7 +202,7 @@ COMMENT ON FUNCTION bloom_remove(filter bloom, value "char") IS
 
 CREATE FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove_all'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 50;
+LANGUAGE C STABLE PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_remove_all(filter bloom, "values" anycompatiblearray) IS
 'counting filter with one addition of each element undone';
@@ -228,11 +228,14 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION bloom_fold(filter bloom, capacity bigint) IS
 'the same set in a filter of a smaller capacity';
 
--- Testing
+-- Testing.  A polymorphic function is STABLE, because it calls the output or
+-- send function of a type, and those of enums and rows are.  Types that are
+-- often used for keys have functions of their own, which are IMMUTABLE: for
+-- indexes, generated columns, and postgres_fdw.
 
 CREATE FUNCTION bloom_contains(filter bloom, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contains(filter bloom, value anyelement) IS
 'whether the value may be in the filter';
@@ -251,9 +254,79 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_contains(filter bloom, value "char") IS
 'whether the value may be in the filter';
 
+CREATE FUNCTION bloom_contains(filter bloom, value smallint) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value smallint) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value integer) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value integer) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value bigint) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value bigint) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value float8) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value float8) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value numeric) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value numeric) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value uuid) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value bytea) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value bytea) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value date) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value date) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value timestamp) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value timestamp) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contains(filter bloom, value timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contains'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contains(filter bloom, value timestamptz) IS
+'whether the value may be in the filter';
+
 CREATE FUNCTION bloom_contained(value anyelement, filter bloom) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contained'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_contained(value anyelement, filter bloom) IS
 'whether the value may be in the filter';
@@ -272,23 +345,93 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_contained(value "char", filter bloom) IS
 'whether the value may be in the filter';
 
+CREATE FUNCTION bloom_contained(value smallint, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value smallint, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value integer, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value integer, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value bigint, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value bigint, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value float8, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value float8, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value numeric, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value numeric, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value uuid, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value uuid, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value bytea, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value bytea, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value date, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value date, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value timestamp, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value timestamp, filter bloom) IS
+'whether the value may be in the filter';
+
+CREATE FUNCTION bloom_contained(value timestamptz, filter bloom) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_contained'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 5 SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_contained(value timestamptz, filter bloom) IS
+'whether the value may be in the filter';
+
 CREATE FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_any(filter bloom, "values" anycompatiblearray) IS
 'whether any element of the array may be in the filter';
 
 CREATE FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_contains_all'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_all(filter bloom, "values" anycompatiblearray) IS
 'whether all elements of the array may be in the filter';
 
 CREATE FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) RETURNS boolean[]
 AS 'MODULE_PATHNAME', 'bloom_contains_each'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+LANGUAGE C STABLE STRICT PARALLEL SAFE COST 50;
 
 COMMENT ON FUNCTION bloom_contains_each(filter bloom, "values" anycompatiblearray) IS
 'for each element of the array, whether it may be in the filter';
@@ -383,7 +526,7 @@ COMMENT ON FUNCTION bloom_fpp(filter bloom) IS
 
 CREATE FUNCTION bloom_info(filter bloom, OUT representation text, OUT format text, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT growth integer, OUT counting boolean, OUT seed bigint, OUT bytes bigint, OUT layers integer, OUT bits bigint, OUT bits_set bigint, OUT probes integer, OUT cache_lines integer, OUT block_lines integer, OUT cardinality bigint, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_info'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_info(filter bloom) IS
 'parameters and state of a filter';
@@ -429,44 +572,184 @@ COMMENT ON FUNCTION bloom_theoretical_fpp(bits_per_value float8, probes integer)
 
 CREATE FUNCTION bloom_hash(value anyelement, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value anyelement, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value text, seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value text, seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
 CREATE FUNCTION bloom_hash(value "char", seed bigint DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_hash(value "char", seed bigint) IS
 '64-bit hash that stands for the value in filters of that seed';
 
+CREATE FUNCTION bloom_hash(value smallint, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value smallint, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value integer, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value integer, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value bigint, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value bigint, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value float8, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value float8, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value numeric, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value numeric, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value uuid, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value uuid, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value bytea, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value bytea, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value date, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value date, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value timestamp, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value timestamp, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
+CREATE FUNCTION bloom_hash(value timestamptz, seed bigint DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'bloom_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_hash(value timestamptz, seed bigint) IS
+'64-bit hash that stands for the value in filters of that seed';
+
 CREATE FUNCTION bloom_shard(value anyelement, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value anyelement, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value text, shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value text, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 CREATE FUNCTION bloom_shard(value "char", shards integer) RETURNS integer
 AS 'MODULE_PATHNAME', 'bloom_shard'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_shard(value "char", shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value smallint, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value smallint, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value integer, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value integer, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value bigint, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value bigint, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value float8, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value float8, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value numeric, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value numeric, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value uuid, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value uuid, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value bytea, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value bytea, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value date, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value date, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value timestamp, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value timestamp, shards integer) IS
+'shard of a value, from 0 to shards - 1';
+
+CREATE FUNCTION bloom_shard(value timestamptz, shards integer) RETURNS integer
+AS 'MODULE_PATHNAME', 'bloom_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
+
+COMMENT ON FUNCTION bloom_shard(value timestamptz, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
 -- Operators
@@ -568,6 +851,246 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ ("char", bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = smallint,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, smallint) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = smallint,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (smallint, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = integer,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, integer) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = integer,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (integer, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = bigint,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, bigint) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = bigint,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (bigint, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = float8,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, float8) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = float8,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (float8, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = numeric,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, numeric) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = numeric,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (numeric, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = uuid,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, uuid) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = uuid,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (uuid, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = bytea,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, bytea) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = bytea,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (bytea, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = date,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, date) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = date,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (date, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = timestamp,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, timestamp) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = timestamp,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (timestamp, bloom) IS
+'may be contained in: bloom_contains';
+
+CREATE OPERATOR @> (
+	FUNCTION = bloom_contains,
+	LEFTARG = bloom,
+	RIGHTARG = timestamptz,
+	COMMUTATOR = <@,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR @> (bloom, timestamptz) IS
+'may contain: bloom_contains';
+
+CREATE OPERATOR <@ (
+	FUNCTION = bloom_contained,
+	LEFTARG = timestamptz,
+	RIGHTARG = bloom,
+	COMMUTATOR = @>,
+	RESTRICT = bloom_sel,
+	JOIN = bloom_joinsel
+);
+
+COMMENT ON OPERATOR <@ (timestamptz, bloom) IS
 'may be contained in: bloom_contains';
 
 CREATE OPERATOR | (
@@ -776,7 +1299,7 @@ COMMENT ON FUNCTION bloom_agg_any_final(state internal) IS
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+LANGUAGE C STABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement) IS
 'transition function of bloom_agg';
@@ -797,7 +1320,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+LANGUAGE C STABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) IS
 'transition function of bloom_agg';
@@ -818,7 +1341,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint, error_rate float8) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+LANGUAGE C STABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint, error_rate float8) IS
 'transition function of bloom_agg';
@@ -839,7 +1362,7 @@ COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate flo
 
 CREATE FUNCTION bloom_agg_like_any(state internal, value anyelement, filter bloom) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
+LANGUAGE C STABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_any(state internal, value anyelement, filter bloom) IS
 'transition function of bloom_agg_like';
@@ -1924,7 +2447,7 @@ COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
 
 CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
+LANGUAGE C STABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
 'whether the value comes for the first time in its partition';
@@ -1945,11 +2468,11 @@ COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate f
 
 -- Shared sets
 
-CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0) RETURNS regclass
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text') RETURNS regclass
 AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint) IS
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text) IS
 'creates a shared set';
 
 CREATE FUNCTION bloom_set_drop(name text) RETURNS void
@@ -1968,21 +2491,21 @@ COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
 
 CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
 'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
 'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim(set regclass, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_claim(set regclass, value "char") IS
 'adds the value to a shared set, and returns whether it is new';
@@ -1996,24 +2519,31 @@ COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) I
 
 CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
 'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
 'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen(set regclass, value "char") RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
 'whether the value has been claimed';
+
+CREATE FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
+AS 'MODULE_PATHNAME', 'bloom_seen_all'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 5000 ROWS 1000;
+
+COMMENT ON FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) IS
+'the values that have been claimed';
 
 CREATE FUNCTION bloom_set_info(set regclass, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT seed bigint, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT grown boolean, OUT fpp float8)
 AS 'MODULE_PATHNAME', 'bloom_set_info'

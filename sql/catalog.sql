@@ -12,6 +12,47 @@ WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AN
 	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext')
 	AND NOT (proparallel = 's' AND provolatile = CASE WHEN proname ~ 'sel$' THEN 's' ELSE 'i' END)
 ORDER BY objid::regprocedure::text COLLATE "C";
+-- The marks of what functions call.  To hash a value, they call the output function of an enum, and the send function
+-- of any other type that has no bytes of its own in doc/format.md.
+CREATE TYPE hashed_enum AS ENUM ('a');
+CREATE TYPE hashed_row AS (a int);
+CREATE TEMP TABLE hashed (type oid, call oid);
+DO $$
+DECLARE
+	t record;
+BEGIN
+	FOR t IN SELECT *, CASE typtype WHEN 'e' THEN typoutput ELSE typsend END AS call FROM pg_type WHERE typarray <> 0 AND typname !~ '^(pg|information)_' AND typtype IN ('b', 'c', 'e') LOOP
+		BEGIN
+			EXECUTE format('SELECT bloom_contains_any(bloom(), %L::%s[])', '{}', t.oid::regtype);
+			INSERT INTO hashed SELECT t.oid, t.call WHERE t.typname <> ALL (ARRAY['text', 'varchar', 'bpchar', 'name', 'int2', 'int4', 'int8', 'oid', 'bytea', 'uuid', 'float4', 'float8', 'numeric']);
+		EXCEPTION WHEN undefined_function THEN NULL;
+		END;
+	END LOOP;
+END $$;
+-- functions of any type call the worst of them
+SELECT proname, provolatile, proparallel FROM (SELECT DISTINCT call FROM hashed) AS h JOIN pg_proc ON oid = call
+WHERE (provolatile, proparallel) <> ('i', 's') ORDER BY 1;
+CREATE TEMP TABLE own AS
+SELECT p.*, EXISTS (SELECT FROM unnest(proargtypes) AS a JOIN pg_type t ON t.oid = a WHERE typname LIKE 'any%') AS polymorphic FROM pg_depend JOIN pg_proc p ON p.oid = objid
+WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
+	AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'bloomext') AND prokind <> 'a';
+SELECT oid::regprocedure AS too_strict FROM own WHERE polymorphic AND provolatile = 'i';
+-- others hash values of one type
+SELECT o.oid::regprocedure AS too_strict, p.proname FROM own o JOIN hashed h ON type = ANY (proargtypes) JOIN pg_proc p ON p.oid = call
+WHERE o.provolatile = 'i' AND p.provolatile <> 'i' OR o.proparallel = 's' AND p.proparallel <> 's';
+-- so immutable hashes are those that may be in an index
+SELECT oid::regprocedure FROM own WHERE proname = 'bloom_hash' AND provolatile = 'i' ORDER BY oid::regprocedure::text COLLATE "C";
+CREATE TABLE labels (label hashed_enum, id int, url text, at timestamptz);
+CREATE INDEX ON labels (bloom_hash(label));
+CREATE INDEX ON labels (bloom_shard(labels, 8));
+ALTER TABLE labels ADD shard int GENERATED ALWAYS AS (bloom_shard(label, 8)) STORED;
+CREATE INDEX ON labels (bloom_hash(id), bloom_shard(url, 8), bloom_hash(at)) WHERE id <@ (bloom(10) || 'a') IS NOT NULL;
+-- the name of a class is that of a type, which may be renamed
+SELECT provolatile FROM own WHERE proname = 'bloom_info';
+-- nothing is leakproof: whether a value raises an error depends on the filter
+SELECT oid::regprocedure FROM own WHERE proleakproof;
+DROP TABLE labels;
+DROP TYPE hashed_enum, hashed_row;
 -- functions that null arguments do not make null: those that say so
 SELECT DISTINCT proname FROM pg_depend JOIN pg_proc p ON p.oid = objid
 WHERE classid = 'pg_proc'::regclass AND refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -33,12 +74,12 @@ SELECT typstorage, typalign, typlen FROM pg_type WHERE oid = 'bloom'::regtype;
 
 -- the extension moves between schemas, and leaves nothing
 CREATE SCHEMA elsewhere;
-SELECT bloom_set_create('first', 100);
+SELECT bloom_set_create('first', 100, class => 'integer');
 ALTER EXTENSION bloomext SET SCHEMA elsewhere;
 SELECT elsewhere.bloom(10) OPERATOR(elsewhere.@>) 'a';
 SELECT elsewhere.bloom_agg(i, 10) IS NOT NULL FROM generate_series(1, 3) i;
 SELECT elsewhere.bloom_claim('first', 1), elsewhere.bloom_claim('first', 1), elsewhere.bloom_set_merge('first');
-SELECT elsewhere.bloom_set_create('second', 100);
+SELECT elsewhere.bloom_set_create('second', 100, class => 'integer');
 SELECT elsewhere.bloom_claim('second', 1), elsewhere.bloom_set_merge('second');
 ALTER EXTENSION bloomext SET SCHEMA public;
 SELECT bloom_set_drop('first'), bloom_set_drop('second');

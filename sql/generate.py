@@ -75,7 +75,7 @@ def aggregate(name, arguments, transition, symbol, text):
     boxed = "anyelement" in arguments
     state = "internal" if boxed else "bloom"
     return (function(transition, f"state {state}, {arguments}", f" RETURNS {state}", symbol,
-                     "IMMUTABLE PARALLEL SAFE COST 3", f"transition function of {name}") +
+                     ("STABLE" if boxed else "IMMUTABLE") + " PARALLEL SAFE COST 3", f"transition function of {name}") +
             f"\nCREATE AGGREGATE {name}({arguments}) (\n"
             f"\tSFUNC = {transition},\n"
             f"{BOXED_STATE if boxed else STATE}"

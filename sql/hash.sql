@@ -218,7 +218,7 @@ RESET bytea_output;
 RESET TimeZone;
 RESET DateStyle;
 -- shared sets
-SELECT bloom_set_create('pairs', 1000);
+SELECT bloom_set_create('pairs', 1000, class => 'row');
 SELECT bloom_claim('pairs', (7, 'x')) AS new, bloom_claim('pairs', (7::bigint, 'x'::varchar)) AS again;
 SELECT bloom_claim_all('pairs', ARRAY[(7, 'x'), (8, 'x'), (8, 'y'), (8, 'x')]);
 SELECT user_id, item_id FROM bloom_claim_all('pairs', ARRAY[(9, 'y'), (7, 'x'), (9, 'x')]::key_pair[]);
@@ -278,6 +278,32 @@ FROM unnest(ARRAY['%s <@ bloom(10)', 'bloom(10) @> %s', 'bloom(10) || %s', 'bloo
 	'%s <@ ANY (ARRAY[bloom(10)])', 'bloom(10) @> ANY (ARRAY[%s])', 'bloom(10) @> ALL (ARRAY[%s])',
 	'bloom_first_seen(%s, 10::bigint, 0.01::float8) OVER ()', 'ROW(%s, 1) <@ bloom(10)', 'bloom_add_all(bloom(10), ARRAY[%s])', 'bloom_contains_any(bloom(10), ARRAY[%s])', 'bloom_claim_all(''ci_set'', ARRAY[%s])']) AS call;
 SELECT bloom_hash(e) FROM emails;
+-- constants and parameters of the type, which the planner casts before the functions are called
+CREATE TABLE held AS SELECT bloom(10) || 'bob@x' AS f, 8 AS n;
+SELECT call, refused(format(call, '''Bob@X''::ci')), refused(format(call, '''Bob@X''::ci_domain')) AS in_domain, refused(format(call, 'lower(''Bob@X''::ci)')) AS lower, refused(format(call, '''Bob@X''::ci::text')) AS "cast"
+FROM unnest(ARRAY['(SELECT %s <@ f FROM held)', '(SELECT f @> %s FROM held)', '(SELECT f || %s FROM held)', '(SELECT count(*) FILTER (WHERE %s <@ f) FROM held)', '(SELECT bloom_contains(f, %s) FROM held)',
+	'(SELECT bloom_hash(%s, n) FROM held)', '(SELECT bloom_shard(%s, n) FROM held)', 'bloom_claim(''ci_set'', %s)', 'bloom_seen(''ci_set'', %s)', '%s <@ (SELECT f FROM held)', '(SELECT c <@ f FROM held, (SELECT %s AS c) AS q)',
+	'(SELECT count(*) FROM held WHERE EXISTS (SELECT FROM emails i WHERE i.t = emails.t AND %s <@ f))', '(SELECT count(*) FROM held JOIN emails i ON %s <@ f)']) AS call;
+PREPARE asked(ci, ci_domain) AS SELECT count(*) FROM held WHERE $1 <@ f OR f @> $2;
+EXECUTE asked('Bob@X', NULL);
+EXECUTE asked(NULL, 'Bob@X');
+DEALLOCATE asked;
+DO $$
+DECLARE
+	v ci := 'Bob@X';
+BEGIN
+	FOR i IN 1..6 LOOP
+		BEGIN
+			PERFORM FROM held WHERE v <@ f;
+			RAISE NOTICE 'taken';
+		EXCEPTION WHEN undefined_function THEN
+			RAISE NOTICE 'query: %', SQLERRM;
+		END;
+	END LOOP;
+END $$;
+-- not detected: calls that the planner evaluates, and constants in arrays and aggregates (README.md, Limits)
+SELECT refused('bloom_hash(''Bob@X''::ci)') AS constant, refused('(SELECT f @> ANY (ARRAY[''Bob@X''::ci]) FROM held)') AS any, refused('bloom_agg(''Bob@X''::ci)') AS aggregate;
+DROP TABLE held;
 SELECT bloom_set_drop('ci_set');
 -- a test that no row reaches is not prefetched for
 INSERT INTO emails SELECT 'a', 'a', 'a' FROM generate_series(1, 100);

@@ -69,12 +69,11 @@ SELECT plan('SELECT * FROM some_pages WHERE url <@ ANY (SELECT seen FROM texts)'
 -- conditions that cost more than the test come after it
 CREATE FUNCTION slow(int, int) RETURNS boolean STABLE COST 200 LANGUAGE plpgsql AS 'BEGIN RETURN $1 % 3 = $2 % 3; END';
 SELECT plan('SELECT * FROM some_pages JOIN texts ON slow(id, day) AND url <@ seen AND day <> site', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
--- where others are better: a hash join, an index, the test alone; and where it is not possible: values inside, LATERAL, volatile functions
+-- where others are better: a hash join, an index, the test alone; and where it is not possible: LATERAL, volatile functions
 SELECT plan('SELECT * FROM pages JOIN texts ON site = day AND url <@ seen');
 CREATE INDEX ON pages (id);
 SELECT plan('SELECT * FROM texts JOIN pages ON id = day AND url <@ seen AND day < 5');
 SELECT plan('SELECT * FROM known, pages WHERE id = 7 AND url <@ f');
-SELECT plan('SELECT day FROM texts LEFT JOIN pages ON url <@ seen AND id < 100');
 SELECT plan('SELECT day FROM texts, LATERAL (SELECT FROM some_pages WHERE url <@ seen AND day > 3 OFFSET 0) AS q');
 SELECT plan('SELECT * FROM some_pages JOIN texts ON url <@ seen AND random() < 2');
 SET bloomext.prefetch = off;
@@ -148,6 +147,27 @@ SELECT (same('SELECT id, day FROM some_pages JOIN texts ON (url || left((1000 / 
 SELECT (same('SELECT id, day FROM some_pages JOIN texts ON url <@ coalesce(seen, bloom(day - 100)) AND day + id - id <> 100')).*;
 SELECT count(*) FROM some_pages JOIN daily ON url <@ seen AND day <> 200;
 SELECT count(*) FROM some_pages LEFT JOIN daily ON url <@ seen AND class <> 'text';
+-- joins that keep the filters: those without a match, those that are null, and all if there are no values
+SELECT plan('SELECT day, count(id) FROM texts LEFT JOIN pages ON url <@ seen GROUP BY day');
+SELECT plan('SELECT day, id FROM some_pages RIGHT JOIN texts ON url <@ seen AND id > 100 WHERE id IS NULL OR id > 300');
+SELECT (same('SELECT day, count(id), sum(id) FROM texts LEFT JOIN some_pages ON url <@ seen AND day % 3 <> 1 GROUP BY day')).*;
+SELECT (same('SELECT day, id FROM some_pages RIGHT JOIN texts ON url <@ seen AND day % 3 <> 1')).*;
+SELECT (same('SELECT day, id FROM some_pages RIGHT JOIN texts ON url <@ seen AND day % 3 <> 1 WHERE id IS NULL OR day > 50')).*;
+SELECT (same('SELECT n, id FROM (SELECT * FROM some_pages WHERE id < 0) AS p RIGHT JOIN (SELECT day AS n, seen FROM texts UNION ALL SELECT g, NULL FROM generate_series(-3, -1) AS g) AS t ON url <@ seen')).*;
+SELECT (same('SELECT n, id FROM some_pages RIGHT JOIN (SELECT day AS n, seen FROM texts UNION ALL SELECT g, NULL FROM generate_series(-3, -1) AS g) AS t ON url <@ seen')).*;
+SELECT (same('SELECT g, (SELECT count(*) + count(id) FROM (SELECT * FROM some_pages WHERE id % 6 = g) AS p RIGHT JOIN texts ON url <@ seen) FROM generate_series(1, 6) AS g')).*;
+SELECT (same('SELECT count(*) FROM some_pages RIGHT JOIN texts ON url <@ seen WHERE current_setting(''other.none'', true) = ''x''')).*;
+-- PostgreSQL alone has no plan for a full join on a test
+SET bloomext.prefetch = off;
+SELECT plan('SELECT id, day FROM some_pages FULL JOIN texts ON url <@ seen AND day % 30 = 1');
+CREATE TEMP TABLE both_kept AS SELECT id, day FROM some_pages FULL JOIN texts ON url <@ seen AND day % 30 = 1;
+CREATE TEMP TABLE left_kept AS SELECT id, day FROM some_pages LEFT JOIN texts ON url <@ seen AND day % 30 = 1;
+CREATE TEMP TABLE right_kept AS SELECT day FROM texts WHERE NOT EXISTS (SELECT FROM some_pages WHERE url <@ seen AND day % 30 = 1);
+RESET bloomext.prefetch;
+SELECT count(*) FROM ((TABLE both_kept EXCEPT ALL (TABLE left_kept UNION ALL SELECT NULL, day FROM right_kept))
+	UNION ALL ((TABLE left_kept UNION ALL SELECT NULL, day FROM right_kept) EXCEPT ALL TABLE both_kept)) AS differences;
+SELECT count(*) > 0 AS pairs, count(*) FILTER (WHERE day IS NULL) > 0 AS no_filter, count(*) FILTER (WHERE id IS NULL) > 0 AS no_value FROM both_kept;
+DROP TABLE both_kept, left_kept, right_kept;
 SELECT count(*) FROM some_pages JOIN texts ON url COLLATE "C" <@ seen AND day < 3;
 SELECT count(*) FROM some_pages JOIN texts ON point(id, id) <@ seen AND day < 3;
 SELECT count(*) FROM some_pages JOIN texts ON point(id, id)::text <@ seen AND day + id < 0;

@@ -87,6 +87,11 @@ SELECT plan('SELECT * FROM pages WHERE (url <@ (SELECT filter FROM half)) IS NOT
 SELECT plan('SELECT CASE WHEN url <@ (SELECT filter FROM half) THEN id END, size FROM pages');
 SELECT plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), count(*) FILTER (WHERE kind <@ (SELECT filter FROM half)) FROM pages');
 SELECT plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)) FROM pages', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
+-- not at run time for a small filter, as that one, nor if few of the rows are tested; the scan prefetches for others
+CREATE TABLE larger AS SELECT bloom_agg(g::text, 900000) AS filter FROM generate_series(1, 200000) AS g;
+SELECT line ~ 'Prefetched: (1[89]|[2-9].)...$' AS all, line ~ 'Prefetched: 1...$' AS few FROM plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM larger)) FROM pages', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
+SELECT line ~ 'Prefetched: (1[89]|[2-9].)...$' AS all, line ~ 'Prefetched: 1...$' AS few FROM plan('SELECT count(*) FILTER (WHERE id % 50 = 0 AND url <@ (SELECT filter FROM larger)) FROM pages', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
+DROP TABLE larger;
 -- not for few of the rows, for another table, for expressions of columns, for a constant that is small
 SELECT plan('SELECT url <@ (SELECT filter FROM half) FROM pages WHERE id < 100');
 SELECT plan('SELECT url <@ (SELECT filter FROM half) FROM pages, half');
@@ -248,6 +253,9 @@ SELECT (same('SELECT count(*), sum(id) FROM pages WHERE url <@ (SELECT filter FR
 SELECT (same('SELECT count(*), sum(id) FROM parts WHERE url <@ (SELECT filter FROM half)')).*;
 SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), sum(id) FROM pages')).*;
 SELECT (same('SELECT sum(CASE WHEN id < 0 THEN (url <@ (SELECT filter FROM half))::int ELSE id END) FROM pages')).*;
+-- a large constant in the target list is not copied for the workers, nor is a scan that has a copy in their part of a plan
+SELECT bool_or(line ~ 'Parallel Seq Scan on pages') AS plain, bool_or(line ~ 'Prefetch') AS prefetches
+FROM plan(format('SELECT count(*) FILTER (WHERE url <@ %L::bloom) FROM pages', (SELECT bloom_agg(g::text, 100000) FROM generate_series(1, 30000) AS g))) AS line;
 -- each worker evaluates a hashed sub-plan once; there may be one or two
 SELECT line ~ 'loops=[12]\)' AS once FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id NOT IN (SELECT length(what) FROM filters)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off', true) AS line WHERE line ~ 'on filters filters_1';
 -- again for each row outside, and with another filter
@@ -256,6 +264,15 @@ SELECT (same('SELECT what, (SELECT count(*) FROM pages WHERE url <@ (SELECT filt
 SELECT (same('SELECT what, (SELECT count(*) FROM pages WHERE url <@ filter AND id > 0) FROM filters WHERE what NOT IN (''integers'', ''sizes'')')).*;
 
 RESET ALL;
+-- the planner remembers which functions are tests, until they change
+SET bloomext.prefetch = always;
+DO $$ BEGIN
+	EXECUTE (SELECT format('CREATE FUNCTION once_a_test(bloom, text) RETURNS boolean STRICT LANGUAGE c AS %L, %L', probin, prosrc) FROM pg_proc WHERE oid = 'bloom_contains(bloom, text)'::regprocedure);
+END $$;
+SELECT plan('SELECT * FROM pages WHERE once_a_test((SELECT filter FROM half), url)');
+CREATE OR REPLACE FUNCTION once_a_test(bloom, text) RETURNS boolean STRICT LANGUAGE plpgsql AS 'BEGIN RETURN false; END';
+SELECT plan('SELECT * FROM pages WHERE once_a_test((SELECT filter FROM half), url)');
+DROP FUNCTION once_a_test;
 
 -- in a new session, where nothing has loaded the library
 \c -

@@ -6,6 +6,7 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_aggregate.h"
+#include "catalog/pg_type.h"
 #include "nodes/execnodes.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/lsyscache.h"
@@ -62,6 +63,47 @@ bloom_argument_check_call(FunctionCallInfo fcinfo, int argno)
 	bloom_argument_check(call != NULL && IsA(call, ScalarArrayOpExpr) ?
 						 list_nth(((ScalarArrayOpExpr *) call)->args, argno) :
 						 bloom_argument_expression(fcinfo, argno));
+}
+
+/* bloom_argument_check() for all calls of a function in an expression */
+static bool
+check_calls(Node *node, void *function)
+{
+	List	   *args = NIL;
+	ListCell   *lc;
+
+	if (node == NULL || IsA(node, Query))
+		return false;
+	if (IsA(node, OpExpr) &&
+		get_opcode(((OpExpr *) node)->opno) == *(Oid *) function)
+		args = ((OpExpr *) node)->args;
+	else if (IsA(node, FuncExpr) &&
+			 ((FuncExpr *) node)->funcid == *(Oid *) function)
+		args = ((FuncExpr *) node)->args;
+	foreach(lc, args)
+		bloom_argument_check(lfirst(lc));
+	return expression_tree_walker(node, check_calls, function);
+}
+
+/*
+ * bloom_argument_check() for a call that the planner simplifies.  It has
+ * replaced a constant of type citext, or a parameter, with one of type text
+ * already.  But the query has the original until its expressions have been
+ * simplified, which is before it has relations.
+ */
+void
+bloom_argument_check_query(PlannerInfo *root, const FuncExpr *call)
+{
+	ListCell   *lc;
+	bool		found = false;
+
+	foreach(lc, call->args)
+		found |= IsA(lfirst(lc), Const) &&
+			((Const *) lfirst(lc))->consttype == TEXTOID;
+	if (found && root != NULL && root->simple_rel_array == NULL)
+		query_tree_walker(root->parse, check_calls, (void *) &call->funcid,
+						  QTW_IGNORE_RT_SUBQUERIES |
+						  QTW_IGNORE_CTE_SUBQUERIES);
 }
 
 /* The transition function of an aggregate, or InvalidOid */

@@ -7,10 +7,12 @@
 
 #include "value/valuecompat.h"
 
-#include "nodes/primnodes.h"
+#include "nodes/pathnodes.h"
 
 extern void bloom_argument_check(const Expr *value);
 extern void bloom_argument_check_call(FunctionCallInfo fcinfo, int argno);
+extern void bloom_argument_check_query(PlannerInfo *root,
+									   const FuncExpr *call);
 extern void bloom_argument_check_windows(FunctionCallInfo fcinfo);
 extern Expr *bloom_argument_expression(FunctionCallInfo fcinfo, int argno);
 

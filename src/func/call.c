@@ -20,6 +20,8 @@
 #include "func/argument.h"
 #include "func/stored.h"
 
+uint64		bloom_call_tests = 0;
+
 typedef struct BloomCall
 {
 	Oid			type;			/* of the values of hasher, or InvalidOid */
@@ -301,6 +303,7 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 	Datum		filter = PG_GETARG_DATUM(argno);
 	BloomStored *stored;
 
+	bloom_call_tests++;
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
 		return view_contains(bloom_call_filter(fcinfo, argno), hasher, value);
 	stored = bloom_stored_find(&call->caller, filter);

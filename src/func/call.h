@@ -9,6 +9,9 @@
 #include "func/array.h"
 #include "value/expanded.h"
 
+/* How many tests of one value expressions have made in this process */
+extern uint64 bloom_call_tests;
+
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);

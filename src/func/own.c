@@ -9,6 +9,7 @@
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "utils/builtins.h"
+#include "utils/inval.h"
 #include "utils/syscache.h"
 
 /* An attribute of a function as a C string, which is empty for null */
@@ -51,14 +52,56 @@ bloom_own_function(Oid function, const char *symbol)
 	return own;
 }
 
-/*
- * The number of the argument that is the filter, from 0, if the function tests
- * one value against a filter; -1 for all other functions.
- */
-int
-bloom_own_filter_argument(Oid function)
+/* The result of find_filter_argument() for a function */
+typedef struct FilterArgument
+{
+	Oid			function;
+	int			filterno;
+} FilterArgument;
+
+/* Functions that the planner has asked for, by OID modulo MAX_CACHED */
+#define MAX_CACHED		256
+static FilterArgument cached[MAX_CACHED];
+
+/* Callback: a function has changed, was dropped, or was created */
+static void
+forget_functions(Datum arg, int cache, uint32 hash)
+{
+	memset(cached, 0, sizeof(cached));
+}
+
+/* Initialize the cache when the library is loaded */
+void
+bloom_own_init(void)
+{
+	CacheRegisterSyscacheCallback(PROCOID, forget_functions, (Datum) 0);
+}
+
+/* bloom_own_filter_argument() without the cache */
+static int
+find_filter_argument(Oid function)
 {
 	if (bloom_own_function(function, "bloom_contains"))
 		return 0;
 	return bloom_own_function(function, "bloom_contained") ? 1 : -1;
+}
+
+/*
+ * The number of the argument that is the filter, from 0, if the function tests
+ * one value against a filter; -1 for all other functions.  The planner asks
+ * for each condition of each query.
+ */
+int
+bloom_own_filter_argument(Oid function)
+{
+	FilterArgument *entry = &cached[function % MAX_CACHED];
+
+	if (function < FirstNormalObjectId)
+		return -1;
+	if (entry->function != function)
+	{
+		entry->filterno = find_filter_argument(function);
+		entry->function = function;
+	}
+	return entry->filterno;
 }

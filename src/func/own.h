@@ -7,6 +7,7 @@
 
 #include "postgres.h"
 
+extern void bloom_own_init(void);
 extern bool bloom_own_function(Oid function, const char *symbol);
 extern int	bloom_own_filter_argument(Oid function);
 

@@ -10,6 +10,7 @@
  * rate, and at most the number of its members by that of distinct values, plus
  * the error rate.
  */
+#include "func/argument.h"
 #include "func/cost.h"
 #include "func/own.h"
 #include "value/view.h"
@@ -210,10 +211,23 @@ set_cost(SupportRequestCost *request)
 	return true;
 }
 
+/* Set the selectivity of a test; false for other functions */
+static bool
+set_selectivity(SupportRequestSelectivity *request)
+{
+	if (bloom_own_filter_argument(request->funcid) < 0)
+		return false;
+	request->selectivity = request->is_join ? DEFAULT_SELECTIVITY :
+		test_selectivity(request->root, request->funcid, request->args,
+						 request->varRelid, request->inputcollid);
+	return true;
+}
+
 /*
- * The support function of tests and of functions that add or remove one value.
- * The selectivity of bloom_contains is that of @>.  The cost of a test depends
- * on its filter.  bloom_add, bloom_add_hash and bloom_remove may change their
+ * The support function of functions that hash one value.  It refuses values
+ * that were cast to text, as the functions do, and simplifies nothing.  The
+ * selectivity of bloom_contains is that of @>.  The cost of a test depends on
+ * its filter.  bloom_add, bloom_add_hash and bloom_remove may change their
  * argument in place, because they leave it unchanged if they fail.
  */
 Datum
@@ -221,16 +235,16 @@ bloom_support(PG_FUNCTION_ARGS)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 
-	if (IsA(request, SupportRequestSelectivity))
+	if (IsA(request, SupportRequestSimplify))
 	{
-		SupportRequestSelectivity *test =
-			(SupportRequestSelectivity *) request;
+		SupportRequestSimplify *call = (SupportRequestSimplify *) request;
 
-		test->selectivity = test->is_join ? DEFAULT_SELECTIVITY :
-			test_selectivity(test->root, test->funcid, test->args,
-							 test->varRelid, test->inputcollid);
-		PG_RETURN_POINTER(request);
+		bloom_argument_check_query(call->root, call->fcall);
+		PG_RETURN_POINTER(NULL);
 	}
+	if (IsA(request, SupportRequestSelectivity))
+		PG_RETURN_POINTER(set_selectivity((SupportRequestSelectivity *)
+										  request) ? request : NULL);
 	if (IsA(request, SupportRequestCost))
 		PG_RETURN_POINTER(set_cost((SupportRequestCost *) request) ?
 						  request : NULL);

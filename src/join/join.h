@@ -70,7 +70,10 @@ extern void bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot);
 extern bool bloom_batch_is_full(const BloomBatch *batch, Size limit);
 extern bool bloom_batch_sort(BloomBatch *batch);
 
-/* The rows of the inner side, except those whose filter column is null */
+/*
+ * The rows of the inner side, except those whose filter column is null if the
+ * join cannot return them
+ */
 typedef struct BloomFilterSide
 {
 	MemoryContext context;
@@ -79,7 +82,9 @@ typedef struct BloomFilterSide
 	int64		count;			/* of rows */
 	int64		at;				/* the number of the current row */
 	Size		bytes;			/* total size of the filters measured so far */
-	int64		measured;		/* the number of these filters */
+	int64		measured;		/* the number of these rows */
+	bool	   *matched;		/* by row number, if unmatched rows are
+								 * returned: whether a value has matched */
 	Size		resident_bytes; /* total size of the filters in residents */
 	int64		resident_count; /* the length of residents */
 	BloomView  *residents;		/* large filters that are not stored, by row
@@ -112,6 +117,8 @@ typedef struct BloomJoin
 	bool		first_batch;	/* no batch since the last rescan */
 	bool		has_batch;		/* batch is being processed */
 	bool		outer_done;		/* the outer side is at its end */
+	bool		ending;			/* unmatched rows of the inner side follow */
+	bool		ended;			/* there are no more rows at all */
 	int			unmatched;		/* rows of the batch without a match so far */
 	bool		tested;			/* all filters, for this batch */
 	int			pair_room;		/* the length of rows, contained, picked */
@@ -129,7 +136,15 @@ typedef struct BloomJoin
 static inline bool
 bloom_join_keeps_unmatched(const BloomJoin *join)
 {
-	return join->type == JOIN_LEFT || join->type == JOIN_ANTI;
+	return join->type == JOIN_LEFT || join->type == JOIN_ANTI ||
+		join->type == JOIN_FULL;
+}
+
+/* Whether a join returns rows of the inner side that no value has matched */
+static inline bool
+bloom_join_keeps_filters(JoinType type)
+{
+	return type == JOIN_RIGHT || type == JOIN_FULL;
 }
 
 /* The place of a row's value in the batch's columns, if it is a column */

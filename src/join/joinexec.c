@@ -3,8 +3,9 @@
  *		The plan node of the join.
  *
  * A batch of rows of the outer side is tested against all filters, one after
- * the other.  The pairs that match are returned before the next filter.  Outer
- * joins and anti joins return the rows without a match after the last filter.
+ * the other.  The pairs that match are returned before the next filter.  Left
+ * joins and anti joins return the rows without a match after the last filter,
+ * and right joins return the filters without a match after the last batch.
  */
 #include "join/join.h"
 
@@ -18,8 +19,11 @@ static void
 restart(BloomJoin *join)
 {
 	join->begun = join->has_batch = join->outer_done = false;
+	join->ending = join->ended = false;
 	join->first_batch = true;
 	bloom_batch_clear(&join->batch);
+	if (join->filters.matched != NULL)
+		memset(join->filters.matched, false, join->filters.count);
 }
 
 /* Initialize the expressions, which use pairs of rows in the scan's slot */
@@ -157,6 +161,8 @@ next_pair(BloomJoin *join)
 			continue;
 		join->unmatched -= !batch->matched[row];
 		batch->matched[row] = true;
+		if (join->filters.matched != NULL)
+			join->filters.matched[join->filters.at] = true;
 		if (join->type == JOIN_ANTI)
 			continue;
 		if ((result = returned(join)) != NULL)
@@ -188,6 +194,35 @@ next_unmatched(BloomJoin *join)
 	return NULL;
 }
 
+/* The next row of the inner side without a match, or NULL */
+static TupleTableSlot *
+next_filter(BloomJoin *join)
+{
+	TupleTableSlot *result;
+
+	if (join->ended || !bloom_join_keeps_filters(join->type))
+		return NULL;
+	if (!join->ending)
+	{
+		/* without a row of the outer side, it has not been read */
+		if (join->filters.rows == NULL)
+			bloom_join_read_filters(join);
+		bloom_join_first_filter(join);
+		join->ending = true;
+	}
+	while (bloom_join_next_filter(join))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (join->filters.matched[join->filters.at])
+			continue;
+		bloom_join_set_outer(join, -1);
+		if ((result = returned(join)) != NULL)
+			return result;
+	}
+	join->ended = true;
+	return NULL;
+}
+
 /*
  * Test the batch against the next filter; false if none can change the result
  */
@@ -211,7 +246,7 @@ begin_rows(BloomJoin *join)
 	join->loops++;
 	if (join->once != NULL &&
 		!ExecQual(join->once, join->css.ss.ps.ps_ExprContext))
-		join->outer_done = true;
+		join->outer_done = join->ended = true;
 }
 
 /* The next row of the join, or NULL */
@@ -229,7 +264,7 @@ exec_join(CustomScanState *node)
 		if (!join->has_batch)
 		{
 			if (!bloom_join_read_batch(join))
-				return NULL;
+				return next_filter(join);
 			bloom_join_first_filter(join);
 			join->has_batch = true;
 		}

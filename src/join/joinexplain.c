@@ -17,6 +17,10 @@ type_name(JoinType type)
 	{
 		case JOIN_LEFT:
 			return "Left";
+		case JOIN_RIGHT:
+			return "Right";
+		case JOIN_FULL:
+			return "Full";
 		case JOIN_SEMI:
 			return "Semi";
 		case JOIN_ANTI:

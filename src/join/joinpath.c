@@ -4,6 +4,7 @@
  */
 #include "join/join.h"
 
+#include "access/transam.h"
 #include "func/cost.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
@@ -71,6 +72,19 @@ is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 }
 
 /*
+ * Whether a condition may be a test: it is not a call of a built-in operator.
+ * This decides for most conditions of most queries, without a call.
+ */
+static inline bool
+may_be_test(const RestrictInfo *rinfo)
+{
+	const OpExpr *call = (const OpExpr *) rinfo->clause;
+
+	return !IsA(call, OpExpr) || call->opfuncid >= FirstNormalObjectId ||
+		!OidIsValid(call->opfuncid);
+}
+
+/*
  * Find the test among the conditions.  Returns false if there is none, or if a
  * condition is volatile, because a nested loop would evaluate the conditions
  * for other pairs and in another order.
@@ -81,23 +95,27 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 	ListCell   *lc;
 
 	foreach(lc, join->restrictlist)
-		if (contain_volatile_functions((Node *)
-									   lfirst_node(RestrictInfo, lc)->clause))
-			return false;
-	foreach(lc, join->restrictlist)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
 		/* conditions in WHERE are evaluated above an outer join */
-		if (!(IS_OUTER_JOIN(join->type) &&
-			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)) &&
-			is_test(join->root, rinfo, outer, inner, &join->filter))
+		if (may_be_test(rinfo) &&
+			is_test(join->root, rinfo, outer, inner, &join->filter) &&
+			!(IS_OUTER_JOIN(join->type) &&
+			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)))
 		{
 			join->test = rinfo;
-			return true;
+			break;
 		}
 	}
-	return false;
+	/* most joins have no test, and are not examined further */
+	if (join->test == NULL)
+		return false;
+	foreach(lc, join->restrictlist)
+		if (contain_volatile_functions((Node *)
+									   lfirst_node(RestrictInfo, lc)->clause))
+			return false;
+	return true;
 }
 
 /* The number of batches, which are small if the filters fit into memory */
@@ -194,7 +212,9 @@ add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
 	if (PATH_REQ_OUTER(outer) != NULL || PATH_REQ_OUTER(inner) != NULL)
 		return;
 	add_path(join->joinrel, make_path(join, outer, inner, false));
+	/* no process knows all matches of a filter */
 	if (!join->joinrel->consider_parallel ||
+		bloom_join_keeps_filters(join->type) ||
 		outerrel->partial_pathlist == NIL)
 		return;
 	if (!inner->parallel_safe)
@@ -236,6 +256,14 @@ identifies_rows(RelOptInfo *rel)
 	return false;
 }
 
+/* Whether the join can be of a type; the planner has more of them */
+static bool
+is_known_type(JoinType type)
+{
+	return type == JOIN_INNER || type == JOIN_LEFT || type == JOIN_RIGHT ||
+		type == JOIN_FULL || type == JOIN_SEMI || type == JOIN_ANTI;
+}
+
 /* The hook: add paths to a join on a test, if they are possible */
 static void
 consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
@@ -248,12 +276,12 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 
 	if (previous_hook)
 		previous_hook(root, joinrel, outerrel, innerrel, type, extra);
-	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF ||
-		(type != JOIN_INNER && type != JOIN_LEFT && type != JOIN_SEMI &&
-		 type != JOIN_ANTI) ||
+	/* PostgreSQL has no other plan for a full join on a test */
+	if ((bloom_prefetch_mode == BLOOM_PREFETCH_OFF && type != JOIN_FULL) ||
+		!is_known_type(type) ||
+		!find_test(&join, outerrel, innerrel) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
-		identifies_rows(outerrel) || identifies_rows(innerrel) ||
-		!find_test(&join, outerrel, innerrel))
+		identifies_rows(outerrel) || identifies_rows(innerrel))
 		return;
 	add_paths(&join, outerrel, innerrel);
 }

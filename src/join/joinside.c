@@ -41,7 +41,7 @@ bloom_join_set_inner(BloomJoin *join, TupleTableSlot *slot)
 	memcpy(nulls, slot->tts_isnull, join->inner_columns * sizeof(bool));
 }
 
-/* Put a row of the batch into the slot of pairs */
+/* Put a row of the batch, or nulls if row is -1, into the slot of pairs */
 void
 bloom_join_set_outer(BloomJoin *join, int row)
 {
@@ -49,6 +49,11 @@ bloom_join_set_outer(BloomJoin *join, int row)
 	const BloomBatch *batch = &join->batch;
 	Size		first = (Size) row * join->outer_columns;
 
+	if (row < 0)
+	{
+		memset(pairs->tts_isnull, true, join->outer_columns * sizeof(bool));
+		return;
+	}
 	for (int i = 0; i < join->outer_columns; i++)
 	{
 		pairs->tts_values[i] = batch->columns[first + i];
@@ -134,10 +139,7 @@ measure(BloomJoin *join)
 	old = MemoryContextSwitchTo(econtext->ecxt_per_tuple_memory);
 	filter = evaluate_filter(join);
 	if (!filter.isnull)
-	{
 		side->bytes += toast_raw_datum_size(filter.value);
-		side->measured++;
-	}
 	MemoryContextSwitchTo(old);
 	return !filter.isnull;
 }
@@ -161,13 +163,20 @@ bloom_join_read_filters(BloomJoin *join)
 		if (TupIsNull(slot))
 			break;
 		bloom_join_set_inner(join, slot);
-		if (measure(join))
+		if (measure(join) || bloom_join_keeps_filters(join->type))
 		{
 			tuplestore_puttupleslot(side->rows, slot);
 			side->count++;
 		}
 		CHECK_FOR_INTERRUPTS();
 	}
+	if (join->filter_is_column)
+		side->measured = side->count;
+	if (bloom_join_keeps_filters(join->type))
+		side->matched = MemoryContextAllocExtended(side->context,
+												   side->count + 1,
+												   MCXT_ALLOC_HUGE |
+												   MCXT_ALLOC_ZERO);
 }
 
 /* Free the rows and filters of the inner side, so that it is read again */

@@ -31,28 +31,22 @@ depends_on_row(Node *node, void *relid)
 	return expression_tree_walker(node, depends_on_row, relid);
 }
 
-/* Fill a clause from a call; false if the node is no call of two arguments */
-static bool
-match_two(Node *node, BloomTestClause *clause)
+/* The function that an expression calls, and its arguments; else InvalidOid */
+static Oid
+called_function(Node *node, List **args)
 {
 	if (IsA(node, OpExpr))
 	{
 		OpExpr	   *call = (OpExpr *) node;
 
 		set_opfuncid(call);
-		clause->function = call->opfuncid;
-		clause->args = call->args;
+		*args = call->args;
+		return call->opfuncid;
 	}
-	else if (IsA(node, FuncExpr))
-	{
-		clause->function = ((FuncExpr *) node)->funcid;
-		clause->args = ((FuncExpr *) node)->args;
-	}
-	else
-		return false;
-	clause->call = (Expr *) node;
-	clause->collation = exprInputCollation(node);
-	return list_length(clause->args) == 2;
+	if (!IsA(node, FuncExpr))
+		return InvalidOid;
+	*args = ((FuncExpr *) node)->args;
+	return ((FuncExpr *) node)->funcid;
 }
 
 /* The column if an expression is just that, or NULL */
@@ -69,17 +63,24 @@ plain_column(Node *value)
 
 /*
  * Whether an expression is a test of one value, not negated.  If so, fills
- * clause.
+ * clause.  The planner asks for each condition of each query.
  */
 bool
 bloom_scan_match_call(Node *node, BloomTestClause *clause)
 {
-	clause->negated = false;
-	if (!match_two(node, clause))
+	List	   *args = NIL;
+	Oid			function = called_function(node, &args);
+	int			filterno = bloom_own_filter_argument(function);
+
+	if (filterno < 0 || list_length(args) != 2)
 		return false;
-	clause->filterno = bloom_own_filter_argument(clause->function);
-	if (clause->filterno < 0)
-		return false;
+	*clause = (BloomTestClause) {
+		.call = (Expr *) node,
+		.function = function,
+		.collation = exprInputCollation(node),
+		.args = args,
+		.filterno = filterno
+	};
 	clause->column = plain_column(list_nth(clause->args,
 										   1 - clause->filterno));
 	return true;

@@ -81,7 +81,7 @@ next_row(ScanState *node)
 		scan->forward = scan->is_heap && ScanDirectionIsForward(direction) &&
 			(node->ss_currentScanDesc->rs_flags & SO_ALLOW_PAGEMODE) != 0;
 		scan->rows++;
-		if (scan->hint_count > 0)
+		if (scan->rows >= scan->next_look)
 			bloom_scan_follow_hints(scan);
 		if (bloom_scan_passes(scan, slot))
 			return slot;

@@ -18,6 +18,36 @@
 #define FEW		16
 
 /*
+ * A filter of fewer bytes is in the CPU's cache soon.  Then hashing its values
+ * twice costs more than prefetching saves.
+ */
+#define MIN_BYTES	(1024 * 1024)
+
+/* How many rows are hashed before it is known how many of them are tested */
+#define TRIAL		1024
+
+/* Unless one row in so many is tested, hashing them all does not pay */
+#define MAX_SKIPPED	4
+
+/* How many rows pass before another look whether the filter is in memory */
+#define PAUSE		64
+
+/* Begin to follow all hints of a scan, for the first time or a rescan */
+void
+bloom_scan_reset_hints(BloomScan *scan)
+{
+	scan->rows = 0;
+	scan->followed = scan->hint_count;
+	scan->next_look = scan->followed > 0 ? FEW + 1 : PG_INT64_MAX;
+	for (int i = 0; i < scan->hint_count; i++)
+	{
+		scan->hints[i].is_off = false;
+		scan->hints[i].hashed = 0;
+		bloom_prefetch_reset(&scan->hints[i].prefetch);
+	}
+}
+
+/*
  * Initialize the hints of a scan: the tests within quals, which are those that
  * are no tests themselves, and the tests of the target list, which are in the
  * plan's custom_private.
@@ -43,15 +73,7 @@ bloom_scan_init_hints(BloomScan *scan, List *quals)
 		hint->call = bloom_scan_make_call(&hint->clause, query);
 		bloom_prefetch_init(&hint->prefetch, hint->clause.column->varattno);
 	}
-}
-
-/* Reset the hints of a scan for a rescan: parameters may have changed */
-void
-bloom_scan_reset_hints(BloomScan *scan)
-{
-	scan->rows = 0;
-	for (int i = 0; i < scan->hint_count; i++)
-		bloom_prefetch_reset(&scan->hints[i].prefetch);
+	bloom_scan_reset_hints(scan);
 }
 
 /* A parameter of the statement; null if unknown without evaluating it */
@@ -100,6 +122,23 @@ known_filter(BloomScan *scan, BloomScanHint *hint)
 	};
 }
 
+/*
+ * Whether prefetching for a test pays: its filter is large enough, and so many
+ * of the rows that were hashed have been tested since.  Counts the tests of
+ * all expressions.
+ */
+static bool
+pays(const BloomScanHint *hint, BloomView view)
+{
+	if (bloom_is_imported(view.head))
+		return false;
+	if (bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
+		return true;
+	return bloom_view_size(view) >= MIN_BYTES &&
+		(hint->hashed < TRIAL ||
+		 (bloom_call_tests - hint->tests) * MAX_SKIPPED >= hint->hashed);
+}
+
 /* Hash and prefetch from the current row on; false if that is impossible */
 static bool
 follow_hint(BloomScan *scan, BloomScanHint *hint)
@@ -112,11 +151,20 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 		return false;
 	hint->call->args[filterno] = filter;
 	view = bloom_call_in_memory(hint->call, filterno);
-	if (view.head == NULL || bloom_is_imported(view.head))
+	if (view.head == NULL)
 		return false;
+	if (!pays(hint, view))
+	{
+		hint->is_off = true;
+		scan->followed--;
+		return false;
+	}
+	if (hint->hashed == 0)
+		hint->tests = bloom_call_tests;
 	if (hint->hasher == NULL)
 		hint->hasher = bloom_call_arg_hasher(hint->call, 1 - filterno);
 	bloom_prefetch_page(scan, &hint->prefetch, hint->hasher, view);
+	hint->hashed += hint->prefetch.end - hint->prefetch.begin;
 	return true;
 }
 
@@ -126,15 +174,19 @@ bloom_scan_follow_hints(BloomScan *scan)
 {
 	bool		followed = false;
 
-	if (!scan->forward || scan->rows <= FEW)
+	if (!scan->forward)
 		return;
 	for (int i = 0; i < scan->hint_count; i++)
 	{
 		BloomScanHint *hint = &scan->hints[i];
 
-		followed |= bloom_prefetch_place(scan, &hint->prefetch) >= 0 ||
-			follow_hint(scan, hint);
+		followed |= !hint->is_off &&
+			(bloom_prefetch_place(scan, &hint->prefetch) >= 0 ||
+			 follow_hint(scan, hint));
 	}
 	if (followed)
 		InstrCountFiltered2(&scan->css.ss.ps, 1);
+	else
+		scan->next_look = scan->followed > 0 ? scan->rows + PAUSE :
+			PG_INT64_MAX;
 }

@@ -18,6 +18,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
+#include "optimizer/plancat.h"
 #include "optimizer/restrictinfo.h"
 #include "utils/rel.h"
 
@@ -141,13 +142,41 @@ saved_by_hints(RelOptInfo *rel, const BloomPlanHints *hints)
 		cpu_operator_cost;
 }
 
+/*
+ * The tests of the target list whose filters are not constant.  Others are
+ * left out of parallel plans, which would pass a copy of each constant to the
+ * workers.
+ */
+static List *
+without_constants(List *targets)
+{
+	List	   *others = NIL;
+	ListCell   *lc;
+
+	foreach(lc, targets)
+	{
+		BloomTestClause clause;
+
+		(void) bloom_scan_match_call(lfirst(lc), &clause);
+		if (!IsA(list_nth(clause.args, clause.filterno), Const))
+			others = lappend(others, lfirst(lc));
+	}
+	return others;
+}
+
 /* A path like that of a Seq Scan, with less cost */
 static Path *
-make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
+make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *all_hints,
 		  Relids required_outer, int workers)
 {
 	CustomPath *path = makeNode(CustomPath);
 	List	   *clauses = rel->baserestrictinfo;
+	BloomPlanHints hints = {
+		.quals = all_hints->quals,
+		.targets = without_constants(all_hints->targets)
+	};
+	bool		copied = workers == 0 &&
+		list_length(hints.targets) < list_length(all_hints->targets);
 	Cost		saved;
 
 	path->path.pathtype = T_CustomScan;
@@ -156,25 +185,39 @@ make_path(PlannerInfo *root, RelOptInfo *rel, const BloomPlanHints *hints,
 	path->path.param_info = get_baserel_parampathinfo(root, rel,
 													  required_outer);
 	path->path.parallel_aware = workers > 0;
-	path->path.parallel_safe = rel->consider_parallel;
+	path->path.parallel_safe = rel->consider_parallel && !copied;
 	path->path.parallel_workers = workers;
 	path->flags = CUSTOMPATH_SUPPORT_BACKWARD_SCAN |
 		CUSTOMPATH_SUPPORT_PROJECTION;
 	path->methods = &path_methods;
-	path->custom_private = hints->targets;
+	if (copied)
+		hints.targets = all_hints->targets;
+	path->custom_private = hints.targets;
 
 	cost_seqscan(&path->path, root, rel, path->path.param_info);
 	if (path->path.param_info != NULL)
 		clauses = list_concat_copy(clauses,
 								   path->path.param_info->ppi_clauses);
 	saved = saved_for_row(root, rel, clauses) +
-		saved_by_hints(rel, hints);
+		saved_by_hints(rel, &hints);
 	saved *= rel->tuples / bloom_processes(workers);
 	if (bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
 		saved = path->path.total_cost;
 	path->path.total_cost = Max(path->path.total_cost - saved,
 								path->path.startup_cost);
 	return &path->path;
+}
+
+/* Whether a table is a heap, the only one whose pages can be read early */
+static bool
+is_heap(PlannerInfo *root, RelOptInfo *rel)
+{
+	Relation	table = table_open(root->simple_rte_array[rel->relid]->relid,
+								   NoLock);
+	bool		result = table->rd_tableam == GetHeapamTableAmRoutine();
+
+	table_close(table, NoLock);
+	return result;
 }
 
 /* Add paths for the tests of the table's own quals and target list */
@@ -188,7 +231,8 @@ add_plain_paths(PlannerInfo *root, RelOptInfo *rel,
 
 	foreach(lc, rel->baserestrictinfo)
 		found |= bloom_scan_is_test(lfirst_node(RestrictInfo, lc), rel->relid);
-	if (!found && hints->quals == 0 && hints->targets == NIL)
+	if ((!found && hints->quals == 0 && hints->targets == NIL) ||
+		!is_heap(root, rel))
 		return;
 	add_path(rel, make_path(root, rel, hints, rel->lateral_relids, 0));
 	if (rel->consider_parallel && bms_is_empty(rel->lateral_relids))
@@ -235,25 +279,14 @@ add_join_paths(PlannerInfo *root, RelOptInfo *rel,
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 		Relids		outer;
 
-		if (!join_clause_is_movable_to(rinfo, rel) ||
-			!bloom_scan_is_test(rinfo, rel->relid))
+		if (!bloom_scan_is_test(rinfo, rel->relid) ||
+			!join_clause_is_movable_to(rinfo, rel) || !is_heap(root, rel))
 			continue;
 		outer = bms_union(rinfo->required_relids, rel->lateral_relids);
 		outer = bms_del_members(outer, rel->relids);
 		if (!is_guarded(rel, outer))
 			add_path(rel, make_path(root, rel, hints, outer, 0));
 	}
-}
-
-/* Whether a table is a heap, the only one whose pages can be read early */
-static bool
-is_heap(Oid relid)
-{
-	Relation	rel = table_open(relid, NoLock);
-	bool		result = rel->rd_tableam == GetHeapamTableAmRoutine();
-
-	table_close(rel, NoLock);
-	return result;
 }
 
 /* Whether a Seq Scan could read the rows of a relation */
@@ -296,11 +329,38 @@ add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
 	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF || !can_scan(rel, rte) ||
-		is_small(root, rel) || !is_heap(rte->relid))
+		is_small(root, rel))
 		return;
 	hints = bloom_scan_plan_hints(root, rel);
 	add_plain_paths(root, rel, &hints);
 	add_join_paths(root, rel, &hints);
+}
+
+/*
+ * The target list of a plan.  The planner lets a Seq Scan return the rows as
+ * they are stored, if the node above does not mind, but no custom scan.  The
+ * difference is that of a projection.  So this does the same, where the node
+ * above is certain to be an aggregate without groups.
+ */
+static List *
+target_list(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist)
+{
+	Query	   *query = root->parse;
+	List	   *physical;
+	ListCell   *lc;
+
+	if (!query->hasAggs || query->groupClause != NIL ||
+		query->groupingSets != NIL || query->hasWindowFuncs ||
+		query->hasTargetSRFs || !bms_equal(root->all_baserels, rel->relids) ||
+		rel->reloptkind != RELOPT_BASEREL || path->path.parallel_aware)
+		return tlist;
+	foreach(lc, tlist)
+		if (!IsA(lfirst_node(TargetEntry, lc)->expr, Var) ||
+			((Var *) lfirst_node(TargetEntry, lc)->expr)->varattno <= 0 ||
+			lfirst_node(TargetEntry, lc)->ressortgroupref != 0)
+			return tlist;
+	physical = build_physical_tlist(root, rel);
+	return physical != NIL ? physical : tlist;
 }
 
 /* Make the plan of a path, with the quals in the order of a Seq Scan */
@@ -310,7 +370,7 @@ make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist,
 {
 	CustomScan *scan = makeNode(CustomScan);
 
-	scan->scan.plan.targetlist = tlist;
+	scan->scan.plan.targetlist = target_list(root, rel, path, tlist);
 	scan->scan.plan.qual = extract_actual_clauses(clauses, false);
 	scan->scan.scanrelid = rel->relid;
 	scan->flags = path->flags;

@@ -92,6 +92,9 @@ typedef struct BloomScanHint
 	BloomTestClause clause;		/* its filter is a constant or a parameter */
 	FunctionCallInfo call;
 	BloomHasher *hasher;
+	bool		is_off;			/* does not pay, until a rescan */
+	uint64		hashed;			/* rows hashed since the last rescan */
+	uint64		tests;			/* bloom_call_tests before the first of them */
 	BloomPrefetch prefetch;
 } BloomScanHint;
 
@@ -103,6 +106,8 @@ typedef struct BloomScan
 	ExprState  *after;			/* quals after the last test, or NULL */
 	int			hint_count;
 	BloomScanHint *hints;
+	int			followed;		/* the number of hints that are not off */
+	int64		next_look;		/* the row at which to look at the hints */
 	int64		rows;			/* read since the last rescan */
 	bool		is_heap;
 	bool		forward;		/* the current row is from a page that is read

@@ -167,9 +167,7 @@ put_state(Listed *row, const BloomSet *set)
 	BloomSummary sum;
 
 	bloom_set_summarize(set, snapshot, &sum);
-	if (set->class != BLOOM_CLASS_NONE)
-		put(row, SETS_CLASS,
-			CStringGetTextDatum(bloom_class_name(set->class)));
+	put(row, SETS_CLASS, CStringGetTextDatum(bloom_class_name(set->class)));
 	put(row, SETS_CAPACITY, Int64GetDatum(set->capacity));
 	put(row, SETS_ERROR_RATE, Float8GetDatum(set->error_rate));
 	if (set->retention != 0)

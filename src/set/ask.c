@@ -11,6 +11,7 @@
  */
 #include "set/worker.h"
 
+#include "set/knownsets.h"
 #include "set/merge.h"
 #include "set/mergedue.h"
 
@@ -30,14 +31,9 @@
 static BloomAsk asked[BLOOM_MAX_ASKS];
 static int	asked_count = 0;
 
-/* The sets that this session has examined, hashed by OID */
-#define LOOKED_PLACES	64
-
-static Oid	looked[LOOKED_PLACES];
-
 /*
  * Start a worker that tends the given sets first, and then all sets of this
- * database.  Does nothing if no background worker is available.
+ * database.  If no background worker is available, later claims ask again.
  */
 void
 bloom_worker_start(const BloomAsk *asks, int count)
@@ -58,7 +54,10 @@ bloom_worker_start(const BloomAsk *asks, int count)
 			 "bloom_worker_main");
 	memcpy(worker.bgw_extra, &MyDatabaseId, sizeof(Oid));
 	memcpy(worker.bgw_extra + sizeof(Oid), asks, count * sizeof(BloomAsk));
-	(void) RegisterDynamicBackgroundWorker(&worker, NULL);
+	if (!RegisterDynamicBackgroundWorker(&worker, NULL))
+		ereport(LOG,
+				(errmsg("no background worker is available to merge shared sets"),
+				 errhint("You might need to increase max_worker_processes. The next claims ask again.")));
 }
 
 /*
@@ -125,13 +124,8 @@ ask(const BloomSet *set, int32 partition)
 static bool
 is_first_look(const BloomSet *set)
 {
-	Oid			view = RelationGetRelid(set->view);
-
-	if (looked[view % LOOKED_PLACES] == view)
-		return false;
-	looked[view % LOOKED_PLACES] = view;
-	return RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >=
-		SMALL_BLOCKS;
+	return bloom_known_examine(set) &&
+		RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >= SMALL_BLOCKS;
 }
 
 /* Merge a temporary set here, because no other process can access it */
@@ -152,7 +146,7 @@ look_at_temporary(const BloomSet *set, int32 partition)
 void
 bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 {
-	uint32		chance = PG_UINT32_MAX / (bloom_merge_rest(set) / LOOKS);
+	uint32		chance = PG_UINT32_MAX / (bloom_merge_rest(set, -1) / LOOKS);
 	bool		first = count > 0 && is_first_look(set);
 
 	for (int i = 0; i < count; i++)

@@ -1,283 +1,352 @@
 /*
  * set/cache.c
- *		The filters of shared sets that a session has cached.
+ *		The chunks of stored filters that a session has cached.
  *
- * To test a hash, a slice of each filter is read.  When a session has read so
- * many slices of a filter that reading all of it would have been less work, it
- * is likely to go on.  So it caches the filter, if all filters of the set fit
- * into the memory that a hash table may take.  Of larger sets, it caches the
- * places of the filters' chunks, which take a few thousandths of their size.
- * Half of the work of reading a slice is finding it in the TOAST table's
- * index.
+ * A test needs a block of each filter.  The block is in a chunk of the
+ * filter's TOAST value, or extends over a few.  The session caches the chunks
+ * that it has read, those of all sets together within the memory that a hash
+ * table may take.  A chunk that is not cached costs one search in the TOAST
+ * table's index, however many sets, filters and chunks there are.
+ *
+ * Chunks are replaced by the clock algorithm: a hand goes round, and replaces
+ * the first chunk that was not used since it came by.  Chunks of filters that
+ * do not exist any more are not used, and so are replaced, too.
  */
 #include "set/cache.h"
 
 #include "access/detoast.h"
-#include "access/genam.h"
 #include "access/heaptoast.h"
-#include "access/htup_details.h"
 #include "access/table.h"
 #include "access/toast_internals.h"
+#include "common/hashfn.h"
 #include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/memutils.h"
-#include "utils/rel.h"
 
-#include "set/setcompat.h"
-
-/*
- * The cost of reading a slice, in bytes of a filter that is read as a whole:
- * with an index search, and if the places of the chunks are cached
- */
-#define SLICE_COST		14000
-#define PLACED_COST		3000
-
-/* After how many tests of a filter the places of its chunks are cached */
-#define MANY_TESTS		64
-
-/* The cached filters, the last used first, and the memory of all */
-static dlist_head cached_filters = DLIST_STATIC_INIT(cached_filters);
-static Size cached_memory = 0;
-
-/*
- * How often filters that are not cached were tested.  The place of a filter is
- * the number of its TOAST value, modulo TEST_COUNTS.
- */
-#define TEST_COUNTS	1024
-
-static struct
+/* Identifies a chunk of a version of a filter */
+typedef struct ChunkKey
 {
-	Oid			toast_relation;
-	Oid			toast_value;
-	int			count;
-}			test_counts[TEST_COUNTS];
+	Oid			relation;		/* the TOAST table */
+	Oid			value;			/* never changes, but is used again */
+	TransactionId writer;		/* of the row; tells reused values apart */
+	int32		number;
+} ChunkKey;
 
-/* The last filter that was read without being cached */
-static BloomCached uncached = {0};
+typedef struct Chunk
+{
+	ChunkKey	key;
+	char		bytes[TOAST_MAX_CHUNK_SIZE];
+} Chunk;
 
-/* Remove a filter from the cache */
+/* An entry of the hash table */
+typedef struct Entry
+{
+	ChunkKey	key;
+	Chunk	   *chunk;
+	char		status;
+	bool		used;			/* since the hand came by */
+} Entry;
+
+static inline uint32
+hash_key(ChunkKey key)
+{
+	return murmurhash32(key.number ^ hash_combine(key.value, key.writer));
+}
+
+static inline bool
+same_key(ChunkKey a, ChunkKey b)
+{
+	/* model: cache-writer */
+	return a.number == b.number && a.value == b.value &&
+		a.writer == b.writer && a.relation == b.relation;
+}
+
+#define SH_PREFIX			entries
+#define SH_ELEMENT_TYPE		Entry
+#define SH_KEY_TYPE			ChunkKey
+#define SH_KEY				key
+#define SH_HASH_KEY(t, k)	hash_key(k)
+#define SH_EQUAL(t, a, b)	same_key(a, b)
+#define SH_SCOPE			static inline
+#define SH_DECLARE
+#define SH_DEFINE
+#include "lib/simplehash.h"
+
+/* Memory of a chunk, with its share of the hash table and of the ring */
+#define CHUNK_MEMORY	(2048 + 2 * sizeof(Entry) + sizeof(Chunk *) + 16)
+#define MIN_CHUNKS		16
+
+static MemoryContext cache_context = NULL;
+static entries_hash *entries = NULL;
+
+/* All chunks, in the order in which the hand comes by */
+static Chunk **ring;
+static Size ring_room;
+static Size ring_count = 0;
+static Size hand = 0;
+
 static void
-drop(BloomCached *cached)
+create_cache(void)
 {
-	dlist_delete(&cached->node);
-	cached_memory -= cached->memory;
-	MemoryContextDelete(cached->context);
+	MemoryContext context = AllocSetContextCreate(CacheMemoryContext,
+												  "bloomext chunks",
+												  ALLOCSET_DEFAULT_SIZES);
+
+	ring_count = hand = 0;
+	ring_room = MIN_CHUNKS;
+	ring = MemoryContextAlloc(context, ring_room * sizeof(Chunk *));
+	entries = entries_create(context, MIN_CHUNKS, NULL);
+	cache_context = context;
 }
 
-/* Count more tests of a filter, and return the number of all */
-static int
-count_tests(const struct varatt_external *pointer, int more)
+/* How many chunks may be cached */
+static Size
+max_chunks(void)
 {
-	int			at = pointer->va_valueid % TEST_COUNTS;
-
-	if (test_counts[at].toast_relation != pointer->va_toastrelid ||
-		test_counts[at].toast_value != pointer->va_valueid)
-		test_counts[at].count = 0;
-	test_counts[at].toast_relation = pointer->va_toastrelid;
-	test_counts[at].toast_value = pointer->va_valueid;
-	test_counts[at].count = Min(test_counts[at].count, INT_MAX / 2) +
-		Min(more, INT_MAX / 2);
-	return test_counts[at].count;
+	return Max(get_hash_memory_limit() / CHUNK_MEMORY, MIN_CHUNKS);
 }
 
-/* Whether a filter of that size, and all of the set's, fit into the cache */
+/* Forget all chunks, which returns their memory */
+static void
+drop_cache(void)
+{
+	MemoryContext context = cache_context;
+
+	cache_context = NULL;
+	MemoryContextDelete(context);
+	create_cache();
+}
+
+/* Add a chunk to the ring, which has room for it */
+static Chunk *
+add_chunk(void)
+{
+	if (ring_count == ring_room)
+	{
+		ring = repalloc_huge(ring, 2 * ring_room * sizeof(Chunk *));
+		ring_room *= 2;
+	}
+	ring[ring_count] = MemoryContextAlloc(cache_context, sizeof(Chunk));
+	return ring[ring_count++];
+}
+
+/* Take the chunk that is to be replaced out of the hash table */
+static Chunk *
+replace_chunk(void)
+{
+	Entry	   *entry;
+
+	for (;; hand++)
+	{
+		if (hand >= ring_count)
+			hand = 0;
+		entry = entries_lookup(entries, ring[hand]->key);
+		/* none if memory ran out when the chunk was added */
+		if (entry == NULL || !entry->used)
+			break;
+		entry->used = false;
+	}
+	if (entry != NULL)
+		entries_delete(entries, ring[hand]->key);
+	return ring[hand++];
+}
+
+/* Cache a chunk */
+static void
+cache_chunk(ChunkKey key, const char *bytes, Size size)
+{
+	Size		limit = max_chunks();
+	bool		found;
+	Entry	   *entry;
+
+	entry = entries_lookup(entries, key);
+	if (entry == NULL)
+	{
+		Chunk	   *chunk = ring_count < limit ? add_chunk() :
+			replace_chunk();
+
+		chunk->key = key;
+		entry = entries_insert(entries, key, &found);
+		entry->chunk = chunk;
+	}
+	/* new chunks of a read must not replace each other */
+	entry->used = true;
+	memcpy(entry->chunk->bytes, bytes, size);
+}
+
+/* Begin to read chunks from a TOAST table */
+static void
+begin_read(BloomChunks *chunks, Oid relation)
+{
+	int			index;
+
+	chunks->table = table_open(relation, AccessShareLock);
+	index = toast_open_indexes(chunks->table, AccessShareLock,
+							   &chunks->indexes, &chunks->count);
+	chunks->snapshot = bloom_toast_snapshot();
+	chunks->scan = bloom_index_beginscan(chunks->table,
+										 chunks->indexes[index],
+										 &chunks->snapshot, 3);
+	chunks->slot = table_slot_create(chunks->table, NULL);
+}
+
+/* End reading, if it was begun */
+void
+bloom_chunks_end(BloomChunks *chunks)
+{
+	if (chunks->table == NULL)
+		return;
+	ExecDropSingleTupleTableSlot(chunks->slot);
+	index_endscan(chunks->scan);
+	toast_close_indexes(chunks->indexes, chunks->count, AccessShareLock);
+	table_close(chunks->table, AccessShareLock);
+	chunks->table = NULL;
+}
+
+/* Cache the chunk in the slot, if it has that number and size */
 static bool
-fits_cache(const BloomSet *set, Size size)
+take_chunk(BloomChunks *chunks, ChunkKey key, Size size)
 {
-	BloomGeometry geometry;
-	Size		limit = get_hash_memory_limit();
+	bool		null;
+	Datum		number = slot_getattr(chunks->slot, 2, &null);
+	struct varlena *bytes;
 
-	if (size > limit || !bloom_set_geometry(set, 0, &geometry))
+	if (null || DatumGetInt32(number) != key.number)
 		return false;
-	return (double) bloom_filter_size(&geometry) * set->partitions *
-		bloom_set_buckets(set) <= limit;
+	bytes = (struct varlena *)
+		DatumGetPointer(slot_getattr(chunks->slot, 3, &null));
+	if (null || (VARATT_IS_EXTENDED(bytes) && !VARATT_IS_SHORT(bytes)) ||
+		VARSIZE_ANY_EXHDR(bytes) != size)
+		return false;
+	cache_chunk(key, VARDATA_ANY(bytes), size);
+	return true;
 }
 
 /*
- * A context for a filter.  It becomes permanent when the filter has been read
- * without an error.
- */
-static MemoryContext
-own_context(void)
-{
-	return AllocSetContextCreate(CurrentMemoryContext, "bloomext cached filter",
-								 ALLOCSET_SMALL_SIZES);
-}
-
-/* Read the bits of a filter, into a permanent context */
-static void
-read_words(const BloomSetFilter *row, BloomCached *cached)
-{
-	MemoryContext own = own_context();
-	MemoryContext old = MemoryContextSwitchTo(own);
-
-	cached->size = cached->memory = bloom_filter_size(&row->geometry);
-	cached->words = bloom_filter_words(row);
-	cached->context = own;
-	MemoryContextSwitchTo(old);
-	MemoryContextSetParent(own, CacheMemoryContext);
-}
-
-/*
- * Read the places of the chunks of a filter, into a permanent context.
- * Returns false if some are missing, which reading the filter will report.
+ * Read and cache chunks from key on, up to the one numbered last, of a filter
+ * of that size.  Returns false if one is not there.
  */
 static bool
-read_places(const BloomSetFilter *row, struct varatt_external *pointer,
-			BloomCached *cached)
+read_stored(BloomChunks *chunks, ChunkKey key, int32 last, Size size)
 {
-	Relation	table = table_open(pointer->va_toastrelid, AccessShareLock);
-	int			chunks = (int) ((pointer->va_rawsize - VARHDRSZ - 1) /
-								TOAST_MAX_CHUNK_SIZE + 1);
-	SnapshotData snapshot = bloom_toast_snapshot();
-	MemoryContext own = own_context();
-	Relation   *indexes;
-	int			count;
-	int			index = toast_open_indexes(table, AccessShareLock, &indexes,
-										   &count);
-	SysScanDesc scan;
-	ScanKeyData key;
-	HeapTuple	tuple;
-	int			found = 0;
+	ScanKeyData keys[3];
 
-	cached->size = bloom_filter_size(&row->geometry);
-	cached->memory = chunks * sizeof(ItemPointerData);
-	cached->places = MemoryContextAlloc(own, cached->memory);
-	cached->toast_file = table->rd_rel->relfilenode;
-	cached->context = own;
-	ScanKeyInit(&key, (AttrNumber) 1, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(pointer->va_valueid));
-	scan = systable_beginscan_ordered(table, indexes[index], &snapshot, 1,
-									  &key);
-	while (found < chunks &&
-		   (tuple = systable_getnext_ordered(scan,
-											 ForwardScanDirection)) != NULL)
-		cached->places[found++] = tuple->t_self;
-	systable_endscan_ordered(scan);
-	toast_close_indexes(indexes, count, AccessShareLock);
-	table_close(table, AccessShareLock);
-	MemoryContextSetParent(own, CacheMemoryContext);
-	if (found < chunks)
-		MemoryContextDelete(own);
-	return found == chunks;
-}
-
-/* Remove from the cache the filter that this one has replaced */
-static void
-drop_replaced(const BloomSetFilter *row, const struct varatt_external *pointer)
-{
-	dlist_mutable_iter iter;
-
-	dlist_foreach_modify(iter, &cached_filters)
+	if (chunks->table != NULL &&
+		RelationGetRelid(chunks->table) != key.relation)
+		bloom_chunks_end(chunks);
+	if (chunks->table == NULL)
+		begin_read(chunks, key.relation);
+	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(key.value));
+	ScanKeyInit(&keys[1], 2, BTGreaterEqualStrategyNumber, F_INT4GE,
+				Int32GetDatum(key.number));
+	ScanKeyInit(&keys[2], 2, BTLessEqualStrategyNumber, F_INT4LE,
+				Int32GetDatum(last));
+	index_rescan(chunks->scan, keys, lengthof(keys), NULL, 0);
+	for (; key.number <= last; key.number++)
 	{
-		BloomCached *cached = dlist_container(BloomCached, node, iter.cur);
+		Size		offset = (Size) key.number * TOAST_MAX_CHUNK_SIZE;
 
-		if (cached->toast_relation == pointer->va_toastrelid &&
-			cached->partition == row->partition &&
-			cached->bucket == row->bucket && cached->part == row->part)
-			drop(cached);
+		CHECK_FOR_INTERRUPTS();
+		if (!index_getnext_slot(chunks->scan, ForwardScanDirection,
+								chunks->slot) ||
+			!take_chunk(chunks, key, Min(size - offset, TOAST_MAX_CHUNK_SIZE)))
+			return false;
 	}
-}
-
-/* Add what was read of a filter to the cache, which may drop others */
-static const BloomCached *
-cache_filter(const BloomSetFilter *row, struct varatt_external *pointer,
-			 const BloomCached *read)
-{
-	BloomCached *cached = MemoryContextAlloc(read->context,
-											  sizeof(BloomCached));
-
-	drop_replaced(row, pointer);
-	*cached = *read;
-	cached->partition = row->partition;
-	cached->bucket = row->bucket;
-	cached->part = row->part;
-	cached->toast_relation = pointer->va_toastrelid;
-	cached->toast_value = pointer->va_valueid;
-	cached->writer = row->writer;
-	dlist_push_head(&cached_filters, &cached->node);
-	cached_memory += cached->memory;
-	while (cached_memory > get_hash_memory_limit() &&
-		   dlist_has_next(&cached_filters, &cached->node))
-		drop(dlist_tail_element(BloomCached, node, &cached_filters));
-	return cached;
-}
-
-/* Find a filter in the cache, and mark it as used; NULL if it is not there */
-static BloomCached *
-find_cached(const BloomSetFilter *row, struct varatt_external *pointer)
-{
-	dlist_iter	iter;
-
-	dlist_foreach(iter, &cached_filters)
-	{
-		BloomCached *cached = dlist_container(BloomCached, node, iter.cur);
-
-		if (cached->toast_relation != pointer->va_toastrelid ||
-			cached->toast_value != pointer->va_valueid ||
-			/* model: cache-writer */
-			cached->writer != row->writer ||
-			cached->size != bloom_filter_size(&row->geometry))
-			continue;
-		dlist_move_head(&cached_filters, &cached->node);
-		return cached;
-	}
-	return NULL;
-}
-
-/* Read the bits of a filter without caching it; valid until the next call */
-static const BloomCached *
-read_uncached(const BloomSetFilter *row)
-{
-	if (uncached.context != NULL)
-		MemoryContextDelete(uncached.context);
-	uncached.context = NULL;
-	read_words(row, &uncached);
-	return &uncached;
+	return true;
 }
 
 /*
- * Get a filter to test count hashes: its bits, or the places of its chunks.
- * Returns NULL if a slice should be read for each hash by the TOAST table's
- * index, or if the filter is not stored out of line.  The result is valid
- * until the next call.
+ * Copy size bytes of the filter, from offset on, by PostgreSQL's own function.
+ * Used if they are in the row itself or compressed, and to report that chunks
+ * are missing.
  */
-const BloomCached *
-bloom_cached_filter(const BloomSet *set, const BloomSetFilter *row, int count)
+static void
+read_slice(const BloomSetFilter *row, Size offset, Size size, char *to)
 {
-	Size		size = bloom_filter_size(&row->geometry);
-	BloomCached read = {0};
-	BloomCached *cached;
-	struct varatt_external pointer;
-	int			times;
+	struct varlena *stored = (struct varlena *) DatumGetPointer(row->bits);
+	struct varlena *slice = detoast_attr_slice(stored, offset, size);
 
-	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
+	memcpy(to, VARDATA(slice), size);
+	pfree(slice);
+}
+
+/* The chunk with that key if it is cached, otherwise NULL */
+static inline Chunk *
+find_chunk(ChunkKey key)
+{
+	Entry	   *entry = entries_lookup(entries, key);
+
+	if (entry == NULL)
 		return NULL;
-	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
-	cached = find_cached(row, &pointer);
-	if (cached != NULL && cached->words == NULL && fits_cache(set, size))
+	entry->used = true;
+	return entry->chunk;
+}
+
+/*
+ * Copy size bytes of a filter, from offset on, from its chunks.  At least
+ * `ahead` chunks are read at a time if one is not cached.  Returns false if a
+ * chunk is missing.
+ */
+static bool
+copy_chunks(BloomChunks *chunks, ChunkKey key, const BloomSetFilter *row,
+			Size offset, Size size, int ahead, char *to)
+{
+	Size		whole = bloom_filter_size(&row->geometry);
+	int32		end = (int32) ((whole - 1) / TOAST_MAX_CHUNK_SIZE);
+
+	while (size > 0)
 	{
-		/* the memory limit is higher than it was */
-		drop(cached);
-		cached = NULL;
+		Size		from = offset % TOAST_MAX_CHUNK_SIZE;
+		Size		length = Min(size, TOAST_MAX_CHUNK_SIZE - from);
+		Chunk	   *chunk;
+
+		key.number = (int32) (offset / TOAST_MAX_CHUNK_SIZE);
+		chunk = find_chunk(key);
+		if (chunk == NULL)
+		{
+			int32		last = (int32) ((offset + size - 1) /
+										TOAST_MAX_CHUNK_SIZE);
+
+			last = Min(Max(last, key.number + ahead - 1), end);
+			if (!read_stored(chunks, key, last, whole))
+				return false;
+			chunk = find_chunk(key);
+		}
+		memcpy(to, chunk->bytes + from, length);
+		to += length;
+		offset += length;
+		size -= length;
 	}
-	if (cached != NULL && (cached->words != NULL ||
-						   (Size) count * PLACED_COST < size))
-		return cached;
-	if (cached != NULL)
-		return read_uncached(row);
-	times = count_tests(&pointer, count);
-	if (fits_cache(set, size))
-	{
-		if ((Size) times * SLICE_COST < size)
-			return NULL;
-		read_words(row, &read);
-		return cache_filter(row, &pointer, &read);
-	}
-	/* chunks of a compressed value are not slices of the filter */
-	if (times >= MANY_TESTS && (Size) count * PLACED_COST < size &&
-		!bloom_toast_is_compressed(&pointer) &&
-		read_places(row, &pointer, &read))
-		return cache_filter(row, &pointer, &read);
-	return (Size) count * SLICE_COST >= size ? read_uncached(row) : NULL;
+	return true;
+}
+
+/*
+ * Read size bytes of the filter of a row, from offset on, into words.  They
+ * must be within the filter, and no more than the largest block has.  If ahead
+ * is larger than 1, that many chunks are likely to be needed.  *chunks is zero
+ * before the first call.
+ */
+void
+bloom_chunks_read(BloomChunks *chunks, const BloomSetFilter *row, Size offset,
+				  Size size, int ahead, uint64 *words)
+{
+	char		bytes[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS * sizeof(uint64)];
+	struct varatt_external pointer = {0};
+	bool		stored = VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits));
+
+	if (stored)
+		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
+	if (cache_context == NULL)
+		create_cache();
+	/* the limit is lower than it was */
+	if (ring_count > max_chunks())
+		drop_cache();
+	if (!stored || bloom_toast_is_compressed(&pointer) ||
+		!copy_chunks(chunks, (ChunkKey) {
+			.relation = pointer.va_toastrelid,
+			.value = pointer.va_valueid, .writer = row->writer
+		}, row, offset, size, Min(ahead, (int) (max_chunks() / 2)), bytes))
+		read_slice(row, offset, size, bytes);
+	bloom_filter_copy(words, bytes, size);
 }

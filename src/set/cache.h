@@ -1,34 +1,26 @@
 /*
  * set/cache.h
- *		The filters of shared sets that a session has cached.
+ *		The chunks of stored filters that a session has cached.
  */
 #ifndef BLOOM_SET_CACHE_H
 #define BLOOM_SET_CACHE_H
 
 #include "set/filters.h"
 
-#include "lib/ilist.h"
-
-/* A cached filter: all of its bits, or the places of its chunks */
-typedef struct BloomCached
+/* Reading chunks of the filters of a set */
+typedef struct BloomChunks
 {
-	dlist_node	node;
-	int32		partition;		/* together with bucket and part: which one */
-	TimestampTz bucket;
-	int32		part;
-	Oid			toast_relation; /* where it is stored */
-	Oid			toast_value;	/* never changes, but is used again */
-	TransactionId writer;		/* of the row; tells reused values apart */
-	Oid			toast_file;		/* of the chunks; VACUUM FULL changes it */
-	Size		size;			/* of the filter */
-	Size		memory;			/* that it takes */
-	MemoryContext context;		/* that contains it */
-	uint64	   *words;			/* its bits, or NULL */
-	ItemPointerData *places;	/* of its chunks, if words is NULL */
-} BloomCached;
+	Relation	table;			/* the TOAST table; NULL: nothing was read */
+	Relation   *indexes;
+	int			count;			/* of indexes */
+	SnapshotData snapshot;
+	IndexScanDesc scan;
+	TupleTableSlot *slot;
+} BloomChunks;
 
-extern const BloomCached *bloom_cached_filter(const BloomSet *set,
-											  const BloomSetFilter *row,
-											  int count);
+extern void bloom_chunks_read(BloomChunks *chunks, const BloomSetFilter *row,
+							  Size offset, Size size, int ahead,
+							  uint64 *words);
+extern void bloom_chunks_end(BloomChunks *chunks);
 
 #endif							/* BLOOM_SET_CACHE_H */

@@ -73,6 +73,15 @@ bloom_check_wrong_row(Relation view, Relation table, const char *what)
 					   "Restore its rows from a backup, or drop the set with bloom_set_drop().");
 }
 
+/* Describe a row by its place */
+const char *
+bloom_check_row_at(const char *what, ItemPointer place)
+{
+	return psprintf("%s, ctid (%u,%u)", what,
+					ItemPointerGetBlockNumber(place),
+					ItemPointerGetOffsetNumber(place));
+}
+
 static Fault
 fault(const char *detail, const char *hint)
 {

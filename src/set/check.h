@@ -10,6 +10,7 @@
 pg_noreturn extern void bloom_check_refuse(const char *set,
 										   const char *detail,
 										   const char *hint);
+extern const char *bloom_check_row_at(const char *what, ItemPointer place);
 pg_noreturn extern void bloom_check_wrong_row(Relation view, Relation table,
 											  const char *what);
 extern void bloom_check_not_managed(Relation table, const char *set);

@@ -21,7 +21,6 @@
 
 #include "func/call.h"
 #include "func/result.h"
-#include "set/valueclass.h"
 #include "set/insert.h"
 #include "set/recent.h"
 #include "set/serialize.h"
@@ -35,6 +34,7 @@
 BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);
 BLOOM_FUNCTION(bloom_seen);
+BLOOM_FUNCTION(bloom_seen_all);
 
 /*
  * Drop the hashes that are marked in contained, and their versions.  Returns
@@ -152,20 +152,18 @@ claim_new(const BloomSet *set, uint64 *hashes, int count)
 }
 
 /*
- * Claim distinct hashes, in ascending order, of values of a class.  Drops
- * those that are not new, and returns the number of those that are left, which
- * keep their order.  The set must be open with its current settings, for
- * BLOOM_SET_CLAIM or a use that takes stronger locks.  Raises an error if the
- * set has another class, or if the transaction keeps a snapshot that does not
- * show why a value is not new.
+ * Claim distinct hashes, in ascending order.  Drops those that are not new,
+ * and returns the number of those that are left, which keep their order.  The
+ * set must be open with its current settings, for BLOOM_SET_CLAIM or a use
+ * that takes stronger locks.  Raises an error if the transaction keeps a
+ * snapshot that does not show why a value is not new.
  */
 int
-bloom_claim_hashes(BloomSet *set, BloomClass class, uint64 *hashes, int count)
+bloom_claim_hashes(const BloomSet *set, uint64 *hashes, int count)
 {
 	uint64	   *all = NULL;
 	int			new;
 
-	bloom_class_resolve(set, class);
 	if (IsolationUsesXactSnapshot())
 	{
 		all = palloc(count * sizeof(uint64));
@@ -216,8 +214,10 @@ bloom_claim(PG_FUNCTION_ARGS)
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
 	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
-	bool		new = bloom_claim_hashes(set, hasher->class, &hash, 1) == 1;
+	bool		new;
 
+	bloom_set_check_class(set, hasher->class);
+	new = bloom_claim_hashes(set, &hash, 1) == 1;
 	bloom_set_close(set);
 	PG_RETURN_BOOL(new);
 }
@@ -266,10 +266,10 @@ distinct_elements(const BloomSet *set, const BloomElements *elements,
 	return distinct;
 }
 
-/* Return the elements that are new as rows, in the array's order */
+/* Return the chosen elements as rows, in the array's order */
 static void
-return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
-		   const bool *new)
+return_chosen(FunctionCallInfo fcinfo, const BloomElements *elements,
+			  const bool *chosen)
 {
 	Oid			type = ARR_ELEMTYPE(elements->array);
 	Tuplestorestate *rows = NULL;
@@ -277,7 +277,7 @@ return_new(FunctionCallInfo fcinfo, const BloomElements *elements,
 
 	for (int i = 0; i < elements->count; i++)
 	{
-		if (!new[i])
+		if (!chosen[i])
 			continue;
 		if (rows == NULL)
 			rows = bloom_result_begin_set(fcinfo, type, elements->values[i],
@@ -298,12 +298,12 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	bool	   *new = palloc0(elements.count * sizeof(bool));
 	int			new_count = 0;
 
+	bloom_set_check_class(set, elements.hasher->class);
 	bloom_result_empty_set(fcinfo);
 	for (int i = 0; i < count; i++)
 		hashes[i] = found[i].hash;
 	if (count > 0)
-		new_count = bloom_claim_hashes(set, elements.hasher->class, hashes,
-									   count);
+		new_count = bloom_claim_hashes(set, hashes, count);
 	bloom_set_close(set);
 	for (int i = 0, at = 0; at < new_count; i++)
 		if (found[i].hash == hashes[at])
@@ -311,20 +311,33 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 			new[found[i].place] = true;
 			at++;
 		}
-	return_new(fcinfo, &elements, new);
+	return_chosen(fcinfo, &elements, new);
 	return (Datum) 0;
 }
 
-/* Whether the snapshot shows that a hash was claimed */
-static bool
-is_seen(const BloomSet *set, Snapshot snapshot, uint64 hash)
+/* Set seen[i] to whether the snapshot shows that the i-th hash was claimed */
+static void
+find_seen(const BloomSet *set, Snapshot snapshot, const uint64 *hashes,
+		  int count, bool *seen)
 {
-	bool		contained;
-	uint64		version;
+	uint64	   *versions = palloc(count * sizeof(uint64));
 
-	bloom_filters_test(set, snapshot, &hash, 1, &contained, &version);
+	bloom_filters_test(set, snapshot, hashes, count, seen, versions);
 	/* model: seen */
-	return contained || bloom_recent_contains(set, snapshot, hash);
+	for (int i = 0; i < count; i++)
+		seen[i] = seen[i] || bloom_recent_contains(set, snapshot, hashes[i]);
+	pfree(versions);
+}
+
+/* Open a set to test values of a class */
+static BloomSet *
+open_to_test(Oid view, BloomClass class)
+{
+	BloomSet   *set = bloom_set_open(view, ACL_SELECT, BLOOM_SET_READ,
+									 GetActiveSnapshot());
+
+	bloom_set_check_class(set, class);
+	return set;
 }
 
 /* bloom_seen(set, value): true if the query's snapshot shows the value */
@@ -332,14 +345,34 @@ Datum
 bloom_seen(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
-	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
-									 BLOOM_SET_READ, GetActiveSnapshot());
+	BloomSet   *set = open_to_test(PG_GETARG_OID(0), hasher->class);
 	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
 	bool		seen;
 
-	bloom_class_check(set, hasher->class);
-	/* even if the set has no class: SERIALIZABLE must notice the read */
-	seen = is_seen(set, GetActiveSnapshot(), hash);
+	find_seen(set, GetActiveSnapshot(), &hash, 1, &seen);
 	bloom_set_close(set);
 	PG_RETURN_BOOL(seen);
+}
+
+/* bloom_seen_all(set, values): returns the values that were seen as rows */
+Datum
+bloom_seen_all(PG_FUNCTION_ARGS)
+{
+	BloomElements elements = bloom_call_elements(fcinfo, 1);
+	BloomSet   *set = open_to_test(PG_GETARG_OID(0), elements.hasher->class);
+	Element    *found = palloc(elements.count * sizeof(Element));
+	int			count = distinct_elements(set, &elements, found);
+	uint64	   *hashes = palloc(count * sizeof(uint64));
+	bool	   *seen = palloc(count * sizeof(bool));
+	bool	   *chosen = palloc0(elements.count * sizeof(bool));
+
+	bloom_result_empty_set(fcinfo);
+	for (int i = 0; i < count; i++)
+		hashes[i] = found[i].hash;
+	find_seen(set, GetActiveSnapshot(), hashes, count, seen);
+	for (int i = 0; i < count; i++)
+		chosen[found[i].place] = seen[i];
+	bloom_set_close(set);
+	return_chosen(fcinfo, &elements, chosen);
+	return (Datum) 0;
 }

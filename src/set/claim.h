@@ -7,8 +7,7 @@
 
 #include "set/set.h"
 
-extern int	bloom_claim_hashes(BloomSet *set, BloomClass class,
-							   uint64 *hashes, int count);
+extern int	bloom_claim_hashes(const BloomSet *set, uint64 *hashes, int count);
 extern void bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
 									int count, const uint64 *new,
 									int new_count);

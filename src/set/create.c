@@ -10,11 +10,13 @@
 #include "func/call.h"
 #include "set/name.h"
 #include "set/truncate.h"
+#include "value/hasher.h"
 
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
@@ -72,6 +74,29 @@ read_intervals(FunctionCallInfo fcinfo, BloomSet *set)
 	set->bucket = bloom_set_interval(&set->given_bucket);
 	if (set->retention == 0)
 		set->retention = -1;	/* 0 would mean unlimited */
+}
+
+/*
+ * The value class of a name: one that bloom_info() shows, or the name of any
+ * type with that class
+ */
+static BloomClass
+read_class(const char *name)
+{
+	BloomHasher hasher;
+	Oid			type;
+
+	for (BloomClass class = 1; bloom_class_own_name(class) != NULL; class++)
+		if (strcmp(name, bloom_class_own_name(class)) == 0)
+			return class;
+	/* bloom_info() shows pg_type.typname, of which char is not the SQL name */
+	type = TypenameGetTypid(name);
+	if (!OidIsValid(type))
+		type = DatumGetObjectId(DirectFunctionCall1(regtypein,
+													CStringGetDatum(name)));
+	bloom_hasher_init(&hasher, type, DEFAULT_COLLATION_OID,
+					  CurrentMemoryContext);
+	return hasher.class;
 }
 
 /* Execute an SQL statement */
@@ -159,7 +184,7 @@ create_view(const char *name, const char *const *tables,
 	execute(psprintf("CREATE VIEW %s AS "
 					 "SELECT %s." BLOOM_SET_CLASS_NAME "(s.class) AS class, s.capacity, s.error_rate, s.retention, s.bucket, "
 					 "f.members OPERATOR(pg_catalog.+) r.recent AS members, r.recent, f.filters, f.bytes "
-					 "FROM (SELECT class, capacity, error_rate, retention, bucket FROM %s ORDER BY class OPERATOR(pg_catalog.=) 0 LIMIT 1) AS s "
+					 "FROM %s AS s "
 					 "CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS filters, "
 					 "COALESCE(pg_catalog.sum(members), 0)::pg_catalog.int8 AS members, "
 					 "COALESCE(pg_catalog.sum(pg_catalog.octet_length(filter)), 0) AS bytes "
@@ -216,7 +241,9 @@ function_schema(FunctionCallInfo fcinfo)
 	return quote_identifier(name);
 }
 
-/* bloom_set_create(name, capacity, error_rate, retention, bucket, seed) */
+/*
+ * bloom_set_create(name, capacity, error_rate, retention, bucket, seed, class)
+ */
 Datum
 bloom_set_create(PG_FUNCTION_ARGS)
 {
@@ -227,15 +254,16 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	Oid			view;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) ||
-		PG_ARGISNULL(5))
+		PG_ARGISNULL(5) || PG_ARGISNULL(6))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("name, capacity, error rate and seed of a shared set must not be null")));
+				 errmsg("name, capacity, error rate, seed and class of a shared set must not be null")));
 	wanted.capacity = PG_GETARG_INT64(1);
 	wanted.error_rate = PG_GETARG_FLOAT8(2);
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
 	read_intervals(fcinfo, &wanted);
 	check_set(&wanted);
+	wanted.class = read_class(text_to_cstring(PG_GETARG_TEXT_PP(6)));
 	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
 	range = bloom_name_range(PG_GETARG_TEXT_PP(0));
@@ -265,7 +293,6 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	/* model: clear */
 	bloom_truncate_components(set, BLOOM_SETTINGS, true);
 	CommandCounterIncrement();
-	set->class = BLOOM_CLASS_NONE;
 	bloom_settings_insert(set);
 	bloom_set_close(set);
 	PG_RETURN_VOID();

@@ -82,7 +82,7 @@ bloom_set_info(PG_FUNCTION_ARGS)
 			Float8GetDatum(1.0 - sum.right / set->partitions)
 		};
 		bool		nulls[] = {
-			set->class == BLOOM_CLASS_NONE, false, false,
+			false, false, false,
 			/* with the seed, one can choose values that collide */
 			!bloom_is_owner(RelationGetRelid(set->view)),
 			forever, forever,

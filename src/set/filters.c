@@ -74,39 +74,19 @@ bloom_filters_of_all(BloomFilterScan *scan)
 }
 
 /*
- * Find the layout of a filter of that part and size: the set's own layout for
- * the part, or the one that a negative part encodes.  Returns false if there
- * is none.
+ * Whether a set has filters of that partition, part and bucket.  Then sets the
+ * layout of the row.
  */
-bool
-bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
-					  BloomGeometry *geometry)
+static bool
+is_possible_key(const BloomSet *set, BloomSetFilter *row)
 {
-	uint32		number = ~(uint32) part;
-
-	if (part >= 0)
-		return bloom_set_geometry(set, part, geometry) &&
-			size == bloom_filter_size(geometry);
-	if (size > BLOOM_MAX_BYTES)
+	if (row->partition < 0 || row->partition >= set->partitions ||
+		row->part < 0 || row->part >= BLOOM_SET_MAX_PARTS ||
+		!bloom_set_has_bucket(set, row->bucket))
 		return false;
-	geometry->block = 1 << (number & 7);
-	geometry->touched = number >> 3 & 15;
-	geometry->probes = number >> 7 & 255;
-	geometry->lines = (uint32) (size / (BLOOM_LINE_BITS / 8));
-	return bloom_geometry_valid(geometry) &&
-		size == bloom_filter_size(geometry);
-}
-
-/*
- * The part of a loaded filter: encodes its layout, except for the size, and a
- * number from 0 to BLOOM_LOADED_PARTS - 1
- */
-int32
-bloom_filter_loaded_part(const BloomGeometry *geometry, int32 number)
-{
-	return (int32) ~((uint32) number << 15 | geometry->probes << 7 |
-					 geometry->touched << 3 |
-					 pg_leftmost_one_pos32(geometry->block));
+	bloom_set_geometry(set, row->part, &row->geometry);
+	return toast_raw_datum_size(row->bits) - VARHDRSZ ==
+		bloom_filter_size(&row->geometry);
 }
 
 /*
@@ -133,15 +113,12 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
 	row->bits = values[FILTERS_FILTER];
 	row->place = slot->tts_tid;
-	if (row->partition < 0 || row->partition >= scan->set->partitions ||
-		row->members < 0 ||
-		!bloom_filter_geometry(scan->set, row->part,
-							   toast_raw_datum_size(row->bits) - VARHDRSZ,
-							   &row->geometry) ||
-		row->bits_set < 0 ||
+	if (row->members < 0 ||
+		!is_possible_key(scan->set, row) || row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
 		bloom_check_wrong_row(view, table,
-							  "a row that is not a filter of this set");
+							  bloom_check_row_at("a row that is not a filter of this set",
+												 &row->place));
 }
 
 /*

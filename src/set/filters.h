@@ -20,7 +20,7 @@ typedef struct BloomSetFilter
 {
 	int32		partition;
 	TimestampTz bucket;			/* its beginning; DT_NOBEGIN: no retention */
-	int32		part;			/* from 0; negative if it was loaded */
+	int32		part;			/* from 0 */
 	int64		members;		/* number of values that were added */
 	int64		bits_set;
 	Datum		bits;			/* valid until the next row is read */
@@ -57,25 +57,6 @@ bloom_filter_size(const BloomGeometry *geometry)
 	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
 }
 
-/*
- * A layer of a filter that was loaded keeps its layout.  Its part is negative,
- * and encodes the layout and a number that differs between loaded layers.
- * These are the limits of that number, and of the cache lines per value.
- */
-#define BLOOM_LOADED_PARTS			(1 << 16)
-#define BLOOM_LOADED_MAX_LINES	15
-
-/* The number of a loaded layer, from its part */
-static inline int32
-bloom_filter_loaded_number(int32 part)
-{
-	return ~part >> 15;
-}
-
-extern bool bloom_filter_geometry(const BloomSet *set, int32 part, Size size,
-								  BloomGeometry *geometry);
-extern int32 bloom_filter_loaded_part(const BloomGeometry *geometry,
-									  int32 number);
 extern Size bloom_filter_block(const BloomSet *set,
 							   const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);

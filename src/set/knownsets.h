@@ -1,6 +1,6 @@
 /*
  * set/knownsets.h
- *		The shared sets that this session has checked and locked.
+ *		What this session remembers of shared sets.
  */
 #ifndef BLOOM_SET_KNOWNSETS_H
 #define BLOOM_SET_KNOWNSETS_H
@@ -11,6 +11,7 @@
 extern uint64 bloom_known_watch(void);
 extern void bloom_known_remember(const BloomSet *set, BloomSetUse use,
 								 uint64 watched);
+extern bool bloom_known_examine(const BloomSet *set);
 extern bool bloom_known_open(BloomSet *set, BloomSetUse use, bool wait);
 
 #endif							/* BLOOM_SET_KNOWNSETS_H */

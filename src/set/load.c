@@ -13,7 +13,6 @@
 #include "set/load.h"
 
 #include "set/claim.h"
-#include "set/valueclass.h"
 #include "set/merge.h"
 #include "set/serialize.h"
 #include "set/test.h"
@@ -38,7 +37,6 @@
 typedef struct Load
 {
 	BloomSet   *set;
-	BloomClass	class;
 	TimestampTz bucket;			/* of all hashes */
 	int32		partition;		/* of the hashes below */
 	uint64	   *hashes;			/* not yet tested or added */
@@ -270,8 +268,8 @@ load_batch(Load *load, bool last)
 	if (first && load->count > 0)
 		load->before = RegisterSnapshot(GetLatestSnapshot());
 	if (first && last && load->count > 0 && !are_many(load))
-		load->loaded += bloom_claim_hashes(load->set, load->class,
-										   load->hashes, load->count);
+		load->loaded += bloom_claim_hashes(load->set, load->hashes,
+										   load->count);
 	else if (load->count > 0)
 	{
 		drop_known(load);
@@ -311,7 +309,7 @@ load_hash(Load *load, uint64 hash)
 static int64
 load_sorted(BloomSet *set, BloomLoadSort *sort)
 {
-	Load		load = {.set = set, .class = sort->class, .partition = -1};
+	Load		load = {.set = set, .partition = -1};
 	uint64		hash;
 
 	load.bucket = bloom_set_bucket(set);
@@ -347,8 +345,7 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	bloom_load_sort(sort);
 	set = bloom_load_open(view, command);
 	bloom_load_sort_check(sort, set);
-	if (sort->count > 0)
-		bloom_class_resolve(set, sort->class);
+	bloom_set_check_class(set, sort->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	loaded = load_sorted(set, sort);

@@ -38,6 +38,7 @@ extern void bloom_load_sort_end(BloomLoadSort *sort);
 extern BloomSet *bloom_load_open(Oid view, const char *command);
 extern int64 bloom_load_hashes(Oid view, BloomLoadSort *sort,
 							   const char *command);
+pg_noreturn extern void bloom_load_refuse(const BloomSet *set);
 extern int64 bloom_load_layers(BloomSet *set, BloomView view);
 
 #endif							/* BLOOM_SET_LOAD_H */

@@ -7,7 +7,6 @@
 
 #include "func/argument.h"
 #include "func/call.h"
-#include "set/valueclass.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -60,7 +59,7 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 	/* check early, with a lock that does not block claims */
 	check_argument(fcinfo);
 	set = bloom_set_open_owned(PG_GETARG_OID(1), BLOOM_SET_READ, NULL);
-	bloom_class_check(set, class);
+	bloom_set_check_class(set, class);
 	old = MemoryContextSwitchTo(context);
 	state = palloc(sizeof(LoadState));
 	state->view = PG_GETARG_OID(1);
@@ -127,7 +126,7 @@ check_filter(const BloomSet *set, const Bloom *head)
 				 errdetail("The filter has another library's hashes.") :
 				 errdetail("The filter's parameters are: %s.",
 						   bloom_head_text(head)),
-				 errhint("Load a filter from bloom_set_filter(), a growing filter, or the values themselves with bloom_set_load_agg().")));
+				 errhint("Load a filter from bloom_set_filter(), or the values themselves with bloom_set_load_agg().")));
 	if (head->seed != set->seed)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -135,7 +134,10 @@ check_filter(const BloomSet *set, const Bloom *head)
 						RelationGetRelationName(set->view)),
 				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
 						 (int64) head->seed)));
-	bloom_class_check(set, head->class);
+	if (!bloom_is_sparse(head) && (head->capacity != set->capacity ||
+								   head->error_rate != set->error_rate))
+		bloom_load_refuse(set);
+	bloom_set_check_class(set, head->class);
 }
 
 /*

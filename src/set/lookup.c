@@ -50,15 +50,25 @@ bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
 	index_rescan(lookup->scan, &key, 1, NULL, 0);
 }
 
-/* Read the row in the slot.  Raises an error if it has no hash. */
+/* The bucket of the current row; DT_NOBEGIN in a set without retention */
+TimestampTz
+bloom_lookup_bucket(const BloomLookup *lookup)
+{
+	return lookup->slot->tts_isnull[RECENT_BUCKET] ? DT_NOBEGIN :
+		DatumGetTimestampTz(lookup->slot->tts_values[RECENT_BUCKET]);
+}
+
+/* Read the row in the slot.  Raises an error if no claim can have made it. */
 static void
 check_row(BloomLookup *lookup)
 {
 	slot_getallattrs(lookup->slot);
-	if (lookup->slot->tts_isnull[RECENT_HASH])
+	if (lookup->slot->tts_isnull[RECENT_HASH] ||
+		!bloom_set_has_bucket(lookup->set, bloom_lookup_bucket(lookup)))
 		bloom_check_wrong_row(lookup->set->view,
 							  lookup->set->tables[BLOOM_RECENT],
-							  "a null in a row");
+							  bloom_check_row_at("a row that no claim has written",
+												 &lookup->slot->tts_tid));
 }
 
 /* Go to the next row that the snapshot shows; false if there is none */
@@ -69,14 +79,6 @@ bloom_lookup_next(BloomLookup *lookup)
 		return false;
 	check_row(lookup);
 	return true;
-}
-
-/* The bucket of the current row; DT_NOBEGIN in a set without retention */
-TimestampTz
-bloom_lookup_bucket(const BloomLookup *lookup)
-{
-	return lookup->slot->tts_isnull[RECENT_BUCKET] ? DT_NOBEGIN :
-		DatumGetTimestampTz(lookup->slot->tts_values[RECENT_BUCKET]);
 }
 
 /*

@@ -9,7 +9,6 @@
 #include "set/merge.h"
 
 #include "access/xact.h"
-#include "common/int.h"
 #include "miscadmin.h"
 #include "storage/lock.h"
 #include "utils/memutils.h"
@@ -59,9 +58,8 @@ filter_is_changed(const BloomSet *set)
 }
 
 /*
- * Find the last filter of a bucket of a set partition.  Loaded filters, whose
- * part is negative, do not count, because no hashes are added to them.
- * Returns false if there is none.
+ * Find the last filter of a bucket of a set partition.  Returns false if there
+ * is none.
  */
 static bool
 last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
@@ -76,8 +74,6 @@ last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
 	/* rows are ordered by bucket and part */
 	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
 	{
-		if (row.part < 0)
-			continue;
 		*last = row;
 		found = true;
 	}
@@ -102,13 +98,14 @@ bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 		*part = last.part;
 		if (count <= bloom_set_part_capacity(set, last.part) - last.members)
 			return true;
-		if (pg_add_s32_overflow(last.part, 1, part))
+		if (++*part == BLOOM_SET_MAX_PARTS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
 							RelationGetRelationName(set->view))));
 	}
-	while (bloom_set_part_capacity(set, *part) < count && *part < 64)
+	while (bloom_set_part_capacity(set, *part) < count &&
+		   *part < BLOOM_SET_MAX_PARTS - 1)
 		(*part)++;
 	return false;
 }
@@ -362,7 +359,13 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	int64		expired;
 
 	PreventCommandIfReadOnly("bloom_set_expire()");
-	set = bloom_set_open(PG_GETARG_OID(0), ACL_DELETE, BLOOM_SET_MERGE, NULL);
+
+	/*
+	 * INSERT is enough.  DELETE is not asked for, because with it PostgreSQL
+	 * lets a role lock the view and its tables exclusively.
+	 */
+	set = bloom_set_open(PG_GETARG_OID(0), bloom_is_owner(PG_GETARG_OID(0)) ?
+						 ACL_NO_RIGHTS : ACL_INSERT, BLOOM_SET_MERGE, NULL);
 	if (set->retention == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

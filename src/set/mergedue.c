@@ -8,7 +8,9 @@
  */
 #include "set/mergedue.h"
 
-#include "set/filters.h"
+#include "set/merge.h"
+
+#include "utils/snapmgr.h"
 
 /*
  * Bytes of filter that a merge writes for each hash that it moves.  As the
@@ -20,14 +22,25 @@
 #define FILTER_BYTES_PER_HASH	70
 #define MIN_MERGED				10000
 
-/* How many recent hashes a set partition needs for a merge to pay */
+/*
+ * How many recent hashes a set partition needs for a merge to pay: by the size
+ * of the part that a merge would write, or of part 0 if partition is -1
+ */
 static int64
-threshold(const BloomSet *set)
+threshold(const BloomSet *set, int32 partition)
 {
 	BloomGeometry geometry;
+	int32		part = 0;
 
-	if (!bloom_set_geometry(set, 0, &geometry))
-		return MIN_MERGED;
+	if (partition >= 0)
+	{
+		Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+
+		(void) bloom_merge_part(set, latest, partition, bloom_set_bucket(set),
+								1, &part);
+		UnregisterSnapshot(latest);
+	}
+	bloom_set_geometry(set, part, &geometry);
 	return Max((int64) bloom_filter_size(&geometry) / FILTER_BYTES_PER_HASH,
 			   MIN_MERGED);
 }
@@ -41,15 +54,19 @@ threshold(const BloomSet *set)
 int32
 bloom_merge_due(const BloomSet *set, int32 partition)
 {
-	return bloom_recent_fullest(set, partition, threshold(set) *
+	return bloom_recent_fullest(set, partition,
+								threshold(set, partition) *
 								(bloom_set_group_size(set) + 1) / 2);
 }
 
-/* The number of recent hashes below which a group is at rest */
+/*
+ * The number of recent hashes below which a group is at rest.  The groups of a
+ * set fill alike; if partition is -1, none of them has fewer.
+ */
 int64
-bloom_merge_rest(const BloomSet *set)
+bloom_merge_rest(const BloomSet *set, int32 partition)
 {
-	return threshold(set) / 4;
+	return threshold(set, partition) / 4;
 }
 
 /*
@@ -59,5 +76,6 @@ bloom_merge_rest(const BloomSet *set)
 int32
 bloom_merge_restless(const BloomSet *set, int32 partition)
 {
-	return bloom_recent_fullest(set, partition, bloom_merge_rest(set));
+	return bloom_recent_fullest(set, partition,
+								bloom_merge_rest(set, partition));
 }

@@ -8,7 +8,7 @@
 #include "set/recent.h"
 
 extern int32 bloom_merge_due(const BloomSet *set, int32 partition);
-extern int64 bloom_merge_rest(const BloomSet *set);
+extern int64 bloom_merge_rest(const BloomSet *set, int32 partition);
 extern int32 bloom_merge_restless(const BloomSet *set, int32 partition);
 
 #endif							/* BLOOM_SET_MERGEDUE_H */

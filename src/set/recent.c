@@ -4,6 +4,7 @@
  */
 #include "set/recent.h"
 
+#include "set/check.h"
 #include "set/lookup.h"
 
 #include "access/sysattr.h"
@@ -74,6 +75,11 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 		Datum		bucket = slot_getattr(slot, RECENT_BUCKET + 1, &null);
 
 		CHECK_FOR_INTERRUPTS();
+		if (!bloom_set_has_bucket(set, null ? DT_NOBEGIN :
+								  DatumGetTimestampTz(bucket)))
+			bloom_check_wrong_row(set->view, table,
+								  bloom_check_row_at("a row that no claim has written",
+													 &slot->tts_tid));
 		if (null || DatumGetTimestampTz(bucket) >= live)
 			count++;
 	}

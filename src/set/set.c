@@ -12,14 +12,15 @@
 #include "set/check.h"
 #include "set/indexes.h"
 #include "set/knownsets.h"
-#include "set/subscribed.h"
 
 #include "access/relation.h"
 #include "access/xlog.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
+#include "utils/catcache.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 
 /* Raise the error that a relation is not a shared set */
 void
@@ -75,6 +76,43 @@ lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
 	return bloom_indexes_open(set, component, mode, wait);
 }
 
+/* A table of the set to which a subscription writes, or InvalidOid */
+static Oid
+subscribed_table(const BloomSet *set)
+{
+	Oid			found = InvalidOid;
+
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		Oid			table = RelationGetRelid(set->tables[i]);
+		CatCList   *list = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
+											   ObjectIdGetDatum(table));
+
+		if (list->n_members > 0)
+			found = table;
+		ReleaseCatCacheList(list);
+	}
+	return found;
+}
+
+/*
+ * Raise an error if a subscription writes to a table of the set.  A claim or
+ * merge here would write rows that conflict with those of the publisher, and
+ * so stop the replication.
+ */
+static void
+refuse_subscribed(const BloomSet *set)
+{
+	if (OidIsValid(set->subscribed))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("shared set \"%s\" cannot be changed on a subscriber",
+						RelationGetRelationName(set->view)),
+				 errdetail("A subscription writes to table %s.",
+						   quote_identifier(get_rel_name(set->subscribed))),
+				 errhint("Change the set on the publisher, or drop the subscription.")));
+}
+
 /*
  * Find, lock and check the tables of a set.  Returns false if a lock is not
  * available and wait is false, or if a table is gone.  Checking begins when
@@ -101,6 +139,7 @@ open_tables(BloomSet *set, BloomSetUse use, bool wait)
 		bloom_check_table(set->tables[i], i, set->view);
 		bloom_indexes_check(set, i);
 	}
+	set->subscribed = subscribed_table(set);
 	bloom_known_remember(set, use, watched);
 	return true;
 }
@@ -147,7 +186,7 @@ open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 		return NULL;
 	}
 	if (use != BLOOM_SET_READ)
-		bloom_subscribed_refuse(set);
+		refuse_subscribed(set);
 	return set;
 }
 
@@ -208,22 +247,6 @@ bloom_set_try_open(Oid view, BloomSetUse use)
 	if (set != NULL)
 		bloom_settings_read(set, NULL);
 	return set;
-}
-
-/*
- * Lock the table of settings of an open set for writing, and check it again:
- * the lock that we had does not keep others from adding a trigger or an index.
- */
-void
-bloom_set_lock_settings(BloomSet *set)
-{
-	Relation	table = set->tables[BLOOM_SETTINGS];
-
-	LockRelation(table, RowExclusiveLock);
-	bloom_check_table(table, BLOOM_SETTINGS, set->view);
-	bloom_indexes_close(set, BLOOM_SETTINGS);
-	(void) bloom_indexes_open(set, BLOOM_SETTINGS, RowExclusiveLock, true);
-	bloom_indexes_check(set, BLOOM_SETTINGS);
 }
 
 /*

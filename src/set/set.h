@@ -17,7 +17,6 @@ extern BloomSet *bloom_set_open_owned(Oid view, BloomSetUse use,
 									  Snapshot snapshot);
 extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
 extern BloomSet *bloom_set_open_components(Oid view, BloomSetUse use);
-extern void bloom_set_lock_settings(BloomSet *set);
 extern void bloom_set_close(BloomSet *set);
 extern void bloom_set_refuse(const char *name);
 

@@ -7,11 +7,14 @@
 
 #include "set/check.h"
 #include "set/serialize.h"
+#include "value/classname.h"
 
 #include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/tableam.h"
 #include "access/xact.h"
+#include "utils/hsearch.h"
+#include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
 #include <math.h>
@@ -27,14 +30,14 @@ wrong_settings(BloomSet *set, const char *what)
 	bloom_check_wrong_row(set->view, set->tables[BLOOM_SETTINGS], what);
 }
 
-/* Raise the error that there are settings of different sets */
+/* Raise the error that there is more than one row of settings */
 static void
 too_many_settings(BloomSet *set)
 {
 	const char *name = bloom_relation_name(set->tables[BLOOM_SETTINGS]);
 
 	bloom_check_refuse(RelationGetRelationName(set->view),
-					   psprintf("Table %s has rows of different sets.", name),
+					   psprintf("Table %s has more than one row.", name),
 					   psprintf("If data was restored into this set, delete the row that table %s had before.",
 								name));
 }
@@ -44,7 +47,7 @@ bool
 bloom_set_is_possible(const BloomSet *set)
 {
 	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY ||
-		!bloom_class_valid(set->class) ||
+		set->class == BLOOM_CLASS_NONE || !bloom_class_valid(set->class) ||
 		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
 		return false;
@@ -94,46 +97,23 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 		wrong_settings(set, "a row that no set can have");
 }
 
-/*
- * Read a further row of settings, such as concurrent first claims write.  It
- * may add the class.  Raises an error if anything else differs.
- */
-static void
-read_further_row(BloomSet *set, TupleTableSlot *slot)
-{
-	BloomSet	other = *set;
-
-	read_row(&other, slot);
-	if (other.capacity != set->capacity ||
-		other.error_rate != set->error_rate || other.seed != set->seed ||
-		other.retention != set->retention || other.bucket != set->bucket ||
-		other.partitions != set->partitions ||
-		(other.class != BLOOM_CLASS_NONE && set->class != BLOOM_CLASS_NONE &&
-		 other.class != set->class))
-		too_many_settings(set);
-	/* model: read-class */
-	if (set->class == BLOOM_CLASS_NONE)
-		set->class = other.class;
-}
-
 /* Read the settings that the snapshot shows; false if it shows none */
 static bool
-read_rows(BloomSet *set, Snapshot snapshot)
+read_table(BloomSet *set, Snapshot snapshot)
 {
 	Relation	table = set->tables[BLOOM_SETTINGS];
 	Snapshot	used = RegisterSnapshot(snapshot);
 	TableScanDesc scan = bloom_table_beginscan(table, used);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
-	bool		found = false;
+	bool		found = table_scan_getnextslot(scan, ForwardScanDirection,
+											   slot);
 
-	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	if (found)
 	{
 		slot_getallattrs(slot);
-		if (found)
-			read_further_row(set, slot);
-		else
-			read_row(set, slot);
-		found = true;
+		read_row(set, slot);
+		if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+			too_many_settings(set);
 	}
 	ExecDropSingleTupleTableSlot(slot);
 	table_endscan(scan);
@@ -160,16 +140,37 @@ snapshot_of_now(const BloomSet *set)
 void
 bloom_settings_read(BloomSet *set, Snapshot snapshot)
 {
-	bool		found = snapshot != NULL && read_rows(set, snapshot);
+	bool		found = snapshot != NULL && read_table(set, snapshot);
 
 	if (!found && snapshot != NULL)
 		/* model: emptied */
 		bloom_serialize_emptied(set->view, snapshot);
-	/* the class never changes, so a newer one than the snapshot's is fine */
-	if ((!found || (set->class == BLOOM_CLASS_NONE &&
-					IsolationUsesXactSnapshot())) &&
-		!read_rows(set, snapshot_of_now(set)))
+	if (!found && !read_table(set, snapshot_of_now(set)))
 		wrong_settings(set, "no row");
+}
+
+/* Raise an error if the set does not hold values of a class */
+void
+bloom_set_check_class(const BloomSet *set, BloomClass class)
+{
+	const char *type;
+	const char *name;
+
+	/* filters without values have no class */
+	if (!bloom_classes_conflict(set->class, class))
+		return;
+	type = bloom_class_cast(set->class, class);
+	name = bloom_class_name(class);
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("shared set \"%s\" holds %s values, not %s",
+					RelationGetRelationName(set->view),
+					bloom_class_name(set->class), name),
+			 type != NULL ?
+			 errhint("Cast the value to the type of the set's values. A parameter without a type is text: write $1::%s, or $1::%s[] for an array.",
+					 type, type) :
+			 errhint("Cast the value to the type of the set's values, or create a set with class => '%s'.",
+					 name)));
 }
 
 /* Insert the settings of a set as a row */
@@ -292,26 +293,60 @@ bloom_set_parameters(const BloomSet *set, int part)
 	return parameters;
 }
 
+/* A layout that was computed, which takes some microseconds */
+typedef struct Solved
+{
+	struct
+	{
+		int64		capacity;
+		float8		error_rate;
+	}			key;
+	int64		capacity;		/* the same, or less if it is too large */
+	BloomGeometry geometry;
+} Solved;
+
+/* The layout for these parameters, which the session remembers */
+static const Solved *
+solve(BloomParameters parameters)
+{
+	static HTAB *all = NULL;
+	HASHCTL		control = {
+		.keysize = sizeof(((Solved *) NULL)->key),
+		.entrysize = sizeof(Solved), .hcxt = TopMemoryContext
+	};
+	Solved		wanted = {
+		.key.capacity = parameters.capacity,
+		.key.error_rate = parameters.error_rate
+	};
+	Solved	   *solved;
+
+	if (all == NULL)
+		all = hash_create("bloomext layouts", 64, &control,
+						  HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	solved = hash_search(all, &wanted.key, HASH_FIND, NULL);
+	if (solved != NULL)
+		return solved;
+	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
+								 &wanted.geometry))
+		parameters.capacity /= 2;
+	wanted.capacity = parameters.capacity;
+	solved = hash_search(all, &wanted.key, HASH_ENTER, NULL);
+	*solved = wanted;
+	return solved;
+}
+
 /* The capacity of such a filter, reduced if the filter would be too large */
 int64
 bloom_set_part_capacity(const BloomSet *set, int part)
 {
-	BloomParameters parameters = bloom_set_parameters(set, part);
-	BloomGeometry geometry;
-
-	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
-								 &geometry))
-		parameters.capacity /= 2;
-	return parameters.capacity;
+	return solve(bloom_set_parameters(set, part))->capacity;
 }
 
 /* The layout of the filter of a partition and bucket that has this part */
-bool
+void
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
-	return bloom_geometry_solve(bloom_set_part_capacity(set, part),
-								bloom_set_parameters(set, part).error_rate,
-								geometry);
+	*geometry = solve(bloom_set_parameters(set, part))->geometry;
 }
 
 /* The current bucket, to which claims go: DT_NOBEGIN without retention */
@@ -332,4 +367,18 @@ bloom_set_live(const BloomSet *set)
 	if (set->retention == 0)
 		return DT_NOBEGIN;
 	return bloom_set_bucket(set) - (bloom_set_buckets(set) - 1) * set->bucket;
+}
+
+/*
+ * Whether a row can have this bucket: DT_NOBEGIN without retention, otherwise
+ * a multiple of the bucket's length.  It is not later than a retention from
+ * now, because the clock may have been set back since.
+ */
+bool
+bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket)
+{
+	if (set->retention == 0)
+		return bucket == DT_NOBEGIN;
+	return bucket != DT_NOBEGIN && bucket % set->bucket == 0 &&
+		bucket <= bloom_set_bucket(set) + bloom_set_buckets(set) * set->bucket;
 }

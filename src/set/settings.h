@@ -19,6 +19,9 @@
 /* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
 
+/* Each part is for twice as many values as the one before */
+#define BLOOM_SET_MAX_PARTS		64
+
 /* With more values, some probably have the same hash */
 #define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
 
@@ -37,6 +40,7 @@ typedef struct BloomSet
 											 * none */
 	Relation	copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* of these */
 	const char *name;			/* quoted, with the schema */
+	Oid			subscribed;		/* a table to which a subscription writes */
 	BloomClass	class;			/* of its values */
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
@@ -50,6 +54,7 @@ typedef struct BloomSet
 
 extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
 extern void bloom_settings_insert(BloomSet *set);
+extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
 
 extern int64 bloom_set_interval(const Interval *interval);
 extern bool bloom_set_is_possible(const BloomSet *set);
@@ -57,10 +62,11 @@ extern int64 bloom_set_buckets(const BloomSet *set);
 extern double bloom_set_part_rate(const BloomSet *set, int part);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
 extern BloomParameters bloom_set_parameters(const BloomSet *set, int part);
-extern bool bloom_set_geometry(const BloomSet *set, int part,
+extern void bloom_set_geometry(const BloomSet *set, int part,
 							   BloomGeometry *geometry);
 extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
 extern TimestampTz bloom_set_bucket(const BloomSet *set);
+extern bool bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket);
 extern TimestampTz bloom_set_live(const BloomSet *set);
 
 /* How many of the highest bits of a hash are the number of its partition */

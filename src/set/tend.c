@@ -99,13 +99,13 @@ is_bloated(const BloomSet *set)
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 	double		allowed = Max((double) bloom_set_groups(set) *
-							  bloom_merge_rest(set) * BYTES_PER_HASH,
+							  bloom_merge_rest(set, 0) * BYTES_PER_HASH,
 							  SMALL_BYTES);
 	BloomGeometry geometry;
 
-	if (bloom_set_geometry(set, 0, &geometry))
-		allowed = Max(allowed, SMALL_SHARE * set->partitions *
-					  bloom_filter_size(&geometry));
+	bloom_set_geometry(set, 0, &geometry);
+	allowed = Max(allowed, SMALL_SHARE * set->partitions *
+				  bloom_filter_size(&geometry));
 	return !is_left_alone(RelationGetRelid(recent)) && bytes > allowed;
 }
 

@@ -4,59 +4,41 @@
  */
 #include "set/test.h"
 
-#include "set/filters.h"
-#include "set/setslices.h"
+#include "set/cache.h"
 
+#include "access/heaptoast.h"
 #include "miscadmin.h"
 #include "utils/snapmgr.h"
 
-/* Whether a filter whose bits are in memory has a hash of its partition */
-static bool
-words_contain(const BloomSet *set, const BloomGeometry *geometry,
-			  const uint64 *words, uint64 hash)
-{
-	/* the geometry of a block alone */
-	BloomGeometry block = *geometry;
-
-	block.lines = block.block;
-	return bloom_bits_test(words + bloom_filter_block(set, geometry, hash),
-						   &block, hash);
-}
-
-/* Whether a stored filter has a hash of its partition: reads a slice of it */
-static bool
-stored_contains(BloomSlices *slices, const BloomSet *set,
-				const BloomSetFilter *row, uint64 hash)
-{
-	BloomGeometry block = row->geometry;
-	uint64		words[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS];
-
-	CHECK_FOR_INTERRUPTS();
-	block.lines = block.block;
-	bloom_slices_read(slices,
-					  bloom_filter_block(set, &row->geometry, hash) *
-					  sizeof(uint64), bloom_filter_size(&block), words);
-	return bloom_bits_test(words, &block, hash);
-}
+/* Chunks that are read at a time if many of a filter's are needed */
+#define MANY_CHUNKS		64
 
 /* Set contained[i] if a filter has the i-th hash, all of its partition */
 static void
-test_filter(const BloomSet *set, const BloomSetFilter *row,
-			const uint64 *hashes, int count, bool *contained)
+test_filter(BloomChunks *chunks, const BloomSet *set,
+			const BloomSetFilter *row, const uint64 *hashes, int count,
+			bool *contained)
 {
-	const BloomCached *cached = bloom_cached_filter(set, row, count);
-	const uint64 *words = cached == NULL ? NULL : cached->words;
-	BloomSlices slices;
+	BloomGeometry block = row->geometry;
+	Size		size = bloom_filter_size(&row->geometry);
+	/* hashes are in the order of blocks, and most chunks have one */
+	int			ahead = (Size) count * TOAST_MAX_CHUNK_SIZE >= size ?
+		MANY_CHUNKS : 1;
+	uint64		words[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS];
 
-	if (words == NULL)
-		bloom_slices_begin(&slices, row, cached);
+	/* the geometry of a block alone */
+	block.lines = block.block;
 	for (int i = 0; i < count; i++)
-		if (!contained[i])
-			contained[i] = words == NULL ?
-				stored_contains(&slices, set, row, hashes[i]) :
-				words_contain(set, &row->geometry, words, hashes[i]);
-	if (words == NULL)
-		bloom_slices_end(&slices);
+	{
+		if (contained[i])
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		bloom_chunks_read(chunks, row,
+						  bloom_filter_block(set, &row->geometry, hashes[i]) *
+						  sizeof(uint64), bloom_filter_size(&block), ahead,
+						  words);
+		contained[i] = bloom_bits_test(words, &block, hashes[i]);
+	}
 }
 
 /* How many of the ascending hashes belong to the partition of the first one */
@@ -85,6 +67,7 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 {
 	BloomFilterScan scan;
 	BloomSetFilter row;
+	BloomChunks chunks = {0};
 	int			length;
 
 	memset(contained, 0, count * sizeof(bool));
@@ -96,10 +79,12 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 		bloom_filters_of_partition(&scan,
 								   bloom_set_partition(set, hashes[begin]));
 		while (bloom_filters_next(&scan, &row))
-			test_filter(set, &row, hashes + begin, length, contained + begin);
+			test_filter(&chunks, set, &row, hashes + begin, length,
+						contained + begin);
 		for (int i = begin; i < begin + length; i++)
 			versions[i] = scan.version;
 	}
+	bloom_chunks_end(&chunks);
 	bloom_filters_end(&scan);
 }
 
@@ -116,6 +101,7 @@ bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	BloomFilterScan scan;
 	BloomSetFilter row;
+	BloomChunks chunks = {0};
 	int			length;
 
 	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
@@ -132,8 +118,10 @@ bloom_filters_test_changed(const BloomSet *set, const uint64 *hashes,
 			continue;
 		bloom_filters_of_partition(&scan, partition);
 		while (bloom_filters_next(&scan, &row))
-			test_filter(set, &row, hashes + begin, length, contained + begin);
+			test_filter(&chunks, set, &row, hashes + begin, length,
+						contained + begin);
 	}
+	bloom_chunks_end(&chunks);
 	bloom_filters_end(&scan);
 	UnregisterSnapshot(latest);
 }

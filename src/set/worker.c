@@ -43,8 +43,11 @@ extern PGDLLEXPORT void bloom_worker_main(Datum count);
 #define ROUND_TIME			1000
 #define PAUSE_TIME			250
 
-/* Rounds in which only sets were left that others hold locks on */
-#define MAX_BLOCKED			3
+/*
+ * Rounds in a row, at growing intervals, in which only sets were left that
+ * others hold locks on
+ */
+#define MAX_BLOCKED			4
 
 typedef struct Worker
 {
@@ -202,7 +205,8 @@ static BloomTended
 tend_all(Worker *worker)
 {
 	BloomTended left = BLOOM_TENDED_RESTS;
-	ListCell   *cell;
+	uint32		first = bloom_random();
+	int			count;
 
 	list_free(worker->blocked);
 	worker->blocked = NIL;
@@ -213,11 +217,15 @@ tend_all(Worker *worker)
 		left = Max(left, tend_one(worker, worker->asks[i].view,
 								  worker->asks[i].partition));
 	worker->asks_count = 0;
-	foreach(cell, worker->views)
+	/* begins anywhere, so that those at the end have turns, too */
+	count = list_length(worker->views);
+	for (int i = 0; i < count; i++)
 	{
 		if (is_over(worker) || database_is_wanted())
 			return BLOOM_TENDED_MORE;
-		left = Max(left, tend_one(worker, lfirst_oid(cell), -1));
+		left = Max(left, tend_one(worker, list_nth_oid(worker->views,
+													   (i + first % count) %
+													   count), -1));
 	}
 	return left;
 }
@@ -272,7 +280,7 @@ tend_in_rounds(Worker *worker)
 			(place == 0 || left != BLOOM_TENDED_MORE))
 		{
 			(void) bloom_watch_step(remember_step, worker);
-			goes_on = pause_for(worker, ROUND_TIME);
+			goes_on = pause_for(worker, ROUND_TIME << blocked);
 		}
 	}
 	return left;
@@ -305,6 +313,9 @@ bloom_worker_main(Datum count)
 	if (!take(MyDatabaseId, 0) || take_one(FIRST_ALIVE, MAX_ALIVE) == 0)
 		return;
 	bloom_watch_begin();
+	/* a successor lets workers of other databases take its place */
+	if (worker.asks_count == 0)
+		(void) pause_for(&worker, 2 * ROUND_TIME);
 	left = tend_in_rounds(&worker);
 	LockReleaseAll(USER_LOCKMETHOD, true);
 	/* claims that saw our lock have not asked for another worker */
@@ -312,5 +323,9 @@ bloom_worker_main(Datum count)
 		left = BLOOM_TENDED_MORE;
 	if (left > BLOOM_TENDED_BLOCKED && !database_is_wanted())
 		bloom_worker_start(NULL, 0);
+	else if (left == BLOOM_TENDED_BLOCKED)
+		ereport(LOG,
+				(errmsg("shared sets were not merged because of locks of other sessions"),
+				 errhint("They are merged after the next claims, or by bloom_set_merge().")));
 	pgstat_report_stat(true);
 }

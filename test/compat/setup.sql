@@ -140,9 +140,9 @@ SELECT bloom_set_create('crawl', 2000, 0.001);
 SELECT count(bloom_claim('crawl', 'v' || i)) FROM generate_series(1, 200) i;
 SELECT bloom_set_merge('crawl');
 SELECT count(bloom_claim('crawl', 'v' || i)) FROM generate_series(201, 250) i;
-SELECT bloom_set_create('loaded', 1000);
+SELECT bloom_set_create('loaded', 1000, class => 'integer');
 SELECT bloom_set_load_agg('loaded', i) FROM generate_series(1, 250) i;
-SELECT bloom_set_create('lasting', 1000, 0.01, interval '300000 days', interval '100000 days', seed => 7);
+SELECT bloom_set_create('lasting', 1000, 0.01, interval '300000 days', interval '100000 days', seed => 7, class => 'uuid');
 SELECT count(*) FROM bloom_claim_all('lasting', ARRAY(SELECT md5(i::text)::uuid FROM generate_series(1, 250) i));
 SELECT bloom_set_merge('lasting');
 

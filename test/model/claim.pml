@@ -281,7 +281,7 @@ inline answer()
 inline seen()
 {
 	d_step {
-		/* C: seen, is_seen() in claim.c */
+		/* C: seen, find_seen() in claim.c */
 		res = false; i = 0;
 		do
 		:: i < NF ->

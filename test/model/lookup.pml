@@ -119,7 +119,7 @@ inline test_filters(s, members, version)
 			/* C: filters-live, bloom_filters_test() in test.c */
 			:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
 #ifdef CACHE
-				/* C: cache-writer, find_cached() in cache.c */
+				/* C: cache-writer, same_key() in cache.c */
 				if
 				:: cplace == i && SAME_WRITER(i)
 				:: else -> cplace = i; cwriter = fmin[i]; cset = fset[i]

@@ -64,7 +64,6 @@ short act, com;
 #define EXPLAINED	104
 #define IN_TIME		105
 #define WITHOUT_ERROR	106
-#define ONE_CLASS	107
 #define ROOM		108			/* the model itself has too few places */
 #define PROMISE(what, x)	assert((x) || what == 0)
 

@@ -226,7 +226,7 @@ $primary->safe_psql(
 	CREATE SCHEMA crawler AUTHORIZATION owner;
 	GRANT USAGE ON SCHEMA crawler TO claimant;
 	SET ROLE owner;
-	SELECT bloom_set_create('crawler.s', 100000);
+	SELECT bloom_set_create('crawler.s', 100000, class => 'integer');
 	GRANT INSERT ON crawler.s TO claimant;
 });
 is( $primary->safe_psql(

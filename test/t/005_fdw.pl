@@ -133,7 +133,7 @@ ships('shared set as a filter', "SELECT count(*) FROM pages WHERE url <@ (SELECT
 stays('text literal', "SELECT count(*) FROM daily WHERE seen @> 'https://example.com/17'", 5, 1);
 ships('hash of a text literal', "SELECT at FROM daily WHERE bloom_contains_hash(seen, bloom_hash('https://example.com/17'))",
 	qr/public\.bloom_contains_hash\(seen, \(?-?\d+/, 1, '2024-01-03');
-ships('other literals', "SELECT count(*) FROM daily WHERE seen || NULL::date @> date '2024-01-01' AND at < '2000-01-01'",
+ships('other literals', "SELECT count(*) FROM daily WHERE seen @> date '2024-01-01' AND at < '2000-01-01'",
 	qr/OPERATOR\(public\.@>\) '2024-01-01'::date/, 1, 0);
 ships('other columns', 'SELECT count(*) FROM daily JOIN pages USING (at) WHERE seen @> url',
 	qr/OPERATOR\(public\.@>\) r2\.url/, 1, 10000,

@@ -38,7 +38,7 @@ sub due
 
 	sql($node, qq{
 		SET ROLE $owner;
-		SELECT bloom_set_create('$set', 100000);
+		SELECT bloom_set_create('$set', 100000, class => 'integer');
 		SELECT bloom_claim('$set', 0::bigint);
 		INSERT INTO ${set}_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, $hashes) AS i;
 		GRANT INSERT, SELECT ON $set TO claimant}, $database);
@@ -155,6 +155,7 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
 	idle("$hold: none stays");
 	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
+	like(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/shared sets were not merged because of locks of other sessions/, "$hold: the log says so");
 	is(sql($node, "SELECT count(pg_cancel_backend(pid)) $holding", 'd5'), 1, "$hold: all the while");
 	$holder->finish;
 }
@@ -213,7 +214,7 @@ foreach my $end ('pg_cancel_backend', 'pg_terminate_backend')
 
 # While it sleeps between two rounds, claims start no other one.
 database('d6');
-sql($node, "SELECT bloom_set_create('s.busy', 100000)", 'd6');
+sql($node, "SELECT bloom_set_create('s.busy', 100000, class => 'integer')", 'd6');
 
 sub starts
 {
@@ -234,7 +235,7 @@ cmp_ok(starts() - $starts, '<', 10, 'sleeping: few were');
 merged('s.busy', 'd6', 'sleeping: it merges');
 
 # A claim that is prepared starts one when its session commits the next time.
-sql($node, "SELECT bloom_set_create('s.prepared', 100000)", 'd6');
+sql($node, "SELECT bloom_set_create('s.prepared', 100000, class => 'integer')", 'd6');
 sql($node, q{
 	BEGIN;
 	SELECT count(*) FROM bloom_claim_all('s.prepared', ARRAY(SELECT generate_series(1, 20000)));
@@ -246,7 +247,7 @@ merged('s.prepared', 'd6', 'prepared: it merges');
 # notices claims that are made while it ends.
 my $temporary = beside('postgres', 'd6', "SELECT bloom_set_create('pg_temp.own', 1000);", 'SELECT pg_sleep(1000);');
 ok($node->poll_query_until('d6', "SELECT count(*) = 1 FROM pg_class WHERE relname = 'own' AND relpersistence = 't'"), 'temporary: it is there');
-sql($node, "SELECT bloom_set_create('s.bursts', 1000000)", 'd6');
+sql($node, "SELECT bloom_set_create('s.bursts', 1000000, class => 'integer')", 'd6');
 for my $burst (1 .. 6)
 {
 	sql($node, "SELECT count(*) FROM bloom_claim_all('s.bursts', ARRAY(SELECT generate_series($burst * 10000, $burst * 10000 + 8999)))", 'd6');
@@ -259,11 +260,11 @@ $temporary->finish;
 
 # It examines all groups of a set, however many there are.
 sql($node, q{
-	SELECT bloom_set_create('s.wide', 5000000000);
+	SELECT bloom_set_create('s.wide', 5000000000, class => 'integer');
 	SELECT bloom_claim('s.wide', 0::bigint);
 	INSERT INTO s.wide_recent SELECT DISTINCT (part << 61) | (hashint8extended(i, 1) & ((1::bigint << 55) - 1))
 		FROM generate_series(0::bigint, 7) AS part, generate_series(1, 30000) AS i}, 'd6');
-sql($node, "SELECT bloom_set_create('s.asks', 1000000)", 'd6');
+sql($node, "SELECT bloom_set_create('s.asks', 1000000, class => 'integer')", 'd6');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s.asks', ARRAY(SELECT generate_series(1, 20000)))", 'd6');
 ok($node->poll_query_until('d6', "SELECT recent < 8 * 15000 FROM bloom_set_info('s.wide')"), 'many groups: they are merged');
 idle('many groups: it ends');

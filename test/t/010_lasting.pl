@@ -197,7 +197,7 @@ foreach my $set ('crawl', 'shown')
 	my (undef, undef, $error) = $node->psql('existing', "SELECT bloom_claim('crawler.$set', '1')");
 
 	is($error =~ s/^.*ERROR/ERROR/r, qq{ERROR:  shared set "$set" cannot be used
-DETAIL:  Table crawler.${set}_settings has rows of different sets.
+DETAIL:  Table crawler.${set}_settings has more than one row.
 HINT:  If data was restored into this set, delete the row that table crawler.${set}_settings had before.}, "--data-only into new sets: $set says what to do");
 	sql($node, "DELETE FROM crawler.${set}_settings WHERE seed = 99", 'existing');
 }
@@ -264,6 +264,14 @@ sql($node, "SELECT bloom_set_merge('crawler.crawl'), bloom_set_merge('crawler.sh
 replicated('merged');
 my ($status, $claimed, $refused) = $subscriber->psql('postgres', "SELECT bloom_claim('crawler.crawl', '5000')");
 like($refused, qr/shared set "crawl" cannot be changed on a subscriber/, 'nothing is claimed on a subscriber');
+# A session that remembers the set notices that the subscription is gone.
+(undef, $claimed) = $subscriber->psql('postgres', q{
+	SELECT bloom_claim('crawler.crawl', '5000');
+	ALTER SUBSCRIPTION sets DISABLE;
+	ALTER SUBSCRIPTION sets SET (slot_name = NONE);
+	DROP SUBSCRIPTION sets;
+	SELECT bloom_claim('crawler.crawl', '5000'), bloom_claim('crawler.crawl', 'no longer subscribed')}, on_error_stop => 0);
+is($claimed, 'f|t', 'but it is without the subscription');
 
 healthy($subscriber);
 sql($node, "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active");

@@ -116,7 +116,7 @@ is($shown, "t|t\n", 'locks show nothing of the hashes that are claimed');
 
 # A claim waits for a row that the owner has locked.
 as('mallory', q{SELECT bloom_set_create('mal.s', 30000, 0.01, '1 day', '1 day'); GRANT INSERT ON mal.s TO PUBLIC;
-	SELECT bloom_claim('mal.s', 'old'); UPDATE mal.s_recent SET bucket = '2001-01-01'});
+	SELECT bloom_claim('mal.s', 'old'); UPDATE mal.s_recent SET bucket = '2001-01-01 UTC'});
 my $locker = holding('mallory', 'BEGIN; SELECT FROM mal.s_recent FOR KEY SHARE;');
 my $claim = IPC::Run::start([ 'psql', '-X', '-A', '-t', '-U', 'bob', '-h', $node->host, '-p', $node->port, '-c', "SELECT bloom_claim('mal.s', 'old')", 'postgres' ],
 	'>', \my $won, '2>', '/dev/null', IPC::Run::timeout(180));

@@ -57,7 +57,7 @@ sub idle
 # Claims that continue, a few at a time, for longer than the worker's time
 # limit.
 database('slow');
-sql($node, "SELECT bloom_set_create('slow', 100000)", 'slow');
+sql($node, "SELECT bloom_set_create('slow', 100000, class => 'integer')", 'slow');
 my $began = time;
 my $slow = session('slow', 'DO $$ BEGIN
 		FOR i IN 1 .. 140 LOOP
@@ -70,7 +70,7 @@ ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers AND datname
 
 # A burst.  No later claim starts a worker for most of its hashes.
 database('burst');
-sql($node, "SELECT bloom_set_create('burst', 4000000, 0.001); SELECT bloom_set_create('beside', 100000)", 'burst');
+sql($node, "SELECT bloom_set_create('burst', 4000000, 0.001, class => 'integer'); SELECT bloom_set_create('beside', 100000, class => 'integer')", 'burst');
 is(sql($node, "SELECT partitions FROM bloom_set_info('burst')", 'burst'), 4, 'a set of several shards');
 # Hashes that the owner has inserted, without a claim.
 sql($node, "SELECT bloom_claim('beside', 0::bigint); INSERT INTO beside_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i", 'burst');
@@ -99,7 +99,7 @@ like(PostgreSQL::Test::Utils::slurp_file("$files/3.out"), qr/^t\|f$/m, 'which se
 
 # After a restart, the next claim is enough.
 database('restarted');
-sql($node, q{SELECT bloom_set_create('s', 100000); SELECT bloom_claim('s', 0::bigint);
+sql($node, q{SELECT bloom_set_create('s', 100000, class => 'integer'); SELECT bloom_claim('s', 0::bigint);
 	INSERT INTO s_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i}, 'restarted');
 is(sql($node, "SELECT count(*) $workers AND datname = 'restarted'"), 0, 'no worker for what is no claim');
 sql($node, "SELECT bloom_claim('s', -1::bigint)", 'restarted');
@@ -108,7 +108,7 @@ idle('restarted', 'and it ends');
 
 # A synchronous standby that is disconnected.
 database('alone');
-sql($node, "SELECT bloom_set_create('s', 100000)", 'alone');
+sql($node, "SELECT bloom_set_create('s', 100000, class => 'integer')", 'alone');
 $node->append_conf('postgresql.conf', "synchronous_standby_names = 'nobody'");
 $node->reload;
 sql($node, "SET synchronous_commit = local; SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 20000)))", 'alone');
@@ -118,7 +118,7 @@ $node->reload;
 
 # DROP DATABASE does not wait for a worker that sleeps there.
 database('wanted');
-sql($node, "SELECT bloom_set_create('s', 100000)", 'wanted');
+sql($node, "SELECT bloom_set_create('s', 100000, class => 'integer')", 'wanted');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 9000)))", 'wanted');
 ok($node->poll_query_until('postgres', "SELECT count(*) = 1 $workers AND datname = 'wanted'"), 'a worker is there');
 sql($node, 'DROP DATABASE wanted');

@@ -13,7 +13,7 @@ my $node = server('upkept', [ allows_streaming => 1 ], 'autovacuum = off', 'max_
 
 sql($node, q{
 	CREATE EXTENSION bloomext;
-	SELECT bloom_set_create('crawl', 20000, 0.0000001);    -- so that no new value tests positive
+	SELECT bloom_set_create('crawl', 20000, 0.0000001, class => 'integer');    -- so that no new value tests positive
 	SELECT count(*) FROM bloom_claim_all('crawl', ARRAY(SELECT generate_series(1, 10000)));
 	SELECT bloom_set_merge('crawl');
 	SELECT count(*) FROM bloom_claim_all('crawl', ARRAY(SELECT generate_series(10001, 12000)));
