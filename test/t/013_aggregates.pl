@@ -104,6 +104,16 @@ limited($_, results([$_], 'numbers', '')) foreach @of_values;
 limited("$_ of 100 groups", results([$_], 'numbers', 'GROUP BY i % 100')) foreach @of_values[0, 2, 3, 4, 6, 11, 12, 16];
 limited("$_ of a group for each row", results([$_], 'numbers', 'GROUP BY i'), 'many') foreach @of_values[0, 2, 4];
 
+# All groups of a plan node share hash_mem, whether it sorts or hashes.  Each of
+# these groups has enough values to use all of it.
+foreach my $setting ('enable_hashagg', 'enable_sort')
+{
+	sql($node, "ALTER DATABASE postgres SET $setting = off");
+	limited("$_ of 10 large groups, $setting off", results([$_], '(SELECT i, i * 10 + g AS v, g FROM numbers, generate_series(1, 10) AS g) AS s', 'GROUP BY g'))
+	  foreach ('bloom_agg(v)', 'bloom_agg_like(v, bloom())');
+	sql($node, "ALTER DATABASE postgres RESET $setting");
+}
+
 # Filters.
 my @of_filters = ('bloom_union_agg(f)', 'bloom_intersection_agg(f)');
 my $joined = 'numbers JOIN filters USING (n)';
