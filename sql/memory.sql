@@ -55,6 +55,18 @@ BEGIN
 END $$;
 SELECT file_bytes('SELECT bloom_agg(i) FROM crawled') BETWEEN 8 * 100000 AND 9 * 120000 AS aggregate, file_bytes('SELECT bloom_agg(i % 100) FROM crawled') AS repeated,
 	file_bytes('SELECT bloom_agg_like(i, bloom()) FROM crawled') BETWEEN 8 * 100000 AND 9 * 120000 AS elastic;
+-- all groups of hash aggregation share hash_mem: 512 kB, and up to 85 kB more for each of 20 groups
+CREATE FUNCTION peak(query text) RETURNS int LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, FORMAT JSON) ' || query INTO plan;
+	RETURN (plan -> 0 -> 'Plan' ->> 'Peak Memory Usage')::int;
+END $$;
+SET enable_sort = off;
+SET work_mem = '512kB';
+SELECT peak('SELECT bloom_agg(i) FROM crawled GROUP BY i % 20') BETWEEN 512 AND 512 + 85 * 20 AS sized, peak('SELECT bloom_agg_like(i, bloom()) FROM crawled GROUP BY i % 20') BETWEEN 512 AND 512 + 85 * 20 AS elastic;
+RESET enable_sort;
+DROP FUNCTION peak;
 -- a canceled query, or one that fails, leaves no file
 DO $$
 BEGIN

@@ -62,18 +62,28 @@ sub limit
 	return HASH_MEM + int(4 * $bytes / 1024) + 2 * LARGEST + SESSION + GROUP * $results;
 }
 
+# The memory in kB that a query takes, the number of its results and the sum of
+# their bytes.  It runs in a session of its own, after the same query over a few
+# rows.
+sub used
+{
+	my ($query) = @_;
+	my ($few, $all) = map { my $text = $query; $text =~ s/\bROWS\b/$_/g; $text } (100, ROWS);
+	my @answers = split /\n/,
+	  sql($node, "$few; SELECT kilobytes('VmSize'); $all; SELECT kilobytes('VmPeak');");
+
+	return ($answers[3] - $answers[1], split /\|/, $answers[2]);
+}
+
 # Run a query that returns the number of results and the sum of their bytes.
-# It runs in a session of its own, after the same query over a few rows.  If
+# If
 # there are many groups, PostgreSQL keeps only as many in memory as hash_mem
 # allows.
 sub limited
 {
 	my ($name, $query, $many_groups) = @_;
-	my ($few, $all) = map { my $text = $query; $text =~ s/\bROWS\b/$_/g; $text } (100, ROWS);
-	my @answers = split /\n/,
-	  sql($node, "$few; SELECT kilobytes('VmSize'); $all; SELECT kilobytes('VmPeak');");
-	my $used = $answers[3] - $answers[1];
-	my $limit = $many_groups ? limit(1, 0) : limit(split /\|/, $answers[2]);
+	my ($used, @results) = used($query);
+	my $limit = $many_groups ? limit(1, 0) : limit(@results);
 
 	cmp_ok($used, '<=', $limit, "$name: $used kB of $limit");
 }
@@ -109,8 +119,14 @@ limited("$_ of a group for each row", results([$_], 'numbers', 'GROUP BY i'), 'm
 foreach my $setting ('enable_hashagg', 'enable_sort')
 {
 	sql($node, "ALTER DATABASE postgres SET $setting = off");
-	limited("$_ of 10 large groups, $setting off", results([$_], '(SELECT i, i * 10 + g AS v, g FROM numbers, generate_series(1, 10) AS g) AS s', 'GROUP BY g'))
-	  foreach ('bloom_agg(v)', 'bloom_agg_like(v, bloom())');
+	foreach my $aggregate ('bloom_agg(v)', 'bloom_agg_like(v, bloom())')
+	{
+		my ($used, $groups, $bytes) = used(results([$aggregate],
+			'(SELECT i, i * 10 + g AS v, g FROM numbers, generate_series(1, 10) AS g) AS s', 'GROUP BY g'));
+		my $limit = 2 * HASH_MEM + 2 * int($bytes / 1024) + SESSION + 2 * GROUP * $groups;
+
+		cmp_ok($used, '<=', $limit, "$aggregate of $groups large groups, $setting off: $used kB of $limit");
+	}
 	sql($node, "ALTER DATABASE postgres RESET $setting");
 }
 
