@@ -35,7 +35,8 @@ bloomext_keeps_rate(const bloomext_filter *filter)
 {
 	bloomext_info info;
 
-	if (bloom_is_sparse(filter->head) || filter->head->growth != 0)
+	if (bloom_is_sparse(filter->head) ? !bloom_is_shortened(filter->head) :
+		filter->head->growth != 0)
 		return true;
 	/* then it need not be computed from the bits of each cache line */
 	bloomext_get_info(filter, &info);

@@ -429,7 +429,7 @@ static bloomext_filter *
 with_range(const char *kind, int from, int to)
 {
 	bloomext_filter *filter = kind[0] == 'e' ? make(0, 0.01) :
-		kind[0] == 'o' ? bloomext_new_elastic(3000, 0.001, 0, NULL) :
+		kind[0] == 'o' ? bloomext_new_elastic(300000, 0.01, 0, NULL) :
 		make(30000, 0.01);
 
 	if (filter == NULL)
