@@ -18,7 +18,6 @@ extern BloomView bloom_combine_fold(BloomView view, BloomView smaller);
 extern bool bloom_combine_mixes(BloomView a, BloomView b);
 extern void bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 									 const Bloom *b);
-extern BloomExpanded *bloom_combine_folded_union(BloomView a, BloomView b);
 extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 								BloomCombineLines combine);
 extern void bloom_combine_add(BloomExpanded *filter, BloomView other);

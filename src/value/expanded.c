@@ -87,25 +87,11 @@ bloom_expanded_list(const Bloom *head, MemoryContext parent)
 }
 
 /*
- * A coded elastic filter for `count` hashes, in a memory context of its own
- * under parent.  head, that of a coded filter, is copied.  The caller must
- * code the hashes; the words are clear.  Can be cancelled.
- */
-BloomExpanded *
-bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
-{
-	BloomExpanded *filter = create_sparse(head, NULL, 0, parent);
-
-	bloom_expanded_allocate_coded(filter, count);
-	return filter;
-}
-
-/*
  * Allocate clear words for `count` coded hashes of a filter that has none.
  * Raises an error if the filter would be too large.
  */
-void
-bloom_expanded_allocate_coded(BloomExpanded *filter, uint64 count)
+static void
+allocate_coded(BloomExpanded *filter, uint64 count)
 {
 	uint64		size = bloom_list_size(filter->head, count);
 
@@ -115,6 +101,20 @@ bloom_expanded_allocate_coded(BloomExpanded *filter, uint64 count)
 	bloom_zero_bytes(filter->coded, size);
 	/* the list is coded, too, when there is much of it */
 	filter->list.limit = Max(BLOOM_ELASTIC_LIST, count / 4);
+}
+
+/*
+ * A coded elastic filter for `count` hashes, in a memory context of its own
+ * under parent.  head, that of a coded filter, is copied.  The caller must
+ * code the hashes; the words are clear.  Can be cancelled.
+ */
+BloomExpanded *
+bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
+{
+	BloomExpanded *filter = create_sparse(head, NULL, 0, parent);
+
+	allocate_coded(filter, count);
+	return filter;
 }
 
 /* A copy of a sparse filter; can be cancelled */
@@ -128,7 +128,7 @@ copy_sparse(BloomView view, MemoryContext parent)
 	{
 		filter = create_sparse(view.head, view.hashes,
 							   bloom_view_uncoded(view), parent);
-		bloom_expanded_allocate_coded(filter, *view.coded);
+		allocate_coded(filter, *view.coded);
 		bloom_copy_bytes(filter->coded, view.coded,
 						 bloom_list_size(view.head, *view.coded));
 		return filter;

@@ -97,7 +97,6 @@ extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 
 extern BloomSpill *bloom_collect_spill(MemoryContext context);
-extern void bloom_collect_begin(BloomExpanded *filter, BloomSpill *spill);
 extern BloomExpanded *bloom_collect_copy(BloomView view, BloomSpill *spill,
 										 MemoryContext parent);
 extern void bloom_collect_make_room(BloomExpanded *state);
@@ -120,8 +119,6 @@ bloom_collect_spilled(const BloomExpanded *state)
 extern const ExpandedObjectMethods bloom_expanded_methods;
 extern void bloom_expanded_replace(BloomExpanded *filter,
 								   const BloomExpanded *content);
-extern void bloom_expanded_allocate_coded(BloomExpanded *filter,
-										  uint64 count);
 
 #define PG_GETARG_BLOOM_EXPANDED(n) \
 	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)

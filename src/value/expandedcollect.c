@@ -83,8 +83,8 @@ list_memory(Size room)
 }
 
 /* Make a sparse filter a state that collects hashes */
-void
-bloom_collect_begin(BloomExpanded *filter, BloomSpill *spill)
+static void
+begin_collecting(BloomExpanded *filter, BloomSpill *spill)
 {
 	MemoryContext context = filter->hdr.eoh_context;
 
@@ -108,7 +108,7 @@ bloom_collect_copy(BloomView view, BloomSpill *spill, MemoryContext parent)
 	BloomExpanded *state = bloom_expanded_list(view.head, parent);
 	BloomListStream stream;
 
-	bloom_collect_begin(state, spill);
+	begin_collecting(state, spill);
 	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
 	bloom_expanded_add_stream(state, &stream.all);
 	return state;

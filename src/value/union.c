@@ -216,8 +216,8 @@ unite_lists(BloomExpanded *filter, BloomView other)
  * The union of two dense filters, one of which folds to the other, in a memory
  * context of its own under the current one
  */
-BloomExpanded *
-bloom_combine_folded_union(BloomView a, BloomView b)
+static BloomExpanded *
+folded_union(BloomView a, BloomView b)
 {
 	bool		a_is_larger = a.head->capacity > b.head->capacity;
 	BloomView	smaller = a_is_larger ? b : a;
@@ -236,7 +236,7 @@ unite_folded(BloomExpanded *filter, BloomView other)
 {
 	BloomView	view = bloom_expanded_view(filter);
 
-	bloom_expanded_take_over(filter, bloom_combine_folded_union(view, other));
+	bloom_expanded_take_over(filter, folded_union(view, other));
 }
 
 /* Add a dense filter to another one */
