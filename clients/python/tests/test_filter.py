@@ -479,10 +479,14 @@ class Changes(unittest.TestCase):
         self.assertLess(filter.fpp, 1e-5)
         with self.assertRaisesRegex(Error, 'different parameters'):
             filter | Filter.build(KEYS, 1000)
-        other = Filter(3000, 0.001, seed=0, elastic=True)
-        self.assertEqual((other.capacity, other.error_rate), (3000, 0.001))
+        other = Filter(300000, 0.001, seed=0, elastic=True)
+        self.assertEqual((other.capacity, other.error_rate), (300000, 0.001))
         other.update(KEYS + [f'x{i}' for i in range(100)])
-        self.assertEqual((filter | other).capacity, 3000)
+        self.assertEqual((filter | other).capacity, 300000)
+        small = Filter(1200, elastic=True)
+        small.update(KEYS + [f'x{i}' for i in range(100)])
+        with self.assertRaisesRegex(Error, 'exceeding their error rate'):
+            filter | small
         self.assertEqual(filter | other, other | filter)
         self.assertEqual((filter & other).contains_many(KEYS), [True] * 1000)
         for value in KEYS:
@@ -597,7 +601,7 @@ class Threads(unittest.TestCase):
                 while not done.is_set():
                     if filter.contains_many(KEYS) != [True] * len(KEYS) or KEYS[7] not in filter or len(filter) < 900:
                         wrong.append(1)
-                    Filter(bytes(filter | Filter.build(['x'])))
+                    Filter(bytes(filter | Filter.build(['x'], 20000)))
 
             readers = [threading.Thread(target=read) for _ in range(2)]
             writers = [threading.Thread(target=write, args=(i,)) for i in range(3)]
