@@ -88,7 +88,8 @@ test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
 {
 	const Bloom *head = filter->head;
-	const uint64_t *words = filter->words + at / sizeof(uint64_t);
+	const uint64_t *words = filter->raw != NULL ? NULL :
+		filter->words + at / sizeof(uint64_t);
 	bool		here[BLOOMEXT_BATCH];
 
 	if (filter->raw != NULL)
