@@ -227,8 +227,19 @@ SELECT count(DISTINCT f), count(DISTINCT f::bytea), min(n) FROM ordered;
 SELECT bool_and(f::bytea < next::bytea AND f < next AND f <= next AND next > f AND next >= f AND bloom_cmp(f, next) < 0) AS ascending FROM (SELECT f, lead(f) OVER (ORDER BY f) AS next FROM ordered) AS v WHERE next IS NOT NULL;
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM ordered a JOIN ordered b USING (f);
-SELECT count(*) FROM ordered a JOIN ordered b USING (f);
+CREATE TABLE unordered AS SELECT f FROM ordered;
+DO $$
+DECLARE
+	line text;
+	merges bool := false;
+BEGIN
+	FOR line IN EXPLAIN SELECT FROM ordered a JOIN unordered b USING (f) LOOP
+		merges := merges OR line ~ 'Merge Join';
+	END LOOP;
+	RAISE NOTICE 'merge join: %', merges;
+END $$;
+SELECT count(*) FROM ordered a JOIN unordered b USING (f);
+DROP TABLE unordered;
 RESET enable_hashjoin;
 RESET enable_nestloop;
 -- in memory and stored, a prefix, and the same bytes

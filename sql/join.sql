@@ -156,7 +156,7 @@ SELECT (same('SELECT day, id FROM some_pages RIGHT JOIN texts ON url <@ seen AND
 SELECT (same('SELECT n, id FROM (SELECT * FROM some_pages WHERE id < 0) AS p RIGHT JOIN (SELECT day AS n, seen FROM texts UNION ALL SELECT g, NULL FROM generate_series(-3, -1) AS g) AS t ON url <@ seen')).*;
 SELECT (same('SELECT n, id FROM some_pages RIGHT JOIN (SELECT day AS n, seen FROM texts UNION ALL SELECT g, NULL FROM generate_series(-3, -1) AS g) AS t ON url <@ seen')).*;
 SELECT (same('SELECT g, (SELECT count(*) + count(id) FROM (SELECT * FROM some_pages WHERE id % 6 = g) AS p RIGHT JOIN texts ON url <@ seen) FROM generate_series(1, 6) AS g')).*;
-SELECT (same('SELECT count(*) FROM some_pages RIGHT JOIN texts ON url <@ seen WHERE current_setting(''other.none'', true) = ''x''')).*;
+SELECT (s).same, (s).rows FROM (SELECT same('SELECT count(*) FROM some_pages RIGHT JOIN texts ON url <@ seen WHERE current_setting(''other.none'', true) = ''x''') AS s) AS v;
 -- PostgreSQL alone has no plan for a full join on a test
 SET bloomext.prefetch = off;
 SELECT plan('SELECT id, day FROM some_pages FULL JOIN texts ON url <@ seen AND day % 30 = 1');
@@ -203,7 +203,7 @@ SELECT id, count(*) FROM generate_series(1, 6) g, days_of('%/1' || g || '_3') GR
 DROP FUNCTION days_of;
 -- a cursor, also one that outlives its transaction
 BEGIN;
-DECLARE c SCROLL CURSOR FOR SELECT id, day FROM some_pages JOIN texts ON url <@ seen WHERE id < 100 AND day IN (3, 103);
+DECLARE c SCROLL CURSOR FOR SELECT id, day FROM some_pages JOIN texts ON url <@ seen WHERE id < 100 AND day = 3;
 FETCH 2 FROM c;
 MOVE 2 FROM c;
 FETCH BACKWARD 1 FROM c;

@@ -390,5 +390,8 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 	if (filter == NULL)
 		return value;
 	bloom_combine_check_rate(filter, NULL, NULL);
+	/* others warn when they are flattened, which counts their set bits */
+	if (filter->coded != NULL)
+		bloom_expanded_count(filter);
 	return EOHPGetRODatum(&filter->hdr);
 }

@@ -23,7 +23,7 @@ SCHEMA = """
     DROP SCHEMA IF EXISTS apart CASCADE;
     CREATE SCHEMA apart;
     CREATE EXTENSION bloomext SCHEMA apart;
-    SELECT apart.bloom_set_create('apart.crawl', capacity => 1000);
+    SELECT apart.bloom_set_create('apart.crawl', capacity => 1000, class => 'integer');
 """
 VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decimal('1.50'), True,
           datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12),
