@@ -163,7 +163,7 @@ SELECT plan('SELECT id, day FROM some_pages FULL JOIN texts ON url <@ seen AND d
 CREATE TEMP TABLE both_kept AS SELECT id, day FROM some_pages FULL JOIN texts ON url <@ seen AND day % 30 = 1;
 CREATE TEMP TABLE left_kept AS SELECT id, day FROM some_pages LEFT JOIN texts ON url <@ seen AND day % 30 = 1;
 CREATE TEMP TABLE right_kept AS SELECT day FROM texts WHERE NOT EXISTS (SELECT FROM some_pages WHERE url <@ seen AND day % 30 = 1);
-RESET bloomext.prefetch;
+SET bloomext.prefetch = always;
 SELECT count(*) FROM ((TABLE both_kept EXCEPT ALL (TABLE left_kept UNION ALL SELECT NULL, day FROM right_kept))
 	UNION ALL ((TABLE left_kept UNION ALL SELECT NULL, day FROM right_kept) EXCEPT ALL TABLE both_kept)) AS differences;
 SELECT count(*) > 0 AS pairs, count(*) FILTER (WHERE day IS NULL) > 0 AS no_filter, count(*) FILTER (WHERE id IS NULL) > 0 AS no_value FROM both_kept;

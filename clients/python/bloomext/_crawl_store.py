@@ -172,7 +172,7 @@ class Store:
                 if not create:
                     raise Error(f'shared set "{name}" does not exist',
                                 hint='Create it with bloom_set_create(), or set BLOOMEXT_CREATE = True.')
-                self._rows('SELECT bloom_set_create(%s, %s, %s, %s::interval, %s::interval)',
+                self._rows("SELECT bloom_set_create(%s, %s, %s, %s::interval, %s::interval, class => 'bytea')",
                            (name, capacity, error_rate, retention, bucket))
             row = self._rows(f'SELECT class, capacity, error_rate, retention::text, members, {_XID}'
                              ' FROM bloom_set_info(%s::regclass)', (name,))[0]
@@ -183,7 +183,7 @@ class Store:
         except Error:
             self.close()
             raise
-        if row[0] not in (None, 'bytea'):
+        if row[0] != 'bytea':
             raise Error(f'shared set "{name}" holds values of type {row[0]}',
                         'The fingerprints of requests are bytea.', 'Choose another BLOOMEXT_SET.')
         self.set_name = name

@@ -314,7 +314,7 @@ class Example(scrapy.Spider):
         self.assertIn('cannot connect to PostgreSQL', log(BLOOMEXT_DSN='host=/nowhere'))
         self.assertIn('SharedSetScheduler needs a SharedSetDupeFilter',
                       log(SCHEDULER=QUEUE, DUPEFILTER_CLASS='scrapy.dupefilters.RFPDupeFilter'))
-        sql("SELECT bloom_set_create('crawl', 1000)")
+        sql("SELECT bloom_set_create('crawl', 1000, class => 'integer')")
         sql("SELECT bloom_claim('crawl', 17)")
         self.assertIn('shared set "crawl" holds values of type integer', log())
         self.assertIn('the database has no extension bloomext', log(BLOOMEXT_DSN='dbname=template1'))
