@@ -29,7 +29,7 @@ typedef struct BloomCollected
 	Size		count;			/* ... this length of the list */
 	struct BloomExpanded *result;	/* dense filter with some of the hashes and
 									 * the state's parameters; or NULL */
-	Size		result_count;	/* it has so many hashes of the list, and all
+	Size		result_count;	/* it has this many hashes of the list, and all
 								 * that were sorted */
 } BloomCollected;
 

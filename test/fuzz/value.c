@@ -183,30 +183,7 @@ check_order(Datum a, Datum b)
 	REQUIRE(!equal || hashes[0] == hashes[1], "equal, with other hashes");
 }
 
-/*
- * Call the transition function of an aggregate, which has no state yet if
- * *state is 0.  The state is flattened before, as if it came from a worker, if
- * `flat` says so.
- */
-static bool
-transition(PGFunction function, int count, Datum *state, Datum value,
-		   Datum like, bool flat)
-{
-	Datum		args[] = {*state, value, like};
-
-	if (flat && *state != 0)
-	{
-		Datum		sent = PointerGetDatum(fuzz_flatten(*state));
-		Datum		none = 0;
-
-		/* combine it with nothing */
-		if (!transition(bloom_agg_union, 2, &none, sent, 0, false))
-			return false;
-		args[0] = none;
-	}
-	fuzz_nulls = *state == 0;
-	return fuzz_call(function, count, args, state);
-}
+#include "fuzz/value_seeds.h"
 
 /*
  * The aggregate union of three filters; false after an error.  number: how
@@ -581,5 +558,4 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 #ifdef FUZZ_MAIN
-#include "fuzz/value_seeds.h"
 #endif

@@ -12,6 +12,35 @@
 #include "codec/spark.h"
 #include "value/library.h"
 
+extern Datum bloom_agg_union(PG_FUNCTION_ARGS);
+extern Datum bloom_agg_of_hash(PG_FUNCTION_ARGS);
+extern Datum bloom_agg_like_of_hash(PG_FUNCTION_ARGS);
+
+/*
+ * Call the transition function of an aggregate, which has no state yet if
+ * *state is 0.  The state is flattened before, as if it came from a worker, if
+ * `flat` says so.
+ */
+static bool
+transition(PGFunction function, int count, Datum *state, Datum value,
+		   Datum like, bool flat)
+{
+	Datum		args[] = {*state, value, like};
+
+	if (flat && *state != 0)
+	{
+		Datum		sent = PointerGetDatum(fuzz_flatten(*state));
+		Datum		none = 0;
+
+		/* combine it with nothing */
+		if (!transition(bloom_agg_union, 2, &none, sent, 0, false))
+			return false;
+		args[0] = none;
+	}
+	fuzz_nulls = *state == 0;
+	return fuzz_call(function, count, args, state);
+}
+
 /* Some hashes are few enough for a list */
 typedef struct Kind
 {
