@@ -187,7 +187,7 @@ BufFileSeekBlock(BufFile *file, long block)
 	return 0;
 }
 
-/* Write to the file; its type differs between versions */
+/* What BufFileWrite() does, whose type differs between versions */
 static void
 write_file(BufFile *file, const void *bytes, Size size)
 {
@@ -214,13 +214,23 @@ write_file(BufFile *file, const void *bytes, Size size)
 #if PG_VERSION_NUM >= 160000
 void
 BufFileWrite(BufFile *file, const void *bytes, size_t size)
-#else
-void
-BufFileWrite(BufFile *file, void *bytes, size_t size)
-#endif
 {
 	write_file(file, bytes, size);
 }
+#elif PG_VERSION_NUM >= 140000
+void
+BufFileWrite(BufFile *file, void *bytes, size_t size)
+{
+	write_file(file, bytes, size);
+}
+#else
+size_t
+BufFileWrite(BufFile *file, void *bytes, size_t size)
+{
+	write_file(file, bytes, size);
+	return size;
+}
+#endif
 
 size_t
 BufFileRead(BufFile *file, void *to, size_t size)
