@@ -43,9 +43,12 @@ WHERE o.provolatile = 'i' AND p.provolatile <> 'i' OR o.proparallel = 's' AND p.
 -- so immutable hashes are those that may be in an index
 SELECT oid::regprocedure FROM own WHERE proname = 'bloom_hash' AND provolatile = 'i' ORDER BY oid::regprocedure::text COLLATE "C";
 CREATE TABLE labels (label hashed_enum, id int, url text, at timestamptz);
+-- from 19 on, psql shows the line of this error
+\set VERBOSITY sqlstate
 CREATE INDEX ON labels (bloom_hash(label));
 CREATE INDEX ON labels (bloom_shard(labels, 8));
 ALTER TABLE labels ADD shard int GENERATED ALWAYS AS (bloom_shard(label, 8)) STORED;
+\set VERBOSITY default
 CREATE INDEX ON labels (bloom_hash(id), bloom_shard(url, 8), bloom_hash(at)) WHERE id <@ (bloom(10) || 'a') IS NOT NULL;
 -- the name of a class is that of a type, which may be renamed
 SELECT provolatile FROM own WHERE proname = 'bloom_info';
