@@ -419,7 +419,7 @@ SELECT bloom_set_create('public.listed_a', 1000, 0.01, retention => '7 days', bu
 SELECT count(*) FROM bloom_claim_all('listed_a', ARRAY['a', 'b', 'c']);
 SELECT bloom_set_merge('listed_a'), bloom_claim('listed_a', 'd'), bloom_claim('listed_b', 17);
 CREATE VIEW listed_not AS SELECT bloom_set_class_name(1) AS class;
-SELECT set, owner = current_user::regrole AS mine, class, capacity, error_rate, retention, bucket, members, recent, partitions, filters, bytes > 0 AS bytes, disk_bytes > bytes AS disk_bytes, problem
+SELECT set, owner = current_user::regrole AS mine, class, capacity, error_rate, retention, bucket, members, recent, partitions, filters, bytes > 0 AS bytes, disk_bytes > bytes AS disk_bytes, pending, problem
 FROM bloom_sets() WHERE set::text ~ 'listed' ORDER BY set::text;
 CREATE TRIGGER t BEFORE INSERT ON listed_a_recent EXECUTE FUNCTION suppress_redundant_updates_trigger();
 INSERT INTO listed_b_settings SELECT version, class, capacity + 1, error_rate, seed, retention, bucket, partitions FROM listed_b_settings;

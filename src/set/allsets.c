@@ -8,6 +8,7 @@
 #include "func/result.h"
 #include "set/describe.h"
 #include "set/recent.h"
+#include "set/upkeep.h"
 #include "value/classname.h"
 
 #include "access/genam.h"
@@ -116,7 +117,8 @@ enum
 {
 	SETS_SET, SETS_OWNER, SETS_CLASS, SETS_CAPACITY, SETS_ERROR_RATE,
 	SETS_RETENTION, SETS_BUCKET, SETS_MEMBERS, SETS_RECENT, SETS_PARTITIONS,
-	SETS_FILTERS, SETS_BYTES, SETS_DISK_BYTES, SETS_PROBLEM, SETS_COLUMNS
+	SETS_FILTERS, SETS_BYTES, SETS_DISK_BYTES, SETS_PENDING, SETS_PROBLEM,
+	SETS_COLUMNS
 };
 
 /* A row of bloom_sets */
@@ -158,12 +160,47 @@ disk_bytes(const BloomSet *set)
 	return bytes;
 }
 
+/* Whether another session holds a lock that conflicts with a mode */
+static bool
+is_locked(const LOCKTAG *tag, LOCKMODE mode)
+{
+	int			holders;
+
+	pfree(GetLockConflicts(tag, mode, &holders));
+	return holders > 0;
+}
+
+/* Why the worker has not yet merged what it should, or NULL if it has */
+static const char *
+why_pending(const BloomSet *set)
+{
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
+
+	if (bloom_set_is_temporary(set) || !bloom_upkeep_pending(set))
+		return NULL;
+	if (!is_locked(&tag, ExclusiveLock))
+		return "no background worker is running; the next claim starts one";
+	for (int i = BLOOM_FILTERS; i < BLOOM_COMPONENTS; i++)
+	{
+		SET_LOCKTAG_RELATION(tag, MyDatabaseId,
+							 RelationGetRelid(set->tables[i]));
+		if (is_locked(&tag, RowExclusiveLock))
+			return "another session has locked its tables";
+	}
+	tag = bloom_set_locktag(MyDatabaseId,
+							RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
+	if (is_locked(&tag, ExclusiveLock))
+		return "it is being merged";
+	return "it waits for its turn, or for transactions of other sessions";
+}
+
 /* Set the columns that describe an open set */
 static void
 put_state(Listed *row, const BloomSet *set)
 {
 	Snapshot	snapshot = GetActiveSnapshot();
 	int64		recent = bloom_recent_count(set, snapshot);
+	const char *pending = why_pending(set);
 	BloomSummary sum;
 
 	bloom_set_summarize(set, snapshot, &sum);
@@ -181,6 +218,8 @@ put_state(Listed *row, const BloomSet *set)
 	put(row, SETS_FILTERS, Int64GetDatum(sum.filters));
 	put(row, SETS_BYTES, Int64GetDatum(sum.bytes));
 	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
+	if (pending != NULL)
+		put(row, SETS_PENDING, CStringGetTextDatum(pending));
 }
 
 /*

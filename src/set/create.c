@@ -20,6 +20,19 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
+/*
+ * Storage parameters of a set's tables.  Most rows of filters are replaced one
+ * by one, each with megabytes in the TOAST table, so few dead ones are worth a
+ * VACUUM.  ANALYZE is of no use: no query reads these tables.
+ */
+#define VACUUM_OTHERS \
+	"autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_threshold = 1000, " \
+	"autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 2147483647"
+#define VACUUM_FILTERS \
+	"autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_threshold = 1, " \
+	"autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 2147483647, " \
+	"toast.autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_insert_threshold = -1"
+
 BLOOM_FUNCTION(bloom_set_create);
 BLOOM_FUNCTION(bloom_set_clear);
 
@@ -131,8 +144,11 @@ create_table(const char *name, BloomComponent component, const char *functions)
 	const char *key = bloom_component_key(component);
 	const char *columns = bloom_component_columns(component);
 
-	execute(psprintf("CREATE TABLE %s (%s%s) USING heap", name, columns,
-					 *key == '\0' ? "" : psprintf(", PRIMARY KEY (%s)", key)));
+	execute(psprintf("CREATE TABLE %s (%s%s) USING heap WITH (%s)", name,
+					 columns, *key == '\0' ? "" :
+					 psprintf(", PRIMARY KEY (%s)", key),
+					 component == BLOOM_FILTERS ? VACUUM_FILTERS :
+					 VACUUM_OTHERS));
 	/* subscribers cannot find its row otherwise, as it has no key */
 	if (component == BLOOM_SETTINGS)
 		execute(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name));

@@ -14,6 +14,12 @@
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
+/*
+ * How many filters a transaction of the worker replaces.  Claims write to one
+ * bucket at a time, so only rows that others have inserted need more.
+ */
+#define WRITTEN			4
+
 BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
@@ -237,27 +243,55 @@ drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
 }
 
 /*
- * Move a batch of a set partition's hashes into filters, starting at *from.
- * Sets *from to where the next batch starts, or to 0 if there is none, and
- * *taken to the number of rows deleted, which includes expired ones.  Returns
- * the number of hashes moved.
+ * Read a batch of a set partition's hashes, starting at *from.  Sets *from to
+ * where the next batch starts, or to 0 if there is none.  Returns the number
+ * of hashes read.
  */
 static int64
-merge_batch(const BloomSet *set, int32 partition, uint64 *from,
-			BloomRecent *recent, int64 *taken)
+read_batch(const BloomSet *set, int32 partition, uint64 *from,
+		   BloomRecent *recent)
 {
 	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
 
 	/* model: merge-read */
 	int64		count = bloom_recent_read(set, partition, from, snapshot,
-										  recent,
-										  BLOOM_MERGE_BATCH);
+										  recent, BLOOM_MERGE_BATCH);
 
 	UnregisterSnapshot(snapshot);
+	return count;
+}
+
+/*
+ * Move hashes that were read into filters.  Sets *taken to the number of rows
+ * deleted, which includes expired ones.  Returns the number of hashes moved.
+ */
+static int64
+move_batch(const BloomSet *set, int32 partition, BloomRecent *recent,
+		   int64 count, int64 *taken)
+{
 	*taken = bloom_recent_take(set, recent, count);
 	count = drop_expired(set, recent, *taken);
 	bloom_merge_each_bucket(recent, count, partition, merge_bucket,
 							(void *) set);
+	return count;
+}
+
+/*
+ * Sort hashes by bucket.  Returns the number of those that have expired or
+ * belong to the first WRITTEN other buckets.
+ */
+static int64
+first_buckets(const BloomSet *set, BloomRecent *recent, int64 count)
+{
+	TimestampTz live = bloom_set_live(set);
+	int			buckets = 0;
+
+	qsort(recent, count, sizeof(BloomRecent), compare_recent);
+	for (int64 i = 0; i < count; i++)
+		if (recent[i].bucket >= live &&
+			(i == 0 || recent[i].bucket != recent[i - 1].bucket) &&
+			buckets++ == WRITTEN)
+			return i;
 	return count;
 }
 
@@ -290,20 +324,26 @@ expire_filters(const BloomSet *set, int32 partition)
 }
 
 /*
- * Merge one batch of a set partition's recent hashes, which is as much as one
- * transaction of the worker should do.  Returns the number of rows deleted.
- * The caller holds bloom_merge_lock.
+ * Merge as many recent hashes of a set partition as one transaction of the
+ * worker should: of a batch, those of a few buckets.  Does nothing if there
+ * are fewer than least hashes.  Returns the number of rows deleted.  The caller
+ * holds bloom_merge_lock.
  */
 int64
-bloom_merge_some(const BloomSet *set, int32 partition)
+bloom_merge_some(const BloomSet *set, int32 partition, int64 least)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	uint64		from = 0;
-	int64		taken;
+	int64		count = read_batch(set, partition, &from, recent);
+	int64		taken = 0;
 
-	if (set->retention != 0)
-		expire_filters(set, partition);
-	merge_batch(set, partition, &from, recent, &taken);
+	if (count >= least)
+	{
+		if (set->retention != 0)
+			expire_filters(set, partition);
+		count = first_buckets(set, recent, count);
+		move_batch(set, partition, recent, count, &taken);
+	}
 	pfree(recent);
 	return taken;
 }
@@ -326,8 +366,11 @@ bloom_merge_partition(const BloomSet *set, int32 partition)
 	if (set->retention != 0)
 		expire_filters(set, partition);
 	do
-		merged += merge_batch(set, partition, &from, recent, &taken);
-	while (from != 0);
+	{
+		int64		count = read_batch(set, partition, &from, recent);
+
+		merged += move_batch(set, partition, recent, count, &taken);
+	} while (from != 0);
 	pfree(recent);
 	return merged;
 }

@@ -9,7 +9,9 @@
 #include "set/mergedue.h"
 
 #include "set/merge.h"
+#include "set/setcompat.h"
 
+#include "storage/bufmgr.h"
 #include "utils/snapmgr.h"
 
 /*
@@ -22,12 +24,15 @@
 #define FILTER_BYTES_PER_HASH	70
 #define MIN_MERGED				10000
 
+/* Recent hashes that take less space than this are left alone */
+#define SMALL_BYTES				(128 * 1024)
+
 /*
- * How many recent hashes a set partition needs for a merge to pay: by the size
- * of the part that a merge would write, or of part 0 if partition is -1
+ * Bytes of the filter that a merge of the partition would write, or of part 0
+ * if partition is -1
  */
-static int64
-threshold(const BloomSet *set, int32 partition)
+static Size
+filter_bytes(const BloomSet *set, int32 partition)
 {
 	BloomGeometry geometry;
 	int32		part = 0;
@@ -41,8 +46,15 @@ threshold(const BloomSet *set, int32 partition)
 		UnregisterSnapshot(latest);
 	}
 	bloom_set_geometry(set, part, &geometry);
-	return Max((int64) bloom_filter_size(&geometry) / FILTER_BYTES_PER_HASH,
-			   MIN_MERGED);
+	return bloom_filter_size(&geometry);
+}
+
+/* How many hashes a group needs, by the bytes of one of its filters */
+static int64
+due_count(const BloomSet *set, Size bytes)
+{
+	return Max((int64) bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) *
+		(bloom_set_group_size(set) + 1) / 2;
 }
 
 /*
@@ -55,27 +67,29 @@ int32
 bloom_merge_due(const BloomSet *set, int32 partition)
 {
 	return bloom_recent_fullest(set, partition,
-								threshold(set, partition) *
-								(bloom_set_group_size(set) + 1) / 2);
+								due_count(set, filter_bytes(set, partition)));
 }
 
-/*
- * The number of recent hashes below which a group is at rest.  The groups of a
- * set fill alike; if partition is -1, none of them has fewer.
- */
+/* The number of hashes below which no group of the set is due */
 int64
-bloom_merge_rest(const BloomSet *set, int32 partition)
+bloom_merge_least(const BloomSet *set)
 {
-	return threshold(set, partition) / 4;
+	return due_count(set, filter_bytes(set, -1));
 }
 
 /*
- * The fullest set partition of the group that contains partition, or -1 if the
- * group is at rest.  Once claims have ceased, these are merged one by one.
+ * Whether the table of recent hashes takes more space than the filters, so that
+ * all of them should be merged and the table truncated.  VACUUM does not
+ * shrink its index.  The storage parameter vacuum_truncate can forbid that.
  */
-int32
-bloom_merge_restless(const BloomSet *set, int32 partition)
+bool
+bloom_merge_bloated(const BloomSet *set)
 {
-	return bloom_recent_fullest(set, partition,
-								bloom_merge_rest(set, partition));
+	Relation	recent = set->tables[BLOOM_RECENT];
+	double		bytes = ((double) RelationGetNumberOfBlocks(recent) +
+						 RelationGetNumberOfBlocks(set->indexes[BLOOM_RECENT])) *
+		BLCKSZ;
+
+	return bytes > SMALL_BYTES && bloom_may_truncate(recent) &&
+		bytes > (double) filter_bytes(set, 0) * set->partitions;
 }

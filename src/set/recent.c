@@ -98,8 +98,10 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
  * The fullest partition of the group that a partition belongs to, if the group
  * has about as many hashes as wanted, else -1.  Hashes are random, so a sample
  * of the group's places is enough, wherever it is.  The estimate errs by 3
- * percent, or more if most entries are dead.  The result is not part of the
- * transaction's answers, so SERIALIZABLE need not record the read.
+ * percent, or more if most entries are dead.  Hashes count that are not yet
+ * committed, so that those of a prepared transaction are not forgotten.  The
+ * result is not part of the transaction's answers, so SERIALIZABLE need not
+ * record the read, and the dirty snapshot does not.
  */
 int32
 bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
@@ -114,10 +116,12 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	BloomLookup lookup;
 	int			count = 0;
 	int			entries = 0;
+	SnapshotData dirty;
 	Datum		key;
 	bool		visible;
 
-	bloom_lookup_begin(&lookup, set, SnapshotSelf, 2);
+	InitDirtySnapshot(dirty);
+	bloom_lookup_begin(&lookup, set, &dirty, 2);
 	bloom_lookup_group(&lookup, partition, first, first + span);
 	while (count < enough &&
 		   (entries < SAMPLE_ENTRIES || wanted < SAMPLE) &&
@@ -164,39 +168,6 @@ bloom_recent_next_group(const BloomSet *set, int32 group)
 			BLOOM_GROUP_SIZE;
 	bloom_lookup_end(&lookup);
 	return next;
-}
-
-/*
- * How many hashes of a group are read to see whether claims go on, and how
- * many of them may be new if they do not
- */
-#define IDLE_SAMPLE		200
-#define IDLE_NEW		4
-
-/*
- * Whether hardly any hashes of a partition's group were inserted by
- * transaction since or a later one, by a sample from a random place on
- */
-bool
-bloom_recent_is_idle(const BloomSet *set, int32 partition, TransactionId since)
-{
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	uint64		mask = bloom_group_mask(set);
-	uint64		first = mask / 2 / PG_UINT32_MAX * bloom_random();
-	BloomLookup lookup;
-	int			new = 0;
-
-	bloom_lookup_begin(&lookup, set, latest, 2);
-	bloom_lookup_group(&lookup, partition, first, mask);
-	for (int i = 0; i < IDLE_SAMPLE && bloom_lookup_next(&lookup); i++)
-	{
-		if (TransactionIdFollowsOrEquals(bloom_component_writer(lookup.slot),
-										 since))
-			new++;
-	}
-	bloom_lookup_end(&lookup);
-	UnregisterSnapshot(latest);
-	return new <= IDLE_NEW;
 }
 
 /*

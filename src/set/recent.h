@@ -22,8 +22,6 @@ extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
 								  int64 wanted);
-extern bool bloom_recent_is_idle(const BloomSet *set, int32 partition,
-								 TransactionId since);
 extern int32 bloom_recent_next_group(const BloomSet *set, int32 group);
 extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
 							   uint64 *from, Snapshot snapshot,

@@ -19,8 +19,14 @@
 #include "commands/tablecmds.h"
 #include "miscadmin.h"
 #include "pgstat.h"
+#include "storage/latch.h"
+#include "storage/lock.h"
 #include "storage/proc.h"
+#include "storage/procarray.h"
+#include "storage/sinvaladt.h"
 #include "utils/acl.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
 
 #if PG_VERSION_NUM >= 140000
 #include "utils/backend_status.h"
@@ -31,9 +37,9 @@
 #if PG_VERSION_NUM >= 150000
 #include "common/pg_prng.h"
 #endif
-
-/* The class of wait events for a buffer pin, whose macro was renamed */
-#define BLOOM_WAIT_BUFFER_PIN	0x04000000U
+#if PG_VERSION_NUM >= 180000
+#include "commands/vacuum.h"
+#endif
 
 /* A random number that other sessions cannot predict */
 static inline uint32
@@ -145,23 +151,51 @@ bloom_truncate(List *tables, List *oids, List *logged)
 #endif
 }
 
-/*
- * Make a background worker appear as a process of a role, which then may
- * signal it.  In PostgreSQL 13, pg_stat_activity does not show it.
- */
+/* Set the latch of the process that runs a transaction, if it still does */
 static inline void
-bloom_appear_as(Oid role)
+bloom_set_latch_of(const VirtualTransactionId *transaction)
 {
-	MyProc->roleId = role;
-#if PG_VERSION_NUM >= 140000
-	{
-		volatile PgBackendStatus *entry = MyBEEntry;
-
-		PGSTAT_BEGIN_WRITE_ACTIVITY(entry);
-		entry->st_userid = role;
-		PGSTAT_END_WRITE_ACTIVITY(entry);
-	}
+#if PG_VERSION_NUM >= 170000
+	PGPROC	   *process = ProcNumberGetProc(transaction->procNumber);
+#else
+	PGPROC	   *process = BackendIdGetProc(transaction->backendId);
 #endif
+
+	if (process != NULL)
+		SetLatch(&process->procLatch);
+}
+
+/* Whether VACUUM may truncate a table: its storage parameter vacuum_truncate */
+static inline bool
+bloom_may_truncate(Relation table)
+{
+	StdRdOptions *options = (StdRdOptions *) table->rd_options;
+
+#if PG_VERSION_NUM >= 190000
+	if (options == NULL || options->vacuum_truncate == PG_TERNARY_UNSET)
+		return vacuum_truncate;
+	return options->vacuum_truncate == PG_TERNARY_TRUE;
+#elif PG_VERSION_NUM >= 180000
+	return options == NULL || !options->vacuum_truncate_set ?
+		vacuum_truncate : options->vacuum_truncate;
+#else
+	return options == NULL || options->vacuum_truncate;
+#endif
+}
+
+/* A snapshot that shows all rows of a table that VACUUM would not remove */
+static inline SnapshotData
+bloom_kept_snapshot(Relation table)
+{
+	SnapshotData snapshot;
+
+#if PG_VERSION_NUM >= 140000
+	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
+#else
+	InitNonVacuumableSnapshot(snapshot,
+							  GetOldestXmin(table, PROCARRAY_FLAGS_VACUUM));
+#endif
+	return snapshot;
 }
 
 /* Copy words between native and stored byte order, at unaligned addresses */

@@ -1,6 +1,6 @@
 # The background worker.  At most one per database and two per server are
 # active, regardless of the number of sets.  Settings do not stop it, it does
-# not wait for locks, and the owner of the set can end it at any time.
+# not wait for locks, and it tries again until everything is merged.
 use strict;
 use warnings;
 use FindBin;
@@ -69,6 +69,27 @@ sub merged
 
 	ok($node->poll_query_until($database, "SELECT filters > 0 AND recent < members / 2 FROM bloom_set_info('$set')"), $what);
 	return;
+}
+
+# Wait until the log contains a line that it did not contain in the last call.
+my $logged = 0;
+
+sub wait_for_log
+{
+	my ($line) = @_;
+
+	foreach (1 .. 600)
+	{
+		my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile, $logged);
+
+		if ($log =~ $line)
+		{
+			$logged = -s $node->logfile;
+			return 1;
+		}
+		Time::HiRes::sleep(0.1);
+	}
+	return 0;
 }
 
 sub idle
@@ -140,8 +161,8 @@ beside('claimant', 'd2', 'RESET ROLE;', 'SET search_path = pg_catalog, public;',
 }
 $node->reload;
 
-# A worker does not wait for locks of other sessions.  It ends, and another one
-# is started later.
+# A worker does not wait for locks of other sessions.  It tries again, without
+# another claim, and says what it is doing.
 database('d5');
 due('s.held', 'd5', 'owner', 25_000);
 foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.held_filters IN SHARE MODE', "SELECT bloom_set_merge('s.held')",
@@ -152,65 +173,52 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 
 	ok($node->poll_query_until('d5', "SELECT count(*) = 1 $holding"), "$hold: held");
 	beside('claimant', 'd5', claims('s.held'))->finish;
+	ok($node->poll_query_until('d5', "SELECT pending IS NOT NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: it is pending");
 	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
-	idle("$hold: none stays");
 	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
-	like(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/shared sets were not merged because of locks of other sessions/, "$hold: the log says so");
+	ok(wait_for_log(qr/shared set waits for transactions of other sessions\n.*One of them is "held"/), "$hold: the log says so");
 	is(sql($node, "SELECT count(pg_cancel_backend(pid)) $holding", 'd5'), 1, "$hold: all the while");
 	$holder->finish;
-}
-beside('claimant', 'd5', claims('s.held'))->finish;
-merged('s.held', 'd5', 'when that is over, it is');
-idle('and done');
-
-# The owner, who is not a superuser, can end the worker.  In PostgreSQL 13,
-# pg_stat_activity does not show the owner which process it is, but the lock of
-# its place does.
-my $his = sql($node, 'SHOW server_version_num') >= 140000 ? $workers :
-  q{FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 12544 AND classid = 0 AND objid = 0
-	AND database = (SELECT oid FROM pg_database WHERE datname = current_database())};
-
-sub end_worker
-{
-	my ($role, $end) = @_;
-
-	return beside($role, 'd5', qq{
-		DO \$\$ BEGIN
-			FOR i IN 1 .. 5000 LOOP
-				PERFORM pg_stat_clear_snapshot();
-				BEGIN
-					IF (SELECT bool_or($end(pid)) $his) THEN
-						RAISE NOTICE 'ended';
-						EXIT;
-					END IF;
-				EXCEPTION WHEN insufficient_privilege THEN
-					IF i % 100 = 1 THEN
-						RAISE NOTICE 'not allowed';
-					END IF;
-				END;
-				EXIT WHEN (SELECT filters > 0 FROM bloom_set_info('s.ended'));
-				PERFORM pg_sleep(0.001);
-			END LOOP;
-		END \$\$});
+	merged('s.held', 'd5', "$hold: when that is over, it is merged");
+	idle("$hold: and done");
+	is(sql($node, "SELECT coalesce(pending, 'nothing') FROM bloom_sets() WHERE set = 's.held'::regclass", 'd5'), 'nothing', "$hold: nothing is pending");
+	sql($node, "SELECT bloom_set_clear('s.held')", 'd5');
 }
 
-foreach my $end ('pg_cancel_backend', 'pg_terminate_backend')
-{
-	due('s.ended', 'd5', 'owner', 300_000);
-	my $ender = end_worker('owner', $end);
-	my $errors = "$files/" . ($scripts - 1) . '.err';
+# Claims of a transaction that another session commits later.
+sql($node, "SELECT bloom_set_create('s.later', 100000, class => 'integer')", 'd5');
+sql($node, q{
+	BEGIN;
+	SELECT count(*) FROM bloom_claim_all('s.later', ARRAY(SELECT generate_series(1, 30000)));
+	PREPARE TRANSACTION 'later'}, 'd5');
+ok($node->poll_query_until('d5', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.later'::regclass"), 'prepared elsewhere: it is pending');
+sql($node, "COMMIT PREPARED 'later'", 'd5');
+merged('s.later', 'd5', 'prepared elsewhere: it is merged');
+idle('prepared elsewhere: and done');
 
-	beside('claimant', 'd5', claims('s.ended'))->finish;
-	$ender->finish;
-	like(PostgreSQL::Test::Utils::slurp_file($errors), qr/ended/, "$end: the owner can");
-	idle("$end: it ends");
-	is(sql($node, "SELECT count(*) FILTER (WHERE NOT bloom_seen('s.ended', 0::bigint)) FROM bloom_set_info('s.ended') WHERE members > 300000", 'd5'), 0,
-		"$end: the set is as it was");
-	beside('claimant', 'd5', claims('s.ended'))->finish;
-	merged('s.ended', 'd5', "$end: another one merges");
-	idle("$end: and is done");
-	sql($node, "SELECT bloom_set_drop('s.ended')", 'd5');
-}
+# Nobody but a superuser can end the worker, so that an owner cannot keep it
+# from the sets of others.
+due('s.kept', 'd5', 'owner', 300_000);
+my $ender = beside('owner', 'd5', q{
+	DO $$ BEGIN
+		FOR i IN 1 .. 1000 LOOP
+			PERFORM pg_stat_clear_snapshot();
+			BEGIN
+				PERFORM pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 12544 AND classid = 0 AND objid = 0;
+			EXCEPTION WHEN insufficient_privilege THEN
+				RAISE NOTICE 'not allowed';
+				EXIT;
+			END;
+			PERFORM pg_sleep(0.001);
+		END LOOP;
+	END $$});
+my $errors = "$files/" . ($scripts - 1) . '.err';
+
+beside('claimant', 'd5', claims('s.kept'))->finish;
+$ender->finish;
+like(PostgreSQL::Test::Utils::slurp_file($errors), qr/not allowed/, 'the owner cannot end it');
+merged('s.kept', 'd5', 'so it merges');
+idle('and ends');
 
 # While it sleeps between two rounds, claims start no other one.
 database('d6');
@@ -234,17 +242,8 @@ cmp_ok(starts() - $starts, '>', 0, 'sleeping: a worker was started');
 cmp_ok(starts() - $starts, '<', 10, 'sleeping: few were');
 merged('s.busy', 'd6', 'sleeping: it merges');
 
-# A claim that is prepared starts one when its session commits the next time.
-sql($node, "SELECT bloom_set_create('s.prepared', 100000, class => 'integer')", 'd6');
-sql($node, q{
-	BEGIN;
-	SELECT count(*) FROM bloom_claim_all('s.prepared', ARRAY(SELECT generate_series(1, 20000)));
-	PREPARE TRANSACTION 'claims';
-	COMMIT PREPARED 'claims'}, 'd6');
-merged('s.prepared', 'd6', 'prepared: it merges');
-
-# It does not end as blocked because of another session's temporary set, and
-# notices claims that are made while it ends.
+# Another session's temporary set is none of its business.  It notices claims
+# that are made while it ends.
 my $temporary = beside('postgres', 'd6', "SELECT bloom_set_create('pg_temp.own', 1000);", 'SELECT pg_sleep(1000);');
 ok($node->poll_query_until('d6', "SELECT count(*) = 1 FROM pg_class WHERE relname = 'own' AND relpersistence = 't'"), 'temporary: it is there');
 sql($node, "SELECT bloom_set_create('s.bursts', 1000000, class => 'integer')", 'd6');
@@ -253,21 +252,48 @@ for my $burst (1 .. 6)
 	sql($node, "SELECT count(*) FROM bloom_claim_all('s.bursts', ARRAY(SELECT generate_series($burst * 10000, $burst * 10000 + 8999)))", 'd6');
 	Time::HiRes::sleep(0.6 * $burst);
 }
-ok($node->poll_query_until('d6', "SELECT recent < 3000 FROM bloom_set_info('s.bursts')"), 'temporary: all bursts are merged');
-idle('temporary: it ends');
+ok($node->poll_query_until('d6', "SELECT recent < 30000 FROM bloom_set_info('s.bursts')"), 'temporary: all bursts are merged');
+# Its old snapshot keeps the table of recent hashes from being truncated.
+ok($node->poll_query_until('d6', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.bursts'::regclass"), 'an old snapshot: something is left');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'");
 $temporary->finish;
+idle('temporary: it ends');
+is(sql($node, "SELECT string_agg(pending, ',') FROM bloom_sets()", 'd6'), '', 'and nothing is left');
 
 # It examines all groups of a set, however many there are.
 sql($node, q{
 	SELECT bloom_set_create('s.wide', 5000000000, class => 'integer');
 	SELECT bloom_claim('s.wide', 0::bigint);
 	INSERT INTO s.wide_recent SELECT DISTINCT (part << 61) | (hashint8extended(i, 1) & ((1::bigint << 55) - 1))
-		FROM generate_series(0::bigint, 7) AS part, generate_series(1, 30000) AS i}, 'd6');
+		FROM unnest('{3,6}'::bigint[]) AS part, generate_series(1, 160000) AS i}, 'd6');
 sql($node, "SELECT bloom_set_create('s.asks', 1000000, class => 'integer')", 'd6');
-sql($node, "SELECT count(*) FROM bloom_claim_all('s.asks', ARRAY(SELECT generate_series(1, 20000)))", 'd6');
-ok($node->poll_query_until('d6', "SELECT recent < 8 * 15000 FROM bloom_set_info('s.wide')"), 'many groups: they are merged');
+sql($node, "SELECT count(*) FROM bloom_claim_all('s.asks', ARRAY(SELECT generate_series(1, 100000)))", 'd6');
+ok($node->poll_query_until('d6', "SELECT recent < 2 * 140000 FROM bloom_set_info('s.wide')"), 'many groups: they are merged');
 idle('many groups: it ends');
+
+# However many sets an owner has, those of others have their turns.  The views
+# of one owner are all due, and there is one set of another.
+sql($node, "CREATE ROLE many LOGIN; CREATE DATABASE fair");
+sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA s; GRANT ALL ON SCHEMA s TO PUBLIC', 'fair');
+due('s.many', 'fair', 'many', 20_000);
+due('s.one', 'fair', 'owner', 20_000);
+sql($node, q{
+	SET ROLE many;
+	DO $$ BEGIN
+		FOR i IN 1 .. 2000 LOOP
+			EXECUTE format('CREATE VIEW s.many_%s AS %s', i, pg_get_viewdef('s.many'));
+		END LOOP;
+	END $$}, 'fair');
+# a merge of each view is tried and fails
+my $many = beside('many', 'fair', 'BEGIN;', "SELECT bloom_set_merge('s.many');", 'SELECT pg_sleep(300);');
+ok($node->poll_query_until('fair', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(300)%'"), 'fair: 2,000 views of a set that is locked');
+my $fair = time;
+beside('claimant', 'fair', claims('s.one'))->finish;
+merged('s.one', 'fair', 'fair: another owner\'s set is merged');
+cmp_ok(time - $fair, '<', 30, 'fair: at once');
+sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(300)%'");
+$many->finish;
+idle('fair: and done');
 
 # DROP DATABASE ends it, too.
 due('s.dropped', 'd5', 'owner', 300_000);

@@ -1,0 +1,174 @@
+/*
+ * set/wake.c
+ *		Starting or waking the background worker after claims.
+ *
+ * The recent hashes of a set are not counted.  Instead, each claim of a new
+ * value examines a sample of its partition's group with a small probability.
+ * That probability does not depend on the value, which an attacker may have
+ * chosen.  If the group is due, the database's worker is woken after the claim
+ * has been committed or prepared, or started if there is none.  The first
+ * claim of each session always examines the group, so that merging continues
+ * after a restart of the server.
+ */
+#include "set/worker.h"
+
+#include "set/knownsets.h"
+#include "set/merge.h"
+#include "set/mergedue.h"
+#include "set/setcompat.h"
+
+#include "access/xact.h"
+#include "postmaster/bgworker.h"
+#include "storage/bufmgr.h"
+#include "storage/latch.h"
+#include "storage/lmgr.h"
+
+/* Average number of examinations while an empty group becomes due */
+#define LOOKS			8
+
+/* Average number of claims between two looks at the size of the table */
+#define SIZE_LOOK		64
+
+/* A session's first claim does not examine a table smaller than this */
+#define SMALL_BLOCKS	8
+
+/* Whether to wake a worker when this transaction commits */
+static bool asked = false;
+
+/* Whether no worker could be started when the last one was asked for */
+static bool unanswered = false;
+
+/* Start a worker for this database, without waiting until it runs */
+void
+bloom_worker_start(void)
+{
+	BackgroundWorker worker = {
+		.bgw_flags = BGWORKER_SHMEM_ACCESS |
+		BGWORKER_BACKEND_DATABASE_CONNECTION,
+		.bgw_start_time = BgWorkerStart_RecoveryFinished,
+		.bgw_restart_time = BGW_NEVER_RESTART,
+		.bgw_main_arg = ObjectIdGetDatum(MyDatabaseId)
+	};
+
+	snprintf(worker.bgw_name, sizeof(worker.bgw_name), "bloomext merge");
+	snprintf(worker.bgw_type, sizeof(worker.bgw_type), "bloomext merge");
+	snprintf(worker.bgw_library_name, sizeof(worker.bgw_library_name),
+			 "$libdir/bloomext");
+	snprintf(worker.bgw_function_name, sizeof(worker.bgw_function_name),
+			 "bloom_worker_main");
+	if (RegisterDynamicBackgroundWorker(&worker, NULL))
+		unanswered = false;
+	else if (!unanswered)
+	{
+		unanswered = true;
+		ereport(LOG,
+				(errmsg("no background worker is available to merge shared sets"),
+				 errhint("You might need to increase max_worker_processes. The next claim asks again.")));
+	}
+}
+
+/*
+ * Wake this database's worker, which then looks at all sets.  Returns false if
+ * there is none, or none that is certain to look again.
+ */
+bool
+bloom_worker_wake(void)
+{
+	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
+	VirtualTransactionId *holder;
+	int			count;
+
+	holder = GetLockConflicts(&tag, ExclusiveLock, &count);
+	if (count > 0)
+		bloom_set_latch_of(holder);
+	/* one that ends releases its lock, and then looks at its latch */
+	(void) GetLockConflicts(&tag, ExclusiveLock, &count);
+	return count > 0;
+}
+
+static void
+transaction_ends(XactEvent event, void *arg)
+{
+	if (event == XACT_EVENT_ABORT)
+		asked = false;
+	if ((event != XACT_EVENT_COMMIT && event != XACT_EVENT_PREPARE) || !asked)
+		return;
+	/* the transaction is committed: nothing may fail now */
+	PG_TRY();
+	{
+		asked = false;
+		if (!bloom_worker_wake())
+			bloom_worker_start();
+	}
+	PG_CATCH();
+	{
+		FlushErrorState();
+	}
+	PG_END_TRY();
+}
+
+/* Ask for the worker when this transaction commits */
+static void
+ask(void)
+{
+	static bool registered = false;
+
+	if (!registered)
+		RegisterXactCallback(transaction_ends, NULL);
+	registered = true;
+	asked = true;
+}
+
+/* Whether this is the session's first claim for the set, and the set large */
+static bool
+is_first_look(const BloomSet *set)
+{
+	return bloom_known_examine(set) &&
+		RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >= SMALL_BLOCKS;
+}
+
+/* Merge the group of a partition here if it is due */
+static void
+merge_temporary(const BloomSet *set, int32 partition)
+{
+	partition = bloom_merge_due(set, partition);
+	if (partition < 0)
+		return;
+	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
+	bloom_merge_partition(set, partition);
+}
+
+/*
+ * Called after claims of count new hashes.  Examines the groups of some of
+ * them.  If one is due, wakes the worker after commit.  A temporary set is
+ * merged at once, because no other process can access it.
+ */
+void
+bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
+{
+	uint32		chance = PG_UINT32_MAX / bloom_merge_least(set) * LOOKS;
+	bool		temporary = bloom_set_is_temporary(set);
+	bool		first = count > 0 && is_first_look(set);
+
+	if (unanswered && count > 0)
+		ask();
+	for (int i = 0; i < count && !asked; i++)
+	{
+		int32		partition = bloom_set_partition(set, hashes[i]);
+
+		if (!temporary && bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
+			bloom_merge_bloated(set))
+			ask();
+		else if (first || bloom_random() < chance)
+		{
+			first = false;
+			/* makes what this command has claimed visible */
+			CommandCounterIncrement();
+			if (temporary)
+				merge_temporary(set, partition);
+			else if (bloom_merge_due(set, partition) >= 0 ||
+					 bloom_merge_bloated(set))
+				ask();
+		}
+	}
+}
