@@ -326,8 +326,8 @@ expire_filters(const BloomSet *set, int32 partition)
 /*
  * Merge as many recent hashes of a set partition as one transaction of the
  * worker should: of a batch, those of a few buckets.  Does nothing if there
- * are fewer than least hashes.  Returns the number of rows deleted.  The caller
- * holds bloom_merge_lock.
+ * are fewer than least hashes.  Returns the number of rows deleted.  The
+ * caller holds bloom_merge_lock.
  */
 int64
 bloom_merge_some(const BloomSet *set, int32 partition, int64 least)

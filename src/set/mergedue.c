@@ -78,17 +78,17 @@ bloom_merge_least(const BloomSet *set)
 }
 
 /*
- * Whether the table of recent hashes takes more space than the filters, so that
- * all of them should be merged and the table truncated.  VACUUM does not
+ * Whether the table of recent hashes takes more space than the filters, so
+ * that all of them should be merged and the table truncated.  VACUUM does not
  * shrink its index.  The storage parameter vacuum_truncate can forbid that.
  */
 bool
 bloom_merge_bloated(const BloomSet *set)
 {
 	Relation	recent = set->tables[BLOOM_RECENT];
-	double		bytes = ((double) RelationGetNumberOfBlocks(recent) +
-						 RelationGetNumberOfBlocks(set->indexes[BLOOM_RECENT])) *
-		BLCKSZ;
+	Relation	index = set->indexes[BLOOM_RECENT];
+	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
+		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 
 	return bytes > SMALL_BYTES && bloom_may_truncate(recent) &&
 		bytes > (double) filter_bytes(set, 0) * set->partitions;

@@ -165,7 +165,7 @@ bloom_set_latch_of(const VirtualTransactionId *transaction)
 		SetLatch(&process->procLatch);
 }
 
-/* Whether VACUUM may truncate a table: its storage parameter vacuum_truncate */
+/* Whether VACUUM may truncate a table: the parameter vacuum_truncate */
 static inline bool
 bloom_may_truncate(Relation table)
 {

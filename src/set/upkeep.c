@@ -183,5 +183,6 @@ bloom_upkeep_pending(const BloomSet *set)
 	BloomUpkeep upkeep = {.group = 0};
 	int			count = bloom_set_groups(set);
 
-	return next_partition(&upkeep, set, &count) >= 0 || bloom_merge_bloated(set);
+	return next_partition(&upkeep, set, &count) >= 0 ||
+		bloom_merge_bloated(set);
 }

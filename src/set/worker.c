@@ -194,7 +194,7 @@ sleep_for(const Worker *worker, int64 milliseconds)
 	return (events & WL_LATCH_SET) != 0;
 }
 
-/* Wait for a place; false if another worker waits, or the database is wanted */
+/* Wait for a place; false if another one waits, or the database is wanted */
 static bool
 wait_for_place(Worker *worker)
 {

@@ -34,7 +34,7 @@ inline merge_partition(x, s, kept)
 {
 	/* C: merge-command, bloom_merge_partition() in merge.c */
 	COMMAND;
-	/* C: merge-read, merge_batch() in merge.c */
+	/* C: merge-read, read_batch() in merge.c */
 	d_step {
 		list = 0; i = 0;
 		do
@@ -254,12 +254,12 @@ proctype merger(byte first; byte count)
 	:: m < first + count ->
 		d_step { mine = BIT(MERGE + m); COMMAND }
 #ifndef NO_MERGE_SNAPSHOT
-		/* C: merge-snapshot, merge_step() in tend.c */
+		/* C: merge-snapshot, bloom_upkeep_step() in upkeep.c */
 		HOLD(NC + m, com);
 #endif
 		atomic { !clearing -> holders = holders | BIT(NC + m) }
 #ifndef NO_MERGE_LOCK
-		/* C: merge-lock, merge_next() in tend.c */
+		/* C: merge-lock, merge_next() in upkeep.c */
 		atomic { !merging -> merging = true }
 #endif
 #ifdef CLOCK
