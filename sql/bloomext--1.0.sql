@@ -69,7 +69,7 @@ AS 'MODULE_PATHNAME', 'bloom_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_from_bytea(bytea) IS
-'filter whose binary format the bytes are';
+'filter from its binary format';
 
 CREATE FUNCTION bloom_to_bytea(bloom) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_to_bytea'
@@ -90,15 +90,15 @@ CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT
 CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
 
 COMMENT ON CAST (bloom AS bloom) IS
-'checks the shape that bloom(capacity, error_rate, growth) asks for';
+'checks that a filter has the parameters of its column';
 
 COMMENT ON CAST (bytea AS bloom) IS
-'filter whose binary format the bytes are';
+'filter from its binary format';
 
 COMMENT ON CAST (bloom AS bytea) IS
 'binary format of a filter as bytes';
 
--- What the planner asks
+-- Planner support
 
 CREATE FUNCTION bloom_sel(internal, oid, internal, integer) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_sel'
@@ -121,7 +121,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_support(internal) IS
 'planner support for functions of one value';
 
--- Making a filter, and adding to it
+-- Creating and changing filters
 
 CREATE FUNCTION bloom(capacity bigint, error_rate float8 DEFAULT 0.01, growth integer DEFAULT 0, counting boolean DEFAULT false, seed bigint DEFAULT 0) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom'
@@ -177,7 +177,7 @@ AS 'MODULE_PATHNAME', 'bloom_add_hash'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20 SUPPORT bloom_support;
 
 COMMENT ON FUNCTION bloom_add_hash(filter bloom, hash bigint) IS
-'filter with a value added, given its hash from bloom_hash';
+'filter with a value added, given its hash';
 
 CREATE FUNCTION bloom_remove(filter bloom, value anyelement) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_remove'
@@ -219,14 +219,14 @@ AS 'MODULE_PATHNAME', 'bloom_clear'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_clear(filter bloom) IS
-'empty filter of the same shape';
+'empty filter with the same parameters';
 
 CREATE FUNCTION bloom_fold(filter bloom, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_fold'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_fold(filter bloom, capacity bigint) IS
-'the same set in a filter of a smaller capacity';
+'filter folded to a smaller capacity';
 
 -- Testing.  A polymorphic function is STABLE, because it calls the output or
 -- send function of a type, and those of enums and rows are.  Types that are
@@ -457,7 +457,7 @@ AS 'MODULE_PATHNAME', 'bloom_can_combine'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 
 COMMENT ON FUNCTION bloom_can_combine(bloom, bloom) IS
-'whether bloom_union takes the two filters';
+'whether two filters can be combined';
 
 CREATE FUNCTION bloom_intersection(bloom, bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_intersection'
@@ -508,7 +508,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS
 'whether the stored bytes of two filters differ';
 
--- What a filter tells
+-- Inspecting filters
 
 CREATE FUNCTION bloom_cardinality(filter bloom) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_cardinality'
@@ -552,7 +552,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION bloom_jaccard(bloom, bloom) IS
 'estimated Jaccard index of two filters';
 
--- What a filter would be like
+-- Sizing
 
 CREATE FUNCTION bloom_size(capacity bigint, error_rate float8 DEFAULT 0.01, OUT bytes bigint, OUT bits_per_value float8, OUT probes integer, OUT cache_lines integer)
 AS 'MODULE_PATHNAME', 'bloom_size'
@@ -1274,21 +1274,21 @@ AS 'MODULE_PATHNAME', 'bloom_agg_any_combine'
 LANGUAGE C IMMUTABLE PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_any_combine(state internal, other internal) IS
-'combine function of bloom_agg of values of any type: unites two states';
+'combine function of bloom_agg for values of any type';
 
 CREATE FUNCTION bloom_agg_any_serialize(state internal) RETURNS bytea
 AS 'MODULE_PATHNAME', 'bloom_agg_any_serialize'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_any_serialize(state internal) IS
-'serialize function of bloom_agg of values of any type';
+'serialize function of bloom_agg for values of any type';
 
 CREATE FUNCTION bloom_agg_any_deserialize(state bytea, internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any_deserialize'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_any_deserialize(state bytea, internal) IS
-'deserialize function of bloom_agg of values of any type';
+'deserialize function of bloom_agg for values of any type';
 
 CREATE FUNCTION bloom_agg_any_final(state internal) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_any_final'
@@ -2450,21 +2450,21 @@ AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C STABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
-'whether the value comes for the first time in its partition';
+'whether the value occurs for the first time in its partition';
 
 CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
-'whether the value comes for the first time in its partition';
+'whether the value occurs for the first time in its partition';
 
 CREATE FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
 
 COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) IS
-'whether the value comes for the first time in its partition';
+'whether the value occurs for the first time in its partition';
 
 -- Shared sets
 
@@ -2557,14 +2557,14 @@ AS 'MODULE_PATHNAME', 'bloom_sets'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
 
 COMMENT ON FUNCTION bloom_sets() IS
-'the shared sets of the database and their state';
+'all shared sets of the database and their state';
 
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION bloom_set_filter(set regclass) IS
-'a shared set as one filter';
+'all filters of a shared set as one filter';
 
 CREATE FUNCTION bloom_set_merge(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_merge'
@@ -2649,7 +2649,7 @@ AS 'MODULE_PATHNAME', 'bloom_set_expire'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 
 COMMENT ON FUNCTION bloom_set_expire(set regclass) IS
-'drops the values of a shared set that have expired';
+'removes expired values from a shared set';
 
 CREATE FUNCTION bloom_set_class_name(class bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'bloom_set_class_name'

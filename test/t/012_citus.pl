@@ -1,5 +1,5 @@
 # Citus, if it is installed: a coordinator and two workers run the examples of
-# doc/servers.md.  If BENCH is set, that command is run, too.
+# doc/servers.md, then test/citus.md.  If BENCH is set, that command is run, too.
 use strict;
 use warnings;
 use FindBin;
@@ -55,9 +55,13 @@ is(sql($_, q{SELECT count(*) FROM pg_extension WHERE extname = 'bloomext'}),
 local $ENV{PGHOST} = $coordinator->host;
 local $ENV{PGPORT} = $coordinator->port;
 local $ENV{PGDATABASE} = 'postgres';
-my $wrong = '';
-IPC::Run::run([ "$FindBin::RealBin/../check-readme", '--mark', 'citus', 'doc/servers.md' ], '>&', \$wrong);
-is($wrong, '', 'doc/servers.md');
+foreach my $page ('doc/servers.md', 'test/citus.md')
+{
+	my $wrong = '';
+
+	IPC::Run::run([ "$FindBin::RealBin/../check-readme", '--mark', 'citus', $page ], '>&', \$wrong);
+	is($wrong, '', $page);
+}
 
 if ($ENV{BENCH})
 {
