@@ -119,6 +119,8 @@ bench: packages
 DIST = $(EXTENSION)-$(shell sed -n 's/^   "version": "\(.*\)",/\1/p' META.json)
 
 dist:
+	@git rev-parse -q --verify HEAD >/dev/null 2>&1 || \
+		{ echo "make dist writes the last commit, so it needs a git checkout" >&2; exit 1; }
 	TZ=UTC git archive -9 --format=zip --prefix=$(DIST)/ -o $(DIST).zip HEAD
 	git archive -9 --format=tar.gz --prefix=$(DIST)/ -o $(DIST).tar.gz HEAD
 
