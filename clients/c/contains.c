@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "codec/codecs.h"
-#include "core/raw.h"
 #include "format/layer.h"
 #include "format/xxh3.h"
 
@@ -38,13 +37,12 @@ lines_size(const Bloom *head, size_t lines)
 	return lines * bloom_line_words(head) * sizeof(uint64_t);
 }
 
-static bool
-test_raw(const Bloom *head, const BloomGeometry *geometry,
-		 const uint8_t *layer, uint64_t layer_hash)
+/* The words of the layer that begins `at` bytes after the first one */
+static const void *
+layer_at(const bloomext_filter *filter, size_t at)
 {
-	return bloom_is_counting(head) ?
-		bloom_raw_test_counters(layer, geometry, layer_hash) :
-		bloom_raw_test_bits(layer, geometry, layer_hash);
+	return (filter->raw != NULL ? filter->raw :
+			(const uint8_t *) filter->words) + at;
 }
 
 /* Whether it is the most common kind: fixed, with bits in aligned words */
@@ -71,10 +69,7 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
-		if (filter->raw != NULL ?
-			test_raw(head, geometry, filter->raw + at, layer_hash) :
-			bloom_layer_contains(head, geometry,
-								 filter->words + at / sizeof(uint64_t),
+		if (bloom_layer_contains(head, geometry, layer_at(filter, at),
 								 layer_hash))
 			return true;
 		at += lines_size(head, geometry->lines);
@@ -87,23 +82,10 @@ static void
 test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
 		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
 {
-	const Bloom *head = filter->head;
-	const uint64_t *words = filter->raw != NULL ? NULL :
-		filter->words + at / sizeof(uint64_t);
 	bool		here[BLOOMEXT_BATCH];
 
-	if (filter->raw != NULL)
-	{
-		if (!bloom_is_counting(head))
-			bloom_raw_prefetch(filter->raw + at, geometry, layer_hash,
-							   count);
-		for (size_t i = 0; i < count; i++)
-			here[i] = test_raw(head, geometry, filter->raw + at,
-							   layer_hash[i]);
-	}
-	else
-		bloom_layer_contains_each(head, geometry, words, layer_hash, count,
-								  here);
+	bloom_layer_contains_each(filter->head, geometry, layer_at(filter, at),
+							  layer_hash, count, here);
 	for (size_t i = 0; i < count; i++)
 		found[i] |= here[i];
 }

@@ -4,8 +4,11 @@
  */
 #include "core/bits.h"
 
+#include <string.h>
+
 #include "core/probe.h"
-#include "core/wide.h"
+
+#define LINE_BYTES		(BLOOM_LINE_BITS / 8)
 
 /* The number of the first cache line of a hash's block */
 size_t
@@ -73,7 +76,7 @@ set_round(uint64_t *line, uint64_t round, int probes, bool count)
 
 /* Whether the bits of the first `probes` probes of a round are set */
 BODY bool
-round_is_set(const uint64_t *line, uint64_t round, int probes)
+round_is_set(const char *line, uint64_t round, int probes)
 {
 	uint64_t	hit = 1;
 
@@ -81,8 +84,10 @@ round_is_set(const uint64_t *line, uint64_t round, int probes)
 	for (; probes > 0; probes--)
 	{
 		unsigned	bit = round_bit(&round);
+		uint64_t	word;
 
-		hit &= line[bit / 64] >> (bit % 64);
+		memcpy(&word, line + bit / 64 * sizeof(word), sizeof(word));
+		hit &= word >> (bit % 64);
 	}
 	return hit != 0;
 }
@@ -109,27 +114,21 @@ add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
 	return changed;
 }
 
-/* Whether the bits of a hash are set.  Uses AVX2 if `wide` is true. */
+/* Whether the bits of a hash are set */
 BODY bool
-test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
-	 bool wide)
+test(const BloomGeometry *geometry, const char *words, uint64_t hash)
 {
 	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
-		const uint64_t *line = words + probe_line(&probe) * BLOOM_LINE_WORDS;
+		const char *line = words + probe_line(&probe) * LINE_BYTES;
 		bool		hit = true;
 
 		for (int left = line_probes(geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
-		{
-			uint64_t	round = probe_round(&probe);
-			int			probes = round_probes(left);
-
-			hit &= wide ? wide_round_is_set(line, round, probes) :
-				round_is_set(line, round, probes);
-		}
+			hit &= round_is_set(line, probe_round(&probe),
+								round_probes(left));
 		if (!hit)
 			return false;
 	}
@@ -140,16 +139,22 @@ test(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash,
  * Prefetch the cache lines of a hash to the outer caches.  The inner cache
  * supports few outstanding reads, and two cache lines per hash exceed that
  * number (measured with 62 MB: 18 ns per test, and 33 ns with the inner
- * cache).
+ * cache).  If the words are not aligned to cache lines, each line of the
+ * filter is in two of the processor's.
  */
 BODY void
-prefetch(const BloomGeometry *geometry, const uint64_t *words, uint64_t hash)
+prefetch(const BloomGeometry *geometry, const char *words, uint64_t hash)
 {
 	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
-		__builtin_prefetch(words + probe_line(&probe) * BLOOM_LINE_WORDS, 0,
-						   1);
+	{
+		const char *line = words + probe_line(&probe) * LINE_BYTES;
+
+		__builtin_prefetch(line, 0, 1);
+		if ((uintptr_t) line % LINE_BYTES != 0)
+			__builtin_prefetch(line + LINE_BYTES - 1, 0, 1);
+	}
 }
 
 /* The body of bloom_bits_add() */
@@ -175,18 +180,18 @@ add_each(Kind kind, const BloomGeometry *geometry, uint64_t *words,
 
 /* The body of bloom_bits_test() */
 BODY bool
-test_one(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
+test_one(Kind kind, const BloomGeometry *geometry, const void *words,
 		 uint64_t hash)
 {
 	BloomGeometry known = known_geometry(kind, geometry);
 
-	return test(&known, words, hash, false);
+	return test(&known, words, hash);
 }
 
 /* The body of bloom_bits_test_each(), which prefetches for later hashes */
 BODY void
-test_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
-		  const uint64_t *hashes, size_t count, bool *contained, bool wide)
+test_each(Kind kind, const BloomGeometry *geometry, const void *words,
+		  const uint64_t *hashes, size_t count, bool *contained)
 {
 	BloomGeometry known = known_geometry(kind, geometry);
 
@@ -196,13 +201,13 @@ test_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
 	{
 		if (count - i > BLOOM_AHEAD)
 			prefetch(&known, words, hashes[i + BLOOM_AHEAD]);
-		contained[i] = test(&known, words, hashes[i], wide);
+		contained[i] = test(&known, words, hashes[i]);
 	}
 }
 
 /* The body of bloom_bits_prefetch() */
 BODY void
-prefetch_each(Kind kind, const BloomGeometry *geometry, const uint64_t *words,
+prefetch_each(Kind kind, const BloomGeometry *geometry, const void *words,
 			  const uint64_t *hashes, size_t count)
 {
 	BloomGeometry known = known_geometry(kind, geometry);
@@ -228,41 +233,23 @@ bloom_bits_add_each(uint64_t *words, const BloomGeometry *geometry,
 
 /* Whether the bits of a hash are set.  If not, it was never added. */
 bool
-bloom_bits_test(const uint64_t *words, const BloomGeometry *geometry,
+bloom_bits_test(const void *words, const BloomGeometry *geometry,
 				uint64_t hash)
 {
 	return BY_KIND(test_one, geometry, words, hash);
 }
 
-bool		bloom_bits_wide = true;
-
-#ifdef BLOOM_WIDE
-static BLOOM_WIDE void
-wide_test_each(const uint64_t *words, const BloomGeometry *geometry,
-			   const uint64_t *hashes, size_t count, bool *contained)
-{
-	BY_KIND(test_each, geometry, words, hashes, count, contained, true);
-}
-#endif
-
 /* Set contained[i] to the result of bloom_bits_test() for the i-th hash */
 void
-bloom_bits_test_each(const uint64_t *words, const BloomGeometry *geometry,
+bloom_bits_test_each(const void *words, const BloomGeometry *geometry,
 					 const uint64_t *hashes, size_t count, bool *contained)
 {
-#ifdef BLOOM_WIDE
-	if (bloom_bits_wide && __builtin_cpu_supports("avx2"))
-	{
-		wide_test_each(words, geometry, hashes, count, contained);
-		return;
-	}
-#endif
-	BY_KIND(test_each, geometry, words, hashes, count, contained, false);
+	BY_KIND(test_each, geometry, words, hashes, count, contained);
 }
 
 /* Prefetch the cache lines of hashes */
 void
-bloom_bits_prefetch(const uint64_t *words, const BloomGeometry *geometry,
+bloom_bits_prefetch(const void *words, const BloomGeometry *geometry,
 					const uint64_t *hashes, size_t count)
 {
 	BY_KIND(prefetch_each, geometry, words, hashes, count);

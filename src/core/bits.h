@@ -4,9 +4,9 @@
  *		bits.
  *
  * Plain C: no PostgreSQL header is included here or by core/bits.c.  Bit i of
- * the array is bit i mod 64 of word i / 64.  The words only need the alignment
- * of uint64_t.  But if they are aligned to cache lines, a test costs one cache
- * miss per line instead of two.
+ * the array is bit i mod 64 of word i / 64.  Words that are only tested can be
+ * at any address, others need the alignment of uint64_t.  But if they are
+ * aligned to cache lines, a test costs one cache miss per line instead of two.
  */
 #ifndef BLOOM_BITS_H
 #define BLOOM_BITS_H
@@ -35,15 +35,9 @@ bloom_bits_rotated(uint64_t hash)
 
 extern unsigned bloom_bits_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
-extern bool bloom_bits_test(const uint64_t *words,
+extern bool bloom_bits_test(const void *words,
 							const BloomGeometry *geometry, uint64_t hash);
 extern size_t bloom_bits_block(const BloomGeometry *geometry, uint64_t hash);
-
-/*
- * Whether tests of many hashes may use AVX2 if the processor has it.  True
- * except in tests and benchmarks that compare both ways.
- */
-extern bool bloom_bits_wide;
 
 /*
  * Functions for many hashes.  A test that misses the cache takes 50 to 100
@@ -52,10 +46,10 @@ extern bool bloom_bits_wide;
  * after the other, and have other work in between, should prefetch for each
  * hash as soon as they have it.
  */
-extern void bloom_bits_prefetch(const uint64_t *words,
+extern void bloom_bits_prefetch(const void *words,
 								const BloomGeometry *geometry,
 								const uint64_t *hashes, size_t count);
-extern void bloom_bits_test_each(const uint64_t *words,
+extern void bloom_bits_test_each(const void *words,
 								 const BloomGeometry *geometry,
 								 const uint64_t *hashes, size_t count,
 								 bool *contained);

@@ -12,6 +12,7 @@
 #define COUNTER_BITS	4
 #define COUNTER_MAX		UINT64_C(15)
 #define WORD_COUNTERS	(64 / COUNTER_BITS)
+#define LINE_BYTES		(BLOOM_COUNTER_LINE_WORDS * sizeof(uint64_t))
 
 #define EVERY_COUNTER	UINT64_C(0x1111111111111111)	/* the lowest bit */
 #define EVERY_BYTE		UINT64_C(0x0101010101010101)
@@ -77,7 +78,7 @@ bloom_counters_add(uint64_t *words, const BloomGeometry *geometry,
 
 /* Prefetch the counters of hashes: four cache lines for each line of bits */
 void
-bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
+bloom_counters_prefetch(const void *words, const BloomGeometry *geometry,
 						const uint64_t *hashes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -86,26 +87,26 @@ bloom_counters_prefetch(const uint64_t *words, const BloomGeometry *geometry,
 
 		for (int j = 0; j < geometry->touched; j++)
 		{
-			const uint64_t *line = words +
-				probe_line(&probe) * BLOOM_COUNTER_LINE_WORDS;
+			const char *line = (const char *) words +
+				probe_line(&probe) * LINE_BYTES;
 
 			for (int part = 0; part < COUNTER_BITS; part++)
-				__builtin_prefetch(line + part * BLOOM_LINE_WORDS);
+				__builtin_prefetch(line + part * LINE_BYTES / COUNTER_BITS);
 		}
 	}
 }
 
 /* Whether all counters of a hash are above 0.  If not, it is no member. */
 bool
-bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
+bloom_counters_test(const void *words, const BloomGeometry *geometry,
 					uint64_t hash)
 {
 	Probe		probe = probe_start(geometry, hash);
 
 	for (int i = 0; i < geometry->touched; i++)
 	{
-		const uint64_t *line = words +
-			probe_line(&probe) * BLOOM_COUNTER_LINE_WORDS;
+		const char *line = (const char *) words +
+			probe_line(&probe) * LINE_BYTES;
 
 		for (int left = line_probes(geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
@@ -116,8 +117,11 @@ bloom_counters_test(const uint64_t *words, const BloomGeometry *geometry,
 			{
 				unsigned	bit = round_bit(&round);
 				int			shift = bit % WORD_COUNTERS * COUNTER_BITS;
+				uint64_t	word;
 
-				if ((line[bit / WORD_COUNTERS] >> shift & COUNTER_MAX) == 0)
+				memcpy(&word, line + bit / WORD_COUNTERS * sizeof(word),
+					   sizeof(word));
+				if ((word >> shift & COUNTER_MAX) == 0)
 					return false;
 			}
 		}

@@ -7,6 +7,7 @@
  * counter is the number of values in the filter that have its bit.  A counter
  * that has reached 15 stays 15, because the true number is unknown then.
  * Counter i of a line is the four bits from bit 4 * (i mod 16) of word i / 16.
+ * Words that are only tested can be at any address.
  */
 #ifndef BLOOM_COUNTERS_H
 #define BLOOM_COUNTERS_H
@@ -21,10 +22,10 @@
 
 extern void bloom_counters_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
-extern void bloom_counters_prefetch(const uint64_t *words,
+extern void bloom_counters_prefetch(const void *words,
 									const BloomGeometry *geometry,
 									const uint64_t *hashes, size_t count);
-extern bool bloom_counters_test(const uint64_t *words,
+extern bool bloom_counters_test(const void *words,
 								const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_counters_remove(uint64_t *words,
 								  const BloomGeometry *geometry,

@@ -21,10 +21,10 @@ bloom_layer_hash(const Bloom *head, uint64_t hash)
 	return head->growth == 0 ? hash : bloom_bits_rotated(hash);
 }
 
-/* Whether the layer that starts at words may contain that hash */
+/* Whether the layer at words, which may be unaligned, may contain that hash */
 static inline bool
 bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
-					 const uint64_t *words, uint64_t layer_hash)
+					 const void *words, uint64_t layer_hash)
 {
 	return bloom_is_counting(head) ?
 		bloom_counters_test(words, geometry, layer_hash) :
@@ -37,7 +37,7 @@ bloom_layer_contains(const Bloom *head, const BloomGeometry *geometry,
  */
 static inline void
 bloom_layer_contains_each(const Bloom *head, const BloomGeometry *geometry,
-						  const uint64_t *words, const uint64_t *layer_hash,
+						  const void *words, const uint64_t *layer_hash,
 						  size_t count, bool *contained)
 {
 	if (!bloom_is_counting(head))

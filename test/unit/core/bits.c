@@ -255,6 +255,7 @@ check_many(const BloomGeometry *geometry)
 	bool		contained[COUNT(hashes) + 1];
 	Array		array = array_make(geometry->lines, 8);
 	Array		wanted = array_make(geometry->lines, 8);
+	char	   *shifted = malloc(geometry->lines * 64 + 9);
 
 	for (size_t i = 0; i < COUNT(hashes); i++)
 		hashes[i] = hash_of(i);
@@ -274,22 +275,20 @@ check_many(const BloomGeometry *geometry)
 			  "%d probes", members, geometry->touched, geometry->block,
 			  geometry->probes);
 
-		for (int wide = 0; wide < 2; wide++)
-		{
-			bloom_bits_wide = wide;
-			memset(contained, 2, sizeof(contained));
-			bloom_bits_test_each(wanted.words, geometry, hashes, count,
-								 contained);
-			for (size_t i = 0; i < count; i++)
-				CHECK(contained[i] == reference_test(wanted.words, geometry,
-													 hashes[i]),
-					  "hash %zu of %zu, wide %d, %d of %d lines, %d probes",
-					  i, count, wide, geometry->touched, geometry->block,
-					  geometry->probes);
-			CHECK(((unsigned char *) contained)[count] == 2,
-				  "written past %zu", count);
-		}
+		/* words that are only tested may be at any address */
+		memcpy(shifted + count % 9, wanted.words, wanted.lines * 64);
+		memset(contained, 2, sizeof(contained));
+		bloom_bits_test_each(shifted + count % 9, geometry, hashes, count,
+							 contained);
+		for (size_t i = 0; i < count; i++)
+			CHECK(contained[i] == reference_test(wanted.words, geometry,
+												 hashes[i]),
+				  "hash %zu of %zu, %d of %d lines, %d probes", i, count,
+				  geometry->touched, geometry->block, geometry->probes);
+		CHECK(((unsigned char *) contained)[count] == 2,
+			  "written past %zu", count);
 	}
+	free(shifted);
 	array_done(array);
 	array_done(wanted);
 }
@@ -314,22 +313,18 @@ check_single_misses(const BloomGeometry *geometry)
 
 		memset(array.words, 0xFF, array.lines * 64);
 		for (int i = 0; i < found; i++)
-			for (int wide = 0; wide < 2; wide++)
-			{
-				uint64_t	bit = UINT64_C(1) << positions[i] % 64;
-				bool		contained = true;
+		{
+			uint64_t	bit = UINT64_C(1) << positions[i] % 64;
+			bool		contained = true;
 
-				bloom_bits_wide = wide;
-				array.words[positions[i] / 64] &= ~bit;
-				bloom_bits_test_each(array.words, geometry, &hash, 1,
-									 &contained);
-				CHECK(!contained, "a hit for %016" PRIX64 " without probe %d",
-					  hash, i);
-				array.words[positions[i] / 64] |= bit;
-				bloom_bits_test_each(array.words, geometry, &hash, 1,
-									 &contained);
-				CHECK(contained, "a miss for %016" PRIX64, hash);
-			}
+			array.words[positions[i] / 64] &= ~bit;
+			bloom_bits_test_each(array.words, geometry, &hash, 1, &contained);
+			CHECK(!contained, "a hit for %016" PRIX64 " without probe %d",
+				  hash, i);
+			array.words[positions[i] / 64] |= bit;
+			bloom_bits_test_each(array.words, geometry, &hash, 1, &contained);
+			CHECK(contained, "a miss for %016" PRIX64, hash);
+		}
 	}
 	array_done(array);
 }
