@@ -253,8 +253,7 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 	tuple = bloom_component_form_row(table, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	bloom_indexes_insert(set, BLOOM_FILTERS, values, nulls, &tuple->t_self,
-						 UNIQUE_CHECK_YES);
+	bloom_indexes_insert(set, BLOOM_FILTERS, values, nulls, &tuple->t_self);
 	heap_freetuple(tuple);
 }
 

@@ -221,27 +221,21 @@ bloom_indexes_check(const BloomSet *set, BloomComponent component)
 
 /*
  * Make the entries of a new row, whose place is given, in the indexes of its
- * table.  The key columns come first in values and nulls.  The argument check
- * says how uniqueness is checked in the index of the primary key; copies are
- * not checked.  Returns whether the row is known to be unique, as aminsert.
+ * table.  The key columns come first in values and nulls.  Raises an error if
+ * the key exists already.
  */
-bool
+void
 bloom_indexes_insert(const BloomSet *set, BloomComponent component,
-					 Datum *values,
-					 bool *nulls, ItemPointer place, IndexUniqueCheck check)
+					 Datum *values, bool *nulls, ItemPointer place)
 {
 	Relation	table = set->tables[component];
-	bool		unique = bloom_index_insert(set->indexes[component], values,
-											nulls,
-											place, table, check);
 
+	bloom_index_insert(set->indexes[component], values, nulls, place, table);
 	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
 	{
 		Relation	copy = set->copies[component][i];
 
 		if (copy != NULL && copy->rd_index->indisready)
-			(void) bloom_index_insert(copy, values, nulls, place, table,
-									  UNIQUE_CHECK_NO);
+			bloom_index_insert(copy, values, nulls, place, table);
 	}
-	return unique;
 }

@@ -14,8 +14,8 @@ extern bool bloom_indexes_open(BloomSet *set, BloomComponent component,
 							   bool wait);
 extern void bloom_indexes_close(BloomSet *set, BloomComponent component);
 extern void bloom_indexes_check(const BloomSet *set, BloomComponent component);
-extern bool bloom_indexes_insert(const BloomSet *set, BloomComponent component,
+extern void bloom_indexes_insert(const BloomSet *set, BloomComponent component,
 								 Datum *values, bool *nulls,
-								 ItemPointer place, IndexUniqueCheck check);
+								 ItemPointer place);
 
 #endif							/* BLOOM_SET_INDEXES_H */

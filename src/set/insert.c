@@ -6,9 +6,9 @@
  * unique index and inserted.  Then the lock is released, without waiting for
  * the end of the transaction.  So there is no need for the speculative
  * insertion of ON CONFLICT DO NOTHING, which costs one more WAL record per row
- * and inserts rows one at a time.  When the index entry is made, uniqueness is
- * checked as for deferrable constraints, which neither waits nor fails.  The
- * only conflict that this can find is a row inserted by the table's owner.
+ * and inserts rows one at a time.  The unique index still checks each entry.
+ * The only conflict that it can find is a row that the table's owner has just
+ * inserted.
  *
  * If a transaction in progress has inserted the hash, we wait for it without
  * holding the lock of any hash.  Hashes are inserted in ascending order, so no
@@ -44,48 +44,21 @@ row_values(const BloomSet *set, uint64 hash, TimestampTz bucket,
 	nulls[RECENT_BUCKET] = set->retention == 0;
 }
 
-/*
- * Make the index entries of a row that was just inserted.  If the primary key
- * already has the hash, deletes the row and returns false.
- */
-static bool
-enter_row(const BloomSet *set, uint64 hash, ItemPointer place)
-{
-	Datum		values[RECENT_COLUMNS];
-	bool		nulls[RECENT_COLUMNS];
-
-	row_values(set, hash, DT_NOBEGIN, values, nulls);
-	/* model: unique */
-	if (bloom_indexes_insert(set, BLOOM_RECENT, values, nulls, place,
-							 UNIQUE_CHECK_PARTIAL))
-		return true;
-	/* a command cannot delete what it has inserted itself */
-	CommandCounterIncrement();
-	if (!bloom_recent_delete_row(set, place, false))
-		elog(ERROR, "could not delete a row that was just inserted");
-	return false;
-}
-
-/*
- * Insert a row for a hash in the current bucket.  Returns false if the hash
- * already has a row.
- */
-static bool
+/* Insert a row for a hash that has none, in the current bucket */
+static void
 insert_row(const BloomSet *set, uint64 hash)
 {
 	Relation	table = set->tables[BLOOM_RECENT];
 	Datum		values[RECENT_COLUMNS];
 	bool		nulls[RECENT_COLUMNS];
 	HeapTuple	tuple;
-	bool		new;
 
 	/* model: bucket-now */
 	row_values(set, hash, bloom_set_bucket(set), values, nulls);
 	tuple = bloom_component_form_row(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	new = enter_row(set, hash, &tuple->t_self);
+	bloom_indexes_insert(set, BLOOM_RECENT, values, nulls, &tuple->t_self);
 	heap_freetuple(tuple);
-	return new;
 }
 
 /* A hash's lock number.  pg_locks shows it, but it hides the hash. */
@@ -121,8 +94,8 @@ unlock_hash(const BloomSet *set, uint32 key)
 /*
  * Insert a hash that is locked, if that is possible without waiting.  If the
  * hash has an expired row, deletes that row first.  The state of the result is
- * BLOOM_ABSENT if the hash was inserted, BLOOM_EXPIRED if it could not be
- * inserted or its expired row could not be deleted, otherwise the state found.
+ * BLOOM_ABSENT if the hash was inserted, otherwise the state found; it is
+ * BLOOM_EXPIRED if the expired row could not be deleted.
  */
 static BloomFound
 try_insert(const BloomSet *set, uint64 hash)
@@ -137,12 +110,8 @@ try_insert(const BloomSet *set, uint64 hash)
 			return found;
 		found.state = BLOOM_ABSENT;
 	}
-	/* this can fail only because of a row that no claim has inserted */
-	if (found.state == BLOOM_ABSENT && !insert_row(set, hash))
-	{
-		found.state = BLOOM_EXPIRED;
-		ItemPointerSetInvalid(&found.place);
-	}
+	if (found.state == BLOOM_ABSENT)
+		insert_row(set, hash);
 	return found;
 }
 
@@ -170,7 +139,7 @@ insert_one(const BloomSet *set, uint64 hash)
 			XactLockTableWait(found.other, set->tables[BLOOM_RECENT],
 							  &found.place, XLTW_InsertIndex);
 		/* model: wait-to-delete; the row is locked or being deleted */
-		else if (ItemPointerIsValid(&found.place))
+		else
 			(void) bloom_recent_delete_row(set, &found.place, true);
 	}
 }
@@ -208,7 +177,6 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	SnapshotData dirty;
 	BloomLookup lookup;
 	int			absent = 0;
-	int			new = 0;
 
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 1);
@@ -238,9 +206,9 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 		table_multi_insert(table, slots, absent, GetCurrentCommandId(true), 0,
 						   NULL);
 	for (int i = 0; i < absent; i++)
-		if (enter_row(set, hashes[i], &slots[i]->tts_tid))
-			hashes[new++] = hashes[i];
-	return new;
+		bloom_indexes_insert(set, BLOOM_RECENT, slots[i]->tts_values,
+							 slots[i]->tts_isnull, &slots[i]->tts_tid);
+	return absent;
 }
 
 /*

@@ -122,22 +122,20 @@ bloom_toast_snapshot(void)
 #endif
 }
 
-/* Insert the index entry of a new row; returns the result of aminsert */
-static inline bool
+/* Insert the entry of a new row in a unique index */
+static inline void
 bloom_index_insert(Relation index, Datum *values, bool *nulls,
-				   ItemPointer place, Relation table, IndexUniqueCheck check)
+				   ItemPointer place, Relation table)
 {
 	IndexInfo  *info = BuildIndexInfo(index);
-	bool		unique;
 
 #if PG_VERSION_NUM >= 140000
-	unique = index_insert(index, values, nulls, place, table, check, false,
-						  info);
+	index_insert(index, values, nulls, place, table, UNIQUE_CHECK_YES, false,
+				 info);
 #else
-	unique = index_insert(index, values, nulls, place, table, check, info);
+	index_insert(index, values, nulls, place, table, UNIQUE_CHECK_YES, info);
 #endif
 	pfree(info);
-	return unique;
 }
 
 /* Truncate open tables.  The caller holds AccessExclusiveLock on them. */

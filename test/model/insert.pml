@@ -36,17 +36,14 @@ byte hash_lock[NV];
 #define GO_ON(v)	skip
 #endif
 
-/* Insert a row and its entry in the unique index, without waiting */
+/* Insert a row and its entry in the unique index, which must not have one */
 inline insert_row(h)
 {
 	d_step {
-		i = 0; conflict = false;
+		i = 0;
 		do
 		:: i < NR ->
-			if
-			:: rval[i] == h + 1 && SHOWN(rmin[i], rmax[i]) -> conflict = true
-			:: else
-			fi;
+			PROMISE(WITHOUT_ERROR, rval[i] != h + 1 || !SHOWN(rmin[i], rmax[i]));
 			i++
 		:: else -> break
 		od;
@@ -76,12 +73,7 @@ inline insert_row(h)
 #endif
 		bucket[h] = rbucket[i];
 #endif
-		/* C: unique, enter_row() in insert.c */
-		if
-		:: conflict -> COMMAND; rmax[i] = ME
-		:: else -> rmax[i] = NOBODY
-		fi;
-		i = 0
+		rmax[i] = NOBODY; i = 0
 	}
 }
 
@@ -107,12 +99,7 @@ inline insert_one(h)
 		:: else
 		fi;
 		if
-		:: state == ABSENT ->
-			insert_row(h);
-			if
-			:: conflict -> d_step { state = EXPIRED; place = NR; conflict = false }
-			:: else
-			fi
+		:: state == ABSENT -> insert_row(h)
 		:: else
 		fi;
 		/* C: unlock-hash, insert_one() in insert.c */
@@ -127,14 +114,13 @@ inline insert_one(h)
 			WAIT(other, h)
 #endif
 		/* C: wait-to-delete, insert_one() in insert.c */
-		:: state == EXPIRED && place < NR ->
+		:: state == EXPIRED ->
 			if
 			:: d_step { RUNS(rmax[place]) -> other = rmax[place] }
 				WAIT(other, h)
 			:: else
 			fi;
 			d_step { delete_recent(ME); deleted = false }
-		:: else
 		fi
 	od;
 	place = 0
@@ -207,11 +193,7 @@ inline insert_batch()
 		:: absent ->
 			first = (absent & 1 -> 0 : 1);
 			insert_row(first);
-			if
-			:: conflict -> want = want & ~BIT(first)
-			:: else
-			fi;
-			d_step { absent = absent & ~BIT(first); first = 0; conflict = false }
+			d_step { absent = absent & ~BIT(first); first = 0 }
 		:: else -> break
 		od;
 		/* C: unlock-batch, insert_batch() in insert.c */

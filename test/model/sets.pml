@@ -42,7 +42,7 @@
 inline forget_all()
 {
 	rr = false; snapped = false; instatement = false; insub = false;
-	subused = false; locked = false; lock_in_sub = false; conflict = false;
+	subused = false; locked = false; lock_in_sub = false;
 	failed = false; waits = false; deleted = false; ops = 0; v = 0; state = 0;
 	other = 0; place = 0; list = 0; left = 0; absent = 0; first = 0;
 	members = 0; members2 = 0; asked = 0; want = 0; won = 0; wonsub = 0;
@@ -70,7 +70,7 @@ inline forget_all()
 proctype client(byte c)
 {
 	bool rr, snapped, instatement, insub, subused, locked, lock_in_sub;
-	bool conflict, failed, waits, res, deleted;
+	bool failed, waits, res, deleted;
 	byte ops, i, v, state, other, place, list, left, absent, first;
 	byte members, members2, asked, want, won, wonsub, lost, lost_before;
 	byte swon, slost, must, seen_epoch, known_values;
