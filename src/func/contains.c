@@ -117,7 +117,7 @@ list_has(BloomView view, BloomArray *array, bool wanted)
 	return false;
 }
 
-/* Whether the test of any member of the array is as wanted */
+/* Whether any element of the array tests as wanted */
 static bool
 has_member(FunctionCallInfo fcinfo, BloomArray *array, bool wanted)
 {

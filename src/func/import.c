@@ -124,7 +124,7 @@ check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("bloom filter does not contain the known member"),
-			 errhint("Check the format, its parameters, and how the other program made bytes of its values.")));
+			 errhint("Check the format, its parameters, and how the other program encoded its values.")));
 }
 
 /* Read a file into a filter; raises an error if it is invalid */
@@ -174,7 +174,8 @@ read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
 		return found[fits[1]];
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("the file does not tell which hash function the filter was built with"),
+			 errmsg("hash function is not specified"),
+			 errdetail("The file does not record it."),
 			 errhint("Give hash => 'md5' (pybloom, and pybloom-live up to 3) or hash => 'xxh3-128' (pybloom-live 4), or a known_member.")));
 }
 

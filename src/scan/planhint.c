@@ -89,7 +89,7 @@ find_target_hints(PlannerInfo *root, RelOptInfo *rel)
 	return hints;
 }
 
-/* The number of tests within quals that are no tests themselves */
+/* The number of tests nested inside quals that are not tests */
 static int
 count_qual_hints(RelOptInfo *rel)
 {

@@ -42,8 +42,8 @@ bloom_serialize_shown(TransactionId writer)
 }
 
 /*
- * Fail if a set, of whose settings the snapshot shows none, is older than the
- * snapshot: then it was emptied since.  A set that is newer than the snapshot
+ * Fail if the set existed before the snapshot but its settings are not
+ * visible: it has been emptied since.  A set that is newer than the snapshot
  * counts as an empty one.  Does nothing if the transaction keeps no snapshot.
  */
 void
