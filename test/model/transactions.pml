@@ -43,6 +43,7 @@
 #define EXPIRY	(2 * NC + NM)
 #define CLEARED	(2 * NC + NM + 1)
 #define BOOT	(2 * NC + NM + 2)	/* before all others */
+#define LAST	(2 * NC + NM + 3)	/* a merge after all clients */
 #define NOBODY	14
 
 short act, com;
@@ -64,6 +65,8 @@ short act, com;
 #define EXPLAINED	104
 #define IN_TIME		105
 #define WITHOUT_ERROR	106
+#define NEEDED		107
+#define MERGED		109
 #define ROOM		108			/* the model itself has too few places */
 #define PROMISE(what, x)	assert((x) || what == 0)
 

@@ -114,17 +114,6 @@ my $shown = as('mallory', q{
 $claims->finish;
 is($shown, "t|t\n", 'locks show nothing of the hashes that are claimed');
 
-# A claim waits for a row that the owner has locked.
-as('mallory', q{SELECT bloom_set_create('mal.s', 30000, 0.01, '1 day', '1 day'); GRANT INSERT ON mal.s TO PUBLIC;
-	SELECT bloom_claim('mal.s', 'old'); UPDATE mal.s_recent SET bucket = '2001-01-01 UTC'});
-my $locker = holding('mallory', 'BEGIN; SELECT FROM mal.s_recent FOR KEY SHARE;');
-my $claim = IPC::Run::start([ 'psql', '-X', '-A', '-t', '-U', 'bob', '-h', $node->host, '-p', $node->port, '-c', "SELECT bloom_claim('mal.s', 'old')", 'postgres' ],
-	'>', \my $won, '2>', '/dev/null', IPC::Run::timeout(180));
-ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE usename = 'bob' AND wait_event_type = 'Lock'"), 'a claim sleeps until a row can be had');
-let_go('mallory', $locker);
-$claim->finish;
-is($won, "t\n", 'and has it then');
-
 # The worker does not wait for a page that the owner has pinned.  It does not
 # run the code that the owner attaches to the tables meanwhile.
 as('mallory', q{SELECT bloom_set_create('mal.p', 30000); SELECT count(*) FROM bloom_claim_all('mal.p', ARRAY(SELECT g::text FROM generate_series(1, 9000) g));
