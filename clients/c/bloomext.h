@@ -101,7 +101,10 @@ typedef uint32_t bloomext_class;
 #define BLOOMEXT_NUMERIC	6	/* digits; see doc/format.md */
 #define BLOOMEXT_ROW		7	/* fields; see doc/format.md */
 
-/* The class of another type, by the name in pg_type ("date", "inet") */
+/*
+ * The class of a type, by its name in pg_type ("int4", "date", "inet").  Any
+ * other name is that of an enum, or of a type of an extension.
+ */
 BLOOMEXT_API bloomext_class bloomext_class_of_type(const char *name);
 
 /*
@@ -115,12 +118,20 @@ BLOOMEXT_API const char *bloomext_class_name(bloomext_class class_);
  */
 
 /*
+ * Bytes from outside are read in two formats: the bytes of filter::bytea, and
+ * the text format, \x and hexadecimal digits, as psql, COPY and drivers
+ * return a filter in text mode.  Blanks and newlines around the text are
+ * ignored.  For anything else, the message says what it seems to be.
+ */
+
+/*
  * Open a filter that uses the caller's bytes in place, at any address.  The
  * bytes must not change, and must stay allocated, until bloomext_close().  The
  * filter needs a few hundred bytes of memory, and an eighth of the size of a
- * long list of hashes.  A list that is not aligned for 64-bit numbers is
- * copied, and on big-endian machines everything is.  The filter cannot be
- * changed.  Opening takes as long as reading all bytes once.
+ * long list of hashes.  A list that is not aligned for 64-bit numbers and the
+ * text format are copied, and on big-endian machines everything is.  A filter
+ * in place cannot be changed.  Opening takes as long as reading all bytes
+ * once.
  *
  * Returns NULL after an error.
  */
@@ -136,19 +147,9 @@ BLOOMEXT_API bloomext_filter *bloomext_load(const void *bytes, size_t size,
 											bloomext_error *error);
 
 /*
- * Like bloomext_load(), from the text format: \x and hexadecimal digits, as
- * psql, COPY and drivers return a filter in text mode.  Blanks and newlines
- * around the text are ignored.
- */
-BLOOMEXT_API bloomext_filter *bloomext_load_text(const char *text,
-												 size_t size,
-												 bloomext_error *error);
-
-/*
- * Like bloomext_load(), from a file or pipe with bytes or the text format.  It
- * is read once, to the end.  For other contents, the message says what they
- * seem to be.  bloomext_load_fd() does not close the descriptor.  These
- * functions are not available in WebAssembly.
+ * Like bloomext_load(), from a file or pipe, which is read once, to the end.
+ * bloomext_load_fd() does not close the descriptor.  These functions are not
+ * available in WebAssembly.
  */
 BLOOMEXT_API bloomext_filter *bloomext_load_file(const char *path,
 												 bloomext_error *error);

@@ -22,13 +22,6 @@ bloomext_changeable(const bloomext_filter *filter)
 	return BLOOMEXT_OK;
 }
 
-size_t
-bloomext_limit(const Bloom *head)
-{
-	return bloom_has_no_capacity(head) && head->growth == 0 ? SIZE_MAX :
-		bloom_head_limit(head);
-}
-
 /* Whether a filter that may be too full keeps its error rate */
 bool
 bloomext_keeps_rate(const bloomext_filter *filter)
@@ -169,37 +162,4 @@ bloomext_fit(bloomext_filter *filter, bloomext_error *error)
 	bloomext_close(like);
 	return status == BLOOMEXT_OK ? status :
 		bloomext_fail(error, status, NULL);
-}
-
-/* Give a dense filter clear words; false: out of memory */
-bool
-bloomext_make_dense(bloomext_filter *filter)
-{
-	size_t		size = bloom_words_size(filter->head);
-
-	filter->words = bloomext_make_words(size, &filter->space);
-	if (filter->words != NULL)
-		memset(filter->words, 0, size);
-	return filter->words != NULL;
-}
-
-/* Add many hashes to the bits of a dense filter */
-void
-bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
-				  size_t count)
-{
-	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
-	size_t		batch;
-
-	filter->counted = false;
-	for (; count > 0; count -= batch, hashes += batch)
-	{
-		batch = count < BLOOM_AHEAD ? count : BLOOM_AHEAD;
-		/* prefetch the next batch while this one is added */
-		if (count > batch)
-			bloom_bits_prefetch(filter->words, geometry, hashes + batch,
-								count - batch < BLOOM_AHEAD ? count - batch :
-								BLOOM_AHEAD);
-		bloom_bits_add_each(filter->words, geometry, hashes, batch);
-	}
 }

@@ -139,12 +139,11 @@ bloomext_load_fd(int file, bloomext_error *error)
 		return NULL;
 	}
 	text = bloomext_text_start((char *) header, (size_t) start) > 0;
+	/* before the whole file is read */
 	if (!text && bloomext_seems_other(header, (size_t) start, error))
 		return NULL;
 	if ((size_t) start < HEADER_BYTES)
-		return text ?
-			bloomext_load_text((char *) header, (size_t) start, error) :
-			bloomext_load(header, (size_t) start, error);
+		return bloomext_load(header, (size_t) start, error);
 	if (!text && size >= HEADER_BYTES)
 		return read_sized(file, header, size, error);
 
@@ -154,8 +153,7 @@ bloomext_load_fd(int file, bloomext_error *error)
 					 text ? MOST_CHARS : (size_t) BLOOM_MAX_BYTES, error);
 	if (bytes == NULL)
 		return NULL;
-	filter = text ? bloomext_load_text((char *) bytes, size, error) :
-		bloomext_load(bytes, size, error);
+	filter = bloomext_load(bytes, size, error);
 	free(bytes);
 	return filter;
 }

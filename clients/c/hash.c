@@ -4,7 +4,31 @@
  */
 #include "internal.h"
 
+#include <string.h>
+
 #include "format/xxh3.h"
+
+/* Types whose values have a class of their own, not that of their name */
+static const struct
+{
+	const char *name;
+	bloomext_class class;
+}			types[] = {
+	{"text", BLOOM_CLASS_TEXT},
+	{"varchar", BLOOM_CLASS_TEXT},
+	{"bpchar", BLOOM_CLASS_TEXT},
+	{"name", BLOOM_CLASS_TEXT},
+	{"int2", BLOOM_CLASS_INTEGER},
+	{"int4", BLOOM_CLASS_INTEGER},
+	{"int8", BLOOM_CLASS_INTEGER},
+	{"oid", BLOOM_CLASS_INTEGER},
+	{"bytea", BLOOM_CLASS_BYTEA},
+	{"uuid", BLOOM_CLASS_UUID},
+	{"float4", BLOOM_CLASS_FLOAT},
+	{"float8", BLOOM_CLASS_FLOAT},
+	{"numeric", BLOOM_CLASS_NUMERIC},
+	{"record", BLOOM_CLASS_ROW},
+};
 
 uint64_t
 bloomext_hash_bytes(const void *bytes, size_t size, uint64_t seed)
@@ -33,6 +57,9 @@ bloomext_hash_float(double value, uint64_t seed)
 bloomext_class
 bloomext_class_of_type(const char *name)
 {
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (strcmp(types[i].name, name) == 0)
+			return types[i].class;
 	return bloom_class_of_type(name, strlen(name));
 }
 

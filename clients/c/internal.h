@@ -134,12 +134,29 @@ extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
 /* Create a filter with a copy of the head, without layers and content */
 extern bloomext_filter *bloomext_make(const Bloom *head);
 
+/* The maximum number of hashes in the runs of a list with that head */
+extern size_t bloomext_limit(const Bloom *head);
+
 /* Create an empty list with a copy of the head, which must be valid */
 extern bloomext_filter *bloomext_make_list(const Bloom *head);
 
 /* Replace the content of a filter by that of another one, which is closed */
 extern void bloomext_take_over(bloomext_filter *filter,
 							   bloomext_filter *content);
+
+/*
+ * dense.c
+ */
+
+/*
+ * Give a dense filter clear words.  Its head must have the layer.  Returns
+ * false if out of memory.
+ */
+extern bool bloomext_make_dense(bloomext_filter *filter);
+
+/* Add many hashes to the bits of a dense filter */
+extern void bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
+							  size_t count);
 
 /*
  * list.c: functions that return an int return BLOOMEXT_OK or another status.
@@ -201,19 +218,33 @@ extern int	bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
 /* Make the lookup table of a long list, if there is memory for it */
 extern void bloomext_place(bloomext_filter *filter);
 
-/* text.c: the index of the first hexadecimal digit, or 0 if it is no filter */
-extern size_t bloomext_text_start(const char *text, size_t size);
+/*
+ * text.c
+ */
 
 /*
- * seems.c: whether a file that starts with these bytes is something else than
- * a filter; then *error says what it seems to be
+ * The index of the first hexadecimal digit, or 0 if the text does not begin
+ * like the text format
+ */
+extern size_t bloomext_text_start(const char *text, size_t size);
+
+/* Decode pairs of digits up to another character; returns their number */
+extern size_t bloomext_decode_text(const char *digits, size_t size,
+								   uint8_t *bytes);
+
+extern bool bloomext_is_blank(char c);
+
+/*
+ * seems.c: whether data that starts with these bytes cannot be a filter of any
+ * version; then *error says what it seems to be
  */
 extern bool bloomext_seems_other(const uint8_t *start, size_t size,
 								 bloomext_error *error);
 
 /*
  * open.c: like bloomext_load(), but takes the allocation *space with the
- * bytes, and sets *space to NULL, if the content is aligned
+ * bytes, and sets *space to NULL, if the content is aligned.  Otherwise, the
+ * bytes are copied.
  */
 extern bloomext_filter *bloomext_take(const void *bytes, size_t size,
 									  void **space, bloomext_error *error);
@@ -252,19 +283,6 @@ extern bool bloomext_keeps_rate(const bloomext_filter *filter);
 
 /* Prepare the filter for a change */
 extern int	bloomext_begin_change(bloomext_filter *filter);
-
-/* Add many hashes to the bits of a dense filter */
-extern void bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
-							  size_t count);
-
-/*
- * Give a dense filter clear words.  Its head must have the layer.  Returns
- * false if out of memory.
- */
-extern bool bloomext_make_dense(bloomext_filter *filter);
-
-/* The maximum number of hashes in the runs of a list with that head */
-extern size_t bloomext_limit(const Bloom *head);
 
 /* Whether the filter is a partial state of bloom_agg(value) */
 static inline bool

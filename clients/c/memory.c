@@ -88,6 +88,13 @@ bloomext_make(const Bloom *head)
 	return filter;
 }
 
+size_t
+bloomext_limit(const Bloom *head)
+{
+	return bloom_has_no_capacity(head) && head->growth == 0 ? SIZE_MAX :
+		bloom_head_limit(head);
+}
+
 /* Create an empty list with a copy of the head, which must be valid */
 bloomext_filter *
 bloomext_make_list(const Bloom *head)

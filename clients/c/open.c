@@ -153,6 +153,8 @@ read_filter(const Source *source, bloomext_error *error)
 	BloomProblem problem;
 	bloomext_filter *filter;
 
+	if (bloomext_seems_other(source->bytes, source->size, error))
+		return NULL;
 	if (source->size > BLOOM_MAX_BYTES - BLOOM_LENGTH_SIZE)
 	{
 		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
@@ -179,11 +181,67 @@ read_filter(const Source *source, bloomext_error *error)
 }
 
 bloomext_filter *
+bloomext_take(const void *bytes, size_t size, void **space,
+			  bloomext_error *error)
+{
+	Source		source = {.bytes = bytes, .size = size, .space = space};
+
+	return read_filter(&source, error);
+}
+
+/* Read a filter in the text format, whose first digit is at index `start` */
+static bloomext_filter *
+read_text(const char *text, size_t start, size_t size, bloomext_error *error)
+{
+	uint8_t		header[BLOOMEXT_HEADER_BYTES] = {0};
+	bloomext_filter *filter = NULL;
+	void	   *space;
+	uint8_t    *bytes;
+	size_t		known;
+
+	while (size > start && bloomext_is_blank(text[size - 1]))
+		size--;
+	text += start;
+	size -= start;
+	if (size / 2 > BLOOM_MAX_BYTES)
+	{
+		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
+		return NULL;
+	}
+	known = bloomext_decode_text(text, size < 2 * sizeof(header) ? size :
+								 2 * sizeof(header), header);
+	bytes = bloomext_make_bytes(size / 2, header, known, &space);
+	if (bytes == NULL)
+	{
+		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
+		return NULL;
+	}
+	if (2 * bloomext_decode_text(text, size, bytes) != size)
+		bloomext_fail(error, BLOOMEXT_INVALID,
+					  "the text format of a bloom filter is \\x and pairs of hexadecimal digits");
+	else
+		filter = bloomext_take(bytes, size / 2, &space, error);
+	free(space);
+	return filter;
+}
+
+/* Read a filter in either format; NULL after an error */
+static bloomext_filter *
+read_any(const Source *source, bloomext_error *error)
+{
+	const char *text = (const char *) source->bytes;
+	size_t		start = bloomext_text_start(text, source->size);
+
+	return start > 0 ? read_text(text, start, source->size, error) :
+		read_filter(source, error);
+}
+
+bloomext_filter *
 bloomext_open(const void *bytes, size_t size, bloomext_error *error)
 {
 	Source		source = {.bytes = bytes, .size = size, .borrowed = true};
 
-	return read_filter(&source, error);
+	return read_any(&source, error);
 }
 
 bloomext_filter *
@@ -191,7 +249,7 @@ bloomext_load(const void *bytes, size_t size, bloomext_error *error)
 {
 	Source		source = {.bytes = bytes, .size = size};
 
-	return read_filter(&source, error);
+	return read_any(&source, error);
 }
 
 /* Copies the bytes, so that it works for all kinds of filters */
@@ -220,18 +278,4 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	bloomext_close(copy);
 	bloomext_fail(error, status, NULL);
 	return NULL;
-}
-
-/*
- * Like bloomext_load(), but takes the allocation *space with the bytes, and
- * sets *space to NULL, if the content is aligned.  Otherwise, the bytes are
- * copied.
- */
-bloomext_filter *
-bloomext_take(const void *bytes, size_t size, void **space,
-			  bloomext_error *error)
-{
-	Source		source = {.bytes = bytes, .size = size, .space = space};
-
-	return read_filter(&source, error);
 }

@@ -67,10 +67,6 @@ text_size(const uint8_t *start, size_t size)
 	return length;
 }
 
-/*
- * Whether a file that starts with these bytes cannot be a filter of any
- * version; then *error says what it seems to be
- */
 bool
 bloomext_seems_other(const uint8_t *start, size_t size,
 					 bloomext_error *error)

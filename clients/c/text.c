@@ -5,11 +5,8 @@
  */
 #include "internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-static bool
-is_blank(char c)
+bool
+bloomext_is_blank(char c)
 {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -24,9 +21,8 @@ digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Decode pairs of digits up to another character; returns their number */
-static size_t
-decode(const char *digits, size_t size, uint8_t *bytes)
+size_t
+bloomext_decode_text(const char *digits, size_t size, uint8_t *bytes)
 {
 	size_t		count = 0;
 
@@ -42,16 +38,13 @@ decode(const char *digits, size_t size, uint8_t *bytes)
 	return count;
 }
 
-/*
- * The index of the first digit, or 0 if the text does not begin like the text
- * format.  COPY writes two backslashes.
- */
+/* COPY writes two backslashes */
 size_t
 bloomext_text_start(const char *text, size_t size)
 {
 	size_t		at = 0;
 
-	while (at < size && is_blank(text[at]))
+	while (at < size && bloomext_is_blank(text[at]))
 		at++;
 	if (at < size && text[at] == '\\')
 		at++;
@@ -59,42 +52,6 @@ bloomext_text_start(const char *text, size_t size)
 		at++;
 	return at + 1 < size && at > 0 && text[at - 1] == '\\' &&
 		text[at] == 'x' ? at + 1 : 0;
-}
-
-bloomext_filter *
-bloomext_load_text(const char *text, size_t size, bloomext_error *error)
-{
-	size_t		start = bloomext_text_start(text, size);
-	uint8_t		header[BLOOMEXT_HEADER_BYTES] = {0};
-	bloomext_filter *filter = NULL;
-	void	   *space;
-	uint8_t    *bytes;
-
-	while (size > start && is_blank(text[size - 1]))
-		size--;
-	text += start;
-	size -= start;
-	if (start == 0)
-		bloomext_fail(error, BLOOMEXT_INVALID,
-					  "the text format of a bloom filter begins with \\x");
-	else if (size / 2 > BLOOM_MAX_BYTES)
-		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
-	else if ((bytes = bloomext_make_bytes(size / 2, header,
-										  decode(text,
-												 size < 2 * sizeof(header) ?
-												 size : 2 * sizeof(header),
-												 header), &space)) == NULL)
-		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-	else
-	{
-		if (2 * decode(text, size, bytes) != size)
-			bloomext_fail(error, BLOOMEXT_INVALID,
-						  "the text format of a bloom filter is \\x and pairs of hexadecimal digits");
-		else
-			filter = bloomext_take(bytes, size / 2, &space, error);
-		free(space);
-	}
-	return filter;
 }
 
 size_t

@@ -1,5 +1,14 @@
 /** The types of values. Any other type raises a TypeError. */
-export type Value = string | number | bigint | boolean | Uint8Array;
+export type Value = string | number | bigint | boolean | Uint8Array | Date;
+
+/** Many values: any iterable, but a string or a Uint8Array is a single value */
+export type Values<V extends Iterable<Value>> = V extends string | Uint8Array ? never : V;
+
+declare global {
+    interface SymbolConstructor {
+        readonly dispose: unique symbol;
+    }
+}
 
 /** Invalid bytes, a value of another class than the filter has, filters that do not combine, and so on */
 export class BloomError extends Error {
@@ -58,8 +67,8 @@ export interface Options {
  *
  * The SQL type of a value depends on the value class of the filter. A string is
  * text, uuid or numeric. A number is an integer, float or numeric. A bigint is
- * an integer or numeric. A Uint8Array is bytea. A value of another class raises a
- * BloomError, as in SQL.
+ * an integer or numeric. A Uint8Array is bytea, and a Date is timestamptz. A value
+ * of another class raises a BloomError, as in SQL.
  *
  * An iterable of values is an array, Set, typed array of numbers, generator and
  * so on, with values of one type. A string and a Uint8Array are single values.
@@ -67,16 +76,14 @@ export interface Options {
  */
 export class Filter {
     /**
-     * A filter from the bytes of `filter::bytea`, or from the text format. The data
-     * is validated and copied. If it is not a filter, a BloomError is raised.
+     * A filter from the bytes of `filter::bytea`, or from the text format, as psql
+     * prints it, with or without a newline, as a string or as bytes. The data is
+     * validated and copied. If it is not a filter, a BloomError says what it seems
+     * to be.
      */
     constructor(source: ArrayBuffer | ArrayBufferView | string);
 
-    /**
-     * A filter from the content of a file: bytes, or the text format as psql prints
-     * it, with or without a newline, as a string or as bytes. For other content,
-     * the error says what it seems to be.
-     */
+    /** Like the constructor; of a Filter, a copy */
     static from<T extends Filter>(this: { prototype: T }, source: ArrayBuffer | ArrayBufferView | string | Filter): T;
 
     /**
@@ -92,7 +99,7 @@ export class Filter {
      * Without a capacity, it is that of `bloom_agg(value)`, a filter for the number of
      * the values, unless it is elastic.
      */
-    static build<T extends Filter>(this: { prototype: T }, values: Iterable<Value>, capacity?: number | bigint, errorRate?: number,
+    static build<T extends Filter, V extends Iterable<Value>>(this: { prototype: T }, values: Values<V>, capacity?: number | bigint, errorRate?: number,
         options?: Options): T;
 
     /** Like build(), with the results of bloom_hash(value, seed) */
@@ -102,7 +109,7 @@ export class Filter {
     /** Whether a value may be in the filter. false: it was never added */
     has(value: Value): boolean;
     /** Tests many values, at a fraction of the cost of single tests */
-    hasMany(values: Iterable<Value>): boolean[];
+    hasMany<V extends Iterable<Value>>(values: Values<V>): boolean[];
     /** Tests a value of any other SQL type, by the name in pg_type and the bytes described in doc/format.md */
     hasRaw(typeName: string, canonicalBytes: Uint8Array): boolean;
     /** Tests a value by its hash: bloom_hash(value, seed) in SQL with the seed of the filter */
@@ -118,7 +125,7 @@ export class Filter {
      * Adds many values, several times faster than add(). After an error, some of
      * them may have been added.
      */
-    addAll(values: Iterable<Value>): this;
+    addAll<V extends Iterable<Value>>(values: Values<V>): this;
     addRaw(typeName: string, canonicalBytes: Uint8Array): this;
     addHash(hash: bigint): this;
     addHashes(hashes: Iterable<bigint>): this;
@@ -131,6 +138,8 @@ export class Filter {
     intersection(...others: Filter[]): this;
     /** A copy, which can be changed independently */
     copy(): this;
+    /** Whether both have the same bytes, as `=` compares them in SQL */
+    equals(other: Filter): boolean;
 
     readonly info: Info;
     /** bytes */
@@ -140,7 +149,10 @@ export class Filter {
     readonly cardinality: number;
     readonly fpp: number;
 
-    /** The bytes, which PostgreSQL accepts as bloom or bytea */
+    /**
+     * The bytes, which PostgreSQL accepts as bloom or bytea. Send them to workers,
+     * because postMessage and structuredClone refuse a Filter.
+     */
     toBytes(): Uint8Array;
     /** The text format, \x and hexadecimal digits, which PostgreSQL accepts, too */
     toString(): string;
@@ -151,4 +163,6 @@ export class Filter {
 
     /** Frees the memory immediately, instead of some time after the last reference is gone */
     close(): void;
+    /** Calls close(), at the end of the scope of `using filter = ...` */
+    [Symbol.dispose](): void;
 }

@@ -17,6 +17,7 @@ for (const part of parts) {
     const exported = [];
     const text = fs.readFileSync(part + '.js', 'utf8')
         .replace(/^ *(\/\/.*|\/\*\*[^]*?\*\/)\n/gm, '')
+        .replace(/^export (\{([^}]*)\} from .*)$/gm, (_, rest, list) => (exported.push(...names(list)), `import ${rest}`))
         .replace(/^import \{([^}]*)\} from '([^']*)';$/gm, (_, list, from) =>
             `const {${list.replaceAll(' as ', ': ')}} = require('${from.replace(/^(\.\/.*)\.js$/, '$1.cjs')}');`)
         .replace(/^import (\w+) from '([^']*)';$/gm, "const $1 = require('$2');")

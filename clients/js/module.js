@@ -1,6 +1,7 @@
 // The C library in WebAssembly: its memory and errors, and the conversion of
 // JavaScript values.
 
+import { BloomError } from './error.js';
 import { wasm } from './wasm.js';
 
 const TEXT = 1, INTEGER = 2, BYTES = 3, UUID = 4, FLOAT = 5, NUMERIC = 6;
@@ -97,15 +98,6 @@ export function allocateText(text) {
     return [place, encoder.encodeInto(text, u8.subarray(place, place + room)).written];
 }
 
-/** Invalid data, or a value that does not fit the filter; hint may be empty */
-export class BloomError extends Error {
-    constructor(message, detail = '', hint = '') {
-        super(detail ? `${message}\n${detail}` : message);
-        this.name = 'BloomError';
-        this.hint = hint;
-    }
-}
-
 /** Throws the error for a status, or the bloomext_error at the address place */
 export function fail(status, place = 0) {
     views();
@@ -164,6 +156,8 @@ function putUuid(value, place, end) {
 }
 
 const INTEGRAL = 'an integer must be between -2^63 and 2^63 - 1, and a bigint if it is not a safe integer';
+const FIRST_DATE = -210866803200000;        // of PostgreSQL, in 4714 BC
+const EPOCH = 946684800000n;                // of PostgreSQL, in 2000
 
 function putInteger(value, place, end) {
     if (end - place < 8)
@@ -174,6 +168,8 @@ function putInteger(value, place, end) {
         u32[place >> 2] = Number(value & 0xFFFFFFFFn);
         u32[(place >> 2) + 1] = Number(value >> 32n & 0xFFFFFFFFn);
     } else {
+        if (!Number.isInteger(value))
+            throw new RangeError(`${value} is not an integer: a filter of floating-point numbers has the option { class: 'float' }`);
         if (!Number.isSafeInteger(value))
             throw new RangeError(INTEGRAL);
         u32[place >> 2] = value;
@@ -225,6 +221,18 @@ function putBoolean(value, place, end) {
     return 1;
 }
 
+function putDate(value, place, end) {
+    if (end - place < 8)
+        return -1;
+    const time = value.getTime();
+    if (!(time >= FIRST_DATE))
+        throw new RangeError('a date must be valid, and not before 4714-11-24 BC');
+    const microseconds = (BigInt(time) - EPOCH) * 1000n;
+    for (let i = 0; i < 8; i++)
+        u8[place + i] = Number(microseconds >> BigInt(8 * (7 - i)) & 0xFFn);
+    return 8;
+}
+
 export function classOfType(name) {
     if (putText(name + '\0', scratch, scratch + SCRATCH) < 0)
         throw new TypeError('the name of the type is too long');
@@ -239,6 +247,7 @@ const KINDS = {
     float: { class: FLOAT, put: putFloat },
     numeric: { class: NUMERIC, put: putNumeric },
     boolean: { class: classOfType('bool'), put: putBoolean },
+    date: { class: classOfType('timestamptz'), put: putDate },
 };
 
 /** The kind of a value in a filter whose value class is held */
@@ -255,6 +264,8 @@ export function kindOf(value, held) {
     }
     if (isBytes(value))
         return KINDS.bytes;
+    if (value instanceof Date)
+        return KINDS.date;
     throw new TypeError(`a filter cannot hold ${value === null ? 'null' : `values of type ${typeof value}`}`);
 }
 

@@ -14,17 +14,17 @@ export type Typed<T> = [value: T, type?: string] | [value: T | null, type: strin
  */
 export interface Functions<Operand, Expression, Condition, FilterExpression> {
     /** filter @> value */
-    contains(filter: Operand | Filter, ...value: Typed<Value | Date | Expression>): Condition;
+    contains(filter: Operand | Filter, ...value: Typed<Value | Expression>): Condition;
     /** bloom_contains_any(filter, values) */
-    containsAny(filter: Operand | Filter, values: readonly (Value | Date | null)[] | Expression, type?: string): Condition;
+    containsAny(filter: Operand | Filter, values: readonly (Value | null)[] | Expression, type?: string): Condition;
     /** bloom_contains_all(filter, values) */
-    containsAll(filter: Operand | Filter, values: readonly (Value | Date | null)[] | Expression, type?: string): Condition;
+    containsAll(filter: Operand | Filter, values: readonly (Value | null)[] | Expression, type?: string): Condition;
     /** column <@ filter: whether the filter contains the value of the column */
     containedBy(column: Operand, filter: Operand | Filter): Condition;
     /** bloom_add(filter, value) */
-    bloomAdd(filter: Operand | Filter, ...value: Typed<Value | Date | Expression>): FilterExpression;
+    bloomAdd(filter: Operand | Filter, ...value: Typed<Value | Expression>): FilterExpression;
     /** bloom_add_all(filter, values) */
-    bloomAddAll(filter: Operand | Filter, values: readonly (Value | Date | null)[] | Expression, type?: string): FilterExpression;
+    bloomAddAll(filter: Operand | Filter, values: readonly (Value | null)[] | Expression, type?: string): FilterExpression;
     /** bloom_union(filter, other) */
     bloomUnion(filter: Operand | Filter, other: Operand | Filter): FilterExpression;
     /** The aggregate bloom_agg(column, capacity, error_rate) */

@@ -15,11 +15,11 @@ export function bloom(options?: Options): Options & { type: any; transformer: an
 // bigint or numeric; a Uint8Array is bytea; a Date is timestamp with time zone.
 
 /** column @> value */
-export function contains(...value: Typed<Value | Date>): FindOperator<any>;
+export function contains(...value: Typed<Value>): FindOperator<any>;
 /** bloom_contains_any(column, values) */
-export function containsAny(values: readonly (Value | Date | null)[], type?: string): FindOperator<any>;
+export function containsAny(values: readonly (Value | null)[], type?: string): FindOperator<any>;
 /** bloom_contains_all(column, values) */
-export function containsAll(values: readonly (Value | Date | null)[], type?: string): FindOperator<any>;
+export function containsAll(values: readonly (Value | null)[], type?: string): FindOperator<any>;
 
 /** Of a column of any other type: column <@ filter */
 export function containedBy(filter: Filter): FindOperator<any>;

@@ -119,7 +119,7 @@ test_whole(void)
 		fill(&sample, count);
 		CHECK(memcmp(sample.text, "\\x010", 5) == 0, "begins with %.6s",
 			  sample.text);
-		CHECK(is_sample(bloomext_load_text(sample.text, sample.chars, NULL),
+		CHECK(is_sample(bloomext_load(sample.text, sample.chars, NULL),
 						&sample), "text of %d", (int) count);
 		for (int pipes = 0; pipes < 2; pipes++)
 		{
@@ -157,7 +157,7 @@ test_around(void)
 		if (i % 3 == 0)
 			for (char *c = strchr(text, 'x') + 1; *c != '\0'; c++)
 				*c -= *c >= 'a' ? 'a' - 'A' : 0;
-		CHECK(is_sample(bloomext_load_text(text, size, &error), &sample),
+		CHECK(is_sample(bloomext_load(text, size, &error), &sample),
 			  "%d: %s", i, error.message);
 		CHECK(is_sample(through(i % 2, text, size, &error), &sample),
 			  "%d: %s", i, error.message);
@@ -178,7 +178,7 @@ test_cut(void)
 		char	   *exact = memcpy(malloc(i + 1), sample.text, i);
 
 		CHECK(i == 2 + 2 * EMPTY_SIZE ||
-			  (bloomext_load_text(exact, i, &error) == NULL &&
+			  (bloomext_load(exact, i, &error) == NULL &&
 			   error.status == BLOOMEXT_INVALID), "%zu characters", i);
 		CHECK(i == 2 + 2 * EMPTY_SIZE || i % 7 != 0 ||
 			  (through(i % 2, exact, i, &error) == NULL &&
@@ -190,7 +190,7 @@ test_cut(void)
 			  (through(i % 2, sample.bytes, i, &error) == NULL &&
 			   error.status == BLOOMEXT_INVALID), "%zu bytes", i);
 	sample.text[sample.chars / 2] = 'g';
-	CHECK(bloomext_load_text(sample.text, sample.chars, &error) == NULL &&
+	CHECK(bloomext_load(sample.text, sample.chars, &error) == NULL &&
 		  error.status == BLOOMEXT_INVALID, "%s", error.message);
 	discard(&sample);
 }
@@ -215,12 +215,19 @@ test_others(void)
 	bloomext_error error;
 
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
-		for (int pipes = 0; pipes < 2; pipes++)
-			CHECK(through(pipes, others[i].bytes, others[i].size,
-						  &error) == NULL &&
-				  error.status == BLOOMEXT_INVALID &&
-				  strstr(error.message, others[i].said) != NULL, "%zu: %s", i,
-				  error.message);
+		for (int way = 0; way < 4; way++)
+		{
+			const char *bytes = others[i].bytes;
+			size_t		size = others[i].size;
+			bloomext_filter *filter = way < 2 ?
+				through(way == 1, bytes, size, &error) :
+				(way == 2 ? bloomext_load : bloomext_open) (bytes, size,
+															&error);
+
+			CHECK(filter == NULL && error.status == BLOOMEXT_INVALID &&
+				  strstr(error.message, others[i].said) != NULL, "%zu, %d: %s",
+				  i, way, error.message);
+		}
 	/* a filter of a later version */
 	CHECK(through(true, "\2\0\1\2", 4, &error) == NULL &&
 		  strstr(error.message, "begins") == NULL, "%s", error.message);

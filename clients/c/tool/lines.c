@@ -16,12 +16,6 @@
 
 #define BLOCK		((size_t) 256 * 1024)
 
-const char *
-shown_name(const char *path)
-{
-	return strcmp(path, "-") == 0 ? "(standard input)" : path;
-}
-
 /* The state of reading a file */
 typedef struct Reader
 {

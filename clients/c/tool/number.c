@@ -16,15 +16,6 @@
 #define MOST_WHOLE		131072
 #define MOST_FRACTION	16383
 
-int
-hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char) tolower((unsigned char) c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void
 put_little(Buffer *bytes, uint64_t number)
 {

@@ -14,10 +14,7 @@ typedef struct Test
 {
 	const bloomext_filter *filter;
 	const Options *options;
-	const char *path;			/* file with the lines */
-	Kind		kind;
-	Buffer		scratch;
-	uint64_t	seed;
+	Input		input;
 	bool		imported;		/* an imported filter has no hashes */
 	bool		names;			/* print the file name before a line */
 	uint64_t	selected;
@@ -28,13 +25,14 @@ static void
 find_values(Test *test, const Line *lines, size_t count, uint64_t number,
 			bool *found)
 {
+	Input	   *input = &test->input;
+
 	for (size_t i = 0; i < count; i++)
 	{
-		if (!encode_line(&test->kind, &lines[i], &test->scratch))
-			refuse_line(test->path, number + i, &test->kind, &lines[i]);
-		found[i] = bloomext_contains(test->filter, test->kind.class,
-									 test->scratch.data,
-									 test->scratch.size) == 1;
+		line_bytes(input, &lines[i], number + i);
+		found[i] = bloomext_contains(test->filter, input->kind.class,
+									 input->scratch.data,
+									 input->scratch.size) == 1;
 	}
 }
 
@@ -44,10 +42,7 @@ find_hashes(Test *test, const Line *lines, size_t count, uint64_t number,
 {
 	uint64_t	hashes[BATCH];
 
-	for (size_t i = 0; i < count; i++)
-		if (!hash_line(&test->kind, &lines[i], test->seed, &test->scratch,
-					   &hashes[i]))
-			refuse_line(test->path, number + i, &test->kind, &lines[i]);
+	hash_lines(&test->input, lines, count, number, hashes);
 	bloomext_contains_hashes(test->filter, hashes, count, found);
 }
 
@@ -69,7 +64,7 @@ test_lines(void *context, const Line *lines, size_t count, uint64_t number)
 			if (options->counts)
 				continue;
 			if (test->names)
-				printf("%s:", shown_name(test->path));
+				printf("%s:", shown_name(test->input.path));
 			if (options->numbers)
 				printf("%" PRIu64 ":", number + i);
 			/* including the end of the line */
@@ -114,28 +109,28 @@ run_test(const Options *options, char **paths)
 		if (strcmp(path, "-") == 0 && strcmp(*at, "-") == 0)
 			stop("-", "standard input has the filter; name a file of lines");
 	bloomext_get_info(filter, &info);
-	test.seed = info.seed;
+	test.input.seed = info.seed;
 	test.imported = strcmp(info.format, "native") != 0;
-	test.kind = kind_for(path, filter, test.imported, options);
+	test.input.kind = kind_for(path, filter, test.imported, options);
 	test.names = options->with_names ||
 		(paths[1] != NULL && !options->without_names);
 	for (; *paths != NULL && !(any && options->quiet); paths++)
 	{
-		test.path = *paths;
+		test.input.path = *paths;
 		test.selected = 0;
 		failed |= !each_line(*paths, options->end, test_lines, &test);
 		any |= test.selected > 0;
 		if (options->quiet)
 			continue;
 		if (options->files && test.selected > 0)
-			printf("%s%c", shown_name(*paths), options->end);
+			printf("%s\n", shown_name(*paths));
 		else if (options->counts && !options->files)
 			printf("%s%s%" PRIu64 "\n", test.names ? shown_name(*paths) : "",
 				   test.names ? ":" : "", test.selected);
 	}
 	flush_output();
 	bloomext_close(filter);
-	free(test.scratch.data);
+	free(test.input.scratch.data);
 	return failed && !(any && options->quiet) ? EXIT_TROUBLE :
 		any ? EXIT_FOUND : EXIT_NOT_FOUND;
 }

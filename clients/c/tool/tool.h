@@ -58,23 +58,48 @@ typedef struct Kind
 	Type		type[MOST_FIELDS];
 } Kind;
 
-/* bloom.c: functions for all commands; messages end the tool */
+/* Lines of a file, which are converted to values */
+typedef struct Input
+{
+	const char *path;
+	Kind		kind;
+	uint64_t	seed;
+	Buffer		scratch;
+} Input;
+
+struct Options;
+
+/* messages.c: stop() and stop_with() end the tool after a message */
 extern void stop(const char *what, const char *why)
 			__attribute__((noreturn));
 extern void stop_with(const char *what, const bloomext_error *error)
 			__attribute__((noreturn));
+extern void show_error(const char *what, const bloomext_error *error);
 extern void *check_memory(void *memory);
-
 extern void flush_output(void);
+
+/* "(standard input)" for -, otherwise the path */
+extern const char *shown_name(const char *path);
+
+/* buffer.c */
+extern uint8_t *extend(Buffer *bytes, size_t size);
+extern void put_big(Buffer *bytes, uint64_t number, unsigned size);
+extern int	hex_digit(char c);
+
+/*
+ * filter.c: try_filter() returns NULL after a message, and the others end the
+ * tool
+ */
+extern bloomext_filter *try_filter(const char *path);
 extern bloomext_filter *read_filter(const char *path);
+extern void write_filter(const bloomext_filter *filter,
+						 const struct Options *options);
 
-/* Report a line that is not a value */
-extern void refuse_line(const char *path, uint64_t number, const Kind *kind,
-						const Line *line)
-			__attribute__((noreturn));
+/* Refuse to write bytes to a terminal, before any work is done */
+extern void check_output(const struct Options *options);
 
-/* test.c: paths are that of the filter, and those of files with lines */
-struct Options;
+/* build.c and test.c: the commands; the first path of test is a filter's */
+extern int	run_build(const struct Options *options, char **paths);
 extern int	run_test(const struct Options *options, char **paths);
 
 /* type.c: the kind of lines for a type name, or a filter; may end the tool */
@@ -88,8 +113,18 @@ extern const char *class_shown(bloomext_class class);
 extern bool encode_line(const Kind *kind, const Line *line, Buffer *bytes);
 extern bool hash_line(const Kind *kind, const Line *line, uint64_t seed,
 					  Buffer *scratch, uint64_t *hash);
-extern uint8_t *extend(Buffer *bytes, size_t size);
-extern void put_big(Buffer *bytes, uint64_t number, unsigned size);
+
+/* Whether the end of a line is part of the value, if it is text */
+extern bool ends_in_text(const Kind *kind);
+
+/*
+ * input.c: convert lines, the first of which has that number, to hashes, or
+ * one line to bytes in input->scratch.  A line that is not a value ends the
+ * tool.  Warns if the first line of a file ends with \r\n.
+ */
+extern void hash_lines(Input *input, const Line *lines, size_t count,
+					   uint64_t number, uint64_t *hashes);
+extern void line_bytes(Input *input, const Line *line, uint64_t number);
 
 /* time.c */
 extern bool encode_date(const char *text, size_t size, Buffer *bytes);
@@ -114,16 +149,12 @@ extern bool encode_inet(const char *text, size_t size, Buffer *bytes);
 extern bool encode_cidr(const char *text, size_t size, Buffer *bytes);
 extern bool encode_macaddr(const char *text, size_t size, Buffer *bytes);
 extern bool encode_macaddr8(const char *text, size_t size, Buffer *bytes);
-extern int	hex_digit(char c);
 
 /* lines.c */
 
 /* Receives lines, and the number of the first; false: no more are wanted */
 typedef bool (*Take) (void *context, const Line *lines, size_t count,
 					  uint64_t number);
-
-/* "(standard input)" for -, otherwise the path */
-extern const char *shown_name(const char *path);
 
 /* Pass on the lines of a file in batches; false after a message */
 extern bool each_line(const char *path, char end, Take take, void *context);

@@ -153,28 +153,6 @@ class_shown(bloomext_class class)
 	return bloomext_class_name(class);
 }
 
-uint8_t *
-extend(Buffer *bytes, size_t size)
-{
-	if (bytes->room - bytes->size < size || bytes->data == NULL)
-	{
-		bytes->room = (bytes->size + size) * 2 + 64;
-		bytes->data = check_memory(realloc(bytes->data, bytes->room));
-	}
-	bytes->size += size;
-	return bytes->data + bytes->size - size;
-}
-
-/* Append the lowest `size` bytes of a number in big-endian order */
-void
-put_big(Buffer *bytes, uint64_t number, unsigned size)
-{
-	uint8_t    *to = extend(bytes, size);
-
-	for (unsigned i = 0; i < size; i++)
-		to[i] = (uint8_t) (number >> 8 * (size - 1 - i));
-}
-
 /* Values other than text may have blanks around them, as in SQL */
 static bool
 encode_value(const Type *type, const char *text, size_t size, Buffer *bytes)
@@ -211,6 +189,17 @@ encode_value(const Type *type, const char *text, size_t size, Buffer *bytes)
 	if (copy != few)
 		free(copy);
 	return fine;
+}
+
+bool
+ends_in_text(const Kind *kind)
+{
+	Encode		last;
+
+	if (kind->count == 0)
+		return false;
+	last = kind->type[kind->count - 1].encode;
+	return last == NULL || last == encode_text || last == encode_char;
 }
 
 static void

@@ -10,6 +10,8 @@ import { register } from '../pg.js';
 const FILES = {
     '/': ['index.html', 'text/html; charset=utf-8'],
     '/bloomext.js': ['../bloomext.js', 'text/javascript'],
+    '/error.js': ['../error.js', 'text/javascript'],
+    '/filter.js': ['../filter.js', 'text/javascript'],
     '/module.js': ['../module.js', 'text/javascript'],
     '/wasm.js': ['../wasm.js', 'text/javascript'],
 };

@@ -1,6 +1,6 @@
 /*
  * clients/js/src/layout.c
- *		Verifies the offsets at which bloomext.js reads structs of the library.
+ *		Verifies the offsets at which filter.js reads structs of the library.
  */
 #include <stddef.h>
 

@@ -230,13 +230,15 @@ test('files and JSON', () => {
     const encoded = new TextEncoder().encode(text + '\n');
     for (const source of [bytes, bytes.buffer, Buffer.from(bytes), text, text + '\n', ' ' + text + '\r\n', '\\' + text, encoded,
         encoded.buffer, new DataView(encoded.buffer), filter, text.toUpperCase().replace('\\X', '\\x')])
-        assert.deepEqual(Filter.from(source).toBytes(), bytes);
+        assert.ok(Filter.from(source).equals(filter) && new Filter(source instanceof Filter ? bytes : source).equals(filter));
     assert.deepEqual(Filter.from(JSON.parse(JSON.stringify({ filter })).filter).toBytes(), bytes);
     assert.notEqual(Filter.from(filter), filter);
     for (const [wrong, what] of [['<!DOCTYPE html>', /begins like HTML/], ['{"error": 1}', /begins like JSON/],
         ['\x1f\x8b\b\0\0', /begins like a gzip file/], ['', /empty/], ['Not found', /begins like text: "Not found"/],
         ['\0\xee\xdd', /begins with the bytes 00 ee dd/]])
-        assert.throws(() => Filter.from(Buffer.from(wrong, 'latin1')), { name: 'BloomError', message: what });
+        for (const make of [data => Filter.from(data), data => new Filter(data)])
+            assert.throws(() => make(Buffer.from(wrong, 'latin1')), { name: 'BloomError', message: what });
+    assert.throws(() => new Filter('Not found'), { name: 'BloomError', message: /begins like text: "Not found"/ });
     for (const wrong of ['', 'abc', '\\x', '\\x0', text + '0', text + 'zz', text + text])
         assert.throws(() => Filter.from(wrong), BloomError, wrong);
     assert.match(inspect({ filter }), /Filter \{\s*class: 'text',\s*capacity: 100/);

@@ -31,6 +31,18 @@ export async function use(bytes: Uint8Array): Promise<void> {
     Filter.create(10, 0.01, { class: 'date' });
     // @ts-expect-error: no values
     filter.addAll(5);
-    if (text && found && many[0] && seed)
+    // @ts-expect-error: a single value
+    filter.addAll('abc');
+    // @ts-expect-error: a single value
+    Filter.build(bytes);
+    // @ts-expect-error: a single value
+    filter.hasMany(Buffer.from('abc'));
+    // @ts-expect-error: no values
+    filter.addAll([null]);
+    Filter.build(new Set(['x']), 10).addAll(new Float64Array(3)).addAll(function* () { yield 'x'; }()).add(new Date());
+    const same: boolean = filter.equals(built) && filter.hasMany([new Date()])[0];
+    using closed = Filter.create(10);
+    closed.add('x');
+    if (text && same && found && many[0] && seed)
         throw new BloomError('x');
 }

@@ -8,7 +8,7 @@ import datetime
 import decimal
 import struct
 import uuid
-from typing import Any, Callable, Dict, Tuple
+from typing import Any, Callable, Dict, Protocol, Tuple, Union
 
 from ._bloomext import lib
 
@@ -16,10 +16,25 @@ TEXT, INTEGER, BYTES, UUID, FLOAT, NUMERIC = (
     lib.BLOOMEXT_TEXT, lib.BLOOMEXT_INTEGER, lib.BLOOMEXT_BYTES,
     lib.BLOOMEXT_UUID, lib.BLOOMEXT_FLOAT, lib.BLOOMEXT_NUMERIC)
 
+
+class Scalar(Protocol):
+    """A scalar of numpy"""
+
+    @property
+    def dtype(self) -> Any: ...
+    def item(self) -> Any: ...
+    def __hash__(self) -> int: ...      # an array has none
+
+
+# A value of a filter
+Value = Union[str, int, bytes, bytearray, memoryview, float, uuid.UUID, decimal.Decimal, bool, datetime.date, datetime.time,
+              Scalar]
+
 _EPOCH = datetime.datetime(2000, 1, 1)
 _EPOCH_UTC = _EPOCH.replace(tzinfo=datetime.timezone.utc)
 _MICROSECOND = datetime.timedelta(microseconds=1)
 _MAX_DIGITS = 131072            # of a numeric, before the decimal point
+_NANOSECONDS = 'timestamps of a filter have microseconds: round values with nanoseconds'
 
 
 def class_of_type(name: str) -> int:
@@ -66,6 +81,45 @@ def _of_timestamptz(value: datetime.datetime) -> bytes:
     return struct.pack('>q', (value - _EPOCH_UTC) // _MICROSECOND)
 
 
+def _of_time(value: datetime.time) -> bytes:
+    seconds = (value.hour * 60 + value.minute) * 60 + value.second
+    return struct.pack('>q', seconds * 1000000 + value.microsecond)
+
+
+def _of_timetz(value: datetime.time) -> bytes:
+    offset: Any = value.utcoffset()
+    if offset.microseconds:
+        raise ValueError('the time zone of a timetz has whole seconds')
+    return _of_time(value) + struct.pack('>i', -offset // datetime.timedelta(seconds=1))
+
+
+def as_list(array: Any) -> list[Any]:
+    """The values of a numpy array, as Python values"""
+    import numpy
+    kind = array.dtype.kind
+    if kind == 'm':
+        raise TypeError('a filter has no values of type timedelta64')
+    if kind == 'M' and numpy.datetime_data(array.dtype)[0] in ('ns', 'ps', 'fs', 'as'):
+        exact, array = array, array.astype('datetime64[us]')
+        if ((array != exact) & ~numpy.isnat(exact)).any():
+            raise ValueError(_NANOSECONDS)
+    values: list[Any] = array.tolist()
+    if kind == 'M' and any(isinstance(value, int) for value in values):
+        raise OverflowError('date out of range for datetime')
+    return values
+
+
+def _is_numpy(value: Any) -> bool:
+    return hasattr(value, 'dtype') and type(value).__module__.split('.')[0] == 'numpy'
+
+
+def plain(value: Any) -> Any:
+    """A scalar of numpy as a value of Python, an array of numpy as a list, and any other value as it is"""
+    if not _is_numpy(value):
+        return value
+    return as_list(value) if hasattr(value, '__len__') and value.ndim else as_list(value.reshape(1))[0]
+
+
 Canonical = Tuple[int, Callable[[Any], Any]]
 
 
@@ -88,6 +142,8 @@ _TYPES: Dict[type, Canonical] = {
 }
 _TIMESTAMP: Canonical = (class_of_type('timestamp'), _of_timestamp)
 _TIMESTAMPTZ: Canonical = (class_of_type('timestamptz'), _of_timestamptz)
+_TIME: Canonical = (class_of_type('time'), _of_time)
+_TIMETZ: Canonical = (class_of_type('timetz'), _of_timetz)
 
 
 def canonical(value: Any) -> Canonical:
@@ -95,13 +151,25 @@ def canonical(value: Any) -> Canonical:
 
     For str, int and float, the function returns the value itself.
     """
-    if isinstance(value, datetime.datetime):
-        return _TIMESTAMP if value.utcoffset() is None else _TIMESTAMPTZ
     found = _TYPES.get(type(value))
     if found is not None:
         return found
+    if isinstance(value, datetime.datetime):
+        if value != value:          # pandas.NaT
+            raise TypeError('a filter contains no nulls, such as NaT')
+        if getattr(value, 'nanosecond', 0):     # pandas.Timestamp
+            raise ValueError(_NANOSECONDS)
+        return _TIMESTAMP if value.utcoffset() is None else _TIMESTAMPTZ
+    if isinstance(value, datetime.time):
+        return _TIME if value.utcoffset() is None else _TIMETZ
     for known, found in _TYPES.items():
         if isinstance(value, known):
             return found
+    other = plain(value)
+    if other is not value and not _is_numpy(other) and not isinstance(other, list):
+        class_, convert = canonical(other)
+        return class_, lambda _: convert(other)
+    if value is None:
+        raise TypeError('a filter contains no nulls, such as None')
     raise TypeError(f'a filter has no values of type {type(value).__name__}: '
                     'contains_raw takes their canonical bytes')

@@ -5,17 +5,17 @@ import io
 import mmap
 import numbers
 import os
-import re
 import secrets
 import shutil
 import threading
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, TEXT, canonical, class_of_type
-from ._error import Error, raise_status
+from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, canonical, class_of_type
+from ._error import raise_status
+from ._locks import making, new_lock
 from ._reader import Reader, contains_value
-from ._values import MASK, POINTERS, as_array, as_hashes, as_list, as_numbers, check_iterable, chunks
+from ._values import MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks
 
 if TYPE_CHECKING:
     import numpy
@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 # 1.0.0-rc1 is 1.0.0rc1 in Python
 __version__: str = ffi.string(lib.bloomext_version()).decode().replace('-', '')
 
-_TEXT_FORM = re.compile(rb'\s*\\{1,2}x')    # COPY writes two backslashes.  The first byte of binary data is the version
+_VERSIONS = range(1, 9)         # the first byte of the bytes of a filter, which no text begins with
 _add_text = lib.bloomext_add_text
 _add_integer = lib.bloomext_add_integer
-_first_change = threading.Lock()
 
 Self = TypeVar('Self', bound='Filter')
 
@@ -37,17 +36,17 @@ Self = TypeVar('Self', bound='Filter')
 def _opened(data: Any, copy: bool) -> Any:
     """The library's filter for the bytes or text in a buffer"""
     error = ffi.new('bloomext_error *')
-    view = memoryview(data).cast('B')
-    if _TEXT_FORM.match(view):
-        pointer = lib.bloomext_load_text(ffi.from_buffer(view), view.nbytes, error)
-    elif copy or not (view.readonly and isinstance(view.obj, (bytes, mmap.mmap))):
+    try:
+        view = memoryview(data)
+    except TypeError:
+        raise TypeError(f'a filter is made of a capacity, which is an int, or of bytes or text, not {data!r:.60}') from None
+    view = view.cast('B')
+    if copy or not (view.readonly and isinstance(view.obj, (bytes, mmap.mmap))):
         # the memory of other objects can change, even if the view is read-only
-        pointer = lib.bloomext_load(ffi.from_buffer(view), view.nbytes, error)
-    else:
-        pointer = lib.bloomext_open(ffi.from_buffer(view), view.nbytes, error)
-        # keeps the memory for as long as any Filter, or any test, uses the pointer
-        return _owned(pointer, error, lambda pointer, _=view: lib.bloomext_close(pointer))
-    return _owned(pointer, error)
+        return _owned(lib.bloomext_load(ffi.from_buffer(view), view.nbytes, error), error)
+    pointer = lib.bloomext_open(ffi.from_buffer(view), view.nbytes, error)
+    # keeps the memory for as long as any Filter, or any test, uses the pointer
+    return _owned(pointer, error, lambda pointer, _=view: lib.bloomext_close(pointer))
 
 
 def _owned(pointer: Any, error: Any, close: Any = lib.bloomext_close) -> Any:
@@ -121,7 +120,7 @@ class Filter(Reader):
     aligned to cache lines, which makes tests of a large filter faster.
 
     Threads may share a filter.  Once a filter has been changed, its tests and
-    changes wait for each other.
+    changes wait for each other.  A process may be forked at any time.
     """
 
     __slots__ = ()
@@ -137,15 +136,11 @@ class Filter(Reader):
         data = capacity
         if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
             self._filter = _new(int(capacity), error_rate, seed, elastic)
-            self._frozen, self._data, self._lock = None, None, threading.RLock()
+            self._frozen, self._data, self._lock = None, None, new_lock()
             return
-        if isinstance(data, str):
-            data = data.encode()
-            if not _TEXT_FORM.match(data):
-                raise Error("the text format of a filter begins with \\x")
-        self._filter = self._frozen = _opened(data, copy)
+        self._filter = self._frozen = _opened(data.encode() if isinstance(data, str) else data, copy)
         self._lock = None
-        self._data = data if type(data) is bytes and not copy and not _TEXT_FORM.match(data) else None
+        self._data = data if type(data) is bytes and not copy and data[0] in _VERSIONS else None
 
     @classmethod
     def _of(cls: type[Self], pointer: Any, lock: Optional[threading.RLock] = None) -> Self:
@@ -191,7 +186,7 @@ class Filter(Reader):
             write(data)
 
     @classmethod
-    def build(cls: type[Self], values: Iterable[Any] = (), capacity: int = 0, error_rate: float = 0.01, *,
+    def build(cls: type[Self], values: Values = (), capacity: int = 0, error_rate: float = 0.01, *,
               seed: int = 0, elastic: bool = False) -> Self:
         """A filter of values of one type, with the same bytes as bloom_agg.
 
@@ -220,7 +215,7 @@ class Filter(Reader):
         if capacity != 0 or elastic:
             return cls(capacity, error_rate, seed=seed, elastic=elastic)
         error = ffi.new('bloomext_error *')
-        return cls._of(_owned(lib.bloomext_new_collecting(error_rate, seed & MASK, error), error), threading.RLock())
+        return cls._of(_owned(lib.bloomext_new_collecting(error_rate, seed & MASK, error), error), new_lock())
 
     def _fitted(self: Self) -> Self:
         """Finish a filter that was built.  It needs no lock, because no other thread has used it and it is complete."""
@@ -234,9 +229,9 @@ class Filter(Reader):
     def _changing(self) -> threading.RLock:
         """The lock to hold during a change.  The first change makes a copy, because other threads may be reading."""
         if self._lock is None:
-            with _first_change:
+            with making:
                 if self._lock is None:
-                    pointer, lock = _clone(self._filter), threading.RLock()
+                    pointer, lock = _clone(self._filter), new_lock()
                     with lock:  # other threads wait for it as soon as they see it
                         self._lock, self._frozen, self._data = lock, None, None
                         self._filter = pointer
@@ -250,14 +245,15 @@ class Filter(Reader):
             copy._data = data
             return copy
         with lock:
-            return self._of(_clone(self._filter), threading.RLock())
+            pointer = _clone(self._filter)
+        return self._of(pointer, new_lock())
 
     __copy__ = copy
 
     def __deepcopy__(self: Self, _: Any) -> Self:
         return self.copy()
 
-    def add(self, value: Any) -> bool:
+    def add(self, value: Value) -> bool:
         """Add a value.  Returns True if it was in the filter before, or is a false positive.
 
         A filter may get more values than its capacity.  Then its error rate
@@ -272,11 +268,12 @@ class Filter(Reader):
 
     def add_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
         """Like add(), for a value of any other SQL type; see contains_raw()"""
-        class_ = class_of_type(type_name)
+        class_, size = class_of_type(type_name), len(canonical_bytes)
         with self._changing():
-            found = _add_value(self._filter, class_, canonical_bytes)
-        self._done(found, class_)
-        return found == 1
+            found = lib.bloomext_contains(self._filter, class_, canonical_bytes, size)
+            status = lib.bloomext_add(self._filter, class_, canonical_bytes, size)
+        self._done_raw(min(found, status), class_, type_name, size)
+        return bool(found == 1)
 
     def add_hash(self, hash: int) -> bool:
         """Like add(), with the hash of the value; see contains_hash()"""
@@ -286,7 +283,7 @@ class Filter(Reader):
         self._done(min(found, status))
         return bool(found == 1)
 
-    def update(self, *others: Union[Filter, Iterable[Any]]) -> None:
+    def update(self, *others: Union[Filter, Values]) -> None:
         """Add all values of iterables, and all members of other filters"""
         for other in others:
             if isinstance(other, Filter):
@@ -315,6 +312,8 @@ class Filter(Reader):
 
         With a copy, only one lock is held at a time, so two threads cannot wait for each other.
         """
+        if not isinstance(other, Filter):
+            raise TypeError(f'a filter can only be combined with a Filter, not with {type(other).__name__}')
         other = other.copy()
         error = ffi.new('bloomext_error *')
         with self._changing():
@@ -372,4 +371,4 @@ def as_filter(value: Any) -> Filter:
         return value
     if isinstance(value, numbers.Integral):
         raise TypeError(f'a filter, or its bytes, is expected, not {type(value).__name__}')
-    return Filter(value)
+    return Filter(value)    # raises TypeError for other types

@@ -6,10 +6,10 @@ import threading
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, NamedTuple, Optional, Sequence, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, TEXT, canonical, class_of_type
-from ._error import raise_status, text
-from ._values import (MASK, POINTERS, as_array, as_hashes, as_list, as_numbers, check_iterable, chunks, raise_wrong,
-                      same_class)
+from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, canonical, class_of_type
+from ._error import Error, raise_status, text
+from ._values import (MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks, converted, is_taken,
+                      raise_wrong)
 
 if TYPE_CHECKING:
     import numpy
@@ -78,13 +78,17 @@ class Reader:
 
     def _hand_over(self, function: Any, values: Sequence[Any], count: int, *target: int) -> None:
         """Pass values, which must all have the class of the first one, to a function of values.c"""
-        class_, given = same_class(values)
+        class_ = canonical(values[0])[0]
+        given = values if is_taken(values[0]) else converted(values)
         place = ffi.new('size_t *')
         while place[0] < count:
             status = self._use(function, class_, id(given), count, place, *target)
+            if status == lib.VALUES_WRONG and given is values:
+                given = converted(values)       # there may be scalars of numpy among them
+                place[0], status = 0, lib.BLOOMEXT_OK
             if status == lib.VALUES_WRONG:
                 raise_wrong(values, place[0])
-            if status == lib.VALUES_CHANGED:
+            if status == lib.VALUES_CHANGED or len(given) != count:
                 raise RuntimeError('the size of the list changed during the call')
             self._done(status, class_)
 
@@ -102,8 +106,9 @@ class Reader:
 
         Raises ClassError if the value has another class than the values in the
         filter, as SQL does.  str is text, int bigint, bytes bytea, and float
-        double precision.  UUID, Decimal, bool, date and datetime are the SQL
-        types that drivers convert to them.
+        double precision.  UUID, Decimal, bool, date, time and datetime are the
+        SQL types that drivers convert to them.  A scalar of numpy is what its
+        method item() returns.
         """
         pointer = self._frozen
         if pointer is None:
@@ -128,13 +133,18 @@ class Reader:
     def contains_raw(self, type_name: str, canonical_bytes: bytes) -> bool:
         """Test a value of any other SQL type.
 
-        type_name is the name in pg_type, such as 'inet'.  The extension's
-        doc/format.md describes the canonical bytes of each type.
+        type_name is the name in pg_type, such as 'inet', or that of an enum.
+        The extension's doc/format.md describes the canonical bytes of each type.
         """
-        class_ = class_of_type(type_name)
-        found = self._use(lib.bloomext_contains, class_, canonical_bytes, len(canonical_bytes))
-        self._done(found, class_)
+        class_, size = class_of_type(type_name), len(canonical_bytes)
+        found = self._use(lib.bloomext_contains, class_, canonical_bytes, size)
+        self._done_raw(found, class_, type_name, size)
         return bool(found == 1)
+
+    def _done_raw(self, status: int, class_: int, type_name: str, size: int) -> None:
+        if status == lib.BLOOMEXT_ARGUMENT:
+            raise Error(f'the canonical bytes of a value of type {type_name} cannot be {size} bytes')
+        self._done(status, class_)
 
     def contains_hash(self, hash: int) -> bool:
         """Test a value by its hash, as hash_of, or bloom_hash(value, seed) in SQL, returns it"""
@@ -146,7 +156,7 @@ class Reader:
     def contains_many(self, values: numpy.ndarray[Any, Any]) -> numpy.ndarray[Any, Any]: ...
 
     @overload
-    def contains_many(self, values: Iterable[Any]) -> List[bool]: ...
+    def contains_many(self, values: Values) -> List[bool]: ...
 
     def contains_many(self, values: Any) -> Any:
         """Whether each of many values, of one type, may be in the filter.
@@ -199,19 +209,19 @@ class Reader:
         import numpy
         return numpy.frombuffer(found, dtype=bool)
 
-    def hash_of(self, value: Any) -> int:
+    def hash_of(self, value: Value) -> int:
         """The hash of a value with the seed of this filter, 0 to 2**64 - 1.
 
         bloom_hash(value, seed) in SQL returns the same 64 bits as a bigint, which can be negative.
         """
         class_, convert = canonical(value)
-        value = convert(value)
+        given = convert(value)
         seed = self.info.seed
         if class_ == INTEGER:
-            return int(lib.bloomext_hash_integer(value, seed))
+            return int(lib.bloomext_hash_integer(given, seed))
         if class_ == FLOAT:
-            return int(lib.bloomext_hash_float(value, seed))
-        data = value.encode() if class_ == TEXT else value
+            return int(lib.bloomext_hash_float(given, seed))
+        data = given.encode() if class_ == TEXT else given
         return int(lib.bloomext_hash_bytes(data, len(data), seed))
 
     def __bytes__(self) -> bytes:

@@ -3,14 +3,25 @@ from __future__ import annotations
 
 import itertools
 import sys
-from typing import Any, Iterable, Iterator, NoReturn, Optional, Sequence
+from typing import Any, Iterable, Iterator, NoReturn, Optional, Protocol, Sequence, Union
 
 from ._bloomext import ffi
-from ._canonical import FLOAT, INTEGER, TEXT, canonical
+from ._canonical import INTEGER, Value, canonical
 
 MASK = 0xFFFFFFFFFFFFFFFF
 _CHUNK = 1 << 12                # number of values of an iterator that are passed to C at once
 _has_gil = getattr(sys, '_is_gil_enabled', lambda: True)    # without it, a list might change while C reads it
+
+
+class _Collection(Protocol):
+    """An iterable that is not a str or bytes: these contain only values of their own kind"""
+
+    def __iter__(self) -> Iterator[Value]: ...
+    def __contains__(self, value: object, /) -> bool: ...
+
+
+# Many values.  An iterable with neither __next__ nor __contains__ has to be passed as iter(values).
+Values = Union[Iterator[Value], _Collection]
 
 
 def as_array(values: Any) -> Any:
@@ -43,22 +54,6 @@ def as_numbers(array: Any) -> Optional[tuple[str, Any]]:
     return None
 
 
-def as_list(array: Any) -> list[Any]:
-    """The values of an array that are not numbers"""
-    import numpy
-    kind = array.dtype.kind
-    if kind == 'm':
-        raise TypeError('a filter has no values of type timedelta64')
-    if kind == 'M' and numpy.datetime_data(array.dtype)[0] in ('ns', 'ps', 'fs', 'as'):
-        exact, array = array, array.astype('datetime64[us]')
-        if ((array != exact) & ~numpy.isnat(exact)).any():
-            raise ValueError('timestamps of a filter have microseconds: round values with nanoseconds')
-    values: list[Any] = array.tolist()
-    if kind == 'M' and any(isinstance(value, int) for value in values):
-        raise OverflowError('date out of range for datetime')
-    return values
-
-
 POINTERS = {'integers': 'int64_t[]', 'floats': 'double[]', 'hashes': 'uint64_t[]'}
 
 
@@ -70,6 +65,7 @@ def as_hashes(values: Any) -> Any:
             raise TypeError('hashes must be an array of uint64 or int64')
         array = array.astype('=' + array.dtype.kind + '8', order='C', copy=False)
         return ffi.from_buffer('uint64_t[]', array), len(array)
+    check_iterable(values)
     values = [value & MASK for value in values]
     return ffi.new('uint64_t[]', values), len(values)
 
@@ -81,21 +77,19 @@ def check_iterable(values: Any) -> None:
 
 def is_taken(value: Any) -> bool:
     """Whether values.c reads values of this type directly, and verifies that all have the type"""
-    return canonical(value)[0] in (TEXT, INTEGER, FLOAT) or type(value) is bytes
+    return isinstance(value, (str, int, float, bytes)) and not isinstance(value, bool)
 
 
-def same_class(values: Sequence[Any]) -> tuple[int, Sequence[Any]]:
-    """The common class of values, and the sequence to pass to values.c.  Raises an error if the classes differ."""
+def converted(values: Sequence[Any]) -> tuple[Any, ...]:
+    """The values as values.c reads them.  Raises an error if their classes differ."""
     class_ = canonical(values[0])[0]
-    if is_taken(values[0]):
-        return class_, values
-    converted = []
+    found = []
     for place, value in enumerate(values):
         other, convert = canonical(value)
         if other != class_:
             raise_wrong(values, place)
-        converted.append(convert(value))
-    return class_, tuple(converted)
+        found.append(convert(value))
+    return tuple(found)
 
 
 def raise_wrong(values: Sequence[Any], place: int) -> NoReturn:

@@ -7,11 +7,13 @@ import mmap
 import os
 import pickle
 import random
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import uuid
 from pathlib import Path
@@ -114,6 +116,12 @@ class Golden(unittest.TestCase):
 
 
 class Hostile(unittest.TestCase):
+    def from_file(self, data):
+        with tempfile.TemporaryFile('w+b' if isinstance(data, bytes) else 'w+') as file:
+            file.write(data)
+            file.seek(0)
+            return Filter.fromfile(file)
+
     def test_mutants(self):
         """Any bytes give an error or a filter that can be tested"""
         rng = random.Random(1)
@@ -138,13 +146,15 @@ class Hostile(unittest.TestCase):
         self.assertTrue(1000 < refused < 4000, refused)
 
     def test_messages(self):
-        for data, message in ((b'', 'invalid bloom filter'), (b'\1' * 35, 'invalid bloom filter'),
-                              (b'\2' + bytes(Filter.build(KEYS))[1:], 'version'), ('nothing', r'\\x'),
-                              (b'\\x01', 'invalid bloom filter')):
-            with self.subTest(data=data[:4]), self.assertRaisesRegex(Error, message):
-                Filter(data)
-        for data in (None, True, 7.0, [], ['x']):
-            with self.subTest(data=data), self.assertRaises(TypeError):
+        for data, message in ((b'', 'it is empty'), (b'\1' * 35, 'invalid bloom filter'),
+                              (b'\2' + bytes(Filter.build(KEYS))[1:], 'version'), ('nothing', 'begins like text: "nothing"'),
+                              (b'\x1f\x8b\x08', 'a gzip file'), ('010001', r'without \\x'), (b'\\x01', 'invalid bloom filter')):
+            with self.subTest(data=data[:4]):
+                for make in (Filter, lambda data: Filter(data, copy=True), self.from_file):
+                    with self.assertRaisesRegex(Error, message):
+                        make(data)
+        for data in (None, True, 7.0, 1e6, [], ['x']):
+            with self.subTest(data=data), self.assertRaisesRegex(TypeError, 'of a capacity, which is an int, or of bytes or text'):
                 Filter(data)
         with self.assertRaises(ValueError):
             Filter('\\xzz')
@@ -163,6 +173,9 @@ class Answers(unittest.TestCase):
                 ([decimal.Decimal(text) for text in ('1.50', '-0.001', '1E+9', 'NaN', 'Infinity')], decimal.Decimal(7)),
                 ([True], False),
                 ([datetime.date(2024, 2, 29), datetime.date(1, 1, 1)], datetime.date(2000, 1, 1)),
+                ([datetime.time(0), datetime.time(23, 59, 59, 999999)], datetime.time(12)),
+                ([datetime.time(12, tzinfo=datetime.timezone.utc), datetime.time(12, tzinfo=datetime.timezone(datetime.timedelta(hours=2)))],
+                 datetime.time(13, tzinfo=datetime.timezone.utc)),
                 ([datetime.datetime(2024, 2, 29, 12), datetime.datetime(1, 1, 1)], datetime.datetime(2000, 1, 1)),
                 ([datetime.datetime(2024, 2, 29, 12, tzinfo=zone)], datetime.datetime(2000, 1, 1, tzinfo=zone))):
             with self.subTest(values=values[:2]):
@@ -217,6 +230,16 @@ class Answers(unittest.TestCase):
         with self.assertRaises(TypeError):
             Filter.build([1, True])
 
+    def test_nulls(self):
+        class NaT(datetime.datetime):   # as that of pandas
+            __eq__ = lambda self, other: False
+            __ne__ = lambda self, other: True
+
+        for null in (None, NaT(2024, 1, 1)):
+            for call in (Filter(10).add, lambda value: Filter(10).contains_many([value]), Filter(10).__contains__):
+                with self.assertRaisesRegex(TypeError, 'contains no nulls'):
+                    call(null)
+
     def test_batches(self):
         """Many more values than fit into one batch, some longer than the whole batch"""
         keys = [f'{i}ü' * (1 + i % 50) for i in range(5000)] + ['y' * 300000]
@@ -244,6 +267,11 @@ class Answers(unittest.TestCase):
         self.assertTrue(filter.contains_raw('date', struct.pack('>i', 8825)))
         with self.assertRaises(ClassError):
             filter.contains_raw('inet', b'x')
+        numbers = Filter.build([7], 10)
+        self.assertTrue(numbers.contains_raw('int4', struct.pack('<q', 7)) and numbers.add_raw('int8', struct.pack('<q', 7)))
+        for call in (numbers.contains_raw, numbers.add_raw):
+            with self.assertRaisesRegex(Error, 'of type int4 cannot be 1 bytes'):
+                call('int4', b'a')
 
 
 class Bytes(unittest.TestCase):
@@ -572,6 +600,9 @@ class Changes(unittest.TestCase):
             first & Filter.build([1], 1000)
         with self.assertRaises(TypeError):
             first & {'a'}
+        for other in ({'a'}, b'', None):
+            with self.assertRaisesRegex(TypeError, 'only be combined with a Filter'):
+                first.union(other)
 
     def test_not_changed_here(self):
         """Changing growing filters raises an error, and they stay as before"""
@@ -583,6 +614,56 @@ class Changes(unittest.TestCase):
             with self.assertRaises(Error):
                 change()
         self.assertEqual(bytes(growing), before)
+
+
+@unittest.skipUnless(hasattr(os, 'fork'), 'no fork here')
+class Forks(unittest.TestCase):
+    def in_child(self, check):
+        """Whether a child finds that check() is true, and ends"""
+        child = os.fork()
+        if child == 0:
+            os._exit(0 if check() else 1)
+        for _ in range(3000):
+            found, status = os.waitpid(child, os.WNOHANG)
+            if found:
+                return status == 0
+            time.sleep(0.01)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return False
+
+    def test_while_others_change(self):
+        """A child can test, add and copy, although another thread was changing the filter"""
+        filter, other, done = Filter.build(KEYS, 200000), Filter(), threading.Event()
+
+        def change():
+            values = [f'{i}' for i in range(50000)]
+            while not done.is_set():
+                filter.update(values)
+                other.update(values)
+                other.copy().add('x')
+
+        def check():
+            return (KEYS[0] in filter and not Filter(10).add('y') and filter.copy().add(KEYS[1]) and other.add('x') in (True, False)
+                    and 'x' in other and Filter(bytes(other)) == other)
+
+        filter.add('a')
+        thread = threading.Thread(target=change)
+        thread.start()
+        try:
+            self.assertEqual([self.in_child(check) for _ in range(30)], [True] * 30)
+        finally:
+            done.set()
+            thread.join()
+        self.assertIn(KEYS[0], filter)
+
+    def test_while_changing(self):
+        """A signal handler that forks during a change of the same thread"""
+        filter = Filter.build(KEYS, 1000)
+        filter.add('a')
+        with filter._lock:
+            self.assertTrue(self.in_child(lambda: filter.add(KEYS[0])))
+        self.assertTrue(filter.add('a'))
 
 
 class Threads(unittest.TestCase):
@@ -730,6 +811,27 @@ class Arrays(unittest.TestCase):
                 for use in (Filter.build, filter.contains_many, Filter().update):
                     with self.assertRaises(error):
                         use(wrong)
+
+    def test_scalars(self):
+        """Scalars of numpy are the values that item() returns, alone and among others"""
+        for scalar, value, other in (
+                (numpy.int64(3), 3, 4), (numpy.uint8(3), 3, 4), (numpy.float32(0.5), 0.5, 0.25), (numpy.bool_(True), True, False),
+                (numpy.datetime64('2024-02-29'), datetime.date(2024, 2, 29), datetime.date(2024, 3, 1)),
+                (numpy.datetime64('2024-02-29T12:00'), datetime.datetime(2024, 2, 29, 12), datetime.datetime(2024, 3, 1)),
+                (numpy.str_('a'), 'a', 'b'), (numpy.float64(0.5), 0.5, 0.25)):
+            with self.subTest(type=type(scalar)):
+                filter = Filter.build([value], 10)
+                self.assertIn(scalar, filter)
+                self.assertEqual(filter.hash_of(scalar), filter.hash_of(value))
+                self.assertTrue(filter.add(scalar))
+                self.assertEqual(Filter.build([scalar], 10), filter)
+                self.assertEqual(filter.contains_many([other, scalar]), [False, True])
+                self.assertEqual(filter.contains_many([scalar, value, other]), [True, True, False])
+        for wrong, error in ((numpy.longdouble(1), TypeError), (numpy.timedelta64(1, 'D'), TypeError), (numpy.complex64(1), TypeError),
+                             (numpy.datetime64('NaT'), TypeError), (numpy.uint64(1 << 63), OverflowError),
+                             (numpy.datetime64('2024-02-29', 'ns') + 1, ValueError), (numpy.arange(3), TypeError)):
+            with self.subTest(wrong=wrong), self.assertRaises(error):
+                Filter(10).add(wrong)
 
     def test_masked(self):
         array = numpy.ma.array([1, 2, 3], mask=[0, 1, 0])

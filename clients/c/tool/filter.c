@@ -1,0 +1,125 @@
+/*
+ * tool/filter.c
+ *		Reads and writes filters.
+ */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "options.h"
+
+bloomext_filter *
+try_filter(const char *path)
+{
+	bloomext_error error;
+	bloomext_filter *filter = strcmp(path, "-") == 0 ?
+		bloomext_load_fd(STDIN_FILENO, &error) :
+		bloomext_load_file(path, &error);
+
+	if (filter == NULL)
+		show_error(shown_name(path), &error);
+	return filter;
+}
+
+bloomext_filter *
+read_filter(const char *path)
+{
+	bloomext_filter *filter = try_filter(path);
+
+	if (filter == NULL)
+		exit(EXIT_TROUBLE);
+	return filter;
+}
+
+/* Write bytes to a file, and close it unless it is standard output */
+static bool
+write_bytes(FILE *file, const char *bytes, size_t size)
+{
+	bool		fine = file != NULL && fwrite(bytes, 1, size, file) == size &&
+		fflush(file) == 0;
+
+	if (file != NULL && file != stdout)
+		fine &= fclose(file) == 0;
+	return fine;
+}
+
+/*
+ * Replace a file by a new one with these bytes.  The old file stays as it is
+ * until the new one is complete.
+ */
+static bool
+replace_file(const char *path, const char *bytes, size_t size)
+{
+	struct stat status;
+	bool		exists = stat(path, &status) == 0;
+	mode_t		mask = umask(0);
+	/* of a symbolic link, the file to which it leads is replaced */
+	char	   *target = check_memory(exists ? realpath(path, NULL) :
+									  strdup(path));
+	char	   *temporary = check_memory(malloc(strlen(target) + 8));
+	int			file;
+	bool		fine;
+
+	umask(mask);
+	sprintf(temporary, "%s.XXXXXX", target);
+	file = mkstemp(temporary);
+	fine = file >= 0 &&
+		fchmod(file, exists ? status.st_mode & 07777 : 0666 & ~mask) == 0 &&
+		write_bytes(fdopen(file, "wb"), bytes, size) &&
+		rename(temporary, target) == 0;
+	if (!fine && file >= 0)
+	{
+		int			saved = errno;
+
+		(void) unlink(temporary);
+		errno = saved;
+	}
+	free(temporary);
+	free(target);
+	return fine;
+}
+
+void
+write_filter(const bloomext_filter *filter, const Options *options)
+{
+	const char *path = options->output;
+	bool		standard = path == NULL || strcmp(path, "-") == 0;
+	bool		text = options->as_text;
+	size_t		size = text ? bloomext_text_size(filter) + 1 :
+		bloomext_size(filter);
+	char	   *bytes = check_memory(malloc(size));
+	struct stat status;
+	bool		fine;
+
+	if (text)
+	{
+		bloomext_write_text(filter, bytes);
+		bytes[size - 1] = '\n';
+	}
+	else
+		bloomext_write(filter, bytes);
+	if (standard)
+		fine = write_bytes(stdout, bytes, size);
+	else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+		/* a pipe or a device */
+		fine = write_bytes(fopen(path, "wb"), bytes, size);
+	else
+		fine = replace_file(path, bytes, size);
+	if (!fine)
+		stop(standard ? "standard output" : path, strerror(errno));
+	free(bytes);
+}
+
+void
+check_output(const Options *options)
+{
+	if (options->output == NULL && !options->as_text && isatty(STDOUT_FILENO))
+		stop("standard output",
+			 "a filter is binary data, and this is a terminal\n"
+			 "  Name a file by -o FILE, write text by -a, or insist by -o -.");
+}
