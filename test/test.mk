@@ -32,7 +32,6 @@ fast:
 
 # Keeps two processors busy: the unit tests run during the regression tests
 quick:
-	@test/check-includes
 	@test/check-script
 	@test/check-style
 	@test/check-pages
@@ -40,6 +39,7 @@ quick:
 	@test/check-versions
 	@test/check-model
 	@test/compile
+	@test/check-includes
 	@echo "Compiling the unit tests"
 	@$(MAKE) -s -j2 $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit

@@ -129,48 +129,30 @@ bloomext_has_each(const bloomext_filter *filter, const uint64_t *hashes,
 		test_layers(filter, hashes, count, found);
 }
 
-/* Whether all bits at the positions of a key are set in the i-th layer */
-static bool
-has_positions(const bloomext_filter *filter, int i, size_t at,
-			  const void *key, size_t size)
-{
-	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
-	uint64_t	probes = filter->imported->layer[i].probes;
-
-	if (filter->raw == NULL)
-		return bloom_imported_test(filter->head->format, filter->imported, i,
-								   filter->words + at / sizeof(uint64_t), key,
-								   size);
-	bloom_imported_positions(filter->head->format, filter->imported, i, key,
-							 size, positions);
-	for (uint64_t j = 0; j < probes; j++)
-		if ((filter->raw[at + positions[j] / 8] >> positions[j] % 8 & 1) == 0)
-			return false;
-	return true;
-}
-
 /*
  * Whether an imported filter contains a value, given by its canonical bytes.
  * The caller has checked the class.  Integer keys are the first bytes of the
  * canonical bytes, because both are little-endian.
  */
 static bool
-has_key(const bloomext_filter *filter, const void *key, size_t size)
+has_key(const bloomext_filter *filter, const void *bytes, size_t size)
 {
+	BloomKey	key = {bytes, size};
 	size_t		integer_size = filter->imported->integer_size;
 	size_t		at = 0;
 
 	if (integer_size != 0)
 	{
-		int64_t		number = (int64_t) bloom_get_le64(key);
+		int64_t		number = (int64_t) bloom_get_le64(bytes);
 
 		if (integer_size == 4 && number != (int32_t) number)
 			return false;
-		size = integer_size;
+		key.size = integer_size;
 	}
 	for (int i = 0; i < filter->head->layers; i++)
 	{
-		if (has_positions(filter, i, at, key, size))
+		if (bloom_imported_test(filter->head->format, filter->imported, i,
+								layer_at(filter, at), &key))
 			return true;
 		at += lines_size(filter->head, filter->head->layer[i].geometry.lines);
 	}

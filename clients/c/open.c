@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codec/codecs.h"
 #include "format/byteorder.h"
 #include "format/validate.h"
 
@@ -120,7 +121,10 @@ read_rest(bloomext_filter *filter, const Source *source,
 		  bloomext_error *error)
 {
 	size_t		total = source->size + BLOOM_LENGTH_SIZE;
-	BloomParts	parts = {.head = filter->head, .size = total};
+	BloomParts	parts = {
+		.head = filter->head, .size = total,
+		.imported_problem = bloom_imported_problem
+	};
 	BloomProblem problem;
 	size_t		prefix;
 

@@ -1,24 +1,35 @@
 /*
  * codec/bitmap.c
- *		Bare bitmaps of chfguo/bloomfilter.
+ *		Bare bitmaps of chfguo/bloomfilter: a Redis string, or the bytes of its
+ *		own bitmap.
+ *
+ * A Redis string may be shorter than its bits, because the bytes after the
+ * last bit that is set can be missing.  The number of bytes that were read is
+ * stored as options (0 in a new filter), and at least as many are written,
+ * because SETBIT never shortens a string.
  */
-#include "codec/bitmap.h"
+#include "codec/imported.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "codec/murmur.h"
 
+/* variant */
+#define HIGH_FIRST	0x01		/* bit p is 0x80 >> p mod 8 */
+#define PRIME		0x02		/* the number of bits is a prime */
+
 static void
-key_positions(const BloomImported *imported, unsigned layer, const void *key,
-			  size_t size, uint64_t *positions)
+key_positions(const BloomImported *imported, unsigned layer,
+			  const BloomKey *key, uint64_t *positions)
 {
 	const BloomImportedLayer *head = &imported->layer[layer];
 	uint32_t	seed = 314159265;
 
 	for (uint64_t i = 0; i < head->probes; i++)
 	{
-		positions[i] = bloom_murmur2_64(key, size, seed) % head->bits;
+		positions[i] = bloom_murmur2_64(key->data, key->size, seed) %
+			head->bits;
 		seed = seed * UINT32_C(1664525) + UINT32_C(1013904223);
 	}
 }
@@ -35,11 +46,17 @@ is_prime(uint64_t number)
 	return true;
 }
 
-const char *
-bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
-				  uint64_t *bits, uint64_t *probes)
+/*
+ * Make an empty filter, a Redis string.  The library computes its bits and
+ * probes from the capacity and the error rate.
+ */
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
 {
-	double		error = (float) error_rate;
+	BloomImported *imported = &file->head.imported;
+	BloomImportedLayer *layer = &imported->layer[0];
+	uint64_t	capacity = options->capacity;
+	double		error = (float) options->error_rate;
 	double		number;
 
 	if (capacity < 1 || capacity > UINT32_MAX)
@@ -49,13 +66,18 @@ bloom_bitmap_size(uint64_t capacity, double error_rate, bool prime,
 	number = -(log(error) * (double) capacity) / (log(2) * log(2));
 	if (!(number >= 1 && number <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return "There is no filter of its capacity and error rate.";
-	*bits = (uint64_t) number;
-	while (prime && !is_prime(*bits))
-		(*bits)++;
-	number = ceil(log(2) * (double) *bits / (double) capacity);
+	layer->bits = (uint64_t) number;
+	while (options->prime && !is_prime(layer->bits))
+		layer->bits++;
+	number = ceil(log(2) * (double) layer->bits / (double) capacity);
 	if (!(number >= 1 && number <= BLOOM_IMPORTED_MAX_PROBES))
 		return "There is no filter of its capacity and error rate.";
-	*probes = (uint64_t) number;
+	layer->probes = (uint64_t) number;
+	imported->capacity = layer->capacity = capacity;
+	imported->error_rate = layer->error_rate = options->error_rate;
+	imported->variant = HIGH_FIRST | (options->prime ? PRIME : 0);
+	file->layers = 1;
+	file->high_first = true;
 	return NULL;
 }
 
@@ -65,7 +87,7 @@ data_problem(const BloomImported *imported, unsigned layers)
 {
 	const BloomImportedLayer *layer = &imported->layer[0];
 
-	if (imported->variant > (BLOOM_BITMAP_HIGH_FIRST | BLOOM_BITMAP_PRIME) ||
+	if (imported->variant > (HIGH_FIRST | PRIME) ||
 		layers != 1 || imported->growth != 0 || imported->count != 0 ||
 		imported->ratio != 0 || layer->count != 0 ||
 		layer->bits_per_key != 0 || layer->bits_log != 0)
@@ -78,28 +100,30 @@ data_problem(const BloomImported *imported, unsigned layers)
 	return NULL;
 }
 
-const char *
-bloom_bitmap_read(const uint8_t *data, size_t size, uint64_t bits,
-				  uint64_t probes, bool high_first, BloomImportedFile *file)
+/* Read a bitmap, or the beginning of one */
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
 {
 	BloomImported *imported = &file->head.imported;
+	const char *problem = make_filter(options, file);
+	uint64_t	bits = imported->layer[0].bits;
 	uint64_t	most = bits / 8 + (bits % 8 != 0);
 
-	memset(file, 0, sizeof(*file));
-	imported->variant = high_first ? BLOOM_BITMAP_HIGH_FIRST : 0;
-	imported->options = size;
-	imported->layer[0].bits = bits;
-	imported->layer[0].probes = probes;
+	if (problem != NULL)
+		return problem;
+	if (options->low_first)
+		imported->variant &= ~(uint64_t) HIGH_FIRST;
+	file->high_first = !options->low_first;
+	imported->options = input->size;
 	/* the library's own bitmap may have one more byte */
-	if (size > bits / 8 + 1)
+	if (input->size > bits / 8 + 1)
 		return "It is longer than its bits.";
-	if (!bloom_imported_ends(data, size, bits, high_first))
+	if (!bloom_imported_ends(input->data, input->size, bits, file->high_first))
 		return "Bits are set beyond its end.";
-	file->layers = 1;
-	file->bytes[0] = data;
-	file->size[0] = size < most ? size : (size_t) most;
-	file->high_first = high_first;
-	return bloom_codec_problem(&bloom_bitmap_codec, imported, 1);
+	file->bytes[0] = input->data;
+	file->size[0] = input->size < most ? input->size : (size_t) most;
+	return NULL;
 }
 
 /* The number of bytes up to the last one that is not 0 */
@@ -122,7 +146,7 @@ write_file(const BloomImported *imported, unsigned layers,
 	const BloomImportedLayer *layer = &imported->layer[0];
 	size_t		used = used_bytes(layer, words[0]);
 	size_t		least = (size_t) imported->options;
-	bool		high_first = imported->variant & BLOOM_BITMAP_HIGH_FIRST;
+	bool		high_first = imported->variant & HIGH_FIRST;
 
 	(void) layers;				/* always 1 */
 	if (data != NULL)
@@ -134,62 +158,7 @@ write_file(const BloomImported *imported, unsigned layers,
 	return used < least ? least : used;
 }
 
-const char *
-bloom_bitmap_new(uint64_t capacity, double error_rate, bool prime,
-				 BloomImportedFile *file)
-{
-	BloomImported *imported = &file->head.imported;
-	BloomImportedLayer *layer = &imported->layer[0];
-	const char *problem;
-
-	memset(file, 0, sizeof(*file));
-	problem = bloom_bitmap_size(capacity, error_rate, prime, &layer->bits,
-								&layer->probes);
-	if (problem != NULL)
-		return problem;
-	layer->capacity = capacity;
-	layer->error_rate = error_rate;
-	imported->variant = BLOOM_BITMAP_HIGH_FIRST |
-		(prime ? BLOOM_BITMAP_PRIME : 0);
-	imported->capacity = capacity;
-	imported->error_rate = error_rate;
-	file->layers = 1;
-	file->high_first = true;
-	return bloom_codec_problem(&bloom_bitmap_codec, imported, 1);
-}
-
-static const char *
-read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
-		  BloomImportedFile *file)
-{
-	BloomImported *imported = &file->head.imported;
-	uint64_t	bits;
-	uint64_t	probes;
-	const char *problem = bloom_bitmap_size(options->capacity,
-											options->error_rate,
-											options->prime, &bits, &probes);
-
-	if (problem == NULL)
-		problem = bloom_bitmap_read(input->data, input->size, bits, probes,
-									!options->low_first, file);
-	if (problem != NULL)
-		return problem;
-	imported->capacity = imported->layer[0].capacity = options->capacity;
-	imported->error_rate = imported->layer[0].error_rate = options->error_rate;
-	if (options->prime)
-		imported->variant |= BLOOM_BITMAP_PRIME;
-	return NULL;
-}
-
-static const char *
-make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
-{
-	return bloom_bitmap_new(options->capacity, options->error_rate,
-							options->prime, file);
-}
-
 const BloomCodec bloom_bitmap_codec = {
-	.name = "redis-bitmap",
 	.problem = data_problem,
 	.read = read_file,
 	.make = make_filter,

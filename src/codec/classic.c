@@ -5,20 +5,20 @@
 #include "codec/classic.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/bytes.h"
 
 const char *
-bloom_classic_new(uint64_t capacity, double error_rate,
-				  BloomImportedFile *file)
+bloom_classic_make(const BloomImportedOptions *options,
+				   BloomImportedFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	BloomImportedLayer *layer = &imported->layer[0];
+	uint64_t	capacity = options->capacity;
+	double		error_rate = options->error_rate;
 	double		bits;
 	double		probes;
 
-	memset(file, 0, sizeof(*file));
 	if (capacity < 1)
 		return "Its capacity is 0.";
 	if (!(error_rate > 0 && error_rate < 1))

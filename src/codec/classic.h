@@ -12,8 +12,8 @@
 #include "codec/imported.h"
 
 /* Make a new filter.  The caller sets its variant. */
-extern const char *bloom_classic_new(uint64_t capacity, double error_rate,
-									 BloomImportedFile *file);
+extern const char *bloom_classic_make(const BloomImportedOptions *options,
+									  BloomImportedFile *file);
 
 /*
  * Read the only layer of a file.  words and size are all bytes after the

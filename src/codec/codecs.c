@@ -4,11 +4,7 @@
  */
 #include "codec/codecs.h"
 
-#include "codec/bitmap.h"
-#include "codec/guava.h"
-#include "codec/pybloom.h"
-#include "codec/redisbloom.h"
-#include "codec/spark.h"
+#include <string.h>
 
 static const BloomCodec *const codecs[] = {
 	[BLOOM_FORMAT_PYBLOOM] = &bloom_pybloom_codec,
@@ -27,16 +23,6 @@ bloom_format_codec(int format)
 }
 
 const char *
-bloom_format_name(int format)
-{
-	const BloomCodec *codec = bloom_format_codec(format);
-
-	if (format == BLOOM_FORMAT_NATIVE)
-		return "native";
-	return codec != NULL ? codec->name : NULL;
-}
-
-const char *
 bloom_imported_problem(BloomFormat format, const BloomImported *imported,
 					   unsigned layers)
 {
@@ -47,39 +33,36 @@ bloom_imported_problem(BloomFormat format, const BloomImported *imported,
 	return bloom_codec_problem(codec, imported, layers);
 }
 
-void
-bloom_imported_positions(BloomFormat format, const BloomImported *imported,
-						 unsigned layer, const void *key, size_t size,
-						 uint64_t *positions)
-{
-	codecs[format]->positions(imported, layer, key, size, positions);
-}
-
 bool
 bloom_imported_test(BloomFormat format, const BloomImported *imported,
-					unsigned layer, const uint64_t *words,
-					const void *key, size_t size)
+					unsigned layer, const void *words, const BloomKey *key)
 {
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 	uint64_t	probes = imported->layer[layer].probes;
 
-	bloom_imported_positions(format, imported, layer, key, size, positions);
+	codecs[format]->positions(imported, layer, key, positions);
 	for (uint64_t i = 0; i < probes; i++)
-		if ((words[positions[i] / 64] >> positions[i] % 64 & 1) == 0)
+	{
+		uint64_t	word;
+
+		memcpy(&word,
+			   (const char *) words + positions[i] / 64 * sizeof(word),
+			   sizeof(word));
+		if ((word >> positions[i] % 64 & 1) == 0)
 			return false;
+	}
 	return true;
 }
 
 unsigned
 bloom_imported_add(BloomFormat format, const BloomImported *imported,
-				   unsigned layer, uint64_t *words,
-				   const void *key, size_t size)
+				   unsigned layer, uint64_t *words, const BloomKey *key)
 {
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 	uint64_t	probes = imported->layer[layer].probes;
 	unsigned	changed = 0;
 
-	bloom_imported_positions(format, imported, layer, key, size, positions);
+	codecs[format]->positions(imported, layer, key, positions);
 	for (uint64_t i = 0; i < probes; i++)
 	{
 		uint64_t   *word = &words[positions[i] / 64];

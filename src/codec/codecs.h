@@ -2,8 +2,8 @@
  * codec/codecs.h
  *		Finding the codec of a format, whose number is stored, and calling it.
  *
- * The functions other than bloom_format_codec() require the number of an
- * imported format, and valid data.
+ * The functions other than the first two require the number of an imported
+ * format, and valid data.
  */
 #ifndef BLOOM_CODECS_H
 #define BLOOM_CODECS_H
@@ -14,19 +14,19 @@
 extern const BloomCodec *bloom_format_codec(int format);
 
 /*
- * Compute the positions of a key in a layer: as many as it has probes, in
- * which repetitions are possible
+ * Validate the own data of a filter, which may come from outside.  Returns
+ * NULL if they are safe for all functions of the codec, otherwise a sentence
+ * about the error.
  */
-extern void bloom_imported_positions(BloomFormat format,
-									 const BloomImported *imported,
-									 unsigned layer, const void *key,
-									 size_t size, uint64_t *positions);
+extern const char *bloom_imported_problem(BloomFormat format,
+										  const BloomImported *imported,
+										  unsigned layers);
 
-/* Whether the layer that starts at words may contain the key */
+/* Whether the layer at words, which may be unaligned, may contain the key */
 extern bool bloom_imported_test(BloomFormat format,
 								const BloomImported *imported,
-								unsigned layer, const uint64_t *words,
-								const void *key, size_t size);
+								unsigned layer, const void *words,
+								const BloomKey *key);
 
 /*
  * Set the bits of a key in the layer that starts at words.  Returns the number
@@ -35,8 +35,7 @@ extern bool bloom_imported_test(BloomFormat format,
 extern unsigned bloom_imported_add(BloomFormat format,
 								   const BloomImported *imported,
 								   unsigned layer, uint64_t *words,
-								   const void *key,
-								   size_t size);
+								   const BloomKey *key);
 
 /*
  * Count a key that was added to a layer, as the library would do it.  Only

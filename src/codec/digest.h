@@ -5,33 +5,21 @@
 #ifndef BLOOM_DIGEST_H
 #define BLOOM_DIGEST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "codec/imported.h"
+#include "codec/sha.h"
 
-typedef enum BloomDigest
-{
-	BLOOM_DIGEST_MD5,
-	BLOOM_DIGEST_XXH3,
-	BLOOM_DIGEST_SHA1,
-	BLOOM_DIGEST_SHA256,
-	BLOOM_DIGEST_SHA384,
-	BLOOM_DIGEST_SHA512
-} BloomDigest;
-
-#define BLOOM_DIGEST_KINDS		6
-#define BLOOM_DIGEST_MAX_SIZE	64
+/* A digest is a BloomShaKind or XXH3-128 */
+#define BLOOM_DIGEST_XXH3		BLOOM_SHA_KINDS
 #define BLOOM_DIGEST_MAX_SALTS	32
 
 /* The size of a digest in bytes */
-extern unsigned bloom_digest_size(BloomDigest kind);
+extern unsigned bloom_digest_size(unsigned kind);
 
 /*
  * Compute the digest of a salt followed by the key.  The salt is the digest of
  * a number below BLOOM_DIGEST_MAX_SALTS, in four little-endian bytes.
  */
-extern void bloom_digest_salted(BloomDigest kind, unsigned number,
-								const void *key, size_t size,
-								uint8_t *digest);
+extern void bloom_digest_salted(unsigned kind, unsigned number,
+								const BloomKey *key, uint8_t *digest);
 
 #endif							/* BLOOM_DIGEST_H */

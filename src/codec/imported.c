@@ -5,6 +5,8 @@
  */
 #include "codec/imported.h"
 
+#include <string.h>
+
 #include "core/bytes.h"
 
 #define PAUSE_WORDS	((size_t) 1 << 19)	/* 4 MB */
@@ -136,4 +138,28 @@ bloom_codec_problem(const BloomCodec *codec, const BloomImported *imported,
 	const char *problem = common_problem(codec, imported, layers);
 
 	return problem != NULL ? problem : codec->problem(imported, layers);
+}
+
+const char *
+bloom_codec_read(const BloomCodec *codec, const BloomImportedOptions *options,
+				 const BloomImportedInput *input, BloomImportedFile *file)
+{
+	const char *problem;
+
+	memset(file, 0, sizeof(*file));
+	problem = codec->read(options, input, file);
+	return problem != NULL ? problem :
+		bloom_codec_problem(codec, &file->head.imported, file->layers);
+}
+
+const char *
+bloom_codec_make(const BloomCodec *codec, const BloomImportedOptions *options,
+				 BloomImportedFile *file)
+{
+	const char *problem;
+
+	memset(file, 0, sizeof(*file));
+	problem = codec->make(options, file);
+	return problem != NULL ? problem :
+		bloom_codec_problem(codec, &file->head.imported, file->layers);
 }

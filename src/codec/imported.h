@@ -71,6 +71,13 @@ typedef struct BloomImportedOptions
 	int			version;		/* Spark: version of the file */
 } BloomImportedOptions;
 
+/* What a library hashes: the canonical bytes of a value, or an integer */
+typedef struct BloomKey
+{
+	const void *data;
+	size_t		size;
+} BloomKey;
+
 /*
  * A codec.  Functions that return a text return NULL, or a sentence about the
  * error.  The functions other than read, make and problem require valid data,
@@ -78,17 +85,15 @@ typedef struct BloomImportedOptions
  */
 typedef struct BloomCodec
 {
-	const char *name;			/* name of the format in SQL */
-
 	/* Validate data that passed the checks common to all formats */
 	const char *(*problem) (const BloomImported *imported, unsigned layers);
 
-	/* Read and validate a file */
+	/* Read a file for bloom_codec_read(), which clears and validates *file */
 	const char *(*read) (const BloomImportedOptions *options,
 						 const BloomImportedInput *input,
 						 BloomImportedFile *file);
 
-	/* Make an empty filter */
+	/* Likewise, make an empty filter for bloom_codec_make() */
 	const char *(*make) (const BloomImportedOptions *options,
 						 BloomImportedFile *file);
 
@@ -104,8 +109,7 @@ typedef struct BloomCodec
 	 * which repetitions are possible
 	 */
 	void		(*positions) (const BloomImported *imported, unsigned layer,
-							  const void *key, size_t size,
-							  uint64_t *positions);
+							  const BloomKey *key, uint64_t *positions);
 
 	/*
 	 * Write the file or, if the format has chunks, all chunks but the first,
@@ -160,5 +164,23 @@ typedef struct BloomCodec
 extern const char *bloom_codec_problem(const BloomCodec *codec,
 									   const BloomImported *imported,
 									   unsigned layers);
+
+/* Read and validate a file.  Returns NULL, or a sentence about the error. */
+extern const char *bloom_codec_read(const BloomCodec *codec,
+									const BloomImportedOptions *options,
+									const BloomImportedInput *input,
+									BloomImportedFile *file);
+
+/* Make an empty filter.  Returns NULL, or a sentence about the error. */
+extern const char *bloom_codec_make(const BloomCodec *codec,
+									const BloomImportedOptions *options,
+									BloomImportedFile *file);
+
+/* The codecs; each of them is in its own file */
+extern const BloomCodec bloom_bitmap_codec;
+extern const BloomCodec bloom_guava_codec;
+extern const BloomCodec bloom_pybloom_codec;
+extern const BloomCodec bloom_redisbloom_codec;
+extern const BloomCodec bloom_spark_codec;
 
 #endif							/* BLOOM_IMPORTED_H */

@@ -1,122 +1,16 @@
 /*
  * codec/pybloom.c
- *		pybloom's filters: sizes of layers, validation, and positions of keys.
- *
- * A layer consists of slices.  A key has one position in each slice.
+ *		pybloom's filters: positions of keys, and files.
  */
-#include "codec/pybloom.h"
-
-#include <math.h>
+#include "codec/pybloom_layers.h"
 
 #include <string.h>
 
 #include "core/bytes.h"
 #include "codec/digest.h"
 
-/* The logarithms of two machines may differ in their last bits */
-#define SLACK			1e-12
-
-static bool
-nearly(double a, double b)
-{
-	return fabs(a - b) <= SLACK * fabs(b);
-}
-
-static bool
-rate_valid(double error_rate)
-{
-	return error_rate > 0 && error_rate < 1;
-}
-
-/* The number of slices of a layer before it is rounded up */
-static double
-exact_slices(double error_rate)
-{
-	return log(1 / error_rate) / log(2);
-}
-
-/* The number of bits of a slice before it is rounded up */
-static double
-exact_slice(const BloomImported *imported, double capacity, double error_rate,
-			uint64_t slices)
-{
-	double		doubled = imported->variant & BLOOM_PYBLOOM_DOUBLED ? 2 : 1;
-
-	return doubled * capacity * fabs(log(error_rate)) /
-		((double) slices * (log(2) * log(2)));
-}
-
-/* Whether the result can be the number, rounded up on some machine */
-static bool
-rounds_up(double number, uint64_t result)
-{
-	return ceil(number * (1 - SLACK)) <= (double) result &&
-		ceil(number * (1 + SLACK)) >= (double) result;
-}
-
-/* Make an empty layer, as the library would.  False if it cannot exist. */
-static bool
-make_layer(const BloomImported *imported, uint64_t capacity, double error_rate,
-		   BloomImportedLayer *layer)
-{
-	double		slices;
-	double		slice;
-
-	if (capacity < 1 || !rate_valid(error_rate))
-		return false;
-	slices = ceil(exact_slices(error_rate));
-	if (!(slices >= 1 && slices <= BLOOM_IMPORTED_MAX_PROBES))
-		return false;
-	slice = ceil(exact_slice(imported, (double) capacity, error_rate,
-							 (uint64_t) slices));
-	if (!(slice >= 1 && slices * slice <= (double) BLOOM_IMPORTED_MAX_BITS))
-		return false;
-	memset(layer, 0, sizeof(*layer));
-	layer->probes = (uint64_t) slices;
-	layer->bits = layer->probes * (uint64_t) slice;
-	layer->capacity = capacity;
-	layer->error_rate = error_rate;
-	return true;
-}
-
-/* The error rate of a scalable filter's first layer */
-static double
-first_rate(const BloomImported *imported)
-{
-	switch (imported->variant & BLOOM_PYBLOOM_FIRST)
-	{
-		case BLOOM_PYBLOOM_FIRST_REST:
-			return imported->error_rate * (1 - imported->ratio);
-		case BLOOM_PYBLOOM_FIRST_RATIO:
-			return imported->error_rate * imported->ratio;
-		default:
-			return imported->error_rate;
-	}
-}
-
-/*
- * The error rate of the layer that follows `layers` others.  pybloom up to 1.1
- * computes it with pow, later versions multiply that of the last layer.
- */
-static double
-next_rate(const BloomImported *imported, unsigned layers)
-{
-	if ((imported->variant & BLOOM_PYBLOOM_FIRST) == BLOOM_PYBLOOM_FIRST_ALL)
-		return imported->error_rate * pow(imported->ratio, layers);
-	return imported->layer[layers - 1].error_rate * imported->ratio;
-}
-
-static bool
-next_layer(const BloomImported *imported, unsigned layers,
-		   BloomImportedLayer *next)
-{
-	uint64_t	capacity = imported->layer[layers - 1].capacity;
-
-	if (capacity > UINT64_MAX / imported->growth)
-		return false;
-	return make_layer(imported, capacity * imported->growth,
-					  next_rate(imported, layers), next);
-}
+#define LAYER_HEADER	40
+#define SCALABLE_HEADER	32
 
 /* The size of a digest's words in bytes.  Each word yields a position. */
 static unsigned
@@ -127,173 +21,245 @@ word_size(uint64_t slice)
 	return slice >= UINT64_C(1) << 15 ? 4 : 2;
 }
 
-static BloomDigest
+static unsigned
 digest_of(const BloomImported *imported, const BloomImportedLayer *layer)
 {
 	uint64_t	bits = layer->probes * 8 *
 		word_size(layer->bits / layer->probes);
 
 	if (bits > 384)
-		return BLOOM_DIGEST_SHA512;
+		return BLOOM_SHA512;
 	if (bits > 256)
-		return BLOOM_DIGEST_SHA384;
+		return BLOOM_SHA384;
 	if (bits > 160)
-		return BLOOM_DIGEST_SHA256;
+		return BLOOM_SHA256;
 	if (bits > 128)
-		return BLOOM_DIGEST_SHA1;
+		return BLOOM_SHA1;
 	return imported->variant & BLOOM_PYBLOOM_XXH3 ? BLOOM_DIGEST_XXH3 :
-		BLOOM_DIGEST_MD5;
+		BLOOM_MD5;
 }
 
-bool
-bloom_pybloom_uses_hash(const BloomImported *imported, unsigned layers)
+/*
+ * Whether the small hash matters: a layer uses it, or the filter had no layers
+ * and the error rate of its first one depends on it
+ */
+static bool
+uses_small_hash(const BloomImported *imported, unsigned layers)
 {
-	/* the error rate of the first layer depends on it */
 	if (imported->variant & BLOOM_PYBLOOM_EMPTY)
 		return true;
 	for (unsigned i = 0; i < layers; i++)
 	{
-		BloomDigest kind = digest_of(imported, &imported->layer[i]);
+		unsigned	kind = digest_of(imported, &imported->layer[i]);
 
-		if (kind == BLOOM_DIGEST_MD5 || kind == BLOOM_DIGEST_XXH3)
+		if (kind == BLOOM_MD5 || kind == BLOOM_DIGEST_XXH3)
 			return true;
 	}
 	return false;
 }
 
 static void
-key_positions(const BloomImported *imported, unsigned layer, const void *key,
-			  size_t size, uint64_t *positions)
+key_positions(const BloomImported *imported, unsigned layer,
+			  const BloomKey *key, uint64_t *positions)
 {
 	const BloomImportedLayer *head = &imported->layer[layer];
-	BloomDigest kind = digest_of(imported, head);
+	unsigned	kind = digest_of(imported, head);
 	uint64_t	slice = head->bits / head->probes;
 	unsigned	width = word_size(slice);
 	unsigned	words = bloom_digest_size(kind) / width;
-	uint8_t		digest[BLOOM_DIGEST_MAX_SIZE];
+	uint8_t		digest[BLOOM_SHA_MAX_SIZE];
 
 	for (unsigned i = 0; i < head->probes; i++)
 	{
 		if (i % words == 0)
-			bloom_digest_salted(kind, i / words, key, size, digest);
+			bloom_digest_salted(kind, i / words, key, digest);
 		positions[i] = i * slice +
 			bloom_get_le(digest + i % words * width, width) % slice;
 	}
 }
 
+/* Read a BloomFilter: its header, and then its bits */
 static const char *
-layer_problem(const BloomImported *imported, const BloomImportedLayer *layer)
+read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
 {
-	if (!rate_valid(layer->error_rate))
-		return "Its error rate is not between 0 and 1.";
-	if (layer->capacity < 1)
-		return "Its capacity is 0.";
-	if (!rounds_up(exact_slices(layer->error_rate), layer->probes))
-		return "Its slices do not match its error rate.";
-	if (layer->bits % layer->probes != 0 ||
-		!rounds_up(exact_slice(imported, (double) layer->capacity,
-							   layer->error_rate, layer->probes),
-				   layer->bits / layer->probes))
-		return "Its slices do not match its capacity.";
-	if (layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "It has unrecognized fields.";
+	BloomImportedLayer *layer = &file->head.imported.layer[file->layers];
+	uint64_t	slice;
+
+	if (size < LAYER_HEADER)
+		return "It is too short.";
+	memset(layer, 0, sizeof(*layer));
+	layer->error_rate = bloom_get_le_double(data);
+	layer->probes = bloom_get_le64(data + 8);
+	slice = bloom_get_le64(data + 16);
+	layer->capacity = bloom_get_le64(data + 24);
+	layer->count = bloom_get_le64(data + 32);
+	if (layer->probes < 1 || layer->probes > BLOOM_IMPORTED_MAX_PROBES)
+		return "It has too few or too many slices.";
+	if (slice < 1 || slice > BLOOM_IMPORTED_MAX_BITS)
+		return "Its slices are too short or too long.";
+	layer->bits = layer->probes * slice;
+	if (size - LAYER_HEADER != (layer->bits + 7) / 8)
+		return "The lengths in its header do not match its data.";
+	data += LAYER_HEADER;
+	size -= LAYER_HEADER;
+	if (!bloom_imported_ends(data, (size_t) size, layer->bits, false))
+		return "Bits are set beyond its end.";
+	file->bytes[file->layers] = data;
+	file->size[file->layers++] = (size_t) size;
 	return NULL;
 }
 
 static const char *
-scalable_problem(const BloomImported *imported, unsigned layers)
+read_fixed(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
-	const BloomImportedLayer *layer = imported->layer;
+	BloomImported *imported = &file->head.imported;
+	const char *problem = read_layer(data, size, file);
 
-	if (imported->growth < 1 || imported->growth > INT32_MAX)
-		return "Its scale is not positive.";
-	if (!(imported->ratio > 0 && imported->ratio < 1))
-		return "Its ratio is not between 0 and 1.";
-	if (!(imported->error_rate > 0) || isinf(imported->error_rate))
-		return "Its error rate is not between 0 and 1.";
-	if (layer[0].capacity != imported->capacity)
-		return "Its capacities do not match each other.";
-	if (!nearly(layer[0].error_rate, first_rate(imported)))
-		return "Its error rates do not match each other.";
-	for (unsigned i = 1; i < layers; i++)
-	{
-		if (layer[i - 1].capacity > UINT64_MAX / imported->growth ||
-			layer[i].capacity != layer[i - 1].capacity * imported->growth)
-			return "Its capacities do not match each other.";
-		if (!nearly(layer[i].error_rate, next_rate(imported, i)))
-			return "Its error rates do not match each other.";
-	}
-	return NULL;
+	imported->capacity = imported->layer[0].capacity;
+	imported->error_rate = imported->layer[0].error_rate;
+	return problem;
 }
 
+/* Read a ScalableBloomFilter, which may have no layers */
 static const char *
-data_problem(const BloomImported *imported, unsigned layers)
+read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
 {
-	uint64_t	first = imported->variant & BLOOM_PYBLOOM_FIRST;
+	BloomImported *imported = &file->head.imported;
 	const char *problem = NULL;
+	uint64_t	layers;
+	uint64_t	at;
 
-	if ((imported->variant & ~(uint64_t) BLOOM_PYBLOOM_KNOWN) != 0 ||
-		first == BLOOM_PYBLOOM_FIRST || imported->count != 0 ||
-		imported->options != 0)
-		return "It has unrecognized fields.";
+	if (size < SCALABLE_HEADER)
+		return "It is too short.";
+	imported->variant |= BLOOM_PYBLOOM_SCALABLE;
+	imported->growth = bloom_get_le32(data);
+	imported->ratio = bloom_get_le_double(data + 4);
+	imported->capacity = bloom_get_le64(data + 12);
+	imported->error_rate = bloom_get_le_double(data + 20);
+	layers = bloom_get_le32(data + 28);
+	if (layers > BLOOM_IMPORTED_MAX_LAYERS)
+		return "It has too many layers.";
+	at = SCALABLE_HEADER + 8 * layers;
+	if (at > size)
+		return "It is too short.";
 	for (unsigned i = 0; i < layers && problem == NULL; i++)
-		problem = layer_problem(imported, &imported->layer[i]);
-	if (problem != NULL)
-		return problem;
-	if (imported->variant & BLOOM_PYBLOOM_SCALABLE)
-		return scalable_problem(imported, layers);
-	if (layers != 1 || imported->growth != 0 || imported->ratio != 0 ||
-		first != 0 || imported->variant & BLOOM_PYBLOOM_EMPTY ||
-		imported->capacity != imported->layer[0].capacity ||
-		imported->error_rate != imported->layer[0].error_rate)
-		return "It has unrecognized fields.";
-	return NULL;
+	{
+		uint64_t	length = bloom_get_le64(data + SCALABLE_HEADER + 8 * i);
+
+		if (length > size - at)
+			return "The lengths in its header do not match its data.";
+		problem = read_layer(data + at, length, file);
+		at += length;
+	}
+	if (problem == NULL && at != size)
+		return "The lengths in its header do not match its data.";
+	return problem;
 }
 
-const char *
-bloom_pybloom_first(BloomImportedFile *file)
+/*
+ * Find a version of the library whose rules match all sizes, and set the
+ * variant accordingly.  Returns NULL, or the error for the first rules that
+ * were tried.
+ */
+static const char *
+find_rules(BloomImportedFile *file)
 {
 	BloomImported *imported = &file->head.imported;
+	uint64_t	variant = imported->variant;
+	uint64_t	flip = variant & BLOOM_PYBLOOM_XXH3 ?
+		BLOOM_PYBLOOM_FIRST_RATIO : 0;
+	uint64_t	last = variant & BLOOM_PYBLOOM_SCALABLE ?
+		BLOOM_PYBLOOM_FIRST_ALL : 0;
+	const char *first = NULL;
 
-	imported->variant |= BLOOM_PYBLOOM_EMPTY;
-	if (imported->variant & BLOOM_PYBLOOM_XXH3)
-		imported->variant |= BLOOM_PYBLOOM_FIRST_RATIO;
-	if (!make_layer(imported, imported->capacity, first_rate(imported),
-					&imported->layer[0]))
-		return "There is no layer of its capacity and error rate.";
-	file->layers = 1;
-	return NULL;
+	for (uint64_t rest = 0; rest <= last; rest += BLOOM_PYBLOOM_FIRST_RATIO)
+		for (int doubled = 0; doubled <= BLOOM_PYBLOOM_DOUBLED;
+			 doubled += BLOOM_PYBLOOM_DOUBLED)
+		{
+			/* with XXH3, try the rule of pybloom-live first */
+			uint64_t	rule = last == 0 || rest == last ? rest : rest ^ flip;
+			const char *problem;
+
+			imported->variant = variant | rule | doubled;
+			problem = bloom_pybloom_problem(imported, file->layers);
+			if (problem == NULL)
+				return NULL;
+			if (first == NULL)
+				first = problem;
+		}
+	return first;
 }
 
-const char *
-bloom_pybloom_new(uint64_t capacity, double error_rate, bool xxh3,
-				  bool scalable, BloomImportedFile *file)
+/* Read a file of either class */
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
 {
 	BloomImported *imported = &file->head.imported;
-	const char *problem = NULL;
+	uint64_t	variant = options->xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	const char *problem;
+	const char *other;
+
+	imported->variant = variant;
+	problem = read_fixed(input->data, input->size, file);
+	if (problem == NULL)
+		problem = find_rules(file);
+	if (problem == NULL)
+		return NULL;
 
 	memset(file, 0, sizeof(*file));
-	if (capacity < 1)
-		return "Its capacity is 0.";
-	if (!rate_valid(error_rate))
-		return "Its error rate is not between 0 and 1.";
-	imported->variant = xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
-	imported->capacity = capacity;
-	imported->error_rate = error_rate;
-	if (scalable)
-	{
-		imported->variant |= BLOOM_PYBLOOM_SCALABLE;
-		imported->growth = 2;
-		imported->ratio = BLOOM_PYBLOOM_RATIO;
-		problem = bloom_pybloom_first(file);
-	}
-	else if (make_layer(imported, capacity, error_rate, &imported->layer[0]))
-		file->layers = 1;
-	else
-		problem = "There is no layer of its capacity and error rate.";
-	if (problem != NULL)
+	imported->variant = variant;
+	other = read_scalable(input->data, input->size, file);
+	if (other == NULL && file->layers == 0)
+		other = bloom_pybloom_first(file);
+	if (other == NULL)
+		other = find_rules(file);
+	/* return the error for the class that the file seems to have */
+	if (other != NULL && imported->ratio != BLOOM_PYBLOOM_RATIO)
 		return problem;
-	return bloom_codec_problem(&bloom_pybloom_codec, imported, file->layers);
+	return other;
+}
+
+static size_t
+write_file(const BloomImported *imported, unsigned layers,
+		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
+{
+	bool		scalable = imported->variant & BLOOM_PYBLOOM_SCALABLE;
+	size_t		at;
+
+	if (imported->variant & BLOOM_PYBLOOM_EMPTY && layers == 1 &&
+		imported->layer[0].count == 0)
+		layers = 0;
+	at = scalable ? SCALABLE_HEADER + 8 * layers : 0;
+	if (scalable && data != NULL)
+	{
+		bloom_put_le32(data, (uint32_t) imported->growth);
+		bloom_put_le_double(data + 4, imported->ratio);
+		bloom_put_le64(data + 12, imported->capacity);
+		bloom_put_le_double(data + 20, imported->error_rate);
+		bloom_put_le32(data + 28, layers);
+	}
+	for (unsigned i = 0; i < layers; i++)
+	{
+		const BloomImportedLayer *layer = &imported->layer[i];
+		size_t		bytes = (size_t) ((layer->bits + 7) / 8);
+
+		if (data != NULL)
+		{
+			if (scalable)
+				bloom_put_le64(data + SCALABLE_HEADER + 8 * i,
+							   LAYER_HEADER + bytes);
+			bloom_put_le_double(data + at, layer->error_rate);
+			bloom_put_le64(data + at + 8, layer->probes);
+			bloom_put_le64(data + at + 16, layer->bits / layer->probes);
+			bloom_put_le64(data + at + 24, layer->capacity);
+			bloom_put_le64(data + at + 32, layer->count);
+			bloom_imported_store(words[i], bytes, false, false,
+								 data + at + LAYER_HEADER, pause);
+		}
+		at += LAYER_HEADER + bytes;
+	}
+	return at;
 }
 
 /* The count of a file can be any number, and must not wrap around */
@@ -304,31 +270,43 @@ count_key(BloomImported *imported, unsigned layer)
 		imported->layer[layer].count++;
 }
 
-static const char *
-read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
-		  BloomImportedFile *file)
-{
-	return bloom_pybloom_read(input->data, input->size, options->xxh3, file);
-}
-
+/* Each layer of a scalable filter has twice the capacity of the one before */
 static const char *
 make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
 {
+	BloomImported *imported = &file->head.imported;
+
 	if (options->growth != 0 && options->growth != 2)
 		return "It can only grow twofold.";
-	return bloom_pybloom_new(options->capacity, options->error_rate,
-							 options->xxh3, options->growth != 0, file);
+	if (options->capacity < 1)
+		return "Its capacity is 0.";
+	if (!bloom_pybloom_rate_valid(options->error_rate))
+		return "Its error rate is not between 0 and 1.";
+	imported->variant = options->xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
+	imported->capacity = options->capacity;
+	imported->error_rate = options->error_rate;
+	if (options->growth != 0)
+	{
+		imported->variant |= BLOOM_PYBLOOM_SCALABLE;
+		imported->growth = 2;
+		imported->ratio = BLOOM_PYBLOOM_RATIO;
+		return bloom_pybloom_first(file);
+	}
+	if (!bloom_pybloom_layer(imported, options->capacity, options->error_rate,
+							 &imported->layer[0]))
+		return "There is no layer of its capacity and error rate.";
+	file->layers = 1;
+	return NULL;
 }
 
 const BloomCodec bloom_pybloom_codec = {
-	.name = "pybloom",
-	.problem = data_problem,
+	.problem = bloom_pybloom_problem,
 	.read = read_file,
 	.make = make_filter,
-	.needs_hash = bloom_pybloom_uses_hash,
+	.needs_hash = uses_small_hash,
 	.positions = key_positions,
-	.write = bloom_pybloom_write,
+	.write = write_file,
 	.count = count_key,
-	.next = next_layer,
+	.next = bloom_pybloom_next,
 	.recognizable = true
 };

@@ -1,22 +1,18 @@
 /*
  * codec/redisbloom.c
- *		RedisBloom's filters: chains of links, whose capacities increase by the
- *		growth factor.
+ *		RedisBloom's filters, as returned by BF.SCANDUMP: a header, and then
+ *		the bytes of all links, one after the other.
  */
-#include "codec/redisbloom.h"
+#include "codec/redisbloom_links.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "core/bytes.h"
 #include "codec/murmur.h"
 
-/* As in the library, which compares numbers that are computed from these */
-#define LN2				0.693147180559945
-#define LN2_SQUARED		0.480453013918201
-
 static void
-key_positions(const BloomImported *imported, unsigned layer, const void *key,
-			  size_t size, uint64_t *positions)
+key_positions(const BloomImported *imported, unsigned layer,
+			  const BloomKey *key, uint64_t *positions)
 {
 	const BloomImportedLayer *head = &imported->layer[layer];
 	uint64_t	bits = bloom_redisbloom_modulus(head);
@@ -25,197 +21,218 @@ key_positions(const BloomImported *imported, unsigned layer, const void *key,
 
 	if (imported->variant & BLOOM_REDISBLOOM_FORCE64)
 	{
-		hash = bloom_murmur2_64(key, size, UINT64_C(0xc6a4a7935bd1e995));
-		step = bloom_murmur2_64(key, size, hash);
+		hash = bloom_murmur2_64(key->data, key->size,
+								UINT64_C(0xc6a4a7935bd1e995));
+		step = bloom_murmur2_64(key->data, key->size, hash);
 	}
 	else
 	{
-		hash = bloom_murmur2_32(key, size, UINT32_C(0x9747b28c));
-		step = bloom_murmur2_32(key, size, (uint32_t) hash);
+		hash = bloom_murmur2_32(key->data, key->size, UINT32_C(0x9747b28c));
+		step = bloom_murmur2_32(key->data, key->size, (uint32_t) hash);
 	}
 	for (uint64_t i = 0; i < head->probes; i++, hash += step)
 		positions[i] = hash % bits;
 }
 
-/*
- * Compute the number of bits of a link from its capacity.  If it is rounded up
- * to a power of two, the capacity increases accordingly.  Returns false if the
- * library would refuse the link or it would be too large.
- */
-static bool
-size_link(uint64_t options, BloomImportedLayer *layer)
+static size_t
+header_size(unsigned which)
 {
-	double		wanted = (double) layer->capacity * layer->bits_per_key;
-	double		most = (double) BLOOM_IMPORTED_MAX_BITS;
-
-	if (!(wanted < most) || options & BLOOM_REDISBLOOM_OPT_LOG)
-		return false;
-	if (options & BLOOM_REDISBLOOM_OPT_NOROUND)
-	{
-		layer->bits = (uint64_t) wanted;
-		if (layer->bits == 0)
-			layer->bits = 1;
-		return true;
-	}
-	if (wanted < 1)
-		return false;
-	layer->bits_log = (uint64_t) (logb(wanted) + 1);
-	layer->bits = UINT64_C(1) << layer->bits_log;
-	layer->capacity += (uint64_t)
-		((double) (uint64_t) ((double) layer->bits - wanted) /
-		 layer->bits_per_key);
-	return true;
+	return which == BLOOM_REDISBLOOM_OLD ? 16 : 20;
 }
 
-/* Make an empty link, as the library would.  False if it cannot exist. */
-static bool
-make_link(unsigned which, uint64_t options, uint64_t capacity,
-		  double error_rate, BloomImportedLayer *layer)
+static size_t
+entry_size(unsigned which)
 {
-	uint64_t	unit = which == BLOOM_REDISBLOOM_WIDE ? 64 : 8;
-	double		probes;
-
-	if (capacity < 1 || !(error_rate > 0 && error_rate < 1))
-		return false;
-	memset(layer, 0, sizeof(*layer));
-	layer->capacity = capacity;
-	layer->error_rate = error_rate;
-	layer->bits_per_key = -(log(error_rate) / LN2_SQUARED);
-	probes = ceil(LN2 * layer->bits_per_key);
-	if (!(probes >= 1 && probes <= BLOOM_IMPORTED_MAX_PROBES))
-		return false;
-	layer->probes = (uint64_t) probes;
-	if (!size_link(options, layer))
-		return false;
-	/* old versions do not round unless it is to a power of two */
-	if (which != BLOOM_REDISBLOOM_OLD || layer->bits_log > 0)
-		layer->bits = (layer->bits + unit - 1) / unit * unit;
-	return layer->bits <= BLOOM_IMPORTED_MAX_BITS &&
-		(which == BLOOM_REDISBLOOM_WIDE || layer->capacity <= UINT32_MAX);
+	return which == BLOOM_REDISBLOOM_WIDE ? 53 : 49;
 }
 
-static bool
-next_link(const BloomImported *imported, unsigned layers,
-		  BloomImportedLayer *next)
+/* The number of bytes of a link in the body */
+static size_t
+link_size(const BloomImported *imported, unsigned layer)
 {
-	const BloomImportedLayer *last = &imported->layer[layers - 1];
-	unsigned	which = bloom_redisbloom_layout(imported);
-	double		tightening = 0.5;
-
-	if (last->capacity > UINT64_MAX / imported->growth)
-		return false;
-	if (which == BLOOM_REDISBLOOM_OLD)
-		tightening = ldexp(1, -(int) layers - 1);
-	return make_link(which, imported->options,
-					 last->capacity * imported->growth,
-					 last->error_rate * tightening, next);
+	return (size_t) ((imported->layer[layer].bits + 7) / 8);
 }
 
-static const char *
-link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
+/* The number of bits in a link's entry of the header */
+static uint64_t
+written_bits(const BloomImported *imported, unsigned layer)
 {
-	double		bits_per_key = -(log(layer->error_rate) / LN2_SQUARED);
-	unsigned	which = bloom_redisbloom_layout(imported);
-	bool		wide = which == BLOOM_REDISBLOOM_WIDE;
-	uint64_t	used;
-
-	if (!(layer->error_rate > 0 && layer->error_rate < 1))
-		return "Its error rate is not between 0 and 1.";
-	/* another machine's logarithm may differ in its last bits */
-	if (!(fabs(layer->bits_per_key - bits_per_key) <= 1e-12 * bits_per_key))
-		return "Its number of bits per key does not match its error rate.";
-	if (ceil(LN2 * layer->bits_per_key) != (double) layer->probes)
-		return "Its hash does not match its number of bits per key.";
-	if (layer->capacity < 1 || (!wide && layer->capacity > UINT32_MAX))
-		return "Its capacity is too small or too large.";
-	if (layer->bits_log == 0)
-		return NULL;
-	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
-		return "It is too large.";
-	/* links of less than a byte, or less than 64 bits, have unused bits */
-	used = bloom_redisbloom_modulus(layer);
-	if (layer->bits % 8 != 0 || layer->bits < used ||
-		(layer->bits != used && layer->bits != 64 && layer->bits != 8))
-		return "Its bits are not the power of two that it names.";
-	return NULL;
-}
-
-/* Since version 2.2, the first link of a growing filter has half the rate */
-double
-bloom_redisbloom_asked_rate(const BloomImported *imported)
-{
-	bool		halved = imported->options & BLOOM_REDISBLOOM_OPT_NOROUND &&
-		!(imported->options & BLOOM_REDISBLOOM_OPT_FIXED) &&
-		bloom_redisbloom_layout(imported) != BLOOM_REDISBLOOM_OLD;
-
-	return imported->layer[0].error_rate * (halved ? 2 : 1);
-}
-
-/* Validate the header without its links */
-static const char *
-chain_problem(const BloomImported *imported, unsigned layers)
-{
-	uint64_t	known = BLOOM_REDISBLOOM_LAYOUT | BLOOM_REDISBLOOM_FORCE64 |
-		BLOOM_REDISBLOOM_ZEROS | UINT64_MAX << BLOOM_REDISBLOOM_GROWTH_SHIFT;
-	uint64_t	growth = bloom_redisbloom_written_growth(imported);
+	const BloomImportedLayer *head = &imported->layer[layer];
 	bool		old =
 		bloom_redisbloom_layout(imported) == BLOOM_REDISBLOOM_OLD;
 
-	if ((imported->variant & ~known) != 0 ||
-		bloom_redisbloom_layout(imported) > BLOOM_REDISBLOOM_WIDE ||
-		imported->ratio != 0 || (old && growth != 0) ||
-		bloom_redisbloom_zeros(imported) > (old ? 0 : layers))
-		return "It has unrecognized fields.";
-	if (imported->options > (old ? 7 : 15))
-		return "It has unrecognized options.";
-	if (old)
-		growth = BLOOM_REDISBLOOM_OLD_GROWTH;
-	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED)
-		growth = 0;
-	if (imported->growth != growth ||
-		!(imported->variant & BLOOM_REDISBLOOM_FORCE64) !=
-		!(imported->options & BLOOM_REDISBLOOM_OPT_FORCE64))
-		return "Its options contradict each other.";
-	/* a growth of 0 is no error, because BF.LOADCHUNK up to 2.2 lost it */
-	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED && layers > 1)
-		return "It has several links and is not scaling.";
+	if (head->bits_log > 0 &&
+		(old || layer < bloom_redisbloom_zeros(imported)))
+		return 0;
+	return head->bits;
+}
+
+/*
+ * Read a link: its entry of the header is at data, its bytes at body.  size is
+ * the number of bytes from there to the end of the body.
+ */
+static const char *
+read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
+		  BloomImportedFile *file)
+{
+	BloomImported *imported = &file->head.imported;
+	unsigned	which = bloom_redisbloom_layout(imported);
+	unsigned	width = which == BLOOM_REDISBLOOM_WIDE ? 8 : 4;
+	BloomImportedLayer *layer = &imported->layer[file->layers];
+	uint64_t	bytes = bloom_get_le64(data);
+	uint64_t	bits = bloom_get_le64(data + 8);
+
+	if (bytes > size)
+		return "The lengths in its header do not match its data.";
+	if (bytes > BLOOM_IMPORTED_MAX_BITS / 8)
+		return "It is too large.";
+	layer->count = bloom_get_le64(data + 16);
+	layer->error_rate = bloom_get_le_double(data + 24);
+	layer->bits_per_key = bloom_get_le_double(data + 32);
+	layer->probes = bloom_get_le32(data + 40);
+	layer->capacity = bloom_get_le(data + 44, width);
+	layer->bits_log = data[44 + width];
+	layer->bits = layer->bits_log > 0 ? bytes * 8 : bits;
+	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
+		return "It is too large.";
+	if (layer->bits_log > 0 && bits == 0 && which != BLOOM_REDISBLOOM_OLD &&
+		bloom_redisbloom_zeros(imported) == file->layers)
+		imported->variant += UINT64_C(1) << BLOOM_REDISBLOOM_ZEROS_SHIFT;
+	if (layer->bits > BLOOM_IMPORTED_MAX_BITS ||
+		bytes != (layer->bits + 7) / 8 ||
+		bits != written_bits(imported, file->layers))
+		return "Its number of bits does not match its length.";
+	if (!bloom_imported_ends(body, (size_t) bytes,
+							 bloom_redisbloom_modulus(layer), false))
+		return "Bits are set beyond its end.";
+	file->bytes[file->layers] = body;
+	file->size[file->layers++] = (size_t) bytes;
 	return NULL;
+}
+
+/* Find the layout from the length of the header and its number of links */
+static bool
+find_layout(const uint8_t *header, size_t size, unsigned *which,
+			uint32_t *links)
+{
+	if (size < header_size(BLOOM_REDISBLOOM_OLD))
+		return false;
+	*links = bloom_get_le32(header + 8);
+	if (*links < 1 || *links > BLOOM_IMPORTED_MAX_LAYERS)
+		return false;
+	for (*which = BLOOM_REDISBLOOM_OLD; *which <= BLOOM_REDISBLOOM_WIDE;
+		 (*which)++)
+		if (size == header_size(*which) + entry_size(*which) * *links)
+			return true;
+	return false;
 }
 
 static const char *
-data_problem(const BloomImported *imported, unsigned layers)
+read_chunks(const BloomImportedOptions *options,
+			const BloomImportedInput *input, BloomImportedFile *file)
 {
-	const char *problem = chain_problem(imported, layers);
-	uint64_t	count = 0;
+	BloomImported *imported = &file->head.imported;
+	const uint8_t *header = input->header;
+	const uint8_t *body = input->data;
+	size_t		body_size = input->size;
+	unsigned	which;
+	uint32_t	links;
+	const char *problem;
 
-	for (unsigned i = 0; i < layers && problem == NULL; i++)
+	(void) options;				/* not needed to read the file */
+	if (!find_layout(header, input->header_size, &which, &links))
+		return "The length of its header does not match its number of links.";
+	imported->variant = which;
+	imported->count = bloom_get_le64(header);
+	imported->options = bloom_get_le32(header + 12);
+	imported->growth = BLOOM_REDISBLOOM_OLD_GROWTH;
+	if (which != BLOOM_REDISBLOOM_OLD)
 	{
-		problem = link_problem(imported, &imported->layer[i]);
-		count += imported->layer[i].count;
-		if (count < imported->layer[i].count)
-			return "The counts in it do not match each other.";
+		imported->growth = bloom_get_le32(header + 16);
+		imported->variant |= imported->growth << BLOOM_REDISBLOOM_GROWTH_SHIFT;
 	}
-	if (problem != NULL)
-		return problem;
-	if (count != imported->count)
-		return "The counts in it do not match each other.";
-	if (imported->capacity != imported->layer[0].capacity ||
-		imported->error_rate != bloom_redisbloom_asked_rate(imported))
-		return "Its capacity or error rate is not its first link's.";
+	if (imported->options & BLOOM_REDISBLOOM_OPT_FORCE64)
+		imported->variant |= BLOOM_REDISBLOOM_FORCE64;
+	if (imported->options & BLOOM_REDISBLOOM_OPT_FIXED)
+		imported->growth = 0;
+	header += header_size(which);
+	for (; links > 0; links--)
+	{
+		problem = read_link(header, body, body_size, file);
+		if (problem != NULL)
+			return problem;
+		header += entry_size(which);
+		body += file->size[file->layers - 1];
+		body_size -= file->size[file->layers - 1];
+	}
+	if (body_size != 0)
+		return "The lengths in its header do not match its data.";
+	imported->capacity = imported->layer[0].capacity;
+	imported->error_rate = bloom_redisbloom_asked_rate(imported);
 	return NULL;
 }
 
-const char *
-bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
-					 BloomImportedFile *file)
+/* Write the header, which has an entry for each link */
+static size_t
+write_header(const BloomImported *imported, unsigned layers, uint8_t *data)
+{
+	unsigned	which = bloom_redisbloom_layout(imported);
+	unsigned	width = which == BLOOM_REDISBLOOM_WIDE ? 8 : 4;
+
+	if (data == NULL)
+		return header_size(which) + layers * entry_size(which);
+	bloom_put_le64(data, imported->count);
+	bloom_put_le32(data + 8, layers);
+	bloom_put_le32(data + 12, (uint32_t) imported->options);
+	if (which != BLOOM_REDISBLOOM_OLD)
+		bloom_put_le32(data + 16,
+					   (uint32_t) bloom_redisbloom_written_growth(imported));
+	data += header_size(which);
+	for (unsigned i = 0; i < layers; i++, data += entry_size(which))
+	{
+		const BloomImportedLayer *layer = &imported->layer[i];
+
+		bloom_put_le64(data, link_size(imported, i));
+		bloom_put_le64(data + 8, written_bits(imported, i));
+		bloom_put_le64(data + 16, layer->count);
+		bloom_put_le_double(data + 24, layer->error_rate);
+		bloom_put_le_double(data + 32, layer->bits_per_key);
+		bloom_put_le32(data + 40, (uint32_t) layer->probes);
+		bloom_put_le(data + 44, width, layer->capacity);
+		data[44 + width] = (uint8_t) layer->bits_log;
+	}
+	return header_size(which) + layers * entry_size(which);
+}
+
+static size_t
+write_body(const BloomImported *imported, unsigned layers,
+		   const uint64_t *const *words, uint8_t *data, BloomPause pause)
+{
+	size_t		at = 0;
+
+	for (unsigned i = 0; i < layers; i++)
+	{
+		size_t		bytes = link_size(imported, i);
+
+		if (data != NULL)
+			bloom_imported_store(words[i], bytes, false, false, data + at,
+								 pause);
+		at += bytes;
+	}
+	return at;
+}
+
+/* As BF.RESERVE of version 2.8 does; a growth of 0 means NONSCALING */
+static const char *
+make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
 {
 	BloomImported *imported = &file->head.imported;
+	uint64_t	growth = (uint64_t) options->growth;
 	uint64_t	written = growth > 0 ? growth : BLOOM_REDISBLOOM_OLD_GROWTH;
 
-	memset(file, 0, sizeof(*file));
-	if (capacity < 1)
+	if (options->capacity < 1)
 		return "Its capacity is 0.";
-	if (!(error_rate > 0 && error_rate < 1))
+	if (!(options->error_rate > 0 && options->error_rate < 1))
 		return "Its error rate is not between 0 and 1.";
 	if (growth > UINT32_MAX)
 		return "Its growth is too large.";
@@ -225,13 +242,14 @@ bloom_redisbloom_new(uint64_t capacity, double error_rate, uint64_t growth,
 	imported->variant = BLOOM_REDISBLOOM_WIDE | BLOOM_REDISBLOOM_FORCE64 |
 		written << BLOOM_REDISBLOOM_GROWTH_SHIFT;
 	imported->growth = growth;
-	imported->capacity = capacity;
-	imported->error_rate = error_rate;
-	if (!make_link(BLOOM_REDISBLOOM_WIDE, imported->options, capacity,
-				   error_rate * (growth == 0 ? 1 : 0.5), &imported->layer[0]))
+	imported->capacity = options->capacity;
+	imported->error_rate = options->error_rate;
+	if (!bloom_redisbloom_link(imported, options->capacity,
+							   options->error_rate * (growth == 0 ? 1 : 0.5),
+							   &imported->layer[0]))
 		return "There is no filter of its capacity and error rate.";
 	file->layers = 1;
-	return bloom_codec_problem(&bloom_redisbloom_codec, imported, 1);
+	return NULL;
 }
 
 /* Only the first link remains, so at most one has 0 as its number of bits */
@@ -256,33 +274,16 @@ count_key(BloomImported *imported, unsigned layer)
 	}
 }
 
-static const char *
-read_chunks(const BloomImportedOptions *options,
-			const BloomImportedInput *input, BloomImportedFile *file)
-{
-	(void) options;				/* not needed to read the file */
-	return bloom_redisbloom_read(input->header, input->header_size,
-								 input->data, input->size, file);
-}
-
-static const char *
-make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
-{
-	return bloom_redisbloom_new(options->capacity, options->error_rate,
-								(uint64_t) options->growth, file);
-}
-
 const BloomCodec bloom_redisbloom_codec = {
-	.name = "redisbloom",
-	.problem = data_problem,
+	.problem = bloom_redisbloom_problem,
 	.read = read_chunks,
 	.make = make_filter,
 	.positions = key_positions,
-	.write = bloom_redisbloom_write_body,
-	.write_header = bloom_redisbloom_write_header,
-	.layer_size = bloom_redisbloom_link_size,
+	.write = write_body,
+	.write_header = write_header,
+	.layer_size = link_size,
 	.count = count_key,
-	.next = next_link,
+	.next = bloom_redisbloom_next,
 	.clear = keep_first,
 	.sums_counts = true
 };

@@ -1,20 +1,23 @@
 /*
  * codec/spark.c
- *		Spark's BloomFilter.
+ *		Files of Spark's BloomFilter (org.apache.spark.util.sketch), as written
+ *		by writeTo.
+ *
+ * An integer of any type is a key of eight bytes.
  */
-#include "codec/spark.h"
-
-#include <string.h>
-
 #include "core/bytes.h"
 #include "codec/classic.h"
 #include "codec/murmur.h"
+
+/* variant: the version of the file; options: the seed, 0 in version 1 */
+#define VERSION_1	1			/* of Spark up to 4.0, read by later ones */
+#define VERSION_2	2			/* of Spark 4.1 and later */
 
 /* Four bytes each: version, probes, seed (version 2 only), number of words */
 static size_t
 header_size(uint64_t version)
 {
-	return version == BLOOM_SPARK_V2 ? 16 : 12;
+	return version == VERSION_2 ? 16 : 12;
 }
 
 static uint64_t
@@ -40,14 +43,14 @@ positions_64(const BloomImportedLayer *layer, uint32_t hash, uint32_t step,
 }
 
 static void
-key_positions(const BloomImported *imported, unsigned layer, const void *key,
-			  size_t size, uint64_t *positions)
+key_positions(const BloomImported *imported, unsigned layer,
+			  const BloomKey *key, uint64_t *positions)
 {
-	uint32_t	hash = bloom_murmur3_spark(key, size,
+	uint32_t	hash = bloom_murmur3_spark(key->data, key->size,
 										   (uint32_t) imported->options);
-	uint32_t	step = bloom_murmur3_spark(key, size, hash);
+	uint32_t	step = bloom_murmur3_spark(key->data, key->size, hash);
 
-	if (imported->variant == BLOOM_SPARK_V2)
+	if (imported->variant == VERSION_2)
 		positions_64(&imported->layer[layer], hash, step, positions);
 	else
 		bloom_classic_positions(&imported->layer[layer], hash, step,
@@ -57,37 +60,35 @@ key_positions(const BloomImported *imported, unsigned layer, const void *key,
 static const char *
 data_problem(const BloomImported *imported, unsigned layers)
 {
-	if (imported->variant != BLOOM_SPARK_V1 &&
-		imported->variant != BLOOM_SPARK_V2)
+	if (imported->variant != VERSION_1 &&
+		imported->variant != VERSION_2)
 		return "Its version is not recognized.";
 	if (imported->options >
-		(imported->variant == BLOOM_SPARK_V2 ? UINT32_MAX : 0))
+		(imported->variant == VERSION_2 ? UINT32_MAX : 0))
 		return "It has unrecognized fields.";
 	return bloom_classic_problem(imported, layers);
 }
 
-const char *
-bloom_spark_read(const uint8_t *data, size_t size, BloomImportedFile *file)
+static const char *
+read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
+		  BloomImportedFile *file)
 {
 	BloomImported *imported = &file->head.imported;
-	uint32_t	version = size >= 4 ? bloom_get_be32(data) : 0;
+	const uint8_t *data = input->data;
+	uint32_t	version = input->size >= 4 ? bloom_get_be32(data) : 0;
 	size_t		header = header_size(version);
-	const char *problem;
 
-	memset(file, 0, sizeof(*file));
-	if (size < header)
+	(void) options;				/* not needed to read the file */
+	if (input->size < header)
 		return "It is too short.";
-	if (version != BLOOM_SPARK_V1 && version != BLOOM_SPARK_V2)
+	if (version != VERSION_1 && version != VERSION_2)
 		return "Its version is not recognized.";
-	problem = bloom_classic_read(data + header, size - header,
-								 bloom_get_be32(data + header - 4), file);
-	if (problem != NULL)
-		return problem;
 	imported->variant = version;
 	imported->layer[0].probes = bloom_get_be32(data + 4);
-	if (version == BLOOM_SPARK_V2)
+	if (version == VERSION_2)
 		imported->options = bloom_get_be32(data + 8);
-	return bloom_codec_problem(&bloom_spark_codec, imported, 1);
+	return bloom_classic_read(data + header, input->size - header,
+							  bloom_get_be32(data + header - 4), file);
 }
 
 static size_t
@@ -99,42 +100,22 @@ write_file(const BloomImported *imported, unsigned layers,
 	{
 		bloom_put_be32(data, (uint32_t) imported->variant);
 		bloom_put_be32(data + 4, (uint32_t) imported->layer[0].probes);
-		if (imported->variant == BLOOM_SPARK_V2)
+		if (imported->variant == VERSION_2)
 			bloom_put_be32(data + 8, (uint32_t) imported->options);
 	}
 	return bloom_classic_write(imported, words[0],
 							   header_size(imported->variant), data, pause);
 }
 
-const char *
-bloom_spark_new(uint64_t capacity, double error_rate, int version,
-				BloomImportedFile *file)
-{
-	const char *problem = bloom_classic_new(capacity, error_rate, file);
-
-	if (problem != NULL)
-		return problem;
-	file->head.imported.variant = (uint64_t) version;
-	return bloom_codec_problem(&bloom_spark_codec, &file->head.imported, 1);
-}
-
-static const char *
-read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
-		  BloomImportedFile *file)
-{
-	(void) options;				/* not needed to read the file */
-	return bloom_spark_read(input->data, input->size, file);
-}
-
+/* As BloomFilter.create does */
 static const char *
 make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
 {
-	return bloom_spark_new(options->capacity, options->error_rate,
-						   options->version, file);
+	file->head.imported.variant = (uint64_t) options->version;
+	return bloom_classic_make(options, file);
 }
 
 const BloomCodec bloom_spark_codec = {
-	.name = "spark",
 	.problem = data_problem,
 	.read = read_file,
 	.make = make_filter,

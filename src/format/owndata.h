@@ -78,22 +78,7 @@ bloom_imported_words(const BloomImportedLayer *layer)
 		(line_bits / 64);
 }
 
-/*
- * The two functions of codecs that this module calls.  They are in
- * src/codec/codecs.c, and declared here so that this module does not include a
- * header of src/codec/.
- */
-
 /* The name of a format in SQL, or NULL if the number is not recognized */
 extern const char *bloom_format_name(int format);
-
-/*
- * Validate the own data of a filter, which may come from outside.  Returns
- * NULL if they are safe for all functions of the codec, otherwise a sentence
- * about the error.
- */
-extern const char *bloom_imported_problem(BloomFormat format,
-										  const BloomImported *imported,
-										  unsigned layers);
 
 #endif							/* BLOOM_OWNDATA_H */

@@ -105,8 +105,8 @@ imported_problem(const BloomParts *parts)
 	if (head->extra * sizeof(uint64_t) != bloom_imported_size(head) ||
 		parts->size < bloom_prefix_size(head))
 		return "Its own data has another length.";
-	problem = bloom_imported_problem((BloomFormat) head->format, imported,
-									 head->layers);
+	problem = parts->imported_problem((BloomFormat) head->format, imported,
+									  head->layers);
 	if (problem != NULL)
 		return problem;
 	if ((uint64_t) head->capacity != imported->capacity ||

@@ -25,6 +25,14 @@ typedef struct BloomParts
 	const BloomImported *imported;	/* own data, if it is imported */
 	const void *content;		/* words or hashes, at any address */
 	size_t		size;			/* total, including the varlena header */
+
+	/*
+	 * Validates own data: bloom_imported_problem() of codec/codecs.h, which is
+	 * passed here because this module is below src/codec/
+	 */
+	const char *(*imported_problem) (BloomFormat format,
+									 const BloomImported *imported,
+									 unsigned layers);
 } BloomParts;
 
 /*

@@ -50,8 +50,9 @@ likeness(BloomFormat format, const BloomImportedInput *input)
 	for (int other = BLOOM_FORMAT_NATIVE + 1;
 		 (codec = bloom_format_codec(other)) != NULL; other++)
 		if (other != (int) format && codec->recognizable &&
-			codec->read(&options, input, file) == NULL)
-			return psprintf("It looks like a %s filter.", codec->name);
+			bloom_codec_read(codec, &options, input, file) == NULL)
+			return psprintf("It looks like a %s filter.",
+							bloom_format_name(other));
 	return NULL;
 }
 
@@ -133,8 +134,8 @@ read_filter(BloomFormat format, const BloomImportedOptions *options,
 			const BloomImportedInput *input)
 {
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
-	const char *problem = bloom_format_codec(format)->read(options, input,
-														   file);
+	const char *problem = bloom_codec_read(bloom_format_codec(format),
+										   options, input, file);
 
 	if (problem != NULL)
 		refuse_data(format, problem, input);
@@ -195,14 +196,14 @@ read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("a %s filter does not contain its capacity and error rate",
-						codec->name),
+						bloom_format_name(format)),
 				 errhint("Give both, as in bloom_import('%s', data, capacity => 1000, error_rate => 0.01).",
-						 codec->name)));
+						 bloom_format_name(format))));
 	options->capacity = Max(PG_GETARG_INT64(4), 0);
 	options->error_rate = PG_GETARG_FLOAT8(5);
 	options->prime = PG_GETARG_BOOL(6);
 	options->low_first = PG_GETARG_BOOL(7);
-	problem = codec->make(options, file);
+	problem = bloom_codec_make(codec, options, file);
 	if (problem != NULL)
 		refuse_parameters(format, problem);
 }
@@ -303,7 +304,8 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	input.data = body;
 	input.header = (uint8 *) VARDATA_ANY(header);
 	input.header_size = VARSIZE_ANY_EXHDR(header);
-	problem = bloom_format_codec(format)->read(&options, &input, file);
+	problem = bloom_codec_read(bloom_format_codec(format), &options, &input,
+							   file);
 	if (problem != NULL)
 	{
 		/* the first chunk shows what the data is */
@@ -341,7 +343,7 @@ bloom_new(PG_FUNCTION_ARGS)
 		refuse_parameters(format, "Its capacity is less than 1.");
 	if (options.growth < 0 || (options.growth != 0 && codec->next == NULL))
 		refuse_parameters(format, "It cannot grow by that factor.");
-	problem = codec->make(&options, file);
+	problem = bloom_codec_make(codec, &options, file);
 	if (problem != NULL)
 		refuse_parameters(format, problem);
 	file->head.imported.integer_size = integer_size;

@@ -94,8 +94,8 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 		bloom_words_size(filter->head) / sizeof(uint64);
 	filter->counted = false;
 	end -= bloom_imported_words(&filter->imported->layer[last]);
-	if (bloom_imported_add(format, filter->imported, last, end, key->data,
-						   key->size) > 0)
+	if (bloom_imported_add(format, filter->imported, last, end,
+						   &(BloomKey) {key->data, key->size}) > 0)
 		bloom_imported_count(format, filter->imported, last);
 }
 
@@ -225,7 +225,8 @@ bloom_library_integer_size(BloomFormat format, text *keys)
 	if ((size & ~codec->integer_sizes) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a %s filter has no %s keys", codec->name, name),
+				 errmsg("a %s filter has no %s keys", bloom_format_name(format),
+						name),
 				 codec->integer_sizes != 0 ?
 				 errhint("Integers of all types are long keys there.") :
 				 errhint("Its keys are text or bytea.")));

@@ -5,13 +5,17 @@
  */
 #include "value/receive.h"
 
+#include "codec/codecs.h"
 #include "format/byteorder.h"
 
 /* The parts of a stored filter.  Without a whole header, it has no others. */
 static BloomParts
 stored_parts(const Bloom *filter)
 {
-	BloomParts	parts = {.head = filter, .size = VARSIZE(filter)};
+	BloomParts	parts = {
+		.head = filter, .size = VARSIZE(filter),
+		.imported_problem = bloom_imported_problem
+	};
 
 	if (parts.size >= BLOOM_HEADER_SIZE(0))
 	{

@@ -114,7 +114,8 @@ refuse_key(BloomView view, BloomClass class)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter of format %s holds text or bytea values, not %s",
-					codec->name, bloom_class_name(class)),
+					bloom_format_name(view.head->format),
+					bloom_class_name(class)),
 			 class == BLOOM_CLASS_INTEGER && codec->integer_sizes != 0 ?
 			 errhint("If its keys are integers, say so to bloom_import or bloom_new, as in keys => 'long'.") :
 			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
@@ -235,7 +236,7 @@ bloom_view_contains_key(BloomView view, const BloomBytes *key)
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		if (bloom_imported_test(view.head->format, view.imported, i, words,
-								key->data, key->size))
+								&(BloomKey) {key->data, key->size}))
 			return true;
 		words += bloom_imported_words(&view.imported->layer[i]);
 	}

@@ -32,17 +32,19 @@ kind_folder(unsigned kind)
 		case KIND_PYBLOOM_MD5:
 		case KIND_PYBLOOM_XXH3:
 			return (Folder) {"pybloom", BLOOM_FORMAT_PYBLOOM,
-				kind == KIND_PYBLOOM_XXH3, 0, 0, 0};
+				kind == KIND_PYBLOOM_XXH3, 0, 0, 0, false};
 		case KIND_REDISBLOOM:
 			return (Folder) {"redisbloom", BLOOM_FORMAT_REDISBLOOM, false,
-				0, 0, 0};
+				0, 0, 0, false};
 		case KIND_GUAVA:
-			return (Folder) {"guava", BLOOM_FORMAT_GUAVA, false, 0, 0, 0};
+			return (Folder) {"guava", BLOOM_FORMAT_GUAVA, false, 0, 0, 0,
+				false};
 		case KIND_SPARK:
-			return (Folder) {"spark", BLOOM_FORMAT_SPARK, false, 0, 0, 8};
+			return (Folder) {"spark", BLOOM_FORMAT_SPARK, false, 8, 0, 0,
+				false};
 		default:
 			return (Folder) {"bitmap", BLOOM_FORMAT_REDIS_BITMAP,
-				kind == KIND_BITMAP_HIGH, 0, 0, 0};
+				kind == KIND_BITMAP_HIGH, 0, 0, 0, false};
 	}
 }
 
@@ -59,13 +61,15 @@ fits_memory(const BloomImported *imported, unsigned layers)
 /* All positions of a key are within the layer, at whatever size of key */
 static void
 check_positions(BloomFormat format, const BloomImported *imported,
-				unsigned layers, const uint8_t *key, size_t size)
+				unsigned layers, const uint8_t *bytes, size_t size)
 {
+	const BloomKey key = {bytes, size};
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 
 	for (unsigned i = 0; i < layers; i++)
 	{
-		bloom_imported_positions(format, imported, i, key, size, positions);
+		bloom_format_codec((int) format)->positions(imported, i, &key,
+													positions);
 		for (uint64_t j = 0; j < imported->layer[i].probes; j++)
 			REQUIRE(positions[j] < imported->layer[i].bits,
 					"position %" PRIu64 " of %" PRIu64, positions[j],
@@ -75,13 +79,14 @@ check_positions(BloomFormat format, const BloomImported *imported,
 
 /* Add a key as the libraries do, and as value/library.c does */
 static void
-add_key(Filter *filter, const uint8_t *key, size_t size)
+add_key(Filter *filter, const uint8_t *bytes, size_t size)
 {
+	const BloomKey key = {bytes, size};
 	BloomImported *imported = &filter->file.head.imported;
 	unsigned	last;
 
-	check_positions(filter->format, imported, filter->layers, key, size);
-	if (filter_test(filter, (const char *) key, size))
+	check_positions(filter->format, imported, filter->layers, bytes, size);
+	if (filter_test(filter, (const char *) bytes, size))
 		return;
 	if (bloom_imported_full(filter->format, imported, filter->layers))
 	{
@@ -103,9 +108,9 @@ add_key(Filter *filter, const uint8_t *key, size_t size)
 	}
 	last = filter->layers - 1;
 	if (bloom_imported_add(filter->format, imported, last, filter->words[last],
-						   key, size) > 0)
+						   &key) > 0)
 		bloom_imported_count(filter->format, imported, last);
-	REQUIRE(filter_test(filter, (const char *) key, size), "lost a key");
+	REQUIRE(filter_test(filter, (const char *) bytes, size), "lost a key");
 }
 
 /*
@@ -245,8 +250,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		header = input_number(&input, 2);
 	if (folder.format == BLOOM_FORMAT_REDIS_BITMAP)
 	{
-		folder.bits = input_number(&input, 5);
-		folder.probes = input_number(&input, 1);
+		uint64_t	image = input_number(&input, 8);
+
+		memcpy(&folder.error_rate, &image, sizeof(image));
+		folder.capacity = input_number(&input, 5);
+		folder.prime = input_number(&input, 1) & 1;
 	}
 	dump.header.data = input_block(&input, header, &dump.header.size);
 	dump.body.data = input_block(&input, input.size, &dump.body.size);
@@ -285,8 +293,12 @@ seed_dump(Seed *seed, const Folder *folder, const Dump *dump)
 		seed_number(seed, 2, dump->header.size);
 	if (folder->format == BLOOM_FORMAT_REDIS_BITMAP)
 	{
-		seed_number(seed, 5, folder->bits);
-		seed_number(seed, 1, folder->probes);
+		uint64_t	image;
+
+		memcpy(&image, &folder->error_rate, sizeof(image));
+		seed_number(seed, 8, image);
+		seed_number(seed, 5, folder->capacity);
+		seed_number(seed, 1, folder->prime);
 	}
 	seed_bytes(seed, dump->header.data, dump->header.size);
 	seed_bytes(seed, dump->body.data, dump->body.size);
@@ -306,29 +318,30 @@ make_small(unsigned number, Folder *folder, Filter *filter)
 		case 2:
 		case 3:
 			*folder = kind_folder(number / 2);
-			problem = bloom_pybloom_new(20, 0.01, number / 2, number % 2,
-										file);
+			problem = MAKE(pybloom, file, 20, 0.01, .xxh3 = number / 2,
+						   .growth = number % 2 * 2);
 			break;
 		case 4:
 		case 5:
 		case 6:
 			*folder = kind_folder(KIND_REDISBLOOM);
-			problem = bloom_redisbloom_new(20, 0.01, number - 4, file);
+			problem = MAKE(redisbloom, file, 20, 0.01, .growth = number - 4);
 			break;
 		case 7:
 			*folder = kind_folder(KIND_BITMAP_HIGH);
-			problem = bloom_bitmap_new(20, 0.01, true, file);
-			folder->bits = file->head.imported.layer[0].bits;
-			folder->probes = file->head.imported.layer[0].probes;
+			problem = MAKE(bitmap, file, 20, 0.01, .prime = true);
+			folder->capacity = 20;
+			folder->error_rate = 0.01;
+			folder->prime = true;
 			break;
 		case 8:
 			*folder = kind_folder(KIND_GUAVA);
-			problem = bloom_guava_new(20, 0.01, file);
+			problem = MAKE(guava, file, 20, 0.01);
 			break;
 		case 9:
 		case 10:
 			*folder = kind_folder(KIND_SPARK);
-			problem = bloom_spark_new(20, 0.01, number - 8, file);
+			problem = MAKE(spark, file, 20, 0.01, .version = number - 8);
 			break;
 		default:
 			return false;

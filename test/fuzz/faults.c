@@ -19,9 +19,7 @@
 #undef printf
 #undef vprintf
 
-#include "codec/guava.h"
-#include "codec/pybloom.h"
-#include "codec/redisbloom.h"
+#include "unit/codec/make.h"
 #include "unit/scramble.h"
 #include "unit/unit.h"
 #include "value/library.h"
@@ -125,11 +123,11 @@ make_imported(int kind, int keys)
 	BloomExpanded *filter;
 
 	if (kind == 0)
-		bloom_pybloom_new(50, 0.01, false, true, file);
+		MAKE(pybloom, file, 50, 0.01, .growth = 2);
 	else if (kind == 1)
-		bloom_redisbloom_new(50, 0.01, 2, file);
+		MAKE(redisbloom, file, 50, 0.01, .growth = 2);
 	else
-		bloom_guava_new(50, 0.01, file);
+		MAKE(guava, file, 50, 0.01);
 	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
 	for (int i = 0; i < keys; i++)
 		bloom_library_add(filter, &hasher, text_datum(psprintf("key %d", i)));

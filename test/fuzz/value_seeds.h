@@ -5,11 +5,7 @@
 #ifndef FUZZ_VALUE_SEEDS_H
 #define FUZZ_VALUE_SEEDS_H
 
-#include "codec/bitmap.h"
-#include "codec/guava.h"
-#include "codec/pybloom.h"
-#include "codec/redisbloom.h"
-#include "codec/spark.h"
+#include "unit/codec/make.h"
 #include "value/library.h"
 
 extern Datum bloom_agg_union(PG_FUNCTION_ARGS);
@@ -114,15 +110,17 @@ make_imported(unsigned kind, int count)
 	bool		integers = kind == 10;
 
 	if (kind < 3)
-		problem = bloom_pybloom_new(50, 0.01, kind == 0, kind == 2, file);
+		problem = MAKE(pybloom, file, 50, 0.01, .xxh3 = kind == 0,
+					   .growth = kind == 2 ? 2 : 0);
 	else if (kind < 5 || kind == 8)
-		problem = bloom_redisbloom_new(50, 0.01, kind == 3 ? 0 : 2, file);
+		problem = MAKE(redisbloom, file, 50, 0.01,
+					   .growth = kind == 3 ? 0 : 2);
 	else if (kind < 7)
-		problem = bloom_bitmap_new(50, 0.01, kind == 5, file);
+		problem = MAKE(bitmap, file, 50, 0.01, .prime = kind == 5);
 	else if (kind == 7)
-		problem = bloom_guava_new(50, 0.01, file);
+		problem = MAKE(guava, file, 50, 0.01);
 	else
-		problem = bloom_spark_new(50, 0.01, kind == 9 ? 1 : 2, file);
+		problem = MAKE(spark, file, 50, 0.01, .version = kind == 9 ? 1 : 2);
 	if (problem != NULL)
 		abort();
 	file->head.imported.integer_size = integers ? 8 : 0;

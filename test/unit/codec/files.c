@@ -175,30 +175,26 @@ new_filters(void)
 	Filter		f;
 	BloomImportedFile *file = &f.file;
 
-	check_new("guava-s1", bloom_guava_new(4000, 0.01, file), &f);
-	check_new("guava-long", bloom_guava_new(4000, 0.01, file), &f);
-	check_new("guava-integer", bloom_guava_new(4000, 0.01, file), &f);
-	check_new("spark-v1", bloom_spark_new(4000, 0.01, 1, file), &f);
-	check_new("spark-v2", bloom_spark_new(4500, 0.02, 2, file), &f);
-	check_new("spark-v1-long", bloom_spark_new(4000, 0.03, 1, file), &f);
-	check_new("pybloom-e01",
-			  bloom_pybloom_new(4000, 0.01, false, false, file), &f);
-	check_new("pybloom-e0001",
-			  bloom_pybloom_new(4500, 0.0001, false, false, file), &f);
+	check_new("guava-s1", MAKE(guava, file, 4000, 0.01), &f);
+	check_new("guava-long", MAKE(guava, file, 4000, 0.01), &f);
+	check_new("guava-integer", MAKE(guava, file, 4000, 0.01), &f);
+	check_new("spark-v1", MAKE(spark, file, 4000, 0.01, .version = 1), &f);
+	check_new("spark-v2", MAKE(spark, file, 4500, 0.02, .version = 2), &f);
+	check_new("spark-v1-long",
+			  MAKE(spark, file, 4000, 0.03, .version = 1), &f);
+	check_new("pybloom-e01", MAKE(pybloom, file, 4000, 0.01), &f);
+	check_new("pybloom-e0001", MAKE(pybloom, file, 4500, 0.0001), &f);
 	check_new("pybloom-live4",
-			  bloom_pybloom_new(4000, 0.01, true, false, file), &f);
-	check_new("pybloom-two-digests",
-			  bloom_pybloom_new(25000, 1e-6, false, false, file), &f);
+			  MAKE(pybloom, file, 4000, 0.01, .xxh3 = true), &f);
+	check_new("pybloom-two-digests", MAKE(pybloom, file, 25000, 1e-6), &f);
 	check_new("pybloom-scalable",
-			  bloom_pybloom_new(500, 0.01, false, true, file), &f);
-	check_new("redisbloom-fixed",
-			  bloom_redisbloom_new(4000, 0.01, 0, file), &f);
+			  MAKE(pybloom, file, 500, 0.01, .growth = 2), &f);
+	check_new("redisbloom-fixed", MAKE(redisbloom, file, 4000, 0.01), &f);
 	check_new("redisbloom-scaling",
-			  bloom_redisbloom_new(500, 0.01, 2, file), &f);
+			  MAKE(redisbloom, file, 500, 0.01, .growth = 2), &f);
 	check_new("chfguo-redis-prime",
-			  bloom_bitmap_new(4000, 0.01, true, file), &f);
-	check_new("chfguo-redis-noprime",
-			  bloom_bitmap_new(4500, 0.02, false, file), &f);
+			  MAKE(bitmap, file, 4000, 0.01, .prime = true), &f);
+	check_new("chfguo-redis-noprime", MAKE(bitmap, file, 4500, 0.02), &f);
 }
 
 /* Scalable filters of pybloom-live, whose first layer has another rate */
@@ -209,7 +205,8 @@ new_scalable(void)
 	BloomImported *imported = &f.file.head.imported;
 
 	check_new("pybloom-live4-scalable",
-			  bloom_pybloom_new(600, 0.0045, true, true, &f.file), &f);
+			  MAKE(pybloom, &f.file, 600, 0.0045, .xxh3 = true,
+				   .growth = 2), &f);
 	memset(&f.file, 0, sizeof(f.file));
 	imported->variant = BLOOM_PYBLOOM_SCALABLE | BLOOM_PYBLOOM_FIRST_RATIO;
 	imported->growth = 4;
@@ -233,8 +230,8 @@ small_hashes(void)
 
 		if (folders[i].format == BLOOM_FORMAT_PYBLOOM &&
 			dump_read(&folders[i], &dump, &file) == NULL)
-			CHECK(bloom_pybloom_uses_hash(&file.head.imported,
-										  file.layers) == uses, "%s", name);
+			CHECK(bloom_pybloom_codec.needs_hash(&file.head.imported,
+												 file.layers) == uses, "%s", name);
 		dump_done(&dump);
 	}
 }
@@ -250,13 +247,14 @@ empty_scalable(void)
 		Dump		dump;
 		const char *problem;
 
-		problem = bloom_pybloom_new(100, 0.001, xxh3, true, &filter.file);
+		problem = MAKE(pybloom, &filter.file, 100, 0.001, .xxh3 = xxh3,
+					   .growth = 2);
 		CHECK(problem == NULL, "%s", problem);
 		filter_load(&filter, BLOOM_FORMAT_PYBLOOM);
 		dump = dump_write(&filter);
 		CHECK(dump.body.size == 32, "%zu bytes", dump.body.size);
-		problem = bloom_pybloom_read(dump.body.data, dump.body.size, xxh3,
-									 &again.file);
+		problem = dump_read(folder_named(xxh3 ? "pybloom-live4" :
+										 "pybloom-e01"), &dump, &again.file);
 		CHECK(problem == NULL, "%s", problem);
 		CHECK(memcmp(&again.file.head, &filter.file.head,
 					 sizeof(again.file.head)) == 0, "another head");
@@ -321,8 +319,7 @@ doubled_slices(void)
 	filter.file.layers = 2;
 	filter_load(&filter, BLOOM_FORMAT_PYBLOOM);
 	dump = dump_write(&filter);
-	problem = bloom_pybloom_read(dump.body.data, dump.body.size, false,
-								 &again);
+	problem = dump_read(folder_named("pybloom-e01"), &dump, &again);
 	CHECK(problem == NULL, "%s", problem);
 	CHECK(memcmp(&again.head, &filter.file.head, sizeof(again.head)) == 0,
 		  "variant %" PRIX64, again.head.imported.variant);
@@ -331,20 +328,28 @@ doubled_slices(void)
 }
 
 static void
+check_bitmap(uint64_t capacity, double error_rate, bool prime, uint64_t bits,
+			 uint64_t probes)
+{
+	BloomImportedFile file;
+	BloomImportedLayer *layer = file.head.imported.layer;
+
+	CHECK(MAKE(bitmap, &file, capacity, error_rate, .prime = prime) == NULL &&
+		  layer->bits == bits && layer->probes == probes,
+		  "%" PRIu64 " bits, %" PRIu64, layer->bits, layer->probes);
+}
+
+static void
 bitmap_sizes(void)
 {
-	uint64_t	bits = 0;
-	uint64_t	k = 0;
+	BloomImportedFile file;
 
-	CHECK(bloom_bitmap_size(4000, 0.005, false, &bits, &k) == NULL &&
-		  bits == 44111 && k == 8, "%" PRIu64 " bits, %" PRIu64, bits, k);
-	CHECK(bloom_bitmap_size(4000, 0.05, true, &bits, &k) == NULL &&
-		  bits == 24943 && k == 5, "%" PRIu64 " bits, %" PRIu64, bits, k);
-	CHECK(bloom_bitmap_size(437000000, 0.01, true, &bits, &k) == NULL &&
-		  bits > 4188000000 && k == 7, "%" PRIu64 " bits, %" PRIu64, bits, k);
-	CHECK(bloom_bitmap_size(0, 0.01, true, &bits, &k) != NULL, "capacity 0");
-	CHECK(bloom_bitmap_size(100, 1e-46, true, &bits, &k) != NULL, "rate 0");
-	CHECK(bloom_bitmap_size(100, 0.99999999, true, &bits, &k) != NULL, "rate 1");
+	check_bitmap(4000, 0.005, false, 44111, 8);
+	check_bitmap(4000, 0.05, true, 24943, 5);
+	check_bitmap(437000000, 0.01, true, UINT64_C(4188670537), 7);
+	CHECK(MAKE(bitmap, &file, 0, 0.01) != NULL, "capacity 0");
+	CHECK(MAKE(bitmap, &file, 100, 1e-46) != NULL, "rate 0");
+	CHECK(MAKE(bitmap, &file, 100, 0.99999999) != NULL, "rate 1");
 }
 
 /*

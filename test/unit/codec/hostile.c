@@ -56,6 +56,7 @@ check_accepted(const Folder *folder, const Dump *dump,
 	Filter		filter = {.file = *file};
 	BloomImported *imported = &filter.file.head.imported;
 	BloomImportedLayer next;
+	const BloomKey key = {"key", 3};
 	Dump		written;
 	const char *problem;
 
@@ -70,11 +71,11 @@ check_accepted(const Folder *folder, const Dump *dump,
 	for (unsigned i = 0; i < filter.layers; i++)
 	{
 		bloom_imported_test(folder->format, imported, i, filter.words[i],
-							"key", 3);
+							&key);
 		bloom_imported_add(folder->format, imported, i, filter.words[i],
-						   "key", 3);
+						   &key);
 		CHECK(bloom_imported_test(folder->format, imported, i, filter.words[i],
-								  "key", 3), "%s: lost", folder->name);
+								  &key), "%s: lost", folder->name);
 	}
 	if (bloom_imported_next(folder->format, imported, filter.layers, &next))
 	{
@@ -190,7 +191,8 @@ static void
 check_mutations(Folder folder)
 {
 	Dump		whole = dump_of(&folder);
-	uint64_t	bits = folder.bits;
+	uint64_t	capacity = folder.capacity;
+	double		rate = folder.error_rate;
 	int			accepted = 0;
 
 	for (int i = 0; i < MUTATIONS; i++)
@@ -205,11 +207,11 @@ check_mutations(Folder folder)
 			resize(&dump.body);
 		if (random_below(64) == 0 && dump.header.size > 0)
 			resize(&dump.header);
-		if (bits > 0 && random_below(4) == 0)
-			folder.bits = random_below(2) ? bits + random_below(20) :
-				random_below(bits * 2);
-		if (bits > 0 && random_below(4) == 0)
-			folder.probes = odd_number();
+		if (capacity > 0 && random_below(4) == 0)
+			folder.capacity = random_below(2) ? capacity + random_below(20) :
+				random_below(capacity * 2);
+		if (capacity > 0 && random_below(4) == 0)
+			folder.error_rate = rate * (double) random_below(300) / 100;
 		accepted += try_dump(&folder, &dump);
 		dump_done(&dump);
 	}
@@ -240,6 +242,7 @@ static void
 check_data(BloomFormat format, const BloomImportedRoom *room, unsigned layers)
 {
 	const BloomImported *imported = &room->imported;
+	const BloomKey key = {"a key", 5};
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 
 	if (bloom_imported_problem(format, imported, layers) != NULL)
@@ -248,7 +251,8 @@ check_data(BloomFormat format, const BloomImportedRoom *room, unsigned layers)
 	{
 		const BloomImportedLayer *layer = &imported->layer[i];
 
-		bloom_imported_positions(format, imported, i, "a key", 5, positions);
+		bloom_format_codec((int) format)->positions(imported, i, &key,
+													positions);
 		for (uint64_t j = 0; j < layer->probes; j++)
 			CHECK(positions[j] < layer->bits, "position %" PRIu64 " of %"
 				  PRIu64, positions[j], layer->bits);
@@ -312,7 +316,8 @@ most_layers(void)
 	BloomImported *imported = &filter.file.head.imported;
 	unsigned	layers = 1;
 
-	CHECK(bloom_redisbloom_new(10, 0.9, 1, &filter.file) == NULL, "not made");
+	CHECK(MAKE(redisbloom, &filter.file, 10, 0.9, .growth = 1) == NULL,
+		  "not made");
 	while (bloom_imported_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
 							   &imported->layer[layers]))
 		layers++;
@@ -325,7 +330,7 @@ most_layers(void)
 
 	/* and those that grow end where a layer would be too large */
 	layers = 1;
-	CHECK(bloom_redisbloom_new(1000, 0.01, 1000, &filter.file) == NULL,
+	CHECK(MAKE(redisbloom, &filter.file, 1000, 0.01, .growth = 1000) == NULL,
 		  "not made");
 	while (bloom_imported_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
 							   &imported->layer[layers]))

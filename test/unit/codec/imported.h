@@ -9,12 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec/bitmap.h"
 #include "codec/codecs.h"
-#include "codec/guava.h"
-#include "codec/pybloom.h"
-#include "codec/redisbloom.h"
-#include "codec/spark.h"
+#include "codec/pybloom_layers.h"
+#include "unit/codec/make.h"
 #include "unit/unit.h"
 
 #define MEMBERS	4000
@@ -27,40 +24,41 @@ typedef struct Folder
 	const char *name;
 	BloomFormat format;
 	bool		flag;			/* pybloom: XXH3; bitmap: high bits first */
-	uint64_t	bits;			/* bitmap */
-	uint64_t	probes;			/* bitmap */
 	unsigned	integer_size;	/* Guava, Spark */
+	double		error_rate;		/* bitmap */
+	uint64_t	capacity;		/* bitmap */
+	bool		prime;			/* bitmap */
 } Folder;
 
 static const Folder folders[] = {
-	{"chfguo-local-lsb", BLOOM_FORMAT_REDIS_BITMAP, false, 44111, 8, 0},
-	{"chfguo-local-msb", BLOOM_FORMAT_REDIS_BITMAP, true, 24943, 5, 0},
-	{"chfguo-redis-noprime", BLOOM_FORMAT_REDIS_BITMAP, true, 36640, 6, 0},
-	{"chfguo-redis-prime", BLOOM_FORMAT_REDIS_BITMAP, true, 38351, 7, 0},
-	{"guava-integer", BLOOM_FORMAT_GUAVA, false, 0, 0, 4},
-	{"guava-long", BLOOM_FORMAT_GUAVA, false, 0, 0, 8},
-	{"guava-s0", BLOOM_FORMAT_GUAVA, false, 0, 0, 0},
-	{"guava-s1", BLOOM_FORMAT_GUAVA, false, 0, 0, 0},
-	{"pybloom-e0001", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-e01", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-live3", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-live3-scalable", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-live4", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0},
-	{"pybloom-live4-head", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0},
-	{"pybloom-live4-scalable", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0},
-	{"pybloom-scalable", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-sha1", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-sha384", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"pybloom-two-digests", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0},
-	{"redisbloom-1.x-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
-	{"redisbloom-2.0-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
-	{"redisbloom-fixed", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
-	{"redisbloom-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
-	{"redisbloom-upgraded", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0},
-	{"spark-v1", BLOOM_FORMAT_SPARK, false, 0, 0, 0},
-	{"spark-v1-long", BLOOM_FORMAT_SPARK, false, 0, 0, 8},
-	{"spark-v2", BLOOM_FORMAT_SPARK, false, 0, 0, 0},
-	{"spark-v2-long", BLOOM_FORMAT_SPARK, false, 0, 0, 8},
+	{"chfguo-local-lsb", BLOOM_FORMAT_REDIS_BITMAP, false, 0, 0.005, 4000, false},
+	{"chfguo-local-msb", BLOOM_FORMAT_REDIS_BITMAP, true, 0, 0.05, 4000, true},
+	{"chfguo-redis-noprime", BLOOM_FORMAT_REDIS_BITMAP, true, 0, 0.02, 4500, false},
+	{"chfguo-redis-prime", BLOOM_FORMAT_REDIS_BITMAP, true, 0, 0.01, 4000, true},
+	{"guava-integer", BLOOM_FORMAT_GUAVA, false, 4, 0, 0, false},
+	{"guava-long", BLOOM_FORMAT_GUAVA, false, 8, 0, 0, false},
+	{"guava-s0", BLOOM_FORMAT_GUAVA, false, 0, 0, 0, false},
+	{"guava-s1", BLOOM_FORMAT_GUAVA, false, 0, 0, 0, false},
+	{"pybloom-e0001", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-e01", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-live3", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-live3-scalable", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-live4", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0, false},
+	{"pybloom-live4-head", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0, false},
+	{"pybloom-live4-scalable", BLOOM_FORMAT_PYBLOOM, true, 0, 0, 0, false},
+	{"pybloom-scalable", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-sha1", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-sha384", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"pybloom-two-digests", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
+	{"redisbloom-1.x-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
+	{"redisbloom-2.0-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
+	{"redisbloom-fixed", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
+	{"redisbloom-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
+	{"redisbloom-upgraded", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
+	{"spark-v1", BLOOM_FORMAT_SPARK, false, 0, 0, 0, false},
+	{"spark-v1-long", BLOOM_FORMAT_SPARK, false, 8, 0, 0, false},
+	{"spark-v2", BLOOM_FORMAT_SPARK, false, 0, 0, 0, false},
+	{"spark-v2-long", BLOOM_FORMAT_SPARK, false, 8, 0, 0, false},
 };
 
 #define FOLDERS	((int) (sizeof(folders) / sizeof(folders[0])))
@@ -163,23 +161,23 @@ dump_done(Dump *dump)
 	free(dump->body.data);
 }
 
-/* Read a file with its codec; a bitmap by its size, not by its parameters */
+/* Read a file with its codec */
 static inline const char *
 dump_read(const Folder *folder, const Dump *dump, BloomImportedFile *file)
 {
-	BloomImportedOptions options = {.xxh3 = folder->flag};
+	BloomImportedOptions options = {
+		.xxh3 = folder->flag, .low_first = !folder->flag,
+		.prime = folder->prime, .capacity = folder->capacity,
+		.error_rate = folder->error_rate
+	};
 	BloomImportedInput input = {
 		.data = dump->body.data, .size = dump->body.size,
 		.header = dump->header.data, .header_size = dump->header.size
 	};
-	const char *problem;
+	const char *problem = bloom_codec_read(bloom_format_codec((int)
+															  folder->format),
+										   &options, &input, file);
 
-	if (folder->format == BLOOM_FORMAT_REDIS_BITMAP)
-		return bloom_bitmap_read(dump->body.data, dump->body.size,
-								 folder->bits, folder->probes,
-								 folder->flag, file);
-	problem = bloom_format_codec((int) folder->format)->read(&options, &input,
-															 file);
 	file->head.imported.integer_size = folder->integer_size;
 	return problem;
 }
@@ -251,23 +249,26 @@ filter_done(Filter *filter)
 }
 
 static inline bool
-filter_test(const Filter *filter, const char *key, size_t size)
+filter_test(const Filter *filter, const char *bytes, size_t size)
 {
+	BloomKey	key = {bytes, size};
+
 	for (unsigned i = 0; i < filter->layers; i++)
 		if (bloom_imported_test(filter->format, &filter->file.head.imported, i,
-								filter->words[i], key, size))
+								filter->words[i], &key))
 			return true;
 	return false;
 }
 
 /* Add a key as the libraries do: if it isn't there, and to the last layer */
 static inline void
-filter_add(Filter *filter, const char *key, size_t size)
+filter_add(Filter *filter, const char *bytes, size_t size)
 {
+	BloomKey	key = {bytes, size};
 	BloomImported *imported = &filter->file.head.imported;
 	unsigned	last;
 
-	if (filter_test(filter, key, size))
+	if (filter_test(filter, bytes, size))
 		return;
 	if (bloom_imported_full(filter->format, imported, filter->layers))
 	{
@@ -281,7 +282,7 @@ filter_add(Filter *filter, const char *key, size_t size)
 	}
 	last = filter->layers - 1;
 	if (bloom_imported_add(filter->format, imported, last, filter->words[last],
-						   key, size) > 0)
+						   &key) > 0)
 		bloom_imported_count(filter->format, imported, last);
 }
 

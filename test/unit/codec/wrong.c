@@ -123,18 +123,18 @@ refused_sizes(void)
 		double		rate = cases[i].error_rate;
 		BloomImportedFile file;
 
-		CHECK(bloom_guava_new(capacity, rate, &file) != NULL, "case %zu", i);
+		CHECK(MAKE(guava, &file, capacity, rate) != NULL, "case %zu", i);
 		for (int version = 0; version < 4; version++)
-			CHECK(bloom_spark_new(capacity, rate, version, &file) != NULL,
-				  "case %zu", i);
-		CHECK(bloom_bitmap_new(capacity, rate, false, &file) != NULL,
+			CHECK(MAKE(spark, &file, capacity, rate,
+					   .version = version) != NULL, "case %zu", i);
+		CHECK(MAKE(bitmap, &file, capacity, rate) != NULL,
 			  "case %zu", i);
 		for (int flag = 0; flag < 4; flag++)
-			CHECK(bloom_pybloom_new(capacity, rate, flag & 1, flag & 2,
-									&file) != NULL, "case %zu", i);
-		CHECK(bloom_redisbloom_new(capacity, rate, 2, &file) != NULL,
+			CHECK(MAKE(pybloom, &file, capacity, rate, .xxh3 = flag & 1,
+					   .growth = flag & 2) != NULL, "case %zu", i);
+		CHECK(MAKE(redisbloom, &file, capacity, rate, .growth = 2) != NULL,
 			  "case %zu", i);
-		CHECK(bloom_redisbloom_new(capacity, rate, 0, &file) != NULL,
+		CHECK(MAKE(redisbloom, &file, capacity, rate) != NULL,
 			  "case %zu", i);
 	}
 }
@@ -155,7 +155,7 @@ refused_kinds(void)
 	BloomImportedFile file;
 
 	for (int version = -1; version < 5; version++)
-		CHECK((bloom_spark_new(100, 0.01, version, &file) == NULL) ==
+		CHECK((MAKE(spark, &file, 100, 0.01, .version = version) == NULL) ==
 			  (version == 1 || version == 2), "version %d", version);
 	for (int i = 0; i < FOLDERS; i++)
 	{

@@ -1,16 +1,14 @@
 /*
- * codec/redisbloom.h
- *		RedisBloom's filters, as returned by BF.SCANDUMP: a header, and then
- *		the bytes of all links, one after the other.
+ * codec/redisbloom_links.h
+ *		Links of RedisBloom's filters: their sizes, and what is valid.
  *
  * RedisBloom calls a layer a link.  The bits of a layer are those of all bytes
  * of the link, even if positions are below a smaller power of two (bits_log).
  * This is the case for the smallest links, which are rounded up to 64 bits, or
- * to 8 bits in earlier layouts.  Functions that return a text return NULL, or
- * a sentence about the error.
+ * to 8 bits in earlier layouts.
  */
-#ifndef BLOOM_REDISBLOOM_H
-#define BLOOM_REDISBLOOM_H
+#ifndef BLOOM_REDISBLOOM_LINKS_H
+#define BLOOM_REDISBLOOM_LINKS_H
 
 #include "codec/imported.h"
 
@@ -36,43 +34,19 @@
 #define BLOOM_REDISBLOOM_OLD_GROWTH	2	/* if the header lacks it */
 #define BLOOM_REDISBLOOM_MAX_LOG	32	/* largest bits_log */
 
-/*
- * Read and validate a filter.  body is all chunks but the first, one after the
- * other.
- */
-extern const char *bloom_redisbloom_read(const uint8_t *header,
-										 size_t header_size,
-										 const uint8_t *body,
-										 size_t body_size,
-										 BloomImportedFile *file);
-
-/*
- * Write the header and the body.  Return the number of bytes, and write
- * nothing if data is NULL.
- */
-extern size_t bloom_redisbloom_write_header(const BloomImported *imported,
-											unsigned layers, uint8_t *data);
-extern size_t bloom_redisbloom_write_body(const BloomImported *imported,
-										  unsigned layers,
-										  const uint64_t *const *words,
-										  uint8_t *data, BloomPause pause);
-
-/* The number of bytes of a link in the body */
-extern size_t bloom_redisbloom_link_size(const BloomImported *imported,
-										 unsigned layer);
-
-/*
- * Make a new filter, as BF.RESERVE of version 2.8 does.  A growth of 0 means
- * NONSCALING.
- */
-extern const char *bloom_redisbloom_new(uint64_t capacity, double error_rate,
-										uint64_t growth,
-										BloomImportedFile *file);
+/* Make an empty link, as the library would.  False if it cannot exist. */
+extern bool bloom_redisbloom_link(const BloomImported *imported,
+								  uint64_t capacity, double error_rate,
+								  BloomImportedLayer *layer);
 
 /* The error rate that was requested for the filter */
 extern double bloom_redisbloom_asked_rate(const BloomImported *imported);
 
-extern const BloomCodec bloom_redisbloom_codec;
+/* The members next and problem of the codec */
+extern bool bloom_redisbloom_next(const BloomImported *imported,
+								  unsigned layers, BloomImportedLayer *next);
+extern const char *bloom_redisbloom_problem(const BloomImported *imported,
+											unsigned layers);
 
 static inline unsigned
 bloom_redisbloom_layout(const BloomImported *imported)
@@ -102,4 +76,4 @@ bloom_redisbloom_modulus(const BloomImportedLayer *layer)
 	return layer->bits_log > 0 ? UINT64_C(1) << layer->bits_log : layer->bits;
 }
 
-#endif							/* BLOOM_REDISBLOOM_H */
+#endif							/* BLOOM_REDISBLOOM_LINKS_H */

@@ -1,0 +1,21 @@
+/*
+ * format/owndata.c
+ *		Names of formats.
+ */
+#include "format/owndata.h"
+
+const char *
+bloom_format_name(int format)
+{
+	static const char *const names[] = {
+		[BLOOM_FORMAT_NATIVE] = "native",
+		[BLOOM_FORMAT_PYBLOOM] = "pybloom",
+		[BLOOM_FORMAT_REDISBLOOM] = "redisbloom",
+		[BLOOM_FORMAT_REDIS_BITMAP] = "redis-bitmap",
+		[BLOOM_FORMAT_GUAVA] = "guava",
+		[BLOOM_FORMAT_SPARK] = "spark"
+	};
+	const int	count = sizeof(names) / sizeof(names[0]);
+
+	return format >= 0 && format < count ? names[format] : NULL;
+}
