@@ -72,7 +72,7 @@ COMMENT ON FUNCTION bloom_from_bytea(bytea) IS
 'filter from its binary format';
 
 CREATE FUNCTION bloom_to_bytea(bloom) RETURNS bytea
-AS 'MODULE_PATHNAME', 'bloom_to_bytea'
+AS 'MODULE_PATHNAME', 'bloom_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_to_bytea(bloom) IS
@@ -467,43 +467,43 @@ COMMENT ON FUNCTION bloom_intersection(bloom, bloom) IS
 'filter of at least the members of both filters';
 
 CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'byteaeq'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS
 'whether the stored bytes of two filters are equal';
 
 CREATE FUNCTION bloom_lt(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'bytealt'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_lt(bloom, bloom) IS
 'whether the stored bytes come before those of the other filter';
 
 CREATE FUNCTION bloom_le(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'byteale'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_le(bloom, bloom) IS
 'whether the stored bytes do not come after those of the other filter';
 
 CREATE FUNCTION bloom_gt(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'byteagt'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_gt(bloom, bloom) IS
 'whether the stored bytes come after those of the other filter';
 
 CREATE FUNCTION bloom_ge(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'byteage'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_ge(bloom, bloom) IS
 'whether the stored bytes do not come before those of the other filter';
 
 CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'byteane'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS
 'whether the stored bytes of two filters differ';
@@ -1197,22 +1197,22 @@ COMMENT ON OPERATOR >= (bloom, bloom) IS
 -- and replication of tables without a key
 
 CREATE FUNCTION bloom_cmp(bloom, bloom) RETURNS integer
-AS 'MODULE_PATHNAME', 'bloom_cmp'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'byteacmp'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_cmp(bloom, bloom) IS
 'order of filters by stored bytes';
 
 CREATE FUNCTION bloom_filter_hash(bloom) RETURNS integer
-AS 'MODULE_PATHNAME', 'bloom_filter_hash'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'hashvarlena'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_filter_hash(bloom) IS
 'hash of the stored bytes';
 
 CREATE FUNCTION bloom_filter_hash_extended(bloom, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'bloom_filter_hash_extended'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+AS 'hashvarlenaextended'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_filter_hash_extended(bloom, bigint) IS
 'hash of the stored bytes with a seed, as 64 bits';
@@ -1382,7 +1382,7 @@ COMMENT ON AGGREGATE bloom_agg_like(value anyelement, filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_text'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_text(state bloom, value text) IS
@@ -1402,7 +1402,7 @@ COMMENT ON AGGREGATE bloom_agg(value text) IS
 'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_text'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) IS
@@ -1422,7 +1422,7 @@ COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint) IS
 'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_text'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) IS
@@ -1442,7 +1442,7 @@ COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) I
 'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_text'
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) IS
@@ -1542,7 +1542,7 @@ COMMENT ON AGGREGATE bloom_agg_like(value "char", filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int2'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint) IS
@@ -1562,7 +1562,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint) IS
 'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int2'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) IS
@@ -1582,7 +1582,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint) IS
 'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int2'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) IS
@@ -1602,7 +1602,7 @@ COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float
 'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_int2'
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) IS
@@ -1622,7 +1622,7 @@ COMMENT ON AGGREGATE bloom_agg_like(value smallint, filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int4'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer) IS
@@ -1642,7 +1642,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer) IS
 'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int4'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) IS
@@ -1662,7 +1662,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint) IS
 'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int4'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) IS
@@ -1682,7 +1682,7 @@ COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8
 'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_int4'
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) IS
@@ -1702,7 +1702,7 @@ COMMENT ON AGGREGATE bloom_agg_like(value integer, filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int8'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint) IS
@@ -1722,7 +1722,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint) IS
 'filter of all values, sized for as many as there are';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int8'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) IS
@@ -1742,7 +1742,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint) IS
 'filter of all values, of that capacity';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_int8'
+AS 'MODULE_PATHNAME', 'bloom_agg_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) IS
@@ -1762,7 +1762,7 @@ COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8)
 'filter of all values, of that capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_int8'
+AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
 
 COMMENT ON FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) IS

@@ -7,7 +7,9 @@ Lines are copied as they are, but for these, each up to the next empty line:
 
     FUNCTION name(arguments) RETURNS type       a function in C, and its
     IMMUTABLE and so on                         comment; AS symbol before
-        comment                                 IMMUTABLE is for another one
+        comment                                 IMMUTABLE is for another one,
+                                                AS internal symbol for one of
+                                                PostgreSQL itself
 
     AGGREGATE name(arguments) BY function       an aggregate that builds a
         comment                                 filter, its transition
@@ -44,12 +46,13 @@ def comment(what, text):
     literals = "\n".join(f"'{line}'" for line in [*lines, line])
     return f"COMMENT ON {what} IS\n{literals};\n"
 
-def function(name, arguments, returns, symbol, properties, text):
+def function(name, arguments, returns, symbol, properties, text, internal=None):
     signature = ", ".join(re.sub(" DEFAULT .*", "", argument)
                           for argument in arguments.split(", ") if not argument.startswith("OUT "))
     return (f"CREATE FUNCTION {name}({arguments}){returns}\n"
-            f"AS 'MODULE_PATHNAME', '{symbol or name}'\n"
-            f"LANGUAGE C {properties};\n\n" + comment(f"FUNCTION {name}({signature})", text))
+            + (f"AS '{symbol}'\nLANGUAGE internal" if internal else
+               f"AS 'MODULE_PATHNAME', '{symbol or name}'\nLANGUAGE C") +
+            f" {properties};\n\n" + comment(f"FUNCTION {name}({signature})", text))
 
 # States may get large: from PostgreSQL 19 on, a negative SSPACE keeps them from
 # being made below a join, once for each of its rows
@@ -87,10 +90,10 @@ def paragraph(text):
     joined = " ".join(text.split())
     if text.startswith("FUNCTION "):
         head, volatility, rest = re.split(r"\n(IMMUTABLE|STABLE|VOLATILE)", text, maxsplit=1)
-        head, symbol = re.fullmatch(r"(.*?)(?: AS (\w+))?", " ".join(head.split())).groups()
+        head, internal, symbol = re.fullmatch(r"(.*?)(?: AS (internal )?(\w+))?", " ".join(head.split())).groups()
         properties, text = rest.split("\n", 1)
         name, arguments, returns = re.fullmatch(r"FUNCTION (\w+)\((.*)\)(.*)", head).groups()
-        return function(name, arguments, returns, symbol, volatility + properties, " ".join(text.split()))
+        return function(name, arguments, returns, symbol, volatility + properties, " ".join(text.split()), internal)
     if text.startswith("AGGREGATE "):
         return aggregate(*re.fullmatch(r"AGGREGATE (\w+)\((.*)\) BY (\w+)(?: AS (\w+))? (.*)", joined).groups())
     if re.match("COMMENT ON .* IS\n\t", text):

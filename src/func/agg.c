@@ -9,34 +9,36 @@
  *
  * Common types of keys have their own aggregates, which engines such as Citus
  * push down.  These engines call transition functions without the types of
- * the arguments.  So each type has its own SQL function.  The most common
- * types have their own C functions; the others share one, which uses the
- * declared type of its argument.
+ * the arguments.  So each type has its own SQL function.  All of them share
+ * one C function, which uses the declared type of its argument.
+ *
+ * The aggregates of values of any type do the same, but their state is a
+ * filter in a box, which has the type internal in SQL.  Engines that push down
+ * partial aggregates, such as Citus, cannot do that with a polymorphic one,
+ * because the worker does not know the type of its argument.  They would fail.
+ * With an internal state, they fetch the rows instead.
  */
-#include "func/agg.h"
 #include "func/argument.h"
 #include "func/call.h"
 #include "func/state.h"
 #include "value/library.h"
 #include "value/slice.h"
 
-#include "catalog/pg_type.h"
+#include "utils/datum.h"
 
 BLOOM_FUNCTION(bloom_agg_typed);
-BLOOM_FUNCTION(bloom_agg_text);
-BLOOM_FUNCTION(bloom_agg_int2);
-BLOOM_FUNCTION(bloom_agg_int4);
-BLOOM_FUNCTION(bloom_agg_int8);
 BLOOM_FUNCTION(bloom_agg_of_hash);
 BLOOM_FUNCTION(bloom_agg_like_typed);
-BLOOM_FUNCTION(bloom_agg_like_text);
-BLOOM_FUNCTION(bloom_agg_like_int2);
-BLOOM_FUNCTION(bloom_agg_like_int4);
-BLOOM_FUNCTION(bloom_agg_like_int8);
 BLOOM_FUNCTION(bloom_agg_like_of_hash);
 BLOOM_FUNCTION(bloom_agg_final);
 BLOOM_FUNCTION(bloom_agg_union);
 BLOOM_FUNCTION(bloom_agg_intersection);
+BLOOM_FUNCTION(bloom_agg_any);
+BLOOM_FUNCTION(bloom_agg_like_any);
+BLOOM_FUNCTION(bloom_agg_any_combine);
+BLOOM_FUNCTION(bloom_agg_any_serialize);
+BLOOM_FUNCTION(bloom_agg_any_deserialize);
+BLOOM_FUNCTION(bloom_agg_any_final);
 
 /* Whether a state has the parameters in the row's arguments */
 static inline bool
@@ -119,64 +121,21 @@ like_state(FunctionCallInfo fcinfo)
 	return bloom_state_create_like(fcinfo, PG_GETARG_BLOOM_HEAD(2));
 }
 
-/* Add a value to an imported filter; false if the state is a native one */
-static inline bool
-add_imported(BloomState *state, BloomHasher *hasher, Datum value)
-{
-	if (likely(state->expanded == NULL ||
-			   !bloom_is_imported(state->expanded->head)))
-		return false;
-	bloom_library_add(state->expanded, hasher, value);
-	return true;
-}
-
 /* Add the value of this row, whose type is found in the call */
 static Datum
-add_typed(FunctionCallInfo fcinfo, BloomState state)
+add_value(FunctionCallInfo fcinfo, BloomState state)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
+	Datum		value = PG_GETARG_DATUM(1);
 
-	if (PG_ARGISNULL(1) || add_imported(&state, hasher, PG_GETARG_DATUM(1)))
+	if (PG_ARGISNULL(1))
 		return bloom_state_datum(&state);
-	return bloom_state_add(fcinfo, &state, hasher->class,
-						   hasher->hash(hasher, PG_GETARG_DATUM(1),
-										bloom_state_head(&state)->seed));
-}
-
-/* Add the value of this row, which is a text */
-static Datum
-add_text(FunctionCallInfo fcinfo, BloomState state)
-{
-	BloomHasher hasher = {
-		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
-		.bytes = bloom_bytes_of_text
-	};
-
-	bloom_hash_check_collation(PG_GET_COLLATION());
-	if (PG_ARGISNULL(1) || add_imported(&state, &hasher, PG_GETARG_DATUM(1)))
-		return bloom_state_datum(&state);
-	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_TEXT,
-						   bloom_hash_text(PG_GETARG_DATUM(1),
-										   bloom_state_head(&state)->seed));
-}
-
-/* An int8 argument, or 0 for null: on 32 bits it is passed by reference */
-#define INT64_ARGUMENT(n)	(PG_ARGISNULL(n) ? 0 : PG_GETARG_INT64(n))
-
-/* Add the value of this row, an integer; value is unused if it is null */
-static Datum
-add_integer(FunctionCallInfo fcinfo, BloomState state, int64 value)
-{
-	BloomHasher hasher = {
-		.type = INT8OID, .class = BLOOM_CLASS_INTEGER,
-		.bytes = bloom_bytes_of_int8
-	};
-
-	if (PG_ARGISNULL(1) || add_imported(&state, &hasher, Int64GetDatum(value)))
-		return bloom_state_datum(&state);
-	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_INTEGER,
-						   bloom_hash_int64(value,
+	if (likely(!bloom_is_imported(bloom_state_head(&state))))
+		return bloom_state_add(fcinfo, &state, hasher->class,
+							   hasher->hash(hasher, value,
 											bloom_state_head(&state)->seed));
+	bloom_library_add(state.expanded, hasher, value);
+	return bloom_state_datum(&state);
 }
 
 /* Add the hash in this row's argument */
@@ -189,39 +148,11 @@ add_hash(FunctionCallInfo fcinfo, BloomState state)
 						   PG_GETARG_INT64(1));
 }
 
-/* bloom_agg(value [, capacity [, error_rate]]) of any type */
+/* bloom_agg(value [, capacity [, error_rate]]) */
 Datum
 bloom_agg_typed(PG_FUNCTION_ARGS)
 {
-	return add_typed(fcinfo, sized_state(fcinfo));
-}
-
-/* bloom_agg() of text */
-Datum
-bloom_agg_text(PG_FUNCTION_ARGS)
-{
-	return add_text(fcinfo, sized_state(fcinfo));
-}
-
-/* bloom_agg() of int2 */
-Datum
-bloom_agg_int2(PG_FUNCTION_ARGS)
-{
-	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT16(1));
-}
-
-/* bloom_agg() of int4 */
-Datum
-bloom_agg_int4(PG_FUNCTION_ARGS)
-{
-	return add_integer(fcinfo, sized_state(fcinfo), PG_GETARG_INT32(1));
-}
-
-/* bloom_agg() of int8 */
-Datum
-bloom_agg_int8(PG_FUNCTION_ARGS)
-{
-	return add_integer(fcinfo, sized_state(fcinfo), INT64_ARGUMENT(1));
+	return add_value(fcinfo, sized_state(fcinfo));
 }
 
 /* bloom_agg_hash(hash [, capacity [, error_rate]]) */
@@ -231,39 +162,11 @@ bloom_agg_of_hash(PG_FUNCTION_ARGS)
 	return add_hash(fcinfo, sized_state(fcinfo));
 }
 
-/* bloom_agg_like(value, like) of any type */
+/* bloom_agg_like(value, like) */
 Datum
 bloom_agg_like_typed(PG_FUNCTION_ARGS)
 {
-	return add_typed(fcinfo, like_state(fcinfo));
-}
-
-/* bloom_agg_like() of text */
-Datum
-bloom_agg_like_text(PG_FUNCTION_ARGS)
-{
-	return add_text(fcinfo, like_state(fcinfo));
-}
-
-/* bloom_agg_like() of int2 */
-Datum
-bloom_agg_like_int2(PG_FUNCTION_ARGS)
-{
-	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT16(1));
-}
-
-/* bloom_agg_like() of int4 */
-Datum
-bloom_agg_like_int4(PG_FUNCTION_ARGS)
-{
-	return add_integer(fcinfo, like_state(fcinfo), PG_GETARG_INT32(1));
-}
-
-/* bloom_agg_like() of int8 */
-Datum
-bloom_agg_like_int8(PG_FUNCTION_ARGS)
-{
-	return add_integer(fcinfo, like_state(fcinfo), INT64_ARGUMENT(1));
+	return add_value(fcinfo, like_state(fcinfo));
 }
 
 /* bloom_agg_like_hash(hash, like) */
@@ -295,4 +198,116 @@ Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {
 	return bloom_state_combine(fcinfo, false);
+}
+
+/* The state of the aggregates of any type, created by the first row */
+typedef struct Box
+{
+	Datum		filter;			/* in the aggregate's memory */
+} Box;
+
+#define PG_GETARG_BOX(n)	\
+	(PG_ARGISNULL(n) ? NULL : (Box *) PG_GETARG_POINTER(n))
+
+/* Replace the filter in the box, like the executor replaces a state */
+static void
+replace(Box *box, Datum filter, MemoryContext context)
+{
+	Datum		old = box->filter;
+	MemoryContext caller;
+
+	if (filter == old)
+		return;
+	if (!VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(filter)))
+	{
+		caller = MemoryContextSwitchTo(context);
+		filter = datumCopy(filter, false, -1);
+		MemoryContextSwitchTo(caller);
+	}
+	box->filter = filter;
+	/* an expanded filter is never replaced */
+	if (old != (Datum) 0)
+		pfree(DatumGetPointer(old));
+}
+
+/*
+ * Call a transition or combine function with the filter in the box, and put
+ * its result into the box
+ */
+static Datum
+call_with(FunctionCallInfo fcinfo, Box *box, PGFunction function)
+{
+	MemoryContext context = bloom_state_context(fcinfo);
+
+	if (box == NULL)
+		box = MemoryContextAllocZero(context, sizeof(Box));
+	fcinfo->args[0].value = box->filter;
+	fcinfo->args[0].isnull = box->filter == (Datum) 0;
+	replace(box, function(fcinfo), context);
+	PG_RETURN_POINTER(box);
+}
+
+/* The transition function of bloom_agg(anyelement ...) */
+Datum
+bloom_agg_any(PG_FUNCTION_ARGS)
+{
+	return call_with(fcinfo, PG_GETARG_BOX(0), bloom_agg_typed);
+}
+
+/* The transition function of bloom_agg_like(anyelement, like) */
+Datum
+bloom_agg_like_any(PG_FUNCTION_ARGS)
+{
+	return call_with(fcinfo, PG_GETARG_BOX(0), bloom_agg_like_typed);
+}
+
+/* The combine function: the union of two states; the second is unchanged */
+Datum
+bloom_agg_any_combine(PG_FUNCTION_ARGS)
+{
+	Box		   *box = PG_GETARG_BOX(0);
+	Box		   *other = PG_GETARG_BOX(1);
+
+	if (other == NULL && box == NULL)
+		PG_RETURN_NULL();
+	if (other == NULL)
+		PG_RETURN_POINTER(box);
+	fcinfo->args[1].value = other->filter;
+	return call_with(fcinfo, box, bloom_agg_union);
+}
+
+/* The serialize function: the bytes of the stored filter */
+Datum
+bloom_agg_any_serialize(PG_FUNCTION_ARGS)
+{
+	Box		   *box = PG_GETARG_BOX(0);
+
+	PG_RETURN_POINTER(PG_DETOAST_DATUM(box->filter));
+}
+
+/* The deserialize function: a box with a copy of the bytes */
+Datum
+bloom_agg_any_deserialize(PG_FUNCTION_ARGS)
+{
+	Box		   *box = palloc(sizeof(Box));
+
+	box->filter = PointerGetDatum(PG_GETARG_BYTEA_P_COPY(0));
+	PG_RETURN_POINTER(box);
+}
+
+/* The final function; the result for no rows is bloom() */
+Datum
+bloom_agg_any_final(PG_FUNCTION_ARGS)
+{
+	Box		   *box = PG_GETARG_BOX(0);
+	Bloom	   *empty;
+
+	if (box == NULL)
+	{
+		empty = bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE);
+		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
+		PG_RETURN_POINTER(empty);
+	}
+	fcinfo->args[0].value = MakeExpandedObjectReadOnly(box->filter, false, -1);
+	return bloom_agg_final(fcinfo);
 }

@@ -12,7 +12,7 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-#include "value/hashable.h"
+#include "value/hasher.h"
 
 /* The operand of an implicit cast of a value or an array; else NULL */
 static Expr *
@@ -47,8 +47,8 @@ bloom_argument_check(const Expr *value)
 	element = get_element_type(type);
 	if (OidIsValid(element))
 		type = getBaseType(element);
-	if (!bloom_hashable_as_text(type))
-		bloom_hashable_refuse(type);
+	if (!bloom_hasher_as_text(type))
+		bloom_hasher_refuse(type);
 }
 
 /*

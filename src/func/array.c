@@ -120,7 +120,7 @@ is_worth_caching(BloomCachedArray *cache, Datum value, bool constant,
 
 	cache->last = DatumGetPointer(value);
 	cache->last_pointer = pointer;
-	return (constant || again) && bloom_hashable_is_stable(hasher) &&
+	return (constant || again) && bloom_hasher_is_stable(hasher) &&
 		VARSIZE(flat) + count * ELEMENT_BYTES <= get_hash_memory_limit();
 }
 

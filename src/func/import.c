@@ -9,6 +9,7 @@
 #include "func/call.h"
 #include "value/library.h"
 
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 
@@ -107,7 +108,7 @@ contains_text(BloomExpanded *filter, text *member)
 	BloomHasher hasher;
 	Datum		value = PointerGetDatum(member);
 
-	bloom_hashable_init(&hasher, integers ? INT8OID : TEXTOID,
+	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
 						DEFAULT_COLLATION_OID, CurrentMemoryContext);
 	if (integers)
 		value = DirectFunctionCall1(int8in,

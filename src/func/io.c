@@ -24,7 +24,6 @@ BLOOM_FUNCTION(bloom_out);
 BLOOM_FUNCTION(bloom_recv);
 BLOOM_FUNCTION(bloom_send);
 BLOOM_FUNCTION(bloom_from_bytea);
-BLOOM_FUNCTION(bloom_to_bytea);
 BLOOM_FUNCTION(bloom_typmod_in);
 BLOOM_FUNCTION(bloom_typmod_out);
 BLOOM_FUNCTION(bloom_conform);
@@ -268,7 +267,7 @@ bloom_recv(PG_FUNCTION_ARGS)
 	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), NULL);
 }
 
-/* The send function */
+/* The send function, and the cast to bytea */
 Datum
 bloom_send(PG_FUNCTION_ARGS)
 {
@@ -289,13 +288,6 @@ bloom_from_bytea(PG_FUNCTION_ARGS)
 	bloom_copy_bytes(VARDATA(filter), VARDATA_ANY(bytes), size);
 	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
 	PG_RETURN_POINTER(filter);
-}
-
-/* The cast to bytea, which returns the bytes of the send function */
-Datum
-bloom_to_bytea(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BYTEA_P(wire_bytes(PG_GETARG_DATUM(0)));
 }
 
 /*

@@ -29,8 +29,8 @@
 #define CHUNK_OVERHEAD	32
 
 /* The memory context for states; an error outside of an aggregate */
-static MemoryContext
-aggregate_context(FunctionCallInfo fcinfo)
+MemoryContext
+bloom_state_context(FunctionCallInfo fcinfo)
 {
 	MemoryContext context;
 
@@ -55,7 +55,7 @@ collect(FunctionCallInfo fcinfo, BloomView view, MemoryContext parent)
 	if (!bloom_is_sparse(view.head) || bloom_is_shortened(view.head))
 		return bloom_expanded_copy(view, parent);
 	return bloom_collect_copy(view,
-							  bloom_collect_spill(aggregate_context(fcinfo)),
+							  bloom_collect_spill(bloom_state_context(fcinfo)),
 							  parent);
 }
 
@@ -63,7 +63,7 @@ collect(FunctionCallInfo fcinfo, BloomView view, MemoryContext parent)
 static BloomExpanded *
 expand(FunctionCallInfo fcinfo, const Bloom *flat)
 {
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = bloom_state_context(fcinfo);
 	BloomView	view = bloom_view_stored(flat);
 
 	return depends_on_number(flat) ? collect(fcinfo, view, context) :
@@ -88,7 +88,7 @@ bool
 bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 {
 	*state = (BloomState) {NULL, NULL};
-	aggregate_context(fcinfo);
+	bloom_state_context(fcinfo);
 	if (PG_ARGISNULL(0))
 		return false;
 	state->flat = (Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
@@ -116,7 +116,7 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 	}
 	else
 		state.expanded = bloom_expanded_create(head,
-											   aggregate_context(fcinfo));
+											   bloom_state_context(fcinfo));
 	return state;
 }
 
@@ -141,7 +141,7 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 {
 	if (bloom_is_imported(view.head))
 		return (BloomState) {
-			.expanded = bloom_expanded_empty(view, aggregate_context(fcinfo))
+			.expanded = bloom_expanded_empty(view, bloom_state_context(fcinfo))
 		};
 	return bloom_state_create(fcinfo, view.head);
 }
@@ -273,7 +273,7 @@ static Datum
 make_state(FunctionCallInfo fcinfo, BloomExpanded *filter)
 {
 	Datum		value = EOHPGetRWDatum(&filter->hdr);
-	MemoryContext context = aggregate_context(fcinfo);
+	MemoryContext context = bloom_state_context(fcinfo);
 	Size		size;
 	Bloom	   *flat;
 
@@ -317,7 +317,7 @@ bloom_state_combine(FunctionCallInfo fcinfo, bool unite)
 	Datum		value = PG_GETARG_DATUM(0);
 	BloomExpanded *filter;
 
-	aggregate_context(fcinfo);
+	bloom_state_context(fcinfo);
 	if (PG_ARGISNULL(1))
 	{
 		if (PG_ARGISNULL(0))

@@ -22,6 +22,7 @@ bloom_state_head(const BloomState *state)
 	return state->flat != NULL ? state->flat : state->expanded->head;
 }
 
+extern MemoryContext bloom_state_context(FunctionCallInfo fcinfo);
 extern bool bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state);
 extern BloomState bloom_state_create(FunctionCallInfo fcinfo,
 									 const Bloom *head);

@@ -86,7 +86,7 @@ begin_partition(FunctionCallInfo fcinfo, FirstSeen *state,
 	state->seen = create_filter(PG_WINDOW_OBJECT(), state);
 	state->first_early =
 		bloom_words_size(state->seen->head) >= MIN_EARLY_BYTES &&
-		bloom_hasher_is_total(hasher) && is_column(fcinfo) ?
+		bloom_hasher_is_safe(hasher->type) && is_column(fcinfo) ?
 		FIRST_EARLY : PG_INT64_MAX;
 	state->next = state->first_early;
 }

@@ -97,10 +97,10 @@ is_safe_column(const BloomTestClause *clause, Index relid)
 
 	/* a column of another type that is cast to text may be refused */
 	return column != NULL && (Index) column->varno == relid &&
-		bloom_hashable_is_safe(exprType(list_nth(clause->args,
+		bloom_hasher_is_safe(exprType(list_nth(clause->args,
 												 1 - clause->filterno))) &&
-		(bloom_hashable_is_safe(column->vartype) ||
-		 bloom_hashable_as_text(column->vartype)) &&
+		(bloom_hasher_is_safe(column->vartype) ||
+		 bloom_hasher_as_text(column->vartype)) &&
 		(!OidIsValid(clause->collation) ||
 		 get_collation_isdeterministic(clause->collation));
 }

@@ -14,6 +14,7 @@
 
 #include "access/xact.h"
 #include "catalog/namespace.h"
+#include "catalog/pg_collation.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"

@@ -1,6 +1,6 @@
 /*
  * value/canonical.c
- *		Canonical bytes of SQL values.
+ *		Canonical bytes of SQL values, and their hashes: XXH3_64bits of these.
  *
  * Filters outlive servers: they are dumped, upgraded and moved.  So the hashed
  * bytes depend only on the value.  PostgreSQL's own hash functions are not
@@ -59,9 +59,8 @@ copy_of(const void *detoasted, Datum value)
 	return detoasted == DatumGetPointer(value) ? NULL : (void *) detoasted;
 }
 
-/* The canonical bytes of a text or varchar; freed by bloom_bytes_free() */
-void
-bloom_bytes_of_text(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+static void
+bytes_of_text(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 {
 	struct varlena *chars = PG_DETOAST_DATUM_PACKED(value);
 
@@ -108,9 +107,8 @@ bytes_of_int4(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 	set_number(bytes, DatumGetInt32(value));
 }
 
-/* The canonical bytes of a bigint */
-void
-bloom_bytes_of_int8(BloomHasher *hasher, Datum value, BloomBytes *bytes)
+static void
+bytes_of_int8(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 {
 	set_number(bytes, DatumGetInt64(value));
 }
@@ -190,31 +188,101 @@ bloom_bytes_of_sent(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 	set_bytes(bytes, VARDATA(sent), VARSIZE(sent) - VARHDRSZ, sent);
 }
 
-static const BloomBuiltinType builtin_types[] = {
-	{TEXTOID, BLOOM_CLASS_TEXT, bloom_bytes_of_text},
-	{VARCHAROID, BLOOM_CLASS_TEXT, bloom_bytes_of_text},
-	{BPCHAROID, BLOOM_CLASS_TEXT, bytes_of_bpchar},
-	{NAMEOID, BLOOM_CLASS_TEXT, bytes_of_name},
-	{UNKNOWNOID, BLOOM_CLASS_TEXT, bytes_of_unknown},
-	{INT2OID, BLOOM_CLASS_INTEGER, bytes_of_int2},
-	{INT4OID, BLOOM_CLASS_INTEGER, bytes_of_int4},
-	{INT8OID, BLOOM_CLASS_INTEGER, bloom_bytes_of_int8},
-	{OIDOID, BLOOM_CLASS_INTEGER, bytes_of_oid},
-	{BYTEAOID, BLOOM_CLASS_BYTEA, bytes_of_bytea},
-	{UUIDOID, BLOOM_CLASS_UUID, bytes_of_uuid},
-	{FLOAT4OID, BLOOM_CLASS_FLOAT, bytes_of_float4},
-	{FLOAT8OID, BLOOM_CLASS_FLOAT, bytes_of_float8},
-	{NUMERICOID, BLOOM_CLASS_NUMERIC, bytes_of_numeric},
+static uint64
+hash_of_bytes(BloomHasher *hasher, Datum value, uint64 seed)
+{
+	BloomBytes	bytes;
+	uint64		hash;
+
+	hasher->bytes(hasher, value, &bytes);
+	hash = bloom_xxh3(bytes.data, bytes.size, seed);
+	bloom_bytes_free(&bytes);
+	return hash;
+}
+
+/* The most common types are hashed without BloomBytes, which is faster */
+static uint64
+hash_of_text(BloomHasher *hasher, Datum value, uint64 seed)
+{
+	static int	encoding = -1;	/* it never changes in a session */
+	struct varlena *chars = (struct varlena *) DatumGetPointer(value);
+
+	if (unlikely(encoding < 0))
+		encoding = GetDatabaseEncoding();
+	if (likely((encoding == PG_UTF8 || encoding == PG_SQL_ASCII) &&
+			   !VARATT_IS_COMPRESSED(chars) && !VARATT_IS_EXTERNAL(chars)))
+		return bloom_xxh3(VARDATA_ANY(chars), VARSIZE_ANY_EXHDR(chars), seed);
+	return hash_of_bytes(hasher, value, seed);
+}
+
+static uint64
+hash_of_int2(BloomHasher *hasher, Datum value, uint64 seed)
+{
+	return bloom_hash_integer(DatumGetInt16(value), seed);
+}
+
+static uint64
+hash_of_int4(BloomHasher *hasher, Datum value, uint64 seed)
+{
+	return bloom_hash_integer(DatumGetInt32(value), seed);
+}
+
+static uint64
+hash_of_int8(BloomHasher *hasher, Datum value, uint64 seed)
+{
+	return bloom_hash_integer(DatumGetInt64(value), seed);
+}
+
+/* The built-in types with bytes of their own */
+static const struct
+{
+	Oid			type;
+	BloomClass	class;
+	BloomHashValue hash;
+	BloomGetBytes bytes;
+}			builtin_types[] = {
+	{TEXTOID, BLOOM_CLASS_TEXT, hash_of_text, bytes_of_text},
+	{VARCHAROID, BLOOM_CLASS_TEXT, hash_of_text, bytes_of_text},
+	{BPCHAROID, BLOOM_CLASS_TEXT, hash_of_bytes, bytes_of_bpchar},
+	{NAMEOID, BLOOM_CLASS_TEXT, hash_of_bytes, bytes_of_name},
+	{UNKNOWNOID, BLOOM_CLASS_TEXT, hash_of_bytes, bytes_of_unknown},
+	{INT2OID, BLOOM_CLASS_INTEGER, hash_of_int2, bytes_of_int2},
+	{INT4OID, BLOOM_CLASS_INTEGER, hash_of_int4, bytes_of_int4},
+	{INT8OID, BLOOM_CLASS_INTEGER, hash_of_int8, bytes_of_int8},
+	{OIDOID, BLOOM_CLASS_INTEGER, hash_of_bytes, bytes_of_oid},
+	{BYTEAOID, BLOOM_CLASS_BYTEA, hash_of_bytes, bytes_of_bytea},
+	{UUIDOID, BLOOM_CLASS_UUID, hash_of_bytes, bytes_of_uuid},
+	{FLOAT4OID, BLOOM_CLASS_FLOAT, hash_of_bytes, bytes_of_float4},
+	{FLOAT8OID, BLOOM_CLASS_FLOAT, hash_of_bytes, bytes_of_float8},
+	{NUMERICOID, BLOOM_CLASS_NUMERIC, hash_of_bytes, bytes_of_numeric},
 };
 
-/* The built-in type with bytes of its own, or NULL if there is none */
-const BloomBuiltinType *
-bloom_canonical_builtin(Oid type)
+/*
+ * Set class and functions of a hasher for a built-in type with bytes of its
+ * own.  Returns false, and changes nothing, if the type is none.
+ */
+bool
+bloom_canonical_builtin(BloomHasher *hasher, Oid type)
 {
 	for (size_t i = 0; i < lengthof(builtin_types); i++)
 		if (builtin_types[i].type == type)
-			return &builtin_types[i];
-	return NULL;
+		{
+			hasher->class = builtin_types[i].class;
+			hasher->hash = builtin_types[i].hash;
+			hasher->bytes = builtin_types[i].bytes;
+			return true;
+		}
+	return false;
+}
+
+/* Set class and functions of a hasher for a type without bytes of its own */
+void
+bloom_canonical_other(BloomHasher *hasher, BloomClass class,
+					  BloomGetBytes bytes)
+{
+	hasher->class = class;
+	hasher->hash = hash_of_bytes;
+	hasher->bytes = bytes;
 }
 
 /* The class of values of a type that has a class of its own */

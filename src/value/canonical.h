@@ -1,7 +1,7 @@
 /*
  * value/canonical.h
  *		Canonical bytes of SQL values, the same on every machine and in every
- *		version.  How they are hashed is in value/hasher.h.
+ *		version.
  */
 #ifndef BLOOM_CANONICAL_H
 #define BLOOM_CANONICAL_H
@@ -20,30 +20,25 @@ typedef struct BloomBytes
 } BloomBytes;
 
 typedef struct BloomHasher BloomHasher;
+typedef uint64 (*BloomHashValue) (BloomHasher *hasher, Datum value,
+								  uint64 seed);
+typedef void (*BloomGetBytes) (BloomHasher *hasher, Datum value,
+							   BloomBytes *bytes);
+
 struct BloomHasher
 {
 	Oid			type;			/* base type */
 	BloomClass	class;
-	uint64		(*hash) (BloomHasher *hasher, Datum value, uint64 seed);
-	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
+	BloomHashValue hash;
+	BloomGetBytes bytes;		/* freed by bloom_bytes_free() */
 	FmgrInfo	send;			/* for types whose bytes it returns */
 	struct BloomRow *row;		/* for rows: the fields */
 };
 
-/* A built-in type with bytes of its own, whose class may have another name */
-typedef struct BloomBuiltinType
-{
-	Oid			type;
-	BloomClass	class;
-	void		(*bytes) (BloomHasher *hasher, Datum value, BloomBytes *bytes);
-} BloomBuiltinType;
-
-extern const BloomBuiltinType *bloom_canonical_builtin(Oid type);
+extern bool bloom_canonical_builtin(BloomHasher *hasher, Oid type);
+extern void bloom_canonical_other(BloomHasher *hasher, BloomClass class,
+								  BloomGetBytes bytes);
 extern BloomClass bloom_canonical_named_class(const char *name);
-extern void bloom_bytes_of_text(BloomHasher *hasher, Datum value,
-								BloomBytes *bytes);
-extern void bloom_bytes_of_int8(BloomHasher *hasher, Datum value,
-								BloomBytes *bytes);
 extern void bloom_bytes_of_enum(BloomHasher *hasher, Datum value,
 								BloomBytes *bytes);
 extern void bloom_bytes_of_sent(BloomHasher *hasher, Datum value,

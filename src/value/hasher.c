@@ -1,143 +1,219 @@
 /*
  * value/hasher.c
- *		Hashes of SQL values: XXH3_64bits of their canonical bytes.
+ *		Which types have values with a stable hash, and how these are hashed.
+ *
+ * The types in value/canonical.c have canonical bytes of their own.  Another
+ * type is only accepted if its default btree operator class guarantees that
+ * equal values have equal images, because then they have equal binary forms,
+ * too.  Types without that guarantee (jsonb, interval, citext) are rejected:
+ * a filter could test negative for a value that equals a member.
  */
 #include "value/hasher.h"
-#include "value/row.h"
 
+#include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "mb/pg_wchar.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
 
-#include "format/xxh3.h"
-
-/* The hash of bytes that are not canonical bytes of a value */
-uint64
-bloom_hash_bytes(const void *bytes, Size size, uint64 seed)
+/*
+ * Raise an error for a nondeterministic collation.  It may treat texts with
+ * different bytes as equal, so they have no stable hash.
+ */
+static void
+check_collation(Oid collation)
 {
-	return bloom_xxh3(bytes, size, seed);
+	if (!OidIsValid(collation) || get_collation_isdeterministic(collation))
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("text under the nondeterministic collation \"%s\" has no stable hash",
+					get_collation_name(collation)),
+			 errhint("Add COLLATE \"C\" to the value.")));
 }
 
-/* The hash of an integer of any type */
-uint64
-bloom_hash_int64(int64 value, uint64 seed)
+/* Whether a type is in the category of strings */
+static bool
+is_string(Oid type)
 {
-	return bloom_hash_integer(value, seed);
+	char		category;
+	bool		preferred;
+
+	get_type_category_preferred(type, &category, &preferred);
+	return category == TYPCATEGORY_STRING;
 }
 
-static uint64
-hash_of_bytes(BloomHasher *hasher, Datum value, uint64 seed)
+/* Raise the error for a type whose values have no stable hash */
+void
+bloom_hasher_refuse(Oid type)
 {
-	BloomBytes	bytes;
-	uint64		hash;
+	const char *name = format_type_be(type);
 
-	hasher->bytes(hasher, value, &bytes);
-	hash = bloom_xxh3(bytes.data, bytes.size, seed);
-	bloom_bytes_free(&bytes);
-	return hash;
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_FUNCTION),
+			 errmsg("type %s has no stable hash", name),
+			 OidIsValid(get_element_type(type)) ?
+			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all, bloom_contains_each or bloom_claim_all.") :
+			 strcmp(name, "bloom") == 0 ?
+			 errhint("To unite bloom filters, use bloom_union or |.") :
+			 is_string(type) ?
+			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
+			 errhint("Cast the value to text.")));
 }
 
-/* The most common types are hashed without BloomBytes, which is faster */
-static uint64
-hash_of_text(BloomHasher *hasher, Datum value, uint64 seed)
+/* Whether the type's default btree operator class guarantees equal images */
+static bool
+equality_is_image_equality(Oid type, Oid collation)
 {
-	return bloom_hash_text(value, seed);
+	TypeCacheEntry *entry = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY);
+	Oid			promise;
+	Datum		compared;
+
+	if (!OidIsValid(entry->btree_opf))
+		return false;
+	promise = get_opfamily_proc(entry->btree_opf, entry->btree_opintype,
+								entry->btree_opintype, BTEQUALIMAGE_PROC);
+	compared = ObjectIdGetDatum(entry->btree_opintype);
+	return OidIsValid(promise) &&
+		DatumGetBool(OidFunctionCall1Coll(promise, collation, compared));
 }
 
-static uint64
-hash_of_int2(BloomHasher *hasher, Datum value, uint64 seed)
+/*
+ * Whether a type without bytes of its own has values with a stable hash.  The
+ * send function of a string uses the client's encoding, but not that of
+ * "char", which is in the category of strings in PostgreSQL 13.
+ */
+static bool
+has_named_class(Form_pg_type form, Oid type, Oid collation)
 {
-	return bloom_hash_int64(DatumGetInt16(value), seed);
+	return form->typtype == TYPTYPE_ENUM ||
+		(OidIsValid(form->typsend) && !OidIsValid(get_element_type(type)) &&
+		 (form->typcategory != TYPCATEGORY_STRING || type == CHAROID) &&
+		 equality_is_image_equality(type, collation));
 }
 
-static uint64
-hash_of_int4(BloomHasher *hasher, Datum value, uint64 seed)
+/* Prepare for a type with a class of its own, or raise an error */
+static void
+init_named_class(BloomHasher *hasher, Oid type, Oid collation,
+				 MemoryContext context)
 {
-	return bloom_hash_int64(DatumGetInt32(value), seed);
-}
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	Form_pg_type form;
+	bool		is_enum;
 
-static uint64
-hash_of_int8(BloomHasher *hasher, Datum value, uint64 seed)
-{
-	return bloom_hash_int64(DatumGetInt64(value), seed);
-}
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for type %u", type);
+	form = (Form_pg_type) GETSTRUCT(tuple);
+	if (!has_named_class(form, type, collation))
+		bloom_hasher_refuse(type);
 
-/* The hash of a text or varchar, which may be compressed or out of line */
-uint64
-bloom_hash_text(Datum value, uint64 seed)
-{
-	static int	encoding = -1;	/* it never changes in a session */
-	BloomHasher hasher;
-	struct varlena *chars = (struct varlena *) DatumGetPointer(value);
-
-	if (unlikely(encoding < 0))
-		encoding = GetDatabaseEncoding();
-	if (likely((encoding == PG_UTF8 || encoding == PG_SQL_ASCII) &&
-			   !VARATT_IS_COMPRESSED(chars) && !VARATT_IS_EXTERNAL(chars)))
-		return bloom_xxh3(VARDATA_ANY(chars), VARSIZE_ANY_EXHDR(chars), seed);
-	hasher.bytes = bloom_bytes_of_text;
-	return hash_of_bytes(&hasher, value, seed);
+	is_enum = form->typtype == TYPTYPE_ENUM;
+	/* an enum's send function uses that encoding, too, so use the label */
+	bloom_canonical_other(hasher,
+						  bloom_canonical_named_class(NameStr(form->typname)),
+						  is_enum ? bloom_bytes_of_enum : bloom_bytes_of_sent);
+	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
+				  context);
+	ReleaseSysCache(tuple);
 }
 
 /*
  * Prepare the hasher for values of a type.  Allocates in context.  Raises an
- * error if values of the type have no stable hash.
+ * error if values of the type have no stable hash.  The fields of a row are
+ * only checked with each row.
  */
 void
 bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 				  MemoryContext context)
 {
-	bloom_row_init(hasher, type, collation, context);
-	switch (hasher->type)
-	{
-		case TEXTOID:
-		case VARCHAROID:
-			hasher->hash = hash_of_text;
-			break;
-		case INT2OID:
-			hasher->hash = hash_of_int2;
-			break;
-		case INT4OID:
-			hasher->hash = hash_of_int4;
-			break;
-		case INT8OID:
-			hasher->hash = hash_of_int8;
-			break;
-		default:
-			hasher->hash = hash_of_bytes;
-	}
+	type = getBaseType(type);
+	hasher->type = type;
+	if (type_is_rowtype(type))
+		bloom_row_init(hasher, context);
+	else if (!bloom_canonical_builtin(hasher, type))
+		init_named_class(hasher, type, collation, context);
+	else if (hasher->class == BLOOM_CLASS_TEXT &&
+			 collation != DEFAULT_COLLATION_OID)
+		check_collation(collation);
+}
+
+/* Whether values of a built-in type can be hashed without raising errors */
+static bool
+is_safe(const BloomHasher *builtin)
+{
+	int			encoding = GetDatabaseEncoding();
+
+	return builtin->class != BLOOM_CLASS_TEXT || encoding == PG_UTF8 ||
+		encoding == PG_SQL_ASCII;
 }
 
 /*
- * Whether values of a type can be hashed: neither bloom_hasher_init() nor
- * hashing a value raises an error
+ * Whether hashing cannot raise an error if the value is in line and not
+ * compressed.  That excludes types whose functions are called, and text that
+ * must be converted to UTF-8, where its characters may be missing.
+ */
+bool
+bloom_hasher_is_safe(Oid type)
+{
+	BloomHasher hasher;
+
+	return bloom_canonical_builtin(&hasher, getBaseType(type)) &&
+		is_safe(&hasher);
+}
+
+/*
+ * Whether bloom_hasher_init() accepts the type, and hashing its values raises
+ * no error, except in a send function of the type.  False for records, whose
+ * fields are unknown.
  */
 bool
 bloom_hasher_is_possible(Oid type, Oid collation)
 {
-	return bloom_row_is_possible(type, collation);
+	BloomHasher hasher;
+	HeapTuple	tuple;
+	bool		possible;
+
+	type = getBaseType(type);
+	if (type_is_rowtype(type))
+		return type != RECORDOID && bloom_row_is_possible(type);
+	if (bloom_canonical_builtin(&hasher, type))
+		return is_safe(&hasher) &&
+			(hasher.class != BLOOM_CLASS_TEXT || !OidIsValid(collation) ||
+			 get_collation_isdeterministic(collation));
+	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	possible = has_named_class((Form_pg_type) GETSTRUCT(tuple), type,
+							   collation);
+	ReleaseSysCache(tuple);
+	return possible;
 }
 
 /*
- * Whether every value of the type has a hash.  Text in other encodings than
- * UTF-8 may have characters that UTF-8 does not have.
+ * Whether the hash of a value never changes.  Labels of enums can be renamed,
+ * and fields of rows may be enums.
  */
 bool
-bloom_hasher_is_total(const BloomHasher *hasher)
+bloom_hasher_is_stable(const BloomHasher *hasher)
 {
-	switch (hasher->type)
-	{
-		case TEXTOID:
-		case VARCHAROID:
-		case BPCHAROID:
-			return GetDatabaseEncoding() == PG_UTF8 ||
-				GetDatabaseEncoding() == PG_SQL_ASCII;
-		case INT2OID:
-		case INT4OID:
-		case INT8OID:
-		case BYTEAOID:
-		case UUIDOID:
-			return true;
-		default:
-			return false;
-	}
+	return hasher->class != BLOOM_CLASS_ROW &&
+		hasher->bytes != bloom_bytes_of_enum;
+}
+
+/*
+ * Whether values of a type that is implicitly cast to text may be hashed as
+ * text: equal values of it, or of its base type, have equal bytes
+ */
+bool
+bloom_hasher_as_text(Oid type)
+{
+	BloomHasher hasher;
+
+	type = getBaseType(type);
+	return bloom_canonical_builtin(&hasher, type) ||
+		equality_is_image_equality(type, DEFAULT_COLLATION_OID);
 }

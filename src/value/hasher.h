@@ -6,30 +6,18 @@
 #ifndef BLOOM_HASHER_H
 #define BLOOM_HASHER_H
 
-#include "value/hashable.h"
-
-#include "catalog/pg_collation.h"
+#include "value/canonical.h"
 
 extern void bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 							  MemoryContext context);
+extern bool bloom_hasher_is_safe(Oid type);
 extern bool bloom_hasher_is_possible(Oid type, Oid collation);
-extern bool bloom_hasher_is_total(const BloomHasher *hasher);
+extern bool bloom_hasher_is_stable(const BloomHasher *hasher);
+extern bool bloom_hasher_as_text(Oid type);
+extern void bloom_hasher_refuse(Oid type);
 
-/* Hashes of types that are known at compile time */
-extern uint64 bloom_hash_bytes(const void *bytes, Size size, uint64 seed);
-extern uint64 bloom_hash_int64(int64 value, uint64 seed);
-extern uint64 bloom_hash_text(Datum value, uint64 seed);
-
-/*
- * Raise an error for a nondeterministic collation, which may treat texts with
- * different bytes as equal
- */
-static inline void
-bloom_hash_check_collation(Oid collation)
-{
-	/* called for each row; the default collation is deterministic */
-	if (unlikely(collation != DEFAULT_COLLATION_OID))
-		bloom_hashable_check_collation(collation);
-}
+/* Used by value/hasher.c only: rows (value/row.c) */
+extern void bloom_row_init(BloomHasher *hasher, MemoryContext context);
+extern bool bloom_row_is_possible(Oid type);
 
 #endif							/* BLOOM_HASHER_H */

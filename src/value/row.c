@@ -8,7 +8,7 @@
  * So the bytes can be split into fields again, and different rows have
  * different bytes.
  */
-#include "value/row.h"
+#include "value/hasher.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_type.h"
@@ -16,8 +16,6 @@
 #include "miscadmin.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
-
-#include "value/hashable.h"
 
 /* The fields of the last row.  The next one may have another row type. */
 struct BloomRow
@@ -56,7 +54,7 @@ field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
 		if (field->hasher.row != NULL)
 			free_row(field->hasher.row);
 		field->hasher.row = NULL;
-		bloom_row_init(&field->hasher, type, collation, row->context);
+		bloom_hasher_init(&field->hasher, type, collation, row->context);
 		field->type = type;
 		field->collation = collation;
 	}
@@ -147,32 +145,18 @@ bytes_of_row(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 	bytes->size = buffer.len;
 }
 
-/*
- * Prepare the hasher for the canonical bytes of any type.  Allocates in
- * context.  Raises an error if values of the type have no stable hash.  The
- * fields of a row are only checked with each row.
- */
+/* Prepare the hasher for rows; allocates in context */
 void
-bloom_row_init(BloomHasher *hasher, Oid type, Oid collation,
-			   MemoryContext context)
+bloom_row_init(BloomHasher *hasher, MemoryContext context)
 {
-	Oid			base = getBaseType(type);
-
-	if (!type_is_rowtype(base))
-	{
-		bloom_hashable_init(hasher, base, collation, context);
-		return;
-	}
-	hasher->type = base;
-	hasher->class = BLOOM_CLASS_ROW;
-	hasher->bytes = bytes_of_row;
+	bloom_canonical_other(hasher, BLOOM_CLASS_ROW, bytes_of_row);
 	hasher->row = MemoryContextAllocZero(context, sizeof(struct BloomRow));
 	hasher->row->context = context;
 }
 
-/* Whether hashing is possible for every field of a row type */
-static bool
-fields_are_possible(Oid type)
+/* Whether bloom_hasher_is_possible() for every field of a row type */
+bool
+bloom_row_is_possible(Oid type)
 {
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, -1);
 	bool		possible = true;
@@ -183,23 +167,9 @@ fields_are_possible(Oid type)
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 
 		possible = attribute->attisdropped ||
-			bloom_row_is_possible(attribute->atttypid,
-								  attribute->attcollation);
+			bloom_hasher_is_possible(attribute->atttypid,
+									 attribute->attcollation);
 	}
 	ReleaseTupleDesc(desc);
 	return possible;
-}
-
-/*
- * Whether bloom_row_init() accepts the type, and hashing its values raises no
- * error.  False for records, whose fields are unknown.
- */
-bool
-bloom_row_is_possible(Oid type, Oid collation)
-{
-	Oid			base = getBaseType(type);
-
-	if (!type_is_rowtype(base))
-		return bloom_hashable_is_possible(base, collation);
-	return base != RECORDOID && fields_are_possible(base);
 }

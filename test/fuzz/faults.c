@@ -30,9 +30,7 @@
 FUNCTION(bloom_add);
 FUNCTION(bloom_add_hash);
 FUNCTION(bloom_cardinality);
-FUNCTION(bloom_eq);
 FUNCTION(bloom_export);
-FUNCTION(bloom_filter_hash);
 FUNCTION(bloom_fold);
 FUNCTION(bloom_import);
 FUNCTION(bloom_in);
@@ -116,12 +114,10 @@ make_imported(int kind, int keys)
 		BLOOM_FORMAT_PYBLOOM, BLOOM_FORMAT_REDISBLOOM, BLOOM_FORMAT_GUAVA
 	};
 	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
-	BloomHasher hasher = {
-		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
-		.bytes = bloom_bytes_of_text
-	};
+	BloomHasher hasher;
 	BloomExpanded *filter;
 
+	bloom_canonical_builtin(&hasher, TEXTOID);
 	if (kind == 0)
 		MAKE(pybloom, file, 50, 0.01, .growth = 2);
 	else if (kind == 1)
@@ -202,13 +198,10 @@ flat(BloomExpanded *filter)
 static bool
 same_value(BloomExpanded *filter, struct varlena *value)
 {
-	Datum		args[] = {
-		PointerGetDatum(flat(filter)), PointerGetDatum(value)
-	};
-	Datum		equal;
+	struct varlena *bytes = flat(filter);
 
-	return bloom_valid((Bloom *) DatumGetPointer(args[0])) &&
-		fuzz_call(bloom_eq, 2, args, &equal) && DatumGetBool(equal);
+	return bloom_valid((Bloom *) bytes) && VARSIZE(bytes) == VARSIZE(value) &&
+		memcmp(bytes, value, VARSIZE(value)) == 0;
 }
 
 /*
@@ -218,12 +211,10 @@ same_value(BloomExpanded *filter, struct varlena *value)
 static BloomExpanded *
 make(int kind, bool read)
 {
-	BloomHasher hasher = {
-		.type = TEXTOID, .class = BLOOM_CLASS_TEXT,
-		.bytes = bloom_bytes_of_text
-	};
+	BloomHasher hasher;
 	BloomExpanded *filter;
 
+	bloom_canonical_builtin(&hasher, TEXTOID);
 	if (kind < COUNT(kinds))
 	{
 		filter = make_native(&kinds[kind]);
@@ -323,54 +314,6 @@ canceled(void)
 	faults = 0;
 	run(change_all, BoolGetDatum(true));
 	CHECK(faults > 20, "%d faults", faults);
-}
-
-/* Comparisons and hashes, of which many are made in one memory context */
-static Datum
-compare_all(FunctionCallInfo fcinfo)
-{
-	BloomParameters parameters = {100, 0.01, 0, true, 0};
-	BloomExpanded *counts = bloom_expanded_create(bloom_head_make(&parameters),
-												  CurrentMemoryContext);
-	BloomExpanded *list;
-	Datum		dense = EOHPGetRWDatum(&counts->hdr);
-	Datum		args[2];
-	Datum		result;
-	Size		bytes;
-	Size		growing_bytes;
-
-	parameters.counting = false;
-	list = bloom_expanded_create(bloom_head_make(&parameters),
-								 CurrentMemoryContext);
-	for (int i = 0; i < 5; i++)
-	{
-		bloom_expanded_add(counts, BLOOM_CLASS_TEXT, scramble(i));
-		bloom_expanded_add(list, BLOOM_CLASS_TEXT, scramble(i));
-	}
-	fuzz_call(bloom_uncount, 1, &dense, &dense);
-	args[0] = PointerGetDatum(flat(list));
-	args[1] = PointerGetDatum(fuzz_flatten(dense));
-	bytes = fuzz_bytes(CurrentMemoryContext);
-	CHECK(fuzz_call(bloom_eq, 2, args, &result) && !DatumGetBool(result),
-		  "a sparse and a dense filter are equal");
-	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
-	parameters.growth = 2;
-	list = bloom_expanded_create(bloom_head_make(&parameters),
-								 CurrentMemoryContext);
-	bloom_expanded_add(list, BLOOM_CLASS_TEXT, scramble(1));
-	args[0] = PointerGetDatum(flat(list));
-	growing_bytes = fuzz_bytes(CurrentMemoryContext);
-	CHECK(fuzz_call(bloom_filter_hash, 1, args, &result), "%s", fuzz_message);
-	CHECK(fuzz_bytes(CurrentMemoryContext) == growing_bytes,
-		  "%zu bytes are lost by a growing list",
-		  fuzz_bytes(CurrentMemoryContext) - growing_bytes);
-	return (Datum) 0;
-}
-
-static void
-comparisons(void)
-{
-	run(compare_all, (Datum) 0);
 }
 
 /*
@@ -543,7 +486,6 @@ main(void)
 {
 	RUN(out_of_memory);
 	RUN(canceled);
-	RUN(comparisons);
 	RUN(looks);
 	return unit_end("fuzz/faults");
 }

@@ -307,14 +307,6 @@ fuzz_flatten(Datum value)
 	return flat;
 }
 
-Size
-toast_raw_datum_size(Datum value)
-{
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		return EOH_get_flat_size(DatumGetEOHP(value));
-	return VARSIZE_ANY_EXHDR(DatumGetPointer(value)) + VARHDRSZ;
-}
-
 struct varlena *
 pg_detoast_datum(struct varlena *value)
 {

@@ -125,7 +125,7 @@ make_imported(unsigned kind, int count)
 		abort();
 	file->head.imported.integer_size = integers ? 8 : 0;
 	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
-	bloom_hashable_init(&hasher, integers ? INT8OID : TEXTOID,
+	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
 						DEFAULT_COLLATION_OID, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
 		bloom_library_add(filter, &hasher, integers ? Int64GetDatum(i) :
