@@ -126,7 +126,7 @@ make_imported(unsigned kind, int count)
 	file->head.imported.integer_size = integers ? 8 : 0;
 	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
 	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
-						DEFAULT_COLLATION_OID, CurrentMemoryContext);
+					  InvalidOid, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
 		bloom_library_add(filter, &hasher, integers ? Int64GetDatum(i) :
 						  text_datum(psprintf("key %d", i)));
