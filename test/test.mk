@@ -4,6 +4,8 @@
 #   make regress   runs the regression tests on a temporary server
 #   make model     checks a model of how shared sets claim values; needs spin,
 #                  takes a minute
+#   make mutate    removes each guard of shared sets from the code, and reports
+#                  those that no test notices; takes half an hour
 #   make indent    shows what PostgreSQL's indenter would change; needs pg_bsd_indent
 #   make live      exchanges filters with Redis, Guava, Spark and pybloom-live
 #   make clients   runs the examples of doc/clients.md with 15 drivers of 8
@@ -54,6 +56,9 @@ model:
 	@test/check-model
 	@test/model/run
 
+mutate:
+	@test/ready test/mutate/run
+
 live:
 	@test/ready test/with-server bench/live
 
@@ -84,5 +89,5 @@ qemu:
 coverage:
 	@test/ready test/coverage
 
-.PHONY: check fast quick test regress model indent live clients bindings cluster matrix \
+.PHONY: check fast quick test regress model mutate indent live clients bindings cluster matrix \
 	neighbours compilers fresh qemu coverage

@@ -41,16 +41,6 @@ foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 # A prepared transaction that has rolled back to a savepoint and then merged.
 sql($node, "BEGIN; SELECT bloom_claim('crawler.shown', 'a'); SAVEPOINT s; SELECT bloom_claim('crawler.shown', 'b'); ROLLBACK TO s; SELECT bloom_set_merge('crawler.shown'); PREPARE TRANSACTION 'merged'");
 
-sub answers
-{
-	my ($sql) = @_;
-	my ($out, $err);
-
-	IPC::Run::run([ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, 'postgres' ],
-		'<', \$sql, '>', \$out, '2>', \$err);
-	return "$out$err";
-}
-
 foreach my $restarted ('', ', restarted')
 {
 	$node->stop('immediate'), $node->start if $restarted;
@@ -58,19 +48,19 @@ foreach my $restarted ('', ', restarted')
 	{
 		foreach my $i (1 .. 3)
 		{
-			like(answers("SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT bloom_claim('crawler.crawl', '$level COMMIT $i')"),
+			like(output($node, "SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT bloom_claim('crawler.crawl', '$level COMMIT $i')"),
 				qr/lock timeout/, "prepared$restarted, $level: another claim waits");
 		}
 		# After a restart, PostgreSQL assumes that a prepared SERIALIZABLE
 		# transaction conflicts with everything that is read.
 		my $seen = $restarted && $level eq 'SERIALIZABLE' ? 'false' : "bloom_seen('crawler.crawl', '$level COMMIT 1')";
-		is(answers("SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT $seen, bloom_claim('crawler.crawl', '1'), bloom_claim('crawler.crawl', 'other')"),
+		is(output($node, "SET lock_timeout = 100; BEGIN ISOLATION LEVEL $level; SELECT $seen, bloom_claim('crawler.crawl', '1'), bloom_claim('crawler.crawl', 'other')"),
 			"f|f|t\n", "prepared$restarted, $level: others don't");
 	}
-	is(answers("SET lock_timeout = 100; SELECT bloom_claim('crawler.shown', '1'), bloom_claim('crawler.shown', '4000'); BEGIN; SELECT bloom_claim('crawler.shown', 'b')"),
+	is(output($node, "SET lock_timeout = 100; SELECT bloom_claim('crawler.shown', '1'), bloom_claim('crawler.shown', '4000'); BEGIN; SELECT bloom_claim('crawler.shown', 'b')"),
 		"f|f\nt\n", "prepared merge$restarted: what it moved is known, what it rolled back is not");
-	like(answers("SET lock_timeout = 100; SELECT bloom_claim('crawler.shown', 'a')"), qr/lock timeout/, "prepared merge$restarted: what it claimed waits");
-	like(answers("SET lock_timeout = 100; SELECT bloom_set_merge('crawler.shown')"), qr/lock timeout/, "prepared merge$restarted: another one waits");
+	like(output($node, "SET lock_timeout = 100; SELECT bloom_claim('crawler.shown', 'a')"), qr/lock timeout/, "prepared merge$restarted: what it claimed waits");
+	like(output($node, "SET lock_timeout = 100; SELECT bloom_set_merge('crawler.shown')"), qr/lock timeout/, "prepared merge$restarted: another one waits");
 }
 is(sql($node, "SELECT bloom_set_merge('crawler.crawl')"), 1000, 'a merge leaves what is prepared');
 foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')

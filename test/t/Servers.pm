@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw(server settings sql has_extension filters_of_all_kinds
+our @EXPORT = qw(server settings sql output has_extension filters_of_all_kinds
   bytes_of equal_to_new healthy);
 
 BEGIN
@@ -53,6 +53,18 @@ sub sql
 	my ($node, $query, $database) = @_;
 
 	return $node->safe_psql($database || 'postgres', $query);
+}
+
+# Run a script with psql.  Returns all output, errors included.
+sub output
+{
+	my ($node, $script, @options) = @_;
+	my ($out, $err);
+
+	IPC::Run::run(
+		[ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', @options ],
+		'<', \$script, '>', \$out, '2>', \$err);
+	return "$out$err";
 }
 
 sub has_extension
