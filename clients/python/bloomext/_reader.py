@@ -282,7 +282,9 @@ class Reader:
             return NotImplemented
         return bytes(self) == bytes(other)
 
-    __hash__ = None                 # type: ignore[assignment]  # a filter can change
+    def __hash__(self) -> int:
+        """The hash of the bytes.  A filter that is a key of a dict, or a member of a set, must not be changed."""
+        return hash(bytes(self))
 
     def __repr__(self) -> str:
         info = self.info

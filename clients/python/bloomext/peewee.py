@@ -9,10 +9,12 @@
 """
 from __future__ import annotations
 
-from typing import Any, List, Optional, Union
+from typing import Any, List, Optional
 
 from peewee import Expression, Field, Value, fn
 
+from ._canonical import plain
+from ._column import Capacity, given, parameters
 from ._filter import Filter, as_filter
 from ._values import float_cast
 
@@ -23,8 +25,9 @@ def _same(value: Any) -> Any:
 
 def _value(value: Any) -> Any:
     """A parameter that is a value or a list of values, not a filter"""
-    if isinstance(value, (tuple, set, frozenset)):
-        value = list(value)
+    value = plain(value)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        value = [plain(one) for one in value]
     if hasattr(value, '__sql__'):
         return value
     parameter, cast = Value(value, converter=_same, unpack=False), float_cast(value)
@@ -47,13 +50,13 @@ class BloomField(Field):
 
     field_type = 'BLOOM'
 
-    def __init__(self, capacity: Union[int, str, None] = None, error_rate: Optional[float] = None,
-                 growth: Union[int, str, None] = None, **options: Any) -> None:
-        self.capacity, self.error_rate, self.growth = capacity, error_rate, growth
+    def __init__(self, capacity: Capacity = None, error_rate: Optional[float] = None, growth: Capacity = None,
+                 **options: Any) -> None:
+        self.capacity, self.error_rate, self.growth = parameters(capacity, error_rate, growth)
         super().__init__(**options)
 
     def get_modifiers(self) -> Optional[List[Any]]:
-        return [value for value in (self.capacity, self.error_rate, self.growth) if value is not None] or None
+        return given(self) or None
 
     def db_value(self, value: Any) -> Any:
         if isinstance(value, (Filter, bytes, bytearray, memoryview)):

@@ -16,15 +16,18 @@ from __future__ import annotations
 import datetime
 import decimal
 import uuid
+from importlib import import_module
 from typing import Any, Optional, Union
 
-from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, cast, func, literal, null
+from sqlalchemy import BigInteger, Boolean, Date, Float, Numeric, Text, Time, cast, event, func, literal, null
 from sqlalchemy.dialects.postgresql import ARRAY, BYTEA, DOUBLE_PRECISION, TIMESTAMP, UUID, base
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.sql.operators import getitem
 from sqlalchemy.types import UserDefinedType
 
+from ._canonical import plain
+from ._column import Capacity, parameters, type_name
 from ._filter import Filter, as_filter
 from ._values import check_classes
 
@@ -38,12 +41,15 @@ _TYPES = (
     (uuid.UUID, UUID(as_uuid=True)),
     (decimal.Decimal, Numeric()),
     (datetime.date, Date()),
+    (datetime.time, Time()),
 )
 
 
 def _type_of(value: Any) -> Any:
     if isinstance(value, datetime.datetime):
         return TIMESTAMP(timezone=value.utcoffset() is not None)
+    if isinstance(value, datetime.time) and value.utcoffset() is not None:
+        return Time(timezone=True)
     for kind, type_ in _TYPES:
         if isinstance(value, kind):     # type: ignore[arg-type]
             return type_
@@ -58,8 +64,9 @@ def typed(value: Any) -> Any:
         return value                    # an expression
     if isinstance(value, Filter):
         return literal(value, Bloom())
+    value = plain(value)
     if isinstance(value, (list, tuple, set, frozenset)):
-        values = list(value)
+        values = [plain(one) for one in value]
         some = next((value for value in values if value is not None), '')
         type_ = ARRAY(_type_of(some))
         check_classes(values)
@@ -89,22 +96,16 @@ class Bloom(UserDefinedType):
     """
 
     cache_ok = True
-    hashable = False
 
-    def __init__(self, capacity: Union[int, str, None] = None, error_rate: Optional[float] = None,
-                 growth: Union[int, str, None] = None) -> None:
-        # reflection passes text
-        self.capacity = int(capacity) if capacity is not None and str(capacity).isdigit() else capacity
-        self.error_rate = None if error_rate is None else float(error_rate)
-        self.growth = int(growth) if growth is not None and str(growth).isdigit() else growth
+    def __init__(self, capacity: Capacity = None, error_rate: Optional[float] = None, growth: Capacity = None) -> None:
+        self.capacity, self.error_rate, self.growth = parameters(capacity, error_rate, growth)
 
     @property
     def python_type(self) -> Any:
         return Filter
 
     def get_col_spec(self, **_: Any) -> str:
-        given = [f'{value}' for value in (self.capacity, self.error_rate, self.growth) if value is not None]
-        return f'bloom({", ".join(given)})' if given else 'bloom'
+        return type_name(self)
 
     def bind_processor(self, dialect: Any) -> Any:
         return lambda value: None if value is None else as_filter(value).text()
@@ -174,10 +175,10 @@ _RESULTS = (
     (Boolean(), 0, 'bloom_contained bloom_first_seen'),
     (Boolean(), 1, 'bloom_contains bloom_contains_any bloom_contains_all bloom_claim bloom_seen'),
     (ARRAY(Boolean()), 1, 'bloom_contains_each'),
-    (None, 1, 'bloom_claim_all'),
+    (None, 1, 'bloom_claim_all bloom_seen_all'),
     (BigInteger(), None, 'bloom_cardinality bloom_union_cardinality bloom_intersection_cardinality bloom_set_load '
-                         'bloom_set_merge bloom_set_expire'),
-    (BigInteger(), 0, 'bloom_hash'),
+                         'bloom_set_merge bloom_set_expire bloom_size'),
+    (BigInteger(), 0, 'bloom_hash bloom_shard'),
     (BigInteger(), 1, 'bloom_set_load_agg'),
     (Float(), None, 'bloom_fpp bloom_jaccard bloom_theoretical_fpp'),
 )
@@ -190,9 +191,33 @@ for _type, _value, _names in _RESULTS:
 base.ischema_names['bloom'] = Bloom
 
 
+def register(engine: Any) -> Any:
+    """Make psycopg or psycopg2 read the type, which ARRAY(Bloom) needs: engine = register(create_engine(...))"""
+    driver = engine.dialect.driver
+    if driver not in ('psycopg', 'psycopg2'):
+        raise TypeError(f'the driver {driver} reads the type in other ways')
+    adapter = import_module('bloomext.' + driver)
+    event.listen(engine, 'connect', lambda connection, _: adapter.register(connection))
+    return engine
+
+
 def render_item(kind: str, item: Any, autogen_context: Any) -> Union[str, bool]:
     """For env.py of Alembic: context.configure(..., render_item=bloomext.sqlalchemy.render_item)"""
     if kind != 'type' or not isinstance(item, Bloom):
         return False
     autogen_context.imports.add('import bloomext.sqlalchemy')
     return f'bloomext.sqlalchemy.{item!r}'
+
+
+def compare_type(context: Any, inspected_column: Any, metadata_column: Any, inspected_type: Any,
+                 metadata_type: Any) -> Optional[bool]:
+    """For env.py of Alembic: context.configure(..., compare_type=bloomext.sqlalchemy.compare_type)
+
+    Alembic itself does not notice if parameters are added to a type, or removed.
+    """
+    types = (inspected_type, metadata_type)
+    if not all(isinstance(type_, Bloom) for type_ in types):
+        return None
+    # the server shows the default error rate
+    old, new = ((type_.capacity, type_.error_rate or 0.01, type_.growth) for type_ in types)
+    return old != new

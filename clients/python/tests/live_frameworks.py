@@ -26,7 +26,7 @@ SCHEMA = """
     SELECT apart.bloom_set_create('apart.crawl', capacity => 1000, class => 'integer');
 """
 VALUES = ['/about', 7, -(1 << 40), b'\0x', 0.5, uuid.UUID(int=5), decimal.Decimal('1.50'), True,
-          datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12),
+          datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12), datetime.time(12, 30),
           datetime.datetime(2024, 2, 29, 12, tzinfo=datetime.timezone.utc)]
 # so that all connections of this program find the type
 os.environ['PGOPTIONS'] = '-c search_path=apart,public -c client_min_messages=error'
@@ -241,6 +241,35 @@ class SQLAlchemy(Case):
                 with self.assertRaises(TypeError):
                     literal(Filter(10), Bloom()).contains(object())
 
+    @without('numpy')
+    def test_scalars(self):
+        import numpy
+        from sqlalchemy import create_engine, literal, select
+        from bloomext.sqlalchemy import Bloom
+        for url in self.urls():
+            with create_engine(url).connect() as connection:
+                filter = literal(Filter.build([3, 4]), Bloom())
+                row = connection.execute(select(
+                    filter.contains(numpy.int64(3)), filter.contains_all([numpy.int64(3), 5]),
+                    filter.contains_each(numpy.array([3, 5])), literal(Filter.build([0.5]), Bloom()).contains(numpy.float32(0.5)))).one()
+                self.assertEqual(tuple(row), (True, False, [True, False], True))
+
+    def test_arrays(self):
+        from sqlalchemy import ARRAY, Column, Integer, MetaData, Table, create_engine, insert, literal, select
+        from bloomext.sqlalchemy import Bloom, register
+        for url in self.urls():
+            with self.subTest(url):
+                prepare()
+                engine, filters = register(create_engine(url)), [Filter.build(KEYS, 1000), None, Filter()]
+                table = Table('several', MetaData(), Column('id', Integer), Column('urls', ARRAY(Bloom())))
+                with engine.begin() as connection:
+                    table.create(connection)
+                    connection.execute(insert(table).values(id=1, urls=filters))
+                    self.assertEqual(connection.scalar(select(table.c.urls)), filters)
+                    self.assertIs(connection.scalar(select(table.c.urls[1].contains(KEYS[0]))), True)
+                    self.assertEqual(connection.scalar(select(literal(filters, ARRAY(Bloom())))), filters)
+                engine.dispose()
+
     def test_expressions(self):
         """Operands with operators, which SQLAlchemy must write in parentheses"""
         from sqlalchemy import and_, create_engine, func, select
@@ -269,10 +298,14 @@ class SQLAlchemy(Case):
     def test_refused(self):
         from sqlalchemy import create_engine, func, insert, select
         from sqlalchemy.exc import StatementError
+        from bloomext.sqlalchemy import Bloom
         for values in ([7, 2.5], [datetime.date(2024, 1, 1), datetime.datetime(2024, 1, 1)], [None, 1, True], ['a', b'a']):
             with self.subTest(values=values), self.assertRaises(TypeError):
                 func.bloom_add_all(Filter(10), values)
         func.bloom_add_all(Filter(10), [None, 1, None, 2])
+        for wrong in ((1e6,), ('pages',), (True,), (None, 0.01)):
+            with self.assertRaises(TypeError):
+                Bloom(*wrong)
         Site, engine = self.model(), create_engine('postgresql+psycopg2://')
         with engine.begin() as connection:
             Site.metadata.create_all(connection)
@@ -330,7 +363,8 @@ class SQLAlchemy(Case):
         import bloomext.sqlalchemy
         metadata = self.model().metadata
         engine = create_engine('postgresql+psycopg2://')
-        options = {'compare_type': True, 'render_item': bloomext.sqlalchemy.render_item, 'target_metadata': metadata}
+        options = {'compare_type': bloomext.sqlalchemy.compare_type, 'render_item': bloomext.sqlalchemy.render_item,
+                   'target_metadata': metadata}
         with engine.connect() as connection:
             # Alembic would drop all other tables that it can see
             connection.exec_driver_sql("SELECT bloom_set_drop('crawl'); DROP SCHEMA IF EXISTS fresh CASCADE")
@@ -348,6 +382,13 @@ class SQLAlchemy(Case):
             self.assertEqual(compare_metadata(context, metadata), [])
             connection.exec_driver_sql('ALTER TABLE sites DROP urls')
             self.assertEqual([change[0] for change in compare_metadata(context, metadata)], ['add_column'])
+            connection.exec_driver_sql('ALTER TABLE sites ADD urls bloom')
+            for column, changed in (('urls bloom(5000)', True), ('urls bloom', False), ('fixed bloom(1000, 0.001)', True),
+                                    ('fixed bloom(2000)', True), ('fixed bloom', True), ('fixed bloom(elastic)', True),
+                                    ('fixed bloom(1000)', False), ('urls text', True)):
+                connection.exec_driver_sql('ALTER TABLE sites ALTER {0} TYPE {1}'.format(*column.split(' ', 1)))
+                found = compare_metadata(context, metadata)
+                self.assertEqual([change[0][0] for change in found], ['modify_type'] if changed else [], column)
         engine.dispose()
 
 
@@ -488,11 +529,42 @@ class Django(Case):
             self.assertEqual(like, Filter.build(range(0, 20, 2), filter.capacity))
         sites = self.Site.objects.annotate(both=BloomUnion('urls', self.built)).annotate(count=Count('pk'))
         self.assertEqual([site.count for site in sites], [1, 1])
-        # Django hashes these before this package sees them
-        case = Case(When(url__in_bloom=bytes(filter), then=True), default=False, output_field=BooleanField())
+        case = Case(When(url__in_bloom=filter, then=True), default=False, output_field=BooleanField())
         self.assertEqual(dict(pages.annotate(seen=case).values_list('seen').annotate(Count('id'))), {False: 15, True: 5})
-        each = pages.values('site').annotate(count=Count('id', filter=Q(url__in_bloom=bytes(filter))))
+        each = pages.values('site').annotate(count=Count('id', filter=Q(url__in_bloom=filter)))
         self.assertEqual(list(each.order_by('site').values_list('site', 'count')), [('a', 3), ('b', 2)])
+        self.assertEqual(pages.aggregate(count=Count('id', filter=Q(url__in_bloom=filter)))['count'], 5)
+
+    def test_validation(self):
+        from django.core.exceptions import FieldError, ValidationError
+        from bloomext.django import BloomField
+        for wrong, message in ((b'{"a": 1}', 'begins like JSON'), (1000, 'is expected, not int'), (1.5, 'of bytes or text, not 1.5')):
+            with self.assertRaises(ValidationError) as caught:
+                self.Site(site='c', urls=wrong).full_clean()
+            self.assertRegex(caught.exception.message_dict['urls'][0], message)
+        self.Site(site='c', urls=self.built, fixed=self.built.text()).full_clean()
+        for lookup in ('icontains', 'iexact', 'startswith', 'regex', 'gt', 'range', 'in_bloom'):
+            with self.subTest(lookup), self.assertRaisesRegex(FieldError, f"Unsupported lookup '{lookup}'"):
+                self.Site.objects.filter(**{f'urls__{lookup}': self.built}).count()
+        self.assertEqual(self.Site.objects.filter(urls=self.built).count(), 1)
+        self.assertEqual(self.Site.objects.filter(urls__in=[self.built, Filter(7)]).count(), 1)
+        self.assertEqual(BloomField(1000, 0.001).db_type(None), 'bloom(1000, 0.001)')
+        self.assertEqual(BloomField('elastic', verbose_name='pages').deconstruct()[3],
+                         {'capacity': 'elastic', 'verbose_name': 'pages'})
+        for wrong in (('pages that were seen',), (1e6,), (True,), (None, 0.01)):
+            with self.assertRaises(TypeError):
+                BloomField(*wrong)
+
+    @without('numpy')
+    def test_scalars(self):
+        import numpy
+        from django.db.models import Value
+        from bloomext.django import BloomContains
+        sites = self.Site.objects.filter(site='a')
+        sites.update(urls=Filter.build([3, 4]))
+        self.assertTrue(sites.filter(urls__contains=numpy.int64(3), urls__contains_any=numpy.array([3, 5])).exists())
+        self.assertTrue(sites.filter(urls__contains_all=[numpy.int64(3), 4]).exists())
+        self.assertTrue(sites.annotate(has=BloomContains('urls', Value(numpy.int64(3)))).get().has)
 
     def test_refused(self):
         for use in (lambda: self.Site.objects.create(site='c', urls=1000),

@@ -409,8 +409,10 @@ class Bytes(unittest.TestCase):
     def test_same_and_pickled(self):
         filter, other = Filter.build(KEYS, 1000), Filter.build(reversed(KEYS), 1000)
         self.assertEqual(filter, other)
-        with self.assertRaises(TypeError):
-            hash(filter)
+        self.assertEqual(hash(filter), hash(other))
+        self.assertEqual({filter: 1}[other], 1)
+        other.add('x')
+        self.assertNotIn(other, {filter})
         self.assertNotEqual(filter, Filter.build(KEYS, 2000))
         self.assertEqual(pickle.loads(pickle.dumps(filter)), filter)
 

@@ -12,16 +12,17 @@ With 'bloomext.django' in INSTALLED_APPS, inspectdb recognizes the type, too.
 """
 from __future__ import annotations
 
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from django.contrib.postgres.operations import CreateExtension
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Aggregate, BigIntegerField, BooleanField, FloatField, Func, Lookup, Value
 
+from .._canonical import plain
+from .._column import Capacity, parameters, type_name
 from .._filter import Filter, as_filter
 from .._values import float_cast
-
-Capacity = Union[int, str, None]
 
 
 class BloomExtension(CreateExtension):
@@ -35,12 +36,13 @@ class BloomField(models.Field):
     """A column of type bloom, or with arguments bloom(capacity, error_rate, growth).  The values are Filters."""
 
     description = 'A Bloom filter'
+    default_error_messages = {'invalid': '%(error)s'}
 
-    def __init__(self, *args: Any, capacity: Capacity = None, error_rate: Optional[float] = None,
-                 growth: Capacity = None, **options: Any) -> None:
-        self.capacity, self.error_rate, self.growth = capacity, error_rate, growth
+    def __init__(self, capacity: Capacity = None, error_rate: Optional[float] = None, growth: Capacity = None,
+                 **options: Any) -> None:
+        self.capacity, self.error_rate, self.growth = parameters(capacity, error_rate, growth)
         options.setdefault('editable', False)
-        super().__init__(*args, **options)
+        super().__init__(**options)
 
     def deconstruct(self) -> Any:
         name, path, args, options = super().deconstruct()
@@ -53,20 +55,28 @@ class BloomField(models.Field):
         return name, path, args, options
 
     def db_type(self, connection: Any) -> str:
-        given = [str(value) for value in (self.capacity, self.error_rate, self.growth) if value is not None]
-        return f'bloom({", ".join(given)})' if given else 'bloom'
+        return type_name(self)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
-        return self.to_python(value)
+        return None if value is None else Filter(value)
 
     def to_python(self, value: Any) -> Any:
-        return None if value is None else as_filter(value)
+        try:
+            return None if value is None else as_filter(value)
+        except (TypeError, ValueError) as error:
+            raise ValidationError(self.error_messages['invalid'], 'invalid', {'error': error}) from error
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        """Of the lookups of all fields, those that make sense for a filter"""
+        lookup = super().get_lookup(lookup_name)
+        general = models.Field.class_lookups.get(lookup_name)
+        return lookup if lookup is not general or lookup_name in ('exact', 'in', 'isnull') else None
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
         if value is None or hasattr(value, 'resolve_expression'):
             return value
-        return self.to_python(value).text()
+        return as_filter(value).text()
 
     def value_to_string(self, obj: Any) -> Any:
         return self.get_prep_value(self.value_from_object(obj))
@@ -86,12 +96,15 @@ class _Floats(Value):
 
 def _argument(argument: Any) -> Any:
     """An argument of a function or a lookup, with values as expressions.  Filters become text, which Django can hash."""
-    value = argument.value if isinstance(argument, Value) else argument
+    given = argument.value if isinstance(argument, Value) else argument
+    value = plain(given)
+    if isinstance(value, list):
+        value = [plain(one) for one in value]
     if isinstance(value, Filter):
         return Value(value.text(), output_field=BloomField())
     if float_cast(value):
         return _Floats(value)
-    return Value(value) if isinstance(argument, (int, list)) else argument
+    return Value(value) if value is not given or isinstance(argument, (int, list)) else argument
 
 
 class _OfFilter(Lookup):
@@ -100,7 +113,7 @@ class _OfFilter(Lookup):
     template = ''
 
     def __init__(self, lhs: Any, rhs: Any) -> None:
-        super().__init__(lhs, _argument(rhs) if isinstance(rhs, Value) else rhs)
+        super().__init__(lhs, _argument(rhs) if isinstance(rhs, Value) else plain(rhs))
 
     def get_db_prep_lookup(self, value: Any, connection: Any) -> Any:
         return _placeholder(value), [value]
@@ -120,8 +133,9 @@ class Contains(_OfFilter):
 
 class _OfArray(_OfFilter):
     def __init__(self, lhs: Any, rhs: Any) -> None:
+        rhs = plain(rhs)
         # psycopg2 would send a tuple as a row
-        super().__init__(lhs, list(rhs) if isinstance(rhs, (tuple, set, frozenset)) else rhs)
+        super().__init__(lhs, [plain(value) for value in rhs] if isinstance(rhs, (list, tuple, set, frozenset)) else rhs)
 
 
 @BloomField.register_lookup
