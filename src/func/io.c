@@ -144,7 +144,6 @@ conform(Datum value, int32 typmod, Node *context)
 	BloomView	view;
 	Bloom	   *head;
 	BloomExpanded *filter;
-	BloomListStream stream;
 
 	if (typmod < 0)
 		return value;
@@ -167,11 +166,8 @@ conform(Datum value, int32 typmod, Node *context)
 						   bloom_head_text(view.head),
 						   bloom_head_text(head)),
 				 errhint("Build it with %s.", build_hint(&parameters))));
-	view = bloom_expanded_read(value);
-	filter = bloom_expanded_create(head, CurrentMemoryContext);
-	filter->head->class = view.head->class;
-	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
-	bloom_expanded_add_stream(filter, &stream.all);
+	filter = bloom_expanded_of_list(head, bloom_expanded_read(value),
+									CurrentMemoryContext);
 	return EOHPGetRWDatum(&filter->hdr);
 }
 

@@ -57,12 +57,13 @@ bloom_expanded_clear(const Bloom *head, MemoryContext parent)
 }
 
 /*
- * A sparse filter with the head, of which the list has `count` ascending
- * hashes, in a memory context of its own under parent.  Everything is copied.
+ * A sparse filter with the parameters, the class and the kind of a sparse
+ * head, of which the list has `count` ascending hashes, in a memory context of
+ * its own under parent.  Everything is copied.
  */
-static BloomExpanded *
-create_sparse(const Bloom *head, const uint64 *hashes, Size count,
-			  MemoryContext parent)
+BloomExpanded *
+bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
+					MemoryContext parent)
 {
 	BloomExpanded *filter = make_expanded(parent);
 
@@ -74,16 +75,6 @@ create_sparse(const Bloom *head, const uint64 *hashes, Size count,
 					bloom_head_limit(head));
 	filter->list.mask = bloom_cut_hash(head, ~UINT64CONST(0));
 	return filter;
-}
-
-/*
- * An empty list with the parameters, the class and the kind of a sparse head,
- * in a memory context of its own under parent.  head is copied.
- */
-BloomExpanded *
-bloom_expanded_list(const Bloom *head, MemoryContext parent)
-{
-	return create_sparse(head, NULL, 0, parent);
 }
 
 /*
@@ -111,7 +102,7 @@ allocate_coded(BloomExpanded *filter, uint64 count)
 BloomExpanded *
 bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
 {
-	BloomExpanded *filter = create_sparse(head, NULL, 0, parent);
+	BloomExpanded *filter = bloom_expanded_list(head, NULL, 0, parent);
 
 	allocate_coded(filter, count);
 	return filter;
@@ -126,17 +117,17 @@ copy_sparse(BloomView view, MemoryContext parent)
 
 	if (bloom_is_shortened(view.head) && view.coded != NULL)
 	{
-		filter = create_sparse(view.head, view.hashes,
-							   bloom_view_uncoded(view), parent);
+		filter = bloom_expanded_list(view.head, view.hashes,
+									 bloom_view_uncoded(view), parent);
 		allocate_coded(filter, *view.coded);
 		bloom_copy_bytes(filter->coded, view.coded,
 						 bloom_list_size(view.head, *view.coded));
 		return filter;
 	}
 	if (view.coded == NULL)
-		return create_sparse(view.head, view.hashes, view.count, parent);
+		return bloom_expanded_list(view.head, view.hashes, view.count, parent);
 	/* a partial state */
-	filter = create_sparse(view.head, NULL, 0, parent);
+	filter = bloom_expanded_list(view.head, NULL, 0, parent);
 	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
 	bloom_expanded_add_stream(filter, &stream.all);
 	return filter;
@@ -153,10 +144,26 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	BloomExpanded *filter;
 
 	if (bloom_is_sparse(empty))
-		filter = create_sparse(empty, NULL, 0, parent);
+		filter = bloom_expanded_list(empty, NULL, 0, parent);
 	else
 		filter = bloom_expanded_clear(empty, parent);
 	pfree(empty);
+	return filter;
+}
+
+/*
+ * A filter with the parameters of head and the values of a list of whole
+ * hashes, in a memory context of its own under parent.  Can be cancelled.
+ */
+BloomExpanded *
+bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_create(head, parent);
+	BloomListStream stream;
+
+	filter->head->class = list.head->class;
+	bloom_view_stream(list, BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(filter, &stream.all);
 	return filter;
 }
 
@@ -305,7 +312,9 @@ bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 	BloomList  *list = &filter->list;
 
 	bloom_head_copy_parameters(filter->head, head);
-	if (filter->collected == NULL)
+	if (filter->collected != NULL)
+		filter->collected->distinct = 0;
+	else
 	{
 		list->limit = bloom_head_limit(head);
 		if (bloom_has_no_capacity(filter->head))

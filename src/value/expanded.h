@@ -23,10 +23,8 @@ typedef struct BloomCollected
 {
 	BloomSpill *spill;			/* shared by all states of the aggregate */
 	BloomSort	sort;			/* the hashes that did not fit into memory */
-	uint64		distinct;		/* how many hashes there are, as of ... */
-	int			runs;			/* ... this number of runs */
-	uint64		sorts;			/* ... this number of sorts of the list */
-	Size		count;			/* ... this length of the list */
+	uint64		distinct;		/* how many distinct hashes there are; 0 if
+								 * unknown */
 	struct BloomExpanded *result;	/* dense filter with some of the hashes and
 									 * the state's parameters; or NULL */
 	Size		result_count;	/* it has this many hashes of the list, and all
@@ -59,7 +57,11 @@ extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_list(const Bloom *head,
+										  const uint64 *hashes, Size count,
 										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_of_list(const Bloom *head,
+											 BloomView list,
+											 MemoryContext parent);
 extern BloomExpanded *bloom_expanded_coded(const Bloom *head, uint64 count,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_clear(const Bloom *head,
@@ -77,6 +79,8 @@ extern void bloom_expanded_take_over(BloomExpanded *filter,
 extern void bloom_expanded_take_parameters(BloomExpanded *filter,
 										   const Bloom *head);
 extern void bloom_expanded_give_up_list(BloomExpanded *filter);
+extern void bloom_expanded_code(BloomExpanded *filter, const Bloom *head,
+								BloomView a, BloomView b);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
 							   uint64 hash);
 extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,

@@ -33,34 +33,54 @@ add_dense(BloomExpanded *filter, uint64 hash)
 }
 
 /*
+ * Make the filter, a list, the coded list of the hashes of a and b, one of
+ * which is its own view, with the parameters of head.  After any error, the
+ * filter is unchanged.
+ */
+void
+bloom_expanded_code(BloomExpanded *filter, const Bloom *head, BloomView a,
+					BloomView b)
+{
+	int			bits = bloom_hash_bits(head);
+	BloomListStream streams[2];
+	BloomStream all;
+	BloomExpanded *content;
+	uint64		count;
+
+	bloom_view_stream(a, bits, &streams[0]);
+	bloom_view_stream(b, bits, &streams[1]);
+	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
+	/* shortened hashes of different values may be equal */
+	count = bloom_stream_count(&all, bloom_check_interrupts);
+
+	content = bloom_expanded_coded(head, count, CurrentMemoryContext);
+	bloom_view_stream(a, bits, &streams[0]);
+	bloom_view_stream(b, bits, &streams[1]);
+	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
+	bloom_check_coded(bloom_stream_code(&all, content->coded, count, bits,
+										bloom_check_interrupts));
+	content->known = filter->known;
+	bloom_expanded_take_over(filter, content);
+}
+
+/*
  * Code the list of an elastic filter, together with the hashes that are coded
  * already.  After any error, the filter is unchanged.
  */
 static void
 code_list(BloomExpanded *filter)
 {
-	BloomView	view = {
-		.head = filter->head, .coded = filter->coded,
-		.hashes = filter->list.hashes, .count = filter->list.count
+	BloomView	coded = {.head = filter->head, .coded = filter->coded};
+	BloomView	list = {
+		.head = filter->head, .hashes = filter->list.hashes,
+		.count = filter->list.count
 	};
 	Bloom		head = *filter->head;
-	BloomListStream stream;
-	BloomExpanded *content;
-	uint64		count;
 
-	if (filter->coded != NULL)
-		view.count += *filter->coded;
+	if (coded.coded != NULL)
+		coded.count = *coded.coded;
 	bloom_head_code(&head);
-	bloom_view_stream(view, bloom_hash_bits(&head), &stream);
-	/* shortened hashes of different values may be equal */
-	count = bloom_stream_count(&stream.all, bloom_check_interrupts);
-	content = bloom_expanded_coded(&head, count, CurrentMemoryContext);
-	bloom_view_stream(view, bloom_hash_bits(&head), &stream);
-	bloom_check_coded(bloom_stream_code(&stream.all, content->coded, count,
-										bloom_hash_bits(&head),
-										bloom_check_interrupts));
-	content->known = filter->known;
-	bloom_expanded_take_over(filter, content);
+	bloom_expanded_code(filter, &head, coded, list);
 }
 
 /*

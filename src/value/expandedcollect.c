@@ -91,7 +91,6 @@ begin_collecting(BloomExpanded *filter, BloomSpill *spill)
 	filter->collected = MemoryContextAllocZero(context,
 											   sizeof(BloomCollected));
 	filter->collected->spill = spill;
-	filter->collected->runs = -1;
 	bloom_sort_init(&filter->collected->sort, spill, context);
 	filter->list.limit = SIZE_MAX;
 	filter->head->flags |= BLOOM_FLAG_PARTIAL;
@@ -105,7 +104,7 @@ begin_collecting(BloomExpanded *filter, BloomSpill *spill)
 BloomExpanded *
 bloom_collect_copy(BloomView view, BloomSpill *spill, MemoryContext parent)
 {
-	BloomExpanded *state = bloom_expanded_list(view.head, parent);
+	BloomExpanded *state = bloom_expanded_list(view.head, NULL, 0, parent);
 	BloomListStream stream;
 
 	begin_collecting(state, spill);
@@ -145,6 +144,7 @@ bloom_collect_sort(BloomExpanded *state)
 	update_result(state);
 	bloom_list_sort(&state->list);
 	state->collected->result_count = state->list.count;
+	state->collected->distinct = 0;
 }
 
 /*
@@ -215,16 +215,9 @@ count_distinct(BloomExpanded *state)
 	bloom_collect_sort(state);
 	if (!bloom_collect_spilled(state))
 		return state->list.count;
-	if (collected->runs != collected->sort.run_count ||
-		collected->sorts != state->list.sorts ||
-		collected->count != state->list.count)
-	{
+	if (collected->distinct == 0)
 		collected->distinct = count_hashes(state,
 										   bloom_hash_bits(state->head));
-		collected->runs = collected->sort.run_count;
-		collected->sorts = state->list.sorts;
-		collected->count = state->list.count;
-	}
 	return collected->distinct;
 }
 

@@ -26,7 +26,6 @@ bloom_list_init(BloomList *list, MemoryContext context,
 		bloom_copy_bytes(list->hashes, hashes, count * sizeof(uint64));
 	list->sorted = list->count = count;
 	list->limit = limit;
-	list->sorts = 0;
 	list->mask = ~UINT64CONST(0);
 	list->places = NULL;
 }
@@ -110,7 +109,6 @@ bloom_list_sort(BloomList *list)
 	if (list->count == list->sorted)
 		return;
 	forget_places(list);
-	list->sorts++;
 	part = Min(part, list->count - list->sorted);
 	spare = MemoryContextAllocHuge(GetMemoryChunkContext(list->hashes),
 								   part * sizeof(uint64));

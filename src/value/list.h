@@ -17,7 +17,6 @@ typedef struct BloomList
 	Size		count;
 	Size		room;
 	Size		limit;			/* with more distinct hashes, it is given up */
-	uint64		sorts;			/* number of sorts until now */
 	uint64		mask;			/* the bits of a hash that are stored */
 	BloomPlaces *places;		/* lookup table of a sorted list, or NULL */
 } BloomList;

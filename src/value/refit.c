@@ -46,24 +46,16 @@ bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
 	Size		factor = bloom_fold_factor(view.head, to);
 	Bloom	   *head;
 	BloomExpanded *filter;
-	BloomListStream stream;
 
 	Assert(factor > 0);
 	if (bloom_is_sparse(view.head))
-	{
-		filter = bloom_expanded_create(to, parent);
-		bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
-		bloom_expanded_add_stream(filter, &stream.all);
-	}
-	else
-	{
-		head = bloom_head_empty(to);
-		if (bloom_is_sparse(head))
-			bloom_head_first_layer(head, 0);
-		filter = bloom_expanded_clear(head, parent);
-		fold_words(filter, view.words, factor);
-		pfree(head);
-	}
+		return bloom_expanded_of_list(to, view, parent);
+	head = bloom_head_empty(to);
+	if (bloom_is_sparse(head))
+		bloom_head_first_layer(head, 0);
+	filter = bloom_expanded_clear(head, parent);
+	fold_words(filter, view.words, factor);
+	pfree(head);
 	filter->head->class = view.head->class;
 	return filter;
 }

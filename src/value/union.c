@@ -147,39 +147,6 @@ become_like(BloomExpanded *filter, BloomView other)
 	bloom_expanded_take_over(filter, content);
 }
 
-/*
- * Add the hashes of a list to a list, one of which has shortened hashes: code
- * the hashes of both.  outranked: the result has the parameters of `other`.
- */
-static void
-unite_coded(BloomExpanded *filter, BloomView other, bool outranked)
-{
-	BloomView	view = bloom_expanded_view(filter);
-	Bloom		head = *view.head;
-	BloomListStream streams[2];
-	BloomStream all;
-	BloomExpanded *content;
-	uint64		count;
-	int			bits;
-
-	if (outranked)
-		bloom_head_copy_parameters(&head, other.head);
-	bits = bloom_hash_bits(&head);
-	bloom_view_stream(view, bits, &streams[0]);
-	bloom_view_stream(other, bits, &streams[1]);
-	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
-	count = bloom_stream_count(&all, bloom_check_interrupts);
-
-	content = bloom_expanded_coded(&head, count, CurrentMemoryContext);
-	bloom_view_stream(view, bits, &streams[0]);
-	bloom_view_stream(other, bits, &streams[1]);
-	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
-	bloom_check_coded(bloom_stream_code(&all, content->coded, count, bits,
-										bloom_check_interrupts));
-	content->known = filter->known;
-	bloom_expanded_take_over(filter, content);
-}
-
 /* Add the hashes of a list to a list */
 static void
 unite_lists(BloomExpanded *filter, BloomView other)
@@ -187,6 +154,8 @@ unite_lists(BloomExpanded *filter, BloomView other)
 	BloomListStream stream;
 	bool		outranked = bloom_is_identity(bloom_expanded_head(filter)) ||
 		bloom_head_outranks(other.head, filter->head);
+	BloomView	view;
+	Bloom		head;
 	Size		limit;
 
 	if (filter->collected == NULL &&
@@ -194,7 +163,11 @@ unite_lists(BloomExpanded *filter, BloomView other)
 		 bloom_is_shortened(filter->head) &&
 		 other.count > filter->list.limit))
 	{
-		unite_coded(filter, other, outranked);
+		view = bloom_expanded_view(filter);
+		head = *view.head;
+		if (outranked)
+			bloom_head_copy_parameters(&head, other.head);
+		bloom_expanded_code(filter, &head, view, other);
 		return;
 	}
 	if (outranked)
