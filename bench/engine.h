@@ -35,7 +35,7 @@ extern const Candidate rocksdb_avx2;
 extern void *clear_memory(size_t size);
 extern void release_memory(void *memory, size_t size);
 
-/* The error rate of cache lines with that average load (core/mixture) */
+/* The error rate of cache lines with that average load (core/blockfit) */
 extern double bloom_mixture_fpp(double load, int block, int touched,
 								int probes);
 

@@ -1,14 +1,15 @@
 /*
  * core/blockfit.h
- *		How many values a block of a bit array holds at an error rate.
+ *		The error rate of a blocked bit array with a given number of values,
+ *		and how many values a block holds at an error rate.
  *
  * Plain C: no PostgreSQL header is included here or by core/blockfit.c.
  */
 #ifndef BLOOM_BLOCKFIT_H
 #define BLOOM_BLOCKFIT_H
 
-#include "core/mixture.h"
-
+#define BLOOM_LINE_BITS			512 /* one cache line; part of the format */
+#define BLOOM_MAX_LINE_PROBES	16	/* per cache line */
 #define BLOOM_MAX_BLOCK		64	/* cache lines: 4 kB, one page of memory */
 #define BLOOM_BLOCK_SIZES	7	/* 1, 2, 4 ... BLOOM_MAX_BLOCK cache lines */
 
@@ -21,6 +22,10 @@ typedef struct BloomBlockFit
 	double		load;			/* values per block at the error rate */
 	int			probes;			/* 0: not computed yet */
 } BloomBlockFit;
+
+extern double bloom_mixture_fpp(double load, int block, int touched,
+								int probes);
+extern double bloom_mixture_power(double x, unsigned n);
 
 extern int	bloom_blockfit_touched(double error_rate);
 extern const BloomBlockFit *bloom_blockfit(double error_rate, int size_log,

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "core/pause.h"
+#include "core/window.h"
 
 /* The length of hashes that are not shortened */
 #define BLOOM_HASH_BITS			64
@@ -107,10 +108,6 @@ extern void bloom_coded_contains_each(const uint64_t *words, int bits,
 /* Prefetch the words that a test of the hash is likely to read */
 extern void bloom_coded_prefetch(const uint64_t *words, int bits,
 								 uint64_t hash);
-
-/* Reads `count` words from number `from` on, which exist */
-typedef void (*BloomReadWords) (void *argument, size_t from, size_t count,
-								uint64_t *words);
 
 /*
  * Like bloom_coded_contains(), for `count` hashes whose words are read as they

@@ -1,6 +1,10 @@
 /*
  * core/codedfind.c
- *		Searching coded hashes without decoding them.
+ *		Searching coded hashes without decoding them, in memory or where only
+ *		the necessary words are read.
+ *
+ * The functions are compiled for words in memory and for words in a window,
+ * because the kind of a Source is a constant there.
  */
 #include "core/coded.h"
 
@@ -13,6 +17,9 @@
 
 /* Number of searches in a batch */
 #define AHEAD			32
+
+/* Words that are read at a time from a list that is not in memory */
+#define WINDOW_WORDS	64
 
 /*
  * Distributions compile for processors without instructions that count bits
@@ -27,8 +34,6 @@
 #define WITH_BITS
 #define HAVE_BITS		false
 #endif
-
-#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 /* The place of the n-th set bit of a word; n is 1 or more */
 ALWAYS_INLINE int
@@ -69,21 +74,20 @@ select_bit(uint64_t word, unsigned n, bool with_bits)
  * zeros is at least 1.  If hashes are evenly distributed, the block is near
  * the guess.
  */
-static inline size_t
-find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
-		   size_t guess)
+ALWAYS_INLINE size_t
+find_block(const Source *source, uint64_t zeros, size_t guess)
 {
 	size_t		low = 0;
-	size_t		high = parts->entries;
+	size_t		high = source->parts.entries;
 	size_t		step = 1;
 
 	if (guess >= high)
 		guess = high - 1;
-	if (zeros_before(words, parts, guess) < zeros)
+	if (zeros_before(source, guess) < zeros)
 	{
 		low = guess;
 		while (high - low > step &&
-			   zeros_before(words, parts, low + step) < zeros)
+			   zeros_before(source, low + step) < zeros)
 		{
 			low += step;
 			step *= 2;
@@ -95,7 +99,7 @@ find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
 	{
 		high = guess;
 		while (high > step &&
-			   zeros_before(words, parts, high - step) >= zeros)
+			   zeros_before(source, high - step) >= zeros)
 		{
 			high -= step;
 			step *= 2;
@@ -107,7 +111,7 @@ find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
 	{
 		size_t		middle = low + (high - low) / 2;
 
-		if (zeros_before(words, parts, middle) < zeros)
+		if (zeros_before(source, middle) < zeros)
 			low = middle;
 		else
 			high = middle;
@@ -116,20 +120,21 @@ find_block(const uint64_t *words, const Parts *parts, uint64_t zeros,
 }
 
 /* The likely start of a bucket in the upper part, in bits */
-static inline uint64_t
-likely_start(const Parts *parts, uint64_t bucket)
+ALWAYS_INLINE uint64_t
+likely_start(const Source *source, uint64_t bucket)
 {
-	return bucket + (bucket * parts->count >> parts->bucket_bits);
+	return bucket +
+		(bucket * source->parts.count >> source->parts.bucket_bits);
 }
 
 /* The block of the upper part in which a bucket starts */
 ALWAYS_INLINE size_t
-bucket_block(const uint64_t *words, const Parts *parts, uint64_t bucket)
+bucket_block(const Source *source, uint64_t bucket)
 {
 	if (bucket == 0)
 		return 0;
-	return find_block(words, parts, bucket,
-					  (size_t) (likely_start(parts, bucket) / BLOCK_BITS));
+	return find_block(source, bucket,
+					  (size_t) (likely_start(source, bucket) / BLOCK_BITS));
 }
 
 /*
@@ -138,10 +143,11 @@ bucket_block(const uint64_t *words, const Parts *parts, uint64_t bucket)
  * For invalid words, the result is any place up to the end.
  */
 ALWAYS_INLINE uint64_t
-bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
-			 size_t block, bool with_bits)
+bucket_start(const Source *source, uint64_t bucket, size_t block,
+			 bool with_bits)
 {
-	const uint64_t *upper = words + parts->upper;
+	size_t		upper = source->parts.upper;
+	size_t		upper_words = source->parts.upper_words;
 	uint64_t	left;
 	uint64_t	zeros = 0;
 	uint64_t	skipped = 0;
@@ -150,14 +156,14 @@ bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
 
 	if (bucket == 0)
 		return 0;
-	left = bucket - zeros_before(words, parts, block);
+	left = bucket - zeros_before(source, block);
 	at = block * BLOCK_WORDS;
-	end = at + BLOCK_WORDS < parts->upper_words ? at + BLOCK_WORDS :
-		parts->upper_words;
+	end = at + BLOCK_WORDS < upper_words ? at + BLOCK_WORDS : upper_words;
 	/* branches could not predict the word of the bit, so count in all */
 	for (size_t i = at; i < end; i++)
 	{
-		uint64_t	with = zeros + (uint64_t) __builtin_popcountll(~upper[i]);
+		uint64_t	with = zeros +
+			(uint64_t) __builtin_popcountll(~word_at(source, upper + i));
 		bool		before = with < left;
 
 		at += before;
@@ -168,85 +174,82 @@ bucket_start(const uint64_t *words, const Parts *parts, uint64_t bucket,
 		return 64 * at;
 	left -= skipped;
 	return 64 * at +
-		(uint64_t) select_bit(~upper[at], (unsigned) left, with_bits) + 1;
+		(uint64_t) select_bit(~word_at(source, upper + at), (unsigned) left,
+							  with_bits) + 1;
 }
 
 /* Like bucket_start(), but only compiled once, because it is called rarely */
 static __attribute__((noinline)) uint64_t
-next_start(const uint64_t *words, const Parts *parts, uint64_t bucket)
+next_start(const Source *source, uint64_t bucket)
 {
-	return bucket_start(words, parts, bucket,
-						bucket_block(words, parts, bucket), false);
+	return bucket_start(source, bucket, bucket_block(source, bucket), false);
 }
 
 /* The end of the bits 1 of a bucket */
 ALWAYS_INLINE uint64_t
-bucket_end(const uint64_t *words, const Parts *parts, uint64_t bucket,
-		   uint64_t start)
+bucket_end(const Source *source, uint64_t bucket, uint64_t start)
 {
 	uint64_t	rest;
 
-	if (start == 64 * parts->upper_words)
+	if (start == 64 * source->parts.upper_words)
 		return start;
-	rest = ~words[parts->upper + start / 64] >> start % 64;
+	rest = ~word_at(source, source->parts.upper + start / 64) >> start % 64;
 	if (rest != 0)
 		return start + (uint64_t) __builtin_ctzll(rest);
-	return next_start(words, parts, bucket + 1) - 1;
+	return next_start(source, bucket + 1) - 1;
 }
 
 /* The bucket of a hash; there must be at least one hash */
 ALWAYS_INLINE uint64_t
-bucket_of(const Parts *parts, int bits, uint64_t hash)
+bucket_of(const Source *source, uint64_t hash)
 {
-	return hash >> (64 - bits) >> parts->low_bits;
+	return hash >> (64 - source->bits) >> source->parts.low_bits;
 }
 
 /* Whether a hash is in its bucket, which starts at `start` */
 ALWAYS_INLINE bool
-is_in_bucket(const uint64_t *words, const Parts *parts, int bits,
-			 uint64_t hash, uint64_t start)
+is_in_bucket(const Source *source, uint64_t hash, uint64_t start)
 {
-	const uint64_t *lower = words + parts->lower;
-	int			width = parts->low_bits;
-	uint64_t	bucket = bucket_of(parts, bits, hash);
-	uint64_t	sought = hash >> (64 - bits) & ((UINT64_C(1) << width) - 1);
+	uint64_t	bucket = bucket_of(source, hash);
+	uint64_t	sought = hash >> (64 - source->bits) &
+		((UINT64_C(1) << source->parts.low_bits) - 1);
 	uint64_t	low = start - bucket;
-	uint64_t	high = bucket_end(words, parts, bucket, start) - bucket;
+	uint64_t	high = bucket_end(source, bucket, start) - bucket;
 	bool		found = false;
 
-	if (low > high || high > parts->count)
+	if (low > high || high > source->parts.count)
 		return false;			/* the words are invalid */
 	while (low + MIN_BISECTED <= high)
 	{
 		uint64_t	middle = low + (high - low) / 2;
 
-		if (get_bits(lower, middle * (uint64_t) width, width) <= sought)
+		if (low_at(source, middle) <= sought)
 			low = middle;
 		else
 			high = middle;
 	}
 	for (; low < high; low++)
-		found |= get_bits(lower, low * (uint64_t) width, width) == sought;
+		found |= low_at(source, low) == sought;
 	return found;
 }
 
 /* Prefetch the directory entry of a hash, or a near one */
 ALWAYS_INLINE void
-prefetch(const uint64_t *words, const Parts *parts, int bits, uint64_t hash)
+prefetch(const Source *source, uint64_t hash)
 {
-	uint64_t	start = likely_start(parts, bucket_of(parts, bits, hash));
+	uint64_t	start = likely_start(source, bucket_of(source, hash));
 
-	__builtin_prefetch(words + parts->directory + start / BLOCK_BITS / 2);
+	__builtin_prefetch(source->words + source->parts.directory +
+					   start / BLOCK_BITS / 2);
 }
 
 /* Find and prefetch the block of a hash: mostly two cache lines */
 ALWAYS_INLINE size_t
-prefetch_block(const uint64_t *words, const Parts *parts, int bits,
-			   uint64_t hash)
+prefetch_block(const Source *source, uint64_t hash)
 {
-	size_t		block = bucket_block(words, parts,
-									 bucket_of(parts, bits, hash));
-	const uint64_t *upper = words + parts->upper + block * BLOCK_WORDS;
+	size_t		block = bucket_block(source, bucket_of(source, hash));
+	const uint64_t *upper = source->words + source->parts.upper +
+		block * BLOCK_WORDS;
 
 	__builtin_prefetch(upper);
 	__builtin_prefetch(upper + BLOCK_WORDS - 1);
@@ -255,14 +258,15 @@ prefetch_block(const uint64_t *words, const Parts *parts, int bits,
 
 /* Find the start of the bucket of a hash, and prefetch its lower parts */
 ALWAYS_INLINE uint64_t
-prefetch_bucket(const uint64_t *words, const Parts *parts, int bits,
-				uint64_t hash, size_t block, bool with_bits)
+prefetch_bucket(const Source *source, uint64_t hash, size_t block,
+				bool with_bits)
 {
-	uint64_t	bucket = bucket_of(parts, bits, hash);
-	uint64_t	start = bucket_start(words, parts, bucket, block, with_bits);
+	uint64_t	bucket = bucket_of(source, hash);
+	uint64_t	start = bucket_start(source, bucket, block, with_bits);
 
-	__builtin_prefetch(words + parts->lower + (start - bucket) *
-					   (uint64_t) parts->low_bits / 64);
+	__builtin_prefetch(source->words + source->parts.lower +
+					   (start - bucket) *
+					   (uint64_t) source->parts.low_bits / 64);
 	return start;
 }
 
@@ -272,10 +276,10 @@ prefetch_bucket(const uint64_t *words, const Parts *parts, int bits,
  * reads.
  */
 ALWAYS_INLINE void
-contains_each_by(const uint64_t *words, const Parts *parts, int bits,
-				 const uint64_t *hashes, size_t count, bool *contained,
-				 bool with_bits)
+contains_each_by(const uint64_t *words, int bits, const uint64_t *hashes,
+				 size_t count, bool *contained, bool with_bits)
 {
+	const Source source = {find_parts(words[0], bits), bits, words, NULL};
 	size_t		blocks[AHEAD];
 	uint64_t	starts[AHEAD];
 
@@ -284,30 +288,23 @@ contains_each_by(const uint64_t *words, const Parts *parts, int bits,
 		size_t		batch = count - done < AHEAD ? count - done : AHEAD;
 
 		for (size_t i = done + batch; i < count && i < done + 2 * AHEAD; i++)
-			prefetch(words, parts, bits, hashes[i]);
+			prefetch(&source, hashes[i]);
 		for (size_t i = 0; i < batch; i++)
-			blocks[i] = prefetch_block(words, parts, bits, hashes[done + i]);
+			blocks[i] = prefetch_block(&source, hashes[done + i]);
 		for (size_t i = 0; i < batch; i++)
-			starts[i] = prefetch_bucket(words, parts, bits, hashes[done + i],
-										blocks[i], with_bits);
+			starts[i] = prefetch_bucket(&source, hashes[done + i], blocks[i],
+										with_bits);
 		for (size_t i = 0; i < batch; i++)
-			contained[done + i] = is_in_bucket(words, parts, bits,
-											   hashes[done + i], starts[i]);
+			contained[done + i] = is_in_bucket(&source, hashes[done + i],
+											   starts[i]);
 	}
 }
 
-static void
-contains_each_plainly(const uint64_t *words, const Parts *parts, int bits,
-					  const uint64_t *hashes, size_t count, bool *contained)
-{
-	contains_each_by(words, parts, bits, hashes, count, contained, false);
-}
-
 static WITH_BITS void
-contains_each_quickly(const uint64_t *words, const Parts *parts, int bits,
-					  const uint64_t *hashes, size_t count, bool *contained)
+contains_each_quickly(const uint64_t *words, int bits, const uint64_t *hashes,
+					  size_t count, bool *contained)
 {
-	contains_each_by(words, parts, bits, hashes, count, contained, true);
+	contains_each_by(words, bits, hashes, count, contained, true);
 }
 
 /* Set contained[i] for many hashes; see the header */
@@ -316,14 +313,12 @@ bloom_coded_contains_each(const uint64_t *words, int bits,
 						  const uint64_t *hashes, size_t count,
 						  bool *contained)
 {
-	Parts		parts = find_parts(words[0], bits);
-
-	if (parts.count == 0)
+	if (words[0] == 0)
 		memset(contained, false, count);
 	else if (HAVE_BITS)
-		contains_each_quickly(words, &parts, bits, hashes, count, contained);
+		contains_each_quickly(words, bits, hashes, count, contained);
 	else
-		contains_each_plainly(words, &parts, bits, hashes, count, contained);
+		contains_each_by(words, bits, hashes, count, contained, false);
 }
 
 /* Whether a hash is among the coded ones; see the header */
@@ -340,13 +335,31 @@ bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
 void
 bloom_coded_prefetch(const uint64_t *words, int bits, uint64_t hash)
 {
-	Parts		parts = find_parts(words[0], bits);
-
+	const Source source = {find_parts(words[0], bits), bits, words, NULL};
 	uint64_t	start;
 
-	if (parts.count == 0)
+	if (words[0] == 0)
 		return;
-	prefetch(words, &parts, bits, hash);
-	start = likely_start(&parts, bucket_of(&parts, bits, hash));
-	__builtin_prefetch(words + parts.upper + start / 64);
+	prefetch(&source, hash);
+	start = likely_start(&source, bucket_of(&source, hash));
+	__builtin_prefetch(words + source.parts.upper + start / 64);
+}
+
+/* Whether coded hashes contain a hash, by reading; see the header */
+bool
+bloom_coded_search(BloomReadWords read, void *argument, uint64_t count,
+				   int bits, uint64_t hash)
+{
+	BloomWindow window;
+	const Source source = {find_parts(count, bits), bits, NULL, &window};
+	uint64_t	bucket;
+
+	if (count == 0)
+		return false;
+	bloom_window_begin(&window, read, argument, (size_t) source.parts.end,
+					   WINDOW_WORDS);
+	bucket = bucket_of(&source, hash);
+	return is_in_bucket(&source, hash,
+						bucket_start(&source, bucket,
+									 bucket_block(&source, bucket), false));
 }

@@ -1,6 +1,6 @@
 /*
  * core/codedparts.h
- *		The layout of coded hashes.
+ *		The layout of coded hashes, and access to their words.
  *
  * There are n hashes of F bits.  The highest b = floor(log2(n)) bits of a hash
  * are its bucket.  The upper part has, for each bucket, a bit 1 for each hash
@@ -18,6 +18,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "core/window.h"
+
+#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 #define BLOCK_WORDS		8		/* in the upper part, per directory entry */
 #define BLOCK_BITS		(64 * BLOCK_WORDS)
@@ -82,11 +86,46 @@ ones_before(const uint64_t *words, const Parts *parts, size_t block)
 		UINT32_MAX;
 }
 
-/* The number of bits 0 before a block of the upper part */
-static inline uint64_t
-zeros_before(const uint64_t *words, const Parts *parts, size_t block)
+/* Where the words are: in memory, or else in a window */
+typedef struct Source
 {
-	return block * BLOCK_BITS - ones_before(words, parts, block);
+	Parts		parts;
+	int			bits;
+	const uint64_t *words;		/* NULL if a window is used */
+	BloomWindow *window;
+} Source;
+
+/* The i-th word */
+ALWAYS_INLINE uint64_t
+word_at(const Source *source, uint64_t i)
+{
+	return source->words != NULL ? source->words[i] :
+		bloom_window_word(source->window, (size_t) i);
+}
+
+/* The low bits of the i-th hash */
+ALWAYS_INLINE uint64_t
+low_at(const Source *source, uint64_t i)
+{
+	int			width = source->parts.low_bits;
+	uint64_t	from = i * (uint64_t) width;
+	uint64_t	words[2] = {0, 0};
+
+	if (width == 0)
+		return 0;
+	words[0] = word_at(source, source->parts.lower + from / 64);
+	if (from % 64 + (uint64_t) width > 64)
+		words[1] = word_at(source, source->parts.lower + from / 64 + 1);
+	return get_bits(words, from % 64, width);
+}
+
+/* The number of bits 0 before a block of the upper part */
+ALWAYS_INLINE uint64_t
+zeros_before(const Source *source, size_t block)
+{
+	return block * BLOCK_BITS -
+		(word_at(source, source->parts.directory + block / 2) >>
+		 (32 * (block % 2)) & UINT32_MAX);
 }
 
 #endif							/* BLOOM_CODEDPARTS_H */

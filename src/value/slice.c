@@ -20,9 +20,6 @@
 /* Up to this size in bytes, reading the whole filter costs no more */
 #define MIN_SLICED		(4 * 1996)
 
-/* Maximum number of hashes in a chunk of a TOAST table, even in part */
-#define CHUNK_HASHES	(TOAST_MAX_CHUNK_SIZE / sizeof(uint64) + 2)
-
 /* A whole filter is read in pieces of this size, which stay in the cache */
 #define PIECE			(1024 * 1024)
 
@@ -192,78 +189,40 @@ layers_contain(Datum value, const Bloom *head, uint64 hash)
 	return false;
 }
 
-/*
- * Enlarge a window of hashes to all hashes in the TOAST chunks that are read
- * for it.  The list begins at `offset`.
- */
-static void
-fill_chunks(const BloomSearch *search, Size offset, Size *from, Size *to)
-{
-	Size		first = offset - VARHDRSZ + *from * sizeof(uint64);
-	Size		end = offset - VARHDRSZ + *to * sizeof(uint64);
-	Size		before = first % TOAST_MAX_CHUNK_SIZE;
-	Size		after = (TOAST_MAX_CHUNK_SIZE - end % TOAST_MAX_CHUNK_SIZE) %
-		TOAST_MAX_CHUNK_SIZE;
-
-	*from -= Min(before / sizeof(uint64), *from - search->first);
-	*to += Min(after / sizeof(uint64), search->end - *to);
-}
-
-/* Whether a stored list contains the hash */
-static bool
-list_contains(Datum value, const Bloom *head, uint64 hash)
-{
-	Size		offset = bloom_prefix_size(head);
-	uint64		hashes[BLOOM_SEARCH_WINDOW + 2 * CHUNK_HASHES];
-	BloomSearch search;
-	Size		from;
-	Size		to;
-
-	bloom_search_begin(&search, bloom_stored_count(head), hash);
-	while (bloom_search_window(&search, &from, &to))
-	{
-		fill_chunks(&search, offset, &from, &to);
-		Assert(to - from <= lengthof(hashes));
-		read_part(value, offset + from * sizeof(uint64),
-				  (to - from) * sizeof(uint64), hashes);
-		if (bloom_search_take(&search, hashes, from, to))
-			return true;
-		CHECK_FOR_INTERRUPTS();
-	}
-	return false;
-}
-
-/* A stored coded list */
-typedef struct CodedSlices
+/* A stored list */
+typedef struct ListSlices
 {
 	Datum		value;
 	const Bloom *head;
-} CodedSlices;
+} ListSlices;
 
-/* Read words of a coded list, which may be in the head */
+/* Read words of a list, which may be in the head if it is coded */
 static void
-read_coded(void *argument, size_t from, size_t count, uint64_t *words)
+read_list(void *argument, size_t from, size_t count, uint64_t *words)
 {
-	const CodedSlices *slices = argument;
+	const ListSlices *slices = argument;
 	Size		offset = bloom_prefix_size(slices->head) +
-		from * sizeof(uint64);
-	Size		size = count * sizeof(uint64);
+		from * sizeof(uint64_t);
+	Size		size = count * sizeof(uint64_t);
 
-	if (offset + size <= FIRST_CHUNK)
+	if (bloom_is_coded(slices->head) && offset + size <= FIRST_CHUNK)
 		memcpy(words, (const char *) slices->head + offset, size);
 	else
 		read_part(slices->value, offset, size, words);
 	CHECK_FOR_INTERRUPTS();
 }
 
-/* Whether a stored coded list contains the hash */
+/* Whether a stored list contains the hash */
 static bool
-coded_contains(Datum value, const Bloom *head, uint64 hash)
+list_contains(Datum value, const Bloom *head, uint64 hash)
 {
-	CodedSlices slices = {value, head};
+	ListSlices	slices = {value, head};
 
-	return bloom_coded_search(read_coded, &slices, bloom_stored_count(head),
-							  bloom_hash_bits(head), hash);
+	if (bloom_is_coded(head))
+		return bloom_coded_search(read_list, &slices, bloom_stored_count(head),
+								  bloom_hash_bits(head), hash);
+	return bloom_hashes_search(read_list, &slices, bloom_stored_count(head),
+							   hash);
 }
 
 /*
@@ -276,8 +235,6 @@ bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,
 					 uint64 hash)
 {
 	bloom_check_class(head, class);
-	if (bloom_is_coded(head))
-		return coded_contains(value, head, hash);
 	return bloom_is_sparse(head) ? list_contains(value, head, hash) :
 		layers_contain(value, head, hash);
 }

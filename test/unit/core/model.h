@@ -4,7 +4,7 @@
  *		summed up over everything that may be on the lines that a value is
  *		tested against.
  *
- * core/mixture.c takes a shortcut, by the chances that bits are clear.
+ * core/blockfit.c takes a shortcut, by the chances that bits are clear.
  * This sums over the numbers of values in a block (Poisson), of those on a
  * line (binomial), of those with one probe more (binomial), and of the bits
  * that so many probes set (occupancy), in long double.
