@@ -160,16 +160,6 @@ disk_bytes(const BloomSet *set)
 	return bytes;
 }
 
-/* Whether another session holds a lock that conflicts with a mode */
-static bool
-is_locked(const LOCKTAG *tag, LOCKMODE mode)
-{
-	int			holders;
-
-	pfree(GetLockConflicts(tag, mode, &holders));
-	return holders > 0;
-}
-
 /* Why the worker has not yet merged what it should, or NULL if it has */
 static const char *
 why_pending(const BloomSet *set)
@@ -178,20 +168,20 @@ why_pending(const BloomSet *set)
 
 	if (bloom_set_is_temporary(set) || !bloom_upkeep_pending(set))
 		return NULL;
-	if (!is_locked(&tag, ExclusiveLock))
+	if (!bloom_lock_is_held(&tag, ExclusiveLock))
 		return "no background worker is running; the next claim starts one";
 	for (int i = BLOOM_FILTERS; i < BLOOM_COMPONENTS; i++)
 	{
 		SET_LOCKTAG_RELATION(tag, MyDatabaseId,
 							 RelationGetRelid(set->tables[i]));
-		if (is_locked(&tag, RowExclusiveLock))
+		if (bloom_lock_is_held(&tag, RowExclusiveLock))
 			return "another session has locked its tables";
 	}
 	tag = bloom_set_locktag(MyDatabaseId,
 							RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
-	if (is_locked(&tag, ExclusiveLock))
+	if (bloom_lock_is_held(&tag, ExclusiveLock))
 		return "it is being merged";
-	return "it waits for its turn, or for transactions of other sessions";
+	return "it waits for its turn, for other sessions, or for autovacuum";
 }
 
 /* Set the columns that describe an open set */

@@ -203,18 +203,21 @@ bloom_relation_name(Relation relation)
 									  RelationGetRelationName(relation));
 }
 
-/* Whether a relation belongs to a role; can change, as nothing is locked */
-bool
-bloom_is_owned_by(Oid relation, Oid owner)
+/*
+ * The owner of a relation, or InvalidOid if it does not exist.  Can change, as
+ * nothing is locked.
+ */
+Oid
+bloom_relation_owner(Oid relation)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-	bool		owned;
+	Oid			owner;
 
 	if (!HeapTupleIsValid(tuple))
-		return false;
-	owned = ((Form_pg_class) GETSTRUCT(tuple))->relowner == owner;
+		return InvalidOid;
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
 	ReleaseSysCache(tuple);
-	return owned;
+	return owner;
 }
 
 /*

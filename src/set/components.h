@@ -65,7 +65,7 @@ extern HeapTuple bloom_component_form_row(Relation relation,
 										  const bool *nulls);
 extern TransactionId bloom_component_writer(TupleTableSlot *slot);
 extern bool bloom_component_is_marked(Relation relation);
-extern bool bloom_is_owned_by(Oid relation, Oid owner);
+extern Oid	bloom_relation_owner(Oid relation);
 extern bool bloom_oid_lock(Oid oid, LOCKMODE mode, bool wait);
 extern Relation bloom_relation_lock(Oid oid, LOCKMODE mode, bool wait);
 

@@ -3,8 +3,8 @@
  *		Merging the recent hashes of a shared set into its filters, and
  *		deleting expired hashes and filters.
  *
- * A merge rewrites a whole filter.  mergedue.c decides when that is worth its
- * cost, and the background worker then merges (tend.c).
+ * A merge rewrites a whole filter.  upkeep.c decides when that is worth its
+ * cost, and the background worker then merges.
  */
 #include "set/merge.h"
 
@@ -262,21 +262,6 @@ read_batch(const BloomSet *set, int32 partition, uint64 *from,
 }
 
 /*
- * Move hashes that were read into filters.  Sets *taken to the number of rows
- * deleted, which includes expired ones.  Returns the number of hashes moved.
- */
-static int64
-move_batch(const BloomSet *set, int32 partition, BloomRecent *recent,
-		   int64 count, int64 *taken)
-{
-	*taken = bloom_recent_take(set, recent, count);
-	count = drop_expired(set, recent, *taken);
-	bloom_merge_each_bucket(recent, count, partition, merge_bucket,
-							(void *) set);
-	return count;
-}
-
-/*
  * Sort hashes by bucket.  Returns the number of those that have expired or
  * belong to the first WRITTEN other buckets.
  */
@@ -324,53 +309,40 @@ expire_filters(const BloomSet *set, int32 partition)
 }
 
 /*
- * Merge as many recent hashes of a set partition as one transaction of the
- * worker should: of a batch, those of a few buckets.  Does nothing if there
- * are fewer than least hashes.  Returns the number of rows deleted.  The
- * caller holds bloom_merge_lock.
+ * Merge the recent hashes of a set partition, except those that are not
+ * committed or that another transaction is deleting.  Does nothing if there
+ * are fewer than least.  If more is not NULL, merges only as many as a step of
+ * the worker should: of a batch, those of a few buckets.  Sets *more if it
+ * leaves others.  Returns how many are no longer recent, those that had
+ * expired included.  The caller holds bloom_merge_lock.
  */
 int64
-bloom_merge_some(const BloomSet *set, int32 partition, int64 least)
-{
-	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	uint64		from = 0;
-	int64		count = read_batch(set, partition, &from, recent);
-	int64		taken = 0;
-
-	if (count >= least)
-	{
-		if (set->retention != 0)
-			expire_filters(set, partition);
-		count = first_buckets(set, recent, count);
-		move_batch(set, partition, recent, count, &taken);
-	}
-	pfree(recent);
-	return taken;
-}
-
-/*
- * Merge all recent hashes of a set partition, except those that are not
- * committed or that another transaction is deleting.  Returns the number of
- * hashes moved.  The caller holds bloom_merge_lock.
- */
-int64
-bloom_merge_partition(const BloomSet *set, int32 partition)
+bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
+					  bool *more)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	uint64		from = 0;
 	int64		merged = 0;
-	int64		taken;
 
 	/* model: merge-command; includes what this transaction has claimed */
 	CommandCounterIncrement();
-	if (set->retention != 0)
-		expire_filters(set, partition);
 	do
 	{
 		int64		count = read_batch(set, partition, &from, recent);
+		int64		taken = more == NULL ? count :
+			first_buckets(set, recent, count);
 
-		merged += move_batch(set, partition, recent, count, &taken);
-	} while (from != 0);
+		if (more != NULL)
+			*more = taken < count || from != 0;
+		if (count < least)
+			break;
+		if (set->retention != 0)
+			expire_filters(set, partition);
+		taken = bloom_recent_take(set, recent, taken);
+		merged += taken;
+		bloom_merge_each_bucket(recent, drop_expired(set, recent, taken),
+								partition, merge_bucket, (void *) set);
+	} while (more == NULL && from != 0);
 	pfree(recent);
 	return merged;
 }
@@ -388,7 +360,7 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 	for (int32 partition = 0; partition < set->partitions; partition++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		merged += bloom_merge_partition(set, partition);
+		merged += bloom_merge_partition(set, partition, 0, NULL);
 	}
 	bloom_set_close(set);
 	PG_RETURN_INT64(merged);

@@ -61,7 +61,7 @@ static bool
 lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
 		   bool wait)
 {
-	if (!bloom_is_owned_by(oid, set->view->rd_rel->relowner))
+	if (bloom_relation_owner(oid) != set->view->rd_rel->relowner)
 	{
 		set->tables[component] = bloom_relation_lock(oid, AccessShareLock,
 													 wait);

@@ -181,6 +181,33 @@ bloom_may_truncate(Relation table)
 #endif
 }
 
+/* Whether autovacuum processes a table, if it is on */
+static inline bool
+bloom_has_autovacuum(Relation table)
+{
+	StdRdOptions *options = (StdRdOptions *) table->rd_options;
+
+	return options == NULL || options->autovacuum.enabled;
+}
+
+/* How many rows a table has, and how many VACUUM should remove, roughly */
+static inline void
+bloom_count_rows(Oid table, double *live, double *dead)
+{
+	PgStat_StatTabEntry *entry = pgstat_fetch_stat_tabentry(table);
+
+	*live = *dead = 0;
+	if (entry == NULL)
+		return;
+#if PG_VERSION_NUM >= 160000
+	*live = entry->live_tuples;
+	*dead = entry->dead_tuples;
+#else
+	*live = entry->n_live_tuples;
+	*dead = entry->n_dead_tuples;
+#endif
+}
+
 /* A snapshot that shows all rows of a table that VACUUM would not remove */
 static inline SnapshotData
 bloom_kept_snapshot(Relation table)

@@ -35,3 +35,16 @@ bloom_set_lock_order(const Oid *tables, BloomComponent *order)
 		order[at] = i;
 	}
 }
+
+/*
+ * Whether other sessions hold a lock that conflicts with a mode.  Only the
+ * locks of transactions count.
+ */
+bool
+bloom_lock_is_held(const LOCKTAG *tag, LOCKMODE mode)
+{
+	int			holders;
+
+	pfree(GetLockConflicts(tag, mode, &holders));
+	return holders > 0;
+}

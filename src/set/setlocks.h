@@ -27,6 +27,7 @@ typedef enum BloomSetUse
 
 extern LOCKMODE bloom_set_lock_mode(BloomSetUse use, BloomComponent component);
 extern void bloom_set_lock_order(const Oid *tables, BloomComponent *order);
+extern bool bloom_lock_is_held(const LOCKTAG *tag, LOCKMODE mode);
 
 /*
  * The tag of one of our own locks: of a database or InvalidOid, of a table of

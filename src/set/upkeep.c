@@ -1,11 +1,12 @@
 /*
  * set/upkeep.c
- *		The background worker's work on one shared set.
+ *		What a shared set needs from the background worker.
  *
- * Groups of set partitions are merged when they are due.  If the table of
- * recent hashes then still takes more space than the filters, all groups are
- * merged, and the table is truncated if nobody uses it.  Everything else is
- * left to autovacuum, which cannot shrink an index.
+ * A merge rewrites the whole filter of a set partition, so it pays only if the
+ * partition has many recent hashes.  The partitions of a group are merged in
+ * turn.  If the table of recent hashes then still takes more space than the
+ * filters, all of them are merged, and the table is truncated.  Everything
+ * else is left to autovacuum, which cannot shrink an index.
  *
  * Each step is a transaction of its own, so nothing is lost if the worker ends
  * between two steps.  It takes only locks that it gets at once.
@@ -13,94 +14,222 @@
 #include "set/upkeep.h"
 
 #include "set/merge.h"
-#include "set/mergedue.h"
 #include "set/setcompat.h"
 #include "set/truncate.h"
 
+#include "access/heaptoast.h"
 #include "access/xact.h"
 #include "executor/tuptable.h"
-#include "storage/lock.h"
+#include "postmaster/autovacuum.h"
+#include "storage/bufmgr.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
 
+/*
+ * Bytes of filter that a merge writes for each hash that it moves.  As the
+ * partitions of a group are merged in turn, a set has on average half of the
+ * recent hashes that merges of all of them would move.  At about 100 bytes
+ * each, these take 0.8 times the size of the filters.  In a set of one
+ * partition, each merge moves this many.
+ */
+#define FILTER_BYTES_PER_HASH	70
+#define MIN_MERGED				10000
+
+/* Recent hashes that take less space than this are left alone */
+#define SMALL_BYTES				(128 * 1024)
+
+/*
+ * Each time that the filters have been replaced since the last VACUUM makes
+ * merges so many times rarer, and so does each further one up to this number
+ */
+#define RARER					8
+#define MOST_REPLACED			4
+
 /* Groups of one set that are examined in a step */
-#define MAX_GROUPS			64
+#define MAX_GROUPS				64
 
-/* Whether other sessions use a table */
-static bool
-is_used(Relation table)
+/* Bytes of a filter of one partition that has this part */
+static Size
+filter_bytes(const BloomSet *set, int32 part)
 {
-	LOCKTAG		tag;
-	int			holders;
+	BloomGeometry geometry;
 
-	SET_LOCKTAG_RELATION(tag, MyDatabaseId, RelationGetRelid(table));
-	pfree(GetLockConflicts(&tag, AccessExclusiveLock, &holders));
-	return holders > 0;
+	bloom_set_geometry(set, part, &geometry);
+	return bloom_filter_size(&geometry);
 }
 
 /*
- * Find the next set partition to merge.  Returns -1 at the end, or if *count
- * groups have been examined, which is then 0.
+ * How many hashes a group needs to be due, if merges write this part: as many
+ * as it has when its partitions are merged in turn, each at the threshold
+ */
+static int64
+due_count(const BloomSet *set, int32 part)
+{
+	return Max((int64) filter_bytes(set, part) / FILTER_BYTES_PER_HASH,
+			   MIN_MERGED) * (bloom_set_group_size(set) + 1) / 2;
+}
+
+/* The number of hashes below which no group of the set is due */
+int64
+bloom_upkeep_least(const BloomSet *set)
+{
+	return due_count(set, 0);
+}
+
+/*
+ * How many times as many hashes as usual a merge needs now.  The filters that
+ * merges replace take space until autovacuum removes them, and the table does
+ * not shrink then.  So merges are rarer in a burst, between two VACUUMs.
+ */
+static int64
+rarer(const BloomSet *set)
+{
+	Relation	filters = set->tables[BLOOM_FILTERS];
+	double		bytes = (double) filter_bytes(set, 0) * set->partitions;
+	double		live;
+	double		dead;
+	int64		factor = 1;
+
+	if (!AutoVacuumingActive() || !bloom_has_autovacuum(filters))
+		return 1;
+	bloom_count_rows(filters->rd_rel->reltoastrelid, &live, &dead);
+	live = Max(live, bytes / TOAST_MAX_CHUNK_SIZE);
+	for (int i = 1; i <= MOST_REPLACED && dead >= i * live; i++)
+		factor *= RARER;
+	return factor;
+}
+
+/*
+ * The fullest set partition of the group that contains partition, or -1 if the
+ * group has not so many times the hashes with which it is due.  Partitions
+ * fill evenly, so this makes them take turns.
  */
 static int32
-next_partition(BloomUpkeep *upkeep, const BloomSet *set, int *count)
+fullest_due(const BloomSet *set, int32 partition, int64 times)
 {
-	int32		groups = bloom_set_groups(set);
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	int32		part;
 
-	for (; upkeep->group < groups && *count > 0; upkeep->group++, (*count)--)
+	(void) bloom_merge_part(set, latest, partition, bloom_set_bucket(set), 1,
+							&part);
+	UnregisterSnapshot(latest);
+	return bloom_recent_fullest(set, partition, due_count(set, part) * times);
+}
+
+/* Like fullest_due(), for a group that is due */
+int32
+bloom_upkeep_due(const BloomSet *set, int32 partition)
+{
+	return fullest_due(set, partition, 1);
+}
+
+/*
+ * Whether the table of recent hashes takes more space than the filters, so
+ * that all of them should be merged and the table truncated.  VACUUM does not
+ * shrink its index.  The storage parameter vacuum_truncate can forbid that.
+ */
+bool
+bloom_upkeep_bloated(const BloomSet *set)
+{
+	Relation	recent = set->tables[BLOOM_RECENT];
+	Relation	index = set->indexes[BLOOM_RECENT];
+	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
+		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
+
+	return bytes > SMALL_BYTES && bloom_may_truncate(recent) &&
+		bytes > (double) filter_bytes(set, 0) * set->partitions;
+}
+
+/*
+ * Find the next set partition to merge.  Returns -1 if there is none in this
+ * many groups, or none at all: then upkeep->partition is past the last one.
+ */
+static int32
+next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
+{
+	int32		size = bloom_set_group_size(set);
+	int64		times = rarer(set);
+
+	for (; most > 0 && upkeep->partition < set->partitions; most--)
 	{
-		int32		partition = -1;
+		int32		found;
 
-		upkeep->group = bloom_recent_next_group(set, upkeep->group);
-		if (upkeep->group < groups)
-			partition = upkeep->group * bloom_set_group_size(set);
-		if (partition >= 0)
-			partition = upkeep->all ? bloom_recent_fullest(set, partition, 1) :
-				bloom_merge_due(set, partition);
-		if (partition >= 0)
-			return partition;
+		/* all partitions of a group that has hashes are merged */
+		if (upkeep->all && upkeep->partition % size != 0)
+			return upkeep->partition;
+		upkeep->partition =
+			bloom_recent_next_group(set, upkeep->partition / size) * size;
+		if (upkeep->partition == set->partitions)
+			return -1;
+		found = upkeep->all ?
+			bloom_recent_fullest(set, upkeep->partition, 1) :
+			fullest_due(set, upkeep->partition, times);
+		if (found >= 0)
+			return upkeep->all ? upkeep->partition : found;
+		if (!upkeep->all && times > 1 &&
+			bloom_upkeep_due(set, upkeep->partition) >= 0)
+			upkeep->postponed = true;
+		upkeep->partition += size;
 	}
 	return -1;
 }
 
+/* Whether an open set has something that the worker should do */
+bool
+bloom_upkeep_pending(const BloomSet *set)
+{
+	BloomUpkeep upkeep = {.partition = 0};
+
+	return next_partition(&upkeep, set, bloom_set_groups(set)) >= 0 ||
+		upkeep.postponed || bloom_upkeep_bloated(set);
+}
+
+/* Merge a set partition that next_partition() has found */
+static void
+merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
+{
+	int64		least = upkeep->all ? 1 : bloom_upkeep_least(set) / 8;
+	int64		merged = 0;
+	bool		more = false;
+
+	/* model: merge-lock */
+	if (!bloom_merge_lock(set, false))
+	{
+		/* all is left for later */
+		upkeep->blocked = true;
+		upkeep->partition = set->partitions;
+		return;
+	}
+	merged = bloom_merge_partition(set, partition, least, &more);
+	if (merged > 0 && (more || !upkeep->all))
+		return;
+	/* its hashes are not committed, or locked */
+	upkeep->blocked = upkeep->blocked || !upkeep->all;
+	/* of all, none is merged again, even if it has got new hashes */
+	upkeep->partition += upkeep->all ? 1 : bloom_set_group_size(set);
+}
+
 /*
- * Merge the next set partition of an open set.  Returns whether there is more
- * to do now.
+ * All groups are examined: decide whether all hashes are merged now, or the
+ * table of recent hashes is truncated.  Returns whether one of them is.
  */
 static bool
-merge_next(BloomUpkeep *upkeep, const BloomSet *set, bool may_shrink)
+next_pass(BloomUpkeep *upkeep, const BloomSet *set)
 {
-	int			count = MAX_GROUPS;
-	int32		partition = next_partition(upkeep, set, &count);
+	LOCKTAG		tag;
 
-	if (partition >= 0)
-	{
-		/* model: merge-lock */
-		if (!bloom_merge_lock(set, false))
-		{
-			upkeep->blocked = true;
-			return false;
-		}
-		/* hashes that are left are not committed, or locked */
-		if (bloom_merge_some(set, partition, upkeep->all ? 1 :
-							 bloom_merge_least(set) / 8) == 0)
-		{
-			upkeep->blocked = true;
-			upkeep->group++;
-		}
-		return true;
-	}
-	if (count == 0)
-		return true;
-	upkeep->shrinks = upkeep->all;
-	upkeep->group = 0;
+	upkeep->partition = 0;
+	upkeep->truncates = upkeep->all;
 	upkeep->all = false;
-	if (!upkeep->shrinks && bloom_merge_bloated(set))
-	{
-		upkeep->all = may_shrink && !is_used(set->tables[BLOOM_RECENT]);
-		upkeep->blocked = upkeep->blocked || !upkeep->all;
-	}
-	return upkeep->all || upkeep->shrinks;
+	if (upkeep->truncates || !bloom_upkeep_bloated(set))
+		return upkeep->truncates;
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
+						 RelationGetRelid(set->tables[BLOOM_RECENT]));
+	upkeep->postponed = upkeep->postponed || rarer(set) > 1;
+	upkeep->all = upkeep->may_truncate && !upkeep->postponed &&
+		!bloom_lock_is_held(&tag, AccessExclusiveLock);
+	upkeep->blocked = upkeep->blocked || (!upkeep->all && !upkeep->postponed);
+	return upkeep->all;
 }
 
 /*
@@ -121,12 +250,12 @@ is_empty(Relation table)
 	return empty;
 }
 
-/* Truncate the recent hashes of a set that is open for this, if possible */
+/* Truncate the recent hashes of a set, which nobody else uses, if possible */
 static void
-shrink(BloomUpkeep *upkeep, BloomSet *set)
+truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 {
-	upkeep->shrinks = false;
-	if (!bloom_merge_bloated(set))
+	upkeep->truncates = false;
+	if (!bloom_upkeep_bloated(set))
 		return;
 	if (is_empty(set->tables[BLOOM_RECENT]))
 		bloom_truncate_components(set, BLOOM_RECENT, false);
@@ -134,55 +263,58 @@ shrink(BloomUpkeep *upkeep, BloomSet *set)
 		upkeep->blocked = true;
 }
 
-/* Whether a relation can be a set that this process can open */
+/*
+ * Do a part of what an open set needs.  Returns whether there is more to do
+ * now.
+ */
 static bool
-may_be_kept(Oid view)
+work_on(BloomUpkeep *upkeep, BloomSet *set)
 {
-	/* its session merges a temporary set */
-	return get_rel_relkind(view) == RELKIND_VIEW &&
-		get_rel_persistence(view) != RELPERSISTENCE_TEMP;
+	int32		partition;
+
+	if (upkeep->truncates)
+	{
+		truncate_recent(upkeep, set);
+		return false;
+	}
+	partition = next_partition(upkeep, set, MAX_GROUPS);
+	if (partition >= 0)
+		merge_one(upkeep, set, partition);
+	return upkeep->partition < set->partitions ||
+		next_pass(upkeep, set);
 }
 
 /*
- * Do a part of what a set needs, in a transaction.  If may_shrink is false,
- * only groups that are due are merged.  Returns whether there is more to do
- * now.  Sets upkeep->blocked if something is left for later, because of locks,
- * snapshots or transactions of others.
+ * Do a part of what a set needs, in a transaction.  Returns whether there is
+ * more to do now.  Sets upkeep->blocked if something is left for later because
+ * of locks, snapshots or transactions of others, and upkeep->postponed if it
+ * is left until VACUUM has removed replaced filters.
  */
 bool
-bloom_upkeep_step(BloomUpkeep *upkeep, bool may_shrink)
+bloom_upkeep_step(BloomUpkeep *upkeep)
 {
-	BloomSet   *set = NULL;
 	bool		more = false;
 
 	StartTransactionCommand();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	if (may_be_kept(upkeep->view))
+	/* its session merges a temporary set */
+	if (get_rel_relkind(upkeep->view) == RELKIND_VIEW &&
+		get_rel_persistence(upkeep->view) != RELPERSISTENCE_TEMP)
 	{
-		set = bloom_set_try_open(upkeep->view, upkeep->shrinks ?
-								 BLOOM_SET_ALONE : BLOOM_SET_MERGE);
+		BloomSetUse use = upkeep->truncates ? BLOOM_SET_ALONE :
+			BLOOM_SET_MERGE;
+		BloomSet   *set = bloom_set_try_open(upkeep->view, use);
+
 		if (set == NULL)
 			upkeep->blocked = true;
-		else if (upkeep->shrinks)
-			shrink(upkeep, set);
 		else
-			more = merge_next(upkeep, set, may_shrink);
+		{
+			more = work_on(upkeep, set);
+			bloom_set_close(set);
+		}
 	}
-	if (set != NULL)
-		bloom_set_close(set);
 	PopActiveSnapshot();
 	CommitTransactionCommand();
 	return more;
-}
-
-/* Whether an open set has something that the worker should do */
-bool
-bloom_upkeep_pending(const BloomSet *set)
-{
-	BloomUpkeep upkeep = {.group = 0};
-	int			count = bloom_set_groups(set);
-
-	return next_partition(&upkeep, set, &count) >= 0 ||
-		bloom_merge_bloated(set);
 }

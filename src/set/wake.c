@@ -14,8 +14,8 @@
 
 #include "set/knownsets.h"
 #include "set/merge.h"
-#include "set/mergedue.h"
 #include "set/setcompat.h"
+#include "set/upkeep.h"
 
 #include "access/xact.h"
 #include "postmaster/bgworker.h"
@@ -82,8 +82,7 @@ bloom_worker_wake(void)
 	if (count > 0)
 		bloom_set_latch_of(holder);
 	/* one that ends releases its lock, and then looks at its latch */
-	(void) GetLockConflicts(&tag, ExclusiveLock, &count);
-	return count > 0;
+	return bloom_lock_is_held(&tag, ExclusiveLock);
 }
 
 static void
@@ -131,11 +130,11 @@ is_first_look(const BloomSet *set)
 static void
 merge_temporary(const BloomSet *set, int32 partition)
 {
-	partition = bloom_merge_due(set, partition);
+	partition = bloom_upkeep_due(set, partition);
 	if (partition < 0)
 		return;
 	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
-	bloom_merge_partition(set, partition);
+	bloom_merge_partition(set, partition, 0, NULL);
 }
 
 /*
@@ -146,7 +145,7 @@ merge_temporary(const BloomSet *set, int32 partition)
 void
 bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 {
-	uint32		chance = PG_UINT32_MAX / bloom_merge_least(set) * LOOKS;
+	uint32		chance = PG_UINT32_MAX / bloom_upkeep_least(set) * LOOKS;
 	bool		temporary = bloom_set_is_temporary(set);
 	bool		first = count > 0 && is_first_look(set);
 
@@ -157,7 +156,7 @@ bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 		int32		partition = bloom_set_partition(set, hashes[i]);
 
 		if (!temporary && bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
-			bloom_merge_bloated(set))
+			bloom_upkeep_bloated(set))
 			ask();
 		else if (first || bloom_random() < chance)
 		{
@@ -166,8 +165,8 @@ bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 			CommandCounterIncrement();
 			if (temporary)
 				merge_temporary(set, partition);
-			else if (bloom_merge_due(set, partition) >= 0 ||
-					 bloom_merge_bloated(set))
+			else if (bloom_upkeep_due(set, partition) >= 0 ||
+					 bloom_upkeep_bloated(set))
 				ask();
 		}
 	}

@@ -3,12 +3,11 @@
  *		The background worker that merges the recent hashes of shared sets.
  *
  * At most one worker runs in a database, and a few on a server.  Claims start
- * or wake it (wake.c).  It examines all sets of its database.  Their owners
- * take turns, and so do the sets of an owner.  If the locks or snapshots of
- * others are in its way, it tries again at growing intervals until everything
- * is done.  It never waits for them.
+ * or wake it (wake.c).  It examines all sets of its database (upkeep.c), and
+ * never waits for others.  If their locks or snapshots are in its way, it
+ * tries again at growing intervals until everything is done.
  *
- * It looks at all sets again whenever its latch was set.  Before it ends, it
+ * It lists all sets again whenever its latch was set.  Before it ends, it
  * releases the lock by which claims find it, and only then looks at its latch.
  * So no claim that was committed is overlooked.
  */
@@ -18,29 +17,21 @@
 #include "set/setcompat.h"
 #include "set/upkeep.h"
 
-#include "access/htup_details.h"
 #include "access/xact.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_database.h"
-#include "miscadmin.h"
-#include "pgstat.h"
 #include "postmaster/bgworker.h"
-#include "storage/ipc.h"
-#include "storage/latch.h"
-#include "storage/lock.h"
 #include "tcop/tcopprot.h"
 #include "utils/guc.h"
+#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/snapmgr.h"
-#include "utils/syscache.h"
 #include "utils/timeout.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
 /*
  * Numbers of the locks that limit the workers of a server: PLACES of them
- * merge at a time, and one more can wait for a place
+ * merge at a time, and one more waits for a place
  */
 #define FIRST_PLACE			1
 #define PLACES				2
@@ -49,9 +40,6 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* Milliseconds after which a worker makes room for one that waits */
 #define PLACE_TIME			10000
 
-/* Milliseconds for one owner's sets before the next owner's turn */
-#define TURN_TIME			200
-
 /* Milliseconds after which a step is given up */
 #define STEP_TIME			60000
 
@@ -59,45 +47,45 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 #define IDLE_TIME			1000
 #define CHECK_TIME			250
 
-/* The longest interval between two attempts is IDLE_TIME * 2^MOST_DOUBLED */
-#define MOST_DOUBLED		6
+/* The longest interval between two attempts */
+#define MOST_TIME			(64 * IDLE_TIME)
 
-/* The sets of a role that are still to be examined */
-typedef struct Owner
+/* A set to be examined */
+typedef struct Task
 {
-	Oid			role;
-	List	   *sets;			/* of BloomUpkeep */
-	List	   *next;			/* those to examine when they are done */
-} Owner;
+	BloomUpkeep upkeep;			/* begins with the view, the key */
+	Oid			owner;
+	uint64		turn;			/* its last one, or when it was listed */
+	uint64		owners_turn;	/* the last one of its owner */
+	bool		again;			/* was listed again meanwhile */
+} Task;
 
 typedef struct Worker
 {
 	TimestampTz begin;			/* when it got its place */
-	List	   *owners;			/* of Owner */
-	bool		may_shrink;		/* tries what was blocked before, too */
-	int			blocked;		/* sets that have something left for later */
-	Oid			example;		/* one of them */
-	MemoryContext context;
+	TimestampTz listed;			/* when it listed the sets */
+	TimestampTz retry;			/* when to retry what is blocked */
+	int64		interval;		/* milliseconds until the next such time */
+	Oid			blocked;		/* a set that was retried in vain */
+	bool		pending;		/* something is left for that time */
+	HTAB	   *tasks;
+	uint64		turns;			/* how many there were */
 } Worker;
 
-/* Override the settings that a database or role makes for its sessions */
+/* Override the settings that a database makes for its sessions */
 static void
 override_settings(void)
 {
 	static const char *const settings[][2] = {
-		{"role", "none"}, {"default_transaction_read_only", "off"},
 		{"default_transaction_isolation", "read committed"},
-		{"default_transaction_deferrable", "off"},
 		/* no lock of others is waited for */
-		{"statement_timeout", "0"}, {"lock_timeout", "300"},
-		{"transaction_timeout", "0"},	/* from 17 on */
-		{"idle_in_transaction_session_timeout", "0"},
+		{"lock_timeout", "300"}, {"transaction_timeout", "0"},
 		/* merges only move committed hashes, so losing one loses nothing */
-		{"synchronous_commit", "off"}, {"zero_damaged_pages", "off"},
-		{"search_path", ""}
+		{"synchronous_commit", "off"}
 	};
 
 	for (int i = 0; i < (int) lengthof(settings); i++)
+		/* transaction_timeout exists from 17 on */
 		if (GetConfigOption(settings[i][0], true, false) != NULL)
 			SetConfigOption(settings[i][0], settings[i][1], PGC_SUSET,
 							PGC_S_OVERRIDE);
@@ -122,17 +110,6 @@ give(Oid database, uint32 number)
 	(void) LockRelease(&tag, ExclusiveLock, true);
 }
 
-/* Take a place; false if there is none */
-static bool
-take_place(Worker *worker)
-{
-	worker->begin = GetCurrentTimestamp();
-	for (uint32 place = FIRST_PLACE; place < WAITING; place++)
-		if (take(InvalidOid, place))
-			return true;
-	return false;
-}
-
 /*
  * Whether another session waits to drop, rename or copy this database.  It
  * gives up after some seconds.
@@ -141,39 +118,32 @@ static bool
 database_is_wanted(void)
 {
 	LOCKTAG		tag;
-	int			holders;
 
 	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
-	pfree(GetLockConflicts(&tag, RowExclusiveLock, &holders));
-	return holders > 0;
+	return bloom_lock_is_held(&tag, RowExclusiveLock);
 }
 
-/* Whether the worker has had its place for PLACE_TIME, and another waits */
-static bool
-must_make_room(const Worker *worker)
-{
-	if (!TimestampDifferenceExceeds(worker->begin, GetCurrentTimestamp(),
-									PLACE_TIME))
-		return false;
-	if (!take(InvalidOid, WAITING))
-		return true;
-	give(InvalidOid, WAITING);
-	return false;
-}
-
-/* Whether the worker is to end now, with whatever is left */
+/*
+ * Whether the worker is to end now, with whatever is left: also if it has had
+ * its place for PLACE_TIME, and another one waits
+ */
 static bool
 must_end(const Worker *worker)
 {
-	return database_is_wanted() || must_make_room(worker);
+	LOCKTAG		waiting = bloom_set_locktag(InvalidOid, InvalidOid, WAITING);
+
+	return database_is_wanted() ||
+		(TimestampDifferenceExceeds(worker->begin, GetCurrentTimestamp(),
+									PLACE_TIME) &&
+		 bloom_lock_is_held(&waiting, ExclusiveLock));
 }
 
 /*
  * Sleep for milliseconds, or until the latch is set or the worker must end.
  * The latch counts from CHECK_TIME on only, because busy claims set it all the
- * time.  Claims find the locks of a transaction only, so the worker sleeps in
- * one, which has no snapshot and holds nothing back.  Returns whether the
- * latch was set.
+ * time.  Only the locks of transactions are found by others, so the worker
+ * sleeps in one, which has no snapshot and holds nothing back.  Returns
+ * whether the latch was set.
  */
 static bool
 sleep_for(const Worker *worker, int64 milliseconds)
@@ -186,7 +156,7 @@ sleep_for(const Worker *worker, int64 milliseconds)
 	{
 		StartTransactionCommand();
 		events = WaitLatch(MyLatch, latch | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-						   Min(milliseconds, CHECK_TIME), PG_WAIT_EXTENSION);
+						   CHECK_TIME, PG_WAIT_EXTENSION);
 		latch = WL_LATCH_SET;
 		CHECK_FOR_INTERRUPTS();
 		CommitTransactionCommand();
@@ -194,235 +164,200 @@ sleep_for(const Worker *worker, int64 milliseconds)
 	return (events & WL_LATCH_SET) != 0;
 }
 
-/* Wait for a place; false if another one waits, or the database is wanted */
+/*
+ * Take a place.  A worker that has just given up its place waits like others.
+ * Returns false if the database is wanted, or if another worker goes on
+ * waiting.
+ */
 static bool
-wait_for_place(Worker *worker)
+take_place(Worker *worker)
 {
-	if (take_place(worker))
-		return true;
-	if (!take(InvalidOid, WAITING))
+	worker->begin = GetCurrentTimestamp();
+	for (int tries = 0; !take(InvalidOid, WAITING); tries++)
 	{
-		ereport(LOG,
-				(errmsg("all background workers that merge shared sets are busy in other databases"),
-				 errhint("The next claim asks again.")));
-		return false;
-	}
-	while (!take_place(worker))
-	{
-		if (database_is_wanted())
+		if (tries == IDLE_TIME / CHECK_TIME)
+		{
+			ereport(LOG,
+					(errmsg("all background workers that merge shared sets are busy in other databases"),
+					 errhint("The next claim asks again.")));
 			return false;
+		}
 		(void) sleep_for(worker, CHECK_TIME);
-		ResetLatch(MyLatch);
 	}
-	give(InvalidOid, WAITING);
-	return true;
-}
-
-/* The entry of a role */
-static Owner *
-find_owner(Worker *worker, Oid role)
-{
-	ListCell   *cell;
-	Owner	   *owner;
-
-	foreach(cell, worker->owners)
-		if (((Owner *) lfirst(cell))->role == role)
-			return lfirst(cell);
-	owner = palloc0(sizeof(Owner));
-	owner->role = role;
-	worker->owners = lappend(worker->owners, owner);
-	return owner;
-}
-
-/* The owner of a relation, or InvalidOid if it is gone */
-static Oid
-owner_of(Oid relation)
-{
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-	Oid			role;
-
-	if (!HeapTupleIsValid(tuple))
-		return InvalidOid;
-	role = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-	return role;
-}
-
-/* A step: list the sets to examine after those that are being examined */
-static bool
-list_sets(Worker *worker, BloomUpkeep *upkeep)
-{
-	List	   *views;
-	ListCell   *cell;
-
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
-	views = bloom_list_views();
-	MemoryContextSwitchTo(worker->context);
-	foreach(cell, worker->owners)
+	while (!database_is_wanted())
 	{
-		list_free_deep(((Owner *) lfirst(cell))->next);
-		((Owner *) lfirst(cell))->next = NIL;
+		worker->begin = GetCurrentTimestamp();
+		for (uint32 place = FIRST_PLACE; place < WAITING; place++)
+			if (take(InvalidOid, place))
+			{
+				give(InvalidOid, WAITING);
+				return true;
+			}
+		(void) sleep_for(worker, CHECK_TIME);
 	}
-	foreach(cell, views)
-	{
-		Owner	   *owner = find_owner(worker, owner_of(lfirst_oid(cell)));
-		BloomUpkeep *set = palloc0(sizeof(BloomUpkeep));
-
-		set->view = lfirst_oid(cell);
-		owner->next = lappend(owner->next, set);
-	}
-	PopActiveSnapshot();
-	CommitTransactionCommand();
 	return false;
 }
 
-/* A step: do a part of what a set needs; see bloom_upkeep_step() */
+/*
+ * See whether it is time to retry what is blocked.  If that was in vain the
+ * last time, the interval grows.  A transaction is open.
+ */
 static bool
-keep_set(Worker *worker, BloomUpkeep *upkeep)
+is_time_to_retry(Worker *worker)
 {
-	return bloom_upkeep_step(upkeep, worker->may_shrink);
+	if (worker->listed < worker->retry)
+		return false;
+	if (OidIsValid(worker->blocked) && worker->interval > IDLE_TIME)
+	{
+		char	   *name = get_rel_name(worker->blocked);
+
+		ereport(LOG,
+				(errmsg("upkeep of shared set \"%s\" waits for other sessions",
+						name == NULL ? "?" : name),
+				 errdetail("They hold locks or old snapshots, or have not committed claims."),
+				 errhint("bloom_sets() shows whether other sets wait, too.")));
+	}
+	worker->interval = worker->pending ?
+		Min(worker->interval * 2, MOST_TIME) : IDLE_TIME;
+	worker->retry = TimestampTzPlusMilliseconds(worker->listed,
+												worker->interval);
+	worker->blocked = InvalidOid;
+	worker->pending = false;
+	return true;
 }
 
-/* Clean up after a step that failed */
+/* List all sets, to examine them after those that were listed before */
 static void
-clean_up(void)
+list_sets(Worker *worker)
 {
-	int			code = geterrcode();
+	bool		retry;
+	ListCell   *cell;
 
-	HOLD_INTERRUPTS();
-	/* a set's users are told if it is not as it should be */
-	if (code != ERRCODE_QUERY_CANCELED && code != ERRCODE_LOCK_NOT_AVAILABLE &&
-		code != ERRCODE_WRONG_OBJECT_TYPE &&
-		code != ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE &&
-		code != ERRCODE_T_R_SERIALIZATION_FAILURE)
-		EmitErrorReport();
-	AbortOutOfAnyTransaction();
-	FlushErrorState();
-	RESUME_INTERRUPTS();
+	ResetLatch(MyLatch);
+	worker->listed = GetCurrentTimestamp();
+	StartTransactionCommand();
+	PushActiveSnapshot(GetTransactionSnapshot());
+	retry = is_time_to_retry(worker);
+	foreach(cell, bloom_list_views())
+	{
+		bool		listed;
+		Task	   *task = hash_search(worker->tasks, &lfirst_oid(cell),
+									   HASH_ENTER, &listed);
+
+		if (!listed)
+		{
+			memset(task, 0, sizeof(Task));
+			task->upkeep.view = lfirst_oid(cell);
+			task->owner = bloom_relation_owner(lfirst_oid(cell));
+			task->turn = ++worker->turns;
+		}
+		task->again = listed;
+		task->upkeep.may_truncate = task->upkeep.may_truncate || retry;
+	}
+	PopActiveSnapshot();
+	CommitTransactionCommand();
 }
 
 /*
- * Run a step, which starts and ends a transaction.  Returns its result.  If it
- * fails, or takes longer than STEP_TIME, returns false, and sets
- * upkeep->blocked unless the set itself is not as it should be.
+ * Choose the set whose turn it is: of the owner who has waited longest, the
+ * one that has waited longest.  Returns NULL if all are examined.
+ */
+static Task *
+next_task(Worker *worker)
+{
+	HASH_SEQ_STATUS all;
+	Task	   *task;
+	Task	   *next = NULL;
+
+	hash_seq_init(&all, worker->tasks);
+	while ((task = hash_seq_search(&all)) != NULL)
+		if (next == NULL || task->owners_turn < next->owners_turn ||
+			(task->owners_turn == next->owners_turn &&
+			 task->turn < next->turn))
+			next = task;
+	return next;
+}
+
+/* Note that a set has its turn now, and so has its owner */
+static void
+note_turn(Worker *worker, Task *chosen)
+{
+	HASH_SEQ_STATUS all;
+	Task	   *task;
+
+	chosen->turn = ++worker->turns;
+	hash_seq_init(&all, worker->tasks);
+	while ((task = hash_seq_search(&all)) != NULL)
+		if (task->owner == chosen->owner)
+			task->owners_turn = worker->turns;
+}
+
+/*
+ * Do a step of a set's upkeep.  Returns whether there is more to do now.  An
+ * error ends the step, and so does STEP_TIME.
  */
 static bool
-run_step(Worker *worker, bool (*step) (Worker *, BloomUpkeep *),
-		 BloomUpkeep *upkeep)
+run_step(BloomUpkeep *upkeep)
 {
 	volatile bool more = false;
 
 	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
 	PG_TRY();
 	{
-		more = step(worker, upkeep);
+		more = bloom_upkeep_step(upkeep);
 	}
 	PG_CATCH();
 	{
-		upkeep->blocked = geterrcode() == ERRCODE_QUERY_CANCELED ||
-			geterrcode() == ERRCODE_LOCK_NOT_AVAILABLE ||
-			geterrcode() == ERRCODE_T_R_SERIALIZATION_FAILURE;
-		clean_up();
+		HOLD_INTERRUPTS();
+		switch (geterrcode())
+		{
+			case ERRCODE_QUERY_CANCELED:
+			case ERRCODE_LOCK_NOT_AVAILABLE:
+			case ERRCODE_T_R_DEADLOCK_DETECTED:
+			case ERRCODE_T_R_SERIALIZATION_FAILURE:
+				upkeep->blocked = true;
+				break;
+			case ERRCODE_WRONG_OBJECT_TYPE:
+			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
+				/* the set's users are told */
+				break;
+			default:
+				EmitErrorReport();
+		}
+		AbortOutOfAnyTransaction();
+		FlushErrorState();
+		RESUME_INTERRUPTS();
 	}
 	PG_END_TRY();
 	disable_timeout(STATEMENT_TIMEOUT, false);
 	QueryCancelPending = false;
-	MemoryContextSwitchTo(worker->context);
 	return more;
 }
 
-/* Look at all sets again, after those that are being examined */
+/* Give a set its turn */
 static void
-look_again(Worker *worker)
+take_turn(Worker *worker, Task *task)
 {
-	BloomUpkeep none = {.view = InvalidOid};
+	Oid			view = task->upkeep.view;
+	bool		more;
 
-	ResetLatch(MyLatch);
-	(void) run_step(worker, list_sets, &none);
-}
-
-/*
- * Work on an owner's sets for TURN_TIME.  Returns whether any are left to be
- * examined.
- */
-static bool
-take_turn(Worker *worker, Owner *owner)
-{
-	TimestampTz begin = GetCurrentTimestamp();
-
-	if (owner->sets == NIL)
+	note_turn(worker, task);
+	more = run_step(&task->upkeep);
+	/* the next step needs to know about rows that this one has deleted */
+	pgstat_report_stat(true);
+	if (more)
+		return;
+	worker->pending = worker->pending || task->upkeep.blocked ||
+		task->upkeep.postponed;
+	if (task->upkeep.blocked && task->upkeep.may_truncate)
+		worker->blocked = view;
+	if (task->again)
 	{
-		owner->sets = owner->next;
-		owner->next = NIL;
+		task->again = false;
+		task->upkeep = (BloomUpkeep) {.view = view};
 	}
-	while (owner->sets != NIL &&
-		   !TimestampDifferenceExceeds(begin, GetCurrentTimestamp(),
-									   TURN_TIME))
-	{
-		BloomUpkeep *upkeep = linitial(owner->sets);
-
-		owner->sets = list_delete_first(owner->sets);
-		if (run_step(worker, keep_set, upkeep))
-		{
-			owner->sets = lappend(owner->sets, upkeep);
-			continue;
-		}
-		if (upkeep->blocked)
-		{
-			worker->blocked++;
-			worker->example = upkeep->view;
-		}
-		pfree(upkeep);
-	}
-	return owner->sets != NIL || owner->next != NIL;
-}
-
-/*
- * Examine all sets.  Returns false if the worker must end before everything is
- * examined.
- */
-static bool
-examine_all(Worker *worker)
-{
-	bool		left = true;
-
-	look_again(worker);
-	while (left)
-	{
-		ListCell   *cell;
-
-		left = false;
-		foreach(cell, worker->owners)
-		{
-			if (must_end(worker))
-				return false;
-			left = take_turn(worker, lfirst(cell)) || left;
-		}
-		if (MyLatch->is_set)
-		{
-			look_again(worker);
-			left = true;
-		}
-	}
-	return true;
-}
-
-/* Report that something is left for later */
-static void
-report_blocked(const Worker *worker)
-{
-	char	   *name;
-
-	StartTransactionCommand();
-	name = get_rel_name(worker->example);
-	ereport(LOG,
-			(errmsg_plural("%d shared set waits for transactions of other sessions",
-						   "%d shared sets wait for transactions of other sessions",
-						   worker->blocked, worker->blocked),
-			 errdetail("One of them is \"%s\".", name == NULL ? "?" : name),
-			 errhint("They hold locks or old snapshots, or have claimed values. The sets are merged later.")));
-	CommitTransactionCommand();
+	else
+		hash_search(worker->tasks, &view, HASH_REMOVE, NULL);
 }
 
 /*
@@ -432,39 +367,27 @@ report_blocked(const Worker *worker)
 static bool
 work(Worker *worker)
 {
-	int			doubled = 0;
-	TimestampTz next = 0;		/* when to try again what was blocked */
+	bool		woken = true;
 
-	for (;;)
+	while (woken || worker->pending)
 	{
-		int64		wait = IDLE_TIME;
-		bool		woken;
+		Task	   *task;
 
-		worker->may_shrink = GetCurrentTimestamp() >= next;
-		worker->blocked = 0;
-		if (!examine_all(worker))
-			return false;
-		if (worker->blocked > 0)
+		list_sets(worker);
+		while ((task = next_task(worker)) != NULL)
 		{
-			if (worker->may_shrink)
-			{
-				if (doubled > 0)
-					report_blocked(worker);
-				next = TimestampTzPlusMilliseconds(GetCurrentTimestamp(),
-												   IDLE_TIME << doubled);
-				doubled = Min(doubled + 1, MOST_DOUBLED);
-			}
-			wait = (next - GetCurrentTimestamp()) / 1000 + 1;
+			if (must_end(worker))
+				return false;
+			take_turn(worker, task);
+			if (MyLatch->is_set &&
+				TimestampDifferenceExceeds(worker->listed,
+										   GetCurrentTimestamp(), IDLE_TIME))
+				list_sets(worker);
 		}
-		else
-			doubled = 0;
-		pgstat_report_stat(true);
-		woken = sleep_for(worker, wait);
-		if (must_end(worker) && (woken || worker->blocked > 0))
-			return false;
-		if (!woken && worker->blocked == 0)
-			return true;
+		woken = sleep_for(worker, worker->pending ? worker->interval :
+						  IDLE_TIME);
 	}
+	return true;
 }
 
 /*
@@ -474,8 +397,12 @@ work(Worker *worker)
 void
 bloom_worker_main(Datum database)
 {
-	Worker		worker = {.blocked = 0};
-	bool		done = true;
+	HASHCTL		control = {
+		.keysize = sizeof(Oid), .entrysize = sizeof(Task),
+		.hcxt = TopMemoryContext
+	};
+	Worker		worker = {.interval = IDLE_TIME};
+	bool		done;
 
 	pqsignal(SIGTERM, die);
 	pqsignal(SIGINT, StatementCancelHandler);
@@ -484,10 +411,8 @@ bloom_worker_main(Datum database)
 											  InvalidOid, 0);
 	override_settings();
 	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
-	worker.context = AllocSetContextCreate(TopMemoryContext,
-										   "bloomext worker",
-										   ALLOCSET_DEFAULT_SIZES);
-	MemoryContextSwitchTo(worker.context);
+	worker.tasks = hash_create("bloomext tasks", 64, &control,
+							   HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 
 	/* claims that set the latch after the last look want another one */
 	do
@@ -499,12 +424,9 @@ bloom_worker_main(Datum database)
 				return;
 			pg_usleep(1000);
 		}
-		if (!wait_for_place(&worker))
+		if (!take_place(&worker))
 			return;
 		done = work(&worker);
 		LockReleaseAll(USER_LOCKMETHOD, true);
-	} while (done && MyLatch->is_set);
-	if (!done && !database_is_wanted())
-		bloom_worker_start();
-	pgstat_report_stat(true);
+	} while (done ? MyLatch->is_set : !database_is_wanted());
 }

@@ -269,7 +269,7 @@ proctype merger(byte first; byte count)
 #endif
 		atomic { !clearing -> holders = holders | BIT(NC + m) }
 #ifndef NO_MERGE_LOCK
-		/* C: merge-lock, merge_next() in upkeep.c */
+		/* C: merge-lock, merge_one() in upkeep.c */
 		atomic { !merging -> merging = true }
 #endif
 #ifdef CLOCK

@@ -176,7 +176,7 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 	ok($node->poll_query_until('d5', "SELECT pending IS NOT NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: it is pending");
 	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
 	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
-	ok(wait_for_log(qr/shared set waits for transactions of other sessions\n.*One of them is "held"/), "$hold: the log says so");
+	ok(wait_for_log(qr/upkeep of shared set "held" waits for other sessions/), "$hold: the log says so");
 	is(sql($node, "SELECT count(pg_cancel_backend(pid)) $holding", 'd5'), 1, "$hold: all the while");
 	$holder->finish;
 	merged('s.held', 'd5', "$hold: when that is over, it is merged");
@@ -295,6 +295,27 @@ sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query L
 $many->finish;
 idle('fair: and done');
 
+# Two workers that are in the way of a third one, with sets that are locked,
+# make room for it.
+my @lockers;
+
+foreach my $database ('r1', 'r2', 'r3')
+{
+	database($database);
+	due('s.room', $database, 'owner', 25_000);
+	next if $database eq 'r3';
+	push @lockers, beside('owner', $database, 'BEGIN;', 'LOCK TABLE s.room_filters IN SHARE MODE;', 'SELECT pg_sleep(600);');
+	ok($node->poll_query_until($database, "SELECT count(*) = 1 FROM pg_locks WHERE relation = 's.room_filters'::regclass AND mode = 'ShareLock'"), "room: $database is locked");
+	beside('claimant', $database, claims('s.room'))->finish;
+	ok($node->poll_query_until($database, "SELECT pending = 'another session has locked its tables' FROM bloom_sets()"), "room: and its worker waits");
+}
+beside('claimant', 'r3', claims('s.room'))->finish;
+merged('s.room', 'r3', 'room: another database is served');
+is(sql($node, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'"), 2, 'room: all the while');
+$_->finish foreach @lockers;
+merged('s.room', $_, "room: $_, too, when it is no longer locked") foreach 'r1', 'r2';
+idle('room: and done');
+
 # DROP DATABASE ends it, too.
 due('s.dropped', 'd5', 'owner', 300_000);
 my $claims = beside('claimant', 'd5', claims('s.dropped'));
@@ -307,5 +328,27 @@ idle('and it ends');
 
 my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile);
 unlike($log, qr/too many background workers/, 'no others\' places were taken');
+
+# If no worker can be started, the next claim asks again, even if it is one
+# that would not look.  Another database's worker has the only slot.
+$node->append_conf('postgresql.conf', "max_worker_processes = 1\nmax_logical_replication_workers = 0");
+$node->restart;
+my $slot = beside('owner', 'r1', 'BEGIN;', 'LOCK TABLE s.room_filters IN SHARE MODE;', 'SELECT pg_sleep(600);');
+
+ok($node->poll_query_until('r1', "SELECT count(*) = 1 FROM pg_locks WHERE relation = 's.room_filters'::regclass AND mode = 'ShareLock'"), 'no slot: a set is locked');
+beside('claimant', 'r1', claims('s.room'))->finish;
+ok($node->poll_query_until('postgres', "SELECT count(*) = 1 $workers"), 'no slot: and its worker has the only slot');
+sql($node, "CREATE TABLE wait (); SELECT bloom_set_create('s.next', 100000, class => 'integer')", 'r2');
+my $next = beside('postgres', 'r2', "SELECT count(*) FROM bloom_claim_all('s.next', ARRAY(SELECT generate_series(1, 30000)));",
+	"DO \$\$ BEGIN WHILE to_regclass('wait') IS NOT NULL LOOP COMMIT; PERFORM pg_sleep(0.1); END LOOP; END \$\$;", "SELECT bloom_claim('s.next', 0);");
+ok(wait_for_log(qr/no background worker is available to merge shared sets/), 'no slot: the log says so');
+is(sql($node, "SELECT pending FROM bloom_sets() WHERE set = 's.next'::regclass", 'r2'), 'no background worker is running; the next claim starts one', 'no slot: and so does bloom_sets()');
+sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'");
+$slot->finish;
+idle('no slot: there is one again');
+sql($node, 'DROP TABLE wait', 'r2');
+$next->finish;
+merged('s.next', 'r2', 'no slot: the next claim asks again');
+idle('no slot: and done');
 healthy($node);
 done_testing();
