@@ -312,9 +312,9 @@ expire_filters(const BloomSet *set, int32 partition)
  * Merge the recent hashes of a set partition, except those that are not
  * committed or that another transaction is deleting.  Does nothing if there
  * are fewer than least.  If more is not NULL, merges only as many as a step of
- * the worker should: of a batch, those of a few buckets.  Sets *more if it
- * leaves others.  Returns how many are no longer recent, those that had
- * expired included.  The caller holds bloom_merge_lock.
+ * the worker should: of a batch, those of a few buckets.  Sets *more if
+ * another such step would get further.  Returns the number of hashes moved.
+ * The caller holds bloom_merge_lock.
  */
 int64
 bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
@@ -329,19 +329,21 @@ bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
 	do
 	{
 		int64		count = read_batch(set, partition, &from, recent);
-		int64		taken = more == NULL ? count :
+		int64		chosen = more == NULL ? count :
 			first_buckets(set, recent, count);
+		int64		taken;
 
-		if (more != NULL)
-			*more = taken < count || from != 0;
 		if (count < least)
 			break;
 		if (set->retention != 0)
 			expire_filters(set, partition);
-		taken = bloom_recent_take(set, recent, taken);
+		taken = bloom_recent_take(set, recent, chosen);
+		if (more != NULL)
+			*more = taken > 0 && (chosen < count || from != 0);
+		taken = drop_expired(set, recent, taken);
+		bloom_merge_each_bucket(recent, taken, partition, merge_bucket,
+								(void *) set);
 		merged += taken;
-		bloom_merge_each_bucket(recent, drop_expired(set, recent, taken),
-								partition, merge_bucket, (void *) set);
 	} while (more == NULL && from != 0);
 	pfree(recent);
 	return merged;

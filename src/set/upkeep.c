@@ -201,7 +201,7 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 		return;
 	}
 	merged = bloom_merge_partition(set, partition, least, &more);
-	if (merged > 0 && (more || !upkeep->all))
+	if (more || (merged > 0 && !upkeep->all))
 		return;
 	/* its hashes are not committed, or locked */
 	upkeep->blocked = upkeep->blocked || !upkeep->all;
