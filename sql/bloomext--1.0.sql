@@ -2475,11 +2475,11 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text) IS
 'creates a shared set';
 
-CREATE FUNCTION bloom_set_drop(name text) RETURNS void
+CREATE FUNCTION bloom_set_drop(set regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'
 LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_drop(name text) IS
+COMMENT ON FUNCTION bloom_set_drop(set regclass) IS
 'drops a shared set';
 
 CREATE FUNCTION bloom_set_clear(set regclass) RETURNS void

@@ -149,5 +149,5 @@ SELECT bloom_set_create('open', 1000, class => 'integer');
 SELECT bloom_set_load_agg('open', NULL::int), bloom_set_load('open', bloom());
 SELECT bloom_claim('open', 17);
 SELECT bloom_set_drop('open');
-SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'web2', 'larger', 'smaller', 'full', 'united', 'half', 'shown', 'shown2']) AS s;
+SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'web2', 'larger', 'smaller', 'full', 'united', 'half', 'shown', 'shown2']::regclass[]) AS s;
 DROP TABLE known;

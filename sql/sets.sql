@@ -277,7 +277,7 @@ SELECT bloom_set_create('other."A set"', 100);
 SELECT bloom_seen('other."A set"', 1);
 SELECT bloom_claim('other."A set"', 'a'), bloom_claim('other."A set"', 'a');
 SELECT bloom_set_create(repeat('x', 54), 100) \gset x
-SELECT bloom_claim(:'xbloom_set_create', 'a'), bloom_set_drop(:'xbloom_set_create'::regclass::text);
+SELECT bloom_claim(:'xbloom_set_create', 'a'), bloom_set_drop(:'xbloom_set_create');
 -- as large as can be, while it has few values: room is taken when a partition is first merged
 SELECT bloom_set_create('largest', 1000000000000, class => 'integer');
 SELECT bloom_claim('largest', 1), bloom_claim('largest', 1) AS again, bloom_seen('largest', 1), bloom_seen('largest', 2) AS other;
@@ -452,7 +452,7 @@ SELECT bloom_seen('visited', 'url1'), bloom_claim('visited', 'url2'), members > 
 SELECT bloom_set_drop('visited');
 DROP VIEW not_a_set;
 SELECT bloom_set_drop('visited');
-SELECT bloom_set_drop(s::text) FROM unnest('{grown,small,shown,sharded}'::regclass[]) AS s;
+SELECT bloom_set_drop(s) FROM unnest('{grown,small,shown,sharded}'::regclass[]) AS s;
 DROP SCHEMA other;
 DROP TABLE urls, alone;
 DROP FUNCTION claim, answers, is_parallel;

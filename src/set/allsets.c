@@ -164,7 +164,7 @@ disk_bytes(const BloomSet *set)
 static const char *
 why_pending(const BloomSet *set)
 {
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
 
 	if (bloom_set_is_temporary(set) || !bloom_upkeep_pending(set))
 		return NULL;
@@ -177,7 +177,7 @@ why_pending(const BloomSet *set)
 		if (bloom_lock_is_held(&tag, RowExclusiveLock))
 			return "another session has locked its tables";
 	}
-	tag = bloom_set_locktag(MyDatabaseId,
+	tag = bloom_lock_tag(MyDatabaseId,
 							RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
 	if (bloom_lock_is_held(&tag, ExclusiveLock))
 		return "it is being merged";
@@ -248,10 +248,10 @@ describe(Oid oid, Listed *row)
 	row->is_set = put_name(row, oid);
 	if (!row->is_set)
 		return;
-	view = bloom_relation_lock(oid, AccessShareLock, false);
+	view = bloom_lock_relation(oid, AccessShareLock, false);
 	if (view != NULL)
 	{
-		row->is_set = bloom_components_find(view, tables);
+		row->is_set = bloom_tables_find(view, tables);
 		relation_close(view, NoLock);
 	}
 	if (!row->is_set)

@@ -3,22 +3,45 @@
  *		Whether the tables of a shared set are what bloom_set_create made.
  *
  * The owner of these tables is not trusted, because other roles use the set.
- * So the tables are read and written by access methods only, which run no code
- * of the owner, and are checked here for changes by the owner first.  That
- * happens when all relations are locked.  The locks stay until the transaction
- * ends, and keep the properties that were checked:
+ * No SQL statement is run on the tables, so nothing that the owner attaches to
+ * them runs.  But claims would not obey it either, and an index would lack
+ * their rows.  So a set is refused if its tables have other columns or
+ * indexes, or anything that PostgreSQL would run or check when it changes a
+ * row.
+ *
+ * Checking begins when all relations are locked, and the locks stay until the
+ * transaction ends.  They keep the properties that were checked:
  *
  * - Kind, access method, persistence, owner, columns, constraints, defaults,
- *	 rules, row security and policies, and being a child or a partition change
- *	 under an AccessExclusiveLock on the table.  The view's definition changes
- *	 under one on the view.  These conflict with any lock of ours.
+ *	 rules, and policies change under an AccessExclusiveLock on the table.  The
+ *	 view's definition changes under one on the view.  These conflict with any
+ *	 lock of ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
  *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
  *	 AccessShareLock only, but triggers do not matter to them.
  * - Children are added under a ShareUpdateExclusiveLock, which does not
- *	 conflict with ours.  We never read children or parents.
- * - indexes.c explains the indexes.
- * - The types are PostgreSQL's own.
+ *	 conflict with ours.  We never read them.
+ * - CREATE INDEX takes a ShareLock on the table, which conflicts with the
+ *	 RowExclusiveLock of our writers.
+ *
+ * REINDEX CONCURRENTLY makes a copy of the primary key's index, which replaces
+ * it later.  A copy that is not valid stays if REINDEX is cancelled.  We treat
+ * copies as PostgreSQL does: a copy that is ready gets an entry for each new
+ * row, but only the index of the primary key is searched.  The locks of
+ * CREATE INDEX, REINDEX and DROP INDEX with CONCURRENTLY do not conflict with
+ * ours.  They change the state of an index, and then wait for the transactions
+ * that may not know of the change:
+ *
+ * - When a copy becomes ready, transactions in progress may still insert rows
+ *	 without an entry in it.  REINDEX waits until all of these have ended, and
+ *	 then adds the missing entries.
+ * - When a copy becomes the index of the primary key, the old index stays
+ *	 ready until all transactions that had locked the table before have ended.
+ *	 So there are entries in both for those that search the old index and
+ *	 those that search the new one.
+ *
+ * So what we know of the indexes can be used as long as we have the table
+ * locked, even if it is out of date.
  */
 #include "set/check.h"
 
@@ -27,379 +50,278 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
-#include "access/tableam.h"
+#include "catalog/dependency.h"
 #include "catalog/indexing.h"
-#include "catalog/namespace.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_inherits.h"
-#include "catalog/pg_namespace.h"
+#include "catalog/pg_attrdef.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_depend.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_policy.h"
+#include "catalog/pg_rewrite.h"
 #include "catalog/pg_trigger.h"
-#include "catalog/pg_type.h"
 #include "commands/trigger.h"
-#include "rewrite/prs2lock.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
+#include "utils/typcache.h"
 
-/* What is wrong with a table, and how to correct it, if known */
-typedef struct Fault
-{
-	const char *detail;			/* NULL: nothing is wrong */
-	const char *hint;
-} Fault;
-
-/*
- * Raise the error that the set with this name is not as it was created.  The
- * hint can be NULL.
- */
+/* Raise an error unless a table belongs to the owner of the view */
 void
-bloom_check_refuse(const char *set, const char *detail, const char *hint)
+bloom_check_owner(Relation table, Relation view)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("shared set \"%s\" cannot be used", set),
-			 errdetail("%s", detail),
-			 errhint("%s", hint != NULL ? hint : "Undo that change.")));
+	Oid			owner = table->rd_rel->relowner;
+	Oid			set_owner = view->rd_rel->relowner;
+
+	if (owner != set_owner)
+		bloom_tables_refuse(view,
+							psprintf("Table %s belongs to role \"%s\", but the set belongs to role \"%s\".",
+									 bloom_relation_name(table),
+									 GetUserNameFromId(owner, true),
+									 GetUserNameFromId(set_owner, true)),
+							"Give the view and its tables to one role.");
 }
 
-/* Raise the error that a table has what, a row that bloomext did not write */
-void
-bloom_check_wrong_row(Relation view, Relation table, const char *what)
-{
-	bloom_check_refuse(RelationGetRelationName(view),
-					   psprintf("Table %s has %s.", bloom_relation_name(table),
-								what),
-					   "Restore its rows from a backup, or drop the set with bloom_set_drop().");
-}
-
-/* Describe a row by its place */
-const char *
-bloom_check_row_at(const char *what, ItemPointer place)
-{
-	return psprintf("%s, ctid (%u,%u)", what,
-					ItemPointerGetBlockNumber(place),
-					ItemPointerGetOffsetNumber(place));
-}
-
-static Fault
-fault(const char *detail, const char *hint)
-{
-	return (Fault) {.detail = detail, .hint = hint};
-}
-
-static const char *
-role_name(Oid role)
-{
-	return GetUserNameFromId(role, true);
-}
-
-static Fault
-wrong_kind(Relation table, Relation view)
+/* Raise the error that a table was altered */
+static void
+refuse_definition(Relation table, BloomComponent component, Relation view)
 {
 	const char *name = bloom_relation_name(table);
-	Form_pg_class form = table->rd_rel;
 
-	if (form->relkind != RELKIND_RELATION)
-		return fault(psprintf("Relation %s is not an ordinary table.", name),
-					 NULL);
-	if (form->relam != HEAP_TABLE_AM_OID)
-		return fault(psprintf("Table %s does not use access method \"heap\".",
-							  name), NULL);
-	if (form->relpersistence == RELPERSISTENCE_UNLOGGED)
-		return fault(psprintf("Table %s is unlogged.", name),
-					 psprintf("Run ALTER TABLE %s SET LOGGED.", name));
-	if (form->relpersistence != view->rd_rel->relpersistence)
-		return fault(psprintf("Either the set or table %s is temporary, but not both.",
-							  name), NULL);
-	if (RELATION_IS_OTHER_TEMP(table))
-		return fault(psprintf("Table %s is a temporary table of another session.",
-							  name), NULL);
-	if (form->relowner != view->rd_rel->relowner)
-		return fault(psprintf("Table %s belongs to role \"%s\", but the set belongs to role \"%s\".",
-							  name, role_name(form->relowner),
-							  role_name(view->rd_rel->relowner)),
-					 "Give the view and its tables to one role.");
-	return fault(NULL, NULL);
+	bloom_tables_refuse(view,
+						psprintf("The definition of table %s was changed.",
+								 name),
+						psprintf("bloom_set_create() made it with CREATE TABLE %s (%s) USING heap.",
+								 name, bloom_tables[component].definition));
 }
 
-static Fault
-wrong_column(Relation table, Form_pg_attribute attribute, bool key)
+/* Raise the error that a table does not have its primary key */
+static void
+refuse_key(Relation table, BloomComponent component, Relation view)
 {
-	const char *what = NULL;
+	const char *name = bloom_relation_name(table);
 
-	if (attribute->atthasdef || attribute->attgenerated != '\0' ||
-		attribute->attidentity != '\0')
-		what = "has a default or is generated";
-	else if (attribute->attnotnull && !key)
-		what = "has a NOT NULL constraint";
-	else if (!attribute->attnotnull && key)
-		what = "has lost its NOT NULL constraint";
-	else if (attribute->atttypmod != -1)
-		what = "has a type modifier";
-	else if (attribute->attinhcount != 0 || !attribute->attislocal)
-		what = "is inherited";
-	if (what == NULL)
-		return fault(NULL, NULL);
-	return fault(psprintf("Column \"%s\" of table %s %s.",
-						  NameStr(attribute->attname),
-						  bloom_relation_name(table), what), NULL);
+	bloom_tables_refuse(view,
+						psprintf("Table %s does not have the primary key that bloom_set_create() made.",
+								 name),
+						psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",
+								 name, bloom_tables[component].key));
 }
 
-static Fault
-wrong_columns(Relation table, BloomComponent component)
+/* Raise the error that a table has an object that is not ours */
+static void
+refuse_object(Relation view, Oid class, Oid object)
 {
+	ObjectAddress address;
+
+	ObjectAddressSet(address, class, object);
+	bloom_tables_refuse(view,
+						psprintf("bloom_set_create() did not create %s.",
+								 bloom_describe_object(&address)),
+						"Drop it. If an extension such as Citus or pg_repack created it, end the use of that extension for this table instead.");
+}
+
+/*
+ * Whether a table has the kind and the columns of a component.  Columns that
+ * were added and dropped may follow, which are always null.
+ */
+static bool
+is_as_defined(Relation table, BloomComponent component, Relation view)
+{
+	const BloomTable *expected = &bloom_tables[component];
 	TupleDesc	desc = RelationGetDescr(table);
-	const char *name = bloom_relation_name(table);
 
-	if (!bloom_component_resembles(table, component))
-		return fault(psprintf("The columns of table %s are not: %s.", name,
-							  bloom_component_columns(component)), NULL);
-	for (int i = 0; i < bloom_component_width(component); i++)
+	if (table->rd_rel->relkind != RELKIND_RELATION ||
+		table->rd_rel->relam != HEAP_TABLE_AM_OID ||
+		table->rd_rel->relpersistence != view->rd_rel->relpersistence ||
+		desc->natts < expected->columns)
+		return false;
+	for (int i = 0; i < desc->natts; i++)
 	{
-		Fault		found = wrong_column(table, TupleDescAttr(desc, i),
-										 bloom_component_in_key(component, i));
+		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 
-		if (found.detail != NULL)
-			return found;
+		if (i >= expected->columns)
+		{
+			if (!attribute->attisdropped)
+				return false;
+			continue;
+		}
+		if (attribute->attisdropped || attribute->attidentity != '\0' ||
+			attribute->atttypmod != -1 ||
+			attribute->atttypid != expected->column[i].type ||
+			attribute->attnotnull != (i < expected->keys) ||
+			strcmp(NameStr(attribute->attname), expected->column[i].name) != 0)
+			return false;
 	}
-	if (desc->constr != NULL && desc->constr->num_check > 0)
-	{
-		const char *check = desc->constr->check[0].ccname;
-
-		return fault(psprintf("Table %s has check constraint \"%s\".", name,
-							  check),
-					 psprintf("Drop constraint \"%s\".", check));
-	}
-	return fault(NULL, NULL);
-}
-
-/* Whether a catalog has a row for the table, whose OID is in this column */
-static bool
-has_row(Oid catalog, Oid index, AttrNumber column, Relation table)
-{
-	Relation	rows = table_open(catalog, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	bool		found;
-
-	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(RelationGetRelid(table)));
-	scan = systable_beginscan(rows, index, OidIsValid(index), NULL, 1, &key);
-	found = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(rows, AccessShareLock);
-	return found;
-}
-
-/* Whether Citus manages a table, which is then listed in a catalog of Citus */
-static bool
-is_distributed(Relation table)
-{
-	Oid			managed = get_relname_relid("pg_dist_partition",
-											PG_CATALOG_NAMESPACE);
-
-	/* its first column is the table */
-	return OidIsValid(managed) && get_atttype(managed, 1) == REGCLASSOID &&
-		has_row(managed, InvalidOid, 1, table);
+	return true;
 }
 
 /*
- * The table in which TimescaleDB lists hypertables, or InvalidOid.  Any role
- * that can create a schema could make such a table, to have the sets of others
- * refused.  So it counts only if a superuser owns it.
+ * Whether an index is like the one that PostgreSQL makes for the primary key
+ * of a component.  The operator classes, their collations and the access
+ * method are PostgreSQL's own, and cannot be changed.
  */
-static Oid
-find_hypertables(AttrNumber *schema, AttrNumber *name)
+static bool
+is_of_key(Relation index, BloomComponent component)
 {
-	Oid			namespace = get_namespace_oid("_timescaledb_catalog", true);
-	Oid			list = !OidIsValid(namespace) ? InvalidOid :
-		get_relname_relid("hypertable", namespace);
-	HeapTuple	tuple = !OidIsValid(list) ? NULL :
-		SearchSysCache1(RELOID, ObjectIdGetDatum(list));
-	Form_pg_class form;
-	bool		right;
+	Form_pg_index form = index->rd_index;
+
+	if (index->rd_rel->relam != BTREE_AM_OID || !form->indisunique ||
+		!form->indimmediate || form->indisexclusion ||
+		form->indnatts != bloom_tables[component].keys ||
+		form->indnkeyatts != form->indnatts ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL))
+		return false;
+	for (int i = 0; i < form->indnatts; i++)
+	{
+		Oid			type = bloom_tables[component].column[i].type;
+
+		if (form->indkey.values[i] != i + 1 ||
+			index->rd_opcintype[i] != type ||
+			index->rd_opfamily[i] !=
+			lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf ||
+			OidIsValid(index->rd_indcollation[i]) ||
+			index->rd_indoption[i] != 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Raise an error unless the open indexes of a table are the one of its primary
+ * key, if it is to have one, and copies of that
+ */
+static void
+check_indexes(const BloomSet *set, BloomComponent component)
+{
+	Relation	key = set->indexes[component][0];
+
+	for (int i = 1; i < BLOOM_MAX_INDEXES; i++)
+	{
+		Relation	copy = set->indexes[component][i];
+
+		if (copy != NULL && !is_of_key(copy, component))
+			refuse_object(set->view, RelationRelationId,
+						  RelationGetRelid(copy));
+	}
+	if (bloom_tables[component].key != NULL &&
+		(key == NULL || !key->rd_index->indisready ||
+		 !is_of_key(key, component)))
+		refuse_key(set->tables[component], component, set->view);
+	if (bloom_tables[component].key == NULL && key != NULL)
+		refuse_object(set->view, RelationRelationId,
+					  RelationGetRelid(key));
+}
+
+/*
+ * Whether a trigger is ours.  It must have no condition: that would be code of
+ * the table's owner, and bloom_set_clear() would run it.
+ */
+static bool
+is_our_trigger(const TriggerDesc *triggers, Oid oid)
+{
+	for (int i = 0; i < triggers->numtriggers; i++)
+	{
+		const Trigger *trigger = &triggers->triggers[i];
+
+		if (trigger->tgoid == oid)
+			return TRIGGER_FOR_TRUNCATE(trigger->tgtype) &&
+				trigger->tgqual == NULL &&
+				bloom_own_function(trigger->tgfoid, BLOOM_SET_TRUNCATE);
+	}
+	return false;
+}
+
+/* The kind of a constraint, as in pg_constraint.contype */
+static char
+constraint_kind(Oid oid)
+{
+	HeapTuple	tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(oid));
+	char		kind;
 
 	if (!HeapTupleIsValid(tuple))
-		return InvalidOid;
-	form = (Form_pg_class) GETSTRUCT(tuple);
-	right = form->relkind == RELKIND_RELATION &&
-		form->relam == HEAP_TABLE_AM_OID && superuser_arg(form->relowner);
+		return '\0';
+	kind = ((Form_pg_constraint) GETSTRUCT(tuple))->contype;
 	ReleaseSysCache(tuple);
-	*schema = get_attnum(list, "schema_name");
-	*name = get_attnum(list, "table_name");
-	right = right && *schema > 0 && *name > 0 &&
-		get_atttype(list, *schema) == NAMEOID &&
-		get_atttype(list, *name) == NAMEOID;
-	return right ? list : InvalidOid;
+	return kind;
 }
 
-/* Whether TimescaleDB manages a table */
+/*
+ * Whether an object that depends on a table is not ours, and PostgreSQL would
+ * run or check it when it changes a row, or has rows of its own
+ */
 static bool
-is_hypertable(Relation table)
+is_attached(Relation table, Form_pg_depend row)
 {
-	AttrNumber	schema;
-	AttrNumber	name;
-	Oid			list = find_hypertables(&schema, &name);
-	char	   *table_schema;
-	Relation	rows;
+	char		kind;
+
+	switch (row->classid)
+	{
+		case AttrDefaultRelationId:
+		case PolicyRelationId:
+			return true;
+		case TriggerRelationId:
+			return !is_our_trigger(table->trigdesc, row->objid);
+		case RewriteRelationId:
+			/* others are views that select from the table */
+			return row->deptype == DEPENDENCY_AUTO;
+		case ConstraintRelationId:
+			/* columns, indexes and triggers show others */
+			kind = constraint_kind(row->objid);
+			return kind == CONSTRAINT_CHECK || kind == CONSTRAINT_FOREIGN;
+		case RelationRelationId:
+			/* a child or partition */
+			kind = get_rel_relkind(row->objid);
+			return kind == RELKIND_RELATION || kind == RELKIND_FOREIGN_TABLE ||
+				kind == RELKIND_PARTITIONED_TABLE;
+		default:
+			return false;
+	}
+}
+
+/* Raise an error if an object that is not ours is attached to a table */
+void
+bloom_check_attached(Relation table, Relation view)
+{
+	Relation	depends = table_open(DependRelationId, AccessShareLock);
 	ScanKeyData keys[2];
 	SysScanDesc scan;
-	bool		found;
+	HeapTuple	tuple;
 
-	if (!OidIsValid(list))
-		return false;
-	table_schema = get_namespace_name(RelationGetNamespace(table));
-	rows = table_open(list, AccessShareLock);
-	ScanKeyInit(&keys[0], schema, BTEqualStrategyNumber, F_NAMEEQ,
-				CStringGetDatum(table_schema));
-	ScanKeyInit(&keys[1], name, BTEqualStrategyNumber, F_NAMEEQ,
-				CStringGetDatum(RelationGetRelationName(table)));
-	scan = systable_beginscan(rows, InvalidOid, false, NULL, lengthof(keys),
-							  keys);
-	found = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(rows, AccessShareLock);
-	return found;
-}
-
-/*
- * Raise an error if another extension manages a table of a set.  Such a table
- * has none of its rows, and dropping it here would leave them.
- */
-void
-bloom_check_not_managed(Relation table, const char *set)
-{
-	const char *name = bloom_relation_name(table);
-
-	if (is_distributed(table))
-		bloom_check_refuse(set,
-						   psprintf("Table %s is managed by Citus.", name),
-						   psprintf("Run undistribute_table('%s').", name));
-	if (is_hypertable(table))
-		bloom_check_refuse(set,
-						   psprintf("Table %s is a hypertable of TimescaleDB.",
-									name),
-						   "Drop the view and its tables with DROP VIEW and DROP TABLE, and create the set again.");
-}
-
-/* Whether a function belongs to pg_repack */
-static bool
-is_of_repack(Oid function)
-{
-	char	   *schema = get_namespace_name(get_func_namespace(function));
-
-	return schema != NULL && strcmp(schema, "repack") == 0;
-}
-
-/*
- * What is wrong with a trigger.  Our own must have no condition: that would be
- * code of the table's owner, and bloom_set_clear() would run it.
- */
-static Fault
-wrong_trigger(Relation table, const Trigger *trigger)
-{
-	const char *name = bloom_relation_name(table);
-	const char *drop = psprintf("Drop trigger \"%s\" on table %s.",
-								trigger->tgname, name);
-
-	if (trigger->tgisinternal)
-		return fault(psprintf("Table %s has a foreign key or a deferrable constraint, or a foreign key refers to it.",
-							  name),
-					 psprintf("Drop the constraint that uses table %s.",
-							  name));
-	if (is_of_repack(trigger->tgfoid))
-		return fault(psprintf("Table %s has trigger \"%s\" of pg_repack, which would lose claims.",
-							  name, trigger->tgname),
-					 psprintf("Wait until pg_repack has ended. If it was interrupted, drop trigger \"%s\" on table %s. Use VACUUM FULL or REINDEX CONCURRENTLY instead.",
-							  trigger->tgname, name));
-	if (!bloom_own_function(trigger->tgfoid, BLOOM_SET_TRUNCATE))
-		return fault(psprintf("Table %s has trigger \"%s\".", name,
-							  trigger->tgname), drop);
-	if (!TRIGGER_FOR_TRUNCATE(trigger->tgtype) || trigger->tgqual != NULL)
-		return fault(psprintf("Trigger \"%s\" on table %s has a condition or is not for TRUNCATE.",
-							  trigger->tgname, name), drop);
-	if (trigger->tgenabled == TRIGGER_DISABLED ||
-		trigger->tgenabled == TRIGGER_FIRES_ON_REPLICA)
-		return fault(psprintf("Trigger \"%s\" on table %s is disabled.",
-							  trigger->tgname, name),
-					 psprintf("Run ALTER TABLE %s ENABLE TRIGGER %s.", name,
-							  quote_identifier(trigger->tgname)));
-	return fault(NULL, NULL);
-}
-
-static Fault
-wrong_triggers(Relation table)
-{
-	TriggerDesc *triggers = table->trigdesc;
-	int			count = triggers == NULL ? 0 : triggers->numtriggers;
-	const char *name = bloom_relation_name(table);
-
-	for (int i = 0; i < count; i++)
+	ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber,
+				F_OIDEQ, ObjectIdGetDatum(RelationRelationId));
+	ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber,
+				F_OIDEQ, ObjectIdGetDatum(RelationGetRelid(table)));
+	scan = systable_beginscan(depends, DependReferenceIndexId, true, NULL,
+							  lengthof(keys), keys);
+	while ((tuple = systable_getnext(scan)) != NULL)
 	{
-		Fault		found = wrong_trigger(table, &triggers->triggers[i]);
+		Form_pg_depend row = (Form_pg_depend) GETSTRUCT(tuple);
 
-		if (found.detail != NULL)
-			return found;
+		if (is_attached(table, row))
+			refuse_object(view, row->classid, row->objid);
 	}
-	if (count == 0)
-		return fault(psprintf("Table %s has lost its trigger.", name),
-					 psprintf("Run CREATE TRIGGER bloom_set BEFORE TRUNCATE ON %s EXECUTE FUNCTION %s().",
-							  name, BLOOM_SET_TRUNCATE));
-	if (count > 1)
-		return fault(psprintf("Table %s has its trigger twice.", name),
-					 psprintf("Drop trigger \"%s\" on table %s.",
-							  triggers->triggers[1].tgname, name));
-	return fault(NULL, NULL);
-}
-
-static Fault
-wrong_relatives(Relation table)
-{
-	const char *name = bloom_relation_name(table);
-	const char *what = NULL;
-
-	/* since PostgreSQL 18, a foreign key without enforcement has no trigger */
-	if (RelationGetFKeyList(table) != NIL)
-		what = "has a foreign key";
-	else if (table->rd_rules != NULL)
-		what = "has a rule";
-	else if (table->rd_rel->relrowsecurity ||
-			 table->rd_rel->relforcerowsecurity)
-		what = "has row security";
-	else if (has_row(PolicyRelationId, PolicyPolrelidPolnameIndexId,
-					 Anum_pg_policy_polrelid, table))
-		what = "has a policy";
-	else if (table->rd_rel->relispartition ||
-			 has_row(InheritsRelationId, InheritsRelidSeqnoIndexId,
-					 Anum_pg_inherits_inhrelid, table))
-		what = "is a child of another table";
-	else if (has_row(InheritsRelationId, InheritsParentIndexId,
-					 Anum_pg_inherits_inhparent, table))
-		what = "has a child table";
-	return what == NULL ? fault(NULL, NULL) :
-		fault(psprintf("Table %s %s.", name, what), NULL);
+	systable_endscan(scan);
+	table_close(depends, AccessShareLock);
 }
 
 /*
- * Raise an error unless an open, locked table is as bloom_set_create() makes
- * it for the set of the view.  Does not check its indexes.
+ * Raise an error unless the tables of an open set are as bloom_set_create()
+ * makes them, and belong to the owner of the view
  */
 void
-bloom_check_table(Relation table, BloomComponent component, Relation view)
+bloom_check_tables(const BloomSet *set)
 {
-	const char *set = RelationGetRelationName(view);
-	Fault		found;
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		Relation	table = set->tables[i];
 
-	/* first, because Citus adds triggers to its tables */
-	bloom_check_not_managed(table, set);
-	found = wrong_kind(table, view);
-	if (found.detail == NULL)
-		found = wrong_columns(table, component);
-	if (found.detail == NULL)
-		found = wrong_triggers(table);
-	if (found.detail == NULL)
-		found = wrong_relatives(table);
-	if (found.detail != NULL)
-		bloom_check_refuse(set, found.detail, found.hint);
+		bloom_check_owner(table, set->view);
+		if (!is_as_defined(table, i, set->view))
+			refuse_definition(table, i, set->view);
+		check_indexes(set, i);
+		bloom_check_attached(table, set->view);
+	}
 }

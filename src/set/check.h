@@ -5,16 +5,10 @@
 #ifndef BLOOM_SET_CHECK_H
 #define BLOOM_SET_CHECK_H
 
-#include "set/components.h"
+#include "set/settings.h"
 
-pg_noreturn extern void bloom_check_refuse(const char *set,
-										   const char *detail,
-										   const char *hint);
-extern const char *bloom_check_row_at(const char *what, ItemPointer place);
-pg_noreturn extern void bloom_check_wrong_row(Relation view, Relation table,
-											  const char *what);
-extern void bloom_check_not_managed(Relation table, const char *set);
-extern void bloom_check_table(Relation table, BloomComponent component,
-							  Relation view);
+extern void bloom_check_owner(Relation table, Relation view);
+extern void bloom_check_attached(Relation table, Relation view);
+extern void bloom_check_tables(const BloomSet *set);
 
 #endif							/* BLOOM_SET_CHECK_H */

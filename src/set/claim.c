@@ -15,7 +15,7 @@
  * Claims use the latest snapshot at every isolation level.  As with unique
  * keys, an older snapshot cannot decide which claim is first.  If the
  * transaction keeps an older one that does not show why a value is not new,
- * the claim fails (serialize.c).  README.md has a table of interleavings.
+ * the claim fails.  README.md has a table of interleavings.
  */
 #include "set/claim.h"
 
@@ -23,7 +23,6 @@
 #include "func/result.h"
 #include "set/insert.h"
 #include "set/recent.h"
-#include "set/serialize.h"
 #include "set/test.h"
 #include "set/worker.h"
 

@@ -1,6 +1,6 @@
 /*
  * set/create.c
- *		Creating and emptying shared sets.
+ *		Creating, emptying and dropping shared sets.
  *
  * Creating a set runs SQL statements.  The owner of the schema may rename it
  * between two of them, so that they refer to different relations.  Therefore
@@ -8,87 +8,27 @@
  * written.
  */
 #include "func/call.h"
-#include "set/name.h"
+#include "set/check.h"
 #include "set/truncate.h"
 #include "value/hasher.h"
 
+#include "access/relation.h"
 #include "access/xact.h"
+#include "catalog/dependency.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_collation.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
-
-/*
- * Storage parameters of a set's tables.  Most rows of filters are replaced one
- * by one, each with megabytes in the TOAST table, so few dead ones are worth a
- * VACUUM.  ANALYZE is of no use: no query reads these tables.
- */
-#define VACUUM_OTHERS \
-	"autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_threshold = 1000, " \
-	"autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 2147483647"
-#define VACUUM_FILTERS \
-	"autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_threshold = 1, " \
-	"autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 2147483647, " \
-	"toast.autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_insert_threshold = -1"
+#include "utils/regproc.h"
+#include "utils/varlena.h"
 
 BLOOM_FUNCTION(bloom_set_create);
 BLOOM_FUNCTION(bloom_set_clear);
-
-/* Raise an error if a set's parameters are invalid */
-static void
-check_set(const BloomSet *set)
-{
-	BloomParameters parameters =
-		{.capacity = 1, .error_rate = set->error_rate};
-
-	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("capacity of a shared set must be between 1 and " INT64_FORMAT,
-						BLOOM_SET_MAX_CAPACITY)));
-	/* checks the error rate */
-	bloom_head_make(&parameters);
-	if (set->retention < 0 || set->bucket < 0 ||
-		(set->retention == 0) != (set->bucket == 0))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("retention and bucket must both be longer than 0, or both be null")));
-	if (bloom_set_buckets(set) > BLOOM_SET_MAX_BUCKETS)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("retention must be shorter than %d buckets",
-						BLOOM_SET_MAX_BUCKETS),
-				 errhint("Use longer buckets, because each test reads all of them.")));
-	if (bloom_set_part_rate(set, 0) < BLOOM_MIN_ERROR_RATE)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("error rate must be at least %.3g",
-						set->error_rate * BLOOM_MIN_ERROR_RATE /
-						bloom_set_part_rate(set, 0)),
-				 errdetail("The buckets share the set's error rate, and the smallest one of a filter is %g.",
-						   BLOOM_MIN_ERROR_RATE)));
-}
-
-/* Read the arguments retention and bucket.  Both or neither must be null. */
-static void
-read_intervals(FunctionCallInfo fcinfo, BloomSet *set)
-{
-	if (PG_ARGISNULL(3) != PG_ARGISNULL(4))
-		ereport(ERROR,
-				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("retention and bucket must both be longer than 0, or both be null")));
-	if (PG_ARGISNULL(3))
-		return;
-	set->given_retention = *PG_GETARG_INTERVAL_P(3);
-	set->given_bucket = *PG_GETARG_INTERVAL_P(4);
-	set->retention = bloom_set_interval(&set->given_retention);
-	set->bucket = bloom_set_interval(&set->given_bucket);
-	if (set->retention == 0)
-		set->retention = -1;	/* 0 would mean unlimited */
-}
+BLOOM_FUNCTION(bloom_set_drop);
 
 /*
  * The value class of a name: one that bloom_info() shows, or the name of any
@@ -123,16 +63,18 @@ execute(const char *statement)
 		elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
 }
 
-/* Raise an error if a relation of that name exists */
-static void
-check_free(Oid schema, const char *name, const char *set)
+/* The name of a table of a new set; raises an error if it is too long */
+static char *
+table_name(const char *set, BloomComponent component)
 {
-	if (OidIsValid(get_relname_relid(name, schema)))
+	const char *suffix = bloom_tables[component].suffix;
+
+	if (strlen(set) + strlen(suffix) >= NAMEDATALEN)
 		ereport(ERROR,
-				(errcode(ERRCODE_DUPLICATE_TABLE),
-				 errmsg("relation \"%s\" already exists", name),
-				 errdetail("A shared set \"%s\" needs that name.", set),
-				 errhint("If it is left over from another set, remove it with bloom_set_drop().")));
+				(errcode(ERRCODE_NAME_TOO_LONG),
+				 errmsg("the name of a shared set must be shorter than %d bytes",
+						NAMEDATALEN - (int) strlen(suffix))));
+	return psprintf("%s%s", set, suffix);
 }
 
 /*
@@ -142,14 +84,12 @@ check_free(Oid schema, const char *name, const char *set)
 static void
 create_table(const char *name, BloomComponent component, const char *functions)
 {
-	const char *key = bloom_component_key(component);
-	const char *columns = bloom_component_columns(component);
-
-	execute(psprintf("CREATE TABLE %s (%s%s) USING heap WITH (%s)", name,
-					 columns, *key == '\0' ? "" :
-					 psprintf(", PRIMARY KEY (%s)", key),
-					 component == BLOOM_FILTERS ? VACUUM_FILTERS :
-					 VACUUM_OTHERS));
+	execute(psprintf("CREATE TABLE %s (%s) USING heap WITH (%s)", name,
+					 bloom_tables[component].definition,
+					 bloom_tables[component].parameters));
+	if (bloom_tables[component].key != NULL)
+		execute(psprintf("ALTER TABLE %s ADD PRIMARY KEY (%s)", name,
+						 bloom_tables[component].key));
 	/* subscribers cannot find its row otherwise, as it has no key */
 	if (component == BLOOM_SETTINGS)
 		execute(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name));
@@ -168,26 +108,17 @@ create_table(const char *name, BloomComponent component, const char *functions)
 static void
 revoke_all(Oid table, const char *name)
 {
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
-	bool		null = true;
-	Datum		acl = 0;
-	Acl		   *copy;
+	char	   *grantees;
 
-	if (HeapTupleIsValid(tuple))
-		acl = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relacl, &null);
-	copy = null ? NULL : DatumGetAclPCopy(acl);
-	if (HeapTupleIsValid(tuple))
-		ReleaseSysCache(tuple);
-	for (int i = 0; copy != NULL && i < ACL_NUM(copy); i++)
-	{
-		Oid			role = ACL_DAT(copy)[i].ai_grantee;
-		const char *grantee = role == ACL_ID_PUBLIC ? "PUBLIC" :
-			quote_identifier(GetUserNameFromId(role, false));
-
-		if (role != GetUserId())
-			execute(psprintf("REVOKE ALL ON TABLE %s FROM %s CASCADE", name,
-							 grantee));
-	}
+	execute(psprintf("SELECT pg_catalog.string_agg(CASE WHEN pg_catalog.oideq(grantee, 0) THEN 'PUBLIC' "
+					 "ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(grantee)) END, ', ') "
+					 "FROM pg_catalog.pg_class AS c, pg_catalog.aclexplode(c.relacl) "
+					 "WHERE pg_catalog.oideq(c.oid, %u) AND NOT pg_catalog.oideq(grantee, c.relowner)",
+					 table));
+	grantees = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+	if (grantees != NULL)
+		execute(psprintf("REVOKE ALL ON TABLE %s FROM %s CASCADE", name,
+						 grantees));
 }
 
 /*
@@ -218,27 +149,23 @@ static Oid
 create_relations(Oid schema, const char *name, const char *functions)
 {
 	const char *schema_name = get_namespace_name(schema);
-	const char *names[BLOOM_COMPONENTS];
 	const char *quoted[BLOOM_COMPONENTS];
 
 	if (schema_name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_SCHEMA),
 				 errmsg("schema with OID %u does not exist", schema)));
-	check_free(schema, name, name);
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		names[i] = bloom_name_component(name, i);
-		quoted[i] = quote_qualified_identifier(schema_name, names[i]);
-		check_free(schema, names[i], name);
-	}
 	SPI_connect();
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		char	   *table = table_name(name, i);
+
+		quoted[i] = quote_qualified_identifier(schema_name, table);
 		create_table(quoted[i], i, functions);
+		revoke_all(get_relname_relid(table, schema), quoted[i]);
+	}
 	create_view(quote_qualified_identifier(schema_name, name), quoted,
 				functions);
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-		revoke_all(get_relname_relid(names[i], schema), quoted[i]);
 	SPI_finish();
 	return get_relname_relid(name, schema);
 }
@@ -265,9 +192,10 @@ Datum
 bloom_set_create(PG_FUNCTION_ARGS)
 {
 	BloomSet	wanted = {.partitions = 1};
+	const char *problem;
 	BloomSet   *set;
-	RangeVar   *range;
-	Oid			schema;
+	List	   *names;
+	RangeVar   *name;
 	Oid			view;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) ||
@@ -277,22 +205,27 @@ bloom_set_create(PG_FUNCTION_ARGS)
 				 errmsg("name, capacity, error rate, seed and class of a shared set must not be null")));
 	wanted.capacity = PG_GETARG_INT64(1);
 	wanted.error_rate = PG_GETARG_FLOAT8(2);
+	bloom_set_retain(&wanted, PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
+					 PG_ARGISNULL(4) ? NULL : PG_GETARG_INTERVAL_P(4));
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
-	read_intervals(fcinfo, &wanted);
-	check_set(&wanted);
 	wanted.class = read_class(text_to_cstring(PG_GETARG_TEXT_PP(6)));
+	problem = bloom_set_problem(&wanted);
+	if (problem != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg_internal("%s", problem)));
 	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
-	range = bloom_name_range(PG_GETARG_TEXT_PP(0));
-	schema = RangeVarGetCreationNamespace(range);
-	view = create_relations(schema, range->relname, function_schema(fcinfo));
-
+	names = textToQualifiedNameList(PG_GETARG_TEXT_PP(0));
+	name = makeRangeVarFromNameList(names);
+	view = create_relations(RangeVarGetCreationNamespace(name), name->relname,
+							function_schema(fcinfo));
 	set = bloom_set_open_components(view, BLOOM_SET_ALONE);
 	if (set == NULL || set->view->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" was changed while it was created",
-						range->relname)));
+						name->relname)));
 	wanted.tables[BLOOM_SETTINGS] = set->tables[BLOOM_SETTINGS];
 	bloom_settings_insert(&wanted);
 	bloom_set_close(set);
@@ -312,5 +245,108 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	CommandCounterIncrement();
 	bloom_settings_insert(set);
 	bloom_set_close(set);
+	PG_RETURN_VOID();
+}
+
+/*
+ * Find the tables of the set of a view that is locked for the drop.  They may
+ * have been altered.  The user may be a superuser, and the view may belong to
+ * a role that the user does not trust.  So each table must belong to the
+ * view's owner, before it is locked in a way that blocks others.
+ */
+static void
+find_tables(Relation view, Oid *tables)
+{
+	if (!bloom_tables_find(view, tables))
+		bloom_set_refuse(RelationGetRelationName(view));
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		Relation	table = relation_open(tables[i], AccessShareLock);
+
+		bloom_check_owner(table, view);
+		/* an extension that manages the table must know of the drop */
+		bloom_check_attached(table, view);
+		relation_close(table, AccessShareLock);
+	}
+}
+
+/*
+ * Lock the tables to be dropped, without waiting.  If one of the locks is not
+ * free, releases all of them and returns false.  Waiting with locks held could
+ * deadlock with sessions that lock the tables first and the view last, such as
+ * pg_dump.
+ */
+static bool
+lock_tables(const Oid *tables)
+{
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		if (ConditionalLockRelationOid(tables[i], AccessExclusiveLock))
+			continue;
+		while (--i >= 0)
+			UnlockRelationOid(tables[i], AccessExclusiveLock);
+		return false;
+	}
+	return true;
+}
+
+/* Wait for the locks of the tables, one at a time, holding no other lock */
+static void
+wait_for_tables(const Oid *tables)
+{
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		LockRelationOid(tables[i], AccessExclusiveLock);
+		UnlockRelationOid(tables[i], AccessExclusiveLock);
+	}
+}
+
+/* Lock the view of a set and its tables, whose OIDs are returned in tables */
+static void
+lock_to_drop(Oid oid, Oid *tables)
+{
+	for (;;)
+	{
+		Relation	view;
+
+		/* checked before the lock, and after it */
+		if (!bloom_set_is_view(oid))
+			bloom_set_missing(oid);
+		bloom_set_check_owner(oid);
+		view = bloom_lock_relation(oid, AccessExclusiveLock, true);
+		if (view == NULL)
+			bloom_set_missing(oid);
+		bloom_set_check_owner(oid);
+		find_tables(view, tables);
+		relation_close(view, NoLock);
+		if (lock_tables(tables))
+			break;
+		UnlockRelationOid(oid, AccessExclusiveLock);
+		wait_for_tables(tables);
+	}
+}
+
+/* bloom_set_drop(set): drops the view and the tables of a set */
+Datum
+bloom_set_drop(PG_FUNCTION_ARGS)
+{
+	Oid			view = PG_GETARG_OID(0);
+	Oid			tables[BLOOM_COMPONENTS];
+	ObjectAddresses *dropped = new_object_addresses();
+	ObjectAddress address;
+
+	PreventCommandIfReadOnly("bloom_set_drop()");
+	lock_to_drop(view, tables);
+	ObjectAddressSet(address, RelationRelationId, view);
+	add_exact_object_address(&address, dropped);
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		/* the owner may have changed before it was locked */
+		bloom_set_check_owner(tables[i]);
+		ObjectAddressSet(address, RelationRelationId, tables[i]);
+		add_exact_object_address(&address, dropped);
+	}
+	performMultipleDeletions(dropped, DROP_RESTRICT, 0);
+	free_object_addresses(dropped);
 	PG_RETURN_VOID();
 }

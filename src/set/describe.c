@@ -1,15 +1,13 @@
 /*
  * set/describe.c
- *		SQL functions that describe a shared set, and that return it as a
- *		filter.
+ *		SQL functions that describe a shared set.
  */
 #include "set/describe.h"
 
 #include "func/result.h"
 #include "value/classname.h"
-#include "value/combine.h"
-#include "set/check.h"
-#include "set/merge.h"
+#include "set/filters.h"
+#include "set/recent.h"
 
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
@@ -19,7 +17,6 @@
 #include <math.h>
 
 BLOOM_FUNCTION(bloom_set_info);
-BLOOM_FUNCTION(bloom_set_filter);
 BLOOM_FUNCTION(bloom_set_live_bucket);
 BLOOM_FUNCTION(bloom_set_class_name);
 
@@ -95,233 +92,6 @@ bloom_set_info(PG_FUNCTION_ARGS)
 	return row;
 }
 
-/* A layer of the result: a part of a bucket, of all set partitions */
-typedef struct WholeLayer
-{
-	TimestampTz bucket;
-	int32		part;
-	BloomGeometry geometry;		/* of one set partition */
-	uint64	   *words;
-} WholeLayer;
-
-/* The result of bloom_set_filter() while it is built */
-typedef struct Whole
-{
-	BloomSet   *set;
-	Snapshot	snapshot;
-	List	   *layers;
-	double		bytes;			/* of all layers */
-} Whole;
-
-/* Raise the error that a set is too large for one filter */
-static void
-too_large(const Whole *whole)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-			 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
-					RelationGetRelationName(whole->set->view),
-					ceil(whole->bytes / 1048576.0),
-					BLOOM_MAX_BYTES / 1048576),
-			 errhint("Test the set itself with bloom_seen(), or distribute the values over several sets with bloom_shard().")));
-}
-
-/*
- * Find or create the layer of a part of a bucket.  geometry is that of the
- * filters in that part.
- */
-static WholeLayer *
-find_layer(Whole *whole, TimestampTz bucket, int32 part,
-		   const BloomGeometry *geometry)
-{
-	ListCell   *cell;
-	WholeLayer *layer;
-	Size		size;
-
-	foreach(cell, whole->layers)
-	{
-		layer = lfirst(cell);
-		if (layer->bucket != bucket || layer->part != part)
-			continue;
-		if (layer->geometry.lines != geometry->lines)
-			bloom_check_wrong_row(whole->set->view,
-								  whole->set->tables[BLOOM_FILTERS],
-								  "a filter of another size than its part's other ones");
-		return layer;
-	}
-	layer = palloc(sizeof(WholeLayer));
-	layer->bucket = bucket;
-	layer->part = part;
-	layer->geometry = *geometry;
-	whole->bytes += (double) bloom_filter_size(&layer->geometry) *
-		whole->set->partitions;
-	if (whole->bytes > BLOOM_MAX_BYTES)
-		too_large(whole);
-	size = bloom_filter_size(&layer->geometry) * whole->set->partitions;
-	layer->words = palloc_extended(size, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	whole->layers = lappend(whole->layers, layer);
-	return layer;
-}
-
-/* The words of a set partition in a layer */
-static uint64 *
-partition_words(const WholeLayer *layer, int32 partition)
-{
-	return layer->words + bloom_filter_size(&layer->geometry) /
-		sizeof(uint64) * partition;
-}
-
-/* Copy a filter of the set into its layer */
-static void
-place_filter(Whole *whole, const BloomSetFilter *row)
-{
-	WholeLayer *layer = find_layer(whole, row->bucket, row->part,
-								   &row->geometry);
-	uint64	   *words = bloom_filter_words(row);
-
-	memcpy(partition_words(layer, row->partition), words,
-		   bloom_filter_size(&row->geometry));
-	pfree(words);
-}
-
-/* A BloomBucketAction: add hashes to the layer into which a merge puts them */
-static void
-place_recent(void *context, int32 partition, TimestampTz bucket,
-			 const uint64 *hashes, int64 count)
-{
-	Whole	   *whole = context;
-	WholeLayer *layer;
-	BloomGeometry geometry;
-	int32		part;
-
-	(void) bloom_merge_part(whole->set, whole->snapshot, partition, bucket,
-							count,
-							&part);
-	bloom_set_geometry(whole->set, part, &geometry);
-	layer = find_layer(whole, bucket, part, &geometry);
-	for (int64 i = 0; i < count; i++)
-		bloom_filter_add(whole->set, &layer->geometry,
-						 partition_words(layer, partition), hashes[i]);
-}
-
-/* An empty filter with the parameters of the result */
-static BloomExpanded *
-whole_filter(const BloomSet *set)
-{
-	BloomParameters parameters = {
-		.capacity = set->capacity, .error_rate = set->error_rate,
-		.growth = 2, .seed = (int64) set->seed
-	};
-	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(&parameters),
-												  CurrentMemoryContext);
-
-	filter->head->class = set->class;
-	return filter;
-}
-
-/* Add the layers to an empty filter, by unions */
-static void
-unite_layers(Whole *whole, BloomExpanded *filter)
-{
-	ListCell   *cell;
-	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
-
-	memcpy(head, filter->head, BLOOM_HEADER_SIZE(0));
-	head->flags |= BLOOM_FLAG_DENSE;
-	head->layers = 1;
-	foreach(cell, whole->layers)
-	{
-		WholeLayer *layer = lfirst(cell);
-
-		head->layer[0].geometry = layer->geometry;
-		head->layer[0].geometry.lines *= whole->set->partitions;
-		head->layer[0].bits_set =
-			bloom_count_lines(head, layer->words,
-							  head->layer[0].geometry.lines);
-		bloom_combine_unite(filter, (BloomView) {
-			.head = head, .words = layer->words, .counted = true
-		});
-		pfree(layer->words);
-	}
-	pfree(head);
-}
-
-/*
- * Add the recent hashes of a set partition to layers, or to the filter list if
- * list is not NULL
- */
-static void
-place_partition(Whole *whole, int32 partition, BloomRecent *recent,
-				BloomExpanded *list)
-{
-	TimestampTz live = bloom_set_live(whole->set);
-	uint64		from = 0;
-
-	do
-	{
-		int64		found = bloom_recent_read(whole->set, partition, &from,
-											  whole->snapshot, recent,
-											  BLOOM_MERGE_BATCH);
-		int64		count = 0;
-
-		for (int64 i = 0; i < found; i++)
-		{
-			if (recent[i].bucket < live)
-				continue;
-			if (list != NULL)
-				bloom_expanded_add(list, whole->set->class,
-								   bloom_bits_rotated(recent[i].hash));
-			recent[count++] = recent[i];
-		}
-		if (list == NULL)
-			bloom_merge_each_bucket(recent, count, partition, place_recent,
-									whole);
-	} while (from != 0);
-}
-
-/*
- * bloom_set_filter(set): a list of hashes while the set has no filters, else
- * a growing filter that has theirs as layers, and in them the recent hashes
- * where they would be merged to.
- */
-Datum
-bloom_set_filter(PG_FUNCTION_ARGS)
-{
-	Whole		whole = {
-		.set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_READ,
-									GetActiveSnapshot()),
-		.snapshot = GetActiveSnapshot()
-	};
-	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	BloomExpanded *filter;
-	BloomFilterScan scan;
-	BloomSetFilter row;
-	BloomGeometry geometry;
-
-	bloom_set_geometry(whole.set, 0, &geometry);
-	whole.bytes =
-		(double) bloom_filter_size(&geometry) * whole.set->partitions;
-	if (whole.bytes > BLOOM_MAX_BYTES)
-		too_large(&whole);
-	whole.bytes = 0;
-	filter = whole_filter(whole.set);
-	bloom_filters_begin(&scan, whole.set, whole.snapshot,
-						bloom_set_live(whole.set));
-	bloom_filters_of_all(&scan);
-	while (bloom_filters_next(&scan, &row))
-		place_filter(&whole, &row);
-	bloom_filters_end(&scan);
-	for (int32 partition = 0; partition < whole.set->partitions; partition++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		place_partition(&whole, partition, recent,
-						whole.layers == NIL ? filter : NULL);
-	}
-	unite_layers(&whole, filter);
-	bloom_set_close(whole.set);
-	PG_RETURN_BLOOM_EXPANDED(filter);
-}
-
 /*
  * bloom_set_live_bucket(retention, bucket): the oldest bucket that may contain
  * values that have not expired.  The view of a set calls it.
@@ -332,12 +102,10 @@ bloom_set_live_bucket(PG_FUNCTION_ARGS)
 	BloomSet	set = {.partitions = 1};
 
 	if (!PG_ARGISNULL(0) && !PG_ARGISNULL(1))
-	{
-		set.retention = bloom_set_interval(PG_GETARG_INTERVAL_P(0));
-		set.bucket = bloom_set_interval(PG_GETARG_INTERVAL_P(1));
-		if (set.retention <= 0 || set.bucket <= 0)
-			PG_RETURN_NULL();
-	}
+		bloom_set_retain(&set, PG_GETARG_INTERVAL_P(0),
+						 PG_GETARG_INTERVAL_P(1));
+	if (set.retention < 0 || set.bucket < 0)
+		PG_RETURN_NULL();
 	PG_RETURN_TIMESTAMPTZ(bloom_set_live(&set));
 }
 

@@ -5,8 +5,6 @@
 #include "set/filters.h"
 
 #include "core/occupancy.h"
-#include "set/check.h"
-#include "set/indexes.h"
 
 #include "access/genam.h"
 #include "access/heapam.h"
@@ -33,7 +31,7 @@ bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 	scan->set = set;
 	scan->snapshot = snapshot;
 	scan->live = live;
-	scan->scan = bloom_index_beginscan(table, set->indexes[BLOOM_FILTERS],
+	scan->scan = bloom_index_beginscan(table, set->indexes[BLOOM_FILTERS][0],
 									   snapshot, 2);
 	scan->slot = table_slot_create(table, NULL);
 }
@@ -105,7 +103,7 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	slot_getallattrs(slot);
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
-			bloom_check_wrong_row(view, table, "a null in a row");
+			bloom_tables_wrong_row(view, table, "a null in a row");
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
@@ -116,8 +114,8 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	if (row->members < 0 ||
 		!is_possible_key(scan->set, row) || row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
-		bloom_check_wrong_row(view, table,
-							  bloom_check_row_at("a row that is not a filter of this set",
+		bloom_tables_wrong_row(view, table,
+							  bloom_row_at("a row that is not a filter of this set",
 												 &row->place));
 }
 
@@ -160,7 +158,7 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 	place = (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
 		ItemPointerGetOffsetNumber(&row->place);
 	scan->version = hash_combine64(scan->version, place);
-	row->shown_by = bloom_component_writer(slot);
+	row->shown_by = bloom_row_writer(slot);
 	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
 	row->writer = DatumGetTransactionId(writer);
 	scan->version = hash_combine64(scan->version, row->writer);
@@ -250,10 +248,11 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 
 	SET_VARSIZE(bits, VARHDRSZ + size);
 	bloom_filter_copy(VARDATA(bits), words, size);
-	tuple = bloom_component_form_row(table, BLOOM_FILTERS, values, nulls);
+	tuple = bloom_row_form(table, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	bloom_indexes_insert(set, BLOOM_FILTERS, values, nulls, &tuple->t_self);
+	bloom_set_insert_entries(set, BLOOM_FILTERS, values, nulls,
+							 &tuple->t_self);
 	heap_freetuple(tuple);
 }
 

@@ -16,9 +16,7 @@
  */
 #include "set/insert.h"
 
-#include "set/indexes.h"
 #include "set/lookup.h"
-#include "set/secret.h"
 
 #include "access/heapam.h"
 #include "access/htup_details.h"
@@ -54,10 +52,10 @@ insert_row(const BloomSet *set, uint64 hash)
 	HeapTuple	tuple;
 
 	/* model: bucket-now */
-	row_values(set, hash, bloom_set_bucket(set), values, nulls);
-	tuple = bloom_component_form_row(table, BLOOM_RECENT, values, nulls);
+	row_values(set, hash, bloom_current_bucket(set), values, nulls);
+	tuple = bloom_row_form(table, BLOOM_RECENT, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	bloom_indexes_insert(set, BLOOM_RECENT, values, nulls, &tuple->t_self);
+	bloom_set_insert_entries(set, BLOOM_RECENT, values, nulls, &tuple->t_self);
 	heap_freetuple(tuple);
 }
 
@@ -65,7 +63,8 @@ insert_row(const BloomSet *set, uint64 hash)
 static uint32
 lock_key(const BloomSet *set, uint64 hash)
 {
-	return bloom_secret(RelationGetRelid(set->tables[BLOOM_RECENT]), hash);
+	return bloom_lock_number(RelationGetRelid(set->tables[BLOOM_RECENT]),
+							 hash);
 }
 
 /*
@@ -77,7 +76,7 @@ static void
 lock_hash(const BloomSet *set, uint32 key)
 {
 	Oid			table = RelationGetRelid(set->tables[BLOOM_RECENT]);
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, key);
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, table, key);
 
 	(void) LockAcquire(&tag, ExclusiveLock, false, false);
 }
@@ -86,7 +85,7 @@ static void
 unlock_hash(const BloomSet *set, uint32 key)
 {
 	Oid			table = RelationGetRelid(set->tables[BLOOM_RECENT]);
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, key);
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, table, key);
 
 	LockRelease(&tag, ExclusiveLock, false);
 }
@@ -173,7 +172,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 	const BloomSet *set = insertion->set;
 	Relation	table = set->tables[BLOOM_RECENT];
 	TupleTableSlot **slots = insertion->slots;
-	TimestampTz bucket = bloom_set_bucket(set);
+	TimestampTz bucket = bloom_current_bucket(set);
 	SnapshotData dirty;
 	BloomLookup lookup;
 	int			absent = 0;
@@ -206,7 +205,7 @@ insert_absent(Insertion *insertion, uint64 *hashes, int count, int *done)
 		table_multi_insert(table, slots, absent, GetCurrentCommandId(true), 0,
 						   NULL);
 	for (int i = 0; i < absent; i++)
-		bloom_indexes_insert(set, BLOOM_RECENT, slots[i]->tts_values,
+		bloom_set_insert_entries(set, BLOOM_RECENT, slots[i]->tts_values,
 							 slots[i]->tts_isnull, &slots[i]->tts_tid);
 	return absent;
 }

@@ -2,11 +2,10 @@
  * set/knownsets.c
  *		What this session remembers of shared sets.
  *
- * The relations of a set need not be checked at each call.  The session
- * remembers the sets that it has checked, until the relation cache reports a
- * change of one of their relations.  It also remembers for which use the
- * current transaction has locked a set, so that further calls need not lock
- * the relations again.
+ * The relations of a set need not be found and checked at each call.  The
+ * session remembers them until the relation cache reports a change of one of
+ * them.  It also remembers for which use the current transaction has locked a
+ * set, so that further calls need not lock the relations again.
  *
  * A session may use thousands of sets, and relations may belong to several.
  * So a change is noted with the relation, and sets notice it when they are
@@ -14,32 +13,21 @@
  */
 #include "set/knownsets.h"
 
+#include "set/check.h"
+
 #include "access/relation.h"
 #include "access/xact.h"
+#include "utils/catcache.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-/* A set that was checked */
-typedef struct Known
-{
-	Oid			view;			/* hash key */
-	Oid			tables[BLOOM_COMPONENTS];
-	Oid			indexes[BLOOM_COMPONENTS];	/* primary keys, or InvalidOid */
-	Oid			copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* likewise */
-	Oid			subscribed;
-	uint64		checked;		/* number of the last change before that */
-	uint64		locked;			/* number of the locks, for the use: */
-	BloomSetUse use;
-	bool		examined;		/* by bloom_known_examine() */
-} Known;
-
-/* A relation of a set that was checked */
+/* A relation of a known set */
 typedef struct Watched
 {
 	Oid			relation;		/* hash key */
-	uint64		changed;		/* number of its last change, or 0 */
+	uint64		changed;		/* number of its last change */
 } Watched;
 
 static HTAB *known_sets = NULL;
@@ -101,194 +89,214 @@ create_table(const char *name, Size entry)
 					   HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
-/*
- * Begin to watch the relations of the database.  Returns a number to pass to
- * bloom_known_remember() when a set has been checked.
- */
-uint64
-bloom_known_watch(void)
+/* Begin to watch the relations of the database */
+static void
+initialize(void)
 {
-	if (known_sets == NULL)
-	{
-		watched_relations = create_table("bloomext relations",
-										 sizeof(Watched));
-		CacheRegisterRelcacheCallback(relation_changes, (Datum) 0);
-		CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, subscriptions_change,
-									  (Datum) 0);
-		RegisterXactCallback(transaction_ends, NULL);
-		RegisterSubXactCallback(subtransaction_ends, NULL);
-		known_sets = create_table("bloomext sets", sizeof(Known));
-	}
-	return changes;
+	if (known_sets != NULL)
+		return;
+	watched_relations = create_table("bloomext relations", sizeof(Watched));
+	CacheRegisterRelcacheCallback(relation_changes, (Datum) 0);
+	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, subscriptions_change,
+								  (Datum) 0);
+	RegisterXactCallback(transaction_ends, NULL);
+	RegisterSubXactCallback(subtransaction_ends, NULL);
+	known_sets = create_table("bloomext sets", sizeof(BloomKnown));
 }
 
-/* Whether a relation, if it is one, has changed since that number */
-static bool
-has_changed(Oid relation, uint64 since)
+/* Watch a relation.  A change before that may have been missed. */
+static void
+watch(Oid relation)
 {
-	Watched    *watched = hash_search(watched_relations, &relation, HASH_FIND,
-									  NULL);
-
-	return watched != NULL && watched->changed > since;
-}
-
-/* Whether no relation of a set has changed since it was checked */
-static bool
-is_current(Known *known)
-{
-	bool		changed = known->checked < all_changed;
-
-	if (known->checked == changes)
-		return true;
-	changed = changed || has_changed(known->view, known->checked);
-	for (int i = 0; !changed && i < BLOOM_COMPONENTS; i++)
-	{
-		changed = has_changed(known->tables[i], known->checked) ||
-			has_changed(known->indexes[i], known->checked);
-		for (int j = 0; !changed && j < BLOOM_MAX_COPIES &&
-			 OidIsValid(known->copies[i][j]); j++)
-			changed = has_changed(known->copies[i][j], known->checked);
-	}
-	if (!changed)
-		known->checked = changes;
-	return !changed;
-}
-
-/* The known set of a view, or NULL */
-static Known *
-find_known(Oid view)
-{
-	Known	   *known = known_sets == NULL ? NULL :
-		hash_search(known_sets, &view, HASH_FIND, NULL);
-
-	return known != NULL && is_current(known) ? known : NULL;
-}
-
-/* The OID of a relation, whose changes are noted from now on */
-static Oid
-watch(Relation relation)
-{
-	Oid			oid = relation == NULL ? InvalidOid :
-		RelationGetRelid(relation);
 	bool		found;
-	Watched    *watched = hash_search(watched_relations, &oid, HASH_ENTER,
+	Watched    *watched = hash_search(watched_relations, &relation, HASH_ENTER,
 									  &found);
 
 	if (!found)
-		watched->changed = 0;
-	return oid;
+		watched->changed = changes;
+}
+
+/* Whether a relation, if it is one, has changed since a set was found */
+static bool
+has_changed(Oid relation, const BloomKnown *known)
+{
+	Watched    *watched = !OidIsValid(relation) ? NULL :
+		hash_search(watched_relations, &relation, HASH_FIND, NULL);
+
+	return watched != NULL && watched->changed > known->found;
+}
+
+/* Whether no relation of a set has changed since it was found */
+static bool
+is_current(BloomKnown *known)
+{
+	bool		changed;
+
+	if (known->found == changes)
+		return true;
+	changed = known->found < all_changed || has_changed(known->view, known);
+	for (int i = 0; !changed && i < BLOOM_COMPONENTS; i++)
+	{
+		changed = has_changed(known->tables[i], known);
+		for (int j = 0; !changed && j < BLOOM_MAX_INDEXES; j++)
+			changed = has_changed(known->indexes[i][j], known);
+	}
+	if (!changed)
+		known->found = changes;
+	return !changed;
 }
 
 /*
- * Remember that an open set was checked, and is locked for this use.  Does
- * nothing if any relation has changed since bloom_known_watch() returned
- * watched: it may be one that was checked before the change.
+ * List the indexes of a table of a set: first that of the primary key, if
+ * there is one, then the others.  Returns false if the table's lock is not
+ * available and wait is false.
+ *
+ * A view can name tables of other roles, and must not be a way to get strong
+ * locks of these.  So the owners are compared under the weakest lock, which is
+ * released.
  */
-void
-bloom_known_remember(const BloomSet *set, BloomSetUse use, uint64 watched)
+static bool
+find_indexes(BloomKnown *known, BloomComponent component, Relation view,
+			 bool wait)
 {
-	Oid			view = watch(set->view);
-	bool		found;
-	Known	   *known;
+	Relation	table = bloom_lock_relation(known->tables[component],
+											AccessShareLock, wait);
+	int			count = 0;
+	List	   *indexes;
+	ListCell   *cell;
 
-	if (changes != watched)
-		return;
-	known = hash_search(known_sets, &view, HASH_ENTER, &found);
-	if (!found)
-		known->examined = false;
-	known->checked = 0;			/* not current, if there is an error now */
+	if (table == NULL)
+		return false;
+	bloom_check_owner(table, view);
+	indexes = RelationGetIndexList(table);
+	if (list_length(indexes) > BLOOM_MAX_INDEXES ||
+		(list_length(indexes) == BLOOM_MAX_INDEXES &&
+		 !OidIsValid(table->rd_pkindex)))
+		bloom_tables_refuse(view,
+							psprintf("Table %s has more than %d indexes.",
+									 bloom_relation_name(table),
+									 BLOOM_MAX_INDEXES),
+							"Drop those that are not valid.");
+	foreach(cell, indexes)
+	{
+		Oid			index = lfirst_oid(cell);
+		bool		is_key = index == table->rd_pkindex;
+
+		watch(index);
+		known->indexes[component][is_key ? 0 : ++count] = index;
+	}
+	list_free(indexes);
+	relation_close(table, AccessShareLock);
+	return true;
+}
+
+/* Whether a subscription writes to a table */
+static bool
+is_subscribed(Oid table)
+{
+	CatCList   *list = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
+										   ObjectIdGetDatum(table));
+	bool		subscribed = list->n_members > 0;
+
+	ReleaseCatCacheList(list);
+	return subscribed;
+}
+
+/*
+ * Find the relations of the set of a view.  Returns false if a lock is not
+ * available and wait is false.
+ */
+static bool
+find_relations(BloomKnown *known, Relation view, bool wait)
+{
+	/* a change from here on is noticed, because it has a higher number */
+	uint64		since = changes;
+
+	*known = (BloomKnown) {.view = known->view, .examined = known->examined};
+	watch(known->view);
+	if (!bloom_tables_find(view, known->tables))
+		bloom_set_refuse(RelationGetRelationName(view));
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		known->tables[i] = watch(set->tables[i]);
-		known->indexes[i] = watch(set->indexes[i]);
-		for (int j = 0; j < BLOOM_MAX_COPIES; j++)
-			known->copies[i][j] = watch(set->copies[i][j]);
+		watch(known->tables[i]);
+		if (!find_indexes(known, i, view, wait))
+			return false;
+		if (is_subscribed(known->tables[i]))
+			known->subscribed = known->tables[i];
 	}
-	known->subscribed = set->subscribed;
-	known->checked = watched;
-	known->locked = locks;
-	known->use = use;
+	known->found = since;
+	return true;
+}
+
+/*
+ * Lock the tables of a set, each followed by its indexes.  Returns false if a
+ * lock is not available and wait is false.
+ */
+static bool
+lock_relations(const BloomKnown *known, BloomSetUse use, bool wait)
+{
+	BloomComponent order[BLOOM_COMPONENTS];
+
+	bloom_lock_order(known->tables, order);
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		LOCKMODE	mode = bloom_lock_mode(use, order[i]);
+
+		if (!bloom_lock_oid(known->tables[order[i]], mode, wait))
+			return false;
+		for (int j = 0; j < BLOOM_MAX_INDEXES; j++)
+		{
+			Oid			index = known->indexes[order[i]][j];
+
+			if (OidIsValid(index) && !bloom_lock_oid(index, mode, wait))
+				return false;
+		}
+	}
+	return true;
+}
+
+/*
+ * Find and lock the relations of the set of an open, locked view.  Returns
+ * NULL if a lock is not available and wait is false.  The caller checks the
+ * set unless it is marked as checked, and then marks it.
+ */
+BloomKnown *
+bloom_known_lock(Relation view, BloomSetUse use, bool wait)
+{
+	Oid			oid = RelationGetRelid(view);
+	BloomKnown *known;
+	bool		exists;
+
+	initialize();
+	known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
+	if (!exists)
+		*known = (BloomKnown) {.view = oid};
+	for (;;)
+	{
+		if (!is_current(known) && !find_relations(known, view, wait))
+			return NULL;
+		if (known->locked == locks && known->use >= use)
+			return known;
+		/* model: lock-tables */
+		if (!lock_relations(known, use, wait))
+			return NULL;
+		/* taking locks reports changes */
+		if (!is_current(known))
+			continue;
+		known->locked = locks;
+		known->use = use;
+		return known;
+	}
 }
 
 /* Whether this is the first call for an open set in this session */
 bool
 bloom_known_examine(const BloomSet *set)
 {
-	Known	   *known = find_known(RelationGetRelid(set->view));
-	bool		first = known == NULL || !known->examined;
+	Oid			view = RelationGetRelid(set->view);
+	BloomKnown *known = hash_search(known_sets, &view, HASH_FIND, NULL);
+	bool		first = !known->examined;
 
-	if (known != NULL)
-		known->examined = true;
+	known->examined = true;
 	return first;
-}
-
-/*
- * Lock a table of a known set, and its indexes.  Returns false if a lock is
- * not available and wait is false.
- */
-static bool
-lock_known_table(const Known *known, BloomComponent component, LOCKMODE mode,
-				 bool wait)
-{
-	if (!bloom_oid_lock(known->tables[component], mode, wait) ||
-		(OidIsValid(known->indexes[component]) &&
-		 !bloom_oid_lock(known->indexes[component], mode, wait)))
-		return false;
-	for (int i = 0; i < BLOOM_MAX_COPIES; i++)
-		if (OidIsValid(known->copies[component][i]) &&
-			!bloom_oid_lock(known->copies[component][i], mode, wait))
-			return false;
-	return true;
-}
-
-/*
- * Lock the tables of a known set, unless this transaction has done so.
- * Returns false if the set changed before all were locked, or if a lock is not
- * available and wait is false.
- */
-static bool
-lock_known(Known *known, BloomSetUse use, bool wait)
-{
-	BloomComponent order[BLOOM_COMPONENTS];
-
-	/* model: lock-tables */
-	if (known->locked == locks && known->use >= use)
-		return true;
-	bloom_set_lock_order(known->tables, order);
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-		if (!lock_known_table(known, order[i],
-							  bloom_set_lock_mode(use, order[i]), wait))
-			return false;
-	/* taking locks reports changes */
-	if (!is_current(known))
-		return false;
-	known->locked = locks;
-	known->use = use;
-	return true;
-}
-
-/*
- * Lock and open the tables of a set whose view is open and locked.  Returns
- * false, with no table open, if the set is not known or changed before all
- * were locked, or if a lock is not available and wait is false.
- */
-bool
-bloom_known_open(BloomSet *set, BloomSetUse use, bool wait)
-{
-	Known	   *known = find_known(RelationGetRelid(set->view));
-
-	if (known == NULL || !lock_known(known, use, wait))
-		return false;
-	set->subscribed = known->subscribed;
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		set->tables[i] = relation_open(known->tables[i], NoLock);
-		if (OidIsValid(known->indexes[i]))
-			set->indexes[i] = relation_open(known->indexes[i], NoLock);
-		for (int j = 0; j < BLOOM_MAX_COPIES; j++)
-			if (OidIsValid(known->copies[i][j]))
-				set->copies[i][j] = relation_open(known->copies[i][j],
-												  NoLock);
-	}
-	return true;
 }

@@ -14,7 +14,6 @@
 
 #include "set/claim.h"
 #include "set/merge.h"
-#include "set/serialize.h"
 #include "set/test.h"
 
 #include "access/xact.h"
@@ -312,7 +311,7 @@ load_sorted(BloomSet *set, BloomLoadSort *sort)
 	Load		load = {.set = set, .partition = -1};
 	uint64		hash;
 
-	load.bucket = bloom_set_bucket(set);
+	load.bucket = bloom_current_bucket(set);
 	load.work = AllocSetContextCreate(CurrentMemoryContext,
 									  "bloomext load partition",
 									  ALLOCSET_DEFAULT_SIZES);

@@ -9,7 +9,6 @@
 #include "set/load.h"
 
 #include "core/occupancy.h"
-#include "set/serialize.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -102,7 +101,8 @@ load_slice(const BloomSet *set, int32 partition, int32 part,
 		   const uint64 *slice)
 {
 	BloomSetFilter row = {
-		.partition = partition, .part = part, .bucket = bloom_set_bucket(set)
+		.partition = partition, .part = part,
+		.bucket = bloom_current_bucket(set)
 	};
 	uint64	   *words = find_row(set, &row);
 	int64		more = 0;

@@ -4,8 +4,6 @@
  */
 #include "set/lookup.h"
 
-#include "set/check.h"
-
 #include "access/genam.h"
 #include "access/sysattr.h"
 #include "access/tableam.h"
@@ -25,7 +23,7 @@ bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 	Relation	table = set->tables[BLOOM_RECENT];
 
 	lookup->set = set;
-	lookup->scan = bloom_index_beginscan(table, set->indexes[BLOOM_RECENT],
+	lookup->scan = bloom_index_beginscan(table, set->indexes[BLOOM_RECENT][0],
 										 snapshot, keys);
 	lookup->slot = table_slot_create(table, NULL);
 	lookup->live = bloom_set_live(set);
@@ -65,9 +63,9 @@ check_row(BloomLookup *lookup)
 	slot_getallattrs(lookup->slot);
 	if (lookup->slot->tts_isnull[RECENT_HASH] ||
 		!bloom_set_has_bucket(lookup->set, bloom_lookup_bucket(lookup)))
-		bloom_check_wrong_row(lookup->set->view,
+		bloom_tables_wrong_row(lookup->set->view,
 							  lookup->set->tables[BLOOM_RECENT],
-							  bloom_check_row_at("a row that no claim has written",
+							  bloom_row_at("a row that no claim has written",
 												 &lookup->slot->tts_tid));
 }
 

@@ -32,7 +32,7 @@ bool
 bloom_merge_lock(const BloomSet *set, bool wait)
 {
 	Oid			table = RelationGetRelid(set->tables[BLOOM_FILTERS]);
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, table, 0);
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, table, 0);
 
 	return LockAcquire(&tag, ExclusiveLock, false,
 					   !wait) != LOCKACQUIRE_NOT_AVAIL;

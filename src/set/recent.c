@@ -4,7 +4,6 @@
  */
 #include "set/recent.h"
 
-#include "set/check.h"
 #include "set/lookup.h"
 
 #include "access/sysattr.h"
@@ -48,7 +47,7 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	bloom_lookup_hash(&lookup, hash);
 	while (!known && bloom_lookup_next(&lookup))
 	{
-		TransactionId xid = bloom_component_writer(lookup.slot);
+		TransactionId xid = bloom_row_writer(lookup.slot);
 
 		known = bloom_lookup_bucket(&lookup) >= lookup.live &&
 			(TransactionIdIsCurrentTransactionId(xid) ||
@@ -77,8 +76,8 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 		CHECK_FOR_INTERRUPTS();
 		if (!bloom_set_has_bucket(set, null ? DT_NOBEGIN :
 								  DatumGetTimestampTz(bucket)))
-			bloom_check_wrong_row(set->view, table,
-								  bloom_check_row_at("a row that no claim has written",
+			bloom_tables_wrong_row(set->view, table,
+								  bloom_row_at("a row that no claim has written",
 													 &slot->tts_tid));
 		if (null || DatumGetTimestampTz(bucket) >= live)
 			count++;

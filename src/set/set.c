@@ -10,89 +10,64 @@
 #include "set/set.h"
 
 #include "set/check.h"
-#include "set/indexes.h"
 #include "set/knownsets.h"
 
+#include "access/genam.h"
 #include "access/relation.h"
 #include "access/xlog.h"
+#include "catalog/pg_index.h"
 #include "miscadmin.h"
-#include "storage/lmgr.h"
-#include "utils/catcache.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
 
-/* Raise the error that a relation is not a shared set */
-void
-bloom_set_refuse(const char *name)
+/*
+ * Whether a relation is a view.  Returns false if it does not exist, and
+ * raises an error if it is something else.
+ */
+bool
+bloom_set_is_view(Oid oid)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("\"%s\" is not a shared set", name),
-			 errhint("Shared sets are created with bloom_set_create().")));
+	char		kind = get_rel_relkind(oid);
+
+	if (kind != RELKIND_VIEW && kind != '\0')
+		bloom_set_refuse(get_rel_name(oid));
+	return kind == RELKIND_VIEW;
 }
 
-/* Close the relations of a set.  Their locks stay. */
+/* Raise the error that a relation does not exist */
+void
+bloom_set_missing(Oid view)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_TABLE),
+			 errmsg("shared set with OID %u does not exist", view)));
+}
+
+/* Close the indexes of a table.  Their locks stay. */
+void
+bloom_set_close_indexes(BloomSet *set, BloomComponent component)
+{
+	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
+	{
+		if (set->indexes[component][i] != NULL)
+			relation_close(set->indexes[component][i], NoLock);
+		set->indexes[component][i] = NULL;
+	}
+}
+
+/* Close the relations of a set, if they are open.  Their locks stay. */
 void
 bloom_set_close(BloomSet *set)
 {
+	if (set->view == NULL)
+		return;
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		bloom_indexes_close(set, i);
-		if (set->tables[i] != NULL)
-			relation_close(set->tables[i], NoLock);
-		set->tables[i] = NULL;
+		bloom_set_close_indexes(set, i);
+		relation_close(set->tables[i], NoLock);
 	}
-	if (set->view != NULL)
-		relation_close(set->view, NoLock);
+	relation_close(set->view, NoLock);
 	set->view = NULL;
-}
-
-/*
- * Lock and open a table of a set, and its indexes.  Returns false if a lock is
- * not available and wait is false.
- *
- * A view can name tables of other roles, and must not be a way to get strong
- * locks of these.  So the owners are compared before the table is locked.  If
- * they differ, the error comes from bloom_check_table(), under the weakest
- * lock.
- */
-static bool
-lock_table(BloomSet *set, BloomComponent component, Oid oid, LOCKMODE mode,
-		   bool wait)
-{
-	if (bloom_relation_owner(oid) != set->view->rd_rel->relowner)
-	{
-		set->tables[component] = bloom_relation_lock(oid, AccessShareLock,
-													 wait);
-		if (set->tables[component] == NULL)
-			return false;
-		bloom_check_table(set->tables[component], component, set->view);
-		relation_close(set->tables[component], NoLock);
-	}
-	set->tables[component] = bloom_relation_lock(oid, mode, wait);
-	if (set->tables[component] == NULL)
-		return false;
-	return bloom_indexes_open(set, component, mode, wait);
-}
-
-/* A table of the set to which a subscription writes, or InvalidOid */
-static Oid
-subscribed_table(const BloomSet *set)
-{
-	Oid			found = InvalidOid;
-
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		Oid			table = RelationGetRelid(set->tables[i]);
-		CatCList   *list = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
-											   ObjectIdGetDatum(table));
-
-		if (list->n_members > 0)
-			found = table;
-		ReleaseCatCacheList(list);
-	}
-	return found;
 }
 
 /*
@@ -101,46 +76,43 @@ subscribed_table(const BloomSet *set)
  * so stop the replication.
  */
 static void
-refuse_subscribed(const BloomSet *set)
+refuse_subscribed(const BloomSet *set, Oid table)
 {
-	if (OidIsValid(set->subscribed))
+	if (OidIsValid(table))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" cannot be changed on a subscriber",
 						RelationGetRelationName(set->view)),
 				 errdetail("A subscription writes to table %s.",
-						   quote_identifier(get_rel_name(set->subscribed))),
+						   quote_identifier(get_rel_name(table))),
 				 errhint("Change the set on the publisher, or drop the subscription.")));
 }
 
 /*
- * Find, lock and check the tables of a set.  Returns false if a lock is not
- * available and wait is false, or if a table is gone.  Checking begins when
- * all are locked, because a wait in between would let others change what was
- * checked first.
+ * Lock, open and check the tables of a set.  Returns false if a lock is not
+ * available and wait is false.  Checking begins when all are locked, because a
+ * wait in between would let others change what was checked first.
  */
 static bool
 open_tables(BloomSet *set, BloomSetUse use, bool wait)
 {
-	Oid			tables[BLOOM_COMPONENTS];
-	BloomComponent order[BLOOM_COMPONENTS];
-	uint64		watched;
+	BloomKnown *known = bloom_known_lock(set->view, use, wait);
 
-	if (!bloom_components_find(set->view, tables))
-		bloom_set_refuse(RelationGetRelationName(set->view));
-	bloom_set_lock_order(tables, order);
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-		if (!lock_table(set, order[i], tables[order[i]],
-						bloom_set_lock_mode(use, order[i]), wait))
-			return false;
-	watched = bloom_known_watch();
+	if (known == NULL)
+		return false;
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		bloom_check_table(set->tables[i], i, set->view);
-		bloom_indexes_check(set, i);
+		set->tables[i] = relation_open(known->tables[i], NoLock);
+		for (int j = 0; j < BLOOM_MAX_INDEXES; j++)
+			if (OidIsValid(known->indexes[i][j]))
+				set->indexes[i][j] = relation_open(known->indexes[i][j],
+												   NoLock);
 	}
-	set->subscribed = subscribed_table(set);
-	bloom_known_remember(set, use, watched);
+	if (!known->checked)
+		bloom_check_tables(set);
+	known->checked = true;
+	if (use != BLOOM_SET_READ)
+		refuse_subscribed(set, known->subscribed);
 	return true;
 }
 
@@ -157,37 +129,29 @@ check_privilege(Oid view, AclMode privilege)
 
 /*
  * Open a set without its settings, palloc'd.  Returns NULL if a lock is not
- * available and wait is false, or if a relation does not exist.
+ * available and wait is false, or if the view does not exist.
  */
 static BloomSet *
 open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
-	char		kind = get_rel_relkind(oid);
 
 	/* checked before the lock, so that users without the privilege get none */
-	if (kind == '\0')
+	if (!bloom_set_is_view(oid))
 		return NULL;
-	if (kind != RELKIND_VIEW)
-		bloom_set_refuse(get_rel_name(oid));
 	check_privilege(oid, privilege);
 	/* locks on a standby do not keep the primary from replacing an index */
 	if (RecoveryInProgress())
 		AcceptInvalidationMessages();
 	/* the weakest lock is enough to keep the view's definition */
-	set->view = bloom_relation_lock(oid, AccessShareLock, wait);
+	set->view = bloom_lock_relation(oid, AccessShareLock, wait);
 	if (set->view == NULL)
 		return NULL;
-	set->name = bloom_relation_name(set->view);
 	check_privilege(oid, privilege);
-	if (!bloom_known_open(set, use, wait) && !open_tables(set, use, wait))
-	{
-		bloom_set_close(set);
-		return NULL;
-	}
-	if (use != BLOOM_SET_READ)
-		refuse_subscribed(set);
-	return set;
+	if (open_tables(set, use, wait))
+		return set;
+	relation_close(set->view, NoLock);
+	return NULL;
 }
 
 /*
@@ -204,15 +168,14 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 	BloomSet   *set = open_components(view, privilege, use, true);
 
 	if (set == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("shared set with OID %u does not exist", view)));
+		bloom_set_missing(view);
 	bloom_settings_read(set, snapshot);
 	return set;
 }
 
-static void
-check_owner(Oid view)
+/* Raise an error if the user does not own a view */
+void
+bloom_set_check_owner(Oid view)
 {
 	if (!bloom_is_owner(view))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
@@ -227,10 +190,10 @@ bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 {
 	BloomSet   *set;
 
-	if (get_rel_relkind(view) == RELKIND_VIEW)
-		check_owner(view);
+	if (bloom_set_is_view(view))
+		bloom_set_check_owner(view);
 	set = bloom_set_open(view, ACL_NO_RIGHTS, use, snapshot);
-	check_owner(view);
+	bloom_set_check_owner(view);
 	return set;
 }
 
@@ -257,4 +220,23 @@ BloomSet *
 bloom_set_open_components(Oid view, BloomSetUse use)
 {
 	return open_components(view, ACL_NO_RIGHTS, use, true);
+}
+
+/*
+ * Make the entries of a new row, whose place is given, in the indexes of its
+ * table.  The key columns come first in values and nulls.  Raises an error if
+ * the key exists already.
+ */
+void
+bloom_set_insert_entries(const BloomSet *set, BloomComponent component,
+						 Datum *values, bool *nulls, ItemPointer place)
+{
+	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
+	{
+		Relation	index = set->indexes[component][i];
+
+		if (index != NULL && index->rd_index->indisready)
+			bloom_index_insert(index, values, nulls, place,
+							   set->tables[component]);
+	}
 }

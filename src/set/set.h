@@ -5,9 +5,10 @@
 #ifndef BLOOM_SET_SET_H
 #define BLOOM_SET_SET_H
 
-#include "set/setlocks.h"
+#include "set/locks.h"
 #include "set/settings.h"
 
+#include "access/genam.h"
 #include "miscadmin.h"
 #include "utils/acl.h"
 
@@ -17,8 +18,14 @@ extern BloomSet *bloom_set_open_owned(Oid view, BloomSetUse use,
 									  Snapshot snapshot);
 extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
 extern BloomSet *bloom_set_open_components(Oid view, BloomSetUse use);
+extern void bloom_set_close_indexes(BloomSet *set, BloomComponent component);
 extern void bloom_set_close(BloomSet *set);
-extern void bloom_set_refuse(const char *name);
+extern bool bloom_set_is_view(Oid oid);
+pg_noreturn extern void bloom_set_missing(Oid view);
+extern void bloom_set_check_owner(Oid view);
+extern void bloom_set_insert_entries(const BloomSet *set,
+									 BloomComponent component, Datum *values,
+									 bool *nulls, ItemPointer place);
 
 /* Whether a set is temporary: only its own session can see its tables */
 static inline bool

@@ -15,6 +15,7 @@
 #include "access/toast_internals.h"
 #include "access/xact.h"
 #include "catalog/index.h"
+#include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
 #include "commands/tablecmds.h"
 #include "miscadmin.h"
@@ -40,6 +41,19 @@
 #if PG_VERSION_NUM >= 180000
 #include "commands/vacuum.h"
 #endif
+
+/* What an object is called in messages; it may have been dropped since */
+static inline const char *
+bloom_describe_object(const ObjectAddress *object)
+{
+#if PG_VERSION_NUM >= 140000
+	const char *description = getObjectDescription(object, true);
+
+	return description != NULL ? description : "an object";
+#else
+	return getObjectDescription(object);
+#endif
+}
 
 /* A random number that other sessions cannot predict */
 static inline uint32

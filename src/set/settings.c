@@ -5,8 +5,6 @@
  */
 #include "set/settings.h"
 
-#include "set/check.h"
-#include "set/serialize.h"
 #include "value/classname.h"
 
 #include "access/heapam.h"
@@ -23,41 +21,88 @@
 #define PARTITION_BYTES		(2 * 1024 * 1024)
 #define MAX_PARTITIONS		(1 << 24)
 
-/* Raise the error that the settings, which the owner can change, are wrong */
-static void
-wrong_settings(BloomSet *set, const char *what)
+/* How many buckets are live at the same time */
+int64
+bloom_set_buckets(const BloomSet *set)
 {
-	bloom_check_wrong_row(set->view, set->tables[BLOOM_SETTINGS], what);
+	if (set->retention == 0)
+		return 1;
+	return (set->retention - 1) / set->bucket + 2;
 }
 
-/* Raise the error that there is more than one row of settings */
-static void
-too_many_settings(BloomSet *set)
+/* The error rate of the filters of a bucket that have this part */
+static double
+part_rate(const BloomSet *set, int part)
 {
-	const char *name = bloom_relation_name(set->tables[BLOOM_SETTINGS]);
-
-	bloom_check_refuse(RelationGetRelationName(set->view),
-					   psprintf("Table %s has more than one row.", name),
-					   psprintf("If data was restored into this set, delete the row that table %s had before.",
-								name));
+	return ldexp(set->error_rate / bloom_set_buckets(set),
+				 part == 0 ? 0 : -part) * (part == 0 ? 0.75 : 0.25);
 }
 
-/* Whether a set can have these settings */
-bool
-bloom_set_is_possible(const BloomSet *set)
+/*
+ * An interval in microseconds, limited to BLOOM_SET_MAX_DAYS; -1 if it is not
+ * longer than 0, or has months or years
+ */
+static int64
+interval_length(const Interval *interval)
 {
-	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY ||
-		set->class == BLOOM_CLASS_NONE || !bloom_class_valid(set->class) ||
-		!(set->error_rate >= BLOOM_MIN_ERROR_RATE &&
+	const int64 most = BLOOM_SET_MAX_DAYS * USECS_PER_DAY;
+	int64		days = Max(Min(interval->day, 2 * BLOOM_SET_MAX_DAYS),
+						   -2 * BLOOM_SET_MAX_DAYS);
+	int64		time = Max(Min(interval->time, most), -most);
+	int64		length = Min(days * USECS_PER_DAY + time, most);
+
+	return interval->month == 0 && length > 0 ? length : -1;
+}
+
+/* Let a set have this retention and bucket; NULL for none */
+void
+bloom_set_retain(BloomSet *set, const Interval *retention,
+				 const Interval *bucket)
+{
+	if (retention != NULL)
+		set->given_retention = *retention;
+	if (bucket != NULL)
+		set->given_bucket = *bucket;
+	set->retention = retention == NULL ? 0 : interval_length(retention);
+	set->bucket = bucket == NULL ? 0 : interval_length(bucket);
+}
+
+/* What is wrong with the settings of a set, or NULL */
+const char *
+bloom_set_problem(const BloomSet *set)
+{
+	double		share;
+
+	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY)
+		return psprintf("capacity of a shared set must be between 1 and " INT64_FORMAT,
+						BLOOM_SET_MAX_CAPACITY);
+	if (set->retention < 0 || set->bucket < 0 ||
+		(set->retention == 0) != (set->bucket == 0))
+		return "retention and bucket must both be null, or longer than 0 and without months or years";
+	if (bloom_set_buckets(set) > BLOOM_SET_MAX_BUCKETS)
+		return psprintf("retention must be shorter than %d buckets",
+						BLOOM_SET_MAX_BUCKETS);
+	/* the buckets share the error rate */
+	share = part_rate(&(BloomSet) {
+		.error_rate = 1, .retention = set->retention, .bucket = set->bucket
+	}, 0);
+	if (!(set->error_rate * share >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
-		return false;
+		return psprintf("error rate must be between %.3g and %g for this number of buckets",
+						BLOOM_MIN_ERROR_RATE / share, BLOOM_MAX_ERROR_RATE);
 	if (set->partitions < 1 || set->partitions > MAX_PARTITIONS ||
 		set->partitions != 1 << bloom_set_partition_bits(set))
-		return false;
-	if (set->retention == 0)
-		return set->bucket == 0;
-	return set->retention > 0 && set->bucket > 0 &&
-		bloom_set_buckets(set) <= BLOOM_SET_MAX_BUCKETS;
+		return "partitions must be a power of two";
+	if (set->class == BLOOM_CLASS_NONE || !bloom_class_valid(set->class))
+		return "class must be a value class";
+	return NULL;
+}
+
+/* Raise the error that the settings, which the owner can change, are wrong */
+static void
+wrong_settings(const BloomSet *set, const char *what)
+{
+	bloom_tables_wrong_row(set->view, set->tables[BLOOM_SETTINGS], what);
 }
 
 /* Read the settings from a row.  Raises an error if no set can have them. */
@@ -66,8 +111,9 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 {
 	Datum	   *values = slot->tts_values;
 	bool	   *nulls = slot->tts_isnull;
-	bool		possible = true;
+	const char *problem;
 
+	slot_getallattrs(slot);
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
 		if (nulls[i] && i != SETTINGS_RETENTION && i != SETTINGS_BUCKET)
 			wrong_settings(set, "a null in a row");
@@ -81,20 +127,14 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);
 	set->seed = (uint64) DatumGetInt64(values[SETTINGS_SEED]);
 	set->partitions = DatumGetInt32(values[SETTINGS_PARTITIONS]);
-	if (!nulls[SETTINGS_RETENTION] && !nulls[SETTINGS_BUCKET])
-	{
-		set->given_retention = *DatumGetIntervalP(values[SETTINGS_RETENTION]);
-		set->given_bucket = *DatumGetIntervalP(values[SETTINGS_BUCKET]);
-		possible =
-			set->given_retention.month == 0 && set->given_bucket.month == 0;
-		set->retention =
-			possible ? bloom_set_interval(&set->given_retention) : 0;
-		set->bucket = possible ? bloom_set_interval(&set->given_bucket) : 0;
-		possible = possible && set->retention != 0;
-	}
-	if (!possible || nulls[SETTINGS_RETENTION] != nulls[SETTINGS_BUCKET] ||
-		!bloom_set_is_possible(set))
-		wrong_settings(set, "a row that no set can have");
+	bloom_set_retain(set, nulls[SETTINGS_RETENTION] ? NULL :
+					 DatumGetIntervalP(values[SETTINGS_RETENTION]),
+					 nulls[SETTINGS_BUCKET] ? NULL :
+					 DatumGetIntervalP(values[SETTINGS_BUCKET]));
+	problem = bloom_set_problem(set);
+	if (problem != NULL)
+		wrong_settings(set, psprintf("a row that no set can have: %s",
+									 problem));
 }
 
 /* Read the settings that the snapshot shows; false if it shows none */
@@ -110,10 +150,12 @@ read_table(BloomSet *set, Snapshot snapshot)
 
 	if (found)
 	{
-		slot_getallattrs(slot);
 		read_row(set, slot);
 		if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
-			too_many_settings(set);
+			bloom_tables_refuse(set->view,
+								psprintf("Table %s has more than one row.",
+										 bloom_relation_name(table)),
+								"If data was restored into this set, delete the row that the table had before.");
 	}
 	ExecDropSingleTupleTableSlot(slot);
 	table_endscan(scan);
@@ -133,19 +175,22 @@ snapshot_of_now(const BloomSet *set)
 /*
  * Read the settings that the snapshot shows.  Reads the current ones if it is
  * NULL, or if it shows none because the set was created or emptied later.
- * Raises an error if the settings are wrong.  If the set was emptied later and
- * the transaction keeps its snapshot, raises a serialization failure, because
- * no answer would be consistent with what the transaction has seen.
+ * Raises an error if the settings are wrong.  If the transaction keeps its
+ * snapshot, which shows none, raises a serialization failure, because no
+ * answer would be consistent with what the transaction has seen.
  */
 void
 bloom_settings_read(BloomSet *set, Snapshot snapshot)
 {
-	bool		found = snapshot != NULL && read_table(set, snapshot);
-
-	if (!found && snapshot != NULL)
+	if (snapshot != NULL)
+	{
+		if (read_table(set, snapshot))
+			return;
 		/* model: emptied */
-		bloom_serialize_emptied(set->view, snapshot);
-	if (!found && !read_table(set, snapshot_of_now(set)))
+		if (IsolationUsesXactSnapshot())
+			bloom_serialize_fail("A shared set was created or emptied after the transaction's snapshot was taken.");
+	}
+	if (!read_table(set, snapshot_of_now(set)))
 		wrong_settings(set, "no row");
 }
 
@@ -192,47 +237,10 @@ bloom_settings_insert(BloomSet *set)
 	bool		nulls[SETTINGS_COLUMNS] = {0};
 
 	nulls[SETTINGS_RETENTION] = nulls[SETTINGS_BUCKET] = set->retention == 0;
-	tuple = bloom_component_form_row(table, BLOOM_SETTINGS, values, nulls);
+	tuple = bloom_row_form(table, BLOOM_SETTINGS, values, nulls);
 	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
 	heap_freetuple(tuple);
 	CommandCounterIncrement();
-}
-
-/*
- * An interval in microseconds, limited to BLOOM_SET_MAX_DAYS.  Raises an error
- * if it has months or years.
- */
-int64
-bloom_set_interval(const Interval *interval)
-{
-	const int64 most = BLOOM_SET_MAX_DAYS * USECS_PER_DAY;
-	int64		days = Max(Min(interval->day, 2 * BLOOM_SET_MAX_DAYS),
-						   -2 * BLOOM_SET_MAX_DAYS);
-	int64		time = Max(Min(interval->time, most), -most);
-
-	if (interval->month != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("retention and bucket must not have months or years"),
-				 errhint("Give them in days, or shorter units.")));
-	return Max(Min(days * USECS_PER_DAY + time, most), -most);
-}
-
-/* How many buckets are live at the same time */
-int64
-bloom_set_buckets(const BloomSet *set)
-{
-	if (set->retention == 0)
-		return 1;
-	return (set->retention - 1) / set->bucket + 2;
-}
-
-/* The error rate of the filters of a bucket that have this part */
-double
-bloom_set_part_rate(const BloomSet *set, int part)
-{
-	return ldexp(set->error_rate / bloom_set_buckets(set),
-				 part == 0 ? 0 : -part) * (part == 0 ? 0.75 : 0.25);
 }
 
 /*
@@ -245,7 +253,7 @@ bucket_parameters(const BloomSet *set, int part)
 	int64		buckets = bloom_set_buckets(set);
 	BloomParameters parameters = {
 		.capacity = (set->capacity - 1) / buckets + 1,
-		.error_rate = Max(bloom_set_part_rate(set, part),
+		.error_rate = Max(part_rate(set, part),
 						  BLOOM_MIN_ERROR_RATE),
 		.seed = (int64) set->seed
 	};
@@ -279,8 +287,8 @@ bloom_set_needed_partitions(const BloomSet *set)
  * of values in partitions differ by chance only, and each partition has room
  * for four standard deviations more.
  */
-BloomParameters
-bloom_set_parameters(const BloomSet *set, int part)
+static BloomParameters
+filter_parameters(const BloomSet *set, int part)
 {
 	BloomParameters parameters = bucket_parameters(set, part);
 
@@ -339,19 +347,19 @@ solve(BloomParameters parameters)
 int64
 bloom_set_part_capacity(const BloomSet *set, int part)
 {
-	return solve(bloom_set_parameters(set, part))->capacity;
+	return solve(filter_parameters(set, part))->capacity;
 }
 
 /* The layout of the filter of a partition and bucket that has this part */
 void
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
-	*geometry = solve(bloom_set_parameters(set, part))->geometry;
+	*geometry = solve(filter_parameters(set, part))->geometry;
 }
 
 /* The current bucket, to which claims go: DT_NOBEGIN without retention */
 TimestampTz
-bloom_set_bucket(const BloomSet *set)
+bloom_current_bucket(const BloomSet *set)
 {
 	TimestampTz now = GetCurrentTimestamp();
 
@@ -366,7 +374,8 @@ bloom_set_live(const BloomSet *set)
 {
 	if (set->retention == 0)
 		return DT_NOBEGIN;
-	return bloom_set_bucket(set) - (bloom_set_buckets(set) - 1) * set->bucket;
+	return bloom_current_bucket(set) -
+		(bloom_set_buckets(set) - 1) * set->bucket;
 }
 
 /*
@@ -380,5 +389,6 @@ bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket)
 	if (set->retention == 0)
 		return bucket == DT_NOBEGIN;
 	return bucket != DT_NOBEGIN && bucket % set->bucket == 0 &&
-		bucket <= bloom_set_bucket(set) + bloom_set_buckets(set) * set->bucket;
+		bucket <= bloom_current_bucket(set) +
+		bloom_set_buckets(set) * set->bucket;
 }

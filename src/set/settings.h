@@ -5,7 +5,7 @@
 #ifndef BLOOM_SET_SETTINGS_H
 #define BLOOM_SET_SETTINGS_H
 
-#include "set/components.h"
+#include "set/tables.h"
 #include "value/heads.h"
 
 #include "port/pg_bitutils.h"
@@ -29,26 +29,24 @@
 #define BLOOM_SET_MAX_DAYS		INT64CONST(30000000)
 
 /* How many indexes a table can have: the primary key's, and copies of it */
-#define BLOOM_MAX_COPIES		8
+#define BLOOM_MAX_INDEXES		8
 
 /* An open set */
 typedef struct BloomSet
 {
 	Relation	view;
 	Relation	tables[BLOOM_COMPONENTS];
-	Relation	indexes[BLOOM_COMPONENTS];	/* of primary keys; settings have
-											 * none */
-	Relation	copies[BLOOM_COMPONENTS][BLOOM_MAX_COPIES]; /* of these */
-	const char *name;			/* quoted, with the schema */
-	Oid			subscribed;		/* a table to which a subscription writes */
+	/* the first is that of the primary key; settings have none */
+	Relation	indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
 	BloomClass	class;			/* of its values */
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
 	uint64		seed;
 	Interval	given_retention;	/* as the user specified them */
 	Interval	given_bucket;
-	int64		retention;		/* microseconds; 0: none, one bucket */
-	int64		bucket;			/* microseconds; 0: none */
+	int64		retention;		/* microseconds; 0: none, one bucket; -1: not
+								 * valid */
+	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
 } BloomSet;
 
@@ -56,16 +54,15 @@ extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
 extern void bloom_settings_insert(BloomSet *set);
 extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
 
-extern int64 bloom_set_interval(const Interval *interval);
-extern bool bloom_set_is_possible(const BloomSet *set);
+extern void bloom_set_retain(BloomSet *set, const Interval *retention,
+							 const Interval *bucket);
+extern const char *bloom_set_problem(const BloomSet *set);
 extern int64 bloom_set_buckets(const BloomSet *set);
-extern double bloom_set_part_rate(const BloomSet *set, int part);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
-extern BloomParameters bloom_set_parameters(const BloomSet *set, int part);
 extern void bloom_set_geometry(const BloomSet *set, int part,
 							   BloomGeometry *geometry);
 extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
-extern TimestampTz bloom_set_bucket(const BloomSet *set);
+extern TimestampTz bloom_current_bucket(const BloomSet *set);
 extern bool bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket);
 extern TimestampTz bloom_set_live(const BloomSet *set);
 

@@ -5,7 +5,6 @@
 #include "set/truncate.h"
 
 #include "func/call.h"
-#include "set/indexes.h"
 
 #include "access/relation.h"
 #include "catalog/catalog.h"
@@ -63,7 +62,7 @@ bloom_truncate_components(BloomSet *set, BloomComponent from, bool tell)
 		Relation	table = set->tables[i];
 
 		/* TRUNCATE recreates the indexes */
-		bloom_indexes_close(set, i);
+		bloom_set_close_indexes(set, i);
 		CheckTableNotInUse(table, "bloom_set_clear()");
 		tables = lappend(tables, table);
 		oids = lappend_oid(oids, RelationGetRelid(table));

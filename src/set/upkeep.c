@@ -110,7 +110,8 @@ fullest_due(const BloomSet *set, int32 partition, int64 times)
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	int32		part;
 
-	(void) bloom_merge_part(set, latest, partition, bloom_set_bucket(set), 1,
+	(void) bloom_merge_part(set, latest, partition,
+							bloom_current_bucket(set), 1,
 							&part);
 	UnregisterSnapshot(latest);
 	return bloom_recent_fullest(set, partition, due_count(set, part) * times);
@@ -132,7 +133,7 @@ bool
 bloom_upkeep_bloated(const BloomSet *set)
 {
 	Relation	recent = set->tables[BLOOM_RECENT];
-	Relation	index = set->indexes[BLOOM_RECENT];
+	Relation	index = set->indexes[BLOOM_RECENT][0];
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 

@@ -74,7 +74,7 @@ bloom_worker_start(void)
 bool
 bloom_worker_wake(void)
 {
-	LOCKTAG		tag = bloom_set_locktag(MyDatabaseId, InvalidOid, 0);
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
 	VirtualTransactionId *holder;
 	int			count;
 

@@ -95,7 +95,7 @@ override_settings(void)
 static bool
 take(Oid database, uint32 number)
 {
-	LOCKTAG		tag = bloom_set_locktag(database, InvalidOid, number);
+	LOCKTAG		tag = bloom_lock_tag(database, InvalidOid, number);
 
 	return LockAcquire(&tag, ExclusiveLock, true,
 					   true) != LOCKACQUIRE_NOT_AVAIL;
@@ -105,7 +105,7 @@ take(Oid database, uint32 number)
 static void
 give(Oid database, uint32 number)
 {
-	LOCKTAG		tag = bloom_set_locktag(database, InvalidOid, number);
+	LOCKTAG		tag = bloom_lock_tag(database, InvalidOid, number);
 
 	(void) LockRelease(&tag, ExclusiveLock, true);
 }
@@ -130,7 +130,7 @@ database_is_wanted(void)
 static bool
 must_end(const Worker *worker)
 {
-	LOCKTAG		waiting = bloom_set_locktag(InvalidOid, InvalidOid, WAITING);
+	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
 
 	return database_is_wanted() ||
 		(TimestampDifferenceExceeds(worker->begin, GetCurrentTimestamp(),

@@ -1,7 +1,7 @@
 /*
  * model/claim.pml
  *		Claiming and testing values: src/set/claim.c, and what it uses of
- *		knownsets.c, settings.c and serialize.c.
+ *		knownsets.c, settings.c and tables.c.
  */
 
 /*
@@ -17,7 +17,7 @@ byte epoch;						/* number of times the set was emptied */
 #define LOCK_TABLES	skip
 #else
 #define LOCK_TABLES \
-	/* C: lock-tables, lock_known() in knownsets.c */ \
+	/* C: lock-tables, bloom_known_lock() in knownsets.c */ \
 	if \
 	:: locked \
 	:: else -> \

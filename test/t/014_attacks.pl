@@ -80,7 +80,7 @@ is(sql($node, $alive), $started, 'and nothing crashes');
 as('mallory', q{SELECT bloom_set_create('mal.k', 1000); CREATE FUNCTION mal.ran() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE LOG 'ran as %', session_user; RETURN NEW; END $$;
 	CREATE TRIGGER t BEFORE INSERT ON mal.k_recent FOR EACH ROW EXECUTE FUNCTION mal.ran()});
 is(() = as('mallory', q{BEGIN; SAVEPOINT s; DROP TRIGGER t ON mal.k_recent; SELECT bloom_claim('mal.k', 'v'); ROLLBACK TO s; SELECT bloom_claim('mal.k', 'v'); ROLLBACK TO s;
-	DROP TRIGGER t ON mal.k_recent; SELECT bloom_claim('mal.k', 'v'); ROLLBACK; SELECT bloom_claim('mal.k', 'v')}) =~ /^t$|has trigger "t"/mg,
+	DROP TRIGGER t ON mal.k_recent; SELECT bloom_claim('mal.k', 'v'); ROLLBACK; SELECT bloom_claim('mal.k', 'v')}) =~ /^t$|did not create trigger t/mg,
 	4, 'a repair that is rolled back is no repair');
 my $oid = sql($node, "DROP TRIGGER t ON mal.k_recent; SELECT 'mal.k'::regclass::oid");
 like(as('mallory', "SELECT bloom_claim($oid, 'v'), bloom_set_drop('mal.k'), bloom_claim($oid, 'w')"), qr/shared set with OID $oid does not exist/, 'a set is dropped between two claims of a statement');
@@ -98,21 +98,21 @@ is(() = as('bob', join ';', map { "BEGIN; LOCK TABLE mal.o IN $_ MODE; ROLLBACK"
 as('mallory', 'DROP VIEW mal.deep');
 
 # A view that names catalogs.  They are not locked when a superuser drops it.
-as('mallory', 'CREATE VIEW mal.catalogs AS SELECT 1 AS x FROM pg_class, pg_attribute, pg_type');
+as('mallory', 'CREATE VIEW mal.catalogs AS SELECT bloom_set_class_name(1) AS x FROM pg_class, pg_attribute, pg_type');
 my $reader = holding('mallory', 'BEGIN; SELECT count(*) FROM pg_class;');
 my $drop = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c', "SELECT bloom_set_drop('mal.catalogs')", 'postgres' ],
 	'>', '/dev/null', '2>', \my $refused, IPC::Run::timeout(180));
 eval { $drop->finish };
-like($refused, qr/is not a shared/, 'a view of catalogs is refused without waiting for who reads them');
+like($refused, qr/cannot be used/, 'a view of catalogs is refused without waiting for who reads them');
 let_go('mallory', $reader);
 
 # A view that names tables of another role.  They are not dropped.
 as('alice', q{SELECT bloom_set_create('al.s', 30000); SELECT bloom_claim('al.s', 'v'); DROP VIEW al.s;});
-as('mallory', 'CREATE VIEW mal.junk AS SELECT 1 AS x FROM al.s_settings, al.s_filters, al.s_recent');
-like(as('postgres', "SELECT bloom_set_drop('mal.junk')"), qr/ERROR/, 'a view of tables of another role is no set');
+as('mallory', 'CREATE VIEW mal.junk AS SELECT bloom_set_class_name(1) AS x FROM al.s_settings, al.s_filters, al.s_recent');
+like(as('postgres', "SELECT bloom_set_drop('mal.junk')"), qr/belongs to role/, 'a view of tables of another role is no set');
 is(sql($node, "SELECT count(*) FROM pg_class WHERE relname LIKE 's\\_%' AND relkind = 'r' AND relnamespace = 'al'::regnamespace"), 3, 'and they are left');
 as('mallory', 'DROP VIEW mal.junk');
-is(as('alice', "SELECT bloom_set_drop('al.s')"), "\n", 'their owner can drop them');
+is(as('alice', 'DROP TABLE al.s_settings, al.s_filters, al.s_recent'), '', 'their owner can drop them');
 
 # Locks of claims in pg_locks.
 sql($node, "SET ROLE alice; SELECT bloom_set_create('al.s', 1000000)");

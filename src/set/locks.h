@@ -1,13 +1,11 @@
 /*
- * set/setlocks.h
- *		Which locks a shared set needs, and in which order.
+ * set/locks.h
+ *		The locks of a shared set: their modes, their order, and their numbers.
  */
-#ifndef BLOOM_SET_SETLOCKS_H
-#define BLOOM_SET_SETLOCKS_H
+#ifndef BLOOM_SET_LOCKS_H
+#define BLOOM_SET_LOCKS_H
 
-#include "set/components.h"
-
-#include "storage/lock.h"
+#include "set/tables.h"
 
 /*
  * The last field of the tags of our own locks, which are among the advisory
@@ -25,16 +23,19 @@ typedef enum BloomSetUse
 	BLOOM_SET_ALONE				/* no other transaction uses the set */
 } BloomSetUse;
 
-extern LOCKMODE bloom_set_lock_mode(BloomSetUse use, BloomComponent component);
-extern void bloom_set_lock_order(const Oid *tables, BloomComponent *order);
+extern LOCKMODE bloom_lock_mode(BloomSetUse use, BloomComponent component);
+extern void bloom_lock_order(const Oid *tables, BloomComponent *order);
+extern bool bloom_lock_oid(Oid oid, LOCKMODE mode, bool wait);
+extern Relation bloom_lock_relation(Oid oid, LOCKMODE mode, bool wait);
 extern bool bloom_lock_is_held(const LOCKTAG *tag, LOCKMODE mode);
+extern uint32 bloom_lock_number(Oid table, uint64 hash);
 
 /*
  * The tag of one of our own locks: of a database or InvalidOid, of a table of
  * a set or InvalidOid, and a number.
  */
 static inline LOCKTAG
-bloom_set_locktag(Oid database, Oid table, uint32 number)
+bloom_lock_tag(Oid database, Oid table, uint32 number)
 {
 	LOCKTAG		tag;
 
@@ -42,4 +43,4 @@ bloom_set_locktag(Oid database, Oid table, uint32 number)
 	return tag;
 }
 
-#endif							/* BLOOM_SET_SETLOCKS_H */
+#endif							/* BLOOM_SET_LOCKS_H */

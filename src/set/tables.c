@@ -1,0 +1,274 @@
+/*
+ * set/tables.c
+ *		The tables of a shared set: their definitions, how they are found, and
+ *		their rows.
+ *
+ * A set "crawl" is a view, whose privileges are those of the set, and three
+ * tables that the view selects from.  The tables are found by the definition
+ * of the view.  So the set survives renaming, moving, dumping and restoring,
+ * and PostgreSQL does not let a single table be dropped.
+ */
+#include "set/tables.h"
+
+#include "func/own.h"
+
+#include "access/htup_details.h"
+#include "access/transam.h"
+#include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "nodes/nodeFuncs.h"
+#include "rewrite/prs2lock.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+/*
+ * Storage parameters.  Most rows of filters are replaced one by one, each with
+ * megabytes in the TOAST table, so few dead ones are worth a VACUUM.  ANALYZE
+ * is of no use, because no query reads these tables.
+ */
+#define VACUUM \
+	"autovacuum_vacuum_scale_factor = 0.1, autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_threshold = 2147483647, "
+#define VACUUM_OTHERS	VACUUM "autovacuum_vacuum_threshold = 1000"
+#define VACUUM_FILTERS \
+	VACUUM "autovacuum_vacuum_threshold = 1, toast.autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_insert_threshold = -1"
+
+const BloomTable bloom_tables[BLOOM_COMPONENTS] = {
+	[BLOOM_SETTINGS] = {
+		.suffix = "_settings", .parameters = VACUUM_OTHERS,
+		.definition = "version pg_catalog.int2, class pg_catalog.int8, capacity pg_catalog.int8, error_rate pg_catalog.float8, "
+		"seed pg_catalog.int8, retention pg_catalog.interval, bucket pg_catalog.interval, partitions pg_catalog.int4",
+		.columns = SETTINGS_COLUMNS, .column = {
+			{"version", INT2OID}, {"class", INT8OID}, {"capacity", INT8OID},
+			{"error_rate", FLOAT8OID}, {"seed", INT8OID},
+			{"retention", INTERVALOID}, {"bucket", INTERVALOID},
+			{"partitions", INT4OID}
+		}
+	},
+	[BLOOM_FILTERS] = {
+		.suffix = "_filters", .parameters = VACUUM_FILTERS,
+		.definition = "partition pg_catalog.int4, bucket pg_catalog.timestamptz, part pg_catalog.int4, members pg_catalog.int8, "
+		"bits_set pg_catalog.int8, filter pg_catalog.bytea",
+		.key = "partition, bucket, part", .keys = 3, .columns = FILTERS_COLUMNS, .column = {
+			{"partition", INT4OID}, {"bucket", TIMESTAMPTZOID},
+			{"part", INT4OID}, {"members", INT8OID}, {"bits_set", INT8OID},
+			{"filter", BYTEAOID}
+		}
+	},
+	[BLOOM_RECENT] = {
+		.suffix = "_recent", .parameters = VACUUM_OTHERS,
+		.definition = "hash pg_catalog.int8, bucket pg_catalog.timestamptz",
+		.key = "hash", .keys = 1, .columns = RECENT_COLUMNS, .column = {
+			{"hash", INT8OID}, {"bucket", TIMESTAMPTZOID}
+		}
+	}
+};
+
+/* What the definition of a view contains */
+typedef struct Found
+{
+	Oid			view;
+	int			count;
+	Oid			tables[BLOOM_COMPONENTS + 1];
+	bool		named;			/* it calls BLOOM_SET_CLASS_NAME */
+} Found;
+
+/*
+ * Whether a function is neither PostgreSQL's own nor one of ours for views.
+ * Notes if it is the one that all views of sets call.
+ */
+static bool
+is_strange(Oid function, void *context)
+{
+	Found	   *found = context;
+	bool		names = bloom_own_function(function, BLOOM_SET_CLASS_NAME);
+
+	found->named = found->named || names;
+	return function >= FirstGenbkiObjectId && !names &&
+		!bloom_own_function(function, BLOOM_SET_LIVE_BUCKET);
+}
+
+/* A tree walker, which ends early if the definition is not a set's */
+static bool
+find_tables(Node *node, Found *found)
+{
+	if (node == NULL)
+		return false;
+	if (check_functions_in_node(node, is_strange, found))
+		return true;
+	if (IsA(node, Query))
+		return query_tree_walker((Query *) node, find_tables, (void *) found,
+								 QTW_EXAMINE_RTES_BEFORE);
+	if (IsA(node, RangeTblEntry))
+	{
+		RangeTblEntry *entry = (RangeTblEntry *) node;
+
+		/* up to PostgreSQL 15, a view's definition names the view, too */
+		if (entry->rtekind != RTE_RELATION || entry->relid == found->view)
+			return false;
+		if (found->count <= BLOOM_COMPONENTS)
+			found->tables[found->count++] = entry->relid;
+		return found->count > BLOOM_COMPONENTS;
+	}
+	return expression_tree_walker(node, find_tables, (void *) found);
+}
+
+/*
+ * Find the tables that a locked view selects from.  Returns false if it is not
+ * the view of a set.  That includes a view that calls any function but those
+ * that our views call, because the function would run as the user of the view.
+ * The tables are not locked, but they cannot be dropped before the view.
+ */
+bool
+bloom_tables_find(Relation view, Oid *tables)
+{
+	Found		found = {.view = RelationGetRelid(view)};
+
+	if (view->rd_rel->relkind != RELKIND_VIEW || view->rd_rules == NULL)
+		return false;
+	for (int i = 0; i < view->rd_rules->numLocks; i++)
+	{
+		RewriteRule *rule = view->rd_rules->rules[i];
+
+		if (rule->event == CMD_SELECT &&
+			find_tables(linitial(rule->actions), &found))
+			return false;
+	}
+	if (found.count != BLOOM_COMPONENTS || !found.named)
+		return false;
+	memcpy(tables, found.tables, BLOOM_COMPONENTS * sizeof(Oid));
+	return true;
+}
+
+/* The name of a relation, quoted and with its schema */
+const char *
+bloom_relation_name(Relation relation)
+{
+	char	   *schema = get_namespace_name(RelationGetNamespace(relation));
+
+	return quote_qualified_identifier(schema,
+									  RelationGetRelationName(relation));
+}
+
+/*
+ * The owner of a relation, or InvalidOid if it does not exist.  Can change, as
+ * nothing is locked.
+ */
+Oid
+bloom_relation_owner(Oid relation)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		return InvalidOid;
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	return owner;
+}
+
+/* Raise the error that a relation is not a shared set */
+void
+bloom_set_refuse(const char *name)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("\"%s\" is not a shared set", name),
+			 errhint("Shared sets are created with bloom_set_create().")));
+}
+
+/* Raise the error that the set of a view is not as it was created */
+void
+bloom_tables_refuse(Relation view, const char *detail, const char *hint)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("shared set \"%s\" cannot be used",
+					RelationGetRelationName(view)),
+			 errdetail("%s", detail),
+			 errhint("%s", hint)));
+}
+
+/* Raise the error that a table has what, rows that bloomext did not write */
+void
+bloom_tables_wrong_row(Relation view, Relation table, const char *what)
+{
+	bloom_tables_refuse(view,
+						psprintf("Table %s has %s.",
+								 bloom_relation_name(table), what),
+						"Restore its rows from a backup, or drop the set with bloom_set_drop().");
+}
+
+/* Describe a row by its place */
+const char *
+bloom_row_at(const char *what, ItemPointer place)
+{
+	return psprintf("%s, ctid (%u,%u)", what,
+					ItemPointerGetBlockNumber(place),
+					ItemPointerGetOffsetNumber(place));
+}
+
+/*
+ * Form a row of a table from the values of a component's columns.  Columns
+ * that were added to the table and dropped are null.
+ */
+HeapTuple
+bloom_row_form(Relation table, BloomComponent component, const Datum *values,
+			   const bool *nulls)
+{
+	TupleDesc	desc = RelationGetDescr(table);
+	int			columns = bloom_tables[component].columns;
+	Datum	   *all_values = palloc0(desc->natts * sizeof(Datum));
+	bool	   *all_nulls = palloc(desc->natts * sizeof(bool));
+	HeapTuple	tuple;
+
+	memset(all_nulls, true, desc->natts * sizeof(bool));
+	memcpy(all_values, values, columns * sizeof(Datum));
+	memcpy(all_nulls, nulls, columns * sizeof(bool));
+	tuple = heap_form_tuple(desc, all_values, all_nulls);
+	pfree(all_values);
+	pfree(all_nulls);
+	return tuple;
+}
+
+/*
+ * The transaction that inserted the row in a slot.  PostgreSQL keeps the ID in
+ * a frozen row, where it can be so old that it would compare as a future one.
+ */
+TransactionId
+bloom_row_writer(TupleTableSlot *slot)
+{
+	HeapTuple	row = ExecFetchSlotHeapTuple(slot, false, NULL);
+
+	return HeapTupleHeaderGetXmin(row->t_data);
+}
+
+/*
+ * Raise a serialization failure with this detail.  In REPEATABLE READ and
+ * SERIALIZABLE, functions that use the current state fail if their answer
+ * depends on something that the transaction's snapshot does not show, as
+ * INSERT ... ON CONFLICT does.  No serial order of the transactions would
+ * explain the answer.
+ */
+void
+bloom_serialize_fail(const char *detail)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+			 errmsg("could not serialize access due to concurrent update"),
+			 errdetail("%s", detail)));
+}
+
+/*
+ * Fail if this transaction keeps a snapshot that does not show the row of a
+ * filter; writer is the transaction that inserted the row.  If we replaced it,
+ * our snapshot would show values that it must not show.
+ */
+void
+bloom_serialize_shown(TransactionId writer)
+{
+	if (IsolationUsesXactSnapshot() &&
+		!TransactionIdIsCurrentTransactionId(writer) &&
+		XidInMVCCSnapshot(writer, GetTransactionSnapshot()))
+		bloom_serialize_fail("A shared set was changed after the transaction's snapshot was taken.");
+}
