@@ -9,7 +9,7 @@
 #include "unit/codec/imported.h"
 #include "unit/scramble.h"
 
-#define MUTATIONS	100000
+#define MUTATIONS	20000
 #define JUNK		200000
 
 static uint64_t random_state;

@@ -3,7 +3,7 @@
  *		Tests of error rates: those that core/occupancy.c computes, and
  *		those that come about.
  *
- * Filters of a million values, at their capacity, are asked for millions of
+ * Filters of 250,000 values, at their capacity, are asked for millions of
  * values that they don't hold.  The keys are of the kinds that have
  * broken other filters: they differ in a few bits only, or follow one another.
  */
@@ -23,10 +23,10 @@
 
 #define COUNT(array)	(sizeof(array) / sizeof((array)[0]))
 
-#define MEMBERS			1000000
+#define MEMBERS			250000
 #define LONGEST_KEY		64
 #define MAX_SIGMAS		4.0		/* chance alone: once in 16,000 times */
-#define MODEL_TOLERANCE	0.005	/* and one filter differs from another */
+#define MODEL_TOLERANCE	0.01	/* and one filter differs from another */
 
 /* Write the key of a number; different numbers have different keys */
 typedef size_t (*KeyMaker) (uint64_t number, char *key);
@@ -156,37 +156,22 @@ check_filter(const char *name, KeyMaker make_key, double asked,
 	free(words);
 }
 
+/*
+ * Other filters had 5 % too many false positives at 0.01, and several times too
+ * many at low rates
+ */
 static void
-check_keys(const char *name, KeyMaker make_key)
+kinds_of_keys(void)
 {
-	static const double rates[] = {0.05, 0.01, 0.001, 1e-4};
-
-	for (int i = 0; i < 4; i++)
-		check_filter(name, make_key, rates[i], 10000000);
-}
-
-static void
-random_strings(void)
-{
-	check_keys("random strings", random_string);
-}
-
-static void
-integers(void)
-{
-	check_keys("integers", integer);
-}
-
-static void
-urls(void)
-{
-	check_keys("URLs", url);
-}
-
-static void
-one_in_a_million(void)
-{
-	check_filter("integers", integer, 1e-6, 100000000);
+	check_filter("random strings", random_string, 0.01, 2000000);
+	check_filter("random strings", random_string, 1e-4, 3000000);
+	check_filter("integers", integer, 0.05, 400000);
+	check_filter("integers", integer, 0.01, 2000000);
+	check_filter("integers", integer, 0.001, 4000000);
+	check_filter("integers", integer, 1e-4, 3000000);
+	check_filter("integers", integer, 1e-6, 20000000);
+	check_filter("URLs", url, 0.01, 2000000);
+	check_filter("URLs", url, 1e-4, 3000000);
 }
 
 /* The error rate is that of the layout's model, worked out another way */
@@ -251,9 +236,6 @@ main(void)
 	RUN(classic_formula);
 	printf("%-6s %-16s %-10s %-10s %7s\n", "asked", "keys", "promised",
 		   "measured", "sigmas");
-	RUN(random_strings);
-	RUN(integers);
-	RUN(urls);
-	RUN(one_in_a_million);
+	RUN(kinds_of_keys);
 	return unit_end("core/rates");
 }
