@@ -5,12 +5,16 @@ distribution contains this copy.
 """
 import re
 import shutil
+import sys
+import sysconfig
 from pathlib import Path
 
 import cffi
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+# CPython's stable ABI: one wheel is for all versions since 3.10
+STABLE = sys.version_info >= (3, 10) and not sysconfig.get_config_var('Py_GIL_DISABLED')
 FOLDERS = ('src/core', 'src/codec', 'src/format', 'clients/c')
 
 
@@ -48,6 +52,7 @@ ffi.set_source(
     include_dirs=['csrc/src', 'csrc/clients/c', '.'],
     # like the extension, so that filters with the same parameters have the same size
     extra_compile_args=['-std=gnu11', '-O2', '-ftree-vectorize', '-ffp-contract=off', '-fvisibility=hidden'],
+    define_macros=[('Py_LIMITED_API', '0x030A0000')] if STABLE else [],
     libraries=['m'],
-    py_limited_api=False,       # values.c reads the internals of str
+    py_limited_api=STABLE,
 )

@@ -1,15 +1,21 @@
 /*
  * clients/python/values.c
-  *		Passes many Python values at once to the C library.
+ *		Passes many Python values at once to the C library.
  *
  * cffi does not support Python objects, and building C arrays in Python takes
  * several times as long as testing the values.  So Python passes the id of a
  * list or tuple, which is its address in CPython, and the values are packed in
  * batches here.  Other threads may run while a batch is tested, and may change
- * the list.  So no pointer into the list is kept during that time.
+ * the list.  So no reference into the list is kept during that time.
+ *
+ * Only functions of CPython's stable ABI are used, so that one binary package
+ * is for all versions since 3.10.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "values.h"
 
@@ -61,7 +67,7 @@ append_bytes(Batch *batch, const char *bytes, Py_ssize_t size)
 	if (end >= batch->room)
 	{
 		size_t		room = 2 * end + BATCH;
-		char	   *larger = PyMem_RawRealloc(batch->bytes, room);
+		char	   *larger = realloc(batch->bytes, room);
 
 		if (larger == NULL)
 			return BLOOMEXT_MEMORY;
@@ -73,31 +79,22 @@ append_bytes(Batch *batch, const char *bytes, Py_ssize_t size)
 	return BLOOMEXT_OK;
 }
 
-/*
- * Append a str.  PyUnicode_AsUTF8() is not used, because it would cache the
- * UTF-8 form in a str that is not ASCII.
- */
+/* Append a str.  The UTF-8 form of a str that is not ASCII stays with it. */
 static int
 append_text(Batch *batch, PyObject *value)
 {
-	PyObject   *utf8;
-	int			status;
+	Py_ssize_t	size;
+	const char *utf8;
 
 	if (!PyUnicode_Check(value))
 		return VALUES_WRONG;
-	if (PyUnicode_IS_COMPACT_ASCII(value))
-		return append_bytes(batch, (const char *) PyUnicode_1BYTE_DATA(value),
-							PyUnicode_GET_LENGTH(value));
-	utf8 = PyUnicode_AsUTF8String(value);
+	utf8 = PyUnicode_AsUTF8AndSize(value, &size);
 	if (utf8 == NULL)
 	{
 		PyErr_Clear();			/* for a lone surrogate */
 		return VALUES_WRONG;
 	}
-	status = append_bytes(batch, PyBytes_AS_STRING(utf8),
-						  PyBytes_GET_SIZE(utf8));
-	Py_DECREF(utf8);
-	return status;
+	return append_bytes(batch, utf8, size);
 }
 
 static int
@@ -124,13 +121,13 @@ append(Batch *batch, PyObject *value)
 		case BLOOMEXT_FLOAT:
 			if (!PyFloat_Check(value))
 				return VALUES_WRONG;
-			batch->of.floats[batch->count] = PyFloat_AS_DOUBLE(value);
+			batch->of.floats[batch->count] = PyFloat_AsDouble(value);
 			return BLOOMEXT_OK;
 		default:
 			if (!PyBytes_Check(value))
 				return VALUES_WRONG;
-			return append_bytes(batch, PyBytes_AS_STRING(value),
-								PyBytes_GET_SIZE(value));
+			return append_bytes(batch, PyBytes_AsString(value),
+								PyBytes_Size(value));
 	}
 }
 
@@ -190,6 +187,14 @@ flush(Batch *batch, const Target *target, size_t place)
 	return status;
 }
 
+/* The value at an index, which is less than the size; a borrowed reference */
+static PyObject *
+value_at(PyObject *values, size_t i)
+{
+	return PyList_Check(values) ? PyList_GetItem(values, (Py_ssize_t) i) :
+		PyTuple_GetItem(values, (Py_ssize_t) i);
+}
+
 static void
 prefetch(PyObject *value)
 {
@@ -199,24 +204,26 @@ prefetch(PyObject *value)
 
 /* Pass count values; advances *place to the next value */
 static int
-hand_over_some(const Target *target, Batch *batch, PyObject **values,
+hand_over_some(const Target *target, Batch *batch, PyObject *values,
 			   size_t count, size_t *place)
 {
+	size_t		start = *place;
+
 	for (size_t i = 0; i < count && i < AHEAD; i++)
-		prefetch(values[i]);
+		prefetch(value_at(values, start + i));
 	for (size_t i = 0; i < count; i++)
 	{
 		int			status;
 
 		if (i + AHEAD < count)
-			prefetch(values[i + AHEAD]);
-		status = append(batch, values[i]);
+			prefetch(value_at(values, start + i + AHEAD));
+		status = append(batch, value_at(values, start + i));
 		if (status != BLOOMEXT_OK)
 			return status;
 		batch->count++;
 		++*place;
 	}
-	return flush(batch, target, *place - count);
+	return flush(batch, target, start);
 }
 
 static int
@@ -224,7 +231,7 @@ hand_over(const Target *target, bloomext_class class_, PyObject *values,
 		  size_t count, size_t *place)
 {
 	size_t		end = count - *place < TURN ? count : *place + TURN;
-	Batch	   *batch = PyMem_RawCalloc(1, sizeof(Batch));
+	Batch	   *batch = calloc(1, sizeof(Batch));
 	int			status = BLOOMEXT_OK;
 
 	if (batch == NULL)
@@ -234,14 +241,13 @@ hand_over(const Target *target, bloomext_class class_, PyObject *values,
 	{
 		size_t		left = end - *place;
 
-		status = (size_t) PySequence_Fast_GET_SIZE(values) != count ?
+		status = PySequence_Size(values) != (Py_ssize_t) count ?
 			VALUES_CHANGED :
-			hand_over_some(target, batch,
-						   PySequence_Fast_ITEMS(values) + *place,
+			hand_over_some(target, batch, values,
 						   left < BATCH ? left : BATCH, place);
 	}
-	PyMem_RawFree(batch->bytes);
-	PyMem_RawFree(batch);
+	free(batch->bytes);
+	free(batch);
 	return status;
 }
 

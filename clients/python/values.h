@@ -1,6 +1,6 @@
 /*
  * clients/python/values.h
-  *		Passes many Python values at once to the C library.
+ *		Passes many Python values at once to the C library.
  */
 #ifndef BLOOMEXT_VALUES_H
 #define BLOOMEXT_VALUES_H
