@@ -140,9 +140,12 @@ extern size_t bloomext_limit(const Bloom *head);
 /* Create an empty list with a copy of the head, which must be valid */
 extern bloomext_filter *bloomext_make_list(const Bloom *head);
 
-/* Replace the content of a filter by that of another one, which is closed */
-extern void bloomext_take_over(bloomext_filter *filter,
-							   bloomext_filter *content);
+/*
+ * Replace the content of a filter by that of another one, unless the status is
+ * an error.  The other filter is closed in both cases.  Returns the status.
+ */
+extern int	bloomext_take_over(bloomext_filter *filter,
+							   bloomext_filter *content, int status);
 
 /*
  * dense.c

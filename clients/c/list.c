@@ -433,9 +433,5 @@ bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
 		status = fill(content, sources);
 	}
 	free(sources);
-	if (status == BLOOMEXT_OK)
-		bloomext_take_over(filter, content);
-	else
-		bloomext_close(content);
-	return status;
+	return bloomext_take_over(filter, content, status);
 }

@@ -106,15 +106,19 @@ bloomext_make_list(const Bloom *head)
 	return filter;
 }
 
-/* Replace the content of a filter by that of another one, which is closed */
-void
-bloomext_take_over(bloomext_filter *filter, bloomext_filter *content)
+int
+bloomext_take_over(bloomext_filter *filter, bloomext_filter *content,
+				   int status)
 {
-	bloomext_filter old = *filter;
+	if (status == BLOOMEXT_OK)
+	{
+		bloomext_filter old = *filter;
 
-	*filter = *content;
-	*content = old;
+		*filter = *content;
+		*content = old;
+	}
 	bloomext_close(content);
+	return status;
 }
 
 void

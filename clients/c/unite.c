@@ -179,13 +179,9 @@ fold_to(bloomext_filter *filter, const Bloom *small,
 	if (other != NULL)
 		fold_words(folded, other->words,
 				   bloom_fold_factor(other->head, small));
-	else if (!bloomext_keeps_rate(folded))
-	{
-		bloomext_close(folded);
-		return BLOOMEXT_PARAMETERS;
-	}
-	bloomext_take_over(filter, folded);
-	return BLOOMEXT_OK;
+	return bloomext_take_over(filter, folded,
+							  other != NULL || bloomext_keeps_rate(folded) ?
+							  BLOOMEXT_OK : BLOOMEXT_PARAMETERS);
 }
 
 /* Replace a list by a copy of another filter with the list's hashes added */
@@ -193,17 +189,11 @@ static int
 become_like(bloomext_filter *filter, const bloomext_filter *other)
 {
 	bloomext_filter *copy = bloomext_clone(other, NULL);
-	int			status;
 
 	if (copy == NULL)
 		return BLOOMEXT_MEMORY;
 	copy->head->class = filter->head->class;
-	status = add_list(copy, filter);
-	if (status == BLOOMEXT_OK)
-		bloomext_take_over(filter, copy);
-	else
-		bloomext_close(copy);
-	return status;
+	return bloomext_take_over(filter, copy, add_list(copy, filter));
 }
 
 /* Add the members of another dense filter */
@@ -314,11 +304,7 @@ intersect_list(bloomext_filter *filter, const bloomext_filter *other)
 	status = add_common(common, list, tested,
 						bits < bloom_hash_bits(list->head) ? bits :
 						bloom_hash_bits(list->head));
-	if (status == BLOOMEXT_OK)
-		bloomext_take_over(filter, common);
-	else
-		bloomext_close(common);
-	return status;
+	return bloomext_take_over(filter, common, status);
 }
 
 /* Keep the bits that are also set in another dense filter */
@@ -376,16 +362,9 @@ apply_to_copy(bloomext_filter *filter, const bloomext_filter *other,
 			  bool intersect)
 {
 	bloomext_filter *copy = bloomext_clone(filter, NULL);
-	int			status;
 
-	if (copy == NULL)
-		return BLOOMEXT_MEMORY;
-	status = apply(copy, other, intersect);
-	if (status == BLOOMEXT_OK)
-		bloomext_take_over(filter, copy);
-	else
-		bloomext_close(copy);
-	return status;
+	return copy == NULL ? BLOOMEXT_MEMORY :
+		bloomext_take_over(filter, copy, apply(copy, other, intersect));
 }
 
 /* The common part of union and intersection */
