@@ -157,8 +157,8 @@ check_filter(const char *name, KeyMaker make_key, double asked,
 }
 
 /*
- * Other filters had 5 % too many false positives at 0.01, and several times too
- * many at low rates
+ * Other filters had 5 % too many false positives at 0.01, and several times
+ * too many at low rates
  */
 static void
 kinds_of_keys(void)
