@@ -69,8 +69,8 @@ lock_key(const BloomSet *set, uint64 hash)
 
 /*
  * Lock all hashes that have a lock number, to look up and insert some of them.
- * The only thing that the holder of such a lock waits for is another one with
- * a higher number.
+ * The only thing that the holder of such a lock waits for is that of a higher
+ * hash.  Two hashes have the same number once in 2^32 times.
  */
 static void
 lock_hash(const BloomSet *set, uint32 key)
@@ -151,15 +151,6 @@ typedef struct Insertion
 	TupleTableSlot *slots[INSERT_BATCH];
 } Insertion;
 
-static int
-compare_keys(const void *a, const void *b)
-{
-	uint32		x = *(const uint32 *) a;
-	uint32		y = *(const uint32 *) b;
-
-	return x < y ? -1 : x > y;
-}
-
 /*
  * Look up ascending hashes, and insert those that are absent.  Stops before
  * the first hash that has expired or needs a wait, and sets *done to the
@@ -229,11 +220,10 @@ insert_batch(Insertion *insertion, uint64 *hashes, int count)
 
 		CHECK_FOR_INTERRUPTS();
 		for (int i = 0; i < left; i++)
+		{
 			keys[i] = lock_key(insertion->set, hashes[next + i]);
-		/* model: key-order */
-		qsort(keys, left, sizeof(uint32), compare_keys);
-		for (int i = 0; i < left; i++)
 			lock_hash(insertion->set, keys[i]);
+		}
 		inserted = insert_absent(insertion, hashes + next, left, &done);
 		/* model: unlock-batch */
 		for (int i = 0; i < left; i++)

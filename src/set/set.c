@@ -147,9 +147,12 @@ open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
 	set->view = bloom_lock_relation(oid, AccessShareLock, wait);
 	if (set->view == NULL)
 		return NULL;
-	check_privilege(oid, privilege);
 	if (open_tables(set, use, wait))
+	{
+		/* it may have been revoked while we waited */
+		check_privilege(oid, privilege);
 		return set;
+	}
 	relation_close(set->view, NoLock);
 	return NULL;
 }

@@ -127,12 +127,6 @@ inline insert_one(h)
 }
 
 #ifdef BATCH
-/* The order of the locks' keys is the reverse of that of the hashes */
-#ifdef NO_KEY_ORDER
-#define FIRST_KEY	(c & 1)
-#else
-#define FIRST_KEY	1
-#endif
 #ifdef NO_ASCENDING
 #define FIRST_VALUE	(c & 1)
 #else
@@ -162,13 +156,12 @@ inline insert_batch()
 	left = want;
 	do
 	:: left ->
-		/* C: key-order, insert_batch() in insert.c */
 		if
-		:: left & BIT(FIRST_KEY) -> LOCK_HASH(FIRST_KEY)
+		:: left & BIT(FIRST_VALUE) -> LOCK_HASH(FIRST_VALUE)
 		:: else
 		fi;
 		if
-		:: left & BIT(1 - FIRST_KEY) -> LOCK_HASH(1 - FIRST_KEY)
+		:: left & BIT(1 - FIRST_VALUE) -> LOCK_HASH(1 - FIRST_VALUE)
 		:: else
 		fi;
 		v = FIRST_VALUE; absent = 0;
