@@ -62,19 +62,20 @@ SELECT plan('SELECT * FROM pages WHERE NOT bloom_contains((SELECT filter FROM ha
 SELECT plan('SELECT * FROM pages AS p WHERE url <@ (SELECT filter FROM half) AND NOT size <@ (SELECT filter FROM half)', 'COSTS off, VERBOSE');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) AND NOT url <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages, filters WHERE url <@ filter AND what = ''half''');
--- a constant filter, as long as it isn't small
+-- a constant filter
 SELECT count(*) FROM (SELECT plan(format('SELECT * FROM pages WHERE url <@ %L::bloom', filter)) AS line FROM half) AS q WHERE line ~ 'Custom Scan';
 SELECT plan('SELECT * FROM pages WHERE url <@ bloom(10)');
 -- counted as it goes, once the filter has been read
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM filters WHERE what = ''guava'')', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) LIMIT 1', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
--- where it isn't used: expressions, types whose hashing calls a function, samples, few rows that are tested, small tables
+-- not if few of the rows are tested, which the scan notices
+SELECT line ~ 'Prefetched: \d\d$' AS few FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id % 50 = 0', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
+-- where it isn't used: expressions, types whose hashing calls a function, samples, small tables
 SELECT plan('SELECT * FROM pages WHERE lower(url) <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages WHERE day <@ (SELECT filter FROM half)');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT f.filter FROM filters AS f WHERE f.what = pages.site)');
 SELECT plan('SELECT * FROM pages TABLESAMPLE SYSTEM (50) WHERE url <@ (SELECT filter FROM half)');
-SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) AND id < 100');
 SELECT plan('SELECT * FROM filters WHERE what <@ (SELECT filter FROM half)');
 SET bloomext.prefetch = off;
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)');
@@ -92,8 +93,7 @@ CREATE TABLE larger AS SELECT bloom_agg(g::text, 900000) AS filter FROM generate
 SELECT line ~ 'Prefetched: (1[89]|[2-9].)...$' AS all, line ~ 'Prefetched: 1...$' AS few FROM plan('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM larger)) FROM pages', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
 SELECT line ~ 'Prefetched: (1[89]|[2-9].)...$' AS all, line ~ 'Prefetched: 1...$' AS few FROM plan('SELECT count(*) FILTER (WHERE id % 50 = 0 AND url <@ (SELECT filter FROM larger)) FROM pages', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
 DROP TABLE larger;
--- not for few of the rows, for another table, for expressions of columns, for a constant that is small
-SELECT plan('SELECT url <@ (SELECT filter FROM half) FROM pages WHERE id < 100');
+-- not with another table, for expressions of columns, for a constant
 SELECT plan('SELECT url <@ (SELECT filter FROM half) FROM pages, half');
 SELECT plan('SELECT lower(url) <@ (SELECT filter FROM half) FROM pages');
 SELECT plan('SELECT count(*) FILTER (WHERE url <@ bloom(10)) FROM pages');
@@ -115,7 +115,7 @@ SELECT what, (same(format('SELECT * FROM pages WHERE NOT url <@ (SELECT filter F
 FROM filters WHERE what NOT IN ('integers', 'sizes');
 SELECT (same('SELECT count(*) FILTER (WHERE url <@ (SELECT filter FROM half)), count(*) FILTER (WHERE (kind <@ (SELECT filter FROM half)) IS NOT TRUE) FROM pages')).*;
 SELECT (same('SELECT what, q.* FROM filters, LATERAL (SELECT count(*) FILTER (WHERE url <@ filter), count(NULLIF(kind <@ filter, false)) FROM pages) AS q WHERE what NOT IN (''integers'', ''sizes'')')).*;
-SELECT (same(format('SELECT count(*) FILTER (WHERE url <@ %L::bloom), count(*) FILTER (WHERE NOT kind <@ %L) FROM pages', filter, filter))).* FROM half;
+SELECT (same(format('SELECT count(*) FROM pages WHERE url <@ %L::bloom OR NOT kind <@ %L', filter, filter))).* FROM half;
 
 -- an error comes with its row, and not with those that a LIMIT hides or that were tested before
 SET bloomext.prefetch = always;

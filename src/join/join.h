@@ -24,8 +24,7 @@ typedef enum BloomJoinExprs
 {
 	BLOOM_JOIN_TEST,			/* the test or its negation */
 	BLOOM_JOIN_BEFORE,			/* conditions evaluated before it, a list */
-	BLOOM_JOIN_AFTER,			/* conditions evaluated after it, a list */
-	BLOOM_JOIN_ONCE				/* conditions without columns, a list */
+	BLOOM_JOIN_AFTER			/* conditions evaluated after it, a list */
 } BloomJoinExprs;
 
 /* The numbers of a plan, in its custom_private, which is a list of integers */
@@ -39,36 +38,29 @@ typedef enum BloomJoinNumbers
 /* A batch of rows of the outer side */
 typedef struct BloomBatch
 {
-	MemoryContext context;		/* for the arrays and the chunks */
-	MemoryContext data;			/* for large values */
-	char	  **chunks;			/* memory for other values of all batches */
-	int			chunk_count;
-	int			chunk_room;
-	int			chunk;			/* the number of the current one */
-	Size		chunk_used;		/* bytes of the current one in use */
+	MemoryContext context;		/* for the arrays */
+	MemoryContext data;			/* for values passed by reference */
 	TupleDesc	desc;
 	int			count;
 	int			room;			/* rows that the arrays have room for */
 	Datum	   *columns;		/* the columns of all rows, row by row */
 	bool	   *nulls;
-	bool	   *has_value;		/* false if the row's value, the one to be
-								 * tested, is known to be null */
 	bool	   *matched;		/* whether a filter has matched the row */
-	int			value_count;	/* how often has_value is true */
+	int			candidate_count;
+	int		   *candidates;		/* rows whose value, the one to be tested, is
+								 * not a column that is null */
 	bool	   *hashed;			/* whether hashes has the value's hash */
 	uint64	   *hashes;			/* of the values, with the seed */
 	uint64		seed;
 	int			hashed_count;	/* how often hashed is true */
-	bool		sorted;			/* whether order is set */
-	int		   *order;			/* rows with a value, by ascending hash */
-} BloomBatch;
+	bool		sort;			/* candidates should be sorted */
+	bool		sorted;			/* candidates are in the order of hashes */
 
-extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
-							 MemoryContext parent);
-extern void bloom_batch_clear(BloomBatch *batch);
-extern void bloom_batch_add(BloomBatch *batch, TupleTableSlot *slot);
-extern bool bloom_batch_is_full(const BloomBatch *batch, Size limit);
-extern bool bloom_batch_sort(BloomBatch *batch);
+	/* the tested pairs of a row and the current filter */
+	int		   *rows;			/* the rows */
+	bool	   *contained;		/* the results of the tests */
+	uint64	   *picked;			/* the hashes of the values */
+} BloomBatch;
 
 /*
  * The rows of the inner side, except those whose filter column is null if the
@@ -81,12 +73,11 @@ typedef struct BloomFilterSide
 	TupleTableSlot *slot;		/* the current row */
 	int64		count;			/* of rows */
 	int64		at;				/* the number of the current row */
-	Size		bytes;			/* total size of the filters measured so far */
-	int64		measured;		/* the number of these rows */
+	Size		bytes;			/* total size of the filters in a column */
 	bool	   *matched;		/* by row number, if unmatched rows are
 								 * returned: whether a value has matched */
 	Size		resident_bytes; /* total size of the filters in residents */
-	int64		resident_count; /* the length of residents */
+	int64		resident_room;	/* the length of residents */
 	BloomView  *residents;		/* large filters that are not stored, by row
 								 * number; the head of others is NULL */
 } BloomFilterSide;
@@ -105,8 +96,6 @@ typedef struct BloomJoin
 	ExprState  *filter;			/* the filter of the test */
 	ExprState  *before;			/* conditions before the test, or NULL */
 	ExprState  *after;			/* conditions after the test, or NULL */
-	ExprState  *once;			/* conditions without columns, or NULL */
-	bool		begun;			/* once has been evaluated */
 	bool		filter_is_column;	/* not a computed expression */
 	FunctionCallInfo call;		/* of the test, as the executor makes it */
 	BloomHasher *hasher;		/* NULL before the first test */
@@ -114,48 +103,44 @@ typedef struct BloomJoin
 	MemoryContext filter_context;	/* for the current filter */
 	BloomFilterSide filters;
 	BloomBatch	batch;
-	bool		first_batch;	/* no batch since the last rescan */
+	int64		batches;		/* read since the last rescan */
 	bool		has_batch;		/* batch is being processed */
 	bool		outer_done;		/* the outer side is at its end */
 	bool		ending;			/* unmatched rows of the inner side follow */
 	bool		ended;			/* there are no more rows at all */
 	int			unmatched;		/* rows of the batch without a match so far */
 	bool		tested;			/* all filters, for this batch */
-	int			pair_room;		/* the length of rows, contained, picked */
 	int			pair_count;		/* rows tested against the current filter */
 	int			pair;			/* the next pair to be returned */
-	int		   *rows;			/* of the pairs, as numbers in the batch */
-	bool	   *contained;		/* the results of the tests */
-	uint64	   *picked;			/* the hashes of the values */
 	int			row;			/* the next row to be returned unmatched */
-	int64		batches;		/* read by this process, for EXPLAIN */
-	int64		loops;			/* in which these batches were read */
 } BloomJoin;
+
+/* Whether one match decides about a row of the outer side */
+static inline bool
+bloom_join_is_semi(const BloomJoin *join)
+{
+	return join->type == JOIN_SEMI || join->type == JOIN_ANTI;
+}
 
 /* Whether the join returns rows of the outer side that match no filter */
 static inline bool
-bloom_join_keeps_unmatched(const BloomJoin *join)
+bloom_join_keeps_values(const BloomJoin *join)
 {
 	return join->type == JOIN_LEFT || join->type == JOIN_ANTI ||
 		join->type == JOIN_FULL;
 }
 
-/* Whether a join returns rows of the inner side that no value has matched */
+/* Whether the join returns rows of the inner side that no value has matched */
 static inline bool
-bloom_join_keeps_filters(JoinType type)
+bloom_join_keeps_filters(const BloomJoin *join)
 {
-	return type == JOIN_RIGHT || type == JOIN_FULL;
+	return join->type == JOIN_RIGHT || join->type == JOIN_FULL;
 }
 
-/* The place of a row's value in the batch's columns, if it is a column */
-static inline Size
-bloom_join_value_place(const BloomJoin *join, int row)
-{
-	return (Size) row * join->outer_columns +
-		join->clause.column->varattno - 1;
-}
-
-/* joinouter.c */
+/* joinbatch.c */
+extern void bloom_batch_init(BloomBatch *batch, TupleDesc desc,
+							 MemoryContext parent);
+extern void bloom_batch_clear(BloomBatch *batch);
 extern bool bloom_join_read_batch(BloomJoin *join);
 
 /* joinside.c */
@@ -172,14 +157,11 @@ extern void bloom_join_set_outer(BloomJoin *join, int row);
 /* jointest.c */
 extern void bloom_join_test(BloomJoin *join);
 
-/* joinexec.c, joinexplain.c, joinplan.c, joinpath.c */
-extern Node *bloom_join_create(CustomScan *plan);
-extern void bloom_join_explain(CustomScanState *node, List *ancestors,
-							   ExplainState *es);
+/* joinexec.c, joinplan.c, joinpath.c */
+extern const CustomScanMethods bloom_join_scan_methods;
 extern Plan *bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel,
 								  CustomPath *path, List *tlist,
 								  List *clauses, List *custom_plans);
-extern void bloom_join_init_plan(void);
 extern void bloom_join_init(void);
 
 #endif							/* BLOOM_JOIN_H */

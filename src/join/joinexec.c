@@ -1,6 +1,6 @@
 /*
  * join/joinexec.c
- *		The plan node of the join.
+ *		The plan node of the join, and its lines of EXPLAIN.
  *
  * A batch of rows of the outer side is tested against all filters, one after
  * the other.  The pairs that match are returned before the next filter.  Left
@@ -11,16 +11,17 @@
 
 #include "executor/executor.h"
 #include "miscadmin.h"
+#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/memutils.h"
+#include "utils/ruleutils.h"
 
-/* Reset the join for the first scan or a rescan; the first batch is small */
+/* Reset the join for the first scan or a rescan */
 static void
 restart(BloomJoin *join)
 {
-	join->begun = join->has_batch = join->outer_done = false;
-	join->ending = join->ended = false;
-	join->first_batch = true;
+	join->has_batch = join->outer_done = join->ending = join->ended = false;
+	join->batches = 0;
 	bloom_batch_clear(&join->batch);
 	if (join->filters.matched != NULL)
 		memset(join->filters.matched, false, join->filters.count);
@@ -49,8 +50,6 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 										 BLOOM_JOIN_BEFORE), ps);
 	join->after = ExecInitQual(list_nth(plan->custom_exprs, BLOOM_JOIN_AFTER),
 							   ps);
-	join->once = ExecInitQual(list_nth(plan->custom_exprs, BLOOM_JOIN_ONCE),
-							  ps);
 	join->filter_is_column = IsA(list_nth(clause->args, clause->filterno),
 								 Var);
 	join->call = bloom_scan_make_call(clause, ps->state->es_query_cxt);
@@ -151,10 +150,10 @@ next_pair(BloomJoin *join)
 	while (join->pair < join->pair_count)
 	{
 		int			pair = join->pair++;
-		int			row = join->rows[pair];
+		int			row = batch->rows[pair];
 
 		CHECK_FOR_INTERRUPTS();
-		if (join->contained[pair] == join->clause.negated)
+		if (batch->contained[pair] == join->clause.negated)
 			continue;
 		bloom_join_set_outer(join, row);
 		if (!meets_after(join))
@@ -177,7 +176,7 @@ next_unmatched(BloomJoin *join)
 {
 	TupleTableSlot *result;
 
-	if (!bloom_join_keeps_unmatched(join))
+	if (!bloom_join_keeps_values(join))
 		return NULL;
 	bloom_join_set_inner(join, NULL);
 	while (join->row < join->batch.count)
@@ -200,7 +199,7 @@ next_filter(BloomJoin *join)
 {
 	TupleTableSlot *result;
 
-	if (join->ended || !bloom_join_keeps_filters(join->type))
+	if (join->ended || !bloom_join_keeps_filters(join))
 		return NULL;
 	if (!join->ending)
 	{
@@ -229,24 +228,12 @@ next_filter(BloomJoin *join)
 static bool
 test_next(BloomJoin *join)
 {
-	if (join->unmatched == 0 &&
-		(join->type == JOIN_SEMI || join->type == JOIN_ANTI))
+	if (join->unmatched == 0 && bloom_join_is_semi(join))
 		return false;
 	if (!bloom_join_next_filter(join))
 		return false;
 	bloom_join_test(join);
 	return true;
-}
-
-/* Evaluate the conditions without columns before anything is read */
-static void
-begin_rows(BloomJoin *join)
-{
-	join->begun = true;
-	join->loops++;
-	if (join->once != NULL &&
-		!ExecQual(join->once, join->css.ss.ps.ps_ExprContext))
-		join->outer_done = join->ended = true;
 }
 
 /* The next row of the join, or NULL */
@@ -256,8 +243,6 @@ exec_join(CustomScanState *node)
 	BloomJoin  *join = (BloomJoin *) node;
 	TupleTableSlot *result;
 
-	if (!join->begun)
-		begin_rows(join);
 	for (;;)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -317,18 +302,86 @@ rescan_join(CustomScanState *node)
 	restart(join);
 }
 
+/* The name of a join type */
+static const char *
+type_name(JoinType type)
+{
+	switch (type)
+	{
+		case JOIN_LEFT:
+			return "Left";
+		case JOIN_RIGHT:
+			return "Right";
+		case JOIN_FULL:
+			return "Full";
+		case JOIN_SEMI:
+			return "Semi";
+		case JOIN_ANTI:
+			return "Anti";
+		default:
+			return "Inner";
+	}
+}
+
+/* Add a line with a condition */
+static void
+explain_condition(const char *label, Node *condition, List *context,
+				  ExplainState *es)
+{
+	ExplainPropertyText(label, deparse_expression(condition, context, true,
+												  false), es);
+}
+
+/*
+ * Add to EXPLAIN the type of the join and its conditions.  ANALYZE adds the
+ * number of rows that other conditions have removed, as an average of all
+ * loops, and the numbers of filters and batches.  The latter are those of the
+ * last loop of this process.
+ */
+static void
+explain_join(CustomScanState *node, List *ancestors, ExplainState *es)
+{
+	BloomJoin  *join = (BloomJoin *) node;
+	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
+	NodeInstrumentation *instrument = node->ss.ps.instrument;
+	List	   *context = set_deparse_context_plan(es->deparse_cxt,
+												   node->ss.ps.plan,
+												   ancestors);
+	List	   *before = list_nth(plan->custom_exprs, BLOOM_JOIN_BEFORE);
+	List	   *after = list_nth(plan->custom_exprs, BLOOM_JOIN_AFTER);
+	List	   *quals = list_concat_copy(before, after);
+
+	ExplainPropertyText("Join Type", type_name(join->type), es);
+	explain_condition("Bloom Cond",
+					  list_nth(plan->custom_exprs, BLOOM_JOIN_TEST), context,
+					  es);
+	if (quals != NIL)
+		explain_condition("Join Filter", (Node *) make_ands_explicit(quals),
+						  context, es);
+	if (!es->analyze || instrument == NULL || instrument->nloops == 0)
+		return;
+	if (quals != NIL)
+		ExplainPropertyFloat("Rows Removed by Join Filter", NULL,
+							 instrument->nfiltered2 / instrument->nloops, 0,
+							 es);
+	if (join->batches == 0)
+		return;
+	ExplainPropertyInteger("Filters", NULL, join->filters.count, es);
+	ExplainPropertyInteger("Batches", NULL, join->batches, es);
+}
+
 static const CustomExecMethods exec_methods = {
 	.CustomName = BLOOM_JOIN_NAME,
 	.BeginCustomScan = begin_join,
 	.ExecCustomScan = exec_join,
 	.EndCustomScan = end_join,
 	.ReScanCustomScan = rescan_join,
-	.ExplainCustomScan = bloom_join_explain
+	.ExplainCustomScan = explain_join
 };
 
 /* Create the executor state of a plan node */
-Node *
-bloom_join_create(CustomScan *plan)
+static Node *
+create_join(CustomScan *plan)
 {
 	BloomJoin  *join = palloc0(sizeof(BloomJoin));
 
@@ -336,3 +389,8 @@ bloom_join_create(CustomScan *plan)
 	join->css.methods = &exec_methods;
 	return (Node *) join;
 }
+
+const CustomScanMethods bloom_join_scan_methods = {
+	.CustomName = BLOOM_JOIN_NAME,
+	.CreateCustomScanState = create_join
+};

@@ -40,6 +40,8 @@ typedef struct JoinInput
 	PlannerInfo *root;
 	RelOptInfo *joinrel;
 	JoinType	type;
+	RelOptInfo *outer;			/* has the values */
+	RelOptInfo *inner;			/* has the filters */
 	List	   *restrictlist;
 	RestrictInfo *test;			/* one of restrictlist */
 	Node	   *filter;			/* the filter of the test */
@@ -47,11 +49,10 @@ typedef struct JoinInput
 
 /*
  * Whether a condition tests a value of the outer side against a filter of the
- * inner side.  If so, sets filter.
+ * inner side.  If so, sets join->filter.
  */
 static bool
-is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
-		RelOptInfo *inner, Node **filter)
+is_test(JoinInput *join, RestrictInfo *rinfo)
 {
 	Node	   *clause = (Node *) rinfo->clause;
 	BloomTestClause test;
@@ -60,15 +61,15 @@ is_test(PlannerInfo *root, RestrictInfo *rinfo, RelOptInfo *outer,
 
 	if (is_notclause(clause))
 		clause = (Node *) get_notclausearg((Expr *) clause);
-	if (rinfo->pseudoconstant || !bloom_scan_match_call(clause, &test) ||
-		contain_subplans(clause))
+	if (!bloom_scan_match_call(clause, &test) || contain_subplans(clause))
 		return false;
-	*filter = list_nth(test.args, test.filterno);
-	of_filter = bloom_relids(root, *filter);
-	of_value = bloom_relids(root, list_nth(test.args, 1 - test.filterno));
+	join->filter = list_nth(test.args, test.filterno);
+	of_filter = bloom_relids(join->root, join->filter);
+	of_value = bloom_relids(join->root,
+							list_nth(test.args, 1 - test.filterno));
 	return !bms_is_empty(of_value) && !bms_is_empty(of_filter) &&
-		bms_is_subset(of_value, outer->relids) &&
-		bms_is_subset(of_filter, inner->relids);
+		bms_is_subset(of_value, join->outer->relids) &&
+		bms_is_subset(of_filter, join->inner->relids);
 }
 
 /*
@@ -87,10 +88,10 @@ may_be_test(const RestrictInfo *rinfo)
 /*
  * Find the test among the conditions.  Returns false if there is none, or if a
  * condition is volatile, because a nested loop would evaluate the conditions
- * for other pairs and in another order.
+ * for other pairs and in another order, or has no columns.
  */
 static bool
-find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
+find_test(JoinInput *join)
 {
 	ListCell   *lc;
 
@@ -99,8 +100,7 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
 		/* conditions in WHERE are evaluated above an outer join */
-		if (may_be_test(rinfo) &&
-			is_test(join->root, rinfo, outer, inner, &join->filter) &&
+		if (may_be_test(rinfo) && is_test(join, rinfo) &&
 			!(IS_OUTER_JOIN(join->type) &&
 			  RINFO_IS_PUSHED_DOWN(rinfo, join->joinrel->relids)))
 		{
@@ -112,9 +112,13 @@ find_test(JoinInput *join, RelOptInfo *outer, RelOptInfo *inner)
 	if (join->test == NULL)
 		return false;
 	foreach(lc, join->restrictlist)
-		if (contain_volatile_functions((Node *)
-									   lfirst_node(RestrictInfo, lc)->clause))
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
+
+		if (rinfo->pseudoconstant ||
+			contain_volatile_functions((Node *) rinfo->clause))
 			return false;
+	}
 	return true;
 }
 
@@ -187,11 +191,10 @@ make_path(const JoinInput *join, Path *outer, Path *inner, bool partial)
 	path->path.parallel_safe = joinrel->consider_parallel &&
 		outer->parallel_safe && inner->parallel_safe;
 	path->path.parallel_workers = partial ? outer->parallel_workers : 0;
-	path->path.rows = joinrel->rows;
-	if (partial)
-		path->path.rows =
-			clamp_row_est(joinrel->rows /
-						  bloom_processes(outer->parallel_workers));
+	/* the processes share the rows of the outer side */
+	path->path.rows = !partial ? joinrel->rows :
+		clamp_row_est(joinrel->rows * outer->rows /
+					  Max(outer->parent->rows, 1));
 	path->flags = CUSTOMPATH_SUPPORT_PROJECTION;
 	path->custom_paths = list_make2(outer, inner);
 	path->custom_private = list_make3(join->restrictlist, join->test,
@@ -204,24 +207,25 @@ make_path(const JoinInput *join, Path *outer, Path *inner, bool partial)
 
 /* Add paths of a join whose test has been found, also a parallel one */
 static void
-add_paths(const JoinInput *join, RelOptInfo *outerrel, RelOptInfo *innerrel)
+add_paths(const JoinInput *join)
 {
-	Path	   *outer = outerrel->cheapest_total_path;
-	Path	   *inner = innerrel->cheapest_total_path;
+	Path	   *outer = join->outer->cheapest_total_path;
+	Path	   *inner = join->inner->cheapest_total_path;
 
 	if (PATH_REQ_OUTER(outer) != NULL || PATH_REQ_OUTER(inner) != NULL)
 		return;
 	add_path(join->joinrel, make_path(join, outer, inner, false));
 	/* no process knows all matches of a filter */
 	if (!join->joinrel->consider_parallel ||
-		bloom_join_keeps_filters(join->type) ||
-		outerrel->partial_pathlist == NIL)
+		join->type == JOIN_RIGHT || join->type == JOIN_FULL ||
+		join->outer->partial_pathlist == NIL)
 		return;
 	if (!inner->parallel_safe)
-		inner = get_cheapest_parallel_safe_total_inner(innerrel->pathlist);
+		inner = get_cheapest_parallel_safe_total_inner(join->inner->pathlist);
 	if (inner != NULL)
 		add_partial_path(join->joinrel,
-						 make_path(join, linitial(outerrel->partial_pathlist),
+						 make_path(join,
+								   linitial(join->outer->partial_pathlist),
 								   inner, true));
 }
 
@@ -236,22 +240,6 @@ is_remote(RelOptInfo *joinrel)
 
 	foreach(lc, joinrel->pathlist)
 		if (IsA(lfirst(lc), ForeignPath))
-			return true;
-	return false;
-}
-
-/*
- * Whether a side has the row identities of several tables, one of which is to
- * be changed.  The target list of a custom scan cannot have them: they belong
- * to no relation, and EXPLAIN VERBOSE would raise an error.
- */
-static bool
-identifies_rows(RelOptInfo *rel)
-{
-	ListCell   *lc;
-
-	foreach(lc, rel->reltarget->exprs)
-		if (bloom_is_row_identity(lfirst(lc)))
 			return true;
 	return false;
 }
@@ -271,26 +259,30 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 {
 	JoinInput	join = {
 		.root = root, .joinrel = joinrel, .type = type,
+		.outer = outerrel, .inner = innerrel,
 		.restrictlist = extra->restrictlist
 	};
 
 	if (previous_hook)
 		previous_hook(root, joinrel, outerrel, innerrel, type, extra);
-	/* PostgreSQL has no other plan for a full join on a test */
+	/*
+	 * PostgreSQL has no other plan for a full join on a test.  The target list
+	 * of a custom scan cannot have identities of rows, because EXPLAIN VERBOSE
+	 * would raise an error.
+	 */
 	if ((bloom_prefetch_mode == BLOOM_PREFETCH_OFF && type != JOIN_FULL) ||
-		!is_known_type(type) ||
-		!find_test(&join, outerrel, innerrel) ||
+		!is_known_type(type) || !find_test(&join) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
-		identifies_rows(outerrel) || identifies_rows(innerrel))
+		bloom_changes_several(root))
 		return;
-	add_paths(&join, outerrel, innerrel);
+	add_paths(&join);
 }
 
 /* Register the join when the library is loaded */
 void
 bloom_join_init(void)
 {
-	bloom_join_init_plan();
+	RegisterCustomScanMethods(&bloom_join_scan_methods);
 	previous_hook = set_join_pathlist_hook;
 	set_join_pathlist_hook = consider_join;
 }

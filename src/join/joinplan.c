@@ -10,24 +10,16 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/restrictinfo.h"
 
-static const CustomScanMethods scan_methods = {
-	.CustomName = BLOOM_JOIN_NAME,
-	.CreateCustomScanState = bloom_join_create
-};
-
-/* Whether two nodes are the same column, or the same placeholder of a side */
+/* Whether two nodes are the same column, or the same placeholder */
 static bool
 is_same_column(Node *a, Node *b)
 {
-	if (IsA(a, Var) && IsA(b, Var))
-		return ((Var *) a)->varno == ((Var *) b)->varno &&
-			((Var *) a)->varattno == ((Var *) b)->varattno &&
-			((Var *) a)->varlevelsup == ((Var *) b)->varlevelsup;
-	if (IsA(a, PlaceHolderVar) && IsA(b, PlaceHolderVar))
-		return ((PlaceHolderVar *) a)->phid == ((PlaceHolderVar *) b)->phid &&
-			((PlaceHolderVar *) a)->phlevelsup ==
-			((PlaceHolderVar *) b)->phlevelsup;
-	return false;
+	if (nodeTag(a) != nodeTag(b))
+		return false;
+	return IsA(a, PlaceHolderVar) ?
+		((PlaceHolderVar *) a)->phid == ((PlaceHolderVar *) b)->phid :
+		((Var *) a)->varno == ((Var *) b)->varno &&
+		((Var *) a)->varattno == ((Var *) b)->varattno;
 }
 
 /*
@@ -104,78 +96,56 @@ both_targets(List *plans, RelOptInfo *rel)
 	return both;
 }
 
-/* A condition and the properties that determine its turn */
-typedef struct Turn
+/*
+ * Whether a condition is evaluated before another one, by security level, then
+ * by cost, as in the planner's order_qual_clauses(), which is static
+ */
+static bool
+comes_before(PlannerInfo *root, RestrictInfo *a, RestrictInfo *b)
 {
-	RestrictInfo *rinfo;
-	Index		level;
-	Cost		cost;
-} Turn;
+	RestrictInfo *rinfos[] = {a, b};
+	Index		levels[2];
+	QualCost	costs[2];
+
+	for (int i = 0; i < 2; i++)
+	{
+		cost_qual_eval_node(&costs[i], (Node *) rinfos[i], root);
+		levels[i] = rinfos[i]->leakproof &&
+			costs[i].per_tuple < 10 * cpu_operator_cost ? 0 :
+			rinfos[i]->security_level;
+	}
+	return levels[0] < levels[1] ||
+		(levels[0] == levels[1] && costs[0].per_tuple < costs[1].per_tuple);
+}
 
 /*
- * The turn of a condition, as in the planner's order_qual_clauses(), which is
- * static
+ * Sort the conditions into the order of evaluation in a nested loop, and split
+ * them into those before and after the test
  */
-static Turn
-find_turn(PlannerInfo *root, RestrictInfo *rinfo)
-{
-	Turn		turn = {.rinfo = rinfo, .level = rinfo->security_level};
-	QualCost	cost;
-
-	cost_qual_eval_node(&cost, (Node *) rinfo, root);
-	turn.cost = cost.per_tuple;
-	if (rinfo->leakproof && turn.cost < 10 * cpu_operator_cost)
-		turn.level = 0;
-	return turn;
-}
-
-/* Sort conditions into the order of evaluation in a nested loop */
-static List *
-order_quals(PlannerInfo *root, List *restrictlist)
-{
-	Turn	   *turns = palloc(list_length(restrictlist) * sizeof(Turn));
-	List	   *result = NIL;
-	int			count = 0;
-	ListCell   *lc;
-
-	foreach(lc, restrictlist)
-	{
-		Turn		turn = find_turn(root, lfirst_node(RestrictInfo, lc));
-		int			at = count++;
-
-		for (; at > 0; at--)
-		{
-			const Turn *other = &turns[at - 1];
-
-			if (turn.level > other->level ||
-				(turn.level == other->level && turn.cost >= other->cost))
-				break;
-			turns[at] = *other;
-		}
-		turns[at] = turn;
-	}
-	for (int i = 0; i < count; i++)
-		result = lappend(result, turns[i].rinfo);
-	return result;
-}
-
-/* Sort the conditions, and split them into those before and after the test */
 static void
 split_quals(PlannerInfo *root, List *restrictlist, RestrictInfo *test,
 			List **before, List **after)
 {
-	bool		passed = false;
+	List	   *sorted = NIL;
+	List	  **part = before;
 	ListCell   *lc;
 
+	foreach(lc, restrictlist)
+	{
+		int			at = list_length(sorted);
+
+		while (at > 0 &&
+			   comes_before(root, lfirst(lc), list_nth(sorted, at - 1)))
+			at--;
+		sorted = list_insert_nth(sorted, at, lfirst(lc));
+	}
 	*before = *after = NIL;
-	foreach(lc, order_quals(root, restrictlist))
+	foreach(lc, sorted)
 	{
 		if (lfirst(lc) == test)
-			passed = true;
-		else if (passed)
-			*after = lappend(*after, lfirst(lc));
+			part = after;
 		else
-			*before = lappend(*before, lfirst(lc));
+			*part = lappend(*part, lfirst(lc));
 	}
 }
 
@@ -206,19 +176,17 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 					 List *tlist, List *clauses, List *custom_plans)
 {
 	CustomScan *scan = makeNode(CustomScan);
-	List	   *restrictlist = linitial(path->custom_private);
 	RestrictInfo *test = lsecond(path->custom_private);
-	JoinType	type = intVal(lthird(path->custom_private));
+	Node	   *type = lthird(path->custom_private);
 	Plan	   *outer = linitial(custom_plans);
 	List	   *before;
 	List	   *after;
 	List	   *above = NIL;
-	List	   *once = extract_actual_clauses(restrictlist, true);
 	List	   *columns;
 
-	split_quals(root, restrictlist, test, &before, &after);
-	before = pair_quals(before, type, rel->relids, &above);
-	after = pair_quals(after, type, rel->relids, &above);
+	split_quals(root, linitial(path->custom_private), test, &before, &after);
+	before = pair_quals(before, intVal(type), rel->relids, &above);
+	after = pair_quals(after, intVal(type), rel->relids, &above);
 	scan->scan.plan.targetlist = tlist;
 	scan->scan.scanrelid = 0;
 	scan->flags = path->flags;
@@ -227,20 +195,11 @@ bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,
 	columns = columns_in((Node *) scan->custom_scan_tlist);
 	scan->scan.plan.qual = (List *) replace_columns((Node *) above, columns);
 	scan->custom_exprs =
-		list_make4(replace_columns((Node *) test->clause, columns),
+		list_make3(replace_columns((Node *) test->clause, columns),
 				   replace_columns((Node *) before, columns),
-				   replace_columns((Node *) after, columns),
-				   replace_columns((Node *) once, columns));
+				   replace_columns((Node *) after, columns));
 	scan->custom_private =
-		list_make2(makeInteger(type),
-				   makeInteger(list_length(outer->targetlist)));
-	scan->methods = &scan_methods;
+		list_make2(type, makeInteger(list_length(outer->targetlist)));
+	scan->methods = &bloom_join_scan_methods;
 	return &scan->scan.plan;
-}
-
-/* Register the plan node when the library is loaded */
-void
-bloom_join_init_plan(void)
-{
-	RegisterCustomScanMethods(&scan_methods);
 }

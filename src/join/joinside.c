@@ -75,50 +75,25 @@ evaluate_filter(BloomJoin *join)
 	return filter;
 }
 
-/* The place of the current filter in residents, which is enlarged if needed */
-static BloomView *
-resident_place(BloomFilterSide *side)
-{
-	if (side->at >= side->resident_count)
-	{
-		int64		length = Max(2 * side->resident_count, side->at + 1);
-		BloomView  *longer = MemoryContextAllocZero(side->context,
-													length *
-													sizeof(BloomView));
-
-		if (side->residents != NULL)
-		{
-			memcpy(longer, side->residents,
-				   side->resident_count * sizeof(BloomView));
-			pfree(side->residents);
-		}
-		side->residents = longer;
-		side->resident_count = length;
-	}
-	return &side->residents[side->at];
-}
-
 /*
  * Make the current filter resident if it is large, not stored out of line, and
  * there is room.  The head of the result is NULL otherwise.
  */
 static BloomView
-keep_resident(BloomFilterSide *side, Datum filter, Size size)
+keep_resident(BloomFilterSide *side, Datum filter)
 {
-	BloomView  *place;
-	BloomExpanded *copy;
+	Size		size = toast_raw_datum_size(filter);
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
-		size < MIN_RESIDENT ||
-		(side->resident_count > 0 &&
-		 side->resident_bytes + size > get_hash_memory_limit()) ||
-		side->at >= (int64) (MaxAllocSize / sizeof(BloomView) / 2))
+		size < MIN_RESIDENT || side->at >= side->resident_room ||
+		(side->resident_bytes > 0 &&
+		 side->resident_bytes + size > get_hash_memory_limit()))
 		return (BloomView) {.head = NULL};
-	place = resident_place(side);
-	copy = bloom_expanded_cache(bloom_expanded_read(filter), side->context);
-	*place = bloom_expanded_view(copy);
 	side->resident_bytes += size;
-	return *place;
+	side->residents[side->at] =
+		bloom_expanded_view(bloom_expanded_cache(bloom_expanded_read(filter),
+												 side->context));
+	return side->residents[side->at];
 }
 
 /*
@@ -144,6 +119,14 @@ measure(BloomJoin *join)
 	return !filter.isnull;
 }
 
+/* Zeroed memory that lasts until the inner side is read again */
+static void *
+allocate(BloomFilterSide *side, Size size)
+{
+	return MemoryContextAllocExtended(side->context, Max(size, 1),
+									  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+}
+
 /* Read all rows of the inner side into the tuplestore */
 void
 bloom_join_read_filters(BloomJoin *join)
@@ -163,20 +146,19 @@ bloom_join_read_filters(BloomJoin *join)
 		if (TupIsNull(slot))
 			break;
 		bloom_join_set_inner(join, slot);
-		if (measure(join) || bloom_join_keeps_filters(join->type))
+		if (measure(join) || bloom_join_keeps_filters(join))
 		{
 			tuplestore_puttupleslot(side->rows, slot);
 			side->count++;
 		}
 		CHECK_FOR_INTERRUPTS();
 	}
-	if (join->filter_is_column)
-		side->measured = side->count;
-	if (bloom_join_keeps_filters(join->type))
-		side->matched = MemoryContextAllocExtended(side->context,
-												   side->count + 1,
-												   MCXT_ALLOC_HUGE |
-												   MCXT_ALLOC_ZERO);
+	side->resident_room = Min(side->count,
+							  get_hash_memory_limit() / MIN_RESIDENT + 1);
+	side->residents = allocate(side,
+							   side->resident_room * sizeof(BloomView));
+	if (bloom_join_keeps_filters(join))
+		side->matched = allocate(side, side->count);
 }
 
 /* Free the rows and filters of the inner side, so that it is read again */
@@ -194,12 +176,16 @@ bloom_join_forget_filters(BloomJoin *join)
 	*side = empty;
 }
 
-/* Whether all filters fit into memory together */
+/*
+ * Whether all filters fit into memory together.  Computed filters do not,
+ * because each batch may compute them again.
+ */
 bool
 bloom_join_filters_fit(const BloomJoin *join)
 {
 	return join->filters.count <= 1 ||
-		join->filters.bytes <= get_hash_memory_limit();
+		(join->filter_is_column &&
+		 join->filters.bytes <= get_hash_memory_limit());
 }
 
 /* Position the inner side before its first row */
@@ -237,23 +223,16 @@ bool
 bloom_join_filter(BloomJoin *join, NullableDatum *filter, BloomView *view)
 {
 	BloomFilterSide *side = &join->filters;
-	Size		size;
 
 	*filter = (NullableDatum) {.isnull = true};
 	*view = (BloomView) {.head = NULL};
-	if (side->at < side->resident_count)
+	if (side->at < side->resident_room)
 		*view = side->residents[side->at];
 	if (view->head != NULL)
 		return true;
 	*filter = evaluate_filter(join);
 	if (filter->isnull)
 		return false;
-	size = toast_raw_datum_size(filter->value);
-	*view = keep_resident(side, filter->value, size);
-	if (side->at >= side->measured)
-	{
-		side->bytes += size;
-		side->measured = side->at + 1;
-	}
+	*view = keep_resident(side, filter->value);
 	return true;
 }

@@ -7,7 +7,7 @@
 #include "executor/executor.h"
 #include "miscadmin.h"
 
-/* Fewer hashes are not sorted before they are looked up in a list */
+/* Fewer hashes are not sorted for the next filters */
 #define MIN_SORTED		32
 
 /* An empty context for the evaluation of expressions of a row of the batch */
@@ -23,29 +23,22 @@ row_context(BloomJoin *join, int row)
 }
 
 /*
- * Get the value of a row of the batch, or return false if it is null.  A
- * computed value lasts until the next row_context(), because keeping those of
- * a batch could take any amount of memory.  This is called only for a test,
- * because evaluation can raise an error.
+ * Get the value of a candidate, or return false if it is null.  A computed
+ * value lasts until the next row_context(), because keeping those of a batch
+ * could take any amount of memory.  This is called only for a test, because
+ * evaluation can raise an error.
  */
 static bool
 get_value(BloomJoin *join, int row, Datum *value)
 {
-	BloomBatch *batch = &join->batch;
-	bool		is_null;
+	bool		is_null = false;
 
 	if (join->clause.column != NULL)
-	{
-		*value = batch->columns[bloom_join_value_place(join, row)];
-		return true;			/* choose_rows() leaves nulls out */
-	}
-	*value = ExecEvalExprSwitchContext(join->value, row_context(join, row),
-									   &is_null);
-	if (is_null)
-	{
-		batch->has_value[row] = false;
-		batch->value_count--;
-	}
+		*value = join->batch.columns[(Size) row * join->outer_columns +
+									 join->clause.column->varattno - 1];
+	else
+		*value = ExecEvalExprSwitchContext(join->value,
+										   row_context(join, row), &is_null);
 	return !is_null;
 }
 
@@ -62,28 +55,25 @@ meets_before(BloomJoin *join, int row)
 }
 
 /*
- * Choose the rows of the batch that will be tested: those whose value is not
- * known to be null, that pass the conditions before the test, and that have no
- * match yet if one is enough.
- * The conditions may exclude values of other classes, which would raise an
- * error in the test.
+ * Choose the rows of the batch that will be tested: the candidates that pass
+ * the conditions before the test, and have no match yet if one is enough.  The
+ * conditions may exclude values of other classes, which would raise an error
+ * in the test.
  */
 static void
 choose_rows(BloomJoin *join)
 {
 	const BloomBatch *batch = &join->batch;
-	bool		once = join->type == JOIN_SEMI || join->type == JOIN_ANTI;
-	int			rows = batch->sorted ? batch->value_count : batch->count;
+	bool		once = bloom_join_is_semi(join);
 	int			count = 0;
 
-	for (int i = 0; i < rows; i++)
+	for (int i = 0; i < batch->candidate_count; i++)
 	{
-		int			row = batch->sorted ? batch->order[i] : i;
+		int			row = batch->candidates[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (batch->has_value[row] && !(once && batch->matched[row]) &&
-			meets_before(join, row))
-			join->rows[count++] = row;
+		if (!(once && batch->matched[row]) && meets_before(join, row))
+			batch->rows[count++] = row;
 	}
 	join->pair_count = count;
 }
@@ -95,6 +85,7 @@ choose_rows(BloomJoin *join)
 static void
 test_each(BloomJoin *join, BloomView view)
 {
+	BloomBatch *batch = &join->batch;
 	int			count = 0;
 
 	for (int i = 0; i < join->pair_count; i++)
@@ -102,13 +93,13 @@ test_each(BloomJoin *join, BloomView view)
 		Datum		value;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!get_value(join, join->rows[i], &value))
+		if (!get_value(join, batch->rows[i], &value))
 			continue;
-		join->contained[count] = view.head != NULL ?
+		batch->contained[count] = view.head != NULL ?
 			bloom_view_contains_value(view, join->hasher, value) :
 			bloom_call_contains(join->call, join->clause.filterno,
 								join->hasher, value);
-		join->rows[count++] = join->rows[i];
+		batch->rows[count++] = batch->rows[i];
 	}
 	join->pair_count = count;
 }
@@ -133,7 +124,7 @@ hash_rows(BloomJoin *join, uint64 seed)
 	batch->seed = seed;
 	for (int i = 0; i < join->pair_count; i++)
 	{
-		int			row = join->rows[i];
+		int			row = batch->rows[i];
 		Datum		value;
 
 		if (!batch->hashed[row])
@@ -145,26 +136,49 @@ hash_rows(BloomJoin *join, uint64 seed)
 			batch->hashed[row] = true;
 			batch->hashed_count++;
 		}
-		join->picked[count] = batch->hashes[row];
-		join->rows[count++] = row;
+		batch->picked[count] = batch->hashes[row];
+		batch->rows[count++] = row;
 	}
 	join->pair_count = count;
 }
 
-/* Sort the chosen rows by their hashes; the batch has been sorted */
-static void
-sort_chosen(BloomJoin *join)
+/* A row and the hash of its value, for sorting */
+typedef struct HashedRow
 {
-	const BloomBatch *batch = &join->batch;
-	bool	   *chosen = join->contained;	/* there are no results yet */
-	int			count = 0;
+	uint64		hash;
+	int			row;
+} HashedRow;
 
-	memset(chosen, false, batch->count * sizeof(bool));
-	for (int i = 0; i < join->pair_count; i++)
-		chosen[join->rows[i]] = true;
-	for (int i = 0; i < batch->value_count; i++)
-		if (chosen[batch->order[i]])
-			join->rows[count++] = batch->order[i];
+/* Compare two HashedRows by their hashes */
+static int
+compare_hashes(const void *a, const void *b)
+{
+	uint64		x = ((const HashedRow *) a)->hash;
+	uint64		y = ((const HashedRow *) b)->hash;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Sort the candidates by their hashes if all are hashed and it pays */
+static void
+sort_candidates(BloomBatch *batch)
+{
+	HashedRow  *rows;
+	int			count = batch->candidate_count;
+
+	if (!batch->sort || batch->sorted || batch->hashed_count < count)
+		return;
+	rows = MemoryContextAllocHuge(batch->context, count * sizeof(HashedRow));
+	for (int i = 0; i < count; i++)
+		rows[i] = (HashedRow) {
+			.hash = batch->hashes[batch->candidates[i]],
+			.row = batch->candidates[i]
+		};
+	qsort(rows, count, sizeof(HashedRow), compare_hashes);
+	for (int i = 0; i < count; i++)
+		batch->candidates[i] = rows[i].row;
+	pfree(rows);
+	batch->sorted = true;
 }
 
 /* Test the chosen rows by the hashes of their values */
@@ -173,27 +187,22 @@ test_hashes(BloomJoin *join, BloomView view)
 {
 	BloomBatch *batch = &join->batch;
 	BloomClass	class = join->hasher->class;
-	uint64		seed = view.head->seed;
 
-	hash_rows(join, seed);
-	if (bloom_is_sparse(view.head) && view.coded == NULL &&
-		join->pair_count >= MIN_SORTED && bloom_batch_sort(batch))
-	{
-		sort_chosen(join);
-		hash_rows(join, seed);
-	}
+	hash_rows(join, view.head->seed);
 	if (batch->sorted)
-		bloom_view_contains_ascending(view, class, join->picked,
-									  join->pair_count, join->contained);
+		bloom_view_contains_ascending(view, class, batch->picked,
+									  join->pair_count, batch->contained);
 	else
-		bloom_view_contains_each(view, class, join->picked, join->pair_count,
-								 join->contained);
+		bloom_view_contains_each(view, class, batch->picked, join->pair_count,
+								 batch->contained);
+	batch->sort = bloom_is_sparse(view.head) && view.coded == NULL &&
+		join->pair_count >= MIN_SORTED;
 }
 
 /*
- * Test the rows of the batch against the current filter.  Sets rows, contained
- * and pair_count to the tested pairs.  Raises an error if the value classes
- * differ.
+ * Test the rows of the batch against the current filter.  Sets the batch's
+ * rows and contained, and pair_count, to the tested pairs.  Raises an error if
+ * the value classes differ.
  */
 void
 bloom_join_test(BloomJoin *join)
@@ -204,6 +213,7 @@ bloom_join_test(BloomJoin *join)
 	BloomView	view;
 
 	join->pair = 0;
+	sort_candidates(&join->batch);
 	choose_rows(join);
 	if (join->pair_count == 0)
 		return;

@@ -7,29 +7,9 @@
 #include "func/own.h"
 
 #include "nodes/nodeFuncs.h"
+#include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
-
-/* A constant filter of fewer bytes is in the CPU's cache anyway */
-#define MIN_BYTES		(64 * 1024)
-
-/*
- * Whether an expression depends on the row of the relation with number relid,
- * or may: it contains a column of the relation, or a subquery or placeholder.
- */
-static bool
-depends_on_row(Node *node, void *relid)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, Var))
-		return (Index) ((Var *) node)->varno == *(Index *) relid ||
-			((Var *) node)->varlevelsup > 0;
-	if (IsA(node, PlaceHolderVar) || IsA(node, SubLink) ||
-		IsA(node, SubPlan) || IsA(node, AlternativeSubPlan))
-		return true;
-	return expression_tree_walker(node, depends_on_row, relid);
-}
 
 /* The function that an expression calls, and its arguments; else InvalidOid */
 static Oid
@@ -98,21 +78,11 @@ is_safe_column(const BloomTestClause *clause, Index relid)
 	/* a column of another type that is cast to text may be refused */
 	return column != NULL && (Index) column->varno == relid &&
 		bloom_hasher_is_safe(exprType(list_nth(clause->args,
-												 1 - clause->filterno))) &&
+											   1 - clause->filterno))) &&
 		(bloom_hasher_is_safe(column->vartype) ||
 		 bloom_hasher_as_text(column->vartype)) &&
 		(!OidIsValid(clause->collation) ||
 		 get_collation_isdeterministic(clause->collation));
-}
-
-/* Whether a filter may be known without evaluating anything */
-static bool
-is_known(Node *filter)
-{
-	return IsA(filter, Const) ||
-		(IsA(filter, Param) &&
-		 (((Param *) filter)->paramkind == PARAM_EXEC ||
-		  ((Param *) filter)->paramkind == PARAM_EXTERN));
 }
 
 /*
@@ -133,20 +103,16 @@ bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause)
 		return false;
 	clause->negated = negated;
 	filter = list_nth(clause->args, clause->filterno);
-	return !depends_on_row(filter, &relid) &&
+	return !contain_var_clause(filter) && !contain_subplans(filter) &&
 		!contain_volatile_functions(filter);
 }
 
-/* Whether the filter of a test may be large; true if it is unknown */
-bool
-bloom_scan_may_be_large(const BloomTestClause *clause)
+/* Whether a hint knows a filter without evaluating anything */
+static bool
+is_known(Node *filter)
 {
-	Node	   *filter = list_nth(clause->args, clause->filterno);
-
-	if (!IsA(filter, Const) || bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
-		return true;
-	return !((Const *) filter)->constisnull &&
-		toast_raw_datum_size(((Const *) filter)->constvalue) >= MIN_BYTES;
+	return IsA(filter, Const) ||
+		(IsA(filter, Param) && ((Param *) filter)->paramkind == PARAM_EXEC);
 }
 
 /* The state of find_hints() */
@@ -164,19 +130,17 @@ find_hints(Node *node, FindHints *find)
 
 	if (node == NULL)
 		return false;
-	if ((IsA(node, OpExpr) || IsA(node, FuncExpr)) &&
-		bloom_scan_match_call(node, &clause) &&
+	if (bloom_scan_match_call(node, &clause) &&
 		is_safe_column(&clause, find->relid) &&
-		is_known(list_nth(clause.args, clause.filterno)) &&
-		bloom_scan_may_be_large(&clause))
+		is_known(list_nth(clause.args, clause.filterno)))
 		find->found = list_append_unique(find->found, node);
 	return expression_tree_walker(node, find_hints, find);
 }
 
 /*
  * Find tests anywhere in an expression or a list of expressions.  Returns
- * those of columns of the relation that can be hashed early, against
- * parameters, or constants that are not small.  Equal tests are returned once.
+ * those of columns of the relation that can be hashed early, against constants
+ * or results of subqueries.  Equal tests are returned once.
  */
 List *
 bloom_scan_find_hints(Node *node, Index relid)

@@ -14,20 +14,11 @@
 
 #include "executor/executor.h"
 
-/* The first rows are read without prefetching: a LIMIT may need no more */
-#define FEW		16
-
 /*
  * A filter of fewer bytes is in the CPU's cache soon.  Then hashing its values
  * twice costs more than prefetching saves.
  */
 #define MIN_BYTES	(1024 * 1024)
-
-/* How many rows are hashed before it is known how many of them are tested */
-#define TRIAL		1024
-
-/* Unless one row in so many is tested, hashing them all does not pay */
-#define MAX_SKIPPED	4
 
 /* How many rows pass before another look whether the filter is in memory */
 #define PAUSE		64
@@ -38,11 +29,10 @@ bloom_scan_reset_hints(BloomScan *scan)
 {
 	scan->rows = 0;
 	scan->followed = scan->hint_count;
-	scan->next_look = scan->followed > 0 ? FEW + 1 : PG_INT64_MAX;
+	scan->next_look = scan->followed > 0 ? 0 : PG_INT64_MAX;
 	for (int i = 0; i < scan->hint_count; i++)
 	{
 		scan->hints[i].is_off = false;
-		scan->hints[i].hashed = 0;
 		bloom_prefetch_reset(&scan->hints[i].prefetch);
 	}
 }
@@ -71,29 +61,9 @@ bloom_scan_init_hints(BloomScan *scan, List *quals)
 		if (!bloom_scan_match_call(lfirst(lc), &hint->clause))
 			elog(ERROR, "expression is not a test against a bloom filter");
 		hint->call = bloom_scan_make_call(&hint->clause, query);
-		bloom_prefetch_init(&hint->prefetch, hint->clause.column->varattno);
+		hint->prefetch.column = hint->clause.column->varattno;
 	}
 	bloom_scan_reset_hints(scan);
-}
-
-/* A parameter of the statement; null if unknown without evaluating it */
-static NullableDatum
-statement_parameter(ParamListInfo params, int id)
-{
-	NullableDatum unknown = {.isnull = true};
-	ParamExternData *param;
-	ParamExternData workspace;
-
-	if (params == NULL || id <= 0 || id > params->numParams)
-		return unknown;
-	/* speculative, as in the planner: it must not fail */
-	if (params->paramFetch != NULL)
-		param = params->paramFetch(params, id, true, &workspace);
-	else
-		param = &params->params[id - 1];
-	if (!OidIsValid(param->ptype) || param->isnull)
-		return unknown;
-	return (NullableDatum) {.value = param->value};
 }
 
 /* The filter of a test; null if unknown without evaluating anything */
@@ -102,30 +72,25 @@ known_filter(BloomScan *scan, BloomScanHint *hint)
 {
 	Node	   *filter = list_nth(hint->clause.args, hint->clause.filterno);
 	EState	   *estate = scan->css.ss.ps.state;
-	Param	   *param;
-	ParamExecData *value;
+	ParamExecData *param;
 
 	if (IsA(filter, Const))
 		return (NullableDatum) {
 			.value = ((Const *) filter)->constvalue,
 			.isnull = ((Const *) filter)->constisnull
 		};
-	param = castNode(Param, filter);
-	if (param->paramkind == PARAM_EXTERN)
-		return statement_parameter(estate->es_param_list_info, param->paramid);
-	value = &estate->es_param_exec_vals[param->paramid];
+	param = &estate->es_param_exec_vals[castNode(Param, filter)->paramid];
 	/* in a worker, unevaluated parameters are zeros */
 	return (NullableDatum) {
-		.value = value->value,
-		.isnull = value->execPlan != NULL || value->isnull ||
-			value->value == (Datum) 0
+		.value = param->value,
+		.isnull = param->execPlan != NULL || param->isnull ||
+			param->value == (Datum) 0
 	};
 }
 
 /*
- * Whether prefetching for a test pays: its filter is large enough, and so many
- * of the rows that were hashed have been tested since.  Counts the tests of
- * all expressions.
+ * Whether prefetching for a test pays so far.  Counts the tests of all
+ * expressions.
  */
 static bool
 pays(const BloomScanHint *hint, BloomView view)
@@ -135,8 +100,7 @@ pays(const BloomScanHint *hint, BloomView view)
 	if (bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS)
 		return true;
 	return bloom_view_size(view) >= MIN_BYTES &&
-		(hint->hashed < TRIAL ||
-		 (bloom_call_tests - hint->tests) * MAX_SKIPPED >= hint->hashed);
+		bloom_prefetch_pays(&hint->prefetch, bloom_call_tests - hint->tests);
 }
 
 /* Hash and prefetch from the current row on; false if that is impossible */
@@ -145,6 +109,7 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 {
 	int			filterno = hint->clause.filterno;
 	NullableDatum filter = known_filter(scan, hint);
+	BloomPrefetch *prefetch = &hint->prefetch;
 	BloomView	view;
 
 	if (filter.isnull)
@@ -159,12 +124,13 @@ follow_hint(BloomScan *scan, BloomScanHint *hint)
 		scan->followed--;
 		return false;
 	}
-	if (hint->hashed == 0)
+	if (prefetch->hashed == 0)
 		hint->tests = bloom_call_tests;
 	if (hint->hasher == NULL)
 		hint->hasher = bloom_call_arg_hasher(hint->call, 1 - filterno);
-	bloom_prefetch_page(scan, &hint->prefetch, hint->hasher, view);
-	hint->hashed += hint->prefetch.end - hint->prefetch.begin;
+	bloom_prefetch_hash(scan, prefetch, hint->hasher, view.head->seed);
+	for (int i = 0; i < prefetch->count; i++)
+		bloom_view_prefetch(view, prefetch->hashes[i]);
 	return true;
 }
 

@@ -16,30 +16,38 @@
 #include "access/htup_details.h"
 #include "storage/bufmgr.h"
 
-/* Initialize prefetching for a column, in the current memory context */
-void
-bloom_prefetch_init(BloomPrefetch *prefetch, AttrNumber column)
-{
-	prefetch->column = column;
-	prefetch->hashes = palloc(MaxHeapTuplesPerPage * sizeof(uint64));
-	prefetch->known = palloc(MaxHeapTuplesPerPage);
-	bloom_prefetch_reset(prefetch);
-}
+/* How many rows are hashed before it is known how many of them are tested */
+#define TRIAL		1024
 
-/* Discard the hashed rows, because the filter may be another one now */
+/* Unless one row in so many is tested, hashing them all does not pay */
+#define MAX_SKIPPED	4
+
+/* Discard the hashed rows, for a rescan: the filter may be another one now */
 void
 bloom_prefetch_reset(BloomPrefetch *prefetch)
 {
 	prefetch->block = InvalidBlockNumber;
+	prefetch->hashed = 0;
+}
+
+/* The place of the current row among those that were hashed, or -1 */
+int
+bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch)
+{
+	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
+	int			place = (int) heap->rs_cindex - prefetch->begin;
+
+	return prefetch->block == heap->rs_cblock && place >= 0 &&
+		place < prefetch->count ? place : -1;
 }
 
 /*
- * Hash a row's value and prefetch.  A value that has to be detoasted is left
- * to the row's turn, because detoasting can raise an error.
+ * Hash a row's value.  A value that has to be detoasted is left to the row's
+ * turn, because detoasting can raise an error.
  */
 static inline void
 hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
-		 BloomHasher *hasher, BloomView view)
+		 BloomHasher *hasher, uint64 seed)
 {
 	bool		is_null;
 	Datum		value = heap_getattr(tuple, prefetch->column, desc, &is_null);
@@ -53,32 +61,18 @@ hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
 		prefetch->known[place] = BLOOM_ROW_UNKNOWN;
 	else
 	{
-		prefetch->known[place] = BLOOM_ROW_HASHED;
-		prefetch->hashes[place] = hasher->hash(hasher, value,
-											   view.head->seed);
-		bloom_view_prefetch(view, prefetch->hashes[place]);
+		prefetch->known[place] = BLOOM_ROW_CONTAINED;
+		prefetch->hashes[place] = hasher->hash(hasher, value, seed);
 	}
 }
 
-/* The number of the current row on its page if it was hashed, or -1 */
-int
-bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch)
-{
-	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
-	int			place = (int) heap->rs_cindex;
-
-	return prefetch->block == heap->rs_cblock && place >= prefetch->begin &&
-		place < prefetch->end ? place : -1;
-}
-
 /*
- * Hash a batch of rows from the current one on, for a native filter, and
- * prefetch.  Rows beyond the page are not read.  Returns the number of the
- * current row on its page.
+ * Hash a batch of rows, of which the current one is the first.  Rows beyond
+ * the page are not read.
  */
-int
-bloom_prefetch_page(BloomScan *scan, BloomPrefetch *prefetch,
-					BloomHasher *hasher, BloomView view)
+void
+bloom_prefetch_hash(BloomScan *scan, BloomPrefetch *prefetch,
+					BloomHasher *hasher, uint64 seed)
 {
 	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
 	TupleDesc	desc = RelationGetDescr(scan->css.ss.ss_currentRelation);
@@ -87,15 +81,25 @@ bloom_prefetch_page(BloomScan *scan, BloomPrefetch *prefetch,
 
 	prefetch->block = heap->rs_cblock;
 	prefetch->begin = (int) heap->rs_cindex;
-	prefetch->end = Min(prefetch->begin + BLOOM_PREFETCH_BATCH,
-						(int) heap->rs_ntuples);
-	for (int i = prefetch->begin; i < prefetch->end; i++)
+	prefetch->count = Min(BLOOM_PREFETCH_BATCH,
+						  (int) heap->rs_ntuples - prefetch->begin);
+	for (int i = 0; i < prefetch->count; i++)
 	{
-		ItemId		item = PageGetItemId(page, heap->rs_vistuples[i]);
+		OffsetNumber offset = heap->rs_vistuples[prefetch->begin + i];
+		ItemId		item = PageGetItemId(page, offset);
 
 		tuple.t_data = (HeapTupleHeader) PageGetItem(page, item);
 		tuple.t_len = ItemIdGetLength(item);
-		hash_row(prefetch, &tuple, desc, i, hasher, view);
+		hash_row(prefetch, &tuple, desc, i, hasher, seed);
 	}
-	return prefetch->begin;
+	prefetch->hashed += prefetch->count;
+}
+
+/* Whether enough of the hashed rows have been tested; tests is how many */
+bool
+bloom_prefetch_pays(const BloomPrefetch *prefetch, uint64 tests)
+{
+	return prefetch->hashed < TRIAL ||
+		tests * MAX_SKIPPED >= prefetch->hashed ||
+		bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS;
 }

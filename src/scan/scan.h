@@ -48,9 +48,8 @@ typedef enum BloomRowState
 {
 	BLOOM_ROW_UNKNOWN,			/* nothing: it is hashed in its turn */
 	BLOOM_ROW_NULL,				/* the value is null */
-	BLOOM_ROW_HASHED,			/* the hash, but no test */
-	BLOOM_ROW_CONTAINED,		/* the test: the filter has the value */
-	BLOOM_ROW_MISSING			/* the test: it does not have the value */
+	BLOOM_ROW_CONTAINED,		/* the filter has the value */
+	BLOOM_ROW_MISSING			/* the filter does not have the value */
 } BloomRowState;
 
 /* The number of rows that are hashed together before they are tested */
@@ -60,12 +59,14 @@ typedef enum BloomRowState
 typedef struct BloomPrefetch
 {
 	AttrNumber	column;
-	BlockNumber block;
+	BlockNumber block;			/* InvalidBlockNumber if there are none */
 	int			begin;			/* the first of them, by visible rows */
-	int			end;			/* the first row after them */
-	uint64	   *hashes;			/* of all visible rows of the page; 0 for
-								 * those that were not hashed */
-	uint8	   *known;			/* BloomRowState of all visible rows */
+	int			count;
+	uint64		hashes[BLOOM_PREFETCH_BATCH];
+	uint8		known[BLOOM_PREFETCH_BATCH];	/* BloomRowState; a row that
+												 * was hashed is CONTAINED
+												 * before its test */
+	uint64		hashed;			/* rows since the last rescan */
 } BloomPrefetch;
 
 /* A qual that is a test */
@@ -81,9 +82,10 @@ typedef struct BloomScanTest
 	bool		evaluated;		/* the filter is in the call's arguments */
 	int			sliced;			/* values tested without a view */
 	BloomView	view;			/* of the filter; head is NULL if not read */
-	bool		prefetches;		/* there is a view of a native filter */
+	bool		prefetches;		/* that is possible, and pays so far */
 	BloomPrefetch prefetch;
-	uint64		hash;			/* of the current row */
+	uint64		tests;			/* rows that have reached the test since the
+								 * last rescan */
 } BloomScanTest;
 
 /* A test within another expression, which the executor evaluates */
@@ -93,9 +95,8 @@ typedef struct BloomScanHint
 	FunctionCallInfo call;
 	BloomHasher *hasher;
 	bool		is_off;			/* does not pay, until a rescan */
-	uint64		hashed;			/* rows hashed since the last rescan */
-	uint64		tests;			/* bloom_call_tests before the first of them */
 	BloomPrefetch prefetch;
+	uint64		tests;			/* bloom_call_tests before the first of them */
 } BloomScanHint;
 
 typedef struct BloomScan
@@ -117,27 +118,14 @@ typedef struct BloomScan
 /* clause.c */
 extern bool bloom_scan_match_call(Node *node, BloomTestClause *clause);
 extern bool bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause);
-extern bool bloom_scan_may_be_large(const BloomTestClause *clause);
 extern List *bloom_scan_find_hints(Node *node, Index relid);
 
-/* Tests of a table's columns within other expressions, for the planner */
-typedef struct BloomPlanHints
-{
-	int			quals;			/* the number in the table's own quals */
-	List	   *targets;		/* those in the query's target list */
-} BloomPlanHints;
-
-/* planhint.c */
-extern bool bloom_scan_is_test(RestrictInfo *rinfo, Index relid);
-extern BloomPlanHints bloom_scan_plan_hints(PlannerInfo *root,
-											RelOptInfo *rel);
-
 /* prefetch.c */
-extern void bloom_prefetch_init(BloomPrefetch *prefetch, AttrNumber column);
-extern void bloom_prefetch_reset(BloomPrefetch *prefetch);
 extern int	bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch);
-extern int	bloom_prefetch_page(BloomScan *scan, BloomPrefetch *prefetch,
-								BloomHasher *hasher, BloomView view);
+extern void bloom_prefetch_hash(BloomScan *scan, BloomPrefetch *prefetch,
+								BloomHasher *hasher, uint64 seed);
+extern bool bloom_prefetch_pays(const BloomPrefetch *prefetch, uint64 tests);
+extern void bloom_prefetch_reset(BloomPrefetch *prefetch);
 
 /* hint.c */
 extern void bloom_scan_init_hints(BloomScan *scan, List *quals);
@@ -151,11 +139,8 @@ extern void bloom_scan_init_test(BloomScan *scan, BloomScanTest *test);
 extern void bloom_scan_reset_test(BloomScanTest *test);
 extern bool bloom_scan_passes(BloomScan *scan, TupleTableSlot *slot);
 
-/* exec.c, explain.c, plan.c */
-extern double bloom_processes(int workers);
+/* exec.c, plan.c */
 extern Node *bloom_scan_create(CustomScan *plan);
-extern void bloom_scan_explain(CustomScanState *node, List *ancestors,
-							   ExplainState *es);
 extern void bloom_scan_init(void);
 
 #endif							/* BLOOM_SCAN_H */

@@ -34,14 +34,15 @@ typedef Instrumentation NodeInstrumentation;
 #endif
 
 /*
- * Whether an expression identifies a row that is to be changed in one of
- * several tables.  Up to 13, such rows are identified by ordinary columns.
+ * Whether rows of several tables are to be changed, such as those of
+ * partitions, which are identified by columns of no table.  Up to 13, they are
+ * identified by ordinary columns.
  */
 static inline bool
-bloom_is_row_identity(Node *node)
+bloom_changes_several(PlannerInfo *root)
 {
 #if PG_VERSION_NUM >= 140000
-	return IsA(node, Var) && ((Var *) node)->varno == ROWID_VAR;
+	return root->row_identity_vars != NIL;
 #else
 	return false;
 #endif

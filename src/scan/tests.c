@@ -41,7 +41,8 @@ bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
 	test->call = bloom_scan_make_call(clause, query);
 	test->context = AllocSetContextCreate(query, "bloomext scan",
 										  ALLOCSET_SMALL_SIZES);
-	bloom_prefetch_init(&test->prefetch, clause->column->varattno);
+	test->prefetch.column = clause->column->varattno;
+	bloom_prefetch_reset(&test->prefetch);
 }
 
 /* Reset a test for a rescan: the filter may have changed */
@@ -50,6 +51,7 @@ bloom_scan_reset_test(BloomScanTest *test)
 {
 	test->evaluated = false;
 	test->sliced = 0;
+	test->tests = 0;
 	test->view.head = NULL;
 	test->prefetches = false;
 	bloom_prefetch_reset(&test->prefetch);
@@ -86,7 +88,8 @@ has_view(BloomScanTest *test)
 	{
 		old = MemoryContextSwitchTo(test->context);
 		test->view = bloom_call_cache(test->call, test->clause.filterno);
-		test->prefetches = !bloom_is_imported(test->view.head);
+		test->prefetches = !bloom_is_imported(test->view.head) &&
+			bloom_view_takes(test->view, test->hasher->class);
 		MemoryContextSwitchTo(old);
 	}
 	return test->view.head != NULL;
@@ -117,38 +120,38 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 }
 
 /*
- * Test all rows that were hashed early.  A search in a coded list takes
- * several steps, and testing a batch overlaps them.
+ * Hash and test the next rows, from the current one on, which overlaps reading
+ * the parts of the filter
  */
 static void
-test_batch(BloomScanTest *test)
+test_batch(BloomScan *scan, BloomScanTest *test)
 {
 	BloomPrefetch *prefetch = &test->prefetch;
 	bool		contained[BLOOM_PREFETCH_BATCH];
 
+	bloom_prefetch_hash(scan, prefetch, test->hasher, test->view.head->seed);
 	bloom_view_contains_each(test->view, test->hasher->class,
-							 prefetch->hashes + prefetch->begin,
-							 prefetch->end - prefetch->begin, contained);
-	for (int i = prefetch->begin; i < prefetch->end; i++)
-		if (prefetch->known[i] == BLOOM_ROW_HASHED)
-			prefetch->known[i] = contained[i - prefetch->begin] ?
-				BLOOM_ROW_CONTAINED : BLOOM_ROW_MISSING;
+							 prefetch->hashes, prefetch->count, contained);
+	for (int i = 0; i < prefetch->count; i++)
+		if (prefetch->known[i] == BLOOM_ROW_CONTAINED && !contained[i])
+			prefetch->known[i] = BLOOM_ROW_MISSING;
 }
 
-/* The state of the current row, which is hashed with its batch if needed */
+/* The state of the current row, which is tested with its batch if needed */
 static inline BloomRowState
 row_state(BloomScan *scan, BloomScanTest *test)
 {
 	int			place = bloom_prefetch_place(scan, &test->prefetch);
 
+	test->tests++;
 	if (place < 0)
 	{
-		place = bloom_prefetch_page(scan, &test->prefetch, test->hasher,
-									test->view);
-		if (test->view.coded != NULL)
-			test_batch(test);
+		test->prefetches = bloom_prefetch_pays(&test->prefetch, test->tests);
+		if (!test->prefetches)
+			return BLOOM_ROW_UNKNOWN;
+		test_batch(scan, test);
+		place = 0;
 	}
-	test->hash = test->prefetch.hashes[place];
 	return test->prefetch.known[place];
 }
 
@@ -162,16 +165,11 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 
 	if (test->prefetches && scan->forward)
 		known = row_state(scan, test);
-	else
-		bloom_prefetch_reset(&test->prefetch);
 	if (known == BLOOM_ROW_NULL)
 		return false;
 	if (known != BLOOM_ROW_UNKNOWN)
 	{
 		InstrCountFiltered2(&scan->css.ss.ps, 1);
-		if (known == BLOOM_ROW_HASHED &&
-			bloom_view_contains(test->view, test->hasher->class, test->hash))
-			known = BLOOM_ROW_CONTAINED;
 		return (known == BLOOM_ROW_CONTAINED) != test->clause.negated;
 	}
 
