@@ -1,4 +1,7 @@
 # Tests.  Scripts in test/ do the work:
+#   make quick     builds what changed, and runs the tests of it, in seconds:
+#                  unit tests of changed modules, and the regression tests that
+#                  REGRESS names, as in make quick REGRESS='io where'
 #   make check     builds, and runs the unit and regression tests; takes a minute
 #   make test      installs what is missing, and runs all tests; takes five minutes
 #   make regress   runs the regression tests on a temporary server
@@ -30,10 +33,10 @@ check: fast
 check: private SHELL = true
 
 fast:
-	+@test/ready $(MAKE) -s quick
+	+@test/ready $(MAKE) -s checks
 
 # Keeps two processors busy: the unit tests run during the regression tests
-quick:
+checks:
 	@test/check-script
 	@test/check-style
 	@test/check-pages
@@ -45,6 +48,12 @@ quick:
 	@echo "Compiling the unit tests"
 	@$(MAKE) -s -j2 $(UNIT_PROGRAMS)
 	@$(MAKE) -s -j2 -Otarget regress unit
+
+quick:
+	@test/compile
+	@test/check-includes
+	@test/check-style
+	@$(MAKE) -s -j2 -Otarget $(if $(filter command,$(origin REGRESS)),regress) unit-changed
 
 test:
 	@test/ready test/all
@@ -89,5 +98,5 @@ qemu:
 coverage:
 	@test/ready test/coverage
 
-.PHONY: check fast quick test regress model mutate indent live clients bindings cluster matrix \
+.PHONY: check fast checks quick test regress model mutate indent live clients bindings cluster matrix \
 	neighbours compilers fresh qemu coverage

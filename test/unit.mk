@@ -1,5 +1,6 @@
 # Unit tests of plain C, which need no PostgreSQL:
 #   make unit      runs the unit tests; make unit-core/bits runs one of them
+#   make unit-changed  runs those that did not pass since a change
 
 # The longest come first, to keep two processors busy
 UNIT_TESTS = \
@@ -36,13 +37,37 @@ build/plain/%.o: src/%.c $(ALL_HEADERS)
 	@mkdir -p $(@D)
 	$(PLAIN_TEST) -c -o $@ $<
 
-build/unit/%: test/unit/%.c $(TEST_HEADERS) $(TESTED_OBJS)
+# Tests of core do not depend on the modules above it
+CORE_OBJS = $(filter build/plain/core/%,$(TESTED_OBJS))
+
+build/unit/%.o: test/unit/%.c $(TEST_HEADERS) $(ALL_HEADERS)
 	@mkdir -p $(@D)
-	$(PLAIN_TEST) -o $@ $< $(TESTED_OBJS) $(PLAIN_LIBS)
+	$(PLAIN_TEST) -c -o $@ $<
+
+build/unit/core/%: build/unit/core/%.o $(CORE_OBJS)
+	$(PLAIN_TEST) -o $@ $^ $(PLAIN_LIBS)
+
+build/unit/codec/%: build/unit/codec/%.o $(TESTED_OBJS)
+	$(PLAIN_TEST) -o $@ $^ $(PLAIN_LIBS)
+
+.SECONDARY: $(UNIT_TESTS:%=build/unit/%.o)
 
 unit: $(UNIT_TESTS:%=unit-%)
 
 $(UNIT_TESTS:%=unit-%): unit-%: build/unit/%
 	@$<
 
-.PHONY: unit $(UNIT_TESTS:%=unit-%)
+unit-changed: $(UNIT_TESTS:%=build/passed/%) build/passed/clients
+
+build/passed/%: build/unit/%
+	@mkdir -p $(@D)
+	@$< >$@.new || { cat $@.new; exit 1; }
+	@tail -n 1 $@.new
+	@mv $@.new $@
+
+build/passed/clients: $(wildcard clients/c/*.[ch] clients/c/tool/*.[ch] clients/c/test/*)
+	@mkdir -p $(@D)
+	@$(MAKE) -s -C clients/c test
+	@touch $@
+
+.PHONY: unit unit-changed $(UNIT_TESTS:%=unit-%)
