@@ -51,7 +51,7 @@ is_prime(uint64_t number)
  * probes from the capacity and the error rate.
  */
 static const char *
-make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	BloomImportedLayer *layer = &imported->layer[0];
@@ -102,8 +102,8 @@ data_problem(const BloomImported *imported, unsigned layers)
 
 /* Read a bitmap, or the beginning of one */
 static const char *
-read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
-		  BloomImportedFile *file)
+read_file(const BloomCodecOptions *options, const BloomCodecInput *input,
+		  BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	const char *problem = make_filter(options, file);

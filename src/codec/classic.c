@@ -9,8 +9,8 @@
 #include "core/bytes.h"
 
 const char *
-bloom_classic_make(const BloomImportedOptions *options,
-				   BloomImportedFile *file)
+bloom_classic_make(const BloomCodecOptions *options,
+				   BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	BloomImportedLayer *layer = &imported->layer[0];
@@ -41,7 +41,7 @@ bloom_classic_make(const BloomImportedOptions *options,
 
 const char *
 bloom_classic_read(const uint8_t *words, size_t size, uint32_t count,
-				   BloomImportedFile *file)
+				   BloomCodecFile *file)
 {
 	if (count > BLOOM_IMPORTED_MAX_BITS / 64)
 		return "It is too large.";

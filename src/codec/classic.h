@@ -12,15 +12,15 @@
 #include "codec/imported.h"
 
 /* Make a new filter.  The caller sets its variant. */
-extern const char *bloom_classic_make(const BloomImportedOptions *options,
-									  BloomImportedFile *file);
+extern const char *bloom_classic_make(const BloomCodecOptions *options,
+									  BloomCodecFile *file);
 
 /*
  * Read the only layer of a file.  words and size are all bytes after the
  * header, count is the number of words in the header.
  */
 extern const char *bloom_classic_read(const uint8_t *words, size_t size,
-									  uint32_t count, BloomImportedFile *file);
+									  uint32_t count, BloomCodecFile *file);
 
 /*
  * Write the number of words to the last four bytes of the header, whose size

@@ -48,8 +48,8 @@ data_problem(const BloomImported *imported, unsigned layers)
 }
 
 static const char *
-read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
-		  BloomImportedFile *file)
+read_file(const BloomCodecOptions *options, const BloomCodecInput *input,
+		  BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	const uint8_t *data = input->data;
@@ -78,7 +78,7 @@ write_file(const BloomImported *imported, unsigned layers,
 
 /* As BloomFilter.create does */
 static const char *
-make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 {
 	file->head.imported.variant = MITZ_64;
 	return bloom_classic_make(options, file);

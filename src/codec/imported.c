@@ -34,7 +34,7 @@ turn(uint64_t word, bool high_first, bool big_words)
 }
 
 void
-bloom_imported_load(const BloomImportedFile *file, unsigned layer,
+bloom_imported_load(const BloomCodecFile *file, unsigned layer,
 					uint64_t *words, BloomPause pause)
 {
 	const BloomImportedLayer *head = &file->head.imported.layer[layer];
@@ -141,8 +141,8 @@ bloom_codec_problem(const BloomCodec *codec, const BloomImported *imported,
 }
 
 const char *
-bloom_codec_read(const BloomCodec *codec, const BloomImportedOptions *options,
-				 const BloomImportedInput *input, BloomImportedFile *file)
+bloom_codec_read(const BloomCodec *codec, const BloomCodecOptions *options,
+				 const BloomCodecInput *input, BloomCodecFile *file)
 {
 	const char *problem;
 
@@ -153,8 +153,8 @@ bloom_codec_read(const BloomCodec *codec, const BloomImportedOptions *options,
 }
 
 const char *
-bloom_codec_make(const BloomCodec *codec, const BloomImportedOptions *options,
-				 BloomImportedFile *file)
+bloom_codec_make(const BloomCodec *codec, const BloomCodecOptions *options,
+				 BloomCodecFile *file)
 {
 	const char *problem;
 

@@ -15,7 +15,7 @@
 #include "format/owndata.h"
 
 /* A file that has been read */
-typedef struct BloomImportedFile
+typedef struct BloomCodecFile
 {
 	unsigned	layers;
 
@@ -29,13 +29,13 @@ typedef struct BloomImportedFile
 	bool		high_first;		/* bit p is bit 7 - p mod 8 of its byte */
 	bool		big_words;		/* big-endian 64-bit words */
 	BloomImportedRoom head;		/* varies in size, so it is last */
-} BloomImportedFile;
+} BloomCodecFile;
 
 /*
  * Copy the bits of a layer from a file to words, as many as
  * bloom_imported_words() says
  */
-extern void bloom_imported_load(const BloomImportedFile *file, unsigned layer,
+extern void bloom_imported_load(const BloomCodecFile *file, unsigned layer,
 								uint64_t *words, BloomPause pause);
 
 /* Copy the words of a layer to the `size` bytes of it in a file */
@@ -48,19 +48,19 @@ extern bool bloom_imported_ends(const uint8_t *bytes, size_t size,
 								uint64_t bits, bool high_first);
 
 /* The bytes to read */
-typedef struct BloomImportedInput
+typedef struct BloomCodecInput
 {
 	const uint8_t *data;		/* the file, or all chunks but the first */
 	size_t		size;
 	const uint8_t *header;		/* the first chunk, if the codec has chunks */
 	size_t		header_size;
-} BloomImportedInput;
+} BloomCodecInput;
 
 /*
  * The user's options for a new filter, or for a file that does not contain
  * them.  A codec ignores those that it does not need.
  */
-typedef struct BloomImportedOptions
+typedef struct BloomCodecOptions
 {
 	uint64_t	capacity;
 	double		error_rate;
@@ -69,7 +69,7 @@ typedef struct BloomImportedOptions
 	bool		prime;			/* bitmap: the number of bits is a prime */
 	bool		low_first;		/* bitmap: bit p is bit p mod 8 of its byte */
 	int			version;		/* Spark: version of the file */
-} BloomImportedOptions;
+} BloomCodecOptions;
 
 /* What a library hashes: the canonical bytes of a value, or an integer */
 typedef struct BloomKey
@@ -89,13 +89,13 @@ typedef struct BloomCodec
 	const char *(*problem) (const BloomImported *imported, unsigned layers);
 
 	/* Read a file for bloom_codec_read(), which clears and validates *file */
-	const char *(*read) (const BloomImportedOptions *options,
-						 const BloomImportedInput *input,
-						 BloomImportedFile *file);
+	const char *(*read) (const BloomCodecOptions *options,
+						 const BloomCodecInput *input,
+						 BloomCodecFile *file);
 
 	/* Likewise, make an empty filter for bloom_codec_make() */
-	const char *(*make) (const BloomImportedOptions *options,
-						 BloomImportedFile *file);
+	const char *(*make) (const BloomCodecOptions *options,
+						 BloomCodecFile *file);
 
 	/*
 	 * Whether results depend on a hash whose name is not in the file.  Then
@@ -167,14 +167,14 @@ extern const char *bloom_codec_problem(const BloomCodec *codec,
 
 /* Read and validate a file.  Returns NULL, or a sentence about the error. */
 extern const char *bloom_codec_read(const BloomCodec *codec,
-									const BloomImportedOptions *options,
-									const BloomImportedInput *input,
-									BloomImportedFile *file);
+									const BloomCodecOptions *options,
+									const BloomCodecInput *input,
+									BloomCodecFile *file);
 
 /* Make an empty filter.  Returns NULL, or a sentence about the error. */
 extern const char *bloom_codec_make(const BloomCodec *codec,
-									const BloomImportedOptions *options,
-									BloomImportedFile *file);
+									const BloomCodecOptions *options,
+									BloomCodecFile *file);
 
 /* The codecs; each of them is in its own file */
 extern const BloomCodec bloom_bitmap_codec;

@@ -80,7 +80,7 @@ key_positions(const BloomImported *imported, unsigned layer,
 
 /* Read a BloomFilter: its header, and then its bits */
 static const char *
-read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
+read_layer(const uint8_t *data, uint64_t size, BloomCodecFile *file)
 {
 	BloomImportedLayer *layer = &file->head.imported.layer[file->layers];
 	uint64_t	slice;
@@ -110,7 +110,7 @@ read_layer(const uint8_t *data, uint64_t size, BloomImportedFile *file)
 }
 
 static const char *
-read_fixed(const uint8_t *data, size_t size, BloomImportedFile *file)
+read_fixed(const uint8_t *data, size_t size, BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	const char *problem = read_layer(data, size, file);
@@ -122,7 +122,7 @@ read_fixed(const uint8_t *data, size_t size, BloomImportedFile *file)
 
 /* Read a ScalableBloomFilter, which may have no layers */
 static const char *
-read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
+read_scalable(const uint8_t *data, size_t size, BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	const char *problem = NULL;
@@ -162,7 +162,7 @@ read_scalable(const uint8_t *data, size_t size, BloomImportedFile *file)
  * were tried.
  */
 static const char *
-find_rules(BloomImportedFile *file)
+find_rules(BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	uint64_t	variant = imported->variant;
@@ -192,8 +192,8 @@ find_rules(BloomImportedFile *file)
 
 /* Read a file of either class */
 static const char *
-read_file(const BloomImportedOptions *options, const BloomImportedInput *input,
-		  BloomImportedFile *file)
+read_file(const BloomCodecOptions *options, const BloomCodecInput *input,
+		  BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	uint64_t	variant = options->xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
@@ -272,7 +272,7 @@ count_key(BloomImported *imported, unsigned layer)
 
 /* Each layer of a scalable filter has twice the capacity of the one before */
 static const char *
-make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 

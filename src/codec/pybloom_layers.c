@@ -175,7 +175,7 @@ bloom_pybloom_problem(const BloomImported *imported, unsigned layers)
 }
 
 const char *
-bloom_pybloom_first(BloomImportedFile *file)
+bloom_pybloom_first(BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 

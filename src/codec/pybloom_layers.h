@@ -49,7 +49,7 @@ extern bool bloom_pybloom_layer(const BloomImported *imported,
  * follows the rule of pybloom-live if the small hash is XXH3-128, otherwise
  * that of pybloom 2.0.  Returns NULL, or a sentence about the error.
  */
-extern const char *bloom_pybloom_first(BloomImportedFile *file);
+extern const char *bloom_pybloom_first(BloomCodecFile *file);
 
 /* The members next and problem of the codec */
 extern bool bloom_pybloom_next(const BloomImported *imported, unsigned layers,

@@ -73,7 +73,7 @@ written_bits(const BloomImported *imported, unsigned layer)
  */
 static const char *
 read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
-		  BloomImportedFile *file)
+		  BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	unsigned	which = bloom_redisbloom_layout(imported);
@@ -128,8 +128,8 @@ find_layout(const uint8_t *header, size_t size, unsigned *which,
 }
 
 static const char *
-read_chunks(const BloomImportedOptions *options,
-			const BloomImportedInput *input, BloomImportedFile *file)
+read_chunks(const BloomCodecOptions *options,
+			const BloomCodecInput *input, BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	const uint8_t *header = input->header;
@@ -224,7 +224,7 @@ write_body(const BloomImported *imported, unsigned layers,
 
 /* As BF.RESERVE of version 2.8 does; a growth of 0 means NONSCALING */
 static const char *
-make_filter(const BloomImportedOptions *options, BloomImportedFile *file)
+make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 {
 	BloomImported *imported = &file->head.imported;
 	uint64_t	growth = (uint64_t) options->growth;

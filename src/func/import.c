@@ -29,12 +29,12 @@ refuse_file(BloomFormat format, const char *problem)
 
 /* A hint about bytes that are not a file of the format, or NULL */
 static const char *
-likeness(BloomFormat format, const BloomImportedInput *input)
+likeness(BloomFormat format, const BloomCodecInput *input)
 {
 	const uint8 *data = input->data;
 	Size		size = input->size;
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
-	BloomImportedOptions options = {.xxh3 = true};
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
+	BloomCodecOptions options = {.xxh3 = true};
 	const BloomCodec *codec;
 
 	if (size >= 4 && memcmp(data, "\xAC\xED\0\5", 4) == 0)
@@ -60,7 +60,7 @@ likeness(BloomFormat format, const BloomImportedInput *input)
 /* Raise the error that a file is invalid, with a hint about what it may be */
 static void
 refuse_data(BloomFormat format, const char *problem,
-			const BloomImportedInput *input)
+			const BloomCodecInput *input)
 {
 	const char *hint = likeness(format, input);
 
@@ -131,10 +131,10 @@ check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 
 /* Read a file into a filter; raises an error if it is invalid */
 static BloomExpanded *
-read_filter(BloomFormat format, const BloomImportedOptions *options,
-			const BloomImportedInput *input)
+read_filter(BloomFormat format, const BloomCodecOptions *options,
+			const BloomCodecInput *input)
 {
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem = bloom_codec_read(bloom_format_codec(format),
 										   options, input, file);
 
@@ -149,8 +149,8 @@ read_filter(BloomFormat format, const BloomImportedOptions *options,
  */
 static BloomExpanded *
 read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
-					  BloomImportedOptions *options,
-					  const BloomImportedInput *input)
+					  BloomCodecOptions *options,
+					  const BloomCodecInput *input)
 {
 	const BloomCodec *codec = bloom_format_codec(format);
 	BloomExpanded *found[2];
@@ -184,9 +184,9 @@ read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
 /* Read the arguments that files of a format need because they lack them */
 static void
 read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
-				BloomImportedOptions *options)
+				BloomCodecOptions *options)
 {
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const BloomCodec *codec = bloom_format_codec(format);
 	const char *problem;
 
@@ -216,8 +216,8 @@ read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
 Datum
 bloom_import(PG_FUNCTION_ARGS)
 {
-	BloomImportedOptions options = {.growth = 0};
-	BloomImportedInput input;
+	BloomCodecOptions options = {.growth = 0};
+	BloomCodecInput input;
 	BloomExpanded *filter;
 	BloomFormat format;
 	bytea	   *data;
@@ -236,7 +236,7 @@ bloom_import(PG_FUNCTION_ARGS)
 				 errmsg("a %s filter consists of several chunks",
 						bloom_format_name(format)),
 				 errhint("Give them to bloom_import_chunks, in the order in which BF.SCANDUMP returned them.")));
-	input = (BloomImportedInput) {
+	input = (BloomCodecInput) {
 		.data = (uint8 *) VARDATA_ANY(data), .size = VARSIZE_ANY_EXHDR(data)
 	};
 	read_parameters(fcinfo, format, &options);
@@ -272,9 +272,9 @@ join_chunks(Datum *chunks, int count, Size *size)
 Datum
 bloom_import_chunks(PG_FUNCTION_ARGS)
 {
-	const BloomImportedOptions options = {.growth = 0};
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
-	BloomImportedInput input;
+	const BloomCodecOptions options = {.growth = 0};
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
+	BloomCodecInput input;
 	BloomExpanded *filter;
 	BloomFormat format;
 	const char *problem;
@@ -329,7 +329,7 @@ bloom_new(PG_FUNCTION_ARGS)
 	BloomFormat format = bloom_library_format(PG_GETARG_TEXT_PP(0));
 	const BloomCodec *codec = bloom_format_codec(format);
 	int64		capacity = PG_GETARG_INT64(1);
-	BloomImportedOptions options = {
+	BloomCodecOptions options = {
 		.capacity = Max(capacity, 0), .error_rate = PG_GETARG_FLOAT8(2),
 		.growth = PG_GETARG_INT32(3),
 		.xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4)),
@@ -337,7 +337,7 @@ bloom_new(PG_FUNCTION_ARGS)
 	};
 	uint64		integer_size =
 		bloom_library_integer_size(format, PG_GETARG_TEXT_PP(6));
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem;
 
 	if (capacity < 1)

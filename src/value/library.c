@@ -18,7 +18,7 @@
  * under parent.  Raises an error if it would be too large.
  */
 BloomExpanded *
-bloom_library_make(BloomFormat format, const BloomImportedFile *file,
+bloom_library_make(BloomFormat format, const BloomCodecFile *file,
 				   MemoryContext parent)
 {
 	const BloomImported *imported = &file->head.imported;

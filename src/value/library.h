@@ -11,7 +11,7 @@
 extern BloomFormat bloom_library_format(text *format);
 extern uint64 bloom_library_integer_size(BloomFormat format, text *keys);
 extern BloomExpanded *bloom_library_make(BloomFormat format,
-										 const BloomImportedFile *file,
+										 const BloomCodecFile *file,
 										 MemoryContext parent);
 extern void bloom_library_add(BloomExpanded *filter, BloomHasher *hasher,
 							  Datum value);

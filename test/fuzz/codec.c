@@ -162,7 +162,7 @@ check_again(const Folder *folder, const Filter *filter)
 /* All that can be done with a file that was read */
 static void
 check_file(const Folder *folder, const Dump *dump,
-		   const BloomImportedFile *file, Input keys, unsigned count)
+		   const BloomCodecFile *file, Input keys, unsigned count)
 {
 	Filter		filter = {.file = *file};
 	BloomImported *imported = &filter.file.head.imported;
@@ -238,7 +238,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	unsigned	count = input_number(&input, 1);
 	Folder		folder = kind_folder(kind);
 	Dump		dump = {{NULL, 0}, {NULL, 0}};
-	BloomImportedFile file;
+	BloomCodecFile file;
 	size_t		header = 0;
 
 	if (kind == KIND_DATA)
@@ -308,7 +308,7 @@ seed_dump(Seed *seed, const Folder *folder, const Dump *dump)
 static bool
 make_small(unsigned number, Folder *folder, Filter *filter)
 {
-	BloomImportedFile *file = &filter->file;
+	BloomCodecFile *file = &filter->file;
 	const char *problem;
 
 	switch (number)

@@ -113,7 +113,7 @@ make_imported(int kind, int keys)
 	static const BloomFormat formats[] = {
 		BLOOM_FORMAT_PYBLOOM, BLOOM_FORMAT_REDISBLOOM, BLOOM_FORMAT_GUAVA
 	};
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	BloomHasher hasher;
 	BloomExpanded *filter;
 

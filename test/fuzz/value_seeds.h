@@ -103,7 +103,7 @@ make_imported(unsigned kind, int count)
 		BLOOM_FORMAT_GUAVA, BLOOM_FORMAT_REDISBLOOM,
 		BLOOM_FORMAT_SPARK, BLOOM_FORMAT_SPARK
 	};
-	BloomImportedFile *file = palloc(sizeof(BloomImportedFile));
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	BloomHasher hasher;
 	BloomExpanded *filter;
 	const char *problem;

@@ -173,7 +173,7 @@ static void
 new_filters(void)
 {
 	Filter		f;
-	BloomImportedFile *file = &f.file;
+	BloomCodecFile *file = &f.file;
 
 	check_new("guava-s1", MAKE(guava, file, 4000, 0.01), &f);
 	check_new("guava-long", MAKE(guava, file, 4000, 0.01), &f);
@@ -224,7 +224,7 @@ small_hashes(void)
 	{
 		Dump		dump = dump_of(&folders[i]);
 		const char *name = folders[i].name;
-		BloomImportedFile file;
+		BloomCodecFile file;
 		bool		uses = strstr(name, "live") != NULL ||
 			strcmp(name, "pybloom-e01") == 0;
 
@@ -274,7 +274,7 @@ fixed_filters(void)
 	for (int i = 0; i < FOLDERS; i++)
 	{
 		Dump		dump = dump_of(&folders[i]);
-		BloomImportedFile file;
+		BloomCodecFile file;
 		BloomImportedLayer next;
 		bool		grows = strstr(folders[i].name, "scal") != NULL ||
 			strstr(folders[i].name, "upgraded") != NULL;
@@ -297,7 +297,7 @@ doubled_slices(void)
 {
 	Filter		filter;
 	BloomImported *imported = &filter.file.head.imported;
-	BloomImportedFile again;
+	BloomCodecFile again;
 	Dump		dump;
 	const char *problem;
 
@@ -331,7 +331,7 @@ static void
 check_bitmap(uint64_t capacity, double error_rate, bool prime, uint64_t bits,
 			 uint64_t probes)
 {
-	BloomImportedFile file;
+	BloomCodecFile file;
 	BloomImportedLayer *layer = file.head.imported.layer;
 
 	CHECK(MAKE(bitmap, &file, capacity, error_rate, .prime = prime) == NULL &&
@@ -342,7 +342,7 @@ check_bitmap(uint64_t capacity, double error_rate, bool prime, uint64_t bits,
 static void
 bitmap_sizes(void)
 {
-	BloomImportedFile file;
+	BloomCodecFile file;
 
 	check_bitmap(4000, 0.005, false, 44111, 8);
 	check_bitmap(4000, 0.05, true, 24943, 5);

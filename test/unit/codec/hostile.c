@@ -51,7 +51,7 @@ odd_number(void)
 /* All that can be done with a filter that was accepted */
 static void
 check_accepted(const Folder *folder, const Dump *dump,
-			   const BloomImportedFile *file)
+			   const BloomCodecFile *file)
 {
 	Filter		filter = {.file = *file};
 	BloomImported *imported = &filter.file.head.imported;
@@ -92,7 +92,7 @@ check_accepted(const Folder *folder, const Dump *dump,
 static bool
 try_dump(const Folder *folder, const Dump *dump)
 {
-	BloomImportedFile file;
+	BloomCodecFile file;
 
 	if (dump_read(folder, dump, &file) != NULL)
 		return false;
@@ -285,7 +285,7 @@ nearly_right(void)
 	for (int i = 0; i < FOLDERS; i++)
 	{
 		Dump		dump = dump_of(&folders[i]);
-		BloomImportedFile file;
+		BloomCodecFile file;
 		BloomImportedRoom room;
 
 		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "%s",

@@ -81,7 +81,7 @@ typedef struct Dump
 typedef struct Filter
 {
 	BloomFormat format;
-	BloomImportedFile file;
+	BloomCodecFile file;
 	unsigned	layers;
 	uint64_t   *words[BLOOM_IMPORTED_MAX_LAYERS];
 } Filter;
@@ -163,14 +163,14 @@ dump_done(Dump *dump)
 
 /* Read a file with its codec */
 static inline const char *
-dump_read(const Folder *folder, const Dump *dump, BloomImportedFile *file)
+dump_read(const Folder *folder, const Dump *dump, BloomCodecFile *file)
 {
-	BloomImportedOptions options = {
+	BloomCodecOptions options = {
 		.xxh3 = folder->flag, .low_first = !folder->flag,
 		.prime = folder->prime, .capacity = folder->capacity,
 		.error_rate = folder->error_rate
 	};
-	BloomImportedInput input = {
+	BloomCodecInput input = {
 		.data = dump->body.data, .size = dump->body.size,
 		.header = dump->header.data, .header_size = dump->header.size
 	};

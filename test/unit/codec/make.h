@@ -13,7 +13,7 @@
  */
 #define MAKE(codec, file, keys, rate, ...) \
 	bloom_codec_make(&bloom_##codec##_codec, \
-					 &(BloomImportedOptions) { \
+					 &(BloomCodecOptions) { \
 						.capacity = keys, .error_rate = rate, ##__VA_ARGS__ \
 					 }, file)
 

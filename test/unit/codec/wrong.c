@@ -89,7 +89,7 @@ wrong_numbers(void)
 		for (int j = 0; j < FOLDERS; j++)
 			if (strcmp(folders[j].name, wrong[i].folder) == 0)
 			{
-				BloomImportedFile file;
+				BloomCodecFile file;
 				Dump		dump = dump_of(&folders[j]);
 				uint8_t    *data = dump.header.size > 0 ? dump.header.data :
 					dump.body.data;
@@ -121,7 +121,7 @@ refused_sizes(void)
 	{
 		uint64_t	capacity = cases[i].capacity;
 		double		rate = cases[i].error_rate;
-		BloomImportedFile file;
+		BloomCodecFile file;
 
 		CHECK(MAKE(guava, &file, capacity, rate) != NULL, "case %zu", i);
 		for (int version = 0; version < 4; version++)
@@ -152,7 +152,7 @@ refused_kinds(void)
 		{BLOOM_FORMAT_REDIS_BITMAP, 1}, {BLOOM_FORMAT_GUAVA, 0x111},
 		{BLOOM_FORMAT_SPARK, 0x101},
 	};
-	BloomImportedFile file;
+	BloomCodecFile file;
 
 	for (int version = -1; version < 5; version++)
 		CHECK((MAKE(spark, &file, 100, 0.01, .version = version) == NULL) ==
