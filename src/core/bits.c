@@ -114,6 +114,19 @@ add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
 	return changed;
 }
 
+/* Whether the bits of a hash are set on the i-th line that it touches */
+BODY bool
+line_is_set(const BloomGeometry *geometry, Probe *probe, int i,
+			const char *line)
+{
+	bool		hit = true;
+
+	for (int left = line_probes(geometry, i); left > 0;
+		 left -= PROBES_PER_ROUND)
+		hit &= round_is_set(line, probe_round(probe), round_probes(left));
+	return hit;
+}
+
 /* Whether the bits of a hash are set */
 BODY bool
 test(const BloomGeometry *geometry, const char *words, uint64_t hash)
@@ -123,13 +136,8 @@ test(const BloomGeometry *geometry, const char *words, uint64_t hash)
 	for (int i = 0; i < geometry->touched; i++)
 	{
 		const char *line = words + probe_line(&probe) * LINE_BYTES;
-		bool		hit = true;
 
-		for (int left = line_probes(geometry, i); left > 0;
-			 left -= PROBES_PER_ROUND)
-			hit &= round_is_set(line, probe_round(&probe),
-								round_probes(left));
-		if (!hit)
+		if (!line_is_set(geometry, &probe, i, line))
 			return false;
 	}
 	return true;
@@ -237,6 +245,20 @@ bloom_bits_test(const void *words, const BloomGeometry *geometry,
 				uint64_t hash)
 {
 	return BY_KIND(test_one, geometry, words, hash);
+}
+
+/* Like bloom_bits_test(), but calls a function for each line it needs */
+bool
+bloom_bits_test_lines(BloomLineReader read, void *context,
+					  const BloomGeometry *geometry, uint64_t hash)
+{
+	Probe		probe = probe_start(geometry, hash);
+
+	for (int i = 0; i < geometry->touched; i++)
+		if (!line_is_set(geometry, &probe, i,
+						 read(context, probe_line(&probe))))
+			return false;
+	return true;
 }
 
 /* Set contained[i] to the result of bloom_bits_test() for the i-th hash */

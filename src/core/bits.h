@@ -37,6 +37,13 @@ extern unsigned bloom_bits_add(uint64_t *words,
 							   const BloomGeometry *geometry, uint64_t hash);
 extern bool bloom_bits_test(const void *words,
 							const BloomGeometry *geometry, uint64_t hash);
+
+/* Returns a cache line by its number, valid until the next call */
+typedef const void *(*BloomLineReader) (void *context, size_t line);
+
+extern bool bloom_bits_test_lines(BloomLineReader read, void *context,
+								  const BloomGeometry *geometry,
+								  uint64_t hash);
 extern size_t bloom_bits_block(const BloomGeometry *geometry, uint64_t hash);
 
 /*

@@ -1,29 +1,38 @@
 /*
  * set/cache.c
- *		The chunks of stored filters that a session has cached.
+ *		Testing hashes against the filters of a shared set, of which a session
+ *		caches chunks.
  *
- * A test needs a block of each filter.  The block is in a chunk of the
- * filter's TOAST value, or extends over a few.  The session caches the chunks
- * that it has read, those of all sets together within the memory that a hash
- * table may take.  A chunk that is not cached costs one search in the TOAST
- * table's index, however many sets, filters and chunks there are.
+ * A test needs a few cache lines of each filter, which are in chunks of the
+ * filter's TOAST value.  The session caches the chunks that it has read, those
+ * of all sets together within the memory that a hash table may take.  A chunk
+ * that is not cached costs one search in the TOAST table's index, however many
+ * sets, filters and chunks there are.
  *
- * Chunks are replaced by the clock algorithm: a hand goes round, and replaces
- * the first chunk that was not used since it came by.  Chunks of filters that
- * do not exist any more are not used, and so are replaced, too.
+ * The chunk that was not used for the longest time is replaced.  Chunks of
+ * filters that do not exist any more are not used, and so are replaced, too.
  */
 #include "set/cache.h"
+
+#include "set/filters.h"
 
 #include "access/detoast.h"
 #include "access/heaptoast.h"
 #include "access/table.h"
 #include "access/toast_internals.h"
-#include "common/hashfn.h"
+#include "lib/ilist.h"
 #include "miscadmin.h"
 #include "utils/fmgroids.h"
+#include "utils/hsearch.h"
 #include "utils/memutils.h"
 
-/* Identifies a chunk of a version of a filter */
+/* The fewest chunks that are cached, also if hash_mem is very small */
+#define MIN_CHUNKS		16
+
+/* Chunks that are read at a time if most of a filter's are needed */
+#define MANY_CHUNKS		64
+
+/* Identifies a chunk of a stored filter */
 typedef struct ChunkKey
 {
 	Oid			relation;		/* the TOAST table */
@@ -32,155 +41,100 @@ typedef struct ChunkKey
 	int32		number;
 } ChunkKey;
 
+/* A cached chunk, an entry of a hash table */
 typedef struct Chunk
 {
 	ChunkKey	key;
+	dlist_node	node;
 	char		bytes[TOAST_MAX_CHUNK_SIZE];
 } Chunk;
 
-/* An entry of the hash table */
-typedef struct Entry
-{
-	ChunkKey	key;
-	Chunk	   *chunk;
-	char		status;
-	bool		used;			/* since the hand came by */
-} Entry;
+static HTAB *cache = NULL;
 
-static inline uint32
-hash_key(ChunkKey key)
-{
-	return murmurhash32(key.number ^ hash_combine(key.value, key.writer));
-}
-
-static inline bool
-same_key(ChunkKey a, ChunkKey b)
-{
-	/* model: cache-writer */
-	return a.number == b.number && a.value == b.value &&
-		a.writer == b.writer && a.relation == b.relation;
-}
-
-#define SH_PREFIX			entries
-#define SH_ELEMENT_TYPE		Entry
-#define SH_KEY_TYPE			ChunkKey
-#define SH_KEY				key
-#define SH_HASH_KEY(t, k)	hash_key(k)
-#define SH_EQUAL(t, a, b)	same_key(a, b)
-#define SH_SCOPE			static inline
-#define SH_DECLARE
-#define SH_DEFINE
-#include "lib/simplehash.h"
-
-/* Memory of a chunk, with its share of the hash table and of the ring */
-#define CHUNK_MEMORY	(2048 + 2 * sizeof(Entry) + sizeof(Chunk *) + 16)
-#define MIN_CHUNKS		16
-
-static MemoryContext cache_context = NULL;
-static entries_hash *entries = NULL;
-
-/* All chunks, in the order in which the hand comes by */
-static Chunk **ring;
-static Size ring_room;
-static Size ring_count = 0;
-static Size hand = 0;
-
-static void
-create_cache(void)
-{
-	MemoryContext context = AllocSetContextCreate(CacheMemoryContext,
-												  "bloomext chunks",
-												  ALLOCSET_DEFAULT_SIZES);
-
-	ring_count = hand = 0;
-	ring_room = MIN_CHUNKS;
-	ring = MemoryContextAlloc(context, ring_room * sizeof(Chunk *));
-	entries = entries_create(context, MIN_CHUNKS, NULL);
-	cache_context = context;
-}
+/* All cached chunks, beginning with the one that was used last */
+static dlist_head used;
 
 /* How many chunks may be cached */
 static Size
 max_chunks(void)
 {
-	return Max(get_hash_memory_limit() / CHUNK_MEMORY, MIN_CHUNKS);
+	return Max(get_hash_memory_limit() / (sizeof(Chunk) + 64), MIN_CHUNKS);
 }
 
-/* Forget all chunks, which returns their memory */
+/* Create the cache, or return its memory if the limit is lower than it was */
 static void
-drop_cache(void)
+prepare_cache(void)
 {
-	MemoryContext context = cache_context;
+	HASHCTL		control = {
+		.keysize = sizeof(ChunkKey), .entrysize = sizeof(Chunk),
+		.hcxt = CacheMemoryContext
+	};
 
-	cache_context = NULL;
-	MemoryContextDelete(context);
-	create_cache();
+	if (cache != NULL && hash_get_num_entries(cache) <= (long) max_chunks())
+		return;
+	if (cache != NULL)
+		hash_destroy(cache);
+	cache = NULL;
+	dlist_init(&used);
+	cache = hash_create("bloomext chunks", MIN_CHUNKS, &control,
+						HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
-/* Add a chunk to the ring, which has room for it */
+/* The chunk with that key if it is cached, otherwise NULL */
 static Chunk *
-add_chunk(void)
+find_chunk(const ChunkKey *key)
 {
-	if (ring_count == ring_room)
-	{
-		ring = repalloc_huge(ring, 2 * ring_room * sizeof(Chunk *));
-		ring_room *= 2;
-	}
-	ring[ring_count] = MemoryContextAlloc(cache_context, sizeof(Chunk));
-	return ring[ring_count++];
+	Chunk	   *chunk = hash_search(cache, key, HASH_FIND, NULL);
+
+	if (chunk != NULL)
+		dlist_move_head(&used, &chunk->node);
+	return chunk;
 }
 
-/* Take the chunk that is to be replaced out of the hash table */
-static Chunk *
-replace_chunk(void)
-{
-	Entry	   *entry;
-
-	for (;; hand++)
-	{
-		if (hand >= ring_count)
-			hand = 0;
-		entry = entries_lookup(entries, ring[hand]->key);
-		/* none if memory ran out when the chunk was added */
-		if (entry == NULL || !entry->used)
-			break;
-		entry->used = false;
-	}
-	if (entry != NULL)
-		entries_delete(entries, ring[hand]->key);
-	return ring[hand++];
-}
-
-/* Cache a chunk */
+/* Cache a chunk, in place of another one if there is no memory left */
 static void
-cache_chunk(ChunkKey key, const char *bytes, Size size)
+cache_chunk(const ChunkKey *key, const char *bytes, Size size)
 {
-	Size		limit = max_chunks();
+	Chunk	   *chunk;
 	bool		found;
-	Entry	   *entry;
 
-	entry = entries_lookup(entries, key);
-	if (entry == NULL)
+	if (hash_get_num_entries(cache) >= (long) max_chunks())
 	{
-		Chunk	   *chunk = ring_count < limit ? add_chunk() :
-			replace_chunk();
-
-		chunk->key = key;
-		entry = entries_insert(entries, key, &found);
-		entry->chunk = chunk;
+		chunk = dlist_tail_element(Chunk, node, &used);
+		dlist_delete(&chunk->node);
+		hash_search(cache, &chunk->key, HASH_REMOVE, NULL);
 	}
-	/* new chunks of a read must not replace each other */
-	entry->used = true;
-	memcpy(entry->chunk->bytes, bytes, size);
+	chunk = hash_search(cache, key, HASH_ENTER, &found);
+	if (!found)
+		dlist_push_head(&used, &chunk->node);
+	memcpy(chunk->bytes, bytes, size);
 }
+
+/* Reading chunks of the filters of a set */
+typedef struct Chunks
+{
+	const BloomSetFilter *row;
+	bool		stored;			/* its bits are chunks of a TOAST table */
+	Size		size;			/* of the bits in bytes */
+	ChunkKey	key;			/* of a chunk of this filter */
+	int			ahead;			/* how many chunks to read at a time */
+	Size		first;			/* number of the first line of a block */
+	uint64		line[BLOOM_LINE_WORDS]; /* the line that was read */
+	Relation	table;			/* the TOAST table; NULL: nothing was read */
+	Relation   *indexes;
+	int			count;			/* of indexes */
+	SnapshotData snapshot;
+	IndexScanDesc scan;
+	TupleTableSlot *slot;
+} Chunks;
 
 /* Begin to read chunks from a TOAST table */
 static void
-begin_read(BloomChunks *chunks, Oid relation)
+open_toast(Chunks *chunks)
 {
 	int			index;
 
-	chunks->table = table_open(relation, AccessShareLock);
+	chunks->table = table_open(chunks->key.relation, AccessShareLock);
 	index = toast_open_indexes(chunks->table, AccessShareLock,
 							   &chunks->indexes, &chunks->count);
 	chunks->snapshot = bloom_toast_snapshot();
@@ -191,8 +145,8 @@ begin_read(BloomChunks *chunks, Oid relation)
 }
 
 /* End reading, if it was begun */
-void
-bloom_chunks_end(BloomChunks *chunks)
+static void
+end_chunks(Chunks *chunks)
 {
 	if (chunks->table == NULL)
 		return;
@@ -203,15 +157,45 @@ bloom_chunks_end(BloomChunks *chunks)
 	chunks->table = NULL;
 }
 
-/* Cache the chunk in the slot, if it has that number and size */
+/*
+ * Begin to read chunks of the filter of a row, for about `tests` tests in the
+ * order of blocks.  *chunks is zero before the first filter.
+ */
+static void
+begin_chunks(Chunks *chunks, const BloomSetFilter *row, int tests)
+{
+	struct varatt_external pointer = {0};
+
+	chunks->row = row;
+	chunks->size = bloom_filter_size(&row->geometry);
+	chunks->stored = VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits));
+	if (chunks->stored)
+		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
+	/* the owner can have compressed it */
+	if (bloom_toast_is_compressed(&pointer))
+		chunks->stored = false;
+	chunks->key = (ChunkKey) {
+		.relation = pointer.va_toastrelid, .value = pointer.va_valueid,
+		.writer = row->writer	/* model: cache-writer */
+	};
+	prepare_cache();
+	/* read many at a time if most of them are needed */
+	chunks->ahead = (Size) tests * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
+		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
+	if (chunks->table != NULL &&
+		RelationGetRelid(chunks->table) != chunks->key.relation)
+		end_chunks(chunks);
+}
+
+/* Cache the chunk in the slot, if it has that key and size */
 static bool
-take_chunk(BloomChunks *chunks, ChunkKey key, Size size)
+take_chunk(Chunks *chunks, const ChunkKey *key, Size size)
 {
 	bool		null;
 	Datum		number = slot_getattr(chunks->slot, 2, &null);
 	struct varlena *bytes;
 
-	if (null || DatumGetInt32(number) != key.number)
+	if (null || DatumGetInt32(number) != key->number)
 		return false;
 	bytes = (struct varlena *)
 		DatumGetPointer(slot_getattr(chunks->slot, 3, &null));
@@ -223,19 +207,19 @@ take_chunk(BloomChunks *chunks, ChunkKey key, Size size)
 }
 
 /*
- * Read and cache chunks from key on, up to the one numbered last, of a filter
- * of that size.  Returns false if one is not there.
+ * Read and cache the chunk with that key, and further ones if they are likely
+ * to be needed.  Returns NULL if one is not there.
  */
-static bool
-read_stored(BloomChunks *chunks, ChunkKey key, int32 last, Size size)
+static Chunk *
+read_chunks(Chunks *chunks, ChunkKey key)
 {
+	int32		end = (int32) ((chunks->size - 1) / TOAST_MAX_CHUNK_SIZE);
+	int32		last = Min(key.number + chunks->ahead - 1, end);
+	ChunkKey	next = key;
 	ScanKeyData keys[3];
 
-	if (chunks->table != NULL &&
-		RelationGetRelid(chunks->table) != key.relation)
-		bloom_chunks_end(chunks);
 	if (chunks->table == NULL)
-		begin_read(chunks, key.relation);
+		open_toast(chunks);
 	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(key.value));
 	ScanKeyInit(&keys[1], 2, BTGreaterEqualStrategyNumber, F_INT4GE,
@@ -243,17 +227,18 @@ read_stored(BloomChunks *chunks, ChunkKey key, int32 last, Size size)
 	ScanKeyInit(&keys[2], 2, BTLessEqualStrategyNumber, F_INT4LE,
 				Int32GetDatum(last));
 	index_rescan(chunks->scan, keys, lengthof(keys), NULL, 0);
-	for (; key.number <= last; key.number++)
+	for (; next.number <= last; next.number++)
 	{
-		Size		offset = (Size) key.number * TOAST_MAX_CHUNK_SIZE;
+		Size		offset = (Size) next.number * TOAST_MAX_CHUNK_SIZE;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!index_getnext_slot(chunks->scan, ForwardScanDirection,
 								chunks->slot) ||
-			!take_chunk(chunks, key, Min(size - offset, TOAST_MAX_CHUNK_SIZE)))
-			return false;
+			!take_chunk(chunks, &next, Min(chunks->size - offset,
+										   TOAST_MAX_CHUNK_SIZE)))
+			return NULL;
 	}
-	return true;
+	return find_chunk(&key);
 }
 
 /*
@@ -271,82 +256,84 @@ read_slice(const BloomSetFilter *row, Size offset, Size size, char *to)
 	pfree(slice);
 }
 
-/* The chunk with that key if it is cached, otherwise NULL */
-static inline Chunk *
-find_chunk(ChunkKey key)
-{
-	Entry	   *entry = entries_lookup(entries, key);
-
-	if (entry == NULL)
-		return NULL;
-	entry->used = true;
-	return entry->chunk;
-}
-
 /*
- * Copy size bytes of a filter, from offset on, from its chunks.  At least
- * `ahead` chunks are read at a time if one is not cached.  Returns false if a
- * chunk is missing.
+ * A BloomLineReader for *context: a cache line, by its number in the block
+ * that begins at line chunks->first
  */
-static bool
-copy_chunks(BloomChunks *chunks, ChunkKey key, const BloomSetFilter *row,
-			Size offset, Size size, int ahead, char *to)
+static const void *
+read_line(void *context, size_t line)
 {
-	Size		whole = bloom_filter_size(&row->geometry);
-	int32		end = (int32) ((whole - 1) / TOAST_MAX_CHUNK_SIZE);
+	Chunks	   *chunks = context;
+	Size		offset = (chunks->first + line) * sizeof(chunks->line);
+	char	   *to = (char *) chunks->line;
+	Size		length;
 
-	while (size > 0)
+	/* a line can begin in a chunk and end in the next one */
+	for (Size done = 0; done < sizeof(chunks->line); done += length)
 	{
-		Size		from = offset % TOAST_MAX_CHUNK_SIZE;
-		Size		length = Min(size, TOAST_MAX_CHUNK_SIZE - from);
-		Chunk	   *chunk;
+		Size		from = (offset + done) % TOAST_MAX_CHUNK_SIZE;
+		Chunk	   *chunk = NULL;
 
-		key.number = (int32) (offset / TOAST_MAX_CHUNK_SIZE);
-		chunk = find_chunk(key);
-		if (chunk == NULL)
-		{
-			int32		last = (int32) ((offset + size - 1) /
-										TOAST_MAX_CHUNK_SIZE);
-
-			last = Min(Max(last, key.number + ahead - 1), end);
-			if (!read_stored(chunks, key, last, whole))
-				return false;
-			chunk = find_chunk(key);
-		}
-		memcpy(to, chunk->bytes + from, length);
-		to += length;
-		offset += length;
-		size -= length;
+		length = Min(sizeof(chunks->line) - done, TOAST_MAX_CHUNK_SIZE - from);
+		chunks->key.number = (int32) ((offset + done) / TOAST_MAX_CHUNK_SIZE);
+		if (chunks->stored)
+			chunk = find_chunk(&chunks->key);
+		if (chunks->stored && chunk == NULL)
+			chunk = read_chunks(chunks, chunks->key);
+		if (chunk != NULL)
+			memcpy(to + done, chunk->bytes + from, length);
+		else
+			read_slice(chunks->row, offset + done, length, to + done);
 	}
-	return true;
+	bloom_filter_copy(to, to, sizeof(chunks->line));
+	return to;
+}
+
+/* Set known for each of the hashes that a filter has */
+static void
+test_filter(Chunks *chunks, const BloomSet *set,
+			const BloomSetFilter *row, BloomSetHash *hashes, int count)
+{
+	BloomGeometry block = row->geometry;
+
+	/* the geometry of a block alone */
+	block.lines = block.block;
+	begin_chunks(chunks, row, count);
+	for (int i = 0; i < count; i++)
+	{
+		if (hashes[i].known)
+			continue;
+		CHECK_FOR_INTERRUPTS();
+		chunks->first = bloom_filter_line(set, &row->geometry,
+										   hashes[i].hash);
+		hashes[i].known = bloom_bits_test_lines(read_line, chunks,
+												&block, hashes[i].hash);
+	}
 }
 
 /*
- * Read size bytes of the filter of a row, from offset on, into words.  They
- * must be within the filter, and no more than the largest block has.  If ahead
- * is larger than 1, that many chunks are likely to be needed.  *chunks is zero
- * before the first call.
+ * Test ascending hashes against the live filters that the snapshot shows.
+ * Marks as known those that one of them has.  Does not test hashes that are
+ * known already.
  */
 void
-bloom_chunks_read(BloomChunks *chunks, const BloomSetFilter *row, Size offset,
-				  Size size, int ahead, uint64 *words)
+bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+				   BloomSetHash *hashes, int count)
 {
-	char		bytes[BLOOM_MAX_BLOCK * BLOOM_LINE_WORDS * sizeof(uint64)];
-	struct varatt_external pointer = {0};
-	bool		stored = VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits));
+	BloomFilterScan scan;
+	BloomSetFilter row;
+	Chunks chunks = {0};
 
-	if (stored)
-		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
-	if (cache_context == NULL)
-		create_cache();
-	/* the limit is lower than it was */
-	if (ring_count > max_chunks())
-		drop_cache();
-	if (!stored || bloom_toast_is_compressed(&pointer) ||
-		!copy_chunks(chunks, (ChunkKey) {
-			.relation = pointer.va_toastrelid,
-			.value = pointer.va_valueid, .writer = row->writer
-		}, row, offset, size, Min(ahead, (int) (max_chunks() / 2)), bytes))
-		read_slice(row, offset, size, bytes);
-	bloom_filter_copy(words, bytes, size);
+	/* model: filters-live */
+	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
+	for (int begin = 0, end = 0; begin < count; begin = end)
+	{
+		while (end < count && hashes[end].partition == hashes[begin].partition)
+			end++;
+		bloom_filters_of_partition(&scan, hashes[begin].partition);
+		while (bloom_filters_next(&scan, &row))
+			test_filter(&chunks, set, &row, hashes + begin, end - begin);
+	}
+	end_chunks(&chunks);
+	bloom_filters_end(&scan);
 }

@@ -21,9 +21,10 @@
 
 #include "func/call.h"
 #include "func/result.h"
+#include "set/cache.h"
 #include "set/insert.h"
+#include "set/lookup.h"
 #include "set/recent.h"
-#include "set/test.h"
 #include "set/worker.h"
 
 #include "access/xact.h"
@@ -36,146 +37,93 @@ BLOOM_FUNCTION(bloom_seen);
 BLOOM_FUNCTION(bloom_seen_all);
 
 /*
- * Drop the hashes that are marked in contained, and their versions.  Returns
- * the number of those that are left.
+ * Test the filters again, after hashes were inserted, and delete the rows of
+ * those that a filter has now.  Does nothing if no transaction has ended since
+ * `ended` was counted, because then no merge has committed.  Returns the
+ * number of rows deleted.
  */
 static int
-drop_contained(uint64 *hashes, uint64 *versions, int count,
-			   const bool *contained)
+take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 ended)
 {
-	int			left = 0;
+	Snapshot	latest = GetLatestSnapshot();
+	int			taken = 0;
 
-	for (int i = 0; i < count; i++)
-		if (!contained[i])
-		{
-			versions[left] = versions[i];
-			hashes[left++] = hashes[i];
-		}
-	return left;
-}
-
-/*
- * Insert ascending hashes that the filters did not contain when they had the
- * given versions.  Drops those that are not new, and returns the number of
- * those that are left, which keep their order.
- */
-static int
-insert_hashes(const BloomSet *set, uint64 *hashes, uint64 *versions,
-			  int count, bool *contained)
-{
-	uint64	   *inserted = palloc(count * sizeof(uint64));
-	int			inserted_count;
-
-	memcpy(inserted, hashes, count * sizeof(uint64));
-	inserted_count = bloom_recent_insert(set, inserted, count);
-	/* mark those that were not inserted, to drop them with their versions */
-	for (int i = 0; i < count; i++)
-		contained[i] = true;
-	for (int i = 0, at = 0; at < inserted_count; i++)
-		if (hashes[i] == inserted[at])
-		{
-			contained[i] = false;
-			at++;
-		}
-	pfree(inserted);
-	count = drop_contained(hashes, versions, count, contained);
-	if (count == 0)
+	if (bloom_transactions_ended(latest) == ended && ended != 0)
 		return 0;
-
-	memset(contained, 0, count * sizeof(bool));
+	latest = RegisterSnapshot(latest);
 	/* model: second-look */
-	bloom_filters_test_changed(set, hashes, count, contained, versions);
-	/* model: take-out */
-	bloom_recent_delete(set, hashes, count, contained);
-	return drop_contained(hashes, versions, count, contained);
+	bloom_filters_test(set, latest, hashes, count);
+	UnregisterSnapshot(latest);
+	for (int i = 0; i < count; i++)
+	{
+		if (!hashes[i].known || !ItemPointerIsValid(&hashes[i].row))
+			continue;
+		/* model: delete-command */
+		if (taken++ == 0)
+			CommandCounterIncrement();
+		/* model: take-out */
+		if (!bloom_recent_delete_row(set, &hashes[i].row, false))
+			elog(ERROR, "could not delete a row that was just inserted");
+	}
+	return taken;
 }
 
 /*
  * Used if the transaction keeps its snapshot.  Raises a serialization error if
- * another transaction has claimed one of the hashes after the snapshot was
- * taken.  The hashes in new are not checked, because this transaction has just
- * claimed them.  Both arrays are in ascending order.
+ * another transaction has claimed one of the known hashes after the snapshot
+ * was taken.
  */
 void
-bloom_claim_check_known(const BloomSet *set, const uint64 *hashes,
-						int count, const uint64 *new, int new_count)
+bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
+						int count)
 {
-	uint64	   *known = palloc(count * sizeof(uint64));
-	uint64	   *versions = palloc(count * sizeof(uint64));
-	bool	   *contained = palloc(count * sizeof(bool));
+	BloomSetHash *known = palloc(count * sizeof(BloomSetHash));
 	int			known_count = 0;
 
 	CommandCounterIncrement();
 	PushCopiedSnapshot(GetTransactionSnapshot());
 	UpdateActiveSnapshotCommandId();
-	for (int i = 0, at = 0; i < count; i++)
-		if (at < new_count && hashes[i] == new[at])
-			at++;
+	for (int i = 0; i < count; i++)
 		/* model: known-now */
-		else if (!bloom_recent_is_known(set, GetActiveSnapshot(), hashes[i]))
-			known[known_count++] = hashes[i];
+		if (hashes[i].known &&
+			!bloom_recent_is_known(set, GetActiveSnapshot(), hashes[i].hash))
+			known[known_count++] = bloom_set_hash(set, hashes[i].hash);
 	/* model: known-by-snapshot */
-	if (known_count > 0)
-		bloom_filters_test(set, GetActiveSnapshot(), known, known_count,
-						   contained, versions);
+	bloom_filters_test(set, GetActiveSnapshot(), known, known_count);
 	for (int i = 0; i < known_count; i++)
-		if (!contained[i] &&
-			!bloom_recent_contains(set, GetActiveSnapshot(), known[i]))
+		if (!known[i].known &&
+			!bloom_recent_contains(set, GetActiveSnapshot(), known[i].hash))
 			bloom_serialize_fail("A value was claimed after the transaction's snapshot was taken.");
 	PopActiveSnapshot();
 	pfree(known);
-	pfree(versions);
-	pfree(contained);
 }
 
 /*
- * Insert the new ones of ascending hashes, and drop the others.  Returns the
- * number of new ones.
- */
-static int
-claim_new(const BloomSet *set, uint64 *hashes, int count)
-{
-	bool	   *contained = palloc(count * sizeof(bool));
-	uint64	   *versions = palloc(count * sizeof(uint64));
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-
-	/* model: first-look */
-	bloom_filters_test(set, latest, hashes, count, contained, versions);
-	UnregisterSnapshot(latest);
-	count = drop_contained(hashes, versions, count, contained);
-	if (count > 0)
-		count = insert_hashes(set, hashes, versions, count, contained);
-	pfree(contained);
-	pfree(versions);
-	return count;
-}
-
-/*
- * Claim distinct hashes, in ascending order.  Drops those that are not new,
- * and returns the number of those that are left, which keep their order.  The
- * set must be open with its current settings, for BLOOM_SET_CLAIM or a use
- * that takes stronger locks.  Raises an error if the transaction keeps a
- * snapshot that does not show why a value is not new.
+ * Claim distinct hashes, in ascending order.  Marks those as known that are
+ * not new, and returns the number of the others.  The set must be open with
+ * its current settings, for BLOOM_SET_CLAIM or a use that takes stronger
+ * locks.  Raises an error if the transaction keeps a snapshot that does not
+ * show why a value is not new.
  */
 int
-bloom_claim_hashes(const BloomSet *set, uint64 *hashes, int count)
+bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 {
-	uint64	   *all = NULL;
+	Snapshot	latest = GetLatestSnapshot();
+	uint64		ended = bloom_transactions_ended(latest);
 	int			new;
 
-	if (IsolationUsesXactSnapshot())
-	{
-		all = palloc(count * sizeof(uint64));
-		memcpy(all, hashes, count * sizeof(uint64));
-	}
-	new = claim_new(set, hashes, count);
-	if (all != NULL)
-	{
-		/* model: check-known */
-		bloom_claim_check_known(set, all, count, hashes, new);
-		pfree(all);
-	}
-	bloom_worker_check(set, hashes, new);
+	latest = RegisterSnapshot(latest);
+	/* model: first-look */
+	bloom_filters_test(set, latest, hashes, count);
+	UnregisterSnapshot(latest);
+	new = bloom_recent_insert(set, hashes, count);
+	if (new > 0)
+		new -= take_out(set, hashes, count, ended);
+	/* model: check-known */
+	if (IsolationUsesXactSnapshot() && new < count)
+		bloom_claim_check_known(set, hashes, count);
+	if (new > 0)
+		bloom_worker_check(set, hashes, count);
 	return new;
 }
 
@@ -200,10 +148,11 @@ open_to_claim(Oid view, const char *command)
  * The hash by which a set identifies a value.  The layers of growing filters,
  * such as the result of bloom_set_filter(), use the same one.
  */
-static uint64
-set_hash(const BloomSet *set, BloomHasher *hasher, Datum value)
+static BloomSetHash
+hash_value(const BloomSet *set, BloomHasher *hasher, Datum value)
 {
-	return bloom_bits_rotated(hasher->hash(hasher, value, set->seed));
+	return bloom_set_hash(set, bloom_bits_rotated(hasher->hash(hasher, value,
+															   set->seed)));
 }
 
 /* bloom_claim(set, value): true if the value is new */
@@ -212,7 +161,7 @@ bloom_claim(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim()");
-	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
+	BloomSetHash hash = hash_value(set, hasher, PG_GETARG_DATUM(1));
 	bool		new;
 
 	bloom_set_check_class(set, hasher->class);
@@ -221,18 +170,11 @@ bloom_claim(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(new);
 }
 
-/* The hash of an array's element, and its place in the array */
-typedef struct Element
-{
-	uint64		hash;
-	int			place;
-} Element;
-
 static int
 compare_hashes(const void *a, const void *b)
 {
-	const Element *x = a;
-	const Element *y = b;
+	const BloomSetHash *x = a;
+	const BloomSetHash *y = b;
 
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
@@ -240,40 +182,43 @@ compare_hashes(const void *a, const void *b)
 }
 
 /*
- * Find the distinct elements that are not null, in the order of their hashes.
- * Of equal elements, the first one in the array is found.  Returns the number
- * of elements found.
+ * The hashes of the distinct elements that are not null, palloc'd and in
+ * ascending order.  Of equal elements, the first one in the array counts.
  */
-static int
-distinct_elements(const BloomSet *set, const BloomElements *elements,
-				  Element *found)
+static BloomSetHash *
+hash_elements(const BloomSet *set, const BloomElements *elements, int *count)
 {
-	int			count = 0;
-	int			distinct = 0;
+	BloomSetHash *hashes = palloc(elements->count * sizeof(BloomSetHash));
+	int			all = 0;
 
+	*count = 0;
 	for (int i = 0; i < elements->count; i++)
 		if (!elements->nulls[i])
 		{
-			found[count].hash = set_hash(set, elements->hasher,
-										 elements->values[i]);
-			found[count++].place = i;
+			hashes[all] = hash_value(set, elements->hasher,
+									 elements->values[i]);
+			hashes[all++].place = i;
 		}
-	qsort(found, count, sizeof(Element), compare_hashes);
-	for (int i = 0; i < count; i++)
-		if (distinct == 0 || found[i].hash != found[distinct - 1].hash)
-			found[distinct++] = found[i];
-	return distinct;
+	qsort(hashes, all, sizeof(BloomSetHash), compare_hashes);
+	for (int i = 0; i < all; i++)
+		if (*count == 0 || hashes[i].hash != hashes[*count - 1].hash)
+			hashes[(*count)++] = hashes[i];
+	return hashes;
 }
 
-/* Return the chosen elements as rows, in the array's order */
+/* Return the elements that are known, or are not, as rows in their order */
 static void
-return_chosen(FunctionCallInfo fcinfo, const BloomElements *elements,
-			  const bool *chosen)
+return_elements(FunctionCallInfo fcinfo, const BloomElements *elements,
+				const BloomSetHash *hashes, int count, bool known)
 {
+	bool	   *chosen = palloc0(elements->count * sizeof(bool));
 	Oid			type = ARR_ELEMTYPE(elements->array);
 	Tuplestorestate *rows = NULL;
 	TupleDesc	desc;
 
+	for (int i = 0; i < count; i++)
+		chosen[hashes[i].place] = hashes[i].known == known;
+	bloom_result_empty_set(fcinfo);
 	for (int i = 0; i < elements->count; i++)
 	{
 		if (!chosen[i])
@@ -291,41 +236,26 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 {
 	BloomElements elements = bloom_call_elements(fcinfo, 1);
 	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_claim_all()");
-	Element    *found = palloc(elements.count * sizeof(Element));
-	int			count = distinct_elements(set, &elements, found);
-	uint64	   *hashes = palloc(count * sizeof(uint64));
-	bool	   *new = palloc0(elements.count * sizeof(bool));
-	int			new_count = 0;
+	int			count;
+	BloomSetHash *hashes = hash_elements(set, &elements, &count);
 
 	bloom_set_check_class(set, elements.hasher->class);
-	bloom_result_empty_set(fcinfo);
-	for (int i = 0; i < count; i++)
-		hashes[i] = found[i].hash;
-	if (count > 0)
-		new_count = bloom_claim_hashes(set, hashes, count);
+	bloom_claim_hashes(set, hashes, count);
 	bloom_set_close(set);
-	for (int i = 0, at = 0; at < new_count; i++)
-		if (found[i].hash == hashes[at])
-		{
-			new[found[i].place] = true;
-			at++;
-		}
-	return_chosen(fcinfo, &elements, new);
+	return_elements(fcinfo, &elements, hashes, count, false);
 	return (Datum) 0;
 }
 
-/* Set seen[i] to whether the snapshot shows that the i-th hash was claimed */
+/* Mark the hashes as known of which the snapshot shows that they are */
 static void
-find_seen(const BloomSet *set, Snapshot snapshot, const uint64 *hashes,
-		  int count, bool *seen)
+find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
+		  int count)
 {
-	uint64	   *versions = palloc(count * sizeof(uint64));
-
-	bloom_filters_test(set, snapshot, hashes, count, seen, versions);
+	bloom_filters_test(set, snapshot, hashes, count);
 	/* model: seen */
 	for (int i = 0; i < count; i++)
-		seen[i] = seen[i] || bloom_recent_contains(set, snapshot, hashes[i]);
-	pfree(versions);
+		hashes[i].known = hashes[i].known ||
+			bloom_recent_contains(set, snapshot, hashes[i].hash);
 }
 
 /* Open a set to test values of a class */
@@ -345,12 +275,11 @@ bloom_seen(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	BloomSet   *set = open_to_test(PG_GETARG_OID(0), hasher->class);
-	uint64		hash = set_hash(set, hasher, PG_GETARG_DATUM(1));
-	bool		seen;
+	BloomSetHash hash = hash_value(set, hasher, PG_GETARG_DATUM(1));
 
-	find_seen(set, GetActiveSnapshot(), &hash, 1, &seen);
+	find_seen(set, GetActiveSnapshot(), &hash, 1);
 	bloom_set_close(set);
-	PG_RETURN_BOOL(seen);
+	PG_RETURN_BOOL(hash.known);
 }
 
 /* bloom_seen_all(set, values): returns the values that were seen as rows */
@@ -359,19 +288,11 @@ bloom_seen_all(PG_FUNCTION_ARGS)
 {
 	BloomElements elements = bloom_call_elements(fcinfo, 1);
 	BloomSet   *set = open_to_test(PG_GETARG_OID(0), elements.hasher->class);
-	Element    *found = palloc(elements.count * sizeof(Element));
-	int			count = distinct_elements(set, &elements, found);
-	uint64	   *hashes = palloc(count * sizeof(uint64));
-	bool	   *seen = palloc(count * sizeof(bool));
-	bool	   *chosen = palloc0(elements.count * sizeof(bool));
+	int			count;
+	BloomSetHash *hashes = hash_elements(set, &elements, &count);
 
-	bloom_result_empty_set(fcinfo);
-	for (int i = 0; i < count; i++)
-		hashes[i] = found[i].hash;
-	find_seen(set, GetActiveSnapshot(), hashes, count, seen);
-	for (int i = 0; i < count; i++)
-		chosen[found[i].place] = seen[i];
+	find_seen(set, GetActiveSnapshot(), hashes, count);
 	bloom_set_close(set);
-	return_chosen(fcinfo, &elements, chosen);
+	return_elements(fcinfo, &elements, hashes, count, true);
 	return (Datum) 0;
 }

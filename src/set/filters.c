@@ -12,7 +12,6 @@
 #include "access/sysattr.h"
 #include "access/tableam.h"
 #include "access/xact.h"
-#include "common/hashfn.h"
 #include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
@@ -36,14 +35,6 @@ bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 	scan->slot = table_slot_create(table, NULL);
 }
 
-/* Start over with other keys */
-static void
-rescan(BloomFilterScan *scan, ScanKey keys, int count)
-{
-	index_rescan(scan->scan, keys, count, NULL, 0);
-	scan->version = 0;
-}
-
 /* Read the filters of a partition next, in the order of bucket and part */
 void
 bloom_filters_of_partition(BloomFilterScan *scan, int32 partition)
@@ -55,7 +46,7 @@ bloom_filters_of_partition(BloomFilterScan *scan, int32 partition)
 				Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
-	rescan(scan, keys, lengthof(keys));
+	index_rescan(scan->scan, keys, lengthof(keys), NULL, 0);
 }
 
 /* Read the filters of all partitions next, one partition after the other */
@@ -68,7 +59,7 @@ bloom_filters_of_all(BloomFilterScan *scan)
 				F_INT4GE, Int32GetDatum(0));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
-	rescan(scan, keys, lengthof(keys));
+	index_rescan(scan->scan, keys, lengthof(keys), NULL, 0);
 }
 
 /*
@@ -138,15 +129,11 @@ bloom_filters_next_key(BloomFilterScan *scan, BloomSetFilter *row)
 	return true;
 }
 
-/*
- * Go to the next row, read and check it, and include it in the version.
- * Returns false after the last row.
- */
+/* Go to the next row, read and check it.  Returns false after the last row. */
 bool
 bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {
 	TupleTableSlot *slot = scan->slot;
-	uint64		place;
 	Datum		writer;
 	bool		null;
 
@@ -154,14 +141,8 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
 		return false;
 	read_row(scan, row);
-	/* the place of a row and its transaction distinguish versions */
-	place = (uint64) ItemPointerGetBlockNumber(&row->place) << 16 |
-		ItemPointerGetOffsetNumber(&row->place);
-	scan->version = hash_combine64(scan->version, place);
-	row->shown_by = bloom_row_writer(slot);
 	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
 	row->writer = DatumGetTransactionId(writer);
-	scan->version = hash_combine64(scan->version, row->writer);
 	return true;
 }
 
@@ -189,17 +170,16 @@ bloom_filter_words(const BloomSetFilter *row)
 }
 
 /*
- * Where the block with all bits of a hash begins in its partition's filter, in
- * words.  The highest bits of the hash are the partition.  The bits below
+ * The first cache line of the block with all bits of a hash in its partition's
+ * filter.  The highest bits of the hash are the partition.  The bits below
  * choose the same block that the whole hash chooses in the large filter that
  * all partitions form.
  */
 Size
-bloom_filter_block(const BloomSet *set, const BloomGeometry *geometry,
+bloom_filter_line(const BloomSet *set, const BloomGeometry *geometry,
 				   uint64 hash)
 {
-	return bloom_bits_block(geometry, hash << bloom_set_partition_bits(set)) *
-		BLOOM_LINE_WORDS;
+	return bloom_bits_block(geometry, hash << bloom_set_partition_bits(set));
 }
 
 /* Add a hash to the bits of its partition's filter */
@@ -211,8 +191,8 @@ bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 	BloomGeometry block = *geometry;
 
 	block.lines = block.block;
-	bloom_bits_add(words + bloom_filter_block(set, geometry, hash), &block,
-				   hash);
+	bloom_bits_add(words + bloom_filter_line(set, geometry, hash) *
+				   BLOOM_LINE_WORDS, &block, hash);
 }
 
 /* The probability that a value that was not added tests positive */

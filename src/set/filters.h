@@ -27,7 +27,6 @@ typedef struct BloomSetFilter
 	BloomGeometry geometry;
 	ItemPointerData place;
 	TransactionId writer;		/* of the row, also if it is frozen */
-	TransactionId shown_by;		/* the same, to compare with a snapshot */
 } BloomSetFilter;
 
 /* Reading rows of filters */
@@ -38,7 +37,6 @@ typedef struct BloomFilterScan
 	TimestampTz live;			/* older buckets are skipped */
 	IndexScanDesc scan;
 	TupleTableSlot *slot;
-	uint64		version;		/* of all rows that were read */
 } BloomFilterScan;
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
@@ -57,8 +55,8 @@ bloom_filter_size(const BloomGeometry *geometry)
 	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
 }
 
-extern Size bloom_filter_block(const BloomSet *set,
-							   const BloomGeometry *geometry, uint64 hash);
+extern Size bloom_filter_line(const BloomSet *set,
+							  const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);
 extern void bloom_filter_add(const BloomSet *set,
 							 const BloomGeometry *geometry, uint64 *words,

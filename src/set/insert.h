@@ -7,9 +7,7 @@
 
 #include "set/set.h"
 
-extern int	bloom_recent_insert(const BloomSet *set, uint64 *hashes,
+extern int	bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes,
 								int count);
-extern void bloom_recent_delete(const BloomSet *set, const uint64 *hashes,
-								int count, const bool *chosen);
 
 #endif							/* BLOOM_SET_INSERT_H */

@@ -2,19 +2,23 @@
  * set/load.c
  *		Loading hashes into the filters of a shared set.
  *
- * Hashes arrive sorted by set partition.  Those of a partition are added to
- * its last filter, and to further ones when it is full.  Each filter is
- * written once.  No hash is counted twice or missed, because there are no
- * claims meanwhile: a lock on the table of recent hashes waits for all
- * transactions that have claimed values, and keeps others from claiming until
- * this transaction ends.  A claim that waited finds the new filters, because
- * it tests nothing before it has its locks.
+ * Hashes are sorted by set partition first (value/sort.c), before others have
+ * to wait.  Those of a partition that are new are added to its last filter,
+ * and to further ones when that is full.  Each filter is written once.  No
+ * hash is counted twice or missed, because there are no claims meanwhile: a
+ * lock on the table of recent hashes waits for all transactions that have
+ * claimed values, and keeps others from claiming until this transaction ends.
+ * A claim that waited finds the new filters, because it tests nothing before
+ * it has its locks.
  */
 #include "set/load.h"
 
+#include "core/hashes.h"
+#include "set/cache.h"
 #include "set/claim.h"
+#include "set/fill.h"
+#include "set/lookup.h"
 #include "set/merge.h"
-#include "set/test.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -32,26 +36,99 @@
  */
 #define HASH_BYTES		1000
 
-/* The state of a load */
-typedef struct Load
+#define MIN_ROOM		1024
+
+/*
+ * Start collecting hashes for a set, in the current memory context.  As for
+ * CREATE INDEX, maintenance_work_mem limits the memory.  Half of it is for the
+ * keys, and half is work space.
+ */
+void
+bloom_load_begin(BloomLoad *load, const BloomSet *set, BloomClass class)
+{
+	*load = (BloomLoad) {
+		.view = RelationGetRelid(set->view), .class = class,
+		.seed = set->seed, .partitions = set->partitions,
+		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set),
+		.context = CurrentMemoryContext,
+		.room = MIN_ROOM,
+		.spill.context = CurrentMemoryContext,
+		.spill.limit = (Size) maintenance_work_mem * 1024
+	};
+	bloom_sort_init(&load->sort, &load->spill, CurrentMemoryContext);
+	load->keys = palloc(load->room * sizeof(uint64));
+}
+
+/* Release the memory and the file of a load */
+void
+bloom_load_end(BloomLoad *load)
+{
+	bloom_sort_free(&load->sort);
+	bloom_spill_close(&load->spill);
+	if (load->keys != NULL)
+		pfree(load->keys);
+	load->keys = NULL;
+}
+
+/* Sort the keys in memory */
+static void
+sort_keys(BloomLoad *load)
+{
+	uint64	   *spare = MemoryContextAllocHuge(load->context,
+											   load->room * sizeof(uint64));
+
+	load->count = bloom_hashes_sort(load->keys, spare, load->count,
+									bloom_check_interrupts);
+	pfree(spare);
+}
+
+/* Write the keys in memory to the file */
+static void
+write_run(BloomLoad *load)
+{
+	sort_keys(load);
+	bloom_sort_write(&load->sort, load->keys, load->count);
+	load->count = 0;
+}
+
+/*
+ * Add a value's hash, computed with the set's seed.  The sort key begins with
+ * the set partition.  Other bits than those that choose the block come next.
+ * In the order of blocks, a filter that becomes full would be full in its
+ * first blocks only.
+ */
+void
+bloom_load_put(BloomLoad *load, uint64 hash)
+{
+	Size		limit = load->spill.limit / sizeof(uint64) / 2;
+
+	if (unlikely(load->count == load->room) && load->room >= limit)
+		write_run(load);
+	else if (unlikely(load->count == load->room))
+	{
+		load->room = Min(2 * load->room, Max(limit, load->room + 1));
+		load->keys = repalloc_huge(load->keys, load->room * sizeof(uint64));
+	}
+	load->keys[load->count++] = bloom_exchange(bloom_bits_rotated(hash),
+											   load->mask, false);
+}
+
+/* The hashes of a set partition that are loaded */
+typedef struct Batch
 {
 	BloomSet   *set;
 	TimestampTz bucket;			/* of all hashes */
-	int32		partition;		/* of the hashes below */
+	int32		partition;
 	uint64	   *hashes;			/* not yet tested or added */
-	int			count;
-	bool	   *contained;		/* which of them the set has */
 	uint64	   *spare;			/* work space of the same size */
+	BloomSetHash *tested;		/* the same hashes, while they are tested */
+	int			count;
 	BloomRecent *recent;		/* work space */
 	MemoryContext work;			/* emptied after each partition */
 	Snapshot	before;			/* the partition before the load, or NULL */
-	uint64	   *words;			/* of the filter being filled, or NULL */
-	BloomSetFilter row;			/* of that filter */
-	int64		room;			/* hashes that still fit into it */
-	bool		replaces;		/* it replaces an existing row */
-	bool		filled;			/* another filter was written before it */
+	BloomFilling filling;
 	int64		loaded;
-} Load;
+} Batch;
 
 /*
  * Open a set to load it, which only its owner may do.  Waits for transactions
@@ -81,257 +158,174 @@ bloom_load_open(Oid view, const char *command)
 
 /* Mark the hashes that are among the partition's recent hashes */
 static void
-find_recent(Load *load)
+find_recent(Batch *batch)
 {
-	TimestampTz live = bloom_set_live(load->set);
+	TimestampTz live = bloom_set_live(batch->set);
 	uint64		from = 0;
 
 	do
 	{
-		int64		found = bloom_recent_read(load->set, load->partition,
+		int64		found = bloom_recent_read(batch->set, batch->partition,
 											  &from,
-											  load->before, load->recent,
+											  batch->before, batch->recent,
 											  BLOOM_MERGE_BATCH);
 
 		for (int64 i = 0; i < found; i++)
 		{
-			uint64		hash = load->recent[i].hash;
+			uint64		hash = batch->recent[i].hash;
 			Size		at;
 
-			if (load->recent[i].bucket < live)
+			if (batch->recent[i].bucket < live)
 				continue;
-			at = bloom_hashes_find(load->hashes, load->count, hash);
-			if (at < (Size) load->count && load->hashes[at] == hash)
-				load->contained[at] = true;
+			at = bloom_hashes_find(batch->hashes, batch->count, hash);
+			if (at < (Size) batch->count && batch->hashes[at] == hash)
+				batch->tested[at].known = true;
 		}
 	} while (from != 0);
 }
 
-/* Raise an error if the transaction's snapshot does not show a known hash */
-static void
-check_known(Load *load)
-{
-	uint64	   *known = palloc(load->count * sizeof(uint64));
-	int			count = 0;
-
-	for (int i = 0; i < load->count; i++)
-		if (load->contained[i])
-			known[count++] = load->hashes[i];
-	if (count > 0)
-		bloom_claim_check_known(load->set, known, count, NULL, 0);
-	pfree(known);
-}
-
 /* Remove the hashes that the partition has, as claims would find out */
 static void
-drop_known(Load *load)
+drop_known(Batch *batch)
 {
 	int			left = 0;
 
-	bloom_filters_test(load->set, load->before, load->hashes, load->count,
-					   load->contained, load->spare);
-	find_recent(load);
+	bloom_filters_test(batch->set, batch->before, batch->tested, batch->count);
+	find_recent(batch);
 	if (IsolationUsesXactSnapshot())
-		check_known(load);
-	for (int i = 0; i < load->count; i++)
-		if (!load->contained[i])
-			load->hashes[left++] = load->hashes[i];
-	load->count = left;
-}
-
-/* Write the filter that was being filled */
-static void
-write_filter(Load *load)
-{
-	BloomSetFilter *row = &load->row;
-
-	if (load->replaces && !bloom_filter_delete(load->set, row))
-		ereport(ERROR,
-				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-				 errmsg("shared set \"%s\" cannot be loaded",
-						RelationGetRelationName(load->set->view)),
-				 errdetail("Another transaction is changing one of its filters.")));
-	row->bits_set = bloom_bits_count(load->words, row->geometry.lines);
-	bloom_filter_insert(load->set, row, load->words);
-	pfree(load->words);
-	load->words = NULL;
-	load->filled = true;
-	CommandCounterIncrement();
-}
-
-/* Read the partition's existing filter number part, in order to replace it */
-static void
-take_filter(Load *load, int32 part)
-{
-	BloomFilterScan scan;
-
-	bloom_filters_begin(&scan, load->set, load->before, load->bucket);
-	bloom_filters_of_partition(&scan, load->partition);
-	while (load->words == NULL && bloom_filters_next(&scan, &load->row))
-		if (load->row.bucket == load->bucket && load->row.part == part)
-			load->words = bloom_filter_words(&load->row);
-	bloom_filters_end(&scan);
-	bloom_serialize_shown(load->row.shown_by);
-	load->replaces = true;
-}
-
-/* Start filling the partition's last filter, or a new one if that is full */
-static void
-open_filter(Load *load)
-{
-	const BloomSet *set = load->set;
-	int32		part = load->row.part + 1;
-
-	load->replaces = !load->filled &&
-		bloom_merge_part(set, load->before, load->partition, load->bucket, 1,
-						 &part);
-	if (load->replaces)
-		take_filter(load, part);
-	else
-	{
-		load->row = (BloomSetFilter) {
-			.partition = load->partition, .bucket = load->bucket, .part = part
-		};
-		bloom_set_geometry(set, part, &load->row.geometry);
-		load->words = palloc_extended(bloom_filter_size(&load->row.geometry),
-									  MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	}
-	load->room = bloom_set_part_capacity(set, part) - load->row.members;
+		bloom_claim_check_known(batch->set, batch->tested, batch->count);
+	for (int i = 0; i < batch->count; i++)
+		if (!batch->tested[i].known)
+			batch->hashes[left++] = batch->hashes[i];
+	batch->count = left;
 }
 
 /*
- * Add count of the hashes to the open filter.  If there are more, they are
+ * Add `room` of the hashes to the open filter.  If there are more, they are
  * chosen at even intervals.  Hashes are in ascending order, so a filter that
  * got the first ones would be too full in its first blocks.
  */
 static void
-fill_filter(Load *load, int count)
+fill_filter(Batch *batch, int room)
 {
 	int			left = 0;
 
-	for (int i = 0; i < load->count; i++)
-		if ((int64) (i + 1) * count / load->count >
-			(int64) i * count / load->count)
-			bloom_filter_add(load->set, &load->row.geometry, load->words,
-							 load->hashes[i]);
+	for (int i = 0; i < batch->count; i++)
+		if ((int64) (i + 1) * room / batch->count >
+			(int64) i * room / batch->count)
+			bloom_fill_add(&batch->filling, batch->set, batch->hashes[i]);
 		else
-			load->hashes[left++] = load->hashes[i];
-	Assert(left == load->count - count);
-	load->count = left;
-	load->row.members += count;
-	load->room -= count;
-	load->loaded += count;
+			batch->hashes[left++] = batch->hashes[i];
+	Assert(left == batch->count - room);
+	batch->count = left;
 }
 
-/*
- * Add all hashes to filters of the partition.  Members are counted as in a
- * merge.
- */
+/* Add all hashes to filters of the partition */
 static void
-fill_filters(Load *load)
+fill_filters(Batch *batch)
 {
-	while (load->count > 0)
+	BloomFilling *filling = &batch->filling;
+
+	batch->loaded += batch->count;
+	while (batch->count > 0)
 	{
-		if (load->words != NULL && load->room <= 0)
-			write_filter(load);
-		if (load->words == NULL)
-			open_filter(load);
-		fill_filter(load, (int) Min(load->count, load->room));
+		if (filling->words != NULL && filling->room <= 0)
+			bloom_fill_write(filling, batch->set);
+		if (filling->words == NULL)
+			bloom_fill_open(filling, batch->set, batch->partition,
+							batch->bucket, 1);
+		fill_filter(batch, (int) Min(batch->count, filling->room));
 	}
 }
 
 /* Whether a partition's hashes are enough to rewrite a filter for */
 static bool
-are_many(const Load *load)
+are_many(const Batch *batch)
 {
 	BloomGeometry geometry;
 	int32		part;
 
-	(void) bloom_merge_part(load->set, load->before, load->partition,
-							load->bucket,
-							1, &part);
-	bloom_set_geometry(load->set, part, &geometry);
-	return (Size) load->count * HASH_BYTES >= bloom_filter_size(&geometry);
+	(void) bloom_fill_part(batch->set, batch->before, batch->partition,
+						   batch->bucket, 1, &part);
+	bloom_set_geometry(batch->set, part, &geometry);
+	return (Size) batch->count * HASH_BYTES >= bloom_filter_size(&geometry);
 }
 
 /* Load the hashes collected so far.  last: the partition has no more. */
 static void
-load_batch(Load *load, bool last)
+load_batch(Batch *batch, bool last)
 {
-	MemoryContext old = MemoryContextSwitchTo(load->work);
-	bool		first = load->before == NULL;
+	MemoryContext old = MemoryContextSwitchTo(batch->work);
+	bool		first = batch->before == NULL;
 
 	CHECK_FOR_INTERRUPTS();
-	load->count = (int) bloom_hashes_sort(load->hashes, load->spare,
-										  load->count, bloom_check_interrupts);
-	if (first && load->count > 0)
-		load->before = RegisterSnapshot(GetLatestSnapshot());
-	if (first && last && load->count > 0 && !are_many(load))
-		load->loaded += bloom_claim_hashes(load->set, load->hashes,
-										   load->count);
-	else if (load->count > 0)
+	batch->count = (int) bloom_hashes_sort(batch->hashes, batch->spare,
+										   batch->count,
+										   bloom_check_interrupts);
+	for (int i = 0; i < batch->count; i++)
+		batch->tested[i] = bloom_set_hash(batch->set, batch->hashes[i]);
+	if (first)
+		batch->before = RegisterSnapshot(GetLatestSnapshot());
+	if (first && last && !are_many(batch))
+		batch->loaded += bloom_claim_hashes(batch->set, batch->tested,
+											batch->count);
+	else
 	{
-		drop_known(load);
-		fill_filters(load);
+		drop_known(batch);
+		fill_filters(batch);
 	}
-	load->count = 0;
-	if (last && load->words != NULL)
-		write_filter(load);
-	if (last && load->before != NULL)
+	batch->count = 0;
+	if (last && batch->filling.words != NULL)
+		bloom_fill_write(&batch->filling, batch->set);
+	if (last)
 	{
-		UnregisterSnapshot(load->before);
-		load->before = NULL;
+		UnregisterSnapshot(batch->before);
+		batch->before = NULL;
+		MemoryContextReset(batch->work);
 	}
 	MemoryContextSwitchTo(old);
-	if (last)
-		MemoryContextReset(load->work);
 }
 
-/* Load one more hash.  Hashes arrive partition by partition. */
-static void
-load_hash(Load *load, uint64 hash)
-{
-	int32		partition = bloom_set_partition(load->set, hash);
-
-	if (partition != load->partition)
-	{
-		load_batch(load, true);
-		load->partition = partition;
-		load->filled = false;
-	}
-	else if (load->count == BATCH)
-		load_batch(load, false);
-	load->hashes[load->count++] = hash;
-}
-
-/* Load sorted hashes into an open set.  Returns the number of new ones. */
+/* Load the sorted hashes into an open set.  Returns the number of new ones. */
 static int64
-load_sorted(BloomSet *set, BloomLoadSort *sort)
+load_sorted(BloomSet *set, BloomLoad *load)
 {
-	Load		load = {.set = set, .partition = -1};
-	uint64		hash;
+	Batch		batch = {.set = set, .bucket = bloom_current_bucket(set)};
+	const uint64 *keys;
+	Size		count;
 
-	load.bucket = bloom_current_bucket(set);
-	load.work = AllocSetContextCreate(CurrentMemoryContext,
-									  "bloomext load partition",
-									  ALLOCSET_DEFAULT_SIZES);
-	load.hashes = palloc(BATCH * sizeof(uint64));
-	load.contained = palloc(BATCH * sizeof(bool));
-	load.spare = palloc(BATCH * sizeof(uint64));
-	load.recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	while (bloom_load_next(sort, &hash))
-		load_hash(&load, hash);
-	load_batch(&load, true);
-	return load.loaded;
+	batch.work = AllocSetContextCreate(CurrentMemoryContext,
+									   "bloomext load partition",
+									   ALLOCSET_DEFAULT_SIZES);
+	batch.hashes = palloc(BATCH * sizeof(uint64));
+	batch.spare = palloc(BATCH * sizeof(uint64));
+	batch.tested = palloc(BATCH * sizeof(BloomSetHash));
+	batch.recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
+	while ((count = bloom_sort_next(&load->sort, &keys)) > 0)
+		for (Size i = 0; i < count; i++)
+		{
+			uint64		hash = bloom_exchange(keys[i], load->mask, true);
+			int32		partition = bloom_set_partition(set, hash);
+
+			if (batch.count > 0 && partition != batch.partition)
+				load_batch(&batch, true);
+			else if (batch.count == BATCH)
+				load_batch(&batch, false);
+			batch.partition = partition;
+			batch.hashes[batch.count++] = hash;
+		}
+	if (batch.count > 0)
+		load_batch(&batch, true);
+	return batch.loaded;
 }
 
 /*
- * Load the hashes that were put into sort.  Returns the number of new ones.
- * Raises the errors of bloom_load_open, and one if the set has changed since
- * the sort was begun.
+ * Load the hashes that were put.  Returns the number of new ones.  Raises the
+ * errors of bloom_load_open, and one if the set has changed since the load
+ * began.
  */
 int64
-bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
+bloom_load_run(BloomLoad *load, const char *command)
 {
 	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext,
 											  "bloomext load",
@@ -341,13 +335,25 @@ bloom_load_hashes(Oid view, BloomLoadSort *sort, const char *command)
 	int64		loaded;
 
 	/* sort before others have to wait */
-	bloom_load_sort(sort);
-	set = bloom_load_open(view, command);
-	bloom_load_sort_check(sort, set);
-	bloom_set_check_class(set, sort->class);
+	if (load->sort.run_count > 0)
+	{
+		write_run(load);
+		pfree(load->keys);
+		load->keys = NULL;
+	}
+	else
+		sort_keys(load);
+	bloom_sort_begin(&load->sort, load->keys, load->count, PG_UINT64_MAX);
+	set = bloom_load_open(load->view, command);
+	if (set->seed != load->seed || set->partitions != load->partitions)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("shared set \"%s\" was changed while it was loaded",
+						RelationGetRelationName(set->view))));
+	bloom_set_check_class(set, load->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
-	loaded = load_sorted(set, sort);
+	loaded = load_sorted(set, load);
 	bloom_set_close(set);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(own);

@@ -1,7 +1,6 @@
 /*
  * set/loadagg.c
- *		SQL functions that load shared sets: an aggregate, which loads rows,
- *		and a function, which loads a filter.
+ *		The aggregate that loads rows into a shared set.
  */
 #include "set/load.h"
 
@@ -14,21 +13,12 @@
 
 BLOOM_FUNCTION(bloom_set_load_agg_add);
 BLOOM_FUNCTION(bloom_set_load_agg_final);
-BLOOM_FUNCTION(bloom_set_load);
-
-/* The aggregate's state */
-typedef struct LoadState
-{
-	Oid			view;
-	uint64		seed;
-	BloomLoadSort sort;
-} LoadState;
 
 /* Release the files and memory of a sort if the query fails or is canceled */
 static void
 query_ends(Datum argument)
 {
-	bloom_load_sort_end(&((LoadState *) DatumGetPointer(argument))->sort);
+	bloom_load_end((BloomLoad *) DatumGetPointer(argument));
 }
 
 /* Refuse values that were cast to text implicitly, as all aggregates do */
@@ -42,11 +32,11 @@ check_argument(FunctionCallInfo fcinfo)
 }
 
 /* Create the state, in the aggregate's memory context */
-static LoadState *
+static BloomLoad *
 begin_load(FunctionCallInfo fcinfo, BloomClass class)
 {
 	BloomSet   *set;
-	LoadState  *state;
+	BloomLoad  *state;
 	MemoryContext context;
 	MemoryContext old;
 
@@ -61,10 +51,8 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 	set = bloom_set_open_owned(PG_GETARG_OID(1), BLOOM_SET_READ, NULL);
 	bloom_set_check_class(set, class);
 	old = MemoryContextSwitchTo(context);
-	state = palloc(sizeof(LoadState));
-	state->view = PG_GETARG_OID(1);
-	state->seed = set->seed;
-	bloom_load_sort_begin(&state->sort, set, class);
+	state = palloc(sizeof(BloomLoad));
+	bloom_load_begin(state, set, class);
 	MemoryContextSwitchTo(old);
 	AggRegisterCallback(fcinfo, query_ends, PointerGetDatum(state));
 	bloom_set_close(set);
@@ -76,8 +64,8 @@ Datum
 bloom_set_load_agg_add(PG_FUNCTION_ARGS)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 2);
-	LoadState  *state = PG_ARGISNULL(0) ? NULL :
-		(LoadState *) PG_GETARG_POINTER(0);
+	BloomLoad  *state = PG_ARGISNULL(0) ? NULL :
+		(BloomLoad *) PG_GETARG_POINTER(0);
 
 	if (PG_ARGISNULL(1))
 		ereport(ERROR,
@@ -90,7 +78,7 @@ bloom_set_load_agg_add(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the set must be the same for all rows of an aggregate")));
 	if (!PG_ARGISNULL(2))
-		bloom_load_put(&state->sort,
+		bloom_load_put(state,
 					   hasher->hash(hasher, PG_GETARG_DATUM(2), state->seed));
 	PG_RETURN_POINTER(state);
 }
@@ -99,95 +87,13 @@ bloom_set_load_agg_add(PG_FUNCTION_ARGS)
 Datum
 bloom_set_load_agg_final(PG_FUNCTION_ARGS)
 {
-	LoadState  *state;
+	BloomLoad  *state;
 	int64		loaded;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_INT64(0);
-	state = (LoadState *) PG_GETARG_POINTER(0);
-	loaded = bloom_load_hashes(state->view, &state->sort,
-							   "bloom_set_load_agg()");
-	bloom_load_sort_end(&state->sort);
-	PG_RETURN_INT64(loaded);
-}
-
-/* Raise an error if the set cannot be loaded from a filter like this */
-static void
-check_filter(const BloomSet *set, const Bloom *head)
-{
-	if (bloom_is_imported(head) || bloom_is_counting(head) ||
-		bloom_is_coded(head) ||
-		(!bloom_is_sparse(head) && head->growth == 0))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("shared set \"%s\" cannot be loaded from this kind of filter",
-						RelationGetRelationName(set->view)),
-				 bloom_is_imported(head) ?
-				 errdetail("The filter has another library's hashes.") :
-				 errdetail("The filter's parameters are: %s.",
-						   bloom_head_text(head)),
-				 errhint("Load a filter from bloom_set_filter(), or the values themselves with bloom_set_load_agg().")));
-	if (head->seed != set->seed)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("filter and shared set \"%s\" have different seeds",
-						RelationGetRelationName(set->view)),
-				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
-						 (int64) head->seed)));
-	if (!bloom_is_sparse(head) && (head->capacity != set->capacity ||
-								   head->error_rate != set->error_rate))
-		bloom_load_refuse(set);
-	bloom_set_check_class(set, head->class);
-}
-
-/*
- * Load the hashes of a sparse filter.  set was opened for reading; closes it,
- * and opens it again for loading.
- */
-static int64
-load_list(BloomSet *set, BloomView view)
-{
-	Oid			oid = RelationGetRelid(set->view);
-	BloomLoadSort sort;
-	int64		loaded;
-
-	bloom_load_sort_begin(&sort, set, view.head->class);
-	bloom_set_close(set);
-	for (Size i = 0; i < view.count; i++)
-	{
-		if (i % 100000 == 0)
-			CHECK_FOR_INTERRUPTS();
-		bloom_load_put(&sort, view.hashes[i]);
-	}
-	loaded = bloom_load_hashes(oid, &sort, "bloom_set_load()");
-	bloom_load_sort_end(&sort);
-	return loaded;
-}
-
-/* bloom_set_load(set, filter) */
-Datum
-bloom_set_load(PG_FUNCTION_ARGS)
-{
-	Oid			oid = PG_GETARG_OID(0);
-	BloomView	view = bloom_call_filter(fcinfo, 1);
-	BloomSet   *set;
-	int64		loaded = 0;
-
-	PreventCommandIfReadOnly("bloom_set_load()");
-	PreventCommandIfParallelMode("bloom_set_load()");
-	set = bloom_set_open_owned(oid, BLOOM_SET_READ, NULL);
-	/* bloom() has no members, whatever its class and seed */
-	if (!bloom_is_identity(view))
-		check_filter(set, view.head);
-	if (bloom_is_sparse(view.head))
-		loaded = view.count == 0 ? 0 : load_list(set, view);
-	bloom_set_close(set);
-	if (!bloom_is_sparse(view.head))
-	{
-		set = bloom_load_open(oid, "bloom_set_load()");
-		check_filter(set, view.head);
-		loaded = bloom_load_layers(set, view);
-		bloom_set_close(set);
-	}
+	state = (BloomLoad *) PG_GETARG_POINTER(0);
+	loaded = bloom_load_run(state, "bloom_set_load_agg()");
+	bloom_load_end(state);
 	PG_RETURN_INT64(loaded);
 }

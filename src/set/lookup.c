@@ -120,21 +120,6 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 	return result;
 }
 
-/* Find the state of one hash, with a lookup of its own */
-BloomFound
-bloom_lookup_once(const BloomSet *set, uint64 hash)
-{
-	SnapshotData dirty;
-	BloomLookup lookup;
-	BloomFound	result;
-
-	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty, 1);
-	result = bloom_lookup_rows(&lookup, hash);
-	bloom_lookup_end(&lookup);
-	return result;
-}
-
 /*
  * Delete a row.  Returns false if another transaction has deleted it, or has
  * locked it and wait is false.
@@ -143,30 +128,6 @@ bool
 bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
 {
 	return bloom_delete_row(set->tables[BLOOM_RECENT], place, wait);
-}
-
-/*
- * Delete the row of a hash, which this transaction has inserted, even if it
- * has expired.  Returns false if there is none.
- */
-bool
-bloom_recent_delete_own(const BloomSet *set, uint64 hash)
-{
-	SnapshotData dirty;
-	BloomLookup lookup;
-	bool		deleted = false;
-
-	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty, 1);
-	bloom_lookup_hash(&lookup, hash);
-	while (!deleted && bloom_lookup_next(&lookup))
-	{
-		ItemPointerData place = lookup.slot->tts_tid;
-
-		deleted = bloom_recent_delete_row(set, &place, false);
-	}
-	bloom_lookup_end(&lookup);
-	return deleted;
 }
 
 /*

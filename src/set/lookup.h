@@ -92,9 +92,7 @@ extern bool bloom_lookup_next_of_partition(BloomLookup *lookup,
 										   int32 partition);
 extern TimestampTz bloom_lookup_bucket(const BloomLookup *lookup);
 extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
-extern BloomFound bloom_lookup_once(const BloomSet *set, uint64 hash);
 extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place,
 									bool wait);
-extern bool bloom_recent_delete_own(const BloomSet *set, uint64 hash);
 
 #endif							/* BLOOM_SET_LOOKUP_H */

@@ -8,6 +8,8 @@
  */
 #include "set/merge.h"
 
+#include "set/fill.h"
+
 #include "access/xact.h"
 #include "miscadmin.h"
 #include "storage/lock.h"
@@ -38,160 +40,18 @@ bloom_merge_lock(const BloomSet *set, bool wait)
 					   !wait) != LOCKACQUIRE_NOT_AVAIL;
 }
 
-/*
- * The snapshot that decides which rows a merge moves.  In REPEATABLE READ and
- * SERIALIZABLE, this is the transaction's snapshot, and rows that it does not
- * show are not moved.  They would go to a filter that this transaction writes,
- * so its snapshot would show them from then on.
- */
-static Snapshot
-merge_snapshot(void)
-{
-	/* model: kept-snapshot */
-	return IsolationUsesXactSnapshot() ? GetTransactionSnapshot() :
-		GetLatestSnapshot();
-}
-
-/* Raise the error for a filter that another transaction changed or locked */
-static void
-filter_is_changed(const BloomSet *set)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-			 errmsg("shared set \"%s\" cannot be merged",
-					RelationGetRelationName(set->view)),
-			 errdetail("Another transaction has changed one of its filters.")));
-}
-
-/*
- * Find the last filter of a bucket of a set partition.  Returns false if there
- * is none.
- */
-static bool
-last_filter(const BloomSet *set, Snapshot snapshot, int32 partition,
-			TimestampTz bucket, BloomSetFilter *last)
-{
-	BloomFilterScan scan;
-	BloomSetFilter row;
-	bool		found = false;
-
-	bloom_filters_begin(&scan, set, snapshot, bucket);
-	bloom_filters_of_partition(&scan, partition);
-	/* rows are ordered by bucket and part */
-	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
-	{
-		*last = row;
-		found = true;
-	}
-	bloom_filters_end(&scan);
-	return found;
-}
-
-/*
- * Choose the part of a bucket that `count` more hashes go to.  Returns true if
- * that is the last existing part.  Returns false if a new part is needed,
- * because there is none or the hashes would exceed the last one's capacity.
- */
-bool
-bloom_merge_part(const BloomSet *set, Snapshot snapshot, int32 partition,
-				 TimestampTz bucket, int64 count, int32 *part)
-{
-	BloomSetFilter last;
-
-	*part = 0;
-	if (last_filter(set, snapshot, partition, bucket, &last))
-	{
-		*part = last.part;
-		if (count <= bloom_set_part_capacity(set, last.part) - last.members)
-			return true;
-		if (++*part == BLOOM_SET_MAX_PARTS)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("shared set \"%s\" has too many filters",
-							RelationGetRelationName(set->view))));
-	}
-	while (bloom_set_part_capacity(set, *part) < count &&
-		   *part < BLOOM_SET_MAX_PARTS - 1)
-		(*part)++;
-	return false;
-}
-
-/*
- * Read the existing filter that wanted identifies, and delete its row, which
- * is to be replaced.  Fills in the other fields of wanted, and returns the
- * palloc'd bits.  Raises an error if another transaction has changed the row.
- */
-static uint64 *
-take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
-{
-	BloomFilterScan scan;
-	BloomSetFilter row;
-	uint64	   *words = NULL;
-
-	bloom_filters_begin(&scan, set, snapshot, wanted->bucket);
-	bloom_filters_of_partition(&scan, wanted->partition);
-	while (words == NULL && bloom_filters_next(&scan, &row))
-		if (row.bucket == wanted->bucket && row.part == wanted->part)
-		{
-			words = bloom_filter_words(&row);
-			*wanted = row;
-		}
-	bloom_filters_end(&scan);
-	/* model: take-filter */
-	if (words == NULL || !bloom_filter_delete(set, wanted))
-		filter_is_changed(set);
-	return words;
-}
-
-/*
- * Raise an error if there is a filter with wanted's partition, bucket and part
- * that our snapshot does not show.  Either the snapshot is an old one, or the
- * tables' owner has inserted a row.  Inserting into the index would wait for
- * the end of that row's transaction, or fail.
- */
-static void
-check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
-{
-	SnapshotData dirty;
-	BloomFilterScan scan;
-	BloomSetFilter row;
-
-	InitDirtySnapshot(dirty);
-	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
-	bloom_filters_of_partition(&scan, wanted->partition);
-	while (bloom_filters_next_key(&scan, &row)) /* model: new-filter */
-		if (row.bucket == wanted->bucket && row.part == wanted->part)
-			filter_is_changed(set);
-	bloom_filters_end(&scan);
-}
-
 /* A BloomBucketAction: add the hashes to the filter of their bucket */
 static void
 merge_bucket(void *context, int32 partition, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
 {
 	const BloomSet *set = context;
-	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
-	BloomSetFilter row = {.partition = partition, .bucket = bucket};
-	uint64	   *words;
+	BloomFilling filling;
 
-	if (bloom_merge_part(set, snapshot, partition, bucket, count, &row.part))
-		words = take_filter(set, snapshot, &row);
-	else
-	{
-		check_not_inserted(set, &row);
-		bloom_set_geometry(set, row.part, &row.geometry);
-		words = palloc_extended(bloom_filter_size(&row.geometry),
-								MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	}
+	bloom_fill_open(&filling, set, partition, bucket, count);
 	for (int64 i = 0; i < count; i++)
-		bloom_filter_add(set, &row.geometry, words, hashes[i]);
-	row.members += count;
-	row.bits_set = bloom_bits_count(words, row.geometry.lines);
-	bloom_filter_insert(set, &row, words);	/* model: put-filter */
-	pfree(words);
-	UnregisterSnapshot(snapshot);
-	CommandCounterIncrement();	/* model: merged-command */
+		bloom_fill_add(&filling, set, hashes[i]);
+	bloom_fill_write(&filling, set);
 }
 
 static int
@@ -251,7 +111,7 @@ static int64
 read_batch(const BloomSet *set, int32 partition, uint64 *from,
 		   BloomRecent *recent)
 {
-	Snapshot	snapshot = RegisterSnapshot(merge_snapshot());
+	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
 
 	/* model: merge-read */
 	int64		count = bloom_recent_read(set, partition, from, snapshot,

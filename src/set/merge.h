@@ -19,9 +19,6 @@ typedef void (*BloomBucketAction) (void *context, int32 partition,
 extern void bloom_merge_each_bucket(BloomRecent *recent, int64 count,
 									int32 partition, BloomBucketAction action,
 									void *context);
-extern bool bloom_merge_part(const BloomSet *set, Snapshot snapshot,
-							 int32 partition, TimestampTz bucket, int64 count,
-							 int32 *part);
 extern int64 bloom_merge_partition(const BloomSet *set, int32 partition,
 								   int64 least, bool *more);
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);

@@ -66,6 +66,20 @@ bloom_random(void)
 #endif
 }
 
+/*
+ * How many transactions had ended when a snapshot was taken, and not copied
+ * yet: another number if any has ended between two snapshots.  0 if unknown.
+ */
+static inline uint64
+bloom_transactions_ended(Snapshot snapshot)
+{
+#if PG_VERSION_NUM >= 140000
+	return snapshot->snapXactCompletionCount;
+#else
+	return 0;
+#endif
+}
+
 /* Whether the user is the owner of a relation, or a member of that role */
 static inline bool
 bloom_is_owner(Oid relation)
@@ -241,7 +255,8 @@ bloom_kept_snapshot(Relation table)
 static inline void
 bloom_filter_copy(void *to, const void *from, Size size)
 {
-	memcpy(to, from, size);
+	if (to != from)
+		memcpy(to, from, size);
 #ifdef WORDS_BIGENDIAN
 	for (Size at = 0; at < size; at += sizeof(uint64))
 	{

@@ -258,17 +258,3 @@ bloom_serialize_fail(const char *detail)
 			 errmsg("could not serialize access due to concurrent update"),
 			 errdetail("%s", detail)));
 }
-
-/*
- * Fail if this transaction keeps a snapshot that does not show the row of a
- * filter; writer is the transaction that inserted the row.  If we replaced it,
- * our snapshot would show values that it must not show.
- */
-void
-bloom_serialize_shown(TransactionId writer)
-{
-	if (IsolationUsesXactSnapshot() &&
-		!TransactionIdIsCurrentTransactionId(writer) &&
-		XidInMVCCSnapshot(writer, GetTransactionSnapshot()))
-		bloom_serialize_fail("A shared set was changed after the transaction's snapshot was taken.");
-}

@@ -79,6 +79,5 @@ extern HeapTuple bloom_row_form(Relation table, BloomComponent component,
 								const Datum *values, const bool *nulls);
 extern TransactionId bloom_row_writer(TupleTableSlot *slot);
 extern void bloom_serialize_fail(const char *detail);
-extern void bloom_serialize_shown(TransactionId writer);
 
 #endif							/* BLOOM_SET_TABLES_H */

@@ -13,6 +13,7 @@
  */
 #include "set/upkeep.h"
 
+#include "set/fill.h"
 #include "set/merge.h"
 #include "set/setcompat.h"
 #include "set/truncate.h"
@@ -110,9 +111,8 @@ fullest_due(const BloomSet *set, int32 partition, int64 times)
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	int32		part;
 
-	(void) bloom_merge_part(set, latest, partition,
-							bloom_current_bucket(set), 1,
-							&part);
+	(void) bloom_fill_part(set, latest, partition,
+						   bloom_current_bucket(set), 1, &part);
 	UnregisterSnapshot(latest);
 	return bloom_recent_fullest(set, partition, due_count(set, part) * times);
 }

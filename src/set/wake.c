@@ -138,23 +138,23 @@ merge_temporary(const BloomSet *set, int32 partition)
 }
 
 /*
- * Called after claims of count new hashes.  Examines the groups of some of
- * them.  If one is due, wakes the worker after commit.  A temporary set is
- * merged at once, because no other process can access it.
+ * Called after claims, of which at least one was of a new hash.  Examines the
+ * groups of some new ones.  If one is due, wakes the worker after commit.  A
+ * temporary set is merged at once, because no other process can access it.
  */
 void
-bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
+bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 {
 	uint32		chance = PG_UINT32_MAX / bloom_upkeep_least(set) * LOOKS;
 	bool		temporary = bloom_set_is_temporary(set);
-	bool		first = count > 0 && is_first_look(set);
+	bool		first = is_first_look(set);
 
-	if (unanswered && count > 0)
+	if (unanswered)
 		ask();
 	for (int i = 0; i < count && !asked; i++)
 	{
-		int32		partition = bloom_set_partition(set, hashes[i]);
-
+		if (hashes[i].known)
+			continue;
 		if (!temporary && bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
 			bloom_upkeep_bloated(set))
 			ask();
@@ -164,8 +164,8 @@ bloom_worker_check(const BloomSet *set, const uint64 *hashes, int count)
 			/* makes what this command has claimed visible */
 			CommandCounterIncrement();
 			if (temporary)
-				merge_temporary(set, partition);
-			else if (bloom_upkeep_due(set, partition) >= 0 ||
+				merge_temporary(set, hashes[i].partition);
+			else if (bloom_upkeep_due(set, hashes[i].partition) >= 0 ||
 					 bloom_upkeep_bloated(set))
 				ask();
 		}

@@ -5,6 +5,7 @@
 #include "set/merge.h"
 
 #include "func/result.h"
+#include "set/fill.h"
 #include "value/combine.h"
 
 #include "miscadmin.h"
@@ -114,7 +115,7 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 	BloomGeometry geometry;
 	int32		part;
 
-	(void) bloom_merge_part(whole->set, whole->snapshot, partition, bucket,
+	(void) bloom_fill_part(whole->set, whole->snapshot, partition, bucket,
 							count,
 							&part);
 	bloom_set_geometry(whole->set, part, &geometry);

@@ -7,8 +7,8 @@
 
 #include "set/set.h"
 
-extern void bloom_worker_check(const BloomSet *set, const uint64 *hashes,
-							   int count);
+extern void bloom_worker_check(const BloomSet *set,
+							   const BloomSetHash *hashes, int count);
 extern bool bloom_worker_wake(void);
 extern void bloom_worker_start(void);
 

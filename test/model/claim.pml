@@ -194,8 +194,8 @@ inline claim()
 		i = 0
 #endif
 	}
-	/* C: first-look, claim_new() in claim.c */
-	test_filters(LATEST, members, version);
+	/* C: first-look, bloom_claim_hashes() in claim.c */
+	test_filters(LATEST, members);
 	want = asked & ~members;
 	if
 #ifdef BATCH
@@ -211,19 +211,18 @@ inline claim()
 		fi
 	:: else
 	fi;
-	/* C: second-look, insert_hashes() in claim.c */
+	/* C: second-look, take_out() in claim.c */
 	if
 #ifndef NO_SECOND_LOOK
 	:: want ->
-		test_filters(LATEST, members2, version2);
+		test_filters(LATEST, members2);
 		if
-		/* C: version, bloom_filters_test_changed() in test.c */
-		:: version2 != version && (members2 & want) ->
-			/* C: take-out, insert_hashes() in claim.c */
+		:: members2 & want ->
+			/* C: take-out, take_out() in claim.c */
 			d_step {
 				members2 = members2 & want; want = want & ~members2;
 #ifndef NO_DELETE_COMMAND
-				/* C: delete-command, bloom_recent_delete() in insert.c */
+				/* C: delete-command, take_out() in claim.c */
 				COMMAND
 #endif
 			}
@@ -287,8 +286,8 @@ inline answer()
 		:: else -> won = won | want
 		fi;
 		lost = (lost & ~want) | (asked & ~want);
-		i = 0; state = 0; other = NOBODY; place = 0; members = 0; version = 0;
-		members2 = 0; version2 = 0; want = 0; asked = 0; v = 0; left = 0
+		i = 0; state = 0; other = NOBODY; place = 0; members = 0;
+		members2 = 0; want = 0; asked = 0; v = 0; left = 0
 #ifdef CLOCK
 		; began = 0;
 		do

@@ -15,7 +15,7 @@ byte hash_lock[NV];
 #define UNLOCK_HASH(v)	hash_lock[v] = 0
 #endif
 
-#ifdef NO_UNLOCK_HASH
+#ifdef NO_UNLOCK
 #define UNLOCK_SOON(v)	skip
 #define UNLOCK_LATE(v)	UNLOCK_HASH(v)
 #else
@@ -65,7 +65,7 @@ inline insert_row(h)
 #endif
 		rval[i] = h + 1; rmin[i] = ME; NOTE(made, i); NOTE(smade, i);
 #ifdef CLOCK
-		/* C: bucket-now, insert_row() in insert.c */
+		/* C: bucket-now, insert_absent() in insert.c */
 #ifdef NO_BUCKET_NOW
 		rbucket[i] = began;
 #else
@@ -77,50 +77,66 @@ inline insert_row(h)
 	}
 }
 
+/* Look up a hash, and delete its row if that has expired */
+inline look_and_delete(h)
+{
+	look(h);
+	/* C: delete-expired, find_absent() in insert.c */
+	if
+	:: state == EXPIRED ->
+		d_step {
+			COMMAND; delete_recent(ME);
+			if
+			:: deleted -> state = ABSENT; place = 0
+			:: else
+			fi;
+			deleted = false
+		}
+	:: else
+	fi
+}
+
+/* Wait for what is in the way of a hash */
+inline wait_for(h)
+{
+	if
+	/* C: wait, wait_for() in insert.c */
+	:: state == BUSY ->
+		WAIT(other, h)
+	/* C: wait-to-delete, wait_for() in insert.c */
+	:: state == EXPIRED && place < NR ->
+		if
+		:: d_step { RUNS(rmax[place]) -> other = rmax[place] }
+			WAIT(other, h)
+		:: else
+		fi;
+		d_step { delete_recent(ME); deleted = false }
+	:: else
+	fi
+}
+
 /* Insert one hash.  Sets `state` to ABSENT if it was absent, else PRESENT. */
 inline insert_one(h)
 {
 	do
 	:: true ->
-		/* C: hash-lock, insert_one() in insert.c */
+		/* C: hash-lock, lock_hashes() in insert.c */
 		LOCK_HASH(h);
-		look(h);
-		/* C: delete-expired, try_insert() in insert.c */
-		if
-		:: state == EXPIRED ->
-			d_step {
-				COMMAND; delete_recent(ME);
-				if
-				:: deleted -> state = ABSENT; place = 0
-				:: else
-				fi;
-				deleted = false
-			}
-		:: else
-		fi;
+		look_and_delete(h);
 		if
 		:: state == ABSENT -> insert_row(h)
 		:: else
 		fi;
-		/* C: unlock-hash, insert_one() in insert.c */
+		/* C: unlock, insert_batch() in insert.c */
 		UNLOCK_SOON(h);
 		if
 		:: state == ABSENT || state == PRESENT -> UNLOCK_LATE(h); break
-		/* C: wait, insert_one() in insert.c */
-		:: state == BUSY ->
 #ifdef NO_WAIT
-			state = PRESENT; UNLOCK_LATE(h); break
+		:: state == BUSY -> state = PRESENT; UNLOCK_LATE(h); break
+		:: state == EXPIRED -> wait_for(h)
 #else
-			WAIT(other, h)
+		:: else -> wait_for(h)
 #endif
-		/* C: wait-to-delete, insert_one() in insert.c */
-		:: state == EXPIRED ->
-			if
-			:: d_step { RUNS(rmax[place]) -> other = rmax[place] }
-				WAIT(other, h)
-			:: else
-			fi;
-			d_step { delete_recent(ME); deleted = false }
 		fi
 	od;
 	place = 0
@@ -166,9 +182,9 @@ inline insert_batch()
 		fi;
 		v = FIRST_VALUE; absent = 0;
 		do
-		/* C: ascending, insert_absent() in insert.c */
+		/* C: ascending, find_absent() in insert.c */
 		:: left & BIT(v) ->
-			look(v);
+			look_and_delete(v);
 			if
 			:: state == BUSY || state == EXPIRED -> break
 			:: state == ABSENT -> absent = absent | BIT(v)
@@ -189,8 +205,7 @@ inline insert_batch()
 			d_step { absent = absent & ~BIT(first); first = 0 }
 		:: else -> break
 		od;
-		/* C: unlock-batch, insert_batch() in insert.c */
-#ifdef NO_UNLOCK_BATCH
+#ifdef NO_UNLOCK
 		if
 		:: left == 0 -> unlock_hashes()
 		:: else
@@ -198,15 +213,8 @@ inline insert_batch()
 #else
 		unlock_hashes();
 #endif
-		/* C: batch-waits, insert_batch() in insert.c */
 		if
-		:: left ->
-			insert_one(v);
-			if
-			:: state == PRESENT -> want = want & ~BIT(v)
-			:: else
-			fi;
-			left = left & ~BIT(v)
+		:: left -> wait_for(v); place = 0
 		:: else
 		fi
 	:: else -> break

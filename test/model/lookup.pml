@@ -105,30 +105,26 @@ inline look(h)
 	}
 }
 
-/*
- * Sets `members` to the values in the filters that snapshot s shows, and
- * `version` to the transactions that wrote these filters, a number per place.
- */
-inline test_filters(s, members, version)
+/* Sets `members` to the values in the filters that snapshot s shows */
+inline test_filters(s, members)
 {
 	d_step {
-		members = 0; version = 0; i = 0;
+		members = 0; i = 0;
 		do
 		:: i < NF ->
 			if
-			/* C: filters-live, bloom_filters_test() in test.c */
+			/* C: filters-live, bloom_filters_test() in cache.c */
 			:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
 #ifdef CACHE
-				/* C: cache-writer, same_key() in cache.c */
+				/* C: cache-writer, begin_chunks() in cache.c */
 				if
 				:: cplace == i && SAME_WRITER(i)
 				:: else -> cplace = i; cwriter = fmin[i]; cset = fset[i]
 				fi;
-				members = members | cset;
+				members = members | cset
 #else
-				members = members | fset[i];
+				members = members | fset[i]
 #endif
-				version = version | ((fmin[i] + 1) << (4 * i))
 			:: else
 			fi;
 			i++

@@ -132,7 +132,7 @@ inline merge_partition(x, s, kept)
 		if
 		:: add == 0
 		:: else ->
-			/* C: take-filter, take_filter() in merge.c */
+			/* C: take-filter, take_filter() in fill.c */
 			d_step {
 				i = 0;
 				do
@@ -158,7 +158,7 @@ inline merge_partition(x, s, kept)
 			:: failed -> break
 			:: else
 			fi;
-			/* C: new-filter, check_not_inserted() in merge.c */
+			/* C: new-filter, check_not_inserted() in fill.c */
 			d_step {
 				i = 0;
 				do
@@ -178,7 +178,7 @@ inline merge_partition(x, s, kept)
 			:: failed -> break
 			:: else
 			fi;
-			/* C: put-filter, merge_bucket() in merge.c */
+			/* C: put-filter, bloom_fill_write() in fill.c */
 			d_step {
 				i = 0;
 				do
@@ -194,7 +194,7 @@ inline merge_partition(x, s, kept)
 				i = 0; add = 0; old = 0; latest = 0
 			}
 #ifndef NO_MERGED_COMMAND
-			/* C: merged-command, merge_bucket() in merge.c */
+			/* C: merged-command, bloom_fill_write() in fill.c */
 			COMMAND;
 #endif
 		fi

@@ -20,7 +20,7 @@
 #define RESTORE	skip
 #endif
 
-/* C: kept-snapshot, merge_snapshot() in merge.c */
+/* C: kept-snapshot, bloom_fill_snapshot() in fill.c */
 #ifdef NO_KEPT_SNAPSHOT
 #define MERGE_SNAPSHOT	com
 #else
@@ -62,7 +62,7 @@ inline forget_all()
 	other = 0; place = 0; list = 0; left = 0; absent = 0; first = 0;
 	members = 0; members2 = 0; asked = 0; want = 0; won = 0; wonsub = 0;
 	lost = 0; lost_before = 0; swon = 0; slost = 0; must = 0; seen_epoch = 0;
-	snap = 0; mine = 0; version = 0; version2 = 0;
+	snap = 0; mine = 0;
 #ifdef CALLS
 	made = 0; gone = 0; fmade = 0; fgone = 0;
 	smade = 0; sgone = 0; sfmade = 0; sfgone = 0;
@@ -90,7 +90,6 @@ proctype client(byte c)
 	byte members, members2, asked, want, won, wonsub, lost, lost_before;
 	byte swon, slost, must, seen_epoch, known_values;
 	short snap, mine;
-	int version, version2;
 #ifdef CALLS
 	byte made, gone, fmade, fgone, smade, sgone, sfmade, sfgone;
 #endif

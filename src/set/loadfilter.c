@@ -1,0 +1,205 @@
+/*
+ * set/loadfilter.c
+ *		Loading a filter into a shared set, to copy, move or combine sets.
+ *
+ * bloom_set_filter() makes a list of hashes of a set without filters, which is
+ * loaded like rows.  Otherwise it makes a layer of each part of the set: the
+ * filters of all partitions, one after the other.  Here, such a layer is cut
+ * into these filters again.  Each becomes the part of this set, or is combined
+ * with it.
+ */
+#include "set/load.h"
+
+#include "core/occupancy.h"
+#include "func/call.h"
+#include "set/fill.h"
+
+#include "access/xact.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+
+#include <math.h>
+
+BLOOM_FUNCTION(bloom_set_load);
+
+/* Raise the error that a filter was not made of a set like this one */
+pg_noreturn static void
+refuse_parameters(const BloomSet *set)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("filter and shared set \"%s\" have different parameters",
+					RelationGetRelationName(set->view)),
+			 errhint("Load the filter into a set with the capacity, error rate, retention and bucket of the one from which bloom_set_filter() made it, or load the values with bloom_set_load_agg().")));
+}
+
+/*
+ * The part of the set whose filters form this layer.  Raises an error if there
+ * is none.
+ */
+static int32
+find_part(const BloomSet *set, const BloomGeometry *layer)
+{
+	BloomGeometry geometry;
+
+	for (int32 part = 0; part < BLOOM_SET_MAX_PARTS; part++)
+	{
+		bloom_set_geometry(set, part, &geometry);
+		if ((uint64) geometry.lines * set->partitions == layer->lines &&
+			geometry.block == layer->block &&
+			geometry.touched == layer->touched &&
+			geometry.probes == layer->probes)
+			return part;
+	}
+	refuse_parameters(set);
+}
+
+/* Estimate the number of values that have set the bits of a filter */
+static int64
+estimate(const BloomGeometry *geometry, uint64 bits_set)
+{
+	return (int64) rint(bloom_occupancy_cardinality(geometry, bits_set));
+}
+
+/* Raise an error if the set cannot be loaded from a filter like this */
+static void
+check_filter(const BloomSet *set, const Bloom *head)
+{
+	if (bloom_is_imported(head) || bloom_is_counting(head) ||
+		bloom_is_coded(head) ||
+		(!bloom_is_sparse(head) && head->growth == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("shared set \"%s\" cannot be loaded from this kind of filter",
+						RelationGetRelationName(set->view)),
+				 bloom_is_imported(head) ?
+				 errdetail("The filter has another library's hashes.") :
+				 errdetail("The filter's parameters are: %s.",
+						   bloom_head_text(head)),
+				 errhint("Load a filter from bloom_set_filter(), or the values themselves with bloom_set_load_agg().")));
+	if (head->seed != set->seed)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("filter and shared set \"%s\" have different seeds",
+						RelationGetRelationName(set->view)),
+				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
+						 (int64) head->seed)));
+	if (!bloom_is_sparse(head) && (head->capacity != set->capacity ||
+								   head->error_rate != set->error_rate))
+		refuse_parameters(set);
+	bloom_set_check_class(set, head->class);
+}
+
+/*
+ * Load the filter of one partition.  Returns an estimate of the number of new
+ * members.  Raises an error if the part of the set would get too full.
+ */
+static int64
+load_slice(const BloomSet *set, int32 partition, int32 part,
+		   const uint64 *slice, Size lines)
+{
+	BloomFilling filling;
+	BloomSetFilter *row = &filling.row;
+	int64		before;
+	int64		more;
+
+	if (bloom_bits_count(slice, lines) == 0)
+		return 0;
+	bloom_fill_open_part(&filling, set, partition, bloom_current_bucket(set),
+						 part);
+	before = estimate(&row->geometry, row->bits_set);
+	bloom_bits_or(filling.words, slice, lines);
+	more = estimate(&row->geometry, bloom_bits_count(filling.words, lines));
+	if (before > 0 && more > before &&
+		more > bloom_set_part_capacity(set, part))
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("filter does not fit into shared set \"%s\"",
+						RelationGetRelationName(set->view)),
+				 errdetail("Together they would exceed the capacity."),
+				 errhint("Load the values with bloom_set_load_agg().")));
+	row->members += more - before;
+	bloom_fill_write(&filling, set);
+	return more - before;
+}
+
+/*
+ * Load the layers of view, a dense growing filter with the set's parameters.
+ * Returns an estimate of the number of new members.
+ */
+static int64
+load_layers(const BloomSet *set, BloomView view)
+{
+	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext,
+											   "bloomext load slice",
+											   ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(work);
+	const uint64 *words = view.words;
+	int64		loaded = 0;
+
+	CommandCounterIncrement();
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		const BloomGeometry *layer = &view.head->layer[i].geometry;
+		int32		part = find_part(set, layer);
+		Size		lines = layer->lines / set->partitions;
+
+		for (int32 j = 0; j < set->partitions; j++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			loaded += load_slice(set, j, part, words, lines);
+			words += lines * BLOOM_LINE_WORDS;
+			MemoryContextReset(work);
+		}
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(work);
+	return loaded;
+}
+
+/*
+ * Load the hashes of a sparse filter.  set was opened for reading, which is
+ * enough to sort them.
+ */
+static int64
+load_hashes(const BloomSet *set, BloomView view)
+{
+	BloomLoad	load;
+	int64		loaded;
+
+	bloom_load_begin(&load, set, view.head->class);
+	for (Size i = 0; i < view.count; i++)
+	{
+		if (i % 100000 == 0)
+			CHECK_FOR_INTERRUPTS();
+		bloom_load_put(&load, view.hashes[i]);
+	}
+	loaded = bloom_load_run(&load, "bloom_set_load()");
+	bloom_load_end(&load);
+	return loaded;
+}
+
+/* bloom_set_load(set, filter) */
+Datum
+bloom_set_load(PG_FUNCTION_ARGS)
+{
+	Oid			oid = PG_GETARG_OID(0);
+	BloomView	view = bloom_call_filter(fcinfo, 1);
+	BloomSet   *set;
+	int64		loaded = 0;
+
+	PreventCommandIfReadOnly("bloom_set_load()");
+	PreventCommandIfParallelMode("bloom_set_load()");
+	set = bloom_is_sparse(view.head) ?
+		bloom_set_open_owned(oid, BLOOM_SET_READ, NULL) :
+		bloom_load_open(oid, "bloom_set_load()");
+	/* bloom() has no members, whatever its class and seed */
+	if (!bloom_is_identity(view))
+		check_filter(set, view.head);
+	if (!bloom_is_sparse(view.head))
+		loaded = load_layers(set, view);
+	else if (view.count > 0)
+		loaded = load_hashes(set, view);
+	bloom_set_close(set);
+	PG_RETURN_INT64(loaded);
+}
