@@ -222,7 +222,8 @@ check_indexes(const BloomSet *set, BloomComponent component)
 static bool
 is_our_trigger(const TriggerDesc *triggers, Oid oid)
 {
-	for (int i = 0; i < triggers->numtriggers; i++)
+	/* one that was added after the table was opened is not in this list */
+	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
 	{
 		const Trigger *trigger = &triggers->triggers[i];
 

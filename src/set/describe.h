@@ -2,8 +2,8 @@
  * set/describe.h
  *		Describing shared sets.
  */
-#ifndef BLOOM_SET_INFO_H
-#define BLOOM_SET_INFO_H
+#ifndef BLOOM_SET_DESCRIBE_H
+#define BLOOM_SET_DESCRIBE_H
 
 #include "set/settings.h"
 
@@ -21,4 +21,4 @@ typedef struct BloomSummary
 extern void bloom_set_summarize(const BloomSet *set, Snapshot snapshot,
 								BloomSummary *sum);
 
-#endif							/* BLOOM_SET_INFO_H */
+#endif							/* BLOOM_SET_DESCRIBE_H */

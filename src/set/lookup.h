@@ -10,14 +10,6 @@
 #include "access/relscan.h"
 #include "executor/tuptable.h"
 
-/* A mask of the bits of a hash below those that are the number of its group */
-static inline uint64
-bloom_group_mask(const BloomSet *set)
-{
-	return PG_UINT64_MAX >>
-		Max(bloom_set_partition_bits(set) - BLOOM_GROUP_BITS, 0);
-}
-
 /*
  * Exchange the upper 32 and the remaining bits of those in mask, or, if back
  * is set, undo that

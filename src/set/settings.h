@@ -112,4 +112,12 @@ bloom_set_groups(const BloomSet *set)
 	return set->partitions / bloom_set_group_size(set);
 }
 
+/* A mask of the bits of a hash below those that are the number of its group */
+static inline uint64
+bloom_group_mask(const BloomSet *set)
+{
+	return PG_UINT64_MAX >>
+		Max(bloom_set_partition_bits(set) - BLOOM_GROUP_BITS, 0);
+}
+
 #endif							/* BLOOM_SET_SETTINGS_H */
