@@ -104,14 +104,8 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 		/* model: look-live; only merges delete it, so it stays known */
 		else if (live)
 			row.state = BLOOM_PRESENT;
-		else if (TransactionIdIsValid(dirty->xmax))
-		{
-			/* model: look-expiring */
-			row.state = BLOOM_BUSY;
-			row.other = dirty->xmax;
-		}
 		else
-			/* model: look-expired */
+			/* model: look-expired; others may be deleting it */
 			row.state = BLOOM_EXPIRED;
 		/* model: keep-busy; a row that has expired decides nothing */
 		if (result.state != BLOOM_BUSY || row.state != BLOOM_EXPIRED)

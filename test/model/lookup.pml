@@ -12,11 +12,6 @@
 #else
 #define FOUND_LIVE(i)	(rbucket[i] + 1 >= live_from)
 #endif
-#ifdef NO_LOOK_EXPIRING
-#define WAIT_FOR_EXPIRING	false
-#else
-#define WAIT_FOR_EXPIRING	true
-#endif
 #ifdef NO_KEEP_BUSY
 #define STAY_BUSY	false
 #else
@@ -74,11 +69,8 @@ inline look(h)
 				/* C: look-live, bloom_lookup_rows() in lookup.c */
 				:: FOUND_LIVE(i) ->
 					state = PRESENT; place = i; list = 0
-				/* C: look-expiring, bloom_lookup_rows() in lookup.c */
-				:: !FOUND_LIVE(i) && RUNS(rmax[i]) && WAIT_FOR_EXPIRING ->
-					state = BUSY; other = rmax[i]; place = i
 				/* C: look-expired, bloom_lookup_rows() in lookup.c */
-				:: !FOUND_LIVE(i) && !(RUNS(rmax[i]) && WAIT_FOR_EXPIRING) ->
+				:: !FOUND_LIVE(i) ->
 					if
 					/* C: keep-busy, bloom_lookup_rows() in lookup.c */
 					:: state != BUSY || !STAY_BUSY ->

@@ -139,7 +139,7 @@ as('mallory', q{SELECT bloom_set_create('mal.p', 30000); SELECT count(*) FROM bl
 	CREATE FUNCTION mal.evil(bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
 		IF session_user <> 'mallory' THEN RAISE LOG 'ran as %', session_user; END IF; RETURN $1; END $$});
 my $pin = holding('mallory', 'SET enable_seqscan = off; SET enable_bitmapscan = off; BEGIN; DECLARE c CURSOR FOR SELECT hash FROM mal.p_recent ORDER BY hash; FETCH 1 FROM c;');
-as('alice', "SELECT bloom_set_create('al.t', 30000)");
+as('alice', "SELECT bloom_set_create('al.t', 30000); GRANT INSERT ON al.t TO bob");
 # A merge of this set fails, because its filter does not fit into a row.
 as('mallory', "SELECT bloom_set_create('mal.q', 30000); ALTER TABLE mal.q_filters ALTER filter SET STORAGE PLAIN; SELECT count(*) FROM bloom_claim_all('mal.q', ARRAY(SELECT generate_series(1, 20000)::text))");
 my $waits = 0;
@@ -158,6 +158,23 @@ as('alice', "SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT generate_
 ok($node->poll_query_until('postgres', "SELECT filters > 0 AND recent < 2500 FROM bloom_set_info('al.t')"), 'and others\' sets come to rest');
 ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), 'it ends');
 unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/LOG:  ran as/, 'without running code of an owner\'s');
+
+# The worker does not begin to merge a set that another session is merging, which
+# would only fail.
+sql($node, 'DROP SCHEMA mal CASCADE');
+my $merging = holding('alice', "BEGIN; SELECT bloom_set_merge('al.t');");
+my $rolled_back = "SELECT xact_rollback FROM pg_stat_database WHERE datname = 'postgres'";
+my $failed_before = sql($node, $rolled_back);
+my $log_before = -s $node->logfile;
+as('bob', "SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT 'late' || generate_series(1, 20000)))");
+foreach (1 .. 600)
+{
+	last if substr(PostgreSQL::Test::Utils::slurp_file($node->logfile), $log_before) =~ /shared sets? waits? for transactions/;
+	select undef, undef, undef, 0.1;
+}
+is(sql($node, "SELECT pending FROM bloom_sets() WHERE set = 'al.t'::regclass"), 'it is being merged', 'a set that is being merged is left for later');
+is(sql($node, $rolled_back), $failed_before, 'and no step fails meanwhile');
+let_go('alice', $merging);
 
 # Readers that lock the tables first and then the view, as pg_dump does.
 foreach my $call ('bloom_set_clear', 'bloom_set_drop')
