@@ -121,6 +121,10 @@ parameters_typmod(const BloomParameters *parameters)
 static const char *
 build_hint(const BloomParameters *parameters)
 {
+	if (parameters->elastic &&
+		parameters->capacity == BLOOM_ELASTIC_CAPACITY &&
+		parameters->error_rate == BLOOM_DEFAULT_ERROR_RATE)
+		return "bloom_agg_like(value, bloom())";
 	if (parameters->elastic)
 		return psprintf("bloom_agg_like(value, bloom_elastic(" INT64_FORMAT ", %g))",
 						parameters->capacity, parameters->error_rate);

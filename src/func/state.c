@@ -343,25 +343,6 @@ bloom_state_combine(FunctionCallInfo fcinfo, bool unite)
 	return make_state(fcinfo, filter);
 }
 
-/* The filter for a state that collects hashes, or for a flat list */
-static BloomExpanded *
-list_result(FunctionCallInfo fcinfo, Datum value)
-{
-	BloomExpanded *state;
-	BloomView	view;
-
-	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-	{
-		view = bloom_expanded_read(value);
-		if (view.coded == NULL)
-			return bloom_collect_list_result(view);
-	}
-	state = bloom_expanded_of(value);
-	if (state == NULL)
-		state = expand(fcinfo, (Bloom *) PG_DETOAST_DATUM(value));
-	return state->collected != NULL ? bloom_collect_result(state) : state;
-}
-
 /*
  * The result of a state.  Raises an error if it is the union of filters with
  * different parameters and exceeds its error rate.  Warns if a fixed filter
@@ -371,24 +352,26 @@ Datum
 bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 {
 	BloomExpanded *filter = bloom_expanded_of(value);
-	Bloom	   *flat = NULL;
+	const Bloom *flat;
+	BloomView	view;
 
 	if (filter == NULL)
-		flat = (Bloom *) PG_DETOAST_DATUM(value);
-	if (flat != NULL ? bloom_is_sparse(flat) : filter->collected != NULL)
-		filter = list_result(fcinfo, value);
-	else if (flat != NULL)
 	{
-		BloomView	view = bloom_view_stored(flat);
-
-		if (flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL))
-			filter = bloom_expanded_copy(view, CurrentMemoryContext);
+		flat = (Bloom *) PG_DETOAST_DATUM(value);
+		view = bloom_view_stored(flat);
+		if (bloom_is_sparse(flat) && view.coded == NULL)
+			filter = bloom_collect_list_result(view);
+		else if (bloom_is_sparse(flat) ||
+				 flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL))
+			filter = expand(fcinfo, flat);
 		/* an expanded filter warns when it is flattened */
 		else if (flat->growth == 0 && !bloom_is_imported(flat))
 			bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
 	}
 	if (filter == NULL)
 		return value;
+	if (filter->collected != NULL)
+		filter = bloom_collect_result(filter);
 	bloom_combine_check_rate(filter, NULL, NULL);
 	/* others warn when they are flattened, which counts their set bits */
 	if (filter->coded != NULL)

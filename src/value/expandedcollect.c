@@ -398,6 +398,19 @@ dense_result(BloomExpanded *state, const Bloom *head)
 }
 
 /*
+ * Give a filter that was made with the head the class and the mark of a state,
+ * and free the head
+ */
+static BloomExpanded *
+finish(BloomExpanded *filter, Bloom *head, const Bloom *state)
+{
+	filter->head->class = state->class;
+	filter->head->flags |= state->flags & BLOOM_FLAG_MIXED;
+	pfree(head);
+	return filter;
+}
+
+/*
  * The filter for a state's hashes: in memory of the state, or in a memory
  * context of its own under the current one.  The state can be used further.
  */
@@ -416,10 +429,7 @@ bloom_collect_result(BloomExpanded *state)
 		filter = bloom_expanded_create(head, CurrentMemoryContext);
 		bloom_collect_add_to(state, filter);
 	}
-	filter->head->class = head->class;
-	filter->head->flags |= state->head->flags & BLOOM_FLAG_MIXED;
-	pfree(head);
-	return filter;
+	return finish(filter, head, state->head);
 }
 
 /* Like bloom_collect_result(), for a state that is a list of whole hashes */
@@ -432,8 +442,5 @@ bloom_collect_list_result(BloomView view)
 		bloom_expanded_clear(head, CurrentMemoryContext);
 
 	bloom_expanded_add_list(filter, view.hashes, view.count);
-	filter->head->class = head->class;
-	filter->head->flags |= view.head->flags & BLOOM_FLAG_MIXED;
-	pfree(head);
-	return filter;
+	return finish(filter, head, view.head);
 }

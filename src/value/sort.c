@@ -89,8 +89,9 @@ bloom_sort_write(BloomSort *sort, const uint64 *hashes, Size count)
 /*
  * Start reading all runs and `count` ascending hashes in memory, which must
  * not change meanwhile.  mask has the bits of a hash that are wanted.  The
- * buffers of all runs and their work space take about as much memory as the
- * spill's limit, or 3 kB per run if that is more.
+ * buffers of all runs and their work space take a third of the spill's limit,
+ * or 3 kB per run if that is more.  The hashes in memory take up to two thirds
+ * of it.
  */
 void
 bloom_sort_begin(BloomSort *sort, const uint64 *hashes, Size count,
@@ -106,7 +107,7 @@ bloom_sort_begin(BloomSort *sort, const uint64 *hashes, Size count,
 	if (sort->runs == NULL)
 		sort->runs = MemoryContextAlloc(sort->context, sizeof(BloomRun));
 	sort->runs[runs] = (BloomRun) {.count = count, .memory = hashes};
-	sort->batch = sort->spill->limit / sizeof(uint64) / 3 / sort->reading;
+	sort->batch = sort->spill->limit / 3 / sizeof(uint64) / 3 / sort->reading;
 	sort->batch = Max(MIN_READ, Min(sort->batch, MAX_READ));
 	size = sort->batch * sizeof(uint64);
 	for (int i = 0; i <= runs; i++)
