@@ -19,6 +19,7 @@
 #include "set/fill.h"
 #include "set/lookup.h"
 #include "set/merge.h"
+#include "set/worker.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -354,6 +355,8 @@ bloom_load_run(BloomLoad *load, const char *command)
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	loaded = load_sorted(set, load);
+	if (!bloom_set_is_temporary(set))
+		bloom_worker_ask();
 	bloom_set_close(set);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(own);

@@ -20,6 +20,7 @@
 #include "commands/tablecmds.h"
 #include "miscadmin.h"
 #include "pgstat.h"
+#include "postmaster/autovacuum.h"
 #include "storage/latch.h"
 #include "storage/lock.h"
 #include "storage/proc.h"
@@ -209,13 +210,14 @@ bloom_may_truncate(Relation table)
 #endif
 }
 
-/* Whether autovacuum processes a table, if it is on */
+/* Whether autovacuum processes a table */
 static inline bool
 bloom_has_autovacuum(Relation table)
 {
 	StdRdOptions *options = (StdRdOptions *) table->rd_options;
 
-	return options == NULL || options->autovacuum.enabled;
+	return AutoVacuumingActive() &&
+		(options == NULL || options->autovacuum.enabled);
 }
 
 /* How many rows a table has, and how many VACUUM should remove, roughly */

@@ -19,9 +19,9 @@
 #include "set/truncate.h"
 
 #include "access/heaptoast.h"
+#include "access/relation.h"
 #include "access/xact.h"
 #include "executor/tuptable.h"
-#include "postmaster/autovacuum.h"
 #include "storage/bufmgr.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
@@ -45,6 +45,9 @@
  */
 #define RARER					8
 #define MOST_REPLACED			4
+
+/* How many times their size the filters' table may have */
+#define MOST_BLOATED			2.6
 
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				64
@@ -78,6 +81,21 @@ bloom_upkeep_least(const BloomSet *set)
 }
 
 /*
+ * How many bytes the filters take, at least those of part 0, and how many the
+ * replaced ones take that VACUUM has not removed, roughly
+ */
+static void
+filter_space(const BloomSet *set, double *live, double *replaced)
+{
+	double		bytes = (double) filter_bytes(set, 0) * set->partitions;
+
+	bloom_count_rows(set->tables[BLOOM_FILTERS]->rd_rel->reltoastrelid, live,
+					 replaced);
+	*live = Max(*live * TOAST_MAX_CHUNK_SIZE, bytes);
+	*replaced *= TOAST_MAX_CHUNK_SIZE;
+}
+
+/*
  * How many times as many hashes as usual a merge needs now.  The filters that
  * merges replace take space until autovacuum removes them, and the table does
  * not shrink then.  So merges are rarer in a burst, between two VACUUMs.
@@ -85,19 +103,45 @@ bloom_upkeep_least(const BloomSet *set)
 static int64
 rarer(const BloomSet *set)
 {
-	Relation	filters = set->tables[BLOOM_FILTERS];
-	double		bytes = (double) filter_bytes(set, 0) * set->partitions;
 	double		live;
-	double		dead;
+	double		replaced;
 	int64		factor = 1;
 
-	if (!AutoVacuumingActive() || !bloom_has_autovacuum(filters))
+	if (!bloom_has_autovacuum(set->tables[BLOOM_FILTERS]))
 		return 1;
-	bloom_count_rows(filters->rd_rel->reltoastrelid, &live, &dead);
-	live = Max(live, bytes / TOAST_MAX_CHUNK_SIZE);
-	for (int i = 1; i <= MOST_REPLACED && dead >= i * live; i++)
+	filter_space(set, &live, &replaced);
+	for (int i = 1; i <= MOST_REPLACED && replaced >= i * live; i++)
 		factor *= RARER;
 	return factor;
+}
+
+/*
+ * Whether the filters take much less space than their table, because many were
+ * replaced before VACUUM could remove any.  Then they are written again, after
+ * which VACUUM can shrink the table.
+ */
+static bool
+filters_bloated(const BloomSet *set)
+{
+	Relation	filters = set->tables[BLOOM_FILTERS];
+	Relation	toast;
+	double		live;
+	double		replaced;
+	bool		bloated = false;
+
+	/* with retention, filters come and go */
+	if (set->retention != 0 || !bloom_has_autovacuum(filters))
+		return false;
+	toast = bloom_relation_lock(filters->rd_rel->reltoastrelid,
+								AccessShareLock, false);
+	if (toast == NULL)
+		return false;
+	filter_space(set, &live, &replaced);
+	bloated = (double) BLCKSZ * RelationGetNumberOfBlocks(toast) >
+		MOST_BLOATED * live + SMALL_BYTES &&
+		bloom_may_truncate(filters) && bloom_may_truncate(toast);
+	relation_close(toast, NoLock);
+	return bloated;
 }
 
 /*
@@ -156,7 +200,8 @@ next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
 		int32		found;
 
 		/* all partitions of a group that has hashes are merged */
-		if (upkeep->all && upkeep->partition % size != 0)
+		if (upkeep->rewrites ||
+			(upkeep->all && upkeep->partition % size != 0))
 			return upkeep->partition;
 		upkeep->partition =
 			bloom_recent_next_group(set, upkeep->partition / size) * size;
@@ -182,7 +227,32 @@ bloom_upkeep_pending(const BloomSet *set)
 	BloomUpkeep upkeep = {.partition = 0};
 
 	return next_partition(&upkeep, set, bloom_set_groups(set)) >= 0 ||
-		upkeep.postponed || bloom_upkeep_bloated(set);
+		upkeep.postponed || bloom_upkeep_bloated(set) || filters_bloated(set);
+}
+
+/*
+ * Write the filters of a set partition again, so that they move to the space
+ * that VACUUM has freed, and the next VACUUM can shrink the table
+ */
+static void
+rewrite(const BloomSet *set, int32 partition)
+{
+	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
+	BloomFilterScan scan;
+	BloomSetFilter row;
+
+	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
+	bloom_filters_of_partition(&scan, partition);
+	while (bloom_filters_next(&scan, &row))
+	{
+		uint64	   *words = bloom_filter_words(&row);
+
+		if (bloom_filter_delete(set, &row))
+			bloom_filter_insert(set, &row, words);
+		pfree(words);
+	}
+	bloom_filters_end(&scan);
+	UnregisterSnapshot(latest);
 }
 
 /* Merge a set partition that next_partition() has found */
@@ -202,6 +272,8 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 		return;
 	}
 	merged = bloom_merge_partition(set, partition, least, &more);
+	if (upkeep->rewrites && merged == 0)
+		rewrite(set, partition);
 	if (more || (merged > 0 && !upkeep->all))
 		return;
 	/* its hashes are not committed, or locked */
@@ -217,13 +289,20 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 static bool
 next_pass(BloomUpkeep *upkeep, const BloomSet *set)
 {
+	bool		bloated = bloom_upkeep_bloated(set);
 	LOCKTAG		tag;
 
 	upkeep->partition = 0;
-	upkeep->truncates = upkeep->all;
-	upkeep->all = false;
-	if (upkeep->truncates || !bloom_upkeep_bloated(set))
+	upkeep->rewrites = false;
+	upkeep->truncates = upkeep->all && bloated;
+	if (upkeep->all)
+	{
+		upkeep->all = false;
 		return upkeep->truncates;
+	}
+	upkeep->rewrites = filters_bloated(set);
+	if (!bloated && !upkeep->rewrites)
+		return false;
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
 						 RelationGetRelid(set->tables[BLOOM_RECENT]));
 	upkeep->postponed = upkeep->postponed || rarer(set) > 1;

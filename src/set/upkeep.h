@@ -14,6 +14,7 @@ typedef struct BloomUpkeep
 	bool		may_truncate;	/* otherwise only merges what is due */
 	int32		partition;		/* the next one to examine */
 	bool		all;			/* merges all, not only what is due */
+	bool		rewrites;		/* and writes all filters again */
 	bool		truncates;		/* all are merged */
 	bool		blocked;		/* something waits for other sessions */
 	bool		postponed;		/* something waits for VACUUM */

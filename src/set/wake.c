@@ -107,8 +107,8 @@ transaction_ends(XactEvent event, void *arg)
 }
 
 /* Ask for the worker when this transaction commits */
-static void
-ask(void)
+void
+bloom_worker_ask(void)
 {
 	static bool registered = false;
 
@@ -150,14 +150,14 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 	bool		first = is_first_look(set);
 
 	if (unanswered)
-		ask();
+		bloom_worker_ask();
 	for (int i = 0; i < count && !asked; i++)
 	{
 		if (hashes[i].known)
 			continue;
 		if (!temporary && bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
 			bloom_upkeep_bloated(set))
-			ask();
+			bloom_worker_ask();
 		else if (first || bloom_random() < chance)
 		{
 			first = false;
@@ -167,7 +167,7 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 				merge_temporary(set, hashes[i].partition);
 			else if (bloom_upkeep_due(set, hashes[i].partition) >= 0 ||
 					 bloom_upkeep_bloated(set))
-				ask();
+				bloom_worker_ask();
 		}
 	}
 }

@@ -9,6 +9,7 @@
 
 extern void bloom_worker_check(const BloomSet *set,
 							   const BloomSetHash *hashes, int count);
+extern void bloom_worker_ask(void);
 extern bool bloom_worker_wake(void);
 extern void bloom_worker_start(void);
 
