@@ -39,13 +39,6 @@
 /* Recent hashes that take less space than this are left alone */
 #define SMALL_BYTES				(128 * 1024)
 
-/*
- * Each time that the filters have been replaced since the last VACUUM makes
- * merges so many times rarer, and so does each further one up to this number
- */
-#define RARER					8
-#define MOST_REPLACED			4
-
 /* How many times their size the filters' table may have */
 #define MOST_BLOATED			2.6
 
@@ -81,62 +74,31 @@ bloom_upkeep_least(const BloomSet *set)
 }
 
 /*
- * How many bytes the filters take, at least those of part 0, and how many the
- * replaced ones take that VACUUM has not removed, roughly
- */
-static void
-filter_space(const BloomSet *set, double *live, double *replaced)
-{
-	double		bytes = (double) filter_bytes(set, 0) * set->partitions;
-
-	bloom_count_rows(set->tables[BLOOM_FILTERS]->rd_rel->reltoastrelid, live,
-					 replaced);
-	*live = Max(*live * TOAST_MAX_CHUNK_SIZE, bytes);
-	*replaced *= TOAST_MAX_CHUNK_SIZE;
-}
-
-/*
- * How many times as many hashes as usual a merge needs now.  The filters that
- * merges replace take space until autovacuum removes them, and the table does
- * not shrink then.  So merges are rarer in a burst, between two VACUUMs.
- */
-static int64
-rarer(const BloomSet *set)
-{
-	double		live;
-	double		replaced;
-	int64		factor = 1;
-
-	if (!bloom_has_autovacuum(set->tables[BLOOM_FILTERS]))
-		return 1;
-	filter_space(set, &live, &replaced);
-	for (int i = 1; i <= MOST_REPLACED && replaced >= i * live; i++)
-		factor *= RARER;
-	return factor;
-}
-
-/*
  * Whether the filters take much less space than their table, because many were
- * replaced before VACUUM could remove any.  Then they are written again, after
- * which VACUUM can shrink the table.
+ * replaced before VACUUM could remove any.  Sets *vacuumed if it has.  Then
+ * they are written again, after which the next VACUUM can shrink the table.
  */
 static bool
-filters_bloated(const BloomSet *set)
+filters_bloated(const BloomSet *set, bool *vacuumed)
 {
 	Relation	filters = set->tables[BLOOM_FILTERS];
+	Oid			oid = filters->rd_rel->reltoastrelid;
 	Relation	toast;
 	double		live;
-	double		replaced;
-	bool		bloated = false;
+	double		dead;
+	bool		bloated;
 
 	/* with retention, filters come and go */
 	if (set->retention != 0 || !bloom_has_autovacuum(filters))
 		return false;
-	toast = bloom_relation_lock(filters->rd_rel->reltoastrelid,
-								AccessShareLock, false);
+	toast = bloom_relation_lock(oid, AccessShareLock, false);
 	if (toast == NULL)
 		return false;
-	filter_space(set, &live, &replaced);
+	bloom_count_rows(oid, &live, &dead);
+	/* the filters of part 0, at least: the statistics may be lost */
+	live = Max(live * TOAST_MAX_CHUNK_SIZE,
+			   (double) filter_bytes(set, 0) * set->partitions);
+	*vacuumed = dead * TOAST_MAX_CHUNK_SIZE < live;
 	bloated = (double) BLCKSZ * RelationGetNumberOfBlocks(toast) >
 		MOST_BLOATED * live + SMALL_BYTES &&
 		bloom_may_truncate(filters) && bloom_may_truncate(toast);
@@ -146,11 +108,10 @@ filters_bloated(const BloomSet *set)
 
 /*
  * The fullest set partition of the group that contains partition, or -1 if the
- * group has not so many times the hashes with which it is due.  Partitions
- * fill evenly, so this makes them take turns.
+ * group is not due.  Partitions fill evenly, so this makes them take turns.
  */
-static int32
-fullest_due(const BloomSet *set, int32 partition, int64 times)
+int32
+bloom_upkeep_due(const BloomSet *set, int32 partition)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	int32		part;
@@ -158,14 +119,7 @@ fullest_due(const BloomSet *set, int32 partition, int64 times)
 	(void) bloom_fill_part(set, latest, partition,
 						   bloom_current_bucket(set), 1, &part);
 	UnregisterSnapshot(latest);
-	return bloom_recent_fullest(set, partition, due_count(set, part) * times);
-}
-
-/* Like fullest_due(), for a group that is due */
-int32
-bloom_upkeep_due(const BloomSet *set, int32 partition)
-{
-	return fullest_due(set, partition, 1);
+	return bloom_recent_fullest(set, partition, due_count(set, part));
 }
 
 /*
@@ -193,7 +147,6 @@ static int32
 next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
 {
 	int32		size = bloom_set_group_size(set);
-	int64		times = rarer(set);
 
 	for (; most > 0 && upkeep->partition < set->partitions; most--)
 	{
@@ -209,12 +162,9 @@ next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
 			return -1;
 		found = upkeep->all ?
 			bloom_recent_fullest(set, upkeep->partition, 1) :
-			fullest_due(set, upkeep->partition, times);
+			bloom_upkeep_due(set, upkeep->partition);
 		if (found >= 0)
 			return upkeep->all ? upkeep->partition : found;
-		if (!upkeep->all && times > 1 &&
-			bloom_upkeep_due(set, upkeep->partition) >= 0)
-			upkeep->postponed = true;
 		upkeep->partition += size;
 	}
 	return -1;
@@ -225,9 +175,10 @@ bool
 bloom_upkeep_pending(const BloomSet *set)
 {
 	BloomUpkeep upkeep = {.partition = 0};
+	bool		vacuumed;
 
 	return next_partition(&upkeep, set, bloom_set_groups(set)) >= 0 ||
-		upkeep.postponed || bloom_upkeep_bloated(set) || filters_bloated(set);
+		bloom_upkeep_bloated(set) || filters_bloated(set, &vacuumed);
 }
 
 /*
@@ -290,6 +241,7 @@ static bool
 next_pass(BloomUpkeep *upkeep, const BloomSet *set)
 {
 	bool		bloated = bloom_upkeep_bloated(set);
+	bool		vacuumed;
 	LOCKTAG		tag;
 
 	upkeep->partition = 0;
@@ -300,15 +252,18 @@ next_pass(BloomUpkeep *upkeep, const BloomSet *set)
 		upkeep->all = false;
 		return upkeep->truncates;
 	}
-	upkeep->rewrites = filters_bloated(set);
+	if (filters_bloated(set, &vacuumed))
+	{
+		upkeep->rewrites = vacuumed;
+		upkeep->postponed = !vacuumed;
+	}
 	if (!bloated && !upkeep->rewrites)
 		return false;
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
 						 RelationGetRelid(set->tables[BLOOM_RECENT]));
-	upkeep->postponed = upkeep->postponed || rarer(set) > 1;
-	upkeep->all = upkeep->may_truncate && !upkeep->postponed &&
+	upkeep->all = upkeep->may_truncate &&
 		!bloom_lock_is_held(&tag, AccessExclusiveLock);
-	upkeep->blocked = upkeep->blocked || (!upkeep->all && !upkeep->postponed);
+	upkeep->blocked = upkeep->blocked || !upkeep->all;
 	return upkeep->all;
 }
 

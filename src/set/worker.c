@@ -343,7 +343,7 @@ take_turn(Worker *worker, Task *task)
 
 	note_turn(worker, task);
 	more = run_step(&task->upkeep);
-	/* the next step needs to know about rows that this one has deleted */
+	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
 	if (more)
 		return;
