@@ -178,7 +178,7 @@ why_pending(const BloomSet *set)
 			return "another session has locked its tables";
 	}
 	tag = bloom_lock_tag(MyDatabaseId,
-							RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
+						 RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
 	if (bloom_lock_is_held(&tag, ExclusiveLock))
 		return "it is being merged";
 	return "it waits for its turn, for other sessions, or for autovacuum";

@@ -91,7 +91,7 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 	/* with retention, filters come and go */
 	if (set->retention != 0 || !bloom_has_autovacuum(filters))
 		return false;
-	toast = bloom_relation_lock(oid, AccessShareLock, false);
+	toast = bloom_lock_relation(oid, AccessShareLock, false);
 	if (toast == NULL)
 		return false;
 	bloom_count_rows(oid, &live, &dead);
