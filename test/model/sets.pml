@@ -267,12 +267,12 @@ proctype time()
 #define DEAD(a, b) \
 	(!((act | com) & BIT(a)) || (DONE(b) && (HORIZON & BIT(b))))
 #define VACUUM_R(i) \
-	:: i < NR && pins == 0 && rval[i] && DEAD(rmin[i], rmax[i]) -> \
-		d_step { rval[i] = 0; rmin[i] = NOBODY; rmax[i] = NOBODY; ZERO_BUCKET_R(i) }
+	:: d_step { i < NR && pins == 0 && rval[i] && DEAD(rmin[i], rmax[i]) -> \
+				rval[i] = 0; rmin[i] = NOBODY; rmax[i] = NOBODY; ZERO_BUCKET_R(i) }
 #define VACUUM_F(i) \
-	:: i < NF && ftaken[i] && DEAD(fmin[i], fmax[i]) -> \
-		d_step { ftaken[i] = false; fset[i] = 0; fmin[i] = NOBODY; \
-				 fmax[i] = NOBODY; ZERO_BUCKET_F(i) }
+	:: d_step { i < NF && ftaken[i] && DEAD(fmin[i], fmax[i]) -> \
+				ftaken[i] = false; fset[i] = 0; fmin[i] = NOBODY; \
+				fmax[i] = NOBODY; ZERO_BUCKET_F(i) }
 
 proctype vacuum()
 {
