@@ -66,7 +66,7 @@ class Crawls(unittest.TestCase):
     def setUp(self):
         self.tearDown()
         sql('CREATE EXTENSION IF NOT EXISTS bloomext')
-        sql("SELECT bloom_set_drop('crawl') WHERE to_regclass('crawl') IS NOT NULL")
+        sql("SELECT bloom_set_drop(to_regclass('crawl'))")
         sql('DROP TABLE IF EXISTS crawl_requests')
 
     def tearDown(self):
@@ -331,7 +331,7 @@ class Spider(scrapy.Spider):
 class Filter(unittest.TestCase):
     def setUp(self):
         sql('CREATE EXTENSION IF NOT EXISTS bloomext')
-        sql("SELECT bloom_set_drop('filter') WHERE to_regclass('filter') IS NOT NULL")
+        sql("SELECT bloom_set_drop(to_regclass('filter'))")
 
     def filter(self, **settings):
         from bloomext.scrapy import SharedSetDupeFilter
