@@ -164,14 +164,16 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	int			count = 0;
 	List	   *indexes;
 	ListCell   *cell;
+	Oid			key;
 
 	if (table == NULL)
 		return false;
 	bloom_check_owner(table, view);
 	indexes = RelationGetIndexList(table);
+	key = bloom_primary_index(table);
 	if (list_length(indexes) > BLOOM_MAX_INDEXES ||
 		(list_length(indexes) == BLOOM_MAX_INDEXES &&
-		 !OidIsValid(table->rd_pkindex)))
+		 !OidIsValid(key)))
 		bloom_tables_refuse(view,
 							psprintf("Table %s has more than %d indexes.",
 									 bloom_relation_name(table),
@@ -180,7 +182,7 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	foreach(cell, indexes)
 	{
 		Oid			index = lfirst_oid(cell);
-		bool		is_key = index == table->rd_pkindex;
+		bool		is_key = index == key;
 
 		watch(index);
 		known->indexes[component][is_key ? 0 : ++count] = index;

@@ -81,6 +81,20 @@ bloom_transactions_ended(Snapshot snapshot)
 #endif
 }
 
+/*
+ * The index of a table's primary key, or InvalidOid if there is none or it is
+ * deferrable.  RelationGetIndexList() was called before.
+ */
+static inline Oid
+bloom_primary_index(Relation table)
+{
+#if PG_VERSION_NUM >= 170000
+	if (table->rd_ispkdeferrable)
+		return InvalidOid;
+#endif
+	return table->rd_pkindex;
+}
+
 /* Whether the user is the owner of a relation, or a member of that role */
 static inline bool
 bloom_is_owner(Oid relation)
