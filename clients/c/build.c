@@ -10,18 +10,6 @@
 
 #include "core/bits.h"
 
-/* Only fixed and elastic filters of this library can be changed */
-int
-bloomext_changeable(const bloomext_filter *filter)
-{
-	const Bloom *head = filter->head;
-
-	if (filter->imported != NULL || bloom_is_counting(head) ||
-		(head->growth != 0 && !bloom_is_elastic(head)) || filter->borrowed)
-		return BLOOMEXT_READ_ONLY;
-	return BLOOMEXT_OK;
-}
-
 /* Whether a filter that may be too full keeps its error rate */
 bool
 bloomext_keeps_rate(const bloomext_filter *filter)

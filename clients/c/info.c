@@ -105,6 +105,18 @@ bloomext_fpp(const bloomext_filter *filter)
 							  bloomext_count(filter), NULL);
 }
 
+/* Only fixed and elastic filters of this library can be changed */
+int
+bloomext_changeable(const bloomext_filter *filter)
+{
+	const Bloom *head = filter->head;
+
+	if (filter->imported != NULL || bloom_is_counting(head) ||
+		(head->growth != 0 && !bloom_is_elastic(head)) || filter->borrowed)
+		return BLOOMEXT_READ_ONLY;
+	return BLOOMEXT_OK;
+}
+
 void
 bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 {

@@ -32,8 +32,6 @@
 #define SAVED_COST		3.0
 #define SAVED_IN_PART	1.5
 
-int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
-
 static set_rel_pathlist_hook_type previous_hook;
 
 static Plan *make_plan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path,

@@ -22,6 +22,8 @@
 /* Unless one row in so many is tested, hashing them all does not pay */
 #define MAX_SKIPPED	4
 
+int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
+
 /* Discard the hashed rows, for a rescan: the filter may be another one now */
 void
 bloom_prefetch_reset(BloomPrefetch *prefetch)

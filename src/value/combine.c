@@ -126,8 +126,8 @@ bloom_combine_mixes(BloomView a, BloomView b)
  * which is no reason for an error.  0 for lists of whole hashes and growing
  * filters.
  */
-static double
-actual_rate(BloomExpanded *filter)
+double
+bloom_combine_rate(BloomExpanded *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
 	const Bloom *head = view.head;
@@ -155,7 +155,7 @@ bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 		return;
 	filter->head->flags &= ~BLOOM_FLAG_MIXED;
-	rate = actual_rate(filter);
+	rate = bloom_combine_rate(filter);
 	if (rate <= BLOOM_RATE_TOLERANCE * filter->head->error_rate)
 		return;
 	ereport(ERROR,
@@ -190,15 +190,4 @@ bloom_combine_fold(BloomView view, BloomView smaller)
 	folded->head->flags |= BLOOM_FLAG_MIXED;
 	bloom_combine_check_rate(folded, view.head, smaller.head);
 	return bloom_expanded_view(folded);
-}
-
-/* Whether the union of two filters that combine keeps the error rate */
-bool
-bloom_combine_keeps_rate(BloomView a, BloomView b)
-{
-	BloomExpanded *filter = bloom_expanded_copy(a, CurrentMemoryContext);
-
-	bloom_combine_add(filter, b);
-	return actual_rate(filter) <=
-		BLOOM_RATE_TOLERANCE * filter->head->error_rate;
 }

@@ -20,6 +20,7 @@ extern void bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 									 const Bloom *b);
 extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 								BloomCombineLines combine);
+extern double bloom_combine_rate(BloomExpanded *filter);
 extern void bloom_combine_add(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);

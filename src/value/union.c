@@ -281,3 +281,14 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 	bloom_combine_add(filter, other);
 	bloom_combine_check_rate(filter, &before.head, other.head);
 }
+
+/* Whether the union of two filters that combine keeps the error rate */
+bool
+bloom_combine_keeps_rate(BloomView a, BloomView b)
+{
+	BloomExpanded *filter = bloom_expanded_copy(a, CurrentMemoryContext);
+
+	bloom_combine_add(filter, b);
+	return bloom_combine_rate(filter) <=
+		BLOOM_RATE_TOLERANCE * filter->head->error_rate;
+}
