@@ -232,6 +232,7 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 Datum
 bloom_set_expire(PG_FUNCTION_ARGS)
 {
+	Oid			view = PG_GETARG_OID(0);
 	BloomSet   *set;
 	int64		expired;
 
@@ -241,8 +242,9 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	 * INSERT is enough.  DELETE is not asked for, because with it PostgreSQL
 	 * lets a role lock the view and its tables exclusively.
 	 */
-	set = bloom_set_open(PG_GETARG_OID(0), bloom_is_owner(PG_GETARG_OID(0)) ?
-						 ACL_NO_RIGHTS : ACL_INSERT, BLOOM_SET_MERGE, NULL);
+	set = bloom_is_owner(view) ?
+		bloom_set_open_owned(view, BLOOM_SET_MERGE, NULL) :
+		bloom_set_open(view, ACL_INSERT, BLOOM_SET_MERGE, NULL);
 	if (set->retention == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
