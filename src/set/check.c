@@ -62,6 +62,7 @@
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_trigger.h"
 #include "commands/trigger.h"
+#include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
@@ -301,6 +302,7 @@ bloom_check_attached(Relation table, Relation view)
 	{
 		Form_pg_depend row = (Form_pg_depend) GETSTRUCT(tuple);
 
+		CHECK_FOR_INTERRUPTS();
 		if (is_attached(table, row))
 			refuse_object(view, row->classid, row->objid);
 	}

@@ -17,6 +17,7 @@
 
 #include "access/relation.h"
 #include "access/xact.h"
+#include "miscadmin.h"
 #include "utils/catcache.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
@@ -275,6 +276,8 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 		*known = (BloomKnown) {.view = oid};
 	for (;;)
 	{
+		/* others may change the relations again and again */
+		CHECK_FOR_INTERRUPTS();
 		if (!is_current(known) && !find_relations(known, view, wait))
 			return NULL;
 		if (known->locked == locks && known->use >= use)

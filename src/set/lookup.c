@@ -73,6 +73,7 @@ check_row(BloomLookup *lookup)
 bool
 bloom_lookup_next(BloomLookup *lookup)
 {
+	CHECK_FOR_INTERRUPTS();
 	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
 		return false;
 	check_row(lookup);
