@@ -7,7 +7,7 @@
  * filters.  Then it inserts the hash among the recent ones (insert.c), where
  * the first of several claims is determined.  In between, a merge of the same
  * hash may have committed, after which the hash can be inserted again.
- * So the claim tests the filters again if their rows have changed, and
+ * So the claim tests the filters again if a transaction has ended since, and
  * deletes its own row if a filter has the hash.  That needs no lock: if the
  * hash could be inserted, the merge that removed it has committed, so a later
  * snapshot shows its filter.

@@ -1,6 +1,6 @@
 /*
  * model/lookup.pml
- *		Finding hashes: src/set/lookup.c, test.c and cache.c.
+ *		Finding hashes: src/set/lookup.c and cache.c.
  */
 #define ABSENT	0
 #define PRESENT	1
