@@ -82,7 +82,9 @@ bloom_lookup_next(BloomLookup *lookup)
 
 /*
  * Find the state of a hash.  The lookup's snapshot must be a dirty one, which
- * shows uncommitted rows and which transactions insert or delete them.
+ * shows uncommitted rows and which transactions insert or delete them.  If it
+ * shows an expired row and one of a transaction in progress, that transaction
+ * is deleting the expired row, so either of them leads to a wait for it.
  */
 BloomFound
 bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
@@ -94,23 +96,20 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 	while (result.state != BLOOM_PRESENT && bloom_lookup_next(lookup))
 	{
 		bool		live = bloom_lookup_bucket(lookup) >= lookup->live;
-		BloomFound	row = {.place = lookup->slot->tts_tid};
 
+		result.place = lookup->slot->tts_tid;
 		if (TransactionIdIsValid(dirty->xmin))
 		{
 			/* model: look-busy */
-			row.state = BLOOM_BUSY;
-			row.other = dirty->xmin;
+			result.state = BLOOM_BUSY;
+			result.other = dirty->xmin;
 		}
 		/* model: look-live; only merges delete it, so it stays known */
 		else if (live)
-			row.state = BLOOM_PRESENT;
+			result.state = BLOOM_PRESENT;
 		else
 			/* model: look-expired; others may be deleting it */
-			row.state = BLOOM_EXPIRED;
-		/* model: keep-busy; a row that has expired decides nothing */
-		if (result.state != BLOOM_BUSY || row.state != BLOOM_EXPIRED)
-			result = row;
+			result.state = BLOOM_EXPIRED;
 	}
 	return result;
 }

@@ -12,12 +12,6 @@
 #else
 #define FOUND_LIVE(i)	(rbucket[i] + 1 >= live_from)
 #endif
-#ifdef NO_KEEP_BUSY
-#define STAY_BUSY	false
-#else
-#define STAY_BUSY	true
-#endif
-
 #ifdef NO_FILTERS_LIVE
 #define TESTED_LIVE(i)	true
 #else
@@ -71,12 +65,7 @@ inline look(h)
 					state = PRESENT; place = i; list = 0
 				/* C: look-expired, bloom_lookup_rows() in lookup.c */
 				:: !FOUND_LIVE(i) ->
-					if
-					/* C: keep-busy, bloom_lookup_rows() in lookup.c */
-					:: state != BUSY || !STAY_BUSY ->
-						state = EXPIRED; other = NOBODY; place = i
-					:: else
-					fi
+					state = EXPIRED; other = NOBODY; place = i
 				fi
 			:: else
 			fi;
