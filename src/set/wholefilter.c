@@ -47,13 +47,9 @@ too_large(const Whole *whole)
 			 errhint("Test the set itself with bloom_seen(), or distribute the values over several sets with bloom_shard().")));
 }
 
-/*
- * Find or create the layer of a part of a bucket.  geometry is that of the
- * filters in that part.
- */
+/* Find or create the layer of a part of a bucket */
 static WholeLayer *
-find_layer(Whole *whole, TimestampTz bucket, int32 part,
-		   const BloomGeometry *geometry)
+find_layer(Whole *whole, TimestampTz bucket, int32 part)
 {
 	ListCell   *cell;
 	WholeLayer *layer;
@@ -62,18 +58,13 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part,
 	foreach(cell, whole->layers)
 	{
 		layer = lfirst(cell);
-		if (layer->bucket != bucket || layer->part != part)
-			continue;
-		if (layer->geometry.lines != geometry->lines)
-			bloom_tables_wrong_row(whole->set->view,
-								  whole->set->tables[BLOOM_FILTERS],
-								  "a filter of another size than its part's other ones");
-		return layer;
+		if (layer->bucket == bucket && layer->part == part)
+			return layer;
 	}
 	layer = palloc(sizeof(WholeLayer));
 	layer->bucket = bucket;
 	layer->part = part;
-	layer->geometry = *geometry;
+	bloom_set_geometry(whole->set, part, &layer->geometry);
 	whole->bytes += (double) bloom_filter_size(&layer->geometry) *
 		whole->set->partitions;
 	if (whole->bytes > BLOOM_MAX_BYTES)
@@ -96,8 +87,7 @@ partition_words(const WholeLayer *layer, int32 partition)
 static void
 place_filter(Whole *whole, const BloomSetFilter *row)
 {
-	WholeLayer *layer = find_layer(whole, row->bucket, row->part,
-								   &row->geometry);
+	WholeLayer *layer = find_layer(whole, row->bucket, row->part);
 	uint64	   *words = bloom_filter_words(row);
 
 	memcpy(partition_words(layer, row->partition), words,
@@ -112,14 +102,11 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 {
 	Whole	   *whole = context;
 	WholeLayer *layer;
-	BloomGeometry geometry;
 	int32		part;
 
 	(void) bloom_fill_part(whole->set, whole->snapshot, partition, bucket,
-							count,
-							&part);
-	bloom_set_geometry(whole->set, part, &geometry);
-	layer = find_layer(whole, bucket, part, &geometry);
+						   count, &part);
+	layer = find_layer(whole, bucket, part);
 	for (int64 i = 0; i < count; i++)
 		bloom_filter_add(whole->set, &layer->geometry,
 						 partition_words(layer, partition), hashes[i]);
