@@ -19,7 +19,7 @@
 /* How many rows are hashed before it is known how many of them are tested */
 #define TRIAL		1024
 
-/* Unless one row in so many is tested, hashing them all does not pay */
+/* Hashing all rows pays if at least one of this number of rows is tested */
 #define MAX_SKIPPED	4
 
 int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;

@@ -285,7 +285,7 @@ is_empty(Relation table)
 	return empty;
 }
 
-/* Truncate the recent hashes of a set, which nobody else uses, if possible */
+/* Truncate the recent hashes of a set that is locked for this, if possible */
 static void
 truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 {
