@@ -374,10 +374,8 @@ work(Worker *worker)
 		Task	   *task;
 
 		list_sets(worker);
-		while ((task = next_task(worker)) != NULL)
+		while ((task = next_task(worker)) != NULL && !must_end(worker))
 		{
-			if (must_end(worker))
-				return false;
 			take_turn(worker, task);
 			if (MyLatch->is_set &&
 				TimestampDifferenceExceeds(worker->listed,
@@ -386,6 +384,9 @@ work(Worker *worker)
 		}
 		woken = sleep_for(worker, worker->pending ? worker->interval :
 						  IDLE_TIME);
+		/* it also sleeps if no set is left */
+		if (must_end(worker))
+			return false;
 	}
 	return true;
 }

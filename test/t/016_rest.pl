@@ -131,12 +131,31 @@ sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_seri
 ok($node->poll_query_until('postgres', "SELECT count(*) = 1 $workers AND datname = 'wanted'"), 'a worker is there');
 sql($node, 'DROP DATABASE wanted');
 
+# Nor for one that waits to try again, and has no set any more.  It tries again
+# after 1, 2, 4 and 8 seconds, and says so from the third time on.
+database('leaving');
+sql($node, "SELECT bloom_set_create('left', 1000, class => 'integer')", 'leaving');
+$holder = session('leaving', 'SELECT pg_sleep(101);');
+ok($node->poll_query_until('leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
+sql($node, "SELECT count(*) FROM bloom_claim_all('left', ARRAY(SELECT generate_series(1, 30000)))", 'leaving');
+my $said = 0;
+for (my $i = 0; $i < 60 && $said < 2; $i++)
+{
+	sleep 1;
+	$said = () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /upkeep of shared set "left" waits/g;
+}
+is($said, 2, 'a worker waits');
+sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'", 'leaving');
+$holder->finish;
+sql($node, "SELECT bloom_set_drop('left')", 'leaving');
+sql($node, 'DROP DATABASE leaving');
+
 $slow->finish;
 is(PostgreSQL::Test::Utils::slurp_file("$files/1.err"), '', 'claims that go on');
 rests('slow', 'slow', 5000, 'they come to rest, too');
 idle('slow', 'and the last worker ends');
 my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile);
-$log =~ s/ERROR:  canceling statement due to user request//;
+$log =~ s/ERROR:  canceling statement due to user request//g;
 unlike($log, qr/ERROR|exited with exit code/, 'all without an error in the log');
 healthy($node);
 done_testing();
