@@ -2,7 +2,7 @@
 
 import {
     c, scratch, scratchEnd, offsets, found, answer, views, allocate, allocateText, string, word, long, double, byte, bytesAt, putAt,
-    fail, putBytes, classOfType, kindOf, withValue, iterable, eachBatch, eachBatchOfHashes, takeFound,
+    fail, putBytes, classOfType, kindOf, withValue, iterable, batches, eachBatch, eachBatchOfHashes, takeFound,
 } from './module.js';
 import { BloomError } from './error.js';
 
@@ -117,18 +117,21 @@ export class Filter {
     }
 
     static build(values, capacity = 0, errorRate = 0.01, options = {}) {
-        return Filter.#build(this, filter => filter.addAll(values), capacity, errorRate, options);
+        return Filter.#build(this, values, (filter, some) => filter.addAll(some), capacity, errorRate, options);
     }
 
     static buildHashes(hashes, capacity = 0, errorRate = 0.01, options = {}) {
-        return Filter.#build(this, filter => filter.addHashes(hashes), capacity, errorRate, options);
+        return Filter.#build(this, hashes, (filter, some) => filter.addHashes(some), capacity, errorRate, options);
     }
 
-    static #build(Class, fill, capacity, errorRate, options) {
-        // without a capacity, collects the values first, to count them
+    static #build(Class, values, add, capacity, errorRate, options) {
+        // without a capacity, collects the hashes first, to count them
         const collect = (_, ...others) => c.bloomext_new_collecting(...others);
-        const made = fill(options.elastic || Number(capacity) !== 0 ? Class.create(capacity, errorRate, options) :
-            Filter.#start(Class, collect, capacity, errorRate, options));
+        const made = options.elastic || Number(capacity) !== 0 ? Class.create(capacity, errorRate, options) :
+            Filter.#start(Class, collect, capacity, errorRate, options);
+        // an error drops the filter, so nothing has to be verified before
+        for (const batch of batches(values))
+            add(made, batch);
         return made.#combined(c.bloomext_fit(made.#filter, answer));
     }
 

@@ -298,6 +298,19 @@ export function iterable(values) {
 // These functions pack values, from list[first] on, into scratch, and write the end
 // of each value to offsets.  Both return the number of values, or 0 if not possible.
 
+/** Yields the values of an iterable in arrays, and never holds all of them */
+export function* batches(values) {
+    let batch = [];
+
+    for (const value of iterable(values))
+        if (batch.push(value) === BATCH) {
+            yield batch;
+            batch = [];
+        }
+    if (batch.length > 0)
+        yield batch;
+}
+
 function pack(list, first, kind, held) {
     const last = Math.min(first + BATCH, list.length), at = offsets >> 2;
     let i = first, place = scratch;

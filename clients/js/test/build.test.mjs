@@ -1,5 +1,6 @@
 // Tests of building, changing and combining filters, without a server: make test
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
@@ -171,6 +172,20 @@ test('a filter for the number of its values', () => {
     assert.deepEqual(filter.toBytes(), Filter.create(3000).addAll(Array.from({ length: 3000 }, (_, i) => i)).toBytes());
     assert.equal(Filter.build(['a'], 100, 0.1).capacity, 100);
     assert.deepEqual(Filter.build([], 0, 0.1, { seed: 5n }).toBytes(), Filter.create().toBytes());
+});
+
+test('building does not hold the values', () => {
+    const url = new URL('../bloomext.js', import.meta.url);
+    const script = `
+        import { Filter } from '${url}';
+        function* pages() {
+            for (let i = 0; i < 200000; i++)
+                yield String(i).padEnd(1000);
+        }
+        if (!Filter.build(pages()).has(String(7).padEnd(1000)))
+            throw new Error('a value is missing');`;
+    const { status, stderr } = spawnSync(process.execPath, ['--max-old-space-size=50', '--input-type=module', '-e', script]);
+    assert.equal(status, 0, String(stderr));
 });
 
 test('changing a filter changes neither its source nor copies', () => {
