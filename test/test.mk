@@ -11,8 +11,8 @@
 #                  those that no test notices; takes half an hour
 #   make indent    shows what PostgreSQL's indenter would change; needs pg_bsd_indent
 #   make live      exchanges filters with Redis, Guava, Spark and pybloom-live
-#   make clients   runs the examples of doc/clients.md with 15 drivers of 8
-#                  languages, and installs those that are missing
+#   make clients   runs clients/examples/ with 15 drivers of 8 languages, and
+#                  installs those that are missing
 #   make bindings  builds and tests the Python and JavaScript packages of clients/
 #   make cluster   tests doc/servers.md on several servers, and with Citus if
 #                  it is there

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The programs of README.md, and those of doc/clients.md that use the package, print what the pages say.
+"""The programs of README.md print what the page says.
 
     test/with-server clients/python/tests/live_pages.py
 
@@ -15,7 +15,6 @@ import unittest
 from pathlib import Path
 
 README = Path(__file__).resolve().parent.parent / 'README.md'
-CLIENTS = README.parent.parent.parent / 'doc' / 'clients.md'
 NEEDS = {'psycopg 3': 'psycopg', 'psycopg2': 'psycopg2', 'asyncpg': 'asyncpg', 'SQLAlchemy': 'sqlalchemy',
          'Django': 'django', 'peewee': 'peewee'}
 # What a project does before and after the definition of Django's models
@@ -34,20 +33,20 @@ main()
 ''')
 
 
-def programs(page):
-    """The first program of each section that uses the package, with the section's title"""
-    for section in re.split(r'^##+ ', page.read_text(), flags=re.M)[1:]:
+def programs():
+    """The first program of each section, with the section's title"""
+    for section in re.split(r'^##+ ', README.read_text(), flags=re.M)[1:]:
         program = re.search(r'^```python\n(.*?# => .*?)^```', section, re.M | re.S)
-        if program and 'bloomext import' in program[1]:
+        if program:
             yield section.splitlines()[0], program[1]
 
 
 @contextlib.contextmanager
-def database(name, schema):
-    """The environment of a new database, with the given SQL run in it"""
+def database(name):
+    """The environment of a new database with the extension"""
     environment = {**os.environ, 'PGDATABASE': name}
     subprocess.run(['psql', '-Xqc', f'CREATE DATABASE {name}', '-d', 'postgres'], check=True)
-    subprocess.run(['psql', '-Xqc', schema], check=True, env=environment, stdout=subprocess.DEVNULL)
+    subprocess.run(['psql', '-Xqc', 'CREATE EXTENSION bloomext'], check=True, env=environment, stdout=subprocess.DEVNULL)
     try:
         yield environment
     finally:
@@ -56,8 +55,11 @@ def database(name, schema):
 
 
 class Pages(unittest.TestCase):
-    def run_programs(self, page, schema):
-        for name, program in programs(page):
+    def test_sections(self):
+        self.assertEqual({name for name, _ in programs()}, set(NEEDS))
+
+    def test_programs(self):
+        for name, program in programs():
             with self.subTest(name):
                 if importlib.util.find_spec(NEEDS[name]) is None:
                     print(f'left out: no {NEEDS[name]}', file=sys.stderr)
@@ -65,21 +67,11 @@ class Pages(unittest.TestCase):
                 expected = re.findall(r'# => (.*)', program)
                 self.assertTrue(expected)
                 before, after = DJANGO if name == 'Django' else ('', '')
-                with database('crawl' if name == 'peewee' else 'page_' + NEEDS[name], schema) as environment:
+                with database('crawl' if name == 'peewee' else 'page_' + NEEDS[name]) as environment:
                     run = subprocess.run([sys.executable, '-W', 'ignore', '-c', before + program + after], text=True,
                                          capture_output=True, env=environment, cwd=Path(__file__).parent)
                     self.assertEqual(run.returncode, 0, run.stderr)
                     self.assertEqual(run.stdout.splitlines(), expected)
-
-    def test_sections(self):
-        self.assertEqual({name for name, _ in programs(README)}, set(NEEDS))
-        self.assertEqual({name for name, _ in programs(CLIENTS)}, {'SQLAlchemy', 'Django'})
-
-    def test_readme(self):
-        self.run_programs(README, 'CREATE EXTENSION bloomext')
-
-    def test_clients(self):
-        self.run_programs(CLIENTS, re.search(r'^```sql\n(.*?)^```$', CLIENTS.read_text(), re.M | re.S)[1])
 
 
 if __name__ == '__main__':
