@@ -4,7 +4,7 @@
  *
  * The variable of a setting belongs to the module that reads it.
  */
-#include "func/own.h"
+#include "func/function.h"
 #include "join/join.h"
 
 #include "utils/guc.h"
@@ -37,7 +37,7 @@ void
 _PG_init(void)
 {
 	define_settings();
-	bloom_own_init();
+	bloom_function_init();
 	bloom_scan_init();
 	bloom_join_init();
 }

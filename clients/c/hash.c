@@ -66,7 +66,7 @@ bloomext_class_of_type(const char *name)
 const char *
 bloomext_class_name(bloomext_class class)
 {
-	const char *name = bloom_class_own_name(class);
+	const char *name = bloom_class_fixed_name(class);
 
 	return name != NULL ? name : "other";
 }

@@ -123,7 +123,7 @@ read_rest(bloomext_filter *filter, const Source *source,
 	size_t		total = source->size + BLOOM_LENGTH_SIZE;
 	BloomParts	parts = {
 		.head = filter->head, .size = total,
-		.imported_problem = bloom_imported_problem
+		.imported_problem = bloom_codec_problem
 	};
 	BloomProblem problem;
 	size_t		prefix;

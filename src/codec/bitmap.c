@@ -8,7 +8,7 @@
  * stored as options (0 in a new filter), and at least as many are written,
  * because SETBIT never shortens a string.
  */
-#include "codec/imported.h"
+#include "codec/codec.h"
 
 #include <math.h>
 #include <string.h>
@@ -119,7 +119,7 @@ read_file(const BloomCodecOptions *options, const BloomCodecInput *input,
 	/* the library's own bitmap may have one more byte */
 	if (input->size > bits / 8 + 1)
 		return "It is longer than its bits.";
-	if (!bloom_imported_ends(input->data, input->size, bits, file->high_first))
+	if (!bloom_codec_ends(input->data, input->size, bits, file->high_first))
 		return "Bits are set beyond its end.";
 	file->bytes[0] = input->data;
 	file->size[0] = input->size < most ? input->size : (size_t) most;
@@ -151,7 +151,7 @@ write_file(const BloomImported *imported, unsigned layers,
 	(void) layers;				/* always 1 */
 	if (data != NULL)
 	{
-		bloom_imported_store(words[0], used, high_first, false, data, pause);
+		bloom_codec_store(words[0], used, high_first, false, data, pause);
 		if (used < least)
 			memset(data + used, 0, least - used);
 	}

@@ -64,7 +64,7 @@ bloom_classic_write(const BloomImported *imported, const uint64_t *words,
 	if (data != NULL)
 	{
 		bloom_put_be32(data + header - 4, (uint32_t) (size / 8));
-		bloom_imported_store(words, size, false, true, data + header, pause);
+		bloom_codec_store(words, size, false, true, data + header, pause);
 	}
 	return header + size;
 }

@@ -9,7 +9,7 @@
 #ifndef BLOOM_CLASSIC_H
 #define BLOOM_CLASSIC_H
 
-#include "codec/imported.h"
+#include "codec/codec.h"
 
 /* Make a new filter.  The caller sets its variant. */
 extern const char *bloom_classic_make(const BloomCodecOptions *options,

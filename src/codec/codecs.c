@@ -23,18 +23,18 @@ bloom_format_codec(int format)
 }
 
 const char *
-bloom_imported_problem(BloomFormat format, const BloomImported *imported,
+bloom_codec_problem(BloomFormat format, const BloomImported *imported,
 					   unsigned layers)
 {
 	const BloomCodec *codec = bloom_format_codec((int) format);
 
 	if (codec == NULL)
 		return "Its format is not recognized.";
-	return bloom_codec_problem(codec, imported, layers);
+	return bloom_codec_validate(codec, imported, layers);
 }
 
 bool
-bloom_imported_test(BloomFormat format, const BloomImported *imported,
+bloom_codec_test(BloomFormat format, const BloomImported *imported,
 					unsigned layer, const void *words, const BloomKey *key)
 {
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
@@ -55,7 +55,7 @@ bloom_imported_test(BloomFormat format, const BloomImported *imported,
 }
 
 unsigned
-bloom_imported_add(BloomFormat format, const BloomImported *imported,
+bloom_codec_add(BloomFormat format, const BloomImported *imported,
 				   unsigned layer, uint64_t *words, const BloomKey *key)
 {
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
@@ -75,7 +75,7 @@ bloom_imported_add(BloomFormat format, const BloomImported *imported,
 }
 
 void
-bloom_imported_count(BloomFormat format, BloomImported *imported,
+bloom_codec_count(BloomFormat format, BloomImported *imported,
 					 unsigned layer)
 {
 	if (codecs[format]->count != NULL)
@@ -83,7 +83,7 @@ bloom_imported_count(BloomFormat format, BloomImported *imported,
 }
 
 void
-bloom_imported_clear(BloomFormat format, BloomImported *imported)
+bloom_codec_clear(BloomFormat format, BloomImported *imported)
 {
 	imported->count = 0;
 	imported->layer[0].count = 0;
@@ -92,7 +92,7 @@ bloom_imported_clear(BloomFormat format, BloomImported *imported)
 }
 
 bool
-bloom_imported_full(BloomFormat format, const BloomImported *imported,
+bloom_codec_full(BloomFormat format, const BloomImported *imported,
 					unsigned layers)
 {
 	const BloomImportedLayer *last = &imported->layer[layers - 1];
@@ -103,7 +103,7 @@ bloom_imported_full(BloomFormat format, const BloomImported *imported,
 }
 
 bool
-bloom_imported_next(BloomFormat format, const BloomImported *imported,
+bloom_codec_next(BloomFormat format, const BloomImported *imported,
 					unsigned layers, BloomImportedLayer *next)
 {
 	return codecs[format]->next != NULL && imported->growth > 0 &&

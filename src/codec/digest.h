@@ -5,7 +5,7 @@
 #ifndef BLOOM_DIGEST_H
 #define BLOOM_DIGEST_H
 
-#include "codec/imported.h"
+#include "codec/codec.h"
 #include "codec/sha.h"
 
 /* A digest is a BloomShaKind or XXH3-128 */

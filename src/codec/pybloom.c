@@ -102,7 +102,7 @@ read_layer(const uint8_t *data, uint64_t size, BloomCodecFile *file)
 		return "The lengths in its header do not match its data.";
 	data += LAYER_HEADER;
 	size -= LAYER_HEADER;
-	if (!bloom_imported_ends(data, (size_t) size, layer->bits, false))
+	if (!bloom_codec_ends(data, (size_t) size, layer->bits, false))
 		return "Bits are set beyond its end.";
 	file->bytes[file->layers] = data;
 	file->size[file->layers++] = (size_t) size;
@@ -254,7 +254,7 @@ write_file(const BloomImported *imported, unsigned layers,
 			bloom_put_le64(data + at + 16, layer->bits / layer->probes);
 			bloom_put_le64(data + at + 24, layer->capacity);
 			bloom_put_le64(data + at + 32, layer->count);
-			bloom_imported_store(words[i], bytes, false, false,
+			bloom_codec_store(words[i], bytes, false, false,
 								 data + at + LAYER_HEADER, pause);
 		}
 		at += LAYER_HEADER + bytes;

@@ -16,7 +16,7 @@
 #ifndef BLOOM_PYBLOOM_LAYERS_H
 #define BLOOM_PYBLOOM_LAYERS_H
 
-#include "codec/imported.h"
+#include "codec/codec.h"
 
 /* variant */
 #define BLOOM_PYBLOOM_XXH3		0x01	/* instead of MD5: pybloom-live 4 */

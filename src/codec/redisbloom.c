@@ -102,7 +102,7 @@ read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 		bytes != (layer->bits + 7) / 8 ||
 		bits != written_bits(imported, file->layers))
 		return "Its number of bits does not match its length.";
-	if (!bloom_imported_ends(body, (size_t) bytes,
+	if (!bloom_codec_ends(body, (size_t) bytes,
 							 bloom_redisbloom_modulus(layer), false))
 		return "Bits are set beyond its end.";
 	file->bytes[file->layers] = body;
@@ -215,7 +215,7 @@ write_body(const BloomImported *imported, unsigned layers,
 		size_t		bytes = link_size(imported, i);
 
 		if (data != NULL)
-			bloom_imported_store(words[i], bytes, false, false, data + at,
+			bloom_codec_store(words[i], bytes, false, false, data + at,
 								 pause);
 		at += bytes;
 	}

@@ -10,7 +10,7 @@
 #ifndef BLOOM_REDISBLOOM_LINKS_H
 #define BLOOM_REDISBLOOM_LINKS_H
 
-#include "codec/imported.h"
+#include "codec/codec.h"
 
 /* variant: the layout of the header ... */
 #define BLOOM_REDISBLOOM_LAYOUT		0x03

@@ -21,7 +21,7 @@ bloom_class_valid(BloomClass class)
 }
 
 const char *
-bloom_class_own_name(BloomClass class)
+bloom_class_fixed_name(BloomClass class)
 {
 	return class < NAMES ? names[class] : NULL;
 }

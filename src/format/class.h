@@ -37,7 +37,7 @@ bloom_classes_conflict(BloomClass a, BloomClass b)
 extern bool bloom_class_valid(BloomClass class);
 
 /* The name of a class listed here, otherwise NULL */
-extern const char *bloom_class_own_name(BloomClass class);
+extern const char *bloom_class_fixed_name(BloomClass class);
 
 /* The class of another type, from its name in UTF-8 */
 extern BloomClass bloom_class_of_type(const char *name, size_t size);

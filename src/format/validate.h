@@ -27,7 +27,7 @@ typedef struct BloomParts
 	size_t		size;			/* total, including the varlena header */
 
 	/*
-	 * Validates own data: bloom_imported_problem() of codec/codecs.h, which is
+	 * Validates own data: bloom_codec_problem() of codec/codecs.h, which is
 	 * passed here because this module is below src/codec/
 	 */
 	const char *(*imported_problem) (BloomFormat format,

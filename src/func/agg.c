@@ -21,7 +21,7 @@
 #include "func/argument.h"
 #include "func/call.h"
 #include "func/state.h"
-#include "value/library.h"
+#include "value/imported.h"
 #include "value/slice.h"
 
 #include "utils/datum.h"
@@ -134,7 +134,7 @@ add_value(FunctionCallInfo fcinfo, BloomState state)
 		return bloom_state_add(fcinfo, &state, hasher->class,
 							   hasher->hash(hasher, value,
 											bloom_state_head(&state)->seed));
-	bloom_library_add(state.expanded, hasher, value);
+	bloom_imported_add(state.expanded, hasher, value);
 	return bloom_state_datum(&state);
 }
 

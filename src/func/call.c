@@ -33,7 +33,7 @@ typedef struct BloomCall
 
 /* The state of a call, which is created if there is none */
 static BloomCall *
-call_state(FunctionCallInfo fcinfo)
+get_call(FunctionCallInfo fcinfo)
 {
 	BloomCall  *call = fcinfo->flinfo->fn_extra;
 
@@ -55,7 +55,7 @@ call_state(FunctionCallInfo fcinfo)
 BloomHasher *
 bloom_call_hasher(FunctionCallInfo fcinfo, Oid type)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 
 	if (unlikely(call->type != type))
 	{
@@ -88,7 +88,7 @@ declared_type(Oid function, int argno)
 BloomHasher *
 bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 	Oid			type;
 
 	if (likely(OidIsValid(call->type)))
@@ -134,7 +134,7 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 BloomArray *
 bloom_call_array(FunctionCallInfo fcinfo, int argno)
 {
-	BloomCachedArray *cache = &call_state(fcinfo)->array;
+	BloomCachedArray *cache = &get_call(fcinfo)->array;
 	Datum		value = PG_GETARG_DATUM(argno);
 	bool		constant = arg_is_constant(fcinfo, argno);
 	ArrayType  *flat;
@@ -171,7 +171,7 @@ view_contains(BloomView view, BloomHasher *hasher, Datum value)
 BloomView
 bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 	Datum		value = PG_GETARG_DATUM(argno);
 	BloomStored *stored;
 
@@ -199,7 +199,7 @@ bloom_call_filter(FunctionCallInfo fcinfo, int argno)
 BloomView
 bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 	Datum		value = PG_GETARG_DATUM(argno);
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
@@ -218,7 +218,7 @@ bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 BloomView
 bloom_call_in_memory(FunctionCallInfo fcinfo, int argno)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 	Datum		value = PG_GETARG_DATUM(argno);
 	BloomStored *stored;
 
@@ -256,7 +256,7 @@ slice_cost(BloomCall *call, BloomStored *stored, Datum filter,
 bool
 bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 	Datum		filter = PG_GETARG_DATUM(argno);
 	const Bloom *head;
 	BloomStored *stored;
@@ -299,7 +299,7 @@ bool
 bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 					Datum value)
 {
-	BloomCall  *call = call_state(fcinfo);
+	BloomCall  *call = get_call(fcinfo);
 	Datum		filter = PG_GETARG_DATUM(argno);
 	BloomStored *stored;
 

@@ -3,7 +3,7 @@
  *		Files of other libraries from filters.
  */
 #include "func/result.h"
-#include "value/library.h"
+#include "value/imported.h"
 
 #include "catalog/pg_type.h"
 
@@ -109,7 +109,7 @@ is_chunked(BloomView view)
 static BloomView
 exported(FunctionCallInfo fcinfo)
 {
-	BloomFormat format = bloom_library_format(PG_GETARG_TEXT_PP(0));
+	BloomFormat format = bloom_imported_format(PG_GETARG_TEXT_PP(0));
 	BloomView	view = PG_GETARG_BLOOM_COUNTED(1);
 
 	if (view.head->format != format)

@@ -9,7 +9,7 @@
 #include "func/call.h"
 #include "func/pair.h"
 #include "value/combine.h"
-#include "value/library.h"
+#include "value/imported.h"
 #include "value/refit.h"
 #include "value/slice.h"
 
@@ -169,14 +169,14 @@ change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 Datum
 bloom_add(PG_FUNCTION_ARGS)
 {
-	return change(fcinfo, bloom_library_add);
+	return change(fcinfo, bloom_imported_add);
 }
 
 /* bloom_add_all(filter, array) */
 Datum
 bloom_add_all(PG_FUNCTION_ARGS)
 {
-	return change_all(fcinfo, bloom_library_add, bloom_expanded_add);
+	return change_all(fcinfo, bloom_imported_add, bloom_expanded_add);
 }
 
 /* bloom_remove(filter, value) */

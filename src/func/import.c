@@ -7,7 +7,7 @@
  * against everything else, and a member that the user knows can be tested.
  */
 #include "func/call.h"
-#include "value/library.h"
+#include "value/imported.h"
 
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
@@ -140,7 +140,7 @@ read_filter(BloomFormat format, const BloomCodecOptions *options,
 
 	if (problem != NULL)
 		refuse_data(format, problem, input);
-	return bloom_library_make(format, file, CurrentMemoryContext);
+	return bloom_imported_make(format, file, CurrentMemoryContext);
 }
 
 /*
@@ -225,10 +225,10 @@ bloom_import(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	format = bloom_library_format(PG_GETARG_TEXT_PP(0));
+	format = bloom_imported_format(PG_GETARG_TEXT_PP(0));
 	data = PG_GETARG_BYTEA_PP(1);
 	if (!PG_ARGISNULL(8))
-		integer_size = bloom_library_integer_size(format,
+		integer_size = bloom_imported_integer_size(format,
 												  PG_GETARG_TEXT_PP(8));
 	if (bloom_format_codec(format)->write_header != NULL)
 		ereport(ERROR,
@@ -286,7 +286,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	format = bloom_library_format(PG_GETARG_TEXT_PP(0));
+	format = bloom_imported_format(PG_GETARG_TEXT_PP(0));
 	if (bloom_format_codec(format)->write_header == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -314,7 +314,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 		input.size = input.header_size;
 		refuse_data(format, problem, &input);
 	}
-	filter = bloom_library_make(format, file, CurrentMemoryContext);
+	filter = bloom_imported_make(format, file, CurrentMemoryContext);
 	pfree(body);
 	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);
@@ -326,7 +326,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 Datum
 bloom_new(PG_FUNCTION_ARGS)
 {
-	BloomFormat format = bloom_library_format(PG_GETARG_TEXT_PP(0));
+	BloomFormat format = bloom_imported_format(PG_GETARG_TEXT_PP(0));
 	const BloomCodec *codec = bloom_format_codec(format);
 	int64		capacity = PG_GETARG_INT64(1);
 	BloomCodecOptions options = {
@@ -336,7 +336,7 @@ bloom_new(PG_FUNCTION_ARGS)
 		.prime = PG_GETARG_BOOL(5), .version = PG_GETARG_INT32(7)
 	};
 	uint64		integer_size =
-		bloom_library_integer_size(format, PG_GETARG_TEXT_PP(6));
+		bloom_imported_integer_size(format, PG_GETARG_TEXT_PP(6));
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem;
 
@@ -348,6 +348,6 @@ bloom_new(PG_FUNCTION_ARGS)
 	if (problem != NULL)
 		refuse_parameters(format, problem);
 	file->head.imported.integer_size = integer_size;
-	PG_RETURN_BLOOM_EXPANDED(bloom_library_make(format, file,
+	PG_RETURN_BLOOM_EXPANDED(bloom_imported_make(format, file,
 												CurrentMemoryContext));
 }

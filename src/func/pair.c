@@ -23,7 +23,7 @@ typedef struct BloomPair
 
 /* The state of a call, which is created if there is none */
 static BloomPair *
-pair_state(FunctionCallInfo fcinfo)
+get_pair(FunctionCallInfo fcinfo)
 {
 	if (fcinfo->flinfo->fn_extra == NULL)
 		fcinfo->flinfo->fn_extra =
@@ -36,7 +36,7 @@ pair_state(FunctionCallInfo fcinfo)
 static Bloom *
 buffer(FunctionCallInfo fcinfo, int argno, Size size)
 {
-	BloomPair  *pair = pair_state(fcinfo);
+	BloomPair  *pair = get_pair(fcinfo);
 
 	if (pair->room[argno] < size)
 	{

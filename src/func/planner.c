@@ -12,7 +12,7 @@
  */
 #include "func/argument.h"
 #include "func/cost.h"
-#include "func/own.h"
+#include "func/function.h"
 #include "value/view.h"
 #include "value/receive.h"
 
@@ -156,7 +156,7 @@ test_selectivity(PlannerInfo *root, Oid function, List *args, int varRelid,
 	if (IsA(other, Const) && ((Const *) other)->constisnull)
 		selectivity = 0.0;
 	else if (IsA(other, Const) &&
-			 bloom_own_filter_argument(function) == (var_on_left ? 1 : 0))
+			 bloom_function_filter_argument(function) == (var_on_left ? 1 : 0))
 		selectivity = constant_selectivity(&column,
 										   ((Const *) other)->constvalue,
 										   function, collation);
@@ -201,7 +201,7 @@ static bool
 set_cost(SupportRequestCost *request)
 {
 	List	   *args = two_args(request->node);
-	int			filterno = bloom_own_filter_argument(request->funcid);
+	int			filterno = bloom_function_filter_argument(request->funcid);
 
 	if (args == NIL || filterno < 0)
 		return false;
@@ -215,7 +215,7 @@ set_cost(SupportRequestCost *request)
 static bool
 set_selectivity(SupportRequestSelectivity *request)
 {
-	if (bloom_own_filter_argument(request->funcid) < 0)
+	if (bloom_function_filter_argument(request->funcid) < 0)
 		return false;
 	request->selectivity = request->is_join ? DEFAULT_SELECTIVITY :
 		test_selectivity(request->root, request->funcid, request->args,

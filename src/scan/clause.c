@@ -4,7 +4,7 @@
  */
 #include "scan/scan.h"
 
-#include "func/own.h"
+#include "func/function.h"
 
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
@@ -50,7 +50,7 @@ bloom_scan_match_call(Node *node, BloomTestClause *clause)
 {
 	List	   *args = NIL;
 	Oid			function = called_function(node, &args);
-	int			filterno = bloom_own_filter_argument(function);
+	int			filterno = bloom_function_filter_argument(function);
 
 	if (filterno < 0 || list_length(args) != 2)
 		return false;

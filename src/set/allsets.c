@@ -4,7 +4,7 @@
  */
 #include "set/allsets.h"
 
-#include "func/own.h"
+#include "func/function.h"
 #include "func/result.h"
 #include "set/describe.h"
 #include "set/recent.h"
@@ -103,7 +103,7 @@ bloom_list_views(void)
 		HeapTuple	tuple = &functions->members[i]->tuple;
 		Oid			function = ((Form_pg_proc) GETSTRUCT(tuple))->oid;
 
-		if (bloom_own_function(function, BLOOM_SET_CLASS_NAME))
+		if (bloom_function_is(function, BLOOM_SET_CLASS_NAME))
 			list = append_callers(list, function);
 	}
 	ReleaseCatCacheList(functions);

@@ -45,7 +45,7 @@
  */
 #include "set/check.h"
 
-#include "func/own.h"
+#include "func/function.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
@@ -231,7 +231,7 @@ is_our_trigger(const TriggerDesc *triggers, Oid oid)
 		if (trigger->tgoid == oid)
 			return TRIGGER_FOR_TRUNCATE(trigger->tgtype) &&
 				trigger->tgqual == NULL &&
-				bloom_own_function(trigger->tgfoid, BLOOM_SET_TRUNCATE);
+				bloom_function_is(trigger->tgfoid, BLOOM_SET_TRUNCATE);
 	}
 	return false;
 }

@@ -40,8 +40,8 @@ read_class(const char *name)
 	BloomHasher hasher;
 	Oid			type;
 
-	for (BloomClass class = 1; bloom_class_own_name(class) != NULL; class++)
-		if (strcmp(name, bloom_class_own_name(class)) == 0)
+	for (BloomClass class = 1; bloom_class_fixed_name(class) != NULL; class++)
+		if (strcmp(name, bloom_class_fixed_name(class)) == 0)
 			return class;
 	/* bloom_info() shows pg_type.typname, of which char is not the SQL name */
 	type = TypenameGetTypid(name);

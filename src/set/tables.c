@@ -10,7 +10,7 @@
  */
 #include "set/tables.h"
 
-#include "func/own.h"
+#include "func/function.h"
 
 #include "access/htup_details.h"
 #include "access/transam.h"
@@ -81,11 +81,11 @@ static bool
 is_strange(Oid function, void *context)
 {
 	Found	   *found = context;
-	bool		names = bloom_own_function(function, BLOOM_SET_CLASS_NAME);
+	bool		names = bloom_function_is(function, BLOOM_SET_CLASS_NAME);
 
 	found->named = found->named || names;
 	return function >= FirstGenbkiObjectId && !names &&
-		!bloom_own_function(function, BLOOM_SET_LIVE_BUCKET);
+		!bloom_function_is(function, BLOOM_SET_LIVE_BUCKET);
 }
 
 /* A tree walker, which ends early if the definition is not a set's */

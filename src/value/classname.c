@@ -22,7 +22,7 @@ bloom_class_name(BloomClass class)
 	Relation	types;
 	SysScanDesc scan;
 	HeapTuple	tuple;
-	const char *name = bloom_class_own_name(class);
+	const char *name = bloom_class_fixed_name(class);
 
 	if (name != NULL)
 		return name;
@@ -53,7 +53,7 @@ bloom_class_name(BloomClass class)
 const char *
 bloom_class_cast(BloomClass held, BloomClass class)
 {
-	const char *name = bloom_class_own_name(held);
+	const char *name = bloom_class_fixed_name(held);
 
 	if (class != BLOOM_CLASS_TEXT || held == BLOOM_CLASS_ROW)
 		return NULL;

@@ -12,7 +12,7 @@
 #include "value/combine.h"
 
 #include "value/classname.h"
-#include "value/library.h"
+#include "value/imported.h"
 #include "value/refit.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ bloom_combine_possible(BloomView a, BloomView b)
 		return true;
 	return a.head->format == b.head->format &&
 		!bloom_classes_conflict(a.head->class, b.head->class) &&
-		(bloom_is_imported(a.head) ? bloom_library_alike(a, b) :
+		(bloom_is_imported(a.head) ? bloom_imported_alike(a, b) :
 		 bloom_head_parameters_combine(a.head, b.head));
 }
 
@@ -78,13 +78,13 @@ bloom_combine_check(BloomView a, BloomView b)
 				 errdetail("One is of format %s, the other of format %s: they hash values in different ways.",
 						   bloom_format_name(a.head->format),
 						   bloom_format_name(b.head->format))));
-	if (bloom_is_imported(a.head) && !bloom_library_alike(a, b))
+	if (bloom_is_imported(a.head) && !bloom_imported_alike(a, b))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters of format %s differ in their parameters",
 						bloom_format_name(a.head->format)),
 				 errdetail("One has %s, the other %s.",
-						   bloom_library_text(a), bloom_library_text(b)),
+						   bloom_imported_text(a), bloom_imported_text(b)),
 				 errhint("Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.")));
 	if (!bloom_is_imported(a.head) &&
 		!bloom_head_parameters_combine(a.head, b.head))

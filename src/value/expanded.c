@@ -200,7 +200,7 @@ bloom_expanded_empty(BloomView view, MemoryContext parent)
 	head->layer[0].bits_set = 0;
 	filter = bloom_expanded_clear(head, parent);
 	bloom_expanded_set_imported(filter, view.imported);
-	bloom_imported_clear(head->format, filter->imported);
+	bloom_codec_clear(head->format, filter->imported);
 	pfree(head);
 	return filter;
 }

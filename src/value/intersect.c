@@ -8,7 +8,7 @@
 #include "value/combine.h"
 
 #include "core/common.h"
-#include "value/library.h"
+#include "value/imported.h"
 
 #include "miscadmin.h"
 #include "utils/memutils.h"

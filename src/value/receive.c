@@ -14,7 +14,7 @@ stored_parts(const Bloom *filter)
 {
 	BloomParts	parts = {
 		.head = filter, .size = VARSIZE(filter),
-		.imported_problem = bloom_imported_problem
+		.imported_problem = bloom_codec_problem
 	};
 
 	if (parts.size >= BLOOM_HEADER_SIZE(0))

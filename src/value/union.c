@@ -5,7 +5,7 @@
 #include "value/combine.h"
 
 #include "core/occupancy.h"
-#include "value/library.h"
+#include "value/imported.h"
 #include "value/refit.h"
 
 #include "miscadmin.h"
@@ -46,7 +46,7 @@ bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 	filter->decreased = bloom_is_counting(filter->head);
 	combine_lines(filter->head, filter->layers.words, other,
 				  bloom_lines(filter->head), combine);
-	bloom_library_recount(filter);
+	bloom_imported_recount(filter);
 }
 
 /*
@@ -223,7 +223,7 @@ unite_dense(BloomExpanded *filter, BloomView other)
 	else
 		bloom_combine_words(filter, other.words, unite_lines(filter->head));
 	if (bloom_is_imported(other.head) && filter->imported != NULL)
-		bloom_library_learn_parameters(filter, other);
+		bloom_imported_learn_parameters(filter, other);
 }
 
 /* Add the members of a filter that combines and is not the identity */

@@ -235,7 +235,7 @@ bloom_view_contains_key(BloomView view, const BloomBytes *key)
 
 	for (int i = 0; i < view.head->layers; i++)
 	{
-		if (bloom_imported_test(view.head->format, view.imported, i, words,
+		if (bloom_codec_test(view.head->format, view.imported, i, words,
 								&(BloomKey) {key->data, key->size}))
 			return true;
 		words += bloom_imported_words(&view.imported->layer[i]);

@@ -77,7 +77,7 @@ check_positions(BloomFormat format, const BloomImported *imported,
 	}
 }
 
-/* Add a key as the libraries do, and as value/library.c does */
+/* Add a key as the libraries do, and as value/imported.c does */
 static void
 add_key(Filter *filter, const uint8_t *bytes, size_t size)
 {
@@ -88,11 +88,11 @@ add_key(Filter *filter, const uint8_t *bytes, size_t size)
 	check_positions(filter->format, imported, filter->layers, bytes, size);
 	if (filter_test(filter, (const char *) bytes, size))
 		return;
-	if (bloom_imported_full(filter->format, imported, filter->layers))
+	if (bloom_codec_full(filter->format, imported, filter->layers))
 	{
 		BloomImportedLayer next = {0};
 
-		if (!bloom_imported_next(filter->format, imported, filter->layers,
+		if (!bloom_codec_next(filter->format, imported, filter->layers,
 								 &next) || next.bits > MAX_BITS)
 			return;
 		REQUIRE(next.bits > 0 && next.probes > 0 &&
@@ -101,15 +101,15 @@ add_key(Filter *filter, const uint8_t *bytes, size_t size)
 		imported->layer[filter->layers] = next;
 		filter->words[filter->layers++] =
 			calloc(bloom_imported_words(&next), 8);
-		REQUIRE(bloom_imported_problem(filter->format, imported,
+		REQUIRE(bloom_codec_problem(filter->format, imported,
 									   filter->layers) == NULL, "next: %s",
-				bloom_imported_problem(filter->format, imported,
+				bloom_codec_problem(filter->format, imported,
 									   filter->layers));
 	}
 	last = filter->layers - 1;
-	if (bloom_imported_add(filter->format, imported, last, filter->words[last],
+	if (bloom_codec_add(filter->format, imported, last, filter->words[last],
 						   &key) > 0)
-		bloom_imported_count(filter->format, imported, last);
+		bloom_codec_count(filter->format, imported, last);
 	REQUIRE(filter_test(filter, (const char *) bytes, size), "lost a key");
 }
 
@@ -128,10 +128,10 @@ fill_counts(BloomImported *imported, unsigned layers, uint64_t left)
 		return;
 	imported->count = UINT64_MAX - left;
 	imported->layer[0].count = imported->count - others;
-	REQUIRE(bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported,
+	REQUIRE(bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported,
 								   layers) == NULL, "%" PRIu64 " keys: %s",
 			imported->count,
-			bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
+			bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
 }
 
 /* A filter with keys added is one that can be written and read again */
@@ -168,9 +168,9 @@ check_file(const Folder *folder, const Dump *dump,
 	BloomImported *imported = &filter.file.head.imported;
 	Dump		written;
 
-	REQUIRE(bloom_imported_problem(folder->format, imported, file->layers) ==
+	REQUIRE(bloom_codec_problem(folder->format, imported, file->layers) ==
 			NULL, "read, but %s",
-			bloom_imported_problem(folder->format, imported, file->layers));
+			bloom_codec_problem(folder->format, imported, file->layers));
 	if (!fits_memory(imported, file->layers))
 		return;
 	filter_load(&filter, folder->format);
@@ -205,12 +205,12 @@ check_data(Input *input)
 	memset(&room, 0, sizeof(room));
 	for (unsigned i = 0; i < 8 + 8 * layers && i < sizeof(room) / 8; i++)
 		room.room[i] = input_number(input, 8);
-	if (bloom_imported_problem(format, &room.imported, layers) != NULL)
+	if (bloom_codec_problem(format, &room.imported, layers) != NULL)
 		return;
 	check_positions(format, &room.imported, layers, (const uint8_t *) "key", 3);
-	bloom_imported_full(format, &room.imported, layers);
+	bloom_codec_full(format, &room.imported, layers);
 	if (layers < BLOOM_IMPORTED_MAX_LAYERS &&
-		bloom_imported_next(format, &room.imported, layers,
+		bloom_codec_next(format, &room.imported, layers,
 							&room.imported.layer[layers]))
 		check_positions(format, &room.imported, layers + 1,
 						(const uint8_t *) "", 0);

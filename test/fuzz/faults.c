@@ -22,7 +22,7 @@
 #include "unit/codec/make.h"
 #include "unit/scramble.h"
 #include "unit/unit.h"
-#include "value/library.h"
+#include "value/imported.h"
 
 #define COUNT(array)	((int) (sizeof(array) / sizeof((array)[0])))
 
@@ -124,9 +124,9 @@ make_imported(int kind, int keys)
 		MAKE(redisbloom, file, 50, 0.01, .growth = 2);
 	else
 		MAKE(guava, file, 50, 0.01);
-	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
+	filter = bloom_imported_make(formats[kind], file, CurrentMemoryContext);
 	for (int i = 0; i < keys; i++)
-		bloom_library_add(filter, &hasher, text_datum(psprintf("key %d", i)));
+		bloom_imported_add(filter, &hasher, text_datum(psprintf("key %d", i)));
 	return filter;
 }
 
@@ -226,7 +226,7 @@ make(int kind, bool read)
 		filter = make_imported((kind - COUNT(kinds)) % 3,
 							   (kind - COUNT(kinds)) / 3 + 44);
 		if (!read)
-			bloom_library_add(filter, &hasher, text_datum("one more"));
+			bloom_imported_add(filter, &hasher, text_datum("one more"));
 	}
 	/* so that there is something to remove */
 	if (bloom_is_counting(filter->head))

@@ -6,7 +6,7 @@
 #define FUZZ_VALUE_SEEDS_H
 
 #include "unit/codec/make.h"
-#include "value/library.h"
+#include "value/imported.h"
 
 extern Datum bloom_agg_union(PG_FUNCTION_ARGS);
 extern Datum bloom_agg_of_hash(PG_FUNCTION_ARGS);
@@ -124,11 +124,11 @@ make_imported(unsigned kind, int count)
 	if (problem != NULL)
 		abort();
 	file->head.imported.integer_size = integers ? 8 : 0;
-	filter = bloom_library_make(formats[kind], file, CurrentMemoryContext);
+	filter = bloom_imported_make(formats[kind], file, CurrentMemoryContext);
 	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
 					  InvalidOid, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
-		bloom_library_add(filter, &hasher, integers ? Int64GetDatum(i) :
+		bloom_imported_add(filter, &hasher, integers ? Int64GetDatum(i) :
 						  text_datum(psprintf("key %d", i)));
 	if (kind == 8)
 	{

@@ -60,7 +60,7 @@ check_accepted(const Folder *folder, const Dump *dump,
 	Dump		written;
 	const char *problem;
 
-	problem = bloom_imported_problem(folder->format, imported, file->layers);
+	problem = bloom_codec_problem(folder->format, imported, file->layers);
 	CHECK(problem == NULL, "%s: read, but %s", folder->name, problem);
 	filter_load(&filter, folder->format);
 	written = dump_write(&filter);
@@ -70,17 +70,17 @@ check_accepted(const Folder *folder, const Dump *dump,
 	dump_done(&written);
 	for (unsigned i = 0; i < filter.layers; i++)
 	{
-		bloom_imported_test(folder->format, imported, i, filter.words[i],
+		bloom_codec_test(folder->format, imported, i, filter.words[i],
 							&key);
-		bloom_imported_add(folder->format, imported, i, filter.words[i],
+		bloom_codec_add(folder->format, imported, i, filter.words[i],
 						   &key);
-		CHECK(bloom_imported_test(folder->format, imported, i, filter.words[i],
+		CHECK(bloom_codec_test(folder->format, imported, i, filter.words[i],
 								  &key), "%s: lost", folder->name);
 	}
-	if (bloom_imported_next(folder->format, imported, filter.layers, &next))
+	if (bloom_codec_next(folder->format, imported, filter.layers, &next))
 	{
 		imported->layer[filter.layers] = next;
-		problem = bloom_imported_problem(folder->format, imported,
+		problem = bloom_codec_problem(folder->format, imported,
 										 filter.layers + 1);
 		CHECK(problem == NULL || strcmp(problem, "It is too large.") == 0,
 			  "%s: %s after its next layer", folder->name, problem);
@@ -245,7 +245,7 @@ check_data(BloomFormat format, const BloomImportedRoom *room, unsigned layers)
 	const BloomKey key = {"a key", 5};
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 
-	if (bloom_imported_problem(format, imported, layers) != NULL)
+	if (bloom_codec_problem(format, imported, layers) != NULL)
 		return;
 	for (unsigned i = 0; i < layers; i++)
 	{
@@ -318,21 +318,21 @@ most_layers(void)
 
 	CHECK(MAKE(redisbloom, &filter.file, 10, 0.9, .growth = 1) == NULL,
 		  "not made");
-	while (bloom_imported_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
+	while (bloom_codec_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
 							   &imported->layer[layers]))
 		layers++;
 	CHECK(layers == BLOOM_IMPORTED_MAX_LAYERS, "%u layers", layers);
-	CHECK(bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported,
+	CHECK(bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported,
 								 layers) == NULL, "%s",
-		  bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
-	CHECK(bloom_imported_problem(BLOOM_FORMAT_REDISBLOOM, imported,
+		  bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
+	CHECK(bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported,
 								 layers + 1) != NULL, "a layer too many");
 
 	/* and those that grow end where a layer would be too large */
 	layers = 1;
 	CHECK(MAKE(redisbloom, &filter.file, 1000, 0.01, .growth = 1000) == NULL,
 		  "not made");
-	while (bloom_imported_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
+	while (bloom_codec_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
 							   &imported->layer[layers]))
 		layers++;
 	CHECK(layers == 2, "%u layers", layers);

@@ -237,7 +237,7 @@ filter_load(Filter *filter, BloomFormat format)
 		const BloomImportedLayer *layer = &filter->file.head.imported.layer[i];
 
 		filter->words[i] = unit_alloc(bloom_imported_words(layer) * 8);
-		bloom_imported_load(&filter->file, i, filter->words[i], NULL);
+		bloom_codec_load(&filter->file, i, filter->words[i], NULL);
 	}
 }
 
@@ -254,7 +254,7 @@ filter_test(const Filter *filter, const char *bytes, size_t size)
 	BloomKey	key = {bytes, size};
 
 	for (unsigned i = 0; i < filter->layers; i++)
-		if (bloom_imported_test(filter->format, &filter->file.head.imported, i,
+		if (bloom_codec_test(filter->format, &filter->file.head.imported, i,
 								filter->words[i], &key))
 			return true;
 	return false;
@@ -270,20 +270,20 @@ filter_add(Filter *filter, const char *bytes, size_t size)
 
 	if (filter_test(filter, bytes, size))
 		return;
-	if (bloom_imported_full(filter->format, imported, filter->layers))
+	if (bloom_codec_full(filter->format, imported, filter->layers))
 	{
 		BloomImportedLayer *next = &imported->layer[filter->layers];
 
-		if (!bloom_imported_next(filter->format, imported, filter->layers,
+		if (!bloom_codec_next(filter->format, imported, filter->layers,
 								 next))
 			abort();
 		filter->words[filter->layers++] =
 			calloc(bloom_imported_words(next), 8);
 	}
 	last = filter->layers - 1;
-	if (bloom_imported_add(filter->format, imported, last, filter->words[last],
+	if (bloom_codec_add(filter->format, imported, last, filter->words[last],
 						   &key) > 0)
-		bloom_imported_count(filter->format, imported, last);
+		bloom_codec_count(filter->format, imported, last);
 }
 
 #endif							/* UNIT_IMPORTED_H */

@@ -5,7 +5,7 @@
 #ifndef UNIT_MAKE_H
 #define UNIT_MAKE_H
 
-#include "codec/imported.h"
+#include "codec/codec.h"
 
 /*
  * MAKE(codec, file, capacity, error_rate, .option = value ...): NULL, or a

@@ -170,7 +170,7 @@ refused_kinds(void)
 		for (unsigned size = 0; size < 64; size++)
 		{
 			imported->integer_size = size;
-			CHECK((bloom_imported_problem(folders[i].format, imported,
+			CHECK((bloom_codec_problem(folders[i].format, imported,
 										  file.layers) == NULL) ==
 				  (sizes >> size & 1), "%s: keys of %u bytes",
 				  folders[i].name, size);
@@ -191,9 +191,9 @@ ends(void)
 
 			low[p / 8] = (uint8_t) (1 << p % 8);
 			high[p / 8] = (uint8_t) (0x80 >> p % 8);
-			CHECK(bloom_imported_ends(low, 4, bits, false) == (p < bits),
+			CHECK(bloom_codec_ends(low, 4, bits, false) == (p < bits),
 				  "bit %" PRIu64 " of %" PRIu64, p, bits);
-			CHECK(bloom_imported_ends(high, 4, bits, true) == (p < bits),
+			CHECK(bloom_codec_ends(high, 4, bits, true) == (p < bits),
 				  "bit %" PRIu64 " of %" PRIu64, p, bits);
 		}
 }

@@ -1,9 +1,9 @@
 /*
- * codec/imported.c
+ * codec/codec.c
  *		Filters of other libraries: reading and writing bits, and the
  *		validation that all formats have in common.
  */
-#include "codec/imported.h"
+#include "codec/codec.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ turn(uint64_t word, bool high_first, bool big_words)
 }
 
 void
-bloom_imported_load(const BloomCodecFile *file, unsigned layer,
+bloom_codec_load(const BloomCodecFile *file, unsigned layer,
 					uint64_t *words, BloomPause pause)
 {
 	const BloomImportedLayer *head = &file->head.imported.layer[layer];
@@ -57,7 +57,7 @@ bloom_imported_load(const BloomCodecFile *file, unsigned layer,
 }
 
 void
-bloom_imported_store(const uint64_t *words, size_t size, bool high_first,
+bloom_codec_store(const uint64_t *words, size_t size, bool high_first,
 					 bool big_words, uint8_t *bytes, BloomPause pause)
 {
 	for (size_t i = 0; i < size / 8; i++)
@@ -72,7 +72,7 @@ bloom_imported_store(const uint64_t *words, size_t size, bool high_first,
 }
 
 bool
-bloom_imported_ends(const uint8_t *bytes, size_t size, uint64_t bits,
+bloom_codec_ends(const uint8_t *bytes, size_t size, uint64_t bits,
 					bool high_first)
 {
 	unsigned	used = bits % 8;
@@ -132,7 +132,7 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 }
 
 const char *
-bloom_codec_problem(const BloomCodec *codec, const BloomImported *imported,
+bloom_codec_validate(const BloomCodec *codec, const BloomImported *imported,
 					unsigned layers)
 {
 	const char *problem = common_problem(codec, imported, layers);
@@ -149,7 +149,7 @@ bloom_codec_read(const BloomCodec *codec, const BloomCodecOptions *options,
 	memset(file, 0, sizeof(*file));
 	problem = codec->read(options, input, file);
 	return problem != NULL ? problem :
-		bloom_codec_problem(codec, &file->head.imported, file->layers);
+		bloom_codec_validate(codec, &file->head.imported, file->layers);
 }
 
 const char *
@@ -161,5 +161,5 @@ bloom_codec_make(const BloomCodec *codec, const BloomCodecOptions *options,
 	memset(file, 0, sizeof(*file));
 	problem = codec->make(options, file);
 	return problem != NULL ? problem :
-		bloom_codec_problem(codec, &file->head.imported, file->layers);
+		bloom_codec_validate(codec, &file->head.imported, file->layers);
 }

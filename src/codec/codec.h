@@ -1,13 +1,13 @@
 /*
- * codec/imported.h
+ * codec/codec.h
  *		Filters of other libraries: the common part of all codecs, and the
  *		functions that each codec has.
  *
  * In memory, a layer of an imported filter is an array of bits.  Bit p of the
  * layer is bit p mod 64 of word p / 64.  Zeros fill the last cache line.
  */
-#ifndef BLOOM_IMPORTED_H
-#define BLOOM_IMPORTED_H
+#ifndef BLOOM_CODEC_H
+#define BLOOM_CODEC_H
 
 #include <stdbool.h>
 
@@ -35,16 +35,16 @@ typedef struct BloomCodecFile
  * Copy the bits of a layer from a file to words, as many as
  * bloom_imported_words() says
  */
-extern void bloom_imported_load(const BloomCodecFile *file, unsigned layer,
+extern void bloom_codec_load(const BloomCodecFile *file, unsigned layer,
 								uint64_t *words, BloomPause pause);
 
 /* Copy the words of a layer to the `size` bytes of it in a file */
-extern void bloom_imported_store(const uint64_t *words, size_t size,
+extern void bloom_codec_store(const uint64_t *words, size_t size,
 								 bool high_first, bool big_words,
 								 uint8_t *bytes, BloomPause pause);
 
 /* Whether all bits of an array from position `bits` on are 0 */
-extern bool bloom_imported_ends(const uint8_t *bytes, size_t size,
+extern bool bloom_codec_ends(const uint8_t *bytes, size_t size,
 								uint64_t bits, bool high_first);
 
 /* The bytes to read */
@@ -81,7 +81,7 @@ typedef struct BloomKey
 /*
  * A codec.  Functions that return a text return NULL, or a sentence about the
  * error.  The functions other than read, make and problem require valid data,
- * for which bloom_codec_problem() returns NULL.
+ * for which bloom_codec_validate() returns NULL.
  */
 typedef struct BloomCodec
 {
@@ -158,10 +158,10 @@ typedef struct BloomCodec
 
 /*
  * Validate the data of a filter, which may come from outside.  Returns NULL if
- * they are safe for bloom_imported_load() and the codec, otherwise a sentence
+ * they are safe for bloom_codec_load() and the codec, otherwise a sentence
  * about the error.
  */
-extern const char *bloom_codec_problem(const BloomCodec *codec,
+extern const char *bloom_codec_validate(const BloomCodec *codec,
 									   const BloomImported *imported,
 									   unsigned layers);
 
@@ -183,4 +183,4 @@ extern const BloomCodec bloom_pybloom_codec;
 extern const BloomCodec bloom_redisbloom_codec;
 extern const BloomCodec bloom_spark_codec;
 
-#endif							/* BLOOM_IMPORTED_H */
+#endif							/* BLOOM_CODEC_H */

@@ -1,12 +1,12 @@
 /*
- * value/library.c
+ * value/imported.c
  *		Imported filters: creating, extending and comparing them.
  *
  * An imported filter is dense and has the layers that its library created.
  * Words, numbers of set bits and the layer table are like those of native
  * filters.  Only codec/ knows the bits of a value, and when a layer is full.
  */
-#include "value/library.h"
+#include "value/imported.h"
 
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
@@ -18,7 +18,7 @@
  * under parent.  Raises an error if it would be too large.
  */
 BloomExpanded *
-bloom_library_make(BloomFormat format, const BloomCodecFile *file,
+bloom_imported_make(BloomFormat format, const BloomCodecFile *file,
 				   MemoryContext parent)
 {
 	const BloomImported *imported = &file->head.imported;
@@ -26,7 +26,7 @@ bloom_library_make(BloomFormat format, const BloomCodecFile *file,
 	BloomExpanded *filter;
 	uint64	   *words;
 
-	Assert(bloom_imported_problem(format, imported, file->layers) == NULL);
+	Assert(bloom_codec_problem(format, imported, file->layers) == NULL);
 	head->version = BLOOM_FORMAT_VERSION;
 	head->flags = BLOOM_FLAG_DENSE;
 	head->format = format;
@@ -44,7 +44,7 @@ bloom_library_make(BloomFormat format, const BloomCodecFile *file,
 	words = filter->layers.words;
 	for (unsigned i = 0; i < file->layers; i++)
 	{
-		bloom_imported_load(file, i, words, bloom_check_interrupts);
+		bloom_codec_load(file, i, words, bloom_check_interrupts);
 		words += bloom_imported_words(&imported->layer[i]);
 	}
 	filter->counted = false;
@@ -80,10 +80,10 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 	{
 		if (bloom_view_contains_key(bloom_expanded_view(filter), key))
 			return;
-		if (bloom_imported_full(format, filter->imported,
+		if (bloom_codec_full(format, filter->imported,
 								filter->head->layers))
 		{
-			if (!bloom_imported_next(format, filter->imported,
+			if (!bloom_codec_next(format, filter->imported,
 									 filter->head->layers, &next))
 				bloom_too_large(filter->head);
 			append_imported(filter, &next);
@@ -94,9 +94,9 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 		bloom_words_size(filter->head) / sizeof(uint64);
 	filter->counted = false;
 	end -= bloom_imported_words(&filter->imported->layer[last]);
-	if (bloom_imported_add(format, filter->imported, last, end,
+	if (bloom_codec_add(format, filter->imported, last, end,
 						   &(BloomKey) {key->data, key->size}) > 0)
-		bloom_imported_count(format, filter->imported, last);
+		bloom_codec_count(format, filter->imported, last);
 }
 
 /*
@@ -122,7 +122,7 @@ add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
  * errors of bloom_expanded_add() or, for imported filters, bloom_view_key().
  */
 void
-bloom_library_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+bloom_imported_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 {
 	if (unlikely(bloom_is_imported(filter->head)))
 		add_imported(filter, hasher, value);
@@ -163,7 +163,7 @@ meaning(BloomView view, BloomImportedRoom *data)
  * meaning, because they have the same layers
  */
 bool
-bloom_library_alike(BloomView a, BloomView b)
+bloom_imported_alike(BloomView a, BloomView b)
 {
 	BloomImportedRoom x;
 	BloomImportedRoom y;
@@ -178,10 +178,10 @@ bloom_library_alike(BloomView a, BloomView b)
 
 /*
  * If the filter's requested parameters are unknown, take them from another
- * filter, for which bloom_library_alike() is true
+ * filter, for which bloom_imported_alike() is true
  */
 void
-bloom_library_learn_parameters(BloomExpanded *filter, BloomView other)
+bloom_imported_learn_parameters(BloomExpanded *filter, BloomView other)
 {
 	BloomImported *imported = filter->imported;
 
@@ -208,7 +208,7 @@ static const char *const key_names[] = {
  * an error if the name is unrecognized, or if the format has no such keys.
  */
 uint64
-bloom_library_integer_size(BloomFormat format, text *keys)
+bloom_imported_integer_size(BloomFormat format, text *keys)
 {
 	const BloomCodec *codec = bloom_format_codec(format);
 	const char *name = text_to_cstring(keys);
@@ -235,7 +235,7 @@ bloom_library_integer_size(BloomFormat format, text *keys)
 
 /* The parameters of an imported filter, for messages; palloc'd */
 char *
-bloom_library_text(BloomView view)
+bloom_imported_text(BloomView view)
 {
 	const BloomCodec *codec = bloom_format_codec(view.head->format);
 	const BloomImported *imported = view.imported;
@@ -260,7 +260,7 @@ bloom_library_text(BloomView view)
  * filter.
  */
 void
-bloom_library_recount(BloomExpanded *filter)
+bloom_imported_recount(BloomExpanded *filter)
 {
 	const BloomCodec *codec = bloom_format_codec(filter->head->format);
 	BloomImported *imported = filter->imported;
@@ -311,7 +311,7 @@ format_names(void)
 
 /* The format with a name; raises an error if the name is unrecognized */
 BloomFormat
-bloom_library_format(text *format)
+bloom_imported_format(text *format)
 {
 	const char *name = text_to_cstring(format);
 

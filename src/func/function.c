@@ -1,8 +1,8 @@
 /*
- * func/own.c
+ * func/function.c
  *		Recognizes the functions of this extension by their symbols.
  */
-#include "func/own.h"
+#include "func/function.h"
 
 #include "access/htup_details.h"
 #include "access/transam.h"
@@ -29,7 +29,7 @@ function_text(HeapTuple tuple, AttrNumber attribute)
  * the same symbol.
  */
 bool
-bloom_own_function(Oid function, const char *symbol)
+bloom_function_is(Oid function, const char *symbol)
 {
 	HeapTuple	tuple;
 	const char *library;
@@ -72,18 +72,18 @@ forget_functions(Datum arg, int cache, uint32 hash)
 
 /* Initialize the cache when the library is loaded */
 void
-bloom_own_init(void)
+bloom_function_init(void)
 {
 	CacheRegisterSyscacheCallback(PROCOID, forget_functions, (Datum) 0);
 }
 
-/* bloom_own_filter_argument() without the cache */
+/* bloom_function_filter_argument() without the cache */
 static int
 find_filter_argument(Oid function)
 {
-	if (bloom_own_function(function, "bloom_contains"))
+	if (bloom_function_is(function, "bloom_contains"))
 		return 0;
-	return bloom_own_function(function, "bloom_contained") ? 1 : -1;
+	return bloom_function_is(function, "bloom_contained") ? 1 : -1;
 }
 
 /*
@@ -92,7 +92,7 @@ find_filter_argument(Oid function)
  * for each condition of each query.
  */
 int
-bloom_own_filter_argument(Oid function)
+bloom_function_filter_argument(Oid function)
 {
 	FilterArgument *entry = &cached[function % MAX_CACHED];
 
