@@ -305,15 +305,6 @@ END $$;
 SELECT refused('bloom_hash(''Bob@X''::ci)') AS constant, refused('(SELECT f @> ANY (ARRAY[''Bob@X''::ci]) FROM held)') AS any, refused('bloom_agg(''Bob@X''::ci)') AS aggregate;
 DROP TABLE held;
 SELECT bloom_set_drop('ci_set');
--- a test that no row reaches is not prefetched for
-INSERT INTO emails SELECT 'a', 'a', 'a' FROM generate_series(1, 100);
-SET plan_cache_mode = force_generic_plan;
-SET bloomext.prefetch = always;
-PREPARE reached(bloom) AS SELECT count(*) FROM emails WHERE t IS NOT NULL OR e <@ $1;
-EXECUTE reached(bloom(10));
-DEALLOCATE reached;
-RESET bloomext.prefetch;
-RESET plan_cache_mode;
 -- a type that is cast to text and has its equality, but is sent in the client's encoding
 SET client_min_messages = warning;
 CREATE TYPE sent;

@@ -105,10 +105,6 @@ extern void bloom_coded_contains_each(const uint64_t *words, int bits,
 									  const uint64_t *hashes, size_t count,
 									  bool *contained);
 
-/* Prefetch the words that a test of the hash is likely to read */
-extern void bloom_coded_prefetch(const uint64_t *words, int bits,
-								 uint64_t hash);
-
 /*
  * Like bloom_coded_contains(), for `count` hashes whose words are read as they
  * are needed: usually three times, some of the directory, of the upper part

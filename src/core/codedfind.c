@@ -331,20 +331,6 @@ bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
 	return contained;
 }
 
-/* Prefetch for the test of a hash; see the header */
-void
-bloom_coded_prefetch(const uint64_t *words, int bits, uint64_t hash)
-{
-	const Source source = {find_parts(words[0], bits), bits, words, NULL};
-	uint64_t	start;
-
-	if (words[0] == 0)
-		return;
-	prefetch(&source, hash);
-	start = likely_start(&source, bucket_of(&source, hash));
-	__builtin_prefetch(words + source.parts.upper + start / 64);
-}
-
 /* Whether coded hashes contain a hash, by reading; see the header */
 bool
 bloom_coded_search(BloomReadWords read, void *argument, uint64_t count,

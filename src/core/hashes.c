@@ -325,15 +325,6 @@ prefetch(const uint64_t *hashes, const BloomPlaces *places, uint64_t hash)
 	}
 }
 
-/* Prefetch for the search of a hash if there is a lookup table */
-void
-bloom_hashes_prefetch(const uint64_t *hashes, const BloomPlaces *places,
-					  uint64_t hash)
-{
-	if (places != NULL)
-		prefetch(hashes, places, hash);
-}
-
 /* Set contained[i] to whether the array contains sought[i] */
 void
 bloom_hashes_contain_each(const uint64_t *hashes, size_t count,

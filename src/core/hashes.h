@@ -47,8 +47,6 @@ extern void bloom_hashes_contain_ascending(const uint64_t *hashes,
 										   const uint64_t *sought,
 										   size_t sought_count,
 										   bool *contained);
-extern void bloom_hashes_prefetch(const uint64_t *hashes,
-								  const BloomPlaces *places, uint64_t hash);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);
 
 #endif							/* BLOOM_HASHES_H */

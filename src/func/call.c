@@ -20,8 +20,6 @@
 #include "func/argument.h"
 #include "func/stored.h"
 
-uint64		bloom_call_tests = 0;
-
 typedef struct BloomCall
 {
 	Oid			type;			/* of the values of hasher, or InvalidOid */
@@ -212,29 +210,6 @@ bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
- * Like bloom_call_filter(), but reads nothing.  The view's head is NULL if the
- * filter is compressed, or is stored out of line and not cached.
- */
-BloomView
-bloom_call_in_memory(FunctionCallInfo fcinfo, int argno)
-{
-	BloomCall  *call = get_call(fcinfo);
-	Datum		value = PG_GETARG_DATUM(argno);
-	BloomStored *stored;
-
-	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
-	{
-		stored = bloom_stored_find(&call->caller, value);
-		return stored->filter != NULL ? stored->view :
-			(BloomView) {.head = NULL};
-	}
-	if (VARATT_IS_EXTENDED(DatumGetPointer(value)) &&
-		!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		return (BloomView) {.head = NULL};
-	return bloom_call_filter(fcinfo, argno);
-}
-
-/*
  * The cost of testing one value with slices of a filter that is stored out of
  * line and not cached, as bloom_slice_cost() returns it.  Sets head.  Returns
  * 0 if the filter can only be read as a whole.
@@ -303,7 +278,6 @@ bloom_call_contains(FunctionCallInfo fcinfo, int argno, BloomHasher *hasher,
 	Datum		filter = PG_GETARG_DATUM(argno);
 	BloomStored *stored;
 
-	bloom_call_tests++;
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)))
 		return view_contains(bloom_call_filter(fcinfo, argno), hasher, value);
 	stored = bloom_stored_find(&call->caller, filter);

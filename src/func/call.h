@@ -9,16 +9,12 @@
 #include "func/array.h"
 #include "value/expanded.h"
 
-/* How many tests of one value expressions have made in this process */
-extern uint64 bloom_call_tests;
-
 extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomArray *bloom_call_array(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_filter(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_call_cache(FunctionCallInfo fcinfo, int argno);
-extern BloomView bloom_call_in_memory(FunctionCallInfo fcinfo, int argno);
 extern bool bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno,
 								 int count);
 extern bool bloom_call_contains(FunctionCallInfo fcinfo, int argno,

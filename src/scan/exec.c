@@ -22,7 +22,6 @@ init_quals(BloomScan *scan)
 	PlanState  *ps = &scan->css.ss.ps;
 	Scan	   *plan = (Scan *) ps->plan;
 	List	   *others = NIL;
-	List	   *all_others = NIL;
 	ListCell   *lc;
 
 	scan->tests = palloc0(list_length(plan->plan.qual) *
@@ -34,7 +33,6 @@ init_quals(BloomScan *scan)
 		if (!bloom_scan_match(lfirst(lc), plan->scanrelid, &test->clause))
 		{
 			others = lappend(others, lfirst(lc));
-			all_others = lappend(all_others, lfirst(lc));
 			continue;
 		}
 		test->before = ExecInitQual(others, ps);
@@ -43,7 +41,6 @@ init_quals(BloomScan *scan)
 		scan->count++;
 	}
 	scan->after = ExecInitQual(others, ps);
-	bloom_scan_init_hints(scan, all_others);
 }
 
 /*
@@ -82,9 +79,6 @@ next_row(ScanState *node)
 	{
 		scan->forward = scan->is_heap && ScanDirectionIsForward(direction) &&
 			(node->ss_currentScanDesc->rs_flags & SO_ALLOW_PAGEMODE) != 0;
-		scan->rows++;
-		if (scan->rows >= scan->next_look)
-			bloom_scan_follow_hints(scan);
 		if (bloom_scan_passes(scan, slot))
 			return slot;
 		InstrCountFiltered1(node, 1);
@@ -127,7 +121,6 @@ rescan(CustomScanState *node)
 
 	for (int i = 0; i < scan->count; i++)
 		bloom_scan_reset_test(&scan->tests[i]);
-	bloom_scan_reset_hints(scan);
 	if (node->ss.ss_currentScanDesc != NULL)
 		table_rescan(node->ss.ss_currentScanDesc, NULL);
 	ExecScanReScan(&node->ss);
@@ -195,9 +188,7 @@ explain_scan(CustomScanState *node, List *ancestors, ExplainState *es)
 	List	   *names = NIL;
 
 	for (int i = 0; i < scan->count; i++)
-		names = add_name(scan, names, scan->tests[i].prefetch.column);
-	for (int i = 0; i < scan->hint_count; i++)
-		names = add_name(scan, names, scan->hints[i].prefetch.column);
+		names = add_name(scan, names, scan->tests[i].clause.column->varattno);
 	ExplainPropertyList("Prefetch", names, es);
 	if (es->analyze && instrument != NULL)
 		ExplainPropertyFloat("Rows Prefetched", NULL,

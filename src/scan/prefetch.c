@@ -1,7 +1,7 @@
 /*
  * scan/prefetch.c
- *		Hashes the values of a page's next rows, and prefetches the cache
- *		lines that their tests will read.
+ *		Hashes the values of a page's next rows, and tests them together, which
+ *		prefetches the cache lines of their tests.
  *
  * A heap scan in page-at-a-time mode, which all scans with an MVCC snapshot
  * use, has a pin on the page and the offsets of its visible rows.  So these
@@ -24,84 +24,89 @@
 
 int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
 
-/* Discard the hashed rows, for a rescan: the filter may be another one now */
-void
-bloom_prefetch_reset(BloomPrefetch *prefetch)
-{
-	prefetch->block = InvalidBlockNumber;
-	prefetch->hashed = 0;
-}
-
-/* The place of the current row among those that were hashed, or -1 */
-int
-bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch)
-{
-	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
-	int			place = (int) heap->rs_cindex - prefetch->begin;
-
-	return prefetch->block == heap->rs_cblock && place >= 0 &&
-		place < prefetch->count ? place : -1;
-}
-
 /*
  * Hash a row's value.  A value that has to be detoasted is left to the row's
  * turn, because detoasting can raise an error.
  */
-static inline void
-hash_row(BloomPrefetch *prefetch, HeapTuple tuple, TupleDesc desc, int place,
-		 BloomHasher *hasher, uint64 seed)
+static inline BloomRowState
+hash_row(BloomScanTest *test, HeapTuple tuple, TupleDesc desc, uint64 *hash)
 {
+	AttrNumber	column = test->clause.column->varattno;
 	bool		is_null;
-	Datum		value = heap_getattr(tuple, prefetch->column, desc, &is_null);
+	Datum		value = heap_getattr(tuple, column, desc, &is_null);
 
-	prefetch->hashes[place] = 0;
+	*hash = 0;
 	if (is_null)
-		prefetch->known[place] = BLOOM_ROW_NULL;
-	else if (TupleDescAttr(desc, prefetch->column - 1)->attlen == -1 &&
-			 (VARATT_IS_EXTERNAL(DatumGetPointer(value)) ||
-			  VARATT_IS_COMPRESSED(DatumGetPointer(value))))
-		prefetch->known[place] = BLOOM_ROW_UNKNOWN;
-	else
-	{
-		prefetch->known[place] = BLOOM_ROW_CONTAINED;
-		prefetch->hashes[place] = hasher->hash(hasher, value, seed);
-	}
+		return BLOOM_ROW_NULL;
+	if (TupleDescAttr(desc, column - 1)->attlen == -1 &&
+		(VARATT_IS_EXTERNAL(DatumGetPointer(value)) ||
+		 VARATT_IS_COMPRESSED(DatumGetPointer(value))))
+		return BLOOM_ROW_UNKNOWN;
+	*hash = test->hasher->hash(test->hasher, value, test->view.head->seed);
+	return BLOOM_ROW_CONTAINED;
 }
 
 /*
- * Hash a batch of rows, of which the current one is the first.  Rows beyond
- * the page are not read.
+ * Hash and test a batch of rows, of which the current one is the first.  Rows
+ * beyond the page are not read.
  */
-void
-bloom_prefetch_hash(BloomScan *scan, BloomPrefetch *prefetch,
-					BloomHasher *hasher, uint64 seed)
+static void
+test_batch(BloomScan *scan, BloomScanTest *test)
 {
 	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
 	TupleDesc	desc = RelationGetDescr(scan->css.ss.ss_currentRelation);
 	Page		page = BufferGetPage(heap->rs_cbuf);
 	HeapTupleData tuple;
+	uint64		hashes[BLOOM_PREFETCH_BATCH];
+	bool		contained[BLOOM_PREFETCH_BATCH];
 
-	prefetch->block = heap->rs_cblock;
-	prefetch->begin = (int) heap->rs_cindex;
-	prefetch->count = Min(BLOOM_PREFETCH_BATCH,
-						  (int) heap->rs_ntuples - prefetch->begin);
-	for (int i = 0; i < prefetch->count; i++)
+	test->block = heap->rs_cblock;
+	test->begin = (int) heap->rs_cindex;
+	test->count = Min(BLOOM_PREFETCH_BATCH,
+					  (int) heap->rs_ntuples - test->begin);
+	for (int i = 0; i < test->count; i++)
 	{
-		OffsetNumber offset = heap->rs_vistuples[prefetch->begin + i];
+		OffsetNumber offset = heap->rs_vistuples[test->begin + i];
 		ItemId		item = PageGetItemId(page, offset);
 
 		tuple.t_data = (HeapTupleHeader) PageGetItem(page, item);
 		tuple.t_len = ItemIdGetLength(item);
-		hash_row(prefetch, &tuple, desc, i, hasher, seed);
+		test->known[i] = hash_row(test, &tuple, desc, &hashes[i]);
 	}
-	prefetch->hashed += prefetch->count;
+	bloom_view_contains_each(test->view, test->hasher->class, hashes,
+							 test->count, contained);
+	for (int i = 0; i < test->count; i++)
+		if (test->known[i] == BLOOM_ROW_CONTAINED && !contained[i])
+			test->known[i] = BLOOM_ROW_MISSING;
+	test->hashed += test->count;
 }
 
-/* Whether enough of the hashed rows have been tested; tests is how many */
-bool
-bloom_prefetch_pays(const BloomPrefetch *prefetch, uint64 tests)
+/* Whether enough of the hashed rows have been tested */
+static bool
+pays(const BloomScanTest *test)
 {
-	return prefetch->hashed < TRIAL ||
-		tests * MAX_SKIPPED >= prefetch->hashed ||
+	return test->hashed < TRIAL ||
+		test->tests * MAX_SKIPPED >= test->hashed ||
 		bloom_prefetch_mode == BLOOM_PREFETCH_ALWAYS;
+}
+
+/*
+ * What is known of the current row, which has reached a test.  Tests the next
+ * rows together if it is not among those that were tested.  Stops prefetching
+ * for the test until the next rescan if that does not pay.
+ */
+BloomRowState
+bloom_scan_prefetch(BloomScan *scan, BloomScanTest *test)
+{
+	HeapScanDesc heap = (HeapScanDesc) scan->css.ss.ss_currentScanDesc;
+	int			place = (int) heap->rs_cindex - test->begin;
+
+	test->tests++;
+	if (test->block == heap->rs_cblock && place >= 0 && place < test->count)
+		return test->known[place];
+	test->prefetches = pays(test);
+	if (!test->prefetches)
+		return BLOOM_ROW_UNKNOWN;
+	test_batch(scan, test);
+	return test->known[0];
 }

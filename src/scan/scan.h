@@ -43,31 +43,17 @@ typedef struct BloomTestClause
 	bool		negated;
 } BloomTestClause;
 
-/* What prefetching has computed for a row before its turn */
+/* What is known of a row before its turn */
 typedef enum BloomRowState
 {
-	BLOOM_ROW_UNKNOWN,			/* nothing: it is hashed in its turn */
+	BLOOM_ROW_UNKNOWN,			/* nothing: it is tested in its turn */
 	BLOOM_ROW_NULL,				/* the value is null */
 	BLOOM_ROW_CONTAINED,		/* the filter has the value */
 	BLOOM_ROW_MISSING			/* the filter does not have the value */
 } BloomRowState;
 
-/* The number of rows that are hashed together before they are tested */
+/* The number of rows that are hashed and tested together */
 #define BLOOM_PREFETCH_BATCH	32
-
-/* The rows of a page whose values of a column were hashed early */
-typedef struct BloomPrefetch
-{
-	AttrNumber	column;
-	BlockNumber block;			/* InvalidBlockNumber if there are none */
-	int			begin;			/* the first of them, by visible rows */
-	int			count;
-	uint64		hashes[BLOOM_PREFETCH_BATCH];
-	uint8		known[BLOOM_PREFETCH_BATCH];	/* BloomRowState; a row that
-												 * was hashed is CONTAINED
-												 * before its test */
-	uint64		hashed;			/* rows since the last rescan */
-} BloomPrefetch;
 
 /* A qual that is a test */
 typedef struct BloomScanTest
@@ -83,21 +69,15 @@ typedef struct BloomScanTest
 	int			sliced;			/* values tested without a view */
 	BloomView	view;			/* of the filter; head is NULL if not read */
 	bool		prefetches;		/* that is possible, and pays so far */
-	BloomPrefetch prefetch;
-	uint64		tests;			/* rows that have reached the test since the
-								 * last rescan */
-} BloomScanTest;
 
-/* A test within another expression, which the executor evaluates */
-typedef struct BloomScanHint
-{
-	BloomTestClause clause;		/* its filter is a constant or a parameter */
-	FunctionCallInfo call;
-	BloomHasher *hasher;
-	bool		is_off;			/* does not pay, until a rescan */
-	BloomPrefetch prefetch;
-	uint64		tests;			/* bloom_call_tests before the first of them */
-} BloomScanHint;
+	/* the rows of a page that were tested together */
+	BlockNumber block;			/* InvalidBlockNumber if there are none */
+	int			begin;			/* the first of them, by visible rows */
+	int			count;
+	uint8		known[BLOOM_PREFETCH_BATCH];	/* BloomRowState */
+	uint64		hashed;			/* all rows since the last rescan */
+	uint64		tests;			/* those that have reached the test */
+} BloomScanTest;
 
 typedef struct BloomScan
 {
@@ -105,11 +85,6 @@ typedef struct BloomScan
 	int			count;
 	BloomScanTest *tests;
 	ExprState  *after;			/* quals after the last test, or NULL */
-	int			hint_count;
-	BloomScanHint *hints;
-	int			followed;		/* the number of hints that are not off */
-	int64		next_look;		/* the row at which to look at the hints */
-	int64		rows;			/* read since the last rescan */
 	bool		is_heap;
 	bool		forward;		/* the current row is from a page that is read
 								 * forward, so prefetching is possible */
@@ -118,19 +93,9 @@ typedef struct BloomScan
 /* clause.c */
 extern bool bloom_scan_match_call(Node *node, BloomTestClause *clause);
 extern bool bloom_scan_match(Node *qual, Index relid, BloomTestClause *clause);
-extern List *bloom_scan_find_hints(Node *node, Index relid);
 
 /* prefetch.c */
-extern int	bloom_prefetch_place(BloomScan *scan, BloomPrefetch *prefetch);
-extern void bloom_prefetch_hash(BloomScan *scan, BloomPrefetch *prefetch,
-								BloomHasher *hasher, uint64 seed);
-extern bool bloom_prefetch_pays(const BloomPrefetch *prefetch, uint64 tests);
-extern void bloom_prefetch_reset(BloomPrefetch *prefetch);
-
-/* hint.c */
-extern void bloom_scan_init_hints(BloomScan *scan, List *quals);
-extern void bloom_scan_reset_hints(BloomScan *scan);
-extern void bloom_scan_follow_hints(BloomScan *scan);
+extern BloomRowState bloom_scan_prefetch(BloomScan *scan, BloomScanTest *test);
 
 /* tests.c */
 extern FunctionCallInfo bloom_scan_make_call(const BloomTestClause *clause,

@@ -28,6 +28,19 @@ bloom_scan_make_call(const BloomTestClause *clause, MemoryContext context)
 	return call;
 }
 
+/* Reset a test for a rescan: the filter may have changed */
+void
+bloom_scan_reset_test(BloomScanTest *test)
+{
+	test->evaluated = false;
+	test->prefetches = false;
+	test->sliced = 0;
+	test->view.head = NULL;
+	test->block = InvalidBlockNumber;
+	test->tests = test->hashed = 0;
+	MemoryContextReset(test->context);
+}
+
 /* Initialize a test whose clause and preceding quals are set */
 void
 bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
@@ -41,21 +54,7 @@ bloom_scan_init_test(BloomScan *scan, BloomScanTest *test)
 	test->call = bloom_scan_make_call(clause, query);
 	test->context = AllocSetContextCreate(query, "bloomext scan",
 										  ALLOCSET_SMALL_SIZES);
-	test->prefetch.column = clause->column->varattno;
-	bloom_prefetch_reset(&test->prefetch);
-}
-
-/* Reset a test for a rescan: the filter may have changed */
-void
-bloom_scan_reset_test(BloomScanTest *test)
-{
-	test->evaluated = false;
-	test->sliced = 0;
-	test->tests = 0;
-	test->view.head = NULL;
-	test->prefetches = false;
-	bloom_prefetch_reset(&test->prefetch);
-	MemoryContextReset(test->context);
+	bloom_scan_reset_test(test);
 }
 
 /* Evaluate the filter, for the first row that reaches the test */
@@ -78,16 +77,15 @@ evaluate_filter(BloomScan *scan, BloomScanTest *test)
 static bool
 has_view(BloomScanTest *test)
 {
-	Datum		filter = test->call->args[test->clause.filterno].value;
+	int			filterno = test->clause.filterno;
 	MemoryContext old;
 
 	if (test->view.head == NULL &&
 		(test->sliced >= FEW ||
-		 !VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
-		 bloom_call_in_memory(test->call, test->clause.filterno).head != NULL))
+		 !bloom_call_is_sliced(test->call, filterno, 1)))
 	{
 		old = MemoryContextSwitchTo(test->context);
-		test->view = bloom_call_cache(test->call, test->clause.filterno);
+		test->view = bloom_call_cache(test->call, filterno);
 		test->prefetches = !bloom_is_imported(test->view.head) &&
 			bloom_view_takes(test->view, test->hasher->class);
 		MemoryContextSwitchTo(old);
@@ -119,42 +117,6 @@ contains(BloomScan *scan, BloomScanTest *test, Datum value)
 	return result;
 }
 
-/*
- * Hash and test the next rows, from the current one on, which overlaps reading
- * the parts of the filter
- */
-static void
-test_batch(BloomScan *scan, BloomScanTest *test)
-{
-	BloomPrefetch *prefetch = &test->prefetch;
-	bool		contained[BLOOM_PREFETCH_BATCH];
-
-	bloom_prefetch_hash(scan, prefetch, test->hasher, test->view.head->seed);
-	bloom_view_contains_each(test->view, test->hasher->class,
-							 prefetch->hashes, prefetch->count, contained);
-	for (int i = 0; i < prefetch->count; i++)
-		if (prefetch->known[i] == BLOOM_ROW_CONTAINED && !contained[i])
-			prefetch->known[i] = BLOOM_ROW_MISSING;
-}
-
-/* The state of the current row, which is tested with its batch if needed */
-static inline BloomRowState
-row_state(BloomScan *scan, BloomScanTest *test)
-{
-	int			place = bloom_prefetch_place(scan, &test->prefetch);
-
-	test->tests++;
-	if (place < 0)
-	{
-		test->prefetches = bloom_prefetch_pays(&test->prefetch, test->tests);
-		if (!test->prefetches)
-			return BLOOM_ROW_UNKNOWN;
-		test_batch(scan, test);
-		place = 0;
-	}
-	return test->prefetch.known[place];
-}
-
 /* Whether the row in the slot passes a test */
 static bool
 passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
@@ -164,7 +126,7 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 	bool		is_null;
 
 	if (test->prefetches && scan->forward)
-		known = row_state(scan, test);
+		known = bloom_scan_prefetch(scan, test);
 	if (known == BLOOM_ROW_NULL)
 		return false;
 	if (known != BLOOM_ROW_UNKNOWN)

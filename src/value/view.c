@@ -162,22 +162,6 @@ bloom_view_key(BloomView view, BloomHasher *hasher, Datum value,
 	return integer_size == sizeof(int64) || number == (int32) number;
 }
 
-/* Prefetch the memory that a test of the hash will read */
-void
-bloom_view_prefetch(BloomView view, uint64 hash)
-{
-	uint64		layer_hash = bloom_layer_hash(view.head, hash);
-
-	if (bloom_is_imported(view.head))
-		return;
-	if (view.coded != NULL)
-		bloom_coded_prefetch(view.coded, bloom_hash_bits(view.head), hash);
-	else if (bloom_is_sparse(view.head))
-		bloom_hashes_prefetch(view.hashes, view.places, hash);
-	else
-		bloom_layers_prefetch(view.head, view.words, &layer_hash, 1);
-}
-
 /* Set contained[i] to whether a list with coded hashes has the i-th hash */
 static void
 coded_contains_each(BloomView view, const uint64 *hashes, int count,

@@ -72,13 +72,8 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 /*
  * Tests of many hashes.  bloom_view_contains_each() prefetches for later
  * hashes.  bloom_view_contains_ascending() is for hashes in ascending order,
- * and faster for lists.  If hashes become known one by one,
- * bloom_view_prefetch() can be called for each of them before the test; it
- * needs no check of the class.
- * Imported filters have no hashes: bloom_view_prefetch() does nothing, and the
- * others raise an error.
+ * and faster for lists.  Imported filters have no hashes, and raise an error.
  */
-extern void bloom_view_prefetch(BloomView view, uint64 hash);
 extern void bloom_view_contains_each(BloomView view, BloomClass class,
 									 const uint64 *hashes, int count,
 									 bool *contained);

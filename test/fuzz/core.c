@@ -358,7 +358,6 @@ check_coded_words(Input input, int bits)
 		bool		found = bloom_coded_search(read_source, &source, count,
 											   bits, hash);
 
-		bloom_coded_prefetch(words, bits, hash);
 		if (i == 0)
 			bloom_coded_contains_each(words, bits, words, 1, &contained);
 		(void) found;

@@ -427,7 +427,6 @@ use_invalid(const uint64_t *invalid, int bits, uint64_t *read, uint64_t hash)
 		bloom_coded_contains_each(invalid, bits, &hash, 1, contained);
 		(void) search(invalid, bits, hash, &source);
 		CHECK(source.reads <= 40, "%d reads", source.reads);
-		bloom_coded_prefetch(invalid, bits, hash);
 	}
 }
 

@@ -464,7 +464,6 @@ check_placed(const uint64_t *hashes, size_t count)
 		bool		wanted = bsearch(&sought[i], hashes, count,
 									 sizeof(uint64_t), compare) != NULL;
 
-		bloom_hashes_prefetch(room.hashes, places, sought[i]);
 		CHECK(bloom_hashes_contain(room.hashes, count, places,
 								   sought[i]) == wanted,
 			  "%016" PRIX64 ": %d among %zu", sought[i], !wanted, count);
