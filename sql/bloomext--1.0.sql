@@ -2665,13 +2665,6 @@ LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_set_live_bucket(retention interval, bucket interval) IS
 'start of the oldest live bucket, for the view of a shared set';
 
-CREATE FUNCTION bloom_set_refuse_truncate() RETURNS trigger
-AS 'MODULE_PATHNAME', 'bloom_set_refuse_truncate'
-LANGUAGE C VOLATILE PARALLEL UNSAFE;
-
-COMMENT ON FUNCTION bloom_set_refuse_truncate() IS
-'trigger that refuses TRUNCATE on the tables of a shared set';
-
 -- Filters of other libraries
 
 CREATE FUNCTION bloom_import(format text, data bytea, known_member text DEFAULT NULL, hash text DEFAULT NULL, capacity bigint DEFAULT NULL, error_rate float8 DEFAULT NULL, prime boolean DEFAULT false, lsb_first boolean DEFAULT false, keys text DEFAULT 'text') RETURNS bloom

@@ -166,7 +166,7 @@ why_pending(const BloomSet *set)
 {
 	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
 
-	if (bloom_set_is_temporary(set) || !bloom_upkeep_pending(set))
+	if (!bloom_upkeep_pending(set))
 		return NULL;
 	if (!bloom_lock_is_held(&tag, ExclusiveLock))
 		return "no background worker is running; the next claim starts one";

@@ -45,8 +45,6 @@
  */
 #include "set/check.h"
 
-#include "func/function.h"
-
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
@@ -61,7 +59,6 @@
 #include "catalog/pg_policy.h"
 #include "catalog/pg_rewrite.h"
 #include "catalog/pg_trigger.h"
-#include "commands/trigger.h"
 #include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -110,7 +107,7 @@ refuse_key(Relation table, BloomComponent component, Relation view)
 								 name, bloom_tables[component].key));
 }
 
-/* Raise the error that a table has an object that is not ours */
+/* Raise the error that a table has an object that we did not create */
 static void
 refuse_object(Relation view, Oid class, Oid object)
 {
@@ -128,14 +125,14 @@ refuse_object(Relation view, Oid class, Oid object)
  * were added and dropped may follow, which are always null.
  */
 static bool
-is_as_defined(Relation table, BloomComponent component, Relation view)
+is_as_defined(Relation table, BloomComponent component)
 {
 	const BloomTable *expected = &bloom_tables[component];
 	TupleDesc	desc = RelationGetDescr(table);
 
 	if (table->rd_rel->relkind != RELKIND_RELATION ||
 		table->rd_rel->relam != HEAP_TABLE_AM_OID ||
-		table->rd_rel->relpersistence != view->rd_rel->relpersistence ||
+		table->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT ||
 		desc->natts < expected->columns)
 		return false;
 	for (int i = 0; i < desc->natts; i++)
@@ -216,26 +213,6 @@ check_indexes(const BloomSet *set, BloomComponent component)
 					  RelationGetRelid(key));
 }
 
-/*
- * Whether a trigger is ours.  It must have no condition: that would be code of
- * the table's owner, and bloom_set_clear() would run it.
- */
-static bool
-is_our_trigger(const TriggerDesc *triggers, Oid oid)
-{
-	/* one that was added after the table was opened is not in this list */
-	for (int i = 0; triggers != NULL && i < triggers->numtriggers; i++)
-	{
-		const Trigger *trigger = &triggers->triggers[i];
-
-		if (trigger->tgoid == oid)
-			return TRIGGER_FOR_TRUNCATE(trigger->tgtype) &&
-				trigger->tgqual == NULL &&
-				bloom_function_is(trigger->tgfoid, BLOOM_SET_TRUNCATE);
-	}
-	return false;
-}
-
 /* The kind of a constraint, as in pg_constraint.contype */
 static char
 constraint_kind(Oid oid)
@@ -251,11 +228,11 @@ constraint_kind(Oid oid)
 }
 
 /*
- * Whether an object that depends on a table is not ours, and PostgreSQL would
- * run or check it when it changes a row, or has rows of its own
+ * Whether PostgreSQL would run or check an object that depends on a table when
+ * it changes a row, or reads its rows with those of the table
  */
 static bool
-is_attached(Relation table, Form_pg_depend row)
+is_attached(Form_pg_depend row)
 {
 	char		kind;
 
@@ -263,9 +240,8 @@ is_attached(Relation table, Form_pg_depend row)
 	{
 		case AttrDefaultRelationId:
 		case PolicyRelationId:
-			return true;
 		case TriggerRelationId:
-			return !is_our_trigger(table->trigdesc, row->objid);
+			return true;
 		case RewriteRelationId:
 			/* others are views that select from the table */
 			return row->deptype == DEPENDENCY_AUTO;
@@ -283,7 +259,7 @@ is_attached(Relation table, Form_pg_depend row)
 	}
 }
 
-/* Raise an error if an object that is not ours is attached to a table */
+/* Raise an error if an object is attached to a table */
 void
 bloom_check_attached(Relation table, Relation view)
 {
@@ -303,7 +279,7 @@ bloom_check_attached(Relation table, Relation view)
 		Form_pg_depend row = (Form_pg_depend) GETSTRUCT(tuple);
 
 		CHECK_FOR_INTERRUPTS();
-		if (is_attached(table, row))
+		if (is_attached(row))
 			refuse_object(view, row->classid, row->objid);
 	}
 	systable_endscan(scan);
@@ -322,7 +298,7 @@ bloom_check_tables(const BloomSet *set)
 		Relation	table = set->tables[i];
 
 		bloom_check_owner(table, set->view);
-		if (!is_as_defined(table, i, set->view))
+		if (!is_as_defined(table, i))
 			refuse_definition(table, i, set->view);
 		check_indexes(set, i);
 		bloom_check_attached(table, set->view);

@@ -77,12 +77,9 @@ table_name(const char *set, BloomComponent component)
 	return psprintf("%s%s", set, suffix);
 }
 
-/*
- * Create the table of a component.  Its trigger refuses TRUNCATE.  functions
- * is the quoted schema of the extension's functions.
- */
+/* Create the table of a component */
 static void
-create_table(const char *name, BloomComponent component, const char *functions)
+create_table(const char *name, BloomComponent component)
 {
 	execute(psprintf("CREATE TABLE %s (%s) USING heap WITH (%s)", name,
 					 bloom_tables[component].definition,
@@ -96,9 +93,6 @@ create_table(const char *name, BloomComponent component, const char *functions)
 	if (component == BLOOM_FILTERS)
 		execute(psprintf("ALTER TABLE %s ALTER COLUMN filter SET STORAGE EXTERNAL",
 						 name));
-	execute(psprintf("CREATE TRIGGER bloom_set BEFORE TRUNCATE ON %s "
-					 "EXECUTE FUNCTION %s.%s()",
-					 name, functions, BLOOM_SET_TRUNCATE));
 }
 
 /*
@@ -155,13 +149,18 @@ create_relations(Oid schema, const char *name, const char *functions)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_SCHEMA),
 				 errmsg("schema with OID %u does not exist", schema)));
+	if (isTempNamespace(schema))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
+				 errmsg("shared sets cannot be temporary"),
+				 errdetail("Other sessions could not use the set.")));
 	SPI_connect();
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		char	   *table = table_name(name, i);
 
 		quoted[i] = quote_qualified_identifier(schema_name, table);
-		create_table(quoted[i], i, functions);
+		create_table(quoted[i], i);
 		revoke_all(get_relname_relid(table, schema), quoted[i]);
 	}
 	create_view(quote_qualified_identifier(schema_name, name), quoted,

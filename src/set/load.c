@@ -355,8 +355,7 @@ bloom_load_run(BloomLoad *load, const char *command)
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	loaded = load_sorted(set, load);
-	if (!bloom_set_is_temporary(set))
-		bloom_worker_ask();
+	bloom_worker_ask();
 	bloom_set_close(set);
 	MemoryContextSwitchTo(old);
 	MemoryContextDelete(own);

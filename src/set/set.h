@@ -50,11 +50,4 @@ bloom_set_hash(const BloomSet *set, uint64 hash)
 	return result;
 }
 
-/* Whether a set is temporary: only its own session can see its tables */
-static inline bool
-bloom_set_is_temporary(const BloomSet *set)
-{
-	return set->view->rd_rel->relpersistence == RELPERSISTENCE_TEMP;
-}
-
 #endif							/* BLOOM_SET_SET_H */

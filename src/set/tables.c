@@ -124,7 +124,8 @@ bloom_tables_find(Relation view, Oid *tables)
 {
 	Found		found = {.view = RelationGetRelid(view)};
 
-	if (view->rd_rel->relkind != RELKIND_VIEW || view->rd_rules == NULL)
+	if (view->rd_rel->relkind != RELKIND_VIEW || view->rd_rules == NULL ||
+		view->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT)
 		return false;
 	for (int i = 0; i < view->rd_rules->numLocks; i++)
 	{

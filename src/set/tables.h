@@ -61,8 +61,7 @@ typedef struct BloomTable
 
 extern const BloomTable bloom_tables[BLOOM_COMPONENTS];
 
-/* The functions that are called by a set's triggers and its view */
-#define BLOOM_SET_TRUNCATE		"bloom_set_refuse_truncate"
+/* The functions that are called by the view of a set */
 #define BLOOM_SET_CLASS_NAME	"bloom_set_class_name"
 #define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"
 

@@ -333,9 +333,7 @@ bloom_upkeep_step(BloomUpkeep *upkeep)
 	StartTransactionCommand();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	/* its session merges a temporary set */
-	if (get_rel_relkind(upkeep->view) == RELKIND_VIEW &&
-		get_rel_persistence(upkeep->view) != RELPERSISTENCE_TEMP)
+	if (get_rel_relkind(upkeep->view) == RELKIND_VIEW)
 	{
 		BloomSetUse use = upkeep->truncates ? BLOOM_SET_ALONE :
 			BLOOM_SET_MERGE;

@@ -13,7 +13,6 @@
 #include "set/worker.h"
 
 #include "set/knownsets.h"
-#include "set/merge.h"
 #include "set/setcompat.h"
 #include "set/upkeep.h"
 
@@ -21,7 +20,6 @@
 #include "postmaster/bgworker.h"
 #include "storage/bufmgr.h"
 #include "storage/latch.h"
-#include "storage/lmgr.h"
 
 /* Average number of examinations while an empty group becomes due */
 #define LOOKS			8
@@ -126,27 +124,14 @@ is_first_look(const BloomSet *set)
 		RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >= SMALL_BLOCKS;
 }
 
-/* Merge the group of a partition here if it is due */
-static void
-merge_temporary(const BloomSet *set, int32 partition)
-{
-	partition = bloom_upkeep_due(set, partition);
-	if (partition < 0)
-		return;
-	LockRelation(set->tables[BLOOM_FILTERS], RowExclusiveLock);
-	bloom_merge_partition(set, partition, 0, NULL);
-}
-
 /*
  * Called after claims, of which at least one was of a new hash.  Examines the
- * groups of some new ones.  If one is due, wakes the worker after commit.  A
- * temporary set is merged at once, because no other process can access it.
+ * groups of some new ones.  If one is due, wakes the worker after commit.
  */
 void
 bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 {
 	uint32		chance = PG_UINT32_MAX / bloom_upkeep_least(set) * LOOKS;
-	bool		temporary = bloom_set_is_temporary(set);
 	bool		first = is_first_look(set);
 
 	if (unanswered)
@@ -155,7 +140,7 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 	{
 		if (hashes[i].known)
 			continue;
-		if (!temporary && bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
+		if (bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
 			bloom_upkeep_bloated(set))
 			bloom_worker_ask();
 		else if (first || bloom_random() < chance)
@@ -163,10 +148,8 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 			first = false;
 			/* makes what this command has claimed visible */
 			CommandCounterIncrement();
-			if (temporary)
-				merge_temporary(set, hashes[i].partition);
-			else if (bloom_upkeep_due(set, hashes[i].partition) >= 0 ||
-					 bloom_upkeep_bloated(set))
+			if (bloom_upkeep_due(set, hashes[i].partition) >= 0 ||
+				bloom_upkeep_bloated(set))
 				bloom_worker_ask();
 		}
 	}

@@ -242,23 +242,22 @@ cmp_ok(starts() - $starts, '>', 0, 'sleeping: a worker was started');
 cmp_ok(starts() - $starts, '<', 10, 'sleeping: few were');
 merged('s.busy', 'd6', 'sleeping: it merges');
 
-# Another session's temporary set is none of its business.  It notices claims
-# that are made while it ends.
-my $temporary = beside('postgres', 'd6', "SELECT bloom_set_create('pg_temp.own', 1000);", 'SELECT pg_sleep(1000);');
-ok($node->poll_query_until('d6', "SELECT count(*) = 1 FROM pg_class WHERE relname = 'own' AND relpersistence = 't'"), 'temporary: it is there');
+# It notices claims that are made while it ends.
+my $snapshot = beside('postgres', 'd6', 'SELECT pg_sleep(1000);');
+ok($node->poll_query_until('d6', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'"), 'bursts: a snapshot is taken');
 sql($node, "SELECT bloom_set_create('s.bursts', 1000000, class => 'integer')", 'd6');
 for my $burst (1 .. 6)
 {
 	sql($node, "SELECT count(*) FROM bloom_claim_all('s.bursts', ARRAY(SELECT generate_series($burst * 10000, $burst * 10000 + 8999)))", 'd6');
 	Time::HiRes::sleep(0.6 * $burst);
 }
-ok($node->poll_query_until('d6', "SELECT recent < 30000 FROM bloom_set_info('s.bursts')"), 'temporary: all bursts are merged');
-# Its old snapshot keeps the table of recent hashes from being truncated.
-ok($node->poll_query_until('d6', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.bursts'::regclass"), 'an old snapshot: something is left');
+ok($node->poll_query_until('d6', "SELECT recent < 30000 FROM bloom_set_info('s.bursts')"), 'bursts: all are merged');
+# The old snapshot keeps the table of recent hashes from being truncated.
+ok($node->poll_query_until('d6', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.bursts'::regclass"), 'bursts: something is left');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'");
-$temporary->finish;
-idle('temporary: it ends');
-is(sql($node, "SELECT string_agg(pending, ',') FROM bloom_sets()", 'd6'), '', 'and nothing is left');
+$snapshot->finish;
+idle('bursts: it ends');
+is(sql($node, "SELECT string_agg(pending, ',') FROM bloom_sets()", 'd6'), '', 'bursts: nothing is left');
 
 # It examines all groups of a set, however many there are.
 sql($node, q{

@@ -194,8 +194,7 @@ HINT:  If data was restored into this set, delete the row that the table had bef
 }
 arrived('--data-only into new sets', 'existing');
 
-# pg_restore -t omits keys.  The errors say which statements to run.  It also
-# omits the triggers that refuse TRUNCATE, without which sets work.
+# pg_restore -t omits keys.  The errors say which statements to run.
 sql($node, 'CREATE DATABASE bare');
 sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA crawler', 'bare');
 ok(IPC::Run::run([ 'pg_restore', '-h', $node->host, '-p', $node->port, '-d', 'bare', map({ my $set = $_; map { ('-t', "$set$_") } '_settings', '_filters', '_recent', '' } 'crawl', 'shown'), "$files/whole.custom" ], '2>', \$err),
