@@ -152,7 +152,7 @@ has_key(const bloomext_filter *filter, const void *bytes, size_t size)
 	for (int i = 0; i < filter->head->layers; i++)
 	{
 		if (bloom_codec_test(filter->head->format, filter->imported, i,
-								layer_at(filter, at), &key))
+							 layer_at(filter, at), &key))
 			return true;
 		at += lines_size(filter->head, filter->head->layer[i].geometry.lines);
 	}

@@ -35,7 +35,7 @@ turn(uint64_t word, bool high_first, bool big_words)
 
 void
 bloom_codec_load(const BloomCodecFile *file, unsigned layer,
-					uint64_t *words, BloomPause pause)
+				 uint64_t *words, BloomPause pause)
 {
 	const BloomImportedLayer *head = &file->head.imported.layer[layer];
 	size_t		count = bloom_imported_words(head);
@@ -58,7 +58,7 @@ bloom_codec_load(const BloomCodecFile *file, unsigned layer,
 
 void
 bloom_codec_store(const uint64_t *words, size_t size, bool high_first,
-					 bool big_words, uint8_t *bytes, BloomPause pause)
+				  bool big_words, uint8_t *bytes, BloomPause pause)
 {
 	for (size_t i = 0; i < size / 8; i++)
 	{
@@ -73,7 +73,7 @@ bloom_codec_store(const uint64_t *words, size_t size, bool high_first,
 
 bool
 bloom_codec_ends(const uint8_t *bytes, size_t size, uint64_t bits,
-					bool high_first)
+				 bool high_first)
 {
 	unsigned	used = bits % 8;
 	uint64_t	byte = bits / 8;
@@ -133,7 +133,7 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 
 const char *
 bloom_codec_validate(const BloomCodec *codec, const BloomImported *imported,
-					unsigned layers)
+					 unsigned layers)
 {
 	const char *problem = common_problem(codec, imported, layers);
 

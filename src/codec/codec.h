@@ -36,16 +36,16 @@ typedef struct BloomCodecFile
  * bloom_imported_words() says
  */
 extern void bloom_codec_load(const BloomCodecFile *file, unsigned layer,
-								uint64_t *words, BloomPause pause);
+							 uint64_t *words, BloomPause pause);
 
 /* Copy the words of a layer to the `size` bytes of it in a file */
 extern void bloom_codec_store(const uint64_t *words, size_t size,
-								 bool high_first, bool big_words,
-								 uint8_t *bytes, BloomPause pause);
+							  bool high_first, bool big_words,
+							  uint8_t *bytes, BloomPause pause);
 
 /* Whether all bits of an array from position `bits` on are 0 */
 extern bool bloom_codec_ends(const uint8_t *bytes, size_t size,
-								uint64_t bits, bool high_first);
+							 uint64_t bits, bool high_first);
 
 /* The bytes to read */
 typedef struct BloomCodecInput
@@ -162,8 +162,8 @@ typedef struct BloomCodec
  * about the error.
  */
 extern const char *bloom_codec_validate(const BloomCodec *codec,
-									   const BloomImported *imported,
-									   unsigned layers);
+										const BloomImported *imported,
+										unsigned layers);
 
 /* Read and validate a file.  Returns NULL, or a sentence about the error. */
 extern const char *bloom_codec_read(const BloomCodec *codec,

@@ -24,7 +24,7 @@ bloom_format_codec(int format)
 
 const char *
 bloom_codec_problem(BloomFormat format, const BloomImported *imported,
-					   unsigned layers)
+					unsigned layers)
 {
 	const BloomCodec *codec = bloom_format_codec((int) format);
 
@@ -35,7 +35,7 @@ bloom_codec_problem(BloomFormat format, const BloomImported *imported,
 
 bool
 bloom_codec_test(BloomFormat format, const BloomImported *imported,
-					unsigned layer, const void *words, const BloomKey *key)
+				 unsigned layer, const void *words, const BloomKey *key)
 {
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 	uint64_t	probes = imported->layer[layer].probes;
@@ -56,7 +56,7 @@ bloom_codec_test(BloomFormat format, const BloomImported *imported,
 
 unsigned
 bloom_codec_add(BloomFormat format, const BloomImported *imported,
-				   unsigned layer, uint64_t *words, const BloomKey *key)
+				unsigned layer, uint64_t *words, const BloomKey *key)
 {
 	uint64_t	positions[BLOOM_IMPORTED_MAX_PROBES];
 	uint64_t	probes = imported->layer[layer].probes;
@@ -76,7 +76,7 @@ bloom_codec_add(BloomFormat format, const BloomImported *imported,
 
 void
 bloom_codec_count(BloomFormat format, BloomImported *imported,
-					 unsigned layer)
+				  unsigned layer)
 {
 	if (codecs[format]->count != NULL)
 		codecs[format]->count(imported, layer);
@@ -93,7 +93,7 @@ bloom_codec_clear(BloomFormat format, BloomImported *imported)
 
 bool
 bloom_codec_full(BloomFormat format, const BloomImported *imported,
-					unsigned layers)
+				 unsigned layers)
 {
 	const BloomImportedLayer *last = &imported->layer[layers - 1];
 
@@ -104,7 +104,7 @@ bloom_codec_full(BloomFormat format, const BloomImported *imported,
 
 bool
 bloom_codec_next(BloomFormat format, const BloomImported *imported,
-					unsigned layers, BloomImportedLayer *next)
+				 unsigned layers, BloomImportedLayer *next)
 {
 	return codecs[format]->next != NULL && imported->growth > 0 &&
 		layers < BLOOM_IMPORTED_MAX_LAYERS &&

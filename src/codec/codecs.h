@@ -19,30 +19,30 @@ extern const BloomCodec *bloom_format_codec(int format);
  * about the error.
  */
 extern const char *bloom_codec_problem(BloomFormat format,
-										  const BloomImported *imported,
-										  unsigned layers);
+									   const BloomImported *imported,
+									   unsigned layers);
 
 /* Whether the layer at words, which may be unaligned, may contain the key */
 extern bool bloom_codec_test(BloomFormat format,
-								const BloomImported *imported,
-								unsigned layer, const void *words,
-								const BloomKey *key);
+							 const BloomImported *imported,
+							 unsigned layer, const void *words,
+							 const BloomKey *key);
 
 /*
  * Set the bits of a key in the layer that starts at words.  Returns the number
  * of bits that were not set before, and does not count the key.
  */
 extern unsigned bloom_codec_add(BloomFormat format,
-								   const BloomImported *imported,
-								   unsigned layer, uint64_t *words,
-								   const BloomKey *key);
+								const BloomImported *imported,
+								unsigned layer, uint64_t *words,
+								const BloomKey *key);
 
 /*
  * Count a key that was added to a layer, as the library would do it.  Only
  * called if bloom_codec_add() has set a bit.
  */
 extern void bloom_codec_count(BloomFormat format, BloomImported *imported,
-								 unsigned layer);
+							  unsigned layer);
 
 /* Change the data of a filter to those of an empty one with its first layer */
 extern void bloom_codec_clear(BloomFormat format, BloomImported *imported);
@@ -52,8 +52,8 @@ extern void bloom_codec_clear(BloomFormat format, BloomImported *imported);
  * false for a fixed filter.
  */
 extern bool bloom_codec_full(BloomFormat format,
-								const BloomImported *imported,
-								unsigned layers);
+							 const BloomImported *imported,
+							 unsigned layers);
 
 /*
  * Compute the layer that the library would append.  Returns false if the
@@ -61,7 +61,7 @@ extern bool bloom_codec_full(BloomFormat format,
  * too large.
  */
 extern bool bloom_codec_next(BloomFormat format,
-								const BloomImported *imported,
-								unsigned layers, BloomImportedLayer *next);
+							 const BloomImported *imported,
+							 unsigned layers, BloomImportedLayer *next);
 
 #endif							/* BLOOM_CODECS_H */

@@ -255,7 +255,7 @@ write_file(const BloomImported *imported, unsigned layers,
 			bloom_put_le64(data + at + 24, layer->capacity);
 			bloom_put_le64(data + at + 32, layer->count);
 			bloom_codec_store(words[i], bytes, false, false,
-								 data + at + LAYER_HEADER, pause);
+							  data + at + LAYER_HEADER, pause);
 		}
 		at += LAYER_HEADER + bytes;
 	}

@@ -103,7 +103,7 @@ read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 		bits != written_bits(imported, file->layers))
 		return "Its number of bits does not match its length.";
 	if (!bloom_codec_ends(body, (size_t) bytes,
-							 bloom_redisbloom_modulus(layer), false))
+						  bloom_redisbloom_modulus(layer), false))
 		return "Bits are set beyond its end.";
 	file->bytes[file->layers] = body;
 	file->size[file->layers++] = (size_t) bytes;
@@ -216,7 +216,7 @@ write_body(const BloomImported *imported, unsigned layers,
 
 		if (data != NULL)
 			bloom_codec_store(words[i], bytes, false, false, data + at,
-								 pause);
+							  pause);
 		at += bytes;
 	}
 	return at;

@@ -229,7 +229,7 @@ bloom_import(PG_FUNCTION_ARGS)
 	data = PG_GETARG_BYTEA_PP(1);
 	if (!PG_ARGISNULL(8))
 		integer_size = bloom_imported_integer_size(format,
-												  PG_GETARG_TEXT_PP(8));
+												   PG_GETARG_TEXT_PP(8));
 	if (bloom_format_codec(format)->write_header != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -349,5 +349,5 @@ bloom_new(PG_FUNCTION_ARGS)
 		refuse_parameters(format, problem);
 	file->head.imported.integer_size = integer_size;
 	PG_RETURN_BLOOM_EXPANDED(bloom_imported_make(format, file,
-												CurrentMemoryContext));
+												 CurrentMemoryContext));
 }

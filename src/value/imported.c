@@ -19,7 +19,7 @@
  */
 BloomExpanded *
 bloom_imported_make(BloomFormat format, const BloomCodecFile *file,
-				   MemoryContext parent)
+					MemoryContext parent)
 {
 	const BloomImported *imported = &file->head.imported;
 	Bloom	   *head = palloc0(BLOOM_HEADER_SIZE(file->layers));
@@ -81,10 +81,10 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 		if (bloom_view_contains_key(bloom_expanded_view(filter), key))
 			return;
 		if (bloom_codec_full(format, filter->imported,
-								filter->head->layers))
+							 filter->head->layers))
 		{
 			if (!bloom_codec_next(format, filter->imported,
-									 filter->head->layers, &next))
+								  filter->head->layers, &next))
 				bloom_too_large(filter->head);
 			append_imported(filter, &next);
 		}
@@ -95,7 +95,7 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 	filter->counted = false;
 	end -= bloom_imported_words(&filter->imported->layer[last]);
 	if (bloom_codec_add(format, filter->imported, last, end,
-						   &(BloomKey) {key->data, key->size}) > 0)
+						&(BloomKey) {key->data, key->size}) > 0)
 		bloom_codec_count(format, filter->imported, last);
 }
 

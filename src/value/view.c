@@ -220,7 +220,7 @@ bloom_view_contains_key(BloomView view, const BloomBytes *key)
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		if (bloom_codec_test(view.head->format, view.imported, i, words,
-								&(BloomKey) {key->data, key->size}))
+							 &(BloomKey) {key->data, key->size}))
 			return true;
 		words += bloom_imported_words(&view.imported->layer[i]);
 	}

@@ -93,7 +93,7 @@ add_key(Filter *filter, const uint8_t *bytes, size_t size)
 		BloomImportedLayer next = {0};
 
 		if (!bloom_codec_next(filter->format, imported, filter->layers,
-								 &next) || next.bits > MAX_BITS)
+							  &next) || next.bits > MAX_BITS)
 			return;
 		REQUIRE(next.bits > 0 && next.probes > 0 &&
 				next.probes <= BLOOM_IMPORTED_MAX_PROBES, "%" PRIu64
@@ -102,13 +102,13 @@ add_key(Filter *filter, const uint8_t *bytes, size_t size)
 		filter->words[filter->layers++] =
 			calloc(bloom_imported_words(&next), 8);
 		REQUIRE(bloom_codec_problem(filter->format, imported,
-									   filter->layers) == NULL, "next: %s",
+									filter->layers) == NULL, "next: %s",
 				bloom_codec_problem(filter->format, imported,
-									   filter->layers));
+									filter->layers));
 	}
 	last = filter->layers - 1;
 	if (bloom_codec_add(filter->format, imported, last, filter->words[last],
-						   &key) > 0)
+						&key) > 0)
 		bloom_codec_count(filter->format, imported, last);
 	REQUIRE(filter_test(filter, (const char *) bytes, size), "lost a key");
 }
@@ -129,7 +129,7 @@ fill_counts(BloomImported *imported, unsigned layers, uint64_t left)
 	imported->count = UINT64_MAX - left;
 	imported->layer[0].count = imported->count - others;
 	REQUIRE(bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported,
-								   layers) == NULL, "%" PRIu64 " keys: %s",
+								layers) == NULL, "%" PRIu64 " keys: %s",
 			imported->count,
 			bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
 }
@@ -211,7 +211,7 @@ check_data(Input *input)
 	bloom_codec_full(format, &room.imported, layers);
 	if (layers < BLOOM_IMPORTED_MAX_LAYERS &&
 		bloom_codec_next(format, &room.imported, layers,
-							&room.imported.layer[layers]))
+						 &room.imported.layer[layers]))
 		check_positions(format, &room.imported, layers + 1,
 						(const uint8_t *) "", 0);
 	if (fits_memory(&room.imported, layers))

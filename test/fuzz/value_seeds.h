@@ -129,7 +129,7 @@ make_imported(unsigned kind, int count)
 					  InvalidOid, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
 		bloom_imported_add(filter, &hasher, integers ? Int64GetDatum(i) :
-						  text_datum(psprintf("key %d", i)));
+						   text_datum(psprintf("key %d", i)));
 	if (kind == 8)
 	{
 		/* as many keys as can be counted */

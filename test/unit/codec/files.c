@@ -283,9 +283,9 @@ fixed_filters(void)
 			  folders[i].name);
 		file.head.imported.layer[file.layers - 1].count = 1000000;
 		CHECK(bloom_codec_full(folders[i].format, &file.head.imported,
-								  file.layers) == grows, "%s", folders[i].name);
+							   file.layers) == grows, "%s", folders[i].name);
 		CHECK(bloom_codec_next(folders[i].format, &file.head.imported,
-								  file.layers, &next) == grows, "%s",
+							   file.layers, &next) == grows, "%s",
 			  folders[i].name);
 		dump_done(&dump);
 	}
@@ -313,7 +313,7 @@ doubled_slices(void)
 		.bits = 10 * 288, .probes = 10, .capacity = 100, .error_rate = 0.001
 	};
 	CHECK(bloom_codec_next(BLOOM_FORMAT_PYBLOOM, imported, 1,
-							  &imported->layer[1]), "no second layer");
+						   &imported->layer[1]), "no second layer");
 	CHECK(imported->layer[1].error_rate == 0.001 * 0.9, "%g",
 		  imported->layer[1].error_rate);
 	filter.file.layers = 2;

@@ -71,17 +71,17 @@ check_accepted(const Folder *folder, const Dump *dump,
 	for (unsigned i = 0; i < filter.layers; i++)
 	{
 		bloom_codec_test(folder->format, imported, i, filter.words[i],
-							&key);
+						 &key);
 		bloom_codec_add(folder->format, imported, i, filter.words[i],
-						   &key);
+						&key);
 		CHECK(bloom_codec_test(folder->format, imported, i, filter.words[i],
-								  &key), "%s: lost", folder->name);
+							   &key), "%s: lost", folder->name);
 	}
 	if (bloom_codec_next(folder->format, imported, filter.layers, &next))
 	{
 		imported->layer[filter.layers] = next;
 		problem = bloom_codec_problem(folder->format, imported,
-										 filter.layers + 1);
+									  filter.layers + 1);
 		CHECK(problem == NULL || strcmp(problem, "It is too large.") == 0,
 			  "%s: %s after its next layer", folder->name, problem);
 	}
@@ -319,21 +319,21 @@ most_layers(void)
 	CHECK(MAKE(redisbloom, &filter.file, 10, 0.9, .growth = 1) == NULL,
 		  "not made");
 	while (bloom_codec_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
-							   &imported->layer[layers]))
+							&imported->layer[layers]))
 		layers++;
 	CHECK(layers == BLOOM_IMPORTED_MAX_LAYERS, "%u layers", layers);
 	CHECK(bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported,
-								 layers) == NULL, "%s",
+							  layers) == NULL, "%s",
 		  bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported, layers));
 	CHECK(bloom_codec_problem(BLOOM_FORMAT_REDISBLOOM, imported,
-								 layers + 1) != NULL, "a layer too many");
+							  layers + 1) != NULL, "a layer too many");
 
 	/* and those that grow end where a layer would be too large */
 	layers = 1;
 	CHECK(MAKE(redisbloom, &filter.file, 1000, 0.01, .growth = 1000) == NULL,
 		  "not made");
 	while (bloom_codec_next(BLOOM_FORMAT_REDISBLOOM, imported, layers,
-							   &imported->layer[layers]))
+							&imported->layer[layers]))
 		layers++;
 	CHECK(layers == 2, "%u layers", layers);
 }

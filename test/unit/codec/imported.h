@@ -255,7 +255,7 @@ filter_test(const Filter *filter, const char *bytes, size_t size)
 
 	for (unsigned i = 0; i < filter->layers; i++)
 		if (bloom_codec_test(filter->format, &filter->file.head.imported, i,
-								filter->words[i], &key))
+							 filter->words[i], &key))
 			return true;
 	return false;
 }
@@ -275,14 +275,14 @@ filter_add(Filter *filter, const char *bytes, size_t size)
 		BloomImportedLayer *next = &imported->layer[filter->layers];
 
 		if (!bloom_codec_next(filter->format, imported, filter->layers,
-								 next))
+							  next))
 			abort();
 		filter->words[filter->layers++] =
 			calloc(bloom_imported_words(next), 8);
 	}
 	last = filter->layers - 1;
 	if (bloom_codec_add(filter->format, imported, last, filter->words[last],
-						   &key) > 0)
+						&key) > 0)
 		bloom_codec_count(filter->format, imported, last);
 }
 

@@ -171,7 +171,7 @@ refused_kinds(void)
 		{
 			imported->integer_size = size;
 			CHECK((bloom_codec_problem(folders[i].format, imported,
-										  file.layers) == NULL) ==
+									   file.layers) == NULL) ==
 				  (sizes >> size & 1), "%s: keys of %u bytes",
 				  folders[i].name, size);
 		}
