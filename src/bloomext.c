@@ -4,7 +4,6 @@
  *
  * The variable of a setting belongs to the module that reads it.
  */
-#include "func/function.h"
 #include "join/join.h"
 
 #include "utils/guc.h"
@@ -37,7 +36,6 @@ void
 _PG_init(void)
 {
 	define_settings();
-	bloom_function_init();
 	bloom_scan_init();
 	bloom_join_init();
 }

@@ -17,39 +17,30 @@ bloom_bits_block(const BloomGeometry *geometry, uint64_t hash)
 	return probe_start(geometry, hash).block;
 }
 
-/*
- * Three kinds of geometry.  The functions below are compiled for each kind.
- * For the two common kinds, blocks of one cache line and values that touch two
- * cache lines, the compiler knows these numbers and drops unnecessary code.
- */
-typedef enum Kind
-{
-	ANY_LINES,
-	ONE_LINE,
-	TWO_LINES
-} Kind;
-
 #define BODY			static inline __attribute__((always_inline))
 
-/* Call body(kind, geometry, ...) with a constant kind */
-#define BY_KIND(body, geometry, ...) \
-	((geometry)->block == 1 ? body(ONE_LINE, geometry, __VA_ARGS__) : \
-	 (geometry)->touched == 2 ? body(TWO_LINES, geometry, __VA_ARGS__) : \
-	 body(ANY_LINES, geometry, __VA_ARGS__))
-
 /*
- * A copy of the geometry, with the constants of the kind.  The compiler knows
- * that writing words does not change it.
+ * Call body(geometry, ...), which is compiled three times.  For blocks of one
+ * cache line and for values that touch two, the compiler knows these numbers,
+ * and drops unnecessary code.  The geometry is passed as a copy, so that the
+ * compiler knows that writing words does not change it.
  */
+#define BY_KIND(body, geometry, ...) \
+	((geometry)->block == 1 ? \
+	 body(known_geometry(geometry, 1), __VA_ARGS__) : \
+	 (geometry)->touched == 2 ? \
+	 body(known_geometry(geometry, 2), __VA_ARGS__) : \
+	 body(*(geometry), __VA_ARGS__))
+
+/* A geometry of values that touch one or two cache lines */
 BODY BloomGeometry
-known_geometry(Kind kind, const BloomGeometry *geometry)
+known_geometry(const BloomGeometry *geometry, int touched)
 {
 	BloomGeometry known = *geometry;
 
-	if (kind == ONE_LINE)
+	if (touched == 1)
 		known.block = 1;
-	if (kind != ANY_LINES)
-		known.touched = (uint8_t) kind;
+	known.touched = (uint8_t) touched;
 	return known;
 }
 
@@ -97,16 +88,16 @@ round_is_set(const char *line, uint64_t round, int probes)
  * not set before.  Counting takes a quarter of the time of this function.
  */
 BODY unsigned
-add(const BloomGeometry *geometry, uint64_t *words, uint64_t hash, bool count)
+add(BloomGeometry geometry, uint64_t *words, uint64_t hash, bool count)
 {
-	Probe		probe = probe_start(geometry, hash);
+	Probe		probe = probe_start(&geometry, hash);
 	unsigned	changed = 0;
 
-	for (int i = 0; i < geometry->touched; i++)
+	for (int i = 0; i < geometry.touched; i++)
 	{
 		uint64_t   *line = words + probe_line(&probe) * BLOOM_LINE_WORDS;
 
-		for (int left = line_probes(geometry, i); left > 0;
+		for (int left = line_probes(&geometry, i); left > 0;
 			 left -= PROBES_PER_ROUND)
 			changed += set_round(line, probe_round(&probe), round_probes(left),
 								 count);
@@ -129,15 +120,15 @@ line_is_set(const BloomGeometry *geometry, Probe *probe, int i,
 
 /* Whether the bits of a hash are set */
 BODY bool
-test(const BloomGeometry *geometry, const char *words, uint64_t hash)
+test(BloomGeometry geometry, const char *words, uint64_t hash)
 {
-	Probe		probe = probe_start(geometry, hash);
+	Probe		probe = probe_start(&geometry, hash);
 
-	for (int i = 0; i < geometry->touched; i++)
+	for (int i = 0; i < geometry.touched; i++)
 	{
 		const char *line = words + probe_line(&probe) * LINE_BYTES;
 
-		if (!line_is_set(geometry, &probe, i, line))
+		if (!line_is_set(&geometry, &probe, i, line))
 			return false;
 	}
 	return true;
@@ -151,11 +142,11 @@ test(const BloomGeometry *geometry, const char *words, uint64_t hash)
  * filter is in two of the processor's.
  */
 BODY void
-prefetch(const BloomGeometry *geometry, const char *words, uint64_t hash)
+prefetch(BloomGeometry geometry, const char *words, uint64_t hash)
 {
-	Probe		probe = probe_start(geometry, hash);
+	Probe		probe = probe_start(&geometry, hash);
 
-	for (int i = 0; i < geometry->touched; i++)
+	for (int i = 0; i < geometry.touched; i++)
 	{
 		const char *line = words + probe_line(&probe) * LINE_BYTES;
 
@@ -165,70 +156,44 @@ prefetch(const BloomGeometry *geometry, const char *words, uint64_t hash)
 	}
 }
 
-/* The body of bloom_bits_add() */
-BODY unsigned
-add_one(Kind kind, const BloomGeometry *geometry, uint64_t *words,
-		uint64_t hash)
-{
-	BloomGeometry known = known_geometry(kind, geometry);
-
-	return add(&known, words, hash, true);
-}
-
 /* The body of bloom_bits_add_each() */
 BODY void
-add_each(Kind kind, const BloomGeometry *geometry, uint64_t *words,
-		 const uint64_t *hashes, size_t count)
+add_each(BloomGeometry geometry, uint64_t *words, const uint64_t *hashes,
+		 size_t count)
 {
-	BloomGeometry known = known_geometry(kind, geometry);
-
 	for (size_t i = 0; i < count; i++)
-		add(&known, words, hashes[i], false);
-}
-
-/* The body of bloom_bits_test() */
-BODY bool
-test_one(Kind kind, const BloomGeometry *geometry, const void *words,
-		 uint64_t hash)
-{
-	BloomGeometry known = known_geometry(kind, geometry);
-
-	return test(&known, words, hash);
-}
-
-/* The body of bloom_bits_test_each(), which prefetches for later hashes */
-BODY void
-test_each(Kind kind, const BloomGeometry *geometry, const void *words,
-		  const uint64_t *hashes, size_t count, bool *contained)
-{
-	BloomGeometry known = known_geometry(kind, geometry);
-
-	for (size_t i = 0; i < count && i < BLOOM_AHEAD; i++)
-		prefetch(&known, words, hashes[i]);
-	for (size_t i = 0; i < count; i++)
-	{
-		if (count - i > BLOOM_AHEAD)
-			prefetch(&known, words, hashes[i + BLOOM_AHEAD]);
-		contained[i] = test(&known, words, hashes[i]);
-	}
+		add(geometry, words, hashes[i], false);
 }
 
 /* The body of bloom_bits_prefetch() */
 BODY void
-prefetch_each(Kind kind, const BloomGeometry *geometry, const void *words,
+prefetch_each(BloomGeometry geometry, const void *words,
 			  const uint64_t *hashes, size_t count)
 {
-	BloomGeometry known = known_geometry(kind, geometry);
-
 	for (size_t i = 0; i < count; i++)
-		prefetch(&known, words, hashes[i]);
+		prefetch(geometry, words, hashes[i]);
+}
+
+/* The body of bloom_bits_test_each(), which prefetches for later hashes */
+BODY void
+test_each(BloomGeometry geometry, const void *words, const uint64_t *hashes,
+		  size_t count, bool *contained)
+{
+	prefetch_each(geometry, words, hashes,
+				  count < BLOOM_AHEAD ? count : BLOOM_AHEAD);
+	for (size_t i = 0; i < count; i++)
+	{
+		if (count - i > BLOOM_AHEAD)
+			prefetch(geometry, words, hashes[i + BLOOM_AHEAD]);
+		contained[i] = test(geometry, words, hashes[i]);
+	}
 }
 
 /* Set the bits of a hash; returns how many were not set before */
 unsigned
 bloom_bits_add(uint64_t *words, const BloomGeometry *geometry, uint64_t hash)
 {
-	return BY_KIND(add_one, geometry, words, hash);
+	return BY_KIND(add, geometry, words, hash, true);
 }
 
 /* Set the bits of many hashes */
@@ -244,7 +209,7 @@ bool
 bloom_bits_test(const void *words, const BloomGeometry *geometry,
 				uint64_t hash)
 {
-	return BY_KIND(test_one, geometry, words, hash);
+	return BY_KIND(test, geometry, words, hash);
 }
 
 /* Like bloom_bits_test(), but calls a function for each line it needs */

@@ -7,6 +7,8 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 
+#include "core/common.h"
+
 BLOOM_FUNCTION(bloom_contains);
 BLOOM_FUNCTION(bloom_contained);
 BLOOM_FUNCTION(bloom_contains_hash);
@@ -89,32 +91,19 @@ array_filter(FunctionCallInfo fcinfo, const BloomArray *array)
 
 /*
  * Whether a cached array has a member that is in a sparse filter, if wanted is
- * true, or one that is not in it, if wanted is false.  Both lists of hashes
- * are sorted, so the hashes of the shorter one are looked up in the longer.
+ * true, or one that is not in it, if wanted is false
  */
 static bool
 list_has(BloomView view, BloomArray *array, bool wanted)
 {
 	const uint64 *sorted = bloom_array_sorted(array, view.head->seed);
 	Size		distinct = array->distinct;
-	bool		shorter = view.count < distinct;
+	Size		common;
 
 	bloom_check_class(view.head, array->elements.hasher->class);
-	if (shorter && !wanted)
-		return true;
-	for (Size i = 0; i < (shorter ? view.count : distinct); i++)
-	{
-		bool		common = shorter ?
-			bloom_hashes_contain(sorted, distinct, NULL, view.hashes[i]) :
-			bloom_hashes_contain(view.hashes, view.count, view.places,
-								 sorted[i]);
-
-		if (common == wanted)
-			return true;
-		if (i % BLOOM_INTERRUPT_LINES == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	return false;
+	common = bloom_hashes_common(sorted, distinct, view.hashes, view.count,
+								 NULL, bloom_check_interrupts);
+	return wanted ? common > 0 : common < distinct;
 }
 
 /* Whether any element of the array tests as wanted */

@@ -311,4 +311,3 @@ bloom_fold(PG_FUNCTION_ARGS)
 			 errdetail("It cannot be folded to any smaller capacity.") :
 			 errdetail("It can be folded to the following capacities: %s.", possible)));
 }
-

@@ -7,7 +7,6 @@
 
 #include "postgres.h"
 
-extern void bloom_function_init(void);
 extern bool bloom_function_is(Oid function, const char *symbol);
 extern int	bloom_function_filter_argument(Oid function);
 

@@ -17,14 +17,15 @@ BLOOM_FUNCTION(bloom_import);
 BLOOM_FUNCTION(bloom_import_chunks);
 BLOOM_FUNCTION(bloom_new);
 
-/* Raise the error that a file is invalid */
+/* Raise the error that a file is invalid; the hint may be NULL */
 static void
-refuse_file(BloomFormat format, const char *problem)
+refuse_file(BloomFormat format, const char *problem, const char *hint)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 			 errmsg("invalid %s filter", bloom_format_name(format)),
-			 errdetail("%s", problem)));
+			 errdetail("%s", problem),
+			 hint != NULL ? errhint("%s", hint) : 0));
 }
 
 /* A hint about bytes that are not a file of the format, or NULL */
@@ -55,22 +56,6 @@ likeness(BloomFormat format, const BloomCodecInput *input)
 			return psprintf("It looks like a %s filter.",
 							bloom_format_name(other));
 	return NULL;
-}
-
-/* Raise the error that a file is invalid, with a hint about what it may be */
-static void
-refuse_data(BloomFormat format, const char *problem,
-			const BloomCodecInput *input)
-{
-	const char *hint = likeness(format, input);
-
-	if (hint == NULL)
-		refuse_file(format, problem);
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("invalid %s filter", bloom_format_name(format)),
-			 errdetail("%s", problem),
-			 errhint("%s", hint)));
 }
 
 /* Raise the error that a format has no filters with these parameters */
@@ -139,7 +124,7 @@ read_filter(BloomFormat format, const BloomCodecOptions *options,
 										   options, input, file);
 
 	if (problem != NULL)
-		refuse_data(format, problem, input);
+		refuse_file(format, problem, likeness(format, input));
 	return bloom_imported_make(format, file, CurrentMemoryContext);
 }
 
@@ -297,9 +282,9 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 					  TYPALIGN_INT, &chunks, &nulls, &count);
 	for (int i = 0; i < count; i++)
 		if (nulls[i])
-			refuse_file(format, "A chunk is null.");
+			refuse_file(format, "A chunk is null.", NULL);
 	if (count == 0)
-		refuse_file(format, "It has no chunks.");
+		refuse_file(format, "It has no chunks.", NULL);
 	body = join_chunks(chunks, count, &input.size);
 	header = (struct varlena *) DatumGetPointer(chunks[0]);
 	input.data = body;
@@ -312,7 +297,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 		/* the first chunk shows what the data is */
 		input.data = input.header;
 		input.size = input.header_size;
-		refuse_data(format, problem, &input);
+		refuse_file(format, problem, likeness(format, &input));
 	}
 	filter = bloom_imported_make(format, file, CurrentMemoryContext);
 	pfree(body);

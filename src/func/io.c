@@ -251,19 +251,28 @@ bloom_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
+/* A filter from bytes in the wire format */
+static Bloom *
+filter_from(const char *bytes, Size size)
+{
+	Bloom	   *filter;
+
+	check_size(VARHDRSZ + size, NULL);
+	filter = palloc(VARHDRSZ + size);
+	SET_VARSIZE(filter, VARHDRSZ + size);
+	bloom_copy_bytes(VARDATA(filter), bytes, size);
+	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
+	return filter;
+}
+
 /* The receive function */
 Datum
 bloom_recv(PG_FUNCTION_ARGS)
 {
 	StringInfo	message = (StringInfo) PG_GETARG_POINTER(0);
-	Size		bytes = message->len - message->cursor;
-	Bloom	   *filter;
+	Size		size = message->len - message->cursor;
+	Bloom	   *filter = filter_from(pq_getmsgbytes(message, size), size);
 
-	check_size(VARHDRSZ + bytes, NULL);
-	filter = palloc(VARHDRSZ + bytes);
-	SET_VARSIZE(filter, VARHDRSZ + bytes);
-	bloom_copy_bytes(VARDATA(filter), pq_getmsgbytes(message, bytes), bytes);
-	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
 	return conform(PointerGetDatum(filter), PG_GETARG_INT32(2), NULL);
 }
 
@@ -279,15 +288,9 @@ Datum
 bloom_from_bytea(PG_FUNCTION_ARGS)
 {
 	bytea	   *bytes = PG_GETARG_BYTEA_PP(0);
-	Size		size = VARSIZE_ANY_EXHDR(bytes);
-	Bloom	   *filter;
 
-	check_size(VARHDRSZ + size, NULL);
-	filter = palloc(VARHDRSZ + size);
-	SET_VARSIZE(filter, VARHDRSZ + size);
-	bloom_copy_bytes(VARDATA(filter), VARDATA_ANY(bytes), size);
-	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
-	PG_RETURN_POINTER(filter);
+	PG_RETURN_POINTER(filter_from(VARDATA_ANY(bytes),
+								  VARSIZE_ANY_EXHDR(bytes)));
 }
 
 /*
