@@ -1316,7 +1316,7 @@ CREATE AGGREGATE bloom_agg(value anyelement) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -1399,7 +1399,7 @@ CREATE AGGREGATE bloom_agg(value text) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1479,7 +1479,7 @@ CREATE AGGREGATE bloom_agg(value "char") (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char") IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1559,7 +1559,7 @@ CREATE AGGREGATE bloom_agg(value smallint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1639,7 +1639,7 @@ CREATE AGGREGATE bloom_agg(value integer) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1719,7 +1719,7 @@ CREATE AGGREGATE bloom_agg(value bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1799,7 +1799,7 @@ CREATE AGGREGATE bloom_agg(value float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1879,7 +1879,7 @@ CREATE AGGREGATE bloom_agg(value numeric) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1959,7 +1959,7 @@ CREATE AGGREGATE bloom_agg(value uuid) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2039,7 +2039,7 @@ CREATE AGGREGATE bloom_agg(value bytea) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2119,7 +2119,7 @@ CREATE AGGREGATE bloom_agg(value date) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2199,7 +2199,7 @@ CREATE AGGREGATE bloom_agg(value timestamp) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2279,7 +2279,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz) IS
-'filter of all values, sized for as many as there are';
+'filter of all values, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2359,7 +2359,7 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint) IS
-'filter of all values with these hashes, sized for as many as there are';
+'filter of all values with these hashes, whose capacity is their number';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'

@@ -59,7 +59,7 @@ bloom_hasher_refuse(Oid type)
 			 OidIsValid(get_element_type(type)) ?
 			 errhint("For the elements of an array, use bloom_add_all, bloom_contains_any, bloom_contains_all, bloom_contains_each or bloom_claim_all.") :
 			 strcmp(name, "bloom") == 0 ?
-			 errhint("To unite bloom filters, use bloom_union or |.") :
+			 errhint("To combine bloom filters, use bloom_union or |.") :
 			 is_string(type) ?
 			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
 			 errhint("Cast the value to text.")));

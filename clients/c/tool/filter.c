@@ -121,5 +121,5 @@ check_output(const Options *options)
 	if (options->output == NULL && !options->as_text && isatty(STDOUT_FILENO))
 		stop("standard output",
 			 "a filter is binary data, and this is a terminal\n"
-			 "  Name a file by -o FILE, write text by -a, or insist by -o -.");
+			 "  Name a file with -o FILE, write text with -a, or use -o - to write it nevertheless.");
 }

@@ -46,7 +46,7 @@ void *
 check_memory(void *memory)
 {
 	if (memory == NULL)
-		stop("memory", "there is none left");
+		stop("memory", "out of memory");
 	return memory;
 }
 

@@ -14,28 +14,29 @@
 #include "tool.h"
 
 static const char help[] =
-"usage: bloom test [OPTION]... FILTER [FILE]...  print lines that may be in it\n"
+"usage: bloom test [OPTION]... FILTER [FILE]...  print lines that may be members\n"
 "       bloom build [OPTION]... [FILE]...        write a filter of the lines\n"
-"       bloom unite [OPTION]... FILTER...        write one of the members of all\n"
-"       bloom info FILTER...                     its parameters, size, error rate\n"
-"Without a FILE, or where it is -, standard input is read.  A FILTER is a file or\n"
-"pipe of the bytes of filter::bytea, or of the text that psql prints; - is one.\n"
+"       bloom unite [OPTION]... FILTER...        write the union of the filters\n"
+"       bloom info FILTER...                     print parameters and error rate\n"
+"Without FILE, or if FILE is -, lines are read from standard input.  FILTER is a\n"
+"file or pipe with the bytes of filter::bytea, or with the text printed by psql.\n"
 "\n"
-"test:          -v  lines that are not in it    -c  count lines only\n"
-"  (as grep's)  -q  print nothing               -l  names of files only\n"
-"               -n  with line numbers           -h, -H  without, with file names\n"
-"               -x  whole lines, as always\n"
-"build:         -n CAPACITY  for that many values; by default, for those read\n"
-"               -E  elastic: for any number of values, as bloom() in SQL\n"
-"               -e RATE  share of false positives: 0.01   -s SEED  of hashes: 0\n"
-"build, unite:  -o FILE  - insists on a terminal   -a  write text, for psql\n"
-"test, build:   -z  a byte 0 ends a line\n"
-"               -t TYPE  what lines are; else what the filter holds, or text\n"
+"test, as grep: -v  select lines that are not members   -q  print nothing\n"
+"               -c  print only the number of lines      -n  print line numbers\n"
+"               -l  print only the names of files       -x  (has no effect)\n"
+"               -h, -H  never, always print the names of files\n"
+"build:         -n CAPACITY  number of values (default: that of distinct lines)\n"
+"               -E  elastic, for any number of values, like bloom() in SQL\n"
+"               -e RATE  error rate (default: 0.01)\n"
+"               -s SEED  seed of the hash (default: 0)\n"
+"build, unite:  -o FILE  output; -o - is standard output, even if a terminal\n"
+"               -a  write text, for psql\n"
+"test, build:   -z  lines end with a zero byte\n"
+"               -t TYPE  type of the lines (default: the filter's, or text)\n"
 "Types: text, integer, float, real, numeric, uuid, bytea, bool, date, time,\n"
 "timetz, timestamp, timestamptz, inet, cidr, macaddr, macaddr8, pg_lsn, bit,\n"
-"varbit, char, enum:NAME, hash (of bloom_hash); and rows, of fields between tabs:\n"
-"TYPE,TYPE...\n"
-"\n"
+"varbit, char, enum:NAME, hash (result of bloom_hash); for rows with fields\n"
+"separated by tabs, TYPE,TYPE...\n"
 "Exit status: 0 if a line was selected, 1 if none was, 2 after an error\n";
 
 /* End the tool after an error in the command line, which was printed */
@@ -155,7 +156,7 @@ check_filters(char **paths)
 	for (; *paths != NULL; paths++)
 		standard += strcmp(*paths, "-") == 0;
 	if (standard > 1)
-		refuse_with("-", "standard input has one filter only");
+		refuse_with("-", "standard input can only contain one filter");
 }
 
 char **
@@ -178,7 +179,7 @@ read_command(int argc, char **argv, Options *options)
 
 	*options = (Options) {.rate = 0.01, .end = '\n'};
 	if (argc < 2)
-		refuse_with("test, build, unite or info", "which command is to run?");
+		refuse_with("no command", "use test, build, unite or info");
 	if (strcmp(argv[1], "--version") == 0)
 	{
 		printf("bloom %s\n", bloomext_version());
