@@ -2,7 +2,7 @@
 # of PGXS (all, install, installcheck, clean ...):
 #   make help      shows this list
 #   make demo      installs what is missing, then shows the extension at work
-#   make bench     runs the benchmarks; takes 90 minutes and 30 GB of disk
+#   make bench     runs the benchmarks; takes 2 to 3 hours and 30 GB of disk
 #   make script    generates the install script from sql/bloomext.in
 #   make golden    generates the tests that compare with a second implementation
 #   make packages  installs the Debian packages that building and testing need

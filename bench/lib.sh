@@ -46,15 +46,14 @@ END $$;
 CREATE FUNCTION short(ms float8) RETURNS numeric LANGUAGE sql AS
 	'SELECT round(ms::numeric, CASE WHEN ms < 10 THEN 2 ELSE 0 END)';
 CREATE VIEW results AS
-WITH medians AS (
-	SELECT l.*, count(*) AS rounds, percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS ms,
-		min(ms) AS least, max(ms) AS most,
+WITH shortest AS (
+	SELECT l.*, count(*) AS rounds, min(ms) AS ms, max(ms) AS most,
 		CASE WHEN query ~ 'AS bytes' OR command IS NOT NULL THEN max(answer) END AS bytes
 	FROM lines l JOIN runs USING (line) GROUP BY line),
 based AS (
 	SELECT *, ms * 1e6 / rows AS ns,
 		max(line) FILTER (WHERE is_base) OVER (PARTITION BY tab ORDER BY line) AS base
-	FROM medians)
+	FROM shortest)
 SELECT l.*, l.ns / b.ns AS ratio, l.ns - b.ns AS more FROM based l JOIN based b ON b.line = l.base;
 END
 	postmaster=$(sql -c "SELECT split_part(pg_read_file('postmaster.pid'), E'\n', 1)")
@@ -138,7 +137,7 @@ END
 show() {
 	show_as <<'END'
 SELECT coalesce(bool_or(temp_kb > 1024), false) AS spills, bool_or(bytes IS NOT NULL) AS sizes FROM results WHERE tab = :tab \gset
-SELECT what, short(ms) AS ms, short(least) || ' - ' || short(most) AS "least - most",
+SELECT what, short(ms) AS ms, short(most) AS "up to",
 	CASE WHEN is_base THEN 'base' ELSE round(ratio::numeric, 2)::text END AS ratio,
 	round(ns) AS "ns a row", nullif(round(more), 0) AS more, round(kb / 1024.0) AS "memory MB"
 \if :spills
