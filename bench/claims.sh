@@ -5,7 +5,7 @@
 # fsync is off, so commits cost almost nothing
 
 held=${HELD:-10000000}
-rounds=${ROUNDS:-3}
+rounds=${ROUNDS:-5}
 singly=$((held / 100)) many=$((held / 16)) batched=$((held / 50))
 echo "$(date +%T) $held URLs into a table with a unique index, and into a shared set"
 sql -c 'ALTER SYSTEM SET autovacuum = on' -c "ALTER SYSTEM SET autovacuum_naptime = '5s'" \
