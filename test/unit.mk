@@ -7,10 +7,8 @@ UNIT_TESTS = \
 	core/rates \
 	core/growing \
 	codec/hostile \
-	core/random \
 	core/coded \
 	core/hashes \
-	core/filled \
 	core/bits \
 	core/geometry \
 	core/common \

@@ -363,68 +363,6 @@ largest_filter(void)
 	free(words);
 }
 
-/*
- * Filters are stored and exchanged: these numbers never change.  They come
- * from an implementation in Python.  Positions count from bit 0 of word 0.
- */
-static const struct
-{
-	BloomGeometry geometry;
-	uint64_t	hash;
-	uint64_t	positions[19];
-}			golden[] =
-{
-	{{19520, 1, 1, 6}, UINT64_C(0x0000000000000001),
-	{342, 90, 245, 384, 183, 49}},
-	{{19520, 1, 1, 6}, UINT64_C(0x0123456789ABCDEF),
-	{44481, 44259, 44392, 44166, 44076, 44111}},
-	{{19520, 1, 1, 6}, UINT64_C(0xFFFFFFFFFFFFFFFF),
-	{9994051, 9993962, 9993835, 9993827, 9993782, 9994217}},
-	{{19520, 1, 1, 6}, UINT64_C(0xB97A010E03AF1E2B),
-	{7240868, 7240998, 7241159, 7240796, 7240899, 7240859}},
-	{{58368, 64, 3, 19}, UINT64_C(0x0123456789ABCDEF),
-	{133569, 133347, 133480, 133254, 133164, 133199, 133399, 154610,
-		154576, 154491, 154600, 154477, 154317, 142503, 142516, 142822,
-	142687, 142338, 142359}},
-	{{58368, 64, 3, 19}, UINT64_C(0xFFFFFFFFFFFFFFFF),
-	{29868355, 29868266, 29868139, 29868131, 29868086, 29868521,
-		29868323, 29873837, 29874068, 29874105, 29874128, 29873936,
-		29873825, 29879345, 29879473, 29879372, 29879648, 29879689,
-	29879521}},
-	{{58368, 64, 3, 19}, UINT64_C(0xB97A010E03AF1E2B),
-	{21633188, 21633318, 21633479, 21633116, 21633219, 21633179,
-		21633367, 21659619, 21659176, 21659435, 21659326, 21659563,
-		21659322, 21652587, 21652960, 21652782, 21652968, 21652881,
-	21652585}},
-	{{7, 1, 1, 15}, UINT64_C(0x0123456789ABCDEF),
-	{449, 227, 360, 134, 44, 79, 279, 498, 464, 379, 488, 365, 205,
-	281, 167}},
-};
-
-static void
-golden_positions(void)
-{
-	CHECK(XXH3_64bits("http://example.com/", 19) == golden[3].hash,
-		  "%016" PRIX64, (uint64_t) XXH3_64bits("http://example.com/", 19));
-	for (size_t i = 0; i < sizeof(golden) / sizeof(golden[0]); i++)
-	{
-		const BloomGeometry *geometry = &golden[i].geometry;
-		Array		array = array_make(geometry->lines, 0);
-		Array		wanted = array_make(geometry->lines, 0);
-
-		for (int j = 0; j < geometry->probes; j++)
-			wanted.words[golden[i].positions[j] / 64] |=
-				UINT64_C(1) << golden[i].positions[j] % 64;
-		bloom_bits_add(array.words, geometry, golden[i].hash);
-		CHECK(array_equal(array, wanted), "other bits for %016" PRIX64
-			  " in %u lines", golden[i].hash, geometry->lines);
-		CHECK(bloom_bits_test(wanted.words, geometry, golden[i].hash),
-			  "a miss for %016" PRIX64, golden[i].hash);
-		array_done(array);
-		array_done(wanted);
-	}
-}
-
 /* An array whose words are random, or all ones */
 static Array
 array_random(size_t lines, uint64_t seed, bool full)
@@ -622,7 +560,6 @@ main(void)
 	RUN(many_hashes);
 	RUN(single_misses);
 	RUN(largest_filter);
-	RUN(golden_positions);
 	RUN(combining);
 	RUN(folding);
 	RUN(fold_factors);

@@ -87,45 +87,6 @@ size_table(void)
 	}
 }
 
-/* Filters are exchanged between machines: their sizes never change */
-static void
-golden_sizes(void)
-{
-	static const struct
-	{
-		uint64_t	capacity;
-		double		rate;
-		BloomGeometry geometry;
-	}			golden[] = {
-		{1, 0.01, {1, 1, 1, 6}},
-		{1000, 0.5, {3, 1, 1, 1}},
-		{1000, 1e-6, {64, 4, 3, 18}},
-		{100000, 1e-4, {3904, 64, 2, 13}},
-		{100000, 1e-9, {8832, 64, 5, 29}},
-		{1000000, 0.05, {12400, 1, 1, 4}},
-		{1000000, 0.01, {19520, 1, 1, 6}},
-		{1000000, 0.001, {28672, 64, 2, 10}},
-		{1000000, 1e-6, {58368, 64, 3, 19}},
-		{1000000, 1e-9, {88000, 64, 5, 29}},
-		{10000000, 0.01, {195200, 1, 1, 6}},
-		{10000000, 1e-7, {678400, 64, 4, 23}},
-		{9999991, 0.001, {285952, 64, 2, 10}},
-		{100000000, 0.001, {2867200, 64, 2, 10}},
-		{16777216, 1e-4, {655360, 64, 2, 13}},
-		{400000000, 0.01, {7808000, 1, 1, 6}},
-		{100000000, 1e-8, {7808000, 64, 4, 25}},
-	};
-
-	for (size_t i = 0; i < COUNT(golden); i++)
-	{
-		BloomGeometry seen = solved(golden[i].capacity, golden[i].rate);
-
-		CHECK(same(seen, golden[i].geometry), "%" PRIu64 " at %g: {%u, %u, "
-			  "%u, %u}", golden[i].capacity, golden[i].rate, seen.lines,
-			  seen.block, seen.touched, seen.probes);
-	}
-}
-
 /* Fits of one error rate are remembered: they must not be for another */
 static void
 no_history(void)
@@ -468,7 +429,6 @@ int
 main(void)
 {
 	RUN(size_table);
-	RUN(golden_sizes);
 	RUN(no_history);
 	RUN(promised_rates);
 	RUN(minimal_sizes);
