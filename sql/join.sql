@@ -265,12 +265,31 @@ DROP TABLE secrets;
 DROP OWNED BY regress_bloom_joiner;
 DROP ROLE regress_bloom_joiner;
 
+-- computed filters that do not fit into work_mem: one is read from disk once, several are read in few batches
+CREATE FUNCTION reads(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, COSTS off, TIMING off, SUMMARY off, FORMAT json) ' || query INTO plan;
+	plan := plan -> 0 -> 'Plan';
+	RETURN round((plan ->> 'Temp Read Blocks')::numeric / (plan ->> 'Temp Written Blocks')::numeric, 1);
+END $$;
+SET work_mem = '1MB';
+SET hash_mem_multiplier = 8;
+SELECT reads('SELECT FROM pages JOIN (SELECT bloom_agg(i::text, 3000000) AS f FROM generate_series(1, 100000) AS i OFFSET 0) AS q ON url <@ f') AS one,
+	reads('SELECT FROM pages JOIN (SELECT bloom_agg(i::text, 3000000) AS f FROM generate_series(1, 200000) AS i GROUP BY i % 2 OFFSET 0) AS q ON url <@ f') < 5 AS several;
+RESET work_mem;
+RESET hash_mem_multiplier;
+
 -- rows that are to be changed in one of several tables can be explained
 SET bloomext.prefetch = always;
 DO $$ BEGIN
 	EXECUTE 'EXPLAIN (VERBOSE, COSTS off) DELETE FROM parts USING known WHERE url <@ f';
 	EXECUTE 'EXPLAIN (VERBOSE, COSTS off) UPDATE parts SET id = 0 FROM daily WHERE url <@ seen AND id <> 1';
+	EXECUTE 'EXPLAIN (VERBOSE, COSTS off) DELETE FROM parts USING (pages JOIN known ON url <@ f) WHERE parts.id = pages.id';
 END $$;
+SELECT bool_or(line ~ 'bloomext join') FROM plan('DELETE FROM parts WHERE id IN (SELECT id FROM parts JOIN known ON url <@ f)') AS line;
+SELECT bool_or(line ~ 'bloomext join') FROM plan('DELETE FROM parts USING pages JOIN known ON url <@ f WHERE parts.id = pages.id') AS line;
 RESET ALL;
 DROP TABLE pages, some_pages, known, never, daily, texts, parts, filter_parts;
-DROP FUNCTION plan, same, slow, shows;
+DROP FUNCTION plan, same, slow, shows, reads;

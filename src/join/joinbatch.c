@@ -4,8 +4,8 @@
  *
  * If all filters fit into memory, batches are small enough for the CPU's
  * cache.  Otherwise each batch reads the filters again, so batches are as
- * large as work_mem allows, except the first one, because a LIMIT may need no
- * more.
+ * large as work_mem allows.  The first one is smaller, because a LIMIT may
+ * need no more.
  */
 #include "join/join.h"
 
@@ -14,8 +14,12 @@
 #include "utils/datum.h"
 #include "utils/memutils.h"
 
-/* The maximum number of rows in a batch */
-#define CACHED_ROWS		1024
+/*
+ * The maximum number of rows in a batch: in the first one, in others if the
+ * filters are in memory, and in others if they are not
+ */
+#define FIRST_ROWS		1024
+#define CACHED_ROWS		(8 * 1024)
 #define MAX_ROWS		(256 * 1024)
 
 /* The limit of a batch is half of work_mem, but at least this many bytes */
@@ -123,6 +127,14 @@ is_full(const BloomBatch *batch, Size limit)
 		(batch->count == batch->room && data + 2 * batch->room * row > limit);
 }
 
+/* The maximum number of rows in the current batch */
+static int
+max_rows(const BloomJoin *join)
+{
+	return join->batches == 0 ? FIRST_ROWS :
+		bloom_join_filters_fit(join) ? CACHED_ROWS : MAX_ROWS;
+}
+
 /*
  * Read the next row of the outer side, and add it to the batch if the join can
  * return it
@@ -176,9 +188,7 @@ bloom_join_read_batch(BloomJoin *join)
 			continue;
 		if (join->filters.rows == NULL)
 			bloom_join_read_filters(join);
-		if (is_full(batch, limit) || batch->count ==
-			(join->batches == 0 || bloom_join_filters_fit(join) ?
-			 CACHED_ROWS : MAX_ROWS))
+		if (is_full(batch, limit) || batch->count == max_rows(join))
 			break;
 	}
 	join->unmatched = batch->count;

@@ -122,16 +122,14 @@ find_test(JoinInput *join)
 	return true;
 }
 
-/* The number of batches, which are small if the filters fit into memory */
+/* The number of batches that half of work_mem allows */
 static double
-count_batches(const BloomColumn *column, Path *outer)
+count_batches(Path *outer)
 {
 	double		room = Max(work_mem * 1024.0 / 2, 128 * 1024.0);
 
-	if (column->fits)
-		return ceil(outer->rows / 1024.0);
-	return ceil(outer->rows * (outer->pathtarget->width + ROW_OVERHEAD) /
-				room);
+	return Max(ceil(outer->rows * (outer->pathtarget->width + ROW_OVERHEAD) /
+					room), 1);
 }
 
 /*
@@ -156,7 +154,7 @@ set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
 {
 	RelOptInfo *joinrel = join->joinrel;
 	BloomColumn column = bloom_cost_column(join->root, join->filter);
-	double		batches = Max(count_batches(&column, outer), 1);
+	double		batches = count_batches(outer);
 	double		pairs = outer->rows * inner->rows;
 	List	   *others = list_delete_ptr(list_copy(join->restrictlist),
 										 join->test);
@@ -273,7 +271,7 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 	if ((bloom_prefetch_mode == BLOOM_PREFETCH_OFF && type != JOIN_FULL) ||
 		!is_known_type(type) || !find_test(&join) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
-		bloom_changes_several(root))
+		bloom_has_identities(joinrel))
 		return;
 	add_paths(&join);
 }

@@ -153,8 +153,8 @@ bloom_join_read_filters(BloomJoin *join)
 		}
 		CHECK_FOR_INTERRUPTS();
 	}
-	side->resident_room = Min(side->count,
-							  get_hash_memory_limit() / MIN_RESIDENT + 1);
+	side->resident_room = Min(side->count, (int64)
+							  (get_hash_memory_limit() / MIN_RESIDENT + 1));
 	side->residents = allocate(side,
 							   side->resident_room * sizeof(BloomView));
 	if (bloom_join_keeps_filters(join))
@@ -177,15 +177,18 @@ bloom_join_forget_filters(BloomJoin *join)
 }
 
 /*
- * Whether all filters fit into memory together.  Computed filters do not,
- * because each batch may compute them again.
+ * Whether all filters fit into memory together, so that a batch does not read
+ * them again.  Computed filters do not, because each batch may compute them
+ * again.
  */
 bool
 bloom_join_filters_fit(const BloomJoin *join)
 {
-	return join->filters.count <= 1 ||
-		(join->filter_is_column &&
-		 join->filters.bytes <= get_hash_memory_limit());
+	const BloomFilterSide *side = &join->filters;
+
+	return side->count <= 1 ||
+		(join->filter_is_column && tuplestore_in_memory(side->rows) &&
+		 side->bytes <= get_hash_memory_limit());
 }
 
 /* Position the inner side before its first row */
@@ -206,9 +209,11 @@ bloom_join_next_filter(BloomJoin *join)
 	BloomFilterSide *side = &join->filters;
 
 	MemoryContextReset(join->filter_context);
-	if (!tuplestore_gettupleslot(side->rows, true, false, side->slot))
+	if (++side->at >= side->count)
 		return false;
-	side->at++;
+	/* a single row stays in the slot: it may be large, and on disk */
+	if (side->count > 1 || TupIsNull(side->slot))
+		(void) tuplestore_gettupleslot(side->rows, true, false, side->slot);
 	bloom_join_set_inner(join, side->slot);
 	return true;
 }

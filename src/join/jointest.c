@@ -7,8 +7,13 @@
 #include "executor/executor.h"
 #include "miscadmin.h"
 
-/* Fewer hashes are not sorted for the next filters */
-#define MIN_SORTED		32
+/*
+ * Hashes are sorted only for at least this many filters, and for lists that
+ * are at most this many times as long.  Longer ones are searched faster with a
+ * lookup table.
+ */
+#define MIN_FILTERS		8
+#define MAX_LENGTH		8
 
 /* An empty context for the evaluation of expressions of a row of the batch */
 static ExprContext *
@@ -181,6 +186,15 @@ sort_candidates(BloomBatch *batch)
 	batch->sorted = true;
 }
 
+/* Whether sorted hashes of the chosen rows are faster for such a filter */
+static bool
+takes_sorted(const BloomJoin *join, BloomView view)
+{
+	return bloom_is_sparse(view.head) && view.coded == NULL &&
+		join->filters.count >= MIN_FILTERS &&
+		view.count <= (Size) join->pair_count * MAX_LENGTH;
+}
+
 /* Test the chosen rows by the hashes of their values */
 static void
 test_hashes(BloomJoin *join, BloomView view)
@@ -189,14 +203,13 @@ test_hashes(BloomJoin *join, BloomView view)
 	BloomClass	class = join->hasher->class;
 
 	hash_rows(join, view.head->seed);
-	if (batch->sorted)
+	batch->sort = takes_sorted(join, view);
+	if (batch->sorted && batch->sort)
 		bloom_view_contains_ascending(view, class, batch->picked,
 									  join->pair_count, batch->contained);
 	else
 		bloom_view_contains_each(view, class, batch->picked, join->pair_count,
 								 batch->contained);
-	batch->sort = bloom_is_sparse(view.head) && view.coded == NULL &&
-		join->pair_count >= MIN_SORTED;
 }
 
 /*

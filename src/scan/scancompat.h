@@ -34,18 +34,21 @@ typedef Instrumentation NodeInstrumentation;
 #endif
 
 /*
- * Whether rows of several tables are to be changed, such as those of
- * partitions, which are identified by columns of no table.  Up to 13, they are
- * identified by ordinary columns.
+ * Whether a relation has rows of several tables that are to be changed, such
+ * as partitions, which are identified by columns of no table.  Up to 13, they
+ * are identified by ordinary columns.
  */
 static inline bool
-bloom_changes_several(PlannerInfo *root)
+bloom_has_identities(const RelOptInfo *rel)
 {
 #if PG_VERSION_NUM >= 140000
-	return root->row_identity_vars != NIL;
-#else
-	return false;
+	ListCell   *lc;
+
+	foreach(lc, rel->reltarget->exprs)
+		if (IsA(lfirst(lc), Var) && ((Var *) lfirst(lc))->varno == ROWID_VAR)
+			return true;
 #endif
+	return false;
 }
 
 /* The relations whose columns are in an expression */
