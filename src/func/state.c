@@ -344,9 +344,22 @@ bloom_state_combine(FunctionCallInfo fcinfo, bool unite)
 }
 
 /*
+ * A read-only pointer to an expanded filter, in the current memory context.
+ * Up to PostgreSQL 15, the executor copies a result that is in another one.
+ */
+static Datum
+result_pointer(BloomExpanded *filter)
+{
+	void	   *pointer = palloc(EXPANDED_POINTER_SIZE);
+
+	memcpy(pointer, filter->hdr.eoh_ro_ptr, EXPANDED_POINTER_SIZE);
+	return PointerGetDatum(pointer);
+}
+
+/*
  * The result of a state.  Raises an error if it is the union of filters with
- * different parameters and exceeds its error rate.  Warns if a fixed filter
- * has more values than its capacity.
+ * different parameters and exceeds its error rate.  Warns if a fixed or
+ * elastic filter has more values than its capacity.
  */
 Datum
 bloom_state_final(FunctionCallInfo fcinfo, Datum value)
@@ -364,7 +377,6 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 		else if (bloom_is_sparse(flat) ||
 				 flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL))
 			filter = expand(fcinfo, flat);
-		/* an expanded filter warns when it is flattened */
 		else if (flat->growth == 0 && !bloom_is_imported(flat))
 			bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
 	}
@@ -373,8 +385,6 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 	if (filter->collected != NULL)
 		filter = bloom_collect_result(filter);
 	bloom_combine_check_rate(filter, NULL, NULL);
-	/* others warn when they are flattened, which counts their set bits */
-	if (filter->coded != NULL)
-		bloom_expanded_count(filter);
-	return EOHPGetRODatum(&filter->hdr);
+	bloom_expanded_count(filter);
+	return result_pointer(filter);
 }
