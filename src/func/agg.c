@@ -225,8 +225,11 @@ replace(Box *box, Datum filter, MemoryContext context)
 		MemoryContextSwitchTo(caller);
 	}
 	box->filter = filter;
-	/* an expanded filter is never replaced */
-	if (old != (Datum) 0)
+	if (old == (Datum) 0)
+		return;
+	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(old)))
+		DeleteExpandedObject(old);
+	else
 		pfree(DatumGetPointer(old));
 }
 

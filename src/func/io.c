@@ -172,7 +172,7 @@ conform(Datum value, int32 typmod, Node *context)
 				 errhint("Build it with %s.", build_hint(&parameters))));
 	filter = bloom_expanded_of_list(head, bloom_expanded_read(value),
 									CurrentMemoryContext);
-	return EOHPGetRWDatum(&filter->hdr);
+	return bloom_expanded_datum(filter);
 }
 
 /* Whether size characters are hexadecimal digits; checks for interrupts */

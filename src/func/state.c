@@ -8,8 +8,9 @@
  * If a transition function returns another flat state, the executor copies it
  * into the aggregate's memory.
  *
- * If the parameters of the result depend on the number of values, an expanded
- * state collects hashes (value/expandedcollect.c).
+ * A larger state collects hashes as long as the result may be a list, or its
+ * parameters may depend on the number of values (value/collect.c).  Otherwise,
+ * it is an expanded filter.
  */
 #include "func/state.h"
 
@@ -48,26 +49,31 @@ depends_on_number(const Bloom *head)
 	return head->growth != 0 || bloom_is_elastic(head);
 }
 
-/* An expanded copy of a filter that collects hashes if it is a list of them */
-static BloomExpanded *
-collect(FunctionCallInfo fcinfo, BloomView view, MemoryContext parent)
+/*
+ * A state in memory with the members of a filter, under parent.  It collects
+ * hashes if the filter is a list of them.  turns_dense: until it is known that
+ * the result is dense
+ */
+static BloomState
+expand(FunctionCallInfo fcinfo, BloomView view, bool turns_dense,
+	   MemoryContext parent)
 {
+	BloomSpill *spill;
+
 	if (!bloom_is_sparse(view.head) || bloom_is_shortened(view.head))
-		return bloom_expanded_copy(view, parent);
-	return bloom_collect_copy(view,
-							  bloom_collect_spill(bloom_state_context(fcinfo)),
-							  parent);
+		return (BloomState) {.expanded = bloom_expanded_copy(view, parent)};
+	spill = bloom_spill_of(bloom_state_context(fcinfo));
+	return (BloomState) {
+		.collection = bloom_collect_create(view, spill, turns_dense, parent)
+	};
 }
 
-/* Make an expanded state of a flat one */
-static BloomExpanded *
-expand(FunctionCallInfo fcinfo, const Bloom *flat)
+/* Make a state in memory of a flat one to which values are added */
+static BloomState
+expand_flat(FunctionCallInfo fcinfo, const Bloom *flat)
 {
-	MemoryContext context = bloom_state_context(fcinfo);
-	BloomView	view = bloom_view_stored(flat);
-
-	return depends_on_number(flat) ? collect(fcinfo, view, context) :
-		bloom_expanded_copy(view, context);
+	return expand(fcinfo, bloom_view_stored(flat), !depends_on_number(flat),
+				  bloom_state_context(fcinfo));
 }
 
 /*
@@ -83,19 +89,18 @@ can_be_flat(const Bloom *filter)
 		 (filter->growth == 0 && filter->layers == 1));
 }
 
-/* bloom_state_get() for a state that is not an expanded filter, or none */
+/* bloom_state_get() for a state that is not an expanded object, or none */
 bool
 bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 {
-	*state = (BloomState) {NULL, NULL};
+	*state = (BloomState) {NULL, NULL, NULL};
 	bloom_state_context(fcinfo);
 	if (PG_ARGISNULL(0))
 		return false;
 	state->flat = (Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
 	if (!can_be_flat(state->flat))
 	{
-		state->expanded = expand(fcinfo, state->flat);
-		state->flat = NULL;
+		*state = expand_flat(fcinfo, state->flat);
 		return true;
 	}
 	return !bloom_has_no_capacity(state->flat) || state->flat->growth == 0 ||
@@ -106,7 +111,7 @@ bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 BloomState
 bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 {
-	BloomState	state = {NULL, NULL};
+	BloomState	state = {NULL, NULL, NULL};
 	Bloom	   *empty = bloom_head_empty(head);
 
 	if (bloom_is_sparse(empty))
@@ -224,86 +229,126 @@ insert(Bloom *flat, Size at, uint64 hash)
 	return longer;
 }
 
-/* Add a hash to a flat state; returns another state if it has no room */
-static BloomState
-add_flat(FunctionCallInfo fcinfo, Bloom *flat, uint64 hash)
-{
-	BloomState	state = {flat, NULL};
-	Size		at;
-
-	Assert(!bloom_is_counting(flat));
-	if (!bloom_is_sparse(flat))
-	{
-		flat->layer[0].bits_set +=
-			bloom_bits_add(bloom_stored_words(flat), &flat->layer[0].geometry,
-						   hash);
-		return state;
-	}
-	at = bloom_hashes_find(bloom_stored_hashes(flat),
-						   bloom_stored_count(flat), hash);
-	if (at < bloom_stored_count(flat) && bloom_stored_hashes(flat)[at] == hash)
-		return state;
-	if (bloom_stored_count(flat) < flat_limit(flat))
-	{
-		state.flat = insert(flat, at, hash);
-		return state;
-	}
-	state.flat = depends_on_number(flat) ? NULL : flat_dense(flat);
-	if (state.flat != NULL)
-		return add_flat(fcinfo, state.flat, hash);
-	state.expanded = expand(fcinfo, flat);
-	bloom_expanded_add(state.expanded, BLOOM_CLASS_NONE, hash);
-	return state;
-}
-
 /* bloom_state_add() for a flat state; returns the changed or another state */
 Datum
 bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
 					 uint64 hash)
 {
 	BloomState	state;
+	Bloom	   *dense;
+	Size		at;
 
 	bloom_set_class(flat, class);
-	state = add_flat(fcinfo, flat, hash);
-	return bloom_state_datum(&state);
+	Assert(!bloom_is_counting(flat));
+	if (!bloom_is_sparse(flat))
+	{
+		flat->layer[0].bits_set +=
+			bloom_bits_add(bloom_stored_words(flat), &flat->layer[0].geometry,
+						   hash);
+		return PointerGetDatum(flat);
+	}
+	at = bloom_hashes_find(bloom_stored_hashes(flat),
+						   bloom_stored_count(flat), hash);
+	if (at < bloom_stored_count(flat) && bloom_stored_hashes(flat)[at] == hash)
+		return PointerGetDatum(flat);
+	if (bloom_stored_count(flat) < flat_limit(flat))
+		return PointerGetDatum(insert(flat, at, hash));
+	dense = depends_on_number(flat) ? NULL : flat_dense(flat);
+	if (dense != NULL)
+		return bloom_state_add_flat(fcinfo, dense, class, hash);
+	state = expand_flat(fcinfo, flat);
+	return bloom_state_add(fcinfo, &state, class, hash);
 }
 
-/* Make a state of an expanded filter: a flat one if it is small */
-static Datum
-make_state(FunctionCallInfo fcinfo, BloomExpanded *filter)
+/*
+ * bloom_state_add() for a state that has to turn dense.  The executor frees
+ * the old state.
+ */
+Datum
+bloom_state_turn_dense(FunctionCallInfo fcinfo, BloomCollection *collection,
+					   uint64 hash)
 {
-	Datum		value = EOHPGetRWDatum(&filter->hdr);
-	MemoryContext context = bloom_state_context(fcinfo);
+	BloomExpanded *filter =
+		bloom_collect_result(collection, bloom_state_context(fcinfo));
+
+	bloom_collect_give_back(collection);
+	bloom_expanded_add(filter, BLOOM_CLASS_NONE, hash);
+	return bloom_expanded_datum(filter);
+}
+
+/* A state as a result: a flat one if it is small */
+static Datum
+make_state(FunctionCallInfo fcinfo, const BloomState *state)
+{
+	Datum		value = bloom_state_datum(state);
+	ExpandedObjectHeader *header = DatumGetEOHP(value);
+	const Bloom *head = bloom_state_head(state);
+	BloomCollection *collection = state->collection;
 	Size		size;
 	Bloom	   *flat;
 
-	if (bloom_collect_spilled(filter) || bloom_is_counting(filter->head) ||
-		bloom_is_imported(filter->head) ||
-		(size = EOH_get_flat_size(&filter->hdr)) > MAX_FLAT)
-		return TransferExpandedObject(value, context);
+	if ((collection != NULL && bloom_collect_spilled(collection)) ||
+		bloom_is_counting(head) || bloom_is_imported(head) ||
+		(size = EOH_get_flat_size(header)) > MAX_FLAT)
+		return TransferExpandedObject(value, bloom_state_context(fcinfo));
 	flat = palloc(size);
-	EOH_flatten_into(&filter->hdr, flat, size);
-	if (filter->collected != NULL)
-		bloom_collect_free(filter);
+	EOH_flatten_into(header, flat, size);
+	if (collection != NULL)
+		bloom_collect_give_back(collection);
 	return PointerGetDatum(flat);
 }
 
-/* The expanded state in argument 0, or one that is made of it */
-static BloomExpanded *
-get_expanded(FunctionCallInfo fcinfo)
+/* A state with the members of the filter in argument 0, or of none */
+static BloomState
+create_union(FunctionCallInfo fcinfo)
 {
-	Datum		value = PG_GETARG_DATUM(0);
-	BloomView	view;
+	BloomView	view = {.counted = true};
 
-	if (!PG_ARGISNULL(0) &&
-		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
-		return bloom_expanded_of(value);
-	view = (BloomView) {.counted = true};
 	if (PG_ARGISNULL(0))
 		view.head = bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE);
 	else
-		view = bloom_expanded_read(value);
-	return collect(fcinfo, view, CurrentMemoryContext);
+		view = PG_GETARG_BLOOM_VIEW(0);
+	return expand(fcinfo, view, false, CurrentMemoryContext);
+}
+
+/* The union of the state in argument 0 and the filter in argument 1 */
+static Datum
+unite(FunctionCallInfo fcinfo, bool in_place)
+{
+	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
+	BloomExpanded *filter;
+	BloomState	state;
+
+	if (in_place)
+		bloom_state_get(fcinfo, &state);
+	else
+		state = create_union(fcinfo);
+	if (state.collection == NULL)
+		bloom_combine_add(state.expanded, other);
+	else if ((filter = bloom_collect_unite(state.collection, other)) != NULL)
+	{
+		bloom_collect_give_back(state.collection);
+		state = (BloomState) {.expanded = filter};
+		in_place = false;
+	}
+	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
+}
+
+/* The intersection of the state in argument 0 and the filter in argument 1 */
+static Datum
+intersect(FunctionCallInfo fcinfo, bool in_place)
+{
+	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
+	BloomState	state = {NULL, NULL, NULL};
+
+	if (PG_ARGISNULL(0))
+		state.expanded = bloom_expanded_copy(other, CurrentMemoryContext);
+	else
+	{
+		state.expanded = PG_GETARG_BLOOM_EXPANDED(0);
+		bloom_combine_intersect(state.expanded, other);
+	}
+	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
 }
 
 /*
@@ -312,35 +357,19 @@ get_expanded(FunctionCallInfo fcinfo)
  * and an error outside of an aggregate.
  */
 Datum
-bloom_state_combine(FunctionCallInfo fcinfo, bool unite)
+bloom_state_combine(FunctionCallInfo fcinfo, bool is_union)
 {
 	Datum		value = PG_GETARG_DATUM(0);
-	BloomExpanded *filter;
+	bool		in_place = !PG_ARGISNULL(0) &&
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value));
 
 	bloom_state_context(fcinfo);
-	if (PG_ARGISNULL(1))
-	{
-		if (PG_ARGISNULL(0))
-			PG_RETURN_NULL();
-		PG_RETURN_DATUM(value);
-	}
-	if (unite)
-	{
-		filter = get_expanded(fcinfo);
-		bloom_combine_add(filter, PG_GETARG_BLOOM_VIEW(1));
-	}
-	else if (PG_ARGISNULL(0))
-		filter = bloom_expanded_copy(PG_GETARG_BLOOM_VIEW(1),
-									 CurrentMemoryContext);
-	else
-	{
-		filter = bloom_expanded_get(value, CurrentMemoryContext);
-		bloom_combine_intersect(filter, PG_GETARG_BLOOM_VIEW(1));
-	}
-	if (!PG_ARGISNULL(0) &&
-		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
-		PG_RETURN_DATUM(value);
-	return make_state(fcinfo, filter);
+	if (!PG_ARGISNULL(1))
+		return is_union ? unite(fcinfo, in_place) :
+			intersect(fcinfo, in_place);
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	return value;
 }
 
 /*
@@ -352,8 +381,35 @@ result_pointer(BloomExpanded *filter)
 {
 	void	   *pointer = palloc(EXPANDED_POINTER_SIZE);
 
+	(void) bloom_expanded_datum(filter);
 	memcpy(pointer, filter->hdr.eoh_ro_ptr, EXPANDED_POINTER_SIZE);
 	return PointerGetDatum(pointer);
+}
+
+/* The result of a flat state, or NULL if the state itself is the result */
+static BloomExpanded *
+flat_result(FunctionCallInfo fcinfo, const Bloom *flat)
+{
+	BloomView	view = bloom_view_stored(flat);
+	BloomExpanded *filter;
+	BloomState	state;
+
+	if (bloom_is_sparse(flat) && view.coded == NULL)
+		return bloom_collect_list_result(view);
+	if (!bloom_is_sparse(flat) &&
+		(flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) == 0)
+	{
+		/* an expanded filter warns when it is counted */
+		if (flat->growth == 0 && !bloom_is_imported(flat))
+			bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
+		return NULL;
+	}
+	state = expand(fcinfo, view, false, CurrentMemoryContext);
+	if (state.collection == NULL)
+		return state.expanded;
+	filter = bloom_collect_result(state.collection, CurrentMemoryContext);
+	bloom_collect_give_back(state.collection);
+	return filter;
 }
 
 /*
@@ -364,26 +420,15 @@ result_pointer(BloomExpanded *filter)
 Datum
 bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 {
+	BloomCollection *collection = bloom_collect_of(value);
 	BloomExpanded *filter = bloom_expanded_of(value);
-	const Bloom *flat;
-	BloomView	view;
 
-	if (filter == NULL)
-	{
-		flat = (Bloom *) PG_DETOAST_DATUM(value);
-		view = bloom_view_stored(flat);
-		if (bloom_is_sparse(flat) && view.coded == NULL)
-			filter = bloom_collect_list_result(view);
-		else if (bloom_is_sparse(flat) ||
-				 flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL))
-			filter = expand(fcinfo, flat);
-		else if (flat->growth == 0 && !bloom_is_imported(flat))
-			bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
-	}
+	if (collection != NULL)
+		filter = bloom_collect_result(collection, CurrentMemoryContext);
+	else if (filter == NULL)
+		filter = flat_result(fcinfo, (Bloom *) PG_DETOAST_DATUM(value));
 	if (filter == NULL)
 		return value;
-	if (filter->collected != NULL)
-		filter = bloom_collect_result(filter);
 	bloom_combine_check_rate(filter, NULL, NULL);
 	bloom_expanded_count(filter);
 	return result_pointer(filter);

@@ -1,17 +1,18 @@
 /*
  * func/state.h
- *		The state of an aggregate: a flat value while it is small, then an
- *		expanded filter.
+ *		The state of an aggregate: a flat value while it is small, then hashes
+ *		that are collected, or a filter in memory.
  */
 #ifndef BLOOM_STATE_H
 #define BLOOM_STATE_H
 
-#include "value/expanded.h"
+#include "value/collect.h"
 
-/* A state; exactly one of the two is not NULL */
+/* A state; exactly one of the three is not NULL */
 typedef struct BloomState
 {
 	Bloom	   *flat;
+	BloomCollection *collection;
 	BloomExpanded *expanded;
 } BloomState;
 
@@ -19,7 +20,9 @@ typedef struct BloomState
 static inline const Bloom *
 bloom_state_head(const BloomState *state)
 {
-	return state->flat != NULL ? state->flat : state->expanded->head;
+	return state->flat != NULL ? state->flat :
+		state->collection != NULL ? state->collection->head :
+		state->expanded->head;
 }
 
 extern MemoryContext bloom_state_context(FunctionCallInfo fcinfo);
@@ -32,6 +35,8 @@ extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
 										  BloomView view);
 extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
 								  BloomClass class, uint64 hash);
+extern Datum bloom_state_turn_dense(FunctionCallInfo fcinfo,
+									BloomCollection *collection, uint64 hash);
 extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool unite);
 extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
@@ -43,12 +48,17 @@ static inline bool
 bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
 {
 	Datum		value = PG_GETARG_DATUM(0);
+	ExpandedObjectHeader *header;
 
 	if (unlikely(PG_ARGISNULL(0) ||
 				 !VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value))))
 		return bloom_state_get_flat(fcinfo, state);
-	state->flat = NULL;
-	state->expanded = (BloomExpanded *) DatumGetEOHP(value);
+	header = DatumGetEOHP(value);
+	*state = (BloomState) {NULL, NULL, NULL};
+	if (header->eoh_methods == &bloom_collect_methods)
+		state->collection = (BloomCollection *) header;
+	else
+		state->expanded = (BloomExpanded *) header;
 	return true;
 }
 
@@ -57,7 +67,9 @@ static inline Datum
 bloom_state_datum(const BloomState *state)
 {
 	return state->flat != NULL ? PointerGetDatum(state->flat) :
-		EOHPGetRWDatum(&state->expanded->hdr);
+		state->collection != NULL ?
+		EOHPGetRWDatum(&state->collection->hdr) :
+		bloom_expanded_datum(state->expanded);
 }
 
 /*
@@ -70,8 +82,11 @@ bloom_state_add(FunctionCallInfo fcinfo, BloomState *state, BloomClass class,
 {
 	if (unlikely(state->flat != NULL))
 		return bloom_state_add_flat(fcinfo, state->flat, class, hash);
-	bloom_expanded_add(state->expanded, class, hash);
-	return EOHPGetRWDatum(&state->expanded->hdr);
+	if (state->expanded != NULL)
+		bloom_expanded_add(state->expanded, class, hash);
+	else if (unlikely(!bloom_collect_add(state->collection, class, hash)))
+		return bloom_state_turn_dense(fcinfo, state->collection, hash);
+	return bloom_state_datum(state);
 }
 
 #endif							/* BLOOM_STATE_H */

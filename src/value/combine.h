@@ -16,6 +16,7 @@ extern bool bloom_combine_keeps_rate(BloomView a, BloomView b);
 extern bool bloom_combine_folds(BloomView a, BloomView b);
 extern BloomView bloom_combine_fold(BloomView view, BloomView smaller);
 extern bool bloom_combine_mixes(BloomView a, BloomView b);
+extern uint8 bloom_combine_mark(BloomView a, BloomView b);
 extern void bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 									 const Bloom *b);
 extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,

@@ -1,7 +1,6 @@
 /*
  * value/expanded.c
- *		Filters in memory: creating and copying them, and replacing their
- *		content.
+ *		Filters in memory: creating them, and replacing their content.
  *
  * A stored filter is copied once into an expanded object, changed there as
  * often as needed (value/expandedadd.c), and flattened once, when it is stored
@@ -22,8 +21,8 @@ make_expanded(MemoryContext parent)
 	BloomExpanded *filter = MemoryContextAllocZero(context,
 												   sizeof(BloomExpanded));
 
-	EOH_init_header(&filter->hdr, &bloom_expanded_methods, context);
-	filter->magic = BLOOM_EXPANDED_MAGIC;
+	/* bloom_expanded_datum() adds the methods */
+	EOH_init_header(&filter->hdr, NULL, context);
 	filter->counted = true;
 	return filter;
 }
@@ -108,31 +107,6 @@ bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
 	return filter;
 }
 
-/* A copy of a sparse filter; can be cancelled */
-static BloomExpanded *
-copy_sparse(BloomView view, MemoryContext parent)
-{
-	BloomExpanded *filter;
-	BloomListStream stream;
-
-	if (bloom_is_shortened(view.head) && view.coded != NULL)
-	{
-		filter = bloom_expanded_list(view.head, view.hashes,
-									 bloom_view_uncoded(view), parent);
-		allocate_coded(filter, *view.coded);
-		bloom_copy_bytes(filter->coded, view.coded,
-						 bloom_list_size(view.head, *view.coded));
-		return filter;
-	}
-	if (view.coded == NULL)
-		return bloom_expanded_list(view.head, view.hashes, view.count, parent);
-	/* a partial state */
-	filter = bloom_expanded_list(view.head, NULL, 0, parent);
-	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
-	bloom_expanded_add_stream(filter, &stream.all);
-	return filter;
-}
-
 /*
  * An empty native filter with the parameters of head, in a memory context of
  * its own under parent.  head is copied.
@@ -148,22 +122,6 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	else
 		filter = bloom_expanded_clear(empty, parent);
 	pfree(empty);
-	return filter;
-}
-
-/*
- * A filter with the parameters of head and the values of a list of whole
- * hashes, in a memory context of its own under parent.  Can be cancelled.
- */
-BloomExpanded *
-bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
-{
-	BloomExpanded *filter = bloom_expanded_create(head, parent);
-	BloomListStream stream;
-
-	filter->head->class = list.head->class;
-	bloom_view_stream(list, BLOOM_HASH_BITS, &stream);
-	bloom_expanded_add_stream(filter, &stream.all);
 	return filter;
 }
 
@@ -205,53 +163,10 @@ bloom_expanded_empty(BloomView view, MemoryContext parent)
 	return filter;
 }
 
-/* A copy of any filter, in a memory context of its own under parent */
-BloomExpanded *
-bloom_expanded_copy(BloomView view, MemoryContext parent)
-{
-	BloomExpanded *filter;
-
-	if (bloom_is_sparse(view.head))
-	{
-		filter = copy_sparse(view, parent);
-		filter->known = view.count;
-		/* a state of bloom_agg becomes what it is like: a list of bloom() */
-		if (bloom_has_no_capacity(filter->head))
-			filter->head->growth = 2;
-		return filter;
-	}
-	filter = bloom_expanded_dense(view.head, parent);
-	bloom_copy_bytes(filter->layers.words, view.words,
-					 bloom_words_size(view.head));
-	filter->counted = view.counted;
-	if (view.counted)
-		filter->known = view.head->layer[0].bits_set;
-	if (bloom_is_imported(view.head))
-		bloom_expanded_set_imported(filter, view.imported);
-	return filter;
-}
-
-/*
- * Like bloom_expanded_copy(), but for a filter that will be tested often and
- * not changed.  A list gets a lookup table if it is long.
- */
-BloomExpanded *
-bloom_expanded_cache(BloomView view, MemoryContext parent)
-{
-	BloomExpanded *filter = bloom_expanded_copy(view, parent);
-
-	if (bloom_is_sparse(filter->head) &&
-		filter->list.count == filter->list.sorted)
-		bloom_list_place(&filter->list);
-	return filter;
-}
-
 /* Free the content of a filter */
 static void
 free_content(BloomExpanded *filter)
 {
-	if (filter->collected != NULL)
-		bloom_collect_free(filter);
 	if (filter->taken != NULL)
 	{
 		MemoryContextDelete(filter->taken);
@@ -302,30 +217,14 @@ bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 }
 
 /*
- * Give a list of whole hashes the parameters of head, another sparse filter.
- * If it is too long for them, the next reader gives it up.  Only the state of
- * an aggregate may get shortened hashes in this way.
+ * Give a list of whole hashes the parameters of head, another one.  If it is
+ * too long for them, the next reader gives it up.
  */
 void
 bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
 {
-	BloomList  *list = &filter->list;
-
 	bloom_head_copy_parameters(filter->head, head);
-	if (filter->collected != NULL)
-		filter->collected->distinct = 0;
-	else
-	{
-		list->limit = bloom_head_limit(head);
-		if (bloom_has_no_capacity(filter->head))
-			filter->head->growth = 2;
-	}
-	if (list->mask != bloom_cut_hash(head, ~UINT64CONST(0)))
-	{
-		list->mask = bloom_cut_hash(head, ~UINT64CONST(0));
-		/* shortened hashes may be equal; sorting removes duplicates */
-		for (Size i = 0; i < list->count; i++)
-			list->hashes[i] &= list->mask;
-		list->sorted = 0;
-	}
+	filter->list.limit = bloom_head_limit(head);
+	if (bloom_has_no_capacity(filter->head))
+		filter->head->growth = 2;
 }

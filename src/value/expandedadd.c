@@ -142,11 +142,6 @@ bloom_expanded_give_up_list(BloomExpanded *filter)
 static bool
 make_room(BloomExpanded *filter)
 {
-	if (filter->collected != NULL)
-	{
-		bloom_collect_make_room(filter);
-		return true;
-	}
 	bloom_list_make_room(&filter->list);
 	if (bloom_list_over_limit(&filter->list))
 		bloom_expanded_give_up_list(filter);
@@ -174,6 +169,26 @@ add(BloomExpanded *filter, uint64 hash)
 		add_sparse(filter, hash);
 	else
 		add_dense(filter, hash);
+}
+
+/*
+ * Reset the class of a counting filter from which all values were removed, as
+ * if no value had ever been added.  The search usually ends early.
+ */
+void
+bloom_expanded_check_emptied(BloomExpanded *filter)
+{
+	Size		words;
+
+	if (likely(!filter->decreased))
+		return;
+	bloom_layers_drain(&filter->layers, filter->head);
+	filter->decreased = false;
+	words = bloom_lines(filter->head) * bloom_line_words(filter->head);
+	for (Size i = 0; i < words; i++)
+		if (filter->layers.words[i] != 0)
+			return;
+	filter->head->class = BLOOM_CLASS_NONE;
 }
 
 /*

@@ -1,6 +1,7 @@
 /*
  * value/expandedread.c
- *		Reading filters in memory, and flattening them to stored filters.
+ *		Reading and copying filters in memory, and flattening them to stored
+ *		filters.
  *
  * Lists are sorted and set bits counted here, before a reader needs it.
  */
@@ -15,34 +16,12 @@
 static void
 make_readable(BloomExpanded *filter)
 {
-	if (filter->collected != NULL)
-		bloom_collect_sort(filter);
-	else if (bloom_is_sparse(filter->head) &&
+	if (bloom_is_sparse(filter->head) &&
 			 (filter->list.count > filter->list.sorted ||
 			  bloom_list_over_limit(&filter->list)))
 		bloom_expanded_give_up_list(filter);
 	if (!bloom_is_sparse(filter->head))
 		bloom_layers_drain(&filter->layers, filter->head);
-}
-
-/*
- * Reset the class of a counting filter from which all values were removed, as
- * if no value had ever been added.  The search usually ends early.
- */
-void
-bloom_expanded_check_emptied(BloomExpanded *filter)
-{
-	Size		words;
-
-	if (likely(!filter->decreased))
-		return;
-	bloom_layers_drain(&filter->layers, filter->head);
-	filter->decreased = false;
-	words = bloom_lines(filter->head) * bloom_line_words(filter->head);
-	for (Size i = 0; i < words; i++)
-		if (filter->layers.words[i] != 0)
-			return;
-	filter->head->class = BLOOM_CLASS_NONE;
 }
 
 /*
@@ -82,10 +61,7 @@ bloom_expanded_count(BloomExpanded *filter)
 static Size
 expanded_flat_size(ExpandedObjectHeader *header)
 {
-	BloomExpanded *filter = (BloomExpanded *) header;
-
-	return filter->collected != NULL ? bloom_collect_flat_size(filter) :
-		bloom_view_size(bloom_expanded_view(filter));
+	return bloom_view_size(bloom_expanded_view((BloomExpanded *) header));
 }
 
 /* The flatten_into method of expanded objects */
@@ -95,20 +71,23 @@ expanded_flatten(ExpandedObjectHeader *header, void *result, Size size)
 	BloomExpanded *filter = (BloomExpanded *) header;
 
 	Assert(size == expanded_flat_size(header));
-	if (filter->collected != NULL)
-		bloom_collect_flatten(filter, result);
-	else
-	{
-		bloom_expanded_count(filter);
-		bloom_view_flatten(bloom_expanded_view(filter), result);
-	}
+	bloom_expanded_count(filter);
+	bloom_view_flatten(bloom_expanded_view(filter), result);
 	Assert(bloom_valid(result));
 }
 
-const ExpandedObjectMethods bloom_expanded_methods = {
+static const ExpandedObjectMethods methods = {
 	expanded_flat_size,
 	expanded_flatten
 };
+
+/* A read-write pointer to a filter; SQL gets no other ones */
+Datum
+bloom_expanded_datum(BloomExpanded *filter)
+{
+	filter->hdr.eoh_methods = &methods;
+	return EOHPGetRWDatum(&filter->hdr);
+}
 
 /* The number of hashes of a sparse filter that is ready to be read */
 static Size
@@ -117,16 +96,12 @@ list_count(const BloomExpanded *filter)
 	return (filter->coded != NULL ? *filter->coded : 0) + filter->list.count;
 }
 
-/*
- * The content of an expanded filter, which has no hashes in a temporary file.
- * Valid until the next change.
- */
+/* The content of an expanded filter.  Valid until the next change. */
 BloomView
 bloom_expanded_view(BloomExpanded *filter)
 {
 	make_readable(filter);
 	bloom_expanded_check_emptied(filter);
-	Assert(!bloom_collect_spilled(filter));
 	if (bloom_is_sparse(filter->head))
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,
@@ -153,27 +128,23 @@ bloom_expanded_head(BloomExpanded *filter)
 	bloom_expanded_check_emptied(filter);
 	return (BloomView) {
 		.head = filter->head, .imported = filter->imported,
-		.count = bloom_is_sparse(filter->head) ?
-		list_count(filter) + bloom_collect_spilled(filter) : 0
+		.count = bloom_is_sparse(filter->head) ? list_count(filter) : 0
 	};
 }
 
-/* The expanded filter that a datum points to */
-static BloomExpanded *
-datum_expanded(Datum value)
-{
-	BloomExpanded *filter = (BloomExpanded *) DatumGetEOHP(value);
-
-	Assert(filter->magic == BLOOM_EXPANDED_MAGIC);
-	return filter;
-}
-
-/* The expanded filter that a value is, to be read, or NULL if it is stored */
+/*
+ * The expanded filter that a value is, to be read; NULL if it is stored, or a
+ * state that collects hashes (value/collect.h)
+ */
 BloomExpanded *
 bloom_expanded_of(Datum value)
 {
-	return VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)) ?
-		datum_expanded(value) : NULL;
+	ExpandedObjectHeader *header;
+
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return NULL;
+	header = DatumGetEOHP(value);
+	return header->eoh_methods == &methods ? (BloomExpanded *) header : NULL;
 }
 
 /*
@@ -185,7 +156,7 @@ bloom_expanded_read(Datum value)
 {
 	BloomExpanded *filter = bloom_expanded_of(value);
 
-	if (filter != NULL && !bloom_collect_spilled(filter))
+	if (filter != NULL)
 		return bloom_expanded_view(filter);
 	return bloom_view_stored((const Bloom *) PG_DETOAST_DATUM(value));
 }
@@ -194,9 +165,92 @@ bloom_expanded_read(Datum value)
 BloomView
 bloom_expanded_read_counted(Datum value)
 {
-	if (VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
-		bloom_expanded_count(datum_expanded(value));
+	BloomExpanded *filter = bloom_expanded_of(value);
+
+	if (filter != NULL)
+		bloom_expanded_count(filter);
 	return bloom_expanded_read(value);
+}
+
+/* A copy of a sparse filter; can be cancelled */
+static BloomExpanded *
+copy_sparse(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+	BloomListStream stream;
+
+	if (bloom_is_shortened(view.head) && view.coded != NULL)
+	{
+		filter = bloom_expanded_coded(view.head, *view.coded, parent);
+		bloom_copy_bytes(filter->coded, view.coded,
+						 bloom_list_size(view.head, *view.coded));
+		bloom_expanded_add_list(filter, view.hashes, bloom_view_uncoded(view));
+		return filter;
+	}
+	if (view.coded == NULL)
+		return bloom_expanded_list(view.head, view.hashes, view.count, parent);
+	/* a partial state */
+	filter = bloom_expanded_list(view.head, NULL, 0, parent);
+	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(filter, &stream.all);
+	return filter;
+}
+
+/*
+ * A filter with the parameters of head and the values of a list of whole
+ * hashes, in a memory context of its own under parent.  Can be cancelled.
+ */
+BloomExpanded *
+bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_create(head, parent);
+	BloomListStream stream;
+
+	filter->head->class = list.head->class;
+	bloom_view_stream(list, BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(filter, &stream.all);
+	return filter;
+}
+
+/* A copy of any filter, in a memory context of its own under parent */
+BloomExpanded *
+bloom_expanded_copy(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter;
+
+	if (bloom_is_sparse(view.head))
+	{
+		filter = copy_sparse(view, parent);
+		filter->known = view.count;
+		/* a state of bloom_agg becomes what it is like: a list of bloom() */
+		if (bloom_has_no_capacity(filter->head))
+			filter->head->growth = 2;
+		return filter;
+	}
+	filter = bloom_expanded_dense(view.head, parent);
+	bloom_copy_bytes(filter->layers.words, view.words,
+					 bloom_words_size(view.head));
+	filter->counted = view.counted;
+	if (view.counted)
+		filter->known = view.head->layer[0].bits_set;
+	if (bloom_is_imported(view.head))
+		bloom_expanded_set_imported(filter, view.imported);
+	return filter;
+}
+
+/*
+ * Like bloom_expanded_copy(), but for a filter that will be tested often and
+ * not changed.  A list gets a lookup table if it is long.
+ */
+BloomExpanded *
+bloom_expanded_cache(BloomView view, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_expanded_copy(view, parent);
+
+	if (bloom_is_sparse(filter->head) &&
+		filter->list.count == filter->list.sorted)
+		bloom_list_place(&filter->list);
+	return filter;
 }
 
 /*
@@ -206,7 +260,10 @@ bloom_expanded_read_counted(Datum value)
 BloomExpanded *
 bloom_expanded_get(Datum value, MemoryContext parent)
 {
-	if (VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)))
-		return datum_expanded(value);
-	return bloom_expanded_copy(bloom_expanded_read(value), parent);
+	BloomExpanded *filter =
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)) ?
+		bloom_expanded_of(value) : NULL;
+
+	return filter != NULL ? filter :
+		bloom_expanded_copy(bloom_expanded_read(value), parent);
 }

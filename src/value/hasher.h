@@ -16,8 +16,4 @@ extern bool bloom_hasher_is_stable(const BloomHasher *hasher);
 extern bool bloom_hasher_as_text(Oid type);
 extern void bloom_hasher_refuse(Oid type);
 
-/* Used by value/hasher.c only: rows (value/row.c) */
-extern void bloom_row_init(BloomHasher *hasher, MemoryContext context);
-extern bool bloom_row_is_possible(Oid type);
-
 #endif							/* BLOOM_HASHER_H */

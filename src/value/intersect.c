@@ -11,7 +11,6 @@
 #include "value/imported.h"
 
 #include "miscadmin.h"
-#include "utils/memutils.h"
 
 #include <float.h>
 
@@ -131,15 +130,11 @@ static void
 keep_common(BloomExpanded *content, BloomView a, BloomView b)
 {
 	BloomList  *list = &content->list;
-	Size		room = Min(a.count, b.count) + 1;
 
-	pfree(list->hashes);
-	list->hashes = MemoryContextAllocHuge(content->hdr.eoh_context,
-										  room * sizeof(uint64));
+	bloom_list_reserve(list, Min(a.count, b.count) + 1);
 	list->sorted = list->count =
 		bloom_hashes_common(a.hashes, a.count, b.hashes, b.count,
 							list->hashes, bloom_check_interrupts);
-	list->room = room;
 }
 
 /*

@@ -117,6 +117,16 @@ bloom_list_sort(BloomList *list)
 	pfree(spare);
 }
 
+/* Give a list room for so many hashes, if it has less */
+void
+bloom_list_reserve(BloomList *list, Size room)
+{
+	if (room <= list->room)
+		return;
+	list->hashes = repalloc_huge(list->hashes, room * sizeof(uint64));
+	list->room = room;
+}
+
 /* Sort the list, and double its room, up to slightly more than the limit */
 void
 bloom_list_make_room(BloomList *list)
@@ -126,11 +136,7 @@ bloom_list_make_room(BloomList *list)
 
 	bloom_list_sort(list);
 	room = Min(2 * list->count + MIN_ROOM, most);
-	room = Max(room, list->count + 1);
-	if (room <= list->room)
-		return;
-	list->hashes = repalloc_huge(list->hashes, room * sizeof(uint64));
-	list->room = room;
+	bloom_list_reserve(list, Max(room, list->count + 1));
 }
 
 /* Free the memory of a list */

@@ -24,6 +24,7 @@ typedef struct BloomList
 extern void bloom_list_init(BloomList *list, MemoryContext context,
 							const uint64 *hashes, Size count, Size limit);
 extern void bloom_list_sort(BloomList *list);
+extern void bloom_list_reserve(BloomList *list, Size room);
 extern void bloom_list_make_room(BloomList *list);
 extern void bloom_list_place(BloomList *list);
 extern void bloom_list_free(BloomList *list);

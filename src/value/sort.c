@@ -11,6 +11,7 @@
 #include "core/hashes.h"
 #include "value/heads.h"
 
+#include "access/xact.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
@@ -82,6 +83,7 @@ bloom_sort_write(BloomSort *sort, const uint64 *hashes, Size count)
 	sort->runs[sort->run_count++] = (BloomRun) {
 		.start = spill->end, .count = count
 	};
+	sort->written += count;
 	spill->end += count * sizeof(uint64);
 	MemoryContextSwitchTo(old);
 }
@@ -251,4 +253,57 @@ bloom_spill_close(BloomSpill *spill)
 		BufFileClose(spill->file);
 	spill->file = NULL;
 	spill->end = 0;
+}
+
+/* The spill of an aggregate; spill.context is that of its states */
+typedef struct Shared
+{
+	BloomSpill	spill;
+	MemoryContextCallback callback;
+	struct Shared *next;
+} Shared;
+
+/* Those of all running aggregates */
+static Shared *all_shared = NULL;
+
+/*
+ * Called when the memory of an aggregate's states is freed.  If a transaction
+ * is aborted, its resource owner closes files, perhaps before.
+ */
+static void
+forget(void *argument)
+{
+	Shared	   *shared = argument;
+	Shared	  **at = &all_shared;
+
+	while (*at != shared)
+		at = &(*at)->next;
+	*at = shared->next;
+	if (IsTransactionState())
+		bloom_spill_close(&shared->spill);
+}
+
+/*
+ * The spill, with hash_mem as its limit, of the aggregate whose states are in
+ * a memory context.  It is closed when the context is reset.
+ */
+BloomSpill *
+bloom_spill_of(MemoryContext context)
+{
+	Shared	   *shared = all_shared;
+
+	while (shared != NULL && shared->spill.context != context)
+		shared = shared->next;
+	if (shared == NULL)
+	{
+		shared = MemoryContextAllocZero(context, sizeof(Shared));
+		shared->spill.context = context;
+		shared->spill.limit = Min(get_hash_memory_limit(), SIZE_MAX / 2);
+		shared->callback.func = forget;
+		shared->callback.arg = shared;
+		MemoryContextRegisterResetCallback(context, &shared->callback);
+		shared->next = all_shared;
+		all_shared = shared;
+	}
+	return &shared->spill;
 }

@@ -29,6 +29,7 @@ typedef struct BloomSort
 	MemoryContext context;
 	struct BloomRun *runs;		/* in the file; one more if being read */
 	int			run_count;
+	uint64		written;		/* number of hashes in the file */
 	int			reading;		/* number of runs being read */
 	Size		batch;			/* hashes of each that are read at a time */
 	uint64	   *merged;			/* hashes of all runs that come next */
@@ -47,6 +48,7 @@ extern void bloom_sort_begin(BloomSort *sort, const uint64 *hashes,
 extern Size bloom_sort_next(BloomSort *sort, const uint64 **hashes);
 extern void bloom_sort_end(BloomSort *sort);
 extern void bloom_sort_free(BloomSort *sort);
+extern BloomSpill *bloom_spill_of(MemoryContext context);
 extern void bloom_spill_close(BloomSpill *spill);
 
 #endif							/* BLOOM_SORT_H */

@@ -136,14 +136,8 @@ become_like(BloomExpanded *filter, BloomView other)
 	BloomListStream stream;
 
 	bloom_set_class(content->head, filter->head->class);
-	if (filter->collected != NULL)
-		bloom_collect_add_to(filter, content);
-	else
-	{
-		bloom_view_stream(bloom_expanded_view(filter), BLOOM_HASH_BITS,
-						  &stream);
-		bloom_expanded_add_stream(content, &stream.all);
-	}
+	bloom_view_stream(bloom_expanded_view(filter), BLOOM_HASH_BITS, &stream);
+	bloom_expanded_add_stream(content, &stream.all);
 	bloom_expanded_take_over(filter, content);
 }
 
@@ -158,10 +152,8 @@ unite_lists(BloomExpanded *filter, BloomView other)
 	Bloom		head;
 	Size		limit;
 
-	if (filter->collected == NULL &&
-		(outranked ? bloom_is_shortened(other.head) :
-		 bloom_is_shortened(filter->head) &&
-		 other.count > filter->list.limit))
+	if (outranked ? bloom_is_shortened(other.head) :
+		bloom_is_shortened(filter->head) && other.count > filter->list.limit)
 	{
 		view = bloom_expanded_view(filter);
 		head = *view.head;
@@ -246,21 +238,28 @@ unite(BloomExpanded *filter, BloomView head, BloomView other)
 }
 
 /*
- * Add all members of `other` to the state of an aggregate, or to a filter that
- * bloom_combine_check_rate() will check.  Raises an error, and changes
- * nothing, if the two do not combine.
+ * Raise an error if two filters do not combine.  Returns BLOOM_FLAG_MIXED if
+ * bloom_combine_check_rate() has to check their union, else 0.
+ */
+uint8
+bloom_combine_mark(BloomView a, BloomView b)
+{
+	bloom_combine_check(a, b);
+	return bloom_combine_mixes(a, b) ? BLOOM_FLAG_MIXED :
+		(a.head->flags | b.head->flags) & BLOOM_FLAG_MIXED;
+}
+
+/*
+ * Add all members of `other` to a filter that bloom_combine_check_rate() will
+ * check.  Raises an error, and changes nothing, if the two do not combine.
  */
 void
 bloom_combine_add(BloomExpanded *filter, BloomView other)
 {
 	/* adding a list needs no sorting: many lists are sorted together, once */
 	BloomView	head = bloom_expanded_head(filter);
-	uint8		mixed = (head.head->flags | other.head->flags) &
-		BLOOM_FLAG_MIXED;
+	uint8		mixed = bloom_combine_mark(head, other);
 
-	bloom_combine_check(head, other);
-	if (bloom_combine_mixes(head, other))
-		mixed = BLOOM_FLAG_MIXED;
 	if (!bloom_is_identity(other))
 		unite(filter, head, other);
 	filter->head->flags |= mixed;

@@ -161,7 +161,7 @@ static bool
 apply(const Change *change, BloomExpanded *filter, Fault fault)
 {
 	Datum		args[] = {
-		EOHPGetRWDatum(&filter->hdr),
+		bloom_expanded_datum(filter),
 		change->key == NULL ? Int64GetDatum((int64) scramble(1 << 20)) :
 		text_datum(change->key)
 	};
@@ -191,7 +191,7 @@ fails(const Change *change, BloomExpanded *filter, Fault fault)
 static struct varlena *
 flat(BloomExpanded *filter)
 {
-	return fuzz_flatten(EOHPGetRWDatum(&filter->hdr));
+	return fuzz_flatten(bloom_expanded_datum(filter));
 }
 
 /* Whether a filter is valid and equal to a flat one */
@@ -336,7 +336,7 @@ large(const BloomParameters *parameters, int hashes)
 	filter = bloom_expanded_clear(head, CurrentMemoryContext);
 	for (int i = 0; i < hashes; i++)
 		bloom_expanded_add(filter, BLOOM_CLASS_NONE, scramble(i));
-	return EOHPGetRWDatum(&filter->hdr);
+	return bloom_expanded_datum(filter);
 }
 
 static Datum
@@ -454,7 +454,7 @@ layered(int layers)
 		bloom_layers_append(&filter->layers, &filter->head, &geometry);
 	memset(filter->layers.words, 0xAA, bloom_words_size(filter->head));
 	filter->counted = false;
-	return EOHPGetRWDatum(&filter->hdr);
+	return bloom_expanded_datum(filter);
 }
 
 static Datum

@@ -291,6 +291,12 @@ TransferExpandedObject(Datum value, MemoryContext parent)
 	return EOHPGetRWDatum(header);
 }
 
+void
+DeleteExpandedObject(Datum value)
+{
+	MemoryContextDelete(DatumGetEOHP(value)->eoh_context);
+}
+
 struct varlena *
 fuzz_flatten(Datum value)
 {

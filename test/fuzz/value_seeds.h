@@ -154,7 +154,7 @@ seed_value(Seed *seed, Datum value)
 static void
 seed_wire(Seed *seed, BloomExpanded *filter)
 {
-	seed_value(seed, EOHPGetRWDatum(&filter->hdr));
+	seed_value(seed, bloom_expanded_datum(filter));
 }
 
 /* A partial state like a kind of filter, or of a number of hashes */
@@ -168,7 +168,7 @@ make_state(const Kind *kind, int hashes, bool sized)
 		if (!transition(sized ? bloom_agg_of_hash : bloom_agg_like_of_hash,
 						sized ? 2 : 3, &state,
 						Int64GetDatum((int64) scramble(i)),
-						EOHPGetRODatum(&like->hdr), false))
+						bloom_expanded_datum(like), false))
 			abort();
 	return PointerGetDatum(fuzz_flatten(state));
 }

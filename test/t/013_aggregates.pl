@@ -15,6 +15,7 @@ use constant {
 	ROWS => 100_000,
 	HASH_MEM => 1024,
 	LARGEST => 16,
+	HUGE_PAGE => 2048,
 	SESSION => 2048,
 	GROUP => 48
 };
@@ -129,6 +130,24 @@ foreach my $setting ('enable_hashagg', 'enable_sort')
 	}
 	sql($node, "ALTER DATABASE postgres RESET $setting");
 }
+
+# One large filter: hash_mem and the filter, of which there is no copy, also if
+# the hashes of a list are written to a file before it turns dense.  With a small
+# hash_mem, it may be a fifth of the filter.  Huge pages align the filter.
+foreach my $setting ("work_mem = '64kB'", "work_mem = '1MB'")
+{
+	sql($node, "ALTER DATABASE postgres SET $setting");
+	foreach my $aggregate ('bloom_agg(v)', 'bloom_agg(v, 8000000)', 'bloom_agg(v::numeric, 8000000)', 'bloom_agg_like(v, bloom())')
+	{
+		my ($used, undef, $bytes) =
+		  used("SELECT 1, (bloom_info($aggregate)).bytes FROM (SELECT generate_series(1, 60 * ROWS) AS v) AS s");
+		my $memory = $setting =~ /64kB/ ? $bytes / 5 / 1024 : HASH_MEM;
+		my $limit = int($memory + $bytes / 1024 + HUGE_PAGE + SESSION);
+
+		cmp_ok($used, '<=', $limit, "$aggregate of a large filter, $setting: $used kB of $limit");
+	}
+}
+sql($node, 'ALTER DATABASE postgres RESET work_mem');
 
 # Filters.
 my @of_filters = ('bloom_union_agg(f)', 'bloom_intersection_agg(f)');
