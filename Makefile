@@ -41,10 +41,11 @@ ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 PROVE_TESTS = test/t/*.pl
 
 PG_CPPFLAGS = -I$(srcdir)/src
-PG_CFLAGS = -fvisibility=hidden
+# The compiler writes the headers that an object depends on to a .d file
+PG_CFLAGS = -fvisibility=hidden -MMD -MP
 PLAIN_LIBS = -lm
 SHLIB_LINK = $(PLAIN_LIBS)
-EXTRA_CLEAN = build results regression.diffs regression.out output_iso tmp_check
+EXTRA_CLEAN = $(OBJS:.o=.d) build results regression.diffs regression.out output_iso tmp_check
 
 # Filters with the same parameters must have the same size on every machine
 PLAIN_CFLAGS = -ftree-vectorize -ffp-contract=off
@@ -91,7 +92,11 @@ $(shell mkdir -p build $(sort $(dir $(OBJS))))
 endif
 
 $(PLAIN_OBJS): override CFLAGS += $(PLAIN_CFLAGS)
-$(OBJS) $(OBJS:.o=.bc): $(ALL_HEADERS) build/for
+$(OBJS) $(OBJS:.o=.bc): build/for
+# Objects without a .d file depend on all headers
+without_d = $(foreach object,$(1),$(if $(wildcard $(object:.o=.d)),,$(object)))
+$(call without_d,$(OBJS)) $(OBJS:.o=.bc): $(ALL_HEADERS)
+-include $(wildcard $(OBJS:.o=.d))
 
 # Tests: each file begins with its targets.  They run in this folder only.
 include $(wildcard $(HERE)test/*.mk)

@@ -26,19 +26,23 @@ endif
 TEST_HEADERS = $(wildcard test/unit/*.h test/unit/*/*.h test/fuzz/*.h clients/c/*.h)
 
 # Programs and their objects go to build/
-PLAIN_TEST = $(CC) -std=gnu11 -O2 -Wall -Wextra -Werror $(PLAIN_CFLAGS) \
+PLAIN_TEST = $(CC) -std=gnu11 -O2 -MMD -MP -Wall -Wextra -Werror $(PLAIN_CFLAGS) \
 	-Isrc -Itest $(UNIT_CFLAGS)
 TESTED_OBJS = $(PLAIN_OBJS:src/%=build/plain/%)
 UNIT_PROGRAMS = $(UNIT_TESTS:%=build/unit/%)
+UNIT_OBJS = $(UNIT_TESTS:%=build/unit/%.o)
 
-build/plain/%.o: src/%.c $(ALL_HEADERS)
+$(call without_d,$(TESTED_OBJS) $(UNIT_OBJS)): $(ALL_HEADERS) $(TEST_HEADERS)
+-include $(wildcard $(patsubst %.o,%.d,$(TESTED_OBJS) $(UNIT_OBJS)))
+
+build/plain/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(PLAIN_TEST) -c -o $@ $<
 
 # Tests of core do not depend on the modules above it
 CORE_OBJS = $(filter build/plain/core/%,$(TESTED_OBJS))
 
-build/unit/%.o: test/unit/%.c $(TEST_HEADERS) $(ALL_HEADERS)
+build/unit/%.o: test/unit/%.c
 	@mkdir -p $(@D)
 	$(PLAIN_TEST) -c -o $@ $<
 
@@ -48,7 +52,7 @@ build/unit/core/%: build/unit/core/%.o $(CORE_OBJS)
 build/unit/codec/%: build/unit/codec/%.o $(TESTED_OBJS)
 	$(PLAIN_TEST) -o $@ $^ $(PLAIN_LIBS)
 
-.SECONDARY: $(UNIT_TESTS:%=build/unit/%.o)
+.SECONDARY: $(UNIT_OBJS)
 
 unit: $(UNIT_TESTS:%=unit-%)
 
