@@ -48,7 +48,8 @@ is_prime(uint64_t number)
 
 /*
  * Make an empty filter, a Redis string.  The library computes its bits and
- * probes from the capacity and the error rate.
+ * probes from the capacity and the error rate.  Also called by read_file(),
+ * for which nothing was checked.
  */
 static const char *
 make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
@@ -59,10 +60,8 @@ make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 	double		error = (float) options->error_rate;
 	double		number;
 
-	if (capacity < 1 || capacity > UINT32_MAX)
-		return "Its capacity is too small or too large.";
-	if (!(error > 0 && error < 1))
-		return "Its error rate is not between 0 and 1.";
+	if (capacity > UINT32_MAX)
+		return "Its capacity is too large.";
 	number = -(log(error) * (double) capacity) / (log(2) * log(2));
 	if (!(number >= 1 && number <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return "There is no filter of its capacity and error rate.";
@@ -81,23 +80,14 @@ make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 	return NULL;
 }
 
-/* Capacity and error rate are not in the file.  0 if they are unknown. */
 static const char *
 data_problem(const BloomImported *imported, unsigned layers)
 {
-	const BloomImportedLayer *layer = &imported->layer[0];
-
-	if (imported->variant > (HIGH_FIRST | PRIME) ||
-		layers != 1 || imported->growth != 0 || imported->count != 0 ||
-		imported->ratio != 0 || layer->count != 0 ||
-		layer->bits_per_key != 0 || layer->bits_log != 0)
+	if (imported->variant > (HIGH_FIRST | PRIME))
 		return "It has unrecognized fields.";
-	if (imported->options > layer->bits / 8 + 1)
+	if (imported->options > imported->layer[0].bits / 8 + 1)
 		return "It is too long.";
-	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
-		!(layer->error_rate >= 0 && layer->error_rate < 1))
-		return "Its error rate is not between 0 and 1.";
-	return NULL;
+	return bloom_codec_bits_problem(imported, layers);
 }
 
 /* Read a bitmap, or the beginning of one */

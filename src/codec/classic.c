@@ -19,10 +19,6 @@ bloom_classic_make(const BloomCodecOptions *options,
 	double		bits;
 	double		probes;
 
-	if (capacity < 1)
-		return "Its capacity is 0.";
-	if (!(error_rate > 0 && error_rate < 1))
-		return "Its error rate is not between 0 and 1.";
 	bits = trunc(-(double) capacity * log(error_rate) / (log(2) * log(2)));
 	if (!(bits >= 1 && bits <= (double) BLOOM_IMPORTED_MAX_BITS))
 		return "There is no filter of its capacity and error rate.";
@@ -69,25 +65,12 @@ bloom_classic_write(const BloomImported *imported, const uint64_t *words,
 	return header + size;
 }
 
-/*
- * Capacity and error rate are not in the file.  They are 0 unless the filter
- * was made here or has learned them from another one.
- */
 const char *
 bloom_classic_problem(const BloomImported *imported, unsigned layers)
 {
-	const BloomImportedLayer *layer = &imported->layer[0];
-
-	if (layers != 1 || imported->growth != 0 || imported->count != 0 ||
-		imported->ratio != 0 || layer->count != 0 ||
-		layer->bits_per_key != 0 || layer->bits_log != 0)
-		return "It has unrecognized fields.";
-	if (layer->bits % 64 != 0)
+	if (imported->layer[0].bits % 64 != 0)
 		return "Its bits are not whole words.";
-	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
-		!(layer->error_rate >= 0 && layer->error_rate < 1))
-		return "Its error rate is not between 0 and 1.";
-	return NULL;
+	return bloom_codec_bits_problem(imported, layers);
 }
 
 void

@@ -132,6 +132,21 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 }
 
 const char *
+bloom_codec_bits_problem(const BloomImported *imported, unsigned layers)
+{
+	const BloomImportedLayer *layer = &imported->layer[0];
+
+	if (layers != 1 || imported->growth != 0 || imported->count != 0 ||
+		imported->ratio != 0 || layer->count != 0 ||
+		layer->bits_per_key != 0 || layer->bits_log != 0)
+		return "It has unrecognized fields.";
+	if (!(imported->error_rate >= 0 && imported->error_rate < 1) ||
+		!(layer->error_rate >= 0 && layer->error_rate < 1))
+		return "Its error rate is not between 0 and 1.";
+	return NULL;
+}
+
+const char *
 bloom_codec_validate(const BloomCodec *codec, const BloomImported *imported,
 					 unsigned layers)
 {
@@ -158,6 +173,11 @@ bloom_codec_make(const BloomCodec *codec, const BloomCodecOptions *options,
 {
 	const char *problem;
 
+	if (options->capacity < 1)
+		return "Its capacity is less than 1.";
+	/* written so that NaN fails */
+	if (!(options->error_rate > 0 && options->error_rate < 1))
+		return "Its error rate is not between 0 and 1.";
 	memset(file, 0, sizeof(*file));
 	problem = codec->make(options, file);
 	return problem != NULL ? problem :

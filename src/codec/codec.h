@@ -93,7 +93,10 @@ typedef struct BloomCodec
 						 const BloomCodecInput *input,
 						 BloomCodecFile *file);
 
-	/* Likewise, make an empty filter for bloom_codec_make() */
+	/*
+	 * Likewise, make an empty filter for bloom_codec_make(), which has checked
+	 * capacity and error rate
+	 */
 	const char *(*make) (const BloomCodecOptions *options,
 						 BloomCodecFile *file);
 
@@ -155,6 +158,14 @@ typedef struct BloomCodec
 	bool		needs_parameters;
 	bool		recognizable;	/* read refuses files of other formats */
 } BloomCodec;
+
+/*
+ * Validate the data of a fixed filter of one layer whose file does not contain
+ * its capacity and error rate.  These are 0 if they are unknown.  Does not
+ * check variant and options.
+ */
+extern const char *bloom_codec_bits_problem(const BloomImported *imported,
+											unsigned layers);
 
 /*
  * Validate the data of a filter, which may come from outside.  Returns NULL if

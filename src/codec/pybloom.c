@@ -278,10 +278,6 @@ make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 
 	if (options->growth != 0 && options->growth != 2)
 		return "It can only grow twofold.";
-	if (options->capacity < 1)
-		return "Its capacity is 0.";
-	if (!bloom_pybloom_rate_valid(options->error_rate))
-		return "Its error rate is not between 0 and 1.";
 	imported->variant = options->xxh3 ? BLOOM_PYBLOOM_XXH3 : 0;
 	imported->capacity = options->capacity;
 	imported->error_rate = options->error_rate;

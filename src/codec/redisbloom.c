@@ -230,10 +230,6 @@ make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 	uint64_t	growth = (uint64_t) options->growth;
 	uint64_t	written = growth > 0 ? growth : BLOOM_REDISBLOOM_OLD_GROWTH;
 
-	if (options->capacity < 1)
-		return "Its capacity is 0.";
-	if (!(options->error_rate > 0 && options->error_rate < 1))
-		return "Its error rate is not between 0 and 1.";
 	if (growth > UINT32_MAX)
 		return "Its growth is too large.";
 	imported->options = BLOOM_REDISBLOOM_OPT_NOROUND |

@@ -12,14 +12,12 @@
 /* Functions call pause after this many words of the upper part */
 #define PAUSE_WORDS		65536
 
-/* The number of words for `count` coded hashes; see the header */
 uint64_t
 bloom_coded_words(uint64_t count, int bits)
 {
 	return find_parts(count, bits).end;
 }
 
-/* Start writing hashes; see the header */
 void
 bloom_coded_begin(BloomCodedWriter *writer, uint64_t *words, uint64_t count,
 				  int bits)
@@ -42,7 +40,6 @@ put_bits(uint64_t *words, uint64_t from, int width, uint64_t value)
 		words[1] |= value >> (64 - shift);
 }
 
-/* Write the next hashes; see the header */
 void
 bloom_coded_append(BloomCodedWriter *writer, const uint64_t *hashes,
 				   size_t count)
@@ -66,7 +63,6 @@ bloom_coded_append(BloomCodedWriter *writer, const uint64_t *hashes,
 	writer->done = done;
 }
 
-/* Complete the words; see the header */
 bool
 bloom_coded_end(BloomCodedWriter *writer, BloomPause pause)
 {
@@ -86,7 +82,6 @@ bloom_coded_end(BloomCodedWriter *writer, BloomPause pause)
 	return writer->done == writer->count;
 }
 
-/* Read the next hashes; see the header */
 size_t
 bloom_coded_next(BloomCodedReader *reader, uint64_t *hashes, size_t room)
 {
@@ -128,7 +123,6 @@ rest_is_clear(const uint64_t *words, uint64_t from)
 	return from % 64 == 0 || words[from / 64] >> from % 64 == 0;
 }
 
-/* Whether words are valid; see the header */
 bool
 bloom_coded_valid(const uint64_t *words, int bits, BloomPause pause)
 {

@@ -307,7 +307,6 @@ contains_each_quickly(const uint64_t *words, int bits, const uint64_t *hashes,
 	contains_each_by(words, bits, hashes, count, contained, true);
 }
 
-/* Set contained[i] for many hashes; see the header */
 void
 bloom_coded_contains_each(const uint64_t *words, int bits,
 						  const uint64_t *hashes, size_t count,
@@ -321,7 +320,6 @@ bloom_coded_contains_each(const uint64_t *words, int bits,
 		contains_each_by(words, bits, hashes, count, contained, false);
 }
 
-/* Whether a hash is among the coded ones; see the header */
 bool
 bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
 {
@@ -331,7 +329,6 @@ bloom_coded_contains(const uint64_t *words, int bits, uint64_t hash)
 	return contained;
 }
 
-/* Whether coded hashes contain a hash, by reading; see the header */
 bool
 bloom_coded_search(BloomReadWords read, void *argument, uint64_t count,
 				   int bits, uint64_t hash)

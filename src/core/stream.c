@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-/* Start reading an ascending array; see the header */
 void
 bloom_stream_array(BloomStream *stream, const uint64_t *hashes, size_t count,
 				   int bits)
@@ -17,7 +16,6 @@ bloom_stream_array(BloomStream *stream, const uint64_t *hashes, size_t count,
 	stream->mask = bloom_coded_mask(bits);
 }
 
-/* Start reading a coded set; see the header */
 void
 bloom_stream_coded(BloomStream *stream, const uint64_t *coded, int coded_bits,
 				   int bits)
@@ -27,7 +25,6 @@ bloom_stream_coded(BloomStream *stream, const uint64_t *coded, int coded_bits,
 	stream->coded.bits = coded_bits;
 }
 
-/* Start reading a list; see the header */
 void
 bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
 				  int coded_bits, const uint64_t *hashes, size_t count,
@@ -43,7 +40,6 @@ bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
 	bloom_stream_union(&stream->all, &stream->coded, &stream->array);
 }
 
-/* Start reading the union of two streams; see the header */
 void
 bloom_stream_union(BloomStream *stream, BloomStream *left, BloomStream *right)
 {
@@ -175,7 +171,6 @@ next_union(BloomStream *stream, const uint64_t **hashes)
 	return (size_t) (to - stream->batch);
 }
 
-/* The next hashes; see the header */
 size_t
 bloom_stream_next(BloomStream *stream, const uint64_t **hashes)
 {
@@ -183,7 +178,6 @@ bloom_stream_next(BloomStream *stream, const uint64_t **hashes)
 		next_source(stream, hashes);
 }
 
-/* Read the whole stream; see the header */
 uint64_t
 bloom_stream_count(BloomStream *stream, BloomPause pause)
 {
@@ -200,7 +194,6 @@ bloom_stream_count(BloomStream *stream, BloomPause pause)
 	return sum;
 }
 
-/* Code a whole stream; see the header */
 bool
 bloom_stream_code(BloomStream *stream, uint64_t *words, uint64_t count,
 				  int bits, BloomPause pause)

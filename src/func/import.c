@@ -325,8 +325,6 @@ bloom_new(PG_FUNCTION_ARGS)
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem;
 
-	if (capacity < 1)
-		refuse_parameters(format, "Its capacity is less than 1.");
 	if (options.growth < 0 || (options.growth != 0 && codec->next == NULL))
 		refuse_parameters(format, "It cannot grow by that factor.");
 	problem = bloom_codec_make(codec, &options, file);
