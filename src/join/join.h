@@ -99,7 +99,6 @@ typedef struct BloomJoin
 	bool		filter_is_column;	/* not a computed expression */
 	FunctionCallInfo call;		/* of the test, as the executor makes it */
 	BloomHasher *hasher;		/* NULL before the first test */
-	TupleTableSlot *result;		/* used if there is no projection */
 	MemoryContext filter_context;	/* for the current filter */
 	BloomFilterSide filters;
 	BloomBatch	batch;
@@ -159,6 +158,7 @@ extern void bloom_join_test(BloomJoin *join);
 
 /* joinexec.c, joinplan.c, joinpath.c */
 extern const CustomScanMethods bloom_join_scan_methods;
+extern const char *bloom_join_type_name(JoinType type);
 extern Plan *bloom_join_make_plan(PlannerInfo *root, RelOptInfo *rel,
 								  CustomPath *path, List *tlist,
 								  List *clauses, List *custom_plans);

@@ -82,25 +82,9 @@ begin_join(CustomScanState *node, EState *estate, int eflags)
 	bloom_batch_init(&join->batch, ExecGetResultType(join->outer), query);
 	restart(join);
 	ExecStoreAllNullTuple(node->ss.ss_ScanTupleSlot);
+	/* the node above may change the slot that it receives */
 	if (node->ss.ps.ps_ProjInfo == NULL)
-		join->result = ExecInitExtraTupleSlot(estate, desc, &TTSOpsVirtual);
-}
-
-/*
- * Copy the pair in the slot of pairs to the result slot, because the node
- * above may change the slot that it receives
- */
-static TupleTableSlot *
-copy_pair(BloomJoin *join)
-{
-	TupleTableSlot *pairs = join->css.ss.ss_ScanTupleSlot;
-	TupleTableSlot *result = join->result;
-	int			columns = join->outer_columns + join->inner_columns;
-
-	ExecClearTuple(result);
-	memcpy(result->tts_values, pairs->tts_values, columns * sizeof(Datum));
-	memcpy(result->tts_isnull, pairs->tts_isnull, columns * sizeof(bool));
-	return ExecStoreVirtualTuple(result);
+		ExecAssignProjectionInfo(&node->ss.ps, desc);
 }
 
 /*
@@ -120,8 +104,7 @@ returned(BloomJoin *join)
 		InstrCountFiltered1(ps, 1);
 		return NULL;
 	}
-	return ps->ps_ProjInfo != NULL ? ExecProject(ps->ps_ProjInfo) :
-		copy_pair(join);
+	return ExecProject(ps->ps_ProjInfo);
 }
 
 /* Whether the pair in the slot of pairs meets the conditions after the test */
@@ -302,25 +285,16 @@ rescan_join(CustomScanState *node)
 	restart(join);
 }
 
-/* The name of a join type */
-static const char *
-type_name(JoinType type)
+/* The name of a join type, or NULL if a join cannot be of that type */
+const char *
+bloom_join_type_name(JoinType type)
 {
-	switch (type)
-	{
-		case JOIN_LEFT:
-			return "Left";
-		case JOIN_RIGHT:
-			return "Right";
-		case JOIN_FULL:
-			return "Full";
-		case JOIN_SEMI:
-			return "Semi";
-		case JOIN_ANTI:
-			return "Anti";
-		default:
-			return "Inner";
-	}
+	static const char *const names[] = {
+		[JOIN_INNER] = "Inner", [JOIN_LEFT] = "Left", [JOIN_FULL] = "Full",
+		[JOIN_RIGHT] = "Right", [JOIN_SEMI] = "Semi", [JOIN_ANTI] = "Anti"
+	};
+
+	return (size_t) type < lengthof(names) ? names[type] : NULL;
 }
 
 /* Add a line with a condition */
@@ -351,7 +325,7 @@ explain_join(CustomScanState *node, List *ancestors, ExplainState *es)
 	List	   *after = list_nth(plan->custom_exprs, BLOOM_JOIN_AFTER);
 	List	   *quals = list_concat_copy(before, after);
 
-	ExplainPropertyText("Join Type", type_name(join->type), es);
+	ExplainPropertyText("Join Type", bloom_join_type_name(join->type), es);
 	explain_condition("Bloom Cond",
 					  list_nth(plan->custom_exprs, BLOOM_JOIN_TEST), context,
 					  es);

@@ -122,25 +122,18 @@ find_test(JoinInput *join)
 	return true;
 }
 
-/* The number of batches that half of work_mem allows */
-static double
-count_batches(Path *outer)
-{
-	double		room = Max(work_mem * 1024.0 / 2, 128 * 1024.0);
-
-	return Max(ceil(outer->rows * (outer->pathtarget->width + ROW_OVERHEAD) /
-					room), 1);
-}
-
 /*
  * The cost of reading filters that do not fit into memory: all of them for
- * each batch, or slices of them for few values.  Filters that fit are read
- * once in any plan, and other plans are not charged for that.
+ * each batch, which takes half of work_mem, or slices of them for few values.
+ * Filters that fit are read once in any plan, and other plans are not charged
+ * for that.
  */
 static Cost
-cost_reading(const BloomColumn *column, Path *outer, Path *inner,
-			 double batches)
+cost_reading(const BloomColumn *column, Path *outer, Path *inner)
 {
+	double		room = Max(work_mem * 1024.0 / 2, 128 * 1024.0);
+	double		size = outer->pathtarget->width + ROW_OVERHEAD;
+	double		batches = ceil(outer->rows * size / room);
 	Cost		all = column->pages * seq_page_cost * batches;
 	Cost		slices = outer->rows * inner->rows *
 		BLOOM_SLICE_COST * cpu_operator_cost;
@@ -154,7 +147,6 @@ set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
 {
 	RelOptInfo *joinrel = join->joinrel;
 	BloomColumn column = bloom_cost_column(join->root, join->filter);
-	double		batches = count_batches(outer);
 	double		pairs = outer->rows * inner->rows;
 	List	   *others = list_delete_ptr(list_copy(join->restrictlist),
 										 join->test);
@@ -166,8 +158,7 @@ set_costs(CustomPath *path, const JoinInput *join, Path *outer, Path *inner)
 		qual_cost.startup + joinrel->reltarget->cost.startup;
 	run = outer->total_cost - outer->startup_cost +
 		outer->rows * ROW_COST * cpu_operator_cost +
-		batches * inner->rows * cpu_tuple_cost +
-		cost_reading(&column, outer, inner, batches) +
+		cost_reading(&column, outer, inner) +
 		pairs * (PAIR_COST * cpu_operator_cost + qual_cost.per_tuple) +
 		path->path.rows * (cpu_tuple_cost +
 						   joinrel->reltarget->cost.per_tuple);
@@ -242,14 +233,6 @@ is_remote(RelOptInfo *joinrel)
 	return false;
 }
 
-/* Whether the join can be of a type; the planner has more of them */
-static bool
-is_known_type(JoinType type)
-{
-	return type == JOIN_INNER || type == JOIN_LEFT || type == JOIN_RIGHT ||
-		type == JOIN_FULL || type == JOIN_SEMI || type == JOIN_ANTI;
-}
-
 /* The hook: add paths to a join on a test, if they are possible */
 static void
 consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
@@ -269,7 +252,7 @@ consider_join(PlannerInfo *root, RelOptInfo *joinrel, RelOptInfo *outerrel,
 	 * would raise an error.
 	 */
 	if ((bloom_prefetch_mode == BLOOM_PREFETCH_OFF && type != JOIN_FULL) ||
-		!is_known_type(type) || !find_test(&join) ||
+		bloom_join_type_name(type) == NULL || !find_test(&join) ||
 		!bms_is_empty(joinrel->lateral_relids) || is_remote(joinrel) ||
 		bloom_has_identities(joinrel))
 		return;

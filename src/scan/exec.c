@@ -161,21 +161,6 @@ join_worker(CustomScanState *node, shm_toc *toc, void *shared)
 	join_shared(node, shared);
 }
 
-/* The name of a column, added to a list unless it has that already */
-static List *
-add_name(BloomScan *scan, List *names, AttrNumber column)
-{
-	TupleDesc	desc = RelationGetDescr(scan->css.ss.ss_currentRelation);
-	const char *name = NameStr(TupleDescAttr(desc, column - 1)->attname);
-	ListCell   *lc;
-
-	name = quote_identifier(name);
-	foreach(lc, names)
-		if (strcmp(lfirst(lc), name) == 0)
-			return names;
-	return lappend(names, unconstify(char *, name));
-}
-
 /*
  * Add to EXPLAIN the columns that are hashed early, and with ANALYZE the
  * number of rows that were, as an average of all loops.
@@ -185,10 +170,17 @@ explain_scan(CustomScanState *node, List *ancestors, ExplainState *es)
 {
 	BloomScan  *scan = (BloomScan *) node;
 	NodeInstrumentation *instrument = node->ss.ps.instrument;
+	TupleDesc	desc = RelationGetDescr(scan->css.ss.ss_currentRelation);
+	Bitmapset  *columns = NULL;
 	List	   *names = NIL;
+	int			column = -1;
 
 	for (int i = 0; i < scan->count; i++)
-		names = add_name(scan, names, scan->tests[i].clause.column->varattno);
+		columns = bms_add_member(columns,
+								 scan->tests[i].clause.column->varattno);
+	while ((column = bms_next_member(columns, column)) >= 0)
+		names = lappend(names, pstrdup(quote_identifier(
+			NameStr(TupleDescAttr(desc, column - 1)->attname))));
 	ExplainPropertyList("Prefetch", names, es);
 	if (es->analyze && instrument != NULL)
 		ExplainPropertyFloat("Rows Prefetched", NULL,

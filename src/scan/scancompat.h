@@ -16,7 +16,6 @@
 #include "nodes/extensible.h"
 #include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
-#include "utils/guc.h"
 
 #if PG_VERSION_NUM >= 180000
 #include "commands/explain_format.h"
@@ -116,17 +115,6 @@ bloom_add_disabled(Path *path, const Path *outer, const Path *inner)
 {
 #if PG_VERSION_NUM >= 180000
 	path->disabled_nodes = outer->disabled_nodes + inner->disabled_nodes;
-#endif
-}
-
-/* From now on, SET of an undefined bloomext.* setting is an error */
-static inline void
-bloom_reserve_settings(void)
-{
-#if PG_VERSION_NUM >= 150000
-	MarkGUCPrefixReserved("bloomext");
-#else
-	EmitWarningsOnPlaceholders("bloomext");
 #endif
 }
 

@@ -95,6 +95,13 @@ bloom_modify_in_place(Node *request)
 #define bloom_refuse_ignore_nulls(window, fcinfo)	((void) 0)
 #endif
 
+/* From now on, SET of an undefined bloomext.* setting is an error */
+#if PG_VERSION_NUM >= 150000
+#define bloom_reserve_settings()	MarkGUCPrefixReserved("bloomext")
+#else
+#define bloom_reserve_settings()	EmitWarningsOnPlaceholders("bloomext")
+#endif
+
 /* Convert a number from native to little-endian order, or back */
 #ifdef WORDS_BIGENDIAN
 #define bloom_le16(x)	pg_bswap16(x)
