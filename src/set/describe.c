@@ -1,35 +1,71 @@
 /*
  * set/describe.c
- *		SQL functions that describe a shared set.
+ *		SQL functions that describe shared sets, and the list of all sets.
  */
 #include "set/describe.h"
 
 #include "func/result.h"
-#include "value/classname.h"
 #include "set/filters.h"
 #include "set/recent.h"
+#include "set/upkeep.h"
+#include "value/classname.h"
 
+#include "access/relation.h"
+#include "access/xact.h"
 #include "catalog/pg_type.h"
+#include "executor/spi.h"
+#include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 
-#include <math.h>
-
 BLOOM_FUNCTION(bloom_set_info);
+BLOOM_FUNCTION(bloom_sets);
 BLOOM_FUNCTION(bloom_set_live_bucket);
 BLOOM_FUNCTION(bloom_set_class_name);
 
-/* Sum up the live filters of an open set that snapshot shows */
-void
-bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
+/* Columns of bloom_set_info */
+enum
 {
+	INFO_CLASS, INFO_CAPACITY, INFO_ERROR_RATE, INFO_SEED, INFO_RETENTION,
+	INFO_BUCKET, INFO_MEMBERS, INFO_RECENT, INFO_PARTITIONS, INFO_FILTERS,
+	INFO_BYTES, INFO_GROWN, INFO_FPP, INFO_COLUMNS
+};
+
+/* Columns of bloom_sets, most of which are as in bloom_set_info */
+enum
+{
+	SETS_SET, SETS_OWNER, SETS_CLASS,
+	SETS_RETENTION = SETS_CLASS + INFO_SEED - INFO_CLASS,
+	SETS_DISK_BYTES = SETS_RETENTION + INFO_GROWN - INFO_RETENTION,
+	SETS_PENDING, SETS_PROBLEM, SETS_COLUMNS
+};
+
+/* Sums over the filters of a set */
+typedef struct Summary
+{
+	int64		members;
+	int64		bytes;
+	int64		filters;
+	bool		grown;			/* some bucket has more than one filter */
+	double		right;			/* sum of the partitions' probabilities of no
+								 * false positive */
+} Summary;
+
+/* Sum up the live filters of an open set that snapshot shows */
+static Summary
+summarize(const BloomSet *set, Snapshot snapshot)
+{
+	Summary		sum = {.right = set->partitions};
 	BloomFilterScan scan;
 	BloomSetFilter row;
 	int32		partition = -1;
 	double		right = 1.0;
 
-	*sum = (BloomSummary) {.right = set->partitions};
 	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
 	bloom_filters_of_all(&scan);
 	while (bloom_filters_next(&scan, &row))
@@ -38,15 +74,42 @@ bloom_set_summarize(const BloomSet *set, Snapshot snapshot, BloomSummary *sum)
 		if (row.partition != partition)
 			right = 1.0;
 		partition = row.partition;
-		sum->right -= right;
+		sum.right -= right;
 		right *= 1.0 - bloom_filter_fpp(&row);
-		sum->right += right;
-		sum->members += row.members;
-		sum->bytes += bloom_filter_size(&row.geometry);
-		sum->filters++;
-		sum->grown = sum->grown || row.part > 0;
+		sum.right += right;
+		sum.members += row.members;
+		sum.bytes += bloom_filter_size(&row.geometry);
+		sum.filters++;
+		sum.grown = sum.grown || row.part > 0;
 	}
 	bloom_filters_end(&scan);
+	return sum;
+}
+
+/* Fill the columns of bloom_set_info for an open set */
+static void
+describe(const BloomSet *set, Snapshot snapshot, Datum *values, bool *nulls)
+{
+	int64		recent = bloom_recent_count(set, snapshot);
+	Summary		sum = summarize(set, snapshot);
+
+	memset(nulls, false, INFO_COLUMNS);
+	values[INFO_CLASS] = CStringGetTextDatum(bloom_class_name(set->class));
+	values[INFO_CAPACITY] = Int64GetDatum(set->capacity);
+	values[INFO_ERROR_RATE] = Float8GetDatum(set->error_rate);
+	values[INFO_SEED] = Int64GetDatum((int64) set->seed);
+	/* with the seed, one can choose values that collide */
+	nulls[INFO_SEED] = !bloom_is_owner(RelationGetRelid(set->view));
+	values[INFO_RETENTION] = IntervalPGetDatum(&set->given_retention);
+	values[INFO_BUCKET] = IntervalPGetDatum(&set->given_bucket);
+	nulls[INFO_RETENTION] = nulls[INFO_BUCKET] = set->retention == 0;
+	values[INFO_MEMBERS] = Int64GetDatum(sum.members + recent);
+	values[INFO_RECENT] = Int64GetDatum(recent);
+	values[INFO_PARTITIONS] = Int32GetDatum(set->partitions);
+	values[INFO_FILTERS] = Int64GetDatum(sum.filters);
+	values[INFO_BYTES] = Int64GetDatum(sum.bytes);
+	values[INFO_GROWN] = BoolGetDatum(sum.grown);
+	values[INFO_FPP] = Float8GetDatum(1.0 - sum.right / set->partitions);
 }
 
 /* bloom_set_info(set): the columns are the OUT parameters in SQL */
@@ -56,40 +119,252 @@ bloom_set_info(PG_FUNCTION_ARGS)
 	Snapshot	snapshot = GetActiveSnapshot();
 	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
 									 BLOOM_SET_READ, snapshot);
-	int64		recent = bloom_recent_count(set, snapshot);
-	bool		forever = set->retention == 0;
-	BloomSummary sum;
+	Datum		values[INFO_COLUMNS];
+	bool		nulls[INFO_COLUMNS];
 	Datum		row;
 
-	bloom_set_summarize(set, snapshot, &sum);
-	{
-		Datum		values[] = {
-			CStringGetTextDatum(bloom_class_name(set->class)),
-			Int64GetDatum(set->capacity),
-			Float8GetDatum(set->error_rate),
-			Int64GetDatum((int64) set->seed),
-			IntervalPGetDatum(&set->given_retention),
-			IntervalPGetDatum(&set->given_bucket),
-			Int64GetDatum(sum.members + recent),
-			Int64GetDatum(recent),
-			Int32GetDatum(set->partitions),
-			Int64GetDatum(sum.filters),
-			Int64GetDatum(sum.bytes),
-			BoolGetDatum(sum.grown),
-			Float8GetDatum(1.0 - sum.right / set->partitions)
-		};
-		bool		nulls[] = {
-			false, false, false,
-			/* with the seed, one can choose values that collide */
-			!bloom_is_owner(RelationGetRelid(set->view)),
-			forever, forever,
-			false, false, false, false, false, false, false
-		};
-
-		row = bloom_result_row(fcinfo, values, nulls);
-	}
+	describe(set, snapshot, values, nulls);
+	row = bloom_result_row(fcinfo, values, nulls);
 	bloom_set_close(set);
 	return row;
+}
+
+/*
+ * List the relations that may be views of sets: those that call
+ * bloom_set_class_name().  The caller has to open and check them.  Only
+ * catalogs are read, and their operators cannot be replaced by other ones that
+ * the search path finds.  Returns a palloc'd array, and its length in count.
+ */
+BloomView *
+bloom_list_views(int *count)
+{
+	int			level = NewGUCNestLevel();
+	BloomView  *views;
+
+	(void) set_config_option("search_path", "pg_catalog, pg_temp",
+							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
+							 true, 0, false);
+	SPI_connect();
+	if (SPI_execute("SELECT DISTINCT c.oid, c.relowner FROM pg_catalog.pg_proc AS p "
+					"JOIN pg_catalog.pg_depend AS d ON d.refobjid = p.oid "
+					"JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
+					"JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
+					"WHERE p.proname = '" BLOOM_SET_CLASS_NAME "' "
+					"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
+					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+					"ORDER BY c.oid",
+					true, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not list shared sets");
+	*count = (int) SPI_processed;
+	views = SPI_palloc(*count * sizeof(BloomView) + 1);
+	for (int i = 0; i < *count; i++)
+	{
+		HeapTuple	tuple = SPI_tuptable->vals[i];
+		TupleDesc	desc = SPI_tuptable->tupdesc;
+		bool		null;
+
+		views[i].view = DatumGetObjectId(SPI_getbinval(tuple, desc, 1, &null));
+		views[i].owner = DatumGetObjectId(SPI_getbinval(tuple, desc, 2,
+														&null));
+	}
+	SPI_finish();
+	AtEOXact_GUC(true, level);
+	return views;
+}
+
+/* A row of bloom_sets */
+typedef struct Listed
+{
+	bool		is_set;
+	Datum		values[SETS_COLUMNS];
+	bool		nulls[SETS_COLUMNS];
+} Listed;
+
+/* Set a column of a row */
+static void
+put(Listed *row, int column, Datum value)
+{
+	row->values[column] = value;
+	row->nulls[column] = false;
+}
+
+/* Set the column that says why a set cannot be used */
+static void
+put_problem(Listed *row, const char *problem)
+{
+	put(row, SETS_PROBLEM, CStringGetTextDatum(problem));
+}
+
+/* Bytes of a set's tables on disk, with indexes and TOAST tables */
+static int64
+disk_bytes(const BloomSet *set)
+{
+	int64		bytes = 0;
+
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		Oid			table = RelationGetRelid(set->tables[i]);
+
+		bytes += DatumGetInt64(DirectFunctionCall1(pg_total_relation_size,
+												   ObjectIdGetDatum(table)));
+	}
+	return bytes;
+}
+
+/* Why the worker has not yet merged what it should, or NULL if it has */
+static const char *
+why_pending(const BloomSet *set)
+{
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
+
+	if (!bloom_upkeep_pending(set))
+		return NULL;
+	if (!bloom_lock_is_held(&tag, ExclusiveLock))
+		return "no background worker is running; the next claim starts one";
+	for (int i = BLOOM_FILTERS; i < BLOOM_COMPONENTS; i++)
+	{
+		SET_LOCKTAG_RELATION(tag, MyDatabaseId,
+							 RelationGetRelid(set->tables[i]));
+		if (bloom_lock_is_held(&tag, RowExclusiveLock))
+			return "another session has locked its tables";
+	}
+	tag = bloom_lock_tag(MyDatabaseId,
+						 RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
+	if (bloom_lock_is_held(&tag, ExclusiveLock))
+		return "it is being merged";
+	return "it waits for its turn, for other sessions, or for autovacuum";
+}
+
+/* Set the columns that describe an open set */
+static void
+put_state(Listed *row, const BloomSet *set)
+{
+	const char *pending = why_pending(set);
+	Datum		values[INFO_COLUMNS];
+	bool		nulls[INFO_COLUMNS];
+
+	describe(set, GetActiveSnapshot(), values, nulls);
+	for (int i = INFO_CLASS; i < INFO_GROWN; i++)
+	{
+		int			column = i < INFO_RETENTION ? SETS_CLASS + i :
+			SETS_RETENTION + i - INFO_RETENTION;
+
+		if (i != INFO_SEED && !nulls[i])
+			put(row, column, values[i]);
+	}
+	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
+	if (pending != NULL)
+		put(row, SETS_PENDING, CStringGetTextDatum(pending));
+}
+
+/*
+ * Fill a row about a view that may be a set.  Does not wait for locks, because
+ * the owner may hold them.
+ */
+static void
+fill_row(Oid oid, Listed *row)
+{
+	Relation	view = bloom_lock_relation(oid, AccessShareLock, false);
+	Oid			tables[BLOOM_COMPONENTS];
+	BloomSet   *set;
+
+	if (view == NULL)
+		row->is_set = get_rel_relkind(oid) == RELKIND_VIEW;
+	else
+	{
+		row->is_set = bloom_tables_find(view, tables);
+		relation_close(view, NoLock);
+	}
+	if (!row->is_set)
+		return;
+	if (pg_class_aclcheck(oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
+	{
+		put_problem(row, "permission denied");
+		return;
+	}
+	set = view == NULL ? NULL : bloom_set_try_open(oid, BLOOM_SET_READ);
+	if (set == NULL)
+	{
+		put_problem(row, "locked by another transaction");
+		return;
+	}
+	put_state(row, set);
+	bloom_set_close(set);
+}
+
+/*
+ * Call fill_row() in a subtransaction, which releases its locks.  An error
+ * becomes the column that says why the set cannot be used.
+ */
+static void
+fill_row_safely(Oid oid, Listed *row)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		fill_row(oid, row);
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+	}
+	PG_END_TRY();
+	RollbackAndReleaseCurrentSubTransaction();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	if (error == NULL)
+		return;
+	if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
+		ReThrowError(error);
+	put_problem(row, error->detail == NULL ? error->message :
+				error->hint == NULL ? error->detail :
+				psprintf("%s %s", error->detail, error->hint));
+}
+
+/* bloom_sets(): the columns are the OUT parameters in SQL */
+Datum
+bloom_sets(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	MemoryContext old;
+	int			count;
+	BloomView  *views;
+
+	bloom_result_empty_set(fcinfo);
+	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
+	if (get_call_result_type(fcinfo, NULL,
+							 &result->setDesc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	result->setDesc = BlessTupleDesc(result->setDesc);
+	result->setResult = tuplestore_begin_heap(true, false, work_mem);
+	MemoryContextSwitchTo(old);
+	views = bloom_list_views(&count);
+	for (int i = 0; i < count; i++)
+	{
+		MemoryContext context = AllocSetContextCreate(old, "bloomext set",
+													  ALLOCSET_DEFAULT_SIZES);
+		Listed		row = {.is_set = false};
+
+		CHECK_FOR_INTERRUPTS();
+		MemoryContextSwitchTo(context);
+		memset(row.nulls, true, sizeof(row.nulls));
+		put(&row, SETS_SET, ObjectIdGetDatum(views[i].view));
+		put(&row, SETS_OWNER, ObjectIdGetDatum(views[i].owner));
+		fill_row_safely(views[i].view, &row);
+		if (row.is_set)
+			tuplestore_putvalues(result->setResult, result->setDesc,
+								 row.values, row.nulls);
+		MemoryContextSwitchTo(old);
+		MemoryContextDelete(context);
+	}
+	return (Datum) 0;
 }
 
 /*

@@ -1,24 +1,19 @@
 /*
  * set/describe.h
- *		Describing shared sets.
+ *		Describing and listing shared sets.
  */
 #ifndef BLOOM_SET_DESCRIBE_H
 #define BLOOM_SET_DESCRIBE_H
 
-#include "set/settings.h"
+#include "postgres.h"
 
-/* Sums over the filters of a set */
-typedef struct BloomSummary
+/* A view that may be the one of a set */
+typedef struct BloomView
 {
-	int64		members;
-	int64		bytes;
-	int64		filters;
-	bool		grown;			/* some bucket has more than one filter */
-	double		right;			/* sum of the partitions' probabilities of no
-								 * false positive */
-} BloomSummary;
+	Oid			view;
+	Oid			owner;
+} BloomView;
 
-extern void bloom_set_summarize(const BloomSet *set, Snapshot snapshot,
-								BloomSummary *sum);
+extern BloomView *bloom_list_views(int *count);
 
 #endif							/* BLOOM_SET_DESCRIBE_H */

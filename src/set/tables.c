@@ -151,23 +151,6 @@ bloom_relation_name(Relation relation)
 									  RelationGetRelationName(relation));
 }
 
-/*
- * The owner of a relation, or InvalidOid if it does not exist.  Can change, as
- * nothing is locked.
- */
-Oid
-bloom_relation_owner(Oid relation)
-{
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-	Oid			owner;
-
-	if (!HeapTupleIsValid(tuple))
-		return InvalidOid;
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-	return owner;
-}
-
 /* Raise the error that a relation is not a shared set */
 void
 bloom_set_refuse(const char *name)

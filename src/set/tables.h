@@ -67,7 +67,6 @@ extern const BloomTable bloom_tables[BLOOM_COMPONENTS];
 
 extern bool bloom_tables_find(Relation view, Oid *tables);
 extern const char *bloom_relation_name(Relation relation);
-extern Oid	bloom_relation_owner(Oid relation);
 pg_noreturn extern void bloom_set_refuse(const char *name);
 pg_noreturn extern void bloom_tables_refuse(Relation view, const char *detail,
 											const char *hint);

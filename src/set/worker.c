@@ -13,7 +13,7 @@
  */
 #include "set/worker.h"
 
-#include "set/allsets.h"
+#include "set/describe.h"
 #include "set/setcompat.h"
 #include "set/upkeep.h"
 
@@ -231,24 +231,26 @@ static void
 list_sets(Worker *worker)
 {
 	bool		retry;
-	ListCell   *cell;
+	int			count;
+	BloomView  *views;
 
 	ResetLatch(MyLatch);
 	worker->listed = GetCurrentTimestamp();
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	retry = is_time_to_retry(worker);
-	foreach(cell, bloom_list_views())
+	views = bloom_list_views(&count);
+	for (int i = 0; i < count; i++)
 	{
 		bool		listed;
-		Task	   *task = hash_search(worker->tasks, &lfirst_oid(cell),
+		Task	   *task = hash_search(worker->tasks, &views[i].view,
 									   HASH_ENTER, &listed);
 
 		if (!listed)
 		{
 			memset(task, 0, sizeof(Task));
-			task->upkeep.view = lfirst_oid(cell);
-			task->owner = bloom_relation_owner(lfirst_oid(cell));
+			task->upkeep.view = views[i].view;
+			task->owner = views[i].owner;
 			task->turn = ++worker->turns;
 		}
 		task->again = listed;
