@@ -15,7 +15,6 @@
 #include "access/toast_internals.h"
 #include "access/xact.h"
 #include "catalog/index.h"
-#include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
 #include "commands/tablecmds.h"
 #include "miscadmin.h"
@@ -42,19 +41,6 @@
 #if PG_VERSION_NUM >= 180000
 #include "commands/vacuum.h"
 #endif
-
-/* What an object is called in messages; it may have been dropped since */
-static inline const char *
-bloom_describe_object(const ObjectAddress *object)
-{
-#if PG_VERSION_NUM >= 140000
-	const char *description = getObjectDescription(object, true);
-
-	return description != NULL ? description : "an object";
-#else
-	return getObjectDescription(object);
-#endif
-}
 
 /* A random number that other sessions cannot predict */
 static inline uint32
@@ -259,6 +245,8 @@ bloom_kept_snapshot(Relation table)
 	SnapshotData snapshot;
 
 #if PG_VERSION_NUM >= 140000
+	/* otherwise the horizon is that of before the last transaction ID */
+	(void) GetOldestNonRemovableTransactionId(table);
 	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
 #else
 	InitNonVacuumableSnapshot(snapshot,

@@ -22,9 +22,11 @@
 #include "access/relation.h"
 #include "access/xact.h"
 #include "executor/tuptable.h"
+#include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
+#include "utils/timeout.h"
 
 /*
  * Bytes of filter that a merge writes for each hash that it moves.  As the
@@ -41,6 +43,9 @@
 
 /* How many times their size the filters' table may have */
 #define MOST_BLOATED			2.6
+
+/* Milliseconds after which a step is given up */
+#define STEP_TIME				60000
 
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				64
@@ -319,14 +324,9 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
 		next_pass(upkeep, set);
 }
 
-/*
- * Do a part of what a set needs, in a transaction.  Returns whether there is
- * more to do now.  Sets upkeep->blocked if something is left for later because
- * of locks, snapshots or transactions of others, and upkeep->postponed if it
- * is left until VACUUM has removed replaced filters.
- */
-bool
-bloom_upkeep_step(BloomUpkeep *upkeep)
+/* Do a part of what a set needs, in a transaction */
+static bool
+run_step(BloomUpkeep *upkeep)
 {
 	bool		more = false;
 
@@ -349,5 +349,50 @@ bloom_upkeep_step(BloomUpkeep *upkeep)
 	}
 	PopActiveSnapshot();
 	CommitTransactionCommand();
+	return more;
+}
+
+/*
+ * Do a part of what a set needs, in a transaction.  Returns whether there is
+ * more to do now.  Sets upkeep->blocked if something is left for later because
+ * of locks, snapshots or transactions of others, and upkeep->postponed if it
+ * is left until VACUUM has removed replaced filters.  An error ends the step,
+ * and so does STEP_TIME.
+ */
+bool
+bloom_upkeep_step(BloomUpkeep *upkeep)
+{
+	volatile bool more = false;
+
+	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
+	PG_TRY();
+	{
+		more = run_step(upkeep);
+	}
+	PG_CATCH();
+	{
+		HOLD_INTERRUPTS();
+		switch (geterrcode())
+		{
+			case ERRCODE_QUERY_CANCELED:
+			case ERRCODE_LOCK_NOT_AVAILABLE:
+			case ERRCODE_T_R_DEADLOCK_DETECTED:
+			case ERRCODE_T_R_SERIALIZATION_FAILURE:
+				upkeep->blocked = true;
+				break;
+			case ERRCODE_WRONG_OBJECT_TYPE:
+			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
+				/* the set's users are told */
+				break;
+			default:
+				EmitErrorReport();
+		}
+		AbortOutOfAnyTransaction();
+		FlushErrorState();
+		RESUME_INTERRUPTS();
+	}
+	PG_END_TRY();
+	disable_timeout(STATEMENT_TIMEOUT, false);
+	QueryCancelPending = false;
 	return more;
 }

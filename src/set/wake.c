@@ -94,7 +94,9 @@ transaction_ends(XactEvent event, void *arg)
 	PG_TRY();
 	{
 		asked = false;
-		if (!bloom_worker_wake())
+		if (bloom_worker_wake())
+			unanswered = false;
+		else
 			bloom_worker_start();
 	}
 	PG_CATCH();

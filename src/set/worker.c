@@ -19,13 +19,12 @@
 
 #include "access/xact.h"
 #include "catalog/pg_database.h"
+#include "portability/instr_time.h"
 #include "postmaster/bgworker.h"
 #include "tcop/tcopprot.h"
 #include "utils/guc.h"
-#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/timeout.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
@@ -40,9 +39,6 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* Milliseconds after which a worker makes room for one that waits */
 #define PLACE_TIME			10000
 
-/* Milliseconds after which a step is given up */
-#define STEP_TIME			60000
-
 /* Milliseconds that a worker without work stays, and between two checks */
 #define IDLE_TIME			1000
 #define CHECK_TIME			250
@@ -53,24 +49,36 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* A set to be examined */
 typedef struct Task
 {
-	BloomUpkeep upkeep;			/* begins with the view, the key */
+	BloomUpkeep upkeep;
 	Oid			owner;
 	uint64		turn;			/* its last one, or when it was listed */
 	uint64		owners_turn;	/* the last one of its owner */
 	bool		again;			/* was listed again meanwhile */
+	bool		done;
 } Task;
 
 typedef struct Worker
 {
-	TimestampTz begin;			/* when it got its place */
-	TimestampTz listed;			/* when it listed the sets */
-	TimestampTz retry;			/* when to retry what is blocked */
-	int64		interval;		/* milliseconds until the next such time */
+	int64		begin;			/* when it got its place, in milliseconds */
+	int64		listed;			/* when it listed the sets */
+	int64		retry;			/* when to retry what is blocked */
+	int64		interval;		/* until the next such time */
 	Oid			blocked;		/* a set that was retried in vain */
 	bool		pending;		/* something is left for that time */
-	HTAB	   *tasks;
+	Task	   *tasks;			/* all sets, by their views' OIDs */
+	int			count;
 	uint64		turns;			/* how many there were */
 } Worker;
+
+/* Milliseconds since some moment, on a clock that nobody sets */
+static int64
+milliseconds(void)
+{
+	instr_time	now;
+
+	INSTR_TIME_SET_CURRENT(now);
+	return (int64) INSTR_TIME_GET_MILLISEC(now);
+}
 
 /* Override the settings that a database makes for its sessions */
 static void
@@ -101,15 +109,6 @@ take(Oid database, uint32 number)
 					   true) != LOCKACQUIRE_NOT_AVAIL;
 }
 
-/* Release what take() has taken */
-static void
-give(Oid database, uint32 number)
-{
-	LOCKTAG		tag = bloom_lock_tag(database, InvalidOid, number);
-
-	(void) LockRelease(&tag, ExclusiveLock, true);
-}
-
 /*
  * Whether another session waits to drop, rename or copy this database.  It
  * gives up after some seconds.
@@ -133,26 +132,25 @@ must_end(const Worker *worker)
 	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
 
 	return database_is_wanted() ||
-		(TimestampDifferenceExceeds(worker->begin, GetCurrentTimestamp(),
-									PLACE_TIME) &&
+		(milliseconds() - worker->begin > PLACE_TIME &&
 		 bloom_lock_is_held(&waiting, ExclusiveLock));
 }
 
 /*
- * Sleep for milliseconds, or until the latch is set or the worker must end.
+ * Sleep for this duration, or until the latch is set or the worker must end.
  * The latch counts from CHECK_TIME on only, because busy claims set it all the
  * time.  Only the locks of transactions are found by others, so the worker
  * sleeps in one, which has no snapshot and holds nothing back.  Returns
  * whether the latch was set.
  */
 static bool
-sleep_for(const Worker *worker, int64 milliseconds)
+sleep_for(const Worker *worker, int64 duration)
 {
 	int			latch = 0;
 	int			events = 0;
 
-	for (; milliseconds > 0 && (events & WL_LATCH_SET) == 0 &&
-		 !must_end(worker); milliseconds -= CHECK_TIME)
+	for (; duration > 0 && (events & WL_LATCH_SET) == 0 &&
+		 !must_end(worker); duration -= CHECK_TIME)
 	{
 		StartTransactionCommand();
 		events = WaitLatch(MyLatch, latch | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
@@ -165,14 +163,19 @@ sleep_for(const Worker *worker, int64 milliseconds)
 }
 
 /*
- * Take a place.  A worker that has just given up its place waits like others.
- * Returns false if the database is wanted, or if another worker goes on
- * waiting.
+ * Take a place.  A worker that has just given up its place waits like others,
+ * and after those that have had none.  Returns false if the database is
+ * wanted, or if another worker goes on waiting.
  */
 static bool
 take_place(Worker *worker)
 {
-	worker->begin = GetCurrentTimestamp();
+	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
+	bool		again = worker->begin != 0;
+
+	worker->begin = milliseconds();
+	if (again)
+		(void) sleep_for(worker, IDLE_TIME);
 	for (int tries = 0; !take(InvalidOid, WAITING); tries++)
 	{
 		if (tries == IDLE_TIME / CHECK_TIME)
@@ -186,11 +189,11 @@ take_place(Worker *worker)
 	}
 	while (!database_is_wanted())
 	{
-		worker->begin = GetCurrentTimestamp();
+		worker->begin = milliseconds();
 		for (uint32 place = FIRST_PLACE; place < WAITING; place++)
 			if (take(InvalidOid, place))
 			{
-				give(InvalidOid, WAITING);
+				(void) LockRelease(&waiting, ExclusiveLock, true);
 				return true;
 			}
 		(void) sleep_for(worker, CHECK_TIME);
@@ -219,43 +222,54 @@ is_time_to_retry(Worker *worker)
 	}
 	worker->interval = worker->pending ?
 		Min(worker->interval * 2, MOST_TIME) : IDLE_TIME;
-	worker->retry = TimestampTzPlusMilliseconds(worker->listed,
-												worker->interval);
+	worker->retry = worker->listed + worker->interval;
 	worker->blocked = InvalidOid;
 	worker->pending = false;
 	return true;
 }
 
-/* List all sets, to examine them after those that were listed before */
+/*
+ * List all sets.  Those that are to be examined already are examined again
+ * afterwards.
+ */
 static void
 list_sets(Worker *worker)
 {
+	Task	   *listed = worker->tasks;
+	Task	   *old = listed;
+	Task	   *end = listed + worker->count;
 	bool		retry;
-	int			count;
 	BloomView  *views;
 
 	ResetLatch(MyLatch);
-	worker->listed = GetCurrentTimestamp();
+	worker->listed = milliseconds();
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	retry = is_time_to_retry(worker);
-	views = bloom_list_views(&count);
-	for (int i = 0; i < count; i++)
+	views = bloom_list_views(&worker->count);
+	worker->tasks = MemoryContextAllocHuge(TopMemoryContext,
+										   worker->count * sizeof(Task) + 1);
+	for (int i = 0; i < worker->count; i++)
 	{
-		bool		listed;
-		Task	   *task = hash_search(worker->tasks, &views[i].view,
-									   HASH_ENTER, &listed);
+		Task	   *task = &worker->tasks[i];
 
-		if (!listed)
-		{
-			memset(task, 0, sizeof(Task));
-			task->upkeep.view = views[i].view;
-			task->owner = views[i].owner;
-			task->turn = ++worker->turns;
-		}
-		task->again = listed;
+		/* both are sorted */
+		while (old < end && old->upkeep.view < views[i].view)
+			old++;
+		if (old < end && old->upkeep.view == views[i].view)
+			*task = *old;
+		else
+			*task = (Task) {
+				.upkeep.view = views[i].view, .turn = worker->turns,
+				.owners_turn = worker->turns, .done = true
+			};
+		task->owner = views[i].owner;
+		task->again = !task->done;
+		task->done = false;
 		task->upkeep.may_truncate = task->upkeep.may_truncate || retry;
 	}
+	if (listed != NULL)
+		pfree(listed);
 	PopActiveSnapshot();
 	CommitTransactionCommand();
 }
@@ -265,101 +279,45 @@ list_sets(Worker *worker)
  * one that has waited longest.  Returns NULL if all are examined.
  */
 static Task *
-next_task(Worker *worker)
+next_task(const Worker *worker)
 {
-	HASH_SEQ_STATUS all;
-	Task	   *task;
 	Task	   *next = NULL;
 
-	hash_seq_init(&all, worker->tasks);
-	while ((task = hash_seq_search(&all)) != NULL)
-		if (next == NULL || task->owners_turn < next->owners_turn ||
-			(task->owners_turn == next->owners_turn &&
-			 task->turn < next->turn))
+	for (int i = 0; i < worker->count; i++)
+	{
+		Task	   *task = &worker->tasks[i];
+
+		if (!task->done &&
+			(next == NULL || task->owners_turn < next->owners_turn ||
+			 (task->owners_turn == next->owners_turn &&
+			  task->turn < next->turn)))
 			next = task;
+	}
 	return next;
 }
 
-/* Note that a set has its turn now, and so has its owner */
-static void
-note_turn(Worker *worker, Task *chosen)
-{
-	HASH_SEQ_STATUS all;
-	Task	   *task;
-
-	chosen->turn = ++worker->turns;
-	hash_seq_init(&all, worker->tasks);
-	while ((task = hash_seq_search(&all)) != NULL)
-		if (task->owner == chosen->owner)
-			task->owners_turn = worker->turns;
-}
-
-/*
- * Do a step of a set's upkeep.  Returns whether there is more to do now.  An
- * error ends the step, and so does STEP_TIME.
- */
-static bool
-run_step(BloomUpkeep *upkeep)
-{
-	volatile bool more = false;
-
-	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
-	PG_TRY();
-	{
-		more = bloom_upkeep_step(upkeep);
-	}
-	PG_CATCH();
-	{
-		HOLD_INTERRUPTS();
-		switch (geterrcode())
-		{
-			case ERRCODE_QUERY_CANCELED:
-			case ERRCODE_LOCK_NOT_AVAILABLE:
-			case ERRCODE_T_R_DEADLOCK_DETECTED:
-			case ERRCODE_T_R_SERIALIZATION_FAILURE:
-				upkeep->blocked = true;
-				break;
-			case ERRCODE_WRONG_OBJECT_TYPE:
-			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
-				/* the set's users are told */
-				break;
-			default:
-				EmitErrorReport();
-		}
-		AbortOutOfAnyTransaction();
-		FlushErrorState();
-		RESUME_INTERRUPTS();
-	}
-	PG_END_TRY();
-	disable_timeout(STATEMENT_TIMEOUT, false);
-	QueryCancelPending = false;
-	return more;
-}
-
-/* Give a set its turn */
+/* Give a set its turn, and so its owner */
 static void
 take_turn(Worker *worker, Task *task)
 {
-	Oid			view = task->upkeep.view;
+	BloomUpkeep *upkeep = &task->upkeep;
 	bool		more;
 
-	note_turn(worker, task);
-	more = run_step(&task->upkeep);
+	task->turn = ++worker->turns;
+	for (int i = 0; i < worker->count; i++)
+		if (worker->tasks[i].owner == task->owner)
+			worker->tasks[i].owners_turn = worker->turns;
+	more = bloom_upkeep_step(upkeep);
 	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
 	if (more)
 		return;
-	worker->pending = worker->pending || task->upkeep.blocked ||
-		task->upkeep.postponed;
-	if (task->upkeep.blocked && task->upkeep.may_truncate)
-		worker->blocked = view;
-	if (task->again)
-	{
-		task->again = false;
-		task->upkeep = (BloomUpkeep) {.view = view};
-	}
-	else
-		hash_search(worker->tasks, &view, HASH_REMOVE, NULL);
+	worker->pending = worker->pending || upkeep->blocked || upkeep->postponed;
+	if (upkeep->blocked && upkeep->may_truncate)
+		worker->blocked = upkeep->view;
+	*upkeep = (BloomUpkeep) {.view = upkeep->view};
+	task->done = !task->again;
+	task->again = false;
 }
 
 /*
@@ -371,7 +329,8 @@ work(Worker *worker)
 {
 	bool		woken = true;
 
-	while (woken || worker->pending)
+	/* sets are left if it was to end, but only for a moment */
+	while (woken || worker->pending || next_task(worker) != NULL)
 	{
 		Task	   *task;
 
@@ -380,12 +339,11 @@ work(Worker *worker)
 		{
 			take_turn(worker, task);
 			if (MyLatch->is_set &&
-				TimestampDifferenceExceeds(worker->listed,
-										   GetCurrentTimestamp(), IDLE_TIME))
+				milliseconds() - worker->listed > IDLE_TIME)
 				list_sets(worker);
 		}
-		woken = sleep_for(worker, worker->pending ? worker->interval :
-						  IDLE_TIME);
+		woken = sleep_for(worker, worker->pending ?
+						  worker->retry - milliseconds() : IDLE_TIME);
 		/* it also sleeps if no set is left */
 		if (must_end(worker))
 			return false;
@@ -400,10 +358,6 @@ work(Worker *worker)
 void
 bloom_worker_main(Datum database)
 {
-	HASHCTL		control = {
-		.keysize = sizeof(Oid), .entrysize = sizeof(Task),
-		.hcxt = TopMemoryContext
-	};
 	Worker		worker = {.interval = IDLE_TIME};
 	bool		done;
 
@@ -414,8 +368,6 @@ bloom_worker_main(Datum database)
 											  InvalidOid, 0);
 	override_settings();
 	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
-	worker.tasks = hash_create("bloomext tasks", 64, &control,
-							   HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 
 	/* claims that set the latch after the last look want another one */
 	do
@@ -425,6 +377,7 @@ bloom_worker_main(Datum database)
 			/* that one may be between two transactions, and not be found */
 			if (bloom_worker_wake())
 				return;
+			CHECK_FOR_INTERRUPTS();
 			pg_usleep(1000);
 		}
 		if (!take_place(&worker))
