@@ -45,25 +45,15 @@
  */
 #include "set/check.h"
 
-#include "access/genam.h"
-#include "access/htup_details.h"
-#include "access/table.h"
-#include "catalog/dependency.h"
-#include "catalog/indexing.h"
-#include "catalog/objectaddress.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_attrdef.h"
-#include "catalog/pg_constraint.h"
-#include "catalog/pg_depend.h"
-#include "catalog/pg_index.h"
-#include "catalog/pg_policy.h"
-#include "catalog/pg_rewrite.h"
-#include "catalog/pg_trigger.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
-#include "utils/fmgroids.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
-#include "utils/typcache.h"
+#include "utils/reltrigger.h"
+#include "utils/ruleutils.h"
 
 /* Raise an error unless a table belongs to the owner of the view */
 void
@@ -107,84 +97,78 @@ refuse_key(Relation table, BloomComponent component, Relation view)
 								 name, bloom_tables[component].key));
 }
 
-/* Raise the error that a table has an object that we did not create */
+/*
+ * Raise the error that a table has something that we did not create.  name can
+ * be NULL.
+ */
 static void
-refuse_object(Relation view, Oid class, Oid object)
+refuse_object(Relation view, Relation table, const char *kind,
+			  const char *name)
 {
-	ObjectAddress address;
-
-	ObjectAddressSet(address, class, object);
 	bloom_tables_refuse(view,
-						psprintf("bloom_set_create() did not create %s.",
-								 bloom_describe_object(&address)),
+						psprintf("Table %s has a %s%s that bloom_set_create() did not create.",
+								 bloom_relation_name(table), kind,
+								 name == NULL ? "" : psprintf(" (%s)", name)),
 						"Drop it. If an extension such as Citus or pg_repack created it, end the use of that extension for this table instead.");
 }
 
 /*
- * Whether a table has the kind and the columns of a component.  Columns that
+ * Whether a table is a heap with the columns of a component.  Columns that
  * were added and dropped may follow, which are always null.
  */
 static bool
 is_as_defined(Relation table, BloomComponent component)
 {
-	const BloomTable *expected = &bloom_tables[component];
 	TupleDesc	desc = RelationGetDescr(table);
+	StringInfoData columns;
 
-	if (table->rd_rel->relkind != RELKIND_RELATION ||
-		table->rd_rel->relam != HEAP_TABLE_AM_OID ||
-		table->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT ||
-		desc->natts < expected->columns)
-		return false;
+	initStringInfo(&columns);
 	for (int i = 0; i < desc->natts; i++)
 	{
-		Form_pg_attribute attribute = TupleDescAttr(desc, i);
+		Form_pg_attribute column = TupleDescAttr(desc, i);
 
-		if (i >= expected->columns)
-		{
-			if (!attribute->attisdropped)
-				return false;
+		if (column->attisdropped && i >= bloom_tables[component].columns)
 			continue;
-		}
-		if (attribute->attisdropped || attribute->attidentity != '\0' ||
-			attribute->atttypmod != -1 ||
-			attribute->atttypid != expected->column[i].type ||
-			attribute->attnotnull != (i < expected->keys) ||
-			strcmp(NameStr(attribute->attname), expected->column[i].name) != 0)
-			return false;
+		appendStringInfo(&columns, "%s%s %s%s%s", i == 0 ? "" : ", ",
+						 quote_identifier(NameStr(column->attname)),
+						 format_type_extended(column->atttypid,
+											  column->atttypmod,
+											  FORMAT_TYPE_TYPEMOD_GIVEN |
+											  FORMAT_TYPE_FORCE_QUALIFY |
+											  FORMAT_TYPE_ALLOW_INVALID),
+						 column->attnotnull ? " NOT NULL" : "",
+						 column->attidentity != '\0' ? " IDENTITY" : "");
 	}
-	return true;
+	return table->rd_rel->relkind == RELKIND_RELATION &&
+		table->rd_rel->relam == HEAP_TABLE_AM_OID &&
+		table->rd_rel->relpersistence == RELPERSISTENCE_PERMANENT &&
+		strcmp(columns.data, bloom_tables[component].definition) == 0;
 }
 
 /*
- * Whether an index is like the one that PostgreSQL makes for the primary key
- * of a component.  The operator classes, their collations and the access
- * method are PostgreSQL's own, and cannot be changed.
+ * Whether an index, if there is one, is like the one that PostgreSQL makes for
+ * the primary key of a component, if that has one.  Storage parameters and a
+ * tablespace may follow its columns.  A deferrable one has a trigger, too.
  */
 static bool
-is_of_key(Relation index, BloomComponent component)
+is_of_key(Relation index, Relation table, BloomComponent component)
 {
-	Form_pg_index form = index->rd_index;
+	const char *wanted;
+	const char *found;
+	Size		length;
 
-	if (index->rd_rel->relam != BTREE_AM_OID || !form->indisunique ||
-		!form->indimmediate || form->indisexclusion ||
-		form->indnatts != bloom_tables[component].keys ||
-		form->indnkeyatts != form->indnatts ||
-		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) ||
-		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indexprs, NULL))
+	if (index == NULL || bloom_tables[component].key == NULL)
 		return false;
-	for (int i = 0; i < form->indnatts; i++)
-	{
-		Oid			type = bloom_tables[component].column[i].type;
-
-		if (form->indkey.values[i] != i + 1 ||
-			index->rd_opcintype[i] != type ||
-			index->rd_opfamily[i] !=
-			lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf ||
-			OidIsValid(index->rd_indcollation[i]) ||
-			index->rd_indoption[i] != 0)
-			return false;
-	}
-	return true;
+	wanted = psprintf("CREATE UNIQUE INDEX %s ON %s USING btree (%s)",
+					  quote_identifier(RelationGetRelationName(index)),
+					  bloom_relation_name(table), bloom_tables[component].key);
+	length = strlen(wanted);
+	found = pg_get_indexdef_string(RelationGetRelid(index));
+	return heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) &&
+		strncmp(found, wanted, length) == 0 &&
+		(found[length] == '\0' ||
+		 strncmp(found + length, " WITH ", strlen(" WITH ")) == 0 ||
+		 strncmp(found + length, " TABLESPACE ", strlen(" TABLESPACE ")) == 0);
 }
 
 /*
@@ -194,96 +178,55 @@ is_of_key(Relation index, BloomComponent component)
 static void
 check_indexes(const BloomSet *set, BloomComponent component)
 {
-	Relation	key = set->indexes[component][0];
+	Relation	table = set->tables[component];
 
-	for (int i = 1; i < BLOOM_MAX_INDEXES; i++)
+	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
-		Relation	copy = set->indexes[component][i];
+		Relation	index = set->indexes[component][i];
+		bool		of_key = is_of_key(index, table, component);
 
-		if (copy != NULL && !is_of_key(copy, component))
-			refuse_object(set->view, RelationRelationId,
-						  RelationGetRelid(copy));
+		if (i == 0 && bloom_tables[component].key != NULL)
+		{
+			if (!of_key || !index->rd_index->indisready)
+				refuse_key(table, component, set->view);
+		}
+		else if (index != NULL && !of_key)
+			refuse_object(set->view, table, "further index",
+						  RelationGetRelationName(index));
 	}
-	if (bloom_tables[component].key != NULL &&
-		(key == NULL || !key->rd_index->indisready ||
-		 !is_of_key(key, component)))
-		refuse_key(set->tables[component], component, set->view);
-	if (bloom_tables[component].key == NULL && key != NULL)
-		refuse_object(set->view, RelationRelationId,
-					  RelationGetRelid(key));
-}
-
-/* The kind of a constraint, as in pg_constraint.contype */
-static char
-constraint_kind(Oid oid)
-{
-	HeapTuple	tuple = SearchSysCache1(CONSTROID, ObjectIdGetDatum(oid));
-	char		kind;
-
-	if (!HeapTupleIsValid(tuple))
-		return '\0';
-	kind = ((Form_pg_constraint) GETSTRUCT(tuple))->contype;
-	ReleaseSysCache(tuple);
-	return kind;
 }
 
 /*
- * Whether PostgreSQL would run or check an object that depends on a table when
- * it changes a row, or reads its rows with those of the table
+ * Raise an error if a table has anything that PostgreSQL runs or checks when a
+ * statement changes a row, or reads with its rows.  A foreign key has triggers
+ * on both tables.
  */
-static bool
-is_attached(Form_pg_depend row)
-{
-	char		kind;
-
-	switch (row->classid)
-	{
-		case AttrDefaultRelationId:
-		case PolicyRelationId:
-		case TriggerRelationId:
-			return true;
-		case RewriteRelationId:
-			/* others are views that select from the table */
-			return row->deptype == DEPENDENCY_AUTO;
-		case ConstraintRelationId:
-			/* columns, indexes and triggers show others */
-			kind = constraint_kind(row->objid);
-			return kind == CONSTRAINT_CHECK || kind == CONSTRAINT_FOREIGN;
-		case RelationRelationId:
-			/* a child or partition */
-			kind = get_rel_relkind(row->objid);
-			return kind == RELKIND_RELATION || kind == RELKIND_FOREIGN_TABLE ||
-				kind == RELKIND_PARTITIONED_TABLE;
-		default:
-			return false;
-	}
-}
-
-/* Raise an error if an object is attached to a table */
 void
 bloom_check_attached(Relation table, Relation view)
 {
-	Relation	depends = table_open(DependRelationId, AccessShareLock);
-	ScanKeyData keys[2];
-	SysScanDesc scan;
-	HeapTuple	tuple;
+	const TupleConstr *constraints = RelationGetDescr(table)->constr;
+	const Trigger *trigger = table->trigdesc == NULL ? NULL :
+		table->trigdesc->triggers;
+	List	   *children = find_inheritance_children(RelationGetRelid(table),
+													 NoLock);
 
-	ScanKeyInit(&keys[0], Anum_pg_depend_refclassid, BTEqualStrategyNumber,
-				F_OIDEQ, ObjectIdGetDatum(RelationRelationId));
-	ScanKeyInit(&keys[1], Anum_pg_depend_refobjid, BTEqualStrategyNumber,
-				F_OIDEQ, ObjectIdGetDatum(RelationGetRelid(table)));
-	scan = systable_beginscan(depends, DependReferenceIndexId, true, NULL,
-							  lengthof(keys), keys);
-	while ((tuple = systable_getnext(scan)) != NULL)
-	{
-		Form_pg_depend row = (Form_pg_depend) GETSTRUCT(tuple);
-
-		CHECK_FOR_INTERRUPTS();
-		if (is_attached(row))
-			refuse_object(view, row->classid, row->objid);
-	}
-	systable_endscan(scan);
-	table_close(depends, AccessShareLock);
+	if (trigger != NULL)
+		refuse_object(view, table, "trigger or foreign key",
+					  OidIsValid(trigger->tgconstraint) ?
+					  get_constraint_name(trigger->tgconstraint) :
+					  trigger->tgname);
+	if (table->rd_rules != NULL)
+		refuse_object(view, table, "rule", NULL);
+	if (constraints != NULL && constraints->num_check > 0)
+		refuse_object(view, table, "check constraint",
+					  constraints->check[0].ccname);
+	if (constraints != NULL && constraints->num_defval > 0)
+		refuse_object(view, table, "default value",
+					  get_attname(RelationGetRelid(table),
+								  constraints->defval[0].adnum, false));
+	if (children != NIL)
+		refuse_object(view, table, "child table",
+					  get_rel_name(linitial_oid(children)));
 }
 
 /*

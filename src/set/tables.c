@@ -16,7 +16,6 @@
 #include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_type.h"
 #include "nodes/nodeFuncs.h"
 #include "rewrite/prs2lock.h"
 #include "utils/lsyscache.h"
@@ -36,31 +35,22 @@
 const BloomTable bloom_tables[BLOOM_COMPONENTS] = {
 	[BLOOM_SETTINGS] = {
 		.suffix = "_settings", .parameters = VACUUM_OTHERS,
-		.definition = "version pg_catalog.int2, class pg_catalog.int8, capacity pg_catalog.int8, error_rate pg_catalog.float8, "
-		"seed pg_catalog.int8, retention pg_catalog.interval, bucket pg_catalog.interval, partitions pg_catalog.int4",
-		.columns = SETTINGS_COLUMNS, .column = {
-			{"version", INT2OID}, {"class", INT8OID}, {"capacity", INT8OID},
-			{"error_rate", FLOAT8OID}, {"seed", INT8OID},
-			{"retention", INTERVALOID}, {"bucket", INTERVALOID},
-			{"partitions", INT4OID}
-		}
+		.columns = SETTINGS_COLUMNS,
+		.definition = "version smallint, class bigint, capacity bigint, error_rate double precision, seed bigint, "
+		"retention interval, bucket interval, partitions integer"
 	},
 	[BLOOM_FILTERS] = {
 		.suffix = "_filters", .parameters = VACUUM_FILTERS,
-		.definition = "partition pg_catalog.int4, bucket pg_catalog.timestamptz, part pg_catalog.int4, members pg_catalog.int8, "
-		"bits_set pg_catalog.int8, filter pg_catalog.bytea",
-		.key = "partition, bucket, part", .keys = 3, .columns = FILTERS_COLUMNS, .column = {
-			{"partition", INT4OID}, {"bucket", TIMESTAMPTZOID},
-			{"part", INT4OID}, {"members", INT8OID}, {"bits_set", INT8OID},
-			{"filter", BYTEAOID}
-		}
+		.columns = FILTERS_COLUMNS,
+		.definition = "partition integer NOT NULL, bucket timestamp with time zone NOT NULL, part integer NOT NULL, "
+		"members bigint, bits_set bigint, filter pg_catalog.bytea",
+		.key = "partition, bucket, part"
 	},
 	[BLOOM_RECENT] = {
 		.suffix = "_recent", .parameters = VACUUM_OTHERS,
-		.definition = "hash pg_catalog.int8, bucket pg_catalog.timestamptz",
-		.key = "hash", .keys = 1, .columns = RECENT_COLUMNS, .column = {
-			{"hash", INT8OID}, {"bucket", TIMESTAMPTZOID}
-		}
+		.columns = RECENT_COLUMNS,
+		.definition = "hash bigint NOT NULL, bucket timestamp with time zone",
+		.key = "hash"
 	}
 };
 

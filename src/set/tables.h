@@ -47,16 +47,11 @@ enum
 typedef struct BloomTable
 {
 	const char *suffix;			/* of the table's name at creation */
-	const char *definition;		/* of its columns, in SQL */
+	int			columns;
+	const char *definition;		/* of its columns, as format_type() and
+								 * quote_identifier() write it */
 	const char *parameters;		/* its storage parameters, in SQL */
 	const char *key;			/* of its primary key, in SQL, or NULL */
-	int			keys;			/* number of columns in key */
-	int			columns;
-	struct
-	{
-		const char *name;
-		Oid			type;
-	}			column[SETTINGS_COLUMNS];
 } BloomTable;
 
 extern const BloomTable bloom_tables[BLOOM_COMPONENTS];

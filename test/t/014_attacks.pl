@@ -80,7 +80,7 @@ is(sql($node, $alive), $started, 'and nothing crashes');
 as('mallory', q{SELECT bloom_set_create('mal.k', 1000); CREATE FUNCTION mal.ran() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE LOG 'ran as %', session_user; RETURN NEW; END $$;
 	CREATE TRIGGER t BEFORE INSERT ON mal.k_recent FOR EACH ROW EXECUTE FUNCTION mal.ran()});
 is(() = as('mallory', q{BEGIN; SAVEPOINT s; DROP TRIGGER t ON mal.k_recent; SELECT bloom_claim('mal.k', 'v'); ROLLBACK TO s; SELECT bloom_claim('mal.k', 'v'); ROLLBACK TO s;
-	DROP TRIGGER t ON mal.k_recent; SELECT bloom_claim('mal.k', 'v'); ROLLBACK; SELECT bloom_claim('mal.k', 'v')}) =~ /^t$|did not create trigger t/mg,
+	DROP TRIGGER t ON mal.k_recent; SELECT bloom_claim('mal.k', 'v'); ROLLBACK; SELECT bloom_claim('mal.k', 'v')}) =~ /^t$|has a trigger or foreign key \(t\)/mg,
 	4, 'a repair that is rolled back is no repair');
 my $oid = sql($node, "DROP TRIGGER t ON mal.k_recent; SELECT 'mal.k'::regclass::oid");
 like(as('mallory', "SELECT bloom_claim($oid, 'v'), bloom_set_drop('mal.k'), bloom_claim($oid, 'w')"), qr/shared set with OID $oid does not exist/, 'a set is dropped between two claims of a statement');
