@@ -148,8 +148,6 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 		else if (first || bloom_random() < chance)
 		{
 			first = false;
-			/* makes what this command has claimed visible */
-			CommandCounterIncrement();
 			if (bloom_upkeep_due(set, hashes[i].partition) >= 0 ||
 				bloom_upkeep_bloated(set))
 				bloom_worker_ask();

@@ -54,6 +54,21 @@ sub idle
 	return;
 }
 
+# Wait until the log contains so many lines that match.
+sub logged
+{
+	my ($count, $line) = @_;
+
+	foreach (1 .. 180)
+	{
+		my $found = () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /$line/g;
+
+		return 1 if $found >= $count;
+		sleep 1;
+	}
+	return 0;
+}
+
 # Claims that continue, a few at a time.
 database('slow');
 sql($node, "SELECT bloom_set_create('slow', 100000, class => 'integer')", 'slow');
@@ -124,6 +139,19 @@ is(sql($node, "SELECT pg_relation_size('s_recent') > 500000, coalesce(pending, '
 sql($node, "ALTER TABLE s_recent RESET (vacuum_truncate); SELECT bloom_claim('s', -1)", 'whole');
 ok($node->poll_query_until('whole', "SELECT pg_relation_size('s_recent') = 0"), 'and truncated when that is permitted');
 
+# While a lock keeps the table from being truncated, not all of its hashes are
+# merged for that, again and again.
+database('locked');
+sql($node, "SELECT bloom_set_create('locked', 1000, class => 'integer')", 'locked');
+my $locker = session('locked', 'BEGIN;', 'LOCK TABLE locked_recent IN ACCESS SHARE MODE;', 'SELECT pg_sleep(102);');
+ok($node->poll_query_until('locked', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'"), 'locked: by a reader');
+sql($node, "SELECT count(*) FROM bloom_claim_all('locked', ARRAY(SELECT generate_series(1, 4000)))", 'locked');
+ok(logged(1, qr/upkeep of shared set "locked" waits/), 'locked: the worker waits');
+is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked'), 't', 'locked: nothing is merged');
+sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'", 'locked');
+$locker->finish;
+ok($node->poll_query_until('locked', "SELECT pg_relation_size('locked_recent') = 0"), 'locked: truncated afterwards');
+
 # DROP DATABASE does not wait for a worker that sleeps there.
 database('wanted');
 sql($node, "SELECT bloom_set_create('s', 100000, class => 'integer')", 'wanted');
@@ -138,17 +166,24 @@ sql($node, "SELECT bloom_set_create('left', 1000, class => 'integer')", 'leaving
 $holder = session('leaving', 'SELECT pg_sleep(101);');
 ok($node->poll_query_until('leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
 sql($node, "SELECT count(*) FROM bloom_claim_all('left', ARRAY(SELECT generate_series(1, 30000)))", 'leaving');
-my $said = 0;
-for (my $i = 0; $i < 60 && $said < 2; $i++)
-{
-	sleep 1;
-	$said = () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /upkeep of shared set "left" waits/g;
-}
-is($said, 2, 'a worker waits');
+ok(logged(2, qr/upkeep of shared set "left" waits/), 'a worker waits');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'", 'leaving');
 $holder->finish;
 sql($node, "SELECT bloom_set_drop('left')", 'leaving');
 sql($node, 'DROP DATABASE leaving');
+
+# After loads in a row, the filters are at the end of their table.  They are
+# written again to its beginning, so that the next VACUUM can shrink it.
+database('loaded');
+sql($node, "SELECT bloom_set_create('loaded', 1000000, class => 'integer')", 'loaded');
+foreach my $load (1 .. 8)
+{
+	sql($node, "SELECT bloom_set_load_agg('loaded', $load * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded');
+	next if $load != 7;
+	$node->append_conf('postgresql.conf', "autovacuum = on\nautovacuum_naptime = 1s");
+	$node->reload;
+}
+ok($node->poll_query_until('loaded', "SELECT pg_total_relation_size('loaded_filters') < 3 * bytes FROM bloom_set_info('loaded')"), 'the table of filters shrinks after loads');
 
 $slow->finish;
 is(PostgreSQL::Test::Utils::slurp_file("$files/1.err"), '', 'claims that go on');
