@@ -9,7 +9,7 @@
  */
 #include "func/call.h"
 #include "set/check.h"
-#include "set/truncate.h"
+#include "set/set.h"
 #include "value/hasher.h"
 
 #include "access/relation.h"
@@ -87,12 +87,9 @@ create_table(const char *name, BloomComponent component)
 	if (bloom_tables[component].key != NULL)
 		execute(psprintf("ALTER TABLE %s ADD PRIMARY KEY (%s)", name,
 						 bloom_tables[component].key));
-	/* subscribers cannot find its row otherwise, as it has no key */
-	if (component == BLOOM_SETTINGS)
-		execute(psprintf("ALTER TABLE %s REPLICA IDENTITY FULL", name));
-	if (component == BLOOM_FILTERS)
-		execute(psprintf("ALTER TABLE %s ALTER COLUMN filter SET STORAGE EXTERNAL",
-						 name));
+	if (bloom_tables[component].alter != NULL)
+		execute(psprintf("ALTER TABLE %s %s", name,
+						 bloom_tables[component].alter));
 }
 
 /*
@@ -240,7 +237,7 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	PreventCommandIfReadOnly("bloom_set_clear()");
 	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
 	/* model: clear */
-	bloom_truncate_components(set, BLOOM_SETTINGS, true);
+	bloom_set_truncate(set, BLOOM_SETTINGS);
 	CommandCounterIncrement();
 	bloom_settings_insert(set);
 	bloom_set_close(set);

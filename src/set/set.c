@@ -15,8 +15,11 @@
 #include "access/genam.h"
 #include "access/relation.h"
 #include "access/xlog.h"
+#include "catalog/catalog.h"
 #include "catalog/pg_index.h"
+#include "commands/tablecmds.h"
 #include "miscadmin.h"
+#include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 
@@ -44,8 +47,8 @@ bloom_set_missing(Oid view)
 }
 
 /* Close the indexes of a table.  Their locks stay. */
-void
-bloom_set_close_indexes(BloomSet *set, BloomComponent component)
+static void
+close_indexes(BloomSet *set, BloomComponent component)
 {
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
@@ -63,7 +66,7 @@ bloom_set_close(BloomSet *set)
 		return;
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		bloom_set_close_indexes(set, i);
+		close_indexes(set, i);
 		relation_close(set->tables[i], NoLock);
 	}
 	relation_close(set->view, NoLock);
@@ -242,4 +245,39 @@ bloom_set_insert_entries(const BloomSet *set, BloomComponent component,
 			bloom_index_insert(index, values, nulls, place,
 							   set->tables[component]);
 	}
+}
+
+/*
+ * Empty the tables of a set from component from on.  The caller has opened the
+ * set with BLOOM_SET_ALONE.  If all are emptied, logical subscribers are told.
+ *
+ * The indexes are rebuilt.  Parallel workers are turned off, because the
+ * planner would choose their number.  For that it would evaluate constant
+ * expressions of the table's statistics objects, which are the owner's code.
+ */
+void
+bloom_set_truncate(BloomSet *set, BloomComponent from)
+{
+	List	   *tables = NIL;
+	List	   *oids = NIL;
+	List	   *logged = NIL;
+	int			level = NewGUCNestLevel();
+
+	for (int i = from; i < BLOOM_COMPONENTS; i++)
+	{
+		Relation	table = set->tables[i];
+
+		/* TRUNCATE recreates the indexes */
+		close_indexes(set, i);
+		CheckTableNotInUse(table, "bloom_set_clear()");
+		tables = lappend(tables, table);
+		oids = lappend_oid(oids, RelationGetRelid(table));
+		if (from == BLOOM_SETTINGS && RelationIsLogicallyLogged(table))
+			logged = lappend_oid(logged, RelationGetRelid(table));
+	}
+	(void) set_config_option("max_parallel_maintenance_workers", "0",
+							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
+							 true, 0, false);
+	bloom_truncate(tables, oids, logged);
+	AtEOXact_GUC(true, level);
 }

@@ -1,6 +1,6 @@
 /*
  * set/set.h
- *		Opening a shared set.
+ *		Opening and emptying a shared set.
  */
 #ifndef BLOOM_SET_SET_H
 #define BLOOM_SET_SET_H
@@ -19,8 +19,8 @@ extern BloomSet *bloom_set_open_owned(Oid view, BloomSetUse use,
 									  Snapshot snapshot);
 extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
 extern BloomSet *bloom_set_open_components(Oid view, BloomSetUse use);
-extern void bloom_set_close_indexes(BloomSet *set, BloomComponent component);
 extern void bloom_set_close(BloomSet *set);
+extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
 extern void bloom_set_check_owner(Oid view);

@@ -37,14 +37,18 @@ const BloomTable bloom_tables[BLOOM_COMPONENTS] = {
 		.suffix = "_settings", .parameters = VACUUM_OTHERS,
 		.columns = SETTINGS_COLUMNS,
 		.definition = "version smallint, class bigint, capacity bigint, error_rate double precision, seed bigint, "
-		"retention interval, bucket interval, partitions integer"
+		"retention interval, bucket interval, partitions integer",
+		/* subscribers cannot find its row otherwise, as it has no key */
+		.alter = "REPLICA IDENTITY FULL"
 	},
 	[BLOOM_FILTERS] = {
 		.suffix = "_filters", .parameters = VACUUM_FILTERS,
 		.columns = FILTERS_COLUMNS,
 		.definition = "partition integer NOT NULL, bucket timestamp with time zone NOT NULL, part integer NOT NULL, "
 		"members bigint, bits_set bigint, filter pg_catalog.bytea",
-		.key = "partition, bucket, part"
+		.key = "partition, bucket, part",
+		/* so that slices can be read */
+		.alter = "ALTER COLUMN filter SET STORAGE EXTERNAL"
 	},
 	[BLOOM_RECENT] = {
 		.suffix = "_recent", .parameters = VACUUM_OTHERS,

@@ -52,6 +52,7 @@ typedef struct BloomTable
 								 * quote_identifier() write it */
 	const char *parameters;		/* its storage parameters, in SQL */
 	const char *key;			/* of its primary key, in SQL, or NULL */
+	const char *alter;			/* what else is altered, in SQL, or NULL */
 } BloomTable;
 
 extern const BloomTable bloom_tables[BLOOM_COMPONENTS];

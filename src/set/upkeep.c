@@ -16,7 +16,6 @@
 #include "set/fill.h"
 #include "set/merge.h"
 #include "set/setcompat.h"
-#include "set/truncate.h"
 
 #include "access/heaptoast.h"
 #include "access/relation.h"
@@ -298,7 +297,7 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 	if (!bloom_upkeep_bloated(set))
 		return;
 	if (is_empty(set->tables[BLOOM_RECENT]))
-		bloom_truncate_components(set, BLOOM_RECENT, false);
+		bloom_set_truncate(set, BLOOM_RECENT);
 	else
 		upkeep->blocked = true;
 }
