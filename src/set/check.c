@@ -12,8 +12,8 @@
  * Checking begins when all relations are locked, and the locks stay until the
  * transaction ends.  They keep the properties that were checked:
  *
- * - Kind, access method, persistence, owner, columns, constraints, defaults,
- *	 rules, and policies change under an AccessExclusiveLock on the table.  The
+ * - Kind, access method, persistence, owner, columns, constraints, defaults
+ *	 and rules change under an AccessExclusiveLock on the table.  The
  *	 view's definition changes under one on the view.  These conflict with any
  *	 lock of ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which

@@ -1,6 +1,6 @@
 /*
  * unit/core/coded.c
- *		Tests of core/coded.c and core/codedsearch.c: coding, reading and
+ *		Tests of core/coded.c and core/codedfind.c: coding, reading and
  *		searching shortened hashes.
  *
  * Codes are compared with those of a simple function that sets bit by bit, as
