@@ -73,7 +73,7 @@ is_test(JoinInput *join, RestrictInfo *rinfo)
 }
 
 /*
- * Whether a condition may be a test: it is not a call of a built-in operator.
+ * Whether a condition may be a test: no built-in operator, and no equality.
  * This decides for most conditions of most queries, without a call.
  */
 static inline bool
@@ -81,8 +81,9 @@ may_be_test(const RestrictInfo *rinfo)
 {
 	const OpExpr *call = (const OpExpr *) rinfo->clause;
 
-	return !IsA(call, OpExpr) || call->opfuncid >= FirstNormalObjectId ||
-		!OidIsValid(call->opfuncid);
+	return rinfo->mergeopfamilies == NIL &&
+		(!IsA(call, OpExpr) || call->opfuncid >= FirstNormalObjectId ||
+		 !OidIsValid(call->opfuncid));
 }
 
 /*
