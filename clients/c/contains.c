@@ -12,7 +12,6 @@
 #include "format/layer.h"
 #include "format/xxh3.h"
 
-/* Returns BLOOMEXT_OK if values of the class can be in the filter */
 int
 bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 {
@@ -53,7 +52,6 @@ is_simple(const bloomext_filter *filter)
 		filter->words != NULL && !bloom_is_counting(filter->head);
 }
 
-/* Whether a native filter contains a hash */
 bool
 bloomext_has(const bloomext_filter *filter, uint64_t hash)
 {

@@ -127,7 +127,6 @@ forget_places(bloomext_filter *filter, int n)
 	filter->places = NULL;
 }
 
-/* Make the lookup table of a long list, if there is memory for it */
 void
 bloomext_place(bloomext_filter *filter)
 {

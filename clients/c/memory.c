@@ -50,10 +50,6 @@ lead(const uint8_t *header)
 		bloom_get_le(header + 10, 2) * sizeof(uint64_t);
 }
 
-/*
- * Allocate memory for the bytes of a filter with that header, so that its
- * content is aligned.  Copies the header, of which `known` bytes are known.
- */
 uint8_t *
 bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
 					void **space)
@@ -68,7 +64,6 @@ bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
 	return bytes;
 }
 
-/* Create a filter with a copy of the head, without layers and content */
 bloomext_filter *
 bloomext_make(const Bloom *head)
 {
@@ -95,7 +90,6 @@ bloomext_limit(const Bloom *head)
 		bloom_head_limit(head);
 }
 
-/* Create an empty list with a copy of the head, which must be valid */
 bloomext_filter *
 bloomext_make_list(const Bloom *head)
 {

@@ -6,7 +6,6 @@
 
 #include "format/xxh3.h"
 
-/* Whether canonical bytes of the class can have that length */
 bool
 bloomext_size_is_right(bloomext_class class, size_t size)
 {
@@ -79,7 +78,6 @@ hash_packed(const Values *values, size_t from, size_t count, uint64_t seed,
 							   offsets[i + 1] - offsets[i], seed);
 }
 
-/* Set hashes[] to the hashes of count values, from index `from` on */
 void
 bloomext_hash_values(const Values *values, size_t from, size_t count,
 					 uint64_t seed, uint64_t *hashes)
