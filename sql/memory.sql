@@ -8,9 +8,9 @@ ANALYZE lists;
 CREATE FUNCTION results() RETURNS TABLE (what text, result text) LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN QUERY EXECUTE 'SELECT v.what, md5(f::text) FROM (SELECT bloom_agg(url) AS sized, bloom_agg(url, NULL, 0.001) AS rate, bloom_agg_like(url, bloom()) AS elastic,
-		bloom_agg_like(url, bloom_elastic(1000000, 0.001)) AS other, bloom_agg_like(url, bloom(100, growth => 2)) AS growing, bloom_agg(url, 60000) AS fixed,
+		bloom_agg_like(url, bloom_elastic(1000000, 0.001)) AS other, bloom_agg_like(url, bloom(100, growth => 2)) AS growing, bloom_agg(url, 60000) AS fixed, bloom_agg(url, 600000) AS sparse, bloom_agg((url, 1), 60000) AS fixed_rows,
 		bloom_agg((third, url)) AS rows, bloom_agg(i % 5) AS few, bloom_agg(url) FILTER (WHERE i < 0) AS none, bloom_agg(NULL::text, NULL, 0.001) AS nulls, bloom_agg_hash(bloom_hash(url)) AS hashes FROM crawled) AS r,
-		LATERAL (VALUES (''sized'', sized), (''rate'', rate), (''elastic'', elastic), (''other'', other), (''growing'', growing), (''fixed'', fixed), (''rows'', rows), (''few'', few), (''none'', none), (''nulls'', nulls), (''hashes'', hashes)) AS v(what, f)';
+		LATERAL (VALUES (''sized'', sized), (''rate'', rate), (''elastic'', elastic), (''other'', other), (''growing'', growing), (''fixed'', fixed), (''sparse'', sparse), (''fixed rows'', fixed_rows), (''rows'', rows), (''few'', few), (''none'', none), (''nulls'', nulls), (''hashes'', hashes)) AS v(what, f)';
 	RETURN QUERY EXECUTE 'SELECT ''third '' || third, md5(bloom_agg(url)::text || bloom_agg_like(url, bloom())::text) FROM crawled GROUP BY third';
 	RETURN QUERY EXECUTE 'SELECT ''many'', md5(string_agg(f::text, '' '' ORDER BY many)) FROM (SELECT many, bloom_agg(url) AS f FROM crawled GROUP BY many) AS v';
 	RETURN QUERY EXECUTE 'SELECT ''union of lists'', md5(bloom_union_agg(fixed)::text) FROM lists';
@@ -55,6 +55,9 @@ BEGIN
 END $$;
 SELECT file_bytes('SELECT bloom_agg(i) FROM crawled') BETWEEN 8 * 100000 AND 9 * 120000 AS aggregate, file_bytes('SELECT bloom_agg(i % 100) FROM crawled') AS repeated,
 	file_bytes('SELECT bloom_agg_like(i, bloom()) FROM crawled') BETWEEN 8 * 100000 AND 9 * 120000 AS elastic;
+-- a filter with a capacity has a file until it is dense; this one is, with 19,000 values
+SELECT file_bytes('SELECT bloom_agg(i, 120000) FROM crawled') BETWEEN 8 * 10000 AND 9 * 30000 AS dense, file_bytes('SELECT bloom_agg(i % 18000, 120000) FROM crawled') BETWEEN 8 * 18000 AND 10 * 120000 AS list,
+	bloom_agg(i % 18000, 120000) = bloom_add_all(bloom(120000), array_agg(i % 18000)) AS same FROM crawled;
 -- all groups of hash aggregation share hash_mem: 512 kB, and up to 85 kB more for each of 20 groups
 CREATE FUNCTION peak(query text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE plan json;
