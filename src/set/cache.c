@@ -9,12 +9,16 @@
  * that is not cached costs one search in the TOAST table's index, however many
  * sets, filters and chunks there are.
  *
- * The chunk that was not used for the longest time is replaced.  Chunks of
- * filters that do not exist any more are not used, and so are replaced, too.
+ * The list of a set partition's filters takes the place of a chunk, and is
+ * used as long as snapshots show the same.
+ *
+ * A chunk that was not used recently is replaced.  Chunks of filters that do
+ * not exist any more are not used, and so are replaced, too.
  */
 #include "set/cache.h"
 
 #include "set/filters.h"
+#include "set/knownsets.h"
 
 #include "access/detoast.h"
 #include "access/heaptoast.h"
@@ -32,27 +36,50 @@
 /* Chunks that are read at a time if most of a filter's are needed */
 #define MANY_CHUNKS		64
 
-/* Identifies a chunk of a stored filter */
+/* Identifies a chunk of a stored filter, or a list of filters */
 typedef struct ChunkKey
 {
-	Oid			relation;		/* the TOAST table */
+	Oid			relation;		/* the TOAST table, or that of filters */
 	Oid			value;			/* never changes, but is used again */
 	TransactionId writer;		/* of the row; tells reused values apart */
-	int32		number;
+	int32		number;			/* -1: a list, its set partition is value */
 } ChunkKey;
+
+/* A filter that is stored as chunks of a TOAST table */
+typedef struct Stored
+{
+	BloomGeometry geometry;
+	ChunkKey	first;			/* its first chunk */
+} Stored;
+
+#define MAX_LISTED		80
+
+/* The live filters of a set partition, if all are stored as chunks */
+typedef struct FilterList
+{
+	uint64		state;			/* bloom_known_state() of its snapshot */
+	TimestampTz live;			/* the oldest live bucket */
+	int			count;
+	Stored		filters[MAX_LISTED];
+} FilterList;
 
 /* A cached chunk, an entry of a hash table */
 typedef struct Chunk
 {
 	ChunkKey	key;
+	bool		used;			/* since it was last considered for removal */
 	dlist_node	node;
-	char		bytes[TOAST_MAX_CHUNK_SIZE];
+	union
+	{
+		char		bytes[TOAST_MAX_CHUNK_SIZE];
+		FilterList	list;
+	}			content;
 } Chunk;
 
 static HTAB *cache = NULL;
 
-/* All cached chunks, beginning with the one that was used last */
-static dlist_head used;
+/* All cached chunks; the last one is the first to be considered for removal */
+static dlist_head chunks_in_turn;
 
 /* How many chunks may be cached */
 static Size
@@ -75,7 +102,7 @@ prepare_cache(void)
 	if (cache != NULL)
 		hash_destroy(cache);
 	cache = NULL;
-	dlist_init(&used);
+	dlist_init(&chunks_in_turn);
 	cache = hash_create("bloomext chunks", MIN_CHUNKS, &control,
 						HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
@@ -87,36 +114,41 @@ find_chunk(const ChunkKey *key)
 	Chunk	   *chunk = hash_search(cache, key, HASH_FIND, NULL);
 
 	if (chunk != NULL)
-		dlist_move_head(&used, &chunk->node);
+		chunk->used = true;
 	return chunk;
 }
 
 /* Cache a chunk, in place of another one if there is no memory left */
 static void
-cache_chunk(const ChunkKey *key, const char *bytes, Size size)
+cache_chunk(const ChunkKey *key, const void *content, Size size)
 {
 	Chunk	   *chunk;
 	bool		found;
 
 	if (hash_get_num_entries(cache) >= (long) max_chunks())
 	{
-		chunk = dlist_tail_element(Chunk, node, &used);
+		while ((chunk = dlist_tail_element(Chunk, node,
+										   &chunks_in_turn))->used)
+		{
+			chunk->used = false;
+			dlist_move_head(&chunks_in_turn, &chunk->node);
+		}
 		dlist_delete(&chunk->node);
 		hash_search(cache, &chunk->key, HASH_REMOVE, NULL);
 	}
 	chunk = hash_search(cache, key, HASH_ENTER, &found);
 	if (!found)
-		dlist_push_head(&used, &chunk->node);
-	memcpy(chunk->bytes, bytes, size);
+		dlist_push_head(&chunks_in_turn, &chunk->node);
+	chunk->used = true;
+	memcpy(&chunk->content, content, size);
 }
 
 /* Reading chunks of the filters of a set */
 typedef struct Chunks
 {
-	const BloomSetFilter *row;
-	bool		stored;			/* its bits are chunks of a TOAST table */
-	Size		size;			/* of the bits in bytes */
-	ChunkKey	key;			/* of a chunk of this filter */
+	Size		size;			/* of the filter's bits in bytes */
+	ChunkKey	key;			/* of a chunk of the filter */
+	Chunk	   *chunk;			/* the one read last, or NULL */
 	int			ahead;			/* how many chunks to read at a time */
 	Size		first;			/* number of the first line of a block */
 	uint64		line[BLOOM_LINE_WORDS]; /* the line that was read */
@@ -158,27 +190,15 @@ end_chunks(Chunks *chunks)
 }
 
 /*
- * Begin to read chunks of the filter of a row, for about `tests` tests in the
- * order of blocks.  *chunks is zero before the first filter.
+ * Begin to read chunks of a filter, for about `tests` tests in the order of
+ * blocks.  *chunks is zero before the first filter.
  */
 static void
-begin_chunks(Chunks *chunks, const BloomSetFilter *row, int tests)
+begin_chunks(Chunks *chunks, const Stored *filter, int tests)
 {
-	struct varatt_external pointer = {0};
-
-	chunks->row = row;
-	chunks->size = bloom_filter_size(&row->geometry);
-	chunks->stored = VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits));
-	if (chunks->stored)
-		VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
-	/* the owner can have compressed it */
-	if (bloom_toast_is_compressed(&pointer))
-		chunks->stored = false;
-	chunks->key = (ChunkKey) {
-		.relation = pointer.va_toastrelid, .value = pointer.va_valueid,
-		.writer = row->writer	/* model: cache-writer */
-	};
-	prepare_cache();
+	chunks->size = bloom_filter_size(&filter->geometry);
+	chunks->key = filter->first;
+	chunks->chunk = NULL;
 	/* read many at a time if most of them are needed */
 	chunks->ahead = (Size) tests * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
 		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
@@ -207,23 +227,23 @@ take_chunk(Chunks *chunks, const ChunkKey *key, Size size)
 }
 
 /*
- * Read and cache the chunk with that key, and further ones if they are likely
- * to be needed.  Returns NULL if one is not there.
+ * Read and cache the current chunk, and further ones if they are likely to be
+ * needed.  Raises an error if one is not there.
  */
 static Chunk *
-read_chunks(Chunks *chunks, ChunkKey key)
+read_chunks(Chunks *chunks)
 {
 	int32		end = (int32) ((chunks->size - 1) / TOAST_MAX_CHUNK_SIZE);
-	int32		last = Min(key.number + chunks->ahead - 1, end);
-	ChunkKey	next = key;
+	int32		last = Min(chunks->key.number + chunks->ahead - 1, end);
+	ChunkKey	next = chunks->key;
 	ScanKeyData keys[3];
 
 	if (chunks->table == NULL)
 		open_toast(chunks);
 	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_OIDEQ,
-				ObjectIdGetDatum(key.value));
+				ObjectIdGetDatum(next.value));
 	ScanKeyInit(&keys[1], 2, BTGreaterEqualStrategyNumber, F_INT4GE,
-				Int32GetDatum(key.number));
+				Int32GetDatum(next.number));
 	ScanKeyInit(&keys[2], 2, BTLessEqualStrategyNumber, F_INT4LE,
 				Int32GetDatum(last));
 	index_rescan(chunks->scan, keys, lengthof(keys), NULL, 0);
@@ -236,24 +256,26 @@ read_chunks(Chunks *chunks, ChunkKey key)
 								chunks->slot) ||
 			!take_chunk(chunks, &next, Min(chunks->size - offset,
 										   TOAST_MAX_CHUNK_SIZE)))
-			return NULL;
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_CORRUPTED),
+					 errmsg_internal("missing chunk number %d for toast value %u in %s",
+									 next.number, next.value,
+									 RelationGetRelationName(chunks->table))));
 	}
-	return find_chunk(&key);
+	return find_chunk(&chunks->key);
 }
 
-/*
- * Copy size bytes of the filter, from offset on, by PostgreSQL's own function.
- * Used if they are in the row itself or compressed, and to report that chunks
- * are missing.
- */
-static void
-read_slice(const BloomSetFilter *row, Size offset, Size size, char *to)
+/* The chunk with that number of the current filter */
+static const Chunk *
+get_chunk(Chunks *chunks, int32 number)
 {
-	struct varlena *stored = (struct varlena *) DatumGetPointer(row->bits);
-	struct varlena *slice = detoast_attr_slice(stored, offset, size);
-
-	memcpy(to, VARDATA(slice), size);
-	pfree(slice);
+	if (chunks->chunk != NULL && chunks->key.number == number)
+		return chunks->chunk;
+	chunks->key.number = number;
+	chunks->chunk = find_chunk(&chunks->key);
+	if (chunks->chunk == NULL)
+		chunks->chunk = read_chunks(chunks);
+	return chunks->chunk;
 }
 
 /*
@@ -272,18 +294,11 @@ read_line(void *context, size_t line)
 	for (Size done = 0; done < sizeof(chunks->line); done += length)
 	{
 		Size		from = (offset + done) % TOAST_MAX_CHUNK_SIZE;
-		Chunk	   *chunk = NULL;
+		const Chunk *chunk = get_chunk(chunks, (int32) ((offset + done) /
+														TOAST_MAX_CHUNK_SIZE));
 
 		length = Min(sizeof(chunks->line) - done, TOAST_MAX_CHUNK_SIZE - from);
-		chunks->key.number = (int32) ((offset + done) / TOAST_MAX_CHUNK_SIZE);
-		if (chunks->stored)
-			chunk = find_chunk(&chunks->key);
-		if (chunks->stored && chunk == NULL)
-			chunk = read_chunks(chunks, chunks->key);
-		if (chunk != NULL)
-			memcpy(to + done, chunk->bytes + from, length);
-		else
-			read_slice(chunks->row, offset + done, length, to + done);
+		memcpy(to + done, chunk->content.bytes + from, length);
 	}
 	bloom_filter_copy(to, to, sizeof(chunks->line));
 	return to;
@@ -291,24 +306,106 @@ read_line(void *context, size_t line)
 
 /* Set known for each of the hashes that a filter has */
 static void
-test_filter(Chunks *chunks, const BloomSet *set,
-			const BloomSetFilter *row, BloomSetHash *hashes, int count)
+test_stored(Chunks *chunks, const BloomSet *set, const Stored *filter,
+			BloomSetHash *hashes, int count)
 {
-	BloomGeometry block = row->geometry;
+	BloomGeometry block = filter->geometry;
 
 	/* the geometry of a block alone */
 	block.lines = block.block;
-	begin_chunks(chunks, row, count);
+	begin_chunks(chunks, filter, count);
 	for (int i = 0; i < count; i++)
 	{
 		if (hashes[i].known)
 			continue;
 		CHECK_FOR_INTERRUPTS();
-		chunks->first = bloom_filter_line(set, &row->geometry,
-										   hashes[i].hash);
-		hashes[i].known = bloom_bits_test_lines(read_line, chunks,
-												&block, hashes[i].hash);
+		chunks->first = bloom_filter_line(set, &filter->geometry,
+										  hashes[i].hash);
+		hashes[i].known = bloom_bits_test_lines(read_line, chunks, &block,
+												hashes[i].hash);
 	}
+}
+
+/* Likewise, for a filter in the row itself or one that the owner compressed */
+static void
+test_row(const BloomSet *set, const BloomSetFilter *row, BloomSetHash *hashes,
+		 int count)
+{
+	BloomGeometry block = row->geometry;
+	uint64	   *words = bloom_filter_words(row);
+
+	block.lines = block.block;
+	for (int i = 0; i < count; i++)
+		if (!hashes[i].known)
+			hashes[i].known =
+				bloom_bits_test(words + BLOOM_LINE_WORDS *
+								bloom_filter_line(set, &row->geometry,
+												  hashes[i].hash),
+								&block, hashes[i].hash);
+	pfree(words);
+}
+
+/* Where the filter of a row is stored; false if it is not chunks of its bits */
+static bool
+is_stored(const BloomSetFilter *row, Stored *filter)
+{
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
+		return false;
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
+	filter->geometry = row->geometry;
+	filter->first = (ChunkKey) {
+		.relation = pointer.va_toastrelid, .value = pointer.va_valueid,
+		.writer = row->writer	/* model: cache-writer */
+	};
+	return !bloom_toast_is_compressed(&pointer);
+}
+
+/*
+ * Test hashes of a set partition against the live filters that the scan's
+ * snapshot shows, and list these, unless the list in key's place is current
+ */
+static void
+test_partition(Chunks *chunks, BloomFilterScan *scan, const BloomSet *set,
+			   uint64 state, BloomSetHash *hashes, int count)
+{
+	ChunkKey	key = {
+		.relation = set->relations->tables[BLOOM_FILTERS],
+		.value = hashes[0].partition, .number = -1
+	};
+	const Chunk *chunk = find_chunk(&key);
+	FilterList	list = {.state = state, .live = scan->live};
+	BloomSetFilter row;
+	Stored		filter;
+
+	if (chunk != NULL && chunk->content.list.state == list.state &&
+		chunk->content.list.live == list.live)
+	{
+		list.count = chunk->content.list.count;
+		memcpy(list.filters, chunk->content.list.filters,
+			   list.count * sizeof(Stored));
+		for (int i = 0; i < list.count; i++)
+			test_stored(chunks, set, &list.filters[i], hashes, count);
+		return;
+	}
+	bloom_filters_search(scan, hashes[0].partition);
+	while (bloom_filters_next(scan, &row))
+	{
+		bool		stored = is_stored(&row, &filter);
+
+		if (stored && list.count >= 0 && list.count < MAX_LISTED)
+			list.filters[list.count++] = filter;
+		else
+			list.count = -1;
+		if (stored)
+			test_stored(chunks, set, &filter, hashes, count);
+		else
+			test_row(set, &row, hashes, count);
+	}
+	if (list.count >= 0)
+		cache_chunk(&key, &list, offsetof(FilterList, filters) +
+					list.count * sizeof(Stored));
 }
 
 /*
@@ -320,19 +417,19 @@ void
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 				   BloomSetHash *hashes, int count)
 {
+	uint64		state = bloom_known_state(snapshot);
 	BloomFilterScan scan;
-	BloomSetFilter row;
-	Chunks chunks = {0};
+	Chunks		chunks = {0};
 
 	/* model: filters-live */
 	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
+	prepare_cache();
 	for (int begin = 0, end = 0; begin < count; begin = end)
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		bloom_filters_of_partition(&scan, hashes[begin].partition);
-		while (bloom_filters_next(&scan, &row))
-			test_filter(&chunks, set, &row, hashes + begin, end - begin);
+		test_partition(&chunks, &scan, set, state, hashes + begin,
+					   end - begin);
 	}
 	end_chunks(&chunks);
 	bloom_filters_end(&scan);

@@ -178,20 +178,20 @@ is_of_key(Relation index, Relation table, BloomComponent component)
 static void
 check_indexes(const BloomSet *set, BloomComponent component)
 {
-	Relation	table = set->tables[component];
+	Relation	table = bloom_set_table(set, component);
 
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
-		Relation	index = set->indexes[component][i];
+		Relation	index = bloom_set_index(set, component, i);
 		bool		of_key = is_of_key(index, table, component);
 
 		if (i == 0 && bloom_tables[component].key != NULL)
 		{
 			if (!of_key || !index->rd_index->indisready)
-				refuse_key(table, component, set->view);
+				refuse_key(table, component, bloom_set_view(set));
 		}
 		else if (index != NULL && !of_key)
-			refuse_object(set->view, table, "further index",
+			refuse_object(bloom_set_view(set), table, "further index",
 						  RelationGetRelationName(index));
 	}
 }
@@ -238,12 +238,12 @@ bloom_check_tables(const BloomSet *set)
 {
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		Relation	table = set->tables[i];
+		Relation	table = bloom_set_table(set, i);
 
-		bloom_check_owner(table, set->view);
+		bloom_check_owner(table, bloom_set_view(set));
 		if (!is_as_defined(table, i))
-			refuse_definition(table, i, set->view);
+			refuse_definition(table, i, bloom_set_view(set));
 		check_indexes(set, i);
-		bloom_check_attached(table, set->view);
+		bloom_check_attached(table, bloom_set_view(set));
 	}
 }

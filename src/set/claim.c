@@ -23,6 +23,7 @@
 #include "func/result.h"
 #include "set/cache.h"
 #include "set/insert.h"
+#include "set/knownsets.h"
 #include "set/lookup.h"
 #include "set/recent.h"
 #include "set/worker.h"
@@ -38,17 +39,17 @@ BLOOM_FUNCTION(bloom_seen_all);
 
 /*
  * Test the filters again, after hashes were inserted, and delete the rows of
- * those that a filter has now.  Does nothing if no transaction has ended since
- * `ended` was counted, because then no merge has committed.  Returns the
+ * those that a filter has now.  Does nothing if the latest snapshot shows the
+ * same as at the first look, because then no merge has committed.  Returns the
  * number of rows deleted.
  */
 static int
-take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 ended)
+take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 {
 	Snapshot	latest = GetLatestSnapshot();
 	int			taken = 0;
 
-	if (bloom_transactions_ended(latest) == ended && ended != 0)
+	if (bloom_known_state(latest) == state)
 		return 0;
 	latest = RegisterSnapshot(latest);
 	/* model: second-look */
@@ -109,7 +110,7 @@ int
 bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 {
 	Snapshot	latest = GetLatestSnapshot();
-	uint64		ended = bloom_transactions_ended(latest);
+	uint64		state = bloom_known_state(latest);
 	int			new;
 
 	latest = RegisterSnapshot(latest);
@@ -118,7 +119,7 @@ bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 	UnregisterSnapshot(latest);
 	new = bloom_recent_insert(set, hashes, count);
 	if (new > 0)
-		new -= take_out(set, hashes, count, ended);
+		new -= take_out(set, hashes, count, state);
 	/* model: check-known */
 	if (IsolationUsesXactSnapshot() && new < count)
 		bloom_claim_check_known(set, hashes, count);

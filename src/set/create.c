@@ -217,13 +217,14 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	view = create_relations(RangeVarGetCreationNamespace(name), name->relname,
 							function_schema(fcinfo));
 	set = bloom_set_open_components(view, BLOOM_SET_ALONE);
-	if (set == NULL || set->view->rd_rel->relowner != GetUserId())
+	if (set == NULL || bloom_set_view(set)->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" was changed while it was created",
 						name->relname)));
-	wanted.tables[BLOOM_SETTINGS] = set->tables[BLOOM_SETTINGS];
+	wanted.relations = set->relations;
 	bloom_settings_insert(&wanted);
+	bloom_set_close(&wanted);
 	bloom_set_close(set);
 	PG_RETURN_OID(view);
 }

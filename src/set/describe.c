@@ -67,7 +67,7 @@ summarize(const BloomSet *set, Snapshot snapshot)
 	double		right = 1.0;
 
 	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
-	bloom_filters_of_all(&scan);
+	bloom_filters_search(&scan, -1);
 	while (bloom_filters_next(&scan, &row))
 	{
 		/* rows are ordered by partition */
@@ -99,7 +99,7 @@ describe(const BloomSet *set, Snapshot snapshot, Datum *values, bool *nulls)
 	values[INFO_ERROR_RATE] = Float8GetDatum(set->error_rate);
 	values[INFO_SEED] = Int64GetDatum((int64) set->seed);
 	/* with the seed, one can choose values that collide */
-	nulls[INFO_SEED] = !bloom_is_owner(RelationGetRelid(set->view));
+	nulls[INFO_SEED] = !bloom_is_owner(set->relations->view);
 	values[INFO_RETENTION] = IntervalPGetDatum(&set->given_retention);
 	values[INFO_BUCKET] = IntervalPGetDatum(&set->given_bucket);
 	nulls[INFO_RETENTION] = nulls[INFO_BUCKET] = set->retention == 0;
@@ -203,7 +203,7 @@ disk_bytes(const BloomSet *set)
 
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		Oid			table = RelationGetRelid(set->tables[i]);
+		Oid			table = set->relations->tables[i];
 
 		bytes += DatumGetInt64(DirectFunctionCall1(pg_total_relation_size,
 												   ObjectIdGetDatum(table)));
@@ -224,12 +224,12 @@ why_pending(const BloomSet *set)
 	for (int i = BLOOM_FILTERS; i < BLOOM_COMPONENTS; i++)
 	{
 		SET_LOCKTAG_RELATION(tag, MyDatabaseId,
-							 RelationGetRelid(set->tables[i]));
+							 set->relations->tables[i]);
 		if (bloom_lock_is_held(&tag, RowExclusiveLock))
 			return "another session has locked its tables";
 	}
 	tag = bloom_lock_tag(MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_FILTERS]), 0);
+						 set->relations->tables[BLOOM_FILTERS], 0);
 	if (bloom_lock_is_held(&tag, ExclusiveLock))
 		return "it is being merged";
 	return "it waits for its turn, for other sessions, or for autovacuum";

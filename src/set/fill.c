@@ -42,7 +42,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 
 	*part = 0;
 	bloom_filters_begin(&scan, set, snapshot, bucket);
-	bloom_filters_of_partition(&scan, partition);
+	bloom_filters_search(&scan, partition);
 	/* rows are ordered by bucket and part */
 	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
 	{
@@ -58,7 +58,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
-							RelationGetRelationName(set->view))));
+							RelationGetRelationName(bloom_set_view(set)))));
 	}
 	while (bloom_set_part_capacity(set, *part) < count &&
 		   *part < BLOOM_SET_MAX_PARTS - 1)
@@ -86,7 +86,7 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 	uint64	   *words = NULL;
 
 	bloom_filters_begin(&scan, set, snapshot, wanted->bucket);
-	bloom_filters_of_partition(&scan, wanted->partition);
+	bloom_filters_search(&scan, wanted->partition);
 	while (words == NULL && bloom_filters_next(&scan, &row))
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 		{
@@ -115,7 +115,7 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 
 	InitDirtySnapshot(dirty);
 	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
-	bloom_filters_of_partition(&scan, wanted->partition);
+	bloom_filters_search(&scan, wanted->partition);
 	while (bloom_filters_next_key(&scan, &row)) /* model: new-filter */
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 			filter_is_changed();

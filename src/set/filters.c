@@ -18,45 +18,44 @@
 
 /*
  * Begin to read the filters that the snapshot shows, of buckets from live on.
- * bloom_filters_of_partition() and bloom_filters_of_all() choose which, as
- * often as needed, until bloom_filters_end().
+ * bloom_filters_search() chooses which, as often as needed, until
+ * bloom_filters_end().
  */
 void
 bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 					Snapshot snapshot, TimestampTz live)
 {
-	Relation	table = set->tables[BLOOM_FILTERS];
-
-	scan->set = set;
-	scan->snapshot = snapshot;
-	scan->live = live;
-	scan->scan = bloom_index_beginscan(table, set->indexes[BLOOM_FILTERS][0],
-									   snapshot, 2);
-	scan->slot = table_slot_create(table, NULL);
+	*scan = (BloomFilterScan) {
+		.set = set, .snapshot = snapshot, .live = live
+	};
 }
 
-/* Read the filters of a partition next, in the order of bucket and part */
+/*
+ * Read the filters of a partition next, or those of one partition after the
+ * other if it is -1, in the order of bucket and part
+ */
 void
-bloom_filters_of_partition(BloomFilterScan *scan, int32 partition)
+bloom_filters_search(BloomFilterScan *scan, int32 partition)
 {
+	const BloomSet *set = scan->set;
 	ScanKeyData keys[2];
 
-	ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTEqualStrategyNumber,
-				F_INT4EQ,
-				Int32GetDatum(partition));
-	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
-				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
-	index_rescan(scan->scan, keys, lengthof(keys), NULL, 0);
-}
+	if (scan->scan == NULL)
+	{
+		Relation	table = bloom_set_table(set, BLOOM_FILTERS);
 
-/* Read the filters of all partitions next, one partition after the other */
-void
-bloom_filters_of_all(BloomFilterScan *scan)
-{
-	ScanKeyData keys[2];
-
-	ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTGreaterEqualStrategyNumber,
-				F_INT4GE, Int32GetDatum(0));
+		scan->scan =
+			bloom_index_beginscan(table,
+								  bloom_set_index(set, BLOOM_FILTERS, 0),
+								  scan->snapshot, lengthof(keys));
+		scan->slot = table_slot_create(table, NULL);
+	}
+	if (partition < 0)
+		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1,
+					BTGreaterEqualStrategyNumber, F_INT4GE, Int32GetDatum(0));
+	else
+		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTEqualStrategyNumber,
+					F_INT4EQ, Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
 	index_rescan(scan->scan, keys, lengthof(keys), NULL, 0);
@@ -88,13 +87,12 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 {
 	TupleTableSlot *slot = scan->slot;
 	Datum	   *values = slot->tts_values;
-	Relation	table = scan->set->tables[BLOOM_FILTERS];
-	Relation	view = scan->set->view;
 
 	slot_getallattrs(slot);
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
-			bloom_tables_wrong_row(view, table, "a null in a row");
+			bloom_set_wrong_row(scan->set, BLOOM_FILTERS, "a null in a row",
+								NULL);
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
@@ -105,9 +103,9 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 	if (row->members < 0 ||
 		!is_possible_key(scan->set, row) || row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
-		bloom_tables_wrong_row(view, table,
-							  bloom_row_at("a row that is not a filter of this set",
-												 &row->place));
+		bloom_set_wrong_row(scan->set, BLOOM_FILTERS,
+							"a row that is not a filter of this set",
+							&row->place);
 }
 
 /*
@@ -150,6 +148,8 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 void
 bloom_filters_end(BloomFilterScan *scan)
 {
+	if (scan->scan == NULL)
+		return;
 	index_endscan(scan->scan);
 	ExecDropSingleTupleTableSlot(scan->slot);
 }
@@ -212,7 +212,7 @@ void
 bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 					const uint64 *words)
 {
-	Relation	table = set->tables[BLOOM_FILTERS];
+	Relation	table = bloom_set_table(set, BLOOM_FILTERS);
 	Size		size = bloom_filter_size(&row->geometry);
 	bytea	   *bits = palloc(VARHDRSZ + size);
 	Datum		values[] = {
@@ -242,5 +242,5 @@ bloom_filter_delete(const BloomSet *set, const BloomSetFilter *row)
 {
 	ItemPointerData place = row->place;
 
-	return bloom_delete_row(set->tables[BLOOM_FILTERS], &place, false);
+	return bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS), &place, false);
 }

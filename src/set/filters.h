@@ -35,14 +35,13 @@ typedef struct BloomFilterScan
 	const BloomSet *set;
 	Snapshot	snapshot;
 	TimestampTz live;			/* older buckets are skipped */
-	IndexScanDesc scan;
+	IndexScanDesc scan;			/* NULL before the first search */
 	TupleTableSlot *slot;
 } BloomFilterScan;
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 								Snapshot snapshot, TimestampTz live);
-extern void bloom_filters_of_partition(BloomFilterScan *scan, int32 partition);
-extern void bloom_filters_of_all(BloomFilterScan *scan);
+extern void bloom_filters_search(BloomFilterScan *scan, int32 partition);
 extern bool bloom_filters_next_key(BloomFilterScan *scan,
 								   BloomSetFilter *row);
 extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);

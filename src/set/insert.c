@@ -32,7 +32,7 @@
 static uint32
 lock_key(const BloomSet *set, uint64 hash)
 {
-	return bloom_lock_number(RelationGetRelid(set->tables[BLOOM_RECENT]),
+	return bloom_lock_number(set->relations->tables[BLOOM_RECENT],
 							 hash);
 }
 
@@ -41,7 +41,7 @@ static LOCKTAG
 hash_lock(const BloomSet *set, uint32 key)
 {
 	return bloom_lock_tag(MyDatabaseId,
-							 RelationGetRelid(set->tables[BLOOM_RECENT]), key);
+							 set->relations->tables[BLOOM_RECENT], key);
 }
 
 /* Whether a hash is known not to be new, or was inserted */
@@ -163,7 +163,7 @@ static void
 insert_absent(Insertion *insertion)
 {
 	const BloomSet *set = insertion->set;
-	Relation	table = set->tables[BLOOM_RECENT];
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	TupleTableSlot **slots = insertion->slots;
 	int			count = insertion->count;
 	/* model: bucket-now */
@@ -192,7 +192,7 @@ wait_for(const BloomSet *set, BloomFound *found)
 {
 	/* model: wait */
 	if (found->state == BLOOM_BUSY)
-		XactLockTableWait(found->other, set->tables[BLOOM_RECENT],
+		XactLockTableWait(found->other, bloom_set_table(set, BLOOM_RECENT),
 						  &found->place, XLTW_InsertIndex);
 	/* model: wait-to-delete; the row is locked or being deleted */
 	else if (found->state == BLOOM_EXPIRED)
@@ -234,7 +234,7 @@ bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)
 
 	/* use a copy, because the table's own descriptor is reference-counted */
 	insertion.desc =
-		CreateTupleDescCopy(RelationGetDescr(set->tables[BLOOM_RECENT]));
+		CreateTupleDescCopy(RelationGetDescr(bloom_set_table(set, BLOOM_RECENT)));
 	for (int i = 0; i < slots; i++)
 		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
 													  &TTSOpsVirtual);

@@ -5,7 +5,8 @@
  * The relations of a set need not be found and checked at each call.  The
  * session remembers them until the relation cache reports a change of one of
  * them.  It also remembers for which use the current transaction has locked a
- * set, so that further calls need not lock the relations again.
+ * set, so that further calls need not lock the relations again, and its
+ * settings, until a snapshot shows something else.
  *
  * A session may use thousands of sets, and relations may belong to several.
  * So a change is noted with the relation, and sets notice it when they are
@@ -17,11 +18,13 @@
 
 #include "access/relation.h"
 #include "access/xact.h"
+#include "common/hashfn.h"
 #include "miscadmin.h"
 #include "utils/catcache.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
+#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
 /* A relation of a known set */
@@ -135,12 +138,12 @@ is_current(BloomKnown *known)
 
 	if (known->found == changes)
 		return true;
-	changed = known->found < all_changed || has_changed(known->view, known);
+	changed = known->found < all_changed || has_changed(known->relations.view, known);
 	for (int i = 0; !changed && i < BLOOM_COMPONENTS; i++)
 	{
-		changed = has_changed(known->tables[i], known);
+		changed = has_changed(known->relations.tables[i], known);
 		for (int j = 0; !changed && j < BLOOM_MAX_INDEXES; j++)
-			changed = has_changed(known->indexes[i][j], known);
+			changed = has_changed(known->relations.indexes[i][j], known);
 	}
 	if (!changed)
 		known->found = changes;
@@ -160,7 +163,7 @@ static bool
 find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 			 bool wait)
 {
-	Relation	table = bloom_lock_relation(known->tables[component],
+	Relation	table = bloom_lock_relation(known->relations.tables[component],
 											AccessShareLock, wait);
 	int			count = 0;
 	List	   *indexes;
@@ -186,7 +189,7 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 		bool		is_key = index == key;
 
 		watch(index);
-		known->indexes[component][is_key ? 0 : ++count] = index;
+		known->relations.indexes[component][is_key ? 0 : ++count] = index;
 	}
 	list_free(indexes);
 	relation_close(table, AccessShareLock);
@@ -213,21 +216,25 @@ static bool
 find_relations(BloomKnown *known, Relation view, bool wait)
 {
 	/* a change from here on is noticed, because it has a higher number */
-	uint64		since = changes;
+	BloomKnown	found = {
+		.relations.view = known->relations.view, .found = changes,
+		.examined = known->examined
+	};
 
-	*known = (BloomKnown) {.view = known->view, .examined = known->examined};
-	watch(known->view);
-	if (!bloom_tables_find(view, known->tables))
+	watch(found.relations.view);
+	if (!bloom_tables_find(view, found.relations.tables))
 		bloom_set_refuse(RelationGetRelationName(view));
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		watch(known->tables[i]);
-		if (!find_indexes(known, i, view, wait))
+		Oid			table = found.relations.tables[i];
+
+		watch(table);
+		if (!find_indexes(&found, i, view, wait))
 			return false;
-		if (is_subscribed(known->tables[i]))
-			known->subscribed = known->tables[i];
+		if (is_subscribed(table))
+			found.subscribed = table;
 	}
-	known->found = since;
+	*known = found;
 	return true;
 }
 
@@ -240,22 +247,38 @@ lock_relations(const BloomKnown *known, BloomSetUse use, bool wait)
 {
 	BloomComponent order[BLOOM_COMPONENTS];
 
-	bloom_lock_order(known->tables, order);
+	bloom_lock_order(known->relations.tables, order);
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		LOCKMODE	mode = bloom_lock_mode(use, order[i]);
 
-		if (!bloom_lock_oid(known->tables[order[i]], mode, wait))
+		if (!bloom_lock_oid(known->relations.tables[order[i]], mode, wait))
 			return false;
 		for (int j = 0; j < BLOOM_MAX_INDEXES; j++)
 		{
-			Oid			index = known->indexes[order[i]][j];
+			Oid			index = known->relations.indexes[order[i]][j];
 
 			if (OidIsValid(index) && !bloom_lock_oid(index, mode, wait))
 				return false;
 		}
 	}
 	return true;
+}
+
+/*
+ * The set of a view if this transaction has locked it for such a use, and
+ * nothing has changed since; otherwise NULL
+ */
+BloomKnown *
+bloom_known_locked(Oid view, BloomSetUse use)
+{
+	BloomKnown *known;
+
+	initialize();
+	known = hash_search(known_sets, &view, HASH_FIND, NULL);
+	/* model: lock-tables */
+	return known != NULL && known->locked == locks && known->use >= use &&
+		is_current(known) ? known : NULL;
 }
 
 /*
@@ -273,33 +296,53 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	initialize();
 	known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
 	if (!exists)
-		*known = (BloomKnown) {.view = oid};
-	for (;;)
+		*known = (BloomKnown) {.relations.view = oid};
+	do
 	{
 		/* others may change the relations again and again */
 		CHECK_FOR_INTERRUPTS();
 		if (!is_current(known) && !find_relations(known, view, wait))
 			return NULL;
-		if (known->locked == locks && known->use >= use)
-			return known;
-		/* model: lock-tables */
 		if (!lock_relations(known, use, wait))
 			return NULL;
 		/* taking locks reports changes */
-		if (!is_current(known))
-			continue;
-		known->locked = locks;
-		known->use = use;
-		return known;
-	}
+	} while (!is_current(known));
+	known->locked = locks;
+	known->use = use;
+	return known;
+}
+
+/*
+ * A number for what a snapshot shows to this transaction.  Two snapshots with
+ * the same number show the same rows: they were taken between the same ends of
+ * other transactions and, in this one, between the same commands.  Rollbacks
+ * to savepoints change the number, too.
+ */
+uint64
+bloom_known_state(Snapshot snapshot)
+{
+	uint64		numbers[] = {
+		locks, snapshot->xmax, snapshot->curcid, snapshot->xcnt
+	};
+	uint64		state = hash_bytes_extended((unsigned char *) numbers,
+											sizeof(numbers), 0);
+
+	Assert(IsMVCCSnapshot(snapshot));
+	state = hash_bytes_extended((unsigned char *) snapshot->xip,
+								snapshot->xcnt * sizeof(TransactionId), state);
+	if (snapshot->subxip == NULL)
+		return state;
+	return hash_bytes_extended((unsigned char *) snapshot->subxip,
+							   snapshot->subxcnt * sizeof(TransactionId),
+							   state);
 }
 
 /* Whether this is the first call for an open set in this session */
 bool
 bloom_known_examine(const BloomSet *set)
 {
-	Oid			view = RelationGetRelid(set->view);
-	BloomKnown *known = hash_search(known_sets, &view, HASH_FIND, NULL);
+	BloomKnown *known = hash_search(known_sets, &set->relations->view,
+									HASH_FIND, NULL);
 	bool		first = !known->examined;
 
 	known->examined = true;

@@ -48,7 +48,7 @@ void
 bloom_load_begin(BloomLoad *load, const BloomSet *set, BloomClass class)
 {
 	*load = (BloomLoad) {
-		.view = RelationGetRelid(set->view), .class = class,
+		.view = set->relations->view, .class = class,
 		.seed = set->seed, .partitions = set->partitions,
 		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set),
 		.context = CurrentMemoryContext,
@@ -152,7 +152,7 @@ bloom_load_open(Oid view, const char *command)
 	 * Wait for VACUUM and REINDEX CONCURRENTLY, which may take long, with a
 	 * lock that does not block claims.
 	 */
-	LockRelation(set->tables[BLOOM_RECENT], ShareUpdateExclusiveLock);
+	LockRelation(bloom_set_table(set, BLOOM_RECENT), ShareUpdateExclusiveLock);
 	bloom_set_close(set);
 	return bloom_set_open_owned(view, BLOOM_SET_LOAD, NULL);
 }
@@ -350,7 +350,7 @@ bloom_load_run(BloomLoad *load, const char *command)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" was changed while it was loaded",
-						RelationGetRelationName(set->view))));
+						RelationGetRelationName(bloom_set_view(set)))));
 	bloom_set_check_class(set, load->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();

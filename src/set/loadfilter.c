@@ -29,7 +29,7 @@ refuse_parameters(const BloomSet *set)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("filter and shared set \"%s\" have different parameters",
-					RelationGetRelationName(set->view)),
+					RelationGetRelationName(bloom_set_view(set))),
 			 errhint("Load the filter into a set with the capacity, error rate, retention and bucket of the one from which bloom_set_filter() made it, or load the values with bloom_set_load_agg().")));
 }
 
@@ -71,7 +71,7 @@ check_filter(const BloomSet *set, const Bloom *head)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("shared set \"%s\" cannot be loaded from this kind of filter",
-						RelationGetRelationName(set->view)),
+						RelationGetRelationName(bloom_set_view(set))),
 				 bloom_is_imported(head) ?
 				 errdetail("The filter has another library's hashes.") :
 				 errdetail("The filter's parameters are: %s.",
@@ -81,7 +81,7 @@ check_filter(const BloomSet *set, const Bloom *head)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("filter and shared set \"%s\" have different seeds",
-						RelationGetRelationName(set->view)),
+						RelationGetRelationName(bloom_set_view(set))),
 				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
 						 (int64) head->seed)));
 	if (!bloom_is_sparse(head) && (head->capacity != set->capacity ||
@@ -115,7 +115,7 @@ load_slice(const BloomSet *set, int32 partition, int32 part,
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("filter does not fit into shared set \"%s\"",
-						RelationGetRelationName(set->view)),
+						RelationGetRelationName(bloom_set_view(set))),
 				 errdetail("Together they would exceed the capacity."),
 				 errhint("Load the values with bloom_set_load_agg().")));
 	row->members += more - before;

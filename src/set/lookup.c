@@ -20,10 +20,10 @@ void
 bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 				   Snapshot snapshot, int keys)
 {
-	Relation	table = set->tables[BLOOM_RECENT];
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 
 	lookup->set = set;
-	lookup->scan = bloom_index_beginscan(table, set->indexes[BLOOM_RECENT][0],
+	lookup->scan = bloom_index_beginscan(table, bloom_set_index(set, BLOOM_RECENT, 0),
 										 snapshot, keys);
 	lookup->slot = table_slot_create(table, NULL);
 	lookup->live = bloom_set_live(set);
@@ -63,10 +63,9 @@ check_row(BloomLookup *lookup)
 	slot_getallattrs(lookup->slot);
 	if (lookup->slot->tts_isnull[RECENT_HASH] ||
 		!bloom_set_has_bucket(lookup->set, bloom_lookup_bucket(lookup)))
-		bloom_tables_wrong_row(lookup->set->view,
-							  lookup->set->tables[BLOOM_RECENT],
-							  bloom_row_at("a row that no claim has written",
-												 &lookup->slot->tts_tid));
+		bloom_set_wrong_row(lookup->set, BLOOM_RECENT,
+							"a row that no claim has written",
+							&lookup->slot->tts_tid);
 }
 
 /* Go to the next row that the snapshot shows; false if there is none */
@@ -121,7 +120,7 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 bool
 bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
 {
-	return bloom_delete_row(set->tables[BLOOM_RECENT], place, wait);
+	return bloom_delete_row(bloom_set_table(set, BLOOM_RECENT), place, wait);
 }
 
 /*

@@ -33,7 +33,7 @@ BLOOM_FUNCTION(bloom_set_expire);
 bool
 bloom_merge_lock(const BloomSet *set, bool wait)
 {
-	Oid			table = RelationGetRelid(set->tables[BLOOM_FILTERS]);
+	Oid			table = set->relations->tables[BLOOM_FILTERS];
 	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, table, 0);
 
 	return LockAcquire(&tag, ExclusiveLock, false,
@@ -155,10 +155,7 @@ expire_filters(const BloomSet *set, int32 partition)
 	int64		expired = 0;
 
 	bloom_filters_begin(&scan, set, latest, DT_NOBEGIN);
-	if (partition < 0)
-		bloom_filters_of_all(&scan);
-	else
-		bloom_filters_of_partition(&scan, partition);
+	bloom_filters_search(&scan, partition);
 	while (bloom_filters_next(&scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live && bloom_filter_delete(set, &row))
@@ -249,7 +246,7 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" has no retention time",
-						RelationGetRelationName(set->view)),
+						RelationGetRelationName(bloom_set_view(set))),
 				 errhint("Create it with retention and bucket.")));
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();

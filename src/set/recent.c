@@ -62,7 +62,7 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 int64
 bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 {
-	Relation	table = set->tables[BLOOM_RECENT];
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	TableScanDesc scan = bloom_table_beginscan(table, snapshot);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
 	TimestampTz live = bloom_set_live(set);
@@ -76,9 +76,9 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 		CHECK_FOR_INTERRUPTS();
 		if (!bloom_set_has_bucket(set, null ? DT_NOBEGIN :
 								  DatumGetTimestampTz(bucket)))
-			bloom_tables_wrong_row(set->view, table,
-								  bloom_row_at("a row that no claim has written",
-													 &slot->tts_tid));
+			bloom_set_wrong_row(set, BLOOM_RECENT,
+								"a row that no claim has written",
+								&slot->tts_tid);
 		if (null || DatumGetTimestampTz(bucket) >= live)
 			count++;
 	}
@@ -238,7 +238,7 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 int64
 bloom_recent_expire(const BloomSet *set)
 {
-	Relation	table = set->tables[BLOOM_RECENT];
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	TableScanDesc scan = bloom_table_beginscan(table, latest);
 	TupleTableSlot *slot = table_slot_create(table, NULL);

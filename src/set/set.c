@@ -46,31 +46,33 @@ bloom_set_missing(Oid view)
 			 errmsg("shared set with OID %u does not exist", view)));
 }
 
+/* Close a relation if it is open.  Its lock stays. */
+static void
+close_relation(Relation *relation)
+{
+	if (*relation != NULL)
+		relation_close(*relation, NoLock);
+	*relation = NULL;
+}
+
 /* Close the indexes of a table.  Their locks stay. */
 static void
 close_indexes(BloomSet *set, BloomComponent component)
 {
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
-	{
-		if (set->indexes[component][i] != NULL)
-			relation_close(set->indexes[component][i], NoLock);
-		set->indexes[component][i] = NULL;
-	}
+		close_relation(&set->indexes[component][i]);
 }
 
 /* Close the relations of a set, if they are open.  Their locks stay. */
 void
 bloom_set_close(BloomSet *set)
 {
-	if (set->view == NULL)
-		return;
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		close_indexes(set, i);
-		relation_close(set->tables[i], NoLock);
+		close_relation(&set->tables[i]);
 	}
-	relation_close(set->view, NoLock);
-	set->view = NULL;
+	close_relation(&set->view);
 }
 
 /*
@@ -85,38 +87,10 @@ refuse_subscribed(const BloomSet *set, Oid table)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" cannot be changed on a subscriber",
-						RelationGetRelationName(set->view)),
+						RelationGetRelationName(bloom_set_view(set))),
 				 errdetail("A subscription writes to table %s.",
 						   quote_identifier(get_rel_name(table))),
 				 errhint("Change the set on the publisher, or drop the subscription.")));
-}
-
-/*
- * Lock, open and check the tables of a set.  Returns false if a lock is not
- * available and wait is false.  Checking begins when all are locked, because a
- * wait in between would let others change what was checked first.
- */
-static bool
-open_tables(BloomSet *set, BloomSetUse use, bool wait)
-{
-	BloomKnown *known = bloom_known_lock(set->view, use, wait);
-
-	if (known == NULL)
-		return false;
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		set->tables[i] = relation_open(known->tables[i], NoLock);
-		for (int j = 0; j < BLOOM_MAX_INDEXES; j++)
-			if (OidIsValid(known->indexes[i][j]))
-				set->indexes[i][j] = relation_open(known->indexes[i][j],
-												   NoLock);
-	}
-	if (!known->checked)
-		bloom_check_tables(set);
-	known->checked = true;
-	if (use != BLOOM_SET_READ)
-		refuse_subscribed(set, known->subscribed);
-	return true;
 }
 
 /* Raise an error unless the user has the privilege, if any, on a view */
@@ -131,33 +105,67 @@ check_privilege(Oid view, AclMode privilege)
 }
 
 /*
- * Open a set without its settings, palloc'd.  Returns NULL if a lock is not
- * available and wait is false, or if the view does not exist.
+ * Find, lock and check the relations of a set, and let *set have them.
+ * Returns NULL if a lock is not available and wait is false, or if the view
+ * does not exist.  Checking begins when all are locked, because a wait in
+ * between would let others change what was checked first.
  */
-static BloomSet *
-open_components(Oid oid, AclMode privilege, BloomSetUse use, bool wait)
+static BloomKnown *
+open_components(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
+				bool wait)
 {
-	BloomSet   *set = palloc0(sizeof(BloomSet));
+	BloomKnown *known;
 
-	/* checked before the lock, so that users without the privilege get none */
-	if (!bloom_set_is_view(oid))
-		return NULL;
-	check_privilege(oid, privilege);
 	/* locks on a standby do not keep the primary from replacing an index */
 	if (RecoveryInProgress())
 		AcceptInvalidationMessages();
-	/* the weakest lock is enough to keep the view's definition */
-	set->view = bloom_lock_relation(oid, AccessShareLock, wait);
-	if (set->view == NULL)
-		return NULL;
-	if (open_tables(set, use, wait))
+	known = bloom_known_locked(oid, use);
+	if (known == NULL)
 	{
-		/* it may have been revoked while we waited */
+		if (!bloom_set_is_view(oid))
+			return NULL;
+		/* before the lock, so that users without the privilege get none */
 		check_privilege(oid, privilege);
-		return set;
+		/* the weakest lock is enough to keep the view's definition */
+		set->view = bloom_lock_relation(oid, AccessShareLock, wait);
+		if (set->view == NULL)
+			return NULL;
+		known = bloom_known_lock(set->view, use, wait);
+		if (known == NULL)
+		{
+			bloom_set_close(set);
+			return NULL;
+		}
 	}
-	relation_close(set->view, NoLock);
-	return NULL;
+	set->relations = &known->relations;
+	if (!known->checked)
+		bloom_check_tables(set);
+	known->checked = true;
+	if (use != BLOOM_SET_READ)
+		refuse_subscribed(set, known->subscribed);
+	/* it may have been revoked while we waited */
+	check_privilege(oid, privilege);
+	return known;
+}
+
+/*
+ * Let an open set have its settings, as the snapshot shows them, or the
+ * current ones if it is NULL
+ */
+static void
+read_settings(BloomSet *set, BloomKnown *known, Snapshot snapshot)
+{
+	uint64		state = bloom_known_state(snapshot != NULL ? snapshot :
+										  bloom_settings_now(set));
+
+	if (known->state == state)
+		memcpy(set, &known->settings, offsetof(BloomSet, relations));
+	else
+	{
+		bloom_settings_read(set, snapshot);
+		known->settings = *set;
+		known->state = state;
+	}
 }
 
 /*
@@ -171,11 +179,12 @@ BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 			   Snapshot snapshot)
 {
-	BloomSet   *set = open_components(view, privilege, use, true);
+	BloomSet   *set = palloc0(sizeof(BloomSet));
+	BloomKnown *known = open_components(set, view, privilege, use, true);
 
-	if (set == NULL)
+	if (known == NULL)
 		bloom_set_missing(view);
-	bloom_settings_read(set, snapshot);
+	read_settings(set, known, snapshot);
 	return set;
 }
 
@@ -211,10 +220,12 @@ bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
 BloomSet *
 bloom_set_try_open(Oid view, BloomSetUse use)
 {
-	BloomSet   *set = open_components(view, ACL_NO_RIGHTS, use, false);
+	BloomSet   *set = palloc0(sizeof(BloomSet));
+	BloomKnown *known = open_components(set, view, ACL_NO_RIGHTS, use, false);
 
-	if (set != NULL)
-		bloom_settings_read(set, NULL);
+	if (known == NULL)
+		return NULL;
+	read_settings(set, known, NULL);
 	return set;
 }
 
@@ -225,7 +236,10 @@ bloom_set_try_open(Oid view, BloomSetUse use)
 BloomSet *
 bloom_set_open_components(Oid view, BloomSetUse use)
 {
-	return open_components(view, ACL_NO_RIGHTS, use, true);
+	BloomSet   *set = palloc0(sizeof(BloomSet));
+
+	return open_components(set, view, ACL_NO_RIGHTS, use, true) == NULL ? NULL :
+		set;
 }
 
 /*
@@ -239,11 +253,11 @@ bloom_set_insert_entries(const BloomSet *set, BloomComponent component,
 {
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
-		Relation	index = set->indexes[component][i];
+		Relation	index = bloom_set_index(set, component, i);
 
 		if (index != NULL && index->rd_index->indisready)
 			bloom_index_insert(index, values, nulls, place,
-							   set->tables[component]);
+							   bloom_set_table(set, component));
 	}
 }
 
@@ -265,7 +279,7 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 
 	for (int i = from; i < BLOOM_COMPONENTS; i++)
 	{
-		Relation	table = set->tables[i];
+		Relation	table = bloom_set_table(set, i);
 
 		/* TRUNCATE recreates the indexes */
 		close_indexes(set, i);

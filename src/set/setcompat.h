@@ -54,20 +54,6 @@ bloom_random(void)
 }
 
 /*
- * How many transactions had ended when a snapshot was taken, and not copied
- * yet: another number if any has ended between two snapshots.  0 if unknown.
- */
-static inline uint64
-bloom_transactions_ended(Snapshot snapshot)
-{
-#if PG_VERSION_NUM >= 140000
-	return snapshot->snapXactCompletionCount;
-#else
-	return 0;
-#endif
-}
-
-/*
  * The index of a table's primary key, or InvalidOid if there is none or it is
  * deferrable.  RelationGetIndexList() was called before.
  */

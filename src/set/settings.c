@@ -98,11 +98,22 @@ bloom_set_problem(const BloomSet *set)
 	return NULL;
 }
 
-/* Raise the error that the settings, which the owner can change, are wrong */
-static void
-wrong_settings(const BloomSet *set, const char *what)
+/*
+ * Raise the error that a table has what, rows that bloomext did not write.
+ * place is that of a row, or NULL.
+ */
+void
+bloom_set_wrong_row(const BloomSet *set, BloomComponent component,
+					const char *what, const ItemPointerData *place)
 {
-	bloom_tables_wrong_row(set->view, set->tables[BLOOM_SETTINGS], what);
+	const char *table = bloom_relation_name(bloom_set_table(set, component));
+
+	bloom_tables_refuse(bloom_set_view(set), place == NULL ?
+						psprintf("Table %s has %s.", table, what) :
+						psprintf("Table %s has %s, ctid (%u,%u).", table, what,
+								 ItemPointerGetBlockNumber(place),
+								 ItemPointerGetOffsetNumber(place)),
+						"Restore its rows from a backup, or drop the set with bloom_set_drop().");
 }
 
 /* Read the settings from a row.  Raises an error if no set can have them. */
@@ -116,12 +127,12 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	slot_getallattrs(slot);
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
 		if (nulls[i] && i != SETTINGS_RETENTION && i != SETTINGS_BUCKET)
-			wrong_settings(set, "a null in a row");
+			bloom_set_wrong_row(set, BLOOM_SETTINGS, "a null in a row", NULL);
 	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("shared set \"%s\" is from a newer version of bloomext",
-						RelationGetRelationName(set->view))));
+						RelationGetRelationName(bloom_set_view(set)))));
 	set->class = (BloomClass) DatumGetInt64(values[SETTINGS_CLASS]);
 	set->capacity = DatumGetInt64(values[SETTINGS_CAPACITY]);
 	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);
@@ -133,15 +144,16 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 					 DatumGetIntervalP(values[SETTINGS_BUCKET]));
 	problem = bloom_set_problem(set);
 	if (problem != NULL)
-		wrong_settings(set, psprintf("a row that no set can have: %s",
-									 problem));
+		bloom_set_wrong_row(set, BLOOM_SETTINGS,
+							psprintf("a row that no set can have: %s",
+									 problem), NULL);
 }
 
 /* Read the settings that the snapshot shows; false if it shows none */
 static bool
 read_table(BloomSet *set, Snapshot snapshot)
 {
-	Relation	table = set->tables[BLOOM_SETTINGS];
+	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
 	Snapshot	used = RegisterSnapshot(snapshot);
 	TableScanDesc scan = bloom_table_beginscan(table, used);
 	TupleTableSlot *slot = table_slot_create(table, NULL);
@@ -152,7 +164,7 @@ read_table(BloomSet *set, Snapshot snapshot)
 	{
 		read_row(set, slot);
 		if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
-			bloom_tables_refuse(set->view,
+			bloom_tables_refuse(bloom_set_view(set),
 								psprintf("Table %s has more than one row.",
 										 bloom_relation_name(table)),
 								"If data was restored into this set, delete the row that the table had before.");
@@ -164,11 +176,11 @@ read_table(BloomSet *set, Snapshot snapshot)
 }
 
 /* A current snapshot, also where a parallel query forbids the latest one */
-static Snapshot
-snapshot_of_now(const BloomSet *set)
+Snapshot
+bloom_settings_now(const BloomSet *set)
 {
 	if (IsInParallelMode())
-		return GetCatalogSnapshot(RelationGetRelid(set->view));
+		return GetCatalogSnapshot(set->relations->view);
 	return GetLatestSnapshot();
 }
 
@@ -190,8 +202,8 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 		if (IsolationUsesXactSnapshot())
 			bloom_serialize_fail("A shared set was created or emptied after the transaction's snapshot was taken.");
 	}
-	if (!read_table(set, snapshot_of_now(set)))
-		wrong_settings(set, "no row");
+	if (!read_table(set, bloom_settings_now(set)))
+		bloom_set_wrong_row(set, BLOOM_SETTINGS, "no row", NULL);
 }
 
 /* Raise an error if the set does not hold values of a class */
@@ -209,7 +221,7 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("shared set \"%s\" holds %s values, not %s",
-					RelationGetRelationName(set->view),
+					RelationGetRelationName(bloom_set_view(set)),
 					bloom_class_name(set->class), name),
 			 type != NULL ?
 			 errhint("Cast the value to the type of the set's values. A parameter without a type is text: write $1::%s, or $1::%s[] for an array.",
@@ -222,7 +234,7 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 void
 bloom_settings_insert(BloomSet *set)
 {
-	Relation	table = set->tables[BLOOM_SETTINGS];
+	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
 	HeapTuple	tuple;
 	Datum		values[] = {
 		[SETTINGS_VERSION] = Int16GetDatum(BLOOM_SET_VERSION),
@@ -361,10 +373,11 @@ bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 TimestampTz
 bloom_current_bucket(const BloomSet *set)
 {
-	TimestampTz now = GetCurrentTimestamp();
+	TimestampTz now;
 
 	if (set->retention == 0)
 		return DT_NOBEGIN;
+	now = GetCurrentTimestamp();
 	return now - now % set->bucket;
 }
 

@@ -8,6 +8,7 @@
 #include "set/tables.h"
 #include "value/heads.h"
 
+#include "access/relation.h"
 #include "port/pg_bitutils.h"
 #include "utils/rel.h"
 #include "utils/snapshot.h"
@@ -31,13 +32,18 @@
 /* How many indexes a table can have: the primary key's, and copies of it */
 #define BLOOM_MAX_INDEXES		8
 
-/* An open set */
+/* The relations of a set */
+typedef struct BloomRelations
+{
+	Oid			view;
+	Oid			tables[BLOOM_COMPONENTS];
+	/* the first is that of the primary key; settings have none */
+	Oid			indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
+} BloomRelations;
+
+/* An open set: its settings, and its relations, which are locked */
 typedef struct BloomSet
 {
-	Relation	view;
-	Relation	tables[BLOOM_COMPONENTS];
-	/* the first is that of the primary key; settings have none */
-	Relation	indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
 	BloomClass	class;			/* of its values */
 	int64		capacity;		/* of all live buckets */
 	float8		error_rate;
@@ -48,11 +54,53 @@ typedef struct BloomSet
 								 * valid */
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
+	const BloomRelations *relations;
+	/* NULL until they are used, by the functions below */
+	Relation	view;
+	Relation	tables[BLOOM_COMPONENTS];
+	Relation	indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
 } BloomSet;
 
+/* Open a relation of a set, unless it is open */
+static inline Relation
+bloom_set_relation(const Relation *place, Oid oid)
+{
+	Relation   *relation = unconstify(Relation *, place);
+
+	if (*relation == NULL && OidIsValid(oid))
+		*relation = relation_open(oid, NoLock);
+	return *relation;
+}
+
+static inline Relation
+bloom_set_view(const BloomSet *set)
+{
+	return bloom_set_relation(&set->view, set->relations->view);
+}
+
+static inline Relation
+bloom_set_table(const BloomSet *set, BloomComponent component)
+{
+	return bloom_set_relation(&set->tables[component],
+							  set->relations->tables[component]);
+}
+
+/* The index of a table with that number; NULL if there is none */
+static inline Relation
+bloom_set_index(const BloomSet *set, BloomComponent component, int number)
+{
+	return bloom_set_relation(&set->indexes[component][number],
+							  set->relations->indexes[component][number]);
+}
+
+extern Snapshot bloom_settings_now(const BloomSet *set);
 extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
 extern void bloom_settings_insert(BloomSet *set);
 extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
+pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
+											BloomComponent component,
+											const char *what,
+											const ItemPointerData *place);
 
 extern void bloom_set_retain(BloomSet *set, const Interval *retention,
 							 const Interval *bucket);

@@ -167,25 +167,6 @@ bloom_tables_refuse(Relation view, const char *detail, const char *hint)
 			 errhint("%s", hint)));
 }
 
-/* Raise the error that a table has what, rows that bloomext did not write */
-void
-bloom_tables_wrong_row(Relation view, Relation table, const char *what)
-{
-	bloom_tables_refuse(view,
-						psprintf("Table %s has %s.",
-								 bloom_relation_name(table), what),
-						"Restore its rows from a backup, or drop the set with bloom_set_drop().");
-}
-
-/* Describe a row by its place */
-const char *
-bloom_row_at(const char *what, ItemPointer place)
-{
-	return psprintf("%s, ctid (%u,%u)", what,
-					ItemPointerGetBlockNumber(place),
-					ItemPointerGetOffsetNumber(place));
-}
-
 /*
  * Form a row of a table from the values of a component's columns.  Columns
  * that were added to the table and dropped are null.

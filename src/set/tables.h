@@ -66,9 +66,6 @@ extern const char *bloom_relation_name(Relation relation);
 pg_noreturn extern void bloom_set_refuse(const char *name);
 pg_noreturn extern void bloom_tables_refuse(Relation view, const char *detail,
 											const char *hint);
-pg_noreturn extern void bloom_tables_wrong_row(Relation view, Relation table,
-											   const char *what);
-extern const char *bloom_row_at(const char *what, ItemPointer place);
 extern HeapTuple bloom_row_form(Relation table, BloomComponent component,
 								const Datum *values, const bool *nulls);
 extern TransactionId bloom_row_writer(TupleTableSlot *slot);

@@ -85,7 +85,7 @@ bloom_upkeep_least(const BloomSet *set)
 static bool
 filters_bloated(const BloomSet *set, bool *vacuumed)
 {
-	Relation	filters = set->tables[BLOOM_FILTERS];
+	Relation	filters = bloom_set_table(set, BLOOM_FILTERS);
 	Oid			oid = filters->rd_rel->reltoastrelid;
 	Relation	toast;
 	double		live;
@@ -134,8 +134,8 @@ bloom_upkeep_due(const BloomSet *set, int32 partition)
 bool
 bloom_upkeep_bloated(const BloomSet *set)
 {
-	Relation	recent = set->tables[BLOOM_RECENT];
-	Relation	index = set->indexes[BLOOM_RECENT][0];
+	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
+	Relation	index = bloom_set_index(set, BLOOM_RECENT, 0);
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 
@@ -197,7 +197,7 @@ rewrite(const BloomSet *set, int32 partition)
 	BloomSetFilter row;
 
 	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
-	bloom_filters_of_partition(&scan, partition);
+	bloom_filters_search(&scan, partition);
 	while (bloom_filters_next(&scan, &row))
 	{
 		uint64	   *words = bloom_filter_words(&row);
@@ -264,7 +264,7 @@ next_pass(BloomUpkeep *upkeep, const BloomSet *set)
 	if (!bloated && !upkeep->rewrites)
 		return false;
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
-						 RelationGetRelid(set->tables[BLOOM_RECENT]));
+						 set->relations->tables[BLOOM_RECENT]);
 	upkeep->all = upkeep->may_truncate &&
 		!bloom_lock_is_held(&tag, AccessExclusiveLock);
 	upkeep->blocked = upkeep->blocked || !upkeep->all;
@@ -296,7 +296,7 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 	upkeep->truncates = false;
 	if (!bloom_upkeep_bloated(set))
 		return;
-	if (is_empty(set->tables[BLOOM_RECENT]))
+	if (is_empty(bloom_set_table(set, BLOOM_RECENT)))
 		bloom_set_truncate(set, BLOOM_RECENT);
 	else
 		upkeep->blocked = true;

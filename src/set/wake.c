@@ -123,7 +123,7 @@ static bool
 is_first_look(const BloomSet *set)
 {
 	return bloom_known_examine(set) &&
-		RelationGetNumberOfBlocks(set->tables[BLOOM_RECENT]) >= SMALL_BLOCKS;
+		RelationGetNumberOfBlocks(bloom_set_table(set, BLOOM_RECENT)) >= SMALL_BLOCKS;
 }
 
 /*

@@ -41,7 +41,7 @@ too_large(const Whole *whole)
 	ereport(ERROR,
 			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 			 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
-					RelationGetRelationName(whole->set->view),
+					RelationGetRelationName(bloom_set_view(whole->set)),
 					ceil(whole->bytes / 1048576.0),
 					BLOOM_MAX_BYTES / 1048576),
 			 errhint("Test the set itself with bloom_seen(), or distribute the values over several sets with bloom_shard().")));
@@ -215,7 +215,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	filter = whole_filter(whole.set);
 	bloom_filters_begin(&scan, whole.set, whole.snapshot,
 						bloom_set_live(whole.set));
-	bloom_filters_of_all(&scan);
+	bloom_filters_search(&scan, -1);
 	while (bloom_filters_next(&scan, &row))
 		place_filter(&whole, &row);
 	bloom_filters_end(&scan);
