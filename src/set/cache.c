@@ -326,7 +326,7 @@ test_stored(Chunks *chunks, const BloomSet *set, const Stored *filter,
 	}
 }
 
-/* Likewise, for a filter in the row itself or one that the owner compressed */
+/* Likewise, for a filter in its row, or one that the owner has compressed */
 static void
 test_row(const BloomSet *set, const BloomSetFilter *row, BloomSetHash *hashes,
 		 int count)
@@ -345,7 +345,7 @@ test_row(const BloomSet *set, const BloomSetFilter *row, BloomSetHash *hashes,
 	pfree(words);
 }
 
-/* Where the filter of a row is stored; false if it is not chunks of its bits */
+/* Where the bits of a row are stored; false if not as chunks */
 static bool
 is_stored(const BloomSetFilter *row, Stored *filter)
 {

@@ -242,5 +242,6 @@ bloom_filter_delete(const BloomSet *set, const BloomSetFilter *row)
 {
 	ItemPointerData place = row->place;
 
-	return bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS), &place, false);
+	return bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS), &place,
+							false);
 }

@@ -92,7 +92,6 @@ unlock_hashes(const BloomSet *set, const uint32 *keys, int locked)
 typedef struct Insertion
 {
 	const BloomSet *set;
-	TupleDesc	desc;
 	TupleTableSlot *slots[INSERT_BATCH];
 	BloomSetHash *absent[INSERT_BATCH]; /* those to insert */
 	int			count;			/* of these */
@@ -141,21 +140,17 @@ find_absent(Insertion *insertion, BloomSetHash *hashes, int count)
 
 /* Put the row of a hash into a slot */
 static void
-form_row(const Insertion *insertion, uint64 hash, TimestampTz bucket,
+form_row(const BloomSet *set, uint64 hash, TimestampTz bucket,
 		 TupleTableSlot *slot)
 {
-	const BloomSet *set = insertion->set;
-
-	ExecClearTuple(slot);
 	/* dropped columns are null */
-	memset(slot->tts_isnull, true, insertion->desc->natts * sizeof(bool));
+	ExecStoreAllNullTuple(slot);
 	slot->tts_values[RECENT_HASH] =
 		bloom_recent_key(bloom_recent_place(set, hash));
 	slot->tts_isnull[RECENT_HASH] = false;
 	slot->tts_values[RECENT_BUCKET] = TimestampTzGetDatum(bucket);
 	/* a null needs no space */
 	slot->tts_isnull[RECENT_BUCKET] = set->retention == 0;
-	ExecStoreVirtualTuple(slot);
 }
 
 /* Insert the rows of the absent hashes, and their index entries */
@@ -170,7 +165,7 @@ insert_absent(Insertion *insertion)
 	TimestampTz bucket = bloom_current_bucket(set);
 
 	for (int i = 0; i < count; i++)
-		form_row(insertion, insertion->absent[i]->hash, bucket, slots[i]);
+		form_row(set, insertion->absent[i]->hash, bucket, slots[i]);
 	/* model: insert-rows */
 	if (count == 1)
 		table_tuple_insert(table, slots[0], GetCurrentCommandId(true), 0,
@@ -228,22 +223,19 @@ insert_batch(Insertion *insertion, BloomSetHash *hashes, int count)
 int
 bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)
 {
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	Insertion	insertion = {.set = set};
 	int			slots = Min(count, INSERT_BATCH);
 	int			new = 0;
 
-	/* use a copy, because the table's own descriptor is reference-counted */
-	insertion.desc =
-		CreateTupleDescCopy(RelationGetDescr(bloom_set_table(set, BLOOM_RECENT)));
 	for (int i = 0; i < slots; i++)
-		insertion.slots[i] = MakeSingleTupleTableSlot(insertion.desc,
-													  &TTSOpsVirtual);
+		insertion.slots[i] =
+			MakeSingleTupleTableSlot(RelationGetDescr(table), &TTSOpsVirtual);
 	for (int i = 0; i < count; i += INSERT_BATCH)
 		insert_batch(&insertion, hashes + i, Min(count - i, INSERT_BATCH));
 	for (int i = 0; i < count; i++)
 		new += ItemPointerIsValid(&hashes[i].row);
 	for (int i = 0; i < slots; i++)
 		ExecDropSingleTupleTableSlot(insertion.slots[i]);
-	FreeTupleDesc(insertion.desc);
 	return new;
 }

@@ -138,7 +138,8 @@ is_current(BloomKnown *known)
 
 	if (known->found == changes)
 		return true;
-	changed = known->found < all_changed || has_changed(known->relations.view, known);
+	changed = known->found < all_changed ||
+		has_changed(known->relations.view, known);
 	for (int i = 0; !changed && i < BLOOM_COMPONENTS; i++)
 	{
 		changed = has_changed(known->relations.tables[i], known);
@@ -276,7 +277,6 @@ bloom_known_locked(Oid view, BloomSetUse use)
 
 	initialize();
 	known = hash_search(known_sets, &view, HASH_FIND, NULL);
-	/* model: lock-tables */
 	return known != NULL && known->locked == locks && known->use >= use &&
 		is_current(known) ? known : NULL;
 }
@@ -303,6 +303,7 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 		CHECK_FOR_INTERRUPTS();
 		if (!is_current(known) && !find_relations(known, view, wait))
 			return NULL;
+		/* model: lock-tables */
 		if (!lock_relations(known, use, wait))
 			return NULL;
 		/* taking locks reports changes */

@@ -23,7 +23,8 @@ bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 
 	lookup->set = set;
-	lookup->scan = bloom_index_beginscan(table, bloom_set_index(set, BLOOM_RECENT, 0),
+	lookup->scan = bloom_index_beginscan(table,
+										 bloom_set_index(set, BLOOM_RECENT, 0),
 										 snapshot, keys);
 	lookup->slot = table_slot_create(table, NULL);
 	lookup->live = bloom_set_live(set);

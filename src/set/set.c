@@ -238,8 +238,9 @@ bloom_set_open_components(Oid view, BloomSetUse use)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
 
-	return open_components(set, view, ACL_NO_RIGHTS, use, true) == NULL ? NULL :
-		set;
+	if (open_components(set, view, ACL_NO_RIGHTS, use, true) == NULL)
+		return NULL;
+	return set;
 }
 
 /*

@@ -122,8 +122,10 @@ bloom_worker_ask(void)
 static bool
 is_first_look(const BloomSet *set)
 {
+	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
+
 	return bloom_known_examine(set) &&
-		RelationGetNumberOfBlocks(bloom_set_table(set, BLOOM_RECENT)) >= SMALL_BLOCKS;
+		RelationGetNumberOfBlocks(recent) >= SMALL_BLOCKS;
 }
 
 /*

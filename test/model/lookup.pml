@@ -97,7 +97,7 @@ inline test_filters(s, members)
 			/* C: filters-live, bloom_filters_test() in cache.c */
 			:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
 #ifdef CACHE
-				/* C: cache-writer, begin_chunks() in cache.c */
+				/* C: cache-writer, is_stored() in cache.c */
 				if
 				:: cplace == i && SAME_WRITER(i)
 				:: else -> cplace = i; cwriter = fmin[i]; cset = fset[i]
