@@ -15,7 +15,6 @@
  * A chunk that was not used recently is replaced.  Chunks of filters that do
  * not exist any more are not used, and so are replaced, too.
  */
-#include "set/cache.h"
 
 #include "set/filters.h"
 #include "set/knownsets.h"
@@ -363,22 +362,26 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 }
 
 /*
- * Test hashes of a set partition against the live filters that the scan's
- * snapshot shows, and list these, unless the list in key's place is current
+ * Test hashes of a set partition against the live filters that the snapshot
+ * shows.  Lists these, unless there is a list already.
  */
 static void
-test_partition(Chunks *chunks, BloomFilterScan *scan, const BloomSet *set,
-			   uint64 state, BloomSetHash *hashes, int count)
+test_partition(Chunks *chunks, const BloomSet *set, Snapshot snapshot,
+			   BloomSetHash *hashes, int count)
 {
 	ChunkKey	key = {
 		.relation = set->relations->tables[BLOOM_FILTERS],
 		.value = hashes[0].partition, .number = -1
 	};
 	const Chunk *chunk = find_chunk(&key);
-	FilterList	list = {.state = state, .live = scan->live};
+	FilterList	list;
+	BloomFilterScan scan;
 	BloomSetFilter row;
 	Stored		filter;
 
+	list.state = bloom_known_state(snapshot);
+	list.live = bloom_set_live(set);
+	list.count = 0;
 	if (chunk != NULL && chunk->content.list.state == list.state &&
 		chunk->content.list.live == list.live)
 	{
@@ -389,8 +392,9 @@ test_partition(Chunks *chunks, BloomFilterScan *scan, const BloomSet *set,
 			test_stored(chunks, set, &list.filters[i], hashes, count);
 		return;
 	}
-	bloom_filters_search(scan, hashes[0].partition);
-	while (bloom_filters_next(scan, &row))
+	/* model: filters-live */
+	bloom_filters_begin(&scan, set, snapshot, list.live, hashes[0].partition);
+	while (bloom_filters_next(&scan, &row))
 	{
 		bool		stored = is_stored(&row, &filter);
 
@@ -403,6 +407,7 @@ test_partition(Chunks *chunks, BloomFilterScan *scan, const BloomSet *set,
 		else
 			test_row(set, &row, hashes, count);
 	}
+	bloom_filters_end(&scan);
 	if (list.count >= 0)
 		cache_chunk(&key, &list, offsetof(FilterList, filters) +
 					list.count * sizeof(Stored));
@@ -417,20 +422,14 @@ void
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 				   BloomSetHash *hashes, int count)
 {
-	uint64		state = bloom_known_state(snapshot);
-	BloomFilterScan scan;
 	Chunks		chunks = {0};
 
-	/* model: filters-live */
-	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
 	prepare_cache();
 	for (int begin = 0, end = 0; begin < count; begin = end)
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&chunks, &scan, set, state, hashes + begin,
-					   end - begin);
+		test_partition(&chunks, set, snapshot, hashes + begin, end - begin);
 	}
 	end_chunks(&chunks);
-	bloom_filters_end(&scan);
 }

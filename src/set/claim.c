@@ -21,8 +21,7 @@
 
 #include "func/call.h"
 #include "func/result.h"
-#include "set/cache.h"
-#include "set/insert.h"
+#include "set/filters.h"
 #include "set/knownsets.h"
 #include "set/lookup.h"
 #include "set/recent.h"

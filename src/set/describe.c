@@ -66,8 +66,7 @@ summarize(const BloomSet *set, Snapshot snapshot)
 	int32		partition = -1;
 	double		right = 1.0;
 
-	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set));
-	bloom_filters_search(&scan, -1);
+	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set), -1);
 	while (bloom_filters_next(&scan, &row))
 	{
 		/* rows are ordered by partition */

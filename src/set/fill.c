@@ -41,8 +41,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	int64		members = -1;	/* of the last filter */
 
 	*part = 0;
-	bloom_filters_begin(&scan, set, snapshot, bucket);
-	bloom_filters_search(&scan, partition);
+	bloom_filters_begin(&scan, set, snapshot, bucket, partition);
 	/* rows are ordered by bucket and part */
 	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
 	{
@@ -85,8 +84,8 @@ take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
 	BloomSetFilter row;
 	uint64	   *words = NULL;
 
-	bloom_filters_begin(&scan, set, snapshot, wanted->bucket);
-	bloom_filters_search(&scan, wanted->partition);
+	bloom_filters_begin(&scan, set, snapshot, wanted->bucket,
+						wanted->partition);
 	while (words == NULL && bloom_filters_next(&scan, &row))
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 		{
@@ -114,8 +113,7 @@ check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
 	BloomSetFilter row;
 
 	InitDirtySnapshot(dirty);
-	bloom_filters_begin(&scan, set, &dirty, wanted->bucket);
-	bloom_filters_search(&scan, wanted->partition);
+	bloom_filters_begin(&scan, set, &dirty, wanted->bucket, wanted->partition);
 	while (bloom_filters_next_key(&scan, &row)) /* model: new-filter */
 		if (row.bucket == wanted->bucket && row.part == wanted->part)
 			filter_is_changed();

@@ -17,39 +17,21 @@
 #include "utils/snapmgr.h"
 
 /*
- * Begin to read the filters that the snapshot shows, of buckets from live on.
- * bloom_filters_search() chooses which, as often as needed, until
- * bloom_filters_end().
+ * Begin to read the filters of a partition that the snapshot shows, of buckets
+ * from live on, in the order of bucket and part.  If partition is -1, reads
+ * those of one partition after the other.
  */
 void
 bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
-					Snapshot snapshot, TimestampTz live)
+					Snapshot snapshot, TimestampTz live, int32 partition)
 {
-	*scan = (BloomFilterScan) {
-		.set = set, .snapshot = snapshot, .live = live
-	};
-}
-
-/*
- * Read the filters of a partition next, or those of one partition after the
- * other if it is -1, in the order of bucket and part
- */
-void
-bloom_filters_search(BloomFilterScan *scan, int32 partition)
-{
-	const BloomSet *set = scan->set;
+	Relation	table = bloom_set_table(set, BLOOM_FILTERS);
+	Relation	index = bloom_set_index(set, BLOOM_FILTERS, 0);
 	ScanKeyData keys[2];
 
-	if (scan->scan == NULL)
-	{
-		Relation	table = bloom_set_table(set, BLOOM_FILTERS);
-
-		scan->scan =
-			bloom_index_beginscan(table,
-								  bloom_set_index(set, BLOOM_FILTERS, 0),
-								  scan->snapshot, lengthof(keys));
-		scan->slot = table_slot_create(table, NULL);
-	}
+	scan->set = set;
+	scan->scan = bloom_index_beginscan(table, index, snapshot, lengthof(keys));
+	scan->slot = table_slot_create(table, NULL);
 	if (partition < 0)
 		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1,
 					BTGreaterEqualStrategyNumber, F_INT4GE, Int32GetDatum(0));
@@ -57,7 +39,7 @@ bloom_filters_search(BloomFilterScan *scan, int32 partition)
 		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTEqualStrategyNumber,
 					F_INT4EQ, Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
-				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(scan->live));
+				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(live));
 	index_rescan(scan->scan, keys, lengthof(keys), NULL, 0);
 }
 
@@ -148,8 +130,6 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 void
 bloom_filters_end(BloomFilterScan *scan)
 {
-	if (scan->scan == NULL)
-		return;
 	index_endscan(scan->scan);
 	ExecDropSingleTupleTableSlot(scan->slot);
 }

@@ -33,15 +33,13 @@ typedef struct BloomSetFilter
 typedef struct BloomFilterScan
 {
 	const BloomSet *set;
-	Snapshot	snapshot;
-	TimestampTz live;			/* older buckets are skipped */
-	IndexScanDesc scan;			/* NULL before the first search */
+	IndexScanDesc scan;
 	TupleTableSlot *slot;
 } BloomFilterScan;
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
-								Snapshot snapshot, TimestampTz live);
-extern void bloom_filters_search(BloomFilterScan *scan, int32 partition);
+								Snapshot snapshot, TimestampTz live,
+								int32 partition);
 extern bool bloom_filters_next_key(BloomFilterScan *scan,
 								   BloomSetFilter *row);
 extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);
@@ -66,5 +64,9 @@ extern void bloom_filter_insert(const BloomSet *set,
 								const uint64 *words);
 extern bool bloom_filter_delete(const BloomSet *set,
 								const BloomSetFilter *row);
+
+/* in cache.c */
+extern void bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+							   BloomSetHash *hashes, int count);
 
 #endif							/* BLOOM_SET_FILTERS_H */

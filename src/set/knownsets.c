@@ -7,10 +7,6 @@
  * them.  It also remembers for which use the current transaction has locked a
  * set, so that further calls need not lock the relations again, and its
  * settings, until a snapshot shows something else.
- *
- * A session may use thousands of sets, and relations may belong to several.
- * So a change is noted with the relation, and sets notice it when they are
- * used.
  */
 #include "set/knownsets.h"
 
@@ -27,42 +23,49 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-/* A relation of a known set */
-typedef struct Watched
-{
-	Oid			relation;		/* hash key */
-	uint64		changed;		/* number of its last change */
-} Watched;
-
 static HTAB *known_sets = NULL;
-static HTAB *watched_relations = NULL;
 
-/* How many changes of any relation were reported, and the last of all */
-static uint64 changes = 1;
-static uint64 all_changed = 1;
+/* How many changes of any relation were reported */
+static uint64 changes = 0;
 
 /* Increases when locks are released; sets with another number have none */
 static uint64 locks = 1;
+
+/* Whether a relation belongs to a set */
+static bool
+has_relation(const BloomKnown *known, Oid relation)
+{
+	const BloomRelations *relations = &known->relations;
+	bool		has = relation == relations->view;
+
+	for (int i = 0; !has && i < BLOOM_COMPONENTS; i++)
+	{
+		has = relation == relations->tables[i];
+		for (int j = 0; !has && j < BLOOM_MAX_INDEXES; j++)
+			has = relation == relations->indexes[i][j];
+	}
+	return has;
+}
 
 /* Note that a relation has changed; InvalidOid stands for all */
 static void
 relation_changes(Datum arg, Oid relation)
 {
-	Watched    *watched;
+	HASH_SEQ_STATUS all;
+	BloomKnown *known;
 
 	changes++;
-	if (!OidIsValid(relation))
-		all_changed = changes;
-	watched = hash_search(watched_relations, &relation, HASH_FIND, NULL);
-	if (watched != NULL)
-		watched->changed = changes;
+	hash_seq_init(&all, known_sets);
+	while ((known = hash_seq_search(&all)) != NULL)
+		if (!OidIsValid(relation) || has_relation(known, relation))
+			known->current = false;
 }
 
 /* Forget which sets are subscribed */
 static void
 subscriptions_change(Datum arg, int cache, uint32 hash)
 {
-	all_changed = ++changes;
+	relation_changes(arg, InvalidOid);
 }
 
 static void
@@ -81,74 +84,24 @@ subtransaction_ends(SubXactEvent event, SubTransactionId mine,
 		locks++;
 }
 
-/* A permanent hash table with OIDs as keys */
-static HTAB *
-create_table(const char *name, Size entry)
-{
-	HASHCTL		control = {
-		.keysize = sizeof(Oid), .entrysize = entry, .hcxt = TopMemoryContext
-	};
-
-	return hash_create(name, 64, &control,
-					   HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-}
-
-/* Begin to watch the relations of the database */
+/* Create the table of sets, and begin to notice changes */
 static void
 initialize(void)
 {
+	HASHCTL		control = {
+		.keysize = sizeof(Oid), .entrysize = sizeof(BloomKnown),
+		.hcxt = TopMemoryContext
+	};
+
 	if (known_sets != NULL)
 		return;
-	watched_relations = create_table("bloomext relations", sizeof(Watched));
+	known_sets = hash_create("bloomext sets", 64, &control,
+							 HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	CacheRegisterRelcacheCallback(relation_changes, (Datum) 0);
 	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, subscriptions_change,
 								  (Datum) 0);
 	RegisterXactCallback(transaction_ends, NULL);
 	RegisterSubXactCallback(subtransaction_ends, NULL);
-	known_sets = create_table("bloomext sets", sizeof(BloomKnown));
-}
-
-/* Watch a relation.  A change before that may have been missed. */
-static void
-watch(Oid relation)
-{
-	bool		found;
-	Watched    *watched = hash_search(watched_relations, &relation, HASH_ENTER,
-									  &found);
-
-	if (!found)
-		watched->changed = changes;
-}
-
-/* Whether a relation, if it is one, has changed since a set was found */
-static bool
-has_changed(Oid relation, const BloomKnown *known)
-{
-	Watched    *watched = !OidIsValid(relation) ? NULL :
-		hash_search(watched_relations, &relation, HASH_FIND, NULL);
-
-	return watched != NULL && watched->changed > known->found;
-}
-
-/* Whether no relation of a set has changed since it was found */
-static bool
-is_current(BloomKnown *known)
-{
-	bool		changed;
-
-	if (known->found == changes)
-		return true;
-	changed = known->found < all_changed ||
-		has_changed(known->relations.view, known);
-	for (int i = 0; !changed && i < BLOOM_COMPONENTS; i++)
-	{
-		changed = has_changed(known->relations.tables[i], known);
-		for (int j = 0; !changed && j < BLOOM_MAX_INDEXES; j++)
-			changed = has_changed(known->relations.indexes[i][j], known);
-	}
-	if (!changed)
-		known->found = changes;
-	return !changed;
 }
 
 /*
@@ -187,10 +140,9 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	foreach(cell, indexes)
 	{
 		Oid			index = lfirst_oid(cell);
-		bool		is_key = index == key;
 
-		watch(index);
-		known->relations.indexes[component][is_key ? 0 : ++count] = index;
+		known->relations.indexes[component][index == key ? 0 : ++count] =
+			index;
 	}
 	list_free(indexes);
 	relation_close(table, AccessShareLock);
@@ -216,25 +168,24 @@ is_subscribed(Oid table)
 static bool
 find_relations(BloomKnown *known, Relation view, bool wait)
 {
-	/* a change from here on is noticed, because it has a higher number */
+	uint64		before = changes;
 	BloomKnown	found = {
-		.relations.view = known->relations.view, .found = changes,
-		.examined = known->examined
+		.relations.view = known->relations.view, .examined = known->examined
 	};
 
-	watch(found.relations.view);
 	if (!bloom_tables_find(view, found.relations.tables))
 		bloom_set_refuse(RelationGetRelationName(view));
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Oid			table = found.relations.tables[i];
 
-		watch(table);
 		if (!find_indexes(&found, i, view, wait))
 			return false;
 		if (is_subscribed(table))
 			found.subscribed = table;
 	}
+	/* what has changed meanwhile may be one of these */
+	found.current = changes == before;
 	*known = found;
 	return true;
 }
@@ -277,8 +228,8 @@ bloom_known_locked(Oid view, BloomSetUse use)
 
 	initialize();
 	known = hash_search(known_sets, &view, HASH_FIND, NULL);
-	return known != NULL && known->locked == locks && known->use >= use &&
-		is_current(known) ? known : NULL;
+	return known != NULL && known->current && known->locked == locks &&
+		known->use >= use ? known : NULL;
 }
 
 /*
@@ -301,13 +252,13 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	{
 		/* others may change the relations again and again */
 		CHECK_FOR_INTERRUPTS();
-		if (!is_current(known) && !find_relations(known, view, wait))
+		if (!known->current && !find_relations(known, view, wait))
 			return NULL;
 		/* model: lock-tables */
 		if (!lock_relations(known, use, wait))
 			return NULL;
 		/* taking locks reports changes */
-	} while (!is_current(known));
+	} while (!known->current);
 	known->locked = locks;
 	known->use = use;
 	return known;

@@ -13,9 +13,9 @@ typedef struct BloomKnown
 {
 	BloomRelations relations;	/* begin with the hash key, the view */
 	Oid			subscribed;		/* a table to which a subscription writes */
+	bool		current;		/* no relation has changed since */
 	bool		checked;		/* the tables are what they should be */
 	bool		examined;		/* by bloom_known_examine() */
-	uint64		found;			/* number of the last change before that */
 	uint64		locked;			/* number of the locks, for the use: */
 	BloomSetUse use;
 	uint64		state;			/* bloom_known_state() of the settings */

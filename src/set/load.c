@@ -14,9 +14,9 @@
 #include "set/load.h"
 
 #include "core/hashes.h"
-#include "set/cache.h"
 #include "set/claim.h"
 #include "set/fill.h"
+#include "set/filters.h"
 #include "set/lookup.h"
 #include "set/merge.h"
 #include "set/worker.h"

@@ -87,4 +87,8 @@ extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
 extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place,
 									bool wait);
 
+/* in insert.c */
+extern int	bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes,
+								int count);
+
 #endif							/* BLOOM_SET_LOOKUP_H */

@@ -154,8 +154,7 @@ expire_filters(const BloomSet *set, int32 partition)
 	BloomSetFilter row;
 	int64		expired = 0;
 
-	bloom_filters_begin(&scan, set, latest, DT_NOBEGIN);
-	bloom_filters_search(&scan, partition);
+	bloom_filters_begin(&scan, set, latest, DT_NOBEGIN, partition);
 	while (bloom_filters_next(&scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live && bloom_filter_delete(set, &row))

@@ -196,8 +196,7 @@ rewrite(const BloomSet *set, int32 partition)
 	BloomFilterScan scan;
 	BloomSetFilter row;
 
-	bloom_filters_begin(&scan, set, latest, bloom_set_live(set));
-	bloom_filters_search(&scan, partition);
+	bloom_filters_begin(&scan, set, latest, bloom_set_live(set), partition);
 	while (bloom_filters_next(&scan, &row))
 	{
 		uint64	   *words = bloom_filter_words(&row);

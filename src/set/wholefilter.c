@@ -214,8 +214,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	whole.bytes = 0;
 	filter = whole_filter(whole.set);
 	bloom_filters_begin(&scan, whole.set, whole.snapshot,
-						bloom_set_live(whole.set));
-	bloom_filters_search(&scan, -1);
+						bloom_set_live(whole.set), -1);
 	while (bloom_filters_next(&scan, &row))
 		place_filter(&whole, &row);
 	bloom_filters_end(&scan);
