@@ -30,6 +30,7 @@ END $$;
 SELECT (bloom_info(f)).layers, bloom_fpp(f) <= 0.01 AS promised, (SELECT count(*) FROM generate_series(1, 50000) i WHERE NOT bloom_contains_hash(f, bloom_hash(i))) AS missed,
 	(SELECT count(*) FROM generate_series(-100000, -1) i WHERE bloom_contains_hash(f, bloom_hash(i))) <= 1000 + 4 * sqrt(1000) AS kept
 FROM (SELECT filled_in_order(50000) AS f OFFSET 0) AS v;
+DROP FUNCTION filled_in_order;
 
 -- union keeps every member, and tells its error rate
 CREATE TABLE halves AS
