@@ -13,9 +13,9 @@
  * transaction ends.  They keep the properties that were checked:
  *
  * - Kind, access method, persistence, owner, columns, constraints, defaults
- *	 and rules change under an AccessExclusiveLock on the table.  The
- *	 view's definition changes under one on the view.  These conflict with any
- *	 lock of ours.
+ *	 and rules change under an AccessExclusiveLock on the table.  The view's
+ *	 definition changes under one on the view.  These conflict with any lock of
+ *	 ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
  *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
  *	 AccessShareLock only, but triggers do not matter to them.
@@ -45,6 +45,7 @@
  */
 #include "set/check.h"
 
+#include "access/htup_details.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
