@@ -325,6 +325,9 @@ SELECT pieces.try('UPDATE %s SET bucket = bucket + ' || more, tables => '{filter
 SELECT pieces.try('UPDATE %s SET part = 64, filter = filter', tables => '{filters}');
 
 -- harmless
+SET quote_all_identifiers = on;
+SELECT pieces.try('ALTER TABLE %s SET (fillfactor = 50)', 'ALTER TABLE %s RESET (fillfactor)');
+RESET quote_all_identifiers;
 SELECT pieces.try('COMMENT ON TABLE %s IS ''a piece''', 'COMMENT ON TABLE %s IS NULL');
 SELECT pieces.try('ALTER TABLE %s SET (fillfactor = 50, autovacuum_enabled = off)', 'ALTER TABLE %s RESET (fillfactor, autovacuum_enabled)');
 SELECT pieces.try('ALTER TABLE %s ALTER bucket SET STATISTICS 10, ALTER bucket SET (n_distinct = 5)', 'ALTER TABLE %s ALTER bucket SET STATISTICS -1, ALTER bucket RESET (n_distinct)');

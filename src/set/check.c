@@ -52,6 +52,7 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/reltrigger.h"
 #include "utils/ruleutils.h"
@@ -237,6 +238,10 @@ bloom_check_attached(Relation table, Relation view)
 void
 bloom_check_tables(const BloomSet *set)
 {
+	int			level = NewGUCNestLevel();
+
+	/* definitions are compared as SQL */
+	bloom_override("quote_all_identifiers", "off");
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Relation	table = bloom_set_table(set, i);
@@ -247,4 +252,5 @@ bloom_check_tables(const BloomSet *set)
 		check_indexes(set, i);
 		bloom_check_attached(table, bloom_set_view(set));
 	}
+	AtEOXact_GUC(true, level);
 }

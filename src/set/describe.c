@@ -140,9 +140,7 @@ bloom_list_views(int *count)
 	int			level = NewGUCNestLevel();
 	BloomView  *views;
 
-	(void) set_config_option("search_path", "pg_catalog, pg_temp",
-							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
-							 true, 0, false);
+	bloom_override("search_path", "pg_catalog, pg_temp");
 	SPI_connect();
 	if (SPI_execute("SELECT DISTINCT c.oid, c.relowner FROM pg_catalog.pg_proc AS p "
 					"JOIN pg_catalog.pg_depend AS d ON d.refobjid = p.oid "

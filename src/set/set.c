@@ -290,9 +290,7 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 		if (from == BLOOM_SETTINGS && RelationIsLogicallyLogged(table))
 			logged = lappend_oid(logged, RelationGetRelid(table));
 	}
-	(void) set_config_option("max_parallel_maintenance_workers", "0",
-							 PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE,
-							 true, 0, false);
+	bloom_override("max_parallel_maintenance_workers", "0");
 	bloom_truncate(tables, oids, logged);
 	AtEOXact_GUC(true, level);
 }

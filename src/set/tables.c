@@ -18,6 +18,7 @@
 #include "catalog/pg_class.h"
 #include "nodes/nodeFuncs.h"
 #include "rewrite/prs2lock.h"
+#include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
@@ -133,6 +134,14 @@ bloom_tables_find(Relation view, Oid *tables)
 		return false;
 	memcpy(tables, found.tables, BLOOM_COMPONENTS * sizeof(Oid));
 	return true;
+}
+
+/* Set a parameter until the caller's GUC nest level ends */
+void
+bloom_override(const char *name, const char *value)
+{
+	(void) set_config_option(name, value, PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
 }
 
 /* The name of a relation, quoted and with its schema */

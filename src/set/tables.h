@@ -61,6 +61,7 @@ extern const BloomTable bloom_tables[BLOOM_COMPONENTS];
 #define BLOOM_SET_CLASS_NAME	"bloom_set_class_name"
 #define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"
 
+extern void bloom_override(const char *name, const char *value);
 extern bool bloom_tables_find(Relation view, Oid *tables);
 extern const char *bloom_relation_name(Relation relation);
 pg_noreturn extern void bloom_set_refuse(const char *name);
