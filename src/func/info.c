@@ -7,7 +7,6 @@
 #include "func/pair.h"
 #include "func/result.h"
 #include "core/occupancy.h"
-#include "value/classname.h"
 #include "value/combine.h"
 #include "value/slice.h"
 

@@ -8,7 +8,7 @@
 #include "set/filters.h"
 #include "set/recent.h"
 #include "set/upkeep.h"
-#include "value/classname.h"
+#include "value/heads.h"
 
 #include "access/relation.h"
 #include "access/xact.h"

@@ -5,7 +5,7 @@
  */
 #include "set/settings.h"
 
-#include "value/classname.h"
+#include "value/heads.h"
 
 #include "access/heapam.h"
 #include "access/htup_details.h"

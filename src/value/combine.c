@@ -11,7 +11,6 @@
  */
 #include "value/combine.h"
 
-#include "value/classname.h"
 #include "value/imported.h"
 #include "value/refit.h"
 

@@ -185,11 +185,13 @@ free_content(BloomExpanded *filter)
 }
 
 /*
- * Free the content of the filter, and give it that of `content`, which must be
- * in the filter's memory context or in a child of it
+ * Replace the filter's content with that of `content`, which must not be used
+ * any more.  The memory context of `content` becomes a child of the filter's
+ * and is deleted with the content, so a filter can take over content any
+ * number of times without using more memory.
  */
 void
-bloom_expanded_replace(BloomExpanded *filter, const BloomExpanded *content)
+bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
 {
 	free_content(filter);
 	filter->head = content->head;
@@ -200,31 +202,6 @@ bloom_expanded_replace(BloomExpanded *filter, const BloomExpanded *content)
 	filter->counted = content->counted;
 	filter->decreased = content->decreased;
 	filter->known = content->known;
-}
-
-/*
- * Replace the filter's content with that of `content`, which must not be used
- * any more.  The memory context of `content` becomes a child of the filter's
- * and is deleted with the content, so a filter can take over content any
- * number of times without using more memory.
- */
-void
-bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
-{
-	bloom_expanded_replace(filter, content);
 	filter->taken = content->hdr.eoh_context;
 	MemoryContextSetParent(filter->taken, filter->hdr.eoh_context);
-}
-
-/*
- * Give a list of whole hashes the parameters of head, another one.  If it is
- * too long for them, the next reader gives it up.
- */
-void
-bloom_expanded_take_parameters(BloomExpanded *filter, const Bloom *head)
-{
-	bloom_head_copy_parameters(filter->head, head);
-	filter->list.limit = bloom_head_limit(head);
-	if (bloom_has_no_capacity(filter->head))
-		filter->head->growth = 2;
 }

@@ -53,12 +53,8 @@ extern BloomExpanded *bloom_expanded_cache(BloomView view,
 extern BloomExpanded *bloom_expanded_of(Datum value);
 extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern Datum bloom_expanded_datum(BloomExpanded *filter);
-extern void bloom_expanded_replace(BloomExpanded *filter,
-								   const BloomExpanded *content);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);
-extern void bloom_expanded_take_parameters(BloomExpanded *filter,
-										   const Bloom *head);
 extern void bloom_expanded_give_up_list(BloomExpanded *filter);
 extern void bloom_expanded_code(BloomExpanded *filter, const Bloom *head,
 								BloomView a, BloomView b);

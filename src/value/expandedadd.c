@@ -91,32 +91,16 @@ static void
 turn_dense(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
-	BloomExpanded dense;
-	MemoryContext old;
+	Bloom	   *head = bloom_head_empty(filter->head);
+	BloomExpanded *dense;
 
-	old = MemoryContextSwitchTo(filter->hdr.eoh_context);
-	dense = *filter;
-	PG_TRY();
-	{
-		dense.head = bloom_head_empty(filter->head);
-		dense.head->class = filter->head->class;
-		bloom_head_first_layer(dense.head, list->count);
-		bloom_layers_allocate(&dense.layers, CurrentMemoryContext,
-							  dense.head);
-		bloom_zero_bytes(dense.layers.words, bloom_words_size(dense.head));
-		bloom_expanded_add_list(&dense, list->hashes, list->count);
-	}
-	PG_CATCH();
-	{
-		/* PL/pgSQL can catch the error and use the filter again */
-		if (dense.head != filter->head)
-			pfree(dense.head);
-		bloom_layers_free(&dense.layers);
-		PG_RE_THROW();
-	}
-	PG_END_TRY();
-	bloom_expanded_replace(filter, &dense);
-	MemoryContextSwitchTo(old);
+	head->class = filter->head->class;
+	bloom_head_first_layer(head, list->count);
+	dense = bloom_expanded_clear(head, CurrentMemoryContext);
+	bloom_expanded_add_list(dense, list->hashes, list->count);
+	dense->known = filter->known;
+	bloom_expanded_take_over(filter, dense);
+	pfree(head);
 }
 
 /*

@@ -1,22 +1,29 @@
 /*
  * value/heads.c
- *		Heads of filters in palloc'd memory, errors about parameters, and
- *		functions for many words that can be cancelled.
+ *		Heads of filters in palloc'd memory, errors about parameters and
+ *		value classes, and functions for many words that can be cancelled.
  */
 #include "value/heads.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/pg_type.h"
 #include "miscadmin.h"
+#include "utils/builtins.h"
 
-#include "value/classname.h"
-
-/* Raise the error for invalid parameters or a filter that is too large */
-static void
-report(const BloomProblem *problem)
+/*
+ * Report a problem as an error with the given code, or as a soft error in
+ * context.  Returns false after a soft error.
+ */
+bool
+bloom_report(const BloomProblem *problem, int sqlerrcode, Node *context)
 {
-	ereport(ERROR,
+	ereturn(context, false,
 			(errcode(problem->kind == BLOOM_PROBLEM_TOO_LARGE ?
 					 ERRCODE_PROGRAM_LIMIT_EXCEEDED :
-					 ERRCODE_INVALID_PARAMETER_VALUE),
+					 problem->kind == BLOOM_PROBLEM_UNSUPPORTED ?
+					 ERRCODE_FEATURE_NOT_SUPPORTED : sqlerrcode),
 			 errmsg_internal("%s", problem->message),
 			 problem->detail[0] != '\0' ?
 			 errdetail("%s", problem->detail) : 0,
@@ -30,7 +37,7 @@ bloom_too_large(const Bloom *head)
 	BloomProblem problem;
 
 	bloom_head_too_large(head, &problem);
-	report(&problem);
+	bloom_report(&problem, ERRCODE_INVALID_PARAMETER_VALUE, NULL);
 }
 
 /* Raise the error for using hashes with an imported filter */
@@ -56,7 +63,7 @@ bloom_head_make(const BloomParameters *parameters)
 	BloomProblem problem;
 
 	if (!bloom_head_init(head, parameters, &problem))
-		report(&problem);
+		bloom_report(&problem, ERRCODE_INVALID_PARAMETER_VALUE, NULL);
 	return head;
 }
 
@@ -99,6 +106,58 @@ bloom_head_text(const Bloom *head)
 
 	bloom_head_describe(head, text);
 	return text;
+}
+
+/*
+ * The name of a class, for messages.  The name of a class with its own type is
+ * searched in pg_type of this database.  Returns "unknown" if it is not there.
+ */
+const char *
+bloom_class_name(BloomClass class)
+{
+	Relation	types;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	const char *name = bloom_class_fixed_name(class);
+
+	if (name != NULL)
+		return name;
+	name = "unknown";
+	types = table_open(TypeRelationId, AccessShareLock);
+	scan = systable_beginscan(types, InvalidOid, false, NULL, 0, NULL);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		const char *typname =
+			NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname);
+
+		if (bloom_canonical_named_class(typname) == class)
+		{
+			name = pstrdup(typname);
+			break;
+		}
+	}
+	systable_endscan(scan);
+	table_close(types, AccessShareLock);
+	return name;
+}
+
+/*
+ * The type to which text should be cast if a filter holds values of the class
+ * `held`, or NULL if a cast does not help.  Values are text by mistake mostly
+ * if a driver sends a parameter without a type.
+ */
+const char *
+bloom_class_cast(BloomClass held, BloomClass class)
+{
+	const char *name = bloom_class_fixed_name(held);
+
+	if (class != BLOOM_CLASS_TEXT || held == BLOOM_CLASS_ROW)
+		return NULL;
+	if (name != NULL)
+		return held == BLOOM_CLASS_INTEGER ? "bigint" :
+			held == BLOOM_CLASS_FLOAT ? "double precision" : name;
+	name = bloom_class_name(held);
+	return strcmp(name, "unknown") == 0 ? NULL : quote_identifier(name);
 }
 
 /* Raise the error of bloom_check_class() */

@@ -47,6 +47,10 @@ bloom_stored_count(const Bloom *filter)
 	return (VARSIZE(filter) - bloom_prefix_size(filter)) / sizeof(uint64);
 }
 
+extern bool bloom_report(const BloomProblem *problem, int sqlerrcode,
+						 Node *context);
+extern const char *bloom_class_name(BloomClass class);
+extern const char *bloom_class_cast(BloomClass held, BloomClass class);
 extern void bloom_class_mismatch(BloomClass held, BloomClass class);
 
 /* Raise an error if the filter holds values of another class */

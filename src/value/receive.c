@@ -26,23 +26,6 @@ stored_parts(const Bloom *filter)
 }
 
 /*
- * Report a problem of a filter from outside, as an error with the given code,
- * or as a soft error in context.  Returns false after a soft error.
- */
-static bool
-refuse(const BloomProblem *problem, int sqlerrcode, Node *context)
-{
-	if (problem->kind == BLOOM_PROBLEM_UNSUPPORTED)
-		sqlerrcode = ERRCODE_FEATURE_NOT_SUPPORTED;
-	ereturn(context, false,
-			(errcode(sqlerrcode),
-			 errmsg_internal("%s", problem->message),
-			 problem->detail[0] != '\0' ?
-			 errdetail("%s", problem->detail) : 0,
-			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
-}
-
-/*
  * Change the byte order of everything after the header.  The header must be in
  * native order.
  */
@@ -69,12 +52,12 @@ bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context)
 	BloomParts	parts;
 
 	if (!bloom_wire_start(filter, VARSIZE(filter), &problem))
-		return refuse(&problem, sqlerrcode, context);
+		return bloom_report(&problem, sqlerrcode, context);
 	if (bloom_wire_complete(filter, VARSIZE(filter)))
 		swap_rest(filter);
 	parts = stored_parts(filter);
 	if (!bloom_wire_check(&parts, bloom_check_interrupts, &problem))
-		return refuse(&problem, sqlerrcode, context);
+		return bloom_report(&problem, sqlerrcode, context);
 	return true;
 }
 

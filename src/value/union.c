@@ -141,6 +141,19 @@ become_like(BloomExpanded *filter, BloomView other)
 	bloom_expanded_take_over(filter, content);
 }
 
+/*
+ * Give a list of whole hashes the parameters of another one.  If it is too
+ * long for them, the next reader gives it up.
+ */
+static void
+take_parameters(BloomExpanded *filter, const Bloom *head)
+{
+	bloom_head_copy_parameters(filter->head, head);
+	filter->list.limit = bloom_head_limit(head);
+	if (bloom_has_no_capacity(filter->head))
+		filter->head->growth = 2;
+}
+
 /* Add the hashes of a list to a list */
 static void
 unite_lists(BloomExpanded *filter, BloomView other)
@@ -163,7 +176,7 @@ unite_lists(BloomExpanded *filter, BloomView other)
 		return;
 	}
 	if (outranked)
-		bloom_expanded_take_parameters(filter, other.head);
+		take_parameters(filter, other.head);
 	/*
 	 * The first layer of a growing filter is for the number of all hashes, in
 	 * whatever order they are added.  So the list is not given up before.
@@ -177,31 +190,20 @@ unite_lists(BloomExpanded *filter, BloomView other)
 		filter->list.limit = limit;
 }
 
-/*
- * The union of two dense filters, one of which folds to the other, in a memory
- * context of its own under the current one
- */
-static BloomExpanded *
-folded_union(BloomView a, BloomView b)
+/* Add a dense filter to another one by folding the larger one */
+static void
+unite_folded(BloomExpanded *filter, BloomView other)
 {
-	bool		a_is_larger = a.head->capacity > b.head->capacity;
-	BloomView	smaller = a_is_larger ? b : a;
-	BloomExpanded *folded = bloom_refit_fold(a_is_larger ? a : b,
+	BloomView	view = bloom_expanded_view(filter);
+	bool		is_larger = view.head->capacity > other.head->capacity;
+	BloomView	smaller = is_larger ? other : view;
+	BloomExpanded *folded = bloom_refit_fold(is_larger ? view : other,
 											 smaller.head,
 											 CurrentMemoryContext);
 
 	bloom_combine_words(folded, smaller.words, unite_lines(smaller.head));
 	bloom_set_class(folded->head, smaller.head->class);
-	return folded;
-}
-
-/* Add a dense filter to another one by folding one of them */
-static void
-unite_folded(BloomExpanded *filter, BloomView other)
-{
-	BloomView	view = bloom_expanded_view(filter);
-
-	bloom_expanded_take_over(filter, folded_union(view, other));
+	bloom_expanded_take_over(filter, folded);
 }
 
 /* Add a dense filter to another one */

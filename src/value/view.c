@@ -13,7 +13,6 @@
 
 #include "codec/codecs.h"
 #include "core/occupancy.h"
-#include "value/classname.h"
 #include "value/hasher.h"
 #include "value/receive.h"
 
