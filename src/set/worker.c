@@ -21,6 +21,7 @@
 #include "catalog/pg_database.h"
 #include "portability/instr_time.h"
 #include "postmaster/bgworker.h"
+#include "postmaster/interrupt.h"
 #include "tcop/tcopprot.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -242,6 +243,11 @@ list_sets(Worker *worker)
 	BloomView  *views;
 
 	ResetLatch(MyLatch);
+	if (ConfigReloadPending)
+	{
+		ConfigReloadPending = false;
+		ProcessConfigFile(PGC_SIGHUP);
+	}
 	worker->listed = milliseconds();
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
@@ -361,6 +367,7 @@ bloom_worker_main(Datum database)
 	Worker		worker = {.interval = IDLE_TIME};
 	bool		done;
 
+	pqsignal(SIGHUP, SignalHandlerForConfigReload);
 	pqsignal(SIGTERM, die);
 	pqsignal(SIGINT, StatementCancelHandler);
 	BackgroundWorkerUnblockSignals();

@@ -176,13 +176,17 @@ sql($node, 'DROP DATABASE leaving');
 # written again to its beginning, so that the next VACUUM can shrink it.
 database('loaded');
 sql($node, "SELECT bloom_set_create('loaded', 1000000, class => 'integer')", 'loaded');
-foreach my $load (1 .. 8)
-{
-	sql($node, "SELECT bloom_set_load_agg('loaded', $load * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded');
-	next if $load != 7;
-	$node->append_conf('postgresql.conf', "autovacuum = on\nautovacuum_naptime = 1s");
-	$node->reload;
-}
+sql($node, "SELECT bloom_set_load_agg('loaded', $_ * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded') foreach 1 .. 7;
+idle('loaded', 'the worker ends after loads');
+# The last one is written before a VACUUM, and wakes the worker afterwards.
+sql($node, 'CREATE TABLE go (i int)', 'loaded');
+my $load = session('loaded', 'BEGIN;', "SELECT bloom_set_load_agg('loaded', 800000 + i) FROM generate_series(1, 100000) AS i;",
+	'DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM go) LOOP PERFORM pg_sleep(0.1); END LOOP; END $$;', 'COMMIT;');
+ok($node->poll_query_until('loaded', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'DO %go%'"), 'a load is not committed');
+$node->append_conf('postgresql.conf', "autovacuum = on\nautovacuum_naptime = 1s");
+$node->reload;
+sql($node, 'INSERT INTO go VALUES (1)', 'loaded');
+$load->finish;
 ok($node->poll_query_until('loaded', "SELECT pg_total_relation_size('loaded_filters') < 3 * bytes FROM bloom_set_info('loaded')"), 'the table of filters shrinks after loads');
 
 $slow->finish;
