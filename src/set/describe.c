@@ -217,7 +217,7 @@ why_pending(const BloomSet *set)
 	if (!bloom_upkeep_pending(set))
 		return NULL;
 	if (!bloom_lock_is_held(&tag, ExclusiveLock))
-		return "no background worker is running; the next claim starts one";
+		return "no background worker is running; later claims start one";
 	for (int i = BLOOM_FILTERS; i < BLOOM_COMPONENTS; i++)
 	{
 		SET_LOCKTAG_RELATION(tag, MyDatabaseId,
