@@ -15,7 +15,6 @@
  * A chunk that was not used recently is replaced.  Chunks of filters that do
  * not exist any more are not used, and so are replaced, too.
  */
-
 #include "set/filters.h"
 #include "set/knownsets.h"
 
@@ -361,56 +360,70 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 	return !bloom_toast_is_compressed(&pointer);
 }
 
-/*
- * Test hashes of a set partition against the live filters that the snapshot
- * shows.  Lists these, unless there is a list already.
- */
-static void
-test_partition(Chunks *chunks, const BloomSet *set, Snapshot snapshot,
-			   BloomSetHash *hashes, int count)
+/* The size of a list with the filters that it has, in bytes */
+static Size
+list_size(const FilterList *list)
 {
-	ChunkKey	key = {
-		.relation = set->relations->tables[BLOOM_FILTERS],
-		.value = hashes[0].partition, .number = -1
-	};
-	const Chunk *chunk = find_chunk(&key);
-	FilterList	list;
+	return offsetof(FilterList, filters) + list->count * sizeof(Stored);
+}
+
+/*
+ * Add the live filters of a set partition that the snapshot shows to an empty
+ * list.  Tests those that cannot be listed.  Returns whether all are listed.
+ */
+static bool
+list_filters(FilterList *list, Chunks *chunks, const BloomSet *set,
+			 Snapshot snapshot, BloomSetHash *hashes, int count)
+{
 	BloomFilterScan scan;
 	BloomSetFilter row;
 	Stored		filter;
+	bool		all = true;
 
-	list.state = bloom_known_state(snapshot);
-	list.live = bloom_set_live(set);
-	list.count = 0;
-	if (chunk != NULL && chunk->content.list.state == list.state &&
-		chunk->content.list.live == list.live)
-	{
-		list.count = chunk->content.list.count;
-		memcpy(list.filters, chunk->content.list.filters,
-			   list.count * sizeof(Stored));
-		for (int i = 0; i < list.count; i++)
-			test_stored(chunks, set, &list.filters[i], hashes, count);
-		return;
-	}
 	/* model: filters-live */
-	bloom_filters_begin(&scan, set, snapshot, list.live, hashes[0].partition);
+	bloom_filters_begin(&scan, set, snapshot, list->live, hashes[0].partition);
 	while (bloom_filters_next(&scan, &row))
 	{
 		bool		stored = is_stored(&row, &filter);
 
-		if (stored && list.count >= 0 && list.count < MAX_LISTED)
-			list.filters[list.count++] = filter;
-		else
-			list.count = -1;
+		if (stored && list->count < MAX_LISTED)
+		{
+			list->filters[list->count++] = filter;
+			continue;
+		}
+		all = false;
 		if (stored)
 			test_stored(chunks, set, &filter, hashes, count);
 		else
 			test_row(set, &row, hashes, count);
 	}
 	bloom_filters_end(&scan);
-	if (list.count >= 0)
-		cache_chunk(&key, &list, offsetof(FilterList, filters) +
-					list.count * sizeof(Stored));
+	return all;
+}
+
+/*
+ * Test hashes of a set partition against the filters that the snapshot shows.
+ * *list has its state and the oldest live bucket.
+ */
+static void
+test_partition(FilterList *list, Chunks *chunks, const BloomSet *set,
+			   Snapshot snapshot, BloomSetHash *hashes, int count)
+{
+	ChunkKey	key = {
+		.relation = set->relations->tables[BLOOM_FILTERS],
+		.value = hashes[0].partition, .number = -1
+	};
+	const Chunk *chunk = find_chunk(&key);
+
+	list->count = 0;
+	/* a copy, because reading chunks may replace this one */
+	if (chunk != NULL && chunk->content.list.state == list->state &&
+		chunk->content.list.live == list->live)
+		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
+	else if (list_filters(list, chunks, set, snapshot, hashes, count))
+		cache_chunk(&key, list, list_size(list));
+	for (int i = 0; i < list->count; i++)
+		test_stored(chunks, set, &list->filters[i], hashes, count);
 }
 
 /*
@@ -423,13 +436,17 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 				   BloomSetHash *hashes, int count)
 {
 	Chunks		chunks = {0};
+	FilterList	list;
 
+	list.state = bloom_known_state(snapshot);
+	list.live = bloom_set_live(set);
 	prepare_cache();
 	for (int begin = 0, end = 0; begin < count; begin = end)
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&chunks, set, snapshot, hashes + begin, end - begin);
+		test_partition(&list, &chunks, set, snapshot, hashes + begin,
+					   end - begin);
 	}
 	end_chunks(&chunks);
 }

@@ -94,7 +94,7 @@ inline test_filters(s, members)
 		do
 		:: i < NF ->
 			if
-			/* C: filters-live, test_partition() in cache.c */
+			/* C: filters-live, list_filters() in cache.c */
 			:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
 #ifdef CACHE
 				/* C: cache-writer, is_stored() in cache.c */
