@@ -71,7 +71,7 @@ typedef struct Worker
 	uint64		turns;			/* how many there were */
 } Worker;
 
-/* Milliseconds since some moment, on a clock that nobody sets */
+/* Milliseconds on a clock that is not affected when the time is changed */
 static int64
 milliseconds(void)
 {

@@ -22,8 +22,8 @@
 #include "value/receive.h"
 
 /*
- * A list is not written to the file before it has so many hashes.  They take
- * 32 kB, and half of that while they are sorted.
+ * The least number of hashes that are written to the file as a run.  They take
+ * 32 kB in the list, and 16 kB more while they are sorted.
  */
 #define MIN_RUN		4096
 
@@ -36,7 +36,7 @@
 /* The limit of the list of a state that never turns dense */
 #define NO_LIMIT	(SIZE_MAX / 2)
 
-/* The memory of a list with room for so many hashes, with that for sorting */
+/* Bytes that a list with this room takes while it is sorted */
 static Size
 list_memory(Size room)
 {
@@ -348,7 +348,7 @@ flatten(ExpandedObjectHeader *header, void *result, Size size)
 	{
 		bloom_zero_bytes(hashes, size);
 		bloom_collect_code(state, hashes, bloom_collect_count(state),
-					bloom_hash_bits(&head));
+						   bloom_hash_bits(&head));
 	}
 	else
 		memcpy(hashes, state->list.hashes, size);

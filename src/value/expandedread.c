@@ -17,8 +17,8 @@ static void
 make_readable(BloomExpanded *filter)
 {
 	if (bloom_is_sparse(filter->head) &&
-			 (filter->list.count > filter->list.sorted ||
-			  bloom_list_over_limit(&filter->list)))
+		(filter->list.count > filter->list.sorted ||
+		 bloom_list_over_limit(&filter->list)))
 		bloom_expanded_give_up_list(filter);
 	if (!bloom_is_sparse(filter->head))
 		bloom_layers_drain(&filter->layers, filter->head);

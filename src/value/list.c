@@ -117,7 +117,7 @@ bloom_list_sort(BloomList *list)
 	pfree(spare);
 }
 
-/* Give a list room for so many hashes, if it has less */
+/* Give a list room for at least `room` hashes */
 void
 bloom_list_reserve(BloomList *list, Size room)
 {
