@@ -91,19 +91,16 @@ static void
 turn_dense(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
-	/* the current memory context may not support freeing */
-	MemoryContext old = MemoryContextSwitchTo(filter->hdr.eoh_context);
+	/* not freed: the current memory context may be a sort's, which cannot */
 	Bloom	   *head = bloom_head_empty(filter->head);
 	BloomExpanded *dense;
 
 	head->class = filter->head->class;
 	bloom_head_first_layer(head, list->count);
-	dense = bloom_expanded_clear(head, old);
+	dense = bloom_expanded_clear(head, CurrentMemoryContext);
 	bloom_expanded_add_list(dense, list->hashes, list->count);
 	dense->known = filter->known;
 	bloom_expanded_take_over(filter, dense);
-	pfree(head);
-	MemoryContextSwitchTo(old);
 }
 
 /*
