@@ -39,14 +39,16 @@ AS 'MODULE_PATHNAME', 'bloom_typmod_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_typmod_in(cstring[]) IS
-'reads the modifiers of the type bloom(capacity, error_rate, growth)';
+'reads the modifiers of the type bloom(capacity, error_rate, growth or '
+'elastic)';
 
 CREATE FUNCTION bloom_typmod_out(integer) RETURNS cstring
 AS 'MODULE_PATHNAME', 'bloom_typmod_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_typmod_out(integer) IS
-'text format of the modifiers of a type bloom(capacity, error_rate, growth)';
+'text format of the modifiers of a type bloom(capacity, error_rate, growth or '
+'elastic)';
 
 -- Not compressed, so that a part of a filter can be read alone
 CREATE TYPE bloom (
@@ -83,14 +85,14 @@ AS 'MODULE_PATHNAME', 'bloom_conform'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_conform(filter bloom, typmod integer, explicit boolean) IS
-'checks that a filter has the parameters of its column';
+'fits a filter to the parameters of its column';
 
 CREATE CAST (bloom AS bloom) WITH FUNCTION bloom_conform(bloom, integer, boolean) AS IMPLICIT;
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom_from_bytea(bytea) AS ASSIGNMENT;
 CREATE CAST (bloom AS bytea) WITH FUNCTION bloom_to_bytea(bloom);
 
 COMMENT ON CAST (bloom AS bloom) IS
-'checks that a filter has the parameters of its column';
+'fits a filter to the parameters of its column';
 
 COMMENT ON CAST (bytea AS bloom) IS
 'filter from its binary format';
@@ -803,7 +805,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (anyelement, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -827,7 +829,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (text, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -851,7 +853,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ ("char", bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -875,7 +877,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (smallint, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -899,7 +901,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (integer, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -923,7 +925,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (bigint, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -947,7 +949,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (float8, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -971,7 +973,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (numeric, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -995,7 +997,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (uuid, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -1019,7 +1021,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (bytea, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -1043,7 +1045,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (date, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -1067,7 +1069,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (timestamp, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR @> (
 	FUNCTION = bloom_contains,
@@ -1091,7 +1093,7 @@ CREATE OPERATOR <@ (
 );
 
 COMMENT ON OPERATOR <@ (timestamptz, bloom) IS
-'may be contained in: bloom_contains';
+'may be contained in: bloom_contained';
 
 CREATE OPERATOR | (
 	FUNCTION = bloom_union,
@@ -1316,7 +1318,7 @@ CREATE AGGREGATE bloom_agg(value anyelement) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -1399,7 +1401,7 @@ CREATE AGGREGATE bloom_agg(value text) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1479,7 +1481,7 @@ CREATE AGGREGATE bloom_agg(value "char") (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char") IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1559,7 +1561,7 @@ CREATE AGGREGATE bloom_agg(value smallint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1639,7 +1641,7 @@ CREATE AGGREGATE bloom_agg(value integer) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1719,7 +1721,7 @@ CREATE AGGREGATE bloom_agg(value bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1799,7 +1801,7 @@ CREATE AGGREGATE bloom_agg(value float8) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1879,7 +1881,7 @@ CREATE AGGREGATE bloom_agg(value numeric) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1959,7 +1961,7 @@ CREATE AGGREGATE bloom_agg(value uuid) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2039,7 +2041,7 @@ CREATE AGGREGATE bloom_agg(value bytea) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2119,7 +2121,7 @@ CREATE AGGREGATE bloom_agg(value date) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2199,7 +2201,7 @@ CREATE AGGREGATE bloom_agg(value timestamp) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2279,7 +2281,7 @@ CREATE AGGREGATE bloom_agg(value timestamptz) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz) IS
-'filter of all values, whose capacity is their number';
+'filter of all values, whose capacity is the number of distinct ones';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2359,7 +2361,8 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint) IS
-'filter of all values with these hashes, whose capacity is their number';
+'filter of all values with these hashes, whose capacity is the number of '
+'distinct ones';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -2564,7 +2567,7 @@ AS 'MODULE_PATHNAME', 'bloom_set_filter'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 100000;
 
 COMMENT ON FUNCTION bloom_set_filter(set regclass) IS
-'all filters of a shared set as one filter';
+'a shared set as one filter';
 
 CREATE FUNCTION bloom_set_merge(set regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'bloom_set_merge'

@@ -51,7 +51,7 @@ BEGIN
 	END;
 	IF message ~ '^shared set "\w+" cannot be used$' THEN
 		RETURN concat_ws(' ', 'refused:', regexp_replace(regexp_replace(detail, 'RI_ConstraintTrigger_\w+', 'RI_ConstraintTrigger'), 'ctid \(\d+,\d+\)', 'ctid ...'),
-			CASE WHEN hint !~ '^(Drop it\.|bloom_set_create\(\) made it with)' THEN hint END);
+			CASE WHEN hint !~ '^(Drop it\.|It must be a logged table)' THEN hint END);
 	END IF;
 	RETURN concat_ws(' / ', message, NULLIF(detail, ''), NULLIF(hint, ''));
 END $$;

@@ -81,7 +81,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
 	if (!is_plain(b))
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
-							 "growing and counting filters, and those of other libraries, are combined by SQL alone");
+							 "growing and counting filters, and those of other libraries, can only be combined in SQL");
 	if (a->collects || b->collects)
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "a filter that collects values has to be completed first");

@@ -27,7 +27,7 @@ wrong_rate(BloomProblem *problem, double rate)
 	wrong_parameter(problem, message);
 	if (rate >= 1 && rate <= 50)
 		snprintf(problem->hint, sizeof(problem->hint),
-				 "It is a share: %g %% is %g.", rate, rate / 100);
+				 "For %g %%, write %g.", rate, rate / 100);
 	return false;
 }
 
@@ -61,7 +61,7 @@ bloom_head_too_large(const Bloom *head, BloomProblem *problem)
 	snprintf(problem->detail, sizeof(problem->detail),
 			 "It would have %s.", text);
 	snprintf(problem->hint, sizeof(problem->hint),
-			 "Spread the values over several filters by bloom_shard.");
+			 "Spread the values over several filters with bloom_shard().");
 }
 
 /*

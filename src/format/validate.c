@@ -187,7 +187,7 @@ header_problem(const BloomParts *parts)
 	if (head->capacity < 0 || (head->capacity == 0 && dense))
 		return "The capacity is out of range.";
 	if (dense != (head->layers > 0))
-		return "A dense filter has layers, a sparse one has none.";
+		return "The layers do not match the representation.";
 	if (head->growth == 0 && head->layers > 1)
 		return "A fixed filter has one layer.";
 	if (bloom_is_counting(head) && (!dense || head->growth != 0))

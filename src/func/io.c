@@ -311,7 +311,7 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 	if (count < 1 || count > 3)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("type bloom takes capacity, error rate and growth as modifiers")));
+				 errmsg("type bloom takes capacity, error rate and growth or elastic as modifiers")));
 	parameters.elastic = strcmp(DatumGetCString(modifiers[count - 1]),
 							   "elastic") == 0;
 	if (parameters.elastic && count == 1)

@@ -82,7 +82,7 @@ refuse_definition(Relation table, BloomComponent component, Relation view)
 	bloom_tables_refuse(view,
 						psprintf("The definition of table %s was changed.",
 								 name),
-						psprintf("bloom_set_create() made it with CREATE TABLE %s (%s) USING heap.",
+						psprintf("It must be a logged table, as made by CREATE TABLE %s (%s) USING heap.",
 								 name, bloom_tables[component].definition));
 }
 
@@ -111,7 +111,7 @@ refuse_object(Relation view, Relation table, const char *kind,
 						psprintf("Table %s has a %s%s that bloom_set_create() did not create.",
 								 bloom_relation_name(table), kind,
 								 name == NULL ? "" : psprintf(" (%s)", name)),
-						"Drop it. If an extension such as Citus or pg_repack created it, end the use of that extension for this table instead.");
+						"Drop it. If Citus created it, call undistribute_table(). If pg_repack did, wait for its end.");
 }
 
 /*

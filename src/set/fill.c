@@ -57,7 +57,8 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
-							RelationGetRelationName(bloom_set_view(set)))));
+							RelationGetRelationName(bloom_set_view(set))),
+					 errhint("Load the values into a set with a larger capacity.")));
 	}
 	while (bloom_set_part_capacity(set, *part) < count &&
 		   *part < BLOOM_SET_MAX_PARTS - 1)

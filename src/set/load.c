@@ -350,7 +350,8 @@ bloom_load_run(BloomLoad *load, const char *command)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" was changed while it was loaded",
-						RelationGetRelationName(bloom_set_view(set)))));
+						RelationGetRelationName(bloom_set_view(set))),
+				 errhint("Load it again.")));
 	bloom_set_check_class(set, load->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();

@@ -116,7 +116,7 @@ load_slice(const BloomSet *set, int32 partition, int32 part,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("filter does not fit into shared set \"%s\"",
 						RelationGetRelationName(bloom_set_view(set))),
-				 errdetail("Together they would exceed the capacity."),
+				 errdetail("A filter of a set partition would exceed its capacity."),
 				 errhint("Load the values with bloom_set_load_agg().")));
 	row->members += more - before;
 	bloom_fill_write(&filling, set);

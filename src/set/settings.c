@@ -80,16 +80,17 @@ bloom_set_problem(const BloomSet *set)
 		(set->retention == 0) != (set->bucket == 0))
 		return "retention and bucket must both be null, or longer than 0 and without months or years";
 	if (bloom_set_buckets(set) > BLOOM_SET_MAX_BUCKETS)
-		return psprintf("retention must be shorter than %d buckets",
-						BLOOM_SET_MAX_BUCKETS);
+		return psprintf("retention must be at most %d buckets",
+						BLOOM_SET_MAX_BUCKETS - 1);
 	/* the buckets share the error rate */
 	share = part_rate(&(BloomSet) {
 		.error_rate = 1, .retention = set->retention, .bucket = set->bucket
 	}, 0);
 	if (!(set->error_rate * share >= BLOOM_MIN_ERROR_RATE &&
 		  set->error_rate <= BLOOM_MAX_ERROR_RATE))
-		return psprintf("error rate must be between %.3g and %g for this number of buckets",
-						BLOOM_MIN_ERROR_RATE / share, BLOOM_MAX_ERROR_RATE);
+		return psprintf("error rate must be between %.3g and %g%s",
+						BLOOM_MIN_ERROR_RATE / share, BLOOM_MAX_ERROR_RATE,
+						set->retention == 0 ? "" : " for this number of buckets");
 	if (set->partitions < 1 || set->partitions > MAX_PARTITIONS ||
 		set->partitions != 1 << bloom_set_partition_bits(set))
 		return "partitions must be a power of two";

@@ -228,7 +228,7 @@ bloom_imported_integer_size(BloomFormat format, text *keys)
 				 errmsg("a %s filter has no %s keys", bloom_format_name(format),
 						name),
 				 codec->integer_sizes != 0 ?
-				 errhint("Integers of all types are long keys there.") :
+				 errhint("Use long keys for integers of all types.") :
 				 errhint("Its keys are text or bytea.")));
 	return size;
 }

@@ -116,7 +116,7 @@ refuse_key(BloomView view, BloomClass class)
 					bloom_format_name(view.head->format),
 					bloom_class_name(class)),
 			 class == BLOOM_CLASS_INTEGER && codec->integer_sizes != 0 ?
-			 errhint("If its keys are integers, say so to bloom_import or bloom_new, as in keys => 'long'.") :
+			 errhint("If its keys are integers, pass keys => 'long' to bloom_import or bloom_new.") :
 			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
 }
 

@@ -25,7 +25,8 @@ static const char help[] =
 "               -c  print only the number of lines      -n  print line numbers\n"
 "               -l  print only the names of files       -x  (has no effect)\n"
 "               -h, -H  never, always print the names of files\n"
-"build:         -n CAPACITY  number of values (default: that of distinct lines)\n"
+"build:         -n CAPACITY  number of values (default: that of distinct lines;\n"
+"                            with -E, 50 million)\n"
 "               -E  elastic, for any number of values, like bloom() in SQL\n"
 "               -e RATE  error rate (default: 0.01)\n"
 "               -s SEED  seed of the hash (default: 0)\n"
@@ -202,12 +203,12 @@ read_command(int argc, char **argv, Options *options)
 	}
 	argv += 1 + optind;
 	if (options->command == TEST && *argv == NULL)
-		refuse_with("test", "which filter?");
+		refuse_with("test", "no filter was given");
 	if (options->command >= UNITE)
 	{
 		check_filters(argv);
 		if (*argv == NULL && isatty(STDIN_FILENO))
-			refuse_with(commands[options->command].name, "which filters?");
+			refuse_with(commands[options->command].name, "no filter was given");
 		if (*argv == NULL)
 			return standard;
 	}

@@ -115,7 +115,7 @@ kind_of_name(const char *name)
 
 		if (kind.count == MOST_FIELDS ||
 			!find_type(at, size, &kind.type[kind.count]))
-			stop(name, "unrecognized type; bloom --help has all");
+			stop(name, "unrecognized type; see bloom --help");
 		kind.count++;
 		if (at[size] == '\0')
 			break;
