@@ -61,7 +61,7 @@ SELECT what, mutated(bloom_add_all(bloom(1), '{a,b,c,d,e,f,g,h,i,j}'::text[]), a
 	('family', 2, '\x02'),
 	('growth of one layer', 3, '\x02'),
 	('growth', 3, '\x03'),
-	('class', 4, '\x08'),
+	('class', 4, '\x7f'),
 	('named class without its bit', 4, '\xffffff7f'),
 	('no layer', 8, '\x0000'),
 	('two layers', 8, '\x0200'),
