@@ -279,8 +279,12 @@ folder_kind(const Folder *folder)
 			return KIND_GUAVA;
 		case BLOOM_FORMAT_SPARK:
 			return KIND_SPARK;
-		default:
+		case BLOOM_FORMAT_REDIS_BITMAP:
 			return folder->flag ? KIND_BITMAP_HIGH : KIND_BITMAP_LOW;
+		default:
+			fprintf(stderr, "test/fuzz/codec.c has no kind for %s\n",
+					folder->name);
+			exit(1);
 	}
 }
 

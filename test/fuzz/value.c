@@ -232,9 +232,6 @@ ask(Datum a, Datum b, uint8_t number)
 		bloom_union_cardinality, bloom_intersection_cardinality,
 		bloom_jaccard
 	};
-	static const char *const formats[] = {
-		"pybloom", "redisbloom", "redis-bitmap", "guava", "spark"
-	};
 	Datum		result;
 
 	if (number % 3 == 0)
@@ -243,8 +240,12 @@ ask(Datum a, Datum b, uint8_t number)
 	else if (number % 3 == 1)
 		call2(of_two[number / 3 % 3], a, b, &result);
 	else
+	{
+		const char *format = bloom_format_name(number / 3 % 16);
+
 		call2(number / 12 % 2 == 0 ? bloom_export : bloom_export_chunks,
-			  text_datum(formats[number / 3 % 5]), a, &result);
+			  text_datum(format != NULL ? format : "none"), a, &result);
+	}
 }
 
 /* A value in another form: flat, or in memory and not ours to change */

@@ -148,9 +148,7 @@ refused_kinds(void)
 		BloomFormat format;
 		uint64_t	sizes;		/* bit i: of i bytes */
 	}			kinds[] = {
-		{BLOOM_FORMAT_PYBLOOM, 1}, {BLOOM_FORMAT_REDISBLOOM, 1},
-		{BLOOM_FORMAT_REDIS_BITMAP, 1}, {BLOOM_FORMAT_GUAVA, 0x111},
-		{BLOOM_FORMAT_SPARK, 0x101},
+		{BLOOM_FORMAT_GUAVA, 0x111}, {BLOOM_FORMAT_SPARK, 0x101}
 	};
 	BloomCodecFile file;
 
@@ -161,7 +159,7 @@ refused_kinds(void)
 	{
 		BloomImported *imported = &file.head.imported;
 		Dump		dump = dump_of(&folders[i]);
-		uint64_t	sizes = 0;
+		uint64_t	sizes = 1;	/* only text or bytea */
 
 		for (size_t j = 0; j < sizeof(kinds) / sizeof(kinds[0]); j++)
 			if (kinds[j].format == folders[i].format)
