@@ -47,13 +47,13 @@ checks:
 	@test/check-includes
 	@echo "Compiling the unit tests"
 	@$(MAKE) -s -j2 $(UNIT_PROGRAMS)
-	@$(MAKE) -s -j2 -Otarget regress unit
+	@$(MAKE) -k -s -j2 -Otarget regress unit
 
 quick:
 	@test/compile
 	@test/check-includes
 	@test/check-style
-	@$(MAKE) -s -j2 -Otarget $(if $(filter command,$(origin REGRESS)),regress) unit-changed
+	@$(MAKE) -k -s -j2 -Otarget $(if $(filter command,$(origin REGRESS)),regress) unit-changed
 
 test:
 	@test/ready test/all
