@@ -17,6 +17,15 @@ bloom_stream_array(BloomStream *stream, const uint64_t *hashes, size_t count,
 }
 
 void
+bloom_stream_source(BloomStream *stream, BloomReadHashes read, void *source,
+					int bits)
+{
+	bloom_stream_array(stream, NULL, 0, bits);
+	stream->read = read;
+	stream->source = source;
+}
+
+void
 bloom_stream_coded(BloomStream *stream, const uint64_t *coded, int coded_bits,
 				   int bits)
 {
@@ -82,6 +91,8 @@ next_raw(BloomStream *stream, const uint64_t **hashes)
 		return bloom_coded_next(&stream->coded, stream->batch,
 								BLOOM_STREAM_BATCH);
 	}
+	if (stream->count == 0 && stream->read != NULL)
+		stream->count = stream->read(stream->source, &stream->hashes);
 	*hashes = stream->hashes;
 	count = stream->count < BLOOM_STREAM_BATCH ? stream->count :
 		BLOOM_STREAM_BATCH;

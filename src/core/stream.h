@@ -13,13 +13,25 @@
 /* Number of hashes in a batch */
 #define BLOOM_STREAM_BATCH	256
 
-/* An ascending array of hashes, a coded set, or the union of two streams */
+/*
+ * Sets *hashes to the next hashes of a source, in ascending order and without
+ * repeated ones, and returns their number: 0 after the last one.  They are
+ * valid until the next call.
+ */
+typedef size_t (*BloomReadHashes) (void *source, const uint64_t **hashes);
+
+/*
+ * An ascending array of hashes, or several that a function returns; a coded
+ * set; or the union of two streams
+ */
 typedef struct BloomStream
 {
 	struct BloomStream *left;	/* of a union, else NULL */
 	struct BloomStream *right;
 	const uint64_t *hashes;		/* of an array: those that are left */
 	size_t		count;
+	BloomReadHashes read;		/* returns the next array, or NULL */
+	void	   *source;			/* its argument */
 	BloomCodedReader coded;		/* of a coded set; words is NULL if none */
 	uint64_t	mask;			/* the bits of a hash that are returned */
 	uint64_t	last;			/* the last hash that was shortened */
@@ -40,6 +52,10 @@ typedef struct BloomListStream
 /* Start reading an ascending array, with hashes shortened to `bits` bits */
 extern void bloom_stream_array(BloomStream *stream, const uint64_t *hashes,
 							   size_t count, int bits);
+
+/* Likewise for the arrays that a function returns */
+extern void bloom_stream_source(BloomStream *stream, BloomReadHashes read,
+								void *source, int bits);
 
 /* Likewise for a coded set with hashes of coded_bits bits */
 extern void bloom_stream_coded(BloomStream *stream, const uint64_t *coded,

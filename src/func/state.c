@@ -269,7 +269,8 @@ bloom_state_turn_dense(FunctionCallInfo fcinfo, BloomCollection *collection,
 					   uint64 hash)
 {
 	BloomExpanded *filter =
-		bloom_collect_result(collection, bloom_state_context(fcinfo));
+		bloom_collect_result(bloom_collect_view(collection),
+							 bloom_state_context(fcinfo));
 
 	bloom_collect_give_back(collection);
 	bloom_expanded_add(filter, BLOOM_CLASS_NONE, hash);
@@ -388,28 +389,19 @@ result_pointer(BloomExpanded *filter)
 
 /* The result of a flat state, or NULL if the state itself is the result */
 static BloomExpanded *
-flat_result(FunctionCallInfo fcinfo, const Bloom *flat)
+flat_result(const Bloom *flat)
 {
 	BloomView	view = bloom_view_stored(flat);
-	BloomExpanded *filter;
-	BloomState	state;
 
-	if (bloom_is_sparse(flat) && view.coded == NULL)
-		return bloom_collect_list_result(view);
-	if (!bloom_is_sparse(flat) &&
-		(flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) == 0)
-	{
-		/* an expanded filter warns when it is counted */
-		if (flat->growth == 0 && !bloom_is_imported(flat))
-			bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
-		return NULL;
-	}
-	state = expand(fcinfo, view, false, CurrentMemoryContext);
-	if (state.collection == NULL)
-		return state.expanded;
-	filter = bloom_collect_result(state.collection, CurrentMemoryContext);
-	bloom_collect_give_back(state.collection);
-	return filter;
+	if (bloom_is_sparse(flat) && !bloom_is_shortened(flat))
+		return bloom_collect_result(view, CurrentMemoryContext);
+	if (bloom_is_sparse(flat) ||
+		(flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
+		return bloom_expanded_copy(view, CurrentMemoryContext);
+	/* an expanded filter warns when it is counted */
+	if (flat->growth == 0 && !bloom_is_imported(flat))
+		bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
+	return NULL;
 }
 
 /*
@@ -424,9 +416,10 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 	BloomExpanded *filter = bloom_expanded_of(value);
 
 	if (collection != NULL)
-		filter = bloom_collect_result(collection, CurrentMemoryContext);
+		filter = bloom_collect_result(bloom_collect_view(collection),
+									  CurrentMemoryContext);
 	else if (filter == NULL)
-		filter = flat_result(fcinfo, (Bloom *) PG_DETOAST_DATUM(value));
+		filter = flat_result((Bloom *) PG_DETOAST_DATUM(value));
 	if (filter == NULL)
 		return value;
 	bloom_combine_check_rate(filter, NULL, NULL);

@@ -344,7 +344,7 @@ bloom_load_run(BloomLoad *load, const char *command)
 	}
 	else
 		sort_keys(load);
-	bloom_sort_begin(&load->sort, load->keys, load->count, PG_UINT64_MAX);
+	bloom_sort_begin(&load->sort, load->keys, load->count);
 	set = bloom_load_open(load->view, command);
 	if (set->seed != load->seed || set->partitions != load->partitions)
 		ereport(ERROR,

@@ -53,42 +53,39 @@ sort_list(BloomCollection *state)
 	state->distinct = 0;
 }
 
-/* Start reading all hashes, shortened to `bits` bits */
-static BloomSort *
-begin_reading(BloomCollection *state, int bits)
+/* A view of all hashes of a state; their number is that of those in memory */
+static BloomView
+all_hashes(BloomCollection *state)
 {
 	sort_list(state);
-	bloom_sort_begin(&state->sort, state->list.hashes, state->list.count,
-					 bloom_coded_mask(bits));
-	return &state->sort;
+	return (BloomView) {
+		.head = state->head, .hashes = state->list.hashes,
+		.sort = bloom_collect_spilled(state) ? &state->sort : NULL,
+		.uncoded = state->list.count, .count = state->list.count,
+		.counted = true
+	};
 }
 
-/* The number of distinct hashes of a state, shortened to `bits` bits */
-uint64
-bloom_collect_count_bits(BloomCollection *state, int bits)
+/*
+ * The hashes of a state, as a list.  Valid until the next change.  Some may be
+ * in the file, so it can only be streamed.
+ */
+BloomView
+bloom_collect_view(BloomCollection *state)
 {
-	BloomSort  *sort = begin_reading(state, bits);
-	const uint64 *hashes;
-	uint64		sum = 0;
-	Size		count;
+	BloomView	view = all_hashes(state);
+	BloomListStream stream;
 
-	while ((count = bloom_sort_next(sort, &hashes)) > 0)
-		sum += count;
-	bloom_sort_end(sort);
-	return sum;
-}
-
-/* The number of distinct hashes of a state, in their length */
-uint64
-bloom_collect_count(BloomCollection *state)
-{
-	sort_list(state);
-	if (!bloom_collect_spilled(state))
-		return state->list.count;
+	if (view.sort == NULL)
+		return view;
 	if (state->distinct == 0)
-		state->distinct =
-			bloom_collect_count_bits(state, bloom_hash_bits(state->head));
-	return state->distinct;
+	{
+		bloom_view_stream(view, bloom_hash_bits(state->head), &stream);
+		state->distinct = bloom_stream_count(&stream.all,
+											 bloom_check_interrupts);
+	}
+	view.count = state->distinct;
+	return view;
 }
 
 /*
@@ -103,7 +100,7 @@ has_too_many(BloomCollection *state)
 	if (count <= state->check_at)
 		return false;
 	state->check_at = 2 * count;
-	return bloom_collect_count(state) > state->list.limit;
+	return bloom_collect_view(state).count > state->list.limit;
 }
 
 /*
@@ -179,7 +176,7 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 	state->spill = spill;
 	bloom_sort_init(&state->sort, spill, context);
 	bloom_list_init(&state->list, context, view.hashes,
-					bloom_view_uncoded(view), NO_LIMIT);
+					view.uncoded, NO_LIMIT);
 	spill->used += list_memory(state->list.room);
 	if (view.coded != NULL)
 	{
@@ -207,19 +204,6 @@ bloom_collect_add(BloomCollection *state, BloomClass class, uint64 hash)
 		return false;
 	list->hashes[list->count++] = hash & list->mask;
 	return true;
-}
-
-/* Add all hashes of a state to a filter, which must take their length */
-void
-bloom_collect_add_to(BloomCollection *state, BloomExpanded *filter)
-{
-	BloomSort  *sort = begin_reading(state, bloom_hash_bits(state->head));
-	const uint64 *hashes;
-	Size		count;
-
-	while ((count = bloom_sort_next(sort, &hashes)) > 0)
-		bloom_expanded_add_list(filter, hashes, count);
-	bloom_sort_end(sort);
 }
 
 /* Give a state the parameters of head, another sparse filter */
@@ -265,7 +249,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other)
 		filter = bloom_expanded_copy(other, CurrentMemoryContext);
 		filter->head->flags |= mixed;
 		bloom_set_class(filter->head, state->head->class);
-		bloom_collect_add_to(state, filter);
+		bloom_expanded_add_view(filter, all_hashes(state));
 		return filter;
 	}
 	if (!bloom_is_identity(other))
@@ -281,53 +265,35 @@ bloom_collect_unite(BloomCollection *state, BloomView other)
 	return NULL;
 }
 
-/*
- * Code all hashes of a state, of which there are `count` of `bits` bits.  The
- * words must be clear.
- */
-void
-bloom_collect_code(BloomCollection *state, uint64 *words, uint64 count,
-				   int bits)
+/* The list that a state is as a stored value, with its head in *head */
+static BloomView
+flat_view(BloomCollection *state, Bloom *head)
 {
-	BloomSort  *sort = begin_reading(state, bits);
-	BloomCodedWriter writer;
-	const uint64 *hashes;
-	Size		batch;
+	BloomView	view = bloom_collect_view(state);
 
-	bloom_coded_begin(&writer, words, count, bits);
-	while ((batch = bloom_sort_next(sort, &hashes)) > 0)
-		bloom_coded_append(&writer, hashes, batch);
-	bloom_coded_end(&writer, bloom_check_interrupts);
-	bloom_sort_end(sort);
-}
-
-/* Make the head of a state as a stored value, and return its size */
-static uint64
-make_flat_head(BloomCollection *state, Bloom *head)
-{
-	uint64		count = bloom_collect_count(state);
-
-	memcpy(head, state->head, BLOOM_HEADER_SIZE(0));
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(0));
 	/* up to that length, coding saves little */
-	if (!bloom_is_coded(head) && count > BLOOM_ELASTIC_LIST)
+	if (!bloom_is_coded(head) && view.count > BLOOM_ELASTIC_LIST)
 		head->flags |= BLOOM_FLAG_CODED_STATE;
-	return BLOOM_HEADER_SIZE(0) + bloom_list_size(head, count);
+	view.head = head;
+	return view;
 }
 
 /* The get_flat_size method of expanded objects */
 static Size
 flat_size(ExpandedObjectHeader *header)
 {
-	BloomCollection *state = (BloomCollection *) header;
 	Bloom		head;
-	uint64		size = make_flat_head(state, &head);
+	BloomView	view = flat_view((BloomCollection *) header, &head);
+	uint64		size = BLOOM_HEADER_SIZE(0) +
+		bloom_list_size(&head, view.count);
 
 	if (size > MaxAllocSize)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("partial state of the aggregate would be larger than 1 GB"),
 				 errdetail("It has " UINT64_FORMAT " distinct values.",
-						   bloom_collect_count(state)),
+						   (uint64) view.count),
 				 errhint("Disable parallel plans for this query, or give the aggregate a capacity.")));
 	return size;
 }
@@ -336,23 +302,10 @@ flat_size(ExpandedObjectHeader *header)
 static void
 flatten(ExpandedObjectHeader *header, void *result, Size size)
 {
-	BloomCollection *state = (BloomCollection *) header;
-	uint64	   *hashes = (uint64 *) ((char *) result + BLOOM_HEADER_SIZE(0));
 	Bloom		head;
 
-	(void) make_flat_head(state, &head);
-	memcpy(result, &head, BLOOM_HEADER_SIZE(0));
-	SET_VARSIZE(result, size);
-	size -= BLOOM_HEADER_SIZE(0);
-	if (bloom_is_coded(&head))
-	{
-		bloom_zero_bytes(hashes, size);
-		bloom_collect_code(state, hashes, bloom_collect_count(state),
-						   bloom_hash_bits(&head));
-	}
-	else
-		memcpy(hashes, state->list.hashes, size);
-	Assert(bloom_valid(result));
+	bloom_view_flatten(flat_view((BloomCollection *) header, &head), result);
+	Assert(VARSIZE(result) == size && bloom_valid(result));
 }
 
 const ExpandedObjectMethods bloom_collect_methods = {flat_size, flatten};

@@ -49,17 +49,11 @@ extern BloomCollection *bloom_collect_create(BloomView view, BloomSpill *spill,
 											 MemoryContext parent);
 extern bool bloom_collect_add(BloomCollection *state, BloomClass class,
 							  uint64 hash);
-extern uint64 bloom_collect_count(BloomCollection *state);
-extern uint64 bloom_collect_count_bits(BloomCollection *state, int bits);
-extern void bloom_collect_add_to(BloomCollection *state,
-								 BloomExpanded *filter);
-extern void bloom_collect_code(BloomCollection *state, uint64 *words,
-							   uint64 count, int bits);
+extern BloomView bloom_collect_view(BloomCollection *state);
 extern BloomExpanded *bloom_collect_unite(BloomCollection *state,
 										  BloomView other);
-extern BloomExpanded *bloom_collect_result(BloomCollection *state,
+extern BloomExpanded *bloom_collect_result(BloomView list,
 										   MemoryContext parent);
-extern BloomExpanded *bloom_collect_list_result(BloomView view);
 extern void bloom_collect_give_back(BloomCollection *state);
 
 #endif							/* BLOOM_COLLECT_H */

@@ -33,60 +33,20 @@ result_head(const Bloom *state, uint64 count)
 }
 
 /*
- * Give a filter that was made with the head the class and the mark of a state,
- * and free the head
+ * The filter for a state's hashes, a list, in a memory context of its own
+ * under parent.  The state can be used further.
  */
-static BloomExpanded *
-finish(BloomExpanded *filter, Bloom *head, const Bloom *state)
+BloomExpanded *
+bloom_collect_result(BloomView list, MemoryContext parent)
 {
-	filter->head->class = state->class;
-	filter->head->flags |= state->flags & BLOOM_FLAG_MIXED;
+	Bloom	   *head = result_head(list.head, list.count);
+	BloomExpanded *filter = bloom_is_shortened(head) ?
+		bloom_expanded_coded_of(head, list, (BloomView) {.head = head},
+								parent) :
+		bloom_expanded_of_list(head, list, parent);
+
+	filter->head->class = list.head->class;
+	filter->head->flags |= list.head->flags & BLOOM_FLAG_MIXED;
 	pfree(head);
 	return filter;
-}
-
-/*
- * The filter for a state's hashes, in a memory context of its own under
- * parent.  The state can be used further.
- */
-BloomExpanded *
-bloom_collect_result(BloomCollection *state, MemoryContext parent)
-{
-	uint64		count = bloom_collect_count(state);
-	Bloom	   *head = result_head(state->head, count);
-	int			bits = bloom_hash_bits(head);
-	BloomExpanded *filter;
-
-	if (!bloom_is_sparse(head))
-	{
-		filter = bloom_expanded_clear(head, parent);
-		bloom_collect_add_to(state, filter);
-	}
-	else if (bloom_is_shortened(head))
-	{
-		count = bloom_collect_count_bits(state, bits);
-		filter = bloom_expanded_coded(head, count, parent);
-		bloom_collect_code(state, filter->coded, count, bits);
-	}
-	else
-	{
-		filter = bloom_expanded_list(head, NULL, 0, parent);
-		bloom_list_reserve(&filter->list, count);
-		bloom_collect_add_to(state, filter);
-		filter->list.sorted = filter->list.count;
-	}
-	return finish(filter, head, state->head);
-}
-
-/* Like bloom_collect_result(), for a state that is a list of whole hashes */
-BloomExpanded *
-bloom_collect_list_result(BloomView view)
-{
-	Bloom	   *head = result_head(view.head, view.count);
-	BloomExpanded *filter = bloom_is_sparse(head) ?
-		bloom_expanded_create(head, CurrentMemoryContext) :
-		bloom_expanded_clear(head, CurrentMemoryContext);
-
-	bloom_expanded_add_list(filter, view.hashes, view.count);
-	return finish(filter, head, view.head);
 }

@@ -56,6 +56,9 @@ extern Datum bloom_expanded_datum(BloomExpanded *filter);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);
 extern void bloom_expanded_give_up_list(BloomExpanded *filter);
+extern BloomExpanded *bloom_expanded_coded_of(const Bloom *head, BloomView a,
+											  BloomView b,
+											  MemoryContext parent);
 extern void bloom_expanded_code(BloomExpanded *filter, const Bloom *head,
 								BloomView a, BloomView b);
 extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
@@ -64,8 +67,7 @@ extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
 								  uint64 hash);
 extern void bloom_expanded_add_list(BloomExpanded *filter,
 									const uint64 *hashes, Size count);
-extern void bloom_expanded_add_stream(BloomExpanded *filter,
-									  BloomStream *stream);
+extern void bloom_expanded_add_view(BloomExpanded *filter, BloomView list);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
 extern void bloom_expanded_set_imported(BloomExpanded *filter,

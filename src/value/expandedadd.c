@@ -32,6 +32,42 @@ add_dense(BloomExpanded *filter, uint64 hash)
 	bloom_layers_add(&filter->layers, &filter->head, hash);
 }
 
+/* Start reading the hashes of two lists, shortened to `bits` bits */
+static void
+stream_both(BloomView a, BloomView b, int bits, BloomListStream *streams,
+			BloomStream *all)
+{
+	bloom_view_stream(a, bits, &streams[0]);
+	bloom_view_stream(b, bits, &streams[1]);
+	bloom_stream_union(all, &streams[0].all, &streams[1].all);
+}
+
+/*
+ * A coded filter with the parameters of head and the hashes of two lists, in a
+ * memory context of its own under parent.  head is that of a coded filter.
+ * Raises an error if the filter would be too large.  Can be cancelled.
+ */
+BloomExpanded *
+bloom_expanded_coded_of(const Bloom *head, BloomView a, BloomView b,
+						MemoryContext parent)
+{
+	int			bits = bloom_hash_bits(head);
+	BloomListStream streams[2];
+	BloomStream all;
+	BloomExpanded *filter;
+	uint64		count;
+
+	stream_both(a, b, bits, streams, &all);
+	/* shortened hashes of different values may be equal */
+	count = bloom_stream_count(&all, bloom_check_interrupts);
+
+	filter = bloom_expanded_coded(head, count, parent);
+	stream_both(a, b, bits, streams, &all);
+	bloom_check_coded(bloom_stream_code(&all, filter->coded, count, bits,
+										bloom_check_interrupts));
+	return filter;
+}
+
 /*
  * Make the filter, a list, the coded list of the hashes of a and b, one of
  * which is its own view, with the parameters of head.  After any error, the
@@ -41,24 +77,9 @@ void
 bloom_expanded_code(BloomExpanded *filter, const Bloom *head, BloomView a,
 					BloomView b)
 {
-	int			bits = bloom_hash_bits(head);
-	BloomListStream streams[2];
-	BloomStream all;
-	BloomExpanded *content;
-	uint64		count;
+	BloomExpanded *content = bloom_expanded_coded_of(head, a, b,
+													 CurrentMemoryContext);
 
-	bloom_view_stream(a, bits, &streams[0]);
-	bloom_view_stream(b, bits, &streams[1]);
-	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
-	/* shortened hashes of different values may be equal */
-	count = bloom_stream_count(&all, bloom_check_interrupts);
-
-	content = bloom_expanded_coded(head, count, CurrentMemoryContext);
-	bloom_view_stream(a, bits, &streams[0]);
-	bloom_view_stream(b, bits, &streams[1]);
-	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
-	bloom_check_coded(bloom_stream_code(&all, content->coded, count, bits,
-										bloom_check_interrupts));
 	content->known = filter->known;
 	bloom_expanded_take_over(filter, content);
 }
@@ -73,12 +94,10 @@ code_list(BloomExpanded *filter)
 	BloomView	coded = {.head = filter->head, .coded = filter->coded};
 	BloomView	list = {
 		.head = filter->head, .hashes = filter->list.hashes,
-		.count = filter->list.count
+		.uncoded = filter->list.count
 	};
 	Bloom		head = *filter->head;
 
-	if (coded.coded != NULL)
-		coded.count = *coded.coded;
 	bloom_head_code(&head);
 	bloom_expanded_code(filter, &head, coded, list);
 }
@@ -299,14 +318,16 @@ bloom_expanded_add_list(BloomExpanded *filter, const uint64 *hashes,
 	}
 }
 
-/* Like bloom_expanded_add_list(), for the hashes of a stream */
+/* Like bloom_expanded_add_list(), for the hashes of a list */
 void
-bloom_expanded_add_stream(BloomExpanded *filter, BloomStream *stream)
+bloom_expanded_add_view(BloomExpanded *filter, BloomView list)
 {
+	BloomListStream stream;
 	const uint64 *hashes;
 	Size		count;
 
-	while ((count = bloom_stream_next(stream, &hashes)) > 0)
+	bloom_view_stream(list, bloom_hash_bits(filter->head), &stream);
+	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 		bloom_expanded_add_list(filter, hashes, count);
 }
 

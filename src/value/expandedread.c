@@ -106,7 +106,8 @@ bloom_expanded_view(BloomExpanded *filter)
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,
 			.coded = filter->coded, .places = filter->list.places,
-			.count = list_count(filter), .counted = true
+			.uncoded = filter->list.count, .count = list_count(filter),
+			.counted = true
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,
@@ -172,43 +173,44 @@ bloom_expanded_read_counted(Datum value)
 	return bloom_expanded_read(value);
 }
 
+/*
+ * A filter with the parameters of head and the values of a list of whole
+ * hashes, in a memory context of its own under parent.  head, that of an empty
+ * filter or of a list, is copied.  Can be cancelled.
+ */
+BloomExpanded *
+bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
+{
+	BloomExpanded *filter = bloom_is_sparse(head) ?
+		bloom_expanded_list(head, NULL, 0, parent) :
+		bloom_expanded_clear(head, parent);
+
+	filter->head->class = list.head->class;
+	if (bloom_is_sparse(head))
+		bloom_list_reserve(&filter->list,
+						   Min(list.count, filter->list.limit));
+	bloom_expanded_add_view(filter, list);
+	/* they were added in ascending order */
+	if (filter->coded == NULL)
+		filter->list.sorted = filter->list.count;
+	return filter;
+}
+
 /* A copy of a sparse filter; can be cancelled */
 static BloomExpanded *
 copy_sparse(BloomView view, MemoryContext parent)
 {
 	BloomExpanded *filter;
-	BloomListStream stream;
 
-	if (bloom_is_shortened(view.head) && view.coded != NULL)
-	{
-		filter = bloom_expanded_coded(view.head, *view.coded, parent);
-		bloom_copy_bytes(filter->coded, view.coded,
-						 bloom_list_size(view.head, *view.coded));
-		bloom_expanded_add_list(filter, view.hashes, bloom_view_uncoded(view));
-		return filter;
-	}
 	if (view.coded == NULL)
 		return bloom_expanded_list(view.head, view.hashes, view.count, parent);
-	/* a partial state */
-	filter = bloom_expanded_list(view.head, NULL, 0, parent);
-	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
-	bloom_expanded_add_stream(filter, &stream.all);
-	return filter;
-}
-
-/*
- * A filter with the parameters of head and the values of a list of whole
- * hashes, in a memory context of its own under parent.  Can be cancelled.
- */
-BloomExpanded *
-bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
-{
-	BloomExpanded *filter = bloom_expanded_create(head, parent);
-	BloomListStream stream;
-
-	filter->head->class = list.head->class;
-	bloom_view_stream(list, BLOOM_HASH_BITS, &stream);
-	bloom_expanded_add_stream(filter, &stream.all);
+	/* a partial state is coded, too */
+	if (!bloom_is_shortened(view.head))
+		return bloom_expanded_of_list(view.head, view, parent);
+	filter = bloom_expanded_coded(view.head, *view.coded, parent);
+	bloom_copy_bytes(filter->coded, view.coded,
+					 bloom_list_size(view.head, *view.coded));
+	bloom_expanded_add_list(filter, view.hashes, view.uncoded);
 	return filter;
 }
 

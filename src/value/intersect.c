@@ -105,18 +105,6 @@ choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)
 	return Min(bits[0], bits[1]);
 }
 
-/* The number of distinct hashes of a list, shortened to `bits` bits */
-static uint64
-list_count(BloomView list, int bits)
-{
-	BloomListStream stream;
-
-	if (bits == bloom_hash_bits(list.head))
-		return list.count;
-	bloom_view_stream(list, bits, &stream);
-	return bloom_stream_count(&stream.all, bloom_check_interrupts);
-}
-
 /* Whether two filters are lists of which no hash is coded */
 static bool
 are_arrays(BloomView a, BloomView b)
@@ -240,7 +228,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 		if (!bloom_is_sparse(other.head))
 			return bloom_view_cardinality(other) + (list.count - common) /
 				Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
-		other.count += list_count(list, bits) - common;
+		other.count += bloom_view_count(list, bits) - common;
 		if (bloom_head_outranks(list.head, other.head))
 			other.head = list.head;
 		return bloom_view_cardinality(other);

@@ -88,23 +88,34 @@ bloom_sort_write(BloomSort *sort, const uint64 *hashes, Size count)
 	MemoryContextSwitchTo(old);
 }
 
+/* Free the memory for reading */
+static void
+end_reading(BloomSort *sort)
+{
+	for (int i = 0; i < sort->reading; i++)
+		if (sort->runs[i].buffer != NULL)
+			pfree(sort->runs[i].buffer);
+	if (sort->reading > 0)
+	{
+		pfree(sort->merged);
+		pfree(sort->spare);
+	}
+	sort->reading = 0;
+}
+
 /*
  * Start reading all runs and `count` ascending hashes in memory, which must
- * not change meanwhile.  mask has the bits of a hash that are wanted.  The
- * buffers of all runs and their work space take a third of the spill's limit,
- * or 3 kB per run if that is more.  The hashes in memory take up to two thirds
- * of it.
+ * not change meanwhile.  The buffers of all runs and their work space take a
+ * third of the spill's limit, or 3 kB per run if that is more, until the last
+ * hash was read.  The hashes in memory take up to two thirds of it.
  */
 void
-bloom_sort_begin(BloomSort *sort, const uint64 *hashes, Size count,
-				 uint64 mask)
+bloom_sort_begin(BloomSort *sort, const uint64 *hashes, Size count)
 {
 	int			runs = sort->run_count;
 	Size		size;
 
-	bloom_sort_end(sort);
-	sort->mask = mask;
-	sort->started = false;
+	end_reading(sort);
 	sort->reading = runs + 1;
 	if (sort->runs == NULL)
 		sort->runs = MemoryContextAlloc(sort->context, sizeof(BloomRun));
@@ -177,69 +188,32 @@ take_next(BloomSort *sort)
 	return count;
 }
 
-/* Shorten ascending hashes, and remove those that were returned before */
-static Size
-shorten(BloomSort *sort, uint64 *hashes, Size count)
-{
-	Size		kept = 0;
-
-	for (Size i = 0; i < count; i++)
-	{
-		uint64		hash = hashes[i] & sort->mask;
-
-		if (sort->started && hash == sort->last)
-			continue;
-		sort->started = true;
-		sort->last = hash;
-		hashes[kept++] = hash;
-	}
-	return kept;
-}
-
 /*
  * Set *hashes to the next hashes, ascending and without repeated ones, and
  * return their number: 0 after the last one.  They are valid until the next
- * call.
+ * call.  argument is the BloomSort; this is the source of a stream.
  */
-Size
-bloom_sort_next(BloomSort *sort, const uint64 **hashes)
+size_t
+bloom_sort_next(void *argument, const uint64_t **hashes)
 {
-	Size		count;
+	BloomSort  *sort = argument;
+	Size		count = take_next(sort);
 
+	CHECK_FOR_INTERRUPTS();
 	*hashes = sort->merged;
-	while ((count = take_next(sort)) > 0)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (sort->reading > 1)
-			count = bloom_hashes_sort(sort->merged, sort->spare, count,
-									  bloom_check_interrupts);
-		count = shorten(sort, sort->merged, count);
-		if (count > 0)
-			return count;
-	}
-	return 0;
-}
-
-/* Free the memory for reading.  Reading can begin again. */
-void
-bloom_sort_end(BloomSort *sort)
-{
-	for (int i = 0; i < sort->reading; i++)
-		if (sort->runs[i].buffer != NULL)
-			pfree(sort->runs[i].buffer);
-	if (sort->reading > 0)
-	{
-		pfree(sort->merged);
-		pfree(sort->spare);
-	}
-	sort->reading = 0;
+	if (count == 0)
+		end_reading(sort);
+	/* ranges of hashes that are read one after the other do not overlap */
+	return sort->reading <= 1 ? count :
+		bloom_hashes_sort(sort->merged, sort->spare, count,
+						  bloom_check_interrupts);
 }
 
 /* Free the memory of a sort */
 void
 bloom_sort_free(BloomSort *sort)
 {
-	bloom_sort_end(sort);
+	end_reading(sort);
 	if (sort->runs != NULL)
 		pfree(sort->runs);
 	bloom_sort_init(sort, sort->spill, sort->context);

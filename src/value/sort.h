@@ -34,9 +34,6 @@ typedef struct BloomSort
 	Size		batch;			/* hashes of each that are read at a time */
 	uint64	   *merged;			/* hashes of all runs that come next */
 	uint64	   *spare;
-	uint64		mask;			/* the bits of a hash that are returned */
-	uint64		last;			/* the last hash that was returned */
-	bool		started;		/* last is set */
 } BloomSort;
 
 extern void bloom_sort_init(BloomSort *sort, BloomSpill *spill,
@@ -44,9 +41,8 @@ extern void bloom_sort_init(BloomSort *sort, BloomSpill *spill,
 extern void bloom_sort_write(BloomSort *sort, const uint64 *hashes,
 							 Size count);
 extern void bloom_sort_begin(BloomSort *sort, const uint64 *hashes,
-							 Size count, uint64 mask);
-extern Size bloom_sort_next(BloomSort *sort, const uint64 **hashes);
-extern void bloom_sort_end(BloomSort *sort);
+							 Size count);
+extern size_t bloom_sort_next(void *sort, const uint64_t **hashes);
 extern void bloom_sort_free(BloomSort *sort);
 extern BloomSpill *bloom_spill_of(MemoryContext context);
 extern void bloom_spill_close(BloomSpill *spill);

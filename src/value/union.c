@@ -133,11 +133,9 @@ static void
 become_like(BloomExpanded *filter, BloomView other)
 {
 	BloomExpanded *content = bloom_expanded_copy(other, CurrentMemoryContext);
-	BloomListStream stream;
 
 	bloom_set_class(content->head, filter->head->class);
-	bloom_view_stream(bloom_expanded_view(filter), BLOOM_HASH_BITS, &stream);
-	bloom_expanded_add_stream(content, &stream.all);
+	bloom_expanded_add_view(content, bloom_expanded_view(filter));
 	bloom_expanded_take_over(filter, content);
 }
 
@@ -158,7 +156,6 @@ take_parameters(BloomExpanded *filter, const Bloom *head)
 static void
 unite_lists(BloomExpanded *filter, BloomView other)
 {
-	BloomListStream stream;
 	bool		outranked = bloom_is_identity(bloom_expanded_head(filter)) ||
 		bloom_head_outranks(other.head, filter->head);
 	BloomView	view;
@@ -184,8 +181,7 @@ unite_lists(BloomExpanded *filter, BloomView other)
 	limit = filter->list.limit;
 	if (filter->coded == NULL)
 		filter->list.limit = Max(limit, BLOOM_MAX_BYTES);
-	bloom_view_stream(other, bloom_hash_bits(filter->head), &stream);
-	bloom_expanded_add_stream(filter, &stream.all);
+	bloom_expanded_add_view(filter, other);
 	if (filter->coded == NULL)
 		filter->list.limit = limit;
 }
@@ -224,8 +220,6 @@ unite_dense(BloomExpanded *filter, BloomView other)
 static void
 unite(BloomExpanded *filter, BloomView head, BloomView other)
 {
-	BloomListStream stream;
-
 	if (bloom_is_sparse(head.head) && bloom_is_sparse(other.head))
 		unite_lists(filter, other);
 	else if (bloom_is_sparse(head.head))
@@ -233,10 +227,7 @@ unite(BloomExpanded *filter, BloomView head, BloomView other)
 	else if (!bloom_is_sparse(other.head))
 		unite_dense(filter, other);
 	else
-	{
-		bloom_view_stream(other, BLOOM_HASH_BITS, &stream);
-		bloom_expanded_add_stream(filter, &stream.all);
-	}
+		bloom_expanded_add_view(filter, other);
 }
 
 /*

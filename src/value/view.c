@@ -30,7 +30,10 @@ bloom_view_stored(const Bloom *filter)
 		if (bloom_is_coded(filter))
 			view.coded = bloom_stored_hashes(filter);
 		else
+		{
 			view.hashes = bloom_stored_hashes(filter);
+			view.uncoded = bloom_stored_count(filter);
+		}
 		view.count = bloom_stored_count(filter);
 	}
 	else
@@ -38,12 +41,36 @@ bloom_view_stored(const Bloom *filter)
 	return view;
 }
 
-/* Start reading the hashes of a list, shortened to `bits` bits */
+/*
+ * Start reading the hashes of a list, shortened to `bits` bits.  A list of
+ * which some are in a file can be read by one stream at a time.
+ */
 void
 bloom_view_stream(BloomView view, int bits, BloomListStream *stream)
 {
-	bloom_stream_list(stream, view.coded, bloom_hash_bits(view.head),
-					  view.hashes, bloom_view_uncoded(view), bits);
+	if (view.sort == NULL)
+	{
+		bloom_stream_list(stream, view.coded, bloom_hash_bits(view.head),
+						  view.hashes, view.uncoded, bits);
+		return;
+	}
+	bloom_sort_begin(view.sort, view.hashes, view.uncoded);
+	bloom_stream_source(&stream->all, bloom_sort_next, view.sort, bits);
+}
+
+/*
+ * The number of distinct hashes of a list, shortened to `bits` bits; can be
+ * cancelled
+ */
+uint64
+bloom_view_count(BloomView list, int bits)
+{
+	BloomListStream stream;
+
+	if (bits == bloom_hash_bits(list.head))
+		return list.count;
+	bloom_view_stream(list, bits, &stream);
+	return bloom_stream_count(&stream.all, bloom_check_interrupts);
 }
 
 /* Raise an error if coded hashes were not complete */
@@ -81,7 +108,8 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	if (imported_size > 0)
 		memcpy(bloom_stored_imported(result), view.imported, imported_size);
 	head_size += imported_size;
-	if (view.coded != NULL && view.count > *view.coded)
+	if (bloom_is_coded(view.head) &&
+		(view.coded == NULL || view.count > *view.coded))
 	{
 		BloomListStream stream;
 		int			bits = bloom_hash_bits(view.head);
@@ -168,11 +196,11 @@ coded_contains_each(BloomView view, const uint64 *hashes, int count,
 {
 	bloom_coded_contains_each(view.coded, bloom_hash_bits(view.head), hashes,
 							  count, contained);
-	if (bloom_view_uncoded(view) == 0)
+	if (view.uncoded == 0)
 		return;
 	for (int i = 0; i < count; i++)
 		contained[i] = contained[i] ||
-			bloom_hashes_contain(view.hashes, bloom_view_uncoded(view), NULL,
+			bloom_hashes_contain(view.hashes, view.uncoded, NULL,
 								 bloom_cut_hash(view.head, hashes[i]));
 }
 

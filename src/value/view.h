@@ -9,6 +9,7 @@
 #include "core/stream.h"
 #include "format/estimate.h"
 #include "value/layers.h"
+#include "value/sort.h"
 
 /* A filter to read.  Points into a stored or expanded filter. */
 typedef struct BloomView
@@ -20,7 +21,10 @@ typedef struct BloomView
 	const BloomImported *imported;	/* the codec's data, if imported */
 	const BloomPlaces *places;	/* lookup table for hashes, or NULL; only if
 								 * none are coded */
-	Size		count;			/* number of hashes, if sparse */
+	BloomSort  *sort;			/* other hashes in a file, or NULL; only if
+								 * none are coded */
+	Size		uncoded;		/* number of hashes in the array */
+	uint64		count;			/* number of distinct hashes, if sparse */
 	bool		counted;		/* the head's bits_set are right */
 } BloomView;
 
@@ -31,24 +35,17 @@ bloom_is_identity(BloomView view)
 	return bloom_has_no_capacity(view.head) && view.count == 0;
 }
 
-/* The number of hashes of a sparse filter that are not coded */
-static inline Size
-bloom_view_uncoded(BloomView view)
-{
-	return view.coded == NULL ? view.count : view.count - *view.coded;
-}
-
-/* Whether a list contains a hash, which it may have to shorten */
+/*
+ * Whether a list in memory contains a hash, which it may have to shorten
+ */
 static inline bool
 bloom_view_list_contains(BloomView view, uint64 hash)
 {
-	Size		uncoded = bloom_view_uncoded(view);
-
 	if (view.coded != NULL &&
 		bloom_coded_contains(view.coded, bloom_hash_bits(view.head), hash))
 		return true;
-	return uncoded > 0 &&
-		bloom_hashes_contain(view.hashes, uncoded, view.places,
+	return view.uncoded > 0 &&
+		bloom_hashes_contain(view.hashes, view.uncoded, view.places,
 							 bloom_cut_hash(view.head, hash));
 }
 
@@ -141,6 +138,7 @@ bloom_view_expected_fpp(BloomView view)
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern void bloom_view_stream(BloomView view, int bits,
 							  BloomListStream *stream);
+extern uint64 bloom_view_count(BloomView list, int bits);
 extern void bloom_check_coded(bool complete);
 extern Size bloom_view_size(BloomView view);
 extern void bloom_view_flatten(BloomView view, Bloom *result);

@@ -30,6 +30,8 @@ typedef struct Set
 	uint64_t	coded[ROOM];
 	uint64_t	hashes[MOST];
 	size_t		count;
+	bool		in_parts;		/* hashes are read from a source */
+	size_t		read;			/* how many it has returned */
 } Set;
 
 static Set	sets[2];
@@ -84,9 +86,29 @@ make_set(Set *set, size_t coded_count, int coded_bits, size_t count,
 	code(set->coded, set->coded_hashes, set->coded_count, coded_bits);
 }
 
-static void
-begin(BloomListStream *stream, const Set *set, int bits)
+/* Return a few or many of the next hashes of a set that is not coded */
+static size_t
+read_part(void *source, const uint64_t **hashes)
 {
+	Set		   *set = source;
+	size_t		count = 1 + set->read % 700;
+
+	if (count > set->count - set->read)
+		count = set->count - set->read;
+	*hashes = set->hashes + set->read;
+	set->read += count;
+	return count;
+}
+
+static void
+begin(BloomListStream *stream, Set *set, int bits)
+{
+	if (set->in_parts && set->coded_bits == 0)
+	{
+		set->read = 0;
+		bloom_stream_source(&stream->all, read_part, set, bits);
+		return;
+	}
 	bloom_stream_list(stream, set->coded_bits == 0 ? NULL : set->coded,
 					  set->coded_bits, set->hashes, set->count, bits);
 }
@@ -174,7 +196,10 @@ arrays(void)
 		for (int bits = 1; bits <= 64; bits += 3)
 		{
 			make_set(&sets[0], 0, 0, counts[i], i, 1 + bits % 64);
+			sets[0].in_parts = false;
 			check(1, bits, "array");
+			sets[0].in_parts = true;
+			check(1, bits, "parts");
 		}
 }
 
@@ -219,6 +244,7 @@ unions(void)
 		for (int i = 0; i < 2; i++)
 		{
 			bits[i] = draw(&state, 2) == 0 ? 0 : 13 + (int) draw(&state, 52);
+			sets[i].in_parts = draw(&state, 2) == 0;
 			make_set(&sets[i], counts[draw(&state, COUNTS)], bits[i],
 					 counts[draw(&state, COUNTS)], draw(&state, 3) * 1000,
 					 8 + (int) draw(&state, 57));
@@ -242,6 +268,7 @@ repeated(void)
 		{
 			Set		   *set = &sets[0];
 
+			set->in_parts = same % 2 == 0;
 			set->coded_bits = 0;
 			set->coded_count = 0;
 			set->count = before + same + 3;
