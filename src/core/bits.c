@@ -4,8 +4,7 @@
  */
 #include "core/bits.h"
 
-#include <string.h>
-
+#include "core/bytes.h"
 #include "core/probe.h"
 
 #define LINE_BYTES		(BLOOM_LINE_BITS / 8)
@@ -75,10 +74,8 @@ round_is_set(const char *line, uint64_t round, int probes)
 	for (; probes > 0; probes--)
 	{
 		unsigned	bit = round_bit(&round);
-		uint64_t	word;
 
-		memcpy(&word, line + bit / 64 * sizeof(word), sizeof(word));
-		hit &= word >> (bit % 64);
+		hit &= bloom_get_word(line, bit / 64) >> (bit % 64);
 	}
 	return hit != 0;
 }
@@ -306,18 +303,20 @@ sum_bytes(const uint64_t counts[BLOOM_LINE_WORDS])
  * compiler use vectors.
  */
 uint64_t
-bloom_bits_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
+bloom_bits_count_or(const void *a, const void *b, size_t lines)
 {
 	uint64_t	total = 0;
+	size_t		at = 0;
 
 	while (lines > 0)
 	{
 		size_t		batch = lines < LINES_PER_SUM ? lines : LINES_PER_SUM;
 		uint64_t	counts[BLOOM_LINE_WORDS] = {0};
 
-		for (size_t line = 0; line < batch; line++)
-			for (int i = 0; i < BLOOM_LINE_WORDS; i++)
-				counts[i] += count_bytes(*a++ | *b++);
+		for (size_t line = 0; line < batch; line++, at += BLOOM_LINE_WORDS)
+			for (size_t i = 0; i < BLOOM_LINE_WORDS; i++)
+				counts[i] += count_bytes(bloom_get_word(a, at + i) |
+										 bloom_get_word(b, at + i));
 		total += sum_bytes(counts);
 		lines -= batch;
 	}

@@ -4,7 +4,7 @@
  *		bits.
  *
  * Plain C: no PostgreSQL header is included here or by core/bits.c.  Bit i of
- * the array is bit i mod 64 of word i / 64.  Words that are only tested can be
+ * the array is bit i mod 64 of word i / 64.  Words that are only read can be
  * at any address, others need the alignment of uint64_t.  But if they are
  * aligned to cache lines, a test costs one cache miss per line instead of two.
  */
@@ -68,12 +68,12 @@ extern void bloom_bits_or(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_and(uint64_t *to, const uint64_t *from, size_t lines);
 extern void bloom_bits_fold(uint64_t *to, const uint64_t *from, size_t blocks,
 							size_t block_lines, size_t factor);
-extern uint64_t bloom_bits_count_or(const uint64_t *a, const uint64_t *b,
+extern uint64_t bloom_bits_count_or(const void *a, const void *b,
 									size_t lines);
 
 /* The number of bits that are set in cache lines */
 static inline uint64_t
-bloom_bits_count(const uint64_t *words, size_t lines)
+bloom_bits_count(const void *words, size_t lines)
 {
 	return bloom_bits_count_or(words, words, lines);
 }

@@ -1,12 +1,24 @@
 /*
  * core/bytes.h
- *		Numbers in files: of either byte order, at any address.
+ *		Numbers at any address: words of filters, and those in files, which are
+ *		of either byte order.
  */
 #ifndef BLOOM_BYTES_H
 #define BLOOM_BYTES_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/* The i-th word of an array in native byte order */
+static inline uint64_t
+bloom_get_word(const void *words, size_t i)
+{
+	uint64_t	word;
+
+	memcpy(&word, (const char *) words + i * sizeof(word), sizeof(word));
+	return word;
+}
 
 static inline uint64_t
 bloom_get_le(const uint8_t *bytes, unsigned count)

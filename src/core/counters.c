@@ -5,9 +5,8 @@
  */
 #include "core/counters.h"
 
+#include "core/bytes.h"
 #include "core/probe.h"
-
-#include <string.h>
 
 #define COUNTER_BITS	4
 #define COUNTER_MAX		UINT64_C(15)
@@ -116,11 +115,9 @@ bloom_counters_test(const void *words, const BloomGeometry *geometry,
 			for (int j = round_probes(left); j > 0; j--)
 			{
 				unsigned	bit = round_bit(&round);
+				uint64_t	word = bloom_get_word(line, bit / WORD_COUNTERS);
 				int			shift = bit % WORD_COUNTERS * COUNTER_BITS;
-				uint64_t	word;
 
-				memcpy(&word, line + bit / WORD_COUNTERS * sizeof(word),
-					   sizeof(word));
 				if ((word >> shift & COUNTER_MAX) == 0)
 					return false;
 			}
@@ -244,18 +241,20 @@ bloom_counters_bits(uint64_t *bits, const uint64_t *from, size_t lines)
 
 /* The number of counters that are not 0 in a or b */
 uint64_t
-bloom_counters_count_or(const uint64_t *a, const uint64_t *b, size_t lines)
+bloom_counters_count_or(const void *a, const void *b, size_t lines)
 {
 	uint64_t	total = 0;
+	size_t		at = 0;
 
 	/* a byte gets at most 2 from each word: 32 * 2 < 256 */
 	for (size_t line = 0; line < lines; line++)
 	{
 		uint64_t	counts = 0;
 
-		for (int i = 0; i < BLOOM_COUNTER_LINE_WORDS; i++)
+		for (int i = 0; i < BLOOM_COUNTER_LINE_WORDS; i++, at++)
 		{
-			uint64_t	set = counters_set(*a++, *b++);
+			uint64_t	set = counters_set(bloom_get_word(a, at),
+										   bloom_get_word(b, at));
 
 			counts += (set & LOW_COUNTERS) +
 				(set >> COUNTER_BITS & LOW_COUNTERS);

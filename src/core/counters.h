@@ -7,7 +7,7 @@
  * counter is the number of values in the filter that have its bit.  A counter
  * that has reached 15 stays 15, because the true number is unknown then.
  * Counter i of a line is the four bits from bit 4 * (i mod 16) of word i / 16.
- * Words that are only tested can be at any address.
+ * Words that are tested or counted can be at any address.
  */
 #ifndef BLOOM_COUNTERS_H
 #define BLOOM_COUNTERS_H
@@ -40,7 +40,7 @@ extern void bloom_counters_fold(uint64_t *to, const uint64_t *from,
 								size_t factor);
 extern void bloom_counters_bits(uint64_t *bits, const uint64_t *from,
 								size_t lines);
-extern uint64_t bloom_counters_count_or(const uint64_t *a, const uint64_t *b,
+extern uint64_t bloom_counters_count_or(const void *a, const void *b,
 										size_t lines);
 
 #endif							/* BLOOM_COUNTERS_H */

@@ -5,10 +5,9 @@
 #include "format/estimate.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "core/bits.h"
 #include "core/occupancy.h"
+#include "format/validate.h"
 
 /* Cache lines of a layer whose bits are counted at a time: whole blocks */
 #define FPP_LINES		4096
@@ -51,18 +50,6 @@ expected_fpp(const Bloom *head, const BloomImported *imported, int i)
 												 layer->bits_set));
 }
 
-/* The number of set bits in a cache line, or of counters that are not 0 */
-static uint16_t
-line_bits_set(const Bloom *head, const char *line)
-{
-	uint64_t	words[BLOOM_COUNTER_LINE_WORDS];
-
-	memcpy(words, line, bloom_line_words(head) * sizeof(uint64_t));
-	return (uint16_t) (bloom_is_counting(head) ?
-					   bloom_counters_count_or(words, words, 1) :
-					   bloom_bits_count(words, 1));
-}
-
 /*
  * The error rate of a native layer, from the number of set bits in each cache
  * line.  The number for the whole layer is not enough if values were selected
@@ -83,7 +70,8 @@ measured_fpp(const Bloom *head, const BloomGeometry *geometry,
 
 		lines = lines < FPP_LINES ? lines : FPP_LINES;
 		for (size_t i = 0; i < lines; i++, content += line_size)
-			line_bits[i] = line_bits_set(head, content);
+			line_bits[i] = (uint16_t) bloom_count_or(head, content, content, 1,
+													 NULL);
 		sum += bloom_occupancy_blocks_fpp(geometry, line_bits,
 										  lines / geometry->block);
 		if (pause != NULL)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/bits.h"
+#include "core/bytes.h"
 #include "core/coded.h"
 #include "core/hashes.h"
 #include "format/byteorder.h"
@@ -18,9 +19,6 @@
 	(BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE | BLOOM_FLAG_CODED_STATE)
 
 #define PAUSE_LINES		65536	/* 4 MB of bits, or 16 MB of counters */
-
-/* lines that are copied at a time: at most 16 kB */
-#define COPIED_LINES	64
 
 static bool
 invalid(BloomProblem *problem, const char *what)
@@ -212,19 +210,20 @@ header_problem(const BloomParts *parts)
 
 /* For one array, a and b are equal */
 uint64_t
-bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
-			   size_t lines, BloomPause pause)
+bloom_count_or(const Bloom *head, const void *a, const void *b, size_t lines,
+			   BloomPause pause)
 {
-	uint64_t	(*count) (const uint64_t *, const uint64_t *, size_t) =
+	uint64_t	(*count) (const void *, const void *, size_t) =
 		bloom_is_counting(head) ? bloom_counters_count_or :
 		bloom_bits_count_or;
-	size_t		line_words = bloom_line_words(head);
+	size_t		line_size = bloom_line_words(head) * sizeof(uint64_t);
 	uint64_t	bits_set = 0;
 
 	for (size_t done = 0; done < lines; done += PAUSE_LINES)
 	{
 		/* no pointer past the end, which might wrap around on 32 bits */
-		bits_set += count(a + done * line_words, b + done * line_words,
+		bits_set += count((const char *) a + done * line_size,
+						  (const char *) b + done * line_size,
 						  lines - done < PAUSE_LINES ? lines - done :
 						  PAUSE_LINES);
 		if (pause != NULL)
@@ -233,55 +232,13 @@ bloom_count_or(const Bloom *head, const uint64_t *a, const uint64_t *b,
 	return bits_set;
 }
 
-/* The number of set bits in an array at an unaligned address */
-static uint64_t
-count_copied(const Bloom *head, const char *content, size_t lines)
-{
-	uint64_t	words[COPIED_LINES * BLOOM_COUNTER_LINE_WORDS];
-	size_t		line_size = bloom_line_words(head) * sizeof(uint64_t);
-	uint64_t	bits_set = 0;
-
-	while (lines > 0)
-	{
-		size_t		batch = lines < COPIED_LINES ? lines : COPIED_LINES;
-
-		memcpy(words, content, batch * line_size);
-		bits_set += bloom_count_or(head, words, words, batch, NULL);
-		content += batch * line_size;
-		lines -= batch;
-	}
-	return bits_set;
-}
-
-static bool
-is_aligned(const void *content)
-{
-	return (uintptr_t) content % _Alignof(uint64_t) == 0;
-}
-
-static uint64_t
-count_set(const Bloom *head, const char *content, size_t lines,
-		  BloomPause pause)
-{
-	const uint64_t *words = (const uint64_t *) (const void *) content;
-
-	return is_aligned(content) ?
-		bloom_count_or(head, words, words, lines, pause) :
-		count_copied(head, content, lines);
-}
-
 /* Whether all bits of an array from position `bits` on are 0 */
 static bool
 padding_is_clear(const char *content, uint64_t bits, size_t lines)
 {
 	for (uint64_t i = bits; i < lines * BLOOM_LINE_BITS; i++)
-	{
-		uint64_t	word;
-
-		memcpy(&word, content + i / 64 * sizeof(word), sizeof(word));
-		if (word >> (i % 64) & 1)
+		if (bloom_get_word(content, (size_t) (i / 64)) >> (i % 64) & 1)
 			return false;
-	}
 	return true;
 }
 
@@ -304,7 +261,8 @@ words_problem(const BloomParts *parts, BloomPause pause)
 	{
 		size_t		lines = head->layer[i].geometry.lines;
 
-		if (count_set(head, content, lines, pause) != head->layer[i].bits_set)
+		if (bloom_count_or(head, content, content, lines, pause) !=
+			head->layer[i].bits_set)
 			return "Its count of set bits is wrong.";
 		if (bloom_is_imported(head) &&
 			!padding_is_clear(content, parts->imported->layer[i].bits, lines))
