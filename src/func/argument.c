@@ -143,20 +143,24 @@ bloom_argument_check_windows(FunctionCallInfo fcinfo)
 	}
 }
 
+/* The arguments of a call, or NIL if they are unknown */
+List *
+bloom_argument_list(const Node *call)
+{
+	if (call == NULL)
+		return NIL;
+	if (IsA(call, OpExpr))
+		return ((OpExpr *) call)->args;
+	if (IsA(call, FuncExpr))
+		return ((FuncExpr *) call)->args;
+	return IsA(call, WindowFunc) ? ((WindowFunc *) call)->args : NIL;
+}
+
 /* The expression of an argument, or NULL if it is unknown */
 Expr *
 bloom_argument_expression(FunctionCallInfo fcinfo, int argno)
 {
-	Node	   *call = fcinfo->flinfo->fn_expr;
-	List	   *args = NIL;
+	List	   *args = bloom_argument_list(fcinfo->flinfo->fn_expr);
 
-	if (call == NULL)
-		return NULL;
-	if (IsA(call, OpExpr))
-		args = ((OpExpr *) call)->args;
-	else if (IsA(call, FuncExpr))
-		args = ((FuncExpr *) call)->args;
-	else if (IsA(call, WindowFunc))
-		args = ((WindowFunc *) call)->args;
 	return argno < list_length(args) ? list_nth(args, argno) : NULL;
 }

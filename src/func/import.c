@@ -28,12 +28,19 @@ refuse_file(BloomFormat format, const char *problem, const char *hint)
 			 hint != NULL ? errhint("%s", hint) : 0));
 }
 
-/* A hint about bytes that are not a file of the format, or NULL */
+/*
+ * A hint about bytes that are not a file of the format, or NULL.  If there are
+ * several chunks, the first one shows what the data is.
+ */
 static const char *
 likeness(BloomFormat format, const BloomCodecInput *input)
 {
-	const uint8 *data = input->data;
-	Size		size = input->size;
+	const BloomCodecInput first = input->header == NULL ? *input :
+		(BloomCodecInput) {
+		.data = input->header, .size = input->header_size
+	};
+	const uint8 *data = first.data;
+	Size		size = first.size;
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	BloomCodecOptions options = {.xxh3 = true};
 	const BloomCodec *codec;
@@ -52,7 +59,7 @@ likeness(BloomFormat format, const BloomCodecInput *input)
 	for (int other = BLOOM_FORMAT_NATIVE + 1;
 		 (codec = bloom_format_codec(other)) != NULL; other++)
 		if (other != (int) format && codec->recognizable &&
-			bloom_codec_read(codec, &options, input, file) == NULL)
+			bloom_codec_read(codec, &options, &first, file) == NULL)
 			return psprintf("It looks like a %s filter.",
 							bloom_format_name(other));
 	return NULL;
@@ -258,11 +265,9 @@ Datum
 bloom_import_chunks(PG_FUNCTION_ARGS)
 {
 	const BloomCodecOptions options = {.growth = 0};
-	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	BloomCodecInput input;
 	BloomExpanded *filter;
 	BloomFormat format;
-	const char *problem;
 	Datum	   *chunks;
 	bool	   *nulls;
 	int			count;
@@ -290,16 +295,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	input.data = body;
 	input.header = (uint8 *) VARDATA_ANY(header);
 	input.header_size = VARSIZE_ANY_EXHDR(header);
-	problem = bloom_codec_read(bloom_format_codec(format), &options, &input,
-							   file);
-	if (problem != NULL)
-	{
-		/* the first chunk shows what the data is */
-		input.data = input.header;
-		input.size = input.header_size;
-		refuse_file(format, problem, likeness(format, &input));
-	}
-	filter = bloom_imported_make(format, file, CurrentMemoryContext);
+	filter = read_filter(format, &options, &input);
 	pfree(body);
 	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_EXPANDED(filter);

@@ -183,27 +183,14 @@ bloom_joinsel(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(DEFAULT_SELECTIVITY);
 }
 
-/* The arguments of a call, or NIL if it does not have two */
-static List *
-two_args(Node *call)
-{
-	List	   *args = NIL;
-
-	if (call != NULL && IsA(call, OpExpr))
-		args = ((OpExpr *) call)->args;
-	else if (call != NULL && IsA(call, FuncExpr))
-		args = ((FuncExpr *) call)->args;
-	return list_length(args) == 2 ? args : NIL;
-}
-
 /* Set the cost of a test; false for other functions, with their own cost */
 static bool
 set_cost(SupportRequestCost *request)
 {
-	List	   *args = two_args(request->node);
+	List	   *args = bloom_argument_list(request->node);
 	int			filterno = bloom_function_filter_argument(request->funcid);
 
-	if (args == NIL || filterno < 0)
+	if (list_length(args) != 2 || filterno < 0)
 		return false;
 	request->startup = 0;
 	request->per_tuple = bloom_cost_test(request->root,

@@ -12,6 +12,7 @@
  * because of that, but nothing else happens early: a value that has to be
  * computed, or whose hash can be an error, waits for its turn.
  */
+#include "func/argument.h"
 #include "func/call.h"
 
 #include "nodes/primnodes.h"
@@ -67,15 +68,11 @@ create_filter(WindowObject window, FirstSeen *state)
 static bool
 is_column(FunctionCallInfo fcinfo)
 {
-	Node	   *call = fcinfo->flinfo->fn_expr;
-	Node	   *value;
+	const Expr *value = bloom_argument_expression(fcinfo, 0);
 
-	if (call == NULL || !IsA(call, WindowFunc))
-		return false;
-	value = linitial(((WindowFunc *) call)->args);
-	if (IsA(value, RelabelType))
-		value = (Node *) ((RelabelType *) value)->arg;
-	return IsA(value, Var);
+	if (value != NULL && IsA(value, RelabelType))
+		value = ((RelabelType *) value)->arg;
+	return value != NULL && IsA(value, Var);
 }
 
 /* Initialize the state for the first row of a partition */

@@ -12,6 +12,8 @@
 
 #include "miscadmin.h"
 
+#include "value/receive.h"
+
 /* Number of hashes that are tested together */
 #define BATCH					256
 
@@ -63,7 +65,7 @@ bloom_expanded_coded_of(const Bloom *head, BloomView a, BloomView b,
 
 	filter = bloom_expanded_coded(head, count, parent);
 	stream_both(a, b, bits, streams, &all);
-	bloom_check_coded(bloom_stream_code(&all, filter->coded, count, bits,
+	bloom_check_sound(bloom_stream_code(&all, filter->coded, count, bits,
 										bloom_check_interrupts));
 	return filter;
 }

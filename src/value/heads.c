@@ -207,19 +207,11 @@ bloom_zero_bytes(void *to, Size size)
 }
 
 /*
- * The number of bits, or counters that are not 0, in at least one of two
- * arrays of `lines` lines.  Can be cancelled.
+ * The number of set bits, or counters that are not 0, in an array of `lines`
+ * lines.  Can be cancelled.
  */
-uint64
-bloom_count_lines_or(const Bloom *head, const uint64 *a, const uint64 *b,
-					 Size lines)
-{
-	return bloom_count_or(head, a, b, lines, bloom_check_interrupts);
-}
-
-/* The number of set bits, or counters that are not 0, in an array */
 uint64
 bloom_count_lines(const Bloom *head, const uint64 *words, Size lines)
 {
-	return bloom_count_lines_or(head, words, words, lines);
+	return bloom_count_or(head, words, words, lines, bloom_check_interrupts);
 }

@@ -83,7 +83,5 @@ extern void bloom_copy_bytes(void *to, const void *from, Size size);
 extern void bloom_zero_bytes(void *to, Size size);
 extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,
 								Size lines);
-extern uint64 bloom_count_lines_or(const Bloom *head, const uint64 *a,
-								   const uint64 *b, Size lines);
 
 #endif							/* BLOOM_HEADS_H */

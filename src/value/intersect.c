@@ -40,50 +40,58 @@ intersect_lines(const Bloom *head)
 	return bloom_is_counting(head) ? bloom_counters_least : bloom_bits_and;
 }
 
+/* find_common() for two lists of which no hash is coded */
+static uint64
+find_in_arrays(BloomView a, BloomView b, BloomExpanded *common)
+{
+	Size		count;
+
+	if (common != NULL)
+		bloom_list_reserve(&common->list, Min(a.count, b.count) + 1);
+	count = bloom_hashes_common(a.hashes, a.count, b.hashes, b.count,
+								common != NULL ? common->list.hashes : NULL,
+								bloom_check_interrupts);
+	if (common != NULL)
+		common->list.sorted = common->list.count = count;
+	return count;
+}
+
 /*
- * Call a function for the hashes of a list, shortened to `bits` bits, that
- * test positive in another filter, in batches.  Can be cancelled.
+ * The number of hashes of a list, shortened to `bits` bits, that test positive
+ * in another filter.  Adds them to `common`, an empty list, unless it is NULL.
+ * Can be cancelled.
  */
-static void
-each_common(BloomView list, BloomView other, int bits,
-			void (*take) (void *argument, const uint64 *hashes, int count),
-			void *argument)
+static uint64
+find_common(BloomView list, BloomView other, int bits, BloomExpanded *common)
 {
 	BloomListStream stream;
 	const uint64 *hashes;
 	bool		contained[BLOOM_STREAM_BATCH];
-	uint64		common[BLOOM_STREAM_BATCH];
+	uint64		found[BLOOM_STREAM_BATCH];
+	uint64		sum = 0;
 	Size		count;
 
+	if (bloom_is_sparse(other.head) && list.coded == NULL &&
+		other.coded == NULL)
+		return find_in_arrays(list, other, common);
 	bloom_view_stream(list, bits, &stream);
 	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 	{
-		int			found = 0;
+		int			number = 0;
 
 		CHECK_FOR_INTERRUPTS();
 		bloom_view_contains_ascending(other, BLOOM_CLASS_NONE, hashes,
 									  (int) count, contained);
 		for (Size i = 0; i < count; i++)
 		{
-			common[found] = hashes[i];
-			found += contained[i];
+			found[number] = hashes[i];
+			number += contained[i];
 		}
-		take(argument, common, found);
+		sum += number;
+		if (common != NULL)
+			bloom_expanded_add_list(common, found, number);
 	}
-}
-
-/* Add hashes to a filter, for each_common() */
-static void
-add_common(void *filter, const uint64 *hashes, int count)
-{
-	bloom_expanded_add_list(filter, hashes, count);
-}
-
-/* Add the number of hashes to a sum, for each_common() */
-static void
-count_common(void *sum, const uint64 *hashes, int count)
-{
-	*(uint64 *) sum += count;
+	return sum;
 }
 
 /*
@@ -105,26 +113,6 @@ choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)
 	return Min(bits[0], bits[1]);
 }
 
-/* Whether two filters are lists of which no hash is coded */
-static bool
-are_arrays(BloomView a, BloomView b)
-{
-	return bloom_is_sparse(a.head) && bloom_is_sparse(b.head) &&
-		a.coded == NULL && b.coded == NULL;
-}
-
-/* Make the common hashes of two lists, of which none are coded, a new list */
-static void
-keep_common(BloomExpanded *content, BloomView a, BloomView b)
-{
-	BloomList  *list = &content->list;
-
-	bloom_list_reserve(list, Min(a.count, b.count) + 1);
-	list->sorted = list->count =
-		bloom_hashes_common(a.hashes, a.count, b.hashes, b.count,
-							list->hashes, bloom_check_interrupts);
-}
-
 /*
  * The intersection of two filters, at least one of which is a list, in a
  * memory context of its own under the current one.  It has the parameters of
@@ -144,10 +132,7 @@ intersect_sparse(BloomView a, BloomView b)
 		content = bloom_expanded_coded(like, 0, CurrentMemoryContext);
 	else
 		content = bloom_expanded_create(like, CurrentMemoryContext);
-	if (are_arrays(a, b))
-		keep_common(content, a, b);
-	else
-		each_common(list, other, bits, add_common, content);
+	(void) find_common(list, other, bits, content);
 	content->head->class = a.head->class;
 	bloom_set_class(content->head, b.head->class);
 	return content;
@@ -212,7 +197,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 {
 	BloomView	list;
 	BloomView	other;
-	uint64		common = 0;
+	uint64		common;
 	uint64		bits_set;
 	int			bits;
 
@@ -220,11 +205,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	if (bloom_is_sparse(a.head) || bloom_is_sparse(b.head))
 	{
 		bits = choose_list(a, b, &list, &other);
-		if (are_arrays(a, b))
-			common = bloom_hashes_common(a.hashes, a.count, b.hashes, b.count,
-										 NULL, bloom_check_interrupts);
-		else
-			each_common(list, other, bits, count_common, &common);
+		common = find_common(list, other, bits, NULL);
 		if (!bloom_is_sparse(other.head))
 			return bloom_view_cardinality(other) + (list.count - common) /
 				Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
@@ -237,7 +218,7 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	check_comparable(a, b);
 	a = bloom_combine_fold(a, b);
 	b = bloom_combine_fold(b, a);
-	bits_set = bloom_count_lines_or(a.head, a.words, b.words,
-									bloom_lines(a.head));
+	bits_set = bloom_count_or(a.head, a.words, b.words, bloom_lines(a.head),
+							  bloom_check_interrupts);
 	return bloom_view_layer_cardinality(a, 0, bits_set);
 }

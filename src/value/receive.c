@@ -90,11 +90,11 @@ bloom_is_sound(const Bloom *filter)
 	return bloom_wire_valid(&parts, false, NULL);
 }
 
-/* Raise an error if a filter from a table cannot be used */
+/* Raise an error unless a filter from a table is sound */
 void
-bloom_check_stored(const Bloom *filter)
+bloom_check_sound(bool sound)
 {
-	if (!bloom_is_sound(filter))
+	if (!sound)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
 				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));

@@ -82,8 +82,9 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 		{
 			double		rate =
 				bloom_geometry_layer_rate(filter->head->error_rate, i);
-			uint64		bits_set = bloom_count_lines_or(filter->head, own,
-														words, lines);
+			uint64		bits_set = bloom_count_or(filter->head, own, words,
+												  lines,
+												  bloom_check_interrupts);
 
 			if (bits_set == layer->bits_set ||
 				keeps_rate(geometry, bits_set, rate))

@@ -22,7 +22,7 @@ bloom_view_stored(const Bloom *filter)
 {
 	BloomView	view = {.head = filter, .counted = true};
 
-	bloom_check_stored(filter);
+	bloom_check_sound(bloom_is_sound(filter));
 	if (bloom_is_imported(filter))
 		view.imported = bloom_stored_imported(filter);
 	if (bloom_is_sparse(filter))
@@ -73,16 +73,6 @@ bloom_view_count(BloomView list, int bits)
 	return bloom_stream_count(&stream.all, bloom_check_interrupts);
 }
 
-/* Raise an error if coded hashes were not complete */
-void
-bloom_check_coded(bool complete)
-{
-	if (!complete)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));
-}
-
 /* The size of the stored filter in bytes */
 Size
 bloom_view_size(BloomView view)
@@ -116,7 +106,7 @@ bloom_view_flatten(BloomView view, Bloom *result)
 
 		bloom_zero_bytes((char *) result + head_size, size - head_size);
 		bloom_view_stream(view, bits, &stream);
-		bloom_check_coded(bloom_stream_code(&stream.all,
+		bloom_check_sound(bloom_stream_code(&stream.all,
 											(uint64 *) ((char *) result +
 														head_size),
 											view.count, bits,

@@ -139,7 +139,6 @@ extern BloomView bloom_view_stored(const Bloom *filter);
 extern void bloom_view_stream(BloomView view, int bits,
 							  BloomListStream *stream);
 extern uint64 bloom_view_count(BloomView list, int bits);
-extern void bloom_check_coded(bool complete);
 extern Size bloom_view_size(BloomView view);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
 extern void bloom_warn_over_capacity(const Bloom *head, double before,
