@@ -60,7 +60,7 @@ expand(FunctionCallInfo fcinfo, BloomView view, bool turns_dense,
 {
 	BloomSpill *spill;
 
-	if (!bloom_is_sparse(view.head) || bloom_is_shortened(view.head))
+	if (!bloom_is_sparse(view.head))
 		return (BloomState) {.expanded = bloom_expanded_copy(view, parent)};
 	spill = bloom_spill_of(bloom_state_context(fcinfo));
 	return (BloomState) {
@@ -393,10 +393,9 @@ flat_result(const Bloom *flat)
 {
 	BloomView	view = bloom_view_stored(flat);
 
-	if (bloom_is_sparse(flat) && !bloom_is_shortened(flat))
+	if (bloom_is_sparse(flat))
 		return bloom_collect_result(view, CurrentMemoryContext);
-	if (bloom_is_sparse(flat) ||
-		(flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
+	if ((flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
 		return bloom_expanded_copy(view, CurrentMemoryContext);
 	/* an expanded filter warns when it is counted */
 	if (flat->growth == 0 && !bloom_is_imported(flat))

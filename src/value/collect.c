@@ -153,8 +153,8 @@ add_stream(BloomCollection *state, BloomStream *stream)
 }
 
 /*
- * A state with the hashes of a list of whole hashes, in a memory context of
- * its own under parent.  turns_dense: it is for a fixed filter with the
+ * A state with the hashes of a list, in a memory context of its own under
+ * parent.  turns_dense: it is for a fixed filter with the
  * parameters of the list
  */
 BloomCollection *
@@ -175,8 +175,9 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 	state->check_at = PG_UINT64_MAX;
 	state->spill = spill;
 	bloom_sort_init(&state->sort, spill, context);
-	bloom_list_init(&state->list, context, view.hashes,
-					view.uncoded, NO_LIMIT);
+	bloom_list_init(&state->list, context, view.hashes, view.uncoded,
+					NO_LIMIT);
+	state->list.mask = bloom_cut_hash(view.head, ~UINT64CONST(0));
 	spill->used += list_memory(state->list.room);
 	if (view.coded != NULL)
 	{

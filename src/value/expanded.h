@@ -75,7 +75,6 @@ extern void bloom_expanded_set_imported(BloomExpanded *filter,
 extern void bloom_expanded_count(BloomExpanded *filter);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
 extern void bloom_expanded_check_emptied(BloomExpanded *filter);
-extern BloomView bloom_expanded_head(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 

@@ -89,13 +89,6 @@ bloom_expanded_datum(BloomExpanded *filter)
 	return EOHPGetRWDatum(&filter->hdr);
 }
 
-/* The number of hashes of a sparse filter that is ready to be read */
-static Size
-list_count(const BloomExpanded *filter)
-{
-	return (filter->coded != NULL ? *filter->coded : 0) + filter->list.count;
-}
-
 /* The content of an expanded filter.  Valid until the next change. */
 BloomView
 bloom_expanded_view(BloomExpanded *filter)
@@ -106,30 +99,14 @@ bloom_expanded_view(BloomExpanded *filter)
 		return (BloomView) {
 			.head = filter->head, .hashes = filter->list.hashes,
 			.coded = filter->coded, .places = filter->list.places,
-			.uncoded = filter->list.count, .count = list_count(filter),
+			.uncoded = filter->list.count,
+			.count = filter->list.count +
+			(filter->coded != NULL ? *filter->coded : 0),
 			.counted = true
 		};
 	return (BloomView) {
 		.head = filter->head, .words = filter->layers.words,
 		.imported = filter->imported, .counted = filter->counted
-	};
-}
-
-/*
- * A view without words and hashes, for which a list need not be sorted.  Its
- * count is only 0 if the filter is empty.  A list that may be too long must be
- * sorted, because it may get another head then.
- */
-BloomView
-bloom_expanded_head(BloomExpanded *filter)
-{
-	if (bloom_is_sparse(filter->head) &&
-		filter->list.count > filter->list.limit)
-		make_readable(filter);
-	bloom_expanded_check_emptied(filter);
-	return (BloomView) {
-		.head = filter->head, .imported = filter->imported,
-		.count = bloom_is_sparse(filter->head) ? list_count(filter) : 0
 	};
 }
 

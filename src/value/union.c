@@ -153,20 +153,18 @@ take_parameters(BloomExpanded *filter, const Bloom *head)
 		filter->head->growth = 2;
 }
 
-/* Add the hashes of a list to a list */
+/* Add the hashes of a list to a list, of which `view` is a view */
 static void
-unite_lists(BloomExpanded *filter, BloomView other)
+unite_lists(BloomExpanded *filter, BloomView view, BloomView other)
 {
-	bool		outranked = bloom_is_identity(bloom_expanded_head(filter)) ||
+	bool		outranked = bloom_is_identity(view) ||
 		bloom_head_outranks(other.head, filter->head);
-	BloomView	view;
 	Bloom		head;
 	Size		limit;
 
 	if (outranked ? bloom_is_shortened(other.head) :
 		bloom_is_shortened(filter->head) && other.count > filter->list.limit)
 	{
-		view = bloom_expanded_view(filter);
 		head = *view.head;
 		if (outranked)
 			bloom_head_copy_parameters(&head, other.head);
@@ -209,7 +207,7 @@ unite_dense(BloomExpanded *filter, BloomView other)
 {
 	if (filter->head->growth != 0)
 		unite_layers(filter, other);
-	else if (bloom_combine_folds(bloom_expanded_head(filter), other))
+	else if (bloom_combine_folds(bloom_expanded_view(filter), other))
 		unite_folded(filter, other);
 	else
 		bloom_combine_words(filter, other.words, unite_lines(filter->head));
@@ -217,13 +215,16 @@ unite_dense(BloomExpanded *filter, BloomView other)
 		bloom_imported_learn_parameters(filter, other);
 }
 
-/* Add the members of a filter that combines and is not the identity */
+/*
+ * Add the members of a filter that combines and is not the identity to a
+ * filter, of which `view` is a view
+ */
 static void
-unite(BloomExpanded *filter, BloomView head, BloomView other)
+unite(BloomExpanded *filter, BloomView view, BloomView other)
 {
-	if (bloom_is_sparse(head.head) && bloom_is_sparse(other.head))
-		unite_lists(filter, other);
-	else if (bloom_is_sparse(head.head))
+	if (bloom_is_sparse(view.head) && bloom_is_sparse(other.head))
+		unite_lists(filter, view, other);
+	else if (bloom_is_sparse(view.head))
 		become_like(filter, other);
 	else if (!bloom_is_sparse(other.head))
 		unite_dense(filter, other);
@@ -250,12 +251,11 @@ bloom_combine_mark(BloomView a, BloomView b)
 void
 bloom_combine_add(BloomExpanded *filter, BloomView other)
 {
-	/* adding a list needs no sorting: many lists are sorted together, once */
-	BloomView	head = bloom_expanded_head(filter);
-	uint8		mixed = bloom_combine_mark(head, other);
+	BloomView	view = bloom_expanded_view(filter);
+	uint8		mixed = bloom_combine_mark(view, other);
 
 	if (!bloom_is_identity(other))
-		unite(filter, head, other);
+		unite(filter, view, other);
 	filter->head->flags |= mixed;
 	bloom_set_class(filter->head, other.head->class);
 }
