@@ -184,21 +184,9 @@ sha1_block(uint64_t *state, const uint8_t *block)
 
 /*
  * Instead of moving the eight words of the state in each round, a round finds
- * them from another place on (`from`)
+ * them from another place on (`from`).  It is inlined into unrolled loops, so
+ * that `from` is a constant when it is compiled.
  */
-#define EIGHT_ROUNDS(round, v, words, constants) \
-	do { \
-		round(v, 0, (words)[0], (constants)[0]); \
-		round(v, 7, (words)[1], (constants)[1]); \
-		round(v, 6, (words)[2], (constants)[2]); \
-		round(v, 5, (words)[3], (constants)[3]); \
-		round(v, 4, (words)[4], (constants)[4]); \
-		round(v, 3, (words)[5], (constants)[5]); \
-		round(v, 2, (words)[6], (constants)[6]); \
-		round(v, 1, (words)[7], (constants)[7]); \
-	} while (0)
-
-/* Inlined, so that `from` is a constant when it is compiled */
 #define ROUND	static inline __attribute__((always_inline))
 
 /* The i-th word of the state in this round */
@@ -237,8 +225,9 @@ sha256_block(uint64_t *state, const uint8_t *block)
 	}
 	for (int i = 0; i < 8; i++)
 		v[i] = (uint32_t) state[i];
-	for (int i = 0; i < 64; i += 8)
-		EIGHT_ROUNDS(sha256_round, v, words + i, cube_roots + i);
+#pragma GCC unroll 8
+	for (int i = 0; i < 64; i++)
+		sha256_round(v, 8 - i % 8, words[i], cube_roots[i]);
 	for (int i = 0; i < 8; i++)
 		state[i] = (uint32_t) state[i] + v[i];
 }
@@ -275,8 +264,9 @@ sha512_block(uint64_t *state, const uint8_t *block)
 			(right64(y, 19) ^ right64(y, 61) ^ y >> 6);
 	}
 	memcpy(v, state, sizeof(v));
-	for (int i = 0; i < 80; i += 8)
-		EIGHT_ROUNDS(sha512_round, v, words + i, cube_roots + i);
+#pragma GCC unroll 8
+	for (int i = 0; i < 80; i++)
+		sha512_round(v, 8 - i % 8, words[i], cube_roots[i]);
 	for (int i = 0; i < 8; i++)
 		state[i] += v[i];
 }
