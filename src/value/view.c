@@ -92,31 +92,30 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	Size		head_size = BLOOM_HEADER_SIZE(view.head->layers);
 	Size		imported_size = bloom_imported_size(view.head);
 	Size		size = bloom_view_size(view);
+	Size		content_size = size - head_size - imported_size;
+	int			bits = bloom_hash_bits(view.head);
+	uint64	   *content;
+	BloomListStream stream;
 
 	memcpy(result, view.head, head_size);
 	result->extra = imported_size / sizeof(uint64);
 	if (imported_size > 0)
 		memcpy(bloom_stored_imported(result), view.imported, imported_size);
-	head_size += imported_size;
-	if (bloom_is_coded(view.head) &&
-		(view.coded == NULL || view.count > *view.coded))
+	content = bloom_stored_words(result);
+	if (bloom_is_coded(view.head) && (view.coded == NULL || view.uncoded > 0))
 	{
-		BloomListStream stream;
-		int			bits = bloom_hash_bits(view.head);
-
-		bloom_zero_bytes((char *) result + head_size, size - head_size);
+		bloom_zero_bytes(content, content_size);
 		bloom_view_stream(view, bits, &stream);
-		bloom_check_sound(bloom_stream_code(&stream.all,
-											(uint64 *) ((char *) result +
-														head_size),
-											view.count, bits,
-											bloom_check_interrupts));
+		bloom_check_sound(bloom_stream_code(&stream.all, content, view.count,
+											bits, bloom_check_interrupts));
 	}
-	else if (size > head_size)
-		bloom_copy_bytes((char *) result + head_size,
-						 view.coded != NULL ? view.coded :
+	else if (content_size > 0)
+	{
+		Assert(view.sort == NULL);
+		bloom_copy_bytes(content, view.coded != NULL ? view.coded :
 						 bloom_is_sparse(view.head) ? view.hashes : view.words,
-						 size - head_size);
+						 content_size);
+	}
 	SET_VARSIZE(result, size);
 }
 
