@@ -34,7 +34,7 @@ BLOOM_FUNCTION(bloom_shard);
 Datum
 bloom_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_HEAD(0);
+	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 
 	PG_RETURN_INT64((int64) rint(bloom_view_cardinality(view)));
 }
@@ -50,7 +50,7 @@ bloom_fpp(PG_FUNCTION_ARGS)
 Datum
 bloom_info(PG_FUNCTION_ARGS)
 {
-	BloomView	view = PG_GETARG_BLOOM_HEAD(0);
+	BloomView	view = PG_GETARG_BLOOM_COUNTED_HEAD(0);
 	const Bloom *head = view.head;
 	const BloomGeometry *first = &head->layer[0].geometry;
 	uint64		bits = 0;
@@ -100,8 +100,8 @@ bloom_info(PG_FUNCTION_ARGS)
 Datum
 bloom_union_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	a = bloom_pair_view(fcinfo, 0);
-	BloomView	b = bloom_pair_view(fcinfo, 1);
+	BloomView	a = bloom_pair_counted(fcinfo, 0);
+	BloomView	b = bloom_pair_counted(fcinfo, 1);
 
 	PG_RETURN_INT64((int64) rint(bloom_combine_cardinality(a, b)));
 }
@@ -124,8 +124,8 @@ intersection_cardinality(BloomView a, BloomView b, double union_cardinality)
 Datum
 bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	a = bloom_pair_view(fcinfo, 0);
-	BloomView	b = bloom_pair_view(fcinfo, 1);
+	BloomView	a = bloom_pair_counted(fcinfo, 0);
+	BloomView	b = bloom_pair_counted(fcinfo, 1);
 	double		all = bloom_combine_cardinality(a, b);
 
 	PG_RETURN_INT64((int64) rint(intersection_cardinality(a, b, all)));
@@ -135,8 +135,8 @@ bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 Datum
 bloom_jaccard(PG_FUNCTION_ARGS)
 {
-	BloomView	a = bloom_pair_view(fcinfo, 0);
-	BloomView	b = bloom_pair_view(fcinfo, 1);
+	BloomView	a = bloom_pair_counted(fcinfo, 0);
+	BloomView	b = bloom_pair_counted(fcinfo, 1);
 	double		all = bloom_combine_cardinality(a, b);
 
 	if (all <= 0.0)

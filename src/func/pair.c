@@ -52,9 +52,9 @@ buffer(FunctionCallInfo fcinfo, int argno, Size size)
 }
 
 /*
- * Read a filter argument in any representation, with the right numbers of set
- * bits.  The view is valid until the next row.  The two buffers take at most
- * hash_mem; a larger filter is detoasted as usual.
+ * Read a filter argument in any representation.  The view is valid until the
+ * next row.  The two buffers take at most hash_mem; a larger filter is
+ * detoasted as usual.
  */
 BloomView
 bloom_pair_view(FunctionCallInfo fcinfo, int argno)
@@ -65,7 +65,7 @@ bloom_pair_view(FunctionCallInfo fcinfo, int argno)
 	Bloom	   *filter;
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
-		return bloom_expanded_read_counted(value);
+		return bloom_expanded_read(value);
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(value));
 	size = pointer.va_rawsize;
 	if (!bloom_slice_possible(&pointer) || size > get_hash_memory_limit() / 2)
@@ -73,4 +73,16 @@ bloom_pair_view(FunctionCallInfo fcinfo, int argno)
 	filter = buffer(fcinfo, argno, size);
 	bloom_slice_read_all(value, filter, size);
 	return bloom_view_stored(filter);
+}
+
+/*
+ * Like bloom_pair_view(), but bits_set of the view's layers are correct.
+ * Those of stored filters always are.
+ */
+BloomView
+bloom_pair_counted(FunctionCallInfo fcinfo, int argno)
+{
+	if (VARATT_IS_EXTERNAL_ONDISK(PG_GETARG_POINTER(argno)))
+		return bloom_pair_view(fcinfo, argno);
+	return bloom_expanded_read_counted(PG_GETARG_DATUM(argno));
 }

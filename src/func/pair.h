@@ -8,5 +8,6 @@
 #include "value/view.h"
 
 extern BloomView bloom_pair_view(FunctionCallInfo fcinfo, int argno);
+extern BloomView bloom_pair_counted(FunctionCallInfo fcinfo, int argno);
 
 #endif							/* BLOOM_PAIR_H */

@@ -89,8 +89,8 @@ bloom_slice_head_size(const Bloom *head)
 }
 
 /*
- * A view of a filter, stored or expanded, with the right numbers of set bits.
- * It may be without words and hashes.
+ * A view of a filter, stored or expanded, which may be without words and
+ * hashes
  */
 BloomView
 bloom_slice_read_head(Datum value)
@@ -98,13 +98,22 @@ bloom_slice_read_head(Datum value)
 	BloomView	view = {.counted = true};
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
-		return bloom_expanded_read_counted(value);
+		return bloom_expanded_read(value);
 	view.head = bloom_slice_head(value);
 	if (bloom_is_imported(view.head))
 		view.imported = bloom_stored_imported(view.head);
 	if (bloom_is_sparse(view.head))
 		view.count = bloom_stored_count(view.head);
 	return view;
+}
+
+/* Like bloom_slice_read_head(), but with the right numbers of set bits */
+BloomView
+bloom_slice_read_counted(Datum value)
+{
+	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
+		return bloom_expanded_read_counted(value);
+	return bloom_slice_read_head(value);
 }
 
 /* Whether slices of a value that is stored out of line can be read */

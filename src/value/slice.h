@@ -8,6 +8,7 @@
 #include "value/expanded.h"
 
 extern BloomView bloom_slice_read_head(Datum value);
+extern BloomView bloom_slice_read_counted(Datum value);
 extern BloomExpanded *bloom_slice_cache(Datum value, MemoryContext parent);
 extern Bloom *bloom_slice_head(Datum value);
 extern Size bloom_slice_head_size(const Bloom *head);
@@ -18,5 +19,7 @@ extern bool bloom_slice_contains(Datum value, const Bloom *head,
 								 BloomClass class, uint64 hash);
 
 #define PG_GETARG_BLOOM_HEAD(n)	bloom_slice_read_head(PG_GETARG_DATUM(n))
+#define PG_GETARG_BLOOM_COUNTED_HEAD(n) \
+	bloom_slice_read_counted(PG_GETARG_DATUM(n))
 
 #endif							/* BLOOM_SLICE_H */
