@@ -151,7 +151,7 @@ typedef struct BloomCodec
 
 	unsigned	integer_sizes;	/* OR of the allowed integer_size, 4 and 8 */
 	bool		sums_counts;	/* count is the sum of the layers' counts */
-	bool		any_length;		/* options is only the length of the file */
+	bool		any_length;		/* options is only the least file size */
 	/* files lack capacity and error rate, which may be unknown ... */
 	bool		untold_parameters;
 	/* ... or which the user must give, because reading requires them */

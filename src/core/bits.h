@@ -3,10 +3,9 @@
  *		One bit array of a filter: setting, testing, combining and counting its
  *		bits.
  *
- * Plain C: no PostgreSQL header is included here or by core/bits.c.  Bit i of
- * the array is bit i mod 64 of word i / 64.  Words that are only read can be
- * at any address, others need the alignment of uint64_t.  But if they are
- * aligned to cache lines, a test costs one cache miss per line instead of two.
+ * Bit i of the array is bit i mod 64 of word i / 64.  Words that are only read
+ * can be at any address, others need the alignment of uint64_t.  But if they
+ * are aligned to cache lines, a test costs one cache miss per line, not two.
  */
 #ifndef BLOOM_BITS_H
 #define BLOOM_BITS_H

@@ -2,8 +2,6 @@
  * core/blockfit.h
  *		The error rate of a blocked bit array with a given number of values,
  *		and how many values a block holds at an error rate.
- *
- * Plain C: no PostgreSQL header is included here or by core/blockfit.c.
  */
 #ifndef BLOOM_BLOCKFIT_H
 #define BLOOM_BLOCKFIT_H
@@ -13,7 +11,7 @@
 #define BLOOM_MAX_BLOCK		64	/* cache lines: 4 kB, one page of memory */
 #define BLOOM_BLOCK_SIZES	7	/* 1, 2, 4 ... BLOOM_MAX_BLOCK cache lines */
 
-/* The first layers of a growing filter have different error rates */
+/* How many layers of a growing filter have error rates of their own */
 #define BLOOM_MAX_RATES		32
 
 /* The number of probes with which a block holds the most values */

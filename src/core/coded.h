@@ -3,8 +3,7 @@
  *		Coded sets of shortened hashes: the contents of elastic filters (Elias,
  *		1974; Fano, 1971).
  *
- * Plain C: no PostgreSQL header is included here or by core/coded.c.  The
- * first word is the number of hashes.  doc/format.md describes the others.
+ * The first word is the number of hashes.  doc/format.md describes the others.
  */
 #ifndef BLOOM_CODED_H
 #define BLOOM_CODED_H

@@ -1,8 +1,6 @@
 /*
  * core/common.h
  *		The hashes that two ascending arrays have in common.
- *
- * Plain C: no PostgreSQL header is included here or by core/common.c.
  */
 #ifndef BLOOM_COMMON_H
 #define BLOOM_COMMON_H

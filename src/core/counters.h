@@ -3,9 +3,8 @@
  *		One layer of a counting filter: a 4-bit counter in place of each bit,
  *		so that values can be removed (Fan et al., "Summary Cache", 2000).
  *
- * Plain C: no PostgreSQL header is included here or by core/counters.c.  A
- * counter is the number of values in the filter that have its bit.  A counter
- * that has reached 15 stays 15, because the true number is unknown then.
+ * A counter is the number of values in the filter that have its bit.  One that
+ * has reached 15 stays 15, because the true number is unknown then.
  * Counter i of a line is the four bits from bit 4 * (i mod 16) of word i / 16.
  * Words that are tested or counted can be at any address.
  */

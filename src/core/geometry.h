@@ -1,8 +1,6 @@
 /*
  * core/geometry.h
  *		From a capacity and an error rate to the size of a bit array.
- *
- * Plain C: no PostgreSQL header is included here or by core/geometry.c.
  */
 #ifndef BLOOM_GEOMETRY_H
 #define BLOOM_GEOMETRY_H

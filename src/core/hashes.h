@@ -1,8 +1,6 @@
 /*
  * core/hashes.h
  *		Sets of hashes as ascending arrays: the contents of sparse filters.
- *
- * Plain C: no PostgreSQL header is included here or by core/hashes.c.
  */
 #ifndef BLOOM_HASHES_H
 #define BLOOM_HASHES_H

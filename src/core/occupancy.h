@@ -1,9 +1,7 @@
 /*
  * core/occupancy.h
- *		What the set bits of a bit array tell: the number of values in it, its
- *		error rate, and whether it is full.
- *
- * Plain C: no PostgreSQL header is included here or by core/occupancy.c.
+ *		What the set bits of a bit array show: the number of values in it, its
+ *		false positive rate, and whether it is full.
  */
 #ifndef BLOOM_OCCUPANCY_H
 #define BLOOM_OCCUPANCY_H

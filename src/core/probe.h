@@ -13,8 +13,6 @@
  *
  * This determines the meaning of stored filters, so it never changes.
  * doc/format.md describes it, too.
- *
- * Plain C: no PostgreSQL header is included here.
  */
 #ifndef BLOOM_PROBE_H
 #define BLOOM_PROBE_H

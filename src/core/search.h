@@ -2,8 +2,6 @@
  * core/search.h
  *		Searching a long ascending array of hashes of which only the necessary
  *		ones are read.
- *
- * Plain C: no PostgreSQL header is included here or by core/search.c.
  */
 #ifndef BLOOM_SEARCH_H
 #define BLOOM_SEARCH_H

@@ -2,8 +2,7 @@
  * core/stream.h
  *		Sets of hashes, coded or not, read in ascending order and merged.
  *
- * Plain C: no PostgreSQL header is included here or by core/stream.c.  Lists
- * of any length are combined with little memory in this way.
+ * Lists of any length are combined with little memory in this way.
  */
 #ifndef BLOOM_STREAM_H
 #define BLOOM_STREAM_H

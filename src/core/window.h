@@ -2,8 +2,6 @@
  * core/window.h
  *		Reading a few words of a long array that is not in memory, a window at
  *		a time.
- *
- * Plain C: no PostgreSQL header is included here.
  */
 #ifndef BLOOM_WINDOW_H
 #define BLOOM_WINDOW_H

@@ -52,9 +52,10 @@ extern size_t bloom_head_limit(const Bloom *head);
 extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 
 /*
- * Whether the parameters of two native filters allow combining them.  Two
- * dense filters combine if one of them folds to the parameters of the other.
- * The fold may still exceed its error rate; see BLOOM_RATE_TOLERANCE.
+ * Whether two native filters combine, by their parameters alone: the caller
+ * checks their classes, and whether one is bloom().  Two dense filters combine
+ * if one of them folds to the parameters of the other.  The fold may still
+ * exceed its error rate; see BLOOM_RATE_TOLERANCE.
  */
 extern bool bloom_head_parameters_combine(const Bloom *a, const Bloom *b);
 

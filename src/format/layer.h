@@ -1,8 +1,6 @@
 /*
  * format/layer.h
  *		Testing one layer of a dense filter.
- *
- * Plain C: no PostgreSQL header is included here.
  */
 #ifndef BLOOM_LAYER_H
 #define BLOOM_LAYER_H

@@ -85,7 +85,7 @@ typedef union BloomHeadRoom
 	uint64_t	room[BLOOM_HEADER_SIZE(1) / sizeof(uint64_t)];
 } BloomHeadRoom;
 
-/* The parameters of a new filter, as in the SQL function bloom() */
+/* The parameters of a new filter.  elastic: without growth and counting */
 typedef struct BloomParameters
 {
 	int64_t		capacity;
@@ -124,9 +124,9 @@ bloom_is_sparse(const Bloom *head)
 }
 
 /*
- * Whether the filter is a list like that of bloom(), whose parameters are the
- * default ones for elastic filters.  So are those of a state of bloom_agg,
- * which does not know its capacity yet.
+ * Whether the head of a list has capacity 0: an elastic list of the default
+ * capacity, or a state of bloom_agg, whose result is fixed although
+ * bloom_is_elastic() is true for it.
  */
 static inline bool
 bloom_has_no_capacity(const Bloom *head)
@@ -167,7 +167,7 @@ bloom_promised_capacity(const Bloom *head)
 /*
  * The number of bits to which an elastic filter shortens hashes when it is
  * coded: the smallest one, at least 1, with capacity / 2^bits <= error_rate.
- * It is less than 64 if a filter with capacity hashes is not too large.
+ * If that is larger than 63, it is 63.
  */
 static inline int
 bloom_elastic_bits(const Bloom *head)

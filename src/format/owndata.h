@@ -48,13 +48,13 @@ typedef struct BloomImportedLayer
  */
 typedef struct BloomImported
 {
-	uint64_t	variant;		/* of the format; see the codec's header */
+	uint64_t	variant;		/* of the format; see the codec's file */
 	uint64_t	growth;			/* factor between layers; 0: a fixed filter */
 	uint64_t	capacity;		/* of the first layer, as requested */
 	uint64_t	count;			/* RedisBloom: size */
 	double		error_rate;		/* as requested */
 	double		ratio;			/* pybloom: between error rates of layers */
-	uint64_t	options;		/* RedisBloom: its options; bitmap: minimum
+	uint64_t	options;		/* RedisBloom: its options; bitmap: least
 								 * number of bytes; Spark: seed */
 	uint64_t	integer_size;	/* bytes of a key that is a little-endian
 								 * integer; 0: keys are text or bytea */

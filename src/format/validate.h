@@ -58,8 +58,7 @@ extern bool bloom_wire_check(const BloomParts *parts, BloomPause pause,
 
 /*
  * Check a filter from storage or memory again: its header and, if requested,
- * its content.  Unlike a filter from outside, it may have unused bytes before
- * the content.
+ * its content.
  */
 extern bool bloom_wire_valid(const BloomParts *parts, bool content,
 							 BloomPause pause);

@@ -47,7 +47,7 @@ get_call(FunctionCallInfo fcinfo)
 }
 
 /*
- * The hasher for values of a type.  It is valid as long as the call's state.
+ * The hasher for values of a type, valid until this is called for another one.
  * Raises an error if the type has no stable hash.
  */
 BloomHasher *
@@ -80,8 +80,8 @@ declared_type(Oid function, int argno)
 /*
  * The hasher for an argument whose type is found in the call's expression.
  * Citus calls functions without an expression.  Then the declared type of the
- * argument counts.  Raises an error if the type has no stable hash, or is
- * unknown.
+ * argument counts.  argno is the same in all calls.  Raises an error if the
+ * type has no stable hash, or is unknown.
  */
 BloomHasher *
 bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)

@@ -9,14 +9,10 @@
 
 #include "nodes/pathnodes.h"
 
-/*
- * The cost of testing a value, in cpu_operator_cost: by default, against a
- * filter in memory that is not in the CPU's cache, and with a slice of a
- * stored filter
- */
-#define BLOOM_TEST_COST		5.0
-#define BLOOM_MISS_COST		20.0
-#define BLOOM_SLICE_COST	600.0
+/* The cost of testing a value against a filter, in cpu_operator_cost */
+#define BLOOM_TEST_COST		5.0 /* by default */
+#define BLOOM_MISS_COST		20.0	/* in memory, not in the CPU's cache */
+#define BLOOM_SLICE_COST	600.0	/* read in slices */
 
 /* The filters in a column */
 typedef struct BloomColumn

@@ -41,8 +41,9 @@ extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool unite);
 extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
 /*
- * Get the state in argument 0, which may be changed in place.  Returns false
- * if no earlier row has created it.  Raises an error outside of an aggregate.
+ * Get the state in argument 0, to change it in place.  Returns false if no
+ * earlier row has created it.  Raises an error for one that is not expanded
+ * outside of an aggregate.
  */
 static inline bool
 bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)

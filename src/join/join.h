@@ -47,8 +47,8 @@ typedef struct BloomBatch
 	bool	   *nulls;
 	bool	   *matched;		/* whether a filter has matched the row */
 	int			candidate_count;
-	int		   *candidates;		/* rows whose value, the one to be tested, is
-								 * not a column that is null */
+	int		   *candidates;		/* rows to test: all but those whose column
+								 * is null */
 	bool	   *hashed;			/* whether hashes has the value's hash */
 	uint64	   *hashes;			/* of the values, with the seed */
 	uint64		seed;
@@ -108,7 +108,7 @@ typedef struct BloomJoin
 	bool		ending;			/* unmatched rows of the inner side follow */
 	bool		ended;			/* there are no more rows at all */
 	int			unmatched;		/* rows of the batch without a match so far */
-	bool		tested;			/* all filters, for this batch */
+	bool		tested;			/* the batch, against all filters */
 	int			pair_count;		/* rows tested against the current filter */
 	int			pair;			/* the next pair to be returned */
 	int			row;			/* the next row to be returned unmatched */

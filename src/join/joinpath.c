@@ -87,9 +87,9 @@ may_be_test(const RestrictInfo *rinfo)
 }
 
 /*
- * Find the test among the conditions.  Returns false if there is none, or if a
- * condition is volatile, because a nested loop would evaluate the conditions
- * for other pairs and in another order, or has no columns.
+ * Find the test among the conditions.  Returns false if there is none, if a
+ * condition has no columns, or if one is volatile: a nested loop would
+ * evaluate it for other pairs and in another order.
  */
 static bool
 find_test(JoinInput *join)

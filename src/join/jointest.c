@@ -8,9 +8,9 @@
 #include "miscadmin.h"
 
 /*
- * Hashes are sorted only for at least this many filters, and for lists that
- * are at most this many times as long.  Longer ones are searched faster with a
- * lookup table.
+ * Hashes are sorted only for MIN_FILTERS filters or more, and for lists that
+ * are at most MAX_LENGTH times as long.  Longer ones are searched faster with
+ * a lookup table.
  */
 #define MIN_FILTERS		8
 #define MAX_LENGTH		8

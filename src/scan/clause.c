@@ -43,7 +43,7 @@ plain_column(Node *value)
 
 /*
  * Whether an expression is a test of one value, not negated.  If so, fills
- * clause.  The planner asks for each condition of each query.
+ * clause.  Called for each condition of each query.
  */
 bool
 bloom_scan_match_call(Node *node, BloomTestClause *clause)

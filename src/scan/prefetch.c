@@ -91,9 +91,10 @@ pays(const BloomScanTest *test)
 }
 
 /*
- * What is known of the current row, which has reached a test.  Tests the next
- * rows together if it is not among those that were tested.  Stops prefetching
- * for the test until the next rescan if that does not pay.
+ * What is known of the current row, which has reached a test that prefetches,
+ * in a scan that runs forward.  Tests the next rows together if it is not
+ * among those that were tested.  Stops prefetching for the test until the next
+ * rescan if that does not pay.
  */
 BloomRowState
 bloom_scan_prefetch(BloomScan *scan, BloomScanTest *test)
