@@ -50,9 +50,8 @@ depends_on_number(const Bloom *head)
 }
 
 /*
- * A state in memory with the members of a filter, under parent.  It collects
- * hashes if the filter is a list of them.  turns_dense: until it is known that
- * the result is dense
+ * A state in memory with the members of a filter, under parent.  From a list
+ * of hashes, it collects hashes; turns_dense: until the result must be dense
  */
 static BloomState
 expand(FunctionCallInfo fcinfo, BloomView view, bool turns_dense,

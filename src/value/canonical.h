@@ -10,10 +10,10 @@
 
 #include "format/class.h"
 
-/* The canonical bytes of a value.  data may point into the value. */
+/* The canonical bytes of a value; not to be copied */
 typedef struct BloomBytes
 {
-	const void *data;
+	const void *data;			/* in the value, in number, or garbage */
 	Size		size;
 	uint64		number;			/* data points here for some types */
 	void	   *garbage;		/* memory to free after use, or NULL */

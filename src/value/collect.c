@@ -154,8 +154,7 @@ add_stream(BloomCollection *state, BloomStream *stream)
 
 /*
  * A state with the hashes of a list, in a memory context of its own under
- * parent.  turns_dense: it is for a fixed filter with the
- * parameters of the list
+ * parent.  turns_dense: until a fixed filter of these parameters is dense
  */
 BloomCollection *
 bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,

@@ -2,8 +2,8 @@
  * value/combine.c
  *		Which filters combine, and which have to be folded for that.
  *
- * A list combines with any filter that has its seed and value class, because
- * it has the whole hashes: they are added to the other filter, which keeps its
+ * A list of whole hashes combines with any native filter of its seed and class
+ * that does not count: they are added to the other filter, which keeps its
  * parameters.  Two lists take the parameters that bloom_head_outranks()
  * prefers.  Two dense filters need the same parameters, or one of them has to
  * fold to those of the other.  The union of filters with different parameters
@@ -120,8 +120,8 @@ bloom_combine_mixes(BloomView a, BloomView b)
 }
 
 /*
- * The error rate of a filter in memory that cannot take any number of values.
- * Up to its capacity, it is the requested one: that of a small filter varies,
+ * The error rate of a filter in memory, for bloom_combine_check_rate().  Up to
+ * its capacity, it is the requested one: that of a small filter varies,
  * which is no reason for an error.  0 for lists of whole hashes and growing
  * filters.
  */

@@ -126,7 +126,7 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 }
 
 /*
- * Store a copy of the codec's data in an imported filter, which has none yet
+ * Store a copy of own data in an imported filter that has none yet
  */
 void
 bloom_expanded_set_imported(BloomExpanded *filter,

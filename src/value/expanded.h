@@ -25,7 +25,7 @@ typedef struct BloomExpanded
 	uint64	   *coded;			/* the coded hashes, which the list does not
 								 * have; or NULL */
 	BloomLayers layers;			/* if dense */
-	BloomImported *imported;	/* if imported: the codec's data */
+	BloomImported *imported;	/* if imported: own data */
 	MemoryContext taken;		/* contains head, list, coded, layers and
 								 * imported if they were taken over; or NULL */
 } BloomExpanded;

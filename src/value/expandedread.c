@@ -81,7 +81,7 @@ static const ExpandedObjectMethods methods = {
 	expanded_flatten
 };
 
-/* A read-write pointer to a filter; SQL gets no other ones */
+/* A read-write pointer to a filter.  Sets the methods that SQL needs. */
 Datum
 bloom_expanded_datum(BloomExpanded *filter)
 {

@@ -16,7 +16,7 @@
 #define BLOOM_INTERRUPT_LINES	65536
 #define BLOOM_INTERRUPT_BYTES	(BLOOM_INTERRUPT_LINES * (BLOOM_LINE_BITS / 8))
 
-/* The codec's data of a stored imported filter */
+/* The own data of a stored imported filter */
 static inline BloomImported *
 bloom_stored_imported(const Bloom *filter)
 {

@@ -132,7 +132,7 @@ bloom_imported_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 }
 
 /*
- * Copy those of the codec's data that determine the bits of a key: all except
+ * Copy those of own data that determine the bits of a key: all except
  * the numbers of keys and the parameters that an import may not know
  */
 static void

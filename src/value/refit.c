@@ -84,7 +84,7 @@ bloom_refit_uncount(BloomView view, MemoryContext parent)
 	return filter;
 }
 
-/* A head with the parameters of another one, except for the capacity */
+/* The head of a fixed filter like another one, with this capacity */
 Bloom *
 bloom_refit_head(const Bloom *head, int64 capacity)
 {

@@ -60,7 +60,7 @@ read_prefix(Datum value, Size size)
 
 /*
  * The head of a filter that is stored out of line: header, layer table and the
- * codec's data, and the beginning of a coded list; palloc'd.  Its VARSIZE is
+ * own data, and the beginning of a coded list; palloc'd.  Its VARSIZE is
  * that of the value.  Raises an error if it is corrupt or from a newer
  * version.
  */
@@ -226,9 +226,9 @@ list_contains(Datum value, const Bloom *head, uint64 hash)
 }
 
 /*
- * Whether the filter with this head may contain the hash of a value of the
- * class.  bloom_slice_cost() must not be 0.  Raises an error if the filter
- * holds values of another class.  Can be cancelled.
+ * Whether a filter may contain the hash of a value of the class.  head is from
+ * bloom_slice_head(), and bloom_slice_cost() must not be 0.  Raises an error
+ * if the filter holds values of another class.  Can be cancelled.
  */
 bool
 bloom_slice_contains(Datum value, const Bloom *head, BloomClass class,

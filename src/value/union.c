@@ -246,7 +246,8 @@ bloom_combine_mark(BloomView a, BloomView b)
 
 /*
  * Add all members of `other` to a filter that bloom_combine_check_rate() will
- * check.  Raises an error, and changes nothing, if the two do not combine.
+ * check.  An error because the two do not combine changes nothing; any other
+ * one may come half way.
  */
 void
 bloom_combine_add(BloomExpanded *filter, BloomView other)

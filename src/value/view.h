@@ -18,7 +18,7 @@ typedef struct BloomView
 	const uint64 *words;		/* of all layers, if dense */
 	const uint64 *hashes;		/* ascending, if sparse: those not coded */
 	const uint64 *coded;		/* coded hashes, or NULL */
-	const BloomImported *imported;	/* the codec's data, if imported */
+	const BloomImported *imported;	/* own data, if imported */
 	const BloomPlaces *places;	/* lookup table for hashes, or NULL; only if
 								 * none are coded */
 	BloomSort  *sort;			/* other hashes in a file, or NULL; only if
@@ -106,8 +106,8 @@ bloom_view_layer_cardinality(BloomView view, int i, uint64 bits_set)
 }
 
 /*
- * The number of distinct members, which is exact for a sparse filter.  The
- * filter must be counted.  Can be cancelled.
+ * The number of distinct members, which is exact for a list of whole hashes.
+ * The filter must be counted.  Can be cancelled.
  */
 static inline double
 bloom_view_cardinality(BloomView view)
