@@ -32,6 +32,9 @@
  */
 #define MIN_UNIT_BLOCKS	50
 
+/* Results that a thread caches */
+#define SOLVED			64
+
 /*
  * The capacity of a fold unit: the smallest divisor of the capacity that
  * fills MIN_UNIT_BLOCKS blocks, or else the capacity itself.
@@ -116,26 +119,36 @@ solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
  * Find the smallest geometry that keeps the error rate with `capacity`
  * distinct values.  Returns false if it would have more than BLOOM_MAX_LINES
  * lines.  The capacity is at least 1, the error rate at most
- * BLOOM_MAX_ERROR_RATE.  Each thread caches its last result, because filters
- * with the same parameters are often created one after the other.
+ * BLOOM_MAX_ERROR_RATE.  Each thread caches its last results, because filters
+ * with the same parameters are often created one after the other, and shared
+ * sets use those of several filters in turn.
  */
 bool
 bloom_geometry_solve(uint64_t capacity, double error_rate,
 					 BloomGeometry *geometry)
 {
-	static _Thread_local uint64_t last_capacity = 0;
-	static _Thread_local double last_rate;
-	static _Thread_local bool last_result;
-	static _Thread_local BloomGeometry last;
-
-	if (capacity != last_capacity || error_rate != last_rate)
+	static _Thread_local struct
 	{
-		last_result = solve(capacity, error_rate, &last);
-		last_capacity = capacity;
-		last_rate = error_rate;
-	}
-	*geometry = last;
-	return last_result;
+		uint64_t	capacity;	/* 0: not used yet */
+		double		error_rate;
+		BloomGeometry geometry;
+	}			solved[SOLVED];
+	static _Thread_local int oldest = 0;
+
+	for (int i = 0; i < SOLVED; i++)
+		if (solved[i].capacity == capacity &&
+			solved[i].error_rate == error_rate)
+		{
+			*geometry = solved[i].geometry;
+			return true;
+		}
+	if (!solve(capacity, error_rate, geometry))
+		return false;
+	solved[oldest].capacity = capacity;
+	solved[oldest].error_rate = error_rate;
+	solved[oldest].geometry = *geometry;
+	oldest = (oldest + 1) % SOLVED;
+	return true;
 }
 
 /*

@@ -17,14 +17,11 @@
  * transaction keeps an older one that does not show why a value is not new,
  * the claim fails.  README.md has a table of interleavings.
  */
-#include "set/claim.h"
+#include "set/recent.h"
 
 #include "func/call.h"
 #include "func/result.h"
 #include "set/filters.h"
-#include "set/knownsets.h"
-#include "set/lookup.h"
-#include "set/recent.h"
 #include "set/worker.h"
 
 #include "access/xact.h"

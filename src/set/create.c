@@ -8,7 +8,6 @@
  * written.
  */
 #include "func/call.h"
-#include "set/check.h"
 #include "set/set.h"
 #include "value/hasher.h"
 
@@ -181,6 +180,27 @@ function_schema(FunctionCallInfo fcinfo)
 	return quote_identifier(name);
 }
 
+/* Insert the settings of a set as a row */
+static void
+insert_settings(BloomSet *set)
+{
+	Datum		values[] = {
+		[SETTINGS_VERSION] = Int16GetDatum(BLOOM_SET_VERSION),
+		[SETTINGS_CLASS] = Int64GetDatum(set->class),
+		[SETTINGS_CAPACITY] = Int64GetDatum(set->capacity),
+		[SETTINGS_ERROR_RATE] = Float8GetDatum(set->error_rate),
+		[SETTINGS_SEED] = Int64GetDatum((int64) set->seed),
+		[SETTINGS_RETENTION] = IntervalPGetDatum(&set->given_retention),
+		[SETTINGS_BUCKET] = IntervalPGetDatum(&set->given_bucket),
+		[SETTINGS_PARTITIONS] = Int32GetDatum(set->partitions)
+	};
+	bool		nulls[SETTINGS_COLUMNS] = {0};
+
+	nulls[SETTINGS_RETENTION] = nulls[SETTINGS_BUCKET] = set->retention == 0;
+	bloom_set_insert_row(set, BLOOM_SETTINGS, values, nulls);
+	CommandCounterIncrement();
+}
+
 /*
  * bloom_set_create(name, capacity, error_rate, retention, bucket, seed, class)
  */
@@ -189,7 +209,6 @@ bloom_set_create(PG_FUNCTION_ARGS)
 {
 	BloomSet	wanted = {.partitions = 1};
 	const char *problem;
-	BloomSet   *set;
 	List	   *names;
 	RangeVar   *name;
 	Oid			view;
@@ -216,16 +235,14 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	name = makeRangeVarFromNameList(names);
 	view = create_relations(RangeVarGetCreationNamespace(name), name->relname,
 							function_schema(fcinfo));
-	set = bloom_set_open_components(view, BLOOM_SET_ALONE);
-	if (set == NULL || bloom_set_view(set)->rd_rel->relowner != GetUserId())
+	if (!bloom_set_open_new(&wanted, view) ||
+		bloom_set_view(&wanted)->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" was changed while it was created",
 						name->relname)));
-	wanted.relations = set->relations;
-	bloom_settings_insert(&wanted);
+	insert_settings(&wanted);
 	bloom_set_close(&wanted);
-	bloom_set_close(set);
 	PG_RETURN_OID(view);
 }
 
@@ -236,11 +253,12 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	BloomSet   *set;
 
 	PreventCommandIfReadOnly("bloom_set_clear()");
-	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_ALONE, NULL);
+	set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP, BLOOM_SET_ALONE,
+						 NULL);
 	/* model: clear */
 	bloom_set_truncate(set, BLOOM_SETTINGS);
 	CommandCounterIncrement();
-	bloom_settings_insert(set);
+	insert_settings(set);
 	bloom_set_close(set);
 	PG_RETURN_VOID();
 }
@@ -269,33 +287,24 @@ find_tables(Relation view, Oid *tables)
 
 /*
  * Lock the tables to be dropped, without waiting.  If one of the locks is not
- * free, releases all of them and returns false.  Waiting with locks held could
- * deadlock with sessions that lock the tables first and the view last, such as
- * pg_dump.
+ * free, releases all of them and returns that table, otherwise InvalidOid.
+ * Waiting with locks held could deadlock with sessions that lock the tables
+ * first and the view last, such as pg_dump.
  */
-static bool
+static Oid
 lock_tables(const Oid *tables)
 {
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		if (ConditionalLockRelationOid(tables[i], AccessExclusiveLock))
+		Oid			table = tables[i];
+
+		if (ConditionalLockRelationOid(table, AccessExclusiveLock))
 			continue;
 		while (--i >= 0)
 			UnlockRelationOid(tables[i], AccessExclusiveLock);
-		return false;
+		return table;
 	}
-	return true;
-}
-
-/* Wait for the locks of the tables, one at a time, holding no other lock */
-static void
-wait_for_tables(const Oid *tables)
-{
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		LockRelationOid(tables[i], AccessExclusiveLock);
-		UnlockRelationOid(tables[i], AccessExclusiveLock);
-	}
+	return InvalidOid;
 }
 
 /* Lock the view of a set and its tables, whose OIDs are returned in tables */
@@ -305,21 +314,25 @@ lock_to_drop(Oid oid, Oid *tables)
 	for (;;)
 	{
 		Relation	view;
+		Oid			busy;
 
 		/* checked before the lock, and after it */
 		if (!bloom_set_is_view(oid))
 			bloom_set_missing(oid);
-		bloom_set_check_owner(oid);
+		bloom_set_check_privilege(oid, BLOOM_OWNERSHIP);
 		view = bloom_lock_relation(oid, AccessExclusiveLock, true);
 		if (view == NULL)
 			bloom_set_missing(oid);
-		bloom_set_check_owner(oid);
+		bloom_set_check_privilege(oid, BLOOM_OWNERSHIP);
 		find_tables(view, tables);
 		relation_close(view, NoLock);
-		if (lock_tables(tables))
+		busy = lock_tables(tables);
+		if (!OidIsValid(busy))
 			break;
 		UnlockRelationOid(oid, AccessExclusiveLock);
-		wait_for_tables(tables);
+		/* wait, holding no other lock */
+		LockRelationOid(busy, AccessExclusiveLock);
+		UnlockRelationOid(busy, AccessExclusiveLock);
 	}
 }
 
@@ -339,7 +352,7 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		/* the owner may have changed before it was locked */
-		bloom_set_check_owner(tables[i]);
+		bloom_set_check_privilege(tables[i], BLOOM_OWNERSHIP);
 		ObjectAddressSet(address, RelationRelationId, tables[i]);
 		add_exact_object_address(&address, dropped);
 	}

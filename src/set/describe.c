@@ -2,12 +2,10 @@
  * set/describe.c
  *		SQL functions that describe shared sets, and the list of all sets.
  */
-#include "set/describe.h"
-
 #include "func/result.h"
 #include "set/filters.h"
 #include "set/recent.h"
-#include "set/upkeep.h"
+#include "set/worker.h"
 #include "value/heads.h"
 
 #include "access/relation.h"
@@ -134,11 +132,11 @@ bloom_set_info(PG_FUNCTION_ARGS)
  * catalogs are read, and their operators cannot be replaced by other ones that
  * the search path finds.  Returns a palloc'd array, and its length in count.
  */
-BloomView *
+BloomSetView *
 bloom_list_views(int *count)
 {
 	int			level = NewGUCNestLevel();
-	BloomView  *views;
+	BloomSetView  *views;
 
 	bloom_override("search_path", "pg_catalog, pg_temp");
 	SPI_connect();
@@ -153,7 +151,7 @@ bloom_list_views(int *count)
 					true, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list shared sets");
 	*count = (int) SPI_processed;
-	views = SPI_palloc(*count * sizeof(BloomView) + 1);
+	views = SPI_palloc(*count * sizeof(BloomSetView) + 1);
 	for (int i = 0; i < *count; i++)
 	{
 		HeapTuple	tuple = SPI_tuptable->vals[i];
@@ -185,11 +183,12 @@ put(Listed *row, int column, Datum value)
 	row->nulls[column] = false;
 }
 
-/* Set the column that says why a set cannot be used */
+/* Set a column to a text, or to null if that is NULL */
 static void
-put_problem(Listed *row, const char *problem)
+put_text(Listed *row, int column, const char *text)
 {
-	put(row, SETS_PROBLEM, CStringGetTextDatum(problem));
+	if (text != NULL)
+		put(row, column, CStringGetTextDatum(text));
 }
 
 /* Bytes of a set's tables on disk, with indexes and TOAST tables */
@@ -236,7 +235,6 @@ why_pending(const BloomSet *set)
 static void
 put_state(Listed *row, const BloomSet *set)
 {
-	const char *pending = why_pending(set);
 	Datum		values[INFO_COLUMNS];
 	bool		nulls[INFO_COLUMNS];
 
@@ -250,8 +248,7 @@ put_state(Listed *row, const BloomSet *set)
 			put(row, column, values[i]);
 	}
 	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
-	if (pending != NULL)
-		put(row, SETS_PENDING, CStringGetTextDatum(pending));
+	put_text(row, SETS_PENDING, why_pending(set));
 }
 
 /*
@@ -276,13 +273,13 @@ fill_row(Oid oid, Listed *row)
 		return;
 	if (pg_class_aclcheck(oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
 	{
-		put_problem(row, "permission denied");
+		put_text(row, SETS_PROBLEM, "permission denied");
 		return;
 	}
 	set = view == NULL ? NULL : bloom_set_try_open(oid, BLOOM_SET_READ);
 	if (set == NULL)
 	{
-		put_problem(row, "locked by another transaction");
+		put_text(row, SETS_PROBLEM, "locked by another transaction");
 		return;
 	}
 	put_state(row, set);
@@ -320,9 +317,9 @@ fill_row_safely(Oid oid, Listed *row)
 		return;
 	if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
 		ReThrowError(error);
-	put_problem(row, error->detail == NULL ? error->message :
-				error->hint == NULL ? error->detail :
-				psprintf("%s %s", error->detail, error->hint));
+	put_text(row, SETS_PROBLEM, error->detail == NULL ? error->message :
+			 error->hint == NULL ? error->detail :
+			 psprintf("%s %s", error->detail, error->hint));
 }
 
 /* bloom_sets(): the columns are the OUT parameters in SQL */
@@ -332,7 +329,7 @@ bloom_sets(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext old;
 	int			count;
-	BloomView  *views;
+	BloomSetView  *views;
 
 	bloom_result_empty_set(fcinfo);
 	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);

@@ -7,7 +7,7 @@
  * existing filter is filled further, its row is deleted and another one is
  * inserted, in the same transaction.
  */
-#include "set/fill.h"
+#include "set/merge.h"
 
 #include "access/xact.h"
 #include "utils/memutils.h"
@@ -38,6 +38,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 {
 	BloomFilterScan scan;
 	BloomSetFilter row;
+	BloomGeometry geometry;
 	int64		members = -1;	/* of the last filter */
 
 	*part = 0;
@@ -51,7 +52,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	bloom_filters_end(&scan);
 	if (members >= 0)
 	{
-		if (count <= bloom_set_part_capacity(set, *part) - members)
+		if (count <= bloom_set_geometry(set, *part, &geometry) - members)
 			return true;
 		if (++*part == BLOOM_SET_MAX_PARTS)
 			ereport(ERROR,
@@ -60,90 +61,76 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 							RelationGetRelationName(bloom_set_view(set))),
 					 errhint("Load the values into a set with a larger capacity.")));
 	}
-	while (bloom_set_part_capacity(set, *part) < count &&
+	while (bloom_set_geometry(set, *part, &geometry) < count &&
 		   *part < BLOOM_SET_MAX_PARTS - 1)
 		(*part)++;
 	return false;
 }
 
-/* Raise the error that another transaction has changed or locked a filter */
-static void
-filter_is_changed(void)
-{
-	bloom_serialize_fail("Another transaction has changed a filter of a shared set.");
-}
-
 /*
- * Read the filter that wanted identifies, and delete its row.  Fills in the
- * other fields of wanted, and returns the palloc'd bits, or NULL if there is
- * no such filter.  Raises an error if another transaction has changed the row.
+ * Search the filter with the partition, bucket and part of *row.  Returns
+ * whether the snapshot shows it, and then reads its row.  The caller ends the
+ * scan.
  */
-static uint64 *
-take_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *wanted)
+static bool
+find_filter(BloomFilterScan *scan, const BloomSet *set, Snapshot snapshot,
+			BloomSetFilter *row)
 {
-	BloomFilterScan scan;
-	BloomSetFilter row;
-	uint64	   *words = NULL;
+	BloomSetFilter other;
 
-	bloom_filters_begin(&scan, set, snapshot, wanted->bucket,
-						wanted->partition);
-	while (words == NULL && bloom_filters_next(&scan, &row))
-		if (row.bucket == wanted->bucket && row.part == wanted->part)
+	bloom_filters_begin(scan, set, snapshot, row->bucket, row->partition);
+	while (bloom_filters_next(scan, &other))
+		if (other.bucket == row->bucket && other.part == row->part)
 		{
-			words = bloom_filter_words(&row);
-			*wanted = row;
+			*row = other;
+			return true;
 		}
-	bloom_filters_end(&scan);
-	/* model: take-filter */
-	if (words != NULL && !bloom_filter_delete(set, wanted))
-		filter_is_changed();
-	return words;
-}
-
-/*
- * Raise an error if there is a filter with wanted's partition, bucket and part
- * that our snapshot does not show.  Either the snapshot is an old one, or the
- * tables' owner has inserted a row.  Inserting into the index would wait for
- * the end of that row's transaction, or fail.
- */
-static void
-check_not_inserted(const BloomSet *set, const BloomSetFilter *wanted)
-{
-	SnapshotData dirty;
-	BloomFilterScan scan;
-	BloomSetFilter row;
-
-	InitDirtySnapshot(dirty);
-	bloom_filters_begin(&scan, set, &dirty, wanted->bucket, wanted->partition);
-	while (bloom_filters_next_key(&scan, &row)) /* model: new-filter */
-		if (row.bucket == wanted->bucket && row.part == wanted->part)
-			filter_is_changed();
-	bloom_filters_end(&scan);
+	return false;
 }
 
 /*
  * Begin to fill the filter that is this part of a bucket of a set partition.
- * If it does not exist, begins with an empty one.
+ * If it exists, deletes its row, otherwise begins with an empty one.  Raises
+ * an error if another transaction has changed the filter.
  */
 void
 bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 					 int32 partition, TimestampTz bucket, int32 part)
 {
 	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
+	SnapshotData dirty;
 	BloomSetFilter *row = &filling->row;
+	BloomFilterScan scan;
+	bool		changed;
 
 	*row = (BloomSetFilter) {
 		.partition = partition, .bucket = bucket, .part = part
 	};
-	filling->words = take_filter(set, snapshot, row);
-	if (filling->words == NULL)
+	filling->room = bloom_set_geometry(set, part, &row->geometry);
+	filling->words = find_filter(&scan, set, snapshot, row) ?
+		bloom_filter_words(row) : NULL;
+	bloom_filters_end(&scan);
+	if (filling->words != NULL)
+		/* model: take-filter */
+		changed = !bloom_filter_delete(set, row);
+	else
 	{
-		check_not_inserted(set, row);
-		bloom_set_geometry(set, part, &row->geometry);
+		/*
+		 * There may be a filter that an old snapshot does not show, or that
+		 * the tables' owner has inserted.  Inserting into the index would
+		 * wait for the end of that row's transaction, or fail.
+		 */
+		InitDirtySnapshot(dirty);
+		/* model: new-filter */
+		changed = find_filter(&scan, set, &dirty, row);
+		bloom_filters_end(&scan);
+	}
+	if (changed)
+		bloom_serialize_fail("Another transaction has changed a filter of a shared set.");
+	if (filling->words == NULL)
 		filling->words = palloc_extended(bloom_filter_size(&row->geometry),
 										 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	}
-	filling->room = bloom_set_part_capacity(set, part) - row->members;
+	filling->room -= row->members;
 	UnregisterSnapshot(snapshot);
 }
 

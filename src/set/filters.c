@@ -7,11 +7,9 @@
 #include "core/occupancy.h"
 
 #include "access/genam.h"
-#include "access/heapam.h"
+#include "access/detoast.h"
 #include "access/htup_details.h"
-#include "access/sysattr.h"
-#include "access/tableam.h"
-#include "access/xact.h"
+#include "access/relscan.h"
 #include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/snapmgr.h"
@@ -25,13 +23,8 @@ void
 bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 					Snapshot snapshot, TimestampTz live, int32 partition)
 {
-	Relation	table = bloom_set_table(set, BLOOM_FILTERS);
-	Relation	index = bloom_set_index(set, BLOOM_FILTERS, 0);
 	ScanKeyData keys[2];
 
-	scan->set = set;
-	scan->scan = bloom_index_beginscan(table, index, snapshot, lengthof(keys));
-	scan->slot = table_slot_create(table, NULL);
 	if (partition < 0)
 		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1,
 					BTGreaterEqualStrategyNumber, F_INT4GE, Int32GetDatum(0));
@@ -40,7 +33,12 @@ bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 					F_INT4EQ, Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(live));
-	index_rescan(scan->scan, keys, lengthof(keys), NULL, 0);
+	scan->set = set;
+	scan->scan = systable_beginscan_ordered(bloom_set_table(set,
+															BLOOM_FILTERS),
+											bloom_set_index(set,
+															BLOOM_FILTERS, 0),
+											snapshot, lengthof(keys), keys);
 }
 
 /*
@@ -62,22 +60,25 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
 /*
  * Read the columns of a row.  The table's owner may have written it, so raises
  * an error unless it is a row that a set of these settings can have.  After
- * that, it can only be false.
+ * that, it can only be false.  A dirty snapshot can show a row that is being
+ * inserted, of which only the key is read.
  */
 static void
 read_row(BloomFilterScan *scan, BloomSetFilter *row)
 {
-	TupleTableSlot *slot = scan->slot;
+	TupleTableSlot *slot = scan->scan->slot;
 	Datum	   *values = slot->tts_values;
 
 	slot_getallattrs(slot);
+	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
+	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
+	row->part = DatumGetInt32(values[FILTERS_PART]);
+	if (!IsMVCCSnapshot(scan->scan->iscan->xs_snapshot))
+		return;
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
 			bloom_set_wrong_row(scan->set, BLOOM_FILTERS, "a null in a row",
 								NULL);
-	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
-	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
-	row->part = DatumGetInt32(values[FILTERS_PART]);
 	row->members = DatumGetInt64(values[FILTERS_MEMBERS]);
 	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
 	row->bits = values[FILTERS_FILTER];
@@ -90,39 +91,18 @@ read_row(BloomFilterScan *scan, BloomSetFilter *row)
 							&row->place);
 }
 
-/*
- * Go to the next row, and read its key only, because the row may be one that
- * is being inserted.  Returns false after the last row.
- */
-bool
-bloom_filters_next_key(BloomFilterScan *scan, BloomSetFilter *row)
-{
-	TupleTableSlot *slot = scan->slot;
-
-	CHECK_FOR_INTERRUPTS();
-	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
-		return false;
-	slot_getallattrs(slot);
-	row->partition = DatumGetInt32(slot->tts_values[FILTERS_PARTITION]);
-	row->bucket = DatumGetTimestampTz(slot->tts_values[FILTERS_BUCKET]);
-	row->part = DatumGetInt32(slot->tts_values[FILTERS_PART]);
-	return true;
-}
-
 /* Go to the next row, read and check it.  Returns false after the last row. */
 bool
 bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 {
-	TupleTableSlot *slot = scan->slot;
-	Datum		writer;
-	bool		null;
+	HeapTuple	tuple;
 
 	CHECK_FOR_INTERRUPTS();
-	if (!index_getnext_slot(scan->scan, ForwardScanDirection, slot))
+	tuple = systable_getnext_ordered(scan->scan, ForwardScanDirection);
+	if (tuple == NULL)
 		return false;
 	read_row(scan, row);
-	writer = slot_getsysattr(slot, MinTransactionIdAttributeNumber, &null);
-	row->writer = DatumGetTransactionId(writer);
+	row->writer = HeapTupleHeaderGetRawXmin(tuple->t_data);
 	return true;
 }
 
@@ -130,8 +110,7 @@ bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
 void
 bloom_filters_end(BloomFilterScan *scan)
 {
-	index_endscan(scan->scan);
-	ExecDropSingleTupleTableSlot(scan->slot);
+	systable_endscan_ordered(scan->scan);
 }
 
 /* A copy of the bits of a filter, palloc'd, in native byte order */
@@ -192,7 +171,6 @@ void
 bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 					const uint64 *words)
 {
-	Relation	table = bloom_set_table(set, BLOOM_FILTERS);
 	Size		size = bloom_filter_size(&row->geometry);
 	bytea	   *bits = palloc(VARHDRSZ + size);
 	Datum		values[] = {
@@ -204,16 +182,11 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 		[FILTERS_FILTER] = PointerGetDatum(bits)
 	};
 	bool		nulls[FILTERS_COLUMNS] = {0};
-	HeapTuple	tuple;
 
 	SET_VARSIZE(bits, VARHDRSZ + size);
 	bloom_filter_copy(VARDATA(bits), words, size);
-	tuple = bloom_row_form(table, BLOOM_FILTERS, values, nulls);
+	bloom_set_insert_row(set, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
-	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	bloom_set_insert_entries(set, BLOOM_FILTERS, values, nulls,
-							 &tuple->t_self);
-	heap_freetuple(tuple);
 }
 
 /* Delete a row; false if another transaction has locked or deleted it */

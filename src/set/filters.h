@@ -12,9 +12,6 @@
 #include "core/bits.h"
 #include "set/set.h"
 
-#include "access/relscan.h"
-#include "executor/tuptable.h"
-
 /* A row of the table of filters */
 typedef struct BloomSetFilter
 {
@@ -33,15 +30,12 @@ typedef struct BloomSetFilter
 typedef struct BloomFilterScan
 {
 	const BloomSet *set;
-	IndexScanDesc scan;
-	TupleTableSlot *slot;
+	SysScanDesc scan;
 } BloomFilterScan;
 
 extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 								Snapshot snapshot, TimestampTz live,
 								int32 partition);
-extern bool bloom_filters_next_key(BloomFilterScan *scan,
-								   BloomSetFilter *row);
 extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);
 extern void bloom_filters_end(BloomFilterScan *scan);
 

@@ -15,7 +15,7 @@
  * two batches wait for each other.
  */
 
-#include "set/lookup.h"
+#include "set/recent.h"
 
 #include "access/tableam.h"
 #include "access/xact.h"
@@ -27,22 +27,6 @@
 /* How many hashes are locked, and rows inserted, at a time */
 #define INSERT_BATCH	32
 
-/* A hash's lock number.  pg_locks shows it, but it hides the hash. */
-static uint32
-lock_key(const BloomSet *set, uint64 hash)
-{
-	return bloom_lock_number(set->relations->tables[BLOOM_RECENT],
-							 hash);
-}
-
-/* The lock of all hashes that have a lock number */
-static LOCKTAG
-hash_lock(const BloomSet *set, uint32 key)
-{
-	return bloom_lock_tag(MyDatabaseId,
-							 set->relations->tables[BLOOM_RECENT], key);
-}
-
 /* Whether a hash is known not to be new, or was inserted */
 static inline bool
 is_settled(const BloomSetHash *hash)
@@ -52,39 +36,36 @@ is_settled(const BloomSetHash *hash)
 
 /*
  * Lock the hashes that are not settled, to look them up and insert them.  Sets
- * keys to the numbers of the locks, and returns how many there are.  The only
- * thing that the holder of such a lock waits for is that of a higher hash.
- * Two hashes have the same number once in 2^32 times.
+ * tags to those of the locks, and returns how many there are.  The only thing
+ * that the holder of such a lock waits for is that of a higher hash.  Two
+ * hashes have the same lock once in 2^32 times.
  */
 static int
 lock_hashes(const BloomSet *set, const BloomSetHash *hashes, int count,
-			uint32 *keys)
+			LOCKTAG *tags)
 {
+	Oid			table = set->relations->tables[BLOOM_RECENT];
 	int			locked = 0;
 
 	for (int i = 0; i < count; i++)
 	{
-		LOCKTAG		tag;
-
 		if (is_settled(&hashes[i]))
 			continue;
-		keys[locked] = lock_key(set, hashes[i].hash);
-		tag = hash_lock(set, keys[locked++]);
+		/* pg_locks shows the number, which hides the hash */
+		tags[locked] = bloom_lock_tag(MyDatabaseId, table,
+									  bloom_lock_number(table,
+														hashes[i].hash));
 		/* model: hash-lock */
-		(void) LockAcquire(&tag, ExclusiveLock, false, false);
+		(void) LockAcquire(&tags[locked++], ExclusiveLock, false, false);
 	}
 	return locked;
 }
 
 static void
-unlock_hashes(const BloomSet *set, const uint32 *keys, int locked)
+unlock_hashes(const LOCKTAG *tags, int locked)
 {
 	for (int i = 0; i < locked; i++)
-	{
-		LOCKTAG		tag = hash_lock(set, keys[i]);
-
-		LockRelease(&tag, ExclusiveLock, false);
-	}
+		LockRelease(&tags[i], ExclusiveLock, false);
 }
 
 /* What is needed to insert hashes */
@@ -198,16 +179,16 @@ static void
 insert_batch(Insertion *insertion, BloomSetHash *hashes, int count)
 {
 	const BloomSet *set = insertion->set;
-	uint32		keys[INSERT_BATCH];
+	LOCKTAG		tags[INSERT_BATCH];
 	int			locked;
 
-	while ((locked = lock_hashes(set, hashes, count, keys)) > 0)
+	while ((locked = lock_hashes(set, hashes, count, tags)) > 0)
 	{
 		BloomFound	found = find_absent(insertion, hashes, count);
 
 		insert_absent(insertion);
 		/* model: unlock */
-		unlock_hashes(set, keys, locked);
+		unlock_hashes(tags, locked);
 		CHECK_FOR_INTERRUPTS();
 		wait_for(set, &found);
 	}

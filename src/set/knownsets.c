@@ -8,9 +8,7 @@
  * set, so that further calls need not lock the relations again, and its
  * settings, until a snapshot shows something else.
  */
-#include "set/knownsets.h"
-
-#include "set/check.h"
+#include "set/set.h"
 
 #include "access/relation.h"
 #include "access/xact.h"
@@ -35,16 +33,12 @@ static uint64 locks = 1;
 static bool
 has_relation(const BloomKnown *known, Oid relation)
 {
-	const BloomRelations *relations = &known->relations;
-	bool		has = relation == relations->view;
+	const Oid  *oids = (const Oid *) &known->relations;
 
-	for (int i = 0; !has && i < BLOOM_COMPONENTS; i++)
-	{
-		has = relation == relations->tables[i];
-		for (int j = 0; !has && j < BLOOM_MAX_INDEXES; j++)
-			has = relation == relations->indexes[i][j];
-	}
-	return has;
+	for (int i = 0; i < (int) (sizeof(BloomRelations) / sizeof(Oid)); i++)
+		if (oids[i] == relation)
+			return true;
+	return false;
 }
 
 /* Note that a relation has changed; InvalidOid stands for all */

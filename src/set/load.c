@@ -14,10 +14,6 @@
 #include "set/load.h"
 
 #include "core/hashes.h"
-#include "set/claim.h"
-#include "set/fill.h"
-#include "set/filters.h"
-#include "set/lookup.h"
 #include "set/merge.h"
 #include "set/worker.h"
 
@@ -37,12 +33,9 @@
  */
 #define HASH_BYTES		1000
 
-#define MIN_ROOM		1024
-
 /*
  * Start collecting hashes for a set, in the current memory context.  As for
- * CREATE INDEX, maintenance_work_mem limits the memory.  Half of it is for the
- * keys, and half is work space.
+ * CREATE INDEX, maintenance_work_mem limits the memory.
  */
 void
 bloom_load_begin(BloomLoad *load, const BloomSet *set, BloomClass class)
@@ -51,13 +44,11 @@ bloom_load_begin(BloomLoad *load, const BloomSet *set, BloomClass class)
 		.view = set->relations->view, .class = class,
 		.seed = set->seed, .partitions = set->partitions,
 		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set),
-		.context = CurrentMemoryContext,
-		.room = MIN_ROOM,
 		.spill.context = CurrentMemoryContext,
 		.spill.limit = (Size) maintenance_work_mem * 1024
 	};
 	bloom_sort_init(&load->sort, &load->spill, CurrentMemoryContext);
-	load->keys = palloc(load->room * sizeof(uint64));
+	bloom_list_init(&load->keys, CurrentMemoryContext, NULL, 0, 0);
 }
 
 /* Release the memory and the file of a load */
@@ -66,30 +57,27 @@ bloom_load_end(BloomLoad *load)
 {
 	bloom_sort_free(&load->sort);
 	bloom_spill_close(&load->spill);
-	if (load->keys != NULL)
-		pfree(load->keys);
-	load->keys = NULL;
+	/* called again when the query ends */
+	if (load->keys.hashes != NULL)
+		bloom_list_free(&load->keys);
 }
 
-/* Sort the keys in memory */
+/* Make room for more keys: enlarge the list, or write it to the file */
 static void
-sort_keys(BloomLoad *load)
+make_room(BloomLoad *load)
 {
-	uint64	   *spare = MemoryContextAllocHuge(load->context,
-											   load->room * sizeof(uint64));
+	BloomList  *keys = &load->keys;
+	/* sorting needs half as much again */
+	Size		limit = load->spill.limit / sizeof(uint64) / 3 * 2;
 
-	load->count = bloom_hashes_sort(load->keys, spare, load->count,
-									bloom_check_interrupts);
-	pfree(spare);
-}
-
-/* Write the keys in memory to the file */
-static void
-write_run(BloomLoad *load)
-{
-	sort_keys(load);
-	bloom_sort_write(&load->sort, load->keys, load->count);
-	load->count = 0;
+	if (keys->room < limit)
+		bloom_list_reserve(keys, Min(2 * keys->room, limit));
+	else
+	{
+		bloom_list_sort(keys);
+		bloom_sort_write(&load->sort, keys->hashes, keys->count);
+		keys->count = keys->sorted = 0;
+	}
 }
 
 /*
@@ -101,17 +89,10 @@ write_run(BloomLoad *load)
 void
 bloom_load_put(BloomLoad *load, uint64 hash)
 {
-	Size		limit = load->spill.limit / sizeof(uint64) / 2;
-
-	if (unlikely(load->count == load->room) && load->room >= limit)
-		write_run(load);
-	else if (unlikely(load->count == load->room))
-	{
-		load->room = Min(2 * load->room, Max(limit, load->room + 1));
-		load->keys = repalloc_huge(load->keys, load->room * sizeof(uint64));
-	}
-	load->keys[load->count++] = bloom_exchange(bloom_bits_rotated(hash),
-											   load->mask, false);
+	if (unlikely(load->keys.count == load->keys.room))
+		make_room(load);
+	load->keys.hashes[load->keys.count++] =
+		bloom_exchange(bloom_bits_rotated(hash), load->mask, false);
 }
 
 /* The hashes of a set partition that are loaded */
@@ -144,9 +125,9 @@ bloom_load_open(Oid view, const char *command)
 	PreventCommandIfReadOnly(command);
 	PreventCommandIfParallelMode(command);
 	/* raises an error if the transaction's snapshot is too old for the set */
-	set = bloom_set_open_owned(view, BLOOM_SET_READ,
-							   IsolationUsesXactSnapshot() ?
-							   GetTransactionSnapshot() : NULL);
+	set = bloom_set_open(view, BLOOM_OWNERSHIP, BLOOM_SET_READ,
+						 IsolationUsesXactSnapshot() ?
+						 GetTransactionSnapshot() : NULL);
 
 	/*
 	 * Wait for VACUUM and REINDEX CONCURRENTLY, which may take long, with a
@@ -154,7 +135,7 @@ bloom_load_open(Oid view, const char *command)
 	 */
 	LockRelation(bloom_set_table(set, BLOOM_RECENT), ShareUpdateExclusiveLock);
 	bloom_set_close(set);
-	return bloom_set_open_owned(view, BLOOM_SET_LOAD, NULL);
+	return bloom_set_open(view, BLOOM_OWNERSHIP, BLOOM_SET_LOAD, NULL);
 }
 
 /* Mark the hashes that are among the partition's recent hashes */
@@ -335,16 +316,9 @@ bloom_load_run(BloomLoad *load, const char *command)
 	BloomSet   *set;
 	int64		loaded;
 
-	/* sort before others have to wait */
-	if (load->sort.run_count > 0)
-	{
-		write_run(load);
-		pfree(load->keys);
-		load->keys = NULL;
-	}
-	else
-		sort_keys(load);
-	bloom_sort_begin(&load->sort, load->keys, load->count);
+	/* before others have to wait */
+	bloom_list_sort(&load->keys);
+	bloom_sort_begin(&load->sort, load->keys.hashes, load->keys.count);
 	set = bloom_load_open(load->view, command);
 	if (set->seed != load->seed || set->partitions != load->partitions)
 		ereport(ERROR,

@@ -7,9 +7,10 @@
 
 #include "set/set.h"
 
+#include "value/list.h"
 #include "value/sort.h"
 
-/* Hashes to load: in memory, or also in a file if they are too many */
+/* Hashes to load: in memory, and also in a file if they are too many */
 typedef struct BloomLoad
 {
 	Oid			view;
@@ -17,10 +18,7 @@ typedef struct BloomLoad
 	uint64		seed;			/* of the set */
 	int32		partitions;		/* of the set */
 	uint64		mask;			/* of the bits below the partition's */
-	MemoryContext context;
-	uint64	   *keys;			/* sort keys made of the hashes */
-	Size		count;			/* of keys in memory */
-	Size		room;
+	BloomList	keys;			/* sort keys made of the hashes */
 	BloomSpill	spill;
 	BloomSort	sort;
 } BloomLoad;

@@ -48,7 +48,8 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 	PreventCommandIfParallelMode("bloom_set_load_agg()");
 	/* check early, with a lock that does not block claims */
 	check_argument(fcinfo);
-	set = bloom_set_open_owned(PG_GETARG_OID(1), BLOOM_SET_READ, NULL);
+	set = bloom_set_open(PG_GETARG_OID(1), BLOOM_OWNERSHIP, BLOOM_SET_READ,
+						 NULL);
 	bloom_set_check_class(set, class);
 	old = MemoryContextSwitchTo(context);
 	state = palloc(sizeof(BloomLoad));

@@ -12,7 +12,7 @@
 
 #include "core/occupancy.h"
 #include "func/call.h"
-#include "set/fill.h"
+#include "set/merge.h"
 
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -24,12 +24,14 @@ BLOOM_FUNCTION(bloom_set_load);
 
 /* Raise the error that a filter was not made of a set like this one */
 pg_noreturn static void
-refuse_parameters(const BloomSet *set)
+refuse_parameters(const BloomSet *set, const Bloom *head)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("filter and shared set \"%s\" have different parameters",
 					RelationGetRelationName(bloom_set_view(set))),
+			 errdetail("The filter's parameters are: %s.",
+					   bloom_head_text(head)),
 			 errhint("Load the filter into a set with the capacity, error rate, retention and bucket of the one from which bloom_set_filter() made it, or load the values with bloom_set_load_agg().")));
 }
 
@@ -38,7 +40,8 @@ refuse_parameters(const BloomSet *set)
  * is none.
  */
 static int32
-find_part(const BloomSet *set, const BloomGeometry *layer)
+find_part(const BloomSet *set, const Bloom *head,
+		  const BloomGeometry *layer)
 {
 	BloomGeometry geometry;
 
@@ -51,7 +54,7 @@ find_part(const BloomSet *set, const BloomGeometry *layer)
 			geometry.probes == layer->probes)
 			return part;
 	}
-	refuse_parameters(set);
+	refuse_parameters(set, head);
 }
 
 /* Estimate the number of values that have set the bits of a filter */
@@ -67,16 +70,10 @@ check_filter(const BloomSet *set, const Bloom *head)
 {
 	if (bloom_is_imported(head) || bloom_is_counting(head) ||
 		bloom_is_coded(head) ||
-		(!bloom_is_sparse(head) && head->growth == 0))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("shared set \"%s\" cannot be loaded from this kind of filter",
-						RelationGetRelationName(bloom_set_view(set))),
-				 bloom_is_imported(head) ?
-				 errdetail("The filter has another library's hashes.") :
-				 errdetail("The filter's parameters are: %s.",
-						   bloom_head_text(head)),
-				 errhint("Load a filter from bloom_set_filter(), or the values themselves with bloom_set_load_agg().")));
+		(!bloom_is_sparse(head) &&
+		 (head->growth == 0 || head->capacity != set->capacity ||
+		  head->error_rate != set->error_rate)))
+		refuse_parameters(set, head);
 	if (head->seed != set->seed)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -84,9 +81,6 @@ check_filter(const BloomSet *set, const Bloom *head)
 						RelationGetRelationName(bloom_set_view(set))),
 				 errhint("Create a set with the filter's seed, " INT64_FORMAT ".",
 						 (int64) head->seed)));
-	if (!bloom_is_sparse(head) && (head->capacity != set->capacity ||
-								   head->error_rate != set->error_rate))
-		refuse_parameters(set);
 	bloom_set_check_class(set, head->class);
 }
 
@@ -111,7 +105,7 @@ load_slice(const BloomSet *set, int32 partition, int32 part,
 	bloom_bits_or(filling.words, slice, lines);
 	more = estimate(&row->geometry, bloom_bits_count(filling.words, lines));
 	if (before > 0 && more > before &&
-		more > bloom_set_part_capacity(set, part))
+		more > filling.room + row->members)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("filter does not fit into shared set \"%s\"",
@@ -141,7 +135,7 @@ load_layers(const BloomSet *set, BloomView view)
 	for (int i = 0; i < view.head->layers; i++)
 	{
 		const BloomGeometry *layer = &view.head->layer[i].geometry;
-		int32		part = find_part(set, layer);
+		int32		part = find_part(set, view.head, layer);
 		Size		lines = layer->lines / set->partitions;
 
 		for (int32 j = 0; j < set->partitions; j++)
@@ -191,7 +185,7 @@ bloom_set_load(PG_FUNCTION_ARGS)
 	PreventCommandIfReadOnly("bloom_set_load()");
 	PreventCommandIfParallelMode("bloom_set_load()");
 	set = bloom_is_sparse(view.head) ?
-		bloom_set_open_owned(oid, BLOOM_SET_READ, NULL) :
+		bloom_set_open(oid, BLOOM_OWNERSHIP, BLOOM_SET_READ, NULL) :
 		bloom_load_open(oid, "bloom_set_load()");
 	/* bloom() has no members, whatever its class and seed */
 	if (!bloom_is_identity(view))

@@ -2,10 +2,9 @@
  * set/lookup.c
  *		Searching the recent hashes of a shared set by their index.
  */
-#include "set/lookup.h"
+#include "set/recent.h"
 
 #include "access/genam.h"
-#include "access/sysattr.h"
 #include "access/tableam.h"
 #include "access/xact.h"
 #include "miscadmin.h"
@@ -49,24 +48,23 @@ bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
 	index_rescan(lookup->scan, &key, 1, NULL, 0);
 }
 
-/* The bucket of the current row; DT_NOBEGIN in a set without retention */
+/*
+ * Read a row, and return its bucket: DT_NOBEGIN in a set without retention.
+ * Raises an error if no claim can have made the row.
+ */
 TimestampTz
-bloom_lookup_bucket(const BloomLookup *lookup)
+bloom_recent_bucket(const BloomSet *set, TupleTableSlot *slot)
 {
-	return lookup->slot->tts_isnull[RECENT_BUCKET] ? DT_NOBEGIN :
-		DatumGetTimestampTz(lookup->slot->tts_values[RECENT_BUCKET]);
-}
+	TimestampTz bucket = DT_NOBEGIN;
 
-/* Read the row in the slot.  Raises an error if no claim can have made it. */
-static void
-check_row(BloomLookup *lookup)
-{
-	slot_getallattrs(lookup->slot);
-	if (lookup->slot->tts_isnull[RECENT_HASH] ||
-		!bloom_set_has_bucket(lookup->set, bloom_lookup_bucket(lookup)))
-		bloom_set_wrong_row(lookup->set, BLOOM_RECENT,
+	slot_getallattrs(slot);
+	if (!slot->tts_isnull[RECENT_BUCKET])
+		bucket = DatumGetTimestampTz(slot->tts_values[RECENT_BUCKET]);
+	if (slot->tts_isnull[RECENT_HASH] || !bloom_set_has_bucket(set, bucket))
+		bloom_set_wrong_row(set, BLOOM_RECENT,
 							"a row that no claim has written",
-							&lookup->slot->tts_tid);
+							&slot->tts_tid);
+	return bucket;
 }
 
 /* Go to the next row that the snapshot shows; false if there is none */
@@ -76,7 +74,7 @@ bloom_lookup_next(BloomLookup *lookup)
 	CHECK_FOR_INTERRUPTS();
 	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
 		return false;
-	check_row(lookup);
+	lookup->bucket = bloom_recent_bucket(lookup->set, lookup->slot);
 	return true;
 }
 
@@ -95,7 +93,7 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 	bloom_lookup_hash(lookup, hash);
 	while (result.state != BLOOM_PRESENT && bloom_lookup_next(lookup))
 	{
-		bool		live = bloom_lookup_bucket(lookup) >= lookup->live;
+		bool		live = lookup->bucket >= lookup->live;
 
 		result.place = lookup->slot->tts_tid;
 		if (TransactionIdIsValid(dirty->xmin))
@@ -147,47 +145,20 @@ bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
 }
 
 /*
- * Go to the next index entry of the group.  Sets *key, and *visible if the
- * snapshot shows its row.  Returns false after the last one.  Unlike the other
- * functions, this one returns entries of dead rows, too.
+ * Go to the next index entry of the group, also if its row is dead, and set
+ * *hash.  Returns false after the last one.
  */
 bool
-bloom_lookup_entry(BloomLookup *lookup, Datum *key, bool *visible)
+bloom_lookup_entry(BloomLookup *lookup, uint64 *hash)
 {
 	IndexScanDesc scan = lookup->scan;
 	bool		null;
 
+	CHECK_FOR_INTERRUPTS();
 	if (index_getnext_tid(scan, ForwardScanDirection) == NULL)
 		return false;
-	*key = index_getattr(scan->xs_itup, RECENT_HASH + 1, scan->xs_itupdesc,
-						 &null);
-	*visible = index_fetch_heap(scan, lookup->slot);
+	*hash = bloom_recent_hash(lookup->set,
+							  index_getattr(scan->xs_itup, RECENT_HASH + 1,
+											scan->xs_itupdesc, &null));
 	return true;
-}
-
-/*
- * Go to the next row of one set partition of the group that the snapshot,
- * which must be an MVCC snapshot, shows.  Returns false after the last one.
- */
-bool
-bloom_lookup_next_of_partition(BloomLookup *lookup, int32 partition)
-{
-	IndexScanDesc scan = lookup->scan;
-
-	while (index_getnext_tid(scan, ForwardScanDirection) != NULL)
-	{
-		bool		null;
-		Datum		key = index_getattr(scan->xs_itup, RECENT_HASH + 1,
-										scan->xs_itupdesc, &null);
-
-		CHECK_FOR_INTERRUPTS();
-		if (bloom_set_partition(lookup->set,
-								bloom_recent_hash(lookup->set,
-												  key)) != partition ||
-			!index_fetch_heap(scan, lookup->slot))
-			continue;
-		check_row(lookup);
-		return true;
-	}
-	return false;
 }

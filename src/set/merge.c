@@ -8,8 +8,6 @@
  */
 #include "set/merge.h"
 
-#include "set/fill.h"
-
 #include "access/xact.h"
 #include "miscadmin.h"
 #include "storage/lock.h"
@@ -17,8 +15,8 @@
 #include "utils/snapmgr.h"
 
 /*
- * How many filters a transaction of the worker replaces.  Claims write to one
- * bucket at a time, so only rows that others have inserted need more.
+ * How many filters a step of a merge replaces.  Claims write to one bucket at
+ * a time, so only rows that others have inserted need more.
  */
 #define WRITTEN			4
 
@@ -66,15 +64,19 @@ compare_recent(const void *a, const void *b)
 }
 
 /*
- * Call action once for each bucket among `count` hashes of a set partition,
- * with the bucket's hashes in ascending order.  Sorts `recent` in place.
+ * Call action once for each live bucket among `count` hashes of a set
+ * partition, with the bucket's hashes in ascending order.  Sorts `recent` in
+ * place.  Returns how many hashes have not expired.
  */
-void
-bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 partition,
-						BloomBucketAction action, void *context)
+int64
+bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent, int64 count,
+						int32 partition, BloomBucketAction action,
+						void *context)
 {
 	uint64	   *hashes = MemoryContextAllocHuge(CurrentMemoryContext,
 												count * sizeof(uint64) + 1);
+	TimestampTz live = bloom_set_live(set);
+	int64		left = 0;
 
 	qsort(recent, count, sizeof(BloomRecent), compare_recent);
 	for (int64 i = 0; i < count; i++)
@@ -83,42 +85,14 @@ bloom_merge_each_bucket(BloomRecent *recent, int64 count, int32 partition,
 	{
 		while (end < count && recent[end].bucket == recent[begin].bucket)
 			end++;
+		if (recent[begin].bucket < live)	/* model: drop-expired */
+			continue;
 		action(context, partition, recent[begin].bucket, hashes + begin,
 			   end - begin);
+		left += end - begin;
 	}
 	pfree(hashes);
-}
-
-/* Remove expired hashes from an array; returns how many are left */
-static int64
-drop_expired(const BloomSet *set, BloomRecent *recent, int64 count)
-{
-	TimestampTz live = bloom_set_live(set);
-	int64		left = 0;
-
-	for (int64 i = 0; i < count; i++)
-		if (recent[i].bucket >= live)	/* model: drop-expired */
-			recent[left++] = recent[i];
 	return left;
-}
-
-/*
- * Read a batch of a set partition's hashes, starting at *from.  Sets *from to
- * where the next batch starts, or to 0 if there is none.  Returns the number
- * of hashes read.
- */
-static int64
-read_batch(const BloomSet *set, int32 partition, uint64 *from,
-		   BloomRecent *recent)
-{
-	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
-
-	/* model: merge-read */
-	int64		count = bloom_recent_read(set, partition, from, snapshot,
-										  recent, BLOOM_MERGE_BATCH);
-
-	UnregisterSnapshot(snapshot);
-	return count;
 }
 
 /*
@@ -131,6 +105,8 @@ first_buckets(const BloomSet *set, BloomRecent *recent, int64 count)
 	TimestampTz live = bloom_set_live(set);
 	int			buckets = 0;
 
+	if (set->retention == 0)
+		return count;
 	qsort(recent, count, sizeof(BloomRecent), compare_recent);
 	for (int64 i = 0; i < count; i++)
 		if (recent[i].bucket >= live &&
@@ -165,44 +141,43 @@ expire_filters(const BloomSet *set, int32 partition)
 }
 
 /*
- * Merge the recent hashes of a set partition, except those that are not
- * committed or that another transaction is deleting.  Does nothing if there
- * are fewer than least.  If more is not NULL, merges only as many as a step of
- * the worker should: of a batch, those of a few buckets.  Sets *more if
- * another such step would get further.  Returns the number of hashes moved.
- * The caller holds bloom_merge_lock.
+ * Merge recent hashes of a set partition: of a batch, those of a few buckets,
+ * except those that are not committed or that another transaction is deleting.
+ * Does nothing if there are fewer than least.  Sets *more if another call
+ * would get further.  Returns the number of hashes moved.  The caller holds
+ * bloom_merge_lock.
  */
 int64
 bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
 					  bool *more)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	uint64		from = 0;
-	int64		merged = 0;
+	Snapshot	snapshot;
+	uint64		rest = 0;
+	int64		count;
+	int64		taken = 0;
 
 	/* model: merge-command; includes what this transaction has claimed */
 	CommandCounterIncrement();
-	do
+	snapshot = RegisterSnapshot(bloom_fill_snapshot());
+	/* model: merge-read */
+	count = bloom_recent_read(set, partition, &rest, snapshot, recent,
+							  BLOOM_MERGE_BATCH);
+	UnregisterSnapshot(snapshot);
+	*more = false;
+	if (count >= least)
 	{
-		int64		count = read_batch(set, partition, &from, recent);
-		int64		chosen = more == NULL ? count :
-			first_buckets(set, recent, count);
-		int64		taken;
+		int64		chosen = first_buckets(set, recent, count);
 
-		if (count < least)
-			break;
 		if (set->retention != 0)
 			expire_filters(set, partition);
 		taken = bloom_recent_take(set, recent, chosen);
-		if (more != NULL)
-			*more = taken > 0 && (chosen < count || from != 0);
-		taken = drop_expired(set, recent, taken);
-		bloom_merge_each_bucket(recent, taken, partition, merge_bucket,
-								(void *) set);
-		merged += taken;
-	} while (more == NULL && from != 0);
+		*more = taken > 0 && (chosen < count || rest != 0);
+		taken = bloom_merge_each_bucket(set, recent, taken, partition,
+										merge_bucket, (void *) set);
+	}
 	pfree(recent);
-	return merged;
+	return taken;
 }
 
 /* bloom_set_merge(set) */
@@ -210,16 +185,15 @@ Datum
 bloom_set_merge(PG_FUNCTION_ARGS)
 {
 	BloomSet   *set;
+	bool		more;
 	int64		merged = 0;
 
 	PreventCommandIfReadOnly("bloom_set_merge()");
-	set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_MERGE, NULL);
+	set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP, BLOOM_SET_MERGE,
+						 NULL);
 	bloom_merge_lock(set, true);	/* model: merge-lock-waits */
-	for (int32 partition = 0; partition < set->partitions; partition++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		merged += bloom_merge_partition(set, partition, 0, NULL);
-	}
+	for (int32 partition = 0; partition < set->partitions; partition += !more)
+		merged += bloom_merge_partition(set, partition, 0, &more);
 	bloom_set_close(set);
 	PG_RETURN_INT64(merged);
 }
@@ -238,9 +212,8 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	 * INSERT is enough.  DELETE is not asked for, because with it PostgreSQL
 	 * lets a role lock the view and its tables exclusively.
 	 */
-	set = bloom_is_owner(view) ?
-		bloom_set_open_owned(view, BLOOM_SET_MERGE, NULL) :
-		bloom_set_open(view, ACL_INSERT, BLOOM_SET_MERGE, NULL);
+	set = bloom_set_open(view, bloom_is_owner(view) ? BLOOM_OWNERSHIP :
+						 ACL_INSERT, BLOOM_SET_MERGE, NULL);
 	if (set->retention == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -4,8 +4,6 @@
  */
 #include "set/recent.h"
 
-#include "set/lookup.h"
-
 #include "access/sysattr.h"
 #include "access/tableam.h"
 #include "access/transam.h"
@@ -23,7 +21,7 @@ bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	bloom_lookup_begin(&lookup, set, snapshot, 1);
 	bloom_lookup_hash(&lookup, hash);
 	while (!contains && bloom_lookup_next(&lookup))
-		contains = bloom_lookup_bucket(&lookup) >= lookup.live;
+		contains = lookup.bucket >= lookup.live;
 	bloom_lookup_end(&lookup);
 	return contains;
 }
@@ -47,9 +45,11 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	bloom_lookup_hash(&lookup, hash);
 	while (!known && bloom_lookup_next(&lookup))
 	{
-		TransactionId xid = bloom_row_writer(lookup.slot);
+		HeapTuple	row = ExecFetchSlotHeapTuple(lookup.slot, false, NULL);
+		/* not the raw one, which would compare as a future one if frozen */
+		TransactionId xid = HeapTupleHeaderGetXmin(row->t_data);
 
-		known = bloom_lookup_bucket(&lookup) >= lookup.live &&
+		known = lookup.bucket >= lookup.live &&
 			(TransactionIdIsCurrentTransactionId(xid) ||
 			 (!TransactionIdIsValid(dirty.xmin) &&
 			  !XidInMVCCSnapshot(xid, snapshot)));
@@ -58,32 +58,37 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	return known;
 }
 
+/* Begin to read all rows that the snapshot shows */
+static SysScanDesc
+begin_rows(const BloomSet *set, Snapshot snapshot)
+{
+	return systable_beginscan(bloom_set_table(set, BLOOM_RECENT), InvalidOid,
+							  false, snapshot, 0, NULL);
+}
+
+/* Go to the next row, and read its bucket.  Returns false after the last. */
+static bool
+next_row(const BloomSet *set, SysScanDesc scan, TimestampTz *bucket)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (systable_getnext(scan) == NULL)
+		return false;
+	*bucket = bloom_recent_bucket(set, scan->slot);
+	return true;
+}
+
 /* How many recent hashes that have not expired the snapshot shows */
 int64
 bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 {
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
-	TableScanDesc scan = bloom_table_beginscan(table, snapshot);
-	TupleTableSlot *slot = table_slot_create(table, NULL);
+	SysScanDesc scan = begin_rows(set, snapshot);
 	TimestampTz live = bloom_set_live(set);
+	TimestampTz bucket;
 	int64		count = 0;
 
-	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
-	{
-		bool		null;
-		Datum		bucket = slot_getattr(slot, RECENT_BUCKET + 1, &null);
-
-		CHECK_FOR_INTERRUPTS();
-		if (!bloom_set_has_bucket(set, null ? DT_NOBEGIN :
-								  DatumGetTimestampTz(bucket)))
-			bloom_set_wrong_row(set, BLOOM_RECENT,
-								"a row that no claim has written",
-								&slot->tts_tid);
-		if (null || DatumGetTimestampTz(bucket) >= live)
-			count++;
-	}
-	ExecDropSingleTupleTableSlot(slot);
-	table_endscan(scan);
+	while (next_row(set, scan, &bucket))
+		count += bucket >= live;
+	systable_endscan(scan);
 	return count;
 }
 
@@ -116,23 +121,20 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	int			count = 0;
 	int			entries = 0;
 	SnapshotData dirty;
-	Datum		key;
-	bool		visible;
+	uint64		hash;
 
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 2);
 	bloom_lookup_group(&lookup, partition, first, first + span);
 	while (count < enough &&
 		   (entries < SAMPLE_ENTRIES || wanted < SAMPLE) &&
-		   bloom_lookup_entry(&lookup, &key, &visible))
+		   bloom_lookup_entry(&lookup, &hash))
 	{
-		uint64		hash = bloom_recent_hash(set, key);
 		int			place = bloom_set_partition(set, hash) % BLOOM_GROUP_SIZE;
 
-		CHECK_FOR_INTERRUPTS();
 		entries++;
 		seen = (bloom_recent_place(set, hash) & mask) - first;
-		if (!visible)
+		if (!index_fetch_heap(lookup.scan, lookup.slot))
 			continue;
 		count++;
 		if (++counts[place] > counts[fullest])
@@ -147,29 +149,6 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 }
 
 /*
- * The first group, from this one on, that has hashes, by its number.  Returns
- * the number of groups if there is none.  Rows that are dead count, too.
- */
-int32
-bloom_recent_next_group(const BloomSet *set, int32 group)
-{
-	int32		partition = group * BLOOM_GROUP_SIZE;
-	uint64		begin = bloom_set_partition_begin(set, partition);
-	int32		next = bloom_set_groups(set);
-	BloomLookup lookup;
-	Datum		key;
-	bool		visible;
-
-	bloom_lookup_begin(&lookup, set, SnapshotSelf, 2);
-	bloom_lookup_group(&lookup, partition, 0, PG_UINT64_MAX - begin);
-	if (bloom_lookup_entry(&lookup, &key, &visible))
-		next = bloom_set_partition(set, bloom_recent_hash(set, key)) /
-			BLOOM_GROUP_SIZE;
-	bloom_lookup_end(&lookup);
-	return next;
-}
-
-/*
  * Read the hashes of a partition that the snapshot shows, in the order of the
  * index: from place *from in the group on, and at most room of them.  Sets
  * *from to the place to continue at, or 0 if there are no more.  Returns the
@@ -181,21 +160,23 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 {
 	uint64		mask = bloom_group_mask(set);
 	BloomLookup lookup;
+	uint64		hash;
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 2);
 	bloom_lookup_group(&lookup, partition, *from, mask);
 	*from = 0;
-	while (bloom_lookup_next_of_partition(&lookup, partition))
+	while (bloom_lookup_entry(&lookup, &hash))
 	{
-		Datum		key = lookup.slot->tts_values[RECENT_HASH];
-
-		recent[count].hash = bloom_recent_hash(set, key);
-		recent[count].bucket = bloom_lookup_bucket(&lookup);
+		if (bloom_set_partition(set, hash) != partition ||
+			!index_fetch_heap(lookup.scan, lookup.slot))
+			continue;
+		recent[count].hash = hash;
+		recent[count].bucket = bloom_recent_bucket(set, lookup.slot);
 		recent[count].place = lookup.slot->tts_tid;
 		if (++count < room)
 			continue;
-		*from = (bloom_recent_place(set, recent[count - 1].hash) + 1) & mask;
+		*from = (bloom_recent_place(set, hash) + 1) & mask;
 		break;
 	}
 	bloom_lookup_end(&lookup);
@@ -238,27 +219,21 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 int64
 bloom_recent_expire(const BloomSet *set)
 {
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	TableScanDesc scan = bloom_table_beginscan(table, latest);
-	TupleTableSlot *slot = table_slot_create(table, NULL);
+	SysScanDesc scan = begin_rows(set, latest);
 	TimestampTz live = bloom_set_live(set);
+	TimestampTz bucket;
 	int64		expired = 0;
 
-	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	while (next_row(set, scan, &bucket))
 	{
-		bool		null;
-		Datum		bucket = slot_getattr(slot, RECENT_BUCKET + 1, &null);
-		ItemPointerData place = slot->tts_tid;
+		ItemPointerData place = scan->slot->tts_tid;
 
-		CHECK_FOR_INTERRUPTS();
 		/* model: expire-recent */
-		if (!null && DatumGetTimestampTz(bucket) < live &&
-			bloom_recent_delete_row(set, &place, false))
+		if (bucket < live && bloom_recent_delete_row(set, &place, false))
 			expired++;
 	}
-	ExecDropSingleTupleTableSlot(slot);
-	table_endscan(scan);
+	systable_endscan(scan);
 	UnregisterSnapshot(latest);
 	return expired;
 }

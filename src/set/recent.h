@@ -7,6 +7,72 @@
 
 #include "set/set.h"
 
+#include "access/relscan.h"
+#include "executor/tuptable.h"
+
+/*
+ * Exchange the upper 32 and the remaining bits of those in mask, or, if back
+ * is set, undo that
+ */
+static inline uint64
+bloom_exchange(uint64 number, uint64 mask, bool back)
+{
+	int			rest = pg_leftmost_one_pos64(mask) + 1 - 32;
+	int			shift = back ? rest : 32;
+	uint64		low = number & mask;
+
+	return (number & ~mask) |
+		((low << shift | low >> (rest + 32 - shift)) & mask);
+}
+
+/* The place of a hash in the order of the index */
+static inline uint64
+bloom_recent_place(const BloomSet *set, uint64 hash)
+{
+	return bloom_exchange(hash, bloom_group_mask(set), false);
+}
+
+/* The value of the hash column for a place: a signed number, same order */
+static inline Datum
+bloom_recent_key(uint64 place)
+{
+	return Int64GetDatum((int64) (place ^ (UINT64CONST(1) << 63)));
+}
+
+/* The hash that a value of the hash column stands for */
+static inline uint64
+bloom_recent_hash(const BloomSet *set, Datum key)
+{
+	return bloom_exchange((uint64) DatumGetInt64(key) ^
+						  (UINT64CONST(1) << 63), bloom_group_mask(set), true);
+}
+
+/* The current state of a hash in the table */
+typedef enum BloomRecentState
+{
+	BLOOM_ABSENT,				/* not there; it can be inserted */
+	BLOOM_PRESENT,				/* claimed; that cannot be undone */
+	BLOOM_EXPIRED,				/* claimed, but too long ago */
+	BLOOM_BUSY					/* decided by a transaction in progress */
+} BloomRecentState;
+
+typedef struct BloomFound
+{
+	BloomRecentState state;
+	ItemPointerData place;		/* of the row, unless it is absent */
+	TransactionId other;		/* that transaction, if it is busy */
+} BloomFound;
+
+/* A scan of the index */
+typedef struct BloomLookup
+{
+	const BloomSet *set;
+	IndexScanDesc scan;
+	TupleTableSlot *slot;
+	TimestampTz live;			/* rows of older buckets have expired */
+	TimestampTz bucket;			/* of the current row */
+} BloomLookup;
+
 /* A recent hash, with its bucket and the place of its row */
 typedef struct BloomRecent
 {
@@ -15,6 +81,21 @@ typedef struct BloomRecent
 	ItemPointerData place;
 } BloomRecent;
 
+extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
+							   Snapshot snapshot, int keys);
+extern void bloom_lookup_end(BloomLookup *lookup);
+extern void bloom_lookup_hash(BloomLookup *lookup, uint64 hash);
+extern bool bloom_lookup_next(BloomLookup *lookup);
+extern void bloom_lookup_group(BloomLookup *lookup, int32 partition,
+							   uint64 first, uint64 last);
+extern bool bloom_lookup_entry(BloomLookup *lookup, uint64 *hash);
+extern TimestampTz bloom_recent_bucket(const BloomSet *set,
+									   TupleTableSlot *slot);
+extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
+extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place,
+									bool wait);
+
+/* in recent.c */
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
 extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
@@ -22,12 +103,21 @@ extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
 								  int64 wanted);
-extern int32 bloom_recent_next_group(const BloomSet *set, int32 group);
 extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
 							   uint64 *from, Snapshot snapshot,
 							   BloomRecent *recent, int64 room);
 extern int64 bloom_recent_take(const BloomSet *set, BloomRecent *recent,
 							   int64 count);
 extern int64 bloom_recent_expire(const BloomSet *set);
+
+/* in insert.c */
+extern int	bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes,
+								int count);
+
+/* in claim.c */
+extern int	bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes,
+							   int count);
+extern void bloom_claim_check_known(const BloomSet *set,
+									const BloomSetHash *hashes, int count);
 
 #endif							/* BLOOM_SET_RECENT_H */

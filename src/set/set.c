@@ -9,9 +9,6 @@
  */
 #include "set/set.h"
 
-#include "set/check.h"
-#include "set/knownsets.h"
-
 #include "access/genam.h"
 #include "access/relation.h"
 #include "access/xlog.h"
@@ -46,33 +43,18 @@ bloom_set_missing(Oid view)
 			 errmsg("shared set with OID %u does not exist", view)));
 }
 
-/* Close a relation if it is open.  Its lock stays. */
-static void
-close_relation(Relation *relation)
-{
-	if (*relation != NULL)
-		relation_close(*relation, NoLock);
-	*relation = NULL;
-}
-
-/* Close the indexes of a table.  Their locks stay. */
-static void
-close_indexes(BloomSet *set, BloomComponent component)
-{
-	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
-		close_relation(&set->indexes[component][i]);
-}
-
 /* Close the relations of a set, if they are open.  Their locks stay. */
 void
 bloom_set_close(BloomSet *set)
 {
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	Relation   *opened = (Relation *) &set->opened;
+
+	for (int i = 0; i < (int) (sizeof(set->opened) / sizeof(Relation)); i++)
 	{
-		close_indexes(set, i);
-		close_relation(&set->tables[i]);
+		if (opened[i] != NULL)
+			relation_close(opened[i], NoLock);
+		opened[i] = NULL;
 	}
-	close_relation(&set->view);
 }
 
 /*
@@ -93,15 +75,21 @@ refuse_subscribed(const BloomSet *set, Oid table)
 				 errhint("Change the set on the publisher, or drop the subscription.")));
 }
 
-/* Raise an error unless the user has the privilege, if any, on a view */
-static void
-check_privilege(Oid view, AclMode privilege)
+/*
+ * Raise an error unless the user has a privilege on a relation, or owns it if
+ * that is BLOOM_OWNERSHIP.  Nothing is needed for ACL_NO_RIGHTS.
+ */
+void
+bloom_set_check_privilege(Oid relation, AclMode privilege)
 {
-	AclResult	allowed = privilege == ACL_NO_RIGHTS ? ACLCHECK_OK :
-		pg_class_aclcheck(view, GetUserId(), privilege);
+	AclResult	allowed = ACLCHECK_OK;
 
+	if (privilege == BLOOM_OWNERSHIP)
+		allowed = bloom_is_owner(relation) ? ACLCHECK_OK : ACLCHECK_NOT_OWNER;
+	else if (privilege != ACL_NO_RIGHTS)
+		allowed = pg_class_aclcheck(relation, GetUserId(), privilege);
 	if (allowed != ACLCHECK_OK)
-		aclcheck_error(allowed, OBJECT_VIEW, get_rel_name(view));
+		aclcheck_error(allowed, OBJECT_VIEW, get_rel_name(relation));
 }
 
 /*
@@ -125,12 +113,12 @@ open_components(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 		if (!bloom_set_is_view(oid))
 			return NULL;
 		/* before the lock, so that users without the privilege get none */
-		check_privilege(oid, privilege);
+		bloom_set_check_privilege(oid, privilege);
 		/* the weakest lock is enough to keep the view's definition */
-		set->view = bloom_lock_relation(oid, AccessShareLock, wait);
-		if (set->view == NULL)
+		set->opened.view = bloom_lock_relation(oid, AccessShareLock, wait);
+		if (set->opened.view == NULL)
 			return NULL;
-		known = bloom_known_lock(set->view, use, wait);
+		known = bloom_known_lock(set->opened.view, use, wait);
 		if (known == NULL)
 		{
 			bloom_set_close(set);
@@ -144,7 +132,7 @@ open_components(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 	if (use != BLOOM_SET_READ)
 		refuse_subscribed(set, known->subscribed);
 	/* it may have been revoked while we waited */
-	check_privilege(oid, privilege);
+	bloom_set_check_privilege(oid, privilege);
 	return known;
 }
 
@@ -155,8 +143,9 @@ open_components(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 static void
 read_settings(BloomSet *set, BloomKnown *known, Snapshot snapshot)
 {
+	Oid			view = set->relations->view;
 	uint64		state = bloom_known_state(snapshot != NULL ? snapshot :
-										  bloom_settings_now(set));
+										  GetCatalogSnapshot(view));
 
 	if (known->state == state)
 		memcpy(set, &known->settings, offsetof(BloomSet, relations));
@@ -172,8 +161,8 @@ read_settings(BloomSet *set, BloomKnown *known, Snapshot snapshot)
  * Open a set for a use, with its settings as snapshot shows them, or the
  * current ones if it is NULL.  Raises an error if the relation is not a set,
  * if its tables are not as bloom_set_create() made them, or if the user lacks
- * the privilege on the view (ACL_NO_RIGHTS: none is needed).  The locks stay
- * until the transaction ends.
+ * the privilege on the view (see bloom_set_check_privilege()), before or after
+ * the locks are taken.  They stay until the transaction ends.
  */
 BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
@@ -185,30 +174,6 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 	if (known == NULL)
 		bloom_set_missing(view);
 	read_settings(set, known, snapshot);
-	return set;
-}
-
-/* Raise an error if the user does not own a view */
-void
-bloom_set_check_owner(Oid view)
-{
-	if (!bloom_is_owner(view))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
-}
-
-/*
- * Open a set for what only its owner may do.  Like bloom_set_open(), but the
- * user must own the view, which is checked before the lock and after it.
- */
-BloomSet *
-bloom_set_open_owned(Oid view, BloomSetUse use, Snapshot snapshot)
-{
-	BloomSet   *set;
-
-	if (bloom_set_is_view(view))
-		bloom_set_check_owner(view);
-	set = bloom_set_open(view, ACL_NO_RIGHTS, use, snapshot);
-	bloom_set_check_owner(view);
 	return set;
 }
 
@@ -230,17 +195,15 @@ bloom_set_try_open(Oid view, BloomSetUse use)
 }
 
 /*
- * Open a set that has no row of settings yet, without checking privileges.
- * Returns NULL if a relation does not exist.
+ * Open a new set, of which *set has the settings and the tables have no row of
+ * them yet, without checking privileges.  Returns false if the view does not
+ * exist.
  */
-BloomSet *
-bloom_set_open_components(Oid view, BloomSetUse use)
+bool
+bloom_set_open_new(BloomSet *set, Oid view)
 {
-	BloomSet   *set = palloc0(sizeof(BloomSet));
-
-	if (open_components(set, view, ACL_NO_RIGHTS, use, true) == NULL)
-		return NULL;
-	return set;
+	return open_components(set, view, ACL_NO_RIGHTS, BLOOM_SET_ALONE,
+						   true) != NULL;
 }
 
 /*
@@ -263,6 +226,28 @@ bloom_set_insert_entries(const BloomSet *set, BloomComponent component,
 }
 
 /*
+ * Insert a row with these values of a component's columns, and its index
+ * entries.  Columns that were added to the table and dropped are null.  Raises
+ * an error if the key exists already.
+ */
+void
+bloom_set_insert_row(const BloomSet *set, BloomComponent component,
+					 Datum *values, bool *nulls)
+{
+	Relation	table = bloom_set_table(set, component);
+	int			columns = bloom_tables[component].columns;
+	TupleTableSlot *slot = MakeSingleTupleTableSlot(RelationGetDescr(table),
+													&TTSOpsVirtual);
+
+	ExecStoreAllNullTuple(slot);
+	memcpy(slot->tts_values, values, columns * sizeof(Datum));
+	memcpy(slot->tts_isnull, nulls, columns * sizeof(bool));
+	table_tuple_insert(table, slot, GetCurrentCommandId(true), 0, NULL);
+	bloom_set_insert_entries(set, component, values, nulls, &slot->tts_tid);
+	ExecDropSingleTupleTableSlot(slot);
+}
+
+/*
  * Empty the tables of a set from component from on.  The caller has opened the
  * set with BLOOM_SET_ALONE.  If all are emptied, logical subscribers are told.
  *
@@ -278,12 +263,12 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 	List	   *logged = NIL;
 	int			level = NewGUCNestLevel();
 
+	/* TRUNCATE recreates the indexes */
+	bloom_set_close(set);
 	for (int i = from; i < BLOOM_COMPONENTS; i++)
 	{
 		Relation	table = bloom_set_table(set, i);
 
-		/* TRUNCATE recreates the indexes */
-		close_indexes(set, i);
 		CheckTableNotInUse(table, "bloom_set_clear()");
 		tables = lappend(tables, table);
 		oids = lappend_oid(oids, RelationGetRelid(table));

@@ -13,20 +13,43 @@
 #include "storage/itemptr.h"
 #include "utils/acl.h"
 
+/* Stands for ownership among privileges; no privilege has this bit */
+#define BLOOM_OWNERSHIP		((AclMode) 1 << 31)
+
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
-extern BloomSet *bloom_set_open_owned(Oid view, BloomSetUse use,
-									  Snapshot snapshot);
 extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
-extern BloomSet *bloom_set_open_components(Oid view, BloomSetUse use);
+extern bool bloom_set_open_new(BloomSet *set, Oid view);
 extern void bloom_set_close(BloomSet *set);
 extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
-extern void bloom_set_check_owner(Oid view);
+extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
 extern void bloom_set_insert_entries(const BloomSet *set,
 									 BloomComponent component, Datum *values,
 									 bool *nulls, ItemPointer place);
+extern void bloom_set_insert_row(const BloomSet *set, BloomComponent component,
+								 Datum *values, bool *nulls);
+
+/* A set that this session has used */
+typedef struct BloomKnown
+{
+	BloomRelations relations;	/* begin with the hash key, the view */
+	Oid			subscribed;		/* a table to which a subscription writes */
+	bool		current;		/* no relation has changed since */
+	bool		checked;		/* the tables are what they should be */
+	bool		examined;		/* by bloom_known_examine() */
+	uint64		locked;			/* number of the locks, for the use: */
+	BloomSetUse use;
+	uint64		state;			/* bloom_known_state() of the settings */
+	BloomSet	settings;		/* its relations are not to be used */
+} BloomKnown;
+
+/* in knownsets.c */
+extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
+extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
+extern uint64 bloom_known_state(Snapshot snapshot);
+extern bool bloom_known_examine(const BloomSet *set);
 
 /* A hash on its way through a set */
 typedef struct BloomSetHash

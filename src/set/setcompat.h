@@ -12,7 +12,6 @@
 
 #include "access/genam.h"
 #include "access/tableam.h"
-#include "access/toast_internals.h"
 #include "access/xact.h"
 #include "catalog/index.h"
 #include "catalog/pg_class.h"
@@ -29,9 +28,7 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
-#if PG_VERSION_NUM >= 140000
-#include "utils/backend_status.h"
-#else
+#if PG_VERSION_NUM < 140000
 /* before 14, SQL functions with the same C function share one macro */
 #define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
 #endif
@@ -92,17 +89,6 @@ bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
 #endif
 }
 
-/* Begin a table scan */
-static inline TableScanDesc
-bloom_table_beginscan(Relation table, Snapshot snapshot)
-{
-#if PG_VERSION_NUM >= 190000
-	return table_beginscan(table, snapshot, 0, NULL, SO_NONE);
-#else
-	return table_beginscan(table, snapshot, 0, NULL);
-#endif
-}
-
 /*
  * Delete a row.  Returns false if another transaction has deleted it, or if
  * one has locked it and wait is false.
@@ -120,20 +106,6 @@ bloom_delete_row(Relation table, ItemPointer place, bool wait)
 	return table_tuple_delete(table, place, command, InvalidSnapshot,
 							  InvalidSnapshot, wait, &failure,
 							  false) == TM_Ok;
-#endif
-}
-
-/* The snapshot for reading TOAST tables */
-static inline SnapshotData
-bloom_toast_snapshot(void)
-{
-#if PG_VERSION_NUM >= 180000
-	return *get_toast_snapshot();
-#else
-	SnapshotData snapshot;
-
-	init_toast_snapshot(&snapshot);
-	return snapshot;
 #endif
 }
 
@@ -204,24 +176,6 @@ bloom_has_autovacuum(Relation table)
 
 	return AutoVacuumingActive() &&
 		(options == NULL || options->autovacuum.enabled);
-}
-
-/* How many rows a table has, and how many VACUUM should remove, roughly */
-static inline void
-bloom_count_rows(Oid table, double *live, double *dead)
-{
-	PgStat_StatTabEntry *entry = pgstat_fetch_stat_tabentry(table);
-
-	*live = *dead = 0;
-	if (entry == NULL)
-		return;
-#if PG_VERSION_NUM >= 160000
-	*live = entry->live_tuples;
-	*dead = entry->dead_tuples;
-#else
-	*live = entry->n_live_tuples;
-	*dead = entry->n_dead_tuples;
-#endif
 }
 
 /* A snapshot that shows all rows of a table that VACUUM would not remove */

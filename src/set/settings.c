@@ -7,12 +7,9 @@
 
 #include "value/heads.h"
 
-#include "access/heapam.h"
-#include "access/htup_details.h"
-#include "access/tableam.h"
+#include "access/genam.h"
+#include "access/relscan.h"
 #include "access/xact.h"
-#include "utils/hsearch.h"
-#include "utils/memutils.h"
 #include "utils/snapmgr.h"
 
 #include <math.h>
@@ -156,33 +153,22 @@ read_table(BloomSet *set, Snapshot snapshot)
 {
 	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
 	Snapshot	used = RegisterSnapshot(snapshot);
-	TableScanDesc scan = bloom_table_beginscan(table, used);
-	TupleTableSlot *slot = table_slot_create(table, NULL);
-	bool		found = table_scan_getnextslot(scan, ForwardScanDirection,
-											   slot);
+	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, used, 0,
+										  NULL);
+	bool		found = systable_getnext(scan) != NULL;
 
 	if (found)
 	{
-		read_row(set, slot);
-		if (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+		read_row(set, scan->slot);
+		if (systable_getnext(scan) != NULL)
 			bloom_tables_refuse(bloom_set_view(set),
 								psprintf("Table %s has more than one row.",
 										 bloom_relation_name(table)),
 								"If data was restored into this set, delete the row that the table had before.");
 	}
-	ExecDropSingleTupleTableSlot(slot);
-	table_endscan(scan);
+	systable_endscan(scan);
 	UnregisterSnapshot(used);
 	return found;
-}
-
-/* A current snapshot, also where a parallel query forbids the latest one */
-Snapshot
-bloom_settings_now(const BloomSet *set)
-{
-	if (IsInParallelMode())
-		return GetCatalogSnapshot(set->relations->view);
-	return GetLatestSnapshot();
 }
 
 /*
@@ -203,7 +189,8 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 		if (IsolationUsesXactSnapshot())
 			bloom_serialize_fail("A shared set was created or emptied after the transaction's snapshot was taken.");
 	}
-	if (!read_table(set, bloom_settings_now(set)))
+	/* current, and a parallel query does not forbid it */
+	if (!read_table(set, GetCatalogSnapshot(set->relations->view)))
 		bloom_set_wrong_row(set, BLOOM_SETTINGS, "no row", NULL);
 }
 
@@ -229,31 +216,6 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 					 type, type) :
 			 errhint("Cast the value to the type of the set's values, or create a set with class => '%s'.",
 					 name)));
-}
-
-/* Insert the settings of a set as a row */
-void
-bloom_settings_insert(BloomSet *set)
-{
-	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
-	HeapTuple	tuple;
-	Datum		values[] = {
-		[SETTINGS_VERSION] = Int16GetDatum(BLOOM_SET_VERSION),
-		[SETTINGS_CLASS] = Int64GetDatum(set->class),
-		[SETTINGS_CAPACITY] = Int64GetDatum(set->capacity),
-		[SETTINGS_ERROR_RATE] = Float8GetDatum(set->error_rate),
-		[SETTINGS_SEED] = Int64GetDatum((int64) set->seed),
-		[SETTINGS_RETENTION] = IntervalPGetDatum(&set->given_retention),
-		[SETTINGS_BUCKET] = IntervalPGetDatum(&set->given_bucket),
-		[SETTINGS_PARTITIONS] = Int32GetDatum(set->partitions)
-	};
-	bool		nulls[SETTINGS_COLUMNS] = {0};
-
-	nulls[SETTINGS_RETENTION] = nulls[SETTINGS_BUCKET] = set->retention == 0;
-	tuple = bloom_row_form(table, BLOOM_SETTINGS, values, nulls);
-	heap_insert(table, tuple, GetCurrentCommandId(true), 0, NULL);
-	heap_freetuple(tuple);
-	CommandCounterIncrement();
 }
 
 /*
@@ -314,60 +276,19 @@ filter_parameters(const BloomSet *set, int part)
 	return parameters;
 }
 
-/* A layout that was computed, which takes some microseconds */
-typedef struct Solved
-{
-	struct
-	{
-		int64		capacity;
-		float8		error_rate;
-	}			key;
-	int64		capacity;		/* the same, or less if it is too large */
-	BloomGeometry geometry;
-} Solved;
-
-/* The layout for these parameters, which the session remembers */
-static const Solved *
-solve(BloomParameters parameters)
-{
-	static HTAB *all = NULL;
-	HASHCTL		control = {
-		.keysize = sizeof(((Solved *) NULL)->key),
-		.entrysize = sizeof(Solved), .hcxt = TopMemoryContext
-	};
-	Solved		wanted = {
-		.key.capacity = parameters.capacity,
-		.key.error_rate = parameters.error_rate
-	};
-	Solved	   *solved;
-
-	if (all == NULL)
-		all = hash_create("bloomext layouts", 64, &control,
-						  HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-	solved = hash_search(all, &wanted.key, HASH_FIND, NULL);
-	if (solved != NULL)
-		return solved;
-	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
-								 &wanted.geometry))
-		parameters.capacity /= 2;
-	wanted.capacity = parameters.capacity;
-	solved = hash_search(all, &wanted.key, HASH_ENTER, NULL);
-	*solved = wanted;
-	return solved;
-}
-
-/* The capacity of such a filter, reduced if the filter would be too large */
+/*
+ * The layout of the filter of a partition and bucket that has this part.
+ * Returns its capacity, reduced if the filter would be too large.
+ */
 int64
-bloom_set_part_capacity(const BloomSet *set, int part)
-{
-	return solve(filter_parameters(set, part))->capacity;
-}
-
-/* The layout of the filter of a partition and bucket that has this part */
-void
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
-	*geometry = solve(filter_parameters(set, part))->geometry;
+	BloomParameters parameters = filter_parameters(set, part);
+
+	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
+								 geometry))
+		parameters.capacity /= 2;
+	return parameters.capacity;
 }
 
 /* The current bucket, to which claims go: DT_NOBEGIN without retention */

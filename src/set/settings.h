@@ -55,10 +55,13 @@ typedef struct BloomSet
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
 	const BloomRelations *relations;
-	/* NULL until they are used, by the functions below */
-	Relation	view;
-	Relation	tables[BLOOM_COMPONENTS];
-	Relation	indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
+	/* those that are open, like relations; NULL until they are used */
+	struct
+	{
+		Relation	view;
+		Relation	tables[BLOOM_COMPONENTS];
+		Relation	indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
+	}			opened;
 } BloomSet;
 
 /* Open a relation of a set, unless it is open */
@@ -75,13 +78,13 @@ bloom_set_relation(const Relation *place, Oid oid)
 static inline Relation
 bloom_set_view(const BloomSet *set)
 {
-	return bloom_set_relation(&set->view, set->relations->view);
+	return bloom_set_relation(&set->opened.view, set->relations->view);
 }
 
 static inline Relation
 bloom_set_table(const BloomSet *set, BloomComponent component)
 {
-	return bloom_set_relation(&set->tables[component],
+	return bloom_set_relation(&set->opened.tables[component],
 							  set->relations->tables[component]);
 }
 
@@ -89,27 +92,30 @@ bloom_set_table(const BloomSet *set, BloomComponent component)
 static inline Relation
 bloom_set_index(const BloomSet *set, BloomComponent component, int number)
 {
-	return bloom_set_relation(&set->indexes[component][number],
+	return bloom_set_relation(&set->opened.indexes[component][number],
 							  set->relations->indexes[component][number]);
 }
 
-extern Snapshot bloom_settings_now(const BloomSet *set);
 extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
-extern void bloom_settings_insert(BloomSet *set);
 extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
 pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
 											BloomComponent component,
 											const char *what,
 											const ItemPointerData *place);
 
+/* in check.c */
+extern void bloom_check_owner(Relation table, Relation view);
+extern void bloom_check_attached(Relation table, Relation view);
+extern void bloom_check_tables(const BloomSet *set);
+
+/* in settings.c */
 extern void bloom_set_retain(BloomSet *set, const Interval *retention,
 							 const Interval *bucket);
 extern const char *bloom_set_problem(const BloomSet *set);
 extern int64 bloom_set_buckets(const BloomSet *set);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
-extern void bloom_set_geometry(const BloomSet *set, int part,
-							   BloomGeometry *geometry);
-extern int64 bloom_set_part_capacity(const BloomSet *set, int part);
+extern int64 bloom_set_geometry(const BloomSet *set, int part,
+								BloomGeometry *geometry);
 extern TimestampTz bloom_current_bucket(const BloomSet *set);
 extern bool bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket);
 extern TimestampTz bloom_set_live(const BloomSet *set);
@@ -151,13 +157,6 @@ static inline int
 bloom_set_group_size(const BloomSet *set)
 {
 	return Min(set->partitions, BLOOM_GROUP_SIZE);
-}
-
-/* The number of a set's groups */
-static inline int32
-bloom_set_groups(const BloomSet *set)
-{
-	return set->partitions / bloom_set_group_size(set);
 }
 
 /* A mask of the bits of a hash below those that are the number of its group */

@@ -12,7 +12,6 @@
 
 #include "func/function.h"
 
-#include "access/htup_details.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "catalog/pg_class.h"
@@ -174,41 +173,6 @@ bloom_tables_refuse(Relation view, const char *detail, const char *hint)
 					RelationGetRelationName(view)),
 			 errdetail("%s", detail),
 			 errhint("%s", hint)));
-}
-
-/*
- * Form a row of a table from the values of a component's columns.  Columns
- * that were added to the table and dropped are null.
- */
-HeapTuple
-bloom_row_form(Relation table, BloomComponent component, const Datum *values,
-			   const bool *nulls)
-{
-	TupleDesc	desc = RelationGetDescr(table);
-	int			columns = bloom_tables[component].columns;
-	Datum	   *all_values = palloc0(desc->natts * sizeof(Datum));
-	bool	   *all_nulls = palloc(desc->natts * sizeof(bool));
-	HeapTuple	tuple;
-
-	memset(all_nulls, true, desc->natts * sizeof(bool));
-	memcpy(all_values, values, columns * sizeof(Datum));
-	memcpy(all_nulls, nulls, columns * sizeof(bool));
-	tuple = heap_form_tuple(desc, all_values, all_nulls);
-	pfree(all_values);
-	pfree(all_nulls);
-	return tuple;
-}
-
-/*
- * The transaction that inserted the row in a slot.  PostgreSQL keeps the ID in
- * a frozen row, where it can be so old that it would compare as a future one.
- */
-TransactionId
-bloom_row_writer(TupleTableSlot *slot)
-{
-	HeapTuple	row = ExecFetchSlotHeapTuple(slot, false, NULL);
-
-	return HeapTupleHeaderGetXmin(row->t_data);
 }
 
 /*

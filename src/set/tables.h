@@ -8,7 +8,6 @@
 
 #include "set/setcompat.h"
 
-#include "access/htup.h"
 #include "storage/lock.h"
 #include "utils/rel.h"
 
@@ -67,9 +66,6 @@ extern const char *bloom_relation_name(Relation relation);
 pg_noreturn extern void bloom_set_refuse(const char *name);
 pg_noreturn extern void bloom_tables_refuse(Relation view, const char *detail,
 											const char *hint);
-extern HeapTuple bloom_row_form(Relation table, BloomComponent component,
-								const Datum *values, const bool *nulls);
-extern TransactionId bloom_row_writer(TupleTableSlot *slot);
 extern void bloom_serialize_fail(const char *detail);
 
 #endif							/* BLOOM_SET_TABLES_H */

@@ -11,18 +11,19 @@
  * Each step is a transaction of its own, so nothing is lost if the worker ends
  * between two steps.  It takes only locks that it gets at once.
  */
-#include "set/upkeep.h"
+#include "set/worker.h"
 
-#include "set/fill.h"
 #include "set/merge.h"
 #include "set/setcompat.h"
 
 #include "access/heaptoast.h"
+#include "access/htup_details.h"
 #include "access/relation.h"
 #include "access/xact.h"
 #include "executor/tuptable.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
 #include "utils/timeout.h"
@@ -98,7 +99,10 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 	toast = bloom_lock_relation(oid, AccessShareLock, false);
 	if (toast == NULL)
 		return false;
-	bloom_count_rows(oid, &live, &dead);
+	live = (double) DatumGetInt64(DirectFunctionCall1(pg_stat_get_live_tuples,
+													  oid));
+	dead = (double) DatumGetInt64(DirectFunctionCall1(pg_stat_get_dead_tuples,
+													  oid));
 	/* the filters of part 0, at least: the statistics may be lost */
 	live = Max(live * TOAST_MAX_CHUNK_SIZE,
 			   (double) filter_bytes(set, 0) * set->partitions);
@@ -150,26 +154,21 @@ bloom_upkeep_bloated(const BloomSet *set)
 static int32
 next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
 {
-	int32		size = bloom_set_group_size(set);
+	BlockNumber blocks =
+		RelationGetNumberOfBlocks(bloom_set_table(set, BLOOM_RECENT));
 
+	/* the table is too small for a group that is due */
+	if (!upkeep->all &&
+		(int64) blocks * MaxHeapTuplesPerPage < bloom_upkeep_least(set))
+		upkeep->partition = set->partitions;
 	for (; most > 0 && upkeep->partition < set->partitions; most--)
 	{
-		int32		found;
-
-		/* all partitions of a group that has hashes are merged */
-		if (upkeep->rewrites ||
-			(upkeep->all && upkeep->partition % size != 0))
-			return upkeep->partition;
-		upkeep->partition =
-			bloom_recent_next_group(set, upkeep->partition / size) * size;
-		if (upkeep->partition == set->partitions)
-			return -1;
-		found = upkeep->all ?
-			bloom_recent_fullest(set, upkeep->partition, 1) :
+		int32		found = upkeep->all ? upkeep->partition :
 			bloom_upkeep_due(set, upkeep->partition);
+
 		if (found >= 0)
-			return upkeep->all ? upkeep->partition : found;
-		upkeep->partition += size;
+			return found;
+		upkeep->partition += bloom_set_group_size(set);
 	}
 	return -1;
 }
@@ -181,7 +180,7 @@ bloom_upkeep_pending(const BloomSet *set)
 	BloomUpkeep upkeep = {.partition = 0};
 	bool		vacuumed;
 
-	return next_partition(&upkeep, set, bloom_set_groups(set)) >= 0 ||
+	return next_partition(&upkeep, set, set->partitions) >= 0 ||
 		bloom_upkeep_bloated(set) || filters_bloated(set, &vacuumed);
 }
 
@@ -271,31 +270,22 @@ next_pass(BloomUpkeep *upkeep, const BloomSet *set)
 }
 
 /*
- * Whether the table of recent hashes has no row that any snapshot shows.  Its
- * rows are read, because VACUUM may not have removed them.
+ * Truncate the recent hashes of a set that is locked for this, unless a
+ * snapshot shows one of the rows.  They are read, because VACUUM may not have
+ * removed them.
  */
-static bool
-is_empty(Relation table)
-{
-	SnapshotData kept = bloom_kept_snapshot(table);
-	TableScanDesc scan = bloom_table_beginscan(table, &kept);
-	TupleTableSlot *slot = table_slot_create(table, NULL);
-	bool		empty = !table_scan_getnextslot(scan, ForwardScanDirection,
-												slot);
-
-	ExecDropSingleTupleTableSlot(slot);
-	table_endscan(scan);
-	return empty;
-}
-
-/* Truncate the recent hashes of a set that is locked for this, if possible */
 static void
 truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 {
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
+	SnapshotData kept = bloom_kept_snapshot(table);
+	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, &kept, 0,
+										  NULL);
+	bool		empty = systable_getnext(scan) == NULL;
+
 	upkeep->truncates = false;
-	if (!bloom_upkeep_bloated(set))
-		return;
-	if (is_empty(bloom_set_table(set, BLOOM_RECENT)))
+	systable_endscan(scan);
+	if (empty)
 		bloom_set_truncate(set, BLOOM_RECENT);
 	else
 		upkeep->blocked = true;

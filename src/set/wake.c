@@ -12,9 +12,7 @@
  */
 #include "set/worker.h"
 
-#include "set/knownsets.h"
 #include "set/setcompat.h"
-#include "set/upkeep.h"
 
 #include "access/xact.h"
 #include "postmaster/bgworker.h"
@@ -118,16 +116,6 @@ bloom_worker_ask(void)
 	asked = true;
 }
 
-/* Whether this is the session's first claim for the set, and the set large */
-static bool
-is_first_look(const BloomSet *set)
-{
-	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
-
-	return bloom_known_examine(set) &&
-		RelationGetNumberOfBlocks(recent) >= SMALL_BLOCKS;
-}
-
 /*
  * Called after claims, of which at least one was of a new hash.  Examines the
  * groups of some new ones.  If one is due, wakes the worker after commit.
@@ -135,8 +123,11 @@ is_first_look(const BloomSet *set)
 void
 bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 {
+	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
 	uint32		chance = PG_UINT32_MAX / bloom_upkeep_least(set) * LOOKS;
-	bool		first = is_first_look(set);
+	/* the session's first claim for the set, unless that is small */
+	bool		looks = bloom_known_examine(set) &&
+		RelationGetNumberOfBlocks(recent) >= SMALL_BLOCKS;
 
 	if (unanswered)
 		bloom_worker_ask();
@@ -144,15 +135,11 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 	{
 		if (hashes[i].known)
 			continue;
-		if (bloom_random() < PG_UINT32_MAX / SIZE_LOOK &&
-			bloom_upkeep_bloated(set))
+		looks = looks || bloom_random() < chance;
+		if ((looks && bloom_upkeep_due(set, hashes[i].partition) >= 0) ||
+			((looks || bloom_random() < PG_UINT32_MAX / SIZE_LOOK) &&
+			 bloom_upkeep_bloated(set)))
 			bloom_worker_ask();
-		else if (first || bloom_random() < chance)
-		{
-			first = false;
-			if (bloom_upkeep_due(set, hashes[i].partition) >= 0 ||
-				bloom_upkeep_bloated(set))
-				bloom_worker_ask();
-		}
+		looks = false;
 	}
 }

@@ -5,7 +5,6 @@
 #include "set/merge.h"
 
 #include "func/result.h"
-#include "set/fill.h"
 #include "value/combine.h"
 
 #include "miscadmin.h"
@@ -30,6 +29,7 @@ typedef struct Whole
 {
 	BloomSet   *set;
 	Snapshot	snapshot;
+	BloomExpanded *filter;		/* empty, or a list of hashes */
 	List	   *layers;
 	double		bytes;			/* of all layers */
 } Whole;
@@ -127,14 +127,14 @@ whole_filter(const BloomSet *set)
 	return filter;
 }
 
-/* Add the layers to an empty filter, by unions */
+/* Add the layers to the filter, by unions */
 static void
-unite_layers(Whole *whole, BloomExpanded *filter)
+unite_layers(Whole *whole)
 {
 	ListCell   *cell;
 	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
 
-	memcpy(head, filter->head, BLOOM_HEADER_SIZE(0));
+	memcpy(head, whole->filter->head, BLOOM_HEADER_SIZE(0));
 	head->flags |= BLOOM_FLAG_DENSE;
 	head->layers = 1;
 	foreach(cell, whole->layers)
@@ -146,7 +146,7 @@ unite_layers(Whole *whole, BloomExpanded *filter)
 		head->layer[0].bits_set =
 			bloom_count_lines(head, layer->words,
 							  head->layer[0].geometry.lines);
-		bloom_combine_unite(filter, (BloomView) {
+		bloom_combine_unite(whole->filter, (BloomView) {
 			.head = head, .words = layer->words, .counted = true
 		});
 		pfree(layer->words);
@@ -154,37 +154,16 @@ unite_layers(Whole *whole, BloomExpanded *filter)
 	pfree(head);
 }
 
-/*
- * Add the recent hashes of a set partition to layers, or to the filter list if
- * list is not NULL
- */
+/* A BloomBucketAction: add hashes to the list */
 static void
-place_partition(Whole *whole, int32 partition, BloomRecent *recent,
-				BloomExpanded *list)
+list_recent(void *context, int32 partition, TimestampTz bucket,
+			const uint64 *hashes, int64 count)
 {
-	TimestampTz live = bloom_set_live(whole->set);
-	uint64		from = 0;
+	Whole	   *whole = context;
 
-	do
-	{
-		int64		found = bloom_recent_read(whole->set, partition, &from,
-											  whole->snapshot, recent,
-											  BLOOM_MERGE_BATCH);
-		int64		count = 0;
-
-		for (int64 i = 0; i < found; i++)
-		{
-			if (recent[i].bucket < live)
-				continue;
-			if (list != NULL)
-				bloom_expanded_add(list, whole->set->class,
-								   bloom_bits_rotated(recent[i].hash));
-			recent[count++] = recent[i];
-		}
-		if (list == NULL)
-			bloom_merge_each_bucket(recent, count, partition, place_recent,
-									whole);
-	} while (from != 0);
+	for (int64 i = 0; i < count; i++)
+		bloom_expanded_add(whole->filter, whole->set->class,
+						   bloom_bits_rotated(hashes[i]));
 }
 
 /*
@@ -195,16 +174,17 @@ place_partition(Whole *whole, int32 partition, BloomRecent *recent,
 Datum
 bloom_set_filter(PG_FUNCTION_ARGS)
 {
+	BloomBucketAction action;
 	Whole		whole = {
-		.set = bloom_set_open_owned(PG_GETARG_OID(0), BLOOM_SET_READ,
-									GetActiveSnapshot()),
+		.set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP,
+							  BLOOM_SET_READ, GetActiveSnapshot()),
 		.snapshot = GetActiveSnapshot()
 	};
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	BloomExpanded *filter;
 	BloomFilterScan scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
+	uint64		from = 0;
 
 	bloom_set_geometry(whole.set, 0, &geometry);
 	whole.bytes =
@@ -212,19 +192,24 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	if (whole.bytes > BLOOM_MAX_BYTES)
 		too_large(&whole);
 	whole.bytes = 0;
-	filter = whole_filter(whole.set);
+	whole.filter = whole_filter(whole.set);
 	bloom_filters_begin(&scan, whole.set, whole.snapshot,
 						bloom_set_live(whole.set), -1);
 	while (bloom_filters_next(&scan, &row))
 		place_filter(&whole, &row);
 	bloom_filters_end(&scan);
-	for (int32 partition = 0; partition < whole.set->partitions; partition++)
+	action = whole.layers == NIL ? list_recent : place_recent;
+	for (int32 partition = 0; partition < whole.set->partitions;
+		 partition += from == 0)
 	{
-		CHECK_FOR_INTERRUPTS();
-		place_partition(&whole, partition, recent,
-						whole.layers == NIL ? filter : NULL);
+		int64		count = bloom_recent_read(whole.set, partition, &from,
+											  whole.snapshot, recent,
+											  BLOOM_MERGE_BATCH);
+
+		bloom_merge_each_bucket(whole.set, recent, count, partition, action,
+								&whole);
 	}
-	unite_layers(&whole, filter);
+	unite_layers(&whole);
 	bloom_set_close(whole.set);
-	PG_RETURN_BLOOM_EXPANDED(filter);
+	PG_RETURN_BLOOM_EXPANDED(whole.filter);
 }

@@ -13,9 +13,7 @@
  */
 #include "set/worker.h"
 
-#include "set/describe.h"
 #include "set/setcompat.h"
-#include "set/upkeep.h"
 
 #include "access/xact.h"
 #include "catalog/pg_database.h"
@@ -240,7 +238,7 @@ list_sets(Worker *worker)
 	Task	   *old = listed;
 	Task	   *end = listed + worker->count;
 	bool		retry;
-	BloomView  *views;
+	BloomSetView  *views;
 
 	ResetLatch(MyLatch);
 	if (ConfigReloadPending)

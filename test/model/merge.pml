@@ -43,7 +43,7 @@ inline merge_partition(x, s, kept)
 	/* C: merge-command, bloom_merge_partition() in merge.c */
 	COMMAND;
 #endif
-	/* C: merge-read, read_batch() in merge.c */
+	/* C: merge-read, bloom_merge_partition() in merge.c */
 	d_step {
 		list = 0; i = 0;
 		do
@@ -104,7 +104,7 @@ inline merge_partition(x, s, kept)
 #endif
 			do
 			:: i < NR && (taken & BIT(i)) ->
-				/* C: drop-expired, drop_expired() in merge.c */
+				/* C: drop-expired, bloom_merge_each_bucket() in merge.c */
 				if
 #ifdef CLOCK
 				:: !LIVE(READ_BUCKET(i)) -> taken = taken & ~BIT(i)
@@ -132,7 +132,7 @@ inline merge_partition(x, s, kept)
 		if
 		:: add == 0
 		:: else ->
-			/* C: take-filter, take_filter() in fill.c */
+			/* C: take-filter, bloom_fill_open_part() in fill.c */
 			d_step {
 				i = 0;
 				do
@@ -158,7 +158,7 @@ inline merge_partition(x, s, kept)
 			:: failed -> break
 			:: else
 			fi;
-			/* C: new-filter, check_not_inserted() in fill.c */
+			/* C: new-filter, bloom_fill_open_part() in fill.c */
 			d_step {
 				i = 0;
 				do
