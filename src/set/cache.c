@@ -293,14 +293,14 @@ static bool
 list_filters(FilterList *list, const BloomSet *set, Snapshot snapshot,
 			 BloomSetHash *hashes, int count)
 {
-	BloomFilterScan scan;
+	SysScanDesc scan;
 	BloomSetFilter row;
 	Stored		filter;
 	bool		all = true;
 
 	/* model: filters-live */
-	bloom_filters_begin(&scan, set, snapshot, list->live, hashes[0].partition);
-	while (bloom_filters_next(&scan, &row))
+	scan = bloom_filters_begin(set, snapshot, list->live, hashes[0].partition);
+	while (bloom_filters_next(set, scan, &row))
 	{
 		if (!is_stored(&row, &filter))
 		{
@@ -314,7 +314,7 @@ list_filters(FilterList *list, const BloomSet *set, Snapshot snapshot,
 		else
 			all = false;
 	}
-	bloom_filters_end(&scan);
+	systable_endscan_ordered(scan);
 	return all;
 }
 

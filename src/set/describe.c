@@ -59,13 +59,13 @@ static Summary
 summarize(const BloomSet *set, Snapshot snapshot)
 {
 	Summary		sum = {.right = set->partitions};
-	BloomFilterScan scan;
+	SysScanDesc scan;
 	BloomSetFilter row;
 	int32		partition = -1;
 	double		right = 1.0;
 
-	bloom_filters_begin(&scan, set, snapshot, bloom_set_live(set), -1);
-	while (bloom_filters_next(&scan, &row))
+	scan = bloom_filters_begin(set, snapshot, bloom_set_live(set), -1);
+	while (bloom_filters_next(set, scan, &row))
 	{
 		/* rows are ordered by partition */
 		if (row.partition != partition)
@@ -79,7 +79,7 @@ summarize(const BloomSet *set, Snapshot snapshot)
 		sum.filters++;
 		sum.grown = sum.grown || row.part > 0;
 	}
-	bloom_filters_end(&scan);
+	systable_endscan_ordered(scan);
 	return sum;
 }
 

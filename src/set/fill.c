@@ -36,20 +36,20 @@ bool
 bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 				TimestampTz bucket, int64 count, int32 *part)
 {
-	BloomFilterScan scan;
+	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
 	int64		members = -1;	/* of the last filter */
 
 	*part = 0;
-	bloom_filters_begin(&scan, set, snapshot, bucket, partition);
+	scan = bloom_filters_begin(set, snapshot, bucket, partition);
 	/* rows are ordered by bucket and part */
-	while (bloom_filters_next(&scan, &row) && row.bucket == bucket)
+	while (bloom_filters_next(set, scan, &row) && row.bucket == bucket)
 	{
 		*part = row.part;
 		members = row.members;
 	}
-	bloom_filters_end(&scan);
+	systable_endscan_ordered(scan);
 	if (members >= 0)
 	{
 		if (count <= bloom_set_geometry(set, *part, &geometry) - members)
@@ -69,23 +69,27 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 
 /*
  * Search the filter with the partition, bucket and part of *row.  Returns
- * whether the snapshot shows it, and then reads its row.  The caller ends the
- * scan.
+ * whether the snapshot shows it.  Then reads its row, and its bits into
+ * *words, unless words is NULL.
  */
 static bool
-find_filter(BloomFilterScan *scan, const BloomSet *set, Snapshot snapshot,
-			BloomSetFilter *row)
+find_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *row,
+			uint64 **words)
 {
+	SysScanDesc scan = bloom_filters_begin(set, snapshot, row->bucket,
+										   row->partition);
 	BloomSetFilter other;
+	bool		found = false;
 
-	bloom_filters_begin(scan, set, snapshot, row->bucket, row->partition);
-	while (bloom_filters_next(scan, &other))
-		if (other.bucket == row->bucket && other.part == row->part)
-		{
-			*row = other;
-			return true;
-		}
-	return false;
+	while (!found && bloom_filters_next(set, scan, &other))
+		found = other.bucket == row->bucket && other.part == row->part;
+	if (found && words != NULL)
+	{
+		*words = bloom_filter_words(&other);
+		*row = other;
+	}
+	systable_endscan_ordered(scan);
+	return found;
 }
 
 /*
@@ -100,31 +104,26 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
 	SnapshotData dirty;
 	BloomSetFilter *row = &filling->row;
-	BloomFilterScan scan;
 	bool		changed;
 
+	InitDirtySnapshot(dirty);
+	filling->words = NULL;
 	*row = (BloomSetFilter) {
 		.partition = partition, .bucket = bucket, .part = part
 	};
 	filling->room = bloom_set_geometry(set, part, &row->geometry);
-	filling->words = find_filter(&scan, set, snapshot, row) ?
-		bloom_filter_words(row) : NULL;
-	bloom_filters_end(&scan);
-	if (filling->words != NULL)
+	if (find_filter(set, snapshot, row, &filling->words))
 		/* model: take-filter */
 		changed = !bloom_filter_delete(set, row);
 	else
-	{
+
 		/*
 		 * There may be a filter that an old snapshot does not show, or that
 		 * the tables' owner has inserted.  Inserting into the index would
 		 * wait for the end of that row's transaction, or fail.
 		 */
-		InitDirtySnapshot(dirty);
 		/* model: new-filter */
-		changed = find_filter(&scan, set, &dirty, row);
-		bloom_filters_end(&scan);
-	}
+		changed = find_filter(set, &dirty, row, NULL);
 	if (changed)
 		bloom_serialize_fail("Another transaction has changed a filter of a shared set.");
 	if (filling->words == NULL)

@@ -19,9 +19,9 @@
  * from live on, in the order of bucket and part.  If partition is -1, reads
  * those of one partition after the other.
  */
-void
-bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
-					Snapshot snapshot, TimestampTz live, int32 partition)
+SysScanDesc
+bloom_filters_begin(const BloomSet *set, Snapshot snapshot, TimestampTz live,
+					int32 partition)
 {
 	ScanKeyData keys[2];
 
@@ -33,12 +33,9 @@ bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
 					F_INT4EQ, Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(live));
-	scan->set = set;
-	scan->scan = systable_beginscan_ordered(bloom_set_table(set,
-															BLOOM_FILTERS),
-											bloom_set_index(set,
-															BLOOM_FILTERS, 0),
-											snapshot, lengthof(keys), keys);
+	return systable_beginscan_ordered(bloom_set_table(set, BLOOM_FILTERS),
+									  bloom_set_index(set, BLOOM_FILTERS, 0),
+									  snapshot, lengthof(keys), keys);
 }
 
 /*
@@ -64,53 +61,48 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
  * inserted, of which only the key is read.
  */
 static void
-read_row(BloomFilterScan *scan, BloomSetFilter *row)
+read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 {
-	TupleTableSlot *slot = scan->scan->slot;
+	TupleTableSlot *slot = scan->slot;
 	Datum	   *values = slot->tts_values;
 
 	slot_getallattrs(slot);
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
-	if (!IsMVCCSnapshot(scan->scan->iscan->xs_snapshot))
+	if (!IsMVCCSnapshot(scan->iscan->xs_snapshot))
 		return;
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
-			bloom_set_wrong_row(scan->set, BLOOM_FILTERS, "a null in a row",
-								NULL);
+			bloom_set_wrong_row(set, BLOOM_FILTERS, "a null in a row", NULL);
 	row->members = DatumGetInt64(values[FILTERS_MEMBERS]);
 	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
 	row->bits = values[FILTERS_FILTER];
 	row->place = slot->tts_tid;
 	if (row->members < 0 ||
-		!is_possible_key(scan->set, row) || row->bits_set < 0 ||
+		!is_possible_key(set, row) || row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
-		bloom_set_wrong_row(scan->set, BLOOM_FILTERS,
+		bloom_set_wrong_row(set, BLOOM_FILTERS,
 							"a row that is not a filter of this set",
 							&row->place);
 }
 
-/* Go to the next row, read and check it.  Returns false after the last row. */
+/*
+ * Go to the next row, read and check it.  Returns false after the last row.
+ * systable_endscan_ordered() ends the scan.
+ */
 bool
-bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row)
+bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 {
 	HeapTuple	tuple;
 
 	CHECK_FOR_INTERRUPTS();
-	tuple = systable_getnext_ordered(scan->scan, ForwardScanDirection);
+	tuple = systable_getnext_ordered(scan, ForwardScanDirection);
 	if (tuple == NULL)
 		return false;
-	read_row(scan, row);
+	read_row(set, scan, row);
 	row->writer = HeapTupleHeaderGetRawXmin(tuple->t_data);
 	return true;
-}
-
-/* End reading filters */
-void
-bloom_filters_end(BloomFilterScan *scan)
-{
-	systable_endscan_ordered(scan->scan);
 }
 
 /* A copy of the bits of a filter, palloc'd, in native byte order */

@@ -26,18 +26,10 @@ typedef struct BloomSetFilter
 	TransactionId writer;		/* of the row, also if it is frozen */
 } BloomSetFilter;
 
-/* Reading rows of filters */
-typedef struct BloomFilterScan
-{
-	const BloomSet *set;
-	SysScanDesc scan;
-} BloomFilterScan;
-
-extern void bloom_filters_begin(BloomFilterScan *scan, const BloomSet *set,
-								Snapshot snapshot, TimestampTz live,
-								int32 partition);
-extern bool bloom_filters_next(BloomFilterScan *scan, BloomSetFilter *row);
-extern void bloom_filters_end(BloomFilterScan *scan);
+extern SysScanDesc bloom_filters_begin(const BloomSet *set, Snapshot snapshot,
+									   TimestampTz live, int32 partition);
+extern bool bloom_filters_next(const BloomSet *set, SysScanDesc scan,
+							   BloomSetFilter *row);
 
 /* The size of a filter's bits in bytes */
 static inline Size

@@ -32,7 +32,7 @@ refuse_parameters(const BloomSet *set, const Bloom *head)
 					RelationGetRelationName(bloom_set_view(set))),
 			 errdetail("The filter's parameters are: %s.",
 					   bloom_head_text(head)),
-			 errhint("Load the filter into a set with the capacity, error rate, retention and bucket of the one from which bloom_set_filter() made it, or load the values with bloom_set_load_agg().")));
+			 errhint("Load the result of bloom_set_filter() for a set with the same capacity, error rate, retention and bucket, or the values themselves with bloom_set_load_agg().")));
 }
 
 /*

@@ -126,16 +126,16 @@ expire_filters(const BloomSet *set, int32 partition)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	TimestampTz live = bloom_set_live(set);
-	BloomFilterScan scan;
+	SysScanDesc scan;
 	BloomSetFilter row;
 	int64		expired = 0;
 
-	bloom_filters_begin(&scan, set, latest, DT_NOBEGIN, partition);
-	while (bloom_filters_next(&scan, &row))
+	scan = bloom_filters_begin(set, latest, DT_NOBEGIN, partition);
+	while (bloom_filters_next(set, scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live && bloom_filter_delete(set, &row))
 			expired += row.members;
-	bloom_filters_end(&scan);
+	systable_endscan_ordered(scan);
 	UnregisterSnapshot(latest);
 	return expired;
 }

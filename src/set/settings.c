@@ -219,11 +219,15 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 }
 
 /*
- * The parameters of the filters of a bucket that have this part, all
- * partitions together
+ * The parameters of the filter of a partition and bucket that has this part.
+ * The live buckets share the error rate and the capacity.  In a bucket, the
+ * first filter gets 3/4 of the error rate, and further ones get 1/8, 1/16 and
+ * so on.  Each is for twice as many values as the previous one.  The numbers
+ * of values in partitions differ by chance only, and each partition has room
+ * for four standard deviations more.
  */
 static BloomParameters
-bucket_parameters(const BloomSet *set, int part)
+filter_parameters(const BloomSet *set, int part)
 {
 	int64		buckets = bloom_set_buckets(set);
 	BloomParameters parameters = {
@@ -236,37 +240,6 @@ bucket_parameters(const BloomSet *set, int part)
 	/* no overflow: a filter cannot have such a capacity anyway */
 	while (part-- > 0 && parameters.capacity <= PG_INT64_MAX / 2)
 		parameters.capacity *= 2;
-	return parameters;
-}
-
-/*
- * The number of partitions, a power of two, that limits the size of a filter
- * to about PARTITION_BYTES.  The size of a classic filter is close enough.
- */
-int32
-bloom_set_needed_partitions(const BloomSet *set)
-{
-	BloomParameters parameters = bucket_parameters(set, 0);
-	double		bytes = parameters.capacity * -log(parameters.error_rate) /
-		(M_LN2 * M_LN2 * 8);
-
-	return (int32) pg_nextpower2_32((uint32) Min(ceil(bytes / PARTITION_BYTES),
-												 MAX_PARTITIONS));
-}
-
-/*
- * The parameters of the filter of a partition and bucket that has this part.
- * The live buckets share the error rate and the capacity.  In a bucket, the
- * first filter gets 3/4 of the error rate, and further ones get 1/8, 1/16 and
- * so on.  Each is for twice as many values as the previous one.  The numbers
- * of values in partitions differ by chance only, and each partition has room
- * for four standard deviations more.
- */
-static BloomParameters
-filter_parameters(const BloomSet *set, int part)
-{
-	BloomParameters parameters = bucket_parameters(set, part);
-
 	if (set->partitions > 1)
 	{
 		parameters.capacity = (parameters.capacity - 1) / set->partitions + 1;
@@ -274,6 +247,22 @@ filter_parameters(const BloomSet *set, int part)
 										sqrt((double) parameters.capacity));
 	}
 	return parameters;
+}
+
+/*
+ * The number of partitions that a set of one partition needs: a power of two
+ * that limits the size of a filter to about PARTITION_BYTES.  The size of a
+ * classic filter is close enough.
+ */
+int32
+bloom_set_needed_partitions(const BloomSet *set)
+{
+	BloomParameters parameters = filter_parameters(set, 0);
+	double		bytes = parameters.capacity * -log(parameters.error_rate) /
+		(M_LN2 * M_LN2 * 8);
+
+	return (int32) pg_nextpower2_32((uint32) Min(ceil(bytes / PARTITION_BYTES),
+												 MAX_PARTITIONS));
 }
 
 /*

@@ -192,11 +192,11 @@ static void
 rewrite(const BloomSet *set, int32 partition)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	BloomFilterScan scan;
+	SysScanDesc scan;
 	BloomSetFilter row;
 
-	bloom_filters_begin(&scan, set, latest, bloom_set_live(set), partition);
-	while (bloom_filters_next(&scan, &row))
+	scan = bloom_filters_begin(set, latest, bloom_set_live(set), partition);
+	while (bloom_filters_next(set, scan, &row))
 	{
 		uint64	   *words = bloom_filter_words(&row);
 
@@ -204,7 +204,7 @@ rewrite(const BloomSet *set, int32 partition)
 			bloom_filter_insert(set, &row, words);
 		pfree(words);
 	}
-	bloom_filters_end(&scan);
+	systable_endscan_ordered(scan);
 	UnregisterSnapshot(latest);
 }
 

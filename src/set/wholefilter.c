@@ -181,7 +181,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 		.snapshot = GetActiveSnapshot()
 	};
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	BloomFilterScan scan;
+	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
 	uint64		from = 0;
@@ -193,11 +193,11 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 		too_large(&whole);
 	whole.bytes = 0;
 	whole.filter = whole_filter(whole.set);
-	bloom_filters_begin(&scan, whole.set, whole.snapshot,
-						bloom_set_live(whole.set), -1);
-	while (bloom_filters_next(&scan, &row))
+	scan = bloom_filters_begin(whole.set, whole.snapshot,
+							   bloom_set_live(whole.set), -1);
+	while (bloom_filters_next(whole.set, scan, &row))
 		place_filter(&whole, &row);
-	bloom_filters_end(&scan);
+	systable_endscan_ordered(scan);
 	action = whole.layers == NIL ? list_recent : place_recent;
 	for (int32 partition = 0; partition < whole.set->partitions;
 		 partition += from == 0)
