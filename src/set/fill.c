@@ -114,7 +114,8 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 	filling->room = bloom_set_geometry(set, part, &row->geometry);
 	if (find_filter(set, snapshot, row, &filling->words))
 		/* model: take-filter */
-		changed = !bloom_filter_delete(set, row);
+		changed = !bloom_set_delete_row(set, BLOOM_FILTERS, &row->place,
+										false);
 	else
 
 		/*

@@ -180,13 +180,3 @@ bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
 	bloom_set_insert_row(set, BLOOM_FILTERS, values, nulls);
 	pfree(bits);
 }
-
-/* Delete a row; false if another transaction has locked or deleted it */
-bool
-bloom_filter_delete(const BloomSet *set, const BloomSetFilter *row)
-{
-	ItemPointerData place = row->place;
-
-	return bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS), &place,
-							false);
-}

@@ -48,8 +48,6 @@ extern double bloom_filter_fpp(const BloomSetFilter *row);
 extern void bloom_filter_insert(const BloomSet *set,
 								const BloomSetFilter *row,
 								const uint64 *words);
-extern bool bloom_filter_delete(const BloomSet *set,
-								const BloomSetFilter *row);
 
 /* in cache.c */
 extern void bloom_filters_test(const BloomSet *set, Snapshot snapshot,

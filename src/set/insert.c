@@ -103,7 +103,7 @@ find_absent(Insertion *insertion, BloomSetHash *hashes, int count)
 		if (found.state == BLOOM_EXPIRED)
 		{
 			CommandCounterIncrement();
-			if (bloom_recent_delete_row(set, &found.place, false))
+			if (bloom_set_delete_row(set, BLOOM_RECENT, &found.place, false))
 				found.state = BLOOM_ABSENT;
 		}
 		if (found.state == BLOOM_BUSY || found.state == BLOOM_EXPIRED)
@@ -171,7 +171,7 @@ wait_for(const BloomSet *set, BloomFound *found)
 						  &found->place, XLTW_InsertIndex);
 	/* model: wait-to-delete; the row is locked or being deleted */
 	else if (found->state == BLOOM_EXPIRED)
-		(void) bloom_recent_delete_row(set, &found->place, true);
+		(void) bloom_set_delete_row(set, BLOOM_RECENT, &found->place, true);
 }
 
 /* Settle at most INSERT_BATCH ascending hashes */

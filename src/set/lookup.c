@@ -113,16 +113,6 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 }
 
 /*
- * Delete a row.  Returns false if another transaction has deleted it, or has
- * locked it and wait is false.
- */
-bool
-bloom_recent_delete_row(const BloomSet *set, ItemPointer place, bool wait)
-{
-	return bloom_delete_row(bloom_set_table(set, BLOOM_RECENT), place, wait);
-}
-
-/*
  * Search the rows of the group that a set partition belongs to, in the order
  * of the index.  Their places in the group are from first to last.  If
  * last is beyond the group, later groups are searched, too.

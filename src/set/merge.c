@@ -133,7 +133,8 @@ expire_filters(const BloomSet *set, int32 partition)
 	scan = bloom_filters_begin(set, latest, DT_NOBEGIN, partition);
 	while (bloom_filters_next(set, scan, &row))
 		/* model: expire-filters */
-		if (row.bucket < live && bloom_filter_delete(set, &row))
+		if (row.bucket < live &&
+			bloom_set_delete_row(set, BLOOM_FILTERS, &row.place, false))
 			expired += row.members;
 	systable_endscan_ordered(scan);
 	UnregisterSnapshot(latest);

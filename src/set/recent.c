@@ -206,7 +206,7 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 	{
 		CHECK_FOR_INTERRUPTS();
 		/* model: take */
-		if (bloom_recent_delete_row(set, &recent[i].place, false))
+		if (bloom_set_delete_row(set, BLOOM_RECENT, &recent[i].place, false))
 			recent[taken++] = recent[i];
 	}
 	return taken;
@@ -226,13 +226,11 @@ bloom_recent_expire(const BloomSet *set)
 	int64		expired = 0;
 
 	while (next_row(set, scan, &bucket))
-	{
-		ItemPointerData place = scan->slot->tts_tid;
-
 		/* model: expire-recent */
-		if (bucket < live && bloom_recent_delete_row(set, &place, false))
+		if (bucket < live &&
+			bloom_set_delete_row(set, BLOOM_RECENT, &scan->slot->tts_tid,
+								 false))
 			expired++;
-	}
 	systable_endscan(scan);
 	UnregisterSnapshot(latest);
 	return expired;

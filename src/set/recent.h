@@ -92,8 +92,6 @@ extern bool bloom_lookup_entry(BloomLookup *lookup, uint64 *hash);
 extern TimestampTz bloom_recent_bucket(const BloomSet *set,
 									   TupleTableSlot *slot);
 extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
-extern bool bloom_recent_delete_row(const BloomSet *set, ItemPointer place,
-									bool wait);
 
 /* in recent.c */
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,

@@ -248,6 +248,19 @@ bloom_set_insert_row(const BloomSet *set, BloomComponent component,
 }
 
 /*
+ * Delete a row.  Returns false if another transaction has deleted it, or has
+ * locked it and wait is false.
+ */
+bool
+bloom_set_delete_row(const BloomSet *set, BloomComponent component,
+					 const ItemPointerData *place, bool wait)
+{
+	ItemPointerData copy = *place;
+
+	return bloom_delete_row(bloom_set_table(set, component), &copy, wait);
+}
+
+/*
  * Empty the tables of a set from component from on.  The caller has opened the
  * set with BLOOM_SET_ALONE.  If all are emptied, logical subscribers are told.
  *

@@ -30,6 +30,8 @@ extern void bloom_set_insert_entries(const BloomSet *set,
 									 bool *nulls, ItemPointer place);
 extern void bloom_set_insert_row(const BloomSet *set, BloomComponent component,
 								 Datum *values, bool *nulls);
+extern bool bloom_set_delete_row(const BloomSet *set, BloomComponent component,
+								 const ItemPointerData *place, bool wait);
 
 /* A set that this session has used */
 typedef struct BloomKnown

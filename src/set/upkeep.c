@@ -200,7 +200,7 @@ rewrite(const BloomSet *set, int32 partition)
 	{
 		uint64	   *words = bloom_filter_words(&row);
 
-		if (bloom_filter_delete(set, &row))
+		if (bloom_set_delete_row(set, BLOOM_FILTERS, &row.place, false))
 			bloom_filter_insert(set, &row, words);
 		pfree(words);
 	}

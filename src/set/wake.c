@@ -43,15 +43,12 @@ bloom_worker_start(void)
 		BGWORKER_BACKEND_DATABASE_CONNECTION,
 		.bgw_start_time = BgWorkerStart_RecoveryFinished,
 		.bgw_restart_time = BGW_NEVER_RESTART,
-		.bgw_main_arg = ObjectIdGetDatum(MyDatabaseId)
+		.bgw_main_arg = ObjectIdGetDatum(MyDatabaseId),
+		.bgw_name = "bloomext merge", .bgw_type = "bloomext merge",
+		.bgw_library_name = "$libdir/bloomext",
+		.bgw_function_name = "bloom_worker_main"
 	};
 
-	snprintf(worker.bgw_name, sizeof(worker.bgw_name), "bloomext merge");
-	snprintf(worker.bgw_type, sizeof(worker.bgw_type), "bloomext merge");
-	snprintf(worker.bgw_library_name, sizeof(worker.bgw_library_name),
-			 "$libdir/bloomext");
-	snprintf(worker.bgw_function_name, sizeof(worker.bgw_function_name),
-			 "bloom_worker_main");
 	if (RegisterDynamicBackgroundWorker(&worker, NULL))
 		unanswered = false;
 	else if (!unanswered)

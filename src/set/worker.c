@@ -171,30 +171,28 @@ take_place(Worker *worker)
 {
 	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
 	bool		again = worker->begin != 0;
+	bool		waits = false;	/* it is the one that does */
 
 	worker->begin = milliseconds();
 	if (again)
 		(void) sleep_for(worker, IDLE_TIME);
-	for (int tries = 0; !take(InvalidOid, WAITING); tries++)
-	{
-		if (tries == IDLE_TIME / CHECK_TIME)
-		{
-			ereport(LOG,
-					(errmsg("all background workers that merge shared sets are busy in other databases"),
-					 errhint("The next claim asks again.")));
-			return false;
-		}
-		(void) sleep_for(worker, CHECK_TIME);
-	}
-	while (!database_is_wanted())
+	for (int tries = 0; !database_is_wanted(); tries++)
 	{
 		worker->begin = milliseconds();
-		for (uint32 place = FIRST_PLACE; place < WAITING; place++)
+		waits = waits || take(InvalidOid, WAITING);
+		for (uint32 place = FIRST_PLACE; waits && place < WAITING; place++)
 			if (take(InvalidOid, place))
 			{
 				(void) LockRelease(&waiting, ExclusiveLock, true);
 				return true;
 			}
+		if (!waits && tries == IDLE_TIME / CHECK_TIME)
+		{
+			ereport(LOG,
+					(errmsg("all background workers that merge shared sets are busy in other databases"),
+					 errhint("The next claim asks again.")));
+			break;
+		}
 		(void) sleep_for(worker, CHECK_TIME);
 	}
 	return false;
