@@ -94,7 +94,10 @@ SELECT bloom_union_cardinality(big, small) FROM full_and_empty;
 SELECT bloom_union_agg(f) FROM (SELECT big FROM full_and_empty UNION ALL SELECT small FROM full_and_empty) AS v(f);
 SELECT bloom_can_combine(big, small) AS big, bloom_can_combine(small, big) AS small, bloom_can_combine(big, bloom(3125)) AS list,
 	bloom_can_combine(bloom_fold(big, 3125), small) AS folded, bloom_can_combine(dense(100000), small) AS empty FROM full_and_empty;
+-- workers do not warn
+SET max_parallel_workers = 0;
 SELECT (bloom_info(big | bloom(3125))).capacity AS list, (bloom_info(bloom_fold(big, 3125) | small)).capacity AS insists FROM full_and_empty;
+RESET max_parallel_workers;
 SELECT n, bloom_can_combine(a, b) AS unite, bloom_fpp(bloom_fold(a, 25000) | b) <= 0.011 AS keeps_rate
 FROM unnest('{24000, 25000, 25500, 27000}'::int[]) AS n, LATERAL (
 	SELECT bloom_agg(i, 100000) FILTER (WHERE i > 5000) AS a, bloom_agg(i, 25000) FILTER (WHERE i <= 5000) AS b FROM generate_series(1, n) i) AS v;
