@@ -10,6 +10,7 @@
 
 #include "access/relation.h"
 #include "access/xact.h"
+#include "access/xlog.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
@@ -213,7 +214,8 @@ why_pending(const BloomSet *set)
 {
 	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
 
-	if (!bloom_upkeep_pending(set))
+	/* a standby does not know the primary's worker */
+	if (RecoveryInProgress() || !bloom_upkeep_pending(set))
 		return NULL;
 	if (!bloom_lock_is_held(&tag, ExclusiveLock))
 		return "no background worker is running; later claims start one";

@@ -56,8 +56,8 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
 
 /*
  * Read the columns of a row.  The table's owner may have written it, so raises
- * an error unless it is a row that a set of these settings can have.  After
- * that, it can only be false.  A dirty snapshot can show a row that is being
+ * an error unless it is a row that a set of these settings can have.  Its
+ * content may still be false.  A dirty snapshot can show a row that is being
  * inserted, of which only the key is read.
  */
 static void

@@ -93,7 +93,7 @@ bloom_set_check_privilege(Oid relation, AclMode privilege)
 }
 
 /*
- * Find, lock and check the relations of a set, and let *set have them.
+ * Find, lock and check the relations of a set, and put them into *set.
  * Returns NULL if a lock is not available and wait is false, or if the view
  * does not exist.  Checking begins when all are locked, because a wait in
  * between would let others change what was checked first.

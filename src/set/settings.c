@@ -97,7 +97,8 @@ bloom_set_problem(const BloomSet *set)
 }
 
 /*
- * Raise the error that a table has what, rows that bloomext did not write.
+ * Raise the error that a table has rows, described by what, that bloomext did
+ * not write.
  * place is that of a row, or NULL.
  */
 void

@@ -42,6 +42,9 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 #define IDLE_TIME			1000
 #define CHECK_TIME			250
 
+/* The interval after which the log has a line, once */
+#define LOG_TIME			(4 * IDLE_TIME)
+
 /* The longest interval between two attempts */
 #define MOST_TIME			(64 * IDLE_TIME)
 
@@ -207,14 +210,14 @@ is_time_to_retry(Worker *worker)
 {
 	if (worker->listed < worker->retry)
 		return false;
-	if (OidIsValid(worker->blocked) && worker->interval > IDLE_TIME)
+	if (OidIsValid(worker->blocked) && worker->interval == LOG_TIME)
 	{
 		char	   *name = get_rel_name(worker->blocked);
 
 		ereport(LOG,
-				(errmsg("upkeep of shared set \"%s\" waits for other sessions",
+				(errmsg("maintenance of shared set \"%s\" waits for other sessions",
 						name == NULL ? "?" : name),
-				 errdetail("They hold locks or old snapshots, or have not committed claims."),
+				 errdetail("They hold locks, old snapshots or uncommitted claims."),
 				 errhint("bloom_sets() shows whether other sets wait, too.")));
 	}
 	worker->interval = worker->pending ?

@@ -182,6 +182,7 @@ run_claims('s', 3 * $urls, 50);
 $primary->restart;
 $primary->wait_for_catchup($standby);
 same_set('standby, with recent hashes', $standby, @answers);
+is($standby->safe_psql('postgres', 'SELECT count(pending) FROM bloom_sets()'), 0, 'standby: only the primary knows what is pending');
 query("SELECT bloom_set_merge('s')");
 $primary->wait_for_catchup($standby);
 same_set('standby, all merged', $standby, @answers);
