@@ -275,10 +275,16 @@ class Example(scrapy.Spider):
         self.assert_all_fetched(site)
 
     def test_lost_connections(self):
-        site = self.site(300)
+        site = self.site(1000)
         spiders = [self.start(site, SCHEDULER=QUEUE), self.start(site, SCHEDULER=QUEUE, BLOOMEXT_DRIVER=DRIVERS[-1].__name__)]
+        # a spider that is only opening the set does not try again
+        site.wait_for(1)
+        deadline = time.monotonic() + 120
+        while sql('SELECT count(DISTINCT worker) FROM crawl_requests') != [(2,)]:
+            self.assertLess(time.monotonic(), deadline, 'two spiders')
+        begun = sum(site.counts().values())
         for fetches in range(20, 300, 20):
-            site.wait_for(fetches)
+            site.wait_for(begun + fetches)
             sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                 " AND backend_type = 'client backend'")
         logs = [self.finish(spider)[1] for spider in spiders]
