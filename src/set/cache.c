@@ -19,8 +19,11 @@
 
 #include "access/detoast.h"
 #include "access/heaptoast.h"
+#include "access/table.h"
+#include "access/toast_internals.h"
 #include "lib/ilist.h"
 #include "miscadmin.h"
+#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"
 
@@ -43,11 +46,10 @@ typedef struct ChunkKey
 typedef struct Stored
 {
 	BloomGeometry geometry;
-	struct varatt_external pointer;
-	TransactionId writer;		/* of its row */
+	ChunkKey	first;			/* its first chunk */
 } Stored;
 
-#define MAX_LISTED		70
+#define MAX_LISTED		80
 
 /* The live filters of a set partition, if all are stored as chunks */
 typedef struct FilterList
@@ -138,58 +140,138 @@ cache_chunk(const ChunkKey *key, const void *content, Size size)
 	memcpy(&chunk->content, content, size);
 }
 
-/* Reading chunks of a filter */
+/* Reading chunks of the filters of a set */
 typedef struct Chunks
 {
-	const Stored *filter;
+	Size		size;			/* of the filter's bits in bytes */
+	ChunkKey	key;			/* of a chunk of the filter */
 	Chunk	   *chunk;			/* the one read last, or NULL */
 	int			ahead;			/* how many chunks to read at a time */
 	Size		first;			/* number of the first line of a block */
 	uint64		line[BLOOM_LINE_WORDS]; /* the line that was read */
+	Relation	table;			/* the TOAST table; NULL: nothing was read */
+	Relation   *indexes;
+	int			count;			/* of indexes */
+	SnapshotData snapshot;
+	IndexScanDesc scan;
+	TupleTableSlot *slot;
 } Chunks;
 
+/* Begin to read chunks from a TOAST table */
+static void
+open_toast(Chunks *chunks)
+{
+	int			index;
+
+	chunks->table = table_open(chunks->key.relation, AccessShareLock);
+	index = toast_open_indexes(chunks->table, AccessShareLock,
+							   &chunks->indexes, &chunks->count);
+	chunks->snapshot = bloom_toast_snapshot();
+	chunks->scan = bloom_index_beginscan(chunks->table,
+										 chunks->indexes[index],
+										 &chunks->snapshot, 3);
+	chunks->slot = table_slot_create(chunks->table, NULL);
+}
+
+/* End reading, if it was begun */
+static void
+end_chunks(Chunks *chunks)
+{
+	if (chunks->table == NULL)
+		return;
+	ExecDropSingleTupleTableSlot(chunks->slot);
+	index_endscan(chunks->scan);
+	toast_close_indexes(chunks->indexes, chunks->count, AccessShareLock);
+	table_close(chunks->table, AccessShareLock);
+	chunks->table = NULL;
+}
+
 /*
- * Read and cache some chunks of a filter, from the one with that key on.
- * Returns the first one.
+ * Begin to read chunks of a filter, for about `tests` tests in the order of
+ * blocks.  *chunks is zero before the first filter.
+ */
+static void
+begin_chunks(Chunks *chunks, const Stored *filter, int tests)
+{
+	chunks->size = bloom_filter_size(&filter->geometry);
+	chunks->key = filter->first;
+	chunks->chunk = NULL;
+	/* read many at a time if most of them are needed */
+	chunks->ahead = (Size) tests * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
+		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
+	if (chunks->table != NULL &&
+		RelationGetRelid(chunks->table) != chunks->key.relation)
+		end_chunks(chunks);
+}
+
+/* Cache the chunk in the slot, if it has that key and size */
+static bool
+take_chunk(Chunks *chunks, const ChunkKey *key, Size size)
+{
+	bool		null;
+	Datum		number = slot_getattr(chunks->slot, 2, &null);
+	struct varlena *bytes;
+
+	if (null || DatumGetInt32(number) != key->number)
+		return false;
+	bytes = (struct varlena *)
+		DatumGetPointer(slot_getattr(chunks->slot, 3, &null));
+	if (null || (VARATT_IS_EXTENDED(bytes) && !VARATT_IS_SHORT(bytes)) ||
+		VARSIZE_ANY_EXHDR(bytes) != size)
+		return false;
+	cache_chunk(key, VARDATA_ANY(bytes), size);
+	return true;
+}
+
+/*
+ * Read and cache the current chunk, and further ones if they are likely to be
+ * needed.  Raises an error if one is not there.
  */
 static Chunk *
-read_chunks(const Chunks *chunks, ChunkKey key)
+read_chunks(Chunks *chunks)
 {
-	int32		number = key.number;
-	char		pointer[TOAST_POINTER_SIZE];
-	struct varlena *slice;
-	Size		size;
+	int32		end = (int32) ((chunks->size - 1) / TOAST_MAX_CHUNK_SIZE);
+	int32		last = Min(chunks->key.number + chunks->ahead - 1, end);
+	ChunkKey	next = chunks->key;
+	ScanKeyData keys[3];
 
-	SET_VARTAG_EXTERNAL(pointer, VARTAG_ONDISK);
-	memcpy(VARDATA_EXTERNAL(pointer), &chunks->filter->pointer,
-		   sizeof(chunks->filter->pointer));
-	slice = detoast_attr_slice((struct varlena *) pointer,
-							   number * TOAST_MAX_CHUNK_SIZE,
-							   chunks->ahead * TOAST_MAX_CHUNK_SIZE);
-	size = VARSIZE(slice) - VARHDRSZ;
-	for (Size at = 0; at < size; at += TOAST_MAX_CHUNK_SIZE, key.number++)
-		cache_chunk(&key, VARDATA(slice) + at,
-					Min(size - at, TOAST_MAX_CHUNK_SIZE));
-	pfree(slice);
-	key.number = number;
-	return find_chunk(&key);
+	if (chunks->table == NULL)
+		open_toast(chunks);
+	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_OIDEQ,
+				ObjectIdGetDatum(next.value));
+	ScanKeyInit(&keys[1], 2, BTGreaterEqualStrategyNumber, F_INT4GE,
+				Int32GetDatum(next.number));
+	ScanKeyInit(&keys[2], 2, BTLessEqualStrategyNumber, F_INT4LE,
+				Int32GetDatum(last));
+	index_rescan(chunks->scan, keys, lengthof(keys), NULL, 0);
+	for (; next.number <= last; next.number++)
+	{
+		Size		offset = (Size) next.number * TOAST_MAX_CHUNK_SIZE;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!index_getnext_slot(chunks->scan, ForwardScanDirection,
+								chunks->slot) ||
+			!take_chunk(chunks, &next, Min(chunks->size - offset,
+										   TOAST_MAX_CHUNK_SIZE)))
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_CORRUPTED),
+					 errmsg_internal("missing chunk number %d for toast value %u in %s",
+									 next.number, next.value,
+									 RelationGetRelationName(chunks->table))));
+	}
+	return find_chunk(&chunks->key);
 }
 
 /* The chunk with that number of the current filter */
 static const Chunk *
 get_chunk(Chunks *chunks, int32 number)
 {
-	ChunkKey	key = {
-		.relation = chunks->filter->pointer.va_toastrelid,
-		.value = chunks->filter->pointer.va_valueid,
-		.writer = chunks->filter->writer, .number = number
-	};
-
-	if (chunks->chunk != NULL && chunks->chunk->key.number == number)
+	if (chunks->chunk != NULL && chunks->key.number == number)
 		return chunks->chunk;
-	chunks->chunk = find_chunk(&key);
+	chunks->key.number = number;
+	chunks->chunk = find_chunk(&chunks->key);
 	if (chunks->chunk == NULL)
-		chunks->chunk = read_chunks(chunks, key);
+		chunks->chunk = read_chunks(chunks);
 	return chunks->chunk;
 }
 
@@ -219,30 +301,24 @@ read_line(void *context, size_t line)
 	return to;
 }
 
-/* Set known for each of the hashes, in the order of blocks, of a filter */
+/* Set known for each of the hashes that a filter has */
 static void
-test_stored(const BloomSet *set, const Stored *filter, BloomSetHash *hashes,
-			int count)
+test_stored(Chunks *chunks, const BloomSet *set, const Stored *filter,
+			BloomSetHash *hashes, int count)
 {
-	Size		size = bloom_filter_size(&filter->geometry);
 	BloomGeometry block = filter->geometry;
-	Chunks		chunks = {
-		.filter = filter,
-		/* many at a time if most of them are needed */
-		.ahead = (Size) count * TOAST_MAX_CHUNK_SIZE < size ? 1 :
-		Min(MANY_CHUNKS, (int) (max_chunks() / 2))
-	};
 
 	/* the geometry of a block alone */
 	block.lines = block.block;
+	begin_chunks(chunks, filter, count);
 	for (int i = 0; i < count; i++)
 	{
 		if (hashes[i].known)
 			continue;
 		CHECK_FOR_INTERRUPTS();
-		chunks.first = bloom_filter_line(set, &filter->geometry,
-										 hashes[i].hash);
-		hashes[i].known = bloom_bits_test_lines(read_line, &chunks, &block,
+		chunks->first = bloom_filter_line(set, &filter->geometry,
+										  hashes[i].hash);
+		hashes[i].known = bloom_bits_test_lines(read_line, chunks, &block,
 												hashes[i].hash);
 	}
 }
@@ -270,12 +346,17 @@ test_row(const BloomSet *set, const BloomSetFilter *row, BloomSetHash *hashes,
 static bool
 is_stored(const BloomSetFilter *row, Stored *filter)
 {
+	struct varatt_external pointer;
+
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
 		return false;
-	VARATT_EXTERNAL_GET_POINTER(filter->pointer, DatumGetPointer(row->bits));
+	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
 	filter->geometry = row->geometry;
-	filter->writer = row->writer;	/* model: cache-writer */
-	return !bloom_toast_is_compressed(&filter->pointer);
+	filter->first = (ChunkKey) {
+		.relation = pointer.va_toastrelid, .value = pointer.va_valueid,
+		.writer = row->writer	/* model: cache-writer */
+	};
+	return !bloom_toast_is_compressed(&pointer);
 }
 
 /* The size of a list with the filters that it has, in bytes */
@@ -290,8 +371,8 @@ list_size(const FilterList *list)
  * snapshot shows, and list these.  Returns whether all could be listed.
  */
 static bool
-list_filters(FilterList *list, const BloomSet *set, Snapshot snapshot,
-			 BloomSetHash *hashes, int count)
+list_filters(FilterList *list, Chunks *chunks, const BloomSet *set,
+			 Snapshot snapshot, BloomSetHash *hashes, int count)
 {
 	SysScanDesc scan;
 	BloomSetFilter row;
@@ -308,7 +389,7 @@ list_filters(FilterList *list, const BloomSet *set, Snapshot snapshot,
 			all = false;
 			continue;
 		}
-		test_stored(set, &filter, hashes, count);
+		test_stored(chunks, set, &filter, hashes, count);
 		if (list->count < MAX_LISTED)
 			list->filters[list->count++] = filter;
 		else
@@ -323,8 +404,8 @@ list_filters(FilterList *list, const BloomSet *set, Snapshot snapshot,
  * *list has its state and the oldest live bucket.
  */
 static void
-test_partition(FilterList *list, const BloomSet *set, Snapshot snapshot,
-			   BloomSetHash *hashes, int count)
+test_partition(FilterList *list, Chunks *chunks, const BloomSet *set,
+			   Snapshot snapshot, BloomSetHash *hashes, int count)
 {
 	ChunkKey	key = {
 		.relation = set->relations->tables[BLOOM_FILTERS],
@@ -339,9 +420,9 @@ test_partition(FilterList *list, const BloomSet *set, Snapshot snapshot,
 		/* a copy, because reading chunks may replace this one */
 		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
 		for (int i = 0; i < list->count; i++)
-			test_stored(set, &list->filters[i], hashes, count);
+			test_stored(chunks, set, &list->filters[i], hashes, count);
 	}
-	else if (list_filters(list, set, snapshot, hashes, count))
+	else if (list_filters(list, chunks, set, snapshot, hashes, count))
 		cache_chunk(&key, list, list_size(list));
 }
 
@@ -354,6 +435,7 @@ void
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 				   BloomSetHash *hashes, int count)
 {
+	Chunks		chunks = {0};
 	FilterList	list;
 
 	list.state = bloom_known_state(snapshot);
@@ -363,6 +445,8 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&list, set, snapshot, hashes + begin, end - begin);
+		test_partition(&list, &chunks, set, snapshot, hashes + begin,
+					   end - begin);
 	}
+	end_chunks(&chunks);
 }

@@ -12,6 +12,7 @@
 
 #include "access/genam.h"
 #include "access/tableam.h"
+#include "access/toast_internals.h"
 #include "access/xact.h"
 #include "catalog/index.h"
 #include "catalog/pg_class.h"
@@ -106,6 +107,20 @@ bloom_delete_row(Relation table, ItemPointer place, bool wait)
 	return table_tuple_delete(table, place, command, InvalidSnapshot,
 							  InvalidSnapshot, wait, &failure,
 							  false) == TM_Ok;
+#endif
+}
+
+/* The snapshot for reading TOAST tables */
+static inline SnapshotData
+bloom_toast_snapshot(void)
+{
+#if PG_VERSION_NUM >= 180000
+	return *get_toast_snapshot();
+#else
+	SnapshotData snapshot;
+
+	init_toast_snapshot(&snapshot);
+	return snapshot;
 #endif
 }
 
