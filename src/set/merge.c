@@ -144,17 +144,19 @@ expire_filters(const BloomSet *set, int32 partition)
 /*
  * Merge recent hashes of a set partition: of a batch, those of a few buckets,
  * except those that are not committed or that another transaction is deleting.
- * Does nothing if there are fewer than least.  Sets *more if another call
+ * Does nothing if there are fewer than least.  Reads from place *from on, and
+ * sets *from to where another call in this transaction should, because those
+ * read before are dead; 0 if it has read all.  Sets *more if another call
  * would get further.  Returns the number of hashes moved.  The caller holds
  * bloom_merge_lock.
  */
 int64
 bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
-					  bool *more)
+					  uint64 *from, bool *more)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	Snapshot	snapshot;
-	uint64		rest = 0;
+	uint64		rest = *from;
 	int64		count;
 	int64		taken = 0;
 
@@ -174,6 +176,9 @@ bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
 			expire_filters(set, partition);
 		taken = bloom_recent_take(set, recent, chosen);
 		*more = taken > 0 && (chosen < count || rest != 0);
+		/* hashes that were not chosen are read again */
+		if (chosen == count || taken == 0)
+			*from = rest;
 		taken = bloom_merge_each_bucket(set, recent, taken, partition,
 										merge_bucket, (void *) set);
 	}
@@ -186,6 +191,7 @@ Datum
 bloom_set_merge(PG_FUNCTION_ARGS)
 {
 	BloomSet   *set;
+	uint64		from = 0;
 	bool		more;
 	int64		merged = 0;
 
@@ -193,8 +199,9 @@ bloom_set_merge(PG_FUNCTION_ARGS)
 	set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP, BLOOM_SET_MERGE,
 						 NULL);
 	bloom_merge_lock(set, true);	/* model: merge-lock-waits */
-	for (int32 partition = 0; partition < set->partitions; partition += !more)
-		merged += bloom_merge_partition(set, partition, 0, &more);
+	for (int32 partition = 0; partition < set->partitions;
+		 partition += !more && from == 0)
+		merged += bloom_merge_partition(set, partition, 0, &from, &more);
 	bloom_set_close(set);
 	PG_RETURN_INT64(merged);
 }

@@ -28,7 +28,7 @@ extern int64 bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent,
 									 int64 count, int32 partition,
 									 BloomBucketAction action, void *context);
 extern int64 bloom_merge_partition(const BloomSet *set, int32 partition,
-								   int64 least, bool *more);
+								   int64 least, uint64 *from, bool *more);
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 
 /* in fill.c */

@@ -214,6 +214,7 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
 	int64		least = upkeep->all ? 1 : bloom_upkeep_least(set) / 8;
 	int64		merged = 0;
+	uint64		from = 0;
 	bool		more = false;
 
 	/* model: merge-lock */
@@ -224,7 +225,7 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 		upkeep->partition = set->partitions;
 		return;
 	}
-	merged = bloom_merge_partition(set, partition, least, &more);
+	merged = bloom_merge_partition(set, partition, least, &from, &more);
 	if (upkeep->rewrites && merged == 0)
 		rewrite(set, partition);
 	if (more || (merged > 0 && !upkeep->all))
