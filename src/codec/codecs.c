@@ -4,7 +4,7 @@
  */
 #include "codec/codecs.h"
 
-#include <string.h>
+#include "core/bytes.h"
 
 static const BloomCodec *const codecs[] = {
 	[BLOOM_FORMAT_PYBLOOM] = &bloom_pybloom_codec,
@@ -42,15 +42,9 @@ bloom_codec_test(BloomFormat format, const BloomImported *imported,
 
 	codecs[format]->positions(imported, layer, key, positions);
 	for (uint64_t i = 0; i < probes; i++)
-	{
-		uint64_t	word;
-
-		memcpy(&word,
-			   (const char *) words + positions[i] / 64 * sizeof(word),
-			   sizeof(word));
-		if ((word >> positions[i] % 64 & 1) == 0)
+		if ((bloom_get_word(words, (size_t) (positions[i] / 64)) >>
+			 positions[i] % 64 & 1) == 0)
 			return false;
-	}
 	return true;
 }
 

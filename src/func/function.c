@@ -61,9 +61,9 @@ bloom_function_is(Oid function, const char *symbol)
 
 /*
  * The number of the argument that is the filter, from 0, if the function tests
- * one value against a filter; -1 for all other functions.  Called for
- * each condition of each query, so most functions are excluded by their
- * arguments: a test has two, of different types.
+ * one value against a filter; -1 for all other functions.  Called for each
+ * condition of each query, so most functions are excluded by their arguments:
+ * a test has two, of different types.
  */
 int
 bloom_function_filter_argument(Oid function)

@@ -137,7 +137,7 @@ BloomSetView *
 bloom_list_views(int *count)
 {
 	int			level = NewGUCNestLevel();
-	BloomSetView  *views;
+	BloomSetView *views;
 
 	bloom_override("search_path", "pg_catalog, pg_temp");
 	SPI_connect();
@@ -331,7 +331,7 @@ bloom_sets(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext old;
 	int			count;
-	BloomSetView  *views;
+	BloomSetView *views;
 
 	bloom_result_empty_set(fcinfo);
 	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);

@@ -98,8 +98,7 @@ bloom_set_problem(const BloomSet *set)
 
 /*
  * Raise the error that a table has rows, described by what, that bloomext did
- * not write.
- * place is that of a row, or NULL.
+ * not write.  place is that of a row, or NULL.
  */
 void
 bloom_set_wrong_row(const BloomSet *set, BloomComponent component,

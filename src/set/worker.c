@@ -239,7 +239,7 @@ list_sets(Worker *worker)
 	Task	   *old = listed;
 	Task	   *end = listed + worker->count;
 	bool		retry;
-	BloomSetView  *views;
+	BloomSetView *views;
 
 	ResetLatch(MyLatch);
 	if (ConfigReloadPending)

@@ -132,8 +132,8 @@ bloom_imported_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 }
 
 /*
- * Copy those of own data that determine the bits of a key: all except
- * the numbers of keys and the parameters that an import may not know
+ * Copy what of own data determines the bits of a key: all except the numbers
+ * of keys and the parameters that an import may not know
  */
 static void
 meaning(BloomView view, BloomImportedRoom *data)
