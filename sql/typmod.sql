@@ -42,7 +42,7 @@ ALTER TABLE copied ALTER plain TYPE bloom(2000);
 CREATE TABLE shapes (a bloom(99999), b bloom(2147400000), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(420000000, 0.01, 4));
 CREATE TABLE shapes (a bloom(99999), b bloom(2147400000, 0.5), c bloom(123450, 1e-9), d bloom(1, 0.25, 2), e bloom(35000000, 0.012, 4));
 SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'shapes'::regclass AND attnum > 0 ORDER BY attnum;
-SELECT count(*) AS rates_kept FROM generate_series(10, 99) m, generate_series(2, 10) e, LATERAL (SELECT bloom_typmod_out(bloom_typmod_in(ARRAY['10', (m / 10.0 ^ e)::text]::cstring[]))::text AS t) AS v
+SELECT count(*) AS rates_kept FROM generate_series(10, 99, 3) m, generate_series(2, 10) e, LATERAL (SELECT bloom_typmod_out(bloom_typmod_in(ARRAY['10', (m / 10.0 ^ e)::text]::cstring[]))::text AS t) AS v
 WHERE m / 10.0 ^ e BETWEEN 1e-9 AND 0.5 AND t::text = format('(10,%s)', (m / 10.0 ^ e)::float8);
 SELECT bloom(10)::bloom(123456);
 SELECT bloom(10)::bloom(10, 0.0123);

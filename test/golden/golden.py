@@ -528,7 +528,7 @@ def counted(n, capacity, p, seed, folds, unusual):
           for to in folds for f in (once, less)),
         row("aggregate", (f"(SELECT bloom_agg_like(i, {empty[0]}) FROM unnest({times(n, 18)[0]}) i)", many[1])),
         ("members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, {2 * n - 1}) i "
-         f"WHERE i <@ {less[0]})", quote(hashlib.md5(found.encode()).hexdigest())),
+         f"WHERE i <@ (SELECT {less[0]}))", quote(hashlib.md5(found.encode()).hexdigest())),
         ("cardinality", f"bloom_cardinality({less[0]})::text",
          f"bloom_cardinality(bloom_uncount({less[0]}))::text")]
 
