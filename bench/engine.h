@@ -36,8 +36,8 @@ extern void *clear_memory(size_t size);
 extern void release_memory(void *memory, size_t size);
 
 /* The error rate of cache lines with that average load (core/blockfit) */
-extern double bloom_mixture_fpp(double load, int block, int touched,
-								int probes);
+extern double bloom_blockfit_fpp(double load, int block, int touched,
+								 int probes);
 
 #ifdef __cplusplus
 }

@@ -36,7 +36,7 @@ make(uint64_t capacity, double error_rate, size_t *bytes)
 	for (;; millibits += 50)
 	{
 		filter->probes = Impl::ChooseNumProbes(millibits);
-		if (bloom_mixture_fpp(512000.0 / millibits, 1, 1, filter->probes) <=
+		if (bloom_blockfit_fpp(512000.0 / millibits, 1, 1, filter->probes) <=
 			error_rate)
 			break;
 	}

@@ -26,7 +26,7 @@ reverse_bytes(uint64_t word)
 
 /* Convert a word that was read as little-endian to ours, or the reverse */
 static inline uint64_t
-turn(uint64_t word, bool high_first, bool big_words)
+convert(uint64_t word, bool high_first, bool big_words)
 {
 	if (high_first)
 		word = reverse_bytes(word);
@@ -50,7 +50,7 @@ bloom_codec_load(const BloomCodecFile *file, unsigned layer,
 			word = bloom_get_le64(bytes + 8 * i);
 		else if (i == size / 8 && size % 8 != 0)
 			word = bloom_get_le(bytes + 8 * i, size % 8);
-		words[i] = turn(word, file->high_first, file->big_words);
+		words[i] = convert(word, file->high_first, file->big_words);
 		if (pause != NULL && i % PAUSE_WORDS == 0)
 			pause();
 	}
@@ -62,13 +62,14 @@ bloom_codec_store(const uint64_t *words, size_t size, bool high_first,
 {
 	for (size_t i = 0; i < size / 8; i++)
 	{
-		bloom_put_le64(bytes + 8 * i, turn(words[i], high_first, big_words));
+		bloom_put_le64(bytes + 8 * i,
+					   convert(words[i], high_first, big_words));
 		if (pause != NULL && i % PAUSE_WORDS == 0)
 			pause();
 	}
 	if (size % 8 != 0)
 		bloom_put_le(bytes + size / 8 * 8, size % 8,
-					 turn(words[size / 8], high_first, big_words));
+					 convert(words[size / 8], high_first, big_words));
 }
 
 bool

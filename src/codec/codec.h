@@ -151,7 +151,8 @@ typedef struct BloomCodec
 
 	unsigned	integer_sizes;	/* OR of the allowed integer_size, 4 and 8 */
 	bool		sums_counts;	/* count is the sum of the layers' counts */
-	bool		any_length;		/* options is only the least file size */
+	bool		any_length;		/* imported->options is only the least size of
+								 * the file: filters combine if it differs */
 	/* files lack capacity and error rate, which may be unknown ... */
 	bool		untold_parameters;
 	/* ... or which the user must give, because reading requires them */

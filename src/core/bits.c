@@ -44,8 +44,8 @@ known_geometry(const BloomGeometry *geometry, int touched)
 }
 
 /*
- * Set the bits of the first `probes` probes of a round (see core/probe.h).
- * The result is as for add().
+ * Set the bits of the first `probes` probes of a round (see core/probe.h).  If
+ * `count` is true, returns how many of them were not set before.
  */
 BODY unsigned
 set_round(uint64_t *line, uint64_t round, int probes, bool count)
@@ -80,10 +80,7 @@ round_is_set(const char *line, uint64_t round, int probes)
 	return hit != 0;
 }
 
-/*
- * Set the bits of a hash.  If `count` is true, returns how many of them were
- * not set before.  Counting takes a quarter of the time of this function.
- */
+/* Likewise for a hash.  Counting takes a quarter of the time. */
 BODY unsigned
 add(BloomGeometry geometry, uint64_t *words, uint64_t hash, bool count)
 {

@@ -40,7 +40,7 @@ typedef struct LineModel
 
 /* x to the power of n, computed by multiplications only */
 double
-bloom_mixture_power(double x, unsigned n)
+bloom_blockfit_power(double x, unsigned n)
 {
 	double		result = 1.0;
 
@@ -99,7 +99,7 @@ line_hit(const LineModel *model, const double *clear)
 		return 1.0;
 	for (int i = 0; i <= model->probes; i++)
 		sum += model->coefficient[i] * clear[i];
-	return bloom_mixture_power(sum > 0.0 ? sum : 0.0, model->lines);
+	return bloom_blockfit_power(sum > 0.0 ? sum : 0.0, model->lines);
 }
 
 /*
@@ -118,7 +118,7 @@ probe(const LineModel models[2], const double *stay, double load,
 	int			terms = models[1].lines ? models[1].probes : models[0].probes;
 
 	for (int i = 0; i <= terms; i++)
-		clear[i] = bloom_mixture_power(stay[i], start);
+		clear[i] = bloom_blockfit_power(stay[i], start);
 
 	while (weight > 1e-24)
 	{
@@ -139,7 +139,7 @@ probe(const LineModel models[2], const double *stay, double load,
  * average.  load > 0.
  */
 double
-bloom_mixture_fpp(double load, int block, int touched, int probes)
+bloom_blockfit_fpp(double load, int block, int touched, int probes)
 {
 	int			more = probes % touched;	/* lines with one more probe */
 	int			each = probes / touched;
@@ -153,8 +153,9 @@ bloom_mixture_fpp(double load, int block, int touched, int probes)
 	for (int i = 0; i <= each + 1; i++)
 	{
 		double		a = 1.0 - (double) i / BLOOM_LINE_BITS;
-		double		mean = ((touched - more) * bloom_mixture_power(a, each) +
-							more * bloom_mixture_power(a, each + 1)) / touched;
+		double		mean =
+			((touched - more) * bloom_blockfit_power(a, each) +
+			 more * bloom_blockfit_power(a, each + 1)) / touched;
 
 		stay[i] = 1.0 - (1.0 - mean) * touched / block;
 	}
@@ -192,7 +193,7 @@ solve_load(double error_rate, int block, int touched, int probes,
 	{
 		double		middle = (low + high) / 2;
 
-		if (bloom_mixture_fpp(middle, block, touched, probes) <= error_rate)
+		if (bloom_blockfit_fpp(middle, block, touched, probes) <= error_rate)
 			low = middle;
 		else
 			high = middle;
@@ -211,8 +212,8 @@ fit_block(double error_rate, int block, int touched)
 	int			probes = touched;
 
 	/* the best number is near log2(1 / error rate), never under 4/5 of it */
-	while (bloom_mixture_power(0.5, 5 * (probes + 1)) >
-		   bloom_mixture_power(error_rate, 4))
+	while (bloom_blockfit_power(0.5, 5 * (probes + 1)) >
+		   bloom_blockfit_power(error_rate, 4))
 		probes++;
 
 	/* in a filter with half of its bits set, load * probes is 0.7 * bits */
@@ -221,7 +222,7 @@ fit_block(double error_rate, int block, int touched)
 		double		high = (double) block * BLOOM_LINE_BITS / probes;
 
 		if (best.load > 0.0 &&
-			bloom_mixture_fpp(best.load, block, touched, probes) > error_rate)
+			bloom_blockfit_fpp(best.load, block, touched, probes) > error_rate)
 			continue;
 		best.load = solve_load(error_rate, block, touched, probes,
 							   best.load, high);

@@ -21,9 +21,9 @@ typedef struct BloomBlockFit
 	int			probes;			/* 0: not computed yet */
 } BloomBlockFit;
 
-extern double bloom_mixture_fpp(double load, int block, int touched,
-								int probes);
-extern double bloom_mixture_power(double x, unsigned n);
+extern double bloom_blockfit_fpp(double load, int block, int touched,
+								 int probes);
+extern double bloom_blockfit_power(double x, unsigned n);
 
 extern int	bloom_blockfit_touched(double error_rate);
 extern const BloomBlockFit *bloom_blockfit(double error_rate, int size_log,

@@ -92,6 +92,8 @@ extern size_t bloom_coded_next(BloomCodedReader *reader, uint64_t *hashes,
 extern bool bloom_coded_valid(const uint64_t *words, int bits,
 							  BloomPause pause);
 
+/* The following functions are in codedfind.c */
+
 /*
  * Whether the words have the hash, shortened to `bits` bits.  If the words are
  * invalid, the result is arbitrary.

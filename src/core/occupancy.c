@@ -1,6 +1,6 @@
 /*
  * core/occupancy.c
- *		What the set bits of a bit array tell: the number of values in it, its
+ *		What the set bits of a bit array show: the number of values in it, its
  *		error rate, and whether it is full.
  *
  * The growth of a filter depends on when a layer is full.  So that part uses
@@ -23,8 +23,8 @@ bloom_occupancy_fpp(const BloomGeometry *geometry, double values)
 		return 1.0;
 	if (load <= 0.0)
 		return 0.0;
-	return bloom_mixture_fpp(load, geometry->block, geometry->touched,
-							 geometry->probes);
+	return bloom_blockfit_fpp(load, geometry->block, geometry->touched,
+							  geometry->probes);
 }
 
 /*
@@ -71,9 +71,9 @@ bloom_occupancy_blocks_fpp(const BloomGeometry *geometry,
 	double		sum = 0.0;
 
 	for (int bits = 0; bits <= BLOOM_LINE_BITS; bits++)
-		power[bits] = bloom_mixture_power((double) bits / BLOOM_LINE_BITS,
-										  geometry->probes /
-										  geometry->touched);
+		power[bits] = bloom_blockfit_power((double) bits / BLOOM_LINE_BITS,
+										   geometry->probes /
+										   geometry->touched);
 	for (; blocks > 0; blocks--, line_bits += geometry->block)
 	{
 		for (int i = 0; i < geometry->block; i++)
@@ -98,8 +98,8 @@ value_bits(const BloomGeometry *geometry)
 
 	for (int i = 0; i < geometry->touched; i++)
 		distinct += BLOOM_LINE_BITS *
-			(1.0 - bloom_mixture_power(1.0 - 1.0 / BLOOM_LINE_BITS,
-									   each + (i < more)));
+			(1.0 - bloom_blockfit_power(1.0 - 1.0 / BLOOM_LINE_BITS,
+										each + (i < more)));
 	return distinct;
 }
 
@@ -134,8 +134,8 @@ full_bits(const BloomGeometry *geometry, double error_rate)
 										   geometry->probes);
 	double		full;
 
-	full = bits * (1.0 - bloom_mixture_power(stay_clear,
-											 (unsigned) (load * blocks)));
+	full = bits * (1.0 - bloom_blockfit_power(stay_clear,
+											  (unsigned) (load * blocks)));
 	return full < 1.0 ? 1 : (uint64_t) full;
 }
 

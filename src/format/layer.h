@@ -11,7 +11,7 @@
 
 /*
  * The hash that stands for a value in the layers.  A growing filter exchanges
- * the halves of the value's hash; bloom_bits_rotated says why.
+ * the halves of the value's hash; bloom_bits_rotated() says why.
  */
 static inline uint64_t
 bloom_layer_hash(const Bloom *head, uint64_t hash)

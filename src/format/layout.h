@@ -21,7 +21,7 @@
 
 #define BLOOM_FLAG_DENSE		0x01	/* layers instead of hashes */
 #define BLOOM_FLAG_COUNTING		0x02	/* layers of 4-bit counters */
-#define BLOOM_FLAG_ELASTIC		0x04	/* a coded list of shortened hashes */
+#define BLOOM_FLAG_ELASTIC		0x04	/* a list; coded if not WHOLE */
 #define BLOOM_FLAG_WHOLE		0x08	/* elastic, with whole hashes */
 #define BLOOM_FLAG_CODED_STATE	0x10	/* a state: whole hashes, coded */
 

@@ -159,8 +159,8 @@ coded_length_problem(const BloomParts *parts)
 }
 
 /*
- * Check the header, layer table and length of a supported filter.  It must
- * have at least the size of a header without layers.
+ * Check the head, own data and length of a supported filter.  It must have at
+ * least the size of a header.
  */
 static const char *
 header_problem(const BloomParts *parts)

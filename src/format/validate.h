@@ -57,8 +57,8 @@ extern bool bloom_wire_check(const BloomParts *parts, BloomPause pause,
 							 BloomProblem *problem);
 
 /*
- * Check a filter from storage or memory again: its header and, if requested,
- * its content.
+ * Check a filter from storage or memory again: its head, own data and length
+ * and, if requested, its content.
  */
 extern bool bloom_wire_valid(const BloomParts *parts, bool content,
 							 BloomPause pause);

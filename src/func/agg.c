@@ -42,7 +42,7 @@ BLOOM_FUNCTION(bloom_agg_any_final);
 
 /* Whether a state has the parameters in the row's arguments */
 static inline bool
-parameters_is_argument(FunctionCallInfo fcinfo, const Bloom *head)
+has_parameters(FunctionCallInfo fcinfo, const Bloom *head)
 {
 	if (PG_NARGS() > 3 &&
 		(PG_ARGISNULL(3) || head->error_rate != PG_GETARG_FLOAT8(3)))
@@ -98,7 +98,7 @@ sized_state(FunctionCallInfo fcinfo)
 		check_value(fcinfo);
 		return create_sized(fcinfo);
 	}
-	if (unlikely(!parameters_is_argument(fcinfo, bloom_state_head(&state))))
+	if (unlikely(!has_parameters(fcinfo, bloom_state_head(&state))))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
@@ -134,7 +134,7 @@ add_value(FunctionCallInfo fcinfo, BloomState state)
 		return bloom_state_add(fcinfo, &state, hasher->class,
 							   hasher->hash(hasher, value,
 											bloom_state_head(&state)->seed));
-	bloom_imported_add(state.expanded, hasher, value);
+	bloom_expanded_add_value(state.expanded, hasher, value);
 	return bloom_state_datum(&state);
 }
 

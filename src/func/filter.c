@@ -169,14 +169,14 @@ change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 Datum
 bloom_add(PG_FUNCTION_ARGS)
 {
-	return change(fcinfo, bloom_imported_add);
+	return change(fcinfo, bloom_expanded_add_value);
 }
 
 /* bloom_add_all(filter, array) */
 Datum
 bloom_add_all(PG_FUNCTION_ARGS)
 {
-	return change_all(fcinfo, bloom_imported_add, bloom_expanded_add);
+	return change_all(fcinfo, bloom_expanded_add_value, bloom_expanded_add);
 }
 
 /* bloom_remove(filter, value) */

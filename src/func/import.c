@@ -101,7 +101,7 @@ contains_text(BloomExpanded *filter, text *member)
 	Datum		value = PointerGetDatum(member);
 
 	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
-						DEFAULT_COLLATION_OID, CurrentMemoryContext);
+					  DEFAULT_COLLATION_OID, CurrentMemoryContext);
 	if (integers)
 		value = DirectFunctionCall1(int8in,
 									CStringGetDatum(text_to_cstring(member)));

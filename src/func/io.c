@@ -294,8 +294,8 @@ bloom_from_bytea(PG_FUNCTION_ARGS)
 }
 
 /*
- * The type modifier of bloom(capacity [, error_rate [, growth]]).  The last
- * element of the array may be the word elastic instead, also as the only one.
+ * The type modifier of bloom(capacity [, error_rate [, growth]]) or
+ * bloom([capacity [, error_rate],] elastic)
  */
 Datum
 bloom_typmod_in(PG_FUNCTION_ARGS)

@@ -7,8 +7,8 @@
  * constant filter: the most common values, with their frequencies, and the
  * bounds of the histogram, which represent the other values.  The filter
  * itself gives two limits.  The selectivity is at least the filter's error
- * rate, and at most the number of its members by that of distinct values, plus
- * the error rate.
+ * rate, and at most the number of its members divided by that of distinct
+ * values, plus the error rate.
  */
 #include "func/argument.h"
 #include "func/cost.h"

@@ -73,8 +73,7 @@ bloom_result_begin_set(FunctionCallInfo fcinfo, Oid type, Datum first,
  * row type is not that of the first one.
  */
 void
-bloom_result_put(Tuplestorestate *rows, TupleDesc desc, Oid type,
-				   Datum value)
+bloom_result_put(Tuplestorestate *rows, TupleDesc desc, Oid type, Datum value)
 {
 	HeapTupleData tuple;
 	bool		null = false;

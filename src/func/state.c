@@ -50,8 +50,8 @@ depends_on_number(const Bloom *head)
 }
 
 /*
- * A state in memory with the members of a filter, under parent.  From a list
- * of hashes, it collects hashes; turns_dense: until the result must be dense
+ * A state in memory with the members of a filter, under parent.  That of a
+ * list collects hashes (see bloom_collect_create())
  */
 static BloomState
 expand(FunctionCallInfo fcinfo, BloomView view, bool turns_dense,

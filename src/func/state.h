@@ -37,7 +37,7 @@ extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
 								  BloomClass class, uint64 hash);
 extern Datum bloom_state_turn_dense(FunctionCallInfo fcinfo,
 									BloomCollection *collection, uint64 hash);
-extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool unite);
+extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool is_union);
 extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
 /*

@@ -10,7 +10,7 @@
  * needs for a part of a row.  So the values of the next rows are hashed early,
  * and their cache lines are prefetched.  The rows below are read earlier
  * because of that, but nothing else happens early: a value that has to be
- * computed, or whose hash can be an error, waits for its turn.
+ * computed, or whose hashing can raise an error, waits for its turn.
  */
 #include "func/argument.h"
 #include "func/call.h"
@@ -61,7 +61,7 @@ create_filter(WindowObject window, FirstSeen *state)
 	head = bloom_head_make(&parameters);
 	/* the filter is never stored, so a list would be no advantage */
 	bloom_head_first_layer(head, 0);
-	return bloom_expanded_clear(head, GetMemoryChunkContext(state));
+	return bloom_expanded_zeroed(head, GetMemoryChunkContext(state));
 }
 
 /* Whether the value is a column, which the plan below has computed */

@@ -154,7 +154,8 @@ add_stream(BloomCollection *state, BloomStream *stream)
 
 /*
  * A state with the hashes of a list, in a memory context of its own under
- * parent.  turns_dense: until a fixed filter of these parameters is dense
+ * parent.  If turns_dense is true, bloom_collect_add() returns false when a
+ * fixed filter of these parameters has too many hashes for a list.
  */
 BloomCollection *
 bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,

@@ -29,8 +29,8 @@ make_expanded(MemoryContext parent)
 
 /*
  * A dense filter with the layers of head, in a memory context of its own under
- * parent.  head is copied.  The words are not initialized; the caller must set
- * them.
+ * parent.  head is copied, except BLOOM_FLAG_PARTIAL.  The words are not
+ * initialized; the caller must set them.
  */
 BloomExpanded *
 bloom_expanded_dense(const Bloom *head, MemoryContext parent)
@@ -47,7 +47,7 @@ bloom_expanded_dense(const Bloom *head, MemoryContext parent)
 
 /* Like bloom_expanded_dense(), but with all bits clear */
 BloomExpanded *
-bloom_expanded_clear(const Bloom *head, MemoryContext parent)
+bloom_expanded_zeroed(const Bloom *head, MemoryContext parent)
 {
 	BloomExpanded *filter = bloom_expanded_dense(head, parent);
 
@@ -57,8 +57,8 @@ bloom_expanded_clear(const Bloom *head, MemoryContext parent)
 
 /*
  * A sparse filter with the parameters, the class and the kind of a sparse
- * head, of which the list has `count` ascending hashes, in a memory context of
- * its own under parent.  Everything is copied.
+ * head, and a list of `count` ascending hashes, in a memory context of its own
+ * under parent.  head, except flags of states, and hashes are copied.
  */
 BloomExpanded *
 bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
@@ -120,7 +120,7 @@ bloom_expanded_create(const Bloom *head, MemoryContext parent)
 	if (bloom_is_sparse(empty))
 		filter = bloom_expanded_list(empty, NULL, 0, parent);
 	else
-		filter = bloom_expanded_clear(empty, parent);
+		filter = bloom_expanded_zeroed(empty, parent);
 	pfree(empty);
 	return filter;
 }
@@ -156,7 +156,7 @@ bloom_expanded_empty(BloomView view, MemoryContext parent)
 	head->class = BLOOM_CLASS_NONE;
 	head->layers = 1;
 	head->layer[0].bits_set = 0;
-	filter = bloom_expanded_clear(head, parent);
+	filter = bloom_expanded_zeroed(head, parent);
 	bloom_expanded_set_imported(filter, view.imported);
 	bloom_codec_clear(head->format, filter->imported);
 	pfree(head);

@@ -30,6 +30,7 @@ typedef struct BloomExpanded
 								 * imported if they were taken over; or NULL */
 } BloomExpanded;
 
+/* expanded.c */
 extern BloomExpanded *bloom_expanded_create(const Bloom *head,
 											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
@@ -37,24 +38,18 @@ extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
 extern BloomExpanded *bloom_expanded_list(const Bloom *head,
 										  const uint64 *hashes, Size count,
 										  MemoryContext parent);
-extern BloomExpanded *bloom_expanded_of_list(const Bloom *head,
-											 BloomView list,
-											 MemoryContext parent);
 extern BloomExpanded *bloom_expanded_coded(const Bloom *head, uint64 count,
 										   MemoryContext parent);
-extern BloomExpanded *bloom_expanded_clear(const Bloom *head,
-										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_zeroed(const Bloom *head,
+											MemoryContext parent);
 extern BloomExpanded *bloom_expanded_empty(BloomView view,
 										   MemoryContext parent);
-extern BloomExpanded *bloom_expanded_copy(BloomView view,
-										  MemoryContext parent);
-extern BloomExpanded *bloom_expanded_cache(BloomView view,
-										   MemoryContext parent);
-extern BloomExpanded *bloom_expanded_of(Datum value);
-extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
-extern Datum bloom_expanded_datum(BloomExpanded *filter);
 extern void bloom_expanded_take_over(BloomExpanded *filter,
 									 BloomExpanded *content);
+extern void bloom_expanded_set_imported(BloomExpanded *filter,
+										const BloomImported *imported);
+
+/* expandedadd.c */
 extern void bloom_expanded_give_up_list(BloomExpanded *filter);
 extern BloomExpanded *bloom_expanded_coded_of(const Bloom *head, BloomView a,
 											  BloomView b,
@@ -70,11 +65,21 @@ extern void bloom_expanded_add_list(BloomExpanded *filter,
 extern void bloom_expanded_add_view(BloomExpanded *filter, BloomView list);
 extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
 								   uint64 hash);
-extern void bloom_expanded_set_imported(BloomExpanded *filter,
-										const BloomImported *imported);
+extern void bloom_expanded_check_emptied(BloomExpanded *filter);
+
+/* expandedread.c */
+extern BloomExpanded *bloom_expanded_of_list(const Bloom *head,
+											 BloomView list,
+											 MemoryContext parent);
+extern BloomExpanded *bloom_expanded_copy(BloomView view,
+										  MemoryContext parent);
+extern BloomExpanded *bloom_expanded_cache(BloomView view,
+										   MemoryContext parent);
+extern BloomExpanded *bloom_expanded_of(Datum value);
+extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
+extern Datum bloom_expanded_datum(BloomExpanded *filter);
 extern void bloom_expanded_count(BloomExpanded *filter);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
-extern void bloom_expanded_check_emptied(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 

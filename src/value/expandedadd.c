@@ -71,9 +71,9 @@ bloom_expanded_coded_of(const Bloom *head, BloomView a, BloomView b,
 }
 
 /*
- * Make the filter, a list, the coded list of the hashes of a and b, one of
- * which is its own view, with the parameters of head.  After any error, the
- * filter is unchanged.
+ * Replace the content of a list by the coded list of the hashes of a and b,
+ * with the parameters of head.  a and b may be views of the filter.  After any
+ * error, the filter is unchanged.
  */
 void
 bloom_expanded_code(BloomExpanded *filter, const Bloom *head, BloomView a,
@@ -118,7 +118,7 @@ turn_dense(BloomExpanded *filter)
 
 	head->class = filter->head->class;
 	bloom_head_first_layer(head, list->count);
-	dense = bloom_expanded_clear(head, CurrentMemoryContext);
+	dense = bloom_expanded_zeroed(head, CurrentMemoryContext);
 	bloom_expanded_add_list(dense, list->hashes, list->count);
 	dense->known = filter->known;
 	bloom_expanded_take_over(filter, dense);

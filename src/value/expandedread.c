@@ -160,7 +160,7 @@ bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
 {
 	BloomExpanded *filter = bloom_is_sparse(head) ?
 		bloom_expanded_list(head, NULL, 0, parent) :
-		bloom_expanded_clear(head, parent);
+		bloom_expanded_zeroed(head, parent);
 
 	filter->head->class = list.head->class;
 	if (bloom_is_sparse(head))

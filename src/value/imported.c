@@ -39,7 +39,7 @@ bloom_imported_make(BloomFormat format, const BloomCodecFile *file,
 		bloom_words_size(head) > BLOOM_MAX_BYTES)
 		bloom_too_large(head);
 
-	filter = bloom_expanded_clear(head, parent);
+	filter = bloom_expanded_zeroed(head, parent);
 	bloom_expanded_set_imported(filter, imported);
 	words = filter->layers.words;
 	for (unsigned i = 0; i < file->layers; i++)
@@ -122,7 +122,8 @@ add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
  * errors of bloom_expanded_add() or, for imported filters, bloom_view_key().
  */
 void
-bloom_imported_add(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+bloom_expanded_add_value(BloomExpanded *filter, BloomHasher *hasher,
+						 Datum value)
 {
 	if (unlikely(bloom_is_imported(filter->head)))
 		add_imported(filter, hasher, value);

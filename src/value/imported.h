@@ -11,13 +11,13 @@
 extern BloomFormat bloom_imported_format(text *format);
 extern uint64 bloom_imported_integer_size(BloomFormat format, text *keys);
 extern BloomExpanded *bloom_imported_make(BloomFormat format,
-										 const BloomCodecFile *file,
-										 MemoryContext parent);
-extern void bloom_imported_add(BloomExpanded *filter, BloomHasher *hasher,
-							  Datum value);
+										  const BloomCodecFile *file,
+										  MemoryContext parent);
+extern void bloom_expanded_add_value(BloomExpanded *filter,
+									 BloomHasher *hasher, Datum value);
 extern bool bloom_imported_alike(BloomView a, BloomView b);
 extern void bloom_imported_learn_parameters(BloomExpanded *filter,
-										   BloomView other);
+											BloomView other);
 extern char *bloom_imported_text(BloomView view);
 extern void bloom_imported_recount(BloomExpanded *filter);
 

@@ -140,7 +140,8 @@ intersect_sparse(BloomView a, BloomView b)
 
 /*
  * Keep only those members that are also in the other filter.  Raises an error
- * if the two cannot be combined.  Then nothing has changed.
+ * if the two cannot be combined.  Then nothing has changed.  Can be cancelled
+ * half way.
  */
 void
 bloom_combine_intersect(BloomExpanded *filter, BloomView other)

@@ -277,7 +277,7 @@ bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
 
 /* Make room in a full queue: add its first half, prefetch for the second */
 void
-bloom_layers_turn(BloomLayers *layers, Bloom *head)
+bloom_layers_dequeue(BloomLayers *layers, Bloom *head)
 {
 	const int	half = BLOOM_QUEUE_SIZE / 2;
 	uint64	   *hashes = layers->queue->hashes;

@@ -34,7 +34,7 @@ extern void bloom_layers_append(BloomLayers *layers, Bloom **head,
 extern void bloom_layers_grow(BloomLayers *layers, Bloom **head, uint64 hash);
 extern void bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
 								  const uint64 *hashes, Size count);
-extern void bloom_layers_turn(BloomLayers *layers, Bloom *head);
+extern void bloom_layers_dequeue(BloomLayers *layers, Bloom *head);
 extern void bloom_layers_drain(BloomLayers *layers, Bloom *head);
 extern bool bloom_layers_contain(const Bloom *head, const uint64 *words,
 								 uint64 hash);
@@ -67,7 +67,7 @@ bloom_layers_add(BloomLayers *layers, Bloom **head, uint64 hash)
 	}
 	queue->hashes[queue->count++] = bloom_layer_hash(*head, hash);
 	if (queue->count == BLOOM_QUEUE_SIZE)
-		bloom_layers_turn(layers, *head);
+		bloom_layers_dequeue(layers, *head);
 }
 
 #endif							/* BLOOM_LAYERS_H */

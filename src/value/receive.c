@@ -1,7 +1,7 @@
 /*
  * value/receive.c
- *		Converting filters from and to bytes outside, and the results of the
- *		validator as errors of the server.
+ *		Filters from and to the wire format, and errors for what the validator
+ *		finds.
  */
 #include "value/receive.h"
 
@@ -79,8 +79,8 @@ bloom_valid(const Bloom *filter)
 }
 
 /*
- * Whether a filter from a table can be used.  Checks the header, but not the
- * words, which were checked when they came from outside.
+ * Whether a filter from a table can be used.  Checks all but the content,
+ * which was checked when it came from outside.
  */
 bool
 bloom_is_sound(const Bloom *filter)

@@ -1,6 +1,6 @@
 /*
  * value/receive.h
- *		Checking filters, and converting them from and to bytes outside.
+ *		Checking filters, and converting them from and to the wire format.
  */
 #ifndef BLOOM_RECEIVE_H
 #define BLOOM_RECEIVE_H

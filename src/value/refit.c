@@ -53,7 +53,7 @@ bloom_refit_fold(BloomView view, const Bloom *to, MemoryContext parent)
 	head = bloom_head_empty(to);
 	if (bloom_is_sparse(head))
 		bloom_head_first_layer(head, 0);
-	filter = bloom_expanded_clear(head, parent);
+	filter = bloom_expanded_zeroed(head, parent);
 	fold_words(filter, view.words, factor);
 	pfree(head);
 	filter->head->class = view.head->class;
@@ -73,7 +73,7 @@ bloom_refit_uncount(BloomView view, MemoryContext parent)
 
 	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
 	head->flags &= ~BLOOM_FLAG_COUNTING;
-	filter = bloom_expanded_clear(head, parent);
+	filter = bloom_expanded_zeroed(head, parent);
 	for (Size done = 0; done < lines; done += BLOOM_INTERRUPT_LINES)
 	{
 		bloom_counters_bits(filter->layers.words + done * BLOOM_LINE_WORDS,

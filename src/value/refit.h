@@ -8,10 +8,10 @@
 #include "value/expanded.h"
 
 extern BloomExpanded *bloom_refit_fold(BloomView view, const Bloom *to,
-										 MemoryContext parent);
+									   MemoryContext parent);
 extern Bloom *bloom_refit_head(const Bloom *head, int64 capacity);
 extern char *bloom_refit_capacities(const Bloom *head);
 extern BloomExpanded *bloom_refit_uncount(BloomView view,
-											MemoryContext parent);
+										  MemoryContext parent);
 
 #endif							/* BLOOM_REFIT_H */

@@ -126,7 +126,7 @@ make_imported(int kind, int keys)
 		MAKE(guava, file, 50, 0.01);
 	filter = bloom_imported_make(formats[kind], file, CurrentMemoryContext);
 	for (int i = 0; i < keys; i++)
-		bloom_imported_add(filter, &hasher, text_datum(psprintf("key %d", i)));
+		bloom_expanded_add_value(filter, &hasher, text_datum(psprintf("key %d", i)));
 	return filter;
 }
 
@@ -226,7 +226,7 @@ make(int kind, bool read)
 		filter = make_imported((kind - COUNT(kinds)) % 3,
 							   (kind - COUNT(kinds)) / 3 + 44);
 		if (!read)
-			bloom_imported_add(filter, &hasher, text_datum("one more"));
+			bloom_expanded_add_value(filter, &hasher, text_datum("one more"));
 	}
 	/* so that there is something to remove */
 	if (bloom_is_counting(filter->head))
@@ -333,7 +333,7 @@ large(const BloomParameters *parameters, int hashes)
 
 	if (bloom_is_sparse(head))
 		bloom_head_first_layer(head, 0);
-	filter = bloom_expanded_clear(head, CurrentMemoryContext);
+	filter = bloom_expanded_zeroed(head, CurrentMemoryContext);
 	for (int i = 0; i < hashes; i++)
 		bloom_expanded_add(filter, BLOOM_CLASS_NONE, scramble(i));
 	return bloom_expanded_datum(filter);
@@ -448,7 +448,7 @@ layered(int layers)
 	BloomGeometry geometry;
 
 	bloom_head_first_layer(head, 0);
-	filter = bloom_expanded_clear(head, CurrentMemoryContext);
+	filter = bloom_expanded_zeroed(head, CurrentMemoryContext);
 	geometry = filter->head->layer[0].geometry;
 	while (filter->head->layers < layers)
 		bloom_layers_append(&filter->layers, &filter->head, &geometry);

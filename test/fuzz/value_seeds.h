@@ -128,7 +128,7 @@ make_imported(unsigned kind, int count)
 	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
 					  InvalidOid, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
-		bloom_imported_add(filter, &hasher, integers ? Int64GetDatum(i) :
+		bloom_expanded_add_value(filter, &hasher, integers ? Int64GetDatum(i) :
 						   text_datum(psprintf("key %d", i)));
 	if (kind == 8)
 	{
