@@ -6,16 +6,15 @@
 Lines are copied as they are, but for these, each up to the next empty line:
 
     FUNCTION name(arguments) RETURNS type       a function in C, and its
-    IMMUTABLE and so on                         comment; AS symbol before
-        comment                                 IMMUTABLE is for another one,
-                                                AS internal symbol for one of
-                                                PostgreSQL itself
+    IMMUTABLE and so on                         comment.  AS symbol after the
+        comment                                 type: the C function has that
+                                                name; AS internal symbol: it
+                                                is one of PostgreSQL's
 
     AGGREGATE name(arguments) BY function       an aggregate that builds a
         comment                                 filter, its transition
-                                                function, and comments; AS
-                                                symbol after the function
-                                                is for another one
+                                                function, and comments.  AS
+                                                symbol is as above
 
     COMMENT ON whatever IS                      any other comment
         comment
