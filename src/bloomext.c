@@ -12,9 +12,9 @@ PG_MODULE_MAGIC;
 
 extern PGDLLEXPORT void _PG_init(void);
 
-/* Define all settings, bloomext.* */
-static void
-define_settings(void)
+/* Initialize the library when a session, or the postmaster, loads it */
+void
+_PG_init(void)
 {
 	static const struct config_enum_entry prefetch[] = {
 		{"off", BLOOM_PREFETCH_OFF, false},
@@ -29,13 +29,6 @@ define_settings(void)
 							 &bloom_prefetch_mode, BLOOM_PREFETCH_ON, prefetch,
 							 PGC_USERSET, GUC_EXPLAIN, NULL, NULL, NULL);
 	bloom_reserve_settings();
-}
-
-/* Initialize the library when a session, or the postmaster, loads it */
-void
-_PG_init(void)
-{
-	define_settings();
 	bloom_scan_init();
 	bloom_join_init();
 }

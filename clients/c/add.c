@@ -19,21 +19,14 @@
 /* Fewer are added one by one */
 #define FEW				64
 
-/* Add a hash to the bits of a dense filter */
-static void
-add_bit(bloomext_filter *filter, uint64_t hash)
-{
-	BloomLayer *layer = &filter->head->layer[0];
-
-	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
-}
-
 static int
 add_hash(bloomext_filter *filter, uint64_t hash)
 {
+	BloomLayer *layer = &filter->head->layer[0];
+
 	if (bloom_is_sparse(filter->head))
 		return bloomext_list_add(filter, hash);
-	add_bit(filter, hash);
+	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
 	return BLOOMEXT_OK;
 }
 

@@ -48,7 +48,6 @@ bloomext_complete(bloomext_filter *filter)
 	return status;
 }
 
-/* Prepare the filter for a change; returns a status */
 int
 bloomext_begin_change(bloomext_filter *filter)
 {

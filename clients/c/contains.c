@@ -75,19 +75,6 @@ bloomext_has(const bloomext_filter *filter, uint64_t hash)
 	return false;
 }
 
-/* Set found[i] if a layer has the i-th of at most BLOOMEXT_BATCH hashes */
-static void
-test_layer(const bloomext_filter *filter, const BloomGeometry *geometry,
-		   size_t at, const uint64_t *layer_hash, size_t count, bool *found)
-{
-	bool		here[BLOOMEXT_BATCH];
-
-	bloom_layer_contains_each(filter->head, geometry, layer_at(filter, at),
-							  layer_hash, count, here);
-	for (size_t i = 0; i < count; i++)
-		found[i] |= here[i];
-}
-
 /* Test at most BLOOMEXT_BATCH hashes against the layers of a native filter */
 static void
 test_layers(const bloomext_filter *filter, const uint64_t *hashes,
@@ -95,6 +82,7 @@ test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 {
 	const Bloom *head = filter->head;
 	uint64_t	rotated[BLOOMEXT_BATCH];
+	bool		here[BLOOMEXT_BATCH];
 	size_t		at = 0;
 
 	if (head->growth != 0)
@@ -108,12 +96,14 @@ test_layers(const bloomext_filter *filter, const uint64_t *hashes,
 	{
 		const BloomGeometry *geometry = &head->layer[i].geometry;
 
-		test_layer(filter, geometry, at, hashes, count, found);
+		bloom_layer_contains_each(head, geometry, layer_at(filter, at), hashes,
+								  count, here);
+		for (size_t j = 0; j < count; j++)
+			found[j] |= here[j];
 		at += lines_size(head, geometry->lines);
 	}
 }
 
-/* Set found[i] to whether a native filter contains the i-th hash */
 void
 bloomext_has_each(const bloomext_filter *filter, const uint64_t *hashes,
 				  size_t count, bool *found)

@@ -38,7 +38,6 @@ bloomext_status_text(int status)
 	return "unrecognized status";
 }
 
-/* Set *error to a status and a message; NULL: the text of the status */
 int
 bloomext_fail(bloomext_error *error, int status, const char *message)
 {
@@ -50,6 +49,13 @@ bloomext_fail(bloomext_error *error, int status, const char *message)
 				 message != NULL ? message : bloomext_status_text(status));
 	}
 	return status;
+}
+
+void *
+bloomext_no_filter(bloomext_error *error, int status)
+{
+	bloomext_fail(error, status, NULL);
+	return NULL;
 }
 
 static int
@@ -69,7 +75,6 @@ status_of(BloomProblemKind kind)
 	return BLOOMEXT_INVALID;
 }
 
-/* Set *error to a problem of src/format */
 int
 bloomext_fail_with(bloomext_error *error, const BloomProblem *problem)
 {

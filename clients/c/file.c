@@ -63,16 +63,10 @@ read_sized(int file, const uint8_t *header, size_t size,
 	ssize_t		rest;
 
 	if (size > BLOOM_MAX_BYTES)
-	{
-		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_TOO_LARGE);
 	bytes = bloomext_make_bytes(size, header, HEADER_BYTES, &space);
 	if (bytes == NULL)
-	{
-		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_MEMORY);
 	rest = read_bytes(file, bytes + HEADER_BYTES, size - HEADER_BYTES);
 	if (rest < 0)
 		bloomext_fail(error, BLOOMEXT_FILE, NULL);
@@ -134,10 +128,7 @@ bloomext_load_fd(int file, bloomext_error *error)
 	uint8_t    *bytes;
 
 	if (start < 0)
-	{
-		bloomext_fail(error, BLOOMEXT_FILE, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_FILE);
 	text = bloomext_text_start((char *) header, (size_t) start) > 0;
 	/* before the whole file is read */
 	if (!text && bloomext_seems_other(header, (size_t) start, error))

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "core/bytes.h"
+#include "format/byteorder.h"
 #include "format/estimate.h"
 #include "format/validate.h"
 
-/* The number of bits that are set in the i-th layer */
 uint64_t
 bloomext_bits_set(const bloomext_filter *filter, int i)
 {
@@ -56,22 +56,9 @@ bloomext_size(const bloomext_filter *filter)
 	return size_of(filter, bloomext_count(filter));
 }
 
-/* Set the fields about the first layer */
-static void
-tell_layer(const bloomext_filter *filter, bloomext_info *info)
-{
-	const BloomGeometry *first = &filter->head->layer[0].geometry;
-
-	info->probes = first->probes;
-	if (filter->imported != NULL)
-		return;
-	info->cache_lines = first->touched;
-	info->block_lines = first->block;
-}
-
 /* Set the fields that depend on the number of set bits */
 static void
-tell_bits(const bloomext_filter *filter, size_t count, bloomext_info *info)
+set_bits(const bloomext_filter *filter, size_t count, bloomext_info *info)
 {
 	const Bloom *head = filter->head;
 	BloomHeadRoom fresh;
@@ -121,6 +108,7 @@ void
 bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 {
 	const Bloom *head = filter->head;
+	const BloomGeometry *first = &head->layer[0].geometry;
 	size_t		count = bloomext_count(filter);
 
 	memset(info, 0, sizeof(*info));
@@ -138,8 +126,13 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	info->size = size_of(filter, count);
 	info->layers = head->layers;
 	if (!bloom_is_sparse(head))
-		tell_layer(filter, info);
-	tell_bits(filter, count, info);
+		info->probes = first->probes;
+	if (!bloom_is_sparse(head) && filter->imported == NULL)
+	{
+		info->cache_lines = first->touched;
+		info->block_lines = first->block;
+	}
+	set_bits(filter, count, info);
 }
 
 /* Write 64-bit numbers to any address; returns the address after them */
@@ -157,28 +150,20 @@ put_words(uint8_t *to, const void *words, size_t count)
 static void
 put_header(uint8_t *to, const bloomext_filter *filter, uint8_t flags)
 {
-	const Bloom *head = filter->head;
+	BloomHeadRoom room;
 
-	to[0] = head->version;
-	to[1] = flags;
-	to[2] = head->format;
-	to[3] = head->growth;
-	bloom_put_le32(to + 4, head->class);
-	bloom_put_le(to + 8, 2, head->layers);
-	bloom_put_le(to + 10, 2, head->extra);
-	bloom_put_le64(to + 12, head->seed);
-	bloom_put_le64(to + 20, (uint64_t) head->capacity);
-	bloom_put_le_double(to + 28, head->error_rate);
-	to += 36;
-	for (int i = 0; i < head->layers; i++, to += 16)
+	memcpy(&room, filter->head, BLOOM_HEADER_SIZE(0));
+	room.head.flags = flags;
+	bloom_wire_swap_header(&room.head);
+	memcpy(to, &room.head.version, BLOOMEXT_HEADER_BYTES);
+	to += BLOOMEXT_HEADER_BYTES;
+	room.head.layers = 1;
+	for (int i = 0; i < filter->head->layers; i++, to += sizeof(BloomLayer))
 	{
-		const BloomGeometry *geometry = &head->layer[i].geometry;
-
-		bloom_put_le32(to, geometry->lines);
-		bloom_put_le(to + 4, 2, geometry->block);
-		to[6] = geometry->touched;
-		to[7] = geometry->probes;
-		bloom_put_le64(to + 8, bloomext_bits_set(filter, i));
+		room.head.layer[0] = filter->head->layer[i];
+		room.head.layer[0].bits_set = bloomext_bits_set(filter, i);
+		bloom_wire_swap_layers(&room.head);
+		memcpy(to, room.head.layer, sizeof(BloomLayer));
 	}
 }
 
@@ -217,16 +202,8 @@ put_coded(uint8_t *to, const bloomext_filter *filter, size_t count)
 	memset(words, 0, size);
 	bloomext_stream(filter, bits, &stream);
 	bloom_stream_code(stream.all, words, count, bits, NULL);
+	bloom_wire_swap_words(words, size / sizeof(uint64_t));
 	memmove(to, words, size);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	for (size_t i = 0; i < size; i += sizeof(uint64_t))
-	{
-		uint64_t	word;
-
-		memcpy(&word, to + i, sizeof(word));
-		bloom_put_le64(to + i, word);
-	}
-#endif
 }
 
 void

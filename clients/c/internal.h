@@ -84,7 +84,7 @@ typedef struct Values
  * values.c
  */
 
-/* Returns BLOOMEXT_OK, or BLOOMEXT_ARGUMENT for wrong offsets or lengths */
+/* BLOOMEXT_OK, or BLOOMEXT_ARGUMENT if offsets descend or a length is wrong */
 extern int	bloomext_check_values(const Values *values);
 
 /* Whether canonical bytes of the class can have that length */
@@ -113,7 +113,10 @@ extern const void *bloomext_value_bytes(const Values *values, size_t i,
 extern int	bloomext_fail(bloomext_error *error, int status,
 						  const char *message);
 
-/* Likewise for a problem of src/format */
+/* Set *error, unless error is NULL, to a status with its text; returns NULL */
+extern void *bloomext_no_filter(bloomext_error *error, int status);
+
+/* Like bloomext_fail(), for a problem of src/format */
 extern int	bloomext_fail_with(bloomext_error *error,
 							   const BloomProblem *problem);
 

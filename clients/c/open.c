@@ -160,10 +160,7 @@ read_filter(const Source *source, bloomext_error *error)
 	if (bloomext_seems_other(source->bytes, source->size, error))
 		return NULL;
 	if (source->size > BLOOM_MAX_BYTES - BLOOM_LENGTH_SIZE)
-	{
-		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_TOO_LARGE);
 	memset(&start, 0, sizeof(start));
 	fetch(source, &start.head.version, 0,
 		  BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE);
@@ -208,18 +205,12 @@ read_text(const char *text, size_t start, size_t size, bloomext_error *error)
 	text += start;
 	size -= start;
 	if (size / 2 > BLOOM_MAX_BYTES)
-	{
-		bloomext_fail(error, BLOOMEXT_TOO_LARGE, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_TOO_LARGE);
 	known = bloomext_decode_text(text, size < 2 * sizeof(header) ? size :
 								 2 * sizeof(header), header);
 	bytes = bloomext_make_bytes(size / 2, header, known, &space);
 	if (bytes == NULL)
-	{
-		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_MEMORY);
 	if (2 * bloomext_decode_text(text, size, bytes) != size)
 		bloomext_fail(error, BLOOMEXT_INVALID,
 					  "the text format of a bloom filter is \\x and pairs of hexadecimal digits");
@@ -266,10 +257,7 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	int			status;
 
 	if (bytes == NULL)
-	{
-		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-		return NULL;
-	}
+		return bloomext_no_filter(error, BLOOMEXT_MEMORY);
 	bloomext_write(filter, bytes);
 	copy = bloomext_load(bytes, size, error);
 	free(bytes);
@@ -280,6 +268,5 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	if (status == BLOOMEXT_OK)
 		return copy;
 	bloomext_close(copy);
-	bloomext_fail(error, status, NULL);
-	return NULL;
+	return bloomext_no_filter(error, status);
 }

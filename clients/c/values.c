@@ -20,7 +20,6 @@ bloomext_size_is_right(bloomext_class class, size_t size)
 	return true;
 }
 
-/* Returns BLOOMEXT_ARGUMENT if offsets descend or a length is wrong */
 int
 bloomext_check_values(const Values *values)
 {
@@ -36,7 +35,6 @@ bloomext_check_values(const Values *values)
 	return BLOOMEXT_OK;
 }
 
-/* The canonical bytes of the i-th value, which may be stored in number[] */
 const void *
 bloomext_value_bytes(const Values *values, size_t i, uint8_t number[8],
 					 size_t *size)

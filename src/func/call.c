@@ -144,14 +144,6 @@ bloom_call_array(FunctionCallInfo fcinfo, int argno)
 							bloom_call_hasher(fcinfo, ARR_ELEMTYPE(flat)));
 }
 
-/* The hash of a value; without a hasher, the value is the hash */
-static inline uint64
-call_hash(BloomHasher *hasher, Datum value, uint64 seed)
-{
-	return hasher == NULL ? (uint64) DatumGetInt64(value) :
-		hasher->hash(hasher, value, seed);
-}
-
 /* Whether a filter contains a value; without a hasher, that is the hash */
 static inline bool
 view_contains(BloomView view, BloomHasher *hasher, Datum value)
@@ -259,10 +251,11 @@ contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
 		return view_contains(stored->view, hasher, value);
 	if (cost == 0)
 		return view_contains(bloom_expanded_read(filter), hasher, value);
-	return bloom_slice_contains(filter, head,
-								hasher == NULL ? BLOOM_CLASS_NONE :
-								hasher->class,
-								call_hash(hasher, value, head->seed));
+	if (hasher == NULL)
+		return bloom_slice_contains(filter, head, BLOOM_CLASS_NONE,
+									(uint64) DatumGetInt64(value));
+	return bloom_slice_contains(filter, head, hasher->class,
+								hasher->hash(hasher, value, head->seed));
 }
 
 /*

@@ -69,9 +69,8 @@ bloom_elastic(PG_FUNCTION_ARGS)
 		.seed = PG_GETARG_INT64(2),
 		.elastic = true
 	};
-	Bloom	   *head;
+	Bloom	   *head = bloom_head_make(&parameters);
 
-	head = bloom_head_make(&parameters);
 	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
 												   CurrentMemoryContext));
 }

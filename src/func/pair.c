@@ -21,31 +21,23 @@ typedef struct BloomPair
 	Size		room[2];		/* their sizes */
 } BloomPair;
 
-/* The state of a call, which is created if there is none */
-static BloomPair *
-get_pair(FunctionCallInfo fcinfo)
-{
-	if (fcinfo->flinfo->fn_extra == NULL)
-		fcinfo->flinfo->fn_extra =
-			MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt,
-								   sizeof(BloomPair));
-	return fcinfo->flinfo->fn_extra;
-}
-
 /* The buffer of an argument, with at least size bytes */
 static Bloom *
 buffer(FunctionCallInfo fcinfo, int argno, Size size)
 {
-	BloomPair  *pair = get_pair(fcinfo);
+	MemoryContext context = fcinfo->flinfo->fn_mcxt;
+	BloomPair  *pair = fcinfo->flinfo->fn_extra;
 
+	if (pair == NULL)
+		pair = fcinfo->flinfo->fn_extra =
+			MemoryContextAllocZero(context, sizeof(BloomPair));
 	if (pair->room[argno] < size)
 	{
 		if (pair->filter[argno] != NULL)
 			pfree(pair->filter[argno]);
 		pair->filter[argno] = NULL;
 		pair->room[argno] = 0;
-		pair->filter[argno] = MemoryContextAllocHuge(fcinfo->flinfo->fn_mcxt,
-													 size);
+		pair->filter[argno] = MemoryContextAllocHuge(context, size);
 		pair->room[argno] = size;
 	}
 	return pair->filter[argno];

@@ -94,12 +94,11 @@ bloom_combine_check(BloomView a, BloomView b)
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
 				 errhint("Build both with bloom(), or with the same capacity, error rate, growth, counting and seed, for example in a column of type bloom(capacity, error_rate).%s",
 						 combine_hint(a.head, b.head))));
-	if (bloom_classes_conflict(a.head->class, b.head->class))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("one bloom filter holds %s values, the other %s values",
-						bloom_class_name(a.head->class),
-						bloom_class_name(b.head->class))));
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("one bloom filter holds %s values, the other %s values",
+					bloom_class_name(a.head->class),
+					bloom_class_name(b.head->class))));
 }
 
 /*

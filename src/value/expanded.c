@@ -77,33 +77,23 @@ bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
 }
 
 /*
- * Allocate clear words for `count` coded hashes of a filter that has none.
- * Raises an error if the filter would be too large.
- */
-static void
-allocate_coded(BloomExpanded *filter, uint64 count)
-{
-	uint64		size = bloom_list_size(filter->head, count);
-
-	if (BLOOM_HEADER_SIZE(0) + size > BLOOM_MAX_BYTES)
-		bloom_too_large(filter->head);
-	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
-	bloom_zero_bytes(filter->coded, size);
-	/* the list is coded, too, when there is much of it */
-	filter->list.limit = Max(BLOOM_ELASTIC_LIST, count / 4);
-}
-
-/*
  * A coded elastic filter for `count` hashes, in a memory context of its own
  * under parent.  head, that of a coded filter, is copied.  The caller must
- * code the hashes; the words are clear.  Can be cancelled.
+ * code the hashes; the words are clear.  Raises an error if the filter would
+ * be too large.  Can be cancelled.
  */
 BloomExpanded *
 bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
 {
 	BloomExpanded *filter = bloom_expanded_list(head, NULL, 0, parent);
+	uint64		size = bloom_list_size(filter->head, count);
 
-	allocate_coded(filter, count);
+	if (BLOOM_HEADER_SIZE(0) + size > BLOOM_MAX_BYTES)
+		bloom_too_large(head);
+	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
+	bloom_zero_bytes(filter->coded, size);
+	/* the list is coded, too, when there is much of it */
+	filter->list.limit = Max(BLOOM_ELASTIC_LIST, count / 4);
 	return filter;
 }
 

@@ -167,15 +167,6 @@ add_sparse(BloomExpanded *filter, uint64 hash)
 		list->hashes[list->count++] = hash & list->mask;
 }
 
-static inline void
-add(BloomExpanded *filter, uint64 hash)
-{
-	if (bloom_is_sparse(filter->head))
-		add_sparse(filter, hash);
-	else
-		add_dense(filter, hash);
-}
-
 /*
  * Reset the class of a counting filter from which all values were removed, as
  * if no value had ever been added.  The search usually ends early.
@@ -219,7 +210,10 @@ bloom_expanded_add(BloomExpanded *filter, BloomClass class, uint64 hash)
 	if (unlikely(bloom_is_imported(filter->head)))
 		bloom_no_hashes(filter->head);
 	check_class(filter, class);
-	add(filter, hash);
+	if (bloom_is_sparse(filter->head))
+		add_sparse(filter, hash);
+	else
+		add_dense(filter, hash);
 	bloom_set_class(filter->head, class);
 }
 

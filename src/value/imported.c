@@ -100,14 +100,22 @@ add_key(BloomExpanded *filter, const BloomBytes *key)
 }
 
 /*
- * Add a value to an imported filter.  Raises the errors of bloom_view_key(),
+ * Add a value to any filter.  hasher is for the type of the value.  Raises the
+ * errors of bloom_expanded_add() or, for imported filters, bloom_view_key(),
  * and an error if the filter would become too large.
  */
-static void
-add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
+void
+bloom_expanded_add_value(BloomExpanded *filter, BloomHasher *hasher,
+						 Datum value)
 {
 	BloomBytes	key;
 
+	if (likely(!bloom_is_imported(filter->head)))
+	{
+		bloom_expanded_add(filter, hasher->class,
+						   hasher->hash(hasher, value, filter->head->seed));
+		return;
+	}
 	if (!bloom_view_key(bloom_expanded_view(filter), hasher, value, &key))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
@@ -115,21 +123,6 @@ add_imported(BloomExpanded *filter, BloomHasher *hasher, Datum value)
 	add_key(filter, &key);
 	bloom_set_class(filter->head, hasher->class);
 	bloom_bytes_free(&key);
-}
-
-/*
- * Add a value to any filter.  hasher is for the type of the value.  Raises the
- * errors of bloom_expanded_add() or, for imported filters, bloom_view_key().
- */
-void
-bloom_expanded_add_value(BloomExpanded *filter, BloomHasher *hasher,
-						 Datum value)
-{
-	if (unlikely(bloom_is_imported(filter->head)))
-		add_imported(filter, hasher, value);
-	else
-		bloom_expanded_add(filter, hasher->class,
-						   hasher->hash(hasher, value, filter->head->seed));
 }
 
 /*

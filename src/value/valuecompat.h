@@ -104,11 +104,9 @@ bloom_modify_in_place(Node *request)
 
 /* Convert a number from native to little-endian order, or back */
 #ifdef WORDS_BIGENDIAN
-#define bloom_le16(x)	pg_bswap16(x)
 #define bloom_le32(x)	pg_bswap32(x)
 #define bloom_le64(x)	pg_bswap64(x)
 #else
-#define bloom_le16(x)	(x)
 #define bloom_le32(x)	(x)
 #define bloom_le64(x)	(x)
 #endif

@@ -36,20 +36,6 @@ bloom_is_identity(BloomView view)
 }
 
 /*
- * Whether a list in memory contains a hash, which it may have to shorten
- */
-static inline bool
-bloom_view_list_contains(BloomView view, uint64 hash)
-{
-	if (view.coded != NULL &&
-		bloom_coded_contains(view.coded, bloom_hash_bits(view.head), hash))
-		return true;
-	return view.uncoded > 0 &&
-		bloom_hashes_contain(view.hashes, view.uncoded, view.places,
-							 bloom_cut_hash(view.head, hash));
-}
-
-/*
  * Whether a native filter may contain the hash of a value of the class.
  * Raises an error if the filter is imported or holds values of another class.
  */
@@ -61,9 +47,14 @@ bloom_view_contains(BloomView view, BloomClass class, uint64 hash)
 		!bloom_is_imported(view.head))
 		return bloom_bits_test(view.words, &view.head->layer[0].geometry,
 							   bloom_layer_hash(view.head, hash));
-	if (bloom_is_sparse(view.head))
-		return bloom_view_list_contains(view, hash);
-	return bloom_layers_contain(view.head, view.words, hash);
+	if (!bloom_is_sparse(view.head))
+		return bloom_layers_contain(view.head, view.words, hash);
+	if (view.coded != NULL &&
+		bloom_coded_contains(view.coded, bloom_hash_bits(view.head), hash))
+		return true;
+	return view.uncoded > 0 &&
+		bloom_hashes_contain(view.hashes, view.uncoded, view.places,
+							 bloom_cut_hash(view.head, hash));
 }
 
 /*
