@@ -73,26 +73,21 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 {
 	char		message[sizeof(((bloomext_error *) NULL)->message)];
 	int			length = text_size(start, size);
+	size_t		i = 0;
 
 	/* a possible version */
 	if (size > 0 && start[0] >= 1 && start[0] < 9)
 		return false;
+	while (i < sizeof(known) / sizeof(*known) &&
+		   (size < known[i].size ||
+			memcmp(start, known[i].start, known[i].size) != 0))
+		i++;
 	if (size == 0)
-	{
-		bloomext_fail(error, BLOOMEXT_INVALID,
-					  "not a bloom filter; it is empty");
-		return true;
-	}
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (size >= known[i].size &&
-			memcmp(start, known[i].start, known[i].size) == 0)
-		{
-			snprintf(message, sizeof(message),
-					 "not a bloom filter; it begins like %s", known[i].what);
-			bloomext_fail(error, BLOOMEXT_INVALID, message);
-			return true;
-		}
-	if (length > 0)
+		strcpy(message, "not a bloom filter; it is empty");
+	else if (i < sizeof(known) / sizeof(*known))
+		snprintf(message, sizeof(message),
+				 "not a bloom filter; it begins like %s", known[i].what);
+	else if (length > 0)
 		snprintf(message, sizeof(message),
 				 "not a bloom filter; it begins like text: \"%.*s\"", length,
 				 (const char *) start);
