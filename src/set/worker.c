@@ -218,7 +218,7 @@ is_time_to_retry(Worker *worker)
 				(errmsg("maintenance of shared set \"%s\" waits for other sessions",
 						name == NULL ? "?" : name),
 				 errdetail("They hold locks, old snapshots or uncommitted claims."),
-				 errhint("bloom_sets() shows whether other sets wait, too.")));
+				 errhint("Look for old transactions in pg_stat_activity and pg_prepared_xacts. bloom_sets() shows whether other sets wait, too.")));
 	}
 	worker->interval = worker->pending ?
 		Min(worker->interval * 2, MOST_TIME) : IDLE_TIME;
