@@ -109,7 +109,7 @@ link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 	used = bloom_redisbloom_modulus(layer);
 	if (layer->bits % 8 != 0 || layer->bits < used ||
 		(layer->bits != used && layer->bits != 64 && layer->bits != 8))
-		return "Its bits are not the power of two that it names.";
+		return "Its number of bits does not match the exponent in its header.";
 	return NULL;
 }
 
@@ -174,6 +174,6 @@ bloom_redisbloom_problem(const BloomImported *imported, unsigned layers)
 		return "The counts in it do not match each other.";
 	if (imported->capacity != imported->layer[0].capacity ||
 		imported->error_rate != bloom_redisbloom_asked_rate(imported))
-		return "Its capacity or error rate is not its first link's.";
+		return "Its capacity and error rate do not match its first link.";
 	return NULL;
 }

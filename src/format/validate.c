@@ -99,17 +99,17 @@ imported_problem(const BloomParts *parts)
 	if (head->flags != BLOOM_FLAG_DENSE || head->growth != 0 ||
 		head->seed != 0 || head->layers < 1 ||
 		head->layers > BLOOM_IMPORTED_MAX_LAYERS)
-		return "A filter of another library is dense, and has layers.";
+		return "A filter of another library must be dense and have layers.";
 	if (head->extra * sizeof(uint64_t) != bloom_imported_size(head) ||
 		parts->size < bloom_prefix_size(head))
-		return "Its own data has another length.";
+		return "The format's own data has the wrong length.";
 	problem = parts->imported_problem((BloomFormat) head->format, imported,
 									  head->layers);
 	if (problem != NULL)
 		return problem;
 	if ((uint64_t) head->capacity != imported->capacity ||
 		head->error_rate != imported->error_rate)
-		return "Its capacity or error rate are not those of its own data.";
+		return "Its capacity and error rate do not match the format's own data.";
 	for (int i = 0; i < head->layers; i++)
 	{
 		BloomGeometry geometry = bloom_imported_geometry(&imported->layer[i]);
@@ -187,9 +187,9 @@ header_problem(const BloomParts *parts)
 	if (dense != (head->layers > 0))
 		return "The layers do not match the representation.";
 	if (head->growth == 0 && head->layers > 1)
-		return "A fixed filter has one layer.";
+		return "A fixed filter cannot have several layers.";
 	if (bloom_is_counting(head) && (!dense || head->growth != 0))
-		return "A counting filter is dense and fixed.";
+		return "A counting filter must be dense and fixed.";
 	if (dense ? (head->flags & LIST_FLAGS) != 0 : !list_flags_valid(head))
 		return "Its flags, capacity and growth contradict each other.";
 	if (head->extra != 0)

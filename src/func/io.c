@@ -311,7 +311,8 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 	if (count < 1 || count > 3)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("type bloom takes capacity, error rate and growth or elastic as modifiers")));
+				 errmsg("type bloom takes one to three parameters"),
+				 errhint("Write bloom(capacity [, error_rate [, growth]]), bloom(elastic) or bloom(capacity, error_rate, elastic).")));
 	parameters.elastic = strcmp(DatumGetCString(modifiers[count - 1]),
 							   "elastic") == 0;
 	if (parameters.elastic && count == 1)

@@ -59,7 +59,7 @@ bloom_hasher_refuse(Oid type)
 			(errcode(ERRCODE_UNDEFINED_FUNCTION),
 			 errmsg("type %s has no stable hash", name),
 			 OidIsValid(get_element_type(type)) ?
-			 errhint("For the elements of an array, use the function whose name ends in _all, _any or _each.") :
+			 errhint("For the elements of an array, use unnest(), or the function whose name ends in _all, _any or _each.") :
 			 strcmp(name, "bloom") == 0 ?
 			 errhint("To combine bloom filters, use bloom_union or |.") :
 			 is_string(type) ?

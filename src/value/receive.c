@@ -97,5 +97,6 @@ bloom_check_sound(bool sound)
 	if (!sound)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext")));
+				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext"),
+				 errhint("Install the newest version of bloomext and reconnect. If the error remains, restore the filter or build it again.")));
 }

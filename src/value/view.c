@@ -303,7 +303,7 @@ bloom_warn_over_rate(const Bloom *head, double rate)
 		ereport(WARNING,
 				(errmsg("error rate of the union of growing bloom filters is about %.3g instead of %.3g",
 						rate, head->error_rate),
-				 errhint("Build filters that will be combined with bloom(), or with one capacity for all.")));
+				 errhint("Use bloom() for filters that will be combined, or one capacity for all of them.")));
 }
 
 /*
