@@ -230,7 +230,7 @@ export class Filter {
         if (status === READ_ONLY_ERROR) {
             const { info } = this;
             throw new BloomError('this filter cannot be changed outside of the server',
-                `It is ${info.format !== 'native' ? `one of ${info.format}` : info.counting ?
+                `It is ${info.format !== 'native' ? `a filter of ${info.format}` : info.counting ?
                     'a counting filter' : 'a growing filter'}.`,
                 'Use the functions of SQL.');
         }

@@ -169,7 +169,7 @@ function putInteger(value, place, end) {
         u32[(place >> 2) + 1] = Number(value >> 32n & 0xFFFFFFFFn);
     } else {
         if (!Number.isInteger(value))
-            throw new RangeError(`${value} is not an integer: a filter of floating-point numbers has the option { class: 'float' }`);
+            throw new RangeError(`${value} is not an integer: to hold such numbers, a filter needs the option { class: 'float' }`);
         if (!Number.isSafeInteger(value))
             throw new RangeError(INTEGRAL);
         u32[place >> 2] = value;

@@ -195,7 +195,7 @@ def register(engine: Any) -> Any:
     """Make psycopg or psycopg2 read the type, which ARRAY(Bloom) needs: engine = register(create_engine(...))"""
     driver = engine.dialect.driver
     if driver not in ('psycopg', 'psycopg2'):
-        raise TypeError(f'the driver {driver} reads the type in other ways')
+        raise TypeError(f'register() supports psycopg and psycopg2, not {driver}')
     adapter = import_module('bloomext.' + driver)
     event.listen(engine, 'connect', lambda connection, _: adapter.register(connection))
     return engine
