@@ -27,20 +27,13 @@ BLOOM_FUNCTION(bloom_sets);
 BLOOM_FUNCTION(bloom_set_live_bucket);
 BLOOM_FUNCTION(bloom_set_class_name);
 
-/* Columns of bloom_set_info */
-enum
-{
-	INFO_CLASS, INFO_CAPACITY, INFO_ERROR_RATE, INFO_SEED, INFO_RETENTION,
-	INFO_BUCKET, INFO_MEMBERS, INFO_RECENT, INFO_PARTITIONS, INFO_FILTERS,
-	INFO_BYTES, INFO_GROWN, INFO_FPP, INFO_COLUMNS
-};
+/* How many columns bloom_set_info has */
+#define INFO_COLUMNS	13
 
-/* Columns of bloom_sets, most of which are as in bloom_set_info */
+/* Columns of bloom_sets; SETS_INFO and 9 others are as in bloom_set_info */
 enum
 {
-	SETS_SET, SETS_OWNER, SETS_CLASS,
-	SETS_RETENTION = SETS_CLASS + INFO_SEED - INFO_CLASS,
-	SETS_DISK_BYTES = SETS_RETENTION + INFO_GROWN - INFO_RETENTION,
+	SETS_SET, SETS_OWNER, SETS_INFO, SETS_DISK_BYTES = SETS_INFO + 10,
 	SETS_PENDING, SETS_PROBLEM, SETS_COLUMNS
 };
 
@@ -84,44 +77,51 @@ summarize(const BloomSet *set, Snapshot snapshot)
 	return sum;
 }
 
-/* Fill the columns of bloom_set_info for an open set */
+/*
+ * Fill the columns of bloom_set_info for an open set, or those of them that
+ * bloom_sets has, too
+ */
 static void
-describe(const BloomSet *set, Snapshot snapshot, Datum *values, bool *nulls)
+describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 {
+	Snapshot	snapshot = GetActiveSnapshot();
 	int64		recent = bloom_recent_count(set, snapshot);
 	Summary		sum = summarize(set, snapshot);
+	int			i = 0;
 
-	memset(nulls, false, INFO_COLUMNS);
-	values[INFO_CLASS] = CStringGetTextDatum(bloom_class_name(set->class));
-	values[INFO_CAPACITY] = Int64GetDatum(set->capacity);
-	values[INFO_ERROR_RATE] = Float8GetDatum(set->error_rate);
-	values[INFO_SEED] = Int64GetDatum((int64) set->seed);
+	memset(nulls, false, (all ? INFO_COLUMNS : SETS_DISK_BYTES - SETS_INFO));
+	values[i++] = CStringGetTextDatum(bloom_class_name(set->class));
+	values[i++] = Int64GetDatum(set->capacity);
+	values[i++] = Float8GetDatum(set->error_rate);
 	/* with the seed, one can choose values that collide */
-	nulls[INFO_SEED] = !bloom_is_owner(set->relations->view);
-	values[INFO_RETENTION] = IntervalPGetDatum(&set->given_retention);
-	values[INFO_BUCKET] = IntervalPGetDatum(&set->given_bucket);
-	nulls[INFO_RETENTION] = nulls[INFO_BUCKET] = set->retention == 0;
-	values[INFO_MEMBERS] = Int64GetDatum(sum.members + recent);
-	values[INFO_RECENT] = Int64GetDatum(recent);
-	values[INFO_PARTITIONS] = Int32GetDatum(set->partitions);
-	values[INFO_FILTERS] = Int64GetDatum(sum.filters);
-	values[INFO_BYTES] = Int64GetDatum(sum.bytes);
-	values[INFO_GROWN] = BoolGetDatum(sum.grown);
-	values[INFO_FPP] = Float8GetDatum(1.0 - sum.right / set->partitions);
+	nulls[i] = all && !bloom_is_owner(set->relations->view);
+	if (all)
+		values[i++] = Int64GetDatum((int64) set->seed);
+	nulls[i] = nulls[i + 1] = set->retention == 0;
+	values[i++] = IntervalPGetDatum(&set->given_retention);
+	values[i++] = IntervalPGetDatum(&set->given_bucket);
+	values[i++] = Int64GetDatum(sum.members + recent);
+	values[i++] = Int64GetDatum(recent);
+	values[i++] = Int32GetDatum(set->partitions);
+	values[i++] = Int64GetDatum(sum.filters);
+	values[i++] = Int64GetDatum(sum.bytes);
+	if (!all)
+		return;
+	values[i++] = BoolGetDatum(sum.grown);
+	values[i] = Float8GetDatum(1.0 - sum.right / set->partitions);
 }
 
 /* bloom_set_info(set): the columns are the OUT parameters in SQL */
 Datum
 bloom_set_info(PG_FUNCTION_ARGS)
 {
-	Snapshot	snapshot = GetActiveSnapshot();
 	BloomSet   *set = bloom_set_open(PG_GETARG_OID(0), ACL_SELECT,
-									 BLOOM_SET_READ, snapshot);
+									 BLOOM_SET_READ, GetActiveSnapshot());
 	Datum		values[INFO_COLUMNS];
 	bool		nulls[INFO_COLUMNS];
 	Datum		row;
 
-	describe(set, snapshot, values, nulls);
+	describe(set, true, values, nulls);
 	row = bloom_result_row(fcinfo, values, nulls);
 	bloom_set_close(set);
 	return row;
@@ -233,26 +233,6 @@ why_pending(const BloomSet *set)
 	return "it waits for its turn, for other sessions, or for autovacuum";
 }
 
-/* Set the columns that describe an open set */
-static void
-put_state(Listed *row, const BloomSet *set)
-{
-	Datum		values[INFO_COLUMNS];
-	bool		nulls[INFO_COLUMNS];
-
-	describe(set, GetActiveSnapshot(), values, nulls);
-	for (int i = INFO_CLASS; i < INFO_GROWN; i++)
-	{
-		int			column = i < INFO_RETENTION ? SETS_CLASS + i :
-			SETS_RETENTION + i - INFO_RETENTION;
-
-		if (i != INFO_SEED && !nulls[i])
-			put(row, column, values[i]);
-	}
-	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
-	put_text(row, SETS_PENDING, why_pending(set));
-}
-
 /*
  * Fill a row about a view that may be a set.  Does not wait for locks, because
  * the owner may hold them.
@@ -284,7 +264,9 @@ fill_row(Oid oid, Listed *row)
 		put_text(row, SETS_PROBLEM, "locked by another transaction");
 		return;
 	}
-	put_state(row, set);
+	describe(set, false, row->values + SETS_INFO, row->nulls + SETS_INFO);
+	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
+	put_text(row, SETS_PENDING, why_pending(set));
 	bloom_set_close(set);
 }
 

@@ -28,43 +28,43 @@ bloom_fill_snapshot(void)
 }
 
 /*
- * Choose the part of a bucket that `count` more hashes go to.  Returns true if
- * that is the last existing part.  Returns false if a new part is needed,
- * because there is none or the hashes would exceed the last one's capacity.
+ * The part of a bucket that `count` more hashes go to: the last one that the
+ * snapshot shows, or a new one if there is none or they would exceed its
+ * capacity.
  */
-bool
+int32
 bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
-				TimestampTz bucket, int64 count, int32 *part)
+				TimestampTz bucket, int64 count)
 {
 	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
+	int32		part = 0;
 	int64		members = -1;	/* of the last filter */
 
-	*part = 0;
 	scan = bloom_filters_begin(set, snapshot, bucket, partition);
 	/* rows are ordered by bucket and part */
 	while (bloom_filters_next(set, scan, &row) && row.bucket == bucket)
 	{
-		*part = row.part;
+		part = row.part;
 		members = row.members;
 	}
 	systable_endscan_ordered(scan);
 	if (members >= 0)
 	{
-		if (count <= bloom_set_geometry(set, *part, &geometry) - members)
-			return true;
-		if (++*part == BLOOM_SET_MAX_PARTS)
+		if (count <= bloom_set_geometry(set, part, &geometry) - members)
+			return part;
+		if (++part == BLOOM_SET_MAX_PARTS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
 							RelationGetRelationName(bloom_set_view(set))),
 					 errhint("Load the values into a set with a larger capacity.")));
 	}
-	while (bloom_set_geometry(set, *part, &geometry) < count &&
-		   *part < BLOOM_SET_MAX_PARTS - 1)
-		(*part)++;
-	return false;
+	while (bloom_set_geometry(set, part, &geometry) < count &&
+		   part < BLOOM_SET_MAX_PARTS - 1)
+		part++;
+	return part;
 }
 
 /*
@@ -140,9 +140,8 @@ bloom_fill_open(BloomFilling *filling, const BloomSet *set, int32 partition,
 				TimestampTz bucket, int64 count)
 {
 	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
-	int32		part;
+	int32		part = bloom_fill_part(set, snapshot, partition, bucket, count);
 
-	(void) bloom_fill_part(set, snapshot, partition, bucket, count, &part);
 	UnregisterSnapshot(snapshot);
 	bloom_fill_open_part(filling, set, partition, bucket, part);
 }

@@ -120,6 +120,16 @@ bloom_filter_words(const BloomSetFilter *row)
 	return words;
 }
 
+/* Bytes of a filter of one partition that has this part */
+Size
+bloom_filter_bytes(const BloomSet *set, int32 part)
+{
+	BloomGeometry geometry;
+
+	bloom_set_geometry(set, part, &geometry);
+	return bloom_filter_size(&geometry);
+}
+
 /*
  * The first cache line of the block with all bits of a hash in its partition's
  * filter.  The highest bits of the hash are the partition.  The bits below

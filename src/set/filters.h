@@ -38,6 +38,7 @@ bloom_filter_size(const BloomGeometry *geometry)
 	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
 }
 
+extern Size bloom_filter_bytes(const BloomSet *set, int32 part);
 extern Size bloom_filter_line(const BloomSet *set,
 							  const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_filter_words(const BloomSetFilter *row);

@@ -224,13 +224,11 @@ fill_filters(Batch *batch)
 static bool
 are_many(const Batch *batch)
 {
-	BloomGeometry geometry;
-	int32		part;
+	int32		part = bloom_fill_part(batch->set, batch->before,
+									   batch->partition, batch->bucket, 1);
 
-	(void) bloom_fill_part(batch->set, batch->before, batch->partition,
-						   batch->bucket, 1, &part);
-	bloom_set_geometry(batch->set, part, &geometry);
-	return (Size) batch->count * HASH_BYTES >= bloom_filter_size(&geometry);
+	return (Size) batch->count * HASH_BYTES >=
+		bloom_filter_bytes(batch->set, part);
 }
 
 /* Load the hashes collected so far.  last: the partition has no more. */

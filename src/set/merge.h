@@ -33,9 +33,9 @@ extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 
 /* in fill.c */
 extern Snapshot bloom_fill_snapshot(void);
-extern bool bloom_fill_part(const BloomSet *set, Snapshot snapshot,
-							int32 partition, TimestampTz bucket, int64 count,
-							int32 *part);
+extern int32 bloom_fill_part(const BloomSet *set, Snapshot snapshot,
+							 int32 partition, TimestampTz bucket,
+							 int64 count);
 extern void bloom_fill_open(BloomFilling *filling, const BloomSet *set,
 							int32 partition, TimestampTz bucket, int64 count);
 extern void bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,

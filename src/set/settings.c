@@ -27,7 +27,11 @@ bloom_set_buckets(const BloomSet *set)
 	return (set->retention - 1) / set->bucket + 2;
 }
 
-/* The error rate of the filters of a bucket that have this part */
+/*
+ * The error rate of the filters of a bucket that have this part.  The live
+ * buckets share the set's.  In a bucket, the first filter gets 3/4 of the error
+ * rate, and further ones get 1/8, 1/16 and so on.
+ */
 static double
 part_rate(const BloomSet *set, int part)
 {
@@ -219,34 +223,26 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 }
 
 /*
- * The parameters of the filter of a partition and bucket that has this part.
- * The live buckets share the error rate and the capacity.  In a bucket, the
- * first filter gets 3/4 of the error rate, and further ones get 1/8, 1/16 and
- * so on.  Each is for twice as many values as the previous one.  The numbers
- * of values in partitions differ by chance only, and each partition has room
- * for four standard deviations more.
+ * The capacity of the filter of a partition and bucket that has this part.
+ * The live buckets share the set's.  In a bucket, each filter is for twice as
+ * many values as the previous one.  The numbers of values in partitions differ
+ * by chance only, and each partition has room for four standard deviations
+ * more.
  */
-static BloomParameters
-filter_parameters(const BloomSet *set, int part)
+static int64
+part_capacity(const BloomSet *set, int part)
 {
-	int64		buckets = bloom_set_buckets(set);
-	BloomParameters parameters = {
-		.capacity = (set->capacity - 1) / buckets + 1,
-		.error_rate = Max(part_rate(set, part),
-						  BLOOM_MIN_ERROR_RATE),
-		.seed = (int64) set->seed
-	};
+	int64		capacity = (set->capacity - 1) / bloom_set_buckets(set) + 1;
 
 	/* no overflow: a filter cannot have such a capacity anyway */
-	while (part-- > 0 && parameters.capacity <= PG_INT64_MAX / 2)
-		parameters.capacity *= 2;
+	while (part-- > 0 && capacity <= PG_INT64_MAX / 2)
+		capacity *= 2;
 	if (set->partitions > 1)
 	{
-		parameters.capacity = (parameters.capacity - 1) / set->partitions + 1;
-		parameters.capacity += (int64) (4.0 *
-										sqrt((double) parameters.capacity));
+		capacity = (capacity - 1) / set->partitions + 1;
+		capacity += (int64) (4.0 * sqrt((double) capacity));
 	}
-	return parameters;
+	return capacity;
 }
 
 /*
@@ -257,8 +253,7 @@ filter_parameters(const BloomSet *set, int part)
 int32
 bloom_set_needed_partitions(const BloomSet *set)
 {
-	BloomParameters parameters = filter_parameters(set, 0);
-	double		bytes = parameters.capacity * -log(parameters.error_rate) /
+	double		bytes = part_capacity(set, 0) * -log(part_rate(set, 0)) /
 		(M_LN2 * M_LN2 * 8);
 
 	return (int32) pg_nextpower2_32((uint32) Min(ceil(bytes / PARTITION_BYTES),
@@ -272,12 +267,12 @@ bloom_set_needed_partitions(const BloomSet *set)
 int64
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
-	BloomParameters parameters = filter_parameters(set, part);
+	double		rate = Max(part_rate(set, part), BLOOM_MIN_ERROR_RATE);
+	int64		capacity = part_capacity(set, part);
 
-	while (!bloom_geometry_solve(parameters.capacity, parameters.error_rate,
-								 geometry))
-		parameters.capacity /= 2;
-	return parameters.capacity;
+	while (!bloom_geometry_solve(capacity, rate, geometry))
+		capacity /= 2;
+	return capacity;
 }
 
 /* The current bucket, to which claims go: DT_NOBEGIN without retention */
@@ -296,8 +291,7 @@ bloom_current_bucket(const BloomSet *set)
 TimestampTz
 bloom_set_live(const BloomSet *set)
 {
-	if (set->retention == 0)
-		return DT_NOBEGIN;
+	/* without retention, nothing is subtracted */
 	return bloom_current_bucket(set) -
 		(bloom_set_buckets(set) - 1) * set->bucket;
 }

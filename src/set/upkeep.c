@@ -50,32 +50,15 @@
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				64
 
-/* Bytes of a filter of one partition that has this part */
-static Size
-filter_bytes(const BloomSet *set, int32 part)
-{
-	BloomGeometry geometry;
-
-	bloom_set_geometry(set, part, &geometry);
-	return bloom_filter_size(&geometry);
-}
-
 /*
  * How many hashes a group needs to be due, if merges write this part: as many
  * as it has when its partitions are merged in turn, each at the threshold
  */
-static int64
-due_count(const BloomSet *set, int32 part)
-{
-	return Max((int64) filter_bytes(set, part) / FILTER_BYTES_PER_HASH,
-			   MIN_MERGED) * (bloom_set_group_size(set) + 1) / 2;
-}
-
-/* The number of hashes below which no group of the set is due */
 int64
-bloom_upkeep_least(const BloomSet *set)
+bloom_upkeep_due_count(const BloomSet *set, int32 part)
 {
-	return due_count(set, 0);
+	return Max((int64) bloom_filter_bytes(set, part) / FILTER_BYTES_PER_HASH,
+			   MIN_MERGED) * (bloom_set_group_size(set) + 1) / 2;
 }
 
 /*
@@ -105,7 +88,7 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 													  oid));
 	/* the filters of part 0, at least: the statistics may be lost */
 	live = Max(live * TOAST_MAX_CHUNK_SIZE,
-			   (double) filter_bytes(set, 0) * set->partitions);
+			   (double) bloom_filter_bytes(set, 0) * set->partitions);
 	*vacuumed = dead * TOAST_MAX_CHUNK_SIZE < live;
 	bloated = (double) BLCKSZ * RelationGetNumberOfBlocks(toast) >
 		MOST_BLOATED * live + SMALL_BYTES &&
@@ -122,12 +105,12 @@ int32
 bloom_upkeep_due(const BloomSet *set, int32 partition)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	int32		part;
+	int32		part = bloom_fill_part(set, latest, partition,
+									   bloom_current_bucket(set), 1);
 
-	(void) bloom_fill_part(set, latest, partition,
-						   bloom_current_bucket(set), 1, &part);
 	UnregisterSnapshot(latest);
-	return bloom_recent_fullest(set, partition, due_count(set, part));
+	return bloom_recent_fullest(set, partition,
+								bloom_upkeep_due_count(set, part));
 }
 
 /*
@@ -144,7 +127,7 @@ bloom_upkeep_bloated(const BloomSet *set)
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 
 	return bytes > SMALL_BYTES && bloom_may_truncate(recent) &&
-		bytes > (double) filter_bytes(set, 0) * set->partitions;
+		bytes > (double) bloom_filter_bytes(set, 0) * set->partitions;
 }
 
 /*
@@ -154,16 +137,17 @@ bloom_upkeep_bloated(const BloomSet *set)
 static int32
 next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
 {
+	bool		all = upkeep->phase == BLOOM_MERGE_ALL;
 	BlockNumber blocks =
 		RelationGetNumberOfBlocks(bloom_set_table(set, BLOOM_RECENT));
 
 	/* the table is too small for a group that is due */
-	if (!upkeep->all &&
-		(int64) blocks * MaxHeapTuplesPerPage < bloom_upkeep_least(set))
+	if (!all &&
+		(int64) blocks * MaxHeapTuplesPerPage < bloom_upkeep_due_count(set, 0))
 		upkeep->partition = set->partitions;
 	for (; most > 0 && upkeep->partition < set->partitions; most--)
 	{
-		int32		found = upkeep->all ? upkeep->partition :
+		int32		found = all ? upkeep->partition :
 			bloom_upkeep_due(set, upkeep->partition);
 
 		if (found >= 0)
@@ -194,80 +178,75 @@ rewrite(const BloomSet *set, int32 partition)
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	SysScanDesc scan;
 	BloomSetFilter row;
+	BloomFilling filling;
 
 	scan = bloom_filters_begin(set, latest, bloom_set_live(set), partition);
 	while (bloom_filters_next(set, scan, &row))
 	{
-		uint64	   *words = bloom_filter_words(&row);
-
-		if (bloom_set_delete_row(set, BLOOM_FILTERS, &row.place, false))
-			bloom_filter_insert(set, &row, words);
-		pfree(words);
+		bloom_fill_open_part(&filling, set, partition, row.bucket, row.part);
+		bloom_fill_write(&filling, set);
 	}
 	systable_endscan_ordered(scan);
 	UnregisterSnapshot(latest);
+}
+
+/* Leave what remains for later, because other sessions are in the way */
+static void
+leave(BloomUpkeep *upkeep)
+{
+	upkeep->blocked = true;
+	upkeep->phase = BLOOM_DONE;
 }
 
 /* Merge a set partition that next_partition() has found */
 static void
 merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
-	int64		least = upkeep->all ? 1 : bloom_upkeep_least(set) / 8;
-	int64		merged = 0;
+	bool		all = upkeep->phase == BLOOM_MERGE_ALL;
+	int64		least = all ? 1 : bloom_upkeep_due_count(set, 0) / 8;
+	int64		merged;
 	uint64		from = 0;
-	bool		more = false;
+	bool		more;
 
-	/* model: merge-lock */
-	if (!bloom_merge_lock(set, false))
-	{
-		/* all is left for later */
-		upkeep->blocked = true;
-		upkeep->partition = set->partitions;
-		return;
-	}
 	merged = bloom_merge_partition(set, partition, least, &from, &more);
 	if (upkeep->rewrites && merged == 0)
 		rewrite(set, partition);
-	if (more || (merged > 0 && !upkeep->all))
+	if (more || (merged > 0 && !all))
 		return;
 	/* its hashes are not committed, or locked */
-	upkeep->blocked = upkeep->blocked || !upkeep->all;
+	upkeep->blocked = upkeep->blocked || !all;
 	/* of all, none is merged again, even if it has got new hashes */
-	upkeep->partition += upkeep->all ? 1 : bloom_set_group_size(set);
+	upkeep->partition += all ? 1 : bloom_set_group_size(set);
 }
 
-/*
- * All groups are examined: decide whether all hashes are merged now, or the
- * table of recent hashes is truncated.  Returns whether one of them is.
- */
-static bool
-next_pass(BloomUpkeep *upkeep, const BloomSet *set)
+/* Choose the next phase, when all groups are examined */
+static void
+next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 {
 	bool		bloated = bloom_upkeep_bloated(set);
 	bool		vacuumed;
 	LOCKTAG		tag;
 
 	upkeep->partition = 0;
-	upkeep->rewrites = false;
-	upkeep->truncates = upkeep->all && bloated;
-	if (upkeep->all)
+	if (upkeep->phase == BLOOM_MERGE_ALL)
 	{
-		upkeep->all = false;
-		return upkeep->truncates;
+		upkeep->phase = bloated ? BLOOM_TRUNCATE : BLOOM_DONE;
+		return;
 	}
 	if (filters_bloated(set, &vacuumed))
 	{
 		upkeep->rewrites = vacuumed;
 		upkeep->postponed = !vacuumed;
 	}
-	if (!bloated && !upkeep->rewrites)
-		return false;
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
 						 set->relations->tables[BLOOM_RECENT]);
-	upkeep->all = upkeep->may_truncate &&
-		!bloom_lock_is_held(&tag, AccessExclusiveLock);
-	upkeep->blocked = upkeep->blocked || !upkeep->all;
-	return upkeep->all;
+	if (!bloated && !upkeep->rewrites)
+		upkeep->phase = BLOOM_DONE;
+	else if (!upkeep->may_truncate ||
+			 bloom_lock_is_held(&tag, AccessExclusiveLock))
+		leave(upkeep);
+	else
+		upkeep->phase = BLOOM_MERGE_ALL;
 }
 
 /*
@@ -284,83 +263,80 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 										  NULL);
 	bool		empty = systable_getnext(scan) == NULL;
 
-	upkeep->truncates = false;
 	systable_endscan(scan);
-	if (empty)
+	upkeep->phase = BLOOM_DONE;
+	if (!empty)
+		leave(upkeep);
+	/* what was seen before this lock may have changed */
+	else if (bloom_upkeep_bloated(set))
 		bloom_set_truncate(set, BLOOM_RECENT);
-	else
-		upkeep->blocked = true;
 }
 
-/*
- * Do a part of what an open set needs.  Returns whether there is more to do
- * now.
- */
-static bool
+/* Do a part of what an open set needs */
+static void
 work_on(BloomUpkeep *upkeep, BloomSet *set)
 {
 	int32		partition;
 
-	if (upkeep->truncates)
+	if (upkeep->phase == BLOOM_TRUNCATE)
 	{
 		truncate_recent(upkeep, set);
-		return false;
+		return;
 	}
 	partition = next_partition(upkeep, set, MAX_GROUPS);
+	/* model: merge-lock */
+	if (partition >= 0 && !bloom_merge_lock(set, false))
+	{
+		leave(upkeep);
+		return;
+	}
 	if (partition >= 0)
 		merge_one(upkeep, set, partition);
-	return upkeep->partition < set->partitions ||
-		next_pass(upkeep, set);
+	if (upkeep->partition >= set->partitions)
+		next_phase(upkeep, set);
 }
 
 /* Do a part of what a set needs, in a transaction */
-static bool
+static void
 run_step(BloomUpkeep *upkeep)
 {
-	bool		more = false;
+	BloomSet   *set;
 
 	StartTransactionCommand();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	if (get_rel_relkind(upkeep->view) == RELKIND_VIEW)
+	set = bloom_set_try_open(upkeep->view, upkeep->phase == BLOOM_TRUNCATE ?
+							 BLOOM_SET_ALONE : BLOOM_SET_MERGE);
+	if (set == NULL)
+		leave(upkeep);
+	else
 	{
-		BloomSetUse use = upkeep->truncates ? BLOOM_SET_ALONE :
-			BLOOM_SET_MERGE;
-		BloomSet   *set = bloom_set_try_open(upkeep->view, use);
-
-		if (set == NULL)
-			upkeep->blocked = true;
-		else
-		{
-			more = work_on(upkeep, set);
-			bloom_set_close(set);
-		}
+		work_on(upkeep, set);
+		bloom_set_close(set);
 	}
 	PopActiveSnapshot();
 	CommitTransactionCommand();
-	return more;
 }
 
 /*
- * Do a part of what a set needs, in a transaction.  Returns whether there is
- * more to do now.  Sets upkeep->blocked if something is left for later because
- * of locks, snapshots or transactions of others, and upkeep->postponed if it
- * is left until VACUUM has removed replaced filters.  An error ends the step,
- * and so does STEP_TIME.
+ * Do a part of what a set needs, in a transaction.  Sets upkeep->phase to
+ * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
+ * something is left for later because of locks, snapshots or transactions of
+ * others, and upkeep->postponed if it is left until VACUUM has removed
+ * replaced filters.  An error ends the step, and so does STEP_TIME.
  */
-bool
+void
 bloom_upkeep_step(BloomUpkeep *upkeep)
 {
-	volatile bool more = false;
-
 	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
 	PG_TRY();
 	{
-		more = run_step(upkeep);
+		run_step(upkeep);
 	}
 	PG_CATCH();
 	{
 		HOLD_INTERRUPTS();
+		upkeep->phase = BLOOM_DONE;
 		switch (geterrcode())
 		{
 			case ERRCODE_QUERY_CANCELED:
@@ -383,5 +359,4 @@ bloom_upkeep_step(BloomUpkeep *upkeep)
 	PG_END_TRY();
 	disable_timeout(STATEMENT_TIMEOUT, false);
 	QueryCancelPending = false;
-	return more;
 }

@@ -7,7 +7,7 @@
  * That probability does not depend on the value, which an attacker may have
  * chosen.  If the group is due, the database's worker is woken after the claim
  * has been committed or prepared, or started if there is none.  The first
- * claim of each session always examines the group, so that merging continues
+ * new value of each session is always examined, so that merging continues
  * after a restart of the server.
  */
 #include "set/worker.h"
@@ -24,9 +24,6 @@
 
 /* Average number of claims between two looks at the size of the table */
 #define SIZE_LOOK		64
-
-/* A session's first claim does not examine a table smaller than this */
-#define SMALL_BLOCKS	8
 
 /* Whether to wake a worker when this transaction commits */
 static bool asked = false;
@@ -56,7 +53,7 @@ bloom_worker_start(void)
 		unanswered = true;
 		ereport(LOG,
 				(errmsg("no background worker is available to merge shared sets"),
-				 errhint("You might need to increase max_worker_processes. The next claim asks again.")));
+				 errhint("You might need to increase max_worker_processes. Later claims of new values try again.")));
 	}
 }
 
@@ -120,23 +117,21 @@ bloom_worker_ask(void)
 void
 bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 {
-	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
-	uint32		chance = PG_UINT32_MAX / bloom_upkeep_least(set) * LOOKS;
-	/* the session's first claim for the set, unless that is small */
-	bool		looks = bloom_known_examine(set) &&
-		RelationGetNumberOfBlocks(recent) >= SMALL_BLOCKS;
+	static bool examined = false;	/* by this session */
+	uint32		chance = PG_UINT32_MAX / bloom_upkeep_due_count(set, 0) * LOOKS;
 
 	if (unanswered)
 		bloom_worker_ask();
 	for (int i = 0; i < count && !asked; i++)
 	{
+		uint32		number = examined ? bloom_random() : 0;
+
 		if (hashes[i].known)
 			continue;
-		looks = looks || bloom_random() < chance;
-		if ((looks && bloom_upkeep_due(set, hashes[i].partition) >= 0) ||
-			((looks || bloom_random() < PG_UINT32_MAX / SIZE_LOOK) &&
-			 bloom_upkeep_bloated(set)))
+		examined = true;
+		if ((number < chance &&
+			 bloom_upkeep_due(set, hashes[i].partition) >= 0) ||
+			(number < PG_UINT32_MAX / SIZE_LOOK && bloom_upkeep_bloated(set)))
 			bloom_worker_ask();
-		looks = false;
 	}
 }

@@ -101,12 +101,10 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
 {
 	Whole	   *whole = context;
-	WholeLayer *layer;
-	int32		part;
+	WholeLayer *layer = find_layer(whole, bucket,
+								   bloom_fill_part(whole->set, whole->snapshot,
+												   partition, bucket, count));
 
-	(void) bloom_fill_part(whole->set, whole->snapshot, partition, bucket,
-						   count, &part);
-	layer = find_layer(whole, bucket, part);
 	for (int64 i = 0; i < count; i++)
 		bloom_filter_add(whole->set, &layer->geometry,
 						 partition_words(layer, partition), hashes[i]);
@@ -183,12 +181,10 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
 	SysScanDesc scan;
 	BloomSetFilter row;
-	BloomGeometry geometry;
 	uint64		from = 0;
 
-	bloom_set_geometry(whole.set, 0, &geometry);
 	whole.bytes =
-		(double) bloom_filter_size(&geometry) * whole.set->partitions;
+		(double) bloom_filter_bytes(whole.set, 0) * whole.set->partitions;
 	if (whole.bytes > BLOOM_MAX_BYTES)
 		too_large(&whole);
 	whole.bytes = 0;

@@ -22,8 +22,8 @@
 #include "postmaster/interrupt.h"
 #include "tcop/tcopprot.h"
 #include "utils/guc.h"
+#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
@@ -51,12 +51,10 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* A set to be examined */
 typedef struct Task
 {
-	BloomUpkeep upkeep;
+	BloomUpkeep upkeep;			/* begins with the hash key, the view */
 	Oid			owner;
 	uint64		turn;			/* its last one, or when it was listed */
-	uint64		owners_turn;	/* the last one of its owner */
 	bool		again;			/* was listed again meanwhile */
-	bool		done;
 } Task;
 
 typedef struct Worker
@@ -67,8 +65,8 @@ typedef struct Worker
 	int64		interval;		/* until the next such time */
 	Oid			blocked;		/* a set that was retried in vain */
 	bool		pending;		/* something is left for that time */
-	Task	   *tasks;			/* all sets, by their views' OIDs */
-	int			count;
+	HTAB	   *tasks;			/* the sets to be examined */
+	Oid			owner;			/* of the set that had the last turn */
 	uint64		turns;			/* how many there were */
 } Worker;
 
@@ -173,12 +171,11 @@ static bool
 take_place(Worker *worker)
 {
 	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
-	bool		again = worker->begin != 0;
+	int64		rest = worker->begin == 0 ? 0 : IDLE_TIME;
 	bool		waits = false;	/* it is the one that does */
 
 	worker->begin = milliseconds();
-	if (again)
-		(void) sleep_for(worker, IDLE_TIME);
+	(void) sleep_for(worker, rest);
 	for (int tries = 0; !database_is_wanted(); tries++)
 	{
 		worker->begin = milliseconds();
@@ -193,7 +190,7 @@ take_place(Worker *worker)
 		{
 			ereport(LOG,
 					(errmsg("all background workers that merge shared sets are busy in other databases"),
-					 errhint("The next claim asks again.")));
+					 errhint("Later claims of new values start a worker again.")));
 			break;
 		}
 		(void) sleep_for(worker, CHECK_TIME);
@@ -208,18 +205,16 @@ take_place(Worker *worker)
 static bool
 is_time_to_retry(Worker *worker)
 {
+	const char *blocked = get_rel_name(worker->blocked);
+
 	if (worker->listed < worker->retry)
 		return false;
-	if (OidIsValid(worker->blocked) && worker->interval == LOG_TIME)
-	{
-		char	   *name = get_rel_name(worker->blocked);
-
+	if (blocked != NULL && worker->interval == LOG_TIME)
 		ereport(LOG,
 				(errmsg("maintenance of shared set \"%s\" waits for other sessions",
-						name == NULL ? "?" : name),
+						blocked),
 				 errdetail("They hold locks, old snapshots or uncommitted claims."),
 				 errhint("Look for old transactions in pg_stat_activity and pg_prepared_xacts. bloom_sets() shows whether other sets wait, too.")));
-	}
 	worker->interval = worker->pending ?
 		Min(worker->interval * 2, MOST_TIME) : IDLE_TIME;
 	worker->retry = worker->listed + worker->interval;
@@ -235,11 +230,9 @@ is_time_to_retry(Worker *worker)
 static void
 list_sets(Worker *worker)
 {
-	Task	   *listed = worker->tasks;
-	Task	   *old = listed;
-	Task	   *end = listed + worker->count;
 	bool		retry;
 	BloomSetView *views;
+	int			count;
 
 	ResetLatch(MyLatch);
 	if (ConfigReloadPending)
@@ -251,53 +244,43 @@ list_sets(Worker *worker)
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	retry = is_time_to_retry(worker);
-	views = bloom_list_views(&worker->count);
-	worker->tasks = MemoryContextAllocHuge(TopMemoryContext,
-										   worker->count * sizeof(Task) + 1);
-	for (int i = 0; i < worker->count; i++)
+	views = bloom_list_views(&count);
+	for (int i = 0; i < count; i++)
 	{
-		Task	   *task = &worker->tasks[i];
+		Oid			view = views[i].view;
+		bool		again;
+		Task	   *task = hash_search(worker->tasks, &view, HASH_ENTER,
+									   &again);
 
-		/* both are sorted */
-		while (old < end && old->upkeep.view < views[i].view)
-			old++;
-		if (old < end && old->upkeep.view == views[i].view)
-			*task = *old;
-		else
-			*task = (Task) {
-				.upkeep.view = views[i].view, .turn = worker->turns,
-				.owners_turn = worker->turns, .done = true
-			};
+		if (!again)
+			*task = (Task) {.upkeep.view = view, .turn = worker->turns};
 		task->owner = views[i].owner;
-		task->again = !task->done;
-		task->done = false;
+		task->again = again;
 		task->upkeep.may_truncate = task->upkeep.may_truncate || retry;
 	}
-	if (listed != NULL)
-		pfree(listed);
 	PopActiveSnapshot();
 	CommitTransactionCommand();
 }
 
 /*
- * Choose the set whose turn it is: of the owner who has waited longest, the
- * one that has waited longest.  Returns NULL if all are examined.
+ * Choose the set whose turn it is.  Owners take turns in the order of their
+ * OIDs.  Of an owner's sets, it is the one that has waited longest.  Returns
+ * NULL if all are examined.
  */
 static Task *
 next_task(const Worker *worker)
 {
+	Oid			first = worker->owner + 1;
+	HASH_SEQ_STATUS all;
+	Task	   *task;
 	Task	   *next = NULL;
 
-	for (int i = 0; i < worker->count; i++)
-	{
-		Task	   *task = &worker->tasks[i];
-
-		if (!task->done &&
-			(next == NULL || task->owners_turn < next->owners_turn ||
-			 (task->owners_turn == next->owners_turn &&
-			  task->turn < next->turn)))
+	hash_seq_init(&all, worker->tasks);
+	while ((task = hash_seq_search(&all)) != NULL)
+		/* these differences are unsigned: smaller OIDs come last */
+		if (next == NULL || task->owner - first < next->owner - first ||
+			(task->owner == next->owner && task->turn < next->turn))
 			next = task;
-	}
 	return next;
 }
 
@@ -306,23 +289,24 @@ static void
 take_turn(Worker *worker, Task *task)
 {
 	BloomUpkeep *upkeep = &task->upkeep;
-	bool		more;
 
 	task->turn = ++worker->turns;
-	for (int i = 0; i < worker->count; i++)
-		if (worker->tasks[i].owner == task->owner)
-			worker->tasks[i].owners_turn = worker->turns;
-	more = bloom_upkeep_step(upkeep);
+	worker->owner = task->owner;
+	bloom_upkeep_step(upkeep);
 	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
-	if (more)
+	if (upkeep->phase != BLOOM_DONE)
 		return;
 	worker->pending = worker->pending || upkeep->blocked || upkeep->postponed;
 	if (upkeep->blocked && upkeep->may_truncate)
 		worker->blocked = upkeep->view;
-	*upkeep = (BloomUpkeep) {.view = upkeep->view};
-	task->done = !task->again;
-	task->again = false;
+	if (!task->again)
+		hash_search(worker->tasks, &upkeep->view, HASH_REMOVE, NULL);
+	else
+	{
+		*upkeep = (BloomUpkeep) {.view = upkeep->view};
+		task->again = false;
+	}
 }
 
 /*
@@ -332,16 +316,17 @@ take_turn(Worker *worker, Task *task)
 static bool
 work(Worker *worker)
 {
-	bool		woken = true;
+	bool		woken;
 
-	/* sets are left if it was to end, but only for a moment */
-	while (woken || worker->pending || next_task(worker) != NULL)
+	do
 	{
 		Task	   *task;
 
 		list_sets(worker);
-		while ((task = next_task(worker)) != NULL && !must_end(worker))
+		while ((task = next_task(worker)) != NULL)
 		{
+			if (must_end(worker))
+				return false;
 			take_turn(worker, task);
 			if (MyLatch->is_set &&
 				milliseconds() - worker->listed > IDLE_TIME)
@@ -349,10 +334,9 @@ work(Worker *worker)
 		}
 		woken = sleep_for(worker, worker->pending ?
 						  worker->retry - milliseconds() : IDLE_TIME);
-		/* it also sleeps if no set is left */
 		if (must_end(worker))
 			return false;
-	}
+	} while (woken || worker->pending);
 	return true;
 }
 
@@ -363,9 +347,12 @@ work(Worker *worker)
 void
 bloom_worker_main(Datum database)
 {
+	HASHCTL		control = {.keysize = sizeof(Oid), .entrysize = sizeof(Task)};
 	Worker		worker = {.interval = IDLE_TIME};
 	bool		done;
 
+	worker.tasks = hash_create("bloomext tasks", 64, &control,
+							   HASH_ELEM | HASH_BLOBS);
 	pqsignal(SIGHUP, SignalHandlerForConfigReload);
 	pqsignal(SIGTERM, die);
 	pqsignal(SIGINT, StatementCancelHandler);

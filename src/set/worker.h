@@ -8,15 +8,23 @@
 
 #include "set/set.h"
 
+/* What is done next for a set */
+typedef enum BloomPhase
+{
+	BLOOM_MERGE_DUE,			/* merge the groups that are due */
+	BLOOM_MERGE_ALL,			/* merge all, because a table is bloated */
+	BLOOM_TRUNCATE,				/* truncate the recent hashes */
+	BLOOM_DONE					/* nothing, or not now */
+} BloomPhase;
+
 /* The upkeep of a set.  The other fields begin with zeros. */
 typedef struct BloomUpkeep
 {
 	Oid			view;
-	bool		may_truncate;	/* otherwise only merges what is due */
+	BloomPhase	phase;
 	int32		partition;		/* the next one to examine */
-	bool		all;			/* merges all, not only what is due */
-	bool		rewrites;		/* and writes all filters again */
-	bool		truncates;		/* all are merged */
+	bool		may_truncate;	/* otherwise only merges what is due */
+	bool		rewrites;		/* merging all writes all filters again */
 	bool		blocked;		/* something waits for other sessions */
 	bool		postponed;		/* something waits for VACUUM */
 } BloomUpkeep;
@@ -36,11 +44,11 @@ extern bool bloom_worker_wake(void);
 extern void bloom_worker_start(void);
 
 /* in upkeep.c */
-extern int64 bloom_upkeep_least(const BloomSet *set);
+extern int64 bloom_upkeep_due_count(const BloomSet *set, int32 part);
 extern int32 bloom_upkeep_due(const BloomSet *set, int32 partition);
 extern bool bloom_upkeep_bloated(const BloomSet *set);
 extern bool bloom_upkeep_pending(const BloomSet *set);
-extern bool bloom_upkeep_step(BloomUpkeep *upkeep);
+extern void bloom_upkeep_step(BloomUpkeep *upkeep);
 
 /* in describe.c */
 extern BloomSetView *bloom_list_views(int *count);
