@@ -43,7 +43,7 @@
  * So what we know of the indexes can be used as long as we have the table
  * locked, even if it is out of date.
  */
-#include "set/settings.h"
+#include "set/set.h"
 
 #include "access/htup_details.h"
 #include "catalog/pg_am.h"

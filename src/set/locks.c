@@ -2,7 +2,7 @@
  * set/locks.c
  *		The locks of a shared set: their modes, their order, and their numbers.
  */
-#include "set/locks.h"
+#include "set/set.h"
 
 #include "access/relation.h"
 #include "access/xlog.h"

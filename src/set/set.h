@@ -1,17 +1,265 @@
 /*
  * set/set.h
- *		Opening and emptying a shared set.
+ *		An open shared set: its tables, their locks, its settings and what
+ *		follows from these.
  */
 #ifndef BLOOM_SET_SET_H
 #define BLOOM_SET_SET_H
 
-#include "set/locks.h"
-#include "set/settings.h"
+#include "set/setcompat.h"
+#include "value/heads.h"
 
-#include "access/genam.h"
-#include "miscadmin.h"
+#include "access/relation.h"
+#include "port/pg_bitutils.h"
 #include "storage/itemptr.h"
-#include "utils/acl.h"
+#include "utils/snapshot.h"
+#include "utils/timestamp.h"
+
+/* The tables of a set, in the order in which its view names them */
+typedef enum BloomComponent
+{
+	BLOOM_SETTINGS,				/* one row: the properties of the set */
+	BLOOM_FILTERS,				/* the filters of partitions and buckets */
+	BLOOM_RECENT				/* hashes that are in no filter yet */
+} BloomComponent;
+
+#define BLOOM_COMPONENTS	3
+
+/* Columns of settings */
+enum
+{
+	SETTINGS_VERSION, SETTINGS_CLASS, SETTINGS_CAPACITY, SETTINGS_ERROR_RATE,
+	SETTINGS_SEED, SETTINGS_RETENTION, SETTINGS_BUCKET, SETTINGS_PARTITIONS,
+	SETTINGS_COLUMNS
+};
+
+/* Columns of filters */
+enum
+{
+	FILTERS_PARTITION, FILTERS_BUCKET, FILTERS_PART, FILTERS_MEMBERS,
+	FILTERS_BITS_SET, FILTERS_FILTER, FILTERS_COLUMNS
+};
+
+/* Columns of recent */
+enum
+{
+	RECENT_HASH, RECENT_BUCKET, RECENT_COLUMNS
+};
+
+/* The definition of a component */
+typedef struct BloomTable
+{
+	const char *suffix;			/* of the table's name at creation */
+	int			columns;
+	const char *definition;		/* of its columns, as format_type() and
+								 * quote_identifier() write it */
+	const char *parameters;		/* its storage parameters, in SQL */
+	const char *key;			/* of its primary key, in SQL, or NULL */
+	const char *alter;			/* what else is altered, in SQL, or NULL */
+} BloomTable;
+
+extern const BloomTable bloom_tables[BLOOM_COMPONENTS];
+
+/* The functions that are called by the view of a set */
+#define BLOOM_SET_CLASS_NAME	"bloom_set_class_name"
+#define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"
+
+extern void bloom_override(const char *name, const char *value);
+extern bool bloom_tables_find(Relation view, Oid *tables);
+extern const char *bloom_relation_name(Relation relation);
+pg_noreturn extern void bloom_set_refuse(const char *name);
+pg_noreturn extern void bloom_tables_refuse(Relation view, const char *detail,
+											const char *hint);
+extern void bloom_serialize_fail(const char *detail);
+
+/*
+ * The last field of the tags of our own locks, which are among the advisory
+ * locks.  pg_advisory_lock() writes 1 or 2 there, so SQL cannot take them.
+ */
+#define BLOOM_SET_LOCKS		12544
+
+/* What a set is opened for, from the weakest locks to the strongest */
+typedef enum BloomSetUse
+{
+	BLOOM_SET_READ,
+	BLOOM_SET_CLAIM,			/* writes recent hashes */
+	BLOOM_SET_MERGE,			/* writes recent hashes and filters */
+	BLOOM_SET_LOAD,				/* writes both, while others can only read */
+	BLOOM_SET_ALONE				/* no other transaction uses the set */
+} BloomSetUse;
+
+extern LOCKMODE bloom_lock_mode(BloomSetUse use, BloomComponent component);
+extern void bloom_lock_order(const Oid *tables, BloomComponent *order);
+extern bool bloom_lock_oid(Oid oid, LOCKMODE mode, bool wait);
+extern Relation bloom_lock_relation(Oid oid, LOCKMODE mode, bool wait);
+extern bool bloom_lock_is_held(const LOCKTAG *tag, LOCKMODE mode);
+extern uint32 bloom_lock_number(Oid table, uint64 hash);
+
+/*
+ * The tag of one of our own locks: of a database or InvalidOid, of a table of
+ * a set or InvalidOid, and a number.
+ */
+static inline LOCKTAG
+bloom_lock_tag(Oid database, Oid table, uint32 number)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, database, table, number, BLOOM_SET_LOCKS);
+	return tag;
+}
+
+/* The version of the tables */
+#define BLOOM_SET_VERSION	1
+
+/* The largest number of live buckets; a claim tests the filters of all */
+#define BLOOM_SET_MAX_BUCKETS	100
+
+/* Each part is for twice as many values as the one before */
+#define BLOOM_SET_MAX_PARTS		64
+
+/* With more values, some probably have the same hash */
+#define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
+
+/* Longer intervals count as this, 82,000 years, so that they can be added */
+#define BLOOM_SET_MAX_DAYS		INT64CONST(30000000)
+
+/* How many indexes a table can have: the primary key's, and copies of it */
+#define BLOOM_MAX_INDEXES		8
+
+/* The relations of a set */
+typedef struct BloomRelations
+{
+	Oid			view;
+	Oid			tables[BLOOM_COMPONENTS];
+	/* the first is that of the primary key; settings have none */
+	Oid			indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
+} BloomRelations;
+
+/* An open set: its settings, and its relations, which are locked */
+typedef struct BloomSet
+{
+	BloomClass	class;			/* of its values */
+	int64		capacity;		/* of all live buckets */
+	float8		error_rate;
+	uint64		seed;
+	Interval	given_retention;	/* as the user specified them */
+	Interval	given_bucket;
+	int64		retention;		/* microseconds; 0: none, one bucket; -1: not
+								 * valid */
+	int64		bucket;			/* likewise */
+	int32		partitions;		/* a power of two */
+	const BloomRelations *relations;
+	/* those that are open, like relations; NULL until they are used */
+	struct
+	{
+		Relation	view;
+		Relation	tables[BLOOM_COMPONENTS];
+		Relation	indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
+	}			opened;
+} BloomSet;
+
+/* Open a relation of a set, unless it is open */
+static inline Relation
+bloom_set_relation(const Relation *place, Oid oid)
+{
+	Relation   *relation = unconstify(Relation *, place);
+
+	if (*relation == NULL && OidIsValid(oid))
+		*relation = relation_open(oid, NoLock);
+	return *relation;
+}
+
+static inline Relation
+bloom_set_view(const BloomSet *set)
+{
+	return bloom_set_relation(&set->opened.view, set->relations->view);
+}
+
+static inline Relation
+bloom_set_table(const BloomSet *set, BloomComponent component)
+{
+	return bloom_set_relation(&set->opened.tables[component],
+							  set->relations->tables[component]);
+}
+
+/* The index of a table with that number; NULL if there is none */
+static inline Relation
+bloom_set_index(const BloomSet *set, BloomComponent component, int number)
+{
+	return bloom_set_relation(&set->opened.indexes[component][number],
+							  set->relations->indexes[component][number]);
+}
+
+extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
+extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
+pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
+											BloomComponent component,
+											const char *what,
+											const ItemPointerData *place);
+
+/* in check.c */
+extern void bloom_check_owner(Relation table, Relation view);
+extern void bloom_check_attached(Relation table, Relation view);
+extern void bloom_check_tables(const BloomSet *set);
+
+/* in settings.c */
+extern void bloom_set_retain(BloomSet *set, const Interval *retention,
+							 const Interval *bucket);
+extern const char *bloom_set_problem(const BloomSet *set);
+extern int64 bloom_set_buckets(const BloomSet *set);
+extern int32 bloom_set_needed_partitions(const BloomSet *set);
+extern int64 bloom_set_geometry(const BloomSet *set, int part,
+								BloomGeometry *geometry);
+extern TimestampTz bloom_current_bucket(const BloomSet *set);
+extern bool bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket);
+extern TimestampTz bloom_set_live(const BloomSet *set);
+
+/* How many of the highest bits of a hash are the number of its partition */
+static inline int
+bloom_set_partition_bits(const BloomSet *set)
+{
+	return pg_leftmost_one_pos32(set->partitions);
+}
+
+/* The partition of a hash */
+static inline int32
+bloom_set_partition(const BloomSet *set, uint64 hash)
+{
+	/* in two steps, because a shift by 64 is not defined */
+	return (int32) (hash >> 1 >> (63 - bloom_set_partition_bits(set)));
+}
+
+/* The smallest hash of a partition; 0 if the partition is one past the last */
+static inline uint64
+bloom_set_partition_begin(const BloomSet *set, int32 partition)
+{
+	return (uint64) partition << 1 << (63 - bloom_set_partition_bits(set));
+}
+
+/*
+ * A merge removes all hashes of a partition at once.  If these had a stretch
+ * of the index of their own, its pages would then be nearly empty, and half
+ * as full on average.  So the hashes of a group of partitions are mixed: the
+ * place of a hash in its group depends on its lower bits.  The size of a group
+ * is a power of two.
+ */
+#define BLOOM_GROUP_BITS	3
+#define BLOOM_GROUP_SIZE	(1 << BLOOM_GROUP_BITS)
+
+/* The size of a set's groups: a small set is one group of fewer partitions */
+static inline int
+bloom_set_group_size(const BloomSet *set)
+{
+	return Min(set->partitions, BLOOM_GROUP_SIZE);
+}
+
+/* A mask of the bits of a hash below those that are the number of its group */
+static inline uint64
+bloom_group_mask(const BloomSet *set)
+{
+	return PG_UINT64_MAX >>
+		Max(bloom_set_partition_bits(set) - BLOOM_GROUP_BITS, 0);
+}
 
 /* Stands for ownership among privileges; no privilege has this bit */
 #define BLOOM_OWNERSHIP		((AclMode) 1 << 31)

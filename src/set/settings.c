@@ -3,7 +3,7 @@
  *		The settings of a shared set, and what follows from them: its buckets,
  *		and the parameters of its filters.
  */
-#include "set/settings.h"
+#include "set/set.h"
 
 #include "value/heads.h"
 

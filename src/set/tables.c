@@ -8,7 +8,7 @@
  * of the view.  So the set survives renaming, moving, dumping and restoring,
  * and PostgreSQL does not let a single table be dropped.
  */
-#include "set/tables.h"
+#include "set/set.h"
 
 #include "func/function.h"
 
