@@ -59,7 +59,8 @@ take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 		if (taken++ == 0)
 			CommandCounterIncrement();
 		/* model: take-out */
-		if (!bloom_set_delete_row(set, BLOOM_RECENT, &hashes[i].row, false))
+		if (!bloom_delete_row(bloom_set_table(set, BLOOM_RECENT),
+							  &hashes[i].row, false))
 			elog(ERROR, "could not delete a row that was just inserted");
 	}
 	return taken;

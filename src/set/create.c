@@ -141,10 +141,6 @@ create_relations(Oid schema, const char *name, const char *functions)
 	const char *schema_name = get_namespace_name(schema);
 	const char *quoted[BLOOM_COMPONENTS];
 
-	if (schema_name == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_SCHEMA),
-				 errmsg("schema with OID %u does not exist", schema)));
 	if (isTempNamespace(schema))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TABLE_DEFINITION),
@@ -235,7 +231,8 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	name = makeRangeVarFromNameList(names);
 	view = create_relations(RangeVarGetCreationNamespace(name), name->relname,
 							function_schema(fcinfo));
-	if (!bloom_set_open_new(&wanted, view) ||
+	if (bloom_set_lock(&wanted, view, ACL_NO_RIGHTS, BLOOM_SET_ALONE,
+					   true) == NULL ||
 		bloom_set_view(&wanted)->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -114,8 +114,8 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 	filling->room = bloom_set_geometry(set, part, &row->geometry);
 	if (find_filter(set, snapshot, row, &filling->words))
 		/* model: take-filter */
-		changed = !bloom_set_delete_row(set, BLOOM_FILTERS, &row->place,
-										false);
+		changed = !bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS),
+									&row->place, false);
 	else
 
 		/*

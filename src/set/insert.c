@@ -85,14 +85,14 @@ typedef struct Insertion
 static BloomFound
 find_absent(Insertion *insertion, BloomSetHash *hashes, int count)
 {
-	const BloomSet *set = insertion->set;
+	Relation	table = bloom_set_table(insertion->set, BLOOM_RECENT);
 	BloomFound	found = {.state = BLOOM_ABSENT};
 	SnapshotData dirty;
 	BloomLookup lookup;
 
 	insertion->count = 0;
 	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty, 1);
+	bloom_lookup_begin(&lookup, insertion->set, &dirty, 1);
 	/* model: ascending */
 	for (int i = 0; i < count; i++)
 	{
@@ -103,7 +103,7 @@ find_absent(Insertion *insertion, BloomSetHash *hashes, int count)
 		if (found.state == BLOOM_EXPIRED)
 		{
 			CommandCounterIncrement();
-			if (bloom_set_delete_row(set, BLOOM_RECENT, &found.place, false))
+			if (bloom_delete_row(table, &found.place, false))
 				found.state = BLOOM_ABSENT;
 		}
 		if (found.state == BLOOM_BUSY || found.state == BLOOM_EXPIRED)
@@ -163,15 +163,15 @@ insert_absent(Insertion *insertion)
 
 /* Wait for what is in the way of a hash, while no hash is locked */
 static void
-wait_for(const BloomSet *set, BloomFound *found)
+wait_for(Relation table, BloomFound *found)
 {
 	/* model: wait */
 	if (found->state == BLOOM_BUSY)
-		XactLockTableWait(found->other, bloom_set_table(set, BLOOM_RECENT),
-						  &found->place, XLTW_InsertIndex);
+		XactLockTableWait(found->other, table, &found->place,
+						  XLTW_InsertIndex);
 	/* model: wait-to-delete; the row is locked or being deleted */
 	else if (found->state == BLOOM_EXPIRED)
-		(void) bloom_set_delete_row(set, BLOOM_RECENT, &found->place, true);
+		(void) bloom_delete_row(table, &found->place, true);
 }
 
 /* Settle at most INSERT_BATCH ascending hashes */
@@ -190,7 +190,7 @@ insert_batch(Insertion *insertion, BloomSetHash *hashes, int count)
 		/* model: unlock */
 		unlock_hashes(tags, locked);
 		CHECK_FOR_INTERRUPTS();
-		wait_for(set, &found);
+		wait_for(bloom_set_table(set, BLOOM_RECENT), &found);
 	}
 }
 

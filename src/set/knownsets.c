@@ -163,9 +163,7 @@ static bool
 find_relations(BloomKnown *known, Relation view, bool wait)
 {
 	uint64		before = changes;
-	BloomKnown	found = {
-		.relations.view = known->relations.view, .examined = known->examined
-	};
+	BloomKnown	found = {.relations.view = known->relations.view};
 
 	if (!bloom_tables_find(view, found.relations.tables))
 		bloom_set_refuse(RelationGetRelationName(view));
@@ -235,11 +233,8 @@ BloomKnown *
 bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 {
 	Oid			oid = RelationGetRelid(view);
-	BloomKnown *known;
 	bool		exists;
-
-	initialize();
-	known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
+	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
 	if (!exists)
 		*known = (BloomKnown) {.relations.view = oid};
 	do
@@ -281,16 +276,4 @@ bloom_known_state(Snapshot snapshot)
 	return hash_bytes_extended((unsigned char *) snapshot->subxip,
 							   snapshot->subxcnt * sizeof(TransactionId),
 							   state);
-}
-
-/* Whether this is the first call for an open set in this session */
-bool
-bloom_known_examine(const BloomSet *set)
-{
-	BloomKnown *known = hash_search(known_sets, &set->relations->view,
-									HASH_FIND, NULL);
-	bool		first = !known->examined;
-
-	known->examined = true;
-	return first;
 }

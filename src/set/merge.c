@@ -134,7 +134,7 @@ expire_filters(const BloomSet *set, int32 partition)
 	while (bloom_filters_next(set, scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live &&
-			bloom_set_delete_row(set, BLOOM_FILTERS, &row.place, false))
+			bloom_delete_row(scan->heap_rel, &row.place, false))
 			expired += row.members;
 	systable_endscan_ordered(scan);
 	UnregisterSnapshot(latest);

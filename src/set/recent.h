@@ -84,16 +84,7 @@ typedef struct BloomRecent
 extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 							   Snapshot snapshot, int keys);
 extern void bloom_lookup_end(BloomLookup *lookup);
-extern void bloom_lookup_hash(BloomLookup *lookup, uint64 hash);
-extern bool bloom_lookup_next(BloomLookup *lookup);
-extern void bloom_lookup_group(BloomLookup *lookup, int32 partition,
-							   uint64 first, uint64 last);
-extern bool bloom_lookup_entry(BloomLookup *lookup, uint64 *hash);
-extern TimestampTz bloom_recent_bucket(const BloomSet *set,
-									   TupleTableSlot *slot);
 extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
-
-/* in recent.c */
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
 extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,

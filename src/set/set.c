@@ -98,9 +98,9 @@ bloom_set_check_privilege(Oid relation, AclMode privilege)
  * does not exist.  Checking begins when all are locked, because a wait in
  * between would let others change what was checked first.
  */
-static BloomKnown *
-open_components(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
-				bool wait)
+BloomKnown *
+bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
+			   bool wait)
 {
 	BloomKnown *known;
 
@@ -169,7 +169,7 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 			   Snapshot snapshot)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
-	BloomKnown *known = open_components(set, view, privilege, use, true);
+	BloomKnown *known = bloom_set_lock(set, view, privilege, use, true);
 
 	if (known == NULL)
 		bloom_set_missing(view);
@@ -186,24 +186,12 @@ BloomSet *
 bloom_set_try_open(Oid view, BloomSetUse use)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
-	BloomKnown *known = open_components(set, view, ACL_NO_RIGHTS, use, false);
+	BloomKnown *known = bloom_set_lock(set, view, ACL_NO_RIGHTS, use, false);
 
 	if (known == NULL)
 		return NULL;
 	read_settings(set, known, NULL);
 	return set;
-}
-
-/*
- * Open a new set, of which *set has the settings and the tables have no row of
- * them yet, without checking privileges.  Returns false if the view does not
- * exist.
- */
-bool
-bloom_set_open_new(BloomSet *set, Oid view)
-{
-	return open_components(set, view, ACL_NO_RIGHTS, BLOOM_SET_ALONE,
-						   true) != NULL;
 }
 
 /*
@@ -245,19 +233,6 @@ bloom_set_insert_row(const BloomSet *set, BloomComponent component,
 	table_tuple_insert(table, slot, GetCurrentCommandId(true), 0, NULL);
 	bloom_set_insert_entries(set, component, values, nulls, &slot->tts_tid);
 	ExecDropSingleTupleTableSlot(slot);
-}
-
-/*
- * Delete a row.  Returns false if another transaction has deleted it, or has
- * locked it and wait is false.
- */
-bool
-bloom_set_delete_row(const BloomSet *set, BloomComponent component,
-					 const ItemPointerData *place, bool wait)
-{
-	ItemPointerData copy = *place;
-
-	return bloom_delete_row(bloom_set_table(set, component), &copy, wait);
 }
 
 /*

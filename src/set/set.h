@@ -64,6 +64,7 @@ extern const BloomTable bloom_tables[BLOOM_COMPONENTS];
 #define BLOOM_SET_CLASS_NAME	"bloom_set_class_name"
 #define BLOOM_SET_LIVE_BUCKET	"bloom_set_live_bucket"
 
+/* in tables.c */
 extern void bloom_override(const char *name, const char *value);
 extern bool bloom_tables_find(Relation view, Oid *tables);
 extern const char *bloom_relation_name(Relation relation);
@@ -88,6 +89,7 @@ typedef enum BloomSetUse
 	BLOOM_SET_ALONE				/* no other transaction uses the set */
 } BloomSetUse;
 
+/* in locks.c */
 extern LOCKMODE bloom_lock_mode(BloomSetUse use, BloomComponent component);
 extern void bloom_lock_order(const Oid *tables, BloomComponent *order);
 extern bool bloom_lock_oid(Oid oid, LOCKMODE mode, bool wait);
@@ -190,19 +192,18 @@ bloom_set_index(const BloomSet *set, BloomComponent component, int number)
 							  set->relations->indexes[component][number]);
 }
 
-extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
-extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
-pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
-											BloomComponent component,
-											const char *what,
-											const ItemPointerData *place);
-
 /* in check.c */
 extern void bloom_check_owner(Relation table, Relation view);
 extern void bloom_check_attached(Relation table, Relation view);
 extern void bloom_check_tables(const BloomSet *set);
 
 /* in settings.c */
+extern void bloom_settings_read(BloomSet *set, Snapshot snapshot);
+extern void bloom_set_check_class(const BloomSet *set, BloomClass class);
+pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
+											BloomComponent component,
+											const char *what,
+											const ItemPointerData *place);
 extern void bloom_set_retain(BloomSet *set, const Interval *retention,
 							 const Interval *bucket);
 extern const char *bloom_set_problem(const BloomSet *set);
@@ -227,13 +228,6 @@ bloom_set_partition(const BloomSet *set, uint64 hash)
 {
 	/* in two steps, because a shift by 64 is not defined */
 	return (int32) (hash >> 1 >> (63 - bloom_set_partition_bits(set)));
-}
-
-/* The smallest hash of a partition; 0 if the partition is one past the last */
-static inline uint64
-bloom_set_partition_begin(const BloomSet *set, int32 partition)
-{
-	return (uint64) partition << 1 << (63 - bloom_set_partition_bits(set));
 }
 
 /*
@@ -267,7 +261,6 @@ bloom_group_mask(const BloomSet *set)
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
 extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
-extern bool bloom_set_open_new(BloomSet *set, Oid view);
 extern void bloom_set_close(BloomSet *set);
 extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
 extern bool bloom_set_is_view(Oid oid);
@@ -278,8 +271,6 @@ extern void bloom_set_insert_entries(const BloomSet *set,
 									 bool *nulls, ItemPointer place);
 extern void bloom_set_insert_row(const BloomSet *set, BloomComponent component,
 								 Datum *values, bool *nulls);
-extern bool bloom_set_delete_row(const BloomSet *set, BloomComponent component,
-								 const ItemPointerData *place, bool wait);
 
 /* A set that this session has used */
 typedef struct BloomKnown
@@ -288,18 +279,19 @@ typedef struct BloomKnown
 	Oid			subscribed;		/* a table to which a subscription writes */
 	bool		current;		/* no relation has changed since */
 	bool		checked;		/* the tables are what they should be */
-	bool		examined;		/* by bloom_known_examine() */
 	uint64		locked;			/* number of the locks, for the use: */
 	BloomSetUse use;
 	uint64		state;			/* bloom_known_state() of the settings */
 	BloomSet	settings;		/* its relations are not to be used */
 } BloomKnown;
 
+extern BloomKnown *bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege,
+								  BloomSetUse use, bool wait);
+
 /* in knownsets.c */
 extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
 extern uint64 bloom_known_state(Snapshot snapshot);
-extern bool bloom_known_examine(const BloomSet *set);
 
 /* A hash on its way through a set */
 typedef struct BloomSetHash

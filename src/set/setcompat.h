@@ -95,16 +95,17 @@ bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
  * one has locked it and wait is false.
  */
 static inline bool
-bloom_delete_row(Relation table, ItemPointer place, bool wait)
+bloom_delete_row(Relation table, const ItemPointerData *place, bool wait)
 {
 	CommandId	command = GetCurrentCommandId(true);
+	ItemPointerData copy = *place;
 	TM_FailureData failure;
 
 #if PG_VERSION_NUM >= 190000
-	return table_tuple_delete(table, place, command, 0, InvalidSnapshot,
+	return table_tuple_delete(table, &copy, command, 0, InvalidSnapshot,
 							  InvalidSnapshot, wait, &failure) == TM_Ok;
 #else
-	return table_tuple_delete(table, place, command, InvalidSnapshot,
+	return table_tuple_delete(table, &copy, command, InvalidSnapshot,
 							  InvalidSnapshot, wait, &failure,
 							  false) == TM_Ok;
 #endif
