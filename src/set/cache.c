@@ -17,12 +17,9 @@
  */
 #include "set/filters.h"
 
-#include "access/detoast.h"
 #include "access/heaptoast.h"
 #include "access/table.h"
-#include "access/toast_internals.h"
 #include "lib/ilist.h"
-#include "miscadmin.h"
 #include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/memutils.h"

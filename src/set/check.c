@@ -47,11 +47,8 @@
 
 #include "access/htup_details.h"
 #include "catalog/pg_am.h"
-#include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "lib/stringinfo.h"
-#include "miscadmin.h"
-#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/reltrigger.h"

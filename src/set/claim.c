@@ -24,9 +24,6 @@
 #include "set/filters.h"
 #include "set/worker.h"
 
-#include "access/xact.h"
-#include "miscadmin.h"
-#include "utils/snapmgr.h"
 
 BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);

@@ -6,21 +6,15 @@
 #include "set/filters.h"
 #include "set/recent.h"
 #include "set/worker.h"
-#include "value/heads.h"
 
-#include "access/relation.h"
-#include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/pg_type.h"
 #include "executor/spi.h"
 #include "funcapi.h"
-#include "miscadmin.h"
-#include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
-#include "utils/snapmgr.h"
 
 BLOOM_FUNCTION(bloom_set_info);
 BLOOM_FUNCTION(bloom_sets);

@@ -9,9 +9,7 @@
  */
 #include "set/merge.h"
 
-#include "access/xact.h"
 #include "utils/memutils.h"
-#include "utils/snapmgr.h"
 
 /*
  * The snapshot that decides which rows a merge moves, and which filters exist.

@@ -6,13 +6,8 @@
 
 #include "core/occupancy.h"
 
-#include "access/genam.h"
-#include "access/detoast.h"
 #include "access/htup_details.h"
-#include "access/relscan.h"
-#include "miscadmin.h"
 #include "utils/fmgroids.h"
-#include "utils/snapmgr.h"
 
 /*
  * Begin to read the filters of a partition that the snapshot shows, of buckets

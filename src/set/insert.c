@@ -17,12 +17,7 @@
 
 #include "set/recent.h"
 
-#include "access/tableam.h"
-#include "access/xact.h"
-#include "miscadmin.h"
 #include "storage/lmgr.h"
-#include "storage/lock.h"
-#include "utils/snapmgr.h"
 
 /* How many hashes are locked, and rows inserted, at a time */
 #define INSERT_BATCH	32

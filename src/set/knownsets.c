@@ -10,15 +10,11 @@
  */
 #include "set/set.h"
 
-#include "access/relation.h"
-#include "access/xact.h"
 #include "common/hashfn.h"
-#include "miscadmin.h"
 #include "utils/catcache.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
-#include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
 static HTAB *known_sets = NULL;

@@ -17,11 +17,8 @@
 #include "set/merge.h"
 #include "set/worker.h"
 
-#include "access/xact.h"
-#include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "utils/memutils.h"
-#include "utils/snapmgr.h"
 
 /* Number of hashes that are tested at a time */
 #define BATCH			200000

@@ -7,9 +7,6 @@
 #include "func/argument.h"
 #include "func/call.h"
 
-#include "access/xact.h"
-#include "miscadmin.h"
-#include "utils/snapmgr.h"
 
 BLOOM_FUNCTION(bloom_set_load_agg_add);
 BLOOM_FUNCTION(bloom_set_load_agg_final);

@@ -14,8 +14,6 @@
 #include "func/call.h"
 #include "set/merge.h"
 
-#include "access/xact.h"
-#include "miscadmin.h"
 #include "utils/memutils.h"
 
 #include <math.h>

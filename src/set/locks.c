@@ -4,7 +4,6 @@
  */
 #include "set/set.h"
 
-#include "access/relation.h"
 #include "access/xlog.h"
 #include "storage/lmgr.h"
 

@@ -8,11 +8,7 @@
  */
 #include "set/merge.h"
 
-#include "access/xact.h"
-#include "miscadmin.h"
-#include "storage/lock.h"
 #include "utils/memutils.h"
-#include "utils/snapmgr.h"
 
 /*
  * How many filters a step of a merge replaces.  Claims write to one bucket at

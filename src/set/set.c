@@ -9,13 +9,9 @@
  */
 #include "set/set.h"
 
-#include "access/genam.h"
-#include "access/relation.h"
 #include "access/xlog.h"
 #include "catalog/catalog.h"
 #include "catalog/pg_index.h"
-#include "commands/tablecmds.h"
-#include "miscadmin.h"
 #include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"

@@ -5,12 +5,7 @@
  */
 #include "set/set.h"
 
-#include "value/heads.h"
 
-#include "access/genam.h"
-#include "access/relscan.h"
-#include "access/xact.h"
-#include "utils/snapmgr.h"
 
 #include <math.h>
 

@@ -13,8 +13,6 @@
 #include "func/function.h"
 
 #include "access/transam.h"
-#include "access/xact.h"
-#include "catalog/pg_class.h"
 #include "nodes/nodeFuncs.h"
 #include "rewrite/prs2lock.h"
 #include "utils/guc.h"

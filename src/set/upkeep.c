@@ -18,14 +18,9 @@
 
 #include "access/heaptoast.h"
 #include "access/htup_details.h"
-#include "access/relation.h"
-#include "access/xact.h"
-#include "executor/tuptable.h"
-#include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
-#include "utils/snapmgr.h"
 #include "utils/timeout.h"
 
 /*

@@ -14,10 +14,8 @@
 
 #include "set/setcompat.h"
 
-#include "access/xact.h"
 #include "postmaster/bgworker.h"
 #include "storage/bufmgr.h"
-#include "storage/latch.h"
 
 /* Average number of examinations while an empty group becomes due */
 #define LOOKS			8

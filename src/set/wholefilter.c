@@ -7,9 +7,7 @@
 #include "func/result.h"
 #include "value/combine.h"
 
-#include "miscadmin.h"
 #include "utils/memutils.h"
-#include "utils/snapmgr.h"
 
 #include <math.h>
 

@@ -15,7 +15,6 @@
 
 #include "set/setcompat.h"
 
-#include "access/xact.h"
 #include "catalog/pg_database.h"
 #include "portability/instr_time.h"
 #include "postmaster/bgworker.h"
