@@ -62,38 +62,11 @@ bloom_check_owner(Relation table, Relation view)
 	Oid			set_owner = view->rd_rel->relowner;
 
 	if (owner != set_owner)
-		bloom_tables_refuse(view,
-							psprintf("Table %s belongs to role \"%s\", but the set belongs to role \"%s\".",
-									 bloom_relation_name(table),
+		bloom_tables_refuse(view, table,
+							psprintf("belongs to role \"%s\", but the set belongs to role \"%s\"",
 									 GetUserNameFromId(owner, true),
 									 GetUserNameFromId(set_owner, true)),
 							"Give the view and its tables to one role.");
-}
-
-/* Raise the error that a table was altered */
-static void
-refuse_definition(Relation table, BloomComponent component, Relation view)
-{
-	const char *name = bloom_relation_name(table);
-
-	bloom_tables_refuse(view,
-						psprintf("The definition of table %s was changed.",
-								 name),
-						psprintf("It must be a logged table, as made by CREATE TABLE %s (%s) USING heap.",
-								 name, bloom_tables[component].definition));
-}
-
-/* Raise the error that a table does not have its primary key */
-static void
-refuse_key(Relation table, BloomComponent component, Relation view)
-{
-	const char *name = bloom_relation_name(table);
-
-	bloom_tables_refuse(view,
-						psprintf("Table %s does not have the primary key that bloom_set_create() made.",
-								 name),
-						psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",
-								 name, bloom_tables[component].key));
 }
 
 /*
@@ -104,9 +77,9 @@ static void
 refuse_object(Relation view, Relation table, const char *kind,
 			  const char *name)
 {
-	bloom_tables_refuse(view,
-						psprintf("Table %s has a %s%s that bloom_set_create() did not create.",
-								 bloom_relation_name(table), kind,
+	bloom_tables_refuse(view, table,
+						psprintf("has a %s%s that bloom_set_create() did not create",
+								 kind,
 								 name == NULL ? "" : psprintf(" (%s)", name)),
 						"Drop it. If Citus created it, call undistribute_table(). If pg_repack did, wait for its end.");
 }
@@ -178,16 +151,20 @@ static void
 check_indexes(const BloomSet *set, BloomComponent component)
 {
 	Relation	table = bloom_set_table(set, component);
+	const char *key = bloom_tables[component].key;
 
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
 		Relation	index = bloom_set_index(set, component, i);
 		bool		of_key = is_of_key(index, table, component);
 
-		if (i == 0 && bloom_tables[component].key != NULL)
+		if (i == 0 && key != NULL)
 		{
 			if (!of_key || !index->rd_index->indisready)
-				refuse_key(table, component, bloom_set_view(set));
+				bloom_tables_refuse(bloom_set_view(set), table,
+									"does not have the primary key that bloom_set_create() made",
+									psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",
+											 bloom_relation_name(table), key));
 		}
 		else if (index != NULL && !of_key)
 			refuse_object(bloom_set_view(set), table, "further index",
@@ -245,7 +222,11 @@ bloom_check_tables(const BloomSet *set)
 
 		bloom_check_owner(table, bloom_set_view(set));
 		if (!is_as_defined(table, i))
-			refuse_definition(table, i, bloom_set_view(set));
+			bloom_tables_refuse(bloom_set_view(set), table,
+								"does not have the definition that bloom_set_create() made",
+								psprintf("It must be a logged table, as made by CREATE TABLE %s (%s) USING heap.",
+										 bloom_relation_name(table),
+										 bloom_tables[i].definition));
 		check_indexes(set, i);
 		bloom_check_attached(table, bloom_set_view(set));
 	}

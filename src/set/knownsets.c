@@ -122,9 +122,8 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	if (list_length(indexes) > BLOOM_MAX_INDEXES ||
 		(list_length(indexes) == BLOOM_MAX_INDEXES &&
 		 !OidIsValid(key)))
-		bloom_tables_refuse(view,
-							psprintf("Table %s has more than %d indexes.",
-									 bloom_relation_name(table),
+		bloom_tables_refuse(view, table,
+							psprintf("has more than %d indexes",
 									 BLOOM_MAX_INDEXES),
 							"Drop those that are not valid.");
 	foreach(cell, indexes)
@@ -137,18 +136,6 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	list_free(indexes);
 	relation_close(table, AccessShareLock);
 	return true;
-}
-
-/* Whether a subscription writes to a table */
-static bool
-is_subscribed(Oid table)
-{
-	CatCList   *list = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
-										   ObjectIdGetDatum(table));
-	bool		subscribed = list->n_members > 0;
-
-	ReleaseCatCacheList(list);
-	return subscribed;
 }
 
 /*
@@ -166,17 +153,33 @@ find_relations(BloomKnown *known, Relation view, bool wait)
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Oid			table = found.relations.tables[i];
+		CatCList   *subscriptions;
 
 		if (!find_indexes(&found, i, view, wait))
 			return false;
-		if (is_subscribed(table))
+		subscriptions = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
+											ObjectIdGetDatum(table));
+		if (subscriptions->n_members > 0)
 			found.subscribed = table;
+		ReleaseCatCacheList(subscriptions);
 	}
 	/* what has changed meanwhile may be one of these */
 	found.current = changes == before;
 	*known = found;
 	return true;
 }
+
+/* The modes in which uses lock the table of a component, and its indexes */
+static const LOCKMODE lock_modes[][BLOOM_COMPONENTS] = {
+	[BLOOM_SET_READ] = {AccessShareLock, AccessShareLock, AccessShareLock},
+	[BLOOM_SET_CLAIM] = {AccessShareLock, AccessShareLock, RowExclusiveLock},
+	[BLOOM_SET_MERGE] = {AccessShareLock, RowExclusiveLock, RowExclusiveLock},
+	/* the last one conflicts with the locks of claims and of merges */
+	[BLOOM_SET_LOAD] =
+	{AccessShareLock, RowExclusiveLock, ShareRowExclusiveLock},
+	[BLOOM_SET_ALONE] =
+	{AccessExclusiveLock, AccessExclusiveLock, AccessExclusiveLock}
+};
 
 /*
  * Lock the tables of a set, each followed by its indexes.  Returns false if a
@@ -190,7 +193,7 @@ lock_relations(const BloomKnown *known, BloomSetUse use, bool wait)
 	bloom_lock_order(known->relations.tables, order);
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		LOCKMODE	mode = bloom_lock_mode(use, order[i]);
+		LOCKMODE	mode = lock_modes[use][order[i]];
 
 		if (!bloom_lock_oid(known->relations.tables[order[i]], mode, wait))
 			return false;

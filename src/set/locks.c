@@ -1,26 +1,11 @@
 /*
  * set/locks.c
- *		The locks of a shared set: their modes, their order, and their numbers.
+ *		The locks of a shared set: their order, and their numbers.
  */
 #include "set/set.h"
 
 #include "access/xlog.h"
 #include "storage/lmgr.h"
-
-/* The mode in which a use locks the table of a component, and its indexes */
-LOCKMODE
-bloom_lock_mode(BloomSetUse use, BloomComponent component)
-{
-	if (use == BLOOM_SET_ALONE)
-		return AccessExclusiveLock;
-	/* conflicts with the locks of claims and of merges */
-	if (use == BLOOM_SET_LOAD && component == BLOOM_RECENT)
-		return ShareRowExclusiveLock;
-	if ((use >= BLOOM_SET_MERGE && component != BLOOM_SETTINGS) ||
-		(use == BLOOM_SET_CLAIM && component == BLOOM_RECENT))
-		return RowExclusiveLock;
-	return AccessShareLock;
-}
 
 /*
  * The order in which the tables of a set are locked: by OID.  pg_dump locks

@@ -69,7 +69,8 @@ extern void bloom_override(const char *name, const char *value);
 extern bool bloom_tables_find(Relation view, Oid *tables);
 extern const char *bloom_relation_name(Relation relation);
 pg_noreturn extern void bloom_set_refuse(const char *name);
-pg_noreturn extern void bloom_tables_refuse(Relation view, const char *detail,
+pg_noreturn extern void bloom_tables_refuse(Relation view, Relation table,
+											const char *what,
 											const char *hint);
 extern void bloom_serialize_fail(const char *detail);
 
@@ -90,7 +91,6 @@ typedef enum BloomSetUse
 } BloomSetUse;
 
 /* in locks.c */
-extern LOCKMODE bloom_lock_mode(BloomSetUse use, BloomComponent component);
 extern void bloom_lock_order(const Oid *tables, BloomComponent *order);
 extern bool bloom_lock_oid(Oid oid, LOCKMODE mode, bool wait);
 extern Relation bloom_lock_relation(Oid oid, LOCKMODE mode, bool wait);
@@ -207,7 +207,6 @@ pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
 extern void bloom_set_retain(BloomSet *set, const Interval *retention,
 							 const Interval *bucket);
 extern const char *bloom_set_problem(const BloomSet *set);
-extern int64 bloom_set_buckets(const BloomSet *set);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
 extern int64 bloom_set_geometry(const BloomSet *set, int part,
 								BloomGeometry *geometry);

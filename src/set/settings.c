@@ -14,8 +14,8 @@
 #define MAX_PARTITIONS		(1 << 24)
 
 /* How many buckets are live at the same time */
-int64
-bloom_set_buckets(const BloomSet *set)
+static int64
+count_buckets(const BloomSet *set)
 {
 	if (set->retention == 0)
 		return 1;
@@ -30,7 +30,7 @@ bloom_set_buckets(const BloomSet *set)
 static double
 part_rate(const BloomSet *set, int part)
 {
-	return ldexp(set->error_rate / bloom_set_buckets(set),
+	return ldexp(set->error_rate / count_buckets(set),
 				 part == 0 ? 0 : -part) * (part == 0 ? 0.75 : 0.25);
 }
 
@@ -75,7 +75,7 @@ bloom_set_problem(const BloomSet *set)
 	if (set->retention < 0 || set->bucket < 0 ||
 		(set->retention == 0) != (set->bucket == 0))
 		return "retention and bucket must both be null, or longer than 0 and without months or years";
-	if (bloom_set_buckets(set) > BLOOM_SET_MAX_BUCKETS)
+	if (count_buckets(set) > BLOOM_SET_MAX_BUCKETS)
 		return psprintf("retention must be at most %d buckets",
 						BLOOM_SET_MAX_BUCKETS - 1);
 	/* the buckets share the error rate */
@@ -103,11 +103,9 @@ void
 bloom_set_wrong_row(const BloomSet *set, BloomComponent component,
 					const char *what, const ItemPointerData *place)
 {
-	const char *table = bloom_relation_name(bloom_set_table(set, component));
-
-	bloom_tables_refuse(bloom_set_view(set), place == NULL ?
-						psprintf("Table %s has %s.", table, what) :
-						psprintf("Table %s has %s, ctid (%u,%u).", table, what,
+	bloom_tables_refuse(bloom_set_view(set), bloom_set_table(set, component),
+						place == NULL ? psprintf("has %s", what) :
+						psprintf("has %s, ctid (%u,%u)", what,
 								 ItemPointerGetBlockNumber(place),
 								 ItemPointerGetOffsetNumber(place)),
 						"Restore its rows from a backup, or drop the set with bloom_set_drop().");
@@ -160,9 +158,8 @@ read_table(BloomSet *set, Snapshot snapshot)
 	{
 		read_row(set, scan->slot);
 		if (systable_getnext(scan) != NULL)
-			bloom_tables_refuse(bloom_set_view(set),
-								psprintf("Table %s has more than one row.",
-										 bloom_relation_name(table)),
+			bloom_tables_refuse(bloom_set_view(set), table,
+								"has more than one row",
 								"If data was restored into this set, delete the row that the table had before.");
 	}
 	systable_endscan(scan);
@@ -227,7 +224,7 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 static int64
 part_capacity(const BloomSet *set, int part)
 {
-	int64		capacity = (set->capacity - 1) / bloom_set_buckets(set) + 1;
+	int64		capacity = (set->capacity - 1) / count_buckets(set) + 1;
 
 	/* no overflow: a filter cannot have such a capacity anyway */
 	while (part-- > 0 && capacity <= PG_INT64_MAX / 2)
@@ -288,7 +285,7 @@ bloom_set_live(const BloomSet *set)
 {
 	/* without retention, nothing is subtracted */
 	return bloom_current_bucket(set) -
-		(bloom_set_buckets(set) - 1) * set->bucket;
+		(count_buckets(set) - 1) * set->bucket;
 }
 
 /*
@@ -303,5 +300,5 @@ bloom_set_has_bucket(const BloomSet *set, TimestampTz bucket)
 		return bucket == DT_NOBEGIN;
 	return bucket != DT_NOBEGIN && bucket % set->bucket == 0 &&
 		bucket <= bloom_current_bucket(set) +
-		bloom_set_buckets(set) * set->bucket;
+		count_buckets(set) * set->bucket;
 }

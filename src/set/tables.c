@@ -161,15 +161,19 @@ bloom_set_refuse(const char *name)
 			 errhint("Shared sets are created with bloom_set_create().")));
 }
 
-/* Raise the error that the set of a view is not as it was created */
+/*
+ * Raise the error that a table of the set of a view is not as it was created.
+ * what is the rest of a sentence that begins with the table.
+ */
 void
-bloom_tables_refuse(Relation view, const char *detail, const char *hint)
+bloom_tables_refuse(Relation view, Relation table, const char *what,
+					const char *hint)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("shared set \"%s\" cannot be used",
 					RelationGetRelationName(view)),
-			 errdetail("%s", detail),
+			 errdetail("Table %s %s.", bloom_relation_name(table), what),
 			 errhint("%s", hint)));
 }
 

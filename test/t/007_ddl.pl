@@ -159,7 +159,7 @@ note(join ', ', map { "$_: $met{$_} times" } sort keys %met);
 is($others, '', 'claims fail with errors that are documented');
 cmp_ok($met{42809} || 0, '>', 0, 'and some do, as a table is wrong');
 my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile);
-is(join(', ', grep { $log !~ /DETAIL:  .*$_/ } 'definition of table', 'belongs to', 'a trigger', 'a rule',
+is(join(', ', grep { $log !~ /DETAIL:  .*$_/ } 'the definition that', 'belongs to', 'a trigger', 'a rule',
 		'a check constraint', 'a default', 'a further index', 'primary key', 'a child table'),
 	'', 'or another, each in its way');
 is(sql($node, "SELECT backend_start FROM pg_stat_activity WHERE backend_type = 'checkpointer'"),
