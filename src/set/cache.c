@@ -146,6 +146,7 @@ typedef struct Chunks
 	int			ahead;			/* how many chunks to read at a time */
 	Size		first;			/* number of the first line of a block */
 	uint64		line[BLOOM_LINE_WORDS]; /* the line that was read */
+	uint64	   *words;			/* all of them if they are not in chunks */
 	Relation	table;			/* the TOAST table; NULL: nothing was read */
 	Relation   *indexes;
 	int			count;			/* of indexes */
@@ -284,6 +285,8 @@ read_line(void *context, size_t line)
 	char	   *to = (char *) chunks->line;
 	Size		length;
 
+	if (chunks->words != NULL)
+		return chunks->words + (chunks->first + line) * BLOOM_LINE_WORDS;
 	/* a line can begin in a chunk and end in the next one */
 	for (Size done = 0; done < sizeof(chunks->line); done += length)
 	{
@@ -298,16 +301,21 @@ read_line(void *context, size_t line)
 	return to;
 }
 
-/* Set known for each of the hashes that a filter has */
+/*
+ * Set known for each of the hashes that a filter has.  row is its row if it is
+ * not stored as chunks, because it is small or its owner has compressed it.
+ */
 static void
-test_stored(Chunks *chunks, const BloomSet *set, const Stored *filter,
-			BloomSetHash *hashes, int count)
+test_filter(Chunks *chunks, const BloomSet *set, const Stored *filter,
+			const BloomSetFilter *row, BloomSetHash *hashes, int count)
 {
 	BloomGeometry block = filter->geometry;
 
 	/* the geometry of a block alone */
 	block.lines = block.block;
-	begin_chunks(chunks, filter, count);
+	chunks->words = row == NULL ? NULL : bloom_filter_words(row);
+	if (row == NULL)
+		begin_chunks(chunks, filter, count);
 	for (int i = 0; i < count; i++)
 	{
 		if (hashes[i].known)
@@ -318,37 +326,20 @@ test_stored(Chunks *chunks, const BloomSet *set, const Stored *filter,
 		hashes[i].known = bloom_bits_test_lines(read_line, chunks, &block,
 												hashes[i].hash);
 	}
+	if (row != NULL)
+		pfree(chunks->words);
 }
 
-/* Likewise, for a filter in its row, or one that the owner has compressed */
-static void
-test_row(const BloomSet *set, const BloomSetFilter *row, BloomSetHash *hashes,
-		 int count)
-{
-	BloomGeometry block = row->geometry;
-	uint64	   *words = bloom_filter_words(row);
-
-	block.lines = block.block;
-	for (int i = 0; i < count; i++)
-		if (!hashes[i].known)
-			hashes[i].known =
-				bloom_bits_test(words + BLOOM_LINE_WORDS *
-								bloom_filter_line(set, &row->geometry,
-												  hashes[i].hash),
-								&block, hashes[i].hash);
-	pfree(words);
-}
-
-/* Where the bits of a row are stored; false if not as chunks */
+/* The layout of a row, and where its bits are; false if not in chunks */
 static bool
 is_stored(const BloomSetFilter *row, Stored *filter)
 {
 	struct varatt_external pointer;
 
+	filter->geometry = row->geometry;
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
 		return false;
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
-	filter->geometry = row->geometry;
 	filter->first = (ChunkKey) {
 		.relation = pointer.va_toastrelid, .value = pointer.va_valueid,
 		.writer = row->writer	/* model: cache-writer */
@@ -380,14 +371,10 @@ list_filters(FilterList *list, Chunks *chunks, const BloomSet *set,
 	scan = bloom_filters_begin(set, snapshot, list->live, hashes[0].partition);
 	while (bloom_filters_next(set, scan, &row))
 	{
-		if (!is_stored(&row, &filter))
-		{
-			test_row(set, &row, hashes, count);
-			all = false;
-			continue;
-		}
-		test_stored(chunks, set, &filter, hashes, count);
-		if (list->count < MAX_LISTED)
+		bool		stored = is_stored(&row, &filter);
+
+		test_filter(chunks, set, &filter, stored ? NULL : &row, hashes, count);
+		if (stored && list->count < MAX_LISTED)
 			list->filters[list->count++] = filter;
 		else
 			all = false;
@@ -417,7 +404,7 @@ test_partition(FilterList *list, Chunks *chunks, const BloomSet *set,
 		/* a copy, because reading chunks may replace this one */
 		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
 		for (int i = 0; i < list->count; i++)
-			test_stored(chunks, set, &list->filters[i], hashes, count);
+			test_filter(chunks, set, &list->filters[i], NULL, hashes, count);
 	}
 	else if (list_filters(list, chunks, set, snapshot, hashes, count))
 		cache_chunk(&key, list, list_size(list));

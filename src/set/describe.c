@@ -83,7 +83,7 @@ describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 	Summary		sum = summarize(set, snapshot);
 	int			i = 0;
 
-	memset(nulls, false, (all ? INFO_COLUMNS : SETS_DISK_BYTES - SETS_INFO));
+	memset(nulls, false, all ? INFO_COLUMNS : SETS_DISK_BYTES - SETS_INFO);
 	values[i++] = CStringGetTextDatum(bloom_class_name(set->class));
 	values[i++] = Int64GetDatum(set->capacity);
 	values[i++] = Float8GetDatum(set->error_rate);
@@ -229,9 +229,9 @@ why_pending(const BloomSet *set)
 
 /*
  * Fill a row about a view that may be a set.  Does not wait for locks, because
- * the owner may hold them.
+ * the owner may hold them.  Returns what is the problem, or NULL.
  */
-static void
+static const char *
 fill_row(Oid oid, Listed *row)
 {
 	Relation	view = bloom_lock_relation(oid, AccessShareLock, false);
@@ -246,22 +246,17 @@ fill_row(Oid oid, Listed *row)
 		relation_close(view, NoLock);
 	}
 	if (!row->is_set)
-		return;
+		return NULL;
 	if (pg_class_aclcheck(oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
-	{
-		put_text(row, SETS_PROBLEM, "permission denied");
-		return;
-	}
+		return "permission denied";
 	set = view == NULL ? NULL : bloom_set_try_open(oid, BLOOM_SET_READ);
 	if (set == NULL)
-	{
-		put_text(row, SETS_PROBLEM, "locked by another transaction");
-		return;
-	}
+		return "locked by another transaction";
 	describe(set, false, row->values + SETS_INFO, row->nulls + SETS_INFO);
 	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
 	put_text(row, SETS_PENDING, why_pending(set));
 	bloom_set_close(set);
+	return NULL;
 }
 
 /*
@@ -279,7 +274,7 @@ fill_row_safely(Oid oid, Listed *row)
 	MemoryContextSwitchTo(context);
 	PG_TRY();
 	{
-		fill_row(oid, row);
+		put_text(row, SETS_PROBLEM, fill_row(oid, row));
 	}
 	PG_CATCH();
 	{

@@ -46,9 +46,27 @@ extern void bloom_filter_add(const BloomSet *set,
 							 const BloomGeometry *geometry, uint64 *words,
 							 uint64 hash);
 extern double bloom_filter_fpp(const BloomSetFilter *row);
-extern void bloom_filter_insert(const BloomSet *set,
-								const BloomSetFilter *row,
-								const uint64 *words);
+
+/* A filter to which hashes are added */
+typedef struct BloomFilling
+{
+	BloomSetFilter row;
+	uint64	   *words;			/* its bits, palloc'd; NULL: not open */
+	int64		room;			/* hashes that still fit into it */
+} BloomFilling;
+
+extern Snapshot bloom_fill_snapshot(void);
+extern int32 bloom_fill_part(const BloomSet *set, Snapshot snapshot,
+							 int32 partition, TimestampTz bucket,
+							 int64 count);
+extern void bloom_fill_open(BloomFilling *filling, const BloomSet *set,
+							int32 partition, TimestampTz bucket, int64 count);
+extern void bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
+								 int32 partition, TimestampTz bucket,
+								 int32 part);
+extern void bloom_fill_add(BloomFilling *filling, const BloomSet *set,
+						   uint64 hash);
+extern void bloom_fill_write(BloomFilling *filling, const BloomSet *set);
 
 /* in cache.c */
 extern void bloom_filters_test(const BloomSet *set, Snapshot snapshot,

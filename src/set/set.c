@@ -133,16 +133,21 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 }
 
 /*
- * Let an open set have its settings, as the snapshot shows them, or the
- * current ones if it is NULL
+ * Lock a set and read its settings, as the snapshot shows them, or the current
+ * ones if it is NULL.  Returns NULL if bloom_set_lock() does.
  */
-static void
-read_settings(BloomSet *set, BloomKnown *known, Snapshot snapshot)
+static BloomSet *
+open_set(Oid view, AclMode privilege, BloomSetUse use, Snapshot snapshot,
+		 bool wait)
 {
-	Oid			view = set->relations->view;
-	uint64		state = bloom_known_state(snapshot != NULL ? snapshot :
-										  GetCatalogSnapshot(view));
+	BloomSet   *set = palloc0(sizeof(BloomSet));
+	BloomKnown *known = bloom_set_lock(set, view, privilege, use, wait);
+	uint64		state;
 
+	if (known == NULL)
+		return NULL;
+	state = bloom_known_state(snapshot != NULL ? snapshot :
+							  GetCatalogSnapshot(view));
 	if (known->state == state)
 		memcpy(set, &known->settings, offsetof(BloomSet, relations));
 	else
@@ -151,6 +156,7 @@ read_settings(BloomSet *set, BloomKnown *known, Snapshot snapshot)
 		known->settings = *set;
 		known->state = state;
 	}
+	return set;
 }
 
 /*
@@ -164,12 +170,10 @@ BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 			   Snapshot snapshot)
 {
-	BloomSet   *set = palloc0(sizeof(BloomSet));
-	BloomKnown *known = bloom_set_lock(set, view, privilege, use, true);
+	BloomSet   *set = open_set(view, privilege, use, snapshot, true);
 
-	if (known == NULL)
+	if (set == NULL)
 		bloom_set_missing(view);
-	read_settings(set, known, snapshot);
 	return set;
 }
 
@@ -181,13 +185,7 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 BloomSet *
 bloom_set_try_open(Oid view, BloomSetUse use)
 {
-	BloomSet   *set = palloc0(sizeof(BloomSet));
-	BloomKnown *known = bloom_set_lock(set, view, ACL_NO_RIGHTS, use, false);
-
-	if (known == NULL)
-		return NULL;
-	read_settings(set, known, NULL);
-	return set;
+	return open_set(view, ACL_NO_RIGHTS, use, NULL, false);
 }
 
 /*

@@ -29,6 +29,7 @@ typedef struct Whole
 	Snapshot	snapshot;
 	BloomExpanded *filter;		/* empty, or a list of hashes */
 	List	   *layers;
+	bool		is_list;		/* the result has no layers */
 	double		bytes;			/* of all layers */
 } Whole;
 
@@ -51,7 +52,7 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 {
 	ListCell   *cell;
 	WholeLayer *layer;
-	Size		size;
+	uint64		size;
 
 	foreach(cell, whole->layers)
 	{
@@ -63,11 +64,11 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 	layer->bucket = bucket;
 	layer->part = part;
 	bloom_set_geometry(whole->set, part, &layer->geometry);
-	whole->bytes += (double) bloom_filter_size(&layer->geometry) *
+	size = (uint64) bloom_filter_size(&layer->geometry) *
 		whole->set->partitions;
+	whole->bytes += (double) size;
 	if (whole->bytes > BLOOM_MAX_BYTES)
 		too_large(whole);
-	size = bloom_filter_size(&layer->geometry) * whole->set->partitions;
 	layer->words = palloc_extended(size, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	whole->layers = lappend(whole->layers, layer);
 	return layer;
@@ -93,19 +94,27 @@ place_filter(Whole *whole, const BloomSetFilter *row)
 	pfree(words);
 }
 
-/* A BloomBucketAction: add hashes to the layer into which a merge puts them */
+/*
+ * A BloomBucketAction: add hashes to the list, or to the layer into which a
+ * merge puts them
+ */
 static void
 place_recent(void *context, int32 partition, TimestampTz bucket,
 			 const uint64 *hashes, int64 count)
 {
 	Whole	   *whole = context;
-	WholeLayer *layer = find_layer(whole, bucket,
-								   bloom_fill_part(whole->set, whole->snapshot,
-												   partition, bucket, count));
+	WholeLayer *layer = whole->is_list ? NULL :
+		find_layer(whole, bucket,
+				   bloom_fill_part(whole->set, whole->snapshot, partition,
+								   bucket, count));
 
 	for (int64 i = 0; i < count; i++)
-		bloom_filter_add(whole->set, &layer->geometry,
-						 partition_words(layer, partition), hashes[i]);
+		if (whole->is_list)
+			bloom_expanded_add(whole->filter, whole->set->class,
+							   bloom_bits_rotated(hashes[i]));
+		else
+			bloom_filter_add(whole->set, &layer->geometry,
+							 partition_words(layer, partition), hashes[i]);
 }
 
 /* An empty filter with the parameters of the result */
@@ -150,18 +159,6 @@ unite_layers(Whole *whole)
 	pfree(head);
 }
 
-/* A BloomBucketAction: add hashes to the list */
-static void
-list_recent(void *context, int32 partition, TimestampTz bucket,
-			const uint64 *hashes, int64 count)
-{
-	Whole	   *whole = context;
-
-	for (int64 i = 0; i < count; i++)
-		bloom_expanded_add(whole->filter, whole->set->class,
-						   bloom_bits_rotated(hashes[i]));
-}
-
 /*
  * bloom_set_filter(set): a list of hashes while the set has no filters, else
  * a growing filter that has theirs as layers, and in them the recent hashes
@@ -170,7 +167,6 @@ list_recent(void *context, int32 partition, TimestampTz bucket,
 Datum
 bloom_set_filter(PG_FUNCTION_ARGS)
 {
-	BloomBucketAction action;
 	Whole		whole = {
 		.set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP,
 							  BLOOM_SET_READ, GetActiveSnapshot()),
@@ -192,7 +188,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	while (bloom_filters_next(whole.set, scan, &row))
 		place_filter(&whole, &row);
 	systable_endscan_ordered(scan);
-	action = whole.layers == NIL ? list_recent : place_recent;
+	whole.is_list = whole.layers == NIL;
 	for (int32 partition = 0; partition < whole.set->partitions;
 		 partition += from == 0)
 	{
@@ -200,8 +196,8 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 											  whole.snapshot, recent,
 											  BLOOM_MERGE_BATCH);
 
-		bloom_merge_each_bucket(whole.set, recent, count, partition, action,
-								&whole);
+		bloom_merge_each_bucket(whole.set, recent, count, partition,
+								place_recent, &whole);
 	}
 	unite_layers(&whole);
 	bloom_set_close(whole.set);
