@@ -2,6 +2,7 @@
  * set/describe.c
  *		SQL functions that describe shared sets, and the list of all sets.
  */
+#include "core/occupancy.h"
 #include "func/result.h"
 #include "set/filters.h"
 #include "set/recent.h"
@@ -60,7 +61,10 @@ summarize(const BloomSet *set, Snapshot snapshot)
 			right = 1.0;
 		partition = row.partition;
 		sum.right -= right;
-		right *= 1.0 - bloom_filter_fpp(&row);
+		right *= 1.0 -
+			bloom_occupancy_fpp(&row.geometry,
+								bloom_occupancy_cardinality(&row.geometry,
+															row.bits_set));
 		sum.right += right;
 		sum.members += row.members;
 		sum.bytes += bloom_filter_size(&row.geometry);
@@ -79,7 +83,7 @@ static void
 describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 {
 	Snapshot	snapshot = GetActiveSnapshot();
-	int64		recent = bloom_recent_count(set, snapshot);
+	int64		recent = bloom_recent_count(set, snapshot, false);
 	Summary		sum = summarize(set, snapshot);
 	int			i = 0;
 

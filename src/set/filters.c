@@ -10,8 +10,6 @@
  */
 #include "set/filters.h"
 
-#include "core/occupancy.h"
-
 #include "access/htup_details.h"
 #include "utils/fmgroids.h"
 
@@ -155,15 +153,6 @@ bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 	block.lines = block.block;
 	bloom_bits_add(words + bloom_filter_line(set, geometry, hash) *
 				   BLOOM_LINE_WORDS, &block, hash);
-}
-
-/* The probability that a value that was not added tests positive */
-double
-bloom_filter_fpp(const BloomSetFilter *row)
-{
-	return bloom_occupancy_fpp(&row->geometry,
-							   bloom_occupancy_cardinality(&row->geometry,
-														 row->bits_set));
 }
 
 /*

@@ -45,7 +45,6 @@ extern uint64 *bloom_filter_words(const BloomSetFilter *row);
 extern void bloom_filter_add(const BloomSet *set,
 							 const BloomGeometry *geometry, uint64 *words,
 							 uint64 hash);
-extern double bloom_filter_fpp(const BloomSetFilter *row);
 
 /* A filter to which hashes are added */
 typedef struct BloomFilling

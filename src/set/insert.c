@@ -56,13 +56,6 @@ lock_hashes(const BloomSet *set, const BloomSetHash *hashes, int count,
 	return locked;
 }
 
-static void
-unlock_hashes(const LOCKTAG *tags, int locked)
-{
-	for (int i = 0; i < locked; i++)
-		LockRelease(&tags[i], ExclusiveLock, false);
-}
-
 /* What is needed to insert hashes */
 typedef struct Insertion
 {
@@ -183,7 +176,8 @@ insert_batch(Insertion *insertion, BloomSetHash *hashes, int count)
 
 		insert_absent(insertion);
 		/* model: unlock */
-		unlock_hashes(tags, locked);
+		while (locked-- > 0)
+			LockRelease(&tags[locked], ExclusiveLock, false);
 		CHECK_FOR_INTERRUPTS();
 		wait_for(bloom_set_table(set, BLOOM_RECENT), &found);
 	}

@@ -14,7 +14,8 @@
 #include "set/load.h"
 
 #include "core/hashes.h"
-#include "set/merge.h"
+#include "set/filters.h"
+#include "set/recent.h"
 #include "set/worker.h"
 
 #include "storage/lmgr.h"

@@ -6,7 +6,8 @@
  * A merge rewrites a whole filter.  upkeep.c decides when that is worth its
  * cost, and the background worker then merges.
  */
-#include "set/merge.h"
+#include "set/filters.h"
+#include "set/recent.h"
 
 #include "utils/memutils.h"
 
@@ -208,6 +209,7 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 {
 	Oid			view = PG_GETARG_OID(0);
 	BloomSet   *set;
+	Snapshot	latest;
 	int64		expired;
 
 	PreventCommandIfReadOnly("bloom_set_expire()");
@@ -226,7 +228,9 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 				 errhint("Only sets that were created with retention and bucket expire.")));
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
-	expired = bloom_recent_expire(set) + expire_filters(set, -1);
+	latest = RegisterSnapshot(GetLatestSnapshot());
+	expired = bloom_recent_count(set, latest, true) + expire_filters(set, -1);
+	UnregisterSnapshot(latest);
 	bloom_set_close(set);
 	PG_RETURN_INT64(expired);
 }

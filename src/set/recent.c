@@ -200,36 +200,31 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	return known;
 }
 
-/* Begin to read all rows that the snapshot shows */
-static SysScanDesc
-begin_rows(const BloomSet *set, Snapshot snapshot)
-{
-	return systable_beginscan(bloom_set_table(set, BLOOM_RECENT), InvalidOid,
-							  false, snapshot, 0, NULL);
-}
-
-/* Go to the next row, and read its bucket.  Returns false after the last. */
-static bool
-next_row(const BloomSet *set, SysScanDesc scan, TimestampTz *bucket)
-{
-	CHECK_FOR_INTERRUPTS();
-	if (systable_getnext(scan) == NULL)
-		return false;
-	*bucket = recent_bucket(set, scan->slot);
-	return true;
-}
-
-/* How many recent hashes that have not expired the snapshot shows */
+/*
+ * Count the recent hashes that the snapshot shows and that have not expired.
+ * If expire is set, delete those that have instead, except those that another
+ * transaction has locked or deleted, and count these.
+ */
 int64
-bloom_recent_count(const BloomSet *set, Snapshot snapshot)
+bloom_recent_count(const BloomSet *set, Snapshot snapshot, bool expire)
 {
-	SysScanDesc scan = begin_rows(set, snapshot);
+	SysScanDesc scan = systable_beginscan(bloom_set_table(set, BLOOM_RECENT),
+										  InvalidOid, false, snapshot, 0,
+										  NULL);
 	TimestampTz live = bloom_set_live(set);
-	TimestampTz bucket;
 	int64		count = 0;
 
-	while (next_row(set, scan, &bucket))
-		count += bucket >= live;
+	while (systable_getnext(scan) != NULL)
+	{
+		bool		expired = recent_bucket(set, scan->slot) < live;
+
+		CHECK_FOR_INTERRUPTS();
+		/* model: expire-recent */
+		if (expired == expire &&
+			(!expire || bloom_delete_row(scan->heap_rel,
+										 &scan->slot->tts_tid, false)))
+			count++;
+	}
 	systable_endscan(scan);
 	return count;
 }
@@ -353,27 +348,4 @@ bloom_recent_take(const BloomSet *set, BloomRecent *recent, int64 count)
 			recent[taken++] = recent[i];
 	}
 	return taken;
-}
-
-/*
- * Delete the rows that have expired, except those that another transaction has
- * locked or deleted.  Returns the number of deleted hashes.
- */
-int64
-bloom_recent_expire(const BloomSet *set)
-{
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	SysScanDesc scan = begin_rows(set, latest);
-	TimestampTz live = bloom_set_live(set);
-	TimestampTz bucket;
-	int64		expired = 0;
-
-	while (next_row(set, scan, &bucket))
-		/* model: expire-recent */
-		if (bucket < live &&
-			bloom_delete_row(scan->heap_rel, &scan->slot->tts_tid, false))
-			expired++;
-	systable_endscan(scan);
-	UnregisterSnapshot(latest);
-	return expired;
 }

@@ -81,6 +81,14 @@ typedef struct BloomRecent
 	ItemPointerData place;
 } BloomRecent;
 
+/* Number of hashes that a merge has in memory at a time */
+#define BLOOM_MERGE_BATCH	500000
+
+/* Handles the hashes of one bucket of a set partition, in ascending order */
+typedef void (*BloomBucketAction) (void *context, int32 partition,
+								   TimestampTz bucket, const uint64 *hashes,
+								   int64 count);
+
 extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 							   Snapshot snapshot, int keys);
 extern void bloom_lookup_end(BloomLookup *lookup);
@@ -89,7 +97,8 @@ extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
 extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
 								  uint64 hash);
-extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
+extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot,
+								bool expire);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
 								  int64 wanted);
 extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
@@ -97,7 +106,14 @@ extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
 							   BloomRecent *recent, int64 room);
 extern int64 bloom_recent_take(const BloomSet *set, BloomRecent *recent,
 							   int64 count);
-extern int64 bloom_recent_expire(const BloomSet *set);
+
+/* in merge.c */
+extern int64 bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent,
+									 int64 count, int32 partition,
+									 BloomBucketAction action, void *context);
+extern int64 bloom_merge_partition(const BloomSet *set, int32 partition,
+								   int64 least, uint64 *from, bool *more);
+extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 
 /* in insert.c */
 extern int	bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes,

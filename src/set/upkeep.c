@@ -13,7 +13,8 @@
  */
 #include "set/worker.h"
 
-#include "set/merge.h"
+#include "set/filters.h"
+#include "set/recent.h"
 #include "set/setcompat.h"
 
 #include "access/heaptoast.h"

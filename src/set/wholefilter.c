@@ -2,7 +2,8 @@
  * set/wholefilter.c
  *		A shared set as one filter.
  */
-#include "set/merge.h"
+#include "set/filters.h"
+#include "set/recent.h"
 
 #include "func/result.h"
 #include "value/combine.h"
