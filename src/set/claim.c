@@ -24,7 +24,6 @@
 #include "set/filters.h"
 #include "set/worker.h"
 
-
 BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);
 BLOOM_FUNCTION(bloom_seen);
@@ -128,14 +127,10 @@ open_to_claim(Oid view, const char *command)
 {
 	PreventCommandIfReadOnly(command);
 	PreventCommandIfParallelMode(command);
+	/* raises an error if the set was emptied after the snapshot */
 	if (IsolationUsesXactSnapshot())
-	{
-		/* raises an error if the set was emptied after the snapshot */
-		BloomSet   *set = bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM,
-										 GetTransactionSnapshot());
-
-		bloom_set_close(set);
-	}
+		bloom_set_close(bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM,
+									   GetTransactionSnapshot()));
 	return bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM, NULL);
 }
 

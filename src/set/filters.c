@@ -160,8 +160,8 @@ bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
  * key exists already.
  */
 static void
-bloom_filter_insert(const BloomSet *set, const BloomSetFilter *row,
-					const uint64 *words)
+insert_filter(const BloomSet *set, const BloomSetFilter *row,
+			  const uint64 *words)
 {
 	Size		size = bloom_filter_size(&row->geometry);
 	bytea	   *bits = palloc(VARHDRSZ + size);
@@ -308,7 +308,8 @@ bloom_fill_open(BloomFilling *filling, const BloomSet *set, int32 partition,
 				TimestampTz bucket, int64 count)
 {
 	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
-	int32		part = bloom_fill_part(set, snapshot, partition, bucket, count);
+	int32		part = bloom_fill_part(set, snapshot, partition, bucket,
+									   count);
 
 	UnregisterSnapshot(snapshot);
 	bloom_fill_open_part(filling, set, partition, bucket, part);
@@ -330,7 +331,7 @@ bloom_fill_write(BloomFilling *filling, const BloomSet *set)
 	filling->row.bits_set = bloom_bits_count(filling->words,
 											 filling->row.geometry.lines);
 	/* model: put-filter */
-	bloom_filter_insert(set, &filling->row, filling->words);
+	insert_filter(set, &filling->row, filling->words);
 	pfree(filling->words);
 	filling->words = NULL;
 	CommandCounterIncrement();	/* model: merged-command */

@@ -14,7 +14,6 @@
  * holding the lock of any hash.  Hashes are inserted in ascending order, so no
  * two batches wait for each other.
  */
-
 #include "set/recent.h"
 
 #include "storage/lmgr.h"

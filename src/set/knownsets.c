@@ -119,9 +119,7 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	bloom_check_owner(table, view);
 	indexes = RelationGetIndexList(table);
 	key = bloom_primary_index(table);
-	if (list_length(indexes) > BLOOM_MAX_INDEXES ||
-		(list_length(indexes) == BLOOM_MAX_INDEXES &&
-		 !OidIsValid(key)))
+	if (list_length(indexes) + !OidIsValid(key) > BLOOM_MAX_INDEXES)
 		bloom_tables_refuse(view, table,
 							psprintf("has more than %d indexes",
 									 BLOOM_MAX_INDEXES),

@@ -32,20 +32,11 @@ query_ends(Datum argument)
 	bloom_load_end((BloomLoad *) DatumGetPointer(argument));
 }
 
-/* Refuse values that were cast to text implicitly, as all aggregates do */
-static void
-check_argument(FunctionCallInfo fcinfo)
-{
-	Aggref	   *aggref = AggGetAggref(fcinfo);
-
-	if (aggref != NULL && list_length(aggref->args) > 1)
-		bloom_argument_check(lsecond_node(TargetEntry, aggref->args)->expr);
-}
-
 /* Create the state, in the aggregate's memory context */
 static BloomLoad *
 begin_load(FunctionCallInfo fcinfo, BloomClass class)
 {
+	Aggref	   *aggref = AggGetAggref(fcinfo);
 	BloomSet   *set;
 	BloomLoad  *state;
 	MemoryContext context;
@@ -57,8 +48,10 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 				 errmsg("bloom_set_load_agg cannot be called as a window function")));
 	PreventCommandIfReadOnly("bloom_set_load_agg()");
 	PreventCommandIfParallelMode("bloom_set_load_agg()");
+	/* refuse values that were cast to text implicitly, as all aggregates do */
+	if (aggref != NULL && list_length(aggref->args) > 1)
+		bloom_argument_check(lsecond_node(TargetEntry, aggref->args)->expr);
 	/* check early, with a lock that does not block claims */
-	check_argument(fcinfo);
 	set = bloom_set_open(PG_GETARG_OID(1), BLOOM_OWNERSHIP, BLOOM_SET_READ,
 						 NULL);
 	bloom_set_check_class(set, class);

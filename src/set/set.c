@@ -54,24 +54,6 @@ bloom_set_close(BloomSet *set)
 }
 
 /*
- * Raise an error if a subscription writes to a table of the set.  A claim or
- * merge here would write rows that conflict with those of the publisher, and
- * so stop the replication.
- */
-static void
-refuse_subscribed(const BloomSet *set, Oid table)
-{
-	if (OidIsValid(table))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("shared set \"%s\" cannot be changed on a subscriber",
-						RelationGetRelationName(bloom_set_view(set))),
-				 errdetail("A subscription writes to table %s.",
-						   quote_identifier(get_rel_name(table))),
-				 errhint("Change the set on the publisher, or drop the subscription.")));
-}
-
-/*
  * Raise an error unless the user has a privilege on a relation, or owns it if
  * that is BLOOM_OWNERSHIP.  Nothing is needed for ACL_NO_RIGHTS.
  */
@@ -125,8 +107,19 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 	if (!known->checked)
 		bloom_check_tables(set);
 	known->checked = true;
-	if (use != BLOOM_SET_READ)
-		refuse_subscribed(set, known->subscribed);
+
+	/*
+	 * A claim or merge on a subscriber would write rows that conflict with
+	 * those of the publisher, and so stop the replication.
+	 */
+	if (use != BLOOM_SET_READ && OidIsValid(known->subscribed))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("shared set \"%s\" cannot be changed on a subscriber",
+						RelationGetRelationName(bloom_set_view(set))),
+				 errdetail("A subscription writes to table %s.",
+						   quote_identifier(get_rel_name(known->subscribed))),
+				 errhint("Change the set on the publisher, or drop the subscription.")));
 	/* it may have been revoked while we waited */
 	bloom_set_check_privilege(oid, privilege);
 	return known;

@@ -66,15 +66,12 @@ bloom_primary_index(Relation table)
 }
 
 /* Whether the user is the owner of a relation, or a member of that role */
-static inline bool
-bloom_is_owner(Oid relation)
-{
 #if PG_VERSION_NUM >= 160000
-	return object_ownercheck(RelationRelationId, relation, GetUserId());
+#define bloom_is_owner(relation) \
+	object_ownercheck(RelationRelationId, relation, GetUserId())
 #else
-	return pg_class_ownercheck(relation, GetUserId());
+#define bloom_is_owner(relation)	pg_class_ownercheck(relation, GetUserId())
 #endif
-}
 
 /* Begin an index scan; index_rescan then supplies that number of keys */
 static inline IndexScanDesc

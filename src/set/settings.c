@@ -5,8 +5,6 @@
  */
 #include "set/set.h"
 
-
-
 #include <math.h>
 
 /* The size that the filter of a partition should not exceed */
@@ -24,8 +22,8 @@ count_buckets(const BloomSet *set)
 
 /*
  * The error rate of the filters of a bucket that have this part.  The live
- * buckets share the set's.  In a bucket, the first filter gets 3/4 of the error
- * rate, and further ones get 1/8, 1/16 and so on.
+ * buckets share the set's.  In a bucket, the first filter gets 3/4 of the
+ * error rate, and further ones get 1/8, 1/16 and so on.
  */
 static double
 part_rate(const BloomSet *set, int part)

@@ -116,7 +116,7 @@ void
 bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 {
 	static bool examined = false;	/* by this session */
-	uint32		chance = PG_UINT32_MAX / bloom_upkeep_due_count(set, 0) * LOOKS;
+	int64		due = bloom_upkeep_due_count(set, 0);
 
 	if (unanswered)
 		bloom_worker_ask();
@@ -127,7 +127,7 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 		if (hashes[i].known)
 			continue;
 		examined = true;
-		if ((number < chance &&
+		if ((number < PG_UINT32_MAX / due * LOOKS &&
 			 bloom_upkeep_due(set, hashes[i].partition) >= 0) ||
 			(number < PG_UINT32_MAX / SIZE_LOOK && bloom_upkeep_bloated(set)))
 			bloom_worker_ask();

@@ -198,16 +198,14 @@ take_place(Worker *worker)
 }
 
 /*
- * See whether it is time to retry what is blocked.  If that was in vain the
- * last time, the interval grows.  A transaction is open.
+ * Begin to retry what is blocked.  If that was in vain the last time, the
+ * interval grows.  A transaction is open.
  */
-static bool
-is_time_to_retry(Worker *worker)
+static void
+begin_retry(Worker *worker)
 {
 	const char *blocked = get_rel_name(worker->blocked);
 
-	if (worker->listed < worker->retry)
-		return false;
 	if (blocked != NULL && worker->interval == LOG_TIME)
 		ereport(LOG,
 				(errmsg("maintenance of shared set \"%s\" waits for other sessions",
@@ -219,7 +217,6 @@ is_time_to_retry(Worker *worker)
 	worker->retry = worker->listed + worker->interval;
 	worker->blocked = InvalidOid;
 	worker->pending = false;
-	return true;
 }
 
 /*
@@ -240,9 +237,11 @@ list_sets(Worker *worker)
 		ProcessConfigFile(PGC_SIGHUP);
 	}
 	worker->listed = milliseconds();
+	retry = worker->listed >= worker->retry;
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
-	retry = is_time_to_retry(worker);
+	if (retry)
+		begin_retry(worker);
 	views = bloom_list_views(&count);
 	for (int i = 0; i < count; i++)
 	{

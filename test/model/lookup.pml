@@ -1,6 +1,6 @@
 /*
  * model/lookup.pml
- *		Finding hashes: src/set/lookup.c and cache.c.
+ *		Finding hashes: src/set/recent.c and cache.c.
  */
 #define ABSENT	0
 #define PRESENT	1
@@ -55,15 +55,15 @@ inline look(h)
 			od;
 			list = list & ~BIT(i);
 			if
-			/* C: look-busy, bloom_lookup_rows() in lookup.c */
+			/* C: look-busy, bloom_lookup_rows() in recent.c */
 			:: RUNS(rmin[i]) ->
 				state = BUSY; other = rmin[i]; place = i
 			:: !RUNS(rmin[i]) && SHOWN(rmin[i], rmax[i]) ->
 				if
-				/* C: look-live, bloom_lookup_rows() in lookup.c */
+				/* C: look-live, bloom_lookup_rows() in recent.c */
 				:: FOUND_LIVE(i) ->
 					state = PRESENT; place = i; list = 0
-				/* C: look-expired, bloom_lookup_rows() in lookup.c */
+				/* C: look-expired, bloom_lookup_rows() in recent.c */
 				:: !FOUND_LIVE(i) ->
 					state = EXPIRED; other = NOBODY; place = i
 				fi

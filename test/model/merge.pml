@@ -132,7 +132,7 @@ inline merge_partition(x, s, kept)
 		if
 		:: add == 0
 		:: else ->
-			/* C: take-filter, bloom_fill_open_part() in fill.c */
+			/* C: take-filter, bloom_fill_open_part() in filters.c */
 			d_step {
 				i = 0;
 				do
@@ -158,7 +158,7 @@ inline merge_partition(x, s, kept)
 			:: failed -> break
 			:: else
 			fi;
-			/* C: new-filter, bloom_fill_open_part() in fill.c */
+			/* C: new-filter, bloom_fill_open_part() in filters.c */
 			d_step {
 				i = 0;
 				do
@@ -178,7 +178,7 @@ inline merge_partition(x, s, kept)
 			:: failed -> break
 			:: else
 			fi;
-			/* C: put-filter, bloom_fill_write() in fill.c */
+			/* C: put-filter, bloom_fill_write() in filters.c */
 			d_step {
 				i = 0;
 				do
@@ -194,7 +194,7 @@ inline merge_partition(x, s, kept)
 				i = 0; add = 0; old = 0; latest = 0
 			}
 #ifndef NO_MERGED_COMMAND
-			/* C: merged-command, bloom_fill_write() in fill.c */
+			/* C: merged-command, bloom_fill_write() in filters.c */
 			COMMAND;
 #endif
 		fi
@@ -269,7 +269,7 @@ proctype merger(byte first; byte count)
 #endif
 		atomic { !clearing -> holders = holders | BIT(NC + m) }
 #ifndef NO_MERGE_LOCK
-		/* C: merge-lock, merge_one() in upkeep.c */
+		/* C: merge-lock, work_on() in upkeep.c */
 		atomic { !merging -> merging = true }
 #endif
 #ifdef CLOCK
@@ -354,7 +354,7 @@ proctype expirer()
 #endif
 
 	atomic { !clearing -> holders = holders | BIT(NC + NM) }
-	/* C: expire-recent, bloom_recent_expire() in recent.c */
+	/* C: expire-recent, bloom_recent_count() in recent.c */
 	do
 	:: place < NR ->
 		d_step {

@@ -20,7 +20,7 @@
 #define RESTORE	skip
 #endif
 
-/* C: kept-snapshot, bloom_fill_snapshot() in fill.c */
+/* C: kept-snapshot, bloom_fill_snapshot() in filters.c */
 #ifdef NO_KEPT_SNAPSHOT
 #define MERGE_SNAPSHOT	com
 #else
