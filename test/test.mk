@@ -3,7 +3,7 @@
 #                  unit tests of changed modules, and the regression tests that
 #                  REGRESS names, as in make quick REGRESS='io where'
 #   make check     builds, and runs the unit and regression tests; takes a minute
-#   make test      installs what is missing, and runs all tests; takes four minutes
+#   make test      installs what is missing, and runs all tests; takes twelve minutes
 #   make regress   runs the regression tests on a temporary server
 #   make model     checks a model of how shared sets claim values; needs spin,
 #                  takes a minute
