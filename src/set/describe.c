@@ -91,10 +91,12 @@ describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 	values[i++] = CStringGetTextDatum(bloom_class_name(set->class));
 	values[i++] = Int64GetDatum(set->capacity);
 	values[i++] = Float8GetDatum(set->error_rate);
-	/* with the seed, one can choose values that collide */
-	nulls[i] = all && !bloom_is_owner(set->relations->view);
 	if (all)
+	{
+		/* with the seed, one can choose values that collide */
+		nulls[i] = !bloom_is_owner(set->relations->view);
 		values[i++] = Int64GetDatum((int64) set->seed);
+	}
 	nulls[i] = nulls[i + 1] = set->retention == 0;
 	values[i++] = IntervalPGetDatum(&set->given_retention);
 	values[i++] = IntervalPGetDatum(&set->given_bucket);

@@ -222,9 +222,10 @@ bloom_known_locked(Oid view, BloomSetUse use)
 }
 
 /*
- * Find and lock the relations of the set of an open, locked view.  Returns
- * NULL if a lock is not available and wait is false.  The caller checks the
- * set unless it is marked as checked, and then marks it.
+ * Find and lock the relations of the set of an open, locked view, after
+ * bloom_known_locked() has not found them.  Returns NULL if a lock is not
+ * available and wait is false.  The caller checks the set unless it is marked
+ * as checked, and then marks it.
  */
 BloomKnown *
 bloom_known_lock(Relation view, BloomSetUse use, bool wait)
@@ -232,6 +233,7 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	Oid			oid = RelationGetRelid(view);
 	bool		exists;
 	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
+
 	if (!exists)
 		*known = (BloomKnown) {.relations.view = oid};
 	do

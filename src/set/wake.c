@@ -122,10 +122,11 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 		bloom_worker_ask();
 	for (int i = 0; i < count && !asked; i++)
 	{
-		uint32		number = examined ? bloom_random() : 0;
+		uint32		number;
 
 		if (hashes[i].known)
 			continue;
+		number = examined ? bloom_random() : 0;
 		examined = true;
 		if ((number < PG_UINT32_MAX / due * LOOKS &&
 			 bloom_upkeep_due(set, hashes[i].partition) >= 0) ||
