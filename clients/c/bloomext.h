@@ -374,12 +374,12 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
  * sparse, its members are added to the other one, which keeps its parameters.
  * If both are sparse, the result is fixed if one of them is, and has the
  * larger capacity, or if these are equal, the smaller error rate.  Two elastic
- * filters
- * of more than 1024 values get the shorter hashes of the two.  Two dense
- * filters must have the same parameters, or one of them must fold to those of
- * the other.  A union of filters with different parameters must not exceed the
- * error rate.  After an error, the filter is unchanged.  `other` is not
- * changed.  It may use the caller's bytes, but must not be a growing filter.
+ * filters of more than 1024 values get the shorter hashes of the two.  Two
+ * dense filters must have the same parameters, or one of them must fold to
+ * those of the other.  A union of filters with different parameters must not
+ * exceed the error rate.  After an error, the filter is unchanged.  `other` is
+ * not changed.  It may use the caller's bytes, but must not be a growing
+ * filter.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,

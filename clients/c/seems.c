@@ -46,6 +46,23 @@ static const struct
 	{"\0\0\0\2", 4, "a filter of Spark, which bloom_import reads in SQL"},
 };
 
+/* A strategy, the bits per value and a length; no filter has format 0 */
+static bool
+begins_like_guava(const uint8_t *start, size_t size)
+{
+	return size >= 3 && start[0] == 1 && start[2] == 0;
+}
+
+/* An error rate below 1, and a number of slices below 256 */
+static bool
+begins_like_pybloom(const uint8_t *start, size_t size)
+{
+	static const uint8_t zeros[7];
+
+	return size >= 16 && (start[7] == 0x3e || start[7] == 0x3f) &&
+		memcmp(start + 9, zeros, sizeof(zeros)) == 0;
+}
+
 /* The length of a text up to the end of its line, or 0 if it is not a text */
 static int
 text_size(const uint8_t *start, size_t size)
@@ -73,10 +90,11 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 {
 	char		message[sizeof(((bloomext_error *) NULL)->message)];
 	int			length = text_size(start, size);
+	bool		guava = begins_like_guava(start, size);
 	size_t		i = 0;
 
 	/* a possible version */
-	if (size > 0 && start[0] >= 1 && start[0] < 9)
+	if (size > 0 && start[0] >= 1 && start[0] < 9 && !guava)
 		return false;
 	while (i < sizeof(known) / sizeof(*known) &&
 		   (size < known[i].size ||
@@ -84,6 +102,10 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 		i++;
 	if (size == 0)
 		strcpy(message, "not a bloom filter; it is empty");
+	else if (guava || begins_like_pybloom(start, size))
+		snprintf(message, sizeof(message),
+				 "not a bloom filter; it begins like a filter of %s, which bloom_import reads in SQL",
+				 guava ? "Guava" : "pybloom");
 	else if (i < sizeof(known) / sizeof(*known))
 		snprintf(message, sizeof(message),
 				 "not a bloom filter; it begins like %s", known[i].what);

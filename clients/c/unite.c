@@ -77,11 +77,12 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	const char *other = bloomext_class_name(b->head->class);
 	char		message[160];
 
+	if (!is_plain(a) || !is_plain(b))
+		return bloomext_fail(error, is_plain(a) ? BLOOMEXT_PARAMETERS :
+							 BLOOMEXT_READ_ONLY,
+							 "growing and counting filters, and those of other libraries, can only be combined in SQL");
 	if (bloomext_changeable(a) != BLOOMEXT_OK)
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
-	if (!is_plain(b))
-		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
-							 "growing and counting filters, and those of other libraries, can only be combined in SQL");
 	if (a->collects || b->collects)
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "a filter that collects values has to be completed first");

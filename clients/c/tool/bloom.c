@@ -16,6 +16,7 @@ static int
 run_unite(const Options *options, char **paths)
 {
 	bloomext_filter *filter;
+	char	  **first = paths;
 
 	check_output(options);
 	filter = read_filter(*paths++);
@@ -23,9 +24,11 @@ run_unite(const Options *options, char **paths)
 	{
 		bloomext_filter *other = read_filter(*paths);
 		bloomext_error error;
+		int			status = bloomext_unite(filter, other, &error);
 
-		if (bloomext_unite(filter, other, &error) != BLOOMEXT_OK)
-			stop_with(shown_name(*paths), &error);
+		if (status != BLOOMEXT_OK)
+			stop_with(shown_name(status == BLOOMEXT_READ_ONLY ? *first :
+								 *paths), &error);
 		bloomext_close(other);
 	}
 	write_filter(filter, options);
