@@ -517,7 +517,7 @@ AS 'MODULE_PATHNAME', 'bloom_cardinality'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_cardinality(filter bloom) IS
-'number of distinct values in the filter';
+'number of distinct values in the filter: exact if sparse, otherwise estimated';
 
 CREATE FUNCTION bloom_fpp(filter bloom) RETURNS float8
 AS 'MODULE_PATHNAME', 'bloom_fpp'
@@ -1254,7 +1254,7 @@ AS 'MODULE_PATHNAME', 'bloom_agg_union'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
-'transition function of bloom_union_agg, and combine function of all '
+'transition function of bloom_union_agg, and combine function of most '
 'aggregates';
 
 CREATE FUNCTION bloom_agg_final(state bloom) RETURNS bloom
@@ -1262,7 +1262,7 @@ AS 'MODULE_PATHNAME', 'bloom_agg_final'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
-'final function of bloom_agg and bloom_union_agg';
+'final function of most aggregates';
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
