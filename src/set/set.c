@@ -9,6 +9,7 @@
  */
 #include "set/set.h"
 
+#include "access/transam.h"
 #include "access/xlog.h"
 #include "catalog/catalog.h"
 #include "catalog/pg_index.h"
@@ -126,6 +127,22 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 }
 
 /*
+ * Used with a snapshot of a standby, which the primary's worker does not see
+ * when it truncates recent hashes.  Raises a serialization error if the
+ * snapshot may show some that were truncated.  These were deleted by
+ * transactions older than all that were in progress then, and TRUNCATE notes
+ * the oldest of those.
+ */
+static void
+check_kept(const BloomSet *set, Snapshot snapshot)
+{
+	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
+
+	if (TransactionIdPrecedes(snapshot->xmin, recent->rd_rel->relfrozenxid))
+		bloom_serialize_fail("Recent hashes were removed after the snapshot was taken.");
+}
+
+/*
  * Lock a set and read its settings, as the snapshot shows them, or the current
  * ones if it is NULL.  Returns NULL if bloom_set_lock() does.
  */
@@ -139,6 +156,8 @@ open_set(Oid view, AclMode privilege, BloomSetUse use, Snapshot snapshot,
 
 	if (known == NULL)
 		return NULL;
+	if (GetActiveSnapshot()->takenDuringRecovery)
+		check_kept(set, GetActiveSnapshot());
 	state = bloom_known_state(snapshot != NULL ? snapshot :
 							  GetCatalogSnapshot(view));
 	if (known->state == state)
