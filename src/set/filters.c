@@ -137,7 +137,7 @@ bloom_filter_bytes(const BloomSet *set, int32 part)
  */
 Size
 bloom_filter_line(const BloomSet *set, const BloomGeometry *geometry,
-				   uint64 hash)
+				  uint64 hash)
 {
 	return bloom_bits_block(geometry, hash << bloom_set_partition_bits(set));
 }

@@ -144,7 +144,7 @@ insert_absent(Insertion *insertion)
 	{
 		insertion->absent[i]->row = slots[i]->tts_tid;
 		bloom_set_insert_entries(set, BLOOM_RECENT, slots[i]->tts_values,
-							 slots[i]->tts_isnull, &slots[i]->tts_tid);
+								 slots[i]->tts_isnull, &slots[i]->tts_tid);
 	}
 }
 

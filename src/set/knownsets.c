@@ -108,7 +108,7 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 			 bool wait)
 {
 	Relation	table = bloom_lock_relation(known->relations.tables[component],
-											AccessShareLock, wait);
+										AccessShareLock, wait);
 	int			count = 0;
 	List	   *indexes;
 	ListCell   *cell;

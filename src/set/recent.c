@@ -112,8 +112,7 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 
 /*
  * Search the rows of the group that a set partition belongs to, in the order
- * of the index.  Their places in the group are from first to last.  If
- * last is beyond the group, later groups are searched, too.
+ * of the index.  Their places in the group are from first to last.
  */
 static void
 bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
@@ -237,19 +236,18 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot, bool expire)
 
 /*
  * The fullest partition of the group that a partition belongs to, if the group
- * has about as many hashes as wanted, else -1.  Hashes are random, so a sample
- * of the group's places is enough, wherever it is.  The estimate errs by 3
- * percent, or more if most entries are dead.  Hashes count that are not yet
- * committed, so that those of a prepared transaction are not forgotten.  The
- * result is not part of the transaction's answers, so SERIALIZABLE need not
- * record the read, and the dirty snapshot does not.
+ * has about as many hashes as wanted, more than SAMPLE, else -1.  Hashes are
+ * random, so a sample of the group's places is enough, wherever it is.  The
+ * estimate errs by 3 percent, or more if most entries are dead.  Hashes count
+ * that are not yet committed, so that those of a prepared transaction are not
+ * forgotten.  The result is not part of the transaction's answers, so
+ * SERIALIZABLE need not record the read, and the dirty snapshot does not.
  */
 int32
 bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 {
 	uint64		mask = bloom_group_mask(set);
-	int			enough = Min(wanted, SAMPLE);
-	uint64		span = mask / wanted * enough;
+	uint64		span = mask / wanted * SAMPLE;
 	uint64		first = (mask - span) / PG_UINT32_MAX * bloom_random();
 	uint64		seen = 0;		/* how much of the span was read */
 	int			counts[BLOOM_GROUP_SIZE] = {0};
@@ -263,8 +261,7 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 2);
 	bloom_lookup_group(&lookup, partition, first, first + span);
-	while (count < enough &&
-		   (entries < SAMPLE_ENTRIES || wanted < SAMPLE) &&
+	while (count < SAMPLE && entries < SAMPLE_ENTRIES &&
 		   bloom_lookup_entry(&lookup, &hash))
 	{
 		int			place = bloom_set_partition(set, hash) % BLOOM_GROUP_SIZE;
@@ -279,9 +276,9 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	}
 	bloom_lookup_end(&lookup);
 	/* the rest of the span is assumed to have as many, in proportion */
-	if (count < enough && entries == SAMPLE_ENTRIES && wanted >= SAMPLE)
-		count = (int) Min(count * ((double) span / (seen + 1.0)), enough);
-	return count < enough ? -1 :
+	if (count < SAMPLE && entries == SAMPLE_ENTRIES)
+		count = (int) Min(count * ((double) span / (seen + 1.0)), SAMPLE);
+	return count < SAMPLE ? -1 :
 		partition / BLOOM_GROUP_SIZE * BLOOM_GROUP_SIZE + fullest;
 }
 

@@ -11,8 +11,8 @@
 #include "executor/tuptable.h"
 
 /*
- * Exchange the upper 32 and the remaining bits of those in mask, or, if back
- * is set, undo that
+ * Of the bits in mask, which are the lowest ones, exchange the upper 32 with
+ * the others.  If back is set, undo that.
  */
 static inline uint64
 bloom_exchange(uint64 number, uint64 mask, bool back)
