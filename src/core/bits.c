@@ -80,7 +80,7 @@ round_is_set(const char *line, uint64_t round, int probes)
 	return hit != 0;
 }
 
-/* Likewise for a hash.  Counting takes a quarter of the time. */
+/* Like set_round(), for a hash.  Counting takes a quarter of the time. */
 BODY unsigned
 add(BloomGeometry geometry, uint64_t *words, uint64_t hash, bool count)
 {

@@ -209,7 +209,7 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 		rewrite(set, partition);
 	if (more || (merged > 0 && !all))
 		return;
-	/* its hashes are not committed, or locked */
+	/* its hashes are not committed, or locked, or they had expired */
 	upkeep->blocked = upkeep->blocked || !all;
 	/* of all, none is merged again, even if it has got new hashes */
 	upkeep->partition += all ? 1 : bloom_set_group_size(set);

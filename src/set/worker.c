@@ -85,7 +85,7 @@ override_settings(void)
 {
 	static const char *const settings[][2] = {
 		{"default_transaction_isolation", "read committed"},
-		/* no lock of others is waited for */
+		/* few locks of others are waited for at all */
 		{"lock_timeout", "300"}, {"transaction_timeout", "0"},
 		/* merges only move committed hashes, so losing one loses nothing */
 		{"synchronous_commit", "off"}
