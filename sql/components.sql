@@ -204,6 +204,7 @@ SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash DESC)', 'DROP INDEX pieces.
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash) INCLUDE (bucket)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash, bucket)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash) WHERE pieces.ran()', 'DROP INDEX pieces.i', tables => '{recent}');
+SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash) WITH (fillfactor = 50) WHERE pieces.ran()', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash, pieces.ran())', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s ((hash + 0))', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (bucket, partition, part)', 'DROP INDEX pieces.i', tables => '{filters}');

@@ -86,7 +86,8 @@ refuse_object(Relation view, Relation table, const char *kind,
 
 /*
  * Whether a table is a heap with the columns of a component.  Columns that
- * were added and dropped may follow, which are always null.
+ * were added and dropped may follow, which are always null.  Type modifiers do
+ * not change what a column holds.
  */
 static bool
 is_as_defined(Relation table, BloomComponent component)
@@ -103,9 +104,7 @@ is_as_defined(Relation table, BloomComponent component)
 			continue;
 		appendStringInfo(&columns, "%s%s %s%s%s", i == 0 ? "" : ", ",
 						 quote_identifier(NameStr(column->attname)),
-						 format_type_extended(column->atttypid,
-											  column->atttypmod,
-											  FORMAT_TYPE_TYPEMOD_GIVEN |
+						 format_type_extended(column->atttypid, -1,
 											  FORMAT_TYPE_FORCE_QUALIFY |
 											  FORMAT_TYPE_ALLOW_INVALID),
 						 column->attnotnull ? " NOT NULL" : "",

@@ -139,7 +139,7 @@ as('mallory', q{SELECT bloom_set_create('mal.p', 30000); SELECT count(*) FROM bl
 	CREATE FUNCTION mal.evil(bigint) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
 		IF session_user <> 'mallory' THEN RAISE LOG 'ran as %', session_user; END IF; RETURN $1; END $$});
 my $pin = holding('mallory', 'SET enable_seqscan = off; SET enable_bitmapscan = off; BEGIN; DECLARE c CURSOR FOR SELECT hash FROM mal.p_recent ORDER BY hash; FETCH 1 FROM c;');
-as('alice', "SELECT bloom_set_create('al.t', 30000); GRANT INSERT ON al.t TO bob");
+as('alice', "SELECT bloom_set_create('al.t', 60000); GRANT INSERT ON al.t TO bob");
 # A merge of this set fails, because its filter does not fit into a row.
 as('mallory', "SELECT bloom_set_create('mal.q', 30000); ALTER TABLE mal.q_filters ALTER filter SET STORAGE PLAIN; SELECT count(*) FROM bloom_claim_all('mal.q', ARRAY(SELECT generate_series(1, 20000)::text))");
 my $waits = 0;
@@ -160,9 +160,9 @@ ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), 'it ends
 unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/LOG:  ran as/, 'without running code of an owner\'s');
 
 # The worker does not begin to merge a set that another session is merging, which
-# would only fail.
+# would only fail.  Both merges would write to the same filter.
 sql($node, 'DROP SCHEMA mal CASCADE');
-my $merging = holding('alice', "BEGIN; SELECT bloom_set_merge('al.t');");
+my $merging = holding('alice', "BEGIN; SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT 'early' || generate_series(1, 100))); SELECT bloom_set_merge('al.t');");
 my $rolled_back = "SELECT xact_rollback FROM pg_stat_database WHERE datname = 'postgres'";
 my $failed_before = sql($node, $rolled_back);
 my $log_before = -s $node->logfile;
