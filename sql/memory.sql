@@ -45,6 +45,19 @@ SET max_parallel_workers_per_gather = 0;
 SELECT bloom_agg(url) = bloom_agg(url, 60000) AS sized, bloom_agg_like(url, bloom()) = bloom_add_all(bloom(), array_agg(url)) AS elastic,
 	bloom_agg_like(url, bloom()) = (SELECT bloom_union_agg(elastic) FROM lists) AS united FROM crawled;
 
+-- a cursor fails in a subtransaction, which closes the file; later, the cursor does not close it again
+SET work_mem = '64kB';
+BEGIN;
+DECLARE c CURSOR FOR SELECT bloom_agg(CASE WHEN i < 120000 THEN i ELSE i / 0 END) FROM crawled;
+DECLARE d CURSOR FOR SELECT bloom_agg(CASE WHEN i < 120000 THEN i ELSE i / 0 END) FROM crawled;
+SAVEPOINT s;
+FETCH c;
+ROLLBACK TO s;
+FETCH d;
+ROLLBACK TO s;
+CLOSE c;
+COMMIT;
+
 -- the file has at most 9 bytes per row
 SET work_mem = '64kB';
 CREATE FUNCTION file_bytes(query text) RETURNS bigint LANGUAGE plpgsql AS $$

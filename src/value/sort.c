@@ -63,6 +63,7 @@ bloom_sort_write(BloomSort *sort, const uint64 *hashes, Size count)
 	{
 		MemoryContextSwitchTo(spill->context);
 		spill->file = BufFileCreateTemp(false);
+		spill->owner = CurrentResourceOwner;
 		MemoryContextSwitchTo(sort->context);
 	}
 	/* room for twice as many whenever their number is a power of two */
@@ -241,8 +242,23 @@ typedef struct Shared
 static Shared *all_shared = NULL;
 
 /*
+ * Called when a resource owner releases what it has.  If an error ends a
+ * subtransaction, that includes the file of a cursor that was opened before.
+ * The cursor's memory is freed later, and must not close the file again.
+ */
+static void
+owner_closes(ResourceReleasePhase phase, bool commits, bool is_top,
+			 void *argument)
+{
+	for (Shared *shared = all_shared; shared != NULL; shared = shared->next)
+		if (phase == RESOURCE_RELEASE_AFTER_LOCKS &&
+			shared->spill.owner == CurrentResourceOwner)
+			shared->spill.file = NULL;
+}
+
+/*
  * Called when the memory of an aggregate's states is freed.  If a transaction
- * is aborted, its resource owner closes files, perhaps before.
+ * is aborted, its resource owner closes the file.
  */
 static void
 forget(void *argument)
@@ -264,8 +280,12 @@ forget(void *argument)
 BloomSpill *
 bloom_spill_of(MemoryContext context)
 {
+	static bool registered = false;
 	Shared	   *shared = all_shared;
 
+	if (!registered)
+		RegisterResourceReleaseCallback(owner_closes, NULL);
+	registered = true;
 	while (shared != NULL && shared->spill.context != context)
 		shared = shared->next;
 	if (shared == NULL)

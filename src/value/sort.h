@@ -12,6 +12,7 @@
 #include "value/valuecompat.h"
 
 #include "storage/buffile.h"
+#include "utils/resowner.h"
 
 /* The memory and the temporary file that several sorts share */
 typedef struct BloomSpill
@@ -20,6 +21,7 @@ typedef struct BloomSpill
 	Size		limit;			/* memory for all of them in bytes */
 	Size		used;			/* what they take */
 	BufFile    *file;			/* NULL until something is written */
+	ResourceOwner owner;		/* of the file */
 	int64		end;			/* length of the file in bytes */
 } BloomSpill;
 
