@@ -9,13 +9,13 @@
  */
 #include "set/set.h"
 
-#include "access/transam.h"
-#include "access/xlog.h"
+#include "access/htup_details.h"
 #include "catalog/catalog.h"
 #include "catalog/pg_index.h"
 #include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 
 /*
  * Whether a relation is a view.  Returns false if it does not exist, and
@@ -84,7 +84,7 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 	BloomKnown *known;
 
 	/* locks on a standby do not keep the primary from replacing an index */
-	if (RecoveryInProgress())
+	if (TransactionStartedDuringRecovery())
 		AcceptInvalidationMessages();
 	known = bloom_known_locked(oid, use);
 	if (known == NULL)
@@ -127,19 +127,35 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 }
 
 /*
- * Used with a snapshot of a standby, which the primary's worker does not see
- * when it truncates recent hashes.  Raises a serialization error if the
- * snapshot may show some that were truncated.  These were deleted by
- * transactions older than all that were in progress then, and TRUNCATE notes
- * the oldest of those.
+ * Whether a snapshot of a standby was taken before a relation was truncated,
+ * rewritten or altered.  Returns false if there is no relation.
+ */
+static bool
+is_newer(Oid relation, Snapshot snapshot)
+{
+	HeapTuple	row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+	TransactionId writer;
+
+	if (!HeapTupleIsValid(row))
+		return false;
+	writer = HeapTupleHeaderGetXmin(row->t_data);
+	ReleaseSysCache(row);
+	return XidInMVCCSnapshot(writer, snapshot);
+}
+
+/*
+ * Used with a snapshot of a standby, which may show rows that are dead on the
+ * primary.  These are gone if the primary's worker has truncated the recent
+ * hashes, and REINDEX, VACUUM FULL and CLUSTER omit them.  So raises a
+ * serialization error if the snapshot is older than a table or index.
  */
 static void
 check_kept(const BloomSet *set, Snapshot snapshot)
 {
-	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
-
-	if (TransactionIdPrecedes(snapshot->xmin, recent->rd_rel->relfrozenxid))
-		bloom_serialize_fail("Recent hashes were removed after the snapshot was taken.");
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+		if (is_newer(set->relations->tables[i], snapshot) ||
+			is_newer(set->relations->indexes[i][0], snapshot))
+			bloom_serialize_fail("A table of a shared set was truncated, rewritten or altered after the snapshot was taken.");
 }
 
 /*

@@ -1,5 +1,5 @@
-# The primary's worker truncates recent hashes that an old snapshot on a
-# standby shows.  That is an error there, not a wrong answer.
+# What an old snapshot on a standby shows, but the primary has removed: that is
+# an error there, not a wrong answer.
 use strict;
 use warnings;
 use FindBin;
@@ -16,32 +16,117 @@ my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($node, 'base', has_streaming => 1);
 $standby->start;
 
-sql($node, q{
-	SELECT bloom_set_create('short', 1000, class => 'integer');
-	SELECT count(*) FROM bloom_claim_all('short', ARRAY(SELECT generate_series(1, 500)))});
+my $scripts = 0;
+
+# Start a session that runs a script.
+sub session
+{
+	my ($where, $script, $out) = @_;
+	my $path = "$files/" . ++$scripts;
+
+	PostgreSQL::Test::Utils::append_to_file($path, $script);
+	return IPC::Run::start([ 'psql', '-X', '-A', '-t', '-q', '-h', $where->host, '-p', $where->port, '-f', $path, 'postgres' ], '>', $out, '2>&1');
+}
+
+# A line of a script that waits until go() is called.
+sub until_go
+{
+	my ($name) = @_;
+
+	return "\\! touch $files/$name.there; while [ ! -e $files/$name.go ]; do sleep 0.1; done\n";
+}
+
+sub there
+{
+	my ($name) = @_;
+
+	for (my $i = 0; $i < 1800 && !-e "$files/$name.there"; $i++)
+	{
+		select(undef, undef, undef, 0.1);
+	}
+	ok(-e "$files/$name.there", "$name: there");
+	return;
+}
+
+sub go
+{
+	my ($name) = @_;
+
+	PostgreSQL::Test::Utils::append_to_file("$files/$name.go", '');
+	return;
+}
+
+# The primary's worker truncates the recent hashes of the first set.  In the
+# others, REINDEX omits recent hashes that were merged, or a filter that was
+# replaced.
+my @commands = ('REINDEX TABLE SET_recent', 'REINDEX TABLE SET_filters');
+my @sets = ('truncated', map { "set_$_" } 1 .. @commands);
+
+foreach my $set (@sets)
+{
+	sql($node, qq{
+		SELECT bloom_set_create('$set', 1000, class => 'integer');
+		SELECT count(*) FROM bloom_claim_all('$set', ARRAY(SELECT generate_series(1, 250)))});
+	sql($node, "SELECT bloom_set_merge('$set')") if $set ne 'truncated';
+	sql($node, "SELECT count(*) FROM bloom_claim_all('$set', ARRAY(SELECT generate_series(251, 500)))");
+}
 $node->wait_for_catchup($standby);
 
-my $seen = "SELECT count(*) FROM generate_series(1, 500) AS i WHERE bloom_seen('short', i)";
-my $answer;
+my $seen = "SELECT count(*) FROM generate_series(1, 500) AS i WHERE bloom_seen('%s', i);\n";
+my $answers;
 
-PostgreSQL::Test::Utils::append_to_file("$files/old", qq{
-	BEGIN ISOLATION LEVEL REPEATABLE READ;
-	SELECT 'old';
-	\\! while [ ! -e $files/truncated ]; do sleep 0.1; done
-	$seen;
-});
-my $reader = IPC::Run::start(
-	[ 'psql', '-X', '-A', '-t', '-q', '-h', $standby->host, '-p', $standby->port, '-f', "$files/old", 'postgres' ],
-	'>', \$answer, '2>&1');
-ok($standby->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE state = 'idle in transaction'"), 'an old snapshot');
-sql($node, "SELECT count(*) FROM bloom_claim_all('short', ARRAY(SELECT generate_series(501, 5000)))");
-ok($node->poll_query_until('postgres', "SELECT pg_relation_size('short_recent') = 0"), 'the worker truncates');
+foreach my $i (0 .. @commands)
+{
+	my $reader = session($standby, "\\set VERBOSITY sqlstate\nBEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 'old';\n"
+		  . until_go($sets[$i]) . sprintf($seen, $sets[$i]), \$answers);
+
+	there($sets[$i]);
+	if ($i == 0)
+	{
+		sql($node, "SELECT count(*) FROM bloom_claim_all('truncated', ARRAY(SELECT generate_series(501, 5000)))");
+		ok($node->poll_query_until('postgres', "SELECT pg_relation_size('truncated_recent') = 0"), 'the worker truncates');
+	}
+	else
+	{
+		sql($node, "SELECT bloom_set_merge('$sets[$i]')");
+		sql($node, $commands[ $i - 1 ] =~ s/SET/$sets[$i]/r);
+	}
+	$node->wait_for_catchup($standby);
+	go($sets[$i]);
+	$reader->finish;
+	# the server may also end the session, if it has removed rows of catalogs
+	like($answers, qr/^old\n.*(ERROR|FATAL):  40001/s, "$sets[$i]: an error");
+	is(sql($standby, sprintf $seen, $sets[$i]), 500, "$sets[$i]: a new snapshot shows all");
+}
+
+# A transaction outlives recovery.  Before, REINDEX CONCURRENTLY has replaced
+# an index that it has used, which claims do not maintain any more.
+my $survivor = session($standby, "BEGIN; SELECT bloom_seen('truncated', 5001);\n" . until_go('survivor') . "SELECT bloom_seen('truncated', 5001);\n", \$answers);
+
+there('survivor');
+my @holders;
+my $ignored;
+
+foreach my $name ('first', 'second')
+{
+	push @holders, session($node, "BEGIN; LOCK TABLE truncated_recent IN ACCESS SHARE MODE;\n" . until_go($name), \$ignored);
+	there($name);
+	# it waits for the first one before it gives up the old index
+	push @holders, session($node, 'REINDEX INDEX CONCURRENTLY truncated_recent_pkey;', \$ignored) if $name eq 'first';
+	ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase = 'waiting for readers before marking dead'"), 'REINDEX waits')
+	  if $name eq 'first';
+}
+go('first');
+ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase = 'waiting for readers before dropping'"), 'the old index is dead');
 $node->wait_for_catchup($standby);
-PostgreSQL::Test::Utils::append_to_file("$files/truncated", '');
-$reader->finish;
-# the server may also end the session, if it has removed rows of catalogs
-like($answer, qr/^old\n.*(could not serialize access|conflict with recovery)/s, 'an error');
-is(sql($standby, $seen), 500, 'a new snapshot shows all');
+$node->stop('immediate');
+go('second');
+$_->finish foreach @holders;
+$standby->promote;
+is(sql($standby, "SELECT bloom_claim('truncated', 5001)"), 't', 'promoted: a claim');
+go('survivor');
+$survivor->finish;
+is($answers, "f\nt\n", 'promoted: a transaction of the standby sees it');
 
-healthy($standby, $node);
+healthy($standby);
 done_testing();
