@@ -46,21 +46,27 @@ static const struct
 	{"\0\0\0\2", 4, "a filter of Spark, which bloom_import reads in SQL"},
 };
 
-/* A strategy, the bits per value and a length; no filter has format 0 */
+/* A strategy, the bits per value and a length */
 static bool
 begins_like_guava(const uint8_t *start, size_t size)
 {
 	return size >= 3 && start[0] == 1 && start[2] == 0;
 }
 
-/* An error rate below 1, and a number of slices below 256 */
+/*
+ * An error rate below 1, and a number of slices below 256.  If it grows, a
+ * factor of 2 or 4, and a ratio below 1.
+ */
 static bool
 begins_like_pybloom(const uint8_t *start, size_t size)
 {
 	static const uint8_t zeros[7];
 
-	return size >= 16 && (start[7] == 0x3e || start[7] == 0x3f) &&
-		memcmp(start + 9, zeros, sizeof(zeros)) == 0;
+	return size >= 16 &&
+		(((start[7] == 0x3e || start[7] == 0x3f) &&
+		  memcmp(start + 9, zeros, sizeof(zeros)) == 0) ||
+		 ((start[0] == 2 || start[0] == 4) &&
+		  memcmp(start + 1, zeros, 3) == 0 && start[11] == 0x3f));
 }
 
 /* The length of a text up to the end of its line, or 0 if it is not a text */
@@ -93,8 +99,9 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 	bool		guava = begins_like_guava(start, size);
 	size_t		i = 0;
 
-	/* a possible version */
-	if (size > 0 && start[0] >= 1 && start[0] < 9 && !guava)
+	/* a possible version, in which no filter has format 0 */
+	if (size > 0 && start[0] >= 1 && start[0] < 9 &&
+		(size < 3 || start[2] != 0))
 		return false;
 	while (i < sizeof(known) / sizeof(*known) &&
 		   (size < known[i].size ||

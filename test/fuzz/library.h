@@ -138,7 +138,7 @@ library_check_refused(const uint8_t *wire, size_t size)
 	bloomext_filter *filter = bloomext_open(block + 1 + size % 8, size,
 											&error);
 	bool		unlike = size == 0 || wire[0] < 1 || wire[0] >= 9 ||
-		(size >= 3 && wire[0] == 1 && wire[2] == 0);
+		(size >= 3 && wire[2] == 0);
 
 	if (unlike)
 		REQUIRE(filter == NULL &&
