@@ -90,32 +90,38 @@ text_size(const uint8_t *start, size_t size)
 	return length;
 }
 
+/* What data that are not a filter begin like; NULL if that is unknown */
+static const char *
+kind_of(const uint8_t *start, size_t size)
+{
+	if (begins_like_guava(start, size))
+		return "a filter of Guava, which bloom_import reads in SQL";
+	if (begins_like_pybloom(start, size))
+		return "a filter of pybloom, which bloom_import reads in SQL";
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (size >= known[i].size &&
+			memcmp(start, known[i].start, known[i].size) == 0)
+			return known[i].what;
+	return NULL;
+}
+
 bool
 bloomext_seems_other(const uint8_t *start, size_t size,
 					 bloomext_error *error)
 {
 	char		message[sizeof(((bloomext_error *) NULL)->message)];
 	int			length = text_size(start, size);
-	bool		guava = begins_like_guava(start, size);
-	size_t		i = 0;
+	const char *kind = kind_of(start, size);
 
 	/* a possible version, in which no filter has format 0 */
 	if (size > 0 && start[0] >= 1 && start[0] < 9 &&
 		(size < 3 || start[2] != 0))
 		return false;
-	while (i < sizeof(known) / sizeof(*known) &&
-		   (size < known[i].size ||
-			memcmp(start, known[i].start, known[i].size) != 0))
-		i++;
 	if (size == 0)
 		strcpy(message, "not a bloom filter; it is empty");
-	else if (guava || begins_like_pybloom(start, size))
+	else if (kind != NULL)
 		snprintf(message, sizeof(message),
-				 "not a bloom filter; it begins like a filter of %s, which bloom_import reads in SQL",
-				 guava ? "Guava" : "pybloom");
-	else if (i < sizeof(known) / sizeof(*known))
-		snprintf(message, sizeof(message),
-				 "not a bloom filter; it begins like %s", known[i].what);
+				 "not a bloom filter; it begins like %s", kind);
 	else if (length > 0)
 		snprintf(message, sizeof(message),
 				 "not a bloom filter; it begins like text: \"%.*s\"", length,
