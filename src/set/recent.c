@@ -258,6 +258,7 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	SnapshotData dirty;
 	uint64		hash;
 
+	Assert(wanted > SAMPLE);
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 2);
 	bloom_lookup_group(&lookup, partition, first, first + span);
