@@ -46,11 +46,11 @@ static const struct
 	{"\0\0\0\2", 4, "a filter of Spark, which bloom_import reads in SQL"},
 };
 
-/* A strategy, the bits per value and a length */
+/* A strategy, the number of bits of a value, which is not 0, and a length */
 static bool
 begins_like_guava(const uint8_t *start, size_t size)
 {
-	return size >= 3 && start[0] == 1 && start[2] == 0;
+	return size >= 6 && start[0] == 1 && start[1] != 0 && start[2] == 0;
 }
 
 /*
@@ -113,9 +113,9 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 	int			length = text_size(start, size);
 	const char *kind = kind_of(start, size);
 
-	/* a possible version, in which no filter has format 0 */
+	/* a possible version; but no filter has format 0, and other files may */
 	if (size > 0 && start[0] >= 1 && start[0] < 9 &&
-		(size < 3 || start[2] != 0))
+		(kind == NULL || start[2] != 0))
 		return false;
 	if (size == 0)
 		strcpy(message, "not a bloom filter; it is empty");

@@ -128,7 +128,8 @@ library_check_changes(const uint8_t *wire, size_t size, Datum value,
 /*
  * A refusal, if the extension has refused with fuzz_message and, as an invalid
  * filter, with fuzz_detail.  The library says what data seem to be that do not
- * begin with a version and a format (seems.c).
+ * begin with a version (seems.c).  If the format is 0, it may recognize a file
+ * of another library.
  */
 static void
 library_check_refused(const uint8_t *wire, size_t size)
@@ -138,7 +139,8 @@ library_check_refused(const uint8_t *wire, size_t size)
 	bloomext_filter *filter = bloomext_open(block + 1 + size % 8, size,
 											&error);
 	bool		unlike = size == 0 || wire[0] < 1 || wire[0] >= 9 ||
-		(size >= 3 && wire[2] == 0);
+		(size >= 3 && wire[2] == 0 && filter == NULL &&
+		 strstr(error.message, "bloom_import") != NULL);
 
 	if (unlike)
 		REQUIRE(filter == NULL &&
