@@ -10,6 +10,7 @@
 #include "storage/buffile.h"
 #include "utils/expandeddatum.h"
 #include "utils/memutils.h"
+#include "utils/resowner.h"
 
 #undef vsnprintf
 
@@ -351,6 +352,15 @@ Oid
 get_fn_expr_argtype(FmgrInfo *function, int argno)
 {
 	return fuzz_value_type;
+}
+
+/* None is released here */
+ResourceOwner CurrentResourceOwner = NULL;
+
+void
+RegisterResourceReleaseCallback(ResourceReleaseCallback callback,
+								void *argument)
+{
 }
 
 /*
