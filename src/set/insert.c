@@ -17,6 +17,7 @@
 #include "set/recent.h"
 
 #include "storage/lmgr.h"
+#include "utils/memutils.h"
 
 /* How many hashes are locked, and rows inserted, at a time */
 #define INSERT_BATCH	32
@@ -195,12 +196,23 @@ bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)
 	Insertion	insertion = {.set = set};
 	int			slots = Min(count, INSERT_BATCH);
 	int			new = 0;
+	/* table_multi_insert() leaves copies of the rows behind */
+	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext,
+											   "bloomext insert",
+											   ALLOCSET_DEFAULT_SIZES);
+	MemoryContext old;
 
 	for (int i = 0; i < slots; i++)
 		insertion.slots[i] =
 			MakeSingleTupleTableSlot(RelationGetDescr(table), &TTSOpsVirtual);
+	old = MemoryContextSwitchTo(work);
 	for (int i = 0; i < count; i += INSERT_BATCH)
+	{
 		insert_batch(&insertion, hashes + i, Min(count - i, INSERT_BATCH));
+		MemoryContextReset(work);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(work);
 	for (int i = 0; i < count; i++)
 		new += ItemPointerIsValid(&hashes[i].row);
 	for (int i = 0; i < slots; i++)
