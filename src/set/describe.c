@@ -214,8 +214,9 @@ why_pending(const BloomSet *set)
 {
 	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
 
-	/* a standby does not know the primary's worker */
-	if (RecoveryInProgress() || !bloom_upkeep_pending(set))
+	/* it is not merged here, and the primary's worker is not known here */
+	if (RecoveryInProgress() || OidIsValid(set->relations->subscribed) ||
+		!bloom_upkeep_pending(set))
 		return NULL;
 	if (!bloom_lock_is_held(&tag, ExclusiveLock))
 		return "no background worker is running; later claims start one";

@@ -158,7 +158,7 @@ find_relations(BloomKnown *known, Relation view, bool wait)
 		subscriptions = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
 											ObjectIdGetDatum(table));
 		if (subscriptions->n_members > 0)
-			found.subscribed = table;
+			found.relations.subscribed = table;
 		ReleaseCatCacheList(subscriptions);
 	}
 	/* what has changed meanwhile may be one of these */

@@ -82,6 +82,7 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 			   bool wait)
 {
 	BloomKnown *known;
+	Oid			subscribed;
 
 	/* locks on a standby do not keep the primary from replacing an index */
 	if (TransactionStartedDuringRecovery())
@@ -113,13 +114,14 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
 	 * A claim or merge on a subscriber would write rows that conflict with
 	 * those of the publisher, and so stop the replication.
 	 */
-	if (use != BLOOM_SET_READ && OidIsValid(known->subscribed))
+	subscribed = set->relations->subscribed;
+	if (use != BLOOM_SET_READ && OidIsValid(subscribed))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" cannot be changed on a subscriber",
 						RelationGetRelationName(bloom_set_view(set))),
 				 errdetail("A subscription writes to table %s.",
-						   quote_identifier(get_rel_name(known->subscribed))),
+						   quote_identifier(get_rel_name(subscribed))),
 				 errhint("Change the set on the publisher, or drop the subscription.")));
 	/* it may have been revoked while we waited */
 	bloom_set_check_privilege(oid, privilege);

@@ -135,6 +135,7 @@ typedef struct BloomRelations
 	Oid			tables[BLOOM_COMPONENTS];
 	/* the first is that of the primary key; settings have none */
 	Oid			indexes[BLOOM_COMPONENTS][BLOOM_MAX_INDEXES];
+	Oid			subscribed;		/* a table to which a subscription writes */
 } BloomRelations;
 
 /* An open set: its settings, and its relations, which are locked */
@@ -275,7 +276,6 @@ extern void bloom_set_insert_row(const BloomSet *set, BloomComponent component,
 typedef struct BloomKnown
 {
 	BloomRelations relations;	/* begin with the hash key, the view */
-	Oid			subscribed;		/* a table to which a subscription writes */
 	bool		current;		/* no relation has changed since */
 	bool		checked;		/* the tables are what they should be */
 	uint64		locked;			/* number of the locks, for the use: */
