@@ -145,6 +145,9 @@ SELECT (same('SELECT id, day FROM some_pages JOIN daily ON url <@ seen AND class
 SELECT (same('SELECT id, day FROM some_pages LEFT JOIN daily ON id <@ seen AND class = CASE WHEN id > 0 THEN ''integer'' END')).*;
 SELECT (same('SELECT id, day FROM some_pages JOIN texts ON (url || left((1000 / (id % 3))::text, 0)) <@ seen AND id % 3 + day <> day')).*;
 SELECT (same('SELECT id, day FROM some_pages JOIN texts ON url <@ coalesce(seen, bloom(day - 100)) AND day + id - id <> 100')).*;
+-- nor do they matter to a value that is null
+SELECT (same('SELECT id, day FROM some_pages LEFT JOIN daily ON lower(CASE WHEN id < 0 THEN url END) <@ seen')).*;
+SELECT (same('SELECT id, day FROM some_pages JOIN texts ON CASE WHEN id < 0 THEN point(id, id) END <@ seen')).*;
 SELECT count(*) FROM some_pages JOIN daily ON url <@ seen AND day <> 200;
 SELECT count(*) FROM some_pages LEFT JOIN daily ON url <@ seen AND class <> 'text';
 -- joins that keep the filters: those without a match, those that are null, and all if there are no values

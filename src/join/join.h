@@ -98,7 +98,7 @@ typedef struct BloomJoin
 	ExprState  *after;			/* conditions after the test, or NULL */
 	bool		filter_is_column;	/* not a computed expression */
 	FunctionCallInfo call;		/* of the test, as the executor makes it */
-	BloomHasher *hasher;		/* NULL before the first test */
+	BloomHasher *hasher;		/* NULL before the first value */
 	MemoryContext filter_context;	/* for the current filter */
 	BloomFilterSide filters;
 	BloomBatch	batch;

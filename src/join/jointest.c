@@ -31,7 +31,7 @@ row_context(BloomJoin *join, int row)
  * Get the value of a candidate, or return false if it is null.  A computed
  * value lasts until the next row_context(), because keeping those of a batch
  * could take any amount of memory.  This is called only for a test, because
- * evaluation can raise an error.
+ * evaluation can raise an error.  Sets join->hasher if there is a value.
  */
 static bool
 get_value(BloomJoin *join, int row, Datum *value)
@@ -44,7 +44,13 @@ get_value(BloomJoin *join, int row, Datum *value)
 	else
 		*value = ExecEvalExprSwitchContext(join->value,
 										   row_context(join, row), &is_null);
-	return !is_null;
+	if (is_null)
+		return false;
+	/* for nulls, a type without a stable hash raises no error */
+	if (unlikely(join->hasher == NULL))
+		join->hasher = bloom_call_arg_hasher(join->call,
+											 1 - join->clause.filterno);
+	return true;
 }
 
 /* Whether a row of the batch passes the conditions before the test */
@@ -200,9 +206,12 @@ static void
 test_hashes(BloomJoin *join, BloomView view)
 {
 	BloomBatch *batch = &join->batch;
-	BloomClass	class = join->hasher->class;
+	BloomClass	class;
 
 	hash_rows(join, view.head->seed);
+	if (join->pair_count == 0)
+		return;					/* nor does another class of the filter */
+	class = join->hasher->class;
 	batch->sort = takes_sorted(join, view);
 	if (batch->sorted && batch->sort)
 		bloom_view_contains_ascending(view, class, batch->picked,
@@ -235,8 +244,6 @@ bloom_join_test(BloomJoin *join)
 	if (bloom_join_filter(join, &filter, &view))
 	{
 		join->call->args[filterno] = filter;
-		if (join->hasher == NULL)
-			join->hasher = bloom_call_arg_hasher(join->call, 1 - filterno);
 		if (view.head == NULL &&
 			!bloom_call_is_sliced(join->call, filterno, join->pair_count))
 			view = bloom_call_cache(join->call, filterno);
