@@ -72,6 +72,10 @@ SELECT kind, buffers('SELECT f = f FROM stored WHERE n = ' || n) > 40 AS read_tw
 FROM stored, generate_series(1, 100) i WHERE n IN (6, 12) GROUP BY n, kind ORDER BY n;
 SELECT max(buffers(format('SELECT bloom_contains_hash(f, bloom_hash(%L)) FROM stored WHERE n = 14', i))) < 60 AS any, max(buffers(format('SELECT bloom_contains_hash(f, %s) FROM stored WHERE n = 14', i * 90))) < 60 AS first,
 	max(buffers(format('SELECT bloom_contains_hash(f, -%s) FROM stored WHERE n = 14', i * 90))) < 60 AS last FROM generate_series(1, 100) i;
+-- of a filter with many small layers, the whole
+CREATE TABLE layered AS SELECT bloom_union_agg(f) AS f FROM (SELECT bloom_agg_like(i::text, bloom(10, growth => 2)) AS f FROM generate_series(1, 20000) i GROUP BY i % 1000) AS s;
+SELECT min((bloom_info(f)).layers) > 300 AS layers, max(buffers(format('SELECT f @> %L FROM layered', i))) < 150 AS one FROM layered, generate_series(-50, -1) i;
+DROP TABLE layered;
 -- and finds the same there: each hash of a list by itself, those beside them, and the least and greatest
 SELECT n, kind, count(*) FILTER (WHERE found) AS found, count(*) FILTER (WHERE found <> bloom_contains_hash(inline, h)) AS differences
 FROM (SELECT n, kind, f::bytea::bloom AS inline FROM stored WHERE n IN (6, 14) OFFSET 0) AS s,

@@ -328,7 +328,10 @@ bloom_layers_prefetch(const Bloom *head, const uint64 *words,
 	}
 }
 
-/* Set contained[i] to the result of bloom_layers_contain() for hashes[i] */
+/*
+ * Set contained[i] to the result of bloom_layers_contain() for hashes[i].  Can
+ * be cancelled.
+ */
 void
 bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 						  const uint64 *hashes, int count, bool *contained)
@@ -341,6 +344,8 @@ bloom_layers_contain_each(const Bloom *head, const uint64 *words,
 	{
 		int			batch = Min(count - done, BATCH);
 
+		/* there may be thousands of layers */
+		CHECK_FOR_INTERRUPTS();
 		for (int i = 0; i < batch; i++)
 			layer_hash[i] = bloom_layer_hash(head, hashes[done + i]);
 		any_contains_each(head, -1, words, layer_hash, batch,

@@ -132,13 +132,16 @@ bloom_slice_possible(const struct varatt_external *pointer)
 Size
 bloom_slice_cost(const Bloom *head)
 {
+	Size		cost = (Size) head->layers * BLOCK_COST;
+
 	if (bloom_is_imported(head))
 		return 0;
 	if (bloom_is_coded(head))
 		return VARSIZE(head) > CODED_COST ? CODED_COST : 0;
 	if (bloom_is_sparse(head))
 		return LIST_COST;
-	return (Size) head->layers * BLOCK_COST;
+	/* a filter of many small layers is read faster as a whole */
+	return cost < VARSIZE(head) ? cost : 0;
 }
 
 /* Read `size` bytes of a value from an offset on */
