@@ -71,6 +71,9 @@ SELECT fixed | list FROM unequal;
 SELECT list | fixed FROM unequal;
 SELECT bloom_union_agg(f) FROM unequal, LATERAL unnest(ARRAY[list, fixed]) AS f;
 SELECT bloom_can_combine(small, large) AS elastic, bloom_can_combine(fixed, list) AS list, bloom_can_combine(bloom(100) || 1, bloom() || 2) AS few, bloom_fpp(large | (bloom_elastic(2000) || 1)) < 0.01 AS one FROM unequal;
+-- the hint is about what differs
+SELECT fixed | large FROM unequal;
+SELECT large | bloom_agg_like(i, bloom_elastic(seed => 1)) FROM unequal, generate_series(1, 2000) i GROUP BY large;
 DROP TABLE unequal;
 -- what does not combine
 SELECT bloom_elastic() | bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)));

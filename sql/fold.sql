@@ -73,6 +73,7 @@ CREATE FUNCTION dense(capacity bigint, error_rate float8 DEFAULT 0.01, seed bigi
 $$;
 SELECT dense(100000) | dense(25000, 0.001);
 SELECT dense(100000, seed => 1) | dense(25000);
+SELECT dense(100000) | bloom(25000, counting => true);
 SELECT dense(100000) | dense(30000);
 SELECT dense(100000) & dense(30000);
 DO $$

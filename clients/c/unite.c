@@ -62,7 +62,8 @@ refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 	snprintf(error->detail, sizeof(error->detail),
 			 "One has %s, the other %s.", texts[0], texts[1]);
 	snprintf(error->hint, sizeof(error->hint),
-			 bloom_is_shortened(a) || bloom_is_shortened(b) ?
+			 a->seed == b->seed &&
+			 (bloom_is_shortened(a) || bloom_is_shortened(b)) ?
 			 "An elastic filter of more than 1024 values combines only with sparse and elastic filters." :
 			 "Build both with the same capacity, error rate and seed.");
 	return BLOOMEXT_PARAMETERS;

@@ -218,21 +218,22 @@ bloom_head_describe(const Bloom *head, char text[BLOOM_DESCRIPTION_SIZE])
 		APPEND(text, "%u probes, ", head->layer[0].geometry.probes);
 	else if (bloom_is_imported(head))
 		APPEND(text, "%u layers, ", head->layers);
-	if (bloom_is_elastic(head))
-		APPEND(text, "elastic, ");
 	if (bloom_promised_capacity(head) == 0)
 		APPEND(text, "no capacity");
 	else
 		APPEND(text, "capacity %" PRId64, bloom_promised_capacity(head));
 	APPEND(text, ", error rate %g", head->error_rate);
-	if (head->growth != 0 && !bloom_is_elastic(head))
+	if (bloom_is_elastic(head))
+		APPEND(text, ", elastic");
+	else if (head->growth != 0)
 		APPEND(text, ", growth %d", head->growth);
 	if (bloom_is_counting(head))
 		APPEND(text, ", counting");
 	if (head->seed != 0)
 		APPEND(text, ", seed %" PRId64, (int64_t) head->seed);
 	if (!bloom_is_sparse(head) && head->growth == 0 && head->layers == 1)
-		APPEND(text, ", %u cache lines", head->layer[0].geometry.lines);
+		APPEND(text, ", %u cache line%s", head->layer[0].geometry.lines,
+			   head->layer[0].geometry.lines == 1 ? "" : "s");
 }
 
 uint32_t

@@ -26,10 +26,13 @@ combine_hint(const Bloom *a, const Bloom *b)
 	const Bloom *larger = a->capacity > b->capacity ? a : b;
 	const char *capacities;
 
+	if (a->seed != b->seed || bloom_is_counting(a) != bloom_is_counting(b))
+		return "";
 	if (bloom_is_shortened(a) || bloom_is_shortened(b))
 		return " An elastic filter of more than 1024 values has only a part of each hash, so it combines only with sparse and elastic filters.";
-	if (bloom_is_sparse(a) || bloom_is_sparse(b) ||
-		a->capacity == b->capacity || larger->growth != 0)
+	/* folding changes nothing but the capacity */
+	if (a->capacity == b->capacity || a->error_rate != b->error_rate ||
+		a->growth != 0 || b->growth != 0)
 		return "";
 	capacities = bloom_refit_capacities(larger);
 	if (capacities[0] == '\0')

@@ -236,7 +236,7 @@ bloom_imported_text(BloomView view)
 	StringInfoData text;
 
 	initStringInfo(&text);
-	appendStringInfo(&text, "%s, first of " UINT64_FORMAT " bits, variant " UINT64_FORMAT,
+	appendStringInfo(&text, "%s, first layer of " UINT64_FORMAT " bits, variant " UINT64_FORMAT,
 					 bloom_head_text(view.head),
 					 (uint64) imported->layer[0].bits,
 					 (uint64) imported->variant);
