@@ -378,8 +378,7 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
  * dense filters must have the same parameters, or one of them must fold to
  * those of the other.  A union of filters with different parameters must not
  * exceed the error rate.  After an error, the filter is unchanged.  `other` is
- * not changed.  It may use the caller's bytes, but must not be a growing
- * filter.
+ * not changed.  It may use the caller's bytes, but must be fixed or elastic.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,

@@ -74,7 +74,7 @@ number_of(char option, const char *text, double least, double most)
 	if (*text == '\0' || *end != '\0' || !(number >= least && number <= most))
 		refuse_with(name, option == 'n' ?
 					"the capacity is a number, at least 1" :
-					"the error rate is a number between 0 and 1");
+					"the error rate is a number between 1e-9 and 0.5");
 	return number;
 }
 
