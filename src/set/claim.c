@@ -19,6 +19,8 @@
  */
 #include "set/recent.h"
 
+#include "miscadmin.h"
+
 #include "func/call.h"
 #include "func/result.h"
 #include "set/filters.h"
@@ -28,6 +30,14 @@ BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);
 BLOOM_FUNCTION(bloom_seen);
 BLOOM_FUNCTION(bloom_seen_all);
+
+/* Room for `count` hashes, of as many elements as an array can have */
+static BloomSetHash *
+alloc_hashes(int count)
+{
+	return MemoryContextAllocHuge(CurrentMemoryContext,
+								  count * sizeof(BloomSetHash));
+}
 
 /*
  * Test the filters again, after hashes were inserted, and delete the rows of
@@ -71,7 +81,7 @@ void
 bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 						int count)
 {
-	BloomSetHash *known = palloc(count * sizeof(BloomSetHash));
+	BloomSetHash *known = alloc_hashes(count);
 	int			known_count = 0;
 
 	CommandCounterIncrement();
@@ -178,17 +188,18 @@ compare_hashes(const void *a, const void *b)
 static BloomSetHash *
 hash_elements(const BloomSet *set, const BloomElements *elements, int *count)
 {
-	BloomSetHash *hashes = palloc(elements->count * sizeof(BloomSetHash));
+	BloomSetHash *hashes = alloc_hashes(elements->count);
 	int			all = 0;
 
 	*count = 0;
 	for (int i = 0; i < elements->count; i++)
-		if (!elements->nulls[i])
-		{
-			hashes[all] = hash_value(set, elements->hasher,
-									 elements->values[i]);
-			hashes[all++].place = i;
-		}
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (elements->nulls[i])
+			continue;
+		hashes[all] = hash_value(set, elements->hasher, elements->values[i]);
+		hashes[all++].place = i;
+	}
 	qsort(hashes, all, sizeof(BloomSetHash), compare_hashes);
 	for (int i = 0; i < all; i++)
 		if (*count == 0 || hashes[i].hash != hashes[*count - 1].hash)
