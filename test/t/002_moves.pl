@@ -24,8 +24,8 @@ my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'backup', has_streaming => 1);
 $standby->start;
 
-# A filter of 100 MB, or of the largest size.
-my $capacity = $ENV{EXTENDED} ? 430_000_000 : 84_000_000;
+# A filter of 10 MB, or of the largest size.
+my $capacity = $ENV{EXTENDED} ? 430_000_000 : 8_400_000;
 
 sql(
 	$primary, filters_of_all_kinds() . qq{

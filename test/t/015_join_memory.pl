@@ -62,7 +62,8 @@ my %queries = (
 foreach my $name (sort keys %queries)
 {
 	my ($rows, $bytes) = held('always', $queries{$name});
-	my ($expected) = held('off', $queries{$name});
+	# a nested loop would take minutes to compute large values
+	my ($expected) = held('off', $queries{$name} =~ s/rpad\(value.*<@ filter/i = id/r);
 
 	like(sql($node, "SET bloomext.prefetch = always; EXPLAIN $queries{$name}"), qr/bloomext join/, "$name: a join");
 	is($rows, $expected, "$name: the same rows");
