@@ -35,9 +35,9 @@ bloom_lookup_end(BloomLookup *lookup)
 	ExecDropSingleTupleTableSlot(lookup->slot);
 }
 
-/* Search the rows of a hash; bloom_lookup_next() returns them */
+/* Search the rows of a hash; next_row() returns them */
 static void
-bloom_lookup_hash(BloomLookup *lookup, uint64 hash)
+search_hash(BloomLookup *lookup, uint64 hash)
 {
 	ScanKeyData key;
 
@@ -67,7 +67,7 @@ recent_bucket(const BloomSet *set, TupleTableSlot *slot)
 
 /* Go to the next row that the snapshot shows; false if there is none */
 static bool
-bloom_lookup_next(BloomLookup *lookup)
+next_row(BloomLookup *lookup)
 {
 	CHECK_FOR_INTERRUPTS();
 	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
@@ -88,8 +88,8 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 	Snapshot	dirty = lookup->scan->xs_snapshot;
 	BloomFound	result = {.state = BLOOM_ABSENT};
 
-	bloom_lookup_hash(lookup, hash);
-	while (result.state != BLOOM_PRESENT && bloom_lookup_next(lookup))
+	search_hash(lookup, hash);
+	while (result.state != BLOOM_PRESENT && next_row(lookup))
 	{
 		bool		live = lookup->bucket >= lookup->live;
 
@@ -115,8 +115,7 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
  * of the index.  Their places in the group are from first to last.
  */
 static void
-bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
-				   uint64 last)
+search_group(BloomLookup *lookup, int32 partition, uint64 first, uint64 last)
 {
 	/* the smallest hash of the partition, and of the group */
 	uint64		group = ((uint64) partition << 1 <<
@@ -138,7 +137,7 @@ bloom_lookup_group(BloomLookup *lookup, int32 partition, uint64 first,
  * *hash.  Returns false after the last one.
  */
 static bool
-bloom_lookup_entry(BloomLookup *lookup, uint64 *hash)
+next_entry(BloomLookup *lookup, uint64 *hash)
 {
 	IndexScanDesc scan = lookup->scan;
 	bool		null;
@@ -160,8 +159,8 @@ bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	bool		contains = false;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 1);
-	bloom_lookup_hash(&lookup, hash);
-	while (!contains && bloom_lookup_next(&lookup))
+	search_hash(&lookup, hash);
+	while (!contains && next_row(&lookup))
 		contains = lookup.bucket >= lookup.live;
 	bloom_lookup_end(&lookup);
 	return contains;
@@ -183,8 +182,8 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 1);
-	bloom_lookup_hash(&lookup, hash);
-	while (!known && bloom_lookup_next(&lookup))
+	search_hash(&lookup, hash);
+	while (!known && next_row(&lookup))
 	{
 		HeapTuple	row = ExecFetchSlotHeapTuple(lookup.slot, false, NULL);
 		/* not the raw one, which would compare as a future one if frozen */
@@ -261,9 +260,9 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 	Assert(wanted > SAMPLE);
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty, 2);
-	bloom_lookup_group(&lookup, partition, first, first + span);
+	search_group(&lookup, partition, first, first + span);
 	while (count < SAMPLE && entries < SAMPLE_ENTRIES &&
-		   bloom_lookup_entry(&lookup, &hash))
+		   next_entry(&lookup, &hash))
 	{
 		int			place = bloom_set_partition(set, hash) % BLOOM_GROUP_SIZE;
 
@@ -299,9 +298,9 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot, 2);
-	bloom_lookup_group(&lookup, partition, *from, mask);
+	search_group(&lookup, partition, *from, mask);
 	*from = 0;
-	while (bloom_lookup_entry(&lookup, &hash))
+	while (next_entry(&lookup, &hash))
 	{
 		if (bloom_set_partition(set, hash) != partition ||
 			!index_fetch_heap(lookup.scan, lookup.slot))
