@@ -35,8 +35,10 @@ BLOOM_FUNCTION(bloom_seen_all);
 static BloomSetHash *
 alloc_hashes(int count)
 {
-	return MemoryContextAllocHuge(CurrentMemoryContext,
-								  count * sizeof(BloomSetHash));
+	uint64		size = (uint64) count * sizeof(BloomSetHash);
+
+	/* a size_t of 32 bits may be too small, and SIZE_MAX is refused */
+	return MemoryContextAllocHuge(CurrentMemoryContext, Min(size, SIZE_MAX));
 }
 
 /*
@@ -176,6 +178,7 @@ compare_hashes(const void *a, const void *b)
 	const BloomSetHash *x = a;
 	const BloomSetHash *y = b;
 
+	CHECK_FOR_INTERRUPTS();
 	if (x->hash != y->hash)
 		return x->hash < y->hash ? -1 : 1;
 	return x->place - y->place;
@@ -222,6 +225,7 @@ return_elements(FunctionCallInfo fcinfo, const BloomElements *elements,
 	bloom_result_empty_set(fcinfo);
 	for (int i = 0; i < elements->count; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		if (!chosen[i])
 			continue;
 		if (rows == NULL)
