@@ -92,13 +92,16 @@ bloom_layers_append(BloomLayers *layers, Bloom **head,
 {
 	Size		size = bloom_words_size(*head);
 	Size		more = (Size) geometry->lines * LINE_BYTES;
+	Size		own = bloom_is_imported(*head) ?
+		bloom_imported_size(*head) + sizeof(BloomImportedLayer) : 0;
 	BloomLayers new = *layers;
 
 	/* hashes wait for the open layer only */
 	Assert(layers->queue == NULL || layers->queue->count == 0);
 
 	if ((*head)->layers == PG_UINT16_MAX ||
-		BLOOM_HEADER_SIZE((*head)->layers + 1) + size + more > BLOOM_MAX_BYTES)
+		BLOOM_HEADER_SIZE((*head)->layers + 1) + own + size + more >
+		BLOOM_MAX_BYTES)
 		bloom_too_large(*head);
 	*head = repalloc(*head, BLOOM_HEADER_SIZE((*head)->layers + 1));
 	allocate_words(&new, GetMemoryChunkContext(layers->space), size + more);
