@@ -50,8 +50,8 @@ get_call(FunctionCallInfo fcinfo)
  * The hasher for values of a type, valid until this is called for another one.
  * Raises an error if the type has no stable hash.
  */
-BloomHasher *
-bloom_call_hasher(FunctionCallInfo fcinfo, Oid type)
+static BloomHasher *
+get_hasher(FunctionCallInfo fcinfo, Oid type)
 {
 	BloomCall  *call = get_call(fcinfo);
 
@@ -99,18 +99,17 @@ bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno)
 		ereport(ERROR,
 				(errcode(ERRCODE_INDETERMINATE_DATATYPE),
 				 errmsg("could not determine the type of the value")));
-	return bloom_call_hasher(fcinfo, type);
+	return get_hasher(fcinfo, type);
 }
 
-/* The elements of an array argument; raises errors as bloom_call_hasher() */
+/* The elements of an array argument; raises errors as get_hasher() */
 BloomElements
 bloom_call_elements(FunctionCallInfo fcinfo, int argno)
 {
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(argno);
 
 	return bloom_array_deconstruct(array,
-								   bloom_call_hasher(fcinfo,
-													 ARR_ELEMTYPE(array)));
+								   get_hasher(fcinfo, ARR_ELEMTYPE(array)));
 }
 
 /*
@@ -127,7 +126,7 @@ arg_is_constant(FunctionCallInfo fcinfo, int argno)
 
 /*
  * An array argument whose elements will be hashed.  It is valid until the next
- * call.  Raises errors as bloom_call_hasher() does.
+ * call.  Raises errors as get_hasher() does.
  */
 BloomArray *
 bloom_call_array(FunctionCallInfo fcinfo, int argno)
@@ -141,7 +140,7 @@ bloom_call_array(FunctionCallInfo fcinfo, int argno)
 	if (array != NULL)
 		return array;
 	return bloom_array_make(cache, value, constant, flat,
-							bloom_call_hasher(fcinfo, ARR_ELEMTYPE(flat)));
+							get_hasher(fcinfo, ARR_ELEMTYPE(flat)));
 }
 
 /* Whether a filter contains a value; without a hasher, that is the hash */
@@ -235,7 +234,7 @@ bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
 	if (stored->filter != NULL)
 		return false;
 	cost = slice_cost(call, stored, filter, &head);
-	return cost != 0 && stored->read + cost * count < VARSIZE(head);
+	return cost != 0 && stored->read + (uint64) cost * count < VARSIZE(head);
 }
 
 /* bloom_call_contains() for a filter stored out of line and not cached */

@@ -9,7 +9,6 @@
 #include "func/array.h"
 #include "value/expanded.h"
 
-extern BloomHasher *bloom_call_hasher(FunctionCallInfo fcinfo, Oid type);
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);
 extern BloomArray *bloom_call_array(FunctionCallInfo fcinfo, int argno);
