@@ -25,6 +25,9 @@ static uint64 changes = 0;
 /* Increases when locks are released; sets with another number have none */
 static uint64 locks = 1;
 
+/* Whether some of the sets are not current */
+static bool outdated = false;
+
 /* Whether a relation belongs to a set */
 static bool
 has_relation(const BloomKnown *known, Oid relation)
@@ -48,7 +51,10 @@ relation_changes(Datum arg, Oid relation)
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!OidIsValid(relation) || has_relation(known, relation))
+		{
 			known->current = false;
+			outdated = true;
+		}
 }
 
 /* Forget which sets are subscribed */
@@ -58,10 +64,24 @@ subscriptions_change(Datum arg, int cache, uint32 hash)
 	relation_changes(arg, InvalidOid);
 }
 
+/*
+ * The end of a transaction releases all locks.  No set is open then, so those
+ * that have changed are forgotten.  They may have been dropped.
+ */
 static void
 transaction_ends(XactEvent event, void *arg)
 {
+	HASH_SEQ_STATUS all;
+	BloomKnown *known;
+
 	locks++;
+	if (!outdated)
+		return;
+	outdated = false;
+	hash_seq_init(&all, known_sets);
+	while ((known = hash_seq_search(&all)) != NULL)
+		if (!known->current)
+			hash_search(known_sets, &known->relations.view, HASH_REMOVE, NULL);
 }
 
 /* The rollback of a subtransaction releases the locks that it took */
@@ -236,6 +256,7 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 
 	if (!exists)
 		*known = (BloomKnown) {.relations.view = oid};
+	outdated |= !exists;
 	do
 	{
 		/* others may change the relations again and again */
@@ -250,6 +271,13 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	known->locked = locks;
 	known->use = use;
 	return known;
+}
+
+/* Forget what snapshots show, after a set was emptied for all of them */
+void
+bloom_known_forget(void)
+{
+	locks++;
 }
 
 /*

@@ -290,4 +290,5 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 	bloom_override("max_parallel_maintenance_workers", "0");
 	bloom_truncate(tables, oids, logged);
 	AtEOXact_GUC(true, level);
+	bloom_known_forget();
 }

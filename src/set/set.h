@@ -290,6 +290,7 @@ extern BloomKnown *bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege,
 /* in knownsets.c */
 extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
+extern void bloom_known_forget(void);
 extern uint64 bloom_known_state(Snapshot snapshot);
 
 /* A hash on its way through a set */

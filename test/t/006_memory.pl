@@ -137,6 +137,18 @@ cmp_ok($much, '>', 2, 'chunks of sets are cached');
 cmp_ok($much, '<=', 5, 'within hash_mem');
 cmp_ok($little, '<=', 1.5, 'also if it is lower than it was');
 
+# A session forgets sets that were dropped.
+cmp_ok(sql($node, q{
+	DO $$ BEGIN
+		FOR i IN 1 .. 100 LOOP
+			EXECUTE 'SELECT bloom_set_create(''brief'', 1000)';
+			EXECUTE 'SELECT bloom_claim(''brief'', ''v'')';
+			EXECUTE 'SELECT bloom_set_drop(''brief'')';
+			COMMIT;
+		END LOOP;
+	END $$;
+	SELECT total_bytes FROM pg_backend_memory_contexts WHERE name = 'bloomext sets'}), '<', 40000, 'sets that were dropped');
+
 # A batch of claims keeps the hash of each value, but no copy of each row.
 is(limited("SELECT FROM bloom_set_create('claimed', 1000000, class => 'integer')",
 		"SELECT count(*) FROM bloom_claim_all('claimed', ARRAY(SELECT generate_series(1, 500000)))"), "500000", 'many claims at once');
