@@ -122,6 +122,15 @@ SET work_mem = '4MB';
 SELECT blocks('SELECT bloom_seen(''larger'', i) FROM generate_series(1, 300) i') / 300 < 40 AS few_each;
 SELECT blocks('SELECT bloom_seen(''larger'', i) FROM generate_series(1, 300) i') AS kept \gset
 SELECT blocks('SELECT bloom_seen(''larger'', i) FROM generate_series(1, 300) i') < 1.1 * :kept AS all_are_kept;
+-- the list of 100 filters is kept, too
+SELECT bloom_set_create('hourly', 200000, 0.01, retention => '99 hours', bucket => '1 hour');
+SELECT count(*) FROM bloom_claim_all('hourly', ARRAY(SELECT i::text FROM generate_series(1, 100) i));
+SELECT bloom_set_merge('hourly') >= 0 AS merged;
+INSERT INTO hourly_filters SELECT partition, bucket - i * interval '1 hour', part, members, bits_set, filter FROM hourly_filters, generate_series(1, 98) i;
+SELECT filters FROM bloom_set_info('hourly');
+SELECT bloom_seen('hourly', 'new') AS opened;
+SELECT blocks('SELECT bloom_seen(''hourly'', ''new'') FROM generate_series(1, 100)') < 200 AS list_is_kept;
+SELECT bloom_set_drop('hourly');
 -- with less memory than before, too
 SET work_mem = '64kB';
 SELECT count(*) AS different FROM seen WHERE bloom_seen('larger', i) <> seen;

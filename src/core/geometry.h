@@ -49,4 +49,14 @@ bloom_geometry_bits(const BloomGeometry *geometry)
 	return (uint64_t) geometry->lines * BLOOM_LINE_BITS;
 }
 
+/* The layout of a single block, which is a bit array by itself */
+static inline BloomGeometry
+bloom_geometry_block(const BloomGeometry *geometry)
+{
+	BloomGeometry block = *geometry;
+
+	block.lines = block.block;
+	return block;
+}
+
 #endif							/* BLOOM_GEOMETRY_H */

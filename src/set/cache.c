@@ -9,8 +9,8 @@
  * that is not cached costs one search in the TOAST table's index, however many
  * sets, filters and chunks there are.
  *
- * The list of a set partition's filters takes the place of a chunk, and is
- * used as long as snapshots show the same.
+ * The list of a set partition's filters is cached like a chunk, and used as
+ * long as snapshots show the same.
  *
  * A chunk that was not used recently is replaced.  Chunks of filters that do
  * not exist any more are not used, and so are replaced, too.
@@ -33,8 +33,8 @@
 /* Identifies a chunk of a stored filter, or a list of filters */
 typedef struct ChunkKey
 {
-	Oid			relation;		/* the TOAST table, or that of filters */
-	Oid			value;			/* never changes, but is used again */
+	Oid			table;			/* of the set's filters */
+	Oid			value;			/* in its TOAST table; may be used again */
 	TransactionId writer;		/* of the row; tells reused values apart */
 	int32		number;			/* -1: a list, its set partition is value */
 } ChunkKey;
@@ -43,10 +43,12 @@ typedef struct ChunkKey
 typedef struct Stored
 {
 	BloomGeometry geometry;
-	ChunkKey	first;			/* its first chunk */
+	Oid			value;			/* as in the keys of its chunks */
+	TransactionId writer;
 } Stored;
 
-#define MAX_LISTED		80
+/* A list is not larger than a chunk, and 100 buckets can be live */
+#define MAX_LISTED		120
 
 /* The live filters of a set partition, if all are stored as chunks */
 typedef struct FilterList
@@ -140,6 +142,7 @@ cache_chunk(const ChunkKey *key, const void *content, Size size)
 /* Reading chunks of the filters of a set */
 typedef struct Chunks
 {
+	const BloomSet *set;
 	Size		size;			/* of the filter's bits in bytes */
 	ChunkKey	key;			/* of a chunk of the filter */
 	Chunk	   *chunk;			/* the one read last, or NULL */
@@ -155,13 +158,15 @@ typedef struct Chunks
 	TupleTableSlot *slot;
 } Chunks;
 
-/* Begin to read chunks from a TOAST table */
+/* Begin to read chunks from the TOAST table of filters */
 static void
 open_toast(Chunks *chunks)
 {
 	int			index;
+	Relation	filters = bloom_set_table(chunks->set, BLOOM_FILTERS);
 
-	chunks->table = table_open(chunks->key.relation, AccessShareLock);
+	chunks->table = table_open(filters->rd_rel->reltoastrelid,
+							   AccessShareLock);
 	index = toast_open_indexes(chunks->table, AccessShareLock,
 							   &chunks->indexes, &chunks->count);
 	chunks->snapshot = bloom_toast_snapshot();
@@ -184,22 +189,19 @@ end_chunks(Chunks *chunks)
 	chunks->table = NULL;
 }
 
-/*
- * Begin to read chunks of a filter, for about `tests` tests in the order of
- * blocks.  *chunks is zero before the first filter.
- */
+/* Begin to read a filter, for about `tests` tests in the order of blocks */
 static void
 begin_chunks(Chunks *chunks, const Stored *filter, int tests)
 {
 	chunks->size = bloom_filter_size(&filter->geometry);
-	chunks->key = filter->first;
+	chunks->key = (ChunkKey) {
+		.table = chunks->set->relations->tables[BLOOM_FILTERS],
+		.value = filter->value, .writer = filter->writer
+	};
 	chunks->chunk = NULL;
 	/* read many at a time if most of them are needed */
 	chunks->ahead = (Size) tests * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
 		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
-	if (chunks->table != NULL &&
-		RelationGetRelid(chunks->table) != chunks->key.relation)
-		end_chunks(chunks);
 }
 
 /* Cache the chunk in the slot, if it has that key and size */
@@ -306,13 +308,11 @@ read_line(void *context, size_t line)
  * not stored as chunks, because it is small or its owner has compressed it.
  */
 static void
-test_filter(Chunks *chunks, const BloomSet *set, const Stored *filter,
-			const BloomSetFilter *row, BloomSetHash *hashes, int count)
+test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
+			BloomSetHash *hashes, int count)
 {
-	BloomGeometry block = filter->geometry;
+	BloomGeometry block = bloom_geometry_block(&filter->geometry);
 
-	/* the geometry of a block alone */
-	block.lines = block.block;
 	chunks->words = row == NULL ? NULL : bloom_filter_words(row);
 	if (row == NULL)
 		begin_chunks(chunks, filter, count);
@@ -321,7 +321,7 @@ test_filter(Chunks *chunks, const BloomSet *set, const Stored *filter,
 		if (hashes[i].known)
 			continue;
 		CHECK_FOR_INTERRUPTS();
-		chunks->first = bloom_filter_line(set, &filter->geometry,
+		chunks->first = bloom_filter_line(chunks->set, &filter->geometry,
 										  hashes[i].hash);
 		hashes[i].known = bloom_bits_test_lines(read_line, chunks, &block,
 												hashes[i].hash);
@@ -340,10 +340,8 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
 		return false;
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
-	filter->first = (ChunkKey) {
-		.relation = pointer.va_toastrelid, .value = pointer.va_valueid,
-		.writer = row->writer	/* model: cache-writer */
-	};
+	filter->value = pointer.va_valueid;
+	filter->writer = row->writer;	/* model: cache-writer */
 	return !bloom_toast_is_compressed(&pointer);
 }
 
@@ -359,8 +357,8 @@ list_size(const FilterList *list)
  * snapshot shows, and list these.  Returns whether all could be listed.
  */
 static bool
-list_filters(FilterList *list, Chunks *chunks, const BloomSet *set,
-			 Snapshot snapshot, BloomSetHash *hashes, int count)
+list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
+			 BloomSetHash *hashes, int count)
 {
 	SysScanDesc scan;
 	BloomSetFilter row;
@@ -368,12 +366,13 @@ list_filters(FilterList *list, Chunks *chunks, const BloomSet *set,
 	bool		all = true;
 
 	/* model: filters-live */
-	scan = bloom_filters_begin(set, snapshot, list->live, hashes[0].partition);
-	while (bloom_filters_next(set, scan, &row))
+	scan = bloom_filters_begin(chunks->set, snapshot, list->live,
+							   hashes[0].partition);
+	while (bloom_filters_next(chunks->set, scan, &row))
 	{
 		bool		stored = is_stored(&row, &filter);
 
-		test_filter(chunks, set, &filter, stored ? NULL : &row, hashes, count);
+		test_filter(chunks, &filter, stored ? NULL : &row, hashes, count);
 		if (stored && list->count < MAX_LISTED)
 			list->filters[list->count++] = filter;
 		else
@@ -388,11 +387,11 @@ list_filters(FilterList *list, Chunks *chunks, const BloomSet *set,
  * *list has its state and the oldest live bucket.
  */
 static void
-test_partition(FilterList *list, Chunks *chunks, const BloomSet *set,
-			   Snapshot snapshot, BloomSetHash *hashes, int count)
+test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
+			   BloomSetHash *hashes, int count)
 {
 	ChunkKey	key = {
-		.relation = set->relations->tables[BLOOM_FILTERS],
+		.table = chunks->set->relations->tables[BLOOM_FILTERS],
 		.value = hashes[0].partition, .number = -1
 	};
 	const Chunk *chunk = find_chunk(&key);
@@ -404,9 +403,9 @@ test_partition(FilterList *list, Chunks *chunks, const BloomSet *set,
 		/* a copy, because reading chunks may replace this one */
 		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
 		for (int i = 0; i < list->count; i++)
-			test_filter(chunks, set, &list->filters[i], NULL, hashes, count);
+			test_filter(chunks, &list->filters[i], NULL, hashes, count);
 	}
-	else if (list_filters(list, chunks, set, snapshot, hashes, count))
+	else if (list_filters(list, chunks, snapshot, hashes, count))
 		cache_chunk(&key, list, list_size(list));
 }
 
@@ -419,7 +418,7 @@ void
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 				   BloomSetHash *hashes, int count)
 {
-	Chunks		chunks = {0};
+	Chunks		chunks = {.set = set};
 	FilterList	list;
 
 	list.state = bloom_known_state(snapshot);
@@ -429,8 +428,7 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&list, &chunks, set, snapshot, hashes + begin,
-					   end - begin);
+		test_partition(&list, &chunks, snapshot, hashes + begin, end - begin);
 	}
 	end_chunks(&chunks);
 }

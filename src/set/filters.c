@@ -147,10 +147,8 @@ void
 bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 				 uint64 *words, uint64 hash)
 {
-	/* the geometry of a block alone */
-	BloomGeometry block = *geometry;
+	BloomGeometry block = bloom_geometry_block(geometry);
 
-	block.lines = block.block;
 	bloom_bits_add(words + bloom_filter_line(set, geometry, hash) *
 				   BLOOM_LINE_WORDS, &block, hash);
 }

@@ -161,16 +161,14 @@ static bool
 layer_contains(Datum value, const Bloom *head, const BloomLayer *layer,
 			   Size offset, uint64 hash)
 {
-	/* a block by itself is a bit array with one block */
-	BloomGeometry geometry = layer->geometry;
+	BloomGeometry block = bloom_geometry_block(&layer->geometry);
 	Size		line_size = bloom_line_words(head) * sizeof(uint64);
 	uint64		words[BLOOM_MAX_BLOCK * BLOOM_COUNTER_LINE_WORDS];
 
 	read_part(value,
-			  offset + bloom_bits_block(&geometry, hash) * line_size,
-			  geometry.block * line_size, words);
-	geometry.lines = geometry.block;
-	return bloom_layer_contains(head, &geometry, words, hash);
+			  offset + bloom_bits_block(&layer->geometry, hash) * line_size,
+			  block.lines * line_size, words);
+	return bloom_layer_contains(head, &block, words, hash);
 }
 
 /* Whether a layer has all bits of the hash */
