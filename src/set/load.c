@@ -32,32 +32,28 @@
 #define HASH_BYTES		1000
 
 /*
- * Start collecting hashes for a set, in the current memory context.  As for
- * CREATE INDEX, maintenance_work_mem limits the memory.
+ * Start collecting hashes for a set, in a memory context of their own under
+ * the current one.  As for CREATE INDEX, maintenance_work_mem limits the
+ * memory.
  */
-void
-bloom_load_begin(BloomLoad *load, const BloomSet *set, BloomClass class)
+BloomLoad *
+bloom_load_begin(const BloomSet *set, BloomClass class)
 {
+	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext,
+											  "bloomext load",
+											  ALLOCSET_DEFAULT_SIZES);
+	BloomLoad  *load = MemoryContextAlloc(own, sizeof(BloomLoad));
+	BloomSpill *spill = bloom_spill_create(own, (Size) maintenance_work_mem *
+										   1024);
+
 	*load = (BloomLoad) {
 		.view = set->relations->view, .class = class,
 		.seed = set->seed, .partitions = set->partitions,
-		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set),
-		.spill.context = CurrentMemoryContext,
-		.spill.limit = (Size) maintenance_work_mem * 1024
+		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set)
 	};
-	bloom_sort_init(&load->sort, &load->spill, CurrentMemoryContext);
-	bloom_list_init(&load->keys, CurrentMemoryContext, NULL, 0, 0);
-}
-
-/* Release the memory and the file of a load */
-void
-bloom_load_end(BloomLoad *load)
-{
-	bloom_sort_free(&load->sort);
-	bloom_spill_close(&load->spill);
-	/* called again when the query ends */
-	if (load->keys.hashes != NULL)
-		bloom_list_free(&load->keys);
+	bloom_sort_init(&load->sort, spill, own);
+	bloom_list_init(&load->keys, own, NULL, 0, 0);
+	return load;
 }
 
 /* Make room for more keys: enlarge the list, or write it to the file */
@@ -66,7 +62,7 @@ make_room(BloomLoad *load)
 {
 	BloomList  *keys = &load->keys;
 	/* sorting needs half as much again */
-	Size		limit = load->spill.limit / sizeof(uint64) / 3 * 2;
+	Size		limit = load->sort.spill->limit / sizeof(uint64) / 3 * 2;
 
 	if (keys->room < limit)
 		bloom_list_reserve(keys, Min(2 * keys->room, limit));
@@ -298,16 +294,14 @@ load_sorted(BloomSet *set, BloomLoad *load)
 }
 
 /*
- * Load the hashes that were put.  Returns the number of new ones.  Raises the
- * errors of bloom_load_open, and one if the set has changed since the load
- * began.
+ * Load the hashes that were put, and free the load.  Returns the number of new
+ * ones.  Raises the errors of bloom_load_open, and one if the set has changed
+ * since the load began.
  */
 int64
 bloom_load_run(BloomLoad *load, const char *command)
 {
-	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext,
-											  "bloomext load",
-											  ALLOCSET_DEFAULT_SIZES);
+	MemoryContext own = load->sort.context;
 	MemoryContext old = MemoryContextSwitchTo(own);
 	BloomSet   *set;
 	int64		loaded;

@@ -19,15 +19,12 @@ typedef struct BloomLoad
 	int32		partitions;		/* of the set */
 	uint64		mask;			/* of the bits below the partition's */
 	BloomList	keys;			/* sort keys made of the hashes */
-	BloomSpill	spill;
 	BloomSort	sort;
 } BloomLoad;
 
-extern void bloom_load_begin(BloomLoad *load, const BloomSet *set,
-							 BloomClass class);
+extern BloomLoad *bloom_load_begin(const BloomSet *set, BloomClass class);
 extern void bloom_load_put(BloomLoad *load, uint64 hash);
 extern int64 bloom_load_run(BloomLoad *load, const char *command);
-extern void bloom_load_end(BloomLoad *load);
 extern BloomSet *bloom_load_open(Oid view, const char *command);
 
 #endif							/* BLOOM_SET_LOAD_H */

@@ -25,13 +25,6 @@ BLOOM_FUNCTION(bloom_set_load_agg_add);
 BLOOM_FUNCTION(bloom_set_load_agg_final);
 BLOOM_FUNCTION(bloom_set_load);
 
-/* Release the files and memory of a sort if the query fails or is canceled */
-static void
-query_ends(Datum argument)
-{
-	bloom_load_end((BloomLoad *) DatumGetPointer(argument));
-}
-
 /* Create the state, in the aggregate's memory context */
 static BloomLoad *
 begin_load(FunctionCallInfo fcinfo, BloomClass class)
@@ -56,10 +49,8 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 						 NULL);
 	bloom_set_check_class(set, class);
 	old = MemoryContextSwitchTo(context);
-	state = palloc(sizeof(BloomLoad));
-	bloom_load_begin(state, set, class);
+	state = bloom_load_begin(set, class);
 	MemoryContextSwitchTo(old);
-	AggRegisterCallback(fcinfo, query_ends, PointerGetDatum(state));
 	bloom_set_close(set);
 	return state;
 }
@@ -92,15 +83,10 @@ bloom_set_load_agg_add(PG_FUNCTION_ARGS)
 Datum
 bloom_set_load_agg_final(PG_FUNCTION_ARGS)
 {
-	BloomLoad  *state;
-	int64		loaded;
-
 	if (PG_ARGISNULL(0))
 		PG_RETURN_INT64(0);
-	state = (BloomLoad *) PG_GETARG_POINTER(0);
-	loaded = bloom_load_run(state, "bloom_set_load_agg()");
-	bloom_load_end(state);
-	PG_RETURN_INT64(loaded);
+	PG_RETURN_INT64(bloom_load_run((BloomLoad *) PG_GETARG_POINTER(0),
+								   "bloom_set_load_agg()"));
 }
 
 /* Raise the error that a filter was not made of a set like this one */
@@ -239,19 +225,15 @@ load_layers(const BloomSet *set, BloomView view)
 static int64
 load_hashes(const BloomSet *set, BloomView view)
 {
-	BloomLoad	load;
-	int64		loaded;
+	BloomLoad  *load = bloom_load_begin(set, view.head->class);
 
-	bloom_load_begin(&load, set, view.head->class);
 	for (Size i = 0; i < view.count; i++)
 	{
 		if (i % 100000 == 0)
 			CHECK_FOR_INTERRUPTS();
-		bloom_load_put(&load, view.hashes[i]);
+		bloom_load_put(load, view.hashes[i]);
 	}
-	loaded = bloom_load_run(&load, "bloom_set_load()");
-	bloom_load_end(&load);
-	return loaded;
+	return bloom_load_run(load, "bloom_set_load()");
 }
 
 /* bloom_set_load(set, filter) */

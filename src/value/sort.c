@@ -210,27 +210,7 @@ bloom_sort_next(void *argument, const uint64_t **hashes)
 						  bloom_check_interrupts);
 }
 
-/* Free the memory of a sort */
-void
-bloom_sort_free(BloomSort *sort)
-{
-	end_reading(sort);
-	if (sort->runs != NULL)
-		pfree(sort->runs);
-	bloom_sort_init(sort, sort->spill, sort->context);
-}
-
-/* Close the file; sorts that share it have no runs from then on */
-void
-bloom_spill_close(BloomSpill *spill)
-{
-	if (spill->file != NULL)
-		BufFileClose(spill->file);
-	spill->file = NULL;
-	spill->end = 0;
-}
-
-/* The spill of an aggregate; spill.context is that of its states */
+/* A spill; spill.context is that of the sorts that share it */
 typedef struct Shared
 {
 	BloomSpill	spill;
@@ -238,7 +218,7 @@ typedef struct Shared
 	struct Shared *next;
 } Shared;
 
-/* Those of all running aggregates */
+/* All spills */
 static Shared *all_shared = NULL;
 
 /*
@@ -257,8 +237,8 @@ owner_closes(ResourceReleasePhase phase, bool commits, bool is_top,
 }
 
 /*
- * Called when the memory of an aggregate's states is freed.  If a transaction
- * is aborted, its resource owner closes the file.
+ * Called when the memory of the sorts is freed.  If a transaction is aborted,
+ * its resource owner closes the file.
  */
 static void
 forget(void *argument)
@@ -269,35 +249,43 @@ forget(void *argument)
 	while (*at != shared)
 		at = &(*at)->next;
 	*at = shared->next;
-	if (IsTransactionState())
-		bloom_spill_close(&shared->spill);
+	if (shared->spill.file != NULL && IsTransactionState())
+		BufFileClose(shared->spill.file);
 }
 
 /*
- * The spill, with hash_mem as its limit, of the aggregate whose states are in
- * a memory context.  It is closed when the context is reset.
+ * Create the spill of sorts in a memory context, with a limit in bytes.  Its
+ * file is closed when the context is reset.
  */
 BloomSpill *
-bloom_spill_of(MemoryContext context)
+bloom_spill_create(MemoryContext context, Size limit)
 {
 	static bool registered = false;
-	Shared	   *shared = all_shared;
+	Shared	   *shared = MemoryContextAllocZero(context, sizeof(Shared));
 
 	if (!registered)
 		RegisterResourceReleaseCallback(owner_closes, NULL);
 	registered = true;
-	while (shared != NULL && shared->spill.context != context)
-		shared = shared->next;
-	if (shared == NULL)
-	{
-		shared = MemoryContextAllocZero(context, sizeof(Shared));
-		shared->spill.context = context;
-		shared->spill.limit = Min(get_hash_memory_limit(), SIZE_MAX / 2);
-		shared->callback.func = forget;
-		shared->callback.arg = shared;
-		MemoryContextRegisterResetCallback(context, &shared->callback);
-		shared->next = all_shared;
-		all_shared = shared;
-	}
+	shared->spill.context = context;
+	shared->spill.limit = limit;
+	shared->callback.func = forget;
+	shared->callback.arg = shared;
+	MemoryContextRegisterResetCallback(context, &shared->callback);
+	shared->next = all_shared;
+	all_shared = shared;
 	return &shared->spill;
+}
+
+/*
+ * The spill, with hash_mem as its limit, of the aggregate whose states are in
+ * a memory context
+ */
+BloomSpill *
+bloom_spill_of(MemoryContext context)
+{
+	for (Shared *shared = all_shared; shared != NULL; shared = shared->next)
+		if (shared->spill.context == context)
+			return &shared->spill;
+	return bloom_spill_create(context,
+							  Min(get_hash_memory_limit(), SIZE_MAX / 2));
 }

@@ -45,8 +45,7 @@ extern void bloom_sort_write(BloomSort *sort, const uint64 *hashes,
 extern void bloom_sort_begin(BloomSort *sort, const uint64 *hashes,
 							 Size count);
 extern size_t bloom_sort_next(void *sort, const uint64_t **hashes);
-extern void bloom_sort_free(BloomSort *sort);
+extern BloomSpill *bloom_spill_create(MemoryContext context, Size limit);
 extern BloomSpill *bloom_spill_of(MemoryContext context);
-extern void bloom_spill_close(BloomSpill *spill);
 
 #endif							/* BLOOM_SORT_H */
