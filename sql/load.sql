@@ -67,6 +67,12 @@ SELECT bloom_set_create('hashes', 1000000, 0.001), bloom_set_create('hashes2', 1
 SELECT bloom_set_load_agg('hashes', url) FROM (SELECT url FROM known LIMIT 1000) AS k;
 SELECT bloom_set_load('hashes2', bloom_set_filter('hashes')), bloom_set_load('hashes2', bloom_set_filter('hashes')) AS again;
 SELECT bloom_set_filter('hashes2') = bloom_set_filter('hashes') AS same, c.* FROM counts('hashes2') AS c;
+-- recent hashes that are too many for a list
+SELECT bloom_set_create('recent', 1000, 0.001), bloom_set_create('recent2', 1000, 0.001);
+SELECT count(*) FROM bloom_claim_all('recent', ARRAY(SELECT url FROM known LIMIT 500));
+SELECT bloom_set_load('recent2', bloom_set_filter('recent')) BETWEEN 490 AND 510 AS about;
+SELECT bloom_set_filter('recent2') = bloom_set_filter('recent') AS same, filters, recent, bloom_set_load('recent2', bloom_set_filter('recent')) AS again FROM bloom_set_info('recent2');
+SELECT count(*) AS missing FROM (SELECT url FROM known LIMIT 500) AS k WHERE NOT bloom_seen('recent2', url);
 SELECT bloom_set_create('web2', 4000000, 0.001, class => 'integer');
 SELECT bloom_set_load('web2', bloom_set_filter('web')) BETWEEN 298000 AND 302000 AS about;
 SELECT bloom_set_filter('web2') = bloom_set_filter('web') AS same;
@@ -149,5 +155,5 @@ SELECT bloom_set_create('open', 1000, class => 'integer');
 SELECT bloom_set_load_agg('open', NULL::int), bloom_set_load('open', bloom());
 SELECT bloom_claim('open', 17);
 SELECT bloom_set_drop('open');
-SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'web2', 'larger', 'smaller', 'full', 'united', 'half', 'shown', 'shown2']::regclass[]) AS s;
+SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'recent', 'recent2', 'web2', 'larger', 'smaller', 'full', 'united', 'half', 'shown', 'shown2']::regclass[]) AS s;
 DROP TABLE known;

@@ -3,11 +3,11 @@
  *		The SQL functions that load a shared set: an aggregate that loads rows,
  *		and a function that loads a filter, to copy, move or combine sets.
  *
- * bloom_set_filter() makes a list of hashes of a set without filters, which is
- * loaded like rows.  Otherwise it makes a layer of each part of the set: the
- * filters of all partitions, one after the other.  Here, such a layer is cut
- * into these filters again.  Each becomes the part of this set, or is combined
- * with it.
+ * bloom_set_filter() makes a list of hashes of a set without filters and with
+ * few hashes, which is loaded like rows.  Otherwise it makes a layer of each
+ * part of the set: the filters of all partitions, one after the other.  Here,
+ * such a layer is cut into these filters again.  Each becomes the part of this
+ * set, or is combined with it.
  */
 #include "set/load.h"
 

@@ -161,9 +161,9 @@ unite_layers(Whole *whole)
 }
 
 /*
- * bloom_set_filter(set): a list of hashes while the set has no filters, else
- * a growing filter that has theirs as layers, and in them the recent hashes
- * where they would be merged to.
+ * bloom_set_filter(set): a list of hashes while the set has no filters and few
+ * hashes, else a growing filter that has the set's filters as layers, and in
+ * them the recent hashes where they would be merged to.
  */
 Datum
 bloom_set_filter(PG_FUNCTION_ARGS)
@@ -189,7 +189,9 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	while (bloom_filters_next(whole.set, scan, &row))
 		place_filter(&whole, &row);
 	systable_endscan_ordered(scan);
-	whole.is_list = whole.layers == NIL;
+	whole.is_list = whole.layers == NIL &&
+		bloom_recent_count(whole.set, whole.snapshot, false) <=
+		(int64) bloom_head_limit(whole.filter->head);
 	for (int32 partition = 0; partition < whole.set->partitions;
 		 partition += from == 0)
 	{
