@@ -30,8 +30,8 @@ static bool asked = false;
 static bool unanswered = false;
 
 /* Start a worker for this database, without waiting until it runs */
-void
-bloom_worker_start(void)
+static void
+start_worker(void)
 {
 	BackgroundWorker worker = {
 		.bgw_flags = BGWORKER_SHMEM_ACCESS |
@@ -76,6 +76,9 @@ bloom_worker_wake(void)
 static void
 transaction_ends(XactEvent event, void *arg)
 {
+	MemoryContext context = CurrentMemoryContext;
+	uint32		holdoffs = InterruptHoldoffCount;
+
 	if (event == XACT_EVENT_ABORT)
 		asked = false;
 	if ((event != XACT_EVENT_COMMIT && event != XACT_EVENT_PREPARE) || !asked)
@@ -87,11 +90,14 @@ transaction_ends(XactEvent event, void *arg)
 		if (bloom_worker_wake())
 			unanswered = false;
 		else
-			bloom_worker_start();
+			start_worker();
 	}
 	PG_CATCH();
 	{
+		MemoryContextSwitchTo(context);
 		FlushErrorState();
+		/* the commit holds interrupts, and the error has reset that */
+		InterruptHoldoffCount = holdoffs;
 	}
 	PG_END_TRY();
 }

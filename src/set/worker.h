@@ -41,7 +41,6 @@ extern void bloom_worker_check(const BloomSet *set,
 							   const BloomSetHash *hashes, int count);
 extern void bloom_worker_ask(void);
 extern bool bloom_worker_wake(void);
-extern void bloom_worker_start(void);
 
 /* in upkeep.c */
 extern int64 bloom_upkeep_due_count(const BloomSet *set, int32 part);
