@@ -144,7 +144,8 @@ expire_filters(const BloomSet *set, int32 partition)
  * Does nothing if there are fewer than least.  Reads from place *from on, and
  * sets *from to where another call in this transaction should, because those
  * read before are dead; 0 if it has read all.  Sets *more if another call
- * would get further.  Returns the number of hashes moved.  The caller holds
+ * would get further.  If it can move nothing, the rest of the batch is
+ * skipped.  Returns the number of hashes moved.  The caller holds
  * bloom_merge_lock.
  */
 int64
@@ -173,7 +174,7 @@ bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
 			expire_filters(set, partition);
 		taken = bloom_recent_take(set, recent, chosen);
 		*more = taken > 0 && (chosen < count || rest != 0);
-		/* hashes that were not chosen are read again */
+		/* hashes that were not chosen are read again, unless all are locked */
 		if (chosen == count || taken == 0)
 			*from = rest;
 		taken = bloom_merge_each_bucket(set, recent, taken, partition,
