@@ -5,8 +5,9 @@
  * A merge rewrites the whole filter of a set partition, so it pays only if the
  * partition has many recent hashes.  The partitions of a group are merged in
  * turn.  If the table of recent hashes then still takes more space than the
- * filters, all of them are merged, and the table is truncated.  Everything
- * else is left to autovacuum, which cannot shrink an index.
+ * filters, all of them are merged, and the table is truncated.  If the table
+ * of filters takes much more space than they need, all are written again.
+ * Everything else is left to autovacuum, which cannot shrink an index.
  *
  * Each step is a transaction of its own, so nothing is lost if the worker ends
  * between two steps.  It takes only locks that it gets at once.
@@ -165,8 +166,9 @@ bloom_upkeep_pending(const BloomSet *set)
 }
 
 /*
- * Write the filters of a set partition again, so that they move to the space
- * that VACUUM has freed, and the next VACUUM can shrink the table
+ * Write the filters of a set partition again, except those that this
+ * transaction has written, so that they move to the space that VACUUM has
+ * freed, and the next VACUUM can shrink the table
  */
 static void
 rewrite(const BloomSet *set, int32 partition)
@@ -179,6 +181,8 @@ rewrite(const BloomSet *set, int32 partition)
 	scan = bloom_filters_begin(set, latest, bloom_set_live(set), partition);
 	while (bloom_filters_next(set, scan, &row))
 	{
+		if (TransactionIdIsCurrentTransactionId(row.writer))
+			continue;
 		bloom_fill_open_part(&filling, set, partition, row.bucket, row.part);
 		bloom_fill_write(&filling, set);
 	}
@@ -199,13 +203,16 @@ static void
 merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
 	bool		all = upkeep->phase == BLOOM_MERGE_ALL;
-	int64		least = all ? 1 : bloom_upkeep_due_count(set, 0) / 8;
+	int64		least = 1;
 	int64		merged;
 	uint64		from = 0;
 	bool		more;
 
+	/* the fullest of a due group has more, unless most are uncommitted */
+	if (!all)
+		least = bloom_upkeep_due_count(set, 0) / BLOOM_GROUP_SIZE;
 	merged = bloom_merge_partition(set, partition, least, &from, &more);
-	if (upkeep->rewrites && merged == 0)
+	if (upkeep->rewrites && !more)
 		rewrite(set, partition);
 	if (more || (merged > 0 && !all))
 		return;
@@ -238,7 +245,7 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 						 set->relations->tables[BLOOM_RECENT]);
 	if (!bloated && !upkeep->rewrites)
 		upkeep->phase = BLOOM_DONE;
-	else if (!upkeep->may_truncate ||
+	else if (!upkeep->may_merge_all ||
 			 bloom_lock_is_held(&tag, AccessExclusiveLock))
 		leave(upkeep);
 	else
@@ -294,8 +301,9 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
 
 /* Do a part of what a set needs, in a transaction */
 static void
-run_step(BloomUpkeep *upkeep)
+run_step(void *argument)
 {
+	BloomUpkeep *upkeep = argument;
 	BloomSet   *set;
 
 	StartTransactionCommand();
@@ -315,31 +323,31 @@ run_step(BloomUpkeep *upkeep)
 }
 
 /*
- * Do a part of what a set needs, in a transaction.  Sets upkeep->phase to
- * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
- * something is left for later because of locks, snapshots or transactions of
- * others, and upkeep->postponed if it is left until VACUUM has removed
- * replaced filters.  An error ends the step, and so does STEP_TIME.
+ * Call action, which begins and commits a transaction.  An error ends that,
+ * and so does STEP_TIME.  Then returns false, and sets *blocked if other
+ * sessions are the reason.
  */
-void
-bloom_upkeep_step(BloomUpkeep *upkeep)
+bool
+bloom_upkeep_try(void (*action) (void *), void *argument, bool *blocked)
 {
+	volatile bool done = false;
+
 	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
 	PG_TRY();
 	{
-		run_step(upkeep);
+		action(argument);
+		done = true;
 	}
 	PG_CATCH();
 	{
 		HOLD_INTERRUPTS();
-		upkeep->phase = BLOOM_DONE;
 		switch (geterrcode())
 		{
 			case ERRCODE_QUERY_CANCELED:
 			case ERRCODE_LOCK_NOT_AVAILABLE:
 			case ERRCODE_T_R_DEADLOCK_DETECTED:
 			case ERRCODE_T_R_SERIALIZATION_FAILURE:
-				upkeep->blocked = true;
+				*blocked = true;
 				break;
 			case ERRCODE_WRONG_OBJECT_TYPE:
 			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
@@ -355,4 +363,19 @@ bloom_upkeep_step(BloomUpkeep *upkeep)
 	PG_END_TRY();
 	disable_timeout(STATEMENT_TIMEOUT, false);
 	QueryCancelPending = false;
+	return done;
+}
+
+/*
+ * Do a part of what a set needs, in a transaction.  Sets upkeep->phase to
+ * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
+ * something is left for later because of locks, snapshots or transactions of
+ * others, and upkeep->postponed if it is left until VACUUM has removed
+ * replaced filters.
+ */
+void
+bloom_upkeep_step(BloomUpkeep *upkeep)
+{
+	if (!bloom_upkeep_try(run_step, upkeep, &upkeep->blocked))
+		upkeep->phase = BLOOM_DONE;
 }

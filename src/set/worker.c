@@ -56,9 +56,10 @@ typedef struct Task
 	bool		again;			/* was listed again meanwhile */
 } Task;
 
+/* The state of a worker; times are in milliseconds */
 typedef struct Worker
 {
-	int64		begin;			/* when it got its place, in milliseconds */
+	int64		begin;			/* when it got its place; 0: had none yet */
 	int64		listed;			/* when it listed the sets */
 	int64		retry;			/* when to retry what is blocked */
 	int64		interval;		/* until the next such time */
@@ -155,6 +156,7 @@ sleep_for(const Worker *worker, int64 duration)
 		events = WaitLatch(MyLatch, latch | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
 						   CHECK_TIME, PG_WAIT_EXTENSION);
 		latch = WL_LATCH_SET;
+		QueryCancelPending = false;	/* there is nothing to cancel */
 		CHECK_FOR_INTERRUPTS();
 		CommitTransactionCommand();
 	}
@@ -173,6 +175,7 @@ take_place(Worker *worker)
 	int64		rest = worker->begin == 0 ? 0 : IDLE_TIME;
 	bool		waits = false;	/* it is the one that does */
 
+	/* must_end() is not to count the time before */
 	worker->begin = milliseconds();
 	(void) sleep_for(worker, rest);
 	for (int tries = 0; !database_is_wanted(); tries++)
@@ -219,25 +222,15 @@ begin_retry(Worker *worker)
 	worker->pending = false;
 }
 
-/*
- * List all sets.  Those that are to be examined already are examined again
- * afterwards.
- */
+/* List all sets, in a transaction */
 static void
-list_sets(Worker *worker)
+run_list(void *argument)
 {
-	bool		retry;
+	Worker	   *worker = argument;
+	bool		retry = worker->listed >= worker->retry;
 	BloomSetView *views;
 	int			count;
 
-	ResetLatch(MyLatch);
-	if (ConfigReloadPending)
-	{
-		ConfigReloadPending = false;
-		ProcessConfigFile(PGC_SIGHUP);
-	}
-	worker->listed = milliseconds();
-	retry = worker->listed >= worker->retry;
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	if (retry)
@@ -254,10 +247,30 @@ list_sets(Worker *worker)
 			*task = (Task) {.upkeep.view = view, .turn = worker->turns};
 		task->owner = views[i].owner;
 		task->again = again;
-		task->upkeep.may_truncate = task->upkeep.may_truncate || retry;
+		task->upkeep.may_merge_all = task->upkeep.may_merge_all || retry;
 	}
 	PopActiveSnapshot();
 	CommitTransactionCommand();
+}
+
+/*
+ * List all sets.  Those that are to be examined already are examined again
+ * afterwards.  After an error, the worker tries again later.
+ */
+static void
+list_sets(Worker *worker)
+{
+	ResetLatch(MyLatch);
+	if (ConfigReloadPending)
+	{
+		ConfigReloadPending = false;
+		ProcessConfigFile(PGC_SIGHUP);
+	}
+	worker->listed = milliseconds();
+	if (bloom_upkeep_try(run_list, worker, &worker->pending))
+		return;
+	worker->pending = true;
+	worker->retry = worker->listed + worker->interval;
 }
 
 /*
@@ -296,7 +309,7 @@ take_turn(Worker *worker, Task *task)
 	if (upkeep->phase != BLOOM_DONE)
 		return;
 	worker->pending = worker->pending || upkeep->blocked || upkeep->postponed;
-	if (upkeep->blocked && upkeep->may_truncate)
+	if (upkeep->blocked && upkeep->may_merge_all)
 		worker->blocked = upkeep->view;
 	if (!task->again)
 		hash_search(worker->tasks, &upkeep->view, HASH_REMOVE, NULL);

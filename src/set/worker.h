@@ -23,7 +23,7 @@ typedef struct BloomUpkeep
 	Oid			view;
 	BloomPhase	phase;
 	int32		partition;		/* the next one to examine */
-	bool		may_truncate;	/* otherwise only merges what is due */
+	bool		may_merge_all;	/* otherwise only merges what is due */
 	bool		rewrites;		/* merging all writes all filters again */
 	bool		blocked;		/* something waits for other sessions */
 	bool		postponed;		/* something waits for VACUUM */
@@ -48,6 +48,8 @@ extern int32 bloom_upkeep_due(const BloomSet *set, int32 partition);
 extern bool bloom_upkeep_bloated(const BloomSet *set);
 extern bool bloom_upkeep_pending(const BloomSet *set);
 extern void bloom_upkeep_step(BloomUpkeep *upkeep);
+extern bool bloom_upkeep_try(void (*action) (void *), void *argument,
+							 bool *blocked);
 
 /* in describe.c */
 extern BloomSetView *bloom_list_views(int *count);

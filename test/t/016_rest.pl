@@ -148,6 +148,20 @@ ok($node->poll_query_until('locked', "SELECT count(*) = 1 FROM pg_stat_activity 
 sql($node, "SELECT count(*) FROM bloom_claim_all('locked', ARRAY(SELECT generate_series(1, 4000)))", 'locked');
 ok(logged(1, qr/maintenance of shared set "locked" waits/), 'locked: the worker waits');
 is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked'), 't', 'locked: nothing is merged');
+
+# While it waits, neither a superuser who cancels it ends it, nor a lock that
+# keeps it from listing the sets, which it does after a reload.
+my $waiting = sql($node, "SELECT pid $workers AND datname = 'locked'");
+sql($node, "SELECT pg_cancel_backend($waiting)");
+my $catalog = session('locked', 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(103);');
+ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
+$node->append_conf('postgresql.conf', "log_lock_waits = on\ndeadlock_timeout = 100ms");
+$node->reload;
+ok(logged(1, qr/still waiting for AccessShareLock on relation 2608 /), 'locked: the sets cannot be listed');
+sleep 1;
+is(sql($node, "SELECT pid $workers AND datname = 'locked'"), $waiting, 'locked: the worker is still there');
+sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'");
+$catalog->finish;
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'", 'locked');
 $locker->finish;
 ok($node->poll_query_until('locked', "SELECT pg_relation_size('locked_recent') = 0"), 'locked: truncated afterwards');
@@ -178,6 +192,27 @@ database('loaded');
 sql($node, "SELECT bloom_set_create('loaded', 1000000, class => 'integer')", 'loaded');
 sql($node, "SELECT bloom_set_load_agg('loaded', $_ * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded') foreach 1 .. 7;
 idle('loaded', 'the worker ends after loads');
+# So are both parts of a set that has grown, although it is never without
+# recent hashes.
+sql($node, q{CREATE TABLE busy (); SELECT bloom_set_create('grown', 100000, class => 'integer');
+	DO $$ BEGIN
+		FOR i IN 1 .. 30 LOOP
+			PERFORM count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(i * 1000, i * 1000 + 999)));
+			PERFORM bloom_set_merge('grown');
+			COMMIT;
+		END LOOP;
+		PERFORM count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(100000, 190000)));
+		PERFORM bloom_set_merge('grown');
+	END $$}, 'loaded');
+is(sql($node, "SELECT filters, pg_total_relation_size('grown_filters') > 6 * bytes FROM bloom_set_info('grown')", 'loaded'), '2|t', 'a set that has grown');
+my $busy = session('loaded', q{DO $$ BEGIN
+		WHILE to_regclass('busy') IS NOT NULL LOOP
+			PERFORM bloom_claim('grown', (random() * 1e15)::bigint);
+			COMMIT;
+			PERFORM pg_sleep(0.05);
+			COMMIT;
+		END LOOP;
+	END $$});
 # The last one is written before a VACUUM, and wakes the worker afterwards.
 sql($node, 'CREATE TABLE go (i int)', 'loaded');
 my $load = session('loaded', 'BEGIN;', "SELECT bloom_set_load_agg('loaded', 800000 + i) FROM generate_series(1, 100000) AS i;",
@@ -188,6 +223,9 @@ $node->reload;
 sql($node, 'INSERT INTO go VALUES (1)', 'loaded');
 $load->finish;
 ok($node->poll_query_until('loaded', "SELECT pg_total_relation_size('loaded_filters') < 3 * bytes FROM bloom_set_info('loaded')"), 'the table of filters shrinks after loads');
+ok($node->poll_query_until('loaded', "SELECT pg_total_relation_size('grown_filters') < 3 * bytes FROM bloom_set_info('grown')"), 'and that of a set that has grown');
+sql($node, 'DROP TABLE busy', 'loaded');
+$busy->finish;
 
 $slow->finish;
 is(PostgreSQL::Test::Utils::slurp_file("$files/1.err"), '', 'claims that go on');
