@@ -1,7 +1,8 @@
 # From an older PostgreSQL to this one: by dump, by logical replication, and by
-# pg_upgrade.  OLD_BINDIR is the bin directory of the older one.  It needs
-# bloomext, either installed or in OLD_EXTENSION_DESTDIR, if that server can
-# load extensions from another directory:
+# pg_upgrade, which also accepts a server of the same major version.  OLD_BINDIR
+# is the bin directory of the older one, by default that of this one.  An older
+# one needs bloomext, either installed or in OLD_EXTENSION_DESTDIR, if that
+# server can load extensions from another directory:
 #
 #     OLD_BINDIR=/usr/lib/postgresql/15/bin make installcheck
 use strict;
@@ -12,14 +13,17 @@ use Servers;
 use Test::More;
 use File::Basename;
 
-plan skip_all => 'needs the bin folder of an older PostgreSQL in OLD_BINDIR'
-  unless $ENV{OLD_BINDIR};
-plan skip_all => "no pg_ctl in OLD_BINDIR ($ENV{OLD_BINDIR})"
-  unless -x "$ENV{OLD_BINDIR}/pg_ctl";
+foreach my $method ('installed_command', 'config_data')
+{
+	plan skip_all => "needs PostgreSQL::Test::Cluster with $method()"
+	  unless PostgreSQL::Test::Cluster->can($method);
+}
 
 my $files = PostgreSQL::Test::Utils::tempdir();
-my $old = PostgreSQL::Test::Cluster->new('old', install_path => dirname($ENV{OLD_BINDIR}));
 my $new = PostgreSQL::Test::Cluster->new('new');
+my $new_bindir = $new->config_data('--bindir');
+my $old_bindir = $ENV{OLD_BINDIR} || $new_bindir;
+my $old = PostgreSQL::Test::Cluster->new('old', $ENV{OLD_BINDIR} ? (install_path => dirname($ENV{OLD_BINDIR})) : ());
 
 sub version
 {
@@ -31,18 +35,17 @@ sub version
 
 note(sprintf 'from PostgreSQL %d to %d', version($old), version($new));
 # PostgreSQL 18 enables checksums by default.  pg_upgrade requires the same
-# setting in both clusters.
+# setting in both clusters.  No background worker may merge in the old one, which
+# would change the answers.
 $old->init;
 $new->init(extra => version($new) >= 18 && version($old) < 18 ? ['--no-data-checksums'] : []);
 {
-	local $ENV{EXTENSION_SETTINGS} = $ENV{OLD_EXTENSION_DESTDIR} &&
-	  "extension_destdir = '$ENV{OLD_EXTENSION_DESTDIR}'";
-	$old->append_conf('postgresql.conf', settings('wal_level = logical', 'max_wal_senders = 10'));
+	local $ENV{EXTENSION_SETTINGS} = $ENV{OLD_EXTENSION_DESTDIR} ?
+	  "extension_destdir = '$ENV{OLD_EXTENSION_DESTDIR}'" : $ENV{OLD_BINDIR} ? '' : $ENV{EXTENSION_SETTINGS};
+	$old->append_conf('postgresql.conf', settings('wal_level = logical', 'max_wal_senders = 10', 'max_worker_processes = 0'));
 }
 $new->append_conf('postgresql.conf', settings());
 $old->start;
-plan skip_all => 'the older PostgreSQL has no bloomext'
-  unless has_extension($old, 'bloomext');
 
 # Sets without and with retention.  The error rate is stored as a double, and
 # both versions must compute the same sizes from it.
@@ -54,7 +57,8 @@ sql($old, filters_of_all_kinds() . q{
 	SELECT bloom_claim_all(set, ARRAY(SELECT url(i) FROM generate_series(1, 20000) AS i)) FROM unnest('{crawl,shown}'::regclass[]) AS set;
 	SELECT bloom_set_merge('crawl'), bloom_set_merge('shown');
 	SELECT bloom_claim_all(set, ARRAY(SELECT url(i) FROM generate_series(20001, 20100) AS i)) FROM unnest('{crawl,shown}'::regclass[]) AS set;
-	CREATE PUBLICATION filters FOR TABLE moved, crawl, crawl_filters, crawl_recent, shown, shown_filters, shown_recent});
+	CREATE PUBLICATION filters FOR TABLE moved,
+		crawl_settings, crawl_filters, crawl_recent, shown_settings, shown_filters, shown_recent});
 
 my @questions = (
 	bytes_of('moved'),
@@ -62,7 +66,7 @@ my @questions = (
 	'SELECT md5(filter::bytea), bloom_fpp(filter) FROM viewed',
 	map { (
 		"SELECT md5(bloom_set_filter('$_')::bytea)",
-		"SELECT class, capacity, error_rate, members, bytes, fpp FROM bloom_set_info('$_')",
+		"SELECT class, capacity, error_rate, members, recent, bytes, fpp FROM bloom_set_info('$_')",
 		"SELECT count(*), sum(i) FROM generate_series(1, 30000, 17) AS i WHERE bloom_seen('$_', url(i))")
 	} 'crawl', 'shown');
 my @answers = map { sql($old, $_) } @questions;
@@ -134,7 +138,7 @@ run('pg_upgrade',
 	[
 		$new->installed_command('pg_upgrade'), '--no-sync',
 		'-d', $old->data_dir, '-D', $new->data_dir,
-		'-b', $ENV{OLD_BINDIR}, '-B', $new->config_data('--bindir'),
+		'-b', $old_bindir, '-B', $new_bindir,
 		'-s', $new->host, '-p', $old->port, '-P', $new->port
 	])
   or BAIL_OUT('pg_upgrade has failed: nothing more to see');
