@@ -73,6 +73,15 @@ SELECT count(*) FROM bloom_claim_all('recent', ARRAY(SELECT url FROM known LIMIT
 SELECT bloom_set_load('recent2', bloom_set_filter('recent')) BETWEEN 490 AND 510 AS about;
 SELECT bloom_set_filter('recent2') = bloom_set_filter('recent') AS same, filters, recent, bloom_set_load('recent2', bloom_set_filter('recent')) AS again FROM bloom_set_info('recent2');
 SELECT count(*) AS missing FROM (SELECT url FROM known LIMIT 500) AS k WHERE NOT bloom_seen('recent2', url);
+-- a HashAggregate that is rescanned computes its results again, and loads nothing again
+SELECT bloom_set_create('twice', 1000, class => 'integer');
+SET enable_material = off;
+SET enable_sort = off;
+EXPLAIN (COSTS OFF) SELECT array_agg(loaded) FROM (VALUES (1), (2)) AS v(a) LEFT JOIN (SELECT i % 2 AS k, bloom_set_load_agg('twice', i) AS loaded FROM generate_series(1, 100) AS i GROUP BY 1) AS q ON a + k > 0;
+SELECT array_agg(loaded) FROM (VALUES (1), (2)) AS v(a) LEFT JOIN (SELECT i % 2 AS k, bloom_set_load_agg('twice', i) AS loaded FROM generate_series(1, 100) AS i GROUP BY 1) AS q ON a + k > 0;
+RESET enable_material;
+RESET enable_sort;
+SELECT members FROM bloom_set_info('twice');
 SELECT bloom_set_create('web2', 4000000, 0.001, class => 'integer');
 SELECT bloom_set_load('web2', bloom_set_filter('web')) BETWEEN 298000 AND 302000 AS about;
 SELECT bloom_set_filter('web2') = bloom_set_filter('web') AS same;
@@ -155,5 +164,5 @@ SELECT bloom_set_create('open', 1000, class => 'integer');
 SELECT bloom_set_load_agg('open', NULL::int), bloom_set_load('open', bloom());
 SELECT bloom_claim('open', 17);
 SELECT bloom_set_drop('open');
-SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'recent', 'recent2', 'web2', 'larger', 'smaller', 'full', 'united', 'half', 'shown', 'shown2']::regclass[]) AS s;
+SELECT bloom_set_drop(s) FROM unnest(ARRAY['crawl', 'own', 'small', 'batches', 'web', 'copy', 'hashes', 'hashes2', 'recent', 'recent2', 'twice', 'web2', 'larger', 'smaller', 'full', 'united', 'half', 'shown', 'shown2']::regclass[]) AS s;
 DROP TABLE known;

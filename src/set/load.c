@@ -32,9 +32,8 @@
 #define HASH_BYTES		1000
 
 /*
- * Start collecting hashes for a set, in a memory context of their own under
- * the current one.  As for CREATE INDEX, maintenance_work_mem limits the
- * memory.
+ * Start collecting hashes for a set, in a memory context under the current
+ * one.  As for CREATE INDEX, maintenance_work_mem limits the memory.
  */
 BloomLoad *
 bloom_load_begin(const BloomSet *set, BloomClass class)
@@ -42,14 +41,15 @@ bloom_load_begin(const BloomSet *set, BloomClass class)
 	MemoryContext own = AllocSetContextCreate(CurrentMemoryContext,
 											  "bloomext load",
 											  ALLOCSET_DEFAULT_SIZES);
-	BloomLoad  *load = MemoryContextAlloc(own, sizeof(BloomLoad));
+	BloomLoad  *load = palloc(sizeof(BloomLoad));
 	BloomSpill *spill = bloom_spill_create(own, (Size) maintenance_work_mem *
 										   1024);
 
 	*load = (BloomLoad) {
 		.view = set->relations->view, .class = class,
 		.seed = set->seed, .partitions = set->partitions,
-		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set)
+		.mask = PG_UINT64_MAX >> bloom_set_partition_bits(set),
+		.loaded = -1
 	};
 	bloom_sort_init(&load->sort, spill, own);
 	bloom_list_init(&load->keys, own, NULL, 0, 0);
@@ -294,18 +294,20 @@ load_sorted(BloomSet *set, BloomLoad *load)
 }
 
 /*
- * Load the hashes that were put, and free the load.  Returns the number of new
- * ones.  Raises the errors of bloom_load_open, and one if the set has changed
- * since the load began.
+ * Load the hashes that were put, and free them.  Returns the number of new
+ * ones, also when it is called again.  Raises the errors of bloom_load_open,
+ * and one if the set has changed since the load began.
  */
 int64
 bloom_load_run(BloomLoad *load, const char *command)
 {
-	MemoryContext own = load->sort.context;
-	MemoryContext old = MemoryContextSwitchTo(own);
+	MemoryContext old;
 	BloomSet   *set;
-	int64		loaded;
 
+	/* a HashAggregate that is rescanned asks for its results again */
+	if (load->loaded >= 0)
+		return load->loaded;
+	old = MemoryContextSwitchTo(load->sort.context);
 	/* before others have to wait */
 	bloom_list_sort(&load->keys);
 	bloom_sort_begin(&load->sort, load->keys.hashes, load->keys.count);
@@ -319,10 +321,10 @@ bloom_load_run(BloomLoad *load, const char *command)
 	bloom_set_check_class(set, load->class);
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
-	loaded = load_sorted(set, load);
+	load->loaded = load_sorted(set, load);
 	bloom_worker_ask();
 	bloom_set_close(set);
 	MemoryContextSwitchTo(old);
-	MemoryContextDelete(own);
-	return loaded;
+	MemoryContextDelete(load->sort.context);
+	return load->loaded;
 }

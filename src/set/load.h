@@ -20,6 +20,7 @@ typedef struct BloomLoad
 	uint64		mask;			/* of the bits below the partition's */
 	BloomList	keys;			/* sort keys made of the hashes */
 	BloomSort	sort;
+	int64		loaded;			/* number of new hashes; -1 before */
 } BloomLoad;
 
 extern BloomLoad *bloom_load_begin(const BloomSet *set, BloomClass class);

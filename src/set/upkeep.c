@@ -270,8 +270,7 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 	upkeep->phase = BLOOM_DONE;
 	if (!empty)
 		leave(upkeep);
-	/* what was seen before this lock may have changed */
-	else if (bloom_upkeep_bloated(set))
+	else
 		bloom_set_truncate(set, BLOOM_RECENT);
 }
 
