@@ -108,3 +108,11 @@ SELECT rows, distinct_values, equal FROM (VALUES (10), (3), (1)) AS k(distinct_v
 RESET work_mem;
 RESET hash_mem_multiplier;
 DROP TABLE long;
+
+-- a window checks the error rate of a mixed union after each row, also of large states
+CREATE TABLE steps AS SELECT n, bloom_add_all(bloom(capacity), ARRAY(SELECT generate_series(n * 100000 + 1, n * 100000 + members))) AS f
+FROM (VALUES (1, 100000, 10), (2, 20000, 16000), (3, 20000, 18000)) AS v(n, capacity, members);
+SELECT count(*), max(u) BETWEEN 15500 AND 16500 AS members FROM (SELECT bloom_cardinality(bloom_union_agg(f) OVER (ORDER BY n)) AS u FROM steps WHERE n < 3) AS w;
+SELECT n, bloom_cardinality(bloom_union_agg(f) OVER (ORDER BY n)) FROM steps;
+SELECT bloom_cardinality(bloom_union_agg(f ORDER BY n)) FROM steps;
+DROP TABLE steps;

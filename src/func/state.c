@@ -418,6 +418,10 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 									  CurrentMemoryContext);
 	else if (filter == NULL)
 		filter = flat_result((Bloom *) PG_DETOAST_DATUM(value));
+	else if ((filter->head->flags & BLOOM_FLAG_MIXED) != 0)
+		/* the check removes the mark, which a window's next row needs */
+		filter = bloom_expanded_copy(bloom_expanded_view(filter),
+									 CurrentMemoryContext);
 	if (filter == NULL)
 		return value;
 	bloom_combine_check_rate(filter, NULL, NULL);
