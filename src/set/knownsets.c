@@ -255,8 +255,10 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
 
 	if (!exists)
+	{
 		*known = (BloomKnown) {.relations.view = oid};
-	outdated |= !exists;
+		outdated = true;		/* until it is found, or for ever */
+	}
 	do
 	{
 		/* others may change the relations again and again */

@@ -203,14 +203,13 @@ static void
 merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
 	bool		all = upkeep->phase == BLOOM_MERGE_ALL;
-	int64		least = 1;
+	/* the fullest of a due group has more, unless most are uncommitted */
+	int64		least = all ? 1 :
+		bloom_upkeep_due_count(set, 0) / BLOOM_GROUP_SIZE;
 	int64		merged;
 	uint64		from = 0;
 	bool		more;
 
-	/* the fullest of a due group has more, unless most are uncommitted */
-	if (!all)
-		least = bloom_upkeep_due_count(set, 0) / BLOOM_GROUP_SIZE;
 	merged = bloom_merge_partition(set, partition, least, &from, &more);
 	if (upkeep->rewrites && !more)
 		rewrite(set, partition);
