@@ -147,7 +147,7 @@ my $before = query('SELECT count(*) FROM won');
 my $clients =
   IPC::Run::start(claims('s', 2 * $urls, '-T', 300), '>', \my $out, '2>',
 	\my $err);
-$primary->poll_query_until('postgres',
+becomes($primary, 'postgres',
 	"SELECT count(*) > $before + 20000 FROM won")
   or die 'the clients do not claim anything';
 $primary->stop('immediate');
@@ -244,8 +244,7 @@ is( $primary->safe_psql(
 		extra_params => [ '-U', 'claimant' ]),
 	'claimant',
 	'worker: others claim');
-ok( $primary->poll_query_until(
-		'postgres',
+ok( becomes($primary, 'postgres',
 		q{SELECT recent < members AND filters > 0 FROM bloom_set_info('crawler.s')}
 	),
 	'worker: recent hashes are merged');

@@ -294,7 +294,7 @@ sub subscribers_catch_up
 
 foreach my $name (sort keys %subscription)
 {
-	$subscriber->poll_query_until($name,
+	becomes($subscriber, $name,
 		"SELECT count(*) = 0 FROM pg_subscription_rel WHERE srsubstate NOT IN ('r', 's')")
 	  or die 'the subscriber does not catch up';
 }
@@ -362,7 +362,7 @@ my $update = "UPDATE many SET filter = filter || 'crash' WHERE id <= 3000";
 my $client = IPC::Run::start(
 	[ 'psql', '-X', @to, '-c', "$update OR pg_sleep(300) IS NULL", 'postgres' ],
 	'>', \my $out, '2>', \my $err);
-$primary->poll_query_until('postgres',
+becomes($primary, 'postgres',
 	q{SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'})
   or die 'the update does not come to its middle';
 sql($primary, "CHECKPOINT; CREATE TABLE crash AS SELECT * FROM moved");

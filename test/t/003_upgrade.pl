@@ -119,7 +119,7 @@ foreach my $binary ('false', 'true')
 	sql($new,
 		sprintf("CREATE SUBSCRIPTION $name CONNECTION '%s dbname=postgres' PUBLICATION filters WITH (binary = $binary)",
 			$old->connstr), $name);
-	$new->poll_query_until($name,
+	becomes($new, $name,
 		"SELECT count(*) = 0 FROM pg_subscription_rel WHERE srsubstate NOT IN ('r', 's')")
 	  or die 'the subscriber does not catch up';
 	sql($old, "UPDATE moved SET kind = kind || ''");

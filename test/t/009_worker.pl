@@ -67,7 +67,7 @@ sub merged
 {
 	my ($set, $database, $what) = @_;
 
-	ok($node->poll_query_until($database, "SELECT filters > 0 AND recent < members / 2 FROM bloom_set_info('$set')"), $what);
+	ok(becomes($node, $database, "SELECT filters > 0 AND recent < members / 2 FROM bloom_set_info('$set')"), $what);
 	return;
 }
 
@@ -96,7 +96,7 @@ sub idle
 {
 	my ($what) = @_;
 
-	ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), $what);
+	ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers"), $what);
 	return;
 }
 
@@ -171,9 +171,9 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 	my $holder = beside('owner', 'd5', 'BEGIN;', "$hold;", 'SELECT pg_sleep(60);', 'ROLLBACK;');
 	my $holding = "FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND usename = 'owner'";
 
-	ok($node->poll_query_until('d5', "SELECT count(*) = 1 $holding"), "$hold: held");
+	ok(becomes($node, 'd5', "SELECT count(*) = 1 $holding"), "$hold: held");
 	beside('claimant', 'd5', claims('s.held'))->finish;
-	ok($node->poll_query_until('d5', "SELECT pending IS NOT NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: it is pending");
+	ok(becomes($node, 'd5', "SELECT pending IS NOT NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: it is pending");
 	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
 	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
 	ok(wait_for_log(qr/maintenance of shared set "held" waits for other sessions/), "$hold: the log says so");
@@ -181,7 +181,7 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 	$holder->finish;
 	merged('s.held', 'd5', "$hold: when that is over, it is merged");
 	idle("$hold: and done");
-	ok($node->poll_query_until('d5', "SELECT pending IS NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: nothing is pending");
+	ok(becomes($node, 'd5', "SELECT pending IS NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: nothing is pending");
 	sql($node, "SELECT bloom_set_clear('s.held')", 'd5');
 }
 
@@ -191,7 +191,7 @@ sql($node, q{
 	BEGIN;
 	SELECT count(*) FROM bloom_claim_all('s.later', ARRAY(SELECT generate_series(1, 30000)));
 	PREPARE TRANSACTION 'later'}, 'd5');
-ok($node->poll_query_until('d5', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.later'::regclass"), 'prepared elsewhere: it is pending');
+ok(becomes($node, 'd5', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.later'::regclass"), 'prepared elsewhere: it is pending');
 sql($node, "COMMIT PREPARED 'later'", 'd5');
 merged('s.later', 'd5', 'prepared elsewhere: it is merged');
 idle('prepared elsewhere: and done');
@@ -248,16 +248,16 @@ merged('s.busy', 'd6', 'sleeping: it merges');
 
 # It notices claims that are made while it ends.
 my $snapshot = beside('postgres', 'd6', 'SELECT pg_sleep(1000);');
-ok($node->poll_query_until('d6', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'"), 'bursts: a snapshot is taken');
+ok(becomes($node, 'd6', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'"), 'bursts: a snapshot is taken');
 sql($node, "SELECT bloom_set_create('s.bursts', 1000000, class => 'integer')", 'd6');
 for my $burst (1 .. 6)
 {
 	sql($node, "SELECT count(*) FROM bloom_claim_all('s.bursts', ARRAY(SELECT generate_series($burst * 10000, $burst * 10000 + 8999)))", 'd6');
 	Time::HiRes::sleep(0.6 * $burst);
 }
-ok($node->poll_query_until('d6', "SELECT recent < 30000 FROM bloom_set_info('s.bursts')"), 'bursts: all are merged');
+ok(becomes($node, 'd6', "SELECT recent < 30000 FROM bloom_set_info('s.bursts')"), 'bursts: all are merged');
 # The old snapshot keeps the table of recent hashes from being truncated.
-ok($node->poll_query_until('d6', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.bursts'::regclass"), 'bursts: something is left');
+ok(becomes($node, 'd6', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.bursts'::regclass"), 'bursts: something is left');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'");
 $snapshot->finish;
 idle('bursts: it ends');
@@ -271,7 +271,7 @@ sql($node, q{
 		FROM unnest('{3,6}'::bigint[]) AS part, generate_series(1, 160000) AS i}, 'd6');
 sql($node, "SELECT bloom_set_create('s.asks', 1000000, class => 'integer')", 'd6');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s.asks', ARRAY(SELECT generate_series(1, 100000)))", 'd6');
-ok($node->poll_query_until('d6', "SELECT recent < 2 * 140000 FROM bloom_set_info('s.wide')"), 'many groups: they are merged');
+ok(becomes($node, 'd6', "SELECT recent < 2 * 140000 FROM bloom_set_info('s.wide')"), 'many groups: they are merged');
 idle('many groups: it ends');
 
 # However many sets an owner has, those of others have their turns.  The views
@@ -290,7 +290,7 @@ sql($node, q{
 	END $$}, 'fair');
 # a merge of each view is tried and fails
 my $many = beside('many', 'fair', 'BEGIN;', "SELECT bloom_set_merge('s.many');", 'SELECT pg_sleep(300);');
-ok($node->poll_query_until('fair', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(300)%'"), 'fair: 2,000 views of a set that is locked');
+ok(becomes($node, 'fair', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(300)%'"), 'fair: 2,000 views of a set that is locked');
 my $steps = "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = 'fair'";
 my $before_fair = sql($node, $steps);
 beside('claimant', 'fair', claims('s.one_1'))->finish;
@@ -310,9 +310,9 @@ foreach my $database ('r1', 'r2', 'r3')
 	due('s.room', $database, 'owner', 25_000);
 	next if $database eq 'r3';
 	push @lockers, beside('owner', $database, 'BEGIN;', 'LOCK TABLE s.room_filters IN SHARE MODE;', 'SELECT pg_sleep(600);');
-	ok($node->poll_query_until($database, "SELECT count(*) = 1 FROM pg_locks WHERE relation = 's.room_filters'::regclass AND mode = 'ShareLock'"), "room: $database is locked");
+	ok(becomes($node, $database, "SELECT count(*) = 1 FROM pg_locks WHERE relation = 's.room_filters'::regclass AND mode = 'ShareLock'"), "room: $database is locked");
 	beside('claimant', $database, claims('s.room'))->finish;
-	ok($node->poll_query_until($database, "SELECT pending = 'another session has locked its tables' FROM bloom_sets()"), "room: and its worker waits");
+	ok(becomes($node, $database, "SELECT pending = 'another session has locked its tables' FROM bloom_sets()"), "room: and its worker waits");
 }
 beside('claimant', 'r3', claims('s.room'))->finish;
 merged('s.room', 'r3', 'room: another database is served');
@@ -324,7 +324,7 @@ idle('room: and done');
 # DROP DATABASE ends it, too.
 due('s.dropped', 'd5', 'owner', 300_000);
 my $claims = beside('claimant', 'd5', claims('s.dropped'));
-ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers"), 'a worker is at it');
+ok(becomes($node, 'postgres', "SELECT count(*) > 0 $workers"), 'a worker is at it');
 my $before = time;
 sql($node, 'DROP DATABASE d5 WITH (FORCE)');
 $claims->finish;
@@ -340,14 +340,14 @@ $node->append_conf('postgresql.conf', "max_worker_processes = 1\nmax_logical_rep
 $node->restart;
 my $slot = beside('owner', 'r1', 'BEGIN;', 'LOCK TABLE s.room_filters IN SHARE MODE;', 'SELECT pg_sleep(600);');
 
-ok($node->poll_query_until('r1', "SELECT count(*) = 1 FROM pg_locks WHERE relation = 's.room_filters'::regclass AND mode = 'ShareLock'"), 'no slot: a set is locked');
+ok(becomes($node, 'r1', "SELECT count(*) = 1 FROM pg_locks WHERE relation = 's.room_filters'::regclass AND mode = 'ShareLock'"), 'no slot: a set is locked');
 beside('claimant', 'r1', claims('s.room'))->finish;
-ok($node->poll_query_until('postgres', "SELECT count(*) = 1 $workers"), 'no slot: and its worker has the only slot');
+ok(becomes($node, 'postgres', "SELECT count(*) = 1 $workers"), 'no slot: and its worker has the only slot');
 sql($node, "CREATE TABLE wait (); SELECT bloom_set_create('s.next', 100000, class => 'integer')", 'r2');
 my $next = beside('postgres', 'r2', "SELECT count(*) FROM bloom_claim_all('s.next', ARRAY(SELECT generate_series(1, 30000)));",
 	"DO \$\$ BEGIN WHILE to_regclass('wait') IS NOT NULL LOOP COMMIT; PERFORM pg_sleep(0.1); END LOOP; END \$\$;", "SELECT bloom_claim('s.next', 0);");
 ok(wait_for_log(qr/no background worker is available to merge shared sets/), 'no slot: the log says so');
-ok($node->poll_query_until('r2', "SELECT pending FROM bloom_sets() WHERE set = 's.next'::regclass", 'no background worker is running; later claims start one'), 'no slot: and so does bloom_sets()');
+ok(becomes($node, 'r2', "SELECT pending FROM bloom_sets() WHERE set = 's.next'::regclass", 'no background worker is running; later claims start one'), 'no slot: and so does bloom_sets()');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'");
 $slot->finish;
 idle('no slot: there is one again');

@@ -229,7 +229,7 @@ $subscriber->safe_psql('postgres', PostgreSQL::Test::Utils::slurp_file("$files/s
 sql($node, 'ALTER TABLE crawler.crawl_settings REPLICA IDENTITY FULL; ALTER TABLE crawler.shown_settings REPLICA IDENTITY FULL');
 sql($subscriber, sprintf("CREATE SUBSCRIPTION sets CONNECTION '%s dbname=postgres' PUBLICATION sets", $node->connstr));
 $subscriber->wait_for_subscription_sync($node, 'sets') if $subscriber->can('wait_for_subscription_sync');
-ok($subscriber->poll_query_until('postgres', "SELECT count(*) = 6 AND bool_and(srsubstate IN ('r', 's')) FROM pg_subscription_rel"), 'subscribed');
+ok(becomes($subscriber, 'postgres', "SELECT count(*) = 6 AND bool_and(srsubstate IN ('r', 's')) FROM pg_subscription_rel"), 'subscribed');
 
 sub replicated
 {

@@ -155,8 +155,8 @@ as('mallory', q{CREATE INDEX i ON mal.p_filters USING brin ((mal.evil(members)))
 	INSERT INTO mal.p_filters SELECT 0, 'infinity', g, 0, 0, '' FROM generate_series(1, 1000) g});
 let_go('mallory', $pin);
 as('alice', "SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT generate_series(1, 9000)::text))");
-ok($node->poll_query_until('postgres', "SELECT filters > 0 AND recent < 2500 FROM bloom_set_info('al.t')"), 'and others\' sets come to rest');
-ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers"), 'it ends');
+ok(becomes($node, 'postgres', "SELECT filters > 0 AND recent < 2500 FROM bloom_set_info('al.t')"), 'and others\' sets come to rest');
+ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers"), 'it ends');
 unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/LOG:  ran as/, 'without running code of an owner\'s');
 
 # The worker does not begin to merge a set that another session is merging, which
@@ -184,10 +184,10 @@ foreach my $call ('bloom_set_clear', 'bloom_set_drop')
 	my $dump = IPC::Run::start([ 'psql', '-X', '-q', '-h', $node->host, '-p', $node->port, '-c', $in, 'postgres' ],
 		'>', '/dev/null', '2>', \my $dump_failed, IPC::Run::timeout(180));
 
-	ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"), "$call: a dump has begun");
+	ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"), "$call: a dump has begun");
 	my $exclusive = IPC::Run::start([ 'psql', '-X', '-h', $node->host, '-p', $node->port, '-c', "SELECT $call('al.d')", 'postgres' ],
 		'>', '/dev/null', '2>', \my $failed, IPC::Run::timeout(180));
-	ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"), "$call waits");
+	ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"), "$call waits");
 	$_->finish foreach $dump, $exclusive;
 	is($dump_failed, '', "$call is no deadlock for it");
 	is($failed, '', "$call is done then");

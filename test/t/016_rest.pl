@@ -42,7 +42,7 @@ sub rests
 {
 	my ($set, $database, $most, $what) = @_;
 
-	ok($node->poll_query_until($database, "SELECT filters > 0 AND recent < $most FROM bloom_set_info('$set')"), $what);
+	ok(becomes($node, $database, "SELECT filters > 0 AND recent < $most FROM bloom_set_info('$set')"), $what);
 	return;
 }
 
@@ -50,7 +50,7 @@ sub idle
 {
 	my ($database, $what) = @_;
 
-	ok($node->poll_query_until('postgres', "SELECT count(*) = 0 $workers AND datname = '$database'"), $what);
+	ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers AND datname = '$database'"), $what);
 	return;
 }
 
@@ -79,7 +79,7 @@ my $slow = session('slow', 'DO $$ BEGIN
 			PERFORM pg_sleep(0.5);
 		END LOOP;
 	END $$');
-ok($node->poll_query_until('postgres', "SELECT count(*) > 0 $workers AND datname = 'slow'"), 'a worker is at it');
+ok(becomes($node, 'postgres', "SELECT count(*) > 0 $workers AND datname = 'slow'"), 'a worker is at it');
 
 # A burst.  No later claim starts a worker for most of its hashes.
 database('burst');
@@ -100,10 +100,10 @@ cmp_ok(sql($node, q{SELECT sum(pg_total_relation_size(t)) / (SELECT bytes FROM b
 
 # An older snapshot shows the same values, although the files are recreated.
 my $holder = session('burst', 'SELECT pg_advisory_lock(7);', 'SELECT pg_sleep(100);');
-ok($node->poll_query_until('burst', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'"), 'an old snapshot');
+ok(becomes($node, 'burst', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'"), 'an old snapshot');
 my $old = session('burst', 'BEGIN ISOLATION LEVEL REPEATABLE READ;', "SELECT count(*) FROM pg_class WHERE relname = 'none';",
 	'SELECT pg_advisory_lock(7);', "SELECT bloom_seen('burst', 1), bloom_seen('burst', -1);");
-ok($node->poll_query_until('burst', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"), 'is taken');
+ok(becomes($node, 'burst', "SELECT count(*) = 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"), 'is taken');
 sql($node, "SELECT count(*) FROM bloom_claim_all('burst', ARRAY(SELECT generate_series(-150000, -1)))", 'burst');
 rests('burst', 'burst', 5000, 'it comes to rest beside an old snapshot');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(100)%'", 'burst');
@@ -137,14 +137,14 @@ rests('s', 'whole', 10000, 'not truncated: merged');
 idle('whole', 'not truncated: the worker ends');
 is(sql($node, "SELECT pg_relation_size('s_recent') > 500000, coalesce(pending, 'nothing') FROM bloom_sets()", 'whole'), 't|nothing', 'not truncated: nothing is pending');
 sql($node, "ALTER TABLE s_recent RESET (vacuum_truncate); SELECT bloom_claim('s', -1)", 'whole');
-ok($node->poll_query_until('whole', "SELECT pg_relation_size('s_recent') = 0"), 'and truncated when that is permitted');
+ok(becomes($node, 'whole', "SELECT pg_relation_size('s_recent') = 0"), 'and truncated when that is permitted');
 
 # While a lock keeps the table from being truncated, not all of its hashes are
 # merged for that, again and again.
 database('locked');
 sql($node, "SELECT bloom_set_create('locked', 1000, class => 'integer')", 'locked');
 my $locker = session('locked', 'BEGIN;', 'LOCK TABLE locked_recent IN ACCESS SHARE MODE;', 'SELECT pg_sleep(102);');
-ok($node->poll_query_until('locked', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'"), 'locked: by a reader');
+ok(becomes($node, 'locked', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'"), 'locked: by a reader');
 sql($node, "SELECT count(*) FROM bloom_claim_all('locked', ARRAY(SELECT generate_series(1, 4000)))", 'locked');
 ok(logged(1, qr/maintenance of shared set "locked" waits/), 'locked: the worker waits');
 is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked'), 't', 'locked: nothing is merged');
@@ -154,7 +154,7 @@ is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked')
 my $waiting = sql($node, "SELECT pid $workers AND datname = 'locked'");
 sql($node, "SELECT pg_cancel_backend($waiting)");
 my $catalog = session('locked', 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(103);');
-ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
+ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
 $node->append_conf('postgresql.conf', "log_lock_waits = on\ndeadlock_timeout = 100ms");
 $node->reload;
 ok(logged(1, qr/still waiting for AccessShareLock on relation 2608 /), 'locked: the sets cannot be listed');
@@ -164,13 +164,13 @@ sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE que
 $catalog->finish;
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'", 'locked');
 $locker->finish;
-ok($node->poll_query_until('locked', "SELECT pg_relation_size('locked_recent') = 0"), 'locked: truncated afterwards');
+ok(becomes($node, 'locked', "SELECT pg_relation_size('locked_recent') = 0"), 'locked: truncated afterwards');
 
 # DROP DATABASE does not wait for a worker that sleeps there.
 database('wanted');
 sql($node, "SELECT bloom_set_create('s', 100000, class => 'integer')", 'wanted');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 9000)))", 'wanted');
-ok($node->poll_query_until('postgres', "SELECT count(*) = 1 $workers AND datname = 'wanted'"), 'a worker is there');
+ok(becomes($node, 'postgres', "SELECT count(*) = 1 $workers AND datname = 'wanted'"), 'a worker is there');
 sql($node, 'DROP DATABASE wanted');
 
 # Nor for one that waits to try again, and has no set any more.  It tries again
@@ -178,7 +178,7 @@ sql($node, 'DROP DATABASE wanted');
 database('leaving');
 sql($node, "SELECT bloom_set_create('left', 1000, class => 'integer')", 'leaving');
 $holder = session('leaving', 'SELECT pg_sleep(101);');
-ok($node->poll_query_until('leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
+ok(becomes($node, 'leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
 sql($node, "SELECT count(*) FROM bloom_claim_all('left', ARRAY(SELECT generate_series(1, 30000)))", 'leaving');
 ok(logged(1, qr/maintenance of shared set "left" waits/), 'a worker waits');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'", 'leaving');
@@ -217,13 +217,13 @@ my $busy = session('loaded', q{DO $$ BEGIN
 sql($node, 'CREATE TABLE go (i int)', 'loaded');
 my $load = session('loaded', 'BEGIN;', "SELECT bloom_set_load_agg('loaded', 800000 + i) FROM generate_series(1, 100000) AS i;",
 	'DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM go) LOOP PERFORM pg_sleep(0.1); END LOOP; END $$;', 'COMMIT;');
-ok($node->poll_query_until('loaded', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'DO %go%'"), 'a load is not committed');
+ok(becomes($node, 'loaded', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'DO %go%'"), 'a load is not committed');
 $node->append_conf('postgresql.conf', "autovacuum = on\nautovacuum_naptime = 1s");
 $node->reload;
 sql($node, 'INSERT INTO go VALUES (1)', 'loaded');
 $load->finish;
-ok($node->poll_query_until('loaded', "SELECT pg_total_relation_size('loaded_filters') < 3 * bytes FROM bloom_set_info('loaded')"), 'the table of filters shrinks after loads');
-ok($node->poll_query_until('loaded', "SELECT pg_total_relation_size('grown_filters') < 3 * bytes FROM bloom_set_info('grown')"), 'and that of a set that has grown');
+ok(becomes($node, 'loaded', "SELECT pg_total_relation_size('loaded_filters') < 3 * bytes FROM bloom_set_info('loaded')"), 'the table of filters shrinks after loads');
+ok(becomes($node, 'loaded', "SELECT pg_total_relation_size('grown_filters') < 3 * bytes FROM bloom_set_info('grown')"), 'and that of a set that has grown');
 sql($node, 'DROP TABLE busy', 'loaded');
 $busy->finish;
 

@@ -84,7 +84,7 @@ foreach my $i (0 .. @commands)
 	if ($i == 0)
 	{
 		sql($node, "SELECT count(*) FROM bloom_claim_all('truncated', ARRAY(SELECT generate_series(501, 5000)))");
-		ok($node->poll_query_until('postgres', "SELECT pg_relation_size('truncated_recent') = 0"), 'the worker truncates');
+		ok(becomes($node, 'postgres', "SELECT pg_relation_size('truncated_recent') = 0"), 'the worker truncates');
 	}
 	else
 	{
@@ -113,11 +113,11 @@ foreach my $name ('first', 'second')
 	there($name);
 	# it waits for the first one before it gives up the old index
 	push @holders, session($node, 'REINDEX INDEX CONCURRENTLY truncated_recent_pkey;', \$ignored) if $name eq 'first';
-	ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase = 'waiting for readers before marking dead'"), 'REINDEX waits')
+	ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase = 'waiting for readers before marking dead'"), 'REINDEX waits')
 	  if $name eq 'first';
 }
 go('first');
-ok($node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase = 'waiting for readers before dropping'"), 'the old index is dead');
+ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_progress_create_index WHERE phase = 'waiting for readers before dropping'"), 'the old index is dead');
 $node->wait_for_catchup($standby);
 $node->stop('immediate');
 go('second');

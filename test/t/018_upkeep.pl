@@ -77,7 +77,7 @@ sub wait_for
 {
 	my ($query, $what) = @_;
 
-	ok($node->poll_query_until('postgres', $query), $what);
+	ok(becomes($node, 'postgres', $query), $what);
 	return;
 }
 

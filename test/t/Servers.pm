@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw(server settings sql output has_extension filters_of_all_kinds
+our @EXPORT = qw(server settings sql output becomes has_extension filters_of_all_kinds
   bytes_of equal_to_new healthy);
 
 BEGIN
@@ -65,6 +65,37 @@ sub output
 		[ 'psql', '-X', '-A', '-t', '-q', '-h', $node->host, '-p', $node->port, '-d', 'postgres', @options ],
 		'<', \$script, '>', \$out, '2>', \$err);
 	return "$out$err";
+}
+
+# Repeat a query until its result is as expected, by default "t".  Unlike
+# poll_query_until(), this uses one session.  Starting psql for each attempt
+# would take most of the CPU time of these tests.
+sub becomes
+{
+	my ($node, $database, $query, $expected) = @_;
+	my ($in, $out, $err) = ('', '', '');
+
+	$expected = 't' unless defined $expected;
+	my $psql = IPC::Run::start(
+		[ 'psql', '-X', '-A', '-t', '-q', '-d', $node->connstr($database) ],
+		'<', \$in, '>', \$out, '2>', \$err,
+		my $limit = IPC::Run::timer(180));
+	until ($limit->is_expired)
+	{
+		($out, $err) = ('', '');
+		$in .= "$query;\n\\echo asked\n";
+		$psql->pump until $out =~ /^asked$/m || !$psql->pumpable || $limit->is_expired;
+		last unless $psql->pumpable;
+		if ($out eq "$expected\nasked\n" && $err eq '')
+		{
+			$in .= "\\q\n";
+			return $psql->finish;
+		}
+		select undef, undef, undef, 0.1;
+	}
+	$psql->kill_kill;
+	diag "This did not become $expected: $query\n$out$err";
+	return 0;
 }
 
 sub has_extension
