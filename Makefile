@@ -32,7 +32,7 @@ REGRESS := $(filter-out imported,$(REGRESS))
 endif
 # What PostgreSQL's version hardly changes runs on one
 ifeq ($(PLAIN),no)
-REGRESS := $(filter-out grow fold imported estimate,$(REGRESS))
+REGRESS := $(filter-out grow fold imported estimate order random,$(REGRESS))
 endif
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 

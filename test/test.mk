@@ -2,7 +2,8 @@
 #   make quick     builds what changed, and runs the tests of it, in seconds:
 #                  unit tests of changed modules, and the regression tests that
 #                  REGRESS names, as in make quick REGRESS='io where'
-#   make check     builds, and runs the unit and regression tests; takes a minute
+#   make check     builds, and runs the unit tests and nearly all regression tests;
+#                  takes a minute
 #   make test      installs what is missing, and runs all tests; takes twelve minutes
 #   make regress   runs the regression tests on a temporary server
 #   make model     checks a model of how shared sets claim values; needs spin,
@@ -35,7 +36,8 @@ check: private SHELL = true
 fast:
 	+@test/ready $(MAKE) -s checks
 
-# Keeps two processors busy: the unit tests run during the regression tests
+# Keeps two processors busy: the unit tests run during the regression tests.
+# PLAIN=no leaves the longest to make test
 checks:
 	@test/check-script
 	@test/check-style
@@ -47,7 +49,7 @@ checks:
 	@test/check-includes
 	@echo "Compiling the unit tests"
 	@$(MAKE) -s -j2 $(UNIT_PROGRAMS)
-	@$(MAKE) -k -s -j2 -Otarget regress unit
+	@$(MAKE) -k -s -j2 -Otarget regress unit PLAIN=no
 
 quick:
 	@test/compile
