@@ -230,3 +230,45 @@ SELECT imported | made @> 'a' AS a, imported | made @> 'b' AS b, made | imported
 FROM (SELECT bloom_import('guava', bloom_export('guava', bloom_new('guava', 4000, 0.01) || 'a')), bloom_new('guava', 4000, 0.01) || 'b') AS v(imported, made), LATERAL unnest(ARRAY[imported, made]) AS f
 GROUP BY imported, made;
 SELECT bloom_import('guava', bloom_export('guava', bloom_new('guava', 4000, 0.01))) | bloom_new('guava', 4000, 0.02);
+
+-- growing filters: each process would fill layers of its own, which don't combine, so only one can build them
+CREATE TABLE keys AS SELECT i::text AS key, i FROM generate_series(1, 20000) i;
+ALTER TABLE keys SET (parallel_workers = 2);
+ANALYZE keys;
+SET max_parallel_workers_per_gather = 0;
+CREATE TABLE grown AS SELECT 'pybloom' AS format, bloom_agg_like(key, bloom_new('pybloom', 300, 0.01, 2)) AS f FROM keys;
+INSERT INTO grown SELECT 'redisbloom', bloom_agg_like(key, bloom_new('redisbloom', 300, 0.01, 2)) FROM keys;
+-- pybloom's layers have 0.9, 0.81 ... of the rate, RedisBloom's a half, a quarter ...
+SELECT grown.format, layers, (SELECT count(*) FROM keys WHERE NOT key <@ f) AS missed, fpp <= CASE grown.format WHEN 'pybloom' THEN 0.09 ELSE 0.01 END AS keeps,
+	abs((SELECT count(*) FROM generate_series(1, 20000) i WHERE f @> ('no' || i)) - 20000 * fpp) < 4 * sqrt(20000 * fpp) AS measured FROM grown, bloom_info(f);
+CREATE TABLE halves AS SELECT format, n, bloom_agg_like(key, bloom_new(format, 300, 0.01, 2)) FILTER (WHERE i <= n) AS a, bloom_agg_like(key, bloom_new(format, 300, 0.01, 2)) FILTER (WHERE i > n) AS b
+FROM keys, unnest(ARRAY[100, 150, 200, 250, 300, 2000]) AS n, unnest(ARRAY['pybloom', 'redisbloom']) AS format WHERE i <= 2 * n GROUP BY format, n;
+RESET max_parallel_workers_per_gather;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SELECT bloom_agg_like(key, bloom_new('pybloom', 300, 0.01, 2)) FROM keys;
+SELECT bloom_agg_like(key, bloom_new('redisbloom', 300, 0.01, 2)) FROM keys;
+SELECT bloom_agg_like(key::"char", bloom_new('redisbloom', 300, 0.01, 2)) FROM keys;
+SELECT (SELECT count(*) FROM keys WHERE NOT key <@ f) AS missed, bloom_fpp(f) < 0.011 AS rate FROM (SELECT bloom_agg_like(key, bloom_new('redisbloom', 20000)) FROM keys) AS v(f);
+RESET parallel_setup_cost;
+RESET parallel_tuple_cost;
+RESET min_parallel_table_scan_size;
+-- their union is an error if it exceeds the error rate, and each combines with itself
+SELECT halves.format, n, layers, bloom_can_combine(a, b) AS combines, bloom_can_combine(b, a) AS reverse, a | a = a AND b | b = b AS itself FROM halves, bloom_info(a) ORDER BY halves.format, n;
+SELECT format, n, (SELECT count(*) FROM keys WHERE i <= 2 * n AND NOT key <@ f) AS missed, bloom_fpp(f) < 0.011 AND
+	abs((SELECT count(*) FROM generate_series(1, 20000) i WHERE f @> ('no' || i)) - 20000 * bloom_fpp(f)) < 4 * sqrt(20000 * bloom_fpp(f)) AS rate,
+	f = b | a AND f = (SELECT bloom_union_agg(g) FROM unnest(ARRAY[a, b]) AS g) AS same
+FROM (SELECT *, a | b AS f FROM halves WHERE bloom_can_combine(a, b)) AS v ORDER BY format, n;
+SELECT a | b FROM halves WHERE format = 'pybloom' AND n = 2000;
+SELECT bloom_union(b, a) FROM halves WHERE format = 'redisbloom' AND n = 2000;
+SELECT bloom_union_agg(f) FROM halves, unnest(ARRAY[a, b]) AS f WHERE format = 'pybloom' AND n = 2000;
+SELECT bloom_union_agg(f) OVER () FROM halves, unnest(ARRAY[a, b]) AS f WHERE format = 'redisbloom' AND n = 2000;
+DO $$ DECLARE a bloom; b bloom;
+BEGIN
+	SELECT h.a, h.b INTO a, b FROM halves h WHERE format = 'redisbloom' AND n = 2000;
+	a := a || 'new';
+	a := a | b;
+END $$;
+SELECT bloom_new('redisbloom', 300, 0.01, 2) | f FROM grown WHERE format = 'redisbloom';
+DROP TABLE keys, grown, halves;

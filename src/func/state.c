@@ -14,9 +14,13 @@
  */
 #include "func/state.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_aggregate.h"
 #include "miscadmin.h"
+#include "nodes/nodes.h"
 #include "nodes/primnodes.h"
 #include "utils/memutils.h"
+#include "utils/syscache.h"
 
 #include "value/combine.h"
 
@@ -139,10 +143,45 @@ bloom_state_create_sized(FunctionCallInfo fcinfo, double error_rate)
 	return state;
 }
 
-/* Create an empty state with the format and parameters of a filter */
+/*
+ * Whether the state will be combined with others: in a partial aggregate, or
+ * in one of an engine such as Citus, which calls the transition function
+ */
+static bool
+is_partial(FunctionCallInfo fcinfo)
+{
+	const Aggref *aggref = AggGetAggref(fcinfo);
+	HeapTuple	tuple;
+	Oid			function;
+
+	if (aggref == NULL)
+		return false;
+	tuple = SearchSysCache1(AGGFNOID, ObjectIdGetDatum(aggref->aggfnoid));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for aggregate %u", aggref->aggfnoid);
+	function = ((Form_pg_aggregate) GETSTRUCT(tuple))->aggtransfn;
+	ReleaseSysCache(tuple);
+	return DO_AGGSPLIT_SKIPFINAL(aggref->aggsplit) ||
+		function != fcinfo->flinfo->fn_oid;
+}
+
+/*
+ * Create an empty state with the format and parameters of a filter.  Raises an
+ * error in a partial aggregate if the filter is imported and grows.  Two such
+ * states would each have layers that are full, in the sizes of the library, so
+ * they have no union.
+ */
 BloomState
 bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 {
+	if (bloom_is_imported(view.head) && view.imported->growth != 0 &&
+		is_partial(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("growing bloom filter of format %s cannot be built by parallel workers or shards",
+						bloom_format_name(view.head->format)),
+				 errdetail("They would build filters that do not combine."),
+				 errhint("Set max_parallel_workers_per_gather to 0, or use a filter without growth that has a capacity for all values.")));
 	if (bloom_is_imported(view.head))
 		return (BloomState) {
 			.expanded = bloom_expanded_empty(view, bloom_state_context(fcinfo))
@@ -324,7 +363,12 @@ unite(FunctionCallInfo fcinfo, bool in_place)
 	else
 		state = create_union(fcinfo);
 	if (state.collection == NULL)
+	{
 		bloom_combine_add(state.expanded, other);
+		/* a stored imported filter has no mark; more rows add to the rate */
+		if (bloom_is_imported(other.head))
+			bloom_combine_check_rate(state.expanded, NULL, NULL);
+	}
 	else if ((filter = bloom_collect_unite(state.collection, other)) != NULL)
 	{
 		bloom_collect_give_back(state.collection);

@@ -87,6 +87,8 @@ bloom_combine_check(BloomView a, BloomView b)
 						bloom_format_name(a.head->format)),
 				 errdetail("One has %s, the other %s.",
 						   bloom_imported_text(a), bloom_imported_text(b)),
+				 a.imported->growth != 0 ?
+				 errhint("Build one filter of all values, or both with a capacity that they do not exceed.") :
 				 errhint("Bits, probes, layers, hash and keys have to be the same: make both with the same parameters.")));
 	if (!bloom_is_imported(a.head) &&
 		!bloom_head_parameters_combine(a.head, b.head))
@@ -106,7 +108,8 @@ bloom_combine_check(BloomView a, BloomView b)
 
 /*
  * Whether the union of two filters that combine has to be checked, because the
- * capacity of one of them was not meant for the values of the other
+ * capacity of one of them was not meant for the values of the other, or
+ * because they are imported and growing
  */
 bool
 bloom_combine_mixes(BloomView a, BloomView b)
@@ -115,23 +118,29 @@ bloom_combine_mixes(BloomView a, BloomView b)
 	if (bloom_is_sparse(a.head) != bloom_is_sparse(b.head) &&
 		(bloom_is_sparse(a.head) ? a.count : b.count) == 0)
 		return false;
-	return !bloom_is_identity(a) && !bloom_is_identity(b) &&
-		!bloom_is_imported(a.head) && !bloom_is_imported(b.head) &&
-		(a.head->capacity != b.head->capacity ||
-		 a.head->error_rate != b.head->error_rate);
+	if (bloom_is_identity(a) || bloom_is_identity(b))
+		return false;
+	/* each layer of one may be as full as that of the other */
+	if (bloom_is_imported(a.head))
+		return a.imported->growth != 0;
+	return a.head->capacity != b.head->capacity ||
+		a.head->error_rate != b.head->error_rate;
 }
 
 /*
  * The error rate of a filter in memory, for bloom_combine_check_rate().  Up to
  * its capacity, it is the requested one: that of a small filter varies,
- * which is no reason for an error.  0 for lists of whole hashes and growing
- * filters.
+ * which is no reason for an error.  The same holds if it is imported and its
+ * layers keep their own rates, which are higher in old versions of RedisBloom.
+ * 0 for lists of whole hashes and native growing filters.
  */
 double
 bloom_combine_rate(BloomExpanded *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
 	const Bloom *head = view.head;
+	double		rate;
+	double		kept = 0.0;
 
 	if (bloom_is_sparse(head) ? !bloom_is_shortened(head) : head->growth != 0)
 		return 0.0;
@@ -139,7 +148,11 @@ bloom_combine_rate(BloomExpanded *filter)
 		bloom_layers_count(&filter->layers, filter->head);
 	if (rint(bloom_view_cardinality(view)) <= head->capacity)
 		return head->error_rate;
-	return bloom_view_fpp(view);
+	rate = bloom_view_fpp(view);
+	if (bloom_is_imported(head))
+		for (int i = 0; i < head->layers; i++)
+			kept += view.imported->layer[i].error_rate;
+	return rate <= BLOOM_RATE_TOLERANCE * kept ? head->error_rate : rate;
 }
 
 /*
@@ -162,12 +175,16 @@ bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filters cannot be combined without exceeding their error rate"),
+			 bloom_is_imported(filter->head) ?
+			 errdetail("The error rate would be %.3g.", rate) :
 			 a == NULL ?
 			 errdetail("At capacity " INT64_FORMAT " the error rate would be %.3g.",
 					   filter->head->capacity, rate) :
 			 errdetail("One has %s, the other %s. At capacity " INT64_FORMAT " the error rate would be %.3g.",
 					   bloom_head_text(a), bloom_head_text(b),
 					   filter->head->capacity, rate),
+			 bloom_is_imported(filter->head) ?
+			 errhint("Build one filter of all values, or both with a capacity for the values of both.") :
 			 a == NULL || bloom_is_sparse(a) || bloom_is_sparse(b) ?
 			 errhint("Build both with bloom(), or with a capacity for the values of both.") :
 			 errhint("Build both with bloom(), or with a capacity for the values of both. To accept that error rate, fold the larger filter first: bloom_fold(filter, " INT64_FORMAT ").",

@@ -26,6 +26,18 @@ SELECT pushed.* FROM (VALUES ('text', '''x'' || i'), ('text', 'i::text::varchar'
 	('timestamptz', 'timestamptz ''2024-01-01'' + i * interval ''1 hour''')) AS v(type, value), pushed(type, value);
 SELECT 'nulls', engine_combine('bloom_agg(uuid)', partial) = bloom() FROM (SELECT engine_partial('bloom_agg(uuid)', NULL::uuid) AS partial FROM generate_series(1, 3)) AS s;
 
+-- a growing filter of another library, whose partial states would not combine
+CREATE FUNCTION refused() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM engine_partial('bloom_agg_like(text, bloom)', i::text, bloom_new('redisbloom', 100, growth => 2)) FROM generate_series(1, 10) i;
+	RETURN false;
+EXCEPTION WHEN feature_not_supported THEN
+	RETURN true;
+END $$;
+SELECT 'imported, growing', refused();
+SELECT 'imported', engine_combine('bloom_agg_like(text, bloom)', partial)::text = (SELECT bloom_agg_like(i::text, bloom_new('guava', 1000))::text FROM generate_series(1, 1000) i)
+FROM (SELECT engine_partial('bloom_agg_like(text, bloom)', i::text, bloom_new('guava', 1000)) AS partial FROM generate_series(1, 1000) i GROUP BY i % 7) AS s;
+
 -- more states than anybody counted, each with more than its memory: the union keeps the rate, tells it, and has every value
 SET work_mem = '64kB';
 SELECT n || ' states of ' || each, bloom_fpp(f) <= 0.01 AND (SELECT abs(count(*) - 50000 * bloom_fpp(f)) <= 1 + 4 * sqrt(50000 * bloom_fpp(f)) FROM generate_series(-50000, -1) i WHERE i <@ f)
