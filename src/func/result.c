@@ -38,11 +38,23 @@ row_desc(Datum row)
 									   HeapTupleHeaderGetTypMod(header));
 }
 
+/* The declared row type of the function's result, in the current context */
+static TupleDesc
+declared_desc(FunctionCallInfo fcinfo)
+{
+	TupleDesc	desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return BlessTupleDesc(desc);
+}
+
 /*
  * Begin to return a set of values of a type: returns the tuplestore for them,
  * and the type of its rows in desc.  Values of a row type become rows.  first
  * is one of them, and gives their row type.  It is unused for other types.
- * Raises an error if the caller does not accept a materialized set.
+ * Without a type, the rows are those that the function declares.  Raises an
+ * error if the caller does not accept a materialized set.
  */
 Tuplestorestate *
 bloom_result_begin_set(FunctionCallInfo fcinfo, Oid type, Datum first,
@@ -53,7 +65,9 @@ bloom_result_begin_set(FunctionCallInfo fcinfo, Oid type, Datum first,
 
 	bloom_result_empty_set(fcinfo);
 	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-	if (type_is_rowtype(type))
+	if (!OidIsValid(type))
+		*desc = declared_desc(fcinfo);
+	else if (type_is_rowtype(type))
 		*desc = row_desc(first);
 	else
 	{
@@ -100,10 +114,6 @@ bloom_result_put(Tuplestorestate *rows, TupleDesc desc, Oid type, Datum value)
 Datum
 bloom_result_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {
-	TupleDesc	desc;
-
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values,
+	return HeapTupleGetDatum(heap_form_tuple(declared_desc(fcinfo), values,
 											 nulls));
 }

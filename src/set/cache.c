@@ -18,6 +18,7 @@
 #include "set/filters.h"
 
 #include "access/heaptoast.h"
+#include "access/relscan.h"
 #include "access/table.h"
 #include "lib/ilist.h"
 #include "utils/fmgroids.h"
@@ -150,44 +151,9 @@ typedef struct Chunks
 	Size		first;			/* number of the first line of a block */
 	uint64		line[BLOOM_LINE_WORDS]; /* the line that was read */
 	uint64	   *words;			/* all of them if they are not in chunks */
-	Relation	table;			/* the TOAST table; NULL: nothing was read */
-	Relation   *indexes;
-	int			count;			/* of indexes */
-	SnapshotData snapshot;
-	IndexScanDesc scan;
-	TupleTableSlot *slot;
+	SysScanDesc scan;			/* of the TOAST table; NULL: none yet */
+	SnapshotData snapshot;		/* of the scan */
 } Chunks;
-
-/* Begin to read chunks from the TOAST table of filters */
-static void
-open_toast(Chunks *chunks)
-{
-	int			index;
-	Relation	filters = bloom_set_table(chunks->set, BLOOM_FILTERS);
-
-	chunks->table = table_open(filters->rd_rel->reltoastrelid,
-							   AccessShareLock);
-	index = toast_open_indexes(chunks->table, AccessShareLock,
-							   &chunks->indexes, &chunks->count);
-	chunks->snapshot = bloom_toast_snapshot();
-	chunks->scan = bloom_index_beginscan(chunks->table,
-										 chunks->indexes[index],
-										 &chunks->snapshot, 3);
-	chunks->slot = table_slot_create(chunks->table, NULL);
-}
-
-/* End reading, if it was begun */
-static void
-end_chunks(Chunks *chunks)
-{
-	if (chunks->table == NULL)
-		return;
-	ExecDropSingleTupleTableSlot(chunks->slot);
-	index_endscan(chunks->scan);
-	toast_close_indexes(chunks->indexes, chunks->count, AccessShareLock);
-	table_close(chunks->table, AccessShareLock);
-	chunks->table = NULL;
-}
 
 /* Begin to read a filter, for about `tests` tests in the order of blocks */
 static void
@@ -204,19 +170,54 @@ begin_chunks(Chunks *chunks, const Stored *filter, int tests)
 		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
 }
 
-/* Cache the chunk in the slot, if it has that key and size */
-static bool
-take_chunk(Chunks *chunks, const ChunkKey *key, Size size)
+/* Search chunks in the TOAST table of filters */
+static void
+search_chunks(Chunks *chunks, ScanKey keys, int count)
 {
-	bool		null;
-	Datum		number = slot_getattr(chunks->slot, 2, &null);
+	Relation	filters = bloom_set_table(chunks->set, BLOOM_FILTERS);
+	Relation	table;
+
+	if (chunks->scan != NULL)
+	{
+		index_rescan(chunks->scan->iscan, keys, count, NULL, 0);
+		return;
+	}
+	table = table_open(filters->rd_rel->reltoastrelid, AccessShareLock);
+	list_free(RelationGetIndexList(table)); /* finds its primary key */
+	init_toast_snapshot(&chunks->snapshot);
+	chunks->scan =
+		systable_beginscan_ordered(table, index_open(table->rd_pkindex,
+													 AccessShareLock),
+								   &chunks->snapshot, count, keys);
+}
+
+/* End reading, if it was begun */
+static void
+end_chunks(Chunks *chunks)
+{
+	Relation	table;
+	Relation	index;
+
+	if (chunks->scan == NULL)
+		return;
+	table = chunks->scan->heap_rel;
+	index = chunks->scan->irel;
+	systable_endscan_ordered(chunks->scan);
+	index_close(index, AccessShareLock);
+	table_close(table, AccessShareLock);
+}
+
+/* Cache the chunk in a slot, if it has that key and size */
+static bool
+take_chunk(TupleTableSlot *slot, const ChunkKey *key, Size size)
+{
 	struct varlena *bytes;
 
-	if (null || DatumGetInt32(number) != key->number)
-		return false;
-	bytes = (struct varlena *)
-		DatumGetPointer(slot_getattr(chunks->slot, 3, &null));
-	if (null || (VARATT_IS_EXTENDED(bytes) && !VARATT_IS_SHORT(bytes)) ||
+	slot_getallattrs(slot);
+	bytes = (struct varlena *) DatumGetPointer(slot->tts_values[2]);
+	if (slot->tts_isnull[1] || slot->tts_isnull[2] ||
+		DatumGetInt32(slot->tts_values[1]) != key->number ||
+		(VARATT_IS_EXTENDED(bytes) && !VARATT_IS_SHORT(bytes)) ||
 		VARSIZE_ANY_EXHDR(bytes) != size)
 		return false;
 	cache_chunk(key, VARDATA_ANY(bytes), size);
@@ -235,29 +236,28 @@ read_chunks(Chunks *chunks)
 	ChunkKey	next = chunks->key;
 	ScanKeyData keys[3];
 
-	if (chunks->table == NULL)
-		open_toast(chunks);
 	ScanKeyInit(&keys[0], 1, BTEqualStrategyNumber, F_OIDEQ,
 				ObjectIdGetDatum(next.value));
 	ScanKeyInit(&keys[1], 2, BTGreaterEqualStrategyNumber, F_INT4GE,
 				Int32GetDatum(next.number));
 	ScanKeyInit(&keys[2], 2, BTLessEqualStrategyNumber, F_INT4LE,
 				Int32GetDatum(last));
-	index_rescan(chunks->scan, keys, lengthof(keys), NULL, 0);
+	search_chunks(chunks, keys, lengthof(keys));
 	for (; next.number <= last; next.number++)
 	{
-		Size		offset = (Size) next.number * TOAST_MAX_CHUNK_SIZE;
+		Size		rest = chunks->size - (Size) next.number *
+			TOAST_MAX_CHUNK_SIZE;
+		SysScanDesc scan = chunks->scan;
+		Relation	table = scan->heap_rel;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!index_getnext_slot(chunks->scan, ForwardScanDirection,
-								chunks->slot) ||
-			!take_chunk(chunks, &next, Min(chunks->size - offset,
-										   TOAST_MAX_CHUNK_SIZE)))
+		if (!systable_getnext_ordered(scan, ForwardScanDirection) ||
+			!take_chunk(scan->slot, &next, Min(rest, TOAST_MAX_CHUNK_SIZE)))
 			ereport(ERROR,
 					(errcode(ERRCODE_DATA_CORRUPTED),
 					 errmsg_internal("missing chunk number %d for toast value %u in %s",
 									 next.number, next.value,
-									 RelationGetRelationName(chunks->table))));
+									 RelationGetRelationName(table))));
 	}
 	return find_chunk(&chunks->key);
 }

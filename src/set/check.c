@@ -159,7 +159,8 @@ check_indexes(const BloomSet *set, BloomComponent component)
 
 		if (i == 0 && key != NULL)
 		{
-			if (!of_key || !index->rd_index->indisready)
+			if (!of_key || !index->rd_index->indimmediate ||
+				!index->rd_index->indisready)
 				bloom_tables_refuse(bloom_set_view(set), table,
 									"does not have the primary key that bloom_set_create() made",
 									psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",

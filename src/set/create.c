@@ -189,7 +189,7 @@ insert_settings(BloomSet *set)
 	bool		nulls[SETTINGS_COLUMNS] = {0};
 
 	nulls[SETTINGS_RETENTION] = nulls[SETTINGS_BUCKET] = set->retention == 0;
-	bloom_set_insert_row(set, BLOOM_SETTINGS, values, nulls);
+	bloom_set_insert(set, BLOOM_SETTINGS, values, nulls, 1, NULL);
 	CommandCounterIncrement();
 }
 
@@ -227,8 +227,8 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	name = makeRangeVarFromNameList(names);
 	view = create_relations(RangeVarGetCreationNamespace(name), name->relname,
 							function_schema(fcinfo));
-	if (bloom_set_lock(&wanted, view, ACL_NO_RIGHTS, BLOOM_SET_ALONE,
-					   true) == NULL ||
+	if (bloom_set_lock(&wanted, view, BLOOM_OWNERSHIP,
+					   BLOOM_SET_ALONE) == NULL ||
 		bloom_set_view(&wanted)->rd_rel->relowner != GetUserId())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

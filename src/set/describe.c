@@ -256,7 +256,8 @@ fill_row(Oid oid, Listed *row)
 		return NULL;
 	if (pg_class_aclcheck(oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
 		return "permission denied";
-	set = view == NULL ? NULL : bloom_set_try_open(oid, BLOOM_SET_READ);
+	set = view == NULL ? NULL :
+		bloom_set_open(oid, ACL_NO_RIGHTS, BLOOM_SET_READ, NULL);
 	if (set == NULL)
 		return "locked by another transaction";
 	describe(set, false, row->values + SETS_INFO, row->nulls + SETS_INFO);
@@ -306,20 +307,13 @@ fill_row_safely(Oid oid, Listed *row)
 Datum
 bloom_sets(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
-	MemoryContext old;
+	MemoryContext old = CurrentMemoryContext;
+	TupleDesc	desc;
+	Tuplestorestate *rows = bloom_result_begin_set(fcinfo, InvalidOid,
+												   (Datum) 0, &desc);
 	int			count;
-	BloomSetView *views;
+	BloomSetView *views = bloom_list_views(&count);
 
-	bloom_result_empty_set(fcinfo);
-	old = MemoryContextSwitchTo(result->econtext->ecxt_per_query_memory);
-	if (get_call_result_type(fcinfo, NULL,
-							 &result->setDesc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
-	result->setDesc = BlessTupleDesc(result->setDesc);
-	result->setResult = tuplestore_begin_heap(true, false, work_mem);
-	MemoryContextSwitchTo(old);
-	views = bloom_list_views(&count);
 	for (int i = 0; i < count; i++)
 	{
 		MemoryContext context = AllocSetContextCreate(old, "bloomext set",
@@ -333,8 +327,7 @@ bloom_sets(PG_FUNCTION_ARGS)
 		put(&row, SETS_OWNER, ObjectIdGetDatum(views[i].owner));
 		fill_row_safely(views[i].view, &row);
 		if (row.is_set)
-			tuplestore_putvalues(result->setResult, result->setDesc,
-								 row.values, row.nulls);
+			tuplestore_putvalues(rows, desc, row.values, row.nulls);
 		MemoryContextSwitchTo(old);
 		MemoryContextDelete(context);
 	}

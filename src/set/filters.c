@@ -175,7 +175,7 @@ insert_filter(const BloomSet *set, const BloomSetFilter *row,
 
 	SET_VARSIZE(bits, VARHDRSZ + size);
 	bloom_filter_copy(VARDATA(bits), words, size);
-	bloom_set_insert_row(set, BLOOM_FILTERS, values, nulls);
+	bloom_set_insert(set, BLOOM_FILTERS, values, nulls, 1, NULL);
 	pfree(bits);
 }
 

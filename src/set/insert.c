@@ -17,10 +17,6 @@
 #include "set/recent.h"
 
 #include "storage/lmgr.h"
-#include "utils/memutils.h"
-
-/* How many hashes are locked, and rows inserted, at a time */
-#define INSERT_BATCH	32
 
 /* Whether a hash is known not to be new, or was inserted */
 static inline bool
@@ -56,31 +52,23 @@ lock_hashes(const BloomSet *set, const BloomSetHash *hashes, int count,
 	return locked;
 }
 
-/* What is needed to insert hashes */
-typedef struct Insertion
-{
-	const BloomSet *set;
-	TupleTableSlot *slots[INSERT_BATCH];
-	BloomSetHash *absent[INSERT_BATCH]; /* those to insert */
-	int			count;			/* of these */
-} Insertion;
-
 /*
- * Look up locked hashes, and collect those that are absent in *insertion.
- * Deletes rows that have expired.  Stops before the first hash that needs a
- * wait, and returns what is in its way; otherwise the state is BLOOM_ABSENT.
+ * Look up locked hashes, and list those that are absent in *absent.  Deletes
+ * rows that have expired.  Stops before the first hash that needs a wait, and
+ * returns what is in its way; otherwise the state is BLOOM_ABSENT.
  */
 static BloomFound
-find_absent(Insertion *insertion, BloomSetHash *hashes, int count)
+find_absent(const BloomSet *set, BloomSetHash *hashes, int count,
+			BloomSetHash **absent, int *absent_count)
 {
-	Relation	table = bloom_set_table(insertion->set, BLOOM_RECENT);
+	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	BloomFound	found = {.state = BLOOM_ABSENT};
 	SnapshotData dirty;
 	BloomLookup lookup;
 
-	insertion->count = 0;
+	*absent_count = 0;
 	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, insertion->set, &dirty, 1);
+	bloom_lookup_begin(&lookup, set, &dirty);
 	/* model: ascending */
 	for (int i = 0; i < count; i++)
 	{
@@ -99,54 +87,37 @@ find_absent(Insertion *insertion, BloomSetHash *hashes, int count)
 		if (found.state == BLOOM_PRESENT)
 			hashes[i].known = true;
 		else
-			insertion->absent[insertion->count++] = &hashes[i];
+			absent[(*absent_count)++] = &hashes[i];
 		found.state = BLOOM_ABSENT;
 	}
 	bloom_lookup_end(&lookup);
 	return found;
 }
 
-/* Put the row of a hash into a slot */
+/* Insert the rows of absent hashes, and their index entries */
 static void
-form_row(const BloomSet *set, uint64 hash, TimestampTz bucket,
-		 TupleTableSlot *slot)
+insert_absent(const BloomSet *set, BloomSetHash **absent, int count)
 {
-	/* dropped columns are null */
-	ExecStoreAllNullTuple(slot);
-	slot->tts_values[RECENT_HASH] =
-		bloom_recent_key(bloom_recent_place(set, hash));
-	slot->tts_isnull[RECENT_HASH] = false;
-	slot->tts_values[RECENT_BUCKET] = TimestampTzGetDatum(bucket);
-	/* a null needs no space */
-	slot->tts_isnull[RECENT_BUCKET] = set->retention == 0;
-}
-
-/* Insert the rows of the absent hashes, and their index entries */
-static void
-insert_absent(Insertion *insertion)
-{
-	const BloomSet *set = insertion->set;
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
-	TupleTableSlot **slots = insertion->slots;
-	int			count = insertion->count;
+	Datum		values[BLOOM_MAX_ROWS][RECENT_COLUMNS];
+	bool		nulls[BLOOM_MAX_ROWS][RECENT_COLUMNS] = {0};
+	ItemPointerData places[BLOOM_MAX_ROWS];
 	/* model: bucket-now */
 	TimestampTz bucket = bloom_current_bucket(set);
 
-	for (int i = 0; i < count; i++)
-		form_row(set, insertion->absent[i]->hash, bucket, slots[i]);
-	/* model: insert-rows */
-	if (count == 1)
-		table_tuple_insert(table, slots[0], GetCurrentCommandId(true), 0,
-						   NULL);
-	else if (count > 1)
-		table_multi_insert(table, slots, count, GetCurrentCommandId(true), 0,
-						   NULL);
+	if (count == 0)
+		return;
 	for (int i = 0; i < count; i++)
 	{
-		insertion->absent[i]->row = slots[i]->tts_tid;
-		bloom_set_insert_entries(set, BLOOM_RECENT, slots[i]->tts_values,
-								 slots[i]->tts_isnull, &slots[i]->tts_tid);
+		values[i][RECENT_HASH] =
+			bloom_recent_key(bloom_recent_place(set, absent[i]->hash));
+		values[i][RECENT_BUCKET] = TimestampTzGetDatum(bucket);
+		/* a null needs no space */
+		nulls[i][RECENT_BUCKET] = set->retention == 0;
 	}
+	/* model: insert-rows */
+	bloom_set_insert(set, BLOOM_RECENT, values[0], nulls[0], count, places);
+	for (int i = 0; i < count; i++)
+		absent[i]->row = places[i];
 }
 
 /* Wait for what is in the way of a hash, while no hash is locked */
@@ -162,19 +133,21 @@ wait_for(Relation table, BloomFound *found)
 		(void) bloom_delete_row(table, &found->place, true);
 }
 
-/* Settle at most INSERT_BATCH ascending hashes */
+/* Settle at most BLOOM_MAX_ROWS ascending hashes */
 static void
-insert_batch(Insertion *insertion, BloomSetHash *hashes, int count)
+insert_batch(const BloomSet *set, BloomSetHash *hashes, int count)
 {
-	const BloomSet *set = insertion->set;
-	LOCKTAG		tags[INSERT_BATCH];
+	LOCKTAG		tags[BLOOM_MAX_ROWS];
+	BloomSetHash *absent[BLOOM_MAX_ROWS];
+	int			absent_count;
 	int			locked;
 
 	while ((locked = lock_hashes(set, hashes, count, tags)) > 0)
 	{
-		BloomFound	found = find_absent(insertion, hashes, count);
+		BloomFound	found = find_absent(set, hashes, count, absent,
+										&absent_count);
 
-		insert_absent(insertion);
+		insert_absent(set, absent, absent_count);
 		/* model: unlock */
 		while (locked-- > 0)
 			LockRelease(&tags[locked], ExclusiveLock, false);
@@ -192,30 +165,11 @@ insert_batch(Insertion *insertion, BloomSetHash *hashes, int count)
 int
 bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)
 {
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
-	Insertion	insertion = {.set = set};
-	int			slots = Min(count, INSERT_BATCH);
 	int			new = 0;
-	/* table_multi_insert() leaves copies of the rows behind */
-	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext,
-											   "bloomext insert",
-											   ALLOCSET_DEFAULT_SIZES);
-	MemoryContext old;
 
-	for (int i = 0; i < slots; i++)
-		insertion.slots[i] =
-			MakeSingleTupleTableSlot(RelationGetDescr(table), &TTSOpsVirtual);
-	old = MemoryContextSwitchTo(work);
-	for (int i = 0; i < count; i += INSERT_BATCH)
-	{
-		insert_batch(&insertion, hashes + i, Min(count - i, INSERT_BATCH));
-		MemoryContextReset(work);
-	}
-	MemoryContextSwitchTo(old);
-	MemoryContextDelete(work);
+	for (int i = 0; i < count; i += BLOOM_MAX_ROWS)
+		insert_batch(set, hashes + i, Min(count - i, BLOOM_MAX_ROWS));
 	for (int i = 0; i < count; i++)
 		new += ItemPointerIsValid(&hashes[i].row);
-	for (int i = 0; i < slots; i++)
-		ExecDropSingleTupleTableSlot(insertion.slots[i]);
 	return new;
 }

@@ -25,9 +25,6 @@ static uint64 changes = 0;
 /* Increases when locks are released; sets with another number have none */
 static uint64 locks = 1;
 
-/* Whether some of the sets are not current */
-static bool outdated = false;
-
 /* Whether a relation belongs to a set */
 static bool
 has_relation(const BloomKnown *known, Oid relation)
@@ -51,10 +48,7 @@ relation_changes(Datum arg, Oid relation)
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!OidIsValid(relation) || has_relation(known, relation))
-		{
 			known->current = false;
-			outdated = true;
-		}
 }
 
 /* Forget which sets are subscribed */
@@ -71,13 +65,14 @@ subscriptions_change(Datum arg, int cache, uint32 hash)
 static void
 transaction_ends(XactEvent event, void *arg)
 {
+	static uint64 before = 0;
 	HASH_SEQ_STATUS all;
 	BloomKnown *known;
 
 	locks++;
-	if (!outdated)
+	if (before == changes)
 		return;
-	outdated = false;
+	before = changes;
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!known->current)
@@ -132,14 +127,13 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	int			count = 0;
 	List	   *indexes;
 	ListCell   *cell;
-	Oid			key;
 
 	if (table == NULL)
 		return false;
 	bloom_check_owner(table, view);
 	indexes = RelationGetIndexList(table);
-	key = bloom_primary_index(table);
-	if (list_length(indexes) + !OidIsValid(key) > BLOOM_MAX_INDEXES)
+	if (list_length(indexes) + !OidIsValid(table->rd_pkindex) >
+		BLOOM_MAX_INDEXES)
 		bloom_tables_refuse(view, table,
 							psprintf("has more than %d indexes",
 									 BLOOM_MAX_INDEXES),
@@ -147,9 +141,9 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 	foreach(cell, indexes)
 	{
 		Oid			index = lfirst_oid(cell);
+		int			number = index == table->rd_pkindex ? 0 : ++count;
 
-		known->relations.indexes[component][index == key ? 0 : ++count] =
-			index;
+		known->relations.indexes[component][number] = index;
 	}
 	list_free(indexes);
 	relation_close(table, AccessShareLock);
@@ -255,10 +249,7 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
 
 	if (!exists)
-	{
 		*known = (BloomKnown) {.relations.view = oid};
-		outdated = true;		/* until it is found, or for ever */
-	}
 	do
 	{
 		/* others may change the relations again and again */

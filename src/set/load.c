@@ -108,16 +108,13 @@ typedef struct Batch
 
 /*
  * Open a set to load it, which only its owner may do.  Waits for transactions
- * that have claimed values, and keeps others from claiming.  command is for
- * messages.
+ * that have claimed values, and keeps others from claiming.
  */
 BloomSet *
-bloom_load_open(Oid view, const char *command)
+bloom_load_open(Oid view)
 {
 	BloomSet   *set;
 
-	PreventCommandIfReadOnly(command);
-	PreventCommandIfParallelMode(command);
 	/* raises an error if the transaction's snapshot is too old for the set */
 	set = bloom_set_open(view, BLOOM_OWNERSHIP, BLOOM_SET_READ,
 						 IsolationUsesXactSnapshot() ?
@@ -299,7 +296,7 @@ load_sorted(BloomSet *set, BloomLoad *load)
  * and one if the set has changed since the load began.
  */
 int64
-bloom_load_run(BloomLoad *load, const char *command)
+bloom_load_run(BloomLoad *load)
 {
 	MemoryContext old;
 	BloomSet   *set;
@@ -311,7 +308,7 @@ bloom_load_run(BloomLoad *load, const char *command)
 	/* before others have to wait */
 	bloom_list_sort(&load->keys);
 	bloom_sort_begin(&load->sort, load->keys.hashes, load->keys.count);
-	set = bloom_load_open(load->view, command);
+	set = bloom_load_open(load->view);
 	if (set->seed != load->seed || set->partitions != load->partitions)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -25,7 +25,7 @@ typedef struct BloomLoad
 
 extern BloomLoad *bloom_load_begin(const BloomSet *set, BloomClass class);
 extern void bloom_load_put(BloomLoad *load, uint64 hash);
-extern int64 bloom_load_run(BloomLoad *load, const char *command);
-extern BloomSet *bloom_load_open(Oid view, const char *command);
+extern int64 bloom_load_run(BloomLoad *load);
+extern BloomSet *bloom_load_open(Oid view);
 
 #endif							/* BLOOM_SET_LOAD_H */

@@ -85,8 +85,7 @@ bloom_set_load_agg_final(PG_FUNCTION_ARGS)
 {
 	if (PG_ARGISNULL(0))
 		PG_RETURN_INT64(0);
-	PG_RETURN_INT64(bloom_load_run((BloomLoad *) PG_GETARG_POINTER(0),
-								   "bloom_set_load_agg()"));
+	PG_RETURN_INT64(bloom_load_run((BloomLoad *) PG_GETARG_POINTER(0)));
 }
 
 /* Raise the error that a filter was not made of a set like this one */
@@ -233,7 +232,7 @@ load_hashes(const BloomSet *set, BloomView view)
 			CHECK_FOR_INTERRUPTS();
 		bloom_load_put(load, view.hashes[i]);
 	}
-	return bloom_load_run(load, "bloom_set_load()");
+	return bloom_load_run(load);
 }
 
 /* bloom_set_load(set, filter) */
@@ -249,7 +248,7 @@ bloom_set_load(PG_FUNCTION_ARGS)
 	PreventCommandIfParallelMode("bloom_set_load()");
 	set = bloom_is_sparse(view.head) ?
 		bloom_set_open(oid, BLOOM_OWNERSHIP, BLOOM_SET_READ, NULL) :
-		bloom_load_open(oid, "bloom_set_load()");
+		bloom_load_open(oid);
 	/* bloom() has no members, whatever its class and seed */
 	if (!bloom_is_identity(view))
 		check_filter(set, view.head);

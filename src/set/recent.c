@@ -10,32 +10,45 @@
 #include "utils/fmgroids.h"
 
 /*
- * Begin searches with a number of scan keys each, by a snapshot that has to
- * last until bloom_lookup_end()
+ * Begin searches of hashes, or of groups, by a snapshot that has to last until
+ * bloom_lookup_end()
  */
 void
 bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
-				   Snapshot snapshot, int keys)
+				   Snapshot snapshot)
 {
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
-
-	lookup->set = set;
-	lookup->scan = bloom_index_beginscan(table,
-										 bloom_set_index(set, BLOOM_RECENT, 0),
-										 snapshot, keys);
-	lookup->slot = table_slot_create(table, NULL);
-	lookup->live = bloom_set_live(set);
+	*lookup = (BloomLookup) {
+		.set = set, .snapshot = snapshot, .live = bloom_set_live(set)
+	};
 }
 
 /* End the searches of a lookup */
 void
 bloom_lookup_end(BloomLookup *lookup)
 {
-	index_endscan(lookup->scan);
-	ExecDropSingleTupleTableSlot(lookup->slot);
+	if (lookup->scan != NULL)
+		systable_endscan_ordered(lookup->scan);
 }
 
-/* Search the rows of a hash; next_row() returns them */
+/*
+ * Search the rows with these keys; all searches of a lookup have as many.  If
+ * entries is set, next_entry() returns them, otherwise next_row().
+ */
+static void
+search(BloomLookup *lookup, ScanKey keys, int count, bool entries)
+{
+	const BloomSet *set = lookup->set;
+
+	if (lookup->scan == NULL)
+		lookup->scan =
+			systable_beginscan_ordered(bloom_set_table(set, BLOOM_RECENT),
+									   bloom_set_index(set, BLOOM_RECENT, 0),
+									   lookup->snapshot, count, keys);
+	lookup->scan->iscan->xs_want_itup = entries;
+	index_rescan(lookup->scan->iscan, keys, count, NULL, 0);
+}
+
+/* Search the rows of a hash */
 static void
 search_hash(BloomLookup *lookup, uint64 hash)
 {
@@ -43,7 +56,7 @@ search_hash(BloomLookup *lookup, uint64 hash)
 
 	ScanKeyInit(&key, RECENT_HASH + 1, BTEqualStrategyNumber, F_INT8EQ,
 				bloom_recent_key(bloom_recent_place(lookup->set, hash)));
-	index_rescan(lookup->scan, &key, 1, NULL, 0);
+	search(lookup, &key, 1, false);
 }
 
 /*
@@ -65,15 +78,17 @@ recent_bucket(const BloomSet *set, TupleTableSlot *slot)
 	return bucket;
 }
 
-/* Go to the next row that the snapshot shows; false if there is none */
-static bool
+/* Go to the next row that the snapshot shows; NULL if there is none */
+static HeapTuple
 next_row(BloomLookup *lookup)
 {
+	HeapTuple	row;
+
 	CHECK_FOR_INTERRUPTS();
-	if (!index_getnext_slot(lookup->scan, ForwardScanDirection, lookup->slot))
-		return false;
-	lookup->bucket = recent_bucket(lookup->set, lookup->slot);
-	return true;
+	row = systable_getnext_ordered(lookup->scan, ForwardScanDirection);
+	if (row != NULL)
+		lookup->bucket = recent_bucket(lookup->set, lookup->scan->slot);
+	return row;
 }
 
 /*
@@ -85,15 +100,15 @@ next_row(BloomLookup *lookup)
 BloomFound
 bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 {
-	Snapshot	dirty = lookup->scan->xs_snapshot;
+	Snapshot	dirty = lookup->snapshot;
 	BloomFound	result = {.state = BLOOM_ABSENT};
 
 	search_hash(lookup, hash);
-	while (result.state != BLOOM_PRESENT && next_row(lookup))
+	while (result.state != BLOOM_PRESENT && next_row(lookup) != NULL)
 	{
 		bool		live = lookup->bucket >= lookup->live;
 
-		result.place = lookup->slot->tts_tid;
+		result.place = lookup->scan->slot->tts_tid;
 		if (TransactionIdIsValid(dirty->xmin))
 		{
 			/* model: look-busy */
@@ -128,8 +143,7 @@ search_group(BloomLookup *lookup, int32 partition, uint64 first, uint64 last)
 	ScanKeyInit(&keys[1], RECENT_HASH + 1, BTLessEqualStrategyNumber, F_INT8LE,
 				bloom_recent_key(group + last));
 	/* the entry is enough to skip the rows of other set partitions */
-	lookup->scan->xs_want_itup = true;
-	index_rescan(lookup->scan, keys, lengthof(keys), NULL, 0);
+	search(lookup, keys, lengthof(keys), true);
 }
 
 /*
@@ -139,7 +153,7 @@ search_group(BloomLookup *lookup, int32 partition, uint64 first, uint64 last)
 static bool
 next_entry(BloomLookup *lookup, uint64 *hash)
 {
-	IndexScanDesc scan = lookup->scan;
+	IndexScanDesc scan = lookup->scan->iscan;
 	bool		null;
 
 	CHECK_FOR_INTERRUPTS();
@@ -158,9 +172,9 @@ bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
 	BloomLookup lookup;
 	bool		contains = false;
 
-	bloom_lookup_begin(&lookup, set, snapshot, 1);
+	bloom_lookup_begin(&lookup, set, snapshot);
 	search_hash(&lookup, hash);
-	while (!contains && next_row(&lookup))
+	while (!contains && next_row(&lookup) != NULL)
 		contains = lookup.bucket >= lookup.live;
 	bloom_lookup_end(&lookup);
 	return contains;
@@ -178,14 +192,14 @@ bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
 {
 	SnapshotData dirty;
 	BloomLookup lookup;
+	HeapTuple	row;
 	bool		known = false;
 
 	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty, 1);
+	bloom_lookup_begin(&lookup, set, &dirty);
 	search_hash(&lookup, hash);
-	while (!known && next_row(&lookup))
+	while (!known && (row = next_row(&lookup)) != NULL)
 	{
-		HeapTuple	row = ExecFetchSlotHeapTuple(lookup.slot, false, NULL);
 		/* not the raw one, which would compare as a future one if frozen */
 		TransactionId xid = HeapTupleHeaderGetXmin(row->t_data);
 
@@ -259,7 +273,7 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 
 	Assert(wanted > SAMPLE);
 	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty, 2);
+	bloom_lookup_begin(&lookup, set, &dirty);
 	search_group(&lookup, partition, first, first + span);
 	while (count < SAMPLE && entries < SAMPLE_ENTRIES &&
 		   next_entry(&lookup, &hash))
@@ -268,7 +282,7 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 
 		entries++;
 		seen = (bloom_recent_place(set, hash) & mask) - first;
-		if (!index_fetch_heap(lookup.scan, lookup.slot))
+		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
 			continue;
 		count++;
 		if (++counts[place] > counts[fullest])
@@ -297,17 +311,17 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 	uint64		hash;
 	int64		count = 0;
 
-	bloom_lookup_begin(&lookup, set, snapshot, 2);
+	bloom_lookup_begin(&lookup, set, snapshot);
 	search_group(&lookup, partition, *from, mask);
 	*from = 0;
 	while (next_entry(&lookup, &hash))
 	{
 		if (bloom_set_partition(set, hash) != partition ||
-			!index_fetch_heap(lookup.scan, lookup.slot))
+			!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
 			continue;
 		recent[count].hash = hash;
-		recent[count].bucket = recent_bucket(set, lookup.slot);
-		recent[count].place = lookup.slot->tts_tid;
+		recent[count].bucket = recent_bucket(set, lookup.scan->slot);
+		recent[count].place = lookup.scan->slot->tts_tid;
 		if (++count < room)
 			continue;
 		*from = (bloom_recent_place(set, hash) + 1) & mask;

@@ -67,8 +67,8 @@ typedef struct BloomFound
 typedef struct BloomLookup
 {
 	const BloomSet *set;
-	IndexScanDesc scan;
-	TupleTableSlot *slot;
+	Snapshot	snapshot;
+	SysScanDesc scan;			/* NULL before the first search */
 	TimestampTz live;			/* rows of older buckets have expired */
 	TimestampTz bucket;			/* of the current row */
 } BloomLookup;
@@ -90,7 +90,7 @@ typedef void (*BloomBucketAction) (void *context, int32 partition,
 								   int64 count);
 
 extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
-							   Snapshot snapshot, int keys);
+							   Snapshot snapshot);
 extern void bloom_lookup_end(BloomLookup *lookup);
 extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
 extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,

@@ -73,14 +73,14 @@ bloom_set_check_privilege(Oid relation, AclMode privilege)
 
 /*
  * Find, lock and check the relations of a set, and put them into *set.
- * Returns NULL if a lock is not available and wait is false, or if the view
- * does not exist.  Checking begins when all are locked, because a wait in
- * between would let others change what was checked first.
+ * Returns NULL if the view does not exist, or if a lock is not available and
+ * the privilege is ACL_NO_RIGHTS.  Checking begins when all are locked,
+ * because a wait in between would let others change what was checked first.
  */
 BloomKnown *
-bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use,
-			   bool wait)
+bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use)
 {
+	bool		wait = privilege != ACL_NO_RIGHTS;
 	BloomKnown *known;
 	Oid			subscribed;
 
@@ -161,17 +161,25 @@ check_kept(const BloomSet *set, Snapshot snapshot)
 }
 
 /*
- * Lock a set and read its settings, as the snapshot shows them, or the current
- * ones if it is NULL.  Returns NULL if bloom_set_lock() does.
+ * Open a set for a use, with its settings as snapshot shows them, or the
+ * current ones if it is NULL.  Raises an error if the relation is not a set,
+ * if its tables are not as bloom_set_create() made them, or if the user lacks
+ * the privilege on the view (see bloom_set_check_privilege()), before or after
+ * the locks are taken.  They stay until the transaction ends.
+ *
+ * With ACL_NO_RIGHTS, no privilege is needed.  Then returns NULL if the view
+ * does not exist, and instead of waiting for a lock.
  */
-static BloomSet *
-open_set(Oid view, AclMode privilege, BloomSetUse use, Snapshot snapshot,
-		 bool wait)
+BloomSet *
+bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
+			   Snapshot snapshot)
 {
 	BloomSet   *set = palloc0(sizeof(BloomSet));
-	BloomKnown *known = bloom_set_lock(set, view, privilege, use, wait);
+	BloomKnown *known = bloom_set_lock(set, view, privilege, use);
 	uint64		state;
 
+	if (known == NULL && privilege != ACL_NO_RIGHTS)
+		bloom_set_missing(view);
 	if (known == NULL)
 		return NULL;
 	if (GetActiveSnapshot()->takenDuringRecovery)
@@ -190,73 +198,57 @@ open_set(Oid view, AclMode privilege, BloomSetUse use, Snapshot snapshot,
 }
 
 /*
- * Open a set for a use, with its settings as snapshot shows them, or the
- * current ones if it is NULL.  Raises an error if the relation is not a set,
- * if its tables are not as bloom_set_create() made them, or if the user lacks
- * the privilege on the view (see bloom_set_check_privilege()), before or after
- * the locks are taken.  They stay until the transaction ends.
- */
-BloomSet *
-bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
-			   Snapshot snapshot)
-{
-	BloomSet   *set = open_set(view, privilege, use, snapshot, true);
-
-	if (set == NULL)
-		bloom_set_missing(view);
-	return set;
-}
-
-/*
- * Open a set without checking privileges or waiting for locks.  Returns NULL
- * if a lock is not available or the view does not exist; otherwise like
- * bloom_set_open().
- */
-BloomSet *
-bloom_set_try_open(Oid view, BloomSetUse use)
-{
-	return open_set(view, ACL_NO_RIGHTS, use, NULL, false);
-}
-
-/*
- * Make the entries of a new row, whose place is given, in the indexes of its
- * table.  The key columns come first in values and nulls.  Raises an error if
- * the key exists already.
+ * Insert rows with these values of a component's columns, at most
+ * BLOOM_MAX_ROWS, and their index entries, of which the key columns come
+ * first.  Columns that were added to the table and dropped are null.  Sets
+ * places to those of the rows, unless it is NULL.  Raises an error if a key
+ * exists already.
  */
 void
-bloom_set_insert_entries(const BloomSet *set, BloomComponent component,
-						 Datum *values, bool *nulls, ItemPointer place)
-{
-	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
-	{
-		Relation	index = bloom_set_index(set, component, i);
-
-		if (index != NULL && index->rd_index->indisready)
-			bloom_index_insert(index, values, nulls, place,
-							   bloom_set_table(set, component));
-	}
-}
-
-/*
- * Insert a row with these values of a component's columns, and its index
- * entries.  Columns that were added to the table and dropped are null.  Raises
- * an error if the key exists already.
- */
-void
-bloom_set_insert_row(const BloomSet *set, BloomComponent component,
-					 Datum *values, bool *nulls)
+bloom_set_insert(const BloomSet *set, BloomComponent component,
+				 Datum *values, bool *nulls, int count,
+				 ItemPointerData *places)
 {
 	Relation	table = bloom_set_table(set, component);
 	int			columns = bloom_tables[component].columns;
-	TupleTableSlot *slot = MakeSingleTupleTableSlot(RelationGetDescr(table),
-													&TTSOpsVirtual);
+	TupleTableSlot *rows[BLOOM_MAX_ROWS];
 
-	ExecStoreAllNullTuple(slot);
-	memcpy(slot->tts_values, values, columns * sizeof(Datum));
-	memcpy(slot->tts_isnull, nulls, columns * sizeof(bool));
-	table_tuple_insert(table, slot, GetCurrentCommandId(true), 0, NULL);
-	bloom_set_insert_entries(set, component, values, nulls, &slot->tts_tid);
-	ExecDropSingleTupleTableSlot(slot);
+	for (int i = 0; i < count; i++)
+	{
+		/* this kind frees the row that table_multi_insert() makes */
+		rows[i] = MakeSingleTupleTableSlot(RelationGetDescr(table),
+										   &TTSOpsHeapTuple);
+		ExecStoreAllNullTuple(rows[i]);
+		memcpy(rows[i]->tts_values, values + i * columns,
+			   columns * sizeof(Datum));
+		memcpy(rows[i]->tts_isnull, nulls + i * columns,
+			   columns * sizeof(bool));
+	}
+	if (count == 1)
+		table_tuple_insert(table, rows[0], GetCurrentCommandId(true), 0, NULL);
+	else
+		table_multi_insert(table, rows, count, GetCurrentCommandId(true), 0,
+						   NULL);
+	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
+	{
+		Relation	index = bloom_set_index(set, component, i);
+		IndexInfo  *info;
+
+		if (index == NULL || !index->rd_index->indisready)
+			continue;
+		info = BuildIndexInfo(index);
+		for (int j = 0; j < count; j++)
+			index_insert(index, values + j * columns, nulls + j * columns,
+						 &rows[j]->tts_tid, table, UNIQUE_CHECK_YES, false,
+						 info);
+		pfree(info);
+	}
+	for (int i = 0; i < count; i++)
+	{
+		if (places != NULL)
+			places[i] = rows[i]->tts_tid;
+		ExecDropSingleTupleTableSlot(rows[i]);
+	}
 }
 
 /*
@@ -288,7 +280,7 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 			logged = lappend_oid(logged, RelationGetRelid(table));
 	}
 	bloom_override("max_parallel_maintenance_workers", "0");
-	bloom_truncate(tables, oids, logged);
+	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false, false);
 	AtEOXact_GUC(true, level);
 	bloom_known_forget();
 }

@@ -128,6 +128,9 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 /* How many indexes a table can have: the primary key's, and copies of it */
 #define BLOOM_MAX_INDEXES		8
 
+/* How many rows are inserted at a time */
+#define BLOOM_MAX_ROWS			32
+
 /* The relations of a set */
 typedef struct BloomRelations
 {
@@ -260,17 +263,14 @@ bloom_group_mask(const BloomSet *set)
 
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
-extern BloomSet *bloom_set_try_open(Oid view, BloomSetUse use);
 extern void bloom_set_close(BloomSet *set);
 extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
 extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
-extern void bloom_set_insert_entries(const BloomSet *set,
-									 BloomComponent component, Datum *values,
-									 bool *nulls, ItemPointer place);
-extern void bloom_set_insert_row(const BloomSet *set, BloomComponent component,
-								 Datum *values, bool *nulls);
+extern void bloom_set_insert(const BloomSet *set, BloomComponent component,
+							 Datum *values, bool *nulls, int count,
+							 ItemPointerData *places);
 
 /* A set that this session has used */
 typedef struct BloomKnown
@@ -285,7 +285,7 @@ typedef struct BloomKnown
 } BloomKnown;
 
 extern BloomKnown *bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege,
-								  BloomSetUse use, bool wait);
+								  BloomSetUse use);
 
 /* in knownsets.c */
 extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);

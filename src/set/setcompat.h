@@ -29,15 +29,31 @@
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 
-#if PG_VERSION_NUM < 140000
-/* before 14, SQL functions with the same C function share one macro */
-#define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
-#endif
 #if PG_VERSION_NUM >= 150000
 #include "common/pg_prng.h"
 #endif
 #if PG_VERSION_NUM >= 180000
 #include "commands/vacuum.h"
+#endif
+
+/* Names and arguments of later versions */
+#if PG_VERSION_NUM < 140000
+/* SQL functions with the same C function share one macro */
+#define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
+#define index_insert(index, values, nulls, place, table, check, same, info) \
+	index_insert(index, values, nulls, place, table, check, info)
+#endif
+#if PG_VERSION_NUM < 160000
+#define object_ownercheck(class, oid, role)	pg_class_ownercheck(oid, role)
+#define ExecuteTruncateGuts(tables, oids, logged, behavior, restart, as_user) \
+	ExecuteTruncateGuts(tables, oids, logged, behavior, restart)
+#endif
+#if PG_VERSION_NUM < 170000
+#define ProcNumberGetProc	BackendIdGetProc
+#define procNumber			backendId
+#endif
+#if PG_VERSION_NUM >= 180000
+#define init_toast_snapshot(snapshot)	(*(snapshot) = *get_toast_snapshot())
 #endif
 
 /* A random number that other sessions cannot predict */
@@ -51,41 +67,9 @@ bloom_random(void)
 #endif
 }
 
-/*
- * The index of a table's primary key, or InvalidOid if there is none or it is
- * deferrable.  RelationGetIndexList() was called before.
- */
-static inline Oid
-bloom_primary_index(Relation table)
-{
-#if PG_VERSION_NUM >= 170000
-	if (table->rd_ispkdeferrable)
-		return InvalidOid;
-#endif
-	return table->rd_pkindex;
-}
-
 /* Whether the user is the owner of a relation, or a member of that role */
-#if PG_VERSION_NUM >= 160000
 #define bloom_is_owner(relation) \
 	object_ownercheck(RelationRelationId, relation, GetUserId())
-#else
-#define bloom_is_owner(relation)	pg_class_ownercheck(relation, GetUserId())
-#endif
-
-/* Begin an index scan; index_rescan then supplies that number of keys */
-static inline IndexScanDesc
-bloom_index_beginscan(Relation table, Relation index, Snapshot snapshot,
-					  int keys)
-{
-#if PG_VERSION_NUM >= 190000
-	return index_beginscan(table, index, snapshot, NULL, keys, 0, SO_NONE);
-#elif PG_VERSION_NUM >= 180000
-	return index_beginscan(table, index, snapshot, NULL, keys, 0);
-#else
-	return index_beginscan(table, index, snapshot, keys, 0);
-#endif
-}
 
 /*
  * Delete a row.  Returns false if another transaction has deleted it, or if
@@ -108,61 +92,6 @@ bloom_delete_row(Relation table, const ItemPointerData *place, bool wait)
 #endif
 }
 
-/* The snapshot for reading TOAST tables */
-static inline SnapshotData
-bloom_toast_snapshot(void)
-{
-#if PG_VERSION_NUM >= 180000
-	return *get_toast_snapshot();
-#else
-	SnapshotData snapshot;
-
-	init_toast_snapshot(&snapshot);
-	return snapshot;
-#endif
-}
-
-/* Insert the entry of a new row in a unique index */
-static inline void
-bloom_index_insert(Relation index, Datum *values, bool *nulls,
-				   ItemPointer place, Relation table)
-{
-	IndexInfo  *info = BuildIndexInfo(index);
-
-#if PG_VERSION_NUM >= 140000
-	index_insert(index, values, nulls, place, table, UNIQUE_CHECK_YES, false,
-				 info);
-#else
-	index_insert(index, values, nulls, place, table, UNIQUE_CHECK_YES, info);
-#endif
-	pfree(info);
-}
-
-/* Truncate open tables.  The caller holds AccessExclusiveLock on them. */
-static inline void
-bloom_truncate(List *tables, List *oids, List *logged)
-{
-#if PG_VERSION_NUM >= 160000
-	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false, false);
-#else
-	ExecuteTruncateGuts(tables, oids, logged, DROP_RESTRICT, false);
-#endif
-}
-
-/* Set the latch of the process that runs a transaction, if it still does */
-static inline void
-bloom_set_latch_of(const VirtualTransactionId *transaction)
-{
-#if PG_VERSION_NUM >= 170000
-	PGPROC	   *process = ProcNumberGetProc(transaction->procNumber);
-#else
-	PGPROC	   *process = BackendIdGetProc(transaction->backendId);
-#endif
-
-	if (process != NULL)
-		SetLatch(&process->procLatch);
-}
-
 /* Whether VACUUM may truncate a table: the parameter vacuum_truncate */
 static inline bool
 bloom_may_truncate(Relation table)
@@ -179,16 +108,6 @@ bloom_may_truncate(Relation table)
 #else
 	return options == NULL || options->vacuum_truncate;
 #endif
-}
-
-/* Whether autovacuum processes a table */
-static inline bool
-bloom_has_autovacuum(Relation table)
-{
-	StdRdOptions *options = (StdRdOptions *) table->rd_options;
-
-	return AutoVacuumingActive() &&
-		(options == NULL || options->autovacuum.enabled);
 }
 
 /* A snapshot that shows all rows of a table that VACUUM would not remove */

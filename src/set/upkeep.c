@@ -23,7 +23,6 @@
 #include "storage/bufmgr.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
-#include "utils/timeout.h"
 
 /*
  * Bytes of filter that a merge writes for each hash that it moves.  As the
@@ -40,9 +39,6 @@
 
 /* How many times their size the filters' table may have */
 #define MOST_BLOATED			2.6
-
-/* Milliseconds after which a step is given up */
-#define STEP_TIME				60000
 
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				64
@@ -67,6 +63,7 @@ static bool
 filters_bloated(const BloomSet *set, bool *vacuumed)
 {
 	Relation	filters = bloom_set_table(set, BLOOM_FILTERS);
+	StdRdOptions *options = (StdRdOptions *) filters->rd_options;
 	Oid			oid = filters->rd_rel->reltoastrelid;
 	Relation	toast;
 	double		live;
@@ -74,7 +71,8 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 	bool		bloated;
 
 	/* with retention, filters come and go */
-	if (set->retention != 0 || !bloom_has_autovacuum(filters))
+	if (set->retention != 0 || !AutoVacuumingActive() ||
+		(options != NULL && !options->autovacuum.enabled))
 		return false;
 	toast = bloom_lock_relation(oid, AccessShareLock, false);
 	if (toast == NULL)
@@ -297,18 +295,25 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
 		next_phase(upkeep, set);
 }
 
-/* Do a part of what a set needs, in a transaction */
-static void
-run_step(void *argument)
+/*
+ * Do a part of what a set needs, in a transaction.  Sets upkeep->phase to
+ * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
+ * something is left for later because of locks, snapshots or transactions of
+ * others, and upkeep->postponed if it is left until VACUUM has removed
+ * replaced filters.
+ */
+void
+bloom_upkeep_step(void *context)
 {
-	BloomUpkeep *upkeep = argument;
+	BloomUpkeep *upkeep = context;
 	BloomSet   *set;
 
 	StartTransactionCommand();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
-	set = bloom_set_try_open(upkeep->view, upkeep->phase == BLOOM_TRUNCATE ?
-							 BLOOM_SET_ALONE : BLOOM_SET_MERGE);
+	set = bloom_set_open(upkeep->view, ACL_NO_RIGHTS,
+						 upkeep->phase == BLOOM_TRUNCATE ? BLOOM_SET_ALONE :
+						 BLOOM_SET_MERGE, NULL);
 	if (set == NULL)
 		leave(upkeep);
 	else
@@ -318,62 +323,4 @@ run_step(void *argument)
 	}
 	PopActiveSnapshot();
 	CommitTransactionCommand();
-}
-
-/*
- * Call action, which begins and commits a transaction.  An error ends that,
- * and so does STEP_TIME.  Then returns false, and sets *blocked if other
- * sessions are the reason.
- */
-bool
-bloom_upkeep_try(void (*action) (void *), void *argument, bool *blocked)
-{
-	volatile bool done = false;
-
-	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
-	PG_TRY();
-	{
-		action(argument);
-		done = true;
-	}
-	PG_CATCH();
-	{
-		HOLD_INTERRUPTS();
-		switch (geterrcode())
-		{
-			case ERRCODE_QUERY_CANCELED:
-			case ERRCODE_LOCK_NOT_AVAILABLE:
-			case ERRCODE_T_R_DEADLOCK_DETECTED:
-			case ERRCODE_T_R_SERIALIZATION_FAILURE:
-				*blocked = true;
-				break;
-			case ERRCODE_WRONG_OBJECT_TYPE:
-			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
-				/* the set's users are told */
-				break;
-			default:
-				EmitErrorReport();
-		}
-		AbortOutOfAnyTransaction();
-		FlushErrorState();
-		RESUME_INTERRUPTS();
-	}
-	PG_END_TRY();
-	disable_timeout(STATEMENT_TIMEOUT, false);
-	QueryCancelPending = false;
-	return done;
-}
-
-/*
- * Do a part of what a set needs, in a transaction.  Sets upkeep->phase to
- * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
- * something is left for later because of locks, snapshots or transactions of
- * others, and upkeep->postponed if it is left until VACUUM has removed
- * replaced filters.
- */
-void
-bloom_upkeep_step(BloomUpkeep *upkeep)
-{
-	if (!bloom_upkeep_try(run_step, upkeep, &upkeep->blocked))
-		upkeep->phase = BLOOM_DONE;
 }

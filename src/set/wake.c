@@ -63,12 +63,14 @@ bool
 bloom_worker_wake(void)
 {
 	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
-	VirtualTransactionId *holder;
 	int			count;
+	VirtualTransactionId *holder = GetLockConflicts(&tag, ExclusiveLock,
+													&count);
+	PGPROC	   *process = count == 0 ? NULL :
+		ProcNumberGetProc(holder->procNumber);
 
-	holder = GetLockConflicts(&tag, ExclusiveLock, &count);
-	if (count > 0)
-		bloom_set_latch_of(holder);
+	if (process != NULL)
+		SetLatch(&process->procLatch);
 	/* one that ends releases its lock, and then looks at its latch */
 	return bloom_lock_is_held(&tag, ExclusiveLock);
 }

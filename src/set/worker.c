@@ -23,6 +23,7 @@
 #include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/lsyscache.h"
+#include "utils/timeout.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
@@ -40,6 +41,9 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* Milliseconds that a worker without work stays, and between two checks */
 #define IDLE_TIME			1000
 #define CHECK_TIME			250
+
+/* Milliseconds after which a transaction is given up */
+#define STEP_TIME			60000
 
 /* The interval after which the log has a line, once */
 #define LOG_TIME			(4 * IDLE_TIME)
@@ -201,6 +205,50 @@ take_place(Worker *worker)
 }
 
 /*
+ * Call action, which begins and commits a transaction.  An error ends that,
+ * and so does STEP_TIME.  Then returns false, and sets *blocked if other
+ * sessions are the reason.
+ */
+static bool
+attempt(void (*action) (void *), void *argument, bool *blocked)
+{
+	volatile bool done = false;
+
+	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
+	PG_TRY();
+	{
+		action(argument);
+		done = true;
+	}
+	PG_CATCH();
+	{
+		HOLD_INTERRUPTS();
+		switch (geterrcode())
+		{
+			case ERRCODE_QUERY_CANCELED:
+			case ERRCODE_LOCK_NOT_AVAILABLE:
+			case ERRCODE_T_R_DEADLOCK_DETECTED:
+			case ERRCODE_T_R_SERIALIZATION_FAILURE:
+				*blocked = true;
+				break;
+			case ERRCODE_WRONG_OBJECT_TYPE:
+			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
+				/* the set's users are told */
+				break;
+			default:
+				EmitErrorReport();
+		}
+		AbortOutOfAnyTransaction();
+		FlushErrorState();
+		RESUME_INTERRUPTS();
+	}
+	PG_END_TRY();
+	disable_timeout(STATEMENT_TIMEOUT, false);
+	QueryCancelPending = false;
+	return done;
+}
+
+/*
  * Begin to retry what is blocked.  If that was in vain the last time, the
  * interval grows.  A transaction is open.
  */
@@ -267,7 +315,7 @@ list_sets(Worker *worker)
 		ProcessConfigFile(PGC_SIGHUP);
 	}
 	worker->listed = milliseconds();
-	if (bloom_upkeep_try(run_list, worker, &worker->pending))
+	if (attempt(run_list, worker, &worker->pending))
 		return;
 	worker->pending = true;
 	worker->retry = worker->listed + worker->interval;
@@ -303,7 +351,8 @@ take_turn(Worker *worker, Task *task)
 
 	task->turn = ++worker->turns;
 	worker->owner = task->owner;
-	bloom_upkeep_step(upkeep);
+	if (!attempt(bloom_upkeep_step, upkeep, &upkeep->blocked))
+		upkeep->phase = BLOOM_DONE;
 	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
 	if (upkeep->phase != BLOOM_DONE)

@@ -47,9 +47,7 @@ extern int64 bloom_upkeep_due_count(const BloomSet *set, int32 part);
 extern int32 bloom_upkeep_due(const BloomSet *set, int32 partition);
 extern bool bloom_upkeep_bloated(const BloomSet *set);
 extern bool bloom_upkeep_pending(const BloomSet *set);
-extern void bloom_upkeep_step(BloomUpkeep *upkeep);
-extern bool bloom_upkeep_try(void (*action) (void *), void *argument,
-							 bool *blocked);
+extern void bloom_upkeep_step(void *upkeep);
 
 /* in describe.c */
 extern BloomSetView *bloom_list_views(int *count);

@@ -264,7 +264,7 @@ proctype merger(byte first; byte count)
 	:: m < first + count ->
 		d_step { mine = BIT(MERGE + m); COMMAND }
 #ifndef NO_MERGE_SNAPSHOT
-		/* C: merge-snapshot, run_step() in upkeep.c */
+		/* C: merge-snapshot, bloom_upkeep_step() in upkeep.c */
 		HOLD(NC + m, com);
 #endif
 		atomic { !clearing -> holders = holders | BIT(NC + m) }
