@@ -44,6 +44,9 @@ SELECT bloom_agg(int4, 1000, 2) FROM vals;
 SELECT bloom_agg(int4, int4) FROM vals;
 SELECT bloom_agg(int4, 1000, 1.0 / (int4 + 10)) FROM vals;
 SELECT bloom_agg_like(int4, NULL::bloom) FROM vals;
+-- the filter is the first row's, even if that has no value
+SELECT n, (bloom_info(bloom_agg_like(v, f ORDER BY i))).capacity, (bloom_info(bloom_agg_hash_like(v, f ORDER BY i))).capacity AS of_hash, (bloom_info(bloom_agg_like(v::oid, f ORDER BY i))).capacity AS of_any
+FROM (VALUES (1, 1, NULL::int, bloom()), (1, 2, 1, bloom(100)), (2, 1, NULL, bloom(7)), (2, 2, 1, bloom(100)), (3, 1, 5, bloom()), (3, 2, 1, bloom(100))) AS t(n, i, v, f) GROUP BY n ORDER BY n;
 SELECT bloom_agg(ARRAY[int4], 1000) FROM vals;
 SELECT bloom_agg_text(bloom(10), 'a', 10);
 SELECT bloom_agg_text(NULL, 'a', 10);

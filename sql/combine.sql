@@ -96,6 +96,17 @@ FROM identity;
 SELECT bloom_union_agg(f) = bloom(100) || 1 AS union_agg FROM (SELECT filter FROM identity UNION ALL SELECT bloom(100) || 1) AS v(f);
 SELECT filter || 1 FROM identity;
 DROP TABLE parts, whole, identity;
+-- an intersection of elastic filters without values is one, too, and has a class, which gives way to others
+CREATE TABLE nothing AS SELECT n, (bloom() || 1) & (bloom() || 2) AS e, f
+FROM (VALUES (1, bloom()), (2, bloom() || 'a'::text), (3, bloom(10)), (4, bloom(10) || 'a'::text), (5, bloom_add_hash(bloom(10), 7)), (6, bloom_new('guava', 10) || 'a'),
+	(7, (SELECT bloom_agg_like(i::text, bloom()) FROM generate_series(1, 2000) i)), (8, (SELECT bloom_agg_like(i::text, bloom(500)) FROM generate_series(1, 500) i)),
+	(9, bloom(10, counting => true) || 'a'::text), (10, (bloom() || 'a'::text) & (bloom() || 'b'::text))) AS v(n, f);
+SELECT n, (bloom_info(e)).class AS nothing, (bloom_info(f)).class, bloom_can_combine(e, f) AND bloom_can_combine(f, e) AS combine, e | f = f AND f | e = f AS union,
+	(SELECT bloom_union_agg(g ORDER BY i) = bloom_union_agg(g ORDER BY -i) AND bloom_union_agg(g) = bloom_union_agg(g) FILTER (WHERE i = 2) FROM (VALUES (1, e), (2, f)) AS w(i, g)) AS aggregate,
+	e & f = f & e AS intersection, bloom_cardinality(e & f) AS common, bloom_union_cardinality(e, f) = bloom_cardinality(f) AS cardinality
+FROM nothing WHERE n < 10 ORDER BY n;
+SELECT (bloom_info(e | f)).class, e | f = f | e AS commutes FROM nothing WHERE n = 10;
+DROP TABLE nothing;
 
 -- equal filters are one to DISTINCT, GROUP BY, UNION and hash joins: also a sparse and a dense one
 CREATE TABLE twins AS SELECT n AS members, form, CASE form

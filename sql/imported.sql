@@ -271,4 +271,11 @@ BEGIN
 	a := a | b;
 END $$;
 SELECT bloom_new('redisbloom', 300, 0.01, 2) | f FROM grown WHERE format = 'redisbloom';
-DROP TABLE keys, grown, halves;
+DROP TABLE grown, halves;
+-- numbers of keys are exact if a union or intersection changes no bits, also of a filter that was not stored
+SET max_parallel_workers_per_gather = 0;
+CREATE TABLE counted AS SELECT format, bloom_agg_like(key, bloom_new(format, 1000, 0.01, 2)) FILTER (WHERE i < 500) AS most, bloom_agg_like(key, bloom_new(format, 1000, 0.01, 2)) FILTER (WHERE i <= 500) AS f,
+	bloom_agg_like(key, bloom_new(format, 1000, 0.01, 2)) FILTER (WHERE i < 50) AS few FROM keys, unnest(ARRAY['pybloom', 'redisbloom']) AS format GROUP BY format;
+RESET max_parallel_workers_per_gather;
+SELECT format, (most || '500') = f AS added, (most || '500') | few = f AS "union", (most || '500') & (most || '500') = f AS intersection, (most || '500') | (most || '500') = f AS itself FROM counted ORDER BY format;
+DROP TABLE keys, counted;

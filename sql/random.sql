@@ -329,7 +329,7 @@ BEGIN
 				EXCEPTION WHEN data_exception THEN
 					problem := SQLSTATE || ' ' || SQLERRM;
 				END;
-				ASSERT CASE a.class WHEN '00000000' THEN problem = 'none' ELSE problem ~ '^22000 .*bloom filter holds .* values' END, 'class: ' || problem;
+				ASSERT CASE WHEN a.class = '00000000' OR start % 5 IN (2, 3) AND a.shape = bloom() AND a.most = '{}' AND NOT a.coded THEN problem = 'none' ELSE problem ~ '^22000 .*bloom filter holds .* values' END, 'class: ' || problem;
 				IF problem = 'none' THEN
 					f := bloom_add_all(a.f, x);
 				END IF;

@@ -39,3 +39,19 @@ SELECT size, count(*) FILTER (WHERE first) AS firsts FROM unnest(ARRAY[999, 1000
 SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(1 / (3000 - i), 500000, 0.01) OVER () AS first FROM generate_series(1, 5000) i LIMIT 2999) AS f;
 SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(v, 500000, 0.01) OVER () AS first FROM (SELECT 1 / (500 - i) AS v FROM generate_series(1, 5000) i OFFSET 0) AS s LIMIT 499) AS f;
 SELECT bloom_first_seen(1 / (3000 - i), 500000, 0.01) OVER () AS first FROM generate_series(1, 5000) i OFFSET 4000;
+-- ... also that of a value whose TOAST chunks are damaged (not on PostgreSQL 13, which has no pg_surgery)
+CREATE TABLE damaged (id int, v text);
+ALTER TABLE damaged ALTER v SET STORAGE EXTERNAL;
+INSERT INTO damaged SELECT i, CASE i WHEN 1003 THEN repeat('x', 8000) ELSE i::text END FROM generate_series(1, 2000) i;
+SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(v, 500000, 0.01) OVER (ORDER BY id) AS first FROM damaged) AS f;
+DO $$
+DECLARE
+	toast regclass := (SELECT reltoastrelid FROM pg_class WHERE oid = 'damaged'::regclass);
+BEGIN
+	CREATE EXTENSION pg_surgery;
+	EXECUTE format('SELECT heap_force_kill(%L, array_agg(ctid)) FROM %s', toast, toast);
+	DROP EXTENSION pg_surgery;
+EXCEPTION WHEN undefined_file OR feature_not_supported THEN
+END $$;
+SELECT count(*) FILTER (WHERE first) AS firsts FROM (SELECT bloom_first_seen(v, 500000, 0.01) OVER (ORDER BY id) AS first FROM damaged LIMIT 1002) AS f;
+DROP TABLE damaged;

@@ -20,6 +20,16 @@ is_identity(const bloomext_filter *filter)
 		filter->runs == 0;
 }
 
+/* The class of the union or intersection, as bloom_combine_class() in SQL */
+static bloomext_class
+combined_class(const bloomext_filter *a, const bloomext_filter *b)
+{
+	if (bloom_classes_conflict(a->head->class, b->head->class) &&
+		is_identity(a) != is_identity(b))
+		return is_identity(a) ? b->head->class : a->head->class;
+	return a->head->class > b->head->class ? a->head->class : b->head->class;
+}
+
 /* Whether the library can combine filters of this kind */
 static bool
 is_plain(const bloomext_filter *filter)
@@ -87,8 +97,9 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 	if (a->collects || b->collects)
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
 							 "a filter that collects values has to be completed first");
-	if (!is_identity(a) && !is_identity(b) &&
-		!bloom_head_parameters_combine(a->head, b->head))
+	if (is_identity(a) || is_identity(b))
+		return BLOOMEXT_OK;
+	if (!bloom_head_parameters_combine(a->head, b->head))
 		return refuse_parameters(a->head, b->head, error);
 	if (!bloom_classes_conflict(a->head->class, b->head->class))
 		return BLOOMEXT_OK;
@@ -341,7 +352,7 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 static int
 apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect)
 {
-	bloomext_class class = other->head->class;
+	bloomext_class class = combined_class(filter, other);
 	bool		mixed = !intersect && mixes(filter, other);
 	int			status = BLOOMEXT_OK;
 
@@ -353,7 +364,7 @@ apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect)
 		status = intersect_words(filter, other);
 	if (status == BLOOMEXT_OK && mixed && !bloomext_keeps_rate(filter))
 		status = BLOOMEXT_PARAMETERS;
-	if (status == BLOOMEXT_OK && class != BLOOM_CLASS_NONE)
+	if (status == BLOOMEXT_OK)
 		filter->head->class = class;
 	return status;
 }

@@ -86,10 +86,11 @@ check_calls(Node *node, void *function)
 }
 
 /*
- * bloom_argument_check() for a call that the planner simplifies.  It has
- * replaced a constant of type citext, or a parameter, with one of type text
- * already.  But the query has the original until its expressions have been
- * simplified, which is before it has relations.
+ * bloom_argument_check() for a call that the planner simplifies.  Its
+ * arguments are simplified already: a citext constant or parameter has become
+ * a text constant.  root->parse has the original while the planner simplifies
+ * the query's expressions.  In later calls, when root has an array of
+ * relations, it is not there any more.
  */
 void
 bloom_argument_check_query(PlannerInfo *root, const FuncExpr *call)

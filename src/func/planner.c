@@ -105,12 +105,15 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 		if (statistic_proc_security_check(column, function))
 			sample = take_sample(column, view, hasher);
 	}
+	/* neither statistics nor a histogram: the usual guess */
 	if (is_default && sample.bounds == 0)
 		rest = Max(DEFAULT_SELECTIVITY, fpp);
+	/* enough hits: their share; few only exclude a larger one */
 	if (sample.bounds_in >= MIN_HITS)
 		rest = (double) sample.bounds_in / sample.bounds;
 	else if (sample.bounds > 0)
 		rest = Min(rest, (sample.bounds_in + 1.0) / sample.bounds);
+	/* other values test positive by chance */
 	rest = Max(rest, fpp);
 	return sample.common_in + Max(1.0 - nulls - sample.common, 0.0) * rest;
 }
@@ -129,7 +132,7 @@ constant_selectivity(VariableStatData *column, Datum constant, Oid function,
 	double		selectivity;
 
 	if (!bloom_is_sound(filter) ||
-		!bloom_hasher_is_possible(column->vartype, collation))
+		!bloom_hasher_accepts(column->vartype, collation))
 		return DEFAULT_SELECTIVITY;
 	view = bloom_view_stored(filter);
 	bloom_hasher_init(&hasher, column->vartype, collation,

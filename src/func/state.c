@@ -106,8 +106,9 @@ bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
 		*state = expand_flat(fcinfo, state->flat);
 		return true;
 	}
-	return !bloom_has_no_capacity(state->flat) || state->flat->growth == 0 ||
-		bloom_stored_count(state->flat) > 0;
+	/* the initial state is bloom(), without the flag of one from a row */
+	return (state->flat->flags & BLOOM_FLAG_PARTIAL) != 0 ||
+		!bloom_is_identity(bloom_view_stored(state->flat));
 }
 
 /* Create an empty state with the parameters of head, for the first row */
@@ -120,6 +121,8 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 	if (bloom_is_sparse(empty))
 	{
 		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
+		if (bloom_has_no_capacity(empty))
+			empty->flags = BLOOM_FLAG_PARTIAL;
 		state.flat = empty;
 	}
 	else
@@ -129,8 +132,8 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 }
 
 /*
- * Create an empty state of bloom_agg without a capacity.  Only its flag and
- * its growth distinguish it from bloom().
+ * Create an empty state of bloom_agg without a capacity.  Only its growth
+ * distinguishes it from a state like bloom().
  */
 BloomState
 bloom_state_create_sized(FunctionCallInfo fcinfo, double error_rate)
@@ -139,7 +142,6 @@ bloom_state_create_sized(FunctionCallInfo fcinfo, double error_rate)
 										   bloom_head_elastic(error_rate));
 
 	state.flat->growth = 0;
-	state.flat->flags = BLOOM_FLAG_PARTIAL;
 	return state;
 }
 

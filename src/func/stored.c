@@ -282,11 +282,12 @@ read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 }
 
 /*
- * Whether the caller's last filter is in memory.  Reads it if its slices have
- * cost enough and there is room.  If the result is false, the caller must read
- * a slice, and its cost is added to the filter's count.  cost is the number of
- * bytes that could be read in the same time if a whole large value were read.
- * value is the filter's TOAST pointer.
+ * Cache the caller's last filter if reading it has cost enough so far and
+ * there is room.  Returns whether it is in memory.  If not, the caller reads
+ * what it needs itself, a slice or the whole filter.  cost is what that costs,
+ * and is added to the filter's count: the number of bytes that could be read
+ * in the same time if a whole large value were read.  value is the filter's
+ * TOAST pointer.
  */
 bool
 bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,

@@ -10,12 +10,14 @@
  * needs for a part of a row.  So the values of the next rows are hashed early,
  * and their cache lines are prefetched.  The rows below are read earlier
  * because of that, but nothing else happens early: a value that has to be
- * computed, or whose hashing can raise an error, waits for its turn.
+ * computed or detoasted, or whose hashing can raise an error, waits for its
+ * turn.
  */
 #include "func/argument.h"
 #include "func/call.h"
 
 #include "nodes/primnodes.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "windowapi.h"
 
@@ -37,6 +39,7 @@ typedef struct FirstSeen
 	int64		added;			/* how often the result was true */
 	int64		first_early;	/* the first row that is hashed early */
 	int64		next;			/* the first row that is not hashed yet */
+	int16		typlen;			/* the length of the value's type */
 	bool		nulls[EARLY_ROWS + 1];	/* of rows before next, by number */
 	uint64		hashes[EARLY_ROWS + 1];
 } FirstSeen;
@@ -83,12 +86,16 @@ begin_partition(FunctionCallInfo fcinfo, FirstSeen *state,
 	state->seen = create_filter(PG_WINDOW_OBJECT(), state);
 	state->first_early =
 		bloom_words_size(state->seen->head) >= MIN_EARLY_BYTES &&
-		bloom_hasher_is_safe(hasher->type) && is_column(fcinfo) ?
+		bloom_hasher_cannot_fail_inline(hasher->type) && is_column(fcinfo) ?
 		FIRST_EARLY : PG_INT64_MAX;
 	state->next = state->first_early;
+	state->typlen = get_typlen(hasher->type);
 }
 
-/* Hash and prefetch the values from state->next to EARLY_ROWS rows ahead */
+/*
+ * Hash and prefetch the values from state->next to EARLY_ROWS rows ahead, or
+ * to the next value that has to wait
+ */
 static void
 hash_early(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		   int64 row)
@@ -109,6 +116,8 @@ hash_early(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 			return;
 		if (state->nulls[at])
 			continue;
+		if (bloom_value_is_toasted(value, state->typlen))
+			return;
 		state->hashes[at] = hasher->hash(hasher, value, 0);
 		bloom_layers_prefetch(seen->head, seen->layers.words,
 							  &state->hashes[at], 1);
@@ -128,7 +137,10 @@ row_hash(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 	{
 		hash_early(window, state, hasher, row);
 		*hash = state->hashes[row % (EARLY_ROWS + 1)];
-		return !state->nulls[row % (EARLY_ROWS + 1)];
+		if (row < state->next)
+			return !state->nulls[row % (EARLY_ROWS + 1)];
+		/* it has waited */
+		state->next++;
 	}
 	value = WinGetFuncArgCurrent(window, 0, &null);
 	*hash = null ? 0 : hasher->hash(hasher, value, 0);

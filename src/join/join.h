@@ -53,7 +53,7 @@ typedef struct BloomBatch
 	uint64	   *hashes;			/* of the values, with the seed */
 	uint64		seed;
 	int			hashed_count;	/* how often hashed is true */
-	bool		sort;			/* candidates should be sorted */
+	bool		sort;			/* the next filter should get them sorted */
 	bool		sorted;			/* candidates are in the order of hashes */
 
 	/* the tested pairs of a row and the current filter */

@@ -221,8 +221,9 @@ bloom_join_next_filter(BloomJoin *join)
 /*
  * Get the current filter.  Returns false if it is null.  The head of view is
  * NULL if the filter is not resident.  If it was resident before, *filter is
- * not set, otherwise it is evaluated in the current memory context.  This is
- * called only before a test, because evaluation can raise an error.
+ * null and must not be used, otherwise it is evaluated in the current memory
+ * context.  This is called only before a test, because evaluation can raise an
+ * error.
  */
 bool
 bloom_join_filter(BloomJoin *join, NullableDatum *filter, BloomView *view)

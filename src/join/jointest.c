@@ -207,13 +207,17 @@ test_hashes(BloomJoin *join, BloomView view)
 {
 	BloomBatch *batch = &join->batch;
 	BloomClass	class;
+	bool		takes;
 
 	hash_rows(join, view.head->seed);
+	/* nulls have no class, and maybe no hasher */
 	if (join->pair_count == 0)
-		return;					/* nor does another class of the filter */
+		return;
 	class = join->hasher->class;
-	batch->sort = takes_sorted(join, view);
-	if (batch->sorted && batch->sort)
+	takes = takes_sorted(join, view);
+	/* for the next filter: the rows are in the order of picked now */
+	batch->sort = takes;
+	if (batch->sorted && takes)
 		bloom_view_contains_ascending(view, class, batch->picked,
 									  join->pair_count, batch->contained);
 	else

@@ -74,12 +74,12 @@ static bool
 is_safe_column(const BloomTestClause *clause, Index relid)
 {
 	const Var  *column = clause->column;
+	Node	   *value = list_nth(clause->args, 1 - clause->filterno);
 
 	/* a column of another type that is cast to text may be refused */
 	return column != NULL && (Index) column->varno == relid &&
-		bloom_hasher_is_safe(exprType(list_nth(clause->args,
-											   1 - clause->filterno))) &&
-		(bloom_hasher_is_safe(column->vartype) ||
+		bloom_hasher_cannot_fail_inline(exprType(value)) &&
+		(bloom_hasher_cannot_fail_inline(column->vartype) ||
 		 bloom_hasher_as_text(column->vartype)) &&
 		(!OidIsValid(clause->collation) ||
 		 get_collation_isdeterministic(clause->collation));

@@ -24,10 +24,7 @@
 
 int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
 
-/*
- * Hash a row's value.  A value that has to be detoasted is left to the row's
- * turn, because detoasting can raise an error.
- */
+/* Hash a row's value.  A toasted value is left to the row's turn. */
 static inline BloomRowState
 hash_row(BloomScanTest *test, HeapTuple tuple, TupleDesc desc, uint64 *hash)
 {
@@ -38,9 +35,7 @@ hash_row(BloomScanTest *test, HeapTuple tuple, TupleDesc desc, uint64 *hash)
 	*hash = 0;
 	if (is_null)
 		return BLOOM_ROW_NULL;
-	if (TupleDescAttr(desc, column - 1)->attlen == -1 &&
-		(VARATT_IS_EXTERNAL(DatumGetPointer(value)) ||
-		 VARATT_IS_COMPRESSED(DatumGetPointer(value))))
+	if (bloom_value_is_toasted(value, TupleDescAttr(desc, column - 1)->attlen))
 		return BLOOM_ROW_UNKNOWN;
 	*hash = test->hasher->hash(test->hasher, value, test->view.head->seed);
 	return BLOOM_ROW_CONTAINED;

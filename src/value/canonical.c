@@ -165,25 +165,25 @@ bytes_of_numeric(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 }
 
 /*
- * The canonical bytes of an enum: its label.  hasher->send is the type's
+ * The canonical bytes of an enum: its label.  hasher->function is the type's
  * output function.
  */
 void
 bloom_bytes_of_enum(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 {
-	char	   *label = OutputFunctionCall(&hasher->send, value);
+	char	   *label = OutputFunctionCall(&hasher->function, value);
 
 	set_chars(bytes, label, strlen(label), label);
 }
 
 /*
  * The canonical bytes of a type without bytes of its own: its binary form.
- * hasher->send is the type's send function.
+ * hasher->function is the type's send function.
  */
 void
 bloom_bytes_of_sent(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 {
-	bytea	   *sent = SendFunctionCall(&hasher->send, value);
+	bytea	   *sent = SendFunctionCall(&hasher->function, value);
 
 	set_bytes(bytes, VARDATA(sent), VARSIZE(sent) - VARHDRSZ, sent);
 }

@@ -31,7 +31,9 @@ struct BloomHasher
 	BloomClass	class;
 	BloomHashValue hash;
 	BloomGetBytes bytes;		/* freed by bloom_bytes_free() */
-	FmgrInfo	send;			/* for types whose bytes it returns */
+	FmgrInfo	function;		/* the type's send function, or the output
+								 * function of an enum; unused for rows and
+								 * types with bytes of their own */
 	struct BloomRow *row;		/* for rows: the fields */
 };
 

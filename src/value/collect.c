@@ -191,9 +191,10 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 
 /*
  * Add the hash of a value of the class, which is BLOOM_CLASS_NONE if only the
- * hash is known.  Returns false, and does not add it, if the state has to turn
- * dense: bloom_collect_result() then is a dense filter, which takes the place
- * of the state.  Raises an error if the state has values of another class.
+ * hash is known.  Returns false, and adds only the class, if the state has to
+ * turn dense: bloom_collect_result() then is a dense filter, which takes the
+ * place of the state.  Raises an error if the state has values of another
+ * class.
  */
 bool
 bloom_collect_add(BloomCollection *state, BloomClass class, uint64 hash)
@@ -239,6 +240,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other)
 		.count = state->list.count + state->sort.written
 	};
 	uint8		mixed = bloom_combine_mark(view, other);
+	BloomClass	class = bloom_combine_class(view, other);
 	BloomExpanded *filter;
 	BloomListStream stream;
 
@@ -249,7 +251,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other)
 	{
 		filter = bloom_expanded_copy(other, CurrentMemoryContext);
 		filter->head->flags |= mixed;
-		bloom_set_class(filter->head, state->head->class);
+		filter->head->class = class;
 		bloom_expanded_add_view(filter, all_hashes(state));
 		return filter;
 	}
@@ -262,7 +264,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other)
 		add_stream(state, &stream.all);
 	}
 	state->head->flags |= mixed;
-	bloom_set_class(state->head, other.head->class);
+	state->head->class = class;
 	return NULL;
 }
 

@@ -58,6 +58,20 @@ bloom_combine_possible(BloomView a, BloomView b)
 		 bloom_head_parameters_combine(a.head, b.head));
 }
 
+/*
+ * The class of the union or intersection of two filters that combine.  An
+ * identity can have a class, as an intersection without values, but gives way
+ * to that of another filter.
+ */
+BloomClass
+bloom_combine_class(BloomView a, BloomView b)
+{
+	if (bloom_classes_conflict(a.head->class, b.head->class) &&
+		bloom_is_identity(a) != bloom_is_identity(b))
+		return bloom_is_identity(a) ? b.head->class : a.head->class;
+	return Max(a.head->class, b.head->class);
+}
+
 /* Whether two filters that combine need to be folded for that */
 bool
 bloom_combine_folds(BloomView a, BloomView b)
@@ -192,20 +206,21 @@ bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 }
 
 /*
- * Fold a dense filter to the capacity of `smaller`, another dense filter.
- * Returns the view itself if its capacity is not larger, or if one of the two
- * is a list.  Raises an error if the folded filter exceeds its error rate.
+ * If both filters are dense and `view` has the larger capacity, return it
+ * folded to the capacity of `other`, in the current memory context.
+ * Otherwise, return `view`.  Raises an error if the folded filter exceeds its
+ * error rate.
  */
 BloomView
-bloom_combine_fold(BloomView view, BloomView smaller)
+bloom_combine_fold(BloomView view, BloomView other)
 {
 	BloomExpanded *folded;
 
-	if (!bloom_combine_folds(view, smaller) ||
-		view.head->capacity < smaller.head->capacity)
+	if (!bloom_combine_folds(view, other) ||
+		view.head->capacity < other.head->capacity)
 		return view;
-	folded = bloom_refit_fold(view, smaller.head, CurrentMemoryContext);
+	folded = bloom_refit_fold(view, other.head, CurrentMemoryContext);
 	folded->head->flags |= BLOOM_FLAG_MIXED;
-	bloom_combine_check_rate(folded, view.head, smaller.head);
+	bloom_combine_check_rate(folded, view.head, other.head);
 	return bloom_expanded_view(folded);
 }

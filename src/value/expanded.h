@@ -18,8 +18,9 @@ typedef struct BloomExpanded
 	bool		counted;		/* bits_set in head are up to date */
 	bool		decreased;		/* counters were decreased since it was known
 								 * that one of them is not 0 */
-	uint64		known;			/* set bits of a fixed filter, or hashes of a
-								 * coded one, when last counted */
+	uint64		known;			/* for warnings: set bits of a dense fixed
+								 * filter, or hashes of a coded list, when
+								 * last counted */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if sparse: the hashes that are not coded */
 	uint64	   *coded;			/* the coded hashes, which the list does not

@@ -120,7 +120,6 @@ turn_dense(BloomExpanded *filter)
 	bloom_head_first_layer(head, list->count);
 	dense = bloom_expanded_zeroed(head, CurrentMemoryContext);
 	bloom_expanded_add_list(dense, list->hashes, list->count);
-	dense->known = filter->known;
 	bloom_expanded_take_over(filter, dense);
 }
 
@@ -169,22 +168,25 @@ add_sparse(BloomExpanded *filter, uint64 hash)
 
 /*
  * Reset the class of a counting filter from which all values were removed, as
- * if no value had ever been added.  The search usually ends early.
+ * if no value had ever been added.  The search usually ends early.  Can be
+ * cancelled; then nothing has changed.
  */
 void
 bloom_expanded_check_emptied(BloomExpanded *filter)
 {
 	Size		words;
+	Size		i = 0;
 
 	if (likely(!filter->decreased))
 		return;
 	bloom_layers_drain(&filter->layers, filter->head);
+	words = bloom_words_size(filter->head) / sizeof(uint64);
+	while (i < words && filter->layers.words[i] == 0)
+		if (++i % (BLOOM_INTERRUPT_BYTES / sizeof(uint64)) == 0)
+			CHECK_FOR_INTERRUPTS();
 	filter->decreased = false;
-	words = bloom_lines(filter->head) * bloom_line_words(filter->head);
-	for (Size i = 0; i < words; i++)
-		if (filter->layers.words[i] != 0)
-			return;
-	filter->head->class = BLOOM_CLASS_NONE;
+	if (i == words)
+		filter->head->class = BLOOM_CLASS_NONE;
 }
 
 /*

@@ -168,7 +168,7 @@ bloom_expanded_of_list(const Bloom *head, BloomView list, MemoryContext parent)
 						   Min(list.count, filter->list.limit));
 	bloom_expanded_add_view(filter, list);
 	/* they were added in ascending order */
-	if (filter->coded == NULL)
+	if (bloom_is_sparse(filter->head) && filter->coded == NULL)
 		filter->list.sorted = filter->list.count;
 	return filter;
 }

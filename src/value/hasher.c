@@ -118,8 +118,8 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
 	bloom_canonical_other(hasher,
 						  bloom_canonical_named_class(NameStr(form->typname)),
 						  is_enum ? bloom_bytes_of_enum : bloom_bytes_of_sent);
-	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend, &hasher->send,
-				  context);
+	fmgr_info_cxt(is_enum ? form->typoutput : form->typsend,
+				  &hasher->function, context);
 	ReleaseSysCache(tuple);
 }
 
@@ -268,24 +268,24 @@ init_row(BloomHasher *hasher, MemoryContext context)
 	hasher->row->context = context;
 }
 
-/* Whether bloom_hasher_is_possible() for every field of a row type */
+/* Whether bloom_hasher_accepts() for every field of a row type */
 static bool
-row_is_possible(Oid type)
+row_is_accepted(Oid type)
 {
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, -1);
-	bool		possible = true;
+	bool		accepted = true;
 
 	check_stack_depth();
-	for (int i = 0; i < desc->natts && possible; i++)
+	for (int i = 0; i < desc->natts && accepted; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 
-		possible = attribute->attisdropped ||
-			bloom_hasher_is_possible(attribute->atttypid,
-									 attribute->attcollation);
+		accepted = attribute->attisdropped ||
+			bloom_hasher_accepts(attribute->atttypid,
+								 attribute->attcollation);
 	}
 	ReleaseTupleDesc(desc);
-	return possible;
+	return accepted;
 }
 
 /*
@@ -324,7 +324,7 @@ is_safe(const BloomHasher *builtin)
  * must be converted to UTF-8, where its characters may be missing.
  */
 bool
-bloom_hasher_is_safe(Oid type)
+bloom_hasher_cannot_fail_inline(Oid type)
 {
 	BloomHasher hasher;
 
@@ -338,7 +338,7 @@ bloom_hasher_is_safe(Oid type)
  * fields are unknown.
  */
 bool
-bloom_hasher_is_possible(Oid type, Oid collation)
+bloom_hasher_accepts(Oid type, Oid collation)
 {
 	BloomHasher hasher;
 	HeapTuple	tuple;
@@ -346,7 +346,7 @@ bloom_hasher_is_possible(Oid type, Oid collation)
 
 	type = getBaseType(type);
 	if (type_is_rowtype(type))
-		return type != RECORDOID && row_is_possible(type);
+		return type != RECORDOID && row_is_accepted(type);
 	if (bloom_canonical_builtin(&hasher, type))
 		return is_safe(&hasher) &&
 			(hasher.class != BLOOM_CLASS_TEXT || !OidIsValid(collation) ||

@@ -10,10 +10,21 @@
 
 extern void bloom_hasher_init(BloomHasher *hasher, Oid type, Oid collation,
 							  MemoryContext context);
-extern bool bloom_hasher_is_safe(Oid type);
-extern bool bloom_hasher_is_possible(Oid type, Oid collation);
+extern bool bloom_hasher_cannot_fail_inline(Oid type);
+extern bool bloom_hasher_accepts(Oid type, Oid collation);
 extern bool bloom_hasher_is_stable(const BloomHasher *hasher);
 extern bool bloom_hasher_as_text(Oid type);
 extern void bloom_hasher_refuse(Oid type);
+
+/*
+ * Whether a value has to be detoasted, which can raise an error.  typlen is
+ * the length of its type.
+ */
+static inline bool
+bloom_value_is_toasted(Datum value, int typlen)
+{
+	return typlen == -1 && (VARATT_IS_EXTERNAL(DatumGetPointer(value)) ||
+							VARATT_IS_COMPRESSED(DatumGetPointer(value)));
+}
 
 #endif							/* BLOOM_HASHER_H */

@@ -250,8 +250,8 @@ bloom_imported_text(BloomView view)
 
 /*
  * Estimate the numbers of keys in a filter whose bits changed in another way
- * than by adding keys, if its library counts keys.  Does nothing for a native
- * filter.
+ * than by adding keys, if its library counts keys.  The head must have the
+ * numbers of set bits before the change.  Does nothing for a native filter.
  */
 void
 bloom_imported_recount(BloomExpanded *filter)

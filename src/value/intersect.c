@@ -133,8 +133,7 @@ intersect_sparse(BloomView a, BloomView b)
 	else
 		content = bloom_expanded_create(like, CurrentMemoryContext);
 	(void) find_common(list, other, bits, content);
-	content->head->class = a.head->class;
-	bloom_set_class(content->head, b.head->class);
+	content->head->class = bloom_combine_class(a, b);
 	return content;
 }
 

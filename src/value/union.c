@@ -42,6 +42,9 @@ void
 bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 					BloomCombineLines combine)
 {
+	/* bloom_imported_recount() compares with the numbers before */
+	if (bloom_is_imported(filter->head) && !filter->counted)
+		bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = false;
 	filter->decreased = bloom_is_counting(filter->head);
 	combine_lines(filter->head, filter->layers.words, other,
@@ -135,7 +138,6 @@ become_like(BloomExpanded *filter, BloomView other)
 {
 	BloomExpanded *content = bloom_expanded_copy(other, CurrentMemoryContext);
 
-	bloom_set_class(content->head, filter->head->class);
 	bloom_expanded_add_view(content, bloom_expanded_view(filter));
 	bloom_expanded_take_over(filter, content);
 }
@@ -178,6 +180,7 @@ unite_lists(BloomExpanded *filter, BloomView view, BloomView other)
 	 * whatever order they are added.  So the list is not given up before.
 	 */
 	limit = filter->list.limit;
+	/* more hashes than any filter has */
 	if (filter->coded == NULL)
 		filter->list.limit = Max(limit, BLOOM_MAX_BYTES);
 	bloom_expanded_add_view(filter, other);
@@ -197,7 +200,6 @@ unite_folded(BloomExpanded *filter, BloomView other)
 											 CurrentMemoryContext);
 
 	bloom_combine_words(folded, smaller.words, unite_lines(smaller.head));
-	bloom_set_class(folded->head, smaller.head->class);
 	bloom_expanded_take_over(filter, folded);
 }
 
@@ -217,7 +219,7 @@ unite_dense(BloomExpanded *filter, BloomView other)
 
 /*
  * Add the members of a filter that combines and is not the identity to a
- * filter, of which `view` is a view
+ * filter, of which `view` is a view.  The caller sets the class.
  */
 static void
 unite(BloomExpanded *filter, BloomView view, BloomView other)
@@ -254,11 +256,12 @@ bloom_combine_add(BloomExpanded *filter, BloomView other)
 {
 	BloomView	view = bloom_expanded_view(filter);
 	uint8		mixed = bloom_combine_mark(view, other);
+	BloomClass	class = bloom_combine_class(view, other);
 
 	if (!bloom_is_identity(other))
 		unite(filter, view, other);
 	filter->head->flags |= mixed;
-	bloom_set_class(filter->head, other.head->class);
+	filter->head->class = class;
 }
 
 /*

@@ -205,7 +205,7 @@ bloom_view_contains_each(BloomView view, BloomClass class,
 	if (view.coded != NULL)
 		coded_contains_each(view, hashes, count, contained);
 	else if (bloom_is_sparse(view.head))
-		bloom_hashes_contain_each(view.hashes, view.count, view.places,
+		bloom_hashes_contain_each(view.hashes, view.uncoded, view.places,
 								  hashes, count, contained);
 	else
 		bloom_layers_contain_each(view.head, view.words, hashes, count,
@@ -220,8 +220,8 @@ bloom_view_contains_ascending(BloomView view, BloomClass class,
 	if (bloom_is_sparse(view.head) && view.coded == NULL)
 	{
 		bloom_check_class(view.head, class);
-		bloom_hashes_contain_ascending(view.hashes, view.count, hashes, count,
-									   contained);
+		bloom_hashes_contain_ascending(view.hashes, view.uncoded, hashes,
+									   count, contained);
 	}
 	else
 		bloom_view_contains_each(view, class, hashes, count, contained);

@@ -22,7 +22,8 @@ typedef struct BloomView
 	const BloomPlaces *places;	/* lookup table for hashes, or NULL; only if
 								 * none are coded */
 	BloomSort  *sort;			/* other hashes in a file, or NULL; only if
-								 * none are coded */
+								 * none are coded; then the view can only be
+								 * streamed */
 	Size		uncoded;		/* number of hashes in the array */
 	uint64		count;			/* number of distinct hashes, if sparse */
 	bool		counted;		/* the head's bits_set are right */

@@ -339,6 +339,17 @@ large(const BloomParameters *parameters, int hashes)
 	return bloom_expanded_datum(filter);
 }
 
+/* A counting filter from which everything was removed, not noticed yet */
+static Datum
+emptied(void)
+{
+	Datum		filter = large(&counting, 1);
+
+	bloom_expanded_remove(bloom_expanded_of(filter), BLOOM_CLASS_NONE,
+						  scramble(0));
+	return filter;
+}
+
 static Datum
 flat_datum(Datum value)
 {
@@ -430,6 +441,7 @@ look_often_at_others(FunctionCallInfo fcinfo)
 	looks_of("counting: uncount", bloom_uncount, 2, a, 0);
 	looks_of("counting: cardinality", bloom_cardinality, 1,
 			 large(&counting, 10), 0);
+	looks_of("counting: emptied", bloom_cardinality, 5, emptied(), 0);
 	looks_of("growing: union", bloom_union, 12, b, b);
 	a = looks_of_call("guava: new", bloom_new, 6, 8, parameters);
 	looks_of("guava: union", bloom_union, 6, flat_datum(a), flat_datum(a));
