@@ -7,9 +7,9 @@
 
 # Numbers of inputs of the built-in mutator, for about ten seconds each
 FUZZ_TARGETS = value core codec
-FUZZ_codec = 60000
-FUZZ_core = 20000
-FUZZ_value = 3000
+FUZZ_codec ?= 60000
+FUZZ_core ?= 20000
+FUZZ_value ?= 3000
 FUZZ_wasm = 1000000
 
 # Per target, for libFuzzer; PGXS may have set CLANG
