@@ -192,7 +192,8 @@ encode_numeric(const char *text, size_t size, Buffer *bytes)
 		exponent = strtol(text + 1, &end, 10);
 		text = end == text + 1 ? text : end;
 	}
-	fine = count > 0 && *text == '\0' && labs(exponent) < 1000000 &&
+	fine = count > 0 && *text == '\0' && exponent > -1000000 &&
+		exponent < 1000000 &&
 		put_numeric(digits, count, whole + exponent, minus, bytes);
 	free(digits);
 	return fine;

@@ -14,7 +14,7 @@
 #define SECOND		INT64_C(1000000)
 #define DAY			(86400 * SECOND)
 
-/* The ranges of the types: from 4713-11-24 BC, to before these values */
+/* The ranges of the types: from 4714-11-24 BC, to before these values */
 #define FIRST_DAY	INT64_C(-2451545)
 #define END_DAY		INT64_C(2145031949)
 #define FIRST_TIME	(FIRST_DAY * DAY)
@@ -240,7 +240,8 @@ encode_moment(const char *text, size_t size, bool zoned, Buffer *bytes)
 
 	if (special == NOT_SPECIAL)
 	{
-		if (!date_at(&at, text, size, &days) || days < FIRST_DAY ||
+		/* in its own zone, a moment may be a day before or after the range */
+		if (!date_at(&at, text, size, &days) || days < FIRST_DAY - 1 ||
 			days > END_TIME / DAY)
 			return false;
 		if (!skip(&at, 'T') && !skip(&at, 't'))
@@ -250,10 +251,8 @@ encode_moment(const char *text, size_t size, bool zoned, Buffer *bytes)
 			return false;
 		if (zoned && !zone_at(&at, &east))
 			return false;
-		if (!ends(at) || (days == END_TIME / DAY && time > 0))
-			return false;
 		moment = days * DAY + time - east * SECOND;
-		if (moment < FIRST_TIME || moment >= END_TIME)
+		if (!ends(at) || moment < FIRST_TIME || moment >= END_TIME)
 			return false;
 	}
 	put_big(bytes, (uint64_t) moment, 8);
