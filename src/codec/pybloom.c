@@ -164,23 +164,26 @@ read_scalable(const uint8_t *data, size_t size, BloomCodecFile *file)
 static const char *
 find_rules(BloomCodecFile *file)
 {
+	static const uint64_t rules[2][3] = {
+		{BLOOM_PYBLOOM_FIRST_REST, BLOOM_PYBLOOM_FIRST_RATIO,
+		BLOOM_PYBLOOM_FIRST_ALL},
+		{BLOOM_PYBLOOM_FIRST_RATIO, BLOOM_PYBLOOM_FIRST_REST,
+		BLOOM_PYBLOOM_FIRST_ALL}
+	};
 	BloomImported *imported = &file->head.imported;
 	uint64_t	variant = imported->variant;
-	uint64_t	flip = variant & BLOOM_PYBLOOM_XXH3 ?
-		BLOOM_PYBLOOM_FIRST_RATIO : 0;
-	uint64_t	last = variant & BLOOM_PYBLOOM_SCALABLE ?
-		BLOOM_PYBLOOM_FIRST_ALL : 0;
+	bool		scalable = (variant & BLOOM_PYBLOOM_SCALABLE) != 0;
+	/* with XXH3, try the rule of pybloom-live first */
+	bool		live = scalable && variant & BLOOM_PYBLOOM_XXH3;
 	const char *first = NULL;
 
-	for (uint64_t rest = 0; rest <= last; rest += BLOOM_PYBLOOM_FIRST_RATIO)
+	for (int i = 0; i < (scalable ? 3 : 1); i++)
 		for (int doubled = 0; doubled <= BLOOM_PYBLOOM_DOUBLED;
 			 doubled += BLOOM_PYBLOOM_DOUBLED)
 		{
-			/* with XXH3, try the rule of pybloom-live first */
-			uint64_t	rule = last == 0 || rest == last ? rest : rest ^ flip;
 			const char *problem;
 
-			imported->variant = variant | rule | doubled;
+			imported->variant = variant | rules[live][i] | doubled;
 			problem = bloom_pybloom_problem(imported, file->layers);
 			if (problem == NULL)
 				return NULL;

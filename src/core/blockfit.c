@@ -30,12 +30,15 @@
  */
 #define LOAD_PRECISION		1e-10
 
+/* A model for one more probe is made even if no line has that many */
+#define MAX_MODEL_PROBES	(BLOOM_MAX_LINE_PROBES + 1)
+
 /* The probes of a tested value on one of its lines */
 typedef struct LineModel
 {
 	int			probes;			/* probes on the line */
 	int			lines;			/* lines of the value with that many */
-	double		coefficient[BLOOM_MAX_LINE_PROBES + 1];
+	double		coefficient[MAX_MODEL_PROBES + 1];
 } LineModel;
 
 /* x to the power of n, computed by multiplications only */
@@ -59,7 +62,7 @@ bloom_blockfit_power(double x, unsigned n)
 static void
 line_model_init(LineModel *model, int probes, int lines)
 {
-	double		distinct[BLOOM_MAX_LINE_PROBES + 2] = {1.0};
+	double		distinct[MAX_MODEL_PROBES + 1] = {1.0};
 
 	model->probes = probes;
 	model->lines = lines;
@@ -113,7 +116,7 @@ probe(const LineModel models[2], const double *stay, double load,
 {
 	unsigned	start = (unsigned) load + (direction > 0);
 	unsigned	n = start;
-	double		clear[BLOOM_MAX_LINE_PROBES + 1];
+	double		clear[MAX_MODEL_PROBES + 1];
 	double		weight = direction > 0 ? load / start : 1.0;
 	int			terms = models[1].lines ? models[1].probes : models[0].probes;
 
@@ -144,7 +147,7 @@ bloom_blockfit_fpp(double load, int block, int touched, int probes)
 	int			more = probes % touched;	/* lines with one more probe */
 	int			each = probes / touched;
 	LineModel	models[2];
-	double		stay[BLOOM_MAX_LINE_PROBES + 1];
+	double		stay[MAX_MODEL_PROBES + 1];
 	double		weights = 0.0;
 	double		hits = 0.0;
 

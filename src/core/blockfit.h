@@ -7,7 +7,7 @@
 #define BLOOM_BLOCKFIT_H
 
 #define BLOOM_LINE_BITS			512 /* one cache line; part of the format */
-#define BLOOM_MAX_LINE_PROBES	16	/* per cache line */
+#define BLOOM_MAX_LINE_PROBES	15	/* per cache line; part of the format */
 #define BLOOM_MAX_BLOCK		64	/* cache lines: 4 kB, one page of memory */
 #define BLOOM_BLOCK_SIZES	7	/* 1, 2, 4 ... BLOOM_MAX_BLOCK cache lines */
 

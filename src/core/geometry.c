@@ -200,7 +200,7 @@ bloom_geometry_valid(const BloomGeometry *geometry)
 		geometry->lines % geometry->block == 0 &&
 		geometry->touched >= 1 && geometry->touched <= geometry->block &&
 		geometry->probes >= geometry->touched &&
-		geometry->probes <= geometry->touched * (BLOOM_MAX_LINE_PROBES - 1);
+		geometry->probes <= geometry->touched * BLOOM_MAX_LINE_PROBES;
 }
 
 /*

@@ -168,9 +168,8 @@ bloom_head_clear(Bloom *empty, const Bloom *head)
 	if (bloom_is_elastic(head))
 		make_elastic(empty);
 	if (!bloom_is_sparse(head) && head->growth == 0 &&
-		!(!bloom_is_counting(head) &&
-		  first_geometry(empty, 0, &geometry) &&
-		  memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) == 0))
+		(bloom_is_counting(head) || !first_geometry(empty, 0, &geometry) ||
+		 memcmp(&geometry, &head->layer[0].geometry, sizeof(geometry)) != 0))
 	{
 		empty->layers = 1;
 		empty->flags |= BLOOM_FLAG_DENSE;
