@@ -15,7 +15,7 @@ key_positions(const BloomImported *imported, unsigned layer,
 			  const BloomKey *key, uint64_t *positions)
 {
 	const BloomImportedLayer *head = &imported->layer[layer];
-	uint64_t	bits = bloom_redisbloom_modulus(head);
+	uint64_t	bits = bloom_imported_positions(head);
 	uint64_t	hash;
 	uint64_t	step;
 
@@ -103,7 +103,7 @@ read_link(const uint8_t *data, const uint8_t *body, uint64_t size,
 		bits != written_bits(imported, file->layers))
 		return "Its number of bits does not match its length.";
 	if (!bloom_codec_ends(body, (size_t) bytes,
-						  bloom_redisbloom_modulus(layer), false))
+						  bloom_imported_positions(layer), false))
 		return "Bits are set beyond its end.";
 	file->bytes[file->layers] = body;
 	file->size[file->layers++] = (size_t) bytes;

@@ -106,7 +106,7 @@ link_problem(const BloomImported *imported, const BloomImportedLayer *layer)
 	if (layer->bits_log > BLOOM_REDISBLOOM_MAX_LOG)
 		return "It is too large.";
 	/* links of less than a byte, or less than 64 bits, have unused bits */
-	used = bloom_redisbloom_modulus(layer);
+	used = bloom_imported_positions(layer);
 	if (layer->bits % 8 != 0 || layer->bits < used ||
 		(layer->bits != used && layer->bits != 64 && layer->bits != 8))
 		return "Its number of bits does not match the exponent in its header.";

@@ -69,11 +69,4 @@ bloom_redisbloom_zeros(const BloomImported *imported)
 		BLOOM_REDISBLOOM_ZEROS_SHIFT;
 }
 
-/* The number of positions from which a link's hashes select */
-static inline uint64_t
-bloom_redisbloom_modulus(const BloomImportedLayer *layer)
-{
-	return layer->bits_log > 0 ? UINT64_C(1) << layer->bits_log : layer->bits;
-}
-
 #endif							/* BLOOM_REDISBLOOM_LINKS_H */

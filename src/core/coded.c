@@ -128,7 +128,7 @@ bloom_coded_valid(const uint64_t *words, int bits, BloomPause pause)
 {
 	Parts		parts = find_parts(words[0], bits);
 	uint64_t	done = 0;
-	uint64_t	next = 0;		/* the lowest value that may follow */
+	uint64_t	last = 0;
 
 	if (parts.count == 0)
 		return true;
@@ -154,9 +154,9 @@ bloom_coded_valid(const uint64_t *words, int bits, BloomPause pause)
 			value = bucket << parts.low_bits |
 				get_bits(words + parts.lower,
 						 done * (uint64_t) parts.low_bits, parts.low_bits);
-			if (value < next)
+			if (done > 0 && value <= last)
 				return false;
-			next = value + 1;
+			last = value;
 			done++;
 		}
 		if (i % PAUSE_WORDS == 0 && pause != NULL)

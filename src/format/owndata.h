@@ -78,6 +78,13 @@ bloom_imported_words(const BloomImportedLayer *layer)
 		(line_bits / 64);
 }
 
+/* The number of positions that a key can have in a layer */
+static inline uint64_t
+bloom_imported_positions(const BloomImportedLayer *layer)
+{
+	return layer->bits_log > 0 ? UINT64_C(1) << layer->bits_log : layer->bits;
+}
+
 /* The name of a format in SQL, or NULL if the number is not recognized */
 extern const char *bloom_format_name(int format);
 

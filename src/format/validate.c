@@ -265,7 +265,8 @@ words_problem(const BloomParts *parts, BloomPause pause)
 			head->layer[i].bits_set)
 			return "Its count of set bits is wrong.";
 		if (bloom_is_imported(head) &&
-			!padding_is_clear(content, parts->imported->layer[i].bits, lines))
+			!padding_is_clear(content, bloom_imported_positions(
+							  &parts->imported->layer[i]), lines))
 			return "Bits are set past the end of a layer.";
 		content += lines * bloom_line_words(head) * sizeof(uint64_t);
 	}
@@ -279,15 +280,14 @@ hashes_problem(const BloomParts *parts, BloomPause pause)
 	size_t		limit = bloom_head_limit(parts->head);
 	size_t		count;
 
+	if (limit == 0)
+		return "A filter of that capacity and error rate would be too large.";
 	if (bloom_is_coded(parts->head))
 		return bloom_coded_valid(parts->content,
 								 bloom_hash_bits(parts->head), pause) ? NULL :
 			"Its hashes are not coded correctly.";
 	count = (parts->size - bloom_prefix_size(parts->head)) /
 		sizeof(uint64_t);
-
-	if (limit == 0)
-		return "A filter of that capacity and error rate would be too large.";
 	if (parts->head->growth == 0 && count > limit &&
 		(parts->head->flags & BLOOM_FLAG_PARTIAL) == 0)
 		return "It has more hashes than a sparse filter can have.";

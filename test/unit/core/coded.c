@@ -539,6 +539,14 @@ refused(void)
 	CHECK(bloom_coded_valid(words, 20, NULL), "%zu", last);
 	words[3] ^= UINT64_C(1) << last | UINT64_C(1) << 63;
 	CHECK(!bloom_coded_valid(words, 20, NULL), "no such bucket");
+	/* no number is larger than the largest one of 64 bits */
+	for (uint64_t i = 0; i < 4; i++)
+	{
+		uint64_t	whole[] = {5, UINT64_MAX, UINT64_MAX - i, UINT64_MAX};
+
+		code(words, whole, 4, 64);
+		CHECK(!bloom_coded_valid(words, 64, NULL), "- %" PRIu64, i);
+	}
 }
 
 int
