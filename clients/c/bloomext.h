@@ -347,7 +347,8 @@ BLOOMEXT_API int bloomext_add(bloomext_filter *filter, bloomext_class class_,
 
 /*
  * Add many values at once, several times faster.  The parameters are those of
- * the test functions.  After BLOOMEXT_MEMORY, some may have been added.
+ * the test functions.  After BLOOMEXT_MEMORY or BLOOMEXT_TOO_LARGE, some may
+ * have been added.
  */
 BLOOMEXT_API int bloomext_add_hashes(bloomext_filter *filter,
 									 const uint64_t *hashes, size_t count);
@@ -377,8 +378,10 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
  * filters of more than 1024 values get the shorter hashes of the two.  Two
  * dense filters must have the same parameters, or one of them must fold to
  * those of the other.  A union of filters with different parameters must not
- * exceed the error rate.  After an error, the filter is unchanged.  `other` is
- * not changed.  It may use the caller's bytes, but must be fixed or elastic.
+ * exceed the error rate.  If `filter` is a partial state, it is completed
+ * first, and one of bloom_agg(value) becomes an elastic filter.  After an
+ * error, the filter is unchanged.  `other` is not changed.  It may use the
+ * caller's bytes, but must be fixed or elastic.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,

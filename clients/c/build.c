@@ -28,23 +28,14 @@ bloomext_keeps_rate(const bloomext_filter *filter)
 int
 bloomext_complete(bloomext_filter *filter)
 {
-	uint8_t		flags = filter->head->flags;
-	Bloom		like = *filter->head;
 	int			status = BLOOMEXT_OK;
 
-	if ((flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0 ||
-		filter->collects)
+	if (!bloomext_is_partial(filter) || filter->collects)
 		return BLOOMEXT_OK;
-	if (bloomext_is_state(filter))
-		like.growth = 2;
 	if (bloom_is_sparse(filter->head))
-		status = bloomext_rebuild(filter, &like, NULL);
-	if (status == BLOOMEXT_OK && (flags & BLOOM_FLAG_MIXED) &&
-		!bloomext_keeps_rate(filter))
-		status = BLOOMEXT_PARAMETERS;
+		status = bloomext_rebuild(filter, filter->head, NULL);
 	if (status == BLOOMEXT_OK)
-		filter->head->flags &= (uint8_t) ~(BLOOM_FLAG_PARTIAL |
-										   BLOOM_FLAG_MIXED);
+		filter->head->flags &= (uint8_t) ~BLOOMEXT_PARTIAL;
 	return status;
 }
 
@@ -128,6 +119,7 @@ bloomext_fit(bloomext_filter *filter, bloomext_error *error)
 	size_t		count;
 	bloomext_filter *like;
 	int			status = bloomext_changeable(filter);
+	bloomext_error problem;
 
 	if (status == BLOOMEXT_OK && !bloomext_is_state(filter))
 	{
@@ -138,13 +130,15 @@ bloomext_fit(bloomext_filter *filter, bloomext_error *error)
 	}
 	if (status != BLOOMEXT_OK)
 		return bloomext_fail(error, status, NULL);
+	if (error == NULL)
+		error = &problem;
 	count = bloomext_count(filter);
 	like = count == 0 ?
 		bloomext_new(0, BLOOM_DEFAULT_ERROR_RATE, 0, error) :
 		bloomext_new((int64_t) count, filter->head->error_rate,
 					 filter->head->seed, error);
 	if (like == NULL)
-		return error != NULL ? error->status : BLOOMEXT_TOO_LARGE;
+		return error->status;
 	status = bloomext_rebuild(filter, like->head, NULL);
 	bloomext_close(like);
 	return status == BLOOMEXT_OK ? status :

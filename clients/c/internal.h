@@ -280,7 +280,8 @@ extern int	bloomext_changeable(const bloomext_filter *filter);
 
 /*
  * Turn a partial state of an aggregate into a complete filter.  A state of
- * bloom_agg(value) from outside becomes one of bloom(), as in SQL.
+ * bloom_agg(value) from outside becomes one of bloom(), as in SQL.  The error
+ * rate of a mixed state is not checked, as if values were added in SQL.
  */
 extern int	bloomext_complete(bloomext_filter *filter);
 
@@ -289,6 +290,17 @@ extern bool bloomext_keeps_rate(const bloomext_filter *filter);
 
 /* Prepare the filter for a change */
 extern int	bloomext_begin_change(bloomext_filter *filter);
+
+/* The flags of partial states, of which a complete filter has none */
+#define BLOOMEXT_PARTIAL	\
+	(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE | BLOOM_FLAG_MIXED)
+
+/* Whether the filter is a partial state of an aggregate */
+static inline bool
+bloomext_is_partial(const bloomext_filter *filter)
+{
+	return (filter->head->flags & BLOOMEXT_PARTIAL) != 0;
+}
 
 /* Whether the filter is a partial state of bloom_agg(value) */
 static inline bool

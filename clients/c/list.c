@@ -45,6 +45,7 @@ bloomext_stream(const bloomext_filter *filter, int bits, ListStream *stream)
 
 	stream->all = next++;
 	bloom_stream_array(stream->all, NULL, 0, bits);
+	/* from the last run to the first one, and then, as -1, the coded hashes */
 	for (int i = filter->runs; i-- > (filter->coded == NULL ? 0 : -1);)
 	{
 		BloomStream *run = i == filter->runs - 1 ? stream->all : next++;
@@ -117,7 +118,7 @@ bloomext_list_has_each(const bloomext_filter *filter, const uint64_t *hashes,
 	}
 }
 
-/* Forget the lookup table if the first run changes, which is the last but n */
+/* The last n runs change: forget the lookup table if it is of one of them */
 static void
 forget_places(bloomext_filter *filter, int n)
 {
@@ -423,6 +424,9 @@ bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
 	int			status = BLOOMEXT_MEMORY;
 
 	bloom_head_copy_parameters(&head, like);
+	/* a state of bloom_agg becomes what it is like: a list of bloom() */
+	if (bloom_has_no_capacity(&head))
+		head.growth = 2;
 	head.flags &= BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;
 	content = bloomext_make_list(&head);
 	if (content != NULL && sources != NULL)

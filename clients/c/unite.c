@@ -45,14 +45,11 @@ is_plain(const bloomext_filter *filter)
 static bool
 mixes(const bloomext_filter *a, const bloomext_filter *b)
 {
-	bool		sparse = bloom_is_sparse(a->head);
-	const bloomext_filter *list = sparse ? a : b;
+	const bloomext_filter *list = bloom_is_sparse(a->head) ? a : b;
 
-	if ((a->head->flags | b->head->flags) & BLOOM_FLAG_MIXED)
-		return true;
-	/* an empty list gives its parameters to another list only */
-	if (sparse != bloom_is_sparse(b->head) && list->runs == 0 &&
-		list->coded == NULL)
+	/* an empty list has no effect on a dense filter */
+	if (bloom_is_sparse(a->head) != bloom_is_sparse(b->head) &&
+		list->runs == 0 && list->coded == NULL)
 		return false;
 	return !is_identity(a) && !is_identity(b) &&
 		(a->head->capacity != b->head->capacity ||
@@ -244,15 +241,17 @@ unite(bloomext_filter *filter, const bloomext_filter *other)
 	return sparse ? become_like(filter, other) : unite_words(filter, other);
 }
 
-/* Add the hashes of a list that another filter has to a list */
+/* Add the hashes of a list that another filter has to a filter */
 static int
 add_common(bloomext_filter *filter, const bloomext_filter *list,
 		   const bloomext_filter *tested, int bits)
 {
 	ListStream *stream = malloc(sizeof(ListStream));
 	const uint64_t *hashes;
+	uint64_t	common[BLOOM_STREAM_BATCH];
 	bool		found[BLOOM_STREAM_BATCH];
 	size_t		count;
+	size_t		n;
 	int			status = stream == NULL ? BLOOMEXT_MEMORY : BLOOMEXT_OK;
 
 	if (stream != NULL)
@@ -260,17 +259,13 @@ add_common(bloomext_filter *filter, const bloomext_filter *list,
 	while (status == BLOOMEXT_OK &&
 		   (count = bloom_stream_next(stream->all, &hashes)) > 0)
 	{
-		size_t		common = bloomext_total(filter);
-
-		if (!bloomext_make_room(filter, count))
-			status = BLOOMEXT_MEMORY;
 		bloomext_has_each(tested, hashes, count, found);
-		for (size_t i = 0; i < count && status == BLOOMEXT_OK; i++)
+		n = 0;
+		for (size_t i = 0; i < count; i++)
 			if (found[i])
-				filter->hashes[common++] = hashes[i];
-		if (status == BLOOMEXT_OK)
-			status = bloomext_list_append(filter, common -
-										  bloomext_total(filter));
+				common[n++] = hashes[i];
+		/* a partial state may have so many that the filter turns dense */
+		status = bloomext_add_hashes(filter, common, n);
 	}
 	free(stream);
 	return status;
@@ -348,12 +343,12 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 	return status;
 }
 
-/* Combine a complete filter with one with which it combines */
+/* Combine a filter with one with which it combines */
 static int
-apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect)
+apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect,
+	  bool mixed)
 {
 	bloomext_class class = combined_class(filter, other);
-	bool		mixed = !intersect && mixes(filter, other);
 	int			status = BLOOMEXT_OK;
 
 	if (!intersect)
@@ -364,45 +359,44 @@ apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect)
 		status = intersect_words(filter, other);
 	if (status == BLOOMEXT_OK && mixed && !bloomext_keeps_rate(filter))
 		status = BLOOMEXT_PARAMETERS;
-	if (status == BLOOMEXT_OK)
-		filter->head->class = class;
-	return status;
+	if (status != BLOOMEXT_OK)
+		return status;
+	filter->head->class = class;
+	filter->head->flags &= (uint8_t) ~BLOOMEXT_PARTIAL;
+	return BLOOMEXT_OK;
 }
 
-/* Like apply(), but after an error, the filter is unchanged */
-static int
-apply_to_copy(bloomext_filter *filter, const bloomext_filter *other,
-			  bool intersect)
-{
-	bloomext_filter *copy = bloomext_clone(filter, NULL);
-
-	return copy == NULL ? BLOOMEXT_MEMORY :
-		bloomext_take_over(filter, copy, apply(copy, other, intersect));
-}
-
-/* The common part of union and intersection */
+/*
+ * The common part of union and intersection.  As in SQL, the filter is
+ * complete before the members of `other` are added, and a partial state as
+ * `other` has all of its hashes.
+ */
 static int
 combine(bloomext_filter *filter, const bloomext_filter *other,
 		bool intersect, bloomext_error *error)
 {
-	int			status = check_combinable(filter, other, error);
+	bool		partial = bloomext_is_partial(filter);
+	bool		mixed = !intersect &&
+		((filter->head->flags | other->head->flags) & BLOOM_FLAG_MIXED);
 	bloomext_filter *copy = NULL;
+	int			status = check_combinable(filter, other, error);
 
-	if (status != BLOOMEXT_OK)
+	if (status != BLOOMEXT_OK || (filter == other && !partial))
 		return status;
-	if (bloomext_is_state(other))
+	/* otherwise, an error comes before anything has changed */
+	if (!intersect && (partial || mixed || mixes(filter, other)))
 	{
-		other = copy = bloomext_clone(other, error);
-		if (copy == NULL)
-			return BLOOMEXT_MEMORY;
+		copy = bloomext_clone(filter, NULL);
+		status = copy == NULL ? BLOOMEXT_MEMORY : bloomext_complete(copy);
+		if (status == BLOOMEXT_OK &&
+			check_combinable(copy, other, error) != BLOOMEXT_OK)
+			return bloomext_take_over(filter, copy, BLOOMEXT_PARAMETERS);
+		mixed = mixed || (status == BLOOMEXT_OK && mixes(copy, other));
 	}
-	/* with the same parameters, a change fails before it begins */
-	if (filter != other)
-		status = (filter->head->flags & BLOOM_FLAG_PARTIAL) ||
-			(!intersect && mixes(filter, other)) ?
-			apply_to_copy(filter, other, intersect) :
-			apply(filter, other, intersect);
-	bloomext_close(copy);
+	if (status == BLOOMEXT_OK)
+		status = apply(copy != NULL ? copy : filter, other, intersect, mixed);
+	if (copy != NULL)
+		status = bloomext_take_over(filter, copy, status);
 	if (status == BLOOMEXT_PARAMETERS)
 		return bloomext_fail(error, status,
 							 "bloom filters cannot be combined without exceeding their error rate");

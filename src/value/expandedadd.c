@@ -132,6 +132,7 @@ void
 bloom_expanded_give_up_list(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
+	uint8		mixed = filter->head->flags & BLOOM_FLAG_MIXED;
 
 	bloom_list_sort(list);
 	if (!bloom_list_over_limit(list))
@@ -140,6 +141,7 @@ bloom_expanded_give_up_list(BloomExpanded *filter)
 		code_list(filter);
 	else
 		turn_dense(filter);
+	filter->head->flags |= mixed;
 }
 
 /* Make room in a full list, or give it up; returns whether there is a list */

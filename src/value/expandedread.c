@@ -243,6 +243,10 @@ bloom_expanded_get(Datum value, MemoryContext parent)
 		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)) ?
 		bloom_expanded_of(value) : NULL;
 
-	return filter != NULL ? filter :
-		bloom_expanded_copy(bloom_expanded_read(value), parent);
+	if (filter != NULL)
+		return filter;
+	filter = bloom_expanded_copy(bloom_expanded_read(value), parent);
+	/* only unions check the error rate of a state */
+	filter->head->flags &= ~BLOOM_FLAG_MIXED;
+	return filter;
 }

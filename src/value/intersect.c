@@ -133,6 +133,7 @@ intersect_sparse(BloomView a, BloomView b)
 	else
 		content = bloom_expanded_create(like, CurrentMemoryContext);
 	(void) find_common(list, other, bits, content);
+	content->head->flags &= ~BLOOM_FLAG_MIXED;
 	content->head->class = bloom_combine_class(a, b);
 	return content;
 }
@@ -165,6 +166,7 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 	}
 	else
 		other = bloom_combine_fold(other, view);
+	filter->head->flags &= ~BLOOM_FLAG_MIXED;
 	bloom_set_class(filter->head, other.head->class);
 	bloom_combine_words(filter, other.words, intersect_lines(filter->head));
 }

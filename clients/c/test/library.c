@@ -179,6 +179,54 @@ test_cut(void)
 	bloomext_close(NULL);
 }
 
+/* Bytes that only an attacker can write */
+static void
+test_refused(void)
+{
+	static const char *const texts[] = {
+		/* coded: a hash descends after the largest one */
+		"\\x01900100000000000000000000000000000000000000000000000000"
+		"7b14ae47e17a843f0400000000000000000000000000000071000000"
+		"0000000005000000000000c0ffffffffffffffcfffffffffffffffff"
+		"ffffffffffffff00",
+		/* coded states of capacity 2^62 that are fixed and grow */
+		"\\x01900100000000000000000000000000000000000000000000000040"
+		"7b14ae47e17a843f0300000000000000000000000000000007000000"
+		"0000000005000000000000000000000080000000000000000000001c",
+		"\\x01900102000000000000000000000000000000000000000000000040"
+		"7b14ae47e17a843f0300000000000000000000000000000007000000"
+		"0000000005000000000000000000000080000000000000000000001c"
+	};
+	/* a layer of RedisBloom with 64 bits, of which keys can set the first 8 */
+	static const char small[] =
+		"\\x01010300000000000100100000000000000000000100000000000000"
+		"9a9999999999b93f0100000001000104000000000000000006000000"
+		"02000000020000000000000001000000000000000000000000000000"
+		"9a9999999999b93f0000000000000000040000000000000000000000"
+		"00000000400000000000000004000000000000000100000000000000"
+		"00000000000000009a9999999999b93f88168ac58c2b134003000000"
+		"00000000";
+	bloomext_error error;
+	uint8_t		bytes[244] = {0};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		CHECK(bloomext_load(texts[i], strlen(texts[i]), &error) == NULL &&
+			  error.status == BLOOMEXT_INVALID, "%zu", i);
+	for (size_t i = 0; 2 * i + 3 < sizeof(small); i++)
+		sscanf(small + 2 + 2 * i, "%2hhx", &bytes[i]);
+	bytes[44] = 1;				/* bits set */
+	for (int bit = 0; bit < 64; bit++)
+	{
+		bloomext_filter *filter;
+
+		bytes[180 + bit / 8] = (uint8_t) (1 << bit % 8);
+		filter = bloomext_load(bytes, sizeof(bytes), NULL);
+		CHECK((filter != NULL) == (bit < 8), "bit %d", bit);
+		bloomext_close(filter);
+		bytes[180 + bit / 8] = 0;
+	}
+}
+
 static void
 test_classes(void)
 {
@@ -492,6 +540,132 @@ test_elastic(void)
 	}
 }
 
+/* Filters of numbers, and partial states as workers send them */
+static const struct
+{
+	int64_t		capacity;		/* -1: collects; 0: elastic */
+	int			from;
+	int			to;
+	uint8_t		flags;			/* of a state, which are set afterwards ... */
+	uint8_t		new_capacity;	/* ... and the capacity of a list */
+}			parts[] = {
+	{0, 0, 0, 0, 0}, {0, 0, 1000, 0, 0}, {0, 500, 3000, 0, 0},
+	{10000, 900, 950, 0, 0}, {10000, 500, 3000, 0, 0},
+	{20000, 0, 10000, 0, 0}, {1000, 0, 3000, 0, 0},
+	{-1, 0, 0, 0x80, 0}, {-1, 0, 1024, 0x80, 0}, {-1, 0, 1025, 0x80, 0},
+	{-1, 0, 3000, 0x80, 100}, {-1, 0, 3000, 0xA0, 100},
+	{-1, 0, 40, 0xA0, 100}, {0, 500, 3000, 0x80, 0},
+	{10000, 500, 3000, 0x80, 0}, {20000, 0, 10000, 0xA0, 0},
+	{1000, 0, 3000, 0xA0, 0}
+};
+
+#define PARTS	(sizeof(parts) / sizeof(parts[0]))
+
+static bloomext_filter *
+make_part(size_t i)
+{
+	bloomext_filter *filter = parts[i].capacity < 0 ?
+		bloomext_new_collecting(0.01, 0, NULL) : make(parts[i].capacity, 0.01);
+	bloomext_filter *loaded;
+	uint8_t    *bytes;
+
+	if (filter == NULL)
+		abort();
+	bloomext_add_integers(filter, numbers + parts[i].from,
+						  (size_t) (parts[i].to - parts[i].from));
+	bytes = bytes_of(filter, 0);
+	bytes[1] |= parts[i].flags;
+	if (parts[i].new_capacity > 0)
+		bytes[20] = parts[i].new_capacity;
+	loaded = bloomext_load(bytes, bloomext_size(filter), NULL);
+	if (loaded == NULL)
+		abort();
+	free(bytes);
+	bloomext_close(filter);
+	return loaded;
+}
+
+/* Whether a filter is a partial state, or cannot be read */
+static bool
+is_unfinished(const bloomext_filter *filter)
+{
+	uint8_t    *bytes = bytes_of(filter, 0);
+	bloomext_filter *loaded = bloomext_load(bytes, bloomext_size(filter),
+											NULL);
+	bool		result = loaded == NULL || (bytes[1] & 0xB0) != 0;
+
+	bloomext_close(loaded);
+	free(bytes);
+	return result;
+}
+
+static bool
+same_bytes(const bloomext_filter *a, const bloomext_filter *b)
+{
+	uint8_t    *bytes[2] = {bytes_of(a, 0), bytes_of(b, 0)};
+	bool		same = bloomext_size(a) == bloomext_size(b) &&
+		memcmp(bytes[0], bytes[1], bloomext_size(a)) == 0;
+
+	free(bytes[0]);
+	free(bytes[1]);
+	return same;
+}
+
+/*
+ * The result of a combination is complete and has all members.  An error is
+ * one of the parameters, and changes nothing.
+ */
+static void
+test_states(void)
+{
+	for (size_t i = 0; i < 2 * PARTS * PARTS; i++)
+	{
+		size_t		a = i / 2 / PARTS;
+		size_t		b = i / 2 % PARTS;
+		bloomext_filter *filter = make_part(a);
+		bloomext_filter *before = bloomext_clone(filter, NULL);
+		bloomext_filter *other = make_part(b);
+		bloomext_error error = {.status = BLOOMEXT_OK};
+		int			status = (i % 2 ? bloomext_intersect : bloomext_unite)
+			(filter, other, &error);
+		int			lost = 0;
+
+		CHECK(status == (int) error.status &&
+			  (status == BLOOMEXT_OK || status == BLOOMEXT_PARAMETERS),
+			  "%zu and %zu: %d, %d", a, b, status, error.status);
+		CHECK(same_bytes(filter, before) || status == BLOOMEXT_OK,
+			  "%zu and %zu: changed", a, b);
+		CHECK(!is_unfinished(filter) || status != BLOOMEXT_OK,
+			  "%zu and %zu: unfinished", a, b);
+		for (int j = 0; j < KEYS && status == BLOOMEXT_OK; j++)
+		{
+			int			in = (j >= parts[a].from && j < parts[a].to) +
+				(j >= parts[b].from && j < parts[b].to);
+
+			lost += in > (int) (i % 2) &&
+				bloomext_contains_integer(filter, numbers[j]) != 1;
+		}
+		CHECK(lost == 0, "%zu and %zu: %d lost", a, b, lost);
+		bloomext_close(filter);
+		bloomext_close(before);
+		bloomext_close(other);
+	}
+	for (size_t i = 0; i < PARTS; i++)
+	{
+		bloomext_filter *filter = make_part(i);
+		bloomext_filter *copy = bloomext_clone(filter, NULL);
+
+		CHECK(same_bytes(filter, copy), "copy of %zu", i);
+		CHECK(bloomext_fit(filter, NULL) == BLOOMEXT_OK &&
+			  bloomext_fit(copy, NULL) == BLOOMEXT_OK &&
+			  same_bytes(filter, copy), "%zu fitted", i);
+		CHECK(bloomext_add_integer(copy, 7) == BLOOMEXT_OK &&
+			  !is_unfinished(copy), "added to %zu", i);
+		bloomext_close(filter);
+		bloomext_close(copy);
+	}
+}
+
 static void *
 read_and_make(void *arg)
 {
@@ -536,13 +710,15 @@ test_threads(void)
 }
 
 #ifdef __GLIBC__
-/* The filter with the first numbers; at capacity -1, a partial list */
+/*
+ * The filter with the first numbers; at capacity -1, a partial list; at -2, a
+ * state of bloom_agg(value)
+ */
 static bloomext_filter *
 with_numbers(int64_t capacity, int count)
 {
 	bloomext_filter *filter;
-	char		text[1000] = "\\x01800100" "00000000000000000000000000000000"
-		"0100000000000000" "7b14ae47e17a843f";
+	char		text[1000];
 
 	if (capacity >= 0)
 	{
@@ -550,6 +726,8 @@ with_numbers(int64_t capacity, int count)
 		bloomext_add_integers(filter, numbers, count);
 		return filter;
 	}
+	sprintf(text, "\\x01800100%032d0%d000000000000007b14ae47e17a843f", 0,
+			capacity == -1);
 	for (int i = 1; i <= count; i++)
 		sprintf(text + strlen(text), "%02x00000000000000", i);
 	filter = bloomext_load(text, strlen(text), NULL);
@@ -569,7 +747,7 @@ test_memory(void)
 	{
 		int64_t		capacity;
 		int			count;
-		int64_t		other_capacity; /* -1: one number is added */
+		int64_t		other_capacity; /* -1: one number is added; -2: fitted */
 		int			other_count;
 		bool		intersect;
 	}			changes[] = {
@@ -590,6 +768,9 @@ test_memory(void)
 		{10000, 9000, 1000, 10, true},
 		{-1, 20, -1, 0, false},
 		{-1, 20, 1, 1, false},
+		{-2, 20, -2, 0, false},
+		{-2, 20, 1, 1, true},
+		{1, 1, 0, 20, true},
 	};
 
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
@@ -609,7 +790,8 @@ test_memory(void)
 			int			status;
 
 			allocations = number;
-			status = capacity < 0 ?
+			status = capacity == -2 ? bloomext_fit(filter, NULL) :
+				capacity < 0 ?
 				bloomext_add_integer(filter, 1) : changes[i].intersect ?
 				bloomext_intersect(filter, other, NULL) :
 				bloomext_unite(filter, other, NULL);
@@ -639,12 +821,14 @@ main(void)
 		numbers[i] = (int64_t) i * 1000003 - 77;
 	RUN(test_arguments);
 	RUN(test_cut);
+	RUN(test_refused);
 	RUN(test_classes);
 	RUN(test_changing);
 	RUN(test_one_by_one);
 	RUN(test_parts);
 	RUN(test_chosen_hashes);
 	RUN(test_elastic);
+	RUN(test_states);
 	RUN(test_threads);
 #ifdef __GLIBC__
 	RUN(test_memory);
