@@ -17,6 +17,7 @@
 #include "set/recent.h"
 
 #include "storage/lmgr.h"
+#include "utils/memutils.h"
 
 /* Whether a hash is known not to be new, or was inserted */
 static inline bool
@@ -166,9 +167,19 @@ int
 bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)
 {
 	int			new = 0;
+	/* on 32 bits, each hash and bucket takes memory as a Datum */
+	MemoryContext work = AllocSetContextCreate(CurrentMemoryContext,
+											   "bloomext insert",
+											   ALLOCSET_SMALL_SIZES);
+	MemoryContext old = MemoryContextSwitchTo(work);
 
 	for (int i = 0; i < count; i += BLOOM_MAX_ROWS)
+	{
 		insert_batch(set, hashes + i, Min(count - i, BLOOM_MAX_ROWS));
+		MemoryContextReset(work);
+	}
+	MemoryContextSwitchTo(old);
+	MemoryContextDelete(work);
 	for (int i = 0; i < count; i++)
 		new += ItemPointerIsValid(&hashes[i].row);
 	return new;
