@@ -32,6 +32,8 @@ BEGIN
 END $$;
 CREATE TABLE pieces.others (bucket timestamptz, hash bigint PRIMARY KEY, number integer UNIQUE);
 RESET ROLE;
+CREATE OPERATOR CLASS pieces.own_ops FOR TYPE bigint USING btree AS
+	OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >, FUNCTION 1 btint8cmp(bigint, bigint);
 
 -- What a role gets for a statement, which is undone: "works", or the error, of which what all have in common is left out
 CREATE FUNCTION pieces.answer(who name, statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -194,13 +196,14 @@ SELECT pieces.try('CREATE INDEX i ON %s (bucket)', 'DROP INDEX pieces.i');
 SELECT pieces.try('CREATE INDEX i ON %s (bucket) WHERE pieces.ran()', 'DROP INDEX pieces.i');
 SELECT pieces.try('CREATE INDEX i ON %s ((pieces.ran()))', 'DROP INDEX pieces.i');
 SELECT pieces.try('CREATE INDEX i ON %s USING hash (hash)', 'DROP INDEX pieces.i', tables => '{recent}');
--- but a copy of the primary key's index is as good as that; one that differs in anything is none
+-- but a copy of the primary key's index is as good as that; one that has other columns, another order or operators is none
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (partition, bucket, part); CREATE UNIQUE INDEX j ON %s (partition, bucket, part) WITH (fillfactor = 50)', 'DROP INDEX pieces.i, pieces.j', tables => '{filters}');
 SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c UNIQUE (hash); ALTER TABLE %s REPLICA IDENTITY USING INDEX c', 'ALTER TABLE %s REPLICA IDENTITY DEFAULT, DROP CONSTRAINT c', tables => '{recent}');
 SELECT pieces.try('ALTER TABLE %s ADD CONSTRAINT c UNIQUE (hash) DEFERRABLE', 'ALTER TABLE %s DROP CONSTRAINT c', tables => '{recent}');
 SELECT pieces.try('CREATE INDEX i ON %s (hash)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash DESC)', 'DROP INDEX pieces.i', tables => '{recent}');
+SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash pieces.own_ops)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash) INCLUDE (bucket)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash, bucket)', 'DROP INDEX pieces.i', tables => '{recent}');
 SELECT pieces.try('CREATE UNIQUE INDEX i ON %s (hash) WHERE pieces.ran()', 'DROP INDEX pieces.i', tables => '{recent}');

@@ -18,7 +18,9 @@
  *	 ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
  *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
- *	 AccessShareLock only, but triggers do not matter to them.
+ *	 AccessShareLock only, but triggers do not matter to them.  If the same
+ *	 transaction or a later one writes, its stronger lock makes it notice
+ *	 triggers that were added meanwhile, so it checks again (knownsets.c).
  * - Children are added under a ShareUpdateExclusiveLock, which does not
  *	 conflict with ours.  We never read them.
  * - CREATE INDEX takes a ShareLock on the table, which conflicts with the
@@ -52,7 +54,7 @@
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/reltrigger.h"
-#include "utils/ruleutils.h"
+#include "utils/typcache.h"
 
 /* Raise an error unless a table belongs to the owner of the view */
 void
@@ -118,28 +120,37 @@ is_as_defined(Relation table, BloomComponent component)
 
 /*
  * Whether an index, if there is one, is like the one that PostgreSQL makes for
- * the primary key of a component, if that has one.  Storage parameters and a
- * tablespace may follow its columns.  A deferrable one has a trigger, too.
+ * the primary key of a component, if that has one.  Names are not compared,
+ * because they can change at any time.  Neither are storage parameters, the
+ * tablespace, and how nulls are treated, which its columns never have.  An
+ * operator family belongs to one access method.
  */
 static bool
-is_of_key(Relation index, Relation table, BloomComponent component)
+is_of_key(Relation index, BloomComponent component)
 {
-	const char *wanted;
-	const char *found;
-	Size		length;
+	int			count = bloom_tables[component].key_columns;
+	Form_pg_index form;
 
-	if (index == NULL || bloom_tables[component].key == NULL)
+	if (index == NULL)
 		return false;
-	wanted = psprintf("CREATE UNIQUE INDEX %s ON %s USING btree (%s)",
-					  quote_identifier(RelationGetRelationName(index)),
-					  bloom_relation_name(table), bloom_tables[component].key);
-	length = strlen(wanted);
-	found = pg_get_indexdef_string(RelationGetRelid(index));
-	return heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL) &&
-		strncmp(found, wanted, length) == 0 &&
-		(found[length] == '\0' ||
-		 strncmp(found + length, " WITH ", strlen(" WITH ")) == 0 ||
-		 strncmp(found + length, " TABLESPACE ", strlen(" TABLESPACE ")) == 0);
+	form = index->rd_index;
+	if (!form->indisunique || !form->indimmediate ||
+		form->indnatts != count || form->indnkeyatts != count ||
+		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
+		return false;
+	for (int i = 0; i < count; i++)
+	{
+		Oid			type = TupleDescAttr(RelationGetDescr(index), i)->atttypid;
+		TypeCacheEntry *usual = lookup_type_cache(type,
+												  TYPECACHE_BTREE_OPFAMILY);
+
+		/* that of an expression is 0, and these types have no collation */
+		if (form->indkey.values[i] != i + 1 ||
+			index->rd_opfamily[i] != usual->btree_opf ||
+			index->rd_indoption[i] != 0)
+			return false;
+	}
+	return true;
 }
 
 /*
@@ -155,12 +166,11 @@ check_indexes(const BloomSet *set, BloomComponent component)
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
 		Relation	index = bloom_set_index(set, component, i);
-		bool		of_key = is_of_key(index, table, component);
+		bool		of_key = is_of_key(index, component);
 
 		if (i == 0 && key != NULL)
 		{
-			if (!of_key || !index->rd_index->indimmediate ||
-				!index->rd_index->indisready)
+			if (!of_key || !index->rd_index->indisready)
 				bloom_tables_refuse(bloom_set_view(set), table,
 									"does not have the primary key that bloom_set_create() made",
 									psprintf("Run ALTER TABLE %s ADD PRIMARY KEY (%s).",

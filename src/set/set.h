@@ -55,6 +55,7 @@ typedef struct BloomTable
 								 * quote_identifier() write it */
 	const char *parameters;		/* its storage parameters, in SQL */
 	const char *key;			/* of its primary key, in SQL, or NULL */
+	int			key_columns;	/* how many columns that has, the first ones */
 	const char *alter;			/* what else is altered, in SQL, or NULL */
 } BloomTable;
 

@@ -44,7 +44,7 @@ const BloomTable bloom_tables[BLOOM_COMPONENTS] = {
 		.columns = FILTERS_COLUMNS,
 		.definition = "partition integer NOT NULL, bucket timestamp with time zone NOT NULL, part integer NOT NULL, "
 		"members bigint, bits_set bigint, filter pg_catalog.bytea",
-		.key = "partition, bucket, part",
+		.key = "partition, bucket, part", .key_columns = FILTERS_PART + 1,
 		/* so that slices can be read */
 		.alter = "ALTER COLUMN filter SET STORAGE EXTERNAL"
 	},
@@ -52,7 +52,7 @@ const BloomTable bloom_tables[BLOOM_COMPONENTS] = {
 		.suffix = "_recent", .parameters = VACUUM_OTHERS,
 		.columns = RECENT_COLUMNS,
 		.definition = "hash bigint NOT NULL, bucket timestamp with time zone",
-		.key = "hash"
+		.key = "hash", .key_columns = RECENT_HASH + 1
 	}
 };
 

@@ -251,6 +251,21 @@ foreach my $command ('VACUUM FULL crawl_recent', 'CLUSTER crawl_recent USING cra
 }
 end_claims('VACUUM FULL and CLUSTER', @claims);
 
+# Names of indexes change without waiting for claims, as in REINDEX CONCURRENTLY.
+@claims = begin_claims();
+sql($node, q{
+	SET synchronous_commit = off;
+	DO $$
+	BEGIN
+		FOR i IN 1 .. 5000 LOOP
+			ALTER INDEX crawl_recent_pkey RENAME TO renamed;
+			COMMIT;
+			ALTER INDEX renamed RENAME TO crawl_recent_pkey;
+			COMMIT;
+		END LOOP;
+	END $$});
+end_claims('ALTER INDEX', @claims);
+
 # bloom_sets() does not wait.
 sql($node, "SELECT bloom_set_create('free', 100)");
 my $lock = holder('lock', 'BEGIN', 'LOCK TABLE crawl_recent');
