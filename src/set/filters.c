@@ -56,8 +56,9 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
 /*
  * Read the columns of a row.  The table's owner may have written it, so raises
  * an error unless it is a row that a set of these settings can have.  Its
- * content may still be false.  A dirty snapshot can show a row that is being
- * inserted, of which only the key is read.
+ * content may still be false.  With a dirty snapshot, only the key is read and
+ * nothing is checked: find_filter() asks whether any row has the key, valid or
+ * not.  The other fields of *row are not set.
  */
 static void
 read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)

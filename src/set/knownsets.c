@@ -22,7 +22,10 @@ static HTAB *known_sets = NULL;
 /* How many changes of any relation were reported */
 static uint64 changes = 0;
 
-/* Increases when locks are released; sets with another number have none */
+/*
+ * Increases when locks are released or a set is emptied.  Locks taken and
+ * states computed (bloom_known_state()) at another number no longer count.
+ */
 static uint64 locks = 1;
 
 /* Whether a relation belongs to a set */
@@ -59,20 +62,21 @@ subscriptions_change(Datum arg, int cache, uint32 hash)
 }
 
 /*
- * The end of a transaction releases all locks.  No set is open then, so those
- * that have changed are forgotten.  They may have been dropped.
+ * The end of a transaction releases all locks.  No set is open then.  If any
+ * relation has changed since the last clean-up, the sets that are not current
+ * are forgotten.  They may have been dropped, or never found.
  */
 static void
 transaction_ends(XactEvent event, void *arg)
 {
-	static uint64 before = 0;
+	static uint64 cleaned = 0;
 	HASH_SEQ_STATUS all;
 	BloomKnown *known;
 
 	locks++;
-	if (before == changes)
+	if (cleaned == changes)
 		return;
-	before = changes;
+	cleaned = changes;
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!known->current)

@@ -143,9 +143,10 @@ expire_filters(const BloomSet *set, int32 partition)
  * except those that are not committed or that another transaction is deleting.
  * Does nothing if there are fewer than least.  Reads from place *from on, and
  * sets *from to where another call in this transaction should, because those
- * read before are dead; 0 if it has read all.  Sets *more if another call
- * would get further.  If it can move nothing, the rest of the batch is
- * skipped.  Returns the number of hashes moved.  The caller holds
+ * read before are dead; 0 if it has read all.  Sets *more if it has moved
+ * some and there are more.  If others have locked the whole batch, *more is
+ * false and *from is after the batch, so the caller can skip the batch or give
+ * up the partition.  Returns the number of hashes moved.  The caller holds
  * bloom_merge_lock.
  */
 int64

@@ -31,8 +31,9 @@ bloom_lookup_end(BloomLookup *lookup)
 }
 
 /*
- * Search the rows with these keys; all searches of a lookup have as many.  If
- * entries is set, next_entry() returns them, otherwise next_row().
+ * Search the rows with these keys.  All searches of one lookup must have the
+ * same number of keys.  If entries is set, next_entry() returns the rows,
+ * otherwise next_row().
  */
 static void
 search(BloomLookup *lookup, ScanKey keys, int count, bool entries)

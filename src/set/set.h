@@ -279,8 +279,8 @@ typedef struct BloomKnown
 	BloomRelations relations;	/* begin with the hash key, the view */
 	bool		current;		/* no relation has changed since */
 	bool		checked;		/* the tables are what they should be */
-	uint64		locked;			/* number of the locks, for the use: */
-	BloomSetUse use;
+	uint64		locked;			/* `locks` when it was locked (knownsets.c) */
+	BloomSetUse use;			/* for which it was locked */
 	uint64		state;			/* bloom_known_state() of the settings */
 	BloomSet	settings;		/* its relations are not to be used */
 } BloomKnown;
