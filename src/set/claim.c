@@ -85,21 +85,28 @@ bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 {
 	BloomSetHash *known = alloc_hashes(count);
 	int			known_count = 0;
+	SnapshotData dirty;
+	BloomLookup lookup;
 
+	InitDirtySnapshot(dirty);
 	CommandCounterIncrement();
 	PushCopiedSnapshot(GetTransactionSnapshot());
 	UpdateActiveSnapshotCommandId();
+	bloom_lookup_begin(&lookup, set, &dirty);
 	for (int i = 0; i < count; i++)
 		/* model: known-now */
 		if (hashes[i].known &&
-			!bloom_recent_is_known(set, GetActiveSnapshot(), hashes[i].hash))
+			!bloom_lookup_is_known(&lookup, GetActiveSnapshot(),
+								   hashes[i].hash))
 			known[known_count++] = bloom_set_hash(set, hashes[i].hash);
+	bloom_lookup_end(&lookup);
 	/* model: known-by-snapshot */
 	bloom_filters_test(set, GetActiveSnapshot(), known, known_count);
+	bloom_lookup_begin(&lookup, set, GetActiveSnapshot());
 	for (int i = 0; i < known_count; i++)
-		if (!known[i].known &&
-			!bloom_recent_contains(set, GetActiveSnapshot(), known[i].hash))
+		if (!known[i].known && !bloom_lookup_contains(&lookup, known[i].hash))
 			bloom_serialize_fail("A value was claimed after the transaction's snapshot was taken.");
+	bloom_lookup_end(&lookup);
 	PopActiveSnapshot();
 	pfree(known);
 }
@@ -256,11 +263,15 @@ static void
 find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
 		  int count)
 {
+	BloomLookup lookup;
+
 	bloom_filters_test(set, snapshot, hashes, count);
+	bloom_lookup_begin(&lookup, set, snapshot);
 	/* model: seen */
 	for (int i = 0; i < count; i++)
 		hashes[i].known = hashes[i].known ||
-			bloom_recent_contains(set, snapshot, hashes[i].hash);
+			bloom_lookup_contains(&lookup, hashes[i].hash);
+	bloom_lookup_end(&lookup);
 }
 
 /* Open a set to test values of a class */

@@ -166,50 +166,42 @@ next_entry(BloomLookup *lookup, uint64 *hash)
 	return true;
 }
 
-/* Whether the snapshot shows a recent hash that has not expired */
+/* Whether the lookup's snapshot shows a hash that has not expired */
 bool
-bloom_recent_contains(const BloomSet *set, Snapshot snapshot, uint64 hash)
+bloom_lookup_contains(BloomLookup *lookup, uint64 hash)
 {
-	BloomLookup lookup;
 	bool		contains = false;
 
-	bloom_lookup_begin(&lookup, set, snapshot);
-	search_hash(&lookup, hash);
-	while (!contains && next_row(&lookup) != NULL)
-		contains = lookup.bucket >= lookup.live;
-	bloom_lookup_end(&lookup);
+	search_hash(lookup, hash);
+	while (!contains && next_row(lookup) != NULL)
+		contains = lookup->bucket >= lookup->live;
 	return contains;
 }
 
 /*
  * Whether a hash is in the table now, in a row that the snapshot shows or that
- * this transaction has inserted.  Uses a dirty snapshot, so that SERIALIZABLE
- * does not record the read.  It need not, because a row that is there cannot
- * have been missing.  If it did, claims of other values on the same page of
- * the index would count as conflicts.
+ * this transaction has inserted.  The lookup's snapshot must be a dirty one,
+ * so that SERIALIZABLE does not record the read.  It need not, because a row
+ * that is there cannot have been missing.  If it did, claims of other values
+ * on the same page of the index would count as conflicts.
  */
 bool
-bloom_recent_is_known(const BloomSet *set, Snapshot snapshot, uint64 hash)
+bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 {
-	SnapshotData dirty;
-	BloomLookup lookup;
 	HeapTuple	row;
 	bool		known = false;
 
-	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty);
-	search_hash(&lookup, hash);
-	while (!known && (row = next_row(&lookup)) != NULL)
+	search_hash(lookup, hash);
+	while (!known && (row = next_row(lookup)) != NULL)
 	{
 		/* not the raw one, which would compare as a future one if frozen */
 		TransactionId xid = HeapTupleHeaderGetXmin(row->t_data);
 
-		known = lookup.bucket >= lookup.live &&
+		known = lookup->bucket >= lookup->live &&
 			(TransactionIdIsCurrentTransactionId(xid) ||
-			 (!TransactionIdIsValid(dirty.xmin) &&
+			 (!TransactionIdIsValid(lookup->snapshot->xmin) &&
 			  !XidInMVCCSnapshot(xid, snapshot)));
 	}
-	bloom_lookup_end(&lookup);
 	return known;
 }
 

@@ -93,9 +93,8 @@ extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 							   Snapshot snapshot);
 extern void bloom_lookup_end(BloomLookup *lookup);
 extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
-extern bool bloom_recent_contains(const BloomSet *set, Snapshot snapshot,
-								  uint64 hash);
-extern bool bloom_recent_is_known(const BloomSet *set, Snapshot snapshot,
+extern bool bloom_lookup_contains(BloomLookup *lookup, uint64 hash);
+extern bool bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot,
 								  uint64 hash);
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot,
 								bool expire);
