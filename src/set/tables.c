@@ -107,9 +107,10 @@ find_tables(Node *node, Found *found)
 
 /*
  * Find the tables that a locked view selects from.  Returns false if it is not
- * the view of a set.  That includes a view that calls any function but those
- * that our views call, because the function would run as the user of the view.
- * The tables are not locked, but they cannot be dropped before the view.
+ * the view of a set.  That includes a view that calls a function other than
+ * PostgreSQL's and those that our views call: bloom_set_create() did not make
+ * it.  This does not make a query of the view safe (SECURITY.md).  The tables
+ * are not locked, but they cannot be dropped before the view.
  */
 bool
 bloom_tables_find(Relation view, Oid *tables)
