@@ -18,9 +18,8 @@
  *	 ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
  *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
- *	 AccessShareLock only, but triggers do not matter to them.  If the same
- *	 transaction or a later one writes, its stronger lock makes it notice
- *	 triggers that were added meanwhile, so it checks again (knownsets.c).
+ *	 AccessShareLock only, but triggers do not matter to them.  A writer's new
+ *	 lock makes it notice triggers added since a reader checked (knownsets.c).
  * - Children are added under a ShareUpdateExclusiveLock, which does not
  *	 conflict with ours.  We never read them.
  * - CREATE INDEX takes a ShareLock on the table, which conflicts with the
@@ -119,21 +118,17 @@ is_as_defined(Relation table, BloomComponent component)
 }
 
 /*
- * Whether an index, if there is one, is like the one that PostgreSQL makes for
- * the primary key of a component, if that has one.  Names are not compared,
- * because they can change at any time.  Neither are storage parameters, the
- * tablespace, and how nulls are treated, which its columns never have.  An
- * operator family belongs to one access method.
+ * Whether an index is like the one of the primary key of a component, if that
+ * has one.  Names are not compared, because they can change at any time.
+ * Neither are storage parameters, the tablespace, and how nulls are treated,
+ * which its columns never have.  An operator family is for one access method.
  */
 static bool
 is_of_key(Relation index, BloomComponent component)
 {
 	int			count = bloom_tables[component].key_columns;
-	Form_pg_index form;
+	Form_pg_index form = index->rd_index;
 
-	if (index == NULL)
-		return false;
-	form = index->rd_index;
 	if (!form->indisunique || !form->indimmediate ||
 		form->indnatts != count || form->indnkeyatts != count ||
 		!heap_attisnull(index->rd_indextuple, Anum_pg_index_indpred, NULL))
@@ -166,7 +161,7 @@ check_indexes(const BloomSet *set, BloomComponent component)
 	for (int i = 0; i < BLOOM_MAX_INDEXES; i++)
 	{
 		Relation	index = bloom_set_index(set, component, i);
-		bool		of_key = is_of_key(index, component);
+		bool		of_key = index != NULL && is_of_key(index, component);
 
 		if (i == 0 && key != NULL)
 		{
