@@ -4,7 +4,7 @@
 #                  REGRESS names, as in make quick REGRESS='io where'
 #   make check     builds, and runs the unit tests and nearly all regression tests;
 #                  takes a minute
-#   make test      installs what is missing, and runs all tests; takes twelve minutes
+#   make test      installs what is missing, and runs all tests; takes ten minutes
 #   make regress   runs the regression tests on a temporary server
 #   make model     checks a model of how shared sets claim values; needs spin,
 #                  takes a minute

@@ -20,16 +20,6 @@ is_identity(const bloomext_filter *filter)
 		filter->runs == 0;
 }
 
-/* The class of the union or intersection, as bloom_combine_class() in SQL */
-static bloomext_class
-combined_class(const bloomext_filter *a, const bloomext_filter *b)
-{
-	if (bloom_classes_conflict(a->head->class, b->head->class) &&
-		is_identity(a) != is_identity(b))
-		return is_identity(a) ? b->head->class : a->head->class;
-	return a->head->class > b->head->class ? a->head->class : b->head->class;
-}
-
 /* Whether the library can combine filters of this kind */
 static bool
 is_plain(const bloomext_filter *filter)
@@ -264,7 +254,7 @@ add_common(bloomext_filter *filter, const bloomext_filter *list,
 		for (size_t i = 0; i < count; i++)
 			if (found[i])
 				common[n++] = hashes[i];
-		/* a partial state may have so many that the filter turns dense */
+		/* the hashes of a partial state can be too many for a list */
 		status = bloomext_add_hashes(filter, common, n);
 	}
 	free(stream);
@@ -348,7 +338,10 @@ static int
 apply(bloomext_filter *filter, const bloomext_filter *other, bool intersect,
 	  bool mixed)
 {
-	bloomext_class class = combined_class(filter, other);
+	bloomext_class class = bloom_classes_combined(filter->head->class,
+												  is_identity(filter),
+												  other->head->class,
+												  is_identity(other));
 	int			status = BLOOMEXT_OK;
 
 	if (!intersect)

@@ -33,6 +33,20 @@ bloom_classes_conflict(BloomClass a, BloomClass b)
 	return a != b && a != BLOOM_CLASS_NONE && b != BLOOM_CLASS_NONE;
 }
 
+/*
+ * The class of the union or intersection of two filters that combine.  An
+ * identity can have a class, as an intersection without values, but gives way
+ * to that of another filter.
+ */
+static inline BloomClass
+bloom_classes_combined(BloomClass a, bool a_is_identity, BloomClass b,
+					   bool b_is_identity)
+{
+	if (bloom_classes_conflict(a, b) && a_is_identity != b_is_identity)
+		return a_is_identity ? b : a;
+	return a > b ? a : b;
+}
+
 /* Whether the number is that of a class */
 extern bool bloom_class_valid(BloomClass class);
 

@@ -39,14 +39,17 @@ static void
 search(BloomLookup *lookup, ScanKey keys, int count, bool entries)
 {
 	const BloomSet *set = lookup->set;
+	bool		first = lookup->scan == NULL;
 
-	if (lookup->scan == NULL)
+	if (first)
 		lookup->scan =
 			systable_beginscan_ordered(bloom_set_table(set, BLOOM_RECENT),
 									   bloom_set_index(set, BLOOM_RECENT, 0),
 									   lookup->snapshot, count, keys);
 	lookup->scan->iscan->xs_want_itup = entries;
-	index_rescan(lookup->scan->iscan, keys, count, NULL, 0);
+	/* a scan makes room for entries when its search begins */
+	if (!first || entries)
+		index_rescan(lookup->scan->iscan, keys, count, NULL, 0);
 }
 
 /* Search the rows of a hash */

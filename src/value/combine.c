@@ -58,18 +58,12 @@ bloom_combine_possible(BloomView a, BloomView b)
 		 bloom_head_parameters_combine(a.head, b.head));
 }
 
-/*
- * The class of the union or intersection of two filters that combine.  An
- * identity can have a class, as an intersection without values, but gives way
- * to that of another filter.
- */
+/* The class of the union or intersection of two filters that combine */
 BloomClass
 bloom_combine_class(BloomView a, BloomView b)
 {
-	if (bloom_classes_conflict(a.head->class, b.head->class) &&
-		bloom_is_identity(a) != bloom_is_identity(b))
-		return bloom_is_identity(a) ? b.head->class : a.head->class;
-	return Max(a.head->class, b.head->class);
+	return bloom_classes_combined(a.head->class, bloom_is_identity(a),
+								  b.head->class, bloom_is_identity(b));
 }
 
 /* Whether two filters that combine need to be folded for that */
