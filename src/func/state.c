@@ -180,10 +180,10 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 		is_partial(fcinfo))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("growing bloom filter of format %s cannot be built by parallel workers or shards",
+				 errmsg("growing bloom filter of format %s cannot be built in parts",
 						bloom_format_name(view.head->format)),
-				 errdetail("They would build filters that do not combine."),
-				 errhint("Set max_parallel_workers_per_gather to 0, or use a filter without growth that has a capacity for all values.")));
+				 errdetail("Parallel workers, partitions or shards would build filters that do not combine."),
+				 errhint("Set max_parallel_workers_per_gather to 0 and enable_partitionwise_aggregate to off, or use a filter without growth that has a capacity for all values.")));
 	if (bloom_is_imported(view.head))
 		return (BloomState) {
 			.expanded = bloom_expanded_empty(view, bloom_state_context(fcinfo))
