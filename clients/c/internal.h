@@ -18,8 +18,10 @@
 #include "format/head.h"
 
 /*
- * The maximum number of runs in a list.  Each run, except for the last one, is
- * several times as long as the next.
+ * The maximum number of runs in a list.  They are merged so that each is
+ * usually several times as long as the next.  But the last one may first grow
+ * to more than a thousand hashes.  A list with as many runs merges the last
+ * two.
  */
 #define BLOOMEXT_MAX_RUNS	10
 

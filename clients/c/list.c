@@ -268,9 +268,14 @@ bloomext_list_append(bloomext_filter *filter, size_t count)
 		count = drop_known(filter, hashes, count);
 	if (count == 0)
 		return BLOOMEXT_OK;
-	if (filter->runs == BLOOMEXT_MAX_RUNS && !merge_last(filter))
-		return BLOOMEXT_MEMORY;
-	hashes = filter->hashes + bloomext_total(filter);
+	if (filter->runs == BLOOMEXT_MAX_RUNS)
+	{
+		if (!merge_last(filter))
+			return BLOOMEXT_MEMORY;
+		/* the merged runs are shorter if they had hashes in common */
+		memmove(filter->hashes + bloomext_total(filter), hashes,
+				count * sizeof(uint64_t));
+	}
 	filter->end[filter->runs] = bloomext_total(filter) + count;
 	filter->runs++;
 	if (may_exceed(filter, 0))

@@ -477,6 +477,35 @@ test_chosen_hashes(void)
 	}
 }
 
+/*
+ * A list with as many runs as possible, the last two of which have hashes in
+ * common, gets another one.  64 hashes begin a run, and single ones are
+ * inserted into it.
+ */
+static void
+test_runs(void)
+{
+	static uint64_t hashes[11 * 1000];
+	bloomext_filter *filter = bloomext_new_collecting(0.01, 0, NULL);
+	uint64_t	same[64];
+
+	for (int run = 0; run < 11; run++)
+		for (int i = 0; i < 1000; i++)
+		{
+			uint64_t   *hash = &hashes[run * 1000 + i];
+
+			*hash = run == 9 && i < 50 ? hash[-1000] :
+				bloomext_hash_integer(numbers[run * 1000 + i], 0);
+			for (int j = 0; j < 64 && i == 0; j++)
+				same[j] = *hash;
+			CHECK((i == 0 ? bloomext_add_hashes(filter, same, 64) :
+				   bloomext_add_hash(filter, *hash)) == BLOOMEXT_OK,
+				  "%d of run %d", i, run);
+		}
+	check_hashes(filter, hashes, 11 * 1000, "with many runs");
+	bloomext_close(filter);
+}
+
 /* A union with the hashes of all numbers from `from` to `to` */
 static bloomext_filter *
 with_range(const char *kind, int from, int to)
@@ -827,6 +856,7 @@ main(void)
 	RUN(test_one_by_one);
 	RUN(test_parts);
 	RUN(test_chosen_hashes);
+	RUN(test_runs);
 	RUN(test_elastic);
 	RUN(test_states);
 	RUN(test_threads);
