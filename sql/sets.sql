@@ -349,6 +349,7 @@ SELECT members, recent, filters FROM bloom_set_info('shown');
 CALL time_passes(1);
 SELECT bloom_seen('shown', 1), bloom_seen('shown', 2), bloom_seen('shown', 3), bloom_set_filter('shown') @> 1 AS in_filter, members FROM bloom_set_info('shown');
 SELECT bloom_claim('shown', 1), bloom_claim('shown', 1), bloom_claim('shown', 3);
+SELECT bloom_set_expire('4711'::regclass);
 SELECT bloom_set_expire('shown'), bloom_set_expire('shown') AS again, (SELECT count(*) FROM shown_filters) AS filters;
 -- a hash that has expired before it was merged counts as new
 CALL time_passes(8);

@@ -19,7 +19,6 @@
  */
 #include "set/recent.h"
 
-#include "miscadmin.h"
 
 #include "func/call.h"
 #include "func/result.h"
@@ -77,14 +76,15 @@ take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 /*
  * Used if the transaction keeps its snapshot.  Raises a serialization error if
  * another transaction has claimed one of the known hashes after the snapshot
- * was taken.
+ * was taken.  The recent hashes are read as they are now first, because that
+ * is not recorded as a read of the transaction.
  */
 void
 bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 						int count)
 {
-	BloomSetHash *known = alloc_hashes(count);
-	int			known_count = 0;
+	BloomSetHash *rest = alloc_hashes(count);
+	int			rest_count = 0;
 	SnapshotData dirty;
 	BloomLookup lookup;
 
@@ -98,17 +98,17 @@ bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 		if (hashes[i].known &&
 			!bloom_lookup_is_known(&lookup, GetActiveSnapshot(),
 								   hashes[i].hash))
-			known[known_count++] = bloom_set_hash(set, hashes[i].hash);
+			rest[rest_count++] = bloom_set_hash(set, hashes[i].hash);
 	bloom_lookup_end(&lookup);
 	/* model: known-by-snapshot */
-	bloom_filters_test(set, GetActiveSnapshot(), known, known_count);
+	bloom_filters_test(set, GetActiveSnapshot(), rest, rest_count);
 	bloom_lookup_begin(&lookup, set, GetActiveSnapshot());
-	for (int i = 0; i < known_count; i++)
-		if (!known[i].known && !bloom_lookup_contains(&lookup, known[i].hash))
+	for (int i = 0; i < rest_count; i++)
+		if (!rest[i].known && !bloom_lookup_contains(&lookup, rest[i].hash))
 			bloom_serialize_fail("A value was claimed after the transaction's snapshot was taken.");
 	bloom_lookup_end(&lookup);
 	PopActiveSnapshot();
-	pfree(known);
+	pfree(rest);
 }
 
 /*

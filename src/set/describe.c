@@ -25,6 +25,9 @@ BLOOM_FUNCTION(bloom_set_class_name);
 /* How many columns bloom_set_info has */
 #define INFO_COLUMNS	13
 
+/* The problem of a set that cannot be examined without a wait */
+#define LOCKED	"locked by another transaction"
+
 /* Columns of bloom_sets; SETS_INFO and 9 others are as in bloom_set_info */
 enum
 {
@@ -259,7 +262,7 @@ fill_row(Oid oid, Listed *row)
 	set = view == NULL ? NULL :
 		bloom_set_open(oid, ACL_NO_RIGHTS, BLOOM_SET_READ, NULL);
 	if (set == NULL)
-		return "locked by another transaction";
+		return LOCKED;
 	describe(set, false, row->values + SETS_INFO, row->nulls + SETS_INFO);
 	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
 	put_text(row, SETS_PENDING, why_pending(set));
@@ -282,6 +285,8 @@ fill_row_safely(Oid oid, Listed *row)
 	MemoryContextSwitchTo(context);
 	PG_TRY();
 	{
+		/* of locks that others hold on TOAST tables */
+		bloom_override("lock_timeout", "1");
 		put_text(row, SETS_PROBLEM, fill_row(oid, row));
 	}
 	PG_CATCH();
@@ -296,9 +301,17 @@ fill_row_safely(Oid oid, Listed *row)
 	CurrentResourceOwner = owner;
 	if (error == NULL)
 		return;
-	if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
+	/* these say nothing about the set */
+	if (ERRCODE_TO_CATEGORY(error->sqlerrcode) ==
+		ERRCODE_OPERATOR_INTERVENTION ||
+		ERRCODE_TO_CATEGORY(error->sqlerrcode) ==
+		ERRCODE_INSUFFICIENT_RESOURCES)
 		ReThrowError(error);
-	put_text(row, SETS_PROBLEM, error->detail == NULL ? error->message :
+	/* some values may be missing */
+	memset(row->nulls + SETS_INFO, true, SETS_PROBLEM - SETS_INFO);
+	put_text(row, SETS_PROBLEM,
+			 error->sqlerrcode == ERRCODE_LOCK_NOT_AVAILABLE ? LOCKED :
+			 error->detail == NULL ? error->message :
 			 error->hint == NULL ? error->detail :
 			 psprintf("%s %s", error->detail, error->hint));
 }

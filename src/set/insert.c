@@ -29,8 +29,9 @@ is_settled(const BloomSetHash *hash)
 /*
  * Lock the hashes that are not settled, to look them up and insert them.  Sets
  * tags to those of the locks, and returns how many there are.  The only thing
- * that the holder of such a lock waits for is that of a higher hash.  Two
- * hashes have the same lock once in 2^32 times.
+ * that the holder of such a lock waits for is that of a higher hash, and a row
+ * that the owner inserts by other means at that moment.  Two hashes have the
+ * same lock once in 2^32 times.
  */
 static int
 lock_hashes(const BloomSet *set, const BloomSetHash *hashes, int count,

@@ -24,9 +24,9 @@ static uint64 changes = 0;
 
 /*
  * Increases when locks are released or a set is emptied.  Locks taken and
- * states computed (bloom_known_state()) at another number no longer count.
+ * states computed (bloom_known_state()) in another epoch no longer count.
  */
-static uint64 locks = 1;
+static uint64 epoch = 1;
 
 /* Whether a relation belongs to a set */
 static bool
@@ -73,7 +73,7 @@ transaction_ends(XactEvent event, void *arg)
 	HASH_SEQ_STATUS all;
 	BloomKnown *known;
 
-	locks++;
+	epoch++;
 	if (cleaned == changes)
 		return;
 	cleaned = changes;
@@ -90,7 +90,7 @@ subtransaction_ends(SubXactEvent event, SubTransactionId mine,
 {
 	/* model: forget-locks */
 	if (event == SUBXACT_EVENT_ABORT_SUB)
-		locks++;
+		epoch++;
 }
 
 /* Create the table of sets, and begin to notice changes */
@@ -235,7 +235,7 @@ bloom_known_locked(Oid view, BloomSetUse use)
 
 	initialize();
 	known = hash_search(known_sets, &view, HASH_FIND, NULL);
-	return known != NULL && known->current && known->locked == locks &&
+	return known != NULL && known->current && known->locked == epoch &&
 		known->use >= use ? known : NULL;
 }
 
@@ -251,21 +251,25 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	Oid			oid = RelationGetRelid(view);
 	bool		exists;
 	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
+	BloomRelations locked = {InvalidOid};
 
 	if (!exists)
 		*known = (BloomKnown) {.relations.view = oid};
-	do
+	for (;;)
 	{
 		/* others may change the relations again and again */
 		CHECK_FOR_INTERRUPTS();
 		if (!known->current && !find_relations(known, view, wait))
 			return NULL;
+		/* taking locks reports changes, which may be of other relations */
+		if (memcmp(&known->relations, &locked, sizeof(locked)) == 0)
+			break;
 		/* model: lock-tables */
 		if (!lock_relations(known, use, wait))
 			return NULL;
-		/* taking locks reports changes */
-	} while (!known->current);
-	known->locked = locks;
+		locked = known->relations;
+	}
+	known->locked = epoch;
 	known->use = use;
 	return known;
 }
@@ -274,7 +278,7 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 void
 bloom_known_forget(void)
 {
-	locks++;
+	epoch++;
 }
 
 /*
@@ -287,7 +291,7 @@ uint64
 bloom_known_state(Snapshot snapshot)
 {
 	uint64		numbers[] = {
-		locks, snapshot->xmax, snapshot->curcid, snapshot->xcnt
+		epoch, snapshot->xmax, snapshot->curcid, snapshot->xcnt
 	};
 	uint64		state = hash_bytes_extended((unsigned char *) numbers,
 											sizeof(numbers), 0);

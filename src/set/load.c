@@ -101,7 +101,8 @@ typedef struct Batch
 	int			count;
 	BloomRecent *recent;		/* work space */
 	MemoryContext work;			/* emptied after each partition */
-	Snapshot	before;			/* the partition before the load, or NULL */
+	Snapshot	before;			/* taken before the partition's first batch;
+								 * NULL until then */
 	BloomFilling filling;
 	int64		loaded;
 } Batch;
@@ -304,6 +305,9 @@ bloom_load_run(BloomLoad *load)
 	/* a HashAggregate that is rescanned asks for its results again */
 	if (load->loaded >= 0)
 		return load->loaded;
+	/* of nulls only: nobody has to wait */
+	if (load->keys.count == 0 && load->sort.written == 0)
+		return 0;
 	old = MemoryContextSwitchTo(load->sort.context);
 	/* before others have to wait */
 	bloom_list_sort(&load->keys);

@@ -11,12 +11,6 @@
 
 #include "utils/memutils.h"
 
-/*
- * How many filters a step of a merge replaces.  Claims write to one bucket at
- * a time, so only rows that others have inserted need more.
- */
-#define WRITTEN			4
-
 BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
@@ -94,7 +88,7 @@ bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent, int64 count,
 
 /*
  * Sort hashes by bucket.  Returns the number of those that have expired or
- * belong to the first WRITTEN other buckets.
+ * belong to the first BLOOM_MERGE_FILTERS other buckets.
  */
 static int64
 first_buckets(const BloomSet *set, BloomRecent *recent, int64 count)
@@ -108,7 +102,7 @@ first_buckets(const BloomSet *set, BloomRecent *recent, int64 count)
 	for (int64 i = 0; i < count; i++)
 		if (recent[i].bucket >= live &&
 			(i == 0 || recent[i].bucket != recent[i - 1].bucket) &&
-			buckets++ == WRITTEN)
+			buckets++ == BLOOM_MERGE_FILTERS)
 			return i;
 	return count;
 }
@@ -141,13 +135,13 @@ expire_filters(const BloomSet *set, int32 partition)
 /*
  * Merge recent hashes of a set partition: of a batch, those of a few buckets,
  * except those that are not committed or that another transaction is deleting.
- * Does nothing if there are fewer than least.  Reads from place *from on, and
- * sets *from to where another call in this transaction should, because those
- * read before are dead; 0 if it has read all.  Sets *more if it has moved
- * some and there are more.  If others have locked the whole batch, *more is
- * false and *from is after the batch, so the caller can skip the batch or give
- * up the partition.  Returns the number of hashes moved.  The caller holds
- * bloom_merge_lock.
+ * Does nothing if there are fewer than least.  Reads from place *from on.  If
+ * it is done with the batch, sets *from to where the next call in this
+ * transaction should read, because those read before are dead; 0 after the
+ * last.  Sets *more if it has moved some and there are more.  If others have
+ * locked the whole batch, *more is false and *from is not 0, so the caller can
+ * skip the batch or give up the partition.  Returns the number of hashes
+ * moved.  The caller holds bloom_merge_lock.
  */
 int64
 bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
@@ -220,8 +214,9 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 	 * INSERT is enough.  DELETE is not asked for, because with it PostgreSQL
 	 * lets a role lock the view and its tables exclusively.
 	 */
-	set = bloom_set_open(view, bloom_is_owner(view) ? BLOOM_OWNERSHIP :
-						 ACL_INSERT, BLOOM_SET_MERGE, NULL);
+	set = bloom_set_open(view, bloom_set_is_view(view) &&
+						 bloom_is_owner(view) ? BLOOM_OWNERSHIP : ACL_INSERT,
+						 BLOOM_SET_MERGE, NULL);
 	if (set->retention == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -5,7 +5,6 @@
  */
 #include "set/recent.h"
 
-#include "access/sysattr.h"
 #include "access/transam.h"
 #include "utils/fmgroids.h"
 
@@ -47,7 +46,7 @@ search(BloomLookup *lookup, ScanKey keys, int count, bool entries)
 									   bloom_set_index(set, BLOOM_RECENT, 0),
 									   lookup->snapshot, count, keys);
 	lookup->scan->iscan->xs_want_itup = entries;
-	/* a scan makes room for entries when its search begins */
+	/* btree allocates memory for entries in a rescan only */
 	if (!first || entries)
 		index_rescan(lookup->scan->iscan, keys, count, NULL, 0);
 }

@@ -84,6 +84,12 @@ typedef struct BloomRecent
 /* Number of hashes that a merge has in memory at a time */
 #define BLOOM_MERGE_BATCH	500000
 
+/*
+ * Number of filters that a step replaces.  Claims write to one bucket at a
+ * time, so only rows that others have inserted need more.
+ */
+#define BLOOM_MERGE_FILTERS	4
+
 /* Handles the hashes of one bucket of a set partition, in ascending order */
 typedef void (*BloomBucketAction) (void *context, int32 partition,
 								   TimestampTz bucket, const uint64 *hashes,

@@ -56,8 +56,9 @@ bloom_upkeep_due_count(const BloomSet *set, int32 part)
 
 /*
  * Whether the filters take much less space than their table, because many were
- * replaced before VACUUM could remove any.  Sets *vacuumed if it has.  Then
- * they are written again, after which the next VACUUM can shrink the table.
+ * replaced before VACUUM could remove any.  If so, sets *vacuumed to whether
+ * it has removed most of them since: then they are written again, after which
+ * the next VACUUM can shrink the table.
  */
 static bool
 filters_bloated(const BloomSet *set, bool *vacuumed)
@@ -164,28 +165,34 @@ bloom_upkeep_pending(const BloomSet *set)
 }
 
 /*
- * Write the filters of a set partition again, except those that this
- * transaction has written, so that they move to the space that VACUUM has
- * freed, and the next VACUUM can shrink the table
+ * Write filters of a set partition again, except those that this transaction
+ * has written, so that they move to the space that VACUUM has freed, and the
+ * next VACUUM can shrink the table.  The set has no buckets.  Returns false if
+ * there are more, from part upkeep->part on.
  */
-static void
-rewrite(const BloomSet *set, int32 partition)
+static bool
+rewrite(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
 	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomFilling filling;
+	int			left = BLOOM_MERGE_FILTERS;
 
 	scan = bloom_filters_begin(set, latest, bloom_set_live(set), partition);
-	while (bloom_filters_next(set, scan, &row))
+	while (left > 0 && bloom_filters_next(set, scan, &row))
 	{
-		if (TransactionIdIsCurrentTransactionId(row.writer))
+		if (row.part < upkeep->part ||
+			TransactionIdIsCurrentTransactionId(row.writer))
 			continue;
 		bloom_fill_open_part(&filling, set, partition, row.bucket, row.part);
 		bloom_fill_write(&filling, set);
+		upkeep->part = row.part + 1;
+		left--;
 	}
 	systable_endscan_ordered(scan);
 	UnregisterSnapshot(latest);
+	return left > 0;
 }
 
 /* Leave what remains for later, because other sessions are in the way */
@@ -209,13 +216,17 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 	bool		more;
 
 	merged = bloom_merge_partition(set, partition, least, &from, &more);
-	if (upkeep->rewrites && !more)
-		rewrite(set, partition);
-	if (more || (merged > 0 && !all))
+	upkeep->worked = upkeep->worked || merged > 0;
+	if (more || (upkeep->rewrites && !rewrite(upkeep, set, partition)) ||
+		(merged > 0 && !all))
 		return;
-	/* its hashes are not committed, or locked, or they had expired */
+	upkeep->part = 0;
+	/*
+	 * A due group has had nothing to merge: its hashes are not committed, or
+	 * locked, or had expired.  Of all, none is merged again, even if it has
+	 * got new hashes.
+	 */
 	upkeep->blocked = upkeep->blocked || !all;
-	/* of all, none is merged again, even if it has got new hashes */
 	upkeep->partition += all ? 1 : bloom_set_group_size(set);
 }
 

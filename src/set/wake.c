@@ -15,7 +15,6 @@
 #include "set/setcompat.h"
 
 #include "postmaster/bgworker.h"
-#include "storage/bufmgr.h"
 
 /* Average number of examinations while an empty group becomes due */
 #define LOOKS			8
@@ -57,7 +56,8 @@ start_worker(void)
 
 /*
  * Wake this database's worker, which then looks at all sets.  Returns false if
- * there is none, or none that is certain to look again.
+ * it was not found, as between two transactions, or has released its lock
+ * meanwhile: then it may look no more, and the caller starts another one.
  */
 bool
 bloom_worker_wake(void)
@@ -72,7 +72,7 @@ bloom_worker_wake(void)
 	if (process != NULL)
 		SetLatch(&process->procLatch);
 	/* one that ends releases its lock, and then looks at its latch */
-	return bloom_lock_is_held(&tag, ExclusiveLock);
+	return process != NULL && bloom_lock_is_held(&tag, ExclusiveLock);
 }
 
 static void

@@ -31,6 +31,7 @@ typedef struct Whole
 	BloomExpanded *filter;		/* empty, or a list of hashes */
 	List	   *layers;
 	bool		is_list;		/* the result has no layers */
+	int64		placed;			/* earlier batches of the set partition */
 	double		bytes;			/* of all layers */
 } Whole;
 
@@ -96,8 +97,8 @@ place_filter(Whole *whole, const BloomSetFilter *row)
 }
 
 /*
- * A BloomBucketAction: add hashes to the list, or to the layer into which a
- * merge puts them
+ * A BloomBucketAction: add hashes to the list, or to a layer that a merge
+ * could put them into, with all earlier batches
  */
 static void
 place_recent(void *context, int32 partition, TimestampTz bucket,
@@ -107,7 +108,7 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 	WholeLayer *layer = whole->is_list ? NULL :
 		find_layer(whole, bucket,
 				   bloom_fill_part(whole->set, whole->snapshot, partition,
-								   bucket, count));
+								   bucket, whole->placed + count));
 
 	for (int64 i = 0; i < count; i++)
 		if (whole->is_list)
@@ -201,6 +202,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 
 		bloom_merge_each_bucket(whole.set, recent, count, partition,
 								place_recent, &whole);
+		whole.placed = from == 0 ? 0 : whole.placed + count;
 	}
 	unite_layers(&whole);
 	bloom_set_close(whole.set);

@@ -23,6 +23,7 @@
 #include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/lsyscache.h"
+#include "utils/syscache.h"
 #include "utils/timeout.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
@@ -69,6 +70,7 @@ typedef struct Worker
 	int64		interval;		/* until the next such time */
 	Oid			blocked;		/* a set that was retried in vain */
 	bool		pending;		/* something is left for that time */
+	bool		worked;			/* something was done in this look */
 	HTAB	   *tasks;			/* the sets to be examined */
 	Oid			owner;			/* of the set that had the last turn */
 	uint64		turns;			/* how many there were */
@@ -84,7 +86,10 @@ milliseconds(void)
 	return (int64) INSTR_TIME_GET_MILLISEC(now);
 }
 
-/* Override the settings that a database makes for its sessions */
+/*
+ * Override settings of databases that could stop the worker, or change its
+ * transactions
+ */
 static void
 override_settings(void)
 {
@@ -114,16 +119,37 @@ take(Oid database, uint32 number)
 }
 
 /*
- * Whether another session waits to drop, rename or copy this database.  It
- * gives up after some seconds.
+ * Whether a session of the database's owner waits to drop, rename or copy it,
+ * for which it gives up after some seconds.  Other roles get that lock for a
+ * moment, before the command checks their privileges.
  */
 static bool
 database_is_wanted(void)
 {
 	LOCKTAG		tag;
+	VirtualTransactionId *holder;
+	int			count;
+	HeapTuple	database;
+	bool		wanted = false;
 
 	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
-	return bloom_lock_is_held(&tag, RowExclusiveLock);
+	if (!bloom_lock_is_held(&tag, RowExclusiveLock))
+		return false;
+	StartTransactionCommand();
+	holder = GetLockConflicts(&tag, RowExclusiveLock, &count);
+	database = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+	for (int i = 0; i < count && !wanted; i++)
+	{
+		PGPROC	   *process = ProcNumberGetProc(holder[i].procNumber);
+
+		wanted = process != NULL && HeapTupleIsValid(database) &&
+			is_member_of_role(process->roleId,
+							  ((Form_pg_database) GETSTRUCT(database))->datdba);
+	}
+	if (HeapTupleIsValid(database))
+		ReleaseSysCache(database);
+	CommitTransactionCommand();
+	return wanted;
 }
 
 /*
@@ -353,6 +379,7 @@ take_turn(Worker *worker, Task *task)
 	worker->owner = task->owner;
 	if (!attempt(bloom_upkeep_step, upkeep, &upkeep->blocked))
 		upkeep->phase = BLOOM_DONE;
+	worker->worked = worker->worked || upkeep->worked;
 	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
 	if (upkeep->phase != BLOOM_DONE)
@@ -382,6 +409,7 @@ work(Worker *worker)
 	{
 		Task	   *task;
 
+		worker->worked = false;
 		list_sets(worker);
 		while ((task = next_task(worker)) != NULL)
 		{
@@ -396,7 +424,8 @@ work(Worker *worker)
 						  worker->retry - milliseconds() : IDLE_TIME);
 		if (must_end(worker))
 			return false;
-	} while (woken || worker->pending);
+		/* merges wait for locks and reads, which reset the latch */
+	} while (woken || worker->pending || worker->worked);
 	return true;
 }
 

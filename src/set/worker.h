@@ -23,8 +23,10 @@ typedef struct BloomUpkeep
 	Oid			view;
 	BloomPhase	phase;
 	int32		partition;		/* the next one to examine */
+	int32		part;			/* the next filter of it to write again */
 	bool		may_merge_all;	/* otherwise only merges what is due */
 	bool		rewrites;		/* merging all writes all filters again */
+	bool		worked;			/* some of it was merged */
 	bool		blocked;		/* something waits for other sessions */
 	bool		postponed;		/* something waits for VACUUM */
 } BloomUpkeep;

@@ -179,6 +179,11 @@ cmp_ok($lost, '<=', 0.01 * $tries + 4 * sqrt($tries * 0.01) + 1, 'few are lost')
 is(sql($node, "SELECT count(*) FROM bloom_claim_all('crawler.s', ARRAY(SELECT url FROM tried))"), 0,
 	'nothing can be claimed again');
 is(sql($node, "SELECT bloom_claim('crawler.s', 'never claimed before')"), 't', 'new values can');
+# Changes are reported all the time.
+if (sql($node, 'SHOW debug_assertions') eq 'on')
+{
+	is(sql($node, "SET debug_discard_caches = 1; SELECT bloom_seen('crawler.s', 'never claimed before')"), 't', 'also with caches that are always stale');
+}
 if (has_extension($node, 'amcheck'))
 {
 	is( sql($node, q{

@@ -114,6 +114,11 @@ is(sql($node, "SELECT count(*) FROM pg_class WHERE relname LIKE 's\\_%' AND relk
 as('mallory', 'DROP VIEW mal.junk');
 is(as('alice', 'DROP TABLE al.s_settings, al.s_filters, al.s_recent'), '', 'their owner can drop them');
 
+# bloom_sets() waits for no lock of a TOAST table.
+my $reindex = holding('postgres', 'BEGIN; REINDEX INDEX ' . sql($node, "SELECT indexrelid::regclass FROM pg_class AS c JOIN pg_index AS i ON indrelid = reltoastrelid WHERE c.oid = 'mal.o_filters'::regclass") . ';');
+is(as('bob', "SET statement_timeout = '30s'; SELECT problem FROM bloom_sets() WHERE set = 'mal.o'::regclass"), "locked by another transaction\n", 'a locked TOAST table');
+let_go('postgres', $reindex);
+
 # Locks of claims in pg_locks.
 sql($node, "SET ROLE alice; SELECT bloom_set_create('al.s', 1000000)");
 my $claims = IPC::Run::start(

@@ -117,6 +117,17 @@ sql($node, q{SELECT bloom_set_create('s', 100000, class => 'integer'); SELECT bl
 is(sql($node, "SELECT count(*) $workers AND datname = 'restarted'"), 0, 'no worker for what is no claim');
 sql($node, "SELECT bloom_claim('s', -1::bigint)", 'restarted');
 rests('s', 'restarted', 5000, 'the first claim of a session asks for one');
+# What comes during its work, without a claim, is found when it looks once more.
+sql($node, q{DO $$ BEGIN
+		PERFORM count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(20001, 32000)));
+		COMMIT;
+		WHILE EXISTS (SELECT FROM s_recent LIMIT 1) LOOP
+			PERFORM pg_sleep(0.01);
+			COMMIT;
+		END LOOP;
+		INSERT INTO s_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(40001, 52000) AS i;
+	END $$}, 'restarted');
+rests('s', 'restarted', 5000, 'what nobody has asked for is merged, too');
 idle('restarted', 'and it ends');
 
 # A synchronous standby that is disconnected.
@@ -128,6 +139,12 @@ sql($node, "SET synchronous_commit = local; SELECT count(*) FROM bloom_claim_all
 rests('s', 'alone', 5000, 'a standby that is away holds up no merge');
 $node->append_conf('postgresql.conf', "synchronous_standby_names = ''");
 $node->reload;
+
+# As a filter, a set whose recent hashes nobody has merged holds no layer of
+# more values than merges would put there.
+is(sql($node, q{SELECT bloom_set_create('unmerged', 500000, 0.01, class => 'integer'); BEGIN;
+	INSERT INTO unmerged_recent SELECT hashint8extended(i, 1) FROM generate_series(1, 1000000) AS i;
+	SELECT (bloom_info(f)).layers, bloom_fpp(f) <= 0.01 FROM bloom_set_filter('unmerged') AS f; ROLLBACK}, 'alone'), "unmerged\n2|t", 'a filter of more recent hashes than are read at a time');
 
 # The owner of a set can turn the truncation off.
 database('whole');
@@ -153,6 +170,10 @@ is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked')
 # keeps it from listing the sets, which it does after a reload.
 my $waiting = sql($node, "SELECT pid $workers AND datname = 'locked'");
 sql($node, "SELECT pg_cancel_backend($waiting)");
+# Nor does a role that locks the database, but does not own it.
+sql($node, 'CREATE ROLE copier LOGIN CREATEDB; ALTER DATABASE locked IS_TEMPLATE true');
+like(output($node, 'CREATE DATABASE copy TEMPLATE locked', '-U', 'copier', '-d', 'postgres'), qr/being accessed by other users/, 'locked: who copies the database waits in vain');
+is(sql($node, "SELECT pid $workers AND datname = 'locked'"), $waiting, 'locked: and does not end the worker');
 my $catalog = session('locked', 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(103);');
 ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
 $node->append_conf('postgresql.conf', "log_lock_waits = on\ndeadlock_timeout = 100ms");
@@ -192,19 +213,21 @@ database('loaded');
 sql($node, "SELECT bloom_set_create('loaded', 1000000, class => 'integer')", 'loaded');
 sql($node, "SELECT bloom_set_load_agg('loaded', $_ * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded') foreach 1 .. 7;
 idle('loaded', 'the worker ends after loads');
-# So are both parts of a set that has grown, although it is never without
-# recent hashes.
-sql($node, q{CREATE TABLE busy (); SELECT bloom_set_create('grown', 100000, class => 'integer');
+# So are all parts of a set that has grown, a few at a time, although it is
+# never without recent hashes.
+sql($node, q{CREATE TABLE busy (); SELECT bloom_set_create('grown', 8000, class => 'integer');
 	DO $$ BEGIN
-		FOR i IN 1 .. 30 LOOP
-			PERFORM count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(i * 1000, i * 1000 + 999)));
+		FOR i IN 0 .. 5 LOOP
+			PERFORM count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(7500 * (1 << i), 15000 * (1 << i) - 1)));
 			PERFORM bloom_set_merge('grown');
 			COMMIT;
 		END LOOP;
-		PERFORM count(*) FROM bloom_claim_all('grown', ARRAY(SELECT generate_series(100000, 190000)));
-		PERFORM bloom_set_merge('grown');
+		FOR i IN 1 .. 8 LOOP
+			UPDATE grown_filters SET filter = filter || '';
+			COMMIT;
+		END LOOP;
 	END $$}, 'loaded');
-is(sql($node, "SELECT filters, pg_total_relation_size('grown_filters') > 6 * bytes FROM bloom_set_info('grown')", 'loaded'), '2|t', 'a set that has grown');
+is(sql($node, "SELECT filters, pg_total_relation_size('grown_filters') > 6 * bytes FROM bloom_set_info('grown')", 'loaded'), '6|t', 'a set that has grown');
 my $busy = session('loaded', q{DO $$ BEGIN
 		WHILE to_regclass('busy') IS NOT NULL LOOP
 			PERFORM bloom_claim('grown', (random() * 1e15)::bigint);
@@ -232,7 +255,7 @@ is(PostgreSQL::Test::Utils::slurp_file("$files/1.err"), '', 'claims that go on')
 rests('slow', 'slow', 5000, 'they come to rest, too');
 idle('slow', 'and the last worker ends');
 my $log = PostgreSQL::Test::Utils::slurp_file($node->logfile);
-$log =~ s/ERROR:  canceling statement due to user request//g;
+$log =~ s/ERROR:  (canceling statement due to user request|source database "locked" is being accessed)//g;
 unlike($log, qr/ERROR|exited with exit code/, 'all without an error in the log');
 healthy($node);
 done_testing();
