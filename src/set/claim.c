@@ -19,7 +19,6 @@
  */
 #include "set/recent.h"
 
-
 #include "func/call.h"
 #include "func/result.h"
 #include "set/filters.h"

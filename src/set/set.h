@@ -279,7 +279,7 @@ typedef struct BloomKnown
 	BloomRelations relations;	/* begin with the hash key, the view */
 	bool		current;		/* no relation has changed since */
 	bool		checked;		/* the tables are what they should be */
-	uint64		locked;			/* the epoch (knownsets.c) when it was locked */
+	uint64		locked;			/* the epoch in which it was locked */
 	BloomSetUse use;			/* for which it was locked */
 	uint64		state;			/* bloom_known_state() of the settings */
 	BloomSet	settings;		/* its relations are not to be used */

@@ -130,6 +130,7 @@ database_is_wanted(void)
 	VirtualTransactionId *holder;
 	int			count;
 	HeapTuple	database;
+	Oid			owner;
 	bool		wanted = false;
 
 	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
@@ -138,13 +139,13 @@ database_is_wanted(void)
 	StartTransactionCommand();
 	holder = GetLockConflicts(&tag, RowExclusiveLock, &count);
 	database = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+	owner = HeapTupleIsValid(database) ?
+		((Form_pg_database) GETSTRUCT(database))->datdba : InvalidOid;
 	for (int i = 0; i < count && !wanted; i++)
 	{
 		PGPROC	   *process = ProcNumberGetProc(holder[i].procNumber);
 
-		wanted = process != NULL && HeapTupleIsValid(database) &&
-			is_member_of_role(process->roleId,
-							  ((Form_pg_database) GETSTRUCT(database))->datdba);
+		wanted = process != NULL && is_member_of_role(process->roleId, owner);
 	}
 	if (HeapTupleIsValid(database))
 		ReleaseSysCache(database);
