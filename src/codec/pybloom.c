@@ -230,8 +230,11 @@ write_file(const BloomImported *imported, unsigned layers,
 	bool		scalable = imported->variant & BLOOM_PYBLOOM_SCALABLE;
 	size_t		at;
 
+	/* a layer with bits is written even if its count, from outside, is 0 */
 	if (imported->variant & BLOOM_PYBLOOM_EMPTY && layers == 1 &&
-		imported->layer[0].count == 0)
+		imported->layer[0].count == 0 &&
+		bloom_codec_ends((const uint8_t *) words[0], sizeof(uint64_t) *
+						 bloom_imported_words(&imported->layer[0]), 0, false))
 		layers = 0;
 	at = scalable ? SCALABLE_HEADER + 8 * layers : 0;
 	if (scalable && data != NULL)

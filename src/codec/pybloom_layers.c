@@ -133,8 +133,9 @@ scalable_problem(const BloomImported *imported, unsigned layers)
 		return "Its scale is not positive.";
 	if (!(imported->ratio > 0 && imported->ratio < 1))
 		return "Its ratio is not between 0 and 1.";
+	/* the library allows 1 or more, of which the first layer has a part */
 	if (!(imported->error_rate > 0) || isinf(imported->error_rate))
-		return "Its error rate is not between 0 and 1.";
+		return "Its error rate is not a positive number.";
 	if (layer[0].capacity != imported->capacity)
 		return "Its capacities do not match each other.";
 	if (!nearly(layer[0].error_rate, first_rate(imported)))

@@ -11,7 +11,7 @@
 
 /* The number of the first cache line of a hash's block */
 size_t
-bloom_bits_block(const BloomGeometry *geometry, uint64_t hash)
+bloom_bits_first_line(const BloomGeometry *geometry, uint64_t hash)
 {
 	return probe_start(geometry, hash).block;
 }

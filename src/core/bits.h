@@ -43,7 +43,8 @@ typedef const void *(*BloomLineReader) (void *context, size_t line);
 extern bool bloom_bits_test_lines(BloomLineReader read, void *context,
 								  const BloomGeometry *geometry,
 								  uint64_t hash);
-extern size_t bloom_bits_block(const BloomGeometry *geometry, uint64_t hash);
+extern size_t bloom_bits_first_line(const BloomGeometry *geometry,
+									uint64_t hash);
 
 /*
  * Functions for many hashes.  A test that misses the cache takes 50 to 100

@@ -111,8 +111,8 @@ line_hit(const LineModel *model, const double *clear)
  * stay[i] is the probability that a value leaves i given bits of a line clear.
  */
 static void
-probe(const LineModel models[2], const double *stay, double load,
-	  int direction, double *weights, double *hits)
+add_terms(const LineModel models[2], const double *stay, double load,
+		  int direction, double *weights, double *hits)
 {
 	unsigned	start = (unsigned) load + (direction > 0);
 	unsigned	n = start;
@@ -163,8 +163,8 @@ bloom_blockfit_fpp(double load, int block, int touched, int probes)
 		stay[i] = 1.0 - (1.0 - mean) * touched / block;
 	}
 
-	probe(models, stay, load, -1, &weights, &hits);
-	probe(models, stay, load, +1, &weights, &hits);
+	add_terms(models, stay, load, -1, &weights, &hits);
+	add_terms(models, stay, load, +1, &weights, &hits);
 	return hits / weights;
 }
 
@@ -235,13 +235,14 @@ fit_block(double error_rate, int block, int touched)
 }
 
 /*
- * The best fit for a block of 2^size_log cache lines, of which each value
- * touches `touched`.  Computing it takes 2 ms.  So each thread caches the fits
- * for as many error rates as a growing filter and its layers have; threads
- * matter to libbloomext.  The result is valid until the next call.
+ * The best fit for a block of 2^size_log cache lines, if each value touches
+ * bloom_blockfit_touched(error_rate) of them.  Computing it takes 2 ms.  So
+ * each thread caches the fits for as many error rates as a growing filter and
+ * its layers have; threads matter to libbloomext.  The result is valid until
+ * the next call.
  */
 const BloomBlockFit *
-bloom_blockfit(double error_rate, int size_log, int touched)
+bloom_blockfit(double error_rate, int size_log)
 {
 	static _Thread_local struct
 	{
@@ -263,7 +264,8 @@ bloom_blockfit(double error_rate, int size_log, int touched)
 		oldest = (oldest + 1) % (BLOOM_MAX_RATES + 1);
 	}
 	if (fit->probes == 0)
-		*fit = fit_block(error_rate, 1 << size_log, touched);
+		*fit = fit_block(error_rate, 1 << size_log,
+						 bloom_blockfit_touched(error_rate));
 	return fit;
 }
 
@@ -277,8 +279,7 @@ bloom_blockfit_load(double error_rate, int block, int touched, int probes)
 	if (touched == bloom_blockfit_touched(error_rate))
 	{
 		const BloomBlockFit *fit = bloom_blockfit(error_rate,
-												  __builtin_ctz(block),
-												  touched);
+												  __builtin_ctz(block));
 
 		if (fit->probes == probes)
 			return fit->load;

@@ -26,8 +26,7 @@ extern double bloom_blockfit_fpp(double load, int block, int touched,
 extern double bloom_blockfit_power(double x, unsigned n);
 
 extern int	bloom_blockfit_touched(double error_rate);
-extern const BloomBlockFit *bloom_blockfit(double error_rate, int size_log,
-										   int touched);
+extern const BloomBlockFit *bloom_blockfit(double error_rate, int size_log);
 extern double bloom_blockfit_load(double error_rate, int block, int touched,
 								  int probes);
 

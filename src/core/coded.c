@@ -132,15 +132,16 @@ bloom_coded_valid(const uint64_t *words, int bits, BloomPause pause)
 
 	if (parts.count == 0)
 		return true;
-	if (parts.low_bits < 0 ||
-		!rest_is_clear(words + parts.directory, 32 * parts.entries) ||
+	if (!rest_is_clear(words + parts.directory, 32 * parts.entries) ||
 		!rest_is_clear(words + parts.lower,
 					   parts.count * (uint64_t) parts.low_bits))
 		return false;
 	for (size_t i = 0; i < parts.upper_words; i++)
 	{
+		size_t		block = i / BLOCK_WORDS;
+
 		if (i % BLOCK_WORDS == 0 &&
-			ones_before(words, &parts, i / BLOCK_WORDS) != done)
+			ones_before(words[parts.directory + block / 2], block) != done)
 			return false;
 		for (uint64_t word = words[parts.upper + i]; word != 0;
 			 word &= word - 1)

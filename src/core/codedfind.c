@@ -3,8 +3,8 @@
  *		Searching coded hashes without decoding them, in memory or where only
  *		the necessary words are read.
  *
- * The functions are compiled for words in memory and for words in a window,
- * because the kind of a Source is a constant there.
+ * Most functions are inlined into callers that know whether the words are in
+ * memory or in a window.  So they are compiled for each of these.
  */
 #include "core/coded.h"
 
@@ -29,7 +29,8 @@
 #ifdef __x86_64__
 #define WITH_BITS		__attribute__((target("popcnt,bmi,bmi2")))
 #define HAVE_BITS		\
-	(__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2"))
+	(__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") && \
+	 __builtin_cpu_supports("bmi2"))
 #else
 #define WITH_BITS
 #define HAVE_BITS		false

@@ -78,12 +78,14 @@ get_bits(const uint64_t *words, uint64_t from, int width)
 	return value & ((UINT64_C(1) << width) - 1);
 }
 
-/* The number of bits 1 before a block of the upper part */
+/*
+ * The number of bits 1 before a block of the upper part, from the word of its
+ * directory entry
+ */
 static inline uint64_t
-ones_before(const uint64_t *words, const Parts *parts, size_t block)
+ones_before(uint64_t word, size_t block)
 {
-	return words[parts->directory + block / 2] >> (32 * (block % 2)) &
-		UINT32_MAX;
+	return word >> (32 * (block % 2)) & UINT32_MAX;
 }
 
 /* Where the words are: in memory, or else in a window */
@@ -124,8 +126,8 @@ ALWAYS_INLINE uint64_t
 zeros_before(const Source *source, size_t block)
 {
 	return block * BLOCK_BITS -
-		(word_at(source, source->parts.directory + block / 2) >>
-		 (32 * (block % 2)) & UINT32_MAX);
+		ones_before(word_at(source, source->parts.directory + block / 2),
+					block);
 }
 
 #endif							/* BLOOM_CODEDPARTS_H */

@@ -93,7 +93,7 @@ solve(uint64_t capacity, double error_rate, BloomGeometry *geometry)
 
 	for (;;)
 	{
-		fit = bloom_blockfit(error_rate, size_log, touched);
+		fit = bloom_blockfit(error_rate, size_log);
 		blocks = capacity / fit->load;
 		if ((1 << size_log) < 2 * touched || size_log == 0)
 			break;				/* the smallest block with enough lines */

@@ -29,7 +29,8 @@ typedef struct BloomStream
 	struct BloomStream *right;
 	const uint64_t *hashes;		/* of an array: those that are left */
 	size_t		count;
-	BloomReadHashes read;		/* returns the next array, or NULL */
+	BloomReadHashes read;		/* reads the next array; NULL: there is only
+								 * one */
 	void	   *source;			/* its argument */
 	BloomCodedReader coded;		/* of a coded set; words is NULL if none */
 	uint64_t	mask;			/* the bits of a hash that are returned */

@@ -35,8 +35,9 @@ bloom_classes_conflict(BloomClass a, BloomClass b)
 
 /*
  * The class of the union or intersection of two filters that combine.  An
- * identity can have a class, as an intersection without values, but gives way
- * to that of another filter.
+ * identity is bloom(): an elastic list of the default capacity without values.
+ * It can have a class, as an intersection without values, but gives way to
+ * that of another filter.
  */
 static inline BloomClass
 bloom_classes_combined(BloomClass a, bool a_is_identity, BloomClass b,

@@ -22,7 +22,7 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 
 	if (!bloom_is_imported(head))
 		return bloom_occupancy_cardinality(&head->layer[i].geometry, bits_set);
-	bits = (double) imported->layer[i].bits;
+	bits = (double) bloom_imported_positions(&imported->layer[i]);
 	clear = bits - (double) bits_set;
 	if (clear < 0.5)
 		clear = 0.5;
@@ -34,7 +34,7 @@ static double
 imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 {
 	return pow((double) head->layer[i].bits_set /
-			   (double) imported->layer[i].bits,
+			   (double) bloom_imported_positions(&imported->layer[i]),
 			   (double) imported->layer[i].probes);
 }
 

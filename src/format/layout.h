@@ -27,10 +27,14 @@
 
 /*
  * A partial state of an aggregate, of which a list may have any number of
- * hashes.  If it is mixed, it is the union of filters with different
- * parameters, and its result must not exceed its error rate.
+ * hashes
  */
 #define BLOOM_FLAG_PARTIAL		0x80
+
+/*
+ * Also a partial state, with or without the flag above: the union of filters
+ * with different parameters, whose error rate was not checked yet
+ */
 #define BLOOM_FLAG_MIXED		0x20
 
 /*

@@ -250,7 +250,10 @@ words_problem(const BloomParts *parts, BloomPause pause)
 	const char *content = parts->content;
 	BloomHeadRoom empty;
 
-	/* the empty filter with these parameters, a list, must be possible */
+	/*
+	 * The empty filter with these parameters, a list, must be possible.  An
+	 * empty fixed filter can keep its layer; see bloom_head_clear().
+	 */
 	if (head->growth != 0)
 	{
 		bloom_head_clear(&empty.head, head);

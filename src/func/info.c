@@ -79,7 +79,8 @@ bloom_info(PG_FUNCTION_ARGS)
 	values[n++] = Int64GetDatum(bloom_promised_capacity(head));
 	values[n++] = Float8GetDatum(head->error_rate);
 	values[n++] = Int32GetDatum(bloom_is_imported(head) ?
-								(int32) view.imported->growth :
+								(int32) Min(view.imported->growth,
+											PG_INT32_MAX) :
 								bloom_is_elastic(head) ? 0 : head->growth);
 	values[n++] = BoolGetDatum((head->flags & BLOOM_FLAG_COUNTING) != 0);
 	values[n++] = Int64GetDatum(head->seed);

@@ -140,7 +140,8 @@ Size
 bloom_filter_line(const BloomSet *set, const BloomGeometry *geometry,
 				  uint64 hash)
 {
-	return bloom_bits_block(geometry, hash << bloom_set_partition_bits(set));
+	return bloom_bits_first_line(geometry,
+								 hash << bloom_set_partition_bits(set));
 }
 
 /* Add a hash to the bits of its partition's filter */

@@ -166,7 +166,8 @@ layer_contains(Datum value, const Bloom *head, const BloomLayer *layer,
 	uint64		words[BLOOM_MAX_BLOCK * BLOOM_COUNTER_LINE_WORDS];
 
 	read_part(value,
-			  offset + bloom_bits_block(&layer->geometry, hash) * line_size,
+			  offset + line_size *
+			  bloom_bits_first_line(&layer->geometry, hash),
 			  block.lines * line_size, words);
 	return bloom_layer_contains(head, &block, words, hash);
 }

@@ -129,8 +129,8 @@ check_bits(const BloomGeometry *geometry, Input input)
 		unsigned	changed = bloom_bits_add(words, geometry, hash);
 
 		REQUIRE(had == (changed == 0), "%u bits changed", changed);
-		REQUIRE(bloom_bits_block(geometry, hash) + geometry->block <= lines,
-				"block past the end");
+		REQUIRE(bloom_bits_first_line(geometry, hash) + geometry->block <=
+				lines, "block past the end");
 		set += changed;
 		hashes[hash_count++] = hash;
 	}

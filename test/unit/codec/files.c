@@ -259,6 +259,11 @@ empty_scalable(void)
 		CHECK(memcmp(&again.file.head, &filter.file.head,
 					 sizeof(again.file.head)) == 0, "another head");
 		dump_done(&dump);
+		/* bits without a count, which only an attacker can write */
+		filter.words[0][1] = 1;
+		dump = dump_write(&filter);
+		CHECK(dump.body.size > 80, "%zu bytes", dump.body.size);
+		dump_done(&dump);
 		filter_add(&filter, "key", 3);
 		dump = dump_write(&filter);
 		CHECK(dump.body.size > 80, "%zu bytes", dump.body.size);
