@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "options.h"
 
@@ -55,7 +56,8 @@ show_info(const char *path, const bloomext_filter *filter)
 	if (info.seed != 0)
 		printf(", seed %" PRId64, (int64_t) info.seed);
 	printf("\n%s%.0f values, false positives %.3g, %zu bytes",
-		   info.layers > 0 ? "about " : "", info.cardinality,
+		   strcmp(info.representation, "sparse") == 0 ? "" : "about ",
+		   info.cardinality,
 		   bloomext_fpp(filter), info.size);
 	if (info.layers > 0)
 		printf(", layers %u, probes %u, bits %" PRIu64 ", of which set %" PRIu64,

@@ -36,7 +36,10 @@ read_filter(const char *path)
 	return filter;
 }
 
-/* Write bytes to a file, and close it unless it is standard output */
+/*
+ * Write bytes to a file, and close it unless it is standard output.  A regular
+ * file is on disk afterwards.
+ */
 static bool
 write_bytes(FILE *file, const char *bytes, size_t size)
 {
@@ -44,7 +47,8 @@ write_bytes(FILE *file, const char *bytes, size_t size)
 		fflush(file) == 0;
 
 	if (file != NULL && file != stdout)
-		fine &= fclose(file) == 0;
+		fine &= (fsync(fileno(file)) == 0 || errno == EINVAL) &
+			(fclose(file) == 0);
 	return fine;
 }
 
@@ -58,18 +62,20 @@ replace_file(const char *path, const char *bytes, size_t size)
 	struct stat status;
 	bool		exists = stat(path, &status) == 0;
 	mode_t		mask = umask(0);
-	/* of a symbolic link, the file to which it leads is replaced */
-	char	   *target = check_memory(exists ? realpath(path, NULL) :
-									  strdup(path));
-	char	   *temporary = check_memory(malloc(strlen(target) + 8));
+	/* of a symbolic link to a file, that file is replaced */
+	char	   *target = exists ? realpath(path, NULL) : strdup(path);
+	char	   *temporary;
 	int			file;
 	bool		fine;
 
 	umask(mask);
+	if (target == NULL)
+		stop(path, strerror(errno));
+	temporary = check_memory(malloc(strlen(target) + 8));
 	sprintf(temporary, "%s.XXXXXX", target);
 	file = mkstemp(temporary);
 	fine = file >= 0 &&
-		fchmod(file, exists ? status.st_mode & 07777 : 0666 & ~mask) == 0 &&
+		fchmod(file, exists ? status.st_mode & 0777 : 0666 & ~mask) == 0 &&
 		write_bytes(fdopen(file, "wb"), bytes, size) &&
 		rename(temporary, target) == 0;
 	if (!fine && file >= 0)
@@ -105,8 +111,9 @@ write_filter(const bloomext_filter *filter, const Options *options)
 		bloomext_write(filter, bytes);
 	if (standard)
 		fine = write_bytes(stdout, bytes, size);
-	else if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-		/* a pipe or a device */
+	else if (stat(path, &status) == 0 &&
+			 (!S_ISREG(status.st_mode) || status.st_uid != geteuid()))
+		/* a pipe, a device, or a file that keeps its owner */
 		fine = write_bytes(fopen(path, "wb"), bytes, size);
 	else
 		fine = replace_file(path, bytes, size);

@@ -4,6 +4,7 @@
  */
 #include "tool.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,20 @@ static void
 __attribute__((noreturn))
 refuse_line(const Input *input, uint64_t number, const Line *line)
 {
+	char		text[100];
+	size_t		size = line->size < sizeof(text) ? line->size : sizeof(text);
+
+	/* control characters could change the state of a terminal */
+	for (size_t i = 0; i < size; i++)
+		text[i] = iscntrl((unsigned char) line->text[i]) &&
+			line->text[i] != '\t' ? '?' : line->text[i];
+	/* not in the middle of a character of UTF-8 */
+	while (size > 0 && size < line->size && (line->text[size] & 0xc0) == 0x80)
+		size--;
 	fflush(stdout);
 	fprintf(stderr, "bloom: %s:%" PRIu64 ": not a value of type %s: %.*s\n",
-			shown_name(input->path), number, input->kind.name,
-			line->size < 100 ? (int) line->size : 100, line->text);
+			shown_name(input->path), number, input->kind.name, (int) size,
+			text);
 	if (strstr(input->kind.name, "timestamptz") != NULL)
 		fprintf(stderr, "  It needs its time zone, as in 2026-01-31 12:00:00+00.\n");
 	exit(EXIT_TROUBLE);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +72,11 @@ number_of(char option, const char *text, double least, double most)
 	char	   *end;
 	double		number = strtod(text, &end);
 
-	if (*text == '\0' || *end != '\0' || !(number >= least && number <= most))
+	if (*text == '\0' || *end != '\0' ||
+		!(number >= least && number <= most) ||
+		(option == 'n' && number != floor(number)))
 		refuse_with(name, option == 'n' ?
-					"the capacity is a number, at least 1" :
+					"the capacity is a whole number, at least 1" :
 					"the error rate is a number between 1e-9 and 0.5");
 	return number;
 }

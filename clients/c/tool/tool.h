@@ -36,8 +36,9 @@ typedef struct Buffer
 
 /*
  * Append the canonical bytes of a value (see doc/format.md).  Its text has a
- * terminating zero, and no blanks around it.  Returns false if it is not a
- * value of the type.
+ * terminating zero, and no blanks around it unless it is a bytea.
+ * encode_text() and encode_char() get the line as it is.  Returns false if it
+ * is not a value of the type.
  */
 typedef bool (*Encode) (const char *text, size_t size, Buffer *bytes);
 
