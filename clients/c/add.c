@@ -13,12 +13,16 @@
 /* Values that are added to a list at a time, so that sorting needs 8 MB */
 #define LIST_BATCH		((size_t) 1024 * 1024)
 
-/* At least this many are, but fewer than are already in the list */
+/*
+ * A batch has as many values as the list already has hashes, but at least this
+ * many
+ */
 #define MIN_LIST_BATCH	4096
 
-/* Fewer are added one by one */
+/* Fewer values are added one by one */
 #define FEW				64
 
+/* Add a hash to a complete filter */
 static int
 add_hash(bloomext_filter *filter, uint64_t hash)
 {
@@ -28,6 +32,20 @@ add_hash(bloomext_filter *filter, uint64_t hash)
 		return bloomext_list_add(filter, hash);
 	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
 	return BLOOMEXT_OK;
+}
+
+/* Likewise to any filter that can be changed; unchanged after an error */
+static int
+add_to_any(bloomext_filter *filter, uint64_t hash)
+{
+	bloomext_filter *copy;
+	int			status;
+
+	if (!bloomext_is_partial(filter) || filter->collects)
+		return add_hash(filter, hash);
+	status = bloomext_complete_copy(filter, &copy);
+	return status != BLOOMEXT_OK ? status :
+		bloomext_take_over(filter, copy, add_hash(copy, hash));
 }
 
 /*
@@ -83,19 +101,20 @@ add_all(bloomext_filter *filter, const Values *values)
 static int
 add_values(bloomext_filter *filter, Values values)
 {
-	int			status = bloomext_begin_change(filter);
+	int			status = bloomext_changeable(filter);
 
 	if (status == BLOOMEXT_OK && values.kind != VALUES_HASHES)
 		status = bloomext_takes(filter, values.class);
 	if (status == BLOOMEXT_OK)
 		status = bloomext_check_values(&values);
 	if (status == BLOOMEXT_OK && values.count > 0)
-	{
-		status = add_all(filter, &values);
-		/* after an error, some may have been added */
-		if (values.class != BLOOM_CLASS_NONE)
-			filter->head->class = values.class;
-	}
+		status = bloomext_complete(filter);
+	if (status != BLOOMEXT_OK || values.count == 0)
+		return status;
+	status = add_all(filter, &values);
+	/* after an error, some may have been added */
+	if (values.class != BLOOM_CLASS_NONE)
+		filter->head->class = values.class;
 	return status;
 }
 
@@ -149,15 +168,15 @@ int
 bloomext_add(bloomext_filter *filter, bloomext_class class, const void *bytes,
 			 size_t size)
 {
-	int			status = bloomext_begin_change(filter);
+	int			status = bloomext_changeable(filter);
 
 	if (status == BLOOMEXT_OK)
 		status = bloomext_takes(filter, class);
 	if (status == BLOOMEXT_OK && !bloomext_size_is_right(class, size))
 		status = BLOOMEXT_ARGUMENT;
 	if (status == BLOOMEXT_OK)
-		status = add_hash(filter, bloom_xxh3(bytes, size,
-											 filter->head->seed));
+		status = add_to_any(filter, bloom_xxh3(bytes, size,
+											   filter->head->seed));
 	if (status == BLOOMEXT_OK)
 		filter->head->class = class;
 	return status;
@@ -202,10 +221,12 @@ bloomext_add_float(bloomext_filter *filter, double value)
 int
 bloomext_set_class(bloomext_filter *filter, bloomext_class class)
 {
-	int			status = bloomext_begin_change(filter);
+	int			status = bloomext_changeable(filter);
 
 	if (status == BLOOMEXT_OK)
 		status = bloomext_takes(filter, class);
+	if (status == BLOOMEXT_OK)
+		status = bloomext_complete(filter);
 	if (status == BLOOMEXT_OK)
 		filter->head->class = class;
 	return status;
@@ -214,7 +235,7 @@ bloomext_set_class(bloomext_filter *filter, bloomext_class class)
 int
 bloomext_add_hash(bloomext_filter *filter, uint64_t hash)
 {
-	int			status = bloomext_begin_change(filter);
+	int			status = bloomext_changeable(filter);
 
-	return status != BLOOMEXT_OK ? status : add_hash(filter, hash);
+	return status != BLOOMEXT_OK ? status : add_to_any(filter, hash);
 }

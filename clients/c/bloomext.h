@@ -14,8 +14,10 @@
  * the extension's own validator, and bytes that have passed are safe to use.
  *
  * No function prints, exits, or keeps state between calls that threads share.
- * Tests do not allocate memory.  Any number of threads may read a filter at
- * the same time.  While a thread changes a filter, no other thread may use it.
+ * Tests do not allocate memory, but if the library was loaded with dlopen(),
+ * the C library may allocate a thread's caches.  Any number of threads may
+ * read a filter at the same time.  While a thread changes a filter, no other
+ * thread may use it.
  *
  * Strings are in UTF-8.  Where a size is given, they need no terminating zero.
  * Strings that are returned are constant.
@@ -127,11 +129,11 @@ BLOOMEXT_API const char *bloomext_class_name(bloomext_class class_);
 /*
  * Open a filter that uses the caller's bytes in place, at any address.  The
  * bytes must not change, and must stay allocated, until bloomext_close().  The
- * filter needs a few hundred bytes of memory, and an eighth of the size of a
- * long list of hashes.  A list that is not aligned for 64-bit numbers and the
- * text format are copied, and on big-endian machines everything is.  A filter
- * in place cannot be changed.  Opening takes as long as reading all bytes
- * once.
+ * filter needs a few hundred bytes of memory, and for a long list of hashes up
+ * to a 32nd of its size.  The text format is always copied, and so is a list
+ * that is not aligned for 64-bit numbers.  On big-endian machines, everything
+ * is copied.  A filter in place cannot be changed.  Opening takes as long as
+ * reading all bytes once.
  *
  * Returns NULL after an error.
  */
@@ -313,8 +315,9 @@ BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
  * filter for their number.  It is a list of any length, which needs up to 13
  * bytes of memory per distinct value.  It can be tested, but not combined.
  * Its bytes are those of a partial state of bloom_agg(value).  When they are
- * read, the filter can be completed, too, but a change makes it an elastic
- * one.
+ * read, bloomext_fit() works, too, but a change makes the filter an elastic
+ * one.  From about 100 million values on, the bytes exceed 500 MB.  Then they
+ * cannot be read, and the filter cannot be copied, before bloomext_fit().
  */
 BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
 													  uint64_t seed,
@@ -323,8 +326,9 @@ BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
 /*
  * Turn a filter that collects values into a fixed filter whose capacity is its
  * number of distinct values.  This is the result of bloom_agg(value).  Without
- * any value, it is bloom().  Other filters keep their members and parameters,
- * but an elastic filter to which values were added is read faster afterwards.
+ * any value, it is bloom(), but keeps its value class.  Other filters keep
+ * their members and parameters, but an elastic filter to which values were
+ * added is read faster afterwards.
  */
 BLOOMEXT_API int bloomext_fit(bloomext_filter *filter, bloomext_error *error);
 
@@ -348,7 +352,7 @@ BLOOMEXT_API int bloomext_add(bloomext_filter *filter, bloomext_class class_,
 /*
  * Add many values at once, several times faster.  The parameters are those of
  * the test functions.  After BLOOMEXT_MEMORY or BLOOMEXT_TOO_LARGE, some may
- * have been added.
+ * have been added, and a partial state may have become an elastic filter.
  */
 BLOOMEXT_API int bloomext_add_hashes(bloomext_filter *filter,
 									 const uint64_t *hashes, size_t count);

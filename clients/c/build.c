@@ -1,6 +1,7 @@
 /*
  * build.c
- *		Creates filters, and completes those that collect values.
+ *		Creates filters, completes partial states, and fits filters to their
+ *		number of values.
  */
 #include "internal.h"
 
@@ -40,11 +41,20 @@ bloomext_complete(bloomext_filter *filter)
 }
 
 int
-bloomext_begin_change(bloomext_filter *filter)
+bloomext_complete_copy(const bloomext_filter *filter, bloomext_filter **copy)
 {
-	int			status = bloomext_changeable(filter);
+	bloomext_error error;
+	int			status;
 
-	return status == BLOOMEXT_OK ? bloomext_complete(filter) : status;
+	*copy = bloomext_clone(filter, &error);
+	if (*copy == NULL)
+		return error.status;
+	status = bloomext_complete(*copy);
+	if (status == BLOOMEXT_OK)
+		return status;
+	bloomext_close(*copy);
+	*copy = NULL;
+	return status;
 }
 
 /* Create an empty list with these parameters; NULL after an error */

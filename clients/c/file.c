@@ -38,18 +38,22 @@ read_bytes(int file, uint8_t *to, size_t size)
 	return (ssize_t) done;
 }
 
-/* The number of bytes that are left in a file, or 0 if it is not known */
+/*
+ * The number of bytes that are left in a file, or 0 if it is not known.  If
+ * these are too many, the result is, too.
+ */
 static size_t
 bytes_left(int file)
 {
 	struct stat status;
 	off_t		at;
+	off_t		left;
 
 	if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
 		return 0;
 	at = lseek(file, 0, SEEK_CUR);
-	return at < 0 || at >= status.st_size ? 0 :
-		(size_t) (status.st_size - at);
+	left = at < 0 || at >= status.st_size ? 0 : status.st_size - at;
+	return left > (off_t) MOST_CHARS ? MOST_CHARS + 1 : (size_t) left;
 }
 
 /* Read a filter of size bytes, of which HEADER_BYTES were already read */
@@ -129,7 +133,9 @@ bloomext_load_fd(int file, bloomext_error *error)
 
 	if (start < 0)
 		return bloomext_no_filter(error, BLOOMEXT_FILE);
-	text = bloomext_text_start((char *) header, (size_t) start) > 0;
+	/* many blanks can precede text, but no filter begins with one */
+	text = bloomext_is_blank((char) header[0]) ||
+		bloomext_text_start((char *) header, (size_t) start) > 0;
 	/* before the whole file is read */
 	if (!text && bloomext_seems_other(header, (size_t) start, error))
 		return NULL;

@@ -4,6 +4,7 @@
  */
 #include "internal.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ flags_of(const bloomext_filter *filter, size_t count)
 {
 	uint8_t		flags = filter->head->flags;
 
-	/* up to that length, coding saves little */
+	/* a state is coded if it has more hashes than an elastic list */
 	if (bloomext_is_state(filter))
 		flags = (uint8_t) ((flags & ~BLOOM_FLAG_CODED_STATE) |
 						   (count > BLOOM_ELASTIC_LIST ?
@@ -116,8 +117,10 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 		bloom_is_sparse(head) ? "sparse" : "dense";
 	info->format = bloom_format_name(head->format);
 	info->class_ = head->class;
-	info->growth = filter->imported != NULL ? (int) filter->imported->growth :
-		bloom_is_elastic(head) ? 0 : head->growth;
+	info->growth = filter->imported == NULL ?
+		(bloom_is_elastic(head) ? 0 : head->growth) :
+		filter->imported->growth > INT_MAX ? INT_MAX :
+		(int) filter->imported->growth;
 	info->counting = bloom_is_counting(head);
 	info->read_only = bloomext_changeable(filter) != BLOOMEXT_OK;
 	info->capacity = bloom_promised_capacity(head);

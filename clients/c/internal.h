@@ -190,8 +190,8 @@ bloomext_total(const bloomext_filter *filter)
 }
 
 /*
- * The number of distinct hashes of a list, or 0.  While values are being
- * added, this takes as long as reading the list.
+ * The number of distinct hashes of a list; 0 if the filter is dense.  While
+ * values are being added, this takes as long as reading the list.
  */
 extern size_t bloomext_count(const bloomext_filter *filter);
 
@@ -290,8 +290,9 @@ extern int	bloomext_complete(bloomext_filter *filter);
 /* Whether the union of filters with different parameters keeps its rate */
 extern bool bloomext_keeps_rate(const bloomext_filter *filter);
 
-/* Prepare the filter for a change */
-extern int	bloomext_begin_change(bloomext_filter *filter);
+/* Set *copy to a copy of the filter, of which a state is complete, or NULL */
+extern int	bloomext_complete_copy(const bloomext_filter *filter,
+								   bloomext_filter **copy);
 
 /* The flags of partial states, of which a complete filter has none */
 #define BLOOMEXT_PARTIAL	\

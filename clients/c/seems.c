@@ -113,7 +113,10 @@ bloomext_seems_other(const uint8_t *start, size_t size,
 	int			length = text_size(start, size);
 	const char *kind = kind_of(start, size);
 
-	/* a possible version; but no filter has format 0, and other files may */
+	/*
+	 * The first byte can be a version.  Then only a file whose third byte, the
+	 * format, is 0 can be of another kind.
+	 */
 	if (size > 0 && start[0] >= 1 && start[0] < 9 &&
 		(kind == NULL || start[2] != 0))
 		return false;

@@ -83,7 +83,7 @@ check_combinable(const bloomext_filter *a, const bloomext_filter *b,
 		return bloomext_fail(error, BLOOMEXT_READ_ONLY, NULL);
 	if (a->collects || b->collects)
 		return bloomext_fail(error, BLOOMEXT_PARAMETERS,
-							 "a filter that collects values has to be completed first");
+							 "a filter that collects values has to be fitted first");
 	if (is_identity(a) || is_identity(b))
 		return BLOOMEXT_OK;
 	if (!bloom_head_parameters_combine(a->head, b->head))
@@ -188,10 +188,11 @@ fold_to(bloomext_filter *filter, const Bloom *small,
 static int
 become_like(bloomext_filter *filter, const bloomext_filter *other)
 {
-	bloomext_filter *copy = bloomext_clone(other, NULL);
+	bloomext_filter *copy;
+	int			status = bloomext_complete_copy(other, &copy);
 
-	if (copy == NULL)
-		return BLOOMEXT_MEMORY;
+	if (status != BLOOMEXT_OK)
+		return status;
 	copy->head->class = filter->head->class;
 	return bloomext_take_over(filter, copy, add_list(copy, filter));
 }
@@ -205,9 +206,9 @@ unite_words(bloomext_filter *filter, const bloomext_filter *other)
 
 	if (other->raw != NULL)
 	{
-		copy = bloomext_clone(other, NULL);
-		if (copy == NULL)
-			return BLOOMEXT_MEMORY;
+		status = bloomext_complete_copy(other, &copy);
+		if (status != BLOOMEXT_OK)
+			return status;
 		other = copy;
 	}
 	if (filter->head->capacity == other->head->capacity)
@@ -315,9 +316,10 @@ intersect_words(bloomext_filter *filter, const bloomext_filter *other)
 	/* Before the filter changes, because there may not be enough memory */
 	if (other->raw != NULL || filter->head->capacity < other->head->capacity)
 	{
-		other = copy = bloomext_clone(other, NULL);
-		if (copy == NULL)
-			return BLOOMEXT_MEMORY;
+		status = bloomext_complete_copy(other, &copy);
+		if (status != BLOOMEXT_OK)
+			return status;
+		other = copy;
 	}
 	if (filter->head->capacity > other->head->capacity)
 		status = fold_to(filter, other->head, NULL);
@@ -376,11 +378,13 @@ combine(bloomext_filter *filter, const bloomext_filter *other,
 
 	if (status != BLOOMEXT_OK || (filter == other && !partial))
 		return status;
-	/* otherwise, an error comes before anything has changed */
+	/*
+	 * These unions can fail after a change, so a copy is changed.  Otherwise,
+	 * errors come before any change.
+	 */
 	if (!intersect && (partial || mixed || mixes(filter, other)))
 	{
-		copy = bloomext_clone(filter, NULL);
-		status = copy == NULL ? BLOOMEXT_MEMORY : bloomext_complete(copy);
+		status = bloomext_complete_copy(filter, &copy);
 		if (status == BLOOMEXT_OK &&
 			check_combinable(copy, other, error) != BLOOMEXT_OK)
 			return bloomext_take_over(filter, copy, BLOOMEXT_PARAMETERS);

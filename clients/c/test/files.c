@@ -138,14 +138,16 @@ test_whole(void)
 static void
 test_around(void)
 {
-	static const char *const before[] = {"", "\\", " ", "\n\t"};
+	static const char *const before[] = {
+		"", "\\", "                                        ", "\n\t"
+	};
 	static const char *const behind[] = {"", "\n", "\r\n", " \n\n"};
 	bloomext_error error = {0};
 	Sample		sample;
 	char	   *text;
 
 	fill(&sample, 100);
-	text = malloc(sample.chars + 10);
+	text = malloc(sample.chars + 50);
 	for (int i = 0; i < 16; i++)
 	{
 		size_t		size = 0;

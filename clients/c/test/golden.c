@@ -245,7 +245,7 @@ check_filter(const char *kind, char *rest)
 
 /*
  * A partial state is complete as a copy.  One of bloom_agg(value), which has
- * no capacity and growth, is complete after bloomext_fit().
+ * no capacity and growth, gets its size from bloomext_fit().
  */
 static void
 check_state(char *rest)

@@ -21,6 +21,7 @@ static bool found[2 * KEYS];
 #ifdef __GLIBC__
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
 
 /* The number of allocations of the library until one fails; -1: none fails */
 static int	allocations = -1;
@@ -41,6 +42,12 @@ BLOOMEXT_API void *
 calloc(size_t count, size_t size)
 {
 	return allocation_fails() ? NULL : __libc_calloc(count, size);
+}
+
+BLOOMEXT_API void *
+realloc(void *memory, size_t size)
+{
+	return allocation_fails() ? NULL : __libc_realloc(memory, size);
 }
 #endif
 
@@ -208,6 +215,7 @@ test_refused(void)
 		"00000000";
 	bloomext_error error;
 	uint8_t		bytes[244] = {0};
+	bloomext_filter *full;
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		CHECK(bloomext_load(texts[i], strlen(texts[i]), &error) == NULL &&
@@ -225,6 +233,12 @@ test_refused(void)
 		bloomext_close(filter);
 		bytes[180 + bit / 8] = 0;
 	}
+	bytes[44] = 8;
+	bytes[180] = 0xff;
+	full = bloomext_load(bytes, sizeof(bytes), NULL);
+	CHECK(full != NULL && bloomext_fpp(full) == 1 && info_of(full).fpp == 1 &&
+		  info_of(full).cardinality > 5, "all 8 bits are set");
+	bloomext_close(full);
 }
 
 static void
@@ -642,11 +656,14 @@ same_bytes(const bloomext_filter *a, const bloomext_filter *b)
 
 /*
  * The result of a combination is complete and has all members.  An error is
- * one of the parameters, and changes nothing.
+ * one of the parameters, and changes nothing.  Additions that are refused
+ * change nothing, either.
  */
 static void
 test_states(void)
 {
+	static const size_t descending[] = {8, 0};
+
 	for (size_t i = 0; i < 2 * PARTS * PARTS; i++)
 	{
 		size_t		a = i / 2 / PARTS;
@@ -685,6 +702,13 @@ test_states(void)
 		bloomext_filter *copy = bloomext_clone(filter, NULL);
 
 		CHECK(same_bytes(filter, copy), "copy of %zu", i);
+		CHECK(bloomext_add(filter, BLOOMEXT_INTEGER, "abc", 3) ==
+			  BLOOMEXT_ARGUMENT &&
+			  bloomext_add_packed(filter, BLOOMEXT_INTEGER, "", descending, 1)
+			  == BLOOMEXT_ARGUMENT &&
+			  bloomext_set_class(filter, 99) == BLOOMEXT_ARGUMENT &&
+			  bloomext_add_integers(filter, numbers, 0) == BLOOMEXT_OK &&
+			  same_bytes(filter, copy), "nothing added to %zu", i);
 		CHECK(bloomext_fit(filter, NULL) == BLOOMEXT_OK &&
 			  bloomext_fit(copy, NULL) == BLOOMEXT_OK &&
 			  same_bytes(filter, copy), "%zu fitted", i);
@@ -797,6 +821,7 @@ test_memory(void)
 		{10000, 9000, 1000, 10, true},
 		{-1, 20, -1, 0, false},
 		{-1, 20, 1, 1, false},
+		{-2, 20, -1, 0, false},
 		{-2, 20, -2, 0, false},
 		{-2, 20, 1, 1, true},
 		{1, 1, 0, 20, true},
