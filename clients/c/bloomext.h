@@ -270,13 +270,19 @@ typedef struct bloomext_info
 	uint64_t	reserved[8];	/* 0 */
 } bloomext_info;
 
+/*
+ * Takes less than a millisecond per layer.  Filters from SQL have few layers,
+ * but bytes from an attacker can have 65,535.  Then this takes up to 20
+ * seconds (measured with 250 MB).
+ */
 BLOOMEXT_API void bloomext_get_info(const bloomext_filter *filter,
 									bloomext_info *info);
 
 /*
  * The fraction of other values that test positive, like bloom_fpp in SQL.  It
  * is computed from the bits of each cache line, so it is also correct if the
- * values were selected by their hashes.  Reads all bytes.
+ * values were selected by their hashes.  Reads all bytes.  This can take
+ * several seconds for bytes of hundreds of MB from an attacker.
  */
 BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
 
