@@ -42,7 +42,7 @@ typedef struct BloomCachedArray
 	MemoryContext context;
 	BloomArray *array;			/* or NULL */
 	struct varatt_external pointer; /* of array, or zeros */
-	Pointer		last;			/* the last argument that was not cached */
+	Pointer		last;			/* the last argument not in the cache */
 	struct varatt_external last_pointer;	/* of last, or zeros */
 } BloomCachedArray;
 

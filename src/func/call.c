@@ -195,6 +195,7 @@ bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 	{
 		BloomStored *stored = bloom_stored_find(&call->caller, value);
 
+		/* as if slices had cost that much, so that it is cached at once */
 		stored->read = Max(stored->read, stored->size);
 	}
 	return bloom_call_filter(fcinfo, argno);

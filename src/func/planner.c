@@ -105,10 +105,10 @@ column_selectivity(VariableStatData *column, BloomView view, Oid function,
 		if (statistic_proc_security_check(column, function))
 			sample = take_sample(column, view, hasher);
 	}
-	/* neither statistics nor a histogram: the usual guess */
+	/* number of distinct values and histogram unknown: the usual guess */
 	if (is_default && sample.bounds == 0)
 		rest = Max(DEFAULT_SELECTIVITY, fpp);
-	/* enough hits: their share; few only exclude a larger one */
+	/* few hits are too inexact for an estimate, but limit it */
 	if (sample.bounds_in >= MIN_HITS)
 		rest = (double) sample.bounds_in / sample.bounds;
 	else if (sample.bounds > 0)

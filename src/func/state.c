@@ -317,7 +317,7 @@ bloom_state_turn_dense(FunctionCallInfo fcinfo, BloomCollection *collection,
 	return bloom_expanded_datum(filter);
 }
 
-/* A state as a result: a flat one if it is small */
+/* A state that is not flat as a result: flattened if it is small */
 static Datum
 make_state(FunctionCallInfo fcinfo, const BloomState *state)
 {

@@ -42,8 +42,8 @@ extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
 /*
  * Get the state in argument 0, to change it in place.  Returns false if no
- * earlier row has created it.  Raises an error for one that is not expanded
- * outside of an aggregate.
+ * earlier row has created it.  Outside of an aggregate, raises an error unless
+ * the state is expanded and read-write.
  */
 static inline bool
 bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)

@@ -139,7 +139,7 @@ row_hash(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		*hash = state->hashes[row % (EARLY_ROWS + 1)];
 		if (row < state->next)
 			return !state->nulls[row % (EARLY_ROWS + 1)];
-		/* it has waited */
+		/* hash_early() has left it to its turn */
 		state->next++;
 	}
 	value = WinGetFuncArgCurrent(window, 0, &null);

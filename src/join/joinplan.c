@@ -71,8 +71,8 @@ columns_in(Node *node)
 
 /*
  * The target lists of both sides as one list, with columns as in the target
- * list of the join.  That list may not be known yet, but it has the columns of
- * the relation.
+ * list of the join.  The planner may still change that list, but it has the
+ * columns of rel->reltarget.
  */
 static List *
 both_targets(List *plans, RelOptInfo *rel)

@@ -15,7 +15,7 @@
 #define MIN_FILTERS		8
 #define MAX_LENGTH		8
 
-/* An empty context for the evaluation of expressions of a row of the batch */
+/* An empty context for expressions, with the row in the slot of pairs */
 static ExprContext *
 row_context(BloomJoin *join, int row)
 {
@@ -215,7 +215,7 @@ test_hashes(BloomJoin *join, BloomView view)
 		return;
 	class = join->hasher->class;
 	takes = takes_sorted(join, view);
-	/* for the next filter: the rows are in the order of picked now */
+	/* from the next filter on: rows and picked are chosen already */
 	batch->sort = takes;
 	if (batch->sorted && takes)
 		bloom_view_contains_ascending(view, class, batch->picked,

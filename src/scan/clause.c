@@ -76,7 +76,7 @@ is_safe_column(const BloomTestClause *clause, Index relid)
 	const Var  *column = clause->column;
 	Node	   *value = list_nth(clause->args, 1 - clause->filterno);
 
-	/* a column of another type that is cast to text may be refused */
+	/* for other types that are cast to text, the call may raise an error */
 	return column != NULL && (Index) column->varno == relid &&
 		bloom_hasher_cannot_fail_inline(exprType(value)) &&
 		(bloom_hasher_cannot_fail_inline(column->vartype) ||

@@ -24,7 +24,7 @@
 
 int			bloom_prefetch_mode = BLOOM_PREFETCH_ON;
 
-/* Hash a row's value.  A toasted value is left to the row's turn. */
+/* Hash a row's value.  BLOOM_ROW_CONTAINED: hashed, but not tested yet. */
 static inline BloomRowState
 hash_row(BloomScanTest *test, HeapTuple tuple, TupleDesc desc, uint64 *hash)
 {

@@ -112,7 +112,7 @@ static void
 turn_dense(BloomExpanded *filter)
 {
 	BloomList  *list = &filter->list;
-	/* not freed: the current memory context may be a sort's, which cannot */
+	/* not freed: the context may not support that (see bloom_list_sort()) */
 	Bloom	   *head = bloom_head_empty(filter->head);
 	BloomExpanded *dense;
 

@@ -48,9 +48,9 @@ extern void bloom_layers_free(BloomLayers *layers);
 
 /*
  * Add a hash, now or when the queue is full.  The set bits of a growing filter
- * must be counted; they are right again when the queue has been drained.  Its
- * hashes wait only if the open layer has room for all of them, so adding them
- * later cannot fail.
+ * must have been counted before the first hash.  From then on, the count lacks
+ * those of the hashes in the queue.  Its hashes wait only if the open layer
+ * has room for all of them, so adding them later cannot fail.
  */
 static inline void
 bloom_layers_add(BloomLayers *layers, Bloom **head, uint64 hash)

@@ -46,6 +46,7 @@ bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 	if (bloom_is_imported(filter->head) && !filter->counted)
 		bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = false;
+	/* an intersection may have set all counters to 0 */
 	filter->decreased = bloom_is_counting(filter->head);
 	combine_lines(filter->head, filter->layers.words, other,
 				  bloom_lines(filter->head), combine);

@@ -268,11 +268,11 @@ fpp_of(const Bloom *head, double values)
 }
 
 /*
- * How many warnings a fixed filter with that many values should have caused:
- * one when it exceeded its capacity, and one whenever the number of values
- * doubled after that.  The margin is well above the error of an estimate.  A
- * small filter consists of whole cache lines, so it may hold more values than
- * its capacity at its error rate.
+ * How many warnings a fixed or elastic filter with that many values should
+ * have caused: one when it exceeded its capacity, and one whenever the number
+ * of values doubled after that.  The margin is well above the error of an
+ * estimate.  A small filter consists of whole cache lines, so it may hold more
+ * values than its capacity at its error rate.
  */
 static int
 warnings_due(const Bloom *head, double values)
