@@ -28,10 +28,11 @@
 #define MIN_RUN		4096
 
 /*
- * With more runs than that, a list becomes larger although hash_mem is used
- * up, because reading a run takes memory, too
+ * A run has at least this share of the hashes in the file, although hash_mem
+ * is used up.  That limits the number of runs, because reading a run takes
+ * memory, too.
  */
-#define MANY_RUNS	128
+#define MIN_SHARE	128
 
 /* The limit of the list of a state that never turns dense */
 #define NO_LIMIT	(SIZE_MAX / 2)
@@ -119,7 +120,7 @@ make_room(BloomCollection *state)
 		return false;
 	if (list->count <= room / 2)
 		return true;
-	if (room < MIN_RUN || room < state->sort.written / MANY_RUNS ||
+	if (room < MIN_RUN || room < state->sort.written / MIN_SHARE ||
 		spill->used + list_memory(room) <= spill->limit)
 	{
 		bloom_list_make_room(list);
@@ -297,7 +298,7 @@ flat_size(ExpandedObjectHeader *header)
 				 errmsg("partial state of the aggregate would be larger than 1 GB"),
 				 errdetail("It has " UINT64_FORMAT " distinct values.",
 						   (uint64) view.count),
-				 errhint("Disable parallel plans for this query, or give the aggregate a capacity.")));
+				 errhint("Set max_parallel_workers_per_gather to 0 and enable_partitionwise_aggregate to off, or give the aggregate a capacity.")));
 	return size;
 }
 
