@@ -146,6 +146,8 @@ SELECT bloom_import('guava', data) FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('pybloom', data, hash => 'md5') FROM files WHERE folder = 'guava-s1';
 SELECT bloom_import('pybloom', data, hash => 'sha1') FROM files WHERE folder = 'pybloom-e01';
 SELECT bloom_import('guava', bloom(10)::bytea);
+SELECT bloom_import('guava', bloom_agg_like(i, bloom())::bytea) FROM generate_series(1, 2000) AS i;
+SELECT bloom_import('guava', bloom_elastic(1000)::bytea);
 SELECT bloom_import('guava', convert_to(bloom(10)::text, 'UTF8'));
 SELECT bloom_import('guava', '\xACED000573');
 SELECT bloom_import('guava', data) FROM files WHERE folder = 'spark-v1';

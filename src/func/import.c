@@ -53,8 +53,8 @@ likeness(BloomFormat format, const BloomCodecInput *input)
 		return "It looks like a file compressed by gzip: decompress it first.";
 	if (size >= 2 && memcmp(data, "\\x", 2) == 0)
 		return "It looks like hexadecimal digits: decode them first.";
-	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION && data[1] <= 3 &&
-		bloom_format_name(data[2]) != NULL && data[3] <= 4)
+	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION &&
+		bloom_format_name(data[2]) != NULL && bloom_growth_valid(data[3]))
 		return "It looks like a filter of bloomext: cast it to bloom.";
 	for (int other = BLOOM_FORMAT_NATIVE + 1;
 		 (codec = bloom_format_codec(other)) != NULL; other++)
