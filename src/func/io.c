@@ -14,7 +14,6 @@
 #include "utils/array.h"
 
 #include <ctype.h>
-#include <math.h>
 
 #include "value/slice.h"
 #include "value/receive.h"
@@ -31,9 +30,9 @@ BLOOM_FUNCTION(bloom_conform);
 /*
  * A type modifier has 31 bits for capacity, error rate and growth, so the
  * first two are decimal numbers of few digits.  The capacity is
- * 1 .. 99999 * 10^(0 .. 5), the error rate 10 .. 99 / 10^(2 .. 10).  A growth
- * of 6 stands for an elastic filter, for which the last few of these rates do
- * not fit into 31 bits.
+ * 1 .. 99999 * 10^(0 .. 5), the error rate 1 .. 99 / 10^(2 .. 10), with the
+ * lowest possible power.  A growth of 6 stands for an elastic filter, for
+ * which the last few of these rates do not fit into 31 bits.
  */
 #define TYPMOD_ELASTIC			6
 #define TYPMOD_CAPACITY_DIGITS	100000
@@ -75,6 +74,7 @@ typmod_parameters(int32 typmod)
 {
 	int			capacity = typmod % TYPMOD_CAPACITIES;
 	int			rate = typmod / TYPMOD_CAPACITIES % TYPMOD_RATES;
+	double		power = 100.0;
 	BloomParameters parameters = {
 		.capacity = capacity % TYPMOD_CAPACITY_DIGITS,
 		.growth = typmod / TYPMOD_CAPACITIES / TYPMOD_RATES * 2
@@ -86,8 +86,9 @@ typmod_parameters(int32 typmod)
 
 	for (int i = 0; i < capacity / TYPMOD_CAPACITY_DIGITS; i++)
 		parameters.capacity *= 10;
-	parameters.error_rate = rate % TYPMOD_RATE_DIGITS /
-		pow(10.0, 2 + rate / TYPMOD_RATE_DIGITS);
+	for (int i = 0; i < rate / TYPMOD_RATE_DIGITS; i++)
+		power *= 10.0;
+	parameters.error_rate = rate % TYPMOD_RATE_DIGITS / power;
 	return parameters;
 }
 
