@@ -83,6 +83,9 @@ SELECT bloom_hash(to_tsvector('a'));
 SELECT bloom(10) || '{}'::json;
 SELECT bloom(10) || bloom(10);
 SELECT bloom(10) @> bloom(10);
+SET search_path = pg_catalog;
+SELECT public.bloom_add(public.bloom(10), public.bloom(10));
+RESET search_path;
 SELECT bloom_add_all(bloom(10), ARRAY['{}'::jsonb]);
 SELECT bloom_agg(interval '1 day', 10);
 

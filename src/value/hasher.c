@@ -53,14 +53,16 @@ is_string(Oid type)
 void
 bloom_hasher_refuse(Oid type)
 {
-	const char *name = format_type_be(type);
+	Oid			output;
+	bool		is_varlena;
 
+	getTypeOutputInfo(type, &output, &is_varlena);
 	ereport(ERROR,
 			(errcode(ERRCODE_UNDEFINED_FUNCTION),
-			 errmsg("type %s has no stable hash", name),
+			 errmsg("type %s has no stable hash", format_type_be(type)),
 			 OidIsValid(get_element_type(type)) ?
 			 errhint("For the elements of an array, use unnest(), or the function whose name ends in _all, _any or _each.") :
-			 strcmp(name, "bloom") == 0 ?
+			 strcmp(get_func_name(output), "bloom_out") == 0 ?
 			 errhint("To combine bloom filters, use bloom_union or |.") :
 			 is_string(type) ?
 			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
