@@ -69,6 +69,8 @@ SELECT plan('SELECT * FROM pages WHERE url <@ bloom(10)');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM filters WHERE what = ''guava'')', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
 SELECT plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) LIMIT 1', 'ANALYZE, COSTS off, TIMING off, SUMMARY off');
+-- once per row, even if it is tested twice
+SELECT substring(line, 'Prefetched: (\d+)$')::int <= (SELECT count(*) FROM pages) AS once FROM plan('SELECT * FROM pages WHERE url <@ (SELECT filter FROM half) AND url <@ (SELECT filter FROM half)', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
 -- not if few of the rows are tested, which the scan notices
 SELECT line ~ 'Prefetched: \d\d$' AS few FROM plan('SELECT count(*) FROM pages WHERE url <@ (SELECT filter FROM half) AND id % 50 = 0', 'ANALYZE, COSTS off, TIMING off, SUMMARY off') AS line WHERE line ~ 'Prefetched';
 -- where it isn't used: parts of conditions, the target list, expressions, types whose hashing calls a function, samples,

@@ -54,14 +54,12 @@ static void
 begin_scan(CustomScanState *node, EState *estate, int eflags)
 {
 	BloomScan  *scan = (BloomScan *) node;
-	Relation	rel = node->ss.ss_currentRelation;
 
 	node->ss.ps.subPlan = NIL;
 	bloom_init_scan_slot(estate, &node->ss);
 	ExecAssignScanProjectionInfo(&node->ss);
 	node->ss.ps.qual = NULL;
 	init_quals(scan);
-	scan->is_heap = rel->rd_tableam == GetHeapamTableAmRoutine();
 }
 
 /* The next row that passes the quals, or NULL */
@@ -77,7 +75,7 @@ next_row(ScanState *node)
 		node->ss_currentScanDesc = bloom_beginscan(node);
 	while (table_scan_getnextslot(node->ss_currentScanDesc, direction, slot))
 	{
-		scan->forward = scan->is_heap && ScanDirectionIsForward(direction) &&
+		scan->forward = ScanDirectionIsForward(direction) &&
 			(node->ss_currentScanDesc->rs_flags & SO_ALLOW_PAGEMODE) != 0;
 		if (bloom_scan_passes(scan, slot))
 			return slot;

@@ -88,11 +88,13 @@ make_path(PlannerInfo *root, RelOptInfo *rel, int tests, int workers)
 	return &path->path;
 }
 
-/* Whether a Seq Scan could read the rows of a relation */
+/* Whether a Seq Scan could read the rows of a relation, which is a heap */
 static bool
 can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 {
 	ListCell   *lc;
+	Relation	table;
+	bool		is_heap;
 
 	if (rte->rtekind != RTE_RELATION || rte->inh ||
 		rte->tablesample != NULL || IS_DUMMY_REL(rel) ||
@@ -102,7 +104,10 @@ can_scan(RelOptInfo *rel, RangeTblEntry *rte)
 	foreach(lc, rel->baserestrictinfo)
 		if (IsA(lfirst_node(RestrictInfo, lc)->clause, CurrentOfExpr))
 			return false;
-	return true;
+	table = table_open(rte->relid, NoLock);
+	is_heap = table->rd_tableam == GetHeapamTableAmRoutine();
+	table_close(table, NoLock);
+	return is_heap;
 }
 
 /*
@@ -128,8 +133,8 @@ add_paths(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
 
 	if (previous_hook)
 		previous_hook(root, rel, rti, rte);
-	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF || !can_scan(rel, rte) ||
-		is_small(root, rel))
+	if (bloom_prefetch_mode == BLOOM_PREFETCH_OFF || is_small(root, rel) ||
+		!can_scan(rel, rte))
 		return;
 	tests = count_tests(rel);
 	if (tests == 0)

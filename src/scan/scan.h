@@ -85,7 +85,7 @@ typedef struct BloomScan
 	int			count;
 	BloomScanTest *tests;
 	ExprState  *after;			/* quals after the last test, or NULL */
-	bool		is_heap;
+	bool		counted;		/* the current row is in Rows Prefetched */
 	bool		forward;		/* the current row is from a page that is read
 								 * forward, so prefetching is possible */
 } BloomScan;

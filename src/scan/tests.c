@@ -131,7 +131,9 @@ passes_test(BloomScan *scan, BloomScanTest *test, TupleTableSlot *slot)
 		return false;
 	if (known != BLOOM_ROW_UNKNOWN)
 	{
-		InstrCountFiltered2(&scan->css.ss.ps, 1);
+		if (!scan->counted)
+			InstrCountFiltered2(&scan->css.ss.ps, 1);
+		scan->counted = true;
 		return (known == BLOOM_ROW_CONTAINED) != test->clause.negated;
 	}
 
@@ -152,6 +154,7 @@ bloom_scan_passes(BloomScan *scan, TupleTableSlot *slot)
 {
 	ExprContext *econtext = scan->css.ss.ps.ps_ExprContext;
 
+	scan->counted = false;
 	econtext->ecxt_scantuple = slot;
 	for (int i = 0; i < scan->count; i++)
 		if (!ExecQual(scan->tests[i].before, econtext) ||
