@@ -84,6 +84,13 @@ SET bloomext.prefetch = on;
 SELECT plan('SELECT count(*) FROM pages JOIN texts ON url <@ seen AND day <> site', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
 SET work_mem = '64kB';
 SELECT count(*) FROM plan('SELECT count(*) FROM pages JOIN texts ON url <@ seen', 'COSTS off, ANALYZE, TIMING off, SUMMARY off') AS line WHERE line ~ 'Batches: [12].$';
+SET work_mem = '16MB';
+-- a column of a domain is a column: its filters fit into memory, so batches are small
+CREATE DOMAIN seen_urls AS bloom;
+CREATE TEMP TABLE domains AS SELECT day, seen::seen_urls FROM texts WHERE day < 6;
+SELECT count(*) FROM plan('SELECT count(*) FROM pages JOIN domains ON url <@ seen', 'COSTS off, ANALYZE, TIMING off, SUMMARY off') AS line WHERE line ~ 'Batches: 4$';
+DROP TABLE domains;
+DROP DOMAIN seen_urls;
 SET work_mem = '4MB';
 SELECT plan('SELECT count(*) FROM (SELECT FROM pages JOIN texts ON url <@ seen LIMIT 700) AS q', 'COSTS off, ANALYZE, TIMING off, SUMMARY off');
 SET bloomext.prefetch = always;

@@ -35,6 +35,7 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	Node	   *test = list_nth(plan->custom_exprs, BLOOM_JOIN_TEST);
 	BloomTestClause *clause = &join->clause;
 	bool		negated = is_notclause(test);
+	Node	   *filter;
 
 	/* only checks the privilege on the function, which is called directly */
 	(void) ExecInitExpr((Expr *) test, ps);
@@ -45,13 +46,15 @@ init_expressions(BloomJoin *join, CustomScan *plan)
 	clause->negated = negated;
 	join->value = ExecInitExpr(list_nth(clause->args, 1 - clause->filterno),
 							   ps);
-	join->filter = ExecInitExpr(list_nth(clause->args, clause->filterno), ps);
+	filter = list_nth(clause->args, clause->filterno);
+	join->filter = ExecInitExpr((Expr *) filter, ps);
 	join->before = ExecInitQual(list_nth(plan->custom_exprs,
 										 BLOOM_JOIN_BEFORE), ps);
 	join->after = ExecInitQual(list_nth(plan->custom_exprs, BLOOM_JOIN_AFTER),
 							   ps);
-	join->filter_is_column = IsA(list_nth(clause->args, clause->filterno),
-								 Var);
+	while (IsA(filter, RelabelType))
+		filter = (Node *) ((RelabelType *) filter)->arg;
+	join->filter_is_column = IsA(filter, Var);
 	join->call = bloom_scan_make_call(clause, ps->state->es_query_cxt);
 }
 
