@@ -31,7 +31,6 @@
 
 #include "common/hashfn.h"
 #include "miscadmin.h"
-#include "optimizer/cost.h"
 #include "utils/memutils.h"
 
 /* Heads (header and layer table) longer than this are read each time */
@@ -282,12 +281,12 @@ read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 }
 
 /*
- * Cache the caller's last filter if reading it has cost enough so far and
- * there is room.  Returns whether it is in memory.  If not, the caller reads
- * what it needs itself, a slice or the whole filter.  cost is what that costs,
- * and is added to the filter's count: the number of bytes that could be read
- * in the same time if a whole large value were read.  value is the filter's
- * TOAST pointer.
+ * Cache the caller's last filter if reading it has cost enough before this
+ * call (stored->read >= stored->size) and there is room.  Returns whether it
+ * is in memory.  If not, the caller reads what it needs itself, a slice or the
+ * whole filter.  cost, which is added to stored->read, is what that costs: the
+ * number of bytes of a large value that could be read in the same time.  value
+ * is the filter's TOAST pointer.
  */
 bool
 bloom_stored_cache(BloomCaller *caller, BloomStored *stored, Datum value,
@@ -360,12 +359,15 @@ bloom_stored_constant(BloomCaller *caller, Datum value)
 	BloomView	view = bloom_expanded_read_counted(value);
 	bool		large = bloom_view_size(view) >= MIN_SHARED;
 	Constant   *constant = large ? find_constant(filters, view) : NULL;
+	BloomExpanded *filter;
 
 	if (constant != NULL)
 		return constant->view;
+	/* as in read_whole() */
+	filter = bloom_expanded_cache(view, CurrentMemoryContext);
 	constant = MemoryContextAlloc(filters->context, sizeof(Constant));
-	constant->view =
-		bloom_expanded_view(bloom_expanded_cache(view, filters->context));
+	constant->view = bloom_expanded_view(filter);
+	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
 	if (large)
 		slist_push_head(&filters->constants, &constant->node);
 	return constant->view;

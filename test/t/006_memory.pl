@@ -118,6 +118,23 @@ is(limited('ANALYZE small', 'CREATE INDEX ON wide USING hash (filter)'),
 my $outcomes = limited(q{SELECT * FROM variable()}, q{SELECT * FROM variable()});
 like($outcomes, qr/^([1-9]\d* steps, 0 missing, same again\n?){2}$/, 'variables');
 
+# A cancel request while a constant is cached leaves no copy of it behind in a
+# simple expression of PL/pgSQL, whose memory lasts until the transaction ends.
+is(sql($node, q{
+	SELECT format($f$
+		DO $$ BEGIN
+			FOR i IN 1 .. 5 LOOP
+				BEGIN
+					IF pg_cancel_backend(pg_backend_pid()) AND %L::bloom @> i THEN END IF;
+				EXCEPTION WHEN query_canceled THEN
+					PERFORM set_config('cancelled.times', i::text, false);
+				END;
+			END LOOP;
+			PERFORM set_config('cancelled.copies', count(*)::text, false) FROM pg_backend_memory_contexts WHERE name = 'bloom filter';
+		END $$ $f$, bloom_fold(filter('one'), 12500000))
+	\gexec
+	SELECT current_setting('cancelled.times'), current_setting('cancelled.copies')}), '5|0', 'cancelled copies of a constant');
+
 # A session caches chunks of the filters of all sets within hash_mem, however
 # often they are merged, and frees memory if that is lower than it was.
 my $cached = q{SELECT sum(total_bytes) / 1048576.0 FROM pg_backend_memory_contexts WHERE name = 'bloomext chunks'};
