@@ -200,21 +200,22 @@ bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 }
 
 /*
- * If both filters are dense and `view` has the larger capacity, return it
- * folded to the capacity of `other`, in the current memory context.
- * Otherwise, return `view`.  Raises an error if the folded filter exceeds its
- * error rate.
+ * If both filters are dense and that of `view` has the larger capacity, fold
+ * it to the capacity of `other`, in the current memory context.  Returns the
+ * folded filter, of which `view` becomes a view, or NULL.  Raises an error if
+ * the folded filter exceeds its error rate.
  */
-BloomView
-bloom_combine_fold(BloomView view, BloomView other)
+BloomExpanded *
+bloom_combine_fold(BloomView *view, BloomView other)
 {
 	BloomExpanded *folded;
 
-	if (!bloom_combine_folds(view, other) ||
-		view.head->capacity < other.head->capacity)
-		return view;
-	folded = bloom_refit_fold(view, other.head, CurrentMemoryContext);
+	if (!bloom_combine_folds(*view, other) ||
+		view->head->capacity < other.head->capacity)
+		return NULL;
+	folded = bloom_refit_fold(*view, other.head, CurrentMemoryContext);
 	folded->head->flags |= BLOOM_FLAG_MIXED;
-	bloom_combine_check_rate(folded, view.head, other.head);
-	return bloom_expanded_view(folded);
+	bloom_combine_check_rate(folded, view->head, other.head);
+	*view = bloom_expanded_view(folded);
+	return folded;
 }

@@ -15,7 +15,7 @@ typedef void (*BloomCombineLines) (uint64 *to, const uint64 *from,
 extern void bloom_combine_check(BloomView a, BloomView b);
 extern BloomClass bloom_combine_class(BloomView a, BloomView b);
 extern bool bloom_combine_folds(BloomView a, BloomView b);
-extern BloomView bloom_combine_fold(BloomView view, BloomView other);
+extern BloomExpanded *bloom_combine_fold(BloomView *view, BloomView other);
 extern bool bloom_combine_mixes(BloomView a, BloomView b);
 extern void bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
 									 const Bloom *b);

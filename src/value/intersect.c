@@ -147,6 +147,7 @@ void
 bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 {
 	BloomView	view = bloom_expanded_view(filter);
+	BloomExpanded *folded;
 
 	bloom_combine_check(view, other);
 	if (bloom_is_sparse(view.head) || bloom_is_sparse(other.head))
@@ -156,16 +157,11 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 	}
 
 	check_comparable(view, other);
-	if (bloom_combine_folds(view, other) &&
-		view.head->capacity > other.head->capacity)
-	{
-		view = bloom_combine_fold(view, other);
-		bloom_expanded_take_over(filter,
-								 bloom_expanded_copy(view,
-													 CurrentMemoryContext));
-	}
+	folded = bloom_combine_fold(&view, other);
+	if (folded != NULL)
+		bloom_expanded_take_over(filter, folded);
 	else
-		other = bloom_combine_fold(other, view);
+		(void) bloom_combine_fold(&other, view);
 	filter->head->flags &= ~BLOOM_FLAG_MIXED;
 	bloom_set_class(filter->head, other.head->class);
 	bloom_combine_words(filter, other.words, intersect_lines(filter->head));
@@ -218,8 +214,8 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 	}
 
 	check_comparable(a, b);
-	a = bloom_combine_fold(a, b);
-	b = bloom_combine_fold(b, a);
+	(void) bloom_combine_fold(&a, b);
+	(void) bloom_combine_fold(&b, a);
 	bits_set = bloom_count_or(a.head, a.words, b.words, bloom_lines(a.head),
 							  bloom_check_interrupts);
 	return bloom_view_layer_cardinality(a, 0, bits_set);
