@@ -11,7 +11,6 @@
 #include "func/array.h"
 
 #include "miscadmin.h"
-#include "optimizer/cost.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 

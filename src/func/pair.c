@@ -10,7 +10,6 @@
 #include "func/pair.h"
 
 #include "miscadmin.h"
-#include "optimizer/cost.h"
 
 #include "value/slice.h"
 

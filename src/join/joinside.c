@@ -14,7 +14,6 @@
 #include "access/detoast.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
-#include "optimizer/cost.h"
 #include "utils/memutils.h"
 
 /* Smaller filters are read from the tuplestore each time */

@@ -152,8 +152,8 @@ read_run(BloomSort *sort, BloomRun *run)
 		seek(sort->spill->file, run->start + run->read * sizeof(uint64));
 		if (BufFileRead(sort->spill->file, run->buffer, size) != size)
 			ereport(ERROR,
-					(errcode_for_file_access(),
-					 errmsg("could not read from temporary file: %m")));
+					(errcode(ERRCODE_IO_ERROR),
+					 errmsg("could not read from temporary file: unexpected end of file")));
 		run->next = run->buffer;
 	}
 	run->end = run->next + count;
