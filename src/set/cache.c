@@ -412,15 +412,16 @@ test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
 /*
  * Test ascending hashes against the live filters that the snapshot shows.
  * Marks as known those that one of them has.  Does not test hashes that are
- * known already.
+ * known already.  Returns the snapshot's bloom_known_state().
  */
-void
+uint64
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 				   BloomSetHash *hashes, int count)
 {
 	Chunks		chunks = {.set = set};
 	FilterList	list;
 
+	snapshot = RegisterSnapshot(snapshot);
 	list.state = bloom_known_state(snapshot);
 	list.live = bloom_set_live(set);
 	prepare_cache();
@@ -431,4 +432,6 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 		test_partition(&list, &chunks, snapshot, hashes + begin, end - begin);
 	}
 	end_chunks(&chunks);
+	UnregisterSnapshot(snapshot);
+	return list.state;
 }

@@ -53,10 +53,8 @@ take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 
 	if (bloom_known_state(latest) == state)
 		return 0;
-	latest = RegisterSnapshot(latest);
 	/* model: second-look */
 	bloom_filters_test(set, latest, hashes, count);
-	UnregisterSnapshot(latest);
 	for (int i = 0; i < count; i++)
 	{
 		if (!hashes[i].known || !ItemPointerIsValid(&hashes[i].row))
@@ -120,15 +118,11 @@ bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 int
 bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 {
-	Snapshot	latest = GetLatestSnapshot();
-	uint64		state = bloom_known_state(latest);
-	int			new;
-
-	latest = RegisterSnapshot(latest);
 	/* model: first-look */
-	bloom_filters_test(set, latest, hashes, count);
-	UnregisterSnapshot(latest);
-	new = bloom_recent_insert(set, hashes, count);
+	uint64		state = bloom_filters_test(set, GetLatestSnapshot(), hashes,
+										   count);
+	int			new = bloom_recent_insert(set, hashes, count);
+
 	if (new > 0)
 		new -= take_out(set, hashes, count, state);
 	/* model: check-known */

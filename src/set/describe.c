@@ -86,7 +86,7 @@ static void
 describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 {
 	Snapshot	snapshot = GetActiveSnapshot();
-	int64		recent = bloom_recent_count(set, snapshot, false);
+	int64		recent = bloom_recent_count(set, snapshot);
 	Summary		sum = summarize(set, snapshot);
 	int			i = 0;
 

@@ -14,9 +14,10 @@
 #include "utils/fmgroids.h"
 
 /*
- * Begin to read the filters of a partition that the snapshot shows, of buckets
- * from live on, in the order of bucket and part.  If partition is -1, reads
- * those of one partition after the other.
+ * Begin to read the filters of a partition that the snapshot shows, or that
+ * the latest one shows if it is NULL.  Reads those of buckets from live on, in
+ * the order of bucket and part.  If partition is -1, reads those of one
+ * partition after the other.
  */
 SysScanDesc
 bloom_filters_begin(const BloomSet *set, Snapshot snapshot, TimestampTz live,
@@ -182,7 +183,8 @@ insert_filter(const BloomSet *set, const BloomSetFilter *row,
 }
 
 /*
- * The snapshot that decides which rows a merge moves, and which filters exist.
+ * The snapshot that decides which rows a merge moves, and which filters exist;
+ * NULL stands for the latest one, which scans of tables take by themselves.
  * In REPEATABLE READ and SERIALIZABLE, this is the transaction's snapshot, and
  * rows that it does not show are not moved.  They would go to a filter that
  * this transaction writes, so its snapshot would show them from then on.
@@ -191,8 +193,7 @@ Snapshot
 bloom_fill_snapshot(void)
 {
 	/* model: kept-snapshot */
-	return IsolationUsesXactSnapshot() ? GetTransactionSnapshot() :
-		GetLatestSnapshot();
+	return IsolationUsesXactSnapshot() ? GetTransactionSnapshot() : NULL;
 }
 
 /*
@@ -269,7 +270,6 @@ void
 bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 					 int32 partition, TimestampTz bucket, int32 part)
 {
-	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
 	SnapshotData dirty;
 	BloomSetFilter *row = &filling->row;
 	bool		changed;
@@ -280,7 +280,7 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 		.partition = partition, .bucket = bucket, .part = part
 	};
 	filling->room = bloom_set_geometry(set, part, &row->geometry);
-	if (find_filter(set, snapshot, row, &filling->words))
+	if (find_filter(set, bloom_fill_snapshot(), row, &filling->words))
 		/* model: take-filter */
 		changed = !bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS),
 									&row->place, false);
@@ -299,7 +299,6 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 		filling->words = palloc_extended(bloom_filter_size(&row->geometry),
 										 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	filling->room -= row->members;
-	UnregisterSnapshot(snapshot);
 }
 
 /* Begin to fill the filter of a set partition to which count hashes go */
@@ -307,11 +306,9 @@ void
 bloom_fill_open(BloomFilling *filling, const BloomSet *set, int32 partition,
 				TimestampTz bucket, int64 count)
 {
-	Snapshot	snapshot = RegisterSnapshot(bloom_fill_snapshot());
-	int32		part = bloom_fill_part(set, snapshot, partition, bucket,
-									   count);
+	int32		part = bloom_fill_part(set, bloom_fill_snapshot(), partition,
+									   bucket, count);
 
-	UnregisterSnapshot(snapshot);
 	bloom_fill_open_part(filling, set, partition, bucket, part);
 }
 

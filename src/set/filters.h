@@ -68,7 +68,7 @@ extern void bloom_fill_add(BloomFilling *filling, const BloomSet *set,
 extern void bloom_fill_write(BloomFilling *filling, const BloomSet *set);
 
 /* in cache.c */
-extern void bloom_filters_test(const BloomSet *set, Snapshot snapshot,
-							   BloomSetHash *hashes, int count);
+extern uint64 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+								 BloomSetHash *hashes, int count);
 
 #endif							/* BLOOM_SET_FILTERS_H */

@@ -115,20 +115,17 @@ first_buckets(const BloomSet *set, BloomRecent *recent, int64 count)
 static int64
 expire_filters(const BloomSet *set, int32 partition)
 {
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
 	TimestampTz live = bloom_set_live(set);
-	SysScanDesc scan;
+	SysScanDesc scan = bloom_filters_begin(set, NULL, DT_NOBEGIN, partition);
 	BloomSetFilter row;
 	int64		expired = 0;
 
-	scan = bloom_filters_begin(set, latest, DT_NOBEGIN, partition);
 	while (bloom_filters_next(set, scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live &&
 			bloom_delete_row(scan->heap_rel, &row.place, false))
 			expired += row.members;
 	systable_endscan_ordered(scan);
-	UnregisterSnapshot(latest);
 	return expired;
 }
 
@@ -148,18 +145,15 @@ bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
 					  uint64 *from, bool *more)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	Snapshot	snapshot;
 	uint64		rest = *from;
 	int64		count;
 	int64		taken = 0;
 
 	/* model: merge-command; includes what this transaction has claimed */
 	CommandCounterIncrement();
-	snapshot = RegisterSnapshot(bloom_fill_snapshot());
 	/* model: merge-read */
-	count = bloom_recent_read(set, partition, &rest, snapshot, recent,
-							  BLOOM_MERGE_BATCH);
-	UnregisterSnapshot(snapshot);
+	count = bloom_recent_read(set, partition, &rest, bloom_fill_snapshot(),
+							  recent, BLOOM_MERGE_BATCH);
 	*more = false;
 	if (count >= least)
 	{
@@ -205,7 +199,6 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 {
 	Oid			view = PG_GETARG_OID(0);
 	BloomSet   *set;
-	Snapshot	latest;
 	int64		expired;
 
 	PreventCommandIfReadOnly("bloom_set_expire()");
@@ -225,9 +218,7 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 				 errhint("Only sets that were created with retention and bucket expire.")));
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
-	latest = RegisterSnapshot(GetLatestSnapshot());
-	expired = bloom_recent_count(set, latest, true) + expire_filters(set, -1);
-	UnregisterSnapshot(latest);
+	expired = bloom_recent_expire(set) + expire_filters(set, -1);
 	bloom_set_close(set);
 	PG_RETURN_INT64(expired);
 }

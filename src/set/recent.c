@@ -207,13 +207,9 @@ bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 	return known;
 }
 
-/*
- * Count the recent hashes that the snapshot shows and that have not expired.
- * If expire is set, delete those that have instead, except those that another
- * transaction has locked or deleted, and count these.
- */
-int64
-bloom_recent_count(const BloomSet *set, Snapshot snapshot, bool expire)
+/* Read all rows, and count the live ones or delete and count the others */
+static int64
+read_all(const BloomSet *set, Snapshot snapshot, bool expire)
 {
 	SysScanDesc scan = systable_beginscan(bloom_set_table(set, BLOOM_RECENT),
 										  InvalidOid, false, snapshot, 0,
@@ -234,6 +230,23 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot, bool expire)
 	}
 	systable_endscan(scan);
 	return count;
+}
+
+/* The number of hashes that the snapshot shows and that have not expired */
+int64
+bloom_recent_count(const BloomSet *set, Snapshot snapshot)
+{
+	return read_all(set, snapshot, false);
+}
+
+/*
+ * Delete the hashes that have expired, except those that another transaction
+ * has locked or deleted.  Returns their number.
+ */
+int64
+bloom_recent_expire(const BloomSet *set)
+{
+	return read_all(set, NULL, true);
 }
 
 /* How many hashes are counted to estimate the number of all */
@@ -295,7 +308,7 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
  * Read the hashes of a partition that the snapshot shows, in the order of the
  * index: from place *from in the group on, and at most room of them.  Sets
  * *from to the place to continue at, or 0 if there are no more.  Returns the
- * number of hashes read.
+ * number of hashes read.  If snapshot is NULL, the latest one is used.
  */
 int64
 bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,

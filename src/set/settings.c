@@ -142,14 +142,16 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 									 problem), NULL);
 }
 
-/* Read the settings that the snapshot shows; false if it shows none */
+/*
+ * Read the settings that the snapshot shows, or the current ones if it is
+ * NULL.  Returns false if there are none.
+ */
 static bool
 read_table(BloomSet *set, Snapshot snapshot)
 {
 	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
-	Snapshot	used = RegisterSnapshot(snapshot);
-	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, used, 0,
-										  NULL);
+	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, snapshot,
+										  0, NULL);
 	bool		found = systable_getnext(scan) != NULL;
 
 	if (found)
@@ -161,7 +163,6 @@ read_table(BloomSet *set, Snapshot snapshot)
 								"If data was restored into this set, delete the row that the table had before.");
 	}
 	systable_endscan(scan);
-	UnregisterSnapshot(used);
 	return found;
 }
 
@@ -175,16 +176,12 @@ read_table(BloomSet *set, Snapshot snapshot)
 void
 bloom_settings_read(BloomSet *set, Snapshot snapshot)
 {
-	if (snapshot != NULL)
-	{
-		if (read_table(set, snapshot))
-			return;
-		/* model: emptied */
-		if (IsolationUsesXactSnapshot())
-			bloom_serialize_fail("A shared set was created or emptied after the transaction's snapshot was taken.");
-	}
-	/* current, and a parallel query does not forbid it */
-	if (!read_table(set, GetCatalogSnapshot(set->relations->view)))
+	if (snapshot != NULL && read_table(set, snapshot))
+		return;
+	/* model: emptied */
+	if (snapshot != NULL && IsolationUsesXactSnapshot())
+		bloom_serialize_fail("A shared set was created or emptied after the transaction's snapshot was taken.");
+	if (!read_table(set, NULL))
 		bloom_set_wrong_row(set, BLOOM_SETTINGS, "no row", NULL);
 }
 

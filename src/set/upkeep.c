@@ -16,7 +16,6 @@
 
 #include "set/filters.h"
 #include "set/recent.h"
-#include "set/setcompat.h"
 
 #include "access/heaptoast.h"
 #include "access/htup_details.h"
@@ -100,11 +99,9 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 int32
 bloom_upkeep_due(const BloomSet *set, int32 partition)
 {
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	int32		part = bloom_fill_part(set, latest, partition,
+	int32		part = bloom_fill_part(set, NULL, partition,
 									   bloom_current_bucket(set), 1);
 
-	UnregisterSnapshot(latest);
 	return bloom_recent_fullest(set, partition,
 								bloom_upkeep_due_count(set, part));
 }
@@ -173,13 +170,12 @@ bloom_upkeep_pending(const BloomSet *set)
 static bool
 rewrite(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
-	Snapshot	latest = RegisterSnapshot(GetLatestSnapshot());
-	SysScanDesc scan;
+	SysScanDesc scan = bloom_filters_begin(set, NULL, bloom_set_live(set),
+										   partition);
 	BloomSetFilter row;
 	BloomFilling filling;
 	int			left = BLOOM_MERGE_FILTERS;
 
-	scan = bloom_filters_begin(set, latest, bloom_set_live(set), partition);
 	while (left > 0 && bloom_filters_next(set, scan, &row))
 	{
 		if (row.part < upkeep->part ||
@@ -191,7 +187,6 @@ rewrite(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 		left--;
 	}
 	systable_endscan_ordered(scan);
-	UnregisterSnapshot(latest);
 	return left > 0;
 }
 

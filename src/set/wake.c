@@ -12,8 +12,6 @@
  */
 #include "set/worker.h"
 
-#include "set/setcompat.h"
-
 #include "postmaster/bgworker.h"
 
 /* Average number of examinations while an empty group becomes due */

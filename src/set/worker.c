@@ -13,8 +13,6 @@
  */
 #include "set/worker.h"
 
-#include "set/setcompat.h"
-
 #include "catalog/pg_database.h"
 #include "portability/instr_time.h"
 #include "postmaster/bgworker.h"
