@@ -155,21 +155,6 @@ typedef struct Chunks
 	SnapshotData snapshot;		/* of the scan */
 } Chunks;
 
-/* Begin to read a filter, for about `tests` tests in the order of blocks */
-static void
-begin_chunks(Chunks *chunks, const Stored *filter, int tests)
-{
-	chunks->size = bloom_filter_size(&filter->geometry);
-	chunks->key = (ChunkKey) {
-		.table = chunks->set->relations->tables[BLOOM_FILTERS],
-		.value = filter->value, .writer = filter->writer
-	};
-	chunks->chunk = NULL;
-	/* read many at a time if most of them are needed */
-	chunks->ahead = (Size) tests * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
-		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
-}
-
 /* Search chunks in the TOAST table of filters */
 static void
 search_chunks(Chunks *chunks, ScanKey keys, int count)
@@ -189,22 +174,6 @@ search_chunks(Chunks *chunks, ScanKey keys, int count)
 		systable_beginscan_ordered(table, index_open(table->rd_pkindex,
 													 AccessShareLock),
 								   &chunks->snapshot, count, keys);
-}
-
-/* End reading, if it was begun */
-static void
-end_chunks(Chunks *chunks)
-{
-	Relation	table;
-	Relation	index;
-
-	if (chunks->scan == NULL)
-		return;
-	table = chunks->scan->heap_rel;
-	index = chunks->scan->irel;
-	systable_endscan_ordered(chunks->scan);
-	index_close(index, AccessShareLock);
-	table_close(table, AccessShareLock);
 }
 
 /* Cache the chunk in a slot, if it has that key and size */
@@ -314,8 +283,15 @@ test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
 	BloomGeometry block = bloom_geometry_block(&filter->geometry);
 
 	chunks->words = row == NULL ? NULL : bloom_filter_words(row);
-	if (row == NULL)
-		begin_chunks(chunks, filter, count);
+	chunks->size = bloom_filter_size(&filter->geometry);
+	chunks->key = (ChunkKey) {
+		.table = chunks->set->relations->tables[BLOOM_FILTERS],
+		.value = filter->value, .writer = filter->writer
+	};
+	chunks->chunk = NULL;
+	/* read many at a time if most of them are needed */
+	chunks->ahead = (Size) count * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
+		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
 	for (int i = 0; i < count; i++)
 	{
 		if (hashes[i].known)
@@ -336,7 +312,7 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 {
 	struct varatt_external pointer;
 
-	filter->geometry = row->geometry;
+	*filter = (Stored) {.geometry = row->geometry};
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
 		return false;
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
@@ -360,14 +336,13 @@ static bool
 list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 			 BloomSetHash *hashes, int count)
 {
-	SysScanDesc scan;
+	/* model: filters-live */
+	SysScanDesc scan = bloom_filters_begin(chunks->set, snapshot, list->live,
+										   hashes[0].partition);
 	BloomSetFilter row;
 	Stored		filter;
 	bool		all = true;
 
-	/* model: filters-live */
-	scan = bloom_filters_begin(chunks->set, snapshot, list->live,
-							   hashes[0].partition);
 	while (bloom_filters_next(chunks->set, scan, &row))
 	{
 		bool		stored = is_stored(&row, &filter);
@@ -431,7 +406,15 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 			end++;
 		test_partition(&list, &chunks, snapshot, hashes + begin, end - begin);
 	}
-	end_chunks(&chunks);
+	if (chunks.scan != NULL)
+	{
+		Relation	table = chunks.scan->heap_rel;
+		Relation	index = chunks.scan->irel;
+
+		systable_endscan_ordered(chunks.scan);
+		index_close(index, AccessShareLock);
+		table_close(table, AccessShareLock);
+	}
 	UnregisterSnapshot(snapshot);
 	return list.state;
 }

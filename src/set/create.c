@@ -7,7 +7,6 @@
  * the new set is located, locked and checked like any other before a row is
  * written.
  */
-#include "func/call.h"
 #include "set/set.h"
 #include "value/hasher.h"
 
@@ -15,10 +14,8 @@
 #include "catalog/namespace.h"
 #include "catalog/pg_collation.h"
 #include "executor/spi.h"
-#include "nodes/makefuncs.h"
 #include "storage/lmgr.h"
 #include "utils/lsyscache.h"
-#include "utils/regproc.h"
 #include "utils/varlena.h"
 
 BLOOM_FUNCTION(bloom_set_create);
@@ -333,20 +330,18 @@ lock_to_drop(Oid oid, Oid *tables)
 Datum
 bloom_set_drop(PG_FUNCTION_ARGS)
 {
-	Oid			view = PG_GETARG_OID(0);
-	Oid			tables[BLOOM_COMPONENTS];
+	/* the view, and then the tables */
+	Oid			relations[1 + BLOOM_COMPONENTS] = {PG_GETARG_OID(0)};
 	ObjectAddresses *dropped = new_object_addresses();
 	ObjectAddress address;
 
 	PreventCommandIfReadOnly("bloom_set_drop()");
-	lock_to_drop(view, tables);
-	ObjectAddressSet(address, RelationRelationId, view);
-	add_exact_object_address(&address, dropped);
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	lock_to_drop(relations[0], relations + 1);
+	for (int i = 0; i < (int) lengthof(relations); i++)
 	{
 		/* the owner may have changed before it was locked */
-		bloom_set_check_privilege(tables[i], BLOOM_OWNERSHIP);
-		ObjectAddressSet(address, RelationRelationId, tables[i]);
+		bloom_set_check_privilege(relations[i], BLOOM_OWNERSHIP);
+		ObjectAddressSet(address, RelationRelationId, relations[i]);
 		add_exact_object_address(&address, dropped);
 	}
 	performMultipleDeletions(dropped, DROP_RESTRICT, 0);

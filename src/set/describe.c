@@ -9,9 +9,7 @@
 #include "set/worker.h"
 
 #include "access/xlog.h"
-#include "catalog/pg_type.h"
 #include "executor/spi.h"
-#include "funcapi.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -179,20 +177,13 @@ typedef struct Listed
 	bool		nulls[SETS_COLUMNS];
 } Listed;
 
-/* Set a column of a row */
-static void
-put(Listed *row, int column, Datum value)
-{
-	row->values[column] = value;
-	row->nulls[column] = false;
-}
-
 /* Set a column to a text, or to null if that is NULL */
 static void
 put_text(Listed *row, int column, const char *text)
 {
+	row->nulls[column] = text == NULL;
 	if (text != NULL)
-		put(row, column, CStringGetTextDatum(text));
+		row->values[column] = CStringGetTextDatum(text);
 }
 
 /* Bytes of a set's tables on disk, with indexes and TOAST tables */
@@ -248,13 +239,10 @@ fill_row(Oid oid, Listed *row)
 	Oid			tables[BLOOM_COMPONENTS];
 	BloomSet   *set;
 
-	if (view == NULL)
-		row->is_set = get_rel_relkind(oid) == RELKIND_VIEW;
-	else
-	{
-		row->is_set = bloom_tables_find(view, tables);
+	row->is_set = view == NULL ? get_rel_relkind(oid) == RELKIND_VIEW :
+		bloom_tables_find(view, tables);
+	if (view != NULL)
 		relation_close(view, NoLock);
-	}
 	if (!row->is_set)
 		return NULL;
 	if (pg_class_aclcheck(oid, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
@@ -264,7 +252,8 @@ fill_row(Oid oid, Listed *row)
 	if (set == NULL)
 		return LOCKED;
 	describe(set, false, row->values + SETS_INFO, row->nulls + SETS_INFO);
-	put(row, SETS_DISK_BYTES, Int64GetDatum(disk_bytes(set)));
+	row->nulls[SETS_DISK_BYTES] = false;
+	row->values[SETS_DISK_BYTES] = Int64GetDatum(disk_bytes(set));
 	put_text(row, SETS_PENDING, why_pending(set));
 	bloom_set_close(set);
 	return NULL;
@@ -335,9 +324,9 @@ bloom_sets(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		MemoryContextSwitchTo(context);
-		memset(row.nulls, true, sizeof(row.nulls));
-		put(&row, SETS_SET, ObjectIdGetDatum(views[i].view));
-		put(&row, SETS_OWNER, ObjectIdGetDatum(views[i].owner));
+		row.values[SETS_SET] = ObjectIdGetDatum(views[i].view);
+		row.values[SETS_OWNER] = ObjectIdGetDatum(views[i].owner);
+		memset(row.nulls + SETS_INFO, true, SETS_COLUMNS - SETS_INFO);
 		fill_row_safely(views[i].view, &row);
 		if (row.is_set)
 			tuplestore_putvalues(rows, desc, row.values, row.nulls);

@@ -25,12 +25,10 @@ bloom_filters_begin(const BloomSet *set, Snapshot snapshot, TimestampTz live,
 {
 	ScanKeyData keys[2];
 
-	if (partition < 0)
-		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1,
-					BTGreaterEqualStrategyNumber, F_INT4GE, Int32GetDatum(0));
-	else
-		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTEqualStrategyNumber,
-					F_INT4EQ, Int32GetDatum(partition));
+	ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, partition < 0 ?
+				BTGreaterEqualStrategyNumber : BTEqualStrategyNumber,
+				partition < 0 ? F_INT4GE : F_INT4EQ,
+				Int32GetDatum(Max(partition, 0)));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(live));
 	return systable_beginscan_ordered(bloom_set_table(set, BLOOM_FILTERS),
@@ -113,7 +111,7 @@ bloom_filter_words(const BloomSetFilter *row)
 	struct varlena *stored = (struct varlena *) DatumGetPointer(row->bits);
 	struct varlena *bits = detoast_attr(stored);
 	Size		size = bloom_filter_size(&row->geometry);
-	uint64	   *words = MemoryContextAllocHuge(CurrentMemoryContext, size);
+	uint64	   *words = palloc(size);
 
 	bloom_filter_copy(words, VARDATA(bits), size);
 	if (bits != stored)
@@ -154,32 +152,6 @@ bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 
 	bloom_bits_add(words + bloom_filter_line(set, geometry, hash) *
 				   BLOOM_LINE_WORDS, &block, hash);
-}
-
-/*
- * Insert a row with these bits and its index entries.  Raises an error if its
- * key exists already.
- */
-static void
-insert_filter(const BloomSet *set, const BloomSetFilter *row,
-			  const uint64 *words)
-{
-	Size		size = bloom_filter_size(&row->geometry);
-	bytea	   *bits = palloc(VARHDRSZ + size);
-	Datum		values[] = {
-		[FILTERS_PARTITION] = Int32GetDatum(row->partition),
-		[FILTERS_BUCKET] = TimestampTzGetDatum(row->bucket),
-		[FILTERS_PART] = Int32GetDatum(row->part),
-		[FILTERS_MEMBERS] = Int64GetDatum(row->members),
-		[FILTERS_BITS_SET] = Int64GetDatum(row->bits_set),
-		[FILTERS_FILTER] = PointerGetDatum(bits)
-	};
-	bool		nulls[FILTERS_COLUMNS] = {0};
-
-	SET_VARSIZE(bits, VARHDRSZ + size);
-	bloom_filter_copy(VARDATA(bits), words, size);
-	bloom_set_insert(set, BLOOM_FILTERS, values, nulls, 1, NULL);
-	pfree(bits);
 }
 
 /*
@@ -296,8 +268,7 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 	if (changed)
 		bloom_serialize_fail("Another transaction has changed a filter of a shared set.");
 	if (filling->words == NULL)
-		filling->words = palloc_extended(bloom_filter_size(&row->geometry),
-										 MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+		filling->words = palloc0(bloom_filter_size(&row->geometry));
 	filling->room -= row->members;
 }
 
@@ -321,14 +292,32 @@ bloom_fill_add(BloomFilling *filling, const BloomSet *set, uint64 hash)
 	filling->room--;
 }
 
-/* Write the filter, and free its bits.  Later commands see it. */
+/*
+ * Write the filter as a row and its index entries, and free its bits.  Later
+ * commands see it.  Raises an error if the row's key exists already.
+ */
 void
 bloom_fill_write(BloomFilling *filling, const BloomSet *set)
 {
-	filling->row.bits_set = bloom_bits_count(filling->words,
-											 filling->row.geometry.lines);
+	const BloomSetFilter *row = &filling->row;
+	Size		size = bloom_filter_size(&row->geometry);
+	bytea	   *bits = palloc(VARHDRSZ + size);
+	Datum		values[] = {
+		[FILTERS_PARTITION] = Int32GetDatum(row->partition),
+		[FILTERS_BUCKET] = TimestampTzGetDatum(row->bucket),
+		[FILTERS_PART] = Int32GetDatum(row->part),
+		[FILTERS_MEMBERS] = Int64GetDatum(row->members),
+		[FILTERS_BITS_SET] =
+		Int64GetDatum(bloom_bits_count(filling->words, row->geometry.lines)),
+		[FILTERS_FILTER] = PointerGetDatum(bits)
+	};
+	bool		nulls[FILTERS_COLUMNS] = {0};
+
+	SET_VARSIZE(bits, VARHDRSZ + size);
+	bloom_filter_copy(VARDATA(bits), filling->words, size);
 	/* model: put-filter */
-	insert_filter(set, &filling->row, filling->words);
+	bloom_set_insert(set, BLOOM_FILTERS, values, nulls, 1, NULL);
+	pfree(bits);
 	pfree(filling->words);
 	filling->words = NULL;
 	CommandCounterIncrement();	/* model: merged-command */

@@ -198,24 +198,35 @@ static const LOCKMODE lock_modes[][BLOOM_COMPONENTS] = {
 };
 
 /*
- * Lock the tables of a set, each followed by its indexes.  Returns false if a
- * lock is not available and wait is false.
+ * Lock the tables of a set in the order of their OIDs, each followed by its
+ * indexes.  pg_dump locks tables in this order, too, so it cannot deadlock
+ * with us.  Returns false if a lock is not available and wait is false.
  */
 static bool
 lock_relations(const BloomKnown *known, BloomSetUse use, bool wait)
 {
-	BloomComponent order[BLOOM_COMPONENTS];
+	const BloomRelations *relations = &known->relations;
+	struct
+	{
+		Oid			table;		/* the key of oid_cmp() */
+		int			component;
+	}			order[BLOOM_COMPONENTS];
 
-	bloom_lock_order(known->relations.tables, order);
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
-		LOCKMODE	mode = lock_modes[use][order[i]];
+		order[i].table = relations->tables[i];
+		order[i].component = i;
+	}
+	qsort(order, BLOOM_COMPONENTS, sizeof(order[0]), oid_cmp);
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		LOCKMODE	mode = lock_modes[use][order[i].component];
 
-		if (!bloom_lock_oid(known->relations.tables[order[i]], mode, wait))
+		if (!bloom_lock_oid(order[i].table, mode, wait))
 			return false;
 		for (int j = 0; j < BLOOM_MAX_INDEXES; j++)
 		{
-			Oid			index = known->relations.indexes[order[i]][j];
+			Oid			index = relations->indexes[order[i].component][j];
 
 			if (OidIsValid(index) && !bloom_lock_oid(index, mode, wait))
 				return false;

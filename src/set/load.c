@@ -114,12 +114,9 @@ typedef struct Batch
 BloomSet *
 bloom_load_open(Oid view)
 {
-	BloomSet   *set;
-
 	/* raises an error if the transaction's snapshot is too old for the set */
-	set = bloom_set_open(view, BLOOM_OWNERSHIP, BLOOM_SET_READ,
-						 IsolationUsesXactSnapshot() ?
-						 GetTransactionSnapshot() : NULL);
+	BloomSet   *set = bloom_set_open(view, BLOOM_OWNERSHIP, BLOOM_SET_READ,
+									 bloom_fill_snapshot());
 
 	/*
 	 * Wait for VACUUM and REINDEX CONCURRENTLY, which may take long, with a
@@ -140,8 +137,8 @@ find_recent(Batch *batch)
 	do
 	{
 		int64		found = bloom_recent_read(batch->set, batch->partition,
-											  &from,
-											  batch->before, batch->recent,
+											  &from, batch->before,
+											  batch->recent,
 											  BLOOM_MERGE_BATCH);
 
 		for (int64 i = 0; i < found; i++)
@@ -279,10 +276,9 @@ load_sorted(BloomSet *set, BloomLoad *load)
 			uint64		hash = bloom_exchange(keys[i], load->mask, true);
 			int32		partition = bloom_set_partition(set, hash);
 
-			if (batch.count > 0 && partition != batch.partition)
-				load_batch(&batch, true);
-			else if (batch.count == BATCH)
-				load_batch(&batch, false);
+			if (batch.count > 0 &&
+				(partition != batch.partition || batch.count == BATCH))
+				load_batch(&batch, partition != batch.partition);
 			batch.partition = partition;
 			batch.hashes[batch.count++] = hash;
 		}

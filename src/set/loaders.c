@@ -15,7 +15,6 @@
 #include "func/argument.h"
 #include "func/call.h"
 #include "set/filters.h"
-#include "set/recent.h"
 
 #include "utils/memutils.h"
 

@@ -1,28 +1,11 @@
 /*
  * set/locks.c
- *		The locks of a shared set: their order, and their numbers.
+ *		The locks of a shared set: taking them, and their numbers.
  */
 #include "set/set.h"
 
 #include "access/xlog.h"
 #include "storage/lmgr.h"
-
-/*
- * The order in which the tables of a set are locked: by OID.  pg_dump locks
- * tables in this order, too, so it cannot deadlock with us.
- */
-void
-bloom_lock_order(const Oid *tables, BloomComponent *order)
-{
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		int			at = i;
-
-		for (; at > 0 && tables[order[at - 1]] > tables[i]; at--)
-			order[at] = order[at - 1];
-		order[at] = i;
-	}
-}
 
 /*
  * Lock a relation, which may not exist.  Returns false if the lock is not

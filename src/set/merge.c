@@ -9,8 +9,6 @@
 #include "set/filters.h"
 #include "set/recent.h"
 
-#include "utils/memutils.h"
-
 BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
@@ -64,8 +62,7 @@ bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent, int64 count,
 						int32 partition, BloomBucketAction action,
 						void *context)
 {
-	uint64	   *hashes = MemoryContextAllocHuge(CurrentMemoryContext,
-												count * sizeof(uint64) + 1);
+	uint64	   *hashes = palloc(count * sizeof(uint64));
 	TimestampTz live = bloom_set_live(set);
 	int64		left = 0;
 

@@ -209,7 +209,7 @@ bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 
 /* Read all rows, and count the live ones or delete and count the others */
 static int64
-read_all(const BloomSet *set, Snapshot snapshot, bool expire)
+count_all(const BloomSet *set, Snapshot snapshot, bool expire)
 {
 	SysScanDesc scan = systable_beginscan(bloom_set_table(set, BLOOM_RECENT),
 										  InvalidOid, false, snapshot, 0,
@@ -236,7 +236,7 @@ read_all(const BloomSet *set, Snapshot snapshot, bool expire)
 int64
 bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 {
-	return read_all(set, snapshot, false);
+	return count_all(set, snapshot, false);
 }
 
 /*
@@ -246,7 +246,7 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 int64
 bloom_recent_expire(const BloomSet *set)
 {
-	return read_all(set, NULL, true);
+	return count_all(set, NULL, true);
 }
 
 /* How many hashes are counted to estimate the number of all */

@@ -11,7 +11,6 @@
 
 #include "access/htup_details.h"
 #include "catalog/catalog.h"
-#include "catalog/pg_index.h"
 #include "utils/guc.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"

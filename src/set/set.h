@@ -92,7 +92,6 @@ typedef enum BloomSetUse
 } BloomSetUse;
 
 /* in locks.c */
-extern void bloom_lock_order(const Oid *tables, BloomComponent *order);
 extern bool bloom_lock_oid(Oid oid, LOCKMODE mode, bool wait);
 extern Relation bloom_lock_relation(Oid oid, LOCKMODE mode, bool wait);
 extern bool bloom_lock_is_held(const LOCKTAG *tag, LOCKMODE mode);

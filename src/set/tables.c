@@ -17,7 +17,6 @@
 #include "rewrite/prs2lock.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
 
 /*
  * Storage parameters.  Most rows of filters are replaced one by one, each with

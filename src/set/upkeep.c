@@ -20,8 +20,6 @@
 #include "access/heaptoast.h"
 #include "access/htup_details.h"
 #include "storage/bufmgr.h"
-#include "utils/fmgrprotos.h"
-#include "utils/lsyscache.h"
 
 /*
  * Bytes of filter that a merge writes for each hash that it moves.  As the
@@ -170,8 +168,7 @@ bloom_upkeep_pending(const BloomSet *set)
 static bool
 rewrite(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 {
-	SysScanDesc scan = bloom_filters_begin(set, NULL, bloom_set_live(set),
-										   partition);
+	SysScanDesc scan = bloom_filters_begin(set, NULL, DT_NOBEGIN, partition);
 	BloomSetFilter row;
 	BloomFilling filling;
 	int			left = BLOOM_MERGE_FILTERS;

@@ -5,10 +5,7 @@
 #include "set/filters.h"
 #include "set/recent.h"
 
-#include "func/result.h"
 #include "value/combine.h"
-
-#include "utils/memutils.h"
 
 #include <math.h>
 
@@ -35,17 +32,26 @@ typedef struct Whole
 	double		bytes;			/* of all layers */
 } Whole;
 
-/* Raise the error that a set is too large for one filter */
-static void
-too_large(const Whole *whole)
+/*
+ * The bytes of a layer for a part, which are added to those of the result.
+ * Raises an error if the set is too large for one filter.
+ */
+static Size
+add_bytes(Whole *whole, int32 part)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-			 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
-					RelationGetRelationName(bloom_set_view(whole->set)),
-					ceil(whole->bytes / 1048576.0),
-					BLOOM_MAX_BYTES / 1048576),
-			 errhint("Test the set itself with bloom_seen(), or distribute the values over several sets with bloom_shard().")));
+	double		bytes = (double) bloom_filter_bytes(whole->set, part) *
+		whole->set->partitions;
+
+	whole->bytes += bytes;
+	if (whole->bytes > BLOOM_MAX_BYTES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("shared set \"%s\" takes %.0f MB as one filter, more than the limit of %d MB",
+						RelationGetRelationName(bloom_set_view(whole->set)),
+						ceil(whole->bytes / 1048576.0),
+						BLOOM_MAX_BYTES / 1048576),
+				 errhint("Test the set itself with bloom_seen(), or distribute the values over several sets with bloom_shard().")));
+	return (Size) bytes;
 }
 
 /* Find or create the layer of a part of a bucket */
@@ -54,7 +60,6 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 {
 	ListCell   *cell;
 	WholeLayer *layer;
-	uint64		size;
 
 	foreach(cell, whole->layers)
 	{
@@ -66,12 +71,7 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 	layer->bucket = bucket;
 	layer->part = part;
 	bloom_set_geometry(whole->set, part, &layer->geometry);
-	size = (uint64) bloom_filter_size(&layer->geometry) *
-		whole->set->partitions;
-	whole->bytes += (double) size;
-	if (whole->bytes > BLOOM_MAX_BYTES)
-		too_large(whole);
-	layer->words = palloc_extended(size, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	layer->words = palloc0(add_bytes(whole, part));
 	whole->layers = lappend(whole->layers, layer);
 	return layer;
 }
@@ -179,10 +179,8 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	BloomSetFilter row;
 	uint64		from = 0;
 
-	whole.bytes =
-		(double) bloom_filter_bytes(whole.set, 0) * whole.set->partitions;
-	if (whole.bytes > BLOOM_MAX_BYTES)
-		too_large(&whole);
+	/* early, and also if there are no filters yet */
+	(void) add_bytes(&whole, 0);
 	whole.bytes = 0;
 	whole.filter = whole_filter(whole.set);
 	scan = bloom_filters_begin(whole.set, whole.snapshot,

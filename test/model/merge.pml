@@ -354,7 +354,7 @@ proctype expirer()
 #endif
 
 	atomic { !clearing -> holders = holders | BIT(NC + NM) }
-	/* C: expire-recent, bloom_recent_count() in recent.c */
+	/* C: expire-recent, count_all() in recent.c */
 	do
 	:: place < NR ->
 		d_step {
