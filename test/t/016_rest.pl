@@ -121,8 +121,9 @@ rests('s', 'restarted', 5000, 'the first claim of a session asks for one');
 # The filter is larger than the table of recent hashes, which nothing else
 # makes it merge.
 sql($node, q{SELECT bloom_set_create('more', 1600000, 0.01, class => 'integer');
-	DO $$ BEGIN
-		PERFORM count(*) FROM bloom_claim_all('more', ARRAY(SELECT generate_series(1, 30000)));
+	SELECT count(*) FROM bloom_claim_all('more', ARRAY(SELECT generate_series(1, 30000)))}, 'restarted');
+sql($node, q{DO $$ BEGIN
+		PERFORM bloom_claim('more', 0::bigint);
 		COMMIT;
 		WHILE EXISTS (SELECT FROM more_recent LIMIT 1) LOOP
 			PERFORM pg_sleep(0.01);
