@@ -118,21 +118,21 @@ is(sql($node, "SELECT count(*) $workers AND datname = 'restarted'"), 0, 'no work
 sql($node, "SELECT bloom_claim('s', -1::bigint)", 'restarted');
 rests('s', 'restarted', 5000, 'the first claim of a session asks for one');
 # What comes during its work, without a claim, is found when it looks once more.
-# The filter is larger than the table of recent hashes, which nothing else
-# makes it merge.
-sql($node, q{SELECT bloom_set_create('more', 1600000, 0.01, class => 'integer');
-	SELECT count(*) FROM bloom_claim_all('more', ARRAY(SELECT generate_series(1, 30000)))}, 'restarted');
+# A merge needs 46,000 hashes, which take less space than the filters.
+sql($node, q{SELECT bloom_set_create('more', 4000000, 0.01, class => 'integer');
+	INSERT INTO more_recent SELECT hashint8extended(i, 1) FROM generate_series(1, 50000) AS i}, 'restarted');
 sql($node, q{DO $$ BEGIN
 		PERFORM bloom_claim('more', 0::bigint);
 		COMMIT;
-		WHILE EXISTS (SELECT FROM more_recent LIMIT 1) LOOP
+		FOR i IN 1 .. 1000 LOOP
+			EXIT WHEN (SELECT count(*) FROM more_recent) < 46000;
 			PERFORM pg_sleep(0.01);
 			COMMIT;
 		END LOOP;
 		PERFORM pg_sleep(0.3);
-		INSERT INTO more_recent SELECT hashint8extended(i, 1) FROM generate_series(1, 30000) AS i;
+		INSERT INTO more_recent SELECT hashint8extended(i, 1) FROM generate_series(50001, 75000) AS i;
 	END $$}, 'restarted');
-rests('more', 'restarted', 5000, 'what nobody has asked for is merged, too');
+rests('more', 'restarted', 48000, 'what nobody has asked for is merged, too');
 idle('restarted', 'and it ends');
 
 # A synchronous standby that is disconnected.
