@@ -262,7 +262,7 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 	Oid			oid = RelationGetRelid(view);
 	bool		exists;
 	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
-	BloomRelations locked = {InvalidOid};
+	BloomRelations locked = {.view = InvalidOid};
 
 	if (!exists)
 		*known = (BloomKnown) {.relations.view = oid};
