@@ -171,7 +171,7 @@ rewrite(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 	SysScanDesc scan = bloom_filters_begin(set, NULL, DT_NOBEGIN, partition);
 	BloomSetFilter row;
 	BloomFilling filling;
-	int			left = BLOOM_MERGE_FILTERS;
+	int			left = BLOOM_MERGE_FILTERS - 1;	/* the merge wrote one */
 
 	while (left > 0 && bloom_filters_next(set, scan, &row))
 	{
