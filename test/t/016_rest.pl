@@ -129,8 +129,7 @@ sql($node, q{DO $$ BEGIN
 			PERFORM pg_sleep(0.01);
 			COMMIT;
 		END LOOP;
-		PERFORM pg_sleep(0.3);
-		INSERT INTO more_recent SELECT hashint8extended(i, 1) FROM generate_series(50001, 75000) AS i;
+		INSERT INTO more_recent SELECT hashint8extended(i, 1) FROM generate_series(50001, 64000) AS i;
 	END $$}, 'restarted');
 rests('more', 'restarted', 48000, 'what nobody has asked for is merged, too');
 idle('restarted', 'and it ends');
