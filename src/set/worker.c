@@ -117,6 +117,77 @@ take(Oid database, uint32 number)
 }
 
 /*
+ * Call action, which begins and commits a transaction.  An error ends that,
+ * and so does STEP_TIME.  Then returns false, and sets *blocked if other
+ * sessions are the reason.
+ */
+static bool
+attempt(void (*action) (void *), void *argument, bool *blocked)
+{
+	volatile bool done = false;
+
+	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
+	PG_TRY();
+	{
+		action(argument);
+		done = true;
+	}
+	PG_CATCH();
+	{
+		HOLD_INTERRUPTS();
+		switch (geterrcode())
+		{
+			case ERRCODE_QUERY_CANCELED:
+			case ERRCODE_LOCK_NOT_AVAILABLE:
+			case ERRCODE_T_R_DEADLOCK_DETECTED:
+			case ERRCODE_T_R_SERIALIZATION_FAILURE:
+				*blocked = true;
+				break;
+			case ERRCODE_WRONG_OBJECT_TYPE:
+			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
+				/* the set's users are told */
+				break;
+			default:
+				EmitErrorReport();
+		}
+		AbortOutOfAnyTransaction();
+		FlushErrorState();
+		RESUME_INTERRUPTS();
+	}
+	PG_END_TRY();
+	disable_timeout(STATEMENT_TIMEOUT, false);
+	QueryCancelPending = false;
+	return done;
+}
+
+/* Set *context, a bool, if a session of the database's owner has locked it */
+static void
+find_owner(void *context)
+{
+	bool	   *wanted = context;
+	LOCKTAG		tag;
+	VirtualTransactionId *holder;
+	int			count;
+	HeapTuple	database;
+
+	StartTransactionCommand();
+	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
+	holder = GetLockConflicts(&tag, RowExclusiveLock, &count);
+	database = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+	if (!HeapTupleIsValid(database))
+		elog(ERROR, "cache lookup failed for database %u", MyDatabaseId);
+	for (int i = 0; i < count && !*wanted; i++)
+	{
+		Oid			owner = ((Form_pg_database) GETSTRUCT(database))->datdba;
+		PGPROC	   *process = ProcNumberGetProc(holder[i].procNumber);
+
+		*wanted = process != NULL && is_member_of_role(process->roleId, owner);
+	}
+	ReleaseSysCache(database);
+	CommitTransactionCommand();
+}
+
+/*
  * Whether a session of the database's owner waits to drop, rename or copy it,
  * for which it gives up after some seconds.  Other roles get that lock for a
  * moment, before the command checks their privileges.
@@ -125,30 +196,12 @@ static bool
 database_is_wanted(void)
 {
 	LOCKTAG		tag;
-	VirtualTransactionId *holder;
-	int			count;
-	HeapTuple	database;
-	Oid			owner;
 	bool		wanted = false;
+	bool		blocked;
 
 	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
-	if (!bloom_lock_is_held(&tag, RowExclusiveLock))
-		return false;
-	StartTransactionCommand();
-	holder = GetLockConflicts(&tag, RowExclusiveLock, &count);
-	database = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
-	owner = HeapTupleIsValid(database) ?
-		((Form_pg_database) GETSTRUCT(database))->datdba : InvalidOid;
-	for (int i = 0; i < count && !wanted; i++)
-	{
-		PGPROC	   *process = ProcNumberGetProc(holder[i].procNumber);
-
-		wanted = process != NULL && is_member_of_role(process->roleId, owner);
-	}
-	if (HeapTupleIsValid(database))
-		ReleaseSysCache(database);
-	CommitTransactionCommand();
-	return wanted;
+	return bloom_lock_is_held(&tag, RowExclusiveLock) &&
+		attempt(find_owner, &wanted, &blocked) && wanted;
 }
 
 /*
@@ -227,50 +280,6 @@ take_place(Worker *worker)
 		(void) sleep_for(worker, CHECK_TIME);
 	}
 	return false;
-}
-
-/*
- * Call action, which begins and commits a transaction.  An error ends that,
- * and so does STEP_TIME.  Then returns false, and sets *blocked if other
- * sessions are the reason.
- */
-static bool
-attempt(void (*action) (void *), void *argument, bool *blocked)
-{
-	volatile bool done = false;
-
-	enable_timeout_after(STATEMENT_TIMEOUT, STEP_TIME);
-	PG_TRY();
-	{
-		action(argument);
-		done = true;
-	}
-	PG_CATCH();
-	{
-		HOLD_INTERRUPTS();
-		switch (geterrcode())
-		{
-			case ERRCODE_QUERY_CANCELED:
-			case ERRCODE_LOCK_NOT_AVAILABLE:
-			case ERRCODE_T_R_DEADLOCK_DETECTED:
-			case ERRCODE_T_R_SERIALIZATION_FAILURE:
-				*blocked = true;
-				break;
-			case ERRCODE_WRONG_OBJECT_TYPE:
-			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
-				/* the set's users are told */
-				break;
-			default:
-				EmitErrorReport();
-		}
-		AbortOutOfAnyTransaction();
-		FlushErrorState();
-		RESUME_INTERRUPTS();
-	}
-	PG_END_TRY();
-	disable_timeout(STATEMENT_TIMEOUT, false);
-	QueryCancelPending = false;
-	return done;
 }
 
 /*

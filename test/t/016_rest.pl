@@ -174,9 +174,15 @@ is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked')
 # keeps it from listing the sets, which it does after a reload.
 my $waiting = sql($node, "SELECT pid $workers AND datname = 'locked'");
 sql($node, "SELECT pg_cancel_backend($waiting)");
-# Nor does a role that locks the database, but does not own it.
+# Nor does a role that locks the database, but does not own it.  While the
+# owner is looked up, pg_database can be locked, too.
 sql($node, 'CREATE ROLE copier LOGIN CREATEDB; ALTER DATABASE locked IS_TEMPLATE true');
+my $databases = session('locked', "SET application_name = 'databases';",
+	"DO \$\$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE locktype = 'object' AND mode = 'ShareLock' AND granted AND classid = 'pg_database'::regclass) LOOP PERFORM pg_sleep(0.01); END LOOP; END \$\$;",
+	'BEGIN;', 'LOCK TABLE pg_database IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(1);', 'COMMIT;');
+ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'databases'"), 'locked: who will lock pg_database');
 like(output($node, 'CREATE DATABASE copy TEMPLATE locked', '-U', 'copier', '-d', 'postgres'), qr/being accessed by other users/, 'locked: who copies the database waits in vain');
+$databases->finish;
 is(sql($node, "SELECT pid $workers AND datname = 'locked'"), $waiting, 'locked: and does not end the worker');
 my $catalog = session('locked', 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUSIVE MODE;', 'SELECT pg_sleep(103);');
 ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
