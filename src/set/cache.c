@@ -155,6 +155,21 @@ typedef struct Chunks
 	SnapshotData snapshot;		/* of the scan */
 } Chunks;
 
+/* Begin to read a filter, for about `tests` tests in the order of blocks */
+static void
+begin_chunks(Chunks *chunks, const Stored *filter, int tests)
+{
+	chunks->size = bloom_filter_size(&filter->geometry);
+	chunks->key = (ChunkKey) {
+		.table = chunks->set->relations->tables[BLOOM_FILTERS],
+		.value = filter->value, .writer = filter->writer
+	};
+	chunks->chunk = NULL;
+	/* read many at a time if most of them are needed */
+	chunks->ahead = (Size) tests * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
+		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
+}
+
 /* Search chunks in the TOAST table of filters */
 static void
 search_chunks(Chunks *chunks, ScanKey keys, int count)
@@ -283,15 +298,8 @@ test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
 	BloomGeometry block = bloom_geometry_block(&filter->geometry);
 
 	chunks->words = row == NULL ? NULL : bloom_filter_words(row);
-	chunks->size = bloom_filter_size(&filter->geometry);
-	chunks->key = (ChunkKey) {
-		.table = chunks->set->relations->tables[BLOOM_FILTERS],
-		.value = filter->value, .writer = filter->writer
-	};
-	chunks->chunk = NULL;
-	/* read many at a time if most of them are needed */
-	chunks->ahead = (Size) count * TOAST_MAX_CHUNK_SIZE < chunks->size ? 1 :
-		Min(MANY_CHUNKS, (int) (max_chunks() / 2));
+	if (row == NULL)
+		begin_chunks(chunks, filter, count);
 	for (int i = 0; i < count; i++)
 	{
 		if (hashes[i].known)
@@ -312,7 +320,7 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 {
 	struct varatt_external pointer;
 
-	*filter = (Stored) {.geometry = row->geometry};
+	filter->geometry = row->geometry;
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(row->bits)))
 		return false;
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));

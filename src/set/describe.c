@@ -269,12 +269,13 @@ fill_row_safely(Oid oid, Listed *row)
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
 	ErrorData  *volatile error = NULL;
+	int			category;
 
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
 	PG_TRY();
 	{
-		/* of locks that others hold on TOAST tables */
+		/* fill_row() waits for the locks of TOAST tables only */
 		bloom_override("lock_timeout", "1");
 		put_text(row, SETS_PROBLEM, fill_row(oid, row));
 	}
@@ -290,11 +291,10 @@ fill_row_safely(Oid oid, Listed *row)
 	CurrentResourceOwner = owner;
 	if (error == NULL)
 		return;
+	category = ERRCODE_TO_CATEGORY(error->sqlerrcode);
 	/* these say nothing about the set */
-	if (ERRCODE_TO_CATEGORY(error->sqlerrcode) ==
-		ERRCODE_OPERATOR_INTERVENTION ||
-		ERRCODE_TO_CATEGORY(error->sqlerrcode) ==
-		ERRCODE_INSUFFICIENT_RESOURCES)
+	if (category == ERRCODE_OPERATOR_INTERVENTION ||
+		category == ERRCODE_INSUFFICIENT_RESOURCES)
 		ReThrowError(error);
 	/* some values may be missing */
 	memset(row->nulls + SETS_INFO, true, SETS_PROBLEM - SETS_INFO);

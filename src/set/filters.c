@@ -25,10 +25,12 @@ bloom_filters_begin(const BloomSet *set, Snapshot snapshot, TimestampTz live,
 {
 	ScanKeyData keys[2];
 
-	ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, partition < 0 ?
-				BTGreaterEqualStrategyNumber : BTEqualStrategyNumber,
-				partition < 0 ? F_INT4GE : F_INT4EQ,
-				Int32GetDatum(Max(partition, 0)));
+	if (partition < 0)
+		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1,
+					BTGreaterEqualStrategyNumber, F_INT4GE, Int32GetDatum(0));
+	else
+		ScanKeyInit(&keys[0], FILTERS_PARTITION + 1, BTEqualStrategyNumber,
+					F_INT4EQ, Int32GetDatum(partition));
 	ScanKeyInit(&keys[1], FILTERS_BUCKET + 1, BTGreaterEqualStrategyNumber,
 				F_TIMESTAMPTZ_GE, TimestampTzGetDatum(live));
 	return systable_beginscan_ordered(bloom_set_table(set, BLOOM_FILTERS),

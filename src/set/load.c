@@ -301,7 +301,7 @@ bloom_load_run(BloomLoad *load)
 	/* a HashAggregate that is rescanned asks for its results again */
 	if (load->loaded >= 0)
 		return load->loaded;
-	/* of nulls only: nobody has to wait */
+	/* all values were null, so claims need not be locked out */
 	if (load->keys.count == 0 && load->sort.written == 0)
 		return 0;
 	old = MemoryContextSwitchTo(load->sort.context);

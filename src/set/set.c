@@ -183,7 +183,7 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 		return NULL;
 	if (GetActiveSnapshot()->takenDuringRecovery)
 		check_kept(set, GetActiveSnapshot());
-	/* a catalog snapshot is taken anew for a relation without a syscache */
+	/* views have no syscache, so GetCatalogSnapshot() takes a new snapshot */
 	state = bloom_known_state(snapshot != NULL ? snapshot :
 							  GetCatalogSnapshot(view));
 	if (known->state == state)

@@ -28,7 +28,7 @@ typedef struct Whole
 	BloomExpanded *filter;		/* empty, or a list of hashes */
 	List	   *layers;
 	bool		is_list;		/* the result has no layers */
-	int64		placed;			/* earlier batches of the set partition */
+	int64		placed;			/* hashes of the set partition so far */
 	double		bytes;			/* of all layers */
 } Whole;
 
