@@ -6,10 +6,11 @@
 #     make cluster BENCH="$PWD/bench/citus.sh [URLS [ROUNDS]]"
 #
 # Milliseconds are the processor time of all three servers together, measured by
-# the terminated children of their postmasters; medians of the rounds.  MB are
-# the data received by the coordinator, counted with test/t/Wire.pm.
+# the terminated children of their postmasters: least and most of the rounds, and
+# the ratio of the least to that of one server.  MB are the data received by the
+# coordinator, counted with test/t/Wire.pm.
 set -eu
-urls=${1:-5000000} rounds=${2:-3}
+urls=${1:-5000000} rounds=${2:-5}
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 "$@"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -57,8 +58,17 @@ round() {
 for round in $(seq "$rounds"); do round; done
 hertz=$(getconf CLK_TCK)
 echo "$urls URLs, $rounds rounds"
-printf '%-20s %8s %8s %s\n' 'made by' ms MB result
-for name in 'local' 'shards32 pushed' 'shards32 commanded' 'shards4 pushed' 'shards4 commanded' 'local unsized' 'shards32 unsized' 'shards4 unsized'; do
-	sort -n "$work/$name" | sed -n "$(((rounds + 1) / 2))p" |
-		awk -v name="$name" -v hertz="$hertz" '{printf "%-20s %8d %8.1f %s\n", name, $1 * 1000 / hertz, $2 / 1e6, $3}'
+printf '%-20s %8s %8s %6s %8s %s\n' 'made by' ms most ratio MB result
+# line NAME BASE
+line() {
+	base=$(sort -n "$work/$2" | awk 'NR == 1 { print $1 }')
+	sort -n "$work/$1" | awk -v name="$1" -v hertz="$hertz" -v base="$base" '
+		NR == 1 { least = $1; mb = $2 / 1e6; result = $3 }
+		END { printf "%-20s %8d %8d %6.2f %8.1f %s\n", name, least * 1000 / hertz, $1 * 1000 / hertz, least / base, mb, result }'
+}
+for name in 'local' 'shards32 pushed' 'shards32 commanded' 'shards4 pushed' 'shards4 commanded'; do
+	line "$name" local
+done
+for name in 'local unsized' 'shards32 unsized' 'shards4 unsized'; do
+	line "$name" 'local unsized'
 done
