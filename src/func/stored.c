@@ -275,9 +275,9 @@ read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 	/* read into the current context, so that an error leaves nothing behind */
 	BloomExpanded *filter = bloom_slice_cache(value, CurrentMemoryContext);
 
+	stored->view = bloom_expanded_view(filter);
 	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
 	stored->filter = filter;
-	stored->view = bloom_expanded_view(filter);
 }
 
 /*

@@ -125,8 +125,9 @@ turn_dense(BloomExpanded *filter)
 
 /*
  * Give up the list of a filter, if it has too many hashes: code it, or turn it
- * dense.  Raises an error if the filter would be too large or the query is
- * cancelled.  After any error, the filter is unchanged.
+ * dense.  Raises an error if the filter would be too large, with a list beside
+ * the coded hashes, too, or if the query is cancelled.  After any error, the
+ * filter is unchanged.
  */
 void
 bloom_expanded_give_up_list(BloomExpanded *filter)
@@ -135,6 +136,11 @@ bloom_expanded_give_up_list(BloomExpanded *filter)
 	uint8		mixed = filter->head->flags & BLOOM_FLAG_MIXED;
 
 	bloom_list_sort(list);
+	if (filter->coded != NULL &&
+		BLOOM_HEADER_SIZE(0) +
+		bloom_list_size(filter->head, *filter->coded + list->count) >
+		BLOOM_MAX_BYTES)
+		bloom_too_large(filter->head);
 	if (!bloom_list_over_limit(list))
 		return;
 	if (bloom_is_elastic(filter->head))
@@ -149,8 +155,7 @@ static bool
 make_room(BloomExpanded *filter)
 {
 	bloom_list_make_room(&filter->list);
-	if (bloom_list_over_limit(&filter->list))
-		bloom_expanded_give_up_list(filter);
+	bloom_expanded_give_up_list(filter);
 	return bloom_is_sparse(filter->head);
 }
 

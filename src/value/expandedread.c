@@ -225,10 +225,14 @@ BloomExpanded *
 bloom_expanded_cache(BloomView view, MemoryContext parent)
 {
 	BloomExpanded *filter = bloom_expanded_copy(view, parent);
+	BloomList  *list = &filter->list;
 
-	if (bloom_is_sparse(filter->head) &&
-		filter->list.count == filter->list.sorted)
-		bloom_list_place(&filter->list);
+	if (bloom_is_sparse(filter->head) && list->count == list->sorted)
+	{
+		/* of any length: what is only read is not given up */
+		list->limit = Max(list->limit, list->count);
+		bloom_list_place(list);
+	}
 	return filter;
 }
 

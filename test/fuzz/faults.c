@@ -493,11 +493,62 @@ looks(void)
 	run(look_at_layers, (Datum) 0);
 }
 
+/*
+ * Too large
+ */
+
+static Datum
+flat_size(FunctionCallInfo fcinfo)
+{
+	ExpandedObjectHeader *header = DatumGetEOHP(PG_GETARG_DATUM(0));
+
+	return (Datum) header->eoh_methods->get_flat_size(header);
+}
+
+/* A list beside coded hashes, which pretend to be as many as fit together */
+static Datum
+exceed_with_list(FunctionCallInfo fcinfo)
+{
+	BloomExpanded *filter = make_native(&(Kind) {"", {120000000, 1e-9, 0, false, 0, true}, 1500});
+	Datum		datum = bloom_expanded_datum(filter);
+	uint64		coded = *filter->coded;
+	uint64		most = 1 << 26;
+	Datum		size;
+
+	while (bloom_list_size(filter->head, most + 1000) <= BLOOM_MAX_BYTES - BLOOM_HEADER_SIZE(0))
+		most += 1000;
+	while (bloom_list_size(filter->head, most + 1) <= BLOOM_MAX_BYTES - BLOOM_HEADER_SIZE(0))
+		most++;
+	for (int more = 0; more < 2; more++)
+	{
+		bool		fits;
+
+		*filter->coded = coded;
+		bloom_expanded_add(filter, BLOOM_CLASS_TEXT, scramble((1 << 21) + more));
+		*filter->coded = most - filter->list.count + more;
+		fuzz_message[0] = '\0';
+		fits = fuzz_call(flat_size, 1, &datum, &size);
+		if (more == 0)
+			CHECK(fits && size <= BLOOM_MAX_BYTES, "%s", fuzz_message);
+		else
+			CHECK(!fits && strcmp(fuzz_message, "bloom filter would be larger than 500 MB") == 0,
+				  "%zu bytes, %s", (Size) size, fuzz_message);
+	}
+	return (Datum) 0;
+}
+
+static void
+too_large(void)
+{
+	run(exceed_with_list, (Datum) 0);
+}
+
 int
 main(void)
 {
 	RUN(out_of_memory);
 	RUN(canceled);
 	RUN(looks);
+	RUN(too_large);
 	return unit_end("fuzz/faults");
 }

@@ -44,11 +44,13 @@ static bool
 write_bytes(FILE *file, const char *bytes, size_t size)
 {
 	bool		fine = file != NULL && fwrite(bytes, 1, size, file) == size &&
-		fflush(file) == 0;
+		fflush(file) == 0 &&
+		(file == stdout || fsync(fileno(file)) == 0 || errno == EINVAL);
+	int			saved = errno;	/* of the first failure */
 
-	if (file != NULL && file != stdout)
-		fine &= (fsync(fileno(file)) == 0 || errno == EINVAL) &
-			(fclose(file) == 0);
+	if (file != NULL && file != stdout && fclose(file) != 0 && fine)
+		return false;
+	errno = saved;
 	return fine;
 }
 
@@ -62,6 +64,7 @@ replace_file(const char *path, const char *bytes, size_t size)
 	struct stat status;
 	bool		exists = stat(path, &status) == 0;
 	mode_t		mask = umask(0);
+	mode_t		mode = exists ? status.st_mode & 0777 : 0666 & ~mask;
 	/* of a symbolic link to a file, that file is replaced */
 	char	   *target = exists ? realpath(path, NULL) : strdup(path);
 	char	   *temporary;
@@ -74,8 +77,10 @@ replace_file(const char *path, const char *bytes, size_t size)
 	temporary = check_memory(malloc(strlen(target) + 8));
 	sprintf(temporary, "%s.XXXXXX", target);
 	file = mkstemp(temporary);
-	fine = file >= 0 &&
-		fchmod(file, exists ? status.st_mode & 0777 : 0666 & ~mask) == 0 &&
+	/* another group does not get the rights of the old one */
+	if (file >= 0 && exists && fchown(file, -1, status.st_gid) != 0)
+		mode &= ~070;
+	fine = file >= 0 && fchmod(file, mode) == 0 &&
 		write_bytes(fdopen(file, "wb"), bytes, size) &&
 		rename(temporary, target) == 0;
 	if (!fine && file >= 0)
