@@ -237,11 +237,14 @@ read_chunks(Chunks *chunks)
 		CHECK_FOR_INTERRUPTS();
 		if (!systable_getnext_ordered(scan, ForwardScanDirection) ||
 			!take_chunk(scan->slot, &next, Min(rest, TOAST_MAX_CHUNK_SIZE)))
+		{
+			bloom_check_kept(RelationGetRelid(scan->irel));
 			ereport(ERROR,
 					(errcode(ERRCODE_DATA_CORRUPTED),
 					 errmsg_internal("missing chunk number %d for toast value %u in %s",
 									 next.number, next.value,
 									 RelationGetRelationName(table))));
+		}
 	}
 	return find_chunk(&chunks->key);
 }

@@ -128,35 +128,27 @@ bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege, BloomSetUse use)
 }
 
 /*
- * Whether a snapshot of a standby was taken before a relation was truncated,
- * rewritten or altered.  Returns false if there is no relation.
+ * A snapshot of a standby may show rows that are dead on the primary.  These
+ * are gone if the primary's worker has truncated the recent hashes, and
+ * REINDEX, VACUUM FULL and CLUSTER omit them.  So raises a serialization error
+ * if the active snapshot is one of a standby and older than a table or index,
+ * if there is any.
  */
-static bool
-is_newer(Oid relation, Snapshot snapshot)
+void
+bloom_check_kept(Oid relation)
 {
-	HeapTuple	row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+	HeapTuple	row;
 	TransactionId writer;
 
+	if (!GetActiveSnapshot()->takenDuringRecovery)
+		return;
+	row = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
 	if (!HeapTupleIsValid(row))
-		return false;
+		return;
 	writer = HeapTupleHeaderGetXmin(row->t_data);
 	ReleaseSysCache(row);
-	return XidInMVCCSnapshot(writer, snapshot);
-}
-
-/*
- * Used with a snapshot of a standby, which may show rows that are dead on the
- * primary.  These are gone if the primary's worker has truncated the recent
- * hashes, and REINDEX, VACUUM FULL and CLUSTER omit them.  So raises a
- * serialization error if the snapshot is older than a table or index.
- */
-static void
-check_kept(const BloomSet *set, Snapshot snapshot)
-{
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-		if (is_newer(set->relations->tables[i], snapshot) ||
-			is_newer(set->relations->indexes[i][0], snapshot))
-			bloom_serialize_fail("A table of a shared set was truncated, rewritten or altered after the snapshot was taken.");
+	if (XidInMVCCSnapshot(writer, GetActiveSnapshot()))
+		bloom_serialize_fail("A table of a shared set was truncated, rewritten or altered after the snapshot was taken.");
 }
 
 /*
@@ -181,8 +173,11 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 		bloom_set_missing(view);
 	if (known == NULL)
 		return NULL;
-	if (GetActiveSnapshot()->takenDuringRecovery)
-		check_kept(set, GetActiveSnapshot());
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		bloom_check_kept(set->relations->tables[i]);
+		bloom_check_kept(set->relations->indexes[i][0]);
+	}
 	/* views have no syscache, so GetCatalogSnapshot() takes a new snapshot */
 	state = bloom_known_state(snapshot != NULL ? snapshot :
 							  GetCatalogSnapshot(view));

@@ -261,6 +261,7 @@ bloom_group_mask(const BloomSet *set)
 /* Stands for ownership among privileges; no privilege has this bit */
 #define BLOOM_OWNERSHIP		((AclMode) 1 << 31)
 
+extern void bloom_check_kept(Oid relation);
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
 extern void bloom_set_close(BloomSet *set);

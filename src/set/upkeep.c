@@ -37,6 +37,9 @@
 /* How many times their size the filters' table may have */
 #define MOST_BLOATED			2.6
 
+/* The most attempts, about one a minute, in which all are not merged */
+#define MOST_SKIPPED	63
+
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				64
 
@@ -233,7 +236,7 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 	upkeep->partition = 0;
 	if (upkeep->phase == BLOOM_MERGE_ALL)
 	{
-		upkeep->phase = bloated ? BLOOM_TRUNCATE : BLOOM_DONE;
+		upkeep->phase = bloated ? BLOOM_LOOK_EMPTY : BLOOM_DONE;
 		return;
 	}
 	if (filters_bloated(set, &vacuumed))
@@ -243,19 +246,25 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 	}
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
 						 set->relations->tables[BLOOM_RECENT]);
+	upkeep->phase = BLOOM_DONE;
 	if (!bloated && !upkeep->rewrites)
-		upkeep->phase = BLOOM_DONE;
-	else if (!upkeep->may_merge_all ||
-			 bloom_lock_is_held(&tag, AccessExclusiveLock))
+		return;
+	if (!upkeep->may_merge_all ||
+		bloom_lock_is_held(&tag, AccessExclusiveLock))
 		leave(upkeep);
-	else
+	else if (upkeep->skip == 0)
 		upkeep->phase = BLOOM_MERGE_ALL;
+	else
+	{
+		upkeep->skip--;
+		upkeep->postponed = true;
+	}
 }
 
 /*
- * Truncate the recent hashes of a set that is locked for this, unless a
- * snapshot shows one of the rows.  They are read, because VACUUM may not have
- * removed them.
+ * Truncate the recent hashes, unless a snapshot shows one of the rows.  They
+ * are read, because VACUUM may not have removed them; at first before the set
+ * is locked, because standbys have to take that lock, too.
  */
 static void
 truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
@@ -267,11 +276,21 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 	bool		empty = systable_getnext(scan) == NULL;
 
 	systable_endscan(scan);
-	upkeep->phase = BLOOM_DONE;
 	if (!empty)
+	{
+		/* while claims go on, all filters would be written for few hashes */
+		if (upkeep->worked)
+			upkeep->skipped = Min(2 * upkeep->skipped + 1, MOST_SKIPPED);
+		upkeep->skip = upkeep->worked ? upkeep->skipped : 0;
 		leave(upkeep);
+	}
+	else if (upkeep->phase == BLOOM_LOOK_EMPTY)
+		upkeep->phase = BLOOM_TRUNCATE;
 	else
+	{
 		bloom_set_truncate(set, BLOOM_RECENT);
+		upkeep->phase = BLOOM_DONE;
+	}
 }
 
 /* Do a part of what an open set needs */
@@ -280,7 +299,7 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
 {
 	int32		partition;
 
-	if (upkeep->phase == BLOOM_TRUNCATE)
+	if (upkeep->phase >= BLOOM_LOOK_EMPTY)
 	{
 		truncate_recent(upkeep, set);
 		return;
@@ -303,7 +322,7 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
  * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
  * something is left for later because of locks, snapshots or transactions of
  * others, and upkeep->postponed if it is left until VACUUM has removed
- * replaced filters.
+ * replaced filters, or because claims go on.
  */
 void
 bloom_upkeep_step(void *context)

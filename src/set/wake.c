@@ -69,6 +69,8 @@ bloom_worker_wake(void)
 
 	if (process != NULL)
 		SetLatch(&process->procLatch);
+	/* a procedure that commits keeps its memory */
+	pfree(holder);
 	/* one that ends releases its lock, and then looks at its latch */
 	return process != NULL && bloom_lock_is_held(&tag, ExclusiveLock);
 }

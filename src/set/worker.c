@@ -50,7 +50,7 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* The longest interval between two attempts */
 #define MOST_TIME			(64 * IDLE_TIME)
 
-/* A set to be examined */
+/* A set to be examined, or to be examined again later (BLOOM_DONE) */
 typedef struct Task
 {
 	BloomUpkeep upkeep;			/* begins with the hash key, the view */
@@ -69,7 +69,7 @@ typedef struct Worker
 	Oid			blocked;		/* a set that was retried in vain */
 	bool		pending;		/* something is left for that time */
 	bool		worked;			/* something was done in this look */
-	HTAB	   *tasks;			/* the sets to be examined */
+	HTAB	   *tasks;			/* of the sets */
 	Oid			owner;			/* of the set that had the last turn */
 	uint64		turns;			/* how many there were */
 } Worker;
@@ -304,6 +304,17 @@ begin_retry(Worker *worker)
 	worker->pending = false;
 }
 
+/* Begin to examine a set */
+static void
+begin(Task *task)
+{
+	task->upkeep = (BloomUpkeep) {
+		.view = task->upkeep.view,
+		.skip = task->upkeep.skip, .skipped = task->upkeep.skipped
+	};
+	task->again = false;
+}
+
 /* List all sets, in a transaction */
 static void
 run_list(void *argument)
@@ -321,14 +332,20 @@ run_list(void *argument)
 	for (int i = 0; i < count; i++)
 	{
 		Oid			view = views[i].view;
-		bool		again;
+		bool		known;
 		Task	   *task = hash_search(worker->tasks, &view, HASH_ENTER,
-									   &again);
+									   &known);
 
-		if (!again)
-			*task = (Task) {.upkeep.view = view, .turn = worker->turns};
+		if (known && task->upkeep.phase != BLOOM_DONE)
+			task->again = true;
+		else
+		{
+			if (!known)
+				*task = (Task) {.upkeep.view = view};
+			begin(task);
+			task->turn = worker->turns;
+		}
 		task->owner = views[i].owner;
-		task->again = again;
 		task->upkeep.may_merge_all = task->upkeep.may_merge_all || retry;
 	}
 	PopActiveSnapshot();
@@ -371,8 +388,9 @@ next_task(const Worker *worker)
 	hash_seq_init(&all, worker->tasks);
 	while ((task = hash_seq_search(&all)) != NULL)
 		/* these differences are unsigned: smaller OIDs come last */
-		if (next == NULL || task->owner - first < next->owner - first ||
-			(task->owner == next->owner && task->turn < next->turn))
+		if (task->upkeep.phase != BLOOM_DONE &&
+			(next == NULL || task->owner - first < next->owner - first ||
+			 (task->owner == next->owner && task->turn < next->turn)))
 			next = task;
 	return next;
 }
@@ -395,13 +413,10 @@ take_turn(Worker *worker, Task *task)
 	worker->pending = worker->pending || upkeep->blocked || upkeep->postponed;
 	if (upkeep->blocked && upkeep->may_merge_all)
 		worker->blocked = upkeep->view;
-	if (!task->again)
+	if (task->again)
+		begin(task);
+	else if (!upkeep->blocked && !upkeep->postponed)
 		hash_search(worker->tasks, &upkeep->view, HASH_REMOVE, NULL);
-	else
-	{
-		*upkeep = (BloomUpkeep) {.view = upkeep->view};
-		task->again = false;
-	}
 }
 
 /*

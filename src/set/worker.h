@@ -13,7 +13,8 @@ typedef enum BloomPhase
 {
 	BLOOM_MERGE_DUE,			/* merge the groups that are due */
 	BLOOM_MERGE_ALL,			/* merge all, because a table is bloated */
-	BLOOM_TRUNCATE,				/* truncate the recent hashes */
+	BLOOM_LOOK_EMPTY,			/* look whether the recent hashes are needed */
+	BLOOM_TRUNCATE,				/* lock the set, and truncate them if not */
 	BLOOM_DONE					/* nothing, or not now */
 } BloomPhase;
 
@@ -28,7 +29,9 @@ typedef struct BloomUpkeep
 	bool		rewrites;		/* merging all writes all filters again */
 	bool		worked;			/* some of it was merged */
 	bool		blocked;		/* something waits for other sessions */
-	bool		postponed;		/* something waits for VACUUM */
+	bool		postponed;		/* something is left for a later attempt */
+	int			skip;			/* attempts before all are merged again */
+	int			skipped;		/* and how many there were the last time */
 } BloomUpkeep;
 
 /* A view that may be the one of a set */

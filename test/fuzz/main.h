@@ -147,7 +147,10 @@ keep_input(void)
 	FILE	   *file;
 
 	if (fuzz_current == NULL || (file = fopen("fuzz-crash", "wb")) == NULL)
+	{
+		fputs("there is no input in fuzz-crash\n", stderr);
 		return;
+	}
 	fwrite(fuzz_current->data, 1, fuzz_current->size, file);
 	fclose(file);
 	fuzz_current = NULL;

@@ -160,6 +160,22 @@ is(sql($node, "SELECT pg_relation_size('s_recent') > 500000, coalesce(pending, '
 sql($node, "ALTER TABLE s_recent RESET (vacuum_truncate); SELECT bloom_claim('s', -1)", 'whole');
 ok(becomes($node, 'whole', "SELECT pg_relation_size('s_recent') = 0"), 'and truncated when that is permitted');
 
+# While claims go on, not all of its hashes are merged for that, again and again.
+# The worker does so at the beginning and after 3 and 63 seconds, not after 1, 7
+# and 15.
+database('busy');
+sql($node, "SELECT bloom_set_create('busy', 1000, class => 'integer')", 'busy');
+sql($node, q{DO $$ BEGIN
+		PERFORM count(*) FROM bloom_claim_all('busy', ARRAY(SELECT generate_series(1, 5000)));
+		FOR i IN 1 .. 180 LOOP
+			COMMIT;
+			PERFORM pg_sleep(0.1);
+			PERFORM bloom_claim('busy', -i);
+		END LOOP;
+	END $$}, 'busy');
+cmp_ok(sql($node, "SELECT n_tup_ins + n_tup_upd FROM pg_stat_user_tables WHERE relname = 'busy_filters'", 'busy'), '<', 3, 'busy: merges of all');
+ok(becomes($node, 'busy', "SELECT pg_relation_size('busy_recent') = 0"), 'busy: truncated afterwards');
+
 # While a lock keeps the table from being truncated, not all of its hashes are
 # merged for that, again and again.
 database('locked');

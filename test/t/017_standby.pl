@@ -57,15 +57,18 @@ sub go
 }
 
 # The primary's worker truncates the recent hashes of the first set.  In the
-# others, REINDEX omits recent hashes that were merged, or a filter that was
-# replaced.
-my @commands = ('REINDEX TABLE SET_recent', 'REINDEX TABLE SET_filters');
+# others, REINDEX omits recent hashes that were merged, a filter that was
+# replaced, or its chunks.
+my @commands = (
+	'REINDEX TABLE SET_recent',
+	'REINDEX TABLE SET_filters',
+	q{DO $$ BEGIN EXECUTE 'REINDEX TABLE ' || (SELECT reltoastrelid::regclass FROM pg_class WHERE oid = 'SET_filters'::regclass); END $$});
 my @sets = ('truncated', map { "set_$_" } 1 .. @commands);
 
 foreach my $set (@sets)
 {
 	sql($node, qq{
-		SELECT bloom_set_create('$set', 1000, class => 'integer');
+		SELECT bloom_set_create('$set', 10000, class => 'integer');
 		SELECT count(*) FROM bloom_claim_all('$set', ARRAY(SELECT generate_series(1, 250)))});
 	sql($node, "SELECT bloom_set_merge('$set')") if $set ne 'truncated';
 	sql($node, "SELECT count(*) FROM bloom_claim_all('$set', ARRAY(SELECT generate_series(251, 500)))");
@@ -98,6 +101,31 @@ foreach my $i (0 .. @commands)
 	like($answers, qr/^old\n.*(ERROR|FATAL):  40001/s, "$sets[$i]: an error");
 	is(sql($standby, sprintf $seen, $sets[$i]), 500, "$sets[$i]: a new snapshot shows all");
 }
+
+# While a snapshot of the primary shows recent hashes, the worker tries in vain
+# to truncate them, and takes no lock for that, which would cancel who has used
+# the set on the standby.
+sql($standby, 'ALTER SYSTEM SET max_standby_streaming_delay = 0; SELECT pg_reload_conf()');
+sql($node, "SELECT bloom_set_create('shown', 1000, class => 'integer'); SELECT bloom_claim('shown', 1)");
+$node->wait_for_catchup($standby);
+my $user = session($standby, "BEGIN; SELECT bloom_seen('shown', 1);\n" . until_go('user') . "SELECT bloom_seen('shown', 1);\n", \$answers);
+there('user');
+my $shower = session($node, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 'old';\n" . until_go('shower'), \my $shown);
+there('shower');
+sql($node, "SELECT count(*) FROM bloom_claim_all('shown', ARRAY(SELECT generate_series(2, 4000)))");
+ok(becomes($node, 'postgres', "SELECT recent = 0 AND members > 3000 FROM bloom_set_info('shown')"), 'shown: merged');
+for (my $i = 0; $i < 180 && PostgreSQL::Test::Utils::slurp_file($node->logfile) !~ /maintenance of shared set "shown" waits/; $i++)
+{
+	sleep 1;
+}
+$node->wait_for_catchup($standby);
+go('user');
+$user->finish;
+is($answers, "t\nt\n", 'shown: the standby goes on');
+go('shower');
+$shower->finish;
+ok(becomes($node, 'postgres', "SELECT pg_relation_size('shown_recent') = 0"), 'shown: truncated afterwards');
+sql($standby, 'ALTER SYSTEM RESET max_standby_streaming_delay; SELECT pg_reload_conf()');
 
 # A transaction outlives recovery.  Before, REINDEX CONCURRENTLY has replaced
 # an index that it has used, which claims do not maintain any more.
