@@ -509,29 +509,32 @@ flat_size(FunctionCallInfo fcinfo)
 static Datum
 exceed_with_list(FunctionCallInfo fcinfo)
 {
-	BloomExpanded *filter = make_native(&(Kind) {"", {120000000, 1e-9, 0, false, 0, true}, 1500});
+	const Kind	kind = {"", {120000000, 1e-9, 0, false, 0, true}, 1500};
+	const uint64 size_left = BLOOM_MAX_BYTES - BLOOM_HEADER_SIZE(0);
+	BloomExpanded *filter = make_native(&kind);
 	Datum		datum = bloom_expanded_datum(filter);
 	uint64		coded = *filter->coded;
 	uint64		most = 1 << 26;
 	Datum		size;
 
-	while (bloom_list_size(filter->head, most + 1000) <= BLOOM_MAX_BYTES - BLOOM_HEADER_SIZE(0))
+	while (bloom_list_size(filter->head, most + 1000) <= size_left)
 		most += 1000;
-	while (bloom_list_size(filter->head, most + 1) <= BLOOM_MAX_BYTES - BLOOM_HEADER_SIZE(0))
+	while (bloom_list_size(filter->head, most + 1) <= size_left)
 		most++;
 	for (int more = 0; more < 2; more++)
 	{
 		bool		fits;
 
 		*filter->coded = coded;
-		bloom_expanded_add(filter, BLOOM_CLASS_TEXT, scramble((1 << 21) + more));
+		bloom_expanded_add(filter, BLOOM_CLASS_TEXT,
+						   scramble((1 << 21) + more));
 		*filter->coded = most - filter->list.count + more;
 		fuzz_message[0] = '\0';
 		fits = fuzz_call(flat_size, 1, &datum, &size);
 		if (more == 0)
 			CHECK(fits && size <= BLOOM_MAX_BYTES, "%s", fuzz_message);
 		else
-			CHECK(!fits && strcmp(fuzz_message, "bloom filter would be larger than 500 MB") == 0,
+			CHECK(!fits && strstr(fuzz_message, "larger than 500 MB") != NULL,
 				  "%zu bytes, %s", (Size) size, fuzz_message);
 	}
 	return (Datum) 0;
