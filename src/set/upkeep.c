@@ -38,7 +38,7 @@
 #define MOST_BLOATED			2.6
 
 /* The most attempts, about one a minute, in which all are not merged */
-#define MOST_SKIPPED	63
+#define MOST_SKIPPED			63
 
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				64
