@@ -252,7 +252,7 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 	if (!upkeep->may_merge_all ||
 		bloom_lock_is_held(&tag, AccessExclusiveLock))
 		leave(upkeep);
-	else if (upkeep->skip == 0)
+	else if (upkeep->skip == 0 || upkeep->rewrites)
 		upkeep->phase = BLOOM_MERGE_ALL;
 	else
 	{
