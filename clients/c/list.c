@@ -211,9 +211,7 @@ may_exceed(const bloomext_filter *filter, size_t more)
 
 	return total > filter->limit ||
 		(bloom_is_shortened(filter->head) && filter->coded != NULL &&
-		 BLOOM_HEADER_SIZE(0) +
-		 bloom_list_size(filter->head, *filter->coded + total) >
-		 BLOOM_MAX_BYTES);
+		 !bloom_list_fits(filter->head, *filter->coded + total));
 }
 
 static size_t
@@ -368,7 +366,7 @@ fill_coded(bloomext_filter *filter, BloomStream *stream, uint64_t count)
 	uint64_t	size = bloom_list_size(filter->head, count);
 	uint64_t   *words;
 
-	if (BLOOM_HEADER_SIZE(0) + size > BLOOM_MAX_BYTES)
+	if (!bloom_list_fits(filter->head, count))
 		return BLOOMEXT_TOO_LARGE;
 	words = bloomext_make_words((size_t) size, &filter->space);
 	if (words == NULL)

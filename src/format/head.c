@@ -124,8 +124,7 @@ capacity_fits(const Bloom *head)
 		return first_geometry(head, 0, &geometry);
 	bloom_head_code(&coded);
 	return coded.capacity <= (int64_t) BLOOM_CODED_MAX_COUNT &&
-		BLOOM_HEADER_SIZE(0) +
-		bloom_list_size(&coded, (uint64_t) coded.capacity) <= BLOOM_MAX_BYTES;
+		bloom_list_fits(&coded, (uint64_t) coded.capacity);
 }
 
 bool

@@ -217,6 +217,14 @@ bloom_list_size(const Bloom *head, uint64_t count)
 	return count * sizeof(uint64_t);
 }
 
+/* Whether a filter with a list of `count` hashes is not too large */
+static inline bool
+bloom_list_fits(const Bloom *head, uint64_t count)
+{
+	return BLOOM_HEADER_SIZE(0) + bloom_list_size(head, count) <=
+		BLOOM_MAX_BYTES;
+}
+
 /* The number of words per cache line of bits */
 static inline size_t
 bloom_line_words(const Bloom *head)

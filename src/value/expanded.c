@@ -88,7 +88,7 @@ bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
 	BloomExpanded *filter = bloom_expanded_list(head, NULL, 0, parent);
 	uint64		size = bloom_list_size(filter->head, count);
 
-	if (BLOOM_HEADER_SIZE(0) + size > BLOOM_MAX_BYTES)
+	if (!bloom_list_fits(filter->head, count))
 		bloom_too_large(head);
 	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
 	bloom_zero_bytes(filter->coded, size);

@@ -137,9 +137,7 @@ bloom_expanded_give_up_list(BloomExpanded *filter)
 
 	bloom_list_sort(list);
 	if (filter->coded != NULL &&
-		BLOOM_HEADER_SIZE(0) +
-		bloom_list_size(filter->head, *filter->coded + list->count) >
-		BLOOM_MAX_BYTES)
+		!bloom_list_fits(filter->head, *filter->coded + list->count))
 		bloom_too_large(filter->head);
 	if (!bloom_list_over_limit(list))
 		return;
