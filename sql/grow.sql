@@ -61,18 +61,18 @@ FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 
 DROP TABLE halves, grown;
 
 -- a list of any length, as others may write it, turns dense when something is added
+CREATE FUNCTION listed(shape bloom, n integer) RETURNS bloom LANGUAGE sql AS $$
+	SELECT (overlay(shape::text PLACING '02' FROM 11) || string_agg(regexp_replace(encode(h, 'hex'), '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1'), '' ORDER BY h))::bloom
+	FROM (SELECT int8send(bloom_hash(i)) AS h FROM generate_series(1, n) i) AS s $$;
 SELECT (bloom_info(sparse)).representation, (bloom_info(dense)).representation AS "and", sparse = dense AS eq, sparse || 1 = dense AS turned
-FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 60))) AS dense) AS d,
-	(SELECT string_agg(regexp_replace(encode(h, 'hex'), '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1'), '' ORDER BY h) AS hashes
-		FROM (SELECT int8send(bloom_hash(i)) AS h FROM generate_series(1, 60) i) AS s) AS l,
-	LATERAL (SELECT (overlay(bloom(100, 0.01, 2)::text PLACING '02' FROM 11) || hashes)::bloom AS sparse) AS v;
+FROM (SELECT bloom_add_all(bloom(100, 0.01, 2), ARRAY(SELECT generate_series(1, 60))) AS dense) AS d, listed(bloom(100, 0.01, 2), 60) AS sparse;
 -- but not in the cache of what is only tested
 CREATE TABLE long_list (f bloom);
 ALTER TABLE long_list ALTER f SET STORAGE EXTERNAL;
-INSERT INTO long_list SELECT (overlay(bloom(10, 0.5, growth => 2)::text PLACING '02' FROM 11) || string_agg(regexp_replace(encode(h, 'hex'), '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1'), '' ORDER BY h))::bloom
-FROM (SELECT int8send(bloom_hash(i)) AS h FROM generate_series(1, 5000) i) AS s;
+INSERT INTO long_list SELECT listed(bloom(10, 0.5, growth => 2), 5000);
 SELECT count(*) FILTER (WHERE i <= 5000) AS members, count(*) FILTER (WHERE i > 5000) AS others FROM long_list, generate_series(1, 105000) i WHERE f @> i;
 DROP TABLE long_list;
+DROP FUNCTION listed;
 
 -- bloom() does not grow, but is coded
 SELECT n, (bloom_info(f)).representation, (bloom_info(f)).capacity, (bloom_info(f)).growth, abs(bloom_cardinality(f) - n) <= 0.05 * n AS cardinality, bloom_fpp(f) <= 0.01 AS promised,

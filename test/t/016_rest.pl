@@ -54,21 +54,6 @@ sub idle
 	return;
 }
 
-# Wait until the log contains so many lines that match.
-sub logged
-{
-	my ($count, $line) = @_;
-
-	foreach (1 .. 180)
-	{
-		my $found = () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /$line/g;
-
-		return 1 if $found >= $count;
-		sleep 1;
-	}
-	return 0;
-}
-
 # Claims that continue, a few at a time.
 database('slow');
 sql($node, "SELECT bloom_set_create('slow', 100000, class => 'integer')", 'slow');
@@ -183,7 +168,7 @@ sql($node, "SELECT bloom_set_create('locked', 1000, class => 'integer')", 'locke
 my $locker = session('locked', 'BEGIN;', 'LOCK TABLE locked_recent IN ACCESS SHARE MODE;', 'SELECT pg_sleep(102);');
 ok(becomes($node, 'locked', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'"), 'locked: by a reader');
 sql($node, "SELECT count(*) FROM bloom_claim_all('locked', ARRAY(SELECT generate_series(1, 4000)))", 'locked');
-ok(logged(1, qr/maintenance of shared set "locked" waits/), 'locked: the worker waits');
+ok(logged($node, qr/maintenance of shared set "locked" waits/), 'locked: the worker waits');
 is(sql($node, "SELECT recent = members FROM bloom_set_info('locked')", 'locked'), 't', 'locked: nothing is merged');
 
 # While it waits, neither a superuser who cancels it ends it, nor a lock that
@@ -204,7 +189,7 @@ my $catalog = session('locked', 'BEGIN;', 'LOCK TABLE pg_depend IN ACCESS EXCLUS
 ok(becomes($node, 'postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'"), 'locked: a catalog, too');
 $node->append_conf('postgresql.conf', "log_lock_waits = on\ndeadlock_timeout = 100ms");
 $node->reload;
-ok(logged(1, qr/still waiting for AccessShareLock on relation 2608 /), 'locked: the sets cannot be listed');
+ok(logged($node, qr/still waiting for AccessShareLock on relation 2608 /), 'locked: the sets cannot be listed');
 sleep 1;
 is(sql($node, "SELECT pid $workers AND datname = 'locked'"), $waiting, 'locked: the worker is still there');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(103)%'");
@@ -227,7 +212,7 @@ sql($node, "SELECT bloom_set_create('left', 1000, class => 'integer')", 'leaving
 $holder = session('leaving', 'SELECT pg_sleep(101);');
 ok(becomes($node, 'leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
 sql($node, "SELECT count(*) FROM bloom_claim_all('left', ARRAY(SELECT generate_series(1, 30000)))", 'leaving');
-ok(logged(1, qr/maintenance of shared set "left" waits/), 'a worker waits');
+ok(logged($node, qr/maintenance of shared set "left" waits/), 'a worker waits');
 sql($node, "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'", 'leaving');
 $holder->finish;
 sql($node, "SELECT bloom_set_drop('left')", 'leaving');

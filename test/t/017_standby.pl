@@ -114,10 +114,7 @@ my $shower = session($node, "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 'old'
 there('shower');
 sql($node, "SELECT count(*) FROM bloom_claim_all('shown', ARRAY(SELECT generate_series(2, 4000)))");
 ok(becomes($node, 'postgres', "SELECT recent = 0 AND members > 3000 FROM bloom_set_info('shown')"), 'shown: merged');
-for (my $i = 0; $i < 180 && PostgreSQL::Test::Utils::slurp_file($node->logfile) !~ /maintenance of shared set "shown" waits/; $i++)
-{
-	sleep 1;
-}
+ok(logged($node, qr/maintenance of shared set "shown" waits/), 'shown: the worker waits');
 $node->wait_for_catchup($standby);
 go('user');
 $user->finish;

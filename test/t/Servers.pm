@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw(server settings sql output becomes has_extension filters_of_all_kinds
+our @EXPORT = qw(server settings sql output becomes logged has_extension filters_of_all_kinds
   bytes_of equal_to_new healthy);
 
 BEGIN
@@ -95,6 +95,19 @@ sub becomes
 	}
 	$psql->kill_kill;
 	diag "This did not become $expected: $query\n$out$err";
+	return 0;
+}
+
+# Wait until the log contains a line that matches.
+sub logged
+{
+	my ($node, $line) = @_;
+
+	foreach (1 .. 180)
+	{
+		return 1 if PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ $line;
+		sleep 1;
+	}
 	return 0;
 }
 
