@@ -24,8 +24,8 @@
 /*
  * Bytes of filter that a merge writes for each hash that it moves.  As the
  * partitions of a group are merged in turn, a set has on average half of the
- * recent hashes that merges of all of them would move.  At about 100 bytes
- * each, these take 0.8 times the size of the filters.  In a set of one
+ * recent hashes that merges of all of them would move.  At about 60 bytes
+ * each, these take 0.4 times the size of the filters.  In a set of one
  * partition, each merge moves this many.
  */
 #define FILTER_BYTES_PER_HASH	70
