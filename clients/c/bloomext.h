@@ -34,7 +34,7 @@ extern "C" {
 #endif
 
 /* The version, which is that of the extension */
-#define BLOOMEXT_VERSION	"1.0.0-rc2"
+#define BLOOMEXT_VERSION	"1.0.0"
 
 #if defined(_WIN32) || !defined(__GNUC__)
 #define BLOOMEXT_API
