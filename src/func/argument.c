@@ -65,7 +65,10 @@ bloom_argument_check_call(FunctionCallInfo fcinfo, int argno)
 						 bloom_argument_expression(fcinfo, argno));
 }
 
-/* bloom_argument_check() for all calls of a function in an expression */
+/*
+ * bloom_argument_check() for all calls of a function in an expression.  A
+ * filter or set can be cast, too, as from a domain, so only texts count.
+ */
 static bool
 check_calls(Node *node, void *function)
 {
@@ -81,7 +84,8 @@ check_calls(Node *node, void *function)
 			 ((FuncExpr *) node)->funcid == *(Oid *) function)
 		args = ((FuncExpr *) node)->args;
 	foreach(lc, args)
-		bloom_argument_check(lfirst(lc));
+		if (exprType(lfirst(lc)) == TEXTOID)
+			bloom_argument_check(lfirst(lc));
 	return expression_tree_walker(node, check_calls, function);
 }
 
