@@ -225,13 +225,27 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 	upkeep->partition += all ? 1 : bloom_set_group_size(set);
 }
 
+/* Whether other sessions have locked a table of the set, to use it */
+static bool
+is_in_use(const BloomSet *set)
+{
+	bool		used = false;
+	LOCKTAG		tag;
+
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		SET_LOCKTAG_RELATION(tag, MyDatabaseId, set->relations->tables[i]);
+		used = used || bloom_lock_is_held(&tag, AccessExclusiveLock);
+	}
+	return used;
+}
+
 /* Choose the next phase, when all groups are examined */
 static void
 next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 {
 	bool		bloated = bloom_upkeep_bloated(set);
 	bool		vacuumed;
-	LOCKTAG		tag;
 
 	upkeep->partition = 0;
 	if (upkeep->phase == BLOOM_MERGE_ALL)
@@ -244,20 +258,17 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 		upkeep->rewrites = vacuumed;
 		upkeep->postponed = !vacuumed;
 	}
-	SET_LOCKTAG_RELATION(tag, MyDatabaseId,
-						 set->relations->tables[BLOOM_RECENT]);
 	upkeep->phase = BLOOM_DONE;
 	if (!bloated && !upkeep->rewrites)
 		return;
-	if (!upkeep->may_merge_all ||
-		bloom_lock_is_held(&tag, AccessExclusiveLock))
+	if (!upkeep->may_merge_all || is_in_use(set))
 		leave(upkeep);
 	else if (upkeep->skip == 0 || upkeep->rewrites)
 		upkeep->phase = BLOOM_MERGE_ALL;
 	else
 	{
 		upkeep->skip--;
-		upkeep->postponed = true;
+		leave(upkeep);
 	}
 }
 
@@ -321,8 +332,8 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
  * Do a part of what a set needs, in a transaction.  Sets upkeep->phase to
  * BLOOM_DONE if nothing else is to be done now.  Sets upkeep->blocked if
  * something is left for later because of locks, snapshots or transactions of
- * others, and upkeep->postponed if it is left until VACUUM has removed
- * replaced filters, or because claims go on.
+ * others, or because claims go on, and upkeep->postponed if it is left until
+ * VACUUM has removed replaced filters.
  */
 void
 bloom_upkeep_step(void *context)

@@ -295,7 +295,7 @@ begin_retry(Worker *worker)
 		ereport(LOG,
 				(errmsg("maintenance of shared set \"%s\" waits for other sessions",
 						blocked),
-				 errdetail("They hold locks, old snapshots or uncommitted claims."),
+				 errdetail("They hold locks, old snapshots or uncommitted claims, or go on claiming values."),
 				 errhint("Look for old transactions in pg_stat_activity and pg_prepared_xacts, and for those of standbys in pg_stat_replication and pg_replication_slots. bloom_sets() shows whether other sets wait, too.")));
 	worker->interval = worker->pending ?
 		Min(worker->interval * 2, MOST_TIME) : IDLE_TIME;

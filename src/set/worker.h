@@ -29,7 +29,7 @@ typedef struct BloomUpkeep
 	bool		rewrites;		/* merging all writes all filters again */
 	bool		worked;			/* some of it was merged */
 	bool		blocked;		/* something waits for other sessions */
-	bool		postponed;		/* something is left for a later attempt */
+	bool		postponed;		/* something waits for VACUUM */
 	int			skip;			/* attempts before all are merged again */
 	int			skipped;		/* and how many there were the last time */
 } BloomUpkeep;

@@ -251,10 +251,10 @@ main(int argc, char **argv)
 	long		iterations = ITERATIONS;
 	char	   *end = NULL;
 
-	make_seeds();
 	signal(SIGABRT, handle_abort);
 	if (__sanitizer_set_death_callback != NULL)
 		__sanitizer_set_death_callback(keep_input);
+	make_seeds();
 	if (argc == 3 && strcmp(argv[1], "-w") == 0)
 	{
 		write_seeds(argv[2]);
