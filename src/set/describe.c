@@ -214,13 +214,8 @@ why_pending(const BloomSet *set)
 		return NULL;
 	if (!bloom_lock_is_held(&tag, ExclusiveLock))
 		return "no background worker is running; later claims start one";
-	for (int i = BLOOM_FILTERS; i < BLOOM_COMPONENTS; i++)
-	{
-		SET_LOCKTAG_RELATION(tag, MyDatabaseId,
-							 set->relations->tables[i]);
-		if (bloom_lock_is_held(&tag, RowExclusiveLock))
-			return "another session has locked its tables";
-	}
+	if (bloom_known_in_use(set->relations, BLOOM_SET_MERGE))
+		return "another session has locked its tables";
 	tag = bloom_lock_tag(MyDatabaseId,
 						 set->relations->tables[BLOOM_FILTERS], 0);
 	if (bloom_lock_is_held(&tag, ExclusiveLock))

@@ -235,6 +235,21 @@ lock_relations(const BloomKnown *known, BloomSetUse use, bool wait)
 	return true;
 }
 
+/* Whether other sessions have locked a table so that a use would wait */
+bool
+bloom_known_in_use(const BloomRelations *relations, BloomSetUse use)
+{
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		LOCKTAG		tag;
+
+		SET_LOCKTAG_RELATION(tag, MyDatabaseId, relations->tables[i]);
+		if (bloom_lock_is_held(&tag, lock_modes[use][i]))
+			return true;
+	}
+	return false;
+}
+
 /*
  * The set of a view if this transaction has locked it for such a use, and
  * nothing has changed since; otherwise NULL

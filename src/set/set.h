@@ -289,6 +289,8 @@ extern BloomKnown *bloom_set_lock(BloomSet *set, Oid oid, AclMode privilege,
 								  BloomSetUse use);
 
 /* in knownsets.c */
+extern bool bloom_known_in_use(const BloomRelations *relations,
+							   BloomSetUse use);
 extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
 extern void bloom_known_forget(void);

@@ -225,21 +225,6 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 	upkeep->partition += all ? 1 : bloom_set_group_size(set);
 }
 
-/* Whether other sessions have locked a table of the set, to use it */
-static bool
-is_in_use(const BloomSet *set)
-{
-	bool		used = false;
-	LOCKTAG		tag;
-
-	for (int i = 0; i < BLOOM_COMPONENTS; i++)
-	{
-		SET_LOCKTAG_RELATION(tag, MyDatabaseId, set->relations->tables[i]);
-		used = used || bloom_lock_is_held(&tag, AccessExclusiveLock);
-	}
-	return used;
-}
-
 /* Choose the next phase, when all groups are examined */
 static void
 next_phase(BloomUpkeep *upkeep, const BloomSet *set)
@@ -261,7 +246,8 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 	upkeep->phase = BLOOM_DONE;
 	if (!bloated && !upkeep->rewrites)
 		return;
-	if (!upkeep->may_merge_all || is_in_use(set))
+	if (!upkeep->may_merge_all ||
+		bloom_known_in_use(set->relations, BLOOM_SET_ALONE))
 		leave(upkeep);
 	else if (upkeep->skip == 0 || upkeep->rewrites)
 		upkeep->phase = BLOOM_MERGE_ALL;
