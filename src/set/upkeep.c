@@ -246,16 +246,15 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 	upkeep->phase = BLOOM_DONE;
 	if (!bloated && !upkeep->rewrites)
 		return;
+	/* to write filters again, the set need not be left alone */
 	if (!upkeep->may_merge_all ||
-		bloom_known_in_use(set->relations, BLOOM_SET_ALONE))
+		(!upkeep->rewrites &&
+		 bloom_known_in_use(set->relations, BLOOM_SET_ALONE)))
 		leave(upkeep);
 	else if (upkeep->skip == 0 || upkeep->rewrites)
 		upkeep->phase = BLOOM_MERGE_ALL;
 	else
-	{
-		upkeep->skip--;
-		leave(upkeep);
-	}
+		upkeep->phase = BLOOM_LOOK_EMPTY;
 }
 
 /*
@@ -276,9 +275,11 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 	if (!empty)
 	{
 		/* while claims go on, all filters would be written for few hashes */
-		if (upkeep->worked)
-			upkeep->skipped = Min(2 * upkeep->skipped + 1, MOST_SKIPPED);
-		upkeep->skip = upkeep->worked ? upkeep->skipped : 0;
+		if (upkeep->skip > 0)
+			upkeep->skip--;
+		else if (upkeep->worked)
+			upkeep->skip = upkeep->skipped =
+				Min(2 * upkeep->skipped + 1, MOST_SKIPPED);
 		leave(upkeep);
 	}
 	else if (upkeep->phase == BLOOM_LOOK_EMPTY)
