@@ -1254,8 +1254,14 @@ AS 'MODULE_PATHNAME', 'bloom_agg_union'
 LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_agg_union(state bloom, filter bloom) IS
-'transition function of bloom_union_agg, and combine function of most '
-'aggregates';
+'transition and combine function of bloom_union_agg';
+
+CREATE FUNCTION bloom_agg_combine(state bloom, other bloom) RETURNS bloom
+AS 'MODULE_PATHNAME', 'bloom_agg_combine'
+LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_agg_combine(state bloom, other bloom) IS
+'combine function of bloom_agg and bloom_agg_like';
 
 CREATE FUNCTION bloom_agg_final(state bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_final'
@@ -1318,7 +1324,7 @@ CREATE AGGREGATE bloom_agg(value anyelement) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -1339,7 +1345,7 @@ CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint) (
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_any(state internal, value anyelement, capacity bigint, error_rate float8) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_any'
@@ -1360,7 +1366,7 @@ CREATE AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8)
 );
 
 COMMENT ON AGGREGATE bloom_agg(value anyelement, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_any(state internal, value anyelement, filter bloom) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_agg_like_any'
@@ -1395,13 +1401,13 @@ CREATE AGGREGATE bloom_agg(value text) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1415,13 +1421,13 @@ CREATE AGGREGATE bloom_agg(value text, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_text(state bloom, value text, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1435,13 +1441,13 @@ CREATE AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value text, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_text(state bloom, value text, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1455,7 +1461,7 @@ CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1475,13 +1481,13 @@ CREATE AGGREGATE bloom_agg(value "char") (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char") IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1495,13 +1501,13 @@ CREATE AGGREGATE bloom_agg(value "char", capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1515,13 +1521,13 @@ CREATE AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1535,7 +1541,7 @@ CREATE AGGREGATE bloom_agg_like(value "char", filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1555,13 +1561,13 @@ CREATE AGGREGATE bloom_agg(value smallint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1575,13 +1581,13 @@ CREATE AGGREGATE bloom_agg(value smallint, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_int2(state bloom, value smallint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1595,13 +1601,13 @@ CREATE AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value smallint, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int2(state bloom, value smallint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1615,7 +1621,7 @@ CREATE AGGREGATE bloom_agg_like(value smallint, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1635,13 +1641,13 @@ CREATE AGGREGATE bloom_agg(value integer) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1655,13 +1661,13 @@ CREATE AGGREGATE bloom_agg(value integer, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_int4(state bloom, value integer, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1675,13 +1681,13 @@ CREATE AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value integer, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int4(state bloom, value integer, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1695,7 +1701,7 @@ CREATE AGGREGATE bloom_agg_like(value integer, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1715,13 +1721,13 @@ CREATE AGGREGATE bloom_agg(value bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1735,13 +1741,13 @@ CREATE AGGREGATE bloom_agg(value bigint, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_int8(state bloom, value bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1755,13 +1761,13 @@ CREATE AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bigint, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_int8(state bloom, value bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1775,7 +1781,7 @@ CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1795,13 +1801,13 @@ CREATE AGGREGATE bloom_agg(value float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1815,13 +1821,13 @@ CREATE AGGREGATE bloom_agg(value float8, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1835,13 +1841,13 @@ CREATE AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1855,7 +1861,7 @@ CREATE AGGREGATE bloom_agg_like(value float8, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1875,13 +1881,13 @@ CREATE AGGREGATE bloom_agg(value numeric) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1895,13 +1901,13 @@ CREATE AGGREGATE bloom_agg(value numeric, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1915,13 +1921,13 @@ CREATE AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value numeric, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_numeric(state bloom, value numeric, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -1935,7 +1941,7 @@ CREATE AGGREGATE bloom_agg_like(value numeric, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -1955,13 +1961,13 @@ CREATE AGGREGATE bloom_agg(value uuid) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1975,13 +1981,13 @@ CREATE AGGREGATE bloom_agg(value uuid, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_uuid(state bloom, value uuid, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -1995,13 +2001,13 @@ CREATE AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value uuid, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_uuid(state bloom, value uuid, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -2015,7 +2021,7 @@ CREATE AGGREGATE bloom_agg_like(value uuid, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -2035,13 +2041,13 @@ CREATE AGGREGATE bloom_agg(value bytea) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2055,13 +2061,13 @@ CREATE AGGREGATE bloom_agg(value bytea, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_bytea(state bloom, value bytea, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2075,13 +2081,13 @@ CREATE AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value bytea, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_bytea(state bloom, value bytea, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -2095,7 +2101,7 @@ CREATE AGGREGATE bloom_agg_like(value bytea, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -2115,13 +2121,13 @@ CREATE AGGREGATE bloom_agg(value date) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2135,13 +2141,13 @@ CREATE AGGREGATE bloom_agg(value date, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_date(state bloom, value date, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2155,13 +2161,13 @@ CREATE AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value date, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_date(state bloom, value date, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -2175,7 +2181,7 @@ CREATE AGGREGATE bloom_agg_like(value date, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -2195,13 +2201,13 @@ CREATE AGGREGATE bloom_agg(value timestamp) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2215,13 +2221,13 @@ CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_timestamp(state bloom, value timestamp, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2235,13 +2241,13 @@ CREATE AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) 
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamp, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_timestamp(state bloom, value timestamp, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -2255,7 +2261,7 @@ CREATE AGGREGATE bloom_agg_like(value timestamp, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -2275,13 +2281,13 @@ CREATE AGGREGATE bloom_agg(value timestamptz) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz) IS
-'filter of all values, whose capacity is the number of distinct ones';
+'filter of all values, whatever their number';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2295,13 +2301,13 @@ CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz, capacity bigint) IS
-'filter of all values, of that capacity';
+'filter of all values, with the given capacity';
 
 CREATE FUNCTION bloom_agg_timestamptz(state bloom, value timestamptz, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_typed'
@@ -2315,13 +2321,13 @@ CREATE AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value timestamptz, capacity bigint, error_rate float8) IS
-'filter of all values, of that capacity and error rate';
+'filter of all values, with the given capacity and error rate';
 
 CREATE FUNCTION bloom_agg_like_timestamptz(state bloom, value timestamptz, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
@@ -2335,7 +2341,7 @@ CREATE AGGREGATE bloom_agg_like(value timestamptz, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
@@ -2355,14 +2361,13 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint) IS
-'filter of all values with these hashes, whose capacity is the number of '
-'distinct ones';
+'filter of all values with these hashes, whatever their number';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -2376,13 +2381,13 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint) IS
-'filter of all values with these hashes, of that capacity';
+'filter of all values with these hashes, with the given capacity';
 
 CREATE FUNCTION bloom_agg_of_hash(state bloom, hash bigint, capacity bigint, error_rate float8) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_of_hash'
@@ -2396,13 +2401,14 @@ CREATE AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8)
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg_hash(hash bigint, capacity bigint, error_rate float8) IS
-'filter of all values with these hashes, of that capacity and error rate';
+'filter of all values with these hashes, with the given capacity and error '
+'rate';
 
 CREATE FUNCTION bloom_agg_like_of_hash(state bloom, hash bigint, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_like_of_hash'
@@ -2416,7 +2422,7 @@ CREATE AGGREGATE bloom_agg_hash_like(hash bigint, filter bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
 	PARALLEL = SAFE
 );

@@ -59,7 +59,7 @@ STATE = f"""\
 	STYPE = bloom,
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_union,
+	COMBINEFUNC = bloom_agg_combine,
 	INITCOND = '{EMPTY}',
 """
 

@@ -9,6 +9,9 @@
 #include "core/occupancy.h"
 #include "format/validate.h"
 
+/* The layers of a union may exceed their error rate by up to this factor */
+#define RATE_TOLERANCE	1.1
+
 /* Cache lines of a layer whose bits are counted at a time: whole blocks */
 #define FPP_LINES		4096
 
@@ -167,4 +170,61 @@ bloom_estimate_expected_fpp(const Bloom *head, const BloomImported *imported,
 			pause();
 	}
 	return 1.0 - right;
+}
+
+double
+bloom_estimate_rate_of(const Bloom *head, double values)
+{
+	if (bloom_is_sparse(head))
+		return ldexp(values, -bloom_hash_bits(head));
+	return bloom_occupancy_fpp(&head->layer[0].geometry, values);
+}
+
+/* Whether a number of values, maybe an estimate, is more than a capacity */
+static bool
+is_more(double values, int64_t capacity)
+{
+	return values > 1.01 * (double) capacity + 3.0 * sqrt((double) capacity);
+}
+
+bool
+bloom_estimate_over_capacity(const Bloom *head, double values)
+{
+	return is_more(values, bloom_promised_capacity(head)) &&
+		bloom_estimate_rate_of(head, values) > head->error_rate;
+}
+
+/* bloom_estimate_exceeds() for an imported filter */
+static bool
+imported_exceeds(const Bloom *head, const BloomImported *imported,
+				 BloomPause pause)
+{
+	double		rate = bloom_estimate_expected_fpp(head, imported, 0, pause);
+	double		kept = 0.0;
+
+	if (imported->growth == 0)
+		return head->capacity > 0 && rate > head->error_rate &&
+			is_more(bloom_estimate_cardinality(head, imported, 0, pause),
+					head->capacity);
+	/* in old versions of RedisBloom, layers have higher rates than the filter */
+	for (int i = 0; i < head->layers; i++)
+		kept += imported->layer[i].error_rate;
+	return rate > RATE_TOLERANCE * fmax(kept, head->error_rate);
+}
+
+bool
+bloom_estimate_exceeds(const Bloom *head, const BloomImported *imported,
+					   size_t count, BloomPause pause)
+{
+	if (bloom_is_imported(head))
+		return imported_exceeds(head, imported, pause);
+	if (bloom_is_sparse(head) && !bloom_is_shortened(head))
+		return false;
+	if (head->growth != 0)
+		return bloom_estimate_expected_fpp(head, NULL, 0, pause) >
+			RATE_TOLERANCE * head->error_rate;
+	return bloom_estimate_over_capacity(head,
+										bloom_estimate_cardinality(head, NULL,
+																   count,
+																   pause));
 }

@@ -41,4 +41,27 @@ extern double bloom_estimate_expected_fpp(const Bloom *head,
 										  const BloomImported *imported,
 										  size_t count, BloomPause pause);
 
+/*
+ * Whether a native fixed or elastic filter with that many values has more than
+ * its capacity, and therefore a higher error rate than requested.  `values` may
+ * be an estimate: the margin is well above its error.  A small filter consists
+ * of whole cache lines, so it may hold more values than its capacity at its
+ * error rate.
+ */
+extern bool bloom_estimate_over_capacity(const Bloom *head, double values);
+
+/* The error rate of a native fixed or elastic filter with that many values */
+extern double bloom_estimate_rate_of(const Bloom *head, double values);
+
+/*
+ * Whether the filter exceeds its error rate so far that it must not be the
+ * union of others.  That is if it is over its capacity, as above.  A filter of
+ * several layers is if the sum of their rates is more than a tenth too high,
+ * and has no capacity otherwise.  A list of whole hashes is not, nor is a
+ * filter of which capacity or error rate are unknown.
+ */
+extern bool bloom_estimate_exceeds(const Bloom *head,
+								   const BloomImported *imported,
+								   size_t count, BloomPause pause);
+
 #endif							/* BLOOM_ESTIMATE_H */

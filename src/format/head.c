@@ -8,6 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The flags for the kind of a list */
+#define LIST_KIND		(BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE)
+
 static bool
 wrong_parameter(BloomProblem *problem, const char *message)
 {
@@ -271,40 +274,108 @@ bloom_head_parameters_combine(const Bloom *a, const Bloom *b)
 		bloom_fold_factor(a, b) != 0 || bloom_fold_factor(b, a) != 0;
 }
 
+bool
+bloom_head_is_default(const Bloom *head)
+{
+	return bloom_has_no_capacity(head) &&
+		head->error_rate == BLOOM_DEFAULT_ERROR_RATE && head->seed == 0;
+}
+
 void
 bloom_head_copy_parameters(Bloom *to, const Bloom *from)
 {
-	const uint8_t kind = BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;
-
 	to->capacity = from->capacity;
 	to->error_rate = from->error_rate;
 	to->growth = from->growth;
 	to->seed = from->seed;
-	to->flags = (uint8_t) ((to->flags & ~kind) | (from->flags & kind));
+	to->flags = (uint8_t) ((to->flags & ~LIST_KIND) |
+							(from->flags & LIST_KIND));
 }
 
-/* The first criterion of bloom_head_outranks() */
-static int
-rank(const Bloom *head)
+/* Whether the parameters of a come before those of b, if F is the same */
+static bool
+comes_first(const Bloom *a, const Bloom *b)
 {
-	return bloom_is_shortened(head) ? 2 : !bloom_is_elastic(head);
+	if (a->capacity != b->capacity)
+		return a->capacity > b->capacity;
+	return a->error_rate < b->error_rate;
 }
 
-bool
-bloom_head_outranks(const Bloom *a, const Bloom *b)
+/* Give a list of whole hashes the kind of an elastic filter, and a capacity */
+static void
+become_elastic(Bloom *head, int64_t capacity)
 {
+	uint8_t		flags = head->flags;
+
+	head->capacity = capacity;
+	make_elastic(head);
+	head->flags |= flags & (uint8_t) ~LIST_KIND;
+}
+
+/* bloom_head_join() for two lists of whole hashes */
+static void
+join_whole(Bloom *to, const Bloom *other)
+{
+	bool		both = bloom_is_elastic(to) && bloom_is_elastic(other);
+	bool		one = bloom_is_elastic(to) || bloom_is_elastic(other) ||
+		((to->flags | other->flags) & BLOOM_FLAG_WHOLE);
 	int64_t		capacity[2] = {
-		bloom_promised_capacity(a), bloom_promised_capacity(b)
+		bloom_promised_capacity(to), bloom_promised_capacity(other)
 	};
+	int64_t		larger = capacity[capacity[1] > capacity[0]];
+	double		rate = to->error_rate < other->error_rate ?
+		to->error_rate : other->error_rate;
 
-	if (rank(a) != rank(b))
-		return rank(a) > rank(b);
-	/* hashes can be shortened further, but not the reverse */
-	if (bloom_is_elastic(a) && bloom_elastic_bits(a) != bloom_elastic_bits(b))
-		return bloom_elastic_bits(a) < bloom_elastic_bits(b);
-	if (capacity[0] != capacity[1])
-		return capacity[0] > capacity[1];
-	if (a->error_rate != b->error_rate)
-		return a->error_rate < b->error_rate;
-	return a->growth > b->growth;
+	if (both)
+		become_elastic(to, larger);
+	else if (bloom_is_elastic(to))
+		bloom_head_copy_parameters(to, other);
+	else if (!bloom_is_elastic(other))
+	{
+		to->capacity = larger;
+		if (other->growth > to->growth)
+			to->growth = other->growth;
+	}
+	to->error_rate = rate;
+	if (one)
+		to->flags |= both ? 0 : BLOOM_FLAG_WHOLE;
+}
+
+void
+bloom_head_join(Bloom *to, const Bloom *other)
+{
+	int			bits[2] = {bloom_hash_bits(to), bloom_hash_bits(other)};
+
+	if (bits[0] == BLOOM_HASH_BITS && bits[1] == BLOOM_HASH_BITS)
+		join_whole(to, other);
+	else if (bits[1] < bits[0] ||
+			 (bits[1] == bits[0] && comes_first(other, to)))
+		bloom_head_copy_parameters(to, other);
+}
+
+void
+bloom_head_settle(Bloom *head, uint64_t count)
+{
+	if (bloom_is_elastic(head) || !(head->flags & BLOOM_FLAG_WHOLE))
+		return;
+	head->flags &= (uint8_t) ~BLOOM_FLAG_WHOLE;
+	if (head->growth == 0 && count > (uint64_t) head->capacity &&
+		count > bloom_head_limit(head))
+		become_elastic(head, head->capacity > BLOOM_ELASTIC_CAPACITY ?
+					   head->capacity : BLOOM_ELASTIC_CAPACITY);
+}
+
+void
+bloom_head_intersect(Bloom *to, const Bloom *other)
+{
+	int			bits[2] = {bloom_hash_bits(to), bloom_hash_bits(other)};
+
+	if (bits[0] == bits[1])
+	{
+		bloom_head_join(to, other);
+		if (!bloom_is_elastic(to))
+			to->flags &= (uint8_t) ~BLOOM_FLAG_WHOLE;
+	}
+	else if (bits[1] > bits[0])
+		bloom_head_copy_parameters(to, other);
 }

@@ -41,7 +41,8 @@ extern void bloom_head_code(Bloom *head);
 /*
  * The maximum number of whole hashes in a sparse filter.  With more, an
  * elastic filter is coded, and another one would be larger than if dense.  0
- * if a dense filter of these parameters would be too large.
+ * if a dense filter of these parameters would be too large.  Readers accept
+ * BLOOM_ELASTIC_MAX_LIST in an elastic one.
  */
 extern size_t bloom_head_limit(const Bloom *head);
 
@@ -54,26 +55,46 @@ extern uint32_t bloom_fold_factor(const Bloom *from, const Bloom *to);
 /*
  * Whether two native filters combine, by their parameters alone: the caller
  * checks their classes, and whether one is bloom().  Two dense filters combine
- * if one of them folds to the parameters of the other.  The fold may still
- * exceed its error rate; see BLOOM_RATE_TOLERANCE.
+ * if one of them folds to the parameters of the other.  The union may still
+ * exceed its error rate; see bloom_estimate_exceeds().
  */
 extern bool bloom_head_parameters_combine(const Bloom *a, const Bloom *b);
 
-/* The union of filters may exceed its error rate by up to this factor */
-#define BLOOM_RATE_TOLERANCE	1.1
+/*
+ * Whether a filter without members has the parameters of bloom(), the identity
+ * of union
+ */
+extern bool bloom_head_is_default(const Bloom *head);
 
 /* Copy the parameters of a sparse filter to another one */
 extern void bloom_head_copy_parameters(Bloom *to, const Bloom *from);
 
 /*
- * Whether the union of two lists gets the parameters of a rather than those of
- * b.  Shortened hashes are preferred, because the others are not known, and
- * then filters that are not elastic, because that is what the user asked for.
- * Of two elastic filters, the one with fewer bits per hash is preferred.  Then
- * the larger capacity decides, then the smaller error rate, then the larger
- * growth.  False if all are equal.
+ * Give `to` the parameters of the union of two lists, of which it has those of
+ * one.  The result does not depend on the order in which lists are joined.
+ *
+ * If a list has shortened hashes, so has the union: of those with the fewest
+ * bits, the one with the largest capacity and then the smallest error rate
+ * gives the parameters.  Otherwise, the union has the larger capacity, the
+ * smaller error rate and the larger growth of both.  It is elastic if both
+ * are.  If one is, `to` is marked with BLOOM_FLAG_WHOLE until
+ * bloom_head_settle().
  */
-extern bool bloom_head_outranks(const Bloom *a, const Bloom *b);
+extern void bloom_head_join(Bloom *to, const Bloom *other);
+
+/*
+ * Decide the parameters of a list with `count` distinct whole hashes, after
+ * bloom_head_join(): if an elastic filter took part, and the hashes are too
+ * many for the capacity of the other ones, it is elastic.
+ */
+extern void bloom_head_settle(Bloom *head, uint64_t count);
+
+/*
+ * Give `to` the parameters of the intersection of two lists, of which it has
+ * those of one: of the list with more bits of each hash.  If both have the
+ * same number, it gets those of the union.
+ */
+extern void bloom_head_intersect(Bloom *to, const Bloom *other);
 
 /* Describe the parameters of a filter, except defaults, for messages */
 extern void bloom_head_describe(const Bloom *head,

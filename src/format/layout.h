@@ -32,16 +32,20 @@
 #define BLOOM_FLAG_PARTIAL		0x80
 
 /*
- * Also a partial state, with or without the flag above: the union of filters
- * with different parameters, whose error rate was not checked yet
+ * Also a partial state, with or without the flag above: a union, of which it
+ * was not checked yet whether it exceeds its error rate
  */
 #define BLOOM_FLAG_MIXED		0x20
 
 /*
- * An elastic filter with more hashes is coded.  Up to this number, a list of
- * whole hashes is worth its 8 kB, because it combines with all filters.
+ * An elastic filter with more hashes is coded.  A list of whole hashes combines
+ * with all filters.  It is short, so that what does not combine with a coded
+ * filter fails with the first values that somebody tries.
  */
-#define BLOOM_ELASTIC_LIST		1024
+#define BLOOM_ELASTIC_LIST		16
+
+/* Readers accept lists of whole hashes up to this length */
+#define BLOOM_ELASTIC_MAX_LIST	1024
 
 #define BLOOM_DEFAULT_ERROR_RATE	0.01
 
@@ -127,11 +131,7 @@ bloom_is_sparse(const Bloom *head)
 	return head->layers == 0;
 }
 
-/*
- * Whether the head of a list has capacity 0: an elastic list of the default
- * capacity, or a state of bloom_agg, whose result is fixed although
- * bloom_is_elastic() is true for it.
- */
+/* Whether the head is that of an elastic list of the default capacity */
 static inline bool
 bloom_has_no_capacity(const Bloom *head)
 {

@@ -134,9 +134,10 @@ list_flags_valid(const Bloom *head)
 		return false;
 	if (flags & BLOOM_FLAG_ELASTIC)
 		return head->growth == 0 && head->capacity > 0;
-	return !(flags & BLOOM_FLAG_WHOLE) &&
-		(head->capacity > 0 || head->growth == 2 ||
-		 (head->growth == 0 && flags & BLOOM_FLAG_PARTIAL));
+	if (flags & BLOOM_FLAG_WHOLE && !(flags & BLOOM_FLAG_PARTIAL))
+		return false;
+	return head->capacity > 0 || head->growth == 2 ||
+		(head->growth == 0 && flags & BLOOM_FLAG_PARTIAL);
 }
 
 /* Check the length of a coded list */
@@ -291,6 +292,8 @@ hashes_problem(const BloomParts *parts, BloomPause pause)
 			"Its hashes are not coded correctly.";
 	count = (parts->size - bloom_prefix_size(parts->head)) /
 		sizeof(uint64_t);
+	if (bloom_is_elastic(parts->head))
+		limit = BLOOM_ELASTIC_MAX_LIST;
 	if (parts->head->growth == 0 && count > limit &&
 		(parts->head->flags & BLOOM_FLAG_PARTIAL) == 0)
 		return "It has more hashes than a sparse filter can have.";

@@ -31,6 +31,7 @@ BLOOM_FUNCTION(bloom_agg_of_hash);
 BLOOM_FUNCTION(bloom_agg_like_typed);
 BLOOM_FUNCTION(bloom_agg_like_of_hash);
 BLOOM_FUNCTION(bloom_agg_final);
+BLOOM_FUNCTION(bloom_agg_combine);
 BLOOM_FUNCTION(bloom_agg_union);
 BLOOM_FUNCTION(bloom_agg_intersection);
 BLOOM_FUNCTION(bloom_agg_any);
@@ -48,8 +49,9 @@ has_parameters(FunctionCallInfo fcinfo, const Bloom *head)
 		(PG_ARGISNULL(3) || head->error_rate != PG_GETARG_FLOAT8(3)))
 		return false;
 	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
-		return head->growth == 0 && head->capacity == PG_GETARG_INT64(2);
-	return head->capacity == 0;
+		return head->growth == 0 && !bloom_is_elastic(head) &&
+			head->capacity == PG_GETARG_INT64(2);
+	return bloom_is_elastic(head);
 }
 
 /*
@@ -70,7 +72,8 @@ create_sized(FunctionCallInfo fcinfo)
 		parameters.error_rate = PG_GETARG_FLOAT8(3);
 	}
 	if (PG_NARGS() < 3 || PG_ARGISNULL(2))
-		return bloom_state_create_sized(fcinfo, parameters.error_rate);
+		return bloom_state_create(fcinfo,
+								  bloom_head_elastic(parameters.error_rate));
 	parameters.capacity = PG_GETARG_INT64(2);
 	return bloom_state_create(fcinfo, bloom_head_make(&parameters));
 }
@@ -176,14 +179,18 @@ bloom_agg_like_of_hash(PG_FUNCTION_ARGS)
 	return add_hash(fcinfo, like_state(fcinfo));
 }
 
-/*
- * The combine function of bloom_agg and bloom_agg_like, and the transition and
- * combine function of bloom_union_agg
- */
+/* The combine function of bloom_agg and bloom_agg_like */
+Datum
+bloom_agg_combine(PG_FUNCTION_ARGS)
+{
+	return bloom_state_combine(fcinfo, BLOOM_STATE_PARTS);
+}
+
+/* The transition and combine function of bloom_union_agg */
 Datum
 bloom_agg_union(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, true);
+	return bloom_state_combine(fcinfo, BLOOM_STATE_UNION);
 }
 
 /* The final function of bloom_agg, bloom_agg_like and bloom_union_agg */
@@ -197,7 +204,7 @@ bloom_agg_final(PG_FUNCTION_ARGS)
 Datum
 bloom_agg_intersection(PG_FUNCTION_ARGS)
 {
-	return bloom_state_combine(fcinfo, false);
+	return bloom_state_combine(fcinfo, BLOOM_STATE_INTERSECTION);
 }
 
 /* The state of the aggregates of any type, created by the first row */
@@ -276,7 +283,7 @@ bloom_agg_any_combine(PG_FUNCTION_ARGS)
 	if (other == NULL)
 		PG_RETURN_POINTER(box);
 	fcinfo->args[1].value = other->filter;
-	return call_with(fcinfo, box, bloom_agg_union);
+	return call_with(fcinfo, box, bloom_agg_combine);
 }
 
 /* The serialize function: the bytes of the stored filter */

@@ -6,7 +6,7 @@
  * All of them use the wire format of doc/format.md, either as bytes or as \x
  * and hexadecimal digits.
  */
-#include "value/expanded.h"
+#include "value/combine.h"
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
@@ -125,7 +125,7 @@ build_hint(const BloomParameters *parameters)
 	if (parameters->elastic &&
 		parameters->capacity == BLOOM_ELASTIC_CAPACITY &&
 		parameters->error_rate == BLOOM_DEFAULT_ERROR_RATE)
-		return "bloom_agg_like(value, bloom())";
+		return "bloom_agg(value)";
 	if (parameters->elastic)
 		return psprintf("bloom_agg_like(value, bloom_elastic(" INT64_FORMAT ", %g))",
 						parameters->capacity, parameters->error_rate);
@@ -137,10 +137,91 @@ build_hint(const BloomParameters *parameters)
 					parameters->capacity, parameters->error_rate);
 }
 
+/* A type modifier as text, such as (100000,0.01); palloc'd */
+static char *
+modifier_text(const BloomParameters *parameters)
+{
+	if (parameters->elastic &&
+		parameters->capacity == BLOOM_ELASTIC_CAPACITY &&
+		parameters->error_rate == BLOOM_DEFAULT_ERROR_RATE)
+		return pstrdup("(elastic)");
+	if (parameters->elastic)
+		return psprintf("(" INT64_FORMAT ",%g,elastic)",
+						parameters->capacity, parameters->error_rate);
+	if (parameters->growth == 0)
+		return psprintf("(" INT64_FORMAT ",%g)", parameters->capacity,
+						parameters->error_rate);
+	return psprintf("(" INT64_FORMAT ",%g,%d)", parameters->capacity,
+					parameters->error_rate, parameters->growth);
+}
+
+/* The type of a column that takes a filter as it is, for a hint */
+static const char *
+column_hint(const Bloom *head)
+{
+	BloomParameters parameters = {
+		.capacity = bloom_promised_capacity(head),
+		.error_rate = head->error_rate,
+		.elastic = bloom_is_elastic(head)
+	};
+
+	if (!parameters.elastic)
+		parameters.growth = head->growth;
+	if (bloom_is_counting(head) || bloom_is_imported(head) ||
+		parameters_typmod(&parameters) < 0)
+		return "bloom";
+	return psprintf("bloom%s", modifier_text(&parameters));
+}
+
+/* Whether a filter has the parameters of a type modifier, and is no state */
+static bool
+conforms(const Bloom *head, const BloomParameters *parameters)
+{
+	return bloom_promised_capacity(head) == parameters->capacity &&
+		head->error_rate == parameters->error_rate &&
+		bloom_is_elastic(head) == parameters->elastic &&
+		(parameters->elastic || head->growth == parameters->growth) &&
+		!bloom_is_counting(head) && !bloom_is_imported(head) &&
+		(head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) == 0;
+}
+
+/*
+ * A filter with the members of another one, and the parameters of head, that
+ * of an empty filter; or NULL if it is not known which hashes the members have
+ */
+static BloomExpanded *
+convert(Datum value, BloomView from, Bloom *head)
+{
+	BloomExpanded *filter;
+
+	if (bloom_is_shortened(from.head))
+	{
+		bloom_head_code(head);
+		if (!bloom_is_shortened(head) ||
+			bloom_hash_bits(head) > bloom_hash_bits(from.head))
+			return NULL;
+		head->class = from.head->class;
+		return bloom_expanded_coded_of(head, bloom_expanded_read(value),
+									   (BloomView) {.head = head},
+									   CurrentMemoryContext);
+	}
+	if (bloom_is_sparse(from.head))
+		return bloom_expanded_of_list(head, bloom_expanded_read(value),
+									  CurrentMemoryContext);
+	if (bloom_fold_factor(from.head, head) != 1)
+		return NULL;
+	/* a state with the right parameters */
+	filter = bloom_expanded_copy(bloom_expanded_read(value),
+								 CurrentMemoryContext);
+	filter->head->flags &= ~BLOOM_FLAG_MIXED;
+	return filter;
+}
+
 /*
  * Convert a filter to a value of a type with a modifier.  Returns the filter
  * itself if it has the modifier's parameters.  A list is given the parameters.
- * Raises an error for other filters, or a soft one if context allows it.
+ * Raises an error for other filters, and if the result would exceed its error
+ * rate, or a soft one if context allows it.
  */
 static Datum
 conform(Datum value, int32 typmod, Node *context)
@@ -149,31 +230,31 @@ conform(Datum value, int32 typmod, Node *context)
 	BloomView	view;
 	Bloom	   *head;
 	BloomExpanded *filter;
+	double		values;
 
 	if (typmod < 0)
 		return value;
 	parameters = typmod_parameters(typmod);
 	view = bloom_slice_read_head(value);
-	if (bloom_promised_capacity(view.head) == parameters.capacity &&
-		view.head->error_rate == parameters.error_rate &&
-		bloom_is_elastic(view.head) == parameters.elastic &&
-		(parameters.elastic || view.head->growth == parameters.growth) &&
-		!bloom_is_counting(view.head) && !bloom_is_imported(view.head))
+	if (conforms(view.head, &parameters))
 		return value;
 
 	parameters.seed = (int64) view.head->seed;
 	head = bloom_head_make(&parameters);
-	if (!bloom_is_sparse(view.head) || bloom_is_shortened(view.head))
-		ereturn(context, (Datum) 0,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filter does not match the parameters of its column"),
-				 errdetail("The filter has %s, the column %s.",
-						   bloom_head_text(view.head),
-						   bloom_head_text(head)),
-				 errhint("Build it with %s.", build_hint(&parameters))));
-	filter = bloom_expanded_of_list(head, bloom_expanded_read(value),
-									CurrentMemoryContext);
-	return bloom_expanded_datum(filter);
+	filter = convert(value, view, head);
+	if (filter != NULL && !bloom_combine_exceeds(filter))
+		return bloom_expanded_datum(filter);
+
+	values = bloom_view_cardinality(bloom_expanded_read_counted(value));
+	ereturn(context, (Datum) 0,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("bloom filter does not match the parameters of its column"),
+			 errdetail("The filter has %s, and about %.0f values. The column has %s.",
+					   bloom_head_text(view.head), values,
+					   bloom_head_text(bloom_head_make(&parameters))),
+			 values > parameters.capacity && parameters.growth == 0 ?
+			 errhint("Declare the column as %s.", column_hint(view.head)) :
+			 errhint("Build it with %s.", build_hint(&parameters))));
 }
 
 /* Whether size characters are hexadecimal digits; checks for interrupts */
@@ -344,19 +425,7 @@ bloom_typmod_out(PG_FUNCTION_ARGS)
 {
 	BloomParameters parameters = typmod_parameters(PG_GETARG_INT32(0));
 
-	if (parameters.elastic &&
-		parameters.capacity == BLOOM_ELASTIC_CAPACITY &&
-		parameters.error_rate == BLOOM_DEFAULT_ERROR_RATE)
-		PG_RETURN_CSTRING(pstrdup("(elastic)"));
-	if (parameters.elastic)
-		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,elastic)",
-								   parameters.capacity,
-								   parameters.error_rate));
-	if (parameters.growth == 0)
-		PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g)", parameters.capacity,
-								   parameters.error_rate));
-	PG_RETURN_CSTRING(psprintf("(" INT64_FORMAT ",%g,%d)", parameters.capacity,
-							   parameters.error_rate, parameters.growth));
+	PG_RETURN_CSTRING(modifier_text(&parameters));
 }
 
 /* bloom_conform(filter, typmod, ...): the cast that applies a type modifier */

@@ -132,20 +132,6 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 }
 
 /*
- * Create an empty state of bloom_agg without a capacity.  Only its growth
- * distinguishes it from a state like bloom().
- */
-BloomState
-bloom_state_create_sized(FunctionCallInfo fcinfo, double error_rate)
-{
-	BloomState	state = bloom_state_create(fcinfo,
-										   bloom_head_elastic(error_rate));
-
-	state.flat->growth = 0;
-	return state;
-}
-
-/*
  * Whether the state will be combined with others: in a partial aggregate, or
  * in one of an engine such as Citus, which calls the transition function
  */
@@ -352,9 +338,12 @@ create_union(FunctionCallInfo fcinfo)
 	return expand(fcinfo, view, false, CurrentMemoryContext);
 }
 
-/* The union of the state in argument 0 and the filter in argument 1 */
+/*
+ * The union of the state in argument 0 and the filter in argument 1.  If
+ * `checked` is true, the result must not exceed its error rate.
+ */
 static Datum
-unite(FunctionCallInfo fcinfo, bool in_place)
+unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
 {
 	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
 	BloomExpanded *filter;
@@ -366,12 +355,13 @@ unite(FunctionCallInfo fcinfo, bool in_place)
 		state = create_union(fcinfo);
 	if (state.collection == NULL)
 	{
-		bloom_combine_add(state.expanded, other);
+		bloom_combine_add(state.expanded, other, checked);
 		/* a stored imported filter has no mark; more rows add to the rate */
 		if (bloom_is_imported(other.head))
-			bloom_combine_check_rate(state.expanded, NULL, NULL);
+			bloom_combine_check_rate(state.expanded, false);
 	}
-	else if ((filter = bloom_collect_unite(state.collection, other)) != NULL)
+	else if ((filter = bloom_collect_unite(state.collection, other,
+										   checked)) != NULL)
 	{
 		bloom_collect_give_back(state.collection);
 		state = (BloomState) {.expanded = filter};
@@ -388,22 +378,25 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 	BloomState	state = {NULL, NULL, NULL};
 
 	if (PG_ARGISNULL(0))
+	{
 		state.expanded = bloom_expanded_copy(other, CurrentMemoryContext);
+		bloom_combine_check_rate(state.expanded, false);
+	}
 	else
 	{
 		state.expanded = PG_GETARG_BLOOM_EXPANDED(0);
-		bloom_combine_intersect(state.expanded, other);
+		bloom_combine_intersect_all(state.expanded, other);
 	}
 	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
 }
 
 /*
  * Combine the filter in argument 1, if it is not null, into the state in
- * argument 0: by union, or else by intersection.  Raises the errors of these,
- * and an error outside of an aggregate.
+ * argument 0.  Raises the errors of union or intersection, and an error outside
+ * of an aggregate.
  */
 Datum
-bloom_state_combine(FunctionCallInfo fcinfo, bool is_union)
+bloom_state_combine(FunctionCallInfo fcinfo, BloomStateCombine combine)
 {
 	Datum		value = PG_GETARG_DATUM(0);
 	bool		in_place = !PG_ARGISNULL(0) &&
@@ -411,8 +404,9 @@ bloom_state_combine(FunctionCallInfo fcinfo, bool is_union)
 
 	bloom_state_context(fcinfo);
 	if (!PG_ARGISNULL(1))
-		return is_union ? unite(fcinfo, in_place) :
-			intersect(fcinfo, in_place);
+		return combine == BLOOM_STATE_INTERSECTION ?
+			intersect(fcinfo, in_place) :
+			unite(fcinfo, in_place, combine == BLOOM_STATE_UNION);
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	return value;
@@ -449,8 +443,8 @@ flat_result(const Bloom *flat)
 }
 
 /*
- * The result of a state.  Raises an error if it is the union of filters with
- * different parameters and exceeds its error rate.  Warns if a fixed or
+ * The result of a state.  Raises an error if it is the union of filters and
+ * exceeds its error rate.  Warns if a fixed or
  * elastic filter has more values than its capacity.
  */
 Datum
@@ -458,19 +452,25 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 {
 	BloomCollection *collection = bloom_collect_of(value);
 	BloomExpanded *filter = bloom_expanded_of(value);
+	const Bloom *flat = NULL;
+	const Bloom *head;
 
+	if (collection == NULL && filter == NULL)
+		flat = (Bloom *) PG_DETOAST_DATUM(value);
+	head = collection != NULL ? collection->head : flat;
 	if (collection != NULL)
 		filter = bloom_collect_result(bloom_collect_view(collection),
 									  CurrentMemoryContext);
-	else if (filter == NULL)
-		filter = flat_result((Bloom *) PG_DETOAST_DATUM(value));
+	else if (flat != NULL)
+		filter = flat_result(flat);
 	else if ((filter->head->flags & BLOOM_FLAG_MIXED) != 0)
 		/* the check removes the mark, which a window's next row needs */
 		filter = bloom_expanded_copy(bloom_expanded_view(filter),
 									 CurrentMemoryContext);
 	if (filter == NULL)
 		return value;
-	bloom_combine_check_rate(filter, NULL, NULL);
+	bloom_combine_check_rate(filter, head != NULL && bloom_is_sparse(head) &&
+							 !bloom_is_shortened(head));
 	bloom_expanded_count(filter);
 	return result_pointer(filter);
 }

@@ -16,6 +16,15 @@ typedef struct BloomState
 	BloomExpanded *expanded;
 } BloomState;
 
+/* How a state is combined with another filter */
+typedef enum BloomStateCombine
+{
+	BLOOM_STATE_UNION,			/* must not exceed its error rate */
+	BLOOM_STATE_PARTS,			/* states to which values were added: unites
+								 * them, and they may be too full */
+	BLOOM_STATE_INTERSECTION
+} BloomStateCombine;
+
 /* The header of a state, with its parameters */
 static inline const Bloom *
 bloom_state_head(const BloomState *state)
@@ -29,15 +38,14 @@ extern MemoryContext bloom_state_context(FunctionCallInfo fcinfo);
 extern bool bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state);
 extern BloomState bloom_state_create(FunctionCallInfo fcinfo,
 									 const Bloom *head);
-extern BloomState bloom_state_create_sized(FunctionCallInfo fcinfo,
-										   double error_rate);
 extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
 										  BloomView view);
 extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
 								  BloomClass class, uint64 hash);
 extern Datum bloom_state_turn_dense(FunctionCallInfo fcinfo,
 									BloomCollection *collection, uint64 hash);
-extern Datum bloom_state_combine(FunctionCallInfo fcinfo, bool is_union);
+extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
+								 BloomStateCombine combine);
 extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
 /*

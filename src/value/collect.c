@@ -209,15 +209,27 @@ bloom_collect_add(BloomCollection *state, BloomClass class, uint64 hash)
 	return true;
 }
 
-/* Give a state the parameters of head, another sparse filter */
+/*
+ * Give a state the parameters of the union with another list.  The first
+ * filter that is not bloom() gives all of its parameters.
+ */
 static void
-take_parameters(BloomCollection *state, const Bloom *head)
+join(BloomCollection *state, BloomView view, const Bloom *other)
 {
 	BloomList  *list = &state->list;
-	uint64		mask = bloom_cut_hash(head, ~UINT64CONST(0));
+	Bloom		before = *state->head;
+	uint64		mask;
 
-	bloom_head_copy_parameters(state->head, head);
+	if (bloom_is_identity(view))
+		bloom_head_copy_parameters(state->head, other);
+	else
+		bloom_head_join(state->head, other);
+	if (memcmp(&before, state->head, sizeof(Bloom)) == 0)
+		return;
+	if (bloom_head_limit(state->head) == 0)
+		bloom_too_large(state->head);
 	state->distinct = 0;
+	mask = bloom_cut_hash(state->head, ~UINT64CONST(0));
 	if (list->mask == mask)
 		return;
 	/* shortened hashes may be equal; sorting removes duplicates */
@@ -230,17 +242,18 @@ take_parameters(BloomCollection *state, const Bloom *head)
 /*
  * Add all members of a filter to a state, and return NULL.  If the filter is
  * dense, returns the union instead, a filter that takes the place of the
- * state, in a memory context of its own under the current one.  Raises an
- * error, and changes nothing, if the two do not combine.
+ * state, in a memory context of its own under the current one.  If `checked`
+ * is true, the error rate of the result is checked when it is finished.
+ * Raises an error, and changes nothing, if the two do not combine.
  */
 BloomExpanded *
-bloom_collect_unite(BloomCollection *state, BloomView other)
+bloom_collect_unite(BloomCollection *state, BloomView other, bool checked)
 {
 	BloomView	view = {
 		.head = state->head,
 		.count = state->list.count + state->sort.written
 	};
-	uint8		mixed = bloom_combine_mark(view, other);
+	uint8		mixed = bloom_combine_mark(view, other, checked);
 	BloomClass	class = bloom_combine_class(view, other);
 	BloomExpanded *filter;
 	BloomListStream stream;
@@ -258,9 +271,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other)
 	}
 	if (!bloom_is_identity(other))
 	{
-		if (bloom_is_identity(view) ||
-			bloom_head_outranks(other.head, state->head))
-			take_parameters(state, other.head);
+		join(state, view, other.head);
 		bloom_view_stream(other, bloom_hash_bits(state->head), &stream);
 		add_stream(state, &stream.all);
 	}
@@ -277,7 +288,7 @@ flat_view(BloomCollection *state, Bloom *head)
 
 	memcpy(head, view.head, BLOOM_HEADER_SIZE(0));
 	/* up to that length, coding saves little */
-	if (!bloom_is_coded(head) && view.count > BLOOM_ELASTIC_LIST)
+	if (!bloom_is_coded(head) && view.count > BLOOM_ELASTIC_MAX_LIST)
 		head->flags |= BLOOM_FLAG_CODED_STATE;
 	view.head = head;
 	return view;
@@ -331,18 +342,11 @@ bloom_collect_give_back(BloomCollection *state)
 static Bloom *
 result_head(const Bloom *state, uint64 count)
 {
+	Bloom		settled = *state;
 	Bloom	   *head;
 
-	/* bloom_agg(value): a fixed filter for the number of values */
-	if (bloom_has_no_capacity(state) && state->growth == 0)
-		head = count == 0 ? bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE) :
-			bloom_head_make(&(BloomParameters) {
-							.capacity = count,
-							.error_rate = state->error_rate,
-							.seed = state->seed
-							});
-	else
-		head = bloom_head_empty(state);
+	bloom_head_settle(&settled, count);
+	head = bloom_head_empty(&settled);
 	head->class = state->class;
 	if (bloom_is_shortened(state) ||
 		(bloom_is_elastic(head) && count > BLOOM_ELASTIC_LIST))

@@ -51,7 +51,7 @@ extern bool bloom_collect_add(BloomCollection *state, BloomClass class,
 							  uint64 hash);
 extern BloomView bloom_collect_view(BloomCollection *state);
 extern BloomExpanded *bloom_collect_unite(BloomCollection *state,
-										  BloomView other);
+										  BloomView other, bool checked);
 extern BloomExpanded *bloom_collect_result(BloomView list,
 										   MemoryContext parent);
 extern void bloom_collect_give_back(BloomCollection *state);

@@ -4,17 +4,14 @@
  *
  * A list of whole hashes combines with any native filter of its seed and class
  * that does not count: they are added to the other filter, which keeps its
- * parameters.  Two lists take the parameters that bloom_head_outranks()
- * prefers.  Two dense filters need the same parameters, or one of them has to
- * fold to those of the other.  The union of filters with different parameters
- * must not exceed the error rate.
+ * parameters.  The union of two lists has the parameters of bloom_head_join().
+ * Two dense filters need the same parameters, or one of them has to fold to
+ * those of the other.  No union may exceed its error rate.
  */
 #include "value/combine.h"
 
 #include "value/imported.h"
 #include "value/refit.h"
-
-#include <math.h>
 
 /*
  * A sentence for a hint about two filters that do not combine.  It follows
@@ -29,7 +26,7 @@ combine_hint(const Bloom *a, const Bloom *b)
 	if (a->seed != b->seed || bloom_is_counting(a) != bloom_is_counting(b))
 		return "";
 	if (bloom_is_shortened(a) || bloom_is_shortened(b))
-		return " An elastic filter of more than 1024 values has only a part of each hash, so it combines only with sparse and elastic filters.";
+		return " An elastic filter of more than 16 values has only a part of each hash, so it does not combine with bits.";
 	/* folding changes nothing but the capacity */
 	if (a->capacity == b->capacity || a->error_rate != b->error_rate ||
 		a->growth != 0 || b->growth != 0)
@@ -43,9 +40,8 @@ combine_hint(const Bloom *a, const Bloom *b)
 }
 
 /*
- * Whether two filters combine, according to their heads.  The union of two
- * dense filters of different capacities may still exceed the error rate;
- * bloom_combine_keeps_rate() tests that.
+ * Whether two filters combine, according to their heads.  The union may still
+ * exceed the error rate; bloom_combine_keeps_rate() tests that.
  */
 bool
 bloom_combine_possible(BloomView a, BloomView b)
@@ -105,7 +101,7 @@ bloom_combine_check(BloomView a, BloomView b)
 				 errmsg("bloom filters have different parameters"),
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
-				 errhint("Build both with bloom(), or with the same capacity, error rate, growth, counting and seed, for example in a column of type bloom(capacity, error_rate).%s",
+				 errhint("Build both with bloom_agg(value), or with the same capacity, error rate, growth, counting and seed.%s",
 						 combine_hint(a.head, b.head))));
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
@@ -114,89 +110,94 @@ bloom_combine_check(BloomView a, BloomView b)
 					bloom_class_name(b.head->class))));
 }
 
+/* Whether a filter has no members, as far as its head tells */
+static bool
+is_empty(BloomView view)
+{
+	if (bloom_is_sparse(view.head))
+		return view.count == 0;
+	return view.counted && view.head->layers == 1 &&
+		view.head->layer[0].bits_set == 0;
+}
+
 /*
- * Whether the union of two filters that combine has to be checked, because the
- * capacity of one of them was not meant for the values of the other, or
- * because they are imported and growing
+ * Whether the heads of two filters show that their union has no more values
+ * than its capacity
+ */
+static bool
+surely_fits(BloomView a, BloomView b)
+{
+	return a.counted && b.counted && !bloom_is_imported(a.head) &&
+		(bloom_is_elastic(a.head) || a.head->growth == 0) &&
+		bloom_promised_capacity(a.head) == bloom_promised_capacity(b.head) &&
+		a.head->error_rate == b.head->error_rate &&
+		bloom_view_cardinality(a) + bloom_view_cardinality(b) <=
+		bloom_promised_capacity(a.head);
+}
+
+/*
+ * Whether the union of two filters that combine can exceed its error rate, as
+ * far as their heads tell
  */
 bool
-bloom_combine_mixes(BloomView a, BloomView b)
+bloom_combine_can_exceed(BloomView a, BloomView b)
 {
-	/* an empty list gives its parameters to another list only */
-	if (bloom_is_sparse(a.head) != bloom_is_sparse(b.head) &&
-		(bloom_is_sparse(a.head) ? a.count : b.count) == 0)
-		return false;
-	if (bloom_is_identity(a) || bloom_is_identity(b))
-		return false;
-	/* each layer of one may be as full as that of the other */
-	if (bloom_is_imported(a.head))
-		return a.imported->growth != 0;
-	return a.head->capacity != b.head->capacity ||
-		a.head->error_rate != b.head->error_rate;
+	return !is_empty(a) && !is_empty(b) && !surely_fits(a, b);
 }
 
 /*
- * The error rate of a filter in memory, for bloom_combine_check_rate().  Up to
- * its capacity, it is the requested one: that of a small filter varies,
- * which is no reason for an error.  The same holds if it is imported and its
- * layers keep their own rates, which are higher in old versions of RedisBloom.
- * 0 for lists of whole hashes and native growing filters.
+ * Whether a filter exceeds its error rate too far for a union; counts its bits
  */
-double
-bloom_combine_rate(BloomExpanded *filter)
+bool
+bloom_combine_exceeds(BloomExpanded *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
-	const Bloom *head = view.head;
-	double		rate;
-	double		kept = 0.0;
 
-	if (bloom_is_sparse(head) ? !bloom_is_shortened(head) : head->growth != 0)
-		return 0.0;
-	if (!bloom_is_sparse(head))
+	if (!bloom_is_sparse(filter->head) && !filter->counted)
+	{
 		bloom_layers_count(&filter->layers, filter->head);
-	if (rint(bloom_view_cardinality(view)) <= head->capacity)
-		return head->error_rate;
-	rate = bloom_view_fpp(view);
-	if (bloom_is_imported(head))
-		for (int i = 0; i < head->layers; i++)
-			kept += view.imported->layer[i].error_rate;
-	return rate <= BLOOM_RATE_TOLERANCE * kept ? head->error_rate : rate;
+		filter->counted = view.counted = true;
+	}
+	return bloom_view_exceeds(view);
 }
 
 /*
- * Raise an error if `filter`, a union that may be mixed, exceeds its error
- * rate.  a and b are the heads of the filters that it consists of, or NULL if
- * they are many.
+ * Raise an error if `filter`, the union or a fold of others, is marked with
+ * BLOOM_FLAG_MIXED and exceeds its error rate.  Removes the mark.  `whole` says
+ * that all of them were lists of whole hashes, for the hint.
  */
 void
-bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
-						 const Bloom *b)
+bloom_combine_check_rate(BloomExpanded *filter, bool whole)
 {
-	double		rate;
+	Bloom	   *head;
+	BloomView	view;
 
 	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 		return;
 	filter->head->flags &= ~BLOOM_FLAG_MIXED;
-	rate = bloom_combine_rate(filter);
-	if (rate <= BLOOM_RATE_TOLERANCE * filter->head->error_rate)
-		return;
-	ereport(ERROR,
-			(errcode(ERRCODE_DATA_EXCEPTION),
-			 errmsg("bloom filters cannot be combined without exceeding their error rate"),
-			 bloom_is_imported(filter->head) ?
-			 errdetail("The error rate would be %.3g.", rate) :
-			 a == NULL ?
-			 errdetail("At capacity " INT64_FORMAT " the error rate would be %.3g.",
-					   filter->head->capacity, rate) :
-			 errdetail("One has %s, the other %s. At capacity " INT64_FORMAT " the error rate would be %.3g.",
-					   bloom_head_text(a), bloom_head_text(b),
-					   filter->head->capacity, rate),
-			 bloom_is_imported(filter->head) ?
-			 errhint("Build one filter of all values, or both with a capacity for the values of both.") :
-			 a == NULL || bloom_is_sparse(a) || bloom_is_sparse(b) ?
-			 errhint("Build both with bloom(), or with a capacity for the values of both.") :
-			 errhint("Build both with bloom(), or with a capacity for the values of both. To accept that error rate, fold the larger filter first: bloom_fold(filter, " INT64_FORMAT ").",
-					 filter->head->capacity)));
+	if (bloom_combine_exceeds(filter))
+	{
+		view = bloom_expanded_view(filter);
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters cannot be combined without exceeding their error rate"),
+				 errdetail("With about %.0f values at capacity " INT64_FORMAT ", the error rate would be %.3g instead of %.3g.",
+						   bloom_view_cardinality(view),
+						   bloom_promised_capacity(view.head),
+						   bloom_view_expected_fpp(view),
+						   view.head->error_rate),
+				 bloom_is_imported(view.head) ?
+				 errhint("Build one filter of all values, or each with a capacity for the values of all.") :
+				 whole ?
+				 errhint("Cast each filter to bloom(elastic), or build them with a capacity for the values of all.") :
+				 errhint("Build the filters with bloom_agg(value), or with a capacity for the values of all.")));
+	}
+	/* it is not over its capacity, so it is no reason for a warning */
+	head = filter->head;
+	if (!bloom_is_sparse(head))
+		filter->known = head->layer[0].bits_set;
+	else if (filter->coded != NULL)
+		filter->known = *filter->coded + filter->list.count;
 }
 
 /*
@@ -215,7 +216,26 @@ bloom_combine_fold(BloomView *view, BloomView other)
 		return NULL;
 	folded = bloom_refit_fold(*view, other.head, CurrentMemoryContext);
 	folded->head->flags |= BLOOM_FLAG_MIXED;
-	bloom_combine_check_rate(folded, view->head, other.head);
+	bloom_combine_check_rate(folded, false);
 	*view = bloom_expanded_view(folded);
 	return folded;
+}
+
+/*
+ * A filter that may be changed: the expanded filter itself if the value is a
+ * read-write pointer, or else a copy under parent.  Raises an error if it is a
+ * partial state of a union that exceeds its error rate.
+ */
+BloomExpanded *
+bloom_combine_get(Datum value, MemoryContext parent)
+{
+	BloomExpanded *filter =
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)) ?
+		bloom_expanded_of(value) : NULL;
+
+	if (filter != NULL)
+		return filter;
+	filter = bloom_expanded_copy(bloom_expanded_read(value), parent);
+	bloom_combine_check_rate(filter, false);
+	return filter;
 }

@@ -16,23 +16,29 @@ extern void bloom_combine_check(BloomView a, BloomView b);
 extern BloomClass bloom_combine_class(BloomView a, BloomView b);
 extern bool bloom_combine_folds(BloomView a, BloomView b);
 extern BloomExpanded *bloom_combine_fold(BloomView *view, BloomView other);
-extern bool bloom_combine_mixes(BloomView a, BloomView b);
-extern void bloom_combine_check_rate(BloomExpanded *filter, const Bloom *a,
-									 const Bloom *b);
-extern double bloom_combine_rate(BloomExpanded *filter);
+extern bool bloom_combine_can_exceed(BloomView a, BloomView b);
+extern bool bloom_combine_exceeds(BloomExpanded *filter);
+extern void bloom_combine_check_rate(BloomExpanded *filter, bool whole);
+extern BloomExpanded *bloom_combine_get(Datum value, MemoryContext parent);
 extern bool bloom_combine_possible(BloomView a, BloomView b);
 
 /* union.c */
 extern bool bloom_combine_keeps_rate(BloomView a, BloomView b);
-extern uint8 bloom_combine_mark(BloomView a, BloomView b);
+extern uint8 bloom_combine_mark(BloomView a, BloomView b, bool checked);
 extern void bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 								BloomCombineLines combine);
-extern void bloom_combine_add(BloomExpanded *filter, BloomView other);
+extern void bloom_combine_add(BloomExpanded *filter, BloomView other,
+							  bool checked);
 extern void bloom_combine_unite(BloomExpanded *filter, BloomView other);
 
 /* intersect.c */
+extern void bloom_combine_intersect_all(BloomExpanded *filter,
+										BloomView other);
 extern void bloom_combine_intersect(BloomExpanded *filter, BloomView other);
 extern BloomExpanded *bloom_combine_intersection(BloomView a, BloomView b);
 extern double bloom_combine_cardinality(BloomView a, BloomView b);
+
+#define PG_GETARG_BLOOM_EXPANDED(n) \
+	bloom_combine_get(PG_GETARG_DATUM(n), CurrentMemoryContext)
 
 #endif							/* BLOOM_COMBINE_H */

@@ -12,6 +12,12 @@
 
 #include "codec/codecs.h"
 
+/*
+ * The least number of hashes beside the coded ones that are coded with them.
+ * Coding fewer again and again would take longer than searching them.
+ */
+#define CODED_TAIL		1024
+
 /* A filter without content, in a memory context of its own under parent */
 static BloomExpanded *
 make_expanded(MemoryContext parent)
@@ -70,8 +76,12 @@ bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
 										  BLOOM_HEADER_SIZE(1));
 	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
 	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE);
+	bloom_head_settle(filter->head, count);
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, hashes, count,
-					bloom_head_limit(head));
+					bloom_head_limit(filter->head));
+	/* a longer list that is only read stays as it was stored */
+	if (bloom_is_elastic(head) && !(head->flags & BLOOM_FLAG_PARTIAL))
+		filter->list.limit = Max(filter->list.limit, count);
 	filter->list.mask = bloom_cut_hash(head, ~UINT64CONST(0));
 	return filter;
 }
@@ -93,7 +103,7 @@ bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
 	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
 	bloom_zero_bytes(filter->coded, size);
 	/* the list is coded, too, when there is much of it */
-	filter->list.limit = Max(BLOOM_ELASTIC_LIST, count / 4);
+	filter->list.limit = Max(CODED_TAIL, count / 4);
 	return filter;
 }
 

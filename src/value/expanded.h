@@ -77,15 +77,12 @@ extern BloomExpanded *bloom_expanded_copy(BloomView view,
 extern BloomExpanded *bloom_expanded_cache(BloomView view,
 										   MemoryContext parent);
 extern BloomExpanded *bloom_expanded_of(Datum value);
-extern BloomExpanded *bloom_expanded_get(Datum value, MemoryContext parent);
 extern Datum bloom_expanded_datum(BloomExpanded *filter);
 extern void bloom_expanded_count(BloomExpanded *filter);
 extern BloomView bloom_expanded_view(BloomExpanded *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 
-#define PG_GETARG_BLOOM_EXPANDED(n) \
-	bloom_expanded_get(PG_GETARG_DATUM(n), CurrentMemoryContext)
 #define PG_GETARG_BLOOM_VIEW(n)			bloom_expanded_read(PG_GETARG_DATUM(n))
 #define PG_GETARG_BLOOM_COUNTED(n)		\
 	bloom_expanded_read_counted(PG_GETARG_DATUM(n))

@@ -187,7 +187,10 @@ copy_sparse(BloomView view, MemoryContext parent)
 	filter = bloom_expanded_coded(view.head, *view.coded, parent);
 	bloom_copy_bytes(filter->coded, view.coded,
 					 bloom_list_size(view.head, *view.coded));
-	bloom_expanded_add_list(filter, view.hashes, view.uncoded);
+	bloom_list_reserve(&filter->list, view.uncoded + 1);
+	bloom_copy_bytes(filter->list.hashes, view.hashes,
+					 view.uncoded * sizeof(uint64));
+	filter->list.sorted = filter->list.count = view.uncoded;
 	return filter;
 }
 
@@ -201,7 +204,7 @@ bloom_expanded_copy(BloomView view, MemoryContext parent)
 	{
 		filter = copy_sparse(view, parent);
 		filter->known = view.count;
-		/* a state of bloom_agg becomes what it is like: a list of bloom() */
+		/* early versions had states of bloom_agg(value) with growth 0 */
 		if (bloom_has_no_capacity(filter->head))
 			filter->head->growth = 2;
 		return filter;
@@ -233,24 +236,5 @@ bloom_expanded_cache(BloomView view, MemoryContext parent)
 		list->limit = Max(list->limit, list->count);
 		bloom_list_place(list);
 	}
-	return filter;
-}
-
-/*
- * A filter that may be changed: the expanded filter itself if the value is a
- * read-write pointer, or else a copy under parent
- */
-BloomExpanded *
-bloom_expanded_get(Datum value, MemoryContext parent)
-{
-	BloomExpanded *filter =
-		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)) ?
-		bloom_expanded_of(value) : NULL;
-
-	if (filter != NULL)
-		return filter;
-	filter = bloom_expanded_copy(bloom_expanded_read(value), parent);
-	/* only unions check the error rate of a state */
-	filter->head->flags &= ~BLOOM_FLAG_MIXED;
 	return filter;
 }

@@ -3,7 +3,9 @@
  *		Intersection, and the cardinality of a union.
  *
  * The intersection with a list is a list of those hashes that the other filter
- * contains.  Two lists are compared in one pass over both.
+ * contains.  Of two lists, it has the hashes with more bits, so it does not
+ * depend on the order in which lists are intersected.  Two lists of the same
+ * number of bits are compared in one pass over both.
  */
 #include "value/combine.h"
 
@@ -14,10 +16,20 @@
 
 #include <float.h>
 
+/* Raise the error for filters of which the layer of a value is unknown */
+static void
+refuse_grown(void)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("cannot intersect bloom filters that have grown"),
+			 errdetail("The same value may be in different layers of the two."),
+			 errhint("Build both with a capacity that they do not exceed.")));
+}
+
 /*
  * Raise an error unless the same bits mean the same values in two dense
- * filters.  In grown filters they do not, because the layer of a value is
- * unknown.
+ * filters.  In grown filters they do not.
  */
 static void
 check_comparable(BloomView a, BloomView b)
@@ -26,11 +38,7 @@ check_comparable(BloomView a, BloomView b)
 		(a.head->layers > 1 || b.head->layers > 1 ||
 		 memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
 				sizeof(BloomGeometry)) != 0))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("cannot intersect bloom filters that have grown"),
-				 errdetail("The same value may be in different layers of the two."),
-				 errhint("Build both with a capacity that they do not exceed.")));
+		refuse_grown();
 }
 
 /* The function that intersects the words of two filters of a kind */
@@ -96,11 +104,10 @@ find_common(BloomView list, BloomView other, int bits, BloomExpanded *common)
 
 /*
  * Put the list to read into *list and the filter to test its hashes against
- * into *other, and return the number of bits of hashes that both have.  A list
- * with fewer bits must be the tested one.  Otherwise, the shorter list is
- * read.
+ * into *other.  The list with more bits of each hash is read, or the shorter
+ * one.
  */
-static int
+static void
 choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)
 {
 	int			bits[2] = {bloom_hash_bits(a.head), bloom_hash_bits(b.head)};
@@ -110,29 +117,34 @@ choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)
 
 	*list = read_a ? a : b;
 	*other = read_a ? b : a;
-	return Min(bits[0], bits[1]);
 }
 
 /*
  * The intersection of two filters, at least one of which is a list, in a
  * memory context of its own under the current one.  It has the parameters of
- * the list.  For two lists, it has the parameters of their union.
+ * the list, and for two lists those of bloom_head_intersect().
  */
 static BloomExpanded *
 intersect_sparse(BloomView a, BloomView b)
 {
 	BloomView	list;
 	BloomView	other;
-	int			bits = choose_list(a, b, &list, &other);
-	const Bloom *like = bloom_is_sparse(other.head) &&
-		bloom_head_outranks(other.head, list.head) ? other.head : list.head;
+	Bloom		like;
 	BloomExpanded *content;
 
-	if (bloom_is_shortened(like))
-		content = bloom_expanded_coded(like, 0, CurrentMemoryContext);
+	choose_list(a, b, &list, &other);
+	like = *list.head;
+	if (bloom_is_sparse(other.head))
+		bloom_head_intersect(&like, other.head);
+	if (bloom_is_shortened(&like))
+		content = bloom_expanded_coded(&like, 0, CurrentMemoryContext);
 	else
-		content = bloom_expanded_create(like, CurrentMemoryContext);
-	(void) find_common(list, other, bits, content);
+		content = bloom_expanded_create(&like, CurrentMemoryContext);
+	/* lists of this length were written once, and would be shortened */
+	if (bloom_is_elastic(&like) && !bloom_is_shortened(&like))
+		content->list.limit = Max(BLOOM_ELASTIC_LIST,
+								  Min(list.count, BLOOM_ELASTIC_MAX_LIST));
+	(void) find_common(list, other, bloom_hash_bits(list.head), content);
 	content->head->flags &= ~BLOOM_FLAG_MIXED;
 	content->head->class = bloom_combine_class(a, b);
 	return content;
@@ -168,6 +180,97 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 }
 
 /*
+ * Whether two filters that are not elastic have the same parameters.  A fixed
+ * list has the geometry that it would get.
+ */
+static bool
+same_parameters(BloomView a, BloomView b)
+{
+	BloomHeadRoom empty;
+	BloomView	dense = bloom_is_sparse(a.head) ? b : a;
+
+	if (bloom_is_imported(a.head))
+		return true;
+	if (a.head->capacity != b.head->capacity ||
+		a.head->error_rate != b.head->error_rate ||
+		a.head->growth != b.head->growth)
+		return false;
+	if (bloom_is_sparse(dense.head) || bloom_is_counting(dense.head))
+		return true;
+	if (bloom_is_sparse(a.head) == bloom_is_sparse(b.head))
+		return a.head->growth != 0 ||
+			memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
+				   sizeof(BloomGeometry)) == 0;
+	bloom_head_clear(&empty.head, dense.head);
+	return bloom_is_sparse(&empty.head);
+}
+
+/*
+ * Raise an error unless two of many filters, which combine, can be intersected
+ * in any order.  Otherwise, a list would hide that two dense filters have no
+ * intersection, or only one whose bits depend on which are folded first.
+ */
+static void
+check_intersects_all(BloomView a, BloomView b)
+{
+	if (bloom_is_elastic(a.head) && bloom_is_elastic(b.head))
+		return;
+	if (a.head->layers > 1 || b.head->layers > 1 ||
+		(a.head->growth != 0 && b.head->growth != 0 &&
+		 bloom_is_sparse(a.head) != bloom_is_sparse(b.head)))
+		refuse_grown();
+	if (bloom_is_elastic(a.head) != bloom_is_elastic(b.head) ||
+		!same_parameters(a, b))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filters have different parameters"),
+				 errdetail("One has %s, the other %s.",
+						   bloom_head_text(a.head), bloom_head_text(b.head)),
+				 errhint("bloom_intersection_agg needs the same parameters for all filters: build them with bloom_agg(value), or with the same capacity and error rate.")));
+}
+
+/* Remove all members of a filter that bloom() is intersected with */
+static BloomExpanded *
+without_members(BloomView view)
+{
+	BloomExpanded *filter;
+
+	if (bloom_is_sparse(view.head))
+		return bloom_expanded_empty(view, CurrentMemoryContext);
+	filter = bloom_expanded_zeroed(view.head, CurrentMemoryContext);
+	filter->head->layer[0].bits_set = 0;
+	if (bloom_is_imported(view.head))
+		bloom_expanded_set_imported(filter, view.imported);
+	return filter;
+}
+
+/*
+ * Like bloom_combine_intersect(), but raises an error also if the result would
+ * depend on the order in which many filters are intersected
+ */
+void
+bloom_combine_intersect_all(BloomExpanded *filter, BloomView other)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	BloomClass	class;
+	BloomExpanded *content;
+
+	bloom_combine_check(view, other);
+	if (bloom_is_identity(view) == bloom_is_identity(other))
+	{
+		check_intersects_all(view, other);
+		bloom_combine_intersect(filter, other);
+		return;
+	}
+	if (view.head->layers > 1 || other.head->layers > 1)
+		refuse_grown();
+	class = bloom_combine_class(view, other);
+	content = without_members(bloom_is_identity(view) ? other : view);
+	content->head->class = class;
+	bloom_expanded_take_over(filter, content);
+}
+
+/*
  * A filter with the members that are in both filters, in a memory context of
  * its own under the current one.  Raises the errors of
  * bloom_combine_intersect().
@@ -195,21 +298,21 @@ bloom_combine_cardinality(BloomView a, BloomView b)
 {
 	BloomView	list;
 	BloomView	other;
-	uint64		common;
 	uint64		bits_set;
 	int			bits;
 
 	bloom_combine_check(a, b);
 	if (bloom_is_sparse(a.head) || bloom_is_sparse(b.head))
 	{
-		bits = choose_list(a, b, &list, &other);
-		common = find_common(list, other, bits, NULL);
+		choose_list(a, b, &list, &other);
+		bits = bloom_hash_bits(other.head);
 		if (!bloom_is_sparse(other.head))
-			return bloom_view_cardinality(other) + (list.count - common) /
+			return bloom_view_cardinality(other) +
+				(list.count - find_common(list, other, bits, NULL)) /
 				Max(1.0 - bloom_view_expected_fpp(other), DBL_EPSILON);
-		other.count += bloom_view_count(list, bits) - common;
-		if (bloom_head_outranks(list.head, other.head))
-			other.head = list.head;
+		/* a union is as fine as the coarser of the two */
+		other.count += bloom_view_count(list, bits) -
+			find_common(list, other, bits, NULL);
 		return bloom_view_cardinality(other);
 	}
 

@@ -46,8 +46,6 @@ bloom_combine_words(BloomExpanded *filter, const uint64 *other,
 	if (bloom_is_imported(filter->head) && !filter->counted)
 		bloom_layers_count(&filter->layers, filter->head);
 	filter->counted = false;
-	/* an intersection may have set all counters to 0 */
-	filter->decreased = bloom_is_counting(filter->head);
 	combine_lines(filter->head, filter->layers.words, other,
 				  bloom_lines(filter->head), combine);
 	bloom_imported_recount(filter);
@@ -109,15 +107,10 @@ unite_layer(BloomExpanded *filter, const BloomGeometry *geometry,
 		bloom_count_lines(filter->head, own, lines);
 }
 
-/*
- * Add all layers of a dense growing filter to another one.  Warns if the error
- * rates of the two add up to more than requested.
- */
+/* Add all layers of a dense growing filter to another one */
 static void
 unite_layers(BloomExpanded *filter, BloomView other)
 {
-	double		rate;
-
 	bloom_layers_drain(&filter->layers, filter->head);
 	if (!filter->counted)
 		bloom_layers_count(&filter->layers, filter->head);
@@ -128,9 +121,6 @@ unite_layers(BloomExpanded *filter, BloomView other)
 		other.words += (Size) other.head->layer[i].geometry.lines *
 			BLOOM_LINE_WORDS;
 	}
-	rate = bloom_view_expected_fpp(bloom_expanded_view(filter));
-	if (rate > BLOOM_RATE_TOLERANCE * filter->head->error_rate)
-		bloom_warn_over_rate(filter->head, rate);
 }
 
 /* Replace a list by a copy of another filter, and add the list's hashes */
@@ -144,6 +134,31 @@ become_like(BloomExpanded *filter, BloomView other)
 }
 
 /*
+ * Set head to that of the union of two lists, neither of which is the
+ * identity.  Can be cancelled.
+ */
+static void
+join_heads(Bloom *head, BloomView view, BloomView other)
+{
+	BloomListStream streams[2];
+	BloomStream all;
+
+	bloom_head_join(head, other.head);
+	/* without an elastic filter, the number of hashes decides nothing */
+	if (bloom_is_elastic(head) || !(head->flags & BLOOM_FLAG_WHOLE))
+		return;
+	if (view.count + other.count <= (uint64) head->capacity)
+	{
+		bloom_head_settle(head, 0);
+		return;
+	}
+	bloom_view_stream(view, BLOOM_HASH_BITS, &streams[0]);
+	bloom_view_stream(other, BLOOM_HASH_BITS, &streams[1]);
+	bloom_stream_union(&all, &streams[0].all, &streams[1].all);
+	bloom_head_settle(head, bloom_stream_count(&all, bloom_check_interrupts));
+}
+
+/*
  * Give a list of whole hashes the parameters of another one.  If it is too
  * long for them, the next reader gives it up.
  */
@@ -152,41 +167,40 @@ take_parameters(BloomExpanded *filter, const Bloom *head)
 {
 	bloom_head_copy_parameters(filter->head, head);
 	filter->list.limit = bloom_head_limit(head);
-	if (bloom_has_no_capacity(filter->head))
-		filter->head->growth = 2;
+	if (filter->list.limit == 0)
+		bloom_too_large(head);
 }
 
 /* Add the hashes of a list to a list, of which `view` is a view */
 static void
 unite_lists(BloomExpanded *filter, BloomView view, BloomView other)
 {
-	bool		outranked = bloom_is_identity(view) ||
-		bloom_head_outranks(other.head, filter->head);
-	Bloom		head;
+	Bloom		head = *view.head;
 	Size		limit;
 
-	if (outranked ? bloom_is_shortened(other.head) :
-		bloom_is_shortened(filter->head) && other.count > filter->list.limit)
+	if (bloom_is_identity(view))
+		bloom_head_copy_parameters(&head, other.head);
+	else
+		join_heads(&head, view, other);
+	if (bloom_is_shortened(&head))
 	{
-		head = *view.head;
-		if (outranked)
-			bloom_head_copy_parameters(&head, other.head);
-		bloom_expanded_code(filter, &head, view, other);
+		if (memcmp(&head, view.head, sizeof(Bloom)) != 0 ||
+			other.count > filter->list.limit)
+			bloom_expanded_code(filter, &head, view, other);
+		else
+			bloom_expanded_add_view(filter, other);
 		return;
 	}
-	if (outranked)
-		take_parameters(filter, other.head);
+	take_parameters(filter, &head);
 	/*
 	 * The first layer of a growing filter is for the number of all hashes, in
 	 * whatever order they are added.  So the list is not given up before.
 	 */
 	limit = filter->list.limit;
 	/* more hashes than any filter has */
-	if (filter->coded == NULL)
-		filter->list.limit = Max(limit, BLOOM_MAX_BYTES);
+	filter->list.limit = Max(limit, BLOOM_MAX_BYTES);
 	bloom_expanded_add_view(filter, other);
-	if (filter->coded == NULL)
-		filter->list.limit = limit;
+	filter->list.limit = limit;
 }
 
 /* Add a dense filter to another one by folding the larger one */
@@ -237,26 +251,29 @@ unite(BloomExpanded *filter, BloomView view, BloomView other)
 
 /*
  * Raise an error if two filters do not combine.  Returns BLOOM_FLAG_MIXED if
- * bloom_combine_check_rate() has to check their union, else 0.
+ * bloom_combine_check_rate() has to check their union, else 0.  If `checked` is
+ * false, it has to check only what was marked before: the two are partial
+ * states, to which values were added.
  */
 uint8
-bloom_combine_mark(BloomView a, BloomView b)
+bloom_combine_mark(BloomView a, BloomView b, bool checked)
 {
 	bloom_combine_check(a, b);
-	return bloom_combine_mixes(a, b) ? BLOOM_FLAG_MIXED :
+	return checked && bloom_combine_can_exceed(a, b) ? BLOOM_FLAG_MIXED :
 		(a.head->flags | b.head->flags) & BLOOM_FLAG_MIXED;
 }
 
 /*
- * Add all members of `other` to a filter that bloom_combine_check_rate() will
- * check.  An error because the two do not combine changes nothing; any other
- * one may come half way.
+ * Add all members of `other` to a filter.  bloom_combine_check_rate() has to
+ * check the filter if it gets the mark of bloom_combine_mark().  An error
+ * because the two do not combine changes nothing; any other one may come half
+ * way.
  */
 void
-bloom_combine_add(BloomExpanded *filter, BloomView other)
+bloom_combine_add(BloomExpanded *filter, BloomView other, bool checked)
 {
 	BloomView	view = bloom_expanded_view(filter);
-	uint8		mixed = bloom_combine_mark(view, other);
+	uint8		mixed = bloom_combine_mark(view, other, checked);
 	BloomClass	class = bloom_combine_class(view, other);
 
 	if (!bloom_is_identity(other))
@@ -273,11 +290,12 @@ bloom_combine_add(BloomExpanded *filter, BloomView other)
 void
 bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
-	BloomHeadRoom before;
+	bool		whole = bloom_is_sparse(filter->head) &&
+		!bloom_is_shortened(filter->head) && bloom_is_sparse(other.head) &&
+		!bloom_is_shortened(other.head);
 
-	memcpy(&before, filter->head, BLOOM_HEADER_SIZE(1));
-	bloom_combine_add(filter, other);
-	bloom_combine_check_rate(filter, &before.head, other.head);
+	bloom_combine_add(filter, other, true);
+	bloom_combine_check_rate(filter, whole);
 }
 
 /* Whether the union of two filters that combine keeps the error rate */
@@ -286,7 +304,6 @@ bloom_combine_keeps_rate(BloomView a, BloomView b)
 {
 	BloomExpanded *filter = bloom_expanded_copy(a, CurrentMemoryContext);
 
-	bloom_combine_add(filter, b);
-	return bloom_combine_rate(filter) <=
-		BLOOM_RATE_TOLERANCE * filter->head->error_rate;
+	bloom_combine_add(filter, b, true);
+	return !bloom_combine_exceeds(filter);
 }

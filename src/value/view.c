@@ -258,29 +258,17 @@ bloom_view_contains_imported(BloomView view, BloomHasher *hasher, Datum value)
 	return found;
 }
 
-/* The error rate of a fixed or elastic filter with that many values */
-static double
-fpp_of(const Bloom *head, double values)
-{
-	if (bloom_is_sparse(head))
-		return ldexp(values, -bloom_hash_bits(head));
-	return bloom_occupancy_fpp(&head->layer[0].geometry, values);
-}
-
 /*
  * How many warnings a fixed or elastic filter with that many values should
  * have caused: one when it exceeded its capacity, and one whenever the number
- * of values doubled after that.  The margin is well above the error of an
- * estimate.  A small filter consists of whole cache lines, so it may hold more
- * values than its capacity at its error rate.
+ * of values doubled after that
  */
 static int
 warnings_due(const Bloom *head, double values)
 {
-	if (values <= 1.01 * head->capacity + 3.0 * sqrt(head->capacity) ||
-		fpp_of(head, values) <= head->error_rate)
+	if (!bloom_estimate_over_capacity(head, values))
 		return 0;
-	return 1 + Max(ilogb(values / head->capacity), 0);
+	return 1 + Max(ilogb(values / bloom_promised_capacity(head)), 0);
 }
 
 /* Whether this statement has not warned yet.  Parallel workers never warn. */
@@ -293,17 +281,6 @@ may_warn(void)
 		return false;
 	warned = GetCurrentStatementStartTimestamp();
 	return true;
-}
-
-/* Warn, once per statement, that the union of growing filters has that rate */
-void
-bloom_warn_over_rate(const Bloom *head, double rate)
-{
-	if (may_warn())
-		ereport(WARNING,
-				(errmsg("error rate of the union of growing bloom filters is about %.3g instead of %.3g",
-						rate, head->error_rate),
-				 errhint("Use bloom() for filters that will be combined, or one capacity for all of them.")));
 }
 
 /*
@@ -320,8 +297,8 @@ bloom_warn_over_capacity(const Bloom *head, double before, double values)
 		return;
 	ereport(WARNING,
 			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
-					values, head->capacity),
+					values, bloom_promised_capacity(head)),
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   fpp_of(head, values), head->error_rate),
+					   bloom_estimate_rate_of(head, values), head->error_rate),
 			 errhint("Build the filter again with a larger capacity.")));
 }

@@ -33,7 +33,7 @@ typedef struct BloomView
 static inline bool
 bloom_is_identity(BloomView view)
 {
-	return bloom_has_no_capacity(view.head) && view.count == 0;
+	return view.count == 0 && bloom_head_is_default(view.head);
 }
 
 /*
@@ -119,6 +119,14 @@ bloom_view_fpp(BloomView view)
 							  bloom_check_interrupts);
 }
 
+/* Whether the union of filters must not be this one, which must be counted */
+static inline bool
+bloom_view_exceeds(BloomView view)
+{
+	return bloom_estimate_exceeds(view.head, view.imported, view.count,
+								  bloom_check_interrupts);
+}
+
 /* Like bloom_view_fpp(), but estimated from the head alone */
 static inline double
 bloom_view_expected_fpp(BloomView view)
@@ -135,6 +143,5 @@ extern Size bloom_view_size(BloomView view);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
 extern void bloom_warn_over_capacity(const Bloom *head, double before,
 									 double values);
-extern void bloom_warn_over_rate(const Bloom *head, double rate);
 
 #endif							/* BLOOM_VIEW_H */
