@@ -86,7 +86,7 @@ check_filter_not_null(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("cannot change a bloom filter that is null"),
-				 errhint("Start with bloom(capacity, error_rate).")));
+				 errhint("Use coalesce(filter, bloom()).")));
 }
 
 /* A change of a filter, given a value and the hasher of its type */
@@ -233,7 +233,7 @@ bloom_can_combine(PG_FUNCTION_ARGS)
 
 	if (!bloom_combine_possible(a, b))
 		PG_RETURN_BOOL(false);
-	if (!bloom_combine_mixes(a, b))
+	if (!bloom_combine_can_exceed(a, b))
 		PG_RETURN_BOOL(true);
 	PG_RETURN_BOOL(bloom_combine_keeps_rate(bloom_pair_view(fcinfo, 0),
 											bloom_pair_view(fcinfo, 1)));
