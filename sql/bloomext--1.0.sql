@@ -1268,7 +1268,7 @@ AS 'MODULE_PATHNAME', 'bloom_agg_final'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION bloom_agg_final(state bloom) IS
-'final function of most aggregates';
+'final function of the aggregates';
 
 CREATE FUNCTION bloom_agg_intersection(state bloom, filter bloom) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_agg_intersection'
@@ -2448,6 +2448,7 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 	STYPE = bloom,
 	SSPACE = -1,
 	COMBINEFUNC = bloom_agg_intersection,
+	FINALFUNC = bloom_agg_final,
 	PARALLEL = SAFE
 );
 

@@ -10,7 +10,7 @@
 #include "format/validate.h"
 
 /* The layers of a union may exceed their error rate by up to this factor */
-#define RATE_TOLERANCE	1.1
+#define RATE_TOLERANCE 1.1
 
 /* Cache lines of a layer whose bits are counted at a time: whole blocks */
 #define FPP_LINES		4096
@@ -206,7 +206,7 @@ imported_exceeds(const Bloom *head, const BloomImported *imported,
 		return head->capacity > 0 && rate > head->error_rate &&
 			is_more(bloom_estimate_cardinality(head, imported, 0, pause),
 					head->capacity);
-	/* in old versions of RedisBloom, layers have higher rates than the filter */
+	/* in old versions of RedisBloom, layers have higher rates */
 	for (int i = 0; i < head->layers; i++)
 		kept += imported->layer[i].error_rate;
 	return rate > RATE_TOLERANCE * fmax(kept, head->error_rate);

@@ -43,10 +43,10 @@ extern double bloom_estimate_expected_fpp(const Bloom *head,
 
 /*
  * Whether a native fixed or elastic filter with that many values has more than
- * its capacity, and therefore a higher error rate than requested.  `values` may
- * be an estimate: the margin is well above its error.  A small filter consists
- * of whole cache lines, so it may hold more values than its capacity at its
- * error rate.
+ * its capacity, and therefore a higher error rate than requested.  `values`
+ * may be an estimate: the margin is well above its error.  A small filter
+ * consists of whole cache lines, so it may hold more values than its capacity
+ * at its error rate.
  */
 extern bool bloom_estimate_over_capacity(const Bloom *head, double values);
 

@@ -38,9 +38,9 @@
 #define BLOOM_FLAG_MIXED		0x20
 
 /*
- * An elastic filter with more hashes is coded.  A list of whole hashes combines
- * with all filters.  It is short, so that what does not combine with a coded
- * filter fails with the first values that somebody tries.
+ * An elastic filter with more hashes is coded.  A list of whole hashes
+ * combines with all filters.  It is short, so that what does not combine with
+ * a coded filter fails with the first values that somebody tries.
  */
 #define BLOOM_ELASTIC_LIST		16
 

@@ -196,9 +196,10 @@ convert(Datum value, BloomView from, Bloom *head)
 
 	if (bloom_is_shortened(from.head))
 	{
+		if (!bloom_is_elastic(head))
+			return NULL;
 		bloom_head_code(head);
-		if (!bloom_is_shortened(head) ||
-			bloom_hash_bits(head) > bloom_hash_bits(from.head))
+		if (bloom_hash_bits(head) > bloom_hash_bits(from.head))
 			return NULL;
 		head->class = from.head->class;
 		return bloom_expanded_coded_of(head, bloom_expanded_read(value),
@@ -246,14 +247,20 @@ conform(Datum value, int32 typmod, Node *context)
 		return bloom_expanded_datum(filter);
 
 	values = bloom_view_cardinality(bloom_expanded_read_counted(value));
+	head = bloom_head_make(&parameters);
+	if (values > parameters.capacity && parameters.growth == 0)
+		ereturn(context, (Datum) 0,
+				(errcode(ERRCODE_DATA_EXCEPTION),
+				 errmsg("bloom filter has more values than the capacity of its column"),
+				 errdetail("The filter has %s, and about %.0f values. The column has %s.",
+						   bloom_head_text(view.head), values,
+						   bloom_head_text(head)),
+				 errhint("Declare the column as %s.", column_hint(view.head))));
 	ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter does not match the parameters of its column"),
-			 errdetail("The filter has %s, and about %.0f values. The column has %s.",
-					   bloom_head_text(view.head), values,
-					   bloom_head_text(bloom_head_make(&parameters))),
-			 values > parameters.capacity && parameters.growth == 0 ?
-			 errhint("Declare the column as %s.", column_hint(view.head)) :
+			 errdetail("The filter has %s, the column %s.",
+					   bloom_head_text(view.head), bloom_head_text(head)),
 			 errhint("Build it with %s.", build_hint(&parameters))));
 }
 

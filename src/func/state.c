@@ -376,6 +376,7 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 {
 	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
 	BloomState	state = {NULL, NULL, NULL};
+	uint8		mark;
 
 	if (PG_ARGISNULL(0))
 	{
@@ -384,7 +385,9 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 	}
 	else
 	{
+		mark = PG_GETARG_BLOOM_VIEW(0).head->flags & BLOOM_FLAG_PARTIAL;
 		state.expanded = PG_GETARG_BLOOM_EXPANDED(0);
+		state.expanded->head->flags |= mark;
 		bloom_combine_intersect_all(state.expanded, other);
 	}
 	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
@@ -392,8 +395,8 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 
 /*
  * Combine the filter in argument 1, if it is not null, into the state in
- * argument 0.  Raises the errors of union or intersection, and an error outside
- * of an aggregate.
+ * argument 0.  Raises the errors of union or intersection, and an error
+ * outside of an aggregate.
  */
 Datum
 bloom_state_combine(FunctionCallInfo fcinfo, BloomStateCombine combine)
@@ -463,8 +466,9 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 									  CurrentMemoryContext);
 	else if (flat != NULL)
 		filter = flat_result(flat);
-	else if ((filter->head->flags & BLOOM_FLAG_MIXED) != 0)
-		/* the check removes the mark, which a window's next row needs */
+	else if ((filter->head->flags &
+			  (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
+		/* the next row of a window needs the marks */
 		filter = bloom_expanded_copy(bloom_expanded_view(filter),
 									 CurrentMemoryContext);
 	if (filter == NULL)

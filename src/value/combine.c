@@ -110,14 +110,29 @@ bloom_combine_check(BloomView a, BloomView b)
 					bloom_class_name(b.head->class))));
 }
 
-/* Whether a filter has no members, as far as its head tells */
+/* Whether the union of two filters has the capacity and rate of both */
 static bool
-is_empty(BloomView view)
+same_capacity(BloomView a, BloomView b)
 {
-	if (bloom_is_sparse(view.head))
-		return view.count == 0;
-	return view.counted && view.head->layers == 1 &&
+	return bloom_promised_capacity(a.head) ==
+		bloom_promised_capacity(b.head) &&
+		a.head->error_rate == b.head->error_rate;
+}
+
+/*
+ * Whether a filter is known to be empty, and the union with the other one has
+ * the parameters of the latter
+ */
+static bool
+adds_nothing(BloomView view, BloomView other)
+{
+	bool		sparse = bloom_is_sparse(view.head);
+	bool		empty = sparse ? view.count == 0 :
+		view.counted && view.head->layers == 1 &&
 		view.head->layer[0].bits_set == 0;
+
+	return empty && (bloom_is_identity(view) || same_capacity(view, other) ||
+					 (sparse && !bloom_is_sparse(other.head)));
 }
 
 /*
@@ -129,8 +144,7 @@ surely_fits(BloomView a, BloomView b)
 {
 	return a.counted && b.counted && !bloom_is_imported(a.head) &&
 		(bloom_is_elastic(a.head) || a.head->growth == 0) &&
-		bloom_promised_capacity(a.head) == bloom_promised_capacity(b.head) &&
-		a.head->error_rate == b.head->error_rate &&
+		same_capacity(a, b) &&
 		bloom_view_cardinality(a) + bloom_view_cardinality(b) <=
 		bloom_promised_capacity(a.head);
 }
@@ -142,7 +156,7 @@ surely_fits(BloomView a, BloomView b)
 bool
 bloom_combine_can_exceed(BloomView a, BloomView b)
 {
-	return !is_empty(a) && !is_empty(b) && !surely_fits(a, b);
+	return !adds_nothing(a, b) && !adds_nothing(b, a) && !surely_fits(a, b);
 }
 
 /*
@@ -163,8 +177,8 @@ bloom_combine_exceeds(BloomExpanded *filter)
 
 /*
  * Raise an error if `filter`, the union or a fold of others, is marked with
- * BLOOM_FLAG_MIXED and exceeds its error rate.  Removes the mark.  `whole` says
- * that all of them were lists of whole hashes, for the hint.
+ * BLOOM_FLAG_MIXED and exceeds its error rate.  Removes the mark.  `whole`
+ * says that all of them were lists of whole hashes, for the hint.
  */
 void
 bloom_combine_check_rate(BloomExpanded *filter, bool whole)

@@ -244,28 +244,43 @@ without_members(BloomView view)
 	return filter;
 }
 
+/* Whether one of many filters to intersect is bloom(), and not a result */
+static bool
+is_bloom(BloomView view)
+{
+	return bloom_is_identity(view) &&
+		(view.head->flags & BLOOM_FLAG_PARTIAL) == 0;
+}
+
 /*
  * Like bloom_combine_intersect(), but raises an error also if the result would
- * depend on the order in which many filters are intersected
+ * depend on the order in which many filters are intersected.  Marks the result
+ * with BLOOM_FLAG_PARTIAL if it could be taken for bloom(), which may be
+ * intersected with all filters.
  */
 void
 bloom_combine_intersect_all(BloomExpanded *filter, BloomView other)
 {
 	BloomView	view = bloom_expanded_view(filter);
+	bool		both_elastic = bloom_is_elastic(view.head) &&
+		bloom_is_elastic(other.head);
+	bool		marked = both_elastic && !(is_bloom(view) && is_bloom(other));
 	BloomClass	class;
 	BloomExpanded *content;
 
 	bloom_combine_check(view, other);
-	if (bloom_is_identity(view) == bloom_is_identity(other))
+	if (both_elastic || (!is_bloom(view) && !is_bloom(other)))
 	{
 		check_intersects_all(view, other);
 		bloom_combine_intersect(filter, other);
+		if (marked && !bloom_is_shortened(filter->head))
+			filter->head->flags |= BLOOM_FLAG_PARTIAL;
 		return;
 	}
 	if (view.head->layers > 1 || other.head->layers > 1)
 		refuse_grown();
 	class = bloom_combine_class(view, other);
-	content = without_members(bloom_is_identity(view) ? other : view);
+	content = without_members(is_bloom(view) ? other : view);
 	content->head->class = class;
 	bloom_expanded_take_over(filter, content);
 }

@@ -251,8 +251,8 @@ unite(BloomExpanded *filter, BloomView view, BloomView other)
 
 /*
  * Raise an error if two filters do not combine.  Returns BLOOM_FLAG_MIXED if
- * bloom_combine_check_rate() has to check their union, else 0.  If `checked` is
- * false, it has to check only what was marked before: the two are partial
+ * bloom_combine_check_rate() has to check their union, else 0.  If `checked`
+ * is false, it has to check only what was marked before: the two are partial
  * states, to which values were added.
  */
 uint8
