@@ -11,8 +11,6 @@ a "-"; v1,v2,... are values, i..j the integers from i to j:
     elastic CLASS CAPACITY RATE SEED VALUES SIZE SUM
                                         the filter of these values: the number
                                         of its bytes, and their 64-bit FNV-1a
-    fitted CLASS RATE SEED VALUES SIZE SUM
-                                        the fixed filter for their number
     members WIRE CLASS I..J VALUES      which of these integers test positive
     state WIRE SIZE SUM                 the filter for a partial state
 """
@@ -50,10 +48,6 @@ def fixed(values, n, p, seed):
 def elastic(values, n, p, seed):
     built("elastic", values, golden.elastic(values, n, p, seed), n, repr(p), seed & golden.MASK)
 
-def fitted(values, p, seed):
-    n = len(set(values))
-    built("fitted", values, golden.build(values, n, p, seed) if n else golden.EMPTY, repr(p), seed & golden.MASK)
-
 def members(wire, cls, first, last):
     reader = golden.Filter(wire)
     print("members", wire.hex(), cls, f"{first}..{last}",
@@ -75,16 +69,16 @@ def elastics():
             members(golden.elastic(golden.numbers(n), c, p, seed), 2, 0, 2 * n + 9)
     elastic(texts, golden.DEFAULT_CAPACITY, 0.01, 5)
     elastic(texts, 2000, 0.001, 0)
+    elastic(texts[:17], 100, 0.2, 1)
+    for n, c in (17, golden.DEFAULT_CAPACITY), (500, golden.DEFAULT_CAPACITY), (1024, 777):
+        members(golden.elastic(golden.numbers(n), c, 0.01, coded=False), 2, 0, 2 * n + 9)
     members(golden.elastic(golden.numbers(3), 50, 0.01, coded=True), 2, 0, 99)
     members(golden.elastic([], golden.DEFAULT_CAPACITY, 0.01, coded=True), 2, 0, 9)
-    for n, p, seed in (0, 0.001, 7), (1, 0.5, 0), (2, 0.01, 1), (1024, 0.1, 0), (1025, 0.01, 0), (20000, 1e-4, -1):
-        fitted(golden.numbers(n), p, seed)
-    fitted(texts, 0.01, 2)
 
 def states():
     """Partial states of aggregates"""
     for what, (*parameters, result) in golden.STATES.items():
-        for n in (1, 1024, 1025) if what == "bloom_agg" else (2, 1025):
+        for n in (1, 1024, 1025) if what == "growth 0" else (2, 17, 1025):
             values = golden.numbers(n)
             wire = golden.state(map(golden.hash64, values), *parameters, 2)
             members(wire, 2, 0, 2 * n + 9)

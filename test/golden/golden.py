@@ -23,7 +23,8 @@ SHARD_SEED = 0x7368617264
 HEADER = struct.Struct("<BBBBIHHQQd")
 LAYER = struct.Struct("<IHBBQ")
 DEFAULT_CAPACITY = 50000000        # of an elastic filter
-ELASTIC_FEW = 1024                 # the maximum number of hashes of an elastic filter that is not coded
+ELASTIC_FEW = 16                   # the maximum number of hashes of an elastic filter that is written as a list
+ELASTIC_MOST = 1024                # of one that is read, and of a partial state
 MOST_CODED = (1 << 32) - 1
 DENSE, COUNTING, ELASTIC, WHOLE, CODED_STATE, MIXED, PARTIAL = 1, 2, 4, 8, 16, 32, 128
 
@@ -300,10 +301,11 @@ def elastic_parameters(capacity):
     """Flags, growth and capacity of a list of whole hashes."""
     return (0, 2, 0) if capacity == DEFAULT_CAPACITY else (ELASTIC | WHOLE, 0, capacity)
 
-def elastic_wire(hashes, capacity, error_rate, seed=0, cls=0, coded=False):
-    """The wire format of the elastic filter with these whole hashes."""
+def elastic_wire(hashes, capacity, error_rate, seed=0, cls=0, coded=None):
+    """The wire format of the elastic filter with these whole hashes.  coded says
+    whether they are coded, if their number does not."""
     hashes = sorted(set(hashes))
-    if len(hashes) <= ELASTIC_FEW and not coded:
+    if not coded if coded is not None else len(hashes) <= ELASTIC_FEW:
         flags, growth, capacity = elastic_parameters(capacity)
         content = b"".join(struct.pack("<Q", h) for h in hashes)
     else:
@@ -311,7 +313,7 @@ def elastic_wire(hashes, capacity, error_rate, seed=0, cls=0, coded=False):
         content = code(sorted({h >> 64 - F for h in hashes}), F)
     return HEADER.pack(1, flags, 1, growth, cls, 0, 0, seed & MASK, capacity, error_rate) + content
 
-def elastic(values, capacity, error_rate, seed=0, coded=False):
+def elastic(values, capacity, error_rate, seed=0, coded=None):
     """The wire format of the elastic filter of the values, all of one class."""
     [cls] = {c for c, _ in values} or {0}
     return elastic_wire([hash64(v, seed) for v in values], capacity, error_rate, seed, cls, coded)
@@ -320,7 +322,7 @@ def state(hashes, flags, growth, capacity, error_rate, cls, seed=0):
     """The wire format of a partial state with these whole hashes."""
     hashes, flags = sorted(set(hashes)), flags | PARTIAL
     content = b"".join(struct.pack("<Q", h) for h in hashes)
-    if len(hashes) > ELASTIC_FEW:
+    if len(hashes) > ELASTIC_MOST:
         flags, content = flags | CODED_STATE, code(hashes, 64)
     return HEADER.pack(1, flags, 1, growth, cls, 0, 0, seed & MASK, capacity, error_rate) + content
 
@@ -347,7 +349,7 @@ class Filter:
         elif flags & ELASTIC:
             assert growth == 0 and 1 <= capacity < 1 << 63, "capacity or growth"
         else:
-            assert not flags & WHOLE and capacity < 1 << 63, "flags or capacity"
+            assert (not flags & WHOLE or flags & PARTIAL) and capacity < 1 << 63, "flags or capacity"
             assert capacity or growth == 2 or growth == 0 and flags & PARTIAL, "capacity"
         shortened = flags & (ELASTIC | WHOLE) == ELASTIC
         assert not flags & CODED_STATE or is_list and flags & PARTIAL and not shortened, "coded state"
@@ -373,7 +375,7 @@ class Filter:
         self.hashes = [h for h, in struct.iter_unpack("<Q", wire[start:])]
         assert all(a < b for a, b in zip(self.hashes, self.hashes[1:])), "order"
         if flags & ELASTIC or capacity == 0:
-            assert growth or flags & PARTIAL or len(self.hashes) <= ELASTIC_FEW, "not few"
+            assert growth or flags & PARTIAL or len(self.hashes) <= ELASTIC_MOST, "not few"
         elif is_list or growth:         # each value takes more than a bit
             assert capacity <= MAX_BYTES * 8 and stored_size(
                 capacity, layer_rate(error_rate, growth, 0)) <= MAX_BYTES, "500 MB"
@@ -472,10 +474,10 @@ SHAPES = [(n, p) for p in (0.5, 0.1, 0.01, 0.0078125, 0.001, 1e-4, 1e-5, 1e-6, 1
                     49979687, 99999989, 100000000) if stored_size(n, p) <= MAX_BYTES]
 
 ELASTIC_FILTERS = [             # integers, capacity, error rate, seed
-    *((n, DEFAULT_CAPACITY, 0.01, 0) for n in (0, 1, 2, 1023, 1024, 1025, 1500, 20000)),
-    (1024, DEFAULT_CAPACITY, 0.3, 1), (1025, DEFAULT_CAPACITY, 1e-9, -1), (1, 1, 0.5, 7), (3, 4, 0.5, -1),
-    (20, 20, 0.25, 0), (100, 1000, 0.01, 3), (257, 500000, 0.001, 1 << 62), (1024, 1 << 24, 0.125, 0),
-    (1025, 1 << 24, 0.125, 0), (1100, 65000000, 1e-9, 0), (1200, 200000000, 0.01, 2), (1100, 1200, 0.5, 0),
+    *((n, DEFAULT_CAPACITY, 0.01, 0) for n in (0, 1, 2, 15, 16, 17, 1000, 1025, 20000)),
+    (16, DEFAULT_CAPACITY, 0.3, 1), (17, DEFAULT_CAPACITY, 1e-9, -1), (1, 1, 0.5, 7), (3, 4, 0.5, -1),
+    (16, 20, 0.25, 0), (20, 20, 0.25, 0), (100, 1000, 0.01, 3), (257, 500000, 0.001, 1 << 62), (16, 1 << 24, 0.125, 0),
+    (17, 1 << 24, 0.125, 0), (1100, 65000000, 1e-9, 0), (1200, 200000000, 0.01, 2), (1100, 1200, 0.5, 0),
     (5000, 4096, 0.5, 5), (9000, 1, 0.5, 0), (20000, 3000, 0.3, 0)]
 
 COUNTED = [             # integers, capacity, error rate, seed, capacities to fold to, unusual geometry
@@ -622,7 +624,7 @@ def union_rows():
     return rows
 
 STATES = {          # how a state is built: flags, growth, capacity, error rate; and the bytes of the result
-    "bloom_agg": (0, 0, 0, 0.01, lambda v: build(v, len(v), 0.01)),
+    "growth 0": (0, 0, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
     "bloom()": (0, 2, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
     "bloom_elastic": (ELASTIC | WHOLE, 0, 777, 0.25, lambda v: elastic(v, 777, 0.25)),
     "fixed": (0, 0, 10000, 0.001, lambda v: build(v, 10000, 0.001)),
@@ -640,7 +642,7 @@ def state_rows():
     """Partial states as workers of aggregates pass them on.  They are in a table, because each is needed often."""
     rows, states = [], []
     for what, (*parameters, result) in STATES.items():
-        for n in (1, 2, 1024, 1025) if what == "bloom_agg" else (2, 1025):
+        for n in (1, 2, 1024, 1025) if what == "growth 0" else (2, 17, 1025):
             values = numbers(n)
             wire = state(map(hash64, values), *parameters, 2)
             more = [integer(i) for i in range(n // 2, n // 2 + 100)]
