@@ -68,7 +68,7 @@ BEGIN
 	RETURN QUERY EXECUTE format('WITH v AS MATERIALIZED (SELECT i, %s AS v FROM generate_series(1, 300) i),
 		a AS (SELECT f FROM (WITH RECURSIVE r(i, f) AS (SELECT 0, bloom(500, 0.02) UNION ALL SELECT r.i + 1, bloom_add(f, v) FROM r JOIN v ON v.i = r.i + 1) SELECT f FROM r WHERE i = 300) AS s)
 		SELECT (SELECT bloom_agg(v, 500, 0.02) FROM v) = f,
-			(SELECT bloom_agg(v, (SELECT count(DISTINCT v) FROM v)) = bloom_agg(v) FROM v),
+			(SELECT bloom_agg(v) = bloom_agg_like(v, bloom()) AND bloom_agg(v) = bloom_agg(v, NULL) FROM v),
 			(SELECT bloom_agg_like(v, bloom(500, 0.02)) FROM v) = f,
 			(SELECT bloom_union_agg(g) FROM (SELECT bloom_agg(v, 500, 0.02) AS g FROM v GROUP BY i %% 7) AS s) = f,
 			(SELECT bloom_agg(v) FROM v WHERE i < 0) = bloom(), (SELECT bloom_agg(CASE WHEN i < 0 THEN v END) FROM v) = bloom(),

@@ -63,7 +63,7 @@ FROM unnest(ARRAY[1, 2, 3]) AS i, LATERAL (SELECT bloom_union_agg(f ORDER BY (n 
 -- a union must not ruin the error rate, of lists and coded filters neither
 SELECT bloom_can_combine(a, b) AS can, bloom_can_combine(b, a) AS commutes FROM (VALUES (bloom_elastic(2000) || 1, bloom() || 2)) AS v(a, b);
 CREATE TABLE unequal AS SELECT (SELECT bloom_agg_like(i, bloom_elastic(2000)) FROM generate_series(1, 1900) i) AS small, (SELECT bloom_agg_like(i, bloom()) FROM generate_series(1, 50000) i) AS large,
-	bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 90))) AS fixed, bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 1000))) AS list;
+	bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 90))) AS fixed, bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 16))) AS list;
 SELECT small | large FROM unequal;
 SELECT large | small FROM unequal;
 SELECT bloom_union_agg(f) FROM unequal, LATERAL unnest(ARRAY[small, large]) AS f;
@@ -75,6 +75,36 @@ SELECT bloom_can_combine(small, large) AS elastic, bloom_can_combine(fixed, list
 SELECT fixed | large FROM unequal;
 SELECT large | bloom_agg_like(i, bloom_elastic(seed => 1)) FROM unequal, generate_series(1, 2000) i GROUP BY large;
 DROP TABLE unequal;
+-- lists with whole hashes: the larger capacity and the smaller error rate, and elastic if one is, and that capacity was too small
+CREATE FUNCTION n_values(shape bloom, n int, start int) RETURNS bloom LANGUAGE sql AS 'SELECT bloom_add_all($1, ARRAY(SELECT generate_series($3 + 1, $3 + $2)))';
+SELECT i.representation, i.capacity, i.error_rate, i.growth, i.cardinality, u = n_values(CASE WHEN i.capacity = 50000000 THEN bloom_elastic(error_rate => i.error_rate) ELSE bloom(i.capacity, i.error_rate, i.growth) END, x + y, 0) AS direct,
+	u = (b | a) AS commutes, u = many AS of_many, bloom_can_combine(a, b) AS can
+FROM (VALUES (bloom(), 10, bloom(3), 3), (bloom(), 6, bloom(3), 3), (bloom(), 7, bloom(3), 3), (bloom(), 16, bloom(3), 9), (bloom(), 16, bloom(100), 18), (bloom_elastic(1000, 0.0001), 16, bloom(20), 9),
+	(bloom(8), 9, bloom(1000, 0.001), 100), (bloom(8, 0.0001), 9, bloom(1000), 100), (bloom(10, growth => 4), 9, bloom(1000, 0.001), 100), (bloom(), 16, bloom(10, growth => 2), 9), (bloom(60000000), 9, bloom(), 16)) AS v(p, x, q, y),
+	n_values(p, x, 0) AS a, n_values(q, y, x) AS b, LATERAL (SELECT a | b AS u, (SELECT bloom_union_agg(f) FROM unnest(ARRAY[a, b, NULL, a]) AS f) AS many) AS w, bloom_info(u) i;
+-- but a capacity that was given to all is kept, or it is an error, with a way out
+SELECT n_values(bloom(8), 9, 0) | n_values(bloom(9), 9, 9) = n_values(bloom(9), 18, 0) AS fits, bloom_can_combine(n_values(bloom(8), 9, 0), n_values(bloom(9), 9, 9)) AS can;
+SELECT bloom_union_agg(n_values(bloom(8), 9, 9 * n)) FROM generate_series(1, 200) n;
+SELECT bloom_cardinality(bloom_union_agg(n_values(bloom(8), 9, 9 * n)::bloom(elastic))) FROM generate_series(1, 200) n;
+SELECT bloom_union_agg(n_values(bloom(1000), 900, 1000 * n)) FROM generate_series(1, 2) n;
+SELECT n_values(bloom(1000), 900, 0) | n_values(bloom(1000), 900, 1000);
+SELECT n_values(bloom(400000000), 1, 0) | n_values(bloom(10, 1e-9), 1, 1);
+DROP FUNCTION n_values;
+-- the intersection has the whole hashes of a list, and those of the elastic filter with more bits
+SELECT (bloom_info(list & coded)).representation, list & coded = bloom() || 1 || 2 AS list, coded & list = list & coded AS commutes, fixed & coded = bloom(30) || 1 AS fixed,
+	(bloom_info(coded & short)).capacity, coded & short = short & coded AS commutes, bloom_cardinality(coded & short) = 80 AS common, bloom_union_cardinality(coded, short) BETWEEN 110 AND 120 AS all,
+	coded & short & list = coded & (short & list) AS associates
+FROM (SELECT bloom_add_all(bloom(), ARRAY[1, 2, -1]) AS list, bloom_add_all(bloom(30), ARRAY[1, -2]) AS fixed, bloom_agg(i) FILTER (WHERE i <= 100) AS coded, bloom_agg_like(i, bloom_elastic(100000)) FILTER (WHERE i > 20) AS short FROM generate_series(1, 120) i) AS v;
+-- elastic lists of up to 1024 whole hashes, as they were once written: they stay so until something is added
+CREATE FUNCTION listed(n int) RETURNS bloom LANGUAGE sql AS $$
+	SELECT (overlay(bloom()::text PLACING '02' FROM 11) || string_agg(regexp_replace(encode(h, 'hex'), '(..)(..)(..)(..)(..)(..)(..)(..)', '\8\7\6\5\4\3\2\1'), '' ORDER BY h))::bloom
+	FROM (SELECT int8send(bloom_hash(i)) AS h FROM generate_series(1, n) i) AS s $$;
+SELECT n, (bloom_info(f)).representation, (bloom_info(f)).cardinality, f::text::bloom = f AS text, bloom_contains_all(f, ARRAY(SELECT generate_series(1, n))) AS members,
+	f || 1 = f AND f || n + 1 = bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, n + 1))) AS added, f | bloom() = f AS identity, bloom(5000) | f = f | bloom(5000) AND bloom(5000) | f = bloom_add_all(bloom(5000), ARRAY(SELECT generate_series(1, n))) AS fixed,
+	(bloom_uncount(bloom(5000, counting => true)) | f) @> n AS dense, (bloom_info(f & f)).representation AS itself, (f & listed(1024)) = f AS part, f::bloom(5000) = bloom_add_all(bloom(5000), ARRAY(SELECT generate_series(1, n))) AS converted,
+	bloom_clear(f) = bloom() AS clear
+FROM unnest('{16, 17, 500, 1024}'::int[]) AS n, listed(n) AS f;
+DROP FUNCTION listed;
 -- what does not combine
 SELECT bloom_elastic() | bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)));
 SELECT bloom_union_agg(f) FROM (VALUES (bloom() || 1), (bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)))), (bloom_elastic() || 1)) AS v(f);

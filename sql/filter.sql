@@ -152,6 +152,9 @@ SELECT format('UPDATE shown SET f = f || %s', i) FROM generate_series(101, 900) 
 SELECT format('UPDATE shown SET f = f || %s', i) FROM generate_series(880, 900) i \gexec
 \set ECHO all
 UPDATE shown SET f = f | f;
+UPDATE shown SET f = f | (bloom(100) || 1);
+UPDATE shown SET f = f | bloom_add_all(bloom(100), ARRAY(SELECT generate_series(-10, 0)));
+SELECT bloom_can_combine(f, f) AS itself, bloom_can_combine(f, bloom_add_all(bloom(100), ARRAY(SELECT generate_series(-10, 0)))) AS more, bloom_can_combine(f, bloom(100)) AS none FROM shown;
 UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 900)));
 SELECT bloom_cardinality(f) > 700 AS full FROM shown;
 TRUNCATE shown;

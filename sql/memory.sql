@@ -42,7 +42,7 @@ INSERT INTO outcomes SELECT 'memory, parallel', * FROM results();
 SELECT what, count(*) AS ways, count(DISTINCT result) AS results FROM outcomes GROUP BY what ORDER BY what COLLATE "C";
 -- these are the filters of the same values, built in other ways
 SET max_parallel_workers_per_gather = 0;
-SELECT bloom_agg(url) = bloom_agg(url, 60000) AS sized, bloom_agg_like(url, bloom()) = bloom_add_all(bloom(), array_agg(url)) AS elastic,
+SELECT bloom_agg(url, 60000) = bloom_add_all(bloom(60000), array_agg(url)) AS sized, bloom_agg(url) = bloom_agg_like(url, bloom()) AS itself, bloom_agg_like(url, bloom()) = bloom_add_all(bloom(), array_agg(url)) AS elastic,
 	bloom_agg_like(url, bloom()) = (SELECT bloom_union_agg(elastic) FROM lists) AS united FROM crawled;
 
 -- a cursor fails in a subtransaction, which closes the file; later, the cursor does not close it again

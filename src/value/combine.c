@@ -111,8 +111,8 @@ bloom_combine_check(BloomView a, BloomView b)
 }
 
 /* Whether the union of two filters has the capacity and rate of both */
-static bool
-same_capacity(BloomView a, BloomView b)
+bool
+bloom_combine_same_capacity(BloomView a, BloomView b)
 {
 	return bloom_promised_capacity(a.head) ==
 		bloom_promised_capacity(b.head) &&
@@ -131,7 +131,7 @@ adds_nothing(BloomView view, BloomView other)
 		view.counted && view.head->layers == 1 &&
 		view.head->layer[0].bits_set == 0;
 
-	return empty && (bloom_is_identity(view) || same_capacity(view, other) ||
+	return empty && (bloom_is_identity(view) || bloom_combine_same_capacity(view, other) ||
 					 (sparse && !bloom_is_sparse(other.head)));
 }
 
@@ -144,7 +144,7 @@ surely_fits(BloomView a, BloomView b)
 {
 	return a.counted && b.counted && !bloom_is_imported(a.head) &&
 		(bloom_is_elastic(a.head) || a.head->growth == 0) &&
-		same_capacity(a, b) &&
+		bloom_combine_same_capacity(a, b) &&
 		bloom_view_cardinality(a) + bloom_view_cardinality(b) <=
 		bloom_promised_capacity(a.head);
 }
@@ -176,40 +176,45 @@ bloom_combine_exceeds(BloomExpanded *filter)
 }
 
 /*
+ * Raise the error for a union or a fold that exceeds its error rate.  The hint
+ * is for filters that were all lists of whole hashes if `whole` is true.
+ */
+void
+bloom_combine_refuse(BloomExpanded *filter, bool whole)
+{
+	BloomView	view = bloom_expanded_view(filter);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_DATA_EXCEPTION),
+			 errmsg("bloom filters cannot be combined without exceeding their error rate"),
+			 errdetail("With about %.0f values at capacity " INT64_FORMAT ", the error rate would be %.3g instead of %.3g.",
+					   bloom_view_cardinality(view),
+					   bloom_promised_capacity(view.head),
+					   bloom_view_expected_fpp(view),
+					   view.head->error_rate),
+			 bloom_is_imported(view.head) ?
+			 errhint("Build one filter of all values, or each with a capacity for the values of all.") :
+			 whole ?
+			 errhint("Cast each filter to bloom(elastic), or build them with a capacity for the values of all.") :
+			 errhint("Build the filters with bloom_agg(value), or with a capacity for the values of all.")));
+}
+
+/*
  * Raise an error if `filter`, the union or a fold of others, is marked with
- * BLOOM_FLAG_MIXED and exceeds its error rate.  Removes the mark.  `whole`
- * says that all of them were lists of whole hashes, for the hint.
+ * BLOOM_FLAG_MIXED and exceeds its error rate.  Removes the mark.  See
+ * bloom_combine_refuse() for `whole`.
  */
 void
 bloom_combine_check_rate(BloomExpanded *filter, bool whole)
 {
-	Bloom	   *head;
-	BloomView	view;
-
 	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 		return;
 	filter->head->flags &= ~BLOOM_FLAG_MIXED;
 	if (bloom_combine_exceeds(filter))
-	{
-		view = bloom_expanded_view(filter);
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_EXCEPTION),
-				 errmsg("bloom filters cannot be combined without exceeding their error rate"),
-				 errdetail("With about %.0f values at capacity " INT64_FORMAT ", the error rate would be %.3g instead of %.3g.",
-						   bloom_view_cardinality(view),
-						   bloom_promised_capacity(view.head),
-						   bloom_view_expected_fpp(view),
-						   view.head->error_rate),
-				 bloom_is_imported(view.head) ?
-				 errhint("Build one filter of all values, or each with a capacity for the values of all.") :
-				 whole ?
-				 errhint("Cast each filter to bloom(elastic), or build them with a capacity for the values of all.") :
-				 errhint("Build the filters with bloom_agg(value), or with a capacity for the values of all.")));
-	}
+		bloom_combine_refuse(filter, whole);
 	/* it is not over its capacity, so it is no reason for a warning */
-	head = filter->head;
-	if (!bloom_is_sparse(head))
-		filter->known = head->layer[0].bits_set;
+	if (!bloom_is_sparse(filter->head))
+		filter->known = filter->head->layer[0].bits_set;
 	else if (filter->coded != NULL)
 		filter->known = *filter->coded + filter->list.count;
 }

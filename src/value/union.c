@@ -282,6 +282,64 @@ bloom_combine_add(BloomExpanded *filter, BloomView other, bool checked)
 	filter->head->class = class;
 }
 
+/* The number of set bits of all layers, or of hashes; of a counted filter */
+static uint64
+content(BloomView view)
+{
+	uint64		bits_set = 0;
+
+	if (bloom_is_sparse(view.head))
+		return view.count;
+	for (int i = 0; i < view.head->layers; i++)
+		bits_set += view.head->layer[i].bits_set;
+	return bits_set;
+}
+
+/* The same of a filter that need not be counted */
+static uint64
+count_content(BloomView view)
+{
+	uint64		bits_set = 0;
+
+	if (view.counted)
+		return content(view);
+	for (int i = 0; i < view.head->layers; i++)
+	{
+		Size		lines = view.head->layer[i].geometry.lines;
+
+		bits_set += bloom_count_lines(view.head, view.words, lines);
+		view.words += lines * bloom_line_words(view.head);
+	}
+	return bits_set;
+}
+
+/*
+ * Add all members of `other` to `filter`, with which it combines, and return
+ * whether the union must not be: because it exceeds the error rate, and is
+ * more than each of the two.
+ */
+static bool
+add_too_many(BloomExpanded *filter, BloomView other)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	bool		same = bloom_combine_same_capacity(view, other);
+	uint64		before;
+
+	if (!filter->counted && bloom_combine_can_exceed(view, other))
+	{
+		bloom_layers_count(&filter->layers, filter->head);
+		filter->counted = view.counted = true;
+	}
+	before = view.counted ? content(view) : 0;
+	bloom_combine_add(filter, other, true);
+	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0 ||
+		!bloom_combine_exceeds(filter))
+		return false;
+	view = bloom_expanded_view(filter);
+	return !same || bloom_is_counting(filter->head) ||
+		(content(view) != before && content(view) != count_content(other));
+}
+
 /*
  * Add all members of `other` to `filter`.  Raises an error, and changes
  * nothing, if the two do not combine.  If their union would exceed the error
@@ -294,16 +352,14 @@ bloom_combine_unite(BloomExpanded *filter, BloomView other)
 		!bloom_is_shortened(filter->head) && bloom_is_sparse(other.head) &&
 		!bloom_is_shortened(other.head);
 
-	bloom_combine_add(filter, other, true);
-	bloom_combine_check_rate(filter, whole);
+	if (add_too_many(filter, other))
+		bloom_combine_refuse(filter, whole);
+	filter->head->flags &= ~BLOOM_FLAG_MIXED;
 }
 
 /* Whether the union of two filters that combine keeps the error rate */
 bool
 bloom_combine_keeps_rate(BloomView a, BloomView b)
 {
-	BloomExpanded *filter = bloom_expanded_copy(a, CurrentMemoryContext);
-
-	bloom_combine_add(filter, b, true);
-	return !bloom_combine_exceeds(filter);
+	return !add_too_many(bloom_expanded_copy(a, CurrentMemoryContext), b);
 }
