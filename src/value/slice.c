@@ -137,7 +137,7 @@ bloom_slice_cost(const Bloom *head)
 	if (bloom_is_imported(head))
 		return 0;
 	if (bloom_is_coded(head))
-		return VARSIZE(head) > CODED_COST ? CODED_COST : 0;
+		return CODED_COST;
 	if (bloom_is_sparse(head))
 		return LIST_COST;
 	/* a filter of many small layers is read faster as a whole */
