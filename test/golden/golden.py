@@ -7,8 +7,10 @@ not from the C source.
 Prints SELECTs that compare the extension with the literals that are computed
 here.  All rows of their results must have ok = t.  Needs python3-xxhash.
 """
+import dataclasses
 import functools
 import hashlib
+import itertools
 import math
 import struct
 import sys
@@ -548,11 +550,15 @@ def elastic_rows(n, capacity, p, seed):
     assert all(v in reader for v in numbers(n))
     empty = f"bloom_elastic({capacity}, {p}, {seed})"
     added = f"bloom_add_all({empty}, {series(n)[0]})"
+    halves = [List({hash64(v, seed) for v in values}, 64, None, capacity, p).few()
+              for values in (numbers(n), [integer(i) for i in range(n)])]
+    united = union_of(*halves)
     rows = [(added, f"md5({added}::text)", md5(wire)) if n > 3 else (added, f"{added}::text", quote(as_text(wire))),
             ("aggregated", f"(SELECT md5(bloom_agg_like(i, {empty})::text) FROM generate_series(1, {n}) i)",
              md5(wire) if n else "NULL"),
-            ("united", f"(SELECT md5((bloom_agg_like(i, {empty}) | bloom_agg_like({n} - i, {empty}))::text) "
-             f"FROM generate_series(1, {n}) i)", md5(elastic([*numbers(n), integer(0)], capacity, p, seed)) if n else "NULL"),
+            ("united", "golden_try($$(SELECT bloom_agg_like(i, {0}) | bloom_agg_like({1} - i, {0}) "
+             "FROM generate_series(1, {1}) i)$$)".format(empty, n), quote(united) if isinstance(united, str) else md5(united.wire(seed)))
+            if n else ("empty", "(bloom() | bloom())::text", quote(as_text(EMPTY))),
             ("cleared", f"bloom_clear({added})::text", quote(as_text(elastic([], capacity, p, seed))))]
     if seed == 0 and capacity == DEFAULT_CAPACITY and p == 0.01:
         rows.append(("bloom()", f"md5(bloom_add_all(bloom(), {series(n)[0]})::text)", md5(wire)))
@@ -580,53 +586,362 @@ def growing(n, p, growth): return f"bloom({n}, {p}, {growth})", growth, n, p
 def default(p=0.01): return f"bloom_elastic(error_rate => {p})", None, DEFAULT_CAPACITY, p
 def other(n, p): return f"bloom_elastic({n}, {p})", None, n, p
 
-def outranks(a, a_coded, b, b_coded):
-    """Whether the union of two lists has the parameters of a rather than those of b."""
-    def key(f, coded):
-        _, growth, n, p = f
-        rank = 2 if coded else growth is not None
-        return rank, -hash_bits(n, p) if growth is None else 0, n, -p, growth or 0
-    return key(a, a_coded) > key(b, b_coded)
+@dataclasses.dataclass
+class List:
+    """A sparse filter: hashes of that many bits.  growth is None if it is elastic."""
+    hashes: set
+    bits: int
+    growth: int
+    capacity: int
+    error_rate: float
 
-def union_rows():
-    """Unions and intersections of lists with different parameters."""
-    kinds = [fixed(100000, 0.01), fixed(100000, 0.001), fixed(200000, 0.01), growing(100000, 0.01, 2),
-             growing(100000, 0.01, 4), default(), default(0.001), other(3000, 0.01), other(90000000, 0.01), other(1 << 20, 0.5)]
-    rows = []
-    for i, a in enumerate(kinds):
-        for j, b in enumerate(kinds):
-            for n, m in ((30, 40), (20, 1500), (1500, 1200)) if (i + j) % 3 else ((1, 1), (700, 600), (1024, 1025)):
-                def filled(f, start, count):
-                    return f"bloom_add_all({f[0]}, ARRAY(SELECT generate_series({start}, {start + count - 1})))"
-                a_coded, b_coded = (f[1] is None and count > ELASTIC_FEW for f, count in ((a, n), (b, m)))
-                both = [filled(a, 1, n), filled(b, n // 2 + 1, m)]
-                f, f_coded = (b, b_coded) if outranks(b, b_coded, a, a_coded) else (a, a_coded)
-                def wire(values):
-                    if f[1] is None:
-                        return elastic(values, f[2], f[3], coded=f_coded)
-                    return build(values, f[2], f[3], growth=f[1])
-                values = numbers(n), numbers(n // 2 + m)[n // 2:]
-                common = [v for v in values[0] if v in values[1]]
-                if f_coded:                             # shortened hashes of different values can be equal
-                    cut = 64 - hash_bits(f[2], f[3])
-                    known = {hash64(v) >> cut for v in values[1]}
-                    common = [v for v in values[0] if hash64(v) >> cut in known]
-                rows.append((f"{a[0]} {n} | {b[0]} {m}", f"md5(({both[0]} | {both[1]})::text)",
-                             md5(wire(values[0] + values[1]))))
-                if (i + j) % 2 == 0:
-                    rows.append((f"{a[0]} {n} & {b[0]} {m}", f"md5(({both[0]} & {both[1]})::text)",
-                                 md5(wire(common))))
-    few, many = "bloom_add_all(bloom(), ARRAY(SELECT generate_series(1, 900)))", "bloom_agg(i, 4000, 0.01)"
-    for n in (500, 2000):                               # a list and bits
-        f = f"(SELECT {many} FROM generate_series(901, {900 + n}) i)"
-        rows += [(f"{n} of 4000 | bloom() 900", f"md5(({a} | {b})::text)", md5(build(numbers(900 + n), 4000, 0.01)))
-                 for a, b in ((f, few), (few, f))]
-    return rows
+    def wire(self, seed=0, cls=2):
+        n, p, growth, hashes = self.capacity, self.error_rate, self.growth, sorted(self.hashes)
+        if self.bits < 64:
+            assert growth is None
+            return HEADER.pack(1, ELASTIC, 1, 0, cls, 0, 0, seed & MASK, n, p) + code(hashes, self.bits)
+        if growth is None:
+            return elastic_wire(hashes, n, p, seed, cls, coded=False)
+        layers = []
+        if len(hashes) > sparse_limit(n, p, growth):
+            hashes, layers = [], fill(hashes, len(hashes), n, p, growth)
+        return pack(hashes, layers, growth, cls, seed & MASK, n, p)
+
+    def is_identity(self):
+        return not self.hashes and self.bits == 64 and self.growth is None and (
+            self.capacity, self.error_rate) == (DEFAULT_CAPACITY, 0.01)
+
+    def few(self):
+        """As it is written: coded if it is elastic and has more hashes than few."""
+        if self.growth is not None or len(self.hashes) <= ELASTIC_FEW or self.bits < 64:
+            return self
+        F = hash_bits(self.capacity, self.error_rate)
+        return dataclasses.replace(self, bits=F, hashes=shortened(self, F))
+
+@dataclasses.dataclass
+class Dense:
+    """A fixed filter with its layer, or a counting one."""
+    layer: object
+    capacity: int
+    error_rate: float
+
+    def wire(self, seed=0, cls=2):
+        return pack([], [self.layer], 0, cls, seed & MASK, self.capacity, self.error_rate)
+
+def dense(values, n, p, row=None, counting=False):
+    layer = (Counters if counting else Layer)(row or geometry(n, p))
+    for v in values:
+        layer.change(hash64(v), 1) if counting else layer.add(hash64(v))
+    return Dense(layer, n, p)
+
+def shortened(f, F): return {h >> f.bits - F for h in f.hashes}
+
+def exceeds(f):
+    """Whether a union exceeds its error rate; only decided if that is clear."""
+    if isinstance(f, List):
+        if f.bits == 64:
+            return False
+        most = 2 ** f.bits
+        values, rate = -most * math.log(max(0.5, most - len(f.hashes)) / most), len(f.hashes) / most
+    elif not f.layer.bits_set:
+        return False
+    else:
+        lines, block, touched, probes = f.layer.row
+        geometric, m = Block(block, touched, probes), 512 * lines
+        d = sum(512 * (1 - (1 - 1 / 512) ** q) for q in geometric.qs)
+        values = math.log(1 - f.layer.bits_set / m) / math.log(1 - d / m)
+        rate = geometric.fpp(values * block / lines)
+    ratios = values / (1.01 * f.capacity + 3 * math.sqrt(f.capacity)), rate / f.error_rate
+    assert any(r < 0.95 for r in ratios) or all(r > 1.05 for r in ratios), ratios
+    return min(ratios) > 1
+
+def adds_nothing(f, other):
+    if isinstance(f, List):
+        return f.is_identity() or not f.hashes and (
+            isinstance(other, Dense) or (f.capacity, f.error_rate) == (other.capacity, other.error_rate))
+    return f.layer.bits_set == 0 and (f.capacity, f.error_rate) == (other.capacity, other.error_rate)
+
+def is_one_of(f, a, b):
+    """Whether the union f is one of the two, as far as its capacity and content go."""
+    def content(x): return len(x.hashes) if isinstance(x, List) else x.layer.bits_set
+    same = (a.capacity, a.error_rate) == (b.capacity, b.error_rate) == (f.capacity, f.error_rate)
+    if not same or isinstance(f, Dense) and isinstance(f.layer, Counters):
+        return False
+    return any(type(x) is type(f) and content(x) == content(f) for x in (a, b))
+
+def too_large(growth, n, p):
+    if growth is not None:
+        return stored_size(n, layer_rate(p, growth, 0)) > MAX_BYTES
+    F, b = hash_bits(n, p), n.bit_length() - 1
+    return n * (F - b + 1) + 2 ** b > 8 * MAX_BYTES      # without the directory
+
+def join(lists, union):
+    """Growth, capacity and error rate of a union of lists of whole hashes, with that
+    set of hashes, or of an intersection (None)."""
+    p, kinds = min(f.error_rate for f in lists), [f for f in lists if f.growth is not None]
+    n, growth = max(f.capacity for f in kinds or lists), max((f.growth for f in kinds), default=None)
+    if union and 0 < len(kinds) < len(lists) and growth == 0 and len(union) > max(n, sparse_limit(n, p, 0)):
+        growth, n = None, max(DEFAULT_CAPACITY, n)
+    return growth, n, p
+
+def preferred(lists):
+    """Of coded lists with equal numbers of bits"""
+    return max(lists, key=lambda f: (f.capacity, -f.error_rate))
+
+def union_of_lists(lists):
+    others = [f for f in lists if not f.is_identity()]
+    if len(others) < 2:
+        return (others or lists)[0]
+    F = min(f.bits for f in lists)
+    hashes = set().union(*(shortened(f, F) for f in others))
+    if F < 64:
+        return dataclasses.replace(preferred([f for f in others if f.bits == F]), hashes=hashes)
+    growth, n, p = join(others, hashes)
+    return None if too_large(growth, n, p) else List(hashes, 64, growth, n, p).few()
+
+def folded(f, to):
+    """The filter f with the parameters of the filter to, or None."""
+    lines, block, *rest = f.layer.row
+    if (f.error_rate, [block, *rest]) != (to.error_rate, [*to.layer.row[1:]]) or lines % to.layer.row[0]:
+        return None
+    factor, size = lines // to.layer.row[0], 64 * block
+    if isinstance(f.layer, Counters):
+        return Dense(f.layer.folded(to.layer.row), to.capacity, f.error_rate)
+    words = bytearray(64 * to.layer.row[0])
+    for i, byte in enumerate(f.layer.words):
+        words[i // size // factor * size + i % size] |= byte
+    return Dense(Layer(to.layer.row, words), to.capacity, f.error_rate)
+
+def of_dense(a, b, both, counters):
+    small, large = sorted((a, b), key=lambda f: f.capacity)
+    large = folded(large, small) if large.capacity > small.capacity else large
+    if not large or large.layer.row != small.layer.row or type(a.layer) is not type(b.layer):
+        return None, None
+    if isinstance(a.layer, Counters):
+        layer = Counters(small.layer.row, map(counters, small.layer.counters, large.layer.counters))
+    else:
+        layer = Layer(small.layer.row, bytearray(map(both, small.layer.words, large.layer.words)))
+    return Dense(layer, small.capacity, small.error_rate), large
+
+def union_of(a, b):
+    """The union, or why there is none."""
+    if isinstance(a, List) and isinstance(b, List):
+        f = union_of_lists([a, b])
+        if f is None:
+            return "too large"
+    elif isinstance(a, Dense) and isinstance(b, Dense):
+        f, _ = of_dense(a, b, lambda x, y: x | y, lambda x, y: min(15, x + y))
+    else:
+        a, b = (a, b) if isinstance(a, List) else (b, a)
+        if a.is_identity():
+            return b
+        if a.bits < 64 or isinstance(b.layer, Counters):
+            return "refused"
+        f = Dense(Layer(b.layer.row, bytearray(b.layer.words)), b.capacity, b.error_rate)
+        for h in sorted(a.hashes):
+            f.layer.add(h)
+    if f is None:
+        return "refused"
+    if isinstance(f, List) and f.growth == 0 and len(f.hashes) > sparse_limit(f.capacity, f.error_rate, 0):
+        f = Dense(fill(sorted(f.hashes), 0, f.capacity, f.error_rate, 0)[0], f.capacity, f.error_rate)
+    return f if adds_nothing(a, b) or adds_nothing(b, a) or is_one_of(f, a, b) or not exceeds(f) else "exceeds"
+
+def intersection_of_lists(a, b):
+    if a.bits == b.bits < 64:
+        return dataclasses.replace(preferred((a, b)), hashes=a.hashes & b.hashes)
+    if a.bits == b.bits:
+        return List(a.hashes & b.hashes, 64, *join((a, b), None))
+    a, b = (a, b) if a.bits > b.bits else (b, a)
+    return dataclasses.replace(a, hashes={h for h in a.hashes if h >> a.bits - b.bits in b.hashes})
+
+def intersection_of(a, b):
+    if isinstance(a, List) and isinstance(b, List):
+        f = intersection_of_lists(a, b)
+        return f if f.bits < 64 or not too_large(f.growth, f.capacity, f.error_rate) else "too large"
+    if isinstance(a, Dense) and isinstance(b, Dense):
+        f, large = of_dense(a, b, lambda x, y: x & y, min)
+        return "refused" if f is None else "exceeds" if a.capacity != b.capacity and exceeds(large) else f
+    a, b = (a, b) if isinstance(a, List) else (b, a)
+    if (a.bits < 64 or isinstance(b.layer, Counters)) and not a.is_identity():
+        return "refused"
+    return dataclasses.replace(a, hashes={h for h in a.hashes if h in b.layer})
+
+def operand_list(f, first, count, old=False):
+    """SQL and List: the integers first, first + 1 ... in a list.  old: not coded."""
+    _, growth, n, p = f
+    found = List({hash64(integer(i)) for i in range(first, first + count)}, 64, growth, n, p)
+    if old:
+        return literal(found.wire()), found
+    found = found.few()
+    if growth is not None:
+        assert count <= sparse_limit(n, p, growth)
+    return (f"bloom_add_all({f[0]}, ARRAY(SELECT generate_series({first}, {first + count - 1})))" if count else f[0]), found
+
+class Operands:
+    """Filters in a table, because each is needed often."""
+
+    def __init__(self):
+        self.rows, self.filters = [], []
+
+    def add(self, what, sql, f):
+        self.rows.append((f"{len(self.filters)}: {what}", sql, self.wanted(f, filters=[f])))
+        self.filters.append(f)
+        return len(self.filters) - 1
+
+    def list(self, f, first, count, old=False):
+        return self.add(f"{f[0]}, {count} from {first}{', old' if old else ''}", *operand_list(f, first, count, old))
+
+    def dense(self, n, p, first, count, counting=False):
+        values = [integer(i) for i in range(first, first + count)]
+        f = dense(values, n, p, counting=counting)
+        made = f"bloom_add_all(bloom({n}, {p}, counting => {str(counting).lower()}), ARRAY(SELECT generate_series({first}, {first + count - 1})))"
+        if not count or n == 2000 and count < 700:      # which would be a list
+            made = literal(f.wire())
+        return self.add(f"bloom({n}, {p}), dense{', counting' * counting}, {count} from {first}", made, f)
+
+    def wanted(self, f, *which, filters=None):
+        """The result of the filters with these numbers.  Lists without hashes have no class."""
+        filters = filters or [self.filters[i] for i in which]
+        known = any(isinstance(x, Dense) or x.hashes for x in filters)
+        return quote(f) if isinstance(f, str) else md5(f.wire(0, 2 if known else 0))
+
+    def union(self, i, j):
+        f = union_of(self.filters[i], self.filters[j])
+        return [(f"{i} | {j}", f"golden_try('golden_f({i}) | golden_f({j})')", self.wanted(f, i, j)),
+                (f"{i} ?| {j}", f"bloom_can_combine(golden_f({i}), golden_f({j}))::text",
+                 "'false'" if isinstance(f, str) else "'true'")]
+
+    def intersection(self, i, j):
+        f = intersection_of(self.filters[i], self.filters[j])
+        return [(f"{i} & {j}", f"golden_try('golden_f({i}) & golden_f({j})')", self.wanted(f, i, j))]
+
+    def union_agg(self, *which):
+        """In every order"""
+        lists = [self.filters[i] for i in which]
+        f = union_of_lists(lists)
+        if f is None:
+            f = "too large"
+        elif f.growth == 0 and len(f.hashes) > sparse_limit(f.capacity, f.error_rate, 0):
+            f = Dense(fill(sorted(f.hashes), 0, f.capacity, f.error_rate, 0)[0], f.capacity, f.error_rate)
+        used = [x for x in lists if not x.is_identity()]
+        checked = any(not adds_nothing(a, b) and not adds_nothing(b, a) for a, b in itertools.combinations(used, 2))
+        if checked and not isinstance(f, str) and exceeds(f):
+            f = "exceeds"
+        return self.many("union", which, f)
+
+    def intersection_agg(self, *which):
+        filters = [self.filters[i] for i in which]
+        others = [f for f in filters if not (isinstance(f, List) and f.is_identity())]
+        parameters = {(getattr(f, "growth", 0), f.capacity, f.error_rate) for f in others}
+        if all(isinstance(f, List) and f.growth is None for f in filters):
+            f = functools.reduce(intersection_of_lists, filters)
+        elif len(parameters) > 1 or any(isinstance(f, List) and f.growth is None for f in others):
+            f = "refused"
+        else:
+            f = functools.reduce(intersection_of, others)
+            if len(others) < len(filters):
+                f = (dataclasses.replace(f, hashes=set()) if isinstance(f, List) else
+                     Dense(type(f.layer)(f.layer.row), f.capacity, f.error_rate))
+        return self.many("intersection", which, f)
+
+    def many(self, what, which, f):
+        orders = {order for order in itertools.permutations(which)}
+        return [(f"{what} of {order}", f"golden_try('(SELECT bloom_{what}_agg(golden_f(i)) FROM "
+                 f"unnest(ARRAY[{', '.join(map(str, order))}]) i)')", self.wanted(f, *which)) for order in sorted(orders)]
+
+def print_operands(operands):
+    print("\nCREATE TEMP TABLE golden_filters (i int, f bloom);\nINSERT INTO golden_filters VALUES\n" +
+          ",\n".join(f"  ({i}, {sql})" for i, (_, sql, _) in enumerate(operands.rows)) + ";")
+    show("filters to combine", [(what, f"md5(golden_f({i})::text)", want)
+                                for i, (what, _, want) in enumerate(operands.rows)])
+
+def show_unions():
+    """Unions and intersections of filters with different parameters."""
+    o = Operands()
+    kinds = [fixed(100000, 0.01), fixed(100000, 0.001), fixed(5, 0.01), fixed(300, 0.01), growing(100000, 0.01, 2),
+             growing(100, 0.001, 4), default(), default(0.001), other(3000, 0.01), other(90000000, 0.01), other(1 << 20, 0.5)]
+    sizes = {(5, 0.01): ((3, 2), (6, 4)), (300, 0.01): ((1, 12), (4, 45))}
+    lists = []
+    for f in kinds:
+        small = sizes.get(f[2:], ((1, 12), (4, 900)) if f[1] is None or f[2] > 10000 else ((1, 12), (4, 25)))
+        lists += [o.list(f, *size) for size in small]
+    old = [o.list(f, 300, n, old=True) for f, n in (
+        (default(), 17), (default(), 500), (default(0.001), 1024), (other(777, 0.25), 500))]
+    lists += old
+    lists += [o.list(f, 1, 0) for f in (default(), default(0.02), fixed(300, 0.01), other(3000, 0.01), other(777, 0.25))]
+    unions, intersections = [], []
+    for i, j in itertools.product(lists, lists):
+        if not (i in old and o.filters[j].is_identity() or j in old and o.filters[i].is_identity()):
+            unions += o.union(i, j)[:1 + ((i + j) % 4 == 0)]
+        intersections += o.intersection(i, j)
+
+    more = [o.list(other(3000, 0.01), *size) for size in ((1, 2400), (2401, 2400), (4001, 4000), (1, 8000))]
+    more += [o.list(other(2400, 0.01), 1, 0), o.list(other(3000, 0.01), 5, 3), o.list(default(), 3000, 16)]
+    large = [o.list(fixed(100000000, 0.3), 1, 3), o.list(fixed(1000, 1e-9), 1, 3),
+             o.list(other(400000000, 0.3), 1, 3), o.list(other(1000, 1e-9), 1, 3)]
+    for i in more + lists[-5:]:
+        for j in more + lists[-5:]:
+            unions += o.union(i, j)
+            intersections += o.intersection(i, j)
+    for i, j in itertools.product(large, large):
+        if not (i in large[2:] and j in large[2:]):
+            unions += o.union(i, j)[:1]
+            intersections += o.intersection(i, j)
+
+    bits = [o.dense(1000, 0.01, 1, 600), o.dense(1000, 0.01, 301, 600), o.dense(1000, 0.01, 801, 800),
+            o.dense(1000, 0.01, 1, 2000), o.dense(1000, 0.01, 1, 0), o.dense(2000, 1e-4, 1, 300),
+            o.dense(2000, 1e-4, 201, 1000), o.dense(400, 1e-4, 101, 250), o.dense(400, 1e-4, 1, 1000), o.dense(2000, 1e-4, 1, 0)]
+    counting = [o.dense(1000, 0.01, *size, counting=True) for size in ((1, 1), (2, 1), (2, 600), (800, 900))]
+    beside = [o.list(default(), 1, 0), o.list(default(0.02), 1, 0), o.list(fixed(77, 0.01), 1, 0), o.list(fixed(1000, 0.01), 1, 0),
+              o.list(fixed(1000, 0.01), 590, 30), o.list(fixed(300, 0.01), 590, 30), o.list(default(), 590, 16),
+              o.list(default(), 590, 17), o.list(default(), 590, 1024, old=True), o.list(growing(1000, 0.01, 2), 590, 30)]
+    for i in bits + counting:
+        for j in bits + counting:
+            unions += o.union(i, j)
+            intersections += o.intersection(i, j)
+        for j in beside:
+            unions += o.union(i, j) + o.union(j, i)
+            intersections += o.intersection(i, j) + o.intersection(j, i)
+
+    unions_many, intersections_many = [], []
+    for i, j, k in itertools.combinations(lists, 3):
+        if (i * 7 + j * 3 + k) % 47 == 0:
+            unions_many += o.union_agg(i, j, k)
+    for i, j, k in itertools.combinations(more, 3):
+        unions_many += o.union_agg(i, j, k)[::3]
+    elastic_lists = [i for i in lists if o.filters[i].growth is None and i not in old]
+    for i, j, k in itertools.combinations(elastic_lists, 3):
+        if (i * 7 + j * 3 + k) % 7 == 0:
+            intersections_many += o.intersection_agg(i, j, k)
+    for i, j in itertools.combinations([i for i in lists + bits[:5] if i not in old], 2):
+        if (i + j) % 3 == 0:
+            intersections_many += o.intersection_agg(i, j)
+    same = [o.list(fixed(1000, 0.01), first, 40) for first in (1, 20, 35)]
+    for which in (same, [*same, lists[-5]], same[:1] + lists[-5:-4], [same[0], *bits[:2]], [*bits[:2], lists[-5]],
+                  [same[0], bits[0], lists[-5]], [bits[0], bits[4], bits[1]]):
+        intersections_many += o.intersection_agg(*which)
+
+    changed = []
+    for i in old:
+        f = o.filters[i]
+        more_hashes = dataclasses.replace(f, hashes=f.hashes | {hash64(integer(0))}).few()
+        changed += [(f"{i} || 300", f"md5((golden_f({i}) || 300)::text)", md5(f.wire())),
+                    (f"{i} || 0", f"md5((golden_f({i}) || 0)::text)", md5(more_hashes.wire())),
+                    (f"{i} copied", f"md5(golden_f({i})::bytea::bloom::text)", md5(f.wire())),
+                    (f"{i}: members", f"(SELECT md5(array_agg(i)::text) FROM generate_series(0, 2000) i WHERE i <@ golden_f({i}))",
+                     quote(hashlib.md5(("{%s}" % ",".join(map(str, range(300, 300 + len(f.hashes))))).encode()).hexdigest()))]
+
+    print_operands(o)
+    show("lists of whole hashes that would be coded", changed)
+    show("unions", list(dict.fromkeys(unions)))
+    show("intersections", list(dict.fromkeys(intersections)))
+    show("unions of many", unions_many)
+    show("intersections of many", intersections_many)
 
 STATES = {          # how a state is built: flags, growth, capacity, error rate; and the bytes of the result
     "growth 0": (0, 0, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
     "bloom()": (0, 2, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
-    "bloom_elastic": (ELASTIC | WHOLE, 0, 777, 0.25, lambda v: elastic(v, 777, 0.25)),
+    "bloom_elastic": (ELASTIC | WHOLE, 0, 3000, 0.25, lambda v: elastic(v, 3000, 0.25)),
     "fixed": (0, 0, 10000, 0.001, lambda v: build(v, 10000, 0.001)),
     "growing": (0, 4, 100, 0.01, lambda v: grown(v, 100, 0.01, 4)),
 }
@@ -659,6 +974,42 @@ def state_rows():
                       f"WHERE i IN ({i}, {i + 1}))", md5(result(list(dict.fromkeys(values + more)))))]
             if "elastic" in what or what == "bloom()":
                 rows.append((f"{what}: {n}, one more", f"md5(({f} || 0)::text)", md5(result([*values, integer(0)]))))
+    for flags, parameters, n in (                       # of unions: of an elastic filter and others, or unchecked
+            *((WHOLE, fixed(5, 0.01), n) for n in (5, 8, 9, 10, 16, 17, 1100)),
+            *((WHOLE, fixed(300, 0.01), n) for n in (49, 50, 300, 301, 2000)), *((WHOLE, growing(100, 0.01, 2), n) for n in (20, 300)),
+            (WHOLE, fixed(60000000, 0.1), 1500), (WHOLE | MIXED, fixed(5, 0.01), 40),
+            *((flags, fixed(40, 0.01), n) for flags in (0, MIXED) for n in (30, 100)),
+            *((flags, other(40, 0.01), n) for flags in (ELASTIC | WHOLE, ELASTIC | WHOLE | MIXED) for n in (30, 3000))):
+        _, growth, capacity, p = parameters
+        values, i = numbers(n), len(states)
+        found = List({hash64(v) for v in values}, 64, growth, capacity, p)
+        states += [state(found.hashes, flags, growth or 0, capacity, p, 2)]
+        assert Filter(states[-1]).layers == []
+        if flags & WHOLE and growth == 0:
+            found = List(found.hashes, 64, *join((found, List(set(), 64, None, DEFAULT_CAPACITY, 0.5)), found.hashes))
+        want = md5(found.few().wire())
+        if flags & MIXED and (growth is None or not flags & WHOLE):
+            result = found.few() if growth is None else dense(values, capacity, p)
+            want = "'exceeds'" if exceeds(result) else want
+        rows.append((f"state with flags {flags | PARTIAL:x}, {parameters[0]}, {n}", "golden_try('(SELECT bloom_union_agg(f) "
+                     f"FROM golden_states WHERE i = {i})')", want))
+    for what, change in (("whole", lambda b: b[:1] + b"\x08" + b[2:]), ("coded state", lambda b: b[:1] + b"\x10" + b[2:]),
+                         ("flag 40", lambda b: b[:1] + b"\xc0" + b[2:]), ("no capacity", lambda b: b[:20] + bytes(8) + b[28:])):
+        wire = change(build(numbers(3), 1000, 0.01))
+        try:
+            Filter(wire)
+            assert False
+        except AssertionError as e:
+            assert str(e)
+        rows.append((f"invalid: {what}", f"golden_try($${quote(as_text(wire))}::bloom$$)", "'invalid'"))
+    for capacity in DEFAULT_CAPACITY, 3000:
+        flags, growth, stored = elastic_parameters(capacity)
+        head = HEADER.pack(1, flags, 1, growth, 2, 0, 0, 0, stored, 0.01)
+        for n in 1024, 1025:                            # with the hashes 1, 2, 3 ..., which SQL can write
+            wire = head + struct.pack(f"<{n}Q", *range(1, n + 1))
+            rows.append((f"list of {n}, capacity {capacity}", f"golden_try($$({quote(as_text(head))} || (SELECT "
+                         "string_agg(lpad(to_hex(i % 256), 2, '0') || lpad(to_hex(i / 256), 2, '0') || repeat('0', 12), '' ORDER BY i) "
+                         f"FROM generate_series(1, {n}) i))::bloom$$)", "'invalid'" if n == 1025 and growth == 0 else md5(wire)))
     print("\nCREATE TEMP TABLE golden_states AS SELECT i::int, f::bloom FROM (VALUES\n" +
           ",\n".join(f"  ({i}, {quote(as_text(wire))})" for i, wire in enumerate(states)) + ") v(i, f);")
     return rows
@@ -670,7 +1021,18 @@ def vectors():
           "CREATE TYPE golden_row AS (dropped float8, a bigint, b text);\n"
           "ALTER TYPE golden_row DROP ATTRIBUTE dropped;\n"
           "CREATE FUNCTION golden_times(n int, most int) RETURNS int[] IMMUTABLE LANGUAGE sql AS\n"
-          "'SELECT ARRAY(SELECT i FROM generate_series(1, n) i, generate_series(1, i % most))';")
+          "'SELECT ARRAY(SELECT i FROM generate_series(1, n) i, generate_series(1, i % most))';\n"
+          "CREATE FUNCTION golden_f(i int) RETURNS bloom STABLE LANGUAGE plpgsql AS\n"
+          "'BEGIN RETURN (SELECT f FROM golden_filters g WHERE g.i = golden_f.i); END';\n"
+          "CREATE FUNCTION golden_try(expression text) RETURNS text LANGUAGE plpgsql AS $$\n"
+          "DECLARE\n  result text;\nBEGIN\n"
+          "  EXECUTE format('SELECT md5((%s)::text)', expression) INTO result;\n  RETURN result;\n"
+          "EXCEPTION WHEN data_exception OR program_limit_exceeded THEN\n"
+          "  RETURN CASE WHEN SQLERRM LIKE '%cannot be combined without exceeding%' THEN 'exceeds'\n"
+          "    WHEN SQLERRM LIKE '%larger than 500 MB%' THEN 'too large'\n"
+          "    WHEN SQLERRM LIKE 'invalid %' THEN 'invalid'\n"
+          "    WHEN SQLERRM LIKE 'bloom filters have different %' THEN 'refused' ELSE SQLERRM END;\nEND $$;\n"
+          "SET client_min_messages = error;")
     show("hashes", [(sql, f"bloom_hash({sql})", signed(hash64(v))) for sql, v in VALUES])
     show("seeds", [(f"{sql}, {seed}", f"bloom_hash({sql}, {seed})", signed(hash64(v, seed)))
                    for sql, v in VALUES[::3] + VALUES[7:11] for seed in (0, 1, -1, SHARD_SEED)])
@@ -707,7 +1069,7 @@ def vectors():
     for n, c, p, seed in ELASTIC_FILTERS:
         show(f"elastic filters: {n} of {c}", elastic_rows(n, c, p, seed))
     show("coded lists of other lengths", coded_rows())
-    show("unions of lists", union_rows())
+    show_unions()
     show("partial states", state_rows())
     show("counting filters", [row for parameters in COUNTED for row in counted(*parameters)])
 
@@ -719,16 +1081,16 @@ def vectors():
                                 (5000, 4096, 1e-3, 2))]
     rows.append(("100000 integers", "(SELECT md5(bloom_agg(i, 100000, 0.001)::text) "
                  "FROM generate_series(1, 100000) i)", md5(build(numbers(100000), 100000, 0.001))))
-    for n, p in ((1, 0.01), (9, 0.01), (10, 0.01), (2000, 0.01), (100, 1e-6), (1009, 1e-3), (4000, 0.2)):
-        f = f"bloom_agg(i % {n} + 1{'' if p == 0.01 else f', NULL, {p}'})"
-        rows.append((f, f"(SELECT md5({f}::text) FROM generate_series(1, {2 * n}) i)",
-                     md5(build(numbers(n), n, p))))
+    for n, p in ((0, 0.01), (1, 0.01), (16, 0.01), (17, 0.01), (1000, 0.01), (16, 1e-6), (100, 1e-6), (4000, 0.2)):
+        f = f"bloom_agg(i % {max(n, 1)} + 1{'' if p == 0.01 else f', NULL, {p}'})"
+        rows.append((f"{f}, {n}", f"(SELECT md5({f}::text) FROM generate_series(1, {2 * n}) i)",
+                     md5(elastic(numbers(n), DEFAULT_CAPACITY, p))))
     show("aggregates", rows)
     show("geometry: bytes, probes, lines touched",
          [(f"{n}, {p}", f"(SELECT (bytes, probes, cache_lines)::text FROM bloom_size({n}, {p}))",
            "'(%d,%d,%d)'" % (stored_size(n, p), geometry(n, p)[3], geometry(n, p)[2]))
           for n, p in SHAPES])
-    print("\nDROP TYPE golden_mood, golden_row;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times;")
+    print("\nDROP TYPE golden_mood, golden_row;\nDROP DOMAIN golden_domain;\nDROP FUNCTION golden_times, golden_f, golden_try;")
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["vectors"]:
