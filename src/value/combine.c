@@ -131,7 +131,8 @@ adds_nothing(BloomView view, BloomView other)
 		view.counted && view.head->layers == 1 &&
 		view.head->layer[0].bits_set == 0;
 
-	return empty && (bloom_is_identity(view) || bloom_combine_same_capacity(view, other) ||
+	return empty && (bloom_is_identity(view) ||
+					 bloom_combine_same_capacity(view, other) ||
 					 (sparse && !bloom_is_sparse(other.head)));
 }
 
