@@ -175,8 +175,9 @@ bloom_estimate_expected_fpp(const Bloom *head, const BloomImported *imported,
 double
 bloom_estimate_rate_of(const Bloom *head, double values)
 {
+	/* different values can have the same shortened hash */
 	if (bloom_is_sparse(head))
-		return ldexp(values, -bloom_hash_bits(head));
+		return -expm1(-ldexp(values, -bloom_hash_bits(head)));
 	return bloom_occupancy_fpp(&head->layer[0].geometry, values);
 }
 

@@ -116,9 +116,8 @@ bloom_head_code(Bloom *head)
 	head->flags = BLOOM_FLAG_ELASTIC;
 }
 
-/* Whether a filter with as many values as its capacity is not too large */
-static bool
-capacity_fits(const Bloom *head)
+bool
+bloom_head_fits(const Bloom *head)
 {
 	BloomGeometry geometry;
 	Bloom		coded = *head;
@@ -150,7 +149,7 @@ bloom_head_init(Bloom *head, const BloomParameters *parameters,
 	if (parameters->counting)
 		head->flags = BLOOM_FLAG_COUNTING;
 	if (parameters->counting ? bloom_head_try_layer(head, 0) :
-		capacity_fits(head))
+		bloom_head_fits(head))
 		return true;
 	bloom_head_too_large(head, problem);
 	return false;

@@ -35,6 +35,9 @@ extern void bloom_head_clear(Bloom *empty, const Bloom *head);
  */
 extern bool bloom_head_try_layer(Bloom *head, uint64_t values);
 
+/* Whether a filter with as many values as its capacity is not too large */
+extern bool bloom_head_fits(const Bloom *head);
+
 /* Make the head of an elastic filter that of a coded one */
 extern void bloom_head_code(Bloom *head);
 
@@ -78,7 +81,8 @@ extern void bloom_head_copy_parameters(Bloom *to, const Bloom *from);
  * gives the parameters.  Otherwise, the union has the larger capacity, the
  * smaller error rate and the larger growth of both.  It is elastic if both
  * are.  If one is, `to` is marked with BLOOM_FLAG_WHOLE until
- * bloom_head_settle().
+ * bloom_head_settle().  bloom_head_fits() tells whether such a filter is
+ * possible.
  */
 extern void bloom_head_join(Bloom *to, const Bloom *other);
 

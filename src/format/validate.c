@@ -284,7 +284,8 @@ hashes_problem(const BloomParts *parts, BloomPause pause)
 	size_t		limit = bloom_head_limit(parts->head);
 	size_t		count;
 
-	if (limit == 0)
+	/* a state may get other parameters before the aggregate is finished */
+	if (limit == 0 && (parts->head->flags & BLOOM_FLAG_PARTIAL) == 0)
 		return "A filter of that capacity and error rate would be too large.";
 	if (bloom_is_coded(parts->head))
 		return bloom_coded_valid(parts->content,

@@ -231,7 +231,7 @@ bloom_can_combine(PG_FUNCTION_ARGS)
 	BloomView	a = PG_GETARG_BLOOM_HEAD(0);
 	BloomView	b = PG_GETARG_BLOOM_HEAD(1);
 
-	if (!bloom_combine_possible(a, b))
+	if (!bloom_combine_possible(a, b) || !bloom_combine_fits(a, b))
 		PG_RETURN_BOOL(false);
 	if (!bloom_combine_can_exceed(a, b))
 		PG_RETURN_BOOL(true);

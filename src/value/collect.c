@@ -226,8 +226,6 @@ join(BloomCollection *state, BloomView view, const Bloom *other)
 		bloom_head_join(state->head, other);
 	if (memcmp(&before, state->head, sizeof(Bloom)) == 0)
 		return;
-	if (bloom_head_limit(state->head) == 0)
-		bloom_too_large(state->head);
 	state->distinct = 0;
 	mask = bloom_cut_hash(state->head, ~UINT64CONST(0));
 	if (list->mask == mask)

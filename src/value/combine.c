@@ -120,6 +120,23 @@ bloom_combine_same_capacity(BloomView a, BloomView b)
 }
 
 /*
+ * Whether a list with the parameters of the union of two lists is possible;
+ * true for other filters that combine
+ */
+bool
+bloom_combine_fits(BloomView a, BloomView b)
+{
+	Bloom		head = *a.head;
+
+	if (!bloom_is_sparse(a.head) || !bloom_is_sparse(b.head) ||
+		bloom_is_identity(a) || bloom_is_identity(b) ||
+		bloom_combine_same_capacity(a, b))
+		return true;
+	bloom_head_join(&head, b.head);
+	return bloom_is_shortened(&head) || bloom_head_fits(&head);
+}
+
+/*
  * Whether a filter is known to be empty, and the union with the other one has
  * the parameters of the latter
  */

@@ -16,6 +16,7 @@ extern void bloom_combine_check(BloomView a, BloomView b);
 extern BloomClass bloom_combine_class(BloomView a, BloomView b);
 extern bool bloom_combine_folds(BloomView a, BloomView b);
 extern BloomExpanded *bloom_combine_fold(BloomView *view, BloomView other);
+extern bool bloom_combine_fits(BloomView a, BloomView b);
 extern bool bloom_combine_same_capacity(BloomView a, BloomView b);
 extern bool bloom_combine_can_exceed(BloomView a, BloomView b);
 extern bool bloom_combine_exceeds(BloomExpanded *filter);

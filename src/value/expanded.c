@@ -80,8 +80,9 @@ bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, hashes, count,
 					bloom_head_limit(filter->head));
 	/* a longer list that is only read stays as it was stored */
-	if (bloom_is_elastic(head) && !(head->flags & BLOOM_FLAG_PARTIAL))
-		filter->list.limit = Max(filter->list.limit, count);
+	if (bloom_is_elastic(filter->head) && !bloom_is_shortened(filter->head))
+		filter->list.limit = Max(filter->list.limit,
+								 Min(count, BLOOM_ELASTIC_MAX_LIST));
 	filter->list.mask = bloom_cut_hash(head, ~UINT64CONST(0));
 	return filter;
 }

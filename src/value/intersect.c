@@ -136,6 +136,8 @@ intersect_sparse(BloomView a, BloomView b)
 	like = *list.head;
 	if (bloom_is_sparse(other.head))
 		bloom_head_intersect(&like, other.head);
+	if (!bloom_combine_fits(a, b))
+		bloom_too_large(&like);
 	if (bloom_is_shortened(&like))
 		content = bloom_expanded_coded(&like, 0, CurrentMemoryContext);
 	else

@@ -135,7 +135,8 @@ become_like(BloomExpanded *filter, BloomView other)
 
 /*
  * Set head to that of the union of two lists, neither of which is the
- * identity.  Can be cancelled.
+ * identity.  Raises an error if the filter would be too large.  Can be
+ * cancelled.
  */
 static void
 join_heads(Bloom *head, BloomView view, BloomView other)
@@ -144,6 +145,8 @@ join_heads(Bloom *head, BloomView view, BloomView other)
 	BloomStream all;
 
 	bloom_head_join(head, other.head);
+	if (!bloom_combine_fits(view, other))
+		bloom_too_large(head);
 	/* without an elastic filter, the number of hashes decides nothing */
 	if (bloom_is_elastic(head) || !(head->flags & BLOOM_FLAG_WHOLE))
 		return;
@@ -167,8 +170,6 @@ take_parameters(BloomExpanded *filter, const Bloom *head)
 {
 	bloom_head_copy_parameters(filter->head, head);
 	filter->list.limit = bloom_head_limit(head);
-	if (filter->list.limit == 0)
-		bloom_too_large(head);
 }
 
 /* Add the hashes of a list to a list, of which `view` is a view */
@@ -178,10 +179,7 @@ unite_lists(BloomExpanded *filter, BloomView view, BloomView other)
 	Bloom		head = *view.head;
 	Size		limit;
 
-	if (bloom_is_identity(view))
-		bloom_head_copy_parameters(&head, other.head);
-	else
-		join_heads(&head, view, other);
+	join_heads(&head, view, other);
 	if (bloom_is_shortened(&head))
 	{
 		if (memcmp(&head, view.head, sizeof(Bloom)) != 0 ||
@@ -239,7 +237,11 @@ unite_dense(BloomExpanded *filter, BloomView other)
 static void
 unite(BloomExpanded *filter, BloomView view, BloomView other)
 {
-	if (bloom_is_sparse(view.head) && bloom_is_sparse(other.head))
+	if (bloom_is_identity(view))
+		bloom_expanded_take_over(filter,
+								 bloom_expanded_copy(other,
+													 CurrentMemoryContext));
+	else if (bloom_is_sparse(view.head) && bloom_is_sparse(other.head))
 		unite_lists(filter, view, other);
 	else if (bloom_is_sparse(view.head))
 		become_like(filter, other);
