@@ -368,6 +368,8 @@ void
 bloom_head_intersect(Bloom *to, const Bloom *other)
 {
 	int			bits[2] = {bloom_hash_bits(to), bloom_hash_bits(other)};
+	/* if the seeds differ, one of the two is bloom() */
+	uint64_t	seed = to->seed != 0 ? to->seed : other->seed;
 
 	if (bits[0] == bits[1])
 	{
@@ -377,4 +379,5 @@ bloom_head_intersect(Bloom *to, const Bloom *other)
 	}
 	else if (bits[1] > bits[0])
 		bloom_head_copy_parameters(to, other);
+	to->seed = seed;
 }

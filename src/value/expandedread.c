@@ -24,6 +24,13 @@ make_readable(BloomExpanded *filter)
 		bloom_layers_drain(&filter->layers, filter->head);
 }
 
+/* The number of values that give an elastic filter that many hashes */
+static double
+list_values(BloomExpanded *filter, uint64 count)
+{
+	return bloom_estimate_cardinality(filter->head, NULL, count, NULL);
+}
+
 /*
  * Bring the numbers of set bits in the head up to date.  Warns if a fixed or
  * elastic filter exceeds its capacity.
@@ -36,7 +43,9 @@ bloom_expanded_count(BloomExpanded *filter)
 	{
 		uint64		count = *filter->coded + filter->list.count;
 
-		bloom_warn_over_capacity(filter->head, filter->known, count);
+		bloom_warn_over_capacity(filter->head,
+								 list_values(filter, filter->known),
+								 list_values(filter, count));
 		filter->known = count;
 	}
 	if (filter->counted)

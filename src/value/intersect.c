@@ -217,9 +217,7 @@ check_intersects_all(BloomView a, BloomView b)
 {
 	if (bloom_is_elastic(a.head) && bloom_is_elastic(b.head))
 		return;
-	if (a.head->layers > 1 || b.head->layers > 1 ||
-		(a.head->growth != 0 && b.head->growth != 0 &&
-		 bloom_is_sparse(a.head) != bloom_is_sparse(b.head)))
+	if (a.head->layers > 1 || b.head->layers > 1)
 		refuse_grown();
 	if (bloom_is_elastic(a.head) != bloom_is_elastic(b.head) ||
 		!same_parameters(a, b))
@@ -229,6 +227,9 @@ check_intersects_all(BloomView a, BloomView b)
 				 errdetail("One has %s, the other %s.",
 						   bloom_head_text(a.head), bloom_head_text(b.head)),
 				 errhint("bloom_intersection_agg needs the same parameters for all filters: build them with bloom_agg(value), or with the same capacity and error rate.")));
+	if (a.head->growth != 0 &&
+		bloom_is_sparse(a.head) != bloom_is_sparse(b.head))
+		refuse_grown();
 }
 
 /* Remove all members of a filter that bloom() is intersected with */

@@ -190,6 +190,11 @@ unite_lists(BloomExpanded *filter, BloomView view, BloomView other)
 		return;
 	}
 	take_parameters(filter, &head);
+	/* to a long list that was written once, nothing may be added */
+	if (bloom_is_elastic(&head))
+		filter->list.limit = Max(filter->list.limit,
+								 Min(Max(view.count, other.count),
+									 BLOOM_ELASTIC_MAX_LIST));
 	/*
 	 * The first layer of a growing filter is for the number of all hashes, in
 	 * whatever order they are added.  So the list is not given up before.
@@ -350,8 +355,9 @@ add_too_many(BloomExpanded *filter, BloomView other)
 void
 bloom_combine_unite(BloomExpanded *filter, BloomView other)
 {
-	bool		whole = bloom_is_sparse(filter->head) &&
-		!bloom_is_shortened(filter->head) && bloom_is_sparse(other.head) &&
+	BloomView	view = bloom_expanded_view(filter);
+	bool		whole = bloom_is_sparse(view.head) &&
+		!bloom_is_shortened(view.head) && bloom_is_sparse(other.head) &&
 		!bloom_is_shortened(other.head);
 
 	if (add_too_many(filter, other))

@@ -834,7 +834,7 @@ class Operands:
         others = [f for f in filters if not (isinstance(f, List) and f.is_identity())]
         parameters = {(getattr(f, "growth", 0), f.capacity, f.error_rate) for f in others}
         if all(isinstance(f, List) and f.growth is None for f in filters):
-            f = functools.reduce(intersection_of_lists, filters)
+            f = functools.reduce(intersection_of_lists, filters).few()
         elif len(parameters) > 1 or any(isinstance(f, List) and f.growth is None for f in others):
             f = "refused"
         else:
@@ -871,8 +871,7 @@ def show_unions():
     lists += [o.list(f, 1, 0) for f in (default(), default(0.02), fixed(300, 0.01), other(3000, 0.01), other(777, 0.25))]
     unions, intersections = [], []
     for i, j in itertools.product(lists, lists):
-        if not (i in old and o.filters[j].is_identity() or j in old and o.filters[i].is_identity()):
-            unions += o.union(i, j)[:1 + ((i + j) % 4 == 0)]
+        unions += o.union(i, j)[:1 + ((i + j) % 4 == 0)]
         intersections += o.intersection(i, j)
 
     more = [o.list(other(3000, 0.01), *size) for size in ((1, 2400), (2401, 2400), (4001, 4000), (1, 8000))]
@@ -884,9 +883,8 @@ def show_unions():
             unions += o.union(i, j)
             intersections += o.intersection(i, j)
     for i, j in itertools.product(large, large):
-        if not (i in large[2:] and j in large[2:]):
-            unions += o.union(i, j)[:1]
-            intersections += o.intersection(i, j)
+        unions += o.union(i, j)
+        intersections += o.intersection(i, j)
 
     bits = [o.dense(1000, 0.01, 1, 600), o.dense(1000, 0.01, 301, 600), o.dense(1000, 0.01, 801, 800),
             o.dense(1000, 0.01, 1, 2000), o.dense(1000, 0.01, 1, 0), o.dense(2000, 1e-4, 1, 300),
@@ -909,11 +907,11 @@ def show_unions():
             unions_many += o.union_agg(i, j, k)
     for i, j, k in itertools.combinations(more, 3):
         unions_many += o.union_agg(i, j, k)[::3]
-    elastic_lists = [i for i in lists if o.filters[i].growth is None and i not in old]
+    elastic_lists = [i for i in lists if o.filters[i].growth is None]
     for i, j, k in itertools.combinations(elastic_lists, 3):
         if (i * 7 + j * 3 + k) % 7 == 0:
             intersections_many += o.intersection_agg(i, j, k)
-    for i, j in itertools.combinations([i for i in lists + bits[:5] if i not in old], 2):
+    for i, j in itertools.combinations(lists + bits[:5], 2):
         if (i + j) % 3 == 0:
             intersections_many += o.intersection_agg(i, j)
     same = [o.list(fixed(1000, 0.01), first, 40) for first in (1, 20, 35)]
@@ -941,7 +939,7 @@ def show_unions():
 STATES = {          # how a state is built: flags, growth, capacity, error rate; and the bytes of the result
     "growth 0": (0, 0, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
     "bloom()": (0, 2, 0, 0.01, lambda v: elastic(v, DEFAULT_CAPACITY, 0.01)),
-    "bloom_elastic": (ELASTIC | WHOLE, 0, 3000, 0.25, lambda v: elastic(v, 3000, 0.25)),
+    "bloom_elastic": (ELASTIC | WHOLE, 0, 777, 0.25, lambda v: elastic(v, 777, 0.25)),
     "fixed": (0, 0, 10000, 0.001, lambda v: build(v, 10000, 0.001)),
     "growing": (0, 4, 100, 0.01, lambda v: grown(v, 100, 0.01, 4)),
 }
