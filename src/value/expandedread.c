@@ -187,12 +187,16 @@ static BloomExpanded *
 copy_sparse(BloomView view, MemoryContext parent)
 {
 	BloomExpanded *filter;
+	Bloom		head = *view.head;
 
 	if (view.coded == NULL)
 		return bloom_expanded_list(view.head, view.hashes, view.count, parent);
 	/* a partial state is coded, too */
 	if (!bloom_is_shortened(view.head))
-		return bloom_expanded_of_list(view.head, view, parent);
+	{
+		bloom_head_settle(&head, view.count);
+		return bloom_expanded_of_list(&head, view, parent);
+	}
 	filter = bloom_expanded_coded(view.head, *view.coded, parent);
 	bloom_copy_bytes(filter->coded, view.coded,
 					 bloom_list_size(view.head, *view.coded));
