@@ -41,9 +41,9 @@ add_to_any(bloomext_filter *filter, uint64_t hash)
 	bloomext_filter *copy;
 	int			status;
 
-	if (!bloomext_is_partial(filter) || filter->collects)
+	if (!bloomext_is_partial(filter))
 		return add_hash(filter, hash);
-	status = bloomext_complete_copy(filter, &copy);
+	status = bloomext_complete_copy(filter, true, &copy);
 	return status != BLOOMEXT_OK ? status :
 		bloomext_take_over(filter, copy, add_hash(copy, hash));
 }

@@ -59,7 +59,8 @@ typedef enum bloomext_status
 	BLOOMEXT_HASH = -5,			/* an imported filter has no 64-bit hashes:
 								 * pass the value itself */
 	BLOOMEXT_PARAMETERS = -6,	/* filters with these parameters do not
-								 * combine */
+								 * combine, or the union would exceed its
+								 * error rate */
 	BLOOMEXT_READ_ONLY = -7,	/* the library cannot change filters of this
 								 * kind, or the filter uses the caller's
 								 * bytes */
@@ -291,8 +292,8 @@ BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
  *
  * A fixed filter has the size for its capacity.  An elastic filter holds any
  * number of values, up to a size of 500 MB, in about 2 bytes per value.  Up to
- * 1024 values, it is an exact list.  Combine it with sparse and elastic
- * filters only.
+ * 16 values, it is an exact list.  With more, it combines with sparse and
+ * elastic filters only.
  */
 
 /*
@@ -300,7 +301,7 @@ BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
  * capacity is the number of distinct values, at least 1.  error_rate is the
  * fraction of false positives at capacity, 1e-9 to 0.5; the default of SQL is
  * 0.01.  The default seed is 0.  Capacity 0 creates an elastic filter with the
- * default capacity of SQL, like bloom().
+ * default capacity of SQL, like bloom() and the result of bloom_agg(value).
  */
 BLOOMEXT_API bloomext_filter *bloomext_new(int64_t capacity,
 										   double error_rate, uint64_t seed,
@@ -317,31 +318,10 @@ BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
 												   bloomext_error *error);
 
 /*
- * Create a filter that collects values until bloomext_fit() makes it a fixed
- * filter for their number.  It is a list of any length, which needs up to 13
- * bytes of memory per distinct value.  It can be tested, but not combined.
- * Its bytes are those of a partial state of bloom_agg(value).  When they are
- * read, bloomext_fit() works, too, but a change makes the filter an elastic
- * one.  From about 100 million values on, the bytes exceed 500 MB.  Then they
- * cannot be read, and the filter cannot be copied, before bloomext_fit().
- */
-BLOOMEXT_API bloomext_filter *bloomext_new_collecting(double error_rate,
-													  uint64_t seed,
-													  bloomext_error *error);
-
-/*
- * Turn a filter that collects values into a fixed filter whose capacity is its
- * number of distinct values.  This is the result of bloom_agg(value).  Without
- * any value, it is bloom(), but keeps its value class.  Other filters keep
- * their members and parameters, but an elastic filter to which values were
- * added is read faster afterwards.
- */
-BLOOMEXT_API int bloomext_fit(bloomext_filter *filter, bloomext_error *error);
-
-/*
  * Add a value.  Returns BLOOMEXT_OK, or a negative status without changing the
  * filter.  The first value determines the value class of the filter.  Hashes
- * do not determine it.
+ * do not determine it.  A filter may get more values than its capacity.  Then
+ * its error rate rises.
  */
 BLOOMEXT_API int bloomext_add_text(bloomext_filter *filter,
 								   const char *text, size_t size);
@@ -383,15 +363,16 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
 /*
  * Add all members of another filter, like bloom_union.  If one filter is
  * sparse, its members are added to the other one, which keeps its parameters.
- * If both are sparse, the result is fixed if one of them is, and has the
- * larger capacity, or if these are equal, the smaller error rate.  Two elastic
- * filters of more than 1024 values get the shorter hashes of the two.  Two
- * dense filters must have the same parameters, or one of them must fold to
- * those of the other.  A union of filters with different parameters must not
- * exceed the error rate.  If `filter` is a partial state, it is completed
- * first, and one of bloom_agg(value) becomes an elastic filter.  After an
- * error, the filter is unchanged.  `other` is not changed.  It may use the
- * caller's bytes, but must be fixed or elastic.
+ * If both are sparse, the result has the larger capacity and the smaller error
+ * rate of the two.  It is elastic if both are.  If one is, its capacity does
+ * not count, but the result is elastic if it has more values than the capacity
+ * of the other one.  Of two coded filters, the result has the shorter hashes.
+ * Two dense filters must have the same parameters, or one of them must fold to
+ * those of the other.  The status is BLOOMEXT_PARAMETERS if the filters do not
+ * combine, or if the union would exceed its error rate.  If `filter` is a
+ * partial state, it is completed first.  After an error, the filter is
+ * unchanged.  `other` is not changed.  It may use the caller's bytes, but must
+ * be fixed or elastic.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,
@@ -400,9 +381,10 @@ BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 /*
  * Keep only the members that are also in another filter, like
  * bloom_intersection.  If one filter is sparse, the result is sparse and has
- * its parameters.  If both are, it has the parameters that bloomext_unite()
- * sets.  The intersection of two dense filters has at least the common
- * members, and more false positives than a filter that is built from them.
+ * its parameters.  If both are, it has those of the filter with longer hashes,
+ * or if these are equally long, the parameters that bloomext_unite() sets.
+ * The intersection of two dense filters has at least the common members, and
+ * more false positives than a filter that is built from them.
  */
 BLOOMEXT_API int bloomext_intersect(bloomext_filter *filter,
 									const bloomext_filter *other,

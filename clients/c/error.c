@@ -25,7 +25,7 @@ bloomext_status_text(int status)
 		case BLOOMEXT_HASH:
 			return "bloom filters of other libraries have no 64-bit hashes";
 		case BLOOMEXT_PARAMETERS:
-			return "bloom filters have different parameters";
+			return "bloom filters cannot be combined";
 		case BLOOMEXT_READ_ONLY:
 			return "bloom filter cannot be changed";
 		case BLOOMEXT_TOO_LARGE:

@@ -25,30 +25,23 @@ bloomext_bits_set(const bloomext_filter *filter, int i)
 						  head->layer[i].geometry.lines, NULL);
 }
 
-/* The flags of the filter's bytes if it is a list of `count` hashes */
-static uint8_t
-flags_of(const bloomext_filter *filter, size_t count)
+void
+bloomext_counted_head(const bloomext_filter *filter, BloomHeadRoom *head)
 {
-	uint8_t		flags = filter->head->flags;
-
-	/* a state is coded if it has more hashes than an elastic list */
-	if (bloomext_is_state(filter))
-		flags = (uint8_t) ((flags & ~BLOOM_FLAG_CODED_STATE) |
-						   (count > BLOOM_ELASTIC_LIST ?
-							BLOOM_FLAG_CODED_STATE : 0));
-	return flags;
+	memcpy(head, filter->head, BLOOM_HEADER_SIZE(filter->head->layers));
+	if (!bloom_is_sparse(filter->head))
+		head->head.layer[0].bits_set = bloomext_bits_set(filter, 0);
 }
 
 /* The number of bytes of a filter that has so many hashes if it is a list */
 static size_t
 size_of(const bloomext_filter *filter, size_t count)
 {
-	Bloom		head = *filter->head;
+	const Bloom *head = filter->head;
 
-	head.flags = flags_of(filter, count);
-	return BLOOM_HEADER_SIZE(head.layers) - BLOOM_LENGTH_SIZE +
-		bloom_imported_size(&head) + bloom_words_size(filter->head) +
-		bloom_list_size(&head, count);
+	return BLOOM_HEADER_SIZE(head->layers) - BLOOM_LENGTH_SIZE +
+		bloom_imported_size(head) + bloom_words_size(head) +
+		bloom_list_size(head, count);
 }
 
 size_t
@@ -151,12 +144,11 @@ put_words(uint8_t *to, const void *words, size_t count)
 }
 
 static void
-put_header(uint8_t *to, const bloomext_filter *filter, uint8_t flags)
+put_header(uint8_t *to, const bloomext_filter *filter)
 {
 	BloomHeadRoom room;
 
 	memcpy(&room, filter->head, BLOOM_HEADER_SIZE(0));
-	room.head.flags = flags;
 	bloom_wire_swap_header(&room.head);
 	memcpy(to, &room.head.version, BLOOMEXT_HEADER_BYTES);
 	to += BLOOMEXT_HEADER_BYTES;
@@ -212,22 +204,20 @@ put_coded(uint8_t *to, const bloomext_filter *filter, size_t count)
 void
 bloomext_write(const bloomext_filter *filter, void *bytes)
 {
-	Bloom		head = *filter->head;
-	size_t		count = bloomext_count(filter);
-	uint8_t    *to = (uint8_t *) bytes + BLOOM_HEADER_SIZE(head.layers) -
+	const Bloom *head = filter->head;
+	uint8_t    *to = (uint8_t *) bytes + BLOOM_HEADER_SIZE(head->layers) -
 		BLOOM_LENGTH_SIZE;
 
-	head.flags = flags_of(filter, count);
 	if (filter->imported != NULL)
-		to = put_words(to, filter->imported, head.extra);
-	if (bloom_is_coded(&head))
-		put_coded(to, filter, count);
-	else if (bloom_is_sparse(&head))
+		to = put_words(to, filter->imported, head->extra);
+	if (bloom_is_coded(head))
+		put_coded(to, filter, bloomext_count(filter));
+	else if (bloom_is_sparse(head))
 		put_array(to, filter);
 	else if (filter->raw != NULL)
-		memcpy(to, filter->raw, bloom_words_size(filter->head));
+		memcpy(to, filter->raw, bloom_words_size(head));
 	else
 		put_words(to, filter->words,
-				  bloom_words_size(filter->head) / sizeof(uint64_t));
-	put_header(bytes, filter, head.flags);
+				  bloom_words_size(head) / sizeof(uint64_t));
+	put_header(bytes, filter);
 }

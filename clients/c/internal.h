@@ -64,8 +64,6 @@ struct bloomext_filter
 	void	   *space;			/* the allocation with words, coded hashes or
 								 * hashes that were read, or NULL */
 	bool		borrowed;		/* the content is in the caller's memory */
-	bool		collects;		/* it stays a state of bloom_agg(value) until
-								 * bloomext_fit() */
 };
 
 /* Many values from the caller */
@@ -139,8 +137,8 @@ extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
 /* Create a filter with a copy of the head, without layers and content */
 extern bloomext_filter *bloomext_make(const Bloom *head);
 
-/* The maximum number of hashes in the runs of a list with that head */
-extern size_t bloomext_limit(const Bloom *head);
+/* The maximum number of hashes in the runs of a list */
+extern size_t bloomext_limit(const bloomext_filter *filter);
 
 /* Create an empty list with a copy of the head, which must be valid */
 extern bloomext_filter *bloomext_make_list(const Bloom *head);
@@ -187,6 +185,14 @@ static inline size_t
 bloomext_total(const bloomext_filter *filter)
 {
 	return filter->runs == 0 ? 0 : filter->end[filter->runs - 1];
+}
+
+/* The number of all hashes of a list, where equal ones count, too */
+static inline size_t
+bloomext_most(const bloomext_filter *filter)
+{
+	return bloomext_total(filter) +
+		(filter->coded != NULL ? (size_t) *filter->coded : 0);
 }
 
 /*
@@ -281,17 +287,16 @@ extern void bloomext_has_each(const bloomext_filter *filter,
 extern int	bloomext_changeable(const bloomext_filter *filter);
 
 /*
- * Turn a partial state of an aggregate into a complete filter.  A state of
- * bloom_agg(value) from outside becomes one of bloom(), as in SQL.  The error
- * rate of a mixed state is not checked, as if values were added in SQL.
+ * Turn a partial state of an aggregate into a complete filter, unless it
+ * exceeds its error rate
  */
 extern int	bloomext_complete(bloomext_filter *filter);
 
-/* Whether the union of filters with different parameters keeps its rate */
-extern bool bloomext_keeps_rate(const bloomext_filter *filter);
-
-/* Set *copy to a copy of the filter, of which a state is complete, or NULL */
-extern int	bloomext_complete_copy(const bloomext_filter *filter,
+/*
+ * Set *copy to a copy of the filter, of which a state is complete, or NULL.
+ * If `checked` is true, a union must not exceed its error rate.
+ */
+extern int	bloomext_complete_copy(const bloomext_filter *filter, bool checked,
 								   bloomext_filter **copy);
 
 /* The flags of partial states, of which a complete filter has none */
@@ -305,14 +310,15 @@ bloomext_is_partial(const bloomext_filter *filter)
 	return (filter->head->flags & BLOOMEXT_PARTIAL) != 0;
 }
 
-/* Whether the filter is a partial state of bloom_agg(value) */
-static inline bool
-bloomext_is_state(const bloomext_filter *filter)
-{
-	return bloom_has_no_capacity(filter->head) && filter->head->growth == 0;
-}
+/*
+ * info.c
+ */
 
-/* info.c: the number of bits that are set in the i-th layer */
+/* The number of bits that are set in the i-th layer */
 extern uint64_t bloomext_bits_set(const bloomext_filter *filter, int i);
+
+/* Set bits_set in a copy of the head of a filter with at most one layer */
+extern void bloomext_counted_head(const bloomext_filter *filter,
+								  BloomHeadRoom *head);
 
 #endif							/* BLOOMEXT_INTERNAL_H */

@@ -375,8 +375,7 @@ fill_coded(bloomext_filter *filter, BloomStream *stream, uint64_t count)
 	bloom_stream_code(stream, words, count, bloom_hash_bits(filter->head),
 					  NULL);
 	filter->coded = words;
-	if (filter->limit < count)
-		filter->limit = (size_t) count;
+	filter->limit = bloomext_limit(filter);
 	return BLOOMEXT_OK;
 }
 
@@ -403,6 +402,10 @@ fill(bloomext_filter *filter, Sources *sources)
 	Bloom	   *head = filter->head;
 	uint64_t	count = bloom_stream_count(open_sources(sources, head), NULL);
 
+	bloom_head_settle(head, count);
+	filter->limit = bloomext_limit(filter);
+	if (filter->limit == 0)
+		return BLOOMEXT_TOO_LARGE;
 	if (bloom_is_elastic(head) && !bloom_is_shortened(head) &&
 		count > filter->limit)
 	{
@@ -427,7 +430,7 @@ bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
 	int			status = BLOOMEXT_MEMORY;
 
 	bloom_head_copy_parameters(&head, like);
-	/* a state of bloom_agg becomes what it is like: a list of bloom() */
+	/* early versions had states of bloom_agg(value) with growth 0 */
 	if (bloom_has_no_capacity(&head))
 		head.growth = 2;
 	head.flags &= BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;

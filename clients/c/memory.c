@@ -16,6 +16,12 @@
 #define HUGE_PAGE		((size_t) 2 * 1024 * 1024)
 
 /*
+ * The least number of hashes beside the coded ones that are coded with them.
+ * Coding fewer again and again would take longer than searching them.
+ */
+#define CODED_TAIL		1024
+
+/*
  * Allocate words, aligned to a cache line.  Large allocations use huge pages
  * if the system has them, because each test of a value reads a different page.
  */
@@ -84,10 +90,11 @@ bloomext_make(const Bloom *head)
 }
 
 size_t
-bloomext_limit(const Bloom *head)
+bloomext_limit(const bloomext_filter *filter)
 {
-	return bloom_has_no_capacity(head) && head->growth == 0 ? SIZE_MAX :
-		bloom_head_limit(head);
+	if (filter->coded == NULL)
+		return bloom_head_limit(filter->head);
+	return *filter->coded < CODED_TAIL ? CODED_TAIL : (size_t) *filter->coded;
 }
 
 bloomext_filter *
@@ -96,7 +103,7 @@ bloomext_make_list(const Bloom *head)
 	bloomext_filter *filter = bloomext_make(head);
 
 	if (filter != NULL)
-		filter->limit = bloomext_limit(head);
+		filter->limit = bloomext_limit(filter);
 	return filter;
 }
 

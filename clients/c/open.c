@@ -142,9 +142,7 @@ read_rest(bloomext_filter *filter, const Source *source,
 		filter->coded != NULL ? filter->coded : filter->hashes;
 	if (!bloom_wire_check(&parts, NULL, &problem))
 		return bloomext_fail_with(error, &problem);
-	filter->limit = bloomext_limit(filter->head);
-	if (filter->coded != NULL && filter->limit < *filter->coded)
-		filter->limit = (size_t) *filter->coded;
+	filter->limit = bloomext_limit(filter);
 	bloomext_place(filter);
 	return BLOOMEXT_OK;
 }
@@ -260,7 +258,5 @@ bloomext_clone(const bloomext_filter *filter, bloomext_error *error)
 	bloomext_write(filter, bytes);
 	copy = bloomext_load(bytes, size, error);
 	free(bytes);
-	if (copy != NULL)
-		copy->collects = filter->collects;
 	return copy;
 }

@@ -90,14 +90,13 @@ export class Filter {
      * An empty filter. capacity is the number of distinct values. errorRate is the
      * fraction of false positives at capacity, 1e-9 to 0.5, by default 0.01. Without
      * a capacity, the filter is elastic, like bloom() in SQL: it holds any number of
-     * values, in about 2 bytes per value, and up to 1,024 values exactly.
+     * values, in about 2 bytes per value, and up to 16 values exactly.
      */
     static create<T extends Filter>(this: { prototype: T }, capacity?: number | bigint, errorRate?: number, options?: Options): T;
 
     /**
      * A filter of values, with the same bytes as `bloom_agg(value, capacity, error_rate)`.
-     * Without a capacity, it is that of `bloom_agg(value)`, a filter for the number of
-     * the values, unless it is elastic.
+     * Without a capacity, it is that of `bloom_agg(value)`, an elastic filter.
      */
     static build<T extends Filter, V extends Iterable<Value>>(this: { prototype: T }, values: Values<V>, capacity?: number | bigint, errorRate?: number,
         options?: Options): T;
@@ -129,7 +128,10 @@ export class Filter {
     addRaw(typeName: string, canonicalBytes: Uint8Array): this;
     addHash(hash: bigint): this;
     addHashes(hashes: Iterable<bigint>): this;
-    /** A new filter with the members of this and all other filters, like `bloom_union` */
+    /**
+     * A new filter with the members of this and all other filters, like `bloom_union`. A
+     * union that would exceed its error rate raises a BloomError.
+     */
     union(...others: Filter[]): this;
     /**
      * A new filter with at least the common members, like `bloom_intersection`. If one

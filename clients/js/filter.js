@@ -93,11 +93,7 @@ export class Filter {
         return source instanceof Filter ? source.copy() : new this(source);
     }
 
-    static create(capacity = 0, errorRate = 0.01, options = {}) {
-        return Filter.#start(this, options.elastic ? c.bloomext_new_elastic : c.bloomext_new, capacity, errorRate, options);
-    }
-
-    static #start(Class, create, capacity, errorRate, { seed = 0n, class: class_ }) {
+    static create(capacity = 0, errorRate = 0.01, { seed = 0n, class: class_, elastic } = {}) {
         if (typeof capacity !== 'bigint' && !Number.isSafeInteger(capacity))
             throw new TypeError('the capacity must be an integer');
         if (typeof errorRate !== 'number')
@@ -110,29 +106,26 @@ export class Filter {
             throw new RangeError('the capacity must be between 0 and 2^63 - 1');
         if (start !== BigInt.asIntN(64, start) && start !== BigInt.asUintN(64, start))
             throw new RangeError('the seed must be between -2^63 and 2^64 - 1');
-        const made = make(Class, opened(create(size, errorRate, start, answer)));
+        const create = elastic ? c.bloomext_new_elastic : c.bloomext_new;
+        const made = make(this, opened(create(size, errorRate, start, answer)));
         if (class_ !== undefined)
             made.#changed(c.bloomext_set_class(made.#filter, CLASSES[class_]), CLASSES[class_]);
         return made;
     }
 
     static build(values, capacity = 0, errorRate = 0.01, options = {}) {
-        return Filter.#build(this, values, (filter, some) => filter.addAll(some), capacity, errorRate, options);
+        return Filter.#build(this.create(capacity, errorRate, options), values, (filter, some) => filter.addAll(some));
     }
 
     static buildHashes(hashes, capacity = 0, errorRate = 0.01, options = {}) {
-        return Filter.#build(this, hashes, (filter, some) => filter.addHashes(some), capacity, errorRate, options);
+        return Filter.#build(this.create(capacity, errorRate, options), hashes, (filter, some) => filter.addHashes(some));
     }
 
-    static #build(Class, values, add, capacity, errorRate, options) {
-        // without a capacity, collects the hashes first, to count them
-        const collect = (_, ...others) => c.bloomext_new_collecting(...others);
-        const made = options.elastic || Number(capacity) !== 0 ? Class.create(capacity, errorRate, options) :
-            Filter.#start(Class, collect, capacity, errorRate, options);
+    static #build(made, values, add) {
         // an error drops the filter, so nothing has to be verified before
         for (const batch of batches(values))
             add(made, batch);
-        return made.#combined(c.bloomext_fit(made.#filter, answer));
+        return made;
     }
 
     get #filter() {

@@ -307,9 +307,8 @@ test(const char *kind, const char *path)
 static bloomext_filter *
 make(const char *capacity, double rate, uint64_t seed, bloomext_error *error)
 {
-	if (capacity[0] == 'e')
-		return bloomext_new_elastic(atoll(capacity + 1), rate, seed, error);
-	return atoll(capacity) == 0 ? bloomext_new_collecting(rate, seed, error) :
+	return capacity[0] == 'e' ?
+		bloomext_new_elastic(atoll(capacity + 1), rate, seed, error) :
 		bloomext_new(atoll(capacity), rate, seed, error);
 }
 
@@ -335,8 +334,6 @@ build(const char *kind, const char *capacity, const char *rate,
 		else
 			for (size_t j = 0; j < values.count && status == BLOOMEXT_OK; j++)
 				status = add_one(filters[i], &values, j);
-		if (status == BLOOMEXT_OK)
-			status = bloomext_fit(filters[i], NULL);
 		if (status != BLOOMEXT_OK)
 			die(bloomext_status_text(status));
 		bytes[i] = bytes_of(filters[i], 0);

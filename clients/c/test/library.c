@@ -119,7 +119,6 @@ test_arguments(void)
 		CHECK(wrong[i].capacity == 0 || wrong[i].rate == 0.6 ||
 			  bloomext_new_elastic(wrong[i].capacity, wrong[i].rate, 0, NULL)
 			  == NULL, "elastic %zu", i);
-	CHECK(bloomext_new_collecting(0.6, 0, NULL) == NULL, "collecting");
 	for (int status = BLOOMEXT_FILE; status <= BLOOMEXT_OK; status++)
 		CHECK(strcmp(bloomext_status_text(status), "unrecognized status") != 0,
 			  "%d", status);
@@ -195,8 +194,10 @@ test_refused(void)
 		"\\x01900100000000000000000000000000000000000000000000000000"
 		"7b14ae47e17a843f0400000000000000000000000000000071000000"
 		"0000000005000000000000c0ffffffffffffffcfffffffffffffffff"
-		"ffffffffffffff00",
-		/* coded states of capacity 2^62 that are fixed and grow */
+		"ffffffffffffff00"
+	};
+	/* coded states of capacity 2^62 that are fixed and grow */
+	static const char *const states[] = {
 		"\\x01900100000000000000000000000000000000000000000000000040"
 		"7b14ae47e17a843f0300000000000000000000000000000007000000"
 		"0000000005000000000000000000000080000000000000000000001c",
@@ -220,6 +221,15 @@ test_refused(void)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		CHECK(bloomext_load(texts[i], strlen(texts[i]), &error) == NULL &&
 			  error.status == BLOOMEXT_INVALID, "%zu", i);
+	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++)
+	{
+		bloomext_filter *state = bloomext_load(states[i], strlen(states[i]),
+											   &error);
+
+		CHECK(state != NULL && bloomext_add_hash(state, 1) ==
+			  (i == 0 ? BLOOMEXT_TOO_LARGE : BLOOMEXT_READ_ONLY), "%zu", i);
+		bloomext_close(state);
+	}
 	for (size_t i = 0; 2 * i + 3 < sizeof(small); i++)
 		sscanf(small + 2 + 2 * i, "%2hhx", &bytes[i]);
 	bytes[44] = 1;				/* bits set */
@@ -500,7 +510,7 @@ static void
 test_runs(void)
 {
 	static uint64_t hashes[11 * 1000];
-	bloomext_filter *filter = bloomext_new_collecting(0.01, 0, NULL);
+	bloomext_filter *filter = make(1000000, 0.01);
 	uint64_t	same[64];
 
 	for (int run = 0; run < 11; run++)
@@ -542,7 +552,7 @@ static void
 test_elastic(void)
 {
 	static const char *const kinds[] = {"elastic", "other", "fixed"};
-	static const int counts[] = {500, 3000, KEYS};
+	static const int counts[] = {16, 3000, KEYS};
 
 	for (int i = 0; i < 81; i++)
 	{
@@ -554,9 +564,9 @@ test_elastic(void)
 		bloomext_filter *common = with_range(a, 0, n);
 		bloomext_filter *other = with_range(b, n / 2, n / 2 + m);
 		bool		possible = !((n == KEYS && a[0] == 'f' && b[0] != 'f' &&
-								  m > 1024) ||
+								  m > 16) ||
 								 (m == KEYS && b[0] == 'f' && a[0] != 'f' &&
-								  n > 1024));
+								  n > 16));
 		int			end = n / 2 + m < n ? n / 2 + m : n;
 		int			wrong = 0;
 
@@ -586,20 +596,24 @@ test_elastic(void)
 /* Filters of numbers, and partial states as workers send them */
 static const struct
 {
-	int64_t		capacity;		/* -1: collects; 0: elastic */
+	int64_t		capacity;		/* -1: a list of any length; 0: elastic */
 	int			from;
 	int			to;
 	uint8_t		flags;			/* of a state, which are set afterwards ... */
 	uint8_t		new_capacity;	/* ... and the capacity of a list */
 }			parts[] = {
-	{0, 0, 0, 0, 0}, {0, 0, 1000, 0, 0}, {0, 500, 3000, 0, 0},
-	{10000, 900, 950, 0, 0}, {10000, 500, 3000, 0, 0},
+	{0, 0, 0, 0, 0}, {0, 0, 16, 0, 0}, {0, 0, 1000, 0, 0},
+	{0, 500, 3000, 0, 0}, {10000, 900, 950, 0, 0}, {10000, 500, 3000, 0, 0},
 	{20000, 0, 10000, 0, 0}, {1000, 0, 3000, 0, 0},
-	{-1, 0, 0, 0x80, 0}, {-1, 0, 1024, 0x80, 0}, {-1, 0, 1025, 0x80, 0},
+	/* old lists of whole hashes */
+	{-1, 0, 17, 0, 0}, {-1, 0, 1024, 0, 0},
+	{-1, 0, 0, 0x80, 0}, {-1, 0, 1024, 0x80, 0}, {-1, 0, 3000, 0x80, 0},
 	{-1, 0, 3000, 0x80, 100}, {-1, 0, 3000, 0xA0, 100},
 	{-1, 0, 40, 0xA0, 100}, {0, 500, 3000, 0x80, 0},
 	{10000, 500, 3000, 0x80, 0}, {20000, 0, 10000, 0xA0, 0},
-	{1000, 0, 3000, 0xA0, 0}
+	{1000, 0, 3000, 0xA0, 0},
+	/* an elastic filter took part in the union */
+	{-1, 0, 3000, 0x88, 100}, {-1, 0, 3000, 0xA8, 100}, {-1, 0, 9, 0x88, 100}
 };
 
 #define PARTS	(sizeof(parts) / sizeof(parts[0]))
@@ -607,19 +621,21 @@ static const struct
 static bloomext_filter *
 make_part(size_t i)
 {
-	bloomext_filter *filter = parts[i].capacity < 0 ?
-		bloomext_new_collecting(0.01, 0, NULL) : make(parts[i].capacity, 0.01);
+	bloomext_filter *filter = make(parts[i].capacity < 0 ? 1 << 24 :
+								   parts[i].capacity, 0.01);
 	bloomext_filter *loaded;
 	uint8_t    *bytes;
 
-	if (filter == NULL)
-		abort();
 	bloomext_add_integers(filter, numbers + parts[i].from,
 						  (size_t) (parts[i].to - parts[i].from));
 	bytes = bytes_of(filter, 0);
 	bytes[1] |= parts[i].flags;
-	if (parts[i].new_capacity > 0)
+	if (parts[i].capacity < 0)
+	{
+		memset(bytes + 20, 0, 8);
 		bytes[20] = parts[i].new_capacity;
+		bytes[3] = parts[i].new_capacity > 0 ? 0 : 2;
+	}
 	loaded = bloomext_load(bytes, bloomext_size(filter), NULL);
 	if (loaded == NULL)
 		abort();
@@ -700,6 +716,8 @@ test_states(void)
 	{
 		bloomext_filter *filter = make_part(i);
 		bloomext_filter *copy = bloomext_clone(filter, NULL);
+		bool		too_many = (parts[i].flags & 0x28) == 0x20 &&
+			parts[i].to - parts[i].from > 2 * info_of(filter).capacity;
 
 		CHECK(same_bytes(filter, copy), "copy of %zu", i);
 		CHECK(bloomext_add(filter, BLOOMEXT_INTEGER, "abc", 3) ==
@@ -709,13 +727,294 @@ test_states(void)
 			  bloomext_set_class(filter, 99) == BLOOMEXT_ARGUMENT &&
 			  bloomext_add_integers(filter, numbers, 0) == BLOOMEXT_OK &&
 			  same_bytes(filter, copy), "nothing added to %zu", i);
-		CHECK(bloomext_fit(filter, NULL) == BLOOMEXT_OK &&
-			  bloomext_fit(copy, NULL) == BLOOMEXT_OK &&
-			  same_bytes(filter, copy), "%zu fitted", i);
-		CHECK(bloomext_add_integer(copy, 7) == BLOOMEXT_OK &&
-			  !is_unfinished(copy), "added to %zu", i);
+		for (int many = 0; many < 2 && too_many; many++)
+			CHECK((many ? bloomext_add_integers(copy, numbers, 1) :
+				   bloomext_add_integer(copy, 7)) == BLOOMEXT_PARAMETERS &&
+				  same_bytes(filter, copy), "too many in %zu", i);
+		if (!too_many)
+			CHECK(bloomext_add_integer(copy, 7) == BLOOMEXT_OK &&
+				  !is_unfinished(copy), "added to %zu", i);
 		bloomext_close(filter);
 		bloomext_close(copy);
+	}
+}
+
+/* A filter with the first numbers, added at once */
+static bloomext_filter *
+with_first(bloomext_filter *filter, size_t count)
+{
+	if (filter == NULL ||
+		bloomext_add_integers(filter, numbers, count) != BLOOMEXT_OK)
+		abort();
+	return filter;
+}
+
+/* An elastic list of the first numbers as it was written once: not coded */
+static bloomext_filter *
+old_list(size_t count)
+{
+	bloomext_filter *list = with_first(make(1 << 24, 0.01), count);
+	uint8_t    *bytes = bytes_of(list, 0);
+	bloomext_filter *old;
+
+	bytes[3] = 2;
+	memset(bytes + 20, 0, 8);
+	old = bloomext_load(bytes, bloomext_size(list), NULL);
+	CHECK(old != NULL && bloomext_size(old) == 36 + 8 * count, "old list");
+	free(bytes);
+	bloomext_close(list);
+	return old;
+}
+
+/* Elastic filters are lists of up to 16 hashes; old ones stay as they are */
+static void
+test_old_lists(void)
+{
+	bloomext_filter *few = with_first(make(0, 0.01), 16);
+	bloomext_filter *more = with_first(make(0, 0.01), 17);
+	bloomext_filter *built = with_first(make(0, 0.01), 500);
+	bloomext_filter *old = old_list(500);
+	bloomext_filter *copy = bloomext_clone(old, NULL);
+	bloomext_filter *dense = with_first(make(2000, 0.01), 400);
+
+	CHECK(strcmp(info_of(few).representation, "sparse") == 0 &&
+		  bloomext_size(few) == 36 + 16 * 8, "16 values");
+	CHECK(strcmp(info_of(more).representation, "coded") == 0, "17 values");
+	CHECK(strcmp(info_of(old).representation, "sparse") == 0 &&
+		  info_of(old).cardinality == 500 &&
+		  info_of(old).capacity == 50000000, "old list");
+	for (int i = 0; i < 1000; i++)
+		CHECK(bloomext_contains_integer(old, numbers[i]) == (i < 500),
+			  "old list: %d", i);
+
+	/* nothing new */
+	CHECK(bloomext_add_integer(copy, numbers[499]) == BLOOMEXT_OK &&
+		  bloomext_add_integers(copy, numbers, 500) == BLOOMEXT_OK &&
+		  bloomext_add_integers(copy, numbers + 400, 70) == BLOOMEXT_OK &&
+		  same_bytes(copy, old), "known values");
+	CHECK(bloomext_unite(few, old, NULL) == BLOOMEXT_OK &&
+		  bloomext_unite(dense, old, NULL) == BLOOMEXT_OK &&
+		  same_bytes(copy, old), "the other argument");
+	CHECK(same_bytes(few, built), "union of a list and an old one");
+	CHECK(info_of(dense).capacity == 2000 && info_of(dense).layers == 1,
+		  "union of bits and an old list");
+	CHECK(bloomext_intersect(copy, built, NULL) == BLOOMEXT_OK &&
+		  bloomext_intersect(copy, old, NULL) == BLOOMEXT_OK &&
+		  same_bytes(copy, old), "intersection");
+
+	/* something new */
+	for (int many = 0; many < 2; many++)
+	{
+		bloomext_close(copy);
+		copy = bloomext_clone(old, NULL);
+		CHECK((many ? bloomext_add_integers(copy, numbers + 450, 150) :
+			   bloomext_add_integer(copy, numbers[500])) == BLOOMEXT_OK,
+			  "new values");
+		CHECK(strcmp(info_of(copy).representation, "coded") == 0, "%d", many);
+		with_first(built, many ? 600 : 501);
+		CHECK(same_bytes(copy, built), "other bytes than a new filter");
+	}
+	/* the result of an intersection is an old list as well */
+	bloomext_close(copy);
+	copy = bloomext_clone(old, NULL);
+	bloomext_close(more);
+	more = old_list(300);
+	CHECK(bloomext_intersect(copy, more, NULL) == BLOOMEXT_OK &&
+		  same_bytes(copy, more), "intersection of old lists");
+	bloomext_add_integer(copy, numbers[300]);
+	CHECK(strcmp(info_of(copy).representation, "coded") == 0, "changed");
+	bloomext_close(few);
+	bloomext_close(more);
+	bloomext_close(built);
+	bloomext_close(old);
+	bloomext_close(copy);
+	bloomext_close(dense);
+}
+
+/* A union that fails, with this message, and changes neither filter */
+static void
+check_refused(bloomext_filter *filter, bloomext_filter *other, int status,
+			  const char *message, const char *detail, const char *hint)
+{
+	bloomext_filter *before[] = {
+		bloomext_clone(filter, NULL), bloomext_clone(other, NULL)
+	};
+	bloomext_error error = {.status = BLOOMEXT_OK};
+
+	CHECK(bloomext_unite(filter, other, NULL) == status &&
+		  bloomext_unite(filter, other, &error) == status &&
+		  (int) error.status == status, "%d: %s", error.status, error.message);
+	CHECK(strcmp(error.message, message) == 0, "%s", error.message);
+	CHECK(strncmp(error.detail, detail, strlen(detail)) == 0, "%s",
+		  error.detail);
+	CHECK(strcmp(error.hint, hint) == 0, "%s", error.hint);
+	CHECK(same_bytes(filter, before[0]) && same_bytes(other, before[1]),
+		  "%s: changed", detail);
+	bloomext_close(before[0]);
+	bloomext_close(before[1]);
+	bloomext_close(filter);
+	bloomext_close(other);
+}
+
+/* A filter with the numbers from an index on */
+static bloomext_filter *
+with_later(bloomext_filter *filter, size_t from, size_t count)
+{
+	bloomext_add_integers(filter, numbers + from, count);
+	return filter;
+}
+
+/* Unions that would exceed their error rate, or be too large */
+static void
+test_exceeding(void)
+{
+	static const char exceeds[] =
+		"bloom filters cannot be combined without exceeding their error rate";
+	static const char hint[] =
+		"Build the filters with bloom_agg(value), or with a capacity for the values of all.";
+	bloomext_filter *full = with_first(make(1000, 0.01), 2500);
+	bloomext_filter *copy = bloomext_clone(full, NULL);
+	bloomext_filter *part = with_first(make(1000, 0.01), 900);
+
+	check_refused(with_first(make(1000, 0.01), 900),
+				  with_later(make(1000, 0.01), 900, 900), BLOOMEXT_PARAMETERS,
+				  exceeds, "With about 1", hint);
+	/* a list that is added to bits, and bits to a list */
+	check_refused(with_first(make(1000, 0.01), 1130),
+				  with_later(make(2000, 0.01), 2000, 150), BLOOMEXT_PARAMETERS,
+				  exceeds, "With about 1", hint);
+	check_refused(with_later(make(2000, 0.01), 2000, 150),
+				  with_first(make(1000, 0.01), 1130), BLOOMEXT_PARAMETERS,
+				  exceeds, "With about 1", hint);
+	/* lists that become bits */
+	check_refused(with_first(make(1500, 1e-9), 1000),
+				  with_later(make(1500, 1e-9), 1000, 1000),
+				  BLOOMEXT_PARAMETERS, exceeds, "With about 19",
+				  "Cast each filter to bloom(elastic), or build them with a capacity for the values of all.");
+	/* coded ones */
+	check_refused(with_first(bloomext_new_elastic(300, 0.1, 0, NULL), 300),
+				  with_later(bloomext_new_elastic(300, 0.1, 0, NULL), 300, 300),
+				  BLOOMEXT_PARAMETERS, exceeds,
+				  "With about 598 values at capacity 300, the error rate would be 0.136 instead of 0.1.",
+				  hint);
+	check_refused(with_first(make(400000000, 0.01), 5), make(10, 0.001),
+				  BLOOMEXT_TOO_LARGE, "bloom filter would be larger than 500 MB",
+				  "It would have capacity 400000000, error rate 0.001.",
+				  "Spread the values over several filters with bloom_shard().");
+
+	/* a union that is one of the two is no error, nor is it to add values */
+	CHECK(bloomext_unite(full, full, NULL) == BLOOMEXT_OK &&
+		  bloomext_unite(full, part, NULL) == BLOOMEXT_OK &&
+		  same_bytes(full, copy), "a part");
+	CHECK(bloomext_unite(part, full, NULL) == BLOOMEXT_OK &&
+		  same_bytes(part, full), "the whole");
+	CHECK(bloomext_add_integer(full, 1) == BLOOMEXT_OK, "a value");
+	bloomext_close(full);
+	bloomext_close(copy);
+	bloomext_close(part);
+}
+
+/* A filter of the numbers from an index on */
+typedef struct Operand
+{
+	char		kind;			/* fixed, elastic, or an old list */
+	int64_t		capacity;
+	double		rate;
+	size_t		from;
+	size_t		count;
+} Operand;
+
+static bloomext_filter *
+make_operand(Operand operand)
+{
+	if (operand.kind == 'o')
+		return old_list(operand.count);
+	return with_later(operand.kind == 'f' ?
+					  make(operand.capacity, operand.rate) :
+					  bloomext_new_elastic(operand.capacity, operand.rate, 0,
+										   NULL), operand.from, operand.count);
+}
+
+/* What two lists give in either order */
+static const struct
+{
+	Operand		operands[2];
+	bool		intersect;
+	int64_t		capacity;
+	double		rate;
+	const char *representation;
+	int			cardinality;
+}			joined[] = {
+	/* the larger capacity and the smaller rate of each */
+	{{{'f', 5000, 0.01, 0, 9}, {'f', 400, 0.001, 9, 9}},
+	false, 5000, 0.001, "sparse", 18},
+	{{{'e', 0, 0.05, 0, 9}, {'e', 60000000, 0.2, 5, 9}},
+	false, 60000000, 0.05, "sparse", 14},
+	{{{'e', 0, 0.05, 0, 9}, {'e', 0, 0.2, 5, 15}},
+	false, 50000000, 0.05, "coded", 20},
+	/* of an elastic one, only the rate counts ... */
+	{{{'e', 0, 0.001, 0, 9}, {'f', 400, 0.01, 9, 20}},
+	false, 400, 0.001, "sparse", 29},
+	{{{'o', 0, 0.01, 0, 500}, {'f', 500, 0.01, 0, 9}},
+	false, 500, 0.01, "dense", 500},
+	/* ... unless the values are too many for the other's capacity */
+	{{{'o', 0, 0.01, 0, 500}, {'f', 500, 0.001, 500, 1}},
+	false, 50000000, 0.001, "coded", 501},
+	{{{'e', 0, 0.01, 0, 11}, {'f', 20, 0.01, 11, 9}},
+	false, 20, 0.01, "dense", 20},
+	{{{'e', 0, 0.01, 0, 12}, {'f', 20, 0.01, 12, 9}},
+	false, 50000000, 0.01, "coded", 21},
+	/* bloom() is the identity; an empty one of another rate is not */
+	{{{'e', 0, 0.01, 0, 0}, {'f', 20, 0.1, 0, 5}},
+	false, 20, 0.1, "sparse", 5},
+	{{{'e', 0, 0.001, 0, 0}, {'f', 20, 0.1, 0, 5}},
+	false, 20, 0.001, "sparse", 5},
+	/* coded: the fewest bits, then the larger capacity */
+	{{{'e', 0, 0.01, 0, 300}, {'e', 100000, 0.01, 200, 300}},
+	false, 100000, 0.01, "coded", 500},
+	{{{'e', 100001, 0.01, 0, 300}, {'e', 100000, 0.01, 200, 300}},
+	false, 100001, 0.01, "coded", 500},
+	{{{'e', 0, 0.01, 0, 300}, {'f', 400, 0.01, 290, 20}},
+	false, 50000000, 0.01, "coded", 310},
+	/* intersections are like the one with more bits */
+	{{{'e', 0, 0.01, 0, 300}, {'f', 4000, 0.01, 290, 100}},
+	true, 4000, 0.01, "sparse", 10},
+	{{{'e', 0, 0.01, 0, 300}, {'e', 100000, 0.01, 200, 300}},
+	true, 50000000, 0.01, "coded", 100},
+	{{{'e', 0, 0.001, 0, 9}, {'f', 400, 0.01, 5, 20}},
+	true, 400, 0.001, "sparse", 4},
+	{{{'o', 0, 0.01, 0, 500}, {'e', 0, 0.01, 100, 1000}},
+	true, 50000000, 0.01, "sparse", 400}
+};
+
+static void
+test_joined(void)
+{
+	for (size_t i = 0; i < sizeof(joined) / sizeof(joined[0]); i++)
+	{
+		bloomext_filter *result[2];
+
+		for (int j = 0; j < 2; j++)
+		{
+			bloomext_filter *other = make_operand(joined[i].operands[!j]);
+			bloomext_info info;
+
+			result[j] = make_operand(joined[i].operands[j]);
+			CHECK((joined[i].intersect ? bloomext_intersect : bloomext_unite)
+				  (result[j], other, NULL) == BLOOMEXT_OK, "%zu", i);
+			info = info_of(result[j]);
+			CHECK(info.capacity == joined[i].capacity &&
+				  info.error_rate == joined[i].rate &&
+				  strcmp(info.representation, joined[i].representation) == 0 &&
+				  fabs(info.cardinality / joined[i].cardinality - 1) < 0.02,
+				  "%zu: %s, capacity %" PRId64 ", rate %g, %g values", i,
+				  info.representation, info.capacity, info.error_rate,
+				  info.cardinality);
+			bloomext_close(other);
+		}
+		CHECK(same_bytes(result[0], result[1]), "%zu", i);
+		bloomext_close(result[0]);
+		bloomext_close(result[1]);
 	}
 }
 
@@ -800,13 +1099,14 @@ test_memory(void)
 	{
 		int64_t		capacity;
 		int			count;
-		int64_t		other_capacity; /* -1: one number is added; -2: fitted */
+		int64_t		other_capacity; /* -1: one number is added */
 		int			other_count;
 		bool		intersect;
 	}			changes[] = {
-		{0, 500, 1000, 10, false},	/* takes its parameters, and gets dense */
+		{0, 16, 1000, 150, false},	/* takes its parameters */
+		{0, 16, 18, 9, false},		/* both lists are elastic afterwards */
 		{0, 5000, 1000, 10, false}, /* stays coded */
-		{0, 1024, 0, 1024, false},	/* is coded */
+		{0, 16, -1, 0, false},		/* is coded */
 		{0, 5000, 0, 6000, false},
 		{0, 5000, 0, 100, false},
 		{0, 5000, 0, 6000, true},
@@ -822,7 +1122,7 @@ test_memory(void)
 		{-1, 20, -1, 0, false},
 		{-1, 20, 1, 1, false},
 		{-2, 20, -1, 0, false},
-		{-2, 20, -2, 0, false},
+		{-2, 20, 0, 9, false},
 		{-2, 20, 1, 1, true},
 		{1, 1, 0, 20, true},
 	};
@@ -844,8 +1144,7 @@ test_memory(void)
 			int			status;
 
 			allocations = number;
-			status = capacity == -2 ? bloomext_fit(filter, NULL) :
-				capacity < 0 ?
+			status = capacity < 0 ?
 				bloomext_add_integer(filter, 1) : changes[i].intersect ?
 				bloomext_intersect(filter, other, NULL) :
 				bloomext_unite(filter, other, NULL);
@@ -884,6 +1183,9 @@ main(void)
 	RUN(test_runs);
 	RUN(test_elastic);
 	RUN(test_states);
+	RUN(test_old_lists);
+	RUN(test_exceeding);
+	RUN(test_joined);
 	RUN(test_threads);
 #ifdef __GLIBC__
 	RUN(test_memory);

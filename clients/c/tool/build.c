@@ -89,27 +89,21 @@ static bloomext_filter *
 make_filter(const Options *options)
 {
 	bloomext_error error;
-	bloomext_filter *filter = options->elastic ?
-		bloomext_new_elastic(options->capacity, options->rate, options->seed,
-							 &error) :
-		options->capacity == 0 ?
-		bloomext_new_collecting(options->rate, options->seed, &error) :
-		bloomext_new(options->capacity, options->rate, options->seed, &error);
+	bloomext_filter *filter =
+		(options->elastic ? bloomext_new_elastic : bloomext_new)
+		(options->capacity, options->rate, options->seed, &error);
 
 	if (filter == NULL)
 		stop_with("the filter", &error);
 	return filter;
 }
 
-/* Complete the filter, and warn if it exceeds its error rate */
+/* Warn if the filter exceeds its error rate */
 static void
-finish(bloomext_filter *filter)
+check_rate(const bloomext_filter *filter)
 {
-	bloomext_error error;
 	bloomext_info info;
 
-	if (bloomext_fit(filter, &error) != BLOOMEXT_OK)
-		stop_with("the filter", &error);
 	bloomext_get_info(filter, &info);
 	if (info.capacity > 0 && info.fpp > 1.05 * info.error_rate)
 		fprintf(stderr, "bloom: the filter holds about %.0f values, more than its capacity of %"
@@ -140,7 +134,7 @@ run_build(const Options *options, char **paths)
 	}
 	if (fine)
 	{
-		finish(build.filter);
+		check_rate(build.filter);
 		erase_progress(&build);
 		write_filter(build.filter, options);
 	}

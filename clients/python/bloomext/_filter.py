@@ -107,8 +107,8 @@ class Filter(Reader):
 
     Filter(capacity, error_rate) is an empty filter for that number of distinct
     values.  Filter() is elastic, like bloom() in SQL: it holds any number of
-    values, in about 2 bytes per value, and up to 1,024 values exactly.  It
-    keeps its error rate up to 50 million values, or with elastic=True up to
+    values, in about 2 bytes per value, and up to 16 values exactly.  It keeps
+    its error rate up to 50 million values, or with elastic=True up to
     capacity.
 
     Filter(data) is a stored filter: the bytes from PostgreSQL, as bytes or
@@ -190,39 +190,25 @@ class Filter(Reader):
               seed: int = 0, elastic: bool = False) -> Self:
         """A filter of values of one type, with the same bytes as bloom_agg.
 
-        capacity is the number of distinct values that the filter is sized for.
-        With 0, it is the number of the given values.  Finding that needs up to
-        13 bytes of memory per distinct value.  error_rate, 1e-9 to 0.5, is the
-        fraction of false positives at capacity.  values may be any iterable,
-        such as a generator.  numpy arrays of numbers are fast.  With elastic,
-        the filter is Filter(capacity, error_rate, elastic=True).
+        The filter is Filter(capacity, error_rate, elastic=elastic): without a
+        capacity, it is elastic.  error_rate, 1e-9 to 0.5, is the fraction of
+        false positives at capacity.  values may be any iterable, such as a
+        generator.  numpy arrays of numbers are fast.
         """
-        self = cls._start(capacity, error_rate, seed, elastic)
+        self = cls(capacity, error_rate, seed=seed, elastic=elastic)
         self._add_all(values)
-        return self._fitted()
+        return self._built()
 
     @classmethod
     def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = 0,
                      error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False) -> Self:
         """Like build(), with hashes: ints, or an array of uint64 or int64"""
-        self = cls._start(capacity, error_rate, seed, elastic)
+        self = cls(capacity, error_rate, seed=seed, elastic=elastic)
         self._done(lib.bloomext_add_hashes(self._filter, *as_hashes(hashes)))
-        return self._fitted()
+        return self._built()
 
-    @classmethod
-    def _start(cls: type[Self], capacity: int, error_rate: float, seed: int, elastic: bool) -> Self:
-        """A filter to build.  Without a capacity, it collects values until _fitted()."""
-        if capacity != 0 or elastic:
-            return cls(capacity, error_rate, seed=seed, elastic=elastic)
-        error = ffi.new('bloomext_error *')
-        return cls._of(_owned(lib.bloomext_new_collecting(error_rate, seed & MASK, error), error), new_lock())
-
-    def _fitted(self: Self) -> Self:
+    def _built(self: Self) -> Self:
         """Finish a filter that was built.  It needs no lock, because no other thread has used it and it is complete."""
-        error = ffi.new('bloomext_error *')
-        status = lib.bloomext_fit(self._filter, error)
-        if status < 0:
-            raise_status(status, error)
         self._lock, self._frozen = None, self._filter
         return self
 

@@ -84,7 +84,6 @@ class Golden(unittest.TestCase):
     def test_bytes(self):
         checked = 0
         lines = [line for kind in ('fixed', 'elastic') for line in self.lines(kind)]
-        lines += [(kind, class_, 0, *rest) for kind, class_, *rest in self.lines('fitted')]
         for kind, class_, capacity, rate, seed, values, size, expected in lines:
             values = decoded(int(class_), values)
             if values is None:
@@ -92,15 +91,13 @@ class Golden(unittest.TestCase):
             with self.subTest(kind=kind, values=values[:3], capacity=capacity):
                 arguments = int(capacity), float(rate)
                 options = {'seed': int(seed), 'elastic': kind == 'elastic'}
-                filters = [Filter.build(iter(values), *arguments, **options)]
-                if kind != 'fitted':
-                    added, parts = Filter(*arguments, **options), Filter(*arguments, **options)
-                    for value in reversed(values):
-                        added.add(value)
-                    for first in range(0, len(values), 300):
-                        parts.update(values[first:first + 310])
-                    filters += [added, parts, added | parts, Filter.build(values[:99], *arguments, **options) | parts]
-                for filter in filters:
+                added, parts = Filter(*arguments, **options), Filter(*arguments, **options)
+                for value in reversed(values):
+                    added.add(value)
+                for first in range(0, len(values), 300):
+                    parts.update(values[first:first + 310])
+                for filter in (Filter.build(iter(values), *arguments, **options), added, parts, added | parts,
+                               Filter.build(values[:99], *arguments, **options) | parts):
                     self.assertEqual((len(bytes(filter)), fnv(bytes(filter))), (int(size), int(expected, 16)))
                 checked += 1
         self.assertGreater(checked, 55)
@@ -428,6 +425,19 @@ class Bytes(unittest.TestCase):
         with self.assertRaises(TypeError):
             first | {'a'}
 
+    def test_exceeding(self):
+        """A union must not exceed its error rate, and changes nothing then"""
+        first, second = Filter.build(KEYS, 1000), Filter.build([f'x{i}' for i in range(900)], 1000)
+        before = bytes(first), bytes(second)
+        for change in (lambda: first | second, lambda: first.update(second), lambda: first.__ior__(second)):
+            with self.assertRaisesRegex(Error, 'without exceeding their error rate\n.*capacity 1000') as caught:
+                change()
+            self.assertIn('capacity for the values of all', caught.exception.hint)
+        self.assertEqual((bytes(first), bytes(second)), before)
+        second.update(KEYS)         # values may be added to any filter
+        self.assertGreater(second.fpp, 0.05)
+        self.assertEqual(first | first, first)
+
     def test_shapes(self):
         for arguments in ((-1,), (10, 2.0), (10, 1e-30), (1 << 62, 1e-9)):
             with self.subTest(arguments=arguments), self.assertRaises(Error):
@@ -485,9 +495,9 @@ class Changes(unittest.TestCase):
 
     def test_update(self):
         filter = Filter(1000)
-        filter.update(KEYS[:10], iter(KEYS[10:500]), Filter.build(KEYS[500:700], 1000), [])
+        filter.update(KEYS[:10], iter(KEYS[10:500]), Filter.build(KEYS[500:990], 1000), [])
         few = Filter()
-        few.update(KEYS[700:])
+        few.update(KEYS[990:])
         filter.update(few)
         self.assertEqual(filter, Filter.build(KEYS, 1000))
         for wrong, error in (('abc', TypeError), ([1], ClassError), ([None], TypeError), (7, TypeError)):
@@ -501,8 +511,13 @@ class Changes(unittest.TestCase):
     def test_elastic(self):
         filter = Filter()
         filter.update(KEYS)
-        self.assertEqual((len(filter), filter.info.representation, filter.capacity), (1000, 'sparse', 50_000_000))
-        self.assertEqual(filter | Filter(1000), Filter.build(KEYS, 1000))
+        self.assertEqual((len(filter), filter.info.representation, filter.capacity), (1000, 'coded', 50_000_000))
+        self.assertEqual(filter, Filter.build(KEYS))
+        few = Filter.build(KEYS[:16])
+        self.assertEqual((few.info.representation, (few | Filter(1000)).info.representation), ('sparse', 'sparse'))
+        self.assertEqual(few | Filter(1000), Filter.build(KEYS[:16], 1000))
+        self.assertEqual(few | Filter.build(KEYS, 1000), Filter.build(KEYS, 1000))
+        self.assertEqual(Filter.build(KEYS[:17]).info.representation, 'coded')
         filter.update([f'more {i}' for i in range(5000)])
         self.assertEqual((len(filter), filter.info.representation), (6000, 'coded'))
         self.assertEqual(filter.contains_many(KEYS), [True] * 1000)
@@ -525,12 +540,13 @@ class Changes(unittest.TestCase):
         with self.assertRaises(Error):
             Filter(-1, elastic=True)
 
-    def test_fitted(self):
-        """Without a capacity, that of the distinct values; without values, bloom()"""
-        self.assertEqual(Filter.build(KEYS + KEYS), Filter.build(KEYS, 1000))
-        self.assertEqual(Filter.build_hashes(map(Filter().hash_of, KEYS)).capacity, 1000)
-        self.assertEqual(Filter.build([], 0, 0.5, seed=7), Filter())
-        self.assertEqual(Filter.build(KEYS, elastic=True) | Filter(), Filter.build(KEYS, elastic=True))
+    def test_no_capacity(self):
+        """A filter that was built without a capacity is elastic"""
+        self.assertEqual(Filter.build(KEYS + KEYS), Filter.build(KEYS, elastic=True))
+        self.assertEqual(Filter.build_hashes(map(Filter().hash_of, KEYS)).capacity, 50_000_000)
+        self.assertEqual(Filter.build([], 0, 0.5, seed=7), Filter(error_rate=0.5, seed=7))
+        self.assertEqual(Filter.build([]), Filter())
+        self.assertEqual(Filter.build(KEYS) | Filter(), Filter.build(KEYS))
 
     def test_copies(self):
         """Changing a filter does not change copies, data and pickles"""
