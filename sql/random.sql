@@ -582,10 +582,10 @@ BEGIN
 					WHEN c.shape IS NULL THEN '22000 bloom filters have different parameters'
 					-- of many filters, only such are intersected that are alike or all elastic, and bloom()
 					WHEN operation = 'intersection agg' AND NOT (elastic(a.shape) AND elastic(b.shape)) THEN CASE
-						WHEN i.layers > 1 OR j.layers > 1 OR i.growth > 0 AND j.growth > 0 AND NOT is_identity(a) AND NOT is_identity(b) AND i.representation <> j.representation
-							THEN '22000 cannot intersect bloom filters that have grown'
+						WHEN i.layers > 1 OR j.layers > 1 THEN '22000 cannot intersect bloom filters that have grown'
 						WHEN is_identity(a) OR is_identity(b) THEN NULL
 						WHEN a.shape <> b.shape THEN '22000 bloom filters have different parameters'
+						WHEN i.growth > 0 AND i.representation <> j.representation THEN '22000 cannot intersect bloom filters that have grown'
 						WHEN i.representation = 'dense' AND j.representation = 'dense' AND (i.bits, i.probes, i.cache_lines, i.block_lines) <> (j.bits, j.probes, j.cache_lines, j.block_lines)
 							THEN '22000 cannot intersect bloom filters that have grown' END
 					WHEN operation NOT LIKE 'union%' AND i.representation = 'dense' AND j.representation = 'dense' AND i.growth > 0 AND

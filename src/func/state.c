@@ -466,9 +466,12 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 									  CurrentMemoryContext);
 	else if (flat != NULL)
 		filter = flat_result(flat);
-	else if ((filter->head->flags &
-			  (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
-		/* the next row of a window needs the marks */
+	else if (filter->coded == NULL && bloom_is_elastic(filter->head))
+		/* an intersection with a long list, as in flat_result() */
+		filter = bloom_collect_result(bloom_expanded_view(filter),
+									  CurrentMemoryContext);
+	else if ((filter->head->flags & BLOOM_FLAG_MIXED) != 0)
+		/* the next row of a window needs the mark */
 		filter = bloom_expanded_copy(bloom_expanded_view(filter),
 									 CurrentMemoryContext);
 	if (filter == NULL)

@@ -190,11 +190,6 @@ unite_lists(BloomExpanded *filter, BloomView view, BloomView other)
 		return;
 	}
 	take_parameters(filter, &head);
-	/* to a long list that was written once, nothing may be added */
-	if (bloom_is_elastic(&head))
-		filter->list.limit = Max(filter->list.limit,
-								 Min(Max(view.count, other.count),
-									 BLOOM_ELASTIC_MAX_LIST));
 	/*
 	 * The first layer of a growing filter is for the number of all hashes, in
 	 * whatever order they are added.  So the list is not given up before.
