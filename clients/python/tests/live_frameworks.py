@@ -526,7 +526,7 @@ class Django(Case):
             self.assertEqual(seen.annotate(count=Count('id')).filter(seen=True).count(), 5)
             self.assertEqual(pages.filter(url__in_bloom=given).count(), 5)
             like = pages.values('site').annotate(all=BloomAggLike('number', given)).order_by('site')[0]['all']
-            self.assertEqual(like, Filter.build(range(0, 20, 2), filter.capacity))
+            self.assertEqual(like, Filter.build(range(0, 20, 2)))
         sites = self.Site.objects.annotate(both=BloomUnion('urls', self.built)).annotate(count=Count('pk'))
         self.assertEqual([site.count for site in sites], [1, 1])
         case = Case(When(url__in_bloom=filter, then=True), default=False, output_field=BooleanField())
