@@ -70,6 +70,12 @@ psprintf(const char *format,...)
 	return text;
 }
 
+char *
+pstrdup(const char *string)
+{
+	return strcpy(palloc(strlen(string) + 1), string);
+}
+
 text *
 cstring_to_text(const char *string)
 {

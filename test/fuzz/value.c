@@ -175,7 +175,7 @@ aggregate(Datum a, Datum b, Datum c, uint8_t number, Datum *result)
 		call1(bloom_agg_final, state, result);
 }
 
-/* The aggregate of hashes, like a filter or of their number if that is 0 */
+/* The aggregate of hashes, like a filter, or without one if that is 0 */
 static bool
 aggregate_hashes(Datum like, int count, uint8_t number, Datum *result)
 {
@@ -210,8 +210,12 @@ check_aggregates(Datum like, uint8_t number)
 		return;
 	REQUIRE(same_bytes(result[0], result[1]),
 			"an aggregate of %d hashes depends on memory or workers", count);
-	if (like == 0 || (head->growth != 0 && !bloom_is_elastic(head)) ||
-		!call1(bloom_clear, like, &result[1]))
+	if (like == 0)
+		result[1] = bloom_expanded_datum(
+			bloom_expanded_create(bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE),
+								  CurrentMemoryContext));
+	else if ((head->growth != 0 && !bloom_is_elastic(head)) ||
+			 !call1(bloom_clear, like, &result[1]))
 		return;
 	for (int i = 0; i < count; i++)
 		if (!call2(bloom_add_hash, result[1],
@@ -297,8 +301,7 @@ is_usual_list(const Bloom *filter)
 
 /*
  * If two filters are lists, check that their union is their aggregate union,
- * in either order.  Empty filters of bloom() are identities, also if their
- * parameters differ.
+ * in either order
  */
 static void
 check_union(Datum a, Datum b, Datum result)
@@ -308,8 +311,6 @@ check_union(Datum a, Datum b, Datum result)
 	Datum		united[2];
 
 	if (!is_usual_list(first) || !is_usual_list(second) ||
-		(bloom_is_identity(bloom_view_stored(first)) &&
-		 bloom_is_identity(bloom_view_stored(second))) ||
 		!call2(bloom_union, PointerGetDatum(first), PointerGetDatum(second),
 			   &united[0]) ||
 		!call2(bloom_union, PointerGetDatum(second), PointerGetDatum(first),
