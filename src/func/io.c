@@ -167,6 +167,9 @@ column_hint(const Bloom *head)
 
 	if (!parameters.elastic)
 		parameters.growth = head->growth;
+	/* the parameters of a state may be too small for it */
+	if ((head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_MIXED)) != 0)
+		return bloom_is_sparse(head) ? "bloom(elastic)" : "bloom";
 	if (bloom_is_counting(head) || bloom_is_imported(head) ||
 		parameters_typmod(&parameters) < 0)
 		return "bloom";
