@@ -227,7 +227,7 @@ check_fits(const bloomext_filter *a, const bloomext_filter *b,
 	Bloom		head = *a->head;
 	BloomProblem problem;
 
-	if (is_identity(a) || is_identity(b) || same_capacity(a->head, b->head))
+	if (is_identity(a) || is_identity(b))
 		return BLOOMEXT_OK;
 	bloom_head_join(&head, b->head);
 	if (bloom_is_shortened(&head) || bloom_head_fits(&head))

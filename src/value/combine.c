@@ -129,8 +129,7 @@ bloom_combine_fits(BloomView a, BloomView b)
 	Bloom		head = *a.head;
 
 	if (!bloom_is_sparse(a.head) || !bloom_is_sparse(b.head) ||
-		bloom_is_identity(a) || bloom_is_identity(b) ||
-		bloom_combine_same_capacity(a, b))
+		bloom_is_identity(a) || bloom_is_identity(b))
 		return true;
 	bloom_head_join(&head, b.head);
 	return bloom_is_shortened(&head) || bloom_head_fits(&head);

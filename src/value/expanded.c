@@ -64,7 +64,8 @@ bloom_expanded_zeroed(const Bloom *head, MemoryContext parent)
 /*
  * A sparse filter with the parameters, the class and the kind of a sparse
  * head, and a list of `count` ascending hashes, in a memory context of its own
- * under parent.  head, except flags of states, and hashes are copied.
+ * under parent.  head, except flags of states, and hashes are copied.  Raises
+ * an error if a dense filter with these parameters would be too large.
  */
 BloomExpanded *
 bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
@@ -77,6 +78,9 @@ bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
 	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
 	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE);
 	bloom_head_settle(filter->head, count);
+	/* only a state can have such parameters */
+	if (bloom_head_limit(filter->head) == 0)
+		bloom_too_large(filter->head);
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, hashes, count,
 					bloom_head_limit(filter->head));
 	/* a longer list that is only read stays as it was stored */

@@ -147,6 +147,8 @@ intersect_sparse(BloomView a, BloomView b)
 		content->list.limit = Max(BLOOM_ELASTIC_LIST,
 								  Min(list.count, BLOOM_ELASTIC_MAX_LIST));
 	(void) find_common(list, other, bloom_hash_bits(list.head), content);
+	if (bloom_is_elastic(&like) && !bloom_is_shortened(&like))
+		content->list.limit = Max(BLOOM_ELASTIC_LIST, content->list.count);
 	content->head->flags &= ~BLOOM_FLAG_MIXED;
 	content->head->class = bloom_combine_class(a, b);
 	return content;

@@ -325,6 +325,8 @@ add_too_many(BloomExpanded *filter, BloomView other)
 {
 	BloomView	view = bloom_expanded_view(filter);
 	bool		same = bloom_combine_same_capacity(view, other);
+	bool		was_sparse = bloom_is_sparse(view.head);
+	bool		is_sparse;
 	uint64		before;
 
 	if (!filter->counted && bloom_combine_can_exceed(view, other))
@@ -338,8 +340,11 @@ add_too_many(BloomExpanded *filter, BloomView other)
 		!bloom_combine_exceeds(filter))
 		return false;
 	view = bloom_expanded_view(filter);
+	is_sparse = bloom_is_sparse(view.head);
 	return !same || bloom_is_counting(filter->head) ||
-		(content(view) != before && content(view) != count_content(other));
+		!((is_sparse == was_sparse && content(view) == before) ||
+		  (is_sparse == bloom_is_sparse(other.head) &&
+		   content(view) == count_content(other)));
 }
 
 /*
