@@ -8,10 +8,11 @@ echo "$(date +%T) storing filters to grow with"
 sql <<'END'
 SET client_min_messages = error;
 DROP TABLE IF EXISTS sparse, dense, grown, layered, sized, counted;
--- sparse: 20 values, capacity 10 million; dense: 1.2 kB; grown: 4 layers
+-- sparse: 20 values, capacity 10 million; dense: 1.2 kB, 500 of the same 1,000 values; grown: one layer, which has such a low
+-- error rate that a union of 1,000 of them does not exceed 0.01.  A union that exceeds its error rate is an error
 CREATE UNLOGGED TABLE sparse AS SELECT k, (SELECT bloom_agg(k * 20 + i, 10000000) FROM generate_series(1, 20) i) AS f FROM generate_series(1, 50000) k;
-CREATE UNLOGGED TABLE dense AS SELECT k, (SELECT bloom_agg(k * 1000 + i, 1000) FROM generate_series(1, 1000) i) AS f FROM generate_series(1, 10000) k;
-CREATE UNLOGGED TABLE grown AS SELECT k, (SELECT bloom_agg_like(k * 1000 + i, bloom(10, 0.01, 2)) FROM generate_series(1, 1000) i) AS f FROM generate_series(1, 1000) k;
+CREATE UNLOGGED TABLE dense AS SELECT k, (SELECT bloom_agg((k * 7 + i) % 1000, 1000) FROM generate_series(1, 500) i) AS f FROM generate_series(1, 10000) k;
+CREATE UNLOGGED TABLE grown AS SELECT k, (SELECT bloom_agg_like(k * 1000 + i, bloom(30, 0.01, 2)) FROM generate_series(1, 1000) i) AS f FROM generate_series(1, 1000) k;
 CREATE UNLOGGED TABLE sized AS SELECT k AS capacity, bloom_agg(i, k) AS f FROM unnest(ARRAY[10000, 100000, 1000000, 10000000]) k, generate_series(1, k) i GROUP BY k;
 CREATE UNLOGGED TABLE counted AS SELECT k AS capacity, bloom_agg_like(i, bloom(k, counting => true)) AS f FROM unnest(ARRAY[1000, 10000, 100000, 1000000]) k, generate_series(1, k) i GROUP BY k;
 CREATE UNLOGGED TABLE layered AS SELECT n, (SELECT bloom_union_agg(f) AS f FROM grown WHERE k <= n) AS f FROM unnest(ARRAY[1, 10, 100, 1000]) n;
