@@ -15,7 +15,7 @@ UNION ALL SELECT 'default, coded', bloom_add_all(bloom(), ARRAY(SELECT 'v' || i 
 UNION ALL SELECT 'fixed, list', bloom_agg('v' || i, 1000) FROM generate_series(1, 100) i
 UNION ALL SELECT 'fixed, bits', bloom_agg('v' || i, 300) FROM generate_series(1, 300) i
 UNION ALL SELECT 'fixed, overfull', bloom_agg('v' || i, 100) FROM generate_series(1, 250) i
-UNION ALL SELECT 'fixed, by the number of values', bloom_agg('v' || i) FROM generate_series(1, 300) i
+UNION ALL SELECT 'any number of values', bloom_agg('v' || i) FROM generate_series(1, 300) i
 UNION ALL SELECT 'fixed, 1e-9', bloom_agg('v' || i, 200, 1e-9) FROM generate_series(1, 200) i
 UNION ALL SELECT 'fixed, 0.0001', bloom_agg('v' || i, 200, 0.0001) FROM generate_series(1, 200) i
 UNION ALL SELECT 'fixed, 0.5', bloom_agg('v' || i, 1000, 0.5) FROM generate_series(1, 1000) i
