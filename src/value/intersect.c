@@ -148,7 +148,9 @@ intersect_sparse(BloomView a, BloomView b)
 								  Min(list.count, BLOOM_ELASTIC_MAX_LIST));
 	(void) find_common(list, other, bloom_hash_bits(list.head), content);
 	if (bloom_is_elastic(&like) && !bloom_is_shortened(&like))
-		content->list.limit = Max(BLOOM_ELASTIC_LIST, content->list.count);
+		content->list.limit = Max(BLOOM_ELASTIC_LIST,
+								  Min(content->list.count,
+									  BLOOM_ELASTIC_MAX_LIST));
 	content->head->flags &= ~BLOOM_FLAG_MIXED;
 	content->head->class = bloom_combine_class(a, b);
 	return content;
