@@ -164,7 +164,7 @@ refuse_parameters(const Bloom *a, const Bloom *b, bloomext_error *error)
 	snprintf(error->hint, sizeof(error->hint),
 			 a->seed == b->seed &&
 			 (bloom_is_shortened(a) || bloom_is_shortened(b)) ?
-			 "An elastic filter of more than 16 values has only a part of each hash, so it does not combine with bits." :
+			 "An elastic filter of more than 16 values combines only with elastic filters, and with others of few values." :
 			 "Build both with bloom_agg(value), or with the same capacity, error rate and seed.");
 	return BLOOMEXT_PARAMETERS;
 }

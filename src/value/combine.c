@@ -26,7 +26,7 @@ combine_hint(const Bloom *a, const Bloom *b)
 	if (a->seed != b->seed || bloom_is_counting(a) != bloom_is_counting(b))
 		return "";
 	if (bloom_is_shortened(a) || bloom_is_shortened(b))
-		return " An elastic filter of more than 16 values has only a part of each hash, so it does not combine with bits.";
+		return " An elastic filter of more than 16 values combines only with elastic filters, and with others of few values.";
 	/* folding changes nothing but the capacity */
 	if (a->capacity == b->capacity || a->error_rate != b->error_rate ||
 		a->growth != 0 || b->growth != 0)
