@@ -19,7 +19,7 @@ sql($there, q{
 	INSERT INTO pages SELECT i % 2, 'https://example.com/' || i, date '2024-01-01' + i % 5 FROM generate_series(1, 10000) AS i;
 	CREATE TABLE pages_0 AS SELECT * FROM pages WHERE shard = 0;
 	CREATE TABLE pages_1 AS SELECT * FROM pages WHERE shard = 1;
-	CREATE TABLE daily AS SELECT at, bloom_agg(url, 5000) AS seen FROM pages GROUP BY at;
+	CREATE TABLE daily AS SELECT at, bloom_agg(url, 12000) AS seen FROM pages GROUP BY at;
 	SELECT bloom_set_create('crawl', 10000)});
 sql($here, sprintf q{
 	CREATE EXTENSION bloomext;
@@ -187,8 +187,8 @@ like(sql($here, "EXPLAIN (VERBOSE, COSTS off) UPDATE daily SET seen = bloom_add_
 sql($here, q{
 	UPDATE daily SET seen = bloom_add_hash(seen, bloom_hash('late')) WHERE at = '2024-01-01';
 	UPDATE daily SET seen = seen || 'later' WHERE at = '2024-01-01';
-	UPDATE daily SET seen = seen | (SELECT bloom_agg(url, 5000) FROM wanted) WHERE at = '2024-01-02';
-	INSERT INTO daily SELECT '2025-01-01', bloom_agg(url, 5000) FROM wanted});
+	UPDATE daily SET seen = seen | (SELECT bloom_agg(url, 12000) FROM wanted) WHERE at = '2024-01-02';
+	INSERT INTO daily SELECT '2025-01-01', bloom_agg(url, 12000) FROM wanted});
 is( sql($there, q{
 	SELECT string_agg(at::text, ' ' ORDER BY at) FILTER (WHERE seen @> 'late' AND seen @> 'later'),
 		string_agg(at::text, ' ' ORDER BY at) FILTER (WHERE seen @> 'https://example.com/10100' AND seen @> 'https://example.com/9901'),
