@@ -115,7 +115,7 @@ try {
             const size = rest.readUInt32LE(at), end = at + 8 + size + rest.readUInt32LE(at + 4);
             if (end > rest.length)
                 break;
-            check(rest.subarray(at + 8, at + 8 + size), rest.toString('latin1', at + 8 + size, end));
+            check(rest.subarray(at + 8, at + 8 + size), rest.toString('utf8', at + 8 + size, end));
             at = end;
         }
         rest = rest.subarray(at);
