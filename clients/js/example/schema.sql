@@ -7,4 +7,4 @@ SELECT 'https://' || md5(i::text) || '.example/' FROM generate_series(1, 100000)
 INSERT INTO blocked VALUES ('https://malware.example/download'), ('https://bücher.example/falsch');
 
 CREATE TABLE published AS
-SELECT bloom_agg(url, NULL, 0.001) AS urls FROM blocked;
+SELECT bloom_agg(url, (SELECT count(*) FROM blocked), 0.001) AS urls FROM blocked;
