@@ -60,7 +60,7 @@ adds_nothing(const bloomext_filter *filter, const bloomext_filter *other)
 		 (bloom_is_sparse(filter->head) && !bloom_is_sparse(other->head)));
 }
 
-/* The number of values of a filter that has so many hashes if it is a list */
+/* An estimate of the number of values; `count` is that of a list's hashes */
 static double
 values_of(const bloomext_filter *filter, size_t count)
 {
@@ -227,7 +227,10 @@ check_fits(const bloomext_filter *a, const bloomext_filter *b,
 	Bloom		head = *a->head;
 	BloomProblem problem;
 
-	if (is_identity(a) || is_identity(b))
+	/* only a state can have impossible parameters itself */
+	if (is_identity(a) || is_identity(b) ||
+		(same_capacity(a->head, b->head) &&
+		 !bloomext_is_partial(a) && !bloomext_is_partial(b)))
 		return BLOOMEXT_OK;
 	bloom_head_join(&head, b->head);
 	if (bloom_is_shortened(&head) || bloom_head_fits(&head))

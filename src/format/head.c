@@ -336,8 +336,8 @@ join_whole(Bloom *to, const Bloom *other)
 			to->growth = other->growth;
 	}
 	to->error_rate = rate;
-	if (one)
-		to->flags |= both ? 0 : BLOOM_FLAG_WHOLE;
+	if (one && !both)
+		to->flags |= BLOOM_FLAG_WHOLE;
 }
 
 void

@@ -39,8 +39,8 @@
 
 /*
  * An elastic filter with more hashes is coded.  A list of whole hashes
- * combines with all filters.  It is short, so that what does not combine with
- * a coded filter fails with the first values that somebody tries.
+ * combines with all filters.  It is short, so that a statement which does not
+ * work with coded filters fails already in a test with a few rows.
  */
 #define BLOOM_ELASTIC_LIST		16
 

@@ -193,20 +193,21 @@ conforms(const Bloom *head, const BloomParameters *parameters)
  * of an empty filter; or NULL if it is not known which hashes the members have
  */
 static BloomExpanded *
-convert(Datum value, BloomView from, Bloom *head)
+convert(Datum value, BloomView from, const Bloom *head)
 {
 	BloomExpanded *filter;
+	Bloom		coded = *head;
 
 	if (bloom_is_shortened(from.head))
 	{
 		if (!bloom_is_elastic(head))
 			return NULL;
-		bloom_head_code(head);
-		if (bloom_hash_bits(head) > bloom_hash_bits(from.head))
+		bloom_head_code(&coded);
+		if (bloom_hash_bits(&coded) > bloom_hash_bits(from.head))
 			return NULL;
-		head->class = from.head->class;
-		return bloom_expanded_coded_of(head, bloom_expanded_read(value),
-									   (BloomView) {.head = head},
+		coded.class = from.head->class;
+		return bloom_expanded_coded_of(&coded, bloom_expanded_read(value),
+									   (BloomView) {.head = &coded},
 									   CurrentMemoryContext);
 	}
 	if (bloom_is_sparse(from.head))
@@ -250,7 +251,6 @@ conform(Datum value, int32 typmod, Node *context)
 		return bloom_expanded_datum(filter);
 
 	values = bloom_view_cardinality(bloom_expanded_read_counted(value));
-	head = bloom_head_make(&parameters);
 	if (values > parameters.capacity && parameters.growth == 0)
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_DATA_EXCEPTION),

@@ -447,8 +447,8 @@ flat_result(const Bloom *flat)
 
 /*
  * The result of a state.  Raises an error if it is the union of filters and
- * exceeds its error rate.  Warns if a fixed or
- * elastic filter has more values than its capacity.
+ * exceeds its error rate.  Warns if a fixed or elastic filter has more values
+ * than its capacity.
  */
 Datum
 bloom_state_final(FunctionCallInfo fcinfo, Datum value)

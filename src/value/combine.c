@@ -128,8 +128,11 @@ bloom_combine_fits(BloomView a, BloomView b)
 {
 	Bloom		head = *a.head;
 
+	/* only a state can have impossible parameters itself */
 	if (!bloom_is_sparse(a.head) || !bloom_is_sparse(b.head) ||
-		bloom_is_identity(a) || bloom_is_identity(b))
+		bloom_is_identity(a) || bloom_is_identity(b) ||
+		(bloom_combine_same_capacity(a, b) &&
+		 ((a.head->flags | b.head->flags) & BLOOM_FLAG_PARTIAL) == 0))
 		return true;
 	bloom_head_join(&head, b.head);
 	return bloom_is_shortened(&head) || bloom_head_fits(&head);
@@ -176,20 +179,25 @@ bloom_combine_can_exceed(BloomView a, BloomView b)
 	return !adds_nothing(a, b) && !adds_nothing(b, a) && !surely_fits(a, b);
 }
 
-/*
- * Whether a filter exceeds its error rate too far for a union; counts its bits
- */
-bool
-bloom_combine_exceeds(BloomExpanded *filter)
+/* A view of a filter whose bits are counted.  That causes no warning. */
+BloomView
+bloom_combine_counted(BloomExpanded *filter)
 {
 	BloomView	view = bloom_expanded_view(filter);
 
-	if (!bloom_is_sparse(filter->head) && !filter->counted)
+	if (!view.counted)
 	{
 		bloom_layers_count(&filter->layers, filter->head);
 		filter->counted = view.counted = true;
 	}
-	return bloom_view_exceeds(view);
+	return view;
+}
+
+/* Whether a filter exceeds its error rate too far for a union */
+bool
+bloom_combine_exceeds(BloomExpanded *filter)
+{
+	return bloom_view_exceeds(bloom_combine_counted(filter));
 }
 
 /*

@@ -19,6 +19,7 @@ extern BloomExpanded *bloom_combine_fold(BloomView *view, BloomView other);
 extern bool bloom_combine_fits(BloomView a, BloomView b);
 extern bool bloom_combine_same_capacity(BloomView a, BloomView b);
 extern bool bloom_combine_can_exceed(BloomView a, BloomView b);
+extern BloomView bloom_combine_counted(BloomExpanded *filter);
 extern bool bloom_combine_exceeds(BloomExpanded *filter);
 extern void bloom_combine_refuse(BloomExpanded *filter, bool whole);
 extern void bloom_combine_check_rate(BloomExpanded *filter, bool whole);

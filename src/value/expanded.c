@@ -72,6 +72,7 @@ bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
 					MemoryContext parent)
 {
 	BloomExpanded *filter = make_expanded(parent);
+	Size		limit;
 
 	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
 										  BLOOM_HEADER_SIZE(1));
@@ -79,10 +80,11 @@ bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
 	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE);
 	bloom_head_settle(filter->head, count);
 	/* only a state can have such parameters */
-	if (bloom_head_limit(filter->head) == 0)
+	limit = bloom_head_limit(filter->head);
+	if (limit == 0)
 		bloom_too_large(filter->head);
 	bloom_list_init(&filter->list, filter->hdr.eoh_context, hashes, count,
-					bloom_head_limit(filter->head));
+					limit);
 	/* a longer list that is only read stays as it was stored */
 	if (bloom_is_elastic(filter->head) && !bloom_is_shortened(filter->head))
 		filter->list.limit = Max(filter->list.limit,

@@ -186,32 +186,6 @@ bloom_combine_intersect(BloomExpanded *filter, BloomView other)
 }
 
 /*
- * Whether two filters that are not elastic have the same parameters.  A fixed
- * list has the geometry that it would get.
- */
-static bool
-same_parameters(BloomView a, BloomView b)
-{
-	BloomHeadRoom empty;
-	BloomView	dense = bloom_is_sparse(a.head) ? b : a;
-
-	if (bloom_is_imported(a.head))
-		return true;
-	if (a.head->capacity != b.head->capacity ||
-		a.head->error_rate != b.head->error_rate ||
-		a.head->growth != b.head->growth)
-		return false;
-	if (bloom_is_sparse(dense.head) || bloom_is_counting(dense.head))
-		return true;
-	if (bloom_is_sparse(a.head) == bloom_is_sparse(b.head))
-		return a.head->growth != 0 ||
-			memcmp(&a.head->layer[0].geometry, &b.head->layer[0].geometry,
-				   sizeof(BloomGeometry)) == 0;
-	bloom_head_clear(&empty.head, dense.head);
-	return bloom_is_sparse(&empty.head);
-}
-
-/*
  * Raise an error unless two of many filters, which combine, can be intersected
  * in any order.  Otherwise, a list would hide that two dense filters have no
  * intersection, or only one whose bits depend on which are folded first.
@@ -223,8 +197,7 @@ check_intersects_all(BloomView a, BloomView b)
 		return;
 	if (a.head->layers > 1 || b.head->layers > 1)
 		refuse_grown();
-	if (bloom_is_elastic(a.head) != bloom_is_elastic(b.head) ||
-		!same_parameters(a, b))
+	if (!bloom_is_imported(a.head) && bloom_fold_factor(a.head, b.head) != 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATA_EXCEPTION),
 				 errmsg("bloom filters have different parameters"),

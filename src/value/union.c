@@ -329,11 +329,8 @@ add_too_many(BloomExpanded *filter, BloomView other)
 	bool		is_sparse;
 	uint64		before;
 
-	if (!filter->counted && bloom_combine_can_exceed(view, other))
-	{
-		bloom_layers_count(&filter->layers, filter->head);
-		filter->counted = view.counted = true;
-	}
+	if (bloom_combine_can_exceed(view, other))
+		view = bloom_combine_counted(filter);
 	before = view.counted ? content(view) : 0;
 	bloom_combine_add(filter, other, true);
 	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0 ||
