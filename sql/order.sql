@@ -130,6 +130,7 @@ CREATE TABLE outcomes AS
 SELECT s, outcome('SELECT bloom_intersection_agg(f ORDER BY md5(n || $2)) FROM rows WHERE s = $1::int', s::text, o::text) FROM generate_series(1, 120) s, generate_series(1, 6) o;
 SET parallel_leader_participation = on;
 SET parallel_tuple_cost = 0.1;
+ANALYZE rows;
 EXPLAIN (COSTS off) SELECT bloom_intersection_agg(f) FROM rows WHERE s = 1;
 INSERT INTO outcomes SELECT s, outcome('SELECT bloom_intersection_agg(f) FROM rows WHERE s = $1::int', s::text) FROM generate_series(1, 120) s;
 CREATE VIEW summary AS
