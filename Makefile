@@ -18,7 +18,8 @@ DATA = sql/bloomext--1.0.sql
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 sources = $(patsubst $(HERE)%.c,%.o,$(sort $(wildcard $(addprefix $(HERE),$(1)))))
 # Plain C without PostgreSQL's headers
-PLAIN_OBJS := $(call sources,src/core/*.c src/format/*.c src/codec/*.c)
+PLAIN_OBJS := $(call sources,src/core/*.c src/format/*.c src/codec/*.c \
+	src/filter/*.c)
 OBJS := $(call sources,src/*/*.c src/*.c)
 ALL_HEADERS := $(wildcard $(HERE)src/*/*.h)
 

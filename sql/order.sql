@@ -126,8 +126,10 @@ FROM generate_series(1, 120) s, generate_series(0, 4) n,
 	LATERAL (SELECT all_kinds[1 + dice(s || 'kind' || n, cardinality(all_kinds))] AS kind) AS k,
 	LATERAL (SELECT ARRAY(SELECT i FROM generate_series(1, 1000 + dice(s || 'n' || n, 2000)) i WHERE i < 10 OR dice(s || 'v' || n || i, 3) > 0) AS v) AS m;
 UPDATE rows SET members = ARRAY(SELECT v FROM unnest(members) v WHERE f @> v) WHERE kind IN ('list', 'few', 'growing', 'none');
+SET max_parallel_workers_per_gather = 0;
 CREATE TABLE outcomes AS
 SELECT s, outcome('SELECT bloom_intersection_agg(f ORDER BY md5(n || $2)) FROM rows WHERE s = $1::int', s::text, o::text) FROM generate_series(1, 120) s, generate_series(1, 6) o;
+SET max_parallel_workers_per_gather = 2;
 SET parallel_leader_participation = on;
 SET parallel_tuple_cost = 0.1;
 ANALYZE rows;

@@ -14,23 +14,17 @@
 static bool
 wrong_parameter(BloomProblem *problem, const char *message)
 {
-	problem->kind = BLOOM_PROBLEM_PARAMETER;
-	snprintf(problem->message, sizeof(problem->message), "%s", message);
-	problem->detail[0] = problem->hint[0] = '\0';
-	return false;
+	return bloom_problem(problem, BLOOM_PROBLEM_PARAMETER, "%s", message);
 }
 
 static bool
 wrong_rate(BloomProblem *problem, double rate)
 {
-	char		message[sizeof(problem->message)];
-
-	snprintf(message, sizeof(message), "error rate must be between %g and %g",
-			 BLOOM_MIN_ERROR_RATE, BLOOM_MAX_ERROR_RATE);
-	wrong_parameter(problem, message);
+	bloom_problem(problem, BLOOM_PROBLEM_PARAMETER,
+				  "error rate must be between %g and %g",
+				  BLOOM_MIN_ERROR_RATE, BLOOM_MAX_ERROR_RATE);
 	if (rate >= 1 && rate <= 50)
-		snprintf(problem->hint, sizeof(problem->hint),
-				 "For %g %%, write %g.", rate, rate / 100);
+		bloom_problem_hint(problem, "For %g %%, write %g.", rate, rate / 100);
 	return false;
 }
 
@@ -51,20 +45,27 @@ check_parameters(const BloomParameters *parameters, BloomProblem *problem)
 	return true;
 }
 
-void
+bool
 bloom_head_too_large(const Bloom *head, BloomProblem *problem)
 {
 	char		text[BLOOM_DESCRIPTION_SIZE];
 
 	bloom_head_describe(head, text);
-	problem->kind = BLOOM_PROBLEM_TOO_LARGE;
-	snprintf(problem->message, sizeof(problem->message),
-			 "bloom filter would be larger than %d MB",
-			 BLOOM_MAX_BYTES / 1024 / 1024);
-	snprintf(problem->detail, sizeof(problem->detail),
-			 "It would have %s.", text);
-	snprintf(problem->hint, sizeof(problem->hint),
-			 "Spread the values over several filters with bloom_shard().");
+	bloom_problem(problem, BLOOM_PROBLEM_TOO_LARGE,
+				  "bloom filter would be larger than %d MB",
+				  BLOOM_MAX_BYTES / 1024 / 1024);
+	bloom_problem_detail(problem, "It would have %s.", text);
+	return bloom_problem_hint(problem,
+							  "Spread the values over several filters with bloom_shard().");
+}
+
+bool
+bloom_no_hashes(const Bloom *head, BloomProblem *problem)
+{
+	bloom_problem(problem, BLOOM_PROBLEM_HASH,
+				  "bloom filter of format %s has no 64-bit hashes",
+				  bloom_format_name(head->format));
+	return bloom_problem_hint(problem, "Give the value itself.");
 }
 
 /*
@@ -151,8 +152,7 @@ bloom_head_init(Bloom *head, const BloomParameters *parameters,
 	if (parameters->counting ? bloom_head_try_layer(head, 0) :
 		bloom_head_fits(head))
 		return true;
-	bloom_head_too_large(head, problem);
-	return false;
+	return bloom_head_too_large(head, problem);
 }
 
 void

@@ -104,7 +104,13 @@ extern void bloom_head_intersect(Bloom *to, const Bloom *other);
 extern void bloom_head_describe(const Bloom *head,
 								char text[BLOOM_DESCRIPTION_SIZE]);
 
-/* Describe the error that a filter would be larger than BLOOM_MAX_BYTES */
-extern void bloom_head_too_large(const Bloom *head, BloomProblem *problem);
+/*
+ * Describe the error that a filter would be larger than BLOOM_MAX_BYTES.
+ * Returns false.
+ */
+extern bool bloom_head_too_large(const Bloom *head, BloomProblem *problem);
+
+/* Likewise, the error for using hashes with an imported filter */
+extern bool bloom_no_hashes(const Bloom *head, BloomProblem *problem);
 
 #endif							/* BLOOM_HEAD_H */

@@ -23,12 +23,8 @@
 static bool
 invalid(BloomProblem *problem, const char *what)
 {
-	problem->kind = BLOOM_PROBLEM_INVALID;
-	snprintf(problem->message, sizeof(problem->message),
-			 "invalid bloom filter");
-	snprintf(problem->detail, sizeof(problem->detail), "%s", what);
-	problem->hint[0] = '\0';
-	return false;
+	bloom_problem(problem, BLOOM_PROBLEM_INVALID, "invalid bloom filter");
+	return bloom_problem_detail(problem, "%s", what);
 }
 
 /*
@@ -53,12 +49,9 @@ supported(const Bloom *head, BloomProblem *problem)
 	}
 	if (what == NULL || problem == NULL)
 		return what == NULL;
-	problem->kind = BLOOM_PROBLEM_UNSUPPORTED;
-	snprintf(problem->message, sizeof(problem->message),
-			 "this version of bloomext does not support bloom filters with %s %d",
-			 what, number);
-	problem->detail[0] = problem->hint[0] = '\0';
-	return false;
+	return bloom_problem(problem, BLOOM_PROBLEM_UNSUPPORTED,
+						 "this version of bloomext does not support bloom filters with %s %d",
+						 what, number);
 }
 
 bool
@@ -69,9 +62,8 @@ bloom_wire_start(Bloom *head, size_t size, BloomProblem *problem)
 	if (memcmp(&head->version, "\\x", 2) == 0)
 	{
 		invalid(problem, "It looks like the text format, sent as binary.");
-		snprintf(problem->hint, sizeof(problem->hint),
-				 "Send it as text, or the bytes that the hexadecimal digits after \\x stand for.");
-		return false;
+		return bloom_problem_hint(problem,
+								  "Send it as text, or the bytes that the hexadecimal digits after \\x stand for.");
 	}
 	bloom_wire_swap_header(head);
 	return supported(head, problem);

@@ -21,7 +21,7 @@
 #include "func/argument.h"
 #include "func/call.h"
 #include "func/state.h"
-#include "value/imported.h"
+#include "value/member.h"
 #include "value/slice.h"
 
 #include "utils/datum.h"
@@ -137,7 +137,7 @@ add_value(FunctionCallInfo fcinfo, BloomState state)
 		return bloom_state_add(fcinfo, &state, hasher->class,
 							   hasher->hash(hasher, value,
 											bloom_state_head(&state)->seed));
-	bloom_expanded_add_value(state.expanded, hasher, value);
+	bloom_member_add(state.filter, hasher, value);
 	return bloom_state_datum(&state);
 }
 

@@ -7,7 +7,7 @@
 #define BLOOM_CALL_H
 
 #include "func/array.h"
-#include "value/expanded.h"
+#include "value/member.h"
 
 extern BloomHasher *bloom_call_arg_hasher(FunctionCallInfo fcinfo, int argno);
 extern BloomElements bloom_call_elements(FunctionCallInfo fcinfo, int argno);

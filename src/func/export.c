@@ -3,6 +3,7 @@
  *		Files of other libraries from filters.
  */
 #include "func/result.h"
+#include "value/expanded.h"
 #include "value/imported.h"
 
 #include "catalog/pg_type.h"
@@ -50,7 +51,7 @@ make_bytea(const uint8 *data, Size size)
 	bytea	   *result = palloc(VARHDRSZ + size);
 
 	SET_VARSIZE(result, VARHDRSZ + size);
-	bloom_copy_bytes(VARDATA(result), data, size);
+	bloom_copy_bytes(BLOOM_MEMORY(NULL), VARDATA(result), data, size);
 	return result;
 }
 

@@ -8,9 +8,7 @@
  */
 #include "func/call.h"
 #include "func/pair.h"
-#include "value/combine.h"
-#include "value/imported.h"
-#include "value/refit.h"
+#include "value/member.h"
 #include "value/slice.h"
 
 #include "miscadmin.h"
@@ -55,8 +53,7 @@ bloom(PG_FUNCTION_ARGS)
 
 		head = bloom_head_make(&parameters);
 	}
-	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
-												   CurrentMemoryContext));
+	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_create, head));
 }
 
 /* bloom_elastic(capacity, error_rate, seed): an empty elastic filter */
@@ -71,8 +68,7 @@ bloom_elastic(PG_FUNCTION_ARGS)
 	};
 	Bloom	   *head = bloom_head_make(&parameters);
 
-	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_create(head,
-												   CurrentMemoryContext));
+	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_create, head));
 }
 
 /*
@@ -90,40 +86,32 @@ check_filter_not_null(FunctionCallInfo fcinfo)
 }
 
 /* A change of a filter, given a value and the hasher of its type */
-typedef void (*ChangeFilter) (BloomExpanded *filter, BloomHasher *hasher,
+typedef void (*ChangeFilter) (BloomFilter *filter, BloomHasher *hasher,
 							  Datum value);
 
 /* A change of a filter, given the hash and class of a value */
-typedef void (*ChangeByHash) (BloomExpanded *filter, BloomClass class,
-							  uint64 hash);
-
-/* Remove a value, given the hasher of its type */
-static void
-remove_value(BloomExpanded *filter, BloomHasher *hasher, Datum value)
-{
-	bloom_expanded_remove(filter, hasher->class,
-						  hasher->hash(hasher, value, filter->head->seed));
-}
+typedef bool (*ChangeByHash) (BloomFilter *filter, BloomClass class,
+							  uint64_t hash, BloomProblem *problem);
 
 /* Change the filter in argument 0 with the value in argument 1, if not null */
 static Datum
 change(FunctionCallInfo fcinfo, ChangeFilter change_filter)
 {
 	BloomHasher *hasher;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 
 	check_filter_not_null(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	hasher = bloom_call_arg_hasher(fcinfo, 1);
-	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	filter = PG_GETARG_BLOOM_FILTER(0);
 	change_filter(filter, hasher, PG_GETARG_DATUM(1));
-	PG_RETURN_BLOOM_EXPANDED(filter);
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /* Change a filter with the members of an array; checks for interrupts */
 static void
-change_by_hashes(BloomExpanded *filter, BloomArray *array,
+change_by_hashes(BloomFilter *filter, BloomArray *array,
 				 ChangeByHash change_by_hash)
 {
 	BloomClass	class = array->elements.hasher->class;
@@ -135,7 +123,7 @@ change_by_hashes(BloomExpanded *filter, BloomArray *array,
 												  end);
 
 		for (int i = from; i < end; i++)
-			change_by_hash(filter, class, hashes[i]);
+			BLOOM_CALL(change_by_hash, filter, class, hashes[i]);
 		CHECK_FOR_INTERRUPTS();
 	}
 }
@@ -146,13 +134,13 @@ change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 		   ChangeByHash change_by_hash)
 {
 	BloomArray *array;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 
 	check_filter_not_null(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	array = bloom_call_array(fcinfo, 1);
-	filter = PG_GETARG_BLOOM_EXPANDED(0);
+	filter = PG_GETARG_BLOOM_FILTER(0);
 	if (!bloom_is_imported(filter->head))
 		change_by_hashes(filter, array, change_by_hash);
 	else
@@ -161,64 +149,64 @@ change_all(FunctionCallInfo fcinfo, ChangeFilter change_filter,
 			change_filter(filter, array->elements.hasher, array->members[i]);
 			CHECK_FOR_INTERRUPTS();
 		}
-	PG_RETURN_BLOOM_EXPANDED(filter);
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /* bloom_add(filter, value) */
 Datum
 bloom_add(PG_FUNCTION_ARGS)
 {
-	return change(fcinfo, bloom_expanded_add_value);
+	return change(fcinfo, bloom_member_add);
 }
 
 /* bloom_add_all(filter, array) */
 Datum
 bloom_add_all(PG_FUNCTION_ARGS)
 {
-	return change_all(fcinfo, bloom_expanded_add_value, bloom_expanded_add);
+	return change_all(fcinfo, bloom_member_add, bloom_filter_add);
 }
 
 /* bloom_remove(filter, value) */
 Datum
 bloom_remove(PG_FUNCTION_ARGS)
 {
-	return change(fcinfo, remove_value);
+	return change(fcinfo, bloom_member_remove);
 }
 
 /* bloom_remove_all(filter, array) */
 Datum
 bloom_remove_all(PG_FUNCTION_ARGS)
 {
-	return change_all(fcinfo, remove_value, bloom_expanded_remove);
+	return change_all(fcinfo, bloom_member_remove, bloom_filter_remove);
 }
 
 /* bloom_add_hash(filter, hash); a null hash changes nothing */
 Datum
 bloom_add_hash(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *filter;
+	BloomFilter *filter;
 
 	check_filter_not_null(fcinfo);
 	if (PG_ARGISNULL(1))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
-	filter = PG_GETARG_BLOOM_EXPANDED(0);
-	bloom_expanded_add(filter, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
-	PG_RETURN_BLOOM_EXPANDED(filter);
+	filter = PG_GETARG_BLOOM_FILTER(0);
+	BLOOM_CALL(bloom_filter_add, filter, BLOOM_CLASS_NONE,
+			   PG_GETARG_INT64(1));
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /* bloom_union(filter, filter) */
 Datum
 bloom_union(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *filter;
+	BloomFilter *filter;
 
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
-		filter = PG_GETARG_BLOOM_EXPANDED(0);
+		filter = PG_GETARG_BLOOM_FILTER(0);
 	else
-		filter = bloom_expanded_copy(bloom_pair_view(fcinfo, 0),
-									 CurrentMemoryContext);
-	bloom_combine_unite(filter, bloom_pair_view(fcinfo, 1));
-	PG_RETURN_BLOOM_EXPANDED(filter);
+		filter = BLOOM_MAKE(bloom_filter_copy, bloom_pair_view(fcinfo, 0));
+	BLOOM_CALL(bloom_unite, filter, bloom_pair_view(fcinfo, 1));
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /*
@@ -230,30 +218,32 @@ bloom_can_combine(PG_FUNCTION_ARGS)
 {
 	BloomView	a = PG_GETARG_BLOOM_HEAD(0);
 	BloomView	b = PG_GETARG_BLOOM_HEAD(1);
+	bool		keeps;
 
 	if (!bloom_combine_possible(a, b) || !bloom_combine_fits(a, b))
 		PG_RETURN_BOOL(false);
 	if (!bloom_combine_can_exceed(a, b))
 		PG_RETURN_BOOL(true);
-	PG_RETURN_BOOL(bloom_combine_keeps_rate(bloom_pair_view(fcinfo, 0),
-											bloom_pair_view(fcinfo, 1)));
+	BLOOM_CALL(bloom_unite_keeps_rate, &bloom_host, bloom_pair_view(fcinfo, 0),
+			   bloom_pair_view(fcinfo, 1), &keeps);
+	PG_RETURN_BOOL(keeps);
 }
 
 /* bloom_intersection(filter, filter) */
 Datum
 bloom_intersection(PG_FUNCTION_ARGS)
 {
-	BloomExpanded *filter;
+	BloomFilter *filter;
 
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
 	{
-		filter = PG_GETARG_BLOOM_EXPANDED(0);
-		bloom_combine_intersect(filter, bloom_pair_view(fcinfo, 1));
+		filter = PG_GETARG_BLOOM_FILTER(0);
+		BLOOM_CALL(bloom_intersect, filter, bloom_pair_view(fcinfo, 1));
 	}
 	else
-		filter = bloom_combine_intersection(bloom_pair_view(fcinfo, 0),
-											bloom_pair_view(fcinfo, 1));
-	PG_RETURN_BLOOM_EXPANDED(filter);
+		filter = BLOOM_MAKE(bloom_intersection_of, bloom_pair_view(fcinfo, 0),
+							bloom_pair_view(fcinfo, 1));
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /* bloom_clear(filter): an empty filter of the same format and parameters */
@@ -262,7 +252,7 @@ bloom_clear(PG_FUNCTION_ARGS)
 {
 	BloomView	view = PG_GETARG_BLOOM_HEAD(0);
 
-	PG_RETURN_BLOOM_EXPANDED(bloom_expanded_empty(view, CurrentMemoryContext));
+	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_empty, view));
 }
 
 /* bloom_uncount(filter); returns a filter that does not count unchanged */
@@ -274,8 +264,7 @@ bloom_uncount(PG_FUNCTION_ARGS)
 	if (!bloom_is_counting(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 	view = PG_GETARG_BLOOM_COUNTED(0);
-	PG_RETURN_BLOOM_EXPANDED(bloom_refit_uncount(view,
-												 CurrentMemoryContext));
+	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_uncount, view));
 }
 
 /* bloom_fold(filter, capacity) */
@@ -284,8 +273,8 @@ bloom_fold(PG_FUNCTION_ARGS)
 {
 	BloomView	view = PG_GETARG_BLOOM_VIEW(0);
 	int64		capacity = PG_GETARG_INT64(1);
-	Bloom	   *to = NULL;
-	const char *possible;
+	BloomHeadRoom to;
+	char		possible[512];
 
 	if (bloom_is_elastic(view.head))
 		PG_RETURN_DATUM(PG_GETARG_DATUM(0));
@@ -296,12 +285,13 @@ bloom_fold(PG_FUNCTION_ARGS)
 						bloom_format_name(view.head->format))));
 	if (view.head->growth == 0 && capacity > 0 &&
 		view.head->capacity % capacity == 0)
-		to = bloom_refit_head(view.head, capacity);
-	if (to != NULL && bloom_fold_factor(view.head, to) != 0)
-		PG_RETURN_BLOOM_EXPANDED(bloom_refit_fold(view, to,
-												  CurrentMemoryContext));
+	{
+		BLOOM_CALL(bloom_fold_head, &to, view.head, capacity);
+		if (bloom_fold_factor(view.head, &to.head) != 0)
+			PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_fold, view, &to.head));
+	}
 
-	possible = bloom_refit_capacities(view.head);
+	bloom_fold_capacities(view.head, possible, sizeof(possible), view.pause);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("bloom filter of capacity " INT64_FORMAT " cannot be folded to capacity " INT64_FORMAT,

@@ -8,6 +8,7 @@
  */
 #include "func/call.h"
 #include "value/imported.h"
+#include "value/member.h"
 
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
@@ -94,7 +95,7 @@ hash_is_xxh3(text *hash)
 
 /* Whether a filter contains a member that is given as text */
 static bool
-contains_text(BloomExpanded *filter, text *member)
+contains_text(BloomFilter *filter, text *member)
 {
 	bool		integers = filter->imported->integer_size != 0;
 	BloomHasher hasher;
@@ -111,7 +112,7 @@ contains_text(BloomExpanded *filter, text *member)
 
 /* Raise an error if the filter lacks the known member that was given */
 static void
-check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
+check_known_member(FunctionCallInfo fcinfo, BloomFilter *filter)
 {
 	if (PG_ARGISNULL(2) || contains_text(filter, PG_GETARG_TEXT_PP(2)))
 		return;
@@ -122,7 +123,7 @@ check_known_member(FunctionCallInfo fcinfo, BloomExpanded *filter)
 }
 
 /* Read a file into a filter; raises an error if it is invalid */
-static BloomExpanded *
+static BloomFilter *
 read_filter(BloomFormat format, const BloomCodecOptions *options,
 			const BloomCodecInput *input)
 {
@@ -132,20 +133,20 @@ read_filter(BloomFormat format, const BloomCodecOptions *options,
 
 	if (problem != NULL)
 		refuse_file(format, problem, likeness(format, input));
-	return bloom_imported_make(format, file, CurrentMemoryContext);
+	return BLOOM_MAKE(bloom_imported_make, format, file);
 }
 
 /*
  * Read a file that may not say which hash its filter uses.  Then the argument
  * hash says it, or the known member does.
  */
-static BloomExpanded *
+static BloomFilter *
 read_with_either_hash(FunctionCallInfo fcinfo, BloomFormat format,
 					  BloomCodecOptions *options,
 					  const BloomCodecInput *input)
 {
 	const BloomCodec *codec = bloom_format_codec(format);
-	BloomExpanded *found[2];
+	BloomFilter *found[2];
 	bool		fits[2];
 
 	if (codec->needs_hash == NULL || !PG_ARGISNULL(3))
@@ -210,7 +211,7 @@ bloom_import(PG_FUNCTION_ARGS)
 {
 	BloomCodecOptions options = {.growth = 0};
 	BloomCodecInput input;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	BloomFormat format;
 	bytea	   *data;
 	uint64		integer_size = 0;
@@ -235,7 +236,7 @@ bloom_import(PG_FUNCTION_ARGS)
 	filter = read_with_either_hash(fcinfo, format, &options, &input);
 	filter->imported->integer_size = integer_size;
 	check_known_member(fcinfo, filter);
-	PG_RETURN_BLOOM_EXPANDED(filter);
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /* The elements of a bytea array from the second on, end to end, palloc'd */
@@ -253,8 +254,8 @@ join_chunks(Datum *chunks, int count, Size *size)
 	{
 		struct varlena *chunk = (struct varlena *) DatumGetPointer(chunks[i]);
 
-		bloom_copy_bytes(all + at, VARDATA_ANY(chunk),
-						 VARSIZE_ANY_EXHDR(chunk));
+		memcpy(all + at, VARDATA_ANY(chunk), VARSIZE_ANY_EXHDR(chunk));
+		CHECK_FOR_INTERRUPTS();
 		at += VARSIZE_ANY_EXHDR(chunk);
 	}
 	return all;
@@ -266,7 +267,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 {
 	const BloomCodecOptions options = {.growth = 0};
 	BloomCodecInput input;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	BloomFormat format;
 	Datum	   *chunks;
 	bool	   *nulls;
@@ -298,7 +299,7 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	filter = read_filter(format, &options, &input);
 	pfree(body);
 	check_known_member(fcinfo, filter);
-	PG_RETURN_BLOOM_EXPANDED(filter);
+	PG_RETURN_BLOOM_FILTER(filter);
 }
 
 /*
@@ -327,6 +328,5 @@ bloom_new(PG_FUNCTION_ARGS)
 	if (problem != NULL)
 		refuse_parameters(format, problem);
 	file->head.imported.integer_size = integer_size;
-	PG_RETURN_BLOOM_EXPANDED(bloom_imported_make(format, file,
-												 CurrentMemoryContext));
+	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_imported_make, format, file));
 }

@@ -7,7 +7,7 @@
 #include "func/pair.h"
 #include "func/result.h"
 #include "core/occupancy.h"
-#include "value/combine.h"
+#include "value/member.h"
 #include "value/slice.h"
 
 #include <math.h>
@@ -97,52 +97,36 @@ bloom_info(PG_FUNCTION_ARGS)
 	return bloom_result_row(fcinfo, values, nulls);
 }
 
+/* Compare the filters in arguments 0 and 1 */
+static BloomOverlap
+compare(FunctionCallInfo fcinfo)
+{
+	BloomOverlap overlap;
+
+	BLOOM_CALL(bloom_compare, &bloom_host, bloom_pair_counted(fcinfo, 0),
+			   bloom_pair_counted(fcinfo, 1), &overlap);
+	return overlap;
+}
+
 /* bloom_union_cardinality(filter, filter) */
 Datum
 bloom_union_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	a = bloom_pair_counted(fcinfo, 0);
-	BloomView	b = bloom_pair_counted(fcinfo, 1);
-
-	PG_RETURN_INT64((int64) rint(bloom_combine_cardinality(a, b)));
-}
-
-/*
- * The cardinality of the intersection of two filters, by inclusion and
- * exclusion.  It cannot be computed from the AND of the bits, because more of
- * these can be set by different values than by common ones.
- */
-static double
-intersection_cardinality(BloomView a, BloomView b, double union_cardinality)
-{
-	double		values = bloom_view_cardinality(a) +
-		bloom_view_cardinality(b) - union_cardinality;
-
-	return Max(values, 0.0);
+	PG_RETURN_INT64((int64) rint(compare(fcinfo).union_cardinality));
 }
 
 /* bloom_intersection_cardinality(filter, filter) */
 Datum
 bloom_intersection_cardinality(PG_FUNCTION_ARGS)
 {
-	BloomView	a = bloom_pair_counted(fcinfo, 0);
-	BloomView	b = bloom_pair_counted(fcinfo, 1);
-	double		all = bloom_combine_cardinality(a, b);
-
-	PG_RETURN_INT64((int64) rint(intersection_cardinality(a, b, all)));
+	PG_RETURN_INT64((int64) rint(compare(fcinfo).intersection_cardinality));
 }
 
 /* bloom_jaccard(filter, filter): the Jaccard index */
 Datum
 bloom_jaccard(PG_FUNCTION_ARGS)
 {
-	BloomView	a = bloom_pair_counted(fcinfo, 0);
-	BloomView	b = bloom_pair_counted(fcinfo, 1);
-	double		all = bloom_combine_cardinality(a, b);
-
-	if (all <= 0.0)
-		PG_RETURN_FLOAT8(1.0);	/* two empty sets are equal */
-	PG_RETURN_FLOAT8(Min(intersection_cardinality(a, b, all) / all, 1.0));
+	PG_RETURN_FLOAT8(compare(fcinfo).jaccard);
 }
 
 /* bloom_size(capacity, error_rate): size and geometry of a dense filter */

@@ -6,7 +6,7 @@
  * All of them use the wire format of doc/format.md, either as bytes or as \x
  * and hexadecimal digits.
  */
-#include "value/combine.h"
+#include "value/member.h"
 
 #include "catalog/pg_type.h"
 #include "libpq/pqformat.h"
@@ -192,10 +192,10 @@ conforms(const Bloom *head, const BloomParameters *parameters)
  * A filter with the members of another one, and the parameters of head, that
  * of an empty filter; or NULL if it is not known which hashes the members have
  */
-static BloomExpanded *
+static BloomFilter *
 convert(Datum value, BloomView from, const Bloom *head)
 {
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	Bloom		coded = *head;
 
 	if (bloom_is_shortened(from.head))
@@ -206,20 +206,28 @@ convert(Datum value, BloomView from, const Bloom *head)
 		if (bloom_hash_bits(&coded) > bloom_hash_bits(from.head))
 			return NULL;
 		coded.class = from.head->class;
-		return bloom_expanded_coded_of(&coded, bloom_expanded_read(value),
-									   (BloomView) {.head = &coded},
-									   CurrentMemoryContext);
+		return BLOOM_MAKE(bloom_filter_coded, &coded,
+						  bloom_expanded_read(value),
+						  (BloomView) {.head = &coded});
 	}
 	if (bloom_is_sparse(from.head))
-		return bloom_expanded_of_list(head, bloom_expanded_read(value),
-									  CurrentMemoryContext);
+		return BLOOM_MAKE(bloom_filter_of_list, head,
+						  bloom_expanded_read(value));
 	if (bloom_fold_factor(from.head, head) != 1)
 		return NULL;
 	/* a state with the right parameters */
-	filter = bloom_expanded_copy(bloom_expanded_read(value),
-								 CurrentMemoryContext);
+	filter = BLOOM_MAKE(bloom_filter_copy, bloom_expanded_read(value));
 	filter->head->flags &= ~BLOOM_FLAG_MIXED;
 	return filter;
+}
+
+/* Whether a filter exceeds its error rate.  That causes no warning. */
+static bool
+exceeds(BloomFilter *filter)
+{
+	(void) bloom_expanded_view(filter);
+	bloom_filter_count(filter);
+	return bloom_view_exceeds(bloom_expanded_view(filter));
 }
 
 /*
@@ -234,7 +242,7 @@ conform(Datum value, int32 typmod, Node *context)
 	BloomParameters parameters;
 	BloomView	view;
 	Bloom	   *head;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	double		values;
 
 	if (typmod < 0)
@@ -247,7 +255,7 @@ conform(Datum value, int32 typmod, Node *context)
 	parameters.seed = (int64) view.head->seed;
 	head = bloom_head_make(&parameters);
 	filter = convert(value, view, head);
-	if (filter != NULL && !bloom_combine_exceeds(filter))
+	if (filter != NULL && !exceeds(filter))
 		return bloom_expanded_datum(filter);
 
 	values = bloom_view_cardinality(bloom_expanded_read_counted(value));
@@ -275,7 +283,7 @@ are_digits(const char *text, Size size)
 	{
 		if (!isxdigit((unsigned char) text[i]))
 			return false;
-		if (i % BLOOM_INTERRUPT_BYTES == 0)
+		if (i % BLOOM_PAUSE_BYTES == 0)
 			CHECK_FOR_INTERRUPTS();
 	}
 	return true;
@@ -285,9 +293,9 @@ are_digits(const char *text, Size size)
 static void
 decode_digits(char *bytes, const char *text, Size digits)
 {
-	for (Size done = 0; done < digits; done += BLOOM_INTERRUPT_BYTES)
+	for (Size done = 0; done < digits; done += BLOOM_PAUSE_BYTES)
 	{
-		hex_decode(text + done, Min(digits - done, BLOOM_INTERRUPT_BYTES),
+		hex_decode(text + done, Min(digits - done, BLOOM_PAUSE_BYTES),
 				   bytes + done / 2);
 		CHECK_FOR_INTERRUPTS();
 	}
@@ -331,10 +339,10 @@ bloom_out(PG_FUNCTION_ARGS)
 
 	text[0] = '\\';
 	text[1] = 'x';
-	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
+	for (Size done = 0; done < size; done += BLOOM_PAUSE_BYTES)
 	{
 		hex_encode(VARDATA(wire) + done,
-				   Min(size - done, BLOOM_INTERRUPT_BYTES),
+				   Min(size - done, BLOOM_PAUSE_BYTES),
 				   text + 2 + 2 * done);
 		CHECK_FOR_INTERRUPTS();
 	}
@@ -352,7 +360,7 @@ filter_from(const char *bytes, Size size)
 	check_size(VARHDRSZ + size, NULL);
 	filter = palloc(VARHDRSZ + size);
 	SET_VARSIZE(filter, VARHDRSZ + size);
-	bloom_copy_bytes(VARDATA(filter), bytes, size);
+	bloom_copy_bytes(BLOOM_MEMORY(NULL), VARDATA(filter), bytes, size);
 	bloom_from_wire(filter, ERRCODE_INVALID_BINARY_REPRESENTATION, NULL);
 	return filter;
 }

@@ -5,7 +5,7 @@
 #ifndef BLOOM_PAIR_H
 #define BLOOM_PAIR_H
 
-#include "value/view.h"
+#include "value/expanded.h"
 
 extern BloomView bloom_pair_view(FunctionCallInfo fcinfo, int argno);
 extern BloomView bloom_pair_counted(FunctionCallInfo fcinfo, int argno);

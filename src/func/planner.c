@@ -13,7 +13,7 @@
 #include "func/argument.h"
 #include "func/cost.h"
 #include "func/function.h"
-#include "value/view.h"
+#include "value/member.h"
 #include "value/receive.h"
 
 #include <math.h>

@@ -22,7 +22,6 @@
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-#include "value/combine.h"
 
 /* The largest flat state in bytes */
 #define MAX_FLAT		8192
@@ -64,7 +63,10 @@ expand(FunctionCallInfo fcinfo, BloomView view, bool turns_dense,
 	BloomSpill *spill;
 
 	if (!bloom_is_sparse(view.head))
-		return (BloomState) {.expanded = bloom_expanded_copy(view, parent)};
+		return (BloomState) {
+			.filter = bloom_expanded_move(BLOOM_MAKE(bloom_filter_copy, view),
+										  parent)
+		};
 	spill = bloom_spill_of(bloom_state_context(fcinfo));
 	return (BloomState) {
 		.collection = bloom_collect_create(view, spill, turns_dense, parent)
@@ -126,8 +128,9 @@ bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 		state.flat = empty;
 	}
 	else
-		state.expanded = bloom_expanded_create(head,
-											   bloom_state_context(fcinfo));
+		state.filter = bloom_expanded_move(BLOOM_MAKE(bloom_filter_create,
+													  head),
+										   bloom_state_context(fcinfo));
 	return state;
 }
 
@@ -172,7 +175,8 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 				 errhint("Set max_parallel_workers_per_gather to 0 and enable_partitionwise_aggregate to off, or use a filter without growth that has a capacity for all values.")));
 	if (bloom_is_imported(view.head))
 		return (BloomState) {
-			.expanded = bloom_expanded_empty(view, bloom_state_context(fcinfo))
+			.filter = bloom_expanded_move(BLOOM_MAKE(bloom_filter_empty, view),
+										  bloom_state_context(fcinfo))
 		};
 	return bloom_state_create(fcinfo, view.head);
 }
@@ -294,12 +298,11 @@ Datum
 bloom_state_turn_dense(FunctionCallInfo fcinfo, BloomCollection *collection,
 					   uint64 hash)
 {
-	BloomExpanded *filter =
-		bloom_collect_result(bloom_collect_view(collection),
-							 bloom_state_context(fcinfo));
+	BloomFilter *filter = bloom_collect_result(bloom_collect_view(collection));
 
+	bloom_expanded_move(filter, bloom_state_context(fcinfo));
 	bloom_collect_give_back(collection);
-	bloom_expanded_add(filter, BLOOM_CLASS_NONE, hash);
+	BLOOM_CALL(bloom_filter_add, filter, BLOOM_CLASS_NONE, hash);
 	return bloom_expanded_datum(filter);
 }
 
@@ -346,7 +349,7 @@ static Datum
 unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
 {
 	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	BloomState	state;
 
 	if (in_place)
@@ -355,16 +358,16 @@ unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
 		state = create_union(fcinfo);
 	if (state.collection == NULL)
 	{
-		bloom_combine_add(state.expanded, other, checked);
+		BLOOM_CALL(bloom_unite_part, state.filter, other, checked);
 		/* a stored imported filter has no mark; more rows add to the rate */
 		if (bloom_is_imported(other.head))
-			bloom_combine_check_rate(state.expanded, false);
+			BLOOM_CALL(bloom_combine_check_rate, state.filter, false);
 	}
 	else if ((filter = bloom_collect_unite(state.collection, other,
 										   checked)) != NULL)
 	{
 		bloom_collect_give_back(state.collection);
-		state = (BloomState) {.expanded = filter};
+		state = (BloomState) {.filter = filter};
 		in_place = false;
 	}
 	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
@@ -380,15 +383,15 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 
 	if (PG_ARGISNULL(0))
 	{
-		state.expanded = bloom_expanded_copy(other, CurrentMemoryContext);
-		bloom_combine_check_rate(state.expanded, false);
+		state.filter = BLOOM_MAKE(bloom_filter_copy, other);
+		BLOOM_CALL(bloom_combine_check_rate, state.filter, false);
 	}
 	else
 	{
 		mark = PG_GETARG_BLOOM_VIEW(0).head->flags & BLOOM_FLAG_PARTIAL;
-		state.expanded = PG_GETARG_BLOOM_EXPANDED(0);
-		state.expanded->head->flags |= mark;
-		bloom_combine_intersect_all(state.expanded, other);
+		state.filter = PG_GETARG_BLOOM_FILTER(0);
+		state.filter->head->flags |= mark;
+		BLOOM_CALL(bloom_intersect_part, state.filter, other);
 	}
 	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
 }
@@ -415,30 +418,16 @@ bloom_state_combine(FunctionCallInfo fcinfo, BloomStateCombine combine)
 	return value;
 }
 
-/*
- * A read-only pointer to an expanded filter, in the current memory context.
- * Up to PostgreSQL 15, the executor copies a result that is in another one.
- */
-static Datum
-result_pointer(BloomExpanded *filter)
-{
-	void	   *pointer = palloc(EXPANDED_POINTER_SIZE);
-
-	(void) bloom_expanded_datum(filter);
-	memcpy(pointer, filter->hdr.eoh_ro_ptr, EXPANDED_POINTER_SIZE);
-	return PointerGetDatum(pointer);
-}
-
 /* The result of a flat state, or NULL if the state itself is the result */
-static BloomExpanded *
+static BloomFilter *
 flat_result(const Bloom *flat)
 {
 	BloomView	view = bloom_view_stored(flat);
 
 	if (bloom_is_sparse(flat))
-		return bloom_collect_result(view, CurrentMemoryContext);
+		return bloom_collect_result(view);
 	if ((flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
-		return bloom_expanded_copy(view, CurrentMemoryContext);
+		return BLOOM_MAKE(bloom_filter_copy, view);
 	/* an expanded filter warns when it is counted */
 	if (flat->growth == 0 && !bloom_is_imported(flat))
 		bloom_warn_over_capacity(flat, 0, bloom_view_cardinality(view));
@@ -454,7 +443,7 @@ Datum
 bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 {
 	BloomCollection *collection = bloom_collect_of(value);
-	BloomExpanded *filter = bloom_expanded_of(value);
+	BloomFilter *filter = bloom_expanded_of(value);
 	const Bloom *flat = NULL;
 	const Bloom *head;
 
@@ -462,22 +451,19 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 		flat = (Bloom *) PG_DETOAST_DATUM(value);
 	head = collection != NULL ? collection->head : flat;
 	if (collection != NULL)
-		filter = bloom_collect_result(bloom_collect_view(collection),
-									  CurrentMemoryContext);
+		filter = bloom_collect_result(bloom_collect_view(collection));
 	else if (flat != NULL)
 		filter = flat_result(flat);
 	else if (filter->coded == NULL && bloom_is_elastic(filter->head))
 		/* an intersection with a long list, as in flat_result() */
-		filter = bloom_collect_result(bloom_expanded_view(filter),
-									  CurrentMemoryContext);
+		filter = bloom_collect_result(bloom_expanded_view(filter));
 	else if ((filter->head->flags & BLOOM_FLAG_MIXED) != 0)
 		/* the next row of a window needs the mark */
-		filter = bloom_expanded_copy(bloom_expanded_view(filter),
-									 CurrentMemoryContext);
+		filter = BLOOM_MAKE(bloom_filter_copy, bloom_expanded_view(filter));
 	if (filter == NULL)
 		return value;
-	bloom_combine_check_rate(filter, head != NULL && bloom_is_sparse(head) &&
-							 !bloom_is_shortened(head));
+	BLOOM_CALL(bloom_combine_check_rate, filter, head != NULL &&
+			   bloom_is_sparse(head) && !bloom_is_shortened(head));
 	bloom_expanded_count(filter);
-	return result_pointer(filter);
+	return bloom_expanded_read_only(filter);
 }

@@ -13,7 +13,7 @@ typedef struct BloomState
 {
 	Bloom	   *flat;
 	BloomCollection *collection;
-	BloomExpanded *expanded;
+	BloomFilter *filter;
 } BloomState;
 
 /* How a state is combined with another filter */
@@ -31,7 +31,7 @@ bloom_state_head(const BloomState *state)
 {
 	return state->flat != NULL ? state->flat :
 		state->collection != NULL ? state->collection->head :
-		state->expanded->head;
+		state->filter->head;
 }
 
 extern MemoryContext bloom_state_context(FunctionCallInfo fcinfo);
@@ -67,7 +67,7 @@ bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
 	if (header->eoh_methods == &bloom_collect_methods)
 		state->collection = (BloomCollection *) header;
 	else
-		state->expanded = (BloomExpanded *) header;
+		state->filter = bloom_expanded_of_header(header);
 	return true;
 }
 
@@ -78,7 +78,7 @@ bloom_state_datum(const BloomState *state)
 	return state->flat != NULL ? PointerGetDatum(state->flat) :
 		state->collection != NULL ?
 		EOHPGetRWDatum(&state->collection->hdr) :
-		bloom_expanded_datum(state->expanded);
+		bloom_expanded_datum(state->filter);
 }
 
 /*
@@ -91,8 +91,8 @@ bloom_state_add(FunctionCallInfo fcinfo, BloomState *state, BloomClass class,
 {
 	if (unlikely(state->flat != NULL))
 		return bloom_state_add_flat(fcinfo, state->flat, class, hash);
-	if (state->expanded != NULL)
-		bloom_expanded_add(state->expanded, class, hash);
+	if (state->filter != NULL)
+		BLOOM_CALL(bloom_filter_add, state->filter, class, hash);
 	else if (unlikely(!bloom_collect_add(state->collection, class, hash)))
 		return bloom_state_turn_dense(fcinfo, state->collection, hash);
 	return bloom_state_datum(state);

@@ -239,7 +239,7 @@ static void
 drop(BloomQueryFilters *filters, BloomStored *stored)
 {
 	take(filters, stored);
-	MemoryContextDelete(stored->filter->hdr.eoh_context);
+	bloom_filter_free(stored->filter);
 	stored->filter = NULL;
 	stored->read = 0;
 	stored->since = filters->clock;
@@ -273,11 +273,10 @@ static void
 read_whole(BloomQueryFilters *filters, BloomStored *stored, Datum value)
 {
 	/* read into the current context, so that an error leaves nothing behind */
-	BloomExpanded *filter = bloom_slice_cache(value, CurrentMemoryContext);
+	BloomFilter *filter = bloom_slice_cache(value);
 
 	stored->view = bloom_expanded_view(filter);
-	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
-	stored->filter = filter;
+	stored->filter = bloom_expanded_move(filter, filters->context);
 }
 
 /*
@@ -359,15 +358,15 @@ bloom_stored_constant(BloomCaller *caller, Datum value)
 	BloomView	view = bloom_expanded_read_counted(value);
 	bool		large = bloom_view_size(view) >= MIN_SHARED;
 	Constant   *constant = large ? find_constant(filters, view) : NULL;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 
 	if (constant != NULL)
 		return constant->view;
 	/* as in read_whole() */
-	filter = bloom_expanded_cache(view, CurrentMemoryContext);
+	filter = BLOOM_MAKE(bloom_filter_cache, view);
 	constant = MemoryContextAlloc(filters->context, sizeof(Constant));
 	constant->view = bloom_expanded_view(filter);
-	MemoryContextSetParent(filter->hdr.eoh_context, filters->context);
+	(void) bloom_expanded_move(filter, filters->context);
 	if (large)
 		slist_push_head(&filters->constants, &constant->node);
 	return constant->view;

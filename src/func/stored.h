@@ -21,7 +21,7 @@ typedef struct BloomStored
 	uint64		used;			/* the clock of the last look-up */
 	Size		read;			/* the cost of its slices, in bytes */
 	Bloom	   *head;			/* or NULL */
-	BloomExpanded *filter;		/* if it is in memory, or NULL */
+	BloomFilter *filter;		/* if it is in memory, or NULL */
 	BloomView	view;			/* of filter */
 } BloomStored;
 

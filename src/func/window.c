@@ -35,7 +35,7 @@ BLOOM_FUNCTION(bloom_first_seen);
 /* The state of a window partition */
 typedef struct FirstSeen
 {
-	BloomExpanded *seen;		/* NULL before the partition's first row */
+	BloomFilter *seen;		/* NULL before the partition's first row */
 	int64		added;			/* how often the result was true */
 	int64		first_early;	/* the first row that is hashed early */
 	int64		next;			/* the first row that is not hashed yet */
@@ -45,7 +45,7 @@ typedef struct FirstSeen
 } FirstSeen;
 
 /* Create the filter of a partition, with the parameters in its first row */
-static BloomExpanded *
+static BloomFilter *
 create_filter(WindowObject window, FirstSeen *state)
 {
 	BloomParameters parameters = {0};
@@ -64,7 +64,8 @@ create_filter(WindowObject window, FirstSeen *state)
 	head = bloom_head_make(&parameters);
 	/* the filter is never stored, so a list would be no advantage */
 	bloom_head_first_layer(head, 0);
-	return bloom_expanded_zeroed(head, GetMemoryChunkContext(state));
+	return bloom_expanded_move(BLOOM_MAKE(bloom_filter_zeroed, head),
+							   GetMemoryChunkContext(state));
 }
 
 /* Whether the value is a column, which the plan below has computed */
@@ -100,7 +101,7 @@ static void
 hash_early(WindowObject window, FirstSeen *state, BloomHasher *hasher,
 		   int64 row)
 {
-	const BloomExpanded *seen = state->seen;
+	const BloomFilter *seen = state->seen;
 
 	for (; state->next <= row + EARLY_ROWS; state->next++)
 	{
@@ -170,7 +171,8 @@ bloom_first_seen(PG_FUNCTION_ARGS)
 	if (!row_hash(window, state, hasher, &hash))
 		PG_RETURN_NULL();
 	capacity = state->seen->head->capacity;
-	if (!bloom_expanded_add_new(state->seen, hasher->class, hash))
+	bloom_set_class(state->seen->head, hasher->class);
+	if (!bloom_filter_add_new(state->seen, hash))
 		PG_RETURN_BOOL(false);
 	/* other filters warn when they are stored, but this one never is */
 	state->added++;

@@ -90,8 +90,9 @@ keep_resident(BloomFilterSide *side, Datum filter)
 		return (BloomView) {.head = NULL};
 	side->resident_bytes += size;
 	side->residents[side->at] =
-		bloom_expanded_view(bloom_expanded_cache(bloom_expanded_read(filter),
-												 side->context));
+		bloom_expanded_view(bloom_expanded_move(BLOOM_MAKE(bloom_filter_cache,
+														   bloom_expanded_read(filter)),
+												side->context));
 	return side->residents[side->at];
 }
 

@@ -159,7 +159,7 @@ typedef struct Chunks
 static void
 begin_chunks(Chunks *chunks, const Stored *filter, int tests)
 {
-	chunks->size = bloom_filter_size(&filter->geometry);
+	chunks->size = bloom_set_filter_size(&filter->geometry);
 	chunks->key = (ChunkKey) {
 		.table = chunks->set->relations->tables[BLOOM_FILTERS],
 		.value = filter->value, .writer = filter->writer
@@ -286,7 +286,7 @@ read_line(void *context, size_t line)
 		length = Min(sizeof(chunks->line) - done, TOAST_MAX_CHUNK_SIZE - from);
 		memcpy(to + done, chunk->content.bytes + from, length);
 	}
-	bloom_filter_copy(to, to, sizeof(chunks->line));
+	bloom_set_filter_copy(to, to, sizeof(chunks->line));
 	return to;
 }
 
@@ -300,7 +300,7 @@ test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
 {
 	BloomGeometry block = bloom_geometry_block(&filter->geometry);
 
-	chunks->words = row == NULL ? NULL : bloom_filter_words(row);
+	chunks->words = row == NULL ? NULL : bloom_set_filter_words(row);
 	if (row == NULL)
 		begin_chunks(chunks, filter, count);
 	for (int i = 0; i < count; i++)
@@ -308,7 +308,7 @@ test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
 		if (hashes[i].known)
 			continue;
 		CHECK_FOR_INTERRUPTS();
-		chunks->first = bloom_filter_line(chunks->set, &filter->geometry,
+		chunks->first = bloom_set_filter_line(chunks->set, &filter->geometry,
 										  hashes[i].hash);
 		hashes[i].known = bloom_bits_test_lines(read_line, chunks, &block,
 												hashes[i].hash);

@@ -68,7 +68,7 @@ summarize(const BloomSet *set, Snapshot snapshot)
 															row.bits_set));
 		sum.right += right;
 		sum.members += row.members;
-		sum.bytes += bloom_filter_size(&row.geometry);
+		sum.bytes += bloom_set_filter_size(&row.geometry);
 		sum.filters++;
 		sum.grown = sum.grown || row.part > 0;
 	}

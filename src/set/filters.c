@@ -51,7 +51,7 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
 		return false;
 	bloom_set_geometry(set, row->part, &row->geometry);
 	return toast_raw_datum_size(row->bits) - VARHDRSZ ==
-		bloom_filter_size(&row->geometry);
+		bloom_set_filter_size(&row->geometry);
 }
 
 /*
@@ -108,14 +108,14 @@ bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 
 /* A copy of the bits of a filter, palloc'd, in native byte order */
 uint64 *
-bloom_filter_words(const BloomSetFilter *row)
+bloom_set_filter_words(const BloomSetFilter *row)
 {
 	struct varlena *stored = (struct varlena *) DatumGetPointer(row->bits);
 	struct varlena *bits = detoast_attr(stored);
-	Size		size = bloom_filter_size(&row->geometry);
+	Size		size = bloom_set_filter_size(&row->geometry);
 	uint64	   *words = palloc(size);
 
-	bloom_filter_copy(words, VARDATA(bits), size);
+	bloom_set_filter_copy(words, VARDATA(bits), size);
 	if (bits != stored)
 		pfree(bits);
 	return words;
@@ -123,12 +123,12 @@ bloom_filter_words(const BloomSetFilter *row)
 
 /* Bytes of a filter of one partition that has this part */
 Size
-bloom_filter_bytes(const BloomSet *set, int32 part)
+bloom_set_filter_bytes(const BloomSet *set, int32 part)
 {
 	BloomGeometry geometry;
 
 	bloom_set_geometry(set, part, &geometry);
-	return bloom_filter_size(&geometry);
+	return bloom_set_filter_size(&geometry);
 }
 
 /*
@@ -138,7 +138,7 @@ bloom_filter_bytes(const BloomSet *set, int32 part)
  * all partitions form.
  */
 Size
-bloom_filter_line(const BloomSet *set, const BloomGeometry *geometry,
+bloom_set_filter_line(const BloomSet *set, const BloomGeometry *geometry,
 				  uint64 hash)
 {
 	return bloom_bits_first_line(geometry,
@@ -147,12 +147,12 @@ bloom_filter_line(const BloomSet *set, const BloomGeometry *geometry,
 
 /* Add a hash to the bits of its partition's filter */
 void
-bloom_filter_add(const BloomSet *set, const BloomGeometry *geometry,
+bloom_set_filter_add(const BloomSet *set, const BloomGeometry *geometry,
 				 uint64 *words, uint64 hash)
 {
 	BloomGeometry block = bloom_geometry_block(geometry);
 
-	bloom_bits_add(words + bloom_filter_line(set, geometry, hash) *
+	bloom_bits_add(words + bloom_set_filter_line(set, geometry, hash) *
 				   BLOOM_LINE_WORDS, &block, hash);
 }
 
@@ -228,7 +228,7 @@ find_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *row,
 		found = other.bucket == row->bucket && other.part == row->part;
 	if (found && words != NULL)
 	{
-		*words = bloom_filter_words(&other);
+		*words = bloom_set_filter_words(&other);
 		*row = other;
 	}
 	systable_endscan_ordered(scan);
@@ -270,7 +270,7 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 	if (changed)
 		bloom_serialize_fail("Another transaction has changed a filter of a shared set.");
 	if (filling->words == NULL)
-		filling->words = palloc0(bloom_filter_size(&row->geometry));
+		filling->words = palloc0(bloom_set_filter_size(&row->geometry));
 	filling->room -= row->members;
 }
 
@@ -289,7 +289,7 @@ bloom_fill_open(BloomFilling *filling, const BloomSet *set, int32 partition,
 void
 bloom_fill_add(BloomFilling *filling, const BloomSet *set, uint64 hash)
 {
-	bloom_filter_add(set, &filling->row.geometry, filling->words, hash);
+	bloom_set_filter_add(set, &filling->row.geometry, filling->words, hash);
 	filling->row.members++;
 	filling->room--;
 }
@@ -302,7 +302,7 @@ void
 bloom_fill_write(BloomFilling *filling, const BloomSet *set)
 {
 	const BloomSetFilter *row = &filling->row;
-	Size		size = bloom_filter_size(&row->geometry);
+	Size		size = bloom_set_filter_size(&row->geometry);
 	bytea	   *bits = palloc(VARHDRSZ + size);
 	Datum		values[] = {
 		[FILTERS_PARTITION] = Int32GetDatum(row->partition),
@@ -316,7 +316,7 @@ bloom_fill_write(BloomFilling *filling, const BloomSet *set)
 	bool		nulls[FILTERS_COLUMNS] = {0};
 
 	SET_VARSIZE(bits, VARHDRSZ + size);
-	bloom_filter_copy(VARDATA(bits), filling->words, size);
+	bloom_set_filter_copy(VARDATA(bits), filling->words, size);
 	/* model: put-filter */
 	bloom_set_insert(set, BLOOM_FILTERS, values, nulls, 1, NULL);
 	pfree(bits);

@@ -33,16 +33,16 @@ extern bool bloom_filters_next(const BloomSet *set, SysScanDesc scan,
 
 /* The size of a filter's bits in bytes */
 static inline Size
-bloom_filter_size(const BloomGeometry *geometry)
+bloom_set_filter_size(const BloomGeometry *geometry)
 {
 	return (Size) geometry->lines * BLOOM_LINE_WORDS * sizeof(uint64);
 }
 
-extern Size bloom_filter_bytes(const BloomSet *set, int32 part);
-extern Size bloom_filter_line(const BloomSet *set,
+extern Size bloom_set_filter_bytes(const BloomSet *set, int32 part);
+extern Size bloom_set_filter_line(const BloomSet *set,
 							  const BloomGeometry *geometry, uint64 hash);
-extern uint64 *bloom_filter_words(const BloomSetFilter *row);
-extern void bloom_filter_add(const BloomSet *set,
+extern uint64 *bloom_set_filter_words(const BloomSetFilter *row);
+extern void bloom_set_filter_add(const BloomSet *set,
 							 const BloomGeometry *geometry, uint64 *words,
 							 uint64 hash);
 

@@ -13,6 +13,8 @@
  */
 #include "set/load.h"
 
+#include "value/expanded.h"
+
 #include "core/hashes.h"
 #include "set/filters.h"
 #include "set/recent.h"
@@ -52,7 +54,8 @@ bloom_load_begin(const BloomSet *set, BloomClass class)
 		.loaded = -1
 	};
 	bloom_sort_init(&load->sort, spill, own);
-	bloom_list_init(&load->keys, own, NULL, 0, 0);
+	(void) bloom_list_init(&load->keys, BLOOM_MEMORY(own), NULL, 0,
+						   0);
 	return load;
 }
 
@@ -65,10 +68,10 @@ make_room(BloomLoad *load)
 	Size		limit = load->sort.spill->limit / sizeof(uint64) / 3 * 2;
 
 	if (keys->room < limit)
-		bloom_list_reserve(keys, Min(2 * keys->room, limit));
+		(void) bloom_list_reserve(keys, Min(2 * keys->room, limit));
 	else
 	{
-		bloom_list_sort(keys);
+		(void) bloom_list_sort(keys);
 		bloom_sort_write(&load->sort, keys->hashes, keys->count);
 		keys->count = keys->sorted = 0;
 	}
@@ -217,7 +220,7 @@ are_many(const Batch *batch)
 									   batch->partition, batch->bucket, 1);
 
 	return (Size) batch->count * HASH_BYTES >=
-		bloom_filter_bytes(batch->set, part);
+		bloom_set_filter_bytes(batch->set, part);
 }
 
 /* Load the hashes collected so far.  last: the partition has no more. */
@@ -306,8 +309,8 @@ bloom_load_run(BloomLoad *load)
 		return 0;
 	old = MemoryContextSwitchTo(load->sort.context);
 	/* before others have to wait */
-	bloom_list_sort(&load->keys);
-	bloom_sort_begin(&load->sort, load->keys.hashes, load->keys.count);
+	(void) bloom_list_sort(&load->keys);
+	bloom_sort_begin(&load->sort.source, load->keys.hashes, load->keys.count);
 	set = bloom_load_open(load->view);
 	if (set->seed != load->seed || set->partitions != load->partitions)
 		ereport(ERROR,

@@ -7,7 +7,7 @@
 
 #include "set/set.h"
 
-#include "value/list.h"
+#include "filter/list.h"
 #include "value/sort.h"
 
 /* Hashes to load: in memory, and also in a file if they are too many */

@@ -129,7 +129,7 @@ bloom_kept_snapshot(Relation table)
 
 /* Copy words between native and stored byte order, at unaligned addresses */
 static inline void
-bloom_filter_copy(void *to, const void *from, Size size)
+bloom_set_filter_copy(void *to, const void *from, Size size)
 {
 	if (to != from)
 		memcpy(to, from, size);

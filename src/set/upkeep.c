@@ -50,7 +50,7 @@
 int64
 bloom_upkeep_due_count(const BloomSet *set, int32 part)
 {
-	return Max((int64) bloom_filter_bytes(set, part) / FILTER_BYTES_PER_HASH,
+	return Max((int64) bloom_set_filter_bytes(set, part) / FILTER_BYTES_PER_HASH,
 			   MIN_MERGED) * (bloom_set_group_size(set) + 1) / 2;
 }
 
@@ -84,7 +84,7 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 													  oid));
 	/* the filters of part 0, at least: the statistics may be lost */
 	live = Max(live * TOAST_MAX_CHUNK_SIZE,
-			   (double) bloom_filter_bytes(set, 0) * set->partitions);
+			   (double) bloom_set_filter_bytes(set, 0) * set->partitions);
 	*vacuumed = dead * TOAST_MAX_CHUNK_SIZE < live;
 	bloated = (double) BLCKSZ * RelationGetNumberOfBlocks(toast) >
 		MOST_BLOATED * live + SMALL_BYTES &&
@@ -121,7 +121,7 @@ bloom_upkeep_bloated(const BloomSet *set)
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 
 	return bytes > SMALL_BYTES && bloom_may_truncate(recent) &&
-		bytes > (double) bloom_filter_bytes(set, 0) * set->partitions;
+		bytes > (double) bloom_set_filter_bytes(set, 0) * set->partitions;
 }
 
 /*

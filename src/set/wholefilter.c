@@ -5,7 +5,7 @@
 #include "set/filters.h"
 #include "set/recent.h"
 
-#include "value/combine.h"
+#include "value/member.h"
 
 #include <math.h>
 
@@ -25,7 +25,7 @@ typedef struct Whole
 {
 	BloomSet   *set;
 	Snapshot	snapshot;
-	BloomExpanded *filter;		/* empty, or a list of hashes */
+	BloomFilter *filter;		/* empty, or a list of hashes */
 	List	   *layers;
 	bool		is_list;		/* the result has no layers */
 	int64		placed;			/* hashes of the set partition so far */
@@ -39,7 +39,7 @@ typedef struct Whole
 static Size
 add_bytes(Whole *whole, int32 part)
 {
-	double		bytes = (double) bloom_filter_bytes(whole->set, part) *
+	double		bytes = (double) bloom_set_filter_bytes(whole->set, part) *
 		whole->set->partitions;
 
 	whole->bytes += bytes;
@@ -80,7 +80,7 @@ find_layer(Whole *whole, TimestampTz bucket, int32 part)
 static uint64 *
 partition_words(const WholeLayer *layer, int32 partition)
 {
-	return layer->words + bloom_filter_size(&layer->geometry) /
+	return layer->words + bloom_set_filter_size(&layer->geometry) /
 		sizeof(uint64) * partition;
 }
 
@@ -89,10 +89,10 @@ static void
 place_filter(Whole *whole, const BloomSetFilter *row)
 {
 	WholeLayer *layer = find_layer(whole, row->bucket, row->part);
-	uint64	   *words = bloom_filter_words(row);
+	uint64	   *words = bloom_set_filter_words(row);
 
 	memcpy(partition_words(layer, row->partition), words,
-		   bloom_filter_size(&row->geometry));
+		   bloom_set_filter_size(&row->geometry));
 	pfree(words);
 }
 
@@ -112,23 +112,23 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 
 	for (int64 i = 0; i < count; i++)
 		if (whole->is_list)
-			bloom_expanded_add(whole->filter, whole->set->class,
-							   bloom_bits_rotated(hashes[i]));
+			BLOOM_CALL(bloom_filter_add, whole->filter, whole->set->class,
+					   bloom_bits_rotated(hashes[i]));
 		else
-			bloom_filter_add(whole->set, &layer->geometry,
+			bloom_set_filter_add(whole->set, &layer->geometry,
 							 partition_words(layer, partition), hashes[i]);
 }
 
 /* An empty filter with the parameters of the result */
-static BloomExpanded *
+static BloomFilter *
 whole_filter(const BloomSet *set)
 {
 	BloomParameters parameters = {
 		.capacity = set->capacity, .error_rate = set->error_rate,
 		.growth = 2, .seed = (int64) set->seed
 	};
-	BloomExpanded *filter = bloom_expanded_create(bloom_head_make(&parameters),
-												  CurrentMemoryContext);
+	BloomFilter *filter = BLOOM_MAKE(bloom_filter_create,
+									 bloom_head_make(&parameters));
 
 	filter->head->class = set->class;
 	return filter;
@@ -140,6 +140,9 @@ unite_layers(Whole *whole)
 {
 	ListCell   *cell;
 	Bloom	   *head = palloc(BLOOM_HEADER_SIZE(1));
+	BloomView	view = {
+		.head = head, .pause = bloom_check_interrupts, .counted = true
+	};
 
 	memcpy(head, whole->filter->head, BLOOM_HEADER_SIZE(0));
 	head->flags |= BLOOM_FLAG_DENSE;
@@ -150,14 +153,12 @@ unite_layers(Whole *whole)
 
 		head->layer[0].geometry = layer->geometry;
 		head->layer[0].geometry.lines *= whole->set->partitions;
-		head->layer[0].bits_set =
-			bloom_count_lines(head, layer->words,
-							  head->layer[0].geometry.lines);
-		bloom_combine_unite(whole->filter, (BloomView) {
-			.head = head, .words = layer->words, .counted = true
-		});
+		bloom_layers_count(head, layer->words, bloom_check_interrupts);
+		view.words = layer->words;
+		BLOOM_CALL(bloom_unite_part, whole->filter, view, true);
 		pfree(layer->words);
 	}
+	BLOOM_CALL(bloom_combine_check_rate, whole->filter, false);
 	pfree(head);
 }
 
@@ -204,5 +205,5 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 	}
 	unite_layers(&whole);
 	bloom_set_close(whole.set);
-	PG_RETURN_BLOOM_EXPANDED(whole.filter);
+	PG_RETURN_BLOOM_FILTER(whole.filter);
 }

@@ -18,7 +18,7 @@
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
-#include "value/combine.h"
+#include "value/member.h"
 #include "value/receive.h"
 
 /*
@@ -50,7 +50,7 @@ sort_list(BloomCollection *state)
 {
 	if (state->list.sorted == state->list.count)
 		return;
-	bloom_list_sort(&state->list);
+	(void) bloom_list_sort(&state->list);
 	state->distinct = 0;
 }
 
@@ -61,7 +61,8 @@ all_hashes(BloomCollection *state)
 	sort_list(state);
 	return (BloomView) {
 		.head = state->head, .hashes = state->list.hashes,
-		.sort = bloom_collect_spilled(state) ? &state->sort : NULL,
+		.source = bloom_collect_spilled(state) ? &state->sort.source : NULL,
+		.pause = bloom_check_interrupts,
 		.uncoded = state->list.count, .count = state->list.count,
 		.counted = true
 	};
@@ -77,7 +78,7 @@ bloom_collect_view(BloomCollection *state)
 	BloomView	view = all_hashes(state);
 	BloomListStream stream;
 
-	if (view.sort == NULL)
+	if (view.source == NULL)
 		return view;
 	if (state->distinct == 0)
 	{
@@ -123,7 +124,7 @@ make_room(BloomCollection *state)
 	if (room < MIN_RUN || room < state->sort.written / MIN_SHARE ||
 		spill->used + list_memory(room) <= spill->limit)
 	{
-		bloom_list_make_room(list);
+		(void) bloom_list_make_room(list);
 		spill->used += list_memory(list->room) - list_memory(room);
 		return true;
 	}
@@ -176,8 +177,8 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 	state->check_at = PG_UINT64_MAX;
 	state->spill = spill;
 	bloom_sort_init(&state->sort, spill, context);
-	bloom_list_init(&state->list, context, view.hashes, view.uncoded,
-					NO_LIMIT);
+	(void) bloom_list_init(&state->list, BLOOM_MEMORY(context),
+						   view.hashes, view.uncoded, NO_LIMIT);
 	state->list.mask = bloom_cut_hash(view.head, ~UINT64CONST(0));
 	spill->used += list_memory(state->list.room);
 	if (view.coded != NULL)
@@ -244,27 +245,29 @@ join(BloomCollection *state, BloomView view, const Bloom *other)
  * is true, the error rate of the result is checked when it is finished.
  * Raises an error, and changes nothing, if the two do not combine.
  */
-BloomExpanded *
+BloomFilter *
 bloom_collect_unite(BloomCollection *state, BloomView other, bool checked)
 {
 	BloomView	view = {
 		.head = state->head,
 		.count = state->list.count + state->sort.written
 	};
-	uint8		mixed = bloom_combine_mark(view, other, checked);
-	BloomClass	class = bloom_combine_class(view, other);
-	BloomExpanded *filter;
+	uint8		mixed;
+	BloomClass	class;
+	BloomFilter *filter;
 	BloomListStream stream;
 
+	BLOOM_CALL(bloom_unite_mark, view, other, checked, &mixed);
+	class = bloom_combine_class(view, other);
 	/* the next row may have other parameters */
 	state->list.limit = NO_LIMIT;
 	state->check_at = PG_UINT64_MAX;
 	if (!bloom_is_sparse(other.head))
 	{
-		filter = bloom_expanded_copy(other, CurrentMemoryContext);
+		filter = BLOOM_MAKE(bloom_filter_copy, other);
 		filter->head->flags |= mixed;
 		filter->head->class = class;
-		bloom_expanded_add_view(filter, all_hashes(state));
+		BLOOM_CALL(bloom_filter_add_list, filter, all_hashes(state));
 		return filter;
 	}
 	if (!bloom_is_identity(other))
@@ -354,18 +357,15 @@ result_head(const Bloom *state, uint64 count)
 	return head;
 }
 
-/*
- * The filter for a state's hashes, a list, in a memory context of its own
- * under parent.  The state can be used further.
- */
-BloomExpanded *
-bloom_collect_result(BloomView list, MemoryContext parent)
+/* The filter for a state's hashes, a list.  The state can be used further. */
+BloomFilter *
+bloom_collect_result(BloomView list)
 {
 	Bloom	   *head = result_head(list.head, list.count);
-	BloomExpanded *filter = bloom_is_shortened(head) ?
-		bloom_expanded_coded_of(head, list, (BloomView) {.head = head},
-								parent) :
-		bloom_expanded_of_list(head, list, parent);
+	BloomFilter *filter = bloom_is_shortened(head) ?
+		BLOOM_MAKE(bloom_filter_coded, head, list,
+				   (BloomView) {.head = head}) :
+		BLOOM_MAKE(bloom_filter_of_list, head, list);
 
 	filter->head->class = list.head->class;
 	filter->head->flags |= list.head->flags & BLOOM_FLAG_MIXED;

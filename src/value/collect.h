@@ -50,10 +50,9 @@ extern BloomCollection *bloom_collect_create(BloomView view, BloomSpill *spill,
 extern bool bloom_collect_add(BloomCollection *state, BloomClass class,
 							  uint64 hash);
 extern BloomView bloom_collect_view(BloomCollection *state);
-extern BloomExpanded *bloom_collect_unite(BloomCollection *state,
+extern BloomFilter *bloom_collect_unite(BloomCollection *state,
 										  BloomView other, bool checked);
-extern BloomExpanded *bloom_collect_result(BloomView list,
-										   MemoryContext parent);
+extern BloomFilter *bloom_collect_result(BloomView list);
 extern void bloom_collect_give_back(BloomCollection *state);
 
 #endif							/* BLOOM_COLLECT_H */

@@ -1,214 +1,329 @@
 /*
  * value/expanded.c
- *		Filters in memory: creating them, and replacing their content.
+ *		Filters in memory as expanded objects, and as stored values.
  *
  * A stored filter is copied once into an expanded object, changed there as
- * often as needed (value/expandedadd.c), and flattened once, when it is stored
- * or sent (value/expandedread.c).
+ * often as needed, and flattened once, when it is stored or sent.
  */
 #include "value/expanded.h"
 
+#include "access/parallel.h"
+#include "access/xact.h"
 #include "utils/memutils.h"
+#include "utils/timestamp.h"
 
-#include "codec/codecs.h"
+#include <math.h>
 
-/*
- * The least number of hashes beside the coded ones that are coded with them.
- * Coding fewer again and again would take longer than searching them.
- */
-#define CODED_TAIL		1024
+#include "value/receive.h"
 
-/* A filter without content, in a memory context of its own under parent */
-static BloomExpanded *
-make_expanded(MemoryContext parent)
+typedef struct Expanded
 {
-	MemoryContext context = AllocSetContextCreate(parent, "bloom filter",
+	ExpandedObjectHeader hdr;
+	BloomFilter filter;
+} Expanded;
+
+BloomProblem bloom_last_problem;
+
+static Expanded *
+expanded_of(BloomFilter *filter)
+{
+	return (Expanded *) ((char *) filter - offsetof(Expanded, filter));
+}
+
+static BloomFilter *
+filter_of(ExpandedObjectHeader *header)
+{
+	return &((Expanded *) header)->filter;
+}
+
+static BloomFilter *
+create(void)
+{
+	MemoryContext context = AllocSetContextCreate(CurrentMemoryContext,
+												  "bloom filter",
 												  ALLOCSET_START_SMALL_SIZES);
-	BloomExpanded *filter = MemoryContextAllocZero(context,
-												   sizeof(BloomExpanded));
+	Expanded   *expanded = MemoryContextAllocZero(context, sizeof(Expanded));
 
 	/* bloom_expanded_datum() adds the methods */
-	EOH_init_header(&filter->hdr, NULL, context);
-	filter->counted = true;
-	return filter;
+	EOH_init_header(&expanded->hdr, NULL, context);
+	expanded->filter.memory = BLOOM_MEMORY(context);
+	return &expanded->filter;
 }
 
-/*
- * A dense filter with the layers of head, in a memory context of its own under
- * parent.  head is copied, except BLOOM_FLAG_PARTIAL.  The words are not
- * initialized; the caller must set them.
- */
-BloomExpanded *
-bloom_expanded_dense(const Bloom *head, MemoryContext parent)
+static void
+destroy(BloomFilter *filter)
 {
-	BloomExpanded *filter = make_expanded(parent);
-	Size		head_size = BLOOM_HEADER_SIZE(head->layers);
-
-	filter->head = MemoryContextAlloc(filter->hdr.eoh_context, head_size);
-	memcpy(filter->head, head, head_size);
-	filter->head->flags &= ~BLOOM_FLAG_PARTIAL;
-	bloom_layers_allocate(&filter->layers, filter->hdr.eoh_context, head);
-	return filter;
+	MemoryContextDelete(filter->memory.arena);
 }
 
-/* Like bloom_expanded_dense(), but with all bits clear */
-BloomExpanded *
-bloom_expanded_zeroed(const Bloom *head, MemoryContext parent)
+static void
+adopt(BloomFilter *filter, BloomFilter *content)
 {
-	BloomExpanded *filter = bloom_expanded_dense(head, parent);
-
-	bloom_zero_bytes(filter->layers.words, bloom_words_size(head));
-	return filter;
+	MemoryContextSetParent(content->memory.arena, filter->memory.arena);
 }
 
-/*
- * A sparse filter with the parameters, the class and the kind of a sparse
- * head, and a list of `count` ascending hashes, in a memory context of its own
- * under parent.  head, except flags of states, and hashes are copied.  Raises
- * an error if a dense filter with these parameters would be too large.
- */
-BloomExpanded *
-bloom_expanded_list(const Bloom *head, const uint64 *hashes, Size count,
-					MemoryContext parent)
+static void *
+allocate(void *arena, size_t size)
 {
-	BloomExpanded *filter = make_expanded(parent);
-	Size		limit;
-
-	filter->head = MemoryContextAllocZero(filter->hdr.eoh_context,
-										  BLOOM_HEADER_SIZE(1));
-	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
-	filter->head->flags &= ~(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE);
-	bloom_head_settle(filter->head, count);
-	/* only a state can have such parameters */
-	limit = bloom_head_limit(filter->head);
-	if (limit == 0)
-		bloom_too_large(filter->head);
-	bloom_list_init(&filter->list, filter->hdr.eoh_context, hashes, count,
-					limit);
-	/* a longer list that is only read stays as it was stored */
-	if (bloom_is_elastic(filter->head) && !bloom_is_shortened(filter->head))
-		filter->list.limit = Max(filter->list.limit,
-								 Min(count, BLOOM_ELASTIC_MAX_LIST));
-	filter->list.mask = bloom_cut_hash(head, ~UINT64CONST(0));
-	return filter;
+	return MemoryContextAllocHuge(arena, size);
 }
 
-/*
- * A coded elastic filter for `count` hashes, in a memory context of its own
- * under parent.  head, that of a coded filter, is copied.  The caller must
- * code the hashes; the words are clear.  Raises an error if the filter would
- * be too large.  Can be cancelled.
- */
-BloomExpanded *
-bloom_expanded_coded(const Bloom *head, uint64 count, MemoryContext parent)
+static void *
+resize(void *memory, size_t size)
 {
-	BloomExpanded *filter = bloom_expanded_list(head, NULL, 0, parent);
-	uint64		size = bloom_list_size(filter->head, count);
-
-	if (!bloom_list_fits(filter->head, count))
-		bloom_too_large(head);
-	filter->coded = MemoryContextAllocHuge(filter->hdr.eoh_context, size);
-	bloom_zero_bytes(filter->coded, size);
-	/* the list is coded, too, when there is much of it */
-	filter->list.limit = Max(CODED_TAIL, count / 4);
-	return filter;
+	return repalloc_huge(memory, size);
 }
 
-/*
- * An empty native filter with the parameters of head, in a memory context of
- * its own under parent.  head is copied.
- */
-BloomExpanded *
-bloom_expanded_create(const Bloom *head, MemoryContext parent)
-{
-	Bloom	   *empty = bloom_head_empty(head);
-	BloomExpanded *filter;
+const BloomHost bloom_host = {
+	.create = create, .destroy = destroy, .adopt = adopt,
+	.allocate = allocate, .resize = resize, .release = pfree,
+	.pause = bloom_check_interrupts, .coded_share = 4
+};
 
-	if (bloom_is_sparse(empty))
-		filter = bloom_expanded_list(empty, NULL, 0, parent);
+/* A view of a stored filter, which must be detoasted; checks the head */
+BloomView
+bloom_view_stored(const Bloom *filter)
+{
+	BloomView	view = {
+		.head = filter, .pause = bloom_check_interrupts, .counted = true
+	};
+
+	bloom_check_sound(bloom_is_sound(filter));
+	if (bloom_is_imported(filter))
+		view.imported = bloom_stored_imported(filter);
+	if (!bloom_is_sparse(filter))
+	{
+		view.words = bloom_stored_words(filter);
+		return view;
+	}
+	view.count = bloom_stored_count(filter);
+	if (bloom_is_coded(filter))
+		view.coded = bloom_stored_hashes(filter);
 	else
-		filter = bloom_expanded_zeroed(empty, parent);
-	pfree(empty);
-	return filter;
+	{
+		view.hashes = bloom_stored_hashes(filter);
+		view.uncoded = view.count;
+	}
+	return view;
 }
 
 /*
- * Store a copy of own data in an imported filter that has none yet
+ * Write the stored filter to result, bloom_view_size() bytes.  The filter must
+ * be counted.  Can be cancelled.
  */
 void
-bloom_expanded_set_imported(BloomExpanded *filter,
-							const BloomImported *imported)
+bloom_view_flatten(BloomView view, Bloom *result)
 {
-	Size		size = bloom_imported_size(filter->head);
+	Size		head_size = BLOOM_HEADER_SIZE(view.head->layers);
+	Size		imported_size = bloom_imported_size(view.head);
+	Size		size = bloom_view_size(view);
+	Size		content_size = size - head_size - imported_size;
+	BloomMemory memory = BLOOM_MEMORY(NULL);
+	int			bits = bloom_hash_bits(view.head);
+	uint64	   *content;
+	BloomListStream stream;
 
-	filter->imported = MemoryContextAlloc(filter->hdr.eoh_context, size);
-	memcpy(filter->imported, imported, size);
-	filter->head->extra = size / sizeof(uint64);
+	memcpy(result, view.head, head_size);
+	result->extra = imported_size / sizeof(uint64);
+	if (imported_size > 0)
+		memcpy(bloom_stored_imported(result), view.imported, imported_size);
+	content = bloom_stored_words(result);
+	if (bloom_is_coded(view.head) && (view.coded == NULL || view.uncoded > 0))
+	{
+		bloom_zero_bytes(memory, content, content_size);
+		bloom_view_stream(view, bits, &stream);
+		bloom_check_sound(bloom_stream_code(&stream.all, content, view.count,
+											bits, bloom_check_interrupts));
+	}
+	else if (content_size > 0)
+	{
+		Assert(view.source == NULL);
+		bloom_copy_bytes(memory, content, view.coded != NULL ? view.coded :
+						 bloom_is_sparse(view.head) ? view.hashes : view.words,
+						 content_size);
+	}
+	SET_VARSIZE(result, size);
 }
 
 /*
- * An empty filter with the format and the parameters of the view, in a memory
- * context of its own under parent
+ * How many warnings a fixed or elastic filter with that many values should
+ * have caused: one when it exceeded its capacity, and one whenever the number
+ * of values doubled after that
  */
-BloomExpanded *
-bloom_expanded_empty(BloomView view, MemoryContext parent)
+static int
+warnings_due(const Bloom *head, double values)
 {
-	BloomExpanded *filter;
-	Bloom	   *head;
-
-	if (!bloom_is_imported(view.head))
-		return bloom_expanded_create(view.head, parent);
-	head = palloc(BLOOM_HEADER_SIZE(1));
-	memcpy(head, view.head, BLOOM_HEADER_SIZE(1));
-	head->class = BLOOM_CLASS_NONE;
-	head->layers = 1;
-	head->layer[0].bits_set = 0;
-	filter = bloom_expanded_zeroed(head, parent);
-	bloom_expanded_set_imported(filter, view.imported);
-	bloom_codec_clear(head->format, filter->imported);
-	pfree(head);
-	return filter;
+	if (!bloom_estimate_over_capacity(head, values))
+		return 0;
+	return 1 + Max(ilogb(values / bloom_promised_capacity(head)), 0);
 }
 
-/* Free the content of a filter */
-static void
-free_content(BloomExpanded *filter)
+/* Whether this statement has not warned yet.  Parallel workers never warn. */
+static bool
+may_warn(void)
 {
-	if (filter->taken != NULL)
+	static TimestampTz warned = 0;
+
+	if (warned == GetCurrentStatementStartTimestamp() || IsParallelWorker())
+		return false;
+	warned = GetCurrentStatementStartTimestamp();
+	return true;
+}
+
+/*
+ * Warn if a fixed or elastic filter holds more values than its capacity, so
+ * that its error rate may be higher than requested.  The warning appears if
+ * the change from `before` to `values` values made it due, at most once per
+ * statement, and not in parallel workers.
+ */
+void
+bloom_warn_over_capacity(const Bloom *head, double before, double values)
+{
+	if (warnings_due(head, values) <= warnings_due(head, before) ||
+		!may_warn())
+		return;
+	ereport(WARNING,
+			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
+					values, bloom_promised_capacity(head)),
+			 errdetail("Its error rate is now about %.3g instead of %.3g.",
+					   bloom_estimate_rate_of(head, values), head->error_rate),
+			 errhint("Build the filter again with a larger capacity.")));
+}
+
+/*
+ * Bring the numbers of set bits in the head up to date.  Warns if a fixed or
+ * elastic filter exceeds its capacity.
+ */
+void
+bloom_expanded_count(BloomFilter *filter)
+{
+	BloomView	view = bloom_expanded_view(filter);
+	bool		coded = filter->coded != NULL;
+	double		before;
+
+	/* what is mixed will be checked */
+	if (filter->head->growth != 0 || bloom_is_imported(filter->head) ||
+		(filter->head->flags & BLOOM_FLAG_MIXED) != 0 ||
+		(!coded && view.counted))
 	{
-		MemoryContextDelete(filter->taken);
-		filter->taken = NULL;
+		bloom_filter_count(filter);
 		return;
 	}
-	if (bloom_is_sparse(filter->head))
-		bloom_list_free(&filter->list);
-	else
-		bloom_layers_free(&filter->layers);
-	if (filter->coded != NULL)
-		pfree(filter->coded);
-	if (filter->imported != NULL)
-		pfree(filter->imported);
-	pfree(filter->head);
+	bloom_filter_count(filter);
+	view.head = filter->head;
+	before = coded ?
+		bloom_estimate_cardinality(filter->head, NULL, filter->known, NULL) :
+		bloom_view_layer_cardinality(view, 0, filter->known);
+	bloom_warn_over_capacity(filter->head, before,
+							 bloom_view_cardinality(view));
+	filter->known = coded ? view.count : filter->head->layer[0].bits_set;
+}
+
+/* The get_flat_size method of expanded objects */
+static Size
+flat_size(ExpandedObjectHeader *header)
+{
+	return bloom_view_size(bloom_expanded_view(filter_of(header)));
+}
+
+/* The flatten_into method of expanded objects */
+static void
+flatten(ExpandedObjectHeader *header, void *result, Size size)
+{
+	BloomFilter *filter = filter_of(header);
+
+	Assert(size == flat_size(header));
+	bloom_expanded_count(filter);
+	bloom_view_flatten(bloom_expanded_view(filter), result);
+	Assert(bloom_valid(result));
+}
+
+static const ExpandedObjectMethods methods = {flat_size, flatten};
+
+/* The filter in an expanded object, or NULL if it is another one */
+BloomFilter *
+bloom_expanded_of_header(ExpandedObjectHeader *header)
+{
+	return header->eoh_methods == &methods ? filter_of(header) : NULL;
+}
+
+/* A read-write pointer to a filter.  Sets the methods that SQL needs. */
+Datum
+bloom_expanded_datum(BloomFilter *filter)
+{
+	Expanded   *expanded = expanded_of(filter);
+
+	expanded->hdr.eoh_methods = &methods;
+	return EOHPGetRWDatum(&expanded->hdr);
 }
 
 /*
- * Replace the filter's content with that of `content`, which must not be used
- * any more.  The memory context of `content` becomes a child of the filter's
- * and is deleted with the content, so a filter can take over content any
- * number of times without using more memory.
+ * A read-only pointer to a filter, in the current memory context.  Up to
+ * PostgreSQL 15, the executor copies a result that is in another one.
  */
-void
-bloom_expanded_take_over(BloomExpanded *filter, BloomExpanded *content)
+Datum
+bloom_expanded_read_only(BloomFilter *filter)
 {
-	free_content(filter);
-	filter->head = content->head;
-	filter->list = content->list;
-	filter->coded = content->coded;
-	filter->layers = content->layers;
-	filter->imported = content->imported;
-	filter->counted = content->counted;
-	filter->decreased = content->decreased;
-	filter->known = content->known;
-	filter->taken = content->hdr.eoh_context;
-	MemoryContextSetParent(filter->taken, filter->hdr.eoh_context);
+	void	   *pointer = palloc(EXPANDED_POINTER_SIZE);
+
+	(void) bloom_expanded_datum(filter);
+	memcpy(pointer, expanded_of(filter)->hdr.eoh_ro_ptr,
+		   EXPANDED_POINTER_SIZE);
+	return PointerGetDatum(pointer);
+}
+
+/*
+ * The filter in memory that a value is, to be read; NULL if it is stored, or a
+ * state that collects hashes (value/collect.h)
+ */
+BloomFilter *
+bloom_expanded_of(Datum value)
+{
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return NULL;
+	return bloom_expanded_of_header(DatumGetEOHP(value));
+}
+
+/*
+ * A filter that may be changed: the one in memory itself if the value is a
+ * read-write pointer, or else a copy.  Raises an error if it is a partial
+ * state of a union that exceeds its error rate.
+ */
+BloomFilter *
+bloom_expanded_get(Datum value)
+{
+	BloomFilter *filter =
+		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value)) ?
+		bloom_expanded_of(value) : NULL;
+
+	if (filter != NULL)
+		return filter;
+	filter = BLOOM_MAKE(bloom_filter_copy, bloom_expanded_read(value));
+	BLOOM_CALL(bloom_combine_check_rate, filter, false);
+	return filter;
+}
+
+/*
+ * A view of a filter, stored or expanded.  A stored one is detoasted and
+ * checked.
+ */
+BloomView
+bloom_expanded_read(Datum value)
+{
+	BloomFilter *filter = bloom_expanded_of(value);
+
+	if (filter != NULL)
+		return bloom_expanded_view(filter);
+	return bloom_view_stored((const Bloom *) PG_DETOAST_DATUM(value));
+}
+
+/* Like bloom_expanded_read(), but with the right numbers of set bits */
+BloomView
+bloom_expanded_read_counted(Datum value)
+{
+	BloomFilter *filter = bloom_expanded_of(value);
+
+	if (filter != NULL)
+		bloom_expanded_count(filter);
+	return bloom_expanded_read(value);
 }

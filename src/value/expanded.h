@@ -1,92 +1,85 @@
 /*
  * value/expanded.h
- *		The filter in memory: an expanded object, which aggregates and PL/pgSQL
+ *		Filters in memory as expanded objects, which aggregates and PL/pgSQL
  *		change in place.
  */
 #ifndef BLOOM_EXPANDED_H
 #define BLOOM_EXPANDED_H
 
-#include "value/layers.h"
-#include "value/list.h"
-#include "value/view.h"
+#include "filter/combine.h"
+#include "value/heads.h"
 
 #include "utils/expandeddatum.h"
+#include "utils/memutils.h"
 
-typedef struct BloomExpanded
+/*
+ * The host of all filters: each one is part of an expanded object, in a memory
+ * context of its own under the current one
+ */
+extern const BloomHost bloom_host;
+
+/* Memory of this host in a context */
+#define BLOOM_MEMORY(context)	((BloomMemory) {&bloom_host, context})
+
+/* What BLOOM_CALL() and BLOOM_MAKE() raise */
+extern BloomProblem bloom_last_problem;
+
+/* Call a function of filter/ that returns a bool, and raise its error */
+#define BLOOM_CALL(function, ...) \
+	do { \
+		if (unlikely(!function(__VA_ARGS__, &bloom_last_problem))) \
+			bloom_raise(&bloom_last_problem); \
+	} while (0)
+
+/* Likewise for one that makes a filter */
+#define BLOOM_MAKE(function, ...) \
+	bloom_expanded_made(function(&bloom_host, __VA_ARGS__, \
+								 &bloom_last_problem))
+
+static inline BloomFilter *
+bloom_expanded_made(BloomFilter *filter)
 {
-	ExpandedObjectHeader hdr;
-	bool		counted;		/* bits_set in head are up to date */
-	bool		decreased;		/* counters were decreased since it was known
-								 * that one of them is not 0 */
-	uint64		known;			/* for warnings: set bits of a dense fixed
-								 * filter, or hashes of a coded list, when
-								 * last counted */
-	Bloom	   *head;			/* header and layer table */
-	BloomList	list;			/* if sparse: the hashes that are not coded */
-	uint64	   *coded;			/* the coded hashes, which the list does not
-								 * have; or NULL */
-	BloomLayers layers;			/* if dense */
-	BloomImported *imported;	/* if imported: own data */
-	MemoryContext taken;		/* contains head, list, coded, layers and
-								 * imported if they were taken over; or NULL */
-} BloomExpanded;
+	if (unlikely(filter == NULL))
+		bloom_raise(&bloom_last_problem);
+	return filter;
+}
 
-/* expanded.c */
-extern BloomExpanded *bloom_expanded_create(const Bloom *head,
-											MemoryContext parent);
-extern BloomExpanded *bloom_expanded_dense(const Bloom *head,
-										   MemoryContext parent);
-extern BloomExpanded *bloom_expanded_list(const Bloom *head,
-										  const uint64 *hashes, Size count,
-										  MemoryContext parent);
-extern BloomExpanded *bloom_expanded_coded(const Bloom *head, uint64 count,
-										   MemoryContext parent);
-extern BloomExpanded *bloom_expanded_zeroed(const Bloom *head,
-											MemoryContext parent);
-extern BloomExpanded *bloom_expanded_empty(BloomView view,
-										   MemoryContext parent);
-extern void bloom_expanded_take_over(BloomExpanded *filter,
-									 BloomExpanded *content);
-extern void bloom_expanded_set_imported(BloomExpanded *filter,
-										const BloomImported *imported);
+/* Give a filter's memory context another parent; returns the filter */
+static inline BloomFilter *
+bloom_expanded_move(BloomFilter *filter, MemoryContext parent)
+{
+	MemoryContextSetParent(filter->memory.arena, parent);
+	return filter;
+}
 
-/* expandedadd.c */
-extern void bloom_expanded_give_up_list(BloomExpanded *filter);
-extern BloomExpanded *bloom_expanded_coded_of(const Bloom *head, BloomView a,
-											  BloomView b,
-											  MemoryContext parent);
-extern void bloom_expanded_code(BloomExpanded *filter, const Bloom *head,
-								BloomView a, BloomView b);
-extern void bloom_expanded_add(BloomExpanded *filter, BloomClass class,
-							   uint64 hash);
-extern void bloom_expanded_remove(BloomExpanded *filter, BloomClass class,
-								  uint64 hash);
-extern void bloom_expanded_add_list(BloomExpanded *filter,
-									const uint64 *hashes, Size count);
-extern void bloom_expanded_add_view(BloomExpanded *filter, BloomView list);
-extern bool bloom_expanded_add_new(BloomExpanded *filter, BloomClass class,
-								   uint64 hash);
-extern void bloom_expanded_check_emptied(BloomExpanded *filter);
+/* The content of a filter in memory.  Valid until the next change. */
+static inline BloomView
+bloom_expanded_view(BloomFilter *filter)
+{
+	BloomView	view;
 
-/* expandedread.c */
-extern BloomExpanded *bloom_expanded_of_list(const Bloom *head,
-											 BloomView list,
-											 MemoryContext parent);
-extern BloomExpanded *bloom_expanded_copy(BloomView view,
-										  MemoryContext parent);
-extern BloomExpanded *bloom_expanded_cache(BloomView view,
-										   MemoryContext parent);
-extern BloomExpanded *bloom_expanded_of(Datum value);
-extern Datum bloom_expanded_datum(BloomExpanded *filter);
-extern void bloom_expanded_count(BloomExpanded *filter);
-extern BloomView bloom_expanded_view(BloomExpanded *filter);
+	BLOOM_CALL(bloom_filter_view, filter, &view);
+	return view;
+}
+
+extern Datum bloom_expanded_datum(BloomFilter *filter);
+extern Datum bloom_expanded_read_only(BloomFilter *filter);
+extern BloomFilter *bloom_expanded_of(Datum value);
+extern BloomFilter *bloom_expanded_of_header(ExpandedObjectHeader *header);
+extern BloomFilter *bloom_expanded_get(Datum value);
+extern void bloom_expanded_count(BloomFilter *filter);
 extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
+extern BloomView bloom_view_stored(const Bloom *filter);
+extern void bloom_view_flatten(BloomView view, Bloom *result);
+extern void bloom_warn_over_capacity(const Bloom *head, double before,
+									 double values);
 
 #define PG_GETARG_BLOOM_VIEW(n)			bloom_expanded_read(PG_GETARG_DATUM(n))
 #define PG_GETARG_BLOOM_COUNTED(n)		\
 	bloom_expanded_read_counted(PG_GETARG_DATUM(n))
-#define PG_RETURN_BLOOM_EXPANDED(f)		\
+#define PG_GETARG_BLOOM_FILTER(n)		bloom_expanded_get(PG_GETARG_DATUM(n))
+#define PG_RETURN_BLOOM_FILTER(f)		\
 	PG_RETURN_DATUM(bloom_expanded_datum(f))
 
 #endif							/* BLOOM_EXPANDED_H */

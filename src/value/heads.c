@@ -12,6 +12,25 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
+/* The SQLSTATE of a problem; `other` is that of invalid values */
+static int
+code_of(BloomProblemKind kind, int other)
+{
+	switch (kind)
+	{
+		case BLOOM_PROBLEM_TOO_LARGE:
+			return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
+		case BLOOM_PROBLEM_UNSUPPORTED:
+			return ERRCODE_FEATURE_NOT_SUPPORTED;
+		case BLOOM_PROBLEM_HASH:
+		case BLOOM_PROBLEM_COMBINE:
+		case BLOOM_PROBLEM_REMOVE:
+			return ERRCODE_DATA_EXCEPTION;
+		default:
+			return other;
+	}
+}
+
 /*
  * Report a problem as an error with the given code, or as a soft error in
  * context.  Returns false after a soft error.
@@ -20,14 +39,46 @@ bool
 bloom_report(const BloomProblem *problem, int sqlerrcode, Node *context)
 {
 	ereturn(context, false,
-			(errcode(problem->kind == BLOOM_PROBLEM_TOO_LARGE ?
-					 ERRCODE_PROGRAM_LIMIT_EXCEEDED :
-					 problem->kind == BLOOM_PROBLEM_UNSUPPORTED ?
-					 ERRCODE_FEATURE_NOT_SUPPORTED : sqlerrcode),
+			(errcode(code_of(problem->kind, sqlerrcode)),
 			 errmsg_internal("%s", problem->message),
 			 problem->detail[0] != '\0' ?
 			 errdetail("%s", problem->detail) : 0,
 			 problem->hint[0] != '\0' ? errhint("%s", problem->hint) : 0));
+}
+
+/* Raise an error unless a filter from a table is sound */
+void
+bloom_check_sound(bool sound)
+{
+	if (!sound)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATA_CORRUPTED),
+				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext"),
+				 errhint("Install the newest version of bloomext and reconnect. If the error remains, restore the filter or build it again.")));
+}
+
+/* Raise the error that a problem describes */
+void
+bloom_raise(const BloomProblem *problem)
+{
+	switch (problem->kind)
+	{
+		case BLOOM_PROBLEM_CORRUPT:
+			bloom_check_sound(false);
+			break;
+		case BLOOM_PROBLEM_CLASS:
+			bloom_class_mismatch(problem->held, problem->given);
+			break;
+		case BLOOM_PROBLEM_CLASSES:
+			ereport(ERROR,
+					(errcode(ERRCODE_DATA_EXCEPTION),
+					 errmsg("one bloom filter holds %s values, the other %s values",
+							bloom_class_name(problem->held),
+							bloom_class_name(problem->given))));
+		default:
+			bloom_report(problem, ERRCODE_INVALID_PARAMETER_VALUE, NULL);
+	}
+	pg_unreachable();
 }
 
 /* Raise the error for a filter that would have more than BLOOM_MAX_BYTES */
@@ -42,13 +93,12 @@ bloom_too_large(const Bloom *head)
 
 /* Raise the error for using hashes with an imported filter */
 void
-bloom_no_hashes(const Bloom *head)
+bloom_refuse_hashes(const Bloom *head)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_DATA_EXCEPTION),
-			 errmsg("bloom filter of format %s has no 64-bit hashes",
-					bloom_format_name(head->format)),
-			 errhint("Give the value itself.")));
+	BloomProblem problem;
+
+	(void) bloom_no_hashes(head, &problem);
+	bloom_raise(&problem);
 }
 
 /*
@@ -181,37 +231,4 @@ void
 bloom_check_interrupts(void)
 {
 	CHECK_FOR_INTERRUPTS();
-}
-
-/* Copy the bytes of a filter; can be cancelled */
-void
-bloom_copy_bytes(void *to, const void *from, Size size)
-{
-	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
-	{
-		memcpy((char *) to + done, (const char *) from + done,
-			   Min(size - done, BLOOM_INTERRUPT_BYTES));
-		CHECK_FOR_INTERRUPTS();
-	}
-}
-
-/* Clear the bytes of a filter; can be cancelled */
-void
-bloom_zero_bytes(void *to, Size size)
-{
-	for (Size done = 0; done < size; done += BLOOM_INTERRUPT_BYTES)
-	{
-		memset((char *) to + done, 0, Min(size - done, BLOOM_INTERRUPT_BYTES));
-		CHECK_FOR_INTERRUPTS();
-	}
-}
-
-/*
- * The number of set bits, or counters that are not 0, in an array of `lines`
- * lines.  Can be cancelled.
- */
-uint64
-bloom_count_lines(const Bloom *head, const uint64 *words, Size lines)
-{
-	return bloom_count_or(head, words, words, lines, bloom_check_interrupts);
 }

@@ -12,10 +12,6 @@
 #include "format/validate.h"
 #include "value/hasher.h"
 
-/* Loops over words check for a cancel request per 4 MB; 16 MB of counters */
-#define BLOOM_INTERRUPT_LINES	65536
-#define BLOOM_INTERRUPT_BYTES	(BLOOM_INTERRUPT_LINES * (BLOOM_LINE_BITS / 8))
-
 /* The own data of a stored imported filter */
 static inline BloomImported *
 bloom_stored_imported(const Bloom *filter)
@@ -71,7 +67,9 @@ bloom_set_class(Bloom *head, BloomClass class)
 }
 
 extern void bloom_too_large(const Bloom *head);
-extern void bloom_no_hashes(const Bloom *head);
+pg_noreturn extern void bloom_raise(const BloomProblem *problem);
+extern void bloom_check_sound(bool sound);
+extern void bloom_refuse_hashes(const Bloom *head);
 extern Bloom *bloom_head_make(const BloomParameters *parameters);
 extern Bloom *bloom_head_empty(const Bloom *head);
 extern Bloom *bloom_head_elastic(double error_rate);
@@ -79,9 +77,5 @@ extern void bloom_head_first_layer(Bloom *head, uint64 values);
 extern char *bloom_head_text(const Bloom *head);
 
 extern void bloom_check_interrupts(void);
-extern void bloom_copy_bytes(void *to, const void *from, Size size);
-extern void bloom_zero_bytes(void *to, Size size);
-extern uint64 bloom_count_lines(const Bloom *head, const uint64 *words,
-								Size lines);
 
 #endif							/* BLOOM_HEADS_H */

@@ -1,7 +1,6 @@
 /*
  * value/receive.c
- *		Filters from and to the wire format, and errors for what the validator
- *		finds.
+ *		Filters from and to the wire format, and checks of stored ones.
  */
 #include "value/receive.h"
 
@@ -88,15 +87,4 @@ bloom_is_sound(const Bloom *filter)
 	BloomParts	parts = stored_parts(filter);
 
 	return bloom_wire_valid(&parts, false, NULL);
-}
-
-/* Raise an error unless a filter from a table is sound */
-void
-bloom_check_sound(bool sound)
-{
-	if (!sound)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATA_CORRUPTED),
-				 errmsg("stored bloom filter is corrupt or from a newer version of bloomext"),
-				 errhint("Install the newest version of bloomext and reconnect. If the error remains, restore the filter or build it again.")));
 }

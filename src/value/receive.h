@@ -9,7 +9,6 @@
 
 extern bool bloom_valid(const Bloom *filter);
 extern bool bloom_is_sound(const Bloom *filter);
-extern void bloom_check_sound(bool sound);
 extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
 extern void bloom_to_wire(Bloom *filter);
 

@@ -95,7 +95,7 @@ bloom_slice_head_size(const Bloom *head)
 BloomView
 bloom_slice_read_head(Datum value)
 {
-	BloomView	view = {.counted = true};
+	BloomView	view = {.pause = bloom_check_interrupts, .counted = true};
 
 	if (!VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(value)))
 		return bloom_expanded_read(value);
@@ -266,15 +266,15 @@ bloom_slice_read_all(Datum value, Bloom *filter, Size size)
 
 /*
  * A copy of a filter that is stored out of line and will be tested often, in a
- * memory context of its own under parent.  A large dense filter is read
- * directly to its place, so that it is not in memory twice.  That can be
+ * memory context of its own under the current one.  A large dense filter is
+ * read directly to its place, so that it is not in memory twice.  That can be
  * cancelled.
  */
-BloomExpanded *
-bloom_slice_cache(Datum value, MemoryContext parent)
+BloomFilter *
+bloom_slice_cache(Datum value)
 {
 	struct varatt_external pointer;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	BloomView	view;
 	Bloom	   *head;
 
@@ -284,7 +284,7 @@ bloom_slice_cache(Datum value, MemoryContext parent)
 		head = bloom_slice_head(value);
 		if (!bloom_is_sparse(head) && !bloom_is_imported(head))
 		{
-			filter = bloom_expanded_dense(head, parent);
+			filter = BLOOM_MAKE(bloom_filter_dense, head);
 			/* the words are at the end of the value */
 			read_pieces(value, VARSIZE(head) - bloom_words_size(head),
 						bloom_words_size(head), filter->layers.words);
@@ -294,7 +294,7 @@ bloom_slice_cache(Datum value, MemoryContext parent)
 		pfree(head);
 	}
 	view = bloom_expanded_read(value);
-	filter = bloom_expanded_cache(view, parent);
+	filter = BLOOM_MAKE(bloom_filter_cache, view);
 	pfree((void *) view.head);
 	return filter;
 }

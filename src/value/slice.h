@@ -9,7 +9,7 @@
 
 extern BloomView bloom_slice_read_head(Datum value);
 extern BloomView bloom_slice_read_counted(Datum value);
-extern BloomExpanded *bloom_slice_cache(Datum value, MemoryContext parent);
+extern BloomFilter *bloom_slice_cache(Datum value);
 extern Bloom *bloom_slice_head(Datum value);
 extern Size bloom_slice_head_size(const Bloom *head);
 extern bool bloom_slice_possible(const struct varatt_external *pointer);

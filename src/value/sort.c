@@ -38,7 +38,10 @@ typedef struct BloomRun
 void
 bloom_sort_init(BloomSort *sort, BloomSpill *spill, MemoryContext context)
 {
-	*sort = (BloomSort) {.spill = spill, .context = context};
+	*sort = (BloomSort) {
+		.source = {bloom_sort_begin, bloom_sort_next}, .spill = spill,
+		.context = context
+	};
 }
 
 /* Move to a place in the file */
@@ -111,8 +114,9 @@ end_reading(BloomSort *sort)
  * hash was read.  The hashes in memory take up to two thirds of it.
  */
 void
-bloom_sort_begin(BloomSort *sort, const uint64 *hashes, Size count)
+bloom_sort_begin(BloomSource *source, const uint64_t *hashes, size_t count)
 {
+	BloomSort  *sort = (BloomSort *) source;
 	int			runs = sort->run_count;
 	Size		size;
 
@@ -192,12 +196,12 @@ take_next(BloomSort *sort)
 /*
  * Set *hashes to the next hashes, ascending and without repeated ones, and
  * return their number: 0 after the last one.  They are valid until the next
- * call.  argument is the BloomSort; this is the source of a stream.
+ * call.  source is the BloomSort.
  */
 size_t
-bloom_sort_next(void *argument, const uint64_t **hashes)
+bloom_sort_next(void *source, const uint64_t **hashes)
 {
-	BloomSort  *sort = argument;
+	BloomSort  *sort = source;
 	Size		count = take_next(sort);
 
 	CHECK_FOR_INTERRUPTS();

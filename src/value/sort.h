@@ -11,6 +11,8 @@
 
 #include "value/valuecompat.h"
 
+#include "filter/view.h"
+
 #include "storage/buffile.h"
 #include "utils/resowner.h"
 
@@ -27,6 +29,7 @@ typedef struct BloomSpill
 
 typedef struct BloomSort
 {
+	BloomSource source;			/* of a stream that merges the hashes */
 	BloomSpill *spill;
 	MemoryContext context;
 	struct BloomRun *runs;		/* in the file; one more if being read */
@@ -42,9 +45,9 @@ extern void bloom_sort_init(BloomSort *sort, BloomSpill *spill,
 							MemoryContext context);
 extern void bloom_sort_write(BloomSort *sort, const uint64 *hashes,
 							 Size count);
-extern void bloom_sort_begin(BloomSort *sort, const uint64 *hashes,
-							 Size count);
-extern size_t bloom_sort_next(void *sort, const uint64_t **hashes);
+extern void bloom_sort_begin(BloomSource *source, const uint64_t *hashes,
+							 size_t count);
+extern size_t bloom_sort_next(void *source, const uint64_t **hashes);
 extern BloomSpill *bloom_spill_create(MemoryContext context, Size limit);
 extern BloomSpill *bloom_spill_of(MemoryContext context);
 

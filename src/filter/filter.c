@@ -1,0 +1,427 @@
+/*
+ * filter/filter.c
+ *		Filters in memory: creating, copying and reading them, and replacing
+ *		their content.
+ */
+#include "filter/filter.h"
+
+#include "format/validate.h"
+
+/*
+ * The least number of hashes beside the coded ones that are coded with them.
+ * Coding fewer again and again would take longer than searching them.
+ */
+#define CODED_TAIL		1024
+
+/* A filter with a copy of a head, for `layers` layers, without flags of states */
+static BloomFilter *
+make(const BloomHost *host, const Bloom *head, int layers,
+	 BloomProblem *problem)
+{
+	BloomFilter *filter = host->create();
+	size_t		size = BLOOM_HEADER_SIZE(BLOOM_MAX(layers, 1));
+
+	if (filter != NULL)
+	{
+		filter->counted = true;
+		filter->head = bloom_allocate(filter->memory, size);
+	}
+	if (filter == NULL || filter->head == NULL)
+	{
+		bloom_filter_free(filter);
+		bloom_no_memory(problem);
+		return NULL;
+	}
+	memset(filter->head, 0, size);
+	memcpy(filter->head, head, BLOOM_HEADER_SIZE(layers));
+	filter->head->flags &= (uint8_t) ~(BLOOM_FLAG_PARTIAL |
+									   BLOOM_FLAG_CODED_STATE);
+	return filter;
+}
+
+/* Free a filter that cannot be completed without memory, and return NULL */
+static BloomFilter *
+give_up(BloomFilter *filter, BloomProblem *problem)
+{
+	bloom_filter_free(filter);
+	bloom_no_memory(problem);
+	return NULL;
+}
+
+/* Free a filter because of a problem, and return NULL */
+static BloomFilter *
+too_large(BloomFilter *filter, const Bloom *head, BloomProblem *problem)
+{
+	bloom_head_too_large(head, problem);
+	bloom_filter_free(filter);
+	return NULL;
+}
+
+BloomFilter *
+bloom_filter_dense(const BloomHost *host, const Bloom *head,
+				   BloomProblem *problem)
+{
+	BloomFilter *filter = make(host, head, head->layers, problem);
+
+	if (filter == NULL)
+		return NULL;
+	return bloom_layers_allocate(&filter->layers, filter->memory, head) ?
+		filter : give_up(filter, problem);
+}
+
+BloomFilter *
+bloom_filter_zeroed(const BloomHost *host, const Bloom *head,
+					BloomProblem *problem)
+{
+	BloomFilter *filter = bloom_filter_dense(host, head, problem);
+
+	if (filter != NULL)
+		bloom_zero_bytes(filter->memory, filter->layers.words,
+						 bloom_words_size(head));
+	return filter;
+}
+
+BloomFilter *
+bloom_filter_list(const BloomHost *host, const Bloom *head,
+				  const uint64_t *hashes, size_t count, BloomProblem *problem)
+{
+	BloomFilter *filter = make(host, head, 0, problem);
+	size_t		limit;
+
+	if (filter == NULL)
+		return NULL;
+	bloom_head_settle(filter->head, count);
+	/* only a state can have such parameters */
+	limit = bloom_head_limit(filter->head);
+	if (limit == 0)
+		return too_large(filter, filter->head, problem);
+	/* a longer list that is only read stays as it was stored */
+	if (bloom_is_elastic(filter->head) && !bloom_is_shortened(filter->head))
+		limit = BLOOM_MAX(limit, BLOOM_MIN(count, BLOOM_ELASTIC_MAX_LIST));
+	if (!bloom_list_init(&filter->list, filter->memory, hashes, count, limit))
+		return give_up(filter, problem);
+	filter->list.mask = bloom_cut_hash(head, ~UINT64_C(0));
+	return filter;
+}
+
+/* An elastic filter with clear words for `count` coded hashes in *words */
+static BloomFilter *
+make_coded(const BloomHost *host, const Bloom *head, uint64_t count,
+		   uint64_t **words, BloomProblem *problem)
+{
+	BloomFilter *filter = bloom_filter_list(host, head, NULL, 0, problem);
+	size_t		size;
+
+	if (filter == NULL)
+		return NULL;
+	if (!bloom_list_fits(filter->head, count))
+		return too_large(filter, head, problem);
+	size = bloom_list_size(filter->head, count);
+	*words = bloom_allocate(filter->memory, size);
+	if (*words == NULL)
+		return give_up(filter, problem);
+	filter->coded = filter->coded_space = *words;
+	bloom_zero_bytes(filter->memory, *words, size);
+	/* the list is coded, too, when there is much of it */
+	filter->list.limit = BLOOM_MAX(CODED_TAIL, count / host->coded_share);
+	return filter;
+}
+
+BloomFilter *
+bloom_filter_coded(const BloomHost *host, const Bloom *head, BloomView a,
+				   BloomView b, BloomProblem *problem)
+{
+	int			bits = bloom_hash_bits(head);
+	BloomListStream streams[2];
+	BloomStream all;
+	BloomFilter *filter;
+	uint64_t   *words;
+	uint64_t	count;
+
+	bloom_view_stream_both(a, b, bits, streams, &all);
+	/* shortened hashes of different values may be equal */
+	count = bloom_stream_count(&all, host->pause);
+
+	filter = make_coded(host, head, count, &words, problem);
+	if (filter == NULL)
+		return NULL;
+	bloom_view_stream_both(a, b, bits, streams, &all);
+	if (bloom_stream_code(&all, words, count, bits, host->pause))
+		return filter;
+	bloom_filter_free(filter);
+	bloom_problem(problem, BLOOM_PROBLEM_CORRUPT, "bloom filter is corrupt");
+	return NULL;
+}
+
+BloomFilter *
+bloom_filter_create(const BloomHost *host, const Bloom *head,
+					BloomProblem *problem)
+{
+	BloomHeadRoom empty;
+
+	bloom_head_clear(&empty.head, head);
+	return bloom_is_sparse(&empty.head) ?
+		bloom_filter_list(host, &empty.head, NULL, 0, problem) :
+		bloom_filter_zeroed(host, &empty.head, problem);
+}
+
+bool
+bloom_filter_set_imported(BloomFilter *filter, const BloomImported *imported,
+						  BloomProblem *problem)
+{
+	size_t		size = bloom_imported_size(filter->head);
+
+	filter->imported = bloom_allocate(filter->memory, size);
+	if (filter->imported == NULL)
+		return bloom_no_memory(problem);
+	memcpy(filter->imported, imported, size);
+	filter->head->extra = (uint16_t) (size / sizeof(uint64_t));
+	return true;
+}
+
+BloomFilter *
+bloom_filter_empty(const BloomHost *host, BloomView view,
+				   BloomProblem *problem)
+{
+	BloomFilter *filter;
+	BloomHeadRoom first;
+
+	if (!bloom_is_imported(view.head))
+		return bloom_filter_create(host, view.head, problem);
+	memcpy(&first, view.head, BLOOM_HEADER_SIZE(1));
+	first.head.class = BLOOM_CLASS_NONE;
+	first.head.layers = 1;
+	first.head.layer[0].bits_set = 0;
+	filter = bloom_filter_zeroed(host, &first.head, problem);
+	if (filter == NULL)
+		return NULL;
+	if (!bloom_filter_set_imported(filter, view.imported, problem))
+		return give_up(filter, problem);
+	bloom_codec_clear(first.head.format, filter->imported);
+	return filter;
+}
+
+BloomFilter *
+bloom_filter_of_list(const BloomHost *host, const Bloom *head, BloomView list,
+					 BloomProblem *problem)
+{
+	bool		sparse = bloom_is_sparse(head);
+	BloomFilter *filter = sparse ?
+		bloom_filter_list(host, head, NULL, 0, problem) :
+		bloom_filter_zeroed(host, head, problem);
+
+	if (filter == NULL)
+		return NULL;
+	filter->head->class = list.head->class;
+	if (sparse &&
+		!bloom_list_reserve(&filter->list,
+							BLOOM_MIN(list.count, filter->list.limit)))
+		return give_up(filter, problem);
+	if (!bloom_filter_add_list(filter, list, problem))
+	{
+		bloom_filter_free(filter);
+		return NULL;
+	}
+	/* they were added in ascending order */
+	if (bloom_is_sparse(filter->head) && filter->coded == NULL)
+		filter->list.sorted = filter->list.count;
+	return filter;
+}
+
+/* Copy a coded elastic filter */
+static BloomFilter *
+copy_coded(const BloomHost *host, BloomView view, BloomProblem *problem)
+{
+	uint64_t   *words;
+	BloomFilter *filter;
+
+	if (view.source != NULL)
+		return bloom_filter_coded(host, view.head, view,
+								  (BloomView) {.head = view.head}, problem);
+	filter = make_coded(host, view.head, *view.coded, &words, problem);
+	if (filter == NULL)
+		return NULL;
+	bloom_copy_bytes(filter->memory, words, view.coded,
+					 bloom_list_size(view.head, *view.coded));
+	if (!bloom_list_reserve(&filter->list, view.uncoded + 1))
+		return give_up(filter, problem);
+	bloom_copy_bytes(filter->memory, filter->list.hashes, view.hashes,
+					 view.uncoded * sizeof(uint64_t));
+	filter->list.sorted = filter->list.count = view.uncoded;
+	return filter;
+}
+
+/* Copy a sparse filter */
+static BloomFilter *
+copy_sparse(const BloomHost *host, BloomView view, BloomProblem *problem)
+{
+	Bloom		head = *view.head;
+	BloomFilter *filter;
+
+	if (bloom_is_shortened(view.head))
+		filter = copy_coded(host, view, problem);
+	else if (view.coded == NULL && view.source == NULL)
+		filter = bloom_filter_list(host, view.head, view.hashes, view.count,
+								   problem);
+	else
+	{
+		/* a partial state is coded, too */
+		bloom_head_settle(&head, view.count);
+		filter = bloom_filter_of_list(host, &head, view, problem);
+	}
+	if (filter == NULL)
+		return NULL;
+	filter->known = view.count;
+	/* early versions had states of bloom_agg(value) with growth 0 */
+	if (bloom_has_no_capacity(filter->head))
+		filter->head->growth = 2;
+	return filter;
+}
+
+BloomFilter *
+bloom_filter_copy(const BloomHost *host, BloomView view, BloomProblem *problem)
+{
+	BloomFilter *filter;
+
+	if (bloom_is_sparse(view.head))
+		return copy_sparse(host, view, problem);
+	filter = bloom_filter_dense(host, view.head, problem);
+	if (filter == NULL)
+		return NULL;
+	bloom_copy_bytes(filter->memory, filter->layers.words, view.words,
+					 bloom_words_size(view.head));
+	filter->counted = view.counted;
+	if (view.counted)
+		filter->known = view.head->layer[0].bits_set;
+	if (bloom_is_imported(view.head) &&
+		!bloom_filter_set_imported(filter, view.imported, problem))
+		return give_up(filter, problem);
+	return filter;
+}
+
+BloomFilter *
+bloom_filter_cache(const BloomHost *host, BloomView view,
+				   BloomProblem *problem)
+{
+	BloomFilter *filter = bloom_filter_copy(host, view, problem);
+	BloomList  *list;
+
+	if (filter == NULL || !bloom_is_sparse(filter->head))
+		return filter;
+	list = &filter->list;
+	if (list->count == list->sorted)
+	{
+		/* of any length: what is only read is not given up */
+		list->limit = BLOOM_MAX(list->limit, list->count);
+		bloom_list_place(list);
+	}
+	return filter;
+}
+
+/* Destroy what was taken over, from the first to the last */
+static void
+destroy(const BloomHost *host, BloomFilter *taken)
+{
+	if (taken == NULL)
+		return;
+	destroy(host, taken->taken);
+	host->destroy(taken);
+}
+
+/* Free the content of a filter, which may be incomplete */
+static void
+free_content(BloomFilter *filter)
+{
+	BloomMemory memory = filter->memory;
+
+	if (filter->list.memory.host != NULL)
+		bloom_list_free(&filter->list);
+	bloom_layers_free(&filter->layers, memory);
+	bloom_release(memory, filter->coded_space);
+	bloom_release(memory, filter->imported);
+	bloom_release(memory, filter->head);
+	destroy(memory.host, filter->taken);
+	filter->taken = NULL;
+}
+
+void
+bloom_filter_free(BloomFilter *filter)
+{
+	if (filter == NULL)
+		return;
+	free_content(filter);
+	filter->memory.host->destroy(filter);
+}
+
+/*
+ * The memory of `content` belongs to the filter then, and is freed with it.
+ * So a filter can take over content any number of times without using more
+ * memory.
+ */
+bool
+bloom_filter_take_over(BloomFilter *filter, BloomFilter *content)
+{
+	BloomMemory memory = filter->memory;
+
+	if (content == NULL)
+		return false;
+	free_content(filter);
+	*filter = *content;
+	filter->memory = memory;
+	filter->taken = content;
+	memory.host->adopt(filter, content);
+	return true;
+}
+
+/*
+ * Make the content ready to be read: sort a list, give it up if it is too
+ * long, and add the hashes that wait in the queue.
+ */
+static bool
+make_readable(BloomFilter *filter, BloomProblem *problem)
+{
+	if (bloom_is_sparse(filter->head) &&
+		(filter->list.count > filter->list.sorted ||
+		 bloom_list_over_limit(&filter->list)) &&
+		!bloom_filter_give_up_list(filter, problem))
+		return false;
+	if (!bloom_is_sparse(filter->head))
+		bloom_layers_drain(&filter->layers, filter->head);
+	return true;
+}
+
+bool
+bloom_filter_view(BloomFilter *filter, BloomView *view, BloomProblem *problem)
+{
+	if (!make_readable(filter, problem))
+		return false;
+	bloom_filter_check_emptied(filter);
+	*view = (BloomView) {
+		.head = filter->head, .pause = filter->memory.host->pause,
+		.counted = filter->counted
+	};
+	if (bloom_is_sparse(filter->head))
+	{
+		view->hashes = filter->list.hashes;
+		view->coded = filter->coded;
+		view->places = filter->list.places;
+		view->uncoded = filter->list.count;
+		view->count = filter->list.count +
+			(filter->coded != NULL ? *filter->coded : 0);
+	}
+	else
+	{
+		view->words = filter->layers.words;
+		view->imported = filter->imported;
+	}
+	return true;
+}
+
+void
+bloom_filter_count(BloomFilter *filter)
+{
+	if (!filter->counted)
+		bloom_layers_count(filter->head, filter->layers.words,
+						   filter->memory.host->pause);
+	filter->counted = true;
+}
