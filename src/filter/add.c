@@ -71,19 +71,62 @@ turn_dense(BloomFilter *filter, BloomProblem *problem)
 	return false;
 }
 
-bool
-bloom_filter_give_up_list(BloomFilter *filter, BloomProblem *problem)
+/*
+ * Remove the hashes from number `from` on that are coded, too.  If that is
+ * cancelled, some are there twice.
+ */
+static void
+drop_coded(BloomFilter *filter, size_t from)
 {
 	BloomList  *list = &filter->list;
+	bool		ascending = from < list->sorted;
+	uint64_t   *to = list->hashes + from;
+	bool		coded[BATCH];
+
+	/* what is there twice is not ascending */
+	list->sorted = BLOOM_MIN(from, list->sorted);
+	for (size_t done = from; done < list->count; done += BATCH)
+	{
+		const uint64_t *hashes = list->hashes + done;
+		size_t		batch = BLOOM_MIN(list->count - done, BATCH);
+
+		bloom_coded_contains_each(filter->coded, bloom_hash_bits(filter->head),
+								  hashes, batch, coded);
+		for (size_t i = 0; i < batch; i++)
+		{
+			*to = hashes[i];
+			to += !coded[i];
+		}
+		if (done / BATCH % 64 == 0)
+			bloom_pause(filter->memory);
+	}
+	list->count = (size_t) (to - list->hashes);
+	if (ascending)
+		list->sorted = list->count;
+}
+
+/*
+ * Whether each hash is coded already is tested only here: when a list is full,
+ * it is coded without these tests
+ */
+bool
+bloom_filter_settle(BloomFilter *filter, BloomProblem *problem)
+{
+	BloomList  *list = &filter->list;
+	bool		coded = filter->coded != NULL && list->count > list->sorted;
+	bool		many = list->count > list->limit;
 	uint8_t		mixed = filter->head->flags & BLOOM_FLAG_MIXED;
 
+	if (coded && !many)
+		drop_coded(filter, list->sorted);
 	if (!bloom_list_sort(list))
 		return bloom_no_memory(problem);
-	if (filter->coded != NULL &&
-		!bloom_list_fits(filter->head, *filter->coded + list->count))
-		return bloom_head_too_large(filter->head, problem);
+	if (coded && many && !bloom_list_over_limit(list))
+		drop_coded(filter, 0);
 	if (!bloom_list_over_limit(list))
-		return true;
+		return filter->coded == NULL ||
+			bloom_list_fits(filter->head, *filter->coded + list->count) ||
+			bloom_head_too_large(filter->head, problem);
 	if (!(bloom_is_elastic(filter->head) ? code_list(filter, problem) :
 		  turn_dense(filter, problem)))
 		return false;
@@ -95,9 +138,15 @@ bloom_filter_give_up_list(BloomFilter *filter, BloomProblem *problem)
 static bool
 make_room(BloomFilter *filter, BloomProblem *problem)
 {
-	if (!bloom_list_make_room(&filter->list))
-		return bloom_no_memory(problem);
-	return bloom_filter_give_up_list(filter, problem);
+	BloomList  *list = &filter->list;
+
+	/* a list beside coded hashes is sorted when it is as long as it may be */
+	if ((filter->coded == NULL || list->room > list->limit) &&
+		!bloom_filter_settle(filter, problem))
+		return false;
+	return !bloom_is_sparse(filter->head) ||
+		bloom_list_reserve(list, bloom_list_next_room(list)) ||
+		bloom_no_memory(problem);
 }
 
 /* Add a hash to a list, which may be given up */
@@ -113,10 +162,7 @@ add_sparse(BloomFilter *filter, uint64_t hash, BloomProblem *problem)
 		if (!bloom_is_sparse(filter->head))
 			return add_dense(filter, hash, problem);
 	}
-	if (filter->coded == NULL ||
-		!bloom_coded_contains(filter->coded, bloom_hash_bits(filter->head),
-							  hash))
-		list->hashes[list->count++] = hash & list->mask;
+	list->hashes[list->count++] = hash & list->mask;
 	return true;
 }
 
@@ -197,23 +243,10 @@ bloom_filter_append(BloomFilter *filter, const uint64_t *hashes, size_t count)
 {
 	BloomList  *list = &filter->list;
 	uint64_t   *to = list->hashes + list->count;
-	bool		coded[BATCH] = {false};
 
-	for (size_t done = 0; done < count; done += BATCH)
-	{
-		size_t		batch = BLOOM_MIN(count - done, BATCH);
-
-		if (filter->coded != NULL)
-			bloom_coded_contains_each(filter->coded,
-									  bloom_hash_bits(filter->head),
-									  hashes + done, batch, coded);
-		for (size_t i = 0; i < batch; i++)
-		{
-			*to = hashes[done + i] & list->mask;
-			to += !coded[i];
-		}
-	}
-	list->count = (size_t) (to - list->hashes);
+	for (size_t i = 0; i < count; i++)
+		to[i] = hashes[i] & list->mask;
+	list->count += count;
 }
 
 /*

@@ -228,3 +228,23 @@ bloom_combine_check_rate(BloomFilter *filter, bool whole,
 		filter->known = view.count;
 	return true;
 }
+
+bool
+bloom_combine_fold(const BloomHost *host, BloomView *view, BloomView other,
+			  BloomFilter **folded, BloomProblem *problem)
+{
+	*folded = NULL;
+	if (!bloom_combine_folds(*view, other) ||
+		view->head->capacity < other.head->capacity)
+		return true;
+	*folded = bloom_filter_fold(host, *view, other.head, problem);
+	if (*folded == NULL)
+		return false;
+	(*folded)->head->flags |= BLOOM_FLAG_MIXED;
+	if (bloom_combine_check_rate(*folded, false, problem) &&
+		bloom_filter_view(*folded, view, problem))
+		return true;
+	bloom_filter_free(*folded);
+	*folded = NULL;
+	return false;
+}

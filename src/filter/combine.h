@@ -62,6 +62,15 @@ extern bool bloom_combine_refuse(BloomView view, bool whole,
 extern bool bloom_combine_check_rate(BloomFilter *filter, bool whole,
 									 BloomProblem *problem);
 
+/*
+ * If both filters are dense and that of `view` has the larger capacity, fold
+ * it to the capacity of `other`.  Sets *folded to the filter, of which `view`
+ * becomes a view, or to NULL.  An error if it would exceed its error rate.
+ */
+extern bool bloom_combine_fold(const BloomHost *host, BloomView *view,
+							   BloomView other, BloomFilter **folded,
+							   BloomProblem *problem);
+
 /* fold.c */
 
 /*
@@ -71,15 +80,6 @@ extern bool bloom_combine_check_rate(BloomFilter *filter, bool whole,
  */
 extern BloomFilter *bloom_filter_fold(const BloomHost *host, BloomView view,
 							   const Bloom *to, BloomProblem *problem);
-
-/*
- * If both filters are dense and that of `view` has the larger capacity, fold
- * it to the capacity of `other`.  Sets *folded to the filter, of which `view`
- * becomes a view, or to NULL.  An error if it would exceed its error rate.
- */
-extern bool bloom_fold_to(const BloomHost *host, BloomView *view,
-						  BloomView other, BloomFilter **folded,
-						  BloomProblem *problem);
 
 /*
  * Make the head of a fixed filter like another one, with this capacity.  An

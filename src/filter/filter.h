@@ -28,8 +28,8 @@ typedef struct BloomFilter
 								 * last counted */
 	Bloom	   *head;			/* header and layer table */
 	BloomList	list;			/* if sparse: the hashes that are not coded */
-	const uint64_t *coded;		/* the coded hashes, which the list does not
-								 * have, or NULL */
+	const uint64_t *coded;		/* the coded hashes, which the sorted part of
+								 * the list does not have, or NULL */
 	void	   *coded_space;	/* the allocation with them; see list.h */
 	BloomLayers layers;			/* if dense */
 	BloomImported *imported;	/* if imported: own data */
@@ -68,31 +68,21 @@ extern BloomFilter *bloom_filter_empty(const BloomHost *host, BloomView view,
 									   BloomProblem *problem);
 
 /*
+ * Create a coded filter with the parameters of head, whose list is empty and
+ * whose words, for `count` hashes, are clear; *words points to them
+ */
+extern BloomFilter *bloom_filter_uncoded(const BloomHost *host,
+										 const Bloom *head, uint64_t count,
+										 uint64_t **words,
+										 BloomProblem *problem);
+
+/*
  * Create a coded filter with the parameters of head, that of a coded filter,
  * and the hashes of two lists
  */
 extern BloomFilter *bloom_filter_coded(const BloomHost *host,
 									   const Bloom *head, BloomView a,
 									   BloomView b, BloomProblem *problem);
-
-/*
- * Create a filter with the parameters of head, that of an empty filter or of a
- * list, and the values of a list of whole hashes
- */
-extern BloomFilter *bloom_filter_of_list(const BloomHost *host,
-										 const Bloom *head, BloomView list,
-										 BloomProblem *problem);
-
-/* Copy any filter.  A partial state becomes a complete filter. */
-extern BloomFilter *bloom_filter_copy(const BloomHost *host, BloomView view,
-									  BloomProblem *problem);
-
-/*
- * Likewise, for a filter that will be tested often and not changed.  A list
- * gets a lookup table if it is long.
- */
-extern BloomFilter *bloom_filter_cache(const BloomHost *host, BloomView view,
-									   BloomProblem *problem);
 
 /* Free a filter, or do nothing if it is NULL */
 extern void bloom_filter_free(BloomFilter *filter);
@@ -107,14 +97,6 @@ extern bool bloom_filter_take_over(BloomFilter *filter, BloomFilter *content);
 extern bool bloom_filter_set_imported(BloomFilter *filter,
 									  const BloomImported *imported,
 									  BloomProblem *problem);
-
-/*
- * Sort a list and give it up if it is too long, add the hashes that wait in
- * the queue, and set *view, which is valid until the next change.  After an
- * error, the filter has the same members.
- */
-extern bool bloom_filter_view(BloomFilter *filter, BloomView *view,
-							  BloomProblem *problem);
 
 /* Count the set bits of a filter that bloom_filter_view() has made readable */
 extern void bloom_filter_count(BloomFilter *filter);
@@ -140,10 +122,7 @@ extern bool bloom_filter_add_each(BloomFilter *filter, const uint64_t *hashes,
 extern bool bloom_filter_add_list(BloomFilter *filter, BloomView list,
 								  BloomProblem *problem);
 
-/*
- * Append hashes to a list that has room for them, except for those that are
- * coded already
- */
+/* Append hashes to a list that has room for them */
 extern void bloom_filter_append(BloomFilter *filter, const uint64_t *hashes,
 								size_t count);
 
@@ -169,18 +148,46 @@ extern bool bloom_filter_remove(BloomFilter *filter, BloomClass class,
 								uint64_t hash, BloomProblem *problem);
 
 /*
- * Give up the list of a filter, if it has too many hashes: code it, or turn it
- * dense.  An error if the filter would be too large, with a list beside the
- * coded hashes, too.
+ * Sort a list, without the hashes that are coded already.  If it has too many
+ * hashes, code it, or turn the filter dense.  An error if the filter would be
+ * too large, with a list beside the coded hashes, too.
  */
-extern bool bloom_filter_give_up_list(BloomFilter *filter,
-									  BloomProblem *problem);
+extern bool bloom_filter_settle(BloomFilter *filter, BloomProblem *problem);
 
 /*
  * Reset the class of a counting filter from which all values were removed, as
  * if no value had ever been added.  The search usually ends early.
  */
 extern void bloom_filter_check_emptied(BloomFilter *filter);
+
+/* The following functions are in read.c */
+
+/*
+ * Sort a list and give it up if it is too long, add the hashes that wait in
+ * the queue, and set *view, which is valid until the next change.  After an
+ * error, the filter has the same members.
+ */
+extern bool bloom_filter_view(BloomFilter *filter, BloomView *view,
+							  BloomProblem *problem);
+
+/*
+ * Create a filter with the parameters of head, that of an empty filter or of a
+ * list, and the values of a list of whole hashes
+ */
+extern BloomFilter *bloom_filter_of_list(const BloomHost *host,
+										 const Bloom *head, BloomView list,
+										 BloomProblem *problem);
+
+/* Copy any filter.  A partial state becomes a complete filter. */
+extern BloomFilter *bloom_filter_copy(const BloomHost *host, BloomView view,
+									  BloomProblem *problem);
+
+/*
+ * Likewise, for a filter that will be tested often and not changed.  A list
+ * gets a lookup table if it is long.
+ */
+extern BloomFilter *bloom_filter_cache(const BloomHost *host, BloomView view,
+									   BloomProblem *problem);
 
 /* The following functions for imported filters are in imported.c */
 

@@ -58,26 +58,6 @@ bloom_filter_fold(const BloomHost *host, BloomView view, const Bloom *to,
 	return filter;
 }
 
-bool
-bloom_fold_to(const BloomHost *host, BloomView *view, BloomView other,
-			  BloomFilter **folded, BloomProblem *problem)
-{
-	*folded = NULL;
-	if (!bloom_combine_folds(*view, other) ||
-		view->head->capacity < other.head->capacity)
-		return true;
-	*folded = bloom_filter_fold(host, *view, other.head, problem);
-	if (*folded == NULL)
-		return false;
-	(*folded)->head->flags |= BLOOM_FLAG_MIXED;
-	if (bloom_combine_check_rate(*folded, false, problem) &&
-		bloom_filter_view(*folded, view, problem))
-		return true;
-	bloom_filter_free(*folded);
-	*folded = NULL;
-	return false;
-}
-
 BloomFilter *
 bloom_filter_uncount(const BloomHost *host, BloomView view,
 					 BloomProblem *problem)

@@ -212,9 +212,9 @@ intersect_dense(BloomFilter *filter, BloomView view, BloomView other,
 	BloomFilter *others = NULL;
 
 	if (!check_comparable(view, other, problem) ||
-		!bloom_fold_to(host, &view, other, &mine, problem) ||
+		!bloom_combine_fold(host, &view, other, &mine, problem) ||
 		(mine == NULL &&
-		 !bloom_fold_to(host, &other, view, &others, problem)))
+		 !bloom_combine_fold(host, &other, view, &others, problem)))
 		return false;
 	if (mine != NULL)
 		(void) bloom_filter_take_over(filter, mine);
@@ -384,9 +384,9 @@ dense_cardinality(const BloomHost *host, BloomView a, BloomView b,
 	BloomFilter *folded[2];
 
 	if (!check_comparable(a, b, problem) ||
-		!bloom_fold_to(host, &a, b, &folded[0], problem))
+		!bloom_combine_fold(host, &a, b, &folded[0], problem))
 		return false;
-	if (!bloom_fold_to(host, &b, a, &folded[1], problem))
+	if (!bloom_combine_fold(host, &b, a, &folded[1], problem))
 	{
 		bloom_filter_free(folded[0]);
 		return false;

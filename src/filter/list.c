@@ -123,16 +123,13 @@ bloom_list_reserve(BloomList *list, size_t room)
 	return true;
 }
 
-bool
-bloom_list_make_room(BloomList *list)
+size_t
+bloom_list_next_room(const BloomList *list)
 {
 	size_t		most = list->limit + list->limit / 16 + MIN_ROOM;
-	size_t		room;
+	size_t		room = BLOOM_MIN(2 * list->count + MIN_ROOM, most);
 
-	if (!bloom_list_sort(list))
-		return false;
-	room = BLOOM_MIN(2 * list->count + MIN_ROOM, most);
-	return bloom_list_reserve(list, BLOOM_MAX(room, list->count + 1));
+	return BLOOM_MAX(room, list->count + 1);
 }
 
 void

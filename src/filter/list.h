@@ -41,8 +41,8 @@ extern bool bloom_list_sort(BloomList *list);
 /* Give a list room for at least `room` hashes */
 extern bool bloom_list_reserve(BloomList *list, size_t room);
 
-/* Sort the list, and double its room, up to slightly more than the limit */
-extern bool bloom_list_make_room(BloomList *list);
+/* The room to give to a full list: twice as much, up to slightly above the limit */
+extern size_t bloom_list_next_room(const BloomList *list);
 
 /*
  * Make the lookup table of a sorted list, if the list is long enough and there

@@ -124,7 +124,7 @@ make_room(BloomCollection *state)
 	if (room < MIN_RUN || room < state->sort.written / MIN_SHARE ||
 		spill->used + list_memory(room) <= spill->limit)
 	{
-		(void) bloom_list_make_room(list);
+		(void) bloom_list_reserve(list, bloom_list_next_room(list));
 		spill->used += list_memory(list->room) - list_memory(room);
 		return true;
 	}
