@@ -22,19 +22,29 @@
 /* Fewer values are added one by one */
 #define FEW				64
 
-/* Add a hash to a complete filter */
+/* Add a hash to a complete native filter */
 static int
 add_hash(bloomext_filter *filter, uint64_t hash)
 {
-	BloomLayer *layer = &filter->head->layer[0];
+	BloomFilter *core = &filter->core;
+	BloomProblem problem;
 
-	if (bloom_is_sparse(filter->head))
+	if (bloom_is_sparse(core->head))
 		return bloomext_list_add(filter, hash);
-	layer->bits_set += bloom_bits_add(filter->words, &layer->geometry, hash);
+	if (core->head->growth == 0 && !bloom_is_counting(core->head))
+	{
+		core->head->layer[0].bits_set +=
+			bloom_bits_add(core->layers.words, &core->head->layer[0].geometry,
+						   hash);
+		return BLOOMEXT_OK;
+	}
+	if (!bloom_filter_add(core, BLOOM_CLASS_NONE, hash, &problem))
+		return bloomext_fail_with(NULL, &problem);
+	bloom_layers_drain(&core->layers, core->head);
 	return BLOOMEXT_OK;
 }
 
-/* Likewise to any filter that can be changed; unchanged after an error */
+/* Likewise to any native filter; unchanged after an error */
 static int
 add_to_any(bloomext_filter *filter, uint64_t hash)
 {
@@ -43,9 +53,35 @@ add_to_any(bloomext_filter *filter, uint64_t hash)
 
 	if (!bloomext_is_partial(filter))
 		return add_hash(filter, hash);
-	status = bloomext_complete_copy(filter, true, &copy);
-	return status != BLOOMEXT_OK ? status :
-		bloomext_take_over(filter, copy, add_hash(copy, hash));
+	status = bloomext_complete(filter, &copy);
+	return bloomext_take_over(filter, copy, status != BLOOMEXT_OK ? status :
+							  add_hash(copy, hash));
+}
+
+/* Add hashes to a complete, dense, native filter */
+static int
+add_hashes(bloomext_filter *filter, const uint64_t *hashes, size_t count)
+{
+	BloomFilter *core = &filter->core;
+	BloomProblem problem;
+	bool		done = bloom_filter_add_each(core, hashes, count, &problem);
+
+	bloom_layers_drain(&core->layers, core->head);
+	return bloomext_status_of(done, &problem, NULL);
+}
+
+/* Add a value, given by its canonical bytes, to an imported filter */
+static int
+add_key(bloomext_filter *filter, const void *bytes, size_t size)
+{
+	BloomView	view = {.imported = filter->core.imported};
+	BloomKey	key;
+	BloomProblem problem;
+
+	if (!bloom_view_key(view, bytes, size, &key))
+		return BLOOMEXT_ARGUMENT;
+	return bloomext_status_of(bloom_imported_add(&filter->core, &key,
+												 &problem), &problem, NULL);
 }
 
 /*
@@ -65,32 +101,53 @@ add_to_list(bloomext_filter *filter, const Values *values, size_t from,
 	*added = count;
 	if (!bloomext_make_room(filter, count))
 		return BLOOMEXT_MEMORY;
-	bloomext_hash_values(values, from, count, filter->head->seed,
-						 filter->hashes + total);
+	bloomext_hash_values(values, from, count, filter->core.head->seed,
+						 filter->core.list.hashes + total);
 	return bloomext_list_append(filter, count);
 }
 
-/* Add values, whose class the caller has checked */
+/* Add values, whose class the caller has checked, to an imported filter */
+static int
+add_keys(bloomext_filter *filter, const Values *values)
+{
+	int			status = BLOOMEXT_OK;
+
+	for (size_t i = 0; i < values->count && status == BLOOMEXT_OK; i++)
+	{
+		uint8_t		number[8];
+		size_t		size;
+		const void *bytes = bloomext_value_bytes(values, i, number, &size);
+
+		status = add_key(filter, bytes, size);
+	}
+	return status;
+}
+
+/* Likewise to any filter */
 static int
 add_all(bloomext_filter *filter, const Values *values)
 {
+	const Bloom *head;
 	int			status = BLOOMEXT_OK;
 	uint64_t	hashes[BLOOMEXT_BATCH];
 	size_t		batch;
 
+	if (filter->core.imported != NULL)
+		return add_keys(filter, values);
 	for (size_t done = 0; done < values->count && status == BLOOMEXT_OK;
 		 done += batch)
 	{
+		head = filter->core.head;
 		batch = values->count - done;
-		if (bloom_is_sparse(filter->head) && batch >= FEW)
+		if (bloom_is_sparse(head) && batch >= FEW)
 		{
 			status = add_to_list(filter, values, done, &batch);
 			continue;
 		}
 		batch = batch < BLOOMEXT_BATCH ? batch : BLOOMEXT_BATCH;
-		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
-		if (!bloom_is_sparse(filter->head))
-			bloomext_add_bits(filter, hashes, batch);
+		bloomext_hash_values(values, done, batch, head->seed, hashes);
+		if (!bloom_is_sparse(head))
+			status = add_hashes(filter, hashes, batch);
 		else
 			for (size_t i = 0; i < batch && status == BLOOMEXT_OK; i++)
 				status = add_hash(filter, hashes[i]);
@@ -98,23 +155,50 @@ add_all(bloomext_filter *filter, const Values *values)
 	return status;
 }
 
+/* Returns BLOOMEXT_OK if values of the class can be added now */
 static int
-add_values(bloomext_filter *filter, Values values)
+prepare(bloomext_filter *filter, bloomext_class class)
 {
 	int			status = bloomext_changeable(filter);
 
-	if (status == BLOOMEXT_OK && values.kind != VALUES_HASHES)
-		status = bloomext_takes(filter, values.class);
+	if (status == BLOOMEXT_OK)
+	{
+		bloom_filter_check_emptied(&filter->core);
+		status = class == BLOOM_CLASS_NONE ?
+			(filter->core.imported != NULL ? BLOOMEXT_HASH : BLOOMEXT_OK) :
+			bloomext_takes(filter, class);
+	}
+	return status;
+}
+
+/* Complete a partial state */
+static int
+complete(bloomext_filter *filter)
+{
+	bloomext_filter *copy;
+	int			status;
+
+	if (!bloomext_is_partial(filter))
+		return BLOOMEXT_OK;
+	status = bloomext_complete(filter, &copy);
+	return bloomext_take_over(filter, copy, status);
+}
+
+static int
+add_values(bloomext_filter *filter, Values values)
+{
+	int			status = prepare(filter, values.class);
+
 	if (status == BLOOMEXT_OK)
 		status = bloomext_check_values(&values);
 	if (status == BLOOMEXT_OK && values.count > 0)
-		status = bloomext_complete(filter);
+		status = complete(filter);
 	if (status != BLOOMEXT_OK || values.count == 0)
 		return status;
 	status = add_all(filter, &values);
 	/* after an error, some may have been added */
 	if (values.class != BLOOM_CLASS_NONE)
-		filter->head->class = values.class;
+		filter->core.head->class = values.class;
 	return status;
 }
 
@@ -168,18 +252,36 @@ int
 bloomext_add(bloomext_filter *filter, bloomext_class class, const void *bytes,
 			 size_t size)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = class == BLOOM_CLASS_NONE ? BLOOMEXT_ARGUMENT :
+		prepare(filter, class);
 
-	if (status == BLOOMEXT_OK)
-		status = bloomext_takes(filter, class);
 	if (status == BLOOMEXT_OK && !bloomext_size_is_right(class, size))
 		status = BLOOMEXT_ARGUMENT;
 	if (status == BLOOMEXT_OK)
-		status = add_to_any(filter, bloom_xxh3(bytes, size,
-											   filter->head->seed));
+		status = filter->core.imported != NULL ? add_key(filter, bytes, size) :
+			add_to_any(filter, bloom_xxh3(bytes, size,
+										  filter->core.head->seed));
 	if (status == BLOOMEXT_OK)
-		filter->head->class = class;
+		filter->core.head->class = class;
 	return status;
+}
+
+int
+bloomext_remove(bloomext_filter *filter, bloomext_class class,
+				const void *bytes, size_t size, bloomext_error *error)
+{
+	BloomProblem problem;
+	int			status = class == BLOOM_CLASS_NONE ? BLOOMEXT_ARGUMENT :
+		prepare(filter, class);
+
+	if (status == BLOOMEXT_OK && !bloomext_size_is_right(class, size))
+		status = BLOOMEXT_ARGUMENT;
+	if (status != BLOOMEXT_OK)
+		return bloomext_fail(error, status, NULL);
+	return bloomext_status_of(bloom_filter_remove(&filter->core, class,
+												  bloom_xxh3(bytes, size,
+															 filter->core.head->seed),
+												  &problem), &problem, error);
 }
 
 int
@@ -221,21 +323,20 @@ bloomext_add_float(bloomext_filter *filter, double value)
 int
 bloomext_set_class(bloomext_filter *filter, bloomext_class class)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = class == BLOOM_CLASS_NONE ? BLOOMEXT_ARGUMENT :
+		prepare(filter, class);
 
 	if (status == BLOOMEXT_OK)
-		status = bloomext_takes(filter, class);
+		status = complete(filter);
 	if (status == BLOOMEXT_OK)
-		status = bloomext_complete(filter);
-	if (status == BLOOMEXT_OK)
-		filter->head->class = class;
+		filter->core.head->class = class;
 	return status;
 }
 
 int
 bloomext_add_hash(bloomext_filter *filter, uint64_t hash)
 {
-	int			status = bloomext_changeable(filter);
+	int			status = prepare(filter, BLOOM_CLASS_NONE);
 
 	return status != BLOOMEXT_OK ? status : add_to_any(filter, hash);
 }

@@ -5,10 +5,9 @@
  *
  * Filters are exchanged as bytes.  `filter::bytea`, binary COPY and binary
  * parameters use these bytes, and `bytes::bloom` converts them back.
- * doc/format.md describes them.  The library reads filters of all kinds:
- * fixed, elastic, growing, counting and imported filters.  It builds and
- * changes fixed and elastic filters.  For the same values, it writes the same
- * bytes as SQL.
+ * doc/format.md describes them.  The library reads and changes filters of all
+ * kinds: fixed, elastic, growing, counting and imported filters.  It does so
+ * with the extension's own code, so that it writes the same bytes as SQL.
  *
  * The bytes are never trusted.  They are validated when a filter is opened, by
  * the extension's own validator, and bytes that have passed are safe to use.
@@ -59,11 +58,9 @@ typedef enum bloomext_status
 	BLOOMEXT_HASH = -5,			/* an imported filter has no 64-bit hashes:
 								 * pass the value itself */
 	BLOOMEXT_PARAMETERS = -6,	/* filters with these parameters do not
-								 * combine, or the union would exceed its
-								 * error rate */
-	BLOOMEXT_READ_ONLY = -7,	/* the library cannot change filters of this
-								 * kind, or the filter uses the caller's
-								 * bytes */
+								 * combine, the union would exceed its error
+								 * rate, or a value cannot be removed */
+	BLOOMEXT_READ_ONLY = -7,	/* the filter uses the caller's bytes */
 	BLOOMEXT_TOO_LARGE = -8,	/* more than 500 MB */
 	BLOOMEXT_MEMORY = -9,		/* out of memory */
 	BLOOMEXT_FILE = -10			/* cannot read a file; see errno */
@@ -78,8 +75,8 @@ typedef struct bloomext_error
 {
 	bloomext_status status;
 	char		message[160];
-	char		detail[384];
-	char		hint[160];
+	char		detail[768];
+	char		hint[512];
 } bloomext_error;
 
 /* The text for a status, for functions without a bloomext_error */
@@ -143,8 +140,8 @@ BLOOMEXT_API bloomext_filter *bloomext_open(const void *bytes, size_t size,
 
 /*
  * Copy the bytes to a filter with memory of its own.  The memory is aligned to
- * cache lines, which makes tests fastest.  The filter can be changed if it is
- * fixed or elastic.  Returns NULL after an error.
+ * cache lines, which makes tests fastest.  The filter can be changed.  Returns
+ * NULL after an error.
  */
 BLOOMEXT_API bloomext_filter *bloomext_load(const void *bytes, size_t size,
 											bloomext_error *error);
@@ -159,7 +156,7 @@ BLOOMEXT_API bloomext_filter *bloomext_load_file(const char *path,
 BLOOMEXT_API bloomext_filter *bloomext_load_fd(int file,
 											   bloomext_error *error);
 
-/* A copy of any filter, which can be changed if it is fixed or elastic */
+/* A copy of a filter, which can be changed */
 BLOOMEXT_API bloomext_filter *bloomext_clone(const bloomext_filter *filter,
 											 bloomext_error *error);
 
@@ -250,8 +247,8 @@ typedef struct bloomext_info
 	const char *format;			/* "native", or the name of a format */
 	bloomext_class class_;		/* class of the values */
 	int			growth;			/* factor between layers; 0: fixed */
-	bool		counting;		/* values can be removed (in SQL only) */
-	bool		read_only;		/* the library cannot change it */
+	bool		counting;		/* values can be removed */
+	bool		read_only;		/* it uses the caller's bytes */
 	int64_t		capacity;		/* number of values that keep the error rate;
 								 * 0: not known */
 	double		error_rate;		/* requested; 0: not known */
@@ -288,12 +285,13 @@ BLOOMEXT_API void bloomext_get_info(const bloomext_filter *filter,
 BLOOMEXT_API double bloomext_fpp(const bloomext_filter *filter);
 
 /*
- * Building and changing fixed and elastic filters
+ * Building and changing filters
  *
  * A fixed filter has the size for its capacity.  An elastic filter holds any
  * number of values, up to a size of 500 MB, in about 2 bytes per value.  Up to
  * 16 values, it is an exact list.  With more, it combines with sparse and
- * elastic filters only.
+ * elastic filters only.  A growing filter gets larger layers when it is full.
+ * A counting filter is four times as large, and values can be removed from it.
  */
 
 /*
@@ -316,6 +314,21 @@ BLOOMEXT_API bloomext_filter *bloomext_new_elastic(int64_t capacity,
 												   double error_rate,
 												   uint64_t seed,
 												   bloomext_error *error);
+
+/*
+ * Create an empty growing filter: each layer has `growth` times the bits of
+ * the one before, 2 or 4.  capacity is that of the first layer.
+ */
+BLOOMEXT_API bloomext_filter *bloomext_new_growing(int64_t capacity,
+												   double error_rate,
+												   int growth, uint64_t seed,
+												   bloomext_error *error);
+
+/* Create an empty counting filter */
+BLOOMEXT_API bloomext_filter *bloomext_new_counting(int64_t capacity,
+													double error_rate,
+													uint64_t seed,
+													bloomext_error *error);
 
 /*
  * Add a value.  Returns BLOOMEXT_OK, or a negative status without changing the
@@ -354,6 +367,15 @@ BLOOMEXT_API int bloomext_add_packed(bloomext_filter *filter,
 									 const size_t *offsets, size_t count);
 
 /*
+ * Remove a value, given by its canonical bytes, from a counting filter.  This
+ * reverts one addition.  The status is BLOOMEXT_PARAMETERS if the filter does
+ * not count, or does not contain the value.
+ */
+BLOOMEXT_API int bloomext_remove(bloomext_filter *filter,
+								 bloomext_class class_, const void *bytes,
+								 size_t size, bloomext_error *error);
+
+/*
  * Set the value class of a filter to which hashes are added.  Returns
  * BLOOMEXT_CLASS if the filter holds values of another class.
  */
@@ -371,8 +393,7 @@ BLOOMEXT_API int bloomext_set_class(bloomext_filter *filter,
  * those of the other.  The status is BLOOMEXT_PARAMETERS if the filters do not
  * combine, or if the union would exceed its error rate.  If `filter` is a
  * partial state, it is completed first.  After an error, the filter is
- * unchanged.  `other` is not changed.  It may use the caller's bytes, but must
- * be fixed or elastic.
+ * unchanged.  `other` is not changed, and may use the caller's bytes.
  */
 BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 								const bloomext_filter *other,
@@ -389,6 +410,26 @@ BLOOMEXT_API int bloomext_unite(bloomext_filter *filter,
 BLOOMEXT_API int bloomext_intersect(bloomext_filter *filter,
 									const bloomext_filter *other,
 									bloomext_error *error);
+
+/* How many values two filters have in common */
+typedef struct bloomext_overlap
+{
+	double		union_cardinality;	/* number of values in at least one */
+	double		intersection_cardinality;	/* number of values in both */
+	double		jaccard;		/* the latter divided by the former; 1 if both
+								 * filters are empty */
+} bloomext_overlap;
+
+/*
+ * Compare two filters, like bloom_union_cardinality,
+ * bloom_intersection_cardinality and bloom_jaccard.  The numbers are exact for
+ * two lists of whole hashes, and estimated otherwise.  The status is
+ * BLOOMEXT_PARAMETERS or BLOOMEXT_CLASS if the filters do not combine.
+ */
+BLOOMEXT_API int bloomext_compare(const bloomext_filter *a,
+								  const bloomext_filter *b,
+								  bloomext_overlap *overlap,
+								  bloomext_error *error);
 
 /* The number of bytes that bloomext_write() writes */
 BLOOMEXT_API size_t bloomext_size(const bloomext_filter *filter);

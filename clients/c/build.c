@@ -1,117 +1,130 @@
 /*
  * build.c
- *		Creates filters, and completes partial states.
+ *		Creates filters, replaces their content, and completes partial states.
  */
 #include "internal.h"
 
-#include "format/estimate.h"
-
-/*
- * Complete a list that is a partial state.  A short one of an elastic filter
- * stays a list, and is coded when something is added.
- */
-static int
-complete_list(bloomext_filter *filter)
+int
+bloomext_changeable(const bloomext_filter *filter)
 {
-	size_t		count = bloomext_count(filter);
-	Bloom		head = *filter->head;
+	return filter->borrowed ? BLOOMEXT_READ_ONLY : BLOOMEXT_OK;
+}
 
-	bloom_head_settle(&head, count);
-	if (!bloom_is_elastic(&head) || filter->coded != NULL ||
-		count > BLOOM_ELASTIC_MAX_LIST)
-		return bloomext_rebuild(filter, &head, NULL);
-	/* early versions had states of bloom_agg(value) with growth 0 */
-	if (bloom_has_no_capacity(&head))
-		head.growth = 2;
-	*filter->head = head;
-	filter->limit = bloomext_limit(filter);
+int
+bloomext_take_over(bloomext_filter *filter, bloomext_filter *content,
+				   int status)
+{
+	if (status != BLOOMEXT_OK)
+	{
+		bloomext_close(content);
+		return status;
+	}
+	filter->raw = NULL;
+	filter->runs = content->runs;
+	memcpy(filter->end, content->end, sizeof(filter->end));
+	bloom_filter_take_over(&filter->core, &content->core);
 	return BLOOMEXT_OK;
 }
 
-int
-bloomext_complete_copy(const bloomext_filter *filter, bool checked,
-					   bloomext_filter **copy)
+/* Make a filter that src/filter has made one that can be read at any time */
+static bool
+settle(bloomext_filter *filter, BloomProblem *problem)
 {
-	bool		mixed = (filter->head->flags & BLOOM_FLAG_MIXED) != 0;
-	bloomext_error error = {.status = BLOOMEXT_OK};
-	int			status = BLOOMEXT_OK;
-	BloomHeadRoom head;
+	BloomView	view;
 
-	*copy = bloomext_clone(filter, &error);
-	if (*copy == NULL)
-		return error.status;
-	if (bloomext_is_partial(filter) && bloom_is_sparse(filter->head))
-		status = complete_list(*copy);
-	(*copy)->head->flags &= (uint8_t) ~BLOOMEXT_PARTIAL;
-	if (status == BLOOMEXT_OK && checked && mixed)
-	{
-		bloomext_counted_head(*copy, &head);
-		if (bloom_estimate_exceeds(&head.head, NULL, bloomext_count(*copy),
-								   NULL))
-			status = BLOOMEXT_PARAMETERS;
-	}
-	if (status != BLOOMEXT_OK)
-	{
-		bloomext_close(*copy);
-		*copy = NULL;
-	}
-	return status;
+	if (!bloom_filter_view(&filter->core, &view, problem))
+		return false;
+	filter->end[0] = view.uncoded;
+	filter->runs = view.uncoded > 0;
+	return true;
+}
+
+bool
+bloomext_replace(bloomext_filter *filter, BloomFilter *content,
+				 BloomProblem *problem)
+{
+	bloomext_filter *settled = (bloomext_filter *) content;
+
+	if (content == NULL)
+		return false;
+	if (settle(settled, problem))
+		return bloomext_take_over(filter, settled, BLOOMEXT_OK) == BLOOMEXT_OK;
+	bloom_filter_free(content);
+	return false;
 }
 
 int
-bloomext_complete(bloomext_filter *filter)
+bloomext_complete(const bloomext_filter *filter, bloomext_filter **complete)
 {
-	bloomext_filter *copy;
-	int			status;
-
-	if (!bloomext_is_partial(filter))
-		return BLOOMEXT_OK;
-	status = bloomext_complete_copy(filter, true, &copy);
-	return status != BLOOMEXT_OK ? status :
-		bloomext_take_over(filter, copy, status);
-}
-
-/* Create an empty list with these parameters; NULL after an error */
-static bloomext_filter *
-make_list(const BloomParameters *parameters, bloomext_error *error)
-{
-	BloomHeadRoom head;
+	RunReader	reader;
 	BloomProblem problem;
-	bloomext_filter *filter;
+	BloomFilter *content = bloom_filter_copy(&bloomext_host,
+											 bloomext_view(filter, &reader,
+														   true), &problem);
 
-	if (!bloom_head_init(&head.head, parameters, &problem))
-	{
-		bloomext_fail_with(error, &problem);
-		return NULL;
-	}
-	filter = bloomext_make_list(&head.head);
-	if (filter == NULL)
-		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-	return filter;
+	*complete = (bloomext_filter *) content;
+	if (content != NULL &&
+		bloom_combine_check_rate(content, false, &problem) &&
+		settle(*complete, &problem))
+		return BLOOMEXT_OK;
+	bloom_filter_free(content);
+	*complete = NULL;
+	return bloomext_fail_with(NULL, &problem);
+}
+
+/* Create an empty filter with these parameters; NULL after an error */
+static bloomext_filter *
+make(const BloomParameters *parameters, bloomext_error *error)
+{
+	BloomHeadRoom room;
+	BloomProblem problem;
+	BloomFilter *core = NULL;
+
+	if (bloom_head_init(&room.head, parameters, &problem))
+		core = bloom_filter_create(&bloomext_host, &room.head, &problem);
+	bloomext_status_of(core != NULL, &problem, error);
+	return (bloomext_filter *) core;
 }
 
 bloomext_filter *
 bloomext_new(int64_t capacity, double error_rate, uint64_t seed,
 			 bloomext_error *error)
 {
-	BloomParameters parameters = {
-		.capacity = capacity, .error_rate = error_rate,
-		.seed = (int64_t) seed
-	};
-
-	return capacity == 0 ?
-		bloomext_new_elastic(0, error_rate, seed, error) :
-		make_list(&parameters, error);
+	if (capacity == 0)
+		return bloomext_new_elastic(0, error_rate, seed, error);
+	return make(&(BloomParameters) {
+				.capacity = capacity, .error_rate = error_rate,
+				.seed = (int64_t) seed
+				}, error);
 }
 
 bloomext_filter *
 bloomext_new_elastic(int64_t capacity, double error_rate, uint64_t seed,
 					 bloomext_error *error)
 {
-	BloomParameters parameters = {
-		.capacity = capacity == 0 ? BLOOM_ELASTIC_CAPACITY : capacity,
-		.error_rate = error_rate, .seed = (int64_t) seed, .elastic = true
-	};
+	return make(&(BloomParameters) {
+				.capacity = capacity == 0 ? BLOOM_ELASTIC_CAPACITY : capacity,
+				.error_rate = error_rate, .seed = (int64_t) seed,
+				.elastic = true
+				}, error);
+}
 
-	return make_list(&parameters, error);
+bloomext_filter *
+bloomext_new_growing(int64_t capacity, double error_rate, int growth,
+					 uint64_t seed, bloomext_error *error)
+{
+	return make(&(BloomParameters) {
+				.capacity = capacity, .error_rate = error_rate,
+				.growth = growth, .seed = (int64_t) seed
+				}, error);
+}
+
+bloomext_filter *
+bloomext_new_counting(int64_t capacity, double error_rate, uint64_t seed,
+					  bloomext_error *error)
+{
+	return make(&(BloomParameters) {
+				.capacity = capacity, .error_rate = error_rate,
+				.counting = true, .seed = (int64_t) seed
+				}, error);
 }

@@ -8,143 +8,82 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codec/codecs.h"
-#include "format/layer.h"
+#include "core/bytes.h"
 #include "format/xxh3.h"
+
+/* A view of a dense filter */
+static BloomView
+dense_view(const bloomext_filter *filter)
+{
+	return (BloomView) {
+		.head = filter->core.head, .imported = filter->core.imported,
+		.words = filter->raw != NULL ? filter->raw : filter->core.layers.words
+	};
+}
 
 int
 bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 {
-	const Bloom *head = filter->head;
+	const Bloom *head = filter->core.head;
 
 	if (class == BLOOM_CLASS_NONE || !bloom_class_valid(class))
 		return BLOOMEXT_ARGUMENT;
 	if (bloom_classes_conflict(head->class, class))
 		return BLOOMEXT_CLASS;
-	if (filter->imported == NULL)
+	if (filter->core.imported == NULL)
 		return BLOOMEXT_OK;
-	if (filter->imported->integer_size != 0)
-		return class == BLOOM_CLASS_INTEGER ? BLOOMEXT_OK : BLOOMEXT_CLASS;
-	return class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA ?
+	return bloom_view_has_keys_of(dense_view(filter), class) ?
 		BLOOMEXT_OK : BLOOMEXT_CLASS;
-}
-
-/* The number of bytes of that many lines */
-static size_t
-lines_size(const Bloom *head, size_t lines)
-{
-	return lines * bloom_line_words(head) * sizeof(uint64_t);
-}
-
-/* The words of the layer that begins `at` bytes after the first one */
-static const void *
-layer_at(const bloomext_filter *filter, size_t at)
-{
-	return (filter->raw != NULL ? filter->raw :
-			(const uint8_t *) filter->words) + at;
 }
 
 /* Whether it is the most common kind: fixed, with bits in aligned words */
 static bool
 is_simple(const bloomext_filter *filter)
 {
-	return filter->head->layers == 1 && filter->head->growth == 0 &&
-		filter->words != NULL && !bloom_is_counting(filter->head);
+	const Bloom *head = filter->core.head;
+
+	return head->layers == 1 && head->growth == 0 &&
+		filter->core.layers.words != NULL && !bloom_is_counting(head);
 }
 
 bool
 bloomext_has(const bloomext_filter *filter, uint64_t hash)
 {
-	const Bloom *head = filter->head;
-	uint64_t	layer_hash = bloom_layer_hash(head, hash);
-	size_t		at = 0;
+	const BloomFilter *core = &filter->core;
 
 	if (is_simple(filter))
-		return bloom_bits_test(filter->words, &head->layer[0].geometry, hash);
-	if (bloom_is_sparse(head))
+		return bloom_bits_test(core->layers.words,
+							   &core->head->layer[0].geometry, hash);
+	if (bloom_is_sparse(core->head))
 		return bloomext_list_has(filter, hash);
-	for (int i = 0; i < head->layers; i++)
-	{
-		const BloomGeometry *geometry = &head->layer[i].geometry;
-
-		if (bloom_layer_contains(head, geometry, layer_at(filter, at),
-								 layer_hash))
-			return true;
-		at += lines_size(head, geometry->lines);
-	}
-	return false;
-}
-
-/* Test at most BLOOMEXT_BATCH hashes against the layers of a native filter */
-static void
-test_layers(const bloomext_filter *filter, const uint64_t *hashes,
-			size_t count, bool *found)
-{
-	const Bloom *head = filter->head;
-	uint64_t	rotated[BLOOMEXT_BATCH];
-	bool		here[BLOOMEXT_BATCH];
-	size_t		at = 0;
-
-	if (head->growth != 0)
-	{
-		for (size_t i = 0; i < count; i++)
-			rotated[i] = bloom_bits_rotated(hashes[i]);
-		hashes = rotated;
-	}
-	memset(found, false, count);
-	for (int i = 0; i < head->layers; i++)
-	{
-		const BloomGeometry *geometry = &head->layer[i].geometry;
-
-		bloom_layer_contains_each(head, geometry, layer_at(filter, at), hashes,
-								  count, here);
-		for (size_t j = 0; j < count; j++)
-			found[j] |= here[j];
-		at += lines_size(head, geometry->lines);
-	}
+	return bloom_view_has(dense_view(filter), hash);
 }
 
 void
 bloomext_has_each(const bloomext_filter *filter, const uint64_t *hashes,
 				  size_t count, bool *found)
 {
+	const BloomFilter *core = &filter->core;
+
 	if (is_simple(filter))
-		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
-							 hashes, count, found);
-	else if (bloom_is_sparse(filter->head))
+		bloom_bits_test_each(core->layers.words,
+							 &core->head->layer[0].geometry, hashes, count,
+							 found);
+	else if (bloom_is_sparse(core->head))
 		bloomext_list_has_each(filter, hashes, count, found);
 	else
-		test_layers(filter, hashes, count, found);
+		bloom_view_has_each(dense_view(filter), hashes, count, found);
 }
 
-/*
- * Whether an imported filter contains a value, given by its canonical bytes.
- * The caller has checked the class.  Integer keys are the first bytes of the
- * canonical bytes, because both are little-endian.
- */
+/* Whether an imported filter contains a value, of which it has the class */
 static bool
 has_key(const bloomext_filter *filter, const void *bytes, size_t size)
 {
-	BloomKey	key = {bytes, size};
-	size_t		integer_size = filter->imported->integer_size;
-	size_t		at = 0;
+	BloomView	view = dense_view(filter);
+	BloomKey	key;
 
-	if (integer_size != 0)
-	{
-		int64_t		number = (int64_t) bloom_get_le64(bytes);
-
-		if (integer_size == 4 && number != (int32_t) number)
-			return false;
-		key.size = integer_size;
-	}
-	for (int i = 0; i < filter->head->layers; i++)
-	{
-		if (bloom_codec_test(filter->head->format, filter->imported, i,
-							 layer_at(filter, at), &key))
-			return true;
-		at += lines_size(filter->head, filter->head->layer[i].geometry.lines);
-	}
-	return false;
+	return bloom_view_key(view, bytes, size, &key) &&
+		bloom_view_has_key(view, &key);
 }
 
 int
@@ -157,9 +96,9 @@ bloomext_contains(const bloomext_filter *filter, bloomext_class class,
 		return status;
 	if (!bloomext_size_is_right(class, size))
 		return BLOOMEXT_ARGUMENT;
-	if (filter->imported != NULL)
+	if (filter->core.imported != NULL)
 		return has_key(filter, bytes, size);
-	return bloomext_has(filter, bloom_xxh3(bytes, size, filter->head->seed));
+	return bloomext_has(filter, bloom_xxh3(bytes, size, filter->core.head->seed));
 }
 
 int
@@ -203,7 +142,7 @@ bloomext_contains_float(const bloomext_filter *filter, double value)
 int
 bloomext_contains_hash(const bloomext_filter *filter, uint64_t hash)
 {
-	if (filter->imported != NULL)
+	if (filter->core.imported != NULL)
 		return BLOOMEXT_HASH;
 	return bloomext_has(filter, hash);
 }
@@ -219,7 +158,7 @@ test_values(const bloomext_filter *filter, const Values *values, bool *found)
 	{
 		batch = values->count - done < BLOOMEXT_BATCH ?
 			values->count - done : BLOOMEXT_BATCH;
-		bloomext_hash_values(values, done, batch, filter->head->seed, hashes);
+		bloomext_hash_values(values, done, batch, filter->core.head->seed, hashes);
 		bloomext_has_each(filter, hashes, batch, found + done);
 	}
 }
@@ -247,7 +186,7 @@ contains_values(const bloomext_filter *filter, Values values, bool *found)
 		status = bloomext_check_values(&values);
 	if (status != BLOOMEXT_OK)
 		return status;
-	if (filter->imported != NULL)
+	if (filter->core.imported != NULL)
 		test_keys(filter, &values, found);
 	else
 		test_values(filter, &values, found);
@@ -258,11 +197,10 @@ int
 bloomext_contains_hashes(const bloomext_filter *filter,
 						 const uint64_t *hashes, size_t count, bool *found)
 {
-	if (filter->imported != NULL)
+	if (filter->core.imported != NULL)
 		return BLOOMEXT_HASH;
 	if (is_simple(filter))
-		bloom_bits_test_each(filter->words, &filter->head->layer[0].geometry,
-							 hashes, count, found);
+		bloomext_has_each(filter, hashes, count, found);
 	else
 		test_values(filter, &(Values) {
 					.kind = VALUES_HASHES, .data = hashes, .count = count
@@ -322,9 +260,9 @@ bloomext_check_class(const bloomext_filter *filter, bloomext_class class,
 		return status;
 	if (status == BLOOMEXT_ARGUMENT)
 		return bloomext_fail(error, status, "there is no such class");
-	held = filter->imported == NULL || filter->head->class != 0 ?
-		bloomext_class_name(filter->head->class) :
-		filter->imported->integer_size != 0 ? "integer" : "text or bytea";
+	held = filter->core.imported == NULL || filter->core.head->class != 0 ?
+		bloomext_class_name(filter->core.head->class) :
+		filter->core.imported->integer_size != 0 ? "integer" : "text or bytea";
 	if (strcmp(held, given) == 0)	/* both are "other" */
 		return bloomext_fail(error, status,
 							 "bloom filter holds values of another type");

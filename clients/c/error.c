@@ -71,8 +71,45 @@ status_of(BloomProblemKind kind)
 			return BLOOMEXT_ARGUMENT;
 		case BLOOM_PROBLEM_TOO_LARGE:
 			return BLOOMEXT_TOO_LARGE;
+		case BLOOM_PROBLEM_MEMORY:
+			return BLOOMEXT_MEMORY;
+		case BLOOM_PROBLEM_CORRUPT:
+			return BLOOMEXT_INVALID;
+		case BLOOM_PROBLEM_CLASS:
+		case BLOOM_PROBLEM_CLASSES:
+			return BLOOMEXT_CLASS;
+		case BLOOM_PROBLEM_HASH:
+			return BLOOMEXT_HASH;
+		case BLOOM_PROBLEM_COMBINE:
+		case BLOOM_PROBLEM_REMOVE:
+			return BLOOMEXT_PARAMETERS;
 	}
 	return BLOOMEXT_INVALID;
+}
+
+/* The text about filters or values of different classes */
+static void
+describe_classes(bloomext_error *error, const BloomProblem *problem)
+{
+	const char *held = bloomext_class_name(problem->held);
+	const char *given = bloomext_class_name(problem->given);
+	bool		two = problem->kind == BLOOM_PROBLEM_CLASSES;
+
+	if (strcmp(held, given) == 0)	/* both are "other" */
+		snprintf(error->message, sizeof(error->message), "%s", two ?
+				 "bloom filters hold values of different types" :
+				 "bloom filter holds values of another type");
+	else
+		snprintf(error->message, sizeof(error->message), two ?
+				 "one bloom filter holds %s values, the other %s values" :
+				 "bloom filter holds %s values, not %s", held, given);
+}
+
+int
+bloomext_status_of(bool done, const BloomProblem *problem,
+				   bloomext_error *error)
+{
+	return done ? BLOOMEXT_OK : bloomext_fail_with(error, problem);
 }
 
 int
@@ -85,5 +122,7 @@ bloomext_fail_with(bloomext_error *error, const BloomProblem *problem)
 	bloomext_fail(error, status, problem->message);
 	snprintf(error->detail, sizeof(error->detail), "%s", problem->detail);
 	snprintf(error->hint, sizeof(error->hint), "%s", problem->hint);
+	if (status == BLOOMEXT_CLASS)
+		describe_classes(error, problem);
 	return status;
 }

@@ -13,122 +13,82 @@
 #include "format/estimate.h"
 #include "format/validate.h"
 
-uint64_t
-bloomext_bits_set(const bloomext_filter *filter, int i)
-{
-	const Bloom *head = filter->head;
-
-	/* only the layer of a fixed filter can change, and then it has words */
-	if (filter->counted)
-		return head->layer[i].bits_set;
-	return bloom_count_or(head, filter->words, filter->words,
-						  head->layer[i].geometry.lines, NULL);
-}
-
 void
-bloomext_counted_head(const bloomext_filter *filter, BloomHeadRoom *head)
+bloomext_count_view(BloomView *view, BloomHeadRoom *head)
 {
-	memcpy(head, filter->head, BLOOM_HEADER_SIZE(filter->head->layers));
-	if (!bloom_is_sparse(filter->head))
-		head->head.layer[0].bits_set = bloomext_bits_set(filter, 0);
+	/* filters of several layers are counted with each change */
+	if (view->counted || bloom_is_sparse(view->head))
+		return;
+	memcpy(head, view->head, BLOOM_HEADER_SIZE(1));
+	head->head.layer[0].bits_set = bloom_view_layer_bits(*view, 0);
+	view->head = &head->head;
+	view->counted = true;
 }
 
-/* The number of bytes of a filter that has so many hashes if it is a list */
-static size_t
-size_of(const bloomext_filter *filter, size_t count)
+/* A view with the right number of hashes, for a moment */
+static BloomView
+view_of(const bloomext_filter *filter, RunReader *reader)
 {
-	const Bloom *head = filter->head;
-
-	return BLOOM_HEADER_SIZE(head->layers) - BLOOM_LENGTH_SIZE +
-		bloom_imported_size(head) + bloom_words_size(head) +
-		bloom_list_size(head, count);
+	return bloomext_view(filter, reader, true);
 }
 
 size_t
 bloomext_size(const bloomext_filter *filter)
 {
-	return size_of(filter, bloomext_count(filter));
-}
+	RunReader	reader;
 
-/* Set the fields that depend on the number of set bits */
-static void
-set_bits(const bloomext_filter *filter, size_t count, bloomext_info *info)
-{
-	const Bloom *head = filter->head;
-	BloomHeadRoom fresh;
-
-	for (int i = 0; i < head->layers; i++)
-	{
-		info->bits += filter->imported != NULL ?
-			filter->imported->layer[i].bits :
-			bloom_geometry_bits(&head->layer[i].geometry);
-		info->bits_set += bloomext_bits_set(filter, i);
-	}
-	if (!filter->counted && !bloom_is_sparse(head))
-	{
-		memcpy(&fresh, head, BLOOM_HEADER_SIZE(1));
-		fresh.head.layer[0].bits_set = info->bits_set;
-		head = &fresh.head;
-	}
-	info->cardinality = bloom_estimate_cardinality(head, filter->imported,
-												   count, NULL);
-	info->fpp = bloom_estimate_expected_fpp(head, filter->imported, count,
-											NULL);
+	return bloom_view_size(view_of(filter, &reader)) - BLOOM_LENGTH_SIZE;
 }
 
 double
 bloomext_fpp(const bloomext_filter *filter)
 {
-	const void *content = filter->raw != NULL ? (const void *) filter->raw :
-		filter->words;
+	RunReader	reader;
 
-	return bloom_estimate_fpp(filter->head, filter->imported, content,
-							  bloomext_count(filter), NULL);
-}
-
-/* Only fixed and elastic filters of this library can be changed */
-int
-bloomext_changeable(const bloomext_filter *filter)
-{
-	const Bloom *head = filter->head;
-
-	if (filter->imported != NULL || bloom_is_counting(head) ||
-		(head->growth != 0 && !bloom_is_elastic(head)) || filter->borrowed)
-		return BLOOMEXT_READ_ONLY;
-	return BLOOMEXT_OK;
+	return bloom_view_fpp(view_of(filter, &reader));
 }
 
 void
 bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 {
-	const Bloom *head = filter->head;
-	const BloomGeometry *first = &head->layer[0].geometry;
-	size_t		count = bloomext_count(filter);
+	const BloomImported *imported = filter->core.imported;
+	RunReader	reader;
+	BloomHeadRoom room;
+	BloomView	view = view_of(filter, &reader);
+	const Bloom *head;
+	const BloomGeometry *first;
 
+	bloomext_count_view(&view, &room);
+	head = view.head;
+	first = &head->layer[0].geometry;
 	memset(info, 0, sizeof(*info));
 	info->representation = bloom_is_coded(head) ? "coded" :
 		bloom_is_sparse(head) ? "sparse" : "dense";
 	info->format = bloom_format_name(head->format);
 	info->class_ = head->class;
-	info->growth = filter->imported == NULL ?
+	info->growth = imported == NULL ?
 		(bloom_is_elastic(head) ? 0 : head->growth) :
-		filter->imported->growth > INT_MAX ? INT_MAX :
-		(int) filter->imported->growth;
+		imported->growth > INT_MAX ? INT_MAX : (int) imported->growth;
 	info->counting = bloom_is_counting(head);
 	info->read_only = bloomext_changeable(filter) != BLOOMEXT_OK;
 	info->capacity = bloom_promised_capacity(head);
 	info->error_rate = head->error_rate;
 	info->seed = head->seed;
-	info->size = size_of(filter, count);
+	info->size = bloom_view_size(view) - BLOOM_LENGTH_SIZE;
 	info->layers = head->layers;
 	if (!bloom_is_sparse(head))
 		info->probes = first->probes;
-	if (!bloom_is_sparse(head) && filter->imported == NULL)
+	if (!bloom_is_sparse(head) && imported == NULL)
 	{
 		info->cache_lines = first->touched;
 		info->block_lines = first->block;
 	}
-	set_bits(filter, count, info);
+	for (int i = 0; i < head->layers; i++)
+		info->bits += imported != NULL ? imported->layer[i].bits :
+			bloom_geometry_bits(&head->layer[i].geometry);
+	info->bits_set = bloom_view_bits(view);
+	info->cardinality = bloom_view_cardinality(view);
+	info->fpp = bloom_view_expected_fpp(view);
 }
 
 /* Write 64-bit numbers to any address; returns the address after them */
@@ -144,19 +104,19 @@ put_words(uint8_t *to, const void *words, size_t count)
 }
 
 static void
-put_header(uint8_t *to, const bloomext_filter *filter)
+put_header(uint8_t *to, BloomView view)
 {
 	BloomHeadRoom room;
 
-	memcpy(&room, filter->head, BLOOM_HEADER_SIZE(0));
+	memcpy(&room, view.head, BLOOM_HEADER_SIZE(0));
 	bloom_wire_swap_header(&room.head);
 	memcpy(to, &room.head.version, BLOOMEXT_HEADER_BYTES);
 	to += BLOOMEXT_HEADER_BYTES;
 	room.head.layers = 1;
-	for (int i = 0; i < filter->head->layers; i++, to += sizeof(BloomLayer))
+	for (int i = 0; i < view.head->layers; i++, to += sizeof(BloomLayer))
 	{
-		room.head.layer[0] = filter->head->layer[i];
-		room.head.layer[0].bits_set = bloomext_bits_set(filter, i);
+		room.head.layer[0] = view.head->layer[i];
+		room.head.layer[0].bits_set = bloom_view_layer_bits(view, i);
 		bloom_wire_swap_layers(&room.head);
 		memcpy(to, room.head.layer, sizeof(BloomLayer));
 	}
@@ -164,39 +124,39 @@ put_header(uint8_t *to, const bloomext_filter *filter)
 
 /* Write the hashes of a list as an array */
 static void
-put_array(uint8_t *to, const bloomext_filter *filter)
+put_array(uint8_t *to, BloomView view)
 {
-	ListStream	stream;
+	BloomListStream stream;
 	const uint64_t *hashes;
 	size_t		batch;
 
-	bloomext_stream(filter, BLOOM_HASH_BITS, &stream);
-	while ((batch = bloom_stream_next(stream.all, &hashes)) > 0)
+	bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
+	while ((batch = bloom_stream_next(&stream.all, &hashes)) > 0)
 		to = put_words(to, hashes, batch);
 }
 
 /*
- * Write `count` hashes of a list, coded.  The words are made at an aligned
- * address up to 7 bytes before `to`, in the header, which is written later.
+ * Write the hashes of a list, coded.  The words are made at an aligned address
+ * up to 7 bytes before `to`, in the header, which is written later.
  */
 static void
-put_coded(uint8_t *to, const bloomext_filter *filter, size_t count)
+put_coded(uint8_t *to, BloomView view)
 {
-	int			bits = bloom_hash_bits(filter->head);
-	size_t		size = (size_t) bloom_coded_words(count, bits) *
+	int			bits = bloom_hash_bits(view.head);
+	size_t		size = (size_t) bloom_coded_words(view.count, bits) *
 		sizeof(uint64_t);
 	uint8_t    *start = to - (uintptr_t) to % _Alignof(uint64_t);
 	uint64_t   *words = (uint64_t *) (void *) start;
-	ListStream	stream;
+	BloomListStream stream;
 
-	if (filter->runs == 0)
+	if (view.uncoded == 0 && view.coded != NULL)
 	{
-		put_words(to, filter->coded, size / sizeof(uint64_t));
+		put_words(to, view.coded, size / sizeof(uint64_t));
 		return;
 	}
 	memset(words, 0, size);
-	bloomext_stream(filter, bits, &stream);
-	bloom_stream_code(stream.all, words, count, bits, NULL);
+	bloom_view_stream(view, bits, &stream);
+	bloom_stream_code(&stream.all, words, view.count, bits, NULL);
 	bloom_wire_swap_words(words, size / sizeof(uint64_t));
 	memmove(to, words, size);
 }
@@ -204,20 +164,21 @@ put_coded(uint8_t *to, const bloomext_filter *filter, size_t count)
 void
 bloomext_write(const bloomext_filter *filter, void *bytes)
 {
-	const Bloom *head = filter->head;
+	RunReader	reader;
+	BloomView	view = view_of(filter, &reader);
+	const Bloom *head = view.head;
 	uint8_t    *to = (uint8_t *) bytes + BLOOM_HEADER_SIZE(head->layers) -
 		BLOOM_LENGTH_SIZE;
 
-	if (filter->imported != NULL)
-		to = put_words(to, filter->imported, head->extra);
+	if (view.imported != NULL)
+		to = put_words(to, view.imported, head->extra);
 	if (bloom_is_coded(head))
-		put_coded(to, filter, bloomext_count(filter));
+		put_coded(to, view);
 	else if (bloom_is_sparse(head))
-		put_array(to, filter);
+		put_array(to, view);
 	else if (filter->raw != NULL)
 		memcpy(to, filter->raw, bloom_words_size(head));
 	else
-		put_words(to, filter->words,
-				  bloom_words_size(head) / sizeof(uint64_t));
-	put_header(bytes, filter);
+		put_words(to, view.words, bloom_words_size(head) / sizeof(uint64_t));
+	put_header(bytes, view);
 }

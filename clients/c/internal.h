@@ -13,9 +13,7 @@
 
 #include "bloomext.h"
 
-#include "core/hashes.h"
-#include "core/stream.h"
-#include "format/head.h"
+#include "filter/combine.h"
 
 /*
  * The maximum number of runs in a list.  They are merged so that each is
@@ -31,38 +29,20 @@
 /* Number of bytes before the layer table */
 #define BLOOMEXT_HEADER_BYTES	(BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE)
 
+/*
+ * A filter of src/filter, which can be read at any time: no hash waits in a
+ * queue, and a list consists of ascending runs, one after the other.  The
+ * first run is the sorted part of the list.  Runs may have hashes in common
+ * with each other and with the coded ones, because finding these at once would
+ * take longer than adding the hashes.
+ */
 struct bloomext_filter
 {
-	Bloom	   *head;			/* header and layer table, with room for at
-								 * least one layer */
-	BloomImported *imported;	/* own data of an imported filter, or NULL */
-	bool		counted;		/* bits_set in the head is correct */
-
-	/*
-	 * The layers of a dense filter: words, or the caller's bytes if they are
-	 * not aligned for words
-	 */
-	uint64_t   *words;
-	const uint8_t *raw;
-
-	/*
-	 * The hashes of a list: those that are coded, which are never changed in
-	 * place, and ascending runs, one after the other.  Runs may have hashes in
-	 * common with each other and with the coded ones, because finding these
-	 * at once would take longer than adding the hashes.
-	 */
-	const uint64_t *coded;		/* NULL if none are coded */
-	uint64_t   *hashes;
+	BloomFilter core;			/* first: the host knows only this */
+	const void *raw;			/* the words of a dense filter, if they are the
+								 * caller's bytes and not aligned */
 	size_t		end[BLOOMEXT_MAX_RUNS]; /* of each run */
 	int			runs;
-	size_t		room;			/* for all runs; 0: the memory is part of
-								 * `space`, or the caller's */
-	size_t		limit;			/* with more distinct hashes in runs, they are
-								 * coded, or the filter turns dense */
-	BloomPlaces *places;		/* lookup table of the first run, or NULL */
-
-	void	   *space;			/* the allocation with words, coded hashes or
-								 * hashes that were read, or NULL */
 	bool		borrowed;		/* the content is in the caller's memory */
 };
 
@@ -120,71 +100,54 @@ extern void *bloomext_no_filter(bloomext_error *error, int status);
 extern int	bloomext_fail_with(bloomext_error *error,
 							   const BloomProblem *problem);
 
+/* Likewise, if problem describes an error; `done` is what a call returned */
+extern int	bloomext_status_of(bool done, const BloomProblem *problem,
+							   bloomext_error *error);
+
 /*
- * memory.c: these functions return NULL if out of memory
+ * memory.c
  */
 
-/* Allocate words, aligned to a cache line; *space is to be freed */
-extern uint64_t *bloomext_make_words(size_t bytes, void **space);
+/* The host of all filters */
+extern const BloomHost bloomext_host;
 
 /*
  * Allocate memory for the bytes of a filter with that header, so that its
  * content is aligned.  Copies the header, of which `known` bytes are known.
+ * Returns NULL if out of memory.
  */
 extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
 									size_t known, void **space);
-
-/* Create a filter with a copy of the head, without layers and content */
-extern bloomext_filter *bloomext_make(const Bloom *head);
-
-/* The maximum number of hashes in the runs of a list */
-extern size_t bloomext_limit(const bloomext_filter *filter);
-
-/* Create an empty list with a copy of the head, which must be valid */
-extern bloomext_filter *bloomext_make_list(const Bloom *head);
-
-/*
- * Replace the content of a filter by that of another one, unless the status is
- * an error.  The other filter is closed in both cases.  Returns the status.
- */
-extern int	bloomext_take_over(bloomext_filter *filter,
-							   bloomext_filter *content, int status);
-
-/*
- * dense.c
- */
-
-/*
- * Give a dense filter clear words.  Its head must have the layer.  Returns
- * false if out of memory.
- */
-extern bool bloomext_make_dense(bloomext_filter *filter);
-
-/* Add many hashes to the bits of a dense filter */
-extern void bloomext_add_bits(bloomext_filter *filter, const uint64_t *hashes,
-							  size_t count);
 
 /*
  * list.c: functions that return an int return BLOOMEXT_OK or another status.
  * After another one, the filter is unchanged.
  */
 
-/* Reads the distinct hashes of a list in ascending order */
-typedef struct ListStream
+/* Reads the distinct hashes of all runs of a list in ascending order */
+typedef struct RunReader
 {
-	BloomStream stream[2 * BLOOMEXT_MAX_RUNS + 1];
-	BloomStream *all;			/* all hashes, for bloom_stream_next() etc. */
-} ListStream;
+	BloomSource source;
+	const bloomext_filter *filter;
+	size_t		at[BLOOMEXT_MAX_RUNS];	/* the next hash of each run */
+	uint64_t	last;
+	bool		started;		/* last is set */
+	uint64_t	batch[BLOOM_STREAM_BATCH];
+} RunReader;
 
-/* Start reading the hashes of a list, shortened to `bits` bits */
-extern void bloomext_stream(const bloomext_filter *filter, int bits,
-							ListStream *stream);
+/*
+ * A view of a filter, which uses *reader if its list has several runs.  The
+ * number of hashes is right if `counted` is true; counting takes as long as
+ * reading the list, if it was changed.
+ */
+extern BloomView bloomext_view(const bloomext_filter *filter,
+							   RunReader *reader, bool counted);
 
 /* The number of hashes in runs; hashes in several runs count several times */
 static inline size_t
 bloomext_total(const bloomext_filter *filter)
 {
-	return filter->runs == 0 ? 0 : filter->end[filter->runs - 1];
+	return filter->core.list.count;
 }
 
 /* The number of all hashes of a list, where equal ones count, too */
@@ -192,14 +155,8 @@ static inline size_t
 bloomext_most(const bloomext_filter *filter)
 {
 	return bloomext_total(filter) +
-		(filter->coded != NULL ? (size_t) *filter->coded : 0);
+		(filter->core.coded != NULL ? (size_t) *filter->core.coded : 0);
 }
-
-/*
- * The number of distinct hashes of a list; 0 if the filter is dense.  While
- * values are being added, this takes as long as reading the list.
- */
-extern size_t bloomext_count(const bloomext_filter *filter);
 
 /* Whether a list has the hash, which it may have to shorten */
 extern bool bloomext_list_has(const bloomext_filter *filter, uint64_t hash);
@@ -220,17 +177,6 @@ extern int	bloomext_list_add(bloomext_filter *filter, uint64_t hash);
  * which bloomext_make_room() was called
  */
 extern int	bloomext_list_append(bloomext_filter *filter, size_t count);
-
-/*
- * Give a list the parameters of a sparse filter's head, and add the hashes of
- * another list unless it is NULL.  It becomes what a complete filter with
- * these hashes is: a list, coded or dense.
- */
-extern int	bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
-							 const bloomext_filter *other);
-
-/* Make the lookup table of a long list, if there is memory for it */
-extern void bloomext_place(bloomext_filter *filter);
 
 /*
  * text.c
@@ -280,6 +226,11 @@ extern void bloomext_has_each(const bloomext_filter *filter,
 							  bool *found);
 
 /*
+ * info.c: make a view of a filter counted; *head has room for its head
+ */
+extern void bloomext_count_view(BloomView *view, BloomHeadRoom *head);
+
+/*
  * build.c: these functions return BLOOMEXT_OK or another status
  */
 
@@ -287,38 +238,33 @@ extern void bloomext_has_each(const bloomext_filter *filter,
 extern int	bloomext_changeable(const bloomext_filter *filter);
 
 /*
- * Turn a partial state of an aggregate into a complete filter, unless it
- * exceeds its error rate
+ * Set *complete to a copy of a filter, which is not the partial state of an
+ * aggregate any more; or to NULL, also if it exceeds its error rate
  */
-extern int	bloomext_complete(bloomext_filter *filter);
+extern int	bloomext_complete(const bloomext_filter *filter,
+							  bloomext_filter **complete);
 
 /*
- * Set *copy to a copy of the filter, of which a state is complete, or NULL.
- * If `checked` is true, a union must not exceed its error rate.
+ * Replace the content of a filter by that of another one, unless the status is
+ * an error.  The other filter is closed in both cases.  Returns the status.
  */
-extern int	bloomext_complete_copy(const bloomext_filter *filter, bool checked,
-								   bloomext_filter **copy);
+extern int	bloomext_take_over(bloomext_filter *filter,
+							   bloomext_filter *content, int status);
 
-/* The flags of partial states, of which a complete filter has none */
-#define BLOOMEXT_PARTIAL	\
-	(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE | BLOOM_FLAG_MIXED)
+/*
+ * Replace the content of a filter by that of one of src/filter, which is freed
+ * after an error.  If it is NULL, only returns false.
+ */
+extern bool bloomext_replace(bloomext_filter *filter, BloomFilter *content,
+							 BloomProblem *problem);
 
 /* Whether the filter is a partial state of an aggregate */
 static inline bool
 bloomext_is_partial(const bloomext_filter *filter)
 {
-	return (filter->head->flags & BLOOMEXT_PARTIAL) != 0;
+	return (filter->core.head->flags &
+			(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE |
+			 BLOOM_FLAG_MIXED)) != 0;
 }
-
-/*
- * info.c
- */
-
-/* The number of bits that are set in the i-th layer */
-extern uint64_t bloomext_bits_set(const bloomext_filter *filter, int i);
-
-/* Set bits_set in a copy of the head of a filter with at most one layer */
-extern void bloomext_counted_head(const bloomext_filter *filter,
-								  BloomHeadRoom *head);
 
 #endif							/* BLOOMEXT_INTERNAL_H */

@@ -11,7 +11,6 @@
 #include "internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Up to this length, single hashes are inserted into the last run */
 #define MAX_INSERTED	1024
@@ -21,74 +20,145 @@
 
 #define MIN_ROOM		16
 
-/* The start and the length of a run */
+/* The index of the first hash of a run, and the length of a run */
+static size_t
+run_begin(const bloomext_filter *filter, int run)
+{
+	return run == 0 ? 0 : filter->end[run - 1];
+}
+
 static uint64_t *
 run_start(const bloomext_filter *filter, int run)
 {
-	return filter->hashes + (run == 0 ? 0 : filter->end[run - 1]);
+	return filter->core.list.hashes + run_begin(filter, run);
 }
 
 static size_t
 run_length(const bloomext_filter *filter, int run)
 {
-	return filter->end[run] - (run == 0 ? 0 : filter->end[run - 1]);
+	return filter->end[run] - run_begin(filter, run);
+}
+
+/* The begin function of a RunReader */
+static void
+begin(BloomSource *source, const uint64_t *hashes, size_t count)
+{
+	RunReader  *reader = (RunReader *) source;
+
+	(void) hashes;
+	(void) count;
+	for (int i = 0; i < reader->filter->runs; i++)
+		reader->at[i] = run_begin(reader->filter, i);
+	reader->started = false;
 }
 
 /*
- * Start reading the hashes of a list.  Short runs are merged first, so that
- * few hashes pass through many unions.
+ * Set *run to that with the least next hash, and *bound to the least next hash
+ * of the others.  Returns false if all were read.
  */
-void
-bloomext_stream(const bloomext_filter *filter, int bits, ListStream *stream)
+static bool
+choose_run(const RunReader *reader, int *run, uint64_t *bound)
 {
-	BloomStream *next = stream->stream;
+	const uint64_t *hashes = reader->filter->core.list.hashes;
+	uint64_t	least = UINT64_MAX;
 
-	stream->all = next++;
-	bloom_stream_array(stream->all, NULL, 0, bits);
-	/* from the last run to the first one, and then, as -1, the coded hashes */
-	for (int i = filter->runs; i-- > (filter->coded == NULL ? 0 : -1);)
+	*run = -1;
+	*bound = UINT64_MAX;
+	for (int i = 0; i < reader->filter->runs; i++)
 	{
-		BloomStream *run = i == filter->runs - 1 ? stream->all : next++;
+		uint64_t	hash;
 
-		if (i >= 0)
-			bloom_stream_array(run, run_start(filter, i),
-							   run_length(filter, i), bits);
-		else
-			bloom_stream_coded(run, filter->coded,
-							   bloom_hash_bits(filter->head), bits);
-		if (run == stream->all)
+		if (reader->at[i] == reader->filter->end[i])
 			continue;
-		bloom_stream_union(next, run, stream->all);
-		stream->all = next++;
+		hash = hashes[reader->at[i]];
+		if (*run < 0 || hash < least)
+		{
+			*bound = least;
+			least = hash;
+			*run = i;
+		}
+		else if (hash < *bound)
+			*bound = hash;
 	}
+	return *run >= 0;
 }
 
-size_t
-bloomext_count(const bloomext_filter *filter)
+/* The next function of a RunReader */
+static size_t
+next(void *source, const uint64_t **hashes)
 {
-	ListStream	stream;
+	RunReader  *reader = source;
+	const uint64_t *all = reader->filter->core.list.hashes;
+	size_t		count = 0;
+	int			run;
+	uint64_t	bound;
 
-	if (!bloom_is_sparse(filter->head))
-		return 0;
-	if (filter->runs == 0)
-		return filter->coded == NULL ? 0 : (size_t) *filter->coded;
-	if (filter->runs == 1 && filter->coded == NULL)
-		return filter->end[0];
-	bloomext_stream(filter, bloom_hash_bits(filter->head), &stream);
-	return (size_t) bloom_stream_count(stream.all, NULL);
+	while (count < BLOOM_STREAM_BATCH && choose_run(reader, &run, &bound))
+	{
+		size_t		at = reader->at[run];
+		size_t		end = reader->filter->end[run];
+
+		for (; at < end && all[at] <= bound && count < BLOOM_STREAM_BATCH;
+			 at++)
+		{
+			if (reader->started && all[at] == reader->last)
+				continue;
+			reader->batch[count++] = reader->last = all[at];
+			reader->started = true;
+		}
+		reader->at[run] = at;
+	}
+	*hashes = reader->batch;
+	return count;
+}
+
+BloomView
+bloomext_view(const bloomext_filter *filter, RunReader *reader, bool counted)
+{
+	const BloomFilter *core = &filter->core;
+	BloomView	view = {
+		.head = core->head, .imported = core->imported,
+		.counted = core->counted
+	};
+	BloomListStream stream;
+
+	if (!bloom_is_sparse(core->head))
+	{
+		view.words = filter->raw != NULL ? filter->raw : core->layers.words;
+		return view;
+	}
+	view.coded = core->coded;
+	view.hashes = core->list.hashes;
+	view.places = core->list.places;
+	view.uncoded = core->list.count;
+	view.count = bloomext_most(filter);
+	if (filter->runs > 1)
+	{
+		reader->source = (BloomSource) {begin, next};
+		reader->filter = filter;
+		view.source = &reader->source;
+	}
+	if (counted &&
+		(filter->runs > 1 || (view.coded != NULL && view.uncoded > 0)))
+	{
+		bloom_view_stream(view, bloom_hash_bits(view.head), &stream);
+		view.count = bloom_stream_count(&stream.all, NULL);
+	}
+	return view;
 }
 
 bool
 bloomext_list_has(const bloomext_filter *filter, uint64_t hash)
 {
-	if (filter->coded != NULL &&
-		bloom_coded_contains(filter->coded, bloom_hash_bits(filter->head),
-							 hash))
+	const BloomFilter *core = &filter->core;
+
+	if (core->coded != NULL &&
+		bloom_coded_contains(core->coded, bloom_hash_bits(core->head), hash))
 		return true;
-	hash = bloom_cut_hash(filter->head, hash);
+	hash = bloom_cut_hash(core->head, hash);
 	for (int i = 0; i < filter->runs; i++)
 		if (bloom_hashes_contain(run_start(filter, i), run_length(filter, i),
-								 i == 0 ? filter->places : NULL, hash))
+								 i == 0 ? core->list.places : NULL, hash))
 			return true;
 	return false;
 }
@@ -97,21 +167,21 @@ void
 bloomext_list_has_each(const bloomext_filter *filter, const uint64_t *hashes,
 					   size_t count, bool *found)
 {
+	const BloomFilter *core = &filter->core;
 	uint64_t	cut[BLOOMEXT_BATCH];
 	bool		here[BLOOMEXT_BATCH];
 
 	memset(found, false, count);
-	if (filter->coded != NULL)
-		bloom_coded_contains_each(filter->coded,
-								  bloom_hash_bits(filter->head), hashes,
-								  count, found);
+	if (core->coded != NULL)
+		bloom_coded_contains_each(core->coded, bloom_hash_bits(core->head),
+								  hashes, count, found);
 	for (size_t i = 0; i < count && filter->runs > 0; i++)
-		cut[i] = bloom_cut_hash(filter->head, hashes[i]);
+		cut[i] = bloom_cut_hash(core->head, hashes[i]);
 	for (int run = 0; run < filter->runs; run++)
 	{
 		bloom_hashes_contain_each(run_start(filter, run),
 								  run_length(filter, run),
-								  run == 0 ? filter->places : NULL, cut,
+								  run == 0 ? core->list.places : NULL, cut,
 								  count, here);
 		for (size_t i = 0; i < count; i++)
 			found[i] |= here[i];
@@ -122,23 +192,8 @@ bloomext_list_has_each(const bloomext_filter *filter, const uint64_t *hashes,
 static void
 forget_places(bloomext_filter *filter, int n)
 {
-	if (filter->runs > n)
-		return;
-	free(filter->places);
-	filter->places = NULL;
-}
-
-void
-bloomext_place(bloomext_filter *filter)
-{
-	size_t		size = filter->runs != 1 ? 0 :
-		bloom_hashes_places_size(filter->end[0]);
-
-	if (size == 0)
-		return;
-	filter->places = malloc(size);
-	if (filter->places != NULL)
-		bloom_hashes_place(filter->places, filter->hashes, filter->end[0]);
+	if (filter->runs <= n)
+		bloom_list_forget_places(&filter->core.list);
 }
 
 bool
@@ -146,28 +201,19 @@ bloomext_make_room(bloomext_filter *filter, size_t more)
 {
 	size_t		total = bloomext_total(filter);
 	size_t		room = total + total / 2 + MIN_ROOM;
-	uint64_t   *hashes;
 
-	if (more <= filter->room && total <= filter->room - more)
-		return true;
-	if (room < total + more)
-		room = total + more;
-	if (room < more || room > SIZE_MAX / sizeof(uint64_t))
+	if (more > SIZE_MAX / sizeof(uint64_t) - total)
 		return false;
-	hashes = realloc(filter->room > 0 ? filter->hashes : NULL,
-					 room * sizeof(uint64_t));
-	if (hashes == NULL)
-		return false;
-	if (filter->room == 0 && total > 0)
-		memcpy(hashes, filter->hashes, total * sizeof(uint64_t));
-	if (filter->room == 0 && filter->coded == NULL)
-	{
-		free(filter->space);
-		filter->space = NULL;
-	}
-	filter->hashes = hashes;
-	filter->room = room;
-	return true;
+	return total + more <= filter->core.list.room ||
+		bloom_list_reserve(&filter->core.list, BLOOM_MAX(room, total + more));
+}
+
+/* Set the number of hashes, after the first or the last run has changed */
+static void
+set_total(bloomext_filter *filter)
+{
+	filter->core.list.count = filter->end[filter->runs - 1];
+	filter->core.list.sorted = filter->end[0];
 }
 
 /* Merge the last two runs; false: out of memory */
@@ -182,10 +228,11 @@ merge_last(bloomext_filter *filter)
 		return false;
 	forget_places(filter, 2);
 	memcpy(copy, run_start(filter, run + 1), count * sizeof(uint64_t));
-	filter->end[run] = (size_t) (run_start(filter, run) - filter->hashes) +
+	filter->end[run] = run_begin(filter, run) +
 		bloom_hashes_merge(run_start(filter, run), run_length(filter, run),
 						   copy, count);
 	filter->runs--;
+	set_total(filter);
 	free(copy);
 	return true;
 }
@@ -207,11 +254,12 @@ merge_runs(bloomext_filter *filter)
 static bool
 may_exceed(const bloomext_filter *filter, size_t more)
 {
+	const BloomFilter *core = &filter->core;
 	size_t		total = bloomext_total(filter) + more;
 
-	return total > filter->limit ||
-		(bloom_is_shortened(filter->head) && filter->coded != NULL &&
-		 !bloom_list_fits(filter->head, *filter->coded + total));
+	return total > core->list.limit ||
+		(core->coded != NULL &&
+		 !bloom_list_fits(core->head, *core->coded + total));
 }
 
 static size_t
@@ -248,20 +296,50 @@ drop_known(const bloomext_filter *filter, uint64_t *hashes, size_t count)
 	return kept;
 }
 
+/*
+ * Code a list that may be too long, turn it dense, or merge its runs.  New
+ * content is made apart, so that after an error the list has its runs.
+ */
+static int
+give_up_list(bloomext_filter *filter)
+{
+	RunReader	reader;
+	BloomView	view = bloomext_view(filter, &reader, true);
+	bool		many = view.count > filter->core.list.limit;
+	BloomHeadRoom room;
+	Bloom	   *head = &room.head;
+	BloomProblem problem;
+	BloomFilter *content;
+
+	memcpy(head, view.head, BLOOM_HEADER_SIZE(0));
+	if (view.coded != NULL || (many && bloom_is_elastic(head)))
+	{
+		bloom_head_code(head);
+		content = bloom_filter_coded(&bloomext_host, head, view,
+									 (BloomView) {.head = head}, &problem);
+	}
+	else if (many && !bloom_head_try_layer(head, view.count))
+		return BLOOMEXT_TOO_LARGE;
+	else
+		content = bloom_filter_of_list(&bloomext_host, head, view, &problem);
+	return bloomext_status_of(bloomext_replace(filter, content, &problem),
+							  &problem, NULL);
+}
+
 int
 bloomext_list_append(bloomext_filter *filter, size_t count)
 {
-	uint64_t   *hashes = filter->hashes + bloomext_total(filter);
+	uint64_t   *hashes = filter->core.list.hashes + bloomext_total(filter);
 	uint64_t   *spare = malloc(count * sizeof(uint64_t) + 1);
 	int			status = BLOOMEXT_OK;
 
 	if (spare == NULL)
 		return BLOOMEXT_MEMORY;
 	for (size_t i = 0; i < count; i++)
-		hashes[i] = bloom_cut_hash(filter->head, hashes[i]);
+		hashes[i] = bloom_cut_hash(filter->core.head, hashes[i]);
 	count = bloom_hashes_sort(hashes, spare, count, NULL);
 	free(spare);
-	/* rebuilding a list takes long, and is in vain if nothing is new */
+	/* coding a list takes long, and is in vain if nothing is new */
 	if (may_exceed(filter, count))
 		count = drop_known(filter, hashes, count);
 	if (count == 0)
@@ -271,17 +349,23 @@ bloomext_list_append(bloomext_filter *filter, size_t count)
 		if (!merge_last(filter))
 			return BLOOMEXT_MEMORY;
 		/* the merged runs are shorter if they had hashes in common */
-		memmove(filter->hashes + bloomext_total(filter), hashes,
+		memmove(filter->core.list.hashes + bloomext_total(filter), hashes,
 				count * sizeof(uint64_t));
 	}
 	filter->end[filter->runs] = bloomext_total(filter) + count;
 	filter->runs++;
+	set_total(filter);
 	if (may_exceed(filter, 0))
-		status = bloomext_rebuild(filter, filter->head, NULL);
+		status = give_up_list(filter);
 	else
 		merge_runs(filter);
-	if (status != BLOOMEXT_OK)
-		filter->runs--;
+	if (status == BLOOMEXT_OK)
+		return status;
+	filter->runs--;
+	if (filter->runs > 0)
+		set_total(filter);
+	else
+		filter->core.list.count = filter->core.list.sorted = 0;
 	return status;
 }
 
@@ -293,13 +377,13 @@ bloomext_list_add(bloomext_filter *filter, uint64_t hash)
 	size_t		length;
 	size_t		at;
 
-	hash = bloom_cut_hash(filter->head, hash);
+	hash = bloom_cut_hash(filter->core.head, hash);
 	if (!bloomext_make_room(filter, 1))
 		return BLOOMEXT_MEMORY;
 	if (last < 0 || run_length(filter, last) >= MAX_INSERTED ||
 		may_exceed(filter, 1))
 	{
-		filter->hashes[bloomext_total(filter)] = hash;
+		filter->core.list.hashes[bloomext_total(filter)] = hash;
 		return bloomext_list_append(filter, 1);
 	}
 	start = run_start(filter, last);
@@ -311,136 +395,8 @@ bloomext_list_add(bloomext_filter *filter, uint64_t hash)
 	memmove(start + at + 1, start + at, (length - at) * sizeof(uint64_t));
 	start[at] = hash;
 	filter->end[last]++;
+	set_total(filter);
 	if (length + 1 == MAX_INSERTED)
 		merge_runs(filter);
 	return BLOOMEXT_OK;
-}
-
-/* The lists of which a new one is made, and streams to read them */
-typedef struct Sources
-{
-	const bloomext_filter *list[2]; /* the second one may be NULL */
-	ListStream	stream[2];
-	BloomStream both;
-} Sources;
-
-/* Start reading the hashes that a list with the head would have */
-static BloomStream *
-open_sources(Sources *sources, const Bloom *head)
-{
-	int			bits = bloom_hash_bits(head);
-
-	bloomext_stream(sources->list[0], bits, &sources->stream[0]);
-	if (sources->list[1] == NULL)
-		return sources->stream[0].all;
-	bloomext_stream(sources->list[1], bits, &sources->stream[1]);
-	bloom_stream_union(&sources->both, sources->stream[0].all,
-					   sources->stream[1].all);
-	return &sources->both;
-}
-
-/* Fill an empty list with `count` hashes, as they are */
-static int
-fill_array(bloomext_filter *filter, BloomStream *stream, size_t count)
-{
-	const uint64_t *hashes;
-	size_t		batch;
-	size_t		done = 0;
-
-	if (!bloomext_make_room(filter, count))
-		return BLOOMEXT_MEMORY;
-	while ((batch = bloom_stream_next(stream, &hashes)) > 0)
-	{
-		memcpy(filter->hashes + done, hashes, batch * sizeof(uint64_t));
-		done += batch;
-	}
-	filter->end[0] = count;
-	filter->runs = count > 0;
-	return BLOOMEXT_OK;
-}
-
-/* Code `count` hashes as the content of an empty elastic filter */
-static int
-fill_coded(bloomext_filter *filter, BloomStream *stream, uint64_t count)
-{
-	uint64_t	size = bloom_list_size(filter->head, count);
-	uint64_t   *words;
-
-	if (!bloom_list_fits(filter->head, count))
-		return BLOOMEXT_TOO_LARGE;
-	words = bloomext_make_words((size_t) size, &filter->space);
-	if (words == NULL)
-		return BLOOMEXT_MEMORY;
-	memset(words, 0, (size_t) size);
-	bloom_stream_code(stream, words, count, bloom_hash_bits(filter->head),
-					  NULL);
-	filter->coded = words;
-	filter->limit = bloomext_limit(filter);
-	return BLOOMEXT_OK;
-}
-
-/* Add hashes to the bits of a filter with an empty list, which turns dense */
-static int
-fill_bits(bloomext_filter *filter, BloomStream *stream)
-{
-	const uint64_t *hashes;
-	size_t		batch;
-
-	if (!bloom_head_try_layer(filter->head, 0))
-		return BLOOMEXT_TOO_LARGE;
-	if (!bloomext_make_dense(filter))
-		return BLOOMEXT_MEMORY;
-	while ((batch = bloom_stream_next(stream, &hashes)) > 0)
-		bloomext_add_bits(filter, hashes, batch);
-	return BLOOMEXT_OK;
-}
-
-/* Fill a filter, which is an empty list */
-static int
-fill(bloomext_filter *filter, Sources *sources)
-{
-	Bloom	   *head = filter->head;
-	uint64_t	count = bloom_stream_count(open_sources(sources, head), NULL);
-
-	bloom_head_settle(head, count);
-	filter->limit = bloomext_limit(filter);
-	if (filter->limit == 0)
-		return BLOOMEXT_TOO_LARGE;
-	if (bloom_is_elastic(head) && !bloom_is_shortened(head) &&
-		count > filter->limit)
-	{
-		bloom_head_code(head);
-		/* shortened hashes of different values may be equal */
-		count = bloom_stream_count(open_sources(sources, head), NULL);
-	}
-	if (bloom_is_shortened(head))
-		return fill_coded(filter, open_sources(sources, head), count);
-	if (count > filter->limit)
-		return fill_bits(filter, open_sources(sources, head));
-	return fill_array(filter, open_sources(sources, head), (size_t) count);
-}
-
-int
-bloomext_rebuild(bloomext_filter *filter, const Bloom *like,
-				 const bloomext_filter *other)
-{
-	Bloom		head = *filter->head;
-	bloomext_filter *content;
-	Sources    *sources = malloc(sizeof(Sources));
-	int			status = BLOOMEXT_MEMORY;
-
-	bloom_head_copy_parameters(&head, like);
-	/* early versions had states of bloom_agg(value) with growth 0 */
-	if (bloom_has_no_capacity(&head))
-		head.growth = 2;
-	head.flags &= BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE;
-	content = bloomext_make_list(&head);
-	if (content != NULL && sources != NULL)
-	{
-		sources->list[0] = filter;
-		sources->list[1] = other;
-		status = fill(content, sources);
-	}
-	free(sources);
-	return bloomext_take_over(filter, content, status);
 }

@@ -1,48 +1,52 @@
 /*
  * memory.c
- *		Allocates filters and memory for their content.
+ *		The memory of filters.
  */
 #include "internal.h"
 
 #include <stdlib.h>
-#include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 #include "core/bytes.h"
 
 #define LINE_BYTES		(BLOOM_LINE_BITS / 8)
-#define HUGE_PAGE		((size_t) 2 * 1024 * 1024)
 
-/*
- * The least number of hashes beside the coded ones that are coded with them.
- * Coding fewer again and again would take longer than searching them.
- */
-#define CODED_TAIL		1024
-
-/*
- * Allocate words, aligned to a cache line.  Large allocations use huge pages
- * if the system has them, because each test of a value reads a different page.
- */
-uint64_t *
-bloomext_make_words(size_t bytes, void **space)
+static BloomFilter *
+create(void)
 {
-	size_t		align = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE_BYTES;
-	uintptr_t	start = (uintptr_t) malloc(bytes + align);
+	bloomext_filter *filter = calloc(1, sizeof(bloomext_filter));
 
-	*space = (void *) start;
-	if (start == 0)
+	if (filter == NULL)
 		return NULL;
-	start = (start + align - 1) / align * align;
-#ifdef MADV_HUGEPAGE
-	/* if the system refuses, tests are only slower */
-	if (align == HUGE_PAGE)
-		(void) madvise((void *) start, bytes / HUGE_PAGE * HUGE_PAGE,
-					   MADV_HUGEPAGE);
-#endif
-	return (uint64_t *) start;
+	filter->core.memory.host = &bloomext_host;
+	return &filter->core;
 }
+
+static void
+destroy(BloomFilter *filter)
+{
+	free(filter);
+}
+
+/* What was taken over is freed with the filter anyway */
+static void
+adopt(BloomFilter *filter, BloomFilter *content)
+{
+	(void) filter;
+	(void) content;
+}
+
+static void *
+allocate(void *arena, size_t size)
+{
+	(void) arena;
+	return malloc(size > 0 ? size : 1);
+}
+
+const BloomHost bloomext_host = {
+	.create = create, .destroy = destroy, .adopt = adopt,
+	.allocate = allocate, .resize = realloc, .release = free,
+	.coded_share = 1
+};
 
 /*
  * The number of bytes before the content of a filter with that header.  It is
@@ -61,7 +65,8 @@ bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
 					void **space)
 {
 	uint8_t    *bytes = (uint8_t *)
-		bloomext_make_words(size + 2 * LINE_BYTES, space);
+		bloom_allocate_words((BloomMemory) {&bloomext_host, NULL},
+							 size + 2 * LINE_BYTES, space);
 
 	if (bytes == NULL)
 		return NULL;
@@ -70,68 +75,9 @@ bloomext_make_bytes(size_t size, const uint8_t *header, size_t known,
 	return bytes;
 }
 
-bloomext_filter *
-bloomext_make(const Bloom *head)
-{
-	unsigned	rows = head->layers > 0 ? head->layers : 1;
-	bloomext_filter *filter = calloc(1, sizeof(bloomext_filter));
-
-	if (filter == NULL)
-		return NULL;
-	filter->head = calloc(1, BLOOM_HEADER_SIZE(rows));
-	if (filter->head == NULL)
-	{
-		free(filter);
-		return NULL;
-	}
-	memcpy(filter->head, head, BLOOM_HEADER_SIZE(0));
-	filter->counted = true;
-	return filter;
-}
-
-size_t
-bloomext_limit(const bloomext_filter *filter)
-{
-	if (filter->coded == NULL)
-		return bloom_head_limit(filter->head);
-	return *filter->coded < CODED_TAIL ? CODED_TAIL : (size_t) *filter->coded;
-}
-
-bloomext_filter *
-bloomext_make_list(const Bloom *head)
-{
-	bloomext_filter *filter = bloomext_make(head);
-
-	if (filter != NULL)
-		filter->limit = bloomext_limit(filter);
-	return filter;
-}
-
-int
-bloomext_take_over(bloomext_filter *filter, bloomext_filter *content,
-				   int status)
-{
-	if (status == BLOOMEXT_OK)
-	{
-		bloomext_filter old = *filter;
-
-		*filter = *content;
-		*content = old;
-	}
-	bloomext_close(content);
-	return status;
-}
-
 void
 bloomext_close(bloomext_filter *filter)
 {
-	if (filter == NULL)
-		return;
-	if (filter->room > 0)
-		free(filter->hashes);
-	free(filter->space);
-	free(filter->places);
-	free(filter->imported);
-	free(filter->head);
-	free(filter);
+	if (filter != NULL)
+		bloom_filter_free(&filter->core);
 }

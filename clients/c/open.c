@@ -35,29 +35,29 @@ fetch(const Source *source, void *to, size_t from, size_t size)
 
 /* Read the layer table.  An incomplete one stays in wire format. */
 static void
-read_layers(bloomext_filter *filter, const Source *source)
+read_layers(BloomFilter *core, const Source *source)
 {
-	fetch(source, filter->head->layer,
+	fetch(source, core->head->layer,
 		  BLOOM_HEADER_SIZE(0) - BLOOM_LENGTH_SIZE,
-		  filter->head->layers * sizeof(BloomLayer));
-	if (bloom_wire_complete(filter->head, source->size + BLOOM_LENGTH_SIZE))
-		bloom_wire_swap_layers(filter->head);
+		  core->head->layers * sizeof(BloomLayer));
+	if (bloom_wire_complete(core->head, source->size + BLOOM_LENGTH_SIZE))
+		bloom_wire_swap_layers(core->head);
 }
 
 /* Read the own data of an imported filter; false: out of memory */
 static bool
-read_imported(bloomext_filter *filter, const Source *source)
+read_imported(BloomFilter *core, const Source *source)
 {
-	size_t		size = filter->head->extra * sizeof(uint64_t);
+	size_t		size = core->head->extra * sizeof(uint64_t);
 
-	if (!bloom_is_imported(filter->head))
+	if (!bloom_is_imported(core->head))
 		return true;
-	filter->imported = calloc(1, sizeof(BloomImported) + size);
-	if (filter->imported == NULL)
+	core->imported = calloc(1, sizeof(BloomImported) + size);
+	if (core->imported == NULL)
 		return false;
-	fetch(source, filter->imported,
-		  BLOOM_HEADER_SIZE(filter->head->layers) - BLOOM_LENGTH_SIZE, size);
-	bloom_wire_swap_words((uint64_t *) (void *) filter->imported, size / 8);
+	fetch(source, core->imported,
+		  BLOOM_HEADER_SIZE(core->head->layers) - BLOOM_LENGTH_SIZE, size);
+	bloom_wire_swap_words((uint64_t *) (void *) core->imported, size / 8);
 	return true;
 }
 
@@ -76,12 +76,14 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 			 size_t size)
 {
 	const uint8_t *content = source->bytes + from;
-	bool		sparse = bloom_is_sparse(filter->head);
+	BloomFilter *core = &filter->core;
+	bool		sparse = bloom_is_sparse(core->head);
+	void	   *space = NULL;
 	uint64_t   *words;
 
 	if (source->space != NULL && is_aligned(content))
 	{
-		filter->space = *source->space;
+		space = *source->space;
 		*source->space = NULL;
 		words = (uint64_t *) (uintptr_t) content;
 		bloom_wire_swap_words(words, size / sizeof(uint64_t));
@@ -89,29 +91,66 @@ read_content(bloomext_filter *filter, const Source *source, size_t from,
 	else if (source->borrowed && !BIG_ENDIAN_MACHINE &&
 			 (is_aligned(content) || !sparse))
 	{
-		/* never written to, because filter->space is NULL */
+		/* never written to, because the filter is borrowed */
 		words = (uint64_t *) (uintptr_t) content;
 		filter->raw = is_aligned(content) ? NULL : content;
 	}
 	else
 	{
-		words = bloomext_make_words(size, &filter->space);
+		words = bloom_allocate_words(core->memory, size, &space);
 		if (words == NULL)
 			return false;
 		memcpy(words, content, size);
 		bloom_wire_swap_words(words, size / sizeof(uint64_t));
 	}
-	filter->borrowed = filter->space == NULL;
-	if (sparse && bloom_is_coded(filter->head))
-		filter->coded = words;
+	filter->borrowed = space == NULL;
+	if (sparse && bloom_is_coded(core->head))
+	{
+		core->coded = words;
+		core->coded_space = space;
+	}
 	else if (sparse)
 	{
-		filter->hashes = words;
-		filter->end[0] = size / sizeof(uint64_t);
+		core->list.hashes = words;
+		core->list.space = space;
+		core->list.count = core->list.sorted = core->list.room =
+			filter->end[0] = size / sizeof(uint64_t);
 		filter->runs = filter->end[0] > 0;
 	}
-	else if (filter->raw == NULL)
-		filter->words = words;
+	else
+	{
+		core->layers.space = space;
+		core->layers.words = filter->raw == NULL ? words : NULL;
+	}
+	return true;
+}
+
+/* Set what changes of the filter need, of which the bytes are valid */
+static bool
+make_changeable(bloomext_filter *filter)
+{
+	BloomFilter *core = &filter->core;
+	BloomList  *list = &core->list;
+
+	if (!bloom_is_sparse(core->head))
+	{
+		/* a state in which hashes wait, as adding to these filters needs it */
+		if (filter->borrowed || bloom_is_imported(core->head))
+			return true;
+		core->layers.queue = calloc(1, sizeof(BloomQueue));
+		return core->layers.queue != NULL;
+	}
+	list->mask = bloom_cut_hash(core->head, ~UINT64_C(0));
+	list->limit = core->coded != NULL && bloom_is_shortened(core->head) ?
+		bloom_filter_tail_limit(core->memory.host, *core->coded) :
+		bloom_head_limit(core->head);
+	/* as in bloom_filter_list() */
+	if (bloom_is_elastic(core->head) && core->coded == NULL)
+		list->limit = BLOOM_MAX(list->limit,
+								BLOOM_MIN(list->count,
+										  BLOOM_ELASTIC_MAX_LIST));
+	if (list->count > 0)
+		bloom_list_place(list);
 	return true;
 }
 
@@ -120,31 +159,52 @@ static int
 read_rest(bloomext_filter *filter, const Source *source,
 		  bloomext_error *error)
 {
+	BloomFilter *core = &filter->core;
 	size_t		total = source->size + BLOOM_LENGTH_SIZE;
 	BloomParts	parts = {
-		.head = filter->head, .size = total,
+		.head = core->head, .size = total,
 		.imported_problem = bloom_codec_problem
 	};
 	BloomProblem problem;
 	size_t		prefix;
 
-	read_layers(filter, source);
-	if (!read_imported(filter, source))
+	read_layers(core, source);
+	if (!read_imported(core, source))
 		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-	prefix = bloom_prefix_size(filter->head);
+	prefix = bloom_prefix_size(core->head);
 	if (prefix <= total &&
 		!read_content(filter, source, prefix - BLOOM_LENGTH_SIZE,
 					  total - prefix))
 		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
-	parts.imported = filter->imported;
-	parts.content = filter->raw != NULL ? (const void *) filter->raw :
-		filter->words != NULL ? filter->words :
-		filter->coded != NULL ? filter->coded : filter->hashes;
+	parts.imported = core->imported;
+	parts.content = filter->raw != NULL ? filter->raw :
+		core->layers.words != NULL ? core->layers.words :
+		core->coded != NULL ? core->coded : core->list.hashes;
 	if (!bloom_wire_check(&parts, NULL, &problem))
 		return bloomext_fail_with(error, &problem);
-	filter->limit = bloomext_limit(filter);
-	bloomext_place(filter);
+	if (!make_changeable(filter))
+		return bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
 	return BLOOMEXT_OK;
+}
+
+/* Create a filter with a copy of the head, without layers and content */
+static bloomext_filter *
+make(const Bloom *head)
+{
+	BloomFilter *core = bloomext_host.create();
+
+	if (core == NULL)
+		return NULL;
+	core->list.memory = core->memory;
+	core->counted = true;
+	core->head = calloc(1, BLOOM_HEADER_SIZE(BLOOM_MAX(head->layers, 1)));
+	if (core->head != NULL)
+	{
+		memcpy(core->head, head, BLOOM_HEADER_SIZE(0));
+		return (bloomext_filter *) core;
+	}
+	bloom_filter_free(core);
+	return NULL;
 }
 
 /* Read a filter; NULL after an error */
@@ -168,7 +228,7 @@ read_filter(const Source *source, bloomext_error *error)
 		bloomext_fail_with(error, &problem);
 		return NULL;
 	}
-	filter = bloomext_make(&start.head);
+	filter = make(&start.head);
 	if (filter == NULL)
 		bloomext_fail(error, BLOOMEXT_MEMORY, NULL);
 	else if (read_rest(filter, source, error) != BLOOMEXT_OK)

@@ -103,6 +103,12 @@ bloom_filter_list(const BloomHost *host, const Bloom *head,
 	return filter;
 }
 
+size_t
+bloom_filter_tail_limit(const BloomHost *host, uint64_t count)
+{
+	return BLOOM_MAX(CODED_TAIL, (size_t) (count / host->coded_share));
+}
+
 BloomFilter *
 bloom_filter_uncoded(const BloomHost *host, const Bloom *head, uint64_t count,
 					 uint64_t **words, BloomProblem *problem)
@@ -121,7 +127,7 @@ bloom_filter_uncoded(const BloomHost *host, const Bloom *head, uint64_t count,
 	filter->coded = filter->coded_space = *words;
 	bloom_zero_bytes(filter->memory, *words, size);
 	/* the list is coded, too, when there is much of it */
-	filter->list.limit = BLOOM_MAX(CODED_TAIL, count / host->coded_share);
+	filter->list.limit = bloom_filter_tail_limit(host, count);
 	return filter;
 }
 

@@ -67,6 +67,9 @@ extern BloomFilter *bloom_filter_create(const BloomHost *host,
 extern BloomFilter *bloom_filter_empty(const BloomHost *host, BloomView view,
 									   BloomProblem *problem);
 
+/* The limit of a list beside `count` coded hashes */
+extern size_t bloom_filter_tail_limit(const BloomHost *host, uint64_t count);
+
 /*
  * Create a coded filter with the parameters of head, whose list is empty and
  * whose words, for `count` hashes, are clear; *words points to them

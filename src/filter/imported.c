@@ -90,6 +90,7 @@ bloom_imported_add(BloomFilter *filter, const BloomKey *key,
 	};
 	BloomImportedLayer next;
 	uint64_t   *end;
+	unsigned	added;
 	int			last;
 
 	if (filter->imported->growth != 0)
@@ -106,9 +107,10 @@ bloom_imported_add(BloomFilter *filter, const BloomKey *key,
 	last = filter->head->layers - 1;
 	end = filter->layers.words +
 		bloom_words_size(filter->head) / sizeof(uint64_t);
-	filter->counted = false;
 	end -= bloom_imported_words(&filter->imported->layer[last]);
-	if (bloom_codec_add(format, filter->imported, last, end, key) > 0)
+	added = bloom_codec_add(format, filter->imported, last, end, key);
+	filter->head->layer[last].bits_set += added;
+	if (added > 0)
 		bloom_codec_count(format, filter->imported, last);
 	return true;
 }

@@ -226,8 +226,8 @@ test_refused(void)
 		bloomext_filter *state = bloomext_load(states[i], strlen(states[i]),
 											   &error);
 
-		CHECK(state != NULL && bloomext_add_hash(state, 1) ==
-			  (i == 0 ? BLOOMEXT_TOO_LARGE : BLOOMEXT_READ_ONLY), "%zu", i);
+		CHECK(state != NULL &&
+			  bloomext_add_hash(state, 1) == BLOOMEXT_TOO_LARGE, "%zu", i);
 		bloomext_close(state);
 	}
 	for (size_t i = 0; 2 * i + 3 < sizeof(small); i++)
