@@ -2455,25 +2455,14 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
 'filter of at least the members that all filters share';
 
-CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
+-- Functions that cannot be in an index or be sent to another server need no
+-- other types: anycompatible takes literals and untyped parameters as text.
+
+CREATE FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C STABLE PARALLEL SAFE WINDOW COST 10;
 
-COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
-'whether the value occurs for the first time in its partition';
-
-CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
-
-COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
-'whether the value occurs for the first time in its partition';
-
-CREATE FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
-
-COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) IS
+COMMENT ON FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error_rate float8) IS
 'whether the value occurs for the first time in its partition';
 
 -- Shared sets
@@ -2499,25 +2488,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
 'empties a shared set';
 
-CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
+CREATE FUNCTION bloom_claim(set regclass, value anycompatible) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
-'adds the value to a shared set, and returns whether it is new';
-
-CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
-'adds the value to a shared set, and returns whether it is new';
-
-CREATE FUNCTION bloom_claim(set regclass, value "char") RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_claim(set regclass, value "char") IS
+COMMENT ON FUNCTION bloom_claim(set regclass, value anycompatible) IS
 'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
@@ -2527,25 +2502,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
 'adds values to a shared set, and returns those that are new';
 
-CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
+CREATE FUNCTION bloom_seen(set regclass, value anycompatible) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
-COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
-'whether the value has been claimed';
-
-CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
-'whether the value has been claimed';
-
-CREATE FUNCTION bloom_seen(set regclass, value "char") RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
+COMMENT ON FUNCTION bloom_seen(set regclass, value anycompatible) IS
 'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
@@ -2583,25 +2544,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 COMMENT ON FUNCTION bloom_set_merge(set regclass) IS
 'moves the recent hashes of a shared set into its filters';
 
-CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) RETURNS internal
+CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anycompatible) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) IS
-'transition function of bloom_set_load_agg';
-
-CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) RETURNS internal
-AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
-LANGUAGE C VOLATILE PARALLEL UNSAFE;
-
-COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) IS
-'transition function of bloom_set_load_agg';
-
-CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value "char") RETURNS internal
-AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
-LANGUAGE C VOLATILE PARALLEL UNSAFE;
-
-COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value "char") IS
+COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anycompatible) IS
 'transition function of bloom_set_load_agg';
 
 CREATE FUNCTION bloom_set_load_agg_final(state internal) RETURNS bigint
@@ -2611,7 +2558,7 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION bloom_set_load_agg_final(state internal) IS
 'final function of bloom_set_load_agg';
 
-CREATE AGGREGATE bloom_set_load_agg(set regclass, value anyelement) (
+CREATE AGGREGATE bloom_set_load_agg(set regclass, value anycompatible) (
 	SFUNC = bloom_set_load_agg_add,
 	STYPE = internal,
 	SSPACE = 1000000,
@@ -2620,31 +2567,7 @@ CREATE AGGREGATE bloom_set_load_agg(set regclass, value anyelement) (
 	PARALLEL = UNSAFE
 );
 
-COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value anyelement) IS
-'loads values into a shared set, and returns how many were new';
-
-CREATE AGGREGATE bloom_set_load_agg(set regclass, value text) (
-	SFUNC = bloom_set_load_agg_add,
-	STYPE = internal,
-	SSPACE = 1000000,
-	FINALFUNC = bloom_set_load_agg_final,
-	FINALFUNC_MODIFY = READ_WRITE,
-	PARALLEL = UNSAFE
-);
-
-COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value text) IS
-'loads values into a shared set, and returns how many were new';
-
-CREATE AGGREGATE bloom_set_load_agg(set regclass, value "char") (
-	SFUNC = bloom_set_load_agg_add,
-	STYPE = internal,
-	SSPACE = 1000000,
-	FINALFUNC = bloom_set_load_agg_final,
-	FINALFUNC_MODIFY = READ_WRITE,
-	PARALLEL = UNSAFE
-);
-
-COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value "char") IS
+COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value anycompatible) IS
 'loads values into a shared set, and returns how many were new';
 
 CREATE FUNCTION bloom_set_load(set regclass, filter bloom) RETURNS bigint
