@@ -109,13 +109,6 @@ LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_sel(internal, oid, internal, integer) IS
 'restriction selectivity of @> and <@';
 
-CREATE FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) RETURNS float8
-AS 'MODULE_PATHNAME', 'bloom_joinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) IS
-'join selectivity of @> and <@: 0.1';
-
 CREATE FUNCTION bloom_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -754,7 +747,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_shard(value timestamptz, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
--- Operators
+-- Operators.  The join selectivity of a test, whose filter is unknown then, is
+-- positionjoinsel, which is 0.1.
 
 CREATE OPERATOR || (
 	FUNCTION = bloom_add,
@@ -789,7 +783,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = anyelement,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, anyelement) IS
@@ -801,7 +795,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (anyelement, bloom) IS
@@ -813,7 +807,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = text,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, text) IS
@@ -825,7 +819,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (text, bloom) IS
@@ -837,7 +831,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = "char",
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, "char") IS
@@ -849,7 +843,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ ("char", bloom) IS
@@ -861,7 +855,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = smallint,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, smallint) IS
@@ -873,7 +867,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (smallint, bloom) IS
@@ -885,7 +879,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = integer,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, integer) IS
@@ -897,7 +891,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (integer, bloom) IS
@@ -909,7 +903,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = bigint,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, bigint) IS
@@ -921,7 +915,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (bigint, bloom) IS
@@ -933,7 +927,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = float8,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, float8) IS
@@ -945,7 +939,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (float8, bloom) IS
@@ -957,7 +951,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = numeric,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, numeric) IS
@@ -969,7 +963,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (numeric, bloom) IS
@@ -981,7 +975,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = uuid,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, uuid) IS
@@ -993,7 +987,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (uuid, bloom) IS
@@ -1005,7 +999,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = bytea,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, bytea) IS
@@ -1017,7 +1011,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (bytea, bloom) IS
@@ -1029,7 +1023,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = date,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, date) IS
@@ -1041,7 +1035,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (date, bloom) IS
@@ -1053,7 +1047,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = timestamp,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, timestamp) IS
@@ -1065,7 +1059,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (timestamp, bloom) IS
@@ -1077,7 +1071,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = timestamptz,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, timestamptz) IS
@@ -1089,7 +1083,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (timestamptz, bloom) IS
@@ -1469,80 +1463,56 @@ CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 COMMENT ON AGGREGATE bloom_agg_like(value text, filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
-CREATE FUNCTION bloom_agg_char(state bloom, value "char") RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char") IS
-'transition function of bloom_agg';
-
 CREATE AGGREGATE bloom_agg(value "char") (
-	SFUNC = bloom_agg_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char") IS
 'filter of all values, whatever their number';
 
-CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) IS
-'transition function of bloom_agg';
-
 CREATE AGGREGATE bloom_agg(value "char", capacity bigint) (
-	SFUNC = bloom_agg_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint) IS
 'filter of all values, with the given capacity';
 
-CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) IS
-'transition function of bloom_agg';
-
 CREATE AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) (
-	SFUNC = bloom_agg_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) IS
 'filter of all values, with the given capacity and error rate';
 
-CREATE FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) IS
-'transition function of bloom_agg_like';
-
 CREATE AGGREGATE bloom_agg_like(value "char", filter bloom) (
-	SFUNC = bloom_agg_like_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_like_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
