@@ -109,13 +109,6 @@ LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION bloom_sel(internal, oid, internal, integer) IS
 'restriction selectivity of @> and <@';
 
-CREATE FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) RETURNS float8
-AS 'MODULE_PATHNAME', 'bloom_joinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION bloom_joinsel(internal, oid, internal, smallint, internal) IS
-'join selectivity of @> and <@: 0.1';
-
 CREATE FUNCTION bloom_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -754,7 +747,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT bloom_support;
 COMMENT ON FUNCTION bloom_shard(value timestamptz, shards integer) IS
 'shard of a value, from 0 to shards - 1';
 
--- Operators
+-- Operators.  The join selectivity of a test, whose filter is unknown then, is
+-- positionjoinsel, which is 0.1.
 
 CREATE OPERATOR || (
 	FUNCTION = bloom_add,
@@ -789,7 +783,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = anyelement,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, anyelement) IS
@@ -801,7 +795,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (anyelement, bloom) IS
@@ -813,7 +807,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = text,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, text) IS
@@ -825,7 +819,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (text, bloom) IS
@@ -837,7 +831,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = "char",
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, "char") IS
@@ -849,7 +843,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ ("char", bloom) IS
@@ -861,7 +855,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = smallint,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, smallint) IS
@@ -873,7 +867,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (smallint, bloom) IS
@@ -885,7 +879,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = integer,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, integer) IS
@@ -897,7 +891,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (integer, bloom) IS
@@ -909,7 +903,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = bigint,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, bigint) IS
@@ -921,7 +915,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (bigint, bloom) IS
@@ -933,7 +927,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = float8,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, float8) IS
@@ -945,7 +939,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (float8, bloom) IS
@@ -957,7 +951,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = numeric,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, numeric) IS
@@ -969,7 +963,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (numeric, bloom) IS
@@ -981,7 +975,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = uuid,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, uuid) IS
@@ -993,7 +987,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (uuid, bloom) IS
@@ -1005,7 +999,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = bytea,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, bytea) IS
@@ -1017,7 +1011,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (bytea, bloom) IS
@@ -1029,7 +1023,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = date,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, date) IS
@@ -1041,7 +1035,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (date, bloom) IS
@@ -1053,7 +1047,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = timestamp,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, timestamp) IS
@@ -1065,7 +1059,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (timestamp, bloom) IS
@@ -1077,7 +1071,7 @@ CREATE OPERATOR @> (
 	RIGHTARG = timestamptz,
 	COMMUTATOR = <@,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR @> (bloom, timestamptz) IS
@@ -1089,7 +1083,7 @@ CREATE OPERATOR <@ (
 	RIGHTARG = bloom,
 	COMMUTATOR = @>,
 	RESTRICT = bloom_sel,
-	JOIN = bloom_joinsel
+	JOIN = positionjoinsel
 );
 
 COMMENT ON OPERATOR <@ (timestamptz, bloom) IS
@@ -1469,80 +1463,56 @@ CREATE AGGREGATE bloom_agg_like(value text, filter bloom) (
 COMMENT ON AGGREGATE bloom_agg_like(value text, filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
-CREATE FUNCTION bloom_agg_char(state bloom, value "char") RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char") IS
-'transition function of bloom_agg';
-
 CREATE AGGREGATE bloom_agg(value "char") (
-	SFUNC = bloom_agg_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char") IS
 'filter of all values, whatever their number';
 
-CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint) IS
-'transition function of bloom_agg';
-
 CREATE AGGREGATE bloom_agg(value "char", capacity bigint) (
-	SFUNC = bloom_agg_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint) IS
 'filter of all values, with the given capacity';
 
-CREATE FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_char(state bloom, value "char", capacity bigint, error_rate float8) IS
-'transition function of bloom_agg';
-
 CREATE AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) (
-	SFUNC = bloom_agg_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
 COMMENT ON AGGREGATE bloom_agg(value "char", capacity bigint, error_rate float8) IS
 'filter of all values, with the given capacity and error rate';
 
-CREATE FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_like_char(state bloom, value "char", filter bloom) IS
-'transition function of bloom_agg_like';
-
 CREATE AGGREGATE bloom_agg_like(value "char", filter bloom) (
-	SFUNC = bloom_agg_like_char,
-	STYPE = bloom,
+	SFUNC = bloom_agg_like_any,
+	STYPE = internal,
 	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
+	FINALFUNC = bloom_agg_any_final,
+	COMBINEFUNC = bloom_agg_any_combine,
+	SERIALFUNC = bloom_agg_any_serialize,
+	DESERIALFUNC = bloom_agg_any_deserialize,
 	PARALLEL = SAFE
 );
 
@@ -1787,86 +1757,6 @@ CREATE AGGREGATE bloom_agg_like(value bigint, filter bloom) (
 );
 
 COMMENT ON AGGREGATE bloom_agg_like(value bigint, filter bloom) IS
-'filter of all values, with the parameters of another filter';
-
-CREATE FUNCTION bloom_agg_float8(state bloom, value float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8) IS
-'transition function of bloom_agg';
-
-CREATE AGGREGATE bloom_agg(value float8) (
-	SFUNC = bloom_agg_float8,
-	STYPE = bloom,
-	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE bloom_agg(value float8) IS
-'filter of all values, whatever their number';
-
-CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint) IS
-'transition function of bloom_agg';
-
-CREATE AGGREGATE bloom_agg(value float8, capacity bigint) (
-	SFUNC = bloom_agg_float8,
-	STYPE = bloom,
-	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint) IS
-'filter of all values, with the given capacity';
-
-CREATE FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint, error_rate float8) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_float8(state bloom, value float8, capacity bigint, error_rate float8) IS
-'transition function of bloom_agg';
-
-CREATE AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) (
-	SFUNC = bloom_agg_float8,
-	STYPE = bloom,
-	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE bloom_agg(value float8, capacity bigint, error_rate float8) IS
-'filter of all values, with the given capacity and error rate';
-
-CREATE FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloom) RETURNS bloom
-AS 'MODULE_PATHNAME', 'bloom_agg_like_typed'
-LANGUAGE C IMMUTABLE PARALLEL SAFE COST 3;
-
-COMMENT ON FUNCTION bloom_agg_like_float8(state bloom, value float8, filter bloom) IS
-'transition function of bloom_agg_like';
-
-CREATE AGGREGATE bloom_agg_like(value float8, filter bloom) (
-	SFUNC = bloom_agg_like_float8,
-	STYPE = bloom,
-	SSPACE = -1,
-	FINALFUNC = bloom_agg_final,
-	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f',
-	PARALLEL = SAFE
-);
-
-COMMENT ON AGGREGATE bloom_agg_like(value float8, filter bloom) IS
 'filter of all values, with the parameters of another filter';
 
 CREATE FUNCTION bloom_agg_numeric(state bloom, value numeric) RETURNS bloom
@@ -2455,25 +2345,14 @@ CREATE AGGREGATE bloom_intersection_agg(bloom) (
 COMMENT ON AGGREGATE bloom_intersection_agg(bloom) IS
 'filter of at least the members that all filters share';
 
-CREATE FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) RETURNS boolean
+-- Functions that cannot be in an index or be sent to another server need no
+-- other types: anycompatible takes literals and untyped parameters as text.
+
+CREATE FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error_rate float8) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_first_seen'
 LANGUAGE C STABLE PARALLEL SAFE WINDOW COST 10;
 
-COMMENT ON FUNCTION bloom_first_seen(value anyelement, capacity bigint, error_rate float8) IS
-'whether the value occurs for the first time in its partition';
-
-CREATE FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
-
-COMMENT ON FUNCTION bloom_first_seen(value text, capacity bigint, error_rate float8) IS
-'whether the value occurs for the first time in its partition';
-
-CREATE FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_first_seen'
-LANGUAGE C IMMUTABLE PARALLEL SAFE WINDOW COST 10;
-
-COMMENT ON FUNCTION bloom_first_seen(value "char", capacity bigint, error_rate float8) IS
+COMMENT ON FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error_rate float8) IS
 'whether the value occurs for the first time in its partition';
 
 -- Shared sets
@@ -2499,25 +2378,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE;
 COMMENT ON FUNCTION bloom_set_clear(set regclass) IS
 'empties a shared set';
 
-CREATE FUNCTION bloom_claim(set regclass, value anyelement) RETURNS boolean
+CREATE FUNCTION bloom_claim(set regclass, value anycompatible) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
 
-COMMENT ON FUNCTION bloom_claim(set regclass, value anyelement) IS
-'adds the value to a shared set, and returns whether it is new';
-
-CREATE FUNCTION bloom_claim(set regclass, value text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_claim(set regclass, value text) IS
-'adds the value to a shared set, and returns whether it is new';
-
-CREATE FUNCTION bloom_claim(set regclass, value "char") RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_claim'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_claim(set regclass, value "char") IS
+COMMENT ON FUNCTION bloom_claim(set regclass, value anycompatible) IS
 'adds the value to a shared set, and returns whether it is new';
 
 CREATE FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
@@ -2527,25 +2392,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
 'adds values to a shared set, and returns those that are new';
 
-CREATE FUNCTION bloom_seen(set regclass, value anyelement) RETURNS boolean
+CREATE FUNCTION bloom_seen(set regclass, value anycompatible) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500;
 
-COMMENT ON FUNCTION bloom_seen(set regclass, value anyelement) IS
-'whether the value has been claimed';
-
-CREATE FUNCTION bloom_seen(set regclass, value text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_seen(set regclass, value text) IS
-'whether the value has been claimed';
-
-CREATE FUNCTION bloom_seen(set regclass, value "char") RETURNS boolean
-AS 'MODULE_PATHNAME', 'bloom_seen'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 500 SUPPORT bloom_support;
-
-COMMENT ON FUNCTION bloom_seen(set regclass, value "char") IS
+COMMENT ON FUNCTION bloom_seen(set regclass, value anycompatible) IS
 'whether the value has been claimed';
 
 CREATE FUNCTION bloom_seen_all(set regclass, "values" anycompatiblearray) RETURNS SETOF anycompatible
@@ -2583,25 +2434,11 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000;
 COMMENT ON FUNCTION bloom_set_merge(set regclass) IS
 'moves the recent hashes of a shared set into its filters';
 
-CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) RETURNS internal
+CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anycompatible) RETURNS internal
 AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anyelement) IS
-'transition function of bloom_set_load_agg';
-
-CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) RETURNS internal
-AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
-LANGUAGE C VOLATILE PARALLEL UNSAFE;
-
-COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value text) IS
-'transition function of bloom_set_load_agg';
-
-CREATE FUNCTION bloom_set_load_agg_add(state internal, set regclass, value "char") RETURNS internal
-AS 'MODULE_PATHNAME', 'bloom_set_load_agg_add'
-LANGUAGE C VOLATILE PARALLEL UNSAFE;
-
-COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value "char") IS
+COMMENT ON FUNCTION bloom_set_load_agg_add(state internal, set regclass, value anycompatible) IS
 'transition function of bloom_set_load_agg';
 
 CREATE FUNCTION bloom_set_load_agg_final(state internal) RETURNS bigint
@@ -2611,7 +2448,7 @@ LANGUAGE C VOLATILE PARALLEL UNSAFE;
 COMMENT ON FUNCTION bloom_set_load_agg_final(state internal) IS
 'final function of bloom_set_load_agg';
 
-CREATE AGGREGATE bloom_set_load_agg(set regclass, value anyelement) (
+CREATE AGGREGATE bloom_set_load_agg(set regclass, value anycompatible) (
 	SFUNC = bloom_set_load_agg_add,
 	STYPE = internal,
 	SSPACE = 1000000,
@@ -2620,31 +2457,7 @@ CREATE AGGREGATE bloom_set_load_agg(set regclass, value anyelement) (
 	PARALLEL = UNSAFE
 );
 
-COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value anyelement) IS
-'loads values into a shared set, and returns how many were new';
-
-CREATE AGGREGATE bloom_set_load_agg(set regclass, value text) (
-	SFUNC = bloom_set_load_agg_add,
-	STYPE = internal,
-	SSPACE = 1000000,
-	FINALFUNC = bloom_set_load_agg_final,
-	FINALFUNC_MODIFY = READ_WRITE,
-	PARALLEL = UNSAFE
-);
-
-COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value text) IS
-'loads values into a shared set, and returns how many were new';
-
-CREATE AGGREGATE bloom_set_load_agg(set regclass, value "char") (
-	SFUNC = bloom_set_load_agg_add,
-	STYPE = internal,
-	SSPACE = 1000000,
-	FINALFUNC = bloom_set_load_agg_final,
-	FINALFUNC_MODIFY = READ_WRITE,
-	PARALLEL = UNSAFE
-);
-
-COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value "char") IS
+COMMENT ON AGGREGATE bloom_set_load_agg(set regclass, value anycompatible) IS
 'loads values into a shared set, and returns how many were new';
 
 CREATE FUNCTION bloom_set_load(set regclass, filter bloom) RETURNS bigint

@@ -13,8 +13,9 @@ Lines are copied as they are, but for these, each up to the next empty line:
 
     AGGREGATE name(arguments) BY function       an aggregate that builds a
         comment                                 filter, its transition
-                                                function, and comments.  AS
-                                                symbol is as above
+                                                function if there is none yet,
+                                                and comments.  AS symbol is as
+                                                above
 
     COMMENT ON whatever IS                      any other comment
         comment
@@ -63,7 +64,8 @@ STATE = f"""\
 	INITCOND = '{EMPTY}',
 """
 
-# Of polymorphic ones, which so are not pushed down to where the type is not known
+# Of those with polymorphic functions, which so are not pushed down to where the
+# type is not known
 BOXED_STATE = """\
 	STYPE = internal,
 	SSPACE = -1,
@@ -73,12 +75,24 @@ BOXED_STATE = """\
 	DESERIALFUNC = bloom_agg_any_deserialize,
 """
 
+# Transition functions that an aggregate before has made, with their numbers of
+# arguments.  Aggregates of one type can share those of any type
+MADE = set()
+
+def transition_function(name, aggregate_name, arguments, state, symbol):
+    made = name, arguments.count(",")
+    if made in MADE:
+        return ""
+    MADE.add(made)
+    return function(name, f"state {state}, {arguments}", f" RETURNS {state}", symbol,
+                    ("STABLE" if state == "internal" else "IMMUTABLE") + " PARALLEL SAFE COST 3",
+                    f"transition function of {aggregate_name}") + "\n"
+
 def aggregate(name, arguments, transition, symbol, text):
-    boxed = "anyelement" in arguments
+    boxed = transition.endswith("_any")
     state = "internal" if boxed else "bloom"
-    return (function(transition, f"state {state}, {arguments}", f" RETURNS {state}", symbol,
-                     ("STABLE" if boxed else "IMMUTABLE") + " PARALLEL SAFE COST 3", f"transition function of {name}") +
-            f"\nCREATE AGGREGATE {name}({arguments}) (\n"
+    return (transition_function(transition, name, arguments, state, symbol) +
+            f"CREATE AGGREGATE {name}({arguments}) (\n"
             f"\tSFUNC = {transition},\n"
             f"{BOXED_STATE if boxed else STATE}"
             "\tPARALLEL = SAFE\n"

@@ -306,6 +306,9 @@ BEGIN
 END $$;
 -- not detected: calls that the planner evaluates, and constants in arrays and aggregates (README.md, Limits)
 SELECT refused('bloom_hash(''Bob@X''::ci)') AS constant, refused('(SELECT f @> ANY (ARRAY[''Bob@X''::ci]) FROM held)') AS any, refused('bloom_agg(''Bob@X''::ci)') AS aggregate;
+-- always refused by those that take values of any type without a cast
+SELECT call, refused(format(call, '''Bob@X''::ci')), refused(format(call, 'e')) AS "column", refused(format(call, 'e::text::varchar')) AS "cast"
+FROM unnest(ARRAY['bloom_claim(set => ''ci_set'', value => %s)', 'bloom_seen(set => ''ci_set'', value => %s)', 'bloom_set_load_agg(''ci_set'', %s)', 'bloom_first_seen(%s, 10, 0.01) OVER ()']) AS call;
 DROP TABLE held;
 SELECT bloom_set_drop('ci_set');
 -- a type that is cast to text and has its equality, but is sent in the client's encoding

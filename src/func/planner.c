@@ -27,12 +27,13 @@
 #include "utils/selfuncs.h"
 
 BLOOM_FUNCTION(bloom_sel);
-BLOOM_FUNCTION(bloom_joinsel);
 BLOOM_FUNCTION(bloom_support);
 
 /*
  * The selectivity if the filter is not a constant.  An estimate that is too
- * low leads to nested loops, so this is higher than for most operators.
+ * low leads to nested loops, so this is higher than for most operators.  The
+ * join estimator of @> and <@ is PostgreSQL's positionjoinsel, with the same
+ * result.
  */
 #define DEFAULT_SELECTIVITY		0.1
 
@@ -177,13 +178,6 @@ bloom_sel(PG_FUNCTION_ARGS)
 									  (List *) PG_GETARG_POINTER(2),
 									  PG_GETARG_INT32(3),
 									  PG_GET_COLLATION()));
-}
-
-/* The join estimator of @> and <@: the filters are unknown */
-Datum
-bloom_joinsel(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_FLOAT8(DEFAULT_SELECTIVITY);
 }
 
 /* Set the cost of a test; false for other functions, with their own cost */

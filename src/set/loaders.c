@@ -12,7 +12,6 @@
 #include "set/load.h"
 
 #include "core/occupancy.h"
-#include "func/argument.h"
 #include "func/call.h"
 #include "set/filters.h"
 
@@ -28,7 +27,6 @@ BLOOM_FUNCTION(bloom_set_load);
 static BloomLoad *
 begin_load(FunctionCallInfo fcinfo, BloomClass class)
 {
-	Aggref	   *aggref = AggGetAggref(fcinfo);
 	BloomSet   *set;
 	BloomLoad  *state;
 	MemoryContext context;
@@ -40,9 +38,6 @@ begin_load(FunctionCallInfo fcinfo, BloomClass class)
 				 errmsg("bloom_set_load_agg cannot be called as a window function")));
 	PreventCommandIfReadOnly("bloom_set_load_agg()");
 	PreventCommandIfParallelMode("bloom_set_load_agg()");
-	/* refuse values that were cast to text implicitly, as all aggregates do */
-	if (aggref != NULL && list_length(aggref->args) > 1)
-		bloom_argument_check(lsecond_node(TargetEntry, aggref->args)->expr);
 	/* check early, with a lock that does not block claims */
 	set = bloom_set_open(PG_GETARG_OID(1), BLOOM_OWNERSHIP, BLOOM_SET_READ,
 						 NULL);
