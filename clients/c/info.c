@@ -25,19 +25,12 @@ bloomext_count_view(BloomView *view, BloomHeadRoom *head)
 	view->counted = true;
 }
 
-/* A view with the right number of hashes, for a moment */
-static BloomView
-view_of(const bloomext_filter *filter, RunReader *reader)
-{
-	return bloomext_view(filter, reader, true);
-}
-
 size_t
 bloomext_size(const bloomext_filter *filter)
 {
 	RunReader	reader;
 
-	return bloom_view_size(view_of(filter, &reader)) - BLOOM_LENGTH_SIZE;
+	return bloom_view_size(bloomext_view(filter, &reader, true)) - BLOOM_LENGTH_SIZE;
 }
 
 double
@@ -45,7 +38,7 @@ bloomext_fpp(const bloomext_filter *filter)
 {
 	RunReader	reader;
 
-	return bloom_view_fpp(view_of(filter, &reader));
+	return bloom_view_fpp(bloomext_view(filter, &reader, true));
 }
 
 void
@@ -54,7 +47,7 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 	const BloomImported *imported = filter->core.imported;
 	RunReader	reader;
 	BloomHeadRoom room;
-	BloomView	view = view_of(filter, &reader);
+	BloomView	view = bloomext_view(filter, &reader, true);
 	const Bloom *head;
 	const BloomGeometry *first;
 
@@ -165,8 +158,8 @@ void
 bloomext_write(const bloomext_filter *filter, void *bytes)
 {
 	RunReader	reader;
-	BloomView	view = view_of(filter, &reader);
-	const Bloom *head = view.head;
+	const Bloom *head = filter->core.head;
+	BloomView	view = bloomext_view(filter, &reader, bloom_is_coded(head));
 	uint8_t    *to = (uint8_t *) bytes + BLOOM_HEADER_SIZE(head->layers) -
 		BLOOM_LENGTH_SIZE;
 

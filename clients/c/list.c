@@ -304,7 +304,8 @@ static int
 give_up_list(bloomext_filter *filter)
 {
 	RunReader	reader;
-	BloomView	view = bloomext_view(filter, &reader, true);
+	BloomView	view = bloomext_view(filter, &reader,
+									 filter->core.coded == NULL);
 	bool		many = view.count > filter->core.list.limit;
 	BloomHeadRoom room;
 	Bloom	   *head = &room.head;

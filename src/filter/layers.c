@@ -277,9 +277,9 @@ bloom_layers_add_each(BloomLayers *layers, const Bloom *head,
 
 	for (; count > 0; hashes += batch, count -= batch)
 	{
-		batch = BLOOM_MIN(count, BATCH);
+		batch = BLOOM_MIN(count, BLOOM_AHEAD);
 		bloom_bits_prefetch(layers->words, geometry, hashes + batch,
-							BLOOM_MIN(count - batch, BATCH));
+							BLOOM_MIN(count - batch, BLOOM_AHEAD));
 		bloom_bits_add_each(layers->words, geometry, hashes, batch);
 	}
 }
