@@ -26,7 +26,7 @@ typedef struct BloomLayers
 	void	   *spare;			/* of an append that was cancelled, or NULL */
 	BloomQueue *queue;			/* NULL if the filter is imported */
 	int			open;			/* the layer that a growing filter fills */
-	uint64_t		full_bits;		/* number of set bits with which it is full;
+	uint64_t	full_bits;		/* number of set bits with which it is full;
 								 * 0: it is unknown which layer is open */
 } BloomLayers;
 

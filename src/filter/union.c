@@ -305,7 +305,7 @@ content(BloomView view)
 	return bloom_is_sparse(view.head) ? view.count : bloom_view_bits(view);
 }
 
-/* Whether a union has no more than one of the two filters, which was checked */
+/* Whether a union has no more than one of its filters, which was checked */
 static bool
 is_only(BloomView all, BloomView one)
 {
@@ -327,17 +327,18 @@ is_too_much(BloomView all, BloomView a, BloomView b)
 }
 
 /*
- * An error if the union of two filters of one layer of the same geometry, which
- * is not made, would be too much
+ * Set *bits_set to the number of set bits of the union of two filters of one
+ * layer of the same geometry.  An error if the union would be too much.
  */
 static bool
-check_words(BloomView a, BloomView b, BloomProblem *problem)
+check_words(BloomView a, BloomView b, uint64_t *bits_set,
+			BloomProblem *problem)
 {
 	BloomHeadRoom room;
 	BloomView	all = a;
 
 	memcpy(&room, a.head, BLOOM_HEADER_SIZE(1));
-	room.head.layer[0].bits_set =
+	*bits_set = room.head.layer[0].bits_set =
 		bloom_count_or(a.head, a.words, b.words, bloom_lines(a.head), a.pause);
 	all.head = &room.head;
 	all.counted = true;
@@ -403,6 +404,7 @@ bloom_unite(BloomFilter *filter, BloomView other, BloomProblem *problem)
 {
 	BloomView	view;
 	uint8_t		mark;
+	uint64_t	bits_set;
 	BloomFilter *all;
 
 	if (!bloom_filter_view(filter, &view, problem) ||
@@ -410,11 +412,13 @@ bloom_unite(BloomFilter *filter, BloomView other, BloomProblem *problem)
 		return false;
 	if (mark != 0 && are_bits(view, other))
 	{
-		if (!check_words(view, other, problem))
+		if (!check_words(view, other, &bits_set, problem) ||
+			!unite(filter, view, other, 0, problem))
 			return false;
-		mark = 0;
+		filter->head->layer[0].bits_set = bits_set;
+		filter->counted = true;
 	}
-	if (mark == 0 && is_safe(view, other))
+	else if (mark == 0 && is_safe(view, other))
 	{
 		if (!unite(filter, view, other, 0, problem))
 			return false;

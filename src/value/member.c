@@ -110,7 +110,7 @@ bloom_member_add(BloomFilter *filter, BloomHasher *hasher, Datum value)
 	bloom_bytes_free(&bytes);
 }
 
-/* Remove a value from a filter.  Raises the errors of bloom_filter_remove(). */
+/* Remove a value, as bloom_filter_remove() does */
 void
 bloom_member_remove(BloomFilter *filter, BloomHasher *hasher, Datum value)
 {
