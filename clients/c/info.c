@@ -30,7 +30,8 @@ bloomext_size(const bloomext_filter *filter)
 {
 	RunReader	reader;
 
-	return bloom_view_size(bloomext_view(filter, &reader, true)) - BLOOM_LENGTH_SIZE;
+	return bloom_view_size(bloomext_view(filter, &reader, true)) -
+		BLOOM_LENGTH_SIZE;
 }
 
 double

@@ -4,15 +4,13 @@
  */
 #include "filter/filter.h"
 
-#include "format/validate.h"
-
 /*
  * The least number of hashes beside the coded ones that are coded with them.
  * Coding fewer again and again would take longer than searching them.
  */
 #define CODED_TAIL		1024
 
-/* A filter with a copy of a head, for `layers` layers, without flags of states */
+/* A filter with a copy of a head of so many layers, without flags of states */
 static BloomFilter *
 make(const BloomHost *host, const Bloom *head, int layers,
 	 BloomProblem *problem)

@@ -12,7 +12,6 @@
 #include <float.h>
 
 #include "core/common.h"
-#include "format/validate.h"
 
 /* The error for filters of which the layer of a value is unknown */
 static bool
@@ -382,6 +381,7 @@ dense_cardinality(const BloomHost *host, BloomView a, BloomView b,
 				  double *cardinality, BloomProblem *problem)
 {
 	BloomFilter *folded[2];
+	uint64_t	bits_set;
 
 	if (!check_comparable(a, b, problem) ||
 		!bloom_combine_fold(host, &a, b, &folded[0], problem))
@@ -391,11 +391,9 @@ dense_cardinality(const BloomHost *host, BloomView a, BloomView b,
 		bloom_filter_free(folded[0]);
 		return false;
 	}
-	*cardinality =
-		bloom_view_layer_cardinality(a, 0,
-									 bloom_count_or(a.head, a.words, b.words,
-													bloom_lines(a.head),
-													a.pause));
+	bits_set = bloom_layer_count_or(a.head, a.words, b.words,
+									bloom_lines(a.head), a.pause);
+	*cardinality = bloom_view_layer_cardinality(a, 0, bits_set);
 	bloom_filter_free(folded[0]);
 	bloom_filter_free(folded[1]);
 	return true;

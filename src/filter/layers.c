@@ -16,7 +16,6 @@
 #include "filter/layers.h"
 
 #include "core/occupancy.h"
-#include "format/validate.h"
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -355,8 +354,8 @@ bloom_layers_count(Bloom *head, const void *words, BloomPause pause)
 	for (int i = 0; i < head->layers; i++)
 	{
 		head->layer[i].bits_set =
-			bloom_count_or(head, words, words, head->layer[i].geometry.lines,
-						   pause);
+			bloom_layer_count_or(head, words, words,
+								 head->layer[i].geometry.lines, pause);
 		words = after_layer(head, i, words);
 	}
 }

@@ -7,7 +7,6 @@
 #include <math.h>
 
 #include "core/occupancy.h"
-#include "format/validate.h"
 
 /* Up to this number, hashes are added to bits without a pause */
 #define FEW_HASHES		(1024 * 1024)
@@ -77,8 +76,8 @@ add_layer(BloomFilter *filter, const BloomGeometry *geometry,
 		{
 			double		rate =
 				bloom_geometry_layer_rate(filter->head->error_rate, i);
-			uint64_t	bits_set = bloom_count_or(filter->head, own, words,
-												  lines, pause);
+			uint64_t	bits_set = bloom_layer_count_or(filter->head, own,
+														words, lines, pause);
 
 			if (bits_set == layer->bits_set ||
 				keeps_rate(geometry, bits_set, rate))
@@ -98,7 +97,7 @@ add_layer(BloomFilter *filter, const BloomGeometry *geometry,
 		sizeof(uint64_t) - lines * BLOOM_LINE_WORDS;
 	memcpy(own, words, lines * BLOOM_LINE_WORDS * sizeof(uint64_t));
 	filter->head->layer[filter->head->layers - 1].bits_set =
-		bloom_count_or(filter->head, own, own, lines, NULL);
+		bloom_layer_count_or(filter->head, own, own, lines, NULL);
 	return true;
 }
 
@@ -339,7 +338,8 @@ check_words(BloomView a, BloomView b, uint64_t *bits_set,
 
 	memcpy(&room, a.head, BLOOM_HEADER_SIZE(1));
 	*bits_set = room.head.layer[0].bits_set =
-		bloom_count_or(a.head, a.words, b.words, bloom_lines(a.head), a.pause);
+		bloom_layer_count_or(a.head, a.words, b.words, bloom_lines(a.head),
+							 a.pause);
 	all.head = &room.head;
 	all.counted = true;
 	return !is_too_much(all, a, b) ||

@@ -5,7 +5,6 @@
 #include "filter/view.h"
 
 #include "core/bytes.h"
-#include "format/validate.h"
 
 void
 bloom_view_stream(BloomView view, int bits, BloomListStream *stream)
@@ -68,8 +67,8 @@ bloom_view_layer_bits(BloomView view, int i)
 		return layer[i].bits_set;
 	for (int j = 0; j < i; j++)
 		words += layer[j].geometry.lines * line_size;
-	return bloom_count_or(view.head, words, words, layer[i].geometry.lines,
-						  view.pause);
+	return bloom_layer_count_or(view.head, words, words,
+								layer[i].geometry.lines, view.pause);
 }
 
 uint64_t

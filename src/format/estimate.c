@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "core/occupancy.h"
-#include "format/validate.h"
+#include "format/layer.h"
 
 /* The layers of a union may exceed their error rate by up to this factor */
 #define RATE_TOLERANCE 1.1
@@ -73,8 +73,8 @@ measured_fpp(const Bloom *head, const BloomGeometry *geometry,
 
 		lines = lines < FPP_LINES ? lines : FPP_LINES;
 		for (size_t i = 0; i < lines; i++, content += line_size)
-			line_bits[i] = (uint16_t) bloom_count_or(head, content, content, 1,
-													 NULL);
+			line_bits[i] = (uint16_t) bloom_layer_count_or(head, content,
+														   content, 1, NULL);
 		sum += bloom_occupancy_blocks_fpp(geometry, line_bits,
 										  lines / geometry->block);
 		if (pause != NULL)

@@ -1,12 +1,13 @@
 /*
  * format/layer.h
- *		Testing one layer of a dense filter.
+ *		One layer of a dense filter: testing it and counting its bits.
  */
 #ifndef BLOOM_LAYER_H
 #define BLOOM_LAYER_H
 
 #include "core/bits.h"
 #include "core/counters.h"
+#include "core/pause.h"
 #include "format/layout.h"
 
 /*
@@ -47,5 +48,15 @@ bloom_layer_contains_each(const Bloom *head, const BloomGeometry *geometry,
 	for (size_t i = 0; i < count; i++)
 		contained[i] = bloom_counters_test(words, geometry, layer_hash[i]);
 }
+
+/*
+ * The number of bits that are set in at least one of two arrays with this
+ * number of cache lines.  In a counting filter, it is that of counters that
+ * are not 0.  The arrays may be at any address.  pause is called regularly
+ * unless it is NULL.
+ */
+extern uint64_t bloom_layer_count_or(const Bloom *head, const void *a,
+									 const void *b, size_t lines,
+									 BloomPause pause);
 
 #endif							/* BLOOM_LAYER_H */

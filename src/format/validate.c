@@ -4,6 +4,8 @@
  */
 #include "format/validate.h"
 
+#include "format/layer.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -17,8 +19,6 @@
 /* Flags that only lists have */
 #define LIST_FLAGS		\
 	(BLOOM_FLAG_ELASTIC | BLOOM_FLAG_WHOLE | BLOOM_FLAG_CODED_STATE)
-
-#define PAUSE_LINES		65536	/* 4 MB of bits, or 16 MB of counters */
 
 static bool
 invalid(BloomProblem *problem, const char *what)
@@ -202,28 +202,6 @@ header_problem(const BloomParts *parts)
 }
 
 /* For one array, a and b are equal */
-uint64_t
-bloom_count_or(const Bloom *head, const void *a, const void *b, size_t lines,
-			   BloomPause pause)
-{
-	uint64_t	(*count) (const void *, const void *, size_t) =
-		bloom_is_counting(head) ? bloom_counters_count_or :
-		bloom_bits_count_or;
-	size_t		line_size = bloom_line_words(head) * sizeof(uint64_t);
-	uint64_t	bits_set = 0;
-
-	for (size_t done = 0; done < lines; done += PAUSE_LINES)
-	{
-		/* no pointer past the end, which might wrap around on 32 bits */
-		bits_set += count((const char *) a + done * line_size,
-						  (const char *) b + done * line_size,
-						  lines - done < PAUSE_LINES ? lines - done :
-						  PAUSE_LINES);
-		if (pause != NULL)
-			pause();
-	}
-	return bits_set;
-}
 
 /* Whether all bits of an array from position `bits` on are 0 */
 static bool
@@ -257,7 +235,7 @@ words_problem(const BloomParts *parts, BloomPause pause)
 	{
 		size_t		lines = head->layer[i].geometry.lines;
 
-		if (bloom_count_or(head, content, content, lines, pause) !=
+		if (bloom_layer_count_or(head, content, content, lines, pause) !=
 			head->layer[i].bits_set)
 			return "Its count of set bits is wrong.";
 		if (bloom_is_imported(head) &&

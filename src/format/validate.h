@@ -63,13 +63,4 @@ extern bool bloom_wire_check(const BloomParts *parts, BloomPause pause,
 extern bool bloom_wire_valid(const BloomParts *parts, bool content,
 							 BloomPause pause);
 
-/*
- * The number of bits that are set in at least one of two arrays with this
- * number of cache lines.  In a counting filter, it is that of counters that
- * are not 0.  The arrays may be at any address.  pause is called regularly
- * unless it is NULL.
- */
-extern uint64_t bloom_count_or(const Bloom *head, const void *a,
-							   const void *b, size_t lines, BloomPause pause);
-
 #endif							/* BLOOM_VALIDATE_H */

@@ -309,7 +309,7 @@ test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
 			continue;
 		CHECK_FOR_INTERRUPTS();
 		chunks->first = bloom_set_filter_line(chunks->set, &filter->geometry,
-										  hashes[i].hash);
+											  hashes[i].hash);
 		hashes[i].known = bloom_bits_test_lines(read_line, chunks, &block,
 												hashes[i].hash);
 	}

@@ -139,7 +139,7 @@ bloom_set_filter_bytes(const BloomSet *set, int32 part)
  */
 Size
 bloom_set_filter_line(const BloomSet *set, const BloomGeometry *geometry,
-				  uint64 hash)
+					  uint64 hash)
 {
 	return bloom_bits_first_line(geometry,
 								 hash << bloom_set_partition_bits(set));
@@ -148,7 +148,7 @@ bloom_set_filter_line(const BloomSet *set, const BloomGeometry *geometry,
 /* Add a hash to the bits of its partition's filter */
 void
 bloom_set_filter_add(const BloomSet *set, const BloomGeometry *geometry,
-				 uint64 *words, uint64 hash)
+					 uint64 *words, uint64 hash)
 {
 	BloomGeometry block = bloom_geometry_block(geometry);
 

@@ -40,11 +40,11 @@ bloom_set_filter_size(const BloomGeometry *geometry)
 
 extern Size bloom_set_filter_bytes(const BloomSet *set, int32 part);
 extern Size bloom_set_filter_line(const BloomSet *set,
-							  const BloomGeometry *geometry, uint64 hash);
+								  const BloomGeometry *geometry, uint64 hash);
 extern uint64 *bloom_set_filter_words(const BloomSetFilter *row);
 extern void bloom_set_filter_add(const BloomSet *set,
-							 const BloomGeometry *geometry, uint64 *words,
-							 uint64 hash);
+								 const BloomGeometry *geometry,
+								 uint64 *words, uint64 hash);
 
 /* A filter to which hashes are added */
 typedef struct BloomFilling

@@ -116,7 +116,7 @@ place_recent(void *context, int32 partition, TimestampTz bucket,
 					   bloom_bits_rotated(hashes[i]));
 		else
 			bloom_set_filter_add(whole->set, &layer->geometry,
-							 partition_words(layer, partition), hashes[i]);
+								 partition_words(layer, partition), hashes[i]);
 }
 
 /* An empty filter with the parameters of the result */
