@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/pause.h"
+#include "core/window.h"
 
 /*
  * The lookup table of a long ascending array.  For each value of the highest
@@ -46,5 +47,22 @@ extern void bloom_hashes_contain_ascending(const uint64_t *hashes,
 										   size_t sought_count,
 										   bool *contained);
 extern bool bloom_hashes_ascend(const uint64_t *hashes, size_t count);
+
+/* The following function is in hashescommon.c */
+
+extern size_t bloom_hashes_common(const uint64_t *a, size_t a_count,
+								  const uint64_t *b, size_t b_count,
+								  uint64_t *common, BloomPause pause);
+
+/* The following function is in hashessearch.c */
+
+/*
+ * Whether an ascending array of `count` hashes contains a hash.  Usually reads
+ * once, or twice if the array is long.  If the hashes were chosen by an
+ * attacker, the number of reads is logarithmic.  Ends even if the array is not
+ * in ascending order.
+ */
+extern bool bloom_hashes_search(BloomReadWords read, void *argument,
+								size_t count, uint64_t hash);
 
 #endif							/* BLOOM_HASHES_H */

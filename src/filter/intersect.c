@@ -11,7 +11,7 @@
 
 #include <float.h>
 
-#include "core/common.h"
+#include "core/hashes.h"
 
 /* The error for filters of which the layer of a value is unknown */
 static bool

@@ -4,8 +4,6 @@
  */
 #include "format/validate.h"
 
-#include "format/layer.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +13,7 @@
 #include "core/hashes.h"
 #include "format/byteorder.h"
 #include "format/head.h"
+#include "format/layer.h"
 
 /* Flags that only lists have */
 #define LIST_FLAGS		\

@@ -7,7 +7,7 @@
 #include "catalog/pg_type.h"
 #include "miscadmin.h"
 
-#include "core/common.h"
+#include "core/hashes.h"
 
 BLOOM_FUNCTION(bloom_contains);
 BLOOM_FUNCTION(bloom_contained);

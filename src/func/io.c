@@ -16,7 +16,7 @@
 #include <ctype.h>
 
 #include "value/slice.h"
-#include "value/receive.h"
+#include "value/heads.h"
 
 BLOOM_FUNCTION(bloom_in);
 BLOOM_FUNCTION(bloom_out);

@@ -14,7 +14,7 @@
 #include "func/cost.h"
 #include "func/function.h"
 #include "value/member.h"
-#include "value/receive.h"
+#include "value/heads.h"
 
 #include <math.h>
 

@@ -19,7 +19,7 @@
 #include "utils/memutils.h"
 
 #include "value/member.h"
-#include "value/receive.h"
+#include "value/heads.h"
 
 /*
  * The least number of hashes that are written to the file as a run.  They take

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#include "value/receive.h"
+#include "value/heads.h"
 
 typedef struct Expanded
 {

@@ -78,4 +78,10 @@ extern char *bloom_head_text(const Bloom *head);
 
 extern void bloom_check_interrupts(void);
 
+/* receive.c */
+extern bool bloom_valid(const Bloom *filter);
+extern bool bloom_is_sound(const Bloom *filter);
+extern bool bloom_from_wire(Bloom *filter, int sqlerrcode, Node *context);
+extern void bloom_to_wire(Bloom *filter);
+
 #endif							/* BLOOM_HEADS_H */

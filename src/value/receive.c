@@ -2,7 +2,7 @@
  * value/receive.c
  *		Filters from and to the wire format, and checks of stored ones.
  */
-#include "value/receive.h"
+#include "value/heads.h"
 
 #include "codec/codecs.h"
 #include "format/byteorder.h"

@@ -14,8 +14,8 @@
 #include "access/heaptoast.h"
 #include "miscadmin.h"
 
-#include "core/search.h"
-#include "value/receive.h"
+#include "core/hashes.h"
+#include "value/heads.h"
 
 /* Up to this size in bytes, reading the whole filter costs no more */
 #define MIN_SLICED		(4 * 1996)

@@ -14,7 +14,7 @@
 #include "miscadmin.h"
 #include "utils/expandeddatum.h"
 #include "value/view.h"
-#include "value/receive.h"
+#include "value/heads.h"
 
 #undef printf
 #undef vprintf

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/common.h"
+#include "core/hashes.h"
 #include "unit/ascending.h"
 #include "unit/unit.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/search.h"
+#include "core/hashes.h"
 #include "unit/ascending.h"
 #include "unit/unit.h"
 

@@ -1,5 +1,5 @@
 /*
- * core/common.c
+ * core/hashescommon.c
  *		The hashes that two ascending arrays have in common.
  *
  * Arrays of similar lengths are compared in one pass over both.  Each step of
@@ -8,12 +8,10 @@
  * places at once, so that their steps overlap.  If one array is much longer,
  * the hashes of the shorter one are searched in it.
  */
-#include "core/common.h"
+#include "core/hashes.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-#include "core/hashes.h"
 
 /*
  * The number of places at which a pass starts.  With two arrays of 20,000

@@ -1,5 +1,5 @@
 /*
- * core/search.c
+ * core/hashessearch.c
  *		Searching a long ascending array of hashes of which only the necessary
  *		ones are read.
  *
@@ -9,7 +9,7 @@
  * on a hash that was read.  An attacker can choose hashes that make every
  * guess wrong, so bisection follows after a few reads.
  */
-#include "core/search.h"
+#include "core/hashes.h"
 
 /* Number of reads before bisection */
 #define MAX_GUESSES		4
