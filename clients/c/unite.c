@@ -18,7 +18,7 @@ is_addition(const bloomext_filter *filter, const bloomext_filter *other)
 
 	if (!bloom_is_sparse(head) || !bloom_is_sparse(other->core.head) ||
 		bloomext_is_partial(filter) || bloomext_is_partial(other) ||
-		bloomext_most(filter) == 0 || other->core.coded != NULL ||
+		bloomext_most(filter) == 0 ||
 		most > (size_t) bloom_promised_capacity(head) ||
 		(bloom_is_elastic(head) && filter->core.coded == NULL &&
 		 most > BLOOM_ELASTIC_LIST) ||
@@ -34,20 +34,30 @@ is_addition(const bloomext_filter *filter, const bloomext_filter *other)
 static int
 add_hashes(bloomext_filter *filter, const bloomext_filter *other)
 {
-	size_t		count = bloomext_total(other);
+	RunReader	reader;
 	BloomView	all = {.head = filter->core.head, .count = 1};
-	BloomView	added = {.head = other->core.head, .count = count};
-	BloomClass	class = bloom_combine_class(all, added);
-	int			status = BLOOMEXT_OK;
+	BloomView	added;
+	BloomClass	class;
+	BloomListStream stream;
+	const uint64_t *hashes;
+	uint64_t   *to;
+	size_t		count;
+	int			status;
 
-	if (!bloomext_make_room(filter, count))
+	if (!bloomext_make_room(filter, bloomext_most(other)))
 		return BLOOMEXT_MEMORY;
-	if (count > 0)
+	/* now, because the two may be the same filter */
+	added = bloomext_view(other, &reader, false);
+	class = bloom_combine_class(all, added);
+	to = filter->core.list.hashes + bloomext_total(filter);
+	bloom_view_stream(added, bloom_hash_bits(all.head), &stream);
+	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 	{
-		memcpy(filter->core.list.hashes + bloomext_total(filter),
-			   other->core.list.hashes, count * sizeof(uint64_t));
-		status = bloomext_list_append(filter, count);
+		memcpy(to, hashes, count * sizeof(uint64_t));
+		to += count;
 	}
+	count = (size_t) (to - filter->core.list.hashes) - bloomext_total(filter);
+	status = count == 0 ? BLOOMEXT_OK : bloomext_list_append(filter, count);
 	if (status == BLOOMEXT_OK)
 		filter->core.head->class = class;
 	return status;
