@@ -107,29 +107,6 @@ unite(bloomext_filter *filter, BloomView other, BloomProblem *problem)
 	return bloomext_replace(filter, copy, problem);
 }
 
-int
-bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
-			   bloomext_error *error)
-{
-	RunReader	reader;
-	BloomView	view;
-	BloomFilter *copy;
-	BloomProblem problem;
-	bool		done;
-	int			status = bloomext_changeable(filter);
-
-	if (status == BLOOMEXT_OK && is_addition(filter, other))
-		status = add_hashes(filter, other);
-	else if (status == BLOOMEXT_OK)
-	{
-		done = view_whole(other, &reader, &view, &copy, &problem) &&
-			unite(filter, view, &problem);
-		bloom_filter_free(copy);
-		return bloomext_status_of(done, &problem, error);
-	}
-	return status == BLOOMEXT_OK ? status : bloomext_fail(error, status, NULL);
-}
-
 /* Keep those members of a filter that another one has, given by a view */
 static bool
 intersect(bloomext_filter *filter, BloomView other, BloomProblem *problem)
@@ -148,23 +125,44 @@ intersect(bloomext_filter *filter, BloomView other, BloomProblem *problem)
 	return bloomext_replace(filter, content, problem);
 }
 
-int
-bloomext_intersect(bloomext_filter *filter, const bloomext_filter *other,
-				   bloomext_error *error)
+/* Change a filter by a function of it and a view of another one */
+static int
+combine(bloomext_filter *filter, const bloomext_filter *other,
+		bool (*change) (bloomext_filter *filter, BloomView other,
+						BloomProblem *problem), bloomext_error *error)
 {
 	RunReader	reader;
 	BloomView	view;
 	BloomFilter *copy;
 	BloomProblem problem;
-	bool		done;
-	int			status = bloomext_changeable(filter);
+	bool		done = view_whole(other, &reader, &view, &copy, &problem) &&
+		change(filter, view, &problem);
 
-	if (status != BLOOMEXT_OK)
-		return bloomext_fail(error, status, NULL);
-	done = view_whole(other, &reader, &view, &copy, &problem) &&
-		intersect(filter, view, &problem);
 	bloom_filter_free(copy);
 	return bloomext_status_of(done, &problem, error);
+}
+
+int
+bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
+			   bloomext_error *error)
+{
+	int			status = bloomext_changeable(filter);
+
+	if (status == BLOOMEXT_OK && !is_addition(filter, other))
+		return combine(filter, other, unite, error);
+	if (status == BLOOMEXT_OK)
+		status = add_hashes(filter, other);
+	return status == BLOOMEXT_OK ? status : bloomext_fail(error, status, NULL);
+}
+
+int
+bloomext_intersect(bloomext_filter *filter, const bloomext_filter *other,
+				   bloomext_error *error)
+{
+	int			status = bloomext_changeable(filter);
+
+	return status == BLOOMEXT_OK ? combine(filter, other, intersect, error) :
+		bloomext_fail(error, status, NULL);
 }
 
 /* A counted view; `head` has room for the head of a filter of one layer */

@@ -24,11 +24,7 @@ make(const BloomHost *host, const Bloom *head, int layers,
 		filter->head = bloom_allocate(filter->memory, size);
 	}
 	if (filter == NULL || filter->head == NULL)
-	{
-		bloom_filter_free(filter);
-		bloom_no_memory(problem);
-		return NULL;
-	}
+		return bloom_filter_without_memory(filter, problem);
 	memset(filter->head, 0, size);
 	memcpy(filter->head, head, BLOOM_HEADER_SIZE(layers));
 	filter->head->flags &= (uint8_t) ~(BLOOM_FLAG_PARTIAL |
@@ -36,22 +32,26 @@ make(const BloomHost *host, const Bloom *head, int layers,
 	return filter;
 }
 
-/* Free a filter that cannot be completed without memory, and return NULL */
-static BloomFilter *
-give_up(BloomFilter *filter, BloomProblem *problem)
+BloomFilter *
+bloom_filter_discard(BloomFilter *filter)
 {
 	bloom_filter_free(filter);
-	bloom_no_memory(problem);
 	return NULL;
 }
 
-/* Free a filter because of a problem, and return NULL */
+BloomFilter *
+bloom_filter_without_memory(BloomFilter *filter, BloomProblem *problem)
+{
+	bloom_no_memory(problem);
+	return bloom_filter_discard(filter);
+}
+
+/* Discard a filter that would have more bytes than one with that head may */
 static BloomFilter *
 too_large(BloomFilter *filter, const Bloom *head, BloomProblem *problem)
 {
 	bloom_head_too_large(head, problem);
-	bloom_filter_free(filter);
-	return NULL;
+	return bloom_filter_discard(filter);
 }
 
 BloomFilter *
@@ -63,7 +63,7 @@ bloom_filter_dense(const BloomHost *host, const Bloom *head,
 	if (filter == NULL)
 		return NULL;
 	return bloom_layers_allocate(&filter->layers, filter->memory, head) ?
-		filter : give_up(filter, problem);
+		filter : bloom_filter_without_memory(filter, problem);
 }
 
 BloomFilter *
@@ -96,7 +96,7 @@ bloom_filter_list(const BloomHost *host, const Bloom *head,
 	if (bloom_is_elastic(filter->head) && !bloom_is_shortened(filter->head))
 		limit = BLOOM_MAX(limit, BLOOM_MIN(count, BLOOM_ELASTIC_MAX_LIST));
 	if (!bloom_list_init(&filter->list, filter->memory, hashes, count, limit))
-		return give_up(filter, problem);
+		return bloom_filter_without_memory(filter, problem);
 	filter->list.mask = bloom_cut_hash(head, ~UINT64_C(0));
 	return filter;
 }
@@ -121,7 +121,7 @@ bloom_filter_uncoded(const BloomHost *host, const Bloom *head, uint64_t count,
 	size = bloom_list_size(filter->head, count);
 	*words = bloom_allocate(filter->memory, size);
 	if (*words == NULL)
-		return give_up(filter, problem);
+		return bloom_filter_without_memory(filter, problem);
 	filter->coded = filter->coded_space = *words;
 	bloom_zero_bytes(filter->memory, *words, size);
 	/* the list is coded, too, when there is much of it */
@@ -150,9 +150,8 @@ bloom_filter_coded(const BloomHost *host, const Bloom *head, BloomView a,
 	bloom_view_stream_both(a, b, bits, streams, &all);
 	if (bloom_stream_code(&all, words, count, bits, host->pause))
 		return filter;
-	bloom_filter_free(filter);
 	bloom_problem(problem, BLOOM_PROBLEM_CORRUPT, "bloom filter is corrupt");
-	return NULL;
+	return bloom_filter_discard(filter);
 }
 
 BloomFilter *
@@ -198,7 +197,7 @@ bloom_filter_empty(const BloomHost *host, BloomView view,
 	if (filter == NULL)
 		return NULL;
 	if (!bloom_filter_set_imported(filter, view.imported, problem))
-		return give_up(filter, problem);
+		return bloom_filter_without_memory(filter, problem);
 	bloom_codec_clear(first.head.format, filter->imported);
 	return filter;
 }

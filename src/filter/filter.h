@@ -90,6 +90,13 @@ extern BloomFilter *bloom_filter_coded(const BloomHost *host,
 /* Free a filter, or do nothing if it is NULL */
 extern void bloom_filter_free(BloomFilter *filter);
 
+/* Free a filter that could not be completed, and return NULL */
+extern BloomFilter *bloom_filter_discard(BloomFilter *filter);
+
+/* Likewise, with the error that there is no memory */
+extern BloomFilter *bloom_filter_without_memory(BloomFilter *filter,
+												BloomProblem *problem);
+
 /*
  * Replace the filter's content with that of `content`, which must not be used
  * any more.  If that is NULL, only returns false.

@@ -45,10 +45,7 @@ bloom_imported_make(const BloomHost *host, BloomFormat format,
 	if (filter == NULL)
 		return NULL;
 	if (!bloom_filter_set_imported(filter, imported, problem))
-	{
-		bloom_filter_free(filter);
-		return NULL;
-	}
+		return bloom_filter_discard(filter);
 	words = filter->layers.words;
 	for (unsigned i = 0; i < file->layers; i++)
 	{

@@ -164,10 +164,7 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 		result->list.limit = part_limit(list.count);
 	if (!find_common(list, other, bloom_hash_bits(list.head), result, &count,
 					 problem))
-	{
-		bloom_filter_free(result);
-		return NULL;
-	}
+		return bloom_filter_discard(result);
 	if (whole)
 		result->list.limit = part_limit(result->list.count);
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
@@ -278,8 +275,7 @@ without_members(const BloomHost *host, BloomView view, BloomProblem *problem)
 	if (!bloom_is_imported(view.head) ||
 		bloom_filter_set_imported(filter, view.imported, problem))
 		return filter;
-	bloom_filter_free(filter);
-	return NULL;
+	return bloom_filter_discard(filter);
 }
 
 /* Whether one of many filters to intersect is bloom(), and not a result */
@@ -338,8 +334,7 @@ bloom_intersection_of(const BloomHost *host, BloomView a, BloomView b,
 	filter = bloom_filter_copy(host, a, problem);
 	if (filter == NULL || bloom_intersect(filter, b, problem))
 		return filter;
-	bloom_filter_free(filter);
-	return NULL;
+	return bloom_filter_discard(filter);
 }
 
 /*

@@ -51,15 +51,6 @@ bloom_filter_view(BloomFilter *filter, BloomView *view, BloomProblem *problem)
 	return true;
 }
 
-/* Free a filter that cannot be completed without memory, and return NULL */
-static BloomFilter *
-give_up(BloomFilter *filter, BloomProblem *problem)
-{
-	bloom_filter_free(filter);
-	bloom_no_memory(problem);
-	return NULL;
-}
-
 BloomFilter *
 bloom_filter_of_list(const BloomHost *host, const Bloom *head, BloomView list,
 					 BloomProblem *problem)
@@ -75,12 +66,9 @@ bloom_filter_of_list(const BloomHost *host, const Bloom *head, BloomView list,
 	if (sparse &&
 		!bloom_list_reserve(&filter->list,
 							BLOOM_MIN(list.count, filter->list.limit)))
-		return give_up(filter, problem);
+		return bloom_filter_without_memory(filter, problem);
 	if (!bloom_filter_add_list(filter, list, problem))
-	{
-		bloom_filter_free(filter);
-		return NULL;
-	}
+		return bloom_filter_discard(filter);
 	/* they were added in ascending order */
 	if (bloom_is_sparse(filter->head) && filter->coded == NULL)
 		filter->list.sorted = filter->list.count;
@@ -104,7 +92,7 @@ copy_coded(const BloomHost *host, BloomView view, BloomProblem *problem)
 	bloom_copy_bytes(filter->memory, words, view.coded,
 					 bloom_list_size(view.head, *view.coded));
 	if (!bloom_list_reserve(&filter->list, view.uncoded + 1))
-		return give_up(filter, problem);
+		return bloom_filter_without_memory(filter, problem);
 	bloom_copy_bytes(filter->memory, filter->list.hashes, view.hashes,
 					 view.uncoded * sizeof(uint64_t));
 	filter->list.sorted = filter->list.count = view.uncoded;
@@ -155,7 +143,7 @@ bloom_filter_copy(const BloomHost *host, BloomView view, BloomProblem *problem)
 		filter->known = view.head->layer[0].bits_set;
 	if (bloom_is_imported(view.head) &&
 		!bloom_filter_set_imported(filter, view.imported, problem))
-		return give_up(filter, problem);
+		return bloom_filter_without_memory(filter, problem);
 	return filter;
 }
 
