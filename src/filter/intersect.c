@@ -198,7 +198,10 @@ keep_words(BloomFilter *filter, BloomView other)
 	else
 		bloom_bits_and(filter->layers.words, other.words, lines);
 	if (bloom_is_imported(filter->head))
+	{
 		bloom_imported_recount(filter, &before);
+		bloom_imported_learn_parameters(filter, other);
+	}
 }
 
 /* Keep the members of a dense filter that are also in another dense one */
