@@ -79,7 +79,7 @@ static void
 drop_coded(BloomFilter *filter, size_t from)
 {
 	BloomList  *list = &filter->list;
-	bool		ascending = from < list->sorted;
+	bool		ascending = list->sorted == list->count;
 	uint64_t   *to = list->hashes + from;
 	bool		coded[BATCH];
 
@@ -103,6 +103,7 @@ drop_coded(BloomFilter *filter, size_t from)
 	list->count = (size_t) (to - list->hashes);
 	if (ascending)
 		list->sorted = list->count;
+	filter->repeated = false;
 }
 
 /*
@@ -113,12 +114,15 @@ bool
 bloom_filter_settle(BloomFilter *filter, BloomProblem *problem)
 {
 	BloomList  *list = &filter->list;
-	bool		coded = filter->coded != NULL && list->count > list->sorted;
+	bool		coded = filter->coded != NULL &&
+		(list->count > list->sorted || filter->repeated);
 	bool		many = list->count > list->limit;
 	uint8_t		mixed = filter->head->flags & BLOOM_FLAG_MIXED;
 
 	if (coded && !many)
-		drop_coded(filter, list->sorted);
+		drop_coded(filter, filter->repeated ? 0 : list->sorted);
+	else if (coded)
+		filter->repeated = true;
 	if (!bloom_list_sort(list))
 		return bloom_no_memory(problem);
 	if (coded && many && !bloom_list_over_limit(list))

@@ -31,6 +31,8 @@ typedef struct BloomFilter
 	const uint64_t *coded;		/* the coded hashes, which the sorted part of
 								 * the list does not have, or NULL */
 	void	   *coded_space;	/* the allocation with them; see list.h */
+	bool		repeated;		/* the sorted part may have coded hashes, after
+								 * a sort of a full list was cancelled */
 	BloomLayers layers;			/* if dense */
 	BloomImported *imported;	/* if imported: own data */
 	struct BloomFilter *taken;	/* whose content was taken over, or NULL */

@@ -194,7 +194,10 @@ keep_words(BloomFilter *filter, BloomView other)
 	else
 		bloom_bits_and(filter->layers.words, other.words, lines);
 	if (bloom_is_imported(filter->head))
+	{
 		bloom_imported_recount(filter, &before);
+		bloom_imported_learn_parameters(filter, other);
+	}
 }
 
 /* Keep the members of a dense filter that are also in another dense one */
@@ -286,6 +289,16 @@ is_bloom(BloomView view)
 		(view.head->flags & BLOOM_FLAG_PARTIAL) == 0;
 }
 
+/* An error for two classes.  A result without members still has its class. */
+static bool
+check_classes(BloomView a, BloomView b, BloomProblem *problem)
+{
+	return is_bloom(a) || is_bloom(b) ||
+		!bloom_classes_conflict(a.head->class, b.head->class) ||
+		bloom_problem_class(problem, BLOOM_PROBLEM_CLASSES, a.head->class,
+							b.head->class);
+}
+
 bool
 bloom_intersect_part(BloomFilter *filter, BloomView other,
 					 BloomProblem *problem)
@@ -300,18 +313,21 @@ bloom_intersect_part(BloomFilter *filter, BloomView other,
 		return false;
 	both_elastic = bloom_is_elastic(view.head) && bloom_is_elastic(other.head);
 	marked = both_elastic && !(is_bloom(view) && is_bloom(other));
+	class = bloom_classes_combined(view.head->class, is_bloom(view),
+								   other.head->class, is_bloom(other));
 	if (both_elastic || (!is_bloom(view) && !is_bloom(other)))
 	{
 		if (!check_any_order(view, other, problem) ||
+			!check_classes(view, other, problem) ||
 			!bloom_intersect(filter, other, problem))
 			return false;
+		filter->head->class = class;
 		if (marked && !bloom_is_shortened(filter->head))
 			filter->head->flags |= BLOOM_FLAG_PARTIAL;
 		return true;
 	}
 	if (view.head->layers > 1 || other.head->layers > 1)
 		return refuse_grown(problem);
-	class = bloom_combine_class(view, other);
 	if (!bloom_filter_take_over(filter,
 								without_members(filter->memory.host,
 												is_bloom(view) ? other : view,

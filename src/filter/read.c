@@ -15,7 +15,7 @@ static bool
 make_readable(BloomFilter *filter, BloomProblem *problem)
 {
 	if (bloom_is_sparse(filter->head) &&
-		(filter->list.count > filter->list.sorted ||
+		(filter->list.count > filter->list.sorted || filter->repeated ||
 		 bloom_list_over_limit(&filter->list)) &&
 		!bloom_filter_settle(filter, problem))
 		return false;

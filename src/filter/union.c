@@ -434,8 +434,14 @@ bool
 bloom_unite_keeps_rate(const BloomHost *host, BloomView a, BloomView b,
 					   bool *keeps, BloomProblem *problem)
 {
+	uint8_t		mark;
 	BloomFilter *all;
 
+	if (!bloom_unite_mark(a, b, true, &mark, problem))
+		return false;
+	*keeps = mark == 0;
+	if (*keeps)
+		return true;
 	if (!unite_copy(host, a, b, &all, problem))
 		return false;
 	*keeps = all != NULL;

@@ -36,14 +36,14 @@ bloom_classes_conflict(BloomClass a, BloomClass b)
 /*
  * The class of the union or intersection of two filters that combine.  An
  * identity is bloom(): an elastic list of the default capacity without values.
- * It can have a class, as an intersection without values, but gives way to
- * that of another filter.
+ * It can have a class, as an intersection without values, but the result has
+ * that of the other filter, even if it is none.
  */
 static inline BloomClass
 bloom_classes_combined(BloomClass a, bool a_is_identity, BloomClass b,
 					   bool b_is_identity)
 {
-	if (bloom_classes_conflict(a, b) && a_is_identity != b_is_identity)
+	if (a_is_identity != b_is_identity)
 		return a_is_identity ? b : a;
 	return a > b ? a : b;
 }
