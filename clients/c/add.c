@@ -271,6 +271,7 @@ bloomext_remove(bloomext_filter *filter, bloomext_class class,
 				const void *bytes, size_t size, bloomext_error *error)
 {
 	BloomProblem problem;
+	uint64_t	hash;
 	int			status = class == BLOOM_CLASS_NONE ? BLOOMEXT_ARGUMENT :
 		prepare(filter, class);
 
@@ -278,9 +279,8 @@ bloomext_remove(bloomext_filter *filter, bloomext_class class,
 		status = BLOOMEXT_ARGUMENT;
 	if (status != BLOOMEXT_OK)
 		return bloomext_fail(error, status, NULL);
-	return bloomext_status_of(bloom_filter_remove(&filter->core, class,
-												  bloom_xxh3(bytes, size,
-															 filter->core.head->seed),
+	hash = bloom_xxh3(bytes, size, filter->core.head->seed);
+	return bloomext_status_of(bloom_filter_remove(&filter->core, class, hash,
 												  &problem), &problem, error);
 }
 

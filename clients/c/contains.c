@@ -98,7 +98,8 @@ bloomext_contains(const bloomext_filter *filter, bloomext_class class,
 		return BLOOMEXT_ARGUMENT;
 	if (filter->core.imported != NULL)
 		return has_key(filter, bytes, size);
-	return bloomext_has(filter, bloom_xxh3(bytes, size, filter->core.head->seed));
+	return bloomext_has(filter,
+						bloom_xxh3(bytes, size, filter->core.head->seed));
 }
 
 int
@@ -158,7 +159,8 @@ test_values(const bloomext_filter *filter, const Values *values, bool *found)
 	{
 		batch = values->count - done < BLOOMEXT_BATCH ?
 			values->count - done : BLOOMEXT_BATCH;
-		bloomext_hash_values(values, done, batch, filter->core.head->seed, hashes);
+		bloomext_hash_values(values, done, batch, filter->core.head->seed,
+							 hashes);
 		bloomext_has_each(filter, hashes, batch, found + done);
 	}
 }

@@ -1,6 +1,6 @@
 /*
  * filter/combine.h
- *		Two filters: union and intersection.  One filter: with other parameters.
+ *		Union and intersection of two filters, and one with other parameters.
  *
  * See filter.h for errors.  The heads of dense filters need not be counted,
  * unless a comment says so.

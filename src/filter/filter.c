@@ -12,7 +12,9 @@
  */
 #define CODED_TAIL		1024
 
-/* A filter with a copy of a head, for `layers` layers, without flags of states */
+/*
+ * A filter with a copy of a head, for `layers` layers, without flags of states
+ */
 static BloomFilter *
 make(const BloomHost *host, const Bloom *head, int layers,
 	 BloomProblem *problem)

@@ -228,7 +228,9 @@ extern void bloom_imported_learn_parameters(BloomFilter *filter,
 extern void bloom_imported_describe(BloomView view,
 									char text[BLOOM_IMPORTED_TEXT_SIZE]);
 
-/* The name of a kind of keys by the size of its integers, 0 for text; or NULL */
+/*
+ * The name of a kind of keys by the size of its integers, 0 for text; or NULL
+ */
 extern const char *bloom_imported_keys_name(uint64_t integer_size);
 
 /*

@@ -17,7 +17,8 @@ fold_words(BloomFilter *filter, const uint64_t *from, size_t factor)
 {
 	const BloomGeometry *geometry = &filter->head->layer[0].geometry;
 	size_t		line_words = bloom_line_words(filter->head);
-	void		(*fold) (uint64_t *, const uint64_t *, size_t, size_t, size_t) =
+	void		(*fold) (uint64_t *, const uint64_t *, size_t, size_t,
+						 size_t) =
 		bloom_is_counting(filter->head) ? bloom_counters_fold :
 		bloom_bits_fold;
 	size_t		batch = PAUSE_LINES / geometry->block / factor;

@@ -66,7 +66,8 @@ append_layer(BloomFilter *filter, const BloomImportedLayer *next,
 {
 	BloomGeometry geometry = bloom_imported_geometry(next);
 	size_t		size = bloom_imported_size(filter->head) + sizeof(*next);
-	BloomImported *longer = filter->memory.host->resize(filter->imported, size);
+	BloomImported *longer = filter->memory.host->resize(filter->imported,
+														size);
 
 	if (longer == NULL)
 		return bloom_no_memory(problem);
@@ -179,7 +180,7 @@ bloom_imported_keys_name(uint64_t integer_size)
 		integer_size == 8 ? "long" : NULL;
 }
 
-/* Append to a text of BLOOM_IMPORTED_TEXT_SIZE bytes, which are always enough */
+/* Append to a text of BLOOM_IMPORTED_TEXT_SIZE bytes, which are enough */
 #define APPEND(text, ...) \
 	snprintf((text) + strlen(text), BLOOM_IMPORTED_TEXT_SIZE - strlen(text), \
 			 __VA_ARGS__)

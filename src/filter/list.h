@@ -41,7 +41,10 @@ extern bool bloom_list_sort(BloomList *list);
 /* Give a list room for at least `room` hashes */
 extern bool bloom_list_reserve(BloomList *list, size_t room);
 
-/* The room to give to a full list: twice as much, up to slightly above the limit */
+/*
+ * The room to give to a full list: twice as much, up to slightly above the
+ * limit
+ */
 extern size_t bloom_list_next_room(const BloomList *list);
 
 /*
@@ -53,6 +56,7 @@ extern void bloom_list_place(BloomList *list);
 /* Free the lookup table, because the list changes */
 extern void bloom_list_forget_places(BloomList *list);
 
+/* Free the memory of a list */
 extern void bloom_list_free(BloomList *list);
 
 /* Whether a sorted list has too many hashes */

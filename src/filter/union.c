@@ -305,7 +305,9 @@ content(BloomView view)
 	return bloom_is_sparse(view.head) ? view.count : bloom_view_bits(view);
 }
 
-/* Whether a union has no more than one of the two filters, which was checked */
+/*
+ * Whether a union has no more than one of the two filters, which was checked
+ */
 static bool
 is_only(BloomView all, BloomView one)
 {
@@ -327,8 +329,8 @@ is_too_much(BloomView all, BloomView a, BloomView b)
 }
 
 /*
- * An error if the union of two filters of one layer of the same geometry, which
- * is not made, would be too much
+ * An error if the union of two filters of one layer of the same geometry,
+ * which is not made, would be too much
  */
 static bool
 check_words(BloomView a, BloomView b, BloomProblem *problem)

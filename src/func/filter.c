@@ -288,7 +288,8 @@ bloom_fold(PG_FUNCTION_ARGS)
 	{
 		BLOOM_CALL(bloom_fold_head, &to, view.head, capacity);
 		if (bloom_fold_factor(view.head, &to.head) != 0)
-			PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_fold, view, &to.head));
+			PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_filter_fold, view,
+											  &to.head));
 	}
 
 	bloom_fold_capacities(view.head, possible, sizeof(possible), view.pause);

@@ -22,7 +22,6 @@
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-
 /* The largest flat state in bytes */
 #define MAX_FLAT		8192
 

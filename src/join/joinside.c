@@ -82,6 +82,7 @@ static BloomView
 keep_resident(BloomFilterSide *side, Datum filter)
 {
 	Size		size = toast_raw_datum_size(filter);
+	BloomFilter *cached;
 
 	if (VARATT_IS_EXTERNAL_ONDISK(DatumGetPointer(filter)) ||
 		size < MIN_RESIDENT || side->at >= side->resident_room ||
@@ -89,10 +90,9 @@ keep_resident(BloomFilterSide *side, Datum filter)
 		 side->resident_bytes + size > get_hash_memory_limit()))
 		return (BloomView) {.head = NULL};
 	side->resident_bytes += size;
-	side->residents[side->at] =
-		bloom_expanded_view(bloom_expanded_move(BLOOM_MAKE(bloom_filter_cache,
-														   bloom_expanded_read(filter)),
-												side->context));
+	cached = BLOOM_MAKE(bloom_filter_cache, bloom_expanded_read(filter));
+	(void) bloom_expanded_move(cached, side->context);
+	side->residents[side->at] = bloom_expanded_view(cached);
 	return side->residents[side->at];
 }
 

@@ -50,8 +50,10 @@
 int64
 bloom_upkeep_due_count(const BloomSet *set, int32 part)
 {
-	return Max((int64) bloom_set_filter_bytes(set, part) / FILTER_BYTES_PER_HASH,
-			   MIN_MERGED) * (bloom_set_group_size(set) + 1) / 2;
+	int64		bytes = (int64) bloom_set_filter_bytes(set, part);
+
+	return Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) *
+		(bloom_set_group_size(set) + 1) / 2;
 }
 
 /*

@@ -110,7 +110,7 @@ bloom_member_add(BloomFilter *filter, BloomHasher *hasher, Datum value)
 	bloom_bytes_free(&bytes);
 }
 
-/* Remove a value from a filter.  Raises the errors of bloom_filter_remove(). */
+/* Remove a value from a filter, or raise the error of bloom_filter_remove() */
 void
 bloom_member_remove(BloomFilter *filter, BloomHasher *hasher, Datum value)
 {
