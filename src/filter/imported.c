@@ -210,7 +210,9 @@ bloom_imported_recount(BloomFilter *filter, const uint64_t *before)
 
 	if (codec->count == NULL)
 		return;
-	bloom_filter_count(filter);
+	/* without a pause, since the bits have changed already */
+	bloom_layers_count(filter->head, filter->layers.words, NULL);
+	filter->counted = true;
 	imported->count = 0;
 	for (int i = 0; i < filter->head->layers; i++)
 	{
