@@ -544,8 +544,8 @@ library_out_of_memory(void)
 }
 
 /*
- * Filters of 12 MB: 3 looks each time that all bytes are gone through, but none
- * while bits change in place; 1 by 16 MB of counters
+ * Filters of 12 MB: 3 looks each time that all bytes are gone through, but
+ * none while bits change in place; 1 by 16 MB of counters
  */
 
 static const BloomParameters fixed = {10000000, 0.01, 0, false, 0};
