@@ -41,7 +41,7 @@ build/fuzz/core build/fuzz/codec: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS)
 	@mkdir -p $(@D)
 	$(CC) $(FUZZ_FLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)
 
-build/fuzz/value: $(LIBRARY_OBJS)
+build/fuzz/value build/fuzz/faults: $(LIBRARY_OBJS)
 build/fuzz/value build/fuzz/faults: build/fuzz/%: test/fuzz/%.c $(FUZZ_OBJS) $(SHIM_OBJS)
 	@mkdir -p $(@D)
 	$(CC) $(FUZZ_FLAGS) $(SHIM_CFLAGS) $(SHIM_LDFLAGS) -DFUZZ_MAIN -o $@ $^ $(PLAIN_LIBS)

@@ -287,7 +287,7 @@ void
 bloom_layers_dequeue(BloomLayers *layers, Bloom *head)
 {
 	const int	half = BLOOM_QUEUE_SIZE / 2;
-	uint64_t	   *hashes = layers->queue->hashes;
+	uint64_t   *hashes = layers->queue->hashes;
 
 	bloom_layers_prefetch(head, layers->words, hashes + half, half);
 	add_queued(layers, head, half);

@@ -15,12 +15,12 @@
 typedef struct BloomQueue
 {
 	int			count;
-	uint64_t		hashes[BLOOM_QUEUE_SIZE];
+	uint64_t	hashes[BLOOM_QUEUE_SIZE];
 } BloomQueue;
 
 typedef struct BloomLayers
 {
-	uint64_t	   *words;			/* of all layers, aligned to cache lines */
+	uint64_t   *words;			/* of all layers, aligned to cache lines */
 	void	   *space;			/* the allocation that contains words; NULL if
 								 * they are the caller's, and never changed */
 	void	   *spare;			/* of an append that was cancelled, or NULL */

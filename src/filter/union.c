@@ -120,6 +120,23 @@ add_layers(BloomFilter *filter, BloomView other, BloomProblem *problem)
 	return true;
 }
 
+/* Add the hashes of a list to a dense filter; see is_safe() */
+static bool
+add_hashes(BloomFilter *filter, BloomView list, BloomProblem *problem)
+{
+	BloomListStream stream;
+	const uint64_t *hashes;
+	size_t		count;
+
+	if (filter->head->growth != 0 || list.count > FEW_HASHES)
+		return bloom_filter_add_list(filter, list, problem);
+	filter->counted = false;
+	bloom_view_stream(list, bloom_hash_bits(filter->head), &stream);
+	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
+		bloom_layers_add_each(&filter->layers, filter->head, hashes, count);
+	return true;
+}
+
 /* Replace a list by a copy of a dense filter, and add the list's hashes */
 static bool
 become_like(BloomFilter *filter, BloomView view, BloomView other,
@@ -264,7 +281,7 @@ unite(BloomFilter *filter, BloomView view, BloomView other, uint8_t mark,
 	else if (bloom_is_sparse(view.head))
 		done = become_like(filter, view, other, problem);
 	else if (bloom_is_sparse(other.head))
-		done = bloom_filter_add_list(filter, other, problem);
+		done = add_hashes(filter, other, problem);
 	else
 		done = unite_dense(filter, view, other, problem);
 	if (!done)

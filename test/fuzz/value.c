@@ -13,7 +13,7 @@
 #include "catalog/pg_type.h"
 #include "lib/stringinfo.h"
 #include "utils/expandeddatum.h"
-#include "value/view.h"
+#include "value/member.h"
 
 #undef printf
 #undef vprintf
@@ -212,8 +212,8 @@ check_aggregates(Datum like, uint8_t number)
 			"an aggregate of %d hashes depends on memory or workers", count);
 	if (like == 0)
 		result[1] = bloom_expanded_datum(
-			bloom_expanded_create(bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE),
-								  CurrentMemoryContext));
+			BLOOM_MAKE(bloom_filter_create,
+					   bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE)));
 	else if ((head->growth != 0 && !bloom_is_elastic(head)) ||
 			 !call1(bloom_clear, like, &result[1]))
 		return;

@@ -6,7 +6,7 @@
 #define FUZZ_VALUE_SEEDS_H
 
 #include "unit/codec/make.h"
-#include "value/imported.h"
+#include "value/member.h"
 
 extern Datum bloom_agg_union(PG_FUNCTION_ARGS);
 extern Datum bloom_agg_of_hash(PG_FUNCTION_ARGS);
@@ -63,7 +63,8 @@ static const Kind kinds[] = {
 	{{20, 0.01, 4, false, 5}, 2, 500, 10},
 	{{10, 1e-4, 2, false, 0}, 0, 200, 200},
 	{{50000000, 0.01, 0, false, 0, true}, 0, 0, 0},
-	{{50000000, 0.01, 0, false, 0, true}, 1, 30, 0},
+	{{50000000, 0.01, 0, false, 0, true}, 1, 30, 10},
+	{{50000000, 0.01, 0, false, 0, true}, 0, 10, 30},
 	{{50000000, 0.01, 0, false, 0, true}, 1, 300, 200},
 	{{50000000, 0.01, 0, false, 0, true}, 6, 1030, 100},
 	{{50000000, 0.01, 0, false, 0, true}, 1, 1020, 5000},
@@ -72,7 +73,7 @@ static const Kind kinds[] = {
 	{{1 << 20, 0.5, 0, false, 0, true}, 2, 1400, 20},
 	{{300, 0.1, 0, false, 7, true}, 1, 3000, 300},
 	{{90000000, 1e-9, 0, false, 0, true}, 1, 5000, 1500},
-	{{20000, 0.01, 0, false, 0}, 1, 1500, 900},
+	{{20000, 0.01, 0, false, 0}, 1, 2500, 2600},
 };
 
 #define NATIVE_KINDS	(sizeof(kinds) / sizeof(kinds[0]))
@@ -80,20 +81,18 @@ static const Kind kinds[] = {
 #define STATE_KINDS		10		/* the last kinds, as partial states */
 #define IMPORTED_KINDS	11
 
-static BloomExpanded *
-make_native(const Kind *kind, int hashes)
+static BloomFilter *
+make_native(const Kind *kind, int from, int hashes)
 {
-	const BloomParameters *parameters = &kind->parameters;
-	BloomExpanded *filter =
-		bloom_expanded_create(bloom_head_make(parameters),
-							  CurrentMemoryContext);
+	BloomFilter *filter = BLOOM_MAKE(bloom_filter_create,
+									 bloom_head_make(&kind->parameters));
 
 	for (int i = 0; i < hashes; i++)
-		bloom_expanded_add(filter, kind->class, scramble(i));
+		BLOOM_CALL(bloom_filter_add, filter, kind->class, scramble(from + i));
 	return filter;
 }
 
-static BloomExpanded *
+static BloomFilter *
 make_imported(unsigned kind, int count)
 {
 	static const BloomFormat formats[] = {
@@ -105,7 +104,7 @@ make_imported(unsigned kind, int count)
 	};
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	BloomHasher hasher;
-	BloomExpanded *filter;
+	BloomFilter *filter;
 	const char *problem;
 	bool		integers = kind == 10;
 
@@ -124,12 +123,12 @@ make_imported(unsigned kind, int count)
 	if (problem != NULL)
 		abort();
 	file->head.imported.integer_size = integers ? 8 : 0;
-	filter = bloom_imported_make(formats[kind], file, CurrentMemoryContext);
+	filter = BLOOM_MAKE(bloom_imported_make, formats[kind], file);
 	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
 					  InvalidOid, CurrentMemoryContext);
 	for (int i = 0; i < count; i++)
-		bloom_expanded_add_value(filter, &hasher, integers ? Int64GetDatum(i) :
-						   text_datum(psprintf("key %d", i)));
+		bloom_member_add(filter, &hasher, integers ? Int64GetDatum(i) :
+						 text_datum(psprintf("key %d", i)));
 	if (kind == 8)
 	{
 		/* as many keys as can be counted */
@@ -152,7 +151,7 @@ seed_value(Seed *seed, Datum value)
 }
 
 static void
-seed_wire(Seed *seed, BloomExpanded *filter)
+seed_wire(Seed *seed, BloomFilter *filter)
 {
 	seed_value(seed, bloom_expanded_datum(filter));
 }
@@ -161,7 +160,7 @@ seed_wire(Seed *seed, BloomExpanded *filter)
 static Datum
 make_state(const Kind *kind, int hashes, bool sized)
 {
-	BloomExpanded *like = make_native(kind, 0);
+	BloomFilter *like = make_native(kind, 0, 0);
 	Datum		state = 0;
 
 	for (int i = 0; i < hashes; i++)
@@ -203,13 +202,13 @@ make_pair(FunctionCallInfo fcinfo)
 									number % 5 == 0));
 	else
 		seed_wire(seed, native ?
-				  make_native(&kinds[kind], kinds[kind].hashes) :
+				  make_native(&kinds[kind], 0, kinds[kind].hashes) :
 				  make_imported(kind - NATIVE_KINDS, 20 + 20 * variant));
 	seed_number(&length, 2, seed->size - start);
 	if (state)
 		seed_value(seed, make_state(second, 2000, number % 2));
 	else if (native || variant > 0)
-		seed_wire(seed, make_native(second, second->other_hashes));
+		seed_wire(seed, make_native(second, 25, second->other_hashes));
 	else
 		seed_wire(seed, make_imported(kind - NATIVE_KINDS, 45));
 	return (Datum) 0;

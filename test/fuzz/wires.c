@@ -10,7 +10,7 @@
 #include "fuzz/shim.h"
 
 #include "catalog/pg_type.h"
-#include "value/view.h"
+#include "value/member.h"
 
 #undef printf
 #undef vprintf
