@@ -1288,6 +1288,10 @@ test_compare(void)
 	CHECK(bloomext_compare(empty, empty, &overlap, NULL) == BLOOMEXT_OK &&
 		  overlap.jaccard == 1 && overlap.union_cardinality == 0, "empty: %g",
 		  overlap.jaccard);
+	CHECK(bloomext_compare(counting, counting, &overlap, NULL) == BLOOMEXT_OK &&
+		  overlap.jaccard == 1 && overlap.union_cardinality == 0 &&
+		  !signbit(overlap.union_cardinality), "empty counters: %g",
+		  overlap.union_cardinality);
 	overlap.jaccard = -1;
 	CHECK(bloomext_compare(many, counting, &overlap, &error) ==
 		  BLOOMEXT_PARAMETERS && overlap.jaccard == -1 &&
