@@ -14,9 +14,9 @@
  * values on the lines: text, integer, hash (decimal numbers), bytea, uuid,
  * float (the results of byteasend, uuid_send and float8send, as digits).
  *
- * CAPACITY is that of a fixed filter, or 0 for any number of values.  Before it,
- * there is an "e" for an elastic filter, whose capacity may be left out, a "c"
- * for a counting one, or a "g" for one with growth 2.
+ * CAPACITY is that of a fixed filter, or 0 for any number of values.  Before
+ * it, there is an "e" for an elastic filter, whose capacity may be left out, a
+ * "c" for a counting one, or a "g" for one with growth 2.
  *
  * All functions for testing and building are called, and must have the same
  * result.
@@ -326,8 +326,8 @@ make(const char *capacity, double rate, uint64_t seed, bloomext_error *error)
 }
 
 /*
- * Add values to two equal filters, to one at once, and to the other one by one,
- * and print the result
+ * Add values to two equal filters, to one at once, and to the other one by
+ * one, and print the result
  */
 static void
 add(bloomext_filter *filters[2], const Values *values)

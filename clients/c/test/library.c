@@ -1288,8 +1288,9 @@ test_compare(void)
 	CHECK(bloomext_compare(empty, empty, &overlap, NULL) == BLOOMEXT_OK &&
 		  overlap.jaccard == 1 && overlap.union_cardinality == 0, "empty: %g",
 		  overlap.jaccard);
-	CHECK(bloomext_compare(counting, counting, &overlap, NULL) == BLOOMEXT_OK &&
-		  overlap.jaccard == 1 && overlap.union_cardinality == 0 &&
+	CHECK(bloomext_compare(counting, counting, &overlap, NULL) ==
+		  BLOOMEXT_OK && overlap.jaccard == 1 &&
+		  overlap.union_cardinality == 0 &&
 		  !signbit(overlap.union_cardinality), "empty counters: %g",
 		  overlap.union_cardinality);
 	overlap.jaccard = -1;
