@@ -139,7 +139,9 @@ add_all(bloomext_filter *filter, const Values *values)
 	{
 		head = filter->core.head;
 		batch = values->count - done;
-		if (bloom_is_sparse(head) && batch >= FEW)
+		/* layers depend on the order, which is that of bloom_add_all() */
+		if (bloom_is_sparse(head) && batch >= FEW &&
+			(head->growth == 0 || bloom_is_elastic(head)))
 		{
 			status = add_to_list(filter, values, done, &batch);
 			continue;
@@ -163,7 +165,10 @@ prepare(bloomext_filter *filter, bloomext_class class)
 
 	if (status == BLOOMEXT_OK)
 	{
-		bloom_filter_check_emptied(&filter->core);
+		/* takes time after a value was removed */
+		if (class == BLOOM_CLASS_NONE ||
+			bloom_classes_conflict(filter->core.head->class, class))
+			bloom_filter_check_emptied(&filter->core);
 		status = class == BLOOM_CLASS_NONE ?
 			(filter->core.imported != NULL ? BLOOMEXT_HASH : BLOOMEXT_OK) :
 			bloomext_takes(filter, class);
@@ -270,17 +275,19 @@ int
 bloomext_remove(bloomext_filter *filter, bloomext_class class,
 				const void *bytes, size_t size, bloomext_error *error)
 {
+	BloomFilter *core = &filter->core;
 	BloomProblem problem;
 	uint64_t	hash;
-	int			status = class == BLOOM_CLASS_NONE ? BLOOMEXT_ARGUMENT :
-		prepare(filter, class);
+	int			status = bloomext_changeable(filter);
 
-	if (status == BLOOMEXT_OK && !bloomext_size_is_right(class, size))
+	if (status == BLOOMEXT_OK &&
+		(class == BLOOM_CLASS_NONE || !bloom_class_valid(class) ||
+		 !bloomext_size_is_right(class, size)))
 		status = BLOOMEXT_ARGUMENT;
 	if (status != BLOOMEXT_OK)
 		return bloomext_fail(error, status, NULL);
-	hash = bloom_xxh3(bytes, size, filter->core.head->seed);
-	return bloomext_status_of(bloom_filter_remove(&filter->core, class, hash,
+	hash = bloom_xxh3(bytes, size, core->head->seed);
+	return bloomext_status_of(bloom_filter_remove(core, class, hash,
 												  &problem), &problem, error);
 }
 

@@ -21,6 +21,20 @@ dense_view(const bloomext_filter *filter)
 	};
 }
 
+bloomext_class
+bloomext_held_class(const bloomext_filter *filter)
+{
+	const BloomFilter *core = &filter->core;
+	size_t		words = bloom_words_size(core->head) / sizeof(uint64_t);
+
+	if (!core->decreased)
+		return core->head->class;
+	for (size_t i = 0; i < words; i++)
+		if (core->layers.words[i] != 0)
+			return core->head->class;
+	return BLOOM_CLASS_NONE;
+}
+
 int
 bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 {
@@ -28,7 +42,8 @@ bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 
 	if (class == BLOOM_CLASS_NONE || !bloom_class_valid(class))
 		return BLOOMEXT_ARGUMENT;
-	if (bloom_classes_conflict(head->class, class))
+	if (bloom_classes_conflict(head->class, class) &&
+		bloom_classes_conflict(bloomext_held_class(filter), class))
 		return BLOOMEXT_CLASS;
 	if (filter->core.imported == NULL)
 		return BLOOMEXT_OK;
@@ -98,8 +113,8 @@ bloomext_contains(const bloomext_filter *filter, bloomext_class class,
 		return BLOOMEXT_ARGUMENT;
 	if (filter->core.imported != NULL)
 		return has_key(filter, bytes, size);
-	return bloomext_has(filter,
-						bloom_xxh3(bytes, size, filter->core.head->seed));
+	return bloomext_has(filter, bloom_xxh3(bytes, size,
+										   filter->core.head->seed));
 }
 
 int

@@ -150,12 +150,13 @@ typedef struct RunReader
 	uint64_t	last;
 	bool		started;		/* last is set */
 	uint64_t	batch[BLOOM_STREAM_BATCH];
+	BloomHeadRoom head;			/* of a view of an emptied filter */
 } RunReader;
 
 /*
- * A view of a filter, which uses *reader if its list has several runs.  The
- * number of hashes is right if `counted` is true; counting takes as long as
- * reading the list, if it was changed.
+ * A view of a filter, which uses *reader if its list has several runs, or if
+ * values were removed.  The number of hashes is right if `counted` is true;
+ * counting takes as long as reading the list, if it was changed.
  */
 extern BloomView bloomext_view(const bloomext_filter *filter,
 							   RunReader *reader, bool counted);
@@ -229,6 +230,12 @@ extern bloomext_filter *bloomext_take(const void *bytes, size_t size,
 /*
  * contains.c
  */
+
+/*
+ * The class of the values in a filter: BLOOM_CLASS_NONE if all were removed.
+ * Searches a filter for a counter that is not 0 if counters were decreased.
+ */
+extern bloomext_class bloomext_held_class(const bloomext_filter *filter);
 
 /* Returns BLOOMEXT_OK if values of the class can be in the filter */
 extern int	bloomext_takes(const bloomext_filter *filter,

@@ -125,6 +125,13 @@ bloomext_view(const bloomext_filter *filter, RunReader *reader, bool counted)
 	if (!bloom_is_sparse(core->head))
 	{
 		view.words = filter->raw != NULL ? filter->raw : core->layers.words;
+		if (core->decreased)
+		{
+			/* readers cannot store that a filter is emptied */
+			memcpy(&reader->head, core->head, BLOOM_HEADER_SIZE(1));
+			reader->head.head.class = bloomext_held_class(filter);
+			view.head = &reader->head.head;
+		}
 		return view;
 	}
 	view.coded = core->coded;

@@ -60,6 +60,10 @@ export interface Options {
     class?: 'text' | 'integer' | 'bytea' | 'uuid' | 'float' | 'numeric';
     /** For any number of values. The filter keeps its error rate up to the capacity, by default 50 million values. */
     elastic?: boolean;
+    /** 2 or 4: when the filter is full, it gets a layer of that many times the size, and keeps its error rate */
+    growth?: 0 | 2 | 4;
+    /** Whether values can be removed. The filter is four times as large. */
+    counting?: boolean;
 }
 
 /**
@@ -96,7 +100,8 @@ export class Filter {
 
     /**
      * A filter of values, with the same bytes as `bloom_agg(value, capacity, error_rate)`.
-     * Without a capacity, it is that of `bloom_agg(value)`, an elastic filter.
+     * Without a capacity, it is that of `bloom_agg(value)`, an elastic filter. With
+     * growth, it has the bytes of `bloom_add_all`.
      */
     static build<T extends Filter, V extends Iterable<Value>>(this: { prototype: T }, values: Values<V>, capacity?: number | bigint, errorRate?: number,
         options?: Options): T;
@@ -115,10 +120,6 @@ export class Filter {
     hasHash(hash: bigint): boolean;
     hasHashes(hashes: Iterable<bigint>): boolean[];
 
-    /**
-     * Adds a value. Counting, growing and imported filters raise a BloomError,
-     * because only SQL can change them.
-     */
     add(value: Value): this;
     /**
      * Adds many values, several times faster than add(). After an error, some of
@@ -129,6 +130,12 @@ export class Filter {
     addHash(hash: bigint): this;
     addHashes(hashes: Iterable<bigint>): this;
     /**
+     * Reverts one addition of a value to a counting filter, like `bloom_remove`. Raises a
+     * BloomError if the filter does not count, or does not contain the value.
+     */
+    remove(value: Value): this;
+    removeRaw(typeName: string, canonicalBytes: Uint8Array): this;
+    /**
      * A new filter with the members of this and all other filters, like `bloom_union`. A
      * union that would exceed its error rate raises a BloomError.
      */
@@ -138,6 +145,12 @@ export class Filter {
      * filter is sparse, it has exactly those of its hashes that test positive in the others.
      */
     intersection(...others: Filter[]): this;
+    /** The number of distinct values in this filter, another one, or both; exact if both are sparse, otherwise an estimate */
+    unionCardinality(other: Filter): number;
+    /** The number of values that are in this filter and in another one */
+    intersectionCardinality(other: Filter): number;
+    /** The number of common values divided by that of all, 0 to 1; 1 if both are empty */
+    jaccard(other: Filter): number;
     /** A copy, which can be changed independently */
     copy(): this;
     /** Whether both have the same bytes, as `=` compares them in SQL */

@@ -7,7 +7,7 @@ import {
 import { BloomError } from './error.js';
 
 const CLASSES = { text: 1, integer: 2, bytea: 3, uuid: 4, float: 5, numeric: 6 };
-const CLASS_ERROR = -4, READ_ONLY_ERROR = -7;
+const CLASS_ERROR = -4;
 const HEADER = 36;
 const LINE = 64;                // bytes of a cache line
 const MAX_BYTES = 524_287_996;
@@ -93,7 +93,7 @@ export class Filter {
         return source instanceof Filter ? source.copy() : new this(source);
     }
 
-    static create(capacity = 0, errorRate = 0.01, { seed = 0n, class: class_, elastic } = {}) {
+    static create(capacity = 0, errorRate = 0.01, { seed = 0n, class: class_, elastic, growth = 0, counting } = {}) {
         if (typeof capacity !== 'bigint' && !Number.isSafeInteger(capacity))
             throw new TypeError('the capacity must be an integer');
         if (typeof errorRate !== 'number')
@@ -106,8 +106,16 @@ export class Filter {
             throw new RangeError('the capacity must be between 0 and 2^63 - 1');
         if (start !== BigInt.asIntN(64, start) && start !== BigInt.asUintN(64, start))
             throw new RangeError('the seed must be between -2^63 and 2^64 - 1');
-        const create = elastic ? c.bloomext_new_elastic : c.bloomext_new;
-        const made = make(this, opened(create(size, errorRate, start, answer)));
+        if (elastic && (growth || counting))
+            throw new BloomError('an elastic bloom filter has neither growth nor counters');
+        if (growth && counting)
+            throw new BloomError('a counting bloom filter cannot grow');
+        // WebAssembly takes other numbers modulo 2^32
+        if (growth !== (growth | 0))
+            throw new BloomError('growth must be 0, 2 or 4');
+        const create = elastic ? c.bloomext_new_elastic : counting ? c.bloomext_new_counting : c.bloomext_new;
+        const made = make(this, opened(growth ? c.bloomext_new_growing(size, errorRate, growth, start, answer) :
+            create(size, errorRate, start, answer)));
         if (class_ !== undefined)
             made.#changed(c.bloomext_set_class(made.#filter, CLASSES[class_]), CLASSES[class_]);
         return made;
@@ -220,13 +228,6 @@ export class Filter {
 
     #changed(status, class_ = 0) {
         views();                // the function may have allocated memory
-        if (status === READ_ONLY_ERROR) {
-            const { info } = this;
-            throw new BloomError('this filter cannot be changed outside of the server',
-                `It is ${info.format !== 'native' ? `a filter of ${info.format}` : info.counting ?
-                    'a counting filter' : 'a growing filter'}.`,
-                'Use the functions of SQL.');
-        }
         this.#checked(status, class_);
         if (class_ !== 0)
             this.#held = class_;
@@ -276,6 +277,25 @@ export class Filter {
         return this;
     }
 
+    remove(value) {
+        const kind = kindOf(value, this.#held);
+        return this.#remove(kind.class, kind.put, value);
+    }
+
+    removeRaw(typeName, canonical) {
+        return this.#remove(classOfType(typeName), putBytes, canonical);
+    }
+
+    #remove(class_, put, value) {
+        const filter = this.#own();
+        return withValue(put, value, (place, size) => {
+            const status = c.bloomext_remove(filter, class_, place, size, answer);
+            if (status < 0)
+                fail(status, answer);
+            return this;
+        });
+    }
+
     #combined(status) {
         views();
         if (status < 0)
@@ -304,6 +324,27 @@ export class Filter {
         for (const other of others)
             result.#combined(c.bloomext_intersect(result.#filter, Filter.#check(other), answer));
         return result;
+    }
+
+    /** The field of bloomext_overlap at an offset */
+    #overlap(other, offset) {
+        const status = c.bloomext_compare(this.#filter, Filter.#check(other), scratch, answer);
+        views();
+        if (status < 0)
+            fail(status, answer);
+        return double(scratch + offset);
+    }
+
+    unionCardinality(other) {
+        return this.#overlap(other, 0);
+    }
+
+    intersectionCardinality(other) {
+        return this.#overlap(other, 8);
+    }
+
+    jaccard(other) {
+        return this.#overlap(other, 16);
     }
 
     equals(other) {

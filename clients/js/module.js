@@ -12,6 +12,14 @@ const MIN = -(2n ** 63n), MAX = 2n ** 63n;
 // library uses
 export const c = new WebAssembly.Instance(new WebAssembly.Module(wasm), { math: Math, text: { format } }).exports;
 
+// A number with that many digits, as %g of C writes it
+function general(number, digits) {
+    const [mantissa, exponent] = number.toExponential(digits - 1).split('e');
+    const short = text => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+    return exponent >= -4 && exponent < digits ? short(number.toFixed(digits - 1 - exponent)) :
+        short(mantissa) + 'e' + exponent.replace(/^([+-])(\d)$/, '$10$2');
+}
+
 function format(to, room, pattern, next) {
     views();
     const take = size => {
@@ -25,7 +33,9 @@ function format(to, room, pattern, next) {
         u: () => u32[take(4) >> 2],
         lld: () => i64[take(8) >> 3],
         llu: () => BigInt.asUintN(64, i64[take(8) >> 3]),
-        g: () => Number(f64[take(8) >> 3].toPrecision(6)).toString().replace(/e([+-])(\d)$/, 'e$10$2'),
+        g: () => general(f64[take(8) >> 3], 6),
+        '.3g': () => general(f64[take(8) >> 3], 3),
+        '.0f': () => f64[take(8) >> 3].toFixed(0),
         '.*s': () => {
             const length = u32[take(4) >> 2], place = u32[take(4) >> 2];
             return string(place, place + length);
@@ -33,7 +43,7 @@ function format(to, room, pattern, next) {
         '02x': () => u32[take(4) >> 2].toString(16).padStart(2, '0'),
         '%': () => '%',
     };
-    const text = string(pattern).replace(/%(ll[du]|\.\*s|02x|[sdug%])/g, (_, conversion) => conversions[conversion]());
+    const text = string(pattern).replace(/%(ll[du]|\.\*s|02x|\.3g|\.0f|[sdug%])/g, (_, conversion) => conversions[conversion]());
     const { written } = encoder.encodeInto(text, u8.subarray(to, to + room - 1));
     u8[to + written] = 0;
     return text.length;
@@ -45,7 +55,7 @@ export const scratch = c.malloc(SCRATCH);
 export const scratchEnd = scratch + SCRATCH;
 export const offsets = c.malloc(4 * (BATCH + 1));
 export const found = c.malloc(SCRATCH / 8);
-export const answer = c.malloc(1024);  // a bloomext_error or bloomext_info
+export const answer = c.malloc(1536);  // a bloomext_error or bloomext_info
 
 // The views of the memory.  After a call of a C function that may allocate memory,
 // call views() before using them, because growing the memory detaches them.
@@ -104,7 +114,7 @@ export function fail(status, place = 0) {
     if (status === MEMORY_ERROR)
         throw new RangeError('out of memory');
     if (place !== 0 && u32[place >> 2] !== 0)
-        throw new BloomError(string(place + 4), string(place + 164), string(place + 548));
+        throw new BloomError(string(place + 4), string(place + 164), string(place + 932));
     throw new BloomError(string(c.bloomext_status_text(status)));
 }
 

@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 # CPython's stable ABI: one wheel is for all versions since 3.10
 STABLE = sys.version_info >= (3, 10) and not sysconfig.get_config_var('Py_GIL_DISABLED')
-FOLDERS = ('src/core', 'src/codec', 'src/format', 'clients/c')
+FOLDERS = ('src/core', 'src/codec', 'src/format', 'src/filter', 'clients/c')
 
 
 def copy_sources():

@@ -428,7 +428,7 @@ bloom_compare(const BloomHost *host, BloomView a, BloomView b,
 		  dense_cardinality(host, a, b, &all, problem)))
 		return false;
 	common = bloom_view_cardinality(a) + bloom_view_cardinality(b) - all;
-	overlap->union_cardinality = all;
+	overlap->union_cardinality = all + 0.0;	/* -0 of no bits is 0 */
 	overlap->intersection_cardinality = BLOOM_MAX(common, 0.0);
 	/* two empty sets are equal */
 	overlap->jaccard = all <= 0.0 ? 1.0 :

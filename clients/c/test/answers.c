@@ -4,16 +4,19 @@
  *
  *		answers test KIND FILTER <values		t, f or ERROR for each
  *		answers build KIND CAPACITY RATE SEED <values
- *		answers unite FILTER FILTER				these print digits
- *		answers intersect FILTER FILTER
+ *		answers add KIND FILTER <values			these print digits
+ *		answers remove KIND FILTER <values
+ *		answers combine FILTER...				for each pair: union,
+ *												intersection, three numbers
  *		answers info FILTER
  *
  * A FILTER is a file with the result of filter::bytea.  KIND is the kind of
  * values on the lines: text, integer, hash (decimal numbers), bytea, uuid,
  * float (the results of byteasend, uuid_send and float8send, as digits).
  *
- * CAPACITY is that of a fixed filter, 0 for the number of the values, or an "e"
- * and the capacity of an elastic filter, which may be left out.
+ * CAPACITY is that of a fixed filter, or 0 for any number of values.  Before
+ * it, there is an "e" for an elastic filter, whose capacity may be left out, a
+ * "c" for a counting one, or a "g" for one with growth 2.
  *
  * All functions for testing and building are called, and must have the same
  * result.
@@ -307,9 +310,41 @@ test(const char *kind, const char *path)
 static bloomext_filter *
 make(const char *capacity, double rate, uint64_t seed, bloomext_error *error)
 {
-	return capacity[0] == 'e' ?
-		bloomext_new_elastic(atoll(capacity + 1), rate, seed, error) :
-		bloomext_new(atoll(capacity), rate, seed, error);
+	switch (capacity[0])
+	{
+		case 'e':
+			return bloomext_new_elastic(atoll(capacity + 1), rate, seed,
+										error);
+		case 'c':
+			return bloomext_new_counting(atoll(capacity + 1), rate, seed,
+										 error);
+		case 'g':
+			return bloomext_new_growing(atoll(capacity + 1), rate, 2, seed,
+										error);
+	}
+	return bloomext_new(atoll(capacity), rate, seed, error);
+}
+
+/*
+ * Add values to two equal filters, to one at once, and to the other one by
+ * one, and print the result
+ */
+static void
+add(bloomext_filter *filters[2], const Values *values)
+{
+	uint8_t    *bytes[2];
+	int			status = add_many(filters[0], values);
+
+	for (size_t i = 0; i < values->count && status == BLOOMEXT_OK; i++)
+		status = add_one(filters[1], values, i);
+	if (status != BLOOMEXT_OK)
+		die(bloomext_status_text(status));
+	for (int i = 0; i < 2; i++)
+		bytes[i] = bytes_of(filters[i], 0);
+	if (bloomext_size(filters[0]) != bloomext_size(filters[1]) ||
+		memcmp(bytes[0], bytes[1], bloomext_size(filters[0])) != 0)
+		die("added one by one, other bytes than added at once");
+	print(filters[0]);
 }
 
 static void
@@ -318,44 +353,74 @@ build(const char *kind, const char *capacity, const char *rate,
 {
 	Values		values = read_values(class_of(kind));
 	bloomext_filter *filters[2];
-	uint8_t    *bytes[2];
 	bloomext_error error;
 
 	for (int i = 0; i < 2; i++)
 	{
-		int			status = BLOOMEXT_OK;
-
 		filters[i] = make(capacity, atof(rate), (uint64_t) atoll(seed),
 						  &error);
 		if (filters[i] == NULL)
 			die(error.message);
-		if (i == 0)
-			status = add_many(filters[i], &values);
-		else
-			for (size_t j = 0; j < values.count && status == BLOOMEXT_OK; j++)
-				status = add_one(filters[i], &values, j);
-		if (status != BLOOMEXT_OK)
-			die(bloomext_status_text(status));
-		bytes[i] = bytes_of(filters[i], 0);
 	}
-	if (bloomext_size(filters[0]) != bloomext_size(filters[1]) ||
-		memcmp(bytes[0], bytes[1], bloomext_size(filters[0])) != 0)
-		die("added one by one, other bytes than added at once");
-	print(filters[0]);
+	add(filters, &values);
 }
 
 static void
-combine(int (*function) (bloomext_filter *, const bloomext_filter *,
-						 bloomext_error *),
-		const char *path, const char *other_path)
+print_error(const bloomext_error *error)
 {
-	bloomext_filter *filter = load(path);
+	printf("ERROR: %s|%s|%s\n", error->message, error->detail, error->hint);
+}
+
+static void
+remove_values(bloomext_filter *filter, const Values *values)
+{
+	bloomext_error error;
+	int			status = BLOOMEXT_OK;
+
+	for (size_t i = 0; i < values->count && status == BLOOMEXT_OK; i++)
+	{
+		uint8_t    *bytes = values->bytes + values->offsets[i];
+		size_t		size = values->offsets[i + 1] - values->offsets[i];
+
+		/* floats are big-endian on their lines */
+		for (size_t j = 0; j < 4 && values->class == BLOOMEXT_FLOAT; j++)
+		{
+			uint8_t		byte = bytes[j];
+
+			bytes[j] = bytes[7 - j];
+			bytes[7 - j] = byte;
+		}
+		status = bloomext_remove(filter, values->class, bytes, size, &error);
+	}
+	if (status == BLOOMEXT_OK)
+		print(filter);
+	else
+		print_error(&error);
+}
+
+static void
+combine(const bloomext_filter *a, const bloomext_filter *b)
+{
+	bloomext_filter *united = bloomext_clone(a, NULL);
+	bloomext_filter *common = bloomext_clone(a, NULL);
+	bloomext_overlap overlap;
 	bloomext_error error;
 
-	if (function(filter, load(other_path), &error) != BLOOMEXT_OK)
-		printf("ERROR: %s\n", error.message);
+	if (bloomext_unite(united, b, &error) == BLOOMEXT_OK)
+		print(united);
 	else
-		print(filter);
+		print_error(&error);
+	if (bloomext_intersect(common, b, &error) == BLOOMEXT_OK)
+		print(common);
+	else
+		print_error(&error);
+	if (bloomext_compare(a, b, &overlap, &error) == BLOOMEXT_OK)
+		printf("%.0f|%.0f|%.9g\n", overlap.union_cardinality,
+			   overlap.intersection_cardinality, overlap.jaccard);
+	else
+		print_error(&error);
+	bloomext_close(united);
+	bloomext_close(common);
 }
 
 /* In the format of bloom_info in psql -At, without the class */
@@ -380,10 +445,29 @@ main(int argc, char **argv)
 		test(argv[2], argv[3]);
 	else if (argc == 6 && strcmp(argv[1], "build") == 0)
 		build(argv[2], argv[3], argv[4], argv[5]);
-	else if (argc == 4 && strcmp(argv[1], "unite") == 0)
-		combine(bloomext_unite, argv[2], argv[3]);
-	else if (argc == 4 && strcmp(argv[1], "intersect") == 0)
-		combine(bloomext_intersect, argv[2], argv[3]);
+	else if (argc == 4 && strcmp(argv[1], "add") == 0)
+	{
+		Values		values = read_values(class_of(argv[2]));
+
+		add((bloomext_filter *[2]) {load(argv[3]), load(argv[3])}, &values);
+	}
+	else if (argc == 4 && strcmp(argv[1], "remove") == 0)
+	{
+		Values		values = read_values(class_of(argv[2]));
+
+		remove_values(load(argv[3]), &values);
+	}
+	else if (argc > 2 && strcmp(argv[1], "combine") == 0)
+		for (int i = 2; i < argc; i++)
+			for (int j = 2; j < argc; j++)
+			{
+				bloomext_filter *a = load(argv[i]);
+				bloomext_filter *b = load(argv[j]);
+
+				combine(a, b);
+				bloomext_close(a);
+				bloomext_close(b);
+			}
 	else if (argc == 3 && strcmp(argv[1], "info") == 0)
 		info(argv[2]);
 	else

@@ -1016,6 +1016,304 @@ test_joined(void)
 	}
 }
 
+/* Empty filters for 20 texts, as bloom_new() returns them */
+static const char guava[] =
+	"\\x010105000000000001001000000000000000000014000000000000007b14ae47"
+	"e17a843f01000000010001070000000000000000010000000000000000000000"
+	"00000000140000000000000000000000000000007b14ae47e17a843f00000000"
+	"0000000000000000000000000000000000000000c00000000000000007000000"
+	"00000000140000000000000000000000000000007b14ae47e17a843f00000000"
+	"0000000000000000000000000000000000000000000000000000000000000000"
+	"0000000000000000000000000000000000000000000000000000000000000000"
+	"0000000000000000000000000000000000000000";
+/* at an error rate of 0.1, with growth 2 */
+static const char redisbloom[] =
+	"\\x010103000000000001001000000000000000000014000000000000009a999999"
+	"9999b93f01000000010001050000000000000000060000000200000002000000"
+	"00000000140000000000000000000000000000009a9999999999b93f00000000"
+	"0000000005000000000000000000000000000000800000000000000005000000"
+	"00000000140000000000000000000000000000009a9999999999a93f4af7d49e"
+	"def0184000000000000000000000000000000000000000000000000000000000"
+	"0000000000000000000000000000000000000000000000000000000000000000"
+	"0000000000000000000000000000000000000000";
+
+/* An imported filter of `count` texts from a number on */
+static bloomext_filter *
+imported(const char *text, int from, int count)
+{
+	bloomext_filter *filter = bloomext_load(text, strlen(text), NULL);
+	char		value[20];
+
+	for (int i = from; i < from + count; i++)
+	{
+		int			size = sprintf(value, "%d", i);
+
+		if (filter == NULL ||
+			bloomext_add_text(filter, value, (size_t) size) != BLOOMEXT_OK)
+			abort();
+	}
+	return filter;
+}
+
+static int
+remove_integer(bloomext_filter *filter, int64_t number, bloomext_error *error)
+{
+	uint8_t		bytes[8];
+
+	for (int i = 0; i < 8; i++)
+		bytes[i] = (uint8_t) ((uint64_t) number >> 8 * i);
+	return bloomext_remove(filter, BLOOMEXT_INTEGER, bytes, 8, error);
+}
+
+/* A removal that fails, with this message, and changes nothing */
+static void
+check_not_removed(bloomext_filter *filter, bloomext_class class, int status,
+				  const char *message, const char *hint)
+{
+	bloomext_filter *before = bloomext_clone(filter, NULL);
+	bloomext_error error = {.status = BLOOMEXT_OK};
+
+	CHECK(bloomext_remove(filter, class, "\1\0\0\0\0\0\0", 8, &error) ==
+		  status && (int) error.status == status &&
+		  strcmp(error.message, message) == 0 &&
+		  strcmp(error.hint, hint) == 0, "%d: %s %s", error.status,
+		  error.message, error.hint);
+	CHECK(same_bytes(filter, before), "%s: changed", message);
+	bloomext_close(before);
+}
+
+static void
+test_counting(void)
+{
+	static const char uncounted[] =
+		"cannot remove values from a bloom filter that does not count them";
+	static const char hint[] = "Build it with counting => true.";
+	bloomext_filter *filter = bloomext_new_counting(1000, 0.01, 5, NULL);
+	bloomext_filter *new = bloomext_new_counting(1000, 0.01, 5, NULL);
+	bloomext_filter *half = bloomext_new_counting(1000, 0.01, 5, NULL);
+	bloomext_filter *other = make(1000, 0.01);
+	uint8_t    *bytes;
+
+	CHECK(info_of(filter).counting && info_of(filter).seed == 5, "counting");
+	with_first(filter, 1000);
+	with_first(half, 500);
+	/* what was added twice stays */
+	bloomext_add_integer(filter, numbers[0]);
+	for (int i = 999; i >= 500; i--)
+		CHECK(remove_integer(filter, numbers[i], NULL) == BLOOMEXT_OK, "%d",
+			  i);
+	CHECK(remove_integer(filter, numbers[0], NULL) == BLOOMEXT_OK &&
+		  same_bytes(filter, half), "other bytes than without the removed");
+	CHECK(bloomext_contains_text(filter, "a", 1) == BLOOMEXT_CLASS, "class");
+	check_not_removed(filter, BLOOMEXT_INTEGER, BLOOMEXT_PARAMETERS,
+					  "cannot remove a value that is not in the bloom filter",
+					  "");
+	check_not_removed(filter, BLOOMEXT_TEXT, BLOOMEXT_CLASS,
+					  "bloom filter holds integer values, not text", "");
+	check_not_removed(filter, BLOOMEXT_UUID, BLOOMEXT_ARGUMENT,
+					  "wrong argument", "");
+	check_not_removed(filter, 99, BLOOMEXT_ARGUMENT, "wrong argument", "");
+	check_not_removed(filter, BLOOMEXT_NONE, BLOOMEXT_ARGUMENT,
+					  "wrong argument", "");
+
+	/* without values, it has no class */
+	for (int i = 0; i < 500; i++)
+		CHECK(remove_integer(filter, numbers[i], NULL) == BLOOMEXT_OK, "%d",
+			  i);
+	CHECK(same_bytes(filter, new), "other bytes than a new one");
+	CHECK(info_of(filter).class_ == BLOOMEXT_NONE &&
+		  info_of(filter).cardinality == 0 &&
+		  bloomext_contains_text(filter, "a", 1) == 0 &&
+		  bloomext_check_class(filter, BLOOMEXT_UUID, NULL) == BLOOMEXT_OK,
+		  "class of an emptied filter");
+	CHECK(bloomext_unite(half, filter, NULL) == BLOOMEXT_OK &&
+		  bloomext_unite(filter, half, NULL) == BLOOMEXT_OK &&
+		  same_bytes(filter, half), "union with an emptied filter");
+	bloomext_close(filter);
+	filter = bloomext_clone(new, NULL);
+	CHECK(bloomext_add_integer(filter, 1) == BLOOMEXT_OK &&
+		  remove_integer(filter, 1, NULL) == BLOOMEXT_OK &&
+		  bloomext_add_text(filter, "a", 1) == BLOOMEXT_OK &&
+		  info_of(filter).class_ == BLOOMEXT_TEXT, "text after an integer");
+	CHECK(bloomext_remove(filter, BLOOMEXT_TEXT, "a", 1, NULL) == BLOOMEXT_OK
+		  && bloomext_add_hash(filter, 1) == BLOOMEXT_OK &&
+		  info_of(filter).class_ == BLOOMEXT_NONE, "a hash after text");
+
+	bytes = bytes_of(half, 1);
+	bloomext_close(new);
+	new = bloomext_open(bytes + 1, bloomext_size(half), NULL);
+	check_not_removed(new, BLOOMEXT_INTEGER, BLOOMEXT_READ_ONLY,
+					  "bloom filter cannot be changed", "");
+	bloomext_add_integer(other, 1);
+	check_not_removed(other, BLOOMEXT_INTEGER, BLOOMEXT_PARAMETERS, uncounted,
+					  hint);
+	check_not_removed(other, BLOOMEXT_TEXT, BLOOMEXT_PARAMETERS, uncounted,
+					  hint);
+	bloomext_close(other);
+	other = imported(guava, 0, 20);
+	check_not_removed(other, BLOOMEXT_INTEGER, BLOOMEXT_PARAMETERS, uncounted,
+					  hint);
+	check_refused(with_first(make(1000, 0.01), 1000),
+				  with_first(bloomext_new_counting(1000, 0.01, 0, NULL), 5),
+				  BLOOMEXT_PARAMETERS,
+				  "bloom filters have different parameters",
+				  "One has capacity 1000, error rate 0.01, 20 cache lines, the other capacity 1000, error rate 0.01, counting, ",
+				  "Build both with bloom_agg(value), or with the same capacity, error rate, growth, counting and seed.");
+	bloomext_close(filter);
+	bloomext_close(half);
+	bloomext_close(new);
+	bloomext_close(other);
+	free(bytes);
+}
+
+/* Growing filters keep their error rate, and imported ones can grow, too */
+static void
+test_growing(void)
+{
+	bloomext_filter *filter = bloomext_new_growing(1000, 0.01, 2, 0, NULL);
+	bloomext_filter *other = bloomext_new_growing(1000, 0.01, 2, 0, NULL);
+	bloomext_error error;
+
+	for (int i = 0; i < KEYS; i++)
+		CHECK(bloomext_add_integer(filter, numbers[i]) == BLOOMEXT_OK, "%d",
+			  i);
+	CHECK(info_of(filter).growth == 2 && info_of(filter).layers > 3 &&
+		  info_of(filter).capacity == 1000, "%u layers",
+		  info_of(filter).layers);
+	with_first(other, KEYS);
+	CHECK(same_bytes(filter, other), "one by one, and at once");
+	bloomext_contains_integers(filter, numbers, 2 * KEYS, found);
+	for (int i = 0; i < KEYS; i++)
+		CHECK(found[i], "%d is lost", i);
+	CHECK(bloomext_fpp(filter) <= 0.01, "%g", bloomext_fpp(filter));
+	CHECK(bloomext_unite(other, filter, NULL) == BLOOMEXT_OK, "with itself");
+	CHECK(bloomext_intersect(other, filter, &error) == BLOOMEXT_PARAMETERS &&
+		  strcmp(error.message, "cannot intersect bloom filters that have grown") ==
+		  0, "%s", error.message);
+	bloomext_close(other);
+	other = with_later(bloomext_new_growing(1000, 0.01, 2, 0, NULL), KEYS,
+					   KEYS);
+	CHECK(bloomext_unite(other, filter, NULL) == BLOOMEXT_OK, "union");
+	bloomext_contains_integers(other, numbers, 2 * KEYS, found);
+	for (int i = 0; i < 2 * KEYS; i++)
+		CHECK(found[i], "%d is not in the union", i);
+	CHECK(bloomext_new_growing(1000, 0.01, 3, 0, &error) == NULL &&
+		  error.status == BLOOMEXT_ARGUMENT &&
+		  strcmp(error.message, "growth must be 0, 2 or 4") == 0, "%s",
+		  error.message);
+	CHECK(bloomext_new_growing(0, 0.01, 2, 0, &error) == NULL &&
+		  strcmp(error.message, "capacity must be at least 1") == 0, "%s",
+		  error.message);
+	CHECK(bloomext_new_counting(0, 0.01, 0, &error) == NULL &&
+		  strcmp(error.message, "capacity must be at least 1") == 0, "%s",
+		  error.message);
+	bloomext_close(filter);
+	bloomext_close(other);
+}
+
+static void
+test_imported(void)
+{
+	bloomext_filter *filter = imported(guava, 0, 20);
+	bloomext_filter *other = imported(guava, 10, 20);
+	bloomext_filter *grown = imported(redisbloom, 0, 30);
+	uint8_t    *bytes = bytes_of(filter, 1);
+	bloomext_filter *opened = bloomext_open(bytes + 1, bloomext_size(filter),
+											NULL);
+	bloomext_filter *second;
+	bloomext_filter *copy;
+	size_t		offsets[] = {0, 1, 3};
+
+	CHECK(bloomext_contains_packed(filter, BLOOMEXT_TEXT, "719", offsets, 2,
+								   found) == BLOOMEXT_OK && found[0] &&
+		  found[1], "members");
+	CHECK(info_of(grown).layers == 2 && info_of(grown).growth == 2, "grown");
+	CHECK(bloomext_add_hash(filter, 1) == BLOOMEXT_HASH &&
+		  bloomext_add_integer(filter, 1) == BLOOMEXT_CLASS &&
+		  bloomext_add_text(opened, "1", 1) == BLOOMEXT_READ_ONLY, "refused");
+	CHECK(bloomext_unite(other, opened, NULL) == BLOOMEXT_OK &&
+		  bloomext_contains_text(other, "0", 1) == 1 &&
+		  bloomext_contains_text(other, "29", 2) == 1, "union");
+	second = imported(redisbloom, 0, 22);
+	CHECK(bloomext_unite(second, grown, NULL) == BLOOMEXT_OK &&
+		  info_of(second).layers == 2, "union of layers");
+	copy = bloomext_clone(second, NULL);
+	CHECK(info_of(second).bits_set == info_of(copy).bits_set &&
+		  info_of(second).bits_set == info_of(grown).bits_set,
+		  "%" PRIu64 " bits of %" PRIu64, info_of(second).bits_set,
+		  info_of(copy).bits_set);
+	CHECK(bloomext_intersect(other, opened, NULL) == BLOOMEXT_OK &&
+		  bloomext_intersect(opened, other, NULL) == BLOOMEXT_READ_ONLY &&
+		  same_bytes(other, filter), "intersection");
+	check_refused(filter, grown, BLOOMEXT_PARAMETERS,
+				  "bloom filters are of different formats",
+				  "One is of format guava, the other of format redisbloom: they hash values in different ways.",
+				  "");
+	bloomext_close(opened);
+	bloomext_close(other);
+	bloomext_close(second);
+	bloomext_close(copy);
+	free(bytes);
+}
+
+/* Numbers that are nearly those of lists, and errors */
+static void
+test_compare(void)
+{
+	bloomext_filter *few = with_first(make(0, 0.01), 16);
+	bloomext_filter *others = with_later(make(0, 0.01), 12, 12);
+	bloomext_filter *many = with_first(make(2000, 0.001), 2000);
+	bloomext_filter *half = with_later(make(2000, 0.001), 1000, 2000);
+	bloomext_filter *empty = make(0, 0.01);
+	bloomext_filter *counting = bloomext_new_counting(1000, 0.01, 0, NULL);
+	bloomext_filter *texts = make(0, 0.01);
+	uint8_t    *bytes = bytes_of(many, 3);
+	bloomext_filter *opened = bloomext_open(bytes + 3, bloomext_size(many),
+											NULL);
+	bloomext_overlap overlap = {0};
+	bloomext_error error;
+
+	CHECK(bloomext_compare(few, others, &overlap, NULL) == BLOOMEXT_OK &&
+		  overlap.union_cardinality == 24 &&
+		  overlap.intersection_cardinality == 4 &&
+		  overlap.jaccard == 4.0 / 24, "%g of %g, %g",
+		  overlap.intersection_cardinality, overlap.union_cardinality,
+		  overlap.jaccard);
+	CHECK(bloomext_compare(opened, half, &overlap, NULL) == BLOOMEXT_OK &&
+		  fabs(overlap.union_cardinality - 3000) < 100 &&
+		  fabs(overlap.intersection_cardinality - 1000) < 100 &&
+		  fabs(overlap.jaccard - 1.0 / 3) < 0.03, "%g of %g, %g",
+		  overlap.intersection_cardinality, overlap.union_cardinality,
+		  overlap.jaccard);
+	CHECK(bloomext_compare(empty, empty, &overlap, NULL) == BLOOMEXT_OK &&
+		  overlap.jaccard == 1 && overlap.union_cardinality == 0, "empty: %g",
+		  overlap.jaccard);
+	CHECK(bloomext_compare(counting, counting, &overlap, NULL) ==
+		  BLOOMEXT_OK && overlap.jaccard == 1 &&
+		  overlap.union_cardinality == 0 &&
+		  !signbit(overlap.union_cardinality), "empty counters: %g",
+		  overlap.union_cardinality);
+	overlap.jaccard = -1;
+	CHECK(bloomext_compare(many, counting, &overlap, &error) ==
+		  BLOOMEXT_PARAMETERS && overlap.jaccard == -1 &&
+		  strcmp(error.message, "bloom filters have different parameters") ==
+		  0, "%s", error.message);
+	bloomext_add_text(texts, "a", 1);
+	CHECK(bloomext_compare(texts, few, &overlap, &error) == BLOOMEXT_CLASS &&
+		  overlap.jaccard == -1 &&
+		  strcmp(error.message, "one bloom filter holds text values, the other integer values") ==
+		  0, "%s", error.message);
+	bloomext_close(few);
+	bloomext_close(others);
+	bloomext_close(many);
+	bloomext_close(half);
+	bloomext_close(empty);
+	bloomext_close(counting);
+	bloomext_close(texts);
+	bloomext_close(opened);
+	free(bytes);
+}
+
 static void *
 read_and_make(void *arg)
 {
@@ -1062,7 +1360,8 @@ test_threads(void)
 #ifdef __GLIBC__
 /*
  * The filter with the first numbers; at capacity -1, a partial list; at -2, a
- * state of bloom_agg(value)
+ * state of bloom_agg(value); at -3, a growing filter; at -4, one that counts;
+ * at -5, an imported filter of texts
  */
 static bloomext_filter *
 with_numbers(int64_t capacity, int count)
@@ -1076,6 +1375,12 @@ with_numbers(int64_t capacity, int count)
 		bloomext_add_integers(filter, numbers, count);
 		return filter;
 	}
+	if (capacity == -3)
+		return with_first(bloomext_new_growing(200, 0.01, 2, 0, NULL), count);
+	if (capacity == -4)
+		return with_first(bloomext_new_counting(200, 0.01, 0, NULL), count);
+	if (capacity == -5)
+		return imported(redisbloom, 0, count);
 	sprintf(text, "\\x01800100%032d0%d000000000000007b14ae47e17a843f", 0,
 			capacity == -1);
 	for (int i = 1; i <= count; i++)
@@ -1097,7 +1402,7 @@ test_memory(void)
 	{
 		int64_t		capacity;
 		int			count;
-		int64_t		other_capacity; /* -1: one number is added */
+		int64_t		other_capacity; /* -1: one value is added */
 		int			other_count;
 		bool		intersect;
 	}			changes[] = {
@@ -1123,12 +1428,29 @@ test_memory(void)
 		{-2, 20, 0, 9, false},
 		{-2, 20, 1, 1, true},
 		{1, 1, 0, 20, true},
+		{-3, 150, -1, 0, false},	/* is dense */
+		{-3, 500, -1, 0, false},
+		{-3, 200, -1, 0, false},
+		{-3, 20, -3, 3000, false},
+		{-3, 3000, -3, 20, false},
+		{-3, 300, -3, 3000, false},
+		{-3, 3000, -3, 300, false},
+		{-3, 150, -3, 150, true},
+		{-3, 3000, -3, 20, true},
+		{-4, 100, -1, 0, false},
+		{-4, 100, -4, 50, false},
+		{-4, 100, -4, 50, true},
+		{-5, 10, -1, 0, false},
+		{-5, 20, -1, 0, false},		/* grows */
+		{-5, 20, -5, 10, false},
+		{-5, 20, -5, 10, true},
 	};
+	int			failed[6] = {0};	/* by negated capacity */
 
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
 	{
 		int64_t		capacity = changes[i].other_capacity;
-		bloomext_filter *other = with_numbers(capacity < 0 ? 1 : capacity,
+		bloomext_filter *other = with_numbers(capacity == -1 ? 1 : capacity,
 											  changes[i].other_count);
 		bool		enough = false;
 
@@ -1142,8 +1464,10 @@ test_memory(void)
 			int			status;
 
 			allocations = number;
-			status = capacity < 0 ?
-				bloomext_add_integer(filter, 1) : changes[i].intersect ?
+			status = capacity == -1 ? (changes[i].capacity == -5 ?
+									   bloomext_add_text(filter, "new", 3) :
+									   bloomext_add_integer(filter, 1)) :
+				changes[i].intersect ?
 				bloomext_intersect(filter, other, NULL) :
 				bloomext_unite(filter, other, NULL);
 			enough = allocations >= 0;
@@ -1152,6 +1476,8 @@ test_memory(void)
 				  (status == BLOOMEXT_MEMORY && !enough), "%zu, %d: %d", i,
 				  number, status);
 			allocations = -1;
+			if (status != BLOOMEXT_OK && changes[i].capacity < 0)
+				failed[-changes[i].capacity]++;
 			after = bytes_of(filter, 0);
 			CHECK(status == BLOOMEXT_OK || (bloomext_size(filter) == size &&
 											memcmp(before, after, size) == 0),
@@ -1162,6 +1488,8 @@ test_memory(void)
 		}
 		bloomext_close(other);
 	}
+	for (int i = 1; i < 6; i++)
+		CHECK(failed[i] > 0, "nothing failed at capacity %d", -i);
 }
 #endif
 
@@ -1184,6 +1512,10 @@ main(void)
 	RUN(test_old_lists);
 	RUN(test_exceeding);
 	RUN(test_joined);
+	RUN(test_counting);
+	RUN(test_growing);
+	RUN(test_imported);
+	RUN(test_compare);
 	RUN(test_threads);
 #ifdef __GLIBC__
 	RUN(test_memory);

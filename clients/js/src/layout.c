@@ -12,8 +12,12 @@
 AT(bloomext_error, status, 0);
 AT(bloomext_error, message, 4);
 AT(bloomext_error, detail, 164);
-AT(bloomext_error, hint, 548);
-_Static_assert(sizeof(bloomext_error) == 708, "error");
+AT(bloomext_error, hint, 932);
+_Static_assert(sizeof(bloomext_error) == 1444, "error");
+
+AT(bloomext_overlap, union_cardinality, 0);
+AT(bloomext_overlap, intersection_cardinality, 8);
+AT(bloomext_overlap, jaccard, 16);
 
 AT(bloomext_info, representation, 0);
 AT(bloomext_info, format, 4);
@@ -32,4 +36,4 @@ AT(bloomext_info, bits, 72);
 AT(bloomext_info, bits_set, 80);
 AT(bloomext_info, cardinality, 88);
 AT(bloomext_info, fpp, 96);
-_Static_assert(sizeof(bloomext_info) <= 256, "info");
+_Static_assert(sizeof(bloomext_info) <= 1444, "info");

@@ -1,7 +1,7 @@
 /*
  * clients/js/src/system.c
- *		The functions of a C library that the module needs: memory, and
- *		snprintf.  Those of a real C library would be a third of the module.
+ *		The functions of a C library that the module needs: memory, snprintf
+ *		and vsnprintf.  Those of a real C library would be a third of the module.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -215,6 +215,13 @@ memset(void *to, int byte, size_t size)
 __attribute__((import_module("text"), import_name("format")))
 int			text_format(char *to, size_t size, const char *format,
 						va_list arguments);
+
+int
+vsnprintf(char *restrict to, size_t size, const char *restrict format,
+		  va_list arguments)
+{
+	return text_format(to, size, format, arguments);
+}
 
 int
 snprintf(char *restrict to, size_t size, const char *restrict format,...)

@@ -3,8 +3,9 @@
 //
 //     answers.mjs test KIND FILTER <values    t, f or ERROR for each
 //     answers.mjs build KIND CAPACITY RATE SEED <values
-//     answers.mjs unite FILTER FILTER         both print hexadecimal digits
-//     answers.mjs intersect FILTER FILTER
+//     answers.mjs add KIND FILTER <values     these print hexadecimal digits
+//     answers.mjs remove KIND FILTER <values
+//     answers.mjs combine FILTER...           for each pair: union, intersection, three numbers
 //     answers.mjs info FILTER
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -34,6 +35,20 @@ function orError(answer, count) {
 }
 
 const read = kind => fs.readFileSync(0, 'utf8').split('\n').slice(0, -1).map(decode[kind]);
+// Prints an answer, or its error
+function tell(answer) {
+    let told;
+    try {
+        told = answer();
+    } catch (error) {
+        if (!(error instanceof BloomError))
+            throw error;
+        const [message, detail = ''] = error.message.split('\n');
+        told = `ERROR: ${message}|${detail}|${error.hint}`;
+    }
+    console.log(told);
+}
+
 const print = filter => console.log(String(filter).slice(2));
 
 if (action === 'test') {
@@ -46,21 +61,34 @@ if (action === 'test') {
     const [kind, capacity, rate, seed] = parameters, values = read(kind);
     // strings and numbers that aren't text and integers need a class
     const options = { seed: BigInt(seed), class: kind === 'hash' ? undefined : kind };
-    const elastic = capacity.startsWith('e');
-    const parts = [Number(elastic ? capacity.slice(1) : capacity), Number(rate), { ...options, elastic }];
+    const [, letter, number] = /^([ecg]?)(.*)/.exec(capacity);
+    const parts = [Number(number), Number(rate),
+        { ...options, elastic: letter === 'e', counting: letter === 'c', growth: letter === 'g' ? 2 : 0 }];
     const many = kind === 'hash' ? Filter.buildHashes(values, ...parts) : Filter.build(values, ...parts);
-    const each = elastic || parts[0] > 0 ? Filter.create(...parts) : many;
+    const each = letter !== '' || parts[0] > 0 ? Filter.create(...parts) : many;
     if (each !== many)
         values.forEach(value => kind === 'hash' ? each.addHash(value) : each.add(value));
     assert.deepEqual(many.toBytes(), each.toBytes());
     print(many);
-} else if (action === 'unite' || action === 'intersect') {
-    const [filter, other] = parameters.map(load);
-    try {
-        print(action === 'unite' ? filter.union(other) : filter.intersection(other));
-    } catch (error) {
-        console.log('ERROR: ' + error.message.split('\n')[0]);
-    }
+} else if (action === 'add') {
+    const [kind, path] = parameters, values = read(kind), many = load(path), each = load(path);
+    values.forEach(value => kind === 'hash' ? each.addHash(value) : each.add(value));
+    assert.ok((kind === 'hash' ? many.addHashes(values) : many.addAll(values)).equals(each));
+    print(many);
+} else if (action === 'remove') {
+    const [kind, path] = parameters, values = read(kind), filter = load(path);
+    tell(() => {
+        values.forEach(value => filter.remove(value));
+        return String(filter).slice(2);
+    });
+} else if (action === 'combine') {
+    const filters = parameters.map(load);
+    for (const a of filters)
+        for (const b of filters) {
+            tell(() => String(a.union(b)).slice(2));
+            tell(() => String(a.intersection(b)).slice(2));
+            tell(() => [a.unionCardinality(b).toFixed(0), a.intersectionCardinality(b).toFixed(0), a.jaccard(b)].join('|'));
+        }
 } else {
     const told = load(parameters[0]).info;
     console.log([told.representation, told.format, told.capacity, told.errorRate, told.growth, told.counting ? 't' : 'f', told.seed,

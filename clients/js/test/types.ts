@@ -40,9 +40,16 @@ export async function use(bytes: Uint8Array): Promise<void> {
     // @ts-expect-error: no values
     filter.addAll([null]);
     Filter.build(new Set(['x']), 10).addAll(new Float64Array(3)).addAll(function* () { yield 'x'; }()).add(new Date());
+    const counting: Filter = Filter.create(10, 0.01, { counting: true }).add('x').remove('x').removeRaw('date', bytes);
+    const shared: number = counting.jaccard(filter) + filter.unionCardinality(built) + filter.intersectionCardinality(built);
+    Filter.build(['x'], 10, 0.01, { growth: 2 });
+    // @ts-expect-error: no such growth
+    Filter.create(10, 0.01, { growth: 3 });
+    // @ts-expect-error: no filter
+    filter.jaccard(bytes);
     const same: boolean = filter.equals(built) && filter.hasMany([new Date()])[0];
     using closed = Filter.create(10);
     closed.add('x');
-    if (text && same && found && many[0] && seed)
+    if (text && same && shared && found && many[0] && seed)
         throw new BloomError('x');
 }

@@ -173,3 +173,15 @@ def canonical(value: Any) -> Canonical:
         raise TypeError('a filter contains no nulls, such as None')
     raise TypeError(f'a filter has no values of type {type(value).__name__}: '
                     'contains_raw takes their canonical bytes')
+
+
+def bytes_of(class_: int, value: Any) -> bytes:
+    """The canonical bytes of a value that the function of canonical() has returned"""
+    if class_ == TEXT:
+        return bytes(value.encode())
+    if class_ == INTEGER:
+        return bytes(value.to_bytes(8, 'little', signed=True))
+    if class_ == FLOAT:
+        # all values that are not a number are equal, and so are both zeros
+        return b'\0\0\0\0\0\0\xf8\x7f' if value != value else struct.pack('<d', value + 0.0)
+    return bytes(value)

@@ -11,8 +11,8 @@ import threading
 from typing import TYPE_CHECKING, Any, BinaryIO, Iterable, Optional, TextIO, TypeVar, Union, overload
 
 from ._bloomext import ffi, lib
-from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, canonical, class_of_type
-from ._error import raise_status
+from ._canonical import FLOAT, INTEGER, TEXT, Value, as_list, bytes_of, canonical, class_of_type
+from ._error import Error, raise_status
 from ._locks import making, new_lock
 from ._reader import Reader, contains_value
 from ._values import MASK, POINTERS, Values, as_array, as_hashes, as_numbers, check_iterable, chunks
@@ -55,9 +55,15 @@ def _owned(pointer: Any, error: Any, close: Any = lib.bloomext_close) -> Any:
     return ffi.gc(pointer, close)
 
 
-def _new(capacity: int, error_rate: float, seed: int, elastic: bool) -> Any:
+def _new(capacity: int, error_rate: float, seed: int, elastic: bool, growth: int, counting: bool) -> Any:
+    if elastic and (growth or counting):
+        raise Error('an elastic bloom filter has neither growth nor counters')
+    if growth and counting:
+        raise Error('a counting bloom filter cannot grow')
     error = ffi.new('bloomext_error *')
-    make = lib.bloomext_new_elastic if elastic else lib.bloomext_new
+    if growth:
+        return _owned(lib.bloomext_new_growing(capacity, error_rate, growth, seed & MASK, error), error)
+    make = lib.bloomext_new_elastic if elastic else lib.bloomext_new_counting if counting else lib.bloomext_new
     return _owned(make(capacity, error_rate, seed & MASK, error), error)
 
 
@@ -102,6 +108,11 @@ def _add_value(pointer: Any, class_: int, value: Any) -> int:
     return int(status) if status < 0 else found
 
 
+def _check_filter(other: Any) -> None:
+    if not isinstance(other, Filter):
+        raise TypeError(f'a filter can only be combined with a Filter, not with {type(other).__name__}')
+
+
 class Filter(Reader):
     """A Bloom filter.
 
@@ -109,7 +120,9 @@ class Filter(Reader):
     values.  Filter() is elastic, like bloom() in SQL: it holds any number of
     values, in about 2 bytes per value, and up to 16 values exactly.  It keeps
     its error rate up to 50 million values, or with elastic=True up to
-    capacity.
+    capacity.  With growth=2 or 4, a filter gets larger layers when it is full,
+    and keeps its error rate.  With counting=True, it is four times as large,
+    and values can be removed from it.
 
     Filter(data) is a stored filter: the bytes from PostgreSQL, as bytes or
     another buffer, or the text format (\\x and hexadecimal digits), as str or
@@ -126,16 +139,17 @@ class Filter(Reader):
     __slots__ = ()
 
     @overload
-    def __init__(self, capacity: int = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False) -> None: ...
+    def __init__(self, capacity: int = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
+                 growth: int = 0, counting: bool = False) -> None: ...
 
     @overload
     def __init__(self, data: Data, /, *, copy: bool = False) -> None: ...
 
     def __init__(self, capacity: Any = 0, error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False,
-                 copy: bool = False) -> None:
+                 growth: int = 0, counting: bool = False, copy: bool = False) -> None:
         data = capacity
         if isinstance(capacity, numbers.Integral) and not isinstance(capacity, bool):
-            self._filter = _new(int(capacity), error_rate, seed, elastic)
+            self._filter = _new(int(capacity), error_rate, seed, elastic, growth, counting)
             self._frozen, self._data, self._lock = None, None, new_lock()
             return
         self._filter = self._frozen = _opened(data.encode() if isinstance(data, str) else data, copy)
@@ -187,23 +201,25 @@ class Filter(Reader):
 
     @classmethod
     def build(cls: type[Self], values: Values = (), capacity: int = 0, error_rate: float = 0.01, *,
-              seed: int = 0, elastic: bool = False) -> Self:
+              seed: int = 0, elastic: bool = False, growth: int = 0, counting: bool = False) -> Self:
         """A filter of values of one type, with the same bytes as bloom_agg.
 
-        The filter is Filter(capacity, error_rate, elastic=elastic): without a
-        capacity, it is elastic.  error_rate, 1e-9 to 0.5, is the fraction of
+        The filter is Filter(capacity, error_rate, elastic=elastic, ...): without
+        a capacity, it is elastic.  With growth, the bytes are those of
+        bloom_add_all.  error_rate, 1e-9 to 0.5, is the fraction of
         false positives at capacity.  values may be any iterable, such as a
         generator.  numpy arrays of numbers are fast.
         """
-        self = cls(capacity, error_rate, seed=seed, elastic=elastic)
+        self = cls(capacity, error_rate, seed=seed, elastic=elastic, growth=growth, counting=counting)
         self._add_all(values)
         return self._built()
 
     @classmethod
     def build_hashes(cls: type[Self], hashes: Union[Iterable[int], numpy.ndarray[Any, Any]], capacity: int = 0,
-                     error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False) -> Self:
+                     error_rate: float = 0.01, *, seed: int = 0, elastic: bool = False, growth: int = 0,
+                     counting: bool = False) -> Self:
         """Like build(), with hashes: ints, or an array of uint64 or int64"""
-        self = cls(capacity, error_rate, seed=seed, elastic=elastic)
+        self = cls(capacity, error_rate, seed=seed, elastic=elastic, growth=growth, counting=counting)
         self._done(lib.bloomext_add_hashes(self._filter, *as_hashes(hashes)))
         return self._built()
 
@@ -269,6 +285,27 @@ class Filter(Reader):
         self._done(min(found, status))
         return bool(found == 1)
 
+    def remove(self, value: Value) -> None:
+        """Revert one addition of a value to a counting filter, like bloom_remove.
+
+        Raises Error if the filter does not count, or if it does not contain the value.
+        """
+        class_, convert = canonical(value)
+        self._remove(class_, bytes_of(class_, convert(value)))
+
+    def remove_raw(self, type_name: str, canonical_bytes: bytes) -> None:
+        """Like remove(), for a value of any other SQL type; see contains_raw()"""
+        class_ = class_of_type(type_name)
+        self._done_raw(self._remove(class_, canonical_bytes), class_, type_name, len(canonical_bytes))
+
+    def _remove(self, class_: int, data: bytes) -> int:
+        error = ffi.new('bloomext_error *')
+        with self._changing():
+            status = int(lib.bloomext_remove(self._filter, class_, data, len(data), error))
+        if status < 0 and status != lib.BLOOMEXT_ARGUMENT:
+            raise_status(status, error)
+        return status
+
     def update(self, *others: Union[Filter, Values]) -> None:
         """Add all values of iterables, and all members of other filters"""
         for other in others:
@@ -298,14 +335,35 @@ class Filter(Reader):
 
         With a copy, only one lock is held at a time, so two threads cannot wait for each other.
         """
-        if not isinstance(other, Filter):
-            raise TypeError(f'a filter can only be combined with a Filter, not with {type(other).__name__}')
+        _check_filter(other)
         other = other.copy()
         error = ffi.new('bloomext_error *')
         with self._changing():
             status = function(self._filter, other._filter, error)
         if status < 0:
             raise_status(status, error)
+
+    def _compare(self, other: Filter) -> Any:
+        """The library's bloomext_overlap of this filter and a copy of another one, see _combine()"""
+        _check_filter(other)
+        other = other.copy()
+        error, overlap = ffi.new('bloomext_error *'), ffi.new('bloomext_overlap *')
+        status = self._use(lib.bloomext_compare, other._filter, overlap, error)
+        if status < 0:
+            raise_status(status, error)
+        return overlap
+
+    def union_cardinality(self, other: Filter) -> float:
+        """The number of distinct values in this filter, another one, or both; exact if both are sparse, otherwise an estimate"""
+        return float(self._compare(other).union_cardinality)
+
+    def intersection_cardinality(self, other: Filter) -> float:
+        """The number of values that are in this filter and in another one; exact if both are sparse, otherwise an estimate"""
+        return float(self._compare(other).intersection_cardinality)
+
+    def jaccard(self, other: Filter) -> float:
+        """The similarity of two filters: the number of common values divided by that of all, or 1 if both are empty"""
+        return float(self._compare(other).jaccard)
 
     def union(self: Self, *others: Filter) -> Self:
         """The union.  Elastic filters combine with each other, and sparse ones with all others.

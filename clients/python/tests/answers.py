@@ -3,8 +3,9 @@
 
     answers.py test KIND FILTER <values     t, f or ERROR for each
     answers.py build KIND CAPACITY RATE SEED <values
-    answers.py unite FILTER FILTER          these print hexadecimal digits
-    answers.py intersect FILTER FILTER
+    answers.py add KIND FILTER <values      these print hexadecimal digits
+    answers.py remove KIND FILTER <values
+    answers.py combine FILTER...            for each pair: union, intersection, three numbers
     answers.py info FILTER
 """
 import struct
@@ -55,25 +56,54 @@ def test(kind, path):
         print({True: 't', False: 'f', None: 'ERROR'}[answer])
 
 
+KINDS = {'e': {'elastic': True}, 'c': {'counting': True}, 'g': {'growth': 2}}
+
+
 def build(kind, capacity, rate, seed):
     make = Filter.build_hashes if kind == 'hash' else Filter.build
-    elastic = capacity.startswith('e')
-    print(bytes(make(values(kind), int(capacity.lstrip('e') or 0), float(rate), seed=int(seed), elastic=elastic)).hex())
+    options = KINDS.get(capacity[0], {})
+    print(bytes(make(values(kind), int(capacity.lstrip('ecg') or 0), float(rate), seed=int(seed), **options)).hex())
 
 
-def combine(method, path, other):
+def add(kind, path):
+    given, many, each = values(kind), Filter.load(path), Filter.load(path)
+    for value in given:
+        each.add_hash(value) if kind == 'hash' else each.add(value)
+    if kind == 'hash':
+        many = each
+    else:
+        many.update(given)
+    assert many == each
+    print(bytes(many).hex())
+
+
+def or_error(call):
+    """What call() returns, or its error"""
     try:
-        print(bytes(method(Filter.load(path), Filter.load(other))).hex())
+        return call()
     except Error as error:
-        print('ERROR: ' + str(error).split('\n')[0])
+        message, _, detail = str(error).partition('\n')
+        return f'ERROR: {message}|{detail}|{error.hint}'
 
 
-def unite(path, other):
-    combine(Filter.union, path, other)
+def remove(kind, path):
+    filter = Filter.load(path)
+
+    def removed():
+        for value in values(kind):
+            filter.remove(value)
+        return bytes(filter).hex()
+
+    print(or_error(removed))
 
 
-def intersect(path, other):
-    combine(Filter.intersection, path, other)
+def combine(*paths):
+    filters = [Filter.load(path) for path in paths]
+    for a in filters:
+        for b in filters:
+            print(or_error(lambda: bytes(a | b).hex()))
+            print(or_error(lambda: bytes(a & b).hex()))
+            print(or_error(lambda: f'{a.union_cardinality(b):.0f}|{a.intersection_cardinality(b):.0f}|{a.jaccard(b):.9g}'))
 
 
 def info(path):
@@ -84,4 +114,4 @@ def info(path):
           f'{told.cardinality:.0f}', f'{told.fpp:.12g}', sep='|')
 
 
-{'test': test, 'build': build, 'unite': unite, 'intersect': intersect, 'info': info}[sys.argv[1]](*sys.argv[2:])
+{'test': test, 'build': build, 'add': add, 'remove': remove, 'combine': combine, 'info': info}[sys.argv[1]](*sys.argv[2:])

@@ -31,6 +31,9 @@ Filter.build(numpy.array(values))
 Filter(b'')
 Filter('\\x')
 both: Filter = f | f & f.union(f)
+Filter(10, growth=2).remove('a')
+Filter.build(values, 10, counting=True).remove_raw('date', b'abcd')
+numbers: float = f.jaccard(both) + f.union_cardinality(both) + f.intersection_cardinality(both)
 
 f.add(None)                         # type: ignore[arg-type]
 f.add(['a'])                        # type: ignore[arg-type]
@@ -40,6 +43,9 @@ f.update(b'abc')                    # type: ignore[arg-type]
 f.update([None])                    # type: ignore[list-item]
 f.contains_many('abc')              # type: ignore[call-overload]
 Filter.build('abc')                 # type: ignore[arg-type]
+f.remove(None)                      # type: ignore[arg-type]
+f.jaccard({'a'})                    # type: ignore[arg-type]
+Filter(b'', growth=2)               # type: ignore[call-overload]
 f.union({'a'})                      # type: ignore[arg-type]
 f | {'a'}                           # type: ignore[operator]
 Filter(None)                        # type: ignore[call-overload]
