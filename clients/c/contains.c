@@ -21,20 +21,6 @@ dense_view(const bloomext_filter *filter)
 	};
 }
 
-bloomext_class
-bloomext_held_class(const bloomext_filter *filter)
-{
-	const BloomFilter *core = &filter->core;
-	size_t		words = bloom_words_size(core->head) / sizeof(uint64_t);
-
-	if (!core->decreased)
-		return core->head->class;
-	for (size_t i = 0; i < words; i++)
-		if (core->layers.words[i] != 0)
-			return core->head->class;
-	return BLOOM_CLASS_NONE;
-}
-
 int
 bloomext_takes(const bloomext_filter *filter, bloomext_class class)
 {

@@ -13,18 +13,6 @@
 #include "format/estimate.h"
 #include "format/validate.h"
 
-void
-bloomext_count_view(BloomView *view, BloomHeadRoom *head)
-{
-	/* filters of several layers are counted with each change */
-	if (view->counted || bloom_is_sparse(view->head))
-		return;
-	memcpy(head, view->head, BLOOM_HEADER_SIZE(1));
-	head->head.layer[0].bits_set = bloom_view_layer_bits(*view, 0);
-	view->head = &head->head;
-	view->counted = true;
-}
-
 size_t
 bloomext_size(const bloomext_filter *filter)
 {

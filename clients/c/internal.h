@@ -137,9 +137,14 @@ extern bool bloomext_replace(bloomext_filter *filter, BloomFilter *content,
 extern bool bloomext_settle(bloomext_filter *filter, BloomProblem *problem);
 
 /*
- * list.c: functions that return an int return BLOOMEXT_OK or another status.
- * After another one, the filter is unchanged.
+ * view.c
  */
+
+/*
+ * The class of the values in a filter: BLOOM_CLASS_NONE if all were removed.
+ * Searches a filter for a counter that is not 0 if counters were decreased.
+ */
+extern bloomext_class bloomext_held_class(const bloomext_filter *filter);
 
 /* Reads the distinct hashes of all runs of a list in ascending order */
 typedef struct RunReader
@@ -160,6 +165,21 @@ typedef struct RunReader
  */
 extern BloomView bloomext_view(const bloomext_filter *filter,
 							   RunReader *reader, bool counted);
+
+/* Make a view of a filter counted; *head has room for its head */
+extern void bloomext_count_view(BloomView *view, BloomHeadRoom *head);
+
+/* The index of the first hash of a run */
+static inline size_t
+bloomext_run_begin(const bloomext_filter *filter, int run)
+{
+	return run == 0 ? 0 : filter->end[run - 1];
+}
+
+/*
+ * list.c: functions that return an int return BLOOMEXT_OK or another status.
+ * After another one, the filter is unchanged.
+ */
 
 /* The number of hashes in runs; hashes in several runs count several times */
 static inline size_t
@@ -231,12 +251,6 @@ extern bloomext_filter *bloomext_take(const void *bytes, size_t size,
  * contains.c
  */
 
-/*
- * The class of the values in a filter: BLOOM_CLASS_NONE if all were removed.
- * Searches a filter for a counter that is not 0 if counters were decreased.
- */
-extern bloomext_class bloomext_held_class(const bloomext_filter *filter);
-
 /* Returns BLOOMEXT_OK if values of the class can be in the filter */
 extern int	bloomext_takes(const bloomext_filter *filter,
 						   bloomext_class class);
@@ -248,11 +262,6 @@ extern bool bloomext_has(const bloomext_filter *filter, uint64_t hash);
 extern void bloomext_has_each(const bloomext_filter *filter,
 							  const uint64_t *hashes, size_t count,
 							  bool *found);
-
-/*
- * info.c: make a view of a filter counted; *head has room for its head
- */
-extern void bloomext_count_view(BloomView *view, BloomHeadRoom *head);
 
 /*
  * build.c: these functions return BLOOMEXT_OK or another status

@@ -20,138 +20,17 @@
 
 #define MIN_ROOM		16
 
-/* The index of the first hash of a run, and the length of a run */
-static size_t
-run_begin(const bloomext_filter *filter, int run)
-{
-	return run == 0 ? 0 : filter->end[run - 1];
-}
-
+/* The first hash of a run, and its length */
 static uint64_t *
 run_start(const bloomext_filter *filter, int run)
 {
-	return filter->core.list.hashes + run_begin(filter, run);
+	return filter->core.list.hashes + bloomext_run_begin(filter, run);
 }
 
 static size_t
 run_length(const bloomext_filter *filter, int run)
 {
-	return filter->end[run] - run_begin(filter, run);
-}
-
-/* The begin function of a RunReader */
-static void
-begin(BloomSource *source, const uint64_t *hashes, size_t count)
-{
-	RunReader  *reader = (RunReader *) source;
-
-	(void) hashes;
-	(void) count;
-	for (int i = 0; i < reader->filter->runs; i++)
-		reader->at[i] = run_begin(reader->filter, i);
-	reader->started = false;
-}
-
-/*
- * Set *run to that with the least next hash, and *bound to the least next hash
- * of the others.  Returns false if all were read.
- */
-static bool
-choose_run(const RunReader *reader, int *run, uint64_t *bound)
-{
-	const uint64_t *hashes = reader->filter->core.list.hashes;
-	uint64_t	least = UINT64_MAX;
-
-	*run = -1;
-	*bound = UINT64_MAX;
-	for (int i = 0; i < reader->filter->runs; i++)
-	{
-		uint64_t	hash;
-
-		if (reader->at[i] == reader->filter->end[i])
-			continue;
-		hash = hashes[reader->at[i]];
-		if (*run < 0 || hash < least)
-		{
-			*bound = least;
-			least = hash;
-			*run = i;
-		}
-		else if (hash < *bound)
-			*bound = hash;
-	}
-	return *run >= 0;
-}
-
-/* The next function of a RunReader */
-static size_t
-next(void *source, const uint64_t **hashes)
-{
-	RunReader  *reader = source;
-	const uint64_t *all = reader->filter->core.list.hashes;
-	size_t		count = 0;
-	int			run;
-	uint64_t	bound;
-
-	while (count < BLOOM_STREAM_BATCH && choose_run(reader, &run, &bound))
-	{
-		size_t		at = reader->at[run];
-		size_t		end = reader->filter->end[run];
-
-		for (; at < end && all[at] <= bound && count < BLOOM_STREAM_BATCH;
-			 at++)
-		{
-			if (reader->started && all[at] == reader->last)
-				continue;
-			reader->batch[count++] = reader->last = all[at];
-			reader->started = true;
-		}
-		reader->at[run] = at;
-	}
-	*hashes = reader->batch;
-	return count;
-}
-
-BloomView
-bloomext_view(const bloomext_filter *filter, RunReader *reader, bool counted)
-{
-	const BloomFilter *core = &filter->core;
-	BloomView	view = {
-		.head = core->head, .imported = core->imported,
-		.counted = core->counted
-	};
-	BloomListStream stream;
-
-	if (!bloom_is_sparse(core->head))
-	{
-		view.words = filter->raw != NULL ? filter->raw : core->layers.words;
-		if (core->decreased)
-		{
-			/* readers cannot store that a filter is emptied */
-			memcpy(&reader->head, core->head, BLOOM_HEADER_SIZE(1));
-			reader->head.head.class = bloomext_held_class(filter);
-			view.head = &reader->head.head;
-		}
-		return view;
-	}
-	view.coded = core->coded;
-	view.hashes = core->list.hashes;
-	view.places = core->list.places;
-	view.uncoded = core->list.count;
-	view.count = bloomext_most(filter);
-	if (filter->runs > 1)
-	{
-		reader->source = (BloomSource) {begin, next};
-		reader->filter = filter;
-		view.source = &reader->source;
-	}
-	if (counted &&
-		(filter->runs > 1 || (view.coded != NULL && view.uncoded > 0)))
-	{
-		bloom_view_stream(view, bloom_hash_bits(view.head), &stream);
-		view.count = bloom_stream_count(&stream.all, NULL);
-	}
-	return view;
+	return filter->end[run] - bloomext_run_begin(filter, run);
 }
 
 bool
@@ -235,7 +114,7 @@ merge_last(bloomext_filter *filter)
 		return false;
 	forget_places(filter, 2);
 	memcpy(copy, run_start(filter, run + 1), count * sizeof(uint64_t));
-	filter->end[run] = run_begin(filter, run) +
+	filter->end[run] = bloomext_run_begin(filter, run) +
 		bloom_hashes_merge(run_start(filter, run), run_length(filter, run),
 						   copy, count);
 	filter->runs--;
