@@ -4,6 +4,7 @@
 
 # The longest come first, to keep two processors busy
 UNIT_TESTS = \
+	filter/laws \
 	core/rates \
 	core/growing \
 	codec/hostile \
@@ -50,6 +51,9 @@ build/unit/core/%: build/unit/core/%.o $(CORE_OBJS)
 	$(PLAIN_TEST) -o $@ $^ $(PLAIN_LIBS)
 
 build/unit/codec/%: build/unit/codec/%.o $(TESTED_OBJS)
+	$(PLAIN_TEST) -o $@ $^ $(PLAIN_LIBS)
+
+build/unit/filter/%: build/unit/filter/%.o $(TESTED_OBJS)
 	$(PLAIN_TEST) -o $@ $^ $(PLAIN_LIBS)
 
 .SECONDARY: $(UNIT_OBJS)
