@@ -187,28 +187,3 @@ SELECT bloom_can_combine(:'small', :'huge') AS a, bloom_can_combine(:'huge', :'s
 SELECT bloom_union(:'small', :'huge');
 SELECT bloom_intersection(:'huge', :'small');
 
--- union and intersection are associative for equal parameters, whatever the filters hold: the same bytes, or the same error
-CREATE FUNCTION outcome(f text, VARIADIC arguments bloom[]) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	result bloom;
-BEGIN
-	EXECUTE 'SELECT ' || f INTO result USING arguments[1], arguments[2], arguments[3];
-	RETURN result::text;
-EXCEPTION WHEN data_exception THEN
-	RETURN SQLERRM;
-END $$;
-CREATE TABLE triples AS
-SELECT shape, n, bloom_add_all(shape, a) AS a, bloom_add_all(shape, b) AS b, bloom_add_all(shape, c) AS c
-FROM unnest(ARRAY[bloom(1), bloom(8), bloom(11), bloom(100, 1e-9), bloom(300), bloom(), bloom_elastic(1000, 0.1), bloom_elastic(seed => 3), bloom(100, counting => true)]) AS shape, generate_series(1, 60) n,
-	LATERAL (SELECT (ARRAY[12, 30, 300, 2000])[1 + n % 4] AS most) AS m,
-	LATERAL (SELECT array_agg(v % most) FILTER (WHERE v % 5 < 3) AS a, array_agg(v % most) FILTER (WHERE v % 5 > 1) AS b, array_agg(v % most) FILTER (WHERE v % 5 IN (0, 2)) AS c
-		FROM (SELECT (n * 1000003::bigint * i + 31 * i * i) % 65521 AS v FROM generate_series(1, 3 + n * 7 % most) i) AS s) AS v;
-SELECT (bloom_info(shape)).capacity, (bloom_info(shape)).error_rate, (bloom_info(shape)).counting, count(*), count(*) FILTER (WHERE u1 <> u2) AS union, count(*) FILTER (WHERE i1 <> i2) AS intersection,
-	count(*) FILTER (WHERE u1 ~ '^bloom') AS errors, count(*) FILTER (WHERE u1 !~ '^bloom' AND u1::bloom <> many) AS of_many
-FROM triples, outcome('($1 | $2) | $3', a, b, c) u1, outcome('$1 | ($2 | $3)', a, b, c) u2, outcome('($1 & $2) & $3', a, b, c) i1, outcome('$1 & ($2 & $3)', a, b, c) i2,
-	LATERAL (SELECT CASE WHEN u1 !~ '^bloom' THEN (SELECT bloom_union_agg(f) FROM unnest(ARRAY[c, a, b]) f) END AS many) AS m GROUP BY 1, 2, 3, shape ORDER BY 1, 2;
--- the union is an error if and only if bloom_can_combine says so
-SELECT count(*) AS wrong FROM triples, outcome('$1 | $2', a, b) u WHERE (u !~ '^bloom') <> bloom_can_combine(a, b);
-SELECT count(*) AS not_idempotent FROM triples, outcome('$1 | $1', a) u, outcome('$1 & $1', a) i WHERE NOT (bloom_info(shape)).counting AND (u <> a::text OR i <> a::text);
-DROP TABLE triples;
-DROP FUNCTION outcome;
