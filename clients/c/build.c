@@ -1,6 +1,6 @@
 /*
  * build.c
- *		Creates filters, replaces their content, and completes partial states.
+ *		Creates filters, and completes partial states.
  */
 #include "internal.h"
 
@@ -8,49 +8,6 @@ int
 bloomext_changeable(const bloomext_filter *filter)
 {
 	return filter->borrowed ? BLOOMEXT_READ_ONLY : BLOOMEXT_OK;
-}
-
-int
-bloomext_take_over(bloomext_filter *filter, bloomext_filter *content,
-				   int status)
-{
-	if (status != BLOOMEXT_OK)
-	{
-		bloomext_close(content);
-		return status;
-	}
-	filter->raw = NULL;
-	filter->runs = content->runs;
-	memcpy(filter->end, content->end, sizeof(filter->end));
-	bloom_filter_take_over(&filter->core, &content->core);
-	return BLOOMEXT_OK;
-}
-
-/* Make a filter that src/filter has made one that can be read at any time */
-static bool
-settle(bloomext_filter *filter, BloomProblem *problem)
-{
-	BloomView	view;
-
-	if (!bloom_filter_view(&filter->core, &view, problem))
-		return false;
-	filter->end[0] = view.uncoded;
-	filter->runs = view.uncoded > 0;
-	return true;
-}
-
-bool
-bloomext_replace(bloomext_filter *filter, BloomFilter *content,
-				 BloomProblem *problem)
-{
-	bloomext_filter *settled = (bloomext_filter *) content;
-
-	if (content == NULL)
-		return false;
-	if (settle(settled, problem))
-		return bloomext_take_over(filter, settled, BLOOMEXT_OK) == BLOOMEXT_OK;
-	bloom_filter_free(content);
-	return false;
 }
 
 int
@@ -65,7 +22,7 @@ bloomext_complete(const bloomext_filter *filter, bloomext_filter **complete)
 	*complete = (bloomext_filter *) content;
 	if (content != NULL &&
 		bloom_combine_check_rate(content, false, &problem) &&
-		settle(*complete, &problem))
+		bloomext_settle(*complete, &problem))
 		return BLOOMEXT_OK;
 	bloom_filter_free(content);
 	*complete = NULL;

@@ -119,6 +119,23 @@ extern const BloomHost bloomext_host;
 extern uint8_t *bloomext_make_bytes(size_t size, const uint8_t *header,
 									size_t known, void **space);
 
+/* Make a filter that src/filter has made one that can be read at any time */
+extern bool bloomext_settle(bloomext_filter *filter, BloomProblem *problem);
+
+/*
+ * Replace the content of a filter by that of another one, unless the status is
+ * an error.  The other filter is closed in both cases.  Returns the status.
+ */
+extern int	bloomext_take_over(bloomext_filter *filter,
+							   bloomext_filter *content, int status);
+
+/*
+ * Replace the content of a filter by that of one of src/filter, which is freed
+ * after an error.  If it is NULL, only returns false.
+ */
+extern bool bloomext_replace(bloomext_filter *filter, BloomFilter *content,
+							 BloomProblem *problem);
+
 /*
  * list.c: functions that return an int return BLOOMEXT_OK or another status.
  * After another one, the filter is unchanged.
@@ -243,20 +260,6 @@ extern int	bloomext_changeable(const bloomext_filter *filter);
  */
 extern int	bloomext_complete(const bloomext_filter *filter,
 							  bloomext_filter **complete);
-
-/*
- * Replace the content of a filter by that of another one, unless the status is
- * an error.  The other filter is closed in both cases.  Returns the status.
- */
-extern int	bloomext_take_over(bloomext_filter *filter,
-							   bloomext_filter *content, int status);
-
-/*
- * Replace the content of a filter by that of one of src/filter, which is freed
- * after an error.  If it is NULL, only returns false.
- */
-extern bool bloomext_replace(bloomext_filter *filter, BloomFilter *content,
-							 BloomProblem *problem);
 
 /* Whether the filter is a partial state of an aggregate */
 static inline bool

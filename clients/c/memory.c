@@ -1,6 +1,6 @@
 /*
  * memory.c
- *		The memory of filters.
+ *		The memory and the content of filters.
  */
 #include "internal.h"
 
@@ -80,4 +80,46 @@ bloomext_close(bloomext_filter *filter)
 {
 	if (filter != NULL)
 		bloom_filter_free(&filter->core);
+}
+
+int
+bloomext_take_over(bloomext_filter *filter, bloomext_filter *content,
+				   int status)
+{
+	if (status != BLOOMEXT_OK)
+	{
+		bloomext_close(content);
+		return status;
+	}
+	filter->raw = NULL;
+	filter->runs = content->runs;
+	memcpy(filter->end, content->end, sizeof(filter->end));
+	bloom_filter_take_over(&filter->core, &content->core);
+	return BLOOMEXT_OK;
+}
+
+bool
+bloomext_settle(bloomext_filter *filter, BloomProblem *problem)
+{
+	BloomView	view;
+
+	if (!bloom_filter_view(&filter->core, &view, problem))
+		return false;
+	filter->end[0] = view.uncoded;
+	filter->runs = view.uncoded > 0;
+	return true;
+}
+
+bool
+bloomext_replace(bloomext_filter *filter, BloomFilter *content,
+				 BloomProblem *problem)
+{
+	bloomext_filter *settled = (bloomext_filter *) content;
+
+	if (content == NULL)
+		return false;
+	if (bloomext_settle(settled, problem))
+		return bloomext_take_over(filter, settled, BLOOMEXT_OK) == BLOOMEXT_OK;
+	bloom_filter_free(content);
+	return false;
 }
