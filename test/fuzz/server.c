@@ -46,18 +46,6 @@ appendStringInfoString(StringInfo text, const char *string)
 	append(text, string, strlen(string));
 }
 
-void
-appendStringInfo(StringInfo text, const char *format,...)
-{
-	char		part[512];
-	va_list		args;
-
-	va_start(args, format);
-	vsnprintf(part, sizeof(part), format, args);
-	va_end(args);
-	append(text, part, strlen(part));
-}
-
 char *
 psprintf(const char *format,...)
 {
@@ -150,8 +138,6 @@ pg_server_to_any(const char *chars, int size, int encoding)
  * Temporary files, in memory
  */
 
-long		fuzz_file_writes;
-
 struct BufFile
 {
 	char	   *bytes;
@@ -215,7 +201,6 @@ write_file(BufFile *file, const void *bytes, Size size)
 	memcpy(file->bytes + file->at, bytes, size);
 	file->at = end;
 	file->size = Max(file->size, end);
-	fuzz_file_writes++;
 }
 
 #if PG_VERSION_NUM >= 160000

@@ -28,7 +28,6 @@ volatile sig_atomic_t InterruptPending = false;
 int			ParallelWorkerNumber = -1;
 int			work_mem = 4096;
 sigjmp_buf *PG_exception_stack;
-ErrorContextCallback *error_context_stack;
 
 static int	level;				/* of the error that is being made */
 static struct MemoryContextData context = {.type = T_AllocSetContext};
@@ -57,12 +56,6 @@ fuzz_throw(void)
 	if (PG_exception_stack == NULL)
 		abort();
 	siglongjmp(*PG_exception_stack, 1);
-}
-
-void
-pg_re_throw(void)
-{
-	fuzz_throw();
 }
 
 void

@@ -38,9 +38,6 @@ extern unsigned fuzz_nulls;
 /* The memory that aggregates may use for hashes, in bytes */
 extern size_t fuzz_hash_memory;
 
-/* Number of times that something was written to a temporary file */
-extern long fuzz_file_writes;
-
 /*
  * Call a function as SQL does, also as the function of an aggregate; false if
  * it ended in an error.  A set that it returns is thrown away.
