@@ -21,7 +21,8 @@ SELECT rate, bloom_remove(half || 7, 7)::bytea = half::bytea AS restored,
 	bloom_remove_all(bloom_add_all(half, ARRAY[4, 4, 4, 6, NULL]), ARRAY[6, 4, NULL, 4, 4])::bytea = half::bytea AS restored_all,
 	bloom_remove_all(half, ARRAY(SELECT generate_series(1000, 2, -2)))::bytea = empty::bytea AS emptied,
 	bloom_remove(half || 4, 4) @> 4 AS still_in,
-	bloom_remove(empty || 4, 4) || 'text' @> 'text' AS of_no_class
+	bloom_remove(empty || 4, 4) || 'text' @> 'text' AS of_no_class,
+	bloom_add_hash(bloom_remove(empty || 4, 4), 4)::bytea = bloom_add_hash(empty, 4)::bytea AS a_hash
 FROM filters ORDER BY rate;
 -- a counter that has reached 15 stays there
 SELECT n, bloom_remove_all(bloom_add_all(bloom(10, counting => true), times), times) @> 1 AS stays,

@@ -91,9 +91,6 @@ unite(bloomext_filter *filter, BloomView other, BloomProblem *problem)
 	{
 		if (!bloom_unite(&filter->core, other, problem))
 			return false;
-		/* reading does not count filters of several layers */
-		if (filter->core.imported != NULL)
-			bloom_filter_count(&filter->core);
 		bloom_layers_drain(&filter->core.layers, filter->core.head);
 		return true;
 	}

@@ -195,7 +195,9 @@ bloom_filter_check_emptied(BloomFilter *filter)
 static inline bool
 check_class(BloomFilter *filter, BloomClass class, BloomProblem *problem)
 {
-	if (!bloom_classes_conflict(filter->head->class, class))
+	bool		hash = class == BLOOM_CLASS_NONE && filter->decreased;
+
+	if (!hash && !bloom_classes_conflict(filter->head->class, class))
 		return true;
 	bloom_filter_check_emptied(filter);
 	return !bloom_classes_conflict(filter->head->class, class) ||

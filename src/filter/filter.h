@@ -226,8 +226,9 @@ extern bool bloom_imported_add(BloomFilter *filter, const BloomKey *key,
 extern bool bloom_imported_alike(BloomView a, BloomView b);
 
 /*
- * If the filter's requested parameters are unknown, take them from another
- * filter, for which bloom_imported_alike() is true
+ * If the requested parameters are not in the file, take those of another
+ * filter, for which bloom_imported_alike() is true, if it has a larger
+ * capacity or else a smaller error rate.  Unknown ones are 0.
  */
 extern void bloom_imported_learn_parameters(BloomFilter *filter,
 											BloomView other);

@@ -160,7 +160,9 @@ bloom_imported_learn_parameters(BloomFilter *filter, BloomView other)
 	BloomImported *imported = filter->imported;
 
 	if (!bloom_format_codec(filter->head->format)->untold_parameters ||
-		imported->capacity != 0)
+		other.imported->capacity < imported->capacity ||
+		(other.imported->capacity == imported->capacity &&
+		 other.imported->error_rate >= imported->error_rate))
 		return;
 	filter->head->capacity = other.head->capacity;
 	filter->head->error_rate = other.head->error_rate;

@@ -86,6 +86,7 @@ static const struct
 	{BLOOM_FORMAT_REDIS_BITMAP, 0,
 	{.capacity = 200, .error_rate = 0.01, .prime = true, .low_first = true}},
 	{BLOOM_FORMAT_GUAVA, 0, {.capacity = 200, .error_rate = 0.01}},
+	{BLOOM_FORMAT_GUAVA, 0, {.capacity = 199, .error_rate = 0.01}},
 	{BLOOM_FORMAT_GUAVA, 8, {.capacity = 200, .error_rate = 0.01}},
 	{BLOOM_FORMAT_GUAVA, 4, {.capacity = 200, .error_rate = 0.01}},
 	{BLOOM_FORMAT_SPARK, 0,
