@@ -3,7 +3,7 @@
  *		The structure of a filter, and the functions that the library's files
  *		share.
  *
- * Most of the work is done by src/core, src/codec and src/format, which the
+ * Most of the work is done by src/filter and the modules below it, which the
  * extension uses, too.  The library adds memory management, and the interface
  * for callers.  bloomext.h has the contracts of the public functions, and this
  * header those of the others.
