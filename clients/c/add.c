@@ -51,7 +51,7 @@ add_to_any(bloomext_filter *filter, uint64_t hash)
 	bloomext_filter *copy;
 	int			status;
 
-	if (!bloomext_is_partial(filter))
+	if (!bloom_is_state(filter->core.head))
 		return add_hash(filter, hash);
 	status = bloomext_complete(filter, &copy);
 	return bloomext_take_over(filter, copy, status != BLOOMEXT_OK ? status :
@@ -183,7 +183,7 @@ complete(bloomext_filter *filter)
 	bloomext_filter *copy;
 	int			status;
 
-	if (!bloomext_is_partial(filter))
+	if (!bloom_is_state(filter->core.head))
 		return BLOOMEXT_OK;
 	status = bloomext_complete(filter, &copy);
 	return bloomext_take_over(filter, copy, status);

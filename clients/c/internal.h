@@ -277,13 +277,4 @@ extern int	bloomext_changeable(const bloomext_filter *filter);
 extern int	bloomext_complete(const bloomext_filter *filter,
 							  bloomext_filter **complete);
 
-/* Whether the filter is a partial state of an aggregate */
-static inline bool
-bloomext_is_partial(const bloomext_filter *filter)
-{
-	return (filter->core.head->flags &
-			(BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE |
-			 BLOOM_FLAG_MIXED)) != 0;
-}
-
 #endif							/* BLOOMEXT_INTERNAL_H */

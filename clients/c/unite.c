@@ -17,7 +17,7 @@ is_addition(const bloomext_filter *filter, const bloomext_filter *other)
 	size_t		most = bloomext_most(filter) + bloomext_most(other);
 
 	if (!bloom_is_sparse(head) || !bloom_is_sparse(other->core.head) ||
-		bloomext_is_partial(filter) || bloomext_is_partial(other) ||
+		bloom_is_state(head) || bloom_is_state(other->core.head) ||
 		bloomext_most(filter) == 0 ||
 		most > (size_t) bloom_promised_capacity(head) ||
 		(bloom_is_elastic(head) && filter->core.coded == NULL &&
@@ -85,23 +85,20 @@ static bool
 unite(bloomext_filter *filter, BloomView other, BloomProblem *problem)
 {
 	RunReader	reader;
-	BloomFilter *copy;
 
-	if (!bloom_is_sparse(filter->core.head) && !bloomext_is_partial(filter))
+	if (!bloom_is_sparse(filter->core.head) &&
+		!bloom_is_state(filter->core.head))
 	{
 		if (!bloom_unite(&filter->core, other, problem))
 			return false;
 		bloom_layers_drain(&filter->core.layers, filter->core.head);
 		return true;
 	}
-	copy = bloom_filter_copy(&bloomext_host,
-							 bloomext_view(filter, &reader, true), problem);
-	if (copy != NULL && !bloom_unite(copy, other, problem))
-	{
-		bloom_filter_free(copy);
-		return false;
-	}
-	return bloomext_replace(filter, copy, problem);
+	return bloomext_replace(filter,
+							bloom_union_of(&bloomext_host,
+										   bloomext_view(filter, &reader,
+														 true), other,
+										   problem), problem);
 }
 
 /* Keep those members of a filter that another one has, given by a view */
@@ -114,7 +111,7 @@ intersect(bloomext_filter *filter, BloomView other, BloomProblem *problem)
 	BloomFilter *content = NULL;
 
 	if (!bloom_is_sparse(filter->core.head) && !bloom_is_sparse(other.head) &&
-		!bloomext_is_partial(filter))
+		!bloom_is_state(filter->core.head))
 		return bloom_intersect(&filter->core, other, problem);
 	if (view_whole(filter, &reader, &view, &copy, problem))
 		content = bloom_intersection_of(&bloomext_host, view, other, problem);

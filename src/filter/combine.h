@@ -113,11 +113,16 @@ extern BloomFilter *bloom_filter_uncount(const BloomHost *host, BloomView view,
 extern bool bloom_unite(BloomFilter *filter, BloomView other,
 						BloomProblem *problem);
 
+/* Likewise, a new filter with the members of both */
+extern BloomFilter *bloom_union_of(const BloomHost *host, BloomView a,
+								   BloomView b, BloomProblem *problem);
+
 /*
- * Likewise for one of many filters.  Whether the union exceeds the error rate
- * is checked at the end, by bloom_combine_check_rate(), if the filter has the
- * mark for it.  If `checked` is false, the two are partial states, to which
- * values were added, so only a mark that they have counts.  After an error,
+ * Like bloom_unite() for one of many filters.  Whether the union exceeds the
+ * error rate is checked at the end, by bloom_combine_check_rate(), if the
+ * filter has the mark for it.  If `checked` is false, the two are partial
+ * states, to which values were added, so only a mark that they have counts.
+ * After an error,
  * some members may have been added.
  */
 extern bool bloom_unite_part(BloomFilter *filter, BloomView other,

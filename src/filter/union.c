@@ -383,37 +383,52 @@ is_safe(BloomView a, BloomView b)
 }
 
 /*
- * Set *all to the union of two filters that combine, in a copy of the first
- * one, or to NULL if it must not be; then *problem says why
+ * The union of two filters that combine, in a copy of the first one.  Returns
+ * NULL if it must not be, which is checked if there is a mark; then *refused
+ * is true.
  */
-static bool
-unite_copy(const BloomHost *host, BloomView a, BloomView b,
-		   BloomFilter **all, BloomProblem *problem)
+static BloomFilter *
+unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
+		   bool *refused, BloomProblem *problem)
 {
-	BloomFilter *copy = bloom_filter_copy(host, a, problem);
+	BloomFilter *all = bloom_filter_copy(host, a, problem);
 	BloomView	view;
 
-	*all = NULL;
-	if (copy == NULL)
-		return false;
-	if (bloom_filter_view(copy, &view, problem) &&
-		unite(copy, view, b, 0, problem) &&
-		bloom_filter_view(copy, &view, problem))
-	{
-		bloom_filter_count(copy);
-		view.head = copy->head;
-		view.counted = true;
-		if (!is_too_much(view, a, b))
-			*all = copy;
-		else
-			bloom_combine_refuse(view, bloom_is_whole_list(a) &&
-								 bloom_is_whole_list(b), problem);
-		if (*all == NULL)
-			bloom_filter_free(copy);
-		return true;
-	}
-	bloom_filter_free(copy);
-	return false;
+	*refused = false;
+	if (all == NULL)
+		return NULL;
+	if (!bloom_filter_view(all, &view, problem) ||
+		!unite(all, view, b, 0, problem) ||
+		!bloom_filter_view(all, &view, problem))
+		return bloom_filter_discard(all);
+	all->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
+	if (mark == 0)
+		return all;
+	bloom_filter_count(all);
+	view.counted = true;
+	*refused = is_too_much(view, a, b);
+	if (!*refused)
+		return all;
+	bloom_combine_refuse(view, bloom_is_whole_list(a) &&
+						 bloom_is_whole_list(b), problem);
+	return bloom_filter_discard(all);
+}
+
+BloomFilter *
+bloom_union_of(const BloomHost *host, BloomView a, BloomView b,
+			   BloomProblem *problem)
+{
+	uint8_t		mark;
+	bool		refused;
+	BloomFilter *complete;
+
+	if (!bloom_is_state(a.head))
+		return bloom_unite_mark(a, b, true, &mark, problem) ?
+			unite_copy(host, a, b, mark, &refused, problem) : NULL;
+	/* a list may turn dense, and then combines with fewer filters */
+	complete = bloom_filter_copy(host, a, problem);
+	return complete == NULL || bloom_unite(complete, b, problem) ? complete :
+		bloom_filter_discard(complete);
 }
 
 bool
@@ -422,7 +437,7 @@ bloom_unite(BloomFilter *filter, BloomView other, BloomProblem *problem)
 	BloomView	view;
 	uint8_t		mark;
 	uint64_t	bits_set;
-	BloomFilter *all;
+	bool		refused;
 
 	if (!bloom_filter_view(filter, &view, problem) ||
 		!bloom_unite_mark(view, other, true, &mark, problem))
@@ -435,13 +450,12 @@ bloom_unite(BloomFilter *filter, BloomView other, BloomProblem *problem)
 		filter->head->layer[0].bits_set = bits_set;
 		filter->counted = true;
 	}
-	else if (mark == 0 && is_safe(view, other))
-	{
-		if (!unite(filter, view, other, 0, problem))
-			return false;
-	}
-	else if (!unite_copy(filter->memory.host, view, other, &all, problem) ||
-			 !bloom_filter_take_over(filter, all))
+	else if (mark != 0 || !is_safe(view, other))
+		return bloom_filter_take_over(filter,
+									  unite_copy(filter->memory.host, view,
+												 other, mark, &refused,
+												 problem));
+	else if (!unite(filter, view, other, 0, problem))
 		return false;
 	filter->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	return true;
@@ -452,16 +466,14 @@ bloom_unite_keeps_rate(const BloomHost *host, BloomView a, BloomView b,
 					   bool *keeps, BloomProblem *problem)
 {
 	uint8_t		mark;
-	BloomFilter *all;
+	bool		refused = false;
+	BloomFilter *all = NULL;
 
 	if (!bloom_unite_mark(a, b, true, &mark, problem))
 		return false;
-	*keeps = mark == 0;
-	if (*keeps)
-		return true;
-	if (!unite_copy(host, a, b, &all, problem))
-		return false;
-	*keeps = all != NULL;
+	if (mark != 0)
+		all = unite_copy(host, a, b, mark, &refused, problem);
+	*keeps = mark == 0 || all != NULL;
 	bloom_filter_free(all);
-	return true;
+	return *keeps || refused;
 }

@@ -160,6 +160,14 @@ bloom_is_coded(const Bloom *head)
 	return bloom_is_shortened(head) || (head->flags & BLOOM_FLAG_CODED_STATE);
 }
 
+/* Whether the filter is a partial state of an aggregate */
+static inline bool
+bloom_is_state(const Bloom *head)
+{
+	return (head->flags & (BLOOM_FLAG_PARTIAL | BLOOM_FLAG_CODED_STATE |
+						   BLOOM_FLAG_MIXED)) != 0;
+}
+
 /* The number of values for which a filter keeps its error rate */
 static inline int64_t
 bloom_promised_capacity(const Bloom *head)

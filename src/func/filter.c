@@ -202,10 +202,13 @@ bloom_union(PG_FUNCTION_ARGS)
 	BloomFilter *filter;
 
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
+	{
 		filter = PG_GETARG_BLOOM_FILTER(0);
+		BLOOM_CALL(bloom_unite, filter, bloom_pair_view(fcinfo, 1));
+	}
 	else
-		filter = BLOOM_MAKE(bloom_filter_copy, bloom_pair_view(fcinfo, 0));
-	BLOOM_CALL(bloom_unite, filter, bloom_pair_view(fcinfo, 1));
+		filter = BLOOM_MAKE(bloom_union_of, bloom_pair_view(fcinfo, 0),
+							bloom_pair_view(fcinfo, 1));
 	PG_RETURN_BLOOM_FILTER(filter);
 }
 
