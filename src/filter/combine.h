@@ -122,8 +122,7 @@ extern BloomFilter *bloom_union_of(const BloomHost *host, BloomView a,
  * error rate is checked at the end, by bloom_combine_check_rate(), if the
  * filter has the mark for it.  If `checked` is false, the two are partial
  * states, to which values were added, so only a mark that they have counts.
- * After an error,
- * some members may have been added.
+ * After an error, some members may have been added.
  */
 extern bool bloom_unite_part(BloomFilter *filter, BloomView other,
 							 bool checked, BloomProblem *problem);
