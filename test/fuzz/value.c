@@ -299,29 +299,22 @@ is_usual_list(const Bloom *filter)
 		 bloom_stored_count(filter) <= bloom_head_limit(filter));
 }
 
-/*
- * If two filters are lists, check that their union is their aggregate union,
- * in either order
- */
+/* If two filters are lists, check that their union is their aggregate union */
 static void
 check_union(Datum a, Datum b, Datum result)
 {
 	Bloom	   *first = (Bloom *) fuzz_flatten(a);
 	Bloom	   *second = (Bloom *) fuzz_flatten(b);
-	Datum		united[2];
+	Datum		united;
 
 	if (!is_usual_list(first) || !is_usual_list(second) ||
 		!call2(bloom_union, PointerGetDatum(first), PointerGetDatum(second),
-			   &united[0]) ||
-		!call2(bloom_union, PointerGetDatum(second), PointerGetDatum(first),
-			   &united[1]))
+			   &united))
 		return;
 	trace_value("a", a);
 	trace_value("b", b);
-	trace_value("a | b", united[0]);
-	trace_value("b | a", united[1]);
-	REQUIRE(same_bytes(united[0], united[1]), "a | b differs from b | a");
-	REQUIRE(same_bytes(united[0], result), "a | b differs from their aggregate");
+	trace_value("a | b", united);
+	REQUIRE(same_bytes(united, result), "a | b differs from their aggregate");
 }
 
 /*
