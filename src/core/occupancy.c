@@ -27,33 +27,37 @@ bloom_occupancy_fpp(const BloomGeometry *geometry, double values)
 							  geometry->probes);
 }
 
+/* The most sums below: half of the lines of a block have one probe more */
+#define MAX_SUMS	((BLOOM_MAX_BLOCK / 2 + 1) * (BLOOM_MAX_BLOCK / 2 + 1))
+
 /*
  * The probability that all probes of a value hit set bits in a block, averaged
  * over all choices of cache lines.  A value touches `more` lines with one
  * probe more than the `others` lines.  hits[i] is the probability that the
  * probes for one of the others hit on line i, shares[i] that a single probe
- * does.  sums[a][b] adds up the probabilities over all choices of a lines with
- * one probe more and b others.
+ * does.  The sum at a and b adds up the probabilities over all choices of a
+ * lines with one probe more and b others.
  */
 static double
 block_fpp(int block, int more, int others, const double *hits,
 		  const double *shares)
 {
-	double		sums[BLOOM_MAX_BLOCK + 1][BLOOM_MAX_BLOCK + 1];
+	double		sums[MAX_SUMS] = {1.0};
+	int			row = others + 1;
 	double		choices = 1.0;
 
-	for (int a = 0; a <= more; a++)
-		for (int b = 0; b <= others; b++)
-			sums[a][b] = a + b == 0;
 	for (int i = 0; i < block; i++)
 		for (int a = more; a >= 0; a--)
 			for (int b = others; b >= 0; b--)
-				sums[a][b] +=
-					(a > 0 ? sums[a - 1][b] * hits[i] * shares[i] : 0.0) +
-					(b > 0 ? sums[a][b - 1] * hits[i] : 0.0);
+			{
+				double	   *sum = &sums[a * row + b];
+
+				*sum += (a > 0 ? sum[-row] * hits[i] * shares[i] : 0.0) +
+					(b > 0 ? sum[-1] * hits[i] : 0.0);
+			}
 	for (int i = 0; i < more + others; i++)
 		choices *= (double) (block - i) / (i < more ? i + 1 : i - more + 1);
-	return sums[more][others] / choices;
+	return sums[more * row + others] / choices;
 }
 
 /*

@@ -1493,6 +1493,54 @@ test_memory(void)
 }
 #endif
 
+/* Use all that needs much of the stack: lists with several runs, and layers */
+static void *
+use_stack(void *arg)
+{
+	bloomext_filter **kinds = arg;
+	bloomext_error error;
+	bloomext_info info;
+	bloomext_overlap overlap;
+
+	for (int i = 0; i < 16; i++)
+	{
+		bloomext_filter *filter = bloomext_clone(kinds[i / 4], &error);
+
+		for (int part = 0; part < 4; part++)
+			bloomext_add_integers(filter, numbers + 700 * part, 650 - part);
+		free(bytes_of(filter, 0));
+		bloomext_get_info(filter, &info);
+		bloomext_fpp(filter);
+		bloomext_compare(filter, kinds[i % 4], &overlap, &error);
+		bloomext_unite(filter, kinds[i % 4], &error);
+		bloomext_intersect(filter, kinds[i % 4], &error);
+		bloomext_close(filter);
+	}
+	return NULL;
+}
+
+/* A thread may have a stack of 64 kB */
+static void
+test_stack(void)
+{
+	bloomext_filter *kinds[] = {
+		make(0, 0.01), make(1000000, 0.01), make(2000, 0.01),
+		bloomext_new_growing(100, 0.01, 2, 0, NULL)
+	};
+	pthread_attr_t attributes;
+	pthread_t	thread;
+
+	for (int i = 0; i < 4; i++)
+		bloomext_add_integers(kinds[i], numbers, i == 1 ? 900 : 2000);
+	CHECK(pthread_attr_init(&attributes) == 0 &&
+		  pthread_attr_setstacksize(&attributes, 64 * 1024) == 0 &&
+		  pthread_create(&thread, &attributes, use_stack, kinds) == 0 &&
+		  pthread_join(thread, NULL) == 0, "a thread with 64 kB");
+	pthread_attr_destroy(&attributes);
+	for (int i = 0; i < 4; i++)
+		bloomext_close(kinds[i]);
+}
+
 int
 main(void)
 {
@@ -1517,6 +1565,7 @@ main(void)
 	RUN(test_imported);
 	RUN(test_compare);
 	RUN(test_threads);
+	RUN(test_stack);
 #ifdef __GLIBC__
 	RUN(test_memory);
 #endif
