@@ -195,21 +195,34 @@ bloom_add_hash(PG_FUNCTION_ARGS)
 	PG_RETURN_BLOOM_FILTER(filter);
 }
 
-/* bloom_union(filter, filter) */
-Datum
-bloom_union(PG_FUNCTION_ARGS)
+/*
+ * Combine the filters in arguments 0 and 1, by changing the first one if it is
+ * read-write, or else by making another one
+ */
+static Datum
+combine(FunctionCallInfo fcinfo,
+		bool (*change_filter) (BloomFilter *, BloomView, BloomProblem *),
+		BloomFilter *(*make_filter) (const BloomHost *, BloomView, BloomView,
+									 BloomProblem *))
 {
+	BloomView	other = bloom_pair_view(fcinfo, 1);
 	BloomFilter *filter;
 
 	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
 	{
 		filter = PG_GETARG_BLOOM_FILTER(0);
-		BLOOM_CALL(bloom_unite, filter, bloom_pair_view(fcinfo, 1));
+		BLOOM_CALL(change_filter, filter, other);
 	}
 	else
-		filter = BLOOM_MAKE(bloom_union_of, bloom_pair_view(fcinfo, 0),
-							bloom_pair_view(fcinfo, 1));
+		filter = BLOOM_MAKE(make_filter, bloom_pair_view(fcinfo, 0), other);
 	PG_RETURN_BLOOM_FILTER(filter);
+}
+
+/* bloom_union(filter, filter) */
+Datum
+bloom_union(PG_FUNCTION_ARGS)
+{
+	return combine(fcinfo, bloom_unite, bloom_union_of);
 }
 
 /*
@@ -236,17 +249,7 @@ bloom_can_combine(PG_FUNCTION_ARGS)
 Datum
 bloom_intersection(PG_FUNCTION_ARGS)
 {
-	BloomFilter *filter;
-
-	if (VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0)))
-	{
-		filter = PG_GETARG_BLOOM_FILTER(0);
-		BLOOM_CALL(bloom_intersect, filter, bloom_pair_view(fcinfo, 1));
-	}
-	else
-		filter = BLOOM_MAKE(bloom_intersection_of, bloom_pair_view(fcinfo, 0),
-							bloom_pair_view(fcinfo, 1));
-	PG_RETURN_BLOOM_FILTER(filter);
+	return combine(fcinfo, bloom_intersect, bloom_intersection_of);
 }
 
 /* bloom_clear(filter): an empty filter of the same format and parameters */
