@@ -56,7 +56,7 @@ host_block(Arena *arena, size_t size)
 		arena->blocks = block;
 	}
 	live_blocks++;
-	/* nobody may rely on what it contains */
+	/* code that expects zeros in new memory is wrong */
 	memset(block + 1, 0xA5, size);
 	return block + 1;
 }
@@ -235,7 +235,10 @@ server_create(void)
 	return &arena->filter;
 }
 
-/* After an error: free the filters made since a number, which nobody has */
+/*
+ * After an error: free the filters that were made after the one with that
+ * number, and that were not taken over
+ */
 static void
 server_clean_up(unsigned long number)
 {
