@@ -143,12 +143,7 @@ make_changeable(bloomext_filter *filter)
 	list->mask = bloom_cut_hash(core->head, ~UINT64_C(0));
 	list->limit = core->coded != NULL && bloom_is_shortened(core->head) ?
 		bloom_filter_tail_limit(core->memory.host, *core->coded) :
-		bloom_head_limit(core->head);
-	/* as in bloom_filter_list() */
-	if (bloom_is_elastic(core->head) && core->coded == NULL)
-		list->limit = BLOOM_MAX(list->limit,
-								BLOOM_MIN(list->count,
-										  BLOOM_ELASTIC_MAX_LIST));
+		bloom_filter_list_limit(core->head, list->count);
 	if (list->count > 0)
 		bloom_list_place(list);
 	return true;

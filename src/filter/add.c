@@ -62,7 +62,8 @@ turn_dense(BloomFilter *filter, BloomProblem *problem)
 	room.head.class = filter->head->class;
 	if (!bloom_head_try_layer(&room.head, list->count))
 		return bloom_head_too_large(filter->head, problem);
-	dense = bloom_filter_zeroed(filter->memory.host, &room.head, problem);
+	dense = bloom_filter_zeroed(filter->memory.host, &room.head, NULL,
+								problem);
 	if (dense == NULL)
 		return false;
 	if (bloom_filter_add_each(dense, list->hashes, list->count, problem))

@@ -214,11 +214,8 @@ bloom_combine_check_rate(BloomFilter *filter, bool whole,
 	if ((filter->head->flags & BLOOM_FLAG_MIXED) == 0)
 		return true;
 	filter->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
-	if (!bloom_filter_view(filter, &view, problem))
+	if (!bloom_filter_view_counted(filter, &view, problem))
 		return false;
-	bloom_filter_count(filter);
-	view.head = filter->head;
-	view.counted = true;
 	if (bloom_view_exceeds(view))
 		return bloom_combine_refuse(view, whole, problem);
 	/* it is not over its capacity, so it is no reason for a warning */

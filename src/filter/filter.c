@@ -10,7 +10,10 @@
  */
 #define CODED_TAIL		1024
 
-/* A filter with a copy of a head of so many layers, without flags of states */
+/*
+ * Create a filter with a copy of a head, which has that number of layers.  The
+ * flags of partial states are removed.
+ */
 static BloomFilter *
 make(const BloomHost *host, const Bloom *head, int layers,
 	 BloomProblem *problem)
@@ -54,28 +57,53 @@ too_large(BloomFilter *filter, const Bloom *head, BloomProblem *problem)
 	return bloom_filter_discard(filter);
 }
 
+/* Store a copy of own data in an imported filter; returns false: no memory */
+static bool
+set_imported(BloomFilter *filter, const BloomImported *imported)
+{
+	size_t		size = bloom_imported_size(filter->head);
+
+	filter->imported = bloom_allocate(filter->memory, size);
+	if (filter->imported == NULL)
+		return false;
+	memcpy(filter->imported, imported, size);
+	filter->head->extra = (uint16_t) (size / sizeof(uint64_t));
+	return true;
+}
+
 BloomFilter *
 bloom_filter_dense(const BloomHost *host, const Bloom *head,
-				   BloomProblem *problem)
+				   const BloomImported *imported, BloomProblem *problem)
 {
 	BloomFilter *filter = make(host, head, head->layers, problem);
 
 	if (filter == NULL)
 		return NULL;
-	return bloom_layers_allocate(&filter->layers, filter->memory, head) ?
+	return bloom_layers_allocate(&filter->layers, filter->memory, head) &&
+		(imported == NULL || set_imported(filter, imported)) ?
 		filter : bloom_filter_without_memory(filter, problem);
 }
 
 BloomFilter *
 bloom_filter_zeroed(const BloomHost *host, const Bloom *head,
-					BloomProblem *problem)
+					const BloomImported *imported, BloomProblem *problem)
 {
-	BloomFilter *filter = bloom_filter_dense(host, head, problem);
+	BloomFilter *filter = bloom_filter_dense(host, head, imported, problem);
 
 	if (filter != NULL)
 		bloom_zero_bytes(filter->memory, filter->layers.words,
 						 bloom_words_size(head));
 	return filter;
+}
+
+size_t
+bloom_filter_list_limit(const Bloom *head, size_t count)
+{
+	size_t		limit = bloom_head_limit(head);
+
+	if (!bloom_is_elastic(head) || bloom_is_shortened(head))
+		return limit;
+	return BLOOM_MAX(limit, BLOOM_MIN(count, BLOOM_ELASTIC_MAX_LIST));
 }
 
 BloomFilter *
@@ -88,13 +116,10 @@ bloom_filter_list(const BloomHost *host, const Bloom *head,
 	if (filter == NULL)
 		return NULL;
 	bloom_head_settle(filter->head, count);
+	limit = bloom_filter_list_limit(filter->head, count);
 	/* only a state can have such parameters */
-	limit = bloom_head_limit(filter->head);
 	if (limit == 0)
 		return too_large(filter, filter->head, problem);
-	/* a longer list that is only read stays as it was stored */
-	if (bloom_is_elastic(filter->head) && !bloom_is_shortened(filter->head))
-		limit = BLOOM_MAX(limit, BLOOM_MIN(count, BLOOM_ELASTIC_MAX_LIST));
 	if (!bloom_list_init(&filter->list, filter->memory, hashes, count, limit))
 		return bloom_filter_without_memory(filter, problem);
 	filter->list.mask = bloom_cut_hash(head, ~UINT64_C(0));
@@ -163,21 +188,7 @@ bloom_filter_create(const BloomHost *host, const Bloom *head,
 	bloom_head_clear(&empty.head, head);
 	return bloom_is_sparse(&empty.head) ?
 		bloom_filter_list(host, &empty.head, NULL, 0, problem) :
-		bloom_filter_zeroed(host, &empty.head, problem);
-}
-
-bool
-bloom_filter_set_imported(BloomFilter *filter, const BloomImported *imported,
-						  BloomProblem *problem)
-{
-	size_t		size = bloom_imported_size(filter->head);
-
-	filter->imported = bloom_allocate(filter->memory, size);
-	if (filter->imported == NULL)
-		return bloom_no_memory(problem);
-	memcpy(filter->imported, imported, size);
-	filter->head->extra = (uint16_t) (size / sizeof(uint64_t));
-	return true;
+		bloom_filter_zeroed(host, &empty.head, NULL, problem);
 }
 
 BloomFilter *
@@ -193,12 +204,9 @@ bloom_filter_empty(const BloomHost *host, BloomView view,
 	first.head.class = BLOOM_CLASS_NONE;
 	first.head.layers = 1;
 	first.head.layer[0].bits_set = 0;
-	filter = bloom_filter_zeroed(host, &first.head, problem);
-	if (filter == NULL)
-		return NULL;
-	if (!bloom_filter_set_imported(filter, view.imported, problem))
-		return bloom_filter_without_memory(filter, problem);
-	bloom_codec_clear(first.head.format, filter->imported);
+	filter = bloom_filter_zeroed(host, &first.head, view.imported, problem);
+	if (filter != NULL)
+		bloom_codec_clear(first.head.format, filter->imported);
 	return filter;
 }
 

@@ -40,15 +40,25 @@ typedef struct BloomFilter
 
 /*
  * Create a dense filter with the layers of head, which is copied, except for
- * BLOOM_FLAG_PARTIAL.  The caller must set the words, or, for
- * bloom_filter_zeroed(), they are clear.
+ * BLOOM_FLAG_PARTIAL, and with a copy of own data, which are NULL for a native
+ * filter.  The caller must set the words, or, for bloom_filter_zeroed(), they
+ * are clear.
  */
 extern BloomFilter *bloom_filter_dense(const BloomHost *host,
 									   const Bloom *head,
+									   const BloomImported *imported,
 									   BloomProblem *problem);
 extern BloomFilter *bloom_filter_zeroed(const BloomHost *host,
 										const Bloom *head,
+										const BloomImported *imported,
 										BloomProblem *problem);
+
+/*
+ * The limit of a list without coded hashes that has `count` hashes now.  An
+ * elastic list that was stored with more than BLOOM_ELASTIC_LIST hashes stays
+ * a list until others are added.
+ */
+extern size_t bloom_filter_list_limit(const Bloom *head, size_t count);
 
 /*
  * Create a sparse filter with the parameters, the class and the kind of a
@@ -105,12 +115,7 @@ extern BloomFilter *bloom_filter_without_memory(BloomFilter *filter,
  */
 extern bool bloom_filter_take_over(BloomFilter *filter, BloomFilter *content);
 
-/* Store a copy of own data in an imported filter that has none yet */
-extern bool bloom_filter_set_imported(BloomFilter *filter,
-									  const BloomImported *imported,
-									  BloomProblem *problem);
-
-/* Count the set bits of a filter that bloom_filter_view() has made readable */
+/* Count the set bits of a filter in whose queue no hashes wait */
 extern void bloom_filter_count(BloomFilter *filter);
 
 /* The following functions are in add.c */
@@ -181,6 +186,10 @@ extern void bloom_filter_check_emptied(BloomFilter *filter);
  */
 extern bool bloom_filter_view(BloomFilter *filter, BloomView *view,
 							  BloomProblem *problem);
+
+/* Likewise, with the right numbers of set bits */
+extern bool bloom_filter_view_counted(BloomFilter *filter, BloomView *view,
+									  BloomProblem *problem);
 
 /*
  * Create a filter with the parameters of head, that of an empty filter or of a

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Loops over words pause after so many cache lines */
+/* Loops over words pause after this number of cache lines */
 #define PAUSE_LINES		((size_t) 65536)
 
 /* Add the words of a filter that folds by `factor` to an empty one */
@@ -51,7 +51,7 @@ bloom_filter_fold(const BloomHost *host, BloomView view, const Bloom *to,
 		bloom_head_too_large(to, problem);
 		return NULL;
 	}
-	filter = bloom_filter_zeroed(host, &room.head, problem);
+	filter = bloom_filter_zeroed(host, &room.head, NULL, problem);
 	if (filter == NULL)
 		return NULL;
 	fold_words(filter, view.words, bloom_fold_factor(view.head, to));
@@ -70,7 +70,7 @@ bloom_filter_uncount(const BloomHost *host, BloomView view,
 
 	memcpy(&room, view.head, BLOOM_HEADER_SIZE(1));
 	room.head.flags &= (uint8_t) ~BLOOM_FLAG_COUNTING;
-	filter = bloom_filter_zeroed(host, &room.head, problem);
+	filter = bloom_filter_zeroed(host, &room.head, NULL, problem);
 	if (filter == NULL)
 		return NULL;
 	for (size_t done = 0; done < lines; done += PAUSE_LINES)

@@ -21,7 +21,7 @@
 #define BLOOM_MIN(a, b)		((a) < (b) ? (a) : (b))
 #define BLOOM_MAX(a, b)		((a) > (b) ? (a) : (b))
 
-/* Loops over bytes pause after so many */
+/* Loops over bytes pause after this number */
 #define BLOOM_PAUSE_BYTES	((size_t) 4 * 1024 * 1024)
 
 struct BloomFilter;

@@ -41,11 +41,9 @@ bloom_imported_make(const BloomHost *host, BloomFormat format,
 		return NULL;
 	}
 
-	filter = bloom_filter_zeroed(host, head, problem);
+	filter = bloom_filter_zeroed(host, head, imported, problem);
 	if (filter == NULL)
 		return NULL;
-	if (!bloom_filter_set_imported(filter, imported, problem))
-		return bloom_filter_discard(filter);
 	words = filter->layers.words;
 	for (unsigned i = 0; i < file->layers; i++)
 	{

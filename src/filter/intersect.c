@@ -118,15 +118,6 @@ choose_list(BloomView a, BloomView b, BloomView *list, BloomView *other)
 	*other = read_a ? b : a;
 }
 
-/* The limit of an elastic list with part of the hashes of a list */
-static size_t
-part_limit(size_t count)
-{
-	/* lists of this length were written once, and would be shortened */
-	return BLOOM_MAX(BLOOM_ELASTIC_LIST,
-					 BLOOM_MIN(count, BLOOM_ELASTIC_MAX_LIST));
-}
-
 /*
  * The intersection of two filters that combine, at least one of which is a
  * list.  It has the parameters of the list, and for two lists those of
@@ -161,12 +152,13 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 		return NULL;
 	whole = bloom_is_elastic(&like) && !bloom_is_shortened(&like);
 	if (whole)
-		result->list.limit = part_limit(list.count);
+		result->list.limit = bloom_filter_list_limit(&like, list.count);
 	if (!find_common(list, other, bloom_hash_bits(list.head), result, &count,
 					 problem))
 		return bloom_filter_discard(result);
 	if (whole)
-		result->list.limit = part_limit(result->list.count);
+		result->list.limit = bloom_filter_list_limit(&like,
+													 result->list.count);
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	result->head->class = bloom_combine_class(a, b);
 	return result;
@@ -224,19 +216,26 @@ intersect_dense(BloomFilter *filter, BloomView view, BloomView other,
 	return true;
 }
 
-bool
-bloom_intersect(BloomFilter *filter, BloomView other, BloomProblem *problem)
+/* Keep the members of a filter that are also in one with which it combines */
+static bool
+intersect(BloomFilter *filter, BloomView view, BloomView other,
+		  BloomProblem *problem)
 {
-	BloomView	view;
-
-	if (!bloom_filter_view(filter, &view, problem) ||
-		!bloom_combine_check(view, other, problem))
-		return false;
 	if (!bloom_is_sparse(view.head) && !bloom_is_sparse(other.head))
 		return intersect_dense(filter, view, other, problem);
 	return bloom_filter_take_over(filter,
 								  intersect_sparse(filter->memory.host, view,
 												   other, problem));
+}
+
+bool
+bloom_intersect(BloomFilter *filter, BloomView other, BloomProblem *problem)
+{
+	BloomView	view;
+
+	return bloom_filter_view(filter, &view, problem) &&
+		bloom_combine_check(view, other, problem) &&
+		intersect(filter, view, other, problem);
 }
 
 /*
@@ -271,14 +270,10 @@ without_members(const BloomHost *host, BloomView view, BloomProblem *problem)
 
 	if (bloom_is_sparse(view.head))
 		return bloom_filter_empty(host, view, problem);
-	filter = bloom_filter_zeroed(host, view.head, problem);
-	if (filter == NULL)
-		return NULL;
-	filter->head->layer[0].bits_set = 0;
-	if (!bloom_is_imported(view.head) ||
-		bloom_filter_set_imported(filter, view.imported, problem))
-		return filter;
-	return bloom_filter_discard(filter);
+	filter = bloom_filter_zeroed(host, view.head, view.imported, problem);
+	if (filter != NULL)
+		filter->head->layer[0].bits_set = 0;
+	return filter;
 }
 
 /* Whether one of many filters to intersect is bloom(), and not a result */
@@ -319,7 +314,7 @@ bloom_intersect_part(BloomFilter *filter, BloomView other,
 	{
 		if (!check_any_order(view, other, problem) ||
 			!check_classes(view, other, problem) ||
-			!bloom_intersect(filter, other, problem))
+			!intersect(filter, view, other, problem))
 			return false;
 		filter->head->class = class;
 		if (marked && !bloom_is_shortened(filter->head))

@@ -51,6 +51,17 @@ bloom_filter_view(BloomFilter *filter, BloomView *view, BloomProblem *problem)
 	return true;
 }
 
+bool
+bloom_filter_view_counted(BloomFilter *filter, BloomView *view,
+						  BloomProblem *problem)
+{
+	if (!bloom_filter_view(filter, view, problem))
+		return false;
+	bloom_filter_count(filter);
+	view->counted = true;
+	return true;
+}
+
 BloomFilter *
 bloom_filter_of_list(const BloomHost *host, const Bloom *head, BloomView list,
 					 BloomProblem *problem)
@@ -58,7 +69,7 @@ bloom_filter_of_list(const BloomHost *host, const Bloom *head, BloomView list,
 	bool		sparse = bloom_is_sparse(head);
 	BloomFilter *filter = sparse ?
 		bloom_filter_list(host, head, NULL, 0, problem) :
-		bloom_filter_zeroed(host, head, problem);
+		bloom_filter_zeroed(host, head, NULL, problem);
 
 	if (filter == NULL)
 		return NULL;
@@ -133,7 +144,7 @@ bloom_filter_copy(const BloomHost *host, BloomView view, BloomProblem *problem)
 
 	if (bloom_is_sparse(view.head))
 		return copy_sparse(host, view, problem);
-	filter = bloom_filter_dense(host, view.head, problem);
+	filter = bloom_filter_dense(host, view.head, view.imported, problem);
 	if (filter == NULL)
 		return NULL;
 	bloom_copy_bytes(filter->memory, filter->layers.words, view.words,
@@ -141,9 +152,6 @@ bloom_filter_copy(const BloomHost *host, BloomView view, BloomProblem *problem)
 	filter->counted = view.counted;
 	if (view.counted)
 		filter->known = view.head->layer[0].bits_set;
-	if (bloom_is_imported(view.head) &&
-		!bloom_filter_set_imported(filter, view.imported, problem))
-		return bloom_filter_without_memory(filter, problem);
 	return filter;
 }
 

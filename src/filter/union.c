@@ -399,13 +399,12 @@ unite_copy(const BloomHost *host, BloomView a, BloomView b, uint8_t mark,
 		return NULL;
 	if (!bloom_filter_view(all, &view, problem) ||
 		!unite(all, view, b, 0, problem) ||
-		!bloom_filter_view(all, &view, problem))
+		!(mark == 0 ? bloom_filter_view(all, &view, problem) :
+		  bloom_filter_view_counted(all, &view, problem)))
 		return bloom_filter_discard(all);
 	all->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	if (mark == 0)
 		return all;
-	bloom_filter_count(all);
-	view.counted = true;
 	*refused = is_too_much(view, a, b);
 	if (!*refused)
 		return all;

@@ -225,9 +225,10 @@ convert(Datum value, BloomView from, const Bloom *head)
 static bool
 exceeds(BloomFilter *filter)
 {
-	(void) bloom_expanded_view(filter);
-	bloom_filter_count(filter);
-	return bloom_view_exceeds(bloom_expanded_view(filter));
+	BloomView	view;
+
+	BLOOM_CALL(bloom_filter_view_counted, filter, &view);
+	return bloom_view_exceeds(view);
 }
 
 /*

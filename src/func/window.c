@@ -64,7 +64,7 @@ create_filter(WindowObject window, FirstSeen *state)
 	head = bloom_head_make(&parameters);
 	/* the filter is never stored, so a list would be no advantage */
 	bloom_head_first_layer(head, 0);
-	return bloom_expanded_move(BLOOM_MAKE(bloom_filter_zeroed, head),
+	return bloom_expanded_move(BLOOM_MAKE(bloom_filter_zeroed, head, NULL),
 							   GetMemoryChunkContext(state));
 }
 

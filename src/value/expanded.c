@@ -210,7 +210,6 @@ bloom_expanded_count(BloomFilter *filter)
 		return;
 	}
 	bloom_filter_count(filter);
-	view.head = filter->head;
 	before = coded ?
 		bloom_estimate_cardinality(filter->head, NULL, filter->known, NULL) :
 		bloom_view_layer_cardinality(view, 0, filter->known);

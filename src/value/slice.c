@@ -284,7 +284,7 @@ bloom_slice_cache(Datum value)
 		head = bloom_slice_head(value);
 		if (!bloom_is_sparse(head) && !bloom_is_imported(head))
 		{
-			filter = BLOOM_MAKE(bloom_filter_dense, head);
+			filter = BLOOM_MAKE(bloom_filter_dense, head, NULL);
 			/* the words are at the end of the value */
 			read_pieces(value, VARSIZE(head) - bloom_words_size(head),
 						bloom_words_size(head), filter->layers.words);

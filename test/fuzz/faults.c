@@ -502,7 +502,10 @@ run(PGFunction tests, Datum arg)
 	fuzz_reset();
 }
 
-/* Try all operations on all filters, with at least so many faults */
+/*
+ * Try all operations on all filters.  This has to cause `least` faults or
+ * more.
+ */
 static void
 try_all(const BloomHost *host, bool cancel, long least)
 {
@@ -560,7 +563,7 @@ large(const BloomParameters *parameters, int hashes)
 
 	if (bloom_is_sparse(head))
 		bloom_head_first_layer(head, 0);
-	filter = BLOOM_MAKE(bloom_filter_zeroed, head);
+	filter = BLOOM_MAKE(bloom_filter_zeroed, head, NULL);
 	for (int i = 0; i < hashes; i++)
 		BLOOM_CALL(bloom_filter_add, filter, BLOOM_CLASS_NONE, scramble(i));
 	return bloom_expanded_datum(filter);
@@ -687,7 +690,7 @@ layered(int layers)
 	BloomGeometry geometry;
 
 	bloom_head_first_layer(head, 0);
-	filter = BLOOM_MAKE(bloom_filter_zeroed, head);
+	filter = BLOOM_MAKE(bloom_filter_zeroed, head, NULL);
 	geometry = filter->head->layer[0].geometry;
 	while (filter->head->layers < layers)
 		BLOOM_CALL(bloom_layers_append, &filter->layers, filter->memory,

@@ -393,8 +393,8 @@ check_commutes(const Sample *a, const Sample *b, Operation operation,
 			   const char *sign, int *results, const BloomHost *host)
 {
 	bool		common = operation == bloom_intersect;
-	Outcome		ab = operate(operation, thaw(host, a, drawn(2)), b->view);
-	Outcome		ba = operate(operation, thaw(host, b, drawn(2)), a->view);
+	Outcome		ab = operate(operation, make_from(host, a, drawn(2)), b->view);
+	Outcome		ba = operate(operation, make_from(host, b, drawn(2)), a->view);
 
 	check_members(a, b, &ab, sign, common);
 	check_members(b, a, &ba, sign, common);
@@ -486,8 +486,8 @@ check_associates(const Sample *a, const Sample *b, const Sample *c,
 				 Operation operation, const char *sign, bool alike,
 				 const BloomHost *host)
 {
-	Outcome		ab = operate(operation, thaw(host, a, false), b->view);
-	Outcome		bc = operate(operation, thaw(host, b, false), c->view);
+	Outcome		ab = operate(operation, make_from(host, a, false), b->view);
+	Outcome		bc = operate(operation, make_from(host, b, false), c->view);
 	Outcome		left = and_then(operation, host, &ab, c->view);
 	Outcome		right = and_before(operation, host, a->view, &bc);
 
@@ -578,7 +578,8 @@ is_idempotent(void)
 			if (is_long(a) || (a->kind == COUNTING && j < 2) ||
 				(a->recipe.flags & BLOOM_FLAG_MIXED) != 0)
 				continue;
-			outcome = operate(operation, thaw(host, a, drawn(2)), a->view);
+			outcome = operate(operation, make_from(host, a, drawn(2)),
+							  a->view);
 			if (grown && j >= 2)
 				CHECK(!defined(&outcome), "%s & itself: %s", a->name,
 					  text_of(&outcome));
@@ -1037,7 +1038,7 @@ union_is_foretold(void)
 		{
 			const Sample *a = &samples[i];
 			const Sample *b = &samples[j];
-			BloomFilter *filter = thaw(&short_tails, a, drawn(2));
+			BloomFilter *filter = make_from(&short_tails, a, drawn(2));
 			BloomProblem problem = {0};
 			BloomView	view;
 			bool		keeps = false;
@@ -1637,9 +1638,10 @@ reads_sources(void)
 			Outcome		wanted;
 			Outcome		seen;
 
-			wanted = operate(bloom_unite, thaw(&library, other, false),
+			wanted = operate(bloom_unite, make_from(&library, other, false),
 							 list->view);
-			seen = operate(bloom_unite, thaw(&library, other, false), view);
+			seen = operate(bloom_unite, make_from(&library, other, false),
+						   view);
 			/* a list of up to 1,024 hashes is copied as it is */
 			finish(&wanted);
 			finish(&seen);

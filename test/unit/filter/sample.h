@@ -267,7 +267,8 @@ start(const BloomHost *host, const Recipe *recipe)
 		blocks_head(head, recipe->blocks);
 	else if (recipe->origin == DENSE && !bloom_head_try_layer(head, 0))
 		abort();
-	return need(head->layers > 0 ? bloom_filter_zeroed(host, head, &problem) :
+	return need(head->layers > 0 ?
+				bloom_filter_zeroed(host, head, NULL, &problem) :
 				bloom_filter_create(host, head, &problem), &problem);
 }
 
@@ -451,13 +452,16 @@ free_sample(Sample *sample)
 	free(sample->stored.bytes);
 }
 
-/* A filter in memory with the sample's content, made in one of several ways */
+/*
+ * A filter in memory with the sample's content: built from its numbers if
+ * `rebuild` is true, and otherwise copied from its bytes
+ */
 static inline BloomFilter *
-thaw(const BloomHost *host, const Sample *sample, bool anew)
+make_from(const BloomHost *host, const Sample *sample, bool rebuild)
 {
 	BloomFilter *filter;
 
-	if (!anew || sample->recipe.origin == STATE)
+	if (!rebuild || sample->recipe.origin == STATE)
 		return copy_of(host, sample->view);
 	filter = build(host, sample);
 	filter->head->flags |= sample->view.head->flags & BLOOM_FLAG_MIXED;
