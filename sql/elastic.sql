@@ -105,13 +105,13 @@ SELECT n, (bloom_info(f)).representation, (bloom_info(f)).cardinality, f::text::
 	bloom_clear(f) = bloom() AS clear
 FROM unnest('{16, 17, 500, 1024}'::int[]) AS n, listed(n) AS f;
 DROP FUNCTION listed;
+-- lists and a dense filter
+SELECT bloom_elastic() | d = d AS united, (SELECT bloom_union_agg(f) FROM (VALUES (bloom() || 1), (d), (bloom_elastic() || 1)) AS v(f)) = d AS aggregated,
+	bloom_cardinality(bloom_elastic() & d) AS common, bloom_can_combine(bloom_elastic(), d) AS can
+FROM (SELECT bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000))) AS d) AS s;
 -- what does not combine
-SELECT bloom_elastic() | bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)));
-SELECT bloom_union_agg(f) FROM (VALUES (bloom() || 1), (bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)))), (bloom_elastic() || 1)) AS v(f);
-SELECT bloom_elastic() & bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000)));
 SELECT (bloom_elastic() || 1) | (bloom_elastic() || 'a');
 SELECT bloom_elastic() | bloom_elastic(seed => 1);
-SELECT bloom_can_combine(bloom_elastic(), bloom_add_all(bloom(10000), ARRAY(SELECT generate_series(1, 10000))));
 SELECT bloom_remove(bloom_elastic() || 1, 1);
 SELECT bloom_fold(bloom_elastic(100) || 1, 50);
 SELECT bloom_uncount(bloom_elastic() || 1) = bloom_elastic() || 1 AS same, bloom_clear(bloom_elastic() || 1) = bloom_elastic() AS clear;
