@@ -13,11 +13,20 @@
 /* From this number of hashes on, radix sort is faster than insertion sort */
 #define MIN_RADIX		48
 
+/* Up to this number, two digits of 8 bits nearly sort hashes */
+#define MAX_TWO_BYTES	32768
+
+/* Likewise for two digits of 11 bits; more hashes need four of 8 bits */
+#define MAX_TWO_LARGE	524288
+
+/* Then insertion must not move a hash by more places than this on average */
+#define MAX_STEPS		2
+
 /* Longer arrays are sorted in parts, so that a pass does not take too long */
 #define MAX_RADIX		((size_t) 1 << 23)
 
-/* Two bytes nearly sort up to this number of hashes; more need four bytes */
-#define MAX_TWO_BYTES	16384
+/* The number of bits of the largest digit */
+#define MAX_DIGIT		11
 
 /* Minimum number of hashes for a lookup table */
 #define MIN_PLACED		256
@@ -32,9 +41,6 @@
 #define AHEAD			32
 
 #define ALWAYS_INLINE	static inline __attribute__((always_inline))
-
-/* For each value of a byte, the number of hashes with it, then their place */
-typedef size_t Buckets[256];
 
 /* Sort in about that many steps; returns whether they were enough */
 static bool
@@ -57,41 +63,44 @@ insertion_sort(uint64_t *hashes, size_t count, size_t steps)
 	return true;
 }
 
-/* Call pause, then sort by the byte at `shift` to another array */
-static void
+/* Call pause, then sort by the digit from bit `shift` on to another array */
+ALWAYS_INLINE void
 radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
-		   BloomPause pause)
+		   int digit, BloomPause pause)
 {
-	Buckets		buckets = {0};
-	size_t		place = 0;
+	uint32_t	places[1 << MAX_DIGIT];
+	size_t		values = (size_t) 1 << digit;
+	uint32_t	place = 0;
 
 	if (pause != NULL)
 		pause();
+	memset(places, 0, values * sizeof(uint32_t));
 	for (size_t i = 0; i < count; i++)
-		buckets[from[i] >> shift & 0xFF]++;
-	for (int i = 0; i < 256; i++)
+		places[from[i] >> shift & (values - 1)]++;
+	for (size_t i = 0; i < values; i++)
 	{
-		size_t		size = buckets[i];
+		uint32_t	size = places[i];
 
-		buckets[i] = place;
+		places[i] = place;
 		place += size;
 	}
 	for (size_t i = 0; i < count; i++)
-		to[buckets[from[i] >> shift & 0xFF]++] = from[i];
+		to[places[from[i] >> shift & (values - 1)]++] = from[i];
 }
 
 /*
- * Sort by the bits from `shift` on, a multiple of 16.  The order of hashes
- * that are equal in these bits does not change.
+ * Sort by an even number of digits, from bit `shift` on, that include all bits
+ * below bit `end`.  The order of hashes that are equal in the digits does not
+ * change.
  */
-static void
-radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift,
-		   BloomPause pause)
+ALWAYS_INLINE void
+radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift, int end,
+		   int digit, BloomPause pause)
 {
-	for (; shift < 64; shift += 16)
+	for (; shift < end; shift += 2 * digit)
 	{
-		radix_pass(spare, hashes, count, shift, pause);
-		radix_pass(hashes, spare, count, shift + 8, pause);
+		radix_pass(spare, hashes, count, shift, digit, pause);
+		radix_pass(hashes, spare, count, shift + digit, digit, pause);
 	}
 }
 
@@ -137,13 +146,50 @@ bloom_hashes_merge(uint64_t *hashes, size_t count,
 	return count + (end - to);
 }
 
+/* The number of lowest bits in which any of the hashes differ */
+static int
+differing_bits(const uint64_t *hashes, size_t count)
+{
+	uint64_t	differing = 0;
+
+	for (size_t i = 1; i < count; i++)
+		differing |= hashes[i] ^ hashes[0];
+	return differing == 0 ? 0 : 64 - __builtin_clzll(differing);
+}
+
+/* Sort an array of at most MAX_RADIX hashes */
+static void
+sort(uint64_t *hashes, uint64_t *spare, size_t count, BloomPause pause)
+{
+	int			end;
+
+	if (count < MIN_RADIX)
+	{
+		(void) insertion_sort(hashes, count, count * count);
+		return;
+	}
+	end = differing_bits(hashes, count);
+	if (count <= MAX_TWO_BYTES)
+		radix_sort(hashes, spare, count, end > 16 ? end - 16 : 0, end, 8,
+				   pause);
+	else if (count <= MAX_TWO_LARGE)
+		radix_sort(hashes, spare, count, end > 22 ? end - 22 : 0, end, 11,
+				   pause);
+	else
+		radix_sort(hashes, spare, count, end > 32 ? end - 32 : 0, end, 8,
+				   pause);
+	if (!insertion_sort(hashes, count, count * MAX_STEPS))
+		radix_sort(hashes, spare, count, 0, end, 8, pause);
+}
+
 /*
  * Sort hashes in ascending order and remove repeated ones.  Returns the new
- * count.  spare must have room for `count` hashes.  The highest bytes put all
- * but a few hashes in order.  Hashes that were chosen by an attacker can need
- * all bytes, which takes three times as long.  pause is called regularly
- * unless it is NULL.  If it does not return, the array still has all hashes,
- * in some order.
+ * count.  spare must have room for `count` hashes.  The highest bits in which
+ * the hashes differ put all but a few in order, even if all hashes are from a
+ * narrow range.  Hashes that were chosen by an attacker can need all bits,
+ * which takes up to four times as long.  pause is called regularly unless it
+ * is NULL.  If it does not return, the array still has all hashes, in some
+ * order.
  */
 size_t
 bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
@@ -153,20 +199,15 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	size_t		first;
 	size_t		second;
 
-	if (count > MAX_RADIX)
+	if (count <= MAX_RADIX)
 	{
-		first = bloom_hashes_sort(hashes, spare, half, pause);
-		second = bloom_hashes_sort(hashes + half, spare, count - half, pause);
-		memcpy(spare, hashes + half, second * sizeof(uint64_t));
-		return bloom_hashes_merge(hashes, first, spare, second);
+		sort(hashes, spare, count, pause);
+		return drop_repeats(hashes, count);
 	}
-	if (count >= MIN_RADIX)
-		radix_sort(hashes, spare, count, count <= MAX_TWO_BYTES ? 48 : 32,
-				   pause);
-	/* enough steps for any array of fewer than MIN_RADIX hashes */
-	if (!insertion_sort(hashes, count, count * (MIN_RADIX / 2)))
-		radix_sort(hashes, spare, count, 0, pause);
-	return drop_repeats(hashes, count);
+	first = bloom_hashes_sort(hashes, spare, half, pause);
+	second = bloom_hashes_sort(hashes + half, spare, count - half, pause);
+	memcpy(spare, hashes + half, second * sizeof(uint64_t));
+	return bloom_hashes_merge(hashes, first, spare, second);
 }
 
 /* The place of a hash in an ascending array: the number of lower hashes */

@@ -156,7 +156,7 @@ sorting(void)
 		{"pairs chosen", pairs_chosen}, {"extremes", extremes},
 	};
 	static const size_t large[] = {
-		255, 256, 257, 1000, 1024, 4095, 16384, 16385, 65535, 65536, 65537
+		255, 256, 257, 1000, 1024, 4095, 32768, 32769, 65535, 65536, 65537
 	};
 	static uint64_t hashes[MOST_HASHES];
 
@@ -199,6 +199,74 @@ static void
 count_pause(void)
 {
 	pauses++;
+}
+
+/* From a narrow range, like hashes of several runs that are merged */
+static uint64_t
+of_a_range(size_t i, size_t count)
+{
+	return UINT64_C(1) << 63 | in_any_order(i, count) / 5000;
+}
+
+/* Ascending runs, one after the other */
+static uint64_t
+in_runs(size_t i, size_t count)
+{
+	size_t		length = count / 7 + 1;
+
+	return UINT64_MAX / (length + 1) * (i % length) +
+		scramble(i / length) % 1000;
+}
+
+/* All but one from a range, so that the first passes sort none of them */
+static uint64_t
+with_outlier(size_t i, size_t count)
+{
+	return i == count / 2 ? 0 : UINT64_MAX - (scramble(i) >> 24);
+}
+
+/* Check that sorting takes at most so many passes */
+static void
+check_passes(const char *name, HashMaker make_hash, size_t count, int most)
+{
+	uint64_t   *hashes = malloc(count * sizeof(uint64_t));
+	uint64_t   *wanted = malloc(count * sizeof(uint64_t));
+	uint64_t   *spare = malloc(count * sizeof(uint64_t));
+	size_t		distinct;
+
+	for (size_t i = 0; i < count; i++)
+		hashes[i] = wanted[i] = make_hash(i, count);
+	pauses = 0;
+	distinct = bloom_hashes_sort(hashes, spare, count, count_pause);
+	CHECK(pauses <= most, "%d passes for %zu hashes, %s", pauses, count, name);
+	CHECK(distinct == reference_sort(wanted, count), "%zu hashes, %s", count,
+		  name);
+	CHECK(equal(hashes, wanted, distinct), "%zu hashes, %s", count, name);
+	free(hashes);
+	free(wanted);
+	free(spare);
+}
+
+/* Only hashes that were chosen take more passes than those in any order */
+static void
+passes(void)
+{
+	static const size_t sizes[] = {48, 1000, 32768, 32769, 524288, 524289};
+
+	for (size_t i = 0; i < COUNT(sizes); i++)
+	{
+		size_t		count = sizes[i];
+		int			most = count > 524288 ? 4 : 2;
+
+		check_passes("in any order", in_any_order, count, most);
+		check_passes("of a range", of_a_range, count, most);
+		check_passes("repeated", repeated, count, most);
+		check_passes("in runs", in_runs, count, most);
+		check_passes("ascending", ascending, count, most);
+		check_passes("descending", descending, count, most);
+		check_passes("all equal", all_equal, count, 0);
+		check_passes("with outlier", with_outlier, count, most + 8);
+	}
 }
 
 /*
@@ -257,7 +325,7 @@ static void
 sorting_parts(void)
 {
 	check_parts(repeated, 8);
-	check_parts(chosen, 24);
+	check_parts(with_outlier, 16);
 }
 
 /* All arrays of up to 6 hashes, out of 4 */
@@ -646,6 +714,7 @@ main(void)
 	RUN(sorting);
 	RUN(sorting_bytes);
 	RUN(sorting_all);
+	RUN(passes);
 	RUN(sorting_parts);
 	RUN(merging_all);
 	RUN(merging_random);
