@@ -82,38 +82,63 @@ bloom_coded_end(BloomCodedWriter *writer, BloomPause pause)
 	return writer->done == writer->count;
 }
 
+/*
+ * bloom_coded_next() until `end` hashes are read.  If `two` is true, the lower
+ * bits of all of them have a word behind them, which is read instead of asking
+ * whether they continue there.
+ */
+ALWAYS_INLINE uint64_t *
+decode(BloomCodedReader *reader, const Parts *parts, uint64_t end, bool two,
+	   uint64_t *hashes)
+{
+	const uint64_t *upper = reader->words + parts->upper;
+	const uint64_t *lower = reader->words + parts->lower;
+	int			width = parts->low_bits;
+	uint64_t	mask = (UINT64_C(1) << width) - 1;
+	uint64_t	word = reader->word;
+	uint64_t	done = reader->done;
+	size_t		next = reader->next;
+
+	while (done < end && (word != 0 || next < parts->upper_words))
+	{
+		if (word == 0)
+			word = upper[next++];
+		for (; word != 0 && done < end; word &= word - 1, done++)
+		{
+			uint64_t	bucket = 64 * (next - 1) +
+				(uint64_t) __builtin_ctzll(word) - done;
+			uint64_t	from = done * (uint64_t) width;
+			const uint64_t *low = lower + from / 64;
+			int			shift = (int) (from % 64);
+
+			*hashes++ = (bucket << width |
+						 (two ?
+						  (low[0] >> shift | low[1] << 1 << (63 - shift)) &
+						  mask :
+						  get_bits(lower, from, width))) <<
+				(BLOOM_HASH_BITS - reader->bits);
+		}
+	}
+	reader->word = word;
+	reader->done = done;
+	reader->next = next;
+	return hashes;
+}
+
 size_t
 bloom_coded_next(BloomCodedReader *reader, uint64_t *hashes, size_t room)
 {
 	Parts		parts = find_parts(reader->words[0], reader->bits);
-	const uint64_t *upper = reader->words + parts.upper;
-	const uint64_t *lower = reader->words + parts.lower;
-	uint64_t	word = reader->word;
-	uint64_t	done = reader->done;
-	uint64_t	end = parts.count - done < room ? parts.count : done + room;
+	uint64_t	lower_words = parts.end - parts.lower;
+	uint64_t	left = parts.count - reader->done;
+	uint64_t	end = reader->done + (left < room ? left : room);
+	uint64_t	two = lower_words < 2 ? 0 :
+		(lower_words - 1) * 64 / (uint64_t) parts.low_bits;
+	uint64_t   *to = hashes;
 
-	while (done < end)
-	{
-		uint64_t	bucket;
-		uint64_t	low;
-
-		while (word == 0 && reader->next < parts.upper_words)
-			word = upper[reader->next++];
-		if (word == 0)
-			break;
-		bucket = 64 * (reader->next - 1) + (uint64_t) __builtin_ctzll(word) -
-			done;
-		low = get_bits(lower, done * (uint64_t) parts.low_bits,
-					   parts.low_bits);
-		*hashes++ = (bucket << parts.low_bits | low) <<
-			(BLOOM_HASH_BITS - reader->bits);
-		word &= word - 1;
-		done++;
-	}
-	room = (size_t) (done - reader->done);
-	reader->word = word;
-	reader->done = done;
-	return room;
+	to = decode(reader, &parts, two < end ? two : end, true, to);
+	to = decode(reader, &parts, end, false, to);
+	return (size_t) (to - hashes);
 }
 
 /* Whether the bits from `from` on are clear, to the end of that word */
