@@ -5,6 +5,11 @@ ANALYZE crawled;
 CREATE TABLE lists AS SELECT many AS n, bloom_add_all(bloom(60000 + many % 3), array_agg(url)) AS fixed, bloom_add_all(bloom(), array_agg(url)) AS elastic FROM crawled GROUP BY many;
 ALTER TABLE lists SET (parallel_workers = 2);
 ANALYZE lists;
+-- filters with so many values that they are merged without making a list: as bits, sorted, with hashes of a few bits
+CREATE TABLE days AS SELECT d, bloom_agg_like(i, bloom_elastic()) AS f, bloom_agg_like(i, bloom_elastic(1000000, 0.00001)) AS g, bloom_agg_like(i, bloom_elastic(60000, 0.5)) AS h
+FROM generate_series(1, 30) AS d, generate_series(d * 900, d * 1900) AS i GROUP BY d;
+ALTER TABLE days SET (parallel_workers = 2);
+ANALYZE days;
 CREATE FUNCTION results() RETURNS TABLE (what text, result text) LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN QUERY EXECUTE 'SELECT v.what, md5(f::text) FROM (SELECT bloom_agg(url) AS sized, bloom_agg(url, NULL, 0.001) AS rate, bloom_agg_like(url, bloom()) AS elastic,
@@ -15,6 +20,11 @@ BEGIN
 	RETURN QUERY EXECUTE 'SELECT ''many'', md5(string_agg(f::text, '' '' ORDER BY many)) FROM (SELECT many, bloom_agg(url) AS f FROM crawled GROUP BY many) AS v';
 	RETURN QUERY EXECUTE 'SELECT ''union of lists'', md5(bloom_union_agg(fixed)::text) FROM lists';
 	RETURN QUERY EXECUTE 'SELECT ''union of elastic ones'', md5(bloom_union_agg(elastic)::text) FROM lists';
+	RETURN QUERY EXECUTE 'SELECT v.what, md5(u::text) FROM (SELECT bloom_union_agg(f) AS f, bloom_union_agg(g) AS g, bloom_union_agg(h) AS h, bloom_union_agg(CASE d % 3 WHEN 0 THEN f WHEN 1 THEN g ELSE h END) AS mixed,
+		bloom_union_agg(CASE WHEN d % 2 = 1 THEN bloom() || d ELSE f END) AS lists FROM days) AS r,
+		LATERAL (VALUES (''days'', f), (''days, more bits'', g), (''days, few bits'', h), (''days, mixed'', mixed), (''days and lists'', lists)) AS v(what, u)';
+	RETURN QUERY EXECUTE 'SELECT ''days of groups'', md5(string_agg(f::text, '' '' ORDER BY d)) FROM (SELECT d % 4 AS d, bloom_union_agg(f) AS f FROM days GROUP BY d % 4) AS v';
+	RETURN QUERY EXECUTE 'SELECT ''days, window'', md5(string_agg(f::text, '' '' ORDER BY d)) FROM (SELECT d, bloom_union_agg(f) OVER (ORDER BY d) AS f FROM days) AS v WHERE d % 7 = 0';
 	RETURN QUERY EXECUTE 'SELECT ''window'', md5(string_agg(f::text, '' '' ORDER BY n)) FROM (SELECT n, bloom_union_agg(fixed) OVER (ORDER BY n / 500) AS f FROM lists) AS v WHERE n % 500 = 0';
 	RETURN QUERY EXECUTE 'SELECT ''window of values'', md5(string_agg(f::text, '' '' ORDER BY i)) FROM (SELECT i, bloom_agg(url) OVER (PARTITION BY third) AS f FROM crawled) AS v WHERE i <= 3';
 END $$;
@@ -44,6 +54,8 @@ SELECT what, count(*) AS ways, count(DISTINCT result) AS results FROM outcomes G
 SET max_parallel_workers_per_gather = 0;
 SELECT bloom_agg(url, 60000) = bloom_add_all(bloom(60000), array_agg(url)) AS sized, bloom_agg(url) = bloom_agg_like(url, bloom()) AS itself, bloom_agg_like(url, bloom()) = bloom_add_all(bloom(), array_agg(url)) AS elastic,
 	bloom_agg_like(url, bloom()) = (SELECT bloom_union_agg(elastic) FROM lists) AS united FROM crawled;
+SELECT bloom_union_agg(f) = (SELECT bloom_agg(i) FROM generate_series(900, 57000) i) AS f, bloom_union_agg(g) = (SELECT bloom_agg_like(i, bloom_elastic(1000000, 0.00001)) FROM generate_series(900, 57000) i) AS g,
+	bloom_union_agg(h) = (SELECT bloom_agg_like(i, bloom_elastic(60000, 0.5)) FROM generate_series(900, 57000) i) AS h FROM days;
 
 -- a cursor fails in a subtransaction, which closes the file; later, the cursor does not close it again
 SET work_mem = '64kB';

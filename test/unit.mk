@@ -16,6 +16,7 @@ UNIT_TESTS = \
 	core/search \
 	core/stream \
 	core/counters \
+	core/range \
 	core/golden \
 	codec/files \
 	codec/sha \

@@ -20,12 +20,13 @@ bloomext_held_class(const bloomext_filter *filter)
 
 /* The begin function of a RunReader */
 static void
-begin(BloomSource *source, const uint64_t *hashes, size_t count)
+begin(BloomSource *source, const uint64_t *hashes, size_t count, int bits)
 {
 	RunReader  *reader = (RunReader *) source;
 
 	(void) hashes;
 	(void) count;
+	(void) bits;
 	for (int i = 0; i < reader->filter->runs; i++)
 		reader->at[i] = bloomext_run_begin(reader->filter, i);
 	reader->started = false;

@@ -15,7 +15,7 @@ bloom_view_stream(BloomView view, int bits, BloomListStream *stream)
 						  view.hashes, view.uncoded, bits);
 		return;
 	}
-	view.source->begin(view.source, view.hashes, view.uncoded);
+	view.source->begin(view.source, view.hashes, view.uncoded, bits);
 	if (view.coded == NULL)
 	{
 		bloom_stream_source(&stream->all, view.source->next, view.source,

@@ -15,12 +15,13 @@
 /*
  * Other ascending hashes of a list than those of an array, which have some in
  * common with each other.  begin() starts reading them together with those of
- * the array.  One stream can read them at a time.
+ * the array.  Only the highest `bits` bits of them are needed, and the source
+ * may shorten them.  One stream can read them at a time.
  */
 typedef struct BloomSource
 {
 	void		(*begin) (struct BloomSource *source, const uint64_t *hashes,
-						  size_t count);
+						  size_t count, int bits);
 	BloomReadHashes next;		/* its argument is the source */
 } BloomSource;
 

@@ -297,7 +297,7 @@ Datum
 bloom_state_turn_dense(FunctionCallInfo fcinfo, BloomCollection *collection,
 					   uint64 hash)
 {
-	BloomFilter *filter = bloom_collect_result(bloom_collect_view(collection));
+	BloomFilter *filter = bloom_collect_result(collection);
 
 	bloom_expanded_move(filter, bloom_state_context(fcinfo));
 	bloom_collect_give_back(collection);
@@ -424,7 +424,7 @@ flat_result(const Bloom *flat)
 	BloomView	view = bloom_view_stored(flat);
 
 	if (bloom_is_sparse(flat))
-		return bloom_collect_result(view);
+		return bloom_collect_result_of(view);
 	if ((flat->flags & (BLOOM_FLAG_MIXED | BLOOM_FLAG_PARTIAL)) != 0)
 		return BLOOM_MAKE(bloom_filter_copy, view);
 	/* an expanded filter warns when it is counted */
@@ -450,12 +450,12 @@ bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 		flat = (Bloom *) PG_DETOAST_DATUM(value);
 	head = collection != NULL ? collection->head : flat;
 	if (collection != NULL)
-		filter = bloom_collect_result(bloom_collect_view(collection));
+		filter = bloom_collect_result(collection);
 	else if (flat != NULL)
 		filter = flat_result(flat);
 	else if (filter->coded == NULL && bloom_is_elastic(filter->head))
 		/* an intersection with a long list, as in flat_result() */
-		filter = bloom_collect_result(bloom_expanded_view(filter));
+		filter = bloom_collect_result_of(bloom_expanded_view(filter));
 	else if ((filter->head->flags & BLOOM_FLAG_MIXED) != 0)
 		/* the next row of a window needs the mark */
 		filter = BLOOM_MAKE(bloom_filter_copy, bloom_expanded_view(filter));

@@ -305,12 +305,13 @@ bloom_load_run(BloomLoad *load)
 	if (load->loaded >= 0)
 		return load->loaded;
 	/* all values were null, so claims need not be locked out */
-	if (load->keys.count == 0 && load->sort.written == 0)
+	if (load->keys.count == 0 && load->sort.total == 0)
 		return 0;
 	old = MemoryContextSwitchTo(load->sort.context);
 	/* before others have to wait */
 	(void) bloom_list_sort(&load->keys);
-	bloom_sort_begin(&load->sort.source, load->keys.hashes, load->keys.count);
+	bloom_sort_begin(&load->sort.source, load->keys.hashes, load->keys.count,
+					 BLOOM_HASH_BITS);
 	set = bloom_load_open(load->view);
 	if (set->seed != load->seed || set->partitions != load->partitions)
 		ereport(ERROR,

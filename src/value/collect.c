@@ -34,6 +34,12 @@
  */
 #define MIN_SHARE	128
 
+/*
+ * Runs are merged when there are at least this many times as many new hashes
+ * as merged ones
+ */
+#define MIN_NEW			6
+
 /* The limit of the list of a state that never turns dense */
 #define NO_LIMIT	(SIZE_MAX / 2)
 
@@ -68,9 +74,26 @@ all_hashes(BloomCollection *state)
 	};
 }
 
+/* Merge all hashes of a state with shortened ones into one packed run */
+static void
+merge_all(BloomCollection *state)
+{
+	BloomSort	all;
+	BloomSort  *sort = &state->sort;
+
+	sort_list(state);
+	bloom_sort_init(&all, sort->spill, sort->context);
+	bloom_sort_pack(&all, sort, state->list.hashes, state->list.count,
+					bloom_hash_bits(state->head));
+	bloom_sort_free(sort);
+	*sort = all;
+	state->list.count = state->list.sorted = 0;
+	state->distinct = all.total;
+}
+
 /*
  * The hashes of a state, as a list.  Valid until the next change.  Some may be
- * in the file, so it can only be streamed.
+ * in the file or packed, so it can only be streamed.
  */
 BloomView
 bloom_collect_view(BloomCollection *state)
@@ -80,9 +103,14 @@ bloom_collect_view(BloomCollection *state)
 
 	if (view.source == NULL)
 		return view;
-	if (state->distinct == 0)
+	if (state->distinct == 0 && bloom_is_shortened(state->head))
 	{
-		bloom_view_stream(view, bloom_hash_bits(state->head), &stream);
+		merge_all(state);
+		view = all_hashes(state);
+	}
+	else if (state->distinct == 0)
+	{
+		bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
 		state->distinct = bloom_stream_count(&stream.all,
 											 bloom_check_interrupts);
 	}
@@ -97,12 +125,28 @@ bloom_collect_view(BloomCollection *state)
 static bool
 has_too_many(BloomCollection *state)
 {
-	uint64		count = state->sort.written + state->list.count;
+	uint64		count = state->sort.total + state->list.count;
 
 	if (count <= state->check_at)
 		return false;
 	state->check_at = 2 * count;
 	return bloom_collect_view(state).count > state->list.limit;
+}
+
+/*
+ * Merge the runs of a state with shortened hashes if hash_mem is used up, and
+ * there are enough new hashes for the time that it takes.  So they take at
+ * most hash_mem or a few times the memory of the result.
+ */
+static void
+limit_memory(BloomCollection *state)
+{
+	const BloomSort *sort = &state->sort;
+
+	if (bloom_is_shortened(state->head) && sort->run_count > 1 &&
+		sort->spill->used > sort->spill->limit &&
+		sort->total - sort->packed >= MIN_NEW * sort->packed)
+		merge_all(state);
 }
 
 /*
@@ -121,15 +165,20 @@ make_room(BloomCollection *state)
 		return false;
 	if (list->count <= room / 2)
 		return true;
-	if (room < MIN_RUN || room < state->sort.written / MIN_SHARE ||
+	if (room < MIN_RUN || room < state->sort.total / MIN_SHARE ||
 		spill->used + list_memory(room) <= spill->limit)
 	{
 		(void) bloom_list_reserve(list, bloom_list_next_room(list));
 		spill->used += list_memory(list->room) - list_memory(room);
 		return true;
 	}
-	bloom_sort_write(&state->sort, list->hashes, list->count);
+	if (bloom_is_shortened(state->head))
+		bloom_sort_add_array(&state->sort, list->hashes, list->count,
+							 bloom_hash_bits(state->head));
+	else
+		bloom_sort_write(&state->sort, list->hashes, list->count);
 	list->count = list->sorted = 0;
+	limit_memory(state);
 	return true;
 }
 
@@ -155,6 +204,28 @@ add_stream(BloomCollection *state, BloomStream *stream)
 }
 
 /*
+ * Add all hashes of a list to a state, which has its parameters and never
+ * turns dense
+ */
+static void
+add_list(BloomCollection *state, BloomView list)
+{
+	BloomListStream stream;
+
+	state->distinct = 0;
+	if (bloom_is_shortened(state->head) && list.coded != NULL &&
+		list.coded[0] >= MIN_RUN)
+	{
+		bloom_sort_add_coded(&state->sort, list.coded,
+							 bloom_hash_bits(list.head));
+		list.coded = NULL;
+		limit_memory(state);
+	}
+	bloom_view_stream(list, bloom_hash_bits(state->head), &stream);
+	add_stream(state, &stream.all);
+}
+
+/*
  * A state with the hashes of a list, in a memory context of its own under
  * parent.  If turns_dense is true, bloom_collect_add() returns false when a
  * fixed filter of these parameters has too many hashes for a list.
@@ -167,7 +238,6 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 												  ALLOCSET_START_SMALL_SIZES);
 	BloomCollection *state = MemoryContextAllocZero(context,
 													sizeof(BloomCollection));
-	BloomListStream stream;
 
 	EOH_init_header(&state->hdr, &bloom_collect_methods, context);
 	state->head = MemoryContextAlloc(context, BLOOM_HEADER_SIZE(0));
@@ -183,8 +253,8 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 	spill->used += list_memory(state->list.room);
 	if (view.coded != NULL)
 	{
-		bloom_view_stream(view, BLOOM_HASH_BITS, &stream);
-		add_stream(state, &stream.all);
+		view.uncoded = 0;
+		add_list(state, view);
 	}
 	if (turns_dense)
 		state->check_at = state->list.limit = bloom_head_limit(state->head);
@@ -250,12 +320,11 @@ bloom_collect_unite(BloomCollection *state, BloomView other, bool checked)
 {
 	BloomView	view = {
 		.head = state->head,
-		.count = state->list.count + state->sort.written
+		.count = state->list.count + state->sort.total
 	};
 	uint8		mixed;
 	BloomClass	class;
 	BloomFilter *filter;
-	BloomListStream stream;
 
 	BLOOM_CALL(bloom_unite_mark, view, other, checked, &mixed);
 	class = bloom_combine_class(view, other);
@@ -273,8 +342,7 @@ bloom_collect_unite(BloomCollection *state, BloomView other, bool checked)
 	if (!bloom_is_identity(other))
 	{
 		join(state, view, other.head);
-		bloom_view_stream(other, bloom_hash_bits(state->head), &stream);
-		add_stream(state, &stream.all);
+		add_list(state, other);
 	}
 	state->head->flags |= mixed;
 	state->head->class = class;
@@ -333,7 +401,7 @@ const ExpandedObjectMethods bloom_collect_methods = {flat_size, flatten};
 void
 bloom_collect_give_back(BloomCollection *state)
 {
-	state->spill->used -= list_memory(state->list.room);
+	state->spill->used -= list_memory(state->list.room) + state->sort.memory;
 }
 
 /*
@@ -357,9 +425,18 @@ result_head(const Bloom *state, uint64 count)
 	return head;
 }
 
-/* The filter for a state's hashes, a list.  The state can be used further. */
+/* Set what a result has from its state, and return it */
+static BloomFilter *
+complete(BloomFilter *filter, const Bloom *state)
+{
+	filter->head->class = state->class;
+	filter->head->flags |= state->flags & BLOOM_FLAG_MIXED;
+	return filter;
+}
+
+/* The filter for the hashes of a list of a state */
 BloomFilter *
-bloom_collect_result(BloomView list)
+bloom_collect_result_of(BloomView list)
 {
 	Bloom	   *head = result_head(list.head, list.count);
 	BloomFilter *filter = bloom_is_shortened(head) ?
@@ -367,8 +444,55 @@ bloom_collect_result(BloomView list)
 				   (BloomView) {.head = head}) :
 		BLOOM_MAKE(bloom_filter_of_list, head, list);
 
-	filter->head->class = list.head->class;
-	filter->head->flags |= list.head->flags & BLOOM_FLAG_MIXED;
 	pfree(head);
+	return complete(filter, list.head);
+}
+
+/* The coded filter for the packed hashes of a state, which has this head */
+static BloomFilter *
+packed_result(const Bloom *state, BloomSort *packed)
+{
+	/* more than a list has, although shortened ones can be equal */
+	Bloom	   *head = result_head(state, BLOOM_CODED_MAX_COUNT);
+	int			bits = bloom_hash_bits(head);
+	BloomStream stream;
+	uint64	   *words;
+	BloomFilter *filter = BLOOM_MAKE(bloom_filter_uncoded, head,
+									 packed->total, &words);
+
+	Assert(packed->run_count == 1);
+	bloom_sort_begin(&packed->source, NULL, 0, bits);
+	bloom_stream_source(&stream, bloom_sort_next, packed, bits);
+	(void) bloom_stream_code(&stream, words, packed->total, bits,
+							 bloom_check_interrupts);
+	pfree(head);
+	return complete(filter, state);
+}
+
+/* The filter for the hashes of a state, which can be used further */
+BloomFilter *
+bloom_collect_result(BloomCollection *state)
+{
+	const Bloom *head = state->head;
+	Bloom		coded;
+	BloomFilter *filter;
+	BloomSort	packed;
+
+	/* more hashes than a list has are in the file or packed */
+	if (!bloom_collect_spilled(state) || !bloom_is_elastic(head))
+		return bloom_collect_result_of(bloom_collect_view(state));
+	if (bloom_is_shortened(head))
+	{
+		(void) bloom_collect_view(state);
+		return packed_result(head, &state->sort);
+	}
+	sort_list(state);
+	coded = *head;
+	bloom_head_code(&coded);
+	bloom_sort_init(&packed, state->spill, CurrentMemoryContext);
+	bloom_sort_pack(&packed, &state->sort, state->list.hashes,
+					state->list.count, bloom_hash_bits(&coded));
+	filter = packed_result(head, &packed);
+	bloom_sort_free(&packed);
 	return filter;
 }

@@ -37,7 +37,7 @@ bloom_collect_of(Datum value)
 		(BloomCollection *) header : NULL;
 }
 
-/* Whether some of the hashes are in a temporary file */
+/* Whether some of the hashes are in a temporary file or packed */
 static inline bool
 bloom_collect_spilled(const BloomCollection *state)
 {
@@ -52,7 +52,8 @@ extern bool bloom_collect_add(BloomCollection *state, BloomClass class,
 extern BloomView bloom_collect_view(BloomCollection *state);
 extern BloomFilter *bloom_collect_unite(BloomCollection *state,
 										  BloomView other, bool checked);
-extern BloomFilter *bloom_collect_result(BloomView list);
+extern BloomFilter *bloom_collect_result(BloomCollection *state);
+extern BloomFilter *bloom_collect_result_of(BloomView list);
 extern void bloom_collect_give_back(BloomCollection *state);
 
 #endif							/* BLOOM_COLLECT_H */

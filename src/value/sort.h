@@ -1,16 +1,17 @@
 /*
  * value/sort.h
- *		Sorting more hashes than fit into memory.
+ *		Merging more hashes than fit into memory as an array.
  *
- * The sort is that of sparse filters, which is several times as fast as
- * tuplesort.  Hashes that do not fit into memory are written to a temporary
- * file as sorted runs of eight bytes per hash.
+ * Ascending hashes are runs: in a temporary file, with eight bytes per hash,
+ * or packed in memory.  The sort is that of sparse filters, which is several
+ * times as fast as tuplesort.
  */
 #ifndef BLOOM_SORT_H
 #define BLOOM_SORT_H
 
 #include "value/valuecompat.h"
 
+#include "core/range.h"
 #include "filter/view.h"
 
 #include "storage/buffile.h"
@@ -32,21 +33,35 @@ typedef struct BloomSort
 	BloomSource source;			/* of a stream that merges the hashes */
 	BloomSpill *spill;
 	MemoryContext context;
-	struct BloomRun *runs;		/* in the file; one more if being read */
+	struct BloomRun *runs;
 	int			run_count;
-	uint64		written;		/* number of hashes in the file */
+	uint64		total;			/* number of hashes of all runs */
+	uint64		packed;			/* of the first run, if it was made from all
+								 * hashes that there were; else 0 */
+	Size		memory;			/* bytes of packed runs */
 	int			reading;		/* number of runs being read */
 	Size		batch;			/* hashes of each that are read at a time */
 	uint64	   *merged;			/* hashes of all runs that come next */
-	uint64	   *spare;
+	uint64	   *spare;			/* for sorting them */
+	BloomRange *range;			/* hashes of all runs with the same highest
+								 * bits, or NULL: they are sorted */
+	int			range_bits;		/* the number of these bits */
+	uint64		next_range;		/* the highest bits of the hashes after them */
 } BloomSort;
 
 extern void bloom_sort_init(BloomSort *sort, BloomSpill *spill,
 							MemoryContext context);
 extern void bloom_sort_write(BloomSort *sort, const uint64 *hashes,
 							 Size count);
+extern void bloom_sort_add_coded(BloomSort *sort, const uint64 *words,
+								 int bits);
+extern void bloom_sort_add_array(BloomSort *sort, const uint64 *hashes,
+								 Size count, int bits);
+extern void bloom_sort_pack(BloomSort *sort, BloomSort *from,
+							const uint64 *hashes, Size count, int bits);
+extern void bloom_sort_free(BloomSort *sort);
 extern void bloom_sort_begin(BloomSource *source, const uint64_t *hashes,
-							 size_t count);
+							 size_t count, int bits);
 extern size_t bloom_sort_next(void *source, const uint64_t **hashes);
 extern BloomSpill *bloom_spill_create(MemoryContext context, Size limit);
 extern BloomSpill *bloom_spill_of(MemoryContext context);
