@@ -83,6 +83,8 @@ SELECT file_bytes('SELECT bloom_agg(i) FROM crawled') BETWEEN 8 * 100000 AND 9 *
 -- a filter with a capacity has a file until it is dense; this one is, with 19,000 values
 SELECT file_bytes('SELECT bloom_agg(i, 120000) FROM crawled') BETWEEN 8 * 10000 AND 9 * 30000 AS dense, file_bytes('SELECT bloom_agg(i % 18000, 120000) FROM crawled') BETWEEN 8 * 18000 AND 10 * 120000 AS list,
 	bloom_agg(i % 18000, 120000) = bloom_add_all(bloom(120000), array_agg(i % 18000)) AS same FROM crawled;
+-- unions of coded filters need no file
+SELECT file_bytes('SELECT bloom_union_agg(f) FROM days') AS days, file_bytes('SELECT bloom_union_agg(elastic) FROM lists') AS lists;
 -- all groups of hash aggregation share hash_mem: 512 kB, and up to 85 kB more for each of 20 groups
 CREATE FUNCTION peak(query text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE plan json;

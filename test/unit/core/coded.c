@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "core/coded.h"
 #include "unit/ascending.h"
@@ -35,6 +36,26 @@ code(uint64_t *to, const uint64_t *from, size_t count, int bits)
 		bloom_coded_append(&writer, from + done,
 						   batch < count - done ? batch : count - done);
 	return bloom_coded_end(&writer, NULL);
+}
+
+/* A copy of so many words, behind which nothing can be read */
+static const uint64_t *
+guarded(const uint64_t *from, size_t size)
+{
+	static char *pages = NULL;
+	const size_t page = 65536;
+	const size_t room = (ROOM * sizeof(uint64_t) / page + 1) * page;
+	uint64_t   *copy;
+
+	if (pages == NULL)
+	{
+		pages = mmap(NULL, room + page, PROT_READ | PROT_WRITE,
+					 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (pages == MAP_FAILED || mprotect(pages + room, page, PROT_NONE))
+			abort();
+	}
+	copy = (uint64_t *) (void *) (pages + room) - size;
+	return memcpy(copy, from, size * sizeof(uint64_t));
 }
 
 /*
@@ -192,8 +213,8 @@ check(size_t count, int bits)
 	for (size_t room = 1; room <= MOST; room = 7 * room + 1)
 	{
 		read[count] = 7;
-		CHECK(decode(words, bits, read, room) && read[count] == 7 &&
-			  equal(read, hashes, count), "%zu, %d bits, batches of %zu",
+		CHECK(decode(guarded(words, size), bits, read, room) &&
+			  read[count] == 7 && equal(read, hashes, count), "%zu, %d bits, batches of %zu",
 			  count, bits, room);
 	}
 
