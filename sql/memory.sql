@@ -95,6 +95,8 @@ END $$;
 SET enable_sort = off;
 SET work_mem = '512kB';
 SELECT peak('SELECT bloom_agg(i) FROM crawled GROUP BY i % 20') BETWEEN 512 AND 512 + 85 * 20 AS sized, peak('SELECT bloom_agg_like(i, bloom()) FROM crawled GROUP BY i % 20') BETWEEN 512 AND 512 + 85 * 20 AS elastic;
+-- a union of 13 MB with 56,000 distinct values
+SELECT peak('SELECT bloom_union_agg(f) FROM days, generate_series(1, 10) GROUP BY d % 1') BETWEEN 56 * 2 AND 512 + 56 * 16 AS united;
 RESET enable_sort;
 DROP FUNCTION peak;
 -- a canceled query, or one that fails, leaves no file
