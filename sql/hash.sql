@@ -199,6 +199,9 @@ FROM (SELECT bloom(10) || (1, 'a')) AS v(f);
 SELECT count(*) FROM (SELECT bloom_first_seen((user_id % 2, at > '2024-02-01'), 100, 0.001) OVER () AS first FROM shown) AS f WHERE first;
 -- rows of different types one after the other
 SELECT bloom_add_all(bloom(10), ARRAY[ROW(1, 'a'), ROW('a', 1, 2.5), ROW(1), ROW(1, 'a')]) = bloom(10) || ROW(1, 'a') || ROW('a', 1, 2.5) || ROW(1) AS mixed;
+-- Rows of one call use the same memory, unless they are large
+SELECT bloom_add_all(bloom(10), ARRAY[ROW(ROW('ab', NULL), 'c'), ROW(ROW(repeat('a', 9000), 1), 'b'), ROW(ROW('a', 1), 'b'), ROW('c'), ROW(repeat('a', 500000)), ROW(NULL, 2)]) =
+	bloom(10) || ROW(ROW('ab', NULL), 'c') || ROW(ROW(repeat('a', 9000), 1), 'b') || ROW(ROW('a', 1), 'b') || ROW('c') || ROW(repeat('a', 500000)) || ROW(NULL, 2) AS sizes;
 -- fields out of line and compressed; a row of another time
 CREATE TABLE held (p pair, long pair);
 INSERT INTO held VALUES ((1, 'a'), (1, repeat('http://example.com/', 5000)));

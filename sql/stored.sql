@@ -92,6 +92,32 @@ SELECT kind, octet_length(f::bytea) / 1048576 AS mb, (SELECT count(*) FROM gener
 	(SELECT count(*) FROM generate_series(2000001, 2100000) i WHERE i <@ f) - (SELECT count(*) FROM generate_series(2000001, 2100000) i WHERE i <@ g) AS others
 FROM pieces, LATERAL (SELECT f::bytea::bloom AS g OFFSET 0) AS copies;
 DROP TABLE pieces;
+-- elastic filters of a column are read like the one before: small ones as a whole, of others a longer beginning
+CREATE TABLE alike (k int, n int, kind text, f bloom);
+ALTER TABLE alike ALTER f SET STORAGE EXTERNAL;
+INSERT INTO alike SELECT k, n, 'elastic', bloom_agg_like(k * 1000000 + i, bloom()) FROM generate_series(1, 8) k, unnest(ARRAY[5000, 10000, 25000, 40000]) n, generate_series(1, n) i GROUP BY k, n;
+INSERT INTO alike SELECT k, n, 'fixed', bloom_agg(k * 1000000 + i, n) FROM generate_series(1, 8) k, unnest(ARRAY[10000, 40000]) n, generate_series(1, n) i GROUP BY k, n;
+-- nearly all hashes are in one bucket
+INSERT INTO alike SELECT k, 20000, 'chosen', bloom_agg_hash_like(CASE WHEN i % 1000 = 0 THEN bloom_hash(i) ELSE (77::bigint << 48) + (i::bigint << 31) END, bloom()) FROM generate_series(1, 2) k, generate_series(1, 20000) i GROUP BY k;
+VACUUM ANALYZE alike;
+-- in blocks: 5,000 values as a whole; 10,000 and 25,000 with two slices, like fixed ones
+CREATE FUNCTION blocks(kind text, n int, test text) RETURNS bigint LANGUAGE sql AS $$ SELECT max(buffers(format('SELECT count(*) FROM alike WHERE kind = %L AND n = %s AND ' || test, kind, n, -i))) FROM generate_series(1, 10) i $$;
+-- the first query also reads catalogs
+SELECT blocks('elastic', 5000, 'f::bytea <> %L') AS first, blocks('elastic', 5000, 'f::bytea <> %L') AS all_blocks \gset
+SELECT blocks('elastic', 5000, 'bloom_contains_hash(f, bloom_hash(%s))') < 1.15 * :all_blocks AS whole, blocks('elastic', 10000, 'bloom_contains_hash(f, bloom_hash(%s))') < 1.3 * two AS "10000",
+	blocks('elastic', 25000, 'bloom_contains_hash(f, bloom_hash(%s))') < 1.3 * two AS "25000", blocks('elastic', 40000, 'bloom_contains_hash(f, bloom_hash(%s))') < 2 * two AS "40000", blocks('chosen', 20000, 'bloom_contains_hash(f, (77::bigint << 48) + (-997::bigint * %s << 31))') < 150 AS chosen
+FROM (SELECT blocks('fixed', 40000, 'bloom_contains_hash(f, bloom_hash(%s))') AS two) AS s;
+-- each answer, for filters of one kind after the other and of several kinds in turn
+CREATE FUNCTION differences(hash bigint) RETURNS bigint LANGUAGE sql AS $$
+	SELECT (SELECT count(*) FROM (SELECT f FROM alike WHERE k <= 2 ORDER BY k, kind, n OFFSET 0) AS s WHERE bloom_contains_hash(f, hash) <> bloom_contains_hash(f::bytea::bloom, hash)) +
+		(SELECT count(*) FROM alike WHERE k <= 2 AND bloom_contains_hash(f, hash) <> bloom_contains_hash(f::bytea::bloom, hash))
+$$;
+SELECT what, sum(differences(hash)) AS differences, sum((SELECT count(*) FROM alike WHERE k <= 2 AND bloom_contains_hash(f, hash))) > 0 AS found FROM (
+	SELECT 'others', bloom_hash(-i) FROM generate_series(1, 20) i UNION ALL SELECT 'members', bloom_hash(k * 1000000 + i) FROM generate_series(1, 2) k, generate_series(1, 40000, 3999) i UNION ALL
+	SELECT 'chosen', (77::bigint << 48) + (i::bigint << 31) + j * (1 << 30) FROM generate_series(1, 20000, 1999) i, generate_series(0, 1) j) AS v(what, hash) GROUP BY what ORDER BY what;
+DROP FUNCTION blocks;
+DROP FUNCTION differences(bigint);
+DROP TABLE alike;
 -- many values at once are tested against the whole, which is read once
 SELECT buffers('SELECT bloom_contains_each(f, ARRAY(SELECT generate_series(1, 10000))) FROM large') BETWEEN 600 AND 1000 AS each;
 -- one by one: in parts, until that has cost as much as all

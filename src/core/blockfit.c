@@ -18,7 +18,10 @@
  */
 #include "core/blockfit.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 /* A cache line gets about as many probes as 7 bits of error rate need */
 #define BITS_PER_LINE		7
@@ -40,6 +43,16 @@ typedef struct LineModel
 	int			lines;			/* lines of the value with that many */
 	double		coefficient[MAX_MODEL_PROBES + 1];
 } LineModel;
+
+/* What the error rate of a block depends on, besides its load */
+typedef struct BlockModel
+{
+	LineModel	each;			/* the lines with the fewest probes */
+	LineModel	more;			/* the lines with one probe more */
+	int			terms;			/* most probes on a line */
+	/* the probability that a value leaves i given bits of a line clear */
+	double		stay[MAX_MODEL_PROBES + 1];
+} BlockModel;
 
 /* x to the power of n, computed by multiplications only */
 double
@@ -92,8 +105,29 @@ line_model_init(LineModel *model, int probes, int lines)
 	}
 }
 
+/* Prepare for computing the error rates of blocks with any load */
+static void
+block_model_init(BlockModel *model, int block, int touched, int probes)
+{
+	int			more = probes % touched;	/* lines with one more probe */
+	int			each = probes / touched;
+
+	line_model_init(&model->each, each, touched - more);
+	line_model_init(&model->more, each + 1, more);
+	model->terms = more > 0 ? each + 1 : each;
+	for (int i = 0; i <= each + 1; i++)
+	{
+		double		a = 1.0 - (double) i / BLOOM_LINE_BITS;
+		double		mean =
+			((touched - more) * bloom_blockfit_power(a, each) +
+			 more * bloom_blockfit_power(a, each + 1)) / touched;
+
+		model->stay[i] = 1.0 - (1.0 - mean) * touched / block;
+	}
+}
+
 /* The probability that all probes hit.  clear[i]: i given bits are clear. */
-static double
+static inline double
 line_hit(const LineModel *model, const double *clear)
 {
 	double		sum = 0.0;
@@ -105,36 +139,71 @@ line_hit(const LineModel *model, const double *clear)
 	return bloom_blockfit_power(sum > 0.0 ? sum : 0.0, model->lines);
 }
 
-/*
- * Sum over the numbers of values in a block, from the most likely one in one
- * direction.  Adds up the weights, and the error rates times the weights.
- * stay[i] is the probability that a value leaves i given bits of a line clear.
- */
-static void
-add_terms(const LineModel models[2], const double *stay, double load,
-		  int direction, double *weights, double *hits)
+/* The sums of add_terms() */
+typedef struct Sums
 {
-	unsigned	start = (unsigned) load + (direction > 0);
-	unsigned	n = start;
-	double		clear[MAX_MODEL_PROBES + 1];
-	double		weight = direction > 0 ? load / start : 1.0;
-	int			terms = models[1].lines ? models[1].probes : models[0].probes;
+	double		weights;
+	double		hits;			/* error rates times weights */
+} Sums;
 
-	for (int i = 0; i <= terms; i++)
-		clear[i] = bloom_blockfit_power(stay[i], start);
+/*
+ * Sum over the numbers of values in a block, from the most likely one down, or
+ * from the next one up.  With a stride, only each stride-th number is used.
+ */
+ALWAYS_INLINE void
+add_terms(const BlockModel *model, double load, bool up, unsigned stride,
+		  Sums *sums)
+{
+	unsigned	n = (unsigned) load;
+	double		weight = 1.0;
+	double		clear[MAX_MODEL_PROBES + 1];
+	double		stay[MAX_MODEL_PROBES + 1];
+
+	for (unsigned i = 0; up && i < stride; i++)
+		weight *= load / ++n;
+	for (int i = 0; i <= model->terms; i++)
+	{
+		clear[i] = bloom_blockfit_power(model->stay[i], n);
+		stay[i] = bloom_blockfit_power(model->stay[i], stride);
+	}
 
 	while (weight > 1e-24)
 	{
-		*weights += weight;
-		*hits += weight * line_hit(&models[0], clear) *
-			line_hit(&models[1], clear);
-		if (direction < 0 && n == 0)
+		sums->weights += weight;
+		sums->hits += weight * line_hit(&model->each, clear) *
+			line_hit(&model->more, clear);
+		if (!up && n < stride)
 			break;
-		weight *= direction > 0 ? load / (n + 1) : n / load;
-		n += direction;
-		for (int i = 0; i <= terms; i++)
-			clear[i] = direction > 0 ? clear[i] * stay[i] : clear[i] / stay[i];
+		for (unsigned i = 0; i < stride; i++)
+			weight *= up ? load / ++n : n-- / load;
+		for (int i = 0; i <= model->terms; i++)
+			clear[i] = up ? clear[i] * stay[i] : clear[i] / stay[i];
 	}
+}
+
+/* The error rate at a load, by each stride-th number of values in a block */
+ALWAYS_INLINE double
+fpp_by(const BlockModel *model, double load, unsigned stride)
+{
+	Sums		sums = {0.0, 0.0};
+
+	add_terms(model, load, false, stride, &sums);
+	add_terms(model, load, true, stride, &sums);
+	return sums.hits / sums.weights;
+}
+
+/* The error rate at a load.  This determines sizes. */
+static double
+exact_fpp(const BlockModel *model, double load)
+{
+	return fpp_by(model, load, 1);
+}
+
+/* Nearly the error rate at a load, for guesses */
+static double
+rough_fpp(const BlockModel *model, double load, unsigned stride)
+{
+	return fpp_by(model, load, stride);
 }
 
 /*
@@ -144,28 +213,10 @@ add_terms(const LineModel models[2], const double *stay, double load,
 double
 bloom_blockfit_fpp(double load, int block, int touched, int probes)
 {
-	int			more = probes % touched;	/* lines with one more probe */
-	int			each = probes / touched;
-	LineModel	models[2];
-	double		stay[MAX_MODEL_PROBES + 1];
-	double		weights = 0.0;
-	double		hits = 0.0;
+	BlockModel	model;
 
-	line_model_init(&models[0], each, touched - more);
-	line_model_init(&models[1], each + 1, more);
-	for (int i = 0; i <= each + 1; i++)
-	{
-		double		a = 1.0 - (double) i / BLOOM_LINE_BITS;
-		double		mean =
-			((touched - more) * bloom_blockfit_power(a, each) +
-			 more * bloom_blockfit_power(a, each + 1)) / touched;
-
-		stay[i] = 1.0 - (1.0 - mean) * touched / block;
-	}
-
-	add_terms(models, stay, load, -1, &weights, &hits);
-	add_terms(models, stay, load, +1, &weights, &hits);
-	return hits / weights;
+	block_model_init(&model, block, touched, probes);
+	return exact_fpp(&model, load);
 }
 
 /*
@@ -184,23 +235,81 @@ bloom_blockfit_touched(double error_rate)
 }
 
 /*
+ * A load near the one with the error rate, by the secant method.  The terms of
+ * the sum are a smooth curve that is wider than the stride, so about 12 digits
+ * are right.  The result may be anything if `start` is far from it.
+ */
+static double
+guess_load(const BlockModel *model, double error_rate, double start)
+{
+	unsigned	stride = 1;
+	double		load = start;
+	double		last = 0.95 * start;
+	double		last_fpp;
+
+	while (2.0 * (stride + 1) * (stride + 1) < start)
+		stride++;
+	last_fpp = rough_fpp(model, last, stride);
+	for (int i = 0; i < 16; i++)
+	{
+		double		fpp = rough_fpp(model, load, stride);
+		double		step = (error_rate - fpp) * (load - last) /
+			(fpp - last_fpp);
+
+		if (!(step > -0.5 * load && step < load))
+			break;
+		last = load;
+		last_fpp = fpp;
+		load += step;
+		if (step > -1e-8 * load && step < 1e-8 * load)
+			break;
+	}
+	return load;
+}
+
+/*
+ * Bisect between *low and *high, which become the last interval.  The load
+ * with the error rate is `guess`, or 0 to compute the error rate in each step.
+ */
+static void
+bisect(const BlockModel *model, double error_rate, double guess, double *low,
+	   double *high)
+{
+	while (*high - *low > *high * LOAD_PRECISION)
+	{
+		double		middle = (*low + *high) / 2;
+
+		if (guess > 0.0 ? middle < guess :
+			exact_fpp(model, middle) <= error_rate)
+			*low = middle;
+		else
+			*high = middle;
+	}
+}
+
+/*
  * The most values that a block holds at the error rate, on average.  The
  * bisection starts between low, which keeps the error rate, and high, which
  * does not.
+ *
+ * The exact result determines sizes.  An error rate takes so long to compute
+ * that the bisection first follows a guess.  Its last interval shows whether
+ * all of its steps were right, because a higher load has a higher error rate.
  */
 static double
-solve_load(double error_rate, int block, int touched, int probes,
-		   double low, double high)
+solve_load(const BlockModel *model, double error_rate, double low, double high)
 {
-	while (high - low > high * LOAD_PRECISION)
-	{
-		double		middle = (low + high) / 2;
+	double		guess = guess_load(model, error_rate,
+								   low > 0.0 ? low : 0.6 * high);
+	double		from = low;
+	double		to = high;
 
-		if (bloom_blockfit_fpp(middle, block, touched, probes) <= error_rate)
-			low = middle;
-		else
-			high = middle;
-	}
+	bisect(model, error_rate, guess, &from, &to);
+	if (from > low && to < high &&
+		exact_fpp(model, from) <= error_rate &&
+		exact_fpp(model, to) > error_rate)
+		return from;
+	bisect(model, error_rate, 0.0, &low, &high);
 	return low;
 }
 
@@ -223,12 +332,12 @@ fit_block(double error_rate, int block, int touched)
 	for (; best.probes == 0 || probes <= best.probes + 2; probes++)
 	{
 		double		high = (double) block * BLOOM_LINE_BITS / probes;
+		BlockModel	model;
 
-		if (best.load > 0.0 &&
-			bloom_blockfit_fpp(best.load, block, touched, probes) > error_rate)
+		block_model_init(&model, block, touched, probes);
+		if (best.load > 0.0 && exact_fpp(&model, best.load) > error_rate)
 			continue;
-		best.load = solve_load(error_rate, block, touched, probes,
-							   best.load, high);
+		best.load = solve_load(&model, error_rate, best.load, high);
 		best.probes = probes;
 	}
 	return best;
@@ -236,10 +345,10 @@ fit_block(double error_rate, int block, int touched)
 
 /*
  * The best fit for a block of 2^size_log cache lines, if each value touches
- * bloom_blockfit_touched(error_rate) of them.  Computing it takes 2 ms.  So
- * each thread caches the fits for as many error rates as a growing filter and
- * its layers have; threads matter to libbloomext.  The result is valid until
- * the next call.
+ * bloom_blockfit_touched(error_rate) of them.  Computing it takes up to
+ * 0.2 ms.  So each thread caches the fits for as many error rates as a growing
+ * filter and its layers have; threads matter to libbloomext.  The result is
+ * valid until the next call.
  */
 const BloomBlockFit *
 bloom_blockfit(double error_rate, int size_log)
@@ -276,6 +385,8 @@ bloom_blockfit(double error_rate, int size_log)
 double
 bloom_blockfit_load(double error_rate, int block, int touched, int probes)
 {
+	BlockModel	model;
+
 	if (touched == bloom_blockfit_touched(error_rate))
 	{
 		const BloomBlockFit *fit = bloom_blockfit(error_rate,
@@ -284,6 +395,7 @@ bloom_blockfit_load(double error_rate, int block, int touched, int probes)
 		if (fit->probes == probes)
 			return fit->load;
 	}
-	return solve_load(error_rate, block, touched, probes, 0.0,
+	block_model_init(&model, block, touched, probes);
+	return solve_load(&model, error_rate, 0.0,
 					  (double) block * BLOOM_LINE_BITS);
 }

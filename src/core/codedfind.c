@@ -19,7 +19,7 @@
 #define AHEAD			32
 
 /* Words that are read at a time from a list that is not in memory */
-#define WINDOW_WORDS	64
+#define WINDOW_WORDS	32
 
 /*
  * Distributions compile for processors without instructions that count bits

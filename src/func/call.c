@@ -203,17 +203,17 @@ bloom_call_cache(FunctionCallInfo fcinfo, int argno)
 
 /*
  * The cost of testing one value with slices of a filter that is stored out of
- * line and not cached, as bloom_slice_cost() returns it.  Sets head.  Returns
- * 0 if the filter can only be read as a whole.
+ * line and not cached, as bloom_slice_cost() returns it.  Sets prefix.
+ * Returns 0 if the filter is to be read as a whole.
  */
 static Size
 slice_cost(BloomCall *call, BloomStored *stored, Datum filter,
-		   const Bloom **head)
+		   BloomPrefix *prefix)
 {
-	if (!bloom_slice_possible(&stored->pointer))
+	if (!bloom_slice_pays(&stored->pointer, call->caller.coded))
 		return 0;
-	*head = bloom_stored_head(&call->caller, stored, filter);
-	return bloom_slice_cost(*head);
+	*prefix = bloom_stored_prefix(&call->caller, stored, filter);
+	return bloom_slice_cost(prefix->head);
 }
 
 /*
@@ -225,7 +225,7 @@ bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
 {
 	BloomCall  *call = get_call(fcinfo);
 	Datum		filter = PG_GETARG_DATUM(argno);
-	const Bloom *head;
+	BloomPrefix prefix;
 	BloomStored *stored;
 	Size		cost;
 
@@ -234,8 +234,8 @@ bloom_call_is_sliced(FunctionCallInfo fcinfo, int argno, int count)
 	stored = bloom_stored_find(&call->caller, filter);
 	if (stored->filter != NULL)
 		return false;
-	cost = slice_cost(call, stored, filter, &head);
-	return cost != 0 && stored->read + (uint64) cost * count < VARSIZE(head);
+	cost = slice_cost(call, stored, filter, &prefix);
+	return cost != 0 && stored->read + (uint64) cost * count < stored->size;
 }
 
 /* bloom_call_contains() for a filter stored out of line and not cached */
@@ -243,19 +243,25 @@ static bool
 contains_stored(BloomCall *call, BloomStored *stored, Datum filter,
 				BloomHasher *hasher, Datum value)
 {
-	const Bloom *head;
-	Size		cost = slice_cost(call, stored, filter, &head);
+	BloomPrefix prefix;
+	Size		cost = slice_cost(call, stored, filter, &prefix);
+	BloomView	view;
 
 	if (bloom_stored_cache(&call->caller, stored, filter,
 						   cost != 0 ? cost : stored->size))
 		return view_contains(stored->view, hasher, value);
 	if (cost == 0)
-		return view_contains(bloom_expanded_read(filter), hasher, value);
+	{
+		view = bloom_expanded_read(filter);
+		call->caller.coded = bloom_is_coded(view.head);
+		return view_contains(view, hasher, value);
+	}
 	if (hasher == NULL)
-		return bloom_slice_contains(filter, head, BLOOM_CLASS_NONE,
+		return bloom_slice_contains(filter, prefix, BLOOM_CLASS_NONE,
 									(uint64) DatumGetInt64(value));
-	return bloom_slice_contains(filter, head, hasher->class,
-								hasher->hash(hasher, value, head->seed));
+	return bloom_slice_contains(filter, prefix, hasher->class,
+								hasher->hash(hasher, value,
+											 prefix.head->seed));
 }
 
 /*

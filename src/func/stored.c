@@ -213,25 +213,27 @@ bloom_stored_find_at(BloomCaller *caller, const struct varatt_external *at)
 }
 
 /*
- * The head of the caller's last filter, as bloom_slice_head() returns it.  It
- * is valid for the current row.  value is the filter's TOAST pointer.
+ * The beginning of the caller's last filter.  It is valid for the current row.
+ * value is the filter's TOAST pointer.
  */
-const Bloom *
-bloom_stored_head(BloomCaller *caller, BloomStored *stored, Datum value)
+BloomPrefix
+bloom_stored_prefix(BloomCaller *caller, BloomStored *stored, Datum value)
 {
-	Bloom	   *head;
+	BloomPrefix prefix;
 	Size		size;
 
 	if (stored->head != NULL)
-		return stored->head;
-	head = bloom_slice_head(value);
-	size = bloom_slice_head_size(head);
+		return (BloomPrefix) {stored->head,
+			bloom_slice_head_size(stored->head)};
+	prefix = bloom_slice_prefix(value, caller->coded);
+	caller->coded = bloom_is_coded(prefix.head);
+	size = bloom_slice_head_size(prefix.head);
 	if (size <= MAX_HEAD)
 	{
 		stored->head = MemoryContextAlloc(caller->filters->context, size);
-		memcpy(stored->head, head, size);
+		memcpy(stored->head, prefix.head, size);
 	}
-	return head;
+	return prefix;
 }
 
 /* Free the memory of an idle filter, and restart counting its reads */

@@ -50,12 +50,14 @@ typedef struct BloomCaller
 	MemoryContext context;
 	BloomQueryFilters *filters; /* NULL before the first look-up */
 	BloomStored *last;			/* the last one it looked up, or NULL */
+	bool		coded;			/* the last one that it read is a coded list;
+								 * the filters of a column are alike */
 } BloomCaller;
 
 extern BloomStored *bloom_stored_find_at(BloomCaller *caller,
 										 const struct varatt_external *at);
-extern const Bloom *bloom_stored_head(BloomCaller *caller,
-									  BloomStored *stored, Datum value);
+extern BloomPrefix bloom_stored_prefix(BloomCaller *caller,
+									   BloomStored *stored, Datum value);
 extern bool bloom_stored_cache(BloomCaller *caller, BloomStored *stored,
 							   Datum value, Size cost);
 extern BloomView bloom_stored_constant(BloomCaller *caller, Datum value);

@@ -133,10 +133,13 @@ init_named_class(BloomHasher *hasher, Oid type, Oid collation,
  * into fields again, and different rows have different bytes.
  */
 
+/* Up to this many canonical bytes, the next row uses the same memory */
+#define MAX_BUFFER	8192
+
 /* The fields of the last row.  The next one may have another row type. */
 struct BloomRow
 {
-	MemoryContext context;		/* contains this struct */
+	MemoryContext context;		/* contains this struct and its arrays */
 	int			count;			/* number of fields */
 	struct BloomField
 	{
@@ -144,6 +147,9 @@ struct BloomRow
 		Oid			collation;
 		BloomHasher hasher;
 	}		   *fields;
+	Datum	   *values;			/* of the fields */
+	bool	   *nulls;
+	StringInfoData buffer;		/* canonical bytes; data is NULL at first */
 };
 
 /* Free what the hasher of a row type has allocated */
@@ -153,8 +159,14 @@ free_row(struct BloomRow *row)
 	for (int i = 0; i < row->count; i++)
 		if (row->fields[i].hasher.row != NULL)
 			free_row(row->fields[i].hasher.row);
-	if (row->fields != NULL)
+	if (row->count > 0)
+	{
 		pfree(row->fields);
+		pfree(row->values);
+		pfree(row->nulls);
+	}
+	if (row->buffer.data != NULL)
+		pfree(row->buffer.data);
 	pfree(row);
 }
 
@@ -177,11 +189,23 @@ field_hasher(struct BloomRow *row, int number, Oid type, Oid collation)
 	return &field->hasher;
 }
 
-static void
-append_number(StringInfo buffer, uint32 number)
+/* Like appendBinaryStringInfo(), but inline and without a final zero */
+static inline void
+append(StringInfo buffer, const void *data, Size size)
 {
-	number = bloom_le32(number);
-	appendBinaryStringInfo(buffer, (char *) &number, sizeof(number));
+	if (unlikely(size >= (Size) (buffer->maxlen - buffer->len)))
+		enlargeStringInfo(buffer, (int) size);
+	memcpy(buffer->data + buffer->len, data, size);
+	buffer->len += (int) size;
+}
+
+/* Append a field's class and its number of bytes */
+static inline void
+append_numbers(StringInfo buffer, BloomClass class, Size size)
+{
+	uint32		numbers[2] = {bloom_le32(class), bloom_le32((uint32) size)};
+
+	append(buffer, numbers, sizeof(numbers));
 }
 
 static void
@@ -191,74 +215,92 @@ append_field(StringInfo buffer, BloomHasher *hasher, Datum value, bool is_null)
 
 	if (is_null)
 	{
-		append_number(buffer, BLOOM_CLASS_NONE);
-		append_number(buffer, 0);
+		append_numbers(buffer, BLOOM_CLASS_NONE, 0);
 		return;
 	}
 	hasher->bytes(hasher, value, &bytes);
-	append_number(buffer, hasher->class);
-	append_number(buffer, (uint32) bytes.size);
-	appendBinaryStringInfo(buffer, bytes.data, (int) bytes.size);
+	append_numbers(buffer, hasher->class, bytes.size);
+	append(buffer, bytes.data, bytes.size);
 	bloom_bytes_free(&bytes);
+}
+
+/* An array for more elements, moved from a smaller one, if there is any */
+static void *
+grow(MemoryContext context, void *array, Size size)
+{
+	return array == NULL ? MemoryContextAlloc(context, size) :
+		repalloc(array, size);
 }
 
 /* Make room for that many fields */
 static void
 make_room(struct BloomRow *row, int count)
 {
-	Size		size = count * sizeof(struct BloomField);
-
 	if (count <= row->count)
 		return;
-	row->fields = row->fields == NULL ?
-		MemoryContextAlloc(row->context, size) : repalloc(row->fields, size);
+	row->values = grow(row->context, row->values, count * sizeof(Datum));
+	row->nulls = grow(row->context, row->nulls, count * sizeof(bool));
+	row->fields = grow(row->context, row->fields,
+					   count * sizeof(struct BloomField));
 	memset(row->fields + row->count, 0,
 		   (count - row->count) * sizeof(struct BloomField));
 	row->count = count;
 }
 
+/* Set row->buffer to the canonical bytes of a row */
 static void
-append_row(StringInfo buffer, struct BloomRow *row, HeapTupleHeader header)
+set_buffer(struct BloomRow *row, HeapTupleHeader header)
 {
 	HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header)};
 	Oid			type = HeapTupleHeaderGetTypeId(header);
 	int32		typmod = HeapTupleHeaderGetTypMod(header);
 	TupleDesc	desc = lookup_rowtype_tupdesc(type, typmod);
-	Datum	   *values = palloc((desc->natts + 1) * sizeof(Datum));
-	bool	   *nulls = palloc((desc->natts + 1) * sizeof(bool));
 
 	tuple.t_data = header;
 	ItemPointerSetInvalid(&tuple.t_self);
-	heap_deform_tuple(&tuple, desc, values, nulls);
 	make_room(row, desc->natts);
+	heap_deform_tuple(&tuple, desc, row->values, row->nulls);
+	row->buffer.len = 0;
 	for (int i = 0; i < desc->natts; i++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, i);
 
 		if (!attribute->attisdropped)
-			append_field(buffer,
+			append_field(&row->buffer,
 						 field_hasher(row, i, attribute->atttypid,
 									  attribute->attcollation),
-						 values[i], nulls[i]);
+						 row->values[i], row->nulls[i]);
 	}
-	pfree(values);
-	pfree(nulls);
 	ReleaseTupleDesc(desc);
 }
 
+/* The bytes are valid until the next call, or until they are freed */
 static void
 bytes_of_row(BloomHasher *hasher, Datum value, BloomBytes *bytes)
 {
 	HeapTupleHeader header = DatumGetHeapTupleHeader(value);
-	StringInfoData buffer;
+	struct BloomRow *row = hasher->row;
+	StringInfo	buffer = &row->buffer;
 
 	check_stack_depth();
-	initStringInfo(&buffer);
-	append_row(&buffer, hasher->row, header);
+	if (unlikely(buffer->data == NULL))
+	{
+		MemoryContext caller = MemoryContextSwitchTo(row->context);
+
+		initStringInfo(buffer);
+		MemoryContextSwitchTo(caller);
+	}
+	set_buffer(row, header);
 	if ((Pointer) header != DatumGetPointer(value))
 		pfree(header);
-	bytes->data = bytes->garbage = buffer.data;
-	bytes->size = buffer.len;
+	bytes->data = buffer->data;
+	bytes->size = buffer->len;
+	bytes->garbage = NULL;
+	if (unlikely(buffer->maxlen > MAX_BUFFER))
+	{
+		bytes->garbage = buffer->data;
+		buffer->data = NULL;
+	}
 }
 
 /* Prepare the hasher for rows; allocates in context */

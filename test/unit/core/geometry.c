@@ -102,6 +102,65 @@ no_history(void)
 	}
 }
 
+/* The fit of a block by a bisection that computes the error rate each time */
+static BloomBlockFit
+bisected_fit(double rate, int block, int touched)
+{
+	BloomBlockFit best = {0.0, 0};
+	int			probes = touched;
+
+	while (bloom_blockfit_power(0.5, 5 * (probes + 1)) >
+		   bloom_blockfit_power(rate, 4))
+		probes++;
+	for (; best.probes == 0 || probes <= best.probes + 2; probes++)
+	{
+		double		low = best.load;
+		double		high = (double) block * BLOOM_LINE_BITS / probes;
+
+		if (low > 0.0 &&
+			bloom_blockfit_fpp(low, block, touched, probes) > rate)
+			continue;
+		while (high - low > high * 1e-10)
+		{
+			double		middle = (low + high) / 2;
+
+			if (bloom_blockfit_fpp(middle, block, touched, probes) <= rate)
+				low = middle;
+			else
+				high = middle;
+		}
+		best.load = low;
+		best.probes = probes;
+	}
+	return best;
+}
+
+/* The faster search for a load ends at the same number, to the last bit */
+static void
+same_loads(void)
+{
+	for (size_t i = 0; i < COUNT(rates); i++)
+	{
+		int			touched = bloom_blockfit_touched(rates[i]);
+
+		for (int size_log = 0; size_log < BLOOM_BLOCK_SIZES; size_log++)
+		{
+			int			block = 1 << size_log;
+			BloomBlockFit seen;
+			BloomBlockFit wanted;
+
+			if (block < touched)
+				continue;
+			seen = *bloom_blockfit(rates[i], size_log);
+			wanted = bisected_fit(rates[i], block, touched);
+			CHECK(seen.load == wanted.load && seen.probes == wanted.probes,
+				  "%g, blocks of %d: %.17g and %d probes, not %.17g and %d",
+				  rates[i], block, seen.load, seen.probes, wanted.load,
+				  wanted.probes);
+		}
+	}
+}
+
 /*
  * The error rate at capacity is the one asked for, and not much lower: a
  * block and a block rounded up are up to 2 % of space, which at 1e-6 makes
@@ -430,6 +489,7 @@ main(void)
 {
 	RUN(size_table);
 	RUN(no_history);
+	RUN(same_loads);
 	RUN(promised_rates);
 	RUN(minimal_sizes);
 	RUN(block_sizes);
