@@ -307,6 +307,25 @@ BEGIN
 		END;
 	END LOOP;
 END $$;
+-- wherever it is: the first text constant checks all calls of a query, and again after PostgreSQL has moved subqueries into it
+CREATE FUNCTION inlined(f bloom) RETURNS bool LANGUAGE sql AS 'SELECT f @> ''x''';
+CREATE VIEW answers AS SELECT 'x' <@ f AS r, 'x'::ci <@ f AS ci, f FROM held;
+SELECT call, refused(format('(%s)', format(call, '''x'''))) AS text, refused(format('(%s)', format(call, '''x''::ci'))) AS ci
+FROM unnest(ARRAY['SELECT ''x'' <@ f AND f @> %s FROM held', 'SELECT bloom_hash(''x'', n) > 0 AND %s <@ f FROM held', 'SELECT f || ''x'' || %s || ''y'' FROM held',
+	'SELECT CASE WHEN ''x'' <@ f THEN false ELSE %s <@ f END FROM held', 'SELECT inlined(f) AND %s <@ f FROM held', 'SELECT inlined(f || %s) FROM held',
+	'SELECT (SELECT ''x'' <@ f AND %s <@ f) FROM held', 'SELECT ''x'' <@ f FROM held ORDER BY %s <@ f', 'SELECT bool_or(''x'' <@ f) FROM held GROUP BY %s <@ f',
+	'SELECT bool_or(''x'' <@ f) FROM held HAVING bool_or(%s <@ f)', 'SELECT max(n) FILTER (WHERE %s <@ f) FROM held WHERE ''x'' <@ f',
+	'SELECT sum(n) OVER (PARTITION BY ''x'' <@ f ORDER BY %s <@ f) FROM held', 'SELECT ''x'' <@ f FROM held LIMIT (SELECT count(*) FROM held WHERE %s <@ f)',
+	'SELECT count(*) FROM held LEFT JOIN held i ON ''x'' <@ held.f AND %s <@ i.f', 'SELECT r FROM held FULL JOIN (SELECT n, %s <@ f AS r FROM held) i USING (n) WHERE ''x'' <@ f',
+	'SELECT r FROM held, bloom_shard(''x'', n), (SELECT %s <@ f AS r FROM held) q', 'SELECT r FROM held, bloom_shard(''x'', n), LATERAL (VALUES (%s <@ f)) q(r)',
+	'SELECT count(*) FROM held, bloom_shard(''x'', n) WHERE EXISTS (SELECT FROM emails WHERE t = ''a'' AND %s <@ f)',
+	'SELECT count(*) FROM held, bloom_shard(''x'', n) WHERE n IN (SELECT n FROM held h WHERE %s <@ held.f)',
+	'SELECT bool_or(r) FROM (SELECT ''x'' <@ f AS r FROM held UNION ALL SELECT %s <@ f FROM held) q', 'SELECT bool_or(r) FROM (SELECT ''x'' <@ f AS r FROM held UNION SELECT %s <@ f FROM held) q',
+	'WITH c AS (SELECT %s <@ f AS r FROM held) SELECT r FROM c, held WHERE ''x'' <@ f', 'WITH c AS MATERIALIZED (SELECT %s <@ f AS r FROM held) SELECT r FROM c, held WHERE ''x'' <@ f',
+	'WITH RECURSIVE c AS (SELECT f, 1 AS i FROM held UNION ALL SELECT f, i + 1 FROM c WHERE i < 3 AND %s <@ f) SELECT count(*) FROM c WHERE ''x'' <@ f',
+	'SELECT %s = ''y'' OR r FROM answers', 'SELECT %s = ''y'' OR ci FROM answers WHERE ''x'' <@ f']) AS call;
+DROP VIEW answers;
+DROP FUNCTION inlined;
 -- not detected: calls that the planner evaluates, and constants in arrays and aggregates (README.md, Limits)
 SELECT refused('bloom_hash(''Bob@X''::ci)') AS constant, refused('(SELECT f @> ANY (ARRAY[''Bob@X''::ci]) FROM held)') AS any, refused('bloom_agg(''Bob@X''::ci)') AS aggregate;
 -- always refused by those that take values of any type without a cast
@@ -324,6 +343,8 @@ CREATE TYPE sent (INPUT = sent_in, OUTPUT = sent_out, SEND = sent_send, LIKE = t
 CREATE CAST (sent AS text) WITHOUT FUNCTION AS IMPLICIT;
 RESET client_min_messages;
 SELECT bloom(10) || 'x'::sent @> 'x' AS cast, refused('(''x''::sent, 1) <@ bloom(10)') AS in_row, refused('bloom_add_all(bloom(10), ARRAY[''x''::sent])') AS in_array;
+-- queries that PostgreSQL plans in the same memory, one after the other
+SELECT type, refused(format('''x'' <@ (bloom(10) || t) AND ''x''::%s <@ (bloom(10) || t)', type)) FROM unnest(ARRAY['sent', 'sent', 'ci  ', 'sent']) AS type;
 SET client_min_messages = warning;
 DROP TYPE sent CASCADE;
 RESET client_min_messages;

@@ -291,6 +291,9 @@ SELECT reads('SELECT FROM pages JOIN (SELECT bloom_agg(i::text, 3000000) AS f FR
 RESET work_mem;
 RESET hash_mem_multiplier;
 
+-- columns of a batch that a subquery computes: long ones, and filters in memory
+SELECT * FROM same('SELECT id, md5(long), bloom_cardinality(own), own @> id FROM (SELECT id, url, repeat(url, id % 97 * 13) AS long, bloom(100) || (id - id % 2) AS own FROM pages WHERE id < 1500 OFFSET 0) AS p JOIN known ON url <@ f');
+
 -- rows that are to be changed in one of several tables can be explained
 SET bloomext.prefetch = always;
 DO $$ BEGIN

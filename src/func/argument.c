@@ -5,8 +5,10 @@
 #include "func/argument.h"
 
 #include "access/htup_details.h"
+#include "access/transam.h"
 #include "catalog/pg_aggregate.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/execnodes.h"
 #include "nodes/nodeFuncs.h"
 #include "utils/lsyscache.h"
@@ -66,27 +68,56 @@ bloom_argument_check_call(FunctionCallInfo fcinfo, int argno)
 }
 
 /*
- * bloom_argument_check() for all calls of a function in an expression.  A
- * filter or set can be cast, too, as from a domain, so only texts count.
+ * The query that was checked last, and how many relations it had then.  NULL
+ * if its memory may have been reused since.
+ */
+static const PlannerInfo *checked;
+static int	checked_relations;
+
+/* Callback: the memory of a query that was checked is reset */
+static void
+forget_checked(void *unused)
+{
+	checked = NULL;
+}
+
+/* Check the query once, until it gets the calls of subqueries, too */
+static void
+remember_checked(const PlannerInfo *root)
+{
+	MemoryContextCallback *callback =
+		MemoryContextAlloc(root->planner_cxt, sizeof(MemoryContextCallback));
+
+	*callback = (MemoryContextCallback) {.func = forget_checked};
+	MemoryContextRegisterResetCallback(root->planner_cxt, callback);
+	checked = root;
+	checked_relations = list_length(root->parse->rtable);
+}
+
+/*
+ * bloom_argument_check() for all calls in an expression of the functions that
+ * have a support function.  A filter or set can be cast, too, as from a
+ * domain, so only texts count.
  */
 static bool
-check_calls(Node *node, void *function)
+check_calls(Node *node, void *support)
 {
-	List	   *args = NIL;
+	Oid			function = InvalidOid;
 	ListCell   *lc;
 
 	if (node == NULL || IsA(node, Query))
 		return false;
-	if (IsA(node, OpExpr) &&
-		get_opcode(((OpExpr *) node)->opno) == *(Oid *) function)
-		args = ((OpExpr *) node)->args;
-	else if (IsA(node, FuncExpr) &&
-			 ((FuncExpr *) node)->funcid == *(Oid *) function)
-		args = ((FuncExpr *) node)->args;
-	foreach(lc, args)
-		if (exprType(lfirst(lc)) == TEXTOID)
-			bloom_argument_check(lfirst(lc));
-	return expression_tree_walker(node, check_calls, function);
+	CHECK_FOR_INTERRUPTS();
+	if (IsA(node, OpExpr))
+		function = get_opcode(((OpExpr *) node)->opno);
+	else if (IsA(node, FuncExpr))
+		function = ((FuncExpr *) node)->funcid;
+	if (function >= FirstNormalObjectId &&
+		get_func_support(function) == *(Oid *) support)
+		foreach(lc, bloom_argument_list(node))
+			if (exprType(lfirst(lc)) == TEXTOID)
+				bloom_argument_check(lfirst(lc));
+	return expression_tree_walker(node, check_calls, support);
 }
 
 /*
@@ -95,20 +126,34 @@ check_calls(Node *node, void *function)
  * a text constant.  root->parse has the original while the planner simplifies
  * the query's expressions.  In later calls, when root has an array of
  * relations, it is not there any more.
+ *
+ * All calls of the query are checked at once, for the first of them.  They are
+ * checked again when relations were added: before the planner simplifies the
+ * other expressions, it simplifies functions in FROM, and then moves the
+ * expressions of subqueries into the query, always with their relations.
  */
 void
 bloom_argument_check_query(PlannerInfo *root, const FuncExpr *call)
 {
 	ListCell   *lc;
 	bool		found = false;
+	Oid			support;
 
 	foreach(lc, call->args)
 		found |= IsA(lfirst(lc), Const) &&
 			((Const *) lfirst(lc))->consttype == TEXTOID;
-	if (found && root != NULL && root->simple_rel_array == NULL)
-		query_tree_walker(root->parse, check_calls, (void *) &call->funcid,
-						  QTW_IGNORE_RT_SUBQUERIES |
-						  QTW_IGNORE_CTE_SUBQUERIES);
+	/* another extension's root may have no query */
+	if (!found || root == NULL || root->parse == NULL ||
+		root->simple_rel_array != NULL ||
+		(root == checked &&
+		 list_length(root->parse->rtable) == checked_relations))
+		return;
+	support = get_func_support(call->funcid);
+	query_tree_walker(root->parse, check_calls, &support,
+					  QTW_IGNORE_RT_SUBQUERIES | QTW_IGNORE_CTE_SUBQUERIES);
+	/* the columns of UNION ALL in FROM */
+	(void) check_calls((Node *) root->append_rel_list, &support);
+	remember_checked(root);
 }
 
 /* The transition function of an aggregate, or InvalidOid */

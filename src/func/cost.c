@@ -63,10 +63,13 @@ tree_pages(PlannerInfo *root, Index relid)
 	if (!rte->inh || root->append_rel_array == NULL)
 		return pages;
 	for (int i = 1; i < root->simple_rel_array_size; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (is_below(root, i, relid) &&
 			root->simple_rte_array[i]->rtekind == RTE_RELATION &&
 			!root->simple_rte_array[i]->inh)
 			pages += toast_pages(root->simple_rte_array[i]->relid);
+	}
 	return pages;
 }
 

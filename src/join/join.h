@@ -40,7 +40,11 @@ typedef struct BloomBatch
 {
 	MemoryContext context;		/* for the arrays */
 	MemoryContext data;			/* for values passed by reference */
+	Size		data_size;		/* its size in bytes */
+	char	   *piece;			/* free memory in it for small values */
+	Size		piece_left;		/* how many bytes of it */
 	TupleDesc	desc;
+	Size		row_size;		/* in the arrays, in bytes */
 	int			count;
 	int			room;			/* rows that the arrays have room for */
 	Datum	   *columns;		/* the columns of all rows, row by row */

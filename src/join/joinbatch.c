@@ -31,6 +31,9 @@
 /* The first block for values, which is reused in each batch */
 #define BLOCK			(64 * 1024)
 
+/* Small values are copied into pieces of this size, without allocating each */
+#define PIECE			(8 * 1024)
+
 /*
  * Initialize an empty batch.  desc is the type of its rows.  Its memory
  * contexts are children of parent.
@@ -44,6 +47,8 @@ bloom_batch_init(BloomBatch *batch, TupleDesc desc, MemoryContext parent)
 										"bloomext join values", BLOCK, BLOCK,
 										ALLOCSET_DEFAULT_MAXSIZE);
 	batch->desc = desc;
+	batch->row_size = (desc->natts + 1) * (sizeof(Datum) + sizeof(bool)) +
+		2 * sizeof(uint64) + 2 * sizeof(int) + 3 * sizeof(bool);
 }
 
 /* Remove all rows of a batch, and keep its memory for the next rows */
@@ -52,7 +57,9 @@ bloom_batch_clear(BloomBatch *batch)
 {
 	batch->count = batch->candidate_count = batch->hashed_count = 0;
 	batch->sorted = batch->sort = false;
+	batch->piece_left = 0;
 	MemoryContextReset(batch->data);
+	batch->data_size = MemoryContextMemAllocated(batch->data, false);
 }
 
 /* Create or enlarge an array of a batch; size is in bytes */
@@ -84,28 +91,68 @@ grow(BloomBatch *batch)
 #undef GROW
 }
 
+/* Copy a value that is large or not flat */
+static pg_noinline Datum
+copy_alone(BloomBatch *batch, Datum value, int length)
+{
+	MemoryContext old = MemoryContextSwitchTo(batch->data);
+
+	value = datumCopy(value, false, length);
+	MemoryContextSwitchTo(old);
+	batch->data_size = MemoryContextMemAllocated(batch->data, false);
+	return value;
+}
+
+/* Begin a piece */
+static pg_noinline void
+begin_piece(BloomBatch *batch)
+{
+	batch->piece = MemoryContextAlloc(batch->data, PIECE);
+	batch->piece_left = PIECE;
+	batch->data_size = MemoryContextMemAllocated(batch->data, false);
+}
+
+/* Copy a value that is not null */
+static inline Datum
+copy_value(BloomBatch *batch, Datum value, Form_pg_attribute attribute)
+{
+	int			length = attribute->attlen;
+	char	   *bytes = DatumGetPointer(value);
+	char	   *copy;
+	Size		size;
+
+	if (attribute->attbyval)
+		return value;
+	if (length < -1 || (length == -1 && VARATT_IS_EXTERNAL_EXPANDED(bytes)))
+		return copy_alone(batch, value, length);
+	size = length > 0 ? (Size) length : VARSIZE_ANY(bytes);
+	if (size > PIECE / 8)
+		return copy_alone(batch, value, length);
+	if (MAXALIGN(size) > batch->piece_left)
+		begin_piece(batch);
+	copy = memcpy(batch->piece, bytes, size);
+	batch->piece += MAXALIGN(size);
+	batch->piece_left -= MAXALIGN(size);
+	return PointerGetDatum(copy);
+}
+
 /* Add a copy of the row in a slot, with flat values */
-static void
+static inline void
 add_row(BloomBatch *batch, TupleTableSlot *slot)
 {
 	int			natts = batch->desc->natts;
 	Size		first = (Size) batch->count * natts;
-	MemoryContext old;
 
 	if (batch->count == batch->room)
 		grow(batch);
 	slot_getallattrs(slot);
-	old = MemoryContextSwitchTo(batch->data);
 	for (int i = 0; i < natts; i++)
 	{
-		Form_pg_attribute attribute = TupleDescAttr(batch->desc, i);
-
 		batch->nulls[first + i] = slot->tts_isnull[i];
 		batch->columns[first + i] = slot->tts_isnull[i] ? (Datum) 0 :
-			datumCopy(slot->tts_values[i], attribute->attbyval,
-					  attribute->attlen);
+			copy_value(batch, slot->tts_values[i],
+					   TupleDescAttr(batch->desc, i));
 	}
-	MemoryContextSwitchTo(old);
 	batch->matched[batch->count] = batch->hashed[batch->count] = false;
 	batch->count++;
 }
@@ -115,16 +162,12 @@ add_row(BloomBatch *batch, TupleTableSlot *slot)
  * arrays grew.  Does not count entries of the arrays that this batch does not
  * use, which an earlier one may have needed.
  */
-static bool
+static inline bool
 is_full(const BloomBatch *batch, Size limit)
 {
-	Size		data = MemoryContextMemAllocated(batch->data, false);
-	Size		row = (batch->desc->natts + 1) * (sizeof(Datum) +
-												  sizeof(bool)) +
-		2 * sizeof(uint64) + 2 * sizeof(int) + 3 * sizeof(bool);
-
-	return data + batch->count * row >= limit ||
-		(batch->count == batch->room && data + 2 * batch->room * row > limit);
+	return batch->data_size + batch->count * batch->row_size >= limit ||
+		(batch->count == batch->room &&
+		 batch->data_size + 2 * batch->room * batch->row_size > limit);
 }
 
 /* The maximum number of rows in the current batch */
@@ -139,7 +182,7 @@ max_rows(const BloomJoin *join)
  * Read the next row of the outer side, and add it to the batch if the join can
  * return it
  */
-static void
+static inline void
 read_row(BloomJoin *join)
 {
 	BloomBatch *batch = &join->batch;
@@ -179,6 +222,7 @@ bloom_join_read_batch(BloomJoin *join)
 {
 	BloomBatch *batch = &join->batch;
 	Size		limit = Max((Size) work_mem * 1024 / 2, MIN_BATCH_SIZE);
+	int			max = 0;
 
 	bloom_batch_clear(batch);
 	while (!is_done(join))
@@ -188,7 +232,9 @@ bloom_join_read_batch(BloomJoin *join)
 			continue;
 		if (join->filters.rows == NULL)
 			bloom_join_read_filters(join);
-		if (is_full(batch, limit) || batch->count == max_rows(join))
+		if (max == 0)
+			max = max_rows(join);
+		if (batch->count == max || is_full(batch, limit))
 			break;
 	}
 	join->unmatched = batch->count;

@@ -116,8 +116,7 @@ find_test(JoinInput *join)
 	{
 		RestrictInfo *rinfo = lfirst_node(RestrictInfo, lc);
 
-		if (rinfo->pseudoconstant ||
-			contain_volatile_functions((Node *) rinfo->clause))
+		if (rinfo->pseudoconstant || bloom_is_volatile(rinfo))
 			return false;
 	}
 	return true;

@@ -4,6 +4,7 @@
  */
 #include "join/join.h"
 
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/cost.h"
@@ -35,6 +36,7 @@ replace_columns(Node *node, void *columns)
 
 	if (node == NULL)
 		return NULL;
+	CHECK_FOR_INTERRUPTS();
 	if (IsA(node, Var) || IsA(node, PlaceHolderVar))
 	{
 		foreach(lc, (List *) columns)
@@ -96,26 +98,38 @@ both_targets(List *plans, RelOptInfo *rel)
 	return both;
 }
 
+/* A condition, and what decides when it is evaluated */
+typedef struct Condition
+{
+	RestrictInfo *rinfo;
+	Index		level;
+	Cost		cost;
+} Condition;
+
+/* Set what decides when a condition is evaluated */
+static Condition
+rate_condition(PlannerInfo *root, RestrictInfo *rinfo)
+{
+	QualCost	cost;
+
+	cost_qual_eval_node(&cost, (Node *) rinfo, root);
+	return (Condition) {
+		.rinfo = rinfo,
+		.level = rinfo->leakproof &&
+			cost.per_tuple < 10 * cpu_operator_cost ? 0 :
+			rinfo->security_level,
+		.cost = cost.per_tuple
+	};
+}
+
 /*
  * Whether a condition is evaluated before another one, by security level, then
  * by cost, as in the planner's order_qual_clauses(), which is static
  */
 static bool
-comes_before(PlannerInfo *root, RestrictInfo *a, RestrictInfo *b)
+comes_before(const Condition *a, const Condition *b)
 {
-	RestrictInfo *rinfos[] = {a, b};
-	Index		levels[2];
-	QualCost	costs[2];
-
-	for (int i = 0; i < 2; i++)
-	{
-		cost_qual_eval_node(&costs[i], (Node *) rinfos[i], root);
-		levels[i] = rinfos[i]->leakproof &&
-			costs[i].per_tuple < 10 * cpu_operator_cost ? 0 :
-			rinfos[i]->security_level;
-	}
-	return levels[0] < levels[1] ||
-		(levels[0] == levels[1] && costs[0].per_tuple < costs[1].per_tuple);
+	return a->level < b->level || (a->level == b->level && a->cost < b->cost);
 }
 
 /*
@@ -126,26 +140,28 @@ static void
 split_quals(PlannerInfo *root, List *restrictlist, RestrictInfo *test,
 			List **before, List **after)
 {
-	List	   *sorted = NIL;
+	Condition  *sorted = palloc(list_length(restrictlist) * sizeof(Condition));
+	int			count = 0;
 	List	  **part = before;
 	ListCell   *lc;
 
 	foreach(lc, restrictlist)
 	{
-		int			at = list_length(sorted);
+		Condition	condition = rate_condition(root, lfirst(lc));
+		int			at = count++;
 
-		while (at > 0 &&
-			   comes_before(root, lfirst(lc), list_nth(sorted, at - 1)))
-			at--;
-		sorted = list_insert_nth(sorted, at, lfirst(lc));
+		CHECK_FOR_INTERRUPTS();
+		for (; at > 0 && comes_before(&condition, &sorted[at - 1]); at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = condition;
 	}
 	*before = *after = NIL;
-	foreach(lc, sorted)
+	for (int i = 0; i < count; i++)
 	{
-		if (lfirst(lc) == test)
+		if (sorted[i].rinfo == test)
 			part = after;
 		else
-			*part = lappend(*part, lfirst(lc));
+			*part = lappend(*part, sorted[i].rinfo);
 	}
 }
 

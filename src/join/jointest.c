@@ -33,7 +33,7 @@ row_context(BloomJoin *join, int row)
  * could take any amount of memory.  This is called only for a test, because
  * evaluation can raise an error.  Sets join->hasher if there is a value.
  */
-static bool
+static pg_attribute_always_inline bool
 get_value(BloomJoin *join, int row, Datum *value)
 {
 	bool		is_null = false;

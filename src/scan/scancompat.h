@@ -61,6 +61,17 @@ bloom_relids(PlannerInfo *root, Node *node)
 #endif
 }
 
+/* Whether a condition is volatile, which PostgreSQL 13 does not remember */
+static inline bool
+bloom_is_volatile(RestrictInfo *rinfo)
+{
+#if PG_VERSION_NUM >= 140000
+	return contain_volatile_functions((Node *) rinfo);
+#else
+	return contain_volatile_functions((Node *) rinfo->clause);
+#endif
+}
+
 /* Create a scan node's slot for the rows of its table */
 static inline void
 bloom_init_scan_slot(EState *estate, ScanState *node)
