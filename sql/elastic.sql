@@ -105,6 +105,13 @@ SELECT n, (bloom_info(f)).representation, (bloom_info(f)).cardinality, f::text::
 	bloom_clear(f) = bloom() AS clear
 FROM unnest('{16, 17, 500, 1024}'::int[]) AS n, listed(n) AS f;
 DROP FUNCTION listed;
+-- intersections of long lists, which are read beside each other if their lengths are similar
+WITH f AS MATERIALIZED (
+	SELECT bloom_agg(i) FILTER (WHERE i <= 50000) AS a, bloom_agg(i) FILTER (WHERE i > 25000) AS b, bloom_agg(i) FILTER (WHERE i % 100 = 0) AS few, bloom_agg(i) FILTER (WHERE i % 5 = 0) AS fifth,
+		bloom_agg_like(i, bloom_elastic(1000000, 0.00001)) FILTER (WHERE i > 25000) AS bits, bloom_agg(-i) AS others FROM generate_series(1, 75000) AS i)
+SELECT bloom_contains_all(a & b, ARRAY(SELECT generate_series(25001, 50000))) AS members, bloom_cardinality(a & b) AS common, bloom_cardinality(a & bits) AS bits, a & b = b & a AND a & bits = bits & a AS commutes,
+	a & a = a AND a & b & b = a & b AS itself, bloom_cardinality(a & few) AS few, bloom_cardinality(a & fifth) AS fifth, a & few = few & a AS again, bloom_cardinality(a & others) AS others,
+	(a & b) || 1 || 2 = (a & b) | (bloom() || 1 || 2) AND ((a & b) || 60000) @> 60000 AS added, (a & b & fifth)::text::bloom = a & b & fifth AS stored FROM f;
 -- lists and a dense filter
 SELECT bloom_elastic() | d = d AS united, (SELECT bloom_union_agg(f) FROM (VALUES (bloom() || 1), (d), (bloom_elastic() || 1)) AS v(f)) = d AS aggregated,
 	bloom_cardinality(bloom_elastic() & d) AS common, bloom_can_combine(bloom_elastic(), d) AS can

@@ -113,4 +113,4 @@ END $$;
 SELECT count(*) AS files FROM pg_ls_tmpdir();
 RESET ALL;
 DROP FUNCTION results, file_bytes;
-DROP TABLE crawled, lists, outcomes;
+DROP TABLE crawled, lists, days, outcomes;

@@ -13,6 +13,12 @@
 
 #include "core/hashes.h"
 
+/* Testing a hash takes as long as reading this number of hashes of a list */
+#define MAX_READ		16
+
+/* Up to this number, common hashes of elastic filters are not coded */
+#define MAX_COMMON		1000000
+
 /* The error for filters of which the layer of a value is unknown */
 static bool
 refuse_grown(BloomProblem *problem)
@@ -61,6 +67,54 @@ find_in_arrays(BloomView a, BloomView b, BloomFilter *common, uint64_t *count,
 	return true;
 }
 
+/* A list that is read beside another one */
+typedef struct Beside
+{
+	BloomListStream stream;
+	const uint64_t *next;		/* hashes of a batch that are left */
+	const uint64_t *end;
+	uint64_t	mask;			/* shortens the hashes of the other one */
+} Beside;
+
+static void
+begin_beside(Beside *beside, BloomView list)
+{
+	int			bits = bloom_hash_bits(list.head);
+
+	bloom_view_stream(list, bits, &beside->stream);
+	beside->next = beside->end = NULL;
+	beside->mask = bloom_coded_mask(bits);
+}
+
+/* Set contained[i] to whether it has the i-th of the next ascending hashes */
+static void
+has_beside(Beside *beside, const uint64_t *hashes, size_t count,
+		   bool *contained)
+{
+	const uint64_t *next = beside->next;
+	size_t		i = 0;
+
+	while (i < count)
+	{
+		uint64_t	hash = hashes[i] & beside->mask;
+
+		if (next == beside->end)
+		{
+			size_t		batch = bloom_stream_next(&beside->stream.all, &next);
+
+			beside->end = next + batch;
+			if (batch == 0)
+				break;
+		}
+		while (next < beside->end && *next < hash)
+			next++;
+		if (next < beside->end)
+			contained[i++] = *next == hash;
+	}
+	beside->next = next;
+	memset(contained + i, 0, (count - i) * sizeof(bool));
+}
+
 /*
  * Set *sum to the number of hashes of a list, shortened to `bits` bits, that
  * test positive in another filter.  Adds them to `common`, an empty list,
@@ -74,6 +128,9 @@ find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
 	const uint64_t *hashes;
 	bool		contained[BLOOM_STREAM_BATCH];
 	uint64_t	found[BLOOM_STREAM_BATCH];
+	bool		both = bloom_is_sparse(other.head) &&
+		other.count / MAX_READ < list.count;
+	Beside		beside;
 	size_t		count;
 
 	if (bloom_is_sparse(other.head) && list.coded == NULL &&
@@ -81,13 +138,18 @@ find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
 		return find_in_arrays(list, other, common, sum, problem);
 	*sum = 0;
 	bloom_view_stream(list, bits, &stream);
+	if (both)
+		begin_beside(&beside, other);
 	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 	{
 		size_t		number = 0;
 
 		if (list.pause != NULL)
 			list.pause();
-		bloom_view_has_ascending(other, hashes, count, contained);
+		if (both)
+			has_beside(&beside, hashes, count, contained);
+		else
+			bloom_view_has_ascending(other, hashes, count, contained);
 		for (size_t i = 0; i < count; i++)
 		{
 			found[number] = hashes[i];
@@ -153,12 +215,18 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 	whole = bloom_is_elastic(&like) && !bloom_is_shortened(&like);
 	if (whole)
 		result->list.limit = bloom_filter_list_limit(&like, list.count);
+	else if (bloom_is_shortened(&like))
+		result->list.limit = BLOOM_MAX(result->list.limit,
+									   BLOOM_MIN(list.count, MAX_COMMON));
 	if (!find_common(list, other, bloom_hash_bits(list.head), result, &count,
 					 problem))
 		return bloom_filter_discard(result);
 	if (whole)
 		result->list.limit = bloom_filter_list_limit(&like,
 													 result->list.count);
+	/* they were added in ascending order */
+	if (bloom_is_shortened(&like) && *result->coded == 0)
+		result->list.sorted = result->list.count;
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	result->head->class = bloom_combine_class(a, b);
 	return result;

@@ -1594,10 +1594,12 @@ typedef struct Half
 } Half;
 
 static void
-half_begin(BloomSource *source, const uint64_t *hashes, size_t count)
+half_begin(BloomSource *source, const uint64_t *hashes, size_t count,
+		   int bits)
 {
 	(void) hashes;
 	(void) count;
+	(void) bits;
 	((Half *) source)->next = 0;
 }
 
