@@ -142,6 +142,40 @@ SELECT f = f::text::bloom AS valid, bloom_contains_all(f, ARRAY(SELECT generate_
 SELECT f = f::text::bloom AS valid, bloom_contains_all(f, ARRAY(SELECT generate_series(1, 300))) AS members FROM (SELECT from_layers(i, 1000) AS f FROM generate_series(201, 300) i) AS v;
 SELECT f = f::text::bloom AS valid FROM (SELECT from_foreign(i::text, 1000) AS f FROM generate_series(1, 100) i) AS v;
 SELECT f = f::text::bloom AS valid, bloom_union(f, f) = f AS united FROM (SELECT unfinished(i, 1000) AS f FROM generate_series(1, 3) i) AS v;
+-- also if it has more hashes than a list of these parameters may have
+SELECT n, f = f::text::bloom AS valid, f = bloom_add_all(bloom(1000), ARRAY(SELECT generate_series(1, n))) AS same
+FROM (SELECT n, unfinished(i, 1000) AS f FROM unnest(ARRAY[1, 8, 162, 163, 200, 257, 300]) n, LATERAL (SELECT i FROM generate_series(1, n) i ORDER BY md5(i::text)) AS v GROUP BY n) AS g ORDER BY n;
 DROP AGGREGATE from_counting(integer, bigint), from_layers(integer, bigint), from_foreign(text, bigint), unfinished(integer, bigint);
+-- groups with numbers of values around those at which a state gets more room, turns dense or gets memory of its own; each value is there twice, in random order
+CREATE TABLE sized AS SELECT n, i, CASE n % 3 WHEN 0 THEN bloom(100 + n) WHEN 1 THEN bloom(100 + n, growth => 2) ELSE bloom_elastic(100 + n) END AS f
+FROM unnest(ARRAY[1, 2, 6, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 128, 129, 256, 257, 512, 513, 1017, 1018, 1019, 1023, 1024, 1025, 1026, 2048, 2049, 5000]) AS n, generate_series(1, n) AS i, generate_series(1, 2) ORDER BY hashint4(i + n);
+ALTER TABLE sized SET (parallel_workers = 2);
+ANALYZE sized;
+CREATE VIEW groups AS SELECT n, bloom_agg(i) AS elastic, bloom_agg(i, 1000) AS fixed, bloom_agg(i, 6700) AS large, bloom_agg(i, 100000) AS list, bloom_agg_like(i, f) AS own, bloom_agg(i::oid) AS any_type FROM sized GROUP BY n;
+SET client_min_messages = error;
+CREATE TABLE expected AS SELECT n, bloom_add_all(bloom(), v) AS elastic, bloom_add_all(bloom(1000), v) AS fixed, bloom_add_all(bloom(6700), v) AS large, bloom_add_all(bloom(100000), v) AS list, bloom_add_all(f, v) AS own, bloom_add_all(bloom(), v::oid[]) AS any_type
+FROM (SELECT n, f, array_agg(i) AS v FROM sized GROUP BY n, f) AS s;
+\set differ 'SELECT count(*) AS groups, count(*) FILTER (WHERE g IS DISTINCT FROM e) AS differ FROM groups g FULL JOIN expected e USING (n)'
+:differ;
+SET max_parallel_workers_per_gather = 0;
+SET enable_sort = off;
+:differ;
+SET enable_hashagg = off;
+RESET enable_sort;
+:differ;
+SET work_mem = '64kB';
+:differ;
+RESET enable_hashagg;
+:differ;
+RESET work_mem;
+SET max_parallel_workers_per_gather = 2;
+DROP VIEW groups;
+DROP TABLE expected, sized;
+-- the final function of a window is called between the values, of which some are repeated
+SELECT count(*) AS rows, count(*) FILTER (WHERE elastic <> bloom_add_all(bloom(), v)) AS elastic, count(*) FILTER (WHERE fixed <> bloom_add_all(bloom(500), v)) AS fixed, count(*) FILTER (WHERE list <> bloom_add_all(bloom(100000), v)) AS list
+FROM (SELECT i, bloom_agg(v) OVER w AS elastic, bloom_agg(v, 500) OVER w AS fixed, bloom_agg(v, 100000) OVER w AS list, array_agg(v) OVER w AS v
+	FROM (SELECT i, hashint4(i % 1400) AS v FROM generate_series(1, 2800) i) AS s WINDOW w AS (ORDER BY i)) AS r
+WHERE i <= 200 OR i % 100 = 0 OR i BETWEEN 1015 AND 1030;
+RESET client_min_messages;
 DROP VIEW built;
 DROP TABLE vals, many, serial, parallel;

@@ -8,7 +8,7 @@
 #define MIN_ROOM		10
 
 /* Up to this number of hashes, sorting needs no memory but the stack */
-#define FEW				256
+#define FEW				1024
 
 bool
 bloom_list_init(BloomList *list, BloomMemory memory, const uint64_t *hashes,

@@ -58,7 +58,7 @@ has_parameters(FunctionCallInfo fcinfo, const Bloom *head)
  * A new state for the arguments (value [, capacity [, error_rate]]) of the
  * first row
  */
-static BloomState
+static BloomState *
 create_sized(FunctionCallInfo fcinfo)
 {
 	BloomParameters parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
@@ -91,17 +91,17 @@ check_value(FunctionCallInfo fcinfo)
 }
 
 /* The state of an aggregate of (value [, capacity [, error_rate]]) */
-static inline BloomState
+static inline BloomState *
 sized_state(FunctionCallInfo fcinfo)
 {
-	BloomState	state;
+	BloomState *state = bloom_state_get(fcinfo);
 
-	if (!bloom_state_get(fcinfo, &state))
+	if (state == NULL)
 	{
 		check_value(fcinfo);
 		return create_sized(fcinfo);
 	}
-	if (unlikely(!has_parameters(fcinfo, bloom_state_head(&state))))
+	if (unlikely(!has_parameters(fcinfo, state->head)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
@@ -109,12 +109,12 @@ sized_state(FunctionCallInfo fcinfo)
 }
 
 /* The state of an aggregate of (value, like), like the first row's filter */
-static BloomState
+static BloomState *
 like_state(FunctionCallInfo fcinfo)
 {
-	BloomState	state;
+	BloomState *state = bloom_state_get(fcinfo);
 
-	if (bloom_state_get(fcinfo, &state))
+	if (state != NULL)
 		return state;
 	check_value(fcinfo);
 	if (PG_ARGISNULL(2))
@@ -126,29 +126,29 @@ like_state(FunctionCallInfo fcinfo)
 
 /* Add the value of this row, whose type is found in the call */
 static Datum
-add_value(FunctionCallInfo fcinfo, BloomState state)
+add_value(FunctionCallInfo fcinfo, BloomState *state)
 {
 	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
 	Datum		value = PG_GETARG_DATUM(1);
+	const Bloom *head = state->head;
 
 	if (PG_ARGISNULL(1))
-		return bloom_state_datum(&state);
-	if (likely(!bloom_is_imported(bloom_state_head(&state))))
-		return bloom_state_add(fcinfo, &state, hasher->class,
-							   hasher->hash(hasher, value,
-											bloom_state_head(&state)->seed));
-	bloom_member_add(state.filter, hasher, value);
-	return bloom_state_datum(&state);
+		return bloom_state_datum(state);
+	if (likely(!bloom_is_imported(head)))
+		bloom_state_add(state, hasher->class,
+						hasher->hash(hasher, value, head->seed));
+	else
+		bloom_member_add(state->filter, hasher, value);
+	return bloom_state_datum(state);
 }
 
 /* Add the hash in this row's argument */
 static Datum
-add_hash(FunctionCallInfo fcinfo, BloomState state)
+add_hash(FunctionCallInfo fcinfo, BloomState *state)
 {
-	if (PG_ARGISNULL(1))
-		return bloom_state_datum(&state);
-	return bloom_state_add(fcinfo, &state, BLOOM_CLASS_NONE,
-						   PG_GETARG_INT64(1));
+	if (!PG_ARGISNULL(1))
+		bloom_state_add(state, BLOOM_CLASS_NONE, PG_GETARG_INT64(1));
+	return bloom_state_datum(state);
 }
 
 /* bloom_agg(value [, capacity [, error_rate]]) */

@@ -2,15 +2,18 @@
  * func/state.c
  *		The state of an aggregate: adding hashes, combining, the result.
  *
- * An expanded filter has its own memory context, which takes a kilobyte, and
- * hash aggregation adds up the sizes of all contexts for every new group.  So
- * a state is flat while it is small: a stored filter that is changed in place.
- * If a transition function returns another flat state, the executor copies it
- * into the aggregate's memory.
+ * There may be millions of states at a time, and hash aggregation adds up the
+ * sizes of all memory contexts for every new group.  So states of values share
+ * a context, and have no other one while they are small: up to 8 kB, they are
+ * a list or a dense filter.  Hashes are appended to the list, and sorted when
+ * it is full or read.
  *
  * A larger state collects hashes as long as the result may be a list, or its
  * parameters may depend on the number of values (value/collect.c).  Otherwise,
- * it is an expanded filter.
+ * it is a filter in memory.  Both have a context of their own.
+ *
+ * The state of an aggregate of filters is such a collection or filter, or a
+ * stored filter if that is small.
  */
 #include "func/state.h"
 
@@ -22,14 +25,23 @@
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-/* The largest flat state in bytes */
-#define MAX_FLAT		8192
+/* The largest small state in bytes */
+#define MAX_SMALL		8192
+#define MAX_HASHES		(MAX_SMALL / sizeof(uint64))
 
-/*
- * What an allocation takes in addition to its contents, at most: the server's
- * header of a chunk, and a check byte in a build with assertions
- */
-#define CHUNK_OVERHEAD	32
+/* The room of a list that does not fit into the state */
+#define FIRST_ROOM		16
+
+/* How many heads are remembered, to be shared */
+#define MAX_HEADS		8
+
+/* What the states of values of an aggregate share */
+typedef struct BloomStates
+{
+	MemoryContext context;
+	const Bloom *heads[MAX_HEADS];
+	int			next_head;		/* whose place the next one takes */
+} BloomStates;
 
 /* The memory context for states; an error outside of an aggregate */
 MemoryContext
@@ -51,85 +63,124 @@ depends_on_number(const Bloom *head)
 	return head->growth != 0 || bloom_is_elastic(head);
 }
 
-/*
- * A state in memory with the members of a filter, under parent.  That of a
- * list collects hashes (see bloom_collect_create())
- */
-static BloomState
-expand(FunctionCallInfo fcinfo, BloomView view, bool turns_dense,
-	   MemoryContext parent)
+/* The states of values of an aggregate */
+static BloomStates *
+states_of(BloomSpill *spill)
 {
-	BloomSpill *spill;
+	BloomStates *states = spill->states;
+	Size		largest = ALLOCSET_DEFAULT_MAXSIZE;
 
-	if (!bloom_is_sparse(view.head))
-		return (BloomState) {
-			.filter = bloom_expanded_move(BLOOM_MAKE(bloom_filter_copy, view),
-										  parent)
-		};
-	spill = bloom_spill_of(bloom_state_context(fcinfo));
-	return (BloomState) {
-		.collection = bloom_collect_create(view, spill, turns_dense, parent)
-	};
+	if (states != NULL)
+		return states;
+	/* like those of the executor, so that blocks exceed hash_mem by little */
+	while (largest > Max(spill->limit / 16, ALLOCSET_DEFAULT_INITSIZE))
+		largest /= 2;
+	states = MemoryContextAllocZero(spill->context, sizeof(BloomStates));
+	states->context = AllocSetContextCreate(spill->context, "bloom states",
+											ALLOCSET_SMALL_MINSIZE,
+											ALLOCSET_SMALL_INITSIZE, largest);
+	spill->states = states;
+	return states;
 }
 
-/* Make a state in memory of a flat one to which values are added */
-static BloomState
-expand_flat(FunctionCallInfo fcinfo, const Bloom *flat)
+/* The spill of the aggregate to which a state of values belongs */
+static BloomSpill *
+spill_of(const BloomState *state)
 {
-	return expand(fcinfo, bloom_view_stored(flat), !depends_on_number(flat),
-				  bloom_state_context(fcinfo));
+	return bloom_spill_of(MemoryContextGetParent(state->hdr.eoh_context));
 }
 
-/*
- * Whether a stored filter can be a flat state.  Other filters can be states of
- * aggregates that users have created with these functions.
- */
-static bool
-can_be_flat(const Bloom *filter)
+/* A head without layers that equals another one, for several states */
+static const Bloom *
+share_head(BloomStates *states, const Bloom *head)
 {
-	return !bloom_is_imported(filter) && !bloom_is_counting(filter) &&
-		!bloom_is_coded(filter) &&
-		(bloom_is_sparse(filter) ||
-		 (filter->growth == 0 && filter->layers == 1));
+	Bloom	   *copy;
+
+	for (int i = 0; i < MAX_HEADS && states->heads[i] != NULL; i++)
+		if (memcmp(states->heads[i], head, sizeof(Bloom)) == 0)
+			return states->heads[i];
+	copy = MemoryContextAlloc(states->context, sizeof(Bloom));
+	memcpy(copy, head, sizeof(Bloom));
+	states->heads[states->next_head] = copy;
+	states->next_head = (states->next_head + 1) % MAX_HEADS;
+	return copy;
 }
 
-/* bloom_state_get() for a state that is not an expanded object, or none */
-bool
-bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state)
+/* Create a state of values with the parameters of a head, as an empty list */
+static BloomState *
+create_state(FunctionCallInfo fcinfo, const Bloom *head)
 {
-	*state = (BloomState) {NULL, NULL, NULL};
+	BloomSpill *spill = bloom_spill_of(bloom_state_context(fcinfo));
+	BloomStates *states = states_of(spill);
+	BloomState *state = MemoryContextAlloc(states->context,
+										   sizeof(BloomState));
+
+	EOH_init_header(&state->hdr, &bloom_state_methods, states->context);
+	state->head = share_head(states, head);
+	state->count = state->sorted = 0;
+	state->room = lengthof(state->few);
+	state->kind = BLOOM_STATE_LIST;
+	state->hashes = state->few;
+	return state;
+}
+
+/* Give a state a filter in memory */
+static void
+set_filter(BloomState *state, BloomFilter *filter)
+{
+	state->filter = bloom_expanded_move(filter, state->hdr.eoh_context);
+	state->kind = BLOOM_STATE_FILTER;
+}
+
+/* Give a state a collection with the hashes of a list, and room for more */
+static void
+set_collection(BloomState *state, BloomView view)
+{
+	state->collection =
+		bloom_collect_create(view, 2 * view.uncoded, spill_of(state),
+							 !depends_on_number(view.head),
+							 state->hdr.eoh_context);
+	state->kind = BLOOM_STATE_COLLECTION;
+}
+
+/* bloom_state_get() for a stored filter in argument 0, or none */
+BloomState *
+bloom_state_from_stored(FunctionCallInfo fcinfo)
+{
+	const Bloom *filter;
+	BloomView	view;
+	BloomState *state;
+
 	bloom_state_context(fcinfo);
 	if (PG_ARGISNULL(0))
-		return false;
-	state->flat = (Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
-	if (!can_be_flat(state->flat))
-	{
-		*state = expand_flat(fcinfo, state->flat);
-		return true;
-	}
+		return NULL;
+	filter = (const Bloom *) PG_DETOAST_DATUM(PG_GETARG_DATUM(0));
+	view = bloom_view_stored(filter);
 	/* the initial state is bloom(), without the flag of one from a row */
-	return (state->flat->flags & BLOOM_FLAG_PARTIAL) != 0 ||
-		!bloom_is_identity(bloom_view_stored(state->flat));
+	if ((filter->flags & BLOOM_FLAG_PARTIAL) == 0 && bloom_is_identity(view))
+		return NULL;
+	/* of aggregates that users have created with these functions */
+	state = create_state(fcinfo, filter);
+	if (bloom_is_sparse(filter))
+		set_collection(state, view);
+	else
+		set_filter(state, BLOOM_MAKE(bloom_filter_copy, view));
+	return state;
 }
 
 /* Create an empty state with the parameters of head, for the first row */
-BloomState
+BloomState *
 bloom_state_create(FunctionCallInfo fcinfo, const Bloom *head)
 {
-	BloomState	state = {NULL, NULL, NULL};
 	Bloom	   *empty = bloom_head_empty(head);
+	BloomState *state;
 
-	if (bloom_is_sparse(empty))
-	{
-		SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
-		if (bloom_has_no_capacity(empty))
-			empty->flags = BLOOM_FLAG_PARTIAL;
-		state.flat = empty;
-	}
-	else
-		state.filter = bloom_expanded_move(BLOOM_MAKE(bloom_filter_create,
-													  head),
-										   bloom_state_context(fcinfo));
+	SET_VARSIZE(empty, BLOOM_HEADER_SIZE(0));
+	if (bloom_is_sparse(empty) && bloom_has_no_capacity(empty))
+		empty->flags = BLOOM_FLAG_PARTIAL;
+	state = create_state(fcinfo, empty);
+	if (!bloom_is_sparse(empty))
+		set_filter(state, BLOOM_MAKE(bloom_filter_create, head));
 	return state;
 }
 
@@ -161,164 +212,259 @@ is_partial(FunctionCallInfo fcinfo)
  * states would each have layers that are full, in the sizes of the library, so
  * they have no union.
  */
-BloomState
+BloomState *
 bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 {
-	if (bloom_is_imported(view.head) && view.imported->growth != 0 &&
-		is_partial(fcinfo))
+	BloomState *state;
+
+	if (!bloom_is_imported(view.head))
+		return bloom_state_create(fcinfo, view.head);
+	if (view.imported->growth != 0 && is_partial(fcinfo))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("growing bloom filter of format %s cannot be built in parts",
 						bloom_format_name(view.head->format)),
 				 errdetail("Parallel workers, partitions or shards would build filters that do not combine."),
 				 errhint("Set max_parallel_workers_per_gather to 0 and enable_partitionwise_aggregate to off, or use a filter without growth that has a capacity for all values.")));
-	if (bloom_is_imported(view.head))
-		return (BloomState) {
-			.filter = bloom_expanded_move(BLOOM_MAKE(bloom_filter_empty, view),
-										  bloom_state_context(fcinfo))
-		};
-	return bloom_state_create(fcinfo, view.head);
+	state = create_state(fcinfo, view.head);
+	set_filter(state, BLOOM_MAKE(bloom_filter_empty, view));
+	return state;
 }
 
-/*
- * Make a flat dense state of a flat list of a fixed filter.  Returns NULL if
- * it would be too large.
- */
-static Bloom *
-flat_dense(const Bloom *flat)
+/* Sort the hashes of a list and remove repeated ones */
+static void
+sort_list(BloomState *state)
 {
-	Bloom	   *head = bloom_head_empty(flat);
+	uint64	   *added = state->hashes + state->sorted;
+	uint64		spare[MAX_HASHES];
+	Size		count;
+
+	if (state->count == state->sorted)
+		return;
+	count = bloom_hashes_sort(added, spare, state->count - state->sorted,
+							  NULL);
+	if (state->sorted > 0)
+	{
+		memcpy(spare, added, count * sizeof(uint64));
+		count = bloom_hashes_merge(state->hashes, state->sorted, spare, count);
+	}
+	state->count = state->sorted = count;
+}
+
+/* Free the memory of a list outside of the state */
+static void
+free_list(BloomState *state, uint64 *hashes)
+{
+	if (hashes != state->few)
+		pfree(hashes);
+}
+
+/* Turn a list of a fixed filter dense */
+static void
+turn_dense(BloomState *state)
+{
+	uint64	   *hashes = state->hashes;
+	Bloom	   *head = bloom_head_empty(state->head);
 	Bloom	   *dense;
 	Size		size;
 
 	bloom_head_first_layer(head, 0);
 	size = BLOOM_HEADER_SIZE(1) + bloom_words_size(head);
-	if (size > MAX_FLAT)
-		return NULL;
-	dense = palloc0(size);
+	/* a filter turns dense when the list would take more */
+	Assert(size <= MAX_SMALL);
+	dense = MemoryContextAllocZero(state->hdr.eoh_context, size);
 	memcpy(dense, head, BLOOM_HEADER_SIZE(1));
-	dense->class = flat->class;
 	SET_VARSIZE(dense, size);
-	for (Size i = 0; i < bloom_stored_count(flat); i++)
+	for (Size i = 0; i < state->count; i++)
 		dense->layer[0].bits_set +=
 			bloom_bits_add(bloom_stored_words(dense),
-						   &dense->layer[0].geometry,
-						   bloom_stored_hashes(flat)[i]);
-	return dense;
+						   &dense->layer[0].geometry, hashes[i]);
+	state->dense = dense;
+	state->kind = BLOOM_STATE_DENSE;
+	free_list(state, hashes);
 }
 
-/* The number of hashes with which a flat list is full */
+/* With more distinct hashes, a fixed filter would not be a list */
 static Size
-flat_limit(const Bloom *flat)
+list_limit(const Bloom *head)
 {
 	static int64 capacity = 0;
 	static double error_rate = 0;
 	static Size limit = 0;
 
-	if (depends_on_number(flat))
-		return (MAX_FLAT - BLOOM_HEADER_SIZE(0)) / sizeof(uint64);
-	/* computing it for each value would take longer than adding the value */
-	if (flat->capacity != capacity || flat->error_rate != error_rate)
+	/* computing it for each group would take longer than adding its values */
+	if (head->capacity != capacity || head->error_rate != error_rate)
 	{
-		limit = Min(bloom_head_limit(flat),
-					(MAX_FLAT - BLOOM_HEADER_SIZE(0)) / sizeof(uint64));
-		capacity = flat->capacity;
-		error_rate = flat->error_rate;
+		limit = bloom_head_limit(head);
+		capacity = head->capacity;
+		error_rate = head->error_rate;
 	}
 	return limit;
 }
 
-/*
- * A flat list that is longer by one hash at index `at`: the list itself if its
- * allocation has room for it, or a copy.  Allocations in the aggregate's
- * memory are rounded up to a power of two, so few copies are made.
- */
-static Bloom *
-insert(Bloom *flat, Size at, uint64 hash)
+/* Sort a list, and turn it dense if it has too many hashes */
+static void
+settle(BloomState *state)
 {
-	Size		size = VARSIZE(flat);
-	Size		behind = bloom_stored_count(flat) - at;
-	Bloom	   *longer;
-	uint64	   *hashes;
+	sort_list(state);
+	if (!depends_on_number(state->head) &&
+		state->count > list_limit(state->head))
+		turn_dense(state);
+}
 
-	if (size + sizeof(uint64) + CHUNK_OVERHEAD <= GetMemoryChunkSpace(flat))
+/* The hashes of a sorted list.  Valid until the next change. */
+static BloomView
+view_list(const BloomState *state)
+{
+	Assert(state->count == state->sorted);
+	return (BloomView) {
+		.head = state->head, .hashes = state->hashes,
+		.pause = bloom_check_interrupts, .uncoded = state->count,
+		.count = state->count, .counted = true
+	};
+}
+
+/*
+ * Make room in a full list, or give the state another kind if it has too many
+ * hashes
+ */
+static void
+make_room(BloomState *state)
+{
+	uint64	   *hashes = state->hashes;
+	Size		room = state->room * sizeof(uint64);
+
+	settle(state);
+	if (state->kind != BLOOM_STATE_LIST || state->count <= state->room / 2)
+		return;
+	if (room == MAX_SMALL)
 	{
-		longer = repalloc(flat, size + sizeof(uint64));
-		Assert(longer == flat);
+		set_collection(state, view_list(state));
+		free_list(state, hashes);
+		return;
+	}
+	/* allocations are rounded up to powers of two */
+	if (hashes == state->few)
+	{
+		state->hashes = MemoryContextAlloc(state->hdr.eoh_context,
+										   FIRST_ROOM * sizeof(uint64));
+		memcpy(state->hashes, hashes, sizeof(state->few));
+		state->room = FIRST_ROOM;
 	}
 	else
 	{
-		longer = palloc(size + sizeof(uint64));
-		memcpy(longer, flat, size);
+		state->hashes = repalloc(hashes, 2 * room);
+		state->room *= 2;
 	}
-	SET_VARSIZE(longer, size + sizeof(uint64));
-	hashes = bloom_stored_hashes(longer);
-	memmove(hashes + at + 1, hashes + at, behind * sizeof(uint64));
-	hashes[at] = hash;
-	return longer;
 }
 
-/* bloom_state_add() for a flat state; returns the changed or another state */
-Datum
-bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat, BloomClass class,
-					 uint64 hash)
+/* bloom_state_add() for a list or a dense filter */
+void
+bloom_state_add_few(BloomState *state, BloomClass class, uint64 hash)
 {
-	BloomState	state;
-	Bloom	   *dense;
-	Size		at;
+	Bloom		head;
 
-	bloom_set_class(flat, class);
-	Assert(!bloom_is_counting(flat));
-	if (!bloom_is_sparse(flat))
+	if (unlikely(class != BLOOM_CLASS_NONE && class != state->head->class))
 	{
-		flat->layer[0].bits_set +=
-			bloom_bits_add(bloom_stored_words(flat), &flat->layer[0].geometry,
-						   hash);
-		return PointerGetDatum(flat);
+		head = *state->head;
+		bloom_set_class(&head, class);
+		state->head = share_head(states_of(spill_of(state)), &head);
 	}
-	at = bloom_hashes_find(bloom_stored_hashes(flat),
-						   bloom_stored_count(flat), hash);
-	if (at < bloom_stored_count(flat) && bloom_stored_hashes(flat)[at] == hash)
-		return PointerGetDatum(flat);
-	if (bloom_stored_count(flat) < flat_limit(flat))
-		return PointerGetDatum(insert(flat, at, hash));
-	dense = depends_on_number(flat) ? NULL : flat_dense(flat);
-	if (dense != NULL)
-		return bloom_state_add_flat(fcinfo, dense, class, hash);
-	state = expand_flat(fcinfo, flat);
-	return bloom_state_add(fcinfo, &state, class, hash);
+	if (state->kind == BLOOM_STATE_DENSE)
+		state->dense->layer[0].bits_set +=
+			bloom_bits_add(bloom_stored_words(state->dense),
+						   &state->dense->layer[0].geometry, hash);
+	else if (likely(state->count < state->room))
+		state->hashes[state->count++] = hash;
+	else
+	{
+		make_room(state);
+		bloom_state_add(state, class, hash);
+	}
 }
 
-/*
- * bloom_state_add() for a state that has to turn dense.  The executor frees
- * the old state.
- */
-Datum
-bloom_state_turn_dense(FunctionCallInfo fcinfo, BloomCollection *collection,
-					   uint64 hash)
+/* bloom_state_add() for a collection that has to turn dense */
+void
+bloom_state_turn_dense(BloomState *state, uint64 hash)
 {
-	BloomFilter *filter = bloom_collect_result(collection);
-
-	bloom_expanded_move(filter, bloom_state_context(fcinfo));
-	bloom_collect_give_back(collection);
-	BLOOM_CALL(bloom_filter_add, filter, BLOOM_CLASS_NONE, hash);
-	return bloom_expanded_datum(filter);
-}
-
-/* A state that is not flat as a result: flattened if it is small */
-static Datum
-make_state(FunctionCallInfo fcinfo, const BloomState *state)
-{
-	Datum		value = bloom_state_datum(state);
-	ExpandedObjectHeader *header = DatumGetEOHP(value);
-	const Bloom *head = bloom_state_head(state);
 	BloomCollection *collection = state->collection;
+
+	set_filter(state, bloom_collect_result(collection));
+	bloom_collect_give_back(collection);
+	MemoryContextDelete(collection->hdr.eoh_context);
+	BLOOM_CALL(bloom_filter_add, state->filter, BLOOM_CLASS_NONE, hash);
+}
+
+/* The stored filter of a dense state */
+static const Bloom *
+stored_dense(BloomState *state)
+{
+	state->dense->class = state->head->class;
+	return state->dense;
+}
+
+/* The object in a state that is a collection or a filter in memory */
+static ExpandedObjectHeader *
+object_of(BloomState *state)
+{
+	return state->kind == BLOOM_STATE_COLLECTION ? &state->collection->hdr :
+		DatumGetEOHP(bloom_expanded_datum(state->filter));
+}
+
+/* The get_flat_size method of expanded objects */
+static Size
+flat_size(ExpandedObjectHeader *header)
+{
+	BloomState *state = (BloomState *) header;
+
+	if (state->kind == BLOOM_STATE_LIST)
+		settle(state);
+	if (state->kind == BLOOM_STATE_LIST)
+		return bloom_view_size(view_list(state));
+	if (state->kind == BLOOM_STATE_DENSE)
+		return VARSIZE(state->dense);
+	return EOH_get_flat_size(object_of(state));
+}
+
+/* The flatten_into method of expanded objects */
+static void
+flatten(ExpandedObjectHeader *header, void *result, Size size)
+{
+	BloomState *state = (BloomState *) header;
+
+	if (state->kind == BLOOM_STATE_LIST)
+		bloom_view_flatten(view_list(state), result);
+	else if (state->kind == BLOOM_STATE_DENSE)
+		memcpy(result, stored_dense(state), size);
+	else
+		EOH_flatten_into(object_of(state), result, size);
+}
+
+const ExpandedObjectMethods bloom_state_methods = {flat_size, flatten};
+
+/* The state of an aggregate of filters; one of the two is NULL */
+typedef struct Union
+{
+	BloomCollection *collection;
+	BloomFilter *filter;
+} Union;
+
+/* A changed state of filters as a result: flattened if it is small */
+static Datum
+make_state(FunctionCallInfo fcinfo, Union state)
+{
+	BloomCollection *collection = state.collection;
+	Datum		value = collection != NULL ?
+		EOHPGetRWDatum(&collection->hdr) : bloom_expanded_datum(state.filter);
+	ExpandedObjectHeader *header = DatumGetEOHP(value);
+	const Bloom *head = collection != NULL ? collection->head :
+		state.filter->head;
 	Size		size;
 	Bloom	   *flat;
 
 	if ((collection != NULL && bloom_collect_spilled(collection)) ||
 		bloom_is_counting(head) || bloom_is_imported(head) ||
-		(size = EOH_get_flat_size(header)) > MAX_FLAT)
+		(size = EOH_get_flat_size(header)) > MAX_SMALL)
 		return TransferExpandedObject(value, bloom_state_context(fcinfo));
 	flat = palloc(size);
 	EOH_flatten_into(header, flat, size);
@@ -328,16 +474,24 @@ make_state(FunctionCallInfo fcinfo, const BloomState *state)
 }
 
 /* A state with the members of the filter in argument 0, or of none */
-static BloomState
+static Union
 create_union(FunctionCallInfo fcinfo)
 {
 	BloomView	view = {.counted = true};
+	Union		state = {NULL, NULL};
 
 	if (PG_ARGISNULL(0))
 		view.head = bloom_head_elastic(BLOOM_DEFAULT_ERROR_RATE);
 	else
 		view = PG_GETARG_BLOOM_VIEW(0);
-	return expand(fcinfo, view, false, CurrentMemoryContext);
+	if (bloom_is_sparse(view.head))
+		state.collection =
+			bloom_collect_create(view, 0,
+								 bloom_spill_of(bloom_state_context(fcinfo)),
+								 false, CurrentMemoryContext);
+	else
+		state.filter = BLOOM_MAKE(bloom_filter_copy, view);
+	return state;
 }
 
 /*
@@ -349,11 +503,12 @@ unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
 {
 	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
 	BloomFilter *filter;
-	BloomState	state;
+	Union		state = {
+		.collection = in_place ? bloom_collect_of(PG_GETARG_DATUM(0)) : NULL,
+		.filter = in_place ? bloom_expanded_of(PG_GETARG_DATUM(0)) : NULL
+	};
 
-	if (in_place)
-		bloom_state_get(fcinfo, &state);
-	else
+	if (!in_place)
 		state = create_union(fcinfo);
 	if (state.collection == NULL)
 	{
@@ -366,10 +521,10 @@ unite(FunctionCallInfo fcinfo, bool in_place, bool checked)
 										   checked)) != NULL)
 	{
 		bloom_collect_give_back(state.collection);
-		state = (BloomState) {.filter = filter};
+		state = (Union) {.filter = filter};
 		in_place = false;
 	}
-	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
+	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, state);
 }
 
 /* The intersection of the state in argument 0 and the filter in argument 1 */
@@ -377,7 +532,7 @@ static Datum
 intersect(FunctionCallInfo fcinfo, bool in_place)
 {
 	BloomView	other = PG_GETARG_BLOOM_VIEW(1);
-	BloomState	state = {NULL, NULL, NULL};
+	Union		state = {NULL, NULL};
 	uint8		mark;
 
 	if (PG_ARGISNULL(0))
@@ -392,7 +547,7 @@ intersect(FunctionCallInfo fcinfo, bool in_place)
 		state.filter->head->flags |= mark;
 		BLOOM_CALL(bloom_intersect_part, state.filter, other);
 	}
-	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, &state);
+	return in_place ? PG_GETARG_DATUM(0) : make_state(fcinfo, state);
 }
 
 /*
@@ -408,6 +563,9 @@ bloom_state_combine(FunctionCallInfo fcinfo, BloomStateCombine combine)
 		VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value));
 
 	bloom_state_context(fcinfo);
+	/* another state would take its place, and it must not be deleted */
+	if (in_place && bloom_state_of(value) != NULL)
+		elog(ERROR, "state of an aggregate of values cannot be combined in place");
 	if (!PG_ARGISNULL(1))
 		return combine == BLOOM_STATE_INTERSECTION ?
 			intersect(fcinfo, in_place) :
@@ -433,6 +591,21 @@ flat_result(const Bloom *flat)
 	return NULL;
 }
 
+/* The result of a sorted list of values */
+static Datum
+list_result(const BloomState *state)
+{
+	BloomView	view = view_list(state);
+	Bloom	   *list = bloom_collect_list(view);
+	BloomFilter *filter;
+
+	if (list != NULL)
+		return PointerGetDatum(list);
+	filter = bloom_collect_result_of(view);
+	bloom_expanded_count(filter);
+	return bloom_expanded_read_only(filter);
+}
+
 /*
  * The result of a state.  Raises an error if it is the union of filters and
  * exceeds its error rate.  Warns if a fixed or elastic filter has more values
@@ -441,11 +614,22 @@ flat_result(const Bloom *flat)
 Datum
 bloom_state_final(FunctionCallInfo fcinfo, Datum value)
 {
-	BloomCollection *collection = bloom_collect_of(value);
-	BloomFilter *filter = bloom_expanded_of(value);
+	BloomState *state = bloom_state_of(value);
+	BloomCollection *collection;
+	BloomFilter *filter;
 	const Bloom *flat = NULL;
 	const Bloom *head;
 
+	if (state != NULL && state->kind == BLOOM_STATE_LIST)
+		settle(state);
+	if (state != NULL && state->kind == BLOOM_STATE_LIST)
+		return list_result(state);
+	if (state != NULL)
+		value = state->kind == BLOOM_STATE_DENSE ?
+			PointerGetDatum(stored_dense(state)) :
+			EOHPGetRWDatum(object_of(state));
+	collection = bloom_collect_of(value);
+	filter = bloom_expanded_of(value);
 	if (collection == NULL && filter == NULL)
 		flat = (Bloom *) PG_DETOAST_DATUM(value);
 	head = collection != NULL ? collection->head : flat;

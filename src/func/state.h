@@ -1,19 +1,47 @@
 /*
  * func/state.h
- *		The state of an aggregate: a flat value while it is small, then hashes
- *		that are collected, or a filter in memory.
+ *		The state of an aggregate: a list or a dense filter while it is small,
+ *		then hashes that are collected, or a filter in memory.
  */
 #ifndef BLOOM_STATE_H
 #define BLOOM_STATE_H
 
 #include "value/collect.h"
 
-/* A state; exactly one of the three is not NULL */
+typedef enum BloomStateKind
+{
+	BLOOM_STATE_LIST,
+	BLOOM_STATE_DENSE,
+	BLOOM_STATE_COLLECTION,
+	BLOOM_STATE_FILTER
+} BloomStateKind;
+
+/*
+ * The state of an aggregate of values: an expanded object, which SQL regards
+ * as a value of type bloom.  All states of an aggregate share its memory
+ * context, so it must not be deleted: a transition function always returns
+ * the state that it got.
+ *
+ * What a row of a short list reads is in here, because each read of another
+ * cache line takes longer than adding a value.
+ */
 typedef struct BloomState
 {
-	Bloom	   *flat;
-	BloomCollection *collection;
-	BloomFilter *filter;
+	ExpandedObjectHeader hdr;
+	uint16		count;			/* of the hashes of a list */
+	uint16		sorted;			/* the first ones, which are ascending */
+	uint16		room;
+	uint16		kind;			/* BloomStateKind */
+	const Bloom *head;			/* parameters, shared with other states; of a
+								 * list or a dense filter, also the class */
+	union
+	{
+		uint64	   *hashes;
+		Bloom	   *dense;		/* stored */
+		BloomCollection *collection;
+		BloomFilter *filter;
+	};
+	uint64		few[7];			/* the first room of a list */
 } BloomState;
 
 /* How a state is combined with another filter */
@@ -25,77 +53,71 @@ typedef enum BloomStateCombine
 	BLOOM_STATE_INTERSECTION
 } BloomStateCombine;
 
-/* The header of a state, with its parameters */
-static inline const Bloom *
-bloom_state_head(const BloomState *state)
-{
-	return state->flat != NULL ? state->flat :
-		state->collection != NULL ? state->collection->head :
-		state->filter->head;
-}
+extern const ExpandedObjectMethods bloom_state_methods;
 
+extern BloomState *bloom_state_from_stored(FunctionCallInfo fcinfo);
 extern MemoryContext bloom_state_context(FunctionCallInfo fcinfo);
-extern bool bloom_state_get_flat(FunctionCallInfo fcinfo, BloomState *state);
-extern BloomState bloom_state_create(FunctionCallInfo fcinfo,
-									 const Bloom *head);
-extern BloomState bloom_state_create_like(FunctionCallInfo fcinfo,
-										  BloomView view);
-extern Datum bloom_state_add_flat(FunctionCallInfo fcinfo, Bloom *flat,
-								  BloomClass class, uint64 hash);
-extern Datum bloom_state_turn_dense(FunctionCallInfo fcinfo,
-									BloomCollection *collection, uint64 hash);
+extern BloomState *bloom_state_create(FunctionCallInfo fcinfo,
+									  const Bloom *head);
+extern BloomState *bloom_state_create_like(FunctionCallInfo fcinfo,
+										   BloomView view);
+extern void bloom_state_add_few(BloomState *state, BloomClass class,
+								 uint64 hash);
+extern void bloom_state_turn_dense(BloomState *state, uint64 hash);
 extern Datum bloom_state_combine(FunctionCallInfo fcinfo,
 								 BloomStateCombine combine);
 extern Datum bloom_state_final(FunctionCallInfo fcinfo, Datum value);
 
-/*
- * Get the state in argument 0, to change it in place.  Returns false if no
- * earlier row has created it.  Outside of an aggregate, raises an error unless
- * the state is expanded and read-write.
- */
-static inline bool
-bloom_state_get(FunctionCallInfo fcinfo, BloomState *state)
+/* The state that a datum points to, or NULL if it is not one of values */
+static inline BloomState *
+bloom_state_of(Datum value)
 {
-	Datum		value = PG_GETARG_DATUM(0);
 	ExpandedObjectHeader *header;
 
-	if (unlikely(PG_ARGISNULL(0) ||
-				 !VARATT_IS_EXTERNAL_EXPANDED_RW(DatumGetPointer(value))))
-		return bloom_state_get_flat(fcinfo, state);
+	if (!VARATT_IS_EXTERNAL_EXPANDED(DatumGetPointer(value)))
+		return NULL;
 	header = DatumGetEOHP(value);
-	*state = (BloomState) {NULL, NULL, NULL};
-	if (header->eoh_methods == &bloom_collect_methods)
-		state->collection = (BloomCollection *) header;
-	else
-		state->filter = bloom_expanded_of_header(header);
-	return true;
+	return header->eoh_methods == &bloom_state_methods ?
+		(BloomState *) header : NULL;
+}
+
+/*
+ * The state of values in argument 0, to change it, or NULL if no earlier row
+ * has created it.  Raises an error outside of an aggregate.
+ */
+static inline BloomState *
+bloom_state_get(FunctionCallInfo fcinfo)
+{
+	BloomState *state = NULL;
+
+	/* the state has two cache lines; the pointer is in the first one */
+	__builtin_prefetch((char *) PG_GETARG_POINTER(0) + 40);
+	if (likely(!PG_ARGISNULL(0) &&
+			   VARATT_IS_EXTERNAL_EXPANDED_RW(PG_GETARG_POINTER(0))))
+		state = bloom_state_of(PG_GETARG_DATUM(0));
+	return likely(state != NULL) ? state : bloom_state_from_stored(fcinfo);
 }
 
 /* A state as the result of a transition function */
 static inline Datum
 bloom_state_datum(const BloomState *state)
 {
-	return state->flat != NULL ? PointerGetDatum(state->flat) :
-		state->collection != NULL ?
-		EOHPGetRWDatum(&state->collection->hdr) :
-		bloom_expanded_datum(state->filter);
+	return EOHPGetRWDatum(&state->hdr);
 }
 
 /*
- * Add the hash of a value of a class, and return the state.  Raises an error
- * if the filter has values of another class.
+ * Add the hash of a value of a class.  Raises an error, and changes nothing,
+ * if the state has values of another class.
  */
-static inline Datum
-bloom_state_add(FunctionCallInfo fcinfo, BloomState *state, BloomClass class,
-				uint64 hash)
+static inline void
+bloom_state_add(BloomState *state, BloomClass class, uint64 hash)
 {
-	if (unlikely(state->flat != NULL))
-		return bloom_state_add_flat(fcinfo, state->flat, class, hash);
-	if (state->filter != NULL)
+	if (state->kind == BLOOM_STATE_LIST || state->kind == BLOOM_STATE_DENSE)
+		bloom_state_add_few(state, class, hash);
+	else if (state->kind == BLOOM_STATE_FILTER)
 		BLOOM_CALL(bloom_filter_add, state->filter, class, hash);
 	else if (unlikely(!bloom_collect_add(state->collection, class, hash)))
-		return bloom_state_turn_dense(fcinfo, state->collection, hash);
-	return bloom_state_datum(state);
+		bloom_state_turn_dense(state, hash);
 }
 
 #endif							/* BLOOM_STATE_H */

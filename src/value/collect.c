@@ -226,18 +226,20 @@ add_list(BloomCollection *state, BloomView list)
 }
 
 /*
- * A state with the hashes of a list, in a memory context of its own under
- * parent.  If turns_dense is true, bloom_collect_add() returns false when a
- * fixed filter of these parameters has too many hashes for a list.
+ * A state with the hashes of a list and room for `room` hashes, in a memory
+ * context of its own under parent.  If turns_dense is true,
+ * bloom_collect_add() returns false when a fixed filter of these parameters
+ * has too many hashes for a list.
  */
 BloomCollection *
-bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
-					 MemoryContext parent)
+bloom_collect_create(BloomView view, Size room, BloomSpill *spill,
+					 bool turns_dense, MemoryContext parent)
 {
 	MemoryContext context = AllocSetContextCreate(parent, "bloom aggregate",
 												  ALLOCSET_START_SMALL_SIZES);
 	BloomCollection *state = MemoryContextAllocZero(context,
 													sizeof(BloomCollection));
+	BloomList  *list = &state->list;
 
 	EOH_init_header(&state->hdr, &bloom_collect_methods, context);
 	state->head = MemoryContextAlloc(context, BLOOM_HEADER_SIZE(0));
@@ -247,17 +249,21 @@ bloom_collect_create(BloomView view, BloomSpill *spill, bool turns_dense,
 	state->check_at = PG_UINT64_MAX;
 	state->spill = spill;
 	bloom_sort_init(&state->sort, spill, context);
-	(void) bloom_list_init(&state->list, BLOOM_MEMORY(context),
-						   view.hashes, view.uncoded, NO_LIMIT);
-	state->list.mask = bloom_cut_hash(view.head, ~UINT64CONST(0));
-	spill->used += list_memory(state->list.room);
+	(void) bloom_list_init(list, BLOOM_MEMORY(context), NULL, 0, NO_LIMIT);
+	/* at once, because a list that is replaced leaves a gap in the context */
+	(void) bloom_list_reserve(list, Max(room, view.uncoded));
+	if (view.uncoded > 0)
+		memcpy(list->hashes, view.hashes, view.uncoded * sizeof(uint64));
+	list->sorted = list->count = view.uncoded;
+	list->mask = bloom_cut_hash(view.head, ~UINT64CONST(0));
+	spill->used += list_memory(list->room);
 	if (view.coded != NULL)
 	{
 		view.uncoded = 0;
 		add_list(state, view);
 	}
 	if (turns_dense)
-		state->check_at = state->list.limit = bloom_head_limit(state->head);
+		state->check_at = list->limit = bloom_head_limit(state->head);
 	return state;
 }
 
@@ -495,4 +501,24 @@ bloom_collect_result(BloomCollection *state)
 	filter = packed_result(head, &packed);
 	bloom_sort_free(&packed);
 	return filter;
+}
+
+/*
+ * The result for a state's hashes, which are in memory, as a stored filter if
+ * it is a list that is not coded, or else NULL.  Faster than making a filter.
+ */
+Bloom *
+bloom_collect_list(BloomView list)
+{
+	Bloom	   *head = result_head(list.head, list.count);
+	Bloom	   *result = NULL;
+
+	if (bloom_is_sparse(head) && !bloom_is_coded(head))
+	{
+		list.head = head;
+		result = palloc(bloom_view_size(list));
+		bloom_view_flatten(list, result);
+	}
+	pfree(head);
+	return result;
 }

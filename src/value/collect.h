@@ -44,7 +44,8 @@ bloom_collect_spilled(const BloomCollection *state)
 	return state->sort.run_count > 0;
 }
 
-extern BloomCollection *bloom_collect_create(BloomView view, BloomSpill *spill,
+extern BloomCollection *bloom_collect_create(BloomView view, Size room,
+											 BloomSpill *spill,
 											 bool turns_dense,
 											 MemoryContext parent);
 extern bool bloom_collect_add(BloomCollection *state, BloomClass class,
@@ -54,6 +55,7 @@ extern BloomFilter *bloom_collect_unite(BloomCollection *state,
 										  BloomView other, bool checked);
 extern BloomFilter *bloom_collect_result(BloomCollection *state);
 extern BloomFilter *bloom_collect_result_of(BloomView list);
+extern Bloom *bloom_collect_list(BloomView list);
 extern void bloom_collect_give_back(BloomCollection *state);
 
 #endif							/* BLOOM_COLLECT_H */

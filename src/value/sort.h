@@ -21,6 +21,7 @@
 typedef struct BloomSpill
 {
 	MemoryContext context;		/* of the file's buffer */
+	struct BloomStates *states; /* the aggregate's states of values, or NULL */
 	Size		limit;			/* memory for all of them in bytes */
 	Size		used;			/* what they take */
 	BufFile    *file;			/* NULL until something is written */
