@@ -271,6 +271,12 @@ MemoryContextSetParent(MemoryContext child, MemoryContext parent)
 	((Chunk *) child - 1)->context = parent;
 }
 
+MemoryContext
+MemoryContextGetParent(MemoryContext child)
+{
+	return ((Chunk *) child - 1)->context;
+}
+
 void
 MemoryContextRegisterResetCallback(MemoryContext owner,
 								   MemoryContextCallback *callback)
@@ -279,13 +285,6 @@ MemoryContextRegisterResetCallback(MemoryContext owner,
 		abort();
 	callback->next = callbacks;
 	callbacks = callback;
-}
-
-/* What the server adds to a chunk */
-Size
-GetMemoryChunkSpace(void *pointer)
-{
-	return ((Chunk *) pointer - 1)->size + 16;
 }
 
 #ifndef USE_FLOAT8_BYVAL
