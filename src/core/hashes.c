@@ -88,20 +88,41 @@ radix_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
 		to[places[from[i] >> shift & (values - 1)]++] = from[i];
 }
 
+/* The lengths of a digit are constants in loops */
+static void
+short_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
+		   BloomPause pause)
+{
+	radix_pass(to, from, count, shift, 8, pause);
+}
+
+static void
+long_pass(uint64_t *to, const uint64_t *from, size_t count, int shift,
+		  BloomPause pause)
+{
+	radix_pass(to, from, count, shift, MAX_DIGIT, pause);
+}
+
 /*
- * Sort by an even number of digits, from bit `shift` on, that include all bits
- * below bit `end`.  The order of hashes that are equal in the digits does not
- * change.
+ * Sort by an even number of digits, of 8 bits or MAX_DIGIT, from bit `shift`
+ * on, that include all bits below bit `end`.  The order of hashes that are
+ * equal in the digits does not change.
  */
-ALWAYS_INLINE void
+static void
 radix_sort(uint64_t *hashes, uint64_t *spare, size_t count, int shift, int end,
 		   int digit, BloomPause pause)
 {
 	for (; shift < end; shift += 2 * digit)
-	{
-		radix_pass(spare, hashes, count, shift, digit, pause);
-		radix_pass(hashes, spare, count, shift + digit, digit, pause);
-	}
+		if (digit == 8)
+		{
+			short_pass(spare, hashes, count, shift, pause);
+			short_pass(hashes, spare, count, shift + 8, pause);
+		}
+		else
+		{
+			long_pass(spare, hashes, count, shift, pause);
+			long_pass(hashes, spare, count, shift + MAX_DIGIT, pause);
+		}
 }
 
 /* Remove repeated hashes from an ascending array; returns the new count */
@@ -161,6 +182,8 @@ differing_bits(const uint64_t *hashes, size_t count)
 static void
 sort(uint64_t *hashes, uint64_t *spare, size_t count, BloomPause pause)
 {
+	int			digit = 8;
+	int			sorted;
 	int			end;
 
 	if (count < MIN_RADIX)
@@ -169,15 +192,11 @@ sort(uint64_t *hashes, uint64_t *spare, size_t count, BloomPause pause)
 		return;
 	}
 	end = differing_bits(hashes, count);
-	if (count <= MAX_TWO_BYTES)
-		radix_sort(hashes, spare, count, end > 16 ? end - 16 : 0, end, 8,
-				   pause);
-	else if (count <= MAX_TWO_LARGE)
-		radix_sort(hashes, spare, count, end > 22 ? end - 22 : 0, end, 11,
-				   pause);
-	else
-		radix_sort(hashes, spare, count, end > 32 ? end - 32 : 0, end, 8,
-				   pause);
+	if (count > MAX_TWO_BYTES && count <= MAX_TWO_LARGE)
+		digit = MAX_DIGIT;
+	sorted = count > MAX_TWO_LARGE ? 4 * digit : 2 * digit;
+	radix_sort(hashes, spare, count, end > sorted ? end - sorted : 0, end,
+			   digit, pause);
 	if (!insertion_sort(hashes, count, count * MAX_STEPS))
 		radix_sort(hashes, spare, count, 0, end, 8, pause);
 }
