@@ -44,7 +44,9 @@ bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
 		bloom_stream_array(&stream->all, hashes, count, bits);
 		return;
 	}
-	bloom_stream_array(&stream->array, hashes, count, bits);
+	/* those beside coded ones are as short */
+	bloom_stream_array(&stream->array, hashes, count,
+					   bits == coded_bits ? BLOOM_HASH_BITS : bits);
 	bloom_stream_coded(&stream->coded, coded, coded_bits, bits);
 	bloom_stream_union(&stream->all, &stream->coded, &stream->array);
 }

@@ -63,7 +63,7 @@ extern void bloom_stream_coded(BloomStream *stream, const uint64_t *coded,
 
 /*
  * Start reading a list, with hashes shortened to `bits` bits.  coded is NULL,
- * or has hashes of coded_bits bits.
+ * or has hashes of coded_bits bits, and so has the array then.
  */
 extern void bloom_stream_list(BloomListStream *stream, const uint64_t *coded,
 							  int coded_bits, const uint64_t *hashes,

@@ -86,18 +86,20 @@ begin_beside(Beside *beside, BloomView list)
 	beside->mask = bloom_coded_mask(bits);
 }
 
-/* Set contained[i] to whether it has the i-th of the next ascending hashes */
-static void
-has_beside(Beside *beside, const uint64_t *hashes, size_t count,
-		   bool *contained)
+/*
+ * Put those of the next ascending hashes that it has into `found`, and return
+ * their number
+ */
+static size_t
+find_beside(Beside *beside, const uint64_t *hashes, size_t count,
+			uint64_t *found)
 {
 	const uint64_t *next = beside->next;
+	size_t		number = 0;
 	size_t		i = 0;
 
 	while (i < count)
 	{
-		uint64_t	hash = hashes[i] & beside->mask;
-
 		if (next == beside->end)
 		{
 			size_t		batch = bloom_stream_next(&beside->stream.all, &next);
@@ -106,13 +108,38 @@ has_beside(Beside *beside, const uint64_t *hashes, size_t count,
 			if (batch == 0)
 				break;
 		}
-		while (next < beside->end && *next < hash)
-			next++;
-		if (next < beside->end)
-			contained[i++] = *next == hash;
+		while (i < count && next < beside->end)
+		{
+			uint64_t	hash = hashes[i] & beside->mask;
+
+			if (*next < hash)
+				next++;
+			else
+			{
+				found[number] = hashes[i++];
+				number += *next == hash;
+			}
+		}
 	}
 	beside->next = next;
-	memset(contained + i, 0, (count - i) * sizeof(bool));
+	return number;
+}
+
+/* Put those of the hashes that another filter contains into `found` */
+static size_t
+find_each(BloomView other, const uint64_t *hashes, size_t count,
+		  uint64_t *found)
+{
+	bool		contained[BLOOM_STREAM_BATCH];
+	size_t		number = 0;
+
+	bloom_view_has_ascending(other, hashes, count, contained);
+	for (size_t i = 0; i < count; i++)
+	{
+		found[number] = hashes[i];
+		number += contained[i];
+	}
+	return number;
 }
 
 /*
@@ -126,7 +153,6 @@ find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
 {
 	BloomListStream stream;
 	const uint64_t *hashes;
-	bool		contained[BLOOM_STREAM_BATCH];
 	uint64_t	found[BLOOM_STREAM_BATCH];
 	bool		both = bloom_is_sparse(other.head) &&
 		other.count / MAX_READ < list.count;
@@ -142,19 +168,12 @@ find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
 		begin_beside(&beside, other);
 	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 	{
-		size_t		number = 0;
+		size_t		number = both ?
+			find_beside(&beside, hashes, count, found) :
+			find_each(other, hashes, count, found);
 
 		if (list.pause != NULL)
 			list.pause();
-		if (both)
-			has_beside(&beside, hashes, count, contained);
-		else
-			bloom_view_has_ascending(other, hashes, count, contained);
-		for (size_t i = 0; i < count; i++)
-		{
-			found[number] = hashes[i];
-			number += contained[i];
-		}
 		*sum += number;
 		if (common != NULL &&
 			!bloom_filter_add_each(common, found, number, problem))
