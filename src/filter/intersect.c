@@ -244,7 +244,7 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 		result->list.limit = bloom_filter_list_limit(&like,
 													 result->list.count);
 	/* they were added in ascending order */
-	if (bloom_is_shortened(&like) && *result->coded == 0)
+	if (bloom_is_shortened(&like))
 		result->list.sorted = result->list.count;
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	result->head->class = bloom_combine_class(a, b);

@@ -80,6 +80,7 @@ make_set(Set *set, size_t coded_count, int coded_bits, size_t count,
 	set->coded_count = 0;
 	if (coded_bits == 0)
 		return;
+	set->count = shorten(set->hashes, set->count, coded_bits);
 	set->coded_count = shorten(set->coded_hashes, coded_count, coded_bits);
 	if (set->coded_count == 1 && coded_bits == BLOOM_HASH_BITS)
 		set->coded_count = 0;
