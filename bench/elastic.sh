@@ -58,13 +58,4 @@ base 'known capacity' "SELECT count(*) FROM members WHERE v <@ $(days_of known)"
 query 'elastic' "SELECT count(*) FROM members WHERE v <@ $(days_of elastic)"
 measure
 show
-
-table elastic-unions 'Unions of 365 days, of few and of many'
-n=365 rows=365
-for kind in few many; do
-	base "$kind, typed" "SELECT bloom_cardinality(bloom_union_agg(typed)) FROM days WHERE kind = '$kind'"
-	query "$kind, elastic" "SELECT bloom_cardinality(bloom_union_agg(elastic)) FROM days WHERE kind = '$kind'"
-done
-measure
-show
 n=$lists

@@ -1,5 +1,5 @@
--- Outer joins that keep the filters, and tests in subqueries that PostgreSQL runs once per row: each query, the one to
--- compare it with, and the bound, which is the same plan with a comparison of integers instead of the test.  Least
+-- Outer joins that keep the filters, and subqueries and filters that PostgreSQL computes once per row: each query, the one
+-- to compare it with, and the bound, which is the same plan with a comparison of integers instead of the test.  Least
 -- times of alternating rounds:
 --
 --     test/with-server psql -X -q -f bench/exists.sql    bench/results-exists.txt
@@ -39,7 +39,9 @@ INSERT INTO queries (what, query, base, bound) VALUES
  'SELECT sum((SELECT min(day) FROM daily WHERE c.k < -day)) FROM cand AS c'),
 ('HAVING bool_or', 'SELECT k FROM cand, daily GROUP BY k HAVING bool_or(url <@ seen)',
  'SELECT k FROM cand AS c WHERE EXISTS (SELECT FROM daily WHERE c.url <@ seen) GROUP BY k',
- 'SELECT k FROM cand, daily GROUP BY k HAVING bool_or(k < -day)');
+ 'SELECT k FROM cand, daily GROUP BY k HAVING bool_or(k < -day)'),
+('WITH, not MATERIALIZED', 'WITH a AS (SELECT bloom_add_all(bloom(5000), ARRAY(SELECT generate_series(1, 5000))) AS f) SELECT count(*) FROM generate_series(1, 2000) AS i, a WHERE i <@ f',
+ 'WITH a AS MATERIALIZED (SELECT bloom_add_all(bloom(5000), ARRAY(SELECT generate_series(1, 5000))) AS f) SELECT count(*) FROM generate_series(1, 2000) AS i, a WHERE i <@ f', NULL);
 DO $$
 DECLARE
 	q record;
