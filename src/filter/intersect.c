@@ -142,13 +142,20 @@ find_each(BloomView other, const uint64_t *hashes, size_t count,
 	return number;
 }
 
+/* What is done with common hashes: the members of one of these are set */
+typedef struct Common
+{
+	BloomFilter *filter;		/* an empty list to which they are added */
+	uint64_t	most;			/* but no more when there are more */
+	BloomCodedWriter *writer;	/* codes them */
+} Common;
+
 /*
  * Set *sum to the number of hashes of a list, shortened to `bits` bits, that
- * test positive in another filter.  Adds them to `common`, an empty list,
- * unless it is NULL.
+ * test positive in another filter.  to is NULL if only that is needed.
  */
 static bool
-find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
+find_common(BloomView list, BloomView other, int bits, const Common *to,
 			uint64_t *sum, BloomProblem *problem)
 {
 	BloomListStream stream;
@@ -161,7 +168,8 @@ find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
 
 	if (bloom_is_sparse(other.head) && list.coded == NULL &&
 		other.coded == NULL)
-		return find_in_arrays(list, other, common, sum, problem);
+		return find_in_arrays(list, other, to == NULL ? NULL : to->filter, sum,
+							  problem);
 	*sum = 0;
 	bloom_view_stream(list, bits, &stream);
 	if (both)
@@ -175,11 +183,36 @@ find_common(BloomView list, BloomView other, int bits, BloomFilter *common,
 		if (list.pause != NULL)
 			list.pause();
 		*sum += number;
-		if (common != NULL &&
-			!bloom_filter_add_each(common, found, number, problem))
+		if (to == NULL)
+			continue;
+		if (to->writer != NULL)
+			bloom_coded_append(to->writer, found, number);
+		else if (*sum <= to->most &&
+				 !bloom_filter_add_each(to->filter, found, number, problem))
 			return false;
 	}
 	return true;
+}
+
+/* The coded filter of `count` common hashes, which are found again */
+static BloomFilter *
+code_common(const BloomHost *host, const Bloom *head, BloomView list,
+			BloomView other, uint64_t count, BloomProblem *problem)
+{
+	int			bits = bloom_hash_bits(head);
+	uint64_t   *words;
+	BloomFilter *result = bloom_filter_uncoded(host, head, count, &words,
+											   problem);
+	BloomCodedWriter writer;
+
+	if (result == NULL)
+		return NULL;
+	bloom_coded_begin(&writer, words, count, bits);
+	if (!find_common(list, other, bits, &(Common) {.writer = &writer}, &count,
+					 problem))
+		return bloom_filter_discard(result);
+	(void) bloom_coded_end(&writer, host->pause);
+	return result;
 }
 
 /*
@@ -213,6 +246,7 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 	Bloom		like;
 	bool		whole;
 	uint64_t	count;
+	Common		common = {.most = UINT64_MAX};
 	BloomFilter *result;
 
 	choose_list(a, b, &list, &other);
@@ -235,9 +269,9 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 	if (whole)
 		result->list.limit = bloom_filter_list_limit(&like, list.count);
 	else if (bloom_is_shortened(&like))
-		result->list.limit = BLOOM_MAX(result->list.limit,
-									   BLOOM_MIN(list.count, MAX_COMMON));
-	if (!find_common(list, other, bloom_hash_bits(list.head), result, &count,
+		result->list.limit = common.most = MAX_COMMON;
+	common.filter = result;
+	if (!find_common(list, other, bloom_hash_bits(list.head), &common, &count,
 					 problem))
 		return bloom_filter_discard(result);
 	if (whole)
@@ -246,6 +280,13 @@ intersect_sparse(const BloomHost *host, BloomView a, BloomView b,
 	/* they were added in ascending order */
 	if (bloom_is_shortened(&like))
 		result->list.sorted = result->list.count;
+	if (count > common.most)
+	{
+		bloom_filter_free(result);
+		result = code_common(host, &like, list, other, count, problem);
+		if (result == NULL)
+			return NULL;
+	}
 	result->head->flags &= (uint8_t) ~BLOOM_FLAG_MIXED;
 	result->head->class = bloom_combine_class(a, b);
 	return result;

@@ -454,12 +454,13 @@ bloom_collect_result_of(BloomView list)
 	return complete(filter, list.head);
 }
 
-/* The coded filter for the packed hashes of a state, which has this head */
+/*
+ * The filter with this head for shortened hashes, which are packed: so their
+ * number is known
+ */
 static BloomFilter *
-packed_result(const Bloom *state, BloomSort *packed)
+packed_result(const Bloom *head, BloomSort *packed)
 {
-	/* more than a list has, although shortened ones can be equal */
-	Bloom	   *head = result_head(state, BLOOM_CODED_MAX_COUNT);
 	int			bits = bloom_hash_bits(head);
 	BloomStream stream;
 	uint64	   *words;
@@ -471,36 +472,30 @@ packed_result(const Bloom *state, BloomSort *packed)
 	bloom_stream_source(&stream, bloom_sort_next, packed, bits);
 	(void) bloom_stream_code(&stream, words, packed->total, bits,
 							 bloom_check_interrupts);
-	pfree(head);
-	return complete(filter, state);
+	return filter;
 }
 
 /* The filter for the hashes of a state, which can be used further */
 BloomFilter *
 bloom_collect_result(BloomCollection *state)
 {
-	const Bloom *head = state->head;
-	Bloom		coded;
+	Bloom	   *head;
 	BloomFilter *filter;
-	BloomSort	packed;
 
-	/* more hashes than a list has are in the file or packed */
-	if (!bloom_collect_spilled(state) || !bloom_is_elastic(head))
+	if (!bloom_collect_spilled(state) || !bloom_is_elastic(state->head))
 		return bloom_collect_result_of(bloom_collect_view(state));
-	if (bloom_is_shortened(head))
+	/* more than a list has, although shortened ones can be equal */
+	head = result_head(state->head, BLOOM_CODED_MAX_COUNT);
+	if (bloom_is_shortened(state->head))
 	{
 		(void) bloom_collect_view(state);
-		return packed_result(head, &state->sort);
+		filter = packed_result(head, &state->sort);
 	}
-	sort_list(state);
-	coded = *head;
-	bloom_head_code(&coded);
-	bloom_sort_init(&packed, state->spill, CurrentMemoryContext);
-	bloom_sort_pack(&packed, &state->sort, state->list.hashes,
-					state->list.count, bloom_hash_bits(&coded));
-	filter = packed_result(head, &packed);
-	bloom_sort_free(&packed);
-	return filter;
+	else
+		filter = BLOOM_MAKE(bloom_filter_coded, head, all_hashes(state),
+							(BloomView) {.head = head});
+	pfree(head);
+	return complete(filter, state->head);
 }
 
 /*
