@@ -35,10 +35,9 @@
 #define MIN_SHARE	128
 
 /*
- * Runs are merged when there are at least this many times as many new hashes
- * as merged ones
+ * Beyond hash_mem, runs take at most this many times the memory of merged ones
  */
-#define MIN_NEW			6
+#define MAX_MERGED		3
 
 /* The limit of the list of a state that never turns dense */
 #define NO_LIMIT	(SIZE_MAX / 2)
@@ -134,18 +133,20 @@ has_too_many(BloomCollection *state)
 }
 
 /*
- * Merge the runs of a state with shortened hashes if hash_mem is used up, and
- * there are enough new hashes for the time that it takes.  So they take at
- * most hash_mem or a few times the memory of the result.
+ * Merge the runs of a state with shortened hashes if they take more than what
+ * the others leave of hash_mem, and if there are enough new ones for the time
+ * that it takes
  */
 static void
 limit_memory(BloomCollection *state)
 {
 	const BloomSort *sort = &state->sort;
+	const BloomSpill *spill = state->spill;
+	Size		others = spill->used - sort->memory;
+	Size		share = spill->limit > others ? spill->limit - others : 0;
 
 	if (bloom_is_shortened(state->head) && sort->run_count > 1 &&
-		sort->spill->used > sort->spill->limit &&
-		sort->total - sort->packed >= MIN_NEW * sort->packed)
+		sort->memory > share + MAX_MERGED * sort->packed)
 		merge_all(state);
 }
 

@@ -249,7 +249,7 @@ bloom_sort_pack(BloomSort *sort, BloomSort *from, const uint64 *hashes,
 	bloom_sort_begin(&from->source, hashes, count, bits);
 	bloom_stream_source(&stream, bloom_sort_next, from, bits);
 	pack_stream(sort, &stream, bits);
-	sort->packed = sort->total;
+	sort->packed = sort->memory;
 }
 
 /* Free the memory for reading */

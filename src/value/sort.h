@@ -37,9 +37,9 @@ typedef struct BloomSort
 	struct BloomRun *runs;
 	int			run_count;
 	uint64		total;			/* number of hashes of all runs */
-	uint64		packed;			/* of the first run, if it was made from all
-								 * hashes that there were; else 0 */
 	Size		memory;			/* bytes of packed runs */
+	Size		packed;			/* of the first run, if it was made from all
+								 * hashes that there were; else 0 */
 	int			reading;		/* number of runs being read */
 	Size		batch;			/* hashes of each that are read at a time */
 	uint64	   *merged;			/* hashes of all runs that come next */
