@@ -19,6 +19,15 @@
 
 static HTAB *known_sets = NULL;
 
+/*
+ * The relations of all known sets that are current, and maybe of others.  A
+ * change of another relation need not be looked for in each set.
+ */
+static HTAB *known_relations = NULL;
+
+/* Whether a set may be known that is not current */
+static bool outdated = false;
+
 /* How many changes of any relation were reported */
 static uint64 changes = 0;
 
@@ -28,14 +37,16 @@ static uint64 changes = 0;
  */
 static uint64 epoch = 1;
 
+/* The i-th relation of a set, which may be invalid */
+#define RELATIONS		((int) (sizeof(BloomRelations) / sizeof(Oid)))
+#define RELATION(relations, i)	(((const Oid *) (relations))[i])
+
 /* Whether a relation belongs to a set */
 static bool
 has_relation(const BloomKnown *known, Oid relation)
 {
-	const Oid  *oids = (const Oid *) &known->relations;
-
-	for (int i = 0; i < (int) (sizeof(BloomRelations) / sizeof(Oid)); i++)
-		if (oids[i] == relation)
+	for (int i = 0; i < RELATIONS; i++)
+		if (RELATION(&known->relations, i) == relation)
 			return true;
 	return false;
 }
@@ -48,6 +59,10 @@ relation_changes(Datum arg, Oid relation)
 	BloomKnown *known;
 
 	changes++;
+	if (OidIsValid(relation) &&
+		hash_search(known_relations, &relation, HASH_FIND, NULL) == NULL)
+		return;
+	outdated = true;
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!OidIsValid(relation) || has_relation(known, relation))
@@ -62,21 +77,20 @@ subscriptions_change(Datum arg, int cache, uint32 hash)
 }
 
 /*
- * The end of a transaction releases all locks.  No set is open then.  If any
- * relation has changed since the last clean-up, the sets that are not current
- * are forgotten.  They may have been dropped, or never found.
+ * The end of a transaction releases all locks.  No set is open then.  The sets
+ * that are not current are forgotten.  They may have been dropped, or never
+ * found.
  */
 static void
 transaction_ends(XactEvent event, void *arg)
 {
-	static uint64 cleaned = 0;
 	HASH_SEQ_STATUS all;
 	BloomKnown *known;
 
 	epoch++;
-	if (cleaned == changes)
+	if (!outdated)
 		return;
-	cleaned = changes;
+	outdated = false;
 	hash_seq_init(&all, known_sets);
 	while ((known = hash_seq_search(&all)) != NULL)
 		if (!known->current)
@@ -93,24 +107,61 @@ subtransaction_ends(SubXactEvent event, SubTransactionId mine,
 		epoch++;
 }
 
-/* Create the table of sets, and begin to notice changes */
-static void
-initialize(void)
+/* Create a table whose key is an OID */
+static HTAB *
+create_table(const char *name, Size entry_size)
 {
 	HASHCTL		control = {
-		.keysize = sizeof(Oid), .entrysize = sizeof(BloomKnown),
+		.keysize = sizeof(Oid), .entrysize = entry_size,
 		.hcxt = TopMemoryContext
 	};
 
-	if (known_sets != NULL)
+	return hash_create(name, 64, &control,
+					   HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+/* Create the tables, and begin to notice changes */
+static void
+initialize(void)
+{
+	if (known_relations != NULL)
 		return;
-	known_sets = hash_create("bloomext sets", 64, &control,
-							 HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	if (known_sets == NULL)
+		known_sets = create_table("bloomext sets", sizeof(BloomKnown));
+	known_relations = create_table("bloomext relations", sizeof(Oid));
 	CacheRegisterRelcacheCallback(relation_changes, (Datum) 0);
 	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, subscriptions_change,
 								  (Datum) 0);
 	RegisterXactCallback(transaction_ends, NULL);
 	RegisterSubXactCallback(subtransaction_ends, NULL);
+}
+
+/* Add the relations of a set to the known ones */
+static void
+add_relations(const BloomRelations *relations)
+{
+	for (int i = 0; i < RELATIONS; i++)
+		(void) hash_search(known_relations, &RELATION(relations, i),
+						   HASH_ENTER, NULL);
+}
+
+/*
+ * Forget all relations, and so all sets, if most of them are of sets that are
+ * not known any more
+ */
+static void
+clean_relations(void)
+{
+	HASH_SEQ_STATUS all;
+	Oid		   *relation;
+
+	if (hash_get_num_entries(known_relations) <=
+		2 * RELATIONS * (hash_get_num_entries(known_sets) + 1))
+		return;
+	relation_changes((Datum) 0, InvalidOid);
+	hash_seq_init(&all, known_relations);
+	while ((relation = hash_seq_search(&all)) != NULL)
+		(void) hash_search(known_relations, relation, HASH_REMOVE, NULL);
 }
 
 /*
@@ -179,6 +230,7 @@ find_relations(BloomKnown *known, Relation view, bool wait)
 			found.relations.subscribed = table;
 		ReleaseCatCacheList(subscriptions);
 	}
+	add_relations(&found.relations);
 	/* what has changed meanwhile may be one of these */
 	found.current = changes == before;
 	*known = found;
@@ -276,11 +328,16 @@ bloom_known_lock(Relation view, BloomSetUse use, bool wait)
 {
 	Oid			oid = RelationGetRelid(view);
 	bool		exists;
-	BloomKnown *known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
+	BloomKnown *known;
 	BloomRelations locked = {.view = InvalidOid};
 
+	clean_relations();
+	known = hash_search(known_sets, &oid, HASH_ENTER, &exists);
 	if (!exists)
+	{
 		*known = (BloomKnown) {.relations.view = oid};
+		outdated = true;
+	}
 	for (;;)
 	{
 		/* others may change the relations again and again */
