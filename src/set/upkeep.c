@@ -330,7 +330,7 @@ bloom_upkeep_step(void *context)
 	BloomUpkeep *upkeep = context;
 	BloomSet   *set;
 
-	StartTransactionCommand();
+	bloom_worker_begin();
 	/* model: merge-snapshot; it keeps places from being reused */
 	PushActiveSnapshot(GetTransactionSnapshot());
 	set = bloom_set_open(upkeep->view, ACL_NO_RIGHTS,

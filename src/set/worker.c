@@ -170,7 +170,7 @@ find_owner(void *context)
 	int			count;
 	HeapTuple	database;
 
-	StartTransactionCommand();
+	bloom_worker_begin();
 	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
 	holder = GetLockConflicts(&tag, RowExclusiveLock, &count);
 	database = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
@@ -234,7 +234,7 @@ sleep_for(const Worker *worker, int64 duration)
 	for (; duration > 0 && (events & WL_LATCH_SET) == 0 &&
 		 !must_end(worker); duration -= CHECK_TIME)
 	{
-		StartTransactionCommand();
+		bloom_worker_begin();
 		events = WaitLatch(MyLatch, latch | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
 						   CHECK_TIME, PG_WAIT_EXTENSION);
 		latch = WL_LATCH_SET;
@@ -324,7 +324,7 @@ run_list(void *argument)
 	BloomSetView *views;
 	int			count;
 
-	StartTransactionCommand();
+	bloom_worker_begin();
 	PushActiveSnapshot(GetTransactionSnapshot());
 	if (retry)
 		begin_retry(worker);

@@ -41,6 +41,14 @@ typedef struct BloomSetView
 	Oid			owner;
 } BloomSetView;
 
+/* Begin a transaction of the worker; pg_stat_activity shows when it began */
+static inline void
+bloom_worker_begin(void)
+{
+	SetCurrentStatementStartTimestamp();
+	StartTransactionCommand();
+}
+
 /* in wake.c */
 extern void bloom_worker_check(const BloomSet *set,
 							   const BloomSetHash *hashes, int count);

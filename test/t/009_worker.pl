@@ -262,6 +262,7 @@ ok(becomes($node, 'd7', "SELECT recent = 0 FROM bloom_set_info('s.bursts')"), 'b
 # The old snapshot keeps the table of recent hashes from being truncated.
 ok(becomes($node, 'd7', "SELECT pending LIKE 'it waits%' FROM bloom_sets() WHERE set = 's.bursts'::regclass"), 'bursts: something is left');
 ok(wait_for_log(qr/maintenance of shared set "bursts" waits for other sessions/), 'bursts: which was tried in vain');
+ok(becomes($node, 'd7', "SELECT xact_start > backend_start + interval '1 s' $workers AND datname = 'd7'"), 'bursts: none of its transactions is old');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'");
 $snapshot->finish;
 idle('bursts: it ends');
