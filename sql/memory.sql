@@ -100,7 +100,7 @@ SELECT peak('SELECT bloom_union_agg(f) FROM days, generate_series(1, 10) GROUP B
 -- small groups take about as much as those of array_agg, or less if values are repeated
 SET work_mem = '64MB';
 SELECT elastic < 1.1 * arrays AS elastic, fixed < 1.1 * arrays AS fixed, repeated < 0.3 * arrays AS repeated FROM (SELECT peak('SELECT bloom_agg(i) FROM crawled GROUP BY many') AS elastic, peak('SELECT bloom_agg(i, 1000) FROM crawled GROUP BY many') AS fixed,
-	peak('SELECT bloom_agg(i % 3) FROM crawled GROUP BY many') AS repeated, peak('SELECT array_agg(i) FROM crawled GROUP BY many') AS arrays) AS s;
+	peak('SELECT bloom_agg(i % 3) FROM crawled GROUP BY many') AS repeated, peak('SELECT array_agg(i::bigint) FROM crawled GROUP BY many') AS arrays) AS s;
 RESET enable_sort;
 DROP FUNCTION peak;
 -- a canceled query, or one that fails, leaves no file
