@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define ALWAYS_INLINE	static inline __attribute__((always_inline))
+#include "core/inline.h"
 
 /* A cache line gets about as many probes as 7 bits of error rate need */
 #define BITS_PER_LINE		7

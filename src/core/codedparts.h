@@ -19,9 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/inline.h"
 #include "core/window.h"
-
-#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 #define BLOCK_WORDS		8		/* in the upper part, per directory entry */
 #define BLOCK_BITS		(64 * BLOCK_WORDS)

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "core/inline.h"
+
 /* From this number of hashes on, radix sort is faster than insertion sort */
 #define MIN_RADIX		48
 
@@ -39,8 +41,6 @@
 
 /* Prefetching for this many searches hides a cache miss */
 #define AHEAD			32
-
-#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 /* Sort in about that many steps; returns whether they were enough */
 static bool
@@ -227,6 +227,24 @@ bloom_hashes_sort(uint64_t *hashes, uint64_t *spare, size_t count,
 	second = bloom_hashes_sort(hashes + half, spare, count - half, pause);
 	memcpy(spare, hashes + half, second * sizeof(uint64_t));
 	return bloom_hashes_merge(hashes, first, spare, second);
+}
+
+/*
+ * Sort `added` hashes behind an ascending array of `count` hashes, and merge
+ * them into it.  Returns the new count.  spare must have room for those added.
+ * pause is as in bloom_hashes_sort().
+ */
+size_t
+bloom_hashes_sort_behind(uint64_t *hashes, size_t count, size_t added,
+						 uint64_t *spare, BloomPause pause)
+{
+	uint64_t   *first = hashes + count;
+	size_t		distinct = bloom_hashes_sort(first, spare, added, pause);
+
+	if (count == 0)
+		return distinct;
+	memcpy(spare, first, distinct * sizeof(uint64_t));
+	return bloom_hashes_merge(hashes, count, spare, distinct);
 }
 
 /* The place of a hash in an ascending array: the number of lower hashes */

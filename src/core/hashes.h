@@ -27,6 +27,9 @@ extern size_t bloom_hashes_sort(uint64_t *hashes, uint64_t *spare,
 								size_t count, BloomPause pause);
 extern size_t bloom_hashes_merge(uint64_t *hashes, size_t count,
 								 const uint64_t *other, size_t other_count);
+extern size_t bloom_hashes_sort_behind(uint64_t *hashes, size_t count,
+									   size_t added, uint64_t *spare,
+									   BloomPause pause);
 extern size_t bloom_hashes_find(const uint64_t *hashes, size_t count,
 								uint64_t hash);
 extern size_t bloom_hashes_find_near(const uint64_t *hashes, size_t low,

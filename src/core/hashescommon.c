@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/inline.h"
+
 /*
  * The number of places at which a pass starts.  With two arrays of 20,000
  * hashes, it takes 40 to 60 us instead of 120 to 190 us from one place.
@@ -23,8 +25,6 @@
 #define MUCH_LONGER		32
 
 #define PAUSE_STEPS		65536
-
-#define ALWAYS_INLINE	static inline __attribute__((always_inline))
 
 /* The hashes that are left to compare from one of these places to the next */
 typedef struct Lane

@@ -126,17 +126,16 @@ next_source(BloomStream *stream, const uint64_t **hashes)
 	return 0;
 }
 
-/* Have hashes of one of the streams of a union ready, if it has any left */
-static bool
-refill(BloomStream *side)
+bool
+bloom_stream_fill(BloomStream *stream)
 {
 	size_t		count;
 
-	if (side->next != side->end)
+	if (stream->next != stream->end)
 		return true;
-	count = bloom_stream_next(side, &side->next);
+	count = bloom_stream_next(stream, &stream->next);
 	/* the address may be NULL if there are none */
-	side->end = count > 0 ? side->next + count : side->next;
+	stream->end = count > 0 ? stream->next + count : stream->next;
 	return count > 0;
 }
 
@@ -162,9 +161,9 @@ next_union(BloomStream *stream, const uint64_t **hashes)
 	const uint64_t *a;
 	const uint64_t *b;
 
-	if (!refill(left))
-		return refill(right) ? take_rest(right, hashes) : 0;
-	if (!refill(right))
+	if (!bloom_stream_fill(left))
+		return bloom_stream_fill(right) ? take_rest(right, hashes) : 0;
+	if (!bloom_stream_fill(right))
 		return take_rest(left, hashes);
 	a = left->next;
 	b = right->next;

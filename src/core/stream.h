@@ -36,7 +36,7 @@ typedef struct BloomStream
 	uint64_t	mask;			/* the bits of a hash that are returned */
 	uint64_t	last;			/* the last hash that was shortened */
 	bool		started;		/* last is set */
-	const uint64_t *next;		/* hashes of a batch that a union is reading */
+	const uint64_t *next;		/* hashes that bloom_stream_fill() has read */
 	const uint64_t *end;
 	uint64_t	batch[BLOOM_STREAM_BATCH];
 } BloomStream;
@@ -79,6 +79,13 @@ extern void bloom_stream_union(BloomStream *stream, BloomStream *left,
  * the next call.
  */
 extern size_t bloom_stream_next(BloomStream *stream, const uint64_t **hashes);
+
+/*
+ * Have hashes from stream->next to stream->end, of which the caller increments
+ * `next`.  Returns false after the last one.  The hashes are valid until the
+ * next call.  Not to be mixed with bloom_stream_next().
+ */
+extern bool bloom_stream_fill(BloomStream *stream);
 
 /* Read the whole stream, and return the number of its hashes */
 extern uint64_t bloom_stream_count(BloomStream *stream, BloomPause pause);

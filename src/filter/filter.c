@@ -154,22 +154,18 @@ bloom_filter_uncoded(const BloomHost *host, const Bloom *head, uint64_t count,
 	return filter;
 }
 
-BloomFilter *
-bloom_filter_coded(const BloomHost *host, const Bloom *head, BloomView a,
-				   BloomView b, BloomProblem *problem)
+/* bloom_filter_coded() for lists with `count` hashes together */
+static BloomFilter *
+code_lists(const BloomHost *host, const Bloom *head, BloomView a, BloomView b,
+		   uint64_t count, BloomProblem *problem)
 {
 	int			bits = bloom_hash_bits(head);
 	BloomListStream streams[2];
 	BloomStream all;
-	BloomFilter *filter;
 	uint64_t   *words;
-	uint64_t	count;
+	BloomFilter *filter = bloom_filter_uncoded(host, head, count, &words,
+											   problem);
 
-	bloom_view_stream_both(a, b, bits, streams, &all);
-	/* shortened hashes of different values may be equal */
-	count = bloom_stream_count(&all, host->pause);
-
-	filter = bloom_filter_uncoded(host, head, count, &words, problem);
 	if (filter == NULL)
 		return NULL;
 	bloom_view_stream_both(a, b, bits, streams, &all);
@@ -177,6 +173,24 @@ bloom_filter_coded(const BloomHost *host, const Bloom *head, BloomView a,
 		return filter;
 	bloom_problem(problem, BLOOM_PROBLEM_CORRUPT, "bloom filter is corrupt");
 	return bloom_filter_discard(filter);
+}
+
+BloomFilter *
+bloom_filter_coded(const BloomHost *host, const Bloom *head, BloomView a,
+				   BloomView b, BloomProblem *problem)
+{
+	/* shortened hashes of different values may be equal */
+	return code_lists(host, head, a, b,
+					  bloom_view_count_both(a, b, bloom_hash_bits(head),
+											host->pause), problem);
+}
+
+BloomFilter *
+bloom_filter_coded_of(const BloomHost *host, const Bloom *head, BloomView list,
+					  BloomProblem *problem)
+{
+	return code_lists(host, head, list, (BloomView) {.head = head}, list.count,
+					  problem);
 }
 
 BloomFilter *

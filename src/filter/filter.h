@@ -92,6 +92,14 @@ extern BloomFilter *bloom_filter_uncoded(const BloomHost *host,
 										 BloomProblem *problem);
 
 /*
+ * bloom_filter_coded() for a list whose hashes have as many bits as those of
+ * the filter, and whose number is right.  It need not be counted.
+ */
+extern BloomFilter *bloom_filter_coded_of(const BloomHost *host,
+										  const Bloom *head, BloomView list,
+										  BloomProblem *problem);
+
+/*
  * Create a coded filter with the parameters of head, that of a coded filter,
  * and the hashes of two lists
  */

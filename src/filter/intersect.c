@@ -67,50 +67,25 @@ find_in_arrays(BloomView a, BloomView b, BloomFilter *common, uint64_t *count,
 	return true;
 }
 
-/* A list that is read beside another one */
-typedef struct Beside
-{
-	BloomListStream stream;
-	const uint64_t *next;		/* hashes of a batch that are left */
-	const uint64_t *end;
-	uint64_t	mask;			/* shortens the hashes of the other one */
-} Beside;
-
-static void
-begin_beside(Beside *beside, BloomView list)
-{
-	int			bits = bloom_hash_bits(list.head);
-
-	bloom_view_stream(list, bits, &beside->stream);
-	beside->next = beside->end = NULL;
-	beside->mask = bloom_coded_mask(bits);
-}
-
 /*
- * Put those of the next ascending hashes that it has into `found`, and return
- * their number
+ * Put those of the next ascending hashes that another list has into `found`,
+ * and return their number.  The other list is read beside them; mask has the
+ * bits of its hashes.
  */
 static size_t
-find_beside(Beside *beside, const uint64_t *hashes, size_t count,
-			uint64_t *found)
+find_beside(BloomStream *other, uint64_t mask, const uint64_t *hashes,
+			size_t count, uint64_t *found)
 {
-	const uint64_t *next = beside->next;
 	size_t		number = 0;
 	size_t		i = 0;
 
-	while (i < count)
+	while (i < count && bloom_stream_fill(other))
 	{
-		if (next == beside->end)
-		{
-			size_t		batch = bloom_stream_next(&beside->stream.all, &next);
+		const uint64_t *next = other->next;
 
-			beside->end = next + batch;
-			if (batch == 0)
-				break;
-		}
-		while (i < count && next < beside->end)
+		while (i < count && next < other->end)
 		{
-			uint64_t	hash = hashes[i] & beside->mask;
+			uint64_t	hash = hashes[i] & mask;
 
 			if (*next < hash)
 				next++;
@@ -120,8 +95,8 @@ find_beside(Beside *beside, const uint64_t *hashes, size_t count,
 				number += *next == hash;
 			}
 		}
+		other->next = next;
 	}
-	beside->next = next;
 	return number;
 }
 
@@ -163,7 +138,8 @@ find_common(BloomView list, BloomView other, int bits, const Common *to,
 	uint64_t	found[BLOOM_STREAM_BATCH];
 	bool		both = bloom_is_sparse(other.head) &&
 		other.count / MAX_READ < list.count;
-	Beside		beside;
+	int			other_bits = bloom_hash_bits(other.head);
+	BloomListStream beside;
 	size_t		count;
 
 	if (bloom_is_sparse(other.head) && list.coded == NULL &&
@@ -173,11 +149,12 @@ find_common(BloomView list, BloomView other, int bits, const Common *to,
 	*sum = 0;
 	bloom_view_stream(list, bits, &stream);
 	if (both)
-		begin_beside(&beside, other);
+		bloom_view_stream(other, other_bits, &beside);
 	while ((count = bloom_stream_next(&stream.all, &hashes)) > 0)
 	{
 		size_t		number = both ?
-			find_beside(&beside, hashes, count, found) :
+			find_beside(&beside.all, bloom_coded_mask(other_bits), hashes,
+						count, found) :
 			find_each(other, hashes, count, found);
 
 		if (list.pause != NULL)

@@ -55,13 +55,9 @@ sort_part(BloomList *list, uint64_t *spare, size_t added)
 {
 	uint64_t   *first = list->hashes + list->sorted;
 	size_t		behind = list->count - list->sorted - added;
-	size_t		distinct = bloom_hashes_sort(first, spare, added,
-											 list->memory.host->pause);
 
-	if (list->sorted > 0)
-		memcpy(spare, first, distinct * sizeof(uint64_t));
-	list->sorted = list->sorted == 0 ? distinct :
-		bloom_hashes_merge(list->hashes, list->sorted, spare, distinct);
+	list->sorted = bloom_hashes_sort_behind(list->hashes, list->sorted, added,
+											spare, list->memory.host->pause);
 	memmove(list->hashes + list->sorted, first + added,
 			behind * sizeof(uint64_t));
 	list->count = list->sorted + behind;

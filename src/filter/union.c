@@ -160,9 +160,6 @@ become_like(BloomFilter *filter, BloomView view, BloomView other,
 static bool
 join_heads(Bloom *head, BloomView view, BloomView other, BloomProblem *problem)
 {
-	BloomListStream streams[2];
-	BloomStream all;
-
 	*head = *view.head;
 	bloom_head_join(head, other.head);
 	if (!bloom_combine_fits(view, other))
@@ -175,8 +172,8 @@ join_heads(Bloom *head, BloomView view, BloomView other, BloomProblem *problem)
 		bloom_head_settle(head, 0);
 		return true;
 	}
-	bloom_view_stream_both(view, other, BLOOM_HASH_BITS, streams, &all);
-	bloom_head_settle(head, bloom_stream_count(&all, view.pause));
+	bloom_head_settle(head, bloom_view_count_both(view, other, BLOOM_HASH_BITS,
+												  view.pause));
 	return true;
 }
 

@@ -38,6 +38,16 @@ bloom_view_stream_both(BloomView a, BloomView b, int bits,
 }
 
 uint64_t
+bloom_view_count_both(BloomView a, BloomView b, int bits, BloomPause pause)
+{
+	BloomListStream streams[2];
+	BloomStream both;
+
+	bloom_view_stream_both(a, b, bits, streams, &both);
+	return bloom_stream_count(&both, pause);
+}
+
+uint64_t
 bloom_view_count(BloomView list, int bits)
 {
 	BloomListStream stream;

@@ -115,6 +115,10 @@ extern void bloom_view_stream_both(BloomView a, BloomView b, int bits,
 /* The number of distinct hashes of a list, shortened to `bits` bits */
 extern uint64_t bloom_view_count(BloomView list, int bits);
 
+/* Likewise of two lists together, which are read */
+extern uint64_t bloom_view_count_both(BloomView a, BloomView b, int bits,
+									  BloomPause pause);
+
 /* The number of set bits of a layer, and of all layers */
 extern uint64_t bloom_view_layer_bits(BloomView view, int i);
 extern uint64_t bloom_view_bits(BloomView view);

@@ -235,20 +235,13 @@ bloom_state_create_like(FunctionCallInfo fcinfo, BloomView view)
 static void
 sort_list(BloomState *state)
 {
-	uint64	   *added = state->hashes + state->sorted;
 	uint64		spare[MAX_HASHES];
-	Size		count;
 
-	if (state->count == state->sorted)
-		return;
-	count = bloom_hashes_sort(added, spare, state->count - state->sorted,
-							  NULL);
-	if (state->sorted > 0)
-	{
-		memcpy(spare, added, count * sizeof(uint64));
-		count = bloom_hashes_merge(state->hashes, state->sorted, spare, count);
-	}
-	state->count = state->sorted = count;
+	if (state->count > state->sorted)
+		state->count = state->sorted =
+			bloom_hashes_sort_behind(state->hashes, state->sorted,
+									 state->count - state->sorted, spare,
+									 NULL);
 }
 
 /* Free the memory of a list outside of the state */

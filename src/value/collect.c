@@ -455,27 +455,6 @@ bloom_collect_result_of(BloomView list)
 	return complete(filter, list.head);
 }
 
-/*
- * The filter with this head for shortened hashes, which are packed: so their
- * number is known
- */
-static BloomFilter *
-packed_result(const Bloom *head, BloomSort *packed)
-{
-	int			bits = bloom_hash_bits(head);
-	BloomStream stream;
-	uint64	   *words;
-	BloomFilter *filter = BLOOM_MAKE(bloom_filter_uncoded, head,
-									 packed->total, &words);
-
-	Assert(packed->run_count == 1);
-	bloom_sort_begin(&packed->source, NULL, 0, bits);
-	bloom_stream_source(&stream, bloom_sort_next, packed, bits);
-	(void) bloom_stream_code(&stream, words, packed->total, bits,
-							 bloom_check_interrupts);
-	return filter;
-}
-
 /* The filter for the hashes of a state, which can be used further */
 BloomFilter *
 bloom_collect_result(BloomCollection *state)
@@ -487,14 +466,10 @@ bloom_collect_result(BloomCollection *state)
 		return bloom_collect_result_of(bloom_collect_view(state));
 	/* more than a list has, although shortened ones can be equal */
 	head = result_head(state->head, BLOOM_CODED_MAX_COUNT);
-	if (bloom_is_shortened(state->head))
-	{
-		(void) bloom_collect_view(state);
-		filter = packed_result(head, &state->sort);
-	}
-	else
-		filter = BLOOM_MAKE(bloom_filter_coded, head, all_hashes(state),
-							(BloomView) {.head = head});
+	filter = bloom_is_shortened(state->head) ?
+		BLOOM_MAKE(bloom_filter_coded_of, head, bloom_collect_view(state)) :
+		BLOOM_MAKE(bloom_filter_coded, head, all_hashes(state),
+				   (BloomView) {.head = head});
 	pfree(head);
 	return complete(filter, state->head);
 }

@@ -134,19 +134,15 @@ bloom_sort_write(BloomSort *sort, const uint64 *hashes, Size count)
 	spill->end += count * sizeof(uint64);
 }
 
-/* The size of `count` packed hashes of so many bits */
-static Size
-packed_size(uint64 count, int bits)
-{
-	return offsetof(BloomPacked, words) +
-		bloom_coded_words(count, bits) * sizeof(uint64);
-}
-
-/* Memory for them, of which the words are not initialized */
+/*
+ * Memory for `count` packed hashes of `bits` bits.  The words are not
+ * initialized.
+ */
 static BloomPacked *
 allocate_packed(BloomSort *sort, uint64 count, int bits)
 {
-	Size		size = packed_size(count, bits);
+	Size		size = offsetof(BloomPacked, words) +
+		bloom_coded_words(count, bits) * sizeof(uint64);
 	BloomPacked *packed = MemoryContextAllocHuge(sort->context, size);
 
 	*packed = (BloomPacked) {.bits = bits};
@@ -155,7 +151,7 @@ allocate_packed(BloomSort *sort, uint64 count, int bits)
 	return packed;
 }
 
-/* Add a copy of coded hashes of so many bits as a run */
+/* Add a copy of coded hashes of `bits` bits as a run */
 void
 bloom_sort_add_coded(BloomSort *sort, const uint64 *words, int bits)
 {
@@ -167,8 +163,7 @@ bloom_sort_add_coded(BloomSort *sort, const uint64 *words, int bits)
 }
 
 /*
- * Pack ascending hashes of so many bits, of which all others are 0.  Changes
- * the array.
+ * Pack ascending hashes that are shortened to `bits` bits.  Changes the array.
  */
 static BloomPacked *
 pack_part(BloomSort *sort, uint64 *hashes, Size count, int bits)
@@ -191,7 +186,7 @@ pack_part(BloomSort *sort, uint64 *hashes, Size count, int bits)
 	return packed;
 }
 
-/* Pack all hashes of a stream, which have so many bits, as a run */
+/* Pack all hashes of a stream, which shortens them to `bits` bits, as a run */
 static void
 pack_stream(BloomSort *sort, BloomStream *stream, int bits)
 {

@@ -38,7 +38,7 @@ code(uint64_t *to, const uint64_t *from, size_t count, int bits)
 	return bloom_coded_end(&writer, NULL);
 }
 
-/* A copy of so many words, behind which nothing can be read */
+/* A copy of `size` words, behind which nothing can be read */
 static const uint64_t *
 guarded(const uint64_t *from, size_t size)
 {

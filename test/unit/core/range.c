@@ -18,7 +18,7 @@ static BloomRange range;
 static uint64_t wanted[MOST];
 static uint64_t seen[MOST + 1];
 
-/* Add so many numbers below `below`, and take them in parts */
+/* Add `count` numbers below `below`, and take at most `part` at a time */
 static void
 check_range(size_t count, uint32_t below, size_t part, uint64_t base,
 			int shift)
