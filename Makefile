@@ -26,7 +26,7 @@ ALL_HEADERS := $(wildcard $(HERE)src/*/*.h)
 # io first: it creates the extension
 REGRESS = io hash encoding golden sparse elastic grow memory typmod filter \
 	combine fold counting imported order random estimate aggregate \
-	window where stored planner scan join sets load components urls \
+	window where stored planner scan join sets load unclaim components urls \
 	untyped catalog
 ifeq ($(wildcard $(HERE)test/imported/keys),)
 REGRESS := $(filter-out imported,$(REGRESS))
@@ -38,7 +38,7 @@ endif
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 # Concurrent sessions
-ISOLATION_TESTS = claim batch merge remembered snapshot serial waited \
+ISOLATION_TESTS = claim batch unclaim merge remembered snapshot serial waited \
 	load expire grantee clear scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 

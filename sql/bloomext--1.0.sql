@@ -2357,11 +2357,11 @@ COMMENT ON FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error
 
 -- Shared sets
 
-CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text') RETURNS regclass
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text', unclaim boolean DEFAULT false) RETURNS regclass
 AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text) IS
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text, unclaim boolean) IS
 'creates a shared set';
 
 CREATE FUNCTION bloom_set_drop(set regclass) RETURNS void
@@ -2391,6 +2391,13 @@ LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 10000 ROWS 1000;
 
 COMMENT ON FUNCTION bloom_claim_all(set regclass, "values" anycompatiblearray) IS
 'adds values to a shared set, and returns those that are new';
+
+CREATE FUNCTION bloom_unclaim(set regclass, value anycompatible) RETURNS boolean
+AS 'MODULE_PATHNAME', 'bloom_unclaim'
+LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 1000;
+
+COMMENT ON FUNCTION bloom_unclaim(set regclass, value anycompatible) IS
+'gives a value of a shared set back, so that it can be claimed again';
 
 CREATE FUNCTION bloom_seen(set regclass, value anycompatible) RETURNS boolean
 AS 'MODULE_PATHNAME', 'bloom_seen'

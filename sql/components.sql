@@ -306,7 +306,7 @@ SELECT pieces.intact();
 
 -- the row of settings, changed by hand
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')
-FROM unnest(ARRAY['version = NULL', 'version = 2', 'class = NULL', 'class = 0', 'class = 99', 'capacity = NULL', 'capacity = 0', 'capacity = 1000000000001', 'error_rate = NULL', 'error_rate = 0', 'error_rate = ''NaN''',
+FROM unnest(ARRAY['version = NULL', 'version = 3', 'class = NULL', 'class = 0', 'class = 99', 'capacity = NULL', 'capacity = 0', 'capacity = 1000000000001', 'error_rate = NULL', 'error_rate = 0', 'error_rate = ''NaN''',
 	'error_rate = 1', 'seed = NULL', 'partitions = NULL', 'partitions = 0', 'partitions = -1', 'partitions = 33554432', 'retention = NULL', 'bucket = NULL', 'retention = ''0''', 'bucket = ''0''', 'retention = ''0'', bucket = ''0''',
 	'retention = ''-1 day''', 'retention = ''1 month 1 day''', 'bucket = ''1 year''', 'bucket = ''1 us''']) AS change;
 SELECT pieces.try('DELETE FROM %s', tables => '{settings}');

@@ -1,6 +1,7 @@
 /*
  * set/claim.c
- *		Claiming values for a shared set, and testing whether it has them.
+ *		Claiming values for a shared set, giving them back, and testing whether
+ *		it has them.
  *
  * A claimed value is among the recent hashes or in a filter, because a merge
  * moves it from one to the other in one transaction.  A claim first tests the
@@ -26,6 +27,7 @@
 
 BLOOM_FUNCTION(bloom_claim);
 BLOOM_FUNCTION(bloom_claim_all);
+BLOOM_FUNCTION(bloom_unclaim);
 BLOOM_FUNCTION(bloom_seen);
 BLOOM_FUNCTION(bloom_seen_all);
 
@@ -57,6 +59,9 @@ take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 	bloom_filters_test(set, latest, hashes, count);
 	for (int i = 0; i < count; i++)
 	{
+		/* model: keep-given-back; the filter may have had it all along */
+		if (hashes[i].given_back)
+			hashes[i].known = false;
 		if (!hashes[i].known || !ItemPointerIsValid(&hashes[i].row))
 			continue;
 		/* model: delete-command */
@@ -68,6 +73,22 @@ take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 			elog(ERROR, "could not delete a row that was just inserted");
 	}
 	return taken;
+}
+
+/* Mark the hashes as known of which the snapshot shows that they are */
+static void
+find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
+		  int count)
+{
+	BloomLookup lookup;
+
+	bloom_filters_test(set, snapshot, hashes, count);
+	bloom_lookup_begin(&lookup, set, snapshot);
+	/* model: seen */
+	for (int i = 0; i < count; i++)
+		hashes[i].known = (hashes[i].known && !set->unclaim) ||
+			bloom_lookup_contains(&lookup, hashes[i].hash, hashes[i].known);
+	bloom_lookup_end(&lookup);
 }
 
 /*
@@ -98,12 +119,10 @@ bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 			rest[rest_count++] = bloom_set_hash(set, hashes[i].hash);
 	bloom_lookup_end(&lookup);
 	/* model: known-by-snapshot */
-	bloom_filters_test(set, GetActiveSnapshot(), rest, rest_count);
-	bloom_lookup_begin(&lookup, set, GetActiveSnapshot());
+	find_seen(set, GetActiveSnapshot(), rest, rest_count);
 	for (int i = 0; i < rest_count; i++)
-		if (!rest[i].known && !bloom_lookup_contains(&lookup, rest[i].hash))
+		if (!rest[i].known)
 			bloom_serialize_fail("A value was claimed after the transaction's snapshot was taken.");
-	bloom_lookup_end(&lookup);
 	PopActiveSnapshot();
 	pfree(rest);
 }
@@ -121,8 +140,11 @@ bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 	/* model: first-look */
 	uint64		state = bloom_filters_test(set, GetLatestSnapshot(), hashes,
 										   count);
-	int			new = bloom_recent_insert(set, hashes, count);
+	int			new;
 
+	if (set->unclaim)
+		bloom_unclaim_find(set, hashes, count);
+	new = bloom_recent_insert(set, hashes, count);
 	if (new > 0)
 		new -= take_out(set, hashes, count, state);
 	/* model: check-known */
@@ -170,6 +192,51 @@ bloom_claim(PG_FUNCTION_ARGS)
 	new = bloom_claim_hashes(set, &hash, 1) == 1;
 	bloom_set_close(set);
 	PG_RETURN_BOOL(new);
+}
+
+/*
+ * Whether the snapshot of this transaction, which keeps it, shows that a hash
+ * is known, or whether the transaction has claimed it
+ */
+static bool
+is_seen_by_transaction(const BloomSet *set, BloomSetHash hash)
+{
+	CommandCounterIncrement();
+	PushCopiedSnapshot(GetTransactionSnapshot());
+	UpdateActiveSnapshotCommandId();
+	find_seen(set, GetActiveSnapshot(), &hash, 1);
+	PopActiveSnapshot();
+	return hash.known;
+}
+
+/*
+ * bloom_unclaim(set, value): gives a value back.  Returns whether it was
+ * known, which is decided by the current state, as for claims.
+ */
+Datum
+bloom_unclaim(PG_FUNCTION_ARGS)
+{
+	BloomHasher *hasher = bloom_call_arg_hasher(fcinfo, 1);
+	BloomSet   *set = open_to_claim(PG_GETARG_OID(0), "bloom_unclaim()");
+	BloomSetHash hash = hash_value(set, hasher, PG_GETARG_DATUM(1));
+	bool		kept = IsolationUsesXactSnapshot();
+	bool		seen;
+	bool		known;
+
+	bloom_set_check_class(set, hasher->class);
+	if (!set->unclaim)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("values of shared set \"%s\" cannot be given back",
+						RelationGetRelationName(bloom_set_view(set))),
+				 errhint("Create a set with unclaim => true.")));
+	seen = kept && is_seen_by_transaction(set, hash);
+	known = bloom_unclaim_hash(set, hash.hash);
+	/* model: unclaim-kept */
+	if (kept && known != seen)
+		bloom_serialize_fail("A value was claimed or given back after the transaction's snapshot was taken.");
+	bloom_set_close(set);
+	PG_RETURN_BOOL(known);
 }
 
 static int
@@ -249,22 +316,6 @@ bloom_claim_all(PG_FUNCTION_ARGS)
 	bloom_set_close(set);
 	return_elements(fcinfo, &elements, hashes, count, false);
 	return (Datum) 0;
-}
-
-/* Mark the hashes as known of which the snapshot shows that they are */
-static void
-find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
-		  int count)
-{
-	BloomLookup lookup;
-
-	bloom_filters_test(set, snapshot, hashes, count);
-	bloom_lookup_begin(&lookup, set, snapshot);
-	/* model: seen */
-	for (int i = 0; i < count; i++)
-		hashes[i].known = hashes[i].known ||
-			bloom_lookup_contains(&lookup, hashes[i].hash);
-	bloom_lookup_end(&lookup);
 }
 
 /* Open a set to test values of a class */

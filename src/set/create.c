@@ -121,7 +121,7 @@ create_view(const char *name, const char *const *tables,
 					 "COALESCE(pg_catalog.sum(pg_catalog.octet_length(filter)), 0) AS bytes "
 					 "FROM %s WHERE bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.retention, s.bucket)) AS f "
 					 "CROSS JOIN LATERAL (SELECT pg_catalog.count(*) AS recent FROM %s WHERE bucket IS NULL "
-					 "OR bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.retention, s.bucket)) AS r",
+					 "OR s.bucket IS NOT NULL AND bucket OPERATOR(pg_catalog.>=) %s." BLOOM_SET_LIVE_BUCKET "(s.retention, s.bucket)) AS r",
 					 name, functions, tables[BLOOM_SETTINGS],
 					 tables[BLOOM_FILTERS], functions, tables[BLOOM_RECENT],
 					 functions));
@@ -174,7 +174,9 @@ static void
 insert_settings(BloomSet *set)
 {
 	Datum		values[] = {
-		[SETTINGS_VERSION] = Int16GetDatum(BLOOM_SET_VERSION),
+		[SETTINGS_VERSION] = Int16GetDatum(set->unclaim ?
+										   BLOOM_SET_VERSION_UNCLAIM :
+										   BLOOM_SET_VERSION),
 		[SETTINGS_CLASS] = Int64GetDatum(set->class),
 		[SETTINGS_CAPACITY] = Int64GetDatum(set->capacity),
 		[SETTINGS_ERROR_RATE] = Float8GetDatum(set->error_rate),
@@ -191,7 +193,8 @@ insert_settings(BloomSet *set)
 }
 
 /*
- * bloom_set_create(name, capacity, error_rate, retention, bucket, seed, class)
+ * bloom_set_create(name, capacity, error_rate, retention, bucket, seed, class,
+ * unclaim)
  */
 Datum
 bloom_set_create(PG_FUNCTION_ARGS)
@@ -203,16 +206,17 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	Oid			view;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) ||
-		PG_ARGISNULL(5) || PG_ARGISNULL(6))
+		PG_ARGISNULL(5) || PG_ARGISNULL(6) || PG_ARGISNULL(7))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("name, capacity, error rate, seed and class of a shared set must not be null")));
+				 errmsg("name, capacity, error rate, seed, class and unclaim of a shared set must not be null")));
 	wanted.capacity = PG_GETARG_INT64(1);
 	wanted.error_rate = PG_GETARG_FLOAT8(2);
 	bloom_set_retain(&wanted, PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
 					 PG_ARGISNULL(4) ? NULL : PG_GETARG_INTERVAL_P(4));
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
 	wanted.class = read_class(text_to_cstring(PG_GETARG_TEXT_PP(6)));
+	wanted.unclaim = PG_GETARG_BOOL(7);
 	problem = bloom_set_problem(&wanted);
 	if (problem != NULL)
 		ereport(ERROR,

@@ -23,52 +23,83 @@
 static inline bool
 is_settled(const BloomSetHash *hash)
 {
-	return hash->known || ItemPointerIsValid(&hash->row);
+	return (hash->known && !hash->given_back) ||
+		ItemPointerIsValid(&hash->row);
 }
 
 /*
- * Lock the hashes that are not settled, to look them up and insert them.  Sets
- * tags to those of the locks, and returns how many there are.  The only thing
- * that the holder of such a lock waits for is that of a higher hash, and a row
- * that the owner inserts by other means at that moment.  Two hashes have the
- * same lock once in 2^32 times.
+ * Lock a hash, to look it up and insert it.  The only thing that the holder of
+ * such a lock waits for is that of a higher hash, and a row that the owner
+ * inserts by other means at that moment.  Two hashes have the same lock once
+ * in 2^32 times.
+ */
+LOCKTAG
+bloom_recent_lock(const BloomSet *set, uint64 hash)
+{
+	Oid			table = set->relations->tables[BLOOM_RECENT];
+	/* pg_locks shows the number, which hides the hash */
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, table,
+									 bloom_lock_number(table, hash));
+
+	/* model: hash-lock */
+	(void) LockAcquire(&tag, ExclusiveLock, false, false);
+	return tag;
+}
+
+/*
+ * Lock the hashes that are not settled.  Sets tags to those of the locks, and
+ * returns how many there are.
  */
 static int
 lock_hashes(const BloomSet *set, const BloomSetHash *hashes, int count,
 			LOCKTAG *tags)
 {
-	Oid			table = set->relations->tables[BLOOM_RECENT];
 	int			locked = 0;
 
 	for (int i = 0; i < count; i++)
-	{
-		if (is_settled(&hashes[i]))
-			continue;
-		/* pg_locks shows the number, which hides the hash */
-		tags[locked] = bloom_lock_tag(MyDatabaseId, table,
-									  bloom_lock_number(table,
-														hashes[i].hash));
-		/* model: hash-lock */
-		(void) LockAcquire(&tags[locked++], ExclusiveLock, false, false);
-	}
+		if (!is_settled(&hashes[i]))
+			tags[locked++] = bloom_recent_lock(set, hashes[i].hash);
 	return locked;
 }
 
 /*
+ * Delete the row of a hash that has expired or was given back.  In the second
+ * case, the claim has it.  Returns false if it is locked or others delete it.
+ */
+static bool
+replace(const BloomSet *set, BloomSetHash *hash, const BloomFound *found,
+		bool wait)
+{
+	if (!bloom_delete_row(bloom_set_table(set, BLOOM_RECENT), &found->place,
+						  wait))
+		return false;
+	if (found->state != BLOOM_GIVEN_BACK)
+		return true;
+	/* without retention, the filter that has it keeps it known from now on */
+	if (hash->known && set->retention == 0)
+		hash->row = found->place;
+	/* model: take-given-back */
+	hash->known = false;
+	hash->given_back = true;
+	return true;
+}
+
+/*
  * Look up locked hashes, and list those that are absent in *absent.  Deletes
- * rows that have expired.  Stops before the first hash that needs a wait, and
- * returns what is in its way; otherwise the state is BLOOM_ABSENT.
+ * rows that have expired or give a hash back.  Stops before the first hash
+ * that needs a wait, sets *blocked to it, and returns what is in its way;
+ * otherwise *blocked is NULL.
  */
 static BloomFound
 find_absent(const BloomSet *set, BloomSetHash *hashes, int count,
-			BloomSetHash **absent, int *absent_count)
+			BloomSetHash **absent, int *absent_count, BloomSetHash **blocked)
 {
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	BloomFound	found = {.state = BLOOM_ABSENT};
 	SnapshotData dirty;
 	BloomLookup lookup;
 
 	*absent_count = 0;
+	*blocked = NULL;
 	InitDirtySnapshot(dirty);
 	bloom_lookup_begin(&lookup, set, &dirty);
 	/* model: ascending */
@@ -78,19 +109,24 @@ find_absent(const BloomSet *set, BloomSetHash *hashes, int count,
 			continue;
 		found = bloom_lookup_rows(&lookup, hashes[i].hash);
 		/* model: delete-expired */
-		if (found.state == BLOOM_EXPIRED)
+		if (found.state == BLOOM_EXPIRED || found.state == BLOOM_GIVEN_BACK)
 		{
 			CommandCounterIncrement();
-			if (bloom_delete_row(table, &found.place, false))
+			if (replace(set, &hashes[i], &found, false))
 				found.state = BLOOM_ABSENT;
 		}
-		if (found.state == BLOOM_BUSY || found.state == BLOOM_EXPIRED)
+		if (found.state != BLOOM_ABSENT && found.state != BLOOM_PRESENT)
+		{
+			*blocked = &hashes[i];
 			break;
+		}
 		if (found.state == BLOOM_PRESENT)
 			hashes[i].known = true;
-		else
+		/* model: filter-counts; another claim was the first */
+		if (hashes[i].known)
+			hashes[i].given_back = false;
+		else if (!is_settled(&hashes[i]))
 			absent[(*absent_count)++] = &hashes[i];
-		found.state = BLOOM_ABSENT;
 	}
 	bloom_lookup_end(&lookup);
 	return found;
@@ -122,17 +158,20 @@ insert_absent(const BloomSet *set, BloomSetHash **absent, int count)
 		absent[i]->row = places[i];
 }
 
-/* Wait for what is in the way of a hash, while no hash is locked */
+/*
+ * Wait for what is in the way of a claim of a hash, while no hash is locked.
+ * The row that was found may be deleted then.
+ */
 static void
-wait_for(Relation table, BloomFound *found)
+wait_for(const BloomSet *set, BloomSetHash *hash, BloomFound *found)
 {
 	/* model: wait */
 	if (found->state == BLOOM_BUSY)
-		XactLockTableWait(found->other, table, &found->place,
-						  XLTW_InsertIndex);
-	/* model: wait-to-delete; the row is locked or being deleted */
-	else if (found->state == BLOOM_EXPIRED)
-		(void) bloom_delete_row(table, &found->place, true);
+		XactLockTableWait(found->other, bloom_set_table(set, BLOOM_RECENT),
+						  &found->place, XLTW_InsertIndex);
+	else
+		/* model: wait-to-delete; the row is locked or being deleted */
+		(void) replace(set, hash, found, true);
 }
 
 /* Settle at most BLOOM_MAX_ROWS ascending hashes */
@@ -146,15 +185,17 @@ insert_batch(const BloomSet *set, BloomSetHash *hashes, int count)
 
 	while ((locked = lock_hashes(set, hashes, count, tags)) > 0)
 	{
+		BloomSetHash *blocked;
 		BloomFound	found = find_absent(set, hashes, count, absent,
-										&absent_count);
+										&absent_count, &blocked);
 
 		insert_absent(set, absent, absent_count);
 		/* model: unlock */
 		while (locked-- > 0)
 			LockRelease(&tags[locked], ExclusiveLock, false);
 		CHECK_FOR_INTERRUPTS();
-		wait_for(bloom_set_table(set, BLOOM_RECENT), &found);
+		if (blocked != NULL)
+			wait_for(set, blocked, &found);
 	}
 }
 
@@ -162,7 +203,8 @@ insert_batch(const BloomSet *set, BloomSetHash *hashes, int count)
  * Insert those of ascending hashes that are not known.  Marks as known those
  * that have a row that has not expired.  If a transaction in progress has
  * inserted one of them, waits for it.  Sets the rows of the others, and
- * returns their number.
+ * returns their number.  A known one that may have been given back is one of
+ * these if it still is, and then not marked as known any more.
  */
 int
 bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes, int count)

@@ -64,16 +64,23 @@ search_hash(BloomLookup *lookup, uint64 hash)
 
 /*
  * Read a row, and return its bucket: DT_NOBEGIN in a set without retention.
- * Raises an error if no claim can have made the row.
+ * Sets *given_back to whether the row gives its hash back.  Raises an error if
+ * no claim can have made the row, nor bloom_unclaim().
  */
 static TimestampTz
-recent_bucket(const BloomSet *set, TupleTableSlot *slot)
+recent_bucket(const BloomSet *set, TupleTableSlot *slot, bool *given_back)
 {
 	TimestampTz bucket = DT_NOBEGIN;
 
 	slot_getallattrs(slot);
+	*given_back = false;
 	if (!slot->tts_isnull[RECENT_BUCKET])
+	{
 		bucket = DatumGetTimestampTz(slot->tts_values[RECENT_BUCKET]);
+		*given_back = set->unclaim && bucket < -BLOOM_GIVEN_BACK_BUCKET / 2;
+	}
+	if (*given_back && set->retention != 0)
+		bucket += BLOOM_GIVEN_BACK_BUCKET;
 	if (slot->tts_isnull[RECENT_HASH] || !bloom_set_has_bucket(set, bucket))
 		bloom_set_wrong_row(set, BLOOM_RECENT,
 							"a row that no claim has written",
@@ -90,7 +97,8 @@ next_row(BloomLookup *lookup)
 	CHECK_FOR_INTERRUPTS();
 	row = systable_getnext_ordered(lookup->scan, ForwardScanDirection);
 	if (row != NULL)
-		lookup->bucket = recent_bucket(lookup->set, lookup->scan->slot);
+		lookup->bucket = recent_bucket(lookup->set, lookup->scan->slot,
+									   &lookup->given_back);
 	return row;
 }
 
@@ -118,12 +126,15 @@ bloom_lookup_rows(BloomLookup *lookup, uint64 hash)
 			result.state = BLOOM_BUSY;
 			result.other = dirty->xmin;
 		}
-		/* model: look-live; only merges delete it, so it stays known */
-		else if (live)
-			result.state = BLOOM_PRESENT;
-		else
+		else if (!live)
 			/* model: look-expired; others may be deleting it */
 			result.state = BLOOM_EXPIRED;
+		/* model: look-given-back; another claim may be deleting it */
+		else if (lookup->given_back)
+			result.state = BLOOM_GIVEN_BACK;
+		else
+			/* model: look-live; others may be merging it or giving it back */
+			result.state = BLOOM_PRESENT;
 	}
 	return result;
 }
@@ -168,16 +179,20 @@ next_entry(BloomLookup *lookup, uint64 *hash)
 	return true;
 }
 
-/* Whether the lookup's snapshot shows a hash that has not expired */
+/*
+ * Whether the lookup's snapshot shows that a hash is known: by a row that has
+ * not expired; or by a filter, if filtered is set, unless it was given back
+ */
 bool
-bloom_lookup_contains(BloomLookup *lookup, uint64 hash)
+bloom_lookup_contains(BloomLookup *lookup, uint64 hash, bool filtered)
 {
-	bool		contains = false;
-
 	search_hash(lookup, hash);
-	while (!contains && next_row(lookup) != NULL)
-		contains = lookup->bucket >= lookup->live;
-	return contains;
+	/* at most one row has not expired */
+	while (next_row(lookup) != NULL)
+		/* model: seen-given-back */
+		if (lookup->bucket >= lookup->live)
+			return !lookup->given_back;
+	return filtered;
 }
 
 /*
@@ -199,7 +214,7 @@ bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 		/* not the raw one, which would compare as a future one if frozen */
 		TransactionId xid = HeapTupleHeaderGetXmin(row->t_data);
 
-		known = lookup->bucket >= lookup->live &&
+		known = lookup->bucket >= lookup->live && !lookup->given_back &&
 			(TransactionIdIsCurrentTransactionId(xid) ||
 			 (!TransactionIdIsValid(lookup->snapshot->xmin) &&
 			  !XidInMVCCSnapshot(xid, snapshot)));
@@ -207,7 +222,10 @@ bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 	return known;
 }
 
-/* Read all rows, and count the live ones or delete and count the others */
+/*
+ * Read all rows, and count the live ones or delete and count the others.  Rows
+ * that give a hash back are not counted.
+ */
 static int64
 count_all(const BloomSet *set, Snapshot snapshot, bool expire)
 {
@@ -219,13 +237,16 @@ count_all(const BloomSet *set, Snapshot snapshot, bool expire)
 
 	while (systable_getnext(scan) != NULL)
 	{
-		bool		expired = recent_bucket(set, scan->slot) < live;
+		bool		given_back;
+		bool		expired = recent_bucket(set, scan->slot,
+											&given_back) < live;
 
 		CHECK_FOR_INTERRUPTS();
 		/* model: expire-recent */
 		if (expired == expire &&
 			(!expire || bloom_delete_row(scan->heap_rel,
-										 &scan->slot->tts_tid, false)))
+										 &scan->slot->tts_tid, false)) &&
+			!given_back)
 			count++;
 	}
 	systable_endscan(scan);
@@ -287,10 +308,16 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 		   next_entry(&lookup, &hash))
 	{
 		int			place = bloom_set_partition(set, hash) % BLOOM_GROUP_SIZE;
+		bool		given_back = false;
 
 		entries++;
 		seen = (bloom_recent_place(set, hash) & mask) - first;
 		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
+			continue;
+		/* merges leave these */
+		if (set->unclaim)
+			(void) recent_bucket(set, lookup.scan->slot, &given_back);
+		if (given_back)
 			continue;
 		count++;
 		if (++counts[place] > counts[fullest])
@@ -308,7 +335,8 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
  * Read the hashes of a partition that the snapshot shows, in the order of the
  * index: from place *from in the group on, and at most room of them.  Sets
  * *from to the place to continue at, or 0 if there are no more.  Returns the
- * number of hashes read.  If snapshot is NULL, the latest one is used.
+ * number of hashes read.  If snapshot is NULL, the latest one is used.  Skips
+ * those that were given back, unless that has expired.
  */
 int64
 bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
@@ -324,11 +352,17 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 	*from = 0;
 	while (next_entry(&lookup, &hash))
 	{
+		bool		given_back;
+
 		if (bloom_set_partition(set, hash) != partition ||
 			!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
 			continue;
 		recent[count].hash = hash;
-		recent[count].bucket = recent_bucket(set, lookup.scan->slot);
+		recent[count].bucket = recent_bucket(set, lookup.scan->slot,
+											 &given_back);
+		/* model: merge-given-back */
+		if (given_back && recent[count].bucket >= lookup.live)
+			continue;
 		recent[count].place = lookup.scan->slot->tts_tid;
 		if (++count < room)
 			continue;

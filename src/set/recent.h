@@ -47,12 +47,21 @@ bloom_recent_hash(const BloomSet *set, Datum key)
 						  (UINT64CONST(1) << 63), bloom_group_mask(set), true);
 }
 
+/*
+ * A hash cannot be removed from a filter.  So a row can say that it was given
+ * back (unclaim.c).  The bucket of that row is this much earlier: so early
+ * that the view of the set does not count it.  Without retention, it is
+ * -infinity, where other rows have a null.
+ */
+#define BLOOM_GIVEN_BACK_BUCKET	(INT64CONST(3000) * 365 * USECS_PER_DAY)
+
 /* The current state of a hash in the table */
 typedef enum BloomRecentState
 {
 	BLOOM_ABSENT,				/* not there; it can be inserted */
 	BLOOM_PRESENT,				/* claimed; that cannot be undone */
 	BLOOM_EXPIRED,				/* claimed, but too long ago */
+	BLOOM_GIVEN_BACK,			/* filters that have it do not count */
 	BLOOM_BUSY					/* decided by a transaction in progress */
 } BloomRecentState;
 
@@ -71,6 +80,7 @@ typedef struct BloomLookup
 	SysScanDesc scan;			/* NULL before the first search */
 	TimestampTz live;			/* rows of older buckets have expired */
 	TimestampTz bucket;			/* of the current row */
+	bool		given_back;		/* whether that gives its hash back */
 } BloomLookup;
 
 /* A recent hash, with its bucket and the place of its row */
@@ -99,7 +109,8 @@ extern void bloom_lookup_begin(BloomLookup *lookup, const BloomSet *set,
 							   Snapshot snapshot);
 extern void bloom_lookup_end(BloomLookup *lookup);
 extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
-extern bool bloom_lookup_contains(BloomLookup *lookup, uint64 hash);
+extern bool bloom_lookup_contains(BloomLookup *lookup, uint64 hash,
+								  bool filtered);
 extern bool bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot,
 								  uint64 hash);
 extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
@@ -121,8 +132,16 @@ extern int64 bloom_merge_partition(const BloomSet *set, int32 partition,
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 
 /* in insert.c */
+extern LOCKTAG bloom_recent_lock(const BloomSet *set, uint64 hash);
 extern int	bloom_recent_insert(const BloomSet *set, BloomSetHash *hashes,
 								int count);
+
+/* in unclaim.c */
+extern void bloom_unclaim_find(const BloomSet *set, BloomSetHash *hashes,
+							   int count);
+extern int	bloom_unclaim_undo(const BloomSet *set, const BloomSetHash *hashes,
+							   int count);
+extern bool bloom_unclaim_hash(const BloomSet *set, uint64 hash);
 
 /* in claim.c */
 extern int	bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes,

@@ -110,8 +110,12 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 	return tag;
 }
 
-/* The version of the tables */
+/*
+ * The version of the tables, and that of sets whose values can be given back:
+ * earlier versions of bloomext would mistake rows of their recent hashes
+ */
 #define BLOOM_SET_VERSION	1
+#define BLOOM_SET_VERSION_UNCLAIM	2
 
 /* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
@@ -154,6 +158,7 @@ typedef struct BloomSet
 								 * valid */
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
+	bool		unclaim;		/* values can be given back */
 	const BloomRelations *relations;
 	/* those that are open, like relations; NULL until they are used */
 	struct
@@ -303,7 +308,11 @@ typedef struct BloomSetHash
 	int32		partition;		/* the set partition of the hash */
 	int			place;			/* of the value in the caller's array */
 	bool		known;			/* the set already has the value */
-	ItemPointerData row;		/* of the recent hash that was inserted */
+	bool		given_back;		/* of a known one: perhaps, so that a filter
+								 * does not count; otherwise: it was, until
+								 * this claim deleted the row that says so */
+	ItemPointerData row;		/* of the recent hash that was inserted, or of
+								 * the deleted one that had given it back */
 } BloomSetHash;
 
 /* A hash that was neither found in the set nor inserted yet */

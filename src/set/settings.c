@@ -121,7 +121,10 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	for (int i = 0; i < SETTINGS_COLUMNS; i++)
 		if (nulls[i] && i != SETTINGS_RETENTION && i != SETTINGS_BUCKET)
 			bloom_set_wrong_row(set, BLOOM_SETTINGS, "a null in a row", NULL);
-	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION)
+	set->unclaim = DatumGetInt16(values[SETTINGS_VERSION]) ==
+		BLOOM_SET_VERSION_UNCLAIM;
+	if (DatumGetInt16(values[SETTINGS_VERSION]) != BLOOM_SET_VERSION &&
+		!set->unclaim)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("shared set \"%s\" is from a newer version of bloomext",

@@ -113,6 +113,7 @@ bloom_upkeep_due(const BloomSet *set, int32 partition)
  * Whether the table of recent hashes takes more space than the filters, so
  * that all of them should be merged and the table truncated.  VACUUM does not
  * shrink its index.  The storage parameter vacuum_truncate can forbid that.
+ * If values can be given back, the table may never be empty.
  */
 bool
 bloom_upkeep_bloated(const BloomSet *set)
@@ -122,7 +123,8 @@ bloom_upkeep_bloated(const BloomSet *set)
 	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
 		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
 
-	return bytes > SMALL_BYTES && bloom_may_truncate(recent) &&
+	return !set->unclaim && bytes > SMALL_BYTES &&
+		bloom_may_truncate(recent) &&
 		bytes > (double) bloom_set_filter_bytes(set, 0) * set->partitions;
 }
 
