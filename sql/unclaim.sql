@@ -117,15 +117,15 @@ SELECT bloom_unclaim('dated', 'a'), bloom_claim('dated', 'a'), bloom_unclaim('da
 SELECT * FROM counts('dated');
 -- what was given back is dropped, and not counted
 SELECT bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 700);
+SELECT later('dated', 800);
 SELECT bloom_set_expire('dated');
 SELECT * FROM counts('dated');
 SELECT bloom_claim('dated', 'a'), bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 700);
+SELECT later('dated', 800);
 SELECT bloom_unclaim('dated', 'a'), bloom_set_merge('dated');
 SELECT * FROM counts('dated');
 SELECT bloom_claim('dated', 'a'), bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 700);
+SELECT later('dated', 800);
 SELECT bloom_claim('dated', 'a'), bloom_claim('dated', 'a');
 -- a load
 SELECT bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
@@ -134,7 +134,7 @@ SELECT bloom_set_load_agg('dated', v) FROM unnest(ARRAY['a']) AS v;
 SELECT later('dated', 600);
 SELECT bloom_seen('dated', 'a'), bloom_unclaim('dated', 'a'), bloom_unclaim('dated', 'a');
 -- an expired recent hash that is in a filter, too
-SELECT bloom_claim('dated', 'c'), later('dated', 700);
+SELECT bloom_claim('dated', 'c'), later('dated', 800);
 SELECT bloom_set_load_agg('dated', v) FROM unnest(ARRAY['c', 'd', 'e']) AS v;
 SELECT * FROM counts('dated');
 SELECT bloom_unclaim('dated', 'c'), bloom_unclaim('dated', 'c'), seen('dated', 'c');

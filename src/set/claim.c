@@ -143,7 +143,7 @@ bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 	int			new;
 
 	if (set->unclaim)
-		bloom_unclaim_find(set, hashes, count);
+		bloom_unclaim_find(hashes, count);
 	new = bloom_recent_insert(set, hashes, count);
 	if (new > 0)
 		new -= take_out(set, hashes, count, state);
@@ -232,8 +232,9 @@ bloom_unclaim(PG_FUNCTION_ARGS)
 				 errhint("Create a set with unclaim => true.")));
 	seen = kept && is_seen_by_transaction(set, hash);
 	known = bloom_unclaim_hash(set, hash.hash);
-	/* model: unclaim-kept */
-	if (kept && known != seen)
+	/* model: unclaim-kept; a snapshot may show another row of the hash */
+	if (kept && (known != seen ||
+				 (known && is_seen_by_transaction(set, hash))))
 		bloom_serialize_fail("A value was claimed or given back after the transaction's snapshot was taken.");
 	bloom_set_close(set);
 	PG_RETURN_BOOL(known);

@@ -75,8 +75,13 @@ replace(const BloomSet *set, BloomSetHash *hash, const BloomFound *found,
 		return false;
 	if (found->state != BLOOM_GIVEN_BACK)
 		return true;
-	/* without retention, the filter that has it keeps it known from now on */
-	if (hash->known && set->retention == 0)
+
+	/*
+	 * Without retention, the filter that has it keeps it known from now on.
+	 * A snapshot that the transaction keeps may not show that filter.
+	 */
+	/* model: inserts-kept */
+	if (hash->known && set->retention == 0 && !IsolationUsesXactSnapshot())
 		hash->row = found->place;
 	/* model: take-given-back */
 	hash->known = false;

@@ -186,13 +186,23 @@ next_entry(BloomLookup *lookup, uint64 *hash)
 bool
 bloom_lookup_contains(BloomLookup *lookup, uint64 hash, bool filtered)
 {
+	HeapTuple	row;
+	bool		contains = filtered;
+
 	search_hash(lookup, hash);
-	/* at most one row has not expired */
-	while (next_row(lookup) != NULL)
+	while ((row = next_row(lookup)) != NULL)
+	{
+		TransactionId xid = HeapTupleHeaderGetXmin(row->t_data);
+
+		if (lookup->bucket < lookup->live)
+			continue;
 		/* model: seen-given-back */
-		if (lookup->bucket >= lookup->live)
-			return !lookup->given_back;
-	return filtered;
+		contains = !lookup->given_back;
+		/* model: seen-own; others may have deleted what the snapshot shows */
+		if (TransactionIdIsCurrentTransactionId(xid))
+			break;
+	}
+	return contains;
 }
 
 /*

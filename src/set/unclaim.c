@@ -6,8 +6,8 @@
  * from a filter.  So a row of the recent hashes says that it was given back,
  * which means that filters that have it do not count.  Merges leave that row.
  * A claim deletes it, and so is the only one that gets the hash.  With
- * retention, the row is in the bucket in which it was inserted, and so expires
- * when no filter can have the hash any more.
+ * retention, the row is in the next bucket, and so expires after each filter
+ * that has the hash, also for a claim that has tested filters before.
  *
  * Only sets that were created for it look for such rows, because that costs a
  * search of the index for each hash that a filter has.
@@ -18,46 +18,17 @@
 
 #include "storage/lmgr.h"
 
-/* The state of a hash now */
-static BloomFound
-look_up(const BloomSet *set, uint64 hash)
-{
-	SnapshotData dirty;
-	BloomLookup lookup;
-	BloomFound	found;
-
-	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty);
-	found = bloom_lookup_rows(&lookup, hash);
-	bloom_lookup_end(&lookup);
-	return found;
-}
-
 /*
- * Mark those of known hashes that may have been given back, which is decided
- * when they are locked.  Others are known whatever happens now: giving them
- * back counts as later.
+ * Mark known hashes as those that may have been given back.  That is decided
+ * when they are locked: a transaction may claim a hash that was given back,
+ * and give it back again, and a look without the lock can miss both rows.
  */
 void
-bloom_unclaim_find(const BloomSet *set, BloomSetHash *hashes, int count)
+bloom_unclaim_find(BloomSetHash *hashes, int count)
 {
-	SnapshotData dirty;
-	BloomLookup lookup;
-
-	InitDirtySnapshot(dirty);
-	bloom_lookup_begin(&lookup, set, &dirty);
 	for (int i = 0; i < count; i++)
-	{
-		BloomRecentState state;
-
-		if (!hashes[i].known)
-			continue;
-		state = bloom_lookup_rows(&lookup, hashes[i].hash).state;
 		/* model: find-given-back */
-		hashes[i].given_back = state == BLOOM_GIVEN_BACK ||
-			state == BLOOM_BUSY;
-	}
-	bloom_lookup_end(&lookup);
+		hashes[i].given_back = hashes[i].known;
 }
 
 /*
@@ -73,45 +44,50 @@ bloom_unclaim_undo(const BloomSet *set, const BloomSetHash *hashes, int count)
 	for (int i = 0; i < count; i++)
 		if (hashes[i].known)
 			known[known_count++] = hashes[i];
-	bloom_unclaim_find(set, known, known_count);
+	bloom_unclaim_find(known, known_count);
 	known_count = bloom_recent_insert(set, known, known_count);
 	pfree(known);
 	return known_count;
 }
 
-/*
- * Insert a row that gives back a hash that a filter has.  Returns false if
- * another row of the hash is in the way, which has to be looked at.
- */
-static bool
+/* Insert the row that gives a locked hash back */
+static void
 insert_row(const BloomSet *set, uint64 hash)
 {
-	Relation	table = bloom_set_table(set, BLOOM_RECENT);
-	LOCKTAG		lock = bloom_recent_lock(set, hash);
-	BloomFound	found = look_up(set, hash);
+	TimestampTz bucket = set->retention == 0 ? DT_NOBEGIN :
+		bloom_current_bucket(set) + set->bucket - BLOOM_GIVEN_BACK_BUCKET;
+	Datum		values[] = {
+		[RECENT_HASH] = bloom_recent_key(bloom_recent_place(set, hash)),
+		[RECENT_BUCKET] = TimestampTzGetDatum(bucket)
+	};
+	bool		nulls[RECENT_COLUMNS] = {0};
 
 	CommandCounterIncrement();
-	if (found.state == BLOOM_EXPIRED &&
-		bloom_delete_row(table, &found.place, false))
-		found.state = BLOOM_ABSENT;
-	if (found.state == BLOOM_ABSENT)
-	{
-		TimestampTz bucket = bloom_current_bucket(set);
-		Datum		values[] = {
-			[RECENT_HASH] = bloom_recent_key(bloom_recent_place(set, hash)),
-			[RECENT_BUCKET] =
-			TimestampTzGetDatum(set->retention == 0 ? DT_NOBEGIN :
-								bucket - BLOOM_GIVEN_BACK_BUCKET)
-		};
-		bool		nulls[RECENT_COLUMNS] = {0};
+	bloom_set_insert(set, BLOOM_RECENT, values, nulls, 1, NULL);
+}
 
-		/* model: give-back */
-		bloom_set_insert(set, BLOOM_RECENT, values, nulls, 1, NULL);
-	}
+/*
+ * The state of a hash now.  If it is absent and a filter has it, inserts the
+ * row that gives it back.
+ */
+static BloomFound
+look_up(const BloomSet *set, uint64 hash, bool filtered)
+{
+	/* model: unclaim-lock; see bloom_unclaim_find() */
+	LOCKTAG		lock = bloom_recent_lock(set, hash);
+	SnapshotData dirty;
+	BloomLookup lookup;
+	BloomFound	found;
+
+	InitDirtySnapshot(dirty);
+	bloom_lookup_begin(&lookup, set, &dirty);
+	found = bloom_lookup_rows(&lookup, hash);
+	bloom_lookup_end(&lookup);
+	/* model: give-back */
+	if (found.state == BLOOM_ABSENT && filtered)
+		insert_row(set, hash);
 	LockRelease(&lock, ExclusiveLock, false);
-	if (found.state == BLOOM_EXPIRED)
-		(void) bloom_delete_row(table, &found.place, true);
-	return found.state == BLOOM_ABSENT;
+	return found;
 }
 
 /*
@@ -123,34 +99,37 @@ bool
 bloom_unclaim_hash(const BloomSet *set, uint64 hash)
 {
 	Relation	table = bloom_set_table(set, BLOOM_RECENT);
+	BloomSetHash tested = bloom_set_hash(set, hash);
 	bool		known = false;
 
 	for (;;)
 	{
-		BloomSetHash tested = bloom_set_hash(set, hash);
-		BloomFound	found = look_up(set, hash);
+		bool		filtered = tested.known;
+		BloomFound	found = look_up(set, hash, filtered);
 
 		CHECK_FOR_INTERRUPTS();
-		if (found.state == BLOOM_BUSY)
+		if (found.state == BLOOM_GIVEN_BACK)
+			return known;
+		else if (found.state == BLOOM_BUSY)
 			/* model: unclaim-wait */
 			XactLockTableWait(found.other, table, &found.place,
 							  XLTW_InsertIndex);
-		else if (found.state == BLOOM_PRESENT)
+		else if (found.state == BLOOM_PRESENT ||
+				 (found.state == BLOOM_EXPIRED && filtered))
 		{
 			CommandCounterIncrement();
 			/* model: unclaim-delete; others may be merging it */
-			known = bloom_delete_row(table, &found.place, true) || known;
+			if (bloom_delete_row(table, &found.place, true))
+				known = known || found.state == BLOOM_PRESENT;
 		}
-		else if (found.state == BLOOM_GIVEN_BACK)
-			return known;
+		else if (filtered)
+			return true;
 		else
 		{
 			/* a merge that has deleted its row shows its filter by now */
 			bloom_filters_test(set, GetLatestSnapshot(), &tested, 1);
 			if (!tested.known)
 				return known;
-			if (insert_row(set, hash))
-				return true;
 		}
 	}
 }

@@ -44,6 +44,42 @@ byte epoch;						/* number of times the set was emptied */
 	fi
 #endif
 
+#ifdef NO_SEEN_GIVEN_BACK
+#define SEEN_BACK(i)	false
+#else
+#define SEEN_BACK(i)	GIVES_BACK(i)
+#endif
+
+/*
+ * A row of this transaction counts, if its snapshot shows another one: a merge
+ * or claim may have deleted that since
+ */
+#ifdef UNCLAIM
+#define FORGET_OWN		own_seen = 0
+#else
+#define FORGET_OWN		skip
+#endif
+#ifndef UNCLAIM
+#define own_seen		0
+#define NOTE_OWN(i)		skip
+/* C: seen-own, bloom_lookup_contains() in recent.c */
+#elif defined(NO_SEEN_OWN)
+#define NOTE_OWN(i)		skip
+#else
+#define NOTE_OWN(i) \
+	if \
+	:: OWN(rmin[i]) -> own_seen = own_seen | BIT(rval[i] - 1) \
+	:: else \
+	fi
+#endif
+
+/* The values that this transaction, with what its snapshot shows, knows */
+#ifdef UNCLAIM
+#define MUST		(must & ~gave)
+#else
+#define MUST		must
+#endif
+
 #ifdef NO_FIRST_LOOK
 #define LATEST	snap
 #else
@@ -60,8 +96,10 @@ inline begin_call()
 		if
 		:: !instatement ->
 			instatement = true;
+			SINCE_BEGIN(c);
 			if
 			:: !(rr && snapped) ->
+				SINCE_SNAPSHOT(c);
 				snap = com; must = ever; snapped = true; seen_epoch = epoch;
 				HOLD(c, com);
 #ifdef CLOCK
@@ -126,14 +164,20 @@ inline seen_by_snapshot()
 	do
 	:: i < NR ->
 		if
-		:: rval[i] && HAS(rmin[i], snap) && !HAS(rmax[i], snap) && LIVE_R(i) ->
-			members = members | BIT(rval[i] - 1)
+		:: rval[i] && HAS(rmin[i], snap) && !HAS(rmax[i], snap) && LIVE_R(i) &&
+		   !(own_seen & BIT(rval[i] - 1)) ->
+			if
+			/* C: seen-given-back, bloom_lookup_contains() in recent.c */
+			:: SEEN_BACK(i) -> members = members & ~BIT(rval[i] - 1)
+			:: else -> members = members | BIT(rval[i] - 1)
+			fi;
+			NOTE_OWN(i)
 		:: else
 		fi;
 		i++
 	:: else -> break
 	od;
-	i = 0
+	i = 0; FORGET_OWN
 }
 
 /*
@@ -146,7 +190,7 @@ inline known_now()
 	do
 	:: i < NR ->
 		if
-		:: rval[i] && SHOWN(rmin[i], rmax[i]) && LIVE_R(i) &&
+		:: rval[i] && SHOWN(rmin[i], rmax[i]) && LIVE_R(i) && !GIVES_BACK(i) &&
 		   (OWN(rmin[i]) || (DONE(rmin[i]) && HAS(rmin[i], snap))) ->
 			members = members | BIT(rval[i] - 1)
 		:: else
@@ -171,7 +215,7 @@ inline check_needed()
 		do
 		:: i < NV ->
 			PROMISE(NEEDED, !(left & BIT(i)) ||
-					!(((must & BIT(i)) && MUST_KEPT(i)) ||
+					!(((MUST & BIT(i)) && MUST_KEPT(i)) ||
 					  (((won | wonsub) & BIT(i)) && OWN_KEPT(i))));
 			i++
 		:: else -> break
@@ -179,6 +223,19 @@ inline check_needed()
 		i = 0
 	}
 }
+
+#if !defined(UNCLAIM)
+#define KEEPS	0
+#elif defined(NO_KEEP_GIVEN_BACK)
+/* these have not inserted a row */
+#ifdef CLOCK
+#define KEEPS	0
+#else
+#define KEEPS	(taken_back & filtered)
+#endif
+#else
+#define KEEPS	taken_back
+#endif
 
 /* bloom_claim() or bloom_claim_all() of the values in `asked` */
 inline claim()
@@ -197,6 +254,13 @@ inline claim()
 	/* C: first-look, bloom_claim_hashes() in claim.c */
 	test_filters(LATEST, members);
 	want = asked & ~members;
+#ifdef UNCLAIM
+	d_step { filtered = asked & members; taken_back = 0 }
+#ifndef NO_FIND_GIVEN_BACK
+	/* C: find-given-back, bloom_unclaim_find() in unclaim.c */
+	want = asked;
+#endif
+#endif
 	if
 #ifdef BATCH
 	:: want && asked == ALL -> insert_batch()
@@ -217,10 +281,11 @@ inline claim()
 	:: want ->
 		test_filters(LATEST, members2);
 		if
-		:: members2 & want ->
+		/* C: keep-given-back, take_out() in claim.c */
+		:: members2 & want & ~KEEPS ->
 			/* C: take-out, take_out() in claim.c */
 			d_step {
-				members2 = members2 & want; want = want & ~members2;
+				members2 = members2 & want & ~KEEPS; want = want & ~members2;
 #ifndef NO_DELETE_COMMAND
 				/* C: delete-command, take_out() in claim.c */
 				COMMAND
@@ -255,6 +320,12 @@ inline claim()
 	answer()
 }
 
+#ifdef UNCLAIM
+#define EVER	(ever & ~gave)
+#else
+#define EVER	ever
+#endif
+
 /* The answer: the values in `want` are new, the others in `asked` are not */
 inline answer()
 {
@@ -262,7 +333,7 @@ inline answer()
 		REST; i = 0;
 		do
 		:: i < NV && (want & BIT(i)) ->
-			PROMISE(ONE_WINNER, !(ever & BIT(i)) || !KEPT(i));
+			PROMISE(ONE_WINNER, !(EVER & BIT(i)) || !KEPT(i));
 			PROMISE(ONE_WINNER, !((won | wonsub) & BIT(i)) || !OWN_KEPT(i));
 #ifdef CLOCK
 			PROMISE(IN_TIME, bucket[i] + 1 >= since[i]);
@@ -272,11 +343,11 @@ inline answer()
 		:: i < NV && (asked & ~want & BIT(i)) ->
 			/* a transaction has claimed the value, and it has not expired */
 #ifdef CLOCK
-			PROMISE(IN_TIME, ((ever & BIT(i)) && won_at[i] + 1 >= since[i]) ||
+			PROMISE(IN_TIME, ((IN_EVER & BIT(i)) && won_at[i] + 1 >= since[i]) ||
 					((won | wonsub) & BIT(i) && own_at[i] + 1 >= since[i]));
 #endif
-			PROMISE(EXPLAINED, (ever | won | wonsub) & BIT(i));
-			PROMISE(EXPLAINED, !rr || ((must | won | wonsub) & BIT(i)));
+			PROMISE(EXPLAINED, (IN_EVER | won | wonsub) & BIT(i));
+			PROMISE(EXPLAINED, !rr || ((MUST | won | wonsub) & BIT(i)));
 			i++
 		:: i < NV && !(asked & BIT(i)) -> i++
 		:: i == NV -> break
@@ -321,23 +392,77 @@ inline seen()
 		:: i < NR ->
 			if
 			:: rval[i] == v + 1 && LIVE_R(i) && HAS(rmin[i], snap) &&
+			   !(own_seen & BIT(v)) &&
 			   !MADE(smade, i) && (!HAS(rmax[i], snap) || MADE(sgone, i)) ->
-				res = true
+				res = !SEEN_BACK(i); NOTE_OWN(i)
 			:: else
 			fi;
 			i++
 		:: else -> break
 		od;
 		i = 0;
+		FORGET_OWN;
 		/* READ COMMITTED: after TRUNCATE, old snapshots show nothing, either */
 		if
 		:: !rr && seen_epoch != epoch -> must = 0; seen_epoch = epoch
 		:: else
 		fi;
-		PROMISE(SEEN, res || !(must & BIT(v)) || !MUST_KEPT(v));
+		PROMISE(SEEN, res || !(MUST & BIT(v)) || !MUST_KEPT(v));
 		PROMISE(SEEN, res || !(swon & BIT(v)) || !OWN_KEPT(v));
+#ifndef UNCLAIM
 		PROMISE(SEEN, res || !(slost & BIT(v)) || !MUST_KEPT(v));
-		PROMISE(EXPLAINED, !res || ((must | won | wonsub) & BIT(v)));
+#endif
+		PROMISE(EXPLAINED, !res || ((MUST | won | wonsub) & BIT(v)));
 		res = false; v = 0
 	}
 }
+
+#ifdef UNCLAIM
+/* bloom_unclaim() of value v */
+inline unclaim()
+{
+	d_step {
+		WORK;
+		if
+		:: rr -> COMMAND; seen_by_snapshot(); want = members & BIT(v); members = 0
+		:: else
+		fi
+	}
+	give_back();
+#ifndef NO_UNCLAIM_KEPT
+	/* C: unclaim-kept, bloom_unclaim() in claim.c */
+	d_step {
+		if
+		:: rr -> COMMAND; seen_by_snapshot()
+		:: else
+		fi
+	}
+	if
+	:: rr && (res != (want != 0) || (res && (members & BIT(v)))) ->
+		d_step {
+			REST;
+			PROMISE(NEEDED, (changed[c] & BIT(v)) || !MUST_KEPT(v))
+		}
+		goto rollback
+	:: else
+	fi;
+#endif
+	d_step {
+		REST;
+		if
+		:: res ->
+			PROMISE(EXPLAINED, ((in_ever[c] & ~gave) | won) & BIT(v));
+			PROMISE(EXPLAINED, !rr || ((MUST | won) & BIT(v)));
+			won = won & ~BIT(v); gave = gave | BIT(v)
+		:: else ->
+			PROMISE(EXPLAINED, !(won & BIT(v)) || !OWN_KEPT(v));
+#ifndef TICKS
+			/* a filter may expire between the look and the test */
+			PROMISE(EXPLAINED, ((not_in_ever[c] | gave) & BIT(v)) || !KEPT(v));
+#endif
+			PROMISE(EXPLAINED, !rr || !(MUST & BIT(v)) || !MUST_KEPT(v))
+		fi;
+		res = false; want = 0; v = 0; members = 0
+	}
+}
+#endif

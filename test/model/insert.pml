@@ -30,7 +30,10 @@ byte hash_lock[NV];
 #define WAIT(x, v) \
 	atomic { PROMISE(WITHOUT_ERROR, (x) != NOBODY); REST; waits = true } \
 	atomic { !(act & BIT(x)) -> WORK; waits = false; other = NOBODY; GO_ON(v) }
-#ifdef CLOCK
+#if defined(CLOCK) && defined(UNCLAIM)
+/* a filter that had the value before the wait counts */
+#define GO_ON(v)	since[v] = (filtered & BIT(v) -> since[v] : clock)
+#elif defined(CLOCK)
 #define GO_ON(v)	since[v] = clock
 #else
 #define GO_ON(v)	skip
@@ -77,23 +80,69 @@ inline insert_row(h)
 	}
 }
 
-/* Look up a hash, and delete its row if that has expired */
+/*
+ * A claim has deleted the row that gave value h back.  `filtered` has the
+ * values that filters have, and that may have been given back.
+ */
+#ifdef UNCLAIM
+/* C: take-given-back, replace() in insert.c */
+#define TAKE(h) \
+	if \
+	:: state == GIVEN -> taken_back = taken_back | BIT(h) \
+	:: else \
+	fi
+/*
+ * Without retention, a value that a filter has is not inserted, unless the
+ * snapshot that is kept may not show that filter
+ */
+#ifdef CLOCK
+#define INSERTS(h)	true
+#else
+/* C: inserts-kept, replace() in insert.c */
+#ifdef NO_INSERTS_KEPT
+#define MAY_OMIT	true
+#else
+#define MAY_OMIT	!rr
+#endif
+#define INSERTS(h) \
+	(!(filtered & taken_back & BIT(h)) || !(MAY_OMIT))
+#endif
+#else
+#define TAKE(h)		skip
+#define INSERTS(h)	true
+#endif
+
+/* Look up a hash, and delete its row if that has expired or gives it back */
 inline look_and_delete(h)
 {
 	look(h);
 	/* C: delete-expired, find_absent() in insert.c */
 	if
-	:: state == EXPIRED ->
+	:: state == EXPIRED || state == GIVEN ->
 		d_step {
 			COMMAND; delete_recent(ME);
 			if
-			:: deleted -> state = ABSENT; place = 0
+			:: deleted ->
+				TAKE(h);
+				state = ABSENT; place = 0
 			:: else
 			fi;
 			deleted = false
 		}
 	:: else
-	fi
+	fi;
+#ifdef UNCLAIM
+	/* C: filter-counts, find_absent() in insert.c */
+	d_step {
+		if
+#ifndef NO_FILTER_COUNTS
+		:: state == ABSENT && (filtered & BIT(h)) && !(taken_back & BIT(h)) ->
+			state = PRESENT
+#endif
+		:: else
+		fi
+	}
+#endif
 }
 
 /* Wait for what is in the way of a hash */
@@ -104,13 +153,20 @@ inline wait_for(h)
 	:: state == BUSY ->
 		WAIT(other, h)
 	/* C: wait-to-delete, wait_for() in insert.c */
-	:: state == EXPIRED && place < NR ->
+	:: (state == EXPIRED || state == GIVEN) && place < NR ->
 		if
 		:: d_step { RUNS(rmax[place]) -> other = rmax[place] }
 			WAIT(other, h)
 		:: else
 		fi;
-		d_step { delete_recent(ME); deleted = false }
+		d_step {
+			delete_recent(ME);
+			if
+			:: deleted -> TAKE(h)
+			:: else
+			fi;
+			deleted = false
+		}
 	:: else
 	fi
 }
@@ -120,11 +176,11 @@ inline insert_one(h)
 {
 	do
 	:: true ->
-		/* C: hash-lock, lock_hashes() in insert.c */
+		/* C: hash-lock, bloom_recent_lock() in insert.c */
 		LOCK_HASH(h);
 		look_and_delete(h);
 		if
-		:: state == ABSENT -> insert_row(h)
+		:: state == ABSENT && INSERTS(h) -> insert_row(h)
 		:: else
 		fi;
 		/* C: unlock, insert_batch() in insert.c */
@@ -133,7 +189,7 @@ inline insert_one(h)
 		:: state == ABSENT || state == PRESENT -> UNLOCK_LATE(h); break
 #ifdef NO_WAIT
 		:: state == BUSY -> state = PRESENT; UNLOCK_LATE(h); break
-		:: state == EXPIRED -> wait_for(h)
+		:: state == EXPIRED || state == GIVEN -> wait_for(h)
 #else
 		:: else -> wait_for(h)
 #endif
@@ -186,8 +242,9 @@ inline insert_batch()
 		:: left & BIT(v) ->
 			look_and_delete(v);
 			if
-			:: state == BUSY || state == EXPIRED -> break
-			:: state == ABSENT -> absent = absent | BIT(v)
+			:: state == BUSY || state == EXPIRED || state == GIVEN -> break
+			:: state == ABSENT && INSERTS(v) -> absent = absent | BIT(v)
+			:: state == ABSENT && !INSERTS(v)
 			:: else -> want = want & ~BIT(v)
 			fi;
 			left = left & ~BIT(v); v = 1 - v
@@ -222,5 +279,70 @@ inline insert_batch()
 	skip;
 	unlock_hashes();
 	v = 0
+}
+#endif
+
+#ifdef UNCLAIM
+/* bloom_unclaim() of value v.  Sets `res`. */
+inline give_back()
+{
+	d_step { res = false; members = 0 }
+	do
+	:: true ->
+		/* C: unclaim-lock, look_up() in unclaim.c */
+#ifndef NO_UNCLAIM_LOCK
+		LOCK_HASH(v);
+#endif
+		look(v);
+		if
+		/* C: give-back, look_up() in unclaim.c */
+		:: state == ABSENT && (members & BIT(v)) ->
+			insert_row(v);
+			d_step {
+				i = 0;
+				do
+				:: rval[i] == v + 1 && OWN(rmin[i]) && FREE(rmax[i]) -> break
+				:: else -> i++
+				od;
+				rgiven[i] = true;
+#ifdef CLOCK
+				rbucket[i] = rbucket[i] + 1;
+#endif
+				i = 0; res = true
+			};
+			UNLOCK_HASH(v);
+			break
+		:: else -> UNLOCK_HASH(v)
+		fi;
+		if
+		/* C: unclaim-wait, bloom_unclaim_hash() in unclaim.c */
+		:: state == BUSY -> WAIT(other, v)
+		/* C: unclaim-delete, bloom_unclaim_hash() in unclaim.c */
+		:: state == PRESENT || (state == EXPIRED && (members & BIT(v))) ->
+			if
+			:: d_step { RUNS(rmax[place]) -> other = rmax[place] }
+				WAIT(other, v)
+			:: else
+			fi;
+			d_step {
+				COMMAND; delete_recent(ME);
+				res = res || (deleted && state == PRESENT); deleted = false
+			}
+		:: state == GIVEN -> break
+		:: state == ABSENT || (state == EXPIRED && !(members & BIT(v))) ->
+			test_filters(com, members);
+			if
+			:: !(members & BIT(v)) -> break
+			:: else
+			fi
+		fi
+	od;
+	skip;
+	d_step {
+		state = ABSENT; place = 0; other = NOBODY; members = 0
+#ifdef CLOCK
+		; bucket[v] = 0
+#endif
+	}
 }
 #endif

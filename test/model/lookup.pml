@@ -6,6 +6,7 @@
 #define PRESENT	1
 #define EXPIRED	2
 #define BUSY	3
+#define GIVEN	4				/* given back */
 
 #if !defined(CLOCK) || defined(NO_LOOK_LIVE)
 #define FOUND_LIVE(i)	true
@@ -60,8 +61,11 @@ inline look(h)
 				state = BUSY; other = rmin[i]; place = i
 			:: !RUNS(rmin[i]) && SHOWN(rmin[i], rmax[i]) ->
 				if
+				/* C: look-given-back, bloom_lookup_rows() in recent.c */
+				:: FOUND_LIVE(i) && GIVES_BACK(i) ->
+					state = GIVEN; other = NOBODY; place = i
 				/* C: look-live, bloom_lookup_rows() in recent.c */
-				:: FOUND_LIVE(i) ->
+				:: FOUND_LIVE(i) && !GIVES_BACK(i) ->
 					state = PRESENT; place = i; list = 0
 				/* C: look-expired, bloom_lookup_rows() in recent.c */
 				:: !FOUND_LIVE(i) ->

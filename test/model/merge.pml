@@ -32,6 +32,12 @@ bool merging;					/* the lock of merges */
 #define CHECKS_NEW		true
 #endif
 
+#ifdef NO_MERGE_GIVEN_BACK
+#define LEAVES(i)		false
+#else
+#define LEAVES(i)		(GIVES_BACK(i) && LIVE_R(i))
+#endif
+
 /*
  * Merge all hashes of a set partition that snapshot s shows, in transaction x.
  * Sets `failed` if x has to roll back, which is allowed only if x keeps its
@@ -49,7 +55,8 @@ inline merge_partition(x, s, kept)
 		do
 		:: i < NR ->
 			if
-			:: rval[i] && VISIBLE_R(i, s) ->
+			/* C: merge-given-back, bloom_recent_read() in recent.c */
+			:: rval[i] && VISIBLE_R(i, s) && !LEAVES(i) ->
 				list = list | BIT(i)
 #ifdef VACUUM
 				; rread[i] = rval[i]
@@ -334,7 +341,8 @@ proctype last()
 		i = 0;
 		do
 		:: i < NR ->
-			PROMISE(MERGED, !rval[i] || !DONE(rmin[i]) || !FREE(rmax[i]));
+			PROMISE(MERGED, !rval[i] || !DONE(rmin[i]) || !FREE(rmax[i]) ||
+					GIVES_BACK(i));
 			i++
 		:: else -> break
 		od;

@@ -63,6 +63,11 @@ inline forget_all()
 	members = 0; members2 = 0; asked = 0; want = 0; won = 0; wonsub = 0;
 	lost = 0; lost_before = 0; swon = 0; slost = 0; must = 0; seen_epoch = 0;
 	snap = 0; mine = 0;
+#ifdef UNCLAIM
+	filtered = 0; taken_back = 0; gave = 0; in_ever[c] = 0; not_in_ever[c] = 0;
+	changed[c] = 0; own_seen = 0;
+	res = false;
+#endif
 #ifdef CALLS
 	made = 0; gone = 0; fmade = 0; fgone = 0;
 	smade = 0; sgone = 0; sfmade = 0; sfgone = 0;
@@ -84,6 +89,9 @@ inline forget_all()
 
 proctype client(byte c)
 {
+#ifdef UNCLAIM
+	byte filtered, taken_back, gave, own_seen;
+#endif
 	bool rr, snapped, instatement, insub, subused, locked, lock_in_sub;
 	bool failed, waits, res, deleted;
 	byte ops, i, v, state, other, place, list, left, absent, first;
@@ -149,6 +157,13 @@ proctype client(byte c)
 #endif
 			claim();
 			end_call()
+#ifdef UNCLAIM
+		:: true ->
+			begin_call();
+			LOCK_TABLES;
+			unclaim();
+			end_call()
+#endif
 #ifndef WITHOUT_SEEN
 		:: true ->
 			begin_call();
@@ -213,7 +228,8 @@ proctype client(byte c)
 			:: i < NV ->
 				if
 				:: (won | wonsub) & BIT(i) ->
-					PROMISE(ONE_WINNER, !(ever & BIT(i)) || !KEPT(i));
+					PROMISE(ONE_WINNER, !(EVER & BIT(i)) || !KEPT(i));
+					NOTE_EXPIRED(i);
 #ifdef CLOCK
 					won_at[i] = own_at[i]
 #endif
@@ -223,7 +239,7 @@ proctype client(byte c)
 			:: else -> break
 			od;
 			i = 0;
-			ever = ever | won | wonsub;
+			ever = EVER | won | wonsub; NOTE_EVER;
 			com = com | (mine & act);
 			act = act & ~mine;
 			holders = holders & ~BIT(c); DROP(c);

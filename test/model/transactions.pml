@@ -75,6 +75,14 @@ short act, com;
  * frees it.
  */
 byte rval[NR], rmin[NR], rmax[NR];	/* recent hashes: value + 1 */
+#ifdef UNCLAIM
+bool rgiven[NR];				/* the row gives the value back */
+#define GIVES_BACK(i)	rgiven[i]
+#define TAKE_BACK(i)	rgiven[i] = false
+#else
+#define GIVES_BACK(i)	false
+#define TAKE_BACK(i)	skip
+#endif
 byte fset[NF], fmin[NF], fmax[NF];	/* filters: the values in them */
 bool ftaken[NF];
 
@@ -141,8 +149,45 @@ byte pins;						/* number of processes that read the index */
 #define UNPIN		skip
 #endif
 
-/* All values that committed transactions have won, and when */
+/* All values that committed transactions have won, and when; without those
+ * that were given back */
 byte ever;
+
+/*
+ * The values that were in `ever`, and those that were not, at any moment since
+ * a client's call began; and those that others have claimed or given back
+ * since its snapshot
+ */
+#ifdef UNCLAIM
+byte in_ever[NC], not_in_ever[NC], changed[NC];
+#define SINCE_BEGIN(c)	in_ever[c] = ever; not_in_ever[c] = ALL & ~ever
+#define SINCE_SNAPSHOT(c)	changed[c] = 0
+#define NOTE_EVER \
+	i = 0; \
+	do \
+	:: i < NC -> \
+		in_ever[i] = in_ever[i] | ever; \
+		changed[i] = changed[i] | won | gave; \
+		not_in_ever[i] = not_in_ever[i] | (ALL & ~ever); i++ \
+	:: else -> break \
+	od; \
+	i = 0
+#define IN_EVER			in_ever[c]
+/* It has expired, before it is claimed again */
+#if NC == 2
+#define NOTE_EXPIRED(v) \
+	not_in_ever[0] = not_in_ever[0] | (KEPT(v) -> 0 : BIT(v)); \
+	not_in_ever[1] = not_in_ever[1] | (KEPT(v) -> 0 : BIT(v))
+#else
+#define NOTE_EXPIRED(v)	skip
+#endif
+#else
+#define NOTE_EXPIRED(v)	skip
+#define SINCE_BEGIN(c)	skip
+#define SINCE_SNAPSHOT(c)	skip
+#define NOTE_EVER		skip
+#define IN_EVER			ever
+#endif
 #ifdef CLOCK
 byte won_at[NV];
 #define KEPT(v)		LIVE(won_at[v])
@@ -150,21 +195,13 @@ byte won_at[NV];
 #define KEPT(v)		true
 #endif
 
-/* Check that later transactions will find each value */
+/*
+ * Check that later transactions will find each value, and none that was given
+ * back
+ */
 inline check_never_lost()
 {
 	i = 0; known_values = 0;
-	do
-	:: i < NR ->
-		if
-		:: rval[i] && DONE(rmin[i]) && !DONE(rmax[i]) && LIVE_R(i) ->
-			known_values = known_values | BIT(rval[i] - 1)
-		:: else
-		fi;
-		i++
-	:: else -> break
-	od;
-	i = 0;
 	do
 	:: i < NF ->
 		if
@@ -176,6 +213,23 @@ inline check_never_lost()
 	:: else -> break
 	od;
 	i = 0;
+	do
+	:: i < NR ->
+		if
+		:: rval[i] && DONE(rmin[i]) && !DONE(rmax[i]) && LIVE_R(i) ->
+			if
+			:: GIVES_BACK(i) -> known_values = known_values & ~BIT(rval[i] - 1)
+			:: else -> known_values = known_values | BIT(rval[i] - 1)
+			fi
+		:: else
+		fi;
+		i++
+	:: else -> break
+	od;
+	i = 0;
+#ifdef UNCLAIM
+	PROMISE(EXPLAINED, !(known_values & ~ever));
+#endif
 	do
 	:: i < NV ->
 		PROMISE(NEVER_LOST, !(ever & ~known_values & BIT(i)) || !KEPT(i));
@@ -196,7 +250,8 @@ inline forget_aborted()
 	:: i < NR ->
 		if
 		:: rval[i] && !((act | com) & BIT(rmin[i])) ->
-			rval[i] = NV + 1; rmin[i] = NOBODY; rmax[i] = NOBODY; ZERO_BUCKET_R(i)
+			rval[i] = NV + 1; rmin[i] = NOBODY; rmax[i] = NOBODY;
+			ZERO_BUCKET_R(i); TAKE_BACK(i)
 		:: else ->
 			if
 			:: FREE(rmax[i]) -> rmax[i] = NOBODY
