@@ -456,9 +456,9 @@ inline unclaim()
 			won = won & ~BIT(v); gave = gave | BIT(v)
 		:: else ->
 			PROMISE(EXPLAINED, !(won & BIT(v)) || !OWN_KEPT(v));
-#ifndef TICKS
-			/* a filter may expire between the look and the test */
-			PROMISE(EXPLAINED, ((not_in_ever[c] | gave) & BIT(v)) || !KEPT(v));
+#ifndef CLOCK
+			/* otherwise a filter may expire between the look and the test */
+			PROMISE(EXPLAINED, (not_in_ever[c] | gave) & BIT(v));
 #endif
 			PROMISE(EXPLAINED, !rr || !(MUST & BIT(v)) || !MUST_KEPT(v))
 		fi;

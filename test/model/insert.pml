@@ -99,13 +99,7 @@ inline insert_row(h)
 #define INSERTS(h)	true
 #else
 /* C: inserts-kept, replace() in insert.c */
-#ifdef NO_INSERTS_KEPT
-#define MAY_OMIT	true
-#else
-#define MAY_OMIT	!rr
-#endif
-#define INSERTS(h) \
-	(!(filtered & taken_back & BIT(h)) || !(MAY_OMIT))
+#define INSERTS(h)	(rr || !(filtered & taken_back & BIT(h)))
 #endif
 #else
 #define TAKE(h)		skip
@@ -135,10 +129,8 @@ inline look_and_delete(h)
 	/* C: filter-counts, find_absent() in insert.c */
 	d_step {
 		if
-#ifndef NO_FILTER_COUNTS
 		:: state == ABSENT && (filtered & BIT(h)) && !(taken_back & BIT(h)) ->
 			state = PRESENT
-#endif
 		:: else
 		fi
 	}

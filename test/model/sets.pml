@@ -229,7 +229,6 @@ proctype client(byte c)
 				if
 				:: (won | wonsub) & BIT(i) ->
 					PROMISE(ONE_WINNER, !(EVER & BIT(i)) || !KEPT(i));
-					NOTE_EXPIRED(i);
 #ifdef CLOCK
 					won_at[i] = own_at[i]
 #endif

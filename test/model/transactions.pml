@@ -149,8 +149,10 @@ byte pins;						/* number of processes that read the index */
 #define UNPIN		skip
 #endif
 
-/* All values that committed transactions have won, and when; without those
- * that were given back */
+/*
+ * All values that committed transactions have won, without those that were
+ * given back, and when
+ */
 byte ever;
 
 /*
@@ -173,16 +175,7 @@ byte in_ever[NC], not_in_ever[NC], changed[NC];
 	od; \
 	i = 0
 #define IN_EVER			in_ever[c]
-/* It has expired, before it is claimed again */
-#if NC == 2
-#define NOTE_EXPIRED(v) \
-	not_in_ever[0] = not_in_ever[0] | (KEPT(v) -> 0 : BIT(v)); \
-	not_in_ever[1] = not_in_ever[1] | (KEPT(v) -> 0 : BIT(v))
 #else
-#define NOTE_EXPIRED(v)	skip
-#endif
-#else
-#define NOTE_EXPIRED(v)	skip
 #define SINCE_BEGIN(c)	skip
 #define SINCE_SNAPSHOT(c)	skip
 #define NOTE_EVER		skip
