@@ -11,6 +11,9 @@
 #define PARTITION_BYTES		(2 * 1024 * 1024)
 #define MAX_PARTITIONS		(1 << 24)
 
+/* The longest bucket if values can be given back */
+#define MAX_UNCLAIM_DAYS	INT64CONST(365000)
+
 /* How many buckets are live at the same time */
 static int64
 count_buckets(const BloomSet *set)
@@ -76,6 +79,10 @@ bloom_set_problem(const BloomSet *set)
 	if (count_buckets(set) > BLOOM_SET_MAX_BUCKETS)
 		return psprintf("retention must be at most %d buckets",
 						BLOOM_SET_MAX_BUCKETS - 1);
+	/* otherwise rows that give hashes back would not be early enough */
+	if (set->unclaim && set->bucket > MAX_UNCLAIM_DAYS * USECS_PER_DAY)
+		return psprintf("bucket must be at most " INT64_FORMAT " days if values can be given back",
+						MAX_UNCLAIM_DAYS);
 	/* the buckets share the error rate */
 	share = part_rate(&(BloomSet) {
 		.error_rate = 1, .retention = set->retention, .bucket = set->bucket
