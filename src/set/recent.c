@@ -199,7 +199,7 @@ bloom_lookup_contains(BloomLookup *lookup, uint64 hash, bool filtered)
 		/* model: seen-given-back */
 		contains = !lookup->given_back;
 		/* model: seen-own; others may have deleted what the snapshot shows */
-		if (TransactionIdIsCurrentTransactionId(xid))
+		if (!lookup->set->unclaim || TransactionIdIsCurrentTransactionId(xid))
 			break;
 	}
 	return contains;
