@@ -1,81 +1,64 @@
 -- Giving claims back.  test/isolation/specs/unclaim.spec does so in concurrent
 -- sessions.
+\set ECHO none
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS bloomext;
--- bloom_seen() by a snapshot of its own
-CREATE FUNCTION seen(set regclass, value text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
-	BEGIN RETURN bloom_seen(set, value); END $$;
-CREATE FUNCTION state(set regclass, value text) RETURNS text LANGUAGE sql AS $$
-	SELECT format('seen %s, new %s, seen %s, given back %s, seen %s, given back %s, seen %s, new %s, new %s',
-	               s.seen, bloom_claim(set, value), seen(set, value), bloom_unclaim(set, value), seen(set, value),
-	               bloom_unclaim(set, value), seen(set, value), bloom_claim(set, value), bloom_claim(set, value))
-	FROM (SELECT bloom_seen(set, value)) AS s(seen) $$;
--- how the recent hashes and the filters stand
-CREATE FUNCTION counts(set regclass) RETURNS TABLE (members bigint, recent bigint, filters bigint, rows bigint) LANGUAGE plpgsql AS $$
-	BEGIN RETURN QUERY EXECUTE format(
-		'SELECT i.members, i.recent, i.filters, (SELECT count(*) FROM %s_recent) FROM bloom_set_info(%L) AS i JOIN %s AS v ON (v.members, v.recent, v.filters) = (i.members, i.recent, i.filters)',
-		set, set, set); END $$;
+\pset format unaligned
+\pset tuples_only
+\set VERBOSITY terse
+-- Run calls on a set: a claim of a is written ca.  Each has a new snapshot.
+CREATE FUNCTION run(set regclass, calls text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	call text;
+	one text;
+	results text := '';
+BEGIN
+	FOREACH call IN ARRAY string_to_array(calls, ' ') LOOP
+		EXECUTE format(CASE left(call, 1)
+			WHEN 'c' THEN 'SELECT bloom_claim(%L, %L)'
+			WHEN 'u' THEN 'SELECT bloom_unclaim(%L, %L)'
+			WHEN 's' THEN 'SELECT bloom_seen(%L, %L)'
+			WHEN 'm' THEN 'SELECT bloom_set_merge(%L)'
+			WHEN 'e' THEN 'SELECT bloom_set_expire(%L)'
+			WHEN 'C' THEN 'SELECT string_agg(v, '''') FROM bloom_claim_all(%L, string_to_array(%L, NULL)) AS v'
+			WHEN 'S' THEN 'SELECT string_agg(v, '''') FROM bloom_seen_all(%L, string_to_array(%L, NULL)) AS v'
+			WHEN 'l' THEN 'SELECT bloom_set_load_agg(%L, v) FROM unnest(string_to_array(%L, NULL)) AS v'
+			-- days pass
+			WHEN '+' THEN 'WITH f AS (UPDATE %1$s_filters SET bucket = bucket - %2$s * interval ''24 hours''), r AS (UPDATE %1$s_recent SET bucket = bucket - %2$s * interval ''24 hours'') SELECT ''''' END,
+			set, substr(call, 2)) INTO one;
+		results := results || call || '=' || coalesce(one, '') || ' ';
+	END LOOP;
+	-- members, of these recent, filters, rows of recent; also of the view
+	EXECUTE format('SELECT format(''%%s/%%s/%%s/%%s'', i.members, i.recent, i.filters, (SELECT count(*) FROM %1$s_recent)) FROM bloom_set_info(%1$L) AS i JOIN %1$s AS v ON (v.members, v.recent, v.filters) = (i.members, i.recent, i.filters)', set) INTO one;
+	RETURN results || one;
+END $$;
 
--- While the hash is recent, after a merge, and after another one
+-- Without retention, before and after merges, and batches
 SELECT bloom_set_create('back', 1000, 0.0001, unclaim => true);
-SELECT bloom_unclaim('back', 'a');
-SELECT state('back', 'a');
-SELECT * FROM counts('back');
-SELECT bloom_set_merge('back');
-SELECT bloom_unclaim('back', 'a'), seen('back', 'a'), bloom_claim('back', 'a');
-SELECT bloom_unclaim('back', 'a'), seen('back', 'a'), seen('back', 'b');
-SELECT * FROM counts('back');
-SELECT bloom_set_merge('back');
-SELECT state('back', 'a');
-SELECT * FROM counts('back');
-
--- Batches
-SELECT * FROM bloom_claim_all('back', ARRAY['b', 'c', 'd']);
-SELECT bloom_set_merge('back');
-SELECT bloom_unclaim('back', v) FROM unnest(ARRAY['d', 'x', 'a']) AS v;
-SELECT * FROM bloom_seen_all('back', ARRAY['a', 'b', 'c', 'd', 'e']);
-SELECT * FROM bloom_claim_all('back', ARRAY['a', 'b', 'c', 'd', 'e', 'd']);
-SELECT * FROM bloom_claim_all('back', ARRAY['a', 'b', 'c', 'd', 'e', 'd']);
-SELECT * FROM bloom_seen_all('back', ARRAY['a', 'b', 'c', 'd', 'e']);
+SELECT run('back', 'ua sa ca sa ua sa ua ca ca ua');
+SELECT run('back', 'ca m ua sa ua m sa');
+SELECT run('back', 'ca ca sa ua ca ua');
+SELECT run('back', 'Cbcd m ud ux Sabcde Cabcded Cabcde Sabcde');
 SELECT bloom_unclaim('back', NULL), bloom_unclaim(NULL, 'a');
-
--- Rolled back, also to a savepoint
+-- rolled back
 BEGIN;
-SELECT bloom_unclaim('back', 'a'), bloom_unclaim('back', 'e');
+SELECT run('back', 'ua ue');
 SAVEPOINT s;
-SELECT bloom_claim('back', 'a'), bloom_claim('back', 'e');
+SELECT run('back', 'ca ce');
 ROLLBACK TO s;
-SELECT bloom_seen('back', 'a'), bloom_seen('back', 'e'), bloom_unclaim('back', 'a'), bloom_unclaim('back', 'e');
-SELECT bloom_claim('back', 'a'), bloom_claim('back', 'e'), bloom_unclaim('back', 'e');
+SELECT run('back', 'sa se ua ue ca ce ue');
 ROLLBACK;
-SELECT bloom_seen('back', 'a'), bloom_seen('back', 'e'), bloom_claim('back', 'a'), bloom_claim('back', 'e');
-
--- In a transaction that merges
-BEGIN;
-SELECT bloom_claim('back', 'f'), bloom_set_merge('back'), bloom_unclaim('back', 'f'), bloom_set_merge('back'), bloom_claim('back', 'f');
-SELECT bloom_claim('back', 'f'), bloom_unclaim('back', 'g'), bloom_claim('back', 'g'), bloom_unclaim('back', 'g'), bloom_set_merge('back');
-COMMIT;
-SELECT bloom_seen('back', 'f'), bloom_seen('back', 'g');
-SELECT * FROM counts('back');
-
--- A loaded value is known again, in a filter or as a recent hash
-SELECT bloom_unclaim('back', v) FROM unnest(ARRAY['a', 'b', 'c']) AS v;
-SELECT bloom_set_load_agg('back', v) FROM unnest(ARRAY['a']) AS v;
-SELECT bloom_set_load_agg('back', v) FROM unnest(ARRAY['a', 'b', 'd', 'h', 'i']) AS v;
-SELECT bloom_set_load_agg('back', v) FROM unnest(ARRAY['a', 'b', 'd', 'h', 'i']) AS v;
-SELECT * FROM bloom_seen_all('back', ARRAY['a', 'b', 'c', 'd', 'h', 'i']);
-SELECT * FROM counts('back');
-
--- A filter cannot do without a value
-SELECT 'b' <@ bloom_set_filter('back'), 'c' <@ bloom_set_filter('back'), bloom_seen('back', 'c');
-SELECT bloom_set_create('recent_only', 1000, 0.0001, unclaim => true);
-SELECT bloom_claim('recent_only', 'a'), bloom_claim('recent_only', 'b'), bloom_unclaim('recent_only', 'b');
-SELECT 'a' <@ bloom_set_filter('recent_only'), 'b' <@ bloom_set_filter('recent_only');
-
--- An emptied set is as it was created
+SELECT run('back', 'sa se ca ce');
+-- calls of one statement, also of merges
+SELECT bloom_claim('back', 'f'), bloom_set_merge('back'), bloom_unclaim('back', 'f'), bloom_unclaim('back', 'f'), bloom_set_merge('back'),
+	bloom_claim('back', 'f'), bloom_claim('back', 'f'), bloom_claim('back', 'g'), bloom_unclaim('back', 'g'), bloom_set_merge('back');
+-- a loaded value is known again, in a filter or as a recent hash
+SELECT run('back', 'sf sg ua ub uc la labdhi labdhi Sabcdhi');
+-- a filter cannot do without a value
+SELECT 'b' <@ bloom_set_filter('back'), 'c' <@ bloom_set_filter('back'), 'g' <@ bloom_set_filter('back');
+-- an emptied set is as it was created
 SELECT bloom_set_clear('back');
-SELECT bloom_seen('back', 'a'), bloom_claim('back', 'a'), bloom_unclaim('back', 'a'), bloom_seen('back', 'c'), bloom_claim('back', 'c');
-
+SELECT run('back', 'sa ca ua sc cc');
 -- Rows that give hashes back are no work for the worker: it does not merge
 -- them, and does not truncate the table.
 SELECT count(*) FROM bloom_claim_all('back', ARRAY(SELECT i::text FROM generate_series(1, 12000) AS i));
@@ -83,73 +66,28 @@ SELECT bloom_set_merge('back');
 SELECT count(*) FROM generate_series(1, 12000) AS i WHERE bloom_unclaim('back', i::text);
 SELECT members, recent, pending, problem FROM bloom_sets() WHERE set = 'back'::regclass;
 SELECT count(*) FROM bloom_claim_all('back', ARRAY(SELECT i::text FROM generate_series(1, 13000) AS i));
-SELECT * FROM counts('back');
+SELECT run('back', 's1');
 
--- With retention.  Time passes.
+-- With retention
 SELECT bloom_set_create('dated', 1000, 0.0001, retention => '600 days', bucket => '100 days', unclaim => true);
-CREATE FUNCTION later(set regclass, days integer) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-	EXECUTE format('UPDATE %s_recent SET bucket = bucket - %s * interval ''24 hours''', set, days);
-	EXECUTE format('UPDATE %s_filters SET bucket = bucket - %s * interval ''24 hours''', set, days); END $$;
-SELECT state('dated', 'a');
-SELECT bloom_set_merge('dated');
-SELECT state('dated', 'a'), bloom_claim('dated', 'b');
-SELECT * FROM counts('dated');
-SELECT bloom_set_merge('dated');
--- a filter has it from before
-SELECT later('dated', 100);
-SELECT bloom_unclaim('dated', 'a'), bloom_claim('dated', 'a'), bloom_unclaim('dated', 'a'), seen('dated', 'a');
-SELECT * FROM counts('dated');
--- it stays so until that filter expires
-SELECT later('dated', 500);
-SELECT bloom_set_merge('dated');
-SELECT bloom_seen('dated', 'a'), bloom_seen('dated', 'b'), bloom_unclaim('dated', 'a');
-SELECT bloom_claim('dated', 'a'), bloom_claim('dated', 'b');
--- the claim is of now
-SELECT later('dated', 300);
-SELECT bloom_seen('dated', 'a'), bloom_seen('dated', 'b'), bloom_unclaim('dated', 'b');
-SELECT bloom_set_merge('dated');
-SELECT bloom_unclaim('dated', 'a'), seen('dated', 'a');
-SELECT * FROM counts('dated');
--- the filter that had it has expired, and the row that gives it back not yet
-SELECT later('dated', 400);
-SELECT * FROM counts('dated');
-SELECT bloom_unclaim('dated', 'a'), bloom_claim('dated', 'a'), bloom_unclaim('dated', 'a'), bloom_claim('dated', 'a');
-SELECT * FROM counts('dated');
--- what was given back is dropped a bucket after the filter, and not counted
-SELECT bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 700);
-SELECT bloom_set_expire('dated');
-SELECT * FROM counts('dated');
-SELECT later('dated', 100);
-SELECT bloom_set_expire('dated');
-SELECT * FROM counts('dated');
-SELECT bloom_claim('dated', 'a'), bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 800);
-SELECT bloom_unclaim('dated', 'a'), bloom_set_merge('dated');
-SELECT * FROM counts('dated');
-SELECT bloom_claim('dated', 'a'), bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 800);
-SELECT bloom_claim('dated', 'a'), bloom_claim('dated', 'a');
--- a load
-SELECT bloom_set_merge('dated'), bloom_unclaim('dated', 'a');
-SELECT later('dated', 300);
-SELECT bloom_set_load_agg('dated', v) FROM unnest(ARRAY['a']) AS v;
-SELECT later('dated', 600);
-SELECT bloom_seen('dated', 'a'), bloom_unclaim('dated', 'a'), bloom_unclaim('dated', 'a');
+SELECT run('dated', 'ca ua ca m sa ua sa ua ca ca cb');
+-- the value is given back until the filter expires, and the claim is of now
+SELECT run('dated', 'm +100 ua ca ua sa +500 m sa sb ua ca cb +300 sa sb ub');
+-- the row that gives it back stays for a bucket more
+SELECT run('dated', 'm ua sa +400');
+SELECT run('dated', 'ua ca ua ca m ua +700 e');
+SELECT run('dated', '+100 e');
+SELECT run('dated', 'ca m ua +800 ua m');
+SELECT run('dated', 'ca m ua +800 ca ca m ua +300 la +600 sa ua ua');
 -- an expired recent hash that is in a filter, too
-SELECT bloom_claim('dated', 'c'), later('dated', 800);
-SELECT bloom_set_load_agg('dated', v) FROM unnest(ARRAY['c', 'd', 'e']) AS v;
-SELECT * FROM counts('dated');
-SELECT bloom_unclaim('dated', 'c'), bloom_unclaim('dated', 'c'), seen('dated', 'c');
-SELECT * FROM counts('dated');
+SELECT run('dated', 'cc +700 lcde');
+SELECT run('dated', 'uc uc sc');
 
 -- Values that a filter has by chance
 SELECT bloom_set_create('full', 500, 0.5, unclaim => true);
-SELECT count(*) FROM bloom_claim_all('full', ARRAY(SELECT i::text FROM generate_series(1, 500) AS i));
-SELECT bloom_set_merge('full');
+SELECT bloom_set_load_agg('full', i::text) > 400 FROM generate_series(1, 500) AS i;
 CREATE TEMPORARY TABLE chance AS SELECT i::text AS v FROM generate_series(501, 1500) AS i WHERE bloom_seen('full', i::text);
-SELECT count(*) > 100, bool_and(bloom_unclaim('full', v)), bool_or(bloom_unclaim('full', v)), bool_or(seen('full', v)) FROM chance;
-SELECT bool_and(bloom_claim('full', v)), bool_or(bloom_claim('full', v)), bool_and(seen('full', v)) FROM chance;
+SELECT count(*) > 100, bool_and(bloom_unclaim('full', v)), bool_or(bloom_unclaim('full', v)), bool_and(bloom_claim('full', v)), bool_or(bloom_claim('full', v)) FROM chance;
 
 -- Privileges and errors
 SELECT bloom_set_create('kept', 1000);
@@ -158,7 +96,7 @@ SELECT bloom_unclaim('back', 17);
 SELECT bloom_set_create('none', 1000, unclaim => NULL);
 SELECT bloom_set_create('none', 1000, retention => '800000 days', bucket => '365001 days', unclaim => true);
 SELECT bloom_set_create('longest', 1000, retention => '800000 days', bucket => '365000 days', unclaim => true);
-SELECT bloom_claim('longest', 'a'), bloom_set_merge('longest'), bloom_unclaim('longest', 'a'), bloom_unclaim('longest', 'a'), bloom_claim('longest', 'a'), bloom_claim('longest', 'a');
+SELECT bloom_claim('longest', 'a'), bloom_set_merge('longest'), bloom_unclaim('longest', 'a'), bloom_unclaim('longest', 'a'), bloom_claim('longest', 'a');
 CREATE ROLE regress_gives_back;
 GRANT SELECT ON back TO regress_gives_back;
 SET ROLE regress_gives_back;
@@ -172,18 +110,13 @@ RESET ROLE;
 BEGIN READ ONLY;
 SELECT bloom_unclaim('back', '1');
 ROLLBACK;
--- Rows that the owner writes
-\set VERBOSITY terse
-INSERT INTO kept_recent VALUES (1, '-infinity'), (2, '1000-01-01 BC');
-SELECT bloom_claim('kept', 'b');
-SELECT recent FROM bloom_set_info('kept');
-DELETE FROM kept_recent WHERE hash = 2;
-SELECT recent FROM bloom_set_info('kept');
+-- rows that the owner writes
+INSERT INTO kept_recent VALUES (1, '1000-01-01 BC');
 INSERT INTO back_recent VALUES (1, '1000-01-01 BC');
-SELECT recent FROM bloom_set_info('back');
-DELETE FROM back_recent WHERE hash = 1;
 INSERT INTO dated_recent VALUES (1, '1000-01-01 00:00:01 BC');
-SELECT recent FROM bloom_set_info('dated');
-SELECT bloom_set_drop(set) FROM unnest(ARRAY['back', 'recent_only', 'dated', 'full', 'kept', 'longest']::regclass[]) AS set;
+SELECT bloom_set_info('kept');
+SELECT bloom_set_info('back');
+SELECT bloom_set_info('dated');
+SELECT bloom_set_drop(set) FROM unnest(ARRAY['back', 'dated', 'full', 'kept', 'longest']::regclass[]) AS set;
 DROP ROLE regress_gives_back;
-DROP FUNCTION state, seen, counts, later;
+DROP FUNCTION run;
