@@ -35,6 +35,10 @@ endif
 ifeq ($(PLAIN),no)
 REGRESS := $(filter-out grow fold imported estimate order random,$(REGRESS))
 endif
+# Tests that were chosen need it, too
+ifneq ($(REGRESS),)
+override REGRESS := io $(filter-out io,$(REGRESS))
+endif
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 # Concurrent sessions
