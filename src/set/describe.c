@@ -10,10 +10,13 @@
 
 #include "access/xlog.h"
 #include "executor/spi.h"
+#include "storage/bufmgr.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
+
+#include <math.h>
 
 BLOOM_FUNCTION(bloom_set_info);
 BLOOM_FUNCTION(bloom_sets);
@@ -33,9 +36,13 @@ enum
 	SETS_PENDING, SETS_PROBLEM, SETS_COLUMNS
 };
 
-/* Sums over the filters of a set */
+/* How many pages of each table of a set bloom_sets() reads */
+#define SAMPLED_PAGES	64
+
+/* Sums over the filters of a set, and the number of its recent hashes */
 typedef struct Summary
 {
+	int64		recent;
 	int64		members;
 	int64		bytes;
 	int64		filters;
@@ -44,11 +51,14 @@ typedef struct Summary
 								 * false positive */
 } Summary;
 
-/* Sum up the live filters of an open set that snapshot shows */
+/* Sum up what snapshot shows of an open set, without what has expired */
 static Summary
 summarize(const BloomSet *set, Snapshot snapshot)
 {
-	Summary		sum = {.right = set->partitions};
+	Summary		sum = {
+		.recent = bloom_recent_count(set, snapshot, InvalidBlockNumber),
+		.right = set->partitions
+	};
 	SysScanDesc scan;
 	BloomSetFilter row;
 	int32		partition = -1;
@@ -76,6 +86,67 @@ summarize(const BloomSet *set, Snapshot snapshot)
 	return sum;
 }
 
+/* The i-th of the pages of a table that are read, at even intervals */
+static BlockNumber
+sampled_page(BlockNumber pages, BlockNumber i)
+{
+	return pages <= SAMPLED_PAGES ? i :
+		(BlockNumber) ((uint64) pages * i / SAMPLED_PAGES);
+}
+
+/* Estimate a sum over a table from the sum over the pages that were read */
+static int64
+extrapolate(double sum, BlockNumber pages)
+{
+	/* the owner can write rows with any number of members */
+	return (int64) Min(rint(sum * Max((double) pages / SAMPLED_PAGES, 1.0)),
+					   1e18);
+}
+
+/*
+ * Like summarize(), but reads at most SAMPLED_PAGES pages of each table,
+ * because the owner can write any number of rows.  grown and right are not
+ * set.
+ */
+static Summary
+estimate(const BloomSet *set, Snapshot snapshot)
+{
+	Relation	filters = bloom_set_table(set, BLOOM_FILTERS);
+	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
+	BlockNumber pages = RelationGetNumberOfBlocks(filters);
+	BlockNumber recent_pages = RelationGetNumberOfBlocks(recent);
+	double		members = 0;
+	double		bytes = 0;
+	double		count = 0;
+	double		recent_count = 0;
+	SysScanDesc scan;
+	BloomSetFilter row;
+
+	for (BlockNumber i = 0; i < Min(pages, SAMPLED_PAGES); i++)
+	{
+		scan = bloom_set_scan(set, BLOOM_FILTERS, snapshot,
+							  sampled_page(pages, i));
+		while (bloom_filters_next(set, scan, &row))
+		{
+			if (row.bucket < bloom_set_live(set))
+				continue;
+			members += row.members;
+			bytes += bloom_set_filter_size(&row.geometry);
+			count++;
+		}
+		systable_endscan(scan);
+	}
+	for (BlockNumber i = 0; i < Min(recent_pages, SAMPLED_PAGES); i++)
+		recent_count += bloom_recent_count(set, snapshot,
+										   sampled_page(recent_pages, i));
+	return (Summary) {
+		.members = extrapolate(members, pages),
+		.bytes = extrapolate(bytes, pages),
+		.filters = extrapolate(count, pages),
+		.recent = extrapolate(recent_count, recent_pages)
+	};
+}
+
 /*
  * Fill the columns of bloom_set_info for an open set, or those of them that
  * bloom_sets has, too
@@ -84,8 +155,7 @@ static void
 describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 {
 	Snapshot	snapshot = GetActiveSnapshot();
-	int64		recent = bloom_recent_count(set, snapshot);
-	Summary		sum = summarize(set, snapshot);
+	Summary		sum = all ? summarize(set, snapshot) : estimate(set, snapshot);
 	int			i = 0;
 
 	memset(nulls, false, all ? INFO_COLUMNS : SETS_DISK_BYTES - SETS_INFO);
@@ -101,8 +171,8 @@ describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 	nulls[i] = nulls[i + 1] = set->retention == 0;
 	values[i++] = IntervalPGetDatum(&set->given_retention);
 	values[i++] = IntervalPGetDatum(&set->given_bucket);
-	values[i++] = Int64GetDatum(sum.members + recent);
-	values[i++] = Int64GetDatum(recent);
+	values[i++] = Int64GetDatum(sum.members + sum.recent);
+	values[i++] = Int64GetDatum(sum.recent);
 	values[i++] = Int32GetDatum(set->partitions);
 	values[i++] = Int64GetDatum(sum.filters);
 	values[i++] = Int64GetDatum(sum.bytes);
@@ -300,7 +370,7 @@ fill_row_safely(Oid oid, Listed *row)
 			 psprintf("%s %s", error->detail, error->hint));
 }
 
-/* bloom_sets(): the columns are the OUT parameters in SQL */
+/* bloom_sets(set): the columns are the OUT parameters in SQL */
 Datum
 bloom_sets(PG_FUNCTION_ARGS)
 {
@@ -313,11 +383,14 @@ bloom_sets(PG_FUNCTION_ARGS)
 
 	for (int i = 0; i < count; i++)
 	{
-		MemoryContext context = AllocSetContextCreate(old, "bloomext set",
-													  ALLOCSET_DEFAULT_SIZES);
+		MemoryContext context;
 		Listed		row = {.is_set = false};
 
+		if (!PG_ARGISNULL(0) && PG_GETARG_OID(0) != views[i].view)
+			continue;
 		CHECK_FOR_INTERRUPTS();
+		context = AllocSetContextCreate(old, "bloomext set",
+										ALLOCSET_DEFAULT_SIZES);
 		MemoryContextSwitchTo(context);
 		row.values[SETS_SET] = ObjectIdGetDatum(views[i].view);
 		row.values[SETS_OWNER] = ObjectIdGetDatum(views[i].owner);

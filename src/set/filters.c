@@ -71,7 +71,7 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
-	if (!IsMVCCSnapshot(scan->iscan->xs_snapshot))
+	if (scan->iscan != NULL && !IsMVCCSnapshot(scan->iscan->xs_snapshot))
 		return;
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
@@ -90,7 +90,8 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 
 /*
  * Go to the next row, read and check it.  Returns false after the last row.
- * systable_endscan_ordered() ends the scan.
+ * The scan is one of bloom_filters_begin(), which systable_endscan_ordered()
+ * ends, or of bloom_set_scan().
  */
 bool
 bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
@@ -98,7 +99,8 @@ bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	HeapTuple	tuple;
 
 	CHECK_FOR_INTERRUPTS();
-	tuple = systable_getnext_ordered(scan, ForwardScanDirection);
+	tuple = scan->iscan == NULL ? systable_getnext(scan) :
+		systable_getnext_ordered(scan, ForwardScanDirection);
 	if (tuple == NULL)
 		return false;
 	read_row(set, scan, row);

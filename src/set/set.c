@@ -9,6 +9,7 @@
  */
 #include "set/set.h"
 
+#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "catalog/catalog.h"
 #include "utils/guc.h"
@@ -190,6 +191,23 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 		known->state = state;
 	}
 	return set;
+}
+
+/*
+ * Begin to read the rows of a table that the snapshot shows: all, or those of
+ * an existing page if that is not InvalidBlockNumber
+ */
+SysScanDesc
+bloom_set_scan(const BloomSet *set, BloomComponent component,
+			   Snapshot snapshot, BlockNumber page)
+{
+	SysScanDesc scan = systable_beginscan(bloom_set_table(set, component),
+										  InvalidOid, false, snapshot, 0,
+										  NULL);
+
+	if (page != InvalidBlockNumber)
+		heap_setscanlimits(scan->scan, page, 1);
+	return scan;
 }
 
 /*

@@ -265,6 +265,9 @@ extern void bloom_check_kept(Oid relation);
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
 extern void bloom_set_close(BloomSet *set);
+extern SysScanDesc bloom_set_scan(const BloomSet *set,
+								  BloomComponent component, Snapshot snapshot,
+								  BlockNumber page);
 extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
