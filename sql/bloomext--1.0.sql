@@ -2357,12 +2357,19 @@ COMMENT ON FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error
 
 -- Shared sets
 
-CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text') RETURNS regclass
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text', if_not_exists boolean DEFAULT false) RETURNS regclass
 AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text) IS
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text, if_not_exists boolean) IS
 'creates a shared set';
+
+CREATE FUNCTION bloom_set_alter(set regclass, capacity bigint DEFAULT NULL, retention interval DEFAULT NULL) RETURNS void
+AS 'MODULE_PATHNAME', 'bloom_set_alter'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_alter(set regclass, capacity bigint, retention interval) IS
+'changes the capacity or the retention of a shared set';
 
 CREATE FUNCTION bloom_set_drop(set regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'

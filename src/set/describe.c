@@ -80,7 +80,7 @@ summarize(const BloomSet *set, Snapshot snapshot)
 		sum.members += row.members;
 		sum.bytes += bloom_set_filter_size(&row.geometry);
 		sum.filters++;
-		sum.grown = sum.grown || row.part > 0;
+		sum.grown = sum.grown || row.part % BLOOM_SET_MAX_PARTS > 0;
 	}
 	systable_endscan_ordered(scan);
 	return sum;

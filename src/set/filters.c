@@ -46,7 +46,7 @@ static bool
 is_possible_key(const BloomSet *set, BloomSetFilter *row)
 {
 	if (row->partition < 0 || row->partition >= set->partitions ||
-		row->part < 0 || row->part >= BLOOM_SET_MAX_PARTS ||
+		row->part < 0 || row->part / BLOOM_SET_MAX_PARTS > set->doublings ||
 		!bloom_set_has_bucket(set, row->bucket))
 		return false;
 	bloom_set_geometry(set, row->part, &row->geometry);
@@ -184,7 +184,8 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
-	int32		part = 0;
+	int32		first = set->doublings * BLOOM_SET_MAX_PARTS;
+	int32		part = first;
 	int64		members = -1;	/* of the last filter */
 
 	scan = bloom_filters_begin(set, snapshot, bucket, partition);
@@ -199,7 +200,8 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	{
 		if (count <= bloom_set_geometry(set, part, &geometry) - members)
 			return part;
-		if (++part == BLOOM_SET_MAX_PARTS)
+		part = first + part % BLOOM_SET_MAX_PARTS + 1;
+		if (part == first + BLOOM_SET_MAX_PARTS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
@@ -207,7 +209,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 					 errhint("Load the values into a set with a larger capacity.")));
 	}
 	while (bloom_set_geometry(set, part, &geometry) < count &&
-		   part < BLOOM_SET_MAX_PARTS - 1)
+		   part < first + BLOOM_SET_MAX_PARTS - 1)
 		part++;
 	return part;
 }

@@ -51,3 +51,13 @@ WHERE name IN ('fixed, list', 'grows, list')
 	AND (left(asked(name, state::bloom), 300) <> left(answers, 300)
 		OR (SELECT bloom_union_agg(s) FROM (VALUES (state::bloom)) v(s)) <> filter);
 DROP VIEW now, many;
+
+-- A set's settings have a further column
+DO $$ DECLARE
+	name text;
+BEGIN
+	FOREACH name IN ARRAY ARRAY['crawl', 'loaded', 'lasting'] LOOP
+		EXECUTE format('ALTER TABLE %I ADD doublings integer', name || '_settings');
+		EXECUTE format('UPDATE %I SET doublings = 0', name || '_settings');
+	END LOOP;
+END $$;
