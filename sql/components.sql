@@ -327,7 +327,7 @@ SELECT pieces.try('DELETE FROM %s WHERE hash = (SELECT min(hash) FROM %s); UPDAT
 SELECT pieces.try('UPDATE %s SET bucket = ''infinity''', tables => '{recent}');
 -- buckets are multiples of their length, and not far in the future
 SELECT pieces.try('UPDATE %s SET bucket = bucket + ' || more, tables => '{filters,recent}') FROM unnest(ARRAY['interval ''1 us''', 'interval ''300000 days''']) AS more;
-SELECT pieces.try('UPDATE %s SET part = 64, filter = filter', tables => '{filters}');
+SELECT pieces.try('UPDATE %s SET part = 64, filter = filter || filter', tables => '{filters}');
 
 -- harmless
 SET quote_all_identifiers = on;
