@@ -86,64 +86,58 @@ summarize(const BloomSet *set, Snapshot snapshot)
 	return sum;
 }
 
-/* The i-th of the pages of a table that are read, at even intervals */
-static BlockNumber
-sampled_page(BlockNumber pages, BlockNumber i)
-{
-	return pages <= SAMPLED_PAGES ? i :
-		(BlockNumber) ((uint64) pages * i / SAMPLED_PAGES);
-}
-
-/* Estimate a sum over a table from the sum over the pages that were read */
+/* Estimate a sum over a table; rows can have any number of members */
 static int64
-extrapolate(double sum, BlockNumber pages)
+extrapolate(double sum, double step)
 {
-	/* the owner can write rows with any number of members */
-	return (int64) Min(rint(sum * Max((double) pages / SAMPLED_PAGES, 1.0)),
-					   1e18);
+	return (int64) Min(rint(sum * step), 1e18);
 }
 
 /*
- * Like summarize(), but reads at most SAMPLED_PAGES pages of each table,
- * because the owner can write any number of rows.  grown and right are not
- * set.
+ * Like summarize(), but reads only SAMPLED_PAGES pages of each table, at even
+ * intervals, because the owner can write any number of rows.  grown and right
+ * are not set.
  */
 static Summary
 estimate(const BloomSet *set, Snapshot snapshot)
 {
-	Relation	filters = bloom_set_table(set, BLOOM_FILTERS);
-	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
-	BlockNumber pages = RelationGetNumberOfBlocks(filters);
-	BlockNumber recent_pages = RelationGetNumberOfBlocks(recent);
+	TimestampTz live = bloom_set_live(set);
+	double		pages[BLOOM_COMPONENTS];
+	double		step[BLOOM_COMPONENTS];
 	double		members = 0;
 	double		bytes = 0;
-	double		count = 0;
-	double		recent_count = 0;
-	SysScanDesc scan;
+	double		filters = 0;
+	double		recent = 0;
 	BloomSetFilter row;
 
-	for (BlockNumber i = 0; i < Min(pages, SAMPLED_PAGES); i++)
+	for (int i = BLOOM_FILTERS; i <= BLOOM_RECENT; i++)
 	{
-		scan = bloom_set_scan(set, BLOOM_FILTERS, snapshot,
-							  sampled_page(pages, i));
+		pages[i] = RelationGetNumberOfBlocks(bloom_set_table(set, i));
+		step[i] = Max(pages[i] / SAMPLED_PAGES, 1.0);
+	}
+	for (double page = 0; page < pages[BLOOM_FILTERS];
+		 page += step[BLOOM_FILTERS])
+	{
+		SysScanDesc scan = bloom_set_scan(set, BLOOM_FILTERS, snapshot,
+										  (BlockNumber) page);
+
 		while (bloom_filters_next(set, scan, &row))
-		{
-			if (row.bucket < bloom_set_live(set))
-				continue;
-			members += row.members;
-			bytes += bloom_set_filter_size(&row.geometry);
-			count++;
-		}
+			if (row.bucket >= live)
+			{
+				members += row.members;
+				bytes += bloom_set_filter_size(&row.geometry);
+				filters++;
+			}
 		systable_endscan(scan);
 	}
-	for (BlockNumber i = 0; i < Min(recent_pages, SAMPLED_PAGES); i++)
-		recent_count += bloom_recent_count(set, snapshot,
-										   sampled_page(recent_pages, i));
+	for (double page = 0; page < pages[BLOOM_RECENT];
+		 page += step[BLOOM_RECENT])
+		recent += bloom_recent_count(set, snapshot, (BlockNumber) page);
 	return (Summary) {
-		.members = extrapolate(members, pages),
-		.bytes = extrapolate(bytes, pages),
-		.filters = extrapolate(count, pages),
-		.recent = extrapolate(recent_count, recent_pages)
+		.members = extrapolate(members, step[BLOOM_FILTERS]),
+		.bytes = extrapolate(bytes, step[BLOOM_FILTERS]),
+		.filters = extrapolate(filters, step[BLOOM_FILTERS]),
+		.recent = extrapolate(recent, step[BLOOM_RECENT])
 	};
 }
 
