@@ -276,7 +276,6 @@ SELECT bloom_set_create('bad', 100, class => 'nosuch');
 SELECT bloom_set_create('bad', 100, class => 'unclassified');
 SELECT bloom_set_create('bad', 100, class => 'point');
 SELECT bloom_set_create('bad', 100, class => 'citext');
-SELECT bloom_set_create('bad', 100, class => '');
 SELECT bloom_set_create('bad', 100, class => NULL);
 SELECT bloom_set_create('bad', 100, if_not_exists => NULL);
 SELECT bloom_set_create('not_a_set', 100, if_not_exists => true);
