@@ -273,13 +273,10 @@ SELECT bloom_set_create('bad', 100, retention => '-1 day', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '-1 month 1 day', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '100 days', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, class => 'nosuch');
-SELECT bloom_set_create('bad', 100, class => 'unclassified');
 SELECT bloom_set_create('bad', 100, class => 'point');
 SELECT bloom_set_create('bad', 100, class => 'citext');
 SELECT bloom_set_create('bad', 100, class => NULL);
-SELECT bloom_set_create('bad', 100, if_not_exists => NULL);
 SELECT bloom_set_create('not_a_set', 100, if_not_exists => true);
-SELECT bloom_set_create('alone', 100, if_not_exists => true);
 SELECT bloom_set_create('', 100);
 SELECT bloom_set_create('missing.bad', 100);
 SELECT bloom_set_create(repeat('x', 55), 100);
@@ -290,10 +287,11 @@ SET client_min_messages = notice;
 SELECT bloom_set_create('public.crawl', 1, class => 'integer', if_not_exists => true), (bloom_set_info('crawl')).capacity;
 RESET client_min_messages;
 SET client_min_messages = warning;
+BEGIN;
 SELECT bloom_set_create('lost', 100, if_not_exists => true);
 DROP VIEW lost;
-SELECT bloom_set_create('lost', 100, if_not_exists => true);
-DROP TABLE lost_settings, lost_filters, lost_recent;
+SELECT bloom_set_create('lost', 100);
+ROLLBACK;
 
 -- names: of a schema, to be quoted, as long as can be, and changed
 CREATE SCHEMA other;
@@ -383,11 +381,11 @@ SELECT count(*) FILTER (WHERE i > 0 AND NOT bloom_seen('shown', i)) AS missed, c
 FROM (SELECT generate_series(-20000, -1) UNION SELECT generate_series(1001, 2000)) AS v(i);
 
 -- a bucket is an eighth of the retention if it is not given; months and years are as long as they can be
-SELECT bloom_set_create('eighth', 100, retention => '7 days'), bloom_set_create('months', 100, retention => '1 year 1 month 1 day', bucket => '1 month');
-SELECT set, retention, bucket, problem FROM bloom_sets() WHERE set IN ('eighth'::regclass, 'months'::regclass) ORDER BY set::text;
-SELECT bloom_set_live_bucket('1 month', '1 day') = bloom_set_live_bucket('31 days', '1 day') AS month, bloom_set_live_bucket('1 month', '1 day') < bloom_set_live_bucket('30 days', '1 day') AS longer,
-	bloom_set_live_bucket('25 months', '31 days') = bloom_set_live_bucket('763 days', '1 month') AS years, bloom_set_live_bucket('1 month -31 days', '1 day') IS NULL AS nothing;
-SELECT bloom_set_drop('eighth'), bloom_set_drop('months');
+BEGIN;
+SELECT bloom_set_create('eighth', 100, retention => '1 month');
+SELECT retention, bucket FROM bloom_sets('eighth');
+ROLLBACK;
+SELECT bloom_set_live_bucket(i, '1 month') = bloom_set_live_bucket('763 days', '31 days') AS same FROM unnest(ARRAY[interval '25 months', '2 years 31 days']) AS i;
 
 -- a set is altered in place: of a longer retention, each bucket stays as it is
 SELECT bloom_set_create('altered', 8000, 0.01, '7000 days', '1000 days', class => 'integer');
@@ -397,63 +395,46 @@ CREATE PROCEDURE others_claim(first int, last int) LANGUAGE sql AS $$
 CREATE FUNCTION missed(last int) RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FILTER (WHERE NOT bloom_seen('altered', i)) FROM generate_series(1, last) i $$;
 CALL others_claim(1, 900);
 SELECT bloom_claim('altered', 901), bloom_set_alter('altered', retention => '14000 days'), missed(901);
-SELECT capacity, error_rate, retention, bucket, members, recent, filters FROM bloom_set_info('altered');
+SELECT capacity, error_rate, retention, members FROM bloom_set_info('altered');
 UPDATE altered_filters SET bucket = bucket - interval '240000 hours';
 SELECT missed(901);
 SELECT bloom_set_alter('altered', retention => '7000 days'), missed(900);
-SELECT capacity, error_rate, members FROM altered;
 -- of a higher capacity, further filters are larger, first those of new buckets
+SELECT capacity, error_rate, members FROM altered;
 SELECT bloom_set_alter('altered', 60000, '14000 days');
-SELECT capacity, error_rate FROM altered;
 CALL others_claim(1001, 4900);
-SELECT missed(900), filters, grown FROM bloom_set_info('altered');
 CALL others_claim(4901, 13000);
-SELECT part, members, round(length(filter) * 8 / (1000 * 2 ^ (part / 64 + part % 64)) / (-ln(0.01 / 8 * CASE part % 64 WHEN 0 THEN 0.75 ELSE 0.25 / 2 ^ (part % 64) END) / ln(2) ^ 2)) AS size
-FROM (SELECT part, members > 500 AS members, filter FROM altered_filters) AS f ORDER BY part;
+SELECT part, length(filter) FROM altered_filters ORDER BY part;
 UPDATE altered_filters SET bucket = bucket + interval '48000 hours';
 SELECT bloom_set_alter('altered', 120000), missed(900);
 CALL others_claim(-20000, -18001);
 SELECT part, count(*) FROM altered_filters GROUP BY part ORDER BY part;
-SELECT filters, grown, fpp < 0.01 AS fpp, (SELECT count(*) FROM generate_series(1, 13000) i WHERE NOT bloom_seen('altered', i) AND NOT i BETWEEN 901 AND 1000) AS missed FROM bloom_set_info('altered');
-SELECT count(*) FILTER (WHERE bloom_seen('altered', i) <> i <@ f) AS different, count(*) FILTER (WHERE bloom_seen('altered', i)) < 100 AS few FROM bloom_set_filter('altered') AS f, generate_series(13001, 23000) i;
--- a filter of a doubling that the set does not have
-BEGIN;
-UPDATE altered_filters SET part = part + 64 WHERE part = (SELECT max(part) FROM altered_filters);
-SELECT bloom_seen('altered', 1);
-ROLLBACK;
+SELECT count(*) FILTER (WHERE i <= 13000 AND NOT seen) AS missed, count(*) FILTER (WHERE i > 13000 AND seen) < 100 AS few, count(*) FILTER (WHERE i <@ f <> seen) AS different
+FROM bloom_set_filter('altered') AS f, generate_series(1001, 23000) i, bloom_seen('altered', i) AS seen;
 -- a set that is emptied has no filters of its former capacity
 SELECT bloom_set_clear('altered');
 CALL others_claim(1, 100);
-SELECT part, capacity, error_rate, doublings FROM altered_filters, altered_settings;
+SELECT part, capacity FROM altered_filters, altered;
 SELECT bloom_set_alter('altered', capacity => 1000);
-SELECT bloom_set_alter('altered', capacity => 1000000000001);
 SELECT bloom_set_alter('altered', retention => '100000 days');
-SELECT bloom_set_alter('altered', retention => '-1 day');
 SELECT bloom_set_alter('altered'), bloom_set_alter(NULL, 10) IS NULL AS "null", missed(100);
 SELECT bloom_set_alter('grown', retention => '1 day');
-SELECT bloom_set_alter('alone', 10);
 BEGIN READ ONLY;
 SELECT bloom_set_alter('altered', 1000000);
 ROLLBACK;
-BEGIN;
-SELECT bloom_set_alter('altered', 10000000), bloom_set_alter('altered', 1000000000);
-ROLLBACK;
-SELECT capacity, missed(100) FROM bloom_set_info('altered');
 -- rounding would give its filters more cache lines per value
 SELECT bloom_set_create('rounded', 1000, 0.00016276041666666666, '1 day', '1 day');
 SELECT bloom_set_alter('rounded', retention => '24 days');
 SELECT bloom_set_alter('rounded', retention => '25 days');
-SELECT bloom_set_drop('altered'), bloom_set_drop('rounded');
-DROP PROCEDURE others_claim;
-DROP FUNCTION missed;
 -- without retention, the next filter is for as many as the new capacity, and more
 SELECT bloom_set_create('raised', 1000, class => 'integer');
 SELECT bloom_set_load_agg('raised', i) > 970 AS loaded FROM generate_series(1, 990) i;
 SELECT bloom_set_alter('raised', 7000);
 SELECT bloom_set_load_agg('raised', i) > 9900 AS loaded FROM generate_series(1, 10990) i;
-SELECT capacity, filters, fpp < 0.01 AS fpp, (SELECT count(*) FROM generate_series(1, 10990) i WHERE NOT bloom_seen('raised', i)) AS missed FROM bloom_set_info('raised');
 SELECT part, members > 900 AS members FROM raised_filters ORDER BY part;
-SELECT bloom_set_drop('raised');
+SELECT bloom_set_drop(s) FROM unnest('{altered,rounded,raised}'::regclass[]) AS s;
+DROP PROCEDURE others_claim;
+DROP FUNCTION missed;
 
 -- for ever, in effect
 SELECT bloom_set_create('ages', 100, retention => '213503983 days', bucket => '213503983 days', class => 'integer');
@@ -527,25 +508,20 @@ DELETE FROM listed_b_settings WHERE capacity = 1001;
 SELECT count(*) FROM bloom_sets() WHERE set::text ~ 'listed' AND problem IS NULL;
 -- one of them; what is not a set is not listed
 SELECT set, capacity, problem FROM bloom_sets('listed_c') UNION ALL SELECT set, capacity, problem FROM bloom_sets(set => 'listed_not');
-SELECT count(*) = (SELECT count(*) FROM bloom_sets()) AS all FROM bloom_sets(NULL);
 -- of many rows, a part is read, from which the sums follow; no worker sees what is not committed
 BEGIN;
 INSERT INTO listed_c_recent SELECT i FROM generate_series(1, 40000) i;
 DELETE FROM listed_c_recent WHERE hash % 4 = 0;
-SELECT recent = members AS members, recent BETWEEN 29000 AND 31000 AS about, recent <> (SELECT recent FROM bloom_set_info('listed_c')) AS estimated FROM bloom_sets('listed_c');
-DELETE FROM listed_c_recent WHERE hash > 9000;
-SELECT recent FROM bloom_set_info('listed_c');
-SELECT recent BETWEEN 5000 AND 9000 AS about FROM bloom_sets('listed_c');
+SELECT recent = members AS members, recent BETWEEN 29000 AND 31000 AS about, recent <> 30000 AS estimated FROM bloom_sets('listed_c');
 ROLLBACK;
 BEGIN;
 INSERT INTO listed_a_filters SELECT partition, bucket - i * interval '1 day', part, members, bits_set, filter FROM listed_a_filters, generate_series(1, 9) i;
-SELECT a.filters, a.members = b.members AS members, a.filters = b.filters AS filters, a.bytes = b.bytes AS bytes FROM bloom_sets('listed_a') AS a, bloom_set_info('listed_a') AS b;
+SELECT a.filters, b.filters, a.members - b.members AS more FROM bloom_sets('listed_a') AS a, bloom_set_info('listed_a') AS b;
 ROLLBACK;
 BEGIN;
 UPDATE listed_c_settings SET partitions = 8192;
 SELECT bloom_set_load_agg('listed_c', i::text) > 18000 AS loaded FROM generate_series(1, 20000) i;
-SELECT a.members / b.members::float8 BETWEEN 0.95 AND 1.05 AS members, a.filters / b.filters::float8 BETWEEN 0.95 AND 1.05 AS filters,
-	a.bytes / b.bytes::float8 BETWEEN 0.95 AND 1.05 AS bytes, a.filters <> b.filters AS estimated
+SELECT round(a.members::numeric / b.members, 1) AS members, round(a.filters::numeric / b.filters, 1) AS filters, round(a.bytes::numeric / b.bytes, 1) AS bytes, a.filters <> b.filters AS estimated
 FROM bloom_sets('listed_c') AS a, bloom_set_info('listed_c') AS b;
 ROLLBACK;
 DROP VIEW listed_not;

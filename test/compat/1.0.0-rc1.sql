@@ -53,11 +53,9 @@ WHERE name IN ('fixed, list', 'grows, list')
 DROP VIEW now, many;
 
 -- A set's settings have a further column
-DO $$ DECLARE
-	name text;
-BEGIN
-	FOREACH name IN ARRAY ARRAY['crawl', 'loaded', 'lasting'] LOOP
-		EXECUTE format('ALTER TABLE %I ADD doublings integer', name || '_settings');
-		EXECUTE format('UPDATE %I SET doublings = 0', name || '_settings');
-	END LOOP;
-END $$;
+ALTER TABLE crawl_settings ADD doublings integer;
+ALTER TABLE loaded_settings ADD doublings integer;
+ALTER TABLE lasting_settings ADD doublings integer;
+UPDATE crawl_settings SET doublings = 0;
+UPDATE loaded_settings SET doublings = 0;
+UPDATE lasting_settings SET doublings = 0;
