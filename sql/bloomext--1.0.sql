@@ -2357,12 +2357,19 @@ COMMENT ON FUNCTION bloom_first_seen(value anycompatible, capacity bigint, error
 
 -- Shared sets
 
-CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text') RETURNS regclass
+CREATE FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8 DEFAULT 0.01, retention interval DEFAULT NULL, bucket interval DEFAULT NULL, seed bigint DEFAULT 0, class text DEFAULT 'text', if_not_exists boolean DEFAULT false) RETURNS regclass
 AS 'MODULE_PATHNAME', 'bloom_set_create'
 LANGUAGE C VOLATILE PARALLEL UNSAFE;
 
-COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text) IS
+COMMENT ON FUNCTION bloom_set_create(name text, capacity bigint, error_rate float8, retention interval, bucket interval, seed bigint, class text, if_not_exists boolean) IS
 'creates a shared set';
+
+CREATE FUNCTION bloom_set_alter(set regclass, capacity bigint DEFAULT NULL, retention interval DEFAULT NULL) RETURNS void
+AS 'MODULE_PATHNAME', 'bloom_set_alter'
+LANGUAGE C VOLATILE PARALLEL UNSAFE;
+
+COMMENT ON FUNCTION bloom_set_alter(set regclass, capacity bigint, retention interval) IS
+'changes the capacity or the retention of a shared set';
 
 CREATE FUNCTION bloom_set_drop(set regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'bloom_set_drop'
@@ -2413,12 +2420,12 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
 'parameters and state of a shared set';
 
-CREATE FUNCTION bloom_sets(OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text) RETURNS SETOF record
+CREATE FUNCTION bloom_sets(set regclass DEFAULT NULL, OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'bloom_sets'
-LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE COST 100000 ROWS 10;
+LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
 
-COMMENT ON FUNCTION bloom_sets() IS
-'all shared sets of the database and their state';
+COMMENT ON FUNCTION bloom_sets(set regclass) IS
+'state of all shared sets of the database, or of one';
 
 CREATE FUNCTION bloom_set_filter(set regclass) RETURNS bloom
 AS 'MODULE_PATHNAME', 'bloom_set_filter'

@@ -46,7 +46,7 @@ static bool
 is_possible_key(const BloomSet *set, BloomSetFilter *row)
 {
 	if (row->partition < 0 || row->partition >= set->partitions ||
-		row->part < 0 || row->part >= BLOOM_SET_MAX_PARTS ||
+		row->part < 0 || row->part / BLOOM_SET_MAX_PARTS > set->doublings ||
 		!bloom_set_has_bucket(set, row->bucket))
 		return false;
 	bloom_set_geometry(set, row->part, &row->geometry);
@@ -71,7 +71,7 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
-	if (!IsMVCCSnapshot(scan->iscan->xs_snapshot))
+	if (scan->iscan != NULL && !IsMVCCSnapshot(scan->iscan->xs_snapshot))
 		return;
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
@@ -90,7 +90,8 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 
 /*
  * Go to the next row, read and check it.  Returns false after the last row.
- * systable_endscan_ordered() ends the scan.
+ * The scan is one of bloom_filters_begin(), which systable_endscan_ordered()
+ * ends, or of bloom_set_scan().
  */
 bool
 bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
@@ -98,7 +99,8 @@ bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	HeapTuple	tuple;
 
 	CHECK_FOR_INTERRUPTS();
-	tuple = systable_getnext_ordered(scan, ForwardScanDirection);
+	tuple = scan->iscan == NULL ? systable_getnext(scan) :
+		systable_getnext_ordered(scan, ForwardScanDirection);
 	if (tuple == NULL)
 		return false;
 	read_row(set, scan, row);
@@ -182,7 +184,8 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
-	int32		part = 0;
+	int32		first = set->doublings * BLOOM_SET_MAX_PARTS;
+	int32		part = first;
 	int64		members = -1;	/* of the last filter */
 
 	scan = bloom_filters_begin(set, snapshot, bucket, partition);
@@ -197,7 +200,8 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	{
 		if (count <= bloom_set_geometry(set, part, &geometry) - members)
 			return part;
-		if (++part == BLOOM_SET_MAX_PARTS)
+		part = first + part % BLOOM_SET_MAX_PARTS + 1;
+		if (part == first + BLOOM_SET_MAX_PARTS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
@@ -205,7 +209,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 					 errhint("Load the values into a set with a larger capacity.")));
 	}
 	while (bloom_set_geometry(set, part, &geometry) < count &&
-		   part < BLOOM_SET_MAX_PARTS - 1)
+		   part < first + BLOOM_SET_MAX_PARTS - 1)
 		part++;
 	return part;
 }

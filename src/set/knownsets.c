@@ -10,8 +10,11 @@
  */
 #include "set/set.h"
 
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_subscription_rel.h"
 #include "common/hashfn.h"
-#include "utils/catcache.h"
+#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
@@ -206,6 +209,29 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 }
 
 /*
+ * Whether a subscription writes to a table.  The catalog cache is not used,
+ * because it would search the lists of all tables, up to PostgreSQL 16.
+ */
+static bool
+is_subscribed(Oid table)
+{
+	Relation	catalog = table_open(SubscriptionRelRelationId,
+									 AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	bool		found;
+
+	ScanKeyInit(&key, Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber,
+				F_OIDEQ, ObjectIdGetDatum(table));
+	scan = systable_beginscan(catalog, SubscriptionRelSrrelidSrsubidIndexId,
+							  true, NULL, 1, &key);
+	found = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return found;
+}
+
+/*
  * Find the relations of the set of a view.  Returns false if a lock is not
  * available and wait is false.
  */
@@ -220,15 +246,11 @@ find_relations(BloomKnown *known, Relation view, bool wait)
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Oid			table = found.relations.tables[i];
-		CatCList   *subscriptions;
 
 		if (!find_indexes(&found, i, view, wait))
 			return false;
-		subscriptions = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
-											ObjectIdGetDatum(table));
-		if (subscriptions->n_members > 0)
+		if (is_subscribed(table))
 			found.relations.subscribed = table;
-		ReleaseCatCacheList(subscriptions);
 	}
 	add_relations(&found.relations);
 	/* what has changed meanwhile may be one of these */

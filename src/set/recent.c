@@ -207,13 +207,15 @@ bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 	return known;
 }
 
-/* Read all rows, and count the live ones or delete and count the others */
+/*
+ * Read all rows, or those of a page, and count the live ones or delete and
+ * count the others
+ */
 static int64
-count_all(const BloomSet *set, Snapshot snapshot, bool expire)
+count_all(const BloomSet *set, Snapshot snapshot, BlockNumber page,
+		  bool expire)
 {
-	SysScanDesc scan = systable_beginscan(bloom_set_table(set, BLOOM_RECENT),
-										  InvalidOid, false, snapshot, 0,
-										  NULL);
+	SysScanDesc scan = bloom_set_scan(set, BLOOM_RECENT, snapshot, page);
 	TimestampTz live = bloom_set_live(set);
 	int64		count = 0;
 
@@ -232,11 +234,14 @@ count_all(const BloomSet *set, Snapshot snapshot, bool expire)
 	return count;
 }
 
-/* The number of hashes that the snapshot shows and that have not expired */
+/*
+ * The number of hashes that the snapshot shows and that have not expired, in
+ * all pages or in one (see bloom_set_scan())
+ */
 int64
-bloom_recent_count(const BloomSet *set, Snapshot snapshot)
+bloom_recent_count(const BloomSet *set, Snapshot snapshot, BlockNumber page)
 {
-	return count_all(set, snapshot, false);
+	return count_all(set, snapshot, page, false);
 }
 
 /*
@@ -246,7 +251,7 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 int64
 bloom_recent_expire(const BloomSet *set)
 {
-	return count_all(set, NULL, true);
+	return count_all(set, NULL, InvalidBlockNumber, true);
 }
 
 /* How many hashes are counted to estimate the number of all */

@@ -102,7 +102,8 @@ extern BloomFound bloom_lookup_rows(BloomLookup *lookup, uint64 hash);
 extern bool bloom_lookup_contains(BloomLookup *lookup, uint64 hash);
 extern bool bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot,
 								  uint64 hash);
-extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
+extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot,
+								BlockNumber page);
 extern int64 bloom_recent_expire(const BloomSet *set);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
 								  int64 wanted);

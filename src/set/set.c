@@ -9,6 +9,7 @@
  */
 #include "set/set.h"
 
+#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "catalog/catalog.h"
 #include "utils/guc.h"
@@ -193,6 +194,23 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 }
 
 /*
+ * Begin to read the rows of a table that the snapshot shows: all, or those of
+ * an existing page if that is not InvalidBlockNumber
+ */
+SysScanDesc
+bloom_set_scan(const BloomSet *set, BloomComponent component,
+			   Snapshot snapshot, BlockNumber page)
+{
+	SysScanDesc scan = systable_beginscan(bloom_set_table(set, component),
+										  InvalidOid, false, snapshot, 0,
+										  NULL);
+
+	if (page != InvalidBlockNumber)
+		heap_setscanlimits(scan->scan, page, 1);
+	return scan;
+}
+
+/*
  * Insert rows with these values of a component's columns, at most
  * BLOOM_MAX_ROWS, and their index entries, of which the key columns come
  * first.  Columns that were added to the table and dropped are null.  Sets
@@ -247,15 +265,16 @@ bloom_set_insert(const BloomSet *set, BloomComponent component,
 }
 
 /*
- * Empty the tables of a set from component from on.  The caller has opened the
- * set with BLOOM_SET_ALONE.  If all are emptied, logical subscribers are told.
+ * Empty the tables of a set from one component to another.  The caller has
+ * opened the set with BLOOM_SET_ALONE.  If the settings are emptied, logical
+ * subscribers are told.
  *
  * The indexes are rebuilt.  Parallel workers are turned off, because the
  * planner would choose their number.  For that it would evaluate constant
  * expressions of the table's statistics objects, which are the owner's code.
  */
 void
-bloom_set_truncate(BloomSet *set, BloomComponent from)
+bloom_set_truncate(BloomSet *set, BloomComponent from, BloomComponent to)
 {
 	List	   *tables = NIL;
 	List	   *oids = NIL;
@@ -264,11 +283,11 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 
 	/* TRUNCATE recreates the indexes */
 	bloom_set_close(set);
-	for (int i = from; i < BLOOM_COMPONENTS; i++)
+	for (int i = from; i <= (int) to; i++)
 	{
 		Relation	table = bloom_set_table(set, i);
 
-		CheckTableNotInUse(table, "bloom_set_clear()");
+		CheckTableNotInUse(table, "empty");
 		tables = lappend(tables, table);
 		oids = lappend_oid(oids, RelationGetRelid(table));
 		if (from == BLOOM_SETTINGS && RelationIsLogicallyLogged(table))

@@ -30,7 +30,7 @@ enum
 {
 	SETTINGS_VERSION, SETTINGS_CLASS, SETTINGS_CAPACITY, SETTINGS_ERROR_RATE,
 	SETTINGS_SEED, SETTINGS_RETENTION, SETTINGS_BUCKET, SETTINGS_PARTITIONS,
-	SETTINGS_COLUMNS
+	SETTINGS_DOUBLINGS, SETTINGS_COLUMNS
 };
 
 /* Columns of filters */
@@ -116,7 +116,11 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 /* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
 
-/* Each part is for twice as many values as the one before */
+/*
+ * The most filters of a bucket.  Each is for twice as many values as the last.
+ * The part in a row is its number among these, and this many for each doubling
+ * of the capacity before the filter was added.
+ */
 #define BLOOM_SET_MAX_PARTS		64
 
 /* With more values, some probably have the same hash */
@@ -154,6 +158,7 @@ typedef struct BloomSet
 								 * valid */
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
+	int32		doublings;		/* of the capacity since its creation */
 	const BloomRelations *relations;
 	/* those that are open, like relations; NULL until they are used */
 	struct
@@ -210,6 +215,7 @@ pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
 											const ItemPointerData *place);
 extern void bloom_set_retain(BloomSet *set, const Interval *retention,
 							 const Interval *bucket);
+extern void bloom_set_prolong(BloomSet *set, const Interval *retention);
 extern const char *bloom_set_problem(const BloomSet *set);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
 extern int64 bloom_set_geometry(const BloomSet *set, int part,
@@ -265,7 +271,11 @@ extern void bloom_check_kept(Oid relation);
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
 extern void bloom_set_close(BloomSet *set);
-extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
+extern SysScanDesc bloom_set_scan(const BloomSet *set,
+								  BloomComponent component, Snapshot snapshot,
+								  BlockNumber page);
+extern void bloom_set_truncate(BloomSet *set, BloomComponent from,
+								BloomComponent to);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
 extern void bloom_set_check_privilege(Oid relation, AclMode privilege);

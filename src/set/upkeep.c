@@ -288,7 +288,7 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 		upkeep->phase = BLOOM_TRUNCATE;
 	else
 	{
-		bloom_set_truncate(set, BLOOM_RECENT);
+		bloom_set_truncate(set, BLOOM_RECENT, BLOOM_RECENT);
 		upkeep->phase = BLOOM_DONE;
 	}
 }

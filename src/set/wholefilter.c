@@ -190,7 +190,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 		place_filter(&whole, &row);
 	systable_endscan_ordered(scan);
 	whole.is_list = whole.layers == NIL &&
-		bloom_recent_count(whole.set, whole.snapshot) <=
+		bloom_recent_count(whole.set, whole.snapshot, InvalidBlockNumber) <=
 		(int64) bloom_head_limit(whole.filter->head);
 	for (int32 partition = 0; partition < whole.set->partitions;
 		 partition += from == 0)
