@@ -56,6 +56,9 @@ typedef struct FilterList
 {
 	uint64		state;			/* bloom_known_state() of its snapshot */
 	TimestampTz live;			/* the oldest live bucket */
+	uint64		version;		/* of the set */
+	uint64		number;			/* of this list in the session */
+	BloomPage	page;			/* of the last filter */
 	int			count;
 	Stored		filters[MAX_LISTED];
 } FilterList;
@@ -74,6 +77,9 @@ typedef struct Chunk
 } Chunk;
 
 static HTAB *cache = NULL;
+
+/* How many lists were made */
+static uint64 lists = 0;
 
 /* All cached chunks; the last one is the first to be considered for removal */
 static dlist_head chunks_in_turn;
@@ -348,12 +354,16 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 			 BloomSetHash *hashes, int count)
 {
 	/* model: filters-live */
-	SysScanDesc scan = bloom_filters_begin(chunks->set, snapshot, list->live,
-										   hashes[0].partition);
+	SysScanDesc scan;
 	BloomSetFilter row;
 	Stored		filter;
 	bool		all = true;
 
+	snapshot = RegisterSnapshot(snapshot);
+	scan = bloom_filters_begin(chunks->set, snapshot, list->live,
+							   hashes[0].partition);
+	list->number = ++lists;
+	list->page = (BloomPage) {.buffer = InvalidBuffer};
 	while (bloom_filters_next(chunks->set, scan, &row))
 	{
 		bool		stored = is_stored(&row, &filter);
@@ -365,27 +375,48 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 			all = false;
 	}
 	systable_endscan_ordered(scan);
+	if (all && list->count > 0)
+		list->page = bloom_page_of(bloom_set_table(chunks->set, BLOOM_FILTERS),
+								   &row.place, snapshot);
+	UnregisterSnapshot(snapshot);
 	return all;
 }
 
 /*
- * Test hashes of a set partition against the filters that the snapshot shows.
- * *list has its state and the oldest live bucket.
+ * Whether a cached list is what a snapshot shows, of which *list has the state
+ * and the oldest live bucket.  Whoever writes a filter of a set partition has
+ * changed the page of the last one before (filters.c).
+ */
+static bool
+is_current(const FilterList *cached, const FilterList *list, bool latest)
+{
+	return cached->live == list->live &&
+		(cached->state == list->state ||
+		 (latest && cached->version == list->version &&
+		  bloom_page_unchanged(&cached->page)));
+}
+
+/*
+ * Test hashes of a set partition against the filters that the snapshot shows,
+ * which may be the latest one.  Does nothing if they were tested against the
+ * same ones before.  *list has its state and the oldest live bucket.
  */
 static void
 test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
-			   BloomSetHash *hashes, int count)
+			   bool latest, BloomSetHash *hashes, int count)
 {
 	ChunkKey	key = {
 		.table = chunks->set->relations->tables[BLOOM_FILTERS],
 		.value = hashes[0].partition, .number = -1
 	};
-	const Chunk *chunk = find_chunk(&key);
+	Chunk	   *chunk = find_chunk(&key);
 
 	list->count = 0;
-	if (chunk != NULL && chunk->content.list.state == list->state &&
-		chunk->content.list.live == list->live)
+	if (chunk != NULL && is_current(&chunk->content.list, list, latest))
 	{
+		chunk->content.list.state = list->state;
+		if (hashes[0].list == chunk->content.list.number)
+			return;
 		/* a copy, because reading chunks may replace this one */
 		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
 		for (int i = 0; i < list->count; i++)
@@ -393,12 +424,14 @@ test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
 	}
 	else if (list_filters(list, chunks, snapshot, hashes, count))
 		cache_chunk(&key, list, list_size(list));
+	hashes[0].list = list->number;
 }
 
 /*
- * Test ascending hashes against the live filters that the snapshot shows.
- * Marks as known those that one of them has.  Does not test hashes that are
- * known already.  Returns the snapshot's bloom_known_state().
+ * Test ascending hashes against the live filters that the snapshot shows, or
+ * that the latest one shows if it is NULL.  Marks as known those that one of
+ * them has.  Does not test hashes that are known already.  Returns the
+ * snapshot's bloom_known_state().
  */
 uint64
 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
@@ -406,8 +439,12 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 {
 	Chunks		chunks = {.set = set};
 	FilterList	list;
+	bool		latest = snapshot == NULL;
 
-	snapshot = RegisterSnapshot(snapshot);
+	/* it stays valid, because nothing below takes another one */
+	if (latest)
+		snapshot = GetLatestSnapshot();
+	list.version = set->version;
 	list.state = bloom_known_state(snapshot);
 	list.live = bloom_set_live(set);
 	prepare_cache();
@@ -415,7 +452,8 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&list, &chunks, snapshot, hashes + begin, end - begin);
+		test_partition(&list, &chunks, snapshot, latest, hashes + begin,
+					   end - begin);
 	}
 	if (chunks.scan != NULL)
 	{
@@ -426,6 +464,5 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 		index_close(index, AccessShareLock);
 		table_close(table, AccessShareLock);
 	}
-	UnregisterSnapshot(snapshot);
 	return list.state;
 }

@@ -141,6 +141,15 @@ typedef struct BloomRelations
 	Oid			subscribed;		/* a table to which a subscription writes */
 } BloomRelations;
 
+/* The page of a row, which shows whether the row has changed since */
+typedef struct BloomPage
+{
+	RelFileLocator file;		/* of the table */
+	BlockNumber block;
+	Buffer		buffer;			/* where the page was; invalid: do not use */
+	XLogRecPtr	lsn;
+} BloomPage;
+
 /* An open set: its settings, and its relations, which are locked */
 typedef struct BloomSet
 {
@@ -154,6 +163,9 @@ typedef struct BloomSet
 								 * valid */
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
+	TransactionId writer;		/* of the settings */
+	BloomPage	page;			/* of the settings */
+	uint64		version;		/* changes when the settings are read again */
 	const BloomRelations *relations;
 	/* those that are open, like relations; NULL until they are used */
 	struct
@@ -295,6 +307,9 @@ extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
 extern void bloom_known_forget(void);
 extern uint64 bloom_known_state(Snapshot snapshot);
+extern BloomPage bloom_page_of(Relation table, const ItemPointerData *row,
+							   Snapshot snapshot);
+extern bool bloom_page_unchanged(const BloomPage *page);
 
 /* A hash on its way through a set */
 typedef struct BloomSetHash
@@ -303,6 +318,7 @@ typedef struct BloomSetHash
 	int32		partition;		/* the set partition of the hash */
 	int			place;			/* of the value in the caller's array */
 	bool		known;			/* the set already has the value */
+	uint64		list;			/* number of the filters it was tested with */
 	ItemPointerData row;		/* of the recent hash that was inserted */
 } BloomSetHash;
 
