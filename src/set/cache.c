@@ -57,7 +57,6 @@ typedef struct FilterList
 	uint64		state;			/* bloom_known_state() of its snapshot */
 	TimestampTz live;			/* the oldest live bucket */
 	uint64		version;		/* of the set */
-	uint64		number;			/* of this list in the session */
 	BloomPage	page;			/* of the last filter */
 	int			count;
 	Stored		filters[MAX_LISTED];
@@ -77,9 +76,6 @@ typedef struct Chunk
 } Chunk;
 
 static HTAB *cache = NULL;
-
-/* How many lists were made */
-static uint64 lists = 0;
 
 /* All cached chunks; the last one is the first to be considered for removal */
 static dlist_head chunks_in_turn;
@@ -353,16 +349,14 @@ static bool
 list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 			 BloomSetHash *hashes, int count)
 {
+	Snapshot	registered = RegisterSnapshot(snapshot);
 	/* model: filters-live */
-	SysScanDesc scan;
+	SysScanDesc scan = bloom_filters_begin(chunks->set, registered, list->live,
+										   hashes[0].partition);
 	BloomSetFilter row;
 	Stored		filter;
 	bool		all = true;
 
-	snapshot = RegisterSnapshot(snapshot);
-	scan = bloom_filters_begin(chunks->set, snapshot, list->live,
-							   hashes[0].partition);
-	list->number = ++lists;
 	list->page = (BloomPage) {.buffer = InvalidBuffer};
 	while (bloom_filters_next(chunks->set, scan, &row))
 	{
@@ -377,8 +371,8 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 	systable_endscan_ordered(scan);
 	if (all && list->count > 0)
 		list->page = bloom_page_of(bloom_set_table(chunks->set, BLOOM_FILTERS),
-								   &row.place, snapshot);
-	UnregisterSnapshot(snapshot);
+								   &row.place, registered);
+	UnregisterSnapshot(registered);
 	return all;
 }
 
@@ -397,13 +391,12 @@ is_current(const FilterList *cached, const FilterList *list, bool latest)
 }
 
 /*
- * Test hashes of a set partition against the filters that the snapshot shows,
- * which may be the latest one.  Does nothing if they were tested against the
- * same ones before.  *list has its state and the oldest live bucket.
+ * Test hashes of a set partition against the filters that the snapshot shows.
+ * *list has its state and the oldest live bucket.
  */
 static void
 test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
-			   bool latest, BloomSetHash *hashes, int count)
+			   bool latest, bool again, BloomSetHash *hashes, int count)
 {
 	ChunkKey	key = {
 		.table = chunks->set->relations->tables[BLOOM_FILTERS],
@@ -415,7 +408,7 @@ test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
 	if (chunk != NULL && is_current(&chunk->content.list, list, latest))
 	{
 		chunk->content.list.state = list->state;
-		if (hashes[0].list == chunk->content.list.number)
+		if (again)
 			return;
 		/* a copy, because reading chunks may replace this one */
 		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
@@ -424,17 +417,17 @@ test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
 	}
 	else if (list_filters(list, chunks, snapshot, hashes, count))
 		cache_chunk(&key, list, list_size(list));
-	hashes[0].list = list->number;
 }
 
 /*
  * Test ascending hashes against the live filters that the snapshot shows, or
  * that the latest one shows if it is NULL.  Marks as known those that one of
- * them has.  Does not test hashes that are known already.  Returns the
+ * them has.  Does not test hashes that are known already, and if again is set,
+ * those whose filters are the same as in the call before.  Returns the
  * snapshot's bloom_known_state().
  */
 uint64
-bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+bloom_filters_test(const BloomSet *set, Snapshot snapshot, bool again,
 				   BloomSetHash *hashes, int count)
 {
 	Chunks		chunks = {.set = set};
@@ -452,7 +445,7 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&list, &chunks, snapshot, latest, hashes + begin,
+		test_partition(&list, &chunks, snapshot, latest, again, hashes + begin,
 					   end - begin);
 	}
 	if (chunks.scan != NULL)

@@ -53,7 +53,7 @@ take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 	if (bloom_known_state(GetLatestSnapshot()) == state)
 		return 0;
 	/* model: second-look */
-	bloom_filters_test(set, NULL, hashes, count);
+	bloom_filters_test(set, NULL, true, hashes, count);
 	for (int i = 0; i < count; i++)
 	{
 		if (!hashes[i].known || !ItemPointerIsValid(&hashes[i].row))
@@ -97,7 +97,7 @@ bloom_claim_check_known(const BloomSet *set, const BloomSetHash *hashes,
 			rest[rest_count++] = bloom_set_hash(set, hashes[i].hash);
 	bloom_lookup_end(&lookup);
 	/* model: known-by-snapshot */
-	bloom_filters_test(set, GetActiveSnapshot(), rest, rest_count);
+	bloom_filters_test(set, GetActiveSnapshot(), false, rest, rest_count);
 	bloom_lookup_begin(&lookup, set, GetActiveSnapshot());
 	for (int i = 0; i < rest_count; i++)
 		if (!rest[i].known && !bloom_lookup_contains(&lookup, rest[i].hash))
@@ -118,7 +118,7 @@ int
 bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 {
 	/* model: first-look */
-	uint64		state = bloom_filters_test(set, NULL, hashes, count);
+	uint64		state = bloom_filters_test(set, NULL, false, hashes, count);
 	int			new = bloom_recent_insert(set, hashes, count);
 
 	if (new > 0)
@@ -263,7 +263,7 @@ find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
 {
 	BloomLookup lookup;
 
-	bloom_filters_test(set, snapshot, hashes, count);
+	bloom_filters_test(set, snapshot, false, hashes, count);
 	bloom_lookup_begin(&lookup, set, snapshot);
 	/* model: seen */
 	for (int i = 0; i < count; i++)

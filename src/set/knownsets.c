@@ -418,7 +418,7 @@ bloom_page_of(Relation table, const ItemPointerData *row, Snapshot snapshot)
 	LockBuffer(buffer, BUFFER_LOCK_SHARE);
 	line = PageGetItemId(page, ItemPointerGetOffsetNumber(row));
 	header = (HeapTupleHeader) PageGetItem(page, line);
-	/* without WAL, changes do not show */
+	/* model: settled; and without WAL, changes do not show */
 	if (RelationNeedsWAL(table) &&
 		has_ended(HeapTupleHeaderGetXmin(header), snapshot) &&
 		(header->t_infomask & HEAP_XMAX_IS_MULTI) == 0 &&

@@ -318,7 +318,6 @@ typedef struct BloomSetHash
 	int32		partition;		/* the set partition of the hash */
 	int			place;			/* of the value in the caller's array */
 	bool		known;			/* the set already has the value */
-	uint64		list;			/* number of the filters it was tested with */
 	ItemPointerData row;		/* of the recent hash that was inserted */
 } BloomSetHash;
 
