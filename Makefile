@@ -42,7 +42,7 @@ endif
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 # Concurrent sessions
-ISOLATION_TESTS = claim batch merge remembered snapshot serial waited \
+ISOLATION_TESTS = claim batch merge kept remembered snapshot serial waited \
 	load expire grantee clear scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 

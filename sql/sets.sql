@@ -136,7 +136,13 @@ SELECT bloom_set_drop('hourly');
 SET work_mem = '64kB';
 SELECT count(*) AS different FROM seen WHERE bloom_seen('larger', i) <> seen;
 SELECT blocks('SELECT bloom_seen(''larger'', i) FROM generate_series(1, 300) i') > 1.2 * :kept AS few_are_kept;
+-- VACUUM FULL keeps what identifies a cached chunk
+SELECT reltoastrelid::regclass AS toast FROM pg_class WHERE oid = 'larger_filters'::regclass \gset
+SELECT md5(string_agg(format('%s %s %s', chunk_id, chunk_seq, md5(chunk_data)), ',' ORDER BY chunk_id, chunk_seq)) AS chunks FROM :toast \gset
+SELECT md5(string_agg(format('%s %s %s', f.xmin, partition, part), ',' ORDER BY partition, part)) AS writers FROM larger_filters f \gset
 VACUUM FULL larger_filters;
+SELECT md5(string_agg(format('%s %s %s', chunk_id, chunk_seq, md5(chunk_data)), ',' ORDER BY chunk_id, chunk_seq)) = :'chunks' AS same_chunks FROM :toast;
+SELECT md5(string_agg(format('%s %s %s', f.xmin, partition, part), ',' ORDER BY partition, part)) = :'writers' AS same_writers FROM larger_filters f;
 SELECT count(*) AS different FROM seen WHERE bloom_seen('larger', i) <> seen;
 SELECT count(*) FILTER (WHERE NOT bloom_seen('larger', i)) AS missed FROM generate_series(1, 20650) i;
 SELECT bloom_claim('larger', 0), bloom_set_merge('larger');

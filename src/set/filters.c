@@ -57,9 +57,9 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
 /*
  * Read the columns of a row.  The table's owner may have written it, so raises
  * an error unless it is a row that a set of these settings can have.  Its
- * content may still be false.  With a dirty snapshot, only the key is read and
- * nothing is checked: find_filter() asks whether any row has the key, valid or
- * not.  The other fields of *row are not set.
+ * content may still be false.  With a snapshot that is not MVCC, only the key
+ * and the place are read and nothing is checked: find_filter() asks whether
+ * any row has the key, valid or not.
  */
 static void
 read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
@@ -71,6 +71,7 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
+	row->place = slot->tts_tid;
 	if (scan->iscan != NULL && !IsMVCCSnapshot(scan->iscan->xs_snapshot))
 		return;
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
@@ -79,7 +80,6 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	row->members = DatumGetInt64(values[FILTERS_MEMBERS]);
 	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
 	row->bits = values[FILTERS_FILTER];
-	row->place = slot->tts_tid;
 	if (row->members < 0 ||
 		!is_possible_key(set, row) || row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
@@ -240,14 +240,59 @@ find_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *row,
 }
 
 /*
+ * Lock a row of the table of filters.  Returns false if another transaction
+ * has locked or deleted it.
+ */
+static bool
+lock_row(Relation table, ItemPointerData place)
+{
+	TupleTableSlot *slot = table_slot_create(table, NULL);
+	TM_FailureData failure;
+	bool		locked = table_tuple_lock(table, &place, SnapshotSelf, slot,
+										  GetCurrentCommandId(true),
+										  LockTupleExclusive, LockWaitSkip, 0,
+										  &failure) == TM_Ok;
+
+	ExecDropSingleTupleTableSlot(slot);
+	return locked;
+}
+
+/*
+ * Lock the last filter of a set partition, if there is one.  That changes its
+ * page, by which others notice that their lists of filters have changed
+ * (cache.c).  Returns false if another transaction has locked or deleted it,
+ * unless it has expired.
+ */
+static bool
+touch_last(const BloomSet *set, int32 partition)
+{
+	/* shows what is there now, and SERIALIZABLE does not record the read */
+	SysScanDesc scan = bloom_filters_begin(set, SnapshotSelf, DT_NOBEGIN,
+										   partition);
+	BloomSetFilter last;
+	bool		touched = true;
+
+	if (systable_getnext_ordered(scan, BackwardScanDirection) != NULL)
+	{
+		read_row(set, scan, &last);
+		touched = lock_row(scan->heap_rel, last.place) ||
+			last.bucket < bloom_set_live(set);
+	}
+	systable_endscan_ordered(scan);
+	return touched;
+}
+
+/*
  * Begin to fill the filter that is this part of a bucket of a set partition.
  * If it exists, deletes its row, otherwise begins with an empty one.  Raises
- * an error if another transaction has changed the filter.
+ * an error if another transaction has changed the filter, or the last one of
+ * the set partition.
  */
 void
 bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 					 int32 partition, TimestampTz bucket, int32 part)
 {
+	Relation	table = bloom_set_table(set, BLOOM_FILTERS);
 	SnapshotData dirty;
 	BloomSetFilter *row = &filling->row;
 	bool		changed;
@@ -258,10 +303,13 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 		.partition = partition, .bucket = bucket, .part = part
 	};
 	filling->room = bloom_set_geometry(set, part, &row->geometry);
-	if (find_filter(set, bloom_fill_snapshot(), row, &filling->words))
-		/* model: take-filter */
-		changed = !bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS),
-									&row->place, false);
+	/* model: touch-last */
+	if (!touch_last(set, partition))
+		changed = true;
+	else if (find_filter(set, bloom_fill_snapshot(), row, &filling->words))
+		/* model: take-filter; does not wait, because we have the row's lock */
+		changed = !lock_row(table, row->place) ||
+			!bloom_delete_row(table, &row->place, true);
 	else
 
 		/*

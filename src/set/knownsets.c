@@ -10,6 +10,7 @@
  */
 #include "set/set.h"
 
+#include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/indexing.h"
 #include "catalog/pg_subscription_rel.h"
@@ -409,4 +410,64 @@ bloom_known_state(Snapshot snapshot)
 	return hash_bytes_extended((unsigned char *) snapshot->subxip,
 							   snapshot->subxcnt * sizeof(TransactionId),
 							   state);
+}
+
+/* Whether a transaction had ended when a snapshot was taken */
+static bool
+has_ended(TransactionId xid, Snapshot snapshot)
+{
+	return !TransactionIdIsCurrentTransactionId(xid) &&
+		!XidInMVCCSnapshot(xid, snapshot);
+}
+
+/*
+ * The page of a row that a snapshot shows.  The page is of no use if a
+ * transaction that the snapshot does not show has inserted, deleted or locked
+ * the row, because the page does not change again when that transaction ends.
+ * The number of such a transaction stays in the row when its end is noted.
+ */
+BloomPage
+bloom_page_of(Relation table, const ItemPointerData *row, Snapshot snapshot)
+{
+	BloomPage	result = {
+		.file = table->rd_locator, .block = ItemPointerGetBlockNumber(row)
+	};
+	Buffer		buffer = ReadBuffer(table, result.block);
+	Page		page = BufferGetPage(buffer);
+	ItemId		line;
+	HeapTupleHeader header;
+
+	LockBuffer(buffer, BUFFER_LOCK_SHARE);
+	line = PageGetItemId(page, ItemPointerGetOffsetNumber(row));
+	header = (HeapTupleHeader) PageGetItem(page, line);
+	/* model: settled; and without WAL, changes do not show */
+	if (RelationNeedsWAL(table) &&
+		has_ended(HeapTupleHeaderGetXmin(header), snapshot) &&
+		(header->t_infomask & HEAP_XMAX_IS_MULTI) == 0 &&
+		has_ended(HeapTupleHeaderGetRawXmax(header), snapshot))
+	{
+		result.buffer = buffer;
+		result.lsn = PageGetLSN(page);
+	}
+	UnlockReleaseBuffer(buffer);
+	return result;
+}
+
+/*
+ * Whether a page is known not to have changed.  Then all snapshots that are
+ * taken before the call show the same of the row, if they show that it was
+ * inserted.
+ */
+bool
+bloom_page_unchanged(const BloomPage *page)
+{
+	bool		unchanged;
+
+	/* SERIALIZABLE records what is read */
+	if (IsolationIsSerializable() || !BufferIsValid(page->buffer) ||
+		!ReadRecentBuffer(page->file, MAIN_FORKNUM, page->block, page->buffer))
+		return false;
+	unchanged = BufferGetLSNAtomic(page->buffer) == page->lsn;
+	ReleaseBuffer(page->buffer);
+	return unchanged;
 }

@@ -164,7 +164,8 @@ drop_known(Batch *batch)
 {
 	int			left = 0;
 
-	bloom_filters_test(batch->set, batch->before, batch->tested, batch->count);
+	bloom_filters_test(batch->set, batch->before, false, batch->tested,
+					   batch->count);
 	find_recent(batch);
 	if (IsolationUsesXactSnapshot())
 		bloom_claim_check_known(batch->set, batch->tested, batch->count);

@@ -166,9 +166,12 @@ BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 			   Snapshot snapshot)
 {
+	static uint64 versions = 0;
 	BloomSet   *set = palloc0(sizeof(BloomSet));
 	BloomKnown *known = bloom_set_lock(set, view, privilege, use);
-	uint64		state;
+	const BloomPage *page;
+	uint64		state = 0;
+	bool		current;
 
 	if (known == NULL && privilege != ACL_NO_RIGHTS)
 		bloom_set_missing(view);
@@ -179,17 +182,24 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 		bloom_check_kept(set->relations->tables[i]);
 		bloom_check_kept(set->relations->indexes[i][0]);
 	}
+	page = &known->settings.page;
+	current = snapshot == NULL && bloom_page_unchanged(page);
 	/* views have no syscache, so GetCatalogSnapshot() takes a new snapshot */
-	state = bloom_known_state(snapshot != NULL ? snapshot :
-							  GetCatalogSnapshot(view));
-	if (known->state == state)
+	if (!current)
+		state = bloom_known_state(snapshot != NULL ? snapshot :
+								  GetCatalogSnapshot(view));
+	if (current || known->state == state ||
+		(snapshot != NULL && bloom_page_unchanged(page) &&
+		 !XidInMVCCSnapshot(known->settings.writer, snapshot)))
 		memcpy(set, &known->settings, offsetof(BloomSet, relations));
 	else
 	{
 		bloom_settings_read(set, snapshot);
+		set->version = ++versions;
 		known->settings = *set;
-		known->state = state;
 	}
+	if (!current)
+		known->state = state;
 	return set;
 }
 

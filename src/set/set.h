@@ -145,6 +145,15 @@ typedef struct BloomRelations
 	Oid			subscribed;		/* a table to which a subscription writes */
 } BloomRelations;
 
+/* The page of a row, which shows whether the row has changed since */
+typedef struct BloomPage
+{
+	RelFileLocator file;		/* of the table */
+	BlockNumber block;
+	Buffer		buffer;			/* where the page was; invalid: do not use */
+	XLogRecPtr	lsn;
+} BloomPage;
+
 /* An open set: its settings, and its relations, which are locked */
 typedef struct BloomSet
 {
@@ -159,6 +168,9 @@ typedef struct BloomSet
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
 	int32		doublings;		/* of the capacity since its creation */
+	TransactionId writer;		/* of the settings */
+	BloomPage	page;			/* of the settings */
+	uint64		version;		/* changes when the settings are read again */
 	const BloomRelations *relations;
 	/* those that are open, like relations; NULL until they are used */
 	struct
@@ -305,6 +317,9 @@ extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
 extern void bloom_known_forget(void);
 extern uint64 bloom_known_state(Snapshot snapshot);
+extern BloomPage bloom_page_of(Relation table, const ItemPointerData *row,
+							   Snapshot snapshot);
+extern bool bloom_page_unchanged(const BloomPage *page);
 
 /* A hash on its way through a set */
 typedef struct BloomSetHash

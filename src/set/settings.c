@@ -5,6 +5,9 @@
  */
 #include "set/set.h"
 
+#include "access/htup_details.h"
+#include "access/relscan.h"
+
 #include <math.h>
 
 /* The size that the filter of a partition should not exceed */
@@ -180,10 +183,13 @@ read_table(BloomSet *set, Snapshot snapshot)
 	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
 	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, snapshot,
 										  0, NULL);
-	bool		found = systable_getnext(scan) != NULL;
+	HeapTuple	row = systable_getnext(scan);
 
-	if (found)
+	if (row != NULL)
 	{
+		set->writer = HeapTupleHeaderGetXmin(row->t_data);
+		set->page = bloom_page_of(table, &row->t_self,
+								  scan->scan->rs_snapshot);
 		read_row(set, scan->slot);
 		if (systable_getnext(scan) != NULL)
 			bloom_tables_refuse(bloom_set_view(set), table,
@@ -191,7 +197,7 @@ read_table(BloomSet *set, Snapshot snapshot)
 								"If data was restored into this set, delete the row that the table had before.");
 	}
 	systable_endscan(scan);
-	return found;
+	return row != NULL;
 }
 
 /*
