@@ -116,8 +116,11 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 /* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
 
-/* Each part is for twice as many values as the one before */
-#define BLOOM_SET_MAX_PARTS		64
+/*
+ * How many filters a bucket of a set partition can have: each is for twice as
+ * many values as the one before, until they have some 10 MB
+ */
+#define BLOOM_SET_MAX_PARTS		32
 
 /* With more values, some probably have the same hash */
 #define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
@@ -268,6 +271,8 @@ extern void bloom_set_close(BloomSet *set);
 extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
+extern HeapTuple bloom_set_next(const BloomSet *set, BloomComponent component,
+								SysScanDesc scan);
 extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
 extern void bloom_set_insert(const BloomSet *set, BloomComponent component,
 							 Datum *values, bool *nulls, int count,
