@@ -12,10 +12,10 @@
  * Checking begins when all relations are locked, and the locks stay until the
  * transaction ends.  They keep the properties that were checked:
  *
- * - Kind, access method, persistence, owner, columns and their storage,
- *	 constraints, defaults and rules change under an AccessExclusiveLock on the table.  The view's
- *	 definition changes under one on the view.  These conflict with any lock of
- *	 ours.
+ * - Kind, access method, persistence, owner, columns, their storage,
+ *	 constraints, defaults and rules change under an AccessExclusiveLock on the
+ *	 table.  The view's definition changes under one on the view.  These
+ *	 conflict with any lock of ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
  *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
  *	 AccessShareLock only, but triggers do not matter to them.  A writer's new

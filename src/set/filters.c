@@ -227,7 +227,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	while ((room = bloom_set_geometry(set, part, &geometry)) < count &&
 		   part < BLOOM_SET_MAX_PARTS - 1)
 	{
-		/* merges have fewer hashes; bloom_set_filter() fills part after part */
+		/* merges have fewer; bloom_set_filter() fills part after part */
 		if (room >= BLOOM_MERGE_BATCH)
 			count -= room;
 		part++;

@@ -227,9 +227,9 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 /*
  * The capacity of the filter of a partition and bucket that has this part, if
  * filters could have any size.  The live buckets share the set's.  In a
- * bucket, each filter is for twice as many values as the previous one.  The numbers of values in partitions differ
- * by chance only, and each partition has room for four standard deviations
- * more.
+ * bucket, each filter is for twice as many values as the previous one.  The
+ * numbers of values in partitions differ by chance only, and each partition
+ * has room for four standard deviations more.
  */
 static int64
 part_capacity(const BloomSet *set, int part)
