@@ -42,7 +42,7 @@
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				16
 
-/* A table of recent hashes with more pages is left to VACUUM, if it is empty */
+/* A table of recent hashes with more pages is left to VACUUM when empty */
 #define MOST_PAGES				(512 * 1024 * 1024 / BLCKSZ)
 
 /*
