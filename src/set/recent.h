@@ -85,13 +85,13 @@ typedef struct BloomRecent
  * Number of rows of hashes that a step of a merge reads: enough to pay for the
  * largest filter
  */
-#define BLOOM_MERGE_BATCH	200000
+#define BLOOM_MERGE_BATCH	350000
 
 /*
  * Number of filters that a step replaces.  Claims write to one bucket at a
  * time, so only rows that others have inserted need more.
  */
-#define BLOOM_MERGE_FILTERS	4
+#define BLOOM_MERGE_FILTERS	2
 
 /* Bytes of filter that a merge writes for each hash that it moves */
 #define BLOOM_BYTES_PER_HASH	70

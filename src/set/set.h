@@ -118,7 +118,7 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 
 /*
  * How many filters a bucket of a set partition can have: each is for twice as
- * many values as the one before, until they have some 10 MB
+ * many values as the one before, until they have some 20 MB
  */
 #define BLOOM_SET_MAX_PARTS		32
 

@@ -13,8 +13,8 @@
 #define PARTITION_BYTES		(2 * 1024 * 1024)
 #define MAX_PARTITIONS		(1 << 24)
 
-/* The bits of the largest filters, about: one step of the worker writes it */
-#define MAX_FILTER_BITS		(1 << 27)
+/* No filter has more bits than this: a step of the worker writes two */
+#define MAX_FILTER_BITS		(1 << 28)
 
 /* Pages of the table of settings, of which dead rows can take some */
 #define MOST_PAGES			16
