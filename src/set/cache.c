@@ -294,7 +294,7 @@ read_line(void *context, size_t line)
 
 /*
  * Set known for each of the hashes that a filter has.  row is its row if it is
- * not stored as chunks, because it is small or its owner has compressed it.
+ * not stored as chunks, because it is small.
  */
 static void
 test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
@@ -331,7 +331,7 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
 	filter->value = pointer.va_valueid;
 	filter->writer = row->writer;	/* model: cache-writer */
-	return !bloom_toast_is_compressed(&pointer);
+	return true;
 }
 
 /* The size of a list with the filters that it has, in bytes */

@@ -206,13 +206,18 @@ bloom_list_views(int *count)
 
 	bloom_override("search_path", "pg_catalog, pg_temp");
 	SPI_connect();
-	if (SPI_execute("SELECT DISTINCT c.oid, c.relowner FROM pg_catalog.pg_proc AS p "
+	if (SPI_execute("SELECT c.oid, c.relowner FROM pg_catalog.pg_extension AS e "
+					"JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
+					"JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
 					"JOIN pg_catalog.pg_depend AS d ON d.refobjid = p.oid "
 					"JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
 					"JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
-					"WHERE p.proname = '" BLOOM_SET_CLASS_NAME "' "
+					"WHERE e.extname = 'bloomext' AND p.proname = '" BLOOM_SET_CLASS_NAME "' "
+					"AND m.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
+					"AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
 					"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
 					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+					"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
 					"ORDER BY c.oid",
 					true, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list shared sets");

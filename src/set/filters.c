@@ -9,6 +9,7 @@
  * inserted, in the same transaction.
  */
 #include "set/filters.h"
+#include "set/recent.h"
 
 #include "access/htup_details.h"
 #include "utils/fmgroids.h"
@@ -36,6 +37,19 @@ bloom_filters_begin(const BloomSet *set, Snapshot snapshot, TimestampTz live,
 	return systable_beginscan_ordered(bloom_set_table(set, BLOOM_FILTERS),
 									  bloom_set_index(set, BLOOM_FILTERS, 0),
 									  snapshot, lengthof(keys), keys);
+}
+
+/* Whether PostgreSQL has compressed a value */
+static bool
+is_compressed(Datum value)
+{
+	struct varlena *stored = (struct varlena *) DatumGetPointer(value);
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(stored))
+		return VARATT_IS_COMPRESSED(stored);
+	VARATT_EXTERNAL_GET_POINTER(pointer, stored);
+	return bloom_toast_is_compressed(&pointer);
 }
 
 /*
@@ -86,6 +100,12 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 		bloom_set_wrong_row(set, BLOOM_FILTERS,
 							"a row that is not a filter of this set",
 							&row->place);
+	/* a few bytes could stand for megabytes */
+	if (is_compressed(row->bits))
+		bloom_tables_refuse(bloom_set_view(set), scan->heap_rel,
+							"has a compressed filter",
+							psprintf("Run UPDATE %s SET filter = filter || ''.",
+									 bloom_relation_name(scan->heap_rel)));
 }
 
 /*
@@ -98,9 +118,8 @@ bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 {
 	HeapTuple	tuple;
 
-	CHECK_FOR_INTERRUPTS();
 	tuple = scan->iscan == NULL ? systable_getnext(scan) :
-		systable_getnext_ordered(scan, ForwardScanDirection);
+		bloom_set_next(set, BLOOM_FILTERS, scan);
 	if (tuple == NULL)
 		return false;
 	read_row(set, scan, row);
@@ -187,6 +206,7 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	int32		first = set->doublings * BLOOM_SET_MAX_PARTS;
 	int32		part = first;
 	int64		members = -1;	/* of the last filter */
+	int64		room;
 
 	scan = bloom_filters_begin(set, snapshot, bucket, partition);
 	/* rows are ordered by bucket and part */
@@ -208,9 +228,14 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 							RelationGetRelationName(bloom_set_view(set))),
 					 errhint("Load the values into a set with a larger capacity.")));
 	}
-	while (bloom_set_geometry(set, part, &geometry) < count &&
+	while ((room = bloom_set_geometry(set, part, &geometry)) < count &&
 		   part < first + BLOOM_SET_MAX_PARTS - 1)
+	{
+		/* merges have fewer; bloom_set_filter() fills part after part */
+		if (room >= BLOOM_MERGE_BATCH)
+			count -= room;
 		part++;
+	}
 	return part;
 }
 
@@ -228,8 +253,9 @@ find_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *row,
 	BloomSetFilter other;
 	bool		found = false;
 
-	while (!found && bloom_filters_next(set, scan, &other))
-		found = other.bucket == row->bucket && other.part == row->part;
+	while (!found && bloom_filters_next(set, scan, &other) &&
+		   other.bucket == row->bucket)
+		found = other.part == row->part;
 	if (found && words != NULL)
 	{
 		*words = bloom_set_filter_words(&other);

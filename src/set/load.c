@@ -141,8 +141,7 @@ find_recent(Batch *batch)
 	{
 		int64		found = bloom_recent_read(batch->set, batch->partition,
 											  &from, batch->before,
-											  batch->recent,
-											  BLOOM_MERGE_BATCH);
+											  batch->recent);
 
 		for (int64 i = 0; i < found; i++)
 		{

@@ -46,6 +46,8 @@ search(BloomLookup *lookup, ScanKey keys, int count, bool entries)
 									   bloom_set_index(set, BLOOM_RECENT, 0),
 									   lookup->snapshot, count, keys);
 	lookup->scan->iscan->xs_want_itup = entries;
+	/* dead entries count, too, where entries are limited */
+	lookup->scan->iscan->ignore_killed_tuples = !entries;
 	/* btree allocates memory for entries in a rescan only */
 	if (!first || entries)
 		index_rescan(lookup->scan->iscan, keys, count, NULL, 0);
@@ -87,8 +89,7 @@ next_row(BloomLookup *lookup)
 {
 	HeapTuple	row;
 
-	CHECK_FOR_INTERRUPTS();
-	row = systable_getnext_ordered(lookup->scan, ForwardScanDirection);
+	row = bloom_set_next(lookup->set, BLOOM_RECENT, lookup->scan);
 	if (row != NULL)
 		lookup->bucket = recent_bucket(lookup->set, lookup->scan->slot);
 	return row;
@@ -259,10 +260,12 @@ bloom_recent_expire(const BloomSet *set)
 
 /* How many entries are read at most; an old snapshot can keep many dead */
 #define SAMPLE_ENTRIES	4000
+#define MOST_ENTRIES	(BLOOM_MERGE_BATCH * BLOOM_GROUP_SIZE)
 
 /*
  * The fullest partition of the group that a partition belongs to, if the group
- * has about as many hashes as wanted, more than SAMPLE, else -1.  Hashes are
+ * has about as many hashes of a bucket as wanted, more than SAMPLE, else -1.
+ * Those of other buckets may not be worth a merge.  Hashes are
  * random, so a sample of the group's places is enough, wherever it is.  The
  * estimate errs by 3 percent, or more if most entries are dead.  Hashes count
  * that are not yet committed, so that those of a prepared transaction are not
@@ -270,7 +273,8 @@ bloom_recent_expire(const BloomSet *set)
  * SERIALIZABLE need not record the read, and the dirty snapshot does not.
  */
 int32
-bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
+bloom_recent_fullest(const BloomSet *set, int32 partition, TimestampTz bucket,
+					 int64 wanted)
 {
 	uint64		mask = bloom_group_mask(set);
 	uint64		span = mask / wanted * SAMPLE;
@@ -295,7 +299,8 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 
 		entries++;
 		seen = (bloom_recent_place(set, hash) & mask) - first;
-		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
+		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot) ||
+			recent_bucket(set, lookup.scan->slot) != bucket)
 			continue;
 		count++;
 		if (++counts[place] > counts[fullest])
@@ -311,17 +316,21 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 
 /*
  * Read the hashes of a partition that the snapshot shows, in the order of the
- * index: from place *from in the group on, and at most room of them.  Sets
- * *from to the place to continue at, or 0 if there are no more.  Returns the
- * number of hashes read.  If snapshot is NULL, the latest one is used.
+ * index: from place *from in the group on, and at most BLOOM_MERGE_BATCH of
+ * them.  Sets *from to the place to continue at, or 0 if there are no more.
+ * Returns the number of hashes read, which can be small if many entries are
+ * dead.  If snapshot is NULL, the latest one is used.
  */
 int64
 bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
-				  Snapshot snapshot, BloomRecent *recent, int64 room)
+				  Snapshot snapshot, BloomRecent *recent)
 {
 	uint64		mask = bloom_group_mask(set);
+	uint64		place = 0;
 	BloomLookup lookup;
 	uint64		hash;
+	int64		entries = 0;
+	int64		rows = 0;		/* that were looked at, dead or not */
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot);
@@ -329,16 +338,25 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 	*from = 0;
 	while (next_entry(&lookup, &hash))
 	{
-		if (bloom_set_partition(set, hash) != partition ||
-			!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
+		uint64		last = place;
+
+		place = bloom_recent_place(set, hash) & mask;
+		/* a dead row of a hash can precede its live one */
+		if ((rows >= BLOOM_MERGE_BATCH || entries >= MOST_ENTRIES) &&
+			(place != last || count == BLOOM_MERGE_BATCH))
+		{
+			*from = place;
+			break;
+		}
+		entries++;
+		if (bloom_set_partition(set, hash) != partition)
+			continue;
+		rows++;
+		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
 			continue;
 		recent[count].hash = hash;
 		recent[count].bucket = recent_bucket(set, lookup.scan->slot);
-		recent[count].place = lookup.scan->slot->tts_tid;
-		if (++count < room)
-			continue;
-		*from = (bloom_recent_place(set, hash) + 1) & mask;
-		break;
+		recent[count++].place = lookup.scan->slot->tts_tid;
 	}
 	bloom_lookup_end(&lookup);
 	return count;

@@ -203,6 +203,35 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 	return set;
 }
 
+/* Rows that an index scan passes at most before the next one that is shown */
+#define MOST_DEAD			100000
+
+/*
+ * Go to the next row of an index scan of a component.  Returns NULL if there
+ * is none.  Raises an error if there are very many dead rows before it, which
+ * an insertion would have to pass, too, and could not be cancelled meanwhile.
+ */
+HeapTuple
+bloom_set_next(const BloomSet *set, BloomComponent component,
+			   SysScanDesc scan)
+{
+	int			dead = 0;
+	bool		copied;
+
+	while (index_getnext_tid(scan->iscan, ForwardScanDirection) != NULL)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (index_fetch_heap(scan->iscan, scan->slot))
+			return ExecFetchSlotHeapTuple(scan->slot, false, &copied);
+		if (++dead == MOST_DEAD)
+			bloom_tables_refuse(bloom_set_view(set),
+								bloom_set_table(set, component),
+								"has too many dead rows",
+								"End old transactions, and run VACUUM.");
+	}
+	return NULL;
+}
+
 /*
  * Begin to read the rows of a table that the snapshot shows: all, or those of
  * an existing page if that is not InvalidBlockNumber

@@ -117,11 +117,12 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 #define BLOOM_SET_MAX_BUCKETS	100
 
 /*
- * The most filters of a bucket.  Each is for twice as many values as the last.
- * The part in a row is its number among these, and this many for each doubling
- * of the capacity before the filter was added.
+ * The most filters of a bucket of a set partition.  Each is for twice as many
+ * values as the one before, until they have some 20 MB.  The part in a row is
+ * its number among these, and this many for each doubling of the capacity
+ * before the filter was added.
  */
-#define BLOOM_SET_MAX_PARTS		64
+#define BLOOM_SET_MAX_PARTS		32
 
 /* With more values, some probably have the same hash */
 #define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
@@ -290,6 +291,8 @@ extern void bloom_set_truncate(BloomSet *set, BloomComponent from,
 								BloomComponent to);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
+extern HeapTuple bloom_set_next(const BloomSet *set, BloomComponent component,
+								SysScanDesc scan);
 extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
 extern void bloom_set_insert(const BloomSet *set, BloomComponent component,
 							 Datum *values, bool *nulls, int count,

@@ -5,6 +5,7 @@
  */
 #include "set/set.h"
 
+#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/relscan.h"
 
@@ -13,6 +14,12 @@
 /* The size that the filter of a partition should not exceed */
 #define PARTITION_BYTES		(2 * 1024 * 1024)
 #define MAX_PARTITIONS		(1 << 24)
+
+/* No filter has more bits than this: a step of the worker writes two */
+#define MAX_FILTER_BITS		(1 << 28)
+
+/* Pages of the table of settings, of which dead rows can take some */
+#define MOST_PAGES			16
 
 /* How many buckets are live at the same time */
 static int64
@@ -183,8 +190,15 @@ read_table(BloomSet *set, Snapshot snapshot)
 	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
 	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, snapshot,
 										  0, NULL);
-	HeapTuple	row = systable_getnext(scan);
+	HeapTuple	row;
 
+	/* each claim would read them */
+	if (((HeapScanDesc) scan->scan)->rs_nblocks > MOST_PAGES)
+		bloom_tables_refuse(bloom_set_view(set), table,
+							"has more pages than its row needs",
+							psprintf("Run VACUUM FULL %s.",
+									 bloom_relation_name(table)));
+	row = systable_getnext(scan);
 	if (row != NULL)
 	{
 		set->writer = HeapTupleHeaderGetXmin(row->t_data);
@@ -245,11 +259,11 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 }
 
 /*
- * The capacity of the filter of a partition and bucket that has this part.
- * The live buckets share the set's.  In a bucket, each filter is for twice as
- * many values as the previous one.  The numbers of values in partitions differ
- * by chance only, and each partition has room for four standard deviations
- * more.
+ * The capacity of the filter of a partition and bucket that has this part, if
+ * filters could have any size.  The live buckets share the set's.  In a
+ * bucket, each filter is for twice as many values as the previous one.  The
+ * numbers of values in partitions differ by chance only, and each partition
+ * has room for four standard deviations more.
  */
 static int64
 part_capacity(const BloomSet *set, int part)
@@ -293,10 +307,19 @@ int64
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
 	double		rate = Max(part_rate(set, part), BLOOM_MIN_ERROR_RATE);
-	int64		capacity = part_capacity(set, part);
+	int			exponent;
+	int64		capacity;
 
-	while (!bloom_geometry_solve(capacity, rate, geometry))
-		capacity /= 2;
+	/*
+	 * A value needs less than two bits each time that the rate is halved.
+	 * The result of log() could be another one on another machine.
+	 */
+	(void) frexp(rate, &exponent);
+	capacity = Min(part_capacity(set, part),
+				   MAX_FILTER_BITS / (2 * (1 - exponent)));
+	if (!bloom_geometry_solve(capacity, rate, geometry))
+		elog(ERROR, "could not size a filter for " INT64_FORMAT " values",
+			 capacity);
 	return capacity;
 }
 

@@ -196,8 +196,7 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 		 partition += from == 0)
 	{
 		int64		count = bloom_recent_read(whole.set, partition, &from,
-											  whole.snapshot, recent,
-											  BLOOM_MERGE_BATCH);
+											  whole.snapshot, recent);
 
 		bloom_merge_each_bucket(whole.set, recent, count, partition,
 								place_recent, &whole);
