@@ -35,11 +35,15 @@ endif
 ifeq ($(PLAIN),no)
 REGRESS := $(filter-out grow fold imported estimate order random,$(REGRESS))
 endif
+# Tests that were chosen need it, too
+ifneq ($(REGRESS),)
+override REGRESS := io $(filter-out io,$(REGRESS))
+endif
 REGRESS_OPTS = --encoding=UTF8 --no-locale
 
 # Concurrent sessions
-ISOLATION_TESTS = claim batch unclaim merge remembered snapshot serial waited \
-	load expire grantee clear scan_recheck
+ISOLATION_TESTS = claim batch unclaim merge kept remembered snapshot serial \
+	waited load expire grantee clear scan_recheck
 ISOLATION_OPTS = --inputdir=test/isolation --load-extension=$(EXTENSION)
 
 # Load, crashes, standbys, dumps

@@ -308,12 +308,13 @@ SELECT pieces.intact();
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')
 FROM unnest(ARRAY['version = NULL', 'version = 3', 'class = NULL', 'class = 0', 'class = 99', 'capacity = NULL', 'capacity = 0', 'capacity = 1000000000001', 'error_rate = NULL', 'error_rate = 0', 'error_rate = ''NaN''',
 	'error_rate = 1', 'seed = NULL', 'partitions = NULL', 'partitions = 0', 'partitions = -1', 'partitions = 33554432', 'retention = NULL', 'bucket = NULL', 'retention = ''0''', 'bucket = ''0''', 'retention = ''0'', bucket = ''0''',
-	'retention = ''-1 day''', 'retention = ''1 month 1 day''', 'bucket = ''1 year''', 'bucket = ''1 us''']) AS change;
+	'retention = ''-1 day''', 'retention = ''-1 month 1 day''', 'bucket = ''1 year''', 'bucket = ''1 us''',
+	'doublings = NULL', 'doublings = -1', 'doublings = 40', 'doublings = 5']) AS change;
 SELECT pieces.try('DELETE FROM %s', tables => '{settings}');
 -- one row only, even if the rows are equal
 SELECT pieces.try('INSERT INTO %s SELECT * FROM %s', tables => '{settings}');
-SELECT pieces.try('INSERT INTO %s SELECT version, class, capacity + 1, error_rate, seed, retention, bucket, partitions FROM %s', tables => '{settings}');
-SELECT pieces.try('INSERT INTO %s SELECT version, -class, capacity, error_rate, seed, retention, bucket, partitions FROM %s', tables => '{settings}');
+SELECT pieces.try('INSERT INTO %s SELECT version, class, capacity + 1, error_rate, seed, retention, bucket, partitions, doublings FROM %s', tables => '{settings}');
+SELECT pieces.try('INSERT INTO %s SELECT version, -class, capacity, error_rate, seed, retention, bucket, partitions, doublings FROM %s', tables => '{settings}');
 SELECT pieces.try('INSERT INTO %s DEFAULT VALUES', tables => '{settings}');
 -- of another shape than the filters
 SELECT pieces.try('UPDATE %s SET ' || change, tables => '{settings}')
@@ -326,7 +327,10 @@ SELECT pieces.try('DELETE FROM %s WHERE hash = (SELECT min(hash) FROM %s); UPDAT
 SELECT pieces.try('UPDATE %s SET bucket = ''infinity''', tables => '{recent}');
 -- buckets are multiples of their length, and not far in the future
 SELECT pieces.try('UPDATE %s SET bucket = bucket + ' || more, tables => '{filters,recent}') FROM unnest(ARRAY['interval ''1 us''', 'interval ''300000 days''']) AS more;
-SELECT pieces.try('UPDATE %s SET part = 64, filter = filter', tables => '{filters}');
+SELECT pieces.try('UPDATE %s SET part = 32, filter = filter || filter', tables => '{filters}');
+
+-- filters that would be compressed, or not fit into a row
+SELECT pieces.try('ALTER TABLE %s ALTER filter SET STORAGE ' || storage, 'ALTER TABLE %s ALTER filter SET STORAGE EXTERNAL', tables => '{filters}') FROM unnest(ARRAY['EXTENDED', 'MAIN', 'PLAIN']) AS storage;
 
 -- harmless
 SET quote_all_identifiers = on;
@@ -335,8 +339,7 @@ RESET quote_all_identifiers;
 SELECT pieces.try('COMMENT ON TABLE %s IS ''a piece''', 'COMMENT ON TABLE %s IS NULL');
 SELECT pieces.try('ALTER TABLE %s SET (fillfactor = 50, autovacuum_enabled = off)', 'ALTER TABLE %s RESET (fillfactor, autovacuum_enabled)');
 SELECT pieces.try('ALTER TABLE %s ALTER bucket SET STATISTICS 10, ALTER bucket SET (n_distinct = 5)', 'ALTER TABLE %s ALTER bucket SET STATISTICS -1, ALTER bucket RESET (n_distinct)');
-SELECT pieces.try('ALTER TABLE %s ALTER filter SET STORAGE EXTENDED; UPDATE %s SET filter = filter || ''''', 'ALTER TABLE %s ALTER filter SET STORAGE EXTERNAL', tables => '{filters}');
-SELECT pieces.since(140000, 'ALTER TABLE %s ALTER filter SET COMPRESSION pglz', 'ALTER TABLE %s ALTER filter SET STORAGE MAIN', NULL, '{filters}');
+SELECT pieces.since(140000, 'ALTER TABLE %s ALTER filter SET COMPRESSION pglz', 'ALTER TABLE %s ALTER filter SET STATISTICS 10', NULL, '{filters}');
 SELECT pieces.try('ALTER TABLE %s CLUSTER ON %n_pkey; CLUSTER %s', 'ALTER TABLE %s SET WITHOUT CLUSTER', tables => '{filters,recent}');
 SELECT pieces.try('REINDEX TABLE %s; ANALYZE %s', '');
 SELECT pieces.try('ALTER INDEX %s_pkey SET (fillfactor = 50); ALTER INDEX %s_pkey RENAME TO i', 'ALTER INDEX pieces.i RENAME TO %n_pkey; ALTER INDEX %s_pkey RESET (fillfactor)', tables => '{filters,recent}');

@@ -264,7 +264,7 @@ CREATE TABLE ordered (n int, f bloom UNIQUE);
 INSERT INTO ordered SELECT n, bloom() || n FROM generate_series(1, 100) AS n;
 INSERT INTO ordered VALUES (101, bloom() || 7);
 SELECT count(DISTINCT f), count(DISTINCT f::bytea), min(n) FROM ordered;
-SELECT bool_and(f::bytea < next::bytea AND f < next AND f <= next AND next > f AND next >= f AND bloom_cmp(f, next) < 0) AS ascending FROM (SELECT f, lead(f) OVER (ORDER BY f) AS next FROM ordered) AS v WHERE next IS NOT NULL;
+SELECT bool_and(f::bytea < next::bytea AND f < next AND f <= next AND next > f AND next >= f AND bloom_cmp(f, next) = -1 AND bloom_cmp(next, f) = 1) AS ascending FROM (SELECT f, lead(f) OVER (ORDER BY f) AS next FROM ordered) AS v WHERE next IS NOT NULL;
 SET enable_hashjoin = off;
 SET enable_nestloop = off;
 CREATE TABLE unordered AS SELECT f FROM ordered;

@@ -162,4 +162,26 @@ INSERT INTO shown VALUES (bloom_add_all(bloom(100, counting => true), ARRAY(SELE
 UPDATE shown SET f = f || 3;
 UPDATE shown SET f = bloom_remove(f, 1);
 UPDATE shown SET f = f || 1;
+-- or an error, each time, after which nothing has changed
+TRUNCATE shown;
+INSERT INTO shown VALUES (bloom_add_all(bloom(100), ARRAY(SELECT generate_series(1, 100))));
+SET bloomext.over_capacity = error;
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 105)));
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 200)));
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 200)));
+SELECT bloom_cardinality(f) BETWEEN 95 AND 115 AS kept FROM shown;
+SELECT bloom_agg(i, 100) FROM generate_series(1, 200) i;
+SELECT bloom_union_agg(f) FROM (SELECT bloom_agg(i, 100) AS f FROM generate_series(1, 200) i GROUP BY i % 2) AS v;
+SELECT bloom_first_seen(i, 100, 0.01) OVER () FROM generate_series(1, 200) i;
+RESET bloomext.over_capacity;
+-- what exceeded its capacity before can still be tested, copied and stored
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 200)));
+SET bloomext.over_capacity = error;
+UPDATE shown SET f = f | f WHERE f @> 200;
+UPDATE shown SET f = f || 200;
+UPDATE shown SET f = f || 201;
+RESET bloomext.over_capacity;
+-- all bits are set, so the number is not known
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 20000)));
+SET bloomext.over_capacity = ignored;
 DROP TABLE shown;

@@ -32,8 +32,10 @@ each of which takes the place of its {name}:
 import re
 import sys
 
-# What the aggregates start from, and return over no rows: bloom()
-EMPTY = r"\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f"
+# What the aggregates start from, and return over no rows: bloom().  E'' means
+# the same whatever standard_conforming_strings is.
+EMPTY = r"E'\\x010001020000000000000000000000000000000000000000000000007b14ae47e17a843f'"
+
 
 def comment(what, text):
     """COMMENT ON, its text cut into literals of a line each."""
@@ -61,7 +63,7 @@ STATE = f"""\
 	SSPACE = -1,
 	FINALFUNC = bloom_agg_final,
 	COMBINEFUNC = bloom_agg_combine,
-	INITCOND = '{EMPTY}',
+	INITCOND = {EMPTY},
 """
 
 # Of those with polymorphic functions, which so are not pushed down to where the

@@ -59,6 +59,9 @@ SELECT 'b' <@ bloom_set_filter('back'), 'c' <@ bloom_set_filter('back'), 'g' <@ 
 -- an emptied set is as it was created
 SELECT bloom_set_clear('back');
 SELECT run('back', 'sa ca ua sc cc');
+-- and an altered one stays so
+SELECT bloom_set_alter('back', capacity => 2000);
+SELECT run('back', 'm ua uc cc');
 -- Rows that give hashes back are no work for the worker: it does not merge
 -- them, and does not truncate the table.
 SELECT count(*) FROM bloom_claim_all('back', ARRAY(SELECT i::text FROM generate_series(1, 12000) AS i));
@@ -82,6 +85,9 @@ SELECT run('dated', 'ca m ua +800 ca ca m ua +300 la +600 sa ua ua');
 -- an expired recent hash that is in a filter, too
 SELECT run('dated', 'cc +700 lcde');
 SELECT run('dated', 'uc uc sc');
+-- also with a longer retention
+SELECT bloom_set_alter('dated', retention => '700 days');
+SELECT run('dated', 'sc sd ud sd m uc cc cc +700 sc sd +100 sc sd');
 
 -- Values that a filter has by chance
 SELECT bloom_set_create('full', 500, 0.5, unclaim => true);

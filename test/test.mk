@@ -1,7 +1,6 @@
 # Tests.  Scripts in test/ do the work:
-#   make quick     builds what changed, and runs the tests of it, in seconds:
-#                  unit tests of changed modules, and the regression tests that
-#                  REGRESS names, as in make quick REGRESS='io where'
+#   make quick     builds what changed since the last commit, and runs the tests of
+#                  it, in two minutes at most.  REGRESS=where adds a regression test
 #   make check     builds, and runs the unit tests and nearly all regression tests;
 #                  takes a minute
 #   make test      installs what is missing, and runs all tests; takes ten minutes
@@ -52,10 +51,7 @@ checks:
 	@$(MAKE) -k -s -j2 -Otarget regress unit PLAIN=no
 
 quick:
-	@test/compile
-	@test/check-includes
-	@test/check-style
-	@$(MAKE) -k -s -j2 -Otarget $(if $(filter command,$(origin REGRESS)),regress) unit-changed
+	@test/quick
 
 test:
 	@test/ready test/all

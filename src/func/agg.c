@@ -104,7 +104,8 @@ sized_state(FunctionCallInfo fcinfo)
 	if (unlikely(!has_parameters(fcinfo, state->head)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("capacity and error rate must be the same for all rows of an aggregate")));
+				 errmsg("capacity and error rate must be the same for all rows of an aggregate"),
+				 errhint("To add several columns as one value, write them as a row: bloom_agg((a, b)).")));
 	return state;
 }
 

@@ -317,6 +317,7 @@ bloom_in(PG_FUNCTION_ARGS)
 		ereturn(context, (Datum) 0,
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type bloom"),
+				 digits == 0 ? errhint("For an empty filter, write bloom().") :
 				 errhint("A bloom filter is \\x and an even number of hexadecimal digits. To test a value, write value <@ filter or filter @> value.")));
 	size = VARHDRSZ + (digits - 2) / 2;
 	if (!check_size(size, context))

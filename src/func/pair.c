@@ -10,8 +10,11 @@
 #include "func/pair.h"
 
 #include "miscadmin.h"
+#include "utils/builtins.h"
 
 #include "value/slice.h"
+
+BLOOM_FUNCTION(bloom_cmp);
 
 /* In fn_extra: a buffer for each argument, in fn_mcxt, or NULL */
 typedef struct BloomPair
@@ -76,4 +79,13 @@ bloom_pair_counted(FunctionCallInfo fcinfo, int argno)
 	if (VARATT_IS_EXTERNAL_ONDISK(PG_GETARG_POINTER(argno)))
 		return bloom_pair_view(fcinfo, argno);
 	return bloom_expanded_read_counted(PG_GETARG_DATUM(argno));
+}
+
+/* bloom_cmp(a, b): -1, 0 or 1, while byteacmp() returns what memcmp() does */
+Datum
+bloom_cmp(PG_FUNCTION_ARGS)
+{
+	int32		order = DatumGetInt32(byteacmp(fcinfo));
+
+	PG_RETURN_INT32((order > 0) - (order < 0));
 }

@@ -56,6 +56,8 @@ typedef struct FilterList
 {
 	uint64		state;			/* bloom_known_state() of its snapshot */
 	TimestampTz live;			/* the oldest live bucket */
+	uint64		version;		/* of the set */
+	BloomPage	page;			/* of the last filter */
 	int			count;
 	Stored		filters[MAX_LISTED];
 } FilterList;
@@ -292,7 +294,7 @@ read_line(void *context, size_t line)
 
 /*
  * Set known for each of the hashes that a filter has.  row is its row if it is
- * not stored as chunks, because it is small or its owner has compressed it.
+ * not stored as chunks, because it is small.
  */
 static void
 test_filter(Chunks *chunks, const Stored *filter, const BloomSetFilter *row,
@@ -329,7 +331,7 @@ is_stored(const BloomSetFilter *row, Stored *filter)
 	VARATT_EXTERNAL_GET_POINTER(pointer, DatumGetPointer(row->bits));
 	filter->value = pointer.va_valueid;
 	filter->writer = row->writer;	/* model: cache-writer */
-	return !bloom_toast_is_compressed(&pointer);
+	return true;
 }
 
 /* The size of a list with the filters that it has, in bytes */
@@ -347,13 +349,15 @@ static bool
 list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 			 BloomSetHash *hashes, int count)
 {
+	Snapshot	registered = RegisterSnapshot(snapshot);
 	/* model: filters-live */
-	SysScanDesc scan = bloom_filters_begin(chunks->set, snapshot, list->live,
+	SysScanDesc scan = bloom_filters_begin(chunks->set, registered, list->live,
 										   hashes[0].partition);
 	BloomSetFilter row;
 	Stored		filter;
 	bool		all = true;
 
+	list->page = (BloomPage) {.buffer = InvalidBuffer};
 	while (bloom_filters_next(chunks->set, scan, &row))
 	{
 		bool		stored = is_stored(&row, &filter);
@@ -365,7 +369,25 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
 			all = false;
 	}
 	systable_endscan_ordered(scan);
+	if (all && list->count > 0)
+		list->page = bloom_page_of(bloom_set_table(chunks->set, BLOOM_FILTERS),
+								   &row.place, registered);
+	UnregisterSnapshot(registered);
 	return all;
+}
+
+/*
+ * Whether a cached list is what a snapshot shows, of which *list has the state
+ * and the oldest live bucket.  Whoever writes a filter of a set partition has
+ * changed the page of the last one before (filters.c).
+ */
+static bool
+is_current(const FilterList *cached, const FilterList *list, bool latest)
+{
+	return cached->live == list->live &&
+		(cached->state == list->state ||
+		 (latest && cached->version == list->version &&
+		  bloom_page_unchanged(&cached->page)));
 }
 
 /*
@@ -374,18 +396,20 @@ list_filters(FilterList *list, Chunks *chunks, Snapshot snapshot,
  */
 static void
 test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
-			   BloomSetHash *hashes, int count)
+			   bool latest, bool again, BloomSetHash *hashes, int count)
 {
 	ChunkKey	key = {
 		.table = chunks->set->relations->tables[BLOOM_FILTERS],
 		.value = hashes[0].partition, .number = -1
 	};
-	const Chunk *chunk = find_chunk(&key);
+	Chunk	   *chunk = find_chunk(&key);
 
 	list->count = 0;
-	if (chunk != NULL && chunk->content.list.state == list->state &&
-		chunk->content.list.live == list->live)
+	if (chunk != NULL && is_current(&chunk->content.list, list, latest))
 	{
+		chunk->content.list.state = list->state;
+		if (again)
+			return;
 		/* a copy, because reading chunks may replace this one */
 		memcpy(list, &chunk->content.list, list_size(&chunk->content.list));
 		for (int i = 0; i < list->count; i++)
@@ -396,18 +420,24 @@ test_partition(FilterList *list, Chunks *chunks, Snapshot snapshot,
 }
 
 /*
- * Test ascending hashes against the live filters that the snapshot shows.
- * Marks as known those that one of them has.  Does not test hashes that are
- * known already.  Returns the snapshot's bloom_known_state().
+ * Test ascending hashes against the live filters that the snapshot shows, or
+ * that the latest one shows if it is NULL.  Marks as known those that one of
+ * them has.  Does not test hashes that are known already, and if again is set,
+ * those whose filters are the same as in the call before.  Returns the
+ * snapshot's bloom_known_state().
  */
 uint64
-bloom_filters_test(const BloomSet *set, Snapshot snapshot,
+bloom_filters_test(const BloomSet *set, Snapshot snapshot, bool again,
 				   BloomSetHash *hashes, int count)
 {
 	Chunks		chunks = {.set = set};
 	FilterList	list;
+	bool		latest = snapshot == NULL;
 
-	snapshot = RegisterSnapshot(snapshot);
+	/* it stays valid, because nothing below takes another one */
+	if (latest)
+		snapshot = GetLatestSnapshot();
+	list.version = set->version;
 	list.state = bloom_known_state(snapshot);
 	list.live = bloom_set_live(set);
 	prepare_cache();
@@ -415,7 +445,8 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 	{
 		while (end < count && hashes[end].partition == hashes[begin].partition)
 			end++;
-		test_partition(&list, &chunks, snapshot, hashes + begin, end - begin);
+		test_partition(&list, &chunks, snapshot, latest, again, hashes + begin,
+					   end - begin);
 	}
 	if (chunks.scan != NULL)
 	{
@@ -426,6 +457,5 @@ bloom_filters_test(const BloomSet *set, Snapshot snapshot,
 		index_close(index, AccessShareLock);
 		table_close(table, AccessShareLock);
 	}
-	UnregisterSnapshot(snapshot);
 	return list.state;
 }

@@ -12,10 +12,10 @@
  * Checking begins when all relations are locked, and the locks stay until the
  * transaction ends.  They keep the properties that were checked:
  *
- * - Kind, access method, persistence, owner, columns, constraints, defaults
- *	 and rules change under an AccessExclusiveLock on the table.  The view's
- *	 definition changes under one on the view.  These conflict with any lock of
- *	 ours.
+ * - Kind, access method, persistence, owner, columns, their storage,
+ *	 constraints, defaults and rules change under an AccessExclusiveLock on the
+ *	 table.  The view's definition changes under one on the view.  These
+ *	 conflict with any lock of ours.
  * - Triggers and foreign keys are added under a ShareRowExclusiveLock, which
  *	 conflicts with the RowExclusiveLock of our writers.  Readers have an
  *	 AccessShareLock only, but triggers do not matter to them.  A writer's new
@@ -232,6 +232,13 @@ bloom_check_tables(const BloomSet *set)
 								psprintf("It must be a logged table, as made by CREATE TABLE %s (%s) USING heap.",
 										 bloom_relation_name(table),
 										 bloom_tables[i].definition));
+		if (i == BLOOM_FILTERS &&
+			TupleDescAttr(RelationGetDescr(table),
+						  FILTERS_FILTER)->attstorage != TYPSTORAGE_EXTERNAL)
+			bloom_tables_refuse(bloom_set_view(set), table,
+								"would not store filters as bloom_set_create() made it",
+								psprintf("Run ALTER TABLE %s ALTER filter SET STORAGE EXTERNAL.",
+										 bloom_relation_name(table)));
 		check_indexes(set, i);
 		bloom_check_attached(table, bloom_set_view(set));
 	}

@@ -50,13 +50,12 @@ alloc_hashes(int count)
 static int
 take_out(const BloomSet *set, BloomSetHash *hashes, int count, uint64 state)
 {
-	Snapshot	latest = GetLatestSnapshot();
 	int			taken = 0;
 
-	if (bloom_known_state(latest) == state)
+	if (bloom_known_state(GetLatestSnapshot()) == state)
 		return 0;
 	/* model: second-look */
-	bloom_filters_test(set, latest, hashes, count);
+	bloom_filters_test(set, NULL, true, hashes, count);
 	for (int i = 0; i < count; i++)
 	{
 		/* model: keep-given-back; the filter may have had it all along */
@@ -82,7 +81,7 @@ find_seen(const BloomSet *set, Snapshot snapshot, BloomSetHash *hashes,
 {
 	BloomLookup lookup;
 
-	bloom_filters_test(set, snapshot, hashes, count);
+	bloom_filters_test(set, snapshot, false, hashes, count);
 	bloom_lookup_begin(&lookup, set, snapshot);
 	/* model: seen */
 	for (int i = 0; i < count; i++)
@@ -138,8 +137,7 @@ int
 bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 {
 	/* model: first-look */
-	uint64		state = bloom_filters_test(set, GetLatestSnapshot(), hashes,
-										   count);
+	uint64		state = bloom_filters_test(set, NULL, false, hashes, count);
 	int			new;
 
 	if (set->unclaim)
@@ -159,13 +157,20 @@ bloom_claim_hashes(const BloomSet *set, BloomSetHash *hashes, int count)
 static BloomSet *
 open_to_claim(Oid view, const char *command)
 {
+	BloomSet   *set;
+
 	PreventCommandIfReadOnly(command);
 	PreventCommandIfParallelMode(command);
-	/* raises an error if the set was emptied after the snapshot */
-	if (IsolationUsesXactSnapshot())
-		bloom_set_close(bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM,
-									   GetTransactionSnapshot()));
-	return bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM, NULL);
+	set = bloom_set_open(view, ACL_INSERT, BLOOM_SET_CLAIM, NULL);
+	/* the snapshot may show other settings, or none */
+	if (IsolationUsesXactSnapshot() &&
+		XidInMVCCSnapshot(set->writer, GetTransactionSnapshot()))
+	{
+		/* raises an error if the set was emptied after the snapshot */
+		bloom_settings_read(set, GetTransactionSnapshot());
+		bloom_settings_read(set, NULL);
+	}
+	return set;
 }
 
 /*

@@ -19,8 +19,12 @@
 #include "utils/varlena.h"
 
 BLOOM_FUNCTION(bloom_set_create);
+BLOOM_FUNCTION(bloom_set_alter);
 BLOOM_FUNCTION(bloom_set_clear);
 BLOOM_FUNCTION(bloom_set_drop);
+
+/* How many buckets a retention has if the user does not give their length */
+#define DEFAULT_BUCKETS		8
 
 /*
  * The value class of a name: one that bloom_info() shows, or the name of any
@@ -38,8 +42,19 @@ read_class(const char *name)
 	/* bloom_info() shows pg_type.typname, of which char is not the SQL name */
 	type = TypenameGetTypid(name);
 	if (!OidIsValid(type))
-		type = DatumGetObjectId(DirectFunctionCall1(regtypein,
-													CStringGetDatum(name)));
+	{
+		LOCAL_FCINFO(call, 1);
+
+		InitFunctionCallInfoData(*call, NULL, 1, InvalidOid, NULL, NULL);
+		call->args[0].value = CStringGetTextDatum(name);
+		call->args[0].isnull = false;
+		type = DatumGetObjectId(to_regtype(call));
+		if (call->isnull)
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_OBJECT),
+					 errmsg("unrecognized class \"%s\"", name),
+					 errhint("Use the name of a type, such as 'text', 'integer' or 'uuid', or 'row' for several columns.")));
+	}
 	bloom_hasher_init(&hasher, type, DEFAULT_COLLATION_OID,
 					  CurrentMemoryContext);
 	return hasher.class;
@@ -67,6 +82,45 @@ table_name(const char *set, BloomComponent component)
 				 errmsg("the name of a shared set must be shorter than %d bytes",
 						NAMEDATALEN - (int) strlen(suffix))));
 	return psprintf("%s%s", set, suffix);
+}
+
+/*
+ * Look whether the names of a new set are taken.  Returns the OID of the view
+ * if that is a set and may exist, otherwise raises an error.  Returns
+ * InvalidOid if the names are free.
+ */
+static Oid
+find_existing(Oid schema, const char *name, bool may_exist)
+{
+	Oid			view = get_relname_relid(name, schema);
+	Oid			found[BLOOM_COMPONENTS];
+	Relation	relation;
+
+	for (int i = 0; !OidIsValid(view) && i < BLOOM_COMPONENTS; i++)
+		if (OidIsValid(get_relname_relid(table_name(name, i), schema)))
+			ereport(ERROR,
+					(errcode(ERRCODE_DUPLICATE_TABLE),
+					 errmsg("relation \"%s\" already exists",
+							table_name(name, i)),
+					 errhint("If the view of a shared set was dropped, drop its tables, too: %s, %s and %s.",
+							 table_name(name, BLOOM_SETTINGS),
+							 table_name(name, BLOOM_FILTERS),
+							 table_name(name, BLOOM_RECENT))));
+	if (!OidIsValid(view))
+		return InvalidOid;
+	/* its owner may have locked it */
+	relation = bloom_lock_relation(view, AccessShareLock, false);
+	if (relation == NULL || !bloom_tables_find(relation, found))
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("relation \"%s\" already exists", name)));
+	relation_close(relation, NoLock);
+	ereport(may_exist ? NOTICE : ERROR,
+			(errcode(ERRCODE_DUPLICATE_TABLE),
+			 may_exist ?
+			 errmsg("shared set \"%s\" already exists, skipping", name) :
+			 errmsg("shared set \"%s\" already exists", name)));
+	return view;
 }
 
 /* Create the table of a component */
@@ -183,7 +237,8 @@ insert_settings(BloomSet *set)
 		[SETTINGS_SEED] = Int64GetDatum((int64) set->seed),
 		[SETTINGS_RETENTION] = IntervalPGetDatum(&set->given_retention),
 		[SETTINGS_BUCKET] = IntervalPGetDatum(&set->given_bucket),
-		[SETTINGS_PARTITIONS] = Int32GetDatum(set->partitions)
+		[SETTINGS_PARTITIONS] = Int32GetDatum(set->partitions),
+		[SETTINGS_DOUBLINGS] = Int32GetDatum(set->doublings)
 	};
 	bool		nulls[SETTINGS_COLUMNS] = {0};
 
@@ -192,42 +247,59 @@ insert_settings(BloomSet *set)
 	CommandCounterIncrement();
 }
 
+/* Raise an error if no set can have these settings */
+static void
+check_settings(const BloomSet *set)
+{
+	const char *problem = bloom_set_problem(set);
+
+	if (problem != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg_internal("%s", problem)));
+}
+
 /*
  * bloom_set_create(name, capacity, error_rate, retention, bucket, seed, class,
- * unclaim)
+ * unclaim, if_not_exists)
  */
 Datum
 bloom_set_create(PG_FUNCTION_ARGS)
 {
 	BloomSet	wanted = {.partitions = 1};
-	const char *problem;
 	List	   *names;
 	RangeVar   *name;
+	Oid			schema;
 	Oid			view;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) ||
-		PG_ARGISNULL(5) || PG_ARGISNULL(6) || PG_ARGISNULL(7))
+		PG_ARGISNULL(5) || PG_ARGISNULL(6) || PG_ARGISNULL(7) ||
+		PG_ARGISNULL(8))
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-				 errmsg("name, capacity, error rate, seed, class and unclaim of a shared set must not be null")));
+				 errmsg("only retention and bucket of a shared set can be null")));
 	wanted.capacity = PG_GETARG_INT64(1);
 	wanted.error_rate = PG_GETARG_FLOAT8(2);
 	bloom_set_retain(&wanted, PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
 					 PG_ARGISNULL(4) ? NULL : PG_GETARG_INTERVAL_P(4));
+	if (wanted.retention > 0 && PG_ARGISNULL(4))
+	{
+		wanted.bucket = (wanted.retention - 1) / DEFAULT_BUCKETS + 1;
+		wanted.given_bucket = (Interval) {.time = wanted.bucket};
+	}
 	wanted.seed = (uint64) PG_GETARG_INT64(5);
 	wanted.class = read_class(text_to_cstring(PG_GETARG_TEXT_PP(6)));
 	wanted.unclaim = PG_GETARG_BOOL(7);
-	problem = bloom_set_problem(&wanted);
-	if (problem != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg_internal("%s", problem)));
+	check_settings(&wanted);
 	wanted.partitions = bloom_set_needed_partitions(&wanted);
 
 	names = textToQualifiedNameList(PG_GETARG_TEXT_PP(0));
 	name = makeRangeVarFromNameList(names);
-	view = create_relations(RangeVarGetCreationNamespace(name), name->relname,
-							function_schema(fcinfo));
+	schema = RangeVarGetCreationNamespace(name);
+	view = find_existing(schema, name->relname, PG_GETARG_BOOL(8));
+	if (OidIsValid(view))
+		PG_RETURN_OID(view);
+	view = create_relations(schema, name->relname, function_schema(fcinfo));
 	if (bloom_set_lock(&wanted, view, BLOOM_OWNERSHIP,
 					   BLOOM_SET_ALONE) == NULL ||
 		bloom_set_view(&wanted)->rd_rel->relowner != GetUserId())
@@ -250,7 +322,72 @@ bloom_set_clear(PG_FUNCTION_ARGS)
 	set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP, BLOOM_SET_ALONE,
 						 NULL);
 	/* model: clear */
-	bloom_set_truncate(set, BLOOM_SETTINGS);
+	bloom_set_truncate(set, BLOOM_SETTINGS, BLOOM_RECENT);
+	CommandCounterIncrement();
+	set->doublings = 0;			/* no filter is left that depends on them */
+	insert_settings(set);
+	bloom_set_close(set);
+	PG_RETURN_VOID();
+}
+
+/*
+ * Raise the error that a set cannot be altered in some way, which is the rest
+ * of a sentence
+ */
+pg_noreturn static void
+refuse_change(const BloomSet *set, const char *what)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("shared set \"%s\" %s",
+					RelationGetRelationName(bloom_set_view(set)), what),
+			 errhint("Create another set, and load the values into it with bloom_set_load_agg().")));
+}
+
+/*
+ * Raise an error unless the existing filters of a set are also filters of the
+ * altered one
+ */
+static void
+check_filters_kept(const BloomSet *set, const BloomSet *altered)
+{
+	BloomGeometry before;
+	BloomGeometry after;
+
+	for (int part = 0; part / BLOOM_SET_MAX_PARTS <= set->doublings; part++)
+		if (bloom_set_geometry(set, part, &before) !=
+			bloom_set_geometry(altered, part, &after) ||
+			memcmp(&before, &after, sizeof(before)) != 0)
+			refuse_change(set, "cannot keep its filters with these settings");
+}
+
+/* bloom_set_alter(set, capacity, retention): null leaves a setting as it is */
+Datum
+bloom_set_alter(PG_FUNCTION_ARGS)
+{
+	BloomSet   *set;
+	BloomSet	altered;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	PreventCommandIfReadOnly("bloom_set_alter()");
+	set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP, BLOOM_SET_ALONE,
+						 NULL);
+	altered = *set;
+	if (!PG_ARGISNULL(2) && set->retention == 0)
+		refuse_change(set, "has no retention");
+	if (!PG_ARGISNULL(2))
+		bloom_set_prolong(&altered, PG_GETARG_INTERVAL_P(2));
+	if (!PG_ARGISNULL(1) && PG_GETARG_INT64(1) < altered.capacity)
+		refuse_change(set, psprintf("cannot have a capacity below " INT64_FORMAT,
+									altered.capacity));
+	for (; !PG_ARGISNULL(1) && altered.capacity < PG_GETARG_INT64(1) &&
+		 altered.capacity <= BLOOM_SET_MAX_CAPACITY; altered.doublings++)
+		altered.capacity *= 2;
+	check_settings(&altered);
+	check_filters_kept(set, &altered);
+	bloom_set_truncate(set, BLOOM_SETTINGS, BLOOM_SETTINGS);
+	memcpy(set, &altered, offsetof(BloomSet, relations));
 	CommandCounterIncrement();
 	insert_settings(set);
 	bloom_set_close(set);

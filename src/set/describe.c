@@ -10,10 +10,13 @@
 
 #include "access/xlog.h"
 #include "executor/spi.h"
+#include "storage/bufmgr.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/resowner.h"
+
+#include <math.h>
 
 BLOOM_FUNCTION(bloom_set_info);
 BLOOM_FUNCTION(bloom_sets);
@@ -33,9 +36,13 @@ enum
 	SETS_PENDING, SETS_PROBLEM, SETS_COLUMNS
 };
 
-/* Sums over the filters of a set */
+/* How many pages of each table of a set bloom_sets() reads */
+#define SAMPLED_PAGES	64
+
+/* Sums over the filters of a set, and the number of its recent hashes */
 typedef struct Summary
 {
+	int64		recent;
 	int64		members;
 	int64		bytes;
 	int64		filters;
@@ -44,11 +51,14 @@ typedef struct Summary
 								 * false positive */
 } Summary;
 
-/* Sum up the live filters of an open set that snapshot shows */
+/* Sum up what snapshot shows of an open set, without what has expired */
 static Summary
 summarize(const BloomSet *set, Snapshot snapshot)
 {
-	Summary		sum = {.right = set->partitions};
+	Summary		sum = {
+		.recent = bloom_recent_count(set, snapshot, InvalidBlockNumber),
+		.right = set->partitions
+	};
 	SysScanDesc scan;
 	BloomSetFilter row;
 	int32		partition = -1;
@@ -70,10 +80,65 @@ summarize(const BloomSet *set, Snapshot snapshot)
 		sum.members += row.members;
 		sum.bytes += bloom_set_filter_size(&row.geometry);
 		sum.filters++;
-		sum.grown = sum.grown || row.part > 0;
+		sum.grown = sum.grown || row.part % BLOOM_SET_MAX_PARTS > 0;
 	}
 	systable_endscan_ordered(scan);
 	return sum;
+}
+
+/* Estimate a sum over a table; rows can have any number of members */
+static int64
+extrapolate(double sum, double step)
+{
+	return (int64) Min(rint(sum * step), 1e18);
+}
+
+/*
+ * Like summarize(), but reads only SAMPLED_PAGES pages of each table, at even
+ * intervals, because the owner can write any number of rows.  grown and right
+ * are not set.
+ */
+static Summary
+estimate(const BloomSet *set, Snapshot snapshot)
+{
+	TimestampTz live = bloom_set_live(set);
+	double		pages[BLOOM_COMPONENTS];
+	double		step[BLOOM_COMPONENTS];
+	double		members = 0;
+	double		bytes = 0;
+	double		filters = 0;
+	double		recent = 0;
+	BloomSetFilter row;
+
+	for (int i = BLOOM_FILTERS; i <= BLOOM_RECENT; i++)
+	{
+		pages[i] = RelationGetNumberOfBlocks(bloom_set_table(set, i));
+		step[i] = Max(pages[i] / SAMPLED_PAGES, 1.0);
+	}
+	for (double page = 0; page < pages[BLOOM_FILTERS];
+		 page += step[BLOOM_FILTERS])
+	{
+		SysScanDesc scan = bloom_set_scan(set, BLOOM_FILTERS, snapshot,
+										  (BlockNumber) page);
+
+		while (bloom_filters_next(set, scan, &row))
+			if (row.bucket >= live)
+			{
+				members += row.members;
+				bytes += bloom_set_filter_size(&row.geometry);
+				filters++;
+			}
+		systable_endscan(scan);
+	}
+	for (double page = 0; page < pages[BLOOM_RECENT];
+		 page += step[BLOOM_RECENT])
+		recent += bloom_recent_count(set, snapshot, (BlockNumber) page);
+	return (Summary) {
+		.members = extrapolate(members, step[BLOOM_FILTERS]),
+		.bytes = extrapolate(bytes, step[BLOOM_FILTERS]),
+		.filters = extrapolate(filters, step[BLOOM_FILTERS]),
+		.recent = extrapolate(recent, step[BLOOM_RECENT])
+	};
 }
 
 /*
@@ -84,8 +149,7 @@ static void
 describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 {
 	Snapshot	snapshot = GetActiveSnapshot();
-	int64		recent = bloom_recent_count(set, snapshot);
-	Summary		sum = summarize(set, snapshot);
+	Summary		sum = all ? summarize(set, snapshot) : estimate(set, snapshot);
 	int			i = 0;
 
 	memset(nulls, false, all ? INFO_COLUMNS : SETS_DISK_BYTES - SETS_INFO);
@@ -101,8 +165,8 @@ describe(const BloomSet *set, bool all, Datum *values, bool *nulls)
 	nulls[i] = nulls[i + 1] = set->retention == 0;
 	values[i++] = IntervalPGetDatum(&set->given_retention);
 	values[i++] = IntervalPGetDatum(&set->given_bucket);
-	values[i++] = Int64GetDatum(sum.members + recent);
-	values[i++] = Int64GetDatum(recent);
+	values[i++] = Int64GetDatum(sum.members + sum.recent);
+	values[i++] = Int64GetDatum(sum.recent);
 	values[i++] = Int32GetDatum(set->partitions);
 	values[i++] = Int64GetDatum(sum.filters);
 	values[i++] = Int64GetDatum(sum.bytes);
@@ -142,13 +206,18 @@ bloom_list_views(int *count)
 
 	bloom_override("search_path", "pg_catalog, pg_temp");
 	SPI_connect();
-	if (SPI_execute("SELECT DISTINCT c.oid, c.relowner FROM pg_catalog.pg_proc AS p "
+	if (SPI_execute("SELECT c.oid, c.relowner FROM pg_catalog.pg_extension AS e "
+					"JOIN pg_catalog.pg_depend AS m ON m.refobjid = e.oid "
+					"JOIN pg_catalog.pg_proc AS p ON p.oid = m.objid "
 					"JOIN pg_catalog.pg_depend AS d ON d.refobjid = p.oid "
 					"JOIN pg_catalog.pg_rewrite AS r ON r.oid = d.objid "
 					"JOIN pg_catalog.pg_class AS c ON c.oid = r.ev_class "
-					"WHERE p.proname = '" BLOOM_SET_CLASS_NAME "' "
+					"WHERE e.extname = 'bloomext' AND p.proname = '" BLOOM_SET_CLASS_NAME "' "
+					"AND m.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass "
+					"AND m.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
 					"AND d.refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass "
 					"AND d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+					"AND r.rulename = '_RETURN' AND c.relpersistence = 'p' "
 					"ORDER BY c.oid",
 					true, 0) != SPI_OK_SELECT)
 		elog(ERROR, "could not list shared sets");
@@ -300,7 +369,7 @@ fill_row_safely(Oid oid, Listed *row)
 			 psprintf("%s %s", error->detail, error->hint));
 }
 
-/* bloom_sets(): the columns are the OUT parameters in SQL */
+/* bloom_sets(set): the columns are the OUT parameters in SQL */
 Datum
 bloom_sets(PG_FUNCTION_ARGS)
 {
@@ -313,11 +382,14 @@ bloom_sets(PG_FUNCTION_ARGS)
 
 	for (int i = 0; i < count; i++)
 	{
-		MemoryContext context = AllocSetContextCreate(old, "bloomext set",
-													  ALLOCSET_DEFAULT_SIZES);
+		MemoryContext context;
 		Listed		row = {.is_set = false};
 
+		if (!PG_ARGISNULL(0) && PG_GETARG_OID(0) != views[i].view)
+			continue;
 		CHECK_FOR_INTERRUPTS();
+		context = AllocSetContextCreate(old, "bloomext set",
+										ALLOCSET_DEFAULT_SIZES);
 		MemoryContextSwitchTo(context);
 		row.values[SETS_SET] = ObjectIdGetDatum(views[i].view);
 		row.values[SETS_OWNER] = ObjectIdGetDatum(views[i].owner);

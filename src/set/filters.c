@@ -9,6 +9,7 @@
  * inserted, in the same transaction.
  */
 #include "set/filters.h"
+#include "set/recent.h"
 
 #include "access/htup_details.h"
 #include "utils/fmgroids.h"
@@ -38,6 +39,19 @@ bloom_filters_begin(const BloomSet *set, Snapshot snapshot, TimestampTz live,
 									  snapshot, lengthof(keys), keys);
 }
 
+/* Whether PostgreSQL has compressed a value */
+static bool
+is_compressed(Datum value)
+{
+	struct varlena *stored = (struct varlena *) DatumGetPointer(value);
+	struct varatt_external pointer;
+
+	if (!VARATT_IS_EXTERNAL_ONDISK(stored))
+		return VARATT_IS_COMPRESSED(stored);
+	VARATT_EXTERNAL_GET_POINTER(pointer, stored);
+	return bloom_toast_is_compressed(&pointer);
+}
+
 /*
  * Whether a set has filters of that partition, part and bucket.  Then sets the
  * layout of the row.
@@ -46,7 +60,7 @@ static bool
 is_possible_key(const BloomSet *set, BloomSetFilter *row)
 {
 	if (row->partition < 0 || row->partition >= set->partitions ||
-		row->part < 0 || row->part >= BLOOM_SET_MAX_PARTS ||
+		row->part < 0 || row->part / BLOOM_SET_MAX_PARTS > set->doublings ||
 		!bloom_set_has_bucket(set, row->bucket))
 		return false;
 	bloom_set_geometry(set, row->part, &row->geometry);
@@ -57,9 +71,9 @@ is_possible_key(const BloomSet *set, BloomSetFilter *row)
 /*
  * Read the columns of a row.  The table's owner may have written it, so raises
  * an error unless it is a row that a set of these settings can have.  Its
- * content may still be false.  With a dirty snapshot, only the key is read and
- * nothing is checked: find_filter() asks whether any row has the key, valid or
- * not.  The other fields of *row are not set.
+ * content may still be false.  With a snapshot that is not MVCC, only the key
+ * and the place are read and nothing is checked: find_filter() asks whether
+ * any row has the key, valid or not.
  */
 static void
 read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
@@ -71,7 +85,8 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	row->partition = DatumGetInt32(values[FILTERS_PARTITION]);
 	row->bucket = DatumGetTimestampTz(values[FILTERS_BUCKET]);
 	row->part = DatumGetInt32(values[FILTERS_PART]);
-	if (!IsMVCCSnapshot(scan->iscan->xs_snapshot))
+	row->place = slot->tts_tid;
+	if (scan->iscan != NULL && !IsMVCCSnapshot(scan->iscan->xs_snapshot))
 		return;
 	for (int i = 0; i < FILTERS_COLUMNS; i++)
 		if (slot->tts_isnull[i])
@@ -79,26 +94,32 @@ read_row(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 	row->members = DatumGetInt64(values[FILTERS_MEMBERS]);
 	row->bits_set = DatumGetInt64(values[FILTERS_BITS_SET]);
 	row->bits = values[FILTERS_FILTER];
-	row->place = slot->tts_tid;
 	if (row->members < 0 ||
 		!is_possible_key(set, row) || row->bits_set < 0 ||
 		(uint64) row->bits_set > bloom_geometry_bits(&row->geometry))
 		bloom_set_wrong_row(set, BLOOM_FILTERS,
 							"a row that is not a filter of this set",
 							&row->place);
+	/* a few bytes could stand for megabytes */
+	if (is_compressed(row->bits))
+		bloom_tables_refuse(bloom_set_view(set), scan->heap_rel,
+							"has a compressed filter",
+							psprintf("Run UPDATE %s SET filter = filter || ''.",
+									 bloom_relation_name(scan->heap_rel)));
 }
 
 /*
  * Go to the next row, read and check it.  Returns false after the last row.
- * systable_endscan_ordered() ends the scan.
+ * The scan is one of bloom_filters_begin(), which systable_endscan_ordered()
+ * ends, or of bloom_set_scan().
  */
 bool
 bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 {
 	HeapTuple	tuple;
 
-	CHECK_FOR_INTERRUPTS();
-	tuple = systable_getnext_ordered(scan, ForwardScanDirection);
+	tuple = scan->iscan == NULL ? systable_getnext(scan) :
+		bloom_set_next(set, BLOOM_FILTERS, scan);
 	if (tuple == NULL)
 		return false;
 	read_row(set, scan, row);
@@ -182,8 +203,10 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	SysScanDesc scan;
 	BloomSetFilter row;
 	BloomGeometry geometry;
-	int32		part = 0;
+	int32		first = set->doublings * BLOOM_SET_MAX_PARTS;
+	int32		part = first;
 	int64		members = -1;	/* of the last filter */
+	int64		room;
 
 	scan = bloom_filters_begin(set, snapshot, bucket, partition);
 	/* rows are ordered by bucket and part */
@@ -197,16 +220,22 @@ bloom_fill_part(const BloomSet *set, Snapshot snapshot, int32 partition,
 	{
 		if (count <= bloom_set_geometry(set, part, &geometry) - members)
 			return part;
-		if (++part == BLOOM_SET_MAX_PARTS)
+		part = first + part % BLOOM_SET_MAX_PARTS + 1;
+		if (part == first + BLOOM_SET_MAX_PARTS)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("shared set \"%s\" has too many filters",
 							RelationGetRelationName(bloom_set_view(set))),
 					 errhint("Load the values into a set with a larger capacity.")));
 	}
-	while (bloom_set_geometry(set, part, &geometry) < count &&
-		   part < BLOOM_SET_MAX_PARTS - 1)
+	while ((room = bloom_set_geometry(set, part, &geometry)) < count &&
+		   part < first + BLOOM_SET_MAX_PARTS - 1)
+	{
+		/* merges have fewer; bloom_set_filter() fills part after part */
+		if (room >= BLOOM_MERGE_BATCH)
+			count -= room;
 		part++;
+	}
 	return part;
 }
 
@@ -224,8 +253,9 @@ find_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *row,
 	BloomSetFilter other;
 	bool		found = false;
 
-	while (!found && bloom_filters_next(set, scan, &other))
-		found = other.bucket == row->bucket && other.part == row->part;
+	while (!found && bloom_filters_next(set, scan, &other) &&
+		   other.bucket == row->bucket)
+		found = other.part == row->part;
 	if (found && words != NULL)
 	{
 		*words = bloom_set_filter_words(&other);
@@ -236,14 +266,59 @@ find_filter(const BloomSet *set, Snapshot snapshot, BloomSetFilter *row,
 }
 
 /*
+ * Lock a row of the table of filters.  Returns false if another transaction
+ * has locked or deleted it.
+ */
+static bool
+lock_row(Relation table, ItemPointerData place)
+{
+	TupleTableSlot *slot = table_slot_create(table, NULL);
+	TM_FailureData failure;
+	bool		locked = table_tuple_lock(table, &place, SnapshotSelf, slot,
+										  GetCurrentCommandId(true),
+										  LockTupleExclusive, LockWaitSkip, 0,
+										  &failure) == TM_Ok;
+
+	ExecDropSingleTupleTableSlot(slot);
+	return locked;
+}
+
+/*
+ * Lock the last filter of a set partition, if there is one.  That changes its
+ * page, by which others notice that their lists of filters have changed
+ * (cache.c).  Returns false if another transaction has locked or deleted it,
+ * unless it has expired.
+ */
+static bool
+touch_last(const BloomSet *set, int32 partition)
+{
+	/* shows what is there now, and SERIALIZABLE does not record the read */
+	SysScanDesc scan = bloom_filters_begin(set, SnapshotSelf, DT_NOBEGIN,
+										   partition);
+	BloomSetFilter last;
+	bool		touched = true;
+
+	if (systable_getnext_ordered(scan, BackwardScanDirection) != NULL)
+	{
+		read_row(set, scan, &last);
+		touched = lock_row(scan->heap_rel, last.place) ||
+			last.bucket < bloom_set_live(set);
+	}
+	systable_endscan_ordered(scan);
+	return touched;
+}
+
+/*
  * Begin to fill the filter that is this part of a bucket of a set partition.
  * If it exists, deletes its row, otherwise begins with an empty one.  Raises
- * an error if another transaction has changed the filter.
+ * an error if another transaction has changed the filter, or the last one of
+ * the set partition.
  */
 void
 bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 					 int32 partition, TimestampTz bucket, int32 part)
 {
+	Relation	table = bloom_set_table(set, BLOOM_FILTERS);
 	SnapshotData dirty;
 	BloomSetFilter *row = &filling->row;
 	bool		changed;
@@ -254,10 +329,13 @@ bloom_fill_open_part(BloomFilling *filling, const BloomSet *set,
 		.partition = partition, .bucket = bucket, .part = part
 	};
 	filling->room = bloom_set_geometry(set, part, &row->geometry);
-	if (find_filter(set, bloom_fill_snapshot(), row, &filling->words))
-		/* model: take-filter */
-		changed = !bloom_delete_row(bloom_set_table(set, BLOOM_FILTERS),
-									&row->place, false);
+	/* model: touch-last */
+	if (!touch_last(set, partition))
+		changed = true;
+	else if (find_filter(set, bloom_fill_snapshot(), row, &filling->words))
+		/* model: take-filter; does not wait, because we have the row's lock */
+		changed = !lock_row(table, row->place) ||
+			!bloom_delete_row(table, &row->place, true);
 	else
 
 		/*

@@ -69,6 +69,6 @@ extern void bloom_fill_write(BloomFilling *filling, const BloomSet *set);
 
 /* in cache.c */
 extern uint64 bloom_filters_test(const BloomSet *set, Snapshot snapshot,
-								 BloomSetHash *hashes, int count);
+								 bool again, BloomSetHash *hashes, int count);
 
 #endif							/* BLOOM_SET_FILTERS_H */

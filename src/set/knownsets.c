@@ -10,8 +10,12 @@
  */
 #include "set/set.h"
 
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_subscription_rel.h"
 #include "common/hashfn.h"
-#include "utils/catcache.h"
+#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/memutils.h"
@@ -206,6 +210,29 @@ find_indexes(BloomKnown *known, BloomComponent component, Relation view,
 }
 
 /*
+ * Whether a subscription writes to a table.  The catalog cache is not used,
+ * because it would search the lists of all tables, up to PostgreSQL 16.
+ */
+static bool
+is_subscribed(Oid table)
+{
+	Relation	catalog = table_open(SubscriptionRelRelationId,
+									 AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	bool		found;
+
+	ScanKeyInit(&key, Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber,
+				F_OIDEQ, ObjectIdGetDatum(table));
+	scan = systable_beginscan(catalog, SubscriptionRelSrrelidSrsubidIndexId,
+							  true, NULL, 1, &key);
+	found = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return found;
+}
+
+/*
  * Find the relations of the set of a view.  Returns false if a lock is not
  * available and wait is false.
  */
@@ -220,15 +247,11 @@ find_relations(BloomKnown *known, Relation view, bool wait)
 	for (int i = 0; i < BLOOM_COMPONENTS; i++)
 	{
 		Oid			table = found.relations.tables[i];
-		CatCList   *subscriptions;
 
 		if (!find_indexes(&found, i, view, wait))
 			return false;
-		subscriptions = SearchSysCacheList1(SUBSCRIPTIONRELMAP,
-											ObjectIdGetDatum(table));
-		if (subscriptions->n_members > 0)
+		if (is_subscribed(table))
 			found.relations.subscribed = table;
-		ReleaseCatCacheList(subscriptions);
 	}
 	add_relations(&found.relations);
 	/* what has changed meanwhile may be one of these */
@@ -387,4 +410,64 @@ bloom_known_state(Snapshot snapshot)
 	return hash_bytes_extended((unsigned char *) snapshot->subxip,
 							   snapshot->subxcnt * sizeof(TransactionId),
 							   state);
+}
+
+/* Whether a transaction had ended when a snapshot was taken */
+static bool
+has_ended(TransactionId xid, Snapshot snapshot)
+{
+	return !TransactionIdIsCurrentTransactionId(xid) &&
+		!XidInMVCCSnapshot(xid, snapshot);
+}
+
+/*
+ * The page of a row that a snapshot shows.  The page is of no use if a
+ * transaction that the snapshot does not show has inserted, deleted or locked
+ * the row, because the page does not change again when that transaction ends.
+ * The number of such a transaction stays in the row when its end is noted.
+ */
+BloomPage
+bloom_page_of(Relation table, const ItemPointerData *row, Snapshot snapshot)
+{
+	BloomPage	result = {
+		.file = table->rd_locator, .block = ItemPointerGetBlockNumber(row)
+	};
+	Buffer		buffer = ReadBuffer(table, result.block);
+	Page		page = BufferGetPage(buffer);
+	ItemId		line;
+	HeapTupleHeader header;
+
+	LockBuffer(buffer, BUFFER_LOCK_SHARE);
+	line = PageGetItemId(page, ItemPointerGetOffsetNumber(row));
+	header = (HeapTupleHeader) PageGetItem(page, line);
+	/* model: settled; and without WAL, changes do not show */
+	if (RelationNeedsWAL(table) &&
+		has_ended(HeapTupleHeaderGetXmin(header), snapshot) &&
+		(header->t_infomask & HEAP_XMAX_IS_MULTI) == 0 &&
+		has_ended(HeapTupleHeaderGetRawXmax(header), snapshot))
+	{
+		result.buffer = buffer;
+		result.lsn = PageGetLSN(page);
+	}
+	UnlockReleaseBuffer(buffer);
+	return result;
+}
+
+/*
+ * Whether a page is known not to have changed.  Then all snapshots that are
+ * taken before the call show the same of the row, if they show that it was
+ * inserted.
+ */
+bool
+bloom_page_unchanged(const BloomPage *page)
+{
+	bool		unchanged;
+
+	/* SERIALIZABLE records what is read */
+	if (IsolationIsSerializable() || !BufferIsValid(page->buffer) ||
+		!ReadRecentBuffer(page->file, MAIN_FORKNUM, page->block, page->buffer))
+		return false;
+	unchanged = BufferGetLSNAtomic(page->buffer) == page->lsn;
+	ReleaseBuffer(page->buffer);
+	return unchanged;
 }

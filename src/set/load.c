@@ -141,8 +141,7 @@ find_recent(Batch *batch)
 	{
 		int64		found = bloom_recent_read(batch->set, batch->partition,
 											  &from, batch->before,
-											  batch->recent,
-											  BLOOM_MERGE_BATCH);
+											  batch->recent);
 
 		for (int64 i = 0; i < found; i++)
 		{
@@ -164,7 +163,8 @@ drop_known(Batch *batch)
 {
 	int			left = 0;
 
-	bloom_filters_test(batch->set, batch->before, batch->tested, batch->count);
+	bloom_filters_test(batch->set, batch->before, false, batch->tested,
+					   batch->count);
 	if (batch->set->unclaim)
 		batch->loaded += bloom_unclaim_undo(batch->set, batch->tested,
 											batch->count);

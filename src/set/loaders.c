@@ -105,7 +105,7 @@ find_part(const BloomSet *set, const Bloom *head,
 {
 	BloomGeometry geometry;
 
-	for (int32 part = 0; part < BLOOM_SET_MAX_PARTS; part++)
+	for (int32 part = 0; part / BLOOM_SET_MAX_PARTS <= set->doublings; part++)
 	{
 		bloom_set_geometry(set, part, &geometry);
 		if ((uint64) geometry.lines * set->partitions == layer->lines &&

@@ -12,6 +12,9 @@
 BLOOM_FUNCTION(bloom_set_merge);
 BLOOM_FUNCTION(bloom_set_expire);
 
+/* How many filters of a set partition a merge looks at to expire them */
+#define EXPIRED_FILTERS		16
+
 /*
  * Keep other sessions from merging this set until the transaction ends.
  * Returns false if another session is merging it and wait is false.  Users
@@ -84,30 +87,68 @@ bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent, int64 count,
 }
 
 /*
- * Sort hashes by bucket.  Returns the number of those that have expired or
- * belong to the first BLOOM_MERGE_FILTERS other buckets.
+ * Whether hashes of a bucket are worth the bytes of the filter that a merge
+ * would write: an eighth of what makes a group due is enough, because the
+ * merge of another bucket is under way.  Otherwise uses spare bytes for it, if
+ * there are enough.
  */
-static int64
-first_buckets(const BloomSet *set, BloomRecent *recent, int64 count)
+static bool
+is_worth(const BloomSet *set, int32 partition, TimestampTz bucket,
+		 int64 count, int64 *spare)
 {
-	TimestampTz live = bloom_set_live(set);
-	int			buckets = 0;
+	int32		part = bloom_fill_part(set, bloom_fill_snapshot(), partition,
+									   bucket, count);
+	int64		bytes = bloom_set_filter_bytes(set, part);
 
-	if (set->retention == 0)
-		return count;
-	qsort(recent, count, sizeof(BloomRecent), compare_recent);
-	for (int64 i = 0; i < count; i++)
-		if (recent[i].bucket >= live &&
-			(i == 0 || recent[i].bucket != recent[i - 1].bucket) &&
-			buckets++ == BLOOM_MERGE_FILTERS)
-			return i;
-	return count;
+	if (bytes <= count * BLOOM_BYTES_PER_HASH * 8)
+		return true;
+	if (bytes > *spare)
+		return false;
+	*spare -= bytes;
+	return true;
 }
 
 /*
- * Delete the filters of expired buckets of a set partition, or of all of them
- * if partition is -1.  Skips filters that another transaction is deleting.
- * Returns the number of members deleted.
+ * Sort hashes by bucket, and move those that a step merges to the front: those
+ * that have expired, and those of the first BLOOM_MERGE_FILTERS other buckets
+ * that are worth it.  Returns their number.  Sets *left if there are more
+ * buckets.
+ */
+static int64
+choose_buckets(const BloomSet *set, int32 partition, BloomRecent *recent,
+			   int64 count, int64 *spare, bool *left)
+{
+	TimestampTz live = bloom_set_live(set);
+	int64		chosen = 0;
+	int			buckets = 0;
+
+	if (set->retention != 0)
+		qsort(recent, count, sizeof(BloomRecent), compare_recent);
+	for (int64 begin = 0, end = 0; begin < count; begin = end)
+	{
+		TimestampTz bucket = recent[begin].bucket;
+
+		while (end < count && recent[end].bucket == bucket)
+			end++;
+		*left = bucket >= live && buckets == BLOOM_MERGE_FILTERS;
+		if (*left)
+			break;
+		if (bucket >= live &&
+			!is_worth(set, partition, bucket, end - begin, spare))
+			continue;
+		buckets += bucket >= live;
+		memmove(recent + chosen, recent + begin,
+				(end - begin) * sizeof(BloomRecent));
+		chosen += end - begin;
+	}
+	return chosen;
+}
+
+/*
+ * Delete the filters of expired buckets of a set partition, among its first
+ * EXPIRED_FILTERS ones, or of all set partitions if partition is -1.  Skips
+ * filters that another transaction is deleting.  Returns the number of members
+ * deleted.
  */
 static int64
 expire_filters(const BloomSet *set, int32 partition)
@@ -115,9 +156,11 @@ expire_filters(const BloomSet *set, int32 partition)
 	TimestampTz live = bloom_set_live(set);
 	SysScanDesc scan = bloom_filters_begin(set, NULL, DT_NOBEGIN, partition);
 	BloomSetFilter row;
+	int			most = EXPIRED_FILTERS;
 	int64		expired = 0;
 
-	while (bloom_filters_next(set, scan, &row))
+	while ((partition < 0 || most-- > 0) &&
+		   bloom_filters_next(set, scan, &row))
 		/* model: expire-filters */
 		if (row.bucket < live &&
 			bloom_delete_row(scan->heap_rel, &row.place, false))
@@ -127,22 +170,19 @@ expire_filters(const BloomSet *set, int32 partition)
 }
 
 /*
- * Merge recent hashes of a set partition: of a batch, those of a few buckets,
- * except those that are not committed or that another transaction is deleting.
- * Does nothing if there are fewer than least.  Reads from place *from on.  If
- * it is done with the batch, sets *from to where the next call in this
- * transaction should read, because those read before are dead; 0 after the
- * last.  Sets *more if it has moved some and there are more.  If others have
- * locked the whole batch, *more is false and *from is not 0, so the caller can
- * skip the batch or give up the partition.  Returns the number of hashes
- * moved.  The caller holds bloom_merge_lock.
+ * A step of the merge of a set partition: reads a batch from the place where
+ * the last one ended, and merges the hashes of a few buckets, except those
+ * that are not committed or that another transaction is deleting.  Merges
+ * nothing if there are fewer than least, and no bucket that is not worth it.
+ * Returns whether there is more to read.  The caller holds bloom_merge_lock.
  */
-int64
+bool
 bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
-					  uint64 *from, bool *more)
+					  BloomMerging *merging)
 {
 	BloomRecent *recent = palloc(BLOOM_MERGE_BATCH * sizeof(BloomRecent));
-	uint64		rest = *from;
+	uint64		rest = merging->from;
+	bool		left = false;
 	int64		count;
 	int64		taken = 0;
 
@@ -150,24 +190,24 @@ bloom_merge_partition(const BloomSet *set, int32 partition, int64 least,
 	CommandCounterIncrement();
 	/* model: merge-read */
 	count = bloom_recent_read(set, partition, &rest, bloom_fill_snapshot(),
-							  recent, BLOOM_MERGE_BATCH);
-	*more = false;
+							  recent);
 	if (count >= least)
 	{
-		int64		chosen = first_buckets(set, recent, count);
-
+		count = choose_buckets(set, partition, recent, count, &merging->spare,
+							   &left);
 		if (set->retention != 0)
 			expire_filters(set, partition);
-		taken = bloom_recent_take(set, recent, chosen);
-		*more = taken > 0 && (chosen < count || rest != 0);
-		/* hashes that were not chosen are read again, unless all are locked */
-		if (chosen == count || taken == 0)
-			*from = rest;
-		taken = bloom_merge_each_bucket(set, recent, taken, partition,
-										merge_bucket, (void *) set);
+		taken = bloom_recent_take(set, recent, count);
+		merging->merged += bloom_merge_each_bucket(set, recent, taken,
+												   partition, merge_bucket,
+												   (void *) set);
 	}
 	pfree(recent);
-	return taken;
+	/* buckets that are left are read again, unless all rows are locked */
+	left = left && taken > 0;
+	if (!left)
+		merging->from = rest;
+	return left || rest != 0;
 }
 
 /* bloom_set_merge(set) */
@@ -175,19 +215,16 @@ Datum
 bloom_set_merge(PG_FUNCTION_ARGS)
 {
 	BloomSet   *set;
-	uint64		from = 0;
-	bool		more;
-	int64		merged = 0;
+	BloomMerging merging = {.spare = PG_INT64_MAX};
 
 	PreventCommandIfReadOnly("bloom_set_merge()");
 	set = bloom_set_open(PG_GETARG_OID(0), BLOOM_OWNERSHIP, BLOOM_SET_MERGE,
 						 NULL);
 	bloom_merge_lock(set, true);	/* model: merge-lock-waits */
-	for (int32 partition = 0; partition < set->partitions;
-		 partition += !more && from == 0)
-		merged += bloom_merge_partition(set, partition, 0, &from, &more);
+	for (int32 partition = 0; partition < set->partitions;)
+		partition += !bloom_merge_partition(set, partition, 0, &merging);
 	bloom_set_close(set);
-	PG_RETURN_INT64(merged);
+	PG_RETURN_INT64(merging.merged);
 }
 
 /* bloom_set_expire(set) */

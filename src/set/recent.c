@@ -46,6 +46,8 @@ search(BloomLookup *lookup, ScanKey keys, int count, bool entries)
 									   bloom_set_index(set, BLOOM_RECENT, 0),
 									   lookup->snapshot, count, keys);
 	lookup->scan->iscan->xs_want_itup = entries;
+	/* dead entries count, too, where entries are limited */
+	lookup->scan->iscan->ignore_killed_tuples = !entries;
 	/* btree allocates memory for entries in a rescan only */
 	if (!first || entries)
 		index_rescan(lookup->scan->iscan, keys, count, NULL, 0);
@@ -94,8 +96,7 @@ next_row(BloomLookup *lookup)
 {
 	HeapTuple	row;
 
-	CHECK_FOR_INTERRUPTS();
-	row = systable_getnext_ordered(lookup->scan, ForwardScanDirection);
+	row = bloom_set_next(lookup->set, BLOOM_RECENT, lookup->scan);
 	if (row != NULL)
 		lookup->bucket = recent_bucket(lookup->set, lookup->scan->slot,
 									   &lookup->given_back);
@@ -233,15 +234,14 @@ bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot, uint64 hash)
 }
 
 /*
- * Read all rows, and count the live ones or delete and count the others.  Rows
- * that give a hash back are not counted.
+ * Read all rows, or those of a page, and count the live ones or delete and
+ * count the others.  Rows that give a hash back are not counted.
  */
 static int64
-count_all(const BloomSet *set, Snapshot snapshot, bool expire)
+count_all(const BloomSet *set, Snapshot snapshot, BlockNumber page,
+		  bool expire)
 {
-	SysScanDesc scan = systable_beginscan(bloom_set_table(set, BLOOM_RECENT),
-										  InvalidOid, false, snapshot, 0,
-										  NULL);
+	SysScanDesc scan = bloom_set_scan(set, BLOOM_RECENT, snapshot, page);
 	TimestampTz live = bloom_set_live(set);
 	int64		count = 0;
 
@@ -263,11 +263,14 @@ count_all(const BloomSet *set, Snapshot snapshot, bool expire)
 	return count;
 }
 
-/* The number of hashes that the snapshot shows and that have not expired */
+/*
+ * The number of hashes that the snapshot shows and that have not expired, in
+ * all pages or in one (see bloom_set_scan())
+ */
 int64
-bloom_recent_count(const BloomSet *set, Snapshot snapshot)
+bloom_recent_count(const BloomSet *set, Snapshot snapshot, BlockNumber page)
 {
-	return count_all(set, snapshot, false);
+	return count_all(set, snapshot, page, false);
 }
 
 /*
@@ -277,7 +280,7 @@ bloom_recent_count(const BloomSet *set, Snapshot snapshot)
 int64
 bloom_recent_expire(const BloomSet *set)
 {
-	return count_all(set, NULL, true);
+	return count_all(set, NULL, InvalidBlockNumber, true);
 }
 
 /* How many hashes are counted to estimate the number of all */
@@ -285,10 +288,12 @@ bloom_recent_expire(const BloomSet *set)
 
 /* How many entries are read at most; an old snapshot can keep many dead */
 #define SAMPLE_ENTRIES	4000
+#define MOST_ENTRIES	(BLOOM_MERGE_BATCH * BLOOM_GROUP_SIZE)
 
 /*
  * The fullest partition of the group that a partition belongs to, if the group
- * has about as many hashes as wanted, more than SAMPLE, else -1.  Hashes are
+ * has about as many hashes of a bucket as wanted, more than SAMPLE, else -1.
+ * Those of other buckets may not be worth a merge.  Hashes are
  * random, so a sample of the group's places is enough, wherever it is.  The
  * estimate errs by 3 percent, or more if most entries are dead.  Hashes count
  * that are not yet committed, so that those of a prepared transaction are not
@@ -296,7 +301,8 @@ bloom_recent_expire(const BloomSet *set)
  * SERIALIZABLE need not record the read, and the dirty snapshot does not.
  */
 int32
-bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
+bloom_recent_fullest(const BloomSet *set, int32 partition, TimestampTz bucket,
+					 int64 wanted)
 {
 	uint64		mask = bloom_group_mask(set);
 	uint64		span = mask / wanted * SAMPLE;
@@ -318,16 +324,14 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 		   next_entry(&lookup, &hash))
 	{
 		int			place = bloom_set_partition(set, hash) % BLOOM_GROUP_SIZE;
-		bool		given_back = false;
+		bool		given_back;
 
 		entries++;
 		seen = (bloom_recent_place(set, hash) & mask) - first;
-		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
-			continue;
-		/* merges leave these */
-		if (set->unclaim)
-			(void) recent_bucket(set, lookup.scan->slot, &given_back);
-		if (given_back)
+		/* merges leave rows that give hashes back */
+		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot) ||
+			recent_bucket(set, lookup.scan->slot, &given_back) != bucket ||
+			given_back)
 			continue;
 		count++;
 		if (++counts[place] > counts[fullest])
@@ -343,18 +347,22 @@ bloom_recent_fullest(const BloomSet *set, int32 partition, int64 wanted)
 
 /*
  * Read the hashes of a partition that the snapshot shows, in the order of the
- * index: from place *from in the group on, and at most room of them.  Sets
- * *from to the place to continue at, or 0 if there are no more.  Returns the
- * number of hashes read.  If snapshot is NULL, the latest one is used.  Skips
- * those that were given back, unless that has expired.
+ * index: from place *from in the group on, and at most BLOOM_MERGE_BATCH of
+ * them.  Sets *from to the place to continue at, or 0 if there are no more.
+ * Returns the number of hashes read, which can be small if many entries are
+ * dead, or give hashes back: these are skipped unless they have expired.  If
+ * snapshot is NULL, the latest one is used.
  */
 int64
 bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
-				  Snapshot snapshot, BloomRecent *recent, int64 room)
+				  Snapshot snapshot, BloomRecent *recent)
 {
 	uint64		mask = bloom_group_mask(set);
+	uint64		place = 0;
 	BloomLookup lookup;
 	uint64		hash;
+	int64		entries = 0;
+	int64		rows = 0;		/* that were looked at, dead or not */
 	int64		count = 0;
 
 	bloom_lookup_begin(&lookup, set, snapshot);
@@ -362,10 +370,22 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 	*from = 0;
 	while (next_entry(&lookup, &hash))
 	{
+		uint64		last = place;
 		bool		given_back;
 
-		if (bloom_set_partition(set, hash) != partition ||
-			!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
+		place = bloom_recent_place(set, hash) & mask;
+		/* a dead row of a hash can precede its live one */
+		if ((rows >= BLOOM_MERGE_BATCH || entries >= MOST_ENTRIES) &&
+			(place != last || count == BLOOM_MERGE_BATCH))
+		{
+			*from = place;
+			break;
+		}
+		entries++;
+		if (bloom_set_partition(set, hash) != partition)
+			continue;
+		rows++;
+		if (!index_fetch_heap(lookup.scan->iscan, lookup.scan->slot))
 			continue;
 		recent[count].hash = hash;
 		recent[count].bucket = recent_bucket(set, lookup.scan->slot,
@@ -373,11 +393,7 @@ bloom_recent_read(const BloomSet *set, int32 partition, uint64 *from,
 		/* model: merge-given-back */
 		if (given_back && recent[count].bucket >= lookup.live)
 			continue;
-		recent[count].place = lookup.scan->slot->tts_tid;
-		if (++count < room)
-			continue;
-		*from = (bloom_recent_place(set, hash) + 1) & mask;
-		break;
+		recent[count++].place = lookup.scan->slot->tts_tid;
 	}
 	bloom_lookup_end(&lookup);
 	return count;

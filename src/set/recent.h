@@ -91,14 +91,29 @@ typedef struct BloomRecent
 	ItemPointerData place;
 } BloomRecent;
 
-/* Number of hashes that a merge has in memory at a time */
-#define BLOOM_MERGE_BATCH	500000
+/*
+ * Number of rows of hashes that a step of a merge reads: enough to pay for the
+ * largest filter
+ */
+#define BLOOM_MERGE_BATCH	350000
 
 /*
  * Number of filters that a step replaces.  Claims write to one bucket at a
  * time, so only rows that others have inserted need more.
  */
-#define BLOOM_MERGE_FILTERS	4
+#define BLOOM_MERGE_FILTERS	2
+
+/* Bytes of filter that a merge writes for each hash that it moves */
+#define BLOOM_BYTES_PER_HASH	70
+
+/* The merge of a set partition, in steps.  It begins with zeros. */
+typedef struct BloomMerging
+{
+	uint64		from;			/* the place where the next step reads */
+	int64		spare;			/* bytes of filters that it may write, besides
+								 * those for enough hashes */
+	int64		merged;			/* how many hashes were moved */
+} BloomMerging;
 
 /* Handles the hashes of one bucket of a set partition, in ascending order */
 typedef void (*BloomBucketAction) (void *context, int32 partition,
@@ -113,13 +128,14 @@ extern bool bloom_lookup_contains(BloomLookup *lookup, uint64 hash,
 								  bool filtered);
 extern bool bloom_lookup_is_known(BloomLookup *lookup, Snapshot snapshot,
 								  uint64 hash);
-extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot);
+extern int64 bloom_recent_count(const BloomSet *set, Snapshot snapshot,
+								BlockNumber page);
 extern int64 bloom_recent_expire(const BloomSet *set);
 extern int32 bloom_recent_fullest(const BloomSet *set, int32 partition,
-								  int64 wanted);
+								  TimestampTz bucket, int64 wanted);
 extern int64 bloom_recent_read(const BloomSet *set, int32 partition,
 							   uint64 *from, Snapshot snapshot,
-							   BloomRecent *recent, int64 room);
+							   BloomRecent *recent);
 extern int64 bloom_recent_take(const BloomSet *set, BloomRecent *recent,
 							   int64 count);
 
@@ -127,8 +143,8 @@ extern int64 bloom_recent_take(const BloomSet *set, BloomRecent *recent,
 extern int64 bloom_merge_each_bucket(const BloomSet *set, BloomRecent *recent,
 									 int64 count, int32 partition,
 									 BloomBucketAction action, void *context);
-extern int64 bloom_merge_partition(const BloomSet *set, int32 partition,
-								   int64 least, uint64 *from, bool *more);
+extern bool bloom_merge_partition(const BloomSet *set, int32 partition,
+								  int64 least, BloomMerging *merging);
 extern bool bloom_merge_lock(const BloomSet *set, bool wait);
 
 /* in insert.c */

@@ -9,6 +9,7 @@
  */
 #include "set/set.h"
 
+#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "catalog/catalog.h"
 #include "utils/guc.h"
@@ -165,9 +166,12 @@ BloomSet *
 bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 			   Snapshot snapshot)
 {
+	static uint64 versions = 0;
 	BloomSet   *set = palloc0(sizeof(BloomSet));
 	BloomKnown *known = bloom_set_lock(set, view, privilege, use);
-	uint64		state;
+	const BloomPage *page;
+	uint64		state = 0;
+	bool		current;
 
 	if (known == NULL && privilege != ACL_NO_RIGHTS)
 		bloom_set_missing(view);
@@ -178,18 +182,71 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 		bloom_check_kept(set->relations->tables[i]);
 		bloom_check_kept(set->relations->indexes[i][0]);
 	}
+	page = &known->settings.page;
+	current = snapshot == NULL && bloom_page_unchanged(page);
 	/* views have no syscache, so GetCatalogSnapshot() takes a new snapshot */
-	state = bloom_known_state(snapshot != NULL ? snapshot :
-							  GetCatalogSnapshot(view));
-	if (known->state == state)
+	if (!current)
+		state = bloom_known_state(snapshot != NULL ? snapshot :
+								  GetCatalogSnapshot(view));
+	if (current || known->state == state ||
+		(snapshot != NULL && bloom_page_unchanged(page) &&
+		 !XidInMVCCSnapshot(known->settings.writer, snapshot)))
 		memcpy(set, &known->settings, offsetof(BloomSet, relations));
 	else
 	{
 		bloom_settings_read(set, snapshot);
+		set->version = ++versions;
 		known->settings = *set;
-		known->state = state;
 	}
+	if (!current)
+		known->state = state;
 	return set;
+}
+
+/* Rows that an index scan passes at most before the next one that is shown */
+#define MOST_DEAD			100000
+
+/*
+ * Go to the next row of an index scan of a component.  Returns NULL if there
+ * is none.  Raises an error if there are very many dead rows before it, which
+ * an insertion would have to pass, too, and could not be cancelled meanwhile.
+ */
+HeapTuple
+bloom_set_next(const BloomSet *set, BloomComponent component,
+			   SysScanDesc scan)
+{
+	int			dead = 0;
+	bool		copied;
+
+	while (index_getnext_tid(scan->iscan, ForwardScanDirection) != NULL)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (index_fetch_heap(scan->iscan, scan->slot))
+			return ExecFetchSlotHeapTuple(scan->slot, false, &copied);
+		if (++dead == MOST_DEAD)
+			bloom_tables_refuse(bloom_set_view(set),
+								bloom_set_table(set, component),
+								"has too many dead rows",
+								"End old transactions, and run VACUUM.");
+	}
+	return NULL;
+}
+
+/*
+ * Begin to read the rows of a table that the snapshot shows: all, or those of
+ * an existing page if that is not InvalidBlockNumber
+ */
+SysScanDesc
+bloom_set_scan(const BloomSet *set, BloomComponent component,
+			   Snapshot snapshot, BlockNumber page)
+{
+	SysScanDesc scan = systable_beginscan(bloom_set_table(set, component),
+										  InvalidOid, false, snapshot, 0,
+										  NULL);
+
+	if (page != InvalidBlockNumber)
+		heap_setscanlimits(scan->scan, page, 1);
+	return scan;
 }
 
 /*
@@ -247,15 +304,16 @@ bloom_set_insert(const BloomSet *set, BloomComponent component,
 }
 
 /*
- * Empty the tables of a set from component from on.  The caller has opened the
- * set with BLOOM_SET_ALONE.  If all are emptied, logical subscribers are told.
+ * Empty the tables of a set from one component to another.  The caller has
+ * opened the set with BLOOM_SET_ALONE.  If the settings are emptied, logical
+ * subscribers are told.
  *
  * The indexes are rebuilt.  Parallel workers are turned off, because the
  * planner would choose their number.  For that it would evaluate constant
  * expressions of the table's statistics objects, which are the owner's code.
  */
 void
-bloom_set_truncate(BloomSet *set, BloomComponent from)
+bloom_set_truncate(BloomSet *set, BloomComponent from, BloomComponent to)
 {
 	List	   *tables = NIL;
 	List	   *oids = NIL;
@@ -264,11 +322,11 @@ bloom_set_truncate(BloomSet *set, BloomComponent from)
 
 	/* TRUNCATE recreates the indexes */
 	bloom_set_close(set);
-	for (int i = from; i < BLOOM_COMPONENTS; i++)
+	for (int i = from; i <= (int) to; i++)
 	{
 		Relation	table = bloom_set_table(set, i);
 
-		CheckTableNotInUse(table, "bloom_set_clear()");
+		CheckTableNotInUse(table, "empty");
 		tables = lappend(tables, table);
 		oids = lappend_oid(oids, RelationGetRelid(table));
 		if (from == BLOOM_SETTINGS && RelationIsLogicallyLogged(table))

@@ -30,7 +30,7 @@ enum
 {
 	SETTINGS_VERSION, SETTINGS_CLASS, SETTINGS_CAPACITY, SETTINGS_ERROR_RATE,
 	SETTINGS_SEED, SETTINGS_RETENTION, SETTINGS_BUCKET, SETTINGS_PARTITIONS,
-	SETTINGS_COLUMNS
+	SETTINGS_DOUBLINGS, SETTINGS_COLUMNS
 };
 
 /* Columns of filters */
@@ -120,8 +120,13 @@ bloom_lock_tag(Oid database, Oid table, uint32 number)
 /* The largest number of live buckets; a claim tests the filters of all */
 #define BLOOM_SET_MAX_BUCKETS	100
 
-/* Each part is for twice as many values as the one before */
-#define BLOOM_SET_MAX_PARTS		64
+/*
+ * The most filters of a bucket of a set partition.  Each is for twice as many
+ * values as the one before, until they have some 20 MB.  The part in a row is
+ * its number among these, and this many for each doubling of the capacity
+ * before the filter was added.
+ */
+#define BLOOM_SET_MAX_PARTS		32
 
 /* With more values, some probably have the same hash */
 #define BLOOM_SET_MAX_CAPACITY	INT64CONST(1000000000000)
@@ -145,6 +150,15 @@ typedef struct BloomRelations
 	Oid			subscribed;		/* a table to which a subscription writes */
 } BloomRelations;
 
+/* The page of a row, which shows whether the row has changed since */
+typedef struct BloomPage
+{
+	RelFileLocator file;		/* of the table */
+	BlockNumber block;
+	Buffer		buffer;			/* where the page was; invalid: do not use */
+	XLogRecPtr	lsn;
+} BloomPage;
+
 /* An open set: its settings, and its relations, which are locked */
 typedef struct BloomSet
 {
@@ -159,6 +173,10 @@ typedef struct BloomSet
 	int64		bucket;			/* likewise */
 	int32		partitions;		/* a power of two */
 	bool		unclaim;		/* values can be given back */
+	int32		doublings;		/* of the capacity since its creation */
+	TransactionId writer;		/* of the settings */
+	BloomPage	page;			/* of the settings */
+	uint64		version;		/* changes when the settings are read again */
 	const BloomRelations *relations;
 	/* those that are open, like relations; NULL until they are used */
 	struct
@@ -215,6 +233,7 @@ pg_noreturn extern void bloom_set_wrong_row(const BloomSet *set,
 											const ItemPointerData *place);
 extern void bloom_set_retain(BloomSet *set, const Interval *retention,
 							 const Interval *bucket);
+extern void bloom_set_prolong(BloomSet *set, const Interval *retention);
 extern const char *bloom_set_problem(const BloomSet *set);
 extern int32 bloom_set_needed_partitions(const BloomSet *set);
 extern int64 bloom_set_geometry(const BloomSet *set, int part,
@@ -270,9 +289,15 @@ extern void bloom_check_kept(Oid relation);
 extern BloomSet *bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 								Snapshot snapshot);
 extern void bloom_set_close(BloomSet *set);
-extern void bloom_set_truncate(BloomSet *set, BloomComponent from);
+extern SysScanDesc bloom_set_scan(const BloomSet *set,
+								  BloomComponent component, Snapshot snapshot,
+								  BlockNumber page);
+extern void bloom_set_truncate(BloomSet *set, BloomComponent from,
+								BloomComponent to);
 extern bool bloom_set_is_view(Oid oid);
 pg_noreturn extern void bloom_set_missing(Oid view);
+extern HeapTuple bloom_set_next(const BloomSet *set, BloomComponent component,
+								SysScanDesc scan);
 extern void bloom_set_check_privilege(Oid relation, AclMode privilege);
 extern void bloom_set_insert(const BloomSet *set, BloomComponent component,
 							 Datum *values, bool *nulls, int count,
@@ -300,6 +325,9 @@ extern BloomKnown *bloom_known_locked(Oid view, BloomSetUse use);
 extern BloomKnown *bloom_known_lock(Relation view, BloomSetUse use, bool wait);
 extern void bloom_known_forget(void);
 extern uint64 bloom_known_state(Snapshot snapshot);
+extern BloomPage bloom_page_of(Relation table, const ItemPointerData *row,
+							   Snapshot snapshot);
+extern bool bloom_page_unchanged(const BloomPage *page);
 
 /* A hash on its way through a set */
 typedef struct BloomSetHash

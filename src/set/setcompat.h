@@ -20,6 +20,7 @@
 #include "miscadmin.h"
 #include "pgstat.h"
 #include "postmaster/autovacuum.h"
+#include "storage/bufmgr.h"
 #include "storage/latch.h"
 #include "storage/lock.h"
 #include "storage/proc.h"
@@ -42,8 +43,12 @@
 #define F_TIMESTAMPTZ_GE	F_TIMESTAMP_GE
 #define index_insert(index, values, nulls, place, table, check, same, info) \
 	index_insert(index, values, nulls, place, table, check, info)
+/* its pages are not looked for in the buffers where they were */
+#define ReadRecentBuffer(file, fork, block, buffer)	false
 #endif
 #if PG_VERSION_NUM < 160000
+#define RelFileLocator		RelFileNode
+#define rd_locator			rd_node
 #define object_ownercheck(class, oid, role)	pg_class_ownercheck(oid, role)
 #define ExecuteTruncateGuts(tables, oids, logged, behavior, restart, as_user) \
 	ExecuteTruncateGuts(tables, oids, logged, behavior, restart)

@@ -5,6 +5,10 @@
  */
 #include "set/set.h"
 
+#include "access/heapam.h"
+#include "access/htup_details.h"
+#include "access/relscan.h"
+
 #include <math.h>
 
 /* The size that the filter of a partition should not exceed */
@@ -13,6 +17,12 @@
 
 /* The longest bucket if values can be given back */
 #define MAX_UNCLAIM_DAYS	INT64CONST(365000)
+
+/* No filter has more bits than this: a step of the worker writes two */
+#define MAX_FILTER_BITS		(1 << 28)
+
+/* Pages of the table of settings, of which dead rows can take some */
+#define MOST_PAGES			16
 
 /* How many buckets are live at the same time */
 static int64
@@ -31,24 +41,28 @@ count_buckets(const BloomSet *set)
 static double
 part_rate(const BloomSet *set, int part)
 {
-	return ldexp(set->error_rate / count_buckets(set),
-				 part == 0 ? 0 : -part) * (part == 0 ? 0.75 : 0.25);
+	int			number = part % BLOOM_SET_MAX_PARTS;
+
+	return ldexp(set->error_rate / count_buckets(set), -number) *
+		(number == 0 ? 0.75 : 0.25);
 }
 
 /*
  * An interval in microseconds, limited to BLOOM_SET_MAX_DAYS; -1 if it is not
- * longer than 0, or has months or years
+ * longer than 0.  Months and years are as long as they can be.
  */
 static int64
 interval_length(const Interval *interval)
 {
 	const int64 most = BLOOM_SET_MAX_DAYS * USECS_PER_DAY;
-	int64		days = Max(Min(interval->day, 2 * BLOOM_SET_MAX_DAYS),
+	int64		given = interval->month / 12 * INT64CONST(366) +
+		interval->month % 12 * 31 + interval->day;
+	int64		days = Max(Min(given, 2 * BLOOM_SET_MAX_DAYS),
 						   -2 * BLOOM_SET_MAX_DAYS);
 	int64		time = Max(Min(interval->time, most), -most);
 	int64		length = Min(days * USECS_PER_DAY + time, most);
 
-	return interval->month == 0 && length > 0 ? length : -1;
+	return length > 0 ? length : -1;
 }
 
 /* Let a set have this retention and bucket; NULL for none */
@@ -64,6 +78,26 @@ bloom_set_retain(BloomSet *set, const Interval *retention,
 	set->bucket = bucket == NULL ? 0 : interval_length(bucket);
 }
 
+/*
+ * Change the retention of a set that has one.  Each live bucket keeps its
+ * capacity and error rate, so that its filters stay valid.  Those of the set
+ * change with the number of buckets.  The caller checks the result.
+ */
+void
+bloom_set_prolong(BloomSet *set, const Interval *retention)
+{
+	int64		capacity = ((set->capacity >> set->doublings) - 1) /
+		count_buckets(set) + 1;
+	double		error_rate = set->error_rate / count_buckets(set);
+	Interval	bucket = set->given_bucket;
+	int64		buckets;
+
+	bloom_set_retain(set, retention, &bucket);
+	buckets = Min(count_buckets(set), BLOOM_SET_MAX_BUCKETS);
+	set->capacity = capacity * buckets << set->doublings;
+	set->error_rate = error_rate * buckets;
+}
+
 /* What is wrong with the settings of a set, or NULL */
 const char *
 bloom_set_problem(const BloomSet *set)
@@ -75,7 +109,7 @@ bloom_set_problem(const BloomSet *set)
 						BLOOM_SET_MAX_CAPACITY);
 	if (set->retention < 0 || set->bucket < 0 ||
 		(set->retention == 0) != (set->bucket == 0))
-		return "retention and bucket must both be null, or longer than 0 and without months or years";
+		return "retention and bucket must be longer than 0, or both null";
 	if (count_buckets(set) > BLOOM_SET_MAX_BUCKETS)
 		return psprintf("retention must be at most %d buckets",
 						BLOOM_SET_MAX_BUCKETS - 1);
@@ -95,6 +129,9 @@ bloom_set_problem(const BloomSet *set)
 	if (set->partitions < 1 || set->partitions > MAX_PARTITIONS ||
 		set->partitions != 1 << bloom_set_partition_bits(set))
 		return "partitions must be a power of two";
+	if (set->doublings < 0 || set->doublings >= 40 ||
+		set->capacity >> set->doublings << set->doublings != set->capacity)
+		return "doublings must be those of the capacity";
 	if (set->class == BLOOM_CLASS_NONE || !bloom_class_valid(set->class))
 		return "class must be a value class";
 	return NULL;
@@ -141,6 +178,7 @@ read_row(BloomSet *set, TupleTableSlot *slot)
 	set->error_rate = DatumGetFloat8(values[SETTINGS_ERROR_RATE]);
 	set->seed = (uint64) DatumGetInt64(values[SETTINGS_SEED]);
 	set->partitions = DatumGetInt32(values[SETTINGS_PARTITIONS]);
+	set->doublings = DatumGetInt32(values[SETTINGS_DOUBLINGS]);
 	bloom_set_retain(set, nulls[SETTINGS_RETENTION] ? NULL :
 					 DatumGetIntervalP(values[SETTINGS_RETENTION]),
 					 nulls[SETTINGS_BUCKET] ? NULL :
@@ -162,10 +200,20 @@ read_table(BloomSet *set, Snapshot snapshot)
 	Relation	table = bloom_set_table(set, BLOOM_SETTINGS);
 	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, snapshot,
 										  0, NULL);
-	bool		found = systable_getnext(scan) != NULL;
+	HeapTuple	row;
 
-	if (found)
+	/* each claim would read them */
+	if (((HeapScanDesc) scan->scan)->rs_nblocks > MOST_PAGES)
+		bloom_tables_refuse(bloom_set_view(set), table,
+							"has more pages than its row needs",
+							psprintf("Run VACUUM FULL %s.",
+									 bloom_relation_name(table)));
+	row = systable_getnext(scan);
+	if (row != NULL)
 	{
+		set->writer = HeapTupleHeaderGetXmin(row->t_data);
+		set->page = bloom_page_of(table, &row->t_self,
+								  scan->scan->rs_snapshot);
 		read_row(set, scan->slot);
 		if (systable_getnext(scan) != NULL)
 			bloom_tables_refuse(bloom_set_view(set), table,
@@ -173,12 +221,13 @@ read_table(BloomSet *set, Snapshot snapshot)
 								"If data was restored into this set, delete the row that the table had before.");
 	}
 	systable_endscan(scan);
-	return found;
+	return row != NULL;
 }
 
 /*
  * Read the settings that the snapshot shows.  Reads the current ones if it is
- * NULL, or if it shows none because the set was created or emptied later.
+ * NULL, or if it shows none because the set was created, altered or
+ * emptied later.
  * Raises an error if the settings are wrong.  If the transaction keeps its
  * snapshot, which shows none, raises a serialization failure, because no
  * answer would be consistent with what the transaction has seen.
@@ -190,7 +239,7 @@ bloom_settings_read(BloomSet *set, Snapshot snapshot)
 		return;
 	/* model: emptied */
 	if (snapshot != NULL && IsolationUsesXactSnapshot())
-		bloom_serialize_fail("A shared set was created or emptied after the transaction's snapshot was taken.");
+		bloom_serialize_fail("A shared set was created, altered or emptied after the transaction's snapshot was taken.");
 	if (!read_table(set, NULL))
 		bloom_set_wrong_row(set, BLOOM_SETTINGS, "no row", NULL);
 }
@@ -220,19 +269,22 @@ bloom_set_check_class(const BloomSet *set, BloomClass class)
 }
 
 /*
- * The capacity of the filter of a partition and bucket that has this part.
- * The live buckets share the set's.  In a bucket, each filter is for twice as
- * many values as the previous one.  The numbers of values in partitions differ
- * by chance only, and each partition has room for four standard deviations
- * more.
+ * The capacity of the filter of a partition and bucket that has this part, if
+ * filters could have any size.  The live buckets share the set's.  In a
+ * bucket, each filter is for twice as many values as the previous one.  The
+ * numbers of values in partitions differ by chance only, and each partition
+ * has room for four standard deviations more.
  */
 static int64
 part_capacity(const BloomSet *set, int part)
 {
-	int64		capacity = (set->capacity - 1) / count_buckets(set) + 1;
+	int64		capacity = ((set->capacity >> set->doublings) - 1) /
+		count_buckets(set) + 1;
+	int			doublings = part / BLOOM_SET_MAX_PARTS +
+		part % BLOOM_SET_MAX_PARTS;
 
 	/* no overflow: a filter cannot have such a capacity anyway */
-	while (part-- > 0 && capacity <= PG_INT64_MAX / 2)
+	while (doublings-- > 0 && capacity <= PG_INT64_MAX / 2)
 		capacity *= 2;
 	if (set->partitions > 1)
 	{
@@ -265,10 +317,19 @@ int64
 bloom_set_geometry(const BloomSet *set, int part, BloomGeometry *geometry)
 {
 	double		rate = Max(part_rate(set, part), BLOOM_MIN_ERROR_RATE);
-	int64		capacity = part_capacity(set, part);
+	int			exponent;
+	int64		capacity;
 
-	while (!bloom_geometry_solve(capacity, rate, geometry))
-		capacity /= 2;
+	/*
+	 * A value needs less than two bits each time that the rate is halved.
+	 * The result of log() could be another one on another machine.
+	 */
+	(void) frexp(rate, &exponent);
+	capacity = Min(part_capacity(set, part),
+				   MAX_FILTER_BITS / (2 * (1 - exponent)));
+	if (!bloom_geometry_solve(capacity, rate, geometry))
+		elog(ERROR, "could not size a filter for " INT64_FORMAT " values",
+			 capacity);
 	return capacity;
 }
 

@@ -34,7 +34,7 @@ const BloomTable bloom_tables[BLOOM_COMPONENTS] = {
 		.suffix = "_settings", .parameters = VACUUM_OTHERS,
 		.columns = SETTINGS_COLUMNS,
 		.definition = "version smallint, class bigint, capacity bigint, error_rate double precision, seed bigint, "
-		"retention interval, bucket interval, partitions integer",
+		"retention interval, bucket interval, partitions integer, doublings integer",
 		/* subscribers cannot find its row otherwise, as it has no key */
 		.alter = "REPLICA IDENTITY FULL"
 	},

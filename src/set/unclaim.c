@@ -127,7 +127,7 @@ bloom_unclaim_hash(const BloomSet *set, uint64 hash)
 		else
 		{
 			/* a merge that has deleted its row shows its filter by now */
-			bloom_filters_test(set, GetLatestSnapshot(), &tested, 1);
+			bloom_filters_test(set, NULL, false, &tested, 1);
 			if (!tested.known)
 				return known;
 		}

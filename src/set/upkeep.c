@@ -22,13 +22,12 @@
 #include "storage/bufmgr.h"
 
 /*
- * Bytes of filter that a merge writes for each hash that it moves.  As the
- * partitions of a group are merged in turn, a set has on average half of the
- * recent hashes that merges of all of them would move.  At about 60 bytes
- * each, these take 0.4 times the size of the filters.  In a set of one
- * partition, each merge moves this many.
+ * The fewest hashes that a merge moves, also if BLOOM_BYTES_PER_HASH would
+ * permit fewer.  As the partitions of a group are merged in turn, a set has on
+ * average half of the recent hashes that merges of all of them would move.  At
+ * about 60 bytes each, these take 0.4 times the size of the filters.  In a set
+ * of one partition, each merge moves this many.
  */
-#define FILTER_BYTES_PER_HASH	70
 #define MIN_MERGED				10000
 
 /* Recent hashes that take less space than this are left alone */
@@ -41,7 +40,10 @@
 #define MOST_SKIPPED			63
 
 /* Groups of one set that are examined in a step */
-#define MAX_GROUPS				64
+#define MAX_GROUPS				16
+
+/* A table of recent hashes with more pages is left to VACUUM when empty */
+#define MOST_PAGES				(512 * 1024 * 1024 / BLCKSZ)
 
 /*
  * How many hashes a group needs to be due, if merges write this part: as many
@@ -52,7 +54,7 @@ bloom_upkeep_due_count(const BloomSet *set, int32 part)
 {
 	int64		bytes = bloom_set_filter_bytes(set, part);
 
-	return Max(bytes / FILTER_BYTES_PER_HASH, MIN_MERGED) *
+	return Max(bytes / BLOOM_BYTES_PER_HASH, MIN_MERGED) *
 		(bloom_set_group_size(set) + 1) / 2;
 }
 
@@ -102,67 +104,86 @@ filters_bloated(const BloomSet *set, bool *vacuumed)
 int32
 bloom_upkeep_due(const BloomSet *set, int32 partition)
 {
-	int32		part = bloom_fill_part(set, NULL, partition,
-									   bloom_current_bucket(set), 1);
+	TimestampTz bucket = bloom_current_bucket(set);
+	int32		part = bloom_fill_part(set, NULL, partition, bucket, 1);
 
-	return bloom_recent_fullest(set, partition,
+	return bloom_recent_fullest(set, partition, bucket,
 								bloom_upkeep_due_count(set, part));
 }
 
+/* Bytes of the table of recent hashes and its index */
+static int64
+recent_bytes(const BloomSet *set)
+{
+	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
+	Relation	index = bloom_set_index(set, BLOOM_RECENT, 0);
+
+	return ((int64) RelationGetNumberOfBlocks(recent) +
+			RelationGetNumberOfBlocks(index)) * BLCKSZ;
+}
+
 /*
- * Whether the table of recent hashes takes more space than the filters, so
- * that all of them should be merged and the table truncated.  VACUUM does not
- * shrink its index.  The storage parameter vacuum_truncate can forbid that.
- * If values can be given back, the table may never be empty.
+ * Whether the table of recent hashes takes more space than the filters that
+ * would be written if all of them were merged.  Then they should be, and the
+ * table be truncated.  VACUUM does not shrink its index.  The storage
+ * parameter vacuum_truncate can forbid that.  If values can be given back,
+ * the table may never be empty.
  */
 bool
 bloom_upkeep_bloated(const BloomSet *set)
 {
-	Relation	recent = bloom_set_table(set, BLOOM_RECENT);
-	Relation	index = bloom_set_index(set, BLOOM_RECENT, 0);
-	double		bytes = (double) BLCKSZ * RelationGetNumberOfBlocks(recent) +
-		(double) BLCKSZ * RelationGetNumberOfBlocks(index);
+	int64		bytes = recent_bytes(set);
+	int32		part;
 
-	return !set->unclaim && bytes > SMALL_BYTES &&
-		bloom_may_truncate(recent) &&
-		bytes > (double) bloom_set_filter_bytes(set, 0) * set->partitions;
+	if (set->unclaim || bytes <= SMALL_BYTES ||
+		!bloom_may_truncate(bloom_set_table(set, BLOOM_RECENT)))
+		return false;
+	part = bloom_fill_part(set, NULL, 0, bloom_current_bucket(set), 1);
+	return bytes > (int64) bloom_set_filter_bytes(set, part) * set->partitions;
 }
 
 /*
- * Find the next set partition to merge.  Returns -1 if there is none in this
- * many groups, or none at all: then upkeep->partition is past the last one.
+ * Find the next set partition to merge.  Examines at most MAX_GROUPS groups,
+ * step partitions from each other.  Returns -1 if there is none in these, or
+ * none at all: then upkeep->partition is past the last one.
  */
 static int32
-next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
+next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 step)
 {
 	bool		all = upkeep->phase == BLOOM_MERGE_ALL;
+	int			most = MAX_GROUPS;
 	BlockNumber blocks =
 		RelationGetNumberOfBlocks(bloom_set_table(set, BLOOM_RECENT));
 
 	/* the table is too small for a group that is due */
-	if (!all &&
+	if (!all && !upkeep->going_on &&
 		(int64) blocks * MaxHeapTuplesPerPage < bloom_upkeep_due_count(set, 0))
 		upkeep->partition = set->partitions;
 	for (; most > 0 && upkeep->partition < set->partitions; most--)
 	{
-		int32		found = all ? upkeep->partition :
+		int32		found = all || upkeep->going_on ? upkeep->partition :
 			bloom_upkeep_due(set, upkeep->partition);
 
 		if (found >= 0)
 			return found;
-		upkeep->partition += bloom_set_group_size(set);
+		upkeep->partition += step;
 	}
 	return -1;
 }
 
-/* Whether an open set has something that the worker should do */
+/*
+ * Whether an open set has something that the worker should do.  Of many
+ * groups, a few are examined, because they fill alike.
+ */
 bool
 bloom_upkeep_pending(const BloomSet *set)
 {
 	BloomUpkeep upkeep = {.partition = 0};
+	int32		step = Max(bloom_set_group_size(set),
+						   set->partitions / MAX_GROUPS);
 	bool		vacuumed;
 
-	return next_partition(&upkeep, set, set->partitions) >= 0 ||
+	return next_partition(&upkeep, set, step) >= 0 ||
 		bloom_upkeep_bloated(set) || filters_bloated(set, &vacuumed);
 }
 
@@ -211,22 +232,27 @@ merge_one(BloomUpkeep *upkeep, const BloomSet *set, int32 partition)
 	int64		least = all ? 1 :
 		bloom_upkeep_due_count(set, 0) / BLOOM_GROUP_SIZE;
 	int64		merged;
-	uint64		from = 0;
-	bool		more;
 
-	merged = bloom_merge_partition(set, partition, least, &from, &more);
+	upkeep->partition = partition;
+	upkeep->going_on = bloom_merge_partition(set, partition, least,
+											 &upkeep->merging);
+	merged = upkeep->merging.merged;
 	upkeep->worked = upkeep->worked || merged > 0;
-	if (more || (upkeep->rewrites && !rewrite(upkeep, set, partition)) ||
-		(merged > 0 && !all))
+	if (upkeep->going_on ||
+		(upkeep->rewrites && !rewrite(upkeep, set, partition)))
 		return;
 	upkeep->part = 0;
+	upkeep->merging.merged = 0;
+	if (merged > 0 && !all)
+		return;
 	/*
 	 * A due group has had nothing to merge: its hashes are not committed, or
 	 * locked, or had expired.  Of all, none is merged again, even if it has
 	 * got new hashes.
 	 */
 	upkeep->blocked = upkeep->blocked || !all;
-	upkeep->partition += all ? 1 : bloom_set_group_size(set);
+	upkeep->partition += all ? 1 : bloom_set_group_size(set) -
+		partition % bloom_set_group_size(set);
 }
 
 /* Choose the next phase, when all groups are examined */
@@ -256,7 +282,11 @@ next_phase(BloomUpkeep *upkeep, const BloomSet *set)
 		 bloom_known_in_use(set->relations, BLOOM_SET_ALONE)))
 		leave(upkeep);
 	else if (upkeep->skip == 0 || upkeep->rewrites)
+	{
 		upkeep->phase = BLOOM_MERGE_ALL;
+		/* others wrote as much before */
+		upkeep->merging.spare = recent_bytes(set);
+	}
 	else
 		upkeep->phase = BLOOM_LOOK_EMPTY;
 }
@@ -271,10 +301,17 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 {
 	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	SnapshotData kept = bloom_kept_snapshot(table);
-	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, &kept, 0,
-										  NULL);
-	bool		empty = systable_getnext(scan) == NULL;
+	SysScanDesc scan;
+	bool		empty;
 
+	if (RelationGetNumberOfBlocks(table) > MOST_PAGES)
+	{
+		upkeep->postponed = true;
+		upkeep->phase = BLOOM_DONE;
+		return;
+	}
+	scan = systable_beginscan(table, InvalidOid, false, &kept, 0, NULL);
+	empty = systable_getnext(scan) == NULL;
 	systable_endscan(scan);
 	if (!empty)
 	{
@@ -290,7 +327,7 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 		upkeep->phase = BLOOM_TRUNCATE;
 	else
 	{
-		bloom_set_truncate(set, BLOOM_RECENT);
+		bloom_set_truncate(set, BLOOM_RECENT, BLOOM_RECENT);
 		upkeep->phase = BLOOM_DONE;
 	}
 }
@@ -306,7 +343,7 @@ work_on(BloomUpkeep *upkeep, BloomSet *set)
 		truncate_recent(upkeep, set);
 		return;
 	}
-	partition = next_partition(upkeep, set, MAX_GROUPS);
+	partition = next_partition(upkeep, set, bloom_set_group_size(set));
 	/* model: merge-lock */
 	if (partition >= 0 && !bloom_merge_lock(set, false))
 	{

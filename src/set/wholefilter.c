@@ -190,14 +190,13 @@ bloom_set_filter(PG_FUNCTION_ARGS)
 		place_filter(&whole, &row);
 	systable_endscan_ordered(scan);
 	whole.is_list = whole.layers == NIL &&
-		bloom_recent_count(whole.set, whole.snapshot) <=
+		bloom_recent_count(whole.set, whole.snapshot, InvalidBlockNumber) <=
 		(int64) bloom_head_limit(whole.filter->head);
 	for (int32 partition = 0; partition < whole.set->partitions;
 		 partition += from == 0)
 	{
 		int64		count = bloom_recent_read(whole.set, partition, &from,
-											  whole.snapshot, recent,
-											  BLOOM_MERGE_BATCH);
+											  whole.snapshot, recent);
 
 		bloom_merge_each_bucket(whole.set, recent, count, partition,
 								place_recent, &whole);

@@ -6,7 +6,7 @@
 #ifndef BLOOM_SET_WORKER_H
 #define BLOOM_SET_WORKER_H
 
-#include "set/set.h"
+#include "set/recent.h"
 
 /* What is done next for a set */
 typedef enum BloomPhase
@@ -25,6 +25,8 @@ typedef struct BloomUpkeep
 	BloomPhase	phase;
 	int32		partition;		/* the next one to examine */
 	int32		part;			/* the next filter of it to write again */
+	BloomMerging merging;		/* of that partition */
+	bool		going_on;		/* the last step has not finished it */
 	bool		may_merge_all;	/* otherwise only merges what is due */
 	bool		rewrites;		/* merging all writes all filters again */
 	bool		worked;			/* some of it was merged */

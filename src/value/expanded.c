@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "core/occupancy.h"
 #include "value/heads.h"
 
 typedef struct Expanded
@@ -145,6 +146,8 @@ bloom_view_flatten(BloomView view, Bloom *result)
 	SET_VARSIZE(result, size);
 }
 
+int			bloom_over_capacity = WARNING;
+
 /*
  * How many warnings a fixed or elastic filter with that many values should
  * have caused: one when it exceeded its capacity, and one whenever the number
@@ -170,20 +173,37 @@ may_warn(void)
 	return true;
 }
 
+/* Whether an estimate is the highest one, because almost all bits are set */
+static bool
+is_saturated(const Bloom *head, double values)
+{
+	const BloomGeometry *layer = &head->layer[0].geometry;
+
+	return !bloom_is_sparse(head) &&
+		values >= bloom_occupancy_cardinality(layer,
+											  bloom_geometry_bits(layer));
+}
+
 /*
  * Warn if a fixed or elastic filter holds more values than its capacity, so
  * that its error rate may be higher than requested.  The warning appears if
  * the change from `before` to `values` values made it due, at most once per
- * statement, and not in parallel workers.
+ * statement, and not in parallel workers.  If bloomext.over_capacity is ERROR,
+ * raises an error instead, whenever such a filter has got more values.
  */
 void
 bloom_warn_over_capacity(const Bloom *head, double before, double values)
 {
-	if (warnings_due(head, values) <= warnings_due(head, before) ||
+	if (bloom_over_capacity == ERROR ?
+		values <= before || !bloom_estimate_over_capacity(head, values) :
+		warnings_due(head, values) <= warnings_due(head, before) ||
 		!may_warn())
 		return;
-	ereport(WARNING,
-			(errmsg("bloom filter holds about %.0f values, more than its capacity of " INT64_FORMAT,
+	ereport(bloom_over_capacity,
+			(errcode(bloom_over_capacity == ERROR ?
+					 ERRCODE_PROGRAM_LIMIT_EXCEEDED : ERRCODE_WARNING),
+			 errmsg("bloom filter holds %s %.0f values, more than its capacity of " INT64_FORMAT,
+					is_saturated(head, values) ? "more than" : "about",
 					values, bloom_promised_capacity(head)),
 			 errdetail("Its error rate is now about %.3g instead of %.3g.",
 					   bloom_estimate_rate_of(head, values), head->error_rate),

@@ -72,6 +72,10 @@ extern BloomView bloom_expanded_read(Datum value);
 extern BloomView bloom_expanded_read_counted(Datum value);
 extern BloomView bloom_view_stored(const Bloom *filter);
 extern void bloom_view_flatten(BloomView view, Bloom *result);
+
+/* The setting bloomext.over_capacity: WARNING or ERROR */
+extern int	bloom_over_capacity;
+
 extern void bloom_warn_over_capacity(const Bloom *head, double before,
 									 double values);
 

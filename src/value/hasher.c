@@ -63,7 +63,9 @@ bloom_hasher_refuse(Oid type)
 			 OidIsValid(get_element_type(type)) ?
 			 errhint("For the elements of an array, use unnest(), or the function whose name ends in _all, _any or _each.") :
 			 strcmp(get_func_name(output), "bloom_out") == 0 ?
-			 errhint("To combine bloom filters, use bloom_union or |.") :
+			 errhint("To combine bloom filters, use bloom_union_agg(), bloom_union() or |.") :
+			 type == JSONOID || type == JSONBOID ?
+			 errhint("Take a text out of it with ->> or #>> instead of -> or #>. A string that is cast to text keeps its quotes.") :
 			 is_string(type) ?
 			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
 			 errhint("Cast the value to text.")));

@@ -221,9 +221,10 @@ bloom_class_mismatch(BloomClass held, BloomClass class)
 			 errmsg("bloom filter holds %s values, not %s",
 					bloom_class_name(held), bloom_class_name(class)),
 			 type != NULL ?
-			 errhint("Cast the value to the type that the filter was built from. A parameter without a type is text: write $1::%s, or $1::%s[] for an array.",
-					 type, type) :
-			 errhint("Cast the value to the type that the filter was built from.")));
+			 errhint("Cast the value to the type that the filter was built from. A parameter without a type is text: write $1::%s, or $1::%s[] for an array. In a column, find such filters with WHERE (bloom_info(filter)).class = '%s'.",
+					 type, type, bloom_class_name(held)) :
+			 errhint("Cast the value to the type that the filter was built from. In a column, find such filters with WHERE (bloom_info(filter)).class = '%s'.",
+					 bloom_class_name(held))));
 }
 
 /* Check for a cancel request; a callback for the plain C modules */

@@ -90,9 +90,58 @@ inline look(h)
 	}
 }
 
+#ifdef LISTED
+#ifdef NO_SETTLED
+#define SETTLED(i)	true
+#else
+#define SETTLED(i)	(!OWN(fmin[i]) && FREE(fmax[i]) && UNLOCKED(i))
+#endif
+/* The last filter so far, and whether its page shows that it is current */
+#define LAST_FILTER(i) \
+	if \
+	:: place == NF || !LATER(place, i) -> \
+		place = i; \
+		if \
+		:: SETTLED(i) -> fresh = fresh | BIT(c) \
+		:: else -> fresh = fresh & ~BIT(c) \
+		fi \
+	:: else \
+	fi
+#ifdef CLOCK
+#define LATER(a, b)	(fbucket[a] > fbucket[b])
+#define NOTE_TIME	at_time[c] = clock
+#else
+#define LATER(a, b)	false
+#define NOTE_TIME	skip
+#endif
+#endif
+
 /* Sets `members` to the values in the filters that snapshot s shows */
 inline test_filters(s, members)
 {
+#ifdef LISTED
+	if
+	:: d_step { (fresh & BIT(c)) && SAME_TIME(c) -> members = listed[c] }
+	:: d_step {
+			!((fresh & BIT(c)) && SAME_TIME(c)) ->
+			members = 0; i = 0; place = NF; fresh = fresh & ~BIT(c);
+			do
+			:: i < NF ->
+				if
+				:: ftaken[i] && VISIBLE_F(i, s) && TESTED_LIVE(i) ->
+					members = members | fset[i];
+					/* C: settled, bloom_page_of() in knownsets.c */
+					LAST_FILTER(i)
+				:: else
+				fi;
+				i++
+			:: else -> break
+			od;
+			listed[c] = members; at_place[c] = place; NOTE_TIME;
+			i = 0; place = 0
+		}
+	fi
+#else
 	d_step {
 		members = 0; i = 0;
 		do
@@ -117,6 +166,7 @@ inline test_filters(s, members)
 		od;
 		i = 0
 	}
+#endif
 }
 
 /* Delete the row that this transaction has inserted, even if it has expired */

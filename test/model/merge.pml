@@ -38,6 +38,37 @@ bool merging;					/* the lock of merges */
 #define LEAVES(i)		(GIVES_BACK(i) && LIVE_R(i))
 #endif
 
+#ifdef LISTED
+/*
+ * Lock the last filter, as it is now.  Sets `failed` if another transaction
+ * has locked or deleted it, unless it has expired.
+ */
+inline touch_last(x)
+{
+	i = 0; place = NF; failed = false;
+#ifndef NO_TOUCH_LAST
+	do
+	:: i < NF ->
+		if
+		:: ftaken[i] && (OWN(fmin[i]) || DONE(fmin[i])) &&
+		   !OWN(fmax[i]) && !DONE(fmax[i]) &&
+		   (place == NF || !LATER(place, i)) -> place = i
+		:: else
+		fi;
+		i++
+	:: else -> break
+	od;
+	if
+	:: place == NF
+	:: place != NF && !RUNS(fmax[place]) && !RUNS(flock[place]) ->
+		flock[place] = x; change_page(place)
+	:: else -> failed = LIVE_F(place)
+	fi;
+#endif
+	i = 0; place = 0
+}
+#endif
+
 /*
  * Merge all hashes of a set partition that snapshot s shows, in transaction x.
  * Sets `failed` if x has to roll back, which is allowed only if x keeps its
@@ -139,6 +170,14 @@ inline merge_partition(x, s, kept)
 		if
 		:: add == 0
 		:: else ->
+#ifdef LISTED
+			/* C: touch-last, bloom_fill_open_part() in filters.c */
+			d_step { touch_last(x) }
+			if
+			:: failed -> PROMISE(WITHOUT_ERROR, kept || EXPIRES); break
+			:: else
+			fi;
+#endif
 			/* C: take-filter, bloom_fill_open_part() in filters.c */
 			d_step {
 				i = 0;
@@ -156,7 +195,7 @@ inline merge_partition(x, s, kept)
 				if
 				:: old == NF
 				:: old != NF && FREE(fmax[old]) ->
-					fmax[old] = x; add = add | fset[old];
+					fmax[old] = x; add = add | fset[old]; change_page(old);
 					NOTE(fgone, old); NOTE(sfgone, old)
 				:: else -> PROMISE(WITHOUT_ERROR, kept || EXPIRES); failed = true
 				fi
@@ -194,6 +233,7 @@ inline merge_partition(x, s, kept)
 				od;
 				PROMISE(ROOM, i < NF);
 				ftaken[i] = true; fset[i] = add; fmin[i] = x; fmax[i] = NOBODY;
+				change_page(i);
 				NOTE(fmade, i); NOTE(sfmade, i);
 #ifdef CLOCK
 				fbucket[i] = merged; merged = 0;
@@ -236,7 +276,7 @@ inline expire_filters(x)
 		:: i < NF ->
 			if
 			:: ftaken[i] && VISIBLE_F(i, com) && !LIVE_F(i) && FREE(fmax[i]) ->
-				fmax[i] = x; NOTE(fgone, i); NOTE(sfgone, i)
+				fmax[i] = x; change_page(i); NOTE(fgone, i); NOTE(sfgone, i)
 			:: else
 			fi;
 			i++

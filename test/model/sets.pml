@@ -84,6 +84,12 @@ inline forget_all()
 #ifdef CACHE
 	cplace = 0; cwriter = 0; cset = 0;
 #endif
+#ifdef LISTED
+	fresh = fresh & ~BIT(c); listed[c] = 0; at_place[c] = NF;
+#ifdef CLOCK
+	at_time[c] = 0;
+#endif
+#endif
 	i = 0
 }
 
@@ -322,7 +328,11 @@ init
 		od;
 		i = 0;
 		do
-		:: i < NF -> fmin[i] = NOBODY; fmax[i] = NOBODY; i++
+		:: i < NF ->
+#ifdef LISTED
+			flock[i] = NOBODY;
+#endif
+			fmin[i] = NOBODY; fmax[i] = NOBODY; i++
 		:: else -> break
 		od;
 		i = 0;

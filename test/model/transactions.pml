@@ -86,6 +86,42 @@ bool rgiven[NR];				/* the row gives the value back */
 byte fset[NF], fmin[NF], fmax[NF];	/* filters: the values in them */
 bool ftaken[NF];
 
+/*
+ * The list of filters that a client has made, which is fresh until the page of
+ * the last one changes.  Each filter has its own page.
+ */
+#ifdef LISTED
+byte fresh;						/* the clients whose list is */
+byte listed[NC], at_place[NC];	/* the values, and the last filter */
+#ifdef CLOCK
+byte at_time[NC];
+#define SAME_TIME(c)	(at_time[c] == clock)
+#else
+#define SAME_TIME(c)	true
+#endif
+byte flock[NF];					/* the transaction that has locked the row */
+inline change_page(f)
+{
+	c_list = 0;
+	do
+	:: c_list < NC ->
+		if
+		:: at_place[c_list] == f -> fresh = fresh & ~BIT(c_list)
+		:: else
+		fi;
+		c_list++
+	:: else -> break
+	od;
+	c_list = 0
+}
+byte c_list;
+#define UNLOCKED(f)		(FREE(flock[f]) || DONE(flock[f]))
+#define FORGET_LOCK(i)	if :: UNLOCKED(i) -> flock[i] = NOBODY :: else fi
+#else
+inline change_page(f) { skip }
+#define FORGET_LOCK(i)	skip
+#endif
+
 /* Time: the current bucket.  It and the previous one are live. */
 #ifdef CLOCK
 byte clock;
@@ -266,6 +302,7 @@ inline forget_aborted()
 			:: else
 			fi
 		fi;
+		FORGET_LOCK(i);
 		i++
 	:: else -> break
 	od;

@@ -192,6 +192,19 @@ if (has_extension($node, 'amcheck'))
 		"\n", 'the indexes have what the tables have');
 }
 
+# Changes of a file that was written in the same transaction are not logged.
+is(sql($node, 'SHOW wal_level'), 'minimal', 'little is logged');
+is(sql($node, q{
+	SELECT bloom_set_create('written', 100000);
+	SELECT bloom_set_load_agg('written', i::text) FROM generate_series(1, 20000) AS i;
+	SELECT bloom_claim('written', 'a');
+	BEGIN;
+	CLUSTER written_filters USING written_filters_pkey;
+	SELECT bloom_claim('written', 'b');
+	SELECT bloom_set_merge('written');
+	SELECT bloom_claim('written', 'a'), bloom_claim('written', 'b');
+	COMMIT}), "written\n20000\nt\nt\n2\nf|f", 'a file that was written in the same transaction');
+
 # PostgreSQL keeps dropped columns in its catalogs.  They must not make a
 # difference.
 sql($node, 'ALTER TABLE crawler.added_recent ADD COLUMN more int, ADD COLUMN less int; ALTER TABLE crawler.added_recent DROP COLUMN more, DROP COLUMN less');

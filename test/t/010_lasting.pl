@@ -73,6 +73,17 @@ foreach my $level ('READ COMMITTED', 'REPEATABLE READ', 'SERIALIZABLE')
 	}
 }
 sql($node, "ROLLBACK PREPARED 'merged'");
+# A session that has listed the filters during a prepared merge notices its end.
+is(sql($node, q{
+	SELECT bloom_set_create('listed', 100000);
+	SELECT bloom_set_load_agg('listed', i::text) FROM generate_series(1, 20000) AS i;
+	SELECT bloom_claim('listed', 'a');
+	BEGIN;
+	SELECT bloom_set_merge('listed');
+	PREPARE TRANSACTION 'listed';
+	SELECT bloom_claim('listed', 'b');
+	COMMIT PREPARED 'listed';
+	SELECT bloom_claim('listed', 'a')}), "listed\n20000\nt\n1\nt\nf", 'a prepared merge is noticed');
 is(sql($node, "SELECT bloom_claim('crawler.shown', v) FROM unnest('{1,4000,a,b}'::text[]) AS v"), "f\nf\nt\nt", 'a merge that is rolled back in the end');
 is(sql($node, "SELECT recent FROM bloom_set_info('crawler.shown')"), 1002, 'and moved nothing');
 
