@@ -188,7 +188,7 @@ as('mallory', "SELECT bloom_set_drop('mal.w')");
 # Hashes of an earlier bucket make no group due, because merging them may not pay.
 as('mallory', q{SELECT bloom_set_create('mal.o', 49500000, retention => '98 hours', bucket => '1 hour'); ALTER TABLE mal.o_recent SET (vacuum_truncate = off); GRANT SELECT ON mal.o TO bob;
 	INSERT INTO mal.o_recent SELECT hashint8extended(i, 7), date_trunc('hour', now()) - interval '3 hours' FROM generate_series(1, 50000) AS i});
-is(as('bob', "SELECT recent, pending FROM bloom_sets() WHERE set = 'mal.o'::regclass"), "50000|\n", 'hashes of an earlier bucket can stay');
+is(as('bob', "SELECT recent BETWEEN 45000 AND 55000, pending FROM bloom_sets('mal.o')"), "t|\n", 'hashes of an earlier bucket can stay');
 as('mallory', "SELECT bloom_set_drop('mal.o')");
 # All of them in the current bucket, of which the filter is large.
 sql($node, q{SET ROLE mallory; SELECT bloom_set_create('mal.v', 1000); INSERT INTO mal.v_filters SELECT 0, '-infinity', 16, 0, 0, decode(repeat('00', part_bytes(1000, 0.01, 1, 16)), 'hex');
