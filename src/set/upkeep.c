@@ -153,15 +153,21 @@ next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 most)
 	return -1;
 }
 
-/* Whether an open set has something that the worker should do */
+/*
+ * Whether an open set has something that the worker should do; sets *vacuum to
+ * whether it only waits for VACUUM
+ */
 bool
-bloom_upkeep_pending(const BloomSet *set)
+bloom_upkeep_pending(const BloomSet *set, bool *vacuum)
 {
 	BloomUpkeep upkeep = {.partition = 0};
-	bool		vacuumed;
-
-	return next_partition(&upkeep, set, set->partitions) >= 0 ||
+	bool		vacuumed = true;
+	bool		pending =
+		next_partition(&upkeep, set, set->partitions) >= 0 ||
 		bloom_upkeep_bloated(set) || filters_bloated(set, &vacuumed);
+
+	*vacuum = !vacuumed;
+	return pending;
 }
 
 /*
@@ -340,6 +346,9 @@ bloom_upkeep_step(void *context)
 		leave(upkeep);
 	else
 	{
+		pgstat_report_activity(STATE_RUNNING,
+							   psprintf("bloomext merge of %s",
+										bloom_relation_name(bloom_set_view(set))));
 		work_on(upkeep, set);
 		bloom_set_close(set);
 	}
