@@ -218,8 +218,9 @@ put_time(Listed *row, int column, TimestampTz time)
 static const char *
 put_upkeep(const BloomSet *set, Listed *row)
 {
-	BloomStatus status = bloom_status_find(set->relations->view);
-	const char *pending = bloom_status_pending(set, &status);
+	int			worker;
+	BloomStatus status = bloom_status_find(set->relations->view, &worker);
+	const char *pending = bloom_status_pending(set, &status, worker != 0);
 
 	put_text(row, SETS_PENDING, pending);
 	put_time(row, SETS_LAST_MERGE, status.merged);
@@ -233,7 +234,7 @@ put_upkeep(const BloomSet *set, Listed *row)
 	put_time(row, SETS_BLOCKED_SINCE, status.blocked);
 	row->nulls[SETS_BLOCKED_BY] = status.blocked == 0;
 	if (status.blocked != 0)
-		row->values[SETS_BLOCKED_BY] = bloom_status_blockers(set);
+		row->values[SETS_BLOCKED_BY] = bloom_status_blockers(set, worker);
 	return status.errors == 0 ? NULL :
 		psprintf("merging fails: %s", status.message);
 }

@@ -13,6 +13,7 @@
 #include "access/transam.h"
 #include "access/xlog.h"
 #include "storage/fd.h"
+#include "utils/array.h"
 
 #include <unistd.h>
 
@@ -104,9 +105,13 @@ bloom_status_read(FILE *file, uint32 number)
 	return record;
 }
 
-/* What is known of the set of a view; zeros if nothing is */
+/*
+ * What is known of the set of a view; zeros if nothing is.  Sets *worker to
+ * the process ID of the database's worker, or to 0 if there is none.  A lock
+ * would not show it between two transactions.
+ */
 BloomStatus
-bloom_status_find(Oid view)
+bloom_status_find(Oid view, int *worker)
 {
 	BloomStatusHead head;
 	FILE	   *file = bloom_status_open(&head);
@@ -124,6 +129,8 @@ bloom_status_find(Oid view)
 		else
 			high = middle;
 	}
+	*worker = file == NULL || BackendPidGetProc(head.pid) == NULL ? 0 :
+		head.pid;
 	if (file != NULL)
 		FreeFile(file);
 	return found.view == view ? found : (BloomStatus) {.view = InvalidOid};
@@ -133,9 +140,9 @@ bloom_status_find(Oid view)
  * Why the worker has not yet done what an open set needs, or NULL if it has
  */
 const char *
-bloom_status_pending(const BloomSet *set, const BloomStatus *status)
+bloom_status_pending(const BloomSet *set, const BloomStatus *status,
+					 bool has_worker)
 {
-	LOCKTAG		worker = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
 	LOCKTAG		merge = bloom_lock_tag(MyDatabaseId,
 									   set->relations->tables[BLOOM_FILTERS],
 									   0);
@@ -147,7 +154,7 @@ bloom_status_pending(const BloomSet *set, const BloomStatus *status)
 		return NULL;
 	if (bloom_lock_is_held(&merge, ExclusiveLock))
 		return "it is being merged";
-	if (!bloom_lock_is_held(&worker, ExclusiveLock))
+	if (!has_worker)
 		return bloom_queue_has(MyDatabaseId) ?
 			"its database waits for a background worker" :
 			"no background worker is running; later claims start one";
@@ -216,23 +223,18 @@ add_snapshots(Pids *pids, Relation table)
 }
 
 /*
- * The processes that block the upkeep of an open set, as an array: those that
+ * The processes other than the worker that block it, as an array: those that
  * hold locks which a merge needs, or else any locks of its tables, because the
  * set cannot be truncated then, or else old snapshots.  0 stands for prepared
  * transactions.
  */
 Datum
-bloom_status_blockers(const BloomSet *set)
+bloom_status_blockers(const BloomSet *set, int worker)
 {
 	static const LOCKMODE modes[] = {RowExclusiveLock, AccessExclusiveLock};
-	Pids		pids = {.worker = -1};
+	Pids		pids = {.worker = worker == 0 ? -1 : worker};
 	Datum		elements[MOST_BLOCKERS];
-	Pids		worker = pids;
 
-	add_holders(&worker, bloom_lock_tag(MyDatabaseId, InvalidOid, 0),
-				ExclusiveLock);
-	if (worker.count > 0)
-		pids.worker = worker.pids[0];
 	add_holders(&pids,
 				bloom_lock_tag(MyDatabaseId,
 							   set->relations->tables[BLOOM_FILTERS], 0),

@@ -346,9 +346,10 @@ bloom_upkeep_step(void *context)
 		leave(upkeep);
 	else
 	{
+		const char *name = bloom_relation_name(bloom_set_view(set));
+
 		pgstat_report_activity(STATE_RUNNING,
-							   psprintf("bloomext merge of %s",
-										bloom_relation_name(bloom_set_view(set))));
+							   psprintf("bloomext merge of %s", name));
 		work_on(upkeep, set);
 		bloom_set_close(set);
 	}

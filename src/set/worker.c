@@ -396,9 +396,12 @@ read_status(Worker *worker)
 		Min((lines.retry - now) / 1000, worker->interval);
 }
 
-/* Write what is known of the sets, for bloom_sets() and the next worker */
+/*
+ * Write what is known of the sets, for bloom_sets() and the next worker; pid
+ * is 0 if this worker ends
+ */
 static void
-write_status(Worker *worker)
+write_status(Worker *worker, int pid)
 {
 	BloomStatus *records = palloc(hash_get_num_entries(worker->tasks) *
 								  sizeof(BloomStatus) + 1);
@@ -415,6 +418,7 @@ write_status(Worker *worker)
 		task->status.skipped = task->upkeep.skipped;
 		records[count++] = task->status;
 	}
+	lines.pid = pid;
 	lines.pending = worker->pending;
 	lines.interval = worker->interval;
 	lines.retry = GetCurrentTimestamp() +
@@ -583,6 +587,8 @@ finish(Worker *worker, Task *task, bool ok, bool failed)
 		upkeep->postponed || (failed && status->errors <= MOST_RETRIES);
 	if (upkeep->blocked && upkeep->may_merge_all)
 		worker->blocked = upkeep->view;
+	if (!upkeep->blocked && !upkeep->postponed)
+		upkeep->skip = upkeep->skipped = 0;
 	if (task->again && !failed)
 		begin(task);
 }
@@ -608,7 +614,7 @@ take_turn(Worker *worker, Task *task)
 	if (upkeep->phase == BLOOM_DONE)
 		finish(worker, task, ok, task->status.errors > errors);
 	if (milliseconds() - worker->written > IDLE_TIME)
-		write_status(worker);
+		write_status(worker, MyProcPid);
 }
 
 /*
@@ -637,7 +643,7 @@ work(Worker *worker)
 				milliseconds() - worker->listed > IDLE_TIME)
 				list_sets(worker);
 		}
-		write_status(worker);
+		write_status(worker, MyProcPid);
 		if (worker->pending)
 			woken = sleep_for(worker, worker->retry - milliseconds());
 		else
@@ -688,8 +694,9 @@ bloom_worker_main(Datum database)
 			return;
 		worker.begin = milliseconds();
 		read_status(&worker);
+		write_status(&worker, MyProcPid);
 		done = work(&worker);
-		write_status(&worker);
+		write_status(&worker, 0);
 		LockReleaseAll(USER_LOCKMETHOD, true);
 		/* claims that set the latch after the last look want another one */
 		if (done ? MyLatch->is_set : !database_is_wanted())

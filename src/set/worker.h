@@ -78,6 +78,7 @@ typedef struct BloomStatusHead
 	TimestampTz minute;			/* in which the log got so many errors */
 	int32		lines;
 	int32		omitted;		/* errors that the log did not get */
+	int32		pid;			/* of the worker; 0 when it has ended */
 } BloomStatusHead;
 
 /*
@@ -110,10 +111,11 @@ extern void bloom_status_write(BloomStatusHead head, BloomStatus *records,
 							   int count);
 extern FILE *bloom_status_open(BloomStatusHead *head);
 extern BloomStatus bloom_status_read(FILE *file, uint32 number);
-extern BloomStatus bloom_status_find(Oid view);
+extern BloomStatus bloom_status_find(Oid view, int *worker);
 extern const char *bloom_status_pending(const BloomSet *set,
-										const BloomStatus *status);
-extern Datum bloom_status_blockers(const BloomSet *set);
+										const BloomStatus *status,
+										bool has_worker);
+extern Datum bloom_status_blockers(const BloomSet *set, int worker);
 
 /* in upkeep.c */
 extern int64 bloom_upkeep_due_count(const BloomSet *set, int32 part);

@@ -71,6 +71,17 @@ sub registered
 	return () = PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ /registering background worker "bloomext merge"/g;
 }
 
+# What the script in doc/servers.md raises in a database: names of sets and
+# alerts.
+my ($alerts) = PostgreSQL::Test::Utils::slurp_file("$FindBin::RealBin/../../doc/servers.md") =~ /```\n(SELECT count\(\*\) > 0 AS installed.*?)```/s;
+
+sub alerts
+{
+	my ($database, $script) = @_;
+
+	return join ' ', map { join ':', (split /\|/)[ 1, 2 ] } split /\n/, output($node, $script || $alerts, '-d', $database);
+}
+
 my $log_before;
 
 sub log_since
@@ -116,6 +127,7 @@ foreach my $database (@databases)
 		END LOOP; END $$}, $database);
 	is_shown("pending = 'its database waits for a background worker'", 's3', $database, "$database waits");
 }
+is(alerts('q1'), 's1:no worker s2:hashes wait s2:no worker s3:hashes wait s3:no worker', 'alerts: no worker');
 my @lines = log_since() =~ /no background worker is available to merge shared sets/g;
 is(scalar(@lines), 6, 'a line for each session');
 unlike(log_since(), qr/STATEMENT/, 'which shows no values');
@@ -153,36 +165,55 @@ sql($node, 'CREATE EXTENSION bloomext', 'failing');
 set("f$_", 'failing') foreach 1 .. 9;
 sql($node, 'CHECKPOINT');
 my @paths = map { $node->data_dir . '/' . sql($node, "SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE oid = 'f${_}_filters'::regclass", 'failing') } 1 .. 8;
-chmod 0, @paths;
+sub merges_fail
+{
+	my (@numbers) = @_;
+
+	chmod 0, map { $paths[ $_ - 1 ] } @numbers;
+	claims("f$_", 'failing') foreach @numbers;
+	is_shown("errors >= 2 AND problem LIKE 'merging fails: could not open file%' AND problem = 'merging fails: ' || last_error "
+		  . "AND last_error_at > now() - interval '1 minute' AND pending <> 'it is being merged' AND last_merge IS NULL AND filters = 0",
+		"f$_", 'failing', "a merge of f$_ fails") foreach @numbers;
+	return scalar(() = log_since() =~ /ERROR:  could not open file/g);
+}
 $log_before = -s $node->logfile;
-claims("f$_", 'failing') foreach 1 .. 9;
-is_shown("errors >= 4 AND problem LIKE 'merging fails: could not open file%' AND problem = 'merging fails: ' || last_error "
-	  . "AND last_error_at > now() - interval '1 minute' AND pending <> 'it is being merged' AND last_merge IS NULL AND filters = 0",
-	'f8', 'failing', 'a merge that fails is shown');
+is(merges_fail(1 .. 4), 4, 'the log has a line for each error');
+is(merges_fail(5 .. 8), 5, 'but not for many');
+claims('f9', 'failing');
 is_shown('errors = 0 AND problem IS NULL AND last_merge IS NOT NULL AND filters = 1', 'f9', 'failing', 'another set is merged');
-my @errors = log_since() =~ /ERROR:  could not open file/g;
-is(scalar(@errors), 5, 'the log has a few lines about many errors');
+is(alerts('failing'), join(' ', map { ("f$_:cannot be merged or used", "f$_:hashes wait") } 1 .. 8), 'alerts: merges fail');
 chmod 0600, @paths;
 rests('failing', 'they are merged later');
 is_shown('errors = 0 AND problem IS NULL AND last_error IS NOT NULL AND last_merge > last_error_at', 'f1', 'failing', 'the last error remains');
 
-# What blocks a set: a lock, a snapshot, a prepared transaction.
-set('b', 'q2');
+# What blocks a set: a lock, a snapshot, a transaction in progress, and one that
+# is prepared.
+is(alerts('q2'), '', 'no alerts');
+is(alerts('template1'), '', 'no alerts without the extension');
+my $early = $alerts =~ s/interval '1 hour'/interval '0 s'/r;
 foreach my $hold ('LOCK TABLE b_filters IN SHARE MODE', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT FROM pg_class', 'CREATE TABLE other ()')
 {
+	set('b', 'q2');
 	my $held = holding('q2', "SELECT pg_backend_pid(); BEGIN; $hold;");
 
 	claims('b', 'q2');
 	is_shown("blocked_by = '{$held->[2]}' AND blocked_since > now() - interval '1 minute' AND problem IS NULL", 'b', 'q2', "$hold: it blocks the set");
 	ok(becomes($node, 'q2', "SELECT count(*) = 1 $workers AND query LIKE 'bloomext merge%' AND state = 'idle'"), "$hold: the worker sleeps");
+	like(alerts('q2', $early), qr/^b:blocked/, "$hold: alert");
 	let_go($held);
 	is_shown('blocked_by IS NULL AND blocked_since IS NULL AND pending IS NULL', 'b', 'q2', "$hold: no longer");
+	sql($node, "SELECT bloom_set_drop('b')", 'q2');
 }
+set('b', 'q2');
 sql($node, "BEGIN; CREATE TABLE other (); PREPARE TRANSACTION 'p'", 'q2');
 claims('b', 'q2');
 ok(becomes($node, 'q2', "SELECT count(*) = 1 $workers AND query = 'bloomext merge of public.b'"), 'the worker shows what it has tried');
 is_shown("blocked_by = '{0}' AND pending = 'it waits for other sessions'", 'b', 'q2', 'a prepared transaction blocks it');
 sql($node, "ROLLBACK PREPARED 'p'", 'q2');
 rests('q2', 'and no longer');
+sql($node, "SELECT bloom_set_create('small', 1000, class => 'integer')", 'q3');
+claims('small', 'q3');
+rests('q3', 'a set over its capacity');
+is(alerts('q3'), 'small:over its capacity', 'alerts: a set over its capacity');
 healthy($node);
 done_testing();
