@@ -203,6 +203,7 @@ foreach my $hold ('LOCK TABLE b_filters IN SHARE MODE', 'SET TRANSACTION ISOLATI
 	let_go($held);
 	is_shown('blocked_by IS NULL AND blocked_since IS NULL AND pending IS NULL', 'b', 'q2', "$hold: no longer");
 	sql($node, "SELECT bloom_set_drop('b')", 'q2');
+	ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers"), "$hold: the worker ends");
 }
 set('b', 'q2');
 sql($node, "BEGIN; CREATE TABLE other (); PREPARE TRANSACTION 'p'", 'q2');
