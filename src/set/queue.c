@@ -120,6 +120,8 @@ bloom_queue_first(bool clean)
 	Oid			first = InvalidOid;
 	time_t		least = 0;
 
+	if (directory == NULL)
+		return InvalidOid;
 	while ((entry = ReadDirExtended(directory, PG_STAT_TMP_DIR, LOG)) != NULL)
 	{
 		char		path[MAXPGPATH];
@@ -142,7 +144,6 @@ bloom_queue_first(bool clean)
 			least = state.st_mtime;
 		}
 	}
-	if (directory != NULL)
-		FreeDir(directory);
+	FreeDir(directory);
 	return first;
 }

@@ -346,11 +346,10 @@ serve_queue(int places, int64 slot_time)
 		if (!bloom_worker_start(database, START_TIME))
 		{
 			/* others may get the slot of a worker that has ended */
-			if (database_is_wanted())
-				break;
-			if (milliseconds() - begin >= slot_time)
+			if (milliseconds() - begin >= slot_time || database_is_wanted())
 			{
-				bloom_worker_lacks_slot();
+				if (slot_time > 0)
+					bloom_worker_lacks_slot();
 				break;
 			}
 			pg_usleep(CHECK_TIME * 1000);

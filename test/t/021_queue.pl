@@ -159,6 +159,22 @@ cmp_ok(registered() - $registered, '>', 0, 'a worker is started');
 cmp_ok(registered() - $registered, '<=', 2, 'not one by each of them');
 rests('q1', 'and merges');
 
+# A session does not ask again and again for a worker that cannot connect.
+my $shut = holding('q5', 'SELECT 1;');
+sql($node, 'ALTER DATABASE q5 ALLOW_CONNECTIONS false');
+$log_before = -s $node->logfile;
+${ $shut->[1] } .= q{DO $$ BEGIN FOR i IN 1 .. 20 LOOP
+	PERFORM count(*) FROM bloom_claim_all('s1', ARRAY(SELECT (random() * 1e15)::bigint FROM generate_series(1, 5000)));
+	COMMIT;
+	END LOOP; END $$;} . "\n";
+let_go($shut);
+my @fatal = log_since() =~ /FATAL:  database "q5" is not currently accepting connections/g;
+cmp_ok(scalar(@fatal), '>', 0, 'a worker cannot connect');
+cmp_ok(scalar(@fatal), '<', 6, 'and is not asked for at each commit');
+sql($node, 'ALTER DATABASE q5 ALLOW_CONNECTIONS true');
+claims('s1', 'q5');
+rests('q5', 'and can connect later');
+
 # Merges of eight sets fail, because the file with a filter cannot be opened.
 sql($node, 'CREATE DATABASE failing');
 sql($node, 'CREATE EXTENSION bloomext', 'failing');
