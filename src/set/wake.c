@@ -6,9 +6,10 @@
  * value examines a sample of its partition's group with a small probability.
  * That probability does not depend on the value, which an attacker may have
  * chosen.  If the group is due, the database's worker is woken after the claim
- * has been committed or prepared, or started if there is none.  The first
- * new value of each session is always examined, so that merging continues
- * after a restart of the server.
+ * has been committed or prepared.  If there is none, the database waits for
+ * one (queue.c), which is started if there is a place for it.  The first new
+ * value of each session is always examined, so that merging continues after a
+ * restart of the server.
  */
 #include "set/worker.h"
 

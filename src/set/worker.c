@@ -8,7 +8,8 @@
  * tries again at growing intervals until everything is done.
  *
  * It lists all sets again whenever its latch was set.  Before it ends, it
- * releases the lock by which claims find it, and only then looks at its latch.
+ * releases the lock by which claims find it, and only then looks at its latch
+ * and at the queue of databases (queue.c), for which it starts other workers.
  * So no claim that was committed is overlooked.
  */
 #include "set/worker.h"

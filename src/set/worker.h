@@ -56,8 +56,7 @@ bloom_worker_begin(void)
 typedef struct BloomStatus
 {
 	Oid			view;
-	int32		errors;			/* how often its upkeep has failed since it
-								 * has not */
+	int32		errors;			/* of its upkeep since the last success */
 	int32		skip;			/* as in BloomUpkeep */
 	int32		skipped;
 	TimestampTz merged;			/* for the last time */

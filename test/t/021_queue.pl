@@ -97,15 +97,15 @@ foreach my $database (@databases)
 }
 sql($node, 'CREATE EXTENSION bloomext');
 
-# Workers of two databases have the two places and wait for others.  The third
-# and later ones are served nevertheless, with one claim in each.
+# Workers of two databases have the two places and wait for others.  They make
+# room for other databases, each with one claim.
 my @locks = map { holding($_, 'BEGIN; LOCK TABLE s1_filters IN SHARE MODE;') } @databases[ 0, 1 ];
 claims('s1', $_) foreach @databases[ 0, 1 ];
 is_shown("pending = 'another session has locked its tables'", 's1', $_, "$_ is locked") foreach @databases[ 0, 1 ];
-sql($node, 'INSERT INTO s1_recent SELECT hashint8extended(i, 1) FROM generate_series(1, 12000) AS i', $_) foreach @databases[ 2 .. 5 ];
-claims('s2', $_) foreach @databases[ 2 .. 5 ];
 foreach my $database (@databases[ 2 .. 5 ])
 {
+	sql($node, 'INSERT INTO s1_recent SELECT hashint8extended(i, 1) FROM generate_series(1, 12000) AS i', $database);
+	claims('s2', $database);
 	ok(becomes($node, $database, "SELECT count(pending) = 0 AND count(*) FILTER (WHERE filters > 0 AND recent = 0) = 2 FROM bloom_sets()"), "$database is served");
 }
 let_go($_) foreach @locks;
