@@ -2427,7 +2427,7 @@ LANGUAGE C STABLE STRICT PARALLEL RESTRICTED COST 10000;
 COMMENT ON FUNCTION bloom_set_info(set regclass) IS
 'parameters and state of a shared set';
 
-CREATE FUNCTION bloom_sets(set regclass DEFAULT NULL, OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text) RETURNS SETOF record
+CREATE FUNCTION bloom_sets(set regclass DEFAULT NULL, OUT set regclass, OUT owner regrole, OUT class text, OUT capacity bigint, OUT error_rate float8, OUT retention interval, OUT bucket interval, OUT members bigint, OUT recent bigint, OUT partitions integer, OUT filters bigint, OUT bytes bigint, OUT disk_bytes bigint, OUT pending text, OUT problem text, OUT last_merge timestamptz, OUT blocked_since timestamptz, OUT blocked_by integer[], OUT errors integer, OUT last_error text, OUT last_error_at timestamptz) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'bloom_sets'
 LANGUAGE C VOLATILE PARALLEL UNSAFE COST 100000 ROWS 10;
 

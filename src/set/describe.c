@@ -33,7 +33,9 @@ BLOOM_FUNCTION(bloom_set_class_name);
 enum
 {
 	SETS_SET, SETS_OWNER, SETS_INFO, SETS_DISK_BYTES = SETS_INFO + 10,
-	SETS_PENDING, SETS_PROBLEM, SETS_COLUMNS
+	SETS_PENDING, SETS_PROBLEM, SETS_LAST_MERGE, SETS_BLOCKED_SINCE,
+	SETS_BLOCKED_BY, SETS_ERRORS, SETS_LAST_ERROR, SETS_LAST_ERROR_AT,
+	SETS_COLUMNS
 };
 
 /* How many pages of each table of a set bloom_sets() reads */
@@ -271,25 +273,39 @@ disk_bytes(const BloomSet *set)
 	return bytes;
 }
 
-/* Why the worker has not yet merged what it should, or NULL if it has */
-static const char *
-why_pending(const BloomSet *set)
+static void
+put_time(Listed *row, int column, TimestampTz time)
 {
-	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
+	row->nulls[column] = time == 0;
+	row->values[column] = TimestampTzGetDatum(time);
+}
 
-	/* it is not merged here, and the primary's worker is not known here */
-	if (RecoveryInProgress() || OidIsValid(set->relations->subscribed) ||
-		!bloom_upkeep_pending(set))
+/*
+ * Fill the columns about the upkeep of an open set.  Returns what is the
+ * problem, or NULL.  An error counts while something is left to be done.
+ */
+static const char *
+put_upkeep(const BloomSet *set, Listed *row)
+{
+	int			worker;
+	BloomStatus status = bloom_status_find(set->relations->view, &worker);
+	const char *pending = bloom_status_pending(set, &status, worker != 0);
+
+	put_text(row, SETS_PENDING, pending);
+	put_time(row, SETS_LAST_MERGE, status.merged);
+	put_time(row, SETS_LAST_ERROR_AT, status.failed);
+	put_text(row, SETS_LAST_ERROR,
+			 status.failed == 0 ? NULL : status.message);
+	row->nulls[SETS_ERRORS] = false;
+	row->values[SETS_ERRORS] = Int32GetDatum(status.errors);
+	if (pending == NULL)
 		return NULL;
-	if (!bloom_lock_is_held(&tag, ExclusiveLock))
-		return "no background worker is running; later claims start one";
-	if (bloom_known_in_use(set->relations, BLOOM_SET_MERGE))
-		return "another session has locked its tables";
-	tag = bloom_lock_tag(MyDatabaseId,
-						 set->relations->tables[BLOOM_FILTERS], 0);
-	if (bloom_lock_is_held(&tag, ExclusiveLock))
-		return "it is being merged";
-	return "it waits for its turn, for other sessions, or for autovacuum";
+	put_time(row, SETS_BLOCKED_SINCE, status.blocked);
+	row->nulls[SETS_BLOCKED_BY] = status.blocked == 0;
+	if (status.blocked != 0)
+		row->values[SETS_BLOCKED_BY] = bloom_status_blockers(set, worker);
+	return status.errors == 0 ? NULL :
+		psprintf("merging fails: %s", status.message);
 }
 
 /*
@@ -302,6 +318,7 @@ fill_row(Oid oid, Listed *row)
 	Relation	view = bloom_lock_relation(oid, AccessShareLock, false);
 	Oid			tables[BLOOM_COMPONENTS];
 	BloomSet   *set;
+	const char *problem;
 
 	row->is_set = view == NULL ? get_rel_relkind(oid) == RELKIND_VIEW :
 		bloom_tables_find(view, tables);
@@ -318,9 +335,9 @@ fill_row(Oid oid, Listed *row)
 	describe(set, false, row->values + SETS_INFO, row->nulls + SETS_INFO);
 	row->nulls[SETS_DISK_BYTES] = false;
 	row->values[SETS_DISK_BYTES] = Int64GetDatum(disk_bytes(set));
-	put_text(row, SETS_PENDING, why_pending(set));
+	problem = put_upkeep(set, row);
 	bloom_set_close(set);
-	return NULL;
+	return problem;
 }
 
 /*
@@ -361,7 +378,7 @@ fill_row_safely(Oid oid, Listed *row)
 		category == ERRCODE_INSUFFICIENT_RESOURCES)
 		ReThrowError(error);
 	/* some values may be missing */
-	memset(row->nulls + SETS_INFO, true, SETS_PROBLEM - SETS_INFO);
+	memset(row->nulls + SETS_INFO, true, SETS_COLUMNS - SETS_INFO);
 	put_text(row, SETS_PROBLEM,
 			 error->sqlerrcode == ERRCODE_LOCK_NOT_AVAILABLE ? LOCKED :
 			 error->detail == NULL ? error->message :

@@ -47,7 +47,8 @@ search(BloomLookup *lookup, ScanKey keys, int count, bool entries)
 									   lookup->snapshot, count, keys);
 	lookup->scan->iscan->xs_want_itup = entries;
 	/* dead entries count, too, where entries are limited */
-	lookup->scan->iscan->ignore_killed_tuples = !entries;
+	if (entries)
+		lookup->scan->iscan->ignore_killed_tuples = false;
 	/* btree allocates memory for entries in a rescan only */
 	if (!first || entries)
 		index_rescan(lookup->scan->iscan, keys, count, NULL, 0);

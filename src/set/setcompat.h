@@ -115,19 +115,30 @@ bloom_may_truncate(Relation table)
 #endif
 }
 
+/* VACUUM of a table removes rows that were deleted before this transaction */
+static inline TransactionId
+bloom_horizon(Relation table)
+{
+#if PG_VERSION_NUM >= 140000
+	return GetOldestNonRemovableTransactionId(table);
+#else
+	return GetOldestXmin(table, PROCARRAY_FLAGS_VACUUM);
+#endif
+}
+
 /* A snapshot that shows all rows of a table that VACUUM would not remove */
 static inline SnapshotData
 bloom_kept_snapshot(Relation table)
 {
 	SnapshotData snapshot;
+	/* otherwise that of GlobalVisTestFor() can be the one before the last */
+	TransactionId horizon = bloom_horizon(table);
 
 #if PG_VERSION_NUM >= 140000
-	/* otherwise the horizon is that of before the last transaction ID */
-	(void) GetOldestNonRemovableTransactionId(table);
+	(void) horizon;
 	InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
 #else
-	InitNonVacuumableSnapshot(snapshot,
-							  GetOldestXmin(table, PROCARRAY_FLAGS_VACUUM));
+	InitNonVacuumableSnapshot(snapshot, horizon);
 #endif
 	return snapshot;
 }

@@ -172,19 +172,22 @@ next_partition(BloomUpkeep *upkeep, const BloomSet *set, int32 step)
 }
 
 /*
- * Whether an open set has something that the worker should do.  Of many
- * groups, a few are examined, because they fill alike.
+ * Whether an open set has something that the worker should do; sets *vacuum to
+ * whether it only waits for VACUUM.  Of many groups, a few are examined,
+ * because they fill alike.
  */
 bool
-bloom_upkeep_pending(const BloomSet *set)
+bloom_upkeep_pending(const BloomSet *set, bool *vacuum)
 {
 	BloomUpkeep upkeep = {.partition = 0};
 	int32		step = Max(bloom_set_group_size(set),
 						   set->partitions / MAX_GROUPS);
-	bool		vacuumed;
-
-	return next_partition(&upkeep, set, step) >= 0 ||
+	bool		vacuumed = true;
+	bool		pending = next_partition(&upkeep, set, step) >= 0 ||
 		bloom_upkeep_bloated(set) || filters_bloated(set, &vacuumed);
+
+	*vacuum = !vacuumed;
+	return pending;
 }
 
 /*
@@ -379,6 +382,10 @@ bloom_upkeep_step(void *context)
 		leave(upkeep);
 	else
 	{
+		const char *name = bloom_relation_name(bloom_set_view(set));
+
+		pgstat_report_activity(STATE_RUNNING,
+							   psprintf("bloomext merge of %s", name));
 		work_on(upkeep, set);
 		bloom_set_close(set);
 	}

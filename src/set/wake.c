@@ -6,9 +6,10 @@
  * value examines a sample of its partition's group with a small probability.
  * That probability does not depend on the value, which an attacker may have
  * chosen.  If the group is due, the database's worker is woken after the claim
- * has been committed or prepared, or started if there is none.  The first
- * new value of each session is always examined, so that merging continues
- * after a restart of the server.
+ * has been committed or prepared.  If there is none, the database waits for
+ * one (queue.c), which is started if there is a place for it.  The first new
+ * value of each session is always examined, so that merging continues after a
+ * restart of the server.
  */
 #include "set/worker.h"
 
@@ -20,36 +21,94 @@
 /* Average number of claims between two looks at the size of the table */
 #define SIZE_LOOK		64
 
+/* Milliseconds that a commit waits for the worker that it has started */
+#define PATIENCE		100
+
+/* The longest time until a session asks again for a worker that is missing */
+#define MOST_DELAY		(64 * USECS_PER_SEC)
+
 /* Whether to wake a worker when this transaction commits */
 static bool asked = false;
 
-/* Whether no worker could be started when the last one was asked for */
-static bool unanswered = false;
+/* When to ask again, because no worker has come; 0: not */
+static TimestampTz ask_again = 0;
 
-/* Start a worker for this database, without waiting until it runs */
-static void
-start_worker(void)
+/* Whether the log has a line about that */
+static bool logged = false;
+
+/* Log that no worker can be started, unless this session has done so */
+void
+bloom_worker_lacks_slot(void)
+{
+	if (!logged)
+		ereport(LOG,
+				(errmsg("no background worker is available to merge shared sets"),
+				 errhint("You might need to increase max_worker_processes. Later claims of new values try again."),
+				 errhidestmt(true), errhidecontext(true)));
+	logged = true;
+}
+
+/*
+ * How many places other processes have taken.  A worker between two
+ * transactions is not seen; then another one may be started in vain.
+ */
+int
+bloom_places_taken(void)
+{
+	int			taken = 0;
+
+	for (int i = 0; i < BLOOM_PLACES; i++)
+	{
+		LOCKTAG		tag = bloom_lock_tag(InvalidOid, InvalidOid,
+										 BLOOM_FIRST_PLACE + i);
+
+		taken += bloom_lock_is_held(&tag, ExclusiveLock);
+	}
+	return taken;
+}
+
+/*
+ * Start a worker for a database in the queue, unless another session is
+ * starting one, and wait for so many milliseconds at most until it has taken
+ * the database out of the queue or has ended.  Returns false if there is no
+ * slot for it.
+ */
+bool
+bloom_worker_start(Oid database, int patience)
 {
 	BackgroundWorker worker = {
 		.bgw_flags = BGWORKER_SHMEM_ACCESS |
 		BGWORKER_BACKEND_DATABASE_CONNECTION,
 		.bgw_start_time = BgWorkerStart_RecoveryFinished,
 		.bgw_restart_time = BGW_NEVER_RESTART,
-		.bgw_main_arg = ObjectIdGetDatum(MyDatabaseId),
+		.bgw_main_arg = ObjectIdGetDatum(database),
 		.bgw_name = "bloomext merge", .bgw_type = "bloomext merge",
 		.bgw_library_name = "$libdir/bloomext",
 		.bgw_function_name = "bloom_worker_main"
 	};
+	BackgroundWorkerHandle *handle;
+	LOCKTAG		tag = bloom_lock_tag(database, InvalidOid, BLOOM_STARTING);
+	volatile bool started = false;
+	pid_t		pid;
 
-	if (RegisterDynamicBackgroundWorker(&worker, NULL))
-		unanswered = false;
-	else if (!unanswered)
+	/* for the session, because a commit can take no other locks */
+	if (LockAcquire(&tag, ExclusiveLock, true, true) == LOCKACQUIRE_NOT_AVAIL)
+		return true;
+	PG_TRY();
 	{
-		unanswered = true;
-		ereport(LOG,
-				(errmsg("no background worker is available to merge shared sets"),
-				 errhint("You might need to increase max_worker_processes. Later claims of new values try again.")));
+		started = RegisterDynamicBackgroundWorker(&worker, &handle);
+		for (int i = 0; started && i < patience && bloom_queue_has(database) &&
+			 GetBackgroundWorkerPid(handle, &pid) != BGWH_STOPPED; i++)
+			pg_usleep(1000);
 	}
+	PG_FINALLY();
+	{
+		(void) LockRelease(&tag, ExclusiveLock, true);
+	}
+	PG_END_TRY();
+	if (started)
+		pfree(handle);
+	return started;
 }
 
 /*
@@ -60,7 +119,7 @@ start_worker(void)
 bool
 bloom_worker_wake(void)
 {
-	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, 0);
+	LOCKTAG		tag = bloom_lock_tag(MyDatabaseId, InvalidOid, BLOOM_WORKING);
 	int			count;
 	VirtualTransactionId *holder = GetLockConflicts(&tag, ExclusiveLock,
 													&count);
@@ -73,6 +132,38 @@ bloom_worker_wake(void)
 	pfree(holder);
 	/* one that ends releases its lock, and then looks at its latch */
 	return process != NULL && bloom_lock_is_held(&tag, ExclusiveLock);
+}
+
+/*
+ * Wake the worker, or else put the database into the queue.  Only then look
+ * for a free place: a worker that ends gives up its place, and looks at the
+ * queue then.
+ */
+static void
+wake_or_start(void)
+{
+	static TimestampTz delay = 0;
+
+	if (!bloom_worker_wake())
+	{
+		TimestampTz now = GetCurrentTimestamp();
+		bool		tried;
+
+		bloom_queue_put(MyDatabaseId);
+		if (now < ask_again)
+			return;
+		tried = bloom_places_taken() < BLOOM_PLACES;
+		if (tried && !bloom_worker_start(MyDatabaseId, PATIENCE))
+			bloom_worker_lacks_slot();
+		if (tried && bloom_queue_has(MyDatabaseId))
+		{
+			delay = Min(2 * delay + USECS_PER_SEC, MOST_DELAY);
+			ask_again = now + delay;
+			return;
+		}
+	}
+	ask_again = delay = 0;
+	logged = false;
 }
 
 static void
@@ -89,10 +180,7 @@ transaction_ends(XactEvent event, void *arg)
 	PG_TRY();
 	{
 		asked = false;
-		if (bloom_worker_wake())
-			unanswered = false;
-		else
-			start_worker();
+		wake_or_start();
 	}
 	PG_CATCH();
 	{
@@ -126,7 +214,7 @@ bloom_worker_check(const BloomSet *set, const BloomSetHash *hashes, int count)
 	static bool examined = false;	/* by this session */
 	int64		due = bloom_upkeep_due_count(set, 0);
 
-	if (unanswered)
+	if (ask_again != 0 && GetCurrentTimestamp() >= ask_again)
 		bloom_worker_ask();
 	for (int i = 0; i < count && !asked; i++)
 	{

@@ -8,38 +8,39 @@
  * tries again at growing intervals until everything is done.
  *
  * It lists all sets again whenever its latch was set.  Before it ends, it
- * releases the lock by which claims find it, and only then looks at its latch.
+ * releases the lock by which claims find it, and only then looks at its latch
+ * and at the queue of databases (queue.c), for which it starts other workers.
  * So no claim that was committed is overlooked.
  */
 #include "set/worker.h"
 
 #include "catalog/pg_database.h"
+#include "mb/pg_wchar.h"
 #include "portability/instr_time.h"
 #include "postmaster/bgworker.h"
 #include "postmaster/interrupt.h"
+#include "storage/fd.h"
 #include "tcop/tcopprot.h"
 #include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/syscache.h"
 #include "utils/timeout.h"
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
-/*
- * Numbers of the locks that limit the workers of a server: PLACES of them
- * merge at a time, and one more waits for a place
- */
-#define FIRST_PLACE			1
-#define PLACES				2
-#define WAITING				(FIRST_PLACE + PLACES)
-
-/* Milliseconds after which a worker makes room for one that waits */
+/* Milliseconds after which a worker makes room, while it works or sleeps */
 #define PLACE_TIME			10000
+#define REST_TIME			2000
 
 /* Milliseconds that a worker without work stays, and between two checks */
 #define IDLE_TIME			1000
 #define CHECK_TIME			250
+
+/* Milliseconds that a worker waits for another one to begin, or for a slot */
+#define START_TIME			1000
+#define SLOT_TIME			5000
 
 /* Milliseconds after which a transaction is given up */
 #define STEP_TIME			60000
@@ -50,20 +51,29 @@ extern PGDLLEXPORT void bloom_worker_main(Datum database);
 /* The longest interval between two attempts */
 #define MOST_TIME			(64 * IDLE_TIME)
 
+/* A failing set is retried so often without a claim, about an hour */
+#define MOST_RETRIES		64
+
+/* Lines about errors that the log gets in a minute */
+#define MOST_LINES			5
+
 /* A set to be examined, or to be examined again later (BLOOM_DONE) */
 typedef struct Task
 {
 	BloomUpkeep upkeep;			/* begins with the hash key, the view */
+	BloomStatus status;
 	Oid			owner;
 	uint64		turn;			/* its last one, or when it was listed */
 	bool		again;			/* was listed again meanwhile */
+	int64		listed;			/* for the last time */
 } Task;
 
 /* The state of a worker; times are in milliseconds */
 typedef struct Worker
 {
-	int64		begin;			/* when it got its place; 0: had none yet */
+	int64		begin;			/* when it got its place */
 	int64		listed;			/* when it listed the sets */
+	int64		written;		/* when it wrote their status */
 	int64		retry;			/* when to retry what is blocked */
 	int64		interval;		/* until the next such time */
 	Oid			blocked;		/* a set that was retried in vain */
@@ -73,6 +83,9 @@ typedef struct Worker
 	Oid			owner;			/* of the set that had the last turn */
 	uint64		turns;			/* how many there were */
 } Worker;
+
+/* How many lines the log has got, also from workers before this one */
+static BloomStatusHead lines;
 
 /* Milliseconds on a clock that is not affected when the time is changed */
 static int64
@@ -117,12 +130,56 @@ take(Oid database, uint32 number)
 }
 
 /*
+ * Note an error that was raised.  The log gets it unless the set had the same
+ * one within an hour, or the log has got many: owners can raise them.
+ */
+static void
+note_error(BloomStatus *status)
+{
+	MemoryContext old = MemoryContextSwitchTo(TopMemoryContext);
+	ErrorData  *error = CopyErrorData();
+	int			length = strlen(error->message);
+	TimestampTz now = GetCurrentTimestamp();
+	bool		logs = true;
+
+	MemoryContextSwitchTo(old);
+	if (status != NULL)
+	{
+		length = pg_mbcliplen(error->message, length,
+							  sizeof(status->message) - 1);
+		logs = now - status->logged > USECS_PER_HOUR ||
+			strncmp(status->message, error->message, length) != 0 ||
+			status->message[length] != '\0';
+		memset(status->message, 0, sizeof(status->message));
+		memcpy(status->message, error->message, length);
+		status->errors++;
+		status->failed = now;
+	}
+	FreeErrorData(error);
+	if (logs && now - lines.minute > USECS_PER_MINUTE)
+	{
+		lines.minute = now;
+		lines.lines = 0;
+	}
+	if (logs && lines.lines++ < MOST_LINES)
+	{
+		EmitErrorReport();
+		if (status != NULL)
+			status->logged = now;
+	}
+	else if (logs)
+		lines.omitted++;
+}
+
+/*
  * Call action, which begins and commits a transaction.  An error ends that,
  * and so does STEP_TIME.  Then returns false, and sets *blocked if other
- * sessions are the reason.
+ * sessions are the reason, or else notes the error; status is that of a set,
+ * or NULL.
  */
 static bool
-attempt(void (*action) (void *), void *argument, bool *blocked)
+attempt(void (*action) (void *), void *argument, bool *blocked,
+		BloomStatus *status)
 {
 	volatile bool done = false;
 
@@ -145,10 +202,11 @@ attempt(void (*action) (void *), void *argument, bool *blocked)
 				break;
 			case ERRCODE_WRONG_OBJECT_TYPE:
 			case ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE:
+			case ERRCODE_FEATURE_NOT_SUPPORTED:
 				/* the set's users are told */
 				break;
 			default:
-				EmitErrorReport();
+				note_error(status);
 		}
 		AbortOutOfAnyTransaction();
 		FlushErrorState();
@@ -201,21 +259,19 @@ database_is_wanted(void)
 
 	SET_LOCKTAG_OBJECT(tag, InvalidOid, DatabaseRelationId, MyDatabaseId, 0);
 	return bloom_lock_is_held(&tag, RowExclusiveLock) &&
-		attempt(find_owner, &wanted, &blocked) && wanted;
+		attempt(find_owner, &wanted, &blocked, NULL) && wanted;
 }
 
 /*
  * Whether the worker is to end now, with whatever is left: also if it has had
- * its place for PLACE_TIME, and another one waits
+ * its place for so long, and other databases wait
  */
 static bool
-must_end(const Worker *worker)
+must_end(const Worker *worker, int64 time)
 {
-	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
-
 	return database_is_wanted() ||
-		(milliseconds() - worker->begin > PLACE_TIME &&
-		 bloom_lock_is_held(&waiting, ExclusiveLock));
+		(milliseconds() - worker->begin > time &&
+		 OidIsValid(bloom_queue_first(false)));
 }
 
 /*
@@ -231,8 +287,9 @@ sleep_for(const Worker *worker, int64 duration)
 	int			latch = 0;
 	int			events = 0;
 
+	pgstat_report_activity(STATE_IDLE, NULL);
 	for (; duration > 0 && (events & WL_LATCH_SET) == 0 &&
-		 !must_end(worker); duration -= CHECK_TIME)
+		 !must_end(worker, REST_TIME); duration -= CHECK_TIME)
 	{
 		bloom_worker_begin();
 		events = WaitLatch(MyLatch, latch | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
@@ -245,41 +302,138 @@ sleep_for(const Worker *worker, int64 duration)
 	return (events & WL_LATCH_SET) != 0;
 }
 
+/* Take a place.  Returns false if other databases have all. */
+static bool
+take_place(void)
+{
+	for (uint32 i = 0; i < BLOOM_PLACES; i++)
+		if (take(InvalidOid, BLOOM_FIRST_PLACE + i))
+			return true;
+	return false;
+}
+
+/* Set *context, an OID, to the database that has waited longest */
+static void
+find_next(void *context)
+{
+	bloom_worker_begin();
+	*(Oid *) context = bloom_queue_first(true);
+	CommitTransactionCommand();
+}
+
 /*
- * Take a place.  A worker that has just given up its place waits like others,
- * and after those that have had none.  Returns false if the database is
- * wanted, or if another worker goes on waiting.
+ * Start workers for the databases that have waited longest, while others have
+ * taken fewer places than this.  A worker that does not come moves its
+ * database to the end of the queue.  If no slot is free, waits for one for
+ * this time.  Returns true if this database is the next one.
  */
 static bool
-take_place(Worker *worker)
+serve_queue(int places, int64 slot_time)
 {
-	LOCKTAG		waiting = bloom_lock_tag(InvalidOid, InvalidOid, WAITING);
-	int64		rest = worker->begin == 0 ? 0 : IDLE_TIME;
-	bool		waits = false;	/* it is the one that does */
+	int64		begin = milliseconds();
+	Oid			failed = InvalidOid;
 
-	/* must_end() is not to count the time before */
-	worker->begin = milliseconds();
-	(void) sleep_for(worker, rest);
-	for (int tries = 0; !database_is_wanted(); tries++)
+	while (bloom_places_taken() < places)
 	{
-		worker->begin = milliseconds();
-		waits = waits || take(InvalidOid, WAITING);
-		for (uint32 place = FIRST_PLACE; waits && place < WAITING; place++)
-			if (take(InvalidOid, place))
-			{
-				(void) LockRelease(&waiting, ExclusiveLock, true);
-				return true;
-			}
-		if (!waits && tries == IDLE_TIME / CHECK_TIME)
-		{
-			ereport(LOG,
-					(errmsg("all background workers that merge shared sets are busy in other databases"),
-					 errhint("Later claims of new values start a worker again.")));
+		Oid			database = InvalidOid;
+		bool		blocked;
+
+		CHECK_FOR_INTERRUPTS();
+		if (!attempt(find_next, &database, &blocked, NULL) ||
+			!OidIsValid(database) || database == failed)
 			break;
+		if (database == MyDatabaseId)
+			return true;
+		if (!bloom_worker_start(database, START_TIME))
+		{
+			/* others may get the slot of a worker that has ended */
+			if (milliseconds() - begin >= slot_time || database_is_wanted())
+			{
+				if (slot_time > 0)
+					bloom_worker_lacks_slot();
+				break;
+			}
+			pg_usleep(CHECK_TIME * 1000);
 		}
-		(void) sleep_for(worker, CHECK_TIME);
+		else if (bloom_queue_has(database) && bloom_places_taken() < places)
+		{
+			bloom_queue_move(database);
+			failed = OidIsValid(failed) ? failed : database;
+		}
 	}
 	return false;
+}
+
+/* Read what earlier workers have noted */
+static void
+read_status(Worker *worker)
+{
+	FILE	   *file = bloom_status_open(&lines);
+	TimestampTz now = GetCurrentTimestamp();
+
+	for (uint32 i = 0; file != NULL && i < lines.count; i++)
+	{
+		BloomStatus status = bloom_status_read(file, i);
+		Task	   *task;
+
+		if (!OidIsValid(status.view))
+			continue;
+		task = hash_search(worker->tasks, &status.view, HASH_ENTER, NULL);
+		*task = (Task) {
+			.upkeep.view = status.view, .upkeep.phase = BLOOM_DONE,
+			.upkeep.skip = status.skip, .upkeep.skipped = status.skipped,
+			.status = status
+		};
+	}
+	if (file != NULL)
+		FreeFile(file);
+	if (file == NULL || !lines.pending)
+		return;
+	worker->pending = true;
+	worker->interval = Max(Min(lines.interval, MOST_TIME), IDLE_TIME);
+	/* the clock may have been set back */
+	worker->retry = milliseconds() +
+		Min((lines.retry - now) / 1000, worker->interval);
+}
+
+/*
+ * Write what is known of the sets, for bloom_sets() and the next worker; pid
+ * is 0 if this worker ends
+ */
+static void
+write_status(Worker *worker, int pid)
+{
+	BloomStatus *records = palloc(hash_get_num_entries(worker->tasks) *
+								  sizeof(BloomStatus) + 1);
+	int			count = 0;
+	HASH_SEQ_STATUS all;
+	Task	   *task;
+
+	worker->written = milliseconds();
+	hash_seq_init(&all, worker->tasks);
+	while ((task = hash_seq_search(&all)) != NULL)
+	{
+		task->status.view = task->upkeep.view;
+		task->status.skip = task->upkeep.skip;
+		task->status.skipped = task->upkeep.skipped;
+		records[count++] = task->status;
+	}
+	lines.pid = pid;
+	lines.pending = worker->pending;
+	lines.interval = worker->interval;
+	lines.retry = GetCurrentTimestamp() +
+		(worker->retry - worker->written) * 1000;
+	bloom_status_write(lines, records, count);
+	pfree(records);
+	if (lines.omitted > 0 &&
+		GetCurrentTimestamp() - lines.minute > USECS_PER_MINUTE)
+	{
+		ereport(LOG,
+				(errmsg("%d further errors of shared sets were not logged",
+						lines.omitted),
+				 errhint("bloom_sets() shows the last error of each set.")));
+		lines.omitted = 0;
+	}
 }
 
 /*
@@ -315,6 +469,19 @@ begin(Task *task)
 	task->again = false;
 }
 
+/* Forget the sets that the last list did not contain */
+static void
+forget_missing(const Worker *worker)
+{
+	HASH_SEQ_STATUS all;
+	Task	   *task;
+
+	hash_seq_init(&all, worker->tasks);
+	while ((task = hash_seq_search(&all)) != NULL)
+		if (task->listed != worker->listed)
+			hash_search(worker->tasks, &task->upkeep.view, HASH_REMOVE, NULL);
+}
+
 /* List all sets, in a transaction */
 static void
 run_list(void *argument)
@@ -336,18 +503,21 @@ run_list(void *argument)
 		Task	   *task = hash_search(worker->tasks, &view, HASH_ENTER,
 									   &known);
 
-		if (known && task->upkeep.phase != BLOOM_DONE)
+		if (!known)
+			*task = (Task) {.upkeep.view = view, .upkeep.phase = BLOOM_DONE};
+		if (task->upkeep.phase != BLOOM_DONE)
 			task->again = true;
-		else
+		/* one that has failed is retried like one that is blocked */
+		else if (retry || task->status.errors == 0)
 		{
-			if (!known)
-				*task = (Task) {.upkeep.view = view};
 			begin(task);
 			task->turn = worker->turns;
 		}
 		task->owner = views[i].owner;
+		task->listed = worker->listed;
 		task->upkeep.may_merge_all = task->upkeep.may_merge_all || retry;
 	}
+	forget_missing(worker);
 	PopActiveSnapshot();
 	CommitTransactionCommand();
 }
@@ -360,13 +530,14 @@ static void
 list_sets(Worker *worker)
 {
 	ResetLatch(MyLatch);
+	bloom_queue_remove(MyDatabaseId);
 	if (ConfigReloadPending)
 	{
 		ConfigReloadPending = false;
 		ProcessConfigFile(PGC_SIGHUP);
 	}
 	worker->listed = milliseconds();
-	if (attempt(run_list, worker, &worker->pending))
+	if (attempt(run_list, worker, &worker->pending, NULL))
 		return;
 	worker->pending = true;
 	worker->retry = worker->listed + worker->interval;
@@ -395,28 +566,55 @@ next_task(const Worker *worker)
 	return next;
 }
 
+/*
+ * Note the result when a set was examined.  One that is blocked and has been
+ * merged is not, because claims go on.
+ */
+static void
+finish(Worker *worker, Task *task, bool ok, bool failed)
+{
+	BloomUpkeep *upkeep = &task->upkeep;
+	BloomStatus *status = &task->status;
+
+	if (ok && (upkeep->worked || !upkeep->blocked))
+		status->errors = 0;
+	if (!upkeep->blocked || upkeep->worked)
+		status->blocked = 0;
+	else if (upkeep->may_merge_all && upkeep->skip == 0 &&
+			 status->blocked == 0)
+		status->blocked = GetCurrentTimestamp();
+	worker->pending = worker->pending || upkeep->blocked ||
+		upkeep->postponed || (failed && status->errors <= MOST_RETRIES);
+	if (upkeep->blocked && upkeep->may_merge_all)
+		worker->blocked = upkeep->view;
+	if (!upkeep->blocked && !upkeep->postponed)
+		upkeep->skip = upkeep->skipped = 0;
+	if (task->again && !failed)
+		begin(task);
+}
+
 /* Give a set its turn, and so its owner */
 static void
 take_turn(Worker *worker, Task *task)
 {
 	BloomUpkeep *upkeep = &task->upkeep;
+	int			errors = task->status.errors;
+	bool		ok;
 
 	task->turn = ++worker->turns;
 	worker->owner = task->owner;
-	if (!attempt(bloom_upkeep_step, upkeep, &upkeep->blocked))
+	ok = attempt(bloom_upkeep_step, upkeep, &upkeep->blocked, &task->status);
+	if (!ok)
 		upkeep->phase = BLOOM_DONE;
+	if (upkeep->worked)
+		task->status.merged = GetCurrentTimestamp();
 	worker->worked = worker->worked || upkeep->worked;
 	/* the next step has to know which rows are dead */
 	pgstat_report_stat(true);
-	if (upkeep->phase != BLOOM_DONE)
-		return;
-	worker->pending = worker->pending || upkeep->blocked || upkeep->postponed;
-	if (upkeep->blocked && upkeep->may_merge_all)
-		worker->blocked = upkeep->view;
-	if (task->again)
-		begin(task);
-	else if (!upkeep->blocked && !upkeep->postponed)
-		hash_search(worker->tasks, &upkeep->view, HASH_REMOVE, NULL);
+	if (upkeep->phase == BLOOM_DONE)
+		finish(worker, task, ok, task->status.errors > errors);
+	if (milliseconds() - worker->written > IDLE_TIME)
+		write_status(worker, MyProcPid);
 }
 
 /*
@@ -434,18 +632,25 @@ work(Worker *worker)
 
 		worker->worked = false;
 		list_sets(worker);
+		/* another worker may have been ended */
+		(void) serve_queue(BLOOM_PLACES - 1, 0);
 		while ((task = next_task(worker)) != NULL)
 		{
-			if (must_end(worker))
+			if (must_end(worker, PLACE_TIME))
 				return false;
 			take_turn(worker, task);
 			if (MyLatch->is_set &&
 				milliseconds() - worker->listed > IDLE_TIME)
 				list_sets(worker);
 		}
-		woken = sleep_for(worker, worker->pending ?
-						  worker->retry - milliseconds() : IDLE_TIME);
-		if (must_end(worker))
+		write_status(worker, MyProcPid);
+		if (worker->pending)
+			woken = sleep_for(worker, worker->retry - milliseconds());
+		else
+			woken = sleep_for(worker, OidIsValid(bloom_queue_first(false)) ?
+							  0 : IDLE_TIME);
+		if (worker->pending ? must_end(worker, REST_TIME) :
+			database_is_wanted())
 			return false;
 		/* merges wait for locks and reads, which reset the latch */
 	} while (woken || worker->pending || worker->worked);
@@ -473,11 +678,11 @@ bloom_worker_main(Datum database)
 											  InvalidOid, 0);
 	override_settings();
 	pgstat_report_activity(STATE_RUNNING, MyBgworkerEntry->bgw_name);
-
-	/* claims that set the latch after the last look want another one */
 	do
 	{
-		while (!take(MyDatabaseId, 0))
+		/* only then look for a place: who releases one looks at the queue */
+		bloom_queue_put(MyDatabaseId);
+		while (!take(MyDatabaseId, BLOOM_WORKING))
 		{
 			/* that one may be between two transactions, and not be found */
 			if (bloom_worker_wake())
@@ -485,9 +690,16 @@ bloom_worker_main(Datum database)
 			CHECK_FOR_INTERRUPTS();
 			pg_usleep(1000);
 		}
-		if (!take_place(&worker))
+		if (!take_place())
 			return;
+		worker.begin = milliseconds();
+		read_status(&worker);
+		write_status(&worker, MyProcPid);
 		done = work(&worker);
+		write_status(&worker, 0);
 		LockReleaseAll(USER_LOCKMETHOD, true);
-	} while (done ? MyLatch->is_set : !database_is_wanted());
+		/* claims that set the latch after the last look want another one */
+		if (done ? MyLatch->is_set : !database_is_wanted())
+			bloom_queue_put(MyDatabaseId);
+	} while (serve_queue(BLOOM_PLACES, SLOT_TIME));
 }

@@ -51,17 +51,78 @@ bloom_worker_begin(void)
 	StartTransactionCommand();
 }
 
+/* Our files: this, the OID of a database, and a suffix */
+#define BLOOM_FILES		PG_STAT_TMP_DIR "/bloomext_"
+
+/* What is noted of a set; zeros if nothing is */
+typedef struct BloomStatus
+{
+	Oid			view;
+	int32		errors;			/* of its upkeep since the last success */
+	int32		skip;			/* as in BloomUpkeep */
+	int32		skipped;
+	TimestampTz merged;			/* for the last time */
+	TimestampTz blocked;		/* since then, by other sessions */
+	TimestampTz failed;			/* for the last time, with this message */
+	TimestampTz logged;			/* that error */
+	char		message[208];
+} BloomStatus;
+
+/* What is noted of the worker of a database */
+typedef struct BloomStatusHead
+{
+	uint32		magic;
+	uint32		count;			/* of records of sets */
+	TimestampTz retry;			/* when to retry what is blocked */
+	int32		interval;		/* milliseconds until the next such time */
+	int32		pending;		/* whether something is left for that time */
+	TimestampTz minute;			/* in which the log got so many errors */
+	int32		lines;
+	int32		omitted;		/* errors that the log did not get */
+	int32		pid;			/* of the worker; 0 when it has ended */
+} BloomStatusHead;
+
+/*
+ * Numbers of the locks of workers: PLACES of them merge at a time on a server.
+ * A database has one worker, and one session that starts it.
+ */
+#define BLOOM_PLACES		2
+#define BLOOM_FIRST_PLACE	1
+#define BLOOM_WORKING		0
+#define BLOOM_STARTING		1
+
 /* in wake.c */
 extern void bloom_worker_check(const BloomSet *set,
 							   const BloomSetHash *hashes, int count);
 extern void bloom_worker_ask(void);
 extern bool bloom_worker_wake(void);
+extern bool bloom_worker_start(Oid database, int patience);
+extern void bloom_worker_lacks_slot(void);
+extern int	bloom_places_taken(void);
+
+/* in queue.c */
+extern void bloom_queue_put(Oid database);
+extern bool bloom_queue_has(Oid database);
+extern void bloom_queue_move(Oid database);
+extern void bloom_queue_remove(Oid database);
+extern Oid	bloom_queue_first(bool clean);
+
+/* in status.c */
+extern void bloom_status_write(BloomStatusHead head, BloomStatus *records,
+							   int count);
+extern FILE *bloom_status_open(BloomStatusHead *head);
+extern BloomStatus bloom_status_read(FILE *file, uint32 number);
+extern BloomStatus bloom_status_find(Oid view, int *worker);
+extern const char *bloom_status_pending(const BloomSet *set,
+										const BloomStatus *status,
+										bool has_worker);
+extern Datum bloom_status_blockers(const BloomSet *set, int worker);
 
 /* in upkeep.c */
 extern int64 bloom_upkeep_due_count(const BloomSet *set, int32 part);
 extern int32 bloom_upkeep_due(const BloomSet *set, int32 partition);
 extern bool bloom_upkeep_bloated(const BloomSet *set);
-extern bool bloom_upkeep_pending(const BloomSet *set);
+extern bool bloom_upkeep_pending(const BloomSet *set, bool *vacuum);
 extern void bloom_upkeep_step(void *upkeep);
 
 /* in describe.c */

@@ -364,7 +364,7 @@ sql($node, "CREATE TABLE wait (); SELECT bloom_set_create('s.next', 100000, clas
 my $next = beside('postgres', 'r2', "SELECT count(*) FROM bloom_claim_all('s.next', ARRAY(SELECT generate_series(1, 30000)));",
 	"DO \$\$ BEGIN WHILE to_regclass('wait') IS NOT NULL LOOP COMMIT; PERFORM pg_sleep(0.1); END LOOP; END \$\$;", "SELECT bloom_claim('s.next', 0);");
 ok(wait_for_log(qr/no background worker is available to merge shared sets/), 'no slot: the log says so');
-ok(becomes($node, 'r2', "SELECT pending FROM bloom_sets() WHERE set = 's.next'::regclass", 'no background worker is running; later claims start one'), 'no slot: and so does bloom_sets()');
+ok(becomes($node, 'r2', "SELECT pending FROM bloom_sets() WHERE set = 's.next'::regclass", 'its database waits for a background worker'), 'no slot: and so does bloom_sets()');
 sql($node, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'");
 $slot->finish;
 idle('no slot: there is one again');

@@ -161,6 +161,7 @@ as('mallory', q{CREATE INDEX i ON mal.p_filters USING brin ((mal.evil(members)))
 let_go('mallory', $pin);
 as('alice', "SELECT count(*) FROM bloom_claim_all('al.t', ARRAY(SELECT generate_series(1, 9000)::text))");
 ok(becomes($node, 'postgres', "SELECT filters > 0 AND recent < 2500 FROM bloom_set_info('al.t')"), 'and others\' sets come to rest');
+as('mallory', "SELECT bloom_set_drop('mal.q')");
 ok(becomes($node, 'postgres', "SELECT count(*) = 0 $workers"), 'it ends');
 unlike(PostgreSQL::Test::Utils::slurp_file($node->logfile), qr/LOG:  ran as/, 'without running code of an owner\'s');
 

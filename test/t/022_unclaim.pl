@@ -1,4 +1,5 @@
-# Claims and giving back under load, while sets are merged
+# Claims and giving back under load, while sets are merged, and merges of sets
+# to which much was given back
 use strict;
 use warnings;
 use FindBin;
@@ -41,5 +42,12 @@ foreach my $retention ('', ", retention => '600 days', bucket => '100 days'")
 	is(sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(0, 49)))"), 50, 'and claimed');
 	sql($node, "SELECT bloom_set_drop('s')");
 }
+# a batch of a merge, in the order of the index, has only rows that give back
+sql($node, "SELECT bloom_set_create('s', 10000, unclaim => true)");
+sql($node, "INSERT INTO s_recent SELECT (-2::numeric ^ 63 + i * 2::numeric ^ 44)::bigint, '-infinity' FROM generate_series(1, 400000) AS i");
+sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 1000)::text))");
+is(sql($node, "SELECT bloom_set_merge('s')"), 1000, 'the hashes after them are merged');
+is(sql($node, "SELECT recent FROM s"), 0, 'and all that are between them');
+is(sql($node, "SELECT count(*) FROM s_recent"), 400000, 'they stay');
 $node->stop;
 done_testing();
