@@ -117,6 +117,8 @@ BEGIN READ ONLY;
 SELECT bloom_unclaim('back', '1');
 ROLLBACK;
 -- rows that the owner writes
+INSERT INTO kept_recent VALUES (2, '-infinity');
+SELECT recent FROM bloom_set_info('kept');
 INSERT INTO kept_recent VALUES (1, '1000-01-01 BC');
 INSERT INTO back_recent VALUES (1, '1000-01-01 BC');
 INSERT INTO dated_recent VALUES (1, '1000-01-01 00:00:01 BC');
