@@ -42,9 +42,6 @@
 /* Groups of one set that are examined in a step */
 #define MAX_GROUPS				16
 
-/* A table of recent hashes with more pages is left to VACUUM when empty */
-#define MOST_PAGES				(512 * 1024 * 1024 / BLCKSZ)
-
 /*
  * How many hashes a group needs to be due, if merges write this part: as many
  * as it has when its partitions are merged in turn, each at the threshold
@@ -304,17 +301,10 @@ truncate_recent(BloomUpkeep *upkeep, BloomSet *set)
 {
 	Relation	table = bloom_set_table(set, BLOOM_RECENT);
 	SnapshotData kept = bloom_kept_snapshot(table);
-	SysScanDesc scan;
-	bool		empty;
+	SysScanDesc scan = systable_beginscan(table, InvalidOid, false, &kept, 0,
+										  NULL);
+	bool		empty = systable_getnext(scan) == NULL;
 
-	if (RelationGetNumberOfBlocks(table) > MOST_PAGES)
-	{
-		upkeep->postponed = true;
-		upkeep->phase = BLOOM_DONE;
-		return;
-	}
-	scan = systable_beginscan(table, InvalidOid, false, &kept, 0, NULL);
-	empty = systable_getnext(scan) == NULL;
 	systable_endscan(scan);
 	if (!empty)
 	{

@@ -85,11 +85,10 @@ is(() = as('mallory', q{BEGIN; SAVEPOINT s; DROP TRIGGER t ON mal.k_recent; SELE
 my $oid = sql($node, "DROP TRIGGER t ON mal.k_recent; SELECT 'mal.k'::regclass::oid");
 like(as('mallory', "SELECT bloom_claim($oid, 'v'), bloom_set_drop('mal.k'), bloom_claim($oid, 'w')"), qr/shared set with OID $oid does not exist/, 'a set is dropped between two claims of a statement');
 as('mallory', q{SELECT bloom_set_create('mal.n', 1000), bloom_set_create('mal.o', 1000, seed => 4711); GRANT SELECT, INSERT ON mal.n, mal.o TO PUBLIC;
-	UPDATE mal.n_settings SET partitions = 1 << 24; INSERT INTO mal.n_recent SELECT hashint8extended(i, 7) FROM generate_series(1, 20000) AS i;
 	DO $$ DECLARE e text := 'f.members'; BEGIN FOR i IN 1 .. 1000 LOOP e := '(' || e || ' + 1)'; END LOOP;
 		EXECUTE 'CREATE VIEW mal.deep AS SELECT bloom_set_class_name(s.class), ' || e || ' AS x FROM mal.n_settings AS s, mal.n_filters AS f, mal.n_recent AS r'; END $$});
 is(as('bob', "SET statement_timeout = '30s'; SELECT bloom_claim('mal.n', 'v'), bloom_seen('mal.n', 'w'), (SELECT count(*) FROM bloom_sets() WHERE set = 'mal.n'::regclass)"),
-	"t|f|1\n", 'nobody else pays for a set of many partitions');
+	"t|f|1\n", 'nobody else pays for a view with a deep expression');
 # A grantee's code sees what the view shows, and gets no lock that blocks claims.
 unlike(as('bob', q{CREATE FUNCTION pg_temp.leak(anyelement) RETURNS boolean COST 1e-6 LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE 'sees %', $1; RETURN true; END $$;
 	SELECT * FROM mal.o WHERE pg_temp.leak(o) AND pg_temp.leak(capacity)}), qr/4711|^$/, 'and the seed is not to be seen');

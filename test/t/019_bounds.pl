@@ -85,7 +85,7 @@ sub worker_looks
 	{
 		$claimed += 20000;
 		sql($node, "SET ROLE bob; SELECT count(*) FROM bloom_claim_all('own.s', ARRAY(SELECT generate_series($claimed, $claimed + 19999)))");
-		ok(becomes($node, 'postgres', "SELECT recent < 10000 FROM bloom_set_info('own.s')"), "the worker merges another owner's hashes");
+		ok(becomes($node, 'postgres', "SELECT recent < 10000 FROM bloom_set_info('own.s')"), "others' sets are merged");
 	}
 	return;
 }
@@ -100,27 +100,26 @@ foreach my $rate (0.5, 0.01, 2e-9)
 {
 	is(as('mallory', qq{SELECT bloom_set_create('mal.few', 1000000, $rate, class => 'integer') > 0; UPDATE mal.few_settings SET capacity = 1000000000000, partitions = 1;
 		SELECT bloom_claim('mal.few', 1), bloom_set_merge('mal.few'); SELECT bloom_seen('mal.few', 1), max(length(filter)) BETWEEN $largest / 4 AND $largest FROM mal.few_filters}),
-		"t\nt|1\nt|t\n", "rate $rate: a filter is not larger than $largest bytes");
+		"t\nt|1\nt|t\n", "rate $rate: bytes of a filter");
 	my ($memory, $peak) = sql($node, qq{SET ROLE mallory; INSERT INTO mal.few_recent SELECT hashint8extended(i, 7) FROM generate_series(1, 450000) AS i;
 		RESET ROLE; $status; SET ROLE mallory; SELECT bloom_set_merge('mal.few'); RESET ROLE; $status}) =~ /VmPeak:\s+(\d+)/g;
 	cmp_ok($peak - $memory, '<', 120000, 'kB of memory for merging into it') if $peak;
-	like(as('mallory', "UPDATE mal.few_filters SET part = 32; SELECT bloom_seen('mal.few', 1)"), qr/a row that is not a filter of this set/, 'and there are 32 of a bucket at most');
+	like(as('mallory', "UPDATE mal.few_filters SET part = 32; SELECT bloom_seen('mal.few', 1)"), qr/a row that is not a filter of this set/, '32 parts at most');
 	as('mallory', "SELECT bloom_set_drop('mal.few')");
 }
 # Far too many.
 as('mallory', q{SELECT bloom_set_create('mal.many', 1000, class => 'integer'); GRANT SELECT, INSERT ON mal.many TO bob; UPDATE mal.many_settings SET partitions = 1 << 24;
 	INSERT INTO mal.many_recent SELECT hashint8extended(i, 7) FROM generate_series(1, 100000) AS i});
-cmp_ok(pages('bob', "SELECT pending FROM bloom_sets() WHERE set = 'mal.many'::regclass"), '<', 20000, 'bloom_sets() examines a few groups of many');
-as('mallory', "SELECT bloom_set_drop('mal.many')");
+cmp_ok(pages('bob', "SELECT pending FROM bloom_sets() WHERE set = 'mal.many'::regclass"), '<', 20000, 'pages of bloom_sets()');
 
 # Compressed filters: a few bytes stand for megabytes.
 foreach my $capacity (20000, 1000000)
 {
 	as('mallory', qq{SELECT bloom_set_create('mal.z', $capacity, class => 'integer'); GRANT SELECT, INSERT ON mal.z TO bob; SELECT bloom_claim('mal.z', 1), bloom_set_merge('mal.z');
 		ALTER TABLE mal.z_filters ALTER filter SET STORAGE EXTENDED; UPDATE mal.z_filters SET filter = filter || ''});
-	like(as('bob', "SELECT bloom_claim('mal.z', 1)"), qr/Run ALTER TABLE mal.z_filters ALTER filter SET STORAGE EXTERNAL/, 'the next filters would be compressed');
+	like(as('bob', "SELECT bloom_claim('mal.z', 1)"), qr/Run ALTER TABLE mal.z_filters ALTER filter SET STORAGE EXTERNAL/, 'next filters');
 	as('mallory', 'ALTER TABLE mal.z_filters ALTER filter SET STORAGE EXTERNAL; VACUUM FULL mal.z_filters');
-	is(sql($node, 'SELECT max(pg_column_size(filter)) < 20000 FROM mal.z_filters'), 't', 'a filter is still compressed');
+	is(sql($node, 'SELECT max(pg_column_size(filter)) < 20000 FROM mal.z_filters'), 't', 'still compressed');
 	like(as('bob', "SELECT $_"), qr/has a compressed filter.*\n.*Run (UPDATE mal.z_filters SET filter = filter \|\| '')\./, "$_ refuses it")
 	  foreach "bloom_claim('mal.z', 1)", "bloom_seen('mal.z', 1)", "bloom_set_info('mal.z')";
 	as('mallory', "UPDATE mal.z_filters SET filter = filter || ''");
@@ -138,7 +137,6 @@ cmp_ok(pages('bob', "SELECT $_('mal.f', 1)"), '<', 30000, "$_: pages for 1,568 f
 # Expired ones are deleted a few at a time.
 sql($node, q{SET ROLE mallory; INSERT INTO mal.f_filters SELECT 0, bucket - i * interval '1000 hours', part, members, bits_set, filter FROM mal.f_filters, generate_series(1, 30) AS i WHERE part = 0});
 is(sql($node, "SET ROLE mallory; SELECT bloom_set_merge('mal.f') > 0; SELECT count(*) FROM mal.f_filters WHERE bucket < now() - interval '200 hours'"), "t\n" . (196 * 30 - 16), 'a merge deletes 16 expired filters');
-as('mallory', "SELECT bloom_set_drop('mal.f')");
 
 # The table of settings is read by each claim.
 as('mallory', q{SELECT bloom_set_create('mal.r', 1000, class => 'integer'); GRANT SELECT, INSERT ON mal.r TO bob;
@@ -189,7 +187,6 @@ as('mallory', "SELECT bloom_set_drop('mal.w')");
 as('mallory', q{SELECT bloom_set_create('mal.o', 49500000, retention => '98 hours', bucket => '1 hour'); ALTER TABLE mal.o_recent SET (vacuum_truncate = off); GRANT SELECT ON mal.o TO bob;
 	INSERT INTO mal.o_recent SELECT hashint8extended(i, 7), date_trunc('hour', now()) - interval '3 hours' FROM generate_series(1, 50000) AS i});
 is(as('bob', "SELECT recent BETWEEN 45000 AND 55000, pending FROM bloom_sets('mal.o')"), "t|\n", 'hashes of an earlier bucket can stay');
-as('mallory', "SELECT bloom_set_drop('mal.o')");
 # All of them in the current bucket, of which the filter is large.
 sql($node, q{SET ROLE mallory; SELECT bloom_set_create('mal.v', 1000); INSERT INTO mal.v_filters SELECT 0, '-infinity', 16, 0, 0, decode(repeat('00', part_bytes(1000, 0.01, 1, 16)), 'hex');
 	INSERT INTO mal.v_recent SELECT hashint8extended(i, 7) FROM generate_series(1, 5000) AS i});
@@ -204,7 +201,7 @@ sql($node, "SET ROLE bob; SELECT count(*) FROM bloom_claim_all('own.g', ARRAY(SE
 cmp_ok((wal() - $wal) / 30000, '<', 1000, 'bytes of WAL for each claim');
 is(sql($node, "SELECT recent > 25000 FROM bloom_set_info('own.g')"), 't', 'it waits for more');
 
-# Views that call other functions of the same name, and rules that call ours.
+# Views that call other functions of the same name.
 my $list = 'SELECT count(*) FROM bloom_sets()';
 as('bob', $list);
 my $pages = pages('bob', $list);
@@ -212,10 +209,7 @@ as('mallory', q{CREATE FUNCTION mal.bloom_set_class_name(bigint) RETURNS text LA
 	DO $$ BEGIN FOR i IN 1 .. 1000 LOOP EXECUTE format('CREATE VIEW mal.v%s AS SELECT mal.bloom_set_class_name(1)', i); END LOOP; END $$});
 sql($node, "VACUUM ANALYZE pg_$_") foreach qw(class depend proc rewrite);
 as('bob', $list);
-cmp_ok(pages('bob', $list), '<', $pages + 3000, 'views that call other functions of that name are not looked at');
-as('mallory', q{SELECT bloom_set_create('mal.u', 1000); DO $$ BEGIN FOR i IN 1 .. 10 LOOP EXECUTE format('CREATE RULE r%s AS ON INSERT TO mal.u DO INSTEAD SELECT public.bloom_set_class_name(1)', i); END LOOP; END $$});
-is(sql($node, "$list WHERE set = 'mal.u'::regclass"), 1, 'nor a view once per rule');
-as('mallory', "SELECT bloom_set_drop('mal.u')");
+cmp_ok(pages('bob', $list), '<', $pages + 3000, 'they are not looked at');
 
 # Sets that the worker refuses, with the longest names.
 my $name = 'n' x 54;

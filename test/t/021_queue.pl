@@ -179,6 +179,9 @@ rests('q5', 'and can connect later');
 sql($node, 'CREATE DATABASE failing');
 sql($node, 'CREATE EXTENSION bloomext', 'failing');
 set("f$_", 'failing') foreach 1 .. 9;
+# The worker cannot use this one, either, which is no matter for the log.
+set('newer', 'failing');
+sql($node, 'UPDATE newer_settings SET version = 2', 'failing');
 sql($node, 'CHECKPOINT');
 my @paths = map { $node->data_dir . '/' . sql($node, "SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE oid = 'f${_}_filters'::regclass", 'failing') } 1 .. 8;
 sub merges_fail
@@ -197,7 +200,8 @@ is(merges_fail(1 .. 4), 4, 'the log has a line for each error');
 is(merges_fail(5 .. 8), 5, 'but not for many');
 claims('f9', 'failing');
 is_shown('errors = 0 AND problem IS NULL AND last_merge IS NOT NULL AND filters = 1', 'f9', 'failing', 'another set is merged');
-is(alerts('failing'), join(' ', map { ("f$_:cannot be merged or used", "f$_:hashes wait") } 1 .. 8), 'alerts: merges fail');
+is(alerts('failing'), join(' ', (map { ("f$_:cannot be merged or used", "f$_:hashes wait") } 1 .. 8), 'newer:cannot be merged or used'), 'alerts: merges fail');
+unlike(log_since(), qr/newer version/, 'a set of a newer version is not in the log');
 chmod 0600, @paths;
 rests('failing', 'they are merged later');
 is_shown('errors = 0 AND problem IS NULL AND last_error IS NOT NULL AND last_merge > last_error_at', 'f1', 'failing', 'the last error remains');
