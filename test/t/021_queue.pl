@@ -181,7 +181,7 @@ sql($node, 'CREATE EXTENSION bloomext', 'failing');
 set("f$_", 'failing') foreach 1 .. 9;
 # The worker cannot use this one, either, which is no matter for the log.
 set('newer', 'failing');
-sql($node, 'UPDATE newer_settings SET version = 2', 'failing');
+sql($node, 'UPDATE newer_settings SET version = 99', 'failing');
 sql($node, 'CHECKPOINT');
 my @paths = map { $node->data_dir . '/' . sql($node, "SELECT pg_relation_filepath(reltoastrelid) FROM pg_class WHERE oid = 'f${_}_filters'::regclass", 'failing') } 1 .. 8;
 sub merges_fail
