@@ -30,7 +30,7 @@
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
-/* Milliseconds after which a worker makes room, while it works or sleeps */
+/* Milliseconds after which a worker makes room: if it can only wait, the second */
 #define PLACE_TIME			10000
 #define REST_TIME			2000
 
@@ -274,6 +274,13 @@ must_end(const Worker *worker, int64 time)
 		 OidIsValid(bloom_queue_first(false)));
 }
 
+/* How long a worker that sleeps keeps its place while others wait */
+static int64
+sleep_time(const Worker *worker)
+{
+	return worker->pending ? REST_TIME : PLACE_TIME;
+}
+
 /*
  * Sleep for this duration, or until the latch is set or the worker must end.
  * The latch counts from CHECK_TIME on only, because busy claims set it all the
@@ -284,12 +291,13 @@ must_end(const Worker *worker, int64 time)
 static bool
 sleep_for(const Worker *worker, int64 duration)
 {
+	int64		time = sleep_time(worker);
 	int			latch = 0;
 	int			events = 0;
 
 	pgstat_report_activity(STATE_IDLE, NULL);
 	for (; duration > 0 && (events & WL_LATCH_SET) == 0 &&
-		 !must_end(worker, REST_TIME); duration -= CHECK_TIME)
+		 !must_end(worker, time); duration -= CHECK_TIME)
 	{
 		bloom_worker_begin();
 		events = WaitLatch(MyLatch, latch | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
@@ -644,13 +652,9 @@ work(Worker *worker)
 				list_sets(worker);
 		}
 		write_status(worker, MyProcPid);
-		if (worker->pending)
-			woken = sleep_for(worker, worker->retry - milliseconds());
-		else
-			woken = sleep_for(worker, OidIsValid(bloom_queue_first(false)) ?
-							  0 : IDLE_TIME);
-		if (worker->pending ? must_end(worker, REST_TIME) :
-			database_is_wanted())
+		woken = sleep_for(worker, worker->pending ?
+						  worker->retry - milliseconds() : IDLE_TIME);
+		if (must_end(worker, sleep_time(worker)))
 			return false;
 		/* merges wait for locks and reads, which reset the latch */
 	} while (woken || worker->pending || worker->worked);
