@@ -30,7 +30,7 @@
 
 extern PGDLLEXPORT void bloom_worker_main(Datum database);
 
-/* Milliseconds after which a worker makes room: if it can only wait, the second */
+/* Milliseconds after which a worker makes room; the second if it only waits */
 #define PLACE_TIME			10000
 #define REST_TIME			2000
 
