@@ -243,6 +243,7 @@ bloom_list_views(int *count)
 /* A row of bloom_sets */
 typedef struct Listed
 {
+	const BloomStatuses *statuses;
 	bool		is_set;
 	Datum		values[SETS_COLUMNS];
 	bool		nulls[SETS_COLUMNS];
@@ -287,8 +288,9 @@ put_time(Listed *row, int column, TimestampTz time)
 static const char *
 put_upkeep(const BloomSet *set, Listed *row)
 {
-	int			worker;
-	BloomStatus status = bloom_status_find(set->relations->view, &worker);
+	int			worker = bloom_status_worker(row->statuses);
+	BloomStatus status = bloom_status_find(row->statuses,
+										   set->relations->view);
 	const char *pending = bloom_status_pending(set, &status, worker != 0);
 
 	put_text(row, SETS_PENDING, pending);
@@ -396,11 +398,12 @@ bloom_sets(PG_FUNCTION_ARGS)
 												   (Datum) 0, &desc);
 	int			count;
 	BloomSetView *views = bloom_list_views(&count);
+	BloomStatuses statuses = bloom_status_read();
 
 	for (int i = 0; i < count; i++)
 	{
 		MemoryContext context;
-		Listed		row = {.is_set = false};
+		Listed		row = {.statuses = &statuses};
 
 		if (!PG_ARGISNULL(0) && PG_GETARG_OID(0) != views[i].view)
 			continue;

@@ -73,67 +73,56 @@ bloom_status_write(BloomStatusHead head, BloomStatus *records, int count)
 }
 
 /*
- * Open the file of this database, and read its head.  Returns NULL if there is
- * none that is valid.
+ * Read the file of this database, with records that are palloc'd.  If there is
+ * none that is valid, the head is zeros, and records is NULL.
  */
-FILE *
-bloom_status_open(BloomStatusHead *head)
+BloomStatuses
+bloom_status_read(void)
 {
+	BloomStatuses all = {.records = NULL};
 	char		path[MAXPGPATH];
 	FILE	   *file;
+	BloomStatusHead head;
 
 	file_name(MyDatabaseId, "", path);
 	file = AllocateFile(path, PG_BINARY_R);
-	if (file != NULL && fread(head, sizeof(*head), 1, file) == 1 &&
-		head->magic == MAGIC && head->count <= MOST_RECORDS)
-		return file;
-	if (file != NULL)
-		FreeFile(file);
-	return NULL;
+	if (file == NULL)
+		return all;
+	if (fread(&head, sizeof(head), 1, file) == 1 && head.magic == MAGIC &&
+		head.count <= MOST_RECORDS)
+	{
+		BloomStatus *records = palloc0(head.count * sizeof(BloomStatus) + 1);
+
+		if (fread(records, sizeof(BloomStatus), head.count, file) ==
+			head.count)
+			all = (BloomStatuses) {.head = head, .records = records};
+		for (uint32 i = 0; i < head.count; i++)
+			records[i].message[sizeof(records[i].message) - 1] = '\0';
+	}
+	FreeFile(file);
+	return all;
 }
 
-/* Read the record with a number from an open file; zeros if it has none */
+/* What is noted of the set of a view; zeros if nothing is */
 BloomStatus
-bloom_status_read(FILE *file, uint32 number)
+bloom_status_find(const BloomStatuses *all, Oid view)
 {
-	BloomStatus record;
+	BloomStatus none = {.view = view};
+	BloomStatus *found = all->head.count == 0 ? NULL :
+		bsearch(&none, all->records, all->head.count, sizeof(BloomStatus),
+				compare_views);
 
-	if (fseek(file, sizeof(BloomStatusHead) + number * sizeof(record),
-			  SEEK_SET) != 0 || fread(&record, sizeof(record), 1, file) != 1)
-		memset(&record, 0, sizeof(record));
-	record.message[sizeof(record.message) - 1] = '\0';
-	return record;
+	return found == NULL ? none : *found;
 }
 
 /*
- * What is known of the set of a view; zeros if nothing is.  Sets *worker to
- * the process ID of the database's worker, or to 0 if there is none.  A lock
+ * The process ID of the database's worker, or 0 if there is none.  A lock
  * would not show it between two transactions.
  */
-BloomStatus
-bloom_status_find(Oid view, int *worker)
+int
+bloom_status_worker(const BloomStatuses *all)
 {
-	BloomStatusHead head;
-	FILE	   *file = bloom_status_open(&head);
-	BloomStatus found = {.view = InvalidOid};
-	uint32		low = 0;
-	uint32		high = file == NULL ? 0 : head.count;
-
-	while (low < high && found.view != view)
-	{
-		uint32		middle = (low + high) / 2;
-
-		found = bloom_status_read(file, middle);
-		if (found.view < view)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*worker = file == NULL || BackendPidGetProc(head.pid) == NULL ? 0 :
-		head.pid;
-	if (file != NULL)
-		FreeFile(file);
-	return found.view == view ? found : (BloomStatus) {.view = InvalidOid};
+	return BackendPidGetProc(all->head.pid) == NULL ? 0 : all->head.pid;
 }
 
 /*

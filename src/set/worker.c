@@ -263,8 +263,9 @@ database_is_wanted(void)
 }
 
 /*
- * Whether the worker is to end now, with whatever is left: also if it has had
- * its place for so long, and other databases wait
+ * Whether the worker must end now, even if something is left: because its
+ * database is wanted, or because other databases wait and the worker has had
+ * its place for `time` milliseconds
  */
 static bool
 must_end(const Worker *worker, int64 time)
@@ -376,26 +377,26 @@ serve_queue(int places, int64 slot_time)
 static void
 read_status(Worker *worker)
 {
-	FILE	   *file = bloom_status_open(&lines);
+	BloomStatuses all = bloom_status_read();
 	TimestampTz now = GetCurrentTimestamp();
 
-	for (uint32 i = 0; file != NULL && i < lines.count; i++)
+	if (all.records == NULL)
+		return;
+	lines = all.head;
+	for (uint32 i = 0; i < lines.count; i++)
 	{
-		BloomStatus status = bloom_status_read(file, i);
-		Task	   *task;
+		BloomStatus status = all.records[i];
+		Task	   *task = hash_search(worker->tasks, &status.view, HASH_ENTER,
+									   NULL);
 
-		if (!OidIsValid(status.view))
-			continue;
-		task = hash_search(worker->tasks, &status.view, HASH_ENTER, NULL);
 		*task = (Task) {
 			.upkeep.view = status.view, .upkeep.phase = BLOOM_DONE,
 			.upkeep.skip = status.skip, .upkeep.skipped = status.skipped,
 			.status = status
 		};
 	}
-	if (file != NULL)
-		FreeFile(file);
-	if (file == NULL || !lines.pending)
+	pfree(all.records);
+	if (!lines.pending)
 		return;
 	worker->pending = true;
 	worker->interval = Max(Min(lines.interval, MOST_TIME), IDLE_TIME);

@@ -76,11 +76,18 @@ typedef struct BloomStatusHead
 	TimestampTz retry;			/* when to retry what is blocked */
 	int32		interval;		/* milliseconds until the next such time */
 	int32		pending;		/* whether something is left for that time */
-	TimestampTz minute;			/* in which the log got so many errors */
+	TimestampTz minute;			/* when lines began to be counted */
 	int32		lines;
 	int32		omitted;		/* errors that the log did not get */
 	int32		pid;			/* of the worker; 0 when it has ended */
 } BloomStatusHead;
+
+/* What is noted of a database and its sets, in the order of the views' OIDs */
+typedef struct BloomStatuses
+{
+	BloomStatusHead head;
+	BloomStatus *records;
+} BloomStatuses;
 
 /*
  * Numbers of the locks of workers: PLACES of them merge at a time on a server.
@@ -110,9 +117,9 @@ extern Oid	bloom_queue_first(bool clean);
 /* in status.c */
 extern void bloom_status_write(BloomStatusHead head, BloomStatus *records,
 							   int count);
-extern FILE *bloom_status_open(BloomStatusHead *head);
-extern BloomStatus bloom_status_read(FILE *file, uint32 number);
-extern BloomStatus bloom_status_find(Oid view, int *worker);
+extern BloomStatuses bloom_status_read(void);
+extern BloomStatus bloom_status_find(const BloomStatuses *all, Oid view);
+extern int	bloom_status_worker(const BloomStatuses *all);
 extern const char *bloom_status_pending(const BloomSet *set,
 										const BloomStatus *status,
 										bool has_worker);
