@@ -118,8 +118,7 @@ bloom_filters_next(const BloomSet *set, SysScanDesc scan, BloomSetFilter *row)
 {
 	HeapTuple	tuple;
 
-	tuple = scan->iscan == NULL ? systable_getnext(scan) :
-		bloom_set_next(set, BLOOM_FILTERS, scan);
+	tuple = bloom_set_next(set, BLOOM_FILTERS, scan);
 	if (tuple == NULL)
 		return false;
 	read_row(set, scan, row);

@@ -246,13 +246,12 @@ count_all(const BloomSet *set, Snapshot snapshot, BlockNumber page,
 	TimestampTz live = bloom_set_live(set);
 	int64		count = 0;
 
-	while (systable_getnext(scan) != NULL)
+	while (bloom_set_next(set, BLOOM_RECENT, scan) != NULL)
 	{
 		bool		given_back;
 		bool		expired = recent_bucket(set, scan->slot,
 											&given_back) < live;
 
-		CHECK_FOR_INTERRUPTS();
 		/* model: expire-recent */
 		if (expired == expire &&
 			(!expire || bloom_delete_row(scan->heap_rel,

@@ -207,9 +207,10 @@ bloom_set_open(Oid view, AclMode privilege, BloomSetUse use,
 #define MOST_DEAD			100000
 
 /*
- * Go to the next row of an index scan of a component.  Returns NULL if there
- * is none.  Raises an error if there are very many dead rows before it, which
- * an insertion would have to pass, too, and could not be cancelled meanwhile.
+ * Go to the next row of a scan of a component, by its index or of the table.
+ * Returns NULL if there is none.  By the index, raises an error if there are
+ * very many dead rows before it, which an insertion would have to pass, too,
+ * and could not be cancelled meanwhile.
  */
 HeapTuple
 bloom_set_next(const BloomSet *set, BloomComponent component,
@@ -218,6 +219,11 @@ bloom_set_next(const BloomSet *set, BloomComponent component,
 	int			dead = 0;
 	bool		copied;
 
+	if (scan->iscan == NULL)
+	{
+		CHECK_FOR_INTERRUPTS();
+		return systable_getnext(scan);
+	}
 	while (index_getnext_tid(scan->iscan, ForwardScanDirection) != NULL)
 	{
 		CHECK_FOR_INTERRUPTS();
