@@ -52,10 +52,4 @@ WHERE name IN ('fixed, list', 'grows, list')
 		OR (SELECT bloom_union_agg(s) FROM (VALUES (state::bloom)) v(s)) <> filter);
 DROP VIEW now, many;
 
--- A set's settings have a further column
-ALTER TABLE crawl_settings ADD doublings integer;
-ALTER TABLE loaded_settings ADD doublings integer;
-ALTER TABLE lasting_settings ADD doublings integer;
-UPDATE crawl_settings SET doublings = 0;
-UPDATE loaded_settings SET doublings = 0;
-UPDATE lasting_settings SET doublings = 0;
+\ir doublings.sql

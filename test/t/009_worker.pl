@@ -21,12 +21,12 @@ sql($node, q{
 	CREATE ROLE sleeper NOLOGIN;
 	CREATE ROLE claimant LOGIN});
 
-sub database
+sub database_of_owner
 {
 	my ($name) = @_;
 
-	sql($node, "CREATE DATABASE $name");
-	sql($node, 'CREATE EXTENSION bloomext; CREATE SCHEMA s AUTHORIZATION owner; GRANT ALL ON SCHEMA s TO PUBLIC', $name);
+	database($node, $name);
+	sql($node, 'CREATE SCHEMA s AUTHORIZATION owner; GRANT ALL ON SCHEMA s TO PUBLIC', $name);
 	return;
 }
 
@@ -107,7 +107,7 @@ my %sets = (d1 => 9, d2 => 2, d3 => 2, d4 => 2);
 
 foreach my $database (sort keys %sets)
 {
-	database($database);
+	database_of_owner($database);
 	due("s.s$_", $database, 'owner', 25_000) foreach 1 .. $sets{$database};
 }
 my @beside = map { beside('claimant', $_, claims(map { "s.s$_" } 1 .. $sets{$_})) } sort keys %sets;
@@ -163,7 +163,7 @@ $node->reload;
 
 # A worker does not wait for locks of other sessions.  It tries again, without
 # another claim, and says what it is doing.
-database('d5');
+database_of_owner('d5');
 due('s.held', 'd5', 'owner', 25_000);
 foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.held_filters IN SHARE MODE', "SELECT bloom_set_merge('s.held')",
 	"INSERT INTO s.held_filters VALUES (0, '-infinity', 0, 0, 0, '')")
@@ -222,7 +222,7 @@ idle('and ends');
 
 # While it sleeps between two rounds, claims start no other one.  Only those at
 # the moment between two transactions do, which come a few times per second.
-database('d6');
+database_of_owner('d6');
 sql($node, "SELECT bloom_set_create('s.busy', 100000, class => 'integer'); ALTER TABLE s.busy_recent SET (vacuum_truncate = off)", 'd6');
 
 sub starts
@@ -249,7 +249,7 @@ idle('sleeping: it ends');
 
 # It notices claims that are made while it ends, and the end of an old snapshot,
 # even if no transaction follows: nothing else happens in this database.
-database('d7');
+database_of_owner('d7');
 my $snapshot = beside('postgres', 'd7', 'SELECT pg_sleep(1000);');
 ok(becomes($node, 'd7', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(1000)%'"), 'bursts: a snapshot is taken');
 sql($node, "SELECT bloom_set_create('s.bursts', 1000000, class => 'integer')", 'd7');
@@ -323,7 +323,7 @@ my @lockers;
 
 foreach my $database ('r1', 'r2', 'r3')
 {
-	database($database);
+	database_of_owner($database);
 	due('s.room', $database, 'owner', 25_000);
 	next if $database eq 'r3';
 	push @lockers, beside('owner', $database, 'BEGIN;', 'LOCK TABLE s.room_filters IN SHARE MODE;', 'SELECT pg_sleep(600);');

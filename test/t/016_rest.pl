@@ -27,15 +27,6 @@ sub session
 		'>', "$path.out", '2>', "$path.err");
 }
 
-sub database
-{
-	my ($name) = @_;
-
-	sql($node, "CREATE DATABASE $name");
-	sql($node, 'CREATE EXTENSION bloomext', $name);
-	return;
-}
-
 # Wait until a set rests: each group of set partitions has at most a quarter of
 # the hashes for which a merge pays.
 sub rests
@@ -55,7 +46,7 @@ sub idle
 }
 
 # Claims that continue, a few at a time.
-database('slow');
+database($node, 'slow');
 sql($node, "SELECT bloom_set_create('slow', 100000, class => 'integer')", 'slow');
 my $slow = session('slow', 'DO $$ BEGIN
 		FOR i IN 1 .. 30 LOOP
@@ -67,7 +58,7 @@ my $slow = session('slow', 'DO $$ BEGIN
 ok(becomes($node, 'postgres', "SELECT count(*) > 0 $workers AND datname = 'slow'"), 'a worker is at it');
 
 # A burst.  No later claim starts a worker for most of its hashes.
-database('burst');
+database($node, 'burst');
 sql($node, "SELECT bloom_set_create('burst', 4000000, 0.001, class => 'integer'); SELECT bloom_set_create('beside', 100000, class => 'integer')", 'burst');
 is(sql($node, "SELECT partitions FROM bloom_set_info('burst')", 'burst'), 4, 'a set of several shards');
 # Hashes that the owner has inserted, without a claim.
@@ -96,7 +87,7 @@ $_->finish foreach $holder, $old;
 like(PostgreSQL::Test::Utils::slurp_file("$files/3.out"), qr/^t\|f$/m, 'which sees what it saw');
 
 # After a restart, the next claim is enough.
-database('restarted');
+database($node, 'restarted');
 sql($node, q{SELECT bloom_set_create('s', 100000, class => 'integer'); SELECT bloom_claim('s', 0::bigint);
 	INSERT INTO s_recent SELECT DISTINCT hashint8extended(i, 1) FROM generate_series(1, 9000) AS i}, 'restarted');
 is(sql($node, "SELECT count(*) $workers AND datname = 'restarted'"), 0, 'no worker for what is no claim');
@@ -120,7 +111,7 @@ rests('more', 'restarted', 48000, 'what nobody has asked for is merged, too');
 idle('restarted', 'and it ends');
 
 # A synchronous standby that is disconnected.
-database('alone');
+database($node, 'alone');
 sql($node, "SELECT bloom_set_create('s', 100000, class => 'integer')", 'alone');
 $node->append_conf('postgresql.conf', "synchronous_standby_names = 'nobody'");
 $node->reload;
@@ -136,7 +127,7 @@ is(sql($node, q{SELECT bloom_set_create('unmerged', 500000, 0.01, class => 'inte
 	SELECT (bloom_info(f)).layers, bloom_fpp(f) <= 0.01 FROM bloom_set_filter('unmerged') AS f; ROLLBACK}, 'alone'), "unmerged\n2|t", 'a filter of more recent hashes than are read at a time');
 
 # The owner of a set can turn the truncation off.
-database('whole');
+database($node, 'whole');
 sql($node, "SELECT bloom_set_create('s', 1000, class => 'integer'); ALTER TABLE s_recent SET (vacuum_truncate = off)", 'whole');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 20000)))", 'whole');
 rests('s', 'whole', 10000, 'not truncated: merged');
@@ -148,7 +139,7 @@ ok(becomes($node, 'whole', "SELECT pg_relation_size('s_recent') = 0"), 'and trun
 # While claims go on, not all of its hashes are merged for that, again and again.
 # The worker does so at the beginning and after 3 and 63 seconds, not after 1, 7
 # and 15, when it only looks whether the table is empty.
-database('busy');
+database($node, 'busy');
 sql($node, "SELECT bloom_set_create('busy', 1000, class => 'integer')", 'busy');
 sql($node, q{DO $$ BEGIN
 		PERFORM count(*) FROM bloom_claim_all('busy', ARRAY(SELECT generate_series(1, 5000)));
@@ -166,7 +157,7 @@ ok(becomes($node, 'busy', $small), 'busy: truncated afterwards');
 
 # While a lock keeps the table from being truncated, not all of its hashes are
 # merged for that, again and again.
-database('locked');
+database($node, 'locked');
 sql($node, "SELECT bloom_set_create('locked', 1000, class => 'integer')", 'locked');
 my $locker = session('locked', 'BEGIN;', 'LOCK TABLE locked_filters IN ACCESS SHARE MODE;', 'SELECT pg_sleep(102);');
 ok(becomes($node, 'locked', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(102)%'"), 'locked: by a reader');
@@ -202,7 +193,7 @@ $locker->finish;
 ok(becomes($node, 'locked', "SELECT pg_relation_size('locked_recent') = 0"), 'locked: truncated afterwards');
 
 # DROP DATABASE does not wait for a worker that sleeps there.
-database('wanted');
+database($node, 'wanted');
 sql($node, "SELECT bloom_set_create('s', 100000, class => 'integer')", 'wanted');
 sql($node, "SELECT count(*) FROM bloom_claim_all('s', ARRAY(SELECT generate_series(1, 9000)))", 'wanted');
 # If other databases wait, it does not sleep, and may have ended already.
@@ -211,7 +202,7 @@ sql($node, 'DROP DATABASE wanted');
 
 # Nor for one that waits to try again, and has no set any more.  It tries again
 # after 1, 2, 4 and 8 seconds, and says so before the last of these, once.
-database('leaving');
+database($node, 'leaving');
 sql($node, "SELECT bloom_set_create('left', 1000, class => 'integer')", 'leaving');
 $holder = session('leaving', 'SELECT pg_sleep(101);');
 ok(becomes($node, 'leaving', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(101)%'"), 'an old snapshot again');
@@ -224,7 +215,7 @@ sql($node, 'DROP DATABASE leaving');
 
 # After loads in a row, the filters are at the end of their table.  They are
 # written again to its beginning, so that the next VACUUM can shrink it.
-database('loaded');
+database($node, 'loaded');
 sql($node, "SELECT bloom_set_create('loaded', 1000000, class => 'integer')", 'loaded');
 sql($node, "SELECT bloom_set_load_agg('loaded', $_ * 100000 + i) FROM generate_series(1, 100000) AS i", 'loaded') foreach 1 .. 7;
 idle('loaded', 'the worker ends after loads');

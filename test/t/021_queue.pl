@@ -91,8 +91,7 @@ sub log_since
 
 foreach my $database (@databases)
 {
-	sql($node, "CREATE DATABASE $database");
-	sql($node, 'CREATE EXTENSION bloomext', $database);
+	database($node, $database);
 	set("s$_", $database) foreach 1 .. 3;
 }
 sql($node, 'CREATE EXTENSION bloomext');
@@ -177,8 +176,7 @@ claims('s1', 'q5');
 rests('q5', 'and can connect later');
 
 # Merges of eight sets fail, because the file with a filter cannot be opened.
-sql($node, 'CREATE DATABASE failing');
-sql($node, 'CREATE EXTENSION bloomext', 'failing');
+database($node, 'failing');
 set("f$_", 'failing') foreach 1 .. 9;
 # The worker cannot use this one, either, which is no matter for the log.
 set('newer', 'failing');

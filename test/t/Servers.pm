@@ -7,7 +7,7 @@ use warnings;
 use Exporter 'import';
 use Test::More;
 
-our @EXPORT = qw(server settings sql output becomes logged has_extension filters_of_all_kinds
+our @EXPORT = qw(server database settings sql output becomes logged has_extension filters_of_all_kinds
   bytes_of equal_to_new healthy);
 
 BEGIN
@@ -33,6 +33,16 @@ sub settings
 
 	push @lines, $ENV{EXTENSION_SETTINGS} if $ENV{EXTENSION_SETTINGS};
 	return join("\n", @lines) . "\n";
+}
+
+# Create a database with the extension.
+sub database
+{
+	my ($node, $name) = @_;
+
+	sql($node, "CREATE DATABASE $name");
+	sql($node, 'CREATE EXTENSION bloomext', $name);
+	return;
 }
 
 # Start a new server with these lines in its configuration.
