@@ -69,8 +69,8 @@ find_in_arrays(BloomView a, BloomView b, BloomFilter *common, uint64_t *count,
 
 /*
  * Put those of the next ascending hashes that another list has into `found`,
- * and return their number.  The other list is read beside them; mask has the
- * bits of its hashes.
+ * and return their number.  The other list is read at the same time.  mask
+ * has the bits of its hashes.
  */
 static size_t
 find_beside(BloomStream *other, uint64_t mask, const uint64_t *hashes,

@@ -69,9 +69,9 @@ bloom_places_taken(void)
 
 /*
  * Start a worker for a database in the queue, unless another session is
- * starting one, and wait for so many milliseconds at most until it has taken
- * the database out of the queue or has ended.  Returns false if there is no
- * slot for it.
+ * starting one.  Waits until the worker has taken the database out of the
+ * queue or has ended, at most for `patience` milliseconds.  Returns false if
+ * there is no slot for it.
  */
 bool
 bloom_worker_start(Oid database, int patience)
