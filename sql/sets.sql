@@ -278,6 +278,7 @@ SELECT bloom_set_create('bad', 100, retention => '0', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '-1 day', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '-1 month 1 day', bucket => '1 day');
 SELECT bloom_set_create('bad', 100, retention => '100 days', bucket => '1 day');
+SELECT bloom_set_create('bad', 100, retention => '1 day', bucket => '25 hours');
 SELECT bloom_set_create('bad', 100, class => 'nosuch');
 SELECT bloom_set_create('bad', 100, class => 'point');
 SELECT bloom_set_create('bad', 100, class => 'citext');
@@ -436,6 +437,10 @@ SELECT bloom_set_alter('rounded', retention => '25 days');
 SELECT bloom_set_create('raised', 1000, class => 'integer');
 SELECT bloom_set_load_agg('raised', i) > 970 AS loaded FROM generate_series(1, 990) i;
 SELECT bloom_set_alter('raised', 7000);
+-- again, and what is rounded up to the same capacity: nothing changes
+SELECT bloom_set_alter('raised', 7000), bloom_set_alter('raised', 4001);
+SELECT bloom_set_alter('raised', 4000);
+SELECT capacity, doublings FROM raised_settings;
 SELECT bloom_set_load_agg('raised', i) > 9900 AS loaded FROM generate_series(1, 10990) i;
 SELECT part, members > 900 AS members FROM raised_filters ORDER BY part;
 SELECT bloom_set_drop(s) FROM unnest('{altered,rounded,raised}'::regclass[]) AS s;

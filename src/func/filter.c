@@ -82,7 +82,7 @@ check_filter_not_null(FunctionCallInfo fcinfo)
 		ereport(ERROR,
 				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 				 errmsg("cannot change a bloom filter that is null"),
-				 errhint("Use coalesce(filter, bloom()).")));
+				 errhint("To add to it, use coalesce(filter, bloom()).")));
 }
 
 /* A change of a filter, given a value and the hasher of its type */

@@ -318,7 +318,7 @@ bloom_in(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 				 errmsg("invalid input syntax for type bloom"),
 				 digits == 0 ? errhint("For an empty filter, write bloom().") :
-				 errhint("A bloom filter is \\x and an even number of hexadecimal digits. To test a value, write value <@ filter or filter @> value.")));
+				 errhint("A bloom filter is \\x and an even number of hexadecimal digits. To test a value, write value <@ filter or filter @> value. For a shared set, use bloom_claim() and bloom_seen().")));
 	size = VARHDRSZ + (digits - 2) / 2;
 	if (!check_size(size, context))
 		PG_RETURN_NULL();
@@ -395,6 +395,16 @@ bloom_from_bytea(PG_FUNCTION_ARGS)
 								  VARSIZE_ANY_EXHDR(bytes)));
 }
 
+/* Raise an error about type modifiers */
+pg_noreturn static void
+refuse_modifiers(const char *message)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg_internal("%s", message),
+			 errhint("Write bloom(capacity [, error_rate [, growth]]), bloom(elastic) or bloom(capacity, error_rate, elastic).")));
+}
+
 /*
  * The type modifier of bloom(capacity [, error_rate [, growth]]) or
  * bloom([capacity [, error_rate],] elastic)
@@ -405,20 +415,22 @@ bloom_typmod_in(PG_FUNCTION_ARGS)
 	ArrayType  *array = PG_GETARG_ARRAYTYPE_P(0);
 	BloomParameters parameters = {.error_rate = BLOOM_DEFAULT_ERROR_RATE};
 	Datum	   *modifiers;
+	const char *capacity;
 	int			count;
 	int32		typmod;
 
 	deconstruct_array(array, CSTRINGOID, -2, false, TYPALIGN_CHAR,
 					  &modifiers, NULL, &count);
 	if (count < 1 || count > 3)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("type bloom takes one to three parameters"),
-				 errhint("Write bloom(capacity [, error_rate [, growth]]), bloom(elastic) or bloom(capacity, error_rate, elastic).")));
+		refuse_modifiers("type bloom takes one to three parameters");
+	capacity = DatumGetCString(modifiers[0]);
 	parameters.elastic = strcmp(DatumGetCString(modifiers[count - 1]),
 							   "elastic") == 0;
 	if (parameters.elastic && count == 1)
 		parameters.capacity = BLOOM_ELASTIC_CAPACITY;
+	else if (strspn(capacity, "-0123456789") != strlen(capacity))
+		refuse_modifiers(psprintf("capacity of type bloom must be an integer, not \"%s\"",
+								  capacity));
 	else
 		parameters.capacity = DatumGetInt64(DirectFunctionCall1(int8in,
 																modifiers[0]));

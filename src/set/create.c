@@ -84,6 +84,34 @@ table_name(const char *set, BloomComponent component)
 	return psprintf("%s%s", set, suffix);
 }
 
+/* Raise an error if a table of a new set exists */
+static void
+check_tables_free(Oid schema, const char *name)
+{
+	const char *taken = NULL;
+	StringInfoData tables;
+
+	initStringInfo(&tables);
+	for (int i = 0; i < BLOOM_COMPONENTS; i++)
+	{
+		const char *table = table_name(name, i);
+
+		if (!OidIsValid(get_relname_relid(table, schema)))
+			continue;
+		appendStringInfo(&tables, "%s%s", taken == NULL ? "" : ", ",
+						 quote_qualified_identifier(get_namespace_name(schema),
+													table));
+		if (taken == NULL)
+			taken = table;
+	}
+	if (taken != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DUPLICATE_TABLE),
+				 errmsg("relation \"%s\" already exists", taken),
+				 errhint("If it is left of a shared set whose view was dropped, run DROP TABLE %s. Otherwise, choose another name.",
+						 tables.data)));
+}
+
 /*
  * Look whether the names of a new set are taken.  Returns the OID of the view
  * if that is a set and may exist, otherwise raises an error.  Returns
@@ -96,18 +124,11 @@ find_existing(Oid schema, const char *name, bool may_exist)
 	Oid			found[BLOOM_COMPONENTS];
 	Relation	relation;
 
-	for (int i = 0; !OidIsValid(view) && i < BLOOM_COMPONENTS; i++)
-		if (OidIsValid(get_relname_relid(table_name(name, i), schema)))
-			ereport(ERROR,
-					(errcode(ERRCODE_DUPLICATE_TABLE),
-					 errmsg("relation \"%s\" already exists",
-							table_name(name, i)),
-					 errhint("If the view of a shared set was dropped, drop its tables, too: %s, %s and %s.",
-							 table_name(name, BLOOM_SETTINGS),
-							 table_name(name, BLOOM_FILTERS),
-							 table_name(name, BLOOM_RECENT))));
 	if (!OidIsValid(view))
+	{
+		check_tables_free(schema, name);
 		return InvalidOid;
+	}
 	/* its owner may have locked it */
 	relation = bloom_lock_relation(view, AccessShareLock, false);
 	if (relation == NULL || !bloom_tables_find(relation, found))
@@ -256,7 +277,10 @@ check_settings(const BloomSet *set)
 	if (problem != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg_internal("%s", problem)));
+				 errmsg_internal("%s", problem),
+				 set->error_rate >= 1 && set->error_rate <= 50 ?
+				 errhint("For %g %%, write %g.", set->error_rate,
+						 set->error_rate / 100) : 0));
 }
 
 /*
@@ -378,7 +402,10 @@ bloom_set_alter(PG_FUNCTION_ARGS)
 		refuse_change(set, "has no retention");
 	if (!PG_ARGISNULL(2))
 		bloom_set_prolong(&altered, PG_GETARG_INTERVAL_P(2));
-	if (!PG_ARGISNULL(1) && PG_GETARG_INT64(1) < altered.capacity)
+	/* a capacity that was rounded up to the present one may be given again */
+	if (!PG_ARGISNULL(1) && PG_GETARG_INT64(1) < altered.capacity &&
+		(altered.doublings == 0 ||
+		 PG_GETARG_INT64(1) <= altered.capacity / 2))
 		refuse_change(set, psprintf("cannot have a capacity below " INT64_FORMAT,
 									altered.capacity));
 	for (; !PG_ARGISNULL(1) && altered.capacity < PG_GETARG_INT64(1) &&
@@ -467,6 +494,14 @@ lock_to_drop(Oid oid, Oid *tables)
 	}
 }
 
+/* PostgreSQL's hint is DROP ... CASCADE, which would leave the tables */
+static void
+hint_at_dependents(void *arg)
+{
+	if (geterrcode() == ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST)
+		errhint("Drop these objects first.");
+}
+
 /* bloom_set_drop(set): drops the view and the tables of a set */
 Datum
 bloom_set_drop(PG_FUNCTION_ARGS)
@@ -475,6 +510,9 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 	Oid			relations[1 + BLOOM_COMPONENTS] = {PG_GETARG_OID(0)};
 	ObjectAddresses *dropped = new_object_addresses();
 	ObjectAddress address;
+	ErrorContextCallback callback = {
+		.previous = error_context_stack, .callback = hint_at_dependents
+	};
 
 	PreventCommandIfReadOnly("bloom_set_drop()");
 	lock_to_drop(relations[0], relations + 1);
@@ -485,7 +523,9 @@ bloom_set_drop(PG_FUNCTION_ARGS)
 		ObjectAddressSet(address, RelationRelationId, relations[i]);
 		add_exact_object_address(&address, dropped);
 	}
+	error_context_stack = &callback;
 	performMultipleDeletions(dropped, DROP_RESTRICT, 0);
+	error_context_stack = callback.previous;
 	free_object_addresses(dropped);
 	PG_RETURN_VOID();
 }

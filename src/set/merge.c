@@ -249,7 +249,7 @@ bloom_set_expire(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("shared set \"%s\" has no retention time",
 						RelationGetRelationName(bloom_set_view(set))),
-				 errhint("Only sets that were created with retention and bucket expire.")));
+				 errhint("Only sets that were created with a retention expire.")));
 	/* makes what this transaction has claimed visible */
 	CommandCounterIncrement();
 	expired = bloom_recent_expire(set) + expire_filters(set, -1);

@@ -107,9 +107,13 @@ bloom_set_problem(const BloomSet *set)
 	if (set->capacity < 1 || set->capacity > BLOOM_SET_MAX_CAPACITY)
 		return psprintf("capacity of a shared set must be between 1 and " INT64_FORMAT,
 						BLOOM_SET_MAX_CAPACITY);
-	if (set->retention < 0 || set->bucket < 0 ||
-		(set->retention == 0) != (set->bucket == 0))
-		return "retention and bucket must be longer than 0, or both null";
+	if (set->retention < 0 || set->bucket < 0)
+		return "retention and bucket must be longer than 0";
+	if ((set->retention == 0) != (set->bucket == 0))
+		return set->retention == 0 ? "bucket requires a retention" :
+			"retention requires a bucket";
+	if (set->bucket > set->retention)
+		return "bucket must not be longer than the retention";
 	if (count_buckets(set) > BLOOM_SET_MAX_BUCKETS)
 		return psprintf("retention must be at most %d buckets",
 						BLOOM_SET_MAX_BUCKETS - 1);

@@ -68,7 +68,7 @@ bloom_hasher_refuse(Oid type)
 			 errhint("Take a text out of it with ->> or #>> instead of -> or #>. A string that is cast to text keeps its quotes.") :
 			 is_string(type) ?
 			 errhint("Use an expression of type text that is the same for equal values, such as lower(value).") :
-			 errhint("Cast the value to text.")));
+			 errhint("Cast the value to text, if equal values have the same text.")));
 }
 
 /* Whether the type's default btree operator class guarantees equal images */
