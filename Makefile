@@ -27,7 +27,7 @@ ALL_HEADERS := $(wildcard $(HERE)src/*/*.h)
 REGRESS = io hash encoding golden sparse elastic grow memory typmod filter \
 	combine fold counting imported order random estimate aggregate \
 	window where stored planner scan join sets load unclaim components urls \
-	untyped catalog
+	untyped catalog mistakes
 ifeq ($(wildcard $(HERE)test/imported/keys),)
 REGRESS := $(filter-out imported,$(REGRESS))
 endif

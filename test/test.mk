@@ -41,6 +41,7 @@ checks:
 	@test/check-script
 	@test/check-style
 	@test/check-pages
+	@test/check-hints
 	@bench/figures
 	@test/check-versions
 	@test/check-model

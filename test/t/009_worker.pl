@@ -176,7 +176,7 @@ foreach my $hold ('LOCK TABLE s.held_recent IN ACCESS SHARE MODE; LOCK TABLE s.h
 	ok(becomes($node, 'd5', "SELECT pending IS NOT NULL FROM bloom_sets() WHERE set = 's.held'::regclass"), "$hold: it is pending");
 	is(sql($node, "SELECT count(*) $workers AND wait_event_type = 'Lock'"), 0, "$hold: no worker waits");
 	is(sql($node, "SELECT filters FROM bloom_set_info('s.held')", 'd5'), 0, "$hold: nothing is merged");
-	ok(wait_for_log(qr/maintenance of shared set "held" waits for other sessions/), "$hold: the log says so");
+	ok(wait_for_log(qr/maintenance of shared set "held" waits for other sessions\n.*\n.*Look for old transactions in pg_stat_activity and pg_prepared_xacts, and for those of standbys in pg_stat_replication and pg_replication_slots\. bloom_sets\(\) shows whether other sets wait, too\./), "$hold: the log says so");
 	is(sql($node, "SELECT count(pg_cancel_backend(pid)) $holding", 'd5'), 1, "$hold: all the while");
 	$holder->finish;
 	merged('s.held', 'd5', "$hold: when that is over, it is merged");

@@ -129,6 +129,7 @@ foreach my $database (@databases)
 is(alerts('q1'), 's1:no worker s2:hashes wait s2:no worker s3:hashes wait s3:no worker', 'alerts: no worker');
 my @lines = log_since() =~ /no background worker is available to merge shared sets/g;
 is(scalar(@lines), 6, 'a line for each session');
+like(log_since(), qr/You might need to increase max_worker_processes\. Later claims of new values try again\./, 'with a hint');
 unlike(log_since(), qr/STATEMENT/, 'which shows no values');
 $node->stop('immediate');
 $node->append_conf('postgresql.conf', 'max_worker_processes = 4');
