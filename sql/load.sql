@@ -104,6 +104,8 @@ SELECT bloom_set_create('full', 20000, 0.001);
 SELECT bloom_set_load_agg('full', 'y' || i) FROM generate_series(1, 15000) AS i;
 SELECT bloom_set_load('united', bloom_set_filter('full'));
 SELECT bloom_claim('united', 'new'), bloom_set_merge('united'), bloom_seen('united', 'new'), filters FROM bloom_set_info('united');
+SELECT bloom_set_load_agg('united', 'y' || i) > 14900 AS loaded FROM generate_series(1, 15000) AS i;
+SELECT count(*) AS missing FROM generate_series(1, 15000) AS i WHERE NOT bloom_seen('united', 'y' || i);
 -- any list, and filters with the set's parameters only
 SELECT bloom_set_load('own', bloom_agg_like(url, bloom(1000, 0.01, growth => 2))) FROM (SELECT 'l' || url AS url FROM known LIMIT 700) AS k;
 SELECT bloom_set_load('own', bloom(1000000, 0.01) || 'one' || 'two') AS list, bloom_seen('own', 'two');
