@@ -173,6 +173,13 @@ SELECT bloom_cardinality(f) BETWEEN 95 AND 115 AS kept FROM shown;
 SELECT bloom_agg(i, 100) FROM generate_series(1, 200) i;
 SELECT bloom_union_agg(f) FROM (SELECT bloom_agg(i, 100) AS f FROM generate_series(1, 200) i GROUP BY i % 2) AS v;
 SELECT bloom_first_seen(i, 100, 0.01) OVER () FROM generate_series(1, 200) i;
+-- nor anything of a column with parameters
+ALTER TABLE shown ALTER f TYPE bloom(100);
+UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 200)));
+INSERT INTO shown SELECT bloom_agg_like(i, f) FROM shown, generate_series(1, 200) i;
+INSERT INTO shown SELECT bloom_agg(i) FROM generate_series(1, 200) i;
+SELECT count(*), bool_and(bloom_cardinality(f) BETWEEN 95 AND 115) AS kept FROM shown;
+ALTER TABLE shown ALTER f TYPE bloom;
 RESET bloomext.over_capacity;
 -- what exceeded its capacity before can still be tested, copied and stored
 UPDATE shown SET f = bloom_add_all(f, ARRAY(SELECT generate_series(1, 200)));
