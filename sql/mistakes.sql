@@ -136,3 +136,14 @@ CREATE VIEW reads_crawl AS SELECT members FROM crawl;
 SELECT tried('DROP TABLE crawl', 'SELECT bloom_set_drop(''crawl'')', 'DROP VIEW reads_crawl', 'DROP VIEW crawl', 'SELECT bloom_claim(''crawl'', ''a'')', 'SELECT bloom_set_drop(''crawl'')', 'SELECT bloom_set_create(''crawl'', 1000)',
 	'DROP TABLE public.crawl_settings, public.crawl_filters, public.crawl_recent', 'SELECT bloom_set_create(''crawl'', 1000)', 'DROP TABLE crawl_filters CASCADE', 'SELECT bloom_set_create(''crawl'', 1000)', 'DROP TABLE public.crawl_settings, public.crawl_recent',
 	'SELECT bloom_set_create(''crawl'', 1000)', 'SELECT bloom_claim(''crawl'', ''a'')');
+BEGIN READ ONLY;
+SELECT tried('SELECT bloom_claim(''crawl'', ''b'')', 'SELECT bloom_set_create(''x'', 10)');
+COMMIT;
+CREATE SCHEMA closed;
+CREATE ROLE regress_bloom_newcomer;
+GRANT USAGE ON SCHEMA closed TO regress_bloom_newcomer;
+SET ROLE regress_bloom_newcomer;
+SELECT tried('SELECT bloom_set_create(''closed.x'', 10)', 'SELECT bloom_set_create(''crawl'', 10, if_not_exists => true)', 'SELECT bloom_claim(''crawl'', ''b'')');
+RESET ROLE;
+DROP OWNED BY regress_bloom_newcomer;
+DROP ROLE regress_bloom_newcomer;

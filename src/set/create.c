@@ -323,6 +323,9 @@ bloom_set_create(PG_FUNCTION_ARGS)
 	view = find_existing(schema, name->relname, PG_GETARG_BOOL(8));
 	if (OidIsValid(view))
 		PG_RETURN_OID(view);
+	/* errors of CREATE TABLE would show our statement */
+	PreventCommandIfReadOnly("bloom_set_create()");
+	schema = RangeVarGetAndCheckCreationNamespace(name, NoLock, NULL);
 	view = create_relations(schema, name->relname, function_schema(fcinfo));
 	if (bloom_set_lock(&wanted, view, BLOOM_OWNERSHIP,
 					   BLOOM_SET_ALONE) == NULL ||
