@@ -121,7 +121,7 @@ golden:
 	/usr/bin/python3 test/golden/clients.py >test/golden/clients.txt
 
 packages:
-	.ci/packages
+	ALL=yes .ci/packages
 
 demo:
 	@test/ready test/with-server bench/demo

@@ -14,6 +14,16 @@ step() {
 	ran "$step" "$(($(date +%s) - began)) s"
 }
 
+# rest NAME COMMAND ...: a test of what is the same on all machines.  .ci/run
+# runs it, and so does make test ALL=yes
+rest() {
+	if [ "${ALL-}" = yes ]; then
+		step "$@"
+	else
+		ran "$1" "left to make test ALL=yes"
+	fi
+}
+
 # ran NAME RESULT: record the result of a test, or why it did not run
 ran() {
 	[ -z "${RAN-}" ] || printf '%-42s %s\n' "$1" "$2" >>"$RAN"

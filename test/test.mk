@@ -3,7 +3,8 @@
 #                  it, in two minutes at most.  REGRESS=where adds a regression test
 #   make check     builds, and runs the unit tests and nearly all regression tests;
 #                  takes a minute
-#   make test      installs what is missing, and runs all tests; takes ten minutes
+#   make test      installs what is missing, and tests what a machine can break;
+#                  takes four minutes.  ALL=yes runs all tests, in ten
 #   make regress   runs the regression tests on a temporary server
 #   make model     checks a model of how shared sets claim values; needs spin,
 #                  takes a minute
