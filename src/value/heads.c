@@ -75,6 +75,7 @@ bloom_raise(const BloomProblem *problem)
 					 errmsg("one bloom filter holds %s values, the other %s values",
 							bloom_class_name(problem->held),
 							bloom_class_name(problem->given))));
+			break;
 		default:
 			bloom_report(problem, ERRCODE_INVALID_PARAMETER_VALUE, NULL);
 	}
