@@ -89,7 +89,7 @@ sub becomes
 	my $psql = IPC::Run::start(
 		[ 'psql', '-X', '-A', '-t', '-q', '-d', $node->connstr($database) ],
 		'<', \$in, '>', \$out, '2>', \$err,
-		my $limit = IPC::Run::timer(180));
+		my $limit = IPC::Run::timer($ENV{PATIENCE} || 180));
 	until ($limit->is_expired)
 	{
 		($out, $err) = ('', '');
@@ -113,7 +113,7 @@ sub logged
 {
 	my ($node, $line) = @_;
 
-	foreach (1 .. 180)
+	foreach (1 .. $ENV{PATIENCE} || 180)
 	{
 		return 1 if PostgreSQL::Test::Utils::slurp_file($node->logfile) =~ $line;
 		sleep 1;
