@@ -16,7 +16,7 @@ CREATE TABLE filters AS SELECT folder, CASE
 	WHEN folder = 'chfguo-redis-prime' THEN bloom_import('redis-bitmap', (array_agg(data))[1], capacity => 4000, error_rate => 0.01, prime => true)
 	WHEN folder ~ '^pybloom-live4' THEN bloom_import('pybloom', (array_agg(data))[1], hash => 'xxh3-128')
 	WHEN folder ~ '^pybloom' THEN bloom_import('pybloom', (array_agg(data))[1], hash => 'md5')
-	ELSE bloom_import(split_part(folder, '-', 1), (array_agg(data))[1], keys => CASE substring(folder, 'long|integer') WHEN 'long' THEN 'long' WHEN 'integer' THEN 'integer' ELSE 'text' END) END AS f
+	ELSE bloom_import(split_part(folder, '-', 1), (array_agg(data))[1], keys => coalesce(substring(folder, 'long|integer|utf16'), 'text')) END AS f
 FROM files GROUP BY folder;
 -- every answer of the library, the false ones too
 SELECT folder, count(*) AS answers, sum(answer) AS yes, count(*) FILTER (WHERE CASE WHEN folder ~ 'long|integer' THEN probe::bigint <@ f ELSE probe <@ f END <> (answer = 1)) AS wrong
@@ -39,6 +39,7 @@ FROM (VALUES ('guava-s1', bloom_new('guava', 4000, 0.01)),
 	('redisbloom-fixed', bloom_new('redisbloom', 4000, 0.01)),
 	('redisbloom-scaling', bloom_new('redisbloom', 500, 0.01, growth => 2)),
 	('spark-v1', bloom_new('spark', 4000, 0.01)),
+	('guava-utf16', bloom_new('guava', 2400, 0.01, keys => 'utf16')),
 	('spark-v2', bloom_new('spark', 4500, 0.02, version => 2)),
 	('chfguo-redis-prime', bloom_new('redis-bitmap', 4000, 0.01, prime => true))) AS v(folder, like_filter);
 -- ... and of integers of each type, whose keys are of the size that the filter has
@@ -116,6 +117,21 @@ SELECT bloom_agg_like(i::bigint * 1000000000, bloom_new('guava', 10, keys => 'in
 SELECT bloom_new('guava', 10, keys => 'long') @> '7';
 SELECT bloom_new('guava', 10, keys => 'long') || '\x0700000000000000'::bytea;
 SELECT bloom_new('guava', 10, keys => 'long') | bloom_new('guava', 10);
+-- UTF-16: only of text, whose types are one value
+SELECT bloom_new('guava', 10, keys => 'utf16') || 'Grüße'::char(10) = bloom_new('guava', 10, keys => 'utf16') || 'Grüße'::name AS types,
+	f || 'ü你😀' @> 'ü你😀' AS found, (f || 'ü你😀')::text::bloom = f || 'ü你😀' AS stored, f | f = f AS itself,
+	substr(bloom_export('guava', f || 'a'), 7) <> substr(bloom_export('guava', bloom_new('guava', 10) || 'a'), 7) AS other_bits
+FROM bloom_new('guava', 10, keys => 'utf16') AS f;
+SELECT bloom_new('guava', 10, keys => 'utf16') || '\x61'::bytea;
+SELECT bloom_new('guava', 10, keys => 'utf16') @> 7;
+SELECT bloom_new('guava', 10, keys => 'utf16') | bloom_new('guava', 10);
+SELECT bloom_new('spark', 10, keys => 'utf16');
+SELECT bloom_new('redisbloom', 10, keys => 'utf16');
+-- a known member tells which of the two, in the hint
+SELECT bloom_import('guava', data, known_member => 'https://play0ad.com/') FROM files WHERE folder = 'guava-utf16';
+SELECT bloom_import('guava', data, keys => 'utf16', known_member => 'https://play0ad.com/') = f AS followed FROM files JOIN filters USING (folder) WHERE folder = 'guava-utf16';
+SELECT bloom_import('guava', data, keys => 'utf16', known_member => 'https://play0ad.com/') FROM files WHERE folder = 'guava-s1';
+SELECT bloom_import('guava', data, keys => 'utf16', known_member => 'no member at all') FROM files WHERE folder = 'guava-utf16';
 SELECT bloom_new('spark', 10, keys => 'integer');
 SELECT bloom_new('redisbloom', 10, keys => 'long');
 SELECT bloom_new('guava', 10, keys => 'bigint');

@@ -265,7 +265,8 @@ bloomext_check_class(const bloomext_filter *filter, bloomext_class class,
 		return bloomext_fail(error, status, "there is no such class");
 	held = filter->core.imported == NULL || filter->core.head->class != 0 ?
 		bloomext_class_name(filter->core.head->class) :
-		filter->core.imported->integer_size != 0 ? "integer" : "text or bytea";
+		filter->core.imported->keys == BLOOM_KEYS_TEXT ? "text or bytea" :
+		filter->core.imported->keys == BLOOM_KEYS_UTF16 ? "text" : "integer";
 	if (strcmp(held, given) == 0)	/* both are "other" */
 		return bloomext_fail(error, status,
 							 "bloom filter holds values of another type");

@@ -92,10 +92,11 @@ bloom_codec_ends(const uint8_t *bytes, size_t size, uint64_t bits,
 }
 
 static bool
-integer_size_valid(const BloomCodec *codec, uint64_t size)
+keys_valid(const BloomCodec *codec, uint64_t keys)
 {
-	return size == 0 ||
-		((size == 4 || size == 8) && (codec->integer_sizes & size) != 0);
+	return keys == BLOOM_KEYS_TEXT ||
+		((keys == BLOOM_KEYS_UTF16 || keys == BLOOM_KEYS_INTEGER ||
+		  keys == BLOOM_KEYS_LONG) && (codec->keys & keys) != 0);
 }
 
 /* Validate what all formats have in common */
@@ -107,7 +108,7 @@ common_problem(const BloomCodec *codec, const BloomImported *imported,
 
 	if (layers < 1 || layers > BLOOM_IMPORTED_MAX_LAYERS)
 		return "It has too few or too many layers.";
-	if (!integer_size_valid(codec, imported->integer_size))
+	if (!keys_valid(codec, imported->keys))
 		return "It cannot have such keys.";
 	/* the header has it as a signed number */
 	if (imported->capacity > INT64_MAX)

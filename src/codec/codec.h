@@ -71,7 +71,10 @@ typedef struct BloomCodecOptions
 	int			version;		/* Spark: version of the file */
 } BloomCodecOptions;
 
-/* What a library hashes: the canonical bytes of a value, or an integer */
+/*
+ * What a library hashes: the canonical bytes of a value, or an integer.  If
+ * keys are UTF-16, the codec converts the bytes, which are UTF-8.
+ */
 typedef struct BloomKey
 {
 	const void *data;
@@ -149,7 +152,7 @@ typedef struct BloomCodec
 	 */
 	void		(*clear) (BloomImported *imported);
 
-	unsigned	integer_sizes;	/* OR of the allowed integer_size, 4 and 8 */
+	unsigned	keys;			/* OR of the BloomKeys other than text */
 	bool		sums_counts;	/* count is the sum of the layers' counts */
 	bool		any_length;		/* imported->options is only the least size of
 								 * the file: filters combine if it differs */

@@ -29,7 +29,10 @@ key_positions(const BloomImported *imported, unsigned layer,
 	uint64_t	low;
 	uint64_t	high;
 
-	bloom_murmur3_128(key->data, key->size, 0, &low, &high);
+	if (imported->keys == BLOOM_KEYS_UTF16)
+		bloom_murmur3_128_utf16(key->data, key->size, &low, &high);
+	else
+		bloom_murmur3_128(key->data, key->size, 0, &low, &high);
 	if (imported->variant == MITZ_64)
 		positions_64(&imported->layer[layer], low, high, positions);
 	else
@@ -90,7 +93,7 @@ const BloomCodec bloom_guava_codec = {
 	.make = make_filter,
 	.positions = key_positions,
 	.write = write_file,
-	.integer_sizes = 4 | 8,
+	.keys = BLOOM_KEYS_UTF16 | BLOOM_KEYS_INTEGER | BLOOM_KEYS_LONG,
 	.untold_parameters = true,
 	.recognizable = true
 };

@@ -107,22 +107,31 @@ murmur3_finish(uint64_t word)
 	return word ^ word >> 33;
 }
 
-void
-bloom_murmur3_128(const void *key, size_t size, uint32_t seed,
-				  uint64_t *low, uint64_t *high)
+/* The state of MurmurHash3_x64_128 */
+typedef struct Murmur3
 {
-	const uint8_t *bytes = key;
-	uint64_t	a = seed;
-	uint64_t	b = seed;
-	size_t		left = size;
+	uint64_t	a;
+	uint64_t	b;
+} Murmur3;
 
-	for (; left >= 16; left -= 16, bytes += 16)
-	{
-		a ^= murmur3_first(bloom_get_le64(bytes));
-		a = (rotate(a, 27) + b) * 5 + 0x52dce729;
-		b ^= murmur3_second(bloom_get_le64(bytes + 8));
-		b = (rotate(b, 31) + a) * 5 + 0x38495ab5;
-	}
+static inline Murmur3
+murmur3_128_block(Murmur3 state, const uint8_t block[16])
+{
+	state.a ^= murmur3_first(bloom_get_le64(block));
+	state.a = (rotate(state.a, 27) + state.b) * 5 + 0x52dce729;
+	state.b ^= murmur3_second(bloom_get_le64(block + 8));
+	state.b = (rotate(state.b, 31) + state.a) * 5 + 0x38495ab5;
+	return state;
+}
+
+/* The hash of `size` bytes, of which the last `left` are at bytes */
+static inline void
+murmur3_128_end(Murmur3 state, const uint8_t *bytes, unsigned left,
+				size_t size, uint64_t *low, uint64_t *high)
+{
+	uint64_t	a = state.a;
+	uint64_t	b = state.b;
+
 	/* missing bytes of the last block are zeros, which have no effect */
 	a ^= murmur3_first(bloom_get_le(bytes, left < 8 ? left : 8));
 	if (left > 8)
@@ -135,4 +144,84 @@ bloom_murmur3_128(const void *key, size_t size, uint32_t seed,
 	b = murmur3_finish(b);
 	*low = a + b;
 	*high = b + *low;
+}
+
+void
+bloom_murmur3_128(const void *key, size_t size, uint32_t seed,
+				  uint64_t *low, uint64_t *high)
+{
+	const uint8_t *bytes = key;
+	Murmur3		state = {seed, seed};
+	size_t		left = size;
+
+	for (; left >= 16; left -= 16, bytes += 16)
+		state = murmur3_128_block(state, bytes);
+	murmur3_128_end(state, bytes, (unsigned) left, size, low, high);
+}
+
+#define REPLACEMENT	UINT32_C(0xFFFD)
+
+/* Read a character of a text in UTF-8, which ends at `end`, and go past it */
+static uint32_t
+next_char(const uint8_t **at, const uint8_t *end)
+{
+	static const uint32_t smallest[] = {0, 0x80, 0x800, 0x10000};
+	const uint8_t *next = *at;
+	uint32_t	code = *next++;
+	unsigned	more = code < 0xC0 ? 0 : code < 0xE0 ? 1 : code < 0xF0 ? 2 : 3;
+
+	*at = next;
+	if (code < 0x80)
+		return code;
+	if (more == 0 || code >= 0xF8)
+		return REPLACEMENT;
+	code &= 0x3Fu >> more;
+	for (unsigned i = 0; i < more; i++, next++)
+	{
+		if (next == end || (*next & 0xC0) != 0x80)
+			return REPLACEMENT;
+		code = code << 6 | (*next & 0x3F);
+	}
+	if (code < smallest[more] || code > 0x10FFFF)
+		return REPLACEMENT;
+	*at = next;
+	return code;
+}
+
+/* Write a character in UTF-16, little-endian.  Returns the number of bytes. */
+static unsigned
+put_utf16(uint8_t units[4], uint32_t code)
+{
+	if (code < 0x10000)
+	{
+		bloom_put_le(units, 2, code);
+		return 2;
+	}
+	bloom_put_le(units, 2, 0xD7C0 + (code >> 10));	/* D800 - 10000 >> 10 */
+	bloom_put_le(units + 2, 2, 0xDC00 | (code & 0x3FF));
+	return 4;
+}
+
+void
+bloom_murmur3_128_utf16(const void *text, size_t size, uint64_t *low,
+						uint64_t *high)
+{
+	const uint8_t *at = text;
+	const uint8_t *end = at + size;
+	Murmur3		state = {0, 0};
+	uint8_t		units[18];		/* a block, and half of a surrogate pair */
+	unsigned	filled = 0;
+	size_t		hashed = 0;
+
+	while (at < end)
+	{
+		filled += put_utf16(units + filled, next_char(&at, end));
+		if (filled < 16)
+			continue;
+		state = murmur3_128_block(state, units);
+		hashed += 16;
+		filled -= 16;
+		memcpy(units, units + 16, filled);
+	}
+	murmur3_128_end(state, units, filled, hashed + filled, low, high);
 }

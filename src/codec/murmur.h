@@ -27,4 +27,13 @@ extern uint32_t bloom_murmur3_spark(const void *key, size_t size,
 extern void bloom_murmur3_128(const void *key, size_t size, uint32_t seed,
 							  uint64_t *low, uint64_t *high);
 
+/*
+ * Likewise of the UTF-16 code units of a text, which is given in UTF-8.  Each
+ * unit is hashed as two bytes, the low one first.  A byte that is not part of
+ * a character counts as U+FFFD.  Half of a surrogate pair, encoded like a
+ * character of three bytes, counts as that half.
+ */
+extern void bloom_murmur3_128_utf16(const void *text, size_t size,
+									uint64_t *low, uint64_t *high);
+
 #endif							/* BLOOM_MURMUR_H */

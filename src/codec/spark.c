@@ -121,7 +121,7 @@ const BloomCodec bloom_spark_codec = {
 	.make = make_filter,
 	.positions = key_positions,
 	.write = write_file,
-	.integer_sizes = 8,
+	.keys = BLOOM_KEYS_LONG,
 	.untold_parameters = true,
 	.recognizable = true
 };

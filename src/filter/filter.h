@@ -256,7 +256,7 @@ extern void bloom_imported_describe(BloomView view,
 									char text[BLOOM_IMPORTED_TEXT_SIZE]);
 
 /* The name of a kind of keys by the size of its integers, or NULL; 0: text */
-extern const char *bloom_imported_keys_name(uint64_t integer_size);
+extern const char *bloom_imported_keys_name(uint64_t keys);
 
 /*
  * Estimate the numbers of keys in a filter whose bits changed in another way

@@ -171,10 +171,12 @@ bloom_imported_learn_parameters(BloomFilter *filter, BloomView other)
 }
 
 const char *
-bloom_imported_keys_name(uint64_t integer_size)
+bloom_imported_keys_name(uint64_t keys)
 {
-	return integer_size == 0 ? "text" : integer_size == 4 ? "integer" :
-		integer_size == 8 ? "long" : NULL;
+	return keys == BLOOM_KEYS_TEXT ? "text" :
+		keys == BLOOM_KEYS_UTF16 ? "utf16" :
+		keys == BLOOM_KEYS_INTEGER ? "integer" :
+		keys == BLOOM_KEYS_LONG ? "long" : NULL;
 }
 
 /* Append to a text of BLOOM_IMPORTED_TEXT_SIZE bytes, which are enough */
@@ -193,9 +195,8 @@ bloom_imported_describe(BloomView view, char text[BLOOM_IMPORTED_TEXT_SIZE])
 		   imported->layer[0].bits, imported->variant);
 	if (imported->options != 0 && !codec->any_length)
 		APPEND(text, ", options %" PRIu64, imported->options);
-	if (codec->integer_sizes != 0)
-		APPEND(text, ", %s keys",
-			   bloom_imported_keys_name(imported->integer_size));
+	if (codec->keys != 0)
+		APPEND(text, ", %s keys", bloom_imported_keys_name(imported->keys));
 }
 
 void

@@ -134,22 +134,29 @@ bloom_view_has_ascending(BloomView view, const uint64_t *hashes, size_t count,
 bool
 bloom_view_has_keys_of(BloomView view, BloomClass class)
 {
-	return view.imported->integer_size != 0 ? class == BLOOM_CLASS_INTEGER :
-		class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA;
+	switch (view.imported->keys)
+	{
+		case BLOOM_KEYS_TEXT:
+			return class == BLOOM_CLASS_TEXT || class == BLOOM_CLASS_BYTEA;
+		case BLOOM_KEYS_UTF16:
+			return class == BLOOM_CLASS_TEXT;
+		default:
+			return class == BLOOM_CLASS_INTEGER;
+	}
 }
 
 bool
 bloom_view_key(BloomView view, const void *bytes, size_t size, BloomKey *key)
 {
-	size_t		integer_size = view.imported->integer_size;
+	uint64_t	keys = view.imported->keys;
 	int64_t		number;
 
 	*key = (BloomKey) {bytes, size};
-	if (integer_size == 0)
+	if (keys == BLOOM_KEYS_TEXT || keys == BLOOM_KEYS_UTF16)
 		return true;
 	number = (int64_t) bloom_get_le64(bytes);
-	key->size = integer_size;	/* the lowest bytes come first */
-	return integer_size == sizeof(int64_t) || number == (int32_t) number;
+	key->size = (size_t) keys;	/* the lowest bytes come first */
+	return keys == BLOOM_KEYS_LONG || number == (int32_t) number;
 }
 
 bool

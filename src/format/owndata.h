@@ -24,6 +24,18 @@ typedef enum BloomFormat
 	BLOOM_FORMAT_SPARK = 6
 } BloomFormat;
 
+/*
+ * What the library hashes for a value.  These numbers are stored.  Those of
+ * integers are their sizes in bytes.
+ */
+typedef enum BloomKeys
+{
+	BLOOM_KEYS_TEXT = 0,		/* the bytes of a text or bytea */
+	BLOOM_KEYS_UTF16 = 2,		/* the UTF-16 code units of a text */
+	BLOOM_KEYS_INTEGER = 4,
+	BLOOM_KEYS_LONG = 8
+} BloomKeys;
+
 #define BLOOM_IMPORTED_MAX_LAYERS	64
 #define BLOOM_IMPORTED_MAX_PROBES	255
 #define BLOOM_IMPORTED_MAX_BITS		(UINT64_C(500) * 1024 * 1024 * 8)
@@ -56,8 +68,7 @@ typedef struct BloomImported
 	double		ratio;			/* pybloom: between error rates of layers */
 	uint64_t	options;		/* RedisBloom: its options; bitmap: least
 								 * number of bytes; Spark: seed */
-	uint64_t	integer_size;	/* bytes of a key that is a little-endian
-								 * integer; 0: keys are text or bytea */
+	uint64_t	keys;			/* a BloomKeys */
 	BloomImportedLayer layer[];
 } BloomImported;
 

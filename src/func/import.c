@@ -97,7 +97,8 @@ hash_is_xxh3(text *hash)
 static bool
 contains_text(BloomFilter *filter, text *member)
 {
-	bool		integers = filter->imported->integer_size != 0;
+	bool		integers = filter->imported->keys == BLOOM_KEYS_INTEGER ||
+		filter->imported->keys == BLOOM_KEYS_LONG;
 	BloomHasher hasher;
 	Datum		value = PointerGetDatum(member);
 
@@ -110,16 +111,38 @@ contains_text(BloomFilter *filter, text *member)
 									 value);
 }
 
+/* Whether it would contain the member if its keys were others */
+static bool
+contains_as(BloomFilter *filter, BloomKeys keys, text *member)
+{
+	const BloomCodec *codec = bloom_format_codec(filter->head->format);
+
+	if (filter->imported->keys == keys || (keys & ~codec->keys) != 0)
+		return false;
+	filter->imported->keys = keys;
+	return contains_text(filter, member);
+}
+
 /* Raise an error if the filter lacks the known member that was given */
 static void
 check_known_member(FunctionCallInfo fcinfo, BloomFilter *filter)
 {
-	if (PG_ARGISNULL(2) || contains_text(filter, PG_GETARG_TEXT_PP(2)))
+	text	   *member;
+	const char *hint = "Check the format, its parameters, and how the other program encoded its values.";
+
+	if (PG_ARGISNULL(2))
 		return;
+	member = PG_GETARG_TEXT_PP(2);
+	if (contains_text(filter, member))
+		return;
+	if (contains_as(filter, BLOOM_KEYS_UTF16, member))
+		hint = "It contains this text as UTF-16: pass keys => 'utf16'.";
+	else if (contains_as(filter, BLOOM_KEYS_TEXT, member))
+		hint = "It contains this text as UTF-8: pass keys => 'text'.";
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("bloom filter does not contain the known member"),
-			 errhint("Check the format, its parameters, and how the other program encoded its values.")));
+			 errhint("%s", hint)));
 }
 
 /* Read a file into a filter; raises an error if it is invalid */
@@ -214,15 +237,14 @@ bloom_import(PG_FUNCTION_ARGS)
 	BloomFilter *filter;
 	BloomFormat format;
 	bytea	   *data;
-	uint64		integer_size = 0;
+	BloomKeys	keys = BLOOM_KEYS_TEXT;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	format = bloom_imported_format(PG_GETARG_TEXT_PP(0));
 	data = PG_GETARG_BYTEA_PP(1);
 	if (!PG_ARGISNULL(8))
-		integer_size = bloom_imported_integer_size(format,
-												   PG_GETARG_TEXT_PP(8));
+		keys = bloom_imported_keys(format, PG_GETARG_TEXT_PP(8));
 	if (bloom_format_codec(format)->write_header != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -234,7 +256,7 @@ bloom_import(PG_FUNCTION_ARGS)
 	};
 	read_parameters(fcinfo, format, &options);
 	filter = read_with_either_hash(fcinfo, format, &options, &input);
-	filter->imported->integer_size = integer_size;
+	filter->imported->keys = keys;
 	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_FILTER(filter);
 }
@@ -317,8 +339,7 @@ bloom_new(PG_FUNCTION_ARGS)
 		.xxh3 = hash_is_xxh3(PG_GETARG_TEXT_PP(4)),
 		.prime = PG_GETARG_BOOL(5), .version = PG_GETARG_INT32(7)
 	};
-	uint64		integer_size =
-		bloom_imported_integer_size(format, PG_GETARG_TEXT_PP(6));
+	BloomKeys	keys = bloom_imported_keys(format, PG_GETARG_TEXT_PP(6));
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem;
 
@@ -327,6 +348,6 @@ bloom_new(PG_FUNCTION_ARGS)
 	problem = bloom_codec_make(codec, &options, file);
 	if (problem != NULL)
 		refuse_parameters(format, problem);
-	file->head.imported.integer_size = integer_size;
+	file->head.imported.keys = keys;
 	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_imported_make, format, file));
 }

@@ -8,34 +8,45 @@
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
 
+/* The keys with a name; raises an error if the name is unrecognized */
+static BloomKeys
+keys_named(const char *name)
+{
+	static const BloomKeys all[] = {
+		BLOOM_KEYS_TEXT, BLOOM_KEYS_UTF16, BLOOM_KEYS_INTEGER, BLOOM_KEYS_LONG
+	};
+
+	for (size_t i = 0; i < lengthof(all); i++)
+		if (strcmp(name, bloom_imported_keys_name(all[i])) == 0)
+			return all[i];
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unrecognized keys \"%s\"", name),
+			 errhint("The keys are text, utf16, long and integer.")));
+}
+
 /*
- * The size of the integers for a name of a kind of keys, 0 for text.  Raises
- * an error if the name is unrecognized, or if the format has no such keys.
+ * The keys with a name.  Raises an error if the name is unrecognized, or if
+ * the format has no such keys.
  */
-uint64
-bloom_imported_integer_size(BloomFormat format, text *keys)
+BloomKeys
+bloom_imported_keys(BloomFormat format, text *keys)
 {
 	const BloomCodec *codec = bloom_format_codec(format);
 	const char *name = text_to_cstring(keys);
-	unsigned	size = 0;
+	BloomKeys	found = keys_named(name);
 
-	while (size < sizeof(int64) &&
-		   strcmp(name, bloom_imported_keys_name(size)) != 0)
-		size += sizeof(int32);
-	if (strcmp(name, bloom_imported_keys_name(size)) != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("unrecognized keys \"%s\"", name),
-				 errhint("The keys are text, long and integer.")));
-	if ((size & ~codec->integer_sizes) != 0)
+	if ((found & ~codec->keys) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a %s filter has no %s keys", bloom_format_name(format),
 						name),
-				 codec->integer_sizes != 0 ?
+				 found == BLOOM_KEYS_UTF16 ?
+				 errhint("It hashes text as UTF-8: use text keys.") :
+				 codec->keys != 0 ?
 				 errhint("Use long keys for integers of all types.") :
 				 errhint("Its keys are text or bytea.")));
-	return size;
+	return found;
 }
 
 /* The names of all formats, as in "a, b and c" */

@@ -10,6 +10,6 @@
 #include "codec/codecs.h"
 
 extern BloomFormat bloom_imported_format(text *format);
-extern uint64 bloom_imported_integer_size(BloomFormat format, text *keys);
+extern BloomKeys bloom_imported_keys(BloomFormat format, text *keys);
 
 #endif							/* BLOOM_IMPORTED_H */

@@ -10,14 +10,15 @@ refuse_key(BloomView view, BloomClass class)
 {
 	const BloomCodec *codec = bloom_format_codec(view.head->format);
 
-	if (view.imported->integer_size != 0)
-		bloom_class_mismatch(BLOOM_CLASS_INTEGER, class);
+	if (view.imported->keys != BLOOM_KEYS_TEXT)
+		bloom_class_mismatch(view.imported->keys == BLOOM_KEYS_UTF16 ?
+							 BLOOM_CLASS_TEXT : BLOOM_CLASS_INTEGER, class);
 	ereport(ERROR,
 			(errcode(ERRCODE_DATA_EXCEPTION),
 			 errmsg("bloom filter of format %s holds text or bytea values, not %s",
 					bloom_format_name(view.head->format),
 					bloom_class_name(class)),
-			 class == BLOOM_CLASS_INTEGER && codec->integer_sizes != 0 ?
+			 class == BLOOM_CLASS_INTEGER && codec->keys != 0 ?
 			 errhint("If its keys are integers, pass keys => 'long' to bloom_import or bloom_new.") :
 			 errhint("Cast the value to what the other program hashed, as text or bytea.")));
 }

@@ -122,7 +122,7 @@ make_imported(unsigned kind, int count)
 		problem = MAKE(spark, file, 50, 0.01, .version = kind == 9 ? 1 : 2);
 	if (problem != NULL)
 		abort();
-	file->head.imported.integer_size = integers ? 8 : 0;
+	file->head.imported.keys = integers ? BLOOM_KEYS_LONG : BLOOM_KEYS_TEXT;
 	filter = BLOOM_MAKE(bloom_imported_make, formats[kind], file);
 	bloom_hasher_init(&hasher, integers ? INT8OID : TEXTOID,
 					  InvalidOid, CurrentMemoryContext);

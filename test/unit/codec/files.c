@@ -24,8 +24,7 @@ read_probes(const Folder *folder)
 	char		line[256];
 	FILE	   *pipe;
 	int			count = 0;
-	bool		numbers = strstr(folder->name, "-long") != NULL ||
-		strstr(folder->name, "-integer") != NULL;
+	bool		fewer = folder->keys != BLOOM_KEYS_TEXT;
 
 	snprintf(command, sizeof(command),
 			 "test/imported/probes %s", folder->name);
@@ -42,7 +41,7 @@ read_probes(const Folder *folder)
 		strcpy(probes.text[count], line);
 		probes.found[count] = tab[1] == '1';
 	}
-	CHECK(pclose(pipe) == 0 && count == (numbers ? NUMBERS : PROBES),
+	CHECK(pclose(pipe) == 0 && count == (fewer ? FEWER_PROBES : PROBES),
 		  "%d probes of %s", count, folder->name);
 	probes.count = count;
 }
@@ -54,9 +53,9 @@ probe_key(const Folder *folder, int i, size_t *size)
 	static uint8_t bytes[8];
 
 	*size = strlen(probes.text[i]);
-	if (folder->integer_size == 0)
+	if (folder->keys == BLOOM_KEYS_TEXT || folder->keys == BLOOM_KEYS_UTF16)
 		return probes.text[i];
-	*size = folder->integer_size;
+	*size = folder->keys;
 	bloom_put_le64(bytes, (uint64_t) strtoll(probes.text[i], NULL, 10));
 	return (const char *) bytes;
 }
@@ -161,6 +160,7 @@ check_new(const char *name, const char *problem, Filter *filter)
 	Dump		dump = dump_of(folder);
 
 	CHECK(problem == NULL, "%s: %s", name, problem);
+	filter->file.head.imported.keys = folder->keys;
 	filter_load(filter, folder->format);
 	read_probes(folder);
 	add_members(folder, filter);
@@ -178,6 +178,7 @@ new_filters(void)
 	check_new("guava-s1", MAKE(guava, file, 4000, 0.01), &f);
 	check_new("guava-long", MAKE(guava, file, 4000, 0.01), &f);
 	check_new("guava-integer", MAKE(guava, file, 4000, 0.01), &f);
+	check_new("guava-utf16", MAKE(guava, file, 2400, 0.01), &f);
 	check_new("spark-v1", MAKE(spark, file, 4000, 0.01, .version = 1), &f);
 	check_new("spark-v2", MAKE(spark, file, 4500, 0.02, .version = 2), &f);
 	check_new("spark-v1-long",
@@ -412,10 +413,62 @@ murmur(void)
 	CHECK(word == 599895104, "%08" PRIX32, word);
 }
 
+/* Texts, also invalid ones, and the code units that stand for them */
+static void
+utf16(void)
+{
+	static const struct
+	{
+		const char *text;
+		unsigned	count;
+		uint16_t	units[10];
+	}			cases[] = {
+		{"", 0, {0}},
+		{"a\xC3\xBC\xE4\xBD\xA0\xF0\x9F\x98\x80", 5,
+		{'a', 0xFC, 0x4F60, 0xD83D, 0xDE00}},
+		{"\x7F\xC2\x80\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF", 5,
+		{0x7F, 0x80, 0x7FF, 0x800, 0xFFFF}},
+		{"\xF0\x90\x80\x80\xF4\x8F\xBF\xBF", 4,
+		{0xD800, 0xDC00, 0xDBFF, 0xDFFF}},
+		/* blocks of eight units: one ends, or ends within a pair */
+		{"12345678", 8, {'1', '2', '3', '4', '5', '6', '7', '8'}},
+		{"1234567\xF0\x9F\x98\x80!", 10,
+		{'1', '2', '3', '4', '5', '6', '7', 0xD83D, 0xDE00, '!'}},
+		/* a half by itself */
+		{"\xED\xA0\xBD!", 2, {0xD83D, '!'}},
+		/* no characters: too long, too large, cut short, without a start */
+		{"\xC1\x81", 2, {0xFFFD, 0xFFFD}},
+		{"\xE0\x9F\xBF", 3, {0xFFFD, 0xFFFD, 0xFFFD}},
+		{"\xF0\x8F\xBF\xBF", 4, {0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD}},
+		{"\xF4\x90\x80\x80", 4, {0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD}},
+		{"\xF8\x88\x80\x80", 4, {0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD}},
+		{"\xF0\x9F\x98", 3, {0xFFFD, 0xFFFD, 0xFFFD}},
+		{"\xC3(\x80", 3, {0xFFFD, '(', 0xFFFD}},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+	{
+		Bytes		text = bytes_copy((const uint8_t *) cases[i].text,
+									  strlen(cases[i].text));
+		uint8_t		units[20];
+		uint64_t	hash[2];
+		uint64_t	wanted[2];
+
+		for (unsigned j = 0; j < cases[i].count; j++)
+			bloom_put_le(units + 2 * j, 2, cases[i].units[j]);
+		bloom_murmur3_128(units, 2 * cases[i].count, 0, &wanted[0],
+						  &wanted[1]);
+		bloom_murmur3_128_utf16(text.data, text.size, &hash[0], &hash[1]);
+		CHECK(memcmp(hash, wanted, sizeof(hash)) == 0, "text %zu", i);
+		free(text.data);
+	}
+}
+
 int
 main(void)
 {
 	RUN(murmur);
+	RUN(utf16);
 	RUN(real_files);
 	RUN(new_filters);
 	RUN(new_scalable);

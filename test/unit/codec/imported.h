@@ -15,8 +15,8 @@
 #include "unit/unit.h"
 
 #define MEMBERS	4000
-#define PROBES	16000		/* at most: numbers are fewer */
-#define NUMBERS	5000
+#define PROBES	16000
+#define FEWER_PROBES	5000	/* of numbers and UTF-16 */
 
 /* What doesn't stand in a folder's filter itself */
 typedef struct Folder
@@ -24,7 +24,7 @@ typedef struct Folder
 	const char *name;
 	BloomFormat format;
 	bool		flag;			/* pybloom: XXH3; bitmap: high bits first */
-	unsigned	integer_size;	/* Guava, Spark */
+	BloomKeys	keys;			/* Guava, Spark */
 	double		error_rate;		/* bitmap */
 	uint64_t	capacity;		/* bitmap */
 	bool		prime;			/* bitmap */
@@ -35,10 +35,11 @@ static const Folder folders[] = {
 	{"chfguo-local-msb", BLOOM_FORMAT_REDIS_BITMAP, true, 0, 0.05, 4000, true},
 	{"chfguo-redis-noprime", BLOOM_FORMAT_REDIS_BITMAP, true, 0, 0.02, 4500, false},
 	{"chfguo-redis-prime", BLOOM_FORMAT_REDIS_BITMAP, true, 0, 0.01, 4000, true},
-	{"guava-integer", BLOOM_FORMAT_GUAVA, false, 4, 0, 0, false},
-	{"guava-long", BLOOM_FORMAT_GUAVA, false, 8, 0, 0, false},
+	{"guava-integer", BLOOM_FORMAT_GUAVA, false, BLOOM_KEYS_INTEGER, 0, 0, false},
+	{"guava-long", BLOOM_FORMAT_GUAVA, false, BLOOM_KEYS_LONG, 0, 0, false},
 	{"guava-s0", BLOOM_FORMAT_GUAVA, false, 0, 0, 0, false},
 	{"guava-s1", BLOOM_FORMAT_GUAVA, false, 0, 0, 0, false},
+	{"guava-utf16", BLOOM_FORMAT_GUAVA, false, BLOOM_KEYS_UTF16, 0, 0, false},
 	{"pybloom-e0001", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
 	{"pybloom-e01", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
 	{"pybloom-live3", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
@@ -56,9 +57,9 @@ static const Folder folders[] = {
 	{"redisbloom-scaling", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
 	{"redisbloom-upgraded", BLOOM_FORMAT_REDISBLOOM, false, 0, 0, 0, false},
 	{"spark-v1", BLOOM_FORMAT_SPARK, false, 0, 0, 0, false},
-	{"spark-v1-long", BLOOM_FORMAT_SPARK, false, 8, 0, 0, false},
+	{"spark-v1-long", BLOOM_FORMAT_SPARK, false, BLOOM_KEYS_LONG, 0, 0, false},
 	{"spark-v2", BLOOM_FORMAT_SPARK, false, 0, 0, 0, false},
-	{"spark-v2-long", BLOOM_FORMAT_SPARK, false, 8, 0, 0, false},
+	{"spark-v2-long", BLOOM_FORMAT_SPARK, false, BLOOM_KEYS_LONG, 0, 0, false},
 };
 
 #define FOLDERS	((int) (sizeof(folders) / sizeof(folders[0])))
@@ -178,7 +179,7 @@ dump_read(const Folder *folder, const Dump *dump, BloomCodecFile *file)
 															  folder->format),
 										   &options, &input, file);
 
-	file->head.imported.integer_size = folder->integer_size;
+	file->head.imported.keys = folder->keys;
 	return problem;
 }
 

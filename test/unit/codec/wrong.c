@@ -146,9 +146,9 @@ refused_kinds(void)
 	static const struct
 	{
 		BloomFormat format;
-		uint64_t	sizes;		/* bit i: of i bytes */
+		uint64_t	keys;		/* bit i: BloomKeys i */
 	}			kinds[] = {
-		{BLOOM_FORMAT_GUAVA, 0x111}, {BLOOM_FORMAT_SPARK, 0x101}
+		{BLOOM_FORMAT_GUAVA, 0x115}, {BLOOM_FORMAT_SPARK, 0x101}
 	};
 	BloomCodecFile file;
 
@@ -159,19 +159,19 @@ refused_kinds(void)
 	{
 		BloomImported *imported = &file.head.imported;
 		Dump		dump = dump_of(&folders[i]);
-		uint64_t	sizes = 1;	/* only text or bytea */
+		uint64_t	allowed = 1 << BLOOM_KEYS_TEXT;
 
 		for (size_t j = 0; j < sizeof(kinds) / sizeof(kinds[0]); j++)
 			if (kinds[j].format == folders[i].format)
-				sizes = kinds[j].sizes;
+				allowed = kinds[j].keys;
 		CHECK(dump_read(&folders[i], &dump, &file) == NULL, "not read");
-		for (unsigned size = 0; size < 64; size++)
+		for (unsigned keys = 0; keys < 64; keys++)
 		{
-			imported->integer_size = size;
+			imported->keys = keys;
 			CHECK((bloom_codec_problem(folders[i].format, imported,
 									   file.layers) == NULL) ==
-				  (sizes >> size & 1), "%s: keys of %u bytes",
-				  folders[i].name, size);
+				  (allowed >> keys & 1), "%s: keys %u", folders[i].name,
+				  keys);
 		}
 		dump_done(&dump);
 	}

@@ -70,7 +70,7 @@ static const BloomParameters natives[] = {
 static const struct
 {
 	BloomFormat format;
-	unsigned	integer_size;
+	BloomKeys	keys;
 	BloomCodecOptions options;
 }			imports[] =
 {
@@ -87,11 +87,15 @@ static const struct
 	{.capacity = 200, .error_rate = 0.01, .prime = true, .low_first = true}},
 	{BLOOM_FORMAT_GUAVA, 0, {.capacity = 200, .error_rate = 0.01}},
 	{BLOOM_FORMAT_GUAVA, 0, {.capacity = 199, .error_rate = 0.01}},
-	{BLOOM_FORMAT_GUAVA, 8, {.capacity = 200, .error_rate = 0.01}},
-	{BLOOM_FORMAT_GUAVA, 4, {.capacity = 200, .error_rate = 0.01}},
+	{BLOOM_FORMAT_GUAVA, BLOOM_KEYS_UTF16,
+	{.capacity = 200, .error_rate = 0.01}},
+	{BLOOM_FORMAT_GUAVA, BLOOM_KEYS_LONG,
+	{.capacity = 200, .error_rate = 0.01}},
+	{BLOOM_FORMAT_GUAVA, BLOOM_KEYS_INTEGER,
+	{.capacity = 200, .error_rate = 0.01}},
 	{BLOOM_FORMAT_SPARK, 0,
 	{.capacity = 200, .error_rate = 0.01, .version = 1}},
-	{BLOOM_FORMAT_SPARK, 8,
+	{BLOOM_FORMAT_SPARK, BLOOM_KEYS_LONG,
 	{.capacity = 200, .error_rate = 0.01, .version = 2}},
 };
 
@@ -165,8 +169,9 @@ make_imports(void)
 		{
 			Recipe		recipe = {
 				.format = imports[i].format, .options = imports[i].options,
-				.integer_size = imports[i].integer_size,
-				.class = imports[i].integer_size != 0 ? BLOOM_CLASS_INTEGER :
+				.keys = imports[i].keys,
+				.class = imports[i].keys >= BLOOM_KEYS_INTEGER ?
+					BLOOM_CLASS_INTEGER : imports[i].keys == BLOOM_KEYS_TEXT &&
 					drawn(4) == 0 ? BLOOM_CLASS_BYTEA : BLOOM_CLASS_TEXT
 			};
 
@@ -373,10 +378,10 @@ check_members(const Sample *a, const Sample *b, const Outcome *outcome,
 	CHECK(flat_is_valid(outcome->result), "%s %s %s is invalid: %s", a->name,
 		  operation, b->name, text_of(outcome));
 	view = view_of(outcome->result);
-	lost = missing(view, a->recipe.integer_size, a->has,
+	lost = missing(view, a->recipe.keys, a->has,
 				   common ? b->has : NULL);
 	if (lost < 0 && !common)
-		lost = missing(view, b->recipe.integer_size, b->has, NULL);
+		lost = missing(view, b->recipe.keys, b->has, NULL);
 	CHECK(lost < 0, "%s %s %s has lost %d", a->name, operation, b->name, lost);
 }
 
@@ -518,7 +523,7 @@ check_associates(const Sample *a, const Sample *b, const Sample *c,
 			for (int j = 0; j < UNIVERSE; j++)
 				all[j] = a->has[j] & b->has[j];
 			lost = !defined(outcome) ? -1 :
-				missing(view_of(outcome->result), a->recipe.integer_size, all,
+				missing(view_of(outcome->result), a->recipe.keys, all,
 						c->has);
 			CHECK(lost < 0, "%s & %s & %s has lost %d", a->name, b->name,
 				  c->name, lost);
@@ -659,7 +664,7 @@ draw_imported(Recipe *recipe)
 {
 	recipe->format = imports[import_of_trial].format;
 	recipe->options = imports[import_of_trial].options;
-	recipe->integer_size = imports[import_of_trial].integer_size;
+	recipe->keys = imports[import_of_trial].keys;
 	return (int) drawn(60);
 }
 
@@ -1371,7 +1376,7 @@ check_still(const Step *step, BloomFilter *filter, const Sample *sample,
 		CHECK(same(after.result, before),
 			  "%s of %s and one of %u layers, call %lu failed: %s", step->name,
 			  sample->name, other.head->layers, call, text_of(&after));
-	lost = missing(view_of(after.result), sample->recipe.integer_size,
+	lost = missing(view_of(after.result), sample->recipe.keys,
 				   sample->has, NULL);
 	CHECK(lost < 0, "%s of %s, call %lu failed: has lost %d", step->name,
 		  sample->name, call, lost);

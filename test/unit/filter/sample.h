@@ -50,7 +50,7 @@ typedef struct Recipe
 	BloomParameters native;
 	BloomFormat format;			/* 0: native */
 	BloomCodecOptions options;	/* of imported filters */
-	unsigned	integer_size;
+	BloomKeys	keys;
 	Origin		origin;
 	BloomClass	class;
 	uint8_t		flags;			/* of a state */
@@ -78,19 +78,19 @@ hash_of(unsigned number)
 
 /* The key of a number, in `bytes` */
 static inline BloomKey
-key_of(const Bloom *head, unsigned integer_size, unsigned number,
+key_of(const Bloom *head, BloomKeys keys, unsigned number,
 	   char bytes[24])
 {
 	uint64_t	value = number;
 
 	(void) head;
 	memset(bytes, 0, 24);
-	if (integer_size == 0)
+	if (keys == BLOOM_KEYS_TEXT || keys == BLOOM_KEYS_UTF16)
 		return (BloomKey) {
 			bytes, (size_t) snprintf(bytes, 24, "value %u", number)
 		};
 	bloom_put_le64((uint8_t *) bytes, value);
-	return (BloomKey) {bytes, integer_size};
+	return (BloomKey) {bytes, keys};
 }
 
 /* A view of a stored filter */
@@ -225,7 +225,7 @@ start_imported(const BloomHost *host, const Recipe *recipe)
 		printf("format %d: %s\n", (int) recipe->format, error);
 		abort();
 	}
-	file->head.imported.integer_size = recipe->integer_size;
+	file->head.imported.keys = recipe->keys;
 	/* as if read from a file that does not tell them */
 	if (recipe->flags != 0)
 		file->head.imported.capacity = file->head.imported.layer[0].capacity =
@@ -283,7 +283,7 @@ add_number(BloomFilter *filter, const Recipe *recipe, unsigned number,
 	if (recipe->format == 0)
 		return bloom_filter_add(filter, recipe->class, hash_of(number),
 								problem);
-	key = key_of(filter->head, recipe->integer_size, number, bytes);
+	key = key_of(filter->head, recipe->keys, number, bytes);
 	if (!bloom_imported_add(filter, &key, problem))
 		return false;
 	filter->head->class = recipe->class;
@@ -473,7 +473,7 @@ make_from(const BloomHost *host, const Sample *sample, bool rebuild)
  * filter tests negative, or -1
  */
 static inline int
-missing(BloomView view, unsigned integer_size, const uint8_t *has,
+missing(BloomView view, BloomKeys keys, const uint8_t *has,
 		const uint8_t *other)
 {
 	uint64_t	hashes[256];
@@ -489,7 +489,7 @@ missing(BloomView view, unsigned integer_size, const uint8_t *has,
 
 		if (sought && bloom_is_imported(view.head))
 		{
-			BloomKey	key = key_of(view.head, integer_size, i, bytes);
+			BloomKey	key = key_of(view.head, keys, i, bytes);
 
 			if (!bloom_view_has_key(view, &key))
 				return (int) i;
