@@ -156,6 +156,14 @@ SELECT bloom_import('pybloom', data) @> 'http://0pointer.de/' IS NOT NULL AS no_
 SELECT bloom_import('pybloom', data, known_member => 'no member at all') FROM files WHERE folder = 'pybloom-live4';
 SELECT bloom_import('guava', data, known_member => 'no member at all') FROM files WHERE folder = 'guava-s1';
 SELECT bloom_import('redis-bitmap', data, capacity => 4000, error_rate => 0.01, known_member => 'https://play0ad.com/') FROM files WHERE folder = 'chfguo-redis-prime';
+SELECT bloom_import('redis-bitmap', data, capacity => 4000, error_rate => 0.01, prime => true, known_member => 'https://play0ad.com/') = f AS followed FROM files JOIN filters USING (folder) WHERE folder = 'chfguo-redis-prime';
+-- Redis strings end at the highest bit, so that only a known member can tell
+SELECT bloom_export('redis-bitmap', bloom_new('redis-bitmap', 4000, prime => true) || 'a') AS "prime", bloom_export('redis-bitmap', bloom_new('redis-bitmap', 4000) || 'a') AS other \gset
+SELECT bloom_import('redis-bitmap', :'prime', capacity => 4000, error_rate => 0.01, known_member => 'a');
+SELECT bloom_import('redis-bitmap', :'other', capacity => 4000, error_rate => 0.01, known_member => 'a', prime => true);
+SELECT bloom_import('redis-bitmap', :'prime', capacity => 4000, error_rate => 0.01, known_member => 'a', prime => true) @> 'a' AS "prime",
+	bloom_import('redis-bitmap', :'other', capacity => 4000, error_rate => 0.01, known_member => 'a', prime => false) @> 'a' AS other;
+SELECT bloom_import('redis-bitmap', :'prime', capacity => 4000, error_rate => 0.01, known_member => 'b');
 SELECT bloom_import_chunks('redisbloom', array_agg(data ORDER BY file <> 'header.bin', file), known_member => 'no member at all') FROM files WHERE folder = 'redisbloom-fixed';
 -- the wrong format, parameters that are missing, and what isn't a filter
 SELECT bloom_import('guava', data) FROM files WHERE folder = 'pybloom-e01';

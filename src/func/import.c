@@ -123,22 +123,52 @@ contains_as(BloomFilter *filter, BloomKeys keys, text *member)
 	return contains_text(filter, member);
 }
 
+/*
+ * A hint if a Redis bitmap could be read with the other kind of length, and
+ * then contained the member, which may be NULL.  Otherwise NULL.
+ */
+static const char *
+prime_hint(BloomFormat format, const BloomCodecOptions *options,
+		   const BloomCodecInput *input, text *member)
+{
+	const BloomCodec *codec = bloom_format_codec(format);
+	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
+	BloomCodecOptions other = *options;
+
+	if (!codec->needs_parameters)
+		return NULL;
+	other.prime = !options->prime;
+	if (bloom_codec_read(codec, &other, input, file) != NULL)
+		return NULL;
+	if (member != NULL &&
+		!contains_text(BLOOM_MAKE(bloom_imported_make, format, file), member))
+		return NULL;
+	return other.prime ?
+		"Its number of bits may be a prime: pass prime => true." :
+		"Its number of bits may not be a prime: pass prime => false.";
+}
+
 /* Raise an error if the filter lacks the known member that was given */
 static void
-check_known_member(FunctionCallInfo fcinfo, BloomFilter *filter)
+check_known_member(FunctionCallInfo fcinfo, BloomFormat format,
+				   const BloomCodecOptions *options,
+				   const BloomCodecInput *input, BloomFilter *filter)
 {
 	text	   *member;
-	const char *hint = "Check the format, its parameters, and how the other program encoded its values.";
+	const char *hint;
 
 	if (PG_ARGISNULL(2))
 		return;
 	member = PG_GETARG_TEXT_PP(2);
 	if (contains_text(filter, member))
 		return;
+	hint = prime_hint(format, options, input, member);
 	if (contains_as(filter, BLOOM_KEYS_UTF16, member))
 		hint = "It contains this text as UTF-16: pass keys => 'utf16'.";
 	else if (contains_as(filter, BLOOM_KEYS_TEXT, member))
 		hint = "It contains this text as UTF-8: pass keys => 'text'.";
+	else if (hint == NULL)
+		hint = "Check the format, its parameters, and how the other program encoded its values.";
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("bloom filter does not contain the known member"),
@@ -153,9 +183,14 @@ read_filter(BloomFormat format, const BloomCodecOptions *options,
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem = bloom_codec_read(bloom_format_codec(format),
 										   options, input, file);
+	const char *hint;
 
 	if (problem != NULL)
-		refuse_file(format, problem, likeness(format, input));
+	{
+		hint = likeness(format, input);
+		refuse_file(format, problem, hint != NULL ? hint :
+					prime_hint(format, options, input, NULL));
+	}
 	return BLOOM_MAKE(bloom_imported_make, format, file);
 }
 
@@ -257,7 +292,7 @@ bloom_import(PG_FUNCTION_ARGS)
 	read_parameters(fcinfo, format, &options);
 	filter = read_with_either_hash(fcinfo, format, &options, &input);
 	filter->imported->keys = keys;
-	check_known_member(fcinfo, filter);
+	check_known_member(fcinfo, format, &options, &input, filter);
 	PG_RETURN_BLOOM_FILTER(filter);
 }
 
@@ -319,8 +354,8 @@ bloom_import_chunks(PG_FUNCTION_ARGS)
 	input.header = (uint8 *) VARDATA_ANY(header);
 	input.header_size = VARSIZE_ANY_EXHDR(header);
 	filter = read_filter(format, &options, &input);
+	check_known_member(fcinfo, format, &options, &input, filter);
 	pfree(body);
-	check_known_member(fcinfo, filter);
 	PG_RETURN_BLOOM_FILTER(filter);
 }
 
