@@ -170,8 +170,8 @@ BLOOMEXT_API void bloomext_close(bloomext_filter *filter);
  * never added, or a negative status.  The status is BLOOMEXT_CLASS if the
  * filter holds values of another class.  That depends only on the filter and
  * the class, not on the value, so bloomext_check_class() can be called once
- * instead.  Some imported filters hold integers; all others hold text and
- * bytes.
+ * instead.  Some imported filters hold integers, or only text; all others hold
+ * text and bytes.
  */
 BLOOMEXT_API int bloomext_contains_text(const bloomext_filter *filter,
 										const char *text, size_t size);

@@ -740,6 +740,18 @@ class Changes(unittest.TestCase):
                 change()
         self.assertEqual(bytes(filter), before)
 
+    def test_utf16(self):
+        """The bits that Guava sets for UTF-16"""
+        empty = bytearray.fromhex(GUAVA)
+        empty[108] = 2
+        filter = Filter(empty).copy()
+        filter.update(['Grüße', '你😀'])
+        self.assertEqual(filter.contains_many(['Grüße', '你😀', '你']), [True, True, False])
+        self.assertEqual(struct.unpack('<3Q', bytes(filter)[-64:-40]), (0x0000004014020008, 0x0001600001000050, 0x0004000080000400))
+        self.assertRaises(ClassError, filter.add, b'a')
+        with self.assertRaisesRegex(ClassError, 'holds text values, not bytea'):
+            b'a' in Filter(empty)
+
     def test_compared(self):
         few, others = Filter.build(KEYS[:16]), Filter.build(KEYS[12:24])
         self.assertEqual((few.union_cardinality(others), few.intersection_cardinality(others), few.jaccard(others)), (24, 4, 4 / 24))
