@@ -136,6 +136,8 @@ SELECT bloom_new('spark', 10, keys => 'integer');
 SELECT bloom_new('redisbloom', 10, keys => 'long');
 SELECT bloom_new('guava', 10, keys => 'bigint');
 SELECT bloom_new('spark', 10, version => 3);
+SELECT bloom_new('spark', 225000000);
+SELECT bloom_new('spark', 1000000000);
 SELECT bloom_new('spark', 10) | bloom_new('spark', 10, version => 2);
 SELECT bloom_new('spark', 10) || 7;
 SELECT bloom_new('pybloom', 10) || 7;

@@ -13,6 +13,8 @@
 #define VERSION_1	1			/* of Spark up to 4.0, read by later ones */
 #define VERSION_2	2			/* of Spark 4.1 and later */
 
+#define VERSION_1_MAX_BITS	(UINT64_C(1) << 31)
+
 /* Four bytes each: version, probes, seed (version 2 only), number of words */
 static size_t
 header_size(uint64_t version)
@@ -107,12 +109,17 @@ write_file(const BloomImported *imported, unsigned layers,
 							   header_size(imported->variant), data, pause);
 }
 
-/* As BloomFilter.create does */
+/* As BloomFilter.create does, which also makes filters that are too large */
 static const char *
 make_filter(const BloomCodecOptions *options, BloomCodecFile *file)
 {
+	const char *problem = bloom_classic_make(options, file);
+
 	file->head.imported.variant = (uint64_t) options->version;
-	return bloom_classic_make(options, file);
+	if (problem == NULL && options->version == VERSION_1 &&
+		file->head.imported.layer[0].bits > VERSION_1_MAX_BITS)
+		return "Version 1 of its format sets no bits from 2^31 on.";
+	return problem;
 }
 
 const BloomCodec bloom_spark_codec = {

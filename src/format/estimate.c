@@ -15,16 +15,89 @@
 /* Cache lines of a layer whose bits are counted at a time: whole blocks */
 #define FPP_LINES		4096
 
+/* The number of hashes of 31 bits */
+#define SHORT_HASHES	(UINT64_C(1) << 31)
+
+/*
+ * How many hashes of 31 bits have a position as their remainder: often + 1 for
+ * the first ones, and `often` for the others, which is 0 if the layer has more
+ * than 2^31 bits
+ */
+typedef struct Remainders
+{
+	double		first;			/* positions */
+	double		others;
+	double		often;
+} Remainders;
+
+/*
+ * Whether the positions of keys in an imported layer are distributed so
+ * unevenly that estimates need *remainders
+ */
+static bool
+is_uneven(const Bloom *head, const BloomImported *imported, int i,
+		  Remainders *remainders)
+{
+	uint64_t	bits = imported->layer[i].bits;
+
+	if (!bloom_imported_short_hashes(head->format, imported) ||
+		bits <= SHORT_HASHES / 16)
+		return false;
+	remainders->first = (double) (SHORT_HASHES % bits);
+	remainders->others = (double) bits - remainders->first;
+	remainders->often = (double) (SHORT_HASHES / bits);
+	return true;
+}
+
+/*
+ * The number of clear bits if none of the keys has a hash with probability t,
+ * which is the same for each hash
+ */
+static double
+clear_bits(const Remainders *remainders, double t)
+{
+	return pow(t, remainders->often) *
+		(remainders->first * t + remainders->others);
+}
+
+/* The t that results in a number of set bits, by bisection */
+static double
+solve_clear(const Remainders *remainders, uint64_t bits_set)
+{
+	double		clear = remainders->first + remainders->others -
+		(double) bits_set;
+	double		least = clear_bits(remainders, 0.0) + 0.5;
+	double		low = 0.0;
+	double		high = 1.0;
+
+	if (clear < least)
+		clear = least;
+	for (int i = 0; i < 60; i++)
+	{
+		double		t = (low + high) / 2;
+
+		if (clear_bits(remainders, t) < clear)
+			low = t;
+		else
+			high = t;
+	}
+	return high;
+}
+
 /* Uses the classic formula for imported layers (Swamidass, Baldi 2007) */
 double
 bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 					 uint64_t bits_set)
 {
+	Remainders	remainders;
 	double		bits;
 	double		clear;
 
 	if (!bloom_is_imported(head))
 		return bloom_occupancy_cardinality(&head->layer[i].geometry, bits_set);
+	if (is_uneven(head, imported, i, &remainders))
+		return -log(solve_clear(&remainders, bits_set)) *
+			(double) SHORT_HASHES / (double) imported->layer[i].probes;
 	bits = (double) bloom_imported_positions(&imported->layer[i]);
 	clear = bits - (double) bits_set;
 	if (clear < 0.5)
@@ -36,9 +109,20 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 static double
 imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 {
-	return pow((double) head->layer[i].bits_set /
-			   (double) bloom_imported_positions(&imported->layer[i]),
-			   (double) imported->layer[i].probes);
+	double		set = (double) head->layer[i].bits_set /
+		(double) bloom_imported_positions(&imported->layer[i]);
+	Remainders	remainders;
+
+	if (is_uneven(head, imported, i, &remainders))
+	{
+		double		t = solve_clear(&remainders, head->layer[i].bits_set);
+
+		/* the probability that the position of a hash is set */
+		set = 1.0 - pow(t, remainders.often) *
+			(remainders.first * (remainders.often + 1.0) * t +
+			 remainders.others * remainders.often) / (double) SHORT_HASHES;
+	}
+	return pow(set, (double) imported->layer[i].probes);
 }
 
 /* The expected error rate of a layer, from its number of set bits */

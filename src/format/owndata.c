@@ -1,6 +1,6 @@
 /*
  * format/owndata.c
- *		Names of formats.
+ *		Properties of formats that estimates and messages need.
  */
 #include "format/owndata.h"
 
@@ -18,4 +18,11 @@ bloom_format_name(int format)
 	const int	count = sizeof(names) / sizeof(names[0]);
 
 	return format >= 0 && format < count ? names[format] : NULL;
+}
+
+bool
+bloom_imported_short_hashes(int format, const BloomImported *imported)
+{
+	return (format == BLOOM_FORMAT_GUAVA && imported->variant == 0) ||
+		(format == BLOOM_FORMAT_SPARK && imported->variant == 1);
 }

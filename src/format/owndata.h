@@ -10,6 +10,7 @@
 #ifndef BLOOM_OWNDATA_H
 #define BLOOM_OWNDATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -95,6 +96,14 @@ bloom_imported_positions(const BloomImportedLayer *layer)
 {
 	return layer->bits_log > 0 ? UINT64_C(1) << layer->bits_log : layer->bits;
 }
+
+/*
+ * Whether positions are remainders of numbers of only 31 bits: in Guava's
+ * strategy 0 and Spark's version 1.  Then keys never have those from 2^31 on,
+ * and in large layers below, they have some more often than others.
+ */
+extern bool bloom_imported_short_hashes(int format,
+										const BloomImported *imported);
 
 /* The name of a format in SQL, or NULL if the number is not recognized */
 extern const char *bloom_format_name(int format);

@@ -66,15 +66,19 @@ likeness(BloomFormat format, const BloomCodecInput *input)
 	return NULL;
 }
 
-/* Raise the error that a format has no filters with these parameters */
+/*
+ * Raise the error that a format has no filters with these parameters; the hint
+ * may be NULL
+ */
 static void
-refuse_parameters(BloomFormat format, const char *problem)
+refuse_parameters(BloomFormat format, const char *problem, const char *hint)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("%s filter cannot have these parameters",
 					bloom_format_name(format)),
-			 errdetail("%s", problem)));
+			 errdetail("%s", problem),
+			 hint != NULL ? errhint("%s", hint) : 0));
 }
 
 /* Whether a hash given by name is XXH3-128, and not MD5 */
@@ -257,7 +261,7 @@ read_parameters(FunctionCallInfo fcinfo, BloomFormat format,
 	options->low_first = PG_GETARG_BOOL(7);
 	problem = bloom_codec_make(codec, options, file);
 	if (problem != NULL)
-		refuse_parameters(format, problem);
+		refuse_parameters(format, problem, NULL);
 }
 
 /*
@@ -377,12 +381,21 @@ bloom_new(PG_FUNCTION_ARGS)
 	BloomKeys	keys = bloom_imported_keys(format, PG_GETARG_TEXT_PP(6));
 	BloomCodecFile *file = palloc(sizeof(BloomCodecFile));
 	const char *problem;
+	const char *hint = NULL;
 
 	if (options.growth < 0 || (options.growth != 0 && codec->next == NULL))
-		refuse_parameters(format, "It cannot grow by that factor.");
+		refuse_parameters(format, "It cannot grow by that factor.", NULL);
 	problem = bloom_codec_make(codec, &options, file);
 	if (problem != NULL)
-		refuse_parameters(format, problem);
+	{
+		/* other formats have no versions, and the same problem again */
+		bool		first = options.version == 1;
+
+		options.version = 2;
+		if (first && bloom_codec_make(codec, &options, file) == NULL)
+			hint = "Pass version => 2, which Spark 4.1 and later can read.";
+		refuse_parameters(format, problem, hint);
+	}
 	file->head.imported.keys = keys;
 	PG_RETURN_BLOOM_FILTER(BLOOM_MAKE(bloom_imported_make, format, file));
 }

@@ -152,6 +152,11 @@ refused_kinds(void)
 	};
 	BloomCodecFile file;
 
+	/* with 2^31 bits, and with more */
+	CHECK(MAKE(spark, &file, 224044000, 0.01, .version = 1) == NULL &&
+		  MAKE(spark, &file, 224046000, 0.01, .version = 1) != NULL &&
+		  MAKE(spark, &file, 224046000, 0.01, .version = 2) == NULL,
+		  "%" PRIu64 " bits", file.head.imported.layer[0].bits);
 	for (int version = -1; version < 5; version++)
 		CHECK((MAKE(spark, &file, 100, 0.01, .version = version) == NULL) ==
 			  (version == 1 || version == 2), "version %d", version);
