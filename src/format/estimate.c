@@ -49,39 +49,43 @@ is_uneven(const Bloom *head, const BloomImported *imported, int i,
 	return true;
 }
 
-/*
- * The number of clear bits if none of the keys has a hash with probability t,
- * which is the same for each hash
- */
+/* The number of set bits if each hash occurred `load` times on average */
 static double
-clear_bits(const Remainders *remainders, double t)
+set_bits(const Remainders *remainders, double load)
 {
-	return pow(t, remainders->often) *
-		(remainders->first * t + remainders->others);
+	return -remainders->first * expm1(-(remainders->often + 1.0) * load) -
+		remainders->others * expm1(-remainders->often * load);
 }
 
-/* The t that results in a number of set bits, by bisection */
+/* The load that results in a number of set bits, by bisection */
 static double
-solve_clear(const Remainders *remainders, uint64_t bits_set)
+solve_load(const Remainders *remainders, uint64_t bits_set)
 {
-	double		clear = remainders->first + remainders->others -
-		(double) bits_set;
-	double		least = clear_bits(remainders, 0.0) + 0.5;
 	double		low = 0.0;
-	double		high = 1.0;
+	double		high = 23.0;	/* less than one bit is clear then */
 
-	if (clear < least)
-		clear = least;
 	for (int i = 0; i < 60; i++)
 	{
-		double		t = (low + high) / 2;
+		double		load = (low + high) / 2;
 
-		if (clear_bits(remainders, t) < clear)
-			low = t;
+		if (set_bits(remainders, load) < (double) bits_set)
+			low = load;
 		else
-			high = t;
+			high = load;
 	}
-	return high;
+	return low;
+}
+
+/* The probability that a hash selects a set bit */
+static double
+set_probability(const Remainders *remainders, uint64_t bits_set)
+{
+	double		often = remainders->often;
+	double		load = solve_load(remainders, bits_set);
+
+	return -(remainders->first * (often + 1.0) * expm1(-(often + 1.0) * load) +
+			 remainders->others * often * expm1(-often * load)) /
+		(double) SHORT_HASHES;
 }
 
 /* Uses the classic formula for imported layers (Swamidass, Baldi 2007) */
@@ -96,8 +100,8 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 	if (!bloom_is_imported(head))
 		return bloom_occupancy_cardinality(&head->layer[i].geometry, bits_set);
 	if (is_uneven(head, imported, i, &remainders))
-		return -log(solve_clear(&remainders, bits_set)) *
-			(double) SHORT_HASHES / (double) imported->layer[i].probes;
+		return solve_load(&remainders, bits_set) * (double) SHORT_HASHES /
+			(double) imported->layer[i].probes;
 	bits = (double) bloom_imported_positions(&imported->layer[i]);
 	clear = bits - (double) bits_set;
 	if (clear < 0.5)
@@ -109,19 +113,12 @@ bloom_estimate_layer(const Bloom *head, const BloomImported *imported, int i,
 static double
 imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 {
-	double		set = (double) head->layer[i].bits_set /
-		(double) bloom_imported_positions(&imported->layer[i]);
+	uint64_t	bits_set = head->layer[i].bits_set;
 	Remainders	remainders;
+	double		set = is_uneven(head, imported, i, &remainders) ?
+		set_probability(&remainders, bits_set) : (double) bits_set /
+		(double) bloom_imported_positions(&imported->layer[i]);
 
-	if (is_uneven(head, imported, i, &remainders))
-	{
-		double		t = solve_clear(&remainders, head->layer[i].bits_set);
-
-		/* the probability that the position of a hash is set */
-		set = 1.0 - pow(t, remainders.often) *
-			(remainders.first * (remainders.often + 1.0) * t +
-			 remainders.others * remainders.often) / (double) SHORT_HASHES;
-	}
 	return pow(set, (double) imported->layer[i].probes);
 }
 
