@@ -19,6 +19,7 @@ enum
 	KIND_BITMAP_LOW,
 	KIND_BITMAP_HIGH,
 	KIND_GUAVA,
+	KIND_GUAVA_UTF16,
 	KIND_SPARK,
 	KIND_DATA,					/* no file, but the data of a stored filter */
 	KINDS
@@ -37,8 +38,10 @@ kind_folder(unsigned kind)
 			return (Folder) {"redisbloom", BLOOM_FORMAT_REDISBLOOM, false,
 				0, 0, 0, false};
 		case KIND_GUAVA:
-			return (Folder) {"guava", BLOOM_FORMAT_GUAVA, false, 0, 0, 0,
-				false};
+		case KIND_GUAVA_UTF16:
+			return (Folder) {"guava", BLOOM_FORMAT_GUAVA, false,
+				kind == KIND_GUAVA ? BLOOM_KEYS_TEXT : BLOOM_KEYS_UTF16,
+				0, 0, false};
 		case KIND_SPARK:
 			return (Folder) {"spark", BLOOM_FORMAT_SPARK, false, 8, 0, 0,
 				false};
@@ -276,7 +279,8 @@ folder_kind(const Folder *folder)
 		case BLOOM_FORMAT_REDISBLOOM:
 			return KIND_REDISBLOOM;
 		case BLOOM_FORMAT_GUAVA:
-			return KIND_GUAVA;
+			return folder->keys == BLOOM_KEYS_UTF16 ?
+				KIND_GUAVA_UTF16 : KIND_GUAVA;
 		case BLOOM_FORMAT_SPARK:
 			return KIND_SPARK;
 		case BLOOM_FORMAT_REDIS_BITMAP:

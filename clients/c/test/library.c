@@ -1256,7 +1256,7 @@ test_imported(void)
 	free(bytes);
 }
 
-/* Keys of UTF-16: the words that Guava sets for the first two, and the third */
+/* Keys of UTF-16: the bits that Guava sets for texts */
 static void
 test_utf16(void)
 {
