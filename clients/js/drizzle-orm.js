@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
 import { Filter } from './bloomext.js';
-import { Parameter, columnType, functionsFor } from './sql.js';
+import { Parameter, columnType, functionsFor, quoteName } from './sql.js';
 import { parse, serialize } from './types.js';
 
 // The driver has already read it if it was registered.  Of an array's elements,
@@ -26,7 +26,8 @@ export const bloom = customType({
 const send = value => value instanceof Filter ? serialize(value) : value;
 
 const expression = (strings, ...operands) => sql(strings, ...operands.map(operand =>
-    typeof operand === 'string' ? sql.join(operand.split('.').map(part => sql.identifier(part)), sql.raw('.')) :
+    // sql.identifier() of old versions does not escape quotes
+    typeof operand === 'string' ? sql.raw(quoteName(operand)) :
         operand instanceof Parameter ? sql`${sql.param(send(operand.value))}::${sql.raw(operand.type)}` : operand));
 
 const isExpression = operand => typeof operand?.getSQL === 'function';

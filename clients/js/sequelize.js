@@ -2,7 +2,7 @@
 
 import { DataTypes, Sequelize, Utils } from 'sequelize';
 
-import { Parameter, columnType, functionsFor, textOf } from './sql.js';
+import { Parameter, columnType, functionsFor, quoteName, textOf } from './sql.js';
 import { parse, serialize } from './types.js';
 
 // Sequelize creates types from the options of others
@@ -43,7 +43,6 @@ DataTypes.BLOOM = DataTypes.postgres.BLOOM = BLOOM;
 // escaped, too.
 const quote = text => `E'${text.replace(/['\\$:?\0]/g, character =>
     `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
-const quoteName = name => name.split('.').map(part => `"${part.replace(/"/g, '""')}"`).join('.');
 
 const isExpression = operand => operand instanceof Utils.SequelizeMethod;
 

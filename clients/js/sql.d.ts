@@ -10,7 +10,9 @@ export type Typed<T> = [value: T, type?: string] | [value: T | null, type: strin
  * of a value as a parameter follows from it: a string is text; a number is
  * bigint, or double precision if it is not a safe integer; a bigint is bigint or
  * numeric; a Uint8Array is bytea; a Date is timestamp with time zone. `type`
- * names any other type: 'uuid', 'numeric'. An expression is cast to it.
+ * names any other type: 'uuid', 'double precision', 'apart.Mood'. It is a keyword
+ * of SQL, or a name, which is quoted; other text raises a TypeError. An expression
+ * is cast to it.
  */
 export interface Functions<Operand, Expression, Condition, FilterExpression> {
     /** filter @> value */

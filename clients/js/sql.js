@@ -45,9 +45,26 @@ function typeOf(value) {
     throw new TypeError(`a filter cannot contain ${value === null ? 'null' : `a value of type ${typeof value}`}`);
 }
 
-function checkType(type) {
-    if (!/^\w+(\.\w+)?( \w+)*$/.test(type))
-        throw new TypeError(`invalid name of a type: "${type}"`);
+// Types whose names in SQL are not those in pg_type, so they cannot be quoted
+const KEYWORDS = new Set(['bigint', 'bit', 'bit varying', 'boolean', 'char', 'char varying', 'character', 'character varying', 'dec',
+    'decimal', 'double precision', 'float', 'int', 'integer', 'nchar', 'real', 'smallint', 'time with time zone',
+    'time without time zone', 'timestamp with time zone', 'timestamp without time zone']);
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/** A name in SQL, or several with dots between them, each in quotes */
+export const quoteName = name => name.split('.').map(part => `"${part.replace(/"/g, '""')}"`).join('.');
+
+// It becomes part of the SQL text, so nothing but a known keyword or a quoted name may pass
+function typeName(type) {
+    if (typeof type === 'string') {
+        const parts = type.split('.');
+        if (KEYWORDS.has(type.toLowerCase()))
+            return type.toLowerCase();
+        if (parts.length <= 2 && parts.every(part => NAME.test(part)))
+            return quoteName(type);
+    }
+    throw new TypeError(`invalid name of a type: ${typeof type === 'string' ? `"${type}"` : typeof type}`);
 }
 
 const hex = byte => byte.toString(16).padStart(2, '0');
@@ -103,9 +120,8 @@ export function functionsFor(isExpression, sql, filterSql = sql) {
 
     const filterOf = operand => operand instanceof Filter ? new Parameter(operand, 'bloom') : columnOf(operand);
 
-    function valueOf(operand, type, make = parameterOf, suffix = '') {
-        if (type !== undefined)
-            checkType(type);
+    function valueOf(operand, named, make = parameterOf, suffix = '') {
+        const type = named === undefined ? undefined : typeName(named);
         if (!isExpression(operand))
             return make(operand, type);
         return type === undefined ? operand : sql(['(', `)::${type}${suffix}`], operand);

@@ -33,6 +33,8 @@ const loaders = { require, import: load };
 const AWKWARD = ["it's", '$1 $$ $name :name ? {x}', 'back\\slash "quoted" \\', 'é☃😀', ''];
 const filter = (values, options) => Filter.create(1000, 0.01, options).addAll(values);
 const hex = value => Buffer.from(value.toBytes()).toString('hex');
+const ODD = `it's "x"; y`;      // the name of a column
+const quoted = name => `"${name.replaceAll('"', '""')}"`;
 const UUID = '01234567-89ab-cdef-0123-456789abcdef';
 
 // A value, one that is not in its filter, the class for Filter.create, and the type that is named
@@ -52,11 +54,13 @@ const VALUES = {
 
 /**
  * Tests an adapter with the tables sites (site text, urls bloom(1000, 0.01),
- * list bloom[]) and pages (url text), which api.create() has created.  api has
+ * list bloom[]) and pages (url text), which api.create() has created, another
+ * column of pages, and the types Mood and apart.Mood.  api has
  *      insert(rows)        into sites
  *      find(condition, site)       rows of sites
  *      pages(condition)    rows of pages
  *      contains(column, ...), containsAny ..., containedBy    conditions
+ *      odd                 the name and the key of that column, unless both are ODD
  * and, if the framework has expressions,
  *      update(site, filter)        sets urls
  *      get(filter, table)  what an aggregate gives
@@ -88,7 +92,20 @@ async function exercise(api) {
     assert.deepEqual(await names(api.containsAll('urls', ['/', 'missing'])), []);
     assert.deepEqual(await names(api.containedBy('site', filter(['b', 'none', 'x']))), ['b', 'none']);
     assert.deepEqual((await api.pages(api.containedBy('url', a.urls))).map(page => page.url), ['/about']);
-    assert.throws(() => api.contains('urls', 'x', 'int); DROP TABLE sites; --'), TypeError);
+    // What becomes part of the SQL text
+    for (const type of ['bigint OR true', 'text OR true', 'int); DROP TABLE sites; --', 'text"; x', "text' OR 'x", 'text;', 'text ', ' text',
+        '', '.text', 'text.', 'a.b.c', 'text[]', 'a\0', '"text"', '$1', ':x', '?', null, 5, ['text'], { toString: () => 'text' }]) {
+        assert.throws(() => api.contains('urls', 'x', type), TypeError, inspect(type));
+        assert.throws(() => api.containsAny('urls', ['x'], type), TypeError, inspect(type));
+    }
+    for (const type of ['OR', 'select', 'public.OR'])
+        await assert.rejects(async () => api.find(api.contains('urls', 'x', type)),
+            error => /^type "(public\.)?(OR|select)" does not exist$/.test((error.cause ?? error).message.replace(/^.* - /, '')));
+    for (const type of ['text', 'pg_catalog.text', 'Character Varying', 'varchar'])
+        assert.deepEqual(await names(api.contains('urls', '/about', type)), ['a'], type);
+    const odd = api.odd?.key ?? ODD;
+    assert.deepEqual((await api.pages(api.containedBy(odd, filter(['odd /new'])))).map(page => page.url), ['/new']);
+    await assert.rejects(async () => api.pages(api.containedBy(`${odd}" IS NOT NULL OR "url`, filter(['odd /new']))));
     assert.throws(() => api.contains('urls', undefined), TypeError);
     assert.throws(() => api.containsAny('urls', 'abc'), TypeError);
     assert.throws(() => api.containsAny('urls', [1, 'abc']), TypeError);
@@ -137,6 +154,8 @@ async function exercise(api) {
             fewer = await api.get(api.bloomAgg('pages.url', 500, 0.001), 'pages');
         assert.deepEqual([all, few, fewer].map(one => one.hasMany(['/about', '/new', '/x'])), Array(3).fill([true, true, false]));
         assert.deepEqual([few.capacity, fewer.capacity, fewer.errorRate], [500, 500, 0.001]);
+        assert.ok((await api.get(api.bloomAgg(ODD), 'pages')).has('odd /about'));
+        assert.ok((await api.get(api.bloomAgg(`pages.${ODD}`, 500), 'pages')).has('odd /about'));
         const union = await api.get(api.bloomUnionAgg('urls'), 'sites');
         assert.deepEqual(union.hasMany(['/about', '/', 'c', 'x']), [true, true, true, false]);
         assert.throws(() => api.bloomAgg('url', undefined, 0.1), TypeError);
@@ -156,6 +175,13 @@ async function exercise(api) {
         assert.deepEqual(await names(api.containsAny('urls', [missing, null], type), site), []);
         if (built)
             assert.equal(hex((await row(site)).urls), hex(built), site);
+    }
+    // of the filters above, those of another class raise an error
+    for (const [type, site] of [['Mood', 'mood'], ['apart.Mood', 'apart']]) {
+        await withClient(client => client.query(`INSERT INTO sites VALUES ('${site}', bloom_add(bloom(1000, 0.01), 'it''s;'::${
+            type.split('.').map(quoted).join('.')}))`));
+        assert.deepEqual(await names(api.contains('urls', "it's;", type), site), [site]);
+        assert.deepEqual(await names(api.containsAny('urls', ['sad'], type), site), []);
     }
 }
 
@@ -297,11 +323,14 @@ async function typeorm(load) {
     const { bloom, register, ...operators } = await load('bloomext/typeorm');
     const Site = new EntitySchema({ name: 'sites', columns: { site: { type: 'text', primary: true }, urls: bloom({ nullable: true }),
         list: bloom({ nullable: true, array: true }) } });
-    const Page = new EntitySchema({ name: 'pages', columns: { url: { type: 'text', primary: true } } });
+    const odd = { key: 'odd', name: "it's x; y" };     // TypeORM itself does not support double quotes
+    const Page = new EntitySchema({ name: 'pages',
+        columns: { url: { type: 'text', primary: true }, odd: { name: odd.name, type: 'text', nullable: true } } });
     const options = { type: 'postgres', host, port, username: user, database, entities: [Site, Page], synchronize: true };
     const source = register(register(new DataSource(options)));
     const on = name => (column, ...operands) => ({ [column]: operators[name](...operands) });
     return {
+        odd,
         contains: on('contains'), containsAny: on('containsAny'), containsAll: on('containsAll'), containedBy: on('containedBy'),
         create: async () => {
             await source.initialize();
@@ -394,7 +423,8 @@ async function withClient(run) {
 }
 
 const prepare = () => withClient(client =>
-    client.query('SET client_min_messages = warning; DROP TABLE IF EXISTS sites, pages; CREATE EXTENSION IF NOT EXISTS bloomext'));
+    client.query(`SET client_min_messages = warning; DROP TABLE IF EXISTS sites, pages; DROP TYPE IF EXISTS "Mood"; DROP SCHEMA IF EXISTS apart CASCADE;
+        CREATE SCHEMA apart; CREATE EXTENSION IF NOT EXISTS bloomext`));
 
 const COLUMN = "SELECT format_type(atttypid, atttypmod) AS type FROM pg_attribute WHERE attrelid = 'sites'::regclass AND attname = 'urls'";
 
@@ -438,7 +468,10 @@ for (const { name, needs, open } of FRAMEWORKS) {
                     await api.create();
                     await withClient(async client => {
                         assert.match((await client.query(COLUMN)).rows[0].type, /^bloom\(1000, ?0\.01\)$/);
-                        await client.query("INSERT INTO pages VALUES ('/about'), ('/new')");
+                        const odd = quoted(api.odd?.name ?? ODD);
+                        await client.query(`ALTER TABLE pages ADD IF NOT EXISTS ${odd} text;
+                            INSERT INTO pages (url, ${odd}) VALUES ('/about', 'odd /about'), ('/new', 'odd /new')`);
+                        await client.query(`CREATE TYPE "Mood" AS ENUM ('it''s;', 'sad'); CREATE TYPE apart."Mood" AS ENUM ('it''s;', 'sad')`);
                     });
                     await exercise(api);
                     await api.more?.();
