@@ -76,10 +76,14 @@ function useToBytes() {
 const OPENED = Symbol('what opened() gives');
 const make = (Class, memory) => new Class({ [OPENED]: memory });
 
+/** For mappers: whether a filter was changed since it was read from a database; undefined if it was not read */
+export const CHANGED = Symbol('changed');
+
 /** A Bloom filter; bloomext.d.ts describes the methods */
 export class Filter {
     #memory;                    // memory that C has allocated, see opened()
     #held;                      // class of the values
+    #since;                     // see CHANGED
 
     constructor(source) {
         this.#memory = source?.[OPENED] ??
@@ -218,6 +222,8 @@ export class Filter {
     /** Gives the filter memory of its own before a change */
     #own() {
         const { filter, block } = this.#memory ?? { filter: this.#filter };
+        if (this.#since === false)
+            this.#since = true;
         if (block !== 0) {
             const clone = opened(c.bloomext_clone(filter, answer));
             release(this.#memory);
@@ -316,6 +322,8 @@ export class Filter {
         const result = this.copy();
         for (const other of others)
             result.#combined(c.bloomext_unite(result.#filter, Filter.#check(other), answer));
+        if ([this, ...others].some(one => one.#since !== undefined))
+            result.#since = true;
         return result;
     }
 
@@ -323,6 +331,7 @@ export class Filter {
         const result = this.copy();
         for (const other of others)
             result.#combined(c.bloomext_intersect(result.#filter, Filter.#check(other), answer));
+        result.#since = undefined;      // it lacks what was removed
         return result;
     }
 
@@ -353,7 +362,17 @@ export class Filter {
     }
 
     copy() {
-        return make(this.constructor, opened(c.bloomext_clone(this.#filter, answer)));
+        const copy = make(this.constructor, opened(c.bloomext_clone(this.#filter, answer)));
+        copy.#since = this.#since;
+        return copy;
+    }
+
+    get [CHANGED]() {
+        return this.#since;
+    }
+
+    set [CHANGED](since) {
+        this.#since = since;
     }
 
     // Information

@@ -2,8 +2,9 @@
 
 import { DataTypes, Sequelize, Utils } from 'sequelize';
 
-import { Parameter, columnType, functionsFor, quoteName, textOf } from './sql.js';
-import { parse, serialize } from './types.js';
+import { CHANGED } from './filter.js';
+import { Parameter, columnType, functionsFor, quote, quoteName, textOf } from './sql.js';
+import { isAddition, parse, serialize } from './types.js';
 
 // Sequelize creates types from the options of others
 class Type extends DataTypes.ABSTRACT.prototype.constructor {
@@ -41,14 +42,14 @@ DataTypes.BLOOM = DataTypes.postgres.BLOOM = BLOOM;
 // Sequelize puts values into the text of a query, and then replaces $1, :name
 // and ? there, in some queries even within quotes. So these characters are
 // escaped, too.
-const quote = text => `E'${text.replace(/['\\$:?\0]/g, character =>
+const literal = text => `E'${text.replace(/['\\$:?\0]/g, character =>
     `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
 
 const isExpression = operand => operand instanceof Utils.SequelizeMethod;
 
 function place(operand) {
     if (operand instanceof Parameter)
-        return `${operand.value === null ? 'NULL' : quote(textOf(operand.value))}::${operand.type}`;
+        return `${operand.value === null ? 'NULL' : literal(textOf(operand.value))}::${operand.type}`;
     if (operand instanceof Utils.Literal)
         return operand.val;
     const name = operand instanceof Utils.Col ? operand.col : operand;
@@ -60,3 +61,25 @@ function place(operand) {
 export const {
     contains, containsAny, containsAll, containedBy, bloomAdd, bloomAddAll, bloomUnion, bloomAgg, bloomUnionAgg,
 } = functionsFor(isExpression, (strings, ...operands) => Sequelize.literal(String.raw({ raw: strings }, ...operands.map(place))));
+
+// Sequelize finds out what save() has to write, and then calls this.  A filter
+// that was read is added to the one in the row.  An expression takes its place
+// until Sequelize writes the SQL text.
+function unite(instance, { fields }) {
+    for (const [name, { field, type }] of Object.entries(instance.constructor.rawAttributes)) {
+        const filter = instance.dataValues[name];
+        if (!(type instanceof Type && isAddition(filter) && (fields.includes(name) || filter[CHANGED])))
+            continue;
+        const { val } = bloomUnion(Sequelize.literal(quote(field)), filter);
+        instance.dataValues[name] = Object.defineProperty(Sequelize.literal(val), 'val', {
+            get() {
+                instance.dataValues[name] = filter;
+                filter[CHANGED] = false;
+                return val;
+            },
+        });
+        instance.changed(name, true);
+    }
+}
+
+Sequelize.addHook('afterInit', sequelize => sequelize.addHook('beforeUpdate', unite));

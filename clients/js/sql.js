@@ -52,8 +52,10 @@ const KEYWORDS = new Set(['bigint', 'bit', 'bit varying', 'boolean', 'char', 'ch
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
-/** A name in SQL, or several with dots between them, each in quotes */
-export const quoteName = name => name.split('.').map(part => `"${part.replace(/"/g, '""')}"`).join('.');
+/** A name in SQL, in quotes */
+export const quote = name => `"${name.replace(/"/g, '""')}"`;
+/** A name that may contain dots, which separate its parts */
+export const quoteName = name => name.split('.').map(quote).join('.');
 
 // It becomes part of the SQL text, so nothing but a known keyword or a quoted name may pass
 function typeName(type) {

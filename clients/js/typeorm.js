@@ -1,16 +1,36 @@
 // Filters in TypeORM
 
-import { Raw } from 'typeorm';
+import { EventSubscriber, Raw } from 'typeorm';
 
 import { Filter } from './bloomext.js';
-import { Parameter, functionsFor } from './sql.js';
-import { parse, parseArray, serialize, serializeArray } from './types.js';
+import { Parameter, functionsFor, quote } from './sql.js';
+import { isAddition, parse, parseArray, serialize, serializeArray } from './types.js';
+
+// Called for each row that save() has to write.  A filter that was read is added
+// to the one in the row.  A function takes its place until TypeORM writes the SQL
+// text.
+class Uniting {
+    beforeUpdate({ entity, updatedColumns }) {
+        for (const column of updatedColumns) {
+            const filter = column.getEntityValue(entity);
+            if (column.type === 'bloom' && isAddition(filter))
+                column.setEntityValue(entity, () => {
+                    column.setEntityValue(entity, filter);
+                    return `bloom_union(${quote(column.databaseName)}, E'\\${serialize(filter)}'::bloom)`;
+                });
+        }
+    }
+}
+EventSubscriber()(Uniting);
 
 /** Makes a data source accept columns of type bloom; before its initialize() */
 export function register(dataSource) {
-    const { supportedDataTypes } = dataSource.driver;
+    const { driver: { supportedDataTypes }, options } = dataSource;
+    const subscribers = Object.values(options.subscribers ?? []);
     if (!supportedDataTypes.includes('bloom'))
         supportedDataTypes.push('bloom');
+    if (!subscribers.includes(Uniting))
+        dataSource.setOptions({ subscribers: [...subscribers, Uniting] });
     return dataSource;
 }
 

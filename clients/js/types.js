@@ -1,6 +1,6 @@
 // The type bloom in a database, for all drivers
 
-import { Filter } from './bloomext.js';
+import { CHANGED, Filter } from './filter.js';
 
 // Wherever the extension is, and whatever else has its type's name
 export const OIDS = `SELECT t.oid, t.typarray FROM pg_catalog.pg_extension e
@@ -14,7 +14,17 @@ export function oidsOf(rows) {
 }
 
 export function parse(text) {
-    return Filter.from(text);
+    const filter = Filter.from(text);
+    filter[CHANGED] = false;
+    return filter;
+}
+
+/**
+ * Whether save() of a mapper has to add a filter to the one in the row, which
+ * others may have changed since this one was read.  Counters would be added up.
+ */
+export function isAddition(value) {
+    return value instanceof Filter && value[CHANGED] !== undefined && !value.info.counting;
 }
 
 // An array's text is JSON but for the braces, because elements are hexadecimal

@@ -67,6 +67,7 @@ const VALUES = {
  *      column(name)        an expression
  *      raw(text)           an expression of SQL text
  *      bloomAdd ...
+ *      save(row)           saves a row that was read and changed, if that is safe
  */
 async function exercise(api) {
     const names = async (...where) => (await api.find(...where)).map(row => row.site).sort();
@@ -160,6 +161,14 @@ async function exercise(api) {
         assert.deepEqual(union.hasMany(['/about', '/', 'c', 'x']), [true, true, true, false]);
         assert.throws(() => api.bloomAgg('url', undefined, 0.1), TypeError);
     }
+
+    // Of many sessions that read, add and save, none loses what the others have added
+    const save = api.save ?? (read => api.update(read.site, api.bloomUnion('urls', read.urls)));
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => row('a')));
+    sessions.forEach((session, i) => session.urls.add(`session ${i}`));
+    await Promise.all(sessions.map(save));
+    assert.deepEqual(sessions[0].urls.hasMany(['session 0', '/about', 'session 1']), [true, true, false]);
+    assert.equal((await row('a')).urls.hasMany(sessions.map((_, i) => `session ${i}`)).filter(Boolean).length, 20);
 
     // Values of every class
     for (const [site, [value, missing, class_, type]] of Object.entries(VALUES)) {
@@ -297,7 +306,36 @@ async function sequelize(load) {
         get: async (value, table) => (await models[table].findOne({ attributes: [[value, 'value']] })).get('value'),
         column: name => name === 'site' ? Sequelize.col(name) : literal(`"${name}"`),
         raw: literal,
+        save: site => site.save(),
         more: async () => {
+            // save() notices additions, and does not write the filter without them
+            const [one, two] = [await Site.findByPk('b'), await Site.findByPk('b')], queries = [];
+            const logging = text => queries.push(text);
+            one.urls.add('/one');
+            await one.save({ logging });
+            two.list = null;
+            await two.save({ logging });
+            await one.save({ logging });
+            two.urls = two.urls.copy().add('/two');
+            await two.save({ logging });
+            await two.update({ urls: two.urls.union(filter(['/three'])) }, { logging });
+            assert.deepEqual(queries.map(text => /bloom_union/.test(text)), [true, false, true, true]);
+            const all = ['/', '/one', '/two', '/three'];
+            assert.deepEqual((await Site.findByPk('b')).urls.hasMany(all), [true, true, true, true]);
+            // after an error, too
+            one.urls.add('/four').add('/five');
+            await sequelize.query('ALTER TABLE sites ADD CONSTRAINT never CHECK (false) NOT VALID');
+            await assert.rejects(one.save(), /never/);
+            await sequelize.query('ALTER TABLE sites DROP CONSTRAINT never');
+            assert.ok(one.urls.has('/four'));
+            await one.save();
+            assert.deepEqual((await Site.findByPk('b')).urls.hasMany(['/three', '/four']), [true, true]);
+            // other filters replace the one in the row
+            await two.update({ urls: filter(['/six']) });
+            assert.deepEqual((await Site.findByPk('b')).urls.hasMany([...all, '/six']), [false, false, false, false, true]);
+            one.urls = one.urls.intersection(filter(['/', 'x']));
+            await one.save();
+            assert.deepEqual((await Site.findByPk('b')).urls.hasMany([...all, '/six']), [true, false, false, false, false]);
             const site = await Site.findByPk('a');
             assert.ok(JSON.parse(JSON.stringify(site)).urls.startsWith('\\x') && site.get({ plain: true }).urls.has('/about'));
             site.urls = site.urls.copy();
@@ -339,6 +377,7 @@ async function typeorm(load) {
         insert: rows => source.manager.save(Site, rows),
         find: (condition, site) => source.manager.find(Site, { where: { ...condition, ...site && { site } } }),
         pages: condition => source.manager.findBy(Page, condition),
+        save: site => source.manager.save(Site, site),
         more: async () => {
             // neither the columns nor the filters are lost
             await source.synchronize();
@@ -351,12 +390,22 @@ async function typeorm(load) {
             site.urls = site.urls.copy();
             await source.manager.save(Site, site);
             assert.equal(queries, 0);
+            // another session has read the filter, but not changed it
+            const other = await source.manager.findOneByOrFail(Site, { site: 'a' });
             site.urls = site.urls.copy().add('/saved');
             site.list = [site.urls];
             await source.manager.save(Site, site);
-            assert.equal(queries, 1);
+            other.list = [site.urls];
+            await source.manager.save(Site, other);
+            assert.equal(queries, 2);
             const read = await source.manager.findOneByOrFail(Site, { site: 'a' });
             assert.ok(read.urls.has('/saved') && read.list.length === 1 && read.list[0].has('/saved'));
+            // a new filter, and update(), replace the one in the row
+            read.urls = filter(['/new']);
+            await source.manager.save(Site, read);
+            assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/saved', '/new']), [false, true]);
+            await source.manager.update(Site, { site: 'a' }, { urls: other.urls });
+            assert.deepEqual((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.hasMany(['/saved', '/new']), [false, false]);
             await source.createQueryBuilder().update(Site).set({ urls: () => 'bloom_add(urls, :url::text)' })
                 .where('site = :site', { site: 'a', url: "/set $1 :site '" }).execute();
             assert.ok((await source.manager.findOneByOrFail(Site, { site: 'a' })).urls.has("/set $1 :site '"));
