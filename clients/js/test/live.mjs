@@ -29,6 +29,21 @@ async function check(rows) {
     assert.deepEqual([found, all, two[1][0], hex(two[0][0])], [true, 3, null, hex(built)]);
     const [{ same }] = await rows('SELECT bool_and($1 <@ urls) AS same FROM sites WHERE urls IS NOT NULL', [keys[7]]);
     assert.equal(same, true);
+
+    // Sessions that read a filter lose nothing if they change it in the statement
+    const readAgain = async () => (await rows("SELECT urls FROM sites WHERE site = 'a'"))[0].urls;
+    const sessions = await Promise.all(Array.from({ length: 20 }, readAgain));
+    await Promise.all(sessions.map((session, i) => i % 2 ?
+        rows("UPDATE sites SET urls = urls || $1::text WHERE site = 'a'", [`session ${i}`]) :
+        rows("UPDATE sites SET urls = urls | $1 WHERE site = 'a'", [session.add(`session ${i}`)])));
+    assert.ok((await readAgain()).hasMany(sessions.map((_, i) => `session ${i}`)).every(Boolean));
+
+    // A number without a cast is text, which a constraint keeps out
+    await rows("ALTER TABLE sites ADD numbers bloom DEFAULT bloom() CHECK ((bloom_info(numbers)).class = 'integer')");
+    await assert.rejects(rows('UPDATE sites SET numbers = numbers || $1', [17]), /violates check constraint/);
+    await rows('UPDATE sites SET numbers = numbers || $1::bigint', [17]);
+    const [{ numbers }] = await rows('SELECT numbers FROM sites LIMIT 1');
+    assert.ok(numbers.has(17) && !numbers.has(5));
 }
 
 const schema = 'DROP EXTENSION IF EXISTS bloomext CASCADE; CREATE SCHEMA IF NOT EXISTS apart; CREATE EXTENSION bloomext SCHEMA ';
