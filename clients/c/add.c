@@ -200,6 +200,7 @@ add_values(bloomext_filter *filter, Values values)
 		status = complete(filter);
 	if (status != BLOOMEXT_OK || values.count == 0)
 		return status;
+	filter->added += values.count;
 	status = add_all(filter, &values);
 	/* after an error, some may have been added */
 	if (values.class != BLOOM_CLASS_NONE)
@@ -267,7 +268,10 @@ bloomext_add(bloomext_filter *filter, bloomext_class class, const void *bytes,
 			add_to_any(filter, bloom_xxh3(bytes, size,
 										  filter->core.head->seed));
 	if (status == BLOOMEXT_OK)
+	{
 		filter->core.head->class = class;
+		filter->added++;
+	}
 	return status;
 }
 
@@ -345,5 +349,8 @@ bloomext_add_hash(bloomext_filter *filter, uint64_t hash)
 {
 	int			status = prepare(filter, BLOOM_CLASS_NONE);
 
-	return status != BLOOMEXT_OK ? status : add_to_any(filter, hash);
+	if (status != BLOOMEXT_OK)
+		return status;
+	filter->added++;
+	return add_to_any(filter, hash);
 }

@@ -63,7 +63,9 @@ typedef enum bloomext_status
 	BLOOMEXT_READ_ONLY = -7,	/* the filter uses the caller's bytes */
 	BLOOMEXT_TOO_LARGE = -8,	/* more than 500 MB */
 	BLOOMEXT_MEMORY = -9,		/* out of memory */
-	BLOOMEXT_FILE = -10			/* cannot read a file; see errno */
+	BLOOMEXT_FILE = -10,		/* cannot read a file; see errno */
+	BLOOMEXT_CAPACITY = -11		/* the filter holds more values than its
+								 * capacity */
 } bloomext_status;
 
 /*
@@ -249,6 +251,11 @@ typedef struct bloomext_info
 	int			growth;			/* factor between layers; 0: fixed */
 	bool		counting;		/* values can be removed */
 	bool		read_only;		/* it uses the caller's bytes */
+	bool		over_capacity;	/* a fixed, counting or elastic filter has
+								 * more values than its capacity, so its
+								 * error rate is higher than requested */
+	bool		saturated;		/* almost all bits are set, and cardinality is
+								 * a lower bound */
 	int64_t		capacity;		/* number of values that keep the error rate;
 								 * 0: not known */
 	double		error_rate;		/* requested; 0: not known */
@@ -334,7 +341,7 @@ BLOOMEXT_API bloomext_filter *bloomext_new_counting(int64_t capacity,
  * Add a value.  Returns BLOOMEXT_OK, or a negative status without changing the
  * filter.  The first value determines the value class of the filter.  Hashes
  * do not determine it.  A filter may get more values than its capacity.  Then
- * its error rate rises.
+ * its error rate rises, which bloomext_report_capacity() reports.
  */
 BLOOMEXT_API int bloomext_add_text(bloomext_filter *filter,
 								   const char *text, size_t size);
@@ -374,6 +381,16 @@ BLOOMEXT_API int bloomext_add_packed(bloomext_filter *filter,
 BLOOMEXT_API int bloomext_remove(bloomext_filter *filter,
 								 bloomext_class class_, const void *bytes,
 								 size_t size, bloomext_error *error);
+
+/*
+ * Report once that changes have made a fixed, counting or elastic filter
+ * exceed its capacity.  The first call after that returns BLOOMEXT_CAPACITY,
+ * and describes it like the server's warning.  All others return BLOOMEXT_OK.
+ * A call after each addition costs a few nanoseconds on average, because the
+ * filter is examined only when additions can have filled it.
+ */
+BLOOMEXT_API int bloomext_report_capacity(bloomext_filter *filter,
+										  bloomext_error *error);
 
 /*
  * Set the value class of a filter to which hashes are added.  Returns

@@ -34,6 +34,8 @@ bloomext_status_text(int status)
 			return "out of memory";
 		case BLOOMEXT_FILE:
 			return "could not read file";
+		case BLOOMEXT_CAPACITY:
+			return "bloom filter holds more values than its capacity";
 	}
 	return "unrecognized status";
 }
@@ -83,6 +85,8 @@ status_of(BloomProblemKind kind)
 		case BLOOM_PROBLEM_COMBINE:
 		case BLOOM_PROBLEM_REMOVE:
 			return BLOOMEXT_PARAMETERS;
+		case BLOOM_PROBLEM_CAPACITY:
+			return BLOOMEXT_CAPACITY;
 	}
 	return BLOOMEXT_INVALID;
 }

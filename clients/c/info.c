@@ -5,6 +5,7 @@
 #include "internal.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +71,42 @@ bloomext_get_info(const bloomext_filter *filter, bloomext_info *info)
 			bloom_geometry_bits(&head->layer[i].geometry);
 	info->bits_set = bloom_view_bits(view);
 	info->cardinality = bloom_view_cardinality(view);
+	if (imported == NULL && head->growth == 0)
+	{
+		info->over_capacity =
+			bloom_estimate_over_capacity(head, info->cardinality);
+		info->saturated = bloom_estimate_saturated(head, info->cardinality);
+	}
 	info->fpp = bloom_view_expected_fpp(view);
+}
+
+int
+bloomext_report_capacity(bloomext_filter *filter, bloomext_error *error)
+{
+	const Bloom *head = filter->core.head;
+	double		capacity = (double) bloom_promised_capacity(head);
+	RunReader	reader;
+	BloomHeadRoom room;
+	BloomView	view;
+	double		values;
+	BloomProblem problem;
+
+	if (filter->added < filter->examine || head->growth != 0 ||
+		bloom_is_imported(head) || bloom_is_state(head))
+		return BLOOMEXT_OK;
+	view = bloomext_view(filter, &reader, true);
+	bloomext_count_view(&view, &room);
+	values = bloom_view_cardinality(view);
+	filter->added = 0;
+	if (!bloom_estimate_over_capacity(view.head, values))
+	{
+		filter->examine = 1 + (uint64_t) fmax(capacity - values,
+											  capacity / 64);
+		return BLOOMEXT_OK;
+	}
+	filter->examine = UINT64_MAX;
+	bloom_estimate_describe(view.head, values, &problem);
+	return bloomext_fail_with(error, &problem);
 }
 
 /* Write 64-bit numbers to any address; returns the address after them */

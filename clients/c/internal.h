@@ -44,6 +44,9 @@ struct bloomext_filter
 	size_t		end[BLOOMEXT_MAX_RUNS]; /* of each run */
 	int			runs;
 	bool		borrowed;		/* the content is in the caller's memory */
+	uint64_t	added;			/* values since bloomext_report_capacity() has
+								 * last examined the filter, at most */
+	uint64_t	examine;		/* it examines it again after so many */
 };
 
 /* Many values from the caller */

@@ -142,10 +142,13 @@ bloomext_unite(bloomext_filter *filter, const bloomext_filter *other,
 {
 	int			status = bloomext_changeable(filter);
 
-	if (status == BLOOMEXT_OK && !is_addition(filter, other))
+	if (status != BLOOMEXT_OK)
+		return bloomext_fail(error, status, NULL);
+	filter->added += bloom_is_sparse(other->core.head) ?
+		bloomext_most(other) : UINT32_MAX;
+	if (!is_addition(filter, other))
 		return combine(filter, other, unite, error);
-	if (status == BLOOMEXT_OK)
-		status = add_hashes(filter, other);
+	status = add_hashes(filter, other);
 	return status == BLOOMEXT_OK ? status : bloomext_fail(error, status, NULL);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "format/estimate.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "core/occupancy.h"
@@ -274,6 +275,32 @@ bloom_estimate_over_capacity(const Bloom *head, double values)
 {
 	return is_more(values, bloom_promised_capacity(head)) &&
 		bloom_estimate_rate_of(head, values) > head->error_rate;
+}
+
+bool
+bloom_estimate_saturated(const Bloom *head, double values)
+{
+	const BloomGeometry *layer = &head->layer[0].geometry;
+
+	return !bloom_is_sparse(head) && !bloom_is_imported(head) &&
+		values >= bloom_occupancy_cardinality(layer,
+											  bloom_geometry_bits(layer));
+}
+
+void
+bloom_estimate_describe(const Bloom *head, double values,
+						BloomProblem *problem)
+{
+	bloom_problem(problem, BLOOM_PROBLEM_CAPACITY,
+				  "bloom filter holds %s %.0f values, more than its capacity of %" PRId64,
+				  bloom_estimate_saturated(head, values) ? "more than" :
+				  "about", values, bloom_promised_capacity(head));
+	bloom_problem_detail(problem,
+						 "Its error rate is now about %.3g instead of %.3g.",
+						 bloom_estimate_rate_of(head, values),
+						 head->error_rate);
+	bloom_problem_hint(problem,
+					   "Build the filter again with a larger capacity.");
 }
 
 /* bloom_estimate_exceeds() for an imported filter */

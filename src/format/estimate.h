@@ -11,6 +11,7 @@
 
 #include "core/pause.h"
 #include "format/layout.h"
+#include "format/problem.h"
 
 /* The number of distinct values that set this number of bits in layer i */
 extern double bloom_estimate_layer(const Bloom *head,
@@ -52,6 +53,16 @@ extern bool bloom_estimate_over_capacity(const Bloom *head, double values);
 
 /* The error rate of a native fixed or elastic filter with that many values */
 extern double bloom_estimate_rate_of(const Bloom *head, double values);
+
+/*
+ * Whether such a number is the highest estimate, because almost all bits of a
+ * native filter are set.  Then the filter may have any number of values more.
+ */
+extern bool bloom_estimate_saturated(const Bloom *head, double values);
+
+/* Describe that a filter with that many values is over its capacity */
+extern void bloom_estimate_describe(const Bloom *head, double values,
+									BloomProblem *problem);
 
 /*
  * Whether the filter exceeds its error rate so far that it must not be the

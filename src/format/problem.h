@@ -24,7 +24,8 @@ typedef enum BloomProblemKind
 	BLOOM_PROBLEM_CLASSES,		/* filters of the two classes */
 	BLOOM_PROBLEM_HASH,			/* an imported filter has no hashes */
 	BLOOM_PROBLEM_COMBINE,		/* filters that do not combine */
-	BLOOM_PROBLEM_REMOVE		/* a value that cannot be removed */
+	BLOOM_PROBLEM_REMOVE,		/* a value that cannot be removed */
+	BLOOM_PROBLEM_CAPACITY		/* more values than the capacity */
 } BloomProblemKind;
 
 /*

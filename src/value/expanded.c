@@ -14,7 +14,6 @@
 
 #include <math.h>
 
-#include "core/occupancy.h"
 #include "value/heads.h"
 
 typedef struct Expanded
@@ -173,17 +172,6 @@ may_warn(void)
 	return true;
 }
 
-/* Whether an estimate is the highest one, because almost all bits are set */
-static bool
-is_saturated(const Bloom *head, double values)
-{
-	const BloomGeometry *layer = &head->layer[0].geometry;
-
-	return !bloom_is_sparse(head) &&
-		values >= bloom_occupancy_cardinality(layer,
-											  bloom_geometry_bits(layer));
-}
-
 /*
  * Warn if a fixed or elastic filter holds more values than its capacity, so
  * that its error rate may be higher than requested.  The warning appears if
@@ -194,20 +182,20 @@ is_saturated(const Bloom *head, double values)
 void
 bloom_warn_over_capacity(const Bloom *head, double before, double values)
 {
+	BloomProblem problem;
+
 	if (bloom_over_capacity == ERROR ?
 		values <= before || !bloom_estimate_over_capacity(head, values) :
 		warnings_due(head, values) <= warnings_due(head, before) ||
 		!may_warn())
 		return;
+	bloom_estimate_describe(head, values, &problem);
 	ereport(bloom_over_capacity,
 			(errcode(bloom_over_capacity == ERROR ?
 					 ERRCODE_PROGRAM_LIMIT_EXCEEDED : ERRCODE_WARNING),
-			 errmsg("bloom filter holds %s %.0f values, more than its capacity of " INT64_FORMAT,
-					is_saturated(head, values) ? "more than" : "about",
-					values, bloom_promised_capacity(head)),
-			 errdetail("Its error rate is now about %.3g instead of %.3g.",
-					   bloom_estimate_rate_of(head, values), head->error_rate),
-			 errhint("Build the filter again with a larger capacity.")));
+			 errmsg_internal("%s", problem.message),
+			 errdetail("%s", problem.detail),
+			 errhint("%s", problem.hint)));
 }
 
 /*

@@ -1586,6 +1586,109 @@ test_stack(void)
 		bloomext_close(kinds[i]);
 }
 
+/* Add numbers up to index `to`; returns the index at which it was reported */
+static int
+reported(bloomext_filter *filter, int from, int to, int step,
+		 bloomext_error *error)
+{
+	int			first = 0;
+
+	for (int i = from; i < to; i += step)
+	{
+		if (step == 1)
+			bloomext_add_integer(filter, numbers[i]);
+		else
+			bloomext_add_integers(filter, numbers + i, (size_t) step);
+		if (bloomext_report_capacity(filter, error) == BLOOMEXT_OK)
+			continue;
+		CHECK(first == 0, "reported twice, after %d and %d", first, i);
+		first = i + step;
+	}
+	return first;
+}
+
+/* Filters that hold more values than their capacity are reported once */
+static void
+test_capacity(void)
+{
+	const char *start = "bloom filter holds about 1";
+	const char *end = ", more than its capacity of 1000";
+
+	for (int kind = 0; kind < 3; kind++)
+		for (int step = 1; step <= 10; step += 9)
+		{
+			bloomext_filter *filter = kind == 0 ? make(1000, 0.01) :
+				kind == 1 ? bloomext_new_counting(1000, 1e-9, 0, NULL) :
+				bloomext_new_elastic(1000, 0.0079, 0, NULL);
+			bloomext_error error = {0};
+			int			first;
+			double		rate;
+
+			CHECK(reported(filter, 0, 1000, step, &error) == 0 &&
+				  !info_of(filter).over_capacity && error.status == 0,
+				  "kind %d: reported at its capacity", kind);
+			first = reported(filter, 1000, KEYS, step, &error);
+			CHECK(first > 1000 && first < 1200, "kind %d: after %d", kind,
+				  first);
+			CHECK(error.status == BLOOMEXT_CAPACITY &&
+				  strncmp(error.message, start, strlen(start)) == 0 &&
+				  strcmp(error.message + strlen(error.message) - strlen(end),
+						 end) == 0 &&
+				  sscanf(error.detail, "Its error rate is now about %lg",
+						 &rate) == 1 && rate > info_of(filter).error_rate &&
+				  rate < 5 * info_of(filter).error_rate,
+				  "%s, %s", error.message, error.detail);
+			CHECK(info_of(filter).over_capacity &&
+				  info_of(filter).saturated == (kind == 0),
+				  "kind %d: over its capacity", kind);
+			/* a copy, in which the other one is all that was added */
+			if (kind == 0)
+			{
+				bloomext_filter *other = make(1000, 0.01);
+
+				CHECK(reported(other, 0, 900, 10, NULL) == 0, "900");
+				CHECK(bloomext_unite(filter, filter, NULL) == BLOOMEXT_OK &&
+					  bloomext_report_capacity(filter, NULL) == BLOOMEXT_OK,
+					  "reported again");
+				bloomext_close(other);
+				other = make(1000, 0.01);
+				CHECK(bloomext_report_capacity(other, NULL) == BLOOMEXT_OK &&
+					  bloomext_unite(other, filter, NULL) == BLOOMEXT_OK &&
+					  bloomext_report_capacity(other, NULL) ==
+					  BLOOMEXT_CAPACITY, "a full one was added");
+				bloomext_close(other);
+				other = make(1000, 0.01);
+				bloomext_add_integers(other, numbers, 900);
+				CHECK(bloomext_intersect(filter, other, NULL) == BLOOMEXT_OK,
+					  "intersection");
+				bloomext_close(other);
+				other = bloomext_clone(filter, NULL);
+				CHECK(bloomext_report_capacity(other, &error) == BLOOMEXT_OK
+					  && !info_of(other).over_capacity, "900");
+				bloomext_close(other);
+			}
+			bloomext_close(filter);
+		}
+}
+
+/* Those that have none, or do not exceed it, are not */
+static void
+test_no_capacity(void)
+{
+	bloomext_filter *kinds[] = {
+		make(0, 0.01), make(KEYS, 0.01), make(1000000, 0.01),
+		bloomext_new_growing(100, 0.01, 2, 0, NULL)
+	};
+
+	for (int i = 0; i < 4; i++)
+	{
+		CHECK(reported(kinds[i], 0, KEYS, 1 + i % 2 * 99, NULL) == 0 &&
+			  !info_of(kinds[i]).over_capacity &&
+			  !info_of(kinds[i]).saturated, "kind %d", i);
+		bloomext_close(kinds[i]);
+	}
+}
+
 int
 main(void)
 {
@@ -1612,6 +1715,8 @@ main(void)
 	RUN(test_compare);
 	RUN(test_threads);
 	RUN(test_stack);
+	RUN(test_capacity);
+	RUN(test_no_capacity);
 #ifdef __GLIBC__
 	RUN(test_memory);
 #endif

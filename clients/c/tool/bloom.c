@@ -56,6 +56,7 @@ show_info(const char *path, const bloomext_filter *filter)
 	if (info.seed != 0)
 		printf(", seed %" PRId64, (int64_t) info.seed);
 	printf("\n%s%.0f values, false positives %.3g, %zu bytes",
+		   info.saturated ? "more than " :
 		   strcmp(info.representation, "sparse") == 0 ? "" : "about ",
 		   info.cardinality,
 		   bloomext_fpp(filter), info.size);

@@ -106,8 +106,9 @@ check_rate(const bloomext_filter *filter)
 
 	bloomext_get_info(filter, &info);
 	if (info.capacity > 0 && info.fpp > 1.05 * info.error_rate)
-		fprintf(stderr, "bloom: the filter holds about %.0f values, more than its capacity of %"
-				PRId64 "; its error rate is about %.3g\n", info.cardinality,
+		fprintf(stderr, "bloom: the filter holds %s %.0f values, more than its capacity of %"
+				PRId64 "; its error rate is about %.3g\n",
+				info.saturated ? "more than" : "about", info.cardinality,
 				info.capacity, info.fpp);
 }
 
