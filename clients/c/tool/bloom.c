@@ -43,8 +43,9 @@ show_info(const char *path, const bloomext_filter *filter)
 	bloomext_info info;
 
 	bloomext_get_info(filter, &info);
-	printf("%s: %s, %s, %s", shown_name(path), info.representation,
-		   info.format, class_shown(info.class_));
+	put_string(stdout, shown_name(path));
+	printf(": %s, %s, %s", info.representation, info.format,
+		   class_shown(info.class_));
 	if (info.capacity > 0)
 		printf(", capacity %" PRId64, info.capacity);
 	if (info.error_rate > 0)
@@ -89,8 +90,11 @@ int
 main(int argc, char **argv)
 {
 	Options		options;
-	char	  **paths = read_command(argc, argv, &options);
+	char	  **paths;
 
+	/* a message is one write, whatever other processes write meanwhile */
+	setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
+	paths = read_command(argc, argv, &options);
 	switch (options.command)
 	{
 		case TEST:

@@ -52,6 +52,7 @@ show_progress(Build *build)
 	if (now < build->next)
 		return;
 	fprintf(stderr, "bloom: %" PRIu64 " lines\r", build->lines);
+	fflush(stderr);
 	build->next = now + 1;
 	build->shown = true;
 }
@@ -61,6 +62,7 @@ erase_progress(Build *build)
 {
 	if (build->shown)
 		fputs("\033[K", stderr);
+	fflush(stderr);
 	build->shown = false;
 }
 

@@ -5,6 +5,8 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,66 @@ write_bytes(FILE *file, const char *bytes, size_t size)
 	return fine;
 }
 
+/* The file that takes the place of another one, or is removed by a signal */
+static char *temporary;
+
+static void
+remove_temporary(int number)
+{
+	(void) unlink(temporary);
+	/* ends the tool, because the default action was restored */
+	raise(number);
+}
+
+/* Create the temporary file, and name it; returns -1 after an error */
+static int
+make_temporary(void)
+{
+	static const int signals[] = {
+		SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ
+	};
+	struct sigaction remove = {
+		.sa_handler = remove_temporary, .sa_flags = SA_RESETHAND
+	};
+	struct sigaction old;
+	sigset_t	before;
+	int			file;
+
+	sigfillset(&remove.sa_mask);
+	sigprocmask(SIG_BLOCK, &remove.sa_mask, &before);
+	file = mkstemp(temporary);
+	for (size_t i = 0; file >= 0 && i < sizeof(signals) / sizeof(int); i++)
+		if (sigaction(signals[i], NULL, &old) == 0 &&
+			old.sa_handler != SIG_IGN)
+			sigaction(signals[i], &remove, NULL);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return file;
+}
+
+/*
+ * The path of the file that a path leads to, allocated; NULL after an error.
+ * Creates the file, empty, if a symbolic link names one that does not exist.
+ */
+static char *
+follow_links(const char *path, bool *created)
+{
+	struct stat status;
+	char	   *target = realpath(path, NULL);
+	int			file;
+
+	*created = false;
+	if (target != NULL)
+		return target;
+	if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+		return check_memory(strdup(path));
+	file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (file < 0)
+		return NULL;
+	close(file);
+	*created = true;
+	return realpath(path, NULL);
+}
+
 /*
  * Replace a file by a new one with these bytes.  The old file stays as it is
  * until the new one is complete.
@@ -61,36 +123,39 @@ write_bytes(FILE *file, const char *bytes, size_t size)
 static bool
 replace_file(const char *path, const char *bytes, size_t size)
 {
+	bool		created;
+	char	   *target = follow_links(path, &created);
 	struct stat status;
-	bool		exists = stat(path, &status) == 0;
+	bool		exists;
 	mode_t		mask = umask(0);
-	mode_t		mode = exists ? status.st_mode & 0777 : 0666 & ~mask;
-	/* of a symbolic link to a file, that file is replaced */
-	char	   *target = exists ? realpath(path, NULL) : strdup(path);
-	char	   *temporary;
+	mode_t		mode;
 	int			file;
 	bool		fine;
 
 	umask(mask);
 	if (target == NULL)
 		stop(path, strerror(errno));
+	exists = stat(path, &status) == 0;
+	mode = exists ? status.st_mode & 0777 : 0666 & ~mask;
 	temporary = check_memory(malloc(strlen(target) + 8));
 	sprintf(temporary, "%s.XXXXXX", target);
-	file = mkstemp(temporary);
+	file = make_temporary();
 	/* another group does not get the rights of the old one */
 	if (file >= 0 && exists && fchown(file, -1, status.st_gid) != 0)
 		mode &= ~070;
 	fine = file >= 0 && fchmod(file, mode) == 0 &&
 		write_bytes(fdopen(file, "wb"), bytes, size) &&
 		rename(temporary, target) == 0;
-	if (!fine && file >= 0)
+	if (!fine)
 	{
 		int			saved = errno;
 
-		(void) unlink(temporary);
+		if (file >= 0)
+			(void) unlink(temporary);
+		if (created)
+			(void) unlink(target);
 		errno = saved;
 	}
-	free(temporary);
 	free(target);
 	return fine;
 }
@@ -131,7 +196,11 @@ void
 check_output(const Options *options)
 {
 	if (options->output == NULL && !options->as_text && isatty(STDOUT_FILENO))
-		stop("standard output",
-			 "a filter is binary data, and this is a terminal\n"
-			 "  Name a file with -o FILE, write text with -a, or use -o - to write it nevertheless.");
+	{
+		complain("standard output",
+				 "a filter is binary data, and this is a terminal");
+		fputs("  Name a file with -o FILE, write text with -a, or use -o - to write it nevertheless.\n",
+			  stderr);
+		exit(EXIT_TROUBLE);
+	}
 }

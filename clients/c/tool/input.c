@@ -4,54 +4,72 @@
  */
 #include "tool.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Begin a message about a line */
+static void
+begin_message(const Input *input, uint64_t number)
+{
+	fflush(stdout);
+	fputs("bloom: ", stderr);
+	put_string(stderr, shown_name(input->path));
+	fprintf(stderr, ":%" PRIu64 ": ", number);
+}
 
 /* Report a line that is not a value, and end the tool */
 static void
 __attribute__((noreturn))
 refuse_line(const Input *input, uint64_t number, const Line *line)
 {
-	char		text[100];
-	size_t		size = line->size < sizeof(text) ? line->size : sizeof(text);
+	size_t		size = line->size < 100 ? line->size : 100;
 
-	/* control characters could change the state of a terminal */
-	for (size_t i = 0; i < size; i++)
-		text[i] = iscntrl((unsigned char) line->text[i]) &&
-			line->text[i] != '\t' ? '?' : line->text[i];
 	/* not in the middle of a character of UTF-8 */
 	while (size > 0 && size < line->size && (line->text[size] & 0xc0) == 0x80)
 		size--;
-	fflush(stdout);
-	fprintf(stderr, "bloom: %s:%" PRIu64 ": not a value of type %s: %.*s\n",
-			shown_name(input->path), number, input->kind.name, (int) size,
-			text);
+	begin_message(input, number);
+	fputs("not a value of type ", stderr);
+	put_string(stderr, input->kind.name);
+	fputs(": ", stderr);
+	put_text(stderr, line->text, size);
+	fputc('\n', stderr);
 	if (strstr(input->kind.name, "timestamptz") != NULL)
 		fprintf(stderr, "  It needs its time zone, as in 2026-01-31 12:00:00+00.\n");
 	exit(EXIT_TROUBLE);
 }
 
-/* Warn if the first line of a file ends with \r, which is part of the value */
+/*
+ * Warn of the first line of a file that ends with \r\n, because \r is part of
+ * the value.  Other lines may lack it, so that equal ones become different
+ * values.
+ */
 static void
-check_line_end(const Input *input, const Line *line)
+check_line_ends(Input *input, const Line *lines, size_t count,
+				uint64_t number)
 {
-	if (line->size == 0 || line->text[line->size - 1] != '\r' ||
-		!ends_in_text(&input->kind))
-		return;
-	fflush(stdout);
-	fprintf(stderr, "bloom: %s: lines end with \\r\\n, and \\r is part of the values\n"
-			"  To remove it, use tr -d '\\r'.\n", shown_name(input->path));
+	if (number == 1)
+		input->warned = !ends_in_text(&input->kind);
+	for (size_t i = 0; i < count && !input->warned; i++)
+	{
+		const char *end = lines[i].text + lines[i].size;
+
+		if (lines[i].size == 0 || end[-1] != '\r' || *end != '\n')
+			continue;
+		begin_message(input, number + i);
+		fputs("the line ends with \\r\\n, and \\r is part of the value\n"
+			  "  Further lines of the file are not checked.  To remove \\r, use tr -d '\\r'.\n",
+			  stderr);
+		input->warned = true;
+	}
 }
 
 void
 hash_lines(Input *input, const Line *lines, size_t count, uint64_t number,
 		   uint64_t *hashes)
 {
-	if (number == 1)
-		check_line_end(input, lines);
+	check_line_ends(input, lines, count, number);
 	for (size_t i = 0; i < count; i++)
 		if (!hash_line(&input->kind, &lines[i], input->seed, &input->scratch,
 					   &hashes[i]))
@@ -61,8 +79,7 @@ hash_lines(Input *input, const Line *lines, size_t count, uint64_t number,
 void
 line_bytes(Input *input, const Line *line, uint64_t number)
 {
-	if (number == 1)
-		check_line_end(input, line);
+	check_line_ends(input, line, 1, number);
 	if (!encode_line(&input->kind, line, &input->scratch))
 		refuse_line(input, number, line);
 }

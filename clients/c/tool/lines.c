@@ -102,6 +102,6 @@ each_line(const char *path, char end, Take take, void *context)
 		close(reader.file);
 	free(reader.buffer);
 	if (!fine)
-		fprintf(stderr, "bloom: %s: %s\n", shown_name(path), strerror(saved));
+		complain(shown_name(path), strerror(saved));
 	return fine;
 }

@@ -53,7 +53,7 @@ static void
 __attribute__((noreturn))
 refuse_with(const char *what, const char *why)
 {
-	fprintf(stderr, "bloom: %s: %s\n", what, why);
+	complain(what, why);
 	refuse();
 }
 

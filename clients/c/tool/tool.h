@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "bloomext.h"
 
@@ -66,11 +67,19 @@ typedef struct Input
 	Kind		kind;
 	uint64_t	seed;
 	Buffer		scratch;
+	bool		warned;			/* of \r\n in this file */
 } Input;
 
 struct Options;
 
-/* messages.c: stop() and stop_with() end the tool after a message */
+/*
+ * messages.c: what is not UTF-8, or a control character other than a tab, is
+ * shown as \ooo, so that no file can control the terminal.  stop() and
+ * stop_with() end the tool after a message.
+ */
+extern void put_text(FILE *file, const char *text, size_t size);
+extern void put_string(FILE *file, const char *text);
+extern void complain(const char *what, const char *why);
 extern void stop(const char *what, const char *why)
 			__attribute__((noreturn));
 extern void stop_with(const char *what, const bloomext_error *error)
@@ -121,7 +130,7 @@ extern bool ends_in_text(const Kind *kind);
 /*
  * input.c: convert lines, the first of which has that number, to hashes, or
  * one line to bytes in input->scratch.  A line that is not a value ends the
- * tool.  Warns if the first line of a file ends with \r\n.
+ * tool.  Warns of the first line of a file that ends with \r\n.
  */
 extern void hash_lines(Input *input, const Line *lines, size_t count,
 					   uint64_t number, uint64_t *hashes);
