@@ -38,6 +38,7 @@ static const struct
 	{"010001", 6, "hexadecimal digits of a filter, without \\x"},
 	{"010101", 6, "hexadecimal digits of a filter, without \\x"},
 	{"010301", 6, "hexadecimal digits of a filter, without \\x"},
+	{"PAR1", 4, "a Parquet file"},
 	{"{", 1, "JSON"},
 	{"[", 1, "JSON"},
 	{"<", 1, "HTML or XML"},
@@ -51,6 +52,16 @@ static bool
 begins_like_guava(const uint8_t *start, size_t size)
 {
 	return size >= 6 && start[0] == 1 && start[1] != 0 && start[2] == 0;
+}
+
+/* A number that takes up to five bytes, and then an algorithm */
+static bool
+begins_like_parquet(const uint8_t *start, size_t size)
+{
+	for (size_t at = 2; at <= 6 && at + 4 <= size; at++)
+		if (start[0] == 0x15 && memcmp(start + at, "\x1c\x1c\0", 4) == 0)
+			return true;
+	return false;
 }
 
 /*
@@ -96,6 +107,8 @@ kind_of(const uint8_t *start, size_t size)
 {
 	if (begins_like_guava(start, size))
 		return "a filter of Guava, which bloom_import reads in SQL";
+	if (begins_like_parquet(start, size))
+		return "a filter of Parquet, which bloom_import reads in SQL";
 	if (begins_like_pybloom(start, size))
 		return "a filter of pybloom, which bloom_import reads in SQL";
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)

@@ -194,6 +194,7 @@ extern const char *bloom_codec_make(const BloomCodec *codec,
 /* The codecs; each of them is in its own file */
 extern const BloomCodec bloom_bitmap_codec;
 extern const BloomCodec bloom_guava_codec;
+extern const BloomCodec bloom_parquet_codec;
 extern const BloomCodec bloom_pybloom_codec;
 extern const BloomCodec bloom_redisbloom_codec;
 extern const BloomCodec bloom_spark_codec;

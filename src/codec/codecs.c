@@ -11,7 +11,8 @@ static const BloomCodec *const codecs[] = {
 	[BLOOM_FORMAT_REDISBLOOM] = &bloom_redisbloom_codec,
 	[BLOOM_FORMAT_REDIS_BITMAP] = &bloom_bitmap_codec,
 	[BLOOM_FORMAT_GUAVA] = &bloom_guava_codec,
-	[BLOOM_FORMAT_SPARK] = &bloom_spark_codec
+	[BLOOM_FORMAT_SPARK] = &bloom_spark_codec,
+	[BLOOM_FORMAT_PARQUET] = &bloom_parquet_codec
 };
 
 const BloomCodec *

@@ -181,3 +181,26 @@ bloom_occupancy_classic_fpp(double bits_per_value, int probes)
 {
 	return pow(-expm1(-probes / bits_per_value), probes);
 }
+
+/*
+ * The error rate of a split-block filter, whose blocks of eight words of 32
+ * bits have `values` values each on average.  A value sets one bit per word,
+ * so a block of n values has the rate (1 - (31/32)^n)^8.  This is its mean
+ * over a Poisson distribution, as the sum of the terms of the binomial.
+ */
+double
+bloom_occupancy_split_fpp(double values)
+{
+	double		sum = 0.0;
+	double		choices = 1.0;	/* signed */
+	double		clear = 1.0;	/* of a bit in each of i words */
+
+	for (int i = 0; i <= 8; i++)
+	{
+		sum += choices * exp(-values * (1.0 - clear));
+		choices *= -(8.0 - i) / (i + 1);
+		clear *= 31.0 / 32.0;
+	}
+	/* small sums are inexact; this is the share of blocks of one value */
+	return fmax(sum, values * exp(-values) * 0x1p-40);
+}

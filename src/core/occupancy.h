@@ -18,5 +18,6 @@ extern double bloom_occupancy_cardinality(const BloomGeometry *geometry,
 extern uint64_t bloom_occupancy_full_bits(const BloomGeometry *geometry,
 										  double error_rate);
 extern double bloom_occupancy_classic_fpp(double bits_per_value, int probes);
+extern double bloom_occupancy_split_fpp(double values);
 
 #endif							/* BLOOM_OCCUPANCY_H */

@@ -120,6 +120,10 @@ imported_fpp(const Bloom *head, const BloomImported *imported, int i)
 		set_probability(&remainders, bits_set) : (double) bits_set /
 		(double) bloom_imported_positions(&imported->layer[i]);
 
+	if (head->format == BLOOM_FORMAT_PARQUET)
+		return bloom_occupancy_split_fpp(
+			bloom_estimate_layer(head, imported, i, bits_set) *
+			256.0 / (double) imported->layer[i].bits);
 	return pow(set, (double) imported->layer[i].probes);
 }
 

@@ -13,7 +13,8 @@ bloom_format_name(int format)
 		[BLOOM_FORMAT_REDISBLOOM] = "redisbloom",
 		[BLOOM_FORMAT_REDIS_BITMAP] = "redis-bitmap",
 		[BLOOM_FORMAT_GUAVA] = "guava",
-		[BLOOM_FORMAT_SPARK] = "spark"
+		[BLOOM_FORMAT_SPARK] = "spark",
+		[BLOOM_FORMAT_PARQUET] = "parquet"
 	};
 	const int	count = sizeof(names) / sizeof(names[0]);
 

@@ -52,6 +52,8 @@ likeness(BloomFormat format, const BloomCodecInput *input)
 		return "It looks like a Python pickle: write the filter by its tofile().";
 	if (size >= 2 && data[0] == 0x1F && data[1] == 0x8B)
 		return "It looks like a file compressed by gzip: decompress it first.";
+	if (size >= 4 && memcmp(data, "PAR1", 4) == 0)
+		return "It looks like a whole Parquet file: give the bytes of the filter of one of its column chunks.";
 	if (size >= 2 && memcmp(data, "\\x", 2) == 0)
 		return "It looks like hexadecimal digits: decode them first.";
 	if (size >= 36 && data[0] == BLOOM_FORMAT_VERSION &&

@@ -21,6 +21,7 @@ enum
 	KIND_GUAVA,
 	KIND_GUAVA_UTF16,
 	KIND_SPARK,
+	KIND_PARQUET,
 	KIND_DATA,					/* no file, but the data of a stored filter */
 	KINDS
 };
@@ -44,6 +45,9 @@ kind_folder(unsigned kind)
 				0, 0, false};
 		case KIND_SPARK:
 			return (Folder) {"spark", BLOOM_FORMAT_SPARK, false, 8, 0, 0,
+				false};
+		case KIND_PARQUET:
+			return (Folder) {"parquet", BLOOM_FORMAT_PARQUET, false, 4, 0, 0,
 				false};
 		default:
 			return (Folder) {"bitmap", BLOOM_FORMAT_REDIS_BITMAP,
@@ -283,6 +287,8 @@ folder_kind(const Folder *folder)
 				KIND_GUAVA_UTF16 : KIND_GUAVA;
 		case BLOOM_FORMAT_SPARK:
 			return KIND_SPARK;
+		case BLOOM_FORMAT_PARQUET:
+			return KIND_PARQUET;
 		case BLOOM_FORMAT_REDIS_BITMAP:
 			return folder->flag ? KIND_BITMAP_HIGH : KIND_BITMAP_LOW;
 		default:
@@ -350,6 +356,10 @@ make_small(unsigned number, Folder *folder, Filter *filter)
 		case 10:
 			*folder = kind_folder(KIND_SPARK);
 			problem = MAKE(spark, file, 20, 0.01, .version = number - 8);
+			break;
+		case 11:
+			*folder = kind_folder(KIND_PARQUET);
+			problem = MAKE(parquet, file, 20, 0.01);
 			break;
 		default:
 			return false;

@@ -57,7 +57,7 @@ SEEDS = [
         "'pybloom', 50, hash => 'md5'", "'redisbloom', 50",
         "'redisbloom', 50, growth => 2", "'redisbloom', 20, 0.1, growth => 1",
         "'redis-bitmap', 50", "'redis-bitmap', 50, prime => true",
-        "'guava', 50", "'guava', 50, keys => 'utf16'", "'spark', 50", "'spark', 50, version => 2")
+        "'guava', 50", "'guava', 50, keys => 'utf16'", "'parquet', 50", "'spark', 50", "'spark', 50, version => 2")
 ] + [
     ("bloom_new(%s)" % new, "generate_series(1, %d)" % keys) for keys in (0, 70) for new in (
         "'guava', 50, keys => 'integer'", "'guava', 50, keys => 'long'", "'spark', 50, keys => 'long', version => 2")

@@ -179,6 +179,9 @@ new_filters(void)
 	check_new("guava-long", MAKE(guava, file, 4000, 0.01), &f);
 	check_new("guava-integer", MAKE(guava, file, 4000, 0.01), &f);
 	check_new("guava-utf16", MAKE(guava, file, 2400, 0.01), &f);
+	check_new("parquet-text", MAKE(parquet, file, 4000, 0.031), &f);
+	check_new("parquet-long", MAKE(parquet, file, 4000, 0.031), &f);
+	check_new("parquet-integer", MAKE(parquet, file, 4000, 0.031), &f);
 	check_new("spark-v1", MAKE(spark, file, 4000, 0.01, .version = 1), &f);
 	check_new("spark-v2", MAKE(spark, file, 4500, 0.02, .version = 2), &f);
 	check_new("spark-v1-long",
@@ -358,6 +361,41 @@ bitmap_sizes(void)
 	CHECK(MAKE(bitmap, &file, 100, 0.99999999) != NULL, "rate 1");
 }
 
+/* The sizes of new filters, and that parquet-mr sets the same bits */
+static void
+parquet_filters(void)
+{
+	static const char *const keys[] = {"hello", "parquet", "bloom", "filter"};
+	Filter		f;
+	BloomCodecFile *file = &f.file;
+	const BloomImportedLayer *layer = file->head.imported.layer;
+	Dump		dump;
+	uint64_t	sum = 0;
+
+	CHECK(MAKE(parquet, file, 1, 0.5) == NULL && layer->bits == 256,
+		  "%" PRIu64, layer->bits);
+	/* rates that parquet-format names: 1.26 % at 10 bits per key */
+	CHECK(MAKE(parquet, file, 26214, 0.01265) == NULL &&
+		  layer->bits == 262144, "%" PRIu64, layer->bits);
+	CHECK(MAKE(parquet, file, 26214, 0.01264) == NULL &&
+		  layer->bits == 524288, "%" PRIu64, layer->bits);
+	CHECK(MAKE(parquet, file, 100000000, 0.01) == NULL &&
+		  layer->bits == UINT64_C(1) << 30, "%" PRIu64, layer->bits);
+	CHECK(MAKE(parquet, file, 110000000, 0.01) != NULL, "more than 128 MB");
+
+	CHECK(MAKE(parquet, file, 700, 0.01) == NULL, "no filter");
+	filter_load(&f, BLOOM_FORMAT_PARQUET);
+	for (int i = 0; i < 4; i++)
+		filter_add(&f, keys[i], strlen(keys[i]));
+	dump = dump_write(&f);
+	for (size_t i = 0; i < dump.body.size; i++)
+		sum = sum * 31 + dump.body.data[i];
+	CHECK(dump.body.size == 1040 && sum == UINT64_C(0xd020c4ceadc5daaa), "%zu bytes, %" PRIx64,
+		  dump.body.size, sum);
+	dump_done(&dump);
+	filter_done(&f);
+}
+
 /*
  * The verification values that SMHasher publishes for hash functions: of the
  * hashes of 256 keys, the hash's first four bytes.
@@ -477,5 +515,6 @@ main(void)
 	RUN(fixed_filters);
 	RUN(doubled_slices);
 	RUN(bitmap_sizes);
+	RUN(parquet_filters);
 	return unit_end("codec/files");
 }

@@ -24,7 +24,7 @@ typedef struct Folder
 	const char *name;
 	BloomFormat format;
 	bool		flag;			/* pybloom: XXH3; bitmap: high bits first */
-	BloomKeys	keys;			/* Guava, Spark */
+	BloomKeys	keys;			/* Guava, Spark, Parquet */
 	double		error_rate;		/* bitmap */
 	uint64_t	capacity;		/* bitmap */
 	bool		prime;			/* bitmap */
@@ -40,6 +40,9 @@ static const Folder folders[] = {
 	{"guava-s0", BLOOM_FORMAT_GUAVA, false, 0, 0, 0, false},
 	{"guava-s1", BLOOM_FORMAT_GUAVA, false, 0, 0, 0, false},
 	{"guava-utf16", BLOOM_FORMAT_GUAVA, false, BLOOM_KEYS_UTF16, 0, 0, false},
+	{"parquet-integer", BLOOM_FORMAT_PARQUET, false, BLOOM_KEYS_INTEGER, 0, 0, false},
+	{"parquet-long", BLOOM_FORMAT_PARQUET, false, BLOOM_KEYS_LONG, 0, 0, false},
+	{"parquet-text", BLOOM_FORMAT_PARQUET, false, 0, 0, 0, false},
 	{"pybloom-e0001", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
 	{"pybloom-e01", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},
 	{"pybloom-live3", BLOOM_FORMAT_PYBLOOM, false, 0, 0, 0, false},

@@ -63,6 +63,15 @@ static const struct
 	{"redisbloom-1.x-scaling", 64, 1, 13},
 	{"redisbloom-1.x-scaling", 24, 8, 4096},
 	{"redisbloom-1.x-scaling", 12, 4, 8},
+	{"parquet-text", 0, 1, 0x25},	/* fields */
+	{"parquet-text", 1, 1, 0x81},	/* bytes */
+	{"parquet-text", 1, 1, 0xC0},
+	{"parquet-text", 2, 1, 0x20},
+	{"parquet-text", 3, 1, 0x2C},	/* algorithm, hash, compression */
+	{"parquet-text", 4, 1, 0x2C},
+	{"parquet-text", 8, 1, 0x2C},
+	{"parquet-text", 12, 1, 0x2C},
+	{"parquet-text", 15, 1, 1},
 	{"guava-s1", 0, 1, 2},		/* strategy */
 	{"guava-s1", 1, 1, 0},		/* k */
 	{"guava-s1", 5, 1, 0x59},	/* words */
@@ -124,6 +133,7 @@ refused_sizes(void)
 		BloomCodecFile file;
 
 		CHECK(MAKE(guava, &file, capacity, rate) != NULL, "case %zu", i);
+		CHECK(MAKE(parquet, &file, capacity, rate) != NULL, "case %zu", i);
 		for (int version = 0; version < 4; version++)
 			CHECK(MAKE(spark, &file, capacity, rate,
 					   .version = version) != NULL, "case %zu", i);
@@ -148,7 +158,8 @@ refused_kinds(void)
 		BloomFormat format;
 		uint64_t	keys;		/* bit i: BloomKeys i */
 	}			kinds[] = {
-		{BLOOM_FORMAT_GUAVA, 0x115}, {BLOOM_FORMAT_SPARK, 0x101}
+		{BLOOM_FORMAT_GUAVA, 0x115}, {BLOOM_FORMAT_SPARK, 0x101},
+			{BLOOM_FORMAT_PARQUET, 0x111}
 	};
 	BloomCodecFile file;
 
