@@ -28,18 +28,20 @@ class New(NamedTuple):
     fingerprint: Optional[bytes]    #: fingerprint to claim; None: the request is enqueued without a claim
     priority: int
     request: Optional[str]          #: JSON; None: the fingerprint is claimed, but the request is not enqueued
+    own: bool = False               #: the spider that enqueues the request also takes it
 
 
 class Taken(NamedTuple):
     """A request that this spider has taken from the queue"""
     id: int
     priority: int
-    request: str
+    request: Optional[str]          #: None: it is too large
 
 
 class Exchange(NamedTuple):
     """The result of one transaction with the queue"""
     claimed: Set[bytes]         #: the fingerprints that were new
+    own: List[Taken]            #: the new requests that this spider has taken at once
     taken: List[Taken]
     still_held: Set[int]        #: the ids whose lease was renewed
     pending: bool               #: whether this or another spider has requests left
@@ -57,10 +59,13 @@ def _driver(name: Optional[str]) -> Any:
 
 
 class Store:
-    """One connection, which is reopened when it is lost"""
+    """One connection, which is reopened when it is lost.
 
-    def __init__(self, dsn: str, driver: Optional[str] = None, reconnect: float = 60) -> None:
-        self._dsn, self._reconnect = dsn, reconnect
+    The text of larger requests than `most` bytes is not read.
+    """
+
+    def __init__(self, dsn: str, driver: Optional[str] = None, reconnect: float = 60, most: int = 1 << 20) -> None:
+        self._dsn, self._reconnect, self._most = dsn, reconnect, most
         self._driver = _driver(driver)
         self._connection: Any = None
         self._begin = ''        # prefix of the next statement
@@ -202,11 +207,10 @@ class Store:
         """Create the queue of the set if it does not exist.  Returns its quoted name."""
         def work() -> Any:
             self._rows(_SETUP_LOCK)
-            [(schema, table, name)] = self._rows(
-                "SELECT quote_ident(nspname), quote_ident(relname || '_requests'), relname || '_requests'"
+            [(queue, owner)] = self._rows(
+                "SELECT format('%%I.%%I', nspname, relname || '_requests'), relowner"
                 " FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = %s::regclass",
                 (self.set_name,))
-            queue = f'{schema}.{table}'
             if self._rows('SELECT to_regclass(%s)', (queue,))[0][0] is None:
                 self._rows(f"""
                     CREATE TABLE {queue} (
@@ -217,34 +221,43 @@ class Store:
                         worker text,
                         taken timestamptz);
                     CREATE INDEX ON {queue} (spider, priority DESC, id) WHERE taken IS NULL;
-                    CREATE INDEX ON {queue} (spider, taken) WHERE taken IS NOT NULL""")
+                    CREATE INDEX ON {queue} (spider, taken) WHERE taken IS NOT NULL;
+                    COMMENT ON TABLE {queue} IS 'Queue of bloomext.scrapy'""")
+            # its triggers run as the role of the spider
+            [(trusted,)] = self._rows(
+                "SELECT relkind = 'r' AND (relowner = %s::oid OR relowner = current_user::regrole)"
+                " FROM pg_class WHERE oid = %s::regclass", (owner, queue))
+            if not trusted:
+                raise Error(f'{queue} cannot be used as queue of shared set "{self.set_name}"',
+                            'It is not a table that belongs to the owner of the set, or to the role of the spider.',
+                            'Rename it, or make the owner of the set its owner.')
             return queue, self._rows('SELECT ' + _XID)[0][0]
 
         queue = str(self._transaction(work))
         self._queue = queue.replace('%', '%%')      # a percent sign must be doubled for the driver
         return queue
 
-    def exchange(self, spider: str, worker: str, lease: float, refetch: bool, new: Sequence[New],
+    def exchange(self, spider: str, worker: str, lease: float, new: Sequence[New],
                  done: Sequence[int], renew: Sequence[int], release: Sequence[int], want: int,
                  unusable: Sequence[int] = ()) -> Exchange:
         """Exchange requests with the queue, in one transaction.
 
         Claims and enqueues new requests, deletes the requests `done`, renews the leases of `renew`,
         gives back the requests `release`, sets `unusable` aside, and takes up to `want` requests:
-        those that no spider has and, if refetch is true, those whose lease has expired.
+        those that no spider has, and those whose lease has expired.
         """
         def work() -> Tuple[Exchange, Optional[str]]:
-            claimed = self._enqueue(spider, new)
+            claimed, own = self._enqueue(spider, worker, new)
             self._end(spider, worker, done, release, unusable)
             still_held = self._renew(spider, worker, renew)
-            taken = self._take(spider, worker, lease, refetch, want)
-            pending, xid = self._pending(spider, lease, refetch)
-            return Exchange(claimed, taken, still_held, pending), xid
+            taken = self._take(spider, worker, lease, want)
+            pending, xid = self._pending(spider)
+            return Exchange(claimed, own, taken, still_held, pending), xid
 
         result: Exchange = self._transaction(work)
         return result
 
-    def _enqueue(self, spider: str, new: Sequence[New]) -> Set[bytes]:
+    def _enqueue(self, spider: str, worker: str, new: Sequence[New]) -> Tuple[Set[bytes], List[Taken]]:
         claimed: Set[bytes] = set()
         wanted = [one.fingerprint for one in new if one.fingerprint is not None]
         if wanted:
@@ -252,12 +265,23 @@ class Store:
             claimed.update(bytes(row[0]) for row in rows)
         queued = [one for one in new if one.request is not None
                   and (one.fingerprint is None or one.fingerprint in claimed)]
-        if queued:
-            self._rows(f'INSERT INTO {self._queue} (spider, priority, request)'
-                       ' SELECT %s, priority, request::json FROM unnest(%s::bigint[], %s::text[])'
-                       ' WITH ORDINALITY AS v(priority, request, place) ORDER BY place',
-                       (spider, [one.priority for one in queued], [one.request for one in queued]))
-        return claimed
+        self._insert('NULL, NULL', (), spider, [one for one in queued if not one.own])
+        own = self._insert('clock_timestamp(), %s', (worker,), spider, [one for one in queued if one.own])
+        return claimed, own
+
+    def _insert(self, taken: str, parameters: Tuple[str, ...], spider: str, queued: Sequence[New]) -> List[Taken]:
+        if not queued:
+            return []
+        returning = f' RETURNING {self._columns()}' if parameters else ''
+        return [Taken(*row) for row in self._rows(
+            f'INSERT INTO {self._queue} (spider, priority, request, taken, worker)'
+            f' SELECT %s, priority, request::json, {taken} FROM unnest(%s::bigint[], %s::text[])'
+            f' WITH ORDINALITY AS v(priority, request, place) ORDER BY place{returning}',
+            (spider, *parameters, [one.priority for one in queued], [one.request for one in queued]))]
+
+    def _columns(self) -> str:
+        return ('id, priority, CASE WHEN octet_length(request::text) <= '
+                f'{self._most} THEN request::text END')
 
     def _end(self, spider: str, worker: str, done: Sequence[int], release: Sequence[int],
              unusable: Sequence[int]) -> None:
@@ -276,22 +300,21 @@ class Store:
                           ' AND (worker, spider) = (%s, %s) RETURNING id', (list(renew), worker, spider))
         return {row[0] for row in rows}
 
-    def _take(self, spider: str, worker: str, lease: float, refetch: bool, want: int) -> List[Taken]:
+    def _take(self, spider: str, worker: str, lease: float, want: int) -> List[Taken]:
         taken: List[Taken] = []
-        choices: List[Tuple[str, Tuple[float, ...]]] = [('taken IS NULL ORDER BY priority DESC, id', ())]
-        if refetch:
-            choices.append(("taken < now() - %s * interval '1 s' ORDER BY taken", (lease,)))
+        choices: List[Tuple[str, Tuple[float, ...]]] = [
+            ('taken IS NULL ORDER BY priority DESC, id', ()),
+            ("taken < now() - %s * interval '1 s' ORDER BY taken", (lease,))]
         for which, parameters in choices:
             if len(taken) < want:
                 taken += [Taken(*row) for row in self._rows(
                     f'UPDATE {self._queue} SET taken = clock_timestamp(), worker = %s WHERE id = ANY (ARRAY('
                     f'SELECT id FROM {self._queue} WHERE spider = %s AND {which} LIMIT %s FOR UPDATE SKIP LOCKED))'
-                    ' RETURNING id, priority, request::text', (worker, spider, *parameters, want - len(taken)))]
+                    f' RETURNING {self._columns()}', (worker, spider, *parameters, want - len(taken)))]
         return sorted(taken, key=lambda one: (-one.priority, one.id))
 
-    def _pending(self, spider: str, lease: float, refetch: bool) -> Tuple[bool, Optional[str]]:
+    def _pending(self, spider: str) -> Tuple[bool, Optional[str]]:
         pending, xid = self._rows(
             f'SELECT EXISTS (SELECT FROM {self._queue} WHERE spider = %s'
-            f" AND (taken IS NULL OR taken < 'infinity' AND (%s OR taken >= now() - %s * interval '1 s'))), {_XID}",
-            (spider, refetch, lease))[0]
+            f" AND (taken IS NULL OR taken < 'infinity')), {_XID}", (spider,))[0]
         return bool(pending), xid

@@ -21,13 +21,14 @@ from typing import Any, Deque, Dict, List, NamedTuple, Optional, Set
 
 from scrapy import Request, Spider, signals
 from scrapy.dupefilters import BaseDupeFilter
+from scrapy.extensions.feedexport import FeedExporter, FileFeedStorage, StdoutFeedStorage
 from scrapy.utils.misc import load_object
 from scrapy.utils.request import referer_str
 from twisted.internet.defer import Deferred, inlineCallbacks
 from twisted.internet.task import LoopingCall
 from twisted.internet.threads import deferToThread
 
-from ._crawl_json import from_json, to_json
+from ._crawl_json import CLASSES, MOST_BYTES, SCHEMES, class_name, from_json, to_json
 from ._crawl_store import Exchange, New, Store
 from ._error import Error
 
@@ -71,7 +72,7 @@ class SharedSetDupeFilter(BaseDupeFilter):
         settings = crawler.settings
         self.crawler = crawler
         self.store = Store(settings.get('BLOOMEXT_DSN', ''), settings.get('BLOOMEXT_DRIVER'),
-                           settings.getfloat('BLOOMEXT_RECONNECT', 60))
+                           settings.getfloat('BLOOMEXT_RECONNECT', 60), MOST_BYTES)
         self.recent = _Recent()
         self.failed = False
         self._debug = settings.getbool('DUPEFILTER_DEBUG')
@@ -122,11 +123,11 @@ class SharedSetDupeFilter(BaseDupeFilter):
         self.crawler.stats.inc_value('dupefilter/filtered', spider=spider)
 
     def fail(self, error: Exception) -> None:
-        """Close the spider, because without the set it would fetch URLs that others have fetched"""
+        """Close the spider, because it would fetch URLs that others have fetched, or lose items"""
         if not self.failed:
             self.failed = True
             hint = getattr(error, 'hint', '')
-            logger.error('The spider is closed, because its shared set cannot be used: %s%s', error,
+            logger.error('The spider is closed, because it cannot continue: %s%s', error,
                          f' ({hint})' if hint else '', extra={'spider': self.crawler.spider},
                          exc_info=None if isinstance(error, Error) else error)
             self.crawler.engine.close_spider(self.crawler.spider, 'bloomext_error')
@@ -142,6 +143,32 @@ class _Ready(NamedTuple):
     """A request that this spider has taken"""
     request: Request
     id: Optional[int]           #: in the queue; None: it exists in this process only
+
+
+class _Feeds:
+    """The feed exports of a spider"""
+
+    def __init__(self, crawler: Any) -> None:
+        self._exporter: Any = next((one for one in crawler.extensions.middlewares if isinstance(one, FeedExporter)), None)
+        crawler.signals.connect(self._warn, signals.spider_opened)
+
+    def _warn(self, spider: Spider) -> None:
+        for slot in self._exporter.slots if self._exporter else ():
+            if not (isinstance(slot.storage, (FileFeedStorage, StdoutFeedStorage))
+                    and self._exporter.exporters[slot.format].__module__ == 'scrapy.exporters'
+                    and 'postprocessing' not in self._exporter.feeds[slot.uri_template]):
+                logger.warning('Feed "%s" stores its items when a batch or the crawl ends. If the spider is killed before,'
+                               ' they are lost, and their pages are not fetched again.',
+                               slot.uri_template, extra={'spider': spider})
+
+    def flush(self) -> None:
+        """Write all items to their files, without waiting for the disk.  Raises Error if this fails."""
+        try:
+            for slot in self._exporter.slots if self._exporter else ():
+                if slot.file is not None and not slot.file.closed:
+                    slot.file.flush()
+        except OSError as error:
+            raise Error('cannot write the items to their feed', str(error)) from error
 
 
 class SharedSetScheduler:
@@ -162,11 +189,18 @@ class SharedSetScheduler:
         self.crawler, self.stats = crawler, crawler.stats
         self.filter: SharedSetDupeFilter = filter_class(crawler)
         self.lease = settings.getfloat('BLOOMEXT_LEASE', 300)
-        self.refetch = settings.getbool('BLOOMEXT_REFETCH', True)
         concurrent = settings.getint('CONCURRENT_REQUESTS')
         self.prefetch = settings.getint('BLOOMEXT_PREFETCH') or concurrent
         self.most: int = 2 * (concurrent + self.prefetch)    # maximum number of requests that this spider holds
         self.worker = f'{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}'
+        self.schemes = settings.getlist('BLOOMEXT_SCHEMES', SCHEMES)
+        self.classes = dict(CLASSES)
+        for name in settings.getlist('BLOOMEXT_REQUEST_CLASSES'):
+            kind = load_object(name)
+            if not (isinstance(kind, type) and issubclass(kind, Request)):
+                raise Error(f'{name} in BLOOMEXT_REQUEST_CLASSES is not a class of requests')
+            self.classes[class_name(kind)] = kind
+        self.feeds = _Feeds(crawler)
         self._new: List[_Enqueued] = []
         self._new_fingerprints: Set[bytes] = set()
         self._ready: Deque[_Ready] = deque()
@@ -199,11 +233,11 @@ class SharedSetScheduler:
             self._later.cancel()
         if self._running is not None:
             yield self._running
-        release = [one.id for one in self._ready if one.id is not None]
-        self._ready.clear()
         while not self.filter.failed:
+            release = [one.id for one in self._ready if one.id is not None]
+            self._ready.clear()
             yield self._exchange(release, want=0)
-            if not self._new:
+            if not self._new and not self._ready:
                 break
         self.filter.close(reason)
 
@@ -220,7 +254,7 @@ class SharedSetScheduler:
                 return False
             self._new_fingerprints.add(fingerprint)
         try:
-            text: Optional[str] = to_json(request, self.spider)
+            text: Optional[str] = to_json(request, self.spider, self.classes, self.schemes)
         except ValueError as error:
             text = None
             if not self.stats.get_value('scheduler/unserializable'):
@@ -228,9 +262,18 @@ class SharedSetScheduler:
                                ' no more of them will be shown', request, error, extra={'spider': self.spider})
             self.stats.inc_value('scheduler/unserializable', spider=self.spider)
         priority = max(-MOST_PRIORITY, min(request.priority, MOST_PRIORITY))
-        self._new.append(_Enqueued(request, New(fingerprint, priority, text)))
+        self._new.append(_Enqueued(request, New(fingerprint, priority, text, self._continues(request))))
         self._exchange_soon()
         return True
+
+    def _continues(self, request: Request) -> bool:
+        """Whether this is a redirect or a retry, which needs the cookies of this spider.
+
+        A callback that copies meta to many requests can make them look like that, so their number
+        is limited.
+        """
+        return (('redirect_times' in request.meta or 'retry_times' in request.meta)
+                and len(self._ready) + sum(one.new.own for one in self._new) < self.most)
 
     def next_request(self) -> Optional[Request]:
         # another spider may have taken the requests, so the lease is renewed first
@@ -288,7 +331,7 @@ class SharedSetScheduler:
         """One transaction.
 
         The requests that a page yields arrive before the page is finished, so they are in this
-        transaction or in an earlier one.
+        transaction or in an earlier one.  Its items are written before the transaction begins.
         """
         running: Deferred[None] = Deferred()
         self._running = running
@@ -297,7 +340,7 @@ class SharedSetScheduler:
         if self._new:
             done = []               # requests from their pages may be among those that are not in this batch
         unusable, self._unusable = self._unusable, []
-        want = max(0, min(want, self._room(done)))
+        want = max(0, min(want, self._room(done) - sum(one.new.own for one in batch)))
         started = time.monotonic()
         renew: List[int] = []
         if started - self._renewed > self.lease / 4 and not release:
@@ -305,8 +348,9 @@ class SharedSetScheduler:
             renew += [one.id for one in self._ready if one.id is not None]
         nothing_held = not self._ready and len(done) == len(self._begun)
         try:
+            self.feeds.flush()
             result = yield deferToThread(
-                self.filter.store.exchange, self.spider.name, self.worker, self.lease, self.refetch,
+                self.filter.store.exchange, self.spider.name, self.worker, self.lease,
                 [one.new for one in batch], done, renew, release, want, unusable)
             if renew or nothing_held:
                 self._renewed = started
@@ -336,14 +380,18 @@ class SharedSetScheduler:
             if new.request is None:
                 self._ready.append(_Ready(request, None))
             self.stats.inc_value('scheduler/enqueued', spider=self.spider)
-        for one in result.taken:
+        for one in result.own + result.taken:
             try:
-                self._ready.append(_Ready(from_json(one.request, self.spider), one.id))
+                if one.request is None:
+                    raise ValueError(f'it has more than {MOST_BYTES} bytes')
+                self._ready.append(_Ready(from_json(one.request, self.spider, self.classes, self.schemes), one.id))
             except Exception as error:
-                # perhaps from another version of the spider
+                # from another version of the spider, or from another program
                 self._unusable.append(one.id)
-                logger.error("Request %d of the queue cannot be used, and stays there with taken = 'infinity': %s",
-                             one.id, error, extra={'spider': self.spider})
+                if not self.stats.get_value('scheduler/unusable'):
+                    logger.error("Request %d of the queue cannot be used, and stays there with taken = 'infinity':"
+                                 ' %.500s - no more of them will be shown', one.id, error, extra={'spider': self.spider})
+                self.stats.inc_value('scheduler/unusable', spider=self.spider)
         self._dry = len(result.taken) < want
         self._pending = result.pending
 

@@ -2,10 +2,12 @@
 """A site of linked pages, and a spider that crawls it, each a process of its own:
 
     crawl_site.py serve                     prints its port; /counts has the fetches of each page
-    crawl_site.py crawl URL [NAME=VALUE ...]    with these settings of Scrapy's, as JSON
+    crawl_site.py crawl URL [NAME=VALUE ...]    with these settings of Scrapy's, as JSON;
+                                            START=[URL, ...] replaces the URL, DONT_FILTER=true is for these
 
 Of N pages (?n=N), page i links to 2i + 1 and 2i + 2, so that each can be reached, and to
-eight others.
+eight others.  With &first=cookie, the site sets a cookie and redirects to the same URL until
+it gets the cookie.  With &first=busy, the first answer is the error 503.
 """
 import asyncio
 import collections
@@ -38,12 +40,20 @@ class Site(asyncio.Protocol):
             query = parse_qs(url.query)
             pages = int(query['n'][0])
             page = int(url.path[1:])
+            first = query.get('first', [''])[0]
+            if first == 'cookie' and b'seen%d=yes' % page not in head:
+                self.answer('', '302 Found', f'Set-Cookie: seen{page}=yes\r\nLocation: {url.path}?{url.query}\r\n')
+                continue
+            if first == 'busy' and self.counts[url.path] == 1:
+                self.answer('', '503 Service Unavailable')
+                continue
             body = ''.join(f'<a href="/{to}?n={pages}">{to}</a>\n' for to in links(page, pages))
             asyncio.get_running_loop().call_later(0.005, self.answer, f'<html><body>{body}</body></html>')
 
-    def answer(self, text):
+    def answer(self, text, status='200 OK', headers=''):
         body = text.encode()
-        self.transport.write(b'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n' % len(body) + body)
+        self.transport.write(f'HTTP/1.1 {status}\r\n{headers}Content-Type: text/html\r\n'
+                             f'Content-Length: {len(body)}\r\n\r\n'.encode() + body)
 
 
 async def serve():
@@ -60,7 +70,8 @@ def crawl(url, settings):
         name = 'site'
 
         def start_requests(self):
-            yield scrapy.Request(url)
+            for start in self.settings.getlist('START', [url]):
+                yield scrapy.Request(start, dont_filter=self.settings.getbool('DONT_FILTER'))
 
         def parse(self, response):
             yield {'url': response.url}

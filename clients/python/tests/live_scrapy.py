@@ -6,6 +6,7 @@
 The package must be installed, or its folder be in PYTHONPATH.  PAGES=10000 is the crawl in full size."""
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from unittest import mock
 import scrapy
 from scrapy.utils.test import get_crawler
 
-from bloomext._crawl_json import from_json, to_json
+from bloomext._crawl_json import CLASSES, MOST_BYTES, class_name, from_json, to_json
 
 from live_store import DRIVERS, sql
 
@@ -200,6 +201,43 @@ class Example(scrapy.Spider):
         self.finish(self.start(site, SCHEDULER=QUEUE))
         self.assert_all_fetched(site, twice=[site.url(3)])
 
+    def test_hostile_rows(self):
+        """Whatever is in the table, the spider fetches what it can, and finishes"""
+        site = self.site(5)
+        self.finish(self.start(site, SCHEDULER=QUEUE))
+        url = site.url(3)
+        unusable = [
+            None, 3, [], 'text', {}, {'url': 5}, {'url': 'x'}, {'url': 'file:///etc/passwd'}, {'url': 'FTP://127.0.0.1/a'},
+            {'url': 's3://bucket/key'}, {'url': 'data:,text'}, {'url': url, '_class': 'os.system'},
+            {'url': url, '_class': 'leaves_trace.Request'}, {'url': url, '_class': ['scrapy.Request']},
+            {'url': url, 'callback': '__init__', 'cb_kwargs': {'name': 'other'}}, {'url': url, 'callback': 'start_requests'},
+            {'url': url, 'callback': 'update_settings'}, {'url': url, 'callback': 'settings'}, {'url': url, 'errback': 'name'},
+            {'url': url, 'callback': {}}, {'url': url, 'meta': 7}, {'url': url, 'headers': [1]}, {'url': url, 'encoding': 'no'},
+            {'url': url, 'body': {'$bytes': 1}}, {'url': url, 'meta': {'$dict': [[{}, 1]]}}, {'url': url, 'body': 'x' * 1100000},
+            {'url': url, 'priority': 'x'}]
+        texts = [json.dumps(row) for row in unusable] + ['[' * 5000 + ']' * 5000]
+        # these fail in Scrapy, or cause an exception in the spider
+        failing = [{'url': url, 'dont_filter': True, 'meta': meta} for meta in (
+            {'depth': 'x'}, {'download_timeout': 'x'}, {'download_slot': []}, {'proxy': 7}, {'cookiejar': []},
+            {'bindaddress': 1}, {'download_maxsize': 'x'}, {'redirect_times': 'x'}, {'retry_times': []})]
+        failing += [{'url': url, 'dont_filter': True, 'cb_kwargs': {'no': 1}}, {'url': url, 'cookies': 5},
+                    {'url': url, 'method': 'A B\r\nC'}, {'url': url, 'headers': {'a b': 'c\r\nd: e'}}]
+        for text in texts + [json.dumps(row) for row in failing]:
+            sql("INSERT INTO crawl_requests (spider, priority, request) VALUES ('site', 0, %s)", text)
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'leaves_trace.py'), 'w', encoding='utf-8') as file:
+                file.write(f'open({folder + "/trace"!r}, "w")\n')
+            with mock.patch.dict(os.environ, {'PYTHONPATH': folder + ':' + os.environ.get('PYTHONPATH', '')}):
+                spider = self.start(site, SCHEDULER=QUEUE)
+            out, log = spider.communicate(timeout=60)
+            self.spiders.remove(spider)
+            self.assertFalse(os.path.exists(folder + '/trace'))
+        stats = json.loads(out)
+        self.assertEqual((stats['finish_reason'], stats['scheduler/unusable']), ('finished', len(texts)), log)
+        self.assertEqual(log.count('cannot be used'), 1, log)
+        self.assertEqual(sql("SELECT count(*), count(*) FILTER (WHERE taken = 'infinity') FROM crawl_requests"),
+                         [(len(texts), len(texts))])
+
     def test_killed(self):
         site = self.site(PAGES)
         settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 3}
@@ -242,26 +280,63 @@ class Example(scrapy.Spider):
         self.assertGreaterEqual(stats['item_scraped_count'], 200 - before)
         self.assert_all_fetched(site, twice=held)
 
-    def test_killed_and_never_twice(self):
-        for driver in DRIVERS:
-            with self.subTest(driver=driver.__name__):
+    def test_killed_with_feeds(self):
+        """No item of a killed spider is lost"""
+        site = self.site(300)
+        with tempfile.TemporaryDirectory() as folder:
+            formats = ('jsonlines', 'json', 'csv', 'xml', 'pickle', 'marshal')
+            settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 2,
+                        'FEEDS': {f'{folder}/{name}/%(time)s': {'format': name} for name in formats}}
+            spider = self.start(site, **settings)
+            site.wait_for(150)
+            held = self.kill(spider)
+            time.sleep(1)       # %(time)s has whole seconds
+            self.finish(self.start(site, **settings))
+            self.assert_all_fetched(site, twice=held)
+            for name in formats:
+                data = b''
+                for file in sorted(os.listdir(os.path.join(folder, name))):
+                    with open(os.path.join(folder, name, file), 'rb') as feed:
+                        data += feed.read() + b'\n'
+                self.assertEqual({int(page) for page in re.findall(rb'/(\d+)\?n=300', data)}, set(range(300)), name)
+            self.assertEqual(len(os.listdir(os.path.join(folder, 'jsonlines'))), 2)
+
+    def test_feeds(self):
+        """A feed that cannot be written closes the spider, and one that is stored at the end causes a warning"""
+        site = self.site(100)
+        late = 'stores its items when a batch or the crawl ends'
+        with tempfile.TemporaryDirectory() as folder:
+            spider = self.start(site, SCHEDULER=QUEUE, BLOOMEXT_LEASE=1, FEEDS={'file:///dev/full': {'format': 'csv'}})
+            out, log = spider.communicate(timeout=60)
+            self.spiders.remove(spider)
+            self.assertEqual(json.loads(out)['finish_reason'], 'bloomext_error')
+            self.assertEqual(log.count('because it cannot continue: cannot write the items to their feed'), 1, log)
+            self.assertNotIn(late, log)
+            self.assertGreater(sql('SELECT count(*) FROM crawl_requests')[0][0], 0)
+            gzip = ['scrapy.extensions.postprocessing.GzipPlugin']
+            _, log = self.finish(self.start(site, SCHEDULER=QUEUE, BLOOMEXT_LEASE=1, FEEDS={
+                f'{folder}/a.gz': {'format': 'csv', 'postprocessing': gzip}, f'{folder}/b': {'format': 'csv'}}))
+            self.assertEqual(log.count(late), 1, log)
+            self.assertIn(f'Feed "{folder}/a.gz" {late}', log)
+        self.assertEqual(set(site.counts()), {site.url(page) for page in range(100)})
+
+    def test_redirects_and_retries(self):
+        """They work as with Scrapy's own scheduler and dupefilter, also beside another spider"""
+        plain = {'SCHEDULER': 'scrapy.core.scheduler.Scheduler', 'DUPEFILTER_CLASS': 'scrapy.dupefilters.RFPDupeFilter'}
+        for dont_filter in (False, True):
+            found = []
+            for settings, spiders in ((plain, 1), ({}, 1), ({'SCHEDULER': QUEUE}, 3)):
                 self.setUp()
-                site = self.site(300)
-                settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 2, 'BLOOMEXT_REFETCH': False,
-                            'BLOOMEXT_DRIVER': driver.__name__}
-                spiders = [self.start(site, **settings) for _ in range(3)]
-                site.wait_for(100)
-                held = self.kill(spiders.pop())
-                for spider in spiders + [self.start(site, **settings)]:
-                    self.finish(spider)
-                self.assertEqual(max(site.counts().values()), 1)
-                # the missing requests are known, and can be fetched on demand
-                left = {row[0] for row in sql("SELECT request->>'url' FROM crawl_requests"
-                                              " WHERE taken < now() - interval '2 s'")}
-                self.assertEqual(left, held)
-                sql("UPDATE crawl_requests SET taken = NULL WHERE taken < now() - interval '2 s'")
-                self.finish(self.start(site, **settings))
-                self.assert_all_fetched(site, twice=held)
+                site = self.site(200)
+                start = [f'{site.url(page)}&first={"cookie" if page % 2 else "busy"}' for page in range(200)]
+                settings = {**settings, 'DONT_FILTER': dont_filter, 'DEPTH_LIMIT': -1}
+                running = [self.start(site, START=start, **settings)]
+                site.wait_for(1)
+                running += [self.start(site, START=[], **settings) for _ in range(spiders - 1)]
+                items = sum(self.finish(spider)[0].get('item_scraped_count', 0) for spider in running)
+                found.append((items, [site.counts()[site.url(page)] for page in range(200)]))
+            self.assertEqual(found[0], (200, [2] * 200) if dont_filter else (100, [2, 1] * 100))
+            self.assertEqual(found[1:], found[:1] * 2)
 
     def test_paused(self):
         """A spider that is ended by a signal, like ^C: nothing is fetched twice, and the next spider continues"""
@@ -273,6 +348,19 @@ class Example(scrapy.Spider):
         self.assertEqual(sql('SELECT count(*) > 0, count(taken) FROM crawl_requests'), [(True, 0)])
         self.finish(self.start(site, SCHEDULER=QUEUE))
         self.assert_all_fetched(site)
+
+    def test_paused_redirects(self):
+        """The redirects of a spider that is ended by a signal are for other spiders, too"""
+        site = self.site(300)
+        start = [f'{site.url(page)}&first=cookie' for page in range(300)]
+        settings = {'SCHEDULER': QUEUE, 'DONT_FILTER': True, 'DEPTH_LIMIT': -1}
+        spider = self.start(site, START=start, **settings)
+        site.wait_for(100)
+        spider.send_signal(signal.SIGINT)
+        before = self.finish(spider, 'shutdown')[0]['item_scraped_count']
+        self.assertEqual(sql('SELECT count(*) > 0, count(taken) FROM crawl_requests'), [(True, 0)])
+        after = self.finish(self.start(site, START=start[before + 100:], **settings))[0]['item_scraped_count']
+        self.assertGreater(before + after, 200)
 
     def test_lost_connections(self):
         site = self.site(1000)
@@ -305,7 +393,7 @@ class Example(scrapy.Spider):
                 sql('DROP DATABASE apart WITH (FORCE)')
                 stats, log = self.finish(spider, 'bloomext_error')
                 self.assertEqual(stats['log_count/ERROR'], 1, log)
-                self.assertIn('because its shared set cannot be used: cannot connect to PostgreSQL', log)
+                self.assertIn('because it cannot continue: cannot connect to PostgreSQL', log)
                 self.assertEqual(max(site.counts().values()), 1)
 
     def test_errors_at_the_start(self):
@@ -400,7 +488,27 @@ class AsJson(unittest.TestCase):
         with self.assertRaises(ValueError):
             from_json('{"url": "https://example.com/", "callback": "gone"}', spider)
         with self.assertRaises(ValueError):
-            from_json('{"url": "https://example.com/", "_class": "subprocess.Popen"}', spider)
+            from_json('{"url": "https://example.com/", "_class": "this.Request"}', spider)
+        self.assertNotIn('this', sys.modules)       # it would print the Zen of Python
+
+    def test_allowed(self):
+        class Own(scrapy.Request):
+            pass
+
+        spider = Spider()
+        local, own = scrapy.Request('file:///etc/hostname'), Own('https://example.com/')
+        for request, limits in ((local, {'schemes': ['file']}), (own, {'classes': {**CLASSES, class_name(Own): Own}})):
+            text = to_json(request, spider, **limits)
+            self.assertIs(type(from_json(text, spider, **limits)), type(request))
+            with self.assertRaises(ValueError):
+                from_json(text, spider)
+            # a request that would be refused later is not written
+            with self.assertRaises(ValueError):
+                to_json(request, spider)
+        for large in (scrapy.Request('https://example.com/', body=b'x' * MOST_BYTES),
+                      scrapy.Request('https://example.com/', callback=spider.start_requests)):
+            with self.assertRaises(ValueError):
+                to_json(large, spider)
 
 
 if __name__ == '__main__':

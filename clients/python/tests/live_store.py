@@ -2,11 +2,13 @@
 """Tests of the database side of bloomext.scrapy, with psycopg 3 and psycopg2, as far as installed:
 
     test/with-server clients/python/tests/live_store.py"""
+import json
 import logging
 import time
 import unittest
 from unittest import mock
 
+from bloomext import Error
 from bloomext._crawl_store import New, Store
 
 DRIVERS = []
@@ -78,26 +80,25 @@ class Transactions(unittest.TestCase):
             for after in (False, True):
                 new = [New(b'a%d' % after, 0, '{"url": 1}'), New(b'b%d' % after, 5, '{"url": 2}'), New(None, -1, '{}')]
                 with self.broken(store, after):
-                    result = store.exchange('s', 'w', 60, True, new, [], [], [], 2)
+                    result = store.exchange('s', 'w', 60, new, [], [], [], 2)
                 self.assertEqual(result.claimed, {b'a%d' % after, b'b%d' % after})
                 self.assertEqual([one.request for one in result.taken], ['{"url": 2}', '{"url": 1}'])
                 self.assertEqual(sql('SELECT count(*), count(taken) FROM once_requests'), [(3, 2)])
-                result = store.exchange('s', 'w', 60, True, new, [one.id for one in result.taken], [], [], 9)
+                result = store.exchange('s', 'w', 60, new, [one.id for one in result.taken], [], [], 9)
                 self.assertEqual((result.claimed, len(result.taken)), (set(), 2))
                 self.assertEqual([one.request for one in result.taken], ['{}', '{}'])
-                result = store.exchange('s', 'w', 60, True, [], [one.id for one in result.taken], [], [], 9)
+                result = store.exchange('s', 'w', 60, [], [one.id for one in result.taken], [], [], 9)
                 self.assertFalse(result.pending)
 
     def test_leases(self):
         for store in self.stores():
-            def other(*arguments, lease=60, refetch=True, worker='other', spider='s'):
-                return store.exchange(spider, worker, lease, refetch, *arguments)
+            def other(*arguments, lease=60, worker='other', spider='s'):
+                return store.exchange(spider, worker, lease, *arguments)
             [one] = other([New(b'a', 0, '{}')], [], [], [], 5, worker='w').taken
             # a request of another spider is not taken, ended, renewed or given back
-            self.assertEqual(other([], [one.id], [one.id], [one.id], 5)[1:], ([], set(), True))
+            self.assertEqual(other([], [one.id], [one.id], [one.id], 5)[2:], ([], set(), True))
             self.assertFalse(other([], [], [], [], 5, spider='t').pending)
             time.sleep(0.2)
-            self.assertEqual(other([], [], [], [], 5, lease=0.1, refetch=False)[1:], ([], set(), False))
             self.assertEqual(other([], [], [one.id], [], 5, lease=0.1, worker='w').still_held, {one.id})
             self.assertEqual(other([], [], [], [], 5, lease=0.1).taken, [])
             time.sleep(0.2)
@@ -107,24 +108,71 @@ class Transactions(unittest.TestCase):
             self.assertEqual(other([], [], [], [], 5, worker='w').taken, [one])
             # no spider takes a request that was set aside as unusable, or waits for it
             self.assertTrue(other([], [], [], [], 0, [one.id]).pending)
-            for refetch in (True, False):
-                self.assertEqual(other([], [], [], [], 5, [one.id], lease=0, refetch=refetch, worker='w')[1:],
-                                 ([], set(), False))
+            self.assertEqual(other([], [], [], [], 5, [one.id], lease=0, worker='w')[2:], ([], set(), False))
 
     def test_retention(self):
         for store in self.stores():
             sql("SELECT bloom_set_drop('once')")
             self.assertEqual(store.open_set('once', True, 1000, 0.001, '30 days', '1 day'), (1000, 0.001, '30 days', 0))
 
-    def test_odd_names(self):
+    def test_own(self):
+        """A request that its spider takes at once, and one that is too large"""
         for store in self.stores():
-            sql('DROP SCHEMA IF EXISTS "100% apart" CASCADE')
-            sql('CREATE SCHEMA "100% apart"')
-            store.open_set('"100% apart"."The ""set"""', True, 1000, 0.001, None, None)
-            self.assertEqual(store.open_queue(), '"100% apart"."The ""set""_requests"')
-            self.assertTrue(store.claim(b'a'))
-            self.assertEqual(len(store.exchange('%s', "w'", 60, True, [New(b'b', 0, '"%s"')], [], [], [], 5).taken), 1)
-            sql('DROP SCHEMA "100% apart" CASCADE')
+            store._most = 30
+            new = [New(b'a', 0, '{"url": 1}', True), New(b'b', 7, '{"url": 2}'), New(b'c', 1, '["%s"]' % ('x' * 30), True)]
+            result = store.exchange('s', 'w', 60, new, [], [], [], 0)
+            self.assertEqual([(one.priority, one.request) for one in result.own], [(0, '{"url": 1}'), (1, None)])
+            self.assertEqual(store.exchange('s', 'w', 60, [], [], [one.id for one in result.own], [], 0).still_held,
+                             {one.id for one in result.own})
+            self.assertEqual([one.request for one in store.exchange('s', 'other', 60, [], [], [], [], 5).taken],
+                             ['{"url": 2}'])
+            # a false positive, or a request that another spider has claimed
+            self.assertEqual(store.exchange('s', 'w', 60, new[:1], [], [], [], 5)[:3], (set(), [], []))
+
+    def test_names(self):
+        """Names and other strings with characters that mean something in SQL"""
+        odd = """a'b"c d;e--f%s\\g$$h(é"""
+        quoted = '"' + odd.replace('"', '""') + '"'
+        for store in self.stores():
+            sql(f'DROP SCHEMA IF EXISTS {quoted.replace("%", "%%")} CASCADE')
+            sql(f'CREATE SCHEMA {quoted}')
+            store.open_set(f'{quoted}.{quoted}', True, 1000, 0.001, None, None)
+            queue = store.open_queue()
+            self.assertEqual(queue, f'{quoted}.{quoted[:-1]}_requests"')
+            self.assertEqual(sql('SELECT obj_description(%s::regclass)', queue), [('Queue of bloomext.scrapy',)])
+            self.assertEqual(store.open_queue(), queue)
+            self.assertTrue(store.claim(odd.encode()))
+            [one] = store.exchange(odd, odd, 60, [New(b'b', 0, json.dumps(odd))], [], [], [], 5).taken
+            self.assertEqual(json.loads(one.request), odd)
+            self.assertEqual(store.exchange(odd, odd, 60, [], [], [one.id], [], 5).still_held, {one.id})
+            self.assertEqual(sql(f'SELECT spider, worker FROM {queue}'), [(odd, odd)])
+            for name in (odd, f'"{odd}"', 'a; DROP TABLE b', "a'; DROP TABLE b"):
+                with self.assertRaises(Error):
+                    store.open_set(name, False, 1000, 0.001, None, None)
+            for retention in (odd, "1 day'); DROP TABLE b; --"):
+                with self.assertRaises(Error):
+                    store.open_set('other', True, 1000, 0.001, retention, '1 day')
+                with self.assertRaises(Error):
+                    store.open_set('other', True, 1000, 0.001, '30 days', retention)
+            sql(f'DROP SCHEMA {quoted} CASCADE')
+
+    def test_foreign_queue(self):
+        """A table that another role has made is not used, because its triggers would run"""
+        for store in self.stores():
+            sql("DO $$BEGIN CREATE ROLE stranger; EXCEPTION WHEN duplicate_object THEN END$$")
+            sql('ALTER TABLE once_requests OWNER TO stranger')
+            with self.assertRaisesRegex(Error, 'once_requests cannot be used as queue'):
+                store.open_queue()
+            sql('ALTER VIEW once OWNER TO stranger')
+            store.open_queue()
+            sql('ALTER VIEW once OWNER TO CURRENT_USER')
+            sql('ALTER TABLE once_requests OWNER TO CURRENT_USER')
+            sql('DROP TABLE once_requests')
+            sql('CREATE VIEW once_requests AS SELECT 1 AS id')
+            with self.assertRaisesRegex(Error, 'once_requests cannot be used as queue'):
+                store.open_queue()
+            sql('DROP VIEW once_requests')
+            sql('DROP ROLE stranger')
 
 
 if __name__ == '__main__':
