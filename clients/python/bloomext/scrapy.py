@@ -22,6 +22,7 @@ from typing import Any, Deque, Dict, List, NamedTuple, Optional, Set
 from scrapy import Request, Spider, signals
 from scrapy.dupefilters import BaseDupeFilter
 from scrapy.extensions.feedexport import FeedExporter, FileFeedStorage, StdoutFeedStorage
+from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.misc import load_object
 from scrapy.utils.request import referer_str
 from twisted.internet.defer import Deferred, inlineCallbacks
@@ -245,6 +246,13 @@ class SharedSetScheduler:
         return not self.filter.failed and bool(self._new or self._ready or self._pending or self._running)
 
     def enqueue_request(self, request: Request) -> bool:
+        if urlparse_cached(request).scheme not in self.schemes:
+            # perhaps a site's redirect to file:, which older versions of Scrapy follow
+            if not self.stats.get_value('scheduler/refused'):
+                logger.warning('A request is dropped, because its scheme is not in BLOOMEXT_SCHEMES: %s -'
+                               ' no more of them will be shown', request, extra={'spider': self.spider})
+            self.stats.inc_value('scheduler/refused', spider=self.spider)
+            return False
         fingerprint = None if request.dont_filter else self.filter.fingerprint(request)
         if self.filter.failed:
             return False

@@ -128,11 +128,15 @@ class Crawls(unittest.TestCase):
                 stats, _ = self.finish(self.start(site, BLOOMEXT_DRIVER=driver.__name__))
                 self.assertEqual((stats['dupefilter/filtered'], stats.get('downloader/request_count')), (1, None))
 
+    def example(self, number):
+        """A program of the page"""
+        with open(os.path.join(HERE, '..', 'README.md'), encoding='utf-8') as page:
+            return page.read().split('## Scrapy')[1].split('```python\n')[number + 1].split('```')[0]
+
     def test_readme(self):
         """The first example of the page, with two addresses replaced"""
         site = self.site(50)
-        with open(os.path.join(HERE, '..', 'README.md'), encoding='utf-8') as page:
-            code = page.read().split('## Scrapy')[1].split('```python\n')[1].split('```')[0]
+        code = self.example(0)
         for there, here in (('host=db.example dbname=crawl', ''), ('https://example.com/', site.url(0))):
             self.assertEqual(code.count(there), 1)
             code = code.replace(there, here)
@@ -178,6 +182,8 @@ class Example(scrapy.Spider):
             yield scrapy.Request('{site.address}%d?n=9' % page, meta=meta)
         for page, priority in ((6, 1 << 63), (7, -1 << 63), (8, -1 << 99)):
             yield scrapy.Request('{site.address}%d?n=9' % page, priority=priority)
+        for address in ('file:///etc/hostname', 'ftp://127.0.0.1/a'):
+            yield scrapy.Request(address, dont_filter=True)
 
     def parse(self, response):
         self.logger.info('tags %r', response.meta.get('tags'))
@@ -186,6 +192,8 @@ class Example(scrapy.Spider):
         self.assertIn("tags {frozenset({'a'})}", log)
         self.assertIn("tags {frozenset({'a'}): 1}", log)
         self.assertIn("'scheduler/unserializable': 3", log)
+        self.assertIn("'scheduler/refused': 2", log)
+        self.assertIn("'downloader/request_count': 9", log)
 
     def test_unusable(self):
         """A request that the spider cannot read stays in the table, and the spider finishes"""
@@ -281,17 +289,23 @@ class Example(scrapy.Spider):
         self.assert_all_fetched(site, twice=held)
 
     def test_killed_with_feeds(self):
-        """No item of a killed spider is lost"""
+        """No item of a killed spider is lost, nor with the pipeline of the page"""
         site = self.site(300)
+        sql('DROP TABLE IF EXISTS items')
+        sql('CREATE TABLE items (url text PRIMARY KEY)')
         with tempfile.TemporaryDirectory() as folder:
             formats = ('jsonlines', 'json', 'csv', 'xml', 'pickle', 'marshal')
             settings = {'SCHEDULER': QUEUE, 'BLOOMEXT_LEASE': 2,
-                        'FEEDS': {f'{folder}/{name}/%(time)s': {'format': name} for name in formats}}
-            spider = self.start(site, **settings)
-            site.wait_for(150)
-            held = self.kill(spider)
-            time.sleep(1)       # %(time)s has whole seconds
-            self.finish(self.start(site, **settings))
+                        'FEEDS': {f'{folder}/{name}/%(time)s': {'format': name} for name in formats},
+                        'ITEM_PIPELINES': {'pipeline.Items': 0}}
+            with open(os.path.join(folder, 'pipeline.py'), 'w', encoding='utf-8') as file:
+                file.write(self.example(1).replace('host=db.example dbname=crawl', ''))
+            with mock.patch.dict(os.environ, {'PYTHONPATH': folder + ':' + os.environ.get('PYTHONPATH', '')}):
+                spider = self.start(site, **settings)
+                site.wait_for(150)
+                held = self.kill(spider)
+                time.sleep(1)       # %(time)s has whole seconds
+                self.finish(self.start(site, **settings))
             self.assert_all_fetched(site, twice=held)
             for name in formats:
                 data = b''
@@ -300,6 +314,7 @@ class Example(scrapy.Spider):
                         data += feed.read() + b'\n'
                 self.assertEqual({int(page) for page in re.findall(rb'/(\d+)\?n=300', data)}, set(range(300)), name)
             self.assertEqual(len(os.listdir(os.path.join(folder, 'jsonlines'))), 2)
+        self.assertEqual(sql('SELECT count(*) FROM items'), [(300,)])
 
     def test_feeds(self):
         """A feed that cannot be written closes the spider, and one that is stored at the end causes a warning"""
@@ -325,7 +340,9 @@ class Example(scrapy.Spider):
         plain = {'SCHEDULER': 'scrapy.core.scheduler.Scheduler', 'DUPEFILTER_CLASS': 'scrapy.dupefilters.RFPDupeFilter'}
         for dont_filter in (False, True):
             found = []
-            for settings, spiders in ((plain, 1), ({}, 1), ({'SCHEDULER': QUEUE}, 3)):
+            # with this priority, any of the spiders could take a redirect
+            slow = {'SCHEDULER': QUEUE, 'DOWNLOAD_DELAY': 0.05, 'REDIRECT_PRIORITY_ADJUST': -2}
+            for settings, spiders in ((plain, 1), ({}, 1), (slow, 3)):
                 self.setUp()
                 site = self.site(200)
                 start = [f'{site.url(page)}&first={"cookie" if page % 2 else "busy"}' for page in range(200)]
@@ -333,8 +350,9 @@ class Example(scrapy.Spider):
                 running = [self.start(site, START=start, **settings)]
                 site.wait_for(1)
                 running += [self.start(site, START=[], **settings) for _ in range(spiders - 1)]
-                items = sum(self.finish(spider)[0].get('item_scraped_count', 0) for spider in running)
-                found.append((items, [site.counts()[site.url(page)] for page in range(200)]))
+                items = [self.finish(spider)[0].get('item_scraped_count', 0) for spider in running]
+                self.assertGreater(min(items), 0)
+                found.append((sum(items), [site.counts()[site.url(page)] for page in range(200)]))
             self.assertEqual(found[0], (200, [2] * 200) if dont_filter else (100, [2, 1] * 100))
             self.assertEqual(found[1:], found[:1] * 2)
 
@@ -351,16 +369,14 @@ class Example(scrapy.Spider):
 
     def test_paused_redirects(self):
         """The redirects of a spider that is ended by a signal are for other spiders, too"""
-        site = self.site(300)
-        start = [f'{site.url(page)}&first=cookie' for page in range(300)]
-        settings = {'SCHEDULER': QUEUE, 'DONT_FILTER': True, 'DEPTH_LIMIT': -1}
-        spider = self.start(site, START=start, **settings)
-        site.wait_for(100)
+        site = self.site(20)
+        start = [f'{site.url(page)}&first=cookie' for page in range(20)]
+        # each answer is a redirect
+        spider = self.start(site, SCHEDULER=QUEUE, START=start, DONT_FILTER=True, COOKIES_ENABLED=False, REDIRECT_MAX_TIMES=9999)
+        site.wait_for(200)
         spider.send_signal(signal.SIGINT)
-        before = self.finish(spider, 'shutdown')[0]['item_scraped_count']
-        self.assertEqual(sql('SELECT count(*) > 0, count(taken) FROM crawl_requests'), [(True, 0)])
-        after = self.finish(self.start(site, START=start[before + 100:], **settings))[0]['item_scraped_count']
-        self.assertGreater(before + after, 200)
+        self.finish(spider, 'shutdown')
+        self.assertEqual(sql('SELECT count(*), count(taken) FROM crawl_requests'), [(20, 0)])
 
     def test_lost_connections(self):
         site = self.site(1000)
